@@ -74,7 +74,6 @@ func DecodePairs(r io.Reader) (*PairTable, error) {
 	return t, nil
 }
 
-// chunk is the number of numbers that are encoded at a time.
 const chunk = 8192 * tournament.NumOrders
 
 func header(magic string, n int) []byte {
@@ -104,7 +103,6 @@ func encode(w io.Writer, magic string, numbers []uint32) error {
 	return err
 }
 
-// decode fills numbers.
 func decode(r io.Reader, magic string, numbers []uint32) error {
 	sum := sha256.New()
 	in := bufio.NewReader(r)
@@ -159,7 +157,6 @@ func checkHeader(head []byte, magic string, n int) error {
 	return nil
 }
 
-// readFull fills buf, and adds it to sum.
 func readFull(r io.Reader, sum hash.Hash, buf []byte) error {
 	_, err := io.ReadFull(r, buf)
 	if err == io.EOF || errors.Is(err, io.ErrUnexpectedEOF) {

@@ -20,7 +20,6 @@ var pairRanks = func() (table [numRankPairs][2]cards.Rank) {
 
 func pairOf(high, low cards.Rank) rankPair { return rankPair(int(high)*(int(high)+1)/2 + int(low)) }
 
-// pairOfClass returns the ranks of a class.
 func pairOfClass(k cards.Class) rankPair { return pairOf(k.Ranks()) }
 
 // suiting is the set of a hand's cards that are spades, where spades are the suit with three or more cards on the
@@ -30,7 +29,6 @@ type suiting = uint8
 
 const numSuitings = 4
 
-// numSuitingsOf returns the number of suitings of a rank pair.
 func numSuitingsOf(p rankPair) suiting {
 	if pairRanks[p][0] == pairRanks[p][1] {
 		return 2
@@ -66,13 +64,11 @@ func ranksOf(p rankPair, s suiting) (spades rankSet, others []cards.Rank) {
 // rankSet is a set of ranks: bit r is rank r.
 type rankSet uint16
 
-// suited is a combo as a set with its suiting.
 type suited struct {
 	set     cards.Set
 	suiting suiting
 }
 
-// classSuitings lists the combos of each class with their suitings.
 var classSuitings = func() (table [cards.NumClasses][]suited) {
 	for k := range table {
 		for _, h := range cards.Class(k).Combos() {
@@ -112,5 +108,4 @@ func suitingsOf(classes ...cards.Class) (counts [64]int64) {
 	return counts
 }
 
-// suitingOf returns the suiting of hand n.
 func suitingOf(suitings, n int) suiting { return suiting(suitings >> (2 * n) % numSuitings) }

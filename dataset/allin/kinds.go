@@ -86,7 +86,6 @@ type kind struct {
 	plain []packing
 }
 
-// choice is a class for each of some hands.
 type choice struct {
 	at       [3]uint8  // in the engine's classes of each rank pair
 	suitings [64]int64 // disjoint combos by their suitings
@@ -170,7 +169,6 @@ func (e *engine) addChoices(k *kind, places []int, c choice, chosen []cards.Clas
 	}
 }
 
-// byBoardSpades has the number of boards with each number of spades.
 type byBoardSpades [boardCards + 1]int64
 
 // times returns the product with a rank that has a ways without its spade and b ways with it, as polynomials.

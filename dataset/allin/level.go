@@ -29,10 +29,8 @@ type level struct {
 	versus [][][]comparison
 }
 
-// flushCards is the number of cards of a suit that make a flush.
 const flushCards = 5
 
-// newLevel lists the boards with the given number of spades.
 func newLevel(spades int) *level {
 	l := &level{slices: multisets(flushCards - spades)}
 	for x := range rankSet(1 << cards.NumRanks) {
@@ -52,7 +50,6 @@ func newLevel(spades int) *level {
 	return l
 }
 
-// multisets lists the multisets of n ranks.
 func multisets(n int) [][]cards.Rank {
 	if n == 0 {
 		return [][]cards.Rank{nil}
@@ -183,7 +180,6 @@ type word struct {
 	n    int    // their number
 }
 
-// scratch is the memory for one level of a worker.
 type scratch struct {
 	alive    []word
 	byWeight [maxWeight + 1][]int32

@@ -27,7 +27,6 @@ func (c PairCounts) Equity() float64 {
 	return (float64(c.Wins) + float64(c.Ties)/2) / float64(c.Deals())
 }
 
-// reversed returns the counts of the second hand.
 func (c PairCounts) reversed() PairCounts { return PairCounts{c.Losses, c.Ties, c.Wins} }
 
 // PairTable has the counts of every class against every class: 169 x 169, 0.7 MB. It never changes, and is safe for
@@ -71,7 +70,6 @@ func Pairs(ctx context.Context, workers int) (*PairTable, error) {
 	return t, nil
 }
 
-// pairTally has numbers of boards by the result of two hands.
 type pairTally struct{ wins, ties, losses int64 }
 
 func (d *pairTally) add(o pairTally, times int64) {
@@ -113,7 +111,6 @@ func (w *worker) plainPair(kind *kind, slots *[cards.NumRanks]uint8, i, j int) (
 	return out
 }
 
-// flushPair is flushTallies for two hands.
 func (w *worker) flushPair(i, j, suitings int) (d pairTally) {
 	s, t := suitingOf(suitings, 0), suitingOf(suitings, 1)
 	spades, others := ranksOf(w.pairs[i], s)
@@ -133,7 +130,6 @@ func (w *worker) flushPair(i, j, suitings int) (d pairTally) {
 	return d
 }
 
-// tallyPair is tallies.tally for two hands.
 func tallyPair(v []comparison, length int, alive []word, byWeight *[maxWeight + 1][]int32) (d pairTally) {
 	for weight, numbers := range byWeight {
 		for _, s := range numbers {

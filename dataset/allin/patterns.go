@@ -7,7 +7,6 @@ import (
 	"feltlab/model/cards"
 )
 
-// boardCards is the number of cards of a board.
 const boardCards = 5
 
 // copies has the number of cards of each rank, three bits for each.
@@ -81,7 +80,6 @@ func rankStrength(board copies, p rankPair) eval.Strength {
 	return hand.Strength()
 }
 
-// rankStrengths returns the strength of a rank pair on each board pattern.
 func rankStrengths(p rankPair) []eval.Strength {
 	t := patterns()
 	out := make([]eval.Strength, len(t.ranks))

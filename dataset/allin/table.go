@@ -108,7 +108,6 @@ func (t *Table) Combos(a, b, c cards.Class) uint64 {
 	return t.Orders(a, b, c).Deals() / BoardsBesideThree
 }
 
-// put stores the counts of three hands.
 func (t *Table) put(hands [3]cards.Class, counts Counts) {
 	h, _ := sortHands(hands)
 	to := t.row(h)

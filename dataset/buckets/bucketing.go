@@ -1,6 +1,11 @@
 package buckets
 
 import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
 	"strconv"
 	"sync"
 
@@ -22,7 +27,6 @@ type Bucketing struct {
 
 func newBucketing(s Spec) *Bucketing { return &Bucketing{spec: s, lens: s.lens()} }
 
-// lasts returns the number of items of a pair on the turn.
 func (b *Bucketing) lasts() int {
 	if b.spec.PerfectRecall {
 		return turnCards
@@ -92,7 +96,6 @@ func (b *Bucketing) Of(round int, board game.Board, of []int32) {
 	}
 }
 
-// workspace is the scratch memory of Of.
 type workspace struct {
 	*Sweeper
 	row showdown.PairRow
@@ -113,7 +116,6 @@ func (b *Bucketing) look(pairs *showdown.Pairs, table []uint16, board cards.Set,
 	}
 }
 
-// lookTurn is look on the turn, with the last card for perfect recall.
 func (b *Bucketing) lookTurn(board cards.Set, last cards.Card, row *showdown.PairRow, of []uint16) {
 	pairs := showdown.TurnPairs()
 	if !b.spec.PerfectRecall {
@@ -156,10 +158,68 @@ func (b *Bucketing) ofRiver(set cards.Set, dealt []cards.Card, w *workspace) {
 	}
 }
 
-// classOf is the class of each combo.
 var classOf = func() (table [cards.NumCombos]cards.Class) {
 	for h := range table {
 		table[h] = cards.Combo(h).Class()
 	}
 	return table
 }()
+
+// Schema is the name of the format of Encode: 16-bit little-endian numbers. They are the bucket of each class; of
+// each pair of a hand and a flop (package showdown numbers them); of each pair of a hand and four cards, with
+// perfect recall four times, for each card in ascending order as the last; and on the river of each strength, with
+// perfect recall for each bucket of the turn, or for KMeansOCHS of each pair of a hand and five cards.
+const Schema = "feltlab bucketing"
+
+// ErrFormat marks a file that is not a bucketing of the spec.
+var ErrFormat = errors.New("not a bucketing")
+
+// chunk is the number of buckets that are read or written at a time.
+const chunk = 1 << 15
+
+// Encode writes the bucketing.
+func (b *Bucketing) Encode(w io.Writer) error {
+	bytes := make([]byte, 0, 2*chunk)
+	for _, table := range b.tables() {
+		for part := range slices.Chunk(*table, chunk) {
+			bytes = bytes[:0]
+			for _, k := range part {
+				bytes = binary.LittleEndian.AppendUint16(bytes, k)
+			}
+			if _, err := w.Write(bytes); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (b *Bucketing) tables() [streets]*[]uint16 {
+	return [streets]*[]uint16{&b.preflop, &b.flop, &b.turn, &b.river}
+}
+
+// Decode reads a bucketing that Build built for all boards. The error is that of the reader, or wraps ErrFormat, also
+// if a hand has no bucket.
+func Decode(r io.Reader, s Spec) (*Bucketing, error) {
+	b, bytes := newBucketing(s), make([]byte, 2*chunk)
+	for street, n := range b.fullSizes() {
+		table := make([]uint16, n)
+		for part := range slices.Chunk(table, chunk) {
+			if _, err := io.ReadFull(r, bytes[:2*len(part)]); err != nil {
+				return nil, fmt.Errorf("%w: street %d has fewer than %d entries: %w", ErrFormat, street, n, err)
+			}
+			for i := range part {
+				part[i] = binary.LittleEndian.Uint16(bytes[2*i:])
+				if int(part[i]) >= b.lens[street] {
+					return nil, fmt.Errorf("%w: a hand on street %d is in bucket %d of %d",
+						ErrFormat, street, part[i], b.lens[street])
+				}
+			}
+		}
+		*b.tables()[street] = table
+	}
+	if n, _ := io.ReadFull(r, bytes[:1]); n > 0 {
+		return nil, fmt.Errorf("%w: it has bytes after its end", ErrFormat)
+	}
+	return b, nil
+}

@@ -56,7 +56,6 @@ func (b *builder) build(ctx context.Context) (*Bucketing, error) {
 	return out, err
 }
 
-// builder builds the streets one after the other.
 type builder struct {
 	Spec
 	Options
@@ -78,7 +77,6 @@ func (b *builder) report(what string) func(done, total int) {
 // squared reports whether the family divides by E[HS^2] first.
 func (s Spec) squared() bool { return s.Family == PercentileHS2 || s.Family == Nested }
 
-// preflop returns the bucket of each class.
 func (b *builder) preflop(ctx context.Context) ([]uint16, error) {
 	n := b.lens()[0]
 	it := classItems()
@@ -107,7 +105,6 @@ func (b *builder) preflop(ctx context.Context) ([]uint16, error) {
 	return out.of, err
 }
 
-// classItems returns the classes as items.
 func classItems() *items {
 	it := &items{make([]uint8, cards.NumClasses), 1}
 	for k := range it.sizes {
@@ -116,7 +113,6 @@ func classItems() *items {
 	return it
 }
 
-// clusterClasses divides the classes by their distributions.
 func (b *builder) clusterClasses(ctx context.Context, it *items, o ClusterOptions) ([]uint16, error) {
 	all, err := b.classes()
 	if err != nil {
@@ -154,7 +150,6 @@ func ranks(values []uint64, different bool) []uint32 {
 	return out
 }
 
-// rounded turns shares into counts that sum to about MostMass.
 func rounded(shares [bins]float64) []uint16 {
 	out := make([]uint16, bins)
 	for b, s := range shares {
@@ -177,7 +172,6 @@ func (b *builder) percentiles(ctx context.Context, it *items, in groups, sums, s
 	return it.split(ctx, out, sums, size.Inner, b.Workers)
 }
 
-// flop returns the bucket of each item.
 func (b *builder) flop(ctx context.Context, out *Bucketing) ([]uint16, error) {
 	l := newLevel(showdown.FlopPairs(), 1, b)
 	if !b.PerfectRecall {
@@ -190,7 +184,6 @@ func (b *builder) flop(ctx context.Context, out *Bucketing) ([]uint16, error) {
 	}, b.Sizes[1], "flops")
 }
 
-// turn returns the bucket of each item.
 func (b *builder) turn(ctx context.Context, out *Bucketing) ([]uint16, error) {
 	l := newLevel(showdown.TurnPairs(), out.lasts(), b)
 	if !b.PerfectRecall {

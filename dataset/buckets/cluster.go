@@ -12,7 +12,6 @@ import (
 // samples of the turn and the river.
 const mostTrained = 1_500_000
 
-// metric returns the metric of histograms.
 func (s Spec) metric() Metric {
 	if s.Family == KMeansL2 {
 		return L2
@@ -20,7 +19,6 @@ func (s Spec) metric() Metric {
 	return EMD
 }
 
-// metric returns the metric of the street.
 func (l *level) metric() Metric {
 	if l.opponents != nil {
 		return Vectors
@@ -28,7 +26,6 @@ func (l *level) metric() Metric {
 	return l.Spec.metric()
 }
 
-// dimensions returns the number of coordinates of a hand.
 func (l *level) dimensions() int {
 	if l.opponents != nil {
 		return opponentClusters
@@ -36,7 +33,6 @@ func (l *level) dimensions() int {
 	return bins
 }
 
-// describe returns the coordinates of a hand.
 func (l *level) describe(w *worker, h cards.Combo) []uint16 {
 	if l.opponents != nil {
 		return w.wins[h][:]
@@ -44,7 +40,6 @@ func (l *level) describe(w *worker, h cards.Combo) []uint16 {
 	return w.Histograms[h][:]
 }
 
-// options returns the options for the clusters of a group on a street.
 func (b *builder) options(street, clusters, group int) ClusterOptions {
 	stream := uint64(street)<<32 | uint64(group)
 	return ClusterOptions{Clusters: clusters, Seed: b.Seed, Stream: stream, Workers: b.Workers}
@@ -85,7 +80,6 @@ func (l *level) sample(most int) (s sample) {
 	return s
 }
 
-// of returns the part of a sample with the items of a range.
 func (s sample) of(from, to int) (first, end int) {
 	first, _ = slices.BinarySearch(s.items, int32(from))
 	end, _ = slices.BinarySearch(s.items, int32(to))
@@ -155,7 +149,6 @@ func (l *level) points(ctx context.Context, s sample, places []int32, what strin
 	return points, err
 }
 
-// iterations returns the ClusterOptions.Report of a group.
 func (l *level) iterations(what string, group int) func(iterations int, sum int64) {
 	if l.Report == nil {
 		return nil
@@ -203,7 +196,6 @@ func (l *level) assign(ctx context.Context, centres []*Centres, clusters int, wh
 	return out, err
 }
 
-// finders finds the nearest centre in each group.
 type finders struct{ byGroup map[uint16]*CentreFinder }
 
 func (f *finders) of(group uint16, centres []*Centres) *CentreFinder {

@@ -66,7 +66,6 @@ func Cluster(ctx context.Context, p *Points, o ClusterOptions) (*Centres, error)
 	}
 }
 
-// lloyd is the state of the iteration.
 type lloyd struct {
 	*Points
 	workers int
@@ -123,7 +122,6 @@ func (l *lloyd) move(ctx context.Context, c *Centres) error {
 	})
 }
 
-// mover is the state of a goroutine that computes centres.
 type mover struct {
 	*Points
 	counts []uint64 // weight by value
@@ -151,7 +149,6 @@ func (m *mover) centre(of []int32, out []int32) {
 	}
 }
 
-// median returns the lower weighted median of a coordinate.
 func (m *mover) median(of []int32, bin int, total uint64) int32 {
 	clear(m.counts)
 	for _, i := range of {

@@ -5,7 +5,6 @@ import (
 	"slices"
 )
 
-// block is the number of bins in a coarse coordinate.
 const block = 5
 
 // Centres are the centres of clusters, in ascending order of their projections.
@@ -23,10 +22,8 @@ func (c *Centres) Len() int { return len(c.projections) }
 
 func (c *Centres) at(i int) []int32 { return c.coords[i*c.bins:][:c.bins] }
 
-// blocks returns the number of coarse coordinates.
 func (c *Centres) blocks() int { return (c.bins + block - 1) / block }
 
-// newCentres returns sorted centres.
 func newCentres(m Metric, bins int, coords []int32) *Centres {
 	c := &Centres{metric: m, bins: bins}
 	n := len(coords) / bins

@@ -9,7 +9,6 @@ import (
 	"feltlab/internal/parallel"
 )
 
-// pointsChunk is the number of points that a goroutine takes at a time.
 const pointsChunk = 4096
 
 // seeder draws the first centres.
@@ -78,7 +77,6 @@ func (s *seeder) draw(rng *rand.Rand) int {
 
 func (s *seeder) potential(i int) int64 { return int64(s.weights[i]) * s.distances[i] }
 
-// update computes the distances of the points of a chunk to centre c.
 func (s *seeder) update(c, from, to int) {
 	// By the triangle inequality, a point at distance d from centre a is not nearer to c if the distance of c and a
 	// is at least 2d. Distances other than EMD's are squares.

@@ -16,7 +16,6 @@ const (
 	numFlopItems   = showdown.NumFlopPairs
 )
 
-// numTurnItems returns the number of items on the turn.
 func numTurnItems(recall bool) int {
 	if recall {
 		return turnCards * showdown.NumTurnPairs
@@ -27,7 +26,6 @@ func numTurnItems(recall bool) int {
 // turnCards is the number of cards on a turn, each of which can be the last.
 const turnCards = 4
 
-// level divides the flop, the turn or the river.
 type level struct {
 	items
 	pairs     *showdown.Pairs
@@ -47,7 +45,6 @@ func newLevel(pairs *showdown.Pairs, lasts int, b *builder) *level {
 	return l
 }
 
-// worker is the state of a goroutine.
 type worker struct {
 	*Tally
 	against
@@ -112,7 +109,6 @@ func (l *level) moments(ctx context.Context, what string) (sums, squares []uint3
 	return sums, squares, err
 }
 
-// rowOf returns the sums on a canonical board.
 func rowOf[T total](all *strengths[T], board int, pairs *showdown.Pairs) *sums[T] {
 	if pairs == showdown.FlopPairs() {
 		return &all.flops[board]

@@ -14,7 +14,6 @@ import (
 // MaxPerStreet is the largest number of buckets on a street.
 const MaxPerStreet = 1_000
 
-// prefix begins the names of bucketings by strength.
 const prefix = "strength"
 
 // Lookup returns a game's bucketing by name; it is a strategy.Lookup. For limit hold'em the names are strength-K

@@ -20,7 +20,6 @@ const (
 // opponents has a 1 for each hand, in the lane of its cluster.
 type opponents [opponentClusters / lanes][cards.NumCombos]uint64
 
-// newOpponents clusters the classes by their distributions.
 func (b *builder) newOpponents(ctx context.Context) (*opponents, error) {
 	const group = 1 // other random numbers than those of the clusters before the flop
 	of, err := b.clusterClasses(ctx, classItems(), b.options(0, opponentClusters, group))
@@ -34,7 +33,6 @@ func (b *builder) newOpponents(ctx context.Context) (*opponents, error) {
 	return o, nil
 }
 
-// against compares the hands on a board with clusters of opponents.
 type against struct {
 	order showdown.Order
 	out   [opponentClusters / lanes][cards.NumCombos]showdown.Outcome[uint64]
@@ -43,7 +41,6 @@ type against struct {
 	wins [cards.NumCombos][opponentClusters]uint16
 }
 
-// compare computes wins on a board.
 func (a *against) compare(o *opponents, board cards.Set) {
 	a.order.Sort(board)
 	var all [opponentClusters / lanes]uint64                  // number of hands that avoid the board

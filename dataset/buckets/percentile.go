@@ -13,7 +13,6 @@ import (
 // row has the percentile of each combo on a canonical board, in 65,536ths, and 0 for combos with a card of the board.
 type row [cards.NumCombos]uint16
 
-// tables has the percentiles of all streets.
 type tables struct {
 	preflop [cards.NumClasses]uint16
 	rank    [cards.NumClasses]uint8 // rank among the classes, 0 for the weakest
@@ -84,7 +83,6 @@ func rowsOf(boards *showdown.Orbits, strengths []sums[uint32], most int) []row {
 	return rows
 }
 
-// rankClasses computes the tables before the flop.
 func (t *tables) rankClasses(strengths *[cards.NumClasses]uint64) {
 	var order [cards.NumClasses]cards.Class
 	for k := range order {

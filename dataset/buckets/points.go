@@ -44,7 +44,6 @@ func (p *Points) Range(from, to int) *Points {
 
 func (p *Points) at(i int) []uint16 { return p.coords[i*p.bins:][:p.bins] }
 
-// coords computes coordinates from counts.
 func (m Metric) coords(histogram, out []uint16) {
 	if m != EMD {
 		copy(out, histogram)
@@ -57,7 +56,6 @@ func (m Metric) coords(histogram, out []uint16) {
 	}
 }
 
-// scale returns the factor of coordinates in centres.
 func (m Metric) scale() int32 {
 	if m == EMD {
 		return 1

@@ -150,7 +150,6 @@ func parseCount(text string) (int, error) {
 	return n, nil
 }
 
-// lens returns the number of buckets by street.
 func (s Spec) lens() (lens [streets]int) {
 	for street, size := range s.Sizes {
 		lens[street] = size.product()

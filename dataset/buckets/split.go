@@ -28,7 +28,6 @@ type groups struct {
 	n  int
 }
 
-// together returns one group of all items.
 func (it *items) together() groups { return groups{make([]uint16, it.len()), 1} }
 
 // split divides each group into parts; part p of group g is group g*parts + p. An item is in part share*parts, rounded

@@ -13,7 +13,6 @@ import (
 // streets is the number of betting rounds: preflop, flop, turn and river.
 const streets = 4
 
-// boardCards is the number of board cards by street.
 var boardCards = [streets]int{0, 3, 4, 5}
 
 // strength is a bucketing by percentiles of E[HS].
@@ -92,7 +91,6 @@ func (s *strength) Of(round int, board game.Board, of []int32) {
 	}
 }
 
-// look reads the row of the canonical board through a permutation to it.
 func (s *strength) look(boards *showdown.Orbits, rows []row, street int, set cards.Set, of []int32) {
 	i, p := boards.Index(set)
 	from, count := &rows[i], s.counts[street]
@@ -111,7 +109,6 @@ func (s *strength) ofRiver(set cards.Set, of []int32) {
 	}
 }
 
-// holding lists for each card the combos with it.
 var holding = sync.OnceValue(func() *[cards.NumCards][cards.NumCards - 1]cards.Combo {
 	list := new([cards.NumCards][cards.NumCards - 1]cards.Combo)
 	for c := range cards.Card(cards.NumCards) {

@@ -27,11 +27,9 @@ type strengths[T total] struct {
 	rivers       []uint64 // number of hands and rivers with each strength
 }
 
-// plain and square are values for sweepAll.
 func plain(strength uint32) uint32  { return strength }
 func square(strength uint32) uint64 { return uint64(strength) * uint64(strength) }
 
-// sweepAll sums a value of strengths over all boards.
 func sweepAll[T total](value func(strength uint32) T) *strengths[T] {
 	all := new(strengths[T])
 	all.turns, all.rivers = sumTurns(value)
@@ -40,7 +38,6 @@ func sweepAll[T total](value func(strength uint32) T) *strengths[T] {
 	return all
 }
 
-// sums has a sum for each hand on a canonical board.
 type sums[T total] [cards.NumCombos]T
 
 // sumTurns sweeps the canonical boards of five cards and returns the sums on the canonical boards of four, and the

@@ -47,7 +47,6 @@ func Against(ctx context.Context, hand cards.Combo, r *ranges.Range, board []car
 	return count, nil
 }
 
-// enumeration counts one hand against a list of opponents over all runouts.
 type enumeration struct {
 	ctx        context.Context
 	hand       eval.Hand
@@ -63,7 +62,6 @@ type opponent struct {
 	weight uint64
 }
 
-// boardsPerCheck is the number of boards between two checks of the context.
 const boardsPerCheck = 256
 
 func enumerate(ctx context.Context, hand cards.Combo, w *weights, board cards.Set) (wins, ties uint64, err error) {

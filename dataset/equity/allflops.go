@@ -66,7 +66,6 @@ func AllFlops(ctx context.Context, rs []*ranges.Range, workers int, progress fun
 // turnRow has the wins and ties of each hand, summed over boards, in lanes.
 type turnRow outcomes
 
-// turnTable has a row for each canonical turn.
 type turnTable struct {
 	turns       *showdown.Orbits
 	stabilizers [][]cards.SuitPerm
@@ -139,7 +138,6 @@ func (b *batch) addTo(t *turnTable) {
 	}
 }
 
-// add adds the result of a board, read through a suit permutation.
 func (r *turnRow) add(board *outcomes, from *showdown.ComboMap) {
 	for h, k := range from {
 		sum, o := &r[h], &board[k]
@@ -160,7 +158,6 @@ func (r *turnRow) addTwo(board1, board2 *outcomes, from1, from2 *showdown.ComboM
 	}
 }
 
-// share is an image of a board that contains a canonical turn.
 type share struct {
 	turn  int
 	board int       // the board's number in the batch

@@ -56,7 +56,6 @@ func CheckSpot(hand cards.Combo, board []cards.Card) (cards.Set, error) {
 	return set, err
 }
 
-// where returns the name of a board for messages.
 func where(board cards.Set) string {
 	if board == 0 {
 		return "before the flop"

@@ -11,14 +11,12 @@ import (
 	"feltlab/model/ranges"
 )
 
-// seated is a hand of a range.
 type seated struct {
 	combo  cards.Combo
 	set    cards.Set
 	weight uint64
 }
 
-// livesOf lists the hands of a range that avoid the known cards.
 func livesOf(r *ranges.Range, known cards.Set) []seated {
 	var out []seated
 	for h, w := range r.Weights() {
@@ -29,7 +27,6 @@ func livesOf(r *ranges.Range, known cards.Set) []seated {
 	return out
 }
 
-// counting is the state of one goroutine of Exact.
 type counting struct {
 	spot     *Spot
 	heroes   []seated
@@ -64,7 +61,6 @@ func (b *byCard) add(h *seated) {
 	b.card[high] += h.weight
 }
 
-// counted counts every completed board.
 func (s *Spot) counted(ctx context.Context, board cards.Set, workers int, progress func(done, total int),
 ) (*Shared, error) {
 	boards, size := s.boards(board)

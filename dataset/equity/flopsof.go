@@ -39,7 +39,6 @@ func FlopsOf(ctx context.Context, hand cards.Combo, r *ranges.Range, workers int
 	}), nil
 }
 
-// flopWorker is the state of a worker of FlopsOf.
 type flopWorker struct {
 	sweeper
 	tally
@@ -57,10 +56,8 @@ func (job *flopJob) run(ctx context.Context, boards, workers int) ([]*flopWorker
 	})
 }
 
-// tally has wins and ties on each flop of flopList.
 type tally [numFlops]struct{ wins, ties uint64 }
 
-// flopJob is the data that the workers of FlopsOf share.
 type flopJob struct {
 	boards  *showdown.Orbits
 	flopMap *[24][numFlops]uint16
@@ -117,7 +114,6 @@ func (job *flopJob) add(sums *tally, s *sweeper, i int) {
 	}
 }
 
-// flopsOn lists the ten flops of a board by their indices in flopList.
 func flopsOn(board cards.Set) (flops [10]int) {
 	n := 0
 	for first := board; first != 0; first &= first - 1 {
@@ -132,7 +128,6 @@ func flopsOn(board cards.Set) (flops [10]int) {
 // mostRecent is the number of counts that RecentFlopsOf keeps, of 0.8 MB each.
 const mostRecent = 8
 
-// recent has the last counts, the latest at the end.
 var recent struct {
 	sync.Mutex
 	counts []recentCount

@@ -16,7 +16,6 @@ type FlopTable struct {
 	live  []*Live                    // by range
 }
 
-// flopPack has the counts of the ranges in the lanes of one word.
 type flopPack struct {
 	words *words   // the ranges' weights
 	bits  laneBits // lanes of a turn's sums; those of a flop are twice as wide, up to 64 bits
@@ -26,7 +25,6 @@ type flopPack struct {
 // flopRow has the sums of one canonical flop for each hand, even and odd lanes in two words.
 type flopRow [2]outcomes
 
-// newFlopTable packs the ranges in as few words as their weights allow.
 func newFlopTable(rs []*ranges.Range) *FlopTable {
 	t := &FlopTable{place: make([]struct{ pack, lane int }, len(rs)), live: make([]*Live, len(rs))}
 	byWidth := map[laneBits][]int{}
@@ -48,10 +46,8 @@ func newFlopTable(rs []*ranges.Range) *FlopTable {
 	return t
 }
 
-// boardsPerTurn is the number of boards that contain four given cards.
 const boardsPerTurn = 48
 
-// sumTurns computes the rows of the flops from those of the turns.
 func (f *flopPack) sumTurns(ctx context.Context, t *turnTable, workers int, report func(done, total int)) error {
 	flops, maps := showdown.Flops(), showdown.ComboMaps()
 	f.rows = make([]flopRow, flops.Len())
@@ -106,4 +102,56 @@ func (t *FlopTable) Flops(hand cards.Combo, rangeIndex int) []Flop {
 		sum, lane := row[place.lane%2][k], place.lane/2
 		return wide.lane(sum.Below, lane), wide.lane(sum.Tied, lane)
 	})
+}
+
+type words = [cards.NumCombos]uint64
+
+type outcomes = [cards.NumCombos]showdown.Outcome[uint64]
+
+// laneBits is the size of a lane, the part of a word for one range: 16, 32 or 64 bits, so that one addition
+// serves four, two or one ranges. Sums that fit their lanes never carry into the next.
+type laneBits uint
+
+func laneFor(limit uint64) laneBits {
+	switch {
+	case limit < 1<<16:
+		return 16
+	case limit < 1<<32:
+		return 32
+	}
+	return 64
+}
+
+func (b laneBits) perWord() int { return 64 / int(b) }
+
+// lane returns lane i of a word; lane 0 is the lowest.
+func (b laneBits) lane(word uint64, i int) uint64 {
+	return word >> (uint(i) * uint(b)) & (^uint64(0) >> (64 - b))
+}
+
+// put adds a range's weights to lane i of words.
+func (b laneBits) put(packed *words, i int, w *weights) {
+	for h, weight := range w {
+		packed[h] += uint64(weight) << (uint(i) * uint(b))
+	}
+}
+
+// pack puts the weights of up to perWord ranges in the lanes of words.
+func (b laneBits) pack(ranges []*weights) *words {
+	packed := new(words)
+	for i, w := range ranges {
+		b.put(packed, i, w)
+	}
+	return packed
+}
+
+// evenMask selects lanes 0, 2, ..., or all 64 bits of a single lane.
+func (b laneBits) evenMask() uint64 {
+	switch b {
+	case 16:
+		return 0x0000_ffff_0000_ffff
+	case 32:
+		return 0x0000_0000_ffff_ffff
+	}
+	return ^uint64(0)
 }

@@ -90,7 +90,6 @@ type sweeper struct {
 	out     outcomes
 }
 
-// sort sorts the hands on a board.
 func (s *sweeper) sort(board cards.Set) {
 	clear(s.out[:])
 	if s.ranking != nil {
@@ -100,7 +99,6 @@ func (s *sweeper) sort(board cards.Set) {
 	}
 }
 
-// sweep counts every hand against the opponents on the sorted board.
 func (s *sweeper) sweep(opponents *words) {
 	showdown.Sweep(&s.order, opponents, &s.out)
 }
@@ -175,7 +173,6 @@ func imagesOf(w *weights) (images []*weights, imageOf [24]int) {
 	return images, imageOf
 }
 
-// weighted is a combo with a weight.
 type weighted struct {
 	combo  cards.Combo
 	weight uint64

@@ -78,7 +78,6 @@ func (s *Spot) Sample(ctx context.Context, samples int, seed uint64, workers int
 	return out.total(), nil
 }
 
-// deck is a range to draw from.
 type deck struct {
 	hands []seated
 	upTo  []uint64 // total weight of hands[:i+1]
@@ -114,7 +113,6 @@ func (d *deck) hand(random *rand.Rand) *seated {
 	return &d.hands[k]
 }
 
-// dealer is the state of one goroutine of Sample.
 type dealer struct {
 	spot   *Spot
 	decks  []deck       // ours first
@@ -168,7 +166,6 @@ func (d *dealer) draw() bool {
 	return true
 }
 
-// card draws a card from the stock.
 func (d *dealer) card() cards.Card {
 	for {
 		if c := d.stock[d.random.Uint32N(uint32(len(d.stock)))]; !d.taken.Has(c) {

@@ -24,7 +24,6 @@ type Spot struct {
 	Ranking *showdown.Ranking
 }
 
-// rank returns the strength of seven cards.
 func (s *Spot) rank(h eval.Hand) eval.Strength {
 	if s.Ranking != nil {
 		return s.Ranking[h.Strength()]
@@ -58,7 +57,6 @@ func (s Shares) StandardError() float64 {
 	return math.Sqrt(max(variance, 0) / (n - 1) / n)
 }
 
-// win adds a pot of some weight that a number of hands split.
 func (s *Shares) win(weight uint64, sharers int) {
 	if sharers == 1 {
 		s.Wins += weight
@@ -82,7 +80,6 @@ type Shared struct {
 	Classes [cards.NumClasses]Shares
 }
 
-// total adds up the classes.
 func (s *Shared) total() *Shared {
 	s.All = Shares{}
 	for k := range s.Classes {
@@ -172,7 +169,6 @@ func (s *Spot) Steps() (float64, error) {
 // renames reports whether the canonical boards represent all.
 func (s *Spot) renames() bool { return s.symmetric() && s.Hero.SuitSymmetric() }
 
-// sweeps reports whether Preflop computes the result.
 func (s *Spot) sweeps() bool {
 	return s.symmetric() && len(s.Opponents) == 1 && s.Ranking == nil
 }
@@ -233,7 +229,6 @@ func (s *Spot) checkOverflow() error {
 	return err
 }
 
-// swept takes the result from Preflop.
 func (s *Spot) swept(ctx context.Context, workers int) (*Shared, error) {
 	counts, err := Preflop(ctx, s.Opponents[0], workers)
 	if err != nil {

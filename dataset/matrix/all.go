@@ -26,14 +26,12 @@ const (
 // AllRanges are the ranges of the file of all pairs, those of the source.
 var AllRanges = [4]string{"RUS", "RS", "RML", "ATC"}
 
-// pair is a row of the file of all pairs.
 type pair struct {
 	Row                // without counts; OrbitWeight is the size of the pair's orbit
 	hand, class string // a class and its representative
 	counts      [len(AllRanges)]equity.Flop
 }
 
-// allColumns are the columns of the file of all pairs.
 var allColumns = func() []table.Column[pair] {
 	out := []table.Column[pair]{
 		table.Text("hand", func(p *pair) string { return p.hand }),

@@ -44,7 +44,6 @@ func (r *Row) Equity() float64 {
 	return equity.Flop{Wins: r.Wins, Ties: r.Ties, Combos: r.Combos}.Count().Equity()
 }
 
-// ratio returns the equity as a ratio of integers.
 func (r *Row) ratio() regression.Ratio {
 	return regression.Ratio{Numerator: 2*r.Wins + r.Ties, Denominator: 2 * r.Combos * equity.RunoutsOnFlop}
 }
@@ -76,7 +75,6 @@ func Build(ctx context.Context, hand, rng string, workers int) (*Matrix, error) 
 	return Of(hand, rng, flops)
 }
 
-// question parses a hand and a range.
 func question(hand, rng string) (spec ranges.Hand, r *ranges.Range, err error) {
 	if spec, err = ranges.ParseHand(hand); err != nil {
 		return spec, nil, err

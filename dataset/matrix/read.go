@@ -47,13 +47,11 @@ func Decode(r table.Source) (*Matrix, error) {
 	return d.matrix()
 }
 
-// decoder collects the rows of a file.
 type decoder struct {
 	metadata map[string]string // empty if none of it is ours
 	rows     []Row             // without orbit weights that were checked
 }
 
-// begin checks what a file says before its rows.
 func (d *decoder) begin(h table.Header) error {
 	if h.Rows >= 0 && h.Rows != NumFlops {
 		return wrongRows(h.Rows)
@@ -133,7 +131,6 @@ func (d *decoder) add(b *table.Batch) error {
 	return nil
 }
 
-// matrix makes the matrix of all rows.
 func (d *decoder) matrix() (*Matrix, error) {
 	if len(d.rows) != NumFlops {
 		return nil, wrongRows(len(d.rows))

@@ -24,7 +24,6 @@ func featureColumns[R any](vector func(*R) features.Vector) []table.Column[R] {
 	return out
 }
 
-// columns are the columns of a matrix file.
 var columns = func() []table.Column[Row] {
 	out := []table.Column[Row]{table.Text("flop", func(r *Row) string { return cards.Format(r.Cards[:]) })}
 	for i := range 3 {

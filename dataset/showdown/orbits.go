@@ -152,7 +152,6 @@ func key(set cards.Set) uint32 {
 	return ranks<<keyRankShift | suits
 }
 
-// unkey returns the set of n cards with a key.
 func unkey(k uint32, n int) cards.Set {
 	var set cards.Set
 	for i := range n {

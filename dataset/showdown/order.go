@@ -25,7 +25,6 @@ type Order struct {
 // low 16 bits, then a byte for each card.
 type holding uint32
 
-// holdingOf returns the holding of two cards, low below high.
 func holdingOf(low, high cards.Card) holding {
 	h := holding(high)
 	return h<<24 + h*(h-1)/2 + holding(low)*(1<<16+1)
@@ -35,7 +34,6 @@ func (h holding) combo() cards.Combo { return cards.Combo(h) }
 func (h holding) low() cards.Card    { return cards.Card(h >> 16) }
 func (h holding) high() cards.Card   { return cards.Card(h >> 24) }
 
-// run is a part of the dealt hands with equal strength.
 type run struct {
 	strength   eval.Strength
 	start, len uint16
@@ -57,7 +55,6 @@ func (o *Order) Sort(board cards.Set) {
 	o.arrange(o.deal(board))
 }
 
-// arrange sorts the runs that deal made and lists their hands in groups.
 func (o *Order) arrange(runs []run) {
 	sortRuns(runs, o.scratch[:len(runs)])
 	n, before := 0, eval.Strength(0)
@@ -74,7 +71,6 @@ func (o *Order) arrange(runs []run) {
 	o.groups++
 }
 
-// deal lists the live hands in runs of equal strength.
 func (o *Order) deal(board cards.Set) []run {
 	d := dealer{Order: o, board: eval.HandOf(board), live: cards.FullDeck &^ board}
 	d.findFlush(board)
@@ -92,7 +88,6 @@ func (o *Order) deal(board cards.Set) []run {
 	return o.runs[:d.numRuns]
 }
 
-// dealer is the state of deal.
 type dealer struct {
 	*Order
 	board      eval.Hand
@@ -106,7 +101,6 @@ type dealer struct {
 // noFlush is more cards than a hand has.
 const noFlush = 3
 
-// findFlush sets flushSuit and flushNeeds.
 func (d *dealer) findFlush(board cards.Set) {
 	d.flushNeeds = noFlush
 	for s := range cards.Suit(cards.NumSuits) {
@@ -117,7 +111,6 @@ func (d *dealer) findFlush(board cards.Set) {
 	}
 }
 
-// rank lists the live cards of a rank.
 type rank struct {
 	cards [cards.NumSuits]cards.Card
 	n     int
@@ -149,7 +142,6 @@ func (d *dealer) rank(r cards.Rank) (k rank) {
 	return k
 }
 
-// dealRanks deals the hands of two different ranks that make no flush.
 func (d *dealer) dealRanks(highs, lows *rank) {
 	n := d.numDealt
 	for i, high := range highs.cards[:highs.n] {
@@ -165,7 +157,6 @@ func (d *dealer) dealRanks(highs, lows *rank) {
 	d.endRun(n)
 }
 
-// dealPairs deals the pairs of a rank that make no flush.
 func (d *dealer) dealPairs(k *rank) {
 	n := d.numDealt
 	for i, a := range k.cards[:k.n] {
@@ -181,7 +172,6 @@ func (d *dealer) dealPairs(k *rank) {
 	d.endRun(n)
 }
 
-// dealFlushes deals the hands that make a flush, one in each run.
 func (d *dealer) dealFlushes() {
 	holders := d.live
 	if d.flushNeeds == 2 {
@@ -240,7 +230,6 @@ func sortRuns(runs, scratch []run) {
 	}
 }
 
-// runningTotals replaces each count by the sum of those before it.
 func runningTotals(counts []uint16) {
 	total := uint16(0)
 	for i, n := range counts {

@@ -114,5 +114,4 @@ func (p *Pairs) Row(i int, r *PairRow) {
 	}
 }
 
-// unchanged is the index of the identity.
 var unchanged = uint8(PermIndex(cards.SuitPerm{0, 1, 2, 3}))

@@ -13,7 +13,6 @@ import (
 	"feltlab/model/strategy"
 )
 
-// parquetMagic begins and ends every Parquet file.
 const parquetMagic = "PAR1"
 
 // Read reads the strategy for a game from a file of any format; lookup returns its bucketings. Errors name the file and
@@ -43,7 +42,6 @@ func Encode(t *strategy.Table) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// source is the content of a file.
 type source interface {
 	table.Source
 	io.Reader
@@ -92,7 +90,6 @@ func readParquet(r source, g game.Game, lookup strategy.Lookup) (*strategy.Table
 	return t, err
 }
 
-// header checks the metadata of a file.
 func header(metadata map[string]string, g game.Game, lookup strategy.Lookup) (*strategy.Builder, error) {
 	if got := metadata[keyFormat]; got != strategy.Format {
 		return nil, fmt.Errorf("%w: %s in its metadata is %q, want %q",
@@ -115,7 +112,6 @@ func header(metadata map[string]string, g game.Game, lookup strategy.Lookup) (*s
 	return strategy.NewBuilder(g, of), nil
 }
 
-// addBatch adds the rows of a batch to a table.
 func addBatch(batch *table.Batch, builder *strategy.Builder) error {
 	for r := range batch.Rows {
 		n, err := builder.State(batch.Text(0, r))

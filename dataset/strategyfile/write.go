@@ -38,7 +38,6 @@ const (
 
 var keyBuckets = [2]string{"feltlab.buckets.0", "feltlab.buckets.1"}
 
-// row is a decision and bucket with the probabilities of its legal actions.
 type row struct {
 	node   *game.Node
 	bucket string
@@ -63,10 +62,8 @@ func probability(name string, a game.Action) table.Column[row] {
 	})
 }
 
-// groupRows is the number of rows in a row group.
 const groupRows = 1 << 17
 
-// writeParquet writes a complete table.
 func writeParquet(w io.Writer, t *strategy.Table) error {
 	checksum, err := strategy.Digest(t)
 	if err != nil {

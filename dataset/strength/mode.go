@@ -115,7 +115,6 @@ var (
 	chenAsPublished = sync.OnceValue(func() *ranges.Range { return byClass(ranges.ChenAsPublished.Weight) })
 )
 
-// byClass returns the range with a weight for each class.
 func byClass(weight func(cards.Class) int) *ranges.Range {
 	var w [cards.NumCombos]uint32
 	for h := range w {

@@ -26,7 +26,6 @@ type tally struct {
 	lanes   [laneBytes]byte
 }
 
-// tallied has the counts of one hand.
 type tallied struct {
 	hand    cards.Combo
 	beats   [laneWords]uint64 // counts in lanes since the last call of empty
@@ -111,7 +110,6 @@ func (h *tallied) compare(mine, times uint64, lanes *[laneBytes]byte) {
 	}
 }
 
-// empty adds the lanes to the counts and clears them.
 func (t *tally) empty() {
 	for i := range t.heroes {
 		h := &t.heroes[i]

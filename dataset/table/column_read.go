@@ -13,7 +13,6 @@ import (
 	"github.com/apache/arrow-go/v18/parquet/schema"
 )
 
-// column reads one column, as the type of its field.
 type column struct {
 	field    arrow.Field
 	place    int
@@ -86,7 +85,6 @@ func (c *column) check() error {
 	return nil
 }
 
-// read reads the next n values.
 func (c *column) read(n int) (err error) {
 	switch r := c.reader.(type) {
 	case *file.ByteArrayColumnChunkReader:

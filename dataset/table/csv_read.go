@@ -66,7 +66,6 @@ func ReadCSV(r io.Reader, fields []arrow.Field, begin func(Header) error, each f
 	}
 }
 
-// parse appends a field of CSV to the column.
 func (c *column) parse(text string) (err error) {
 	switch c.field.Type.ID() {
 	case arrow.STRING:

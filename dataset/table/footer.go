@@ -20,7 +20,6 @@ const (
 	maxColumns     = 4096
 )
 
-// corrupt returns an error of a damaged file.
 func corrupt(format string, args ...any) error {
 	return fmt.Errorf("%w: %w", ErrCorrupt, fmt.Errorf(format, args...))
 }
@@ -84,7 +83,6 @@ func checkFooter(text []byte) error {
 	return nil
 }
 
-// footerWalker reads a footer.
 type footerWalker struct {
 	in                 *thrift.TCompactProtocol
 	elements, children int64 // of the schema
@@ -122,7 +120,6 @@ var (
 // maxDepth is more than the structures of Parquet are nested; no place is as deep.
 const maxDepth = 10
 
-// structure reads a structure at a place.
 func (w *footerWalker) structure(at place, depth int) error {
 	ctx := context.Background()
 	if depth > maxDepth {
@@ -149,7 +146,6 @@ func (w *footerWalker) structure(at place, depth int) error {
 	}
 }
 
-// value reads a value at a place.
 func (w *footerWalker) value(at place, kind thrift.TType, depth int) error {
 	ctx := context.Background()
 	switch {
@@ -168,7 +164,6 @@ func (w *footerWalker) value(at place, kind thrift.TType, depth int) error {
 	return thrift.Skip(ctx, w.in, kind, 1)
 }
 
-// list reads a list at a place.
 func (w *footerWalker) list(at place, depth int) error {
 	kind, n, err := w.in.ReadListBegin(context.Background())
 	if err != nil {

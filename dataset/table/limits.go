@@ -131,7 +131,6 @@ func (p *checkedPages) check(page file.Page) error {
 	}
 }
 
-// boundedCodec decompresses a page into the bytes that the page states, or fails.
 type boundedCodec struct {
 	compress.Codec
 	decode func(inner compress.Codec, dst, src []byte) ([]byte, error)
@@ -154,7 +153,6 @@ func (c boundedCodec) Decode(dst, src []byte) []byte {
 	return out
 }
 
-// codecs are the compressions of the files that are read.
 var codecs = []compress.Compression{
 	compress.Codecs.Uncompressed, compress.Codecs.Snappy, compress.Codecs.Gzip, compress.Codecs.Zstd,
 	compress.Codecs.Lz4Raw,

@@ -23,15 +23,12 @@ var (
 	ErrColumns = errors.New("not the expected table")
 )
 
-// columnsError is an ErrColumns with a text of its own.
 type columnsError struct{ error }
 
 func (columnsError) Is(target error) bool { return target == ErrColumns }
 
-// unfit returns an error that wraps ErrColumns.
 func unfit(format string, args ...any) error { return columnsError{fmt.Errorf(format, args...)} }
 
-// batchRows is the number of rows that are decoded at a time.
 const batchRows = 1 << 14
 
 // Source is a file's content.
@@ -185,7 +182,6 @@ func missingColumn(name string, names []string) error {
 	return unfit("column %s is missing; the file has %s%s", name, strings.Join(names, ", "), more)
 }
 
-// readGroup reads a row group in batches.
 func readGroup(in *file.Reader, i int, allocator memory.Allocator, batch *Batch, each func(*Batch) error) error {
 	group := in.RowGroup(i)
 	for _, c := range batch.columns {
@@ -209,7 +205,6 @@ func readGroup(in *file.Reader, i int, allocator memory.Allocator, batch *Batch,
 	return nil
 }
 
-// open begins to read a column of a row group.
 func (c *column) open(in *file.Reader, group *file.RowGroupReader, allocator memory.Allocator) error {
 	chunk, err := group.MetaData().ColumnChunk(c.place)
 	if err != nil {

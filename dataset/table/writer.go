@@ -23,7 +23,6 @@ type Writer[R any] struct {
 	total   int // rows flushed
 }
 
-// batches is a file under way.
 type batches interface {
 	Write(arrow.RecordBatch) error
 	Close() error

@@ -38,7 +38,6 @@ func Hint(got string, names []string) string {
 	return ""
 }
 
-// distance returns the number of edits between two names.
 func distance(a, b string) int {
 	d := make([][]int, len(a)+1)
 	for i := range d {

@@ -83,7 +83,6 @@ func (l Loop) Each(ctx context.Context, newWorker func() func(i int) error) erro
 // Same returns a newWorker for goroutines without a state of their own.
 func Same[F any](work F) func() F { return func() F { return work } }
 
-// failure is the error of the lowest block that failed.
 type failure struct {
 	any  atomic.Bool
 	mu   sync.Mutex
@@ -100,7 +99,6 @@ func (f *failure) at(from int, err error) {
 	f.any.Store(true)
 }
 
-// counter counts finished items and reports them.
 type counter struct {
 	mu          sync.Mutex
 	done, total int

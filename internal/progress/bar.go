@@ -12,7 +12,6 @@ import (
 	"golang.org/x/term"
 )
 
-// delay is the time after which a bar appears.
 const delay = 2 * time.Second
 
 // Bar is the progress bar of one task. A nil Bar is valid and shows nothing.

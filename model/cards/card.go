@@ -89,7 +89,6 @@ func ParseSuit(letter byte) (Suit, bool) {
 	return Suit(i), i >= 0
 }
 
-// suitSigns are the signs of the suits, black and white.
 var suitSigns = [NumSuits]string{"♣♧", "♦♢", "♥♡", "♠♤"}
 
 // ParseCard reads one card such as "Ah", "td", "10h" or "Q♠".

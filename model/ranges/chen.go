@@ -74,5 +74,4 @@ func ChenCardHalves(r cards.Rank) int {
 	return int(r) + 2 // the pips; a ten has 5 points as well
 }
 
-// roundUp turns halves into points and rounds up, below zero too.
 func roundUp(halves int) int { return (halves + 1) >> 1 }

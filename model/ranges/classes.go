@@ -15,10 +15,8 @@ type shape struct {
 	suffix    string // "s", "o" or, for both and for pairs, ""
 }
 
-// pair reports whether both ranks are equal.
 func (s shape) pair() bool { return s.high == s.low }
 
-// classes lists the classes of the shape.
 func (s shape) classes() []cards.Class {
 	suited, offsuit := cards.ClassOf(s.high, s.low, true), cards.ClassOf(s.high, s.low, false)
 	switch {
@@ -63,7 +61,6 @@ func parseClasses(text string) (classes []cards.Class, problem string) {
 	return s.between(s.low, s.high-1), ""
 }
 
-// parseDash reads the two ends of a dash, in either order.
 func parseDash(left, right string) ([]cards.Class, string) {
 	a, problem := parseShape(left)
 	if problem != "" {
@@ -123,7 +120,6 @@ func parseShape(text string) (shape, string) {
 	return s, ""
 }
 
-// specificProblem returns the problem with a text that begins with a card.
 func specificProblem(text string) string {
 	found, err := cards.ParseCards(text)
 	switch {

@@ -192,7 +192,6 @@ func (c *cover) tokens() []string {
 	return out
 }
 
-// classSet is a set of classes, one bit for each.
 type classSet [3]uint64
 
 func setOf(classes []cards.Class) classSet {
@@ -205,7 +204,6 @@ func setOf(classes []cards.Class) classSet {
 
 func (s classSet) has(k cards.Class) bool { return s[k/64]>>(k%64)&1 != 0 }
 
-// within reports whether every class of s is in t.
 func (s classSet) within(t classSet) bool {
 	return s[0]&^t[0]|s[1]&^t[1]|s[2]&^t[2] == 0
 }

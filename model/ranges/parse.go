@@ -10,7 +10,6 @@ import (
 	"feltlab/model/cards"
 )
 
-// expected is the end of the message about an unknown token.
 const expected = "want a hand such as 77+, ATs+, A5s-A2s, KQo or AhKh, or a name: " +
 	"ATC, any, random, RUS, RS, RML, chen, sklansky:1-5, top 15%"
 
@@ -38,7 +37,6 @@ func Parse(text string) (*Range, error) {
 	return FromWeights(&u.weights)
 }
 
-// exclusionMark begins a token that excludes its hands from the range.
 const exclusionMark = "!"
 
 // token is a part of the text between separators, or a mark such as [50] or [/50].
@@ -51,7 +49,6 @@ func (t *token) fail(format string, args ...any) error {
 	return &TokenError{t.text, t.position, fmt.Sprintf(format, args...)}
 }
 
-// mark returns the text between the brackets of a mark.
 func (t *token) mark() (inside string, ok bool) {
 	inside, opened := strings.CutPrefix(t.text, "[")
 	inside, closed := strings.CutSuffix(inside, "]")
@@ -61,7 +58,6 @@ func (t *token) mark() (inside string, ok bool) {
 // closing returns the mark that ends the group that this mark begins.
 func (t *token) closing() string { return "[/" + t.text[1:] }
 
-// excluded returns the text of an exclusion after its mark.
 func (t *token) excluded() (body string, ok bool) { return strings.CutPrefix(t.text, exclusionMark) }
 
 // scan splits a text at commas and white space, and around brackets. "top" and the number after it are one
@@ -97,7 +93,6 @@ func scan(text string) []token {
 	return out
 }
 
-// endsInTop reports whether a number after this token belongs to it.
 func endsInTop(text string) bool {
 	return strings.EqualFold(strings.TrimPrefix(text, exclusionMark), topWord)
 }

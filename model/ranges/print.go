@@ -15,7 +15,6 @@ import (
 // maxWeightLength is the length of ":0.123456".
 const maxWeightLength = len(":0.") + fractionDigits
 
-// part has the combos of one weight.
 type part struct {
 	weight  uint64
 	combos  []cards.Combo

@@ -19,7 +19,6 @@ const (
 	bothLines        = firstLine | secondLine
 )
 
-// kind is a kind of token for hands of a row.
 type kind struct {
 	covers lines
 	suffix string
@@ -47,7 +46,6 @@ type row struct {
 
 type cell struct{ may, must lines }
 
-// rank returns the kicker of a cell, or the rank of its pair.
 func (r *row) rank(i int) cards.Rank {
 	if r.pairs {
 		return cards.Ace - cards.Rank(i)
@@ -62,7 +60,6 @@ func (r *row) kinds() []kind {
 	return kickerKinds
 }
 
-// name returns the text of one hand of the row.
 func (r *row) name(i int, k kind) string {
 	if r.pairs {
 		return r.rank(i).String() + r.rank(i).String()
@@ -77,7 +74,6 @@ type step struct {
 	singles kinds // single tokens in the cell
 }
 
-// maxStates bounds the sets of kinds of a row.
 const maxStates = 1 << 3
 
 const unreachable = 1 << 30
@@ -113,7 +109,6 @@ func (r *row) cover(extra int) (length int, steps [][maxStates]step) {
 	return length, steps
 }
 
-// starts returns the length of the runs that start in cell i.
 func (r *row) starts(i int, started kinds, extra int) int {
 	length := 0
 	for j, k := range r.kinds() {
@@ -149,7 +144,6 @@ func (r *row) singles(i int, runs kinds, extra int) (best kinds, length int, ok 
 	return best, length, length < unreachable
 }
 
-// tokens returns the tokens of a shortest cover.
 func (r *row) tokens(extra int) []string {
 	length, steps := r.cover(extra)
 	last := len(steps) - 1

@@ -26,7 +26,6 @@ func (q Question) path() string {
 // Parquet returns the file of a question, as matrix.EncodeParquet writes it.
 func (q Question) Parquet() ([]byte, error) { return files.ReadFile(q.path()) }
 
-// decoded has the matrices that Of has read.
 var decoded sync.Map
 
 // Of returns the matrix of a hand and a range among [Questions]. All callers share it and must not change it.

@@ -28,14 +28,12 @@ type Disk struct {
 	dead    bool
 }
 
-// node is a file or a folder.
 type node struct {
 	content []byte           // of a file, as of its last sync
 	names   map[string]*node // of a folder, as of now; nil for a file
 	synced  map[string]*node // of a folder, as of its last sync
 }
 
-// newDisk returns a disk on which all that the folder holds is synced.
 func newDisk(root string) (*Disk, error) {
 	top, err := load(root)
 	return &Disk{root: root, top: top}, err
@@ -129,7 +127,6 @@ func (d *Disk) MkdirAll(path string, perm fs.FileMode) error {
 	return d.mkdir(path, os.MkdirAll(path, perm))
 }
 
-// mkdir adds the folders of a path that the system has made.
 func (d *Disk) mkdir(path string, err error) error {
 	if err != nil || filepath.Clean(path) == filepath.Clean(d.root) {
 		return err
@@ -185,7 +182,6 @@ func (d *Disk) RemoveAll(path string) error {
 	return os.RemoveAll(path)
 }
 
-// file is an open file or folder of a disk.
 type file struct {
 	*os.File
 	disk *Disk
@@ -242,7 +238,6 @@ func (f *file) Sync() error {
 	return err
 }
 
-// crash turns the folder into what a power failure leaves of it.
 func (d *Disk) crash(left Left) error {
 	type kept struct {
 		path    string

@@ -16,7 +16,6 @@ type Left struct {
 	bytes func(synced, now []byte) []byte
 }
 
-// ways lists the states that are tried.
 var ways = []Left{
 	{"nothing unsynced", false, func(synced, _ []byte) []byte { return synced }},
 	{"names only", true, func(synced, _ []byte) []byte { return synced }},
