@@ -259,7 +259,8 @@ func TestStorm(t *testing.T) {
 // an answer counts as proved.
 func within(c *sweep.Comparison) bool {
 	for _, d := range c.Differences {
-		if d.Status == "optimal" && (d.Status2 != "optimal" || !proof.Optimal(proof.Number{Value: float64(d.Second)}, float64(d.Bound))) {
+		second := proof.Number{Value: d.Second.Objective()}
+		if d.First.Status == "optimal" && (d.Second.Status != "optimal" || !proof.Optimal(second, float64(d.First.LowerBound))) {
 			return false
 		}
 	}

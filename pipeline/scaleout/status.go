@@ -7,10 +7,12 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"text/tabwriter"
+	"strconv"
 	"time"
 
 	"github.com/nats-io/nats.go"
+
+	"feltlab/dataset/table"
 )
 
 // ActivePiece is a piece that a worker computes.
@@ -187,8 +189,7 @@ func (s *Status) Text(w io.Writer, now time.Time) error {
 		fmt.Fprintf(w, ", %d late answers dropped", s.Late)
 	}
 	fmt.Fprintln(w)
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "worker\tcores\tanswers\tfailures\tworks on\tfor")
+	t := table.NewSheet("worker", "cores", "answers", "failures", "works on", "for")
 	for _, x := range s.Workers {
 		first, since := "-", ""
 		if len(x.Pieces) > 0 {
@@ -197,15 +198,15 @@ func (s *Status) Text(w io.Writer, now time.Time) error {
 		if x.Worker != coordinatorName && now.Sub(x.Heard) > silentAfter {
 			first, since = "silent", age(now, x.Heard)
 		}
-		fmt.Fprintf(t, "%s\t%d\t%d\t%d\t%s\t%s\n", x.Worker, x.Cores, x.Answers, x.Failures, first, since)
+		t.Add(x.Worker, strconv.Itoa(x.Cores), strconv.Itoa(x.Answers), strconv.Itoa(x.Failures), first, since)
 		if now.Sub(x.Heard) > silentAfter {
 			continue
 		}
 		for _, p := range x.Pieces[min(1, len(x.Pieces)):] {
-			fmt.Fprintf(t, "\t\t\t\t%s\t%s\n", p.Name, age(now, p.Since))
+			t.Add("", "", "", "", p.Name, age(now, p.Since))
 		}
 	}
-	if err := t.Flush(); err != nil {
+	if err := t.Print(w, ""); err != nil {
 		return err
 	}
 	for _, f := range s.Failures {

@@ -155,7 +155,8 @@ func TestCompare(t *testing.T) {
 	if err != nil || c.Both != 2 || c.OnlyFirst != 1 || c.OnlySecond != 1 || c.FirstSeconds != 4 || len(c.Differences) != 1 {
 		t.Fatalf("%+v, %v", c, err)
 	}
-	if d := c.Differences[0]; d.Program.String() != "AVGERR(2)" || d.Bound != 0.01 || d.Bound2 != 0.05 || d.Status != question.Feasible || d.Status2 != question.Optimal {
+	if d := c.Differences[0]; d.First.Program().String() != "AVGERR(2)" || d.First.LowerBound != 0.01 || d.Second.LowerBound != 0.05 ||
+		d.First.Status != question.Feasible || d.Second.Status != question.Optimal {
 		t.Errorf("%+v", d)
 	}
 	var text strings.Builder

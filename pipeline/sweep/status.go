@@ -4,9 +4,8 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"text/tabwriter"
 
-	"feltlab/model/regression"
+	"feltlab/dataset/table"
 	"feltlab/pipeline/question"
 )
 
@@ -76,18 +75,10 @@ type Comparison struct {
 	Seconds      float64      `json:"second_seconds"` // time of the second folder's solves
 }
 
-// Difference is a question with different answers. Errors and bounds are fractions of 1, or numbers
-// of features.
+// Difference is a question with different answers.
 type Difference struct {
-	Hand    string             `json:"hand"`               // the hand
-	Range   string             `json:"range"`              // the opponent's range
-	Program regression.Program `json:"program"`            // the program with its size
-	First   question.Number    `json:"first_objective"`    // objective of the first answer
-	Second  question.Number    `json:"second_objective"`   // objective of the second answer
-	Bound   question.Number    `json:"first_lower_bound"`  // bound of the first answer
-	Bound2  question.Number    `json:"second_lower_bound"` // bound of the second answer
-	Status  question.Status    `json:"first_status"`       // status of the first answer
-	Status2 question.Status    `json:"second_status"`      // status of the second answer
+	First  *question.Answer `json:"first"`  // answer of the first folder
+	Second *question.Answer `json:"second"` // answer of the second folder
 }
 
 // sameNumber is by how much answers may differ that count as the same.
@@ -115,9 +106,7 @@ func Compare(first, second string) (*Comparison, error) {
 		c.FirstSeconds += x.Seconds
 		c.Seconds += y.Seconds
 		if differ(x.Objective(), y.Objective()) || differ(float64(x.LowerBound), float64(y.LowerBound)) || x.Status != y.Status {
-			c.Differences = append(c.Differences, Difference{
-				x.Hand.Text, x.RangeText(), x.Program(), question.Number(x.Objective()), question.Number(y.Objective()), x.LowerBound, y.LowerBound, x.Status, y.Status,
-			})
+			c.Differences = append(c.Differences, Difference{x, y})
 		}
 	}
 	c.OnlySecond = len(b) - c.Both
@@ -156,22 +145,22 @@ func (c *Comparison) Text(w io.Writer) error {
 		_, err := fmt.Fprintln(w, "no differences")
 		return err
 	}
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "hand\trange\tprogram\tfirst\tsecond\tbounds\t\tstatus")
+	t := table.NewSheet("hand", "range", "program", "first", "second", "bounds", "", "status")
 	for _, d := range c.Differences {
-		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s, %s\n", d.Hand, d.Range, d.Program,
-			short(d.First), short(d.Second), short(d.Bound), short(d.Bound2), d.Status, d.Status2)
+		x, y := d.First, d.Second
+		t.Add(x.Hand.Text, x.RangeText(), x.Program().String(), inUnit(x, x.Objective()), inUnit(x, y.Objective()),
+			inUnit(x, float64(x.LowerBound)), inUnit(x, float64(y.LowerBound)), fmt.Sprintf("%s, %s", x.Status, y.Status))
 	}
-	return t.Flush()
+	return t.Print(w, "")
 }
 
-// short writes an error in percentage points, a number of features as it is.
-func short(n question.Number) string {
+// inUnit writes an objective or a bound of an answer: percentage points, or a number of features.
+func inUnit(r *question.Answer, x float64) string {
 	switch {
-	case n.Missing():
+	case math.IsNaN(x):
 		return "-"
-	case n >= 1:
-		return fmt.Sprint(float64(n))
+	case r.CountsFeatures():
+		return r.InUnit(x)
 	}
-	return fmt.Sprintf("%.4f%%", 100*float64(n))
+	return r.InUnit(x) + "%"
 }
