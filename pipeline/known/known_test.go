@@ -20,7 +20,7 @@ import (
 	"feltlab/pipeline/store"
 )
 
-// lab is a base of its own on the matrix that all tests share.
+// lab is an empty base and the matrix that all tests share.
 type lab struct {
 	*known.Base
 	root      string
@@ -29,7 +29,7 @@ type lab struct {
 
 func (l *lab) solver() *fit.Solver { return &fit.Solver{Known: l.Base, Instances: l.instances} }
 
-// shared has the matrix of AA against KK and QQ, which takes longer than the tests.
+// shared is a store with the matrix of AA against KK and QQ.
 var shared = sync.OnceValues(func() (string, error) {
 	root, err := os.MkdirTemp("", "known")
 	if err != nil {
@@ -69,7 +69,7 @@ func newLab(t *testing.T) *lab {
 	return &lab{known.Of(store), own, fit.NewInstances(matrices, 2)}
 }
 
-// fresh is the lab as another process sees it.
+// fresh returns the lab as another process sees it.
 func (l *lab) fresh(t *testing.T) *lab {
 	t.Helper()
 	store, err := store.Open(l.root, slog.New(slog.DiscardHandler))
@@ -89,7 +89,7 @@ func fewest(limit float64) question.Question {
 	return t
 }
 
-// solve answers a task and says whether it was known.
+// solve answers a question and reports whether the answer was known.
 func (l *lab) solve(t *testing.T, task question.Question) (*question.Answer, bool) {
 	t.Helper()
 	r, was, err := l.solver().Answer(t.Context(), task, false, fit.Options{Workers: 1})
@@ -99,7 +99,7 @@ func (l *lab) solve(t *testing.T, task question.Question) (*question.Answer, boo
 	return r, was
 }
 
-// must answers a task that is known, and holds its proof to the cards.
+// must answers a known question and judges the answer.
 func (l *lab) must(t *testing.T, task question.Question) *question.Answer {
 	t.Helper()
 	r, was := l.solve(t, task)
@@ -122,7 +122,7 @@ func (l *lab) must(t *testing.T, task question.Question) *question.Answer {
 	return r
 }
 
-// TestProvedOnce asks in other words for what is proved.
+// TestProvedOnce asks for a proved answer in several ways.
 func TestProvedOnce(t *testing.T) {
 	l := newLab(t)
 	r, was := l.solve(t, avgErr(3))
@@ -157,8 +157,8 @@ func TestProvedOnce(t *testing.T) {
 	})
 }
 
-// TestOpen stops a proof early: the same question is not asked twice, one with more time goes on
-// from there, and no answer gets worse.
+// TestOpen stops a proof early: the same question is not solved again, one with more time starts from the
+// proof, and no answer gets worse.
 func TestOpen(t *testing.T) {
 	l := newLab(t)
 	task := avgErr(9)
@@ -191,7 +191,7 @@ func TestOpen(t *testing.T) {
 	if was || one.Status != question.Optimal {
 		t.Errorf("known %v: %+v", was, one)
 	}
-	// What holds with more features bounds what holds with fewer, and the other way round.
+	// A bound for more features holds for fewer, a formula with fewer features counts for more.
 	if r, _, err := l.Answer(avgErr(5)); err != nil || r.LowerBound < more.LowerBound || r.AverageError > one.AverageError {
 		t.Errorf("%+v, %v", r, err)
 	}
@@ -211,7 +211,7 @@ func TestInfeasible(t *testing.T) {
 	}
 }
 
-// TestSteps keeps formulas of whole multiples with the solve that found them.
+// TestSteps keeps answers in multiples of a step with their solve.
 func TestSteps(t *testing.T) {
 	l := newLab(t)
 	task := avgErr(1)
@@ -232,7 +232,7 @@ func TestSteps(t *testing.T) {
 	l.must(t, task)
 }
 
-// TestCurve expects a curve to begin with what is known and to add to it.
+// TestCurve expects a curve to start from known answers and to add to them.
 func TestCurve(t *testing.T) {
 	l := newLab(t)
 	one, _ := l.solve(t, avgErr(1))
@@ -249,7 +249,7 @@ func TestCurve(t *testing.T) {
 	}
 }
 
-// TestCancelled keeps what a cancelled solve has found, but does not take it for a try.
+// TestCancelled keeps what a cancelled solve found, but not as a try.
 func TestCancelled(t *testing.T) {
 	l := newLab(t)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -263,8 +263,7 @@ func TestCancelled(t *testing.T) {
 	}
 }
 
-// TestDamage expects a record that was changed to be found out or not to be used, and never to be
-// an answer that does not hold.
+// TestDamage changes a record: it is repaired or ignored, and never gives a false answer.
 func TestDamage(t *testing.T) {
 	edit := func(pattern string, change func([]byte) []byte) func(t *testing.T, root string) {
 		return func(t *testing.T, root string) {
@@ -311,7 +310,7 @@ func TestDamage(t *testing.T) {
 	}
 }
 
-// TestTogether has many goroutines, and bases, add to one record.
+// TestTogether has many goroutines and bases add to one record.
 func TestTogether(t *testing.T) {
 	l := newLab(t)
 	var wg sync.WaitGroup

@@ -19,7 +19,7 @@ import (
 	"feltlab/pipeline/work"
 )
 
-// plain starts a NATS server that is no coordinator's.
+// plain starts a NATS server without a coordinator.
 func plain(t *testing.T, o *server.Options) string {
 	t.Helper()
 	o.Host, o.Port, o.NoLog, o.NoSigs = "127.0.0.1", server.RANDOM_PORT, true, true
@@ -35,7 +35,7 @@ func plain(t *testing.T, o *server.Options) string {
 	return s.Addr().String()
 }
 
-// TestBadConnections on every way in which a worker cannot join to one line that says what to do.
+// TestBadConnections expects one line that says what to do for every way in which a worker cannot join.
 func TestBadConnections(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
@@ -124,8 +124,7 @@ func port(l net.Listener) string {
 	return port
 }
 
-// TestEndings on what ends a worker in the middle: a coordinator that does not come back, and a
-// full disk, with which it gives its pieces back.
+// TestEndings ends a worker early: its coordinator stays away, or its disk is full and its pieces go back.
 func TestEndings(t *testing.T) {
 	t.Parallel()
 	c := listen(t, t.TempDir())
@@ -151,7 +150,7 @@ func TestEndings(t *testing.T) {
 	}
 }
 
-// TestFullHere ends the run where this process cannot keep an answer.
+// TestFullHere ends the run if this process cannot store an answer.
 func TestFullHere(t *testing.T) {
 	t.Parallel()
 	c := listen(t, t.TempDir())
@@ -166,8 +165,7 @@ func TestFullHere(t *testing.T) {
 	}
 }
 
-// TestPermissions lets who has the workers' credential do no more than a worker does, and nothing
-// once it is revoked.
+// TestPermissions allows the workers' credential only what a worker does, and nothing once it is revoked.
 func TestPermissions(t *testing.T) {
 	t.Parallel()
 	c := listen(t, t.TempDir())
@@ -198,7 +196,7 @@ func TestPermissions(t *testing.T) {
 		}
 		hold(t, denied, "subscribe to "+subject)
 	}
-	// Big words of a worker are not heard.
+	// Large heartbeats are dropped.
 	big, err := json.Marshal(Heartbeat{Worker: strings.Repeat("x", 1<<17)})
 	if err != nil {
 		t.Fatal(err)
@@ -238,7 +236,7 @@ func hold(t *testing.T, denied <-chan error, what string) {
 	}
 }
 
-// TestCluster has a coordinator and a worker meet at a server that is neither's.
+// TestCluster runs a coordinator and a worker at a separate server.
 func TestCluster(t *testing.T) {
 	t.Parallel()
 	url := "nats://" + plain(t, &server.Options{JetStream: true, StoreDir: t.TempDir()})

@@ -6,8 +6,7 @@ import (
 	"time"
 )
 
-// BenchmarkDispatch puts pieces through 200 connections, each with one slot, with TLS; a second has
-// pieces/s of them.
+// BenchmarkDispatch sends pieces through 200 connections with one slot each, with TLS, and reports pieces/s.
 func BenchmarkDispatch(b *testing.B) {
 	const connections, pieces = 200, 20_000
 	for b.Loop() {
@@ -43,8 +42,7 @@ func dispatch(t testing.TB, connections, pieces int) {
 	}
 }
 
-// BenchmarkOverhead does empty pieces by one core of the coordinator, one after the other: what a
-// piece costs more than by work.Here.
+// BenchmarkOverhead computes empty pieces on one core of the coordinator: the cost of a piece above work.Here.
 func BenchmarkOverhead(b *testing.B) {
 	c := listen(b, b.TempDir(), func(o *Options) { o.Cores, o.Lease = 1, DefaultLease })
 	defer c.Close()

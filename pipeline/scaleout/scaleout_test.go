@@ -17,7 +17,7 @@ import (
 
 var stamp = Stamp{Commit: "c0ffee", Stages: "test 1"}
 
-// lease is short, so that what is lost is soon given out again.
+// lease is short, so that lost pieces go out again soon.
 const lease = 600 * time.Millisecond
 
 func listen(t testing.TB, folder string, change ...func(*Options)) *Coordinator {
@@ -86,7 +86,6 @@ func square(_ context.Context, t work.Task) ([]byte, error) {
 	return fmt.Append(nil, i*i), err
 }
 
-// start starts a worker, which ends with the test.
 func start(t testing.TB, file string, change ...func(*WorkerOptions)) (wait func() error, stop func()) {
 	t.Helper()
 	o := WorkerOptions{Connect: []string{file}, Cores: 2, Idle: 5 * time.Second, Stamp: stamp, Kinds: work.Kinds{"square": square}}
@@ -100,8 +99,8 @@ func start(t testing.TB, file string, change ...func(*WorkerOptions)) (wait func
 	return func() error { return <-result }, cancel
 }
 
-// TestRun has workers and the coordinator do pieces, batch by batch; each is done once, what can
-// only be done here is, and at the end nothing is left but the folder.
+// TestRun computes several batches by workers and the coordinator. Each piece is computed once, jobs
+// without a piece here, and only the folder is left at the end.
 func TestRun(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
@@ -136,7 +135,7 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// TestAlone does all pieces in the coordinator.
+// TestAlone computes all pieces in the coordinator.
 func TestAlone(t *testing.T) {
 	t.Parallel()
 	c := listen(t, t.TempDir(), func(o *Options) { o.Cores = 2 })
@@ -149,9 +148,9 @@ func TestAlone(t *testing.T) {
 	x.holdOnce(t, n)
 }
 
-// TestLiars has workers that answer wrongly, fail, panic, and answer after their lease: the run goes
-// on, and what fails everywhere is set aside by name.
-func TestLiars(t *testing.T) {
+// TestDishonestWorkers has workers that answer wrongly, fail, panic, and answer after their lease. The run continues,
+// and a piece that fails everywhere is set aside by name.
+func TestDishonestWorkers(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	c := listen(t, folder)
@@ -178,8 +177,8 @@ func TestLiars(t *testing.T) {
 	x.holdOnce(t, n-len(aside.Pieces))
 }
 
-// TestKilled starts a coordinator again whose process ended in the middle: what workers hold is
-// handed in to the next, and nothing is done twice there.
+// TestKilled restarts a killed coordinator: workers hand their answers in to it, and no piece is computed
+// twice there.
 func TestKilled(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
@@ -220,8 +219,8 @@ func TestKilled(t *testing.T) {
 	x.holdOnce(t, 2)
 }
 
-// TestKilledJudging starts a coordinator again whose process was killed while it judged: the answer
-// counts at once, although nobody gave it back and the lease is long.
+// TestKilledJudging restarts a coordinator that was killed while it judged: the answer counts at once,
+// although its lease is long.
 func TestKilledJudging(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
@@ -260,7 +259,7 @@ func TestKilledJudging(t *testing.T) {
 	x.holdOnce(t, 1)
 }
 
-// TestStopped has a worker give its pieces back at once.
+// TestStopped expects a stopped worker to return its pieces at once.
 func TestStopped(t *testing.T) {
 	t.Parallel()
 	c := listen(t, t.TempDir(), func(o *Options) { o.Lease = time.Hour })
@@ -294,7 +293,7 @@ func TestStopped(t *testing.T) {
 	x.holdOnce(t, 2)
 }
 
-// TestInput hands a file to a worker, and refuses one that is not what its hash says.
+// TestInput sends an input to a worker, and refuses one that does not match its hash.
 func TestInput(t *testing.T) {
 	t.Parallel()
 	c := listen(t, t.TempDir())
@@ -319,8 +318,8 @@ func TestInput(t *testing.T) {
 	}
 }
 
-// TestEarly has a worker wait for a coordinator that is not there yet, with a file of one that was
-// killed and with none, and end when it does not come.
+// TestEarly has a worker wait for a coordinator, with the file of a killed one and with none, and end if
+// it does not start.
 func TestEarly(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
@@ -349,8 +348,7 @@ func TestEarly(t *testing.T) {
 	}
 }
 
-// TestHelp has a piece that nobody ends alone: whoever takes it, the coordinator or a worker, the
-// other one helps.
+// TestHelp shares a piece that no process finishes alone: the coordinator or a worker helps the other.
 func TestHelp(t *testing.T) {
 	t.Parallel()
 	lead := func(ctx context.Context, share work.Share) error {

@@ -141,8 +141,7 @@ func emptyTmp(t *testing.T, s *Store) {
 	}
 }
 
-// TestCorruption damages an artifact in every way and expects it to be noticed, logged and
-// computed again.
+// TestCorruption damages an artifact in every way: the store logs it and computes it again.
 func TestCorruption(t *testing.T) {
 	edit := func(name string, change func([]byte) []byte) func(dir string) error {
 		return func(dir string) error {
@@ -254,7 +253,7 @@ func TestConcurrentDo(t *testing.T) {
 	}
 }
 
-// TestWaitingIsCancelled holds a key and expects a second caller to give up with its context.
+// TestWaitingIsCancelled expects a caller that waits for a busy key to stop with its context.
 func TestWaitingIsCancelled(t *testing.T) {
 	s, _ := open(t)
 	entered, leave := make(chan struct{}), make(chan struct{})
@@ -319,8 +318,7 @@ func TestRoot(t *testing.T) {
 	}
 }
 
-// readOnly returns a store of a directory in which nothing can be written: a file is where its
-// temporary directory should be.
+// readOnly returns a store that cannot write: a file is in the place of its temporary directory.
 func readOnly(t *testing.T, s *Store) *Store {
 	t.Helper()
 	if err := errors.Join(os.Remove(s.tmp()), os.WriteFile(s.tmp(), nil, 0o444)); err != nil {

@@ -11,7 +11,8 @@ import (
 	"feltlab/internal/disk/disktest"
 )
 
-// TestPowerLoss leaves the artifact or none, and the artifact once Do has returned.
+// TestPowerLoss cuts the power at every disk call: the artifact is there whole or not at all, and it is there
+// once Do has returned.
 func TestPowerLoss(t *testing.T) {
 	const text = "all of it"
 	do := func(root string) (*Artifact, error) {

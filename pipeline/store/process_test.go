@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// roleVariable is set where the test binary starts itself to play another process.
+// roleVariable is set if the test binary runs as another process.
 const roleVariable = "FELTLAB_ARTIFACT_TEST_ROLE"
 
 func TestMain(m *testing.M) {
@@ -63,8 +63,8 @@ func process(t *testing.T, role, root string) *exec.Cmd {
 	return c
 }
 
-// TestKilledRun kills a process in the middle of a stage: its remains are not read, and go when
-// the next process starts, but not while the killed one still lives.
+// TestKilledRun kills a process in the middle of a stage: no reader sees its remains, and the next process
+// removes them, but not while the first one lives.
 func TestKilledRun(t *testing.T) {
 	s, log := open(t)
 	child := process(t, "hang", s.root)
@@ -124,7 +124,7 @@ func TestKilledRun(t *testing.T) {
 	}
 }
 
-// age makes a directory and its files look untouched for longer than StaleAge.
+// age makes a directory and its files look older than StaleAge.
 func age(t *testing.T, dir string) {
 	t.Helper()
 	old := time.Now().Add(-2 * StaleAge)
@@ -137,7 +137,7 @@ func age(t *testing.T, dir string) {
 	}
 }
 
-// TestOldRemains removes what has no lock only when it is old.
+// TestOldRemains removes directories without a lock only when they are old.
 func TestOldRemains(t *testing.T) {
 	s, _ := open(t)
 	dir := filepath.Join(s.tmp(), "of-another-machine")

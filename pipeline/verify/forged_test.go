@@ -18,8 +18,8 @@ import (
 	"feltlab/solvers/lad"
 )
 
-// holdRejected expects a file, and the table beside results, not to be accepted. It returns the
-// columns of what is false or not proved.
+// holdRejected expects a file, and the table next to results, to be rejected. It returns the columns that
+// are false or not proved.
 func holdRejected(t *testing.T, path string) (said string) {
 	t.Helper()
 	c := checker(t)
@@ -44,8 +44,7 @@ func holdRejected(t *testing.T, path string) (said string) {
 	return said
 }
 
-// forged writes results with everything that follows from them, tables too, and expects them to be
-// rejected.
+// forged writes results with consistent tables and expects them to be rejected.
 func forged(t *testing.T, all ...*question.Answer) (said string) {
 	t.Helper()
 	return holdRejected(t, filepath.Join(folder(t, all), sweep.SolvesFile))
@@ -73,8 +72,8 @@ func bestOf(t *testing.T, r *question.Answer, ids ...int) {
 	formula(t, r, weights...)
 }
 
-// TestOptimumOfNineForged calls a formula with nine features and an error of 1.0179% optimal, with
-// a bound, a cutoff and a record that say so. Nothing proves that none has less.
+// TestOptimumOfNineForged calls a formula with nine features and an error of 1.0179% optimal, with a bound,
+// a cutoff and a record that say so, but no proof.
 func TestOptimumOfNineForged(t *testing.T) {
 	known, err := counted()
 	if err != nil {
@@ -112,8 +111,7 @@ func TestOptimumOfNineForged(t *testing.T) {
 	}
 }
 
-// TestRisingErrors has a formula with four features that is worse than one with two in the same
-// file.
+// TestRisingErrors has four features with a larger error than two in the same file.
 func TestRisingErrors(t *testing.T) {
 	all := results(t)[:threeFeatures+1]
 	all[1].N = 4
@@ -127,7 +125,7 @@ func TestRisingErrors(t *testing.T) {
 	if said := forged(t, all...); !strings.Contains(said, "error") {
 		t.Error(said)
 	}
-	// Each by itself is no claim but that of its errors.
+	// Each row alone is true.
 	for _, r := range all {
 		if r := verified(t, filepath.Join(folder(t, []*question.Answer{r}), sweep.SolvesFile)); !accepted(r) {
 			t.Errorf("%+v", r)
@@ -135,8 +133,8 @@ func TestRisingErrors(t *testing.T) {
 	}
 }
 
-// TestInfeasibleForged calls a limit of 2.5% out of reach: all features together have 0.72%, three
-// are within it.
+// TestInfeasibleForged calls a limit of 2.5% infeasible: all features together have 0.72%, and three are
+// within it.
 func TestInfeasibleForged(t *testing.T) {
 	all := results(t)
 	r := all[count]
@@ -144,21 +142,20 @@ func TestInfeasibleForged(t *testing.T) {
 	if said := forged(t, r); !strings.Contains(said, "status") {
 		t.Error(said)
 	}
-	// With the proof that two features do not suffice, said to be of all, and with that of a
-	// smaller limit.
+	// With the proof for two features, relabelled for all, and with the proof of a smaller limit.
 	edit(t, r, func(p *proof.Proof) { p.Features = features.Count })
 	forged(t, r)
 	r.Proof = all[infeasible].Proof
 	forged(t, r)
 	edit(t, r, func(p *proof.Proof) { p.Cutoff = 0.0251 })
 	forged(t, r)
-	// A formula in the file shows that it is false.
+	// A formula in the file refutes it.
 	if said := forged(t, r, results(t)[threeFeatures]); !strings.Contains(said, "status") {
 		t.Error(said)
 	}
 }
 
-// TestForeignProofs puts proofs of something else in the place of a deleted one.
+// TestForeignProofs replaces a deleted proof by proofs of other claims.
 func TestForeignProofs(t *testing.T) {
 	for name, change := range map[string]func(t *testing.T, file string, p *proof.Proof){
 		"deleted":         func(t *testing.T, file string, _ *proof.Proof) { remove(t, file) },
@@ -219,7 +216,7 @@ func TestForeignProofs(t *testing.T) {
 	}
 }
 
-// put makes a change of a proof's file from one of the proof.
+// put turns a change of a proof into a change of its file.
 func put(change func(*proof.Proof)) func(*testing.T, string, *proof.Proof) {
 	return func(t *testing.T, file string, p *proof.Proof) {
 		t.Helper()
@@ -235,7 +232,7 @@ func remove(t *testing.T, file string) {
 	}
 }
 
-// digest is that of the flops of a hand.
+// digest returns the digest of the flops of a hand.
 func digest(t *testing.T, hand string) [32]byte {
 	t.Helper()
 	known, err := counted()
@@ -245,7 +242,7 @@ func digest(t *testing.T, hand string) [32]byte {
 	return known[asked(hand)].Exact.Digest()
 }
 
-// TestProofAlone changes a file of a proof by itself.
+// TestProofAlone changes the file of a proof alone.
 func TestProofAlone(t *testing.T) {
 	p, err := prooffile.Unpack(results(t)[twoFeatures].Proof.Packed)
 	if err != nil {
@@ -277,12 +274,12 @@ func TestProofAlone(t *testing.T) {
 			}
 		})
 	}
-	// What is weaker holds, and the order of the cuts does not matter.
+	// A weaker claim holds, and the order of the cuts does not matter.
 	for name, change := range map[string]func(p *proof.Proof){
 		"nothing": func(*proof.Proof) {}, "a smaller cutoff": func(p *proof.Proof) { p.Cutoff -= 1e-6 },
 		"fewer features": func(p *proof.Proof) { p.Features-- }, "reversed": func(p *proof.Proof) { slices.Reverse(p.Cuts) },
 		"some formulas": func(p *proof.Proof) { p.With = p.With.With(54) },
-		// A largest error is not below an average one.
+		// The largest error is at least the average error.
 		"the other loss": func(p *proof.Proof) { p.Loss = proof.Largest },
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -293,8 +290,8 @@ func TestProofAlone(t *testing.T) {
 	}
 }
 
-// TestFlippedBits flips bits all over the text of a proof that a claim needs. Either the proof is
-// refused, or it is still one, of the claim that it then states.
+// TestFlippedBits flips bits in a proof that a claim needs. The proof is refused, or proves the claim that it
+// then states.
 func TestFlippedBits(t *testing.T) {
 	p, err := prooffile.Unpack(results(t)[twoFeatures].Proof.Packed)
 	if err != nil {
@@ -322,7 +319,7 @@ func TestFlippedBits(t *testing.T) {
 	}
 }
 
-// TestNumbersOfNothing states numbers that nothing can confirm.
+// TestNumbersOfNothing states numbers of a formula where there is none.
 func TestNumbersOfNothing(t *testing.T) {
 	for name, change := range map[string]func(r, searched *question.Answer){
 		"average_error":        func(r, _ *question.Answer) { r.AverageError = 0.001 },
@@ -351,8 +348,7 @@ func TestNumbersOfNothing(t *testing.T) {
 	}
 }
 
-// TestNoNumber has numbers of features that no formula can have, which must not be mistaken in
-// arithmetic.
+// TestNoNumber states impossible numbers of features, which arithmetic must not mistake.
 func TestNoNumber(t *testing.T) {
 	for _, b := range []float64{4, 74, 1e9, 1 << 62, 1 << 63, 1e300} {
 		r := results(t)[count]
@@ -367,7 +363,7 @@ func TestNoNumber(t *testing.T) {
 			t.Errorf("%v of no formula: %s", b, said)
 		}
 	}
-	// For the infeasible program all of them are true.
+	// The infeasible program makes all of them true.
 	r := results(t)[infeasible]
 	r.Status, r.LowerBound = question.None, 1e300
 	if r := verified(t, filepath.Join(folder(t, []*question.Answer{r}), sweep.SolvesFile)); !accepted(r) {
@@ -375,8 +371,7 @@ func TestNoNumber(t *testing.T) {
 	}
 }
 
-// TestProveFails expects claims that are false to stay unproved when proofs are looked for, and no
-// error.
+// TestProveFails expects false claims to stay unproved with --prove, without an error.
 func TestProveFails(t *testing.T) {
 	all := results(t)
 	c := checker(t)

@@ -24,7 +24,7 @@ var (
 	seed      = flag.Uint64("seed", 1, "seed of the changes")
 )
 
-// mutator changes results of the world.
+// mutator changes the results of a world.
 type mutator struct {
 	*world
 	*rand.Rand
@@ -35,7 +35,7 @@ type mutator struct {
 // one returns any of the results.
 func (m *mutator) one() *question.Answer { return m.all[m.IntN(len(m.all))] }
 
-// nudged changes a number by a little or by a lot.
+// nudged changes a number, by a little or by a lot.
 func (m *mutator) nudged(x float64) float64 {
 	by := math.Ldexp(m.Float64(), -m.IntN(45))
 	if m.IntN(2) == 0 {
@@ -44,7 +44,7 @@ func (m *mutator) nudged(x float64) float64 {
 	return x + by
 }
 
-// features returns a formula of a result, that of the free weights mostly.
+// features returns a formula of a result, mostly the one with free weights.
 func (m *mutator) formula(r *question.Answer) *[]question.Weight {
 	if len(r.Integers) > 0 && m.IntN(4) == 0 {
 		return &r.Integers[m.IntN(len(r.Integers))].Features
@@ -52,7 +52,7 @@ func (m *mutator) formula(r *question.Answer) *[]question.Weight {
 	return &r.Features
 }
 
-// proof changes the proof of a result that has one, and what the result says of it.
+// proof changes the proof of a result, and what the result says about it.
 func (m *mutator) proof(change func(r *question.Answer, p *proof.Proof)) {
 	r := m.one()
 	if r.Proof == nil || r.Proof.Packed == nil {
@@ -77,7 +77,7 @@ func (m *mutator) cut(change func(c *proof.Cut)) {
 	})
 }
 
-// step changes an answer in whole multiples.
+// step changes an answer in multiples of a step.
 func (m *mutator) step(change func(r *question.Answer, i *question.Integer)) {
 	if r := m.one(); len(r.Integers) > 0 {
 		change(r, &r.Integers[m.IntN(len(r.Integers))])
@@ -86,7 +86,7 @@ func (m *mutator) step(change func(r *question.Answer, i *question.Integer)) {
 
 var missing = question.Number(math.NaN())
 
-// changes are what a mutation is made of.
+// changes are the parts of mutations.
 var changes = map[string]func(m *mutator){
 	// The formula and its errors.
 	"a weight": func(m *mutator) {
@@ -231,7 +231,7 @@ var changes = map[string]func(m *mutator){
 			c.Dual = &proof.Dual{Slopes: []proof.Entry{{At: m.IntN(20), Value: m.Int64() >> m.IntN(63)}}}
 		})
 	},
-	// Answers in whole multiples.
+	// Answers in multiples of a step.
 	"a step's error": func(m *mutator) {
 		m.step(func(_ *question.Answer, i *question.Integer) {
 			i.AverageError = question.Number(m.nudged(float64(i.AverageError)))
@@ -260,7 +260,7 @@ var changes = map[string]func(m *mutator){
 	},
 }
 
-// needed is the cutoff that a proof of a result's bound needs.
+// needed returns the cutoff that proves a result's bound.
 func (m *mutator) needed(r *question.Answer, otherwise float64) float64 {
 	switch b := float64(r.LowerBound); {
 	case r.N == 0:
@@ -271,8 +271,7 @@ func (m *mutator) needed(r *question.Answer, otherwise float64) float64 {
 	return otherwise
 }
 
-// consistent makes everything that follows from formula and bound what it has to be, so that
-// nothing but a proof is missing.
+// consistent recomputes everything that follows from formula and bound, so that only a proof is missing.
 func (m *mutator) consistent(r *question.Answer) {
 	s := m.known[asked(r.Hand.Text)]
 	if !r.Found() || s == nil {
@@ -311,9 +310,8 @@ func (m *mutator) consistent(r *question.Answer) {
 	}
 }
 
-// TestMutations changes results and proofs in up to three ways, mostly such that everything fits
-// together, and checks the file, or a table that was rendered from it. It is not accepted, or all
-// that it says is true.
+// TestMutations changes results and proofs in up to three ways, mostly consistently, and checks the file or a
+// table of it. The file is rejected, or everything in it is true.
 func TestMutations(t *testing.T) {
 	w, err := theWorld()
 	if err != nil {
@@ -375,7 +373,7 @@ func TestMutations(t *testing.T) {
 	}
 }
 
-// write writes the results with their proofs in one of the ways in which they are kept.
+// write writes results and proofs in one of the forms in which files keep them.
 func (m *mutator) write(n int) (path string, err error) {
 	defer func() {
 		if p := recover(); p != nil { // from a number that JSON does not have, in a helper of the tests

@@ -17,14 +17,14 @@ import (
 	"feltlab/pipeline/sweep"
 )
 
-// noFormula makes a result say that it is infeasible.
+// noFormula makes a result infeasible.
 func noFormula(r *question.Answer) {
 	none := question.Number(math.NaN())
 	r.Status, r.Features, r.Integers = question.Infeasible, nil, nil
 	r.AverageError, r.MaxError, r.P90Error, r.LowerBound, r.Gap = none, none, none, none, none
 }
 
-// settle makes gap and status those of error and bound.
+// settle computes gap and status from error and bound.
 func settle(r *question.Answer) {
 	e := r.Objective()
 	r.Gap = question.Number(max(e-float64(r.LowerBound), 0) / e)
@@ -34,7 +34,7 @@ func settle(r *question.Answer) {
 	}
 }
 
-// edit changes a proof that a result carries, and what the result says of it.
+// edit changes the proof inside a result, and what the result says about it.
 func edit(t *testing.T, r *question.Answer, change func(*proof.Proof)) {
 	t.Helper()
 	p, err := prooffile.Unpack(r.Proof.Packed)
@@ -70,8 +70,8 @@ func formula(t *testing.T, r *question.Answer, terms ...question.Weight) {
 	r.AverageError, r.MaxError, r.P90Error = question.Number(e.Average.Value), question.Number(e.Max.Value), question.Number(e.P90.Value)
 }
 
-// TestTampered changes a file of results in one thing, or in several that fit together, and expects
-// to be told what is false, or at least not proved.
+// TestTampered changes one statement of a file, or several consistently: the report names what is false or
+// not proved.
 func TestTampered(t *testing.T) {
 	for name, c := range map[string]struct {
 		change func(r []*question.Answer)
@@ -186,7 +186,7 @@ func TestTampered(t *testing.T) {
 	}
 }
 
-// TestUnreadable changes the question of a stored result to one that does not parse.
+// TestUnreadable changes the question of a stored result to an invalid one.
 func TestUnreadable(t *testing.T) {
 	stored := lines(t, results(t)[1:2])
 	for old, changed := range map[string]string{
@@ -206,7 +206,7 @@ func TestUnreadable(t *testing.T) {
 	}
 }
 
-// TestTamperedTables changes tables, alone and together with what they were rendered from.
+// TestTamperedTables changes tables, alone and together with their results.
 func TestTamperedTables(t *testing.T) {
 	path := folder(t, results(t))
 	for _, name := range []string{sweep.TableFile, sweep.ParquetFile} {
@@ -230,7 +230,7 @@ func TestTamperedTables(t *testing.T) {
 	}
 }
 
-// TestTamperedProofFiles changes the files of proofs beside results.
+// TestTamperedProofFiles changes the files of proofs next to results.
 func TestTamperedProofFiles(t *testing.T) {
 	for name, change := range map[string]func(text []byte) []byte{
 		"truncated":     func(text []byte) []byte { return text[:len(text)/2] },
@@ -258,7 +258,7 @@ func TestTamperedProofFiles(t *testing.T) {
 			}
 		})
 	}
-	// Reordered cuts are no fault: they prove the same.
+	// Reordered cuts prove the same.
 	all := results(t)
 	edit(t, all[1], func(p *proof.Proof) { p.Cuts[0], p.Cuts[1] = p.Cuts[1], p.Cuts[0] })
 	if r := verified(t, filepath.Join(folder(t, all), sweep.SolvesFile)); !r.OK() || r.Unproved > 0 {

@@ -20,8 +20,7 @@ import (
 	"feltlab/solvers/prove"
 )
 
-// world is three small instances that pass for those of three hands, so that every claim about them
-// can be tried by brute force.
+// world is three small instances in the place of three hands, so that brute force can decide every claim.
 type world struct {
 	known   map[subjectKey]*prove.Problem
 	best    map[string]*[2][]float64 // by hand: the least average and the least largest error by number of features
@@ -50,8 +49,7 @@ var theWorld = sync.OnceValues(func() (*world, error) {
 	return w, nil
 })
 
-// tiny returns an instance with few features that are true somewhere, one always and one as
-// another.
+// tiny returns an instance with few features, one of them always true and one a copy of another.
 func tiny(r *rand.Rand, hand string) *regression.Instance {
 	const useful, rows = 7, 60
 	inst := &regression.Instance{Hand: hand, Range: "ATC", Columns: matrix.Columns()}
@@ -130,14 +128,13 @@ func (w *world) solve(s *prove.Problem, hand string) error {
 }
 
 const (
-	// near is what two computations of the same number may differ by.
+	// near is the tolerance between two computations of a number.
 	near = 1e-11
-	// tight is proof.LimitTolerance and the gap that counts as optimal, less than any lie of the
-	// tests.
+	// tight is proof.LimitTolerance and the gap that counts as optimal, below every false number in the tests.
 	tight = 1.1e-7
 )
 
-// errorsOf computes the errors of a formula as a person would, with no code of the judge.
+// errorsOf computes the errors of a formula without code of the judge.
 func errorsOf(inst *regression.Instance, weights []question.Weight) (average, largest, p90 float64) {
 	type deviation struct{ size, weight float64 }
 	var all []deviation
@@ -169,7 +166,7 @@ func errorsOf(inst *regression.Instance, weights []question.Weight) (average, la
 	return average / total, all[len(all)-1].size, p90
 }
 
-// lies returns what a result says that is false.
+// lies returns the false statements of a result.
 func (w *world) lies(r *question.Answer) (lies []string) {
 	say := func(holds bool, what string) {
 		if !holds {
@@ -207,7 +204,7 @@ func (w *world) lies(r *question.Answer) (lies []string) {
 	return lies
 }
 
-// judgedByHand is a result under judgement.
+// judgedByHand is a result that the test judges.
 type judgedByHand struct {
 	r           *question.Answer
 	counts, max bool
@@ -215,7 +212,7 @@ type judgedByHand struct {
 	best        []float64 // by number of features
 }
 
-// least is the least error with at most n features.
+// least returns the least error with at most n features.
 func (x *judgedByHand) least(n int) float64 { return x.best[min(n, len(x.best)-1)] }
 
 func (x *judgedByHand) bound(say func(bool, string)) {
@@ -230,7 +227,7 @@ func (x *judgedByHand) bound(say func(bool, string)) {
 	}
 }
 
-// formula judges a formula and its errors, and returns what the program minimises.
+// formula judges a formula and its errors, and returns the objective.
 func (x *judgedByHand) formula(say func(bool, string), prefix string, weights []question.Weight, stated [3]question.Number) float64 {
 	var seen features.Vector
 	for _, w := range weights {
@@ -273,7 +270,7 @@ func (x *judgedByHand) outcome(say func(bool, string), prefix string, status que
 	}
 }
 
-// integer judges an answer in whole multiples of a step. Its bound is that of the free weights.
+// integer judges an answer in multiples of a step. Its bound is the bound of the free weights.
 func (x *judgedByHand) integer(say func(bool, string), i *question.Integer, free float64) {
 	say(lattice.CheckStep(i.StepPercent) == nil, "a step")
 	if i.Status == question.None {

@@ -33,16 +33,16 @@ type Options struct {
 	Proofs string
 	// Find finds dual vectors for cuts that have none; nil means prove.NewFinder.
 	Find prove.Witness
-	// Tables renders tables that no package here knows, by the file name, or for README.md by that
-	// and the name of its folder, such as table4/README.md.
+	// Tables holds further renderers, by file name, or for README.md by folder and name, such as
+	// table4/README.md.
 	Tables map[string]Table
-	// Progress, if set, is called with the number of proofs to be replayed. It returns what to call
-	// after each of them, one call at a time, and in the end.
+	// Progress, if set, is called with the number of proofs to replay. It returns a function for each replayed
+	// proof, called one at a time, and one for the end.
 	Progress func(proofs int) (step func(proof string), done func())
 }
 
-// Table renders a table again from the results beside it. Of the text as it is it may take what is no
-// claim about results, such as how many weights are shown.
+// Table renders a table again from the results next to it. It may take from the present text what says
+// nothing about results, such as the number of weights shown.
 type Table func(text []byte, results []*question.Answer) ([]byte, error)
 
 // Checker checks files. It counts the flops of a subject and judges a file of results once.

@@ -21,8 +21,7 @@ import (
 	"feltlab/solvers/prove"
 )
 
-// counted are the instances that the tests need: a sixteenth of the flops of two hands, which passes
-// for all of them, so that a proof is replayed in milliseconds.
+// counted holds a sixteenth of the flops of two hands in the place of all, so that replays take milliseconds.
 var counted = sync.OnceValues(func() (map[subjectKey]*prove.Problem, error) {
 	all, err := subjects(context.Background(), []subjectKey{asked("AA"), asked("KK")}, 2)
 	if err != nil {
@@ -43,7 +42,7 @@ var counted = sync.OnceValues(func() (map[subjectKey]*prove.Problem, error) {
 	return all, nil
 })
 
-// asked is the question about a hand against any two cards.
+// asked returns a question about a hand against any two cards.
 func asked(hand string) subjectKey {
 	q, problem := keyOf(question.MustSubject(hand, "ATC"))
 	if problem != nil {
@@ -52,7 +51,7 @@ func asked(hand string) subjectKey {
 	return q
 }
 
-// Places in the solved results.
+// Indices of the solved results.
 const (
 	twoFeatures   = iota // AVGERR(2), proved by cuts
 	threeFeatures        // AVGERR(3), the same
@@ -74,7 +73,7 @@ var tasks = [solvedResults]question.Question{
 	hopeless:      {Program: regression.Program{Kind: regression.FeatMaxErr, E: 0.01}, Engine: question.Exact},
 }
 
-// solved are the answers, of AA against any two cards.
+// solved holds the answers of AA against any two cards.
 var solved = sync.OnceValues(func() ([]*question.Answer, error) {
 	known, err := counted()
 	if err != nil {
@@ -92,7 +91,7 @@ var solved = sync.OnceValues(func() ([]*question.Answer, error) {
 	return all, nil
 })
 
-// results returns copies of the solved results that may be changed.
+// results returns copies of the solved results.
 func results(t testing.TB) []*question.Answer {
 	t.Helper()
 	all, err := solved()
@@ -115,7 +114,7 @@ func copied(t testing.TB, all []*question.Answer) (copies []*question.Answer) {
 	return copies
 }
 
-// folder writes results as a sweep does, their proofs and tables too.
+// folder writes results, proofs and tables as a sweep does.
 func folder(t testing.TB, all []*question.Answer) string {
 	t.Helper()
 	path := t.TempDir()
@@ -125,7 +124,7 @@ func folder(t testing.TB, all []*question.Answer) string {
 	return path
 }
 
-// lines writes results with the proofs that they carry, one a line.
+// lines writes results with their proofs inside, one a line.
 func lines(t testing.TB, all []*question.Answer) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -155,7 +154,7 @@ func read(t testing.TB, path string) []byte {
 	return text
 }
 
-// checker returns one that has counted the flops of the tests.
+// checker returns a checker that has counted the flops of the tests.
 func checker(t testing.TB) *Checker {
 	t.Helper()
 	known, err := counted()
@@ -180,11 +179,11 @@ func verified(t testing.TB, path string) *Report {
 	return r
 }
 
-// accepted reports whether a command would end with 0.
+// accepted reports whether a command would exit with code 0.
 func accepted(r *Report) bool { return r.False == 0 && r.Unproved == 0 }
 
-// provedFiles is the number of proofs in a folder of the solved results: each has one, and those of
-// AVGERR(2) and FEAT_AVGERR(2.5%) are one file.
+// provedFiles is the number of proofs in a folder of the solved results: one each, but AVGERR(2) and
+// FEAT_AVGERR(2.5%) share a file.
 const provedFiles = solvedResults - 1
 
 // TestGoodFiles checks every kind of file as it was written.
@@ -223,7 +222,7 @@ func TestGoodFiles(t *testing.T) {
 			}
 		}
 	}
-	// Results that carry their proofs need no folder.
+	// Results with proofs inside need no folder.
 	one, err := json.MarshalIndent(all[threeFeatures], "", "  ")
 	if err != nil {
 		t.Fatal(err)
@@ -268,7 +267,7 @@ func holdGood(t *testing.T, c *Checker, path string) {
 	}
 }
 
-// TestOnce expects what several files rest on to be judged once.
+// TestOnce expects a shared file of results to be judged once.
 func TestOnce(t *testing.T) {
 	path := folder(t, results(t))
 	c := checker(t)
@@ -286,7 +285,7 @@ func TestOnce(t *testing.T) {
 	}
 }
 
-// TestProve makes proofs that are missing, and expects them to be stored.
+// TestProve makes missing proofs, and expects them to be stored.
 func TestProve(t *testing.T) {
 	all := results(t)[:count]
 	path := filepath.Join(folder(t, all), sweep.SolvesFile)
@@ -306,7 +305,7 @@ func TestProve(t *testing.T) {
 	}
 }
 
-// TestForeignFiles reads what is no file of results.
+// TestForeignFiles reads files of other kinds.
 func TestForeignFiles(t *testing.T) {
 	path := folder(t, results(t))
 	solves := filepath.Join(path, sweep.SolvesFile)

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// TestHere does jobs in this process, in their order on one goroutine, and stops at an error.
+// TestHere computes jobs in this process, in their order on one goroutine, and stops at an error.
 func TestHere(t *testing.T) {
 	var done []int
 	var jobs []Job
