@@ -1,6 +1,8 @@
 package lad
 
-import "math"
+import (
+	"math"
+)
 
 // level is one set of features with its cells, its vertex and its optimum.
 type level struct {
@@ -159,4 +161,142 @@ func (l *level) pass(from *level, eq equation) equation {
 		return eq
 	}
 	panic("a cell lost a kink when it was split") // impossible: the halves have all its rows
+}
+
+// cells is the partition of the patterns by a set of features.
+type cells struct {
+	n      int
+	of     []int32    // cell of each pattern
+	rep    []int32    // first pattern of each cell
+	offset []int32    // cell c has columns column[offset[c]:offset[c+1]]
+	column []int32    // columns (lead + place in the set) of the features that a cell has
+	halves [][2]int32 // of the cells before the last split: without and with the feature, or -1
+}
+
+func (c *cells) columns(cell int) []int32 { return c.column[c.offset[cell]:c.offset[cell+1]] }
+
+// one makes the partition by no feature.
+func (c *cells) one(patterns, lead int) {
+	c.n = 1
+	c.of = resize(c.of, patterns)
+	clear(c.of)
+	c.rep = append(c.rep[:0], 0)
+	c.column = c.column[:0]
+	for j := range lead {
+		c.column = append(c.column, int32(j))
+	}
+	c.offset = append(c.offset[:0], 0, int32(lead))
+}
+
+// split refines the partition from by one more feature, which gets the given column. Cells are
+// numbered by their first pattern.
+func (c *cells) split(from *cells, p *Problem, id, column int) {
+	c.n = 0
+	c.of, c.rep = resize(c.of, len(from.of)), c.rep[:0]
+	c.offset, c.column = append(c.offset[:0], 0), c.column[:0]
+	c.halves = resize(c.halves, from.n)
+	for i := range c.halves {
+		c.halves[i] = [2]int32{-1, -1}
+	}
+	word, bit := (id-1)>>6, (id-1)&63
+	vectors := p.patterns.Vectors
+	for k, old := range from.of {
+		has := vectors[k][word] >> bit & 1
+		half := &c.halves[old][has]
+		if *half < 0 {
+			*half = int32(c.n)
+			c.n++
+			c.rep = append(c.rep, int32(k))
+			c.column = append(c.column, from.columns(int(old))...)
+			if has == 1 {
+				c.column = append(c.column, int32(column))
+			}
+			c.offset = append(c.offset, int32(len(c.column)))
+		}
+		c.of[k] = *half
+	}
+}
+
+// resize returns a slice of length n that reuses the memory of s; its contents are arbitrary.
+func resize[T any](s []T, n int) []T {
+	if cap(s) < n {
+		return make([]T, n, n+n/4)
+	}
+	return s[:n]
+}
+
+// kinks holds the loss of every cell as a piecewise-linear function of its prediction t. Cell c has
+// the pieces first[c]..last[c]. The first begins at -Inf, the others at the distinct equities of the
+// cell in ascending order; the piece after the last begins at +Inf.
+type kinks struct {
+	first, last []int32
+	piece       []piece
+}
+
+// piece is one linear part of a loss: slope*t + height from the equity at which it begins to the
+// equity of the next piece.
+type piece struct{ equity, slope, height float64 }
+
+// build distributes the points of the problem, in order of equity, over the cells.
+func (f *kinks) build(p *Problem, c *cells) {
+	f.first, f.last = resize(f.first, c.n), resize(f.last, c.n)
+	f.piece = resize(f.piece, len(p.points)+2*c.n)
+	f.reserve(p, c)
+	of, last, pieces := c.of, f.last, f.piece
+	for i := range p.points {
+		q := &p.points[i]
+		cell := of[q.pattern]
+		k := last[cell]
+		here := &pieces[k]
+		next := piece{q.equity, here.slope + 2*q.weight, here.height - 2*q.weight*q.equity}
+		if here.equity != q.equity {
+			last[cell] = k + 1
+			here = &pieces[k+1]
+		}
+		*here = next
+	}
+	for _, k := range f.last {
+		f.piece[k+1].equity = math.Inf(1)
+	}
+}
+
+// reserve lays out the pieces of the cells and writes their leftmost pieces.
+func (f *kinks) reserve(p *Problem, c *cells) {
+	clear(f.last)
+	first := p.patterns.First
+	for k, cell := range c.of {
+		f.last[cell] += first[k+1] - first[k]
+	}
+	at := int32(0)
+	for cell, count := range f.last {
+		f.first[cell], f.last[cell] = at, at
+		f.piece[at] = piece{math.Inf(-1), 0, 0}
+		at += count + 2
+	}
+	for k, cell := range c.of {
+		f.piece[f.first[cell]].slope -= p.weight[k]
+		f.piece[f.first[cell]].height += p.weighted[k]
+	}
+}
+
+// locate returns the largest piece in [low, high] whose equity is at most t, or low.
+func (f *kinks) locate(t float64, low, high int32) int32 {
+	for low < high {
+		mid := (low + high + 1) >> 1
+		if f.piece[mid].equity <= t {
+			low = mid
+		} else {
+			high = mid - 1
+		}
+	}
+	return low
+}
+
+// find returns the piece of a cell that begins at an equity, or -1.
+func (f *kinks) find(cell int32, equity float64) int32 {
+	k := f.locate(equity, f.first[cell], f.last[cell])
+	if f.piece[k].equity == equity {
+		return k
+	}
+	return -1
 }

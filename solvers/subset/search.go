@@ -1,6 +1,9 @@
 package subset
 
 import (
+	"errors"
+	"fmt"
+	"math"
 	"slices"
 
 	"feltlab/internal/parallel"
@@ -75,4 +78,150 @@ func (s *search) fit(ids []int, from *Fit) (*Fit, error) {
 		return nil, err
 	}
 	return s.groups[0].fit(), nil
+}
+
+var (
+	// ErrCount is wrapped by errors about a number of features below 1 or above the number of columns.
+	ErrCount = errors.New("bad number of features")
+	// ErrProblems is wrapped by errors about problems that have no set of features in common.
+	ErrProblems = errors.New("bad list of problems")
+	// ErrTarget is wrapped by errors about an allowed error that is not a fraction.
+	ErrTarget = errors.New("bad allowed error")
+	// ErrUnreachable is wrapped by errors about an allowed error that all features together exceed.
+	ErrUnreachable = errors.New("no formula reaches the error")
+)
+
+// Options tune a search. The zero value is ready to use.
+type Options struct {
+	Exchange int        // largest number of features exchanged at once; 0 means 2
+	Restarts int        // random starts of Best after the greedy ones; 0 means 60, negative none
+	Seed     uint64     // of the random starts
+	Workers  int        // goroutines; 0 means one per CPU. The answer does not depend on it
+	Improved func(*Fit) // called whenever the incumbent gets better, by one goroutine at a time
+}
+
+func (o Options) exchange() int {
+	if o.Exchange <= 0 {
+		return 2
+	}
+	return o.Exchange
+}
+
+func (o Options) restarts() int {
+	if o.Restarts == 0 {
+		return 60
+	}
+	return max(o.Restarts, 0)
+}
+
+// minGain is the smallest improvement, a fraction of 1, that counts: above the rounding of a fit, far
+// below the last digit of any report.
+const minGain = 1e-10
+
+func checkCount(n, columns int) error {
+	if n < 1 || n > columns {
+		return fmt.Errorf("%w: %d, want 1..%d", ErrCount, n, columns)
+	}
+	return nil
+}
+
+func checkTarget(e float64) error {
+	if !(e >= 0 && e < 1) { // not NaN either
+		return fmt.Errorf("%w: %v, want a fraction from 0 to below 1", ErrTarget, e)
+	}
+	return nil
+}
+
+// Fit is a set of features with the optimum of every problem on it.
+type Fit struct {
+	IDs   []int      // ascending
+	Fits  []*lad.Fit // in the order of the problems
+	Error float64    // mean of their errors, a fraction of 1
+}
+
+// only returns the fit of the first problem.
+func only(f *Fit, err error) (*lad.Fit, error) {
+	if f == nil {
+		return nil, err
+	}
+	return f.Fits[0], err
+}
+
+// group has one stack a problem, all with the same set of features.
+type group struct {
+	stacks []*lad.Stack
+	signed []float64 // scratch: gradients of one stack
+}
+
+func newGroup(problems []*lad.Problem) *group {
+	g := &group{signed: make([]float64, problems[0].Columns()+1)}
+	for _, p := range problems {
+		g.stacks = append(g.stacks, p.NewStack())
+	}
+	return g
+}
+
+// reset solves for a set, from the weights of a fit unless it is nil, and returns the error.
+func (g *group) reset(ids []int, from *Fit) (float64, error) {
+	for h, stack := range g.stacks {
+		var start *lad.Fit
+		if from != nil {
+			start = from.Fits[h]
+		}
+		if err := stack.Reset(ids, start); err != nil {
+			return 0, err
+		}
+	}
+	return g.error(), nil
+}
+
+// push adds a feature for all problems. After an error it is added for none.
+func (g *group) push(id int) error {
+	for h, stack := range g.stacks {
+		if err := stack.Push(id); err != nil {
+			for _, done := range g.stacks[:h] {
+				done.Pop()
+			}
+			return err
+		}
+	}
+	return nil
+}
+
+func (g *group) pop() {
+	for _, stack := range g.stacks {
+		stack.Pop()
+	}
+}
+
+// error returns the mean error of the problems.
+func (g *group) error() float64 {
+	sum := 0.0
+	for _, stack := range g.stacks {
+		sum += stack.Error()
+	}
+	return sum / float64(len(g.stacks))
+}
+
+// gains returns, by feature id, a bound on how much the feature can lower the mean error. The gains of
+// several features add up to a bound on their common gain.
+func (g *group) gains() []float64 {
+	out := make([]float64, len(g.signed))
+	for _, stack := range g.stacks {
+		stack.Gradients(g.signed)
+		for id, v := range g.signed {
+			out[id] += math.Abs(v) / float64(len(g.stacks))
+		}
+	}
+	return out
+}
+
+// fit returns the optimum of every problem.
+func (g *group) fit() *Fit {
+	f := &Fit{Error: g.error()}
+	for _, stack := range g.stacks {
+		f.Fits = append(f.Fits, stack.Fit())
+	}
+	f.IDs = f.Fits[0].IDs
+	return f
 }

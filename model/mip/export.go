@@ -2,9 +2,12 @@ package mip
 
 import (
 	"bufio"
+	"errors"
+	"fmt"
 	"io"
 	"math"
 	"strconv"
+	"strings"
 )
 
 // Names of the objective row, the three sets of values and the markers.
@@ -271,4 +274,114 @@ func (f *mpsFile) number(value float64, fields ...string) {
 	f.buffer = strconv.AppendFloat(f.buffer[:0], value, 'g', -1, 64)
 	f.w.Write(f.buffer)
 	f.w.WriteByte('\n')
+}
+
+// maxNameLength is the length to which names are cut; some readers stop at 255 bytes.
+const maxNameLength = 200
+
+// mpsNames makes unique names for free-format MPS: without spaces, and without anything that a reader
+// could take for a number, a quote or a comment.
+type mpsNames struct {
+	used map[string]bool
+}
+
+// unique returns a safe form of name, or fallback if that is empty, followed by the first _2, _3, ...
+// that makes it new.
+func (n *mpsNames) unique(name, fallback string) string {
+	base := safeName(name)
+	if base == "" {
+		base = fallback
+	}
+	result := base
+	for k := 2; n.used[result]; k++ {
+		result = base + "_" + strconv.Itoa(k)
+	}
+	n.used[result] = true
+	return result
+}
+
+// safeName keeps ASCII letters, digits and _ . [ ] ( ), makes everything else an underscore,
+// and puts an underscore before a name that does not start with a letter or an underscore.
+func safeName(name string) string {
+	if len(name) > maxNameLength {
+		name = name[:maxNameLength]
+	}
+	safe := strings.Map(func(r rune) rune {
+		switch {
+		case isLetter(r), '0' <= r && r <= '9', strings.ContainsRune("_.[]()", r):
+			return r
+		}
+		return '_'
+	}, name)
+	if safe != "" && safe[0] != '_' && !isLetter(rune(safe[0])) {
+		safe = "_" + safe
+	}
+	return safe
+}
+
+func isLetter(r rune) bool { return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' }
+
+// ErrNotPseudoBoolean is wrapped by errors about a model that is not a pseudo-Boolean problem.
+var ErrNotPseudoBoolean = errors.New("not a pseudo-Boolean problem")
+
+// WriteOPB writes the constraints of a model whose columns are 0-1 and whose coefficients and
+// right-hand sides are integers in the OPB format of the pseudo-Boolean competitions: variables x1,
+// x2, ... in the order of the columns. Its objective is left out. The error wraps
+// ErrNotPseudoBoolean or ErrModel, before anything is written, or is the writer's.
+func WriteOPB(w io.Writer, m *Model) error {
+	if err := m.Check(); err != nil {
+		return err
+	}
+	rows := 0
+	for j, c := range m.Columns {
+		if !c.Integer || c.Lower != 0 && c.Lower != 1 || c.Upper != 1 {
+			return fmt.Errorf("%w: column %s is not 0-1", ErrNotPseudoBoolean, c.Name)
+		}
+		if m.Columns[j].Lower == 1 {
+			rows++
+		}
+	}
+	for i, r := range m.Rows {
+		for _, v := range append([]float64{r.Lower, r.Upper}, m.Value[m.Start[i]:m.Start[i+1]]...) {
+			if !math.IsInf(v, 0) && v != math.Trunc(v) {
+				return fmt.Errorf("%w: row %s has %v", ErrNotPseudoBoolean, r.Name, v)
+			}
+		}
+		for _, end := range []float64{r.Lower, r.Upper} {
+			if !math.IsInf(end, 0) {
+				rows++
+			}
+		}
+	}
+	if _, err := fmt.Fprintf(w, "* #variable= %d #constraint= %d\n", len(m.Columns), rows); err != nil {
+		return err
+	}
+	for j, c := range m.Columns {
+		if c.Lower == 1 {
+			if _, err := fmt.Fprintf(w, "+1 x%d >= 1 ;\n", j+1); err != nil {
+				return err
+			}
+		}
+	}
+	for i, r := range m.Rows {
+		for _, end := range []struct{ sign, value float64 }{{1, r.Lower}, {-1, r.Upper}} {
+			if math.IsInf(end.value, 0) {
+				continue
+			}
+			for k := m.Start[i]; k < m.Start[i+1]; k++ {
+				if _, err := fmt.Fprintf(w, "%+.0f x%d ", end.sign*m.Value[k], m.Index[k]+1); err != nil {
+					return err
+				}
+			}
+			if m.Start[i] == m.Start[i+1] { // a sum needs a term
+				if _, err := fmt.Fprint(w, "+0 x1 "); err != nil {
+					return err
+				}
+			}
+			if _, err := fmt.Fprintf(w, ">= %.0f ;\n", end.sign*end.value); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }

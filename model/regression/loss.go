@@ -1,0 +1,229 @@
+package regression
+
+import (
+	"fmt"
+	"math"
+
+	"feltlab/model/mip"
+	"feltlab/model/proof"
+)
+
+// rowLoss measures errors as published: two rows an equity, and an error column an equity (AVG) or one
+// for all (MAX).
+type rowLoss struct {
+	patterns *Patterns
+	errors   []int // AVG: column of d_i, in the order of the patterns' points
+	largest  int   // MAX: column of e; -1 otherwise
+}
+
+// addRowLoss adds over_i, under_i and the error columns, and for FEAT_MAXERR e <= E.
+func (b *builder) addRowLoss(patterns *Patterns) {
+	l := &rowLoss{patterns: patterns, largest: -1}
+	b.loss = l
+	if b.Program.Kind.UsesMax() {
+		l.largest = b.addMaxColumn(0)
+	}
+	i := 0
+	for p, v := range patterns.Vectors {
+		index, value := b.estimateOf(v, 1)
+		end := len(index)
+		equities, weights := patterns.points(p)
+		for k, equity := range equities {
+			i++
+			column := l.largest
+			if column < 0 {
+				column = b.addErrorColumn(fmt.Sprintf("d%d", i), math.Inf(1), weights[k])
+				l.errors = append(l.errors, column)
+			}
+			index = append(index[:end], int32(column))
+			over := mip.Row{Name: fmt.Sprintf("over%d", i), Lower: equity, Upper: math.Inf(1)}
+			b.Model.AddRow(over, index, append(value[:end], 1))
+			under := mip.Row{Name: fmt.Sprintf("under%d", i), Lower: math.Inf(-1), Upper: equity}
+			b.Model.AddRow(under, index, append(value[:end], -1))
+		}
+	}
+	if b.Program.Kind == FeatMaxErr {
+		limit := mip.Row{Name: "error", Lower: math.Inf(-1), Upper: b.Program.E}
+		b.Model.AddRow(limit, []int32{int32(l.largest)}, []float64{1})
+	}
+}
+
+func (l *rowLoss) start(estimate func(proof.Vector) float64, x []float64) {
+	i := 0
+	largest := 0.0
+	for p, v := range l.patterns.Vectors {
+		s := estimate(v)
+		equities, _ := l.patterns.points(p)
+		for _, equity := range equities {
+			d := math.Abs(equity - s)
+			largest = max(largest, d)
+			if l.largest < 0 {
+				x[l.errors[i]] = d
+			}
+			i++
+		}
+	}
+	if l.largest >= 0 {
+		x[l.largest] = largest
+	}
+}
+
+// envelopeLoss measures the largest error from the least and the greatest equity of each
+// pattern.
+type envelopeLoss struct {
+	patterns *Patterns
+	largest  int // column of e; -1 if E stands for it
+}
+
+// addEnvelope adds, per pattern, over and under (MAXERR) or one row with two ends
+// (FEAT_MAXERR).
+func (b *builder) addEnvelope(patterns *Patterns) {
+	l := &envelopeLoss{patterns: patterns, largest: -1}
+	b.loss = l
+	if b.Program.Kind == FeatMaxErr {
+		b.addBands(patterns)
+		return
+	}
+	lower := 0.0
+	for p := range patterns.Vectors {
+		low, high := patterns.ends(p)
+		lower = max(lower, (high-low)/2)
+	}
+	l.largest = b.addMaxColumn(lower)
+	for p, v := range patterns.Vectors {
+		low, high := patterns.ends(p)
+		index, value := b.estimateOf(v, 1)
+		index, value = append(index, int32(l.largest)), append(value, 1)
+		over := mip.Row{Name: fmt.Sprintf("over%d", p+1), Lower: high, Upper: math.Inf(1)}
+		b.Model.AddRow(over, index, value)
+		value[len(value)-1] = -1
+		under := mip.Row{Name: fmt.Sprintf("under%d", p+1), Lower: math.Inf(-1), Upper: low}
+		b.Model.AddRow(under, index, value)
+	}
+}
+
+// addBands adds highest - E <= s <= lowest + E for each pattern, as two rows if the ends cross, so that
+// no formula satisfies them.
+func (b *builder) addBands(patterns *Patterns) {
+	for p, v := range patterns.Vectors {
+		low, high := patterns.ends(p)
+		index, value := b.estimateOf(v, 0)
+		name := fmt.Sprintf("p%d", p+1)
+		lower, upper := high-b.Program.E, low+b.Program.E
+		if lower <= upper {
+			b.Model.AddRow(mip.Row{Name: name, Lower: lower, Upper: upper}, index, value)
+			continue
+		}
+		b.Model.AddRow(mip.Row{Name: name, Lower: lower, Upper: math.Inf(1)}, index, value)
+		b.Model.AddRow(mip.Row{Name: name + "_upper", Lower: math.Inf(-1), Upper: upper}, index, value)
+	}
+}
+
+func (l *envelopeLoss) start(estimate func(proof.Vector) float64, x []float64) {
+	if l.largest < 0 {
+		return
+	}
+	largest := 0.0
+	for p, v := range l.patterns.Vectors {
+		s := estimate(v)
+		low, high := l.patterns.ends(p)
+		largest = max(largest, high-s, s-low)
+	}
+	x[l.largest] = largest
+}
+
+// convex is the loss L(s) = sum_k w_k |y_k - s| of a pattern as pieces away from its centre, the weighted
+// median, where it is least.
+type convex struct {
+	centre, least float64
+	right, left   []piece // outwards; slopes grow
+}
+
+// piece is a step of at most width; each unit of it adds slope to the loss.
+type piece struct {
+	width, slope float64
+}
+
+// convexOf returns the loss of the points of a pattern for |s| <= reach.
+func convexOf(equity, weight []float64, reach float64) convex {
+	n := len(equity)
+	below := make([]float64, n+1) // below[k]: weight of the points before k
+	for k, w := range weight {
+		below[k+1] = below[k] + w
+	}
+	ends := append([]float64{-reach}, equity...) // ends[k], ends[k+1]: the piece left of point k
+	ends = append(ends, max(reach, ends[n]))
+	total := below[n]
+	c := 0
+	for 2*below[c+1] < total {
+		c++
+	}
+	l := convex{centre: equity[c]}
+	for k := c; k < n; k++ {
+		l.right = append(l.right, piece{ends[k+2] - ends[k+1], 2*below[k+1] - total})
+	}
+	for k := c; k >= 0; k-- {
+		l.left = append(l.left, piece{ends[k+1] - ends[k], total - 2*below[k]})
+	}
+	for k, e := range equity {
+		l.least += weight[k] * math.Abs(e-l.centre)
+	}
+	return l
+}
+
+// segmentLoss measures average errors by one convex loss per pattern.
+type segmentLoss struct {
+	patterns *Patterns
+	losses   []convex
+	first    []int // per pattern, the column of the first right piece; the left ones follow
+}
+
+// addSegments adds one row per pattern and one column per piece of its loss.
+func (b *builder) addSegments(patterns *Patterns) {
+	l := &segmentLoss{patterns: patterns}
+	b.loss = l
+	for p, v := range patterns.Vectors {
+		equity, weight := patterns.points(p)
+		loss := convexOf(equity, weight, b.reach(v))
+		b.constant += loss.least
+		l.losses = append(l.losses, loss)
+		l.first = append(l.first, len(b.Model.Columns))
+		index, value := b.estimateOf(v, len(loss.right)+len(loss.left))
+		for k, r := range loss.right {
+			column := b.addErrorColumn(fmt.Sprintf("r%d_%d", p+1, k+1), r.width, r.slope)
+			index, value = append(index, int32(column)), append(value, -1)
+		}
+		for k, r := range loss.left {
+			column := b.addErrorColumn(fmt.Sprintf("l%d_%d", p+1, k+1), r.width, r.slope)
+			index, value = append(index, int32(column)), append(value, 1)
+		}
+		row := mip.Row{Name: fmt.Sprintf("p%d", p+1), Lower: loss.centre, Upper: loss.centre}
+		b.Model.AddRow(row, index, value)
+	}
+}
+
+// reach returns the largest |s| that a formula can give a pattern.
+func (b *builder) reach(v proof.Vector) float64 {
+	reach := 0
+	for _, id := range v.IDs() {
+		reach += len(b.columns.group[id])
+	}
+	if !b.Program.Kind.CountsFeatures() {
+		reach = min(reach, b.Program.N)
+	}
+	return float64(reach)
+}
+
+func (l *segmentLoss) start(estimate func(proof.Vector) float64, x []float64) {
+	for p, loss := range l.losses {
+		step := estimate(l.patterns.Vectors[p]) - loss.centre
+		pieces, column := loss.right, l.first[p]
+		if step < 0 {
+			step, pieces, column = -step, loss.left, column+len(loss.right)
+		}
+		for k, r := range pieces {
+			x[column+k] = min(step, r.width)
+			step -= x[column+k]
+		}
+	}
+}
