@@ -62,8 +62,8 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 			code = 1
 		default:
 			fmt.Fprintf(stdout, "%s: proved: %s against %s: no formula with at most %d features%s "+
-				"has %s error below %v%%: %d cuts, %.1f s\n", path, p.Hand, p.Range, p.Features, with(p), article(p.Loss), 100*p.Cutoff,
-				len(p.Cuts), time.Since(start).Seconds())
+				"has %s error below %v%%: %d cuts, %.1f s\n", path, p.Hand, p.Range, p.Features, with(p),
+				article(p.Loss), 100*p.Cutoff, len(p.Cuts), time.Since(start).Seconds())
 		}
 	}
 	return code

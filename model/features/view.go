@@ -95,7 +95,6 @@ func (v *view) readRanks() {
 	v.made = madeHandOf(counts, bits.OnesCount16(v.flopRanks|v.handRanks), v.complete, v.bestSuit == 5)
 }
 
-// among counts the flop cards from rank low to rank high.
 func (v view) among(low, high cards.Rank) int {
 	from, to := cards.New(low, cards.Clubs), cards.New(high, cards.Spades)
 	return (v.flopCards >> from << from & (2<<to - 1)).Len()
@@ -103,7 +102,6 @@ func (v view) among(low, high cards.Rank) int {
 
 func (v view) holds(r cards.Rank) bool { return v.handRanks>>r&1 != 0 }
 
-// bothPair reports whether both hole cards pair the flop, each its own card.
 func (v view) bothPair() bool {
 	return v.hand[0] != v.hand[1] && v.handRanks&^v.flopRanks == 0
 }
@@ -132,7 +130,6 @@ func (v view) doubleInsideDraw() bool  { return !v.complete && !v.openEnded() &&
 
 func (v view) broadway() bool { return v.flopRanks|v.handRanks == window<<cards.Ten }
 
-// noStraight reports that there is neither a straight nor a draw to one with one card.
 func (v view) noStraight() bool { return !v.complete && !v.openEnded() && v.outs == 0 }
 
 // madeHand is the category of five cards, in ascending order of strength.
@@ -202,7 +199,6 @@ const (
 
 func ladder(ranks uint16) uint16 { return ranks<<1 | ranks>>12 }
 
-// connected reports whether two different ranks lie in one window.
 func connected(ranks uint16) bool {
 	l := ladder(ranks)
 	near := l<<1 | l<<2 | l<<3 | l<<4 // one to four above a rank
@@ -250,7 +246,6 @@ func missingRanks(ranks uint16) uint8 {
 	return min(high, absent(ladder(ranks)&^(1<<13)))
 }
 
-// absent counts the zeros between the lowest and the highest one of a non-zero mask.
 func absent(mask uint16) uint8 {
 	return uint8(bits.Len16(mask) - bits.TrailingZeros16(mask) - bits.OnesCount16(mask))
 }

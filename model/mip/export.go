@@ -31,9 +31,7 @@ const (
 //     floating point, and otherwise two rows, the second ending in _upper;
 //   - a row without ends is an N row, which readers drop.
 //
-// The bytes depend on m only. The cost is O(columns + nonzeros). A malformed model is
-// refused with an error that wraps ErrModel before anything is written; any other error is
-// the writer's.
+// The bytes depend on m only. The error wraps ErrModel, before anything is written, or is the writer's.
 func WriteMPS(w io.Writer, m *Model) error {
 	if err := m.Check(); err != nil {
 		return err
@@ -137,7 +135,6 @@ func (f *mpsFile) writeRows() {
 	}
 }
 
-// writeColumns writes the matrix by columns, which takes one counting sort.
 func (f *mpsFile) writeColumns() {
 	m := f.m
 	start := make([]int, len(m.Columns)+1) // entries of column j: start[j]..start[j+1]
@@ -247,7 +244,6 @@ func (f *mpsFile) writeBounds() {
 	}
 }
 
-// line writes fields separated by spaces: the head of a section.
 func (f *mpsFile) line(fields ...string) {
 	for i, field := range fields {
 		if i > 0 {
@@ -258,13 +254,11 @@ func (f *mpsFile) line(fields ...string) {
 	f.w.WriteByte('\n')
 }
 
-// data writes a line of a section, which starts with a space.
 func (f *mpsFile) data(fields ...string) {
 	f.w.WriteByte(' ')
 	f.line(fields...)
 }
 
-// number writes a data line that ends in value.
 func (f *mpsFile) number(value float64, fields ...string) {
 	for _, field := range fields {
 		f.w.WriteByte(' ')
@@ -324,9 +318,8 @@ func isLetter(r rune) bool { return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z'
 // ErrNotPseudoBoolean is wrapped by errors about a model that is not a pseudo-Boolean problem.
 var ErrNotPseudoBoolean = errors.New("not a pseudo-Boolean problem")
 
-// WriteOPB writes the constraints of a model whose columns are 0-1 and whose coefficients and
-// right-hand sides are integers in the OPB format of the pseudo-Boolean competitions: variables x1,
-// x2, ... in the order of the columns. Its objective is left out. The error wraps
+// WriteOPB writes the constraints of a model with 0-1 columns and integer coefficients, without its
+// objective, in the OPB format of pseudo-Boolean solvers: column j is the variable x(j+1). The error wraps
 // ErrNotPseudoBoolean or ErrModel, before anything is written, or is the writer's.
 func WriteOPB(w io.Writer, m *Model) error {
 	if err := m.Check(); err != nil {

@@ -8,15 +8,9 @@ import (
 )
 
 // Cover shows by an exhaustive search that no choice of at most p.Features columns has its need of
-// every cut. The error wraps ErrHeader, or ErrCover with a choice that the cuts leave, or is the
-// context's.
-//
-// Columns that are true in the same rows are interchangeable: a formula can use the smaller one in
-// place of the greater. So the search tries only choices that have, with a column, all smaller
-// columns of the same rows.
-//
-// A cut that needs several columns closes the search if no choice has that many; otherwise the
-// search does not use it.
+// every cut. The search tries only choices that have, with a column, all smaller columns of the same
+// rows. A cut that needs several columns ends the search if no choice has that many; otherwise it is not
+// used. The error wraps ErrHeader, or ErrCover with a choice that the cuts leave, or is the context's.
 func (in *Instance) Cover(ctx context.Context, p *Proof) error {
 	if err := p.valid(in.columns); err != nil {
 		return err
@@ -154,7 +148,6 @@ func (t *incidence) tightest(free Vector, open bitset) (columns Vector, some boo
 	return columns, seen > 0
 }
 
-// among lists the open cuts.
 func (t *incidence) among(open bitset) (cuts []Vector) {
 	for word, rest := range open {
 		for ; rest != 0; rest &= rest - 1 {

@@ -147,7 +147,6 @@ func (r *relaxed) lean(p *pattern, m, target int64) {
 	}
 }
 
-// inOrder reports whether the places of entries strictly ascend within first..last.
 func inOrder(entries []Entry, first, last int) bool {
 	for i, e := range entries {
 		if e.At < first || e.At > last || i > 0 && e.At <= entries[i-1].At {

@@ -61,7 +61,6 @@ func writeIDs(b *bytes.Buffer, v Vector) {
 	}
 }
 
-// writeEntries writes each place as the difference from the place before.
 func writeEntries(b *bytes.Buffer, name string, entries []Entry) {
 	last := 0
 	for i, e := range entries {
@@ -145,7 +144,6 @@ func (d *decoder) line() string {
 	return line
 }
 
-// field returns the value, maybe empty, of a line that starts with a name.
 func (d *decoder) field(name string) string {
 	line := d.line()
 	found, value, _ := strings.Cut(line, " ")

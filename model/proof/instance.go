@@ -67,7 +67,7 @@ func NewInstance(columns int, rows []Row) (*Instance, error) {
 	for i, r := range rows {
 		switch foreign := minus(r.Columns, FirstColumns(columns)); {
 		case r.Denominator == 0 || r.Denominator > mostDenominator || r.Numerator > r.Denominator:
-			return nil, fmt.Errorf("%w: row %d has the target %d / %d, want one from 0 to 1 with a denominator of at most 2^62",
+			return nil, fmt.Errorf("%w: row %d has the target %d / %d, want one from 0 to 1, denominator at most 2^62",
 				ErrInstance, i+1, r.Numerator, r.Denominator)
 		case foreign != Vector{}:
 			return nil, fmt.Errorf("%w: row %d has column %d of %d", ErrInstance, i+1, smallest(foreign), columns)
@@ -181,7 +181,6 @@ func (in *Instance) patternOf(rows []Row) pattern {
 	return p
 }
 
-// classify finds the columns that are true somewhere, and those that are true in the same rows.
 func (in *Instance) classify() {
 	for i := range in.patterns {
 		in.every = or(in.every, in.patterns[i].vector)

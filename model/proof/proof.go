@@ -58,7 +58,6 @@ type Finder interface {
 	Find(c *Cut) (*Dual, error)
 }
 
-// valid returns nil for a claim about formulas of some of a number of columns.
 func (h *Header) valid(columns int) error {
 	with := h.With.IDs()
 	switch {

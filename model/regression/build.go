@@ -106,7 +106,6 @@ func (b *builder) addFeatureColumns() {
 	}
 }
 
-// estimateOf returns the row that sums the x of the features of v, with room for extra entries.
 func (b *builder) estimateOf(v proof.Vector, extra int) (index []int32, value []float64) {
 	ids := v.IDs()
 	index, value = make([]int32, 0, len(ids)+extra), make([]float64, 0, len(ids)+extra)
@@ -130,7 +129,6 @@ func (b *builder) addErrorColumn(name string, upper, cost float64) int {
 	return j
 }
 
-// addMaxColumn adds the largest error, which is at least lower.
 func (b *builder) addMaxColumn(lower float64) int {
 	column := mip.Column{Name: "e", Lower: lower, Upper: math.Inf(1)}
 	if b.Program.Kind == MaxErr {
@@ -139,7 +137,6 @@ func (b *builder) addMaxColumn(lower float64) int {
 	return b.Model.AddColumn(column)
 }
 
-// addLinks adds -z_j <= x_j <= z_j.
 func (b *builder) addLinks() {
 	for _, id := range b.columns.kept {
 		index := []int32{int32(b.X[id]), int32(b.Z[id])}
@@ -173,10 +170,8 @@ func (b *builder) addLastRow() {
 const WeightTolerance = 1e-9
 
 // Formula reads the formula from a solution x of the model, one value a column. A feature is used if its
-// z rounds to at least 1 and its weight is above WeightTolerance. Weights are clamped to [-1, 1], which a
-// solver meets only within its tolerance. The weight of a column for several features goes to the first
-// of them, up to 1, then to the next. A solver's objective differs from the formula's errors by the
-// solver's tolerances, so compute them from the formula.
+// z rounds to at least 1 and its weight is above WeightTolerance; weights are clamped to [-1, 1]. The
+// weight of a column for several features goes to the first of them, up to 1, then to the next.
 func (b *Built) Formula(x []float64) Formula {
 	var f Formula
 	for _, id := range b.columns.kept {
@@ -226,10 +221,9 @@ func (b *Built) Start(f Formula) []float64 {
 	return x
 }
 
-// Covering returns what a proof leaves to a search as an integer program, which has no solution if
-// the proof holds: a 0-1 variable x_j for every column that is true somewhere, and a row for every
-// cut, for the number of features, and for each column with a duplicate, which is used only after
-// its smaller duplicates.
+// Covering writes the search of a proof as an integer program, which has no solution if the proof holds:
+// a 0-1 variable for every column that is true somewhere, and a row for every cut, for the number of
+// features, and for each duplicate, which is used only after the smaller ones.
 func Covering(in *proof.Instance, p *proof.Proof) *mip.Model {
 	m := &mip.Model{Name: fmt.Sprintf("%s_vs_%s_%v_%d", p.Hand, p.Range, p.Loss, p.Features)}
 	column := make([]int32, in.Columns()+1)

@@ -64,7 +64,6 @@ type columns struct {
 	group [][]int // by kept id: the features its column stands for, itself first
 }
 
-// columnsOf gives a column to each feature that is its own owner; the others are dropped.
 func columnsOf(owner []int) (*columns, []Drop) {
 	c := &columns{owner: owner, group: make([][]int, len(owner))}
 	var dropped []Drop

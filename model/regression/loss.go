@@ -16,7 +16,6 @@ type rowLoss struct {
 	largest  int   // MAX: column of e; -1 otherwise
 }
 
-// addRowLoss adds over_i, under_i and the error columns, and for FEAT_MAXERR e <= E.
 func (b *builder) addRowLoss(patterns *Patterns) {
 	l := &rowLoss{patterns: patterns, largest: -1}
 	b.loss = l
@@ -178,7 +177,6 @@ type segmentLoss struct {
 	first    []int // per pattern, the column of the first right piece; the left ones follow
 }
 
-// addSegments adds one row per pattern and one column per piece of its loss.
 func (b *builder) addSegments(patterns *Patterns) {
 	l := &segmentLoss{patterns: patterns}
 	b.loss = l
@@ -202,7 +200,6 @@ func (b *builder) addSegments(patterns *Patterns) {
 	}
 }
 
-// reach returns the largest |s| that a formula can give a pattern.
 func (b *builder) reach(v proof.Vector) float64 {
 	reach := 0
 	for _, id := range v.IDs() {

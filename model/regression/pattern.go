@@ -74,7 +74,6 @@ func (p *Patterns) Duplicates() []int {
 	return same
 }
 
-// rowsOf makes a pattern of every row, for the plain formulation.
 func rowsOf(in *Instance) *Patterns {
 	p := &Patterns{Columns: in.Columns.Count(), Vectors: in.Features, Equity: in.Equity, Weight: in.Weight}
 	for i := range len(in.Equity) + 1 {
@@ -83,13 +82,11 @@ func rowsOf(in *Instance) *Patterns {
 	return p
 }
 
-// points returns the equities and the weights of the points of a pattern.
 func (p *Patterns) points(k int) (equity, weight []float64) {
 	a, b := p.First[k], p.First[k+1]
 	return p.Equity[a:b], p.Weight[a:b]
 }
 
-// ends returns the least and the greatest equity of a pattern.
 func (p *Patterns) ends(k int) (low, high float64) {
 	return p.Equity[p.First[k]], p.Equity[p.First[k+1]-1]
 }

@@ -107,7 +107,6 @@ func limitText(e float64) string {
 	return strconv.FormatFloat(e, 'g', -1, 64)
 }
 
-// parseLimit reads an allowed error, a percentage with its sign or a fraction.
 func parseLimit(text string) (float64, error) {
 	number, percent := strings.CutSuffix(text, "%")
 	e, err := strconv.ParseFloat(number, 64)

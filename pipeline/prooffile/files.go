@@ -61,7 +61,6 @@ func Unpack(packed []byte) (*proof.Proof, error) {
 	return p, nil
 }
 
-// textOf returns the text of a proof, packed or not. The error wraps ErrFile.
 func textOf(packed []byte) ([]byte, error) {
 	if !bytes.HasPrefix(packed, []byte{0x1f, 0x8b}) {
 		return packed, nil

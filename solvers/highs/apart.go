@@ -51,11 +51,10 @@ type report struct {
 	Error     string
 }
 
-// Apart solves a model once, from a starting point unless it is nil, in a child process. It ends the
-// process if HiGHS does not react, so it returns at most a second after the time limit or the end of
-// the context, with the best result so far, and HiGHS does not go on afterwards. In a program that
-// does not call Child it solves in this process, and HiGHS may go on for a while after the limit. The
-// errors are those of Solver.Solve.
+// Apart solves a model once, from a starting point unless it is nil, in a child process that it ends if
+// HiGHS does not react: it returns at most a second after the time limit or the end of the context, with
+// the best result so far. In a program that does not call Child it solves in this process, and HiGHS may
+// go on for a while. The errors are those of Solver.Solve.
 func Apart(ctx context.Context, m *mip.Model, start []float64, o Options) (*Result, error) {
 	if !Available() {
 		return nil, ErrMissing
@@ -91,7 +90,6 @@ func Apart(ctx context.Context, m *mip.Model, start []float64, o Options) (*Resu
 	return r, err
 }
 
-// together solves a model in this process.
 func together(ctx context.Context, m *mip.Model, start []float64, o Options) (*Result, error) {
 	s, err := New(m)
 	if err != nil {
@@ -106,7 +104,6 @@ func together(ctx context.Context, m *mip.Model, start []float64, o Options) (*R
 	return s.Solve(ctx, o)
 }
 
-// apart solves a model in a child process, which ends with the context.
 func apart(ctx context.Context, m *mip.Model, start []float64, o Options) (*Result, error) {
 	program, err := os.Executable()
 	if err != nil {

@@ -57,7 +57,6 @@ func (c *callbacks) write(message string) {
 	}
 }
 
-// improve keeps a better incumbent and passes on a copy of it.
 func (c *callbacks) improve(objective float64, x []float64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -70,7 +69,6 @@ func (c *callbacks) improve(objective float64, x []float64) {
 	}
 }
 
-// advance keeps the progress and passes it on.
 func (c *callbacks) advance(bound float64, nodes int64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -21,15 +21,9 @@ const patience = 200 * time.Millisecond
 // incumbent.
 const sameObjective = 1e-9
 
-// Solve runs HiGHS until it ends; Result.Status says how. An infeasible program or a limit is not an
-// error.
-//
-// When the context ends first, Solve returns soon after, with the best result so far and an error that
-// wraps the context's. If HiGHS does not react to the stop request, the Solver is closed too, and its
-// memory is freed once HiGHS returns.
-//
-// Solve returns ErrOptions for options out of range, ErrClosed after Close, and ErrFailed if HiGHS
-// fails.
+// Solve runs HiGHS until it ends; Result.Status says how. An infeasible program or a limit is not an error.
+// When the context ends first, Solve returns the best result so far and an error that wraps the context's;
+// if HiGHS does not react, the Solver is closed too. Other errors are ErrOptions, ErrClosed and ErrFailed.
 func (s *Solver) Solve(ctx context.Context, o Options) (*Result, error) {
 	if err := o.validate(); err != nil {
 		return nil, err
@@ -109,7 +103,6 @@ func (s *Solver) run(ctx context.Context, o Options) (*Result, error) {
 	return result, nil
 }
 
-// result reads the result of a run from HiGHS.
 func (s *Solver) result() (*Result, error) {
 	var out C.felt_outcome
 	C.felt_get_outcome(s.highs, &out)

@@ -47,7 +47,6 @@ func New(m *mip.Model) (*Solver, error) {
 	return s, nil
 }
 
-// load passes the columns and rows as the arrays that HiGHS reads; the matrix as it is.
 func (s *Solver) load(m *mip.Model) error {
 	cost, lower, upper := make([]float64, s.columns), make([]float64, s.columns), make([]float64, s.columns)
 	integer := make([]int32, s.columns)
@@ -114,7 +113,6 @@ func (s *Solver) ChangeColCost(column int, cost float64) error {
 	})
 }
 
-// change makes one call on an open solver, unless its arguments are invalid.
 func (s *Solver) change(invalid error, what string, call func() C.int) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -127,7 +125,6 @@ func (s *Solver) change(invalid error, what string, call func() C.int) error {
 	return check(call(), what)
 }
 
-// check turns HiGHS's error status into an error; its warnings are not errors.
 func check(status C.int, what string) error {
 	if status < 0 {
 		return fmt.Errorf("%w to %s", ErrFailed, what)

@@ -52,7 +52,6 @@ type Progress struct {
 // nothing is the state at the start.
 var nothing = Progress{Objective: math.Inf(1), Bound: math.Inf(-1)}
 
-// result makes the result of a solve that was ended from outside.
 func (p Progress) result(s Status, x []float64) *Result {
 	return &Result{Status: s, Objective: p.Objective, Bound: p.Bound, X: x, Nodes: p.Nodes}
 }
@@ -61,7 +60,6 @@ func interruption(ctx context.Context) error {
 	return fmt.Errorf("interrupted: %w", context.Cause(ctx))
 }
 
-// validate names the first option out of its range.
 func (o Options) validate() error {
 	switch {
 	case o.TimeLimit < 0:

@@ -15,7 +15,6 @@ const (
 	smallestCoefficient = 1e-9
 )
 
-// invalid wraps ErrModel with what is wrong and where.
 func invalid(format string, args ...any) error {
 	return fmt.Errorf("%w: %s", ErrModel, fmt.Sprintf(format, args...))
 }

@@ -29,7 +29,6 @@ type basis struct {
 	inv  []float64 // row-major: variable j is sum_i inv[j*n+i] * right-hand side i
 }
 
-// start parks n variables at the given values.
 func (b *basis) start(values []float64) {
 	b.n = len(values)
 	b.rows = resize(b.rows, b.n)
@@ -41,7 +40,6 @@ func (b *basis) start(values []float64) {
 	}
 }
 
-// row returns variable j as a combination of the right-hand sides.
 func (b *basis) row(j int) []float64 { return b.inv[j*b.n : j*b.n+b.n] }
 
 // edge writes to d the direction that raises the right-hand side i by one and keeps the others.

@@ -8,14 +8,11 @@ import (
 	"feltlab/model/regression"
 )
 
-// Certificate is a dual vector, one multiplier y_i per row of the instance, that proves lower
-// bounds on the error: by weak duality every formula on the features S has at least the error
+// Certificate is a dual vector, one multiplier y_i a row. By weak duality every formula on the features
+// S has at least this error, which is tight at the optimum for S:
 //
 //	Average:  (sum_i y_i e_i - sum_{j in S} |sum_i y_i a_ij|) / W   for |y_i| <= w_i
 //	Max:       sum_i y_i e_i - sum_{j in S} |sum_i y_i a_ij|        for sum_i |y_i| <= 1
-//
-// because a weight of at most 1 gains at most |sum_i y_i a_ij|. At the optimum for S it is tight,
-// and the reduced gradients of weights strictly inside their bounds vanish.
 type Certificate struct {
 	Loss        Loss
 	Multipliers []float64
@@ -84,7 +81,6 @@ func (s *Stack) cuts(l *level) []cut {
 	return s.cut
 }
 
-// of returns the multiplier of rows with an equity and a weight.
 func (c cut) of(equity, weight float64) float64 {
 	switch {
 	case equity < c.equity:
@@ -95,7 +91,6 @@ func (c cut) of(equity, weight float64) float64 {
 	return c.share * weight
 }
 
-// certificate writes out the dual vector of a level.
 func (s *Stack) certificate(l *level) Certificate {
 	y := make([]float64, len(s.p.patterns.Of))
 	if s.p.loss == Average {
@@ -124,18 +119,6 @@ func (l *level) extremeRow(eq equation) int32 {
 	return -1
 }
 
-// Multipliers writes the certificate for the current set to y, summed over the rows of each pattern,
-// which suffices for a bound. Average only.
-func (s *Stack) Multipliers(y []float64) {
-	l := s.levels[s.depth-1]
-	cuts := s.cuts(l)
-	clear(y)
-	for i := range s.p.points {
-		q := &s.p.points[i]
-		y[q.pattern] += cuts[l.of[q.pattern]].of(q.equity, q.weight)
-	}
-}
-
 // Gradients writes to g, by feature id, the reduced gradients sum_i y_i a_ij of the certificate for
 // the current set, in units of the error. They bound the gain of more features: the optimum for S and
 // T together is at least Error() - sum of |g[id]| over T. The length of g is Columns()+1.
@@ -151,7 +134,12 @@ func (s *Stack) Gradients(g []float64) {
 		return
 	}
 	s.mass = resize(s.mass, len(s.p.patterns.Vectors))
-	s.Multipliers(s.mass)
+	clear(s.mass)
+	cuts := s.cuts(l)
+	for i := range s.p.points {
+		q := &s.p.points[i]
+		s.mass[q.pattern] += cuts[l.of[q.pattern]].of(q.equity, q.weight)
+	}
 	for k, y := range s.mass {
 		s.add(g, k, y/s.p.total)
 	}

@@ -20,7 +20,6 @@ type level struct {
 	value      float64   // its error
 }
 
-// measure prepares the losses of the cells.
 func (l *level) measure(p *Problem) {
 	if p.loss == Average {
 		l.kinks.build(p, &l.cells)
@@ -99,7 +98,6 @@ func (l *level) coefficients(eq equation, row []float64) {
 	}
 }
 
-// limits returns the interval in which the multiplier of an equation may lie at an optimum.
 func (l *level) limits(eq equation) (float64, float64) {
 	switch eq.kind {
 	case upper, below:
@@ -129,7 +127,6 @@ func (l *level) inherit(from *level, id int, p *Problem, column []float64) {
 	l.basis.grow(&from.basis, column)
 }
 
-// pass translates an equation of the smaller level.
 func (l *level) pass(from *level, eq equation) equation {
 	if eq.kind < kink {
 		if eq.kind == parked {
@@ -175,7 +172,6 @@ type cells struct {
 
 func (c *cells) columns(cell int) []int32 { return c.column[c.offset[cell]:c.offset[cell+1]] }
 
-// one makes the partition by no feature.
 func (c *cells) one(patterns, lead int) {
 	c.n = 1
 	c.of = resize(c.of, patterns)
@@ -260,7 +256,6 @@ func (f *kinks) build(p *Problem, c *cells) {
 	}
 }
 
-// reserve lays out the pieces of the cells and writes their leftmost pieces.
 func (f *kinks) reserve(p *Problem, c *cells) {
 	clear(f.last)
 	first := p.patterns.First

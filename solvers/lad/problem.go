@@ -76,7 +76,6 @@ func New(inst *regression.Instance, loss Loss) (*Problem, error) {
 	return p, nil
 }
 
-// findPoints sorts the points by equity, and those of one equity by pattern.
 func (p *Problem) findPoints() {
 	n := len(p.patterns.Vectors)
 	p.points = make([]point, 0, len(p.patterns.Equity))
@@ -92,7 +91,6 @@ func (p *Problem) findPoints() {
 	slices.SortStableFunc(p.points, func(a, b point) int { return cmp.Compare(a.equity, b.equity) })
 }
 
-// findExtremes finds the smallest and the largest equity of each pattern.
 func (p *Problem) findExtremes() {
 	for k := range p.patterns.Vectors {
 		low, high := p.patterns.First[k], p.patterns.First[k+1]-1

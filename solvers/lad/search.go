@@ -61,7 +61,6 @@ func (s *Stack) medianStep(l *level, slope, tolerance, limit float64, bound equa
 	return limit, bound // unreachable: a change of sign has at least one kink
 }
 
-// gatherMovers lists the cells that the edge moves.
 func (s *Stack) gatherMovers(l *level) {
 	w := &s.workspace
 	w.moving = w.moving[:0]
@@ -115,7 +114,6 @@ func (s *Stack) bracket(l *level, slope, limit float64) (float64, bool) {
 	return slope, !math.IsInf(far, 1)
 }
 
-// slopeAt returns the slope of the loss at a step inside the bracket.
 func (s *Stack) slopeAt(l *level, step float64) float64 {
 	sum := 0.0
 	for i := range s.workspace.moving {
@@ -142,7 +140,6 @@ func (s *Stack) accept(near bool) int {
 	return int(left)
 }
 
-// gatherEvents lists the kinks in the bracket in the order in which the edge passes them.
 func (s *Stack) gatherEvents(l *level) {
 	w := &s.workspace
 	w.events = w.events[:0]
@@ -159,7 +156,6 @@ func (s *Stack) gatherEvents(l *level) {
 	slices.SortStableFunc(w.events, func(a, b event) int { return cmp.Compare(a.step, b.step) })
 }
 
-// moveCells moves the positions of the cells to the near end of the bracket.
 func (s *Stack) moveCells(l *level) {
 	for _, m := range s.workspace.moving {
 		l.at[m.cell] = m.near
@@ -192,7 +188,6 @@ func (s *Stack) blockingStep(l *level, i int, limit float64, bound equation) (fl
 // shift, and above the rounding of the predictions.
 const tieTolerance = 1e-14
 
-// largest returns the largest error at the current predictions of the cells.
 func (l *level) largest() float64 {
 	worst := 0.0
 	for c, t := range l.t {

@@ -112,7 +112,6 @@ func (s *Stack) leaving(l *level, tolerance float64) (best int, sign, slope floa
 	return best, sign, slope
 }
 
-// pivot moves along the edge of equation i and replaces it by the equation that ends the step.
 func (s *Stack) pivot(l *level, i int, sign, slope, tolerance float64) {
 	w := &s.workspace
 	l.edge(i, sign, w.d)
@@ -150,7 +149,6 @@ func (s *Stack) pivot(l *level, i int, sign, slope, tolerance float64) {
 	l.replace(i, entering, w.r)
 }
 
-// boundStep returns the length of the edge up to the first weight at a bound.
 func (s *Stack) boundStep(l *level) (float64, equation) {
 	step, entering := math.Inf(1), equation{}
 	for j := s.p.lead; j < l.basis.n; j++ {
@@ -194,7 +192,6 @@ func (s *Stack) place(l *level) {
 	}
 }
 
-// refresh computes the inverse afresh and reports whether there is one.
 func (s *Stack) refresh(l *level) bool {
 	n, m := l.basis.n, s.workspace.matrix
 	clear(m)

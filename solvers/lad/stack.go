@@ -76,7 +76,6 @@ func (s *Stack) Pop() { s.depth = max(s.depth-1, 1) }
 // Error returns the optimum for the current set, a fraction of 1.
 func (s *Stack) Error() float64 { return s.levels[s.depth-1].value }
 
-// next returns the level above the current one.
 func (s *Stack) next() *level {
 	if s.depth == len(s.levels) {
 		s.levels = append(s.levels, &level{})
@@ -84,7 +83,6 @@ func (s *Stack) next() *level {
 	return s.levels[s.depth]
 }
 
-// solved solves l and makes it the current level.
 func (s *Stack) solved(l *level) error {
 	if err := s.solve(l); err != nil {
 		return err
@@ -93,7 +91,6 @@ func (s *Stack) solved(l *level) error {
 	return nil
 }
 
-// copy makes c a copy of from.
 func (c *cells) copy(from *cells) {
 	c.n = from.n
 	c.of = append(c.of[:0], from.of...)

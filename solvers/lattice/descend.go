@@ -51,7 +51,6 @@ func (d *descent) polish(entries int) {
 	}
 }
 
-// improve searches all lines of one size and reports whether one helped.
 func (d *descent) improve(n, size int) bool {
 	improved := false
 	var places, signs [3]int
@@ -76,7 +75,6 @@ func (d *descent) improve(n, size int) bool {
 	return improved
 }
 
-// line moves to the minimum along a direction and reports whether that helped.
 func (d *descent) line(places, signs []int) bool {
 	var plus, minus uint64
 	low, high := -2*d.limit, 2*d.limit // of the step along the line

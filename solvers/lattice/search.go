@@ -81,7 +81,6 @@ type choice struct {
 	value          float64
 }
 
-// report returns the choice as a formula, with its error without the tie-break.
 func (p *Problem) report(c *choice) *Formula {
 	cells := p.cellsOf(c.ids)
 	cells.tie = 0
@@ -127,7 +126,6 @@ func (s *search) coarse(ctx context.Context) error {
 	return nil
 }
 
-// run improves the given sets, or a greedy one, by exchange, and then random ones.
 func (s *search) run(ctx context.Context) error {
 	starts := slices.Clone(s.opts.Starts)
 	if s.best != nil {
@@ -157,7 +155,6 @@ func (s *search) run(ctx context.Context) error {
 	return nil
 }
 
-// exchange descends on a set and then on ever better ones that differ in one feature.
 func (s *search) exchange(ctx context.Context, ids []int) error {
 	here, err := s.try(ids)
 	for err == nil && here != nil {

@@ -72,7 +72,6 @@ func New(free *lad.Problem, step int) (*Problem, error) {
 	return p, nil
 }
 
-// fraction returns m steps as a fraction of 1, the float64 nearest to the decimal.
 func (p *Problem) fraction(m int) float64 { return float64(m*p.step) / whole }
 
 func (p *Problem) formula(ids, multiples []int) regression.Formula {
@@ -146,7 +145,6 @@ func (c *cells) merge(at int, values []float64, slope float64) {
 	c.slope[at] += slope
 }
 
-// loss returns the loss of a cell at an estimate of m steps.
 func (c *cells) loss(cell, m int) float64 {
 	table := c.values[cell*c.width : (cell+1)*c.width]
 	switch {
@@ -158,7 +156,6 @@ func (c *cells) loss(cell, m int) float64 {
 	return table[m]
 }
 
-// error returns the error with the estimates sums[c] + t*rates[c] of the cells, in steps.
 func (c *cells) error(sums, rates []int, t int) float64 {
 	sum, largest := 0.0, 0.0
 	for i, s := range sums {

@@ -104,7 +104,6 @@ func (l *lp) pivot(i int32, kink int, sigma, slope float64) {
 	floats.AddScaled(l.x, y[k]-l.at(i), l.inv[leave*n:(leave+1)*n])
 }
 
-// saveKinks copies the kinks of the basis to was.
 func (l *lp) saveKinks() {
 	for _, b := range l.live {
 		l.was[b] = l.pos[l.basis[b]]
@@ -172,7 +171,6 @@ func (e events) order() {
 	}
 }
 
-// sink moves an event down to its place.
 func (e events) sink(i int) {
 	x := e[i]
 	for {
@@ -306,7 +304,6 @@ func (l *lp) refactor() {
 	l.value = l.evaluate()
 }
 
-// computeLambdas computes the lambdas of the basis from those of the nonbasic rows.
 func (l *lp) computeLambdas() {
 	n, P := l.n, l.t.patterns
 	g := make([]float64, n)

@@ -53,7 +53,6 @@ func newEstimates(t *table) *estimates {
 	}
 }
 
-// of returns the estimate of a pattern.
 func (e *estimates) of(p int32) float64 { return float64(e.sums[p]) * e.unit }
 
 // estimate takes the sums of x over the columns of every pattern. The intervals, below to above, are a

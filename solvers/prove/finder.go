@@ -87,7 +87,6 @@ func newWriter(t *table, in *proof.Instance) *writer {
 	return &writer{t, in, make([]float64, t.multipliers())}
 }
 
-// of returns the dual vector of a relaxation.
 func (w *writer) of(l *lp) *proof.Dual {
 	if w.t.high != nil {
 		w.t.multipliersOf(l, w.mu)
@@ -97,13 +96,11 @@ func (w *writer) of(l *lp) *proof.Dual {
 	return w.write(func(j int) float64 { return l.x[j] })
 }
 
-// ofFit returns the dual vector of a fit.
 func (w *writer) ofFit(fit *lad.Fit) *proof.Dual {
 	w.t.byPattern(fit.Certificate.Multipliers, w.mu)
 	return w.write(func(j int) float64 { return fit.Weight(w.t.ids[j]) })
 }
 
-// write writes the multipliers in mu, for weights by column.
 func (w *writer) write(weight func(column int) float64) *proof.Dual {
 	if w.t.high != nil {
 		return w.largest()
@@ -116,7 +113,6 @@ func (w *writer) write(weight func(column int) float64) *proof.Dual {
 	return &d
 }
 
-// largest writes the multipliers as integers that sum to about 2^massBits.
 func (w *writer) largest() *proof.Dual {
 	const massBits = 40
 	sum := 0.0

@@ -66,7 +66,6 @@ func Help(
 	return a.run(ctx)
 }
 
-// run searches one task after the other.
 func (a *assistant) run(ctx context.Context) error {
 	defer context.AfterFunc(ctx, a.s.share.end)()
 	for wait := shortWait; !a.s.stopped(); wait = min(2*wait, helpTime) {
@@ -159,7 +158,6 @@ func (a *assistant) exchange(ctx context.Context, r *request) error {
 	}
 }
 
-// send sends a request, and adds the cuts of the reply.
 func (a *assistant) send(ctx context.Context, r *request) (*reply, error) {
 	text, err := json.Marshal(r)
 	if err != nil {

@@ -1,10 +1,7 @@
 package prove
 
-// The largest error of a formula x is at most e if its estimate of every pattern p lies between the
-// pattern's largest equity less e and its smallest plus e. Let the loss of a pattern be the distance of
-// its estimate from this interval; then a set of columns reaches e if the sum of its losses is zero. So
-// relaxations and cuts are those of the average error; only the bound of a dual vector differs. With
-// multipliers u_p >= 0 for the largest and d_p >= 0 for the smallest equity of each pattern,
+// The losses for the largest error are described in the package comment. The bound of a dual vector, with
+// multipliers u_p >= 0 for the largest and d_p >= 0 for the smallest equity of each pattern, is
 //
 //	error(x) * sum_p (u_p + d_p)  >=  sum_p (u_p high_p - d_p low_p)  -  sum_j |g_j| |x_j|
 //
@@ -20,7 +17,6 @@ const (
 	lessJitter = 1e-3
 )
 
-// findExtremes makes the table one of the largest error.
 func (t *table) findExtremes() {
 	t.high, t.low = make([]float64, t.patterns), make([]float64, t.patterns)
 	for p := range t.patterns {

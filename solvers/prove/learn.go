@@ -30,7 +30,6 @@ func (s *searcher) learn(depth int, choice, free columns) {
 	s.keep()
 }
 
-// keep adds the cut of the core.
 func (s *searcher) keep() {
 	var d *proof.Dual
 	if s.dual != nil {
@@ -161,7 +160,6 @@ type cuts struct {
 	more     atomic.Bool
 }
 
-// inherit returns the next cut of a similar claim, each to one caller.
 func (s *cuts) inherit() (c columns, ok bool) {
 	i := int(s.next.Add(1)) - 1
 	if i >= len(s.old) {
@@ -177,7 +175,6 @@ func (s *cuts) add(c columns, d *proof.Dual) {
 	s.size.Store(int64(len(s.list)))
 }
 
-// since returns the cuts after the first n.
 func (s *cuts) since(n int) []columns {
 	if int(s.size.Load()) == n {
 		return nil

@@ -82,7 +82,6 @@ func newLP(t *table) *lp {
 	return l
 }
 
-// copyFrom makes l equal to another of the same table.
 func (l *lp) copyFrom(o *lp) {
 	l.out, l.value, l.age = o.out, o.value, o.age
 	copy(l.lambda, o.lambda)
@@ -185,7 +184,6 @@ func (l *lp) setNonbasic(i int32, c int) {
 	}
 }
 
-// setBasic makes a row basic or superbasic, with an unlimited interval.
 func (l *lp) setBasic(i int32, kink int) {
 	l.pos[i] = int32(kink)
 	l.below[i], l.above[i] = math.Inf(-1), math.Inf(1)
@@ -233,7 +231,6 @@ func (l *lp) computeWeights() {
 	}
 }
 
-// evaluate returns the value of the dual.
 func (l *lp) evaluate() float64 {
 	t, v := l.t, 0.0
 	for p := range t.patterns {

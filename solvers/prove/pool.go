@@ -18,7 +18,6 @@ type pool struct {
 	over    atomic.Bool
 }
 
-// end stops the workers.
 func (p *pool) end() {
 	p.over.Store(true)
 	p.mu.Lock()
@@ -48,7 +47,6 @@ func newPool(workers int) *pool {
 // count updates needed. The caller holds the lock.
 func (p *pool) count() { p.needed.Store(int64(p.idle + p.asking - len(p.tasks))) }
 
-// wanted reports whether a worker or helper waits for a task.
 func (p *pool) wanted() bool { return p.needed.Load() > 0 }
 
 func (p *pool) put(tasks ...task) {
@@ -84,7 +82,6 @@ func (p *pool) take() (task, bool) {
 	return p.pop(), true
 }
 
-// lend returns a task for a helper, if there is one.
 func (p *pool) lend() (x task, ok bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -96,7 +93,6 @@ func (p *pool) lend() (x task, ok bool) {
 	return p.pop(), true
 }
 
-// returned ends a helper's task; its rest goes back to the pool.
 func (p *pool) returned(left ...task) {
 	p.mu.Lock()
 	p.away--
@@ -104,7 +100,6 @@ func (p *pool) returned(left ...task) {
 	p.put(left...)
 }
 
-// ask changes the number of waiting helpers.
 func (p *pool) ask(by int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -117,7 +117,6 @@ func (l *lp) scan(goal float64) bool {
 	return false
 }
 
-// offer keeps a candidate if it is among the best, which are in descending order.
 func (l *lp) offer(c candidate) {
 	i := len(l.candidates)
 	switch {

@@ -40,10 +40,8 @@ func (s *Problem) CheckHeader(h *proof.Header) error {
 	return s.Exact.CheckHeader(h)
 }
 
-// Make has the solver prove AVGERR(N) or MAXERR(N) as well as it can in the time of the context, and
-// has the kernel judge the cuts. It returns the solver's result, whose bound is not judged, and the
-// best proof that holds, with the cutoff that it proves and the dual vectors that show it; nil if
-// there is no such proof. The errors are those of Solve.
+// Make runs Solve for AVGERR(N) or MAXERR(N) and has the kernel judge the cuts. It returns the solver's
+// result, whose bound is not judged, and the best full proof that holds, or nil. Errors are those of Solve.
 func Make(
 	ctx context.Context, s *Problem, program regression.Program, incumbent regression.Formula, o Options,
 ) (*Result, *proof.Proof, error) {
@@ -57,10 +55,9 @@ func Make(
 	return r, p, err
 }
 
-// Judge makes a proof of a solver's cuts for a bound. Its cutoff is the largest one, up to the bound,
-// for which the kernel finds all cuts shown; the proof has the dual vectors that show them. It is nil
-// if the cuts leave a choice of features or show nothing. With lists features that every formula of
-// the claim has.
+// Judge makes a full proof of a solver's cuts, for the largest cutoff up to the bound for which the kernel
+// finds them shown; nil if the cuts leave a choice of features or show nothing. With lists features that
+// every formula of the claim has.
 func Judge(
 	ctx context.Context, s *Problem, loss proof.Loss, n int, bound float64, cuts []proof.Cut, workers int, with ...int,
 ) (*proof.Proof, error) {
@@ -133,7 +130,6 @@ func (t *table) with(n, most int, ids []int, incumbent regression.Formula) (set 
 	return set, nil
 }
 
-// formulaOf returns a formula with some features and no weights.
 func formulaOf(ids []int) (f regression.Formula) {
 	for _, id := range ids {
 		f = append(f, regression.Term{ID: id})

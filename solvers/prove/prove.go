@@ -138,7 +138,6 @@ func Solve(
 	return v.result, v.finish()
 }
 
-// first fits the incumbent, or finds one.
 func first(ctx context.Context, p *lad.Problem, n int, incumbent regression.Formula, workers int) (*lad.Fit, error) {
 	if incumbent == nil {
 		fit, err := subset.Best(ctx, p, n, subset.Options{Workers: workers})
@@ -232,7 +231,6 @@ func (v *prover) climb(all float64, learn func(context.Context, float64) error) 
 	return nil
 }
 
-// share returns the context of a step.
 func (v *prover) share(step int) (context.Context, context.CancelFunc) {
 	deadline, ok := v.ctx.Deadline()
 	if !ok || step == len(steps)-1 || v.o.Target > 0 {
@@ -241,7 +239,6 @@ func (v *prover) share(step int) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(v.ctx, time.Duration(stepShare*float64(time.Until(deadline))))
 }
 
-// bounded records a bound, a fraction of 1.
 func (v *prover) bounded(b, cutoff float64) {
 	b = max(min(b, v.result.Incumbent.Error), 0)
 	if b > v.result.Bound {

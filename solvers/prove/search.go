@@ -137,7 +137,6 @@ func (s *searcher) visit(depth, k int, free columns) {
 	}
 }
 
-// smallest returns the active cut with the fewest free columns and their number.
 func (n *level) smallest(free columns) (best columns, size int) {
 	size = len(free)*64 + 1
 	for _, c := range n.active {

@@ -59,7 +59,6 @@ func newTable(inst *regression.Instance, loss lad.Loss) (*table, error) {
 	return t, nil
 }
 
-// findLosses computes slopes and losses at the kinks.
 func (t *table) findLosses(weights []float64) {
 	t.loss = make([]float64, len(t.y))
 	for p := range t.patterns {
@@ -87,7 +86,6 @@ func nudge(i int) float64 {
 	return 1 - jitter*float64((h^h>>29)>>11)/(1<<53)
 }
 
-// findColumns gives a column to every feature that is true somewhere.
 func (t *table) findColumns(p *regression.Patterns) {
 	smallest := p.Duplicates()
 	column := make([]int32, len(smallest))  // by feature
@@ -197,7 +195,6 @@ func (c columns) minus(o columns) columns { return columns{c[0] &^ o[0], c[1] &^
 func (c columns) empty() bool             { return c[0]|c[1] == 0 }
 func (c columns) size() int               { return bits.OnesCount64(c[0]) + bits.OnesCount64(c[1]) }
 
-// distance returns the number of columns in exactly one of two sets.
 func (c columns) distance(o columns) int { return c.minus(o).or(o.minus(c)).size() }
 
 // smallest returns the smallest member of a set that is not empty.
@@ -208,7 +205,6 @@ func (c columns) smallest() int {
 	return 64 + bits.TrailingZeros64(c[1])
 }
 
-// list returns the members, ascending.
 func (c columns) list() []int {
 	v := make([]int, 0, c.size())
 	for ; !c.empty(); c = c.without(c.smallest()) {
@@ -217,7 +213,6 @@ func (c columns) list() []int {
 	return v
 }
 
-// columns returns the columns of features.
 func (t *table) columns(v proof.Vector) (c columns) {
 	for j, id := range t.ids {
 		if v.Has(id) {
@@ -227,7 +222,6 @@ func (t *table) columns(v proof.Vector) (c columns) {
 	return c
 }
 
-// features returns the features of columns.
 func (t *table) features(c columns) (v proof.Vector) {
 	for ; !c.empty(); c = c.without(c.smallest()) {
 		v = v.With(t.ids[c.smallest()])

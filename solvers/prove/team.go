@@ -150,7 +150,6 @@ func (t *team) helper(name string) *helper {
 	return h
 }
 
-// gone removes a helper and returns its task to the pool.
 func (t *team) gone(name string, h *helper) {
 	if t.helpers[name] != h || t.closed {
 		return
@@ -163,7 +162,6 @@ func (t *team) gone(name string, h *helper) {
 	}
 }
 
-// wait records whether a helper waits for a task.
 func (t *team) wait(h *helper, waits bool) {
 	if waits == h.waits {
 		return
@@ -175,7 +173,6 @@ func (t *team) wait(h *helper, waits bool) {
 	}
 }
 
-// update applies what a request says of the helper's task.
 func (t *team) update(h *helper, r *request) {
 	if r.Task != 0 && r.Task == h.number {
 		left := slices.DeleteFunc(r.Left, func(x task) bool { return !x.within(h.task) })
@@ -191,7 +188,6 @@ func (t *team) update(h *helper, r *request) {
 	}
 }
 
-// lend gives a helper a task, unless it has one.
 func (t *team) lend(h *helper) {
 	if h.number != 0 {
 		return
@@ -207,7 +203,6 @@ func (t *team) lend(h *helper) {
 	t.wait(h, !ok)
 }
 
-// found keeps a better formula and ends the search.
 func (t *team) found(ids []int) {
 	v := t.v
 	for _, id := range v.o.With {

@@ -35,7 +35,7 @@ func Shared(ctx context.Context, problems []*lad.Problem, n int, opts Options) (
 	for _, p := range problems {
 		first := problems[0]
 		if p.Loss() != first.Loss() {
-			return nil, fmt.Errorf("%w: some measure the %v error and others the %v", ErrProblems, first.Loss(), p.Loss())
+			return nil, fmt.Errorf("%w: one has the %v error and another the %v", ErrProblems, first.Loss(), p.Loss())
 		}
 		if p.Columns() != first.Columns() {
 			return nil, fmt.Errorf("%w: some have %d columns and others %d", ErrProblems, first.Columns(), p.Columns())
@@ -87,7 +87,6 @@ func (s *search) bestOf(ctx context.Context, f *Fit, n int) (*Fit, error) {
 	return ends.best(), err
 }
 
-// descend improves a start and adds the result to the finalists, unless one of them meets the target.
 func (s *search) descend(ctx context.Context, start *Fit, q int, ends *finalists) error {
 	if len(ends.fits) > 0 && ends.best().Error <= s.target {
 		return nil
@@ -140,7 +139,6 @@ func (s *search) climb(ctx context.Context, f *Fit, n int) (*Fit, error) {
 	return f, nil
 }
 
-// backwardStart grows a set too large and shrinks it.
 func (s *search) backwardStart(ctx context.Context, f *Fit, n int) (*Fit, error) {
 	quiet := *s
 	quiet.best, quiet.opts.Improved = nil, nil
@@ -151,7 +149,6 @@ func (s *search) backwardStart(ctx context.Context, f *Fit, n int) (*Fit, error)
 	return quiet.shrink(ctx, f, n)
 }
 
-// scramble replaces some features of a set by random ones.
 func (s *search) scramble(ctx context.Context, f *Fit, random *rand.Rand) (*Fit, error) {
 	ids := slices.Clone(f.IDs)
 	random.Shuffle(len(ids), func(i, k int) { ids[i], ids[k] = ids[k], ids[i] })

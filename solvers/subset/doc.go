@@ -2,7 +2,7 @@
 // AVGERR(N), MAXERR(N) and, by [Fewest], for the programs that minimise the number of features. Every
 // fit is optimal for its own set; nothing is proved about other sets.
 //
-//   - [Greedy] adds the best feature until there are n: n * m small fits for m useful features.
+//   - A greedy start adds the best feature until there are n: n * m small fits for m useful features.
 //   - [Backward] removes features one by one from a larger set.
 //   - [Exchange] drops q features and refills the set optimally, in every way, until none helps: the
 //     set is then q-exchange optimal. Of the C(m,q) ways to refill each of C(n,q) sets, bounds rule

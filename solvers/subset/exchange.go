@@ -24,7 +24,6 @@ func Exchange(ctx context.Context, p *lad.Problem, start []int, opts Options) (*
 	return only(s.exchange(ctx, f, opts.exchange()))
 }
 
-// exchange improves f until it is optimal for exchanges of 1..most features.
 func (s *search) exchange(ctx context.Context, f *Fit, most int) (*Fit, error) {
 	for q := 1; q <= min(most, len(f.IDs)); {
 		if f.Error <= s.target {
@@ -106,7 +105,6 @@ func (s *search) remainders(ctx context.Context, f *Fit, q int) ([]remainder, er
 	return list, err
 }
 
-// refill searches for q features that make a remainder better than f.
 func (s *search) refill(ctx context.Context, g *group, rest *remainder, f *Fit, q int) error {
 	if _, err := g.reset(rest.ids, f); err != nil {
 		return err

@@ -10,21 +10,6 @@ import (
 	"feltlab/solvers/lad"
 )
 
-// Greedy adds the best feature one by one, until the set has n or none is left. On cancellation it
-// returns the set so far with the context's error.
-func Greedy(ctx context.Context, p *lad.Problem, n int, opts Options) (*lad.Fit, error) {
-	if err := checkCount(n, p.Columns()); err != nil {
-		return nil, err
-	}
-	s := newSearch([]*lad.Problem{p}, opts)
-	f, err := s.fit(nil, nil)
-	if err != nil {
-		return nil, err
-	}
-	return only(s.grow(ctx, f, n))
-}
-
-// grow adds the best feature until the set has n, the error meets the target, or none is left.
 func (s *search) grow(ctx context.Context, f *Fit, n int) (*Fit, error) {
 	for len(f.IDs) < n && f.Error > s.target {
 		g, err := s.addBest(ctx, f)
@@ -64,7 +49,6 @@ func Backward(ctx context.Context, p *lad.Problem, from []int, n int, opts Optio
 	return only(s.shrink(ctx, f, n))
 }
 
-// shrink drops the least harmful feature until n are left.
 func (s *search) shrink(ctx context.Context, f *Fit, n int) (*Fit, error) {
 	for len(f.IDs) > n {
 		losses := make([]float64, len(f.IDs))
@@ -89,7 +73,6 @@ func (s *search) shrink(ctx context.Context, f *Fit, n int) (*Fit, error) {
 	return f, nil
 }
 
-// without returns ids but for those at the given places.
 func without(ids []int, places ...int) []int {
 	rest := make([]int, 0, len(ids))
 	for i, id := range ids {
@@ -100,10 +83,9 @@ func without(ids []int, places ...int) []int {
 	return rest
 }
 
-// Fewest searches for the smallest set of features whose error is at most e, a fraction of 1. It adds
-// features greedily until the error is at most e, and then searches for sets of one feature less as long
-// as it finds one. If all features do not suffice it returns the best fit and ErrUnreachable; on
-// cancellation the smallest set so far, if any, and the context's error.
+// Fewest searches for the smallest set of features whose error is at most e, a fraction of 1. If all
+// features do not suffice it returns the best fit and ErrUnreachable; on cancellation the smallest set so
+// far, if any, and the context's error.
 func Fewest(ctx context.Context, p *lad.Problem, e float64, opts Options) (*lad.Fit, error) {
 	if err := checkTarget(e); err != nil {
 		return nil, err

@@ -75,7 +75,6 @@ func (r *refill) add(q int, list []candidate, gains []float64) error {
 	return nil
 }
 
-// addOne fits the candidates in ascending order of their bounds, until a bound rules out the rest.
 func (r *refill) addOne(list []candidate, gains []float64) error {
 	list = slices.Clone(list)
 	v := r.group.error()
@@ -101,7 +100,6 @@ func (r *refill) addOne(list []candidate, gains []float64) error {
 	return nil
 }
 
-// children fits each candidate alone and sorts them by error.
 func (r *refill) children(q int, list []candidate, gains []float64) ([]child, error) {
 	var children []child
 	v := r.group.error()
@@ -151,10 +149,8 @@ func (r *refill) pop(id int) {
 	r.added = r.added[:len(r.added)-1]
 }
 
-// largest returns the sum of the q largest gains of a list.
 func largest(gains []float64, list []candidate, q int) float64 { return largestBut(gains, list, q, 0) }
 
-// largestBut is largest without one feature.
 func largestBut(gains []float64, list []candidate, q, but int) float64 {
 	top := make([]float64, q) // descending
 	for _, c := range list {

@@ -61,7 +61,6 @@ func (s *search) allowed(id int, in set) bool {
 	return !in.Has(id) && (s.same[id] == id || in.Has(s.same[id]))
 }
 
-// report keeps a fit if it is the best so far, and calls Improved.
 func (s *search) report(f *Fit) {
 	if s.best != nil && len(s.best.IDs) == len(f.IDs) && f.Error > s.best.Error-minGain {
 		return
@@ -72,7 +71,6 @@ func (s *search) report(f *Fit) {
 	}
 }
 
-// fit returns the fit of a set on the first worker's group.
 func (s *search) fit(ids []int, from *Fit) (*Fit, error) {
 	if _, err := s.groups[0].reset(ids, from); err != nil {
 		return nil, err
@@ -139,7 +137,6 @@ type Fit struct {
 	Error float64    // mean of their errors, a fraction of 1
 }
 
-// only returns the fit of the first problem.
 func only(f *Fit, err error) (*lad.Fit, error) {
 	if f == nil {
 		return nil, err
@@ -161,7 +158,6 @@ func newGroup(problems []*lad.Problem) *group {
 	return g
 }
 
-// reset solves for a set, from the weights of a fit unless it is nil, and returns the error.
 func (g *group) reset(ids []int, from *Fit) (float64, error) {
 	for h, stack := range g.stacks {
 		var start *lad.Fit
@@ -175,7 +171,6 @@ func (g *group) reset(ids []int, from *Fit) (float64, error) {
 	return g.error(), nil
 }
 
-// push adds a feature for all problems. After an error it is added for none.
 func (g *group) push(id int) error {
 	for h, stack := range g.stacks {
 		if err := stack.Push(id); err != nil {
@@ -194,7 +189,6 @@ func (g *group) pop() {
 	}
 }
 
-// error returns the mean error of the problems.
 func (g *group) error() float64 {
 	sum := 0.0
 	for _, stack := range g.stacks {
@@ -216,7 +210,6 @@ func (g *group) gains() []float64 {
 	return out
 }
 
-// fit returns the optimum of every problem.
 func (g *group) fit() *Fit {
 	f := &Fit{Error: g.error()}
 	for _, stack := range g.stacks {
