@@ -247,21 +247,7 @@ type Hello struct {
 	Run   subjects `json:"run"`
 	Title string   `json:"title"`
 	Stamp Stamp    `json:"stamp"`
-	Lease Duration `json:"lease_seconds"`
-}
-
-// Duration is a time.Duration that JSON writes in seconds.
-type Duration time.Duration
-
-// MarshalJSON writes seconds.
-func (d Duration) MarshalJSON() ([]byte, error) { return json.Marshal(time.Duration(d).Seconds()) }
-
-// UnmarshalJSON reads seconds.
-func (d *Duration) UnmarshalJSON(text []byte) error {
-	var seconds float64
-	err := json.Unmarshal(text, &seconds)
-	*d = Duration(seconds * float64(time.Second))
-	return err
+	Lease float64  `json:"lease_seconds"`
 }
 
 // helloTime is how long a worker waits for the coordinators at a cluster, whose number it does not

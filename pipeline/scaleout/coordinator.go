@@ -219,7 +219,7 @@ const checkTime = 3 * time.Second
 func (c *Coordinator) serve() error {
 	ctx, cancel := context.WithCancel(context.Background())
 	c.stop = cancel
-	hello, err := json.Marshal(Hello{c.run, c.o.Title, c.o.Stamp, Duration(c.o.Lease)})
+	hello, err := json.Marshal(Hello{c.run, c.o.Title, c.o.Stamp, c.o.Lease.Seconds()})
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package scaleout
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/json"
@@ -50,7 +51,7 @@ type offer struct {
 	Sharer  string     `json:"sharer"`
 	ID      string     `json:"id"`
 	Piece   work.Piece `json:"piece"`
-	Age     Duration   `json:"age_seconds"`
+	Age     float64    `json:"age_seconds"`
 	Helpers int        `json:"helpers"`
 }
 
@@ -94,7 +95,7 @@ func (s *sharer) offers(run subjects) (list []offer) {
 	defer s.mu.Unlock()
 	for id, x := range s.open {
 		if age := time.Since(x.since); x.run == run && age > shareAfter {
-			list = append(list, offer{s.id, id, *x.piece, Duration(age), x.activeHelpers()})
+			list = append(list, offer{s.id, id, *x.piece, age.Seconds(), x.activeHelpers()})
 		}
 	}
 	slices.SortFunc(list, compareOffers)
@@ -103,14 +104,8 @@ func (s *sharer) offers(run subjects) (list []offer) {
 
 // compareOffers orders offers by age per worker, descending: hard pieces take longest.
 func compareOffers(a, b offer) int {
-	share := func(o offer) float64 { return float64(o.Age) / float64(o.Helpers+1) }
-	switch x, y := share(a), share(b); {
-	case x > y:
-		return -1
-	case x < y:
-		return 1
-	}
-	return 0
+	share := func(o offer) float64 { return o.Age / float64(o.Helpers+1) }
+	return cmp.Compare(share(b), share(a))
 }
 
 // activeHelpers counts the helpers that sent a request lately.

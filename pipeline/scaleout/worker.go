@@ -266,7 +266,7 @@ func (w *worker) process(ctx context.Context, s *source, j *joined, m jetstream.
 	defer w.setActive(h, false)
 	var content []byte
 	renew := func() { s.signal(reply, "+WPI") }
-	err := withLease(ctx, time.Duration(j.hello.Lease), renew, func() (err error) {
+	err := withLease(ctx, time.Duration(j.hello.Lease*float64(time.Second)), renew, func() (err error) {
 		content, err = w.compute(ctx, j, m, &p)
 		return err
 	})
