@@ -36,9 +36,6 @@
 // serves several pivots. The rows of columns that are out stay basic and are updated only when the
 // columns come back.
 //
-// Features that are true in the same rows are duplicate columns, and interchangeable: the smallest
-// free one is chosen first, and giving it up gives up the others.
-//
 // The largest error. A set reaches a largest error of E if every estimate lies in an interval that
 // depends on its pattern. The loss of a pattern is the distance from this interval, and a set is a core
 // if its losses cannot all be zero. So the same relaxations learn cuts, with other losses for each E;
@@ -49,22 +46,16 @@
 // follows, for which all cuts learned so far hold too. A core does not depend on the number of
 // features, so proofs for one number after the other start with the cuts of the one before.
 //
-// Limits. The number of cuts grows severalfold with each further feature and with the number of
-// columns that matter. All cuts are kept: 32 bytes each for every level of the tree at which they are
-// open.
+// Limits. The number of cuts grows severalfold with each further feature; each takes 32 bytes for every
+// level of the tree at which it is open.
 //
 // Helpers on other machines: Options.Share announces each search, and [Help] joins one by requests. A
-// helper gets tasks, which are nodes of the tree, and the known cuts. It sends the cuts that it
-// learns, returns parts of its task when another worker waits, and reports a better formula. A waiting
-// worker gets the rest of the uppermost open node of another worker. Helpers are not trusted: their
-// cuts are checked by one relaxation each, of some 50 that learning takes, and in the end the workers
-// search the helpers' tasks again, with all cuts known.
+// helper gets nodes of the tree and the known cuts; it sends the cuts that it learns, the parts of its
+// task that waiting workers need, and a better formula. Helpers are not trusted: one relaxation checks
+// each cut, of some 50 that learning takes, and in the end the workers search the helpers' tasks again,
+// with all cuts known. The proved cutoff does not depend on the number of workers; the cuts do.
 //
-// The proved cutoff does not depend on the number of workers; the cuts, and so the number of nodes,
-// do. A better formula than the incumbent is returned.
-//
-// [Relax] bounds the average error without a search, by the linear relaxation. [Finder] finds the dual
-// vector of a cut.
+// [Relax] bounds the average error without a search, by the linear relaxation.
 //
 // Sources: G. Codato and M. Fischetti, "Combinatorial Benders' cuts for
 // mixed-integer linear programming", Operations Research 54 (2006), for the cuts; J. Davies and
