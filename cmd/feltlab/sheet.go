@@ -10,6 +10,7 @@ import (
 
 	"feltlab/model/regression"
 	"feltlab/pipeline/handout"
+	"feltlab/pipeline/question"
 )
 
 // sheetFeatures is the default of --features for stored formulas: one page holds that many.
@@ -76,8 +77,7 @@ func (a *app) writeSheet(out string, subjects []subject) error {
 
 // mostAccurate keeps, for each hand and range, the formula with the least average error.
 func mostAccurate(subjects []subject) ([]subject, error) {
-	type key struct{ hand, rng string }
-	place, least := map[key]int{}, map[key]float64{}
+	place, least := map[question.Subject]int{}, map[question.Subject]float64{}
 	var kept []subject
 	for i := range subjects {
 		s := &subjects[i]
@@ -85,7 +85,7 @@ func mostAccurate(subjects []subject) ([]subject, error) {
 		if err != nil {
 			return nil, err
 		}
-		k := key{s.matrix.Hand, s.matrix.Range}
+		k := s.result.Canonical()
 		at, known := place[k]
 		switch {
 		case !known:
@@ -100,7 +100,7 @@ func mostAccurate(subjects []subject) ([]subject, error) {
 
 // handout is the subject as the printed matter wants it.
 func (s *subject) handout() *handout.Formula {
-	f := &handout.Formula{Matrix: s.matrix, Terms: s.formula, StepPercent: s.step}
+	f := &handout.Formula{Subject: s.result.Subject, Matrix: s.matrix, Terms: s.formula, StepPercent: s.step}
 	if s.result.Kind == regression.AvgErr {
 		f.FreeError = float64(s.result.AverageError)
 		if !s.result.LowerBound.Missing() {

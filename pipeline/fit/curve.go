@@ -14,6 +14,7 @@ import (
 	"feltlab/pipeline/question"
 	"feltlab/solvers/lad"
 	"feltlab/solvers/lattice"
+	"feltlab/solvers/prove"
 	"feltlab/solvers/subset"
 )
 
@@ -67,11 +68,11 @@ type CurveStep struct {
 	question.Scored
 }
 
-// curveRestarts is how many scrambled restarts a point of whole multiples gets: its neighbours
-// are starts as well.
+// curveRestarts is the number of scrambled restarts for a point with multiples of a step, which also
+// starts from its neighbours.
 const curveRestarts = 1
 
-// run is a curve under way.
+// curveRun is the state of a curve.
 type curveRun struct {
 	ctx     context.Context
 	inst    *regression.Instance
@@ -84,7 +85,7 @@ type curveRun struct {
 	done    int
 }
 
-// finished counts a part of the work: a point of a pass over all of them.
+// finished counts a finished part of the work: one point of one pass.
 func (r *curveRun) finished(n int) {
 	r.done++
 	if r.asked.Progress == nil {
@@ -124,7 +125,7 @@ func Curve(ctx context.Context, inst *regression.Instance, q CurveQuestion) ([]C
 		fits:    make([]*lad.Fit, q.MaxFeatures+1), bounds: make([]float64, q.MaxFeatures+1),
 		steps: make([][]*lattice.Formula, q.MaxFeatures+1),
 	}
-	for _, part := range []func() error{r.up, r.down, r.wholes, r.relax, r.prove} {
+	for _, part := range []func() error{r.up, r.down, r.multiples, r.relax, r.prove} {
 		if err := part(); err != nil {
 			if ctx.Err() == nil {
 				return nil, err
@@ -144,7 +145,7 @@ func (r *curveRun) point(n int) question.Question {
 	}
 }
 
-// recall takes what is known of a point.
+// recall starts a point from its known answer.
 func (r *curveRun) recall(n int) error {
 	if r.asked.Solver == nil {
 		return nil
@@ -156,7 +157,7 @@ func (r *curveRun) recall(n int) error {
 	return r.learn(n, result)
 }
 
-// learn takes formula and bound of a result.
+// learn takes formula and bound of an answer.
 func (r *curveRun) learn(n int, result *question.Answer) error {
 	if result.Found() {
 		own, err := r.problem.Fit(result.Formula().IDs())
@@ -171,7 +172,7 @@ func (r *curveRun) learn(n int, result *question.Answer) error {
 	return nil
 }
 
-// keep makes the formulas of the points known.
+// keep adds the formulas of the points to what is known.
 func (r *curveRun) keep(points []CurvePoint) error {
 	if r.asked.Solver == nil || len(points) == 0 {
 		return nil
@@ -183,7 +184,7 @@ func (r *curveRun) keep(points []CurvePoint) error {
 	return r.asked.Solver.Known.AddFormulas(r.point(1), formulas)
 }
 
-// up finds the fits in ascending order, each from the one before.
+// up finds the fits in ascending order, each from the previous one.
 func (r *curveRun) up() error {
 	none, err := r.problem.Fit(nil)
 	if err != nil {
@@ -209,7 +210,7 @@ func (r *curveRun) up() error {
 	return nil
 }
 
-// search improves a point, from the one before.
+// search improves a point from the previous one.
 func (r *curveRun) search(n int, last *lad.Fit) error {
 	if n == 1 {
 		first, err := subset.Best(r.ctx, r.problem, 1, r.options)
@@ -225,12 +226,12 @@ func (r *curveRun) search(n int, last *lad.Fit) error {
 	return err
 }
 
-// closed reports whether a point is known to be optimal.
+// closed reports whether a point is proved optimal.
 func (r *curveRun) closed(n int) bool {
 	return question.Meets(r.asked.Kind, r.fits[n].Error, r.bounds[n])
 }
 
-// grown returns the features of a fit and the best one to add, if any helps.
+// grown returns the features of a fit and the feature whose addition lowers the error most, if any does.
 func (r *curveRun) grown(f *lad.Fit) ([]int, error) {
 	stack := r.problem.NewStack()
 	if err := stack.Reset(f.IDs, f); err != nil {
@@ -255,14 +256,14 @@ func (r *curveRun) grown(f *lad.Fit) ([]int, error) {
 	return append(slices.Clone(f.IDs), best), nil
 }
 
-// take keeps a fit for n features if it is better than the one there.
+// take keeps a fit for n features if it is better than the current one.
 func (r *curveRun) take(n int, f *lad.Fit) {
 	if f != nil && len(f.IDs) <= n && f.Error < r.fits[n].Error {
 		r.fits[n] = f
 	}
 }
 
-// down improves the fits in descending order, each from the one above.
+// down improves the fits in descending order, each from the next one.
 func (r *curveRun) down() error {
 	for n := r.asked.MaxFeatures - 1; n >= 1; n-- {
 		if len(r.fits[n+1].IDs) <= n || r.closed(n) {
@@ -284,8 +285,8 @@ func (r *curveRun) down() error {
 	return nil
 }
 
-// wholes finds the formulas of whole multiples, each from the one with a feature less.
-func (r *curveRun) wholes() error {
+// multiples finds the formulas with multiples of the steps, each from the one with a feature less.
+func (r *curveRun) multiples() error {
 	for _, step := range r.asked.Steps {
 		problem, err := lattice.New(r.problem, step)
 		if err != nil {
@@ -293,7 +294,8 @@ func (r *curveRun) wholes() error {
 		}
 		var last *lattice.Formula
 		for n := 1; n <= r.asked.MaxFeatures; n++ {
-			options := lattice.Options{Starts: [][]int{r.fits[n].IDs}, Restarts: curveRestarts, Seed: uint64(r.asked.Seed)}
+			options := lattice.Options{Starts: [][]int{r.fits[n].IDs}, Restarts: curveRestarts,
+				Seed: uint64(r.asked.Seed)}
 			if last != nil {
 				options.Starts = append(options.Starts, last.Terms.IDs())
 			}
@@ -321,7 +323,7 @@ func (r *curveRun) program(n int) regression.Program {
 	return regression.Program{Kind: r.asked.Kind, N: n}
 }
 
-// points lets the judge compute the errors of what there is.
+// points lets the kernel compute the errors of the fits.
 func (r *curveRun) points() ([]CurvePoint, error) {
 	var out []CurvePoint
 	for n := 1; n <= r.asked.MaxFeatures && r.fits[n] != nil; n++ {
@@ -347,4 +349,68 @@ func (r *curveRun) points() ([]CurvePoint, error) {
 		out = append(out, p)
 	}
 	return out, nil
+}
+
+// relax bounds every point by the relaxation, the largest error by the optimum with all features.
+func (r *curveRun) relax() error {
+	s, err := prove.NewProblem(r.inst)
+	if err != nil {
+		return err
+	}
+	if r.asked.Kind == regression.AvgErr {
+		for n := range r.bounds {
+			if n > 0 && r.closed(n) {
+				continue
+			}
+			p, err := prove.Relax(r.ctx, s, n)
+			if err = errors.Join(err, r.ctx.Err()); err != nil {
+				return err
+			}
+			if p != nil {
+				r.bounds[n] = max(r.bounds[n], p.Cutoff)
+			}
+		}
+		return nil
+	}
+	f, err := r.problem.Fit(r.inst.Columns.IDs())
+	if err != nil {
+		return err
+	}
+	program := regression.Program{Kind: regression.MaxErr, N: r.problem.Columns()}
+	_, p, err := prove.Make(r.ctx, s, program, f.Formula(), prove.Options{Workers: r.asked.Workers})
+	if err = errors.Join(err, r.ctx.Err()); err != nil || p == nil {
+		return err
+	}
+	for n := range r.bounds {
+		r.bounds[n] = max(r.bounds[n], p.Cutoff)
+	}
+	return nil
+}
+
+// prove solves every point, the largest first, and carries bounds down.
+func (r *curveRun) prove() error {
+	if r.asked.Prove <= 0 {
+		return nil
+	}
+	for n := r.asked.MaxFeatures; n >= 1; n-- {
+		result, err := r.solve(r.point(n))
+		if err = errors.Join(err, r.ctx.Err()); err != nil {
+			return err
+		}
+		if err := r.learn(n, result); err != nil {
+			return err
+		}
+		r.bounds[n-1] = max(r.bounds[n-1], r.bounds[n])
+		r.finished(n)
+	}
+	return nil
+}
+
+func (r *curveRun) solve(q question.Question) (*question.Answer, error) {
+	o := Options{Workers: r.asked.Workers}
+	if r.asked.Solver == nil {
+		return Solve(r.ctx, r.inst, q, o)
+	}
+	result, _, err := r.asked.Solver.Answer(r.ctx, q, false, o)
+	return result, err
 }

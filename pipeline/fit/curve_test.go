@@ -20,7 +20,8 @@ import (
 func TestCurve(t *testing.T) {
 	inst := matrixtest.Of(t, "AA", "RUS").Instance()
 	for _, kind := range []regression.Kind{regression.AvgErr, regression.MaxErr} {
-		points, err := Curve(t.Context(), inst, CurveQuestion{Subject: question.MustSubject("AA", "ATC"), Kind: kind, MaxFeatures: 4, Steps: []int{5, 1}, Seed: 1})
+		points, err := Curve(t.Context(), inst, CurveQuestion{Subject: question.MustSubject("AA", "ATC"), Kind: kind,
+			MaxFeatures: 4, Steps: []int{5, 1}, Seed: 1})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -51,15 +52,17 @@ func TestCurve(t *testing.T) {
 func TestCurveStopped(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	var last, total int
-	points, err := Curve(ctx, matrixtest.Of(t, "AA", "RUS").Instance(), CurveQuestion{Kind: regression.AvgErr, MaxFeatures: 6, Progress: func(done, of int, latest string) {
-		if done != last+1 || !strings.Contains(latest, "features: ") {
-			t.Errorf("%d of %d, %q, after %d", done, of, latest, last)
-		}
-		if last, total = done, of; done == 2 {
-			cancel()
-		}
-	}})
-	if !errors.Is(err, context.Canceled) || len(points) != 2 || points[1].AverageError >= points[0].AverageError || total != 12 {
+	points, err := Curve(ctx, matrixtest.Of(t, "AA", "RUS").Instance(),
+		CurveQuestion{Kind: regression.AvgErr, MaxFeatures: 6, Progress: func(done, of int, latest string) {
+			if done != last+1 || !strings.Contains(latest, "features: ") {
+				t.Errorf("%d of %d, %q, after %d", done, of, latest, last)
+			}
+			if last, total = done, of; done == 2 {
+				cancel()
+			}
+		}})
+	if !errors.Is(err, context.Canceled) || len(points) != 2 || points[1].AverageError >= points[0].AverageError ||
+		total != 12 {
 		t.Errorf("%+v of %d, %v", points, total, err)
 	}
 }
@@ -73,7 +76,8 @@ func TestCurveProof(t *testing.T) {
 		inst.Equity = append(inst.Equity, m.Equity(i))
 		inst.Weight = append(inst.Weight, 1)
 	}
-	points, err := Curve(t.Context(), inst, CurveQuestion{Subject: question.MustSubject("AA", "ATC"), Kind: regression.AvgErr, MaxFeatures: 2, Prove: 30 * time.Second})
+	points, err := Curve(t.Context(), inst, CurveQuestion{Subject: question.MustSubject("AA", "ATC"),
+		Kind: regression.AvgErr, MaxFeatures: 2, Prove: 30 * time.Second})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,8 +97,10 @@ func TestCurveProof(t *testing.T) {
 
 func TestCurveErrors(t *testing.T) {
 	for _, task := range []CurveQuestion{
-		{Kind: regression.FeatAvgErr, MaxFeatures: 3}, {Kind: regression.AvgErr}, {Kind: regression.AvgErr, MaxFeatures: 74},
-		{Kind: regression.AvgErr, MaxFeatures: 3, Steps: []int{7}}, {Kind: regression.AvgErr, MaxFeatures: 70, Steps: []int{5}},
+		{Kind: regression.FeatAvgErr, MaxFeatures: 3}, {Kind: regression.AvgErr}, {Kind: regression.AvgErr,
+			MaxFeatures: 74},
+		{Kind: regression.AvgErr, MaxFeatures: 3, Steps: []int{7}}, {Kind: regression.AvgErr, MaxFeatures: 70,
+			Steps: []int{5}},
 	} {
 		if err := task.Validate(); !errors.Is(err, question.ErrQuestion) {
 			t.Errorf("%+v: %v", task, err)

@@ -19,9 +19,11 @@ func TestExpect(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tasks := []question.Question{{Subject: question.MustSubject("AA", "AA")}, {Subject: question.MustSubject("AhKh", "QcQd")}}
+	tasks := []question.Question{{Subject: question.MustSubject("AA", "AA")},
+		{Subject: question.MustSubject("AhKh", "QcQd")}}
 	for _, q := range matrixtest.Questions {
-		tasks = append(tasks, question.Question{Subject: question.MustSubject(q.Hand, q.Range)}, question.Question{Subject: question.MustSubject(q.Hand, q.Range)})
+		tasks = append(tasks, question.Question{Subject: question.MustSubject(q.Hand, q.Range)},
+			question.Question{Subject: question.MustSubject(q.Hand, q.Range)})
 	}
 	if few := ManyRanges(tasks[:4]); few != nil {
 		t.Errorf("for three matrices %v", few)

@@ -19,8 +19,10 @@ import (
 func FuzzReadResults(f *testing.F) {
 	inst := small(regressiontest.Source(f, 6), 25, 4)
 	var all []*question.Answer
-	for _, p := range []regression.Program{{Kind: regression.AvgErr, N: 2}, {Kind: regression.FeatMaxErr, E: 0.4}, {Kind: regression.FeatAvgErr}} {
-		r, err := Solve(f.Context(), inst, question.Question{Subject: question.MustSubject("AA", "ATC"), Program: p, Engine: question.Auto, TimeLimit: time.Minute, Steps: []int{10}}, Options{})
+	for _, p := range []regression.Program{{Kind: regression.AvgErr, N: 2}, {Kind: regression.FeatMaxErr, E: 0.4},
+		{Kind: regression.FeatAvgErr}} {
+		r, err := Solve(f.Context(), inst, question.Question{Subject: question.MustSubject("AA", "ATC"), Program: p,
+			Engine: question.Auto, TimeLimit: time.Minute, Steps: []int{10}}, Options{})
 		if err != nil {
 			f.Fatal(err)
 		}

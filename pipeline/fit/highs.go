@@ -12,17 +12,16 @@ import (
 	"feltlab/solvers/highs"
 )
 
-// countSlack is what a bound on a number of features may exceed an integer by and still be
-// rounding.
+// countSlack is the rounding error allowed in HiGHS's bound on a number of features.
 const countSlack = 1e-6
 
-// notStarted is the status of HiGHS where no time was left for it.
+// notStarted is the solver status if no time was left for HiGHS.
 const notStarted = "not started"
 
-// proveByHiGHS lets HiGHS improve formula and bound in the time that is left.
+// proveByHiGHS runs HiGHS on the program in the time that is left.
 func (s *solve) proveByHiGHS(ctx context.Context) error {
 	s.engine = string(question.HiGHS)
-	built, err := regression.Build(s.inst, s.task.Program, s.task.Formulation)
+	built, err := regression.Build(s.inst, s.question.Program, s.question.Formulation)
 	if err != nil {
 		return err
 	}
@@ -30,19 +29,19 @@ func (s *solve) proveByHiGHS(ctx context.Context) error {
 	if s.found {
 		start = built.Start(s.formula)
 	}
-	kind := s.task.Program.Kind
+	kind := s.question.Program.Kind
 	progress := func(p highs.Progress) {
-		s.theirs = p.Objective
-		s.advance(stated(kind, p.Bound), p.Nodes)
+		s.highsBest = p.Objective
+		s.advance(highsBound(kind, p.Bound), p.Nodes)
 	}
-	x, solver, err := ask(ctx, built.Model, start, s.task, s.start.Add(s.task.TimeLimit), progress)
+	x, solver, err := runHiGHS(ctx, built.Model, start, s.question, s.start.Add(s.question.TimeLimit), progress)
 	if err != nil {
 		return err
 	}
-	s.theirs, s.solver, s.nodes = math.Inf(1), solver, solver.Nodes
-	solver.Formulation = s.task.Formulation.String()
+	s.highsBest, s.solver, s.nodes = math.Inf(1), solver, solver.Nodes
+	solver.Formulation = s.question.Formulation.String()
 	if !solver.Bound.Missing() {
-		s.word = max(s.word, float64(solver.Bound))
+		s.reported = max(s.reported, float64(solver.Bound))
 	}
 	if x == nil {
 		return nil
@@ -55,24 +54,25 @@ func (s *solve) proveByHiGHS(ctx context.Context) error {
 	return nil
 }
 
-// ask lets HiGHS solve a task's model until a deadline. It returns the best point, nil if there is
-// none, and what HiGHS says.
-func ask(ctx context.Context, m *mip.Model, start []float64, t question.Question, deadline time.Time, progress func(highs.Progress)) ([]float64, *question.Solver, error) {
+// runHiGHS solves a question's model with HiGHS until a deadline. It returns the best point, nil if there is
+// none, and what HiGHS reports.
+func runHiGHS(ctx context.Context, m *mip.Model, start []float64, q question.Question, deadline time.Time,
+	progress func(highs.Progress)) ([]float64, *question.Solver, error) {
 	none := question.Number(math.NaN())
 	s := &question.Solver{Version: "HiGHS " + highs.Version(), Status: notStarted, Bound: none, Gap: none}
 	left := time.Until(deadline)
 	if left <= 0 || ctx.Err() != nil {
 		return nil, s, nil
 	}
-	r, err := highs.Apart(ctx, m, start, highs.Options{TimeLimit: left, Seed: t.Seed, Progress: progress})
+	r, err := highs.Apart(ctx, m, start, highs.Options{TimeLimit: left, Seed: q.Seed, Progress: progress})
 	switch {
 	case r == nil && ctx.Err() != nil:
-		return nil, s, nil // cancelled before HiGHS had anything to say
+		return nil, s, nil // cancelled before HiGHS reported anything
 	case r == nil:
 		return nil, nil, err
 	}
 	s.Status, s.Nodes, s.Seconds = r.Status.String(), r.Nodes, r.Seconds
-	if bound := stated(t.Program.Kind, r.Bound); !math.IsInf(bound, 0) {
+	if bound := highsBound(q.Program.Kind, r.Bound); !math.IsInf(bound, 0) {
 		s.Bound = question.Number(bound)
 	}
 	if !math.IsInf(r.Gap, 0) {
@@ -81,8 +81,8 @@ func ask(ctx context.Context, m *mip.Model, start []float64, t question.Question
 	return r.X, s, nil
 }
 
-// stated is a bound of HiGHS in the unit of a result's: numbers of features are whole.
-func stated(k regression.Kind, bound float64) float64 {
+// highsBound converts a bound of HiGHS to the unit of an answer: numbers of features are rounded up.
+func highsBound(k regression.Kind, bound float64) float64 {
 	if k.CountsFeatures() {
 		bound = math.Ceil(bound - countSlack)
 	}

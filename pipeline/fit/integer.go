@@ -17,7 +17,7 @@ import (
 	"feltlab/solvers/prove"
 )
 
-// integer is one step of a solve under way.
+// integer is the solve of a question for one step.
 type integer struct {
 	free       *solve // the same program with free weights
 	step       int
@@ -28,15 +28,16 @@ type integer struct {
 	best       float64 // objective of formula
 	infeasible bool
 	engine     string
-	solver     *question.Solver // what HiGHS says
+	solver     *question.Solver // what HiGHS reports
 }
 
-// integers solves the task's program for each of its steps. Where that finds a set of features
-// that is better than the incumbent's with free weights too, the incumbent takes it.
+// integers solves the question's program for each of its steps. If the found features are better than
+// the incumbent's with free weights too, they become the incumbent.
 func (s *solve) integers(ctx context.Context) ([]*integer, error) {
 	var all []*integer
-	for _, step := range s.task.Steps {
-		i := &integer{free: s, step: step, start: time.Now(), best: math.Inf(1), infeasible: s.infeasible, engine: string(question.Search)}
+	for _, step := range s.question.Steps {
+		i := &integer{free: s, step: step, start: time.Now(), best: math.Inf(1), infeasible: s.infeasible,
+			engine: string(question.Search)}
 		all = append(all, i)
 		if i.infeasible {
 			continue
@@ -44,7 +45,8 @@ func (s *solve) integers(ctx context.Context) ([]*integer, error) {
 		if err := i.search(ctx); err != nil {
 			return nil, err
 		}
-		if s.task.Engine != question.Search && highs.Available() && !question.Meets(s.task.Program.Kind, i.best, s.bound) {
+		if s.question.Engine != question.Search && highs.Available() &&
+			!question.Meets(s.question.Program.Kind, i.best, s.bound) {
 			if err := i.prove(ctx); err != nil {
 				return nil, err
 			}
@@ -61,23 +63,23 @@ func (s *solve) integers(ctx context.Context) ([]*integer, error) {
 	return all, nil
 }
 
-// search looks for the formula: for the programs that count features with ever more of them.
+// search searches for the formula. For programs that count features it tries ever more features.
 func (i *integer) search(ctx context.Context) error {
-	limited, cancel := context.WithTimeout(ctx, time.Duration(searchShare*float64(i.free.task.TimeLimit)))
+	limited, cancel := context.WithTimeout(ctx, time.Duration(searchShare*float64(i.free.question.TimeLimit)))
 	defer cancel()
 	problem, err := lattice.New(i.free.problem, i.step)
 	if err != nil {
 		return err
 	}
-	options := lattice.Options{Seed: uint64(i.free.task.Seed)}
+	options := lattice.Options{Seed: uint64(i.free.question.Seed)}
 	if i.free.found {
 		options.Starts = [][]int{i.free.formula.IDs()}
 	}
 	if !i.free.counts() {
-		f, err := problem.Best(limited, i.free.task.Program.N, options)
+		f, err := problem.Best(limited, i.free.question.Program.N, options)
 		return i.take(f, err, limited)
 	}
-	options.Target = i.free.task.Program.E
+	options.Target = i.free.question.Program.E
 	most := min(len(i.free.subject.Exact.Features().IDs()), lattice.MostFeatures)
 	for n := max(1, len(i.free.formula)); !i.found && n <= most && limited.Err() == nil; n++ {
 		f, err := problem.Best(limited, n, options)
@@ -91,7 +93,7 @@ func (i *integer) search(ctx context.Context) error {
 	return nil
 }
 
-// take accepts what a search returned, which may be cut short by its time limit.
+// take accepts the result of a search, which its time limit may have cut short.
 func (i *integer) take(f *lattice.Formula, err error, limited context.Context) error {
 	if err != nil && (limited.Err() == nil || !errors.Is(err, limited.Err())) {
 		return err
@@ -102,15 +104,15 @@ func (i *integer) take(f *lattice.Formula, err error, limited context.Context) e
 	return nil
 }
 
-// accept keeps a formula if it meets the limit and is better than the one so far.
+// accept keeps a formula if it meets the limit and is better than the incumbent.
 func (i *integer) accept(f regression.Formula) error {
 	errs, err := judge.Errors(i.free.subject, f)
 	if err != nil {
 		return err
 	}
-	objective := i.free.task.Program.Kind.Measured(errs).Value
+	objective := i.free.question.Program.Kind.Measured(errs).Value
 	if i.free.counts() {
-		if objective > i.free.task.Program.E+proof.LimitTolerance/2 {
+		if objective > i.free.question.Program.E+proof.LimitTolerance/2 {
 			return nil
 		}
 		objective = float64(len(f))
@@ -121,9 +123,9 @@ func (i *integer) accept(f regression.Formula) error {
 	return nil
 }
 
-// prove lets HiGHS improve formula and bound; it has as long as the task, once more.
+// prove runs HiGHS on the program, for up to the question's time limit once more.
 func (i *integer) prove(ctx context.Context) error {
-	built, err := lattice.Build(i.free.inst, i.free.task.Program, i.step)
+	built, err := lattice.Build(i.free.inst, i.free.question.Program, i.step)
 	if err != nil {
 		return err
 	}
@@ -133,7 +135,8 @@ func (i *integer) prove(ctx context.Context) error {
 	}
 	i.engine = string(question.HiGHS)
 	var x []float64
-	if x, i.solver, err = ask(ctx, built.Model, start, i.free.task, i.start.Add(i.free.task.TimeLimit), nil); err != nil {
+	if x, i.solver, err = runHiGHS(ctx, built.Model, start, i.free.question, i.start.Add(i.free.question.TimeLimit),
+		nil); err != nil {
 		return err
 	}
 	i.solver.Formulation = built.Formulation.String()
@@ -143,7 +146,7 @@ func (i *integer) prove(ctx context.Context) error {
 	return i.accept(built.Formula(x))
 }
 
-// report turns the state into a result whose errors the judge has recomputed.
+// report turns the state into an answer whose errors the kernel has recomputed.
 func (i *integer) report(free *question.Answer) (question.Integer, error) {
 	none := question.Number(math.NaN())
 	r := question.Integer{
@@ -158,7 +161,7 @@ func (i *integer) report(free *question.Answer) (question.Integer, error) {
 	case !i.found:
 		return r, nil
 	}
-	errs, err := judge.Formula(i.free.subject, i.free.task.Program, i.formula)
+	errs, err := judge.Formula(i.free.subject, i.free.question.Program, i.formula)
 	if err != nil {
 		return r, fmt.Errorf("%v, step %d: %w", free, i.step, err)
 	}
@@ -169,15 +172,16 @@ func (i *integer) report(free *question.Answer) (question.Integer, error) {
 	if bound < i.best {
 		r.Gap = question.Number((i.best - bound) / i.best)
 	}
-	if question.Meets(i.free.task.Program.Kind, i.best, bound) {
+	if question.Meets(i.free.question.Program.Kind, i.best, bound) {
 		r.Status = question.Optimal
 	}
 	return r, nil
 }
 
-// WithStep solves the program of a result, without a proof, for weights that are multiples of a
-// step; where the result has that answer already, it is returned.
-func WithStep(ctx context.Context, inst *regression.Instance, r *question.Answer, step, seed int) (*question.Integer, error) {
+// WithStep solves an answer's program, without a proof, for weights that are multiples of a step. It
+// returns the answer's own formula for the step if there is one.
+func WithStep(ctx context.Context, inst *regression.Instance, r *question.Answer, step,
+	seed int) (*question.Integer, error) {
 	for k := range r.Integers {
 		if r.Integers[k].StepPercent == step {
 			return &r.Integers[k], nil
@@ -186,14 +190,15 @@ func WithStep(ctx context.Context, inst *regression.Instance, r *question.Answer
 	if !r.Found() {
 		return nil, ErrNoFormula
 	}
-	t := r.Question()
-	t.Engine, t.TimeLimit, t.Seed, t.Steps = question.Search, withStepLimit, seed, []int{step}
-	if err := t.Validate(); err != nil {
+	q := r.Question()
+	q.Engine, q.TimeLimit, q.Seed, q.Steps = question.Search, withStepLimit, seed, []int{step}
+	if err := q.Validate(); err != nil {
 		return nil, err
 	}
 	var err error
-	s := &solve{task: t, inst: inst, formula: r.Formula(), found: true, best: r.Objective(), bound: float64(r.LowerBound)}
-	if s.problem, err = lad.New(inst, t.Program.Kind.Loss()); err != nil {
+	s := &solve{question: q, inst: inst, formula: r.Formula(), found: true, best: r.Objective(),
+		bound: float64(r.LowerBound)}
+	if s.problem, err = lad.New(inst, q.Program.Kind.Loss()); err != nil {
 		return nil, err
 	}
 	if s.subject, err = prove.NewProblem(inst); err != nil {
@@ -207,5 +212,5 @@ func WithStep(ctx context.Context, inst *regression.Instance, r *question.Answer
 	return &report, err
 }
 
-// withStepLimit is far more than the search takes.
+// withStepLimit is far longer than the search takes.
 const withStepLimit = 2 * time.Minute

@@ -25,7 +25,8 @@ func TestIntegers(t *testing.T) {
 		for _, program := range []regression.Program{
 			{Kind: regression.AvgErr, N: 3}, {Kind: regression.MaxErr, N: 2}, {Kind: regression.FeatAvgErr, E: 0.24},
 		} {
-			task := question.Question{Subject: question.MustSubject("AA", "ATC"), Program: program, Formulation: regression.Pattern, Engine: question.Auto, TimeLimit: time.Minute, Steps: []int{20, 10, 5}}
+			task := question.Question{Subject: question.MustSubject("AA", "ATC"), Program: program,
+				Formulation: regression.Pattern, Engine: question.Auto, TimeLimit: time.Minute, Steps: []int{20, 10, 5}}
 			got, err := Solve(t.Context(), inst, task, Options{})
 			if err != nil {
 				t.Fatal(err)
@@ -39,11 +40,16 @@ func TestIntegers(t *testing.T) {
 					continue
 				}
 				objective := got.Objective() + float64(i.Cost)
-				if i.Status != question.Optimal && highs.Available() && (i.StatusText() != "optimal by HiGHS" || !question.Meets(program.Kind, objective, float64(i.Solver.Bound)) || i.Solver.Gap > 1e-6) {
-					t.Errorf("%v, step %d: question.HiGHS states %+v of %v", program, i.StepPercent, i.Solver, objective)
+				if i.Status != question.Optimal && highs.Available() &&
+					(i.StatusText() != "optimal by HiGHS" ||
+						!question.Meets(program.Kind, objective, float64(i.Solver.Bound)) || i.Solver.Gap > 1e-6) {
+					t.Errorf("%v, step %d: question.HiGHS states %+v of %v", program, i.StepPercent, i.Solver,
+						objective)
 				}
-				if i.Status == question.Optimal && !question.Meets(program.Kind, objective, float64(i.LowerBound)) || i.LowerBound > got.LowerBound {
-					t.Errorf("%v, step %d: %s, bound %v, of free weights %v", program, i.StepPercent, i.Status, i.LowerBound, got.LowerBound)
+				if i.Status == question.Optimal && !question.Meets(program.Kind, objective, float64(i.LowerBound)) ||
+					i.LowerBound > got.LowerBound {
+					t.Errorf("%v, step %d: %s, bound %v, of free weights %v", program, i.StepPercent, i.Status,
+						i.LowerBound, got.LowerBound)
 				}
 				if i.Cost < -1e-9 || objective > last+1e-9 || float64(i.LowerBound) > objective+1e-9 {
 					t.Errorf("%v, step %d: %+v; free %v, coarser %v", program, i.StepPercent, i, got.Objective(), last)
@@ -82,7 +88,8 @@ func roundTrip(t *testing.T, r *question.Answer) {
 }
 
 func TestBadStep(t *testing.T) {
-	task := question.Question{Subject: question.MustSubject("AA", "ATC"), Program: regression.Program{Kind: regression.AvgErr, N: 2}, TimeLimit: time.Second, Steps: []int{5, 3}}
+	task := question.Question{Subject: question.MustSubject("AA", "ATC"),
+		Program: regression.Program{Kind: regression.AvgErr, N: 2}, TimeLimit: time.Second, Steps: []int{5, 3}}
 	if err := task.Validate(); !errors.Is(err, question.ErrQuestion) || !errors.Is(err, lattice.ErrStep) {
 		t.Errorf("step 3: %v", err)
 	}

@@ -15,7 +15,9 @@ import (
 
 func TestReadResults(t *testing.T) {
 	inst := small(regressiontest.Source(t, 5), 25, 4)
-	task := question.Question{Subject: question.MustSubject("AA", "ATC"), Program: regression.Program{Kind: regression.AvgErr, N: 2}, Engine: question.Search, TimeLimit: time.Minute, Steps: []int{10}}
+	task := question.Question{Subject: question.MustSubject("AA", "ATC"),
+		Program: regression.Program{Kind: regression.AvgErr,
+			N: 2}, Engine: question.Search, TimeLimit: time.Minute, Steps: []int{10}}
 	r, err := Solve(t.Context(), inst, task, Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -56,7 +58,8 @@ func TestReadResults(t *testing.T) {
 		t.Errorf("%v, %v", stored, err)
 	}
 	finer, err := WithStep(t.Context(), inst, r, 2, 1)
-	if err != nil || finer.StepPercent != 2 || finer.AverageError > stored.AverageError || finer.AverageError < r.AverageError {
+	if err != nil || finer.StepPercent != 2 || finer.AverageError > stored.AverageError ||
+		finer.AverageError < r.AverageError {
 		t.Errorf("%+v, %v", finer, err)
 	}
 	r.Integers[0].MaxError += 1e-6

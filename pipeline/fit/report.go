@@ -4,8 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"strings"
 	"time"
 
+	"feltlab/model/regression"
 	"feltlab/pipeline/judge"
 	"feltlab/pipeline/prooffile"
 	"feltlab/pipeline/question"
@@ -17,7 +19,7 @@ var ErrNoFormula = errors.New("no formula")
 
 // report turns the state into an answer whose errors the kernel has recomputed.
 func (s *solve) report() (*question.Answer, error) {
-	r := question.NewAnswer(s.task)
+	r := question.NewAnswer(s.question)
 	r.Seconds, r.Engine, r.Features, r.Solver = time.Since(s.start).Seconds(), s.engine, question.Weights(s.formula), s.solver
 	if s.infeasible {
 		r.Status, r.Proof = question.Infeasible, prooffile.NewRecord(prove.Bare(s.proof))
@@ -29,7 +31,7 @@ func (s *solve) report() (*question.Answer, error) {
 	if !s.found {
 		return r, nil
 	}
-	errs, err := judge.Formula(s.subject, s.task.Program, s.formula)
+	errs, err := judge.Formula(s.subject, s.question.Program, s.formula)
 	if err != nil {
 		return nil, fmt.Errorf("%v: %w", r, err)
 	}
@@ -39,4 +41,80 @@ func (s *solve) report() (*question.Answer, error) {
 	}
 	r.SetBound(s.bound)
 	return r, nil
+}
+
+// Words says a formula in words: "start with 86%; three in a row on the flop: -13". The features that are
+// true on every flop of the instance make the start; the others follow, the largest weight first, in
+// whole percentage points.
+func Words(r *question.Answer, inst *regression.Instance) string {
+	start := 0.0
+	var parts []string
+	for _, w := range r.ByWeight() {
+		if always(inst, w.ID) {
+			start += w.Weight
+			continue
+		}
+		if w.ID >= 1 && w.ID <= inst.Columns.Count() {
+			parts = append(parts, inst.Columns.List[w.ID-1].Phrase(w.Weight))
+		}
+	}
+	opening := fmt.Sprintf("start with %d%%", int(math.Round(100*start)))
+	return strings.Join(append([]string{opening}, parts...), "; ")
+}
+
+func always(inst *regression.Instance, id int) bool {
+	for _, v := range inst.Features {
+		if !v.Has(id) {
+			return false
+		}
+	}
+	return true
+}
+
+// Progress is the state of a solve.
+type Progress struct {
+	Seconds float64 // since the solve began
+	// Incumbent is the objective of the best formula, NaN without one.
+	Incumbent question.Number
+	// Bound is the best bound on the objective, NaN without one: proved, or reported by the engine at
+	// work. Programs that count features have whole bounds.
+	Bound question.Number
+	// Nodes are those of the engine at work.
+	Nodes  int64
+	Engine question.Engine
+}
+
+// ProgressOf returns the progress of a finished solve.
+func ProgressOf(r *question.Answer) Progress {
+	return Progress{Seconds: r.Seconds, Incumbent: question.Number(r.Objective()), Bound: r.LowerBound,
+		Engine: question.Engine(r.Engine)}
+}
+
+// highsTolerance bounds the error of the objective that HiGHS reports for the incumbent.
+const highsTolerance = 1e-9
+
+// notify calls the progress function.
+func (s *solve) notify() {
+	if s.options.Progress == nil {
+		return
+	}
+	p := Progress{Seconds: time.Since(s.start).Seconds(), Incumbent: question.Number(math.NaN()),
+		Bound: question.Number(math.NaN()), Nodes: s.nodes, Engine: question.Engine(s.engine)}
+	best := s.best
+	if s.highsBest < best-highsTolerance {
+		best = s.highsBest
+	}
+	if !math.IsInf(best, 0) {
+		p.Incumbent = question.Number(best)
+	}
+	if bound := max(s.bound, s.reported); !math.IsInf(bound, 0) {
+		p.Bound = question.Number(bound)
+	}
+	s.options.Progress(p)
+}
+
+// advance records the unproved bound that the engine at work reports.
+func (s *solve) advance(bound float64, nodes int64) {
+	s.reported, s.nodes = max(s.reported, bound), nodes
+	s.notify()
 }

@@ -117,7 +117,8 @@ func Shared(ctx context.Context, insts []*regression.Instance, q SharedQuestion)
 	if err != nil {
 		return nil, err
 	}
-	r := &SharedAnswer{Range: q.Subjects[0].Range, RangeAsTyped: q.Subjects[0].Typed, Kind: q.Kind, MaxFeatures: q.MaxFeatures, StepPercent: q.Step}
+	r := &SharedAnswer{Range: q.Subjects[0].Range, RangeAsTyped: q.Subjects[0].Typed, Kind: q.Kind,
+		MaxFeatures: q.MaxFeatures, StepPercent: q.Step}
 	for _, id := range common.IDs {
 		feature, err := features.ByID(id)
 		if err != nil {
@@ -136,8 +137,9 @@ func Shared(ctx context.Context, insts []*regression.Instance, q SharedQuestion)
 	return r, nil
 }
 
-// hand compares one hand's formula on the shared set with its own best.
-func (q SharedQuestion) hand(ctx context.Context, s question.Subject, p *lad.Problem, common *lad.Fit) (SharedHand, error) {
+// hand compares one hand's formula on the shared set with its own best formula.
+func (q SharedQuestion) hand(ctx context.Context, s question.Subject, p *lad.Problem,
+	common *lad.Fit) (SharedHand, error) {
 	inst, program := p.Instance(), regression.Program{Kind: q.Kind, N: q.MaxFeatures}
 	h := SharedHand{Hand: s.Hand}
 	var err error
@@ -181,7 +183,7 @@ func (q SharedQuestion) hand(ctx context.Context, s question.Subject, p *lad.Pro
 	return h, err
 }
 
-// recall returns what is known of a hand's own best, nil if nothing is.
+// recall returns the known answer for a hand's own best formula, nil if there is none.
 func (q SharedQuestion) recall(s question.Subject, program regression.Program) (*question.Answer, error) {
 	if q.Known == nil {
 		return nil, nil
@@ -190,9 +192,10 @@ func (q SharedQuestion) recall(s question.Subject, program regression.Program) (
 	return r, err
 }
 
-// ownBest returns the best fit with a hand's own features, never worse than the shared one or than
-// what is known. What is proved is not searched for.
-func (q SharedQuestion) ownBest(ctx context.Context, p *lad.Problem, common *lad.Fit, before *question.Answer) (*lad.Fit, error) {
+// ownBest returns the best fit with a hand's own features, never worse than the shared or the known one.
+// It does not search if the known one is proved optimal.
+func (q SharedQuestion) ownBest(ctx context.Context, p *lad.Problem, common *lad.Fit,
+	before *question.Answer) (*lad.Fit, error) {
 	best := common
 	if before != nil && before.Found() {
 		own, err := p.Fit(before.Formula().IDs())
@@ -221,7 +224,7 @@ func (q SharedQuestion) ownBest(ctx context.Context, p *lad.Problem, common *lad
 	return searched, nil
 }
 
-// add puts a hand into the result, its errors and its bound into the means.
+// add adds a hand to the answer, and its errors and its bound to the means.
 func (r *SharedAnswer) add(q SharedQuestion, h SharedHand, share float64) {
 	r.Hands = append(r.Hands, h)
 	r.MeanError += share * h.Shared.Objective(q.Kind)

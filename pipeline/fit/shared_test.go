@@ -58,7 +58,8 @@ func TestShared(t *testing.T) {
 		shared, own := 0.0, 0.0
 		for h, hand := range r.Hands {
 			errs, err := insts[h].Evaluate(hand.Shared.Formula())
-			if err != nil || math.Abs(errs.Average-hand.Shared.AverageError) > 1e-12 || math.Abs(errs.Max-hand.Shared.MaxError) > 1e-12 {
+			if err != nil || math.Abs(errs.Average-hand.Shared.AverageError) > 1e-12 ||
+				math.Abs(errs.Max-hand.Shared.MaxError) > 1e-12 {
 				t.Errorf("%s: %+v, %v, want %v", hand.Hand, hand.Shared, err, errs)
 			}
 			if hand.Cost < -1e-9 {
@@ -75,8 +76,10 @@ func TestShared(t *testing.T) {
 			shared += hand.Shared.Objective(task.Kind) / 2
 			own += hand.Own.Objective(task.Kind) / 2
 		}
-		if math.Abs(r.MeanError-shared) > 1e-12 || math.Abs(r.OwnError-own) > 1e-12 || math.Abs(improved-shared) > 1e-9 {
-			t.Errorf("means %v and %v, last improvement %v; want %v and %v", r.MeanError, r.OwnError, improved, shared, own)
+		if math.Abs(r.MeanError-shared) > 1e-12 || math.Abs(r.OwnError-own) > 1e-12 ||
+			math.Abs(improved-shared) > 1e-9 {
+			t.Errorf("means %v and %v, last improvement %v; want %v and %v", r.MeanError, r.OwnError, improved,
+				shared, own)
 		}
 	}
 }
@@ -95,9 +98,11 @@ func TestSharedKnown(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	task := SharedQuestion{Subjects: []question.Subject{question.MustSubject("AA", "RUS")}, Kind: regression.AvgErr, MaxFeatures: 2, Known: base}
+	task := SharedQuestion{Subjects: []question.Subject{question.MustSubject("AA", "RUS")}, Kind: regression.AvgErr,
+		MaxFeatures: 2, Known: base}
 	q := question.Question{
-		Subject: question.MustSubject("AA", "RUS"), Program: regression.Program{Kind: task.Kind, N: task.MaxFeatures}, Engine: question.Auto, TimeLimit: time.Minute,
+		Subject: question.MustSubject("AA", "RUS"), Program: regression.Program{Kind: task.Kind,
+			N: task.MaxFeatures}, Engine: question.Auto, TimeLimit: time.Minute,
 	}
 	ask := func() *SharedAnswer {
 		r, err := Shared(t.Context(), []*regression.Instance{inst}, task)
@@ -122,7 +127,8 @@ func TestSharedKnown(t *testing.T) {
 
 func TestSharedErrors(t *testing.T) {
 	for _, task := range []SharedQuestion{
-		{Kind: regression.FeatMaxErr, MaxFeatures: 3}, {Kind: regression.AvgErr}, {Kind: regression.AvgErr, MaxFeatures: 74},
+		{Kind: regression.FeatMaxErr, MaxFeatures: 3}, {Kind: regression.AvgErr}, {Kind: regression.AvgErr,
+			MaxFeatures: 74},
 		{Kind: regression.AvgErr, MaxFeatures: 3, Step: 3},
 	} {
 		if err := task.Validate(); !errors.Is(err, question.ErrQuestion) {

@@ -8,7 +8,9 @@ import (
 
 	"feltlab/model/proof"
 	"feltlab/model/regression"
+	"feltlab/pipeline/known"
 	"feltlab/pipeline/question"
+	"feltlab/pipeline/store"
 	"feltlab/solvers/highs"
 	"feltlab/solvers/lad"
 	"feltlab/solvers/prove"
@@ -16,49 +18,48 @@ import (
 )
 
 const (
-	// searchShare is the part of the time limit that the search may take before HiGHS starts.
+	// searchShare is the share of the time limit that the search may take before HiGHS starts.
 	searchShare = 0.5
-	// boundShare is that which a bound of our own may take then.
+	// boundShare is the share that the bound by the relaxation may take before HiGHS starts.
 	boundShare = 0.25
-	// exactSearchShare is that before our own engine starts, which finds better formulas by itself.
+	// exactSearchShare is the share of the search before solvers/prove, which finds better formulas too.
 	exactSearchShare = 0.25
-	// With fewFeatures or less our engine has a proof in time, and finds better formulas on the
-	// way. So the search exchanges one feature at a time, from fewRestarts, which finds more in half
-	// the time than exchanges of two; also where a formula of so many features is known, which took a
-	// search before.
+	// With at most fewFeatures features, solvers/prove finishes in time and finds better formulas on the
+	// way. The search then exchanges one feature at a time, from fewRestarts starts, which finds more in
+	// half the time than exchanges of two. The same holds where a formula of full size is known.
 	fewFeatures, fewRestarts = 10, 30
 )
 
-// Options of a solve that do not change its question.
+// Options of a solve that do not change its answer.
 type Options struct {
 	// Workers is the number of goroutines of search and proof; 0 means one per CPU.
 	Workers int
-	// Progress, if set, is called, never concurrently, when there is a better formula or a better
-	// bound, while HiGHS works every few seconds too, and at the end. Weights that are multiples of
-	// a step have no part in it.
+	// Progress, if set, is called, never concurrently, for a better formula or bound, every few seconds
+	// while HiGHS works, and at the end. It is not called for weights that are multiples of a step.
 	Progress func(Progress)
-	// Formula is one that meets the program's limits, and Proof, which model/proof has replayed,
-	// bounds its objective, if such are known: where the solve begins.
+	// Formula, if set, is a known formula within the program's limits, and Proof a known proof of a bound,
+	// which model/proof has replayed. The solve starts from them.
 	Formula regression.Formula
 	Proof   *proof.Proof
-	// Shown, if set, is called at the end with the proof of the bound, if there is one, and the dual
-	// vectors that this solve found: others replay that sooner than the result's, which has none.
+	// Shown, if set, is called at the end with the proof of the bound, if there is one, and the dual vectors
+	// that this solve found. With them others replay it faster than the answer's proof, which has none.
 	Shown func(p *proof.Proof)
 	// Share, if set, lets others help in proofs; see prove.Options.
 	Share func(p prove.Part, answer func(request []byte) (reply []byte)) (end func())
 }
 
-// Solve answers a task on its instance. A time limit or a cancelled context ends it early
-// with what it has: the result says how far it came. The error wraps ErrTask or
-// highs.ErrMissing, or is the judge's.
-func Solve(ctx context.Context, inst *regression.Instance, t question.Question, o Options) (*question.Answer, error) {
-	if err := t.Validate(); err != nil {
+// Solve answers a question on its instance. If the time limit or a cancelled context ends it early, the
+// answer has the best formula and bound so far. The error wraps question.ErrQuestion or highs.ErrMissing,
+// or is that of model/proof.
+func Solve(ctx context.Context, inst *regression.Instance, q question.Question, o Options) (*question.Answer, error) {
+	if err := q.Validate(); err != nil {
 		return nil, err
 	}
-	if t.Engine == question.HiGHS && !highs.Available() {
+	if q.Engine == question.HiGHS && !highs.Available() {
 		return nil, highs.ErrMissing
 	}
-	s := &solve{task: t, inst: inst, options: o, start: time.Now(), best: math.Inf(1), theirs: math.Inf(1), bound: math.Inf(-1), word: math.Inf(-1), engine: string(question.Search)}
+	s := &solve{question: q, inst: inst, options: o, start: time.Now(), best: math.Inf(1), highsBest: math.Inf(1),
+		bound: math.Inf(-1), reported: math.Inf(-1), engine: string(question.Search)}
 	var err error
 	if s.subject, err = prove.NewProblem(inst); err != nil {
 		return nil, err
@@ -71,35 +72,35 @@ func Solve(ctx context.Context, inst *regression.Instance, t question.Question, 
 			return nil, err
 		}
 	}
-	// HiGHS is asked even where nothing is left to prove: who names it wants to hear it.
-	if !s.closed() || t.Engine == question.HiGHS {
+	// HiGHS runs even where nothing is left to prove: the user asked for its report.
+	if !s.closed() || q.Engine == question.HiGHS {
 		if err := s.prove(ctx); err != nil {
 			return nil, err
 		}
 	}
-	s.tell()
+	s.notify()
 	return s.withIntegers(ctx)
 }
 
-// prove improves formula and bound by the task's engine in the time that is left.
+// prove improves formula and bound with the question's engine in the time that is left.
 func (s *solve) prove(ctx context.Context) error {
-	limited, cancel := context.WithDeadline(ctx, s.start.Add(s.task.TimeLimit))
+	limited, cancel := context.WithDeadline(ctx, s.start.Add(s.question.TimeLimit))
 	defer cancel()
 	switch {
 	case s.exact():
-		if err := s.proveExactly(limited); err != nil || s.closed() || s.task.Program.Kind != regression.AvgErr {
+		if err := s.proveExactly(limited); err != nil || s.closed() || s.question.Program.Kind != regression.AvgErr {
 			return err
 		}
-		return s.relax(ctx) // a proof that was cut short may have come less far; a third of a second
-	case s.task.Engine == question.HiGHS:
+		return s.relax(ctx) // its bound may be higher than that of an unfinished proof; it takes a third of a second
+	case s.question.Engine == question.HiGHS:
 		return s.proveByHiGHS(ctx)
 	}
 	return nil
 }
 
-// exact reports whether our own engine proves.
+// exact reports whether solvers/prove proves.
 func (s *solve) exact() bool {
-	return s.task.Engine == question.Exact || s.task.Engine == question.Auto
+	return s.question.Engine == question.Exact || s.question.Engine == question.Auto
 }
 
 func (s *solve) searchShare() float64 {
@@ -109,7 +110,7 @@ func (s *solve) searchShare() float64 {
 	return searchShare
 }
 
-// withIntegers solves for the task's steps too and reports everything.
+// withIntegers solves for the question's steps too and reports everything.
 func (s *solve) withIntegers(ctx context.Context) (*question.Answer, error) {
 	seconds := time.Since(s.start).Seconds()
 	integers, err := s.integers(ctx)
@@ -134,42 +135,42 @@ func (s *solve) withIntegers(ctx context.Context) (*question.Answer, error) {
 	return r, nil
 }
 
-// solve is a task under way.
+// solve is the state of a solve.
 type solve struct {
-	task    question.Question
-	inst    *regression.Instance
-	subject *prove.Problem // the same for the judge
-	options Options
-	start   time.Time
-	problem *lad.Problem
+	question question.Question
+	inst     *regression.Instance
+	subject  *prove.Problem // the instance as the kernel has it
+	options  Options
+	start    time.Time
+	problem  *lad.Problem
 
 	formula    regression.Formula
 	found      bool
 	best       float64 // objective of formula
-	theirs     float64 // objective of HiGHS's best solution while it works
+	highsBest  float64 // objective of HiGHS's best solution while it works
 	bound      float64 // proved, in the unit of the objective
-	word       float64 // bound that the engine states
+	reported   float64 // bound that the engine reports, unproved
 	nodes      int64   // of the engine
 	infeasible bool
-	engine     string           // what gave the bound
-	proof      *proof.Proof     // of the bound, if our own engine gave it
-	solver     *question.Solver // what HiGHS says
+	engine     string           // that gave the bound
+	proof      *proof.Proof     // of the bound, if there is one
+	solver     *question.Solver // what HiGHS reports
 }
 
 // counts reports whether the objective is a number of features.
-func (s *solve) counts() bool { return s.task.Program.Kind.CountsFeatures() }
+func (s *solve) counts() bool { return s.question.Program.Kind.CountsFeatures() }
 
 // closed reports whether nothing is left to prove.
 func (s *solve) closed() bool {
-	return s.infeasible || s.found && question.Meets(s.task.Program.Kind, s.best, s.bound)
+	return s.infeasible || s.found && question.Meets(s.question.Program.Kind, s.best, s.bound)
 }
 
-// accept takes a fit if it is better than the formula so far.
+// accept takes a fit if it is better than the incumbent.
 func (s *solve) accept(f *lad.Fit) {
 	formula := f.Formula()
 	objective := f.Error
 	if s.counts() {
-		if f.Error > s.task.Program.E+proof.LimitTolerance/2 {
+		if f.Error > s.question.Program.E+proof.LimitTolerance/2 {
 			return
 		}
 		objective = float64(len(formula))
@@ -178,16 +179,16 @@ func (s *solve) accept(f *lad.Fit) {
 		return
 	}
 	s.formula, s.best, s.found = formula, objective, true
-	s.tell()
+	s.notify()
 }
 
-// begin takes what is known.
+// begin starts from the known formula and proof.
 func (s *solve) begin() error {
 	var err error
-	if s.problem, err = lad.New(s.inst, s.task.Program.Kind.Loss()); err != nil {
+	if s.problem, err = lad.New(s.inst, s.question.Program.Kind.Loss()); err != nil {
 		return err
 	}
-	if s.options.Formula != nil && s.task.Start != question.StartNone {
+	if s.options.Formula != nil && s.question.Start != question.StartNone {
 		f, err := s.problem.Fit(s.options.Formula.IDs())
 		if err != nil {
 			return err
@@ -201,7 +202,7 @@ func (s *solve) begin() error {
 	return nil
 }
 
-// learn takes a proof that is known.
+// learn takes a known proof.
 func (s *solve) learn(p *proof.Proof) {
 	switch {
 	case !s.counts():
@@ -213,37 +214,38 @@ func (s *solve) learn(p *proof.Proof) {
 	}
 }
 
-// search finds the incumbent, unless HiGHS is to do without, and the bound that all features
+// search finds the incumbent, unless the question starts from nothing, and the bound that all features
 // together give.
 func (s *solve) search(ctx context.Context) error {
-	if s.task.Start != question.StartNone {
+	if s.question.Start != question.StartNone {
 		if err := s.findIncumbent(ctx); err != nil {
 			return err
 		}
 	}
-	end := s.start.Add(s.task.TimeLimit)
-	if s.task.Engine == question.HiGHS {
-		end = time.Now().Add(time.Duration(boundShare * float64(s.task.TimeLimit)))
+	end := s.start.Add(s.question.TimeLimit)
+	if s.question.Engine == question.HiGHS {
+		end = time.Now().Add(time.Duration(boundShare * float64(s.question.TimeLimit)))
 	}
 	limited, cancel := context.WithDeadline(ctx, end)
 	defer cancel()
 	return s.boundByAll(limited)
 }
 
-// findIncumbent searches for a formula.
+// findIncumbent searches for a formula within the search's share of the time limit.
 func (s *solve) findIncumbent(ctx context.Context) error {
-	limited, cancel := context.WithTimeout(ctx, time.Duration(s.searchShare()*float64(s.task.TimeLimit)))
+	limited, cancel := context.WithTimeout(ctx, time.Duration(s.searchShare()*float64(s.question.TimeLimit)))
 	defer cancel()
-	options := subset.Options{Seed: uint64(s.task.Seed), Workers: s.options.Workers, Improved: func(f *subset.Fit) { s.accept(f.Fits[0]) }}
-	if n := s.task.Program.N; s.exact() && !s.counts() && (n <= fewFeatures || len(s.options.Formula) == n) {
+	options := subset.Options{Seed: uint64(s.question.Seed), Workers: s.options.Workers,
+		Improved: func(f *subset.Fit) { s.accept(f.Fits[0]) }}
+	if n := s.question.Program.N; s.exact() && !s.counts() && (n <= fewFeatures || len(s.options.Formula) == n) {
 		options.Restarts, options.Exchange = fewRestarts, 1
 	}
 	var f *lad.Fit
 	var err error
 	if s.counts() {
-		f, err = subset.Fewest(limited, s.problem, s.task.Program.E, options)
+		f, err = subset.Fewest(limited, s.problem, s.question.Program.E, options)
 	} else {
-		f, err = subset.Best(limited, s.problem, s.task.Program.N, options)
+		f, err = subset.Best(limited, s.problem, s.question.Program.N, options)
 	}
 	if f != nil {
 		s.accept(f)
@@ -256,18 +258,17 @@ func (s *solve) findIncumbent(ctx context.Context) error {
 
 // relax bounds the average error by the relaxation.
 func (s *solve) relax(ctx context.Context) error {
-	p, err := prove.Relax(ctx, s.subject, s.task.Program.N)
+	p, err := prove.Relax(ctx, s.subject, s.question.Program.N)
 	s.raise(p)
 	return err
 }
 
-// boundByAll bounds the error by the relaxation: of every formula with so many features, for the
-// average error, else by the optimum over all features and its certificate, below which no number
-// of features gets.
+// boundByAll bounds the average error by the relaxation with the program's number of features, and the
+// largest error by the optimum over all features and its certificate.
 func (s *solve) boundByAll(ctx context.Context) error {
-	if s.task.Program.Kind == regression.AvgErr {
+	if s.question.Program.Kind == regression.AvgErr {
 		if s.exact() {
-			return nil // most are proved before it would be
+			return nil // most proofs are faster than the relaxation
 		}
 		return s.relax(ctx)
 	}
@@ -283,7 +284,7 @@ func (s *solve) boundByAll(ctx context.Context) error {
 	s.bound = max(s.bound, 0)
 	if !s.counts() {
 		if s.exact() {
-			return nil // it certifies its bounds, this one first
+			return nil // its proof starts with this bound
 		}
 		_, p, err := s.leastError(ctx, s.inst.Columns.Count(), f.Formula(), prove.Options{})
 		s.raise(p)
@@ -293,15 +294,82 @@ func (s *solve) boundByAll(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if s.task.Start != question.StartNone {
+	if s.question.Start != question.StartNone {
 		s.accept(f)
 		s.accept(none)
 	}
-	if least <= s.task.Program.E || s.found {
+	if least <= s.question.Program.E || s.found {
 		return s.boundByNone()
 	}
 	if s.proof, err = s.tooFew(ctx, s.inst.Columns.Count(), nil); s.proof != nil {
 		s.infeasible, s.engine = true, string(question.Exact)
 	}
 	return err
+}
+
+// Solver answers questions from what is known, and solves those that this leaves open. Its methods are
+// safe for concurrent use.
+type Solver struct {
+	Known     *known.Base
+	Instances *Instances
+}
+
+// NewSolver returns the solver of a cache. It computes missing matrices on the given number of
+// goroutines; 0 means one per CPU.
+func NewSolver(cache *store.Store, workers int) *Solver {
+	return &Solver{known.Of(cache), NewInstances(cache, workers)}
+}
+
+// Answer answers a question from what is known, and solves it where that leaves something open; with
+// retry also where as much time was already spent on it. The second result is false if it was solved.
+// Answer keeps what a solve finds, even if the context cuts it short; then the error is the context's.
+// Other errors are those of Solve or of the disk.
+func (s *Solver) Answer(ctx context.Context, q question.Question, retry bool,
+	o Options) (*question.Answer, bool, error) {
+	if !known.Uses(q) {
+		r, err := s.Measure(ctx, q, o)
+		return r, false, err
+	}
+	if err := q.Validate(); err != nil {
+		return nil, false, err
+	}
+	done := func() (*question.Answer, bool, error) {
+		r, final, err := s.Known.Answer(q)
+		return r, final && !(retry && r.Open()), err
+	}
+	if r, ok, err := done(); ok || err != nil {
+		return r, true, err
+	}
+	inst, err := s.Instances.Get(ctx, q.Subject)
+	if err != nil {
+		return nil, false, err
+	}
+	if err := s.Known.Revive(ctx, q, inst); err != nil {
+		return nil, false, err
+	}
+	if r, ok, err := done(); ok || err != nil {
+		return r, true, err
+	}
+	if o.Formula, o.Proof, err = s.Known.Start(q); err != nil {
+		return nil, false, err
+	}
+	r, err := Solve(ctx, inst, q, o)
+	if err != nil {
+		return nil, false, err
+	}
+	return r, false, errors.Join(s.Known.Keep(q, r, ctx.Err() == nil), ctx.Err())
+}
+
+// Measure solves a question from nothing and keeps what that finds. The error is the context's if that
+// cut it short, else as for Answer.
+func (s *Solver) Measure(ctx context.Context, q question.Question, o Options) (*question.Answer, error) {
+	inst, err := s.Instances.Get(ctx, q.Subject)
+	if err != nil {
+		return nil, err
+	}
+	r, err := Solve(ctx, inst, q, o)
+	if err != nil {
+		return nil, err
+	}
+	return r, errors.Join(s.Known.Keep(q, r, false), ctx.Err())
 }

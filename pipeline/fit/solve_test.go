@@ -84,26 +84,34 @@ func TestFormulationsAgree(t *testing.T) {
 			for best[fewest-1] <= limit && fewest > 1 {
 				fewest--
 			}
-			for _, formulation := range []regression.Formulation{regression.Plain, regression.Merged, regression.Pattern} {
+			for _, formulation := range []regression.Formulation{regression.Plain, regression.Merged,
+				regression.Pattern} {
 				check := func(p regression.Program, want float64) {
 					starts := []question.Start{question.StartSearch, question.StartNone}
-					task := question.Question{Subject: question.MustSubject("AA", "ATC"), Program: p, Formulation: formulation, Engine: question.HiGHS, Start: starts[trial%2], TimeLimit: time.Minute}
+					task := question.Question{Subject: question.MustSubject("AA", "ATC"), Program: p,
+						Formulation: formulation, Engine: question.HiGHS, Start: starts[trial%2], TimeLimit: time.Minute}
 					var last Progress
 					got, err := Solve(t.Context(), inst, task, Options{Progress: func(p Progress) { last = p }})
 					if err != nil {
 						t.Fatalf("trial %d, %v %v: %v", trial, p, formulation, err)
 					}
 					// HiGHS's word makes no optimum.
-					if math.Abs(got.Objective()-want) > 1e-6 || (got.Status == question.Optimal) != question.Meets(p.Kind, want, float64(got.LowerBound)) || got.LowerBound < 1 && p.Kind.CountsFeatures() {
-						t.Errorf("trial %d, %v %v: %s %v (bound %v), want %v", trial, p, formulation, got.Status, got.Objective(), got.LowerBound, want)
+					if math.Abs(got.Objective()-want) > 1e-6 ||
+						(got.Status == question.Optimal) != question.Meets(p.Kind, want, float64(got.LowerBound)) ||
+						got.LowerBound < 1 && p.Kind.CountsFeatures() {
+						t.Errorf("trial %d, %v %v: %s %v (bound %v), want %v", trial, p, formulation, got.Status,
+							got.Objective(), got.LowerBound, want)
 					}
-					if s := got.Solver; s == nil || s.Formulation != formulation.String() || s.Status != "optimal" || math.Abs(float64(s.Bound)-want) > 1e-6 || s.Gap > 1e-6 || s.Seconds <= 0 {
+					if s := got.Solver; s == nil || s.Formulation != formulation.String() || s.Status != "optimal" ||
+						math.Abs(float64(s.Bound)-want) > 1e-6 || s.Gap > 1e-6 || s.Seconds <= 0 {
 						t.Errorf("trial %d, %v %v: question.HiGHS states %+v, want %v", trial, p, formulation, s, want)
 					}
-					if want := map[question.Status]string{question.Optimal: "optimal", question.Feasible: "optimal by HiGHS"}[got.Status]; got.StatusText() != want {
+					if want := map[question.Status]string{question.Optimal: "optimal",
+						question.Feasible: "optimal by HiGHS"}[got.Status]; got.StatusText() != want {
 						t.Errorf("trial %d, %v: %q, want %q", trial, p, got.StatusText(), want)
 					}
-					if last.Engine != question.HiGHS || math.Abs(float64(last.Incumbent)-want) > 1e-6 || math.Abs(float64(last.Bound)-want) > 1e-6 {
+					if last.Engine != question.HiGHS || math.Abs(float64(last.Incumbent)-want) > 1e-6 ||
+						math.Abs(float64(last.Bound)-want) > 1e-6 {
 						t.Errorf("trial %d, %v: progress ends with %+v, want %v", trial, p, last, want)
 					}
 					roundTrip(t, got)
@@ -123,7 +131,8 @@ func TestInfeasible(t *testing.T) {
 	inst := small(r, 40, 3)
 	for _, engine := range []question.Engine{question.Search, question.Auto} {
 		for _, kind := range []regression.Kind{regression.FeatAvgErr, regression.FeatMaxErr} {
-			task := question.Question{Subject: question.MustSubject("AA", "ATC"), Program: regression.Program{Kind: kind, E: 1e-6}, Engine: engine, TimeLimit: time.Minute}
+			task := question.Question{Subject: question.MustSubject("AA", "ATC"),
+				Program: regression.Program{Kind: kind, E: 1e-6}, Engine: engine, TimeLimit: time.Minute}
 			got, err := Solve(t.Context(), inst, task, Options{})
 			if err != nil {
 				t.Fatal(err)
@@ -131,7 +140,8 @@ func TestInfeasible(t *testing.T) {
 			if got.Status != question.Infeasible || got.Found() || !got.LowerBound.Missing() {
 				t.Errorf("%s: %+v, want infeasible", engine, got)
 			}
-			if p := got.Proof; p == nil || p.Features != features.Count || p.Bound <= task.Program.E || p.Largest != kind.UsesMax() {
+			if p := got.Proof; p == nil || p.Features != features.Count || p.Bound <= task.Program.E ||
+				p.Largest != kind.UsesMax() {
 				t.Errorf("%s, %v: proof %+v", engine, kind, got.Proof)
 			}
 		}
@@ -164,13 +174,16 @@ func holdExact(t *testing.T, inst *regression.Instance, loss lad.Loss, least, fe
 			{regression.Program{Kind: fewest, E: (best[n] + best[n-1]) / 2}, float64(n)},
 		} {
 			t.Run(fmt.Sprint(c.program), func(t *testing.T) {
-				task := question.Question{Subject: question.MustSubject("AA", "ATC"), Program: c.program, Engine: question.Exact, TimeLimit: time.Minute}
+				task := question.Question{Subject: question.MustSubject("AA", "ATC"), Program: c.program,
+					Engine: question.Exact, TimeLimit: time.Minute}
 				got, err := Solve(t.Context(), inst, task, Options{Workers: 2})
 				if err != nil {
 					t.Fatalf("%v: %v", c.program, err)
 				}
-				if got.Status != question.Optimal || math.Abs(got.Objective()-c.want) > 1e-9 || float64(got.LowerBound) > c.want+1e-9 {
-					t.Errorf("%v: %s %v (bound %v), want optimal %v", c.program, got.Status, got.Objective(), got.LowerBound, c.want)
+				if got.Status != question.Optimal || math.Abs(got.Objective()-c.want) > 1e-9 ||
+					float64(got.LowerBound) > c.want+1e-9 {
+					t.Errorf("%v: %s %v (bound %v), want optimal %v", c.program, got.Status, got.Objective(),
+						got.LowerBound, c.want)
 				}
 				if got.Proof == nil && !(c.program.Kind.CountsFeatures() && got.LowerBound == 1) {
 					t.Errorf("%v: no proof of the bound %v", c.program, got.LowerBound)
@@ -184,22 +197,27 @@ func holdExact(t *testing.T, inst *regression.Instance, loss lad.Loss, least, fe
 // TestNoFeatureIsEverTrue has one formula, the empty one, whose error is the optimum of every
 // program by a proof.
 func TestNoFeatureIsEverTrue(t *testing.T) {
-	inst := &regression.Instance{Hand: "AA", Range: "ATC", Columns: matrix.Columns(), Features: make([]features.Vector, 3), Equity: []float64{0.25, 0.5, 0.75}, Weight: []float64{1, 1, 1}}
+	inst := &regression.Instance{Hand: "AA", Range: "ATC", Columns: matrix.Columns(),
+		Features: make([]features.Vector, 3), Equity: []float64{0.25, 0.5, 0.75}, Weight: []float64{1, 1, 1}}
 	for _, p := range []regression.Program{
-		{Kind: regression.MaxErr, N: 2}, {Kind: regression.AvgErr, N: 2}, {Kind: regression.FeatMaxErr, E: 0.8}, {Kind: regression.FeatAvgErr, E: 0.6},
+		{Kind: regression.MaxErr, N: 2}, {Kind: regression.AvgErr, N: 2}, {Kind: regression.FeatMaxErr,
+			E: 0.8}, {Kind: regression.FeatAvgErr, E: 0.6},
 	} {
 		for _, engine := range []question.Engine{question.Exact, question.Search} {
-			r, err := Solve(t.Context(), inst, question.Question{Subject: question.MustSubject("AA", "ATC"), Program: p, Engine: engine, TimeLimit: time.Minute}, Options{Workers: 1})
+			r, err := Solve(t.Context(), inst, question.Question{Subject: question.MustSubject("AA", "ATC"),
+				Program: p, Engine: engine, TimeLimit: time.Minute}, Options{Workers: 1})
 			if err != nil {
 				t.Fatal(err)
 			}
-			if r.Status != question.Optimal || len(r.Features) != 0 || r.MaxError != 0.75 || math.Abs(float64(r.LowerBound)-r.Objective()) > 1e-6 || !p.Kind.CountsFeatures() && r.Proof == nil {
+			if r.Status != question.Optimal || len(r.Features) != 0 || r.MaxError != 0.75 ||
+				math.Abs(float64(r.LowerBound)-r.Objective()) > 1e-6 || !p.Kind.CountsFeatures() && r.Proof == nil {
 				t.Errorf("%v by %s: %+v", p, engine, r)
 			}
 		}
 	}
 	tight := regression.Program{Kind: regression.FeatMaxErr, E: 0.7}
-	r, err := Solve(t.Context(), inst, question.Question{Subject: question.MustSubject("AA", "ATC"), Program: tight, Engine: question.Exact, TimeLimit: time.Minute}, Options{Workers: 1})
+	r, err := Solve(t.Context(), inst, question.Question{Subject: question.MustSubject("AA", "ATC"), Program: tight,
+		Engine: question.Exact, TimeLimit: time.Minute}, Options{Workers: 1})
 	if err != nil || r.Status != question.Infeasible {
 		t.Errorf("%v: %+v, %v", tight, r, err)
 	}
@@ -209,7 +227,8 @@ func TestCancelled(t *testing.T) {
 	inst := small(regressiontest.Source(t, 2), 60, 8)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	task := question.Question{Subject: question.MustSubject("AA", "ATC"), Program: regression.Program{Kind: regression.AvgErr, N: 4}, Engine: question.Auto, TimeLimit: time.Minute}
+	task := question.Question{Subject: question.MustSubject("AA", "ATC"),
+		Program: regression.Program{Kind: regression.AvgErr, N: 4}, Engine: question.Auto, TimeLimit: time.Minute}
 	got, err := Solve(ctx, inst, task, Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -224,7 +243,8 @@ func TestHiGHSMissing(t *testing.T) {
 		t.Skip("built with HiGHS")
 	}
 	inst := small(regressiontest.Source(t, 3), 20, 3)
-	task := question.Question{Subject: question.MustSubject("AA", "ATC"), Program: regression.Program{Kind: regression.AvgErr, N: 2}, Engine: question.HiGHS, TimeLimit: time.Minute}
+	task := question.Question{Subject: question.MustSubject("AA", "ATC"),
+		Program: regression.Program{Kind: regression.AvgErr, N: 2}, Engine: question.HiGHS, TimeLimit: time.Minute}
 	if _, err := Solve(t.Context(), inst, task, Options{}); !errors.Is(err, highs.ErrMissing) {
 		t.Errorf("got %v, want %v", err, highs.ErrMissing)
 	}

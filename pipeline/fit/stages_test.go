@@ -17,7 +17,8 @@ func TestStages(t *testing.T) {
 	if !highs.Available() {
 		t.Skip("needs HiGHS")
 	}
-	task := question.Question{Subject: question.MustSubject("AA", "ATC"), Engine: question.Auto, TimeLimit: time.Hour, Steps: []int{10}}
+	task := question.Question{Subject: question.MustSubject("AA", "ATC"), Engine: question.Auto, TimeLimit: time.Hour,
+		Steps: []int{10}}
 	spec, err := NewInstances(nil, 1).Spec(task)
 	if err != nil {
 		t.Fatal(err)
@@ -25,7 +26,8 @@ func TestStages(t *testing.T) {
 	inst := small(rand.New(rand.NewPCG(1, 0)), 40, 6)
 	var solved []*question.Answer
 	for _, task.Program = range []regression.Program{
-		{Kind: regression.AvgErr, N: 2}, {Kind: regression.MaxErr, N: 2}, {Kind: regression.FeatAvgErr, E: 0.22}, {Kind: regression.FeatMaxErr, E: 0.45},
+		{Kind: regression.AvgErr, N: 2}, {Kind: regression.MaxErr, N: 2}, {Kind: regression.FeatAvgErr,
+			E: 0.22}, {Kind: regression.FeatMaxErr, E: 0.45},
 	} {
 		r, err := Solve(t.Context(), inst, task, Options{Workers: 1})
 		if err != nil {

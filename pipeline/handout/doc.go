@@ -1,46 +1,37 @@
-// Package handout turns formulas into what people learn them from: a cheat sheet to print, one
-// HTML page a hand, and a deck of quiz cards for Anki.
+// Package handout turns formulas into what players learn them from: a cheat sheet to print, one HTML
+// page a hand, a deck of quiz cards for Anki, and explanations of where a formula is right or wrong.
 //
-// Everything on them follows from the exact matrix: equities are exact, errors are those that
-// model/regression computes, worked examples and worst flops come from pipeline/handout. The same
-// formulas and seed give the same bytes. Pages need no network, no fonts and no scripts; their
-// print style fits one A4 or Letter page a hand.
+// Equities are exact, and errors are recomputed from the matrix. The same formulas and seed give the
+// same bytes. Pages need no network, fonts or scripts; each prints on one A4 or Letter page.
 //
-// A deck is a CSV file that Anki reads with its header lines (separator, html, columns, tags). Its
-// flops are drawn from the matrix without repeating flops that are one up to suits, either as
-// dealt, each flop equally likely, or evenly over equity, so that rare strong and weak flops are
-// practised too. The draw is weighted sampling without replacement.
+// # Decks
 //
-// Source of the sampling: P. Efraimidis and P. Spirakis, "Weighted random sampling with a
-// reservoir", Information Processing Letters 97(5), 2006.
+// A deck is a CSV file with Anki's header lines (separator, html, columns, tags). Its flops differ by
+// more than suits. They are drawn without replacement, either as dealt, each of the 19,600 flops equally
+// likely, or evenly over equity, so that a player also practises rare strong and weak flops. Source of
+// the sampling: P. Efraimidis and P. Spirakis, "Weighted random sampling with a reservoir", Information
+// Processing Letters 97(5), 2006.
 //
-// It also counts a hand's outs on a flop and applies the rule of four and two: multiply the
-// outs by four with two cards to come, by two with one, and read the product as percent.
+// # Explanations
 //
-// Books differ in what is an out. Here an out is one of the 47 unseen cards that, as the turn,
-// lifts our hand into a better category (pair, two pair, trips, straight, ...) with a hole card's
-// help:
+// [Textures] gives the errors by the flop's texture, [Worst] the flops with the largest errors, [Typical]
+// a flop to work out step by step. Flops with the same equity that differ only in suits that the hand
+// does not tell apart are listed once. The cost is a few passes over the 19,600 flops.
 //
-//   - the best five of hand, flop and turn are in a higher category than hand and flop are, and
-//   - either the card pairs a hole card, or the result is a straight or better that the four
-//     board cards do not make by themselves.
+// # Outs
 //
-// So a flush draw has nine outs, an open-ended straight draw eight, two overcards six, top pair
-// five, a set that needs the board to pair seven; a card that pairs the board is none for a hand
-// that holds one pair, since it pairs everyone's. No out is discounted because it may give the
-// opponent a better hand: the rule does not know the opponent's range. A hand that has made
-// nothing yet, no better category than the flop makes alone, is a draw; for it the rule is meant.
+// [Outs] counts a hand's outs on a flop; the rule of four and two multiplies them by four with two cards
+// to come, by two with one, and reads the product as percent. Books differ in what an out is. Here an
+// out is one of the 47 unseen cards that, as the turn, lifts the hand into a better category (pair, two
+// pair, trips, straight, ...), and that either pairs a hole card or makes a straight or better that the
+// four board cards do not make alone.
 //
-// The count evaluates 48 hands, about a microsecond.
+// So a flush draw has nine outs, an open-ended straight draw eight, two overcards six, top pair five, a
+// set seven. A card that pairs the board is no out for a hand with one pair, since it pairs everyone's
+// hand. The rule does not know the opponent's range, so no out is discounted for hands that it gives the
+// opponent. A hand whose category the flop makes alone is a draw; the rule is meant for draws. The count
+// evaluates 48 hands, about a microsecond.
 //
-// Source: the rule is folklore of the game, in print at least since P. Gordon, "Little Green
-// Book" (2005); categories are those of package eval.
-//
-// It also says where a formula is right and where it is wrong: its errors by the flop's
-// texture, the flops it misses most, one flop worked out step by step, and how it compares with
-// the rule of four and two.
-//
-// Every error is recomputed from the matrix, on the rows of a group alone.
-// Flops that are one up to the suits that the hand does not tell apart, with the same equity,
-// are listed once. The cost is a few passes over the 19,600 flops.
+// Source: the rule is folklore, in print at least since P. Gordon, "Little Green Book" (2005); categories
+// are those of package eval.
 package handout

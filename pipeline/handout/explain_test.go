@@ -13,7 +13,8 @@ import (
 	"feltlab/model/regression"
 )
 
-var formula = regression.Formula{{ID: 40, Weight: 0.25}, {ID: 46, Weight: 0.15}, {ID: 48, Weight: 0.15}, {ID: 54, Weight: 0.5}, {ID: 58, Weight: 0.0625}}
+var formula = regression.Formula{{ID: 40, Weight: 0.25}, {ID: 46, Weight: 0.15}, {ID: 48, Weight: 0.15},
+	{ID: 54, Weight: 0.5}, {ID: 58, Weight: 0.0625}}
 
 // TestTextures checks that every family splits all flops and their error.
 func TestTextures(t *testing.T) {
@@ -33,8 +34,10 @@ func TestTextures(t *testing.T) {
 		largest[g.Family] = max(largest[g.Family], g.MaxError)
 	}
 	for family, n := range flops {
-		if n != matrix.NumFlops || math.Abs(sum[family]/float64(n)-whole.Average) > 1e-9 || largest[family] != whole.Max {
-			t.Errorf("%s: %d flops, average %v, largest %v; want %v", family, n, sum[family]/float64(n), largest[family], whole)
+		if n != matrix.NumFlops || math.Abs(sum[family]/float64(n)-whole.Average) > 1e-9 ||
+			largest[family] != whole.Max {
+			t.Errorf("%s: %d flops, average %v, largest %v; want %v", family, n, sum[family]/float64(n),
+				largest[family], whole)
 		}
 	}
 	if len(flops) != 4 || len(groups) != 15 {
@@ -61,7 +64,8 @@ func TestFlops(t *testing.T) {
 				sum += term.Weight
 			}
 			if f.Error > last || math.Abs(sum-f.Estimate) > 1e-12 || f.Alike != int(m.Flops[f.Row].OrbitWeight) {
-				t.Fatalf("%s on %s: %+v after an error of %v, orbit of %d", hand, f.Text, f, last, m.Flops[f.Row].OrbitWeight)
+				t.Fatalf("%s on %s: %+v after an error of %v, orbit of %d", hand, f.Text, f, last,
+					m.Flops[f.Row].OrbitWeight)
 			}
 			last = f.Error
 		}
@@ -127,7 +131,8 @@ func TestRuleOfFour(t *testing.T) {
 	if parts[0].Flops != matrix.NumFlops || *parts[0].Formula != *errorsOf(whole) {
 		t.Errorf("%+v, want %v", parts[0], whole)
 	}
-	if !(parts[2].Flops > 0 && parts[2].Flops < parts[1].Flops && parts[1].Flops < parts[0].Flops) || parts[2].Outs < 8 {
+	if !(parts[2].Flops > 0 && parts[2].Flops < parts[1].Flops && parts[1].Flops < parts[0].Flops) ||
+		parts[2].Outs < 8 {
 		t.Errorf("%+v", parts)
 	}
 	aces, err := CompareRuleOfFour(matrixtest.Of(t, "AA", "RUS"), formula)

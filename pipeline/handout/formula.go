@@ -9,20 +9,21 @@ import (
 	"feltlab/dataset/matrix"
 	"feltlab/model/cards"
 	"feltlab/model/features"
-	"feltlab/model/ranges"
 	"feltlab/model/regression"
+	"feltlab/pipeline/question"
 )
 
-// Formula is a formula of a hand against a range, to be learned.
+// Formula is a formula for a player to learn.
 type Formula struct {
-	Matrix *matrix.Matrix
-	Terms  regression.Formula
-	// StepPercent says that the weights are multiples of so many percentage points; 0: free.
+	Subject question.Subject
+	Matrix  *matrix.Matrix // of the subject
+	Terms   regression.Formula
+	// StepPercent is the step in percentage points that the weights are multiples of, 0 for free weights.
 	StepPercent int
-	// FreeError is the average error with free weights, a fraction of 1; 0 where it is not known.
+	// FreeError is the average error with free weights, a fraction of 1; 0 if it is unknown.
 	FreeError float64
-	// BoundError is a proved lower bound on the average error of any formula with as many
-	// features, a fraction of 1; 0 where there is none.
+	// BoundError is a proved lower bound on the average error of any formula with as many features, a
+	// fraction of 1; 0 if there is none.
 	BoundError float64
 }
 
@@ -95,17 +96,14 @@ func cardsHTML(list ...cards.Card) template.HTML {
 		if i > 0 {
 			b.WriteByte(' ')
 		}
-		fmt.Fprintf(&b, `<span style="color:%s;white-space:nowrap">%s%s</span>`, suitColours[c.Suit()], c.Rank(), suitSigns[c.Suit()])
+		fmt.Fprintf(&b, `<span style="color:%s;white-space:nowrap">%s%s</span>`, suitColours[c.Suit()], c.Rank(),
+			suitSigns[c.Suit()])
 	}
 	return template.HTML(b.String())
 }
 
-// handHTML writes a matrix's hand: its class, if it is of one, and the two cards it stands for.
-func handHTML(m *matrix.Matrix) (template.HTML, error) {
-	h, err := ranges.ParseHand(m.Hand)
-	if err != nil {
-		return "", err
-	}
-	low, high := h.Combo.Cards()
-	return cardsHTML(high, low), nil
+// handHTML writes the two cards of the subject's hand, for a class those that stand for it.
+func (f *Formula) handHTML() template.HTML {
+	low, high := f.Subject.Hand.Combo.Cards()
+	return cardsHTML(high, low)
 }

@@ -16,14 +16,16 @@ import (
 	"feltlab/model/cards"
 	"feltlab/model/ranges"
 	"feltlab/model/regression"
+	"feltlab/pipeline/question"
 )
 
 // aces returns a formula of whole points for aces.
 func aces(t *testing.T) *Formula {
 	t.Helper()
-	return &Formula{Matrix: matrixtest.Of(t, "AA", "RUS"), StepPercent: 1, FreeError: 0.03, BoundError: 0.01, Terms: regression.Formula{
-		{ID: 41, Weight: -0.14}, {ID: 46, Weight: 0.1}, {ID: 54, Weight: 0.83}, {ID: 65, Weight: -0.09},
-	}}
+	return &Formula{Subject: question.MustSubject("AA", "RUS"), Matrix: matrixtest.Of(t, "AA", "RUS"), StepPercent: 1,
+		FreeError: 0.03, BoundError: 0.01, Terms: regression.Formula{
+			{ID: 41, Weight: -0.14}, {ID: 46, Weight: 0.1}, {ID: 54, Weight: 0.83}, {ID: 65, Weight: -0.09},
+		}}
 }
 
 var sum = regexp.MustCompile(`formula ([0-9 +−]+)(?: = ([0-9]+))? \(off by ([0-9.]+)\)`)
@@ -164,10 +166,8 @@ func TestDeckErrors(t *testing.T) {
 // TestSheet looks for what a page must tell, and that range texts are escaped.
 func TestSheet(t *testing.T) {
 	f := aces(t)
-	strange := *f.Matrix
-	strange.Range = `<b>"RUS" & co`
 	other := *f
-	other.Matrix, other.StepPercent = &strange, 0
+	other.Subject.Typed, other.StepPercent = `<b>"RUS" & co`, 0
 	var out bytes.Buffer
 	if err := WriteSheet(&out, []*Formula{f, &other}); err != nil {
 		t.Fatal(err)
@@ -181,7 +181,8 @@ func TestSheet(t *testing.T) {
 			t.Errorf("the sheet has no %q", want)
 		}
 	}
-	if strings.Contains(text, "<b>\"RUS") || strings.Count(text, "<section>") != 2 || strings.Contains(text, "<script") || strings.Contains(text, "http") {
+	if strings.Contains(text, "<b>\"RUS") || strings.Count(text, "<section>") != 2 ||
+		strings.Contains(text, "<script") || strings.Contains(text, "http") {
 		t.Error("the sheet is not two plain pages")
 	}
 	var again bytes.Buffer
@@ -224,7 +225,8 @@ func TestArithmetic(t *testing.T) {
 		t.Fatal(err)
 	}
 	low, high := hand.Combo.Cards()
-	if got := string(cardsHTML(high, low)); !strings.Contains(got, "A♥") || !strings.Contains(got, "K♦") || high.Rank() != cards.Ace {
+	if got := string(cardsHTML(high, low)); !strings.Contains(got, "A♥") || !strings.Contains(got, "K♦") ||
+		high.Rank() != cards.Ace {
 		t.Errorf("cards %s", got)
 	}
 }

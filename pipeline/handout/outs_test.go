@@ -48,7 +48,8 @@ func TestTextbook(t *testing.T) {
 			h, f := spot(t, c.hand, c.flop)
 			got := handout.Outs(h, f)
 			if got.Len() != c.want || handout.Draw(h, f) != c.draw {
-				t.Errorf("%s on %s: %d outs %v, draw %v, want %d, %v", c.hand, c.flop, got.Len(), got, handout.Draw(h, f), c.want, c.draw)
+				t.Errorf("%s on %s: %d outs %v, draw %v, want %d, %v", c.hand, c.flop, got.Len(), got,
+					handout.Draw(h, f), c.want, c.draw)
 			}
 		})
 	}
@@ -77,7 +78,8 @@ func ExampleOuts() {
 	hand, _ := cards.ParseCombo("JhTh")
 	flop, _ := cards.ParseFlop("9h8h2c")
 	n := handout.Outs(hand, flop).Len()
-	fmt.Printf("%d outs, rule of four %.0f%%, chance to hit %.1f%%\n", n, 100*handout.RuleOfFourEstimate(n), 100*handout.HitByRiver(n))
+	fmt.Printf("%d outs, rule of four %.0f%%, chance to hit %.1f%%\n", n, 100*handout.RuleOfFourEstimate(n),
+		100*handout.HitByRiver(n))
 	// Output:
 	// 21 outs, rule of four 84%, chance to hit 69.9%
 }

@@ -47,7 +47,8 @@ func Deck(f *Formula, n int, spread Spread, seed uint64) ([]Card, error) {
 		return nil, err
 	}
 	if n < 1 || n > len(flops) {
-		return nil, fmt.Errorf("%w: %d cards, want 1 to %d, the flops that differ by more than suits", ErrDeck, n, len(flops))
+		return nil, fmt.Errorf("%w: %d cards, want 1 to %d, the flops that differ by more than suits", ErrDeck, n,
+			len(flops))
 	}
 	random := rand.New(rand.NewPCG(seed, 0))
 	order := shuffled(flops, random)
@@ -60,15 +61,12 @@ func Deck(f *Formula, n int, spread Spread, seed uint64) ([]Card, error) {
 		return nil, fmt.Errorf("%w: spread %q, want %s", ErrDeck, spread, strings.Join(Spreads, " or "))
 	}
 	random.Shuffle(len(order), func(i, k int) { order[i], order[k] = order[k], order[i] })
-	hand, err := handHTML(f.Matrix)
-	if err != nil {
-		return nil, err
-	}
+	hand := f.handHTML()
 	deck := make([]Card, n)
 	for i, flop := range order {
 		deck[i] = Card{
 			Front: fmt.Sprintf("<b>%s</b> (%s) against %s<br>flop <big><b>%s</b></big><br>equity?",
-				html.EscapeString(f.Matrix.Hand), hand, html.EscapeString(f.Matrix.Range), cardsHTML(flop.Cards[:]...)),
+				f.Subject.Hand, hand, html.EscapeString(f.Subject.RangeText()), cardsHTML(flop.Cards[:]...)),
 			Back: f.back(&flop), Tags: tags(f), Flop: flop,
 		}
 	}
@@ -122,14 +120,15 @@ func evenly(order []Flop, n int) []Flop {
 // back writes the answer: the exact equity, the formula's sum and what its terms are.
 func (f *Formula) back(flop *Flop) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "exact <b>%.1f%%</b><br>formula %s (off by %.1f)", 100*flop.Equity, f.arithmetic(flop), 100*flop.Error)
+	fmt.Fprintf(&b, "exact <b>%.1f%%</b><br>formula %s (off by %.1f)", 100*flop.Equity, f.arithmetic(flop),
+		100*flop.Error)
 	for _, t := range flop.Terms {
 		fmt.Fprintf(&b, "<br>%s %s", f.signed(t.Weight), html.EscapeString(f.name(t.ID)))
 	}
 	return b.String()
 }
 
-// tags are words for Anki, so without spaces.
+// tags are the labels of a card in Anki, separated by spaces.
 func tags(f *Formula) string {
 	word := func(s string) string {
 		return strings.Map(func(r rune) rune {
@@ -139,7 +138,7 @@ func tags(f *Formula) string {
 			return r
 		}, s)
 	}
-	return "feltlab " + word(f.Matrix.Hand) + " vs_" + word(f.Matrix.Range)
+	return "feltlab " + f.Subject.Hand.Text + " vs_" + word(f.Subject.RangeText())
 }
 
 // WriteDeck writes cards as CSV with the header lines of Anki, their texts as HTML or plain.

@@ -4,13 +4,14 @@ import (
 	"fmt"
 	"math"
 
+	"feltlab/dataset/eval"
 	"feltlab/dataset/matrix"
+	"feltlab/model/cards"
 	"feltlab/model/ranges"
 	"feltlab/model/regression"
 )
 
-// Part compares a formula with the rule of four and two on some of a hand's flops. Errors are
-// fractions of 1.
+// Part compares a formula with the rule of four and two on some flops of a hand. Errors are fractions of 1.
 type Part struct {
 	Name  string `json:"name"`  // name of the part
 	Flops int    `json:"flops"` // number of its flops
@@ -43,7 +44,8 @@ func CompareRuleOfFour(m *matrix.Matrix, f regression.Formula) ([]Part, error) {
 		return nil, err
 	}
 	const strong = 8 // an open-ended straight draw
-	parts := []Part{{Name: "all flops"}, {Name: "nothing made yet"}, {Name: fmt.Sprintf("draws of %d outs or more", strong)}}
+	parts := []Part{{Name: "all flops"}, {Name: "nothing made yet"},
+		{Name: fmt.Sprintf("draws of %d outs or more", strong)}}
 	rows, counts := make([][]int, len(parts)), make([]int, len(m.Flops))
 	for i := range m.Flops {
 		flop := m.Flops[i].Cards
@@ -86,4 +88,70 @@ func (p *Part) compare(m *matrix.Matrix, f regression.Formula, rows, counts []in
 	}
 	p.Rule, p.Formula = errorsOf(rule), errorsOf(formula)
 	return nil
+}
+
+// unseen is the number of cards that may come on the turn.
+const unseen = cards.NumCards - 5
+
+// Of returns the outs of a hand on a flop, in ascending order. The five cards must be different.
+func Outs(hand cards.Combo, flop [3]cards.Card) cards.Set {
+	board := cards.SetOf(flop[:]...)
+	known := board | hand.Set()
+	held := eval.HandOf(known)
+	now := held.Strength().Category()
+	low, high := hand.Cards()
+	var out cards.Set
+	for rest := cards.FullDeck &^ known; rest != 0; {
+		c := rest.Min()
+		rest = rest.Without(c)
+		then := held.Add(c).Strength().Category()
+		if then <= now {
+			continue
+		}
+		pairs := c.Rank() == low.Rank() || c.Rank() == high.Rank()
+		if pairs || then >= eval.Straight && then > ofBoard(board.With(c)) {
+			out = out.With(c)
+		}
+	}
+	return out
+}
+
+// Draw reports whether the hand has made nothing on the flop: its category is the flop's own.
+func Draw(hand cards.Combo, flop [3]cards.Card) bool {
+	board := cards.SetOf(flop[:]...)
+	return eval.Of(board|hand.Set()).Category() <= ofBoard(board)
+}
+
+// ofBoard returns the category of three or four cards, which can only be of equal ranks.
+func ofBoard(set cards.Set) eval.Category {
+	var counts [cards.NumRanks]int
+	pairs, most := 0, 0
+	for _, c := range set.Cards() {
+		counts[c.Rank()]++
+		most = max(most, counts[c.Rank()])
+		if counts[c.Rank()] == 2 {
+			pairs++
+		}
+	}
+	switch {
+	case most == 4:
+		return eval.Quads
+	case most == 3:
+		return eval.Trips
+	case pairs == 2:
+		return eval.TwoPair
+	case pairs == 1:
+		return eval.Pair
+	}
+	return eval.HighCard
+}
+
+// RuleOfFour is the rule's estimate on the flop, a fraction of 1: four percent an out, at most 1.
+func RuleOfFourEstimate(outs int) float64 { return min(float64(4*outs)/100, 1) }
+
+// HitByRiver is the exact chance that at least one of so many outs comes on turn or river: what
+// the rule of four approximates.
+func HitByRiver(outs int) float64 {
+	missed := unseen - outs
+	return 1 - float64(missed*(missed-1))/float64(unseen*(unseen-1))
 }

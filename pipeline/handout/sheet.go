@@ -76,8 +76,9 @@ func (f *Formula) page() (page, error) {
 		return page{}, err
 	}
 	p := page{
-		Hand: m.Hand, Range: m.Range, Meaning: ranges.Explain(m.Range), Step: f.StepPercent, Definitions: m.Definitions,
-		Average: fmt.Sprintf("%.1f", 100*errs.Average), P90: fmt.Sprintf("%.1f", 100*errs.P90), Largest: fmt.Sprintf("%.1f", 100*errs.Max),
+		Hand: f.Subject.Hand.Text, Range: f.Subject.RangeText(), Meaning: ranges.Explain(f.Subject.Range.String()), Step: f.StepPercent, Definitions: m.Definitions,
+		Average: fmt.Sprintf("%.1f", 100*errs.Average), P90: fmt.Sprintf("%.1f",
+			100*errs.P90), Largest: fmt.Sprintf("%.1f", 100*errs.Max),
 	}
 	if f.FreeError > 0 && f.StepPercent > 0 {
 		p.Cost = fmt.Sprintf("%.2f", 100*(errs.Average-f.FreeError))
@@ -85,9 +86,7 @@ func (f *Formula) page() (page, error) {
 	if f.BoundError > 0 {
 		p.Bound = fmt.Sprintf("%.2f", 100*f.BoundError)
 	}
-	if p.Cards, err = handHTML(m); err != nil {
-		return p, err
-	}
+	p.Cards = f.handHTML()
 	if err := f.addTerms(&p); err != nil {
 		return p, err
 	}
@@ -153,7 +152,8 @@ func (f *Formula) addTextures(p *page) error {
 func (f *Formula) row(flop *Flop) flopRow {
 	return flopRow{
 		Cards: cardsHTML(flop.Cards[:]...), Equity: fmt.Sprintf("%.1f%%", 100*flop.Equity),
-		Estimate: strings.TrimPrefix(f.signed(flop.Estimate), "+"), Off: fmt.Sprintf("%.1f", 100*flop.Error), Sum: f.arithmetic(flop),
+		Estimate: strings.TrimPrefix(f.signed(flop.Estimate), "+"), Off: fmt.Sprintf("%.1f",
+			100*flop.Error), Sum: f.arithmetic(flop),
 	}
 }
 

@@ -63,7 +63,8 @@ func parseName(kind, text string, names []string) (string, error) {
 	if name := strings.ToLower(text); slices.Contains(names, name) {
 		return name, nil
 	}
-	return "", fmt.Errorf("%w: unknown %s %q, want %s%s", ErrQuestion, kind, text, strings.Join(names, ", "), nearest.Hint(text, names))
+	return "", fmt.Errorf("%w: unknown %s %q, want %s%s", ErrQuestion, kind, text, strings.Join(names, ", "),
+		nearest.Hint(text, names))
 }
 
 // ParseTimeLimit reads "90s", "2m" or a number of seconds. The time must be above zero.
@@ -131,7 +132,8 @@ func (q Question) Key() string { return q.Subject.Key() + separator + q.Program.
 func (q Question) MarshalText() ([]byte, error) {
 	steps := strings.ReplaceAll(strings.Trim(fmt.Sprint(q.Steps), "[]"), " ", ",")
 	return []byte(strings.Join([]string{
-		q.Key(), q.Formulation.String(), string(cmp.Or(q.Engine, Auto)), string(cmp.Or(q.Start, StartSearch)), q.TimeLimit.String(),
+		q.Key(), q.Formulation.String(), string(cmp.Or(q.Engine, Auto)), string(cmp.Or(q.Start,
+			StartSearch)), q.TimeLimit.String(),
 		fmt.Sprint("seed ", q.Seed), "steps " + steps,
 	}, separator)), nil
 }
@@ -151,7 +153,8 @@ func (q *Question) UnmarshalText(text []byte) error {
 	q.TimeLimit, err[5] = ParseTimeLimit(part[6])
 	q.Seed, err[6] = strconv.Atoi(strings.TrimPrefix(part[7], "seed "))
 	q.Steps = nil
-	for step := range strings.FieldsFuncSeq(strings.TrimPrefix(part[8], "steps"), func(r rune) bool { return r == ' ' || r == ',' }) {
+	for step := range strings.FieldsFuncSeq(strings.TrimPrefix(part[8], "steps"),
+		func(r rune) bool { return r == ' ' || r == ',' }) {
 		n, err := strconv.Atoi(step)
 		if err != nil {
 			return fmt.Errorf("%w: step %q is not a number", ErrQuestion, step)

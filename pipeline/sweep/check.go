@@ -152,8 +152,10 @@ func (c *Config) starts(g *Group) ([]question.Start, error) {
 		if err != nil {
 			return nil, c.bad("start", err)
 		}
-		if start == question.StartNone && !slices.ContainsFunc(g.Engine, func(e string) bool { return strings.EqualFold(e, string(question.HiGHS)) }) {
-			return nil, c.bad("start", fmt.Errorf("none: want highs as an engine with it, not %s", strings.Join(g.Engine, ", ")))
+		if start == question.StartNone && !slices.ContainsFunc(g.Engine,
+			func(e string) bool { return strings.EqualFold(e, string(question.HiGHS)) }) {
+			return nil, c.bad("start", fmt.Errorf("none: want highs as an engine with it, not %s",
+				strings.Join(g.Engine, ", ")))
 		}
 		starts = append(starts, start)
 	}
@@ -166,7 +168,8 @@ func (c *Config) check(g *Group) error {
 		key     string
 		entries int
 	}{
-		{"hands", len(g.Hands)}, {"ranges", len(g.Ranges)}, {"programs", len(g.Programs)}, {"formulation", len(g.Formulation)},
+		{"hands", len(g.Hands)}, {"ranges", len(g.Ranges)}, {"programs", len(g.Programs)}, {"formulation",
+			len(g.Formulation)},
 		{"engine", len(g.Engine)}, {"start", len(g.Start)}, {"time_limit", len(g.TimeLimit)}, {"seed", len(g.Seed)},
 	} {
 		if list.entries == 0 {

@@ -20,14 +20,18 @@ func TestAsPeopleWrite(t *testing.T) {
 		want string // hand range program of the tasks
 	}{
 		"one entry": {yaml: "hands: 99\nranges: ATC\nprograms: AVGERR\nfeatures: 3", want: "99 ATC AVGERR(3)"},
-		"numbers":   {yaml: "hands: [AA, 99]\nranges: ATC\nprograms: AVGERR\nfeatures: 3", want: "AA ATC AVGERR(3), 99 ATC AVGERR(3)"},
-		"span":      {yaml: "hands: AA\nranges: ATC\nprograms: AVGERR\nfeatures: [1..3, 7]", want: "AA ATC AVGERR(1), AA ATC AVGERR(2), AA ATC AVGERR(3), AA ATC AVGERR(7)"},
-		"twice":     {yaml: "hands: [AA, AA]\nranges: [ATC, any]\nprograms: AVGERR\nfeatures: [2, 1..2]", want: "AA ATC AVGERR(2), AA ATC AVGERR(1)"},
+		"numbers": {yaml: "hands: [AA, 99]\nranges: ATC\nprograms: AVGERR\nfeatures: 3",
+			want: "AA ATC AVGERR(3), 99 ATC AVGERR(3)"},
+		"span": {yaml: "hands: AA\nranges: ATC\nprograms: AVGERR\nfeatures: [1..3, 7]",
+			want: "AA ATC AVGERR(1), AA ATC AVGERR(2), AA ATC AVGERR(3), AA ATC AVGERR(7)"},
+		"twice": {yaml: "hands: [AA, AA]\nranges: [ATC, any]\nprograms: AVGERR\nfeatures: [2, 1..2]",
+			want: "AA ATC AVGERR(2), AA ATC AVGERR(1)"},
 		"groups": {
 			yaml: "hands: AA\nranges: ATC\nprograms: AVGERR\nfeatures: 1\ngroups:\n  - {}\n  - hands: [KK, AA]\n    features: 1..2\n",
 			want: "AA ATC AVGERR(1), KK ATC AVGERR(1), KK ATC AVGERR(2), AA ATC AVGERR(2)",
 		},
-		"set": {yaml: "hands: AA\nranges: ATC\nprograms: AVGERR\nfeatures: 1..9", set: []string{"features=2", "hands=[KK, 55]"}, want: "KK ATC AVGERR(2), 55 ATC AVGERR(2)"},
+		"set": {yaml: "hands: AA\nranges: ATC\nprograms: AVGERR\nfeatures: 1..9",
+			set: []string{"features=2", "hands=[KK, 55]"}, want: "KK ATC AVGERR(2), 55 ATC AVGERR(2)"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "c.yaml")
@@ -70,7 +74,8 @@ func TestFolder(t *testing.T) {
 	tasks := c.Questions
 	results := make([]*question.Answer, len(tasks))
 	for i, task := range tasks {
-		results[i] = &question.Answer{Subject: task.Subject, ProgramKeys: question.ProgramKeys(task.Program), Status: question.None}
+		results[i] = &question.Answer{Subject: task.Subject, ProgramKeys: question.ProgramKeys(task.Program),
+			Status: question.None}
 	}
 	finish := func(results []*question.Answer) bool {
 		t.Helper()
@@ -88,7 +93,8 @@ func TestFolder(t *testing.T) {
 	rows := func() int {
 		t.Helper()
 		s, err := StatusOf(c.Output)
-		if err != nil || s.Manifest == nil || s.Manifest.Finished != s.Results || s.Manifest.Partial != (s.Results < len(tasks)) {
+		if err != nil || s.Manifest == nil || s.Manifest.Finished != s.Results ||
+			s.Manifest.Partial != (s.Results < len(tasks)) {
 			t.Fatalf("%+v, %v", s, err)
 		}
 		return s.Results
@@ -100,7 +106,8 @@ func TestFolder(t *testing.T) {
 	if !finish(results) || rows() != len(tasks) {
 		t.Errorf("all results: %d rows", rows())
 	}
-	if finish(make([]*question.Answer, len(tasks))) || finish(append(some, make([]*question.Answer, len(tasks)-6)...)) || rows() != len(tasks) {
+	if finish(make([]*question.Answer, len(tasks))) ||
+		finish(append(some, make([]*question.Answer, len(tasks)-6)...)) || rows() != len(tasks) {
 		t.Errorf("an interrupted sweep left %d rows", rows())
 	}
 	t.Run("what a kill left", func(t *testing.T) {
@@ -145,14 +152,17 @@ func TestCompare(t *testing.T) {
 		return folder
 	}
 	result := func(n int, e, bound float64) *question.Answer {
-		r := &question.Answer{Subject: question.MustSubject("AA", "ATC"), ProgramKeys: question.ProgramKeys{Kind: regression.AvgErr, N: n}, Status: question.Feasible, AverageError: question.Number(e), Seconds: 2}
+		r := &question.Answer{Subject: question.MustSubject("AA", "ATC"),
+			ProgramKeys: question.ProgramKeys{Kind: regression.AvgErr,
+				N: n}, Status: question.Feasible, AverageError: question.Number(e), Seconds: 2}
 		r.SetBound(bound)
 		return r
 	}
 	first := write(result(1, 0.1, 0.1), result(2, 0.05, 0.01), result(3, 0.04, 0.01))
 	second := write(result(1, 0.1, 0.1), result(2, 0.05, 0.05), result(4, 0.03, 0.01))
 	c, err := Compare(first, second)
-	if err != nil || c.Both != 2 || c.OnlyFirst != 1 || c.OnlySecond != 1 || c.FirstSeconds != 4 || len(c.Differences) != 1 {
+	if err != nil || c.Both != 2 || c.OnlyFirst != 1 || c.OnlySecond != 1 || c.FirstSeconds != 4 ||
+		len(c.Differences) != 1 {
 		t.Fatalf("%+v, %v", c, err)
 	}
 	if d := c.Differences[0]; d.First.Program().String() != "AVGERR(2)" || d.First.LowerBound != 0.01 || d.Second.LowerBound != 0.05 ||
@@ -160,7 +170,8 @@ func TestCompare(t *testing.T) {
 		t.Errorf("%+v", d)
 	}
 	var text strings.Builder
-	if err := c.Text(&text); err != nil || !strings.Contains(text.String(), "5.0000%  5.0000%  1.0000%  5.0000%  feasible, optimal") {
+	if err := c.Text(&text); err != nil || !strings.Contains(text.String(),
+		"5.0000%  5.0000%  1.0000%  5.0000%  feasible, optimal") {
 		t.Errorf("%v\n%s", err, &text)
 	}
 }

@@ -5,7 +5,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"feltlab/dataset/table"
@@ -26,7 +28,8 @@ var Formats = []string{"csv", "markdown", "latex", "latex-grid", "json", "parque
 // have none of them.
 func Export(w io.Writer, results []*question.Answer, format string, top int, more ...Column) error {
 	if !slices.Contains(Formats, format) {
-		return fmt.Errorf("unknown format %q, want %s%s", format, strings.Join(Formats, ", "), nearest.Hint(format, Formats))
+		return fmt.Errorf("unknown format %q, want %s%s", format, strings.Join(Formats, ", "),
+			nearest.Hint(format, Formats))
 	}
 	if format == "parquet" || format == "arrow" {
 		return encode(w, results, format)
@@ -59,7 +62,8 @@ func ExportLike(text []byte, results []*question.Answer) ([]byte, error) {
 	var top int
 	if n, _ := fmt.Sscanf(first+"\n", gridHead, &top); n == 1 {
 		format = "latex-grid"
-	} else if top = strings.Count(first, "weight_"); !strings.Contains(first, "average_error_percent") || !strings.Contains(first, "hand") {
+	} else if top = strings.Count(first, "weight_"); !strings.Contains(first, "average_error_percent") ||
+		!strings.Contains(first, "hand") {
 		return nil, fmt.Errorf("no kind of results begins with %.60q", first)
 	}
 	var b bytes.Buffer
@@ -73,4 +77,250 @@ func percent(n question.Number) string {
 		return ""
 	}
 	return table.Fixed(100*float64(n), 4)
+}
+
+// Column is a column of tables with a row for each answer.
+type Column = table.Column[*question.Answer]
+
+// columnsOf are the columns of table.csv and table.parquet: the keys of the answers' JSON, the formula as
+// text and its number of features; where some range was typed in another way, the range as typed; where
+// HiGHS was asked, its report; for each step, the formula with weights that are multiples of it. Numbers
+// are fractions of 1 or counts.
+func columnsOf(answers []*question.Answer) []Column {
+	var columns []Column
+	for _, c := range table.Of[*question.Answer]() {
+		switch name := c.Field.Name; {
+		case !asked(answers) && (name == "formulation" || strings.HasPrefix(name, "solver_")):
+		case !typed(answers) && name == "range_as_typed":
+		case name == "seed":
+			columns = append(columns, table.Int64(name, func(r **question.Answer) int64 { return int64((*r).Seed) }))
+		case name == "lower_bound" || name == "solver_bound":
+			columns = append(columns, boundColumns(name)...)
+		default:
+			columns = append(columns, c)
+		}
+	}
+	columns = append(columns, text("features", FeatureList),
+		table.OptionalInt64("features_used", func(r **question.Answer) (int64, bool) {
+			return int64(len((*r).Features)), (*r).Found()
+		}))
+	for _, step := range stepsOf(answers) {
+		columns = append(columns,
+			number(fmt.Sprintf("integer_%d_average_error", step), func(r *question.Answer) float64 {
+				if i := integerOf(r, step); i != nil {
+					return float64(i.AverageError)
+				}
+				return math.NaN()
+			}), integerFeatures(step))
+	}
+	return columns
+}
+
+// boundColumns are the columns of the bound lower_bound or solver_bound: an error, or a number of features, as the
+// program has it.
+func boundColumns(name string) []Column {
+	of := func(counts bool) func(*question.Answer) float64 {
+		return func(r *question.Answer) float64 {
+			switch {
+			case r.CountsFeatures() != counts || name == "solver_bound" && r.Solver == nil:
+				return math.NaN()
+			case name == "solver_bound":
+				return float64(r.Solver.Bound)
+			}
+			return float64(r.LowerBound)
+		}
+	}
+	return []Column{number(name, of(false)), number(name+"_features", of(true))}
+}
+
+func text(name string, get func(*question.Answer) string) Column {
+	return table.Text(name, func(r **question.Answer) string { return get(*r) })
+}
+
+func number(name string, get func(*question.Answer) float64) Column {
+	return table.OptionalFloat(name, func(r **question.Answer) float64 { return get(*r) })
+}
+
+// formula is the column of the features as lists of terms, for programs that do not parse text.
+var formula = table.Formula("formula", func(r **question.Answer) (terms []table.Term) {
+	for _, w := range (*r).ByWeight() {
+		terms = append(terms, table.Term{ID: int32(w.ID), Name: w.Name, Weight: w.Weight})
+	}
+	return terms
+})
+
+// asked reports whether HiGHS was asked for some answer.
+func asked(answers []*question.Answer) bool {
+	return slices.ContainsFunc(answers, func(r *question.Answer) bool { return r.Solver != nil })
+}
+
+// typed reports whether the user wrote some range in another way than its canonical text.
+func typed(answers []*question.Answer) bool {
+	return slices.ContainsFunc(answers, func(r *question.Answer) bool { return r.Typed != "" })
+}
+
+// stepsOf lists the steps of weights that some answer has a formula for, coarse ones first.
+func stepsOf(answers []*question.Answer) []int {
+	var steps []int
+	for _, r := range answers {
+		for _, i := range r.Integers {
+			if !slices.Contains(steps, i.StepPercent) {
+				steps = append(steps, i.StepPercent)
+			}
+		}
+	}
+	slices.SortFunc(steps, func(a, b int) int { return b - a })
+	return steps
+}
+
+// integerOf returns an answer's formula of multiples of a step, nil if it has none.
+func integerOf(r *question.Answer, step int) *question.Integer {
+	for k := range r.Integers {
+		if i := &r.Integers[k]; i.StepPercent == step && i.Found() {
+			return i
+		}
+	}
+	return nil
+}
+
+func integerFeatures(step int) Column {
+	return text(fmt.Sprintf("integer_%d_features", step), func(r *question.Answer) string {
+		if i := integerOf(r, step); i != nil {
+			return FeatureList(&question.Answer{Features: i.Features})
+		}
+		return ""
+	})
+}
+
+// exported are the columns of the tables for people: as columnsOf has them, but errors, bounds and costs in
+// percentage points and rounded. More columns go before the weights: as many pairs of a weight and its feature as
+// the longest formula needs, or top of them.
+func exported(answers []*question.Answer, top int, more []Column) []Column {
+	all := columnsOf(answers)
+	pick := func(names ...string) []Column { return table.Pick(all, names...) }
+	percent := func(names ...string) (out []Column) {
+		for _, c := range pick(names...) {
+			out = append(out, c.Percent().Rounded(4))
+		}
+		return out
+	}
+	typed := text("range", func(r *question.Answer) string { return r.RangeText() })
+	columns := slices.Concat(pick("hand"), []Column{typed}, pick("program", "max_features"), percent("error_limit"),
+		pick("features_used"), percent("average_error", "max_error", "lower_bound"), pick("lower_bound_features",
+			"status"))
+	if asked(answers) {
+		columns = slices.Concat(columns, pick("formulation", "solver_version", "solver_status"),
+			percent("solver_bound"),
+			pick("solver_bound_features"), percent("solver_gap"), pick("solver_nodes"), []Column{pick("solver_seconds")[0].Rounded(1)})
+	}
+	for _, step := range stepsOf(answers) {
+		errorOf := func(name string, free question.Number) Column {
+			return number(fmt.Sprintf("integer_%d_%s", step, name), func(r *question.Answer) float64 {
+				i := integerOf(r, step)
+				switch {
+				case i == nil:
+					return math.NaN()
+				case r.Kind.UsesMax():
+					return float64(i.MaxError - free*r.MaxError)
+				}
+				return float64(i.AverageError - free*r.AverageError)
+			}).Percent().Rounded(4)
+		}
+		columns = append(columns, errorOf("error", 0), errorOf("cost", 1), integerFeatures(step))
+	}
+	columns = append(columns, more...)
+	most := 0
+	for _, r := range answers {
+		most = max(most, len(r.Features))
+	}
+	if top > 0 {
+		most = min(most, top)
+	}
+	for k := range most {
+		columns = append(columns, number(fmt.Sprintf("weight_%d", k+1), func(r *question.Answer) float64 {
+			if k < len(r.Features) {
+				return r.ByWeight()[k].Weight
+			}
+			return math.NaN()
+		}).Rounded(4), text(fmt.Sprintf("feature_%d", k+1), func(r *question.Answer) string {
+			if k < len(r.Features) {
+				return fmt.Sprintf("F%d", r.ByWeight()[k].ID)
+			}
+			return ""
+		}))
+	}
+	return columns
+}
+
+// gridHead begins what writeGrid writes, and says with how many weights.
+const gridHead = "%% feltlab export --format latex-grid --top %d; it needs package booktabs\n"
+
+// writeGrid writes a LaTeX table for each program, hands by ranges as in Dalpasso & Lancia's Tables 3 and 4:
+// the error in percentage points, or the number of features, then the weights with their features in
+// words.
+func writeGrid(w io.Writer, results []*question.Answer, top int) error {
+	var programs, hands, ranges []string
+	type place struct{ program, hand, rng string }
+	cells := map[place][]*question.Answer{}
+	for _, r := range results {
+		for _, axis := range []struct {
+			list *[]string
+			name string
+		}{{&programs, r.Program().String()}, {&hands, r.Hand.Text}, {&ranges, r.RangeText()}} {
+			if !slices.Contains(*axis.list, axis.name) {
+				*axis.list = append(*axis.list, axis.name)
+			}
+		}
+		at := place{r.Program().String(), r.Hand.Text, r.RangeText()}
+		cells[at] = append(cells[at], r)
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, gridHead, top)
+	column := fmt.Sprintf(`p{%.2f\linewidth}`, 0.88/float64(max(len(ranges), 1)))
+	for _, program := range programs {
+		fmt.Fprintf(&b, "\n\\begin{tabular}{l%s}\n\\toprule\n%s", strings.Repeat(column, len(ranges)),
+			table.EscapeLaTeX(program))
+		for _, rng := range ranges {
+			b.WriteString(" & " + table.EscapeLaTeX(rng))
+		}
+		b.WriteString(" \\\\\n\\midrule\n")
+		for _, hand := range hands {
+			row := []string{table.EscapeLaTeX(hand)}
+			for _, rng := range ranges {
+				var lines []string
+				for _, r := range cells[place{program, hand, rng}] {
+					lines = append(lines, gridLines(r, top)...)
+				}
+				row = append(row, strings.Join(lines, ` \newline `))
+			}
+			b.WriteString(strings.Join(row, " & ") + " \\\\\n")
+		}
+		b.WriteString("\\bottomrule\n\\end{tabular}\n")
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// gridLines are the lines of an answer's cell.
+func gridLines(r *question.Answer, top int) []string {
+	if !r.Found() {
+		return []string{table.EscapeLaTeX(string(r.Status))}
+	}
+	first := percent(r.AverageError)
+	switch {
+	case r.CountsFeatures():
+		first = strconv.Itoa(len(r.Features))
+	case r.Objective() == float64(r.MaxError):
+		first = percent(r.MaxError)
+	}
+	if r.Open() && !r.LowerBound.Missing() {
+		first += " (at least " + r.Bound() + ")"
+	}
+	lines := []string{first}
+	for i, weight := range r.ByWeight() {
+		if top == 0 || i < top {
+			lines = append(lines, fmt.Sprintf("$%+.2f$ %s", weight.Weight, table.EscapeLaTeX(weight.Name)))
+		}
+	}
+	return lines
 }

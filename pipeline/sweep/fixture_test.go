@@ -94,7 +94,8 @@ func cache(t *testing.T) string {
 func TestMadeUp(t *testing.T) {
 	store := open(t, cache(t))
 	spec, err := fit.NewInstances(store, 1).Spec(question.Question{
-		Subject: question.MustSubject("KK", "RUS"), Program: regression.Program{Kind: regression.AvgErr, N: 1}, TimeLimit: time.Second,
+		Subject: question.MustSubject("KK", "RUS"), Program: regression.Program{Kind: regression.AvgErr,
+			N: 1}, TimeLimit: time.Second,
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -1,6 +1,7 @@
 package sweep
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/json"
 	"errors"
@@ -10,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strconv"
 	"strings"
 	"time"
 
@@ -19,13 +21,14 @@ import (
 	"feltlab/internal/disk"
 	"feltlab/model/features"
 	"feltlab/model/proof"
+	"feltlab/pipeline/prooffile"
 	"feltlab/pipeline/question"
 )
 
 // ErrFolder marks an output folder that a sweep must not write to; the message says why.
 var ErrFolder = errors.New("cannot use the output folder")
 
-// Manifest says what made the results in a folder.
+// Manifest records how the results in a folder were made.
 type Manifest struct {
 	Config   string    `json:"config"`   // text of the configuration
 	Reading  string    `json:"reading"`  // definition of the features
@@ -39,28 +42,29 @@ type Manifest struct {
 	Partial  bool      `json:"partial"`  // whether some are missing
 }
 
-// Folder is where a sweep's results go. One process has it at a time.
+// Folder is the output folder of a sweep. A lock lets one process write to it at a time.
 type Folder struct {
 	path     string
 	lock     *flock.Flock
 	manifest Manifest
-	there    int // results that it held before
+	there    int // results that the folder held before
 }
 
 const lockFile = ".lock"
 
-// OpenFolder creates the folder of a configuration's results, so that one that cannot be written is
-// found before work starts. The error wraps ErrFolder if another process has it, or if it holds
-// results that the configuration does not ask for.
+// OpenFolder creates and locks the output folder of a configuration, so that a folder that cannot be
+// written fails before work starts. The error wraps ErrFolder if another process has it, or if it holds
+// results of another configuration.
 func OpenFolder(c *Config) (*Folder, error) {
 	if err := disk.FS.MkdirAll(c.Output, 0o777); err != nil {
 		return nil, err
 	}
-	f := &Folder{path: c.Output, lock: flock.New(filepath.Join(c.Output, lockFile), flock.SetPermissions(0o666)), manifest: Manifest{
-		Config: c.text, Reading: features.Version, Judge: proof.Judge, Go: runtime.Version(),
-		Machine: fmt.Sprintf("%s/%s, %d CPUs", runtime.GOOS, runtime.GOARCH, runtime.NumCPU()),
-		Started: time.Now().UTC().Truncate(time.Second), Solves: len(c.Questions),
-	}}
+	f := &Folder{path: c.Output, lock: flock.New(filepath.Join(c.Output, lockFile), flock.SetPermissions(0o666)),
+		manifest: Manifest{
+			Config: c.text, Reading: features.Version, Judge: proof.Judge, Go: runtime.Version(),
+			Machine: fmt.Sprintf("%s/%s, %d CPUs", runtime.GOOS, runtime.GOARCH, runtime.NumCPU()),
+			Started: time.Now().UTC().Truncate(time.Second), Solves: len(c.Questions),
+		}}
 	if got, err := f.lock.TryLock(); err != nil {
 		return nil, err
 	} else if !got {
@@ -73,7 +77,7 @@ func OpenFolder(c *Config) (*Folder, error) {
 	return f, nil
 }
 
-// check reads what is there, and removes what a killed run left half written.
+// check reads the results in the folder, and removes half-written files of a killed run.
 func (f *Folder) check(questions []question.Question) error {
 	left, err := filepath.Glob(filepath.Join(f.path, "*.tmp"))
 	if err != nil {
@@ -105,9 +109,9 @@ func (f *Folder) check(questions []question.Question) error {
 	return nil
 }
 
-// Finish replaces what is in the folder by the results that are not nil. If some are, it leaves a
-// folder alone that has more. It reports whether it wrote. The manifest stays that of the run that
-// made the results, if the same configuration came to the same once more.
+// Finish replaces the folder's results by those that are not nil, unless some are nil and the folder has
+// more results. It reports whether it wrote. The manifest stays if the same configuration gave the same
+// results again.
 func (f *Folder) Finish(results []*question.Answer) (wrote bool, err error) {
 	var finished []*question.Answer
 	for _, r := range results {
@@ -120,7 +124,7 @@ func (f *Folder) Finish(results []*question.Answer) (wrote bool, err error) {
 	if m.Partial && len(finished) <= f.there {
 		return false, nil
 	}
-	old, _ := ReadManifest(f.path)                              // one that cannot be read is replaced
+	old, _ := ReadManifest(f.path)                              // an unreadable manifest is replaced
 	before, _ := os.ReadFile(filepath.Join(f.path, SolvesFile)) // none is nil
 	if err := Write(f.path, finished); err != nil {
 		return false, err
@@ -163,10 +167,10 @@ func write(folder, name string, content []byte) error {
 	})
 }
 
-// Close lets other processes have the folder.
+// Close releases the lock.
 func (f *Folder) Close() error { return f.lock.Close() }
 
-// ReadManifest reads what a folder says of itself; nil if it says nothing.
+// ReadManifest reads a folder's manifest, nil if there is none.
 func ReadManifest(folder string) (*Manifest, error) {
 	path := filepath.Join(folder, ManifestFile)
 	text, err := os.ReadFile(path)
@@ -198,4 +202,82 @@ func encode(w io.Writer, results []*question.Answer, format string) error {
 	}
 	metadata := [][2]string{{"feltlab.format", "feltlab-sweep-2"}, {"feltlab.definitions", features.Version}}
 	return table.Write(w, format, columns, metadata, results)
+}
+
+// Names of the files in a sweep's folder.
+const (
+	SolvesFile   = "solves.jsonl"
+	TableFile    = "table.csv"
+	ParquetFile  = "table.parquet"
+	ManifestFile = "sweep.json"
+)
+
+// ErrResults marks a folder that holds no readable results of a sweep.
+var ErrResults = errors.New("no results of a sweep")
+
+// FeatureList writes a formula as "F54:0.86;F41:-0.18", the largest weight first.
+func FeatureList(r *question.Answer) string {
+	var parts []string
+	for _, w := range r.ByWeight() {
+		parts = append(parts, fmt.Sprintf("F%d:%s", w.ID, strconv.FormatFloat(w.Weight, 'g', -1, 64)))
+	}
+	return strings.Join(parts, ";")
+}
+
+// WriteSolves writes complete results to a folder: their proofs to the folder proofs, the rest to
+// solves.jsonl, one JSON object a line.
+func WriteSolves(folder string, results []*question.Answer) error {
+	lines := make([]question.Answer, len(results))
+	records := make([]*prooffile.Record, len(results))
+	for i, r := range results {
+		if lines[i] = *r; r.Proof != nil {
+			record := *r.Proof
+			records[i], lines[i].Proof = &record, &record
+		}
+	}
+	packed := prooffile.Detach(records, func(i int) (hand, rng string) {
+		return results[i].Hand.Text,
+			results[i].Range.String()
+	})
+	proofs := filepath.Join(folder, prooffile.Folder)
+	if err := prooffile.WriteMore(proofs, packed); err != nil {
+		return err
+	}
+	err := disk.Write(filepath.Join(folder, SolvesFile), func(w io.Writer) error {
+		enc := json.NewEncoder(w)
+		enc.SetEscapeHTML(false)
+		for i := range lines {
+			if err := enc.Encode(&lines[i]); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return prooffile.Prune(proofs, packed) // not earlier: the old results need their proofs
+}
+
+// Read returns the results that a sweep wrote to a folder.
+func Read(folder string) ([]*question.Answer, error) {
+	path := filepath.Join(folder, SolvesFile)
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("%w in %s (want a folder that feltlab sweep wrote): %w", ErrResults, folder, err)
+	}
+	defer f.Close()
+	var results []*question.Answer
+	lines := bufio.NewScanner(f)
+	for line := 1; lines.Scan(); line++ {
+		var r question.Answer
+		if err := json.Unmarshal(lines.Bytes(), &r); err != nil {
+			return nil, fmt.Errorf("%w: %s, line %d: %w", ErrResults, path, line, err)
+		}
+		results = append(results, &r)
+	}
+	if err := lines.Err(); err != nil {
+		return nil, fmt.Errorf("%w: %s: %w", ErrResults, path, err)
+	}
+	return results, nil
 }

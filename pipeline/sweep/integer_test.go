@@ -35,7 +35,8 @@ func TestSteps(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	free, five, one := slices.Index(rows[0], "average_error"), slices.Index(rows[0], "integer_5_average_error"), slices.Index(rows[0], "integer_1_average_error")
+	free, five, one := slices.Index(rows[0], "average_error"), slices.Index(rows[0],
+		"integer_5_average_error"), slices.Index(rows[0], "integer_1_average_error")
 	if five < 0 || one != five+2 {
 		t.Fatalf("header %v", rows[0])
 	}
@@ -64,7 +65,8 @@ func TestSteps(t *testing.T) {
 	if want := "integer_5_error_percent,integer_5_cost_percent,integer_5_features,integer_1_error_percent,integer_1_cost_percent,integer_1_features,weight_1"; !strings.Contains(out.String(), want) {
 		t.Errorf("export has no %s:\n%s", want, out.String())
 	}
-	if want := FeatureList(&question.Answer{Features: integerOf(results[0], 5).Features}); !strings.Contains(out.String(), want) {
+	if want := FeatureList(&question.Answer{Features: integerOf(results[0],
+		5).Features}); !strings.Contains(out.String(), want) {
 		t.Errorf("export has no %s:\n%s", want, out.String())
 	}
 }
@@ -72,7 +74,8 @@ func TestSteps(t *testing.T) {
 func TestStepsOutOfRange(t *testing.T) {
 	c := load(t, yaml)
 	c.Steps = []int{3}
-	if _, err := c.questions(); err == nil || !strings.Contains(err.Error(), "steps") || !strings.Contains(err.Error(), "divisor of 100") {
+	if _, err := c.questions(); err == nil || !strings.Contains(err.Error(), "steps") ||
+		!strings.Contains(err.Error(), "divisor of 100") {
 		t.Errorf("steps: [3] gives %v", err)
 	}
 }

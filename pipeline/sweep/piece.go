@@ -14,9 +14,10 @@ import (
 	"feltlab/pipeline/question"
 	"feltlab/pipeline/store"
 	"feltlab/pipeline/work"
+	"feltlab/solvers/prove"
 )
 
-// PieceKind is the kind of pieces that are solves.
+// PieceKind is the kind of pieces of work that are solves.
 const PieceKind = "fit"
 
 // payload is a solve as a worker gets it.
@@ -24,21 +25,22 @@ type payload struct {
 	Task  question.Question `json:"task"`
 	Fresh bool              `json:"fresh,omitempty"`
 	Retry bool              `json:"retry,omitempty"`
-	Known *question.Answer  `json:"known,omitempty"` // where it begins
-	// Expected are the ranges of the sweep, if it is about many hands.
+	Known *question.Answer  `json:"known,omitempty"` // the answer to start from
+	// Expected are the ranges of the sweep, if it has many hands.
 	Expected []question.Range `json:"expected,omitempty"`
 }
 
 const (
-	// mostKnown is the size of a proof above which a worker begins without it.
+	// mostKnown is the size of the largest proof, in bytes, that goes out with a question.
 	mostKnown = 1 << 20
-	// mostShown is that above which an answer has it without dual vectors.
+	// mostShown is the size of the largest proof with dual vectors, in bytes, that comes back.
 	mostShown = 4 << 20
 )
 
-// job is an open task. What HiGHS says, and that no multiples of a step are better, has no proof: so
-// that is solved here.
-func (s *solver) job(t question.Question, before *question.Answer, done func(r *question.Answer, cached bool) error) (work.Job, error) {
+// job is the work for an open question. Questions for HiGHS or for multiples of a step are solved in this
+// process, since nothing proves their answers.
+func (s *solver) job(t question.Question, before *question.Answer,
+	done func(r *question.Answer, cached bool) error) (work.Job, error) {
 	j := work.Job{Here: func(ctx context.Context) error {
 		r, cached, err := s.solve(ctx, t)
 		if err != nil {
@@ -80,12 +82,13 @@ func (s *solver) job(t question.Question, before *question.Answer, done func(r *
 	return j, nil
 }
 
-// replayTime is added to the time of a solve for what its replay may take: that is a small part of
-// it, unless somebody means to keep us busy.
+// replayTime is added to the time limit of a solve to bound the replay of its proof. A replay takes a
+// small part of a solve, unless a hostile worker wants to keep the coordinator busy.
 const replayTime = time.Minute
 
-// judge checks and keeps an answer.
-func (s *solver) judge(ctx context.Context, t question.Question, spec store.Spec, fresh bool, text []byte) (*question.Answer, error) {
+// judge checks and keeps a worker's answer.
+func (s *solver) judge(ctx context.Context, t question.Question, spec store.Spec, fresh bool,
+	text []byte) (*question.Answer, error) {
 	r := &question.Answer{}
 	if err := json.Unmarshal(text, r); err != nil {
 		return nil, fmt.Errorf("%w: %w", question.ErrAnswer, err)
@@ -107,29 +110,31 @@ func (s *solver) judge(ctx context.Context, t question.Question, spec store.Spec
 	return out, err
 }
 
-// Answers returns what answers solves in a worker with a cache.
+// Answers returns the functions with which a worker with a cache answers pieces.
 func Answers(store *store.Store) work.Kinds {
 	solver := fit.NewSolver(store, 1)
-	return work.Kinds{HelpKind: helping(solver.Instances), PieceKind: func(ctx context.Context, t work.Task) ([]byte, error) {
-		var q payload
-		if err := json.Unmarshal(t.Payload, &q); err != nil {
-			return nil, fmt.Errorf("the question of a piece of work: %w", err)
-		}
-		solver.Instances.Expect(q.Expected)
-		r, err := answer(ctx, solver, &q, fit.Options{Workers: 1, Share: sharing(q.Task, t.Share)})
-		if err != nil {
-			return nil, err
-		}
-		return json.Marshal(r)
-	}}
+	return work.Kinds{HelpKind: helping(solver.Instances),
+		PieceKind: func(ctx context.Context, t work.Task) ([]byte, error) {
+			var q payload
+			if err := json.Unmarshal(t.Payload, &q); err != nil {
+				return nil, fmt.Errorf("the question of a piece of work: %w", err)
+			}
+			solver.Instances.Expect(q.Expected)
+			r, err := answer(ctx, solver, &q, fit.Options{Workers: 1, Share: sharing(q.Task, t.Share)})
+			if err != nil {
+				return nil, err
+			}
+			return json.Marshal(r)
+		}}
 }
 
-// answer is the result with its proof's dual vectors, so that the coordinator need not find them.
+// answer returns an answer whose proof has dual vectors, so that the coordinator need not find them.
 func answer(ctx context.Context, s *fit.Solver, q *payload, o fit.Options) (*question.Answer, error) {
 	var shown *proof.Proof
 	o.Shown = func(p *proof.Proof) { shown = p }
 	r, err := result(ctx, s, q, o)
-	if err != nil || shown == nil || r.Proof == nil || r.Proof.Features != shown.Features || r.Proof.Bound != shown.Cutoff {
+	if err != nil || shown == nil || r.Proof == nil || r.Proof.Features != shown.Features ||
+		r.Proof.Bound != shown.Cutoff {
 		return r, err
 	}
 	if packed := prooffile.PackFast(shown); len(packed) <= mostShown {
@@ -150,6 +155,54 @@ func result(ctx context.Context, s *fit.Solver, q *payload, o fit.Options) (*que
 	if _, _, err := s.Answer(ctx, q.Task, q.Retry, o); err != nil {
 		return nil, err
 	}
-	r, _, err := s.Known.Answer(q.Task) // all that is known here
+	r, _, err := s.Known.Answer(q.Task) // everything that is known in this process
 	return r, err
+}
+
+// HelpKind is the kind of pieces of work that are searches for a proof in which idle workers can help.
+const HelpKind = "proof"
+
+// part is a part of a search for a proof, as a helping worker gets it.
+type part struct {
+	question.Subject
+	Part prove.Part `json:"part"`
+}
+
+// share lets idle workers help in the proof of a question that this process solves.
+func (s *solver) share(t question.Question) sharer {
+	if s.options.Pool == nil {
+		return nil
+	}
+	return sharing(t, s.options.Pool.Share)
+}
+
+type sharer func(p prove.Part, answer func(request []byte) (reply []byte)) (end func())
+
+// sharing shares the searches for a question's proof.
+func sharing(t question.Question, share work.Share) sharer {
+	if share == nil {
+		return nil
+	}
+	return func(p prove.Part, answer func([]byte) []byte) func() {
+		payload, err := json.Marshal(part{t.Subject, p})
+		if err != nil {
+			return func() {} // no help then
+		}
+		return share(&work.Piece{Kind: HelpKind, Name: t.String(), Payload: payload}, answer)
+	}
+}
+
+// helping returns the function with which a worker helps in a search.
+func helping(in *fit.Instances) func(ctx context.Context, t work.Task) ([]byte, error) {
+	return func(ctx context.Context, t work.Task) ([]byte, error) {
+		var x part
+		if err := json.Unmarshal(t.Payload, &x); err != nil {
+			return nil, fmt.Errorf("the part of a proof: %w", err)
+		}
+		inst, err := in.Get(ctx, x.Subject)
+		if err != nil {
+			return nil, err
+		}
+		return nil, prove.Help(ctx, inst, x.Part, t.Ask)
+	}
 }

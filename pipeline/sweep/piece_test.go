@@ -43,7 +43,8 @@ func TestWorkers(t *testing.T) {
 	defer cancel()
 	worker := make(chan error, 1)
 	go func() {
-		worker <- scaleout.Work(ctx, scaleout.WorkerOptions{Connect: []string{pool.File()}, Cores: 1, Idle: 1e12, Kinds: Answers(open(t, cache(t)))})
+		worker <- scaleout.Work(ctx, scaleout.WorkerOptions{Connect: []string{pool.File()}, Cores: 1, Idle: 1e12,
+			Kinds: Answers(open(t, cache(t)))})
 	}()
 	artifacts := open(t, cache(t))
 	for _, cached := range []bool{false, true} {
@@ -57,8 +58,10 @@ func TestWorkers(t *testing.T) {
 			t.Fatal(err)
 		}
 		for i, r := range got {
-			if r == nil || r.Status != want[i].Status || differ(r.Objective(), want[i].Objective()) || differ(float64(r.LowerBound), float64(want[i].LowerBound)) || r.Proof == nil {
-				t.Errorf("%s against %s, %s: %+v, want %+v", want[i].Hand, want[i].Range, want[i].Program().String(), r, want[i])
+			if r == nil || r.Status != want[i].Status || differ(r.Objective(), want[i].Objective()) ||
+				differ(float64(r.LowerBound), float64(want[i].LowerBound)) || r.Proof == nil {
+				t.Errorf("%s against %s, %s: %+v, want %+v", want[i].Hand, want[i].Range, want[i].Program().String(),
+					r, want[i])
 			}
 		}
 	}
@@ -172,7 +175,9 @@ func TestForged(t *testing.T) {
 			if x.refused {
 				continue
 			}
-			if got.AverageError != right.AverageError || got.LowerBound != right.LowerBound || got.Status != right.Status || got.Features[0].Name != right.Features[0].Name || got.Proof.Digest != right.Proof.Digest {
+			if got.AverageError != right.AverageError || got.LowerBound != right.LowerBound ||
+				got.Status != right.Status || got.Features[0].Name != right.Features[0].Name ||
+				got.Proof.Digest != right.Proof.Digest {
 				t.Errorf("%s, fresh %v: %+v counts, want %+v", name, fresh, got, right)
 			}
 		}

@@ -17,7 +17,9 @@ import (
 // from before or the new ones.
 func TestPowerLoss(t *testing.T) {
 	result := func(hand string) *question.Answer {
-		return &question.Answer{Subject: question.MustSubject(hand, "RUS"), ProgramKeys: question.ProgramKeys{Kind: regression.AvgErr, N: 1}, Status: question.Feasible, AverageError: 0.5,
+		return &question.Answer{Subject: question.MustSubject(hand, "RUS"),
+			ProgramKeys: question.ProgramKeys{Kind: regression.AvgErr,
+				N: 1}, Status: question.Feasible, AverageError: 0.5,
 			Proof: &prooffile.Record{Features: 1, Bound: 0.25, Packed: []byte("a proof of " + hand)}}
 	}
 	before, after := []*question.Answer{result("AA")}, []*question.Answer{result("KK"), result("QQ")}
@@ -44,7 +46,8 @@ func TestPowerLoss(t *testing.T) {
 				t.Errorf("results for %v are left; done: %v", got, done)
 			}
 			for _, r := range left {
-				if _, err := os.Stat(filepath.Join(path, prooffile.Folder, r.Proof.File)); r.Proof.Packed == nil && err != nil {
+				if _, err := os.Stat(filepath.Join(path, prooffile.Folder, r.Proof.File)); r.Proof.Packed == nil &&
+					err != nil {
 					t.Errorf("%s has lost its proof: %v", r.Hand, err)
 				}
 			}

@@ -48,10 +48,11 @@ func play(config string) error {
 		return err
 	}
 	defer folder.Close()
-	results, err := Run(context.Background(), c.Questions, store, Options{Workers: c.Workers, Observe: func(e Event) error {
-		_, err := fmt.Println(e.Index)
-		return err
-	}})
+	results, err := Run(context.Background(), c.Questions, store,
+		Options{Workers: c.Workers, Observe: func(e Event) error {
+			_, err := fmt.Println(e.Index)
+			return err
+		}})
 	if err != nil {
 		return err
 	}

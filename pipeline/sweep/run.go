@@ -16,9 +16,9 @@ import (
 	"feltlab/pipeline/work"
 )
 
-// Event tells of one finished solve.
+// Event is a finished solve.
 type Event struct {
-	// Index is the solve's place in the configuration's order.
+	// Index is the question's place in the configuration's order.
 	Index  int
 	Result *question.Answer
 	// Cached is true when nothing was solved.
@@ -28,20 +28,19 @@ type Event struct {
 // Options of a run.
 type Options struct {
 	Workers int       // solves at once; 0 means one per CPU
-	Pool    work.Pool // where solves run; nil means here, Workers at once
-	Fresh   bool      // solve from nothing, unless this very question was solved so before
-	Retry   bool      // solve again what was left open, however long it took, that with the smallest gap first
-	// Only, which may be nil, says which tasks are solved; of others what is known is taken.
+	Pool    work.Pool // runs the solves; nil means this process, Workers at once
+	Fresh   bool      // solve from nothing, unless the cache holds a fresh answer to the same question
+	Retry   bool      // solve every open question again, the smallest gap first
+	// Only, if set, selects the questions to solve; the others get what is known.
 	Only func(question.Question) bool
-	// Observe, which may be nil, is called for every result as it comes, from several goroutines; an
-	// error of it ends the run.
+	// Observe, if set, is called for every answer, from several goroutines; its error ends the run.
 	Observe func(Event) error
 }
 
-// Run answers tasks from what is known and solves those that it leaves open. The results are in the
-// order of the tasks, each with all that is known in the end; nil are, after a cancellation, those that were not finished, those that were
-// not to be solved and of which nothing is known, and those that the pool set aside. The error is the
-// context's then, or the pool's.
+// Run answers questions from what is known and solves those that this leaves open. The answers are in the
+// order of the questions, with everything that is known at the end. An answer is nil if a cancellation
+// left its question unfinished, if Only excludes it and nothing is known, or if the pool set it aside;
+// the error is then the context's or the pool's.
 func Run(ctx context.Context, tasks []question.Question, store *store.Store, o Options) ([]*question.Answer, error) {
 	workers := parallel.Workers(o.Workers)
 	s := &solver{Solver: fit.NewSolver(store, workers), store: store, options: o}
@@ -83,8 +82,7 @@ func Run(ctx context.Context, tasks []question.Question, store *store.Store, o O
 	return results, errors.Join(err, s.update(tasks, results))
 }
 
-// update takes for the results that are open what is known by now: later solves may have told more of
-// them.
+// update replaces open answers by what is known now: later solves may have found more.
 func (s *solver) update(tasks []question.Question, results []*question.Answer) error {
 	for i, r := range results {
 		if r == nil || !r.Open() || s.options.Fresh || !known.Uses(tasks[i]) {
@@ -99,12 +97,12 @@ func (s *solver) update(tasks []question.Question, results []*question.Answer) e
 	return nil
 }
 
-// solver is where tasks get their answers.
+// solver answers the questions of a run.
 type solver struct {
 	store *store.Store
 	*fit.Solver
 	options  Options
-	expected []question.Range // ranges, where many hands are asked for
+	expected []question.Range // ranges, if the run has many hands
 }
 
 func (s *solver) observe(e Event) error {
@@ -114,7 +112,7 @@ func (s *solver) observe(e Event) error {
 	return s.options.Observe(e)
 }
 
-// Open reports whether a run would solve a task.
+// Open reports whether a run would solve a question.
 func (o *Options) Open(base *known.Base, t question.Question) (bool, error) {
 	wanted := o.Only == nil || o.Only(t)
 	if o.Fresh || !known.Uses(t) {
@@ -124,7 +122,7 @@ func (o *Options) Open(base *known.Base, t question.Question) (bool, error) {
 	return wanted && o.open(r, final), err
 }
 
-// open reports whether what is known of a task is not enough.
+// open reports whether the known answer is not enough.
 func (o *Options) open(r *question.Answer, final bool) bool {
 	if o.Retry && r != nil {
 		return r.Open()
@@ -132,7 +130,7 @@ func (o *Options) open(r *question.Answer, final bool) bool {
 	return !final
 }
 
-// look returns what is known of a task, and whether it is to be solved.
+// look returns the known answer to a question, and whether the run solves it.
 func (s *solver) look(t question.Question) (r *question.Answer, open bool, err error) {
 	wanted := s.options.Only == nil || s.options.Only(t)
 	if s.options.Fresh || !known.Uses(t) {
@@ -142,7 +140,7 @@ func (s *solver) look(t question.Question) (r *question.Answer, open bool, err e
 	return r, wanted && s.options.open(r, final), err
 }
 
-// order lists the open tasks, in a retry those with the smallest gap first.
+// order lists the open questions, in a retry those with the smallest gap first.
 func (s *solver) order(results []*question.Answer, open []bool) (list []int) {
 	for i, o := range open {
 		if o {
@@ -168,13 +166,13 @@ func (s *solver) solve(ctx context.Context, t question.Question) (*question.Answ
 	return s.Answer(ctx, t, s.options.Retry, fit.Options{Workers: 1, Share: s.share(t)})
 }
 
-// named says of which solve an error is.
+// named adds the question to an error.
 func named(t question.Question, err error) error {
 	return fmt.Errorf("%v: %w", t, err)
 }
 
-// measure returns the stored result of a task, or solves it from nothing and stores it, unless that
-// was cut short by a cancellation. What it finds is known then.
+// measure returns the stored fresh answer to a question, or solves the question from nothing and stores
+// the answer, unless a cancellation cut the solve short. What is found also becomes known.
 func (s *solver) measure(ctx context.Context, task question.Question) (*question.Answer, bool, error) {
 	spec, err := s.Instances.Spec(task)
 	if err != nil {

@@ -21,15 +21,20 @@ import (
 func TestSolverColumns(t *testing.T) {
 	none := question.Number(math.NaN())
 	results := []*question.Answer{
-		{Subject: question.MustSubject("AA", "ATC"), ProgramKeys: question.ProgramKeys{Kind: regression.AvgErr, N: 3}, Status: question.Feasible, LowerBound: 0.02, Solver: &question.Solver{
-			Formulation: "merged", Version: "HiGHS 1.10.0", Status: "optimal", Bound: 0.0213, Gap: 0, Nodes: 7, Seconds: 1.25,
-		}},
-		{Subject: question.MustSubject("KK", "ATC"), ProgramKeys: question.ProgramKeys{Kind: regression.FeatAvgErr, E: 0.025}, Status: question.Feasible, LowerBound: 1, Solver: &question.Solver{
-			Formulation: "plain", Version: "HiGHS 1.10.0", Status: "time limit reached", Bound: none, Gap: none, Seconds: 2,
-		}},
-		{Subject: question.MustSubject("QQ", "ATC"), ProgramKeys: question.ProgramKeys{Kind: regression.AvgErr, N: 3}, Status: question.Optimal},
+		{Subject: question.MustSubject("AA", "ATC"), ProgramKeys: question.ProgramKeys{Kind: regression.AvgErr, N: 3},
+			Status: question.Feasible, LowerBound: 0.02, Solver: &question.Solver{
+				Formulation: "merged", Version: "HiGHS 1.10.0", Status: "optimal", Bound: 0.0213, Gap: 0, Nodes: 7, Seconds: 1.25,
+			}},
+		{Subject: question.MustSubject("KK", "ATC"),
+			ProgramKeys: question.ProgramKeys{Kind: regression.FeatAvgErr,
+				E: 0.025}, Status: question.Feasible, LowerBound: 1, Solver: &question.Solver{
+				Formulation: "plain", Version: "HiGHS 1.10.0", Status: "time limit reached", Bound: none, Gap: none, Seconds: 2,
+			}},
+		{Subject: question.MustSubject("QQ", "ATC"), ProgramKeys: question.ProgramKeys{Kind: regression.AvgErr, N: 3},
+			Status: question.Optimal},
 	}
-	names := []string{"formulation", "solver_version", "solver_status", "solver_bound", "solver_bound_features", "solver_gap", "solver_nodes", "solver_seconds"}
+	names := []string{"formulation", "solver_version", "solver_status", "solver_bound", "solver_bound_features",
+		"solver_gap", "solver_nodes", "solver_seconds"}
 	table, err := Render(TableFile, results)
 	if err != nil {
 		t.Fatal(err)
@@ -53,9 +58,11 @@ func TestSolverColumns(t *testing.T) {
 	if err := Export(&export, results, "csv", 0); err != nil {
 		t.Fatal(err)
 	}
-	names = []string{"solver_status", "solver_bound_percent", "solver_bound_features", "solver_gap_percent", "solver_nodes", "solver_seconds"}
+	names = []string{"solver_status", "solver_bound_percent", "solver_bound_features", "solver_gap_percent",
+		"solver_nodes", "solver_seconds"}
 	want = [][]string{
-		{"optimal", "2.1300", "", "0.0000", "7", "1.2"}, {"time limit reached", "", "", "", "0", "2.0"}, {"", "", "", "", "", ""},
+		{"optimal", "2.1300", "", "0.0000", "7", "1.2"}, {"time limit reached", "", "", "", "0", "2.0"}, {"", "", "",
+			"", "", ""},
 	}
 	holdColumns(t, export.Bytes(), names, want)
 
@@ -112,12 +119,14 @@ func TestStart(t *testing.T) {
 	} {
 		t.Run(text, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "start.yaml")
-			if err := os.WriteFile(path, []byte("hands: [AA]\nranges: [ATC]\nprograms: [AVGERR]\nfeatures: [2]\n"+text), 0o666); err != nil {
+			if err := os.WriteFile(path,
+				[]byte("hands: [AA]\nranges: [ATC]\nprograms: [AVGERR]\nfeatures: [2]\n"+text), 0o666); err != nil {
 				t.Fatal(err)
 			}
 			c, err := Load(path)
 			if err != nil {
-				if !errors.Is(err, ErrConfig) || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), path) {
+				if !errors.Is(err, ErrConfig) || !strings.Contains(err.Error(), want) ||
+					!strings.Contains(err.Error(), path) {
 					t.Errorf("%q: %v", text, err)
 				}
 				return

@@ -9,7 +9,7 @@ import (
 	"feltlab/pipeline/question"
 )
 
-// Status says what a folder holds.
+// Status summarises the results in a folder.
 type Status struct {
 	Folder     string    `json:"folder"`             // the folder
 	Results    int       `json:"results"`            // number of results
@@ -22,7 +22,7 @@ type Status struct {
 	Manifest   *Manifest `json:"manifest,omitempty"` // what made the results
 }
 
-// StatusOf reads a folder. The error wraps ErrResults.
+// StatusOf summarises a folder. The error wraps ErrResults.
 func StatusOf(folder string) (*Status, error) {
 	results, err := Read(folder)
 	if err != nil {
@@ -51,7 +51,7 @@ func StatusOf(folder string) (*Status, error) {
 	return s, nil
 }
 
-// Text writes the status for a person.
+// Text writes the status as text.
 func (s *Status) Text(w io.Writer) error {
 	_, err := fmt.Fprintf(w, "%s: %d results, %d optimal, %d infeasible, %d open (largest gap %.2f%%), %d without a formula; %.0f s of solves\n",
 		s.Folder, s.Results, s.Optimal, s.Infeasible, s.Feasible, 100*s.LargestGap, s.None, s.Seconds)
@@ -60,12 +60,13 @@ func (s *Status) Text(w io.Writer) error {
 		if m.Partial {
 			whole = fmt.Sprintf("partial, %d of %d", m.Finished, m.Solves)
 		}
-		_, err = fmt.Fprintf(w, "%s, %v to %v on %s\n", whole, m.Started.Format("2006-01-02 15:04"), m.Ended.Format("2006-01-02 15:04"), m.Machine)
+		_, err = fmt.Fprintf(w, "%s, %v to %v on %s\n", whole, m.Started.Format("2006-01-02 15:04"),
+			m.Ended.Format("2006-01-02 15:04"), m.Machine)
 	}
 	return err
 }
 
-// Comparison is two folders side by side.
+// Comparison compares the results of two folders.
 type Comparison struct {
 	Both         int          `json:"both"`           // questions that both folders answer
 	OnlyFirst    int          `json:"only_first"`     // questions that only the first answers
@@ -81,10 +82,10 @@ type Difference struct {
 	Second *question.Answer `json:"second"` // answer of the second folder
 }
 
-// sameNumber is by how much answers may differ that count as the same.
+// sameNumber is the largest difference between equal answers.
 const sameNumber = 1e-9
 
-// Compare reads two folders. Of several answers to a question in one the best counts. The error
+// Compare compares two folders. Of several answers to a question in a folder, the best counts. The error
 // wraps ErrResults.
 func Compare(first, second string) (*Comparison, error) {
 	a, order, err := bestOf(first)
@@ -117,7 +118,7 @@ func differ(x, y float64) bool {
 	return math.IsNaN(x) != math.IsNaN(y) || math.Abs(x-y) > sameNumber
 }
 
-// bestOf returns the best result of a folder for each question, and their keys in its order.
+// bestOf returns a folder's best answer to each question by the question's key, and the keys in order.
 func bestOf(folder string) (best map[string]*question.Answer, order []string, err error) {
 	results, err := Read(folder)
 	if err != nil {
@@ -137,7 +138,7 @@ func bestOf(folder string) (best map[string]*question.Answer, order []string, er
 	return best, order, nil
 }
 
-// Text writes the comparison for a person.
+// Text writes the comparison as text.
 func (c *Comparison) Text(w io.Writer) error {
 	fmt.Fprintf(w, "%d questions in both (%.0f and %.0f s), %d only in the first, %d only in the second\n",
 		c.Both, c.FirstSeconds, c.Seconds, c.OnlyFirst, c.OnlySecond)

@@ -159,7 +159,8 @@ func holdResults(t *testing.T, c *Config, results []*question.Answer) {
 		t.Fatalf("read %d results back, %v", len(again), err)
 	}
 	for i, r := range results {
-		if FeatureList(r) != FeatureList(again[i]) || r.Program().String() != again[i].Program().String() || r.AverageError != again[i].AverageError {
+		if FeatureList(r) != FeatureList(again[i]) || r.Program().String() != again[i].Program().String() ||
+			r.AverageError != again[i].AverageError {
 			t.Errorf("%d: wrote %+v, read %+v", i, r, again[i])
 		}
 	}
@@ -174,7 +175,8 @@ func holdResults(t *testing.T, c *Config, results []*question.Answer) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if rows, err := csv.NewReader(bytes.NewReader(table)).ReadAll(); err != nil || len(rows) != len(results)+1 || rows[5][4] != "" || rows[5][5] != "0.125" {
+	if rows, err := csv.NewReader(bytes.NewReader(table)).ReadAll(); err != nil || len(rows) != len(results)+1 ||
+		rows[5][4] != "" || rows[5][5] != "0.125" {
 		t.Errorf("%v, table\n%s", err, table)
 	}
 	if n := parquetRows(t, filepath.Join(c.Output, ParquetFile)); n != int64(len(results)) {
@@ -212,7 +214,8 @@ func TestReadErrors(t *testing.T) {
 	if _, err := Read(folder); !errors.Is(err, ErrResults) {
 		t.Errorf("empty folder: %v", err)
 	}
-	if err := os.WriteFile(filepath.Join(folder, SolvesFile), []byte("{\"hand\":\"AA\",\"range\":\"ATC\",\"program\":\"AVGERR\",\"max_features\":1}\n{\"hand\": \"AA\", \"ra"), 0o666); err != nil {
+	if err := os.WriteFile(filepath.Join(folder, SolvesFile),
+		[]byte("{\"hand\":\"AA\",\"range\":\"ATC\",\"program\":\"AVGERR\",\"max_features\":1}\n{\"hand\": \"AA\", \"ra"), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := Read(folder); !errors.Is(err, ErrResults) || !strings.Contains(err.Error(), "line 2") {
@@ -223,7 +226,8 @@ func TestReadErrors(t *testing.T) {
 // TestLatest has a solve that ends too soon and one after it that tells more of the same.
 func TestLatest(t *testing.T) {
 	of := func(n int, limit time.Duration) question.Question {
-		return question.Question{Subject: question.MustSubject("KK", "RUS"), Program: regression.Program{Kind: regression.AvgErr, N: n}, Engine: question.Auto, TimeLimit: limit}
+		return question.Question{Subject: question.MustSubject("KK", "RUS"),
+			Program: regression.Program{Kind: regression.AvgErr, N: n}, Engine: question.Auto, TimeLimit: limit}
 	}
 	tasks := []question.Question{of(2, time.Nanosecond), of(3, time.Minute)}
 	first := 0.0
@@ -236,7 +240,8 @@ func TestLatest(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if a, b := results[0], results[1]; b.Status != question.Optimal || first >= float64(b.LowerBound) || a.LowerBound < b.LowerBound {
+	if a, b := results[0], results[1]; b.Status != question.Optimal || first >= float64(b.LowerBound) ||
+		a.LowerBound < b.LowerBound {
 		t.Errorf("%v, %v: at first the bound was %v", a, b, first)
 	}
 }

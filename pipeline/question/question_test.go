@@ -1,0 +1,70 @@
+package question
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+
+	"feltlab/model/regression"
+)
+
+// TestTyped expects ranges that are equal to have the same canonical texts and keys, and messages to
+// show what the user typed.
+func TestTyped(t *testing.T) {
+	const typed = "22+,A2s+,KTs+,QTs+,JTs,AKo"
+	a, b := MustSubject("KdAh", "JTs QTs+  KTs+ A2s+ 22+ AKo"), MustSubject("AhKd", typed)
+	if !a.Is(b) || a.Key() != b.Key() || a.Canonical() != b.Canonical() {
+		t.Errorf("%s and %s", a.Key(), b.Key())
+	}
+	if got := b.String(); got != "AhKd against "+typed {
+		t.Error(got)
+	}
+	if got := a.RangeText(); got != "JTs QTs+ KTs+ A2s+ 22+ AKo" {
+		t.Error(got)
+	}
+	if s := MustSubject("AA", " rus"); s.Typed != "" || s.Key() != "AA; RUS" {
+		t.Errorf("%+v", s)
+	}
+}
+
+// TestText reads canonical texts back, and refuses others.
+func TestText(t *testing.T) {
+	q := Question{
+		Subject: MustSubject("AA", "AKs:0.5, QQ+"), Program: regression.Program{Kind: regression.FeatMaxErr,
+			E: 0.025}, Formulation: regression.Pattern,
+		Engine: HiGHS, Start: StartNone, TimeLimit: 90 * time.Second, Seed: 7, Steps: []int{5, 1},
+	}
+	text, err := q.MarshalText()
+	if want := "AA; QQ+,AKs:0.5; FEAT_MAXERR(2.5%); pattern; highs; none; 1m30s; seed 7; steps 5,1"; err != nil ||
+		string(text) != want {
+		t.Fatalf("%s, %v, want %s", text, err, want)
+	}
+	var read Question
+	if err := read.UnmarshalText(text); err != nil || read.Key() != q.Key() || read.Start != q.Start ||
+		read.TimeLimit != q.TimeLimit || len(read.Steps) != 2 {
+		t.Errorf("%+v, %v", read, err)
+	}
+	if again, err := read.MarshalText(); err != nil || string(again) != string(text) {
+		t.Errorf("%s, %v", again, err)
+	}
+	for _, old := range []string{"AA", "QQ+", "MAXERR", "pattern", "highs", "none", "1m30s", "7", ",1", "; steps 5,1"} {
+		if bad := strings.Replace(string(text), old, "x", 1); new(Question).UnmarshalText([]byte(bad)) == nil {
+			t.Errorf("%s was read", bad)
+		}
+	}
+}
+
+// TestAnswerJSON reads an answer back from its JSON, with the range as it was typed.
+func TestAnswerJSON(t *testing.T) {
+	a := NewAnswer(Question{Subject: MustSubject("AA", "QQ+, AKs"),
+		Program: regression.Program{Kind: regression.AvgErr, N: 5}, TimeLimit: time.Minute})
+	text, err := json.Marshal(a)
+	if want := `{"hand":"AA","range":"QQ+,AKs","range_as_typed":"QQ+, AKs","reading":"` + a.Reading + `","program":"AVGERR","max_features":5,"status":"none","average_error":null`; err != nil || !strings.HasPrefix(string(text), want) {
+		t.Fatalf("%s, %v, want %s", text, err, want)
+	}
+	read, err := ReadAnswers(strings.NewReader(string(text)))
+	if err != nil || read[0].String() != "AA against QQ+, AKs, AVGERR(5)" || !read[0].Gap.Missing() {
+		t.Errorf("%v, %v", read, err)
+	}
+}
