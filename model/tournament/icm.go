@@ -116,7 +116,7 @@ func icmByTimes(stacks, prizes []float64) []float64 {
 	}
 	values := make([]float64, n)
 	ahead := make([]float64, n*places)
-	value := make([]float64, places+1) // worth[places] is 0: beyond the prizes
+	value := make([]float64, places+1) // value[places] is 0: beyond the prizes
 	from, to := -math.Log(sum)-firstTime, -math.Log(least)+lastTime
 	for step := range int((to-from)/timeStep) + 1 {
 		t := math.Exp(from + float64(step)*timeStep)

@@ -93,10 +93,14 @@ func TestServedEnclosed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := training.Solve(t.Context(), g, training.Options{Buckets: [2]strategy.Bucketing{b, b}, Seed: 1}, 30)
+	s, err := training.New(g, training.Options{Buckets: [2]strategy.Bucketing{b, b}, Seed: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
+	if err := s.Run(t.Context(), 30, nil); err != nil {
+		t.Fatal(err)
+	}
+	r := s.Result()
 	table, served := startServing(t, "strength-5", func(n *game.Node, bucket int, row []float64) {
 		if n.Round > 0 {
 			copy(row, r.Strategy.Row(n.ID, bucket))

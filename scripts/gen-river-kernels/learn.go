@@ -10,12 +10,12 @@ import (
 func learn(a isa, name string, onRiver bool) {
 	signature, doc := "dealt *uint16, live int, sorted, groups *uint16, numGroups int, ", "of a river"
 	if !onRiver {
-		signature, doc = "dealt *uint16, n, live int, later *float32, ", "that go on"
+		signature, doc = "dealt *uint16, n, live int, later *float32, ", "before the river"
 	}
 	TEXT(name+a.name, NOSPLIT, "func("+signature+
 		"reach, shares, scratch, payoffs, plans, gains, values *float32, opponentFirst bool)")
 	Pragma("noescape")
-	Doc(name + a.name + " values all hands " + doc + " and adds up what our actions are worth.")
+	Doc(name + a.name + " values all hands " + doc + " and adds up the values of our actions.")
 	a.total()
 	zeros := a.vector()
 	a.zero(zeros)

@@ -12,7 +12,7 @@ import (
 
 // CFROptions define the abstract game and when to stop.
 type CFROptions struct {
-	// Buckets are the seats' bucketings. With two hole cards they must not tell suits apart.
+	// Buckets are the seats' bucketings. With two hole cards they must not distinguish suits.
 	Buckets [2]strategy.Bucketing
 	// Iterations is the largest number of iterations, above 0.
 	Iterations int

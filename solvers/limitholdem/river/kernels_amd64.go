@@ -14,12 +14,12 @@ func valueAVX2(sorted *uint16, groups *uint16, numGroups int, holders *uint8, cl
 //go:noescape
 func playAVX2(sorted *uint16, groups *uint16, numGroups int, holders *uint8, classes *uint16, numClasses int, members *uint8, numParts int, reach *float32, theirs *float32, stakes *float32, scratch *float32, sum *float64, weight float32, opponentFirst bool, ours *float32)
 
-// learnAVX2 values all hands of a river and adds up what our actions are worth.
+// learnAVX2 values all hands of a river and adds up the values of our actions.
 //
 //go:noescape
 func learnAVX2(dealt *uint16, live int, sorted *uint16, groups *uint16, numGroups int, reach *float32, shares *float32, scratch *float32, payoffs *float32, plans *float32, gains *float32, values *float32, opponentFirst bool)
 
-// learnLaterAVX2 values all hands that go on and adds up what our actions are worth.
+// learnLaterAVX2 values all hands before the river and adds up the values of our actions.
 //
 //go:noescape
 func learnLaterAVX2(dealt *uint16, n int, live int, later *float32, reach *float32, shares *float32, scratch *float32, payoffs *float32, plans *float32, gains *float32, values *float32, opponentFirst bool)
@@ -64,12 +64,12 @@ func valueAVX512(sorted *uint16, groups *uint16, numGroups int, holders *uint8, 
 //go:noescape
 func playAVX512(sorted *uint16, groups *uint16, numGroups int, holders *uint8, classes *uint16, numClasses int, members *uint8, numParts int, reach *float32, theirs *float32, stakes *float32, scratch *float32, sum *float64, weight float32, opponentFirst bool, ours *float32)
 
-// learnAVX512 values all hands of a river and adds up what our actions are worth.
+// learnAVX512 values all hands of a river and adds up the values of our actions.
 //
 //go:noescape
 func learnAVX512(dealt *uint16, live int, sorted *uint16, groups *uint16, numGroups int, reach *float32, shares *float32, scratch *float32, payoffs *float32, plans *float32, gains *float32, values *float32, opponentFirst bool)
 
-// learnLaterAVX512 values all hands that go on and adds up what our actions are worth.
+// learnLaterAVX512 values all hands before the river and adds up the values of our actions.
 //
 //go:noescape
 func learnLaterAVX512(dealt *uint16, n int, live int, later *float32, reach *float32, shares *float32, scratch *float32, payoffs *float32, plans *float32, gains *float32, values *float32, opponentFirst bool)

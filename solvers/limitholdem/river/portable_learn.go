@@ -222,7 +222,7 @@ func average[R Real](
 		for l := range Lanes {
 			m := R(weight * mass[l])
 			mass[l] = 0
-			// play adds the actions of a decision and returns the last, with which it goes on.
+			// play adds the actions of a decision and returns the probability of the last, after which play continues.
 			play := func(first, actions int, m R) (last R) {
 				for a := first; a < first+actions; a++ {
 					last = R(m * p[a][l])
