@@ -204,9 +204,14 @@ func (p *jsonPageWriter) keys(prefix string, t reflect.Type) {
 			continue
 		}
 		inner, marks := inside(f.Type)
-		fmt.Fprintf(&p.b, "| `%s%s%s` | %s | %s |\n", prefix, name, marks, unitOf(name, f), p.sentence(t, f))
+		text := p.sentence(t, f)
+		if inner == reflect.TypeFor[question.Answer]() {
+			text += ", with the keys of `feltlab fit`"
+		}
+		fmt.Fprintf(&p.b, "| `%s%s%s` | %s | %s |\n", prefix, name, marks, unitOf(name, f), text)
 		textual := inner.Implements(reflect.TypeFor[encoding.TextMarshaler]())
-		if inner.Kind() == reflect.Struct && strings.HasPrefix(inner.PkgPath(), "feltlab/") && !textual {
+		if inner.Kind() == reflect.Struct && strings.HasPrefix(inner.PkgPath(), "feltlab/") && !textual &&
+			inner != reflect.TypeFor[question.Answer]() {
 			p.keys(prefix+name+marks+".", inner)
 		}
 	}
