@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -147,10 +148,7 @@ func (a *app) smallResponse(ctx context.Context, g game.Game, f *bestResponseFla
 	if err := writeLossPage(f.Page, g, reports, fmt.Sprintf("All numbers are exact, in %s a hand.", reports[0].Unit)); err != nil {
 		return err
 	}
-	if f.JSON {
-		return a.printJSON(reports[0])
-	}
-	return printResponse(a.stdout, reports[0].Response)
+	return a.show(f.JSON, reports[0], func(w io.Writer) error { return printResponse(w, reports[0].Response) })
 }
 
 // respond judges a policy.

@@ -88,12 +88,7 @@ func (a *app) limitResponse(cmd *cobra.Command, f *bestResponseFlags) error {
 			return err
 		}
 	}
-	var err error
-	if f.JSON {
-		err = a.printJSON(reports[0])
-	} else {
-		err = printResponse(a.stdout, reports[0].Response)
-	}
+	err := a.show(f.JSON, reports[0], func(w io.Writer) error { return printResponse(w, reports[0].Response) })
 	return errors.Join(err, stopped)
 }
 

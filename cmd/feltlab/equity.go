@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"io"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -55,10 +56,7 @@ Ranges: 77+  ATs+  A5s-A2s  T9s-65s  AK  AhKh  top 15%  RML  AKo:0.5  AA@50
 			if err != nil {
 				return err
 			}
-			if f.JSON {
-				return a.printJSON(answer)
-			}
-			return printEquity(a.stdout, answer)
+			return a.show(f.JSON, answer, func(w io.Writer) error { return printEquity(w, answer) })
 		},
 	}, f)
 }

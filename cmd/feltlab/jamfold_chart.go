@@ -66,15 +66,9 @@ blinds or more. The answer is kept in the cache; the first time it takes about a
 					}
 				}
 			}
-			if f.JSON {
-				return a.printJSON(chart.Answer(d))
-			}
-			for _, p := range pages {
-				if err := p.text(a.stdout); err != nil {
-					return err
-				}
-			}
-			return nil
+			return a.show(f.JSON, chart.Answer(d), func(w io.Writer) error {
+				return errors.Join(pages[0].text(w), pages[1].text(w))
+			})
 		},
 	}, f)
 }

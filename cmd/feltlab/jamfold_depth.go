@@ -1,6 +1,7 @@
 package main
 
 import (
+	"io"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -34,10 +35,7 @@ kept in the cache.`,
 			if err != nil {
 				return err
 			}
-			if f.JSON {
-				return a.printJSON(rows)
-			}
-			return printDepth(a.stdout, rows)
+			return a.show(f.JSON, rows, func(w io.Writer) error { return printDepth(w, rows) })
 		},
 	}, f)
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"github.com/spf13/cobra"
+	"io"
 
 	"feltlab/pipeline/jamfold"
 )
@@ -44,10 +45,7 @@ others. feltlab jamfold chart prints jams and calls by stack.`,
 				return err
 			}
 			answer := s.HeadsUpAnswer()
-			if f.JSON {
-				return a.printJSON(answer)
-			}
-			return printHeadsUp(a.stdout, answer)
+			return a.show(f.JSON, answer, func(w io.Writer) error { return printHeadsUp(w, answer) })
 		},
 	}, f)
 }

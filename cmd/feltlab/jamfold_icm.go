@@ -1,6 +1,7 @@
 package main
 
 import (
+	"io"
 	"strconv"
 
 	"github.com/spf13/cobra"
@@ -46,14 +47,12 @@ chips matter. Values are in dollars, the unit of the prizes.`,
 			if err != nil {
 				return usageError{err}
 			}
-			if f.JSON {
-				return a.printJSON(jamfold.ICMAnswer{StacksChips: chips, PrizesDollars: amounts, ValuesDollars: values})
-			}
 			t := table.NewSheet("player", "chips", "value, $").Align("r")
 			for i, v := range values {
 				t.Add(strconv.Itoa(i+1), strconv.Itoa(chips[i]), table.Fixed(v, 4))
 			}
-			return t.Print(a.stdout, "  ")
+			answer := jamfold.ICMAnswer{StacksChips: chips, PrizesDollars: amounts, ValuesDollars: values}
+			return a.show(f.JSON, answer, func(w io.Writer) error { return t.Print(w, "  ") })
 		},
 	}, f)
 }

@@ -64,10 +64,9 @@ blinds) won or lost in the hand, posted blinds included.`,
 					return err
 				}
 			}
-			if f.JSON {
-				return a.printJSON(answer.Answer(answer.config, f.Continuation))
-			}
-			return printState(a.stdout, answer, f.EV)
+			return a.show(f.JSON, answer.Answer(answer.config, f.Continuation), func(w io.Writer) error {
+				return printState(w, answer, f.EV)
+			})
 		},
 	}, f)
 }

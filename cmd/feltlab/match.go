@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"io"
 
 	"github.com/spf13/cobra"
 
@@ -101,10 +102,7 @@ func (a *app) match(cmd *cobra.Command, f *matchFlags, names []string) error {
 		}
 		report.PutBest(i, values, standardError)
 	}
-	if f.JSON {
-		return a.printJSON(report)
-	}
-	return printMatches(a.stdout, report)
+	return a.show(f.JSON, report, func(w io.Writer) error { return printMatches(w, report) })
 }
 
 func (f *matchFlags) check(cmd *cobra.Command, names []string) error {

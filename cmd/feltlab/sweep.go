@@ -253,10 +253,7 @@ program made them and how many are missing.`,
 			if err != nil {
 				return named(err)
 			}
-			if f.JSON {
-				return a.printLine(s)
-			}
-			return s.Text(a.stdout)
+			return a.show(f.JSON, s, s.Text)
 		},
 	}, f)
 }
@@ -276,13 +273,10 @@ and which the better bound, where they differ, and how long both took.`,
 			if err != nil {
 				return named(err)
 			}
-			if f.JSON {
-				return a.printLine(c)
-			}
-			if c.Both == 0 {
+			if c.Both == 0 && !f.JSON {
 				return fmt.Errorf("%s and %s answer no question in common", args[0], args[1])
 			}
-			return c.Text(a.stdout)
+			return a.show(f.JSON, c, c.Text)
 		},
 	}, f)
 }
