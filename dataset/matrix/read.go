@@ -69,7 +69,7 @@ func (d *decoder) begin(h table.Header) error {
 		return fmt.Errorf("a file of format %q, this program reads %q", got, Format)
 	}
 	if got := h.Metadata[keyDefinitions]; got != features.Version {
-		return fmt.Errorf("features of definitions %q, this program has %q; make the matrix again", got, features.Version)
+		return fmt.Errorf("features of definitions %q, want %q; make the matrix again", got, features.Version)
 	}
 	d.metadata = h.Metadata
 	return nil
