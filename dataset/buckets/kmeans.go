@@ -1,9 +1,11 @@
 package buckets
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 
@@ -165,4 +167,243 @@ func (m *mover) median(of []int32, bin int, total uint64) int32 {
 		}
 	}
 	panic("weights do not sum to their total")
+}
+
+const block = 5
+
+// Centres are the centres of clusters, in ascending order of their projections.
+type Centres struct {
+	metric Metric
+	bins   int
+	coords []int32 // scaled
+	// For pruning, from the coordinates.
+	projections []int64
+	coarse      []int32
+}
+
+// Len returns the number of centres.
+func (c *Centres) Len() int { return len(c.projections) }
+
+func (c *Centres) at(i int) []int32 { return c.coords[i*c.bins:][:c.bins] }
+
+func (c *Centres) blocks() int { return (c.bins + block - 1) / block }
+
+func newCentres(m Metric, bins int, coords []int32) *Centres {
+	c := &Centres{metric: m, bins: bins}
+	n := len(coords) / bins
+	order, projections := make([]int, n), make([]int64, n)
+	for i := range n {
+		order[i] = i
+		for b, v := range coords[i*bins:][:bins] {
+			projections[i] += m.project(v, b, bins)
+		}
+	}
+	slices.SortFunc(order, func(i, j int) int {
+		return cmp.Or(cmp.Compare(projections[i], projections[j]),
+			slices.Compare(coords[i*bins:][:bins], coords[j*bins:][:bins]))
+	})
+	for _, i := range order {
+		at := coords[i*bins:][:bins]
+		c.coords = append(c.coords, at...)
+		c.projections = append(c.projections, projections[i])
+		for from := 0; from < bins; from += block {
+			sum := int32(0)
+			for _, v := range at[from:min(from+block, bins)] {
+				sum += v
+			}
+			c.coarse = append(c.coarse, sum)
+		}
+	}
+	return c
+}
+
+// CentreFinder finds nearest centres. It is not safe for concurrent use.
+type CentreFinder struct {
+	*Centres
+	coords []uint16
+	coarse []int32
+}
+
+// NewCentreFinder returns a finder for centres.
+func NewCentreFinder(c *Centres) *CentreFinder {
+	return &CentreFinder{Centres: c, coords: make([]uint16, c.bins), coarse: make([]int32, c.blocks())}
+}
+
+// Nearest returns the nearest centre of a histogram, the first of equally near ones.
+func (f *CentreFinder) Nearest(histogram []uint16) int {
+	f.metric.coords(histogram, f.coords)
+	i, _ := f.nearest(f.coords, -1)
+	return i
+}
+
+// NearestOf is Nearest for point i.
+func (f *CentreFinder) NearestOf(p *Points, i int) int {
+	nearest, _ := f.nearest(p.at(i), -1)
+	return nearest
+}
+
+// nearest returns the nearest centre of a point and its distance. A hint of 0 or more is a centre that is probably
+// near; it does not change the result.
+func (f *CentreFinder) nearest(point []uint16, hint int) (best int, distance int64) {
+	projection, scale := int64(0), f.metric.scale()
+	clear(f.coarse)
+	for b, v := range point {
+		projection += f.metric.project(int32(v)*scale, b, f.bins)
+		f.coarse[b/block] += int32(v) * scale
+	}
+	above, _ := slices.BinarySearch(f.projections, projection)
+	if hint < 0 {
+		hint = min(above, f.Len()-1)
+	}
+	best, distance = hint, f.metric.distance(point, f.at(hint))
+	below := above - 1
+	for below >= 0 || above < f.Len() {
+		// The next centre is that with the nearer projection.
+		i := above
+		if above >= f.Len() || below >= 0 && projection-f.projections[below] <= f.projections[above]-projection {
+			i = below
+			below--
+		} else {
+			above++
+		}
+		if !f.metric.near(f.projections[i]-projection, distance, f.bins) {
+			break // all others are farther
+		}
+		if i == hint || !f.mayBeNear(i, distance) {
+			continue
+		}
+		if d := f.metric.distance(point, f.at(i)); d < distance || d == distance && i < best {
+			best, distance = i, d
+		}
+	}
+	return best, distance
+}
+
+// mayBeNear compares coarse coordinates; if it reports false, the centre is farther than distance.
+func (f *CentreFinder) mayBeNear(i int, distance int64) bool {
+	at := f.Centres.coarse[i*len(f.coarse):][:len(f.coarse)]
+	if f.metric == EMD {
+		sum := int32(0)
+		for b, v := range f.coarse {
+			d := v - at[b]
+			sum += max(d, -d)
+		}
+		return int64(sum) <= distance
+	}
+	sum := int64(0)
+	for b, v := range f.coarse {
+		d := int64(v - at[b])
+		sum += d * d
+	}
+	return sum <= block*distance // Cauchy and Schwarz
+}
+
+const pointsChunk = 4096
+
+// seeder draws the first centres.
+type seeder struct {
+	*Points
+	distances []int64 // from each point to its nearest centre
+	nearest   []int32 // the nearest centre of each point
+	sums      []int64 // sums of weight times distance, by chunk
+	coords    []int32 // of the centres
+	between   []int64 // distances of the centres to the last one
+}
+
+// seed draws k points, fewer if all others are equal to a drawn point.
+func (p *Points) seed(ctx context.Context, k int, rng *rand.Rand, workers int) ([]int32, error) {
+	s := &seeder{
+		Points: p, distances: make([]int64, p.Len()), nearest: make([]int32, p.Len()),
+		sums: make([]int64, (p.Len()+pointsChunk-1)/pointsChunk), between: make([]int64, k),
+	}
+	// The first draw depends on weights only.
+	for i := range s.distances {
+		s.distances[i] = 1
+		s.sums[i/pointsChunk] += int64(p.weights[i])
+	}
+	for c := range k {
+		i := s.draw(rng)
+		if i < 0 {
+			break
+		}
+		for _, v := range p.at(i) {
+			s.coords = append(s.coords, int32(v)*p.metric.scale())
+		}
+		for a := range c {
+			s.between[a] = p.metric.distance(p.at(i), s.coords[a*p.bins:][:p.bins])
+		}
+		loop := parallel.Loop{Items: p.Len(), Block: pointsChunk, Workers: workers}
+		if err := loop.Blocks(ctx, parallel.Same(func(from, to int) error {
+			s.update(c, from, to)
+			return nil
+		})); err != nil {
+			return nil, err
+		}
+	}
+	return s.coords, nil
+}
+
+// draw returns a point, or -1 if all points are equal to a centre.
+func (s *seeder) draw(rng *rand.Rand) int {
+	total := int64(0)
+	for _, v := range s.sums {
+		total += v
+	}
+	if total == 0 {
+		return -1
+	}
+	left := rng.Int64N(total)
+	at := 0
+	for ; left >= s.sums[at]; at++ {
+		left -= s.sums[at]
+	}
+	i := at * pointsChunk
+	for ; left >= s.potential(i); i++ {
+		left -= s.potential(i)
+	}
+	return i
+}
+
+func (s *seeder) potential(i int) int64 { return int64(s.weights[i]) * s.distances[i] }
+
+func (s *seeder) update(c, from, to int) {
+	// By the triangle inequality, a point at distance d from centre a is not nearer to c if the distance of c and a
+	// is at least 2d. Distances other than EMD's are squares.
+	apart := int64(4)
+	if s.metric == EMD {
+		apart = 2
+	}
+	centre, sum := s.coords[c*s.bins:][:s.bins], int64(0)
+	for i := from; i < to; i++ {
+		if c == 0 || s.between[s.nearest[i]] < apart*s.distances[i] {
+			if d := s.metric.distance(s.at(i), centre); c == 0 || d < s.distances[i] {
+				s.distances[i], s.nearest[i] = d, int32(c)
+			}
+		}
+		sum += s.potential(i)
+	}
+	s.sums[from/pointsChunk] = sum
+}
+
+// fits reports whether sums of weights times distances always fit 63 bits.
+func (p *Points) fits() bool {
+	total := 0.0
+	for _, w := range p.weights {
+		total += float64(w)
+	}
+	scale := float64(p.metric.scale())
+	farthest := float64(MostMass) * float64(p.bins)
+	switch {
+	case p.Len() == 0:
+	case p.metric == L2:
+		mass := 0.0
+		for _, v := range p.at(0) {
+			mass += float64(v)
+		}
+		farthest = 2 * mass * mass * scale * scale
+	case p.metric == Vectors:
+		most := float64(slices.Max(p.coords))
+		farthest = float64(p.bins) * most * most * scale * scale
+	}
+	return total*farthest < math.MaxInt64
 }
