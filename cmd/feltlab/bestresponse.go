@@ -20,7 +20,8 @@ import (
 // gameFlags say which game is played.
 type gameFlags struct {
 	Game  string    `flag:"game" required:"leduc" oneof:"kuhn,leduc,limit-holdem,jamfold" help:"{}"`
-	Stack bigBlinds `flag:"stack" default:"10" help:"jamfold: stack of both players, at most 1000 big blinds, such as 10bb"`
+	Stack bigBlinds `flag:"stack" default:"10"`
+	_     string    `help:"jamfold: stack of both players, at most 1000 big blinds, such as 10bb"`
 }
 
 func (a *app) game(cmd *cobra.Command, f *gameFlags) (game.Game, error) {
@@ -44,7 +45,8 @@ const deepest = 1000
 
 func (a *app) headsUp(ctx context.Context, stack float64) (game.Game, error) {
 	if stack > deepest {
-		return nil, usage("--stack: %.0f big blinds, want more than 1 and at most %d; deeper only aces are jammed", stack, deepest)
+		return nil, usage("--stack: %.0f big blinds, want more than 1 and at most %d; deeper only aces are jammed",
+			stack, deepest)
 	}
 	store, err := a.store()
 	if err != nil {
@@ -63,7 +65,8 @@ func (a *app) headsUp(ctx context.Context, stack float64) (game.Game, error) {
 
 type bestResponseFlags struct {
 	gameFlags
-	Opponent string `flag:"opponent" required:"uniform" complete:"strategies" help:"always-fold, always-call, always-raise, uniform, a strategy file or exec:COMMAND"`
+	Opponent string `flag:"opponent" required:"uniform" complete:"strategies"`
+	_        string `help:"always-fold, always-call, always-raise, uniform, a strategy file or exec:COMMAND"`
 	limitFlags
 	listenFlags
 	agentFlags
@@ -136,7 +139,8 @@ func (a *app) smallResponse(ctx context.Context, g game.Game, f *bestResponseFla
 			return err
 		}
 		if f.Page != "" {
-			l, err := extensive.LossesByDecision(ctx, g, policy, extensive.AllDeals, extensive.ResponseOptions{AllDeals: true})
+			o := extensive.ResponseOptions{AllDeals: true}
+			l, err := extensive.LossesByDecision(ctx, g, policy, extensive.AllDeals, o)
 			if err != nil {
 				return err
 			}
@@ -145,7 +149,8 @@ func (a *app) smallResponse(ctx context.Context, g game.Game, f *bestResponseFla
 		}
 		reports = append(reports, report)
 	}
-	if err := writeLossPage(f.Page, g, reports, fmt.Sprintf("All numbers are exact, in %s a hand.", reports[0].Unit)); err != nil {
+	note := fmt.Sprintf("All numbers are exact, in %s a hand.", reports[0].Unit)
+	if err := writeLossPage(f.Page, g, reports, note); err != nil {
 		return err
 	}
 	return a.show(f.JSON, reports[0], func(w io.Writer) error { return printResponse(w, reports[0].Response) })

@@ -19,9 +19,10 @@ const limitHoldem = "limit-holdem"
 
 // limitFlags are the flags of bestresponse and match for limit hold'em.
 type limitFlags struct {
-	Flops  int `flag:"flops" help:"limit-holdem: number of flops to sample (0: all 1,755, exact)"`
-	Turns  int `flag:"turns" min:"0" help:"limit-holdem, with --flops: number of turns to sample of each flop (0: all)"`
-	Rivers int `flag:"rivers" min:"0" help:"limit-holdem, with --flops: number of rivers to sample of each turn (0: all)"`
+	Flops  int    `flag:"flops" help:"limit-holdem: number of flops to sample (0: all 1,755, exact)"`
+	Turns  int    `flag:"turns" min:"0" help:"limit-holdem, with --flops: turns to sample of each flop (0: all)"`
+	Rivers int    `flag:"rivers" min:"0"`
+	_      string `help:"limit-holdem, with --flops: rivers to sample of each turn (0: all)"`
 	seedFlag
 	freshFlag
 }
@@ -84,7 +85,8 @@ func (a *app) limitResponse(cmd *cobra.Command, f *bestResponseFlags) error {
 		}
 	}
 	if stopped == nil {
-		if err := writeLossPage(f.Page, game.LimitHoldem(), reports, limitNotes(reports[0], &f.limitFlags)...); err != nil {
+		notes := limitNotes(reports[0], &f.limitFlags)
+		if err := writeLossPage(f.Page, game.LimitHoldem(), reports, notes...); err != nil {
 			return err
 		}
 	}
@@ -108,7 +110,8 @@ func (a *app) limitReport(cmd *cobra.Command, opponent string, f *bestResponseFl
 	if o.Store, err = a.store(); err != nil {
 		return nil, err
 	}
-	pool, leave, err := f.listenFlags.pool(cmd.Context(), a, cmd, ".", "best response to "+opponent, parallel.Workers(0))
+	title := "best response to " + opponent
+	pool, leave, err := f.listenFlags.pool(cmd.Context(), a, cmd, ".", title, parallel.Workers(0))
 	if err != nil {
 		return nil, err
 	}
@@ -142,7 +145,8 @@ func (a *app) limitReport(cmd *cobra.Command, opponent string, f *bestResponseFl
 // limitError makes a usage error of what the user got wrong.
 func limitError(err error) error {
 	if errors.Is(err, extensive.ErrAsymmetric) {
-		return usage("%w; in limit hold'em a policy must treat suits alike: let the program rename suits before it looks at cards", err)
+		return usage("%w; in limit hold'em a policy must treat suits alike: "+
+			"let the program rename suits before it looks at cards", err)
 	}
 	if errors.Is(err, worstcase.ErrSample) {
 		return usageError{err}

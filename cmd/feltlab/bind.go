@@ -24,7 +24,8 @@ import (
 //
 //	flag      the name
 //	default   the default as typed; without it, the value of the field
-//	help      the sentence of the help page; {} stands for the values of oneof
+//	help      the sentence of the help page; {} stands for the values of oneof. A long sentence follows
+//	          in the tag of a field _ string
 //	oneof     the only values, separated by commas; the shell completes them
 //	complete  the key, in the map completions, of the values that the shell offers
 //	min, max  the limits of a number
@@ -76,7 +77,11 @@ func bindTo(flags *pflag.FlagSet, s reflect.Value, each func(reflect.StructField
 				panic(fmt.Sprintf("default of --%s: %v", name, err)) // a wrong tag
 			}
 		}
-		help := strings.ReplaceAll(field.Tag.Get("help"), "{}", either(v.oneOf))
+		help := field.Tag.Get("help")
+		if i+1 < s.NumField() && s.Type().Field(i+1).Name == "_" {
+			help = s.Type().Field(i + 1).Tag.Get("help")
+		}
+		help = strings.ReplaceAll(help, "{}", either(v.oneOf))
 		f := flags.VarPF(&v, name, "", help)
 		if value.Kind() == reflect.Bool {
 			f.NoOptDefVal = "true"

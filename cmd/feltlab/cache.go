@@ -91,7 +91,8 @@ func (a *app) cacheSizeCommand() *cobra.Command {
 
 func (a *app) cacheClearCommand() *cobra.Command {
 	f := &struct {
-		OlderThan time.Duration `flag:"older-than" help:"remove only results older than this: seconds, or a time such as 720h"`
+		OlderThan time.Duration `flag:"older-than"`
+		_         string        `help:"remove only results older than this: seconds, or a time such as 720h"`
 		jsonFlag
 	}{}
 	return command(&cobra.Command{

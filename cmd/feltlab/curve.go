@@ -19,13 +19,15 @@ import (
 
 // curveFlags are the flags of the curve command.
 type curveFlags struct {
-	Hand ranges.Hand `flag:"hand" required:"AA" complete:"hands" help:"your hand: a class such as AA or AKs, or two cards such as AhKd"`
+	Hand ranges.Hand `flag:"hand" required:"AA" complete:"hands"`
+	_    string      `help:"your hand: a class such as AA or AKs, or two cards such as AhKd"`
 	rangeFlag
 	Features int `flag:"features" default:"12" complete:"features" help:"largest number of features"`
 	lossFlag
 	stepsFlag
 	Prove     bool          `flag:"prove" help:"search and prove each point for the time of --time-limit"`
-	TimeLimit time.Duration `flag:"time-limit" default:"1m" help:"time limit of each proof: seconds, or a time such as 90s or 2h"`
+	TimeLimit time.Duration `flag:"time-limit" default:"1m"`
+	_         string        `help:"time limit of each proof: seconds, or a time such as 90s or 2h"`
 	seedFlag
 	Out string `flag:"out" help:"also draw the curve to this .svg or .png file"`
 	jsonFlag
@@ -57,7 +59,9 @@ prints the points found so far.`,
 
 // task turns the flags into a question. Every error is a usage error.
 func (f *curveFlags) task(cmd *cobra.Command) (fit.CurveQuestion, error) {
-	t := fit.CurveQuestion{Subject: f.Range.against(f.Hand), MaxFeatures: f.Features, Steps: f.Steps, Seed: f.Seed, Kind: f.program(f.Features).Kind}
+	t := fit.CurveQuestion{
+		Subject: f.Range.against(f.Hand), MaxFeatures: f.Features, Steps: f.Steps, Seed: f.Seed, Kind: f.program(1).Kind,
+	}
 	if f.Prove {
 		t.Prove = f.TimeLimit
 	} else if cmd.Flags().Changed("time-limit") {

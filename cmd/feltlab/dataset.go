@@ -33,7 +33,8 @@ type datasetFlags struct {
 	handFlag
 	rangeFlag
 	Format string `flag:"format" oneof:"parquet,arrow,csv" help:"{} (default: by the ending of --out)"`
-	Out    string `flag:"out" help:"file to write, - for standard output (default for --all: all.parquet); for --config a folder"`
+	Out    string `flag:"out"`
+	_      string `help:"file to write, - for standard output (default for --all: all.parquet); for --config a folder"`
 	Config string `flag:"config" help:"write a matrix for each hand and range of this sweep"`
 	All    bool   `flag:"all" help:"write every hand on every flop, against the four ranges of the source"`
 }

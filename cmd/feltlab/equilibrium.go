@@ -21,12 +21,14 @@ import (
 // equilibriumFlags are the flags of the equilibrium command.
 type equilibriumFlags struct {
 	gameFlags
-	Buckets    []string `flag:"buckets" complete:"buckets" help:"bucketing of both seats, or of each (default: the finest that ignores suits; in limit-holdem strength-10)"`
+	Buckets    []string `flag:"buckets" complete:"buckets"`
+	_          string   `help:"bucketing of both seats, or of each (default: the finest; limit-holdem: strength-10)"`
 	Gap        float64  `flag:"gap" help:"stop at this gap, in chips or big blinds"`
 	Iterations int      `flag:"iterations" min:"1" help:"stop after this many iterations"`
 	trainingFlags
 	seedFlag
-	Out string `flag:"out" help:"file for the strategy: .parquet, .json (OpenSpiel's; kuhn and leduc) or text; - for standard output"`
+	Out string `flag:"out"`
+	_   string `help:"file for the strategy: .parquet, .json (OpenSpiel) or text; - for standard output"`
 	jsonFlag
 }
 
@@ -96,7 +98,9 @@ func (a *app) equilibrium(cmd *cobra.Command, f *equilibriumFlags) error {
 	if err := f.refuse(cmd); err != nil {
 		return err
 	}
-	o := extensive.CFROptions{Buckets: bucketings, Iterations: f.Iterations, Gap: f.Gap, Seed: uint64(f.Seed), Predictive: true}
+	o := extensive.CFROptions{
+		Buckets: bucketings, Iterations: f.Iterations, Gap: f.Gap, Seed: uint64(f.Seed), Predictive: true,
+	}
 	start := time.Now()
 	r, err := extensive.SolveCFR(cmd.Context(), g, o)
 	if err != nil {
@@ -106,7 +110,9 @@ func (a *app) equilibrium(cmd *cobra.Command, f *equilibriumFlags) error {
 	if err := a.writeStrategy(cmd.Context(), f.Out, r.Strategy, space); err != nil {
 		return err
 	}
-	answer := &equilibriumAnswer{Value: r.Value, Gap: &r.Gap, Unit: g.Unit(), Iterations: r.Iterations, Seconds: seconds}
+	answer := &equilibriumAnswer{
+		Value: r.Value, Gap: &r.Gap, Unit: g.Unit(), Iterations: r.Iterations, Seconds: seconds,
+	}
 	if f.JSON {
 		return a.printJSON(answer)
 	}

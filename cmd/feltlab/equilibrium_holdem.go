@@ -30,11 +30,16 @@ const (
 // trainingFlags are the flags of training in limit hold'em.
 type trainingFlags struct {
 	TimeLimit time.Duration      `flag:"time-limit" help:"limit-holdem: stop after this time, such as 90s or 5m"`
-	Boards    int                `flag:"boards" help:"limit-holdem: number of boards that each seat learns from in an iteration (default 8)"`
-	Weighting training.Weighting `flag:"weighting" default:"linear" oneof:"linear,plus,discounted" help:"limit-holdem: weights of iterations: linear, plus (CFR+) or discounted (DCFR)"`
-	Tilt      []float64          `flag:"tilt" help:"limit-holdem: percent added to payoffs: seat 1's wins and losses, then seat 2's, such as 7,0,0,7"`
-	Respond   training.Responder `flag:"respond" oneof:"turn,flop" help:"limit-holdem: learn against a best response from this street on: {}"`
-	Strategy  string             `flag:"strategy" default:"average" oneof:"average,current" help:"limit-holdem: strategy to write: {}"`
+	Boards    int                `flag:"boards"`
+	_         string             `help:"limit-holdem: number of boards of a seat in an iteration (default 8)"`
+	Weighting training.Weighting `flag:"weighting" default:"linear" oneof:"linear,plus,discounted"`
+	_         string             `help:"limit-holdem: weights of iterations: linear, plus (CFR+) or discounted (DCFR)"`
+	Tilt      []float64          `flag:"tilt"`
+	_         string             `help:"limit-holdem: percent added to wins and losses of both seats, such as 7,0,0,7"`
+	Respond   training.Responder `flag:"respond" oneof:"turn,flop"`
+	_         string             `help:"limit-holdem: learn against a best response from this street on: {}"`
+	Strategy  string             `flag:"strategy" default:"average" oneof:"average,current"`
+	_         string             `help:"limit-holdem: strategy to write: {}"`
 	freshFlag
 }
 
@@ -74,7 +79,9 @@ func (f *trainingFlags) options(b [2]strategy.Bucketing, seed uint64) (o trainin
 
 // sampledEquilibrium learns a game from sampled deals, writes the average and reports on it. Bucketings are
 // built when nothing else is wrong.
-func (a *app) sampledEquilibrium(cmd *cobra.Command, f *equilibriumFlags, g game.Game, outlines [2]strategy.Bucketing, space *room) error {
+func (a *app) sampledEquilibrium(
+	cmd *cobra.Command, f *equilibriumFlags, g game.Game, outlines [2]strategy.Bucketing, space *room,
+) error {
 	if cmd.Flags().Changed("gap") {
 		return usage("--gap is not for --game %s, where it is an estimate: use --time-limit or --iterations", g.Name())
 	}
@@ -121,7 +128,8 @@ func (a *app) sampledEquilibrium(cmd *cobra.Command, f *equilibriumFlags, g game
 	if f.Respond != "" {
 		report.Loss, report.LossStandardError = &result.Loss, &result.LossError
 	} else if stopped == nil && f.Tilt == nil {
-		gap, err := training.EstimateGap(cmd.Context(), result.Strategy, uint64(f.Seed), max(2, min(gapIterations, result.Iterations)))
+		iterations := max(2, min(gapIterations, result.Iterations))
+		gap, err := training.EstimateGap(cmd.Context(), result.Strategy, uint64(f.Seed), iterations)
 		if err != nil {
 			return err
 		}

@@ -18,7 +18,8 @@ type equityFlags struct {
 	Ranges  texts  `flag:"range" complete:"ranges" help:"the opponent's range; again for each further opponent"`
 	Board   string `flag:"board" help:"0, 3, 4 or 5 board cards, such as 2s6cQc"`
 	ByHand  bool   `flag:"by-hand" help:"also list the equity of each class of hands"`
-	Samples int    `flag:"samples" default:"1000000" min:"2" max:"2000000000" help:"number of deals, if deals are sampled"`
+	Samples int    `flag:"samples" default:"1000000" min:"2" max:"2000000000"`
+	_       string `help:"number of deals, if deals are sampled"`
 	seedFlag
 	jsonFlag
 }

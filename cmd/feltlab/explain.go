@@ -29,8 +29,8 @@ func (a *app) explainCommand() *cobra.Command {
 		Short: "Show on which flops a formula is right and where it is wrong",
 		Long: `Lists a formula's error by the texture of the flop (suits, pairs, highest card and
 straights) and the flops with the largest errors, with the features that count there. Of
-flops that differ only in suits it lists the worst. RESULTS is a folder of feltlab sweep or a file of feltlab fit --json; without it the
-command finds a formula for --hand.`,
+flops that differ only in suits it lists the worst. RESULTS is a folder of feltlab sweep
+or a file of feltlab fit --json; without it the command finds a formula for --hand.`,
 		Example: `  feltlab explain --hand AA --range ATC --features 3
   feltlab explain results/demo --hand AA --worst 20
   feltlab explain aa.json --step 5 --json`,

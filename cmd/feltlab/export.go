@@ -202,7 +202,8 @@ func (c *cells) shared(ctx context.Context, instances *fit.Instances, results []
 }
 
 type exportFlags struct {
-	Format string   `flag:"format" default:"csv" oneof:"csv,markdown,latex,latex-grid,json,parquet,arrow" help:"{}; latex-grid is hands by ranges, features in words"`
+	Format string   `flag:"format" default:"csv" oneof:"csv,markdown,latex,latex-grid,json,parquet,arrow"`
+	_      string   `help:"{}; latex-grid is hands by ranges, features in words"`
 	Out    string   `flag:"out" help:"file to write (default and -: standard output)"`
 	Top    int      `flag:"top" min:"0" help:"number of largest weights, as in the source's tables (0: all)"`
 	With   []string `flag:"with" oneof:"textures,worst,outs,shared,curve" help:"more columns, computed again: {}"`

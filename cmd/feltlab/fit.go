@@ -22,14 +22,19 @@ import (
 type fitFlags struct {
 	handFlag
 	rangeFlag
-	Dataset  string  `flag:"dataset" help:"take hand, range and flops from this matrix, a Parquet or CSV file of feltlab dataset"`
-	Features int     `flag:"features" complete:"features" help:"find the smallest error with at most this many features"`
+	Dataset  string  `flag:"dataset"`
+	_        string  `help:"take hand, range and flops from this matrix, a Parquet or CSV file of feltlab dataset"`
+	Features int     `flag:"features" complete:"features"`
+	_        string  `help:"find the smallest error with at most this many features"`
 	MaxError float64 `flag:"max-error" help:"find the fewest features within this error, in percentage points"`
 	lossFlag
 	stepsFlag
-	Engine      question.Engine        `flag:"engine" default:"auto" oneof:"auto,exact,highs,search" help:"{}; search proves only the relaxation's bound"`
-	Formulation regression.Formulation `flag:"formulation" default:"pattern" oneof:"plain,merged,pattern" help:"integer program for HiGHS: {}; plain is the published one"`
-	Start       question.Start         `flag:"start" default:"search" oneof:"search,none" help:"what --engine highs starts from: our incumbent (search) or nothing (none)"`
+	Engine      question.Engine        `flag:"engine" default:"auto" oneof:"auto,exact,highs,search"`
+	_           string                 `help:"{}; search proves only the relaxation's bound"`
+	Formulation regression.Formulation `flag:"formulation" default:"pattern" oneof:"plain,merged,pattern"`
+	_           string                 `help:"integer program for HiGHS: {}; plain is the published one"`
+	Start       question.Start         `flag:"start" default:"search" oneof:"search,none"`
+	_           string                 `help:"--engine highs starts from our incumbent (search) or nothing (none)"`
 	solveTimeFlag
 	seedFlag
 	freshFlag
@@ -75,7 +80,8 @@ nodes and engine.`,
 // question turns the flags into a question. Every error is a usage error.
 func (f *fitFlags) question(cmd *cobra.Command) (question.Question, error) {
 	q := question.Question{
-		TimeLimit: f.TimeLimit, Seed: f.Seed, Steps: f.Steps, Formulation: f.Formulation, Engine: f.Engine, Start: f.Start,
+		TimeLimit: f.TimeLimit, Seed: f.Seed, Steps: f.Steps,
+		Formulation: f.Formulation, Engine: f.Engine, Start: f.Start,
 	}
 	given := cmd.Flags().Changed
 	switch {
@@ -162,7 +168,8 @@ func (a *app) runFit(ctx context.Context, task question.Question, f *fitFlags) e
 		return err
 	}
 	solved := false
-	result, err := a.solveFit(ctx, inst, task, f, fit.Options{Progress: func(p fit.Progress) { solved = true; watch(p) }})
+	o := fit.Options{Progress: func(p fit.Progress) { solved = true; watch(p) }}
+	result, err := a.solveFit(ctx, inst, task, f, o)
 	if result != nil && !solved {
 		watch(fit.ProgressOf(result)) // the answer was known
 	}

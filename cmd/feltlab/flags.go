@@ -26,15 +26,18 @@ type freshFlag struct {
 }
 
 type handFlag struct {
-	Hand ranges.Hand `flag:"hand" complete:"hands" help:"your hand: a class such as AA or AKs, or two cards such as AhKd"`
+	Hand ranges.Hand `flag:"hand" complete:"hands"`
+	_    string      `help:"your hand: a class such as AA or AKs, or two cards such as AhKd"`
 }
 
 type handsFlag struct {
-	Hands []ranges.Hand `flag:"hand" complete:"hands" help:"your hand; for several, a list such as AA,KK or the flag again"`
+	Hands []ranges.Hand `flag:"hand" complete:"hands"`
+	_     string        `help:"your hand; for several, a list such as AA,KK or the flag again"`
 }
 
 type rangeFlag struct {
-	Range rangeText `flag:"range" default:"any" complete:"ranges" help:"the opponent's range, such as RUS or \"77+, AKs\""`
+	Range rangeText `flag:"range" default:"any" complete:"ranges"`
+	_     string    `help:"the opponent's range, such as RUS or \"77+, AKs\""`
 }
 
 // rangeText is the text of a range that can be parsed.
@@ -80,11 +83,13 @@ type stepsFlag struct {
 }
 
 type solveTimeFlag struct {
-	TimeLimit time.Duration `flag:"time-limit" default:"1m" help:"time limit of each solve: seconds, or a time such as 90s or 2h"`
+	TimeLimit time.Duration `flag:"time-limit" default:"1m"`
+	_         string        `help:"time limit of each solve: seconds, or a time such as 90s or 2h"`
 }
 
 type witnessFlag struct {
-	Witness string `flag:"witness" default:"simplex" oneof:"simplex,highs" help:"solver that finds the dual vectors of cuts: {}"`
+	Witness string `flag:"witness" default:"simplex" oneof:"simplex,highs"`
+	_       string `help:"solver that finds the dual vectors of cuts: {}"`
 }
 
 // bigBlinds is an amount in big blinds: "7.5bb" or "7.5".

@@ -31,8 +31,8 @@ columns name their unit.`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(
-		a.icmCommand(), a.stateCommand(), a.jamFoldChartCommand(), a.tournamentCommand(), a.headsUpCommand(), a.jamFoldQuizCommand(),
-		a.depthCommand(),
+		a.icmCommand(), a.stateCommand(), a.jamFoldChartCommand(), a.tournamentCommand(), a.headsUpCommand(),
+		a.jamFoldQuizCommand(), a.depthCommand(),
 	)
 	return cmd
 }
@@ -40,17 +40,20 @@ columns name their unit.`,
 // jamFoldFlags choose a tournament or a hand: a file or a preset, changed by single flags.
 type jamFoldFlags struct {
 	Config string `flag:"config" help:"YAML file, such as configs/jamfold-paper.yaml"`
-	Preset string `flag:"preset" default:"default" oneof:"default,paper" help:"without --config: default (exact) or paper (as published)"`
+	Preset string `flag:"preset" default:"default" oneof:"default,paper"`
+	_      string `help:"without --config: default (exact) or paper (as published)"`
 	Blinds string `flag:"blinds" help:"small and big blind in chips, such as 300,600"`
 	Ante   string `flag:"ante" help:"ante of each player, such as 60 chips or 0.1bb"`
 	Prizes string `flag:"prizes" help:"prizes by place in dollars, such as 50,30,20"`
-	Unit   string `flag:"unit" help:"chips that divide all amounts (default 300, or the file's; in a cash hand what fits)"`
+	Unit   string `flag:"unit"`
+	_      string `help:"chips that divide all amounts (default 300, or the file's; in a cash hand what fits)"`
 	Chips  string `flag:"chips" help:"chips in play (default 13500, or the file's; in a cash hand any sum of stacks)"`
 }
 
 // stacksFlag is the flag of commands on one hand.
 type stacksFlag struct {
-	Stacks string `flag:"stacks" required:"4500,4500,4500" help:"stacks of button, small blind and big blind (heads-up: of the blinds), such as 4500,4500,4500 or 8bb,10bb,12bb"`
+	Stacks string `flag:"stacks" required:"4500,4500,4500"`
+	_      string `help:"stacks of button and blinds (heads-up: of the blinds), such as 8bb,10bb,12bb or 20,20"`
 }
 
 // read returns the configuration that the flags state. Commands on a whole tournament have no stacks and

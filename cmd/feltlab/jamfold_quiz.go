@@ -18,8 +18,10 @@ func (a *app) jamFoldQuizCommand() *cobra.Command {
 		jamFoldFlags
 		Out   string  `flag:"out" help:"file (default standard output)"`
 		Count int     `flag:"count" default:"200" min:"1" help:"largest number of cards"`
-		Low   float64 `flag:"min-difference" default:"0.02" min:"0" help:"smallest difference of jam and fold in dollars"`
-		High  float64 `flag:"max-difference" default:"0.25" min:"0" help:"largest difference of jam and fold in dollars"`
+		Low   float64 `flag:"min-difference" default:"0.02" min:"0"`
+		_     string  `help:"smallest difference of jam and fold in dollars"`
+		High  float64 `flag:"max-difference" default:"0.25" min:"0"`
+		_     string  `help:"largest difference of jam and fold in dollars"`
 		seedFlag
 	}{}
 	return command(&cobra.Command{
@@ -55,7 +57,9 @@ is taken from the cache or solved. The same seed gives the same deck.`,
 			if err != nil {
 				return err
 			}
-			rand.New(rand.NewPCG(uint64(f.Seed), 0)).Shuffle(len(questions), func(i, j int) { questions[i], questions[j] = questions[j], questions[i] })
+			rand.New(rand.NewPCG(uint64(f.Seed), 0)).Shuffle(len(questions), func(i, j int) {
+				questions[i], questions[j] = questions[j], questions[i]
+			})
 			questions = questions[:min(f.Count, len(questions))]
 			return a.writeTo(f.Out, func(w io.Writer) error { return handout.WriteDeck(w, deck(&c, questions), false) })
 		},

@@ -20,7 +20,8 @@ func (a *app) stateCommand() *cobra.Command {
 		jamFoldFlags
 		stacksFlag
 		Mode         string `flag:"mode" oneof:"tournament,cash" help:"tournament (default) or cash"`
-		Continuation string `flag:"continuation" default:"solved" oneof:"solved,icm" help:"values of the states that follow: {}"`
+		Continuation string `flag:"continuation" default:"solved" oneof:"solved,icm"`
+		_            string `help:"values of the states that follow: {}"`
 		SVG          string `flag:"svg" help:"folder for the grids as SVG"`
 		EV           bool   `flag:"ev" help:"also list the values of jam and fold with every hand"`
 		jsonFlag

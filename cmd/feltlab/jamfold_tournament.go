@@ -22,7 +22,8 @@ func (a *app) tournamentCommand() *cobra.Command {
 	f := &struct {
 		jamFoldFlags
 		Out    string `flag:"out" required:"tournament" help:"folder for the result"`
-		Charts string `flag:"charts" help:"also draw the states whose stacks are multiples of this, such as 1500 chips or 2.5bb"`
+		Charts string `flag:"charts"`
+		_      string `help:"also draw the states whose stacks are multiples of this, such as 1500 chips or 2.5bb"`
 		jsonFlag
 	}{}
 	return command(&cobra.Command{

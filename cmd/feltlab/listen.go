@@ -17,7 +17,8 @@ import (
 
 // listenFlags let workers on other machines help.
 type listenFlags struct {
-	Listen string `flag:"listen" help:"let workers help (docs/scale-out.md): HOST:PORT, or the URL of a NATS cluster; with --cores 0 only they compute"`
+	Listen string `flag:"listen"`
+	_      string `help:"let workers help: HOST:PORT, or the URL of a NATS cluster (docs/scale-out.md)"`
 }
 
 // pool returns the pool that computes pieces of work, nil for this process alone, and a function that
@@ -37,7 +38,8 @@ func (f *listenFlags) pool(
 		return nil, nil, err
 	}
 	c, err := scaleout.Listen(ctx, scaleout.Options{
-		Listen: f.Listen, Folder: folder, Title: title, Stamp: stamp(), Cores: here, Kinds: kinds, Judges: parallel.Workers(0),
+		Listen: f.Listen, Folder: folder, Title: title, Stamp: stamp(), Cores: here, Kinds: kinds,
+		Judges: parallel.Workers(0),
 	})
 	if err != nil {
 		return nil, nil, joinError(err)

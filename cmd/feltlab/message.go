@@ -136,5 +136,6 @@ func unknownCommand(cmd *cobra.Command, args []string) error {
 	for _, c := range cmd.Commands() {
 		names = append(names, c.Name())
 	}
-	return usage("unknown command %q%s (%s --help lists them)", args[0], nearest.Hint(args[0], names), cmd.CommandPath())
+	hint := nearest.Hint(args[0], names)
+	return usage("unknown command %q%s (%s --help lists them)", args[0], hint, cmd.CommandPath())
 }

@@ -17,14 +17,16 @@ import (
 // reportFlags are the flags that report and serve share.
 type reportFlags struct {
 	Title      string   `flag:"title" help:"title of the page (default from the paths)"`
-	Tournament string   `flag:"tournament" help:"folder of feltlab jamfold tournament to show (default: what the cache has of --preset default)"`
+	Tournament string   `flag:"tournament"`
+	_          string   `help:"folder of feltlab jamfold tournament to show (default: the preset default, if cached)"`
 	Flops      []string `flag:"flops" help:"also show the flops of these hands and ranges, such as AA/ATC,TT/RUS"`
 }
 
 func (a *app) reportCommand() *cobra.Command {
 	f := &struct {
 		reportFlags
-		Out string `flag:"out" required:"report.html" help:"HTML file to write, such as report.html; - for standard output"`
+		Out string `flag:"out" required:"report.html"`
+		_   string `help:"HTML file to write, such as report.html; - for standard output"`
 	}{}
 	return command(&cobra.Command{
 		Use:   "report PATH...",

@@ -27,11 +27,15 @@ import (
 
 type reproduceFlags struct {
 	Out       string        `flag:"out" default:"results" help:"folder for the files"`
-	TimeLimit time.Duration `flag:"time-limit" help:"time limit of each solve: seconds, or a time such as 90s or 2h (default: the experiment's)"`
+	TimeLimit time.Duration `flag:"time-limit"`
+	_         string        `help:"time limit of each solve: seconds, or 90s, 2h (default: the experiment's)"`
 	freshFlag
-	Engine       string   `flag:"engine" default:"auto" oneof:"auto,highs" help:"{}; highs solves the integer programs of a table with HiGHS"`
-	Formulations []string `flag:"formulation" oneof:"plain,merged,pattern" help:"with --engine highs: integer programs to solve"`
-	Start        string   `flag:"start" default:"none" oneof:"none,search" help:"with --engine highs: start from nothing (none) or from our incumbent (search)"`
+	Engine       string   `flag:"engine" default:"auto" oneof:"auto,highs"`
+	_            string   `help:"{}; highs solves the integer programs of a table with HiGHS"`
+	Formulations []string `flag:"formulation" oneof:"plain,merged,pattern"`
+	_            string   `help:"with --engine highs: integer programs to solve"`
+	Start        string   `flag:"start" default:"none" oneof:"none,search"`
+	_            string   `help:"with --engine highs: start from nothing (none) or from our incumbent (search)"`
 	listenFlags
 	jsonFlag
 }
@@ -156,7 +160,8 @@ func (a *app) reproduce(
 
 // allExperiments lists the experiments of all sources by name.
 func allExperiments() []experiments.Experiment {
-	all := slices.Concat(claims.Experiments(), dalpasso.Experiments(), ganzfried.Experiments(), johanson.Experiments(), kumar.Experiments())
+	all := slices.Concat(claims.Experiments(), dalpasso.Experiments(), ganzfried.Experiments(),
+		johanson.Experiments(), kumar.Experiments())
 	slices.SortFunc(all, func(a, b experiments.Experiment) int { return strings.Compare(a.Name, b.Name) })
 	return all
 }

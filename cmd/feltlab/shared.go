@@ -15,7 +15,8 @@ import (
 
 // sharedFlags are the flags of the shared command.
 type sharedFlags struct {
-	Hands []ranges.Hand `flag:"hand" required:"AA,KK,AKs" complete:"hands" help:"your hands, a list such as AA,KK or the flag again"`
+	Hands []ranges.Hand `flag:"hand" required:"AA,KK,AKs" complete:"hands"`
+	_     string        `help:"your hands, a list such as AA,KK or the flag again"`
 	rangeFlag
 	Features int `flag:"features" default:"8" complete:"features" help:"largest number of features"`
 	lossFlag
@@ -38,7 +39,7 @@ each hand. Where the hands' bounds are known, their mean is a bound on every sha
   feltlab shared --hand AKs --hand AKo --range ATC --features 6 --step 5 --json`,
 		Args: exactArgs(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			task := fit.SharedQuestion{MaxFeatures: f.Features, Step: f.Step, Seed: f.Seed, Kind: f.program(f.Features).Kind}
+			task := fit.SharedQuestion{MaxFeatures: f.Features, Step: f.Step, Seed: f.Seed, Kind: f.program(1).Kind}
 			for _, h := range f.Hands {
 				task.Subjects = append(task.Subjects, f.Range.against(h))
 			}

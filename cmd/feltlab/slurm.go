@@ -49,11 +49,13 @@ var (
 
 type slurmFlags struct {
 	Array     int           `flag:"array" required:"64" min:"1" help:"number of workers: tasks of the array job"`
-	Connect   string        `flag:"connect" required:"/shared/atlas/connect.json" help:"connection file in a folder that all nodes share, or URL of a NATS cluster"`
+	Connect   string        `flag:"connect" required:"/shared/atlas/connect.json"`
+	_         string        `help:"connection file in a folder that all nodes share, or URL of a NATS cluster"`
 	Time      string        `flag:"time" default:"24:00:00" help:"time limit of a task, as Slurm writes it"`
 	Partition string        `flag:"partition" help:"partitions to use (default Slurm's)"`
 	Log       string        `flag:"log" default:"feltlab-%A-%a.log" help:"log file of a worker, in Slurm's pattern"`
-	Idle      time.Duration `flag:"idle" default:"10m" help:"how long a worker waits for work, or for a coordinator that is gone"`
+	Idle      time.Duration `flag:"idle" default:"10m"`
+	_         string        `help:"how long a worker waits for work, or for a coordinator that is gone"`
 	Out       string        `flag:"out" help:"file for the script (default standard output)"`
 	Submit    bool          `flag:"submit" help:"pass the script to sbatch"`
 }

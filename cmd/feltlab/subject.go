@@ -32,8 +32,10 @@ type subject struct {
 
 // subjectFlags select stored formulas, or ask for one to be found.
 type subjectFlags struct {
-	Hands    []ranges.Hand `flag:"hand" complete:"hands" help:"your hand; for several, a list such as AA,KK or the flag again; with RESULTS, use only their results"`
-	Range    rangeText     `flag:"range" default:"any" complete:"ranges" help:"the opponent's range; with RESULTS, use only results against it"`
+	Hands    []ranges.Hand `flag:"hand" complete:"hands"`
+	_        string        `help:"your hand, or a list such as AA,KK; with RESULTS, use only their results"`
+	Range    rangeText     `flag:"range" default:"any" complete:"ranges"`
+	_        string        `help:"the opponent's range; with RESULTS, use only results against it"`
 	Features int           `flag:"features" default:"5" complete:"features" help:"largest number of features"`
 	Step     int           `flag:"step" help:"weights are multiples of this many percentage points (0: free weights)"`
 	solveTimeFlag
@@ -43,7 +45,8 @@ type subjectFlags struct {
 // resultsArg accepts at most one argument, RESULTS.
 func resultsArg(cmd *cobra.Command, args []string) error {
 	if len(args) > 1 {
-		return usage("got %s, want at most one, a file or folder of results; see %s --help", arguments(len(args)), cmd.CommandPath())
+		return usage("got %s, want at most one, a file or folder of results; see %s --help",
+			arguments(len(args)), cmd.CommandPath())
 	}
 	return nil
 }

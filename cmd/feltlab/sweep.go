@@ -20,10 +20,12 @@ import (
 
 // sweepFlags are the flags of the sweep command.
 type sweepFlags struct {
-	Set    texts    `flag:"set" help:"set a key of the file, such as time_limit=90s or hands=[AA,KK]; once for each key"`
+	Set    texts    `flag:"set"`
+	_      string   `help:"set a key of the file, such as time_limit=90s or hands=[AA,KK]; once for each key"`
 	Only   []string `flag:"only" help:"solve only these questions, such as hand=AA,range=RUS,program=AVGERR"`
 	Retry  string   `flag:"retry" oneof:"open" help:"{}: solve again what is not proved"`
-	DryRun bool     `flag:"dry-run" help:"solve nothing; print how many solves are known and open, and the longest time that the open ones can take"`
+	DryRun bool     `flag:"dry-run"`
+	_      string   `help:"solve nothing; print how many solves are known and open, and their longest time"`
 	freshFlag
 	listenFlags
 	jsonFlag

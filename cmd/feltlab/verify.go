@@ -18,12 +18,16 @@ import (
 var errRefuted = errors.New("not everything holds")
 
 type verifyFlags struct {
-	Prove         bool          `flag:"prove" help:"search for proofs of bounds that have none, and store them next to the results"`
-	TimeLimit     time.Duration `flag:"time-limit" default:"1m" help:"time limit of each proof: seconds, or a time such as 90s or 2h"`
-	AllowUnproved bool          `flag:"allow-unproved" help:"exit with 0 if no claim is false, even if some are not proved"`
+	Prove         bool          `flag:"prove"`
+	_             string        `help:"search for proofs of bounds that have none, and store them next to the results"`
+	TimeLimit     time.Duration `flag:"time-limit" default:"1m"`
+	_             string        `help:"time limit of each proof: seconds, or a time such as 90s or 2h"`
+	AllowUnproved bool          `flag:"allow-unproved"`
+	_             string        `help:"exit with 0 if no claim is false, even if some are not proved"`
 	Proofs        string        `flag:"proofs" help:"folder of proofs (default: proofs, next to the results)"`
 	witnessFlag
-	Out string `flag:"out" help:"also write the verdicts to this JSON file, such as results/verify.json; feltlab report shows them"`
+	Out string `flag:"out"`
+	_   string `help:"also write the verdicts to this JSON file, for feltlab report"`
 	jsonFlag
 }
 

@@ -17,7 +17,8 @@ import (
 )
 
 type workerFlags struct {
-	Connect texts         `flag:"connect" required:"results/atlas/connect.json" help:"connection file, or URL of a NATS cluster; again for further runs"`
+	Connect texts         `flag:"connect" required:"results/atlas/connect.json"`
+	_       string        `help:"connection file, or URL of a NATS cluster; again for further runs"`
 	Idle    time.Duration `flag:"idle" default:"2m" help:"how long to wait for work, or for a coordinator that is gone"`
 }
 
@@ -68,7 +69,8 @@ func (a *app) kinds(ctx context.Context) (work.Kinds, error) {
 }
 
 type workersFlags struct {
-	Connect string `flag:"connect" required:"results/atlas/connect.json" help:"connection file, or URL of a NATS cluster"`
+	Connect string `flag:"connect" required:"results/atlas/connect.json"`
+	_       string `help:"connection file, or URL of a NATS cluster"`
 	jsonFlag
 }
 
