@@ -41,13 +41,7 @@ var table = [Count]Feature(slices.Concat(flopFeatures[:], handFeatures[:]))
 func All() []Feature { return slices.Clone(table[:]) }
 
 // IDs lists the numbers of all features in ascending order. The slice is the caller's.
-func IDs() []int {
-	all := make([]int, Count)
-	for i := range all {
-		all[i] = i + 1
-	}
-	return all
-}
+func IDs() []int { return proof.FirstColumns(Count).IDs() }
 
 // ByID returns a feature. The error wraps ErrID.
 func ByID(id int) (Feature, error) {
