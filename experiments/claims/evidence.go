@@ -52,10 +52,6 @@ func fromSolves(folder, command string, judge func(results []*question.Answer) f
 	}
 }
 
-func counted(count func() finding) judge {
-	return func(context.Context, *evidence) (finding, error) { return count(), nil }
-}
-
 type missingError struct{ file, command string }
 
 func (e *missingError) Error() string {

@@ -3,6 +3,7 @@ package claims
 import (
 	"context"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 
@@ -231,17 +232,9 @@ func (r *restricted) value(seat duel, own int) float64 {
 		return v
 	}
 	if r.mustStay(own) {
-		p = ones()
+		p = slices.Repeat([]float64{1}, cards.NumClasses)
 	}
 	return c.fromBigBlind(r, p, r.limp[seat][own].average()).value
-}
-
-func ones() []float64 {
-	p := make([]float64, cards.NumClasses)
-	for k := range p {
-		p[k] = 1
-	}
-	return p
 }
 
 func (r *restricted) learn(seat duel, own, begun, steps int) {
