@@ -12,6 +12,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -66,8 +67,11 @@ func run(args []string) (same bool, err error) {
 			}
 		}
 		differences := compare(answers[0], answers[1])
-		// Keys that are gone come last, so that they do not hide other values.
-		slices.SortStableFunc(differences, func(a, b string) int { return cmp.Compare(isGone(a), isGone(b)) })
+		// Keys that are gone come last and once for a list, so that they do not hide other values.
+		slices.SortStableFunc(differences, func(a, b string) int {
+			return cmp.Or(cmp.Compare(isGone(a), isGone(b)), isGone(a)*cmp.Compare(a, b))
+		})
+		differences = slices.Compact(differences)
 		if len(differences) == 0 {
 			fmt.Println("same:  ", line)
 			continue
@@ -138,8 +142,12 @@ func compare(before, after *answer) (differences []string) {
 	return differences
 }
 
-// ofTheMoment are the parts of keys whose values depend on the clock or the build.
-var ofTheMoment = []string{"seconds", "version", "commit", "proof", "nodes", "time", "machine", "digest", "judged", "started", "ended", "cuts"}
+// index matches the place of an entry in a list.
+var index = regexp.MustCompile(`\[\d+\]`)
+
+// ofTheMoment are the parts of keys whose values depend on the clock or the build. The number of a
+// schema goes up with every change that was meant.
+var ofTheMoment = []string{"seconds", "version", "commit", "proof", "nodes", "time", "machine", "digest", "judged", "started", "ended", "cuts", "schema"}
 
 // differ compares two values of JSON, at a path of keys.
 func differ(path string, before, after any) []string {
@@ -186,7 +194,7 @@ func differKeys(path string, before, after map[string]any) (all []string) {
 		}
 		v, ok := after[k]
 		if !ok {
-			all = append(all, fmt.Sprintf("%s.%s: gone", path, k))
+			all = append(all, fmt.Sprintf("%s.%s: gone", index.ReplaceAllString(path, "[]"), k))
 			continue
 		}
 		all = append(all, differ(path+"."+k, before[k], v)...)
