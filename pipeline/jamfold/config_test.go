@@ -34,7 +34,7 @@ func TestLoadRejects(t *testing.T) {
 		"preset: papr":               `did you mean "paper"`,
 		"prizes: [20, 30, 50]":       "largest first",
 		"prizes: [50, -30]":          "negative",
-		"stacks: [4500, 4500, 4400]": "no multiple",
+		"stacks: [4500, 4500, 4400]": "not a multiple",
 		"stacks: [4500, 4500, 4200]": "13500",
 		"removal: exactly":           `did you mean "exact"`,
 		"method: PIFP":               "PI-FP",
