@@ -125,12 +125,14 @@ func printMatches(w io.Writer, r *worstcase.Matches) error {
 		return printCross(w, r)
 	}
 	m := &r.Matches[0]
-	fmt.Fprintf(w, "%s against %s in %s, %s: what the first wins, in %s a hand\n\n", m.Strategy, m.Opponent, r.Game, r.Status, r.Unit)
+	fmt.Fprintf(w, "%s against %s in %s, %s: what the first wins, in %s a hand\n\n",
+		m.Strategy, m.Opponent, r.Game, r.Status, r.Unit)
 	t := table.NewSheet("seat 1", "seat 2", "mean").Align("r")
 	t.Add(table.Fixed(m.SeatValues[0], 4), table.Fixed(m.SeatValues[1], 4), table.Fixed(m.Mean, 4))
 	err := t.Print(w, "")
 	if i := m.Interval; i != nil && err == nil {
-		_, err = fmt.Fprintf(w, "\nthe mean is between %s and %s with 95%% confidence\n", table.Fixed(i[0], 4), table.Fixed(i[1], 4))
+		_, err = fmt.Fprintf(w, "\nthe mean is between %s and %s with 95%% confidence\n",
+			table.Fixed(i[0], 4), table.Fixed(i[1], 4))
 	}
 	return err
 }

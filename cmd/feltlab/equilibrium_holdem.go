@@ -193,10 +193,12 @@ func printSampled(w io.Writer, r *equilibriumAnswer) error {
 	_, err := fmt.Fprintf(w, "value to seat 1: %.4f +- %.4f %s while learning, %d iterations of %d boards in all, in %.1f s\n",
 		r.Value, *r.StandardError, r.Unit, r.Iterations, r.Boards, r.Seconds)
 	if err == nil && r.Loss != nil {
-		_, err = fmt.Fprintf(w, "best responses won while it learnt: %.4f +- %.4f %s\n", *r.Loss, *r.LossStandardError, r.Unit)
+		_, err = fmt.Fprintf(w, "best responses won while it learnt: %.4f +- %.4f %s\n",
+			*r.Loss, *r.LossStandardError, r.Unit)
 	}
 	if err == nil && r.Gap != nil {
-		_, err = fmt.Fprintf(w, "gap in the abstract game, from below: %.4f +- %.4f %s\n", *r.Gap, *r.GapStandardError, r.Unit)
+		_, err = fmt.Fprintf(w, "gap in the abstract game, from below: %.4f +- %.4f %s\n",
+			*r.Gap, *r.GapStandardError, r.Unit)
 	}
 	return err
 }

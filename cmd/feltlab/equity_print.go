@@ -37,7 +37,8 @@ func printEquity(w io.Writer, a *equity.Answer) error {
 		shown = append(shown, c.Percent().Rounded(4))
 	}
 	if a.Seed != nil {
-		precision, how = fmt.Sprintf("standard error %.4f", 100**a.StandardError), fmt.Sprintf("sampled with seed %d", *a.Seed)
+		precision, how = fmt.Sprintf("standard error %.4f",
+			100**a.StandardError), fmt.Sprintf("sampled with seed %d", *a.Seed)
 		shown = append(shown, table.Pick(columns, "standard_error")[0].Percent().Rounded(4))
 	}
 	printShares(w, [][3]any{{"equity", a.Equity, precision}, {"win", a.Win, a.Wins}, {"tie", a.Tie, a.Ties}})
@@ -99,7 +100,8 @@ func printStreets(w io.Writer, streets []strength.Street) error {
 		dealt, change := "", ""
 		if i > 0 {
 			before := streets[i-1]
-			dealt, change = cards.Format(s.Board[len(before.Board):]), fmt.Sprintf("%+.2f", 100*(s.Strength()-before.Strength()))
+			dealt, change = cards.Format(s.Board[len(before.Board):]), fmt.Sprintf("%+.2f",
+				100*(s.Strength()-before.Strength()))
 		}
 		t.Add(s.Name, dealt, table.Fixed(100*s.Strength(), 4), change)
 	}

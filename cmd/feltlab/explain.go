@@ -103,7 +103,8 @@ func (s *subject) scored() (question.Scored, error) {
 }
 
 func printExplained(w io.Writer, s *subject, e *explained) error {
-	fmt.Fprintf(w, "%s\n  %s\n", s.title(), wrap(fit.Words(&question.Answer{Features: e.Features}, s.matrix.Instance()), "    ", textWidth))
+	fmt.Fprintf(w, "%s\n  %s\n",
+		s.title(), wrap(fit.Words(&question.Answer{Features: e.Features}, s.matrix.Instance()), "    ", textWidth))
 	fmt.Fprintf(w, "  error in percentage points: average %.2f, 90%% of flops within %.2f, largest %.2f\n",
 		100*e.AverageError, 100*e.P90Error, 100*e.MaxError)
 	t := table.NewSheet("texture", "flops", "equity", "average", "90%", "largest").Align("lr")
@@ -123,7 +124,8 @@ func printExplained(w io.Writer, s *subject, e *explained) error {
 		fmt.Fprintf(w, "  most wrong on%s (flops alike, exact equity, formula):\n", holding(s.matrix))
 	}
 	for _, flop := range e.Worst {
-		fmt.Fprintf(w, "    %s x%-2d  %5.1f%%  %5.1f%%: %s\n", flop.Text, flop.Alike, 100*flop.Equity, 100*flop.Estimate, s.sum(flop))
+		fmt.Fprintf(w, "    %s x%-2d  %5.1f%%  %5.1f%%: %s\n",
+			flop.Text, flop.Alike, 100*flop.Equity, 100*flop.Estimate, s.sum(flop))
 	}
 	return nil
 }

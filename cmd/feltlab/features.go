@@ -72,7 +72,8 @@ func (a *app) rangeCommand() *cobra.Command {
 			}
 			answer := rangeAnswer{r.String(), r.Len(), 100 * float64(r.Len()) / cards.NumCombos}
 			return a.show(f.JSON, answer, func(w io.Writer) error {
-				_, err := fmt.Fprintf(w, "%s\n%d combos, %.2f%% of all\n", answer.Range, answer.Combos, answer.CombosPercent)
+				_, err := fmt.Fprintf(w, "%s\n%d combos, %.2f%% of all\n",
+					answer.Range, answer.Combos, answer.CombosPercent)
 				return err
 			})
 		},

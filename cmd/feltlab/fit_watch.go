@@ -101,7 +101,8 @@ func showProgress(w io.Writer, t question.Question, p fit.Progress) {
 		}
 		return objectiveText(t, float64(n))
 	}
-	fmt.Fprintf(w, "%8.1f s  %s  best %s, bound %s, %d nodes\n", p.Seconds, p.Engine, text(p.Incumbent), text(p.Bound), p.Nodes)
+	fmt.Fprintf(w, "%8.1f s  %s  best %s, bound %s, %d nodes\n",
+		p.Seconds, p.Engine, text(p.Incumbent), text(p.Bound), p.Nodes)
 }
 
 // fitBar shows a bar that fills over the time limit, with the error of the incumbent. watch is nil

@@ -80,10 +80,12 @@ func printIntegers(w io.Writer, inst *regression.Instance, r *question.Answer) {
 		}
 		cost := fmt.Sprintf("%d features, free weights need %d", len(i.Features), len(r.Features))
 		if free := r.Objective(); !r.CountsFeatures() {
-			cost = fmt.Sprintf("error %s, free weights %s, cost %s", points(free+float64(i.Cost)), points(free), points(i.Cost))
+			cost = fmt.Sprintf("error %s, free weights %s, cost %s",
+				points(free+float64(i.Cost)), points(free), points(i.Cost))
 		}
 		fmt.Fprintf(w, "    %s\n", wrap(fit.Words(&question.Answer{Features: i.Features}, inst), "      ", textWidth))
-		fmt.Fprintf(w, "    average %s, 90%% of flops within %s, largest %s\n", points(i.AverageError), points(i.P90Error), points(i.MaxError))
+		fmt.Fprintf(w, "    average %s, 90%% of flops within %s, largest %s\n",
+			points(i.AverageError), points(i.P90Error), points(i.MaxError))
 		fmt.Fprintf(w, "    %s: %s; gap %.2f%%, %.1f s, engine %s\n",
 			provedText(i.StatusText(), i.Status), cost, 100*i.Gap, i.Seconds, i.Engine)
 		printSolver(w, r, i.Solver, "    ")
@@ -157,7 +159,8 @@ func publishedText(r *question.Answer) (text, terms string) {
 	switch {
 	case r.Kind == regression.AvgErr && r.N == 10:
 		if row, ok := published.Find(published.Table4(), r.Hand.Text, r.Range.String()); ok {
-			return fmt.Sprintf("Table 4: average error %.1f with 10 features", row.AverageErrorPercent), publishedTerms(row) + " ..."
+			return fmt.Sprintf("Table 4: average error %.1f with 10 features",
+				row.AverageErrorPercent), publishedTerms(row) + " ..."
 		}
 	case r.Kind == regression.FeatAvgErr && math.Abs(r.E-0.025) < 1e-12,
 		r.Kind == regression.AvgErr:
@@ -167,7 +170,8 @@ func publishedText(r *question.Answer) (text, terms string) {
 			if row.FeaturesNeeded > len(row.Terms) {
 				more = " ..."
 			}
-			return fmt.Sprintf("Table 3: %d features for an average error of 2.5", row.FeaturesNeeded), publishedTerms(row) + more
+			return fmt.Sprintf("Table 3: %d features for an average error of 2.5",
+				row.FeaturesNeeded), publishedTerms(row) + more
 		}
 	}
 	return "", ""
@@ -264,7 +268,8 @@ func printCurve(w io.Writer, c *curveAnswer, steps []int, kind regression.Kind) 
 }
 
 func printShared(w io.Writer, r *fit.SharedAnswer, q fit.SharedQuestion) error {
-	fmt.Fprintf(w, "%d hands against %s, %s(%d): one set of features\n", len(r.Hands), q.Subjects[0].RangeText(), r.Kind, r.MaxFeatures)
+	fmt.Fprintf(w, "%d hands against %s, %s(%d): one set of features\n",
+		len(r.Hands), q.Subjects[0].RangeText(), r.Kind, r.MaxFeatures)
 	t := table.NewSheet("error", "shared", "own set", "cost").Align("lr")
 	mean := []string{"mean", points(r.MeanError), points(r.OwnError), points(r.Cost)}
 	if q.Step != 0 {

@@ -71,8 +71,10 @@ func (a *app) writeCharts(s *jamfold.Solved, states []tournament.Stacks, folder 
 	defer bar.Close()
 	c := &s.Config
 	page := chartsPage{
-		Rules:       fmt.Sprintf("%d chips, blinds %d/%d, ante %d, prizes %s dollars", c.Chips, c.SmallBlind, c.BigBlind, c.Ante, join(c.Prizes, ", ")),
-		Certificate: fmt.Sprintf("No player at any state gains more than $%.5f by playing otherwise", s.Certificate.Gain),
+		Rules: fmt.Sprintf("%d chips, blinds %d/%d, ante %d, prizes %s dollars",
+			c.Chips, c.SmallBlind, c.BigBlind, c.Ante, join(c.Prizes, ", ")),
+		Certificate: fmt.Sprintf("No player at any state gains more than $%.5f by playing otherwise",
+			s.Certificate.Gain),
 	}
 	for n, stacks := range states {
 		answer := &stateAnswer{State: s.At(s.Game.Space.Index(stacks)), config: c}

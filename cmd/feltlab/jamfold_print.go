@@ -135,7 +135,8 @@ func printHeadsUp(w io.Writer, a *jamfold.HeadsUpAnswer) error {
 		return err
 	}
 	fmt.Fprintf(w, "\n%d states; no player gains more than $%.2g by playing otherwise\n", a.States, a.GainDollars)
-	fmt.Fprintf(w, "value is the small blind's; its probability to win stays within %.4f of the\nshare of the chips\n", a.Deviation)
+	fmt.Fprintf(w, "value is the small blind's; its probability to win stays within %.4f of the\nshare of the chips\n",
+		a.Deviation)
 	if len(a.Reversals) == 0 {
 		_, err := fmt.Fprintln(w, "no two hands change places")
 		return err

@@ -73,8 +73,10 @@ func deck(c *jamfold.Config, questions []jamfold.Question) (cards []handout.Card
 		if q.Jam == 1 {
 			answer = "Jam"
 		}
-		front := fmt.Sprintf("%s holds %v. %s. Blinds %d/%d. Jam or fold?", q.Situation.Seat(), q.Hand, before(q), c.SmallBlind, c.BigBlind)
-		back := fmt.Sprintf("%s: a jam is worth $%.3f, a fold $%.3f (%+.3f)", answer, q.JamDollars, q.FoldDollars, q.Difference)
+		front := fmt.Sprintf("%s holds %v. %s. Blinds %d/%d. Jam or fold?",
+			q.Situation.Seat(), q.Hand, before(q), c.SmallBlind, c.BigBlind)
+		back := fmt.Sprintf("%s: a jam is worth $%.3f, a fold $%.3f (%+.3f)",
+			answer, q.JamDollars, q.FoldDollars, q.Difference)
 		tags := fmt.Sprintf("jamfold %s", strings.ReplaceAll(q.Situation.String(), "|", "::"))
 		cards = append(cards, handout.Card{Front: front, Back: back, Tags: tags})
 	}

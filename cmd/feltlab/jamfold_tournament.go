@@ -101,7 +101,8 @@ func (a *app) onRound() func(solver.Round) {
 }
 
 func logRound(r solver.Round) {
-	slog.Info("round solved", "round", r.Number, "largest_regret", fmt.Sprintf("%.4g", r.Regret), "values_moved_by", fmt.Sprintf("%.4g", r.Moved))
+	slog.Info("round solved", "round",
+		r.Number, "largest_regret", fmt.Sprintf("%.4g", r.Regret), "values_moved_by", fmt.Sprintf("%.4g", r.Moved))
 }
 
 func (a *app) writeTournament(cmd *cobra.Command, lab *jamfold.Lab, s *jamfold.Solved, out string) error {

@@ -46,7 +46,8 @@ func version() string {
 	if highs.Available() {
 		solver = "HiGHS " + highs.Version()
 	}
-	return fmt.Sprintf("%s (%s, %s, %s %s/%s)", info.Main.Version, commit(settings, archived), solver, info.GoVersion, settings["GOOS"], settings["GOARCH"])
+	return fmt.Sprintf("%s (%s, %s, %s %s/%s)",
+		info.Main.Version, commit(settings, archived), solver, info.GoVersion, settings["GOOS"], settings["GOARCH"])
 }
 
 // commit names the commit that a program was built from.

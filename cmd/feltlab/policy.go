@@ -49,7 +49,8 @@ func (a *app) policy(ctx context.Context, g game.Game, name string, f *agentFlag
 		return nil, ctx.Err()
 	}
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, usage("%q is none of %s and no file%s", name, policyNames(), nearest.Hint(name, strategy.TrivialNames))
+		return nil, usage("%q is none of %s and no file%s",
+			name, policyNames(), nearest.Hint(name, strategy.TrivialNames))
 	}
 	if errors.Is(err, memory.ErrMemory) {
 		return nil, err

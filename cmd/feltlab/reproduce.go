@@ -175,5 +175,6 @@ func experimentOf(name string) (experiments.Experiment, error) {
 		}
 		names = append(names, e.Name)
 	}
-	return experiments.Experiment{}, usage("no experiment %q%s; the experiments are %s", name, nearest.Hint(name, names), strings.Join(names, ", "))
+	return experiments.Experiment{}, usage("no experiment %q%s; the experiments are %s",
+		name, nearest.Hint(name, names), strings.Join(names, ", "))
 }

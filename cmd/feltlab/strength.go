@@ -99,9 +99,11 @@ func (q *strengthQuestion) check(spec ranges.Hand) error {
 	both := q.Hand.Set() & cards.SetOf(q.Board...)
 	switch {
 	case !spec.Specific && len(q.Board) > 0:
-		return usage("hand %s on board %s: want two cards such as %v, suits matter on a board", q.hand, cards.Format(q.Board), q.Hand)
+		return usage("hand %s on board %s: want two cards such as %v, suits matter on a board",
+			q.hand, cards.Format(q.Board), q.Hand)
 	case !spec.Specific && !q.Range.SuitSymmetric():
-		return usage("hand %s against %v: want two cards such as %v, suits matter to that range", q.hand, q.Range, q.Hand)
+		return usage("hand %s against %v: want two cards such as %v, suits matter to that range",
+			q.hand, q.Range, q.Hand)
 	case both != 0:
 		return usage("hand %v holds %v, which lies on the board %s", q.Hand, both.Min(), cards.Format(q.Board))
 	}
