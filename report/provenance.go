@@ -90,7 +90,8 @@ func provenanceBlock(_ context.Context, in *Input) (any, error) {
 func (in *Input) verdict(source string, r *verify.Report) (verdict, error) {
 	v := verdict{
 		Source: source, File: r.File, Kind: r.Kind, Digest: r.Digest, Judged: r.Judged.Format("2006-01-02T15:04:05Z"),
-		Claims: r.Claims, Proved: r.Proved, Unproved: r.Unproved, False: r.False, Proofs: r.Proofs, Seconds: r.Seconds, State: notHere,
+		Claims: r.Claims, Proved: r.Proved, Unproved: r.Unproved, False: r.False, Proofs: r.Proofs,
+		Seconds: r.Seconds, State: notHere,
 	}
 	var err error
 	if v.Of, v.State, err = in.stateOf(source, r.File, r.Digest); err == nil && v.State == asJudged && r.Beside != "" {

@@ -43,7 +43,8 @@ type Server struct {
 func NewServer(ctx context.Context, paths []string, o Options) (*Server, error) {
 	o.Live, o.keep = true, new(kept)
 	s := &Server{
-		paths: paths, options: o, mux: http.NewServeMux(), site: http.NewCrossOriginProtection(), watch: watchEvery, counting: make(chan struct{}, 1),
+		paths: paths, options: o, mux: http.NewServeMux(), site: http.NewCrossOriginProtection(), watch: watchEvery,
+		counting: make(chan struct{}, 1),
 	}
 	s.fits.ctx, s.fits.changed = ctx, s.hub.tell
 	if o.Lab != nil && o.Instances != nil {

@@ -84,8 +84,10 @@ func readTournament(ctx context.Context, in *Input) (*tournamentData, error) {
 		return nil, err
 	}
 	data := &tournamentData{Source: "the cache, preset " + c.Preset}
-	data.GainDollars, data.MeanGainDollars, data.Rounds, data.Method = solved.Certificate.Gain, solved.Certificate.Mean, solved.Round, c.Method.String()
-	data.Inputs.SmallBlind, data.Inputs.BigBlind, data.Inputs.Ante, data.Inputs.Prizes = c.SmallBlind, c.BigBlind, c.Ante, c.Prizes
+	data.GainDollars, data.MeanGainDollars = solved.Certificate.Gain, solved.Certificate.Mean
+	data.Rounds, data.Method = solved.Round, c.Method.String()
+	inputs := &data.Inputs
+	inputs.SmallBlind, inputs.BigBlind, inputs.Ante, inputs.Prizes = c.SmallBlind, c.BigBlind, c.Ante, c.Prizes
 	return data, data.fill(path, solved.StateValues())
 }
 

@@ -103,7 +103,8 @@ func newRestricted(d *stochastic.Pairs, units, small, big int) *restricted {
 		r.chips[a] = d.Dealt(cards.Class(a))
 		for b := range r.dealt[a] {
 			orders := d.Joint(cards.Class(a), cards.Class(b))
-			r.win[a][b], r.tie[a][b], r.loss[a][b] = orders[tournament.FirstWins], orders[tournament.Tied], orders[tournament.SecondWins]
+			r.win[a][b], r.tie[a][b] = orders[tournament.FirstWins], orders[tournament.Tied]
+			r.loss[a][b] = orders[tournament.SecondWins]
 			r.dealt[a][b] = floats.Sum(orders[:])
 		}
 	}

@@ -180,5 +180,6 @@ var leducPathology = fromTable("leduc/leduc.csv", "leduc", func(s *sheet) findin
 var coarseness = map[string]int{"real": 0, "J.Q.K": 1, "[JQ].K": 2, "J.[QK]": 2, "[JQK]": 3}
 
 func agents(context.Context, *evidence) (finding, error) {
-	return found(untestable, "the strategies of these agents are not public. `feltlab bestresponse` judges any that is written as a file"), nil
+	return found(untestable, "the strategies of these agents are not public. "+
+		"`feltlab bestresponse` judges any that is written as a file"), nil
 }

@@ -135,7 +135,8 @@ func (c *contender) asked(q question.Question, limit time.Duration) question.Que
 
 func (c *contender) race(q question.Question, r *question.Answer) race {
 	out := race{
-		Hand: q.Hand.Text, Range: q.Range.String(), Program: fmt.Sprint(q.Program), Counts: q.Program.Kind.CountsFeatures(),
+		Hand: q.Hand.Text, Range: q.Range.String(), Program: fmt.Sprint(q.Program),
+		Counts: q.Program.Kind.CountsFeatures(),
 		Solver: c.solver, Formulation: c.formulation, Status: r.StatusText(), Settled: !r.Open(),
 		Incumbent: question.Number(r.Objective()), AverageError: r.AverageError, LowerBound: r.LowerBound,
 		Found: question.Number(math.NaN()), Seconds: r.Seconds, Features: r.Features,

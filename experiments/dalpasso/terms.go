@@ -168,7 +168,8 @@ func readSweep(env *experiments.Env, name string) ([]*question.Answer, error) {
 	folder := filepath.Join(env.Out, name)
 	results, err := sweep.Read(folder)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("%s is not there: run `feltlab sweep configs/%s.yaml` first", filepath.Join(folder, sweep.SolvesFile), name)
+		return nil, fmt.Errorf("%s is not there: run `feltlab sweep configs/%s.yaml` first",
+			filepath.Join(folder, sweep.SolvesFile), name)
 	}
 	return results, err
 }

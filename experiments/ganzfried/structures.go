@@ -113,8 +113,9 @@ func newStructureRow(name string, s *jamfold.Solved, settled bool) structureRow 
 	space := s.Game.Space
 	row := structureRow{
 		Structure: name, Frequencies: map[string]float64{},
-		Gain: s.Certificate.Gain, MeanGain: s.Certificate.Mean, Settled: settled, Round: s.Round, Moved: s.Moved, Damping: s.Config.Damping,
-		Leader: s.Certificate.Values[space.Index(leaderUnits)][tournament.SmallBlind],
+		Gain: s.Certificate.Gain, MeanGain: s.Certificate.Mean, Settled: settled, Round: s.Round, Moved: s.Moved,
+		Damping: s.Config.Damping,
+		Leader:  s.Certificate.Values[space.Index(leaderUnits)][tournament.SmallBlind],
 	}
 	eachFromICM(s, func(_ int, _ tournament.Seat,
 		d float64) {

@@ -69,7 +69,8 @@ func summarizeVIFP(solved *jamfold.Solved) (*viFPSummary, error) {
 	m := &model{preset: "paper", solved: solved}
 	study := published.JamFoldICM()
 	s := &viFPSummary{
-		States: len(solved.Game.Played()), Rounds: solved.Round, Epsilon: solved.Config.Epsilon, Delta: solved.Config.Delta,
+		States: len(solved.Game.Played()), Rounds: solved.Round, Epsilon: solved.Config.Epsilon,
+		Delta: solved.Config.Delta,
 		Moved: solved.Moved, Gain: solved.Certificate.Gain, Mean: solved.Certificate.Mean,
 		Mixing: m.mixing(), ICM: m.icm(&study), LeastICM: math.Inf(1),
 	}

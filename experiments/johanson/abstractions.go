@@ -43,7 +43,8 @@ func abstractionCurve(ctx context.Context, env *experiments.Env) (rows []*worstc
 				return nil, err
 			}
 			r, err := worstcase.BestResponse(ctx, table, name, worstcase.Options{
-				Flops: curveFlops, Seed: curveSeed, ByRound: true, Workers: env.Workers, Pool: env.Pool, Progress: env.Stderr,
+				Flops: curveFlops, Seed: curveSeed, ByRound: true, Workers: env.Workers, Pool: env.Pool,
+				Progress: env.Stderr,
 			})
 			if err != nil {
 				return nil, err

@@ -67,8 +67,10 @@ func agentPlan() []*agent {
 		{Buckets: "strength-200", Respond: training.FromTurn, points: []int{250, 500, 1_000, 2_000, last}, exact: last},
 	}
 	for _, buckets := range []string{
-		"strength-10", "strength-50", "strength-1000", "percentile-hs2:50", "percentile-hs2:200", "nested:169-20x10-20x10-200",
-		"kmeans-l2:169-200-200-200", "kmeans-emd:169-50-50-50", "kmeans-emd:169-200-200-200", "percentile-hs2:5:perfect", "percentile-hs2:10:perfect",
+		"strength-10", "strength-50", "strength-1000", "percentile-hs2:50", "percentile-hs2:200",
+		"nested:169-20x10-20x10-200",
+		"kmeans-l2:169-200-200-200", "kmeans-emd:169-50-50-50", "kmeans-emd:169-200-200-200",
+		"percentile-hs2:5:perfect", "percentile-hs2:10:perfect",
 	} {
 		plan = append(plan, &agent{Buckets: buckets, points: []int{last}})
 	}

@@ -92,7 +92,8 @@ func leducRangeOf(ctx context.Context, g game.Game, p published.LeducRow, value 
 		return nil, err
 	}
 	r := &leducRange{
-		Player1: p.Players[0], Player2: p.Players[1], Published: p.Millichips, Least: halfMillis * (value - most), Most: halfMillis * (value - least),
+		Player1: p.Players[0], Player2: p.Players[1], Published: p.Millichips, Least: halfMillis * (value - most),
+		Most:    halfMillis * (value - least),
 		Witness: witnessFile(p.Millichips),
 	}
 	sure := min(max(value-p.Millichips/halfMillis, least), most)

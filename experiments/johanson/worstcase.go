@@ -212,9 +212,10 @@ func jamFoldLosses(ctx context.Context, env *experiments.Env) (rows []jamFoldLos
 		}
 		const chips = 2 // a big blind
 		rows = append(rows, jamFoldLoss{
-			BigBlinds: float64(depth), Mean: worstcase.Millis * r.Mean(), Regret: worstcase.Millis * s.MaxRegret() / chips,
-			Jam:  s.Strategy.Frequency(tournament.SmallBlindAfterFold),
-			Call: s.Strategy.Frequency(tournament.BigBlindAfterFoldJam),
+			BigBlinds: float64(depth), Mean: worstcase.Millis * r.Mean(),
+			Regret: worstcase.Millis * s.MaxRegret() / chips,
+			Jam:    s.Strategy.Frequency(tournament.SmallBlindAfterFold),
+			Call:   s.Strategy.Frequency(tournament.BigBlindAfterFoldJam),
 		})
 	}
 	return rows, nil

@@ -207,7 +207,8 @@ func (n *strengthNumbers) report(env *experiments.Env, p *printed) (*strengthSum
 		Modes         []strength.Mode
 		Opponents     []strength.Weighting
 	}{
-		s, s.verdict(), tables["table1"], tables["table2"], n.positions(p), n.strongest(p), tables["case"], tables["readings"], p.points(), tables["correlation"],
+		s, s.verdict(), tables["table1"], tables["table2"], n.positions(p), n.strongest(p), tables["case"],
+		tables["readings"], p.points(), tables["correlation"],
 		p.street[0].Hand, choices, len(p.uniform), drawnModes, strength.Weightings(),
 	}))
 }
