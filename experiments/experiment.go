@@ -29,8 +29,7 @@ import (
 type Experiment struct {
 	// Name is its name in feltlab reproduce; Short describes it in one line.
 	Name, Short string
-	// TimeLimit bounds each solve if the environment has no limit; 0 means that the experiment
-	// has no solves.
+	// TimeLimit bounds each solve if the environment has no limit; 0 means that the experiment has no solves.
 	TimeLimit time.Duration
 	// Run computes, compares, writes the files and prints a Summary. After a cancellation its
 	// error is the context's or wraps ErrInterrupted.

@@ -35,6 +35,5 @@
 // # Trust
 //
 // The page treats files as untrusted: all their text stays text. JSON escapes <, >, & and U+2028, elements are built
-// without
-// HTML, and CSV cells that a spreadsheet would compute are quoted.
+// without HTML, and CSV cells that a spreadsheet would compute are quoted.
 package report

@@ -21,10 +21,9 @@ import (
 // alike no other is better. So the opponent folds, jams, or calls and then meets a jam. That
 // makes a zero-sum game for every state, with what the next states guarantee as payoffs.
 //
-// The restricted player learns by regret matching against exact best responses, at all states in
-// turn, with new values after each round. What counts is the end: his average strategies are
-// fixed and the best response to them, through the whole tournament, gives the guarantee. It
-// holds however far the learning was from its end.
+// The restricted player learns by regret matching against exact best responses, at all states in turn, with new values
+// after each round. What counts is the end: his average strategies are fixed and the best response to them, through
+// the whole tournament, gives the guarantee. It holds however far the learning was from its end.
 
 type duel int
 
@@ -90,9 +89,8 @@ type restricted struct {
 	chips                 [cards.NumClasses]float64 // probability of a class
 	units, small, big     int
 	jamsOnly              bool // the opponent, too, may only jam and fold
-	// worth is the guarantee by seat and units, jam and limp the answers by seat and units: jam in the
-	// small blind is his first decision, in the big blind that against a jam; limp is that against
-	// less.
+	// worth is the guarantee by seat and units, jam and limp the answers by seat and units: jam in the small blind is
+	// his first decision, in the big blind that against a jam; limp is that against less.
 	worth     [2][]float64
 	jam, limp [2][]answer
 }
@@ -177,8 +175,7 @@ func (c *contest) fromSmallBlind(r *restricted, seatUnits int, p []float64) (cal
 	return calls, folds, value
 }
 
-// fromBigBlind is the best response of an opponent in the small blind to answers p against a jam and
-// q against less.
+// fromBigBlind is the best response of an opponent in the small blind to answers p against a jam and q against less.
 func (c *contest) fromBigBlind(r *restricted, p, q []float64) response {
 	showdown, met := c.showdown.byColumn(p), r.dealt.byColumn(p)
 	limpShowdown, limpMet := c.showdown.byColumn(q), r.dealt.byColumn(q)
@@ -288,8 +285,7 @@ func (r *restricted) each(ctx context.Context, workers int, do func(seat duel, o
 	}))
 }
 
-// revalue gives every hand its value with the next hands' present ones, and returns the largest
-// change.
+// revalue gives every hand its value with the next hands' present ones, and returns the largest change.
 func (r *restricted) revalue(ctx context.Context, workers int) (moved float64, err error) {
 	fresh := [2][]float64{make([]float64, r.units+1), make([]float64, r.units+1)}
 	for seat := range fresh {

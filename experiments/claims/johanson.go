@@ -149,8 +149,7 @@ var leducOrder = fromTable("leduc/leduc.csv", "leduc", func(s *sheet) finding {
 		"plain start; %d do so whichever equilibrium a start of ours led to", turned, n, certain)
 })
 
-// leducPathology looks for abstractions of which the finer one loses more, against the same
-// abstraction of player 2.
+// leducPathology looks for abstractions of which the finer one loses more, against the same abstraction of player 2.
 var leducPathology = fromTable("leduc/leduc.csv", "leduc", func(s *sheet) finding {
 	var worse []string
 	monotone := true

@@ -9,7 +9,6 @@
 // has a page of its own (paper). The atlas is beyond the source: what the best formulas of all 169 hands have in
 // common.
 //
-// With the default time limits on two cores each table takes at most 35 minutes, the figures up to
-// three hours, highs 12 minutes and sor13 five; aces takes four
-// CPU-minutes; paper and atlas, which read a sweep, take a second.
+// With the default time limits on two cores each table takes at most 35 minutes, the figures up to three hours, highs
+// 12 minutes and sor13 five; aces takes four CPU-minutes; paper and atlas, which read a sweep, take a second.
 package dalpasso

@@ -166,9 +166,8 @@ func summarizeTable4(rows []table4Row, limit time.Duration) *table4Summary {
 }
 
 // The source prints one decimal and does not say whether it rounds or truncates. It prints the error of the formula
-// that
-// CPLEX found, which may be worse than ours; but no formula is below a certified bound. So a bound can refute a way of
-// printing, whatever CPLEX found. Our formulas say more only if the source's formula was optimal.
+// that CPLEX found, which may be worse than ours; but no formula is below a certified bound. So a bound can refute a
+// way of printing, whatever CPLEX found. Our formulas say more only if the source's formula was optimal.
 
 // digitVerdict is the verdict of a row of Table 4 on the last digit.
 type digitVerdict int

@@ -108,8 +108,7 @@ func countedPairs(pairs []pair) string {
 	return fmt.Sprintf("%d: %s", len(pairs), pairList(pairs))
 }
 
-// paperSeed is the seed of configs/paper.yaml: with its time limit, our solves are its
-// artifacts.
+// paperSeed is the seed of configs/paper.yaml: with its time limit, our solves are its artifacts.
 const paperSeed = 1
 
 func paperTask(hand, rng string, p regression.Program, limit time.Duration) question.Question {

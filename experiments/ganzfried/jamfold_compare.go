@@ -115,8 +115,7 @@ func (m *model) mixing() mixing {
 }
 
 // rankingStudy compares the hands that are jammed with equal stacks with the same number of best hands in the ranking
-// of
-// Karlson & Sklansky.
+// of Karlson & Sklansky.
 type rankingStudy struct {
 	Mode      string   `json:"mode"`
 	Situation string   `json:"situation"`

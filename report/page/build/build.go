@@ -20,9 +20,8 @@ import (
 // ErrBundle is wrapped by errors about sources that cannot be bundled.
 var ErrBundle = errors.New("cannot bundle the page")
 
-// Bundle returns the files of dist by name, made from the folder of package page, in which npm has
-// installed the libraries: page.js, page.css, chart.css, the style that every chart brings, and what
-// Sources returns.
+// Bundle returns the files of dist by name, made from the folder of package page, in which npm has installed the
+// libraries: page.js, page.css, chart.css, the style that every chart brings, and what Sources returns.
 func Bundle(folder string) (map[string][]byte, error) {
 	folder, err := filepath.Abs(folder)
 	if err != nil {
@@ -57,8 +56,7 @@ func Bundle(folder string) (map[string][]byte, error) {
 	return files, err
 }
 
-// Sources returns the SHA-256 of what a bundle is made from, as text: a bundle that is stale is found
-// without node.
+// Sources returns the SHA-256 of what a bundle is made from, as text: a bundle that is stale is found without node.
 func Sources(folder string) ([]byte, error) {
 	sum := sha256.New()
 	add := func(path string) error {
