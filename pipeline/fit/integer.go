@@ -165,7 +165,8 @@ func (i *integer) report(free *question.Answer) (question.Integer, error) {
 	if err != nil {
 		return r, fmt.Errorf("%v, step %d: %w", free, i.step, err)
 	}
-	r.AverageError, r.MaxError, r.P90Error = question.Number(errs.Average.Value), question.Number(errs.Max.Value), question.Number(errs.P90.Value)
+	r.AverageError, r.MaxError = question.Number(errs.Average.Value), question.Number(errs.Max.Value)
+	r.P90Error = question.Number(errs.P90.Value)
 	r.Status, r.Cost, r.Gap = question.Feasible, question.Number(i.best-free.Objective()), 0
 	bound := min(float64(free.LowerBound), i.best)
 	r.LowerBound = question.Number(bound)

@@ -20,7 +20,8 @@ var ErrNoFormula = errors.New("no formula")
 // report turns the state into an answer whose errors the kernel has recomputed.
 func (s *solve) report() (*question.Answer, error) {
 	r := question.NewAnswer(s.question)
-	r.Seconds, r.Engine, r.Features, r.Solver = time.Since(s.start).Seconds(), s.engine, question.Weights(s.formula), s.solver
+	r.Seconds, r.Engine, r.Solver = time.Since(s.start).Seconds(), s.engine, s.solver
+	r.Features = question.Weights(s.formula)
 	if s.infeasible {
 		r.Status, r.Proof = question.Infeasible, prooffile.NewRecord(prove.Bare(s.proof))
 		return r, nil

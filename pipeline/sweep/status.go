@@ -106,7 +106,8 @@ func Compare(first, second string) (*Comparison, error) {
 		c.Both++
 		c.FirstSeconds += x.Seconds
 		c.Seconds += y.Seconds
-		if differ(x.Objective(), y.Objective()) || differ(float64(x.LowerBound), float64(y.LowerBound)) || x.Status != y.Status {
+		if differ(x.Objective(), y.Objective()) || differ(float64(x.LowerBound), float64(y.LowerBound)) ||
+			x.Status != y.Status {
 			c.Differences = append(c.Differences, Difference{x, y})
 		}
 	}
@@ -150,7 +151,8 @@ func (c *Comparison) Text(w io.Writer) error {
 	for _, d := range c.Differences {
 		x, y := d.First, d.Second
 		t.Add(x.Hand.Text, x.RangeText(), x.Program().String(), inUnit(x, x.Objective()), inUnit(x, y.Objective()),
-			inUnit(x, float64(x.LowerBound)), inUnit(x, float64(y.LowerBound)), fmt.Sprintf("%s, %s", x.Status, y.Status))
+			inUnit(x, float64(x.LowerBound)), inUnit(x, float64(y.LowerBound)), fmt.Sprintf("%s, %s", x.Status,
+				y.Status))
 	}
 	return t.Print(w, "")
 }
