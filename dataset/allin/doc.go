@@ -29,11 +29,10 @@
 //	    sum over patterns of [order of the ranks] * (product of C(4-u, b) - 4 * flush(pattern))
 //	    + 4 * sum over boards in F that avoid the hands' spades of [true order] * product of C(3-v, g))
 //
-// where M is the number of disjoint choices of combos of the classes with the suitings, and flush(pattern) the
-// number of boards of a pattern with n spades, n in F: the coefficients of z^n of the product over ranks of
-// C(3-v, b) + z C(3-v, b-1), without the second term if a hand has the spade. The strength of a hand with a
-// flush is the larger of those of its flush and its ranks. So strengths depend on rank pair and pattern, and
-// on the set of spades.
+// where M is the number of disjoint choices of combos of the classes with the suitings, and flush(pattern) the number
+// of boards of a pattern with n spades, n in F: the coefficients of z^n of the product over ranks of C(3-v, b) + z
+// C(3-v, b-1), without the second term if a hand has the spade. The strength of a hand with a flush is the larger of
+// those of its flush and its ranks. So strengths depend on rank pair and pattern, and on the set of spades.
 //
 // The number of deals with a pattern depends on its numbers of cards of each of the hands' ranks, and on the
 // numbers of equal cards of other ranks: 583 cells instead of 6,175 patterns. It is the same for all hands
@@ -52,7 +51,6 @@
 // # Sources
 //
 // Ganzfried and Sandholm, "Computing an approximate jam/fold equilibrium for 3-player no-limit Texas hold'em
-// tournaments" (AAMAS 2008), use these counts; they report a month of 16 processors for them (and print 881,805
-// for C(171,3)). The method is this project's. The tests compare it with reference_test.go, which deals every
-// board.
+// tournaments" (AAMAS 2008), use these counts; they report a month of 16 processors for them (and print 881,805 for
+// C(171,3)). The method is this project's. The tests compare it with reference_test.go, which deals every board.
 package allin

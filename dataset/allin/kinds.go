@@ -22,8 +22,7 @@ type cell = uint16
 // cellTree lists the cells as patternTree lists the patterns: each cell with its last rank and the cell without it.
 type cellTree struct {
 	inner, full []cellStep
-	// next[c][4*slot+n-1] is the inner cell c with n cards of a rank of the slot added.
-	next [][4 * numSlots]cell
+	next        [][4 * numSlots]cell // next[c][4*slot+n-1] is the inner cell c with n cards of a rank of the slot added
 }
 
 type cellStep struct {
@@ -180,9 +179,8 @@ func (p byBoardSpades) times(a, b int64) byBoardSpades {
 	return p
 }
 
-// addPlain adds the boards that avoid one choice of combos with the given suitings, times the number of such
-// choices. Spades represent any of four suits, so it subtracts the boards with a flush in spades four times. inner is
-// scratch.
+// addPlain adds the boards that avoid one choice of combos with the given suitings, times the number of such choices.
+// Spades represent any of four suits, so it subtracts the boards with a flush in spades four times. inner is scratch.
 func (e *engine) addPlain(sums [][8]int64, inner []byBoardSpades, k *kind, places []int, suitings int,
 	slots *[cards.NumRanks]uint8) {
 	var spades, used [numSlots]uint8 // of each slot: spades, and cards of other suits

@@ -15,11 +15,9 @@ import (
 type Options struct {
 	// Boards, if not 0, is the number of canonical flops and turns, and of KMeansOCHS rivers, for which the
 	// bucketing is built: hands on other boards have no bucket.
-	Boards int
-	// Workers is the number of goroutines; below 1 means one for each processor.
-	Workers int
-	// Report, if set, is called with the current step and its progress.
-	Report func(what string, done, total int)
+	Boards  int
+	Workers int                                // the number of goroutines; below 1 means one for each processor
+	Report  func(what string, done, total int) // Report, if set, is called with the current step and its progress
 }
 
 // Build builds a bucketing, in minutes and at most Spec.Memory bytes. The result depends on the spec and
@@ -59,8 +57,7 @@ func (b *builder) build(ctx context.Context) (*Bucketing, error) {
 type builder struct {
 	Spec
 	Options
-	// Sums over all boards, computed on first use.
-	sums    func() *strengths[uint32]
+	sums    func() *strengths[uint32] // Sums over all boards, computed on first use
 	squares func() *strengths[uint64]
 	classes func() (*ByClass, error)
 	rivers  *RiverBins // if hands on many boards are clustered
@@ -259,8 +256,7 @@ func (b *builder) river(ctx context.Context, out *Bucketing) ([]uint16, error) {
 	return table, nil
 }
 
-// riverCounts counts the deals of a hand and a board with each strength and bucket of the turn, up to a common
-// factor.
+// riverCounts counts the deals of a hand and a board with each strength and bucket of the turn, up to a common factor.
 func (b *builder) riverCounts(ctx context.Context, out *Bucketing, n int) ([]uint64, error) {
 	if !b.PerfectRecall {
 		return b.sums().rivers, nil

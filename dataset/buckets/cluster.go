@@ -212,13 +212,10 @@ func (f *finders) of(group uint16, centres []*Centres) *CentreFinder {
 }
 
 const (
-	// opponentClusters is the number of clusters of an opponent's hands.
-	opponentClusters = 8
-	// winUnit is the share of a hand that beats all hands of a cluster.
-	winUnit = 1_000
-	// lanes is the number of clusters in one word. A lane has laneBits for at most 990 hands.
-	lanes    = 4
-	laneBits = 16
+	opponentClusters = 8     // the number of clusters of an opponent's hands
+	winUnit          = 1_000 // the share of a hand that beats all hands of a cluster
+	lanes            = 4     // the number of clusters in one word. A lane has laneBits for at most 990 hands.
+	laneBits         = 16
 )
 
 // opponents has a 1 for each hand, in the lane of its cluster.

@@ -20,11 +20,9 @@ const least = 1_000
 
 // ClusterOptions are the options of Cluster.
 type ClusterOptions struct {
-	Clusters int
-	// Seed and Stream seed the random numbers.
-	Seed, Stream uint64
-	// Workers is the number of goroutines; below 1 means one for each processor.
-	Workers int
+	Clusters     int
+	Seed, Stream uint64 // Seed and Stream seed the random numbers
+	Workers      int    // the number of goroutines; below 1 means one for each processor
 	// Report, if set, is called after each iteration with the number of iterations and the sum over all points of
 	// weight times distance (for L2 and Vectors of its square in 65,536ths) to the iteration's centres.
 	Report func(iterations int, sum int64)
@@ -173,11 +171,10 @@ const block = 5
 
 // Centres are the centres of clusters, in ascending order of their projections.
 type Centres struct {
-	metric Metric
-	bins   int
-	coords []int32 // scaled
-	// For pruning, from the coordinates.
-	projections []int64
+	metric      Metric
+	bins        int
+	coords      []int32 // scaled
+	projections []int64 // For pruning, from the coordinates
 	coarse      []int32
 }
 

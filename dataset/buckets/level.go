@@ -10,10 +10,8 @@ import (
 )
 
 const (
-	// bins is the number of bins of the histograms that are clustered.
-	bins = HistogramBins
-	// riverStrengths is the number of strengths on the river.
-	riverStrengths = MostStrength + 1
+	bins           = HistogramBins    // the number of bins of the histograms that are clustered
+	riverStrengths = MostStrength + 1 // the number of strengths on the river
 	numFlopItems   = showdown.NumFlopPairs
 )
 

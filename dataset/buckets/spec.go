@@ -253,8 +253,7 @@ func Names(g game.Game) []string {
 }
 
 // SizeOf returns, from the name of a bucketing of limit hold'em, its family ("strength", or one of Families, followed
-// by ", perfect recall" if it has that) and its number of buckets on each street. The error wraps
-// strategy.ErrBuckets.
+// by ", perfect recall" if it has that) and its number of buckets on each street. The error wraps strategy.ErrBuckets.
 func SizeOf(name string) (family string, counts [streets]int, err error) {
 	if !IsBuilt(name) {
 		if counts, err = parse(name); err != nil {

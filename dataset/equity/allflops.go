@@ -165,9 +165,8 @@ type share struct {
 	image cards.Set // the image
 }
 
-// shares appends all images of a canonical board that contain a canonical turn, each once: for each card, let p
-// map the other four to their canonical turn; the images are p(board) and its images under the permutations
-// that fix the turn.
+// shares appends all images of a canonical board that contain a canonical turn, each once: for each card, let p map the
+// other four to their canonical turn; the images are p(board) and its images under the permutations that fix the turn.
 func (t *turnTable) shares(list []share, board cards.Set, number int) []share {
 	before := len(list)
 	for rest := board; rest != 0; rest &= rest - 1 {

@@ -34,12 +34,11 @@ type counting struct {
 	weights  *[cards.NumCombos]uint32 // of the last opponent
 	last     *Live
 	strength [cards.NumCombos]eval.Strength
-	// rivals are the hands that do not beat ours, of all opponents but the last.
-	rivals [MaxOpponents - 1][]rival
-	ours   eval.Strength
-	below  byCard // hands of the last opponent that ours beats
-	level  byCard // hands of the last opponent that tie ours
-	sums   Shared
+	rivals   [MaxOpponents - 1][]rival // rivals are the hands that do not beat ours, of all opponents but the last
+	ours     eval.Strength
+	below    byCard // hands of the last opponent that ours beats
+	level    byCard // hands of the last opponent that tie ours
+	sums     Shared
 }
 
 type rival struct {

@@ -1,6 +1,5 @@
-// Package equity counts wins and ties of hands against weighted ranges: one hand on a board, a hand on all
-// flops, all hands on all flops, all hands before the flop, range against range, and a hand or range against
-// up to eight ranges.
+// Package equity counts wins and ties of hands against weighted ranges: one hand on a board, a hand on all flops, all
+// hands on all flops, all hands before the flop, range against range, and a hand or range against up to eight ranges.
 //
 // # One opponent
 //
@@ -34,9 +33,8 @@
 // cards. Before the flop against suit-symmetric ranges, 134,459 boards represent all, and one hand of ours
 // its class. Steps estimates the cost; 2e10 steps take a minute or less on two processors.
 //
-// Spot.Sample deals at random, and again if two hands from ranges share a card, which gives the distribution
-// of Exact. The result depends on the seed and not on the number of workers. Against eight wide ranges it
-// rejects most deals.
+// Spot.Sample deals at random, and again if two hands from ranges share a card, which gives the distribution of Exact.
+// The result depends on the seed and not on the number of workers. Against eight wide ranges it rejects most deals.
 //
 // Shares of pots are added up as integers, in units of 1/2520 of a pot, which every number of up to nine
 // winners divides.

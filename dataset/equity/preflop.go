@@ -106,10 +106,9 @@ func (s *sweeper) sweep(opponents *words) {
 // allIn counts wins and ties of one range against another over all boards, for any two ranges. deals bounds the
 // sum of wins and ties.
 //
-// A board is p(B) for a canonical B and a suit permutation p. Hand h against range V on p(B) is hand p'(h)
-// against the range p'(V) on B, where p' is the inverse of p. So each canonical board is swept with every
-// image of V, in lanes: one if V is suit-symmetric, at most 24. The weights of the hero's combos that meet the
-// same image are added up first.
+// A board is p(B) for a canonical B and a suit permutation p. Hand h against range V on p(B) is hand p'(h) against the
+// range p'(V) on B, where p' is the inverse of p. So each canonical board is swept with every image of V, in lanes: one
+// if V is suit-symmetric, at most 24. The weights of the hero's combos that meet the same image are added up first.
 func allIn(ctx context.Context, hero, villain *weights, deals uint64, workers int) (wins, ties uint64, err error) {
 	if _, err := Product(deals, symmetries); err != nil {
 		return 0, 0, err

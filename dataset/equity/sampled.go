@@ -23,8 +23,7 @@ const (
 	// samplesPerBlock is the number of deals from one generator, which is seeded by the seed and the block's
 	// number, so that the result does not depend on the number of workers.
 	samplesPerBlock = 1 << 14
-	// maxRejected is the number of rejected deals in a row after which ranges are too narrow.
-	maxRejected = 100_000
+	maxRejected     = 100_000 // the number of rejected deals in a row after which ranges are too narrow
 )
 
 // Sample estimates the result of Exact from random deals. It draws a hand from each range, again for all if two

@@ -19,9 +19,8 @@ const MaxOpponents = 8
 type Spot struct {
 	Hero      *ranges.Range
 	Opponents []*ranges.Range
-	Board     []cards.Card // 0, 3, 4 or 5 cards
-	// Ranking is the order of the hands; nil means that of the rules.
-	Ranking *showdown.Ranking
+	Board     []cards.Card      // 0, 3, 4 or 5 cards
+	Ranking   *showdown.Ranking // the order of the hands; nil means that of the rules
 }
 
 func (s *Spot) rank(h eval.Hand) eval.Strength {

@@ -10,10 +10,8 @@ import (
 // Hand is a hand of up to seven different cards, a small value: Add returns a new hand. The zero value is
 // the empty hand. The strength of a hand with a card twice, or with more than seven cards, has no meaning.
 type Hand struct {
-	// sum is the sum of the cards' words: see rowShift, sizeStep, suitStep.
-	sum uint64
-	// suits holds the set of ranks of each suit, 16 bits a suit, clubs lowest.
-	suits uint64
+	sum   uint64 // the sum of the cards' words: see rowShift, sizeStep, suitStep
+	suits uint64 // suits holds the set of ranks of each suit, 16 bits a suit, clubs lowest
 }
 
 // Layout of a card's word. The fields of up to seven words add up without overflowing into each other,
@@ -119,8 +117,7 @@ var tables string
 var (
 	// sevenShifts and smallShifts have the displacement of each row of sums in its rank table.
 	sevenShifts, smallShifts [1 << rowBits]uint16
-	// flushTable has the strength of five to seven ranks of one suit.
-	flushTable [flushSlots]Strength
+	flushTable               [flushSlots]Strength // flushTable has the strength of five to seven ranks of one suit
 	// sevenTable and smallTable have the strength of ranks without a flush, by displaced sum.
 	sevenTable [sevenSlots]Strength
 	smallTable [smallSlots]Strength

@@ -14,13 +14,10 @@ import (
 )
 
 const (
-	// NumPairs is the number of orbits of hand-flop pairs under suit permutations.
-	NumPairs = 1_286_792
-	// AllFormat is the version of the layout of the file of all pairs.
-	AllFormat = "feltlab-all-1"
+	NumPairs  = 1_286_792       // the number of orbits of hand-flop pairs under suit permutations
+	AllFormat = "feltlab-all-1" // the version of the layout of the file of all pairs
 
-	// rowGroupRows is the number of rows of a row group, some 40 MB in memory.
-	rowGroupRows = 1 << 17
+	rowGroupRows = 1 << 17 // the number of rows of a row group, some 40 MB in memory
 )
 
 // AllRanges are the ranges of the file of all pairs, those of the source.

@@ -13,8 +13,7 @@ import (
 )
 
 const (
-	// NumFlops is the number of rows of a matrix, C(50,3).
-	NumFlops = 50 * 49 * 48 / 6
+	NumFlops = 50 * 49 * 48 / 6 // the number of rows of a matrix, C(50,3)
 	// Source is the Meta.Source of the matrices that Build makes.
 	Source = "feltlab, exact enumeration of turn, river and opponent combos"
 )

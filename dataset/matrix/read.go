@@ -22,9 +22,8 @@ const unlabelled = "a table without feltlab's metadata"
 // program has written it again, with its rows and columns in any order and other columns too. A file
 // without our metadata does not say its hand and range; they follow from the flops and the column combos.
 //
-// Errors name the file and what is wrong in it. A matrix that is returned has the flops and features of
-// its hand, and equities that follow from its counts; from a file with our metadata, it is the matrix
-// that was written.
+// Errors name the file and what is wrong in it. A matrix that is returned has the flops and features of its hand, and
+// equities that follow from its counts; from a file with our metadata, it is the matrix that was written.
 func Read(path string) (*Matrix, error) {
 	f, err := os.Open(path)
 	if err != nil {

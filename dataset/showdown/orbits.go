@@ -121,8 +121,7 @@ func isCanonical(set cards.Set) bool {
 	return c <= d && d <= h && h <= s
 }
 
-// stabilizerSize returns the number of permutations that map a set to itself: they permute suits with equal
-// ranks.
+// stabilizerSize returns the number of permutations that map a set to itself: they permute suits with equal ranks.
 func stabilizerSize(set cards.Set) int {
 	size := 1
 	for s := range cards.Suit(cards.NumSuits) {

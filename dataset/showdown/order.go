@@ -15,8 +15,7 @@ type Order struct {
 	ends   [NumLive]uint16 // ends[g] is the end of group g in hands
 	groups int
 
-	// The hands before they are sorted, in runs of equal strength.
-	dealt   [NumLive + longestRun]holding
+	dealt   [NumLive + longestRun]holding // The hands before they are sorted, in runs of equal strength
 	runs    [NumLive]run
 	scratch [NumLive]run
 }
@@ -115,8 +114,7 @@ type rank struct {
 	cards [cards.NumSuits]cards.Card
 	n     int
 	plain int // number of cards that are not of the flush suit; they come first
-	// Number of first cards that make no flush with a card of another rank that is not (0) or is (1) of the
-	// flush suit.
+	// Number of first cards that make no flush with a card of another rank that is not (0) or is (1) of the flush suit.
 	with [2]int
 }
 
@@ -238,9 +236,8 @@ func runningTotals(counts []uint16) {
 	}
 }
 
-// Ranking is another order of the strengths of package eval, such as that of a program with a mistake: entry
-// s is the rank of strength s; the larger rank wins, equal ranks tie. Ranks are at most eval.NumStrengths;
-// entry 0 is not used.
+// Ranking is another order of the strengths of package eval, such as that of a program with a mistake: entry s is the
+// rank of strength s; the larger rank wins, equal ranks tie. Ranks are at most eval.NumStrengths; entry 0 is not used.
 type Ranking = [eval.NumStrengths + 1]eval.Strength
 
 // SortBy is Sort with another ranking of hands. It costs one more look-up for each run.

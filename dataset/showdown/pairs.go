@@ -53,8 +53,7 @@ func newPairs(boards *Orbits) *Pairs {
 	return p
 }
 
-// fixedHands counts the hands that avoid a board and that a permutation fixes: it fixes both cards or swaps
-// them.
+// fixedHands counts the hands that avoid a board and that a permutation fixes: it fixes both cards or swaps them.
 func fixedHands(p cards.SuitPerm, board cards.Set) int {
 	kept, swapped := 0, 0
 	for rest := cards.FullDeck &^ board; rest != 0; rest &= rest - 1 {
@@ -76,8 +75,7 @@ func (p *Pairs) First(i int) int { return int(p.first[i]) }
 
 // PairRow has the pairs of each hand with one canonical board.
 type PairRow struct {
-	// Number is the number of the hand's pair, -1 for hands with a card of the board.
-	Number [cards.NumCombos]int32
+	Number [cards.NumCombos]int32 // the number of the hand's pair, -1 for hands with a card of the board
 	// Via is the index in cards.SuitPerms of a permutation that fixes the board and maps the hand to the
 	// one that represents its pair.
 	Via [cards.NumCombos]uint8

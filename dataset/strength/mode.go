@@ -16,8 +16,7 @@ import (
 type Mode uint8
 
 const (
-	// Rules compares hands by the rules and scores Chen's points as stated.
-	Rules Mode = iota
+	Rules Mode = iota // Rules compares hands by the rules and scores Chen's points as stated
 	// AsPublished has the published program's three mistakes: in the comparison of two pair, and in the gap
 	// and the least points of a pair in Chen's score.
 	AsPublished
@@ -81,10 +80,8 @@ func (m Mode) ranking() *showdown.Ranking {
 type Weighting uint8
 
 const (
-	// Uniform gives every hand the same weight.
-	Uniform Weighting = iota
-	// Chen gives a hand the weight max(Chen score, 1).
-	Chen
+	Uniform Weighting = iota // Uniform gives every hand the same weight
+	Chen                     // Chen gives a hand the weight max(Chen score, 1)
 )
 
 // Weightings lists the weightings.

@@ -28,8 +28,7 @@ func (t Table) Check() error {
 	return err
 }
 
-// Sampled is an estimate of strength from random deals. A deal counts 1 for a win and 1/k if k hands tie for the
-// best.
+// Sampled is an estimate of strength from random deals. A deal counts 1 for a win and 1/k if k hands tie for the best.
 type Sampled struct{ equity.Shares }
 
 // Strength returns the mean share of the pot.

@@ -43,9 +43,8 @@ type Spot struct {
 	ties    [cards.NumCombos]uint32
 }
 
-// Enumerate counts a hand against every hand on a board of 0, 3, 4 or 5 cards. Before the flop it uses the given
-// number of workers, one for each processor if it is below 1. The error is that of equity.CheckSpot or of the
-// context.
+// Enumerate counts a hand against every hand on a board of 0, 3, 4 or 5 cards. Before the flop it uses the given number
+// of workers, one for each processor if it is below 1. The error is that of equity.CheckSpot or of the context.
 func Enumerate(ctx context.Context, hand cards.Combo, board []cards.Card, m Mode, workers int) (*Spot, error) {
 	set, err := equity.CheckSpot(hand, board)
 	if err != nil {

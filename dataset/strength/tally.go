@@ -42,8 +42,7 @@ const (
 	highBits  = everyLane << 15
 	laneMax   = 1<<16 - 1
 
-	// deadRank is the rank of hands with a card of the board or a dead card: no hand beats it.
-	deadRank = 1<<15 - 1
+	deadRank = 1<<15 - 1 // the rank of hands with a card of the board or a dead card: no hand beats it
 )
 
 func newTally(m Mode, hands ...cards.Combo) *tally {

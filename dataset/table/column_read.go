@@ -20,8 +20,7 @@ type column struct {
 	unsigned bool // integers in the file have no sign
 	reader   file.ColumnChunkReader
 
-	// Values of the batch, in the slice of the field's type.
-	text   []parquet.ByteArray
+	text   []parquet.ByteArray // Values of the batch, in the slice of the field's type
 	bools  []bool
 	ints   []int64
 	floats []float64
@@ -30,8 +29,7 @@ type column struct {
 	found  any     // numbers as the file has them
 }
 
-// wrap names the column in an error, and marks the error as one of a damaged file unless it says
-// what else it is.
+// wrap names the column in an error, and marks the error as one of a damaged file unless it says what else it is.
 func (c *column) wrap(first int64, err error) error {
 	at := fmt.Sprintf("column %s, from row %d on", c.field.Name, first+1)
 	if errors.Is(err, ErrColumns) {

@@ -17,17 +17,13 @@ import (
 // from the rows and columns that are read and from the size of the file.
 
 const (
-	// columnBytes is what the buffers of a column may take before its first value.
-	columnBytes = 128 << 10
-	// copies is how many times a value may be held: in a compressed page, in a page, in a dictionary.
-	copies = 4
-	// textBytes is what a text may take on average.
-	textBytes = 256
+	columnBytes = 128 << 10 // what the buffers of a column may take before its first value
+	copies      = 4         // how many times a value may be held: in a compressed page, in a page, in a dictionary
+	textBytes   = 256       // what a text may take on average
 	// freeBytes and ratio bound what a file may take, as bytes and as multiple of its size, whatever
 	// it says of its rows.
 	freeBytes, ratio = 64 << 20, 256
-	// freeRows and rowsPerByte bound the rows of a file in the same way: runs of equal values take
-	// next to nothing.
+	// freeRows and rowsPerByte bound the rows of a file in the same way: runs of equal values take next to nothing.
 	freeRows, rowsPerByte = 1 << 20, 4096
 	// maxHeaderBytes bounds the header of a page; it may hold the smallest and the largest text.
 	maxHeaderBytes = 64 << 10

@@ -19,8 +19,7 @@ import (
 )
 
 var (
-	// ErrCorrupt marks a Parquet file that is damaged or cut.
-	ErrCorrupt = errors.New("damaged Parquet file")
+	ErrCorrupt = errors.New("damaged Parquet file") // ErrCorrupt marks a Parquet file that is damaged or cut
 	// ErrColumns marks a file that is not the table that the caller reads, or cannot be read.
 	ErrColumns = errors.New("not the expected table")
 )
@@ -74,12 +73,11 @@ func Read(r Source, fields []arrow.Field, begin func(Header) error, each func(*B
 	return ReadCSV(io.NewSectionReader(r, 0, math.MaxInt64), fields, begin, each)
 }
 
-// ReadParquet reads some columns of a Parquet file by their names: text, truth values, 32 or 64-bit
-// integers and 64-bit floating-point numbers. It calls begin with what the file says, and each with
-// the rows in order. The file may have other columns too, integers of another width or whole
-// floating-point numbers where the values fit, and columns that allow for missing values; only a
-// Nullable field of floating-point numbers may miss some. All writers' dictionaries, kinds of text
-// and pages are read, compressed by snappy, gzip, zstd, raw LZ4 or not at all.
+// ReadParquet reads some columns of a Parquet file by their names: text, truth values, 32 or 64-bit integers and 64-bit
+// floating-point numbers. It calls begin with what the file says, and each with the rows in order. The file may have
+// other columns too, integers of another width or whole floating-point numbers where the values fit, and columns that
+// allow for missing values; only a Nullable field of floating-point numbers may miss some. All writers' dictionaries,
+// kinds of text and pages are read, compressed by snappy, gzip, zstd, raw LZ4 or not at all.
 //
 // Memory is bounded by the rows of a row group and by 256 times the size of the file, whatever the
 // file says. The error is that of begin or each as it is, or wraps ErrCorrupt or ErrColumns. The

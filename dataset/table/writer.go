@@ -13,8 +13,7 @@ import (
 	"github.com/apache/arrow-go/v18/parquet/pqarrow"
 )
 
-// Writer collects rows of type R and writes them as row groups of a Parquet file, or batches of an
-// Arrow IPC file.
+// Writer collects rows of type R and writes them as row groups of a Parquet file, or batches of an Arrow IPC file.
 type Writer[R any] struct {
 	columns []Column[R]
 	rows    *array.RecordBuilder

@@ -67,9 +67,8 @@ func SyncDir(path string) error {
 	return errors.Join(d.Sync(), d.Close())
 }
 
-// Write calls write to fill a temporary file in the folder of path, syncs the file and renames it to
-// path. After an error the temporary file is gone and path is unchanged, or complete if only the folder
-// could not be synced.
+// Write calls write to fill a temporary file in the folder of path, syncs the file and renames it to path. After an
+// error the temporary file is gone and path is unchanged, or complete if only the folder could not be synced.
 func Write(path string, write func(io.Writer) error) error {
 	// os.CreateTemp would make a file that other users may not read.
 	temp := fmt.Sprintf("%s.%016x.tmp", path, rand.Uint64())

@@ -32,8 +32,7 @@ func parse(text string) (bytes int64, known bool) {
 	return 0, false
 }
 
-// Check returns an error that wraps ErrMemory if a computation, named by what, needs more bytes than are
-// available.
+// Check returns an error that wraps ErrMemory if a computation, named by what, needs more bytes than are available.
 func Check(what string, need int64) error {
 	if available, known := Available(); known && need > available {
 		return fmt.Errorf("%w: %s needs %d MB, of which %d MB are available", ErrMemory, what, need>>20, available>>20)

@@ -1,5 +1,4 @@
-// Package features computes the 73 yes/no features F1..F73 of two hole cards on a flop, the columns of
-// poker instances.
+// Package features computes the 73 yes/no features F1..F73 of two hole cards on a flop, the columns of poker instances.
 //
 // The features are rows of a table: number, name, sentence and predicate. A predicate reads a view of
 // the five cards, computed once for each hand and flop: sorted ranks, rank masks, suit counts, the made
@@ -7,9 +6,8 @@
 // alone, F39..F73 on hand and flop. Of takes a few hundred nanoseconds and allocates nothing. It does not
 // depend on the names of the suits, so one hand and flop stand for all their suit permutations.
 //
-// The source describes its features in prose, which leaves choices open. The choices here agree with
-// its worked examples and explain more of its printed numbers than other readings (results/readings).
-// Words used throughout:
+// The source describes its features in prose, which leaves choices open. The choices here agree with its worked
+// examples and explain more of its printed numbers than other readings (results/readings). Words used throughout:
 //
 //   - "all five" are hand and flop together;
 //   - a made hand is "ours" if it uses a hole card; a pair or trips on the flop alone is not;
@@ -19,8 +17,7 @@
 // Source: M. Dalpasso and G. Lancia, Estimating the strength of poker hands by integer linear
 // programming techniques, Central European Journal of Operations Research 23(3), 2015.
 //
-// It also sorts flops by what players call their texture, in four families that look at
-// one thing each:
+// It also sorts flops by what players call their texture, in four families that look at one thing each:
 //
 //	suits          one suit, two suits, three suits
 //	pairing        unpaired, paired, three of a kind

@@ -63,9 +63,8 @@ func Of(hand cards.Combo, flop [3]cards.Card) (v Vector) {
 	return v
 }
 
-// fromTable3 maps the numbers of table 3 of the source that differ from its list of features and from
-// its table 4: only with the made hands in this order do the weights printed for AA, 55, 98s and KQs
-// add up to plausible equities.
+// fromTable3 maps the numbers of table 3 of the source that differ from its list of features and from its table 4: only
+// with the made hands in this order do the weights printed for AA, 55, 98s and KQs add up to plausible equities.
 var fromTable3 = map[int]int{
 	45: 47, // one pair
 	46: 45, // three of a kind

@@ -20,9 +20,8 @@ type Row struct {
 	Lower, Upper float64 // ±math.Inf where one-sided
 }
 
-// Model is a program: minimise Offset + sum(Cost_j x_j) subject to its rows, the bounds and
-// the integrality of its columns. Row i has the coefficients Value[Start[i]:Start[i+1]] in
-// the columns Index[Start[i]:Start[i+1]].
+// Model is a program: minimise Offset + sum(Cost_j x_j) subject to its rows, the bounds and the integrality of its
+// columns. Row i has the coefficients Value[Start[i]:Start[i+1]] in the columns Index[Start[i]:Start[i+1]].
 type Model struct {
 	Name    string
 	Offset  float64

@@ -49,13 +49,10 @@ type cover struct {
 }
 
 const (
-	// fewLeft is the number of columns left to choose at which the search goes on with the open cuts
-	// alone.
-	fewLeft = 5
-	// contextEvery is the number of nodes between two looks at the context.
-	contextEvery = 1 << 14
-	// scanned is how many open cuts the search compares to find one with few free columns.
-	scanned = 16
+	// fewLeft is the number of columns left to choose at which the search goes on with the open cuts alone.
+	fewLeft      = 5
+	contextEvery = 1 << 14 // the number of nodes between two looks at the context
+	scanned      = 16      // how many open cuts the search compares to find one with few free columns
 )
 
 // incidence says which cuts have which columns, and holds the memory of a search of them.
@@ -89,8 +86,7 @@ func (t *incidence) reset(cuts []Vector, columns int) *incidence {
 	return t
 }
 
-// closed reports whether every choice of the chosen columns and at most k free ones misses an open
-// cut.
+// closed reports whether every choice of the chosen columns and at most k free ones misses an open cut.
 func (s *cover) closed(t *incidence, chosen, free Vector, k int, open bitset) bool {
 	if s.nodes++; s.nodes%contextEvery == 0 && s.ctx.Err() != nil {
 		s.err = s.ctx.Err()
@@ -130,8 +126,7 @@ func (s *cover) closed(t *incidence, chosen, free Vector, k int, open bitset) bo
 	return true
 }
 
-// tightest returns the cut with the fewest free columns of the first open cuts; false if no cut is
-// open.
+// tightest returns the cut with the fewest free columns of the first open cuts; false if no cut is open.
 func (t *incidence) tightest(free Vector, open bitset) (columns Vector, some bool) {
 	seen, least := 0, MaxColumns+1
 	for word, rest := range open {

@@ -27,10 +27,9 @@
 //
 //	(sum_p a_p max_p - b_p min_p  -  sum over j in S of |g_j|) / sum_p (a_p + b_p)
 //
-// with the largest and smallest target of each pattern, and g_j the sum of b_p - a_p over the
-// patterns with column j. For a cut, S has all columns outside the cut, and the Need - 1 columns of
-// the cut that have the largest |g_j|. A dual vector need not satisfy anything: a bad one proves
-// little.
+// with the largest and smallest target of each pattern, and g_j the sum of b_p - a_p over the patterns with column j.
+// For a cut, S has all columns outside the cut, and the Need - 1 columns of the cut that have the largest |g_j|. A dual
+// vector need not satisfy anything: a bad one proves little.
 //
 // # Cover
 //
@@ -45,11 +44,10 @@
 // each by less than a unit; all bounds subtract that unit, and the radius of all errors includes it.
 // There is no other rounding, except that the cutoff is rounded up.
 //
-// All sums fit in 128 bits. The weight of all rows is at most 2^31 and a target at most 2^52, so the
-// multipliers of an average error, in units of 2^-24, sum to at most 2^55, and those of a largest
-// error to 2^50. A sum of losses, or of multipliers times targets, is at most 2^107; the gains of
-// 128 columns sum to at most 2^62, and times the grid to 2^114. Estimates of 128 columns are at most
-// 2^59.
+// All sums fit in 128 bits. The weight of all rows is at most 2^31 and a target at most 2^52, so the multipliers of an
+// average error, in units of 2^-24, sum to at most 2^55, and those of a largest error to 2^50. A sum of losses, or of
+// multipliers times targets, is at most 2^107; the gains of 128 columns sum to at most 2^62, and times the grid to
+// 2^114. Estimates of 128 columns are at most 2^59.
 //
 // # Cost
 //
@@ -59,10 +57,9 @@
 //
 // # Trust
 //
-// A claim is as reliable as this package, the rows, and SHA-256, which tells instances apart. The
-// caller makes the rows from their source, for poker the cards: docs/architecture.md lists what that
-// involves. The hand, range and reading of a claim are labels here. The search for cuts, the finders
-// of dual vectors, files and compression need not be trusted.
+// A claim is as reliable as this package, the rows, and SHA-256, which tells instances apart. The caller makes the rows
+// from their source, for poker the cards: docs/architecture.md lists what that involves. The hand, range and reading of
+// a claim are labels here. The search for cuts, the finders of dual vectors, files and compression need not be trusted.
 //
 // Sources: G. Codato and M. Fischetti, "Combinatorial Benders' cuts for mixed-integer linear
 // programming", Operations Research 54 (2006), for the cuts; K. Cheung, A. Gleixner and D. Steffy,

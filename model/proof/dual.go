@@ -25,23 +25,18 @@ func (l Loss) String() string {
 }
 
 const (
-	// WeightUnit is a weight of 1 in units of a Dual's weights.
-	WeightUnit = 1_000_000_000
-	// MultiplierUnit is a multiplier of 1 in units of a Dual's multipliers.
-	MultiplierUnit = 1 << 24
-	// mostMass is the largest sum of the multipliers of a largest error.
-	mostMass = 1 << 50
+	WeightUnit     = 1_000_000_000 // a weight of 1 in units of a Dual's weights
+	MultiplierUnit = 1 << 24       // a multiplier of 1 in units of a Dual's multipliers
+	mostMass       = 1 << 50       // the largest sum of the multipliers of a largest error
 )
 
 // Dual is a dual vector in a short form: one multiplier a pattern. It need not satisfy anything:
 // every Dual proves some bound.
 type Dual struct {
-	// Weights are the weights of a formula by column, in units of 1/WeightUnit. The multiplier of a
-	// pattern that Slopes does not list is the slope of its loss at the formula's estimate. Average
-	// only.
+	// Weights are the weights of a formula by column, in units of 1/WeightUnit. The multiplier of a pattern that Slopes
+	// does not list is the slope of its loss at the formula's estimate. Average only.
 	Weights []Entry
-	// Slopes are multipliers of patterns, in units of 1/MultiplierUnit. Average only.
-	Slopes []Entry
+	Slopes  []Entry // Slopes are multipliers of patterns, in units of 1/MultiplierUnit. Average only.
 	// Above and Below are the multipliers of the largest and of the smallest target of patterns: at
 	// least 0, and 0 for a pattern that is not listed. Their unit does not matter. Largest only.
 	Above, Below []Entry

@@ -72,9 +72,8 @@ func writeEntries(b *bytes.Buffer, name string, entries []Entry) {
 	}
 }
 
-// Decode reads the text that Encode writes for a proof, and refuses every other text: a proof has
-// exactly one. Memory is proportional to the length of the text. The error wraps ErrFormat or
-// ErrHeader.
+// Decode reads the text that Encode writes for a proof, and refuses every other text: a proof has exactly one. Memory
+// is proportional to the length of the text. The error wraps ErrFormat or ErrHeader.
 func Decode(text []byte) (*Proof, error) {
 	d := &decoder{rest: string(text)}
 	p := &Proof{}
@@ -107,8 +106,7 @@ func Decode(text []byte) (*Proof, error) {
 	return p, same(text, p.Encode())
 }
 
-// same returns nil if a text equals the one that Encode writes, or an error about the first line that
-// differs.
+// same returns nil if a text equals the one that Encode writes, or an error about the first line that differs.
 func same(text, want []byte) error {
 	if bytes.Equal(text, want) {
 		return nil

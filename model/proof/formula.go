@@ -94,10 +94,9 @@ func (in *Instance) number(sum wide, by int64, terms int) Number {
 const (
 	// RelativeGap and AbsoluteGap are how far a bound may lie below an error that is called optimal;
 	// one of the two is enough.
-	RelativeGap = 1e-6
-	AbsoluteGap = 1e-7
-	// LimitTolerance belongs to "within a limit": an error of at most the limit plus this.
-	LimitTolerance = 1e-9
+	RelativeGap    = 1e-6
+	AbsoluteGap    = 1e-7
+	LimitTolerance = 1e-9 // LimitTolerance belongs to "within a limit": an error of at most the limit plus this
 )
 
 // Optimal reports whether a proved bound on all errors makes a formula with error e optimal.

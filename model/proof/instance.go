@@ -23,12 +23,9 @@ type Row struct {
 }
 
 const (
-	// gridBits is the size of the grid: targets are integers in units of about 2^-gridBits.
-	gridBits = 52
-	// mostWeight is the largest sum of the weights.
-	mostWeight = 1 << 31
-	// mostDenominator keeps numerators and denominators within 63 bits.
-	mostDenominator = 1 << 62
+	gridBits        = 52      // the size of the grid: targets are integers in units of about 2^-gridBits
+	mostWeight      = 1 << 31 // the largest sum of the weights
+	mostDenominator = 1 << 62 // mostDenominator keeps numerators and denominators within 63 bits
 )
 
 // Instance is the rows of a regression problem, grouped by their columns. It is immutable.

@@ -11,18 +11,14 @@ import (
 )
 
 var (
-	// ErrForeign is wrapped by errors about a proof for other rows.
-	ErrForeign = errors.New("the proof is for another instance")
-	// ErrCut is wrapped by errors about a cut that does not follow.
-	ErrCut = errors.New("a cut does not follow")
+	ErrForeign = errors.New("the proof is for another instance") // wrapped by errors about a proof for other rows
+	ErrCut     = errors.New("a cut does not follow")             // wrapped by errors about a cut that does not follow
 	// ErrCover is wrapped by errors about cuts that a choice of columns satisfies.
-	ErrCover = errors.New("the cuts leave a choice of features")
-	// ErrHeader is wrapped by errors about an impossible claim.
-	ErrHeader = errors.New("impossible claim")
+	ErrCover  = errors.New("the cuts leave a choice of features")
+	ErrHeader = errors.New("impossible claim") // wrapped by errors about an impossible claim
 )
 
-// Header is a claim: no formula with at most Features columns, those of With among them, has an
-// error below Cutoff.
+// Header is a claim: no formula with at most Features columns, those of With among them, has an error below Cutoff.
 type Header struct {
 	// Hand, Range and Reading say what the rows are and which definitions their columns have. They
 	// are labels: this package does not read them, the caller compares them with its rows.

@@ -52,9 +52,8 @@ func (w wide) replaces(o wide) bool {
 // cover is the search for a shortest list of tokens whose union is a set of combos, where every token
 // takes some extra characters for its weight and its comma.
 //
-// Combos of incomplete classes are written one by one. For the complete classes, the search is a branch
-// and bound over the sets of wide tokens; the classes that such a set does not cover split into independent
-// rows.
+// Combos of incomplete classes are written one by one. For the complete classes, the search is a branch and bound over
+// the sets of wide tokens; the classes that such a set does not cover split into independent rows.
 type cover struct {
 	full   classSet      // complete classes
 	single []cards.Combo // combos of the others, highest first
@@ -98,9 +97,8 @@ func (c *cover) length() int {
 	return c.best + len(c.single)*(comboLength+c.extra)
 }
 
-// choose tries the chosen wide tokens, which have the given length and cover the given classes, with every
-// subset of the rest. It prunes where the cover would not be shorter than the best one even if the rest took
-// no characters.
+// choose tries the chosen wide tokens, which have the given length and cover the given classes, with every subset of
+// the rest. It prunes where the cover would not be shorter than the best one even if the rest took no characters.
 func (c *cover) choose(rest, chosen []wide, covered classSet, length int) {
 	free := covered
 	for _, w := range rest {

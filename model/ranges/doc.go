@@ -1,5 +1,4 @@
-// Package ranges reads and prints ranges, which are weighted sets of the 1,326 two-card hands, and starting
-// hands.
+// Package ranges reads and prints ranges, which are weighted sets of the 1,326 two-card hands, and starting hands.
 //
 // # Syntax
 //
@@ -44,8 +43,7 @@
 //
 // # Chen's points
 //
-// ChenScore returns Bill Chen's points for a class of starting hands, as Kumar & Keshner 2017 state them, in
-// O(1):
+// ChenScore returns Bill Chen's points for a class of starting hands, as Kumar & Keshner 2017 state them, in O(1):
 //
 //  1. The higher card scores A 10, K 8, Q 7, J 6, T 5, any other half its pips.
 //  2. A pair scores double, at least 5.

@@ -63,8 +63,7 @@ const (
 	sklanskyWord = "sklansky"
 )
 
-// namedGroups are the names of ranges, as Sklansky groups 1 to last. The printer takes the first name of a
-// range.
+// namedGroups are the names of ranges, as Sklansky groups 1 to last. The printer takes the first name of a range.
 var namedGroups = []struct {
 	name string
 	last int
@@ -100,8 +99,7 @@ func Explain(name string) string {
 
 //go:generate go run feltlab/scripts/gen-preflop -out preflop.go
 
-// PreflopDeals is the number of deals against one combo before the flop: C(50,2) opponent hands times
-// C(48,5) boards.
+// PreflopDeals is the number of deals against one combo before the flop: C(50,2) opponent hands times C(48,5) boards.
 const PreflopDeals = 1225 * 1_712_304
 
 // Preflop returns the exact numbers of the PreflopDeals deals that one combo of the class wins and ties

@@ -60,8 +60,7 @@ func (t *token) closing() string { return "[/" + t.text[1:] }
 
 func (t *token) excluded() (body string, ok bool) { return strings.CutPrefix(t.text, exclusionMark) }
 
-// scan splits a text at commas and white space, and around brackets. "top" and the number after it are one
-// token.
+// scan splits a text at commas and white space, and around brackets. "top" and the number after it are one token.
 func scan(text string) []token {
 	const space, separators = " \t\r\n", ", \t\r\n"
 	var out []token
@@ -216,8 +215,7 @@ func parseWeight(text string) (uint32, bool) {
 	return uint32(weight), ok && weight > 0 && weight <= one
 }
 
-// percentDigits is the number of digits after the point of a percentage that is a whole number of
-// millionths.
+// percentDigits is the number of digits after the point of a percentage that is a whole number of millionths.
 const percentDigits = fractionDigits - 2
 
 // parsePercent is parseWeight for percent, with or without the sign.
@@ -338,10 +336,8 @@ func quote(token string) string {
 }
 
 const (
-	// fractionDigits is the number of digits a decimal may have after its point.
-	fractionDigits = 6
-	// one is 1 in millionths.
-	one = 1_000_000
+	fractionDigits = 6         // the number of digits a decimal may have after its point
+	one            = 1_000_000 // 1 in millionths
 )
 
 // parseDecimal reads a decimal such as "1", "0.25" or "15.5" exactly, in millionths. It refuses signs,

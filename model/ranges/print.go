@@ -64,8 +64,7 @@ func split(weights *[cards.NumCombos]uint32) []*part {
 	return parts
 }
 
-// bestScale returns the number of millionths for one unit of weight: the largest of those that give the
-// shortest text.
+// bestScale returns the number of millionths for one unit of weight: the largest of those that give the shortest text.
 func bestScale(parts []*part, largest uint64) uint64 {
 	best, bestLength := uint64(0), 0
 	for scale := one / largest; scale >= 1; scale-- {

@@ -23,9 +23,8 @@ type Range struct {
 	text      string
 }
 
-// FromWeights returns the range with an integer weight for each combo. It divides the weights by their
-// greatest common divisor. The error says that all weights are zero, or that the largest is above MaxWeight
-// after the division.
+// FromWeights returns the range with an integer weight for each combo. It divides the weights by their greatest common
+// divisor. The error says that all weights are zero, or that the largest is above MaxWeight after the division.
 func FromWeights(weights *[cards.NumCombos]uint32) (*Range, error) {
 	r := &Range{weights: *weights, symmetric: true}
 	var divisor uint32
@@ -142,8 +141,7 @@ func handError(err error) error {
 type ChenMode uint8
 
 const (
-	// ChenStated follows the rules as stated.
-	ChenStated ChenMode = iota
+	ChenStated ChenMode = iota // ChenStated follows the rules as stated
 	// ChenAsPublished uses the difference of the ranks instead of the number of ranks between them in
 	// rules 4 and 5, as the paper's table does: AK, which misses no rank, costs 1. It does not raise small
 	// pairs to 5 points either: 22, 33 and 44 have 2, 3 and 4.

@@ -5,10 +5,9 @@
 //
 // # The programs
 //
-// Row (flop) i = 1..n has the target (equity) e_i in [0, 1], the weight w_i > 0 (all 1 for the 19,600
-// flops; their sum is W) and features a_ij in {0, 1}, j = 1..m; poker has m = 73. A formula gives feature
-// j the weight x_j in [-1, 1], without intercept, and estimates e_i by s_i = sum_j a_ij x_j. The binary
-// z_j says whether feature j is used:
+// Row (flop) i = 1..n has the target (equity) e_i in [0, 1], the weight w_i > 0 (all 1 for the 19,600 flops; their sum
+// is W) and features a_ij in {0, 1}, j = 1..m; poker has m = 73. A formula gives feature j the weight x_j in [-1, 1],
+// without intercept, and estimates e_i by s_i = sum_j a_ij x_j. The binary z_j says whether feature j is used:
 //
 //	-z_j <= x_j <= z_j
 //
@@ -21,8 +20,7 @@
 //
 // # Plain
 //
-// As published. The AVG programs have an error column d_i >= 0 a flop, the MAX programs one error column
-// e for all:
+// As published. The AVG programs have an error column d_i >= 0 a flop, the MAX programs one error column e for all:
 //
 //	over_i   s_i + d_i >= e_i      (d_i is e in the MAX programs)
 //	under_i  s_i - d_i <= e_i
@@ -36,14 +34,13 @@
 //
 // # Merged
 //
-// The same rows for a smaller instance. Flops with the same features and the same equity have the same
-// error for every formula, so they become one row with the sum of their weights. A feature that is never
-// true changes no estimate, so its column is dropped. Features that are true on the same flops act only
-// through the sum of their weights, so g of them share the column of the first, with x in [-g, g] and an
-// integer z in [0, g] that bounds |x|: z counts how many of the g are used, and a sum of absolute value
-// at most k splits into k weights in [-1, 1]. The wider bounds keep the programs equivalent: an optimal
-// formula may give a feature and its duplicate 0.8 each. With n' rows and m' columns left there are
-// 2(n'+m')+1 rows.
+// The same rows for a smaller instance. Flops with the same features and the same equity have the same error for every
+// formula, so they become one row with the sum of their weights. A feature that is never true changes no estimate, so
+// its column is dropped. Features that are true on the same flops act only through the sum of their weights, so g of
+// them share the column of the first, with x in [-g, g] and an integer z in [0, g] that bounds |x|: z counts how many
+// of the g are used, and a sum of absolute value at most k splits into k weights in [-1, 1]. The wider bounds keep the
+// programs equivalent: an optimal formula may give a feature and its duplicate 0.8 each. With n' rows and m' columns
+// left there are 2(n'+m')+1 rows.
 //
 // # Pattern
 //
@@ -59,12 +56,11 @@
 //	pattern p   sum_j a_pj x_j - sum_k r_k + sum_k l_k = y_c
 //	L(s)        = L(y_c) + sum_k slope_k r_k + sum_k slope_k l_k
 //
-// Slopes grow outwards, so the cheapest steps to s fill the pieces in order, on one side only, and cost
-// L(s); an upper bound on the cost (FEAT_AVGERR) can be met exactly if the cheapest steps meet it. The
-// outermost pieces end at |s| <= R, where R is the number of features in the pattern (at most N), which
-// no formula exceeds. The result has one equality row a pattern and only boxed columns with costs >= 0:
-// the slack basis is dual feasible, and long steps of the dual simplex flip bounds. Rows: P+2m'+1;
-// columns: 2m' and K+1 a pattern.
+// Slopes grow outwards, so the cheapest steps to s fill the pieces in order, on one side only, and cost L(s); an upper
+// bound on the cost (FEAT_AVGERR) can be met exactly if the cheapest steps meet it. The outermost pieces end at |s| <=
+// R, where R is the number of features in the pattern (at most N), which no formula exceeds. The result has one
+// equality row a pattern and only boxed columns with costs >= 0: the slack basis is dual feasible, and long steps of
+// the dual simplex flip bounds. Rows: P+2m'+1; columns: 2m' and K+1 a pattern.
 //
 // In the MAX programs |y_k - s| <= e holds for all k if it holds for y_1 and y_K:
 //

@@ -40,8 +40,7 @@ func (f Formula) Estimate(v proof.Vector) float64 {
 	return sum
 }
 
-// String writes f like the published tables, such as ".850 F54 + .100 F48 - .080 F35"; a formula without
-// terms is "0".
+// String writes f like the published tables, such as ".850 F54 + .100 F48 - .080 F35"; a formula without terms is "0".
 func (f Formula) String() string {
 	if len(f) == 0 {
 		return "0"

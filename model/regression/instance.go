@@ -11,9 +11,8 @@ import (
 // ErrInstance is wrapped by errors about rows or columns that are no instance.
 var ErrInstance = errors.New("bad instance")
 
-// Instance is the data of the programs: the flops of a hand against a range, or any other rows of up
-// to proof.MaxColumns yes/no columns with a target from 0 to 1, here called the equity. The slices have
-// one entry a row.
+// Instance is the data of the programs: the flops of a hand against a range, or any other rows of up to
+// proof.MaxColumns yes/no columns with a target from 0 to 1, here called the equity. The slices have one entry a row.
 type Instance struct {
 	Hand, Range string // labels of the rows; may be empty
 	Columns     Columns

@@ -8,8 +8,7 @@ import (
 	"feltlab/model/proof"
 )
 
-// rowLoss measures errors as published: two rows an equity, and an error column an equity (AVG) or one
-// for all (MAX).
+// rowLoss measures errors as published: two rows an equity, and an error column an equity (AVG) or one for all (MAX).
 type rowLoss struct {
 	patterns *Patterns
 	errors   []int // AVG: column of d_i, in the order of the patterns' points
@@ -67,15 +66,13 @@ func (l *rowLoss) start(estimate func(proof.Vector) float64, x []float64) {
 	}
 }
 
-// envelopeLoss measures the largest error from the least and the greatest equity of each
-// pattern.
+// envelopeLoss measures the largest error from the least and the greatest equity of each pattern.
 type envelopeLoss struct {
 	patterns *Patterns
 	largest  int // column of e; -1 if E stands for it
 }
 
-// addEnvelope adds, per pattern, over and under (MAXERR) or one row with two ends
-// (FEAT_MAXERR).
+// addEnvelope adds, per pattern, over and under (MAXERR) or one row with two ends (FEAT_MAXERR).
 func (b *builder) addEnvelope(patterns *Patterns) {
 	l := &envelopeLoss{patterns: patterns, largest: -1}
 	b.loss = l

@@ -12,10 +12,8 @@ import (
 )
 
 var (
-	// ErrProgram is wrapped by errors about the number of features or the allowed error.
-	ErrProgram = errors.New("bad program")
-	// ErrName is wrapped by errors about the name of a program or formulation.
-	ErrName = errors.New("unknown name")
+	ErrProgram = errors.New("bad program")  // wrapped by errors about the number of features or the allowed error
+	ErrName    = errors.New("unknown name") // wrapped by errors about the name of a program or formulation
 )
 
 // Kind is what a program minimises and what it bounds.
@@ -176,8 +174,7 @@ var formulationNames = []string{"plain", "merged", "pattern"}
 // String returns plain, merged or pattern.
 func (f Formulation) String() string { return nameOf(formulationNames, "Formulation", uint8(f)) }
 
-// ParseFormulation reads a name in any case. The error wraps ErrName and suggests the
-// nearest name.
+// ParseFormulation reads a name in any case. The error wraps ErrName and suggests the nearest name.
 func ParseFormulation(text string) (Formulation, error) {
 	f, err := parseName(formulationNames, "formulation", text)
 	return Formulation(f), err

@@ -19,15 +19,11 @@ import (
 var ErrFile = errors.New("cannot read a proof")
 
 const (
-	// Folder is the name of the folder of proofs beside a file of results.
-	Folder = "proofs"
-	// Extension is the extension of a proof's file.
-	Extension = ".proof.gz"
-	// mostExpansion is the largest ratio of text to file: full proofs compress sixfold, compact ones
-	// sevenfold.
+	Folder    = "proofs"    // the name of the folder of proofs beside a file of results
+	Extension = ".proof.gz" // the extension of a proof's file
+	// mostExpansion is the largest ratio of text to file: full proofs compress sixfold, compact ones sevenfold.
 	mostExpansion = 24
-	// leastText is a length of text that is always allowed.
-	leastText = 1 << 16
+	leastText     = 1 << 16 // a length of text that is always allowed
 )
 
 // Pack compresses a proof for storage.
@@ -188,8 +184,7 @@ const (
 	Relaxation Kind = "relaxation" // a single cut, of all columns
 )
 
-// Record describes the proof of a result's bound. The proof itself is in Packed or in a file beside the
-// result.
+// Record describes the proof of a result's bound. The proof itself is in Packed or in a file beside the result.
 type Record struct {
 	Kind     Kind    `json:"kind"`                    // form of the proof
 	Features int     `json:"features"`                // number of features

@@ -23,10 +23,8 @@ import (
 // of the first linear program of a MIP. A thread cannot be ended from outside, a process can.
 
 const (
-	// childVariable is set in the environment of a child process.
-	childVariable = "FELTLAB_HIGHS_CHILD"
-	// grace is how long after its time limit HiGHS may take to return by itself.
-	grace = 500 * time.Millisecond
+	childVariable = "FELTLAB_HIGHS_CHILD"  // set in the environment of a child process
+	grace         = 500 * time.Millisecond // how long after its time limit HiGHS may take to return by itself
 )
 
 // serves is set if this program calls Child.
@@ -153,8 +151,7 @@ func apart(ctx context.Context, m *mip.Model, start []float64, o Options) (*Resu
 	return nil, fmt.Errorf("%w: its process ended: %w, %v: %s", ErrFailed, err, ended, text)
 }
 
-// converse sends a request to a child and passes on its reports. With an error it returns the last known
-// state.
+// converse sends a request to a child and passes on its reports. With an error it returns the last known state.
 func converse(in io.Writer, out io.Reader, q request, o Options) (*Result, error) {
 	known, x := nothing, []float64(nil)
 	if err := gob.NewEncoder(in).Encode(q); err != nil {

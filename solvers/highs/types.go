@@ -12,14 +12,10 @@ var (
 	// ErrMissing is returned by all calls that need HiGHS in a program built without it.
 	ErrMissing = errors.New("this program was built without HiGHS; " +
 		"run scripts/deps.sh, which fetches it or says how to install it, and build again with make build")
-	// ErrModel is wrapped by errors about an invalid program, change or start.
-	ErrModel = errors.New("invalid model")
-	// ErrOptions is wrapped by errors about invalid options.
-	ErrOptions = errors.New("invalid options")
-	// ErrClosed is returned by every call on a closed Solver.
-	ErrClosed = errors.New("the solver is closed")
-	// ErrFailed is wrapped by errors that HiGHS itself reports.
-	ErrFailed = errors.New("HiGHS failed")
+	ErrModel   = errors.New("invalid model")        // wrapped by errors about an invalid program, change or start
+	ErrOptions = errors.New("invalid options")      // wrapped by errors about invalid options
+	ErrClosed  = errors.New("the solver is closed") // returned by every call on a closed Solver
+	ErrFailed  = errors.New("HiGHS failed")         // wrapped by errors that HiGHS itself reports
 )
 
 // Options of one solve. The zero value solves to the end, to a gap of zero, silently.
@@ -29,8 +25,7 @@ type Options struct {
 	AbsGap    float64       // ... or when objective - bound is at most this
 	Seed      int           // of HiGHS's random choices, 0 to 2^31-1
 
-	// Log receives HiGHS's log line by line, without line ends. Nil is silent.
-	Log func(line string)
+	Log func(line string) // Log receives HiGHS's log line by line, without line ends. Nil is silent.
 	// Improving receives each new best solution of a MIP; the last one is what Solve returns. x has one
 	// value a column and belongs to the callee. Objectives never rise.
 	Improving func(objective float64, x []float64)
@@ -77,15 +72,12 @@ func optionError(text string) error { return fmt.Errorf("%w: %s", ErrOptions, te
 // Result of one solve. For every status Bound <= optimum <= Objective.
 type Result struct {
 	Status Status
-	// Objective is the value of X; +Inf when no feasible point is known, -Inf when the
-	// program is unbounded.
+	// Objective is the value of X; +Inf when no feasible point is known, -Inf when the program is unbounded.
 	Objective float64
-	// Bound is a proved lower bound on the objective of every feasible point; +Inf when
-	// there is none, -Inf when nothing is proved. For a linear program it is proved only
-	// at the optimum.
+	// Bound is a proved lower bound on the objective of every feasible point; +Inf when there is none, -Inf when
+	// nothing is proved. For a linear program it is proved only at the optimum.
 	Bound float64
-	// Gap is (Objective - Bound) / |Objective|: 0 when they are equal, +Inf when either
-	// is infinite.
+	// Gap is (Objective - Bound) / |Objective|: 0 when they are equal, +Inf when either is infinite.
 	Gap float64
 
 	X []float64 // one value per column; nil when no feasible point is known
@@ -175,8 +167,7 @@ func (s Status) Proved() bool {
 	return false
 }
 
-// Limited reports whether a limit or the context stopped the solve; the Result then has the state at
-// that moment.
+// Limited reports whether a limit or the context stopped the solve; the Result then has the state at that moment.
 func (s Status) Limited() bool {
 	switch s {
 	case ObjectiveBound, ObjectiveTarget, TimeLimit, IterationLimit, SolutionLimit, Interrupted, MemoryLimit:

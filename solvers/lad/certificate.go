@@ -18,9 +18,8 @@ type Certificate struct {
 	Multipliers []float64
 }
 
-// Bound evaluates the certificate for a set of features from the instance alone. It first clamps
-// (Average) or scales (Max) multipliers beyond their limits, so the bound holds for any multipliers,
-// up to the rounding of the sums.
+// Bound evaluates the certificate for a set of features from the instance alone. It first clamps (Average) or scales
+// (Max) multipliers beyond their limits, so the bound holds for any multipliers, up to the rounding of the sums.
 func (c Certificate) Bound(inst *regression.Instance, ids []int) (float64, error) {
 	if len(c.Multipliers) != len(inst.Equity) {
 		return 0, fmt.Errorf("the certificate has %d multipliers, the instance %d rows",

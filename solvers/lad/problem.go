@@ -22,8 +22,7 @@ const (
 // ErrFeature is wrapped by errors about a feature that is out of range or given twice.
 var ErrFeature = errors.New("bad feature")
 
-// Problem is an instance prepared for fast fits. It is immutable: any number of goroutines may
-// use one.
+// Problem is an instance prepared for fast fits. It is immutable: any number of goroutines may use one.
 type Problem struct {
 	loss     Loss
 	inst     *regression.Instance
@@ -32,13 +31,11 @@ type Problem struct {
 	total    float64 // sum of the weights
 	lead     int     // columns before the weights: 1 for Max (the error itself), else 0
 
-	// Average: the points of the patterns by ascending equity, and per pattern its sums.
-	points   []point
+	points   []point   // Average: the points of the patterns by ascending equity, and per pattern its sums
 	weight   []float64 // of a pattern
 	weighted []float64 // sum of weight * equity of a pattern
 
-	// Max: the extreme rows of each pattern.
-	low, high []extreme
+	low, high []extreme // Max: the extreme rows of each pattern
 }
 
 // point is the rows of one pattern with the same equity.

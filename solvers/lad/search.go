@@ -162,9 +162,8 @@ func (s *Stack) moveCells(l *level) {
 	}
 }
 
-// blockingStep returns the first row that stops the largest error along the edge of equation i, or the
-// bound at limit. Of rows that block together it takes the one with the largest coefficient, which
-// keeps the basis well conditioned.
+// blockingStep returns the first row that stops the largest error along the edge of equation i, or the bound at limit.
+// Of rows that block together it takes the one with the largest coefficient, which keeps the basis well conditioned.
 func (s *Stack) blockingStep(l *level, i int, limit float64, bound equation) (float64, equation) {
 	z, dz := l.x[0], s.workspace.d[0]
 	step, entering, pivot := limit, bound, 0.0

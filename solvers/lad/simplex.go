@@ -9,12 +9,9 @@ const (
 	// pivotTolerance is the size up to which a coefficient of an edge counts as zero. The matrices
 	// hold 0 and 1, so other coefficients are ratios of small determinants.
 	pivotTolerance = 1e-9
-	// slopeTolerance is how far a multiplier may leave its interval, as a share of the total weight.
-	slopeTolerance = 1e-12
-	// refreshEvery is the number of pivots after which the inverse is computed afresh.
-	refreshEvery = 60
-	// pivotsPerSize limits the pivots per variable and cell; solves need about a tenth of it.
-	pivotsPerSize = 20
+	slopeTolerance = 1e-12 // how far a multiplier may leave its interval, as a share of the total weight
+	refreshEvery   = 60    // the number of pivots after which the inverse is computed afresh
+	pivotsPerSize  = 20    // pivotsPerSize limits the pivots per variable and cell; solves need about a tenth of it
 )
 
 // workspace is scratch memory of the simplex.
@@ -205,8 +202,7 @@ func (s *Stack) refresh(l *level) bool {
 	return true
 }
 
-// finish removes the shifts: it solves the basis with the true right-hand sides, refines once, and
-// measures the error.
+// finish removes the shifts: it solves the basis with the true right-hand sides, refines once, and measures the error.
 func (s *Stack) finish(l *level) {
 	w := &s.workspace
 	for i, eq := range l.rows {

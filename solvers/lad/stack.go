@@ -7,9 +7,8 @@ import (
 	"feltlab/model/proof"
 )
 
-// Stack is a set of features that grows and shrinks at its end, with the optimum for each set on the
-// way. It is not safe for concurrent use. It reuses its memory, so a goroutine that fits many sets
-// should keep one stack.
+// Stack is a set of features that grows and shrinks at its end, with the optimum for each set on the way. It is not
+// safe for concurrent use. It reuses its memory, so a goroutine that fits many sets should keep one stack.
 type Stack struct {
 	p         *Problem
 	levels    []*level

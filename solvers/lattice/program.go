@@ -6,8 +6,7 @@ import (
 	"feltlab/model/regression"
 )
 
-// Program is one of the four programs with weights that are multiples of a step, as a mixed-integer
-// linear program.
+// Program is one of the four programs with weights that are multiples of a step, as a mixed-integer linear program.
 type Program struct {
 	*regression.Built
 	step int

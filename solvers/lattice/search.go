@@ -15,13 +15,10 @@ import (
 )
 
 const (
-	// MostFeatures is the largest number of features: the bits in the mask of a cell.
-	MostFeatures = 64
-	// roundings is how many random roundings of the free weights descents start from, besides the
-	// nearest one.
+	MostFeatures = 64 // the largest number of features: the bits in the mask of a cell
+	// roundings is how many random roundings of the free weights descents start from, besides the nearest one.
 	roundings = 3
-	// scrambled is how many features of the incumbent a restart replaces.
-	scrambled = 3
+	scrambled = 3 // how many features of the incumbent a restart replaces
 )
 
 // ErrCount is wrapped by errors about a number of features outside 1..MostFeatures.
@@ -41,8 +38,7 @@ type Formula struct {
 	Error float64            // average or largest, as the problem's loss says
 }
 
-// Fit returns the best multiples that it finds for a set of features, by descents from the rounded
-// free weights.
+// Fit returns the best multiples that it finds for a set of features, by descents from the rounded free weights.
 func (p *Problem) Fit(ids []int) (*Formula, error) {
 	f, err := p.free.Fit(ids)
 	if err != nil {

@@ -27,8 +27,7 @@ func CheckStep(step int) error {
 	return nil
 }
 
-// Problem is an instance prepared for one step. It is immutable: any number of goroutines may
-// use one.
+// Problem is an instance prepared for one step. It is immutable: any number of goroutines may use one.
 type Problem struct {
 	free    *lad.Problem
 	step    int // percentage points
@@ -40,8 +39,7 @@ type Problem struct {
 	total         float64 // sum of the weights; 1 for the largest error
 }
 
-// New prepares a problem for weights that are multiples of step percentage points. The error wraps
-// ErrStep.
+// New prepares a problem for weights that are multiples of step percentage points. The error wraps ErrStep.
 func New(free *lad.Problem, step int) (*Problem, error) {
 	if err := CheckStep(step); err != nil {
 		return nil, err

@@ -4,10 +4,9 @@
 //	AVGERR(N) = min over sets S of N features and |x_j| <= 1 of  1/W sum_i w_i |e_i - sum_S a_ij x_j|
 //	MAXERR(N) = min over sets S of N features and |x_j| <= 1 of      max_i |e_i - sum_S a_ij x_j|
 //
-// Of the packages around proofs this one searches: it returns cuts, which the kernel, model/proof,
-// judges. [Make] does both; [Replay] and [Expand] find the dual vectors of stored proofs again.
-// pipeline/prooffile keeps proofs in files, pipeline/verify checks stored results, and cmd/feltcheck
-// checks full proofs without this package.
+// Of the packages around proofs this one searches: it returns cuts, which the kernel, model/proof, judges. [Make] does
+// both; [Replay] and [Expand] find the dual vectors of stored proofs again. pipeline/prooffile keeps proofs in files,
+// pipeline/verify checks stored results, and cmd/feltcheck checks full proofs without this package.
 //
 // Dual vectors. Every bound comes from one. Rows with the same features are a pattern p with the
 // convex piecewise-linear loss L_p, and for slopes mu_p of these losses
@@ -16,31 +15,27 @@
 //
 // so a choice S loses at least the constant minus sum_S |g_j|.
 //
-// Cuts. A core is a set of columns that does not suffice: even the best formula with all of them does
-// not get below the cutoff. So every formula below it has one of the other columns, which form a cut.
-// One dual vector shows a cut, which holds everywhere in the tree. The search for a better formula is
-// thus a search for a hitting set: N columns with one of every known cut. If there is one, it is
-// fitted: either it is better, or it is part of a core, whose cut is learned. If there is none, the
-// cutoff is proved. Nodes cost little: operations on bit sets.
+// Cuts. A core is a set of columns that does not suffice: even the best formula with all of them does not get below the
+// cutoff. So every formula below it has one of the other columns, which form a cut. One dual vector shows a cut, which
+// holds everywhere in the tree. The search for a better formula is thus a search for a hitting set: N columns with one
+// of every known cut. If there is one, it is fitted: either it is better, or it is part of a core, whose cut is
+// learned. If there is none, the cutoff is proved. Nodes cost little: operations on bit sets.
 //
-// Small cuts close more nodes, so columns are put back into a core one by one while it stays a core.
-// Some 50 relaxations make a cut of 15 to 20 columns; without them it would have twice as many, and
-// the proof would need ten times the cuts. A relaxation that does not approach the cutoff soon is
-// abandoned: most would never reach it. AVGERR(10) of AA against ATC takes 400 cuts, of JTs against
-// ATC 30,000.
+// Small cuts close more nodes, so columns are put back into a core one by one while it stays a core. Some 50
+// relaxations make a cut of 15 to 20 columns; without them it would have twice as many, and the proof would need ten
+// times the cuts. A relaxation that does not approach the cutoff soon is abandoned: most would never reach it.
+// AVGERR(10) of AA against ATC takes 400 cuts, of JTs against ATC 30,000.
 //
-// Relaxations are solved by a dual simplex with one row a column and one bounded variable a pattern; a
-// pivot passes as many kinks of the losses as improve the dual. A solve asks only on which side of the
-// cutoff the optimum is; the value of the dual, or the loss of the current weights, often tells after a
-// few pivots. Rows enter by their distance times the root of their weight, and one scan of all patterns
-// serves several pivots. The rows of columns that are out stay basic and are updated only when the
-// columns come back.
+// Relaxations are solved by a dual simplex with one row a column and one bounded variable a pattern; a pivot passes as
+// many kinks of the losses as improve the dual. A solve asks only on which side of the cutoff the optimum is; the value
+// of the dual, or the loss of the current weights, often tells after a few pivots. Rows enter by their distance times
+// the root of their weight, and one scan of all patterns serves several pivots. The rows of columns that are out stay
+// basic and are updated only when the columns come back.
 //
-// The largest error. A set reaches a largest error of E if every estimate lies in an interval that
-// depends on its pattern. The loss of a pattern is the distance from this interval, and a set is a core
-// if its losses cannot all be zero. So the same relaxations learn cuts, with other losses for each E;
-// their dual vectors bound the error itself for any E (largest.go). MAXERR(10) of JJ against RUS takes
-// 1,000 cuts.
+// The largest error. A set reaches a largest error of E if every estimate lies in an interval that depends on its
+// pattern. The loss of a pattern is the distance from this interval, and a set is a core if its losses cannot all be
+// zero. So the same relaxations learn cuts, with other losses for each E; their dual vectors bound the error itself for
+// any E (largest.go). MAXERR(10) of JJ against RUS takes 1,000 cuts.
 //
 // The goal, the incumbent's error, is tried first. After three quarters of the time a lower cutoff
 // follows, for which all cuts learned so far hold too. A core does not depend on the number of
@@ -57,10 +52,9 @@
 //
 // [Relax] bounds the average error without a search, by the linear relaxation.
 //
-// Sources: G. Codato and M. Fischetti, "Combinatorial Benders' cuts for
-// mixed-integer linear programming", Operations Research 54 (2006), for the cuts; J. Davies and
-// F. Bacchus, "Solving MAXSAT by solving a sequence of simpler SAT instances", CP 2011, for hitting
-// sets of sets that are learned; I. Barrodale and F. D. K. Roberts (1973) and R. Fourer, "A simplex
-// algorithm for piecewise-linear programming", Math. Programming 33 (1985), for simplex steps past
+// Sources: G. Codato and M. Fischetti, "Combinatorial Benders' cuts for mixed-integer linear programming", Operations
+// Research 54 (2006), for the cuts; J. Davies and F. Bacchus, "Solving MAXSAT by solving a sequence of simpler SAT
+// instances", CP 2011, for hitting sets of sets that are learned; I. Barrodale and F. D. K. Roberts (1973) and R.
+// Fourer, "A simplex algorithm for piecewise-linear programming", Math. Programming 33 (1985), for simplex steps past
 // several kinks.
 package prove

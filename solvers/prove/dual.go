@@ -214,8 +214,7 @@ func ownTime(slope []float64, k int, sigma, start float64) float64 {
 	return start - slope[k]
 }
 
-// next returns the time at which the lambda in position b, moving at the rate d, reaches a slope beside
-// its kink.
+// next returns the time at which the lambda in position b, moving at the rate d, reaches a slope beside its kink.
 func (l *lp) next(b int, d float64) float64 {
 	if math.Abs(d) < pivotTol {
 		return math.Inf(1)

@@ -10,11 +10,9 @@ import "math"
 const (
 	// wordColumns is the number of columns of a word: ten groups of three, whose subset sums fit a
 	// vector of eight, or five groups of six.
-	wordColumns = 30
-	// wordPatterns divides the number of words, so that vectors are full.
-	wordPatterns = 8
-	// sumBits is the size of the largest sum.
-	sumBits = 30
+	wordColumns  = 30
+	wordPatterns = 8  // wordPatterns divides the number of words, so that vectors are full
+	sumBits      = 30 // the size of the largest sum
 )
 
 // findWords packs the columns of the patterns, the words of the first columns before the others.

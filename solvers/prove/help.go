@@ -17,8 +17,7 @@ import (
 var errPart = errors.New("bad part of a shared search")
 
 const (
-	// helpTime is the time between two requests of a helper with a task.
-	helpTime = 100 * time.Millisecond
+	helpTime = 100 * time.Millisecond // the time between two requests of a helper with a task
 	// shortWait is the time after the first request of a helper without a task; it doubles each time.
 	shortWait = 2 * time.Millisecond
 )

@@ -8,10 +8,8 @@ package prove
 // where g_j is the sum of d_p - u_p over the patterns with column j.
 
 const (
-	// levelMargin is added to the cutoff in relaxations: more than a certificate loses by rounding.
-	levelMargin = 2e-8
-	// leastDistance is the sum of distances that counts as more than zero.
-	leastDistance = 1e-6
+	levelMargin   = 2e-8 // added to the cutoff in relaxations: more than a certificate loses by rounding
+	leastDistance = 1e-6 // the sum of distances that counts as more than zero
 	// lessJitter is the share of jitter by which slopes are moved; the moves must not add up to
 	// leastDistance for sets that reach the error.
 	lessJitter = 1e-3
@@ -53,8 +51,7 @@ func (t *table) within(e float64) *table {
 	return &w
 }
 
-// multipliersOf writes the dual vector of a basis: P multipliers of the largest equities, then P of the
-// smallest.
+// multipliersOf writes the dual vector of a basis: P multipliers of the largest equities, then P of the smallest.
 func (t *table) multipliersOf(l *lp, mu []float64) {
 	P := t.patterns
 	l.slopes(mu[:P])

@@ -38,8 +38,7 @@ func (s *searcher) keep() {
 	s.known.add(s.fit.out, d)
 }
 
-// shrink takes out the costliest columns, except some, until the fit is a core, and reports whether it
-// became one.
+// shrink takes out the costliest columns, except some, until the fit is a core, and reports whether it became one.
 func (s *searcher) shrink(but columns) bool {
 	for !s.isCore(s.fit, 0) {
 		j := s.fit.costliest(but)
@@ -104,8 +103,7 @@ func (s *searcher) grow(depth int, free columns) {
 	s.restore(order, s.t.all())
 }
 
-// restore puts back columns of a set, in the given order, and returns the columns that are not in the
-// set.
+// restore puts back columns of a set, in the given order, and returns the columns that are not in the set.
 func (s *searcher) restore(order []int, set columns) (others []int) {
 	for _, j := range order {
 		if !set.has(j) {

@@ -11,10 +11,9 @@ import (
 //
 //	min  sum_p L_p(a_p x)     |x_j| <= 1, or x_j = 0 for a column that is out
 //
-// by a dual simplex. Rows 0..P-1 are patterns, row P+j is the box of column j. The dual vector lambda
-// has one entry a row, always with sum_i lambda_i a_i = 0. The lambda of a row is a slope of its loss:
-// the slope between two kinks (nonbasic), or one between the slopes beside a kink (basic: the kink's
-// equation holds).
+// by a dual simplex. Rows 0..P-1 are patterns, row P+j is the box of column j. The dual vector lambda has one entry a
+// row, always with sum_i lambda_i a_i = 0. The lambda of a row is a slope of its loss: the slope between two kinks
+// (nonbasic), or one between the slopes beside a kink (basic: the kink's equation holds).
 type lp struct {
 	t   *table
 	n   int

@@ -87,8 +87,7 @@ func (l *lp) score(i int32, distance float64) float64 {
 	return distance
 }
 
-// scan finds candidates among all rows. It reports whether the current weights show that the optimum is
-// below the goal.
+// scan finds candidates among all rows. It reports whether the current weights show that the optimum is below the goal.
 func (l *lp) scan(goal float64) bool {
 	t, P, e := l.t, l.t.patterns, l.estimates
 	e.estimate(t, l.x, l.below, l.above)
@@ -154,9 +153,8 @@ func (l *lp) primalValue() float64 {
 	return v
 }
 
-// gain returns how much the dual grows in the first pivot that moves the weight of a column to zero: a
-// lower bound on the cost of taking the column out. It is 0 for a weight at a kink. The state does not
-// change.
+// gain returns how much the dual grows in the first pivot that moves the weight of a column to zero: a lower bound on
+// the cost of taking the column out. It is 0 for a weight at a kink. The state does not change.
 func (l *lp) gain(j int) float64 {
 	i := int32(l.t.patterns + j)
 	if l.x[j] == 0 || l.where[i] >= 0 {

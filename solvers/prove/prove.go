@@ -34,9 +34,8 @@ type Options struct {
 	Start    []proof.Cut    // cuts of similar claims (fewer features, other ranges), whose cores start this proof
 	With     []int          // features that every formula must have; they count among the n
 	Progress func(Progress) // called when the bound gets better, by one goroutine at a time
-	// Share, if set, is called at the start of each search that helpers can join. Helpers call Help with
-	// the part, and answer answers their requests until the search calls end, which waits for answers
-	// under way.
+	// Share, if set, is called at the start of each search that helpers can join. Helpers call Help with the part, and
+	// answer answers their requests until the search calls end, which waits for answers under way.
 	Share func(p Part, answer func(request []byte) (reply []byte)) (end func())
 }
 
@@ -83,10 +82,9 @@ type prover struct {
 	better  float64 // its error, or the incumbent's
 }
 
-// Solve proves AVGERR(n) or MAXERR(n), as the loss says. The incumbent is a good formula with at most n
-// features, as package subset finds it; nil has Solve search for one. When the context ends, the result
-// has the best bound so far and the error is nil. The error wraps ErrCount, ErrWith,
-// regression.ErrInstance or lad.ErrFeature.
+// Solve proves AVGERR(n) or MAXERR(n), as the loss says. The incumbent is a good formula with at most n features, as
+// package subset finds it; nil has Solve search for one. When the context ends, the result has the best bound so far
+// and the error is nil. The error wraps ErrCount, ErrWith, regression.ErrInstance or lad.ErrFeature.
 func Solve(
 	ctx context.Context, s *Problem, loss proof.Loss, n int, incumbent regression.Formula, o Options,
 ) (*Result, error) {
@@ -284,8 +282,7 @@ func (v *prover) learn(ctx context.Context, t *table, root *lp, cutoff float64) 
 	return v.collect(workers, cutoff, ctx.Err() != nil || share.over.Load())
 }
 
-// collect adds up the outcomes of the workers. The search failed if the time ended or it found a
-// better formula.
+// collect adds up the outcomes of the workers. The search failed if the time ended or it found a better formula.
 func (v *prover) collect(workers []*searcher, cutoff float64, failed bool) error {
 	lowest := cutoff * v.t.total
 	for _, w := range workers {

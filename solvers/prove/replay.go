@@ -10,14 +10,12 @@ import (
 	"feltlab/model/regression"
 )
 
-// Witness makes a finder of dual vectors for the cuts of a claim about an instance, which it gets as
-// rows for solvers and in integers. Each goroutine makes its own finder. NewFinder is one, and
-// highs.NewFinder another.
+// Witness makes a finder of dual vectors for the cuts of a claim about an instance, which it gets as rows for solvers
+// and in integers. Each goroutine makes its own finder. NewFinder is one, and highs.NewFinder another.
 type Witness func(inst *regression.Instance, in *proof.Instance, h *proof.Header) (proof.Finder, error)
 
-// Replay checks a proof on several goroutines (0: one per CPU); nil exactly if its claim follows. The
-// witness finds missing dual vectors, and the kernel judges all of them. The error is one of
-// proof.Instance.Check, or the finder's.
+// Replay checks a proof on several goroutines (0: one per CPU); nil exactly if its claim follows. The witness finds
+// missing dual vectors, and the kernel judges all of them. The error is one of proof.Instance.Check, or the finder's.
 func Replay(ctx context.Context, s *Problem, p *proof.Proof, find Witness, workers int) error {
 	if err := s.CheckHeader(&p.Header); err != nil {
 		return err
@@ -99,15 +97,12 @@ func (s *Problem) each(
 }
 
 const (
-	// blockCuts is how many cuts of a chain one finder gets in a row.
-	blockCuts = 64
-	// ahead is how many cuts are compared for the next place of a chain.
-	ahead = 1 << 14
+	blockCuts = 64      // how many cuts of a chain one finder gets in a row
+	ahead     = 1 << 14 // how many cuts are compared for the next place of a chain
 )
 
-// chain orders cuts so that each is similar to the one before: of the cuts that are left, it takes one
-// that differs in the fewest columns. A relaxation that starts from that of a similar cut takes a
-// quarter to a third fewer pivots.
+// chain orders cuts so that each is similar to the one before: of the cuts that are left, it takes one that differs in
+// the fewest columns. A relaxation that starts from that of a similar cut takes a quarter to a third fewer pivots.
 func chain(cuts []proof.Cut) []int {
 	order, left := make([]int, len(cuts)), make([]proof.Vector, len(cuts))
 	for i := range cuts {

@@ -26,8 +26,7 @@ type searcher struct {
 	outcome
 }
 
-// level is a node of the tree: the chosen columns, the free columns, and the cuts without a chosen
-// column.
+// level is a node of the tree: the chosen columns, the free columns, and the cuts without a chosen column.
 type level struct {
 	in, free columns
 	active   []columns
@@ -38,10 +37,8 @@ type level struct {
 }
 
 const (
-	// shareAbove is the number of columns left to choose above which a node may be given away.
-	shareAbove = 2
-	// recentCuts is the number of latest cuts in which a column to branch on should be rare.
-	recentCuts = 50
+	shareAbove = 2  // the number of columns left to choose above which a node may be given away
+	recentCuts = 50 // the number of latest cuts in which a column to branch on should be rare
 )
 
 // newSearcher returns a searcher whose relaxations start from that of all columns, and which reports
@@ -230,8 +227,7 @@ func (s *searcher) last(depth int, cuts []columns, free columns) {
 	}
 }
 
-// confine restricts the free columns to those of a cut. A column whose smaller duplicate is given up
-// is given up too.
+// confine restricts the free columns to those of a cut. A column whose smaller duplicate is given up is given up too.
 func (s *searcher) confine(free columns, c columns) columns {
 	left := free.and(c)
 	for gone := free.minus(left).and(s.t.doubled); !gone.empty(); gone = gone.without(gone.smallest()) {

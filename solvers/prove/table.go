@@ -22,11 +22,9 @@ type table struct {
 	patternsOf [][]int32 // of each column
 	of         []int32   // pattern of each row of the instance
 
-	// For the largest error: of each pattern; see within.
-	high, low []float64
+	high, low []float64 // For the largest error: of each pattern; see within
 
-	// Kinks of pattern p: first[p] .. first[p+1]-1. The slope left of kink i is slope[i+p], right
-	// of it slope[i+p+1].
+	// Kinks of pattern p: first[p] .. first[p+1]-1. The slope left of kink i is slope[i+p], right of it slope[i+p+1].
 	first []int32
 	y     []float64 // equities, ascending within a pattern
 	loss  []float64 // loss of the pattern at the kink
@@ -34,8 +32,7 @@ type table struct {
 	exact []float64 // without jitter
 	size  []float64 // of each pattern, the root of its share of the weight, 1 on average
 
-	// Which columns a pattern has, see findWords.
-	words, stride int
+	words, stride int // Which columns a pattern has, see findWords
 	word          []uint32
 }
 

@@ -40,12 +40,9 @@ type reply struct {
 }
 
 const (
-	// mostCuts and mostLeft limit the cuts and the tasks of a message.
-	mostCuts, mostLeft = 1 << 13, 1 << 6
-	// mostHelpers limits the helpers of a search.
-	mostHelpers = 1 << 10
-	// helpLease is how long a helper may be silent before its task goes to others.
-	helpLease = 10 * time.Second
+	mostCuts, mostLeft = 1 << 13, 1 << 6  // mostCuts and mostLeft limit the cuts and the tasks of a message
+	mostHelpers        = 1 << 10          // mostHelpers limits the helpers of a search
+	helpLease          = 10 * time.Second // how long a helper may be silent before its task goes to others
 )
 
 // team is the helpers of a search.

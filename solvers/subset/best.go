@@ -10,13 +10,11 @@ import (
 )
 
 const (
-	// surplus is how many features beyond n the backward start begins with.
-	surplus = 6
+	surplus = 6 // how many features beyond n the backward start begins with
 	// A restart drops scrambledLeast features of the incumbent, and up to scrambledMore others: few to
 	// search near it, many to search elsewhere.
 	scrambledLeast, scrambledMore = 4, 5
-	// kept is how many results of the first round are improved by larger exchanges.
-	kept = 3
+	kept                          = 3 // how many results of the first round are improved by larger exchanges
 )
 
 // Best searches for the best set of at most n features: from a greedy start, a backward start,

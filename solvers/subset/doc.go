@@ -11,9 +11,8 @@
 //     and from a set that was exchanged at every size, then with q = 2 from the best three results.
 //     On some hands exchanges of two from the greedy set alone end a fifth above the best known error.
 //
-// The bound. The certificate of the fit on R has reduced gradients g_j, and adding T gains at
-// most the sum of |g_j| over T (see package lad). For a pair {j, k} the certificates of R, R+j
-// and R+k all apply, and the largest of
+// The bound. The certificate of the fit on R has reduced gradients g_j, and adding T gains at most the sum of |g_j|
+// over T (see package lad). For a pair {j, k} the certificates of R, R+j and R+k all apply, and the largest of
 //
 //	v(R) - |g_j| - |g_k|,   v(R+j) - |g'_k|,   v(R+k) - |g''_j|
 //
@@ -25,16 +24,14 @@
 // Work is divided into the same batches for any number of workers, and each piece depends only on the
 // incumbent at the start of its batch, so the answer does not depend on the number of workers.
 //
-// Several hands. [Shared] searches for one set of features for several hands, each with its own
-// weights:
+// Several hands. [Shared] searches for one set of features for several hands, each with its own weights:
 //
 //	min over S, |S| <= n   1/H sum_h v_h(S)      v_h(S): least error of hand h on the set S
 //
 // The certificates add up: if v_h falls by at most |g_hj| for each added feature j, the mean falls by
 // at most the mean of the |g_hj|. So the same search applies, with H fits instead of one.
 //
-// Sources: the greedy and stepwise selections are textbook methods (A. Miller, "Subset
-// Selection in Regression", 2002); exchange with q = 1 is V. Fedorov's for designs (1972). The
-// fits are by the simplex of P. Bloomfield and W. L. Steiger (1983) after I. Barrodale and
-// F. D. K. Roberts (1973).
+// Sources: the greedy and stepwise selections are textbook methods (A. Miller, "Subset Selection in Regression", 2002);
+// exchange with q = 1 is V. Fedorov's for designs (1972). The fits are by the simplex of P. Bloomfield and W. L.
+// Steiger (1983) after I. Barrodale and F. D. K. Roberts (1973).
 package subset

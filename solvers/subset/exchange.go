@@ -12,9 +12,8 @@ import (
 // batch is the number of sets that are refilled before the best result becomes the incumbent.
 const batch = 8
 
-// Exchange improves a set of features: for q = 1 up to opts.Exchange it drops q features and refills
-// the set optimally, until no exchange helps. On cancellation it returns the best set so far with the
-// context's error.
+// Exchange improves a set of features: for q = 1 up to opts.Exchange it drops q features and refills the set optimally,
+// until no exchange helps. On cancellation it returns the best set so far with the context's error.
 func Exchange(ctx context.Context, p *lad.Problem, start []int, opts Options) (*lad.Fit, error) {
 	s := newSearch([]*lad.Problem{p}, opts)
 	f, err := s.fit(start, nil)
@@ -88,8 +87,7 @@ func (s *search) exchangeOnce(ctx context.Context, f *Fit, q int) (*Fit, error) 
 	return nil, nil
 }
 
-// remainders lists the sets that dropping q features leaves and that were not refilled yet, by
-// ascending error.
+// remainders lists the sets that dropping q features leaves and that were not refilled yet, by ascending error.
 func (s *search) remainders(ctx context.Context, f *Fit, q int) ([]remainder, error) {
 	var list []remainder
 	for places := range combinations(len(f.IDs), q) {

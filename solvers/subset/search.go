@@ -83,8 +83,7 @@ var (
 	ErrCount = errors.New("bad number of features")
 	// ErrProblems is wrapped by errors about problems that have no set of features in common.
 	ErrProblems = errors.New("bad list of problems")
-	// ErrTarget is wrapped by errors about an allowed error that is not a fraction.
-	ErrTarget = errors.New("bad allowed error")
+	ErrTarget   = errors.New("bad allowed error") // wrapped by errors about an allowed error that is not a fraction
 	// ErrUnreachable is wrapped by errors about an allowed error that all features together exceed.
 	ErrUnreachable = errors.New("no formula reaches the error")
 )

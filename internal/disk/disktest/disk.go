@@ -21,12 +21,11 @@ var errDisk = errors.New("the test makes this call fail")
 // Disk is a file system whose files all lie in one folder.
 type Disk struct {
 	disk.OS
-	mu    sync.Mutex
-	root  string
-	top   *node
-	calls int
-	// failing is the number of the call that fails, counted from 1; if dead, all later calls fail too.
-	failing int
+	mu      sync.Mutex
+	root    string
+	top     *node
+	calls   int
+	failing int // the number of the call that fails, counted from 1; if dead, all later calls fail too
 	dead    bool
 }
 
@@ -295,9 +294,8 @@ func (d *Disk) crash(left Left) error {
 
 // Left is a state in which a power failure can leave a disk.
 type Left struct {
-	name string
-	// names is true if the names in folders survive without a sync of the folder.
-	names bool
+	name  string
+	names bool // true if the names in folders survive without a sync of the folder
 	// bytes returns the content of a file after the failure, from its content at the last sync and now.
 	bytes func(synced, now []byte) []byte
 }
@@ -316,10 +314,8 @@ var ways = []Left{
 
 // Work is a change to the files of a folder that is tested against power failures.
 type Work struct {
-	// Prepare, if set, fills the folder first; its files count as synced.
-	Prepare func(t *testing.T, folder string)
-	// Do makes the change through disk.FS.
-	Do func(folder string) error
+	Prepare func(t *testing.T, folder string) // Prepare, if set, fills the folder first; its files count as synced
+	Do      func(folder string) error         // Do makes the change through disk.FS
 	// Check checks the files that are left, and repeats the change; done is whether Do returned no error.
 	Check func(t *testing.T, folder string, done bool)
 }
@@ -327,9 +323,8 @@ type Work struct {
 // most is the largest number of calls that the work may need.
 const most = 1000
 
-// Run does the work on disks that fail at the first call, at the second, and so on: once so that
-// only this call fails, and once for each way of losing power. It ends with the disk that fails after
-// the last call. go test -short skips it.
+// Run does the work on disks that fail at the first call, at the second, and so on: once so that only this call fails,
+// and once for each way of losing power. It ends with the disk that fails after the last call. go test -short skips it.
 func (w Work) Run(t *testing.T) {
 	if testing.Short() {
 		t.Skip("simulates more than a hundred power failures")

@@ -10,8 +10,7 @@ import (
 	"feltlab/model/regression"
 )
 
-// Columns is the number of columns of the instances, that of poker: tests write proofs of them in
-// format 1.
+// Columns is the number of columns of the instances, that of poker: tests write proofs of them in format 1.
 const Columns = 73
 
 var seed = flag.Uint64("seed", 1, "seed of the random instances")
@@ -28,8 +27,7 @@ type Shape struct {
 	IDs  []int // features that rows have at random
 	Odds int   // each of them is true in one row of this many; 0 means 2
 
-	// Derive, unless nil, adds features that depend on those.
-	Derive func(v proof.Vector) proof.Vector
+	Derive func(v proof.Vector) proof.Vector // Derive, unless nil, adds features that depend on those
 
 	Equity func(r *rand.Rand, v proof.Vector) float64
 	Grid   int // if positive, equities are multiples of 1/Grid
