@@ -13,7 +13,6 @@ type rankPair uint8
 // numRankPairs is the number of rank pairs: 13 equal and 78 different.
 const numRankPairs = cards.NumRanks * (cards.NumRanks + 1) / 2
 
-// pairRanks lists the ranks of each rank pair, the higher first.
 var pairRanks = func() (table [numRankPairs][2]cards.Rank) {
 	for high := range cards.Rank(cards.NumRanks) {
 		for low := range high + 1 {
@@ -41,7 +40,6 @@ func numSuitingsOf(p rankPair) suiting {
 	return numSuitings
 }
 
-// handTypes has the set of spade ranks and the other ranks of each hand type.
 var handTypes = func() (table [numRankPairs][numSuitings]struct {
 	spades rankSet
 	others []cards.Rank
@@ -60,13 +58,11 @@ var handTypes = func() (table [numRankPairs][numSuitings]struct {
 	return table
 }()
 
-// ranksOf returns the set of a hand type's spade ranks and its other ranks.
 func ranksOf(p rankPair, s suiting) (spades rankSet, others []cards.Rank) {
 	t := &handTypes[p][s]
 	return t.spades, t.others
 }
 
-// rankSet is a set of ranks: bit r is rank r.
 type rankSet uint16
 
 type suited struct {
@@ -94,8 +90,6 @@ var classSuitings = func() (table [cards.NumClasses][]suited) {
 	return table
 }()
 
-// suitingsOf counts the disjoint choices of a combo from each of up to three classes by their suitings s, t, u, at
-// index s + 4t + 16u.
 func suitingsOf(classes ...cards.Class) (counts [64]int64) {
 	var count func(n int, dead cards.Set, at int)
 	count = func(n int, dead cards.Set, at int) {
@@ -117,7 +111,6 @@ func suitingOf(suitings, n int) suiting { return suiting(suitings >> (2 * n) % n
 
 const boardCards = 5
 
-// copies has the number of cards of each rank, three bits for each.
 type copies uint64
 
 func (c copies) add(r cards.Rank) copies { return c + 1<<(3*r) }
@@ -163,7 +156,6 @@ var patterns = sync.OnceValue(func() *patternTree {
 	return t
 })
 
-// choose is the binomial coefficient for n, k <= 4.
 var choose = [5][5]uint32{{1}, {1, 1}, {1, 2, 1}, {1, 3, 3, 1}, {1, 4, 6, 4, 1}}
 
 // rankStrength returns the strength of a hand's and a board's ranks if they make no flush, and 0 if they have five

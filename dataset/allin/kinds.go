@@ -19,7 +19,6 @@ const (
 // of equal cards outside. The number of boards of a pattern that avoid the hands depends on its cell only.
 type cell = uint16
 
-// cellTree lists the cells as patternTree lists the patterns: each cell with its last rank and the cell without it.
 type cellTree struct {
 	inner, full []cellStep
 	next        [][4 * numSlots]cell // next[c][4*slot+n-1] is the inner cell c with n cards of a rank of the slot added
@@ -95,7 +94,6 @@ type kindKey struct {
 	classes [3]uint8 // 1: suited or a pair, 2: offsuit, 3: both; 0: no hand
 }
 
-// kindOf returns the kind of hands with the given places in ascending order, and four times the slots of all ranks.
 func (e *engine) kindOf(places ...int) (*kind, [cards.NumRanks]uint8) {
 	var held rankSet
 	for _, p := range places {
@@ -151,7 +149,6 @@ func (e *engine) newKind(places []int, slots *[cards.NumRanks]uint8) *kind {
 	return k
 }
 
-// addChoices adds the multisets of classes of the places that begin with the chosen classes.
 func (e *engine) addChoices(k *kind, places []int, c choice, chosen []cards.Class) {
 	n := len(chosen)
 	if n == len(places) {

@@ -67,7 +67,6 @@ func multisets(n int) [][]cards.Rank {
 	return out
 }
 
-// compare computes the rows and comparisons for some rank pairs, from their strengths on each board pattern.
 func (l *level) compare(ctx context.Context, pairs []rankPair, byRanks [][]eval.Strength, workers int) error {
 	strengths := l.strengths(pairs, byRanks)
 	length, room := l.words*len(l.slices), 0
@@ -173,7 +172,6 @@ func put(row []uint64, board int, s eval.Strength) {
 	row[word*16+15-bit%16] |= uint64(s) << (bit / 16 * 16)
 }
 
-// word is a word of every slice, with the boards that avoid the hands.
 type word struct {
 	at   int    // index in the slice
 	live uint64 // the boards, one bit for each

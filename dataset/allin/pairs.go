@@ -78,7 +78,6 @@ func (d *pairTally) add(o pairTally, times int64) {
 	d.losses += times * o.losses
 }
 
-// pair counts all pairs of a class of each of two rank pairs, given by their places i <= j, and calls emit for each.
 func (w *worker) pair(i, j int, emit func(a, b cards.Class, counts PairCounts)) {
 	kind, slots := w.kindOf(i, j)
 	plain := w.plainPair(kind, &slots, i, j)
@@ -99,7 +98,6 @@ func (w *worker) pair(i, j int, emit func(a, b cards.Class, counts PairCounts)) 
 	}
 }
 
-// plainPair is plainTallies for two hands: wins, ties and losses.
 func (w *worker) plainPair(kind *kind, slots *[cards.NumRanks]uint8, i, j int) (out [3]packing) {
 	t, next, inner := patterns(), cells().next, w.innerCells(slots)
 	for n, s := range t.boards {

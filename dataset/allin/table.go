@@ -33,19 +33,16 @@ type Table struct {
 
 func newTable() *Table { return &Table{make([]uint32, NumTriples*tournament.NumOrders)} }
 
-// row returns the counts of a multiset a <= b <= c.
 func (t *Table) row(sorted [3]cards.Class) *[tournament.NumOrders]uint32 {
 	at := tournament.NumOrders * tripleIndex(sorted[0], sorted[1], sorted[2])
 	return (*[tournament.NumOrders]uint32)(t.counts[at:])
 }
 
-// tripleIndex numbers the multisets a <= b <= c.
 func tripleIndex(a, b, c cards.Class) int {
 	x, y, z := int(a), int(b), int(c)
 	return z*(z+1)*(z+2)/6 + y*(y+1)/2 + x
 }
 
-// sortHands returns the hands in ascending order, and the index of each in the given sequence.
 func sortHands(hands [3]cards.Class) (sorted [3]cards.Class, from [3]int) {
 	from = [3]int{0, 1, 2}
 	for _, step := range [3]int{0, 1, 0} {
@@ -81,7 +78,6 @@ func inSequence(hands [3]cards.Class, sorted Counts) (counts Counts) {
 	return counts
 }
 
-// inOrder returns counts for the sorted hands, from counts for hands in the given sequence.
 func inOrder(hands [3]cards.Class, counts Counts) (sorted Counts) {
 	_, from := sortHands(hands)
 	for o, name := range &reordered[from[0]][from[1]] {

@@ -81,7 +81,6 @@ func (w *worker) innerCells(slots *[cards.NumRanks]uint8) []cell {
 	return w.inner
 }
 
-// plainTallies counts combos of each choice of a kind with boards without flushes, by the order of three rank pairs.
 func (w *worker) plainTallies(kind *kind, slots *[cards.NumRanks]uint8, i, j, k int,
 ) (out [tournament.NumOrders]packing) {
 	t, next, inner := patterns(), cells().next, w.innerCells(slots)
@@ -129,7 +128,6 @@ func (w *worker) flushTallies(t *tallies, i, j, k, suitings int) {
 	}
 }
 
-// engine has the tables for all triples and pairs of a set of classes.
 type engine struct {
 	pairs   []rankPair      // ascending; other slices have an entry for each place in this list
 	classes [][]cards.Class // of each rank pair, ascending

@@ -34,7 +34,6 @@ func (b *Bucketing) lasts() int {
 	return 1
 }
 
-// fullSizes returns the number of entries on each street of a bucketing for all boards.
 func (b *Bucketing) fullSizes() [streets]int {
 	rivers := riverStrengths
 	switch {
@@ -104,7 +103,6 @@ type workspace struct {
 
 var workspaces = sync.Pool{New: func() any { return &workspace{Sweeper: NewSweeper()} }}
 
-// look sets the buckets on a board from a table by pair; hands with a card of the board get none.
 func (b *Bucketing) look(pairs *showdown.Pairs, table []uint16, board cards.Set, row *showdown.PairRow, of []uint16) {
 	i, p := pairs.Boards.Index(board)
 	pairs.Row(i, row)
@@ -174,7 +172,6 @@ const Schema = "feltlab bucketing"
 // ErrFormat marks a file that is not a bucketing of the spec.
 var ErrFormat = errors.New("not a bucketing")
 
-// chunk is the number of buckets that are read or written at a time.
 const chunk = 1 << 15
 
 // Encode writes the bucketing.

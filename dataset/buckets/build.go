@@ -63,7 +63,6 @@ type builder struct {
 	rivers  *RiverBins // if hands on many boards are clustered
 }
 
-// report returns the Loop.Report of a step, nil for steps without a name.
 func (b *builder) report(what string) func(done, total int) {
 	if b.Report == nil || what == "" {
 		return nil
@@ -71,7 +70,6 @@ func (b *builder) report(what string) func(done, total int) {
 	return func(done, total int) { b.Report(what, done, total) }
 }
 
-// squared reports whether the family divides by E[HS^2] first.
 func (s Spec) squared() bool { return s.Family == PercentileHS2 || s.Family == Nested }
 
 func (b *builder) preflop(ctx context.Context) ([]uint16, error) {
@@ -130,7 +128,6 @@ func (b *builder) clusterClasses(ctx context.Context, it *items, o ClusterOption
 	return out, nil
 }
 
-// ranks returns small numbers in the order of the values; with different, equal values get different numbers.
 func ranks(values []uint64, different bool) []uint32 {
 	order, out := make([]int, len(values)), make([]uint32, len(values))
 	for i := range order {
@@ -155,7 +152,6 @@ func rounded(shares [bins]float64) []uint16 {
 	return out
 }
 
-// percentiles divides groups by E[HS^2] and then by E[HS], or by one of them.
 func (b *builder) percentiles(ctx context.Context, it *items, in groups, sums, squares []uint32, size Size,
 ) (groups, error) {
 	first := sums
@@ -192,10 +188,8 @@ func (b *builder) turn(ctx context.Context, out *Bucketing) ([]uint16, error) {
 	}, b.Sizes[2], "turns")
 }
 
-// bucketsBefore sets the buckets of the street before on a board without the card at index last.
 type bucketsBefore func(w *worker, board, last int, of []uint16)
 
-// divide divides a street, with perfect recall the n buckets of the street before.
 func (l *level) divide(ctx context.Context, n int, before bucketsBefore, size Size, what string) ([]uint16, error) {
 	if before == nil && size.product() == 1 {
 		return l.together().of, nil
@@ -298,7 +292,6 @@ func (b *builder) riverCounts(ctx context.Context, out *Bucketing, n int) ([]uin
 	return total, nil
 }
 
-// anyTurn reports whether the bucketing is built for a turn on the way to a board.
 func (b *Bucketing) anyTurn(board cards.Set) bool {
 	pairs := showdown.TurnPairs()
 	for _, last := range board.Cards() {

@@ -46,7 +46,6 @@ func (b *builder) options(street, clusters, group int) ClusterOptions {
 	return ClusterOptions{Clusters: clusters, Seed: b.Seed, Stream: stream, Workers: b.Workers}
 }
 
-// sample is a list of items, in ascending order, with the weight of each.
 type sample struct {
 	items  []int32
 	counts []uint32
@@ -113,7 +112,6 @@ func (l *level) cluster(ctx context.Context, clusters int, what string) ([]uint1
 	return l.assign(ctx, centres, clusters, what)
 }
 
-// byGroup returns a sample's items sorted by group, the index of each in that order, and the start of each group.
 func (l *level) byGroup(s sample) (items, places []int32, starts []int) {
 	starts = make([]int, l.before.n+1)
 	for _, item := range s.items {
@@ -132,7 +130,6 @@ func (l *level) byGroup(s sample) (items, places []int32, starts []int) {
 	return items, places, starts
 }
 
-// points returns the points of a sample's items, in the order of places.
 func (l *level) points(ctx context.Context, s sample, places []int32, what string) (*Points, error) {
 	points := NewPoints(l.metric(), l.dimensions(), len(places))
 	drawn := func(board int) (first, end int) {
@@ -178,7 +175,6 @@ func (l *level) assignPoints(ctx context.Context, points *Points, items []int32,
 	return out, err
 }
 
-// assign puts every item into the bucket of its group's nearest centre; it counts all boards again.
 func (l *level) assign(ctx context.Context, centres []*Centres, clusters int, what string) ([]uint16, error) {
 	out := make([]uint16, l.len())
 	err := l.each(ctx, what, always, func(w *worker, board int) {
@@ -278,7 +274,6 @@ func (a *against) compare(o *opponents, board cards.Set) {
 	}
 }
 
-// clusterRivers clusters the pairs of a hand and a river by the hand's wins against the clusters of opponents.
 func (b *builder) clusterRivers(ctx context.Context) ([]uint16, error) {
 	l := newLevel(showdown.RiverPairs(), 1, b)
 	var err error

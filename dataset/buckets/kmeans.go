@@ -73,7 +73,6 @@ type lloyd struct {
 	coords  []int32 // of the centres
 }
 
-// assign finds every point's nearest centre and returns the sum of weights times distances.
 func (l *lloyd) assign(ctx context.Context, c *Centres) (total int64, err error) {
 	type worker struct {
 		*CentreFinder
@@ -96,7 +95,6 @@ func (l *lloyd) assign(ctx context.Context, c *Centres) (total int64, err error)
 	return total, err
 }
 
-// move moves every centre to the minimum of the sum of its points' distances.
 func (l *lloyd) move(ctx context.Context, c *Centres) error {
 	starts := make([]int32, c.Len()+1)
 	for _, k := range l.nearest {
@@ -127,7 +125,6 @@ type mover struct {
 	counts []uint64 // weight by value
 }
 
-// centre computes the centre of some points, unless all weights are 0.
 func (m *mover) centre(of []int32, out []int32) {
 	total := uint64(0)
 	for _, i := range of {
@@ -297,7 +294,6 @@ func (f *CentreFinder) mayBeNear(i int, distance int64) bool {
 
 const pointsChunk = 4096
 
-// seeder draws the first centres.
 type seeder struct {
 	*Points
 	distances []int64 // from each point to its nearest centre
@@ -382,7 +378,6 @@ func (s *seeder) update(c, from, to int) {
 	s.sums[from/pointsChunk] = sum
 }
 
-// fits reports whether sums of weights times distances always fit 63 bits.
 func (p *Points) fits() bool {
 	total := 0.0
 	for _, w := range p.weights {

@@ -22,7 +22,6 @@ func numTurnItems(recall bool) int {
 	return showdown.NumTurnPairs
 }
 
-// turnCards is the number of cards on a turn, each of which can be the last.
 const turnCards = 4
 
 type level struct {
@@ -34,7 +33,6 @@ type level struct {
 	*builder
 }
 
-// newLevel returns a level with items of size 0.
 func newLevel(pairs *showdown.Pairs, lasts int, b *builder) *level {
 	l := &level{pairs: pairs, boards: pairs.Boards.Len(), builder: b}
 	if b.Boards > 0 {
@@ -147,10 +145,8 @@ func (it *items) len() int { return len(it.sizes) * it.lasts }
 
 func (it *items) size(item int) uint64 { return uint64(it.sizes[item/it.lasts]) }
 
-// none is the bucket of items without one.
 const none = 1<<16 - 1
 
-// groups are disjoint sets of items, numbered from 0.
 type groups struct {
 	of []uint16 // by item; none for items in no group
 	n  int
@@ -193,7 +189,6 @@ func (it *items) split(ctx context.Context, in groups, values []uint32, parts, w
 	return out, err
 }
 
-// divide sorts the keys of a group and calls tell with the part of each item.
 func (it *items) divide(keys []uint64, parts uint64, tell func(item int, part uint64)) {
 	slices.Sort(keys)
 	item := func(key uint64) int { return int(uint32(key)) }

@@ -63,7 +63,6 @@ func (m Metric) scale() int32 {
 	return 256
 }
 
-// distance returns the EMD of a point and a centre, or the scaled square of their L2 distance.
 func (m Metric) distance(point []uint16, centre []int32) int64 {
 	centre = centre[:len(point)]
 	if m == EMD {

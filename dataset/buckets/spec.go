@@ -117,7 +117,6 @@ func parseSpec(name string) (s Spec, err error) {
 
 func (s Spec) clusters() bool { return strings.HasPrefix(s.Family, "kmeans-") }
 
-// riverPairs reports whether the river has a bucket for each pair of hand and board, not for each strength.
 func (s Spec) riverPairs() bool { return s.Family == KMeansOCHS }
 
 func parseSizes(text string, nested bool) (sizes [streets]Size, err error) {
@@ -229,10 +228,8 @@ func Outline(g game.Game, name string) (strategy.Bucketing, error) {
 	return outline{newBucketing(s).Named(name)}, nil
 }
 
-// outline is a bucketing without its tables.
 type outline struct{ *Bucketing }
 
-// Of blocks every combo.
 func (outline) Of(_ int, _ game.Board, of []int32) {
 	for h := range of {
 		of[h] = strategy.Blocked

@@ -13,12 +13,10 @@ import (
 	"feltlab/model/strategy"
 )
 
-// streets is the number of betting rounds: preflop, flop, turn and river.
 const streets = 4
 
 var boardCards = [streets]int{0, 3, 4, 5}
 
-// strength is a bucketing by percentiles of E[HS].
 type strength struct {
 	name   string
 	counts [streets]uint32
@@ -55,19 +53,14 @@ func (s *strength) newTables() *bucketTables {
 	return t
 }
 
-// bucket returns the bucket of a percentile in 65,536ths.
 func bucket(percentile uint16, count uint32) int32 { return int32(uint32(percentile) * count >> 16) }
 
-// Name returns the name.
 func (s *strength) Name() string { return s.name }
 
-// Len returns the number of buckets on a street.
 func (s *strength) Len(round int) int { return int(s.counts[round]) }
 
-// Label returns the bucket's number, 0 for the weakest hands.
 func (s *strength) Label(_, bucket int) string { return strconv.Itoa(bucket) }
 
-// Of sets the bucket of each combo. It blocks all combos on a board of the wrong number of cards.
 func (s *strength) Of(round int, board game.Board, of []int32) {
 	set := board.Set()
 	if set.Len() != boardCards[round] {
@@ -137,7 +130,6 @@ type tables struct {
 	river   [riverHalves + 1]uint16 // by strength
 }
 
-// percentiles computes the tables on first use.
 var percentiles = sync.OnceValue(func() *tables { return newTables(sweepAll(plain)) })
 
 func newTables(all *strengths[uint32]) *tables {

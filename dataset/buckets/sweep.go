@@ -17,10 +17,8 @@ const (
 	boardsPerFlop = 10                        // flops in a board: C(5,3)
 )
 
-// total is the type of sums: 32 bits for sums of strengths, 64 bits for those of their squares.
 type total interface{ uint32 | uint64 }
 
-// strengths has the sums of strengths, or of their squares, of all hands on all canonical boards.
 type strengths[T total] struct {
 	turns, flops []sums[T]
 	classes      [cards.NumClasses]uint64
@@ -151,7 +149,6 @@ func sumClasses[T total](flopRows []sums[T]) (classes [cards.NumClasses]uint64) 
 	return classes
 }
 
-// inParallel calls work for items 0 to n-1 on all processors.
 func inParallel(n, block int, work func(i int)) {
 	// Neither work nor the context has an error.
 	_ = parallel.Loop{Items: n, Block: block}.Each(context.Background(), parallel.Same(func(i int) error {

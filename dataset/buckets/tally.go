@@ -165,7 +165,6 @@ func DistributionOfClasses(ctx context.Context, workers int) (*ByClass, error) {
 	return distributionOfClasses(ctx, showdown.NumBoards, workers)
 }
 
-// distributionOfClasses counts the first n canonical boards.
 func distributionOfClasses(ctx context.Context, n, workers int) (*ByClass, error) {
 	boards := showdown.Boards()
 	type worker struct {

@@ -77,7 +77,6 @@ func enumerate(ctx context.Context, hand cards.Combo, w *weights, board cards.Se
 	return e.wins, e.ties, e.err
 }
 
-// complete adds the missing cards from the deck in all ways; dealt is the set of added cards.
 func (e *enumeration) complete(board eval.Hand, dealt cards.Set, deck []cards.Card, missing int) {
 	if missing == 0 {
 		if e.boards++; e.boards%boardsPerCheck == 0 {
@@ -145,7 +144,6 @@ func RangeAgainst(ctx context.Context, hero, villain *ranges.Range, board []card
 	return count, nil
 }
 
-// rangeDeals returns the weight of all pairs of hands times the number of runouts.
 func rangeDeals(hero, villain *ranges.Range, known cards.Set) (uint64, error) {
 	// The product of the totals bounds every partial sum below.
 	heroes, villains := NewLive(hero.Weights()), NewLive(villain.Weights())
@@ -164,7 +162,6 @@ func rangeDeals(hero, villain *ranges.Range, known cards.Set) (uint64, error) {
 	return pairs * Runouts(known.Len()), nil
 }
 
-// sweepRunouts sorts and sweeps every completion of a board of three cards or more.
 func sweepRunouts(ctx context.Context, hero, villain *weights, board cards.Set) (wins, ties uint64, err error) {
 	packed := laneBits(64).pack([]*weights{villain})
 	var order showdown.Order

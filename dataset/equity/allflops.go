@@ -63,7 +63,6 @@ func AllFlops(ctx context.Context, rs []*ranges.Range, workers int, progress fun
 	return t, nil
 }
 
-// turnRow has the wins and ties of each hand, summed over boards, in lanes.
 type turnRow outcomes
 
 type turnTable struct {
@@ -87,7 +86,6 @@ func newTurnTable() *turnTable {
 	return t
 }
 
-// addBoards sweeps all canonical boards and adds the results to the turns that they contain.
 func (t *turnTable) addBoards(ctx context.Context, opponents *words, workers int, report func(done, total int)) error {
 	boards := showdown.Boards()
 	loop := parallel.Loop{Items: boards.Len(), Block: boardsPerBatch, Workers: workers, Report: report}
@@ -112,13 +110,11 @@ func (t *turnTable) addBoards(ctx context.Context, opponents *words, workers int
 // which are: a batch takes 340 KB.
 const boardsPerBatch = 16
 
-// batch has the results of some boards, and the turns to which they are added.
 type batch struct {
 	out    [boardsPerBatch]outcomes
 	shares []share
 }
 
-// addTo adds the batch to the turns' rows, two boards at a time if possible.
 func (b *batch) addTo(t *turnTable) {
 	slices.SortFunc(b.shares, func(x, y share) int { return cmp.Compare(x.turn, y.turn) })
 	maps := showdown.ComboMaps()

@@ -63,7 +63,6 @@ func where(board cards.Set) string {
 	return "on board " + board.String()
 }
 
-// weights has a range's weight of each combo.
 type weights = [cards.NumCombos]uint32
 
 // Live has sums over a range, from which the weight that avoids given cards follows in O(1).
@@ -128,7 +127,6 @@ func Product(factors ...uint64) (uint64, error) {
 // symmetries is the number of suit permutations; sums over all of them are divided by it.
 const symmetries = uint64(len(cards.SuitPerms))
 
-// checkSymmetric returns an error if a range is not suit-symmetric.
 func checkSymmetric(r *ranges.Range) error {
 	if !r.SuitSymmetric() {
 		return fmt.Errorf("range %v tells suits apart: want one whose classes have one weight each", r)

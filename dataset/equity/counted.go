@@ -155,7 +155,6 @@ func (c *counting) onBoard(board cards.Set, boards uint64) {
 	}
 }
 
-// face collects the opponents' hands that our hand beats or ties.
 func (c *counting) face(h *seated, known cards.Set) {
 	c.ours = c.strength[h.combo]
 	c.below, c.level = byCard{}, byCard{}

@@ -26,7 +26,6 @@ const (
 	flopsAHand = 19_600 // C(50,3)
 )
 
-// flopEntry is one of the 22,100 flops, with its orbit.
 type flopEntry struct {
 	set   cards.Set
 	cards [3]cards.Card // descending
@@ -34,7 +33,6 @@ type flopEntry struct {
 	perm  uint8         // index in cards.SuitPerms of a permutation to the canonical flop
 }
 
-// flopList lists all flops in ascending order of their sets' bits.
 var flopList = sync.OnceValue(func() []flopEntry {
 	list := make([]flopEntry, 0, numFlops)
 	for c := range cards.Card(cards.NumCards) {
@@ -49,7 +47,6 @@ var flopList = sync.OnceValue(func() []flopEntry {
 	return list
 })
 
-// flopIndex returns a flop's index in flopList.
 func flopIndex(flop cards.Set) int {
 	a := int(flop.Min())
 	flop &= flop - 1
@@ -59,7 +56,6 @@ func flopIndex(flop cards.Set) int {
 	return c*(c-1)*(c-2)/6 + b*(b-1)/2 + a
 }
 
-// flopMaps has the image of each flop under each suit permutation, by indices in flopList.
 var flopMaps = sync.OnceValue(func() *[24][numFlops]uint16 {
 	maps := new([24][numFlops]uint16)
 	for p, perm := range cards.SuitPerms {
@@ -70,7 +66,6 @@ var flopMaps = sync.OnceValue(func() *[24][numFlops]uint16 {
 	return maps
 })
 
-// listFlops returns the rows of a hand in the order of flopList; tally returns the wins and ties on flop i.
 func listFlops(hand cards.Combo, opponents *Live, tally func(i int, f flopEntry) (wins, ties uint64)) []Flop {
 	out := make([]Flop, 0, flopsAHand)
 	for i, f := range flopList() {
@@ -87,7 +82,6 @@ func listFlops(hand cards.Combo, opponents *Live, tally func(i int, f flopEntry)
 	return out
 }
 
-// checkFlops returns an error for the first flop on which the range is empty.
 func checkFlops(hand cards.Combo, opponents *Live, name fmt.Stringer) error {
 	for _, f := range flopList() {
 		if f.set&hand.Set() == 0 && opponents.Avoiding(f.set|hand.Set()) == 0 {

@@ -44,7 +44,6 @@ type flopWorker struct {
 	tally
 }
 
-// run counts a number of canonical boards, from the first.
 func (job *flopJob) run(ctx context.Context, boards, workers int) ([]*flopWorker, error) {
 	loop := parallel.Loop{Items: boards, Block: boardsPerBlock, Workers: workers}
 	newState := func() *flopWorker { return new(flopWorker) }
@@ -84,7 +83,6 @@ func newFlopJob(hand cards.Combo, w *weights) *flopJob {
 	return job
 }
 
-// add sweeps canonical board i and adds the results to the flops of all its images.
 func (job *flopJob) add(sums *tally, s *sweeper, i int) {
 	board := job.boards.Set(i)
 	s.sort(board)

@@ -22,7 +22,6 @@ type flopPack struct {
 	rows  []flopRow
 }
 
-// flopRow has the sums of one canonical flop for each hand, even and odd lanes in two words.
 type flopRow [2]outcomes
 
 func newFlopTable(rs []*ranges.Range) *FlopTable {
@@ -124,19 +123,16 @@ func laneFor(limit uint64) laneBits {
 
 func (b laneBits) perWord() int { return 64 / int(b) }
 
-// lane returns lane i of a word; lane 0 is the lowest.
 func (b laneBits) lane(word uint64, i int) uint64 {
 	return word >> (uint(i) * uint(b)) & (^uint64(0) >> (64 - b))
 }
 
-// put adds a range's weights to lane i of words.
 func (b laneBits) put(packed *words, i int, w *weights) {
 	for h, weight := range w {
 		packed[h] += uint64(weight) << (uint(i) * uint(b))
 	}
 }
 
-// pack puts the weights of up to perWord ranges in the lanes of words.
 func (b laneBits) pack(ranges []*weights) *words {
 	packed := new(words)
 	for i, w := range ranges {

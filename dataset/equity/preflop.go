@@ -197,7 +197,6 @@ func meetings(hero *weights, imageOf [24]int, images int) [][]weighted {
 	return lists
 }
 
-// dot adds up one lane of wins and ties over a list of weighted combos.
 func (s *sweeper) dot(list []weighted, bits laneBits, lane int) (wins, ties uint64) {
 	for _, h := range list {
 		out := &s.out[h.combo]

@@ -102,7 +102,6 @@ func deckOf(r *ranges.Range, board cards.Set) deck {
 	return d
 }
 
-// hand draws a hand of the range, with a probability proportional to its weight.
 func (d *deck) hand(random *rand.Rand) *seated {
 	x := random.Uint64N(d.upTo[len(d.upTo)-1])
 	if d.at != nil {
@@ -174,7 +173,6 @@ func (d *dealer) card() cards.Card {
 	}
 }
 
-// showdown completes the board and adds our hand's share.
 func (d *dealer) showdown() {
 	board := eval.HandOf(d.board)
 	for range 5 - d.board.Len() {

@@ -87,7 +87,6 @@ func (s *Shared) total() *Shared {
 	return s
 }
 
-// check returns the board as a set, or an error if the spot has no result.
 func (s *Spot) check() (cards.Set, error) {
 	if n := len(s.Opponents); n < 1 || n > MaxOpponents {
 		return 0, fmt.Errorf("%d opponents, want 1..%d", n, MaxOpponents)
@@ -165,7 +164,6 @@ func (s *Spot) Steps() (float64, error) {
 	return boards * float64(len(livesOf(folded.Hero, board))) * (lists + stepsPerTuple*tuples), nil
 }
 
-// renames reports whether the canonical boards represent all.
 func (s *Spot) renames() bool { return s.symmetric() && s.Hero.SuitSymmetric() }
 
 func (s *Spot) sweeps() bool {
@@ -217,7 +215,6 @@ func (s *Spot) Exact(ctx context.Context, workers int, progress func(done, total
 	return out, nil
 }
 
-// checkOverflow returns ErrOverflow for counts that might exceed 64 bits.
 func (s *Spot) checkOverflow() error {
 	runouts := choose(cards.NumCards-len(s.Board)-2*(len(s.Opponents)+1), 5-len(s.Board))
 	factors := []uint64{potUnits, runouts, NewLive(s.Hero.Weights()).total}

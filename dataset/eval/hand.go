@@ -53,7 +53,6 @@ func cardWords() (sum, suits [256]uint64) {
 	return sum, suits
 }
 
-// comboHands has the hands of all combos; with its length a mask replaces the bounds check.
 var comboHands = func() (hands [2048]Hand) {
 	for combo := range cards.Combo(cards.NumCombos) {
 		low, high := combo.Cards()
@@ -118,12 +117,10 @@ var (
 	// sevenShifts and smallShifts have the displacement of each row of sums in its rank table.
 	sevenShifts, smallShifts [1 << rowBits]uint16
 	flushTable               [flushSlots]Strength // flushTable has the strength of five to seven ranks of one suit
-	// sevenTable and smallTable have the strength of ranks without a flush, by displaced sum.
-	sevenTable [sevenSlots]Strength
-	smallTable [smallSlots]Strength
+	sevenTable               [sevenSlots]Strength
+	smallTable               [smallSlots]Strength
 )
 
-// init reads the embedded tables; it takes about 0.1 ms.
 func init() {
 	rest := tables
 	rest = load(rest, sevenShifts[:])
@@ -133,7 +130,6 @@ func init() {
 	load(rest, smallTable[:])
 }
 
-// load fills a table with little-endian numbers and returns the rest of the data.
 func load[T ~uint16](data string, table []T) (rest string) {
 	for i := range table {
 		table[i] = T(data[2*i]) | T(data[2*i+1])<<8

@@ -12,5 +12,4 @@ const (
 // rankKeys holds a key for each rank, drawn with seed 1.
 var rankKeys = [13]struct{ row, place uint16 }{{3564, 23745}, {3489, 60519}, {750, 21854}, {1680, 51467}, {5336, 46521}, {3071, 640}, {3180, 15525}, {6927, 34165}, {6366, 15784}, {7310, 26518}, {7287, 20321}, {5197, 35838}, {3978, 24000}}
 
-// weakest holds the lowest strength of each category.
 var weakest = [9]Strength{1, 1278, 4138, 4996, 5854, 5864, 7141, 7297, 7453}

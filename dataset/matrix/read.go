@@ -15,7 +15,6 @@ import (
 	"feltlab/model/ranges"
 )
 
-// unlabelled is the Meta.Source of a matrix from a file without metadata of ours.
 const unlabelled = "a table without feltlab's metadata"
 
 // Read reads a matrix from a file: one of WriteParquet or WriteCSV, or such a table after another
@@ -187,7 +186,6 @@ func (d *decoder) hand() (cards.Combo, error) {
 	return cards.ComboOf(left.Min(), left.Without(left.Min()).Min()), nil
 }
 
-// check compares the features and the orbit of a row with those of its hand and flop.
 func (r *Row) check(hand cards.Combo, suits []cards.SuitPerm) error {
 	flop := cards.Format(r.Cards[:])
 	want := row(hand, &equity.Flop{Cards: r.Cards}, suits)
@@ -205,7 +203,6 @@ func (r *Row) check(hand cards.Combo, suits []cards.SuitPerm) error {
 	return nil
 }
 
-// flopsOf lists the 19,600 flops that avoid a hand in ascending order of their sets' bits.
 func flopsOf(hand cards.Combo) []cards.Set {
 	out := make([]cards.Set, 0, NumFlops)
 	deck := (cards.FullDeck &^ hand.Set()).Cards()

@@ -14,7 +14,6 @@ import (
 	"feltlab/model/ranges"
 )
 
-// featureColumns returns the columns f1..f73 of rows with a feature vector.
 func featureColumns[R any](vector func(*R) features.Vector) []table.Column[R] {
 	out := make([]table.Column[R], features.Count)
 	for i := range out {

@@ -113,7 +113,6 @@ func Canonical(set cards.Set) (cards.Set, cards.SuitPerm) {
 
 const clubs cards.Set = 0x1111111111111
 
-// ranksOf returns the cards of one suit, moved to clubs.
 func ranksOf(set cards.Set, s cards.Suit) cards.Set { return set >> s & clubs }
 
 func isCanonical(set cards.Set) bool {
@@ -136,7 +135,6 @@ func stabilizerSize(set cards.Set) int {
 	return size
 }
 
-// keyRankShift puts the ranks of a key above the suits of at most five cards.
 const keyRankShift = 10
 
 // key packs a set from its highest card down, first all ranks and then all suits.

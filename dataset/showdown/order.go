@@ -97,7 +97,6 @@ type dealer struct {
 	numRuns    int
 }
 
-// noFlush is more cards than a hand has.
 const noFlush = 3
 
 func (d *dealer) findFlush(board cards.Set) {

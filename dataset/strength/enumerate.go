@@ -9,7 +9,6 @@ import (
 	"feltlab/model/cards"
 )
 
-// fromFlop compares the hands on each completed board, 1,081 of them on the flop.
 func (s *Spot) fromFlop(ctx context.Context, m Mode) error {
 	t := newTally(m, s.hand)
 	t.dead = s.hand.Set()

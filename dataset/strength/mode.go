@@ -65,7 +65,6 @@ func (m Mode) Chen() ranges.ChenMode {
 	return ranges.ChenStated
 }
 
-// ranking returns the order of hands in this mode, nil for the rules.
 func (m Mode) ranking() *showdown.Ranking {
 	switch m {
 	case AsPublished:

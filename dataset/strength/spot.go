@@ -26,7 +26,6 @@ func (v Value) Tie() float64 { return float64(v.Ties) / float64(v.Deals) }
 // Loss returns the probability to lose, NaN without deals.
 func (v Value) Loss() float64 { return float64(v.Losses()) / float64(v.Deals) }
 
-// add adds the weighted runouts against one opponent's hand.
 func (v *Value) add(c equity.Count, weight uint64) {
 	v.Wins += weight * c.Wins
 	v.Ties += weight * c.Ties

@@ -53,7 +53,6 @@ func newTally(m Mode, hands ...cards.Combo) *tally {
 	return t
 }
 
-// add compares the hands on a board and adds the results a number of times.
 func (t *tally) add(board cards.Set, times uint64) {
 	if t.pending+times > laneMax {
 		t.empty()
@@ -98,7 +97,6 @@ func (t *tally) rank(board eval.Hand, dead cards.Set) {
 	}
 }
 
-// compare adds the outcomes of one board, on which the hand has rank mine, at least 1.
 func (h *tallied) compare(mine, times uint64, lanes *[laneBytes]byte) {
 	orTie := mine*everyLane | highBits
 	win := (mine-1)*everyLane | highBits

@@ -38,7 +38,6 @@ func (c *column) wrap(first int64, err error) error {
 	return corrupt("%s: %w", at, err)
 }
 
-// check returns an error unless the file's column can be read as the field.
 func (c *column) check() error {
 	found := c.descr.PhysicalType().String()
 	logical := c.descr.LogicalType()
@@ -152,7 +151,6 @@ func fill[V any](c *column, values []V, n int, read batchReader[V]) ([]V, error)
 // exact is the largest number up to which a float64 holds every whole number.
 const exact = 1 << 53
 
-// numbers reads the next n numbers and converts them to those of the field.
 func numbers[V int32 | int64 | float32 | float64](c *column, n int, read batchReader[V]) error {
 	found, _ := c.found.([]V)
 	found, err := fill(c, found, n, read)

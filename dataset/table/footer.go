@@ -23,7 +23,6 @@ func corrupt(format string, args ...any) error {
 	return fmt.Errorf("%w: %w", ErrCorrupt, fmt.Errorf(format, args...))
 }
 
-// checkEnds returns the size of a Parquet file after it has checked both ends and the footer.
 func checkEnds(r Source) (size int64, err error) {
 	if size, err = r.Seek(0, io.SeekEnd); err != nil {
 		return 0, err

@@ -42,7 +42,6 @@ func valueBytes(kind parquet.Type) int64 {
 	return 8
 }
 
-// mostBytes returns how many bytes the buffers of a row group's columns may take.
 func mostBytes(rows, fileSize int64, columns []*column) int64 {
 	most := int64(0)
 	for _, c := range columns {
@@ -64,19 +63,16 @@ func (a *ration) take(size int) {
 	}
 }
 
-// Allocate returns size bytes.
 func (a *ration) Allocate(size int) []byte {
 	a.take(size)
 	return a.Allocator.Allocate(size)
 }
 
-// Reallocate returns size bytes that begin with b.
 func (a *ration) Reallocate(size int, b []byte) []byte {
 	a.take(size - len(b))
 	return a.Allocator.Reallocate(size, b)
 }
 
-// Free gives b back.
 func (a *ration) Free(b []byte) {
 	a.held.Add(-int64(len(b)))
 	a.Allocator.Free(b)
@@ -90,7 +86,6 @@ type checkedPages struct {
 	err   error
 }
 
-// Next reads the next page. It reports false at the end and after an error.
 func (p *checkedPages) Next() bool {
 	if p.err != nil || !p.PageReader.Next() {
 		return false
@@ -99,7 +94,6 @@ func (p *checkedPages) Next() bool {
 	return p.err == nil
 }
 
-// Err returns the error after which Next reported false.
 func (p *checkedPages) Err() error {
 	if p.err != nil {
 		return p.err
@@ -132,7 +126,6 @@ type boundedCodec struct {
 	decode func(inner compress.Codec, dst, src []byte) ([]byte, error)
 }
 
-// DecodeWithError decompresses src into dst.
 func (c boundedCodec) DecodeWithError(dst, src []byte) ([]byte, error) {
 	if dst == nil {
 		dst = []byte{} // gzip would take nil for a page of any size, and LZ4 would write to it
@@ -140,7 +133,6 @@ func (c boundedCodec) DecodeWithError(dst, src []byte) ([]byte, error) {
 	return c.decode(c.Codec, dst, src)
 }
 
-// Decode is DecodeWithError with a panic for an error.
 func (c boundedCodec) Decode(dst, src []byte) []byte {
 	out, err := c.DecodeWithError(dst, src)
 	if err != nil {

@@ -95,7 +95,6 @@ func columnOf[R any](name string, kind reflect.Type, path []int, omit bool) (Col
 	return Column[R]{}, false
 }
 
-// field follows a path of fields; ok is false behind a nil pointer.
 func field(v reflect.Value, path []int) (_ reflect.Value, ok bool) {
 	for i := 0; ; i++ {
 		if v.Kind() == reflect.Pointer {

@@ -126,7 +126,6 @@ func ReadParquet(r Source, fields []arrow.Field, begin func(Header) error, each 
 	return nil
 }
 
-// checkRows returns the number of rows of the largest row group.
 func checkRows(said *metadata.FileMetaData, size int64) (most int64, err error) {
 	total := int64(0)
 	for i := range said.RowGroups {
@@ -145,7 +144,6 @@ func checkRows(said *metadata.FileMetaData, size int64) (most int64, err error) 
 	return most, nil
 }
 
-// findColumns finds the fields among a file's columns.
 func findColumns(in *schema.Schema, fields []arrow.Field) ([]*column, error) {
 	var names []string
 	places := map[string]int{}
@@ -172,7 +170,6 @@ func findColumns(in *schema.Schema, fields []arrow.Field) ([]*column, error) {
 	return out, nil
 }
 
-// missingColumn is the error of a table without a column; it names some of those that are there.
 func missingColumn(name string, names []string) error {
 	const shown = 12
 	more := ""

@@ -79,7 +79,6 @@ func WriteCSV[R any](w io.Writer, columns []Column[R], rows []R) error {
 	return buffer.Flush()
 }
 
-// sheet lays a table out as text under its columns' names.
 func sheet[R any](columns []Column[R], rows []R) *Sheet {
 	s := &Sheet{align: alignment(columns)}
 	for i := range columns {

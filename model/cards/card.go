@@ -161,7 +161,6 @@ func ParseCards(s string) ([]Card, error) {
 	return out, nil
 }
 
-// firstRunes returns the first n characters of a text.
 func firstRunes(s string, n int) string {
 	for i := range s {
 		if n == 0 {

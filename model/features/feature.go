@@ -34,7 +34,6 @@ type Feature struct {
 // String returns number and name, such as "F39 backdoor flush draw".
 func (f Feature) String() string { return fmt.Sprintf("F%d %s", f.ID, f.Name) }
 
-// table has the features in ascending order.
 var table = [Count]Feature(slices.Concat(flopFeatures[:], handFeatures[:]))
 
 // All lists the features in ascending order. The slice is the caller's.

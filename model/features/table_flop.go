@@ -2,7 +2,6 @@ package features
 
 import "feltlab/model/cards"
 
-// flopFeatures are the features of the flop alone.
 var flopFeatures = [...]Feature{
 	{1, "one ace on the flop", "exactly one flop card is an ace", one(cards.Ace)},
 	{2, "two or more aces on the flop", "at least two flop cards are aces", twoOrMore(cards.Ace)},

@@ -1,6 +1,5 @@
 package features
 
-// handFeatures are the features of hand and flop together.
 var handFeatures = [...]Feature{
 	{39, "backdoor flush draw",
 		"the flop is not of one suit and the commonest suit of all five cards has exactly three",

@@ -30,7 +30,6 @@ var families = []TextureFamily{
 		func(f flop) int { return 3 - max(f.straight, 1) }},
 }
 
-// flop is what the families look at.
 type flop struct {
 	suits    int    // different suits
 	ranks    uint16 // bit r: rank r occurs

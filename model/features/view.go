@@ -132,7 +132,6 @@ func (v view) broadway() bool { return v.flopRanks|v.handRanks == window<<cards.
 
 func (v view) noStraight() bool { return !v.complete && !v.openEnded() && v.outs == 0 }
 
-// madeHand is the category of five cards, in ascending order of strength.
 type madeHand uint8
 
 const (

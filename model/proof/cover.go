@@ -37,7 +37,6 @@ func (in *Instance) Cover(ctx context.Context, p *Proof) error {
 	return s.err
 }
 
-// cover is the state of a search.
 type cover struct {
 	in     *Instance
 	ctx    context.Context
@@ -63,10 +62,8 @@ type incidence struct {
 	left [MaxColumns + 1]bitset // by the number of columns left to choose: the open cuts
 }
 
-// bitset is a set of cuts, by their index.
 type bitset []uint64
 
-// reset fills t with cuts of the columns 1..columns.
 func (t *incidence) reset(cuts []Vector, columns int) *incidence {
 	t.cuts = cuts
 	empty := make(bitset, (len(cuts)+63)/64)

@@ -151,7 +151,6 @@ func inOrder(entries []Entry, first, last int) bool {
 	return true
 }
 
-// weightsOf returns weights by column, in units of the grid.
 func (in *Instance) weightsOf(entries []Entry) (weight [MaxColumns + 1]int64, ok bool) {
 	if !inOrder(entries, 1, in.columns) {
 		return weight, false
@@ -237,5 +236,4 @@ func (a wide) big() *big.Int {
 	return v.Lsh(v, 64).Or(v, new(big.Int).SetUint64(a.low))
 }
 
-// magnitude returns |a|. No integer here is the smallest int64, whose magnitude does not fit.
 func magnitude(a int64) int64 { return max(a, -a) }

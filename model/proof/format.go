@@ -119,7 +119,6 @@ func same(text, want []byte) error {
 	return fmt.Errorf("%w: line %d: %.60q, want %.60q", ErrFormat, i+1, lines[i], wanted[i])
 }
 
-// decoder reads lines. After the first error it returns empty ones.
 type decoder struct {
 	rest string
 	at   int // lines read

@@ -80,7 +80,6 @@ func parseDash(left, right string) ([]cards.Class, string) {
 	return a.between(min(a.low, b.low), max(a.low, b.low)), ""
 }
 
-// slide lists the classes of a dash between hands of one gap: "T9s-65s".
 func (s shape) slide(end shape) ([]cards.Class, string) {
 	gap := s.high - s.low
 	if end.high-end.low != gap {

@@ -23,7 +23,6 @@ var groupText = [numGroups - 1]string{
 	"87o A9o Q9o 76o 42s 32s 96s 85s J8o J7s 65o 54o 74s K9o T8o",
 }
 
-// groupOf holds the Sklansky group, 1 to 9, of each class.
 var groupOf = func() (group [cards.NumClasses]int) {
 	for k := range group {
 		group[k] = numGroups
@@ -45,7 +44,6 @@ var groupOf = func() (group [cards.NumClasses]int) {
 // SklanskyGroup returns the class's group, 1 to 9, in Table 2 of Dalpasso & Lancia 2015.
 func SklanskyGroup(k cards.Class) int { return groupOf[k] }
 
-// groupClasses lists the classes of groups first to last.
 func groupClasses(first, last int) []cards.Class {
 	var out []cards.Class
 	for k, g := range groupOf {

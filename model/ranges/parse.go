@@ -105,7 +105,6 @@ type union struct {
 	common   uint32 // the weight of the open group
 }
 
-// exclude adds the hands of an exclusion to those excluded; other tokens change nothing.
 func (u *union) exclude(t *token) error {
 	body, ok := t.excluded()
 	if !ok {
@@ -209,7 +208,6 @@ func splitWeight(text string) (body string, read func() (uint32, bool), weighted
 	return body, func() (uint32, bool) { return parseWeight(weight) }, weighted
 }
 
-// parseWeight reads a weight above 0 and up to 1, in millionths.
 func parseWeight(text string) (uint32, bool) {
 	weight, ok := parseDecimal(text)
 	return uint32(weight), ok && weight > 0 && weight <= one
@@ -218,7 +216,6 @@ func parseWeight(text string) (uint32, bool) {
 // percentDigits is the number of digits after the point of a percentage that is a whole number of millionths.
 const percentDigits = fractionDigits - 2
 
-// parsePercent is parseWeight for percent, with or without the sign.
 func parsePercent(text string) (uint32, bool) {
 	percent, ok := parseDecimal(strings.TrimSuffix(text, "%"))
 	return uint32(percent / 100), ok && percent%100 == 0 && percent > 0 && percent <= hundredPercent
@@ -257,7 +254,6 @@ func expand(body string) (hands []cards.Combo, problem string) {
 	return hands, problem
 }
 
-// parseSklansky reads "sklansky:3" or "sklansky:1-5", groups in either order.
 func parseSklansky(lower string) ([]cards.Class, string) {
 	first, last, ranged := strings.Cut(strings.TrimPrefix(lower, sklanskyWord+":"), "-")
 	if !ranged {
@@ -277,7 +273,6 @@ func parseSklansky(lower string) ([]cards.Class, string) {
 	return groupClasses(min(a, b), max(a, b)), ""
 }
 
-// parseTop reads "top 15%".
 func parseTop(lower string) ([]cards.Class, string) {
 	number, spaced := strings.CutPrefix(lower, topWord+" ")
 	number, signed := strings.CutSuffix(number, "%")

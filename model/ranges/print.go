@@ -21,7 +21,6 @@ type part struct {
 	lengths [maxWeightLength + 1]int // of shortest covers, by the length of the weight's text; 0: not known yet
 }
 
-// chenWeights has the weights of the range "chen".
 var chenWeights = func() (weights [cards.NumCombos]uint32) {
 	for h := range weights {
 		weights[h] = uint32(ChenWeight(cards.Combo(h).Class()))
@@ -46,7 +45,6 @@ func printRange(weights *[cards.NumCombos]uint32, largest uint32) string {
 	return strings.Join(out, ",")
 }
 
-// split returns the parts of a range, the largest weight first.
 func split(weights *[cards.NumCombos]uint32) []*part {
 	byWeight := map[uint32]*part{}
 	var parts []*part
@@ -91,7 +89,6 @@ func (p *part) length(weight int) int {
 	return p.lengths[weight]
 }
 
-// weightSuffix returns the text of a weight in millionths after a token.
 func weightSuffix(millionths uint64) string {
 	if millionths == one {
 		return ""
@@ -99,7 +96,6 @@ func weightSuffix(millionths uint64) string {
 	return ":" + formatDecimal(millionths)
 }
 
-// weightLength returns len(weightSuffix(millionths)).
 func weightLength(millionths uint64) int {
 	if millionths == one {
 		return 0

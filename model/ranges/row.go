@@ -24,7 +24,6 @@ type kind struct {
 	suffix string
 }
 
-// kinds is a set of kinds, bit i for the i-th of the row.
 type kinds uint8
 
 var (

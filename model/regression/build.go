@@ -24,13 +24,11 @@ type Built struct {
 	loss    loss
 }
 
-// loss is the part of a model that measures errors.
 type loss interface {
 	// start sets the error columns of x to the least values that fit the estimates.
 	start(estimate func(proof.Vector) float64, x []float64)
 }
 
-// builder writes a model: rows of the loss, then links, then the last row.
 type builder struct {
 	*Built
 	total      float64   // W

@@ -66,7 +66,6 @@ func (l *rowLoss) start(estimate func(proof.Vector) float64, x []float64) {
 	}
 }
 
-// envelopeLoss measures the largest error from the least and the greatest equity of each pattern.
 type envelopeLoss struct {
 	patterns *Patterns
 	largest  int // column of e; -1 if E stands for it

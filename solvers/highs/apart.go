@@ -27,7 +27,6 @@ const (
 	grace         = 500 * time.Millisecond // how long after its time limit HiGHS may take to return by itself
 )
 
-// serves is set if this program calls Child.
 var serves atomic.Bool
 
 // request is the message to a child. A zero Deadline means none.

@@ -43,7 +43,6 @@ func NewFinder(inst *regression.Instance, in *proof.Instance, h *proof.Header) (
 	return &witness{inst, in, h.Loss, built, solver}, nil
 }
 
-// Find implements proof.Finder.
 func (w *witness) Find(c *proof.Cut) (*proof.Dual, error) {
 	for id, x := range w.built.X {
 		if x < 0 {

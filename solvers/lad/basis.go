@@ -14,7 +14,6 @@ const (
 	below              // Max: the error of a cell's smallest equity, t - z = low
 )
 
-// equation is one row of the basis.
 type equation struct {
 	kind  kind
 	index int32   // cell or column

@@ -4,7 +4,6 @@ import (
 	"math"
 )
 
-// level is one set of features with its cells, its vertex and its optimum.
 type level struct {
 	ids []int // in the order of the columns
 	cells
@@ -160,7 +159,6 @@ func (l *level) pass(from *level, eq equation) equation {
 	panic("a cell lost a kink when it was split") // impossible: the halves have all its rows
 }
 
-// cells is the partition of the patterns by a set of features.
 type cells struct {
 	n      int
 	of     []int32    // cell of each pattern

@@ -38,13 +38,11 @@ type Problem struct {
 	low, high []extreme // Max: the extreme rows of each pattern
 }
 
-// point is the rows of one pattern with the same equity.
 type point struct {
 	equity, weight float64
 	pattern        int32
 }
 
-// extreme is the smallest or largest equity of a pattern or cell.
 type extreme struct {
 	equity  float64
 	shifted float64 // the equity moved outwards by the shift of its pattern

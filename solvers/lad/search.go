@@ -26,7 +26,6 @@ type mover struct {
 	rate            float64
 }
 
-// event is a kink of a mover that the step passes.
 type event struct {
 	step  float64
 	jump  float64 // by which the slope rises

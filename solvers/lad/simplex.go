@@ -14,7 +14,6 @@ const (
 	pivotsPerSize  = 20    // pivotsPerSize limits the pivots per variable and cell; solves need about a tenth of it
 )
 
-// workspace is scratch memory of the simplex.
 type workspace struct {
 	gradient, norm, d, r, matrix, rhs []float64
 	rate                              []float64 // of each cell along the edge

@@ -98,7 +98,6 @@ func (c *cells) copy(from *cells) {
 	c.column = append(c.column[:0], from.column...)
 }
 
-// checkIDs returns nil for different columns from 1 to a number of columns.
 func checkIDs(ids []int, columns int) error {
 	var seen proof.Vector
 	for _, id := range ids {

@@ -42,7 +42,6 @@ func (l *lp) climb(goal, patience float64) bool {
 	return l.value > goal
 }
 
-// at returns the estimate of a row.
 func (l *lp) at(i int32) float64 {
 	if int(i) >= l.t.patterns {
 		return l.x[int(i)-l.t.patterns]
@@ -54,7 +53,6 @@ func (l *lp) at(i int32) float64 {
 	return v
 }
 
-// row writes the row of the tableau, a_i times the inverse, to r.
 func (l *lp) row(i int32, r []float64) {
 	n := l.n
 	if int(i) >= l.t.patterns {

@@ -27,7 +27,6 @@ func (t *table) findWords() {
 	}
 }
 
-// hasColumn reports whether a pattern has a column.
 func (t *table) hasColumn(p, j int) bool {
 	return t.word[j/wordColumns*t.stride+p]>>(j%wordColumns)&1 == 1
 }
@@ -85,7 +84,6 @@ func (e *estimates) group(size int) {
 	}
 }
 
-// largeGroup is the group size of the portable code.
 const largeGroup = 6
 
 // addPortable fills in sums, distances and outside.

@@ -2,10 +2,8 @@ package prove
 
 import "golang.org/x/sys/cpu"
 
-// smallGroup is the group size of the vector code.
 const smallGroup = 3
 
-// add fills in sums, distances and outside.
 func (e *estimates) add(t *table, below, above []float64) {
 	if !cpu.X86.HasAVX2 {
 		e.addPortable(t, below, above)

@@ -76,7 +76,6 @@ func (f *Finder) Find(c *proof.Cut) (*proof.Dual, error) {
 	return d, nil
 }
 
-// writer writes dual vectors for the kernel.
 type writer struct {
 	t  *table
 	in *proof.Instance

@@ -22,7 +22,6 @@ const (
 	shortWait = 2 * time.Millisecond
 )
 
-// assistant is a call of Help.
 type assistant struct {
 	ask func(ctx context.Context, request []byte) ([]byte, error)
 	s   *searcher
@@ -119,7 +118,6 @@ func (a *assistant) do(ctx context.Context) error {
 	return a.exchange(after, last)
 }
 
-// exchange sends new cuts and the request, and receives new cuts, in as many messages as needed.
 func (a *assistant) exchange(ctx context.Context, r *request) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()

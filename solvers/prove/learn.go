@@ -66,7 +66,6 @@ func (s *searcher) inherit() {
 	}
 }
 
-// review checks the cuts of helpers and adds those that hold.
 func (s *searcher) review() {
 	for !s.stopped() {
 		c, ok := s.known.proposal()
@@ -182,7 +181,6 @@ func (s *cuts) since(n int) []columns {
 	return s.list[n:]
 }
 
-// propose keeps cuts of helpers until a worker checks them.
 func (s *cuts) propose(list []columns) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -103,7 +103,6 @@ var (
 	outSlopes = []float64{math.Inf(-1), math.Inf(1)}
 )
 
-// kinks returns the kinks of a row and its slopes, one more.
 func (l *lp) kinks(i int32) (y, slope []float64) {
 	switch {
 	case int(i) < l.t.patterns:
@@ -161,7 +160,6 @@ func (l *lp) thaw(j int) {
 	l.lambda[P+j] = -l.gradient(j)
 }
 
-// gradient returns the sum of the lambdas of the patterns with a column.
 func (l *lp) gradient(j int) float64 {
 	sum := 0.0
 	for _, p := range l.t.patternsOf[j] {
@@ -170,7 +168,6 @@ func (l *lp) gradient(j int) float64 {
 	return sum
 }
 
-// setNonbasic makes a row nonbasic between its kinks c-1 and c.
 func (l *lp) setNonbasic(i int32, c int) {
 	y, slope := l.kinks(i)
 	l.lambda[i], l.pos[i] = slope[c], int32(c)

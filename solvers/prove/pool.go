@@ -25,7 +25,6 @@ func (p *pool) end() {
 	p.wake.Broadcast()
 }
 
-// task is a node to search: the chosen columns, the free ones, and how many may be chosen.
 type task struct {
 	In   columns `json:"in"`
 	Free columns `json:"free"`
@@ -44,7 +43,6 @@ func newPool(workers int) *pool {
 	return p
 }
 
-// count updates needed. The caller holds the lock.
 func (p *pool) count() { p.needed.Store(int64(p.idle + p.asking - len(p.tasks))) }
 
 func (p *pool) wanted() bool { return p.needed.Load() > 0 }
@@ -57,7 +55,6 @@ func (p *pool) put(tasks ...task) {
 	p.wake.Broadcast()
 }
 
-// pop takes the last task. The caller holds the lock.
 func (p *pool) pop() task {
 	last := p.tasks[len(p.tasks)-1]
 	p.tasks = p.tasks[:len(p.tasks)-1]
@@ -107,7 +104,6 @@ func (p *pool) ask(by int) {
 	p.count()
 }
 
-// drain takes out the tasks that a helper returns.
 func (p *pool) drain() []task {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -54,7 +54,6 @@ func (l *lp) enter(goal float64) (row int32, kink int, sigma, gap float64) {
 	return i, int(l.pos[i]), 1, s - l.above[i]
 }
 
-// pick takes the best candidate from the list; row and score are -1 if there is none.
 func (l *lp) pick() (row int32, score float64) {
 	at, row, score := -1, int32(-1), -1.0
 	for k, c := range l.candidates {

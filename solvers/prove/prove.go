@@ -67,7 +67,6 @@ var steps = []float64{1, 0.85, 0.7, 0.5}
 // stepShare is the share of the remaining time that each step but the last may take.
 const stepShare = 0.75
 
-// prover is the state of a solve.
 type prover struct {
 	ctx     context.Context
 	t       *table
@@ -253,7 +252,6 @@ func (v *prover) adopt(best float64, support []int) {
 	}
 }
 
-// outcome is the result of one worker.
 type outcome struct {
 	lowest float64 // the cutoff, or the error of the best choice below it, in units of the losses
 

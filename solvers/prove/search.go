@@ -59,7 +59,6 @@ func (s *searcher) at(depth int) *level {
 	return s.levels[depth]
 }
 
-// search runs workers until all tasks are searched.
 func (p *pool) search(ctx context.Context, workers []*searcher, tasks ...task) {
 	defer context.AfterFunc(ctx, p.end)()
 	p.put(tasks...)

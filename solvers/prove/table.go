@@ -174,13 +174,11 @@ func (t *table) names(columns []int) []int {
 	return ids
 }
 
-// kinks returns the kinks of a pattern and its slopes, one more.
 func (t *table) kinks(p int32) (y, slope []float64) {
 	a, b := t.first[p], t.first[p+1]
 	return t.y[a:b], t.slope[a+p : b+p+1]
 }
 
-// columns is a set of columns of the table.
 type columns [2]uint64
 
 func (c columns) has(j int) bool          { return c[j>>6]>>(j&63)&1 == 1 }
@@ -194,7 +192,6 @@ func (c columns) size() int               { return bits.OnesCount64(c[0]) + bits
 
 func (c columns) distance(o columns) int { return c.minus(o).or(o.minus(c)).size() }
 
-// smallest returns the smallest member of a set that is not empty.
 func (c columns) smallest() int {
 	if c[0] != 0 {
 		return bits.TrailingZeros64(c[0])

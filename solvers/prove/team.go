@@ -17,7 +17,6 @@ type Part struct {
 	Better float64    `json:"better"` // the incumbent's error; a formula below it ends the search
 }
 
-// request is a message of a helper.
 type request struct {
 	Helper string    `json:"helper"`
 	Cuts   []columns `json:"cuts,omitempty"`  // cuts that it learned
@@ -29,7 +28,6 @@ type request struct {
 	Found  []int     `json:"found,omitempty"` // features of a better formula
 }
 
-// reply answers a request.
 type reply struct {
 	Cuts   []columns `json:"cuts,omitempty"` // cuts after the first Known of the request
 	Known  int       `json:"known"`
@@ -45,7 +43,6 @@ const (
 	helpLease          = 10 * time.Second // how long a helper may be silent before its task goes to others
 )
 
-// team is the helpers of a search.
 type team struct {
 	v     *prover
 	known *cuts
@@ -58,7 +55,6 @@ type team struct {
 	closed  bool
 }
 
-// helper is the state of one helper.
 type helper struct {
 	number  int // of its task; 0 without one
 	task    task

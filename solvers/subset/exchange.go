@@ -43,7 +43,6 @@ func (s *search) exchange(ctx context.Context, f *Fit, most int) (*Fit, error) {
 	return f, nil
 }
 
-// remainder is a set with q features dropped.
 type remainder struct {
 	ids    []int
 	error  float64

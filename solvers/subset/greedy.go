@@ -22,7 +22,6 @@ func (s *search) grow(ctx context.Context, f *Fit, n int) (*Fit, error) {
 	return f, nil
 }
 
-// addBest returns the fit with the best single feature added, nil if there is none to add.
 func (s *search) addBest(ctx context.Context, f *Fit) (*Fit, error) {
 	g := s.groups[0]
 	if _, err := g.reset(f.IDs, f); err != nil {

@@ -7,7 +7,6 @@ import (
 	"slices"
 )
 
-// refill searches for the best features to add to the set of a group.
 type refill struct {
 	*search
 	ctx   context.Context
@@ -24,7 +23,6 @@ type candidate struct {
 	bound float64
 }
 
-// child is the group with one more feature.
 type child struct {
 	candidate
 	error float64

@@ -16,7 +16,6 @@ type set = proof.Vector
 
 func setOf(ids []int) set { return proof.VectorOf(ids...) }
 
-// search is the state of one run.
 type search struct {
 	opts       Options
 	candidates []int        // those that are true somewhere, ascending
