@@ -4,8 +4,7 @@ import (
 	"feltlab/model/cards"
 )
 
-// FixedLimit is a fixed-limit game with one or two hole cards: Kuhn, Leduc and limit hold'em differ only
-// in its rules.
+// FixedLimit is a fixed-limit game with one or two hole cards: Kuhn, Leduc and limit hold'em differ only in its rules.
 type FixedLimit struct {
 	frame
 	rules     rules
@@ -21,11 +20,9 @@ type rules struct {
 	posted     [2]float64 // antes and blinds
 	rounds     []round
 	handName   func(cards.Set) string
-	// strength ranks a hole card on a board in one-card games.
-	strength func(hole cards.Card, board cards.Set) int
+	strength   func(hole cards.Card, board cards.Set) int
 }
 
-// round is a betting round.
 type round struct {
 	deal    int     // cards that are dealt to the board before the round
 	bet     float64 // size of a bet or raise
@@ -163,4 +160,136 @@ func (b treeBuilder) close(r int, in [2]float64, history string) *Node {
 	}
 	next := b.open(r+1, in, history)
 	return &Node{Kind: Chance, Round: r, Contributions: in, Children: []*Node{next}, History: history}
+}
+
+// Deals lists the boards that may come, one for each orbit of the group, in ascending order of their
+// sets. The member of an orbit with the least set represents it.
+func (g *FixedLimit) Deals(s State, group []*Symmetry) Deals {
+	if len(group) == 0 {
+		group = g.symmetries[:1]
+	}
+	n := g.rules.rounds[s.Round+1].deal
+	left := g.rules.deck &^ s.Board.Set()
+	d := Deals{Ways: float64(choose(left.Len()-2*g.rules.holeCards, n))}
+	eachSubset(left, n, func(dealt cards.Set) {
+		if orbit, stabilizer := orbitOf(dealt, group); orbit != nil {
+			state := State{s.Children[0], s.Board.with(dealt)}
+			d.List = append(d.List, Deal{state, dealt, orbit, stabilizer})
+		}
+	})
+	return d
+}
+
+// orbitOf returns one symmetry for each image of the set under the group, and the subgroup that fixes
+// the set. It returns nil if another member of the orbit is less than the set.
+func orbitOf(set cards.Set, group []*Symmetry) (orbit, stabilizer []*Symmetry) {
+	if len(group) == 1 {
+		return group, group
+	}
+	var seen [len(cards.SuitPerms)]cards.Set
+	for _, p := range group {
+		image := p.Suits.Set(set)
+		if image < set {
+			return nil, nil
+		}
+		if image == set {
+			stabilizer = append(stabilizer, p)
+		}
+		if isNew(image, seen[:len(orbit)]) {
+			seen[len(orbit)] = image
+			orbit = append(orbit, p)
+		}
+	}
+	return orbit, stabilizer
+}
+
+func isNew(set cards.Set, seen []cards.Set) bool {
+	for _, other := range seen {
+		if other == set {
+			return false
+		}
+	}
+	return true
+}
+
+// eachSubset visits the subsets of n cards in ascending order of their bits.
+func eachSubset(of cards.Set, n int, visit func(cards.Set)) {
+	if n == 0 {
+		visit(0)
+		return
+	}
+	for rest := of; rest != 0; rest &= rest - 1 {
+		high := rest.Min()
+		if below := of & (1<<high - 1); below.Len() >= n-1 {
+			eachSubset(below, n-1, func(set cards.Set) { visit(set.With(high)) })
+		}
+	}
+}
+
+func choose(n, k int) int {
+	c := 1
+	for i := range k {
+		c = c * (n - i) / (i + 1)
+	}
+	return c
+}
+
+// faces are the cards of the ranks in Leduc's and Kuhn's decks: jack, queen and king.
+const faces cards.Set = 0xfff << (4 * cards.Jack)
+
+const (
+	clubsOnly cards.Set = 0x1111111111111
+	twoSuits            = clubsOnly | clubsOnly<<1
+)
+
+// Kuhn returns Kuhn poker: three cards, jack to king, an ante of 1 and at most one bet of 1.
+// Seat 0 acts first. The value of the game to seat 0 is -1/18.
+func Kuhn() *FixedLimit {
+	return newLimit(rules{
+		name: "kuhn", unit: "chips",
+		deck: faces & clubsOnly, suits: 1, holeCards: 1,
+		posted: [2]float64{1, 1},
+		rounds: []round{{bet: 1, maxBets: 1}},
+		handName: func(hole cards.Set) string {
+			return hole.Min().Rank().String()
+		},
+		strength: func(hole cards.Card, _ cards.Set) int { return int(hole.Rank()) },
+	})
+}
+
+// Leduc returns Leduc hold'em: two suits of jack, queen and king, an ante of 1, two rounds of at most two bets of 2
+// and 4, and one public card between them. Seat 0 acts first in both rounds; a pair with the board wins, otherwise
+// the higher rank. The value of the game to seat 0 is about -0.0856.
+func Leduc() *FixedLimit {
+	return newLimit(rules{
+		name: "leduc", unit: "chips",
+		deck: faces & twoSuits, suits: 2, holeCards: 1,
+		posted:   [2]float64{1, 1},
+		rounds:   []round{{bet: 2, maxBets: 2}, {deal: 1, bet: 4, maxBets: 2}},
+		handName: cards.Set.String,
+		strength: func(hole cards.Card, board cards.Set) int {
+			if board != 0 && board.Min().Rank() == hole.Rank() {
+				return cards.NumRanks
+			}
+			return int(hole.Rank())
+		},
+	})
+}
+
+// LimitHoldem returns heads-up limit hold'em in big blinds: blinds of 0.5 and 1, bets of
+// 1, 1, 2 and 2 and at most four of them a round, of which the big blind is the first.
+// Seat 0 is the small blind; it acts first before the flop and last after it.
+func LimitHoldem() *FixedLimit {
+	return newLimit(rules{
+		name: "limit-holdem", unit: BigBlinds,
+		deck: cards.FullDeck, suits: cards.NumSuits, holeCards: 2,
+		posted: [2]float64{0.5, 1},
+		rounds: []round{
+			{bet: 1, maxBets: 4, posted: 1},
+			{deal: 3, bet: 1, maxBets: 4, first: 1},
+			{deal: 1, bet: 2, maxBets: 4, first: 1},
+			{deal: 1, bet: 2, maxBets: 4, first: 1},
+		},
+		handName: cards.Set.String,
+	})
 }

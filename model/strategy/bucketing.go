@@ -69,7 +69,6 @@ func join(hand string, board cards.Set, ofBoard string) string {
 	return hand + "|" + ofBoard
 }
 
-// rankGroups maps each rank letter to its group.
 type rankGroups map[string]string
 
 // parseGroups reads groups of ranks such as "[JQ].K"; every rank must be in one group.

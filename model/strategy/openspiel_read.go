@@ -52,7 +52,6 @@ func ReadOpenSpiel(r io.Reader, g game.Game) (*Table, error) {
 	return nil, ErrNotStrategy
 }
 
-// decodeJSON reads an object of lists or objects.
 func decodeJSON(r io.Reader) (map[string]entry, error) {
 	d := json.NewDecoder(r)
 	if t, err := d.Token(); err != nil || t != json.Delim('{') {
@@ -149,7 +148,6 @@ func decodeText(r io.Reader) (map[string]entry, error) {
 	return found, nil
 }
 
-// table makes a table of the entries.
 func (x naming) table(found map[string]entry) (*Table, error) {
 	b, err := x.bucketing()
 	if err != nil {
@@ -204,6 +202,146 @@ func (x naming) fill(row []float64, s game.State, e entry) error {
 	} else if off > game.SumTolerance {
 		for i := range row {
 			row[i] /= sum
+		}
+	}
+	return nil
+}
+
+// Write writes a policy of Kuhn or Leduc as JSON: a list of pairs of action and probability for each
+// information state, with as many digits as reading them back exactly requires. Errors are
+// strategy.ErrGame, those of the policy, of game.CheckVector and of w.
+func WriteOpenSpiel(w io.Writer, g game.Game, p game.Policy) error {
+	names, err := namings(g)
+	if err != nil {
+		return err
+	}
+	out := bufio.NewWriter(w)
+	separator := "{\n"
+	var at string // the public state that vectors are of
+	var vectors [][]float64
+	err = each(g, g.Root(), func(s game.State, hand int) error {
+		if s.String() != at {
+			at, vectors = s.String(), make([][]float64, len(s.Actions))
+			for i := range vectors {
+				vectors[i] = make([]float64, g.Hands().Len(s.Actor))
+			}
+			if err := p.Vector(s, vectors); err != nil {
+				return err
+			}
+			if err := game.CheckVector(g.Hands(), s, vectors); err != nil {
+				return err
+			}
+		}
+		fmt.Fprintf(out, "%s%q: [", separator, names[0].state(s, hand))
+		separator = ",\n"
+		for i := range vectors {
+			if i > 0 {
+				out.WriteString(", ")
+			}
+			p := strconv.FormatFloat(vectors[i][hand], 'g', -1, 64)
+			fmt.Fprintf(out, "[%d, %s]", names[0].action(s, i), p)
+		}
+		_, err := out.WriteString("]")
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	out.WriteString("\n}\n")
+	return out.Flush()
+}
+
+// startingMoney is the stack of OpenSpiel's players in Leduc.
+const startingMoney = 100
+
+type naming struct {
+	game game.Game
+	// ranksOnly leaves suits out: OpenSpiel's suit_isomorphism, for Leduc.
+	ranksOnly bool
+}
+
+// namings lists the namings of a game, the usual one first.
+func namings(g game.Game) ([]naming, error) {
+	switch g.Name() {
+	case "kuhn":
+		return []naming{{game: g}}, nil
+	case "leduc":
+		return []naming{{game: g}, {game: g, ranksOnly: true}}, nil
+	}
+	return nil, fmt.Errorf("%w: openspiel: %s has no information states here, kuhn and leduc have", ErrGame, g.Name())
+}
+
+func (x naming) bucketing() (Bucketing, error) {
+	if x.game.Name() == "leduc" && !x.ranksOnly {
+		return BucketingOf(x.game, "cards")
+	}
+	return BucketingOf(x.game, "real")
+}
+
+// card returns the number of a hand or public card (a public card is numbered as a hand).
+func (x naming) card(hand int) int {
+	if x.ranksOnly {
+		return hand / 2
+	}
+	return hand
+}
+
+func (x naming) state(s game.State, hand int) string {
+	if x.game.Name() == "kuhn" {
+		return fmt.Sprint(x.card(hand)) + kuhnBets(s)
+	}
+	var b strings.Builder
+	in := s.Contributions
+	fmt.Fprintf(&b, "[Observer: %d][Private: %d][Round %d][Player: %[1]d]", s.Actor, x.card(hand), s.Round+1)
+	fmt.Fprintf(&b, "[Pot: %v][Money: %v %v]", in[0]+in[1], startingMoney-in[0], startingMoney-in[1])
+	if board := s.Board.Cards(); len(board) > 0 {
+		fmt.Fprintf(&b, "[Public: %d]", x.card(int(x.game.Hands().Holding[board[0]][0])))
+	}
+	rounds := append(strings.Split(s.History, "/")[1:], "")
+	for round, actions := range rounds[:2] {
+		var numbers []string
+		for _, a := range actions {
+			numbers = append(numbers, fmt.Sprint(strings.IndexRune("fcr", a)))
+		}
+		fmt.Fprintf(&b, "[Round%d: %s]", round+1, strings.Join(numbers, " "))
+	}
+	return b.String()
+}
+
+// kuhnBets spells passes and bets. No decision follows a call or a fold.
+func kuhnBets(s game.State) string {
+	return strings.NewReplacer("/", "", "c", "p", "r", "b").Replace(s.History)
+}
+
+func (x naming) action(s game.State, i int) int {
+	if x.game.Name() == "kuhn" {
+		return i // to pass and to bet
+	}
+	return strings.IndexByte("fcr", byte(s.Actions[i]))
+}
+
+// each visits every information state of a game, with suits kept apart.
+func each(g game.Game, s game.State, visit func(s game.State, hand int) error) error {
+	switch s.Kind {
+	case game.Chance:
+		for _, d := range g.Deals(s, nil).List {
+			if err := each(g, d.State, visit); err != nil {
+				return err
+			}
+		}
+	case game.Decision:
+		for hand := range g.Hands().Len(s.Actor) {
+			if !g.Hands().Live(hand, s.Board.Set()) {
+				continue
+			}
+			if err := visit(s, hand); err != nil {
+				return err
+			}
+		}
+		for i := range s.Actions {
+			if err := each(g, s.After(i), visit); err != nil {
+				return err
+			}
 		}
 	}
 	return nil

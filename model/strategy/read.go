@@ -3,6 +3,7 @@ package strategy
 import (
 	"bufio"
 	"bytes"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
@@ -25,10 +26,8 @@ type LineError struct {
 	Err  error
 }
 
-// Error names the line.
 func (e *LineError) Error() string { return fmt.Sprintf("line %d: %v", e.Line, e.Err) }
 
-// Unwrap returns what is wrong with the line.
 func (e *LineError) Unwrap() error { return e.Err }
 
 // Lookup finds a game's bucketing by name; BucketingOf is one.
@@ -47,7 +46,6 @@ func Read(r io.Reader, g game.Game, lookup Lookup) (*Table, error) {
 	return p.builder.Table()
 }
 
-// blank separates words in messages.
 var blank = []byte(" ")
 
 type parser struct {
@@ -74,7 +72,6 @@ func (p *parser) next() ([][]byte, error) {
 	return nil, p.fail(ErrTruncated)
 }
 
-// split appends the words of a line, separated by spaces and tabs.
 func split(words [][]byte, line []byte) [][]byte {
 	start := -1
 	for i, c := range line {
@@ -97,7 +94,6 @@ func (p *parser) failf(kind error, format string, args ...any) error {
 	return p.fail(fmt.Errorf("%w: "+format, append([]any{kind}, args...)...))
 }
 
-// field reads a line of the header: its key and the given number of values.
 func (p *parser) field(key string, values int) ([]string, error) {
 	words, err := p.next()
 	if err != nil {
@@ -147,7 +143,6 @@ func (p *parser) header(lookup Lookup) error {
 	return nil
 }
 
-// rows reads all rows and the last line.
 func (p *parser) rows() error {
 	for n := 0; ; n++ {
 		words, err := p.next()
@@ -200,4 +195,105 @@ func (p *parser) row(words [][]byte) error {
 		return fmt.Errorf("%w, at %s, bucket %s", err, n.History, words[1])
 	}
 	return nil
+}
+
+// Format and Version are the first words of every file, and are stored in the metadata of other formats.
+const (
+	Format  = "feltlab-strategy"
+	Version = "1"
+)
+
+// Write writes a complete table in the format of docs/strategy-format.md. Probabilities have as many
+// digits as reading them back exactly requires.
+func Write(w io.Writer, t *Table) error {
+	if err := t.Check(); err != nil {
+		return err
+	}
+	out := bufio.NewWriter(w)
+	fmt.Fprintf(out, "%s %s\ngame %s\n", Format, Version, t.game.Name())
+	for seat, b := range t.buckets {
+		fmt.Fprintf(out, "buckets %d %s\n", seat, b.Name())
+	}
+	rows := 0
+	var line []byte
+	for id, n := range t.decisions {
+		buckets := t.buckets[n.Actor]
+		for b := range buckets.Len(n.Round) {
+			line = append(append(line[:0], n.History...), ' ')
+			line = append(line, buckets.Label(n.Round, b)...)
+			for _, p := range t.Row(id, b) {
+				line = strconv.AppendFloat(append(line, ' '), p, 'g', -1, 64)
+			}
+			out.Write(append(line, '\n'))
+			rows++
+		}
+	}
+	fmt.Fprintf(out, "end %d\n", rows)
+	return out.Flush()
+}
+
+// MaxBytes bounds the size of the file of a table with the given bucketings.
+func MaxBytes(g game.Game, buckets [2]Bucketing) int64 {
+	const number = 25 // bytes of a space and a probability
+	total := int64(len(Format) + len(Version) + len(g.Name()) + len(buckets[0].Name()) + len(buckets[1].Name()) + 100)
+	for _, n := range g.Root().Decisions() {
+		of := buckets[n.Actor]
+		for b := range of.Len(n.Round) {
+			total += int64(len(n.History) + len(of.Label(n.Round, b)) + number*len(n.Actions) + 2)
+		}
+	}
+	return total
+}
+
+// Digest returns the hash of what Write writes. Strategies that are equal have equal digests, in any
+// file format. The error is that of an incomplete table.
+func Digest(t *Table) (string, error) {
+	h := sha256.New()
+	if err := Write(h, t); err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("sha256:%x", h.Sum(nil)), nil
+}
+
+// exactDigits is a number of decimal digits that fits the 53 bits of a double's fraction. The powers of ten up to it
+// are doubles too, so the quotient of two such numbers is rounded once, as strconv rounds it.
+const exactDigits = 15
+
+var powersOfTen = [1 + exactDigits]float64{
+	1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+}
+
+// number reads a number as strconv.ParseFloat does. It is several times as fast on short decimal
+// fractions, which most probabilities in files are.
+func number(word []byte) (float64, bool) {
+	if v, ok := shortDecimal(word); ok {
+		return v, true
+	}
+	v, err := strconv.ParseFloat(string(word), 64)
+	return v, err == nil
+}
+
+// shortDecimal reads digits with at most one decimal point.
+func shortDecimal(word []byte) (float64, bool) {
+	mantissa, places, point := uint64(0), 0, false
+	if len(word) == 0 || len(word) > 1+exactDigits {
+		return 0, false
+	}
+	for _, c := range word {
+		switch {
+		case c >= '0' && c <= '9':
+			mantissa = 10*mantissa + uint64(c-'0')
+			if point {
+				places++
+			}
+		case c == '.' && !point:
+			point = true
+		default:
+			return 0, false
+		}
+	}
+	if point && len(word) == 1 || places > exactDigits || !point && len(word) > exactDigits {
+		return 0, false
+	}
+	return float64(mantissa) / powersOfTen[places], true
 }

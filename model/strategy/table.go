@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"sync"
 
 	"feltlab/model/game"
@@ -112,3 +113,129 @@ func (t *Table) Vector(s game.State, out [][]float64) error {
 	}
 	return nil
 }
+
+// Builder fills a table row by row, by the decisions' and buckets' names in files.
+type Builder struct {
+	table  *Table
+	states map[string]*game.Node
+	labels [2][]map[string]int // by seat and round
+	last   *game.Node          // the decision of the previous row
+}
+
+// NewBuilder returns a builder of a table for a game, with a bucketing for each seat.
+func NewBuilder(g game.Game, buckets [2]Bucketing) *Builder {
+	b := &Builder{table: NewTable(g, buckets), states: map[string]*game.Node{}}
+	for _, n := range b.table.decisions {
+		b.states[n.History] = n
+	}
+	for seat, of := range buckets {
+		for round := range g.Rounds() {
+			labels := map[string]int{}
+			for bucket := range of.Len(round) {
+				labels[of.Label(round, bucket)] = bucket
+			}
+			b.labels[seat] = append(b.labels[seat], labels)
+		}
+	}
+	return b
+}
+
+// State finds a decision by its history; most rows have the history of the previous row. The error is ErrState.
+func (b *Builder) State(history []byte) (*game.Node, error) {
+	if b.last != nil && string(history) == b.last.History {
+		return b.last, nil
+	}
+	n, ok := b.states[string(history)]
+	if !ok {
+		return nil, fmt.Errorf("%w: %q", ErrState, history)
+	}
+	b.last = n
+	return n, nil
+}
+
+// Row returns the row of a bucket, by its label, for the caller to fill. Errors are ErrBucket, and
+// ErrDuplicate for a row that has been filled.
+func (b *Builder) Row(n *game.Node, label []byte) ([]float64, error) {
+	bucket, ok := b.labels[n.Actor][n.Round][string(label)]
+	if !ok {
+		return nil, fmt.Errorf("%w: %q at %s (%s)",
+			ErrBucket, label, n.History, b.table.buckets[n.Actor].Name())
+	}
+	row := b.table.Row(n.ID, bucket)
+	if !math.IsNaN(row[0]) {
+		return nil, fmt.Errorf("%w: %s, bucket %s", ErrDuplicate, n.History, label)
+	}
+	return row, nil
+}
+
+// Table returns the table after all rows were filled; the error is that of Table.Check.
+func (b *Builder) Table() (*Table, error) {
+	if err := b.table.Check(); err != nil {
+		return nil, err
+	}
+	return b.table, nil
+}
+
+// Uniform plays every legal action with the same probability.
+type Uniform struct{}
+
+// Vector fills out with equal probabilities.
+func (Uniform) Vector(_ game.State, out [][]float64) error {
+	for _, row := range out {
+		fill(row, 1/float64(len(out)))
+	}
+	return nil
+}
+
+// Always plays the first of its actions that is legal, with any hand, and the last legal action if none is.
+type Always []game.Action
+
+// Vector fills out with zeros and ones.
+func (a Always) Vector(s game.State, out [][]float64) error {
+	chosen := len(s.Actions) - 1
+	for _, action := range a {
+		if i := slices.Index(s.Actions, action); i >= 0 {
+			chosen = i
+			break
+		}
+	}
+	for i, row := range out {
+		if i == chosen {
+			fill(row, 1)
+		} else {
+			fill(row, 0)
+		}
+	}
+	return nil
+}
+
+func fill(row []float64, p float64) {
+	for h := range row {
+		row[h] = p
+	}
+}
+
+// TrivialNames lists the names of the trivial opponents.
+var TrivialNames = []string{"always-fold", "always-call", "always-raise", "uniform"}
+
+// Trivial returns the trivial opponent of a name; ok is false if there is none. Always-fold checks when
+// it faces no bet, and always-raise calls at the cap.
+func Trivial(name string) (p game.Policy, ok bool) {
+	switch name {
+	case "always-fold":
+		return Always{game.Fold, game.Call}, true
+	case "always-call":
+		return Always{game.Call, game.Raise}, true
+	case "always-raise":
+		return Always{game.Raise, game.Call}, true
+	case "uniform":
+		return Uniform{}, true
+	}
+	return nil, false
+}
+
+// Seats plays one policy in seat 0 and another in seat 1.
+type Seats [2]game.Policy
+
+// Vector asks the policy of the seat that acts.
+func (p Seats) Vector(s game.State, out [][]float64) error { return p[s.Actor].Vector(s, out) }

@@ -3,6 +3,7 @@ package tournament
 import (
 	"fmt"
 	"math/bits"
+	"slices"
 	"strings"
 )
 
@@ -21,7 +22,6 @@ const (
 
 var seatNames = [NumSeats]string{"BTN", "SB", "BB"}
 
-// String returns "BTN", "SB" or "BB".
 func (s Seat) String() string { return optionName(s, "Seat", seatNames[:]) }
 
 var seatWords = [NumSeats]string{"button", "small blind", "big blind"}
@@ -64,7 +64,6 @@ func (s Stacks) Seated() SeatSet {
 // SeatSet is a set of seats: bit i is seat i.
 type SeatSet uint8
 
-// allSeats holds every seat of the table.
 const allSeats SeatSet = 1<<NumSeats - 1
 
 // Has reports whether the seat is in the set.
@@ -73,7 +72,6 @@ func (s SeatSet) Has(seat Seat) bool { return s>>seat&1 == 1 }
 // Len returns the number of seats in the set.
 func (s SeatSet) Len() int { return int(s&1 + s>>1&1 + s>>2&1) }
 
-// String lists the seats, as in "BTN+BB".
 func (s SeatSet) String() string {
 	var names []string
 	for seat := range Seat(NumSeats) {
@@ -84,5 +82,69 @@ func (s SeatSet) String() string {
 	return strings.Join(names, "+")
 }
 
-// first returns the lowest seat of a set that is not empty.
 func (s SeatSet) first() Seat { return Seat(bits.TrailingZeros8(uint8(s))) }
+
+// Order is one of the 13 orders, ties included, in which three hands finish at a showdown. Its code
+// gives the rank of each hand in turn, 0 for the best and without gaps: in 120 the third hand wins and
+// the first is second; in 001 the first two tie for best.
+type Order uint8
+
+// NumOrders is the number of orders of three hands. Stored tables depend on their numbering:
+//
+//	0   1   2   3   4   5   6   7   8   9   10  11  12
+//	012 021 102 120 201 210 001 010 100 011 101 110 000
+const NumOrders = 13
+
+var orderRanks = [NumOrders][3]uint8{
+	{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0},
+	{0, 0, 1}, {0, 1, 0}, {1, 0, 0},
+	{0, 1, 1}, {1, 0, 1}, {1, 1, 0},
+	{0, 0, 0},
+}
+
+// Ranks returns the rank of each of the three hands, 0 for the best.
+func (o Order) Ranks() [3]uint8 { return orderRanks[o] }
+
+func (o Order) String() string {
+	r := orderRanks[o]
+	return fmt.Sprintf("%d%d%d", r[0], r[1], r[2])
+}
+
+// OrderOf returns the order of three hands whose strengths are given, larger is better.
+func OrderOf(a, b, c int) Order {
+	strengths := [3]int{a, b, c}
+	var ranks [3]uint8
+	for i, s := range strengths {
+		for j, t := range strengths {
+			counted := slices.Contains(strengths[:j], t)
+			if t > s && !counted {
+				ranks[i]++ // one for each different better strength
+			}
+		}
+	}
+	return Order(slices.Index(orderRanks[:], ranks))
+}
+
+// PairOrder is the order of two hands.
+type PairOrder uint8
+
+// The orders of two hands, in the order of their numbers.
+const (
+	FirstWins PairOrder = iota
+	SecondWins
+	Tied
+)
+
+// NumPairOrders is the number of orders of two hands.
+const NumPairOrders = 3
+
+// Between returns how hands i and j of the three compare with each other.
+func (o Order) Between(i, j Seat) PairOrder {
+	switch r := orderRanks[o]; {
+	case r[i] < r[j]:
+		return FirstWins
+	case r[i] > r[j]:
+		return SecondWins
+	}
+	return Tied
+}

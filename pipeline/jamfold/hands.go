@@ -2,11 +2,17 @@ package jamfold
 
 import (
 	"context"
+	"encoding/json"
 	"io"
 
+	"feltlab/dataset/allin"
 	"feltlab/internal/progress"
+	"feltlab/model/cards"
+	"feltlab/model/game"
+	"feltlab/model/strategy"
 	"feltlab/model/tournament"
 	"feltlab/pipeline/store"
+	"feltlab/solvers/extensive"
 	"feltlab/solvers/jamfold/stochastic"
 )
 
@@ -68,4 +74,125 @@ func (l *Lab) Game(ctx context.Context, c *Config) (*stochastic.Game, error) {
 		return nil, err
 	}
 	return stochastic.New(rules, trios)
+}
+
+// version changes whenever the stored bytes would.
+const allInVersion = "1"
+
+var (
+	pairsSpec   = store.Spec{Stage: "all-in pairs", Version: allInVersion, Schema: "feltlab rollout pairs"}
+	triplesSpec = store.Spec{Stage: "all-in triples", Version: allInVersion, Schema: "feltlab rollout triples"}
+)
+
+// Pairs returns the wins, ties and losses of every class against every other, from the store or
+// computed on the given number of goroutines.
+func AllInPairs(ctx context.Context, store *store.Store, workers int) (*allin.PairTable, error) {
+	a, err := store.Do(ctx, pairsSpec, func(ctx context.Context, w io.Writer) (int64, error) {
+		pairs, err := allin.Pairs(ctx, workers)
+		if err != nil {
+			return 0, err
+		}
+		return 169 * 169, pairs.Encode(w)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return decode(a, allin.DecodePairs)
+}
+
+// AllInTriples returns the finishing orders of every three classes, from the store or computed on the given number of
+// goroutines; progress, unless nil, is called as it advances.
+func AllInTriples(
+	ctx context.Context, store *store.Store, workers int, progress func(done, total int),
+) (*allin.Table, error) {
+	a, err := store.Do(ctx, triplesSpec, func(ctx context.Context, w io.Writer) (int64, error) {
+		triples, err := allin.Compute(ctx, workers, progress)
+		if err != nil {
+			return 0, err
+		}
+		return allin.NumTriples, triples.Encode(w)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return decode(a, allin.Decode)
+}
+
+func decode[T any](a *store.Artifact, read func(io.Reader) (*T, error)) (*T, error) {
+	f, err := a.Open()
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return read(f)
+}
+
+// allPairs is the number of ordered pairs of disjoint combos.
+const allPairs = cards.NumCombos * 1_225
+
+// HeadsUpGame returns heads-up jam or fold with stacks of the given number of big blinds, with the equities and the
+// joint prior of the pairs.
+func HeadsUpGame(pairs *allin.PairTable, bigBlinds float64) (*game.HeadsUpJamFold, error) {
+	equity := game.NewMatrix(cards.NumClasses, cards.NumClasses)
+	joint := game.NewMatrix(cards.NumClasses, cards.NumClasses)
+	for a := range cards.Class(cards.NumClasses) {
+		for b := range cards.Class(cards.NumClasses) {
+			equity.Set(int(a), int(b), pairs.Counts(a, b).Equity())
+			joint.Set(int(a), int(b), float64(pairs.Combos(a, b))/allPairs)
+		}
+	}
+	return game.NewHeadsUpJamFold(bigBlinds, equity, joint)
+}
+
+const (
+	// ValueGap is the accuracy of a game's value, in chips or big blinds: a thousandth of a millibigblind.
+	ValueGap = 1e-6
+	// ValueIterations is far more than ValueGap takes.
+	ValueIterations = 1_000_000
+)
+
+// valueSpec is the key of the value of a game without parameters. Leduc's takes 5 CPU-seconds, Kuhn's one.
+func valueSpec(g game.Game) store.Spec {
+	return store.Spec{
+		Stage: "value of a game", Version: "1", Schema: "json",
+		Config: map[string]any{"game": g.Name(), "gap": ValueGap},
+	}
+}
+
+// Value returns the equilibrium winnings of the first seat in a game that is solved in seconds: Kuhn, Leduc and jam
+// or fold. The store keeps it for the first two.
+func Value(ctx context.Context, store *store.Store, g game.Game) (value float64, err error) {
+	if g.Name() != game.Kuhn().Name() && g.Name() != game.Leduc().Name() {
+		r, err := SolveExactly(ctx, g, ValueGap)
+		if err != nil {
+			return 0, err
+		}
+		return r.Value, nil
+	}
+	a, err := store.Do(ctx, valueSpec(g), func(ctx context.Context, w io.Writer) (int64, error) {
+		r, err := SolveExactly(ctx, g, ValueGap)
+		if err != nil {
+			return 0, err
+		}
+		return 1, json.NewEncoder(w).Encode(r.Value)
+	})
+	if err != nil {
+		return 0, err
+	}
+	f, err := a.Open()
+	if err != nil {
+		return 0, err
+	}
+	defer f.Close()
+	return value, json.NewDecoder(f).Decode(&value)
+}
+
+// SolveExactly computes an equilibrium of a game without merging hands except by suits.
+func SolveExactly(ctx context.Context, g game.Game, gap float64) (*extensive.Equilibrium, error) {
+	b, err := strategy.BucketingOf(g, strategy.Bucketings(g)[0])
+	if err != nil {
+		return nil, err
+	}
+	o := extensive.CFROptions{Buckets: [2]strategy.Bucketing{b, b}, Iterations: ValueIterations, Gap: gap}
+	return extensive.SolveCFR(ctx, g, o)
 }

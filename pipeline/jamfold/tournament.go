@@ -90,7 +90,6 @@ func write(w io.Writer, rows int, value any) (int64, error) {
 	return int64(rows), gob.NewEncoder(w).Encode(value)
 }
 
-// keyed completes a specification with what all stages share.
 func (c *Config) keyed(s store.Spec) store.Spec {
 	s.Version, s.Config, s.Schema = version, c.key(), "gob "+s.Stage
 	return s
@@ -220,7 +219,6 @@ func (l *Lab) round(c *Config, g *stochastic.Game, round int) (*jamfold.Snapshot
 	return snapshotOf(a, g)
 }
 
-// certify returns the certificate of a solution, from the store or computed.
 func (l *Lab) certify(ctx context.Context, s *Solved, solution store.Key) (*Certificate, error) {
 	spec := s.Config.certificateSpec(solution)
 	a, err := l.Store.Do(ctx, spec, func(ctx context.Context, w io.Writer) (int64, error) {

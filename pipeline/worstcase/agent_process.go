@@ -5,10 +5,12 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os/exec"
 	"strings"
 	"sync"
@@ -18,7 +20,6 @@ import (
 	"feltlab/model/game"
 )
 
-// process is one copy of a program.
 type process struct {
 	cmd     *exec.Cmd
 	in      io.WriteCloser
@@ -34,7 +35,6 @@ type process struct {
 	next    int // number of the next question
 }
 
-// framing is a way to ask questions and read answers.
 type framing interface {
 	ask(p *process, states []game.State, out [][][]float64) error
 }
@@ -85,7 +85,6 @@ var framings = map[string]framing{"": jsonLines{}, "json": jsonLines{}, "binary"
 // maxHello bounds the program's greeting.
 const maxHello = 1 << 16
 
-// greet exchanges greetings.
 func (p *process) greet(g game.Game) error {
 	ours := hello{Version: AgentProtocolVersion, Game: g.Name(), Hands: &[2][]string{}}
 	ours.Framings = []string{"json", "binary"}
@@ -167,7 +166,6 @@ func (p *process) writeLine(v any) error {
 	return err
 }
 
-// readLine reads a line with a maximal number of bytes.
 func (p *process) readLine(most int) ([]byte, error) {
 	var line []byte
 	for {
@@ -210,10 +208,126 @@ func (t *tail) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// last returns the last line.
 func (t *tail) last() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	lines := strings.Split(strings.TrimSpace(string(t.text)), "\n")
 	return lines[len(lines)-1]
+}
+
+// jsonLines is the framing by JSON: a question and an answer in a line each.
+type jsonLines struct{}
+
+type agentQuestion struct {
+	ID     int         `json:"id"`
+	States []jsonState `json:"states"`
+}
+
+type jsonState struct {
+	History string   `json:"history"`
+	Board   []string `json:"board"`
+	Actor   int      `json:"actor"`
+	Actions []string `json:"actions"`
+}
+
+type answer struct {
+	ID            int           `json:"id"`
+	Probabilities [][][]float64 `json:"probabilities"`
+	Error         string        `json:"error"`
+}
+
+// maxNumber bounds the bytes of a number in an answer.
+const maxNumber = 40
+
+func (jsonLines) ask(p *process, states []game.State, out [][][]float64) error {
+	q := agentQuestion{ID: p.next}
+	p.next++
+	most := maxHello
+	for _, s := range states {
+		state := jsonState{History: s.History, Board: []string{}, Actor: s.Actor}
+		for _, c := range s.Board.Cards() {
+			state.Board = append(state.Board, c.String())
+		}
+		for _, a := range s.Actions {
+			state.Actions = append(state.Actions, a.String())
+		}
+		q.States = append(q.States, state)
+		most += maxNumber * len(s.Actions) * p.hands[s.Actor]
+	}
+	if err := p.writeLine(q); err != nil {
+		return err
+	}
+	line, err := p.readLine(most)
+	if err != nil {
+		return err
+	}
+	var a answer
+	if err := json.Unmarshal(line, &a); err != nil {
+		return fmt.Errorf("%w: %q: %w", ErrAnswer, shorten(line), err)
+	}
+	switch {
+	case a.Error != "":
+		return fmt.Errorf("%w: it says %q", ErrAnswer, a.Error)
+	case a.ID != q.ID:
+		return fmt.Errorf("%w: it answers question %d, want %d", ErrAnswer, a.ID, q.ID)
+	case len(a.Probabilities) != len(states):
+		return fmt.Errorf("%w: it answers for %d states, want %d", ErrAnswer, len(a.Probabilities), len(states))
+	}
+	for k, s := range states {
+		if len(a.Probabilities[k]) != len(s.Actions) {
+			return fmt.Errorf("%w: probabilities of %d actions, want %d",
+				ErrAnswer, len(a.Probabilities[k]), len(s.Actions))
+		}
+		for i, v := range a.Probabilities[k] {
+			if len(v) != p.hands[s.Actor] {
+				return fmt.Errorf("%w: probabilities of %d hands, want %d", ErrAnswer, len(v), p.hands[s.Actor])
+			}
+			copy(out[k][i], v)
+		}
+	}
+	return nil
+}
+
+// binaryFrames is the framing by bytes: a length of four bytes, then the content, all numbers little-endian.
+type binaryFrames struct{}
+
+func (binaryFrames) ask(p *process, states []game.State, out [][][]float64) error {
+	content := binary.LittleEndian.AppendUint32(nil, uint32(len(states)))
+	want := 0
+	for _, s := range states {
+		board := s.Board.Cards()
+		content = append(content, byte(s.Actor), byte(len(board)), byte(len(s.Actions)), byte(len(s.History)))
+		for _, c := range board {
+			content = append(content, byte(c))
+		}
+		for _, a := range s.Actions {
+			content = append(content, byte(a))
+		}
+		content = append(content, s.History...)
+		want += 4 * len(s.Actions) * p.hands[s.Actor]
+	}
+	frame := append(binary.LittleEndian.AppendUint32(nil, uint32(len(content))), content...)
+	if _, err := io.Copy(p.in, bytes.NewReader(frame)); err != nil {
+		return err
+	}
+	var length [4]byte
+	if _, err := io.ReadFull(p.out, length[:]); err != nil {
+		return err
+	}
+	if got := binary.LittleEndian.Uint32(length[:]); got != uint32(want) {
+		return fmt.Errorf("%w: %d bytes, want %d: a float32 for each state, action and hand", ErrAnswer, got, want)
+	}
+	numbers := make([]byte, want)
+	if _, err := io.ReadFull(p.out, numbers); err != nil {
+		return err
+	}
+	for k := range states {
+		for _, v := range out[k] {
+			for h := range v {
+				v[h] = float64(math.Float32frombits(binary.LittleEndian.Uint32(numbers)))
+				numbers = numbers[4:]
+			}
+		}
+	}
+	return nil
 }

@@ -48,7 +48,6 @@ func (o *Options) computation(s *limitholdem.Solver, kind, input string) *comput
 	}
 }
 
-// spec is the key of an item in the store.
 func (c *computation) spec(t limitholdem.Task) store.Spec {
 	return store.Spec{
 		Stage: "limit hold'em item", Version: itemVersion, Schema: "little-endian doubles by level, history and class",
@@ -58,7 +57,6 @@ func (c *computation) spec(t limitholdem.Task) store.Spec {
 	}
 }
 
-// find takes an item from the store if it is there.
 func (c *computation) find(t limitholdem.Task) error {
 	if c.options.Store == nil || c.options.Fresh {
 		return nil
@@ -146,7 +144,6 @@ func (c *computation) put(item *limitholdem.Item, by string) error {
 	return err
 }
 
-// job is the work on one item.
 func (c *computation) job(t limitholdem.Task, named []player) (j work.Job, err error) {
 	j.Here = func(ctx context.Context) error {
 		item, err := c.solver.Flop(ctx, t.Flop, t.Seat)
@@ -207,10 +204,8 @@ func (c *computation) accept(ctx context.Context, t limitholdem.Task, a work.Ans
 	return c.put(item, a.Worker)
 }
 
-// errOtherValues is the reason for rejecting a worker.
 var errOtherValues = fmt.Errorf("an item of this worker, computed again, has other values")
 
-// checkedShare is the share of items that are computed again.
 var checkedShare = 0.02
 
 // checkAgain reports whether a worker's next item is to be computed again, and whether the worker has been rejected.
@@ -244,7 +239,6 @@ func (c *computation) reject(worker string) error {
 	return nil
 }
 
-// remove deletes an item from the store.
 func (c *computation) remove(t limitholdem.Task) error {
 	key, err := c.spec(t).Key()
 	if err != nil {
@@ -257,7 +251,6 @@ func (c *computation) remove(t limitholdem.Task) error {
 // differently.
 const itemTolerance = 1e-4
 
-// equalItems reports whether two items are equal up to rounding.
 func equalItems(a, b *limitholdem.Item) bool {
 	for level := range a.Values {
 		for k := range a.Values[level] {
@@ -275,7 +268,6 @@ func equalItems(a, b *limitholdem.Item) bool {
 	return true
 }
 
-// encode writes values as a worker sends them.
 func encode(values []float64) []byte {
 	out := make([]byte, 0, 8*len(values))
 	for _, v := range values {
@@ -284,7 +276,6 @@ func encode(values []float64) []byte {
 	return out
 }
 
-// decode reads the values of an item from encode's bytes.
 func (c *computation) decode(text []byte) ([]float64, error) {
 	values := make([]float64, c.solver.Levels()*limitholdem.NumPreflop*cards.NumClasses)
 	if len(text) != 8*len(values) {

@@ -23,7 +23,6 @@ const itemVersion = "2"
 // Versions lists the versions on which items depend, to compare programs.
 func Versions() string { return "items " + itemVersion }
 
-// question is the payload of an item for a worker.
 type question struct {
 	Players []player `json:"players"` // one, or ours and theirs
 	Flop    int      `json:"flop"`
@@ -38,10 +37,8 @@ func (q *question) options() limitholdem.Options {
 	return limitholdem.Options{ByRound: q.ByRound, Seed: q.Seed, Turns: q.Turns, Rivers: q.Rivers}
 }
 
-// solver identifies the solver of the question.
 func (q *question) solver() string { return fmt.Sprintf("%+v %+v", q.Players, q.options()) }
 
-// player is a policy: by its name, or by the hash of its file.
 type player struct {
 	Name string `json:"name,omitempty"`
 	File string `json:"file,omitempty"`

@@ -108,10 +108,8 @@ func (o *Options) Check() error {
 	return nil
 }
 
-// drawn reports whether turns or rivers are drawn.
 func (o *Options) drawn() bool { return o.Turns > 0 || o.Rivers > 0 }
 
-// run computes the items that are not in the store.
 func run(ctx context.Context, c *computation, players ...game.Policy) (r *Result, err error) {
 	o := c.options
 	r = &Result{Solver: c.solver, Drawn: o.drawn(), turns: o.Turns, rivers: o.Rivers}
@@ -150,7 +148,6 @@ func (r *Result) Flops() int {
 	return len(r.sample)
 }
 
-// tasks lists the work: both seats of all flops, or of a sample of flops.
 func (r *Result) tasks(o *Options) (tasks []limitholdem.Task) {
 	if o.Flops == 0 {
 		return limitholdem.Tasks()
@@ -162,7 +159,6 @@ func (r *Result) tasks(o *Options) (tasks []limitholdem.Task) {
 	return tasks
 }
 
-// flatten lists an item's values by level, history and class.
 func flatten(item *limitholdem.Item) (out []float64) {
 	for level := range item.Values {
 		for k := range item.Values[level] {

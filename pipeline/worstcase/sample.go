@@ -18,7 +18,6 @@ import (
 // numFlops is the number of flops, with suits kept apart.
 const numFlops = 22_100
 
-// orbitSize is the number of flops that a flop stands for.
 func orbitSize(flop cards.Set) int {
 	i, _ := showdown.Flops().Index(flop)
 	return showdown.Flops().Size(i)
@@ -90,9 +89,8 @@ type Estimate struct {
 }
 
 // Lower is the mean winnings of our choices on deals that did not determine them: those before the flop on a flop for
-// which all others chose, those after as in limitholdem.Solver.HeldOut. Since they could be played, they win on
-// average no more than a best response. (The flops are a spread sample and not drawn one by one, which the estimate
-// neglects.)
+// which all others chose, those after as in limitholdem.Solver.HeldOut. Since they could be played, they win on average
+// no more than a best response. (The flops are a spread sample and not drawn one by one, which the estimate neglects.)
 type Lower struct {
 	SeatValues          [2]float64
 	Mean, StandardError float64
@@ -136,7 +134,6 @@ func (r *Result) Estimate() (*Estimate, error) {
 	return e, err
 }
 
-// lower values each flop of a sample with the choices of the others before the flop.
 func (r *Result) lower(byPlace map[limitholdem.Task]*limitholdem.Item) (*Lower, error) {
 	level, ok := r.Solver.HeldOut()
 	if !ok {

@@ -6,7 +6,14 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"sync"
 
+	"feltlab/dataset/buckets"
+	"feltlab/internal/memory"
+	"feltlab/internal/parallel"
+	"feltlab/internal/progress"
+	"feltlab/model/game"
+	"feltlab/model/strategy"
 	"feltlab/pipeline/store"
 	"feltlab/solvers/limitholdem/training"
 )
@@ -25,7 +32,6 @@ type Training struct {
 	saved *store.Key // of the newest state that was loaded or saved here
 }
 
-// spec keys the state after n iterations.
 func (t *Training) spec(n int) (store.Spec, error) {
 	identity, err := json.Marshal(t.Solver.Identity())
 	return store.Spec{
@@ -60,8 +66,7 @@ func (t *Training) Resume(most int) error {
 	return nil
 }
 
-// Save stores the present state and removes the state before it. The CPU-hours are in a line before
-// the solver's state.
+// Save stores the present state and removes the state before it. The CPU-hours are in a line before the solver's state.
 func (t *Training) Save() error {
 	n := t.Solver.Iterations()
 	spec, err := t.spec(n)
@@ -83,4 +88,94 @@ func (t *Training) Save() error {
 	}
 	t.saved = &key
 	return err
+}
+
+// version changes whenever the stored bytes would.
+const version = "1"
+
+// Finder finds bucketings by name, and returns the same one for the same name. It is safe for concurrent use.
+type Finder struct {
+	// Store opens the store; it is called when a bucketing of the store is needed.
+	Store func() (*store.Store, error)
+	// Workers is the number of goroutines that build; below 1: one for each processor.
+	Workers int
+	// Progress shows the progress of a build if it is a terminal.
+	Progress io.Writer
+
+	mu    sync.Mutex
+	found map[string]*buckets.Bucketing
+}
+
+// Lookup returns the strategy.Lookup of a context. Its errors are those of buckets.Lookup and buckets.Parse,
+// memory.ErrMemory, and those of the store and of the context.
+func (f *Finder) Lookup(ctx context.Context) strategy.Lookup {
+	return func(g game.Game, name string) (strategy.Bucketing, error) {
+		if g.Hands().Layout != game.TwoCards || !buckets.IsBuilt(name) {
+			return buckets.Lookup(g, name)
+		}
+		b, err := f.Find(ctx, name)
+		if err != nil {
+			return nil, err // not a nil of another type
+		}
+		return b, nil
+	}
+}
+
+// Find returns a bucketing that has to be built.
+func (f *Finder) Find(ctx context.Context, name string) (*buckets.Bucketing, error) {
+	spec, err := buckets.Parse(name)
+	if err != nil {
+		return nil, err
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if b := f.found[name]; b != nil {
+		return b, nil
+	}
+	a, err := f.kept(ctx, name, spec)
+	if err != nil {
+		return nil, err
+	}
+	in, err := a.Open()
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	b, err := buckets.Decode(in, spec)
+	if err != nil {
+		return nil, err
+	}
+	if f.found == nil {
+		f.found = map[string]*buckets.Bucketing{}
+	}
+	f.found[name] = b.Named(name)
+	return f.found[name], nil
+}
+
+func bucketingSpec(s buckets.Spec) store.Spec {
+	return store.Spec{Stage: "bucketing", Version: version, Config: s, Schema: buckets.Schema}
+}
+
+// kept returns the artifact of a bucketing, and builds it if the store does not have it.
+func (f *Finder) kept(ctx context.Context, name string, spec buckets.Spec) (*store.Artifact, error) {
+	store, err := f.Store()
+	if err != nil {
+		return nil, err
+	}
+	return store.Do(ctx, bucketingSpec(spec), func(ctx context.Context, w io.Writer) (int64, error) {
+		workers := parallel.Workers(f.Workers)
+		if err := memory.Check("building "+name, spec.Memory(workers)); err != nil {
+			return 0, err
+		}
+		bar := progress.Start(f.Progress, name, 0)
+		defer bar.Close()
+		b, err := buckets.Build(ctx, spec, buckets.Options{Workers: workers, Report: func(what string, done, total int) {
+			bar.Of(done, total)
+			bar.Latest(what)
+		}})
+		if err != nil {
+			return 0, err
+		}
+		return 0, b.Encode(w)
+	})
 }

@@ -80,7 +80,6 @@ func serve(g game.Game, policy game.Policy, in *bufio.Reader, out *bufio.Writer)
 	}
 }
 
-// frame reads a length and that number of bytes.
 func frame(in io.Reader) ([]byte, error) {
 	var length uint32
 	if err := binary.Read(in, binary.LittleEndian, &length); err != nil {

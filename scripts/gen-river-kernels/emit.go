@@ -8,7 +8,6 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// isa is an instruction set with vectors of its width.
 type isa struct {
 	name string
 	wide bool
@@ -21,7 +20,6 @@ func (a isa) vector() reg.VecVirtual {
 	return YMM()
 }
 
-// size is that of a vector in bytes.
 func (a isa) size() int {
 	if a.wide {
 		return 64
@@ -29,7 +27,6 @@ func (a isa) size() int {
 	return 32
 }
 
-// bytes is the size of a number of vectors.
 func (a isa) bytes(vectors int) Op { return U32(uint32(vectors * a.size())) }
 
 func (a isa) zero(v reg.VecVirtual) {
@@ -117,7 +114,6 @@ func shifted(entries reg.Register, field int, shift uint64) reg.GPVirtual {
 	return r
 }
 
-// field loads a field of the entry and multiplies it.
 func field(entries reg.Register, at, size int) reg.GPVirtual {
 	r := GP64()
 	MOVWQZX(Mem{Base: entries, Disp: at}, r)
@@ -125,7 +121,6 @@ func field(entries reg.Register, at, size int) reg.GPVirtual {
 	return r
 }
 
-// offset multiplies a bucket by the size of its plan or vector.
 func offset(bucket reg.Register, size uint32) reg.GPVirtual {
 	r := GP64()
 	IMUL3Q(U32(size), bucket, r)
@@ -144,7 +139,6 @@ func param(name string) reg.GPVirtual {
 	return Load(Param(name), GP64()).(reg.GPVirtual)
 }
 
-// pointer adds an offset to a parameter.
 func pointer(name string, offset reg.Register) reg.GPVirtual {
 	p := param(name)
 	ADDQ(offset, p)
@@ -168,7 +162,6 @@ func number(name string) Mem {
 	return p.Addr
 }
 
-// test compares a boolean parameter with false.
 func test(name string) { CMPB(number(name), Imm(0)) }
 
 // unless writes code that runs if a boolean parameter is false; label is the end of that code.
@@ -179,7 +172,6 @@ func unless(name, label string, do func()) {
 	Label(label)
 }
 
-// less returns x minus others in a new vector.
 func (a isa) less(x reg.VecVirtual, others ...reg.VecVirtual) reg.VecVirtual {
 	out := a.vector()
 	for _, o := range others {
@@ -210,14 +202,12 @@ func addDoubles(x reg.VecVirtual, to Mem, a isa) {
 	}
 }
 
-// broadcast fills a vector with a number.
 func (a isa) broadcast(m Mem) reg.VecVirtual {
 	v := a.vector()
 	VBROADCASTSS(m, v)
 	return v
 }
 
-// constants are the constants that have been written, by name.
 var constants = map[string]Mem{}
 
 func (a isa) constant(name string, x float64) Mem {
@@ -226,4 +216,72 @@ func (a isa) constant(name string, x float64) Mem {
 		constants[name] = ConstData(name, U32(math.Float32bits(float32(x))))
 	}
 	return constants[name]
+}
+
+// Layout of package river in float32, in bytes.
+const (
+	sequences   = 9
+	cards       = 52
+	entryStride = 12  // Entry
+	laneStride  = 64  // Vector[float32]
+	shareStride = 576 // Shares[float32]
+	reachShift  = 6   // log2 of laneStride
+
+	combo, bucket, own, lowAt, highAt, low, high = 0, 2, 4, 6, 8, 10, 11 // fields of Entry
+
+	groupStride = 6 // of group: the number of hands, cards and classes
+)
+
+// totals is the size of the type totals in vectors, all hands before the cards. Lanes that a kernel does not work on
+// are left out, so that AVX2 needs half of the memory, which stays in the first-level cache.
+const totals = (1 + cards) * sequences // the type, in which the cards come after all
+
+// Layout of the scratch memory of Kernel.Add, in vectors of the kernel's width. In Block the inverse stakes follow the
+// stakes.
+const (
+	folds  = 8
+	ends   = sequences + folds
+	levels = 5 // of stakes
+	hands  = 1081
+
+	runningCards = sequences
+	halfEdge     = totals
+	halfFolds    = halfEdge + sequences
+	cardEnds     = halfFolds + folds
+	totalsAt     = cardEnds + cards*ends // of classes
+	partsAt      = totalsAt + hands
+)
+
+// Layout of what is learnt, in bytes.
+const (
+	planStride   = 13 * laneStride   // Plan[float32]
+	laterStride  = 1326 * laneStride // a sequence of Lesson.Later
+	updateStride = 12                // Update[float32]
+
+	bucketOf, positive, negative = 0, 4, 8 // fields of Update
+
+	stakesSize             = 5 * laneStride // Stakes[float32]
+	win, lose, show, drift = 0, stakesSize, 2 * stakesSize, 3 * stakesSize
+)
+
+// Layout of what Kernel.Learn works with in Scratch, in vectors of the kernel's width.
+const (
+	finalAll    = 0
+	finalCards  = sequences
+	runAll      = totals
+	runCards    = totals + sequences
+	edge        = 2 * totals
+	beforeHands = edge + sequences
+)
+
+// The entries of decisions: see Place.
+const open, facing1, facing3, facing2, facing4 = 0, 2, 5, 8, 11
+
+var places = [...]struct{ first, actions int }{{open, 2}, {facing1, 3}, {facing3, 3}, {facing2, 3}, {facing4, 2}}
+
+func levelOf(i int) int {
+	if i < levels {
+		return i
+	}
+	return i - levels + 1
 }

@@ -163,7 +163,6 @@ type pupil struct {
 	reach, zeros             reg.VecVirtual
 }
 
-// paid is the payoff of a number of bets.
 func (p pupil) paid(kind, bets int) Mem { return Mem{Base: p.payoffs, Disp: kind + bets*laneStride} }
 
 // reached returns the opponent's reach of a sequence, summed over its hands, and the winnings of the sequence.

@@ -2,8 +2,8 @@
 // AVX-512 (sixteen). It is run by go generate in that folder.
 //
 // The kernels do what the portable code there does, in the same order and without contracting products and sums, so
-// that all of them compute the same bits. Its parts: the layout of the memory (layout.go), instructions and loops
-// that several kernels share (emit.go), the passes over a river (river.go), the values of its hands (value.go),
+// that all of them compute the same bits. Its parts: the layout of the memory, instructions and loops that several
+// kernels share (emit.go), the passes over a river (river.go), the values of its hands (value.go),
 // learning (learn.go), and what follows from plans (plans.go).
 package main
 

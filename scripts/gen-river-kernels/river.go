@@ -72,7 +72,6 @@ func (a isa) partition() {
 // cursor is the next class, its cards, its total and its parts: in registers or saved in memory.
 type cursor[T Op] struct{ at, members, total, parts T }
 
-// firstClass is the cursor at the first class.
 func (a isa) firstClass() cursor[reg.GPVirtual] {
 	c := cursor[reg.GPVirtual]{param("classes"), param("members"), param("scratch"), param("scratch")}
 	ADDQ(a.bytes(totalsAt), c.total)
@@ -90,7 +89,6 @@ func resume(saved cursor[Mem]) cursor[reg.GPVirtual] {
 	return c
 }
 
-// save stores a cursor.
 func save(c cursor[reg.GPVirtual], in cursor[Mem]) {
 	MOVQ(c.at, in.at)
 	MOVQ(c.members, in.members)
@@ -210,7 +208,6 @@ func (a isa) addGroup(next cursor[Mem], holders Mem, zeros reg.VecVirtual) {
 	save(c, next)
 }
 
-// addClasses is addGroup for any number of classes.
 func (a isa) addClasses(next cursor[Mem], holders, cards, classes Mem, zeros reg.VecVirtual) {
 	a.eachHolder("open", holders, cards, func(running, held row) {
 		for i := range sequences {

@@ -11,14 +11,12 @@ import (
 	"time"
 )
 
-// targets are the systems and processors that there are archives for.
 var targets = []struct{ system, processor string }{
 	{"linux", "amd64"}, {"linux", "arm64"},
 	{"darwin", "amd64"}, {"darwin", "arm64"},
 	{"windows", "amd64"}, {"windows", "arm64"},
 }
 
-// programs are the packages of what an archive holds.
 var programs = []string{"./cmd/feltlab", "./cmd/feltcheck"}
 
 const folder = "dist"
@@ -79,7 +77,6 @@ func run() error {
 	return os.WriteFile(filepath.Join(folder, "SHA256SUMS"), []byte(sums.String()), 0o644)
 }
 
-// build compiles the programs for a target and returns all that its archive holds.
 func build(out, system, processor string) ([]file, error) {
 	compile := goCommand(system, processor, append([]string{"build", "-buildvcs=true", "-trimpath", "-ldflags=-s -w", "-o", out + string(filepath.Separator)}, programs...)...)
 	if err := compile.Run(); err != nil {

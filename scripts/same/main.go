@@ -95,7 +95,6 @@ type answer struct {
 	words  string // standard error
 }
 
-// ask runs a command. Its files, and its cache, go to a folder.
 func ask(program, line, folder string) (*answer, error) {
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return nil, err
@@ -142,7 +141,6 @@ func compare(before, after *answer) (differences []string) {
 	return differences
 }
 
-// index matches the place of an entry in a list.
 var index = regexp.MustCompile(`\[\d+\]`)
 
 // ofTheMoment are the parts of keys whose values depend on the clock or the build. The number of a

@@ -111,7 +111,6 @@ func (e *Ending) put(l tournament.Line, p []float64) {
 	copy(e[at[l]:at[l]+l.NumOrders()], p)
 }
 
-// less returns a less b.
 func less(a, b results) results {
 	for k := range a {
 		a[k] -= b[k]
@@ -181,7 +180,6 @@ func (o *Endings) addBigBlind(x *stochastic.Strategy, duels *stochastic.Pairs, o
 	}
 }
 
-// addHeadsUp is EndingsOf for two players.
 func (o *Endings) addHeadsUp(x *stochastic.Strategy, duels *stochastic.Pairs) {
 	for k := range cards.Class(cards.NumClasses) {
 		e := &o[tournament.SmallBlindAfterFold][k]

@@ -12,16 +12,13 @@ import (
 )
 
 const (
-	// valueTolerance is the largest change of a value in the last sweep of an evaluation, relative to the
-	// first prize.
+	// valueTolerance is the largest change of a value in the last sweep of an evaluation, relative to the first prize.
 	valueTolerance = 1e-13
-	// maxSweeps bounds the sweeps of an evaluation.
-	maxSweeps = 100_000
+	maxSweeps      = 100_000
 	// improvement is the least advantage of an action, relative to the first prize, for which policy
 	// iteration changes it; smaller ones are rounding.
 	improvement = 1e-14
-	// maxPolicies bounds the policies tried. Each is better than the one before, and no more than a
-	// few have been seen.
+	// maxPolicies bounds the policies tried. Each is better than the one before, and no more than a few have been seen.
 	maxPolicies = 100
 )
 
@@ -32,7 +29,6 @@ type process struct {
 	byState []*Endings // by state
 }
 
-// newProcess computes the endings of every state.
 func newProcess(
 	ctx context.Context, g *stochastic.Game, profile stochastic.Profile, workers int, progress func(done, total int),
 ) (*process, error) {
@@ -91,7 +87,6 @@ type step struct {
 	seat  int8
 }
 
-// nodes returns the nodes under a policy.
 func (p *process) nodes(policy stochastic.Profile) []node {
 	var nodes []node
 	for _, state := range p.played {
@@ -170,4 +165,81 @@ func (p *process) improve(policy stochastic.Profile, values tournament.Values) (
 		}
 	}
 	return changed
+}
+
+// Certificate is the distance of a profile from an equilibrium of the whole tournament.
+type Certificate struct {
+	// Gain is the largest gain of any player at any state by a best response from then on, while the
+	// others keep to the profile, in the unit of the prizes.
+	Gain  float64
+	State int             // state of the largest gain
+	Seat  tournament.Seat // seat of the largest gain
+	// Mean is the mean gain over all states and seats.
+	Mean float64
+	// Policies is the number of policies that policy iteration tried.
+	Policies int
+	// Values are those of the profile, Best those of each player's best response alone.
+	Values, Best tournament.Values
+	// Response holds the best responses, each against the profile.
+	Response stochastic.Profile
+}
+
+// Check computes the certificate of a profile. Workers below 1 mean one for each processor; the result does not
+// depend on them. progress, which may be nil, is told how many states have been looked at; its calls do not overlap.
+// Errors: those of the context, stochastic.ErrStrategy, ErrEndless.
+func Check(
+	ctx context.Context, g *stochastic.Game, profile stochastic.Profile, workers int, progress func(done, total int),
+) (*Certificate, error) {
+	if err := g.Validate(profile); err != nil {
+		return nil, err
+	}
+	p, err := newProcess(ctx, g, profile, workers, progress)
+	if err != nil {
+		return nil, err
+	}
+	c := &Certificate{}
+	if c.Values, err = p.evaluate(profile, g.ICM); err != nil {
+		return nil, err
+	}
+	c.Response = make(stochastic.Profile, len(profile))
+	for i, x := range profile {
+		if x != nil {
+			own := *x
+			c.Response[i] = &own
+		}
+	}
+	c.Best = c.Values
+	for p.improve(c.Response, c.Best) {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if c.Policies++; c.Policies > maxPolicies {
+			return nil, fmt.Errorf("play does not end: policies still improve after %d", maxPolicies)
+		}
+		if c.Best, err = p.evaluate(c.Response, c.Best); err != nil {
+			return nil, err
+		}
+	}
+	c.measure(p.played, g)
+	return c, nil
+}
+
+func (c *Certificate) measure(played []int, g *stochastic.Game) {
+	nodes, sum := 0, 0.0
+	for _, state := range played {
+		for seat, value := range c.Values[state] {
+			if g.Hands[state].Stacks[seat] == 0 {
+				continue
+			}
+			gain := c.Best[state][seat] - value
+			nodes++
+			sum += gain
+			if gain > c.Gain {
+				c.Gain, c.State, c.Seat = gain, state, tournament.Seat(seat)
+			}
+		}
+	}
+	if nodes > 0 {
+		c.Mean = sum / float64(nodes)
+	}
 }

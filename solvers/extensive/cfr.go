@@ -98,7 +98,6 @@ func AbstractGap(t *strategy.Table) *Equilibrium {
 	return s.evaluate()
 }
 
-// evaluate judges the current strategy.
 func (s *solver) evaluate() *Equilibrium {
 	r := &Equilibrium{Value: s.value(0, asPlayed), Strategy: s.table()}
 	r.Best = [2]float64{s.value(0, best), s.value(1, best)}
@@ -106,7 +105,6 @@ func (s *solver) evaluate() *Equilibrium {
 	return r
 }
 
-// result evaluates the average strategy.
 func (s *solver) result(iterations int) *Equilibrium {
 	for _, n := range s.decisions {
 		copy(n.saved, n.strategy)
@@ -120,7 +118,6 @@ func (s *solver) result(iterations int) *Equilibrium {
 	return r
 }
 
-// table copies the current strategy.
 func (s *solver) table() *strategy.Table {
 	t := strategy.NewTable(s.game, s.buckets)
 	for _, n := range s.decisions {

@@ -7,7 +7,6 @@ import (
 	"feltlab/model/strategy"
 )
 
-// solver is the game laid out for CFR+.
 type solver struct {
 	game      game.Game
 	hands     *game.Hands
@@ -111,7 +110,6 @@ func (s *solver) suitBlind() bool {
 	return true
 }
 
-// chanceBelow finds a chance node in the round that begins at a node.
 func chanceBelow(n *game.Node) *game.Node {
 	if n.Kind == game.Chance {
 		return n

@@ -5,7 +5,6 @@ import (
 	"feltlab/model/strategy"
 )
 
-// mode is what a walk does at the decisions of its seat.
 type mode uint8
 
 const (
@@ -14,7 +13,6 @@ const (
 	best                 // take the best action for each bucket
 )
 
-// walk is one walk through the betting tree for one seat.
 type walk struct {
 	*solver
 	seat   int
@@ -22,7 +20,6 @@ type walk struct {
 	weight float64 // of the strategy in the average
 }
 
-// update is half an iteration, for one seat.
 func (s *solver) update(seat int, weight float64) {
 	w := walk{solver: s, seat: seat, mode: learn, weight: weight}
 	w.value()
@@ -45,7 +42,6 @@ func (s *solver) update(seat int, weight float64) {
 	}
 }
 
-// value walks for a seat and returns the seat's value.
 func (s *solver) value(seat int, m mode) float64 {
 	w := walk{solver: s, seat: seat, mode: m}
 	return w.value()
@@ -68,7 +64,6 @@ func (w *walk) value() float64 {
 	return sum
 }
 
-// down fills values at a node, given the opponent's reach and our own.
 func (w *walk) down(n *node, reach, own, values []float64) {
 	switch {
 	case n.Kind == game.Chance:

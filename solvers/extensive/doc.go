@@ -41,11 +41,10 @@
 //
 // # Where the loss arises
 //
-// Let V(k) be our value when we play the opponent's own policy in the rounds before k and a best response from round
-// k on. V(0) is the best response, and V(last+1) is the policy against itself. V(k) - V(k+1) >= 0 is the policy's
-// loss in round k; summed over rounds and seats that is its NashConv, since in a zero-sum game the two seats' values
-// of the policy against itself cancel. One walk computes all of them. LossesByDecision splits NashConv by decision
-// and hand.
+// Let V(k) be our value when we play the opponent's own policy in the rounds before k and a best response from round k
+// on. V(0) is the best response, and V(last+1) is the policy against itself. V(k) - V(k+1) >= 0 is the policy's loss in
+// round k; summed over rounds and seats that is its NashConv, since in a zero-sum game the two seats' values of the
+// policy against itself cancel. One walk computes all of them. LossesByDecision splits NashConv by decision and hand.
 //
 // # Equilibria
 //

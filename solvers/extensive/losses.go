@@ -83,7 +83,6 @@ func LossesByDecision(ctx context.Context, g game.Game, p game.Policy, draw Draw
 	return w.losses(), nil
 }
 
-// lossSearch is shared by all walkers.
 type lossSearch struct {
 	ctx     context.Context
 	game    game.Game
@@ -95,7 +94,6 @@ type lossSearch struct {
 	of      []int // the group of each hand
 }
 
-// group assigns each hand to its group.
 func (x *lossSearch) group() {
 	for h := range x.hands.Len(0) {
 		if x.hands.Layout == game.TwoCards {
@@ -125,7 +123,6 @@ type lossWalker struct {
 	shared    bool // share the deals of the next chance node
 }
 
-// maxActions is the largest number of actions.
 const maxActions = 3
 
 // tally sums losses by decision.
@@ -143,7 +140,6 @@ func (x *lossSearch) newTally() *tally {
 	}
 }
 
-// add adds another tally.
 func (t *tally) add(other *tally) {
 	for id := range t.loss {
 		t.loss[id] += other.loss[id]
@@ -218,7 +214,6 @@ func (w *lossWalker) decision(s game.State, group []*game.Symmetry, weight float
 // nothing is the largest loss that counts as rounding, relative to the pot and a hand's probability.
 const nothing = 1e-12
 
-// count adds the losses of a decision to the tally.
 func (w *lossWalker) count(s game.State, weight float64, x *walked, vectors, values [][]float64) {
 	a, t := s.Actor, w.tally
 	// A fold that pays 1 gives the probability that both our hand and the opponent get there.
@@ -257,7 +252,6 @@ func (w *lossWalker) count(s game.State, weight float64, x *walked, vectors, val
 	}
 }
 
-// chance adds up the values of the drawn deals.
 func (w *lossWalker) chance(s game.State, group []*game.Symmetry, weight float64, x *walked) error {
 	deals := w.game.Deals(s, group)
 	drawn := w.draw(&deals, s.Board)

@@ -83,7 +83,6 @@ func estimate(won [][2]float64) *MatchEstimate {
 	return e
 }
 
-// table deals cards.
 type table struct {
 	game  game.Game
 	hands *game.Hands
@@ -167,7 +166,6 @@ func (p *matchPlay) value(s game.State) (float64, error) {
 	}
 }
 
-// act draws an action.
 func (p *matchPlay) act(s game.State) (int, error) {
 	out := make([][]float64, len(s.Actions))
 	for i := range out {
@@ -192,7 +190,6 @@ func (p *matchPlay) act(s game.State) (int, error) {
 	return last, nil
 }
 
-// deal draws cards that neither hand holds.
 func (p *matchPlay) deal(s game.State) game.Board {
 	list := p.first
 	if s.Board.Len() > 0 {

@@ -14,7 +14,6 @@ type Terminals struct {
 	two   *twoCards // nil in other layouts
 }
 
-// twoCards is the scratch memory of showdowns with two cards.
 type twoCards struct {
 	order    showdown.Order
 	outcomes [cards.NumCombos]showdown.Outcome[float64]
@@ -64,7 +63,6 @@ func (e *Terminals) fold(scale float64, reach, values []float64) {
 	}
 }
 
-// totals returns the reach of all combos, and of the combos that hold each card.
 func totals(reach []float64) (total float64, holding [cards.NumCards]float64) {
 	for h, r := range reach {
 		a, b := cards.Combo(h).Cards()

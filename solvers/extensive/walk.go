@@ -138,7 +138,6 @@ func (w *walker) shareDeals(deals game.Deals, reach, sum []float64) error {
 	})
 }
 
-// deal walks the representative of an orbit.
 func (w *walker) deal(d *game.Deal, reach, values []float64) error {
 	mark := w.stack.mark()
 	defer w.stack.release(mark)
@@ -184,7 +183,6 @@ func takeLarger(best, values []float64) {
 	}
 }
 
-// search is shared by all walkers of one subtree.
 type search struct {
 	ctx     context.Context
 	game    game.Game
@@ -260,7 +258,6 @@ func (x *search) levels(s game.State) int {
 	return x.game.Rounds() - s.Round + 1
 }
 
-// ask fills vectors with the policy's answer at a state, and checks it.
 func (x *search) ask(s game.State, vectors [][]float64) error {
 	if err := x.policy.Vector(s, vectors); err != nil {
 		return err
@@ -286,4 +283,53 @@ func (x *search) inParallel(n int, do func(w *walker, i int) error, add func(i i
 		}
 	}
 	return nil
+}
+
+// stack hands out scratch vectors in the order of a depth-first walk. Its memory consists of blocks that do
+// not move, so that vectors stay valid until they are released.
+type stack struct {
+	blocks  [][]float64
+	block   int // the one in use
+	used    int // of it
+	headers [][]float64
+}
+
+type mark struct{ block, used, headers int }
+
+// Sizes of blocks in numbers: the first suffices for small games, the others hold a few levels of a hold'em walk.
+const (
+	firstBlock = 1 << 10
+	blockSize  = 1 << 15
+)
+
+func (s *stack) mark() mark { return mark{s.block, s.used, len(s.headers)} }
+
+func (s *stack) release(m mark) {
+	s.block, s.used = m.block, m.used
+	s.headers = s.headers[:m.headers]
+}
+
+// floats returns n numbers that are not initialised.
+func (s *stack) floats(n int) []float64 {
+	if len(s.blocks) == 0 {
+		s.blocks = [][]float64{make([]float64, max(n, firstBlock))}
+	}
+	for s.used+n > len(s.blocks[s.block]) {
+		s.block++
+		s.used = 0
+		if s.block == len(s.blocks) {
+			s.blocks = append(s.blocks, make([]float64, max(n, blockSize)))
+		}
+	}
+	out := s.blocks[s.block][s.used : s.used+n : s.used+n]
+	s.used += n
+	return out
+}
+
+func (s *stack) vectors(actions, n int) [][]float64 {
+	start := len(s.headers)
+	for range actions {
+		s.headers = append(s.headers, s.floats(n))
+	}
+	return s.headers[start:len(s.headers):len(s.headers)]
 }

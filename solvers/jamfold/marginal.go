@@ -38,7 +38,6 @@ func (b *marginal) purify(jams *[cards.NumClasses]bool) {
 	addSlices(b.sums, fewer, -1)
 }
 
-// set fills mixed for a strategy.
 func (b *marginal) set(x *[cards.NumClasses]float64) {
 	jams := rounded(x)
 	b.purify(&jams)
@@ -119,7 +118,6 @@ func mixShares(to []float64, slices [][]uint32, shares []float64) {
 	}
 }
 
-// rounded returns the pure strategy nearest to x.
 func rounded(x *[cards.NumClasses]float64) (jams [cards.NumClasses]bool) {
 	for k, p := range x {
 		jams[k] = p >= 0.5

@@ -241,3 +241,52 @@ func (t *threeHandedKernel) utility(line tournament.Line, k int, acting, other t
 	}
 	return t.payoffs[line][result][acting]
 }
+
+// headsUpKernel is the kernel of heads-up states. Each call is one pass over 169 x 169 pairs of hands.
+type headsUpKernel struct {
+	pairs   *stochastic.Pairs
+	payoffs tournament.Payoffs
+}
+
+func (d *headsUpKernel) load(payoffs *tournament.Payoffs, _ *stochastic.Strategy) {
+	d.payoffs = *payoffs
+}
+
+func (d *headsUpKernel) mix(*stochastic.Strategy, *response, float64) {}
+
+func (d *headsUpKernel) shift(_, _ *stochastic.Strategy) {}
+
+func (d *headsUpKernel) advantages(x *stochastic.Strategy, to *advantages) {
+	*to = advantages{}
+	jams, calls := &x[tournament.SmallBlindAfterFold], &x[tournament.BigBlindAfterFoldJam]
+	showdown := &d.payoffs[tournament.FoldJamJam]
+	steal, walk := &d.payoffs[tournament.FoldJamFold][0], &d.payoffs[tournament.FoldFold][0]
+	small, big := &to[tournament.SmallBlindAfterFold], &to[tournament.BigBlindAfterFoldJam]
+	for a := range cards.NumClasses {
+		for b := range cards.NumClasses {
+			var all, smallCalled, bigCalled float64
+			for k, p := range d.pairs.Joint(cards.Class(a), cards.Class(b)) {
+				all += p
+				smallCalled += p * showdown[k][tournament.SmallBlind]
+				bigCalled += p * showdown[k][tournament.BigBlind]
+			}
+			folded := (1-calls[b])*steal[tournament.SmallBlind] - walk[tournament.SmallBlind]
+			small[a] += calls[b]*smallCalled + all*folded
+			big[b] += jams[a] * (bigCalled - all*steal[tournament.BigBlind])
+		}
+	}
+}
+
+func (d *headsUpKernel) ends(x *stochastic.Strategy) (e Ends) {
+	jams, calls := &x[tournament.SmallBlindAfterFold], &x[tournament.BigBlindAfterFoldJam]
+	for a := range cards.NumClasses {
+		for b := range cards.NumClasses {
+			for k, p := range d.pairs.Joint(cards.Class(a), cards.Class(b)) {
+				e[tournament.FoldJamJam][k] += p * jams[a] * calls[b]
+				e[tournament.FoldJamFold][0] += p * jams[a] * (1 - calls[b])
+				e[tournament.FoldFold][0] += p * (1 - jams[a])
+			}
+		}
+	}
+	return e
+}

@@ -156,7 +156,6 @@ func (f *forms) opening(n *game.Node) int {
 	return place
 }
 
-// of returns a node's form.
 func (f *forms) of(n *game.Node) int {
 	x := form{kind: n.Kind, payoff: n.Payoff}
 	switch n.Kind {

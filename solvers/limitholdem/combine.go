@@ -150,7 +150,6 @@ func (s *Solver) bounds(flop, seat int, terminals *extensive.Terminals) (low, hi
 	return low, high
 }
 
-// handValues are values by level and combo.
 type handValues []*vector
 
 func (v handValues) totals() []float64 {
@@ -183,7 +182,6 @@ func (s *Solver) beforeFlop(seat int, sums []Values) (handValues, error) {
 	return out, err
 }
 
-// set fills in one end of the intervals.
 func (r *Result) set(seat, end int, values handValues) {
 	put := func(at *Interval, v float64) {
 		if end == 0 {

@@ -25,7 +25,6 @@ type engine[R river.Real] struct {
 	idle   sync.Pool           // of *worker[R]
 }
 
-// fixedBooks are the books of a fixed player.
 type fixedBooks[R river.Real] struct {
 	once   sync.Once
 	blocks [riverBlocks]*river.Book[R]
@@ -51,7 +50,6 @@ func (e *engine[R]) fixed(player opponent, seat, actor int) (*fixedBooks[R], err
 
 func (e *engine[R]) method() string { return e.kernel.String() }
 
-// flop implements valuer.
 func (e *engine[R]) flop(ctx context.Context, flop, seat int) (*Item, error) {
 	w, _ := e.idle.Get().(*worker[R])
 	if w == nil {
@@ -97,7 +95,6 @@ func newWorker[R river.Real](e *engine[R]) *worker[R] {
 	return w
 }
 
-// sit chooses our seat.
 func (w *worker[R]) sit(seat int) (err error) {
 	w.seat, w.flopRound.seat, w.turnRound.seat = seat, seat, seat
 	if err := w.place(&w.river.theirs, w.opponent, 1-seat); err != nil || !w.played {
@@ -106,7 +103,6 @@ func (w *worker[R]) sit(seat int) (err error) {
 	return w.place(&w.river.ours, w.self, seat)
 }
 
-// place sets the player of a side of the river.
 func (w *worker[R]) place(s *side[R], player opponent, actor int) (err error) {
 	answers := s.answers
 	*s = w.newSide(player, w.seat, actor)
@@ -115,7 +111,6 @@ func (w *worker[R]) place(s *side[R], player opponent, actor int) (err error) {
 	return err
 }
 
-// flop values the histories on a flop.
 func (w *worker[R]) flop(ctx context.Context, flop int) (*Item, error) {
 	deal := &w.flops[flop]
 	if err := w.downFlop(deal); err != nil {
@@ -148,7 +143,6 @@ func (w *worker[R]) allTurns(ctx context.Context, flop *game.Deal) error {
 	return nil
 }
 
-// start sets reach to the opponent's on a flop after history k.
 func (w *worker[R]) start(deal *game.Deal, k int, reach *vector) {
 	*reach = w.starts[w.seat][k]
 	w.game.Hands().Block(reach[:], deal.Dealt)
@@ -180,7 +174,6 @@ func (w *worker[R]) downFlop(deal *game.Deal) error {
 	return nil
 }
 
-// upFlop makes an item of the values of the turns.
 func (w *worker[R]) upFlop(flop int) (*Item, error) {
 	deal := &w.flops[flop]
 	item := &Item{Flop: flop, Seat: w.seat, Values: make([]Values, w.flopRound.levels)}
@@ -220,7 +213,6 @@ func (w *worker[R]) upFlop(flop int) (*Item, error) {
 	return item, nil
 }
 
-// first is the draw of the first street on which cards are drawn.
 func (e *engine[R]) first() draw {
 	if e.drawnTurns.n > 0 {
 		return e.drawnTurns
@@ -279,7 +271,6 @@ func (w *worker[R]) turn(drawn *drawn) error {
 	return nil
 }
 
-// ofRivers fills all levels of the turn with the value of a history on its rivers.
 func (w *worker[R]) ofRivers(history int, group []*game.Symmetry, out []*vector) {
 	s := &w.turnRound
 	if s.pairs == 0 {

@@ -8,7 +8,6 @@ import (
 	"feltlab/model/strategy"
 )
 
-// opponent is a policy as the walks use it: by buckets of hands on a board.
 type opponent interface {
 	// buckets fills of with the buckets of a seat's hands on a board. Hands that hold a card of the board get any
 	// bucket.
@@ -21,7 +20,6 @@ type opponent interface {
 	fixed() bool
 }
 
-// players are the two players.
 type players struct {
 	opponent opponent
 	// self is the policy that we follow where we do not play a best response: in a match, or at levels above 0.
@@ -29,7 +27,6 @@ type players struct {
 	played bool // we follow self everywhere: a match
 }
 
-// tabled is a table; its answers are its rows.
 type tabled struct{ *strategy.Table }
 
 func (t tabled) buckets(seat, round int, board game.Board, of *[cards.NumCombos]int32) error {

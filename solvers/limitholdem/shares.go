@@ -1,11 +1,15 @@
 package limitholdem
 
 import (
+	"errors"
+	"fmt"
+	"math"
+
+	"feltlab/model/cards"
 	"feltlab/model/game"
 	"feltlab/solvers/limitholdem/river"
 )
 
-// riverBlocks is the number of blocks of lanes that hold the histories of the river.
 const riverBlocks = (NumPreflop*9*9 + river.Lanes - 1) / river.Lanes
 
 // side is a player's betting on the river: books by bucket for fixed players, otherwise a book that is filled for each
@@ -18,12 +22,10 @@ type side[R river.Real] struct {
 	book   *river.Book[R] // of one block on one board, for players that are not fixed
 }
 
-// newSide returns the side of a player in the seat actor, seen from ours.
 func (e *engine[R]) newSide(player opponent, seat, actor int) side[R] {
 	return side[R]{sharer: sharer[R]{tree: e.tree, player: player, actor: actor, seat: seat}, kernel: e.kernel}
 }
 
-// on returns the book of a block on a board.
 func (s *side[R]) on(block int, board game.Board) (book *river.Book[R], err error) {
 	if s.fixed != nil {
 		return s.fixed.blocks[block], nil
@@ -59,7 +61,6 @@ func (s *side[R]) fill(block int, board game.Board, book *river.Book[R]) (*river
 	return book, nil
 }
 
-// stakes are the payoffs of ends of the river by the number of bets.
 func (s *side[R]) stakes(block int) (out river.Stakes[R]) {
 	opens := s.opens[onRiver][block*river.Lanes:]
 	for l, n := range opens[:min(river.Lanes, len(opens))] {
@@ -70,10 +71,8 @@ func (s *side[R]) stakes(block int) (out river.Stakes[R]) {
 	return out
 }
 
-// riverBet is a bet on the river in big blinds.
 const riverBet = 2
 
-// opponentFirst reports whether the opponent of a seat opens the rounds after the flop.
 func (t *tree) opponentFirst(seat int) bool { return t.opens[onRiver][0].Actor != seat }
 
 // sharer computes a player's play on the river: the probability, in each of its buckets, of its part of each
@@ -169,3 +168,64 @@ func (s *sharer[R]) walk(n *game.Node, probability []float64, bets int, oursFirs
 	}
 	return nil
 }
+
+// Item is the contribution of a flop to the value of a best response from one seat: the result of one piece of work,
+// about 10 KB.
+type Item struct {
+	Flop int // from 0 to NumFlops - 1
+	Seat int // ours: 0 is the small blind
+	// Values are those of a best response from the flop on; with Options.ByRound, also those of following the
+	// opponent's own policy on the flop, and on flop and turn, and a best response after.
+	Values []Values
+}
+
+// Values holds, by betting history before the flop and class of our hand, the sum over the flops of an orbit and the
+// combos of the class of: joint prior of both hands x opponent's reach x payoff, in big blinds, divided by the number
+// of flops once the hands are known.
+type Values [NumPreflop][cards.NumClasses]float64
+
+// ErrItem marks items that cannot be results of the solver's work.
+var ErrItem = errors.New("not a result of this work")
+
+// check returns an error if an item has the wrong form.
+func (i *Item) check(levels int) error {
+	switch {
+	case i == nil || i.Flop < 0 || i.Flop >= NumFlops || i.Seat < 0 || i.Seat > 1:
+		return fmt.Errorf("%w: no such flop and seat", ErrItem)
+	case len(i.Values) != levels:
+		return fmt.Errorf("%w: flop %d, seat %d: %d levels of values, want %d",
+			ErrItem, i.Flop, i.Seat, len(i.Values), levels)
+	}
+	for level := range i.Values {
+		for k := range i.Values[level] {
+			for class, v := range i.Values[level][k] {
+				if math.IsNaN(v) || math.IsInf(v, 0) {
+					return fmt.Errorf("%w: flop %d, seat %d, %v: %v", ErrItem, i.Flop, i.Seat, cards.Class(class), v)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// byClass sums values of combos on a flop by class, over the flop's orbit: since the policy does not distinguish
+// suits, and a permutation maps a class to itself, each flop of the orbit has the same sum. It clears values of
+// combos that hold a card of the flop.
+func (t *tree) byClass(flop *game.Deal, values *vector) (sums [cards.NumClasses]float64) {
+	t.game.Hands().Block(values[:], flop.Dealt)
+	for h, v := range values {
+		sums[classes[h]] += v
+	}
+	weight := float64(len(flop.Orbit)) / t.flopWays
+	for class := range sums {
+		sums[class] *= weight
+	}
+	return sums
+}
+
+var classes = func() (out [cards.NumCombos]cards.Class) {
+	for h := range out {
+		out[h] = cards.Combo(h).Class()
+	}
+	return out
+}()

@@ -48,7 +48,6 @@ type Solver struct {
 	valuers [2]valuer             // by our seat
 }
 
-// valuer computes items.
 type valuer interface {
 	flop(ctx context.Context, flop, seat int) (*Item, error)
 	method() string
@@ -97,7 +96,6 @@ func (s *Solver) matchPlayer(p game.Policy) (opponent, error) {
 	return out, err
 }
 
-// prepare chooses the valuers.
 func (s *Solver) prepare() error {
 	if err := s.startAll(); err != nil {
 		return err
@@ -122,7 +120,6 @@ func (s *Solver) prepare() error {
 	return nil
 }
 
-// player makes a player of a policy of this game that does not distinguish suits.
 func (s *Solver) player(p game.Policy) (opponent, error) {
 	out, err := s.adapt(p)
 	if err != nil {
@@ -150,7 +147,6 @@ func (s *Solver) adapt(p game.Policy) (opponent, error) {
 	return tabled{table}, table.Check()
 }
 
-// general returns the engine for any opponent.
 func (s *Solver) general() (valuer, error) {
 	if s.options.double {
 		if s.options.kernel != "" && s.options.kernel != river.Portable[float64]().String() {
@@ -179,7 +175,6 @@ func newEngine[R river.Real](s *Solver, k *river.Kernel[R]) *engine[R] {
 	return e
 }
 
-// startAll computes the opponent's reach of each history before the flop.
 func (s *Solver) startAll() error {
 	for seat := range s.starts {
 		walk, err := s.preflop(seat)
@@ -196,7 +191,6 @@ func (s *Solver) startAll() error {
 	return nil
 }
 
-// preflop returns a walk of the first round.
 func (s *Solver) preflop(seat int) (*street, error) {
 	walk := &street{players: s.players, terminals: extensive.NewTerminals(s.game), seat: seat, levels: 1}
 	if s.options.ByRound {

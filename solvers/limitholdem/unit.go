@@ -49,7 +49,6 @@ func newBlindfold(s *Solver, seat int, probabilities constants) *blindfold {
 	return e
 }
 
-// tabulate fills the table of the river.
 func (e *blindfold) tabulate() {
 	opens := e.openings[onRiver]
 	values := make([]float64, len(e.rounds[onRiver]))
@@ -63,7 +62,6 @@ func (e *blindfold) tabulate() {
 	}
 }
 
-// value is a form's value on the river, given those of its children.
 func (f *form) value(values []float64, margin float64) float64 {
 	switch f.kind {
 	case game.Folded:
@@ -87,7 +85,6 @@ func (f *form) value(values []float64, margin float64) float64 {
 
 func (*blindfold) method() string { return "blindfold" }
 
-// flop implements valuer.
 func (e *blindfold) flop(ctx context.Context, flop, _ int) (*Item, error) {
 	w, _ := e.idle.Get().(*blindfoldWorker)
 	if w == nil {
@@ -97,7 +94,6 @@ func (e *blindfold) flop(ctx context.Context, flop, _ int) (*Item, error) {
 	return w.flop(ctx, flop)
 }
 
-// blindfoldWorker is the memory of one goroutine.
 type blindfoldWorker struct {
 	*blindfold
 	order    showdown.Order
@@ -195,7 +191,6 @@ func (w *blindfoldWorker) turn(deal *game.Deal, weight float64) {
 	}
 }
 
-// addRiver adds the values of all live hands on a river.
 func (w *blindfoldWorker) addRiver(board cards.Set, weight float64) {
 	w.order.Sort(board)
 	showdown.Sweep(&w.order, &everyHand, &w.outcomes)

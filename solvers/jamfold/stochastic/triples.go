@@ -19,7 +19,6 @@ type Rollout interface {
 // NumClassPairs is the number of multisets of two classes.
 const NumClassPairs = cards.NumClasses * (cards.NumClasses + 1) / 2
 
-// pairIndex numbers the multisets b <= c.
 func pairIndex(b, c cards.Class) int { return int(c)*(int(c)+1)/2 + int(b) }
 
 // Columns of a row of Triples. The first 13 are the orders of the three hands.
@@ -91,7 +90,6 @@ func NewTriples(ctx context.Context, source Rollout, removal tournament.Removal)
 	return t, nil
 }
 
-// eachSlice calls do for each class, in parallel.
 func (t *Triples) eachSlice(ctx context.Context, do func(a cards.Class, slice []uint32)) error {
 	return parallel.Loop{Items: cards.NumClasses}.Each(ctx, parallel.Same(func(a int) error {
 		do(cards.Class(a), t.Slice(cards.Class(a)))
@@ -160,8 +158,7 @@ func (t *Triples) sumOut(duels *Pairs) (total float64) {
 	return total
 }
 
-// addShares fills the columns of two hands' results: the deals of a row, divided by the results of the
-// two hands alone.
+// addShares fills the columns of two hands' results: the deals of a row, divided by the results of the two hands alone.
 func (t *Triples) addShares(a cards.Class, slice []uint32) {
 	for c := range cards.Class(cards.NumClasses) {
 		for b := range c + 1 {
@@ -179,3 +176,100 @@ func (t *Triples) addShares(a cards.Class, slice []uint32) {
 // Column returns the column of the wins of hand i of a row over hand j > i; the next column has their
 // ties. It is for Triples of 19 columns.
 func Column(i, j int) int { return pairColumns + 2*(i+j-1) }
+
+// PairSource returns the number of deals in which a hand of one class wins, ties and loses against one
+// of another. *allin.PairTable is one.
+type PairSource interface {
+	Counts(a, b cards.Class) allin.PairCounts
+}
+
+type pairTable [cards.NumClasses][cards.NumClasses][tournament.NumPairOrders]float64
+
+// Pairs is the joint distribution of two hands and of the result of their showdown.
+type Pairs struct {
+	removal tournament.Removal
+	// p is the probability of two classes and the result, over all deals.
+	p pairTable
+	// dealt is the probability of each class of the first hand.
+	dealt [cards.NumClasses]float64
+}
+
+// NewPairs returns the distribution of two hands under the given card removal; for two hands exact and
+// pair are the same.
+func NewPairs(source PairSource, removal tournament.Removal) *Pairs {
+	var sums pairTable
+	for a := range cards.Class(cards.NumClasses) {
+		for b := range cards.Class(cards.NumClasses) {
+			n := source.Counts(a, b)
+			sums[a][b] = [tournament.NumPairOrders]float64{
+				tournament.FirstWins:  float64(n.Wins),
+				tournament.SecondWins: float64(n.Losses),
+				tournament.Tied:       float64(n.Ties),
+			}
+		}
+	}
+	d := &Pairs{removal: removal}
+	d.set(&sums)
+	if removal == tournament.RemovalNone {
+		d.ignoreRemoval()
+	}
+	return d
+}
+
+// ignoreRemoval gives every pair of combos, disjoint or not, the results of disjoint ones.
+func (d *Pairs) ignoreRemoval() {
+	var p pairTable
+	for a := range cards.Class(cards.NumClasses) {
+		for b := range cards.Class(cards.NumClasses) {
+			p[a][b] = d.Showdown(a, b)
+			for k := range p[a][b] {
+				p[a][b][k] *= Prior(a) * Prior(b)
+			}
+		}
+	}
+	d.set(&p)
+}
+
+// set fills the table from weights.
+func (d *Pairs) set(sums *pairTable) {
+	total := 0.0
+	for a := range sums {
+		for b := range sums[a] {
+			for _, n := range sums[a][b] {
+				total += n
+			}
+		}
+	}
+	for a := range sums {
+		d.dealt[a] = 0
+		for b := range sums[a] {
+			for k, n := range sums[a][b] {
+				d.p[a][b][k] = n / total
+				d.dealt[a] += n / total
+			}
+		}
+	}
+}
+
+// Removal returns the card removal of the distribution.
+func (d *Pairs) Removal() tournament.Removal { return d.removal }
+
+// Joint returns the probability, over all deals, of two classes and of each result of their showdown.
+// It is shared and must not be changed.
+func (d *Pairs) Joint(a, b cards.Class) *[tournament.NumPairOrders]float64 { return &d.p[a][b] }
+
+// Dealt returns the probability of being dealt a class: its Prior, up to the rounding of sums.
+func (d *Pairs) Dealt(a cards.Class) float64 { return d.dealt[a] }
+
+// Showdown returns the probabilities of the results given the classes.
+func (d *Pairs) Showdown(a, b cards.Class) [tournament.NumPairOrders]float64 {
+	p := d.p[a][b]
+	sum := p[0] + p[1] + p[2]
+	for k := range p {
+		p[k] /= sum
+	}
+	return p
+}
+
+// Prior returns the probability of being dealt a class.
+func Prior(a cards.Class) float64 { return float64(a.Size()) / cards.NumCombos }

@@ -9,7 +9,6 @@ import (
 // The round before the flop has 8 decisions and takes next to no time: its histories are walked one after the other.
 // Its plans use the first lane, and an entry for each action.
 
-// vector holds a number for each combo.
 type vector = [cards.NumCombos]float32
 
 // findPreflopStrategy computes both seats' strategies before the flop.
@@ -35,7 +34,6 @@ func (p *pass) findPreflopStrategy() {
 	}
 }
 
-// maxActions is the number of actions of game.Action.
 const maxActions = 3
 
 // startFlops carries the opponent's reach to the flop of each board.
@@ -95,7 +93,6 @@ func (p *pass) beforeFlop(d *deal) float64 {
 // opponents is the number of hands that the opponent may hold, given our hand and a board.
 const opponents = 990
 
-// value fills out with the winnings of each of our hands at a node, and learns.
 func (p *pass) value(d *deal, n *game.Node, reach, out *vector) {
 	live := d.boards[preflop].Hands()
 	switch {
@@ -139,7 +136,6 @@ func (p *pass) choose(d *deal, n *game.Node, reach, out *vector) {
 	}
 }
 
-// folded fills out with our winnings at a fold.
 func (p *pass) folded(live []river.Entry, n *game.Node, reach, out *vector) {
 	payoff := n.Payoff
 	if p.seat == 1 {

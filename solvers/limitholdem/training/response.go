@@ -95,7 +95,6 @@ func (s *Solver) playAgainst(learner, number int) ([]float64, error) {
 	return p.won, nil
 }
 
-// respond computes the responder's play from the flop to the turn, and improves its play before.
 func (a *responder) respond(learner int, deck []cards.Card) error {
 	exact, seat, d := a.options.Respond == FromFlop, 1-learner, a.deal
 	v := a.newPass(seat, []*deal{d})
@@ -167,7 +166,6 @@ func (a *responder) allTurns(deck []cards.Card, all bool) error {
 	return nil
 }
 
-// turn values a turn for the responder, over all rivers.
 func (a *responder) turn(board []cards.Card) error {
 	d, v := a.deal, a.view
 	set := cards.SetOf(board...)
@@ -195,7 +193,6 @@ func (a *responder) turn(board []cards.Card) error {
 	return a.each(turnBlocks, func(w *worker, block int) error { a.reply(w, onTurn, block); return nil })
 }
 
-// allRivers values a block of the river for the responder.
 func (a *responder) allRivers(w *worker, block int) {
 	d, v := a.deal, a.view
 	i, from := seen(block/turnBlocks, v.seat), block%turnBlocks
@@ -264,7 +261,6 @@ func (a *responder) onRiver(w *worker, p *pass, d *deal, block int) []river.Shar
 	return w.shares
 }
 
-// average adds the learner's play in a block of the river to its average.
 func (a *responder) average(w *worker, p *pass, block int) {
 	weight := a.options.Weighting.weight(a.iterations + 1)
 	updates, sums := p.updates[p.seat][onRiver], p.ours[onRiver].sums[block]

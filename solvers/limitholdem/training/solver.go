@@ -1,9 +1,13 @@
 package training
 
 import (
+	"bufio"
 	"context"
+	"encoding/binary"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"slices"
 
@@ -45,21 +49,20 @@ var (
 
 // Solver holds the regrets and the average of a game. It is not safe for concurrent use.
 type Solver struct {
-	game      *game.FixedLimit
-	options   Options
-	layout    *layout
-	kernel    *river.Kernel[float32]
-	tables    [2][numRounds]*table
-	trunks    [2][numRounds]*table // of a responder, in the rounds in which it learns
-	responder *responder
-	payoffs   [2][numRounds][]river.Payoffs[float32] // by seat, round and block
-	deals     []*deal
-	gains     [][][maxActions]float32 // before the flop, by decision and bucket
-	workers   []*worker
-	frozen    bool // the opponent's average stays as it is
-	values    estimate
-	losses    estimate // of iterations against best responses
-	// iterations done, and boards dealt.
+	game              *game.FixedLimit
+	options           Options
+	layout            *layout
+	kernel            *river.Kernel[float32]
+	tables            [2][numRounds]*table
+	trunks            [2][numRounds]*table // of a responder, in the rounds in which it learns
+	responder         *responder
+	payoffs           [2][numRounds][]river.Payoffs[float32] // by seat, round and block
+	deals             []*deal
+	gains             [][][maxActions]float32 // before the flop, by decision and bucket
+	workers           []*worker
+	frozen            bool // the opponent's average stays as it is
+	values            estimate
+	losses            estimate // of iterations against best responses
 	iterations, dealt int
 }
 
@@ -112,7 +115,6 @@ func fastest() *river.Kernel[float32] {
 // only for their numbers of buckets.
 func (o Options) Check() error { return o.complete() }
 
-// complete checks options and fills in defaults.
 func (o *Options) complete() error {
 	for seat, b := range o.Buckets {
 		if b == nil {
@@ -151,7 +153,6 @@ func (o *Options) complete() error {
 	return known("responder", o.Respond, Responders)
 }
 
-// numRivers are those of a turn.
 const numRivers = cards.NumCards - 4
 
 // known returns an error unless a name is in a list.
@@ -215,8 +216,7 @@ func (s *Solver) Iterations() int { return s.iterations }
 func (s *Solver) Boards() int { return s.dealt }
 
 // Value returns the average winnings of seat 0 so far, iteration t with weight t, and the standard error of that
-// average. The players learn while they play, so it approaches the value of the abstract game as their regrets
-// vanish.
+// average. The players learn while they play, so it approaches the value of the abstract game as their regrets vanish.
 func (s *Solver) Value() (value, standardError float64) { return s.values.mean() }
 
 func mean(values []float64) float64 {
@@ -225,4 +225,85 @@ func mean(values []float64) float64 {
 		sum += v
 	}
 	return sum / float64(len(values))
+}
+
+// Identity is everything that the course of a training depends on.
+type Identity struct {
+	Buckets   [2]string `json:"buckets"`
+	Boards    int       `json:"boards"`
+	Weighting Weighting `json:"weighting"`
+	Tilts     [2]Tilt   `json:"tilts"`
+	Respond   Responder `json:"respond,omitempty"`
+	Seed      uint64    `json:"seed"`
+}
+
+// state is the first line of a stored state. The tables follow, as little-endian numbers.
+type state struct {
+	Iterations int      `json:"iterations"`
+	Dealt      int      `json:"boards_dealt"`
+	Values     estimate `json:"values"`
+	Losses     estimate `json:"losses"`
+}
+
+// Identity returns what the training depends on: a state fits a solver with the same identity.
+func (s *Solver) Identity() Identity {
+	o := &s.options
+	return Identity{
+		Buckets: [2]string{o.Buckets[0].Name(), o.Buckets[1].Name()}, Boards: o.Boards,
+		Weighting: o.Weighting, Tilts: o.Tilts, Respond: o.Respond, Seed: o.Seed,
+	}
+}
+
+// eachBlock visits all tables that training changes, in a fixed order.
+func (s *Solver) eachBlock(visit func(block any) error) error {
+	for _, tables := range [][2][numRounds]*table{s.tables, s.trunks} {
+		for seat := range tables {
+			for _, t := range tables[seat] {
+				if t == nil {
+					continue
+				}
+				for _, blocks := range [][][]plan{t.regrets, t.sums} {
+					for _, b := range blocks {
+						if err := visit(b); err != nil {
+							return err
+						}
+					}
+				}
+				if err := visit(t.updated); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// Save writes the state, from which Load resumes as if training had not stopped.
+func (s *Solver) Save(w io.Writer) error {
+	if err := json.NewEncoder(w).Encode(state{s.iterations, s.dealt, s.values, s.losses}); err != nil {
+		return err
+	}
+	return s.eachBlock(func(block any) error { return binary.Write(w, binary.LittleEndian, block) })
+}
+
+// Load reads a state that a solver with the same identity saved. The caller makes sure of that, and
+// that the bytes are those that were saved. After an error the solver is of no use.
+func (s *Solver) Load(in io.Reader) error {
+	r := bufio.NewReaderSize(in, 1<<20)
+	line, err := r.ReadBytes('\n')
+	if err != nil {
+		return fmt.Errorf("training state: %w", err)
+	}
+	var found state
+	if err := json.Unmarshal(line, &found); err != nil {
+		return fmt.Errorf("training state, line 1: %w", err)
+	}
+	if err := s.eachBlock(func(block any) error { return binary.Read(r, binary.LittleEndian, block) }); err != nil {
+		return fmt.Errorf("training state: its tables are cut: %w", err)
+	}
+	if _, err := r.ReadByte(); err != io.EOF {
+		return errors.New("training state: it has more tables than this training")
+	}
+	s.iterations, s.dealt, s.values, s.losses = found.Iterations, found.Dealt, found.Values, found.Losses
+	return nil
 }
