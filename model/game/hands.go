@@ -8,7 +8,6 @@ import (
 // maps at terminals are applied.
 type Layout uint8
 
-// The layouts.
 const (
 	OneCard  Layout = iota // one hole card; disjoint pairs are equally likely
 	TwoCards               // two hole cards, numbered as cards.Combo; likewise
@@ -162,7 +161,6 @@ type Game interface {
 	Showdown(s State) Comparison
 }
 
-// frame is the common part of games: its methods are those of Game.
 type frame struct {
 	name, unit string
 	hands      *Hands

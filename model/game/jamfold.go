@@ -57,7 +57,6 @@ func NewHeadsUpJamFold(bigBlinds float64, equity, joint *Matrix) (*HeadsUpJamFol
 	}, edge}, nil
 }
 
-// checkFractions returns an error unless the matrix holds 169x169 numbers from 0 to 1.
 func checkFractions(name string, m *Matrix) error {
 	const n = cards.NumClasses
 	if m == nil || m.Rows != n || m.Columns != n || len(m.Data) != n*n {

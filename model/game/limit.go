@@ -11,7 +11,6 @@ type FixedLimit struct {
 	strengths map[cards.Set][]int // of one-card games, by board
 }
 
-// rules define a fixed-limit game.
 type rules struct {
 	name, unit string
 	deck       cards.Set
@@ -70,7 +69,6 @@ func (g *FixedLimit) Showdown(s State) Comparison {
 	return Comparison{Strengths: g.strengths[s.Board.Set()]}
 }
 
-// rank stores the strengths of all hole cards on a board of at most one card.
 func (g *FixedLimit) rank(board cards.Set) {
 	strengths := make([]int, len(g.hands.Cards))
 	for h, set := range g.hands.Cards {
@@ -79,7 +77,6 @@ func (g *FixedLimit) rank(board cards.Set) {
 	g.strengths[board] = strengths
 }
 
-// renamings lists the permutations of the deck's suits with their effect on hands.
 func (g *FixedLimit) renamings() []*Symmetry {
 	at := make(map[cards.Set]uint16, len(g.hands.Cards))
 	for h, set := range g.hands.Cards {
@@ -109,7 +106,6 @@ func fixesFrom(p cards.SuitPerm, first int) bool {
 	return true
 }
 
-// treeBuilder builds the betting tree of a fixed-limit game.
 type treeBuilder struct{ rounds []round }
 
 // open returns the first decision of a betting round, after the round's deal.
@@ -234,7 +230,6 @@ func choose(n, k int) int {
 	return c
 }
 
-// faces are the cards of the ranks in Leduc's and Kuhn's decks: jack, queen and king.
 const faces cards.Set = 0xfff << (4 * cards.Jack)
 
 const (

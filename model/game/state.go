@@ -8,7 +8,6 @@ import (
 	"feltlab/model/cards"
 )
 
-// maxBoard is the largest number of board cards in any game.
 const maxBoard = 5
 
 // Board is the public cards in the order of the deals; the order within a deal carries no meaning and is ascending.
@@ -116,7 +115,6 @@ func badVector(hands *Hands, s State, vector [][]float64, h int, sum float64) er
 // Kind says what happens at a node of the betting tree.
 type Kind uint8
 
-// The kinds of nodes.
 const (
 	Decision Kind = iota // the actor chooses
 	Chance               // cards come on the board
@@ -177,7 +175,6 @@ func (n *Node) walk(visit func(*Node)) {
 	}
 }
 
-// number sets the IDs of a finished tree's decisions.
 func (n *Node) number() {
 	next := 0
 	n.walk(func(m *Node) {

@@ -61,7 +61,6 @@ func BucketingOf(g game.Game, name string) (Bucketing, error) {
 	return nil, fmt.Errorf("%w: %q for %s%s", ErrBuckets, name, g.Name(), hint)
 }
 
-// join writes the label of a hand and a board: only the hand before the deal.
 func join(hand string, board cards.Set, ofBoard string) string {
 	if board == 0 {
 		return hand
@@ -99,7 +98,6 @@ func (g rankGroups) label(hole cards.Card, board cards.Set) string {
 	return join(g[hole.Rank().String()], board, paired)
 }
 
-// ranksOf writes the ranks of a set, each once, in ascending order.
 func ranksOf(set cards.Set) string {
 	var b strings.Builder
 	for r := range cards.Rank(cards.NumRanks) {

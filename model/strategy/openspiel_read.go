@@ -16,7 +16,6 @@ import (
 	"feltlab/model/game"
 )
 
-// entry holds the probabilities of an information state by action.
 type entry map[int]float64
 
 // serialized is the beginning of TabularPolicy.Serialize's text; delimiter separates its parts.
@@ -84,7 +83,6 @@ func decodeJSON(r io.Reader) (map[string]entry, error) {
 	return found, nil
 }
 
-// decodeEntry reads [[action, probability], ...] or {"action": probability, ...}.
 func decodeEntry(value json.RawMessage) (entry, error) {
 	e := entry{}
 	if bytes.HasPrefix(value, []byte("{")) {
@@ -251,7 +249,6 @@ func WriteOpenSpiel(w io.Writer, g game.Game, p game.Policy) error {
 	return out.Flush()
 }
 
-// startingMoney is the stack of OpenSpiel's players in Leduc.
 const startingMoney = 100
 
 type naming struct {
@@ -260,7 +257,6 @@ type naming struct {
 	ranksOnly bool
 }
 
-// namings lists the namings of a game, the usual one first.
 func namings(g game.Game) ([]naming, error) {
 	switch g.Name() {
 	case "kuhn":
@@ -320,7 +316,6 @@ func (x naming) action(s game.State, i int) int {
 	return strings.IndexByte("fcr", byte(s.Actions[i]))
 }
 
-// each visits every information state of a game, with suits kept apart.
 func each(g game.Game, s game.State, visit func(s game.State, hand int) error) error {
 	switch s.Kind {
 	case game.Chance:

@@ -170,7 +170,6 @@ func (p *parser) end(words [][]byte, rows int) error {
 	return nil
 }
 
-// row reads a state, a bucket and the probabilities of its actions.
 func (p *parser) row(words [][]byte) error {
 	n, err := p.builder.State(words[0])
 	if err != nil {
@@ -273,7 +272,6 @@ func number(word []byte) (float64, bool) {
 	return v, err == nil
 }
 
-// shortDecimal reads digits with at most one decimal point.
 func shortDecimal(word []byte) (float64, bool) {
 	mantissa, places, point := uint64(0), 0, false
 	if len(word) == 0 || len(word) > 1+exactDigits {

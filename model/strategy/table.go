@@ -19,7 +19,6 @@ type Table struct {
 	scratch   sync.Pool   // of *[]int32
 }
 
-// Errors of tables and their files.
 var (
 	ErrMissing   = errors.New("a decision has no probabilities")
 	ErrDuplicate = errors.New("a decision has probabilities twice")

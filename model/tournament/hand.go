@@ -290,7 +290,6 @@ func (l Line) In() SeatSet { return lines[l].in }
 // Situation is a point at which a player may jam or fold, identified by the actions of the players before him.
 type Situation uint8
 
-// The situations, in the order in which they arise.
 const (
 	ButtonOpens Situation = iota
 	SmallBlindAfterJam

@@ -57,7 +57,6 @@ func sidePots(paid Stacks, in SeatSet) []Pot {
 	}
 }
 
-// winners returns the eligible players of the best rank.
 func (p Pot) winners(ranks [NumSeats]uint8) SeatSet {
 	var best SeatSet
 	rank := ^uint8(0)
@@ -93,7 +92,6 @@ func award(left Stacks, pots []Pot, ranks [NumSeats]uint8) []Outcome {
 	return outcomes
 }
 
-// giveOddUnit splits every outcome into one for each winner, who gets the extra unit.
 func giveOddUnit(outcomes []Outcome, winners SeatSet) []Outcome {
 	var split []Outcome
 	for _, o := range outcomes {
@@ -147,7 +145,6 @@ func (s *Transition) pay(players SeatSet, prize float64) {
 	}
 }
 
-// payTwo pays places 2 and 3 to two players who go out in the same hand.
 func (r *Rules) payTwo(s *Transition, busted SeatSet, start Stacks, ranks [NumSeats]uint8) {
 	a, b := busted.first(), (busted & (busted - 1)).first()
 	lead := 0 // positive if a finishes higher
@@ -230,7 +227,6 @@ func (h *Hand) Payoffs(values Values, table *Payoffs) {
 	}
 }
 
-// addLeaves lists the transitions of every outcome of every possible line.
 func (h *Hand) addLeaves(r *Rules) {
 	space := h.Space()
 	for l := range Line(NumLines) {

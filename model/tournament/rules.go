@@ -184,7 +184,6 @@ func (r *Rules) Stacks(chips ...int) (Stacks, error) {
 	return units, nil
 }
 
-// prize returns the prize of a place, counted from 1.
 func (r *Rules) prize(place int) float64 {
 	if place > len(r.Prizes) {
 		return 0
@@ -346,7 +345,6 @@ func ParseChips(text string, bigBlind int) (int, error) {
 	return int(chips.Num().Int64()), nil
 }
 
-// bigBlinds is the unit of amounts in big blinds.
 const bigBlinds = "bb"
 
 // CommonUnit returns the largest unit of which all given amounts of chips are multiples, 0 if all are

@@ -128,7 +128,6 @@ func OrderOf(a, b, c int) Order {
 // PairOrder is the order of two hands.
 type PairOrder uint8
 
-// The orders of two hands, in the order of their numbers.
 const (
 	FirstWins PairOrder = iota
 	SecondWins

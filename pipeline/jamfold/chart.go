@@ -28,8 +28,7 @@ const (
 	// chartBlind is the big blind of charts, in chips: depths are multiples of a thousandth.
 	chartBlind = 1000
 	// chartEpsilon is the regret in chips to which charts are solved: 0.00001 big blinds.
-	chartEpsilon = 0.01
-	// mostBlinds and mostDepths bound the stacks of a chart and their number.
+	chartEpsilon           = 0.01
 	mostBlinds, mostDepths = 100, 1000
 )
 
@@ -125,7 +124,6 @@ func (l *Lab) Chart(ctx context.Context, d Depths) (*Chart, error) {
 	return read[Chart](a)
 }
 
-// chartConfig is the configuration of heads-up play for chips.
 func chartConfig(ante int) (Config, error) {
 	c, err := Preset("default", tournament.Cash)
 	c.Players, c.Unit, c.SmallBlind, c.BigBlind, c.Ante = 2, 1, chartBlind/2, chartBlind, ante

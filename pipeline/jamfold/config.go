@@ -44,7 +44,6 @@ type Config struct {
 // Presets are the names of the presets.
 var Presets = []string{"default", "paper"}
 
-// cashEpsilon is the regret in chips to which cash games are solved, as in the paper.
 const cashEpsilon = 0.01
 
 // Preset returns the tournament of Ganzfried and Sandholm, or the cash game in its setting: in the exact model
@@ -151,7 +150,6 @@ func (c *Config) Check() error {
 	return nil
 }
 
-// key is the part of a configuration on which a tournament's solution depends.
 func (c *Config) key() any {
 	own := *c
 	own.Preset, own.Stacks, own.Prizes = "", nil, slices.Clone(c.Prizes)

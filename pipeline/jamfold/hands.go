@@ -50,7 +50,6 @@ func (l *Lab) Triples(ctx context.Context, removal tournament.Removal) (*stochas
 	return t, nil
 }
 
-// pairs returns the joint distribution of two hands.
 func (l *Lab) pairs(ctx context.Context, removal tournament.Removal) (*stochastic.Pairs, error) {
 	pairs, err := AllInPairs(ctx, l.Store, l.Workers)
 	if err != nil {
@@ -127,7 +126,6 @@ func decode[T any](a *store.Artifact, read func(io.Reader) (*T, error)) (*T, err
 	return read(f)
 }
 
-// allPairs is the number of ordered pairs of disjoint combos.
 const allPairs = cards.NumCombos * 1_225
 
 // HeadsUpGame returns heads-up jam or fold with stacks of the given number of big blinds, with the equities and the

@@ -78,7 +78,6 @@ func (l *Lab) SolveState(
 	return s, nil
 }
 
-// deal sets the distributions of hands that a hand needs.
 func (l *Lab) deal(ctx context.Context, c *Config, hand *tournament.Hand, g *stochastic.Game) (err error) {
 	if hand.Stacks[tournament.Button] == 0 {
 		g.Pairs, err = l.pairs(ctx, c.Removal)

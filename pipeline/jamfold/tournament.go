@@ -37,7 +37,6 @@ type Certificate struct {
 	Values     tournament.Values
 }
 
-// stored is a snapshot on disk: gob cannot store nil pointers in lists.
 type stored struct {
 	Round      int
 	Moved      float64
@@ -199,7 +198,6 @@ func (l *Lab) solve(
 	return last, nil
 }
 
-// lastRound returns the snapshot of the last round in the store, nil if there is none.
 func (l *Lab) lastRound(c *Config, g *stochastic.Game) (last *jamfold.Snapshot, err error) {
 	for round := 1; ; round++ {
 		s, err := l.round(c, g, round)
@@ -210,7 +208,6 @@ func (l *Lab) lastRound(c *Config, g *stochastic.Game) (last *jamfold.Snapshot, 
 	}
 }
 
-// round returns the snapshot after a round, nil if the store does not have it intact.
 func (l *Lab) round(c *Config, g *stochastic.Game, round int) (*jamfold.Snapshot, error) {
 	a, err := l.Store.Find(c.roundSpec(round))
 	if a == nil || err != nil {

@@ -39,7 +39,6 @@ type framing interface {
 	ask(p *process, states []game.State, out [][][]float64) error
 }
 
-// outBuffer has room for an answer about some states.
 const outBuffer = 1 << 18
 
 func start(ctx context.Context, words []string, timeout time.Duration) (*process, error) {
@@ -82,7 +81,6 @@ type hello struct {
 
 var framings = map[string]framing{"": jsonLines{}, "json": jsonLines{}, "binary": binaryFrames{}}
 
-// maxHello bounds the program's greeting.
 const maxHello = 1 << 16
 
 func (p *process) greet(g game.Game) error {
@@ -121,7 +119,6 @@ func (p *process) greet(g game.Game) error {
 	return nil
 }
 
-// ask fills out with the probabilities of states.
 func (p *process) ask(states []game.State, out [][][]float64) error {
 	if p.ended == nil {
 		p.ended = p.inTime(func() error { return p.framing.ask(p, states, out) })
@@ -180,7 +177,6 @@ func (p *process) readLine(most int) ([]byte, error) {
 	}
 }
 
-// shorten keeps the start of a text for a message.
 func shorten(text []byte) string {
 	const most = 80
 	text = bytes.TrimSpace(text)
@@ -190,13 +186,11 @@ func shorten(text []byte) string {
 	return string(text)
 }
 
-// tail keeps the end of a program's standard error.
 type tail struct {
 	mu   sync.Mutex
 	text []byte
 }
 
-// tailSize has room for the last line.
 const tailSize = 1 << 12
 
 // Write implements io.Writer.
@@ -215,7 +209,6 @@ func (t *tail) last() string {
 	return lines[len(lines)-1]
 }
 
-// jsonLines is the framing by JSON: a question and an answer in a line each.
 type jsonLines struct{}
 
 type agentQuestion struct {
@@ -236,7 +229,6 @@ type answer struct {
 	Error         string        `json:"error"`
 }
 
-// maxNumber bounds the bytes of a number in an answer.
 const maxNumber = 40
 
 func (jsonLines) ask(p *process, states []game.State, out [][][]float64) error {

@@ -36,7 +36,6 @@ type computation struct {
 	rejected map[string]bool
 }
 
-// computation returns a computation without items.
 func (o *Options) computation(s *limitholdem.Solver, kind, input string) *computation {
 	if o.drawn() {
 		input += fmt.Sprintf(", %d turns and %d rivers in folds with seed %d", o.Turns, o.Rivers, o.Seed)
@@ -75,7 +74,6 @@ func (c *computation) find(t limitholdem.Task) error {
 	return nil
 }
 
-// work computes items until all are there.
 func (c *computation) work(ctx context.Context, left []limitholdem.Task, players []game.Policy) error {
 	pool := work.Or(c.options.Pool, c.options.Workers)
 	named, err := c.offer(ctx, pool, players)
@@ -99,7 +97,6 @@ func (c *computation) work(ctx context.Context, left []limitholdem.Task, players
 	return nil
 }
 
-// missing lists the tasks without an item.
 func (c *computation) missing(tasks []limitholdem.Task) (left []limitholdem.Task) {
 	for _, t := range tasks {
 		if c.items[t] == nil {
@@ -109,7 +106,6 @@ func (c *computation) missing(tasks []limitholdem.Task) (left []limitholdem.Task
 	return left
 }
 
-// list returns the items in the order of tasks.
 func (c *computation) list(tasks []limitholdem.Task) (items []*limitholdem.Item) {
 	for _, t := range tasks {
 		if item := c.items[t]; item != nil {
@@ -172,7 +168,6 @@ func (c *computation) job(t limitholdem.Task, named []player) (j work.Job, err e
 	return j, nil
 }
 
-// accept checks a worker's item and keeps it.
 func (c *computation) accept(ctx context.Context, t limitholdem.Task, a work.Answer) error {
 	bad := func(err error) error {
 		return fmt.Errorf("%w: flop %d, seat %d: %w", work.ErrAnswer, t.Flop, t.Seat, err)

@@ -74,7 +74,6 @@ func (c *computation) offer(ctx context.Context, pool work.Pool, policies []game
 	return players, nil
 }
 
-// solvers keeps the solvers of a worker.
 type solvers struct {
 	find strategy.Lookup // of bucketings
 	mu   sync.Mutex

@@ -39,7 +39,6 @@ type Options struct {
 	Progress io.Writer
 }
 
-// Errors of samples.
 var (
 	ErrSample     = errors.New("bad size of a sample")
 	ErrUnfinished = errors.New("the sample is not finished")
@@ -132,7 +131,6 @@ func run(ctx context.Context, c *computation, players ...game.Policy) (r *Result
 	return r, ctx.Err()
 }
 
-// left describes the items that remain of a failed run.
 func (o *Options) left(items, tasks int) string {
 	if o.Store == nil {
 		return fmt.Sprintf("%d of %d pieces of work were done; they are lost", items, tasks)

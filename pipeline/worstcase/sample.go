@@ -15,7 +15,6 @@ import (
 	"feltlab/solvers/limitholdem"
 )
 
-// numFlops is the number of flops, with suits kept apart.
 const numFlops = 22_100
 
 func orbitSize(flop cards.Set) int {
@@ -47,7 +46,6 @@ func sample(s *limitholdem.Solver, n int, seed uint64) []int {
 	return drawn
 }
 
-// suits and ranks count the different suits and ranks of a flop.
 func suits(flop cards.Set) int {
 	var seen [cards.NumSuits]bool
 	n := 0
@@ -200,7 +198,6 @@ func (r *Result) extrapolate(byPlace map[limitholdem.Task]*limitholdem.Item, flo
 	return r.Solver.Combine(items)
 }
 
-// scaled multiplies an item by a weight. A missing item, or one with weight 0, has no values.
 func scaled(t limitholdem.Task, item *limitholdem.Item, weight float64) *limitholdem.Item {
 	out := &limitholdem.Item{Flop: t.Flop, Seat: t.Seat}
 	if item == nil || weight == 0 {

@@ -156,7 +156,6 @@ func bucketingSpec(s buckets.Spec) store.Spec {
 	return store.Spec{Stage: "bucketing", Version: version, Config: s, Schema: buckets.Schema}
 }
 
-// kept returns the artifact of a bucketing, and builds it if the store does not have it.
 func (f *Finder) kept(ctx context.Context, name string, spec buckets.Spec) (*store.Artifact, error) {
 	store, err := f.Store()
 	if err != nil {

@@ -1,3 +1,7 @@
+// Agent-go is an agent for feltlab in Go: it answers in binary frames (docs/agents.md) with what a strategy file says.
+//
+//	go build -o agent ./scripts/agent-go
+//	feltlab bestresponse --game leduc --opponent "exec:./agent leduc strategy.txt"
 package main
 
 import (
@@ -39,7 +43,6 @@ func run(args []string, in io.Reader, out io.Writer) error {
 	return serve(g, policy, bufio.NewReader(in), bufio.NewWriter(out))
 }
 
-// serve greets and answers until there are no more questions.
 func serve(g game.Game, policy game.Policy, in *bufio.Reader, out *bufio.Writer) error {
 	line, err := in.ReadBytes('\n')
 	if err != nil {
@@ -90,7 +93,6 @@ func frame(in io.Reader) ([]byte, error) {
 	return content, err
 }
 
-// answerTo answers a question: the probabilities of all actions and hands, state after state.
 func answerTo(content []byte, g game.Game, policy game.Policy, nodes map[string]*game.Node) (answer []byte, err error) {
 	take := func(n int) []byte {
 		part := content[:n]

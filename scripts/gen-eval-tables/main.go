@@ -1,3 +1,9 @@
+// Command gen-eval-tables writes the constants and tables of package dataset/eval.
+//
+//	go run ./scripts/gen-eval-tables dataset/eval
+//
+// writes tables.go and tables.bin into the given folder. The output depends on nothing
+// but this source. docs/evaluator.md derives every constant.
 package main
 
 import (
@@ -43,7 +49,6 @@ const (
 	smallSlots = 1 << 15
 )
 
-// tables is everything package eval embeds.
 type tables struct {
 	keys                     [numRanks]key
 	seed                     uint64 // of the keys
@@ -67,13 +72,11 @@ func generate() (map[string][]byte, error) {
 	return map[string][]byte{"tables.go": source, "tables.bin": t.binary()}, nil
 }
 
-// strength returns the place of a value in the list of all, from 1.
 func (t *tables) strength(v value) uint16 {
 	i, _ := slices.BinarySearch(t.steps, v)
 	return uint16(i + 1)
 }
 
-// maxSeed ends the search for keys; seed 1 does.
 const maxSeed = 1000
 
 // chooseKeys takes the first seed, from 1 on, whose keys tell hands with different ranks
@@ -168,7 +171,6 @@ func (t *tables) weakest() []int {
 	return out
 }
 
-// entry is one rank multiset: the sum of its keys and its strength.
 type entry struct {
 	sum      key
 	strength uint16
@@ -206,7 +208,6 @@ func displace(entries []entry, size int) (shifts, table []uint16, err error) {
 	return shifts, table, nil
 }
 
-// distinct reports whether the entries of a row have different places modulo the size.
 func distinct(row []entry, size int) bool {
 	seen := map[int]bool{}
 	for _, e := range row {
@@ -215,7 +216,6 @@ func distinct(row []entry, size int) bool {
 	return len(seen) == len(row)
 }
 
-// firstFit returns the smallest shift that brings all entries of a row to slots not taken, or -1.
 func firstFit(taken []bool, row []entry) int {
 	for shift := range taken {
 		if !slices.ContainsFunc(row, func(e entry) bool { return taken[slotOf(e, shift, len(taken))] }) {

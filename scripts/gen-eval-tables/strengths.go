@@ -6,7 +6,6 @@ import (
 	"slices"
 )
 
-// Categories in ascending order.
 const (
 	highCard = iota
 	pair
@@ -79,7 +78,6 @@ func straightTop(ranks uint16) int {
 
 func top(ranks uint16) int { return bits.Len16(ranks) - 1 }
 
-// topRanks returns the n highest ranks of a set, descending.
 func topRanks(ranks uint16, n int) []int {
 	out := make([]int, n)
 	for i := range out {
@@ -100,7 +98,6 @@ func pack(category int, ranks ...int) value {
 
 func (v value) category() int { return int(v >> 20) }
 
-// multisets yields every rank multiset of a number of cards, always in the same variable.
 func multisets(size int) iter.Seq[*rankCounts] {
 	return func(yield func(*rankCounts) bool) {
 		var counts rankCounts
@@ -125,7 +122,6 @@ func multisets(size int) iter.Seq[*rankCounts] {
 	}
 }
 
-// flushSets yields every set of at least five and at most seven ranks.
 func flushSets(yield func(ranks uint16) bool) {
 	for ranks := range uint16(1 << numRanks) {
 		if n := bits.OnesCount16(ranks); n >= minCards && n <= maxCards && !yield(ranks) {

@@ -21,7 +21,6 @@ import (
 	"feltlab/model/ranges"
 )
 
-// outcome counts, for one combo, opponent hands and boards.
 type outcome struct{ wins, ties uint64 }
 
 func main() {

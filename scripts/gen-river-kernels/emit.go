@@ -43,10 +43,8 @@ type row struct {
 	apart       int
 }
 
-// lanes is a row of Vector, of which a kernel may use a part.
 func lanes(base, index reg.Register) row { return row{base, index, laneStride} }
 
-// packed is a row in scratch memory.
 func (a isa) packed(base, index reg.Register) row { return row{base, index, a.size()} }
 
 func (r row) at(offset, i int) Mem {
@@ -106,7 +104,6 @@ func eachUpdate(body func(update, plan reg.Register)) {
 	RET()
 }
 
-// shifted loads a field of the entry and multiplies it by a power of two.
 func shifted(entries reg.Register, field int, shift uint64) reg.GPVirtual {
 	r := GP64()
 	MOVWQZX(Mem{Base: entries, Disp: field}, r)
@@ -127,7 +124,6 @@ func offset(bucket reg.Register, size uint32) reg.GPVirtual {
 	return r
 }
 
-// holding is the row of a card of the entry in packed memory with a number of vectors for each card.
 func (a isa) holding(memory, entries reg.Register, card, vectors int) row {
 	r := GP64()
 	MOVBQZX(Mem{Base: entries, Disp: card}, r)
@@ -145,7 +141,6 @@ func pointer(name string, offset reg.Register) reg.GPVirtual {
 	return p
 }
 
-// local keeps a number on the stack.
 func local(x reg.Register) Mem {
 	m := AllocLocal(8)
 	MOVQ(x, m)
@@ -181,7 +176,6 @@ func (a isa) less(x reg.VecVirtual, others ...reg.VecVirtual) reg.VecVirtual {
 	return out
 }
 
-// addDoubles adds floats to doubles in memory.
 func addDoubles(x reg.VecVirtual, to Mem, a isa) {
 	if a.wide {
 		upper, lower := YMM(), ZMM()

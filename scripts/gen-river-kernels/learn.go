@@ -109,7 +109,6 @@ func (a isa) accumulate(first, n reg.Register, zeros reg.VecVirtual) {
 	}
 }
 
-// remember stores the sum of the running totals of each hand's two cards.
 func (a isa) remember(first, n reg.Register) {
 	entries, before, scratch := GP64(), GP64(), param("scratch")
 	MOVQ(first, entries)
@@ -126,7 +125,6 @@ func (a isa) remember(first, n reg.Register) {
 	})
 }
 
-// learnGroup values hands that tie, or all hands before the river.
 func (a isa) learnGroup(entries, n reg.Register, zeros reg.VecVirtual, onRiver bool) {
 	p := pupil{isa: a, zeros: zeros, onRiver: onRiver, payoffs: param("payoffs"), scratch: param("scratch")}
 	reach, shares := param("reach"), param("shares")
@@ -192,7 +190,6 @@ func (p pupil) reached(i int) (fold, call reg.VecVirtual) {
 	return f, w
 }
 
-// act adds the value of an action to its gain and multiplies it by the plan.
 func (p pupil) act(entry int, v reg.VecVirtual) reg.VecVirtual {
 	sum := p.vector()
 	VADDPS(p.gain.at(0, entry), v, sum)

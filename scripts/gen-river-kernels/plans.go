@@ -144,7 +144,6 @@ func average(a isa) {
 		m := a.vector()
 		VMULPS(mass, weight, m)
 		VMOVUPS(zeros, mass)
-		// play adds the actions of a decision and returns the first and the last.
 		play := func(p struct{ first, actions int }, m reg.VecVirtual) (first, last reg.VecVirtual) {
 			for k := range p.actions {
 				x, y := a.vector(), a.vector()
@@ -207,7 +206,6 @@ func respond(a isa) {
 			VMOVUPS(zeros, gain.at(0, entry))
 			return x
 		}
-		// equal is 1 where x is y.
 		equal := func(x, y reg.VecVirtual) reg.VecVirtual {
 			out := a.vector()
 			if a.wide {

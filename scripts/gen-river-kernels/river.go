@@ -6,7 +6,6 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// add writes the two ways to value all hands of a river: by a best response, and as we play.
 func add(a isa, name string, asPlayed bool) {
 	signature, doc := "", "if we play a best response"
 	if asPlayed {
@@ -43,7 +42,6 @@ func add(a isa, name string, asPlayed bool) {
 	})
 }
 
-// clear writes a loop that sets vectors to 0, with a label.
 func (a isa) clear(name string, from int, n reg.GPVirtual, zeros reg.VecVirtual) {
 	at := param("scratch")
 	ADDQ(a.bytes(from), at)
@@ -54,7 +52,6 @@ func (a isa) clear(name string, from int, n reg.GPVirtual, zeros reg.VecVirtual)
 	JNZ(LabelRef(name))
 }
 
-// partition writes the first pass: it adds the reach of each class's hands, by card, to parts that are 0.
 func (a isa) partition() {
 	entries, n, reach, scratch := param("sorted"), GP64(), param("reach"), param("scratch")
 	MOVQ(U32(hands), n)
@@ -79,7 +76,6 @@ func (a isa) firstClass() cursor[reg.GPVirtual] {
 	return c
 }
 
-// resume loads a saved cursor.
 func resume(saved cursor[Mem]) cursor[reg.GPVirtual] {
 	c := cursor[reg.GPVirtual]{GP64(), GP64(), GP64(), GP64()}
 	MOVQ(saved.at, c.at)

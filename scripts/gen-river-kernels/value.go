@@ -6,7 +6,6 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// spread turns the totals into the fold winnings by card, and resets the running totals.
 func (a isa) spread(zeros reg.VecVirtual) {
 	scratch, stakes := param("scratch"), param("stakes")
 	all := a.packed(scratch, nil)
@@ -66,7 +65,6 @@ func (a isa) spread(zeros reg.VecVirtual) {
 	JNZ(LabelRef("spread"))
 }
 
-// valueGroup adds the values of hands that tie to their sums.
 func (a isa) valueGroup(entries, n reg.Register, asPlayed bool) {
 	reach, theirs, sum, scratch := param("reach"), param("theirs"), param("sum"), param("scratch")
 	weight := a.broadcast(number("weight"))

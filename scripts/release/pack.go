@@ -30,7 +30,6 @@ func (f *file) mode() fs.FileMode {
 	return 0o644
 }
 
-// packTar packs files into a folder of a .tar.gz, all of one time.
 func packTar(folder string, files []file, when time.Time) ([]byte, error) {
 	var b bytes.Buffer
 	packed := gzip.NewWriter(&b)
@@ -48,7 +47,6 @@ func packTar(folder string, files []file, when time.Time) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// packZip does the same as a .zip.
 func packZip(folder string, files []file, when time.Time) ([]byte, error) {
 	var b bytes.Buffer
 	archive := zip.NewWriter(&b)
@@ -70,7 +68,6 @@ func packZip(folder string, files []file, when time.Time) ([]byte, error) {
 // licenseFile matches the files of a module that must go with copies of it.
 var licenseFile = regexp.MustCompile(`(?i)^(un)?(licen[cs]e|copying|notice|patents)([-._].*)?$`)
 
-// licenses returns one text with the licenses of Go and of every module that is linked for a target.
 func licenses(system, processor string) ([]byte, error) {
 	list := goCommand(system, processor, append([]string{"list", "-deps", "-f",
 		"{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}}\t{{.Dir}}{{end}}{{end}}"}, programs...)...)

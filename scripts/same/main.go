@@ -1,3 +1,12 @@
+// Command same compares the answers of two builds of feltlab: it runs every command of a list with both and compares
+// what they print, as JSON or as lines of text. Each build has a cache of its own. Three things may differ: what
+// depends on the clock or the build; new keys; and numbers within the gap of an optimum (docs/json.md). Whole numbers,
+// words and formulas must be equal. The exit code is 1 if an answer differs.
+//
+//	go run ./scripts/same OLD NEW            the commands of commands.txt
+//	go run ./scripts/same OLD NEW FILE       the commands of another list
+//
+// `feltlab sweep compare DIR DIR` compares stored results of two builds.
 package main
 
 import (
@@ -17,7 +26,6 @@ import (
 	"strings"
 )
 
-// shown is how many differences of a command are printed.
 const shown = 5
 
 //go:embed commands.txt
@@ -88,7 +96,6 @@ func run(args []string) (same bool, err error) {
 	return same, nil
 }
 
-// answer is what a program says to a command.
 type answer struct {
 	code   int
 	values []any  // JSON values on standard output, or its lines where it is not JSON
@@ -127,7 +134,6 @@ func ask(program, line, folder string) (*answer, error) {
 	}
 }
 
-// compare tells how the second answer is not the first.
 func compare(before, after *answer) (differences []string) {
 	if before.code != after.code {
 		return []string{fmt.Sprintf("exit code %d, was %d: %s", after.code, before.code, after.words)}

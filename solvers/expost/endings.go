@@ -9,10 +9,8 @@ import (
 // An Ending holds a number for each line and each order of the hands, line after line.
 type Ending [numEndings]float64
 
-// numEndings is the number of lines and orders.
 const numEndings = 25
 
-// at is the first place of a line in an Ending.
 var at = func() (starts [tournament.NumLines]int) {
 	next := 0
 	for l := range tournament.Line(tournament.NumLines) {
@@ -27,7 +25,6 @@ var at = func() (starts [tournament.NumLines]int) {
 // if he folds. The probabilities of each of these two sets of lines sum to the reach of the class.
 type Endings [tournament.NumSituations][cards.NumClasses]Ending
 
-// onJam and onFold list the lines that may follow a situation.
 var onJam, onFold = follow(true), follow(false)
 
 func follow(jam bool) (lines [tournament.NumSituations][]tournament.Line) {
@@ -106,7 +103,6 @@ func EndingsOf(
 	return o
 }
 
-// put sets the probabilities of a line.
 func (e *Ending) put(l tournament.Line, p []float64) {
 	copy(e[at[l]:at[l]+l.NumOrders()], p)
 }

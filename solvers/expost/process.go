@@ -41,7 +41,6 @@ func newProcess(
 	}))
 }
 
-// endings returns the probability of each end of a hand at a state, if a strategy is played in a seat.
 func (p *process) endings(state int, seat tournament.Seat, x *stochastic.Strategy) (total Ending) {
 	all := 0.0
 	for s := range tournament.Situation(tournament.NumSituations) {
@@ -72,7 +71,6 @@ func (p *process) endings(state int, seat tournament.Seat, x *stochastic.Strateg
 	return total
 }
 
-// A node is a state and seat under a fixed policy.
 type node struct {
 	state int
 	seat  tournament.Seat
@@ -80,7 +78,6 @@ type node struct {
 	steps []step
 }
 
-// A step leads to another node.
 type step struct {
 	p     float64
 	state int32
@@ -114,7 +111,6 @@ func (p *process) nodes(policy stochastic.Profile) []node {
 	return nodes
 }
 
-// evaluate returns the value of every node under a policy, starting from a guess.
 func (p *process) evaluate(policy stochastic.Profile, guess tournament.Values) (tournament.Values, error) {
 	nodes := p.nodes(policy)
 	values := append(tournament.Values(nil), guess...)

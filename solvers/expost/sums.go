@@ -6,10 +6,8 @@ import (
 	"feltlab/solvers/jamfold/stochastic"
 )
 
-// results holds a number for each result of two hands; the first hand is that of the lower seat.
 type results [tournament.NumPairOrders]float64
 
-// The two players of a showdown.
 const (
 	buttonSmall = iota
 	buttonBig
@@ -126,7 +124,6 @@ func addRow(to *row, from []float64, x float64) {
 	}
 }
 
-// add adds a sum of rows whose first, second and third hand belong to the given seats.
 func (t *tally) add(trios *stochastic.Triples, sum row, seats [tournament.NumSeats]tournament.Seat) {
 	deals := 0.0
 	for o := range tournament.Order(tournament.NumOrders) {
@@ -163,7 +160,6 @@ func (t *tally) add(trios *stochastic.Triples, sum row, seats [tournament.NumSea
 	}
 }
 
-// compare returns the result of two ranks, 0 the best.
 func compare(first, second int) tournament.PairOrder {
 	switch {
 	case first < second:

@@ -28,7 +28,6 @@ type board struct {
 	copies float64 // number of boards that it represents
 }
 
-// node is a node of the betting tree with its vectors, which have an entry for each board of the round and each hand.
 type node struct {
 	*game.Node
 	children []*node
@@ -153,7 +152,6 @@ func (s *solver) randomise(rng *rand.Rand) {
 	s.useRegrets()
 }
 
-// useRegrets sets the current strategies by regret matching.
 func (s *solver) useRegrets() {
 	for _, n := range s.decisions {
 		normalise(n.strategy, n.regret, len(n.Actions))

@@ -123,7 +123,6 @@ func (n *node) share(i int, of []int32, reach, out []float64) []float64 {
 	return out
 }
 
-// theirs splits the opponent's reach by the current strategy.
 func (w *walk) theirs(n *node, reach, own, values []float64) {
 	of := w.of[n.Actor][n.Round]
 	clear(values)
@@ -136,7 +135,6 @@ func (w *walk) theirs(n *node, reach, own, values []float64) {
 	}
 }
 
-// ours follows the current strategy and, when learning, collects regrets and the average.
 func (w *walk) ours(n *node, reach, own, values []float64) {
 	of, actions := w.of[w.seat][n.Round], len(n.Actions)
 	clear(values)
@@ -172,7 +170,6 @@ func (w *walk) learn(n *node, values []float64) {
 	}
 }
 
-// best takes, for each bucket, the best action for all its hands together.
 func (w *walk) best(n *node, reach, own, values []float64) {
 	hands, actions := w.hands.Len(w.seat), len(n.Actions)
 	of := w.of[w.seat][n.Round]

@@ -114,7 +114,6 @@ func (x *lossSearch) group() {
 // hand of the seat plays to it, and the winnings of a best response with each hand.
 type walked struct{ reach, values [2][]float64 }
 
-// lossWalker walks the tree for both seats at once.
 type lossWalker struct {
 	*lossSearch
 	terminals *Terminals
@@ -125,7 +124,6 @@ type lossWalker struct {
 
 const maxActions = 3
 
-// tally sums losses by decision.
 type tally struct {
 	loss, reach  []float64
 	played, best [][maxActions]float64
@@ -274,7 +272,6 @@ func (w *lossWalker) chance(s game.State, group []*game.Symmetry, weight float64
 	return nil
 }
 
-// part allocates the values of a deal.
 func (w *lossWalker) part(x *walked) (part *walked) {
 	part = new(walked)
 	for seat := range 2 {
@@ -283,7 +280,6 @@ func (w *lossWalker) part(x *walked) (part *walked) {
 	return part
 }
 
-// deal walks a deal that represents its orbit, or more.
 func (w *lossWalker) deal(d *Drawn, weight float64, x, part *walked) error {
 	mark := w.stack.mark()
 	defer w.stack.release(mark)
@@ -295,7 +291,6 @@ func (w *lossWalker) deal(d *Drawn, weight float64, x, part *walked) error {
 	return w.walk(d.State, d.Group, weight*d.Weight, part)
 }
 
-// addDeal adds the values of a deal for all members of its orbit.
 func (w *lossWalker) addDeal(x, part *walked, d *Drawn) {
 	share := d.Weight / float64(len(d.Orbit))
 	for seat := range 2 {
@@ -339,7 +334,6 @@ func (w *lossWalker) share(drawn []Drawn, weight float64, x *walked) error {
 	return nil
 }
 
-// losses turns sums into frequencies.
 func (w *lossWalker) losses() *Losses {
 	l := &Losses{Groups: w.groups}
 	for seat := range 2 {
@@ -362,7 +356,6 @@ func (w *lossWalker) losses() *Losses {
 	return l
 }
 
-// frequency is 0 if the whole is 0.
 func frequency(part, whole float64) float64 {
 	if f := part / whole; !math.IsNaN(f) {
 		return f

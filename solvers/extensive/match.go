@@ -118,7 +118,6 @@ func firstChance(s game.State) *game.State {
 	return nil
 }
 
-// dealHands draws a pair of hands from the joint prior.
 func (t *table) dealHands(rng *rand.Rand) [2]int {
 	if t.hands.Layout == game.Dense {
 		x, low, high := rng.Float64()*t.joint[len(t.joint)-1], 0, len(t.joint)-1
@@ -139,7 +138,6 @@ func (t *table) dealHands(rng *rand.Rand) [2]int {
 	}
 }
 
-// play is one deal with given seats.
 type matchPlay struct {
 	*table
 	policy game.Policy
@@ -148,7 +146,6 @@ type matchPlay struct {
 	rng    *rand.Rand
 }
 
-// value plays from a state to the end and returns the winnings of seat 0.
 func (p *matchPlay) value(s game.State) (float64, error) {
 	for {
 		switch s.Kind {

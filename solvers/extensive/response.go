@@ -27,7 +27,6 @@ type ResponseOptions struct {
 // smaller games a subtree takes less time than handing it over.
 const sharedHands = 64
 
-// workers returns the number of goroutines that may walk a game with a number of hands.
 func (o ResponseOptions) workers(hands int) int {
 	if hands < sharedHands && !o.anySize {
 		return 1

@@ -7,7 +7,6 @@ import (
 	"feltlab/model/game"
 )
 
-// walker walks the public tree for all hands at once, with scratch memory of its own.
 type walker struct {
 	*search
 	terminals *Terminals
@@ -44,7 +43,6 @@ func (w *walker) end(s game.State, reach, out []float64) {
 	}
 }
 
-// theirs splits the reach among the actions and adds up their values.
 func (w *walker) theirs(s game.State, group []*game.Symmetry, reach, out []float64) error {
 	vectors := w.stack.vectors(len(s.Actions), len(reach))
 	if err := w.ask(s, vectors); err != nil {
@@ -126,7 +124,6 @@ func (w *walker) chance(s game.State, group []*game.Symmetry, reach, out []float
 	return err
 }
 
-// shareDeals adds up the values of deals, which the helpers walk.
 func (w *walker) shareDeals(deals game.Deals, reach, sum []float64) error {
 	values := make([][]float64, batch)
 	return w.inParallel(len(deals.List), func(other *walker, i int) error {
@@ -220,7 +217,6 @@ func subtree(
 	return values, nil
 }
 
-// live returns a copy of the reach without the hands that hold a card of the board.
 func (x *search) live(s game.State, reach []float64) []float64 {
 	out := make([]float64, len(reach))
 	for h, r := range reach {
@@ -231,7 +227,6 @@ func (x *search) live(s game.State, reach []float64) []float64 {
 	return out
 }
 
-// group returns the symmetries that fix the board and the reach.
 func (x *search) group(s game.State, reach []float64) []*game.Symmetry {
 	if x.options.AllDeals {
 		return nil

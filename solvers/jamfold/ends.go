@@ -109,7 +109,6 @@ type kernel interface {
 	// shift replaces the strategy before by x. It costs less than load if few classes changed.
 	shift(x, before *stochastic.Strategy)
 	advantages(x *stochastic.Strategy, to *advantages)
-	// ends returns the probability of each line and order under the present strategy.
 	ends(x *stochastic.Strategy) Ends
 }
 

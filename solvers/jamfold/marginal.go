@@ -22,7 +22,6 @@ func newMarginal(trios *stochastic.Triples) *marginal {
 	return &marginal{triples: trios, sums: make([]int64, n), mixed: make([]float64, n)}
 }
 
-// purify updates sums to a pure strategy.
 func (b *marginal) purify(jams *[cards.NumClasses]bool) {
 	var more, fewer [][]uint32
 	for k, jam := range jams {
@@ -54,7 +53,6 @@ func (b *marginal) set(x *[cards.NumClasses]float64) {
 	b.shift(&rest)
 }
 
-// shift adds a change of the strategy to mixed.
 func (b *marginal) shift(by *[cards.NumClasses]float64) {
 	var shares []float64
 	var slices [][]uint32
@@ -129,8 +127,7 @@ func rounded(x *[cards.NumClasses]float64) (jams [cards.NumClasses]bool) {
 // acting player's hand is the second of the row, far if it is the third.
 type weights struct {
 	near, far [cards.NumClasses]column
-	// used reports the classes with weights: those with which the other player jams.
-	used [cards.NumClasses]bool
+	used      [cards.NumClasses]bool
 }
 
 // weigh adds to out, by the class of the acting player, the sum of the marginal's rows times their
@@ -154,7 +151,6 @@ func (b *marginal) weigh(out *[cards.NumClasses]float64, w *weights) {
 	}
 }
 
-// dot returns the sum of a row times its weights, by four sums that can run in parallel.
 func dot(row []float64, w *column) float64 {
 	r := (*[tournament.NumOrders]float64)(row)
 	x := r[0]*w[0] + r[4]*w[4] + r[8]*w[8]

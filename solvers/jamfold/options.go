@@ -74,7 +74,6 @@ type Round struct {
 	Iterations int     // of fictitious play, over all states
 }
 
-// withDefaults fills in defaults. The error is ErrOptions.
 func (o Options) withDefaults() (Options, error) {
 	if o.Epsilon == 0 {
 		o.Epsilon = DefaultEpsilon
@@ -108,7 +107,6 @@ func (o Options) withDefaults() (Options, error) {
 	return o, nil
 }
 
-// begin copies the start, or makes one, and checks that it is one of the game.
 func (o *Options) begin(g *stochastic.Game) (*Snapshot, error) {
 	if o.Start == nil {
 		return &Snapshot{Values: append(g.ICM[:0:0], g.ICM...), Profile: g.AllJam()}, nil

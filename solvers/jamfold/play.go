@@ -115,7 +115,6 @@ func (p *fictitiousPlay) forget(before int) {
 	p.kernel.shift(p.x, &was)
 }
 
-// lambda returns the weight of the response of iteration t = 1, 2, ...
 func (p *fictitiousPlay) lambda(t int) float64 {
 	t += p.age
 	if p.averaging == tournament.AverageUniform {
@@ -124,7 +123,6 @@ func (p *fictitiousPlay) lambda(t int) float64 {
 	return 2 / float64(t+2)
 }
 
-// regret returns the gain of each seat's best response.
 func (p *fictitiousPlay) regret() (regret [tournament.NumSeats]float64) {
 	for s := range p.table {
 		situation := tournament.Situation(s)
@@ -197,8 +195,6 @@ func (q sequence) placeOf(seat tournament.Seat) int {
 	return -1
 }
 
-// expand turns a number for each order of a line (see tournament.Line.Ranks) into weights of the
-// columns: a row times these weights is the sum over its deals of the number of their order.
 func expand(exact bool, line tournament.Line, q sequence, byOrder func(k int) float64) (c column) {
 	switch in := line.In(); in.Len() {
 	case 1:

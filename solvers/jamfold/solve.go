@@ -90,7 +90,6 @@ func (s *solver) epsilon() float64 {
 	return max(s.options.Epsilon, epsilonShare*(1-s.damping())*s.at.Moved)
 }
 
-// damping returns the share of its value that a state keeps in the next round.
 func (s *solver) damping() float64 {
 	if s.at.Round < UndampedRounds {
 		return 0
@@ -143,7 +142,6 @@ func (s *solver) iterate(ctx context.Context) error {
 // solution of the one before.
 const block = 16
 
-// playAll solves every state for the present values.
 func (s *solver) playAll(ctx context.Context, epsilon float64) error {
 	progress := s.options.Progress
 	each := func(done, total int) {
@@ -214,7 +212,6 @@ func (s *State) carry(payoffs *tournament.Payoffs, epsilon float64) bool {
 	return true
 }
 
-// evaluate returns the values after a round: one step ahead, or of the profile itself.
 func (s *solver) evaluate() (tournament.Values, error) {
 	ends := make([]Ends, len(s.states))
 	for i := range s.states {
@@ -252,7 +249,6 @@ func (k kernels) of(h *tournament.Hand) kernel {
 	return k.threeHanded
 }
 
-// neighbour copies a strategy where the rules of a hand leave a choice.
 func neighbour(of *stochastic.Strategy, h *tournament.Hand) *stochastic.Strategy {
 	x := stochastic.AllJam(h)
 	for s := range x {

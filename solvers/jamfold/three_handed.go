@@ -36,7 +36,6 @@ var jamsIn = [numSources]tournament.Situation{
 	opens: tournament.ButtonOpens, overcalls: tournament.SmallBlindAfterJam, reopens: tournament.SmallBlindAfterFold,
 }
 
-// A pass adds a sum over the rows of a source to the advantages of a situation.
 type pass struct {
 	to    tournament.Situation
 	from  source
@@ -163,7 +162,6 @@ func (t *threeHandedKernel) advantages(x *stochastic.Strategy, to *advantages) {
 	}
 }
 
-// chance returns the probability of a term, with its sign, for a class of the other player.
 func (m *term) chance(x *stochastic.Strategy, k int) float64 {
 	if m.when == always {
 		return m.sign
@@ -171,7 +169,6 @@ func (m *term) chance(x *stochastic.Strategy, k int) float64 {
 	return m.sign * x[m.when][k]
 }
 
-// weights fills t.work for a pass.
 func (t *threeHandedKernel) weights(i int, x *stochastic.Strategy) {
 	scale := 1 / t.triples.Deals()
 	for k := range cards.NumClasses {
@@ -195,7 +192,6 @@ func (t *threeHandedKernel) weights(i int, x *stochastic.Strategy) {
 	}
 }
 
-// addPairs adds a pass over all hands of two players.
 func (t *threeHandedKernel) addPairs(p *pass, x *stochastic.Strategy, out *[cards.NumClasses]float64) {
 	acting := p.to.Seat()
 	// gains are by the result from the other player's side, to which seen turns the acting player's.

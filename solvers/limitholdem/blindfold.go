@@ -33,7 +33,6 @@ func (s *Solver) blindfold(seat int) (valuer, error) {
 	return newBlindfold(s, seat, probabilities), nil
 }
 
-// constants returns a player's probabilities in the given seats if it plays blindfold there, otherwise nil.
 func (s *Solver) constants(player opponent, seats ...int) (constants, error) {
 	decisions := s.game.Root().Decisions()
 	probabilities := make(constants, len(decisions))
@@ -75,7 +74,6 @@ func (s *Solver) sampleBoards(player opponent) (boards [numRounds][]game.Board) 
 	return boards
 }
 
-// boardLen is the number of cards on the board in each round.
 var boardLen = [numRounds]int{0, 3, 4, 5}
 
 // constant returns the probabilities at a decision if they are the same for all hands on all the boards, otherwise nil.
@@ -144,7 +142,6 @@ func newForms(seat int, played bool, probabilities constants) *forms {
 	return f
 }
 
-// opening returns the place of a first decision's form among the openings of its round.
 func (f *forms) opening(n *game.Node) int {
 	at := f.of(n)
 	place, ok := f.openingAt[n.Round][at]

@@ -68,7 +68,6 @@ func (s *Solver) Combine(items []*Item) (*Result, error) {
 	return r, nil
 }
 
-// arrange puts items in the order of seats and flops; missing ones are nil.
 func (s *Solver) arrange(items []*Item) (byPlace [2][NumFlops]*Item, err error) {
 	for _, item := range items {
 		if err := item.check(s.Levels()); err != nil {
@@ -94,7 +93,6 @@ func (s *Solver) Levels() int {
 	return n
 }
 
-// sumFlops sums items over flops, with bounds for the missing ones.
 func (s *Solver) sumFlops(items [NumFlops]*Item, seat int) (low, high []Values) {
 	low, high = make([]Values, s.Levels()), make([]Values, s.Levels())
 	terminals := extensive.NewTerminals(s.game)
@@ -126,7 +124,6 @@ func (v *Values) Add(weight float64, other *Values) {
 // betsToCome is the most that a seat can bet after the flop: four bets of 1, 2 and 2.
 const betsToCome = 4 * (1 + 2 + 2)
 
-// bounds bounds the values of a flop without walking it.
 func (s *Solver) bounds(flop, seat int, terminals *extensive.Terminals) (low, high Values) {
 	deal := &s.flops[flop]
 	reach, mass := new(vector), new(vector)
@@ -162,7 +159,6 @@ func (v handValues) totals() []float64 {
 	return out
 }
 
-// beforeFlop walks up the first round from the values of its chance nodes.
 func (s *Solver) beforeFlop(seat int, sums []Values) (handValues, error) {
 	walk, err := s.preflop(seat)
 	if err != nil {

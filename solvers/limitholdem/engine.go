@@ -10,7 +10,6 @@ import (
 	"feltlab/solvers/limitholdem/river"
 )
 
-// engine values flops for any opponent, with the river in the precision R.
 type engine[R river.Real] struct {
 	*tree
 	*players
@@ -31,7 +30,6 @@ type fixedBooks[R river.Real] struct {
 	err    error
 }
 
-// fixed returns the books of a fixed player in a seat; nil for others.
 func (e *engine[R]) fixed(player opponent, seat, actor int) (*fixedBooks[R], error) {
 	if !player.fixed() {
 		return nil, nil
@@ -122,7 +120,6 @@ func (w *worker[R]) flop(ctx context.Context, flop int) (*Item, error) {
 	return w.upFlop(flop)
 }
 
-// allTurns values the turns after a flop, if the opponent gets there at all.
 func (w *worker[R]) allTurns(ctx context.Context, flop *game.Deal) error {
 	reached := false
 	for j := range w.turns {
@@ -148,7 +145,6 @@ func (w *worker[R]) start(deal *game.Deal, k int, reach *vector) {
 	w.game.Hands().Block(reach[:], deal.Dealt)
 }
 
-// downFlop deals a flop and carries the opponent's reach to its turns.
 func (w *worker[R]) downFlop(deal *game.Deal) error {
 	if err := w.flopRound.deal(onFlop, deal.State.Board); err != nil {
 		return err
@@ -220,7 +216,6 @@ func (e *engine[R]) first() draw {
 	return e.drawnRivers
 }
 
-// turn values the histories on a turn and adds them, weighted, to their sums.
 func (w *worker[R]) turn(drawn *drawn) error {
 	deal, s := drawn.Deal, &w.turnRound
 	if err := s.deal(onTurn, deal.State.Board); err != nil {

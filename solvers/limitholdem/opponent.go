@@ -12,7 +12,6 @@ type opponent interface {
 	// buckets fills of with the buckets of a seat's hands on a board. Hands that hold a card of the board get any
 	// bucket.
 	buckets(seat, round int, board game.Board, of *[cards.NumCombos]int32) error
-	// numBuckets is one more than the largest of them.
 	numBuckets(seat, round int) int
 	// ask fills out[i][b] with the probability of action i of a decision in each bucket.
 	ask(n *game.Node, board game.Board, out [][]float64) error
@@ -136,10 +135,8 @@ func (c sameForAll) ask(n *game.Node, _ game.Board, out [][]float64) error {
 
 func (sameForAll) fixed() bool { return true }
 
-// answers asks players, and reuses the memory of answers that are no longer needed.
 type answers struct{ free [][]float64 }
 
-// ask returns the probabilities of a decision's actions by bucket.
 func (a *answers) ask(o opponent, n *game.Node, board game.Board) ([][]float64, error) {
 	out := make([][]float64, len(n.Actions))
 	for i := range out {

@@ -81,7 +81,6 @@ func (r *riverRound[R]) values(history, fold int, group []*game.Symmetry, seat i
 	}
 }
 
-// rivers values the rivers after a turn, block after block, so that the memory of a block stays in the cache.
 func (w *worker[R]) rivers(turn *game.Deal) error {
 	r := &w.river
 	if !r.reached() {
@@ -120,7 +119,6 @@ func (w *worker[R]) rivers(turn *game.Deal) error {
 	return nil
 }
 
-// lookAhead prepares what all histories share on the rivers after a turn.
 func (w *worker[R]) lookAhead(turn *game.Deal) error {
 	r := &w.river
 	deals := w.deals(onTurn, turn.State.Board, turn.Group)
@@ -257,20 +255,17 @@ type drawn struct {
 // maxFolds is the largest number of folds of a sample. Choices that all folds but one determine are valued on that one.
 const maxFolds = 4
 
-// folds is their number, 0 if nothing is drawn.
 func (d draw) folds() int { return min(d.n, maxFolds) }
 
 func (d draw) share(fold int) float64 {
 	return float64((d.n-fold+d.folds()-1)/d.folds()) / float64(d.n)
 }
 
-// Numbers of cards that can come on the turn and on the river.
 const (
 	numTurns  = 49
 	numRivers = 48
 )
 
-// newDraw draws n of a number of cards; 0 is all.
 func newDraw(n, of int, seed uint64) draw {
 	if n >= of {
 		n = 0

@@ -187,7 +187,6 @@ type Values [NumPreflop][cards.NumClasses]float64
 // ErrItem marks items that cannot be results of the solver's work.
 var ErrItem = errors.New("not a result of this work")
 
-// check returns an error if an item has the wrong form.
 func (i *Item) check(levels int) error {
 	switch {
 	case i == nil || i.Flop < 0 || i.Flop >= NumFlops || i.Seat < 0 || i.Seat > 1:

@@ -97,7 +97,6 @@ func (t *Triples) eachSlice(ctx context.Context, do func(a cards.Class, slice []
 	}))
 }
 
-// addOrders fills the first 13 columns of a slice.
 func (t *Triples) addOrders(a cards.Class, slice []uint32, source Rollout) {
 	for c := range cards.Class(cards.NumClasses) {
 		for b := range c + 1 {
@@ -188,10 +187,8 @@ type pairTable [cards.NumClasses][cards.NumClasses][tournament.NumPairOrders]flo
 // Pairs is the joint distribution of two hands and of the result of their showdown.
 type Pairs struct {
 	removal tournament.Removal
-	// p is the probability of two classes and the result, over all deals.
-	p pairTable
-	// dealt is the probability of each class of the first hand.
-	dealt [cards.NumClasses]float64
+	p       pairTable
+	dealt   [cards.NumClasses]float64
 }
 
 // NewPairs returns the distribution of two hands under the given card removal; for two hands exact and
@@ -230,7 +227,6 @@ func (d *Pairs) ignoreRemoval() {
 	d.set(&p)
 }
 
-// set fills the table from weights.
 func (d *Pairs) set(sums *pairTable) {
 	total := 0.0
 	for a := range sums {

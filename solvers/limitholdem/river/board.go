@@ -162,7 +162,6 @@ func (b *Board) Swap() {
 	b.classify()
 }
 
-// each visits the live hands, on a river in both orders.
 func (b *Board) each(visit func(e *Entry)) {
 	hands := b.Hands()
 	for i := range hands {
@@ -180,7 +179,6 @@ type ranked struct {
 	entry    Entry
 }
 
-// radix sorts by one digit of the strengths and keeps the order of equal digits.
 func radix(from, to *[NumLive]ranked, shift, bits int) {
 	var starts [1 << lowDigit]uint16
 	mask := eval.Strength(1)<<bits - 1
@@ -280,10 +278,8 @@ func (b *Book[R]) Set(bucket int, ends *Ends[R]) {
 	}
 }
 
-// end is an end of a bucket, in books of kernels that work on all lanes together.
 func (b *Book[R]) end(bucket uint16, k int) *Vector[R] {
 	return (*Vector[R])(b.numbers[(int(bucket)*numEnds+k)*Lanes:])
 }
 
-// from is the beginning of the part whose first lane is given.
 func (b *Book[R]) from(lane int) *R { return &b.numbers[lane*b.buckets*numEnds] }

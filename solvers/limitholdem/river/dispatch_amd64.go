@@ -29,7 +29,6 @@ var (
 	})
 )
 
-// instructions are the assembly functions of one instruction set, see kernels_amd64.go.
 type instructions struct {
 	value func(sorted, groups *uint16, numGroups int, holders *uint8, classes *uint16, numClasses int, members *uint8,
 		numParts int, reach, theirs, stakes, scratch *float32, sum *float64, weight float32, opponentFirst bool)
@@ -48,7 +47,6 @@ type instructions struct {
 	respond       func(updates *uint32, n int, opponentFirst bool, gains, plans, values *float32)
 }
 
-// assembly returns the kernel that calls assembly functions for a number of lanes at a time.
 func assembly(name string, width int, f instructions) *Kernel[float32] {
 	return &Kernel[float32]{
 		name:  name,

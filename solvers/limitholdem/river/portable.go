@@ -46,7 +46,6 @@ func (p *riverScratch[R]) partition(board *Board, b *Block[R]) {
 	}
 }
 
-// total computes the totals of classes, whose hands are in two parts each, and the opponent's total losses.
 func (p *riverScratch[R]) total(board *Board, b *Block[R]) {
 	p.running = totals[R]{}
 	n := 0
@@ -72,7 +71,6 @@ func (p *riverScratch[R]) total(board *Board, b *Block[R]) {
 	}
 }
 
-// addClass adds a class to the running totals. It returns the first part of the next class.
 func (p *riverScratch[R]) addClass(board *Board, k, n int, b *Block[R]) int {
 	c := board.classes[k]
 	for i := range p.running.all {
@@ -86,7 +84,6 @@ func (p *riverScratch[R]) addClass(board *Board, k, n int, b *Block[R]) int {
 	return n + int(c.cards)
 }
 
-// spread turns the totals into the fold winnings by card, and resets the running totals.
 func (p *riverScratch[R]) spread(b *Block[R]) {
 	// reached returns the folds of totals, which it multiplies by left.
 	reached := func(t *Shares[R], left R) (out Ends[R]) {
@@ -134,7 +131,6 @@ func (p *riverScratch[R]) close(held []uint8) {
 	}
 }
 
-// value adds the values of hands that tie to the sum.
 func (p *riverScratch[R]) value(hands []Entry, b *Block[R]) {
 	var ends [numEnds]R
 	for _, e := range hands {
@@ -301,7 +297,6 @@ type Block[R Real] struct {
 	Sum *[cards.NumCombos]Vector[float64]
 }
 
-// totals is a sum over all hands, and over the hands that hold each card.
 type totals[R Real] struct {
 	all     Shares[R]
 	holding [cards.NumCards]Shares[R]

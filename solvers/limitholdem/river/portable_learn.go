@@ -40,7 +40,6 @@ func (s *Scratch[R]) total(board *Board, b *Lesson[R]) {
 	}
 }
 
-// remember stores, for each hand, the sum of the running totals of its two cards.
 func (s *Scratch[R]) remember(hands []Entry) {
 	for n, e := range hands {
 		low, high, before := &s.running.holding[e.Low], &s.running.holding[e.High], &s.before[n]
@@ -75,7 +74,6 @@ func (s *Scratch[R]) accumulate(hands []Entry, b *Lesson[R]) {
 	s.edge.add(&s.running.all)
 }
 
-// learn values hands that tie.
 func (s *Scratch[R]) learn(hands []Entry, b *Lesson[R]) {
 	var fold, call [Sequences]R
 	for n, e := range hands {

@@ -75,7 +75,6 @@ func (p *pass) share(d *deal, n *game.Node, action int, reach, out *vector) {
 	}
 }
 
-// beforeFlop walks up the first round and returns our winnings on a board, on average over pairs of hands.
 func (p *pass) beforeFlop(d *deal) float64 {
 	var reach, out vector
 	live := d.boards[preflop].Hands()

@@ -141,7 +141,6 @@ func (a *responder) respond(learner int, deck []cards.Card) error {
 	return nil
 }
 
-// allTurns values the turn that was dealt, or all turns, that one last.
 func (a *responder) allTurns(deck []cards.Card, all bool) error {
 	d := a.deal
 	if !all {

@@ -154,7 +154,6 @@ func (d *deal) at(round, block int) (reach *hands, later *[river.Sequences]hands
 	return &d.reach[round][block], &d.later[round][block], &d.values[round][block]
 }
 
-// boardLen is the number of cards on the board by round.
 var boardLen = [numRounds]int{0, 3, 4, 5}
 
 // shuffle deals all cards, the board first. The deck depends only on the seed and the number.
