@@ -24,8 +24,7 @@ type Hands struct {
 	// PairWeight is the probability of each pair of disjoint hands in the card layouts, and 1
 	// in the dense one: joint(h, o) is PairWeight times 1 or 0, or Prior.At(h, o).
 	PairWeight float64
-	// Joint is the joint prior of the dense layout: rows are the hands of seat 0.
-	Joint *Matrix
+	Joint      *Matrix // joint prior of the dense layout: rows are the hands of seat 0
 
 	names [2][]string
 	prior [2][]float64
@@ -200,8 +199,7 @@ type Deal struct {
 	// value of hand h at State is the value of hand Hands[seat][h] at the member. The first is the
 	// identity; len(Orbit) is the orbit's size.
 	Orbit []*Symmetry
-	// Group is the subgroup that fixes the dealt cards, for the next call of Deals.
-	Group []*Symmetry
+	Group []*Symmetry // subgroup that fixes the dealt cards, for the next call of Deals
 }
 
 // MaxStrength is the largest strength in one-card games, so that counting can sort them: thirteen
@@ -216,6 +214,5 @@ type Comparison struct {
 	// Strengths ranks the hands of the one-card layout from 0 to MaxStrength, larger is better.
 	// With two cards the hands rank as in hold'em on the state's board.
 	Strengths []int
-	// Edge is the matrix of the dense layout.
-	Edge *Matrix
+	Edge      *Matrix // matrix of the dense layout
 }

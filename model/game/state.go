@@ -138,10 +138,9 @@ func (a Action) String() string { return string(rune(a)) }
 type Node struct {
 	// ID numbers the decisions of a game from 0 in depth-first order, so that tables can be indexed
 	// by it. It is -1 at other nodes.
-	ID   int
-	Kind Kind
-	// Actor is the seat that acts at a decision, 0 or 1.
-	Actor int
+	ID    int
+	Kind  Kind
+	Actor int // seat that acts at a decision, 0 or 1
 	// Round is the betting round, from 0. A chance node belongs to the round before the deal.
 	Round int
 	// Contributions is what each seat has put into the pot, in the game's unit.

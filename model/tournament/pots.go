@@ -110,12 +110,9 @@ const out = -1
 
 // Transition is the state after a hand with the given final stacks, and the prizes that the hand pays.
 type Transition struct {
-	// Next is the next state, all zero when the tournament is over.
-	Next Stacks
-	// Seat is the seat in Next of the player in each seat, -1 for players who are out.
-	Seat [NumSeats]int8
-	// Prize is the prize that the hand pays to the player in each seat.
-	Prize [NumSeats]float64
+	Next  Stacks            // next state, all zero when the tournament is over
+	Seat  [NumSeats]int8    // seat in Next of the player in each seat, -1 for players who are out
+	Prize [NumSeats]float64 // prize that the hand pays to the player in each seat
 }
 
 // Transition returns the state that follows final stacks, and the prizes. Start are the stacks before the

@@ -11,16 +11,11 @@ import (
 
 // Errors that callers test for with errors.Is.
 var (
-	// ErrStacks marks stacks that cannot be played or valued.
-	ErrStacks = errors.New("bad stacks")
-	// ErrBlinds marks blinds, antes or a unit that cannot be played.
-	ErrBlinds = errors.New("bad blinds")
-	// ErrPrizes marks prizes that are not a list of descending amounts.
-	ErrPrizes = errors.New("bad prizes")
-	// ErrOption marks an unknown name or value of an option.
-	ErrOption = errors.New("unknown option")
-	// ErrTooLarge marks a tournament with more states than can be enumerated.
-	ErrTooLarge = errors.New("too many states")
+	ErrStacks   = errors.New("bad stacks")      // stacks that cannot be played or valued
+	ErrBlinds   = errors.New("bad blinds")      // blinds, antes or a unit that cannot be played
+	ErrPrizes   = errors.New("bad prizes")      // prizes that are not a list of descending amounts
+	ErrOption   = errors.New("unknown option")  // unknown name or value of an option
+	ErrTooLarge = errors.New("too many states") // tournament with more states than can be enumerated
 )
 
 // Rules define the tournament or cash game: amounts in chips, and the options.

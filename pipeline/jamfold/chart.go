@@ -67,8 +67,7 @@ func (d Depths) chips() (stacks []int, ante int, err error) {
 
 // Chart is equilibrium play of two players by depth.
 type Chart struct {
-	// BigBlinds are the depths.
-	BigBlinds []float64
+	BigBlinds []float64 // depths
 	Jam, Call [cards.NumClasses]Play
 }
 

@@ -143,10 +143,8 @@ func HeadsUpGame(pairs *allin.PairTable, bigBlinds float64) (*game.HeadsUpJamFol
 }
 
 const (
-	// ValueGap is the accuracy of a game's value, in chips or big blinds: a thousandth of a millibigblind.
-	ValueGap = 1e-6
-	// ValueIterations is far more than ValueGap takes.
-	ValueIterations = 1_000_000
+	ValueGap        = 1e-6      // accuracy of a game's value, in chips or big blinds: a thousandth of a millibigblind
+	ValueIterations = 1_000_000 // far more than ValueGap takes
 )
 
 // valueSpec is the key of the value of a game without parameters. Leduc's takes 5 CPU-seconds, Kuhn's one.

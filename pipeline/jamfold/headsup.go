@@ -50,8 +50,7 @@ func (l *Lab) HeadsUp(ctx context.Context) (*Solved, error) {
 type Reversal struct {
 	First, Second         cards.Class
 	OnlyFirst, OnlySecond [2]int
-	// Margin is the least of the four differences between jam and fold, in the unit of the prizes.
-	Margin float64
+	Margin                float64 // least of the four differences between jam and fold, in the unit of the prizes
 }
 
 // Reversals lists the pairs of hands whose order the small blind's jams of a heads-up tournament reverse, the
@@ -99,8 +98,7 @@ func (s *Solved) Reversals() []Reversal {
 // Question is a decision for a quiz with its answer.
 type Question struct {
 	Decision
-	// Difference is the gain of a jam over a fold, in dollars.
-	Difference float64
+	Difference float64 // gain of a jam over a fold, in dollars
 }
 
 // Close lists decisions in which jam and fold differ by at least low and at most high dollars, the closest first, at

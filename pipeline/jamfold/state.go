@@ -106,8 +106,7 @@ func ICMValues(c *Config) tournament.Values {
 
 // Step is a state after some steps of value iteration.
 type Step struct {
-	// Number is the number of hands in equilibrium, after which stacks have their ICM values.
-	Number      int
+	Number      int // number of hands in equilibrium, after which stacks have their ICM values
 	Frequencies [tournament.NumSituations]float64
 	Values      [tournament.NumSeats]float64
 }

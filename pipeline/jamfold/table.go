@@ -21,14 +21,13 @@ import (
 
 // Decision is one row of a tournament's solution.
 type Decision struct {
-	State     int
-	Stacks    tournament.Stacks // chips
-	Situation tournament.Situation
-	Words     string // of the situation
-	Hand      cards.Class
-	Jam       float64 // probability
-	// ReachPercent is the percentage of all deals in which play comes to the situation with this hand.
-	ReachPercent float64
+	State        int
+	Stacks       tournament.Stacks // chips
+	Situation    tournament.Situation
+	Words        string // of the situation
+	Hand         cards.Class
+	Jam          float64 // probability
+	ReachPercent float64 // percentage of all deals in which play comes to the situation with this hand
 	// JamDollars and FoldDollars are the expected prizes of either action; NaN where play never comes.
 	JamDollars, FoldDollars float64
 }

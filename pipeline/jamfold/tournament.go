@@ -24,8 +24,7 @@ type Solved struct {
 	Game   *stochastic.Game
 	// Snapshot is the last snapshot of the solution.
 	*jamfold.Snapshot
-	// Certificate is its distance from an equilibrium; its values are exact for the profile.
-	Certificate *Certificate
+	Certificate *Certificate // its distance from an equilibrium; its values are exact for the profile
 }
 
 // Certificate is an expost.Certificate without its strategies.

@@ -31,8 +31,7 @@ var (
 
 // AgentOptions are the processes and the timeout of an agent.
 type AgentOptions struct {
-	// Copies is the number of processes; below 1: one for each processor.
-	Copies int
+	Copies int // number of processes; below 1: one for each processor
 	// Timeout bounds the time of an answer; 0 is DefaultTimeout.
 	Timeout time.Duration
 }

@@ -18,8 +18,7 @@ import (
 
 // Options define the computation; the zero value computes everything and stores nothing.
 type Options struct {
-	// Flops is the size of a random sample of flops; 0 means all.
-	Flops int
+	Flops int // size of a random sample of flops; 0 means all
 	// Turns and Rivers, in a sample of flops, are the numbers of turns of a flop and rivers of a turn that are drawn;
 	// 0 means all. See limitholdem.Options.
 	Turns, Rivers int
@@ -28,9 +27,8 @@ type Options struct {
 	// Store keeps finished items, from which a stopped run resumes; nil keeps nothing.
 	Store *store.Store
 	// Fresh computes the items that the store has again, and replaces them.
-	Fresh bool
-	// Workers is the number of goroutines; below 1: one for each processor.
-	Workers int
+	Fresh   bool
+	Workers int // number of goroutines; below 1: one for each processor
 	// Pool computes items; nil means this process, with Workers.
 	Pool work.Pool
 	// ByRound splits the loss by betting round.
@@ -50,8 +48,7 @@ const leastFlops = 2
 // Result is the answer so far.
 type Result struct {
 	*limitholdem.Result
-	// Items are the items so far.
-	Items []*limitholdem.Item
+	Items []*limitholdem.Item // items so far
 	// Solver computed them.
 	Solver *limitholdem.Solver
 	// Drawn reports whether turns or rivers were drawn: then only Estimate has a meaning, and intervals have none.

@@ -82,8 +82,7 @@ type Estimate struct {
 	// Hands[s][class] and Rounds are as in holdem.Result.
 	Hands  [2][cards.NumClasses]float64
 	Rounds []float64
-	// Lower is nil in a match, if one turn or river is drawn, and for one flop.
-	Lower *Lower
+	Lower  *Lower // nil in a match, if one turn or river is drawn, and for one flop
 }
 
 // Lower is the mean winnings of our choices on deals that did not determine them: those before the flop on a flop for

@@ -26,8 +26,7 @@ const trainingVersion = "1"
 type Training struct {
 	Store  *store.Store
 	Solver *training.Solver
-	// Hours are the CPU-hours of all iterations so far, if the caller counts them.
-	Hours float64
+	Hours  float64 // CPU-hours of all iterations so far, if the caller counts them
 
 	saved *store.Key // of the newest state that was loaded or saved here
 }
@@ -96,9 +95,8 @@ const version = "1"
 // Finder finds bucketings by name, and returns the same one for the same name. It is safe for concurrent use.
 type Finder struct {
 	// Store opens the store; it is called when a bucketing of the store is needed.
-	Store func() (*store.Store, error)
-	// Workers is the number of goroutines that build; below 1: one for each processor.
-	Workers int
+	Store   func() (*store.Store, error)
+	Workers int // number of goroutines that build; below 1: one for each processor
 	// Progress shows the progress of a build if it is a terminal.
 	Progress io.Writer
 

@@ -167,13 +167,11 @@ func (p *process) improve(policy stochastic.Profile, values tournament.Values) (
 type Certificate struct {
 	// Gain is the largest gain of any player at any state by a best response from then on, while the
 	// others keep to the profile, in the unit of the prizes.
-	Gain  float64
-	State int             // state of the largest gain
-	Seat  tournament.Seat // seat of the largest gain
-	// Mean is the mean gain over all states and seats.
-	Mean float64
-	// Policies is the number of policies that policy iteration tried.
-	Policies int
+	Gain     float64
+	State    int             // state of the largest gain
+	Seat     tournament.Seat // seat of the largest gain
+	Mean     float64         // mean gain over all states and seats
+	Policies int             // number of policies that policy iteration tried
 	// Values are those of the profile, Best those of each player's best response alone.
 	Values, Best tournament.Values
 	// Response holds the best responses, each against the profile.

@@ -13,9 +13,8 @@ import (
 // CFROptions define the abstract game and when to stop.
 type CFROptions struct {
 	// Buckets are the seats' bucketings. With two hole cards they must not distinguish suits.
-	Buckets [2]strategy.Bucketing
-	// Iterations is the largest number of iterations, above 0.
-	Iterations int
+	Buckets    [2]strategy.Bucketing
+	Iterations int // largest number of iterations, above 0
 	// Gap ends the run earlier, once Equilibrium.Gap is at or below it.
 	Gap float64
 	// Seed draws random regrets for the start, which lead to another equilibrium if there are several.
@@ -28,15 +27,12 @@ type CFROptions struct {
 
 // Result is an approximate equilibrium of the abstract game.
 type Equilibrium struct {
-	// Strategy is the average strategy of both seats.
-	Strategy *strategy.Table
-	// Value is its value to seat 0 when both seats play it.
-	Value float64
+	Strategy *strategy.Table // average strategy of both seats
+	Value    float64         // its value to seat 0 when both seats play it
 	// Best[s] is the value of seat s's best response within its bucketing. The value of the abstract game
 	// to seat 0 lies between -Best[1] and Best[0].
-	Best [2]float64
-	// Gap is their sum, the abstract game's NashConv.
-	Gap        float64
+	Best       [2]float64
+	Gap        float64 // their sum, the abstract game's NashConv
 	Iterations int
 }
 

@@ -23,9 +23,8 @@ type Losses struct {
 // gets there against itself, if it played best from there on: the part of NashConv that arises there.
 type DecisionLoss struct {
 	*game.Node
-	Loss float64
-	// Reach is the probability that the policy gets there against itself.
-	Reach float64
+	Loss  float64
+	Reach float64 // probability that the policy gets there against itself
 	// Played[i] is how often it then takes action i, Best[i] how often a best response with the same hands takes it.
 	Played, Best []float64
 	// Hands[k] is the part of Loss that arises with the hands of a group.

@@ -3,6 +3,7 @@ package extensive
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"feltlab/internal/parallel"
 	"feltlab/model/game"
@@ -130,10 +131,4 @@ func Subtree(
 	return subtree(ctx, g, p, s, seat, reach, o)
 }
 
-func ones(n int) []float64 {
-	out := make([]float64, n)
-	for i := range out {
-		out[i] = 1
-	}
-	return out
-}
+func ones(n int) []float64 { return slices.Repeat([]float64{1}, n) }

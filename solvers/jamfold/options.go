@@ -15,13 +15,10 @@ var (
 	// ErrIterations marks fictitious play that did not reach its epsilon.
 	ErrIterations = errors.New("no equilibrium within the iterations allowed")
 	// ErrRounds marks a tournament whose values still moved by more than delta.
-	ErrRounds = errors.New("values did not converge within the rounds allowed")
-	// ErrMethod marks an unknown name of a method.
-	ErrMethod = errors.New("unknown method")
-	// ErrOptions marks options out of range.
-	ErrOptions = errors.New("bad options")
-	// ErrSnapshot marks bytes that are not a snapshot of the game.
-	ErrSnapshot = errors.New("bad snapshot")
+	ErrRounds   = errors.New("values did not converge within the rounds allowed")
+	ErrMethod   = errors.New("unknown method") // unknown name of a method
+	ErrOptions  = errors.New("bad options")    // options out of range
+	ErrSnapshot = errors.New("bad snapshot")   // bytes that are not a snapshot of the game
 )
 
 // Options define the method and the accuracy. The zero value means the defaults.
@@ -44,8 +41,7 @@ type Options struct {
 	Damping float64
 	// Workers below 1 mean one for each processor. The result does not depend on them.
 	Workers int
-	// Start is the snapshot to resume from; nil starts from ICM and from jamming every hand.
-	Start *Snapshot
+	Start   *Snapshot // snapshot to resume from; nil starts from ICM and from jamming every hand
 	// Progress, unless nil, is called with the number of states of a round that are done; calls do not overlap.
 	Progress func(round, done, total int)
 	// Visit, unless nil, is called after each round with the round and the snapshot to resume from. The snapshot is

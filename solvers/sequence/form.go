@@ -46,10 +46,8 @@ type set struct {
 
 // Errors of forms.
 var (
-	// ErrRecall marks bucketings that forget information or actions of a seat.
-	ErrRecall = errors.New("no perfect recall")
-	// ErrSize marks games with too many hands.
-	ErrSize = errors.New("too many hands")
+	ErrRecall = errors.New("no perfect recall") // bucketings that forget information or actions of a seat
+	ErrSize   = errors.New("too many hands")    // games with too many hands
 )
 
 // New writes a game in sequence form. It walks all pairs of hands and all boards.
@@ -162,8 +160,7 @@ const negligible = 1e-9
 
 // Equilibria are all plans of seat 0 that are part of an equilibrium of a game.
 type Equilibria struct {
-	// Value is the value of the game to seat 0.
-	Value float64
+	Value float64 // value of the game to seat 0
 	form  *Form
 }
 

@@ -15,8 +15,7 @@ type Game struct {
 	// Hands holds the hand of every state that is played, by index. It is nil where the value of the state is fixed:
 	// at heads-up states by HeadsUpLinear, and at three-handed states of a tournament of two.
 	Hands []*tournament.Hand
-	// ICM is the value of every state by the Independent Chip Model.
-	ICM tournament.Values
+	ICM   tournament.Values // value of every state by the Independent Chip Model
 
 	Triples *Triples // nil in a tournament of two
 	Pairs   *Pairs

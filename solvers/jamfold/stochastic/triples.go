@@ -23,8 +23,7 @@ func pairIndex(b, c cards.Class) int { return int(c)*(int(c)+1)/2 + int(b) }
 
 // Columns of a row of Triples. The first 13 are the orders of the three hands.
 const (
-	// MaxColumns is the largest number of columns.
-	MaxColumns = tournament.NumOrders + 6
+	MaxColumns = tournament.NumOrders + 6 // largest number of columns
 	// pairColumns is the first column of the wins and ties of two hands, for removal other than exact: first over
 	// second, first and second tied, then the same for first and third, and for second and third.
 	pairColumns = tournament.NumOrders

@@ -288,13 +288,11 @@ type Block[R Real] struct {
 	OpponentFirst bool
 	// Reach is the probability with which the opponent plays to the street with each combo. Only the entries of hands
 	// that are live on the board are read.
-	Reach *[cards.NumCombos]Vector[R]
-	// Theirs are the opponent's losses, by its bucket: see Ends.Pay.
-	Theirs *Book[R]
+	Reach  *[cards.NumCombos]Vector[R]
+	Theirs *Book[R] // opponent's losses, by its bucket: see Ends.Pay
 	// Ours is our play, by our bucket: see Ends.Play. With nil we play a best response.
 	Ours *Book[R]
-	// Sum is the sum to which the values of our combos are added.
-	Sum *[cards.NumCombos]Vector[float64]
+	Sum  *[cards.NumCombos]Vector[float64] // sum to which the values of our combos are added
 }
 
 type totals[R Real] struct {

@@ -331,9 +331,8 @@ type Lesson[R Real] struct {
 	// Gains.
 	Plans, Gains []Plan[R]
 	// Later is the winnings of each combo after each sequence; nil on the river.
-	Later *[Sequences][cards.NumCombos]Vector[R]
-	// Values is set to the winnings of each live combo.
-	Values *[cards.NumCombos]Vector[R]
+	Later  *[Sequences][cards.NumCombos]Vector[R]
+	Values *[cards.NumCombos]Vector[R] // set to the winnings of each live combo
 }
 
 // Update is a bucket with the discounts of its old regrets: of those above 0 and of those below.

@@ -21,21 +21,17 @@ import (
 
 // Options define the abstract game and the sampling.
 type Options struct {
-	// Buckets are the seats' bucketings.
-	Buckets [2]strategy.Bucketing
-	// Boards is the number of boards dealt for each seat in an iteration; 0 means DefaultBoards.
-	Boards int
-	// Weighting is how iterations count; "" means Linear.
-	Weighting Weighting
+	Buckets   [2]strategy.Bucketing // seats' bucketings
+	Boards    int                   // number of boards dealt for each seat in an iteration; 0 means DefaultBoards
+	Weighting Weighting             // how iterations count; "" means Linear
 	// Tilts change the payoffs of the seats; with them the game is not zero-sum.
 	Tilts [2]Tilt
 	// Respond is the opponent of a seat that learns; "" is the other seat. Otherwise the boards of a batch are rivers
 	// on one flop and turn.
 	Respond Responder
 	// Seed of the deals. Equal seeds give equal results, for any number of workers.
-	Seed uint64
-	// Workers is the number of goroutines; 0 means one for each processor.
-	Workers int
+	Seed    uint64
+	Workers int // number of goroutines; 0 means one for each processor
 }
 
 // DefaultBoards balances the number of iterations and their cost.
