@@ -16,11 +16,9 @@ const (
 
 // Hands lists the private states of both seats. It is shared and must not be changed.
 type Hands struct {
-	Layout Layout
-	// Cards holds the cards of each hand, in the card layouts.
-	Cards []cards.Set
-	// Holding lists by card the hands that hold it, in the card layouts.
-	Holding [cards.NumCards][]uint16
+	Layout  Layout
+	Cards   []cards.Set              // cards of each hand, in the card layouts
+	Holding [cards.NumCards][]uint16 // by card the hands that hold it, in the card layouts
 	// PairWeight is the probability of each pair of disjoint hands in the card layouts, and 1
 	// in the dense one: joint(h, o) is PairWeight times 1 or 0, or Prior.At(h, o).
 	PairWeight float64

@@ -27,7 +27,6 @@ type LineError struct {
 }
 
 func (e *LineError) Error() string { return fmt.Sprintf("line %d: %v", e.Line, e.Err) }
-
 func (e *LineError) Unwrap() error { return e.Err }
 
 // Lookup finds a game's bucketing by name; BucketingOf is one.

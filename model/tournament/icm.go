@@ -92,8 +92,7 @@ const (
 	// firstTime is e-folds before the earliest relevant time, 1/(sum of stacks): earlier events
 	// have a probability below 1e-17.
 	firstTime = 40
-	// lastTime is e-folds after 1/(smallest stack): exp(-exp(4)) is below 1e-23.
-	lastTime = 4
+	lastTime  = 4 // e-folds after 1/(smallest stack): exp(-exp(4)) is below 1e-23
 )
 
 // icmByTimes integrates over the time at which player i finishes, an exponential variable of rate stack i:

@@ -70,24 +70,15 @@ var (
 	averagingNames = []string{"2/(t+2)", "1/t"}
 )
 
-func (m Mode) String() string { return optionName(m, "Mode", modeNames) }
-
-func (b TwoBust) String() string { return optionName(b, "TwoBust", twoBustNames) }
-
-func (h HeadsUp) String() string { return optionName(h, "HeadsUp", headsUpNames) }
-
-func (r Removal) String() string { return optionName(r, "Removal", removalNames) }
-
-func (a Averaging) String() string { return optionName(a, "Averaging", averagingNames) }
-
-func (m Mode) MarshalText() ([]byte, error) { return []byte(m.String()), nil }
-
-func (b TwoBust) MarshalText() ([]byte, error) { return []byte(b.String()), nil }
-
-func (h HeadsUp) MarshalText() ([]byte, error) { return []byte(h.String()), nil }
-
-func (r Removal) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
-
+func (m Mode) String() string                    { return optionName(m, "Mode", modeNames) }
+func (b TwoBust) String() string                 { return optionName(b, "TwoBust", twoBustNames) }
+func (h HeadsUp) String() string                 { return optionName(h, "HeadsUp", headsUpNames) }
+func (r Removal) String() string                 { return optionName(r, "Removal", removalNames) }
+func (a Averaging) String() string               { return optionName(a, "Averaging", averagingNames) }
+func (m Mode) MarshalText() ([]byte, error)      { return []byte(m.String()), nil }
+func (b TwoBust) MarshalText() ([]byte, error)   { return []byte(b.String()), nil }
+func (h HeadsUp) MarshalText() ([]byte, error)   { return []byte(h.String()), nil }
+func (r Removal) MarshalText() ([]byte, error)   { return []byte(r.String()), nil }
 func (a Averaging) MarshalText() ([]byte, error) { return []byte(a.String()), nil }
 
 func (m *Mode) UnmarshalText(text []byte) error { return parseOption(m, text, "mode", modeNames) }

@@ -25,10 +25,8 @@ type Depths struct {
 }
 
 const (
-	// chartBlind is the big blind of charts, in chips: depths are multiples of a thousandth.
-	chartBlind = 1000
-	// chartEpsilon is the regret in chips to which charts are solved: 0.00001 big blinds.
-	chartEpsilon           = 0.01
+	chartBlind             = 1000 // big blind of charts, in chips: depths are multiples of a thousandth
+	chartEpsilon           = 0.01 // regret in chips to which charts are solved: 0.00001 big blinds
 	mostBlinds, mostDepths = 100, 1000
 )
 

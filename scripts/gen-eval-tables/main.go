@@ -155,7 +155,6 @@ func (t *tables) source() ([]byte, error) {
 		fmt.Fprintf(&b, "{%d, %d}, ", k.row, k.place)
 	}
 	fmt.Fprintf(&b, "}\n\n")
-	fmt.Fprintf(&b, "// weakest holds the lowest strength of each category.\n")
 	weakest := strings.Trim(strings.ReplaceAll(fmt.Sprint(t.weakest()), " ", ", "), "[]")
 	fmt.Fprintf(&b, "var weakest = [%d]Strength{%s}\n", numCategories, weakest)
 	return format.Source(b.Bytes())

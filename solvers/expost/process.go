@@ -174,8 +174,7 @@ type Certificate struct {
 	Policies int             // number of policies that policy iteration tried
 	// Values are those of the profile, Best those of each player's best response alone.
 	Values, Best tournament.Values
-	// Response holds the best responses, each against the profile.
-	Response stochastic.Profile
+	Response     stochastic.Profile // best responses, each against the profile
 }
 
 // Check computes the certificate of a profile. Workers below 1 mean one for each processor; the result does not

@@ -17,8 +17,7 @@ const (
 	// that computes them. A difference of d in all probabilities moves a value by no more than d times
 	// the largest payoff and the number of decisions on a path.
 	symmetryTolerance = 1e-12
-	// symmetrySamples is the number of random public states compared with random permutations.
-	symmetrySamples = 400
+	symmetrySamples   = 400 // number of random public states compared with random permutations
 	// smallTree is the number of decisions up to which all public states are compared with all
 	// permutations instead: those of Leduc, but not hold'em.
 	smallTree = 1_000

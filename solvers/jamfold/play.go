@@ -60,9 +60,8 @@ func (p *fictitiousPlay) run(ctx context.Context) (regret [tournament.NumSeats]f
 const (
 	// margin is the share of epsilon at which play stops once it has begun, so that small changes
 	// of the payoffs do not start it again.
-	margin = 0.5
-	// nearlyPure is the probability up to which the rare action of a hand is dropped.
-	nearlyPure = 0.1
+	margin     = 0.5
+	nearlyPure = 0.1 // probability up to which the rare action of a hand is dropped
 )
 
 // purify makes nearly pure hands pure if the regret stays within epsilon.

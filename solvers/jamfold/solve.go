@@ -71,12 +71,9 @@ const (
 	// firstEpsilon is the epsilon of the first rounds of policy iteration, relative to the first
 	// prize. Values are far off then, and an exact equilibrium would be that of a wrong game.
 	firstEpsilon = 4e-4
-	// epsilonShare is epsilon in later rounds, relative to the last change of a value.
-	epsilonShare = 0.01
-	// warmAge is the number of iterations for which the strategies of the round before count.
-	warmAge = 1
-	// dampedAge is the same in rounds with damping, whose payoffs are close to those before.
-	dampedAge = 8
+	epsilonShare = 0.01 // epsilon in later rounds, relative to the last change of a value
+	warmAge      = 1    // number of iterations for which the strategies of the round before count
+	dampedAge    = 8    // same in rounds with damping, whose payoffs are close to those before
 )
 
 // epsilon returns the regret to which the states of the next round are solved.

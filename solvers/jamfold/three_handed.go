@@ -249,8 +249,7 @@ func (d *headsUpKernel) load(payoffs *tournament.Payoffs, _ *stochastic.Strategy
 }
 
 func (d *headsUpKernel) mix(*stochastic.Strategy, *response, float64) {}
-
-func (d *headsUpKernel) shift(_, _ *stochastic.Strategy) {}
+func (d *headsUpKernel) shift(_, _ *stochastic.Strategy)              {}
 
 func (d *headsUpKernel) advantages(x *stochastic.Strategy, to *advantages) {
 	*to = advantages{}

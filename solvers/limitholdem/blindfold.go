@@ -112,11 +112,10 @@ func (s *Solver) constant(player opponent, n *game.Node, boards []game.Board, me
 // stakes and equal probabilities have the same value. The trivial opponents leave a form or two for each size of the
 // pot.
 type form struct {
-	kind   game.Kind
-	ours   bool    // we decide, by a best response
-	payoff float64 // our winnings at a fold, the winner's at a showdown
-	// probabilities are those of the policy; without ByRound only where the opponent decides.
-	probabilities []float64
+	kind          game.Kind
+	ours          bool      // we decide, by a best response
+	payoff        float64   // our winnings at a fold, the winner's at a showdown
+	probabilities []float64 // those of the policy; without ByRound only where the opponent decides
 	// children are forms of the same round; the child of a chance node is of the next round. Actions that the opponent
 	// never takes are left out.
 	children []int

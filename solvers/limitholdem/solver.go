@@ -19,8 +19,7 @@ import (
 
 // Options choose how to compute; the zero value is the fastest way.
 type Options struct {
-	// kernel is the river's: "portable", "avx2" or "avx512"; "" is the fastest that there is.
-	kernel string
+	kernel string // river's: "portable", "avx2" or "avx512"; "" is the fastest that there is
 	// double computes the river in double precision, with the portable kernel.
 	double bool
 	// general treats opponents that play blindfold like any other.

@@ -246,8 +246,7 @@ type tree struct {
 	// opens lists the first decisions of each round in depth-first order; the decisions 9j to 9j+8 of the next round
 	// (0 to 6 from before the flop) follow decision j.
 	opens [numRounds][]*game.Node
-	// place is the place of a node in opens, by ID.
-	place []int
+	place []int // place of a node in opens, by ID
 	// chance is any chance node of each round but the last: deals do not depend on the betting.
 	chance [numRounds - 1]*game.Node
 	// flops represent the orbits of flops; flopWays is the number of flops once both hands are known.

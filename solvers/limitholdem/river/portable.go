@@ -320,9 +320,7 @@ type riverScratch[R Real] struct {
 	folds   [Folds]Vector[R]
 	// held is the winnings of a hand at each end by a card that it holds: those of its two cards add up, and at folds
 	// the opponent's losses with the hand itself are added.
-	held [cards.NumCards]Ends[R]
-	// totals are the opponent's reach with the hands of each class.
-	totals [NumLive]Vector[R]
-	// parts are the opponent's reach with the hands of a class that hold a card.
-	parts [2 * NumLive]Vector[R]
+	held   [cards.NumCards]Ends[R]
+	totals [NumLive]Vector[R]     // opponent's reach with the hands of each class
+	parts  [2 * NumLive]Vector[R] // opponent's reach with the hands of a class that hold a card
 }

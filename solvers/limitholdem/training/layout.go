@@ -47,8 +47,7 @@ type layout struct {
 	first     map[int]int
 	// opens[round][lane] is the first decision of a round; nil in lanes without a history.
 	opens [numRounds][]*game.Node
-	// flops is the lane of a chance node before the flop, by its history.
-	flops map[string]int
+	flops map[string]int // lane of a chance node before the flop, by its history
 }
 
 var limitLayout = sync.OnceValue(func() *layout {
@@ -153,8 +152,7 @@ type table struct {
 	// regrets and sums (of the play), by block and bucket. Before the flop the blocks are decisions, of which the first
 	// entries and lane are used.
 	regrets, sums [][]plan
-	// updated is when a bucket's regrets were last changed: in which iteration.
-	updated []int32
+	updated       []int32 // when a bucket's regrets were last changed: in which iteration
 }
 
 func newTable(blocks, buckets int) *table {

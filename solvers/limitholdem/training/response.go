@@ -39,8 +39,7 @@ type responder struct {
 	plans  [onTurn + 1][][]plan    // by round, block and combo
 	rivers []river.Board
 	sums   [][cards.NumCombos]river.Vector[float64] // over rivers, by block
-	// turns are values summed over turns, by block of the turn.
-	turns [turnBlocks]hands
+	turns  [turnBlocks]hands                        // values summed over turns, by block of the turn
 }
 
 func newResponder(s *Solver) *responder {
