@@ -35,7 +35,7 @@
 // The largest error. A set reaches a largest error of E if every estimate lies in an interval that depends on its
 // pattern. The loss of a pattern is the distance from this interval, and a set is a core if its losses cannot all be
 // zero. So the same relaxations learn cuts, with other losses for each E; their dual vectors bound the error itself for
-// any E (largest.go). MAXERR(10) of JJ against RUS takes 1,000 cuts.
+// any E (table.go). MAXERR(10) of JJ against RUS takes 1,000 cuts.
 //
 // The goal, the incumbent's error, is tried first. After three quarters of the time a lower cutoff
 // follows, for which all cuts learned so far hold too. A core does not depend on the number of
