@@ -149,3 +149,34 @@ func TestErrorsNameNoPackage(t *testing.T) {
 		}
 	})
 }
+
+// treePath matches a path of the tree in backticks, such as a file or a folder.
+var treePath = regexp.MustCompile(
+	"`((?:model|dataset|solvers|pipeline|report|experiments|cmd|internal|scripts|configs|docs)/[\\w./-]+)`")
+
+// TestPathsInPagesExist wants every path of the tree that a page names to exist. A name of a package's
+// declaration, such as model/game.Game, needs the package.
+func TestPathsInPagesExist(t *testing.T) {
+	root := filepath.Join("..", "..")
+	pages, err := filepath.Glob(filepath.Join(root, "docs", "*.md"))
+	if err != nil || len(pages) == 0 {
+		t.Fatalf("pages %v, error %v", pages, err)
+	}
+	for _, page := range append(pages, filepath.Join(root, "README.md"), filepath.Join(root, "CONTRIBUTING.md")) {
+		text, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range treePath.FindAllSubmatch(text, -1) {
+			path := strings.TrimSuffix(string(m[1]), "/...")
+			if folder, name := filepath.Split(path); folder != "" {
+				if at, declared, found := strings.Cut(name, "."); found && declared != "" && 'A' <= declared[0] && declared[0] <= 'Z' {
+					path = folder + at
+				}
+			}
+			if _, err := os.Stat(filepath.Join(root, filepath.FromSlash(path))); err != nil {
+				t.Errorf("%s names %s, which does not exist", filepath.Base(page), m[1])
+			}
+		}
+	}
+}

@@ -98,8 +98,8 @@ func (a *app) cacheClearCommand() *cobra.Command {
 	return command(&cobra.Command{
 		Use:   "clear",
 		Short: "Remove artifacts",
-		Long: `Removes all artifacts, without a question, or those that are older than --older-than.
-They are computed again when they are needed.`,
+		Long: `Removes all artifacts, or those that are older than --older-than, without asking. That
+includes the finished parts of stopped runs. They are computed again when needed.`,
 		Example: `  feltlab cache clear --older-than 720h`,
 		Args:    exactArgs(),
 		RunE: func(*cobra.Command, []string) error {

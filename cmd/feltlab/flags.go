@@ -22,7 +22,7 @@ type seedFlag struct {
 }
 
 type freshFlag struct {
-	Fresh bool `flag:"fresh" help:"ignore known results: solve from scratch"`
+	Fresh bool `flag:"fresh" help:"ignore stored results; compute everything again"`
 }
 
 type handFlag struct {

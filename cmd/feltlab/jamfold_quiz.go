@@ -16,7 +16,7 @@ import (
 func (a *app) jamFoldQuizCommand() *cobra.Command {
 	f := &struct {
 		jamFoldFlags
-		Out   string  `flag:"out" help:"file (default standard output)"`
+		Out   string  `flag:"out" help:"file to write (default: standard output)"`
 		Count int     `flag:"count" default:"200" min:"1" help:"largest number of cards"`
 		Low   float64 `flag:"min-difference" default:"0.02" min:"0"`
 		_     string  `help:"smallest difference of jam and fold in dollars"`

@@ -39,7 +39,7 @@ millibigblinds (thousandths of a big blind) in jamfold and limit-holdem.
 --deals plays random deals instead, each twice with the seats exchanged, and prints the
 standard error.
 
-In limit hold'em a match takes as long as a best response: an evening between two
+In limit hold'em a match takes as long as a best response: several hours between two
 strategies over buckets, a minute between two that ignore their cards. --flops estimates
 it from a sample. Finished work is in the cache: the same command resumes a stopped run.`,
 		Example: `  feltlab match a.json b.txt --game leduc

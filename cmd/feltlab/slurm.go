@@ -56,7 +56,7 @@ type slurmFlags struct {
 	Log       string        `flag:"log" default:"feltlab-%A-%a.log" help:"log file of a worker, in Slurm's pattern"`
 	Idle      time.Duration `flag:"idle" default:"10m"`
 	_         string        `help:"how long a worker waits for work, or for a coordinator that is gone"`
-	Out       string        `flag:"out" help:"file for the script (default standard output)"`
+	Out       string        `flag:"out" help:"file to write (default: standard output)"`
 	Submit    bool          `flag:"submit" help:"pass the script to sbatch"`
 }
 

@@ -344,7 +344,7 @@ func (s *Solver) Answer(ctx context.Context, q question.Question, retry bool,
 	if err != nil {
 		return nil, false, err
 	}
-	if err := s.Known.Revive(ctx, q, inst); err != nil {
+	if err := s.Known.Rejudge(ctx, q, inst); err != nil {
 		return nil, false, err
 	}
 	if r, ok, err := done(); ok || err != nil {

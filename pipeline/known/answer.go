@@ -90,9 +90,9 @@ func (b *Base) AddFormulas(q question.Question, formulas []question.Scored) erro
 	})
 }
 
-// Revive replays the proofs for a question's subject that an earlier version of model/proof accepted,
+// Rejudge replays the proofs for a question's subject that an earlier version of model/proof accepted,
 // and forgets those that fail.
-func (b *Base) Revive(ctx context.Context, q question.Question, inst *regression.Instance) error {
+func (b *Base) Rejudge(ctx context.Context, q question.Question, inst *regression.Instance) error {
 	dir := b.place(q)
 	l, err := b.load(dir)
 	if err != nil || l == nil || !l.stale() {

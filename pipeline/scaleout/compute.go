@@ -108,7 +108,7 @@ func backsOff(m jetstream.Msg, worker string) bool {
 	return err == nil && meta.NumDelivered <= backoffDeliveries && slices.Contains(failed, worker)
 }
 
-// reconcile sends an open piece again if neither the queue nor a worker has it: a dishonest worker,
+// reconcile sends an open piece again if neither the queue nor a worker has it: a faulty or malicious worker,
 // or a queue that lost its files, must not stall the run.
 func (b *batch) reconcile() {
 	every := time.NewTicker(b.c.o.Lease / 3)

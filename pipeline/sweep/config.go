@@ -34,7 +34,7 @@ type Config struct {
 	Questions []question.Question
 
 	file *config.File
-	text string // of the file, with what was set beside it
+	text string // of the file, with the settings of --set
 }
 
 // Group is a product: every hand meets every range and every program; the programs that take a
@@ -51,7 +51,7 @@ type Group struct {
 	Features []int `mapstructure:"features"`
 	// MaxErrorsPercent lists E in percentage points for FEAT_MAXERR and FEAT_AVGERR.
 	MaxErrorsPercent []float64 `mapstructure:"max_errors_percent"`
-	// Steps also asks for weights that are multiples of so many percentage points, such as
+	// Steps also asks for weights that are multiples of these percentage points, such as
 	// [5, 1]; each step may take TimeLimit once more. Default none.
 	Steps []int `mapstructure:"steps"`
 	// Formulation is plain, merged or pattern (the default).
