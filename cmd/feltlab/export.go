@@ -62,7 +62,7 @@ func (a *app) columns(ctx context.Context, results []*question.Answer, with []st
 		if err != nil {
 			return nil, err
 		}
-		if err := judge.Check(m.Instance(), r); err != nil {
+		if err := judge.CheckStatements(m.Instance(), r); err != nil {
 			return nil, err
 		}
 		for _, name := range with {

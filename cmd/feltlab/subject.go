@@ -95,7 +95,7 @@ func (a *app) subjects(cmd *cobra.Command, f *subjectFlags, args []string) ([]su
 		if len(args) == 0 {
 			r, err = f.found(cmd.Context(), r.Subject, m)
 		} else {
-			err = judge.Check(m.Instance(), r)
+			err = judge.CheckStatements(m.Instance(), r)
 		}
 		if err != nil {
 			return nil, err

@@ -342,7 +342,7 @@ func TestRation(t *testing.T) {
 		call()
 		return false
 	}
-	a := ration{Allocator: memoryless{}}
+	a := budget{Allocator: memoryless{}}
 	a.most.Store(1 << 20)
 	if !refused(func() { a.Allocate(1<<20 + 1) }) || !refused(func() { a.Allocate(math.MaxInt) }) {
 		t.Error("too much was allocated")

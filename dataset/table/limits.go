@@ -50,30 +50,30 @@ func mostBytes(rows, fileSize int64, columns []*column) int64 {
 	return min(most, freeBytes+ratio*fileSize)
 }
 
-// ration is an allocator that holds a limited number of bytes at a time. It panics where a caller
+// budget is an allocator that holds a limited number of bytes at a time. It panics where a caller
 // asks for more, as allocators do.
-type ration struct {
+type budget struct {
 	memory.Allocator
 	most, held atomic.Int64
 }
 
-func (a *ration) take(size int) {
+func (a *budget) take(size int) {
 	if most := a.most.Load(); int64(size) > most || a.held.Add(int64(size)) > most {
 		panic(fmt.Errorf("pages of more than %d bytes", most))
 	}
 }
 
-func (a *ration) Allocate(size int) []byte {
+func (a *budget) Allocate(size int) []byte {
 	a.take(size)
 	return a.Allocator.Allocate(size)
 }
 
-func (a *ration) Reallocate(size int, b []byte) []byte {
+func (a *budget) Reallocate(size int, b []byte) []byte {
 	a.take(size - len(b))
 	return a.Allocator.Reallocate(size, b)
 }
 
-func (a *ration) Free(b []byte) {
+func (a *budget) Free(b []byte) {
 	a.held.Add(-int64(len(b)))
 	a.Allocator.Free(b)
 }

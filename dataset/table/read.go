@@ -92,7 +92,7 @@ func ReadParquet(r Source, fields []arrow.Field, begin func(Header) error, each 
 	if err != nil {
 		return err
 	}
-	allocator := &ration{Allocator: memory.DefaultAllocator}
+	allocator := &budget{Allocator: memory.DefaultAllocator}
 	allocator.most.Store(freeBytes)
 	properties := parquet.NewReaderProperties(allocator)
 	properties.BufferedStreamEnabled = true // read as needed, not as much as the footer says

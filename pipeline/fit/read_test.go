@@ -34,7 +34,7 @@ func TestReadResults(t *testing.T) {
 				t.Fatalf("%d results, %v, want %d", len(got), err, want)
 			}
 			for _, r := range got {
-				if err := judge.Check(inst, r); err != nil {
+				if err := judge.CheckStatements(inst, r); err != nil {
 					t.Error(err)
 				}
 			}
@@ -63,7 +63,7 @@ func TestReadResults(t *testing.T) {
 		t.Errorf("%+v, %v", finer, err)
 	}
 	r.Integers[0].MaxError += 1e-6
-	if err := judge.Check(inst, r); !errors.Is(err, question.ErrAnswer) {
+	if err := judge.CheckStatements(inst, r); !errors.Is(err, question.ErrAnswer) {
 		t.Errorf("a wrong number was confirmed: %v", err)
 	}
 }

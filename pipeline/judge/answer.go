@@ -268,9 +268,9 @@ func (r *Verdict) integer(prefix string, i *question.Integer) {
 	r.outcome(prefix, i.Status, i.LowerBound, i.Gap, objective)
 }
 
-// Check judges an answer on its instance. The error wraps question.ErrAnswer and names the first
+// CheckStatements judges what an answer states on its instance, but not its bound. The error wraps question.ErrAnswer and names the first
 // false statement.
-func Check(inst *regression.Instance, a *question.Answer) error {
+func CheckStatements(inst *regression.Instance, a *question.Answer) error {
 	s, err := prove.NewProblem(inst)
 	if err != nil {
 		return err

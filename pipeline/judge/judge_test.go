@@ -78,7 +78,7 @@ func TestAccept(t *testing.T) {
 			}
 			a.Proof.Packed = packed
 			c.change(&a)
-			if err := judge.Check(inst, &a); errors.Is(err, question.ErrAnswer) != c.said || err != nil && !c.said {
+			if err := judge.CheckStatements(inst, &a); errors.Is(err, question.ErrAnswer) != c.said || err != nil && !c.said {
 				t.Errorf("checked: %v, want that it is refused: %v", err, c.said)
 			}
 			kept, err := judge.Accept(t.Context(), inst, &a, 1)

@@ -31,9 +31,9 @@ func (b *Base) Import(ctx context.Context, in Instances, a *question.Answer, wor
 	return true, b.keep(kept, spent(a))
 }
 
-// Judge judges a worker's answer to a question and replays its proof. It returns what follows from
+// Accept judges a worker's answer to a question and replays its proof. It returns what follows from
 // formula and proof, and the worker's engine and seconds. The error is judge.Accept's.
-func Judge(ctx context.Context, in Instances, q question.Question, a *question.Answer) (*question.Answer, error) {
+func Accept(ctx context.Context, in Instances, q question.Question, a *question.Answer) (*question.Answer, error) {
 	kept, err := accept(ctx, in, q, a)
 	if err != nil {
 		return nil, err
@@ -45,9 +45,9 @@ func Judge(ctx context.Context, in Instances, q question.Question, a *question.A
 	return out, nil
 }
 
-// Adopt judges a worker's answer as Judge does and keeps it as a try with the question's time. It
+// AcceptAndKeep judges a worker's answer as Accept does and keeps it as a try with the question's time. It
 // returns what is known then.
-func (b *Base) Adopt(ctx context.Context, in Instances, q question.Question, a *question.Answer) (*question.Answer,
+func (b *Base) AcceptAndKeep(ctx context.Context, in Instances, q question.Question, a *question.Answer) (*question.Answer,
 	error) {
 	kept, err := accept(ctx, in, q, a)
 	if err != nil {

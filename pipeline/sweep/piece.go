@@ -95,9 +95,9 @@ func (s *solver) judge(ctx context.Context, t question.Question, spec store.Spec
 	}
 	limited, cancel := context.WithTimeoutCause(ctx, t.TimeLimit+replayTime, question.ErrAnswer)
 	defer cancel()
-	judge := s.Known.Adopt
+	judge := s.Known.AcceptAndKeep
 	if fresh {
-		judge = known.Judge
+		judge = known.Accept
 	}
 	out, err := judge(limited, s.Instances, t, r)
 	switch {

@@ -253,7 +253,7 @@ func (c *Checker) bounds(ctx context.Context, path string, rows []*row, stored [
 	group.SetLimit(c.Workers)
 	for i, x := range claims {
 		group.Go(func() (err error) {
-			bases[i], opens[i], err = x.decide(inner, rows, replayed)
+			bases[i], opens[i], err = x.basis(inner, rows, replayed)
 			return err
 		})
 	}
@@ -374,7 +374,7 @@ func (c *Checker) replayAll(
 	return good, ctx.Err()
 }
 
-func (x *claim) decide(ctx context.Context, rows []*row, held []*proof.Proof) (Basis, Open, error) {
+func (x *claim) basis(ctx context.Context, rows []*row, held []*proof.Proof) (Basis, Open, error) {
 	open := x.r.open(x.column, x.text, "no stored proof shows it; --prove looks for one")
 	if math.IsNaN(x.value) || math.IsInf(x.value, 0) {
 		open.Note = "not a number"

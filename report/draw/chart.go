@@ -43,7 +43,7 @@ func inner(c vgdraw.Canvas) vgdraw.Canvas {
 }
 
 func (ch Chart) draw(c vgdraw.Canvas) error {
-	ch, err := ch.settled()
+	ch, err := ch.withDefaults()
 	if err != nil {
 		return fmt.Errorf("%w: %q: %w", ErrChart, ch.Title, err)
 	}
@@ -65,7 +65,7 @@ func (ch Chart) draw(c vgdraw.Canvas) error {
 	return nil
 }
 
-func (ch Chart) settled() (Chart, error) {
+func (ch Chart) withDefaults() (Chart, error) {
 	if len(ch.Series) == 0 {
 		return ch, errors.New("no series")
 	}

@@ -115,18 +115,18 @@ func mix(a, b color.Color, t float64) color.NRGBA {
 
 // describe is a description for screen readers: the axes, and the first and last point of each series.
 func (ch Chart) describe() (title, text string) {
-	settled, err := ch.settled()
+	filled, err := ch.withDefaults()
 	if err != nil {
 		return ch.Title, ""
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "A chart of %s, from %s to %s%s, against %s", settled.Y.Label, short(settled.Y.Low),
-		short(settled.Y.High),
-		logarithmic(settled.Y), settled.X.Label)
-	if names := settled.X.Names; names != nil {
+	fmt.Fprintf(&b, "A chart of %s, from %s to %s%s, against %s", filled.Y.Label, short(filled.Y.Low),
+		short(filled.Y.High),
+		logarithmic(filled.Y), filled.X.Label)
+	if names := filled.X.Names; names != nil {
 		fmt.Fprintf(&b, " (%s).", strings.Join(names, "; "))
 	} else {
-		fmt.Fprintf(&b, ", from %s to %s%s.", short(settled.X.Low), short(settled.X.High), logarithmic(settled.X))
+		fmt.Fprintf(&b, ", from %s to %s%s.", short(filled.X.Low), short(filled.X.High), logarithmic(filled.X))
 	}
 	count := map[string]int{}
 	for _, s := range ch.Series {
@@ -143,9 +143,9 @@ func (ch Chart) describe() (title, text string) {
 			continue
 		}
 		first, last := s.Points[0], s.Points[len(s.Points)-1]
-		fmt.Fprintf(&b, " %s: %s at %s", s.Name, first.height(), settled.X.place(first.X))
+		fmt.Fprintf(&b, " %s: %s at %s", s.Name, first.height(), filled.X.place(first.X))
 		if len(s.Points) > 1 {
-			fmt.Fprintf(&b, ", %s at %s", last.height(), settled.X.place(last.X))
+			fmt.Fprintf(&b, ", %s at %s", last.height(), filled.X.place(last.X))
 		}
 		b.WriteString(".")
 	}

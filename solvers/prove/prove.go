@@ -271,11 +271,11 @@ func (v *prover) learn(ctx context.Context, t *table, root *lp, cutoff float64) 
 		workers[i].dual = newWriter(t, v.in)
 	}
 	share := newPool(v.o.Workers)
-	lent := v.withHelpers(cutoff, v.known, share, func() { share.search(ctx, workers, v.root()) })
-	if len(lent) > 0 && !share.over.Load() {
+	given := v.withHelpers(cutoff, v.known, share, func() { share.search(ctx, workers, v.root()) })
+	if len(given) > 0 && !share.over.Load() {
 		// Helpers are not trusted: the workers search their tasks again, fast, since all cuts are known.
 		share = newPool(v.o.Workers)
-		share.search(ctx, workers, lent...)
+		share.search(ctx, workers, given...)
 	}
 	return v.collect(workers, cutoff, ctx.Err() != nil || share.over.Load())
 }

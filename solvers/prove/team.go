@@ -51,7 +51,7 @@ type team struct {
 	mu      sync.Mutex
 	helpers map[string]*helper
 	number  int    // of the last task
-	lent    []task // all tasks that helpers had, except parts of other such tasks
+	given   []task // all tasks that helpers had, except parts of other such tasks
 	closed  bool
 }
 
@@ -63,7 +63,7 @@ type helper struct {
 }
 
 // withHelpers shares a search while do runs it, and returns the tasks that helpers had.
-func (v *prover) withHelpers(cutoff float64, known *cuts, share *pool, do func()) (lent []task) {
+func (v *prover) withHelpers(cutoff float64, known *cuts, share *pool, do func()) (given []task) {
 	if v.o.Share == nil {
 		do()
 		return nil
@@ -82,7 +82,7 @@ func (v *prover) withHelpers(cutoff float64, known *cuts, share *pool, do func()
 	for _, h := range t.helpers {
 		h.silence.Stop()
 	}
-	return t.lent
+	return t.given
 }
 
 // answer answers a request. Requests are not trusted: workers check the cuts, formulas are fitted, and
@@ -189,8 +189,8 @@ func (t *team) lend(h *helper) {
 	if ok {
 		t.number++
 		h.number, h.task = t.number, x
-		if !slices.ContainsFunc(t.lent, x.within) {
-			t.lent = append(t.lent, x)
+		if !slices.ContainsFunc(t.given, x.within) {
+			t.given = append(t.given, x)
 		}
 	}
 	t.wait(h, !ok)
