@@ -19,7 +19,7 @@ import (
 var ErrFile = errors.New("cannot read a proof")
 
 const (
-	Folder    = "proofs"    // the name of the folder of proofs beside a file of results
+	Folder    = "proofs"    // the name of the folder of proofs next to a file of results
 	Extension = ".proof.gz" // the extension of a proof's file
 	// mostExpansion is the largest ratio of text to file: full proofs compress sixfold, compact ones sevenfold.
 	mostExpansion = 24
@@ -184,7 +184,7 @@ const (
 	Relaxation Kind = "relaxation" // a single cut, of all columns
 )
 
-// Record describes the proof of a result's bound. The proof itself is in Packed or in a file beside the result.
+// Record describes the proof of a result's bound. The proof itself is in Packed or in a file next to the result.
 type Record struct {
 	Kind     Kind    `json:"kind"`                    // form of the proof
 	Features int     `json:"features"`                // number of features
@@ -192,7 +192,7 @@ type Record struct {
 	Largest  bool    `json:"largest_error,omitempty"` // the bound is on the largest error, not the average
 	Cuts     int     `json:"cuts"`                    // number of cuts
 	Digest   string  `json:"digest"`                  // SHA-256 of the proof's text
-	File     string  `json:"file,omitempty"`          // name of the proof in the folder beside the result
+	File     string  `json:"file,omitempty"`          // name of the proof in the folder next to the result
 	Packed   []byte  `json:"packed,omitempty"`        // the proof itself, if it is not in a file
 }
 

@@ -9,11 +9,11 @@ import (
 	"feltlab/model/game"
 )
 
-// constants are the probabilities of actions, by decision, of a seat that plays blindfold: the same with every hand
+// constants are the probabilities of actions, by decision, of a seat that ignores its cards: the same with every hand
 // and on every board. Decisions of the other seat have none.
 type constants [][]float64
 
-// blindfold returns the fast valuer for an opponent that plays blindfold, nil for other opponents.
+// blindfold returns the fast valuer for an opponent that ignores its cards, nil for other opponents.
 func (s *Solver) blindfold(seat int) (valuer, error) {
 	probabilities, err := s.constants(s.opponent, 1-seat)
 	if probabilities == nil || err != nil {
@@ -108,7 +108,7 @@ func (s *Solver) constant(player opponent, n *game.Node, boards []game.Board, me
 	return same, nil
 }
 
-// form is a betting subtree against an opponent that plays blindfold: for one unit of its reach, subtrees with equal
+// form is a betting subtree against an opponent that ignores its cards: for one unit of its reach, subtrees with equal
 // stakes and equal probabilities have the same value. The trivial opponents leave a form or two for each size of the
 // pot.
 type form struct {

@@ -8,7 +8,7 @@ import (
 	"feltlab/model/game"
 )
 
-// The fast way for opponents that play blindfold equals the general one, on all levels.
+// The fast way for opponents that ignore their cards equals the general one, on all levels.
 func TestBlindfoldEqualsGeneral(t *testing.T) {
 	p := constant(random(t, 31, 1, limps))
 	fast := solve(t, p, Options{ByRound: true})

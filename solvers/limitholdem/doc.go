@@ -11,14 +11,14 @@
 //     1,000 buckets. Any other policy is asked for each public state, which takes much longer.
 //   - Turn, flop and the round before are walked in double precision, one history after the other but all hands at
 //     once.
-//   - An opponent that plays blindfold, the same with all hands and on all boards, has the same reach with all
+//   - An opponent that ignores its cards, the same with all hands and on all boards, has the same reach with all
 //     hands. Then the value of a betting subtree for one unit of reach depends on little more than the pot, and a
 //     table replaces the river's betting: the whole game takes one to three CPU-minutes, in double precision. The
 //     solver finds out from the policy: it compares all rows of a table, and asks other policies at each decision on
 //     a few random boards.
 //   - Of boards that differ by a permutation of suits one is valued: turns by the permutations that fix the flop,
 //     rivers by those that fix flop and turn. This is right for policies that do not distinguish suits; New refuses
-//     others as far as random permutations find them.
+//     others that random permutations find.
 //   - With NewMatch we follow another policy instead of a best response: the winnings of one strategy against
 //     another come from the same items, each in the same time.
 //   - Subtrees above the river that the opponent never reaches have the value 0 and are skipped, and so are blocks
@@ -29,7 +29,7 @@
 // An item takes O(567 x 9 x 1,081 x rivers) additions, with 1,456 rivers on average. Against an opponent with 1,000
 // buckets by strength that is 4.0 to 4.5 CPU-seconds with AVX2 on a Zen 3 core, a seventh of it for each history
 // before the flop, and a twentieth of the time of portable Go; losses by round cost nothing more that could be
-// measured. A worker takes 18 MB beside the policy.
+// measured. A worker takes 18 MB in addition to the policy.
 //
 // # Precision
 //
@@ -37,5 +37,5 @@
 // the same with all hands. Values of single hands are off by up to a hundred-thousandth of a big blind.
 //
 // Source: M. Johanson, K. Waugh, M. Bowling and M. Zinkevich, "Accelerating Best Response Calculation in Large
-// Extensive Games" (IJCAI 2011); lanes of histories and opponents that play blindfold are our own.
+// Extensive Games" (IJCAI 2011); lanes of histories and opponents that ignore their cards are our own.
 package limitholdem

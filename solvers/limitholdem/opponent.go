@@ -116,7 +116,7 @@ func (a adapter) ahead(nodes []*game.Node, board game.Board, memory *answers) (m
 	return found, nil
 }
 
-// sameForAll is a player that plays blindfold: all hands are one bucket.
+// sameForAll is a player that ignores its cards: all hands are one bucket.
 type sameForAll struct{ probabilities constants }
 
 func (sameForAll) buckets(_, _ int, _ game.Board, of *[cards.NumCombos]int32) error {

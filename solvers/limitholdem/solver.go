@@ -22,12 +22,12 @@ type Options struct {
 	kernel string // river's: "portable", "avx2" or "avx512"; "" is the fastest that there is
 	// double computes the river in double precision, with the portable kernel.
 	double bool
-	// general treats opponents that play blindfold like any other.
+	// general treats opponents that ignore their cards like any other.
 	general bool
 	// ByRound asks in which round the loss arises: Result.Rounds.
 	ByRound bool
 	// Turns and Rivers are the numbers of turns of a flop, and rivers of a turn, that are drawn to represent all; 0
-	// takes all. Players that play blindfold take all in any case. Since a best response knows the sample, it wins on
+	// takes all. Players that ignore their cards take all in any case. Since a best response knows the sample, it wins on
 	// average more than from all cards: an upper bound in expectation. Solver.HeldOut gives a lower bound.
 	Turns, Rivers int
 	// Seed of the random permutations that test the policy for symmetry, and of the sample.
@@ -82,7 +82,7 @@ func NewMatch(ours, theirs game.Policy, o Options) (*Solver, error) {
 	return s, s.prepare()
 }
 
-// matchPlayer makes a fixed player of a policy that plays blindfold, so that the river is fast.
+// matchPlayer makes a fixed player of a policy that ignores its cards, so that the river is fast.
 func (s *Solver) matchPlayer(p game.Policy) (opponent, error) {
 	out, err := s.player(p)
 	if err != nil || out.fixed() {
@@ -206,7 +206,7 @@ func ones() *vector {
 	return v
 }
 
-// Method returns how items of a seat are computed: "blindfold" for opponents that play blindfold, otherwise the river's
+// Method returns how items of a seat are computed: "blindfold" for opponents that ignore their cards, otherwise the river's
 // kernel: "portable", "avx2" or "avx512".
 func (s *Solver) Method(seat int) string { return s.valuers[seat&1].method() }
 
@@ -214,7 +214,7 @@ func (s *Solver) Method(seat int) string { return s.valuers[seat&1].method() }
 // ascending order of their sets.
 func (s *Solver) FlopCards(flop int) cards.Set { return s.flops[flop].Dealt }
 
-// Flop computes an item: the contribution of a flop and seat. It takes seconds unless the opponent plays blindfold.
+// Flop computes an item: the contribution of a flop and seat. It takes seconds unless the opponent ignores its cards.
 func (s *Solver) Flop(ctx context.Context, flop, seat int) (*Item, error) {
 	if flop < 0 || flop >= len(s.flops) || seat < 0 || seat > 1 {
 		return nil, fmt.Errorf("%w: flop %d, seat %d", ErrItem, flop, seat)

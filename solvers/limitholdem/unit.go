@@ -9,7 +9,7 @@ import (
 	"feltlab/model/game"
 )
 
-// blindfold values flops against an opponent that plays blindfold. Its reach is the same for all hands, so values are
+// blindfold values flops against an opponent that ignores its cards. Its reach is the same for all hands, so values are
 // computed for one unit of reach, once for each form.
 //
 // On the river a hand's value depends only on the form and on the margin, the number of hands that it beats minus the
