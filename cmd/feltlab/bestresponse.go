@@ -17,7 +17,6 @@ import (
 	"feltlab/solvers/extensive"
 )
 
-// gameFlags say which game is played.
 type gameFlags struct {
 	Game  string    `flag:"game" required:"leduc" oneof:"kuhn,leduc,limit-holdem,jamfold" help:"{}"`
 	Stack bigBlinds `flag:"stack" default:"10"`
@@ -122,7 +121,6 @@ response that does not know it gives a lower bound.`,
 	}, f)
 }
 
-// smallResponse runs the command in a game that fits in memory.
 func (a *app) smallResponse(ctx context.Context, g game.Game, f *bestResponseFlags) error {
 	store, err := a.store()
 	if err != nil {
@@ -156,7 +154,6 @@ func (a *app) smallResponse(ctx context.Context, g game.Game, f *bestResponseFla
 	return a.show(f.JSON, reports[0], func(w io.Writer) error { return printResponse(w, reports[0].Response) })
 }
 
-// respond judges a policy.
 func respond(ctx context.Context, cache *store.Store, g game.Game, name string, p game.Policy) (*response, error) {
 	start := time.Now()
 	r, err := extensive.BestResponse(ctx, g, p, extensive.ResponseOptions{ByRound: true})

@@ -17,7 +17,6 @@ import (
 // limitHoldem is the game that is computed flop by flop, 1,755 of them.
 const limitHoldem = "limit-holdem"
 
-// limitFlags are the flags of bestresponse and match for limit hold'em.
 type limitFlags struct {
 	Flops  int    `flag:"flops" help:"limit-holdem: number of flops to sample (0: all 1,755, exact)"`
 	Turns  int    `flag:"turns" min:"0" help:"limit-holdem, with --flops: turns to sample of each flop (0: all)"`
@@ -59,14 +58,12 @@ func (f *limitFlags) checkSample(names ...string) error {
 	return nil
 }
 
-// options returns the options of a computation.
 func (f *limitFlags) options(progress io.Writer) worstcase.Options {
 	return worstcase.Options{
 		Flops: f.Flops, Turns: f.Turns, Rivers: f.Rivers, Seed: uint64(f.Seed), Fresh: f.Fresh, Progress: progress,
 	}
 }
 
-// limitResponse runs the command in limit hold'em.
 func (a *app) limitResponse(cmd *cobra.Command, f *bestResponseFlags) error {
 	names := f.names(f.Opponent)
 	if err := f.checkSample(names...); err != nil {

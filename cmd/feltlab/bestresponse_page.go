@@ -31,7 +31,6 @@ func (f *pageFlags) check(opponent string) error {
 	return writable(f.Page)
 }
 
-// names returns the strategies to judge.
 func (f *pageFlags) names(opponent string) []string {
 	if f.Beside == "" {
 		return []string{opponent}
@@ -72,7 +71,6 @@ func (f *limitFlags) sampleOf() limitFlags {
 	return s
 }
 
-// limitLosses computes the losses on the sample of the page.
 func (a *app) limitLosses(cmd *cobra.Command, policy game.Policy, f *limitFlags) (*losses.Report, error) {
 	s := f.sampleOf()
 	l, err := worstcase.LossesByDecision(cmd.Context(), policy, s.options(a.stderr))

@@ -13,7 +13,6 @@ import (
 	"feltlab/solvers/limitholdem"
 )
 
-// response is the JSON of feltlab bestresponse.
 type response struct {
 	*worstcase.Response
 	Losses *losses.Report `json:"losses,omitempty"` // with --page: where the strategy loses, in limit hold'em in a sample

@@ -22,14 +22,12 @@ func (a *app) bucketings(ctx context.Context) strategy.Lookup {
 	return a.finder.Lookup(ctx)
 }
 
-// bucketsReport is the JSON of feltlab buckets.
 type bucketsReport struct {
 	Name        string         `json:"name"`                   // name of the bucketing
 	Streets     []bucketStreet `json:"streets"`                // the streets
 	MemoryBytes int64          `json:"memory_bytes,omitempty"` // most memory that building takes, if it is built
 }
 
-// bucketStreet is a street of a bucketing.
 type bucketStreet struct {
 	Street  string `json:"street"`           // preflop, flop, turn or river
 	Buckets int64  `json:"buckets"`          // number of buckets

@@ -31,14 +31,12 @@ docs/store.md.`,
 	return cmd
 }
 
-// cacheAnswer is the JSON of feltlab cache list.
 type cacheAnswer struct {
 	Root      string           `json:"root"`      // folder of the cache
 	Bytes     int64            `json:"bytes"`     // size of all artifacts
 	Artifacts []artifactAnswer `json:"artifacts"` // the artifacts, the newest first
 }
 
-// artifactAnswer is an artifact in the cache.
 type artifactAnswer struct {
 	Key     string    `json:"key"`     // hash of what it was made from
 	Stage   string    `json:"stage"`   // the stage that made it

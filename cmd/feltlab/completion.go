@@ -82,7 +82,6 @@ func completeFlag(cmd *cobra.Command, field reflect.StructField) {
 	}
 }
 
-// completeArgument lets the shell complete the first argument of a command.
 func completeArgument(cmd *cobra.Command) {
 	all := completions[cmd.Use]
 	if all == nil {

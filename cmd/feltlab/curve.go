@@ -17,7 +17,6 @@ import (
 	"feltlab/report/draw"
 )
 
-// curveFlags are the flags of the curve command.
 type curveFlags struct {
 	Hand ranges.Hand `flag:"hand" required:"AA" complete:"hands"`
 	_    string      `help:"your hand: a class such as AA or AKs, or two cards such as AhKd"`
@@ -106,7 +105,6 @@ func (a *app) runCurve(cmd *cobra.Command, f *curveFlags, t fit.CurveQuestion) e
 	return nil
 }
 
-// showCurve draws and prints points.
 func (a *app) showCurve(f *curveFlags, inst *regression.Instance, t fit.CurveQuestion, points []fit.CurvePoint) error {
 	if f.Out != "" {
 		figure := curveChart(inst, t, points)
@@ -122,7 +120,6 @@ func (a *app) showCurve(f *curveFlags, inst *regression.Instance, t fit.CurveQue
 	return a.show(f.JSON, answer, func(w io.Writer) error { return printCurve(w, answer, t.Steps, t.Kind) })
 }
 
-// curveAnswer is the JSON of feltlab curve.
 type curveAnswer struct {
 	Hand    string           `json:"hand"`    // the hand
 	Range   string           `json:"range"`   // the opponent's range
@@ -130,7 +127,6 @@ type curveAnswer struct {
 	Points  []fit.CurvePoint `json:"points"`  // the best formulas by number of features
 }
 
-// curveChart draws errors, bounds and the errors of whole multiples.
 func curveChart(inst *regression.Instance, t fit.CurveQuestion, points []fit.CurvePoint) draw.Figure {
 	free := draw.Series{Name: "free weights", Style: draw.Line}
 	bound := draw.Series{Name: "lower bound", Style: draw.Trend}

@@ -24,7 +24,6 @@ import (
 // allFile is the default of --out for --all.
 const allFile = "all.parquet"
 
-// datasetFormats are the formats of a matrix.
 var datasetFormats = map[string]func(io.Writer, *matrix.Matrix) error{
 	"parquet": matrix.EncodeParquet, "csv": matrix.WriteCSV, "arrow": matrix.EncodeArrow,
 }

@@ -18,7 +18,6 @@ import (
 	"feltlab/solvers/extensive"
 )
 
-// equilibriumFlags are the flags of the equilibrium command.
 type equilibriumFlags struct {
 	gameFlags
 	Buckets    []string `flag:"buckets" complete:"buckets"`

@@ -27,7 +27,6 @@ const (
 	saveEvery = 5 * time.Minute
 )
 
-// trainingFlags are the flags of training in limit hold'em.
 type trainingFlags struct {
 	TimeLimit time.Duration      `flag:"time-limit" help:"limit-holdem: stop after this time, such as 90s or 5m"`
 	Boards    int                `flag:"boards"`
@@ -46,7 +45,6 @@ type trainingFlags struct {
 // currentStrategy is the value of --strategy for the last strategy instead of the average.
 const currentStrategy = "current"
 
-// refuse refuses the flags that only limit hold'em has.
 func (f *trainingFlags) refuse(cmd *cobra.Command) error {
 	for _, name := range []string{"time-limit", "boards", "weighting", "tilt", "respond", "strategy", "fresh"} {
 		if cmd.Flags().Changed(name) {
@@ -188,7 +186,6 @@ func (a *app) learn(cmd *cobra.Command, f *equilibriumFlags, state *worstcase.Tr
 	return err
 }
 
-// printSampled prints the answer of limit hold'em in a line or two.
 func printSampled(w io.Writer, r *equilibriumAnswer) error {
 	_, err := fmt.Fprintf(w, "value to seat 1: %.4f +- %.4f %s while learning, %d iterations of %d boards in all, in %.1f s\n",
 		r.Value, *r.StandardError, r.Unit, r.Iterations, r.Boards, r.Seconds)

@@ -49,7 +49,6 @@ func (a *app) printFeatures(hand cards.Combo, flop [3]cards.Card, asJSON bool) e
 	})
 }
 
-// featuresAnswer is the JSON of feltlab features.
 type featuresAnswer struct {
 	Hand string `json:"hand"` // the hand
 	Flop string `json:"flop"` // the flop

@@ -18,7 +18,6 @@ import (
 	"feltlab/solvers/lattice"
 )
 
-// fitFlags are the flags of the fit command.
 type fitFlags struct {
 	handFlag
 	rangeFlag

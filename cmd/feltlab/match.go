@@ -13,7 +13,6 @@ import (
 	"feltlab/solvers/extensive"
 )
 
-// matchFlags are the flags of the match command.
 type matchFlags struct {
 	gameFlags
 	limitFlags

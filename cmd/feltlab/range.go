@@ -33,7 +33,6 @@ func (a *app) rangeCommand() *cobra.Command {
 	}, f)
 }
 
-// rangeAnswer is the JSON of feltlab range.
 type rangeAnswer struct {
 	Range         string  `json:"range"`          // the shortest text of the range
 	Combos        int     `json:"combos"`         // number of its hands, 1 to 1,326

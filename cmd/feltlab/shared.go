@@ -13,7 +13,6 @@ import (
 	"feltlab/pipeline/known"
 )
 
-// sharedFlags are the flags of the shared command.
 type sharedFlags struct {
 	Hands []ranges.Hand `flag:"hand" required:"AA,KK,AKs" complete:"hands"`
 	_     string        `help:"your hands, a list such as AA,KK or the flag again"`

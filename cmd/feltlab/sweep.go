@@ -18,7 +18,6 @@ import (
 	"feltlab/pipeline/work"
 )
 
-// sweepFlags are the flags of the sweep command.
 type sweepFlags struct {
 	Set    texts    `flag:"set"`
 	_      string   `help:"set a key of the file, such as time_limit=90s or hands=[AA,KK]; once for each key"`
