@@ -30,11 +30,6 @@ type handFlag struct {
 	_    string      `help:"your hand: a class such as AA or AKs, or two cards such as AhKd"`
 }
 
-type handsFlag struct {
-	Hands []ranges.Hand `flag:"hand" complete:"hands"`
-	_     string        `help:"your hand; for several, a list such as AA,KK or the flag again"`
-}
-
 type rangeFlag struct {
 	Range rangeText `flag:"range" default:"any" complete:"ranges"`
 	_     string    `help:"the opponent's range, such as RUS or \"77+, AKs\""`

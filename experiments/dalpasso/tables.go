@@ -91,7 +91,7 @@ func table4PageOf(results []*question.Answer, limit time.Duration) (any, error) 
 	for _, r := range results {
 		printed, ok := published.Find(published.Table4(), r.Hand.Text, r.Range.String())
 		if !ok {
-			return nil, fmt.Errorf("Table 4 has no row %v", r.Subject)
+			return nil, fmt.Errorf("no row %v in Table 4", r.Subject)
 		}
 		rows = append(rows, table4Row{r, printed})
 	}
@@ -115,7 +115,7 @@ func renderTable3(_ []byte, results []*question.Answer) ([]byte, error) {
 		if r.Kind == regression.FeatAvgErr {
 			printed, ok := published.Find(published.Table3(), r.Hand.Text, r.Range.String())
 			if !ok {
-				return nil, fmt.Errorf("Table 3 has no row %v", r.Subject)
+				return nil, fmt.Errorf("no row %v in Table 3", r.Subject)
 			}
 			rows = append(rows, &table3Row{printed: printed, count: r})
 			continue
