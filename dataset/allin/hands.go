@@ -90,6 +90,7 @@ var classSuitings = func() (table [cards.NumClasses][]suited) {
 	return table
 }()
 
+// suitingsOf counts the disjoint choices of a combo from each class by suitings s, t, u, at index s + 4t + 16u.
 func suitingsOf(classes ...cards.Class) (counts [64]int64) {
 	var count func(n int, dead cards.Set, at int)
 	count = func(n int, dead cards.Set, at int) {

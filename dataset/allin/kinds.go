@@ -94,6 +94,7 @@ type kindKey struct {
 	classes [3]uint8 // 1: suited or a pair, 2: offsuit, 3: both; 0: no hand
 }
 
+// kindOf takes places in ascending order, and also returns four times the slot of each rank.
 func (e *engine) kindOf(places ...int) (*kind, [cards.NumRanks]uint8) {
 	var held rankSet
 	for _, p := range places {

@@ -188,6 +188,7 @@ func (b *builder) turn(ctx context.Context, out *Bucketing) ([]uint16, error) {
 	}, b.Sizes[2], "turns")
 }
 
+// bucketsBefore sets the buckets of the street before on a board without the card at index last.
 type bucketsBefore func(w *worker, board, last int, of []uint16)
 
 func (l *level) divide(ctx context.Context, n int, before bucketsBefore, size Size, what string) ([]uint16, error) {

@@ -112,6 +112,7 @@ func (l *level) cluster(ctx context.Context, clusters int, what string) ([]uint1
 	return l.assign(ctx, centres, clusters, what)
 }
 
+// byGroup returns a sample's items sorted by group, the index of each in that order, and the start of each group.
 func (l *level) byGroup(s sample) (items, places []int32, starts []int) {
 	starts = make([]int, l.before.n+1)
 	for _, item := range s.items {

@@ -378,6 +378,7 @@ func (s *seeder) update(c, from, to int) {
 	s.sums[from/pointsChunk] = sum
 }
 
+// fits reports whether sums of weights times distances always fit 63 bits.
 func (p *Points) fits() bool {
 	total := 0.0
 	for _, w := range p.weights {

@@ -236,4 +236,5 @@ func (a wide) big() *big.Int {
 	return v.Lsh(v, 64).Or(v, new(big.Int).SetUint64(a.low))
 }
 
+// No integer here is the smallest int64, whose magnitude does not fit.
 func magnitude(a int64) int64 { return max(a, -a) }

@@ -208,6 +208,7 @@ func splitWeight(text string) (body string, read func() (uint32, bool), weighted
 	return body, func() (uint32, bool) { return parseWeight(weight) }, weighted
 }
 
+// parseWeight reads a weight above 0 and up to 1, in millionths.
 func parseWeight(text string) (uint32, bool) {
 	weight, ok := parseDecimal(text)
 	return uint32(weight), ok && weight > 0 && weight <= one

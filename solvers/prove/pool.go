@@ -43,6 +43,7 @@ func newPool(workers int) *pool {
 	return p
 }
 
+// The caller of count and pop holds the lock.
 func (p *pool) count() { p.needed.Store(int64(p.idle + p.asking - len(p.tasks))) }
 
 func (p *pool) wanted() bool { return p.needed.Load() > 0 }
