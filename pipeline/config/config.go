@@ -109,7 +109,6 @@ func (f *File) decode(settings map[string]any, target any, prefix string) error 
 	return nil
 }
 
-// check refuses keys that are not known.
 func (f *File) check(settings map[string]any, known []string, prefix string) error {
 	for _, key := range slices.Sorted(maps.Keys(settings)) {
 		if !slices.Contains(known, key) {

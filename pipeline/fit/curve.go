@@ -72,7 +72,6 @@ type CurveStep struct {
 // starts from its neighbours.
 const curveRestarts = 1
 
-// curveRun is the state of a curve.
 type curveRun struct {
 	ctx     context.Context
 	inst    *regression.Instance
@@ -137,7 +136,6 @@ func Curve(ctx context.Context, inst *regression.Instance, q CurveQuestion) ([]C
 	return points, errors.Join(err, r.keep(points), ctx.Err())
 }
 
-// point returns the question of a point.
 func (r *curveRun) point(n int) question.Question {
 	return question.Question{
 		Subject: r.asked.Subject, Program: r.program(n), Formulation: regression.Pattern,
@@ -184,7 +182,6 @@ func (r *curveRun) keep(points []CurvePoint) error {
 	return r.asked.Solver.Known.AddFormulas(r.point(1), formulas)
 }
 
-// up finds the fits in ascending order, each from the previous one.
 func (r *curveRun) up() error {
 	none, err := r.problem.Fit(nil)
 	if err != nil {
@@ -210,7 +207,6 @@ func (r *curveRun) up() error {
 	return nil
 }
 
-// search improves a point from the previous one.
 func (r *curveRun) search(n int, last *lad.Fit) error {
 	if n == 1 {
 		first, err := subset.Best(r.ctx, r.problem, 1, r.options)

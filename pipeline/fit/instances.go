@@ -179,7 +179,6 @@ func (in *Instances) groupOf(r question.Range) (*group, int) {
 	return nil, 0
 }
 
-// build makes the matrix of a subject.
 func (in *Instances) build(ctx context.Context, s question.Subject) (*matrix.Matrix, error) {
 	in.mu.Lock()
 	g, at := in.groupOf(s.Range)

@@ -17,7 +17,6 @@ import (
 	"feltlab/solvers/prove"
 )
 
-// integer is the solve of a question for one step.
 type integer struct {
 	free       *solve // the same program with free weights
 	step       int

@@ -94,7 +94,6 @@ func ProgressOf(r *question.Answer) Progress {
 // highsTolerance bounds the error of the objective that HiGHS reports for the incumbent.
 const highsTolerance = 1e-9
 
-// notify calls the progress function.
 func (s *solve) notify() {
 	if s.options.Progress == nil {
 		return

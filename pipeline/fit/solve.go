@@ -135,7 +135,6 @@ func (s *solve) withIntegers(ctx context.Context) (*question.Answer, error) {
 	return r, nil
 }
 
-// solve is the state of a solve.
 type solve struct {
 	question question.Question
 	inst     *regression.Instance

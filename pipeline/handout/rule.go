@@ -65,7 +65,6 @@ func CompareRuleOfFour(m *matrix.Matrix, f regression.Formula) ([]Part, error) {
 	return parts, nil
 }
 
-// compare fills a part from its rows.
 func (p *Part) compare(m *matrix.Matrix, f regression.Formula, rows, counts []int) error {
 	if p.Flops = len(rows); p.Flops == 0 {
 		return nil

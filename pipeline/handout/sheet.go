@@ -38,7 +38,6 @@ func WriteSheet(w io.Writer, formulas []*Formula) error {
 	return sheetTemplate.Execute(w, pages)
 }
 
-// page is what the template shows of one formula, as text.
 type page struct {
 	Hand, Range           string
 	Meaning               string // of a range with a plain name, empty for others
@@ -157,7 +156,6 @@ func (f *Formula) row(flop *Flop) flopRow {
 	}
 }
 
-// addExample works out a typical flop.
 func (f *Formula) addExample(p *page) error {
 	flop, err := Typical(f.Matrix, f.Terms)
 	if err != nil {

@@ -172,7 +172,6 @@ func (w *worker) watch(ctx context.Context) {
 	}
 }
 
-// slot computes one piece after the other.
 func (w *worker) slot(ctx context.Context, number int) {
 	wait := minWait
 	for turn := number; ctx.Err() == nil; turn++ {
@@ -217,7 +216,6 @@ func pause(ctx context.Context, d time.Duration) {
 	}
 }
 
-// nextRun returns the runs in turn.
 func (w *worker) nextRun(turn int) (*joined, *source) {
 	for i := range w.sources {
 		s := w.sources[(turn+i)%len(w.sources)]

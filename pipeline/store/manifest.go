@@ -102,7 +102,6 @@ func load(dir string, key Key) (*Artifact, error) {
 
 func (m *Manifest) identity() identity { return identity{m.Stage, m.Version, m.Config, m.Inputs} }
 
-// verify compares length and checksum of the data with the manifest.
 func (a *Artifact) verify() error {
 	f, err := a.Open()
 	if err != nil {

@@ -61,7 +61,6 @@ func (c *Config) Compares() bool {
 	})
 }
 
-// product lists the questions of a group.
 func (c *Config) product(g *Group) ([]question.Question, error) {
 	if err := c.check(g); err != nil {
 		return nil, err
@@ -90,7 +89,6 @@ func (c *Config) product(g *Group) ([]question.Question, error) {
 	return all, nil
 }
 
-// subjects pairs the group's hands with its ranges.
 func (c *Config) subjects(g *Group) ([]question.Subject, error) {
 	var subjects []question.Subject
 	for _, hand := range g.Hands {

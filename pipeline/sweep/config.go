@@ -93,7 +93,6 @@ func Load(path string, set ...string) (*Config, error) {
 	return c, err
 }
 
-// bad is an error about a key.
 func (c *Config) bad(key string, err error) error {
 	return c.file.Bad(key, fmt.Errorf("%s: %w", key, err))
 }

@@ -301,7 +301,6 @@ func writeGrid(w io.Writer, results []*question.Answer, top int) error {
 	return err
 }
 
-// gridLines are the lines of an answer's cell.
 func gridLines(r *question.Answer, top int) []string {
 	if !r.Found() {
 		return []string{table.EscapeLaTeX(string(r.Status))}

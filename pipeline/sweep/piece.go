@@ -178,7 +178,6 @@ func (s *solver) share(t question.Question) sharer {
 
 type sharer func(p prove.Part, answer func(request []byte) (reply []byte)) (end func())
 
-// sharing shares the searches for a question's proof.
 func sharing(t question.Question, share work.Share) sharer {
 	if share == nil {
 		return nil

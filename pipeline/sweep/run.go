@@ -97,7 +97,6 @@ func (s *solver) update(tasks []question.Question, results []*question.Answer) e
 	return nil
 }
 
-// solver answers the questions of a run.
 type solver struct {
 	store *store.Store
 	*fit.Solver
@@ -166,7 +165,6 @@ func (s *solver) solve(ctx context.Context, t question.Question) (*question.Answ
 	return s.Answer(ctx, t, s.options.Retry, fit.Options{Workers: 1, Share: s.share(t)})
 }
 
-// named adds the question to an error.
 func named(t question.Question, err error) error {
 	return fmt.Errorf("%v: %w", t, err)
 }

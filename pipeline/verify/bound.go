@@ -40,7 +40,6 @@ func (r *row) claim() *claim {
 	return c
 }
 
-// shown reports whether a proved bound shows a claim.
 func (c *claim) shown(bound float64) bool {
 	if c.beyond {
 		return proof.Beyond(bound, c.value)

@@ -92,7 +92,6 @@ func (r *Report) wrong(p judge.Problem) {
 	r.Problems = append(r.Problems, p)
 }
 
-// add counts the claims of a result.
 func (r *Report) add(v *judge.Verdict, place string) {
 	r.Claims, r.Proved = r.Claims+v.Proved, r.Proved+v.Proved
 	r.Formulas, r.Numbers = r.Formulas+v.Formulas, r.Numbers+v.Numbers
