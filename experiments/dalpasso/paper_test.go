@@ -45,7 +45,7 @@ func TestPaper(t *testing.T) {
 	if err := paper.Run(t.Context(), env); err != nil {
 		t.Fatal(err)
 	}
-	hold(t, env, paperName, "9 solves of `feltlab sweep configs/paper.yaml`, of which 7\nare proved", "at most 45 s beyond",
+	hold(t, env, paperName, "9 solves of `feltlab sweep configs/paper.yaml`, of which 7\nare proved", "at most 45 s and started",
 		"2 of 9 (22%)", "| AVGERR | 5 | 4 | 0 | 1 |", "| FEAT_AVGERR | 4 | 3 | 1 | 1 |",
 		"| 1 | 3 of 3 | 5.000 | 5.000 | 0.000 |", "| 2 | 1 of 2 | 3.500 | 3.250 | 0.500 |",
 		"## Against RUS", "| features | AA | KK |", "| 2 | 4.000 (3.500) | 3.000* |", "errors.svg",
