@@ -77,7 +77,8 @@ func Prove(ctx context.Context, m *Matrix, r *Result) (*Proof, error) {
 // kernel, model/proof, which trusts no solver.
 func Check(ctx context.Context, m *Matrix, p *Proof) error {
 	if p.Reading != m.Definitions {
-		return fmt.Errorf("%w: it reads the features as %q, the matrix as %q", proof.ErrForeign, p.Reading, m.Definitions)
+		return fmt.Errorf("%w: it reads the features as %q, the matrix as %q", proof.ErrForeign, p.Reading,
+			m.Definitions)
 	}
 	in, err := m.Instance().Exact()
 	if err != nil {

@@ -88,7 +88,8 @@ func limitNotes(r *response, f *limitFlags) []string {
 		first = fmt.Sprintf("What a best response wins is estimated from %d flops%s", r.Flops, drawn(r.Response))
 	}
 	parts := fmt.Sprintf("Streets, hands and histories come from a sample of %d flops, %d turns of each "+
-		"and %d rivers of each turn. A best response that knows the sample wins more: compare the shares. All values are in %s a hand.",
+		"and %d rivers of each turn. A best response that knows the sample wins more: compare the shares. "+
+		"All values are in %s a hand.",
 		s.Flops, s.Turns, s.Rivers, r.Unit)
 	return []string{first + ".", parts}
 }

@@ -30,7 +30,8 @@ func drawn(r *worstcase.Response) string {
 		return strconv.Itoa(n)
 	}
 	return fmt.Sprintf(", %s turns of each and %s rivers of each turn\n"+
-		"the response knows which, so that the estimate leans upward: an upper bound in expectation", number(r.Turns), number(r.Rivers))
+		"the response knows which, so that the estimate leans upward: an upper bound in expectation", number(r.Turns),
+		number(r.Rivers))
 }
 
 // arises are the betting rounds of limit hold'em.

@@ -59,7 +59,8 @@ prints the points found so far.`,
 // task turns the flags into a question. Every error is a usage error.
 func (f *curveFlags) task(cmd *cobra.Command) (fit.CurveQuestion, error) {
 	t := fit.CurveQuestion{
-		Subject: f.Range.against(f.Hand), MaxFeatures: f.Features, Steps: f.Steps, Seed: f.Seed, Kind: f.program(1).Kind,
+		Subject: f.Range.against(f.Hand), MaxFeatures: f.Features, Steps: f.Steps, Seed: f.Seed,
+		Kind: f.program(1).Kind,
 	}
 	if f.Prove {
 		t.Prove = f.TimeLimit

@@ -187,7 +187,8 @@ func (a *app) learn(cmd *cobra.Command, f *equilibriumFlags, state *worstcase.Tr
 }
 
 func printSampled(w io.Writer, r *equilibriumAnswer) error {
-	_, err := fmt.Fprintf(w, "value to seat 1: %.4f +- %.4f %s while learning, %d iterations of %d boards in all, in %.1f s\n",
+	_, err := fmt.Fprintf(w,
+		"value to seat 1: %.4f +- %.4f %s while learning, %d iterations of %d boards in all, in %.1f s\n",
 		r.Value, *r.StandardError, r.Unit, r.Iterations, r.Boards, r.Seconds)
 	if err == nil && r.Loss != nil {
 		_, err = fmt.Fprintf(w, "best responses won while it learnt: %.4f +- %.4f %s\n",

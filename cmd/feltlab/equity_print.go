@@ -85,7 +85,8 @@ func printThreats(w io.Writer, threats []strength.Threat, whole strength.Value) 
 		table.Text("what beats it most often", func(t *strength.Threat) string { return t.Class.String() }),
 		percent("held", func(t *strength.Threat) float64 { return float64(t.Deals) / float64(whole.Deals) }),
 		percent("beats_it", func(t *strength.Threat) float64 { return t.Loss() }),
-		percent("of_all_losses", func(t *strength.Threat) float64 { return float64(t.Losses()) / float64(whole.Losses()) }),
+		percent("of_all_losses",
+			func(t *strength.Threat) float64 { return float64(t.Losses()) / float64(whole.Losses()) }),
 	}, threats[:min(len(threats), threatsShown)])
 	if more := len(threats) - threatsShown; more > 0 && err == nil {
 		_, err = fmt.Fprintf(w, "and %d classes more\n", more)

@@ -99,7 +99,8 @@ func (s *subject) explain(worst int) (explained, error) {
 
 // scored computes the formula's errors anew.
 func (s *subject) scored() (question.Scored, error) {
-	return judge.Score(s.matrix.Instance(), regression.Program{Kind: regression.AvgErr, N: max(1, len(s.formula))}, s.formula)
+	return judge.Score(s.matrix.Instance(), regression.Program{Kind: regression.AvgErr, N: max(1, len(s.formula))},
+		s.formula)
 }
 
 func printExplained(w io.Writer, s *subject, e *explained) error {

@@ -21,7 +21,7 @@ import (
 
 func checkColumns(with []string, format string) error {
 	if len(with) > 0 && slices.Contains([]string{"latex-grid", "json", "parquet", "arrow"}, format) {
-		return usage("--with adds columns of text, and %s has no place for them; use feltlab explain --json and the like", format)
+		return usage("--with adds columns of text, which %s cannot hold; use feltlab explain --json", format)
 	}
 	return nil
 }
@@ -53,7 +53,8 @@ func (a *app) columns(ctx context.Context, results []*question.Answer, with []st
 	}
 	instances := fit.NewInstances(store, 0)
 	c := &cells{of: map[*question.Answer]map[string]string{}}
-	add := map[string]func(*matrix.Matrix, *question.Answer) error{"textures": c.textures, "worst": c.worst, "outs": c.outs}
+	add := map[string]func(*matrix.Matrix, *question.Answer) error{"textures": c.textures, "worst": c.worst,
+		"outs": c.outs}
 	for _, r := range results {
 		if !r.Found() {
 			continue
@@ -188,7 +189,8 @@ func (c *cells) shared(ctx context.Context, instances *fit.Instances, results []
 			}
 			subjects, insts = append(subjects, r.Subject), append(insts, inst)
 		}
-		v, err := fit.Shared(ctx, insts, fit.SharedQuestion{Subjects: subjects, Kind: q.program.Kind, MaxFeatures: q.program.N, Seed: 1})
+		v, err := fit.Shared(ctx, insts,
+			fit.SharedQuestion{Subjects: subjects, Kind: q.program.Kind, MaxFeatures: q.program.N, Seed: 1})
 		if err != nil {
 			return err
 		}
@@ -231,7 +233,8 @@ func (a *app) exportCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return a.writeTo(f.Out, func(w io.Writer) error { return sweep.Export(w, results, f.Format, f.Top, more...) })
+			return a.writeTo(f.Out,
+				func(w io.Writer) error { return sweep.Export(w, results, f.Format, f.Top, more...) })
 		},
 	}, f)
 }

@@ -190,14 +190,17 @@ const rangeWidth = 16
 
 // printSolves writes a table that fits a line; the sweep's files have the rest.
 func printSolves(w io.Writer, results []*question.Answer) error {
-	t := table.NewSheet("hand", "range", "program", "n", "average", "largest", "bound", "status", "seconds", "largest weights")
-	solvers := table.NewSheet("hand", "range", "program", "formulation", "version", "status, not certified", "bound", "gap", "nodes", "seconds")
+	t := table.NewSheet("hand", "range", "program", "n", "average", "largest", "bound", "status", "seconds",
+		"largest weights")
+	solvers := table.NewSheet("hand", "range", "program", "formulation", "version", "status, not certified", "bound",
+		"gap", "nodes", "seconds")
 	for _, r := range results {
 		row := []string{r.Hand.Text, cut(r.RangeText(), rangeWidth), r.Program().String(), "", "", ""}
 		if s := r.Solver; s != nil {
 			bound, gap := solverNumbers(r, s)
 			solvers.Add(slices.Concat(row[:3], []string{
-				s.Formulation, s.Version, s.Status, bound, gap, strconv.FormatInt(s.Nodes, 10), table.Fixed(s.Seconds, 1),
+				s.Formulation, s.Version, s.Status, bound, gap, strconv.FormatInt(s.Nodes, 10),
+				table.Fixed(s.Seconds, 1),
 			})...)
 		}
 		if r.Found() {
@@ -228,7 +231,8 @@ func printSolves(w io.Writer, results []*question.Answer) error {
 	if len(said) > 0 {
 		fmt.Fprintf(w, "Dalpasso & Lancia:\n%s\n", strings.Join(said, "\n"))
 	}
-	_, err := fmt.Fprintln(w, "n features; errors and weights in percentage points; feltlab explain says a formula in words")
+	_, err := fmt.Fprintln(w,
+		"n features; errors and weights in percentage points; feltlab explain says a formula in words")
 	return err
 }
 
@@ -284,7 +288,8 @@ func printShared(w io.Writer, r *fit.SharedAnswer, q fit.SharedQuestion) error {
 	for i := range r.Hands {
 		h := &r.Hands[i]
 		shown, decimals := &h.Shared, 1
-		row := []string{h.Hand.Text, points(h.Shared.Objective(q.Kind)), points(h.Own.Objective(q.Kind)), points(h.Cost)}
+		row := []string{h.Hand.Text, points(h.Shared.Objective(q.Kind)), points(h.Own.Objective(q.Kind)),
+			points(h.Cost)}
 		if h.Whole != nil {
 			shown, decimals = h.Whole, 0
 			row = append(row, points(h.Whole.Objective(q.Kind)))

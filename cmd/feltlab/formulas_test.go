@@ -39,7 +39,7 @@ func TestBadFormulaUsage(t *testing.T) {
 		{"quiz --hand AA --out q.csv --cards 0", "want at least 1"},
 		{"quiz --hand AA --out q.csv --spread evn", `did you mean "even"`},
 		{"export " + folder + " --with texture", `did you mean "textures"`},
-		{"export " + folder + " --with worst --format json", "has no place for them"},
+		{"export " + folder + " --with worst --format json", "cannot hold"},
 	} {
 		t.Run(c.args, func(t *testing.T) {
 			stdout, err := feltlab(t, strings.Split(c.args, " ")...)

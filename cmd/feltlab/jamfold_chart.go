@@ -60,7 +60,8 @@ blinds or more. The answer is kept in the cache; the first time it takes about a
 			pages := chartPages(d, chart)
 			if f.SVG != "" {
 				for _, p := range pages {
-					err := disk.Write(filepath.Join(f.SVG, p.key+".svg"), func(w io.Writer) error { return draw.SVG(w, p.figure()) })
+					err := disk.Write(filepath.Join(f.SVG, p.key+".svg"),
+						func(w io.Writer) error { return draw.SVG(w, p.figure()) })
 					if err != nil {
 						return err
 					}

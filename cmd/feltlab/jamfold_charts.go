@@ -49,7 +49,8 @@ func charted(c *jamfold.Config, step int) ([]tournament.Stacks, error) {
 	for i := range space.Len() {
 		s := space.At(i)
 		twoLeft := s[tournament.Button] == 0
-		if s[0]%units+s[1]%units+s[2]%units > 0 || !twoLeft && c.Players == 2 || twoLeft && c.HeadsUp == tournament.HeadsUpLinear {
+		if s[0]%units+s[1]%units+s[2]%units > 0 || !twoLeft && c.Players == 2 ||
+			twoLeft && c.HeadsUp == tournament.HeadsUpLinear {
 			continue
 		}
 		if states = append(states, s); len(states) > mostCharts {
@@ -85,7 +86,8 @@ func (a *app) writeCharts(s *jamfold.Solved, states []tournament.Stacks, folder 
 		page.States = append(page.States, state)
 		bar.Set(n + 1)
 	}
-	return disk.Write(filepath.Join(folder, "index.html"), func(w io.Writer) error { return chartsTemplate.Execute(w, page) })
+	return disk.Write(filepath.Join(folder, "index.html"),
+		func(w io.Writer) error { return chartsTemplate.Execute(w, page) })
 }
 
 // charts draws a state's decisions into the folder of its stacks.

@@ -62,7 +62,8 @@ chips: each a 13x13 grid in an SVG file, all on the page charts/index.html.`,
 			}
 			rules := c.Rules()
 			const charted = 6 * 60_000 // bytes of a state
-			room, err := reserve(filepath.Join(f.Out, "strategies.parquet"), tournamentBytes(rules.Space().Len())+charted*int64(len(states)))
+			room, err := reserve(filepath.Join(f.Out, "strategies.parquet"),
+				tournamentBytes(rules.Space().Len())+charted*int64(len(states)))
 			if err != nil {
 				return err
 			}
@@ -109,8 +110,11 @@ func (a *app) writeTournament(cmd *cobra.Command, lab *jamfold.Lab, s *jamfold.S
 	bar := progress.Start(a.stderr, "strategies.parquet", len(s.Game.Played()))
 	defer bar.Close()
 	for name, write := range map[string]func(io.Writer) error{
-		jamfold.DecisionsFile:   func(w io.Writer) error { return lab.WriteDecisions(cmd.Context(), s, w, bar.Of) },
-		jamfold.ValuesFile:      func(w io.Writer) error { return table.WriteCSV(w, jamfold.StateValueColumns(), s.StateValues()) },
+		jamfold.DecisionsFile: func(w io.Writer) error { return lab.WriteDecisions(cmd.Context(), s, w, bar.Of) },
+		jamfold.ValuesFile: func(w io.Writer) error {
+			return table.WriteCSV(w, jamfold.StateValueColumns(),
+				s.StateValues())
+		},
 		jamfold.CertificateFile: func(w io.Writer) error { return a.writeJSON(w, s.Answer()) },
 	} {
 		if err := disk.Write(filepath.Join(out, name), write); err != nil {

@@ -163,7 +163,8 @@ func (a *app) matchJudge(ctx context.Context, f *matchFlags, g game.Game) (judge
 			return judge, err
 		}
 		judge.match = func(theirs, ours contestant) ([2]float64, float64, error) {
-			return limitValues(worstcase.Match(ctx, theirs.policy, ours.policy, [2]string{theirs.digest, ours.digest}, o))
+			return limitValues(worstcase.Match(ctx, theirs.policy, ours.policy, [2]string{theirs.digest, ours.digest},
+				o))
 		}
 		judge.best = func(ours contestant) ([2]float64, float64, error) {
 			return limitValues(worstcase.BestResponse(ctx, ours.policy, ours.digest, o))

@@ -75,7 +75,8 @@ var kindWords = map[string]string{
 
 // wanted returns what a flag's value should be, after err refused a value.
 func wanted(f *pflag.Flag, err error) error {
-	if want, ok := kindWords[f.Value.Type()]; ok && !strings.HasPrefix(err.Error(), "want ") && !errors.Is(err, errTwice) {
+	if want, ok := kindWords[f.Value.Type()]; ok && !strings.HasPrefix(err.Error(), "want ") &&
+		!errors.Is(err, errTwice) {
 		return errors.New("want " + want)
 	}
 	return err

@@ -66,22 +66,26 @@ func (a *app) compareOuts(subjects []subject, asJSON bool) error {
 }
 
 func printParts(w io.Writer, s *subject, parts []handout.Part) error {
-	fmt.Fprintf(w, "%s, %d features, against the rule of four\n  (errors in percentage points, of the rule and of the formula)\n",
+	fmt.Fprintf(w,
+		"%s, %d features, against the rule of four\n  (errors in percentage points, of the rule and of the formula)\n",
 		s.title(), len(s.formula))
-	t := table.NewSheet("", "flops", "equity", "outs", "rule", "90%", "largest", "formula", "90%", "largest").Align("lr")
+	t := table.NewSheet("", "flops", "equity", "outs", "rule", "90%", "largest", "formula", "90%",
+		"largest").Align("lr")
 	for _, p := range parts {
 		row := []string{p.Name, strconv.Itoa(p.Flops)}
 		if p.Flops > 0 {
 			row = append(row, table.Fixed(100*p.Equity, 1)+"%", table.Fixed(p.Outs, 1))
 			for _, e := range []*handout.Errors{p.Rule, p.Formula} {
-				row = append(row, table.Fixed(100*e.AverageError, 2), table.Fixed(100*e.P90Error, 2), table.Fixed(100*e.MaxError, 2))
+				row = append(row, table.Fixed(100*e.AverageError, 2), table.Fixed(100*e.P90Error, 2),
+					table.Fixed(100*e.MaxError, 2))
 			}
 		}
 		t.Add(row...)
 	}
 	err := t.Print(w, "  ")
 	if last := parts[1]; last.Flops > 0 && err == nil {
-		_, err = fmt.Fprintf(w, "  where nothing is made yet the rule is %.2f off the exact chance to hit an out\n  by the river\n", 100*last.Hit)
+		_, err = fmt.Fprintf(w, "  where nothing is made yet the rule is %.2f off the exact chance to hit an out\n"+
+			"  by the river\n", 100*last.Hit)
 	}
 	return err
 }

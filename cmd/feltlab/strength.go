@@ -134,7 +134,8 @@ func (a *app) exactStrength(ctx context.Context, q *strengthQuestion, f *strengt
 	}
 	fmt.Fprintln(a.stdout, q.title())
 	printShares(a.stdout, [][3]any{
-		{"strength", value.Strength(), "win + tie/2"}, {"win", value.Win(), value.Wins}, {"tie", value.Tie(), value.Ties},
+		{"strength", value.Strength(), "win + tie/2"}, {"win", value.Win(), value.Wins},
+		{"tie", value.Tie(), value.Ties},
 	})
 	fmt.Fprintf(a.stdout, "  %d deals, counted in %v\n", value.Deals, took.Round(time.Microsecond))
 	if err := printThreats(a.stdout, spot.Threats(q.Range), value); err != nil || len(q.Board) < 5 {

@@ -80,7 +80,8 @@ func (f *sweepFlags) options(c *sweep.Config, tasks []question.Question) (o swee
 // onlyTasks returns whether a question matches --only: for each key that it names, one of its values.
 func onlyTasks(only []string, tasks []question.Question) (func(question.Question) bool, error) {
 	of := map[string]func(question.Question) string{
-		"hand": func(t question.Question) string { return t.Hand.Text }, "range": func(t question.Question) string { return t.RangeText() },
+		"hand":    func(t question.Question) string { return t.Hand.Text },
+		"range":   func(t question.Question) string { return t.RangeText() },
 		"program": func(t question.Question) string { return t.Program.Kind.String() },
 	}
 	names := []string{"hand", "range", "program"}
@@ -171,7 +172,8 @@ func (a *app) runSweep(cmd *cobra.Command, c *sweep.Config, f *sweepFlags) error
 		return err
 	}
 	if err := cmd.Context().Err(); err != nil {
-		return interrupted("with %d of %d solves done%s; the same command continues", finished, len(tasks), left(wrote, c.Output))
+		return interrupted("with %d of %d solves done%s; the same command continues", finished, len(tasks),
+			left(wrote, c.Output))
 	}
 	switch {
 	case f.JSON:

@@ -115,7 +115,8 @@ func (a *app) verify(cmd *cobra.Command, paths []string, f *verifyFlags) error {
 }
 
 // bases are the sections of a report on bounds, in order.
-var bases = []verify.Basis{verify.ByProof, verify.ByRelaxation, verify.ByNewProof, verify.Trivial, verify.Unproved, verify.Refuted}
+var bases = []verify.Basis{verify.ByProof, verify.ByRelaxation, verify.ByNewProof, verify.Trivial, verify.Unproved,
+	verify.Refuted}
 
 // verdictText says whether all claims of a file are proved.
 func verdictText(r *verify.Report) string {
@@ -130,7 +131,8 @@ func verdictText(r *verify.Report) string {
 
 func (a *app) printReport(r *verify.Report) {
 	fmt.Fprintf(a.stdout, "%s: %s\n  %s, %d rows, %.1f s\n", r.File, verdictText(r), r.Kind, r.Rows, r.Seconds)
-	fmt.Fprintf(a.stdout, "  counted the flops of %d hands and ranges; evaluated %d formulas; compared %d numbers; replayed %d proofs\n",
+	fmt.Fprintf(a.stdout,
+		"  counted the flops of %d hands and ranges; evaluated %d formulas; compared %d numbers; replayed %d proofs\n",
 		r.Matrices, r.Formulas, r.Numbers, r.Proofs)
 	if r.Beside != "" {
 		fmt.Fprintf(a.stdout, "  rendered again from %s\n", r.Beside)

@@ -257,7 +257,8 @@ func timedOut(_ context.Context, e *evidence) (finding, error) {
 		"each beyond what was known, and more in retries of those with the smallest gaps; HiGHS alone, given the "+
 		"programs as published, is out of time after 60 s in %d of %d rows of Table 4 and %d of %d of Table 3. The "+
 		"source names neither its programs nor the machine",
-		open, len(results), 100*float64(open)/float64(len(results)), limit, rows4-settled4, rows4, rows3-settled3, rows3), nil
+		open, len(results), 100*float64(open)/float64(len(results)), limit, rows4-settled4, rows4, rows3-settled3,
+		rows3), nil
 }
 
 func alone(e *evidence, table string) (settled, rows int, err error) {

@@ -69,7 +69,8 @@ func envelope(results []*question.Answer) []*question.Answer {
 			}
 			if last.Objective() < r.Objective() {
 				best = *last
-				best.N, best.LowerBound, best.Proof, best.Seconds, best.Engine = r.N, r.LowerBound, r.Proof, r.Seconds, r.Engine
+				best.N, best.LowerBound, best.Proof, best.Seconds, best.Engine = r.N, r.LowerBound, r.Proof, r.Seconds,
+					r.Engine
 			}
 		}
 		kept = append(kept, &best)

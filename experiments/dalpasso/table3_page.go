@@ -74,7 +74,8 @@ func table3ByRow(rows []*table3Row) (byRow, features *table.Sheet) {
 		}
 		t.Add(r.printed.Hand, r.printed.Range, ours, strconv.Itoa(r.bound), string(r.status()), pointsText(e, 4),
 			pointsText(float64(r.errorBound()), 4),
-			secondsText(r.seconds()), strconv.Itoa(r.printed.FeaturesNeeded), r.outcome().String(), termsText(top), termsText(r.printed.Terms))
+			secondsText(r.seconds()), strconv.Itoa(r.printed.FeaturesNeeded), r.outcome().String(), termsText(top),
+			termsText(r.printed.Terms))
 		terms = append(terms, top, r.printed.Terms)
 	}
 	return t, glossary(terms...)

@@ -93,6 +93,7 @@ func jamOrFold(stack float64) *Node {
 // Stack returns both seats' stacks in big blinds.
 func (g *HeadsUpJamFold) Stack() float64 { return g.root.Children[1].Contributions[0] }
 
+// String returns the name and the stacks.
 func (g *HeadsUpJamFold) String() string {
 	return g.Name() + " at " + strconv.FormatFloat(g.Stack(), 'g', -1, 64) + " big blinds"
 }

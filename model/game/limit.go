@@ -31,7 +31,8 @@ type round struct {
 }
 
 func newLimit(r rules) *FixedLimit {
-	g := &FixedLimit{rules: r, frame: frame{name: r.name, unit: r.unit, hands: deckHands(r.deck, r.holeCards, r.handName), rounds: len(r.rounds)}}
+	g := &FixedLimit{rules: r, frame: frame{name: r.name, unit: r.unit,
+		hands: deckHands(r.deck, r.holeCards, r.handName), rounds: len(r.rounds)}}
 	b := treeBuilder{r.rounds}
 	g.root = b.open(0, r.posted, "")
 	g.root.number()

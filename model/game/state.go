@@ -58,6 +58,7 @@ func (s State) Renamed(p *Symmetry) State {
 	return s
 }
 
+// String returns the history and, after the first deal, the board.
 func (s State) String() string {
 	if s.Board.n == 0 {
 		return s.History
@@ -132,6 +133,7 @@ const (
 	Raise Action = 'r' // or bet, or jam
 )
 
+// String returns the action's letter.
 func (a Action) String() string { return string(rune(a)) }
 
 // Node is a node of the betting tree: a public state without its board. Nodes are shared and must not be changed.

@@ -26,7 +26,10 @@ type LineError struct {
 	Err  error
 }
 
+// Error names the line.
 func (e *LineError) Error() string { return fmt.Sprintf("line %d: %v", e.Line, e.Err) }
+
+// Unwrap returns what is wrong with the line.
 func (e *LineError) Unwrap() error { return e.Err }
 
 // Lookup finds a game's bucketing by name; BucketingOf is one.

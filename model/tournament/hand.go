@@ -277,6 +277,7 @@ var lines = [NumLines]struct {
 	JamJamJam:   {"jam-jam-jam", allSeats},
 }
 
+// String names the line, as in "jam-fold-jam".
 func (l Line) String() string {
 	if int(l) >= len(lines) {
 		return fmt.Sprintf("Line(%d)", uint8(l))
@@ -315,6 +316,7 @@ var situations = [NumSituations]struct {
 	BigBlindAfterJamJam:  {"BB|jam-jam", BigBlind, 1<<Button | 1<<SmallBlind},
 }
 
+// String returns the seat and the actions before it, as in "BB|fold-jam".
 func (s Situation) String() string {
 	if int(s) >= len(situations) {
 		return fmt.Sprintf("Situation(%d)", uint8(s))

@@ -70,31 +70,55 @@ var (
 	averagingNames = []string{"2/(t+2)", "1/t"}
 )
 
-func (m Mode) String() string                    { return optionName(m, "Mode", modeNames) }
-func (b TwoBust) String() string                 { return optionName(b, "TwoBust", twoBustNames) }
-func (h HeadsUp) String() string                 { return optionName(h, "HeadsUp", headsUpNames) }
-func (r Removal) String() string                 { return optionName(r, "Removal", removalNames) }
-func (a Averaging) String() string               { return optionName(a, "Averaging", averagingNames) }
-func (m Mode) MarshalText() ([]byte, error)      { return []byte(m.String()), nil }
-func (b TwoBust) MarshalText() ([]byte, error)   { return []byte(b.String()), nil }
-func (h HeadsUp) MarshalText() ([]byte, error)   { return []byte(h.String()), nil }
-func (r Removal) MarshalText() ([]byte, error)   { return []byte(r.String()), nil }
+// String returns "tournament" or "cash".
+func (m Mode) String() string { return optionName(m, "Mode", modeNames) }
+
+// String returns "larger-stack", "split" or "showdown".
+func (b TwoBust) String() string { return optionName(b, "TwoBust", twoBustNames) }
+
+// String returns "solved" or "linear".
+func (h HeadsUp) String() string { return optionName(h, "HeadsUp", headsUpNames) }
+
+// String returns "exact", "pair" or "none".
+func (r Removal) String() string { return optionName(r, "Removal", removalNames) }
+
+// String returns "2/(t+2)" or "1/t".
+func (a Averaging) String() string { return optionName(a, "Averaging", averagingNames) }
+
+// MarshalText writes the name.
+func (m Mode) MarshalText() ([]byte, error) { return []byte(m.String()), nil }
+
+// MarshalText writes the name.
+func (b TwoBust) MarshalText() ([]byte, error) { return []byte(b.String()), nil }
+
+// MarshalText writes the name.
+func (h HeadsUp) MarshalText() ([]byte, error) { return []byte(h.String()), nil }
+
+// MarshalText writes the name.
+func (r Removal) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
+
+// MarshalText writes the name.
 func (a Averaging) MarshalText() ([]byte, error) { return []byte(a.String()), nil }
 
+// UnmarshalText reads a name. The error is ErrOption.
 func (m *Mode) UnmarshalText(text []byte) error { return parseOption(m, text, "mode", modeNames) }
 
+// UnmarshalText reads a name. The error is ErrOption.
 func (b *TwoBust) UnmarshalText(text []byte) error {
 	return parseOption(b, text, "rule for two who bust in one hand", twoBustNames)
 }
 
+// UnmarshalText reads a name. The error is ErrOption.
 func (h *HeadsUp) UnmarshalText(text []byte) error {
 	return parseOption(h, text, "value of heads-up states", headsUpNames)
 }
 
+// UnmarshalText reads a name. The error is ErrOption.
 func (r *Removal) UnmarshalText(text []byte) error {
 	return parseOption(r, text, "card removal", removalNames)
 }
 
+// UnmarshalText reads a name. The error is ErrOption.
 func (a *Averaging) UnmarshalText(text []byte) error {
 	return parseOption(a, text, "averaging", averagingNames)
 }

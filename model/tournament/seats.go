@@ -22,6 +22,7 @@ const (
 
 var seatNames = [NumSeats]string{"BTN", "SB", "BB"}
 
+// String returns "BTN", "SB" or "BB".
 func (s Seat) String() string { return optionName(s, "Seat", seatNames[:]) }
 
 var seatWords = [NumSeats]string{"button", "small blind", "big blind"}
@@ -72,6 +73,7 @@ func (s SeatSet) Has(seat Seat) bool { return s>>seat&1 == 1 }
 // Len returns the number of seats in the set.
 func (s SeatSet) Len() int { return int(s&1 + s>>1&1 + s>>2&1) }
 
+// String lists the seats, as in "BTN+BB".
 func (s SeatSet) String() string {
 	var names []string
 	for seat := range Seat(NumSeats) {
@@ -105,6 +107,7 @@ var orderRanks = [NumOrders][3]uint8{
 // Ranks returns the rank of each of the three hands, 0 for the best.
 func (o Order) Ranks() [3]uint8 { return orderRanks[o] }
 
+// String returns the code, such as "120".
 func (o Order) String() string {
 	r := orderRanks[o]
 	return fmt.Sprintf("%d%d%d", r[0], r[1], r[2])

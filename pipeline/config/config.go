@@ -48,7 +48,8 @@ func Open(path string, hook mapstructure.DecodeHookFuncType, set ...string) (*Fi
 		key, text, ok := strings.Cut(s, "=")
 		var value any
 		if err := yaml.Unmarshal([]byte(text), &value); err != nil || !ok || key == "" {
-			return nil, fmt.Errorf("%w: setting %q, want key=value, such as time_limit=90s or hands=[AA,KK]", ErrConfig, s)
+			return nil,
+				fmt.Errorf("%w: setting %q, want key=value, such as time_limit=90s or hands=[AA,KK]", ErrConfig, s)
 		}
 		v.Set(key, value)
 		f.set[key] = s
@@ -91,13 +92,15 @@ func (f *File) decode(settings map[string]any, target any, prefix string) error 
 	if err := f.check(settings, keys(reflect.TypeOf(target).Elem()), prefix); err != nil {
 		return err
 	}
-	hooks := []mapstructure.DecodeHookFunc{mapstructure.DecodeHookFuncType(wholeNumbers), mapstructure.TextUnmarshallerHookFunc()}
+	hooks := []mapstructure.DecodeHookFunc{mapstructure.DecodeHookFuncType(wholeNumbers),
+		mapstructure.TextUnmarshallerHookFunc()}
 	if f.hook != nil { // first: it may read a fraction into what is kept as an integer
 		hooks = append([]mapstructure.DecodeHookFunc{f.hook}, hooks...)
 	}
 	for _, key := range slices.Sorted(maps.Keys(settings)) { // one by one, to say where
 		d, err := mapstructure.NewDecoder(&mapstructure.DecoderConfig{
-			Result: target, ErrorUnused: true, ZeroFields: true, DecodeHook: mapstructure.ComposeDecodeHookFunc(hooks...),
+			Result: target, ErrorUnused: true, ZeroFields: true,
+			DecodeHook: mapstructure.ComposeDecodeHookFunc(hooks...),
 		})
 		if err != nil {
 			return err
@@ -112,7 +115,8 @@ func (f *File) decode(settings map[string]any, target any, prefix string) error 
 func (f *File) check(settings map[string]any, known []string, prefix string) error {
 	for _, key := range slices.Sorted(maps.Keys(settings)) {
 		if !slices.Contains(known, key) {
-			return f.Bad(key, fmt.Errorf("%sunknown key %q%s (keys are %s)", prefix, key, nearest.Hint(key, known), strings.Join(known, ", ")))
+			return f.Bad(key, fmt.Errorf("%sunknown key %q%s (keys are %s)", prefix, key, nearest.Hint(key, known),
+				strings.Join(known, ", ")))
 		}
 	}
 	return nil

@@ -75,7 +75,8 @@ func (f *Formula) page() (page, error) {
 		return page{}, err
 	}
 	p := page{
-		Hand: f.Subject.Hand.Text, Range: f.Subject.RangeText(), Meaning: ranges.Explain(f.Subject.Range.String()), Step: f.StepPercent, Definitions: m.Definitions,
+		Hand: f.Subject.Hand.Text, Range: f.Subject.RangeText(), Meaning: ranges.Explain(f.Subject.Range.String()),
+		Step: f.StepPercent, Definitions: m.Definitions,
 		Average: fmt.Sprintf("%.1f", 100*errs.Average), P90: fmt.Sprintf("%.1f",
 			100*errs.P90), Largest: fmt.Sprintf("%.1f", 100*errs.Max),
 	}

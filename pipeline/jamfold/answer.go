@@ -148,7 +148,7 @@ func (s *State) Answer(c *Config, continuation string) *StateAnswer {
 
 // DepthAnswer is a state after some steps of value iteration.
 type DepthAnswer struct {
-	Steps         int                `json:"steps"`               // hands ahead: 0 is ICM without play, -1 the fixed point
+	Steps         int                `json:"steps"`               // hands ahead; 0: ICM without play, -1: fixed point
 	Decisions     []DecisionAnswer   `json:"decisions,omitempty"` // situations that can arise, without hands
 	ValuesDollars map[string]float64 `json:"values_dollars"`      // value of the state by seat
 }
@@ -182,7 +182,7 @@ type TournamentAnswer struct {
 	States          int     `json:"states"`            // number of states
 	Rounds          int     `json:"rounds"`            // rounds that the solution took
 	Method          string  `json:"method"`            // method of the solution
-	GainDollars     float64 `json:"gain_dollars"`      // most that a player gains by playing otherwise from some state on
+	GainDollars     float64 `json:"gain_dollars"`      // most that a player gains by other play from a state on
 	MeanGainDollars float64 `json:"mean_gain_dollars"` // mean gain over all states and players
 	StateChips      []int   `json:"state_chips"`       // stacks at which a player gains most
 	Seat            string  `json:"seat"`              // seat of that player
@@ -238,7 +238,8 @@ func (s *Solved) HeadsUpAnswer() *HeadsUpAnswer {
 	for _, i := range s.Game.Played() {
 		stacks, x := s.Game.Space.At(i), s.Profile[i]
 		row := HeadsUpRow{
-			SmallBlind: stacks[tournament.SmallBlind] * s.Config.Unit, BigBlind: stacks[tournament.BigBlind] * s.Config.Unit,
+			SmallBlind:   stacks[tournament.SmallBlind] * s.Config.Unit,
+			BigBlind:     stacks[tournament.BigBlind] * s.Config.Unit,
 			JamPercent:   100 * x.Frequency(tournament.SmallBlindAfterFold),
 			CallPercent:  100 * x.Frequency(tournament.BigBlindAfterFoldJam),
 			ValueDollars: s.Certificate.Values[i][tournament.SmallBlind],

@@ -268,8 +268,8 @@ func (r *Verdict) integer(prefix string, i *question.Integer) {
 	r.outcome(prefix, i.Status, i.LowerBound, i.Gap, objective)
 }
 
-// CheckStatements judges what an answer states on its instance, but not its bound. The error wraps question.ErrAnswer and names the first
-// false statement.
+// CheckStatements judges what an answer states on its instance, but not its bound. The error wraps
+// question.ErrAnswer and names the first false statement.
 func CheckStatements(inst *regression.Instance, a *question.Answer) error {
 	s, err := prove.NewProblem(inst)
 	if err != nil {

@@ -47,7 +47,8 @@ func Accept(ctx context.Context, in Instances, q question.Question, a *question.
 
 // AcceptAndKeep judges a worker's answer as Accept does and keeps it as a try with the question's time. It
 // returns what is known then.
-func (b *Base) AcceptAndKeep(ctx context.Context, in Instances, q question.Question, a *question.Answer) (*question.Answer,
+func (b *Base) AcceptAndKeep(ctx context.Context, in Instances, q question.Question,
+	a *question.Answer) (*question.Answer,
 	error) {
 	kept, err := accept(ctx, in, q, a)
 	if err != nil {

@@ -142,7 +142,8 @@ func (q Question) MarshalText() ([]byte, error) {
 func (q *Question) UnmarshalText(text []byte) error {
 	part := strings.Split(string(text), separator)
 	if len(part) != 9 {
-		return fmt.Errorf("%w: %.200q has %d parts, want 9: hand, range, program, formulation, engine, start, time limit, seed, steps", ErrQuestion, text, len(part))
+		return fmt.Errorf("%w: %.200q has %d parts, want 9: hand, range, program, formulation, engine, start, "+
+			"time limit, seed, steps", ErrQuestion, text, len(part))
 	}
 	var err [7]error
 	q.Subject, err[0] = ParseSubject(part[0], part[1])

@@ -132,7 +132,8 @@ func (c *Config) variants(g *Group) ([]question.Question, error) {
 				for _, limit := range g.TimeLimit {
 					for _, seed := range g.Seed {
 						variants = append(variants, question.Question{
-							Formulation: formulation, Engine: engine, Start: start, TimeLimit: limit, Seed: seed, Steps: g.Steps,
+							Formulation: formulation, Engine: engine, Start: start, TimeLimit: limit, Seed: seed,
+							Steps: g.Steps,
 						})
 					}
 				}

@@ -211,7 +211,8 @@ func exported(answers []*question.Answer, top int, more []Column) []Column {
 	if asked(answers) {
 		columns = slices.Concat(columns, pick("formulation", "solver_version", "solver_status"),
 			percent("solver_bound"),
-			pick("solver_bound_features"), percent("solver_gap"), pick("solver_nodes"), []Column{pick("solver_seconds")[0].Rounded(1)})
+			pick("solver_bound_features"), percent("solver_gap"), pick("solver_nodes"),
+			[]Column{pick("solver_seconds")[0].Rounded(1)})
 	}
 	for _, step := range stepsOf(answers) {
 		errorOf := func(name string, free question.Number) Column {

@@ -101,7 +101,8 @@ func (f *Folder) check(questions []question.Question) error {
 	}
 	for _, r := range results {
 		if !asked[r.Question().Key()] {
-			return fmt.Errorf("%w %s: it holds %d results of another configuration, such as %v; name another output: or remove it",
+			return fmt.Errorf("%w %s: it holds %d results of another configuration, such as %v; "+
+				"name another output: or remove it",
 				ErrFolder, f.path, len(results), r)
 		}
 	}

@@ -53,7 +53,8 @@ func StatusOf(folder string) (*Status, error) {
 
 // Text writes the status as text.
 func (s *Status) Text(w io.Writer) error {
-	_, err := fmt.Fprintf(w, "%s: %d results, %d optimal, %d infeasible, %d open (largest gap %.2f%%), %d without a formula; %.0f s of solves\n",
+	_, err := fmt.Fprintf(w, "%s: %d results, %d optimal, %d infeasible, %d open (largest gap %.2f%%), "+
+		"%d without a formula; %.0f s of solves\n",
 		s.Folder, s.Results, s.Optimal, s.Infeasible, s.Feasible, 100*s.LargestGap, s.None, s.Seconds)
 	if m := s.Manifest; err == nil && m != nil {
 		whole := "complete"

@@ -52,7 +52,8 @@ func (c *claim) trivial() bool { return c.n < 0 || !c.beyond && c.value <= 0 }
 
 // by reports whether a proof, if it holds, shows the claim.
 func (c *claim) by(p *proof.Proof) bool {
-	return p.Loss == c.loss && p.Features >= c.n && p.With == proof.Vector{} && p.Reading == c.r.subject.Columns.Version &&
+	return p.Loss == c.loss && p.Features >= c.n && p.With == proof.Vector{} &&
+		p.Reading == c.r.subject.Columns.Version &&
 		p.Instance == c.r.subject.Exact.Digest() && c.shown(p.Cutoff)
 }
 

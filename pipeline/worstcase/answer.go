@@ -86,7 +86,8 @@ func SmallResponse(g game.Game, opponent string, r *extensive.Response, value, s
 	value *= scale
 	a := &Response{
 		Game: g.Name(), Opponent: opponent, Unit: unit, Status: "exact", Seconds: seconds,
-		SeatValues: inUnit(r.SeatValues, scale), NashConv: scale * r.NashConv(), Exploitability: scale * r.Mean(), GameValue: &value,
+		SeatValues: inUnit(r.SeatValues, scale), NashConv: scale * r.NashConv(), Exploitability: scale * r.Mean(),
+		GameValue: &value,
 	}
 	a.OpponentLosses = &[2]float64{a.SeatValues[1] + value, a.SeatValues[0] - value}
 	for k := range r.Rounds[0] {
@@ -94,7 +95,8 @@ func SmallResponse(g game.Game, opponent string, r *extensive.Response, value, s
 		a.Rounds = append(a.Rounds, Round{k + 1, seats[0] + seats[1], &seats})
 	}
 	for h := range r.Hands[0] {
-		a.Hands = append(a.Hands, HandValue{g.Hands().Name(0, h), inUnit([2]float64{r.Hands[0][h], r.Hands[1][h]}, scale)})
+		a.Hands = append(a.Hands,
+			HandValue{g.Hands().Name(0, h), inUnit([2]float64{r.Hands[0][h], r.Hands[1][h]}, scale)})
 	}
 	return a
 }
@@ -104,8 +106,9 @@ func inUnit(v [2]float64, scale float64) [2]float64 { return [2]float64{scale * 
 // Answer makes the answer of a result of Run. It is an estimate if the result is of a sample that was finished.
 func (r *Result) Answer(opponent string, finished bool, seconds float64) (*Response, error) {
 	a := &Response{
-		Game: game.LimitHoldem().Name(), Opponent: opponent, Unit: "millibigblinds", Status: "interval", Seconds: seconds,
-		Done: r.Done, Total: r.Total, Flops: r.Flops(), Turns: r.turns, Rivers: r.rivers,
+		Game: game.LimitHoldem().Name(), Opponent: opponent, Unit: "millibigblinds", Status: "interval",
+		Seconds: seconds,
+		Done:    r.Done, Total: r.Total, Flops: r.Flops(), Turns: r.turns, Rivers: r.rivers,
 	}
 	if r.Complete() && !r.Drawn {
 		a.Status = "exact"
@@ -218,7 +221,8 @@ func (m *Matches) PutBest(opponent int, values [2]float64, standardError float64
 }
 
 func (m *Matches) won(opponent int, values [2]float64, standardError float64) Won {
-	w := Won{Opponent: m.Strategies[opponent], SeatValues: inUnit(values, m.scale), StandardError: m.scale * standardError}
+	w := Won{Opponent: m.Strategies[opponent], SeatValues: inUnit(values, m.scale),
+		StandardError: m.scale * standardError}
 	w.Mean = (w.SeatValues[0] + w.SeatValues[1]) / 2
 	if m.Status != "exact" {
 		w.Interval = Confidence(w.Mean, w.StandardError)
@@ -240,8 +244,8 @@ type Judged struct {
 // Trained says how a strategy over buckets was trained.
 type Trained struct {
 	Buckets         string  `json:"buckets"`          // name of the bucketing
-	Respond         string  `json:"respond"`          // street from which it learned against best responses; empty: none
-	Tilt            string  `json:"tilt"`             // percentages by which payoffs were off: seat 1 wins, loses, seat 2 wins, loses
+	Respond         string  `json:"respond"`          // street from which it learned by CFR-BR; empty: none
+	Tilt            string  `json:"tilt"`             // percentages: seat 1 wins, loses, seat 2 wins, loses
 	InformationSets int     `json:"information_sets"` // size of the abstract game
 	Iterations      int     `json:"iterations"`
 	CPUHours        float64 `json:"cpu_hours"` // processor time of the training

@@ -3,8 +3,8 @@
 // items are artifacts in the store: a run that was stopped resumes when it is started again. So does the training of
 // strategies, from the newest stored state.
 //
-// An opponent that ignores its cards takes about a minute, others take several hours on two cores. The items so far give an
-// interval that holds the exact answer, or, from a random sample of flops, an estimate.
+// An opponent that ignores its cards takes about a minute, others take several hours on two cores. The items so far
+// give an interval that holds the exact answer, or, from a random sample of flops, an estimate.
 //
 // A Finder finds the bucketings of limit hold'em by name. Those that package buckets has to build are built once,
 // kept as artifacts, and read back in a fraction of a second. Names with the same meaning share an artifact. Reading

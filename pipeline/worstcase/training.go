@@ -166,10 +166,11 @@ func (f *Finder) kept(ctx context.Context, name string, spec buckets.Spec) (*sto
 		}
 		bar := progress.Start(f.Progress, name, 0)
 		defer bar.Close()
-		b, err := buckets.Build(ctx, spec, buckets.Options{Workers: workers, Report: func(what string, done, total int) {
-			bar.Of(done, total)
-			bar.Latest(what)
-		}})
+		b, err := buckets.Build(ctx, spec,
+			buckets.Options{Workers: workers, Report: func(what string, done, total int) {
+				bar.Of(done, total)
+				bar.Latest(what)
+			}})
 		if err != nil {
 			return 0, err
 		}

@@ -58,7 +58,8 @@ func serve(g game.Game, policy game.Policy, in *bufio.Reader, out *bufio.Writer)
 	if hello.Version != 1 || hello.Game != g.Name() {
 		return fmt.Errorf("asked for version %d and %s", hello.Version, hello.Game)
 	}
-	fmt.Fprintf(out, "{\"feltlab-agent\": 1, \"game\": %q, \"framing\": \"binary\", \"name\": \"agent-go\"}\n", g.Name())
+	fmt.Fprintf(out, "{\"feltlab-agent\": 1, \"game\": %q, \"framing\": \"binary\", \"name\": \"agent-go\"}\n",
+		g.Name())
 	nodes := map[string]*game.Node{}
 	for _, n := range g.Root().Decisions() {
 		nodes[n.History] = n

@@ -83,7 +83,8 @@ func run() error {
 }
 
 func build(out, system, processor string) ([]file, error) {
-	compile := goCommand(system, processor, append([]string{"build", "-buildvcs=true", "-trimpath", "-ldflags=-s -w", "-o", out + string(filepath.Separator)}, programs...)...)
+	compile := goCommand(system, processor, append([]string{"build", "-buildvcs=true", "-trimpath", "-ldflags=-s -w",
+		"-o", out + string(filepath.Separator)}, programs...)...)
 	if err := compile.Run(); err != nil {
 		return nil, fmt.Errorf("go build for %s/%s: %w", system, processor, err)
 	}

@@ -35,7 +35,8 @@ func packTar(folder string, files []file, when time.Time) ([]byte, error) {
 	packed := gzip.NewWriter(&b)
 	archive := tar.NewWriter(packed)
 	for _, f := range files {
-		head := &tar.Header{Name: folder + "/" + f.name, Mode: int64(f.mode()), Size: int64(len(f.content)), ModTime: when, Format: tar.FormatUSTAR}
+		head := &tar.Header{Name: folder + "/" + f.name, Mode: int64(f.mode()), Size: int64(len(f.content)),
+			ModTime: when, Format: tar.FormatUSTAR}
 		if err := archive.WriteHeader(head); err != nil {
 			return nil, err
 		}
@@ -82,7 +83,8 @@ func licenses(system, processor string) ([]byte, error) {
 	modules := strings.Split(strings.TrimSpace(string(out)), "\n")
 	slices.Sort(modules)
 	text := bytes.NewBufferString("feltlab and feltcheck contain the following, under these licenses.\n")
-	for _, module := range append([]string{runtime.Version() + "\t" + strings.TrimSpace(string(root))}, slices.Compact(modules)...) {
+	for _, module := range append([]string{runtime.Version() + "\t" + strings.TrimSpace(string(root))},
+		slices.Compact(modules)...) {
 		name, folder, _ := strings.Cut(module, "\t")
 		if name == "" {
 			continue
@@ -107,14 +109,16 @@ func addLicenses(text *bytes.Buffer, name, folder string) error {
 	}
 	found := false
 	for _, path := range append(paths, more...) {
-		if info, err := os.Stat(path); err != nil || info.IsDir() || filepath.Dir(path) == folder && !licenseFile.MatchString(filepath.Base(path)) {
+		if info, err := os.Stat(path); err != nil || info.IsDir() || filepath.Dir(path) == folder &&
+			!licenseFile.MatchString(filepath.Base(path)) {
 			continue
 		}
 		content, err := os.ReadFile(path)
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(text, "\n%s\n%s: %s\n%[1]s\n\n%[4]s\n", strings.Repeat("=", 80), name, filepath.Base(path), bytes.TrimSpace(content))
+		fmt.Fprintf(text, "\n%s\n%s: %s\n%[1]s\n\n%[4]s\n", strings.Repeat("=", 80), name, filepath.Base(path),
+			bytes.TrimSpace(content))
 		found = true
 	}
 	if !found {

@@ -151,7 +151,8 @@ var index = regexp.MustCompile(`\[\d+\]`)
 
 // ofTheMoment are the parts of keys whose values depend on the clock or the build. The number of a
 // schema goes up with every change that was meant.
-var ofTheMoment = []string{"seconds", "version", "commit", "proof", "nodes", "time", "machine", "digest", "judged", "started", "ended", "cuts", "schema"}
+var ofTheMoment = []string{"seconds", "version", "commit", "proof", "nodes", "time", "machine", "digest", "judged",
+	"started", "ended", "cuts", "schema"}
 
 // differ compares two values of JSON, at a path of keys.
 func differ(path string, before, after any) []string {

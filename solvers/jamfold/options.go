@@ -125,6 +125,7 @@ const (
 
 var methodNames = []string{"PI-FP", "VI-FP", "FP-MDP"}
 
+// String returns "PI-FP", "VI-FP" or "FP-MDP".
 func (m Method) String() string {
 	if int(m) >= len(methodNames) {
 		return fmt.Sprintf("Method(%d)", uint8(m))
@@ -143,8 +144,10 @@ func ParseMethod(text string) (Method, error) {
 		ErrMethod, text, nearest.Hint(text, methodNames), strings.Join(methodNames, ", "))
 }
 
+// MarshalText writes the name.
 func (m Method) MarshalText() ([]byte, error) { return []byte(m.String()), nil }
 
+// UnmarshalText is ParseMethod.
 func (m *Method) UnmarshalText(text []byte) (err error) {
 	*m, err = ParseMethod(string(text))
 	return err

@@ -27,8 +27,8 @@ type Options struct {
 	// ByRound asks in which round the loss arises: Result.Rounds.
 	ByRound bool
 	// Turns and Rivers are the numbers of turns of a flop, and rivers of a turn, that are drawn to represent all; 0
-	// takes all. Players that ignore their cards take all in any case. Since a best response knows the sample, it wins on
-	// average more than from all cards: an upper bound in expectation. Solver.HeldOut gives a lower bound.
+	// takes all. Players that ignore their cards take all in any case. Since a best response knows the sample, it
+	// wins on average more than from all cards: an upper bound in expectation. Solver.HeldOut gives a lower bound.
 	Turns, Rivers int
 	// Seed of the random permutations that test the policy for symmetry, and of the sample.
 	Seed uint64
@@ -206,8 +206,8 @@ func ones() *vector {
 	return v
 }
 
-// Method returns how items of a seat are computed: "blindfold" for opponents that ignore their cards, otherwise the river's
-// kernel: "portable", "avx2" or "avx512".
+// Method returns how items of a seat are computed: "blindfold" for opponents that ignore their cards, otherwise
+// the river's kernel: "portable", "avx2" or "avx512".
 func (s *Solver) Method(seat int) string { return s.valuers[seat&1].method() }
 
 // FlopCards returns the cards of a flop, which represents its orbit; flops are numbered from 0 to NumFlops - 1 in

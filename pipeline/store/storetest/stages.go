@@ -73,7 +73,8 @@ func (g golden) check(spec store.Spec, sum string) error {
 	case !found:
 		return fmt.Errorf("%s knows nothing of stage %q; its line is\n%s", File, spec.Stage, line)
 	case was.version != spec.Version:
-		return fmt.Errorf("stage %q has version %s, in %s it has %s; its line is now\n%s", spec.Stage, spec.Version, File, was.version, line)
+		return fmt.Errorf("stage %q has version %s, in %s it has %s; its line is now\n%s", spec.Stage, spec.Version,
+			File, was.version, line)
 	case was.sum != sum:
 		return fmt.Errorf("stage %q computes something else than before: bump the version of stage %q or undo the change. "+
 			"Only if all stored results of version %s are as good as new ones, put this line into %s:\n%s",
@@ -174,7 +175,8 @@ func stagesOf(path string, source any, stages map[string]bool) error {
 		}
 		stage, found := stageOf(literal)
 		if !found {
-			err = errors.Join(err, fmt.Errorf("%v: the stage of an store.Spec must be a string in place", places.Position(literal.Pos())))
+			err = errors.Join(err,
+				fmt.Errorf("%v: the stage of an store.Spec must be a string in place", places.Position(literal.Pos())))
 			return true
 		}
 		stages[stage] = true
