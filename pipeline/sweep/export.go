@@ -15,8 +15,8 @@ import (
 	"feltlab/pipeline/question"
 )
 
-// Formats are the names that Export accepts.
-var Formats = []string{"csv", "markdown", "latex", "latex-grid", "json", "parquet", "arrow"}
+// Formats are the names that Export accepts: those of package table, a grid of hands by ranges, and JSON.
+var Formats = append(slices.Clone(table.Formats), "latex-grid", "json")
 
 // Export writes the weight tables of the results: one row a solve, with its size or error
 // in percentage points and the `top` largest weights (all of them where top is 0), as the

@@ -1,0 +1,30 @@
+package main
+
+import (
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"feltlab/pipeline/sweep"
+)
+
+// TestFormatFlags compares the values of --format with the formats that are written.
+func TestFormatFlags(t *testing.T) {
+	for _, c := range []struct {
+		flags any
+		want  []string
+	}{
+		{exportFlags{}, sweep.Formats},
+		{datasetFlags{}, slices.Collect(maps.Keys(datasetFormats))},
+	} {
+		kind := reflect.TypeOf(c.flags)
+		field, ok := kind.FieldByName("Format")
+		got := strings.Split(field.Tag.Get("oneof"), ",")
+		slices.Sort(got)
+		if want := slices.Sorted(slices.Values(c.want)); !ok || !slices.Equal(got, want) {
+			t.Errorf("%v: --format takes %q, want %q", kind, got, want)
+		}
+	}
+}
