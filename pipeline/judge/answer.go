@@ -23,7 +23,7 @@ const Digits = 0x1p-50
 
 // Problem is a false statement, or a proof that does not hold.
 type Problem struct {
-	Place    string `json:"place,omitempty"` // the result and whose it is
+	Place    string `json:"place,omitempty"` // the row or file that states it
 	Hand     string `json:"hand,omitempty"`  // its hand
 	Range    string `json:"range,omitempty"` // its range
 	Column   string `json:"column"`          // what is wrong

@@ -12,7 +12,7 @@ import (
 
 // Import judges an answer from elsewhere, replays its proof on some goroutines (0: one per CPU) and
 // keeps it. An open answer that used all of its time counts as a try. Import reports whether the answer
-// was news. The error is judge.Accept's or the disk's.
+// was new. The error is judge.Accept's or the disk's.
 func (b *Base) Import(ctx context.Context, in Instances, a *question.Answer, workers int) (news bool, err error) {
 	q := a.Question()
 	l, err := b.load(b.place(q))
