@@ -86,6 +86,14 @@ func Write(path string, write func(io.Writer) error) error {
 	return nil
 }
 
+// WriteBytes writes a whole file as [Write] does.
+func WriteBytes(path string, content []byte) error {
+	return Write(path, func(w io.Writer) error {
+		_, err := w.Write(content)
+		return err
+	})
+}
+
 // Create calls write to fill a new file through a buffer, and syncs the file but not its folder. After an
 // error a part of the file may be left.
 func Create(path string, write func(io.Writer) error) error {

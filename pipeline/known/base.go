@@ -137,11 +137,7 @@ func (b *Base) keep(r *question.Answer, t *Try) error {
 		if bound {
 			b := l.bound(r.Proof.Features)
 			b.File = fileName(b.Record.Features, r.Proof.Packed)
-			err := disk.Write(filepath.Join(dir, b.File), func(w io.Writer) error {
-				_, err := w.Write(r.Proof.Packed)
-				return err
-			})
-			if err != nil {
+			if err := disk.WriteBytes(filepath.Join(dir, b.File), r.Proof.Packed); err != nil {
 				return err
 			}
 		}

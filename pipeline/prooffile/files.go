@@ -123,7 +123,7 @@ func WriteMore(folder string, packed map[string][]byte) error {
 		if old, err := os.ReadFile(path); err == nil && bytes.Equal(old, content) {
 			continue
 		}
-		if err := write(path, content); err != nil {
+		if err := disk.WriteBytes(path, content); err != nil {
 			return err
 		}
 	}
@@ -165,14 +165,7 @@ func Add(folder string, p *proof.Proof) error {
 	if err := disk.FS.MkdirAll(folder, 0o777); err != nil {
 		return err
 	}
-	return write(path, Pack(p))
-}
-
-func write(path string, content []byte) error {
-	return disk.Write(path, func(w io.Writer) error {
-		_, err := w.Write(content)
-		return err
-	})
+	return disk.WriteBytes(path, Pack(p))
 }
 
 // Kind is the form of a proof.

@@ -1,15 +1,19 @@
 package store
 
 import (
+	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/gofrs/flock"
 
 	"feltlab/internal/disk"
 )
@@ -33,17 +37,17 @@ var machine = sync.OnceValue(func() string {
 // before the directory, so no process sees the directory without it. Where files cannot be locked,
 // StaleAge protects the directory.
 func (s *Store) hold(name string) (dir string, release func(), err error) {
-	lock, err := os.CreateTemp(s.tmp(), machine()+"-"+lockName+"-")
-	if err != nil {
-		return "", nil, err
+	lock := flock.New(filepath.Join(s.tmp(), machine()+"-"+lockName+"-"+rand.Text()))
+	locked := false
+	if runtime.GOOS != "windows" { // which moves no open file
+		locked, _ = lock.TryLock()
 	}
-	locked := tryLock(lock)
 	dir, err = disk.FS.MkdirTemp(s.tmp(), machine()+"-"+name+"-")
-	if err == nil && locked == nil {
-		err = os.Rename(lock.Name(), filepath.Join(dir, lockName))
+	if err == nil && locked {
+		err = os.Rename(lock.Path(), filepath.Join(dir, lockName))
 	}
-	if err != nil || locked != nil {
-		os.Remove(lock.Name())
+	if err != nil || !locked {
+		os.Remove(lock.Path())
 	}
 	if err != nil {
 		return "", nil, errors.Join(err, lock.Close())
@@ -61,14 +65,11 @@ const (
 )
 
 func holderOf(dir string) holder {
-	lock, err := os.Open(filepath.Join(dir, lockName))
-	if err != nil {
-		return unknown
-	}
+	lock := flock.New(filepath.Join(dir, lockName), flock.SetFlag(os.O_RDONLY))
+	locked, err := lock.TryLock()
 	defer lock.Close()
-	err = tryLock(lock)
 	switch {
-	case errors.Is(err, errLocked):
+	case err == nil && !locked:
 		return alive
 	case err == nil && strings.HasPrefix(filepath.Base(dir), machine()+"-"):
 		return ended

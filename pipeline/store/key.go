@@ -8,15 +8,14 @@ import (
 	"fmt"
 )
 
-// Spec says what to compute. The first four fields make the key; the others only describe.
+// Spec says what to compute. The first four fields make the key; the schema only describes.
 type Spec struct {
 	Stage   string // name of the stage, such as "matrix"
 	Version string // changes whenever the same configuration and inputs give other bytes
 	Config  any    // any value that encoding/json accepts; nil for none
 	Inputs  []Key  // artifacts that the stage reads, in this order
 
-	Schema   string            // format of the bytes, such as "parquet feltlab-matrix-1"
-	Versions map[string]string // versions of the parts involved, such as {"features": "paper-1"}; may be nil
+	Schema string // format of the bytes, such as "parquet feltlab-matrix-1"
 }
 
 // Key names an artifact: the SHA-256 of what it is made from.

@@ -39,7 +39,7 @@ type Manifest struct {
 	Rows     int64             `json:"rows"`     // as the stage counts them
 	Bytes    int64             `json:"bytes"`    // length of the data
 	SHA256   string            `json:"sha256"`   // of the data, hexadecimal
-	Versions map[string]string `json:"versions"` // Spec.Versions and those of Go and this module
+	Versions map[string]string `json:"versions"` // of Go and this module
 	Seconds  float64           `json:"seconds"`  // wall time of the computation
 }
 
@@ -53,8 +53,8 @@ type Artifact struct {
 // Open opens the data for reading.
 func (a *Artifact) Open() (*os.File, error) { return os.Open(a.Path) }
 
-// versions returns own with the versions of Go and of this module added.
-func versions(own map[string]string) map[string]string {
+// versions returns the versions of Go and of this module.
+func versions() map[string]string {
 	out := map[string]string{"go": runtime.Version()}
 	if info, ok := debug.ReadBuildInfo(); ok {
 		out[info.Main.Path] = info.Main.Version
@@ -64,16 +64,14 @@ func versions(own map[string]string) map[string]string {
 			}
 		}
 	}
-	for name, version := range own {
-		out[name] = version
-	}
 	delete(out, "")
 	return out
 }
 
-// load reads and verifies the artifact of a key in dir. It returns ErrNotFound for a missing
-// directory, ErrCorrupt for a missing file or a mismatch, and other errors of the system.
-func load(dir string, key Key) (*Artifact, error) {
+// Get returns the artifact of a key after comparing its data with its manifest. The error wraps
+// [ErrNotFound] or [ErrCorrupt], or says why the files cannot be read.
+func (s *Store) Get(key Key) (*Artifact, error) {
+	dir := s.dir(key)
 	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("%w: %v", ErrNotFound, key)
 	} else if err != nil {
@@ -97,7 +95,10 @@ func load(dir string, key Key) (*Artifact, error) {
 		return nil, fmt.Errorf("%w: %s: %v", ErrCorrupt, manifestName, err)
 	}
 	a := &Artifact{Path: filepath.Join(dir, dataName), Manifest: m}
-	return a, a.verify()
+	if err := a.verify(); err != nil {
+		return nil, err
+	}
+	return a, nil
 }
 
 func (m *Manifest) identity() identity { return identity{m.Stage, m.Version, m.Config, m.Inputs} }

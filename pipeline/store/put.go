@@ -65,7 +65,7 @@ func manifest(spec Spec, key Key) (*Manifest, error) {
 	}
 	return &Manifest{
 		Key: key, Stage: spec.Stage, Version: spec.Version, Config: config,
-		Inputs: append([]Key{}, spec.Inputs...), Schema: spec.Schema, Versions: versions(spec.Versions),
+		Inputs: append([]Key{}, spec.Inputs...), Schema: spec.Schema, Versions: versions(),
 	}, nil
 }
 

@@ -97,16 +97,6 @@ func (s *Store) dir(key Key) string {
 	return filepath.Join(s.root, name[:2], name)
 }
 
-// Get returns the artifact of a key after comparing its data with its manifest. The error wraps
-// [ErrNotFound] or [ErrCorrupt], or says why the files cannot be read.
-func (s *Store) Get(key Key) (*Artifact, error) {
-	a, err := load(s.dir(key), key)
-	if err != nil {
-		return nil, err
-	}
-	return a, nil
-}
-
 // Find returns the artifact of a specification if the store holds it intact, else nil.
 func (s *Store) Find(spec Spec) (*Artifact, error) {
 	key, err := spec.Key()

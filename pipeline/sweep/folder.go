@@ -141,7 +141,7 @@ func (f *Folder) Finish(results []*question.Answer) (wrote bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	return true, write(f.path, ManifestFile, append(text, '\n'))
+	return true, disk.WriteBytes(filepath.Join(f.path, ManifestFile), append(text, '\n'))
 }
 
 // Write replaces solves, proofs and tables in a folder.
@@ -154,18 +154,11 @@ func Write(folder string, results []*question.Answer) error {
 		if err != nil {
 			return err
 		}
-		if err := write(folder, name, content); err != nil {
+		if err := disk.WriteBytes(filepath.Join(folder, name), content); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-func write(folder, name string, content []byte) error {
-	return disk.Write(filepath.Join(folder, name), func(w io.Writer) error {
-		_, err := w.Write(content)
-		return err
-	})
 }
 
 // Close releases the lock.
