@@ -14,10 +14,10 @@ import (
 	"feltlab/dataset/matrix"
 	"feltlab/model/cards"
 	"feltlab/pipeline/fit"
-	"feltlab/pipeline/fit/fittest"
 	"feltlab/pipeline/handout"
 	"feltlab/pipeline/question"
 	"feltlab/pipeline/store"
+	"feltlab/pipeline/store/storetest"
 	"feltlab/pipeline/sweep"
 )
 
@@ -101,7 +101,7 @@ func (b *tab) pageOf(folder string) (url string, m *matrix.Matrix) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := fittest.Fill(store); err != nil {
+	if err := storetest.Fill(store); err != nil {
 		t.Fatal(err)
 	}
 	instances := fit.NewInstances(store, 0)

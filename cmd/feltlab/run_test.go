@@ -15,8 +15,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"feltlab/pipeline/fit/fittest"
 	"feltlab/pipeline/store"
+	"feltlab/pipeline/store/storetest"
 )
 
 // cacheDir holds the artifacts of all command lines that do not name their own: what several of them
@@ -47,7 +47,7 @@ func fill(cache string) error {
 	if err != nil {
 		return err
 	}
-	return fittest.Fill(s)
+	return storetest.Fill(s)
 }
 
 // feltlab runs one command line.

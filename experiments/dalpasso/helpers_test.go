@@ -15,15 +15,15 @@ import (
 	"feltlab/experiments/experimentstest"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
-	"feltlab/pipeline/fit/fittest"
 	"feltlab/pipeline/question"
+	"feltlab/pipeline/store/storetest"
 )
 
 // filled returns an environment whose store has the matrices of package matrixtest.
 func filled(t *testing.T) (*experiments.Env, *bytes.Buffer) {
 	t.Helper()
 	env, out := experimentstest.Env(t)
-	if err := fittest.Fill(env.Store); err != nil {
+	if err := storetest.Fill(env.Store); err != nil {
 		t.Fatal(err)
 	}
 	return env, out

@@ -39,13 +39,17 @@ type Instances struct {
 	groups  []*group
 }
 
-// NewInstances returns a provider that computes missing matrices on the given number of goroutines.
+// NewInstances returns a provider that computes missing matrices on the given number of goroutines, and all of them
+// without a store.
 func NewInstances(cache *store.Store, workers int) *Instances {
 	return &Instances{store: cache, workers: workers, loaded: map[string]*regression.Instance{}}
 }
 
 // Matrix returns the matrix of a subject from the store. It computes a missing one first.
 func (in *Instances) Matrix(ctx context.Context, s question.Subject) (*matrix.Matrix, error) {
+	if in.store == nil {
+		return in.build(ctx, s)
+	}
 	a, err := in.store.Do(ctx, known.MatrixSpec(s), func(ctx context.Context, w io.Writer) (int64, error) {
 		m, err := in.build(ctx, s)
 		if err != nil {

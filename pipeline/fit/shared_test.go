@@ -9,10 +9,10 @@ import (
 	"feltlab/dataset/matrix"
 	"feltlab/dataset/matrix/matrixtest"
 	"feltlab/model/regression"
-	"feltlab/pipeline/fit/fittest"
 	"feltlab/pipeline/known"
 	"feltlab/pipeline/question"
 	"feltlab/pipeline/store"
+	"feltlab/pipeline/store/storetest"
 )
 
 // few returns a fortieth of the flops of a hand against RUS.
@@ -90,7 +90,7 @@ func TestSharedKnown(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := fittest.Fill(store); err != nil {
+	if err := storetest.Fill(store); err != nil {
 		t.Fatal(err)
 	}
 	base, instances := known.Of(store), NewInstances(store, 2)

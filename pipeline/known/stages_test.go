@@ -1,9 +1,10 @@
-package known
+package known_test
 
 import (
 	"feltlab/dataset/equity"
 	"feltlab/model/cards"
 	"feltlab/model/features"
+	"feltlab/pipeline/known"
 	"feltlab/pipeline/question"
 	"feltlab/pipeline/store/storetest"
 	"testing"
@@ -12,7 +13,7 @@ import (
 // TestStages compares the stored bytes of some flops of a matrix.
 func TestStages(t *testing.T) {
 	s := question.MustSubject("KTs", "JJ+,AKs")
-	storetest.Stages(t, storetest.Output{Spec: MatrixSpec(s), Value: someFlops(t, s)})
+	storetest.Stages(t, storetest.Output{Spec: known.MatrixSpec(s), Value: someFlops(t, s)})
 }
 
 // someFlop is a row of a matrix.

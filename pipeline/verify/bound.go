@@ -2,15 +2,53 @@ package verify
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 
+	"feltlab/dataset/equity"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
+	"feltlab/pipeline/fit"
 	"feltlab/pipeline/judge"
 	"feltlab/pipeline/question"
 	"feltlab/solvers/prove"
 )
+
+// asymmetric returns the problem that the matrix of a subject is not unique, nil if it is.
+func asymmetric(s question.Subject) *judge.Problem {
+	if s.Hand.Specific || s.Range.SuitSymmetric() {
+		return nil
+	}
+	return &judge.Problem{
+		Column: "range", Expected: "a range that does not distinguish suits", Found: s.RangeText(),
+	}
+}
+
+// problems counts the flops of canonical subjects from the cards. It leaves out subjects whose range is empty on
+// some flop.
+func problems(ctx context.Context, asked []question.Subject, workers int) (map[question.Subject]*prove.Problem, error) {
+	var questions []question.Question
+	for _, s := range asked {
+		questions = append(questions, question.Question{Subject: s})
+	}
+	instances := fit.NewInstances(nil, workers)
+	instances.Expect(fit.ManyRanges(questions))
+	all := map[question.Subject]*prove.Problem{}
+	for _, s := range asked {
+		m, err := instances.Matrix(ctx, s)
+		if errors.Is(err, equity.ErrEmptyRange) {
+			continue // reported with the rows
+		}
+		if err == nil {
+			all[s], err = prove.NewProblem(m.Instance())
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%v: %w", s, err)
+		}
+	}
+	return all, nil
+}
 
 // claim states that no formula with at most n features has an error below value; with beyond, that none
 // has an error within value.

@@ -104,19 +104,16 @@ func (c *Checker) proof(ctx context.Context, path string, packed []byte) (*Repor
 	}
 	report := newReport(path, "proof", Digest(packed))
 	report.Rows = 1
-	var key subjectKey
+	s, err := question.ParseSubject(p.Hand, p.Range)
 	var problem *judge.Problem
-	if s, err := question.ParseSubject(p.Hand, p.Range); err != nil {
+	if err != nil {
 		problem = &judge.Problem{Column: "hand, range", Expected: "a hand and a range",
 			Found: p.Hand + ", " + p.Range, Note: err.Error()}
-	} else {
-		key, problem = keyOf(s)
-	}
-	if problem == nil {
-		if err := c.count(ctx, []subjectKey{key}); err != nil {
+	} else if problem = asymmetric(s); problem == nil {
+		if err := c.count(ctx, s); err != nil {
 			return nil, err
 		}
-		if c.known[key] == nil {
+		if c.known[s.Canonical()] == nil {
 			empty := emptyRange
 			problem = &empty
 		}
@@ -127,7 +124,7 @@ func (c *Checker) proof(ctx context.Context, path string, packed []byte) (*Repor
 		return report, nil
 	}
 	report.Matrices = 1
-	good, err := c.replayAll(ctx, map[*proof.Proof]*prove.Problem{p: c.known[key]}, report)
+	good, err := c.replayAll(ctx, map[*proof.Proof]*prove.Problem{p: c.known[s.Canonical()]}, report)
 	if err != nil {
 		return nil, err
 	}

@@ -52,7 +52,6 @@ func formula(t *testing.T, r *question.Answer, terms ...question.Weight) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	q, _ := keyOf(r.Subject)
 	var f []proof.Term
 	for i := range terms {
 		feature, err := features.ByID(terms[i].ID)
@@ -62,7 +61,7 @@ func formula(t *testing.T, r *question.Answer, terms ...question.Weight) {
 		terms[i].Name = feature.Name
 		f = append(f, proof.Term{ID: terms[i].ID, Weight: terms[i].Weight})
 	}
-	e, err := known[q].Exact.Evaluate(f)
+	e, err := known[r.Canonical()].Exact.Evaluate(f)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -22,7 +22,7 @@ import (
 
 // world is three small instances in the place of three hands, so that brute force can decide every claim.
 type world struct {
-	known   map[subjectKey]*prove.Problem
+	known   map[question.Subject]*prove.Problem
 	best    map[string]*[2][]float64 // by hand: the least average and the least largest error by number of features
 	results []*question.Answer
 }
@@ -31,7 +31,7 @@ var worldHands = []string{"AA", "KK", "QQ"}
 
 // theWorld has results of every program, with proofs.
 var theWorld = sync.OnceValues(func() (*world, error) {
-	w := &world{known: map[subjectKey]*prove.Problem{}, best: map[string]*[2][]float64{}}
+	w := &world{known: map[question.Subject]*prove.Problem{}, best: map[string]*[2][]float64{}}
 	r := rand.New(rand.NewPCG(20, 15))
 	for _, hand := range worldHands {
 		s, err := prove.NewProblem(tiny(r, hand))

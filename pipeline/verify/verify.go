@@ -48,8 +48,8 @@ type Table func(text []byte, results []*question.Answer) ([]byte, error)
 // Checker checks files. It counts the flops of a subject and judges a file of results once.
 type Checker struct {
 	Options
-	known  map[subjectKey]*prove.Problem
-	judged map[string]*judgement // by the path of the file
+	known  map[question.Subject]*prove.Problem // of canonical subjects
+	judged map[string]*judgement               // by the path of the file
 }
 
 // NewChecker returns a checker.
@@ -58,7 +58,7 @@ func NewChecker(o Options) *Checker {
 		o.Find = prove.NewFinder
 	}
 	o.Workers = parallel.Workers(o.Workers)
-	return &Checker{Options: o, known: map[subjectKey]*prove.Problem{}, judged: map[string]*judgement{}}
+	return &Checker{Options: o, known: map[question.Subject]*prove.Problem{}, judged: map[string]*judgement{}}
 }
 
 type judgement struct {
@@ -66,21 +66,18 @@ type judgement struct {
 	report  *Report
 }
 
-func (c *Checker) count(ctx context.Context, questions []subjectKey) error {
-	var missing []subjectKey
-	for _, q := range questions {
-		if _, ok := c.known[q]; !ok && !slices.Contains(missing, q) {
-			missing = append(missing, q)
+func (c *Checker) count(ctx context.Context, asked ...question.Subject) error {
+	missing := map[question.Subject]bool{}
+	for _, s := range asked {
+		if _, ok := c.known[s.Canonical()]; !ok {
+			missing[s.Canonical()] = true
 		}
 	}
-	found, err := subjects(ctx, missing, c.Workers)
-	if err != nil {
-		return err
+	found, err := problems(ctx, slices.Collect(maps.Keys(missing)), c.Workers)
+	for s := range missing {
+		c.known[s] = found[s] // nil for an empty range
 	}
-	for _, q := range missing {
-		c.known[q] = found[q] // nil for an empty range
-	}
-	return nil
+	return err
 }
 
 var emptyRange = judge.Problem{Column: "range", Expected: "a range that is empty on no flop", Found: "an empty one"}
@@ -94,11 +91,9 @@ type row struct {
 	basis   Basis // of the bound
 }
 
-func (r *row) wrong(column, expected, found, note string) {
-	r.report.wrong(judge.Problem{
-		Place: r.place, Hand: r.Hand.Text, Range: r.RangeText(), Column: column, Expected: expected, Found: found,
-		Note: note,
-	})
+func (r *row) wrong(p judge.Problem) {
+	p.Place, p.Hand, p.Range = r.place, r.Hand.Text, r.RangeText()
+	r.report.wrong(p)
 }
 
 func (r *row) open(column, found, note string) Open {
@@ -123,29 +118,21 @@ func (r *row) withdraw() {
 // rows returns the rows of results, and reports those without a matrix.
 func (c *Checker) rows(ctx context.Context, results []*question.Answer, report *Report) ([]*row, error) {
 	var rows []*row
-	var questions []subjectKey
-	of := map[*row]subjectKey{}
+	var asked []question.Subject
 	for i, r := range results {
 		x := &row{Answer: r, place: fmt.Sprintf("result %d", i+1), report: report}
-		wrong := func(p judge.Problem) {
-			p.Place, p.Hand, p.Range = x.place, r.Hand.Text, r.RangeText()
-			report.wrong(p)
-		}
-		q, problem := keyOf(r.Subject)
-		if problem != nil {
-			wrong(*problem)
+		if problem := asymmetric(r.Subject); problem != nil {
+			x.wrong(*problem)
 			continue
 		}
-		rows, questions, of[x] = append(rows, x), append(questions, q), q
+		rows, asked = append(rows, x), append(asked, r.Subject)
 	}
-	if err := c.count(ctx, questions); err != nil {
+	if err := c.count(ctx, asked...); err != nil {
 		return nil, err
 	}
 	return slices.DeleteFunc(rows, func(x *row) bool {
-		if x.subject = c.known[of[x]]; x.subject == nil {
-			p := emptyRange
-			p.Place, p.Hand, p.Range = x.place, x.Hand.Text, x.RangeText()
-			report.wrong(p)
+		if x.subject = c.known[x.Canonical()]; x.subject == nil {
+			x.wrong(emptyRange)
 		}
 		return x.subject == nil
 	}), nil
@@ -277,7 +264,7 @@ func (c *Checker) bounds(ctx context.Context, path string, rows []*row, stored [
 		report.Bounds[bases[i]]++
 		switch bases[i] {
 		case Refuted:
-			x.r.wrong(x.column, "a bound", x.text, opens[i].Note)
+			x.r.wrong(judge.Problem{Column: x.column, Expected: "a bound", Found: x.text, Note: opens[i].Note})
 		case Unproved:
 			report.left(opens[i])
 			x.r.withdraw()
@@ -421,8 +408,8 @@ func crossCheck(rows []*row) {
 			if r.N > least.N && r.verdict.Objective.Low() > best.High()+proof.AbsoluteGap {
 				want := fmt.Sprintf("at most %v, which %s has with %d features",
 					best.Value, least.place, len(least.Features))
-				r.wrong("error",
-					want, judge.Text(r.verdict.Objective.Value), "errors do not rise with the number of features")
+				r.wrong(judge.Problem{Column: "error", Expected: want, Found: judge.Text(r.verdict.Objective.Value),
+					Note: "errors do not rise with the number of features"})
 			} else if r.verdict.Objective.Value < best.Value {
 				least = r
 			}

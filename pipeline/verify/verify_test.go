@@ -22,13 +22,13 @@ import (
 )
 
 // counted holds a sixteenth of the flops of two hands in the place of all, so that replays take milliseconds.
-var counted = sync.OnceValues(func() (map[subjectKey]*prove.Problem, error) {
-	all, err := subjects(context.Background(), []subjectKey{asked("AA"), asked("KK")}, 2)
+var counted = sync.OnceValues(func() (map[question.Subject]*prove.Problem, error) {
+	all, err := problems(context.Background(), []question.Subject{asked("AA"), asked("KK")}, 2)
 	if err != nil {
 		return nil, err
 	}
 	for q, s := range all {
-		few := &regression.Instance{Hand: q.hand.Text, Range: q.rng.String(), Columns: s.Columns}
+		few := &regression.Instance{Hand: q.Hand.Text, Range: q.Range.String(), Columns: s.Columns}
 		for i := 0; i < len(s.Instance.Features); i += 16 {
 			few.Features = append(few.Features, s.Instance.Features[i])
 			few.Equity = append(few.Equity, s.Instance.Equity[i])
@@ -42,13 +42,9 @@ var counted = sync.OnceValues(func() (map[subjectKey]*prove.Problem, error) {
 	return all, nil
 })
 
-// asked returns a question about a hand against any two cards.
-func asked(hand string) subjectKey {
-	q, problem := keyOf(question.MustSubject(hand, "ATC"))
-	if problem != nil {
-		panic(problem)
-	}
-	return q
+// asked returns the canonical subject of a hand against any two cards.
+func asked(hand string) question.Subject {
+	return question.MustSubject(hand, "ATC").Canonical()
 }
 
 // Indices of the solved results.

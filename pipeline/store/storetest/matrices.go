@@ -1,4 +1,4 @@
-package fittest
+package storetest
 
 import (
 	"context"
@@ -11,15 +11,15 @@ import (
 	"feltlab/pipeline/store"
 )
 
-// Fill puts the matrices of [matrixtest.Questions] where fit.Instances looks for them.
-func Fill(store *store.Store) error {
+// Fill puts the matrices of [matrixtest.Questions] where fit.Instances looks for them, so that tests count no flops.
+func Fill(s *store.Store) error {
 	for _, q := range matrixtest.Questions {
 		content, err := q.Parquet()
 		if err != nil {
 			return err
 		}
 		spec := known.MatrixSpec(question.MustSubject(q.Hand, q.Range))
-		_, err = store.Do(context.Background(), spec, func(_ context.Context, w io.Writer) (int64, error) {
+		_, err = s.Do(context.Background(), spec, func(_ context.Context, w io.Writer) (int64, error) {
 			_, err := w.Write(content)
 			return matrix.NumFlops, err
 		})
