@@ -1,6 +1,7 @@
 package worstcase
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -13,10 +14,10 @@ import (
 	"feltlab/model/game"
 )
 
-// Version is that of the protocol.
+// AgentProtocolVersion is the version of the protocol in docs/agents.md.
 const AgentProtocolVersion = 1
 
-// DefaultTimeout bounds the time of an answer by default.
+// DefaultAgentTimeout bounds the time of an answer by default.
 const DefaultAgentTimeout = time.Minute
 
 // Errors of agents. Each names the command and, once there is one, the public state. Improper
@@ -32,7 +33,7 @@ var (
 // AgentOptions are the processes and the timeout of an agent.
 type AgentOptions struct {
 	Copies int // number of processes; below 1: one for each processor
-	// Timeout bounds the time of an answer; 0 is DefaultTimeout.
+	// Timeout bounds the time of an answer; 0 means DefaultAgentTimeout.
 	Timeout time.Duration
 }
 
@@ -49,19 +50,16 @@ type Agent struct {
 }
 
 // StartAgent starts the copies of a command, words separated by spaces, and greets them. The context ends them; so does
-// Close. Errors are ErrStart, ErrHello, ErrLate and ErrEnded.
+// Close. Errors are ErrAgentStart, ErrHello, ErrLate and ErrEnded.
 func StartAgent(ctx context.Context, command string, g game.Game, o AgentOptions) (*Agent, error) {
 	words := strings.Fields(command)
 	if len(words) == 0 {
 		return nil, fmt.Errorf("%w: there is no command", ErrAgentStart)
 	}
-	if o.Timeout == 0 {
-		o.Timeout = DefaultAgentTimeout
-	}
-	copies := parallel.Workers(o.Copies)
+	timeout, copies := cmp.Or(o.Timeout, DefaultAgentTimeout), parallel.Workers(o.Copies)
 	p := &Agent{ctx: ctx, command: command, game: g, idle: make(chan *process, copies)}
 	for range copies {
-		c, err := start(ctx, words, o.Timeout)
+		c, err := start(ctx, words, timeout)
 		if err == nil {
 			p.copies = append(p.copies, c)
 			if err = c.greet(g); err != nil && !errors.Is(err, ErrHello) {
@@ -74,17 +72,12 @@ func StartAgent(ctx context.Context, command string, g game.Game, o AgentOptions
 		}
 		p.idle <- c
 	}
-	p.name = p.copies[0].name
+	p.name = cmp.Or(p.copies[0].name, command)
 	return p, nil
 }
 
 // Name is the program's own name, or its command.
-func (p *Agent) Name() string {
-	if p.name == "" {
-		return p.command
-	}
-	return p.name
-}
+func (p *Agent) Name() string { return p.name }
 
 // Close ends all copies and waits for them.
 func (p *Agent) Close() {

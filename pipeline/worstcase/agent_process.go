@@ -45,12 +45,9 @@ func start(ctx context.Context, words []string, timeout time.Duration) (*process
 	p := &process{cmd: exec.CommandContext(ctx, words[0], words[1:]...), timeout: timeout}
 	p.cmd.Stderr = &p.errors
 	p.cmd.WaitDelay = time.Second // for grandchildren that keep its output open
-	in, err := p.cmd.StdinPipe()
-	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrAgentStart, err)
-	}
-	out, err := p.cmd.StdoutPipe()
-	if err != nil {
+	in, inErr := p.cmd.StdinPipe()
+	out, outErr := p.cmd.StdoutPipe()
+	if err := cmp.Or(inErr, outErr); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrAgentStart, err)
 	}
 	if err := p.cmd.Start(); err != nil {

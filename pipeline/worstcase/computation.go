@@ -12,7 +12,6 @@ import (
 	"sync"
 
 	"feltlab/internal/progress"
-	"feltlab/model/cards"
 	"feltlab/model/game"
 	"feltlab/pipeline/store"
 	"feltlab/pipeline/work"
@@ -68,8 +67,8 @@ func (c *computation) find(t limitholdem.Task) error {
 	if err != nil {
 		return err
 	}
-	if values, err := c.decode(content); err == nil {
-		c.items[t] = unflatten(t, values)
+	if item, err := c.decode(t, content); err == nil {
+		c.items[t] = item
 	}
 	return nil
 }
@@ -106,15 +105,6 @@ func (c *computation) missing(tasks []limitholdem.Task) (left []limitholdem.Task
 	return left
 }
 
-func (c *computation) list(tasks []limitholdem.Task) (items []*limitholdem.Item) {
-	for _, t := range tasks {
-		if item := c.items[t]; item != nil {
-			items = append(items, item)
-		}
-	}
-	return items
-}
-
 // put keeps an item; by is its worker, or "" for this process.
 func (c *computation) put(item *limitholdem.Item, by string) error {
 	c.mu.Lock()
@@ -133,8 +123,11 @@ func (c *computation) put(item *limitholdem.Item, by string) error {
 			return err
 		}
 	}
-	err := c.options.Store.Keep(context.Background(), c.spec(t), encode(flatten(item)))
-	if errors.Is(err, store.ErrRoot) {
+	content, err := encode(item)
+	if err != nil {
+		return err
+	}
+	if err = c.options.Store.Keep(context.Background(), c.spec(t), content); errors.Is(err, store.ErrRoot) {
 		return nil // a read-only cache keeps nothing
 	}
 	return err
@@ -172,11 +165,10 @@ func (c *computation) accept(ctx context.Context, t limitholdem.Task, a work.Ans
 	bad := func(err error) error {
 		return fmt.Errorf("%w: flop %d, seat %d: %w", work.ErrAnswer, t.Flop, t.Seat, err)
 	}
-	values, err := c.decode(a.Bytes)
+	item, err := c.decode(t, a.Bytes)
 	if err != nil {
 		return bad(err)
 	}
-	item := unflatten(t, values)
 	if err := c.solver.Check(item); err != nil {
 		return bad(err)
 	}
@@ -199,7 +191,7 @@ func (c *computation) accept(ctx context.Context, t limitholdem.Task, a work.Ans
 	return c.put(item, a.Worker)
 }
 
-var errOtherValues = fmt.Errorf("an item of this worker, computed again, has other values")
+var errOtherValues = errors.New("an item of this worker, computed again, has other values")
 
 var checkedShare = 0.02
 
@@ -263,21 +255,15 @@ func equalItems(a, b *limitholdem.Item) bool {
 	return true
 }
 
-func encode(values []float64) []byte {
-	out := make([]byte, 0, 8*len(values))
-	for _, v := range values {
-		out = binary.LittleEndian.AppendUint64(out, math.Float64bits(v))
-	}
-	return out
+func encode(item *limitholdem.Item) ([]byte, error) {
+	return binary.Append(nil, binary.LittleEndian, item.Values)
 }
 
-func (c *computation) decode(text []byte) ([]float64, error) {
-	values := make([]float64, c.solver.Levels()*limitholdem.NumPreflop*cards.NumClasses)
-	if len(text) != 8*len(values) {
-		return nil, fmt.Errorf("%d bytes, want %d", len(text), 8*len(values))
+func (c *computation) decode(t limitholdem.Task, content []byte) (*limitholdem.Item, error) {
+	item := &limitholdem.Item{Flop: t.Flop, Seat: t.Seat, Values: make([]limitholdem.Values, c.solver.Levels())}
+	if size := binary.Size(item.Values); len(content) != size {
+		return nil, fmt.Errorf("%d bytes, want %d", len(content), size)
 	}
-	for i := range values {
-		values[i] = math.Float64frombits(binary.LittleEndian.Uint64(text[8*i:]))
-	}
-	return values, nil
+	_, err := binary.Decode(content, binary.LittleEndian, item.Values)
+	return item, err
 }

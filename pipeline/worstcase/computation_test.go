@@ -101,7 +101,7 @@ func holdWorked(t *testing.T, pool work.Pool) *computation {
 	return l
 }
 
-// TestCrowd gets the same values from workers of whom some lie as from this process.
+// TestCrowd gets the same values from several workers, some of which send wrong items, as from this process.
 func TestCrowd(t *testing.T) {
 	c := &crowd{kinds: answers(t), answers: map[string][]byte{}, refused: map[int]int{}, workers: []func([]byte) []byte{
 		func(b []byte) []byte { return b },
@@ -121,26 +121,26 @@ func TestCrowd(t *testing.T) {
 	}
 }
 
-// TestBanish forgets what a liar answered before, here and in the store.
-func TestBanish(t *testing.T) {
+// TestReject drops the earlier items of a worker that sends a wrong one, in memory and in the store.
+func TestReject(t *testing.T) {
 	before := checkedShare
 	defer func() { checkedShare = before }()
 	checkedShare = 1
-	if l := holdWorked(t, banishing{kinds: answers(t)}); !l.rejected["liar"] || len(l.by) != 0 {
-		t.Errorf("liars %v, items of workers %v", l.rejected, l.by)
+	if l := holdWorked(t, wrongWorker{kinds: answers(t)}); !l.rejected["wrong"] || len(l.by) != 0 {
+		t.Errorf("rejected %v, items of workers %v", l.rejected, l.by)
 	}
 }
 
-// banishing is a pool whose one worker answers rightly once and then lies until it is caught; after
-// that jobs are done here.
-type banishing struct {
+// wrongWorker is a pool with one worker that sends one right item and then wrong ones. Once it is rejected, this
+// process does the jobs.
+type wrongWorker struct {
 	work.Here
 
 	kinds work.Kinds
 }
 
-func (b banishing) Run(ctx context.Context, jobs []work.Job) error {
-	caught := false
+func (b wrongWorker) Run(ctx context.Context, jobs []work.Job) error {
+	rejected := false
 	for i, j := range jobs {
 		p, err := j.Piece()
 		if err != nil {
@@ -153,13 +153,13 @@ func (b banishing) Run(ctx context.Context, jobs []work.Job) error {
 		if i > 0 {
 			content = make([]byte, len(content)) // values that are possible
 		}
-		if !caught {
-			err := j.Accept(ctx, work.Answer{Worker: "liar", Bytes: content})
-			if caught = errors.Is(err, work.ErrAnswer); err != nil && !caught {
+		if !rejected {
+			err := j.Accept(ctx, work.Answer{Worker: "wrong", Bytes: content})
+			if rejected = errors.Is(err, work.ErrAnswer); err != nil && !rejected {
 				return err
 			}
 		}
-		if caught {
+		if rejected {
 			if err := j.Here(ctx); err != nil {
 				return err
 			}

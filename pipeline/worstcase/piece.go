@@ -80,7 +80,7 @@ type solvers struct {
 	kept map[string]*limitholdem.Solver
 }
 
-// of returns the solver of a question. The first call makes it, and concurrent calls wait.
+// of returns the solver of a question. The first call makes it; concurrent calls wait for it.
 func (s *solvers) of(ctx context.Context, q *question, t work.Task) (*limitholdem.Solver, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -137,6 +137,6 @@ func (s *solvers) kinds() work.Kinds {
 		if err != nil {
 			return nil, err
 		}
-		return encode(flatten(item)), nil
+		return encode(item)
 	}}
 }

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"feltlab/internal/progress"
-	"feltlab/model/cards"
 	"feltlab/model/game"
 	"feltlab/pipeline/store"
 	"feltlab/pipeline/work"
@@ -71,8 +70,7 @@ func BestResponse(ctx context.Context, p game.Policy, digest string, o Options) 
 	if err := o.Check(); err != nil {
 		return nil, err
 	}
-	options := limitholdem.Options{ByRound: o.ByRound, Seed: o.Seed, Turns: o.Turns, Rivers: o.Rivers}
-	solver, err := limitholdem.New(p, options)
+	solver, err := limitholdem.New(p, o.solver())
 	if err != nil {
 		return nil, err
 	}
@@ -84,12 +82,11 @@ func Match(ctx context.Context, ours, theirs game.Policy, digests [2]string, o O
 	if err := o.Check(); err != nil {
 		return nil, err
 	}
-	options := limitholdem.Options{Seed: o.Seed, Turns: o.Turns, Rivers: o.Rivers}
-	solver, err := limitholdem.NewMatch(ours, theirs, options)
+	o.ByRound = false
+	solver, err := limitholdem.NewMatch(ours, theirs, o.solver())
 	if err != nil {
 		return nil, err
 	}
-	o.ByRound = false
 	return run(ctx, o.computation(solver, matches, digests[0]+" against "+digests[1]), ours, theirs)
 }
 
@@ -106,6 +103,10 @@ func (o *Options) Check() error {
 
 func (o *Options) drawn() bool { return o.Turns > 0 || o.Rivers > 0 }
 
+func (o *Options) solver() limitholdem.Options {
+	return limitholdem.Options{ByRound: o.ByRound, Seed: o.Seed, Turns: o.Turns, Rivers: o.Rivers}
+}
+
 func run(ctx context.Context, c *computation, players ...game.Policy) (r *Result, err error) {
 	o := c.options
 	r = &Result{Solver: c.solver, Drawn: o.drawn(), turns: o.Turns, rivers: o.Rivers}
@@ -121,7 +122,11 @@ func run(ctx context.Context, c *computation, players ...game.Policy) (r *Result
 	if stopped := c.work(ctx, c.missing(tasks), players); stopped != nil && ctx.Err() == nil {
 		return nil, fmt.Errorf("%w; %s", stopped, o.left(len(c.items), len(tasks)))
 	}
-	r.Items = c.list(tasks)
+	for _, t := range tasks {
+		if item := c.items[t]; item != nil {
+			r.Items = append(r.Items, item)
+		}
+	}
 	if r.Result, err = c.solver.Combine(r.Items); err != nil {
 		return nil, err
 	}
@@ -152,24 +157,4 @@ func (r *Result) tasks(o *Options) (tasks []limitholdem.Task) {
 		tasks = append(tasks, limitholdem.Task{Flop: flop, Seat: 0}, limitholdem.Task{Flop: flop, Seat: 1})
 	}
 	return tasks
-}
-
-func flatten(item *limitholdem.Item) (out []float64) {
-	for level := range item.Values {
-		for k := range item.Values[level] {
-			out = append(out, item.Values[level][k][:]...)
-		}
-	}
-	return out
-}
-
-func unflatten(t limitholdem.Task, values []float64) *limitholdem.Item {
-	const size = limitholdem.NumPreflop * cards.NumClasses
-	item := &limitholdem.Item{Flop: t.Flop, Seat: t.Seat, Values: make([]limitholdem.Values, len(values)/size)}
-	for level := range item.Values {
-		for k := range item.Values[level] {
-			values = values[copy(item.Values[level][k][:], values):]
-		}
-	}
-	return item
 }

@@ -32,7 +32,8 @@ func sample(s *limitholdem.Solver, n int, seed uint64) []int {
 	}
 	slices.SortFunc(order, func(a, b int) int {
 		x, y := s.FlopCards(a), s.FlopCards(b)
-		return cmp.Or(cmp.Compare(suits(x), suits(y)), cmp.Compare(ranks(x), ranks(y)), cmp.Compare(x, y))
+		bySuits := cmp.Compare(distinct(x, cards.Card.Suit), distinct(y, cards.Card.Suit))
+		return cmp.Or(bySuits, cmp.Compare(distinct(x, cards.Card.Rank), distinct(y, cards.Card.Rank)), cmp.Compare(x, y))
 	})
 	step := float64(numFlops) / float64(n)
 	next := step * rand.New(rand.NewPCG(seed, 0)).Float64()
@@ -46,28 +47,13 @@ func sample(s *limitholdem.Solver, n int, seed uint64) []int {
 	return drawn
 }
 
-func suits(flop cards.Set) int {
-	var seen [cards.NumSuits]bool
-	n := 0
+// distinct counts the suits or ranks of a flop.
+func distinct[T comparable](flop cards.Set, of func(cards.Card) T) int {
+	seen := map[T]bool{}
 	for _, c := range flop.Cards() {
-		if s := c.Suit(); !seen[s] {
-			seen[s] = true
-			n++
-		}
+		seen[of(c)] = true
 	}
-	return n
-}
-
-func ranks(flop cards.Set) int {
-	var seen [cards.NumRanks]bool
-	n := 0
-	for _, c := range flop.Cards() {
-		if r := c.Rank(); !seen[r] {
-			seen[r] = true
-			n++
-		}
-	}
-	return n
+	return len(seen)
 }
 
 // Estimate is an estimate of the whole game from a sample of flops, in big blinds a game.
@@ -224,7 +210,8 @@ func LossesByDecision(ctx context.Context, p game.Policy, o Options) (*extensive
 	if o.Flops == 0 {
 		return nil, fmt.Errorf("%w: no flops are drawn", ErrSample)
 	}
-	solver, err := limitholdem.New(p, limitholdem.Options{Seed: o.Seed, Turns: o.Turns, Rivers: o.Rivers})
+	o.ByRound = false
+	solver, err := limitholdem.New(p, o.solver())
 	if err != nil {
 		return nil, err
 	}

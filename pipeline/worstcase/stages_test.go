@@ -95,6 +95,10 @@ func TestStages(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	content, err := encode(item)
+	if err != nil {
+		t.Fatal(err)
+	}
 	before := learner(t, nil)
 	var state bytes.Buffer
 	if err := before.Solver.Save(&state); err != nil {
@@ -108,7 +112,7 @@ func TestStages(t *testing.T) {
 		storetest.Output{Spec: bucketingSpec(last), Value: all},
 		storetest.Output{
 			Spec:  (&Options{}).computation(solver, bestResponses, "fold").spec(limitholdem.Task{Flop: 3, Seat: 1}),
-			Value: encode(flatten(item)),
+			Value: content,
 		},
 		storetest.Output{Spec: stateSpec, Value: state.Bytes()},
 	)

@@ -143,15 +143,15 @@ func cache(t *testing.T) *store.Store {
 	return s
 }
 
-// errCrash is what a mortal fails with.
-var errCrash = errors.New("crashed")
+// errLimit is the error of a limitedPolicy.
+var errLimit = errors.New("no answers left")
 
-// mortal is a program that ends after so many answers about flops. It folds to bets.
-type mortal struct{ left *atomic.Int64 }
+// limitedPolicy is a policy that fails after a number of answers about flops. It folds to bets.
+type limitedPolicy struct{ left *atomic.Int64 }
 
-func (m mortal) Vector(s game.State, out [][]float64) error {
+func (m limitedPolicy) Vector(s game.State, out [][]float64) error {
 	if s.Board.Len() == 3 && m.left.Add(-1) < 0 {
-		return fmt.Errorf("%w, at %v", errCrash, s)
+		return fmt.Errorf("%w, at %v", errLimit, s)
 	}
 	first := 0.0
 	for h := range out[0] {
@@ -166,14 +166,14 @@ func (m mortal) Vector(s game.State, out [][]float64) error {
 	return nil
 }
 
-// TestCrash has a policy fail in the middle of a run: what is done is kept, and the same run goes on
-// to what it would have come to.
+// TestCrash has a policy fail in the middle of a run: finished items are kept, and the same run resumes and gives the
+// result of a run without failure.
 func TestCrash(t *testing.T) {
-	p := mortal{new(atomic.Int64)}
+	p := limitedPolicy{new(atomic.Int64)}
 	o := Options{Flops: 2, Turns: 2, Rivers: 2, Workers: 1}
 	run := func(answers int64) (*Estimate, int64, error) {
 		p.left.Store(answers)
-		r, err := BestResponse(t.Context(), p, "mortal", o)
+		r, err := BestResponse(t.Context(), p, "limited", o)
 		if err != nil {
 			return nil, 0, err
 		}
@@ -187,7 +187,7 @@ func TestCrash(t *testing.T) {
 	}
 	o.Store = cache(t)
 	_, _, err = run(all - 1)
-	if !errors.Is(err, errCrash) || !strings.Contains(err.Error(), ", at /cc/") || !strings.Contains(err.Error(), "2 of 4 pieces of work are in the cache") {
+	if !errors.Is(err, errLimit) || !strings.Contains(err.Error(), ", at /cc/") || !strings.Contains(err.Error(), "2 of 4 pieces of work are in the cache") {
 		t.Errorf("a crash: %v", err)
 	}
 	got, asked, err := run(enough)

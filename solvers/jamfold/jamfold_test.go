@@ -69,31 +69,31 @@ func TestKernels(t *testing.T) {
 			p.step(0.3) // so that the marginals are mixed, too
 			p.kernel.advantages(x, &p.table)
 
-			outlook := expost.EndingsOf(h, x, g.Triples, g.Pairs)
+			endings := expost.EndingsOf(h, x, g.Triples, g.Pairs)
 			for s := range tournament.Situation(tournament.NumSituations) {
 				if h.Choice(s) != tournament.Free {
 					continue
 				}
 				for k := range cards.Class(cards.NumClasses) {
-					a := outlook.Action(s, k, &payoffs)
+					a := endings.Action(s, k, &payoffs)
 					if got, want := p.table[s][k], a.Jam-a.Fold; math.Abs(got-want) > rounding {
 						t.Fatalf("seed %d, removal %d, %v, %v with %v: advantage %v, want %v", seed, removal, stacks, s, k, got, want)
 					}
 				}
 			}
-			want := outlook.Regret(h, x, &payoffs)
+			want := endings.Regret(h, x, &payoffs)
 			for seat, got := range p.regret() {
 				if math.Abs(got-want[seat]) > rounding {
 					t.Errorf("removal %d, %v: regret of %v is %v, want %v", removal, stacks, tournament.Seat(seat), got, want[seat])
 				}
 			}
-			checkEnds(t, g, h, p.kernel.ends(x), outlook, x, &payoffs)
+			checkEnds(t, g, h, p.kernel.ends(x), endings, x, &payoffs)
 		}
 	}
 }
 
 // checkEnds compares the value of the button's game with the sum over his hands, and all values with the prizes.
-func checkEnds(t *testing.T, g *stochastic.Game, h *tournament.Hand, ends Ends, outlook *expost.Endings, x *stochastic.Strategy, payoffs *tournament.Payoffs) {
+func checkEnds(t *testing.T, g *stochastic.Game, h *tournament.Hand, ends Ends, endings *expost.Endings, x *stochastic.Strategy, payoffs *tournament.Payoffs) {
 	t.Helper()
 	total, want := 0.0, 100.0
 	for l := range ends {
@@ -108,7 +108,7 @@ func checkEnds(t *testing.T, g *stochastic.Game, h *tournament.Hand, ends Ends, 
 	}
 	value := 0.0
 	for k := range cards.Class(cards.NumClasses) {
-		a := outlook.Action(s, k, payoffs)
+		a := endings.Action(s, k, payoffs)
 		value += x[s][k]*a.Jam + (1-x[s][k])*a.Fold
 	}
 	if math.Abs(total-1) > rounding || math.Abs(value-values[first]) > rounding || math.Abs(values[0]+values[1]+values[2]-want) > 1e-6 {
