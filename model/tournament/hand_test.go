@@ -122,7 +122,7 @@ func drawHand(t *rapid.T) (*Rules, *Hand) {
 	third := rapid.Float64Range(0, 30).Draw(t, "third prize")
 	second := third + rapid.Float64Range(0, 30).Draw(t, "second")
 	r.Prizes = []float64{second + rapid.Float64Range(0, 30).Draw(t, "first"), second, third}
-	r.TwoBust = TwoBust(rapid.IntRange(0, len(twoBustNames)-1).Draw(t, "two bust"))
+	r.TwoBust = TwoBust(rapid.IntRange(0, 2).Draw(t, "two bust"))
 	h, err := NewHand(&r, Stacks{
 		rapid.IntRange(0, 20).Draw(t, "button"),
 		rapid.IntRange(1, 20).Draw(t, "small"),

@@ -9,7 +9,7 @@ import (
 )
 
 // Mode is a tournament or a cash game.
-type Mode uint8
+type Mode = Option[modes]
 
 const (
 	// Tournament plays until one player has all chips, for prizes.
@@ -19,7 +19,7 @@ const (
 )
 
 // TwoBust decides which of two players who go out in the same hand finishes higher.
-type TwoBust uint8
+type TwoBust = Option[twoBusts]
 
 const (
 	// LargerStack ranks them by their stacks before the hand; equal stacks split.
@@ -31,7 +31,7 @@ const (
 )
 
 // HeadsUp is how a state with two players left is valued.
-type HeadsUp uint8
+type HeadsUp = Option[headsUps]
 
 const (
 	// HeadsUpSolved solves the jam-or-fold game of two players.
@@ -41,7 +41,7 @@ const (
 )
 
 // Removal is how the players' cards affect the distribution of each other's cards.
-type Removal uint8
+type Removal = Option[removals]
 
 const (
 	// RemovalExact deals and shows down all three hands from one deck, folded hands included.
@@ -53,7 +53,7 @@ const (
 )
 
 // Averaging is how fictitious play mixes a best response into the average.
-type Averaging uint8
+type Averaging = Option[averagings]
 
 const (
 	// AverageLinear gives the response of iteration t the weight 2/(t+2) and starts from the current solution.
@@ -62,80 +62,68 @@ const (
 	AverageUniform
 )
 
-var (
-	modeNames      = []string{"tournament", "cash"}
-	twoBustNames   = []string{"larger-stack", "split", "showdown"}
-	headsUpNames   = []string{"solved", "linear"}
-	removalNames   = []string{"exact", "pair", "none"}
-	averagingNames = []string{"2/(t+2)", "1/t"}
+// Option is one of the named values of a set. The zero value is the default.
+type Option[S set] uint8
+
+type set interface{ values() values }
+
+type values struct {
+	kind, decides string // the name of the type, and what it decides
+	names         []string
+}
+
+type (
+	modes      struct{}
+	twoBusts   struct{}
+	headsUps   struct{}
+	removals   struct{}
+	averagings struct{}
 )
 
-// String returns "tournament" or "cash".
-func (m Mode) String() string { return optionName(m, "Mode", modeNames) }
-
-// String returns "larger-stack", "split" or "showdown".
-func (b TwoBust) String() string { return optionName(b, "TwoBust", twoBustNames) }
-
-// String returns "solved" or "linear".
-func (h HeadsUp) String() string { return optionName(h, "HeadsUp", headsUpNames) }
-
-// String returns "exact", "pair" or "none".
-func (r Removal) String() string { return optionName(r, "Removal", removalNames) }
-
-// String returns "2/(t+2)" or "1/t".
-func (a Averaging) String() string { return optionName(a, "Averaging", averagingNames) }
-
-// MarshalText writes the name.
-func (m Mode) MarshalText() ([]byte, error) { return []byte(m.String()), nil }
-
-// MarshalText writes the name.
-func (b TwoBust) MarshalText() ([]byte, error) { return []byte(b.String()), nil }
-
-// MarshalText writes the name.
-func (h HeadsUp) MarshalText() ([]byte, error) { return []byte(h.String()), nil }
-
-// MarshalText writes the name.
-func (r Removal) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
-
-// MarshalText writes the name.
-func (a Averaging) MarshalText() ([]byte, error) { return []byte(a.String()), nil }
-
-// UnmarshalText reads a name. The error is ErrOption.
-func (m *Mode) UnmarshalText(text []byte) error { return parseOption(m, text, "mode", modeNames) }
-
-// UnmarshalText reads a name. The error is ErrOption.
-func (b *TwoBust) UnmarshalText(text []byte) error {
-	return parseOption(b, text, "rule for two who bust in one hand", twoBustNames)
+func (modes) values() values { return values{"Mode", "mode", []string{"tournament", "cash"}} }
+func (headsUps) values() values {
+	return values{"HeadsUp", "value of heads-up states", []string{"solved", "linear"}}
+}
+func (removals) values() values {
+	return values{"Removal", "card removal", []string{"exact", "pair", "none"}}
 }
 
-// UnmarshalText reads a name. The error is ErrOption.
-func (h *HeadsUp) UnmarshalText(text []byte) error {
-	return parseOption(h, text, "value of heads-up states", headsUpNames)
+func (averagings) values() values {
+	return values{"Averaging", "averaging", []string{"2/(t+2)", "1/t"}}
 }
 
-// UnmarshalText reads a name. The error is ErrOption.
-func (r *Removal) UnmarshalText(text []byte) error {
-	return parseOption(r, text, "card removal", removalNames)
+func (twoBusts) values() values {
+	return values{"TwoBust", "rule for two who bust in one hand", []string{"larger-stack", "split", "showdown"}}
 }
 
-// UnmarshalText reads a name. The error is ErrOption.
-func (a *Averaging) UnmarshalText(text []byte) error {
-	return parseOption(a, text, "averaging", averagingNames)
+func (o Option[S]) set() values {
+	var s S
+	return s.values()
 }
 
-func optionName[T ~uint8](value T, kind string, names []string) string {
+func (o Option[S]) known() bool { return int(o) < len(o.set().names) }
+
+// String returns the name of the value.
+func (o Option[S]) String() string { return nameOf(o, o.set().kind, o.set().names) }
+
+// MarshalText writes the name.
+func (o Option[S]) MarshalText() ([]byte, error) { return []byte(o.String()), nil }
+
+// UnmarshalText reads a name. The error is ErrOption.
+func (o *Option[S]) UnmarshalText(text []byte) error {
+	names := o.set().names
+	i := slices.Index(names, string(text))
+	if i < 0 {
+		return fmt.Errorf("%w: no %s %q%s (one of %s)", ErrOption, o.set().decides, text,
+			nearest.Hint(string(text), names), strings.Join(names, ", "))
+	}
+	*o = Option[S](i)
+	return nil
+}
+
+func nameOf[T ~uint8](value T, kind string, names []string) string {
 	if int(value) >= len(names) {
 		return fmt.Sprintf("%s(%d)", kind, uint8(value))
 	}
 	return names[value]
-}
-
-func parseOption[T ~uint8](value *T, text []byte, what string, names []string) error {
-	i := slices.Index(names, string(text))
-	if i < 0 {
-		return fmt.Errorf("%w: no %s %q%s (one of %s)", ErrOption, what, text,
-			nearest.Hint(string(text), names), strings.Join(names, ", "))
-	}
-	*value = T(i)
-	return nil
 }

@@ -108,18 +108,9 @@ func (r *Rules) validateBlinds() error {
 }
 
 func (r *Rules) validateOptions() error {
-	for _, o := range []struct {
-		value fmt.Stringer
-		known bool
-	}{
-		{r.Mode, int(r.Mode) < len(modeNames)},
-		{r.TwoBust, int(r.TwoBust) < len(twoBustNames)},
-		{r.HeadsUp, int(r.HeadsUp) < len(headsUpNames)},
-		{r.Removal, int(r.Removal) < len(removalNames)},
-		{r.Averaging, int(r.Averaging) < len(averagingNames)},
-	} {
-		if !o.known {
-			return fmt.Errorf("%w: %v", ErrOption, o.value)
+	for _, o := range []interface{ known() bool }{r.Mode, r.TwoBust, r.HeadsUp, r.Removal, r.Averaging} {
+		if !o.known() {
+			return fmt.Errorf("%w: %v", ErrOption, o)
 		}
 	}
 	return nil

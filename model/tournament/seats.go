@@ -23,7 +23,7 @@ const (
 var seatNames = [NumSeats]string{"BTN", "SB", "BB"}
 
 // String returns "BTN", "SB" or "BB".
-func (s Seat) String() string { return optionName(s, "Seat", seatNames[:]) }
+func (s Seat) String() string { return nameOf(s, "Seat", seatNames[:]) }
 
 var seatWords = [NumSeats]string{"button", "small blind", "big blind"}
 

@@ -35,12 +35,10 @@ type request struct {
 	Start    []float64
 	Deadline time.Time
 	Options  Options // gob leaves out the functions
-	Log      bool    // whether to report lines of the log
 }
 
 // report is a message of a child with one of its fields; the last has Result or Error.
 type report struct {
-	Line      string
 	X         []float64 // an improving solution and its objective
 	Objective float64
 	Progress  *Progress
@@ -106,7 +104,7 @@ func apart(ctx context.Context, m *mip.Model, start []float64, o Options) (*Resu
 	if err != nil {
 		return together(ctx, m, start, o)
 	}
-	q := request{Model: m, Start: start, Options: o, Log: o.Log != nil}
+	q := request{Model: m, Start: start, Options: o}
 	if o.TimeLimit > 0 {
 		q.Deadline = time.Now().Add(o.TimeLimit)
 	}
@@ -171,13 +169,11 @@ func converse(in io.Writer, out io.Reader, q request, o Options) (*Result, error
 			if o.Progress != nil {
 				o.Progress(known)
 			}
-		case p.X != nil:
+		default:
 			known.Objective, x = p.Objective, p.X
 			if o.Improving != nil {
 				o.Improving(known.Objective, append([]float64(nil), x...))
 			}
-		default:
-			o.Log(p.Line)
 		}
 	}
 }
@@ -215,9 +211,6 @@ func serve(in io.Reader, out io.Writer) error {
 	if !q.Deadline.IsZero() {
 		o.TimeLimit = max(time.Until(q.Deadline), time.Millisecond)
 	}
-	if q.Log {
-		o.Log = func(line string) { tell(report{Line: line}) }
-	}
 	o.Improving = func(objective float64, x []float64) { tell(report{X: x, Objective: objective}) }
 	o.Progress = func(p Progress) { tell(report{Progress: &p}) }
 	r, err := together(context.Background(), q.Model, q.Start, o)
@@ -227,14 +220,4 @@ func serve(in io.Reader, out io.Writer) error {
 	}
 	tell(last)
 	return failed
-}
-
-// Solve solves a model once; see Solver.Solve for what it returns.
-func Solve(ctx context.Context, m *mip.Model, o Options) (*Result, error) {
-	s, err := New(m)
-	if err != nil {
-		return nil, err
-	}
-	defer s.Close()
-	return s.Solve(ctx, o)
 }

@@ -25,7 +25,6 @@ func TestApart(t *testing.T) {
 	m := marketSplit(3, 14, 2)
 	m.Offset = -5
 	type told struct {
-		lines    int
 		points   [][]float64
 		progress []highs.Progress
 	}
@@ -35,7 +34,6 @@ func TestApart(t *testing.T) {
 		r, err := solve(highs.Options{
 			Seed:      3,
 			TimeLimit: time.Minute,
-			Log:       func(line string) { all.lines++ },
 			Improving: func(_ float64, x []float64) { all.points = append(all.points, x) },
 			Progress:  func(p highs.Progress) { all.progress = append(all.progress, p) },
 		})
@@ -50,8 +48,8 @@ func TestApart(t *testing.T) {
 	if !reflect.DeepEqual(here, there) || here.Status != highs.Optimal {
 		t.Errorf("here %+v, there %+v", here, there)
 	}
-	if !reflect.DeepEqual(heard.points, seen.points) || seen.lines < 10 || len(seen.points) < 3 {
-		t.Errorf("%d points and %d lines, here %d and %d", len(seen.points), seen.lines, len(heard.points), heard.lines)
+	if !reflect.DeepEqual(heard.points, seen.points) || len(seen.points) < 3 {
+		t.Errorf("%d points, here %d", len(seen.points), len(heard.points))
 	}
 	if len(seen.progress) < 3 {
 		t.Fatalf("progress %v", seen.progress)

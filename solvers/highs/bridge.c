@@ -38,9 +38,6 @@ static void observe(int type, const char *message, const HighsCallbackDataOut *o
                     HighsCallbackDataIn *in, void *data) {
     felt_highs *f = data;
     switch (type) {
-    case kHighsCallbackLogging:
-        feltLog(f->handle, (char *)message);
-        break;
     case kHighsCallbackMipImprovingSolution:
         if (out->mip_solution != NULL) {
             feltImproving(f->handle, out->objective_function_value, out->mip_solution,
@@ -67,6 +64,8 @@ felt_highs *felt_new(void) {
         Highs_setBoolOptionValue(f->highs, "log_to_console", 0) < 0 ||
         /* One thread, always: HiGHS fails when a process changes it between solves. */
         Highs_setIntOptionValue(f->highs, "threads", 1) < 0 ||
+        Highs_setDoubleOptionValue(f->highs, "mip_rel_gap", 0) < 0 ||
+        Highs_setDoubleOptionValue(f->highs, "mip_abs_gap", 0) < 0 ||
         Highs_setCallback(f->highs, observe, f) < 0 ||
         Highs_startCallback(f->highs, kHighsCallbackSimplexInterrupt) < 0 ||
         Highs_startCallback(f->highs, kHighsCallbackIpmInterrupt) < 0 ||
@@ -97,12 +96,8 @@ int felt_load(felt_highs *f, felt_size size, const double *cost, const double *l
                            integer);
 }
 
-int felt_options(felt_highs *f, double time_limit, double rel_gap, double abs_gap, int seed) {
-    if (Highs_setDoubleOptionValue(f->highs, "time_limit", time_limit) < 0 ||
-        Highs_setDoubleOptionValue(f->highs, "mip_rel_gap", rel_gap) < 0 ||
-        Highs_setDoubleOptionValue(f->highs, "mip_abs_gap", abs_gap) < 0) {
-        return kHighsStatusError;
-    }
+int felt_options(felt_highs *f, double time_limit, int seed) {
+    if (Highs_setDoubleOptionValue(f->highs, "time_limit", time_limit) < 0) return kHighsStatusError;
     return Highs_setIntOptionValue(f->highs, "random_seed", seed);
 }
 
@@ -118,23 +113,13 @@ int felt_column_cost(felt_highs *f, int column, double cost) {
     return Highs_changeColCost(f->highs, column, cost);
 }
 
-/* HiGHS sends its log to the callback in place of the console, but only when it may write
- * there; so both are switched together, the callback around the permission. */
-static void log_to_callback(felt_highs *f, int on) {
-    if (on) Highs_startCallback(f->highs, kHighsCallbackLogging);
-    Highs_setBoolOptionValue(f->highs, "log_to_console", on);
-    if (!on) Highs_stopCallback(f->highs, kHighsCallbackLogging);
-}
-
-int felt_run(felt_highs *f, uintptr_t handle, int log) {
+int felt_run(felt_highs *f, uintptr_t handle) {
     f->handle = handle;
     f->bound = -INFINITY;
     /* Without it HiGHS does not call back where it would log; there is no file to write to. */
     Highs_setBoolOptionValue(f->highs, "output_flag", 1);
-    if (log) log_to_callback(f, 1);
     Highs_zeroAllClocks(f->highs); /* the time limit is for this run, not for all */
     int status = Highs_run(f->highs);
-    if (log) log_to_callback(f, 0);
     Highs_setBoolOptionValue(f->highs, "output_flag", 0);
     f->handle = 0;
     return status;

@@ -30,13 +30,13 @@ const char *felt_version(void);
 int felt_load(felt_highs *f, felt_size size, const double *cost, const double *lower,
               const double *upper, const double *row_lower, const double *row_upper,
               const int *start, const int *index, const double *value, const int *integer);
-int felt_options(felt_highs *f, double time_limit, double rel_gap, double abs_gap, int seed);
+int felt_options(felt_highs *f, double time_limit, int seed);
 int felt_set_solution(felt_highs *f, const double *x);
 int felt_column_bounds(felt_highs *f, int column, double lower, double upper);
 int felt_column_cost(felt_highs *f, int column, double cost);
 
 /* felt_run solves; handle is passed to the Go callbacks. */
-int felt_run(felt_highs *f, uintptr_t handle, int log);
+int felt_run(felt_highs *f, uintptr_t handle);
 /* felt_stop(f, 1) makes felt_run end soon, from any thread, until felt_stop(f, 0). */
 void felt_stop(felt_highs *f, int stop);
 

@@ -7,22 +7,20 @@ import "C"
 
 import (
 	"runtime/cgo"
-	"strings"
 	"sync"
 	"unsafe"
 )
 
-// callbacks is the Go side of one run: the functions to call, the unfinished log line, the incumbent,
-// the progress, and a panic to pass on to the caller.
+// callbacks is the Go side of one run: the functions to call, the incumbent, the progress, and a panic to
+// pass on to the caller.
 type callbacks struct {
 	Options
 	stop func()
 
 	mu        sync.Mutex // held while HiGHS is in Go
-	line      strings.Builder
-	latest    Progress  // its objective is that of x
-	x         []float64 // the incumbent
-	abandoned bool      // Solve has returned; functions are no longer called
+	latest    Progress   // its objective is that of x
+	x         []float64  // the incumbent
+	abandoned bool       // Solve has returned; functions are no longer called
 	panicked  any
 }
 
@@ -37,23 +35,6 @@ func (c *callbacks) guard(call func()) {
 	}()
 	if !c.abandoned && c.panicked == nil {
 		call()
-	}
-}
-
-// write collects HiGHS's messages, which may be parts of lines or several lines.
-func (c *callbacks) write(message string) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	for {
-		head, tail, whole := strings.Cut(message, "\n")
-		c.line.WriteString(head)
-		if !whole {
-			return
-		}
-		line := c.line.String()
-		c.line.Reset()
-		c.guard(func() { c.Log(line) })
-		message = tail
 	}
 }
 
@@ -78,12 +59,8 @@ func (c *callbacks) advance(bound float64, nodes int64) {
 	}
 }
 
-// finish passes on, after the run, the unfinished line and the panic.
+// finish passes on the panic after the run.
 func (c *callbacks) finish() {
-	if c.line.Len() > 0 {
-		c.guard(func() { c.Log(c.line.String()) })
-		c.line.Reset()
-	}
 	if c.panicked != nil {
 		panic(c.panicked)
 	}
@@ -98,11 +75,6 @@ func (c *callbacks) abandon() *Result {
 		panic(c.panicked)
 	}
 	return c.latest.result(Interrupted, append([]float64(nil), c.x...))
-}
-
-//export feltLog
-func feltLog(handle C.uintptr_t, message *C.char) {
-	cgo.Handle(handle).Value().(*callbacks).write(C.GoString(message))
 }
 
 //export feltImproving

@@ -6,7 +6,6 @@ import (
 	"math"
 	"os"
 	"os/exec"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -44,31 +43,11 @@ func TestImproving(t *testing.T) {
 	}
 }
 
-func TestLog(t *testing.T) {
-	var lines []string
-	s := newSolver(t, marketSplit(2, 12, 1))
-	solve(t, s, highs.Options{Log: func(line string) { lines = append(lines, line) }})
-	if len(lines) < 10 || !slices.ContainsFunc(lines, func(l string) bool { return strings.Contains(l, "Dual bound") }) {
-		t.Errorf("the log has %d lines: %q", len(lines), lines)
-	}
-	for _, l := range lines {
-		if strings.ContainsAny(l, "\n\r") {
-			t.Errorf("%q is not one line", l)
-		}
-	}
-	// Switching the log off again leaves nothing behind that would call the old function.
-	n := len(lines)
-	solve(t, s, highs.Options{})
-	if len(lines) != n {
-		t.Errorf("%d lines without a log", len(lines)-n)
-	}
-}
-
-// TestNothingOnTheConsole runs the tests that log in a process of their own: HiGHS, which
+// TestNothingOnTheConsole runs other tests in a child process: HiGHS, which
 // is written in C++ and bypasses os.Stdout, must write to neither stream.
 func TestNothingOnTheConsole(t *testing.T) {
 	t.Parallel()
-	out, err := exec.Command(os.Args[0], "-test.run=^(TestLog|TestLinearProgram|TestStatuses|TestImproving)$").CombinedOutput()
+	out, err := exec.Command(os.Args[0], "-test.run=^(TestLinearProgram|TestStatuses|TestImproving)$").CombinedOutput()
 	if err != nil || strings.TrimSpace(string(out)) != "PASS" {
 		t.Errorf("%v: %q", err, out)
 	}
@@ -80,7 +59,7 @@ func TestPanic(t *testing.T) {
 	explode := func() { panic("boom") }
 	for name, o := range map[string]highs.Options{
 		"Improving": {Improving: func(float64, []float64) { explode() }},
-		"Log":       {Log: func(string) { explode() }},
+		"Progress":  {Progress: func(highs.Progress) { explode() }},
 	} {
 		t.Run(name, func(t *testing.T) {
 			func() {

@@ -19,7 +19,7 @@ func ExampleSolve() {
 	}
 	m.AddRow(mip.Row{Lower: math.Inf(-1), Upper: 5}, []int32{0, 1, 2, 3}, []float64{4, 3, 2, 1})
 
-	r, err := highs.Solve(context.Background(), m, highs.Options{})
+	r, err := highs.Apart(context.Background(), m, nil, highs.Options{})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"math"
-	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -48,21 +47,10 @@ func TestTimeLimitLinearProgram(t *testing.T) {
 	}
 }
 
-// TestGap: a MIP is optimal as soon as it is within the gap asked for.
+// TestGap: a MIP is optimal only when no gap is left.
 func TestGap(t *testing.T) {
-	m := deviations(60, 8, 3, 4)
-	exact := solve(t, newSolver(t, m), highs.Options{})
-	for _, o := range []highs.Options{{RelGap: 0.5}, {AbsGap: exact.Objective / 2}} {
-		r := solve(t, newSolver(t, m), o)
-		if r.Status != highs.Optimal || r.Bound > exact.Objective+tolerance || r.Objective < exact.Objective-tolerance {
-			t.Errorf("%v between %v and %v around %v", r.Status, r.Bound, r.Objective, exact.Objective)
-		}
-		if r.Nodes >= exact.Nodes || r.Gap == 0 {
-			t.Errorf("%d nodes to a wide gap of %v, %d to none", r.Nodes, r.Gap, exact.Nodes)
-		}
-	}
-	if exact.Gap > tolerance {
-		t.Errorf("the exact solve left a gap of %v", exact.Gap)
+	if r := solve(t, newSolver(t, deviations(60, 8, 3, 4)), highs.Options{}); r.Gap > tolerance {
+		t.Errorf("the solve left a gap of %v", r.Gap)
 	}
 }
 
@@ -73,11 +61,11 @@ func TestCancel(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		model *mip.Model
-		after time.Duration // 0: at HiGHS's first line, however busy the machine is
+		after time.Duration
 	}{
 		{"branch and bound", marketSplit(6, 50, 1), 300 * time.Millisecond},
 		{"simplex", deviations(8000, 70, 0, 1), 300 * time.Millisecond},
-		{"presolve", deviations(8000, 70, 0, 1), 0},
+		{"presolve", deviations(8000, 70, 0, 1), 20 * time.Millisecond},
 		{"root of a MIP", deviations(2500, 40, 4, 1), 150 * time.Millisecond},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -85,19 +73,12 @@ func TestCancel(t *testing.T) {
 			cause := errors.New("enough")
 			ctx, cancel := context.WithCancelCause(background)
 			defer cancel(nil)
-			var once sync.Once
 			var asked time.Time
-			ask := func() { once.Do(func() { asked = time.Now(); cancel(cause) }) }
-			if c.after > 0 {
-				time.AfterFunc(c.after, ask)
-			}
+			time.AfterFunc(c.after, func() { asked = time.Now(); cancel(cause) })
 			var returned atomic.Bool
-			r, err := s.Solve(ctx, highs.Options{Log: func(line string) {
-				if c.after == 0 {
-					ask()
-				}
+			r, err := s.Solve(ctx, highs.Options{Progress: func(p highs.Progress) {
 				if returned.Load() {
-					t.Errorf("logged after Solve had returned: %q", line)
+					t.Errorf("reported %v after Solve had returned", p)
 				}
 			}})
 			returned.Store(true)

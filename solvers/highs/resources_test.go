@@ -38,7 +38,7 @@ func TestThousandSolvesDoNotLeak(t *testing.T) {
 	everything := func() {
 		for _, m := range []*mip.Model{lp, small} {
 			s := open(t, m)
-			r := solve(t, s, highs.Options{Log: func(string) {}, Improving: func(float64, []float64) {}})
+			r := solve(t, s, highs.Options{Improving: func(float64, []float64) {}})
 			if err := s.SetSolution(r.X); err != nil {
 				t.Fatal(err)
 			}

@@ -13,9 +13,9 @@ import (
 	"time"
 )
 
-// patience is how long a cancelled Solve waits for HiGHS, which checks for a stop request neither in
+// stopWait is how long a cancelled Solve waits for HiGHS, which checks for a stop request neither in
 // presolve nor in the linear programs of a MIP.
-const patience = 200 * time.Millisecond
+const stopWait = 200 * time.Millisecond
 
 // sameObjective is the relative difference up to which the final point counts as the last reported
 // incumbent.
@@ -40,7 +40,7 @@ func (s *Solver) Solve(ctx context.Context, o Options) (*Result, error) {
 	if o.TimeLimit > 0 {
 		limit = o.TimeLimit.Seconds()
 	}
-	options := C.felt_options(s.highs, C.double(limit), C.double(o.RelGap), C.double(o.AbsGap), C.int(o.Seed))
+	options := C.felt_options(s.highs, C.double(limit), C.int(o.Seed))
 	if err := check(options, "take the options"); err != nil {
 		return nil, err
 	}
@@ -54,7 +54,7 @@ func (s *Solver) Solve(ctx context.Context, o Options) (*Result, error) {
 	return result, err
 }
 
-// run runs HiGHS on another goroutine and waits for it, or for patience after the context's end.
+// run runs HiGHS on another goroutine and waits for it, or for stopWait after the context's end.
 func (s *Solver) run(ctx context.Context, o Options) (*Result, error) {
 	h := s.highs
 	C.felt_stop(h, 0)
@@ -62,7 +62,7 @@ func (s *Solver) run(ctx context.Context, o Options) (*Result, error) {
 	handle := cgo.NewHandle(calls)
 	ended, keep := make(chan C.int, 1), make(chan bool, 1)
 	go func() {
-		ended <- C.felt_run(h, C.uintptr_t(handle), flag(o.Log != nil))
+		ended <- C.felt_run(h, C.uintptr_t(handle))
 		handle.Delete()
 		if !<-keep {
 			C.felt_free(h)
@@ -76,7 +76,7 @@ func (s *Solver) run(ctx context.Context, o Options) (*Result, error) {
 		calls.stop()
 		select {
 		case status = <-ended:
-		case <-time.After(patience):
+		case <-time.After(stopWait):
 			s.highs = nil
 			keep <- false
 			return calls.abandon(), interruption(ctx)
@@ -147,11 +147,4 @@ func (s *Solver) readSolution(r *Result, duals bool) error {
 		r.ColDual, r.RowDual = colDual, rowDual
 	}
 	return err
-}
-
-func flag(b bool) C.int {
-	if b {
-		return 1
-	}
-	return 0
 }

@@ -18,21 +18,18 @@ var (
 	ErrFailed  = errors.New("HiGHS failed")         // wrapped by errors that HiGHS itself reports
 )
 
-// Options of one solve. The zero value solves to the end, to a gap of zero, silently.
+// Options of one solve. The zero value solves to the end. A MIP is optimal when its gap is zero.
 type Options struct {
 	TimeLimit time.Duration // wall time; 0 is none
-	RelGap    float64       // a MIP is optimal when (objective - bound) / |objective| is at most this
-	AbsGap    float64       // ... or when objective - bound is at most this
 	Seed      int           // of HiGHS's random choices, 0 to 2^31-1
 
-	Log func(line string) // Log receives HiGHS's log line by line, without line ends. Nil is silent.
 	// Improving receives each new best solution of a MIP; the last one is what Solve returns. x has one
 	// value a column and belongs to the callee. Objectives never rise.
 	Improving func(objective float64, x []float64)
 	// Progress receives the state of a MIP: after Improving, when the bound gets better, and every few
 	// seconds. Bounds never fall.
 	//
-	// Solve calls all three one at a time on another goroutine; HiGHS waits for them. They must not use
+	// Solve calls both one at a time on another goroutine; HiGHS waits for them. They must not use
 	// the Solver. A panic in them ends the solve and goes on in Solve.
 	Progress func(Progress)
 }
@@ -59,8 +56,6 @@ func (o Options) validate() error {
 	switch {
 	case o.TimeLimit < 0:
 		return optionError("the time limit is negative")
-	case !(o.RelGap >= 0) || !(o.AbsGap >= 0):
-		return optionError("a gap is negative or not a number")
 	case o.Seed < 0 || o.Seed > math.MaxInt32:
 		return optionError("the seed is outside 0 to 2^31-1")
 	}
@@ -114,7 +109,7 @@ const (
 	SolveError            Status = 4  // the algorithm failed
 	PostsolveError        Status = 5  // the way back from presolve failed
 	ModelEmpty            Status = 6  // no columns and no rows; the objective is the offset
-	Optimal               Status = 7  // proved within the gaps of Options
+	Optimal               Status = 7  // proved
 	Infeasible            Status = 8  // proved: no point satisfies the constraints
 	UnboundedOrInfeasible Status = 9  // proved: one of the two, HiGHS did not find out which
 	Unbounded             Status = 10 // proved: the objective has no lower bound

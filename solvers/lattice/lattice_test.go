@@ -130,7 +130,7 @@ func program(t *testing.T, inst *regression.Instance, loss lad.Loss, n, step int
 	if !highs.Available() {
 		return
 	}
-	result, err := highs.Solve(t.Context(), built.Model, highs.Options{})
+	result, err := highs.Apart(t.Context(), built.Model, nil, highs.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -157,7 +157,7 @@ func TestDuplicates(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	result, err := highs.Solve(t.Context(), built.Model, highs.Options{})
+	result, err := highs.Apart(t.Context(), built.Model, nil, highs.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -100,3 +100,34 @@ func TestMostColumns(t *testing.T) {
 		}
 	}
 }
+
+// TestManyKinks compares the losses of patterns below and above manyKinks with sums over their rows.
+func TestManyKinks(t *testing.T) {
+	r := regressiontest.Source(t, 41)
+	inst := &regression.Instance{Columns: regression.NumberedColumns(2)}
+	for i := range 4 * manyKinks {
+		v := proof.VectorOf(1)
+		if i%8 == 0 {
+			v = proof.VectorOf(2)
+		}
+		inst.Features, inst.Equity = append(inst.Features, v), append(inst.Equity, r.Float64())
+		inst.Weight = append(inst.Weight, float64(1+r.IntN(3)))
+	}
+	table, err := newTable(inst, lad.Average)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for p := range table.patterns {
+		for i := int(table.first[p]); i < int(table.first[p+1]); i++ {
+			want := 0.0
+			for row, e := range inst.Equity {
+				if int(table.of[row]) == p {
+					want += inst.Weight[row] * math.Abs(e-table.y[i])
+				}
+			}
+			if got := table.lossAt(p, i); math.Abs(got-want) > 1e-9*want {
+				t.Errorf("pattern %d, kink %d: %v, want %v", p, i, got, want)
+			}
+		}
+	}
+}

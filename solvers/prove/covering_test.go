@@ -65,7 +65,7 @@ func holdHiGHS(t *testing.T, m *mip.Model, want bool) {
 	if !highs.Available() {
 		return
 	}
-	r, err := highs.Solve(t.Context(), m, highs.Options{})
+	r, err := highs.Apart(t.Context(), m, nil, highs.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -234,8 +234,8 @@ func (l *lp) evaluate() float64 {
 		if l.where[p] < 0 {
 			k = max(k-1, 0)
 		}
-		i := t.first[p] + k
-		v += t.loss[i] - l.lambda[p]*t.y[i]
+		i := int(t.first[p] + k)
+		v += t.lossAt(p, i) - l.lambda[p]*t.y[i]
 	}
 	for j := range l.n {
 		i := t.patterns + j

@@ -25,12 +25,13 @@ type table struct {
 	high, low []float64 // For the largest error: of each pattern; see within
 
 	// Kinks of pattern p: first[p] .. first[p+1]-1. The slope left of kink i is slope[i+p], right of it slope[i+p+1].
-	first []int32
-	y     []float64 // equities, ascending within a pattern
-	loss  []float64 // loss of the pattern at the kink
-	slope []float64 // with jitter
-	exact []float64 // without jitter
-	size  []float64 // of each pattern, the root of its share of the weight, 1 on average
+	first  []int32
+	y      []float64 // equities, ascending within a pattern
+	weight []float64 // weight of the rows at the kink
+	loss   []float64 // loss of the pattern at the kink, if the pattern has at most manyKinks
+	slope  []float64 // with jitter
+	exact  []float64 // without jitter
+	size   []float64 // of each pattern, the root of its share of the weight, 1 on average
 
 	words, stride int // Which columns a pattern has, see findWords
 	word          []uint32
@@ -45,8 +46,8 @@ func newTable(inst *regression.Instance, loss lad.Loss) (*table, error) {
 		return nil, err
 	}
 	p := regression.PatternsOf(inst)
-	t := &table{total: inst.TotalWeight(), patterns: len(p.Vectors), of: p.Of, first: p.First, y: p.Equity}
-	t.findLosses(p.Weight)
+	t := &table{total: inst.TotalWeight(), patterns: len(p.Vectors), of: p.Of, first: p.First, y: p.Equity, weight: p.Weight}
+	t.findLosses()
 	t.findColumns(p)
 	t.findWords()
 	t.findSizes()
@@ -56,24 +57,44 @@ func newTable(inst *regression.Instance, loss lad.Loss) (*table, error) {
 	return t, nil
 }
 
-func (t *table) findLosses(weights []float64) {
+// manyKinks is the most kinks of a pattern whose losses are tabulated. For patterns with more, whose table
+// would take the square of the kinks, lossAt sums.
+const manyKinks = 256
+
+func (t *table) findLosses() {
 	t.loss = make([]float64, len(t.y))
 	for p := range t.patterns {
 		a, b := int(t.first[p]), int(t.first[p+1])
 		sum, moved := 0.0, 0.0
 		for i := a; i < b; i++ {
-			sum += weights[i]
-			moved += weights[i] * nudge(i)
+			sum += t.weight[i]
+			moved += t.weight[i] * nudge(i)
 		}
 		t.exact, t.slope = append(t.exact, -sum), append(t.slope, -moved)
 		for i := a; i < b; i++ {
-			t.exact = append(t.exact, t.exact[len(t.exact)-1]+2*weights[i])
-			t.slope = append(t.slope, t.slope[len(t.slope)-1]+2*weights[i]*nudge(i))
-			for k := a; k < b; k++ {
-				t.loss[i] += weights[k] * math.Abs(t.y[i]-t.y[k])
+			t.exact = append(t.exact, t.exact[len(t.exact)-1]+2*t.weight[i])
+			t.slope = append(t.slope, t.slope[len(t.slope)-1]+2*t.weight[i]*nudge(i))
+			if b-a <= manyKinks {
+				t.loss[i] = t.sumLoss(p, i)
 			}
 		}
 	}
+}
+
+func (t *table) sumLoss(p, i int) float64 {
+	sum := 0.0
+	for k := t.first[p]; k < t.first[p+1]; k++ {
+		sum += t.weight[k] * math.Abs(t.y[i]-t.y[k])
+	}
+	return sum
+}
+
+// lossAt returns the loss of pattern p at kink i.
+func (t *table) lossAt(p, i int) float64 {
+	if t.first[p+1]-t.first[p] > manyKinks {
+		return t.sumLoss(p, i)
+	}
+	return t.loss[i]
 }
 
 // nudge returns 1 plus a fixed pseudo-random amount between 0 and jitter.
