@@ -10,7 +10,6 @@ import (
 	"feltlab/dataset/published"
 	"feltlab/internal/parallel"
 	"feltlab/model/features"
-	"feltlab/model/ranges"
 	"feltlab/pipeline/handout"
 	"feltlab/pipeline/question"
 )
@@ -153,16 +152,9 @@ func flopsOfHand(all []*matrix.Matrix, symmetric bool) (handFlops, error) {
 	slices.SortFunc(all, func(a, b *matrix.Matrix) int { return cmp.Compare(a.Range, b.Range) })
 	m := all[0]
 	h := handFlops{Hand: m.Hand, Symmetric: symmetric}
-	hand, err := ranges.ParseHand(m.Hand)
-	if err != nil {
-		return h, err
-	}
-	low, high := hand.Combo.Cards()
+	low, high := m.Combo().Cards()
 	h.Cards = []int{int(high), int(low)}
-	rows, weight, err := rowsOf(m, symmetric)
-	if err != nil {
-		return h, err
-	}
+	rows, weight := rowsOf(m, symmetric)
 	flop := make([]uint32, len(rows))
 	width := (len(rows) + 7) / 8
 	bits := make([]uint8, features.Count*width)
@@ -194,20 +186,17 @@ func flopsOfHand(all []*matrix.Matrix, symmetric bool) (handFlops, error) {
 }
 
 // rowsOf lists the rows of a matrix that the page shows, and the number of flops that each one stands for.
-func rowsOf(m *matrix.Matrix, symmetric bool) (rows []int, weight []uint16, err error) {
+func rowsOf(m *matrix.Matrix, symmetric bool) (rows []int, weight []uint16) {
 	if !symmetric {
 		for i := range m.Flops {
 			rows, weight = append(rows, i), append(weight, 1)
 		}
-		return rows, weight, nil
+		return rows, weight
 	}
-	flops, err := handout.Flops(m, nil)
-	if err != nil {
-		return nil, nil, err
-	}
+	flops := handout.Flops(m, nil)
 	slices.SortFunc(flops, func(a, b handout.Flop) int { return cmp.Compare(a.Row, b.Row) })
 	for _, f := range flops {
 		rows, weight = append(rows, f.Row), append(weight, uint16(f.Alike))
 	}
-	return rows, weight, nil
+	return rows, weight
 }

@@ -92,9 +92,8 @@ func (s *subject) explain(worst int) (explained, error) {
 	if e.Textures, err = handout.Textures(s.matrix, s.formula); err != nil {
 		return e, err
 	}
-	flops, err := handout.Flops(s.matrix, s.formula)
-	e.Worst = handout.Worst(flops, worst)
-	return e, err
+	e.Worst = handout.Worst(handout.Flops(s.matrix, s.formula), worst)
+	return e, nil
 }
 
 // scored computes the formula's errors anew.

@@ -56,12 +56,8 @@ func printFit(w io.Writer, m *matrix.Matrix, inst *regression.Instance, r *quest
 		provedText(r.StatusText(), r.Status), boundText(r), 100*r.Gap, r.Seconds, r.Engine)
 	printSolver(w, r, r.Solver, "  ")
 	fmt.Fprintf(w, "  weights: %s\n", wrap(weightsText(r.Features, 2, -1), "    ", textWidth))
-	flops, err := handout.Flops(m, r.Formula())
-	if err != nil {
-		return err
-	}
 	fmt.Fprintf(w, "  most wrong on%s:\n", holding(m))
-	for _, f := range handout.Worst(flops, worstShown) {
+	for _, f := range handout.Worst(handout.Flops(m, r.Formula()), worstShown) {
 		fmt.Fprintf(w, "    %s  equity %.1f%%, formula %.1f%%\n", f.Text, 100*f.Equity, 100*f.Estimate)
 	}
 	printIntegers(w, inst, r)

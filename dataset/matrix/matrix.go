@@ -137,6 +137,12 @@ func row(hand cards.Combo, f *equity.Flop, suits []cards.SuitPerm) Row {
 	}
 }
 
+// Combo returns the two cards of the hand, for a class those that stand for it.
+func (m *Matrix) Combo() cards.Combo {
+	hand, _ := ranges.ParseHand(m.Hand) // it was read when the matrix was made
+	return hand.Combo
+}
+
 // Equity returns the equity of row i, a fraction of 1.
 func (m *Matrix) Equity(i int) float64 { return m.Flops[i].Equity() }
 

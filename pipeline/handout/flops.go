@@ -3,7 +3,6 @@ package handout
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"math"
 	"slices"
 
@@ -11,7 +10,6 @@ import (
 	"feltlab/dataset/showdown"
 	"feltlab/model/cards"
 	"feltlab/model/features"
-	"feltlab/model/ranges"
 	"feltlab/model/regression"
 )
 
@@ -31,16 +29,11 @@ type Flop struct {
 }
 
 // Flops returns a formula's estimates on all flops, one for each orbit, the largest error first.
-func Flops(m *matrix.Matrix, f regression.Formula) ([]Flop, error) {
-	hand, err := ranges.ParseHand(m.Hand)
-	if err != nil {
-		return nil, err
-	}
-	rows := worst(m, f)
-	suits, sorted := hand.Combo.Set().Stabilizer(), Sorted(m, f)
+func Flops(m *matrix.Matrix, f regression.Formula) []Flop {
+	suits, sorted := m.Combo().Set().Stabilizer(), Sorted(m, f)
 	index := map[orbit]int{}
 	var out []Flop
-	for _, row := range rows {
+	for _, row := range worst(m, f) {
 		flop := &m.Flops[row.Index]
 		smallest, _ := cards.Orbit(cards.SetOf(flop.Cards[:]...), suits)
 		key := orbit{smallest, flop.Wins, flop.Ties, flop.Combos}
@@ -56,7 +49,7 @@ func Flops(m *matrix.Matrix, f regression.Formula) ([]Flop, error) {
 			Terms: terms, True: terms.IDs(), Row: row.Index,
 		})
 	}
-	return out, nil
+	return out
 }
 
 // Worst returns the first flops of a list, at most n, of those that differ only in suits the first.
@@ -140,22 +133,12 @@ func Always(m *matrix.Matrix, id int) bool {
 // ErrFormula marks a formula without terms, of which nothing can be shown.
 var ErrFormula = errors.New("empty formula")
 
-// Typical picks a flop to work out: of the flops whose error is nearest to the formula's average
+// typical picks a flop to work out: of the flops whose error is nearest to the formula's average
 // error, one with as many true terms as any has, the commonest and then the first of these.
-func Typical(m *matrix.Matrix, f regression.Formula) (Flop, error) {
-	if len(f) == 0 {
-		return Flop{}, fmt.Errorf("%w for %s against %s", ErrFormula, m.Hand, m.Range)
-	}
-	errs, err := m.Instance().Evaluate(f)
-	if err != nil {
-		return Flop{}, err
-	}
-	all, err := Flops(m, f)
-	if err != nil {
-		return Flop{}, err
-	}
+func typical(flops []Flop, average float64) Flop {
+	all := slices.Clone(flops)
 	slices.SortStableFunc(all, func(a, b Flop) int {
-		return cmp.Compare(math.Abs(a.Error-errs.Average), math.Abs(b.Error-errs.Average))
+		return cmp.Compare(math.Abs(a.Error-average), math.Abs(b.Error-average))
 	})
 	// One flop in ten is near enough to be typical.
 	near := all[:max(1, len(all)/10)]
@@ -165,18 +148,16 @@ func Typical(m *matrix.Matrix, f regression.Formula) (Flop, error) {
 			best = flop
 		}
 	}
-	return best, nil
+	return best
 }
 
 // Group is the flops of one texture, with a formula's errors on them as fractions of 1.
 type Group struct {
-	Family       string  `json:"family"`        // kind of the texture: suits, pairs, highest card or straights
-	Name         string  `json:"name"`          // the texture
-	Flops        int     `json:"flops"`         // number of its flops
-	Equity       float64 `json:"equity"`        // mean equity
-	AverageError float64 `json:"average_error"` // average error
-	P90Error     float64 `json:"p90_error"`     // what 90% of the flops stay within
-	MaxError     float64 `json:"max_error"`     // largest error
+	Family string  `json:"family"` // kind of the texture: suits, pairs, highest card or straights
+	Name   string  `json:"name"`   // the texture
+	Flops  int     `json:"flops"`  // number of its flops
+	Equity float64 `json:"equity"` // mean equity
+	Errors
 }
 
 // Textures returns a formula's errors on the groups of every family of package texture that
@@ -198,8 +179,7 @@ func Textures(m *matrix.Matrix, f regression.Formula) ([]Group, error) {
 			if err != nil {
 				return nil, err
 			}
-			out = append(out, Group{family.Name, name, len(rows[g]), mean(part.Equity), errs.Average, errs.P90,
-				errs.Max})
+			out = append(out, Group{family.Name, name, len(rows[g]), mean(part.Equity), *errorsOf(errs)})
 		}
 	}
 	return out, nil

@@ -7,15 +7,13 @@ import (
 	"feltlab/dataset/eval"
 	"feltlab/dataset/matrix"
 	"feltlab/model/cards"
-	"feltlab/model/ranges"
 	"feltlab/model/regression"
 )
 
 // Part compares a formula with the rule of four and two on some flops of a hand. Errors are fractions of 1.
 type Part struct {
-	Name  string `json:"name"`  // name of the part
-	Flops int    `json:"flops"` // number of its flops
-	// Equity and Outs are means.
+	Name    string  `json:"name"`    // name of the part
+	Flops   int     `json:"flops"`   // number of its flops
 	Equity  float64 `json:"equity"`  // mean equity
 	Outs    float64 `json:"outs"`    // mean number of outs
 	Rule    *Errors `json:"rule"`    // errors of the rule of four; null without flops
@@ -35,22 +33,18 @@ type Errors struct {
 
 func errorsOf(e regression.Errors) *Errors { return &Errors{e.Average, e.P90, e.Max} }
 
-// RuleOfFour compares a formula with the rule of four, as package outs defines it, on all flops,
+// CompareRuleOfFour compares a formula with the rule of four on all flops,
 // on those where the hand has made nothing yet (the draws the rule is meant for) and on draws
 // with eight outs or more, which is what players call a draw.
 func CompareRuleOfFour(m *matrix.Matrix, f regression.Formula) ([]Part, error) {
-	hand, err := ranges.ParseHand(m.Hand)
-	if err != nil {
-		return nil, err
-	}
 	const strong = 8 // an open-ended straight draw
 	parts := []Part{{Name: "all flops"}, {Name: "nothing made yet"},
 		{Name: fmt.Sprintf("draws of %d outs or more", strong)}}
-	rows, counts := make([][]int, len(parts)), make([]int, len(m.Flops))
+	hand, rows, counts := m.Combo(), make([][]int, len(parts)), make([]int, len(m.Flops))
 	for i := range m.Flops {
 		flop := m.Flops[i].Cards
-		counts[i] = Outs(hand.Combo, flop).Len()
-		draw := Draw(hand.Combo, flop)
+		counts[i] = Outs(hand, flop).Len()
+		draw := Draw(hand, flop)
 		for k, in := range []bool{true, draw, draw && counts[i] >= strong} {
 			if in {
 				rows[k] = append(rows[k], i)
@@ -92,7 +86,7 @@ func (p *Part) compare(m *matrix.Matrix, f regression.Formula, rows, counts []in
 // unseen is the number of cards that may come on the turn.
 const unseen = cards.NumCards - 5
 
-// Of returns the outs of a hand on a flop, in ascending order. The five cards must be different.
+// Outs returns the outs of a hand on a flop, in ascending order. The five cards must be different.
 func Outs(hand cards.Combo, flop [3]cards.Card) cards.Set {
 	board := cards.SetOf(flop[:]...)
 	known := board | hand.Set()
@@ -145,7 +139,7 @@ func ofBoard(set cards.Set) eval.Category {
 	return eval.HighCard
 }
 
-// RuleOfFour is the rule's estimate on the flop, a fraction of 1: four percent an out, at most 1.
+// RuleOfFourEstimate is the rule's estimate on the flop, a fraction of 1: four percent an out, at most 1.
 func RuleOfFourEstimate(outs int) float64 { return min(float64(4*outs)/100, 1) }
 
 // HitByRiver is the exact chance that at least one of so many outs comes on turn or river: what

@@ -70,6 +70,9 @@ type flopRow struct {
 
 func (f *Formula) page() (page, error) {
 	m := f.Matrix
+	if len(f.Terms) == 0 {
+		return page{}, fmt.Errorf("%w for %s against %s", ErrFormula, m.Hand, m.Range)
+	}
 	errs, err := m.Instance().Evaluate(f.Terms)
 	if err != nil {
 		return page{}, err
@@ -93,14 +96,11 @@ func (f *Formula) page() (page, error) {
 	if err := f.addTextures(&p); err != nil {
 		return p, err
 	}
-	flops, err := Flops(m, f.Terms)
-	if err != nil {
-		return p, err
-	}
+	flops := Flops(m, f.Terms)
 	for _, flop := range Worst(flops, worstShown) {
 		p.Worst = append(p.Worst, f.row(&flop))
 	}
-	return p, f.addExample(&p)
+	return p, f.addExample(&p, typical(flops, errs.Average))
 }
 
 // addTerms splits the formula into its opening and the terms to look for.
@@ -157,11 +157,7 @@ func (f *Formula) row(flop *Flop) flopRow {
 	}
 }
 
-func (f *Formula) addExample(p *page) error {
-	flop, err := Typical(f.Matrix, f.Terms)
-	if err != nil {
-		return err
-	}
+func (f *Formula) addExample(p *page, flop Flop) error {
 	p.Example = f.row(&flop)
 	for _, t := range flop.Terms {
 		row, err := f.term(t)

@@ -87,6 +87,13 @@ func (r *Verdict) equal(column string, stated question.Number, n proof.Number, n
 	r.must(n.Is(float64(stated), Digits, false), column, Text(n.Value), Text(float64(stated)), note)
 }
 
+// errors judges the stated errors of a formula.
+func (r *Verdict) errors(prefix string, e proof.Errors, average, largest, p90 question.Number) {
+	r.equal(prefix+"average_error", average, e.Average, "the average error of the formula")
+	r.equal(prefix+"max_error", largest, e.Max, "the largest error of the formula")
+	r.equal(prefix+"p90_error", p90, e.P90, "the 90th percentile of the errors of the formula")
+}
+
 // Errors returns the errors of a formula, as model/proof computes them.
 func Errors(s *prove.Problem, f regression.Formula) (proof.Errors, error) {
 	terms := make([]proof.Term, len(f))
@@ -123,7 +130,7 @@ func Text(x float64) string {
 }
 
 func (r *Verdict) judge() {
-	found := r.Status == question.Optimal || r.Status == question.Feasible
+	found := r.Found()
 	switch {
 	case r.Reading != features.Version:
 		r.wrong("reading", features.Version, cmp.Or(r.Reading, "nothing"), "")
@@ -140,23 +147,18 @@ func (r *Verdict) judge() {
 	case r.Status == question.Infeasible && !r.LowerBound.Missing():
 		r.wrong("lower_bound", "nothing, as no formula is allowed", Text(float64(r.LowerBound)), "")
 	}
-	if !found {
-		r.nothing("", r.AverageError, r.MaxError, r.P90Error, r.Gap)
-		for k := range r.Integers {
-			r.integer(fmt.Sprintf("integers[%d].", k), &r.Integers[k])
+	if found {
+		e, ok := r.formula("features", r.Features, 0)
+		if !ok {
+			return
 		}
-		return
+		r.Errors = &e
+		r.errors("", e, r.AverageError, r.MaxError, r.P90Error)
+		r.Objective = r.objectiveOf(e, len(r.Features))
+		r.outcome("", r.Status, r.LowerBound, r.Gap, r.Objective)
+	} else {
+		r.nothing("", r.AverageError, r.MaxError, r.P90Error, r.Gap)
 	}
-	e, ok := r.formula("features", r.Features, 0)
-	if !ok {
-		return
-	}
-	r.Errors = &e
-	r.equal("average_error", r.AverageError, e.Average, "the average error of the formula")
-	r.equal("max_error", r.MaxError, e.Max, "the largest error of the formula")
-	r.equal("p90_error", r.P90Error, e.P90, "the 90th percentile of the errors of the formula")
-	r.Objective = r.objectiveOf(e, len(r.Features))
-	r.outcome("", r.Status, r.LowerBound, r.Gap, r.Objective)
 	for k := range r.Integers {
 		r.integer(fmt.Sprintf("integers[%d].", k), &r.Integers[k])
 	}
@@ -180,9 +182,7 @@ func (r *Verdict) objectiveOf(e proof.Errors, n int) proof.Number {
 // formula judges a formula of the program; step is in percentage points, 0 for free weights.
 func (r *Verdict) formula(column string, weights []question.Weight, step int) (e proof.Errors, ok bool) {
 	r.Formulas++
-	f := make(regression.Formula, len(weights))
-	for i, w := range weights {
-		f[i] = regression.Term{ID: w.ID, Weight: w.Weight}
+	for _, w := range weights {
 		if f, err := features.ByID(w.ID); err == nil && f.Name != w.Name {
 			r.wrong(column, fmt.Sprintf("F%d %s", w.ID, f.Name), w.Name, "")
 		}
@@ -190,7 +190,7 @@ func (r *Verdict) formula(column string, weights []question.Weight, step int) (e
 			r.wrong(column, fmt.Sprintf("multiples of %d percentage points", step), Text(w.Weight), "")
 		}
 	}
-	e, err := Formula(r.problem, r.Program(), f)
+	e, err := Formula(r.problem, r.Program(), (&question.Scored{Features: weights}).Formula())
 	switch {
 	case errors.Is(err, ErrProgram):
 		r.wrong(column, "a formula of "+r.Program().String(), "another", err.Error())
@@ -252,9 +252,7 @@ func (r *Verdict) integer(prefix string, i *question.Integer) {
 	if !ok {
 		return
 	}
-	r.equal(prefix+"average_error", i.AverageError, e.Average, "the average error of the formula")
-	r.equal(prefix+"max_error", i.MaxError, e.Max, "the largest error of the formula")
-	r.equal(prefix+"p90_error", i.P90Error, e.P90, "the 90th percentile of the errors of the formula")
+	r.errors(prefix, e, i.AverageError, i.MaxError, i.P90Error)
 	objective := r.objectiveOf(e, len(i.Features))
 	cost := proof.Number{Value: objective.Value - r.Objective.Value, Radius: objective.Radius + r.Objective.Radius}
 	r.equal(prefix+"cost", i.Cost, cost, "the objective less that of the free weights")
@@ -300,9 +298,8 @@ func Score(inst *regression.Instance, p regression.Program, f regression.Formula
 	if err != nil {
 		return question.Scored{}, err
 	}
-	average, largest, p90 := errs.Average.Value, errs.Max.Value, errs.P90.Value
 	return question.Scored{
-		AverageError: average, MaxError: largest, P90Error: p90,
+		AverageError: errs.Average.Value, MaxError: errs.Max.Value, P90Error: errs.P90.Value,
 		Features: question.Weights(f),
 	}, nil
 }

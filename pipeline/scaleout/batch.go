@@ -135,8 +135,6 @@ func (b *batch) work() error {
 	return nil
 }
 
-func (b *batch) fail(err error) { b.cancel(err) }
-
 func (b *batch) checkDone() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -241,19 +239,25 @@ func (b *batch) message(key string, e *entry) (*nats.Msg, error) {
 	return m, nil
 }
 
-// claim changes the state of a waiting entry. It returns nil if the entry is finished or busy.
-func (b *batch) claim(key string, to state) (e *entry, busy bool) {
+// claim changes the state of a message's entry, if that waits. If it is finished or busy, claim drops the message or
+// returns it to its queue, and returns nil.
+func (b *batch) claim(m jetstream.Msg, to state) (key string, e *entry) {
+	key = m.Subject()[strings.LastIndexByte(m.Subject(), '.')+1:]
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	e = b.open[key]
-	if e == nil {
-		return nil, false
+	switch e = b.open[key]; {
+	case e == nil:
+		_ = m.Ack()
+		if to == judging {
+			b.c.registry.late(b.c)
+		}
+	case e.state != waiting:
+		_ = m.NakWithDelay(time.Second) // an answer counts if the one at the judge is refused
+		return key, nil
+	default:
+		e.state = to
 	}
-	if e.state != waiting {
-		return nil, true
-	}
-	e.state = to
-	return e, false
+	return key, e
 }
 
 // finish removes an entry. If its piece is still in the queue, under another sequence number than the
@@ -286,7 +290,7 @@ func (b *batch) failed(key string, e *entry, worker, reason string) {
 		return
 	}
 	if err := b.sendAll([]string{key}); err != nil {
-		b.fail(err)
+		b.cancel(err)
 	}
 }
 
@@ -318,16 +322,9 @@ func (b *batch) judge(answers jetstream.MessagesContext) {
 
 // judgeOne accepts an answer, or refuses it and sends the piece again.
 func (b *batch) judgeOne(m jetstream.Msg) {
-	key := m.Subject()[strings.LastIndexByte(m.Subject(), '.')+1:]
 	worker := clean(m.Headers().Get(workerHeader))
-	e, busy := b.claim(key, judging)
-	switch {
-	case busy:
-		_ = m.NakWithDelay(time.Second) // this answer counts if the other is refused
-		return
-	case e == nil:
-		_ = m.Ack()
-		b.c.registry.late(b.c)
+	key, e := b.claim(m, judging)
+	if e == nil {
 		return
 	}
 	reason := m.Headers().Get(failHeader)
@@ -347,7 +344,7 @@ func (b *batch) judgeOne(m jetstream.Msg) {
 			reason = err.Error()
 		default:
 			_ = m.Nak()
-			b.fail(err)
+			b.cancel(err)
 			return
 		}
 	}

@@ -36,7 +36,7 @@ func (b *batch) compute() {
 	for b.ctx.Err() == nil {
 		if i := int(b.next.Add(1)) - 1; i < len(b.local) {
 			if err := b.local[i].Here(b.ctx); err != nil {
-				b.fail(err)
+				b.cancel(err)
 				return
 			}
 			b.mu.Lock()
@@ -67,18 +67,12 @@ func (c *Coordinator) help(ctx context.Context) bool {
 }
 
 func (b *batch) computeOne(m jetstream.Msg) {
-	key := m.Subject()[strings.LastIndexByte(m.Subject(), '.')+1:]
 	if backsOff(m, coordinatorName) {
 		_ = m.NakWithDelay(backoffTime)
 		return
 	}
-	e, busy := b.claim(key, here)
-	switch {
-	case busy:
-		_ = m.NakWithDelay(time.Second)
-		return
-	case e == nil:
-		_ = m.Ack()
+	key, e := b.claim(m, here)
+	if e == nil {
 		return
 	}
 	err := withLease(b.ctx, b.c.o.Lease, func() { _ = m.InProgress() }, func() error { return e.job.Here(b.ctx) })
@@ -86,7 +80,7 @@ func (b *batch) computeOne(m jetstream.Msg) {
 	case err == nil:
 	case b.ctx.Err() != nil || work.Full(err):
 		_ = m.Nak()
-		b.fail(err)
+		b.cancel(err)
 		return
 	default:
 		_ = m.Ack()
@@ -131,7 +125,7 @@ func (b *batch) reconcile() {
 		}
 		missing = 0
 		if err := b.sendAll(keys); err != nil {
-			b.fail(err)
+			b.cancel(err)
 			return
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"crypto/rand"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -115,16 +114,11 @@ func Listen(ctx context.Context, o Options) (_ *Coordinator, err error) {
 // runName returns the run's name, which lasts until the run ends: after a crash of the coordinator,
 // workers hand their answers in to the next one.
 func runName(path string) (subjects, error) {
+	name := rand.Text()
 	text, err := os.ReadFile(path)
-	const size = 8
-	if name := strings.TrimSpace(string(text)); err == nil && len(name) == 2*size {
-		return subjects(name), nil
+	if old := strings.TrimSpace(string(text)); err == nil && len(old) == len(name) {
+		return subjects(old), nil
 	}
-	raw := make([]byte, size)
-	if _, err := rand.Read(raw); err != nil {
-		return "", err
-	}
-	name := hex.EncodeToString(raw)
 	return subjects(name), os.WriteFile(path, []byte(name+"\n"), 0o600)
 }
 

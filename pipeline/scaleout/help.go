@@ -146,36 +146,24 @@ type helper struct {
 // findOffer asks all processes of a run for offers and returns the first in the order of
 // compareOffers; nil if there is none.
 func (h *helper) findOffer(ctx context.Context) *offer {
-	inbox := h.conn.NewInbox()
-	sub, err := h.conn.SubscribeSync(inbox)
-	if err != nil {
-		return nil
-	}
-	defer func() { _ = sub.Unsubscribe() }() // it errs without a connection
-	if h.conn.PublishRequest(h.run.of("help"), inbox, nil) != nil {
-		return nil
-	}
 	ctx, cancel := context.WithTimeout(ctx, offerTime)
 	defer cancel()
 	more := time.AfterFunc(offerTime, cancel)
 	defer more.Stop()
-	var best *offer
-	for {
-		m, err := sub.NextMsgWithContext(ctx)
-		if err != nil || len(m.Data) == 0 {
-			return best
-		}
+	var all []offer
+	_ = gather(ctx, h.conn, h.run.of("help"), func(reply []byte) bool { // the worker asks again
 		more.Reset(moreTime)
 		var list []offer
-		if json.Unmarshal(m.Data, &list) != nil {
-			continue
+		if json.Unmarshal(reply, &list) == nil {
+			all = append(all, list...)
 		}
-		for i := range list {
-			if best == nil || compareOffers(list[i], *best) < 0 {
-				best = &list[i]
-			}
-		}
+		return true
+	})
+	if len(all) == 0 {
+		return nil
 	}
+	best := slices.MinFunc(all, compareOffers)
+	return &best
 }
 
 // help works on the first offer until its piece is finished or the queue has pieces. It reports

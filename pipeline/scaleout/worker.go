@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"crypto/rand"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -68,7 +67,7 @@ var errIdle = errors.New("idle")
 // runs end. Its unfinished pieces go back to the queue. The error wraps ErrConnect, ErrOther or
 // ErrVanished, is the context's, or says why this machine cannot continue.
 func Work(ctx context.Context, o WorkerOptions) error {
-	name, err := workerName()
+	host, err := os.Hostname()
 	if err != nil {
 		return err
 	}
@@ -78,7 +77,7 @@ func Work(ctx context.Context, o WorkerOptions) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	w := &worker{
-		o: o, name: name, since: time.Now(), last: time.Now(), cancel: cancel,
+		o: o, name: fmt.Sprintf("%s-%d-%.6s", host, os.Getpid(), rand.Text()), since: time.Now(), last: time.Now(), cancel: cancel,
 		active: map[*piece]bool{}, sharer: newSharer(),
 	}
 	for _, name := range o.Connect {
@@ -108,19 +107,6 @@ func Work(ctx context.Context, o WorkerOptions) error {
 		err = nil
 	}
 	return errors.Join(err, w.close())
-}
-
-// workerName returns a unique name that shows the worker's machine.
-func workerName() (string, error) {
-	host, err := os.Hostname()
-	if err != nil {
-		return "", err
-	}
-	raw := make([]byte, 3)
-	if _, err := rand.Read(raw); err != nil {
-		return "", err
-	}
-	return fmt.Sprintf("%s-%d-%s", host, os.Getpid(), hex.EncodeToString(raw)), nil
 }
 
 func (w *worker) close() (err error) {

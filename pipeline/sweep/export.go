@@ -7,7 +7,6 @@ import (
 	"io"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"feltlab/dataset/table"
@@ -69,14 +68,6 @@ func ExportLike(text []byte, results []*question.Answer) ([]byte, error) {
 	var b bytes.Buffer
 	err := Export(&b, results, format, top)
 	return b.Bytes(), err
-}
-
-// percent writes a fraction as percentage points, or nothing where there is none.
-func percent(n question.Number) string {
-	if n.Missing() {
-		return ""
-	}
-	return table.Fixed(100*float64(n), 4)
 }
 
 // Column is a column of tables with a row for each answer.
@@ -306,13 +297,7 @@ func gridLines(r *question.Answer, top int) []string {
 	if !r.Found() {
 		return []string{table.EscapeLaTeX(string(r.Status))}
 	}
-	first := percent(r.AverageError)
-	switch {
-	case r.CountsFeatures():
-		first = strconv.Itoa(len(r.Features))
-	case r.Objective() == float64(r.MaxError):
-		first = percent(r.MaxError)
-	}
+	first := r.InUnit(r.Objective())
 	if r.Open() && !r.LowerBound.Missing() {
 		first += " (at least " + r.Bound() + ")"
 	}

@@ -106,7 +106,7 @@ func (s *solver) judge(ctx context.Context, t question.Question, spec store.Spec
 	case err != nil || !fresh:
 		return out, err
 	}
-	out, _, err = s.stored(ctx, spec, func(context.Context) (*question.Answer, error) { return out, nil })
+	out, _, err = store.JSON(ctx, s.store, spec, func(context.Context) (*question.Answer, error) { return out, nil })
 	return out, err
 }
 

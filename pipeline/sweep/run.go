@@ -48,7 +48,7 @@ func Run(ctx context.Context, tasks []question.Question, store *store.Store, o O
 	open := make([]bool, len(tasks))
 	loop := parallel.Loop{Items: len(tasks), Workers: workers}
 	err := loop.Each(ctx, parallel.Same(func(i int) (err error) {
-		results[i], open[i], err = s.look(tasks[i])
+		results[i], open[i], err = o.look(tasks[i], s.Known.Answer)
 		if err != nil || open[i] || results[i] == nil {
 			return err
 		}
@@ -113,30 +113,22 @@ func (s *solver) observe(e Event) error {
 
 // Open reports whether a run would solve a question.
 func (o *Options) Open(base *known.Base, t question.Question) (bool, error) {
-	wanted := o.Only == nil || o.Only(t)
-	if o.Fresh || !known.Uses(t) {
-		return wanted, nil
-	}
-	r, final, err := base.Lookup(t)
-	return wanted && o.open(r, final), err
-}
-
-// open reports whether the known answer is not enough.
-func (o *Options) open(r *question.Answer, final bool) bool {
-	if o.Retry && r != nil {
-		return r.Open()
-	}
-	return !final
+	_, open, err := o.look(t, base.Lookup)
+	return open, err
 }
 
 // look returns the known answer to a question, and whether the run solves it.
-func (s *solver) look(t question.Question) (r *question.Answer, open bool, err error) {
-	wanted := s.options.Only == nil || s.options.Only(t)
-	if s.options.Fresh || !known.Uses(t) {
-		return nil, wanted, nil
+func (o *Options) look(t question.Question, lookup func(question.Question) (*question.Answer, bool, error)) (
+	r *question.Answer, open bool, err error) {
+	open = o.Only == nil || o.Only(t)
+	if o.Fresh || !known.Uses(t) {
+		return nil, open, nil
 	}
-	r, final, err := s.Known.Answer(t)
-	return r, wanted && s.options.open(r, final), err
+	r, final, err := lookup(t)
+	if o.Retry && r != nil {
+		final = !r.Open()
+	}
+	return r, open && !final, err
 }
 
 // order lists the open questions, in a retry those with the smallest gap first.
@@ -176,15 +168,8 @@ func (s *solver) measure(ctx context.Context, task question.Question) (*question
 	if err != nil {
 		return nil, false, err
 	}
-	return s.stored(ctx, spec, func(ctx context.Context) (*question.Answer, error) {
+	r, solved, err := store.JSON(ctx, s.store, spec, func(ctx context.Context) (*question.Answer, error) {
 		return s.Measure(ctx, task, fit.Options{Workers: 1, Share: s.share(task)})
 	})
-}
-
-// stored returns the result of a specification from the store, or solves and stores it.
-func (s *solver) stored(
-	ctx context.Context, spec store.Spec, solve func(context.Context) (*question.Answer, error),
-) (*question.Answer, bool, error) {
-	answer, computed, err := store.JSON(ctx, s.store, spec, solve)
-	return answer, !computed, err
+	return r, !solved, err
 }
