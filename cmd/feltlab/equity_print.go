@@ -73,7 +73,7 @@ func (q *strengthQuestion) title() string {
 const threatsShown = 10
 
 // printThreats lists the classes that beat the hand most often.
-func printThreats(w io.Writer, threats []strength.Threat, whole strength.Value) error {
+func printThreats(w io.Writer, threats []strength.Threat, whole equity.Count) error {
 	if len(threats) == 0 {
 		_, err := fmt.Fprintln(w, "nothing beats it")
 		return err
@@ -84,7 +84,7 @@ func printThreats(w io.Writer, threats []strength.Threat, whole strength.Value) 
 	err := table.Print(w, "", []table.Column[strength.Threat]{
 		table.Text("what beats it most often", func(t *strength.Threat) string { return t.Class.String() }),
 		percent("held", func(t *strength.Threat) float64 { return float64(t.Deals) / float64(whole.Deals) }),
-		percent("beats_it", func(t *strength.Threat) float64 { return t.Loss() }),
+		percent("beats_it", func(t *strength.Threat) float64 { return float64(t.Losses()) / float64(t.Deals) }),
 		percent("of_all_losses",
 			func(t *strength.Threat) float64 { return float64(t.Losses()) / float64(whole.Losses()) }),
 	}, threats[:min(len(threats), threatsShown)])
@@ -102,9 +102,9 @@ func printStreets(w io.Writer, streets []strength.Street) error {
 		if i > 0 {
 			before := streets[i-1]
 			dealt, change = cards.Format(s.Board[len(before.Board):]), fmt.Sprintf("%+.2f",
-				100*(s.Strength()-before.Strength()))
+				100*(s.Equity()-before.Equity()))
 		}
-		t.Add(s.Name, dealt, table.Fixed(100*s.Strength(), 4), change)
+		t.Add(s.Name, dealt, table.Fixed(100*s.Equity(), 4), change)
 	}
 	return t.Print(w, "")
 }

@@ -128,14 +128,14 @@ func (a *app) exactStrength(ctx context.Context, q *strengthQuestion, f *strengt
 	if err != nil {
 		return err
 	}
-	took := time.Since(start)
+	took, answer := time.Since(start), q.answer(value.Equity(), value.Wins, value.Ties, value.Deals)
 	if f.JSON {
-		return a.printJSON(q.answer(value.Strength(), value.Wins, value.Ties, value.Deals))
+		return a.printJSON(answer)
 	}
 	fmt.Fprintln(a.stdout, q.title())
 	printShares(a.stdout, [][3]any{
-		{"strength", value.Strength(), "win + tie/2"}, {"win", value.Win(), value.Wins},
-		{"tie", value.Tie(), value.Ties},
+		{"strength", answer.Strength, "win + tie/2"}, {"win", answer.Win, answer.Wins},
+		{"tie", answer.Tie, answer.Ties},
 	})
 	fmt.Fprintf(a.stdout, "  %d deals, counted in %v\n", value.Deals, took.Round(time.Microsecond))
 	if err := printThreats(a.stdout, spot.Threats(q.Range), value); err != nil || len(q.Board) < 5 {
@@ -153,15 +153,15 @@ func (a *app) sampleStrength(ctx context.Context, q *strengthQuestion, f *streng
 	if err != nil {
 		return err
 	}
+	answer, standardError := q.answer(s.Equity(), s.Wins, s.Ties, s.Deals), s.StandardError()
 	if f.JSON {
-		answer, standardError := q.answer(s.Strength(), s.Wins, s.Ties, s.Deals), s.StandardError()
 		answer.StandardError = &standardError
 		return a.printJSON(answer)
 	}
 	fmt.Fprintln(a.stdout, q.title())
 	printShares(a.stdout, [][3]any{
-		{"strength", s.Strength(), fmt.Sprintf("share of the pot, standard error %.4f", 100*s.StandardError())},
-		{"win", s.Win(), "alone"}, {"tie", s.Tie(), "shared"},
+		{"strength", answer.Strength, fmt.Sprintf("share of the pot, standard error %.4f", 100*standardError)},
+		{"win", answer.Win, "alone"}, {"tie", answer.Tie, "shared"},
 	})
 	fmt.Fprintf(a.stdout, "  %d deals, sampled with seed %d\n", s.Deals, f.Seed)
 	return nil

@@ -7,8 +7,8 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"hash"
 	"io"
+	"slices"
 
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
@@ -87,17 +87,10 @@ func encode(w io.Writer, magic string, numbers []uint32) error {
 	if _, err := out.Write(header(magic, len(numbers))); err != nil {
 		return err
 	}
-	var buf []byte
-	for len(numbers) > 0 {
-		n := min(chunk, len(numbers))
-		buf = buf[:0]
-		for _, x := range numbers[:n] {
-			buf = binary.LittleEndian.AppendUint32(buf, x)
-		}
-		if _, err := out.Write(buf); err != nil {
+	for part := range slices.Chunk(numbers, chunk) {
+		if err := binary.Write(out, binary.LittleEndian, part); err != nil {
 			return err
 		}
-		numbers = numbers[n:]
 	}
 	_, err := w.Write(sum.Sum(nil))
 	return err
@@ -106,27 +99,22 @@ func encode(w io.Writer, magic string, numbers []uint32) error {
 func decode(r io.Reader, magic string, numbers []uint32) error {
 	sum := sha256.New()
 	in := bufio.NewReader(r)
+	summed := io.TeeReader(in, sum)
 	head := make([]byte, len(header(magic, 0)))
-	if err := readFull(in, sum, head); err != nil {
+	if err := read(summed, head); err != nil {
 		return err
 	}
 	if err := checkHeader(head, magic, len(numbers)); err != nil {
 		return err
 	}
-	buf := make([]byte, 4*chunk)
-	for len(numbers) > 0 {
-		n := min(chunk, len(numbers))
-		if err := readFull(in, sum, buf[:4*n]); err != nil {
+	for part := range slices.Chunk(numbers, chunk) {
+		if err := read(summed, part); err != nil {
 			return err
 		}
-		for i := range numbers[:n] {
-			numbers[i] = binary.LittleEndian.Uint32(buf[4*i:])
-		}
-		numbers = numbers[n:]
 	}
 	digest := sum.Sum(nil)
 	stored := make([]byte, len(digest))
-	if err := readFull(in, sum, stored); err != nil {
+	if err := read(in, stored); err != nil {
 		return err
 	}
 	if !bytes.Equal(stored, digest) {
@@ -157,11 +145,10 @@ func checkHeader(head []byte, magic string, n int) error {
 	return nil
 }
 
-func readFull(r io.Reader, sum hash.Hash, buf []byte) error {
-	_, err := io.ReadFull(r, buf)
+func read(r io.Reader, into any) error {
+	err := binary.Read(r, binary.LittleEndian, into)
 	if err == io.EOF || errors.Is(err, io.ErrUnexpectedEOF) {
 		return errors.New("truncated all-in table")
 	}
-	sum.Write(buf)
 	return err
 }

@@ -2,6 +2,7 @@ package allin
 
 import (
 	"math"
+	"slices"
 	"sync"
 	"testing"
 
@@ -101,7 +102,8 @@ func TestTriplesSumToPairs(t *testing.T) {
 		a, b := class(t, names[0]), class(t, names[1])
 		var got PairCounts
 		for k := range e.pairs {
-			places := sortedPlaces(int(pairOfClass(a)), int(pairOfClass(b)), k)
+			places := []int{int(pairOfClass(a)), int(pairOfClass(b)), k}
+			slices.Sort(places)
 			w.triple(places[0], places[1], places[2], table.put)
 			for _, c := range e.classes[k] {
 				got.addDuel(table.Orders(a, b, c))

@@ -2,7 +2,6 @@ package allin
 
 import (
 	"context"
-	"slices"
 
 	"feltlab/internal/parallel"
 	"feltlab/model/cards"
@@ -69,23 +68,6 @@ var reordered = func() (table [3][3][tournament.NumOrders]tournament.Order) {
 	return table
 }()
 
-// inSequence returns counts for hands in the given sequence, from counts for the sorted hands.
-func inSequence(hands [3]cards.Class, sorted Counts) (counts Counts) {
-	_, from := sortHands(hands)
-	for o, name := range &reordered[from[0]][from[1]] {
-		counts[name] = sorted[o]
-	}
-	return counts
-}
-
-func inOrder(hands [3]cards.Class, counts Counts) (sorted Counts) {
-	_, from := sortHands(hands)
-	for o, name := range &reordered[from[0]][from[1]] {
-		sorted[o] = counts[name]
-	}
-	return sorted
-}
-
 // Orders returns the number of deals in which hands of three classes finish in each order, over all disjoint choices of
 // a combo from each class and all boards that avoid them. The counts sum to Combos(a, b, c) * BoardsBesideThree, which
 // is zero for three times the same pair.
@@ -105,10 +87,10 @@ func (t *Table) Combos(a, b, c cards.Class) uint64 {
 }
 
 func (t *Table) put(hands [3]cards.Class, counts Counts) {
-	h, _ := sortHands(hands)
-	to := t.row(h)
-	for o, n := range inOrder(hands, counts) {
-		to[o] = uint32(n)
+	sorted, from := sortHands(hands)
+	to := t.row(sorted)
+	for o, name := range &reordered[from[0]][from[1]] {
+		to[o] = uint32(counts[name])
 	}
 }
 
@@ -156,21 +138,9 @@ func (t *Table) fill(ctx context.Context, classes []cards.Class, workers int, pr
 	})
 }
 
-// Triple computes the counts of three classes, as in Table.Orders, in some 10 ms without a table.
+// Triple computes the counts of three classes, as in Table.Orders, in some 10 ms.
 func Triple(ctx context.Context, a, b, c cards.Class) (Counts, error) {
-	hands := [3]cards.Class{a, b, c}
-	e, err := newEngine(ctx, hands[:], 1)
-	if err != nil {
-		return Counts{}, err
-	}
-	place := func(k cards.Class) int { return slices.Index(e.pairs, pairOfClass(k)) }
-	places := sortedPlaces(place(a), place(b), place(c))
-	wanted, _ := sortHands(hands)
-	var counts Counts
-	e.newWorker().triple(places[0], places[1], places[2], func(found [3]cards.Class, n Counts) {
-		if sorted, _ := sortHands(found); sorted == wanted {
-			counts = inSequence(hands, inOrder(found, n))
-		}
-	})
-	return counts, nil
+	t := newTable()
+	err := t.fill(ctx, []cards.Class{a, b, c}, 1, nil)
+	return t.Orders(a, b, c), err
 }

@@ -48,13 +48,6 @@ func (w *worker) triple(i, j, k int, emit func(hands [3]cards.Class, counts Coun
 	}
 }
 
-// sortedPlaces returns three places in ascending order.
-func sortedPlaces(i, j, k int) [3]int {
-	places := [3]int{i, j, k}
-	slices.Sort(places[:])
-	return places
-}
-
 // orderOfCode has the order for each code of six bits: above and below for hands 0 and 1, 0 and 2, 1 and 2.
 var orderOfCode = func() (table [64]tournament.Order) {
 	for a := range 3 {

@@ -176,14 +176,9 @@ const chunk = 1 << 15
 
 // Encode writes the bucketing.
 func (b *Bucketing) Encode(w io.Writer) error {
-	bytes := make([]byte, 0, 2*chunk)
 	for _, table := range b.tables() {
 		for part := range slices.Chunk(*table, chunk) {
-			bytes = bytes[:0]
-			for _, k := range part {
-				bytes = binary.LittleEndian.AppendUint16(bytes, k)
-			}
-			if _, err := w.Write(bytes); err != nil {
+			if err := binary.Write(w, binary.LittleEndian, part); err != nil {
 				return err
 			}
 		}
@@ -198,24 +193,20 @@ func (b *Bucketing) tables() [streets]*[]uint16 {
 // Decode reads a bucketing that Build built for all boards. The error is that of the reader, or wraps ErrFormat, also
 // if a hand has no bucket.
 func Decode(r io.Reader, s Spec) (*Bucketing, error) {
-	b, bytes := newBucketing(s), make([]byte, 2*chunk)
+	b := newBucketing(s)
 	for street, n := range b.fullSizes() {
 		table := make([]uint16, n)
 		for part := range slices.Chunk(table, chunk) {
-			if _, err := io.ReadFull(r, bytes[:2*len(part)]); err != nil {
+			if err := binary.Read(r, binary.LittleEndian, part); err != nil {
 				return nil, fmt.Errorf("%w: street %d has fewer than %d entries: %w", ErrFormat, street, n, err)
 			}
-			for i := range part {
-				part[i] = binary.LittleEndian.Uint16(bytes[2*i:])
-				if int(part[i]) >= b.lens[street] {
-					return nil, fmt.Errorf("%w: a hand on street %d is in bucket %d of %d",
-						ErrFormat, street, part[i], b.lens[street])
-				}
+			if k := slices.Max(part); int(k) >= b.lens[street] {
+				return nil, fmt.Errorf("%w: a hand on street %d is in bucket %d of %d", ErrFormat, street, k, b.lens[street])
 			}
 		}
 		*b.tables()[street] = table
 	}
-	if n, _ := io.ReadFull(r, bytes[:1]); n > 0 {
+	if n, _ := io.ReadFull(r, make([]byte, 1)); n > 0 {
 		return nil, fmt.Errorf("%w: it has bytes after its end", ErrFormat)
 	}
 	return b, nil

@@ -106,7 +106,7 @@ func TestStrengths(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	preflop, err := equity.Preflop(t.Context(), anyTwo, 0)
+	preflop, err := equity.Preflop(t.Context(), anyTwo, nil, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -267,17 +267,15 @@ func (b *builder) riverCounts(ctx context.Context, out *Bucketing, n int) ([]uin
 		func() *worker {
 			return &worker{Sweeper: NewSweeper(), counts: make([]uint64, n*riverStrengths)}
 		},
-		func(w *worker, from, to int) error {
-			for i := from; i < to; i++ {
-				board, size := boards.Set(i), uint64(boards.Size(i))
-				if !out.anyTurn(board) {
-					continue
-				}
-				strengths := w.Strengths(board)
-				// Each of the five cards can be the last, and each of the others the one before.
-				for _, last := range board.Cards() {
-					out.countAfter(board, last, strengths, size, &w.row, w.counts)
-				}
+		func(w *worker, i int) error {
+			board, size := boards.Set(i), uint64(boards.Size(i))
+			if !out.anyTurn(board) {
+				return nil
+			}
+			strengths := w.Strengths(board)
+			// Each of the five cards can be the last, and each of the others the one before.
+			for _, last := range board.Cards() {
+				out.countAfter(board, last, strengths, size, &w.row, w.counts)
 			}
 			return nil
 		})

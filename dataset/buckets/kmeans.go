@@ -81,12 +81,10 @@ func (l *lloyd) assign(ctx context.Context, c *Centres) (total int64, err error)
 	loop := parallel.Loop{Items: l.Len(), Block: pointsChunk, Workers: l.workers}
 	workers, err := parallel.States(ctx, loop,
 		func() *worker { return &worker{CentreFinder: NewCentreFinder(c)} },
-		func(w *worker, from, to int) error {
-			for i := from; i < to; i++ {
-				nearest, d := w.nearest(l.at(i), int(l.nearest[i]))
-				l.nearest[i] = int32(nearest)
-				w.sum += int64(l.weights[i]) * d
-			}
+		func(w *worker, i int) error {
+			nearest, d := w.nearest(l.at(i), int(l.nearest[i]))
+			l.nearest[i] = int32(nearest)
+			w.sum += int64(l.weights[i]) * d
 			return nil
 		})
 	for _, w := range workers {

@@ -61,17 +61,15 @@ func sumTurns[T total](value func(strength uint32) T) ([]sums[T], []uint64) {
 		return &worker{Sweeper: NewSweeper(), counts: make([]uint64, riverHalves+1)}
 	}
 	loop := parallel.Loop{Items: boards.Len(), Block: 256}
-	workers, _ := parallel.States(context.Background(), loop, newWorker, func(w *worker, from, to int) error {
-		for i := from; i < to; i++ {
-			board, size := boards.Set(i), boards.Size(i)
-			for h, v := range w.Strengths(board) {
-				if cards.Combo(h).Set()&board == 0 {
-					w.counts[v] += uint64(size)
-				}
-				w.values[h] = value(v) * T(size)
+	workers, _ := parallel.States(context.Background(), loop, newWorker, func(w *worker, i int) error {
+		board, size := boards.Set(i), boards.Size(i)
+		for h, v := range w.Strengths(board) {
+			if cards.Combo(h).Set()&board == 0 {
+				w.counts[v] += uint64(size)
 			}
-			t.add(board, &w.values)
+			w.values[h] = value(v) * T(size)
 		}
+		t.add(board, &w.values)
 		return nil
 	})
 	histogram := make([]uint64, riverHalves+1)

@@ -114,16 +114,11 @@ func AllRivers(ctx context.Context, workers int) (*RiverBins, error) {
 	boards := showdown.Boards()
 	r := &RiverBins{make([][cards.NumCombos]uint8, boards.Len())}
 	loop := parallel.Loop{Items: boards.Len(), Block: 256, Workers: workers}
-	err := loop.Blocks(ctx, func() func(from, to int) error {
-		s := NewSweeper()
-		return func(from, to int) error {
-			for i := from; i < to; i++ {
-				for h, v := range s.Strengths(boards.Set(i)) {
-					r.rows[i][h] = binOf[v]
-				}
-			}
-			return nil
+	_, err := parallel.States(ctx, loop, NewSweeper, func(s *Sweeper, i int) error {
+		for h, v := range s.Strengths(boards.Set(i)) {
+			r.rows[i][h] = binOf[v]
 		}
+		return nil
 	})
 	return r, err
 }
@@ -174,14 +169,11 @@ func distributionOfClasses(ctx context.Context, n, workers int) (*ByClass, error
 	loop := parallel.Loop{Items: n, Block: 256, Workers: workers}
 	all, err := parallel.States(ctx, loop,
 		func() *worker { return &worker{Sweeper: NewSweeper()} },
-		func(w *worker, from, to int) error {
-			for i := from; i < to; i++ {
-				board, size := boards.Set(i), uint64(boards.Size(i))
-				strengths := w.Strengths(board)
-				for h, v := range strengths {
-					if cards.Combo(h).Set()&board == 0 {
-						w.counts[classOf[h]][v] += size
-					}
+		func(w *worker, i int) error {
+			board, size := boards.Set(i), uint64(boards.Size(i))
+			for h, v := range w.Strengths(board) {
+				if cards.Combo(h).Set()&board == 0 {
+					w.counts[classOf[h]][v] += size
 				}
 			}
 			return nil

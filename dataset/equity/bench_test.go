@@ -81,7 +81,7 @@ func BenchmarkPreflop(b *testing.B) {
 	r := parse(b, "ATC")
 	start := cpuTime()
 	for b.Loop() {
-		if _, err := Preflop(background, r, 0); err != nil {
+		if _, err := Preflop(background, r, nil, 0); err != nil {
 			b.Fatal(err)
 		}
 	}

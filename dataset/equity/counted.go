@@ -65,10 +65,8 @@ func (s *Spot) counted(ctx context.Context, board cards.Set, workers int, progre
 	boards, size := s.boards(board)
 	loop := parallel.Loop{Items: len(boards), Block: 16, Workers: workers, Report: progress}
 	newState := func() *counting { return s.counting(board) }
-	parts, err := parallel.States(ctx, loop, newState, func(c *counting, from, to int) error {
-		for i := from; i < to; i++ {
-			c.onBoard(boards[i], size(i))
-		}
+	parts, err := parallel.States(ctx, loop, newState, func(c *counting, i int) error {
+		c.onBoard(boards[i], size(i))
 		return nil
 	})
 	if err != nil {

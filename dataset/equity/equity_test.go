@@ -205,7 +205,7 @@ func TestSuitPermutationChangesNothing(t *testing.T) {
 func TestPreflop(t *testing.T) {
 	wholeDeck(t)
 	r := parse(t, "AA, 76s:0.3, T4o:0.7")
-	counts, err := Preflop(background, r, 0)
+	counts, err := Preflop(background, r, nil, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -254,7 +254,7 @@ func TestErrors(t *testing.T) {
 		{"range on two cards", between("ATC", "ATC", "7c5d"), nil, []string{"has 2 cards"}},
 		{"flops of", second(FlopsOf(background, aa, parse(t, "QQ"), 1)), ErrEmptyRange, []string{"AsAh", "QhQdQc"}},
 		{"all flops", second(AllFlops(background, []*ranges.Range{atc, parse(t, "AhKh")}, 1, nil)), nil, []string{"AhKh tells suits apart"}},
-		{"preflop", second(Preflop(background, parse(t, "AhKh"), 1)), nil, []string{"AhKh tells suits apart"}},
+		{"preflop", second(Preflop(background, parse(t, "AhKh"), nil, 1)), nil, []string{"AhKh tells suits apart"}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			if tc.err == nil || tc.want != nil && !errors.Is(tc.err, tc.want) {
@@ -303,7 +303,7 @@ func TestCancellation(t *testing.T) {
 		"Against few":          second(Against(cancelled, aa, parse(t, "KK"), nil)),
 		"RangeAgainst":         second(RangeAgainst(cancelled, atc, atc, nil)),
 		"RangeAgainst on flop": second(RangeAgainst(cancelled, atc, atc, board(t, "2c7d9h"))),
-		"Preflop":              second(Preflop(cancelled, atc, 2)),
+		"Preflop":              second(Preflop(cancelled, atc, nil, 2)),
 		"FlopsOf":              second(FlopsOf(cancelled, aa, atc, 2)),
 		"AllFlops":             second(AllFlops(cancelled, []*ranges.Range{atc}, 2, nil)),
 	} {

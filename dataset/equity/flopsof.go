@@ -47,10 +47,8 @@ type flopWorker struct {
 func (job *flopJob) run(ctx context.Context, boards, workers int) ([]*flopWorker, error) {
 	loop := parallel.Loop{Items: boards, Block: boardsPerBlock, Workers: workers}
 	newState := func() *flopWorker { return new(flopWorker) }
-	return parallel.States(ctx, loop, newState, func(w *flopWorker, from, to int) error {
-		for i := from; i < to; i++ {
-			job.add(&w.tally, &w.sweeper, i)
-		}
+	return parallel.States(ctx, loop, newState, func(w *flopWorker, i int) error {
+		job.add(&w.tally, &w.sweeper, i)
 		return nil
 	})
 }

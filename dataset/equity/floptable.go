@@ -52,15 +52,13 @@ func (f *flopPack) sumTurns(ctx context.Context, t *turnTable, workers int, repo
 	f.rows = make([]flopRow, flops.Len())
 	const flopsPerBlock = 4
 	loop := parallel.Loop{Items: flops.Len(), Block: flopsPerBlock, Workers: workers, Report: report}
-	return loop.Blocks(ctx, parallel.Same(func(from, to int) error {
-		for i := from; i < to; i++ {
-			flop := flops.Set(i)
-			for rest := cards.FullDeck &^ flop; rest != 0; rest &= rest - 1 {
-				turn, p := t.turns.Index(flop.With(rest.Min()))
-				f.rows[i].add(&t.rows[turn], &maps[showdown.PermIndex(p)], f.bits)
-			}
-			f.rows[i].halve()
+	return loop.Each(ctx, parallel.Same(func(i int) error {
+		flop := flops.Set(i)
+		for rest := cards.FullDeck &^ flop; rest != 0; rest &= rest - 1 {
+			turn, p := t.turns.Index(flop.With(rest.Min()))
+			f.rows[i].add(&t.rows[turn], &maps[showdown.PermIndex(p)], f.bits)
 		}
+		f.rows[i].halve()
 		return nil
 	}))
 }

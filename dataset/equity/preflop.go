@@ -3,7 +3,6 @@ package equity
 import (
 	"context"
 	"slices"
-	"sync"
 
 	"feltlab/dataset/showdown"
 	"feltlab/internal/parallel"
@@ -12,15 +11,11 @@ import (
 )
 
 // Preflop counts each of the 169 classes before the flop against a suit-symmetric range: entry k is the result
-// of Against for any combo of class k. A number of workers below 1 means one for each processor.
+// of Against for any combo of class k. The ranking of hands is that of the rules if it is nil. A number of workers
+// below 1 means one for each processor.
 //
 // The error is that of the context, wraps ErrOverflow, or says that the range is not suit-symmetric.
-func Preflop(ctx context.Context, r *ranges.Range, workers int) ([cards.NumClasses]Count, error) {
-	return PreflopBy(ctx, r, nil, workers)
-}
-
-// PreflopBy is Preflop with another ranking of hands, nil for that of the rules.
-func PreflopBy(ctx context.Context, r *ranges.Range, ranking *showdown.Ranking, workers int,
+func Preflop(ctx context.Context, r *ranges.Range, ranking *showdown.Ranking, workers int,
 ) ([cards.NumClasses]Count, error) {
 	var counts [cards.NumClasses]Count
 	if err := checkSymmetric(r); err != nil {
@@ -61,15 +56,13 @@ func sweepAll(ctx context.Context, opponents *words, ranking *showdown.Ranking, 
 	boards := showdown.Boards()
 	loop := parallel.Loop{Items: boards.Len(), Block: boardsPerBlock, Workers: workers}
 	newState := func() *worker { return &worker{sweeper: sweeper{ranking: ranking}} }
-	done, err := parallel.States(ctx, loop, newState, func(w *worker, from, to int) error {
-		for i := from; i < to; i++ {
-			w.sort(boards.Set(i))
-			w.sweep(opponents)
-			n := uint64(boards.Size(i))
-			for h, o := range w.out {
-				w.sums[h].Below += n * o.Below
-				w.sums[h].Tied += n * o.Tied
-			}
+	done, err := parallel.States(ctx, loop, newState, func(w *worker, i int) error {
+		w.sort(boards.Set(i))
+		w.sweep(opponents)
+		n := uint64(boards.Size(i))
+		for h, o := range &w.out {
+			w.sums[h].Below += n * o.Below
+			w.sums[h].Tied += n * o.Tied
 		}
 		return nil
 	})
@@ -126,32 +119,30 @@ func allIn(ctx context.Context, hero, villain *weights, deals uint64, workers in
 	for i, pack := range packs {
 		opponents[i] = bits.pack(pack)
 	}
-	var mu sync.Mutex
+	type worker struct {
+		sweeper
+		wins, ties uint64
+	}
 	boards := showdown.Boards()
 	loop := parallel.Loop{Items: boards.Len(), Block: boardsPerBlock, Workers: workers}
-	err = loop.Blocks(ctx, func() func(from, to int) error {
-		s := new(sweeper)
-		return func(from, to int) error {
-			var win, tie uint64
-			for i := from; i < to; i++ {
-				n := uint64(boards.Size(i))
-				s.sort(boards.Set(i))
-				for p := range packs {
-					s.sweep(opponents[p])
-					for lane := range packs[p] {
-						w, t := s.dot(heroes[p*bits.perWord()+lane], bits, lane)
-						win += n * w
-						tie += n * t
-					}
-				}
+	newState := func() *worker { return new(worker) }
+	done, err := parallel.States(ctx, loop, newState, func(w *worker, i int) error {
+		n := uint64(boards.Size(i))
+		w.sort(boards.Set(i))
+		for p := range packs {
+			w.sweep(opponents[p])
+			for lane := range packs[p] {
+				win, tie := w.dot(heroes[p*bits.perWord()+lane], bits, lane)
+				w.wins += n * win
+				w.ties += n * tie
 			}
-			mu.Lock()
-			wins += win
-			ties += tie
-			mu.Unlock()
-			return nil
 		}
+		return nil
 	})
+	for _, w := range done {
+		wins += w.wins
+		ties += w.ties
+	}
 	return wins / symmetries, ties / symmetries, err
 }
 

@@ -55,14 +55,14 @@ func (s *Spot) Sample(ctx context.Context, samples int, seed uint64, workers int
 	stock := (cards.FullDeck &^ board).Cards()
 	loop := parallel.Loop{Items: samples, Block: samplesPerBlock, Workers: workers, Report: progress}
 	newState := func() *dealer { return newDealer(s, decks, stock, board) }
-	dealers, err := parallel.States(ctx, loop, newState, func(d *dealer, from, to int) error {
-		d.source.Seed(seed, uint64(from/samplesPerBlock))
-		for range to - from {
-			if !d.deal() {
-				return fmt.Errorf("%w: two hands share a card in %d deals", ErrNarrow, maxRejected)
-			}
-			d.showdown()
+	dealers, err := parallel.States(ctx, loop, newState, func(d *dealer, i int) error {
+		if i%samplesPerBlock == 0 {
+			d.source.Seed(seed, uint64(i/samplesPerBlock))
 		}
+		if !d.deal() {
+			return fmt.Errorf("%w: two hands share a card in %d deals", ErrNarrow, maxRejected)
+		}
+		d.showdown()
 		return nil
 	})
 	if err != nil {

@@ -226,7 +226,7 @@ func (s *Spot) checkOverflow() error {
 }
 
 func (s *Spot) swept(ctx context.Context, workers int) (*Shared, error) {
-	counts, err := Preflop(ctx, s.Opponents[0], workers)
+	counts, err := Preflop(ctx, s.Opponents[0], nil, workers)
 	if err != nil {
 		return nil, err
 	}

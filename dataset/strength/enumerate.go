@@ -46,10 +46,8 @@ func (s *Spot) beforeFlop(ctx context.Context, m Mode, workers int) error {
 	loop := parallel.Loop{Items: boards.Len(), Block: boardsPerBlock, Workers: workers}
 	tallies, err := parallel.States(ctx, loop,
 		func() *tally { return newTally(m, images...) },
-		func(t *tally, from, to int) error {
-			for i := from; i < to; i++ {
-				t.add(boards.Set(i), uint64(boards.Size(i)))
-			}
+		func(t *tally, i int) error {
+			t.add(boards.Set(i), uint64(boards.Size(i)))
 			return nil
 		})
 	if err != nil {
@@ -77,12 +75,8 @@ func (s *Spot) beforeFlop(ctx context.Context, m Mode, workers int) error {
 // boardsPerBlock is the number of boards between two checks of the context, about a millisecond of work.
 const boardsPerBlock = 128
 
-// Preflop returns the exact strength of all 169 classes before the flop. A number of workers below 1 means one
+// Preflop returns the exact strength of all 169 classes before the flop, as counts. A number of workers below 1 means one
 // for each processor. The error is that of the context.
-func Preflop(ctx context.Context, w Weighting, m Mode, workers int) (values [cards.NumClasses]Value, err error) {
-	counts, err := equity.PreflopBy(ctx, w.Range(m), m.ranking(), workers)
-	for k, c := range counts {
-		values[k] = Value{c}
-	}
-	return values, err
+func Preflop(ctx context.Context, w Weighting, m Mode, workers int) ([cards.NumClasses]equity.Count, error) {
+	return equity.Preflop(ctx, w.Range(m), m.ranking(), workers)
 }

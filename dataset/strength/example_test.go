@@ -22,9 +22,9 @@ func ExampleEnumerate() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Printf("strength %.4f of %d deals\n", value.Strength(), value.Deals)
+	fmt.Printf("strength %.4f of %d deals\n", value.Equity(), value.Deals)
 	for _, threat := range spot.Threats(uniform)[:3] {
-		fmt.Printf("%-3v beats queens %.1f%% of the time\n", threat.Class, 100*threat.Loss())
+		fmt.Printf("%-3v beats queens %.1f%% of the time\n", threat.Class, 100*float64(threat.Losses())/float64(threat.Deals))
 	}
 	// Output:
 	// strength 0.8619 of 1070190 deals
@@ -43,7 +43,7 @@ func ExampleStreets() {
 		return
 	}
 	for _, s := range streets {
-		fmt.Printf("%-8s %.4f\n", s.Name, s.Strength())
+		fmt.Printf("%-8s %.4f\n", s.Name, s.Equity())
 	}
 	// Output:
 	// preflop  0.7068
@@ -60,6 +60,6 @@ func ExampleSample() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Printf("strength %.3f, standard error %.4f\n", s.Strength(), s.StandardError())
+	fmt.Printf("strength %.3f, standard error %.4f\n", s.Equity(), s.StandardError())
 	// Output: strength 0.639, standard error 0.0015
 }

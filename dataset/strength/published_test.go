@@ -7,6 +7,7 @@ import (
 	"sync"
 	"testing"
 
+	"feltlab/dataset/equity"
 	"feltlab/dataset/eval"
 	"feltlab/model/cards"
 )
@@ -110,7 +111,7 @@ var printed = map[string][2]float64{
 }
 
 // difference is the root mean square difference of strengths from a printed column.
-func difference(t testing.TB, values *[cards.NumClasses]Value, column int) float64 {
+func difference(t testing.TB, values *[cards.NumClasses]equity.Count, column int) float64 {
 	t.Helper()
 	sum := 0.0
 	for name, want := range printed {
@@ -118,14 +119,14 @@ func difference(t testing.TB, values *[cards.NumClasses]Value, column int) float
 		if err != nil {
 			t.Fatal(err)
 		}
-		d := values[k].Strength() - want[column]
+		d := values[k].Equity() - want[column]
 		sum += d * d
 	}
 	return math.Sqrt(sum / float64(len(printed)))
 }
 
 // preflop computes each table once for all tests.
-func preflop(t testing.TB, w Weighting, m Mode) *[cards.NumClasses]Value {
+func preflop(t testing.TB, w Weighting, m Mode) *[cards.NumClasses]equity.Count {
 	t.Helper()
 	preflopLock.Lock()
 	defer preflopLock.Unlock()
@@ -142,7 +143,7 @@ func preflop(t testing.TB, w Weighting, m Mode) *[cards.NumClasses]Value {
 
 var (
 	preflopLock   sync.Mutex
-	preflopTables = map[[2]int]*[cards.NumClasses]Value{}
+	preflopTables = map[[2]int]*[cards.NumClasses]equity.Count{}
 )
 
 func TestPreflopByRules(t *testing.T) {
@@ -153,7 +154,7 @@ func TestPreflopByRules(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got := fmt.Sprintf("%.4f", values[k].Strength()); got != want {
+			if got := fmt.Sprintf("%.4f", values[k].Equity()); got != want {
 				t.Errorf("%s: %s, want %s", class, got, want)
 			}
 		})

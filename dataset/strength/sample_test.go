@@ -15,7 +15,7 @@ import (
 // chance; the seeds are fixed.
 const farOff = 4
 
-func sample(t testing.TB, table Table, samples int, seed uint64, workers int) Sampled {
+func sample(t testing.TB, table Table, samples int, seed uint64, workers int) equity.Shares {
 	t.Helper()
 	s, err := Sample(background, table, samples, seed, workers)
 	if err != nil {
@@ -24,10 +24,10 @@ func sample(t testing.TB, table Table, samples int, seed uint64, workers int) Sa
 	return s
 }
 
-func checkEstimate(t testing.TB, what string, s Sampled, want float64) {
+func checkEstimate(t testing.TB, what string, s equity.Shares, want float64) {
 	t.Helper()
-	if math.Abs(s.Strength()-want) > farOff*s.StandardError() {
-		t.Errorf("%s: %.5f with standard error %.5f, want %.5f", what, s.Strength(), s.StandardError(), want)
+	if math.Abs(s.Equity()-want) > farOff*s.StandardError() {
+		t.Errorf("%s: %.5f with standard error %.5f, want %.5f", what, s.Equity(), s.StandardError(), want)
 	}
 }
 
@@ -38,9 +38,10 @@ func TestSampleOfOneOpponent(t *testing.T) {
 			h, b := hand(t, "QcQd"), board(t, "AhJcAc")
 			want := against(t, enumerate(t, h, b, m), r)
 			got := sample(t, Table{h, b, 1, r, m}, 50_000, 1, 0)
-			checkEstimate(t, m.String()+" "+text, got, want.Strength())
-			if ties := want.Tie(); math.Abs(got.Tie()-ties) > farOff*math.Sqrt(ties/float64(got.Deals)) {
-				t.Errorf("%v, %s: ties %.5f, want %.5f", m, text, got.Tie(), ties)
+			checkEstimate(t, m.String()+" "+text, got, want.Equity())
+			ties, wantTies := float64(got.Ties)/float64(got.Deals), float64(want.Ties)/float64(want.Deals)
+			if math.Abs(ties-wantTies) > farOff*math.Sqrt(wantTies/float64(got.Deals)) {
+				t.Errorf("%v, %s: ties %.5f, want %.5f", m, text, ties, wantTies)
 			}
 		}
 	}
@@ -92,8 +93,8 @@ func TestSampleOfManyOpponents(t *testing.T) {
 	known := []float64{.852, .734, .639, .559, .492, .436, .388, .347}
 	for i, want := range known {
 		s := sample(t, Table{hand(t, "AsAh"), nil, i + 1, Uniform.Range(Rules), Rules}, 100_000, 3, 0)
-		if math.Abs(s.Strength()-want) > farOff*s.StandardError()+published {
-			t.Errorf("%d opponents: %.4f, want %.3f", i+1, s.Strength(), want)
+		if math.Abs(s.Equity()-want) > farOff*s.StandardError()+published {
+			t.Errorf("%d opponents: %.4f, want %.3f", i+1, s.Equity(), want)
 		}
 	}
 }
@@ -102,8 +103,8 @@ func TestSampleOfManyOpponents(t *testing.T) {
 func TestSampleOfSharedPot(t *testing.T) {
 	for n := 1; n <= equity.MaxOpponents; n++ {
 		s := sample(t, Table{hand(t, "2c3d"), board(t, "AsKsQsJsTs"), n, Uniform.Range(Rules), Rules}, 100, 4, 0)
-		if s.Strength() != 1/float64(n+1) || s.StandardError() > 1e-9 || s.Ties != 100 || s.Wins != 0 {
-			t.Errorf("%d opponents: %.4f, standard error %g, %d ties", n, s.Strength(), s.StandardError(), s.Ties)
+		if s.Equity() != 1/float64(n+1) || s.StandardError() > 1e-9 || s.Ties != 100 || s.Wins != 0 {
+			t.Errorf("%d opponents: %.4f, standard error %g, %d ties", n, s.Equity(), s.StandardError(), s.Ties)
 		}
 	}
 }
@@ -134,8 +135,8 @@ func TestStandardError(t *testing.T) {
 	var sum, squares, stated float64
 	for seed := range uint64(runs) {
 		s := sample(t, table, 1_000, 100+seed, 1)
-		sum += s.Strength()
-		squares += s.Strength() * s.Strength()
+		sum += s.Equity()
+		squares += s.Equity() * s.Equity()
 		stated += s.StandardError() / runs
 	}
 	spread := math.Sqrt((squares - sum*sum/runs) / (runs - 1))

@@ -28,10 +28,10 @@ func TestPreflopEqualsEnumerateForAll(t *testing.T) {
 
 // preflopBy is Preflop with another ranking.
 func preflopBy(ctx context.Context, r *ranges.Range, ranking *showdown.Ranking, workers int,
-) (values [cards.NumClasses]Value, err error) {
-	counts, err := equity.PreflopBy(ctx, r, ranking, workers)
+) (values [cards.NumClasses]equity.Count, err error) {
+	counts, err := equity.Preflop(ctx, r, ranking, workers)
 	for k, c := range counts {
-		values[k] = Value{c}
+		values[k] = c
 	}
 	return values, err
 }
@@ -53,7 +53,7 @@ func TestEssay(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		queens := one[hand(t, "QcQd").Class()].Strength()
+		queens := one[hand(t, "QcQd").Class()].Equity()
 		got = append(got, fmt.Sprintf("%.4f %.4f %.4f", queens, difference(t, &one, 0), difference(t, &two, 1)))
 	}
 	want := []string{"0.7993 0.0179 0.0220", "0.7541 0.0199 0.0204", "0.7765 0.0013 0.0013"}
@@ -75,7 +75,7 @@ func TestOtherTypesCannotTell(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		d := values[k].Strength() - preflop(t, Uniform, AsPublished)[k].Strength()
+		d := values[k].Equity() - preflop(t, Uniform, AsPublished)[k].Equity()
 		if d < -most || d > most {
 			t.Errorf("%s moves by %.5f", name, d)
 		}

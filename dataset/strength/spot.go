@@ -11,25 +11,10 @@ import (
 	"feltlab/model/ranges"
 )
 
-// Value has the counts of a hand, with methods for probabilities.
-type Value struct{ equity.Count }
-
-// Strength returns the probability to win plus half the probability to tie, NaN without deals.
-func (v Value) Strength() float64 { return v.Equity() }
-
-// Win returns the probability to win, NaN without deals.
-func (v Value) Win() float64 { return float64(v.Wins) / float64(v.Deals) }
-
-// Tie returns the probability to tie, NaN without deals.
-func (v Value) Tie() float64 { return float64(v.Ties) / float64(v.Deals) }
-
-// Loss returns the probability to lose, NaN without deals.
-func (v Value) Loss() float64 { return float64(v.Losses()) / float64(v.Deals) }
-
-func (v *Value) add(c equity.Count, weight uint64) {
-	v.Wins += weight * c.Wins
-	v.Ties += weight * c.Ties
-	v.Deals += weight * c.Deals
+func add(sum *equity.Count, c equity.Count, weight uint64) {
+	sum.Wins += weight * c.Wins
+	sum.Ties += weight * c.Ties
+	sum.Deals += weight * c.Deals
 }
 
 // Spot has the counts of a hand on a board against each of the opponent's hands, over all ways to complete the
@@ -64,40 +49,40 @@ func (s *Spot) Combo(o cards.Combo) equity.Count {
 	return equity.Count{Wins: uint64(s.wins[o]), Ties: uint64(s.ties[o]), Deals: s.runouts}
 }
 
-// Against returns the counts against a range. In mode Rules they are those of equity.Against. The error wraps
-// equity.ErrEmptyRange.
-func (s *Spot) Against(r *ranges.Range) (Value, error) {
-	var v Value
+// Against returns the counts against a range, whose equity is the strength. In mode Rules they are those of
+// equity.Against. The error wraps equity.ErrEmptyRange.
+func (s *Spot) Against(r *ranges.Range) (equity.Count, error) {
+	var sum equity.Count
 	for o, weight := range r.Weights() {
 		if weight != 0 {
-			v.add(s.Combo(cards.Combo(o)), uint64(weight))
+			add(&sum, s.Combo(cards.Combo(o)), uint64(weight))
 		}
 	}
-	if v.Deals == 0 {
-		return v, fmt.Errorf("%w: hand %v, board %q, range %v", equity.ErrEmptyRange, s.hand, s.board, r)
+	if sum.Deals == 0 {
+		return sum, fmt.Errorf("%w: hand %v, board %q, range %v", equity.ErrEmptyRange, s.hand, s.board, r)
 	}
-	return v, nil
+	return sum, nil
 }
 
 // Classes returns the counts against the hands of each class: Deals is the weight of the class, Losses the weight
 // with which it wins. The sum over all classes is Against.
-func (s *Spot) Classes(r *ranges.Range) [cards.NumClasses]Value {
-	var values [cards.NumClasses]Value
+func (s *Spot) Classes(r *ranges.Range) [cards.NumClasses]equity.Count {
+	var counts [cards.NumClasses]equity.Count
 	for o, weight := range r.Weights() {
 		if weight != 0 {
-			values[cards.Combo(o).Class()].add(s.Combo(cards.Combo(o)), uint64(weight))
+			add(&counts[cards.Combo(o).Class()], s.Combo(cards.Combo(o)), uint64(weight))
 		}
 	}
-	return values
+	return counts
 }
 
 // Threats lists the classes of a range that beat the hand in some deals, ordered by the weight of these deals,
 // the largest first, and then by number.
 func (s *Spot) Threats(r *ranges.Range) []Threat {
 	var list []Threat
-	for k, v := range s.Classes(r) {
-		if v.Losses() > 0 {
-			list = append(list, Threat{cards.Class(k), v})
+	for k, c := range s.Classes(r) {
+		if c.Losses() > 0 {
+			list = append(list, Threat{cards.Class(k), c})
 		}
 	}
 	slices.SortStableFunc(list, func(a, b Threat) int { return cmp.Compare(b.Losses(), a.Losses()) })
@@ -107,14 +92,14 @@ func (s *Spot) Threats(r *ranges.Range) []Threat {
 // Threat is a class of the opponent's hands, with the counts against it.
 type Threat struct {
 	Class cards.Class
-	Value
+	equity.Count
 }
 
 // Street is the strength of a hand on a street.
 type Street struct {
-	Name  string       // preflop, flop, turn or river
-	Board []cards.Card // as dealt
-	Value
+	Name         string       // preflop, flop, turn or river
+	Board        []cards.Card // as dealt
+	equity.Count              // its equity is the strength
 }
 
 var streetNames = map[int]string{0: "preflop", 3: "flop", 4: "turn", 5: "river"}
@@ -137,11 +122,11 @@ func Streets(ctx context.Context, hand cards.Combo, board []cards.Card, r *range
 		if err != nil {
 			return nil, err
 		}
-		value, err := spot.Against(r)
+		count, err := spot.Against(r)
 		if err != nil {
 			return nil, err
 		}
-		streets = append(streets, Street{name, board[:n:n], value})
+		streets = append(streets, Street{name, board[:n:n], count})
 	}
 	return streets, nil
 }
@@ -165,29 +150,17 @@ func (t Table) Check() error {
 	return err
 }
 
-// Sampled is an estimate of strength from random deals. A deal counts 1 for a win and 1/k if k hands tie for the best.
-type Sampled struct{ equity.Shares }
-
-// Strength returns the mean share of the pot.
-func (s Sampled) Strength() float64 { return s.Equity() }
-
-// Win returns the fraction of deals that the hand wins alone.
-func (s Sampled) Win() float64 { return float64(s.Wins) / float64(s.Deals) }
-
-// Tie returns the fraction of deals in which the hand splits the pot.
-func (s Sampled) Tie() float64 { return float64(s.Ties) / float64(s.Deals) }
-
 // Sample estimates strength against several opponents from random deals, as [equity.Spot.Sample] does, with its
-// errors and those of Check.
-func Sample(ctx context.Context, t Table, samples int, seed uint64, workers int) (Sampled, error) {
+// errors and those of Check. A deal counts 1 for a win and 1/k if k hands tie for the best.
+func Sample(ctx context.Context, t Table, samples int, seed uint64, workers int) (equity.Shares, error) {
 	if err := t.Check(); err != nil {
-		return Sampled{}, err
+		return equity.Shares{}, err
 	}
 	var mine [cards.NumCombos]uint32
 	mine[t.Hand] = 1
 	hero, err := ranges.FromWeights(&mine)
 	if err != nil {
-		return Sampled{}, err
+		return equity.Shares{}, err
 	}
 	spot := equity.Spot{Hero: hero, Board: t.Board, Ranking: t.Mode.ranking()}
 	for range t.Opponents {
@@ -195,9 +168,9 @@ func Sample(ctx context.Context, t Table, samples int, seed uint64, workers int)
 	}
 	s, err := spot.Sample(ctx, samples, seed, workers, nil)
 	if err != nil {
-		return Sampled{}, err
+		return equity.Shares{}, err
 	}
-	return Sampled{s.All}, nil
+	return s.All, nil
 }
 
 // Answer is the strength of a hand.

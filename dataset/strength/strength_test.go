@@ -58,7 +58,7 @@ func enumerate(t testing.TB, h cards.Combo, b []cards.Card, m Mode) *Spot {
 	return s
 }
 
-func against(t testing.TB, s *Spot, r *ranges.Range) Value {
+func against(t testing.TB, s *Spot, r *ranges.Range) equity.Count {
 	t.Helper()
 	v, err := s.Against(r)
 	if err != nil {
@@ -104,8 +104,8 @@ func TestEnumerateEqualsEquity(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if got := against(t, enumerate(t, h, b, Rules), r); got.Count != want {
-					t.Errorf("%v on %s against %v: %+v, want %+v", h, cards.Format(b), r, got.Count, want)
+				if got := against(t, enumerate(t, h, b, Rules), r); got != want {
+					t.Errorf("%v on %s against %v: %+v, want %+v", h, cards.Format(b), r, got, want)
 				}
 			}
 		})
@@ -150,8 +150,8 @@ func TestClassesAddUp(t *testing.T) {
 			}
 		}
 		whole := against(t, s, r)
-		if sum != whole.Count {
-			t.Errorf("%v on %s: classes add up to %+v, want %+v", h, cards.Format(b), sum, whole.Count)
+		if sum != whole {
+			t.Errorf("%v on %s: classes add up to %+v, want %+v", h, cards.Format(b), sum, whole)
 		}
 		losses, last := uint64(0), ^uint64(0)
 		for _, threat := range s.Threats(r) {
@@ -178,8 +178,8 @@ func TestClassesEqualEquity(t *testing.T) {
 		}
 		weight := uint64(ranges.ChenWeight(class))
 		want.Wins, want.Ties, want.Deals = weight*want.Wins, weight*want.Ties, weight*want.Deals
-		if v.Count != want {
-			t.Errorf("%v: %+v, want %+v", class, v.Count, want)
+		if v != want {
+			t.Errorf("%v: %+v, want %+v", class, v, want)
 		}
 	}
 }
@@ -200,7 +200,7 @@ func TestStreets(t *testing.T) {
 			}
 			var got []string
 			for _, s := range streets {
-				got = append(got, fmt.Sprintf("%.4f", s.Strength()))
+				got = append(got, fmt.Sprintf("%.4f", s.Equity()))
 			}
 			if fmt.Sprint(got) != fmt.Sprint(tc.want) {
 				t.Errorf("%v, %v: %v, want %v", tc.mode, tc.weighting, got, tc.want)
@@ -272,7 +272,7 @@ func TestParseOpponent(t *testing.T) {
 }
 
 // naive counts a hand under a comparison of sets of seven cards, by the definition.
-func naive(h cards.Combo, r *ranges.Range, b cards.Set, rank func(cards.Set) uint32) (v Value) {
+func naive(h cards.Combo, r *ranges.Range, b cards.Set, rank func(cards.Set) uint32) (v equity.Count) {
 	var runOut func(b cards.Set, from cards.Card, o cards.Set, weight uint64)
 	runOut = func(b cards.Set, from cards.Card, o cards.Set, weight uint64) {
 		if b.Len() < 5 {

@@ -5,7 +5,7 @@ import (
 	"math"
 	"strings"
 
-	"feltlab/dataset/strength"
+	"feltlab/dataset/equity"
 	"feltlab/dataset/table"
 	"feltlab/model/cards"
 	"feltlab/model/ranges"
@@ -129,7 +129,7 @@ func (r variant) weight(k cards.Class) uint64 {
 	return uint64(max(r.halves(k), 2-r[leastRule]))
 }
 
-type classCounts [cards.NumClasses]strength.Value
+type classCounts [cards.NumClasses]equity.Count
 
 func (r variant) strength(against *classCounts) float64 {
 	var won, deals uint64 // won in halves

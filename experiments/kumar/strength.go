@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 
+	"feltlab/dataset/equity"
 	"feltlab/dataset/published"
 	"feltlab/dataset/strength"
 	"feltlab/dataset/table"
@@ -84,13 +85,13 @@ type setting struct {
 }
 
 type strengthNumbers struct {
-	preflop  map[setting][cards.NumClasses]strength.Value
+	preflop  map[setting][cards.NumClasses]equity.Count
 	street   map[setting][]strength.Street
 	evidence evidence
 }
 
 func computeStrengths(ctx context.Context, env *experiments.Env, p *printed) (*strengthNumbers, error) {
-	n := &strengthNumbers{preflop: map[setting][cards.NumClasses]strength.Value{},
+	n := &strengthNumbers{preflop: map[setting][cards.NumClasses]equity.Count{},
 		street: map[setting][]strength.Street{}}
 	bar := env.Progress("strength", len(strength.Modes())*len(strength.Weightings())+1)
 	defer bar.Close()

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"feltlab/dataset/equity"
 	"feltlab/dataset/strength"
 	"feltlab/experiments/experimentstest"
 	"feltlab/model/cards"
@@ -15,7 +16,7 @@ import (
 // uniform opponent in the place of all settings: enough for a report.
 func caseNumbers(t *testing.T, p *printed) *strengthNumbers {
 	t.Helper()
-	n := &strengthNumbers{preflop: map[setting][cards.NumClasses]strength.Value{},
+	n := &strengthNumbers{preflop: map[setting][cards.NumClasses]equity.Count{},
 		street: map[setting][]strength.Street{}}
 	values, err := strength.Preflop(t.Context(), strength.Uniform, strength.Rules, 2)
 	if err != nil {

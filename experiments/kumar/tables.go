@@ -42,7 +42,7 @@ func (n *strengthNumbers) compareTable(p *printed, w strength.Weighting) (*table
 		cells := []string{row.Hand, fmt.Sprintf("%.3f", row.Strength)}
 		var explained []string
 		for i, mode := range strength.Modes() {
-			ours := n.preflop[setting{mode, w}][row.class].Strength()
+			ours := n.preflop[setting{mode, w}][row.class].Equity()
 			cells = append(cells, fraction(ours))
 			matches[i].add(mode, ours-row.Strength, p.agrees(ours, row.Strength, true))
 			if p.agrees(ours, row.Strength, true) {
@@ -87,7 +87,7 @@ func (n *strengthNumbers) compareCase(p *printed, fit *tried) *table.Sheet {
 				fmt.Sprintf("%.3f", value)}
 			var explained []string
 			for _, mode := range strength.Modes() {
-				ours := n.street[setting{mode, w}][i].Strength()
+				ours := n.street[setting{mode, w}][i].Equity()
 				cells = append(cells, fraction(ours))
 				if p.agrees(ours, value, i == 0) {
 					explained = append(explained, mode.String())
@@ -131,7 +131,7 @@ func (n *strengthNumbers) places(p *printed, s setting) map[cards.Class]int {
 	values := n.preflop[s]
 	order := slices.Clone(p.uniform)
 	slices.SortStableFunc(order, func(a, b printedStrength) int {
-		return cmp.Compare(values[b.class].Strength(), values[a.class].Strength())
+		return cmp.Compare(values[b.class].Equity(), values[a.class].Equity())
 	})
 	places := map[cards.Class]int{}
 	for i, row := range order {
@@ -164,7 +164,7 @@ func (n *strengthNumbers) correlations() []correlation {
 func (n *strengthNumbers) pairs(s setting) (points, strengths []float64) {
 	for k, v := range n.preflop[s] {
 		points = append(points, float64(s.mode.Chen().Score(cards.Class(k))))
-		strengths = append(strengths, v.Strength())
+		strengths = append(strengths, v.Equity())
 	}
 	return points, strengths
 }
@@ -184,7 +184,7 @@ func (n *strengthNumbers) allHands() *table.Sheet {
 			for k, v := range n.preflop[setting{mode, w}] {
 				class := cards.Class(k)
 				t.Addf("%v\t%d\t%d\t%v\t%v\t%.6f\t%d\t%d\t%d",
-					class, class.Size(), mode.Chen().Score(class), mode, w, v.Strength(), v.Wins, v.Ties, v.Deals)
+					class, class.Size(), mode.Chen().Score(class), mode, w, v.Equity(), v.Wins, v.Ties, v.Deals)
 			}
 		}
 	}
@@ -200,14 +200,14 @@ func (n *strengthNumbers) strongest(p *printed) *table.Sheet {
 			order[k] = cards.Class(k)
 		}
 		slices.SortStableFunc(order, func(a, b cards.Class) int {
-			return cmp.Compare(values[b].Strength(), values[a].Strength())
+			return cmp.Compare(values[b].Equity(), values[a].Equity())
 		})
 		return order
 	}
 	uniform, weighted := rank(strength.Uniform), rank(strength.Chen)
 	for i := range p.uniform {
 		cell := func(k cards.Class, w strength.Weighting) string {
-			return fmt.Sprintf("%v %s", k, fraction(n.preflop[setting{strength.Rules, w}][k].Strength()))
+			return fmt.Sprintf("%v %s", k, fraction(n.preflop[setting{strength.Rules, w}][k].Equity()))
 		}
 		t.Addf("%d\t%s\t%s\t%s\t%s", i+1,
 			p.uniform[i].Hand, cell(uniform[i], strength.Uniform), p.weighted[i].Hand, cell(weighted[i], strength.Chen))
@@ -265,7 +265,7 @@ func (n *strengthNumbers) heatMap(s setting) draw.Grid {
 		Legend: "strength: wins and half of the ties, %", Low: lowPercent, High: highPercent, Decimals: 1,
 	}
 	for k, v := range n.preflop[s] {
-		g.Values[k] = 100 * v.Strength()
+		g.Values[k] = 100 * v.Equity()
 	}
 	return g
 }

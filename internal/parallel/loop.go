@@ -115,9 +115,10 @@ func (c *counter) add(n int) {
 	c.report(c.done, c.total)
 }
 
-// States runs a loop in blocks. Each goroutine has a state made by newState; States returns all states in
-// any order, so that the caller can add them up.
-func States[S any](ctx context.Context, l Loop, newState func() S, work func(s S, from, to int) error) ([]S, error) {
+// States runs a loop in blocks: it checks the context before every block and calls work for its items in ascending
+// order. Each goroutine has a state made by newState; States returns all states in any order, so that the caller can
+// add them up.
+func States[S any](ctx context.Context, l Loop, newState func() S, work func(s S, i int) error) ([]S, error) {
 	var mu sync.Mutex
 	var states []S
 	err := l.Blocks(ctx, func() func(from, to int) error {
@@ -125,7 +126,14 @@ func States[S any](ctx context.Context, l Loop, newState func() S, work func(s S
 		mu.Lock()
 		defer mu.Unlock()
 		states = append(states, s)
-		return func(from, to int) error { return work(s, from, to) }
+		return func(from, to int) error {
+			for i := from; i < to; i++ {
+				if err := work(s, i); err != nil {
+					return err
+				}
+			}
+			return nil
+		}
 	})
 	return states, err
 }

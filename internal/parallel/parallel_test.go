@@ -31,11 +31,9 @@ func TestEveryItemOnce(t *testing.T) {
 				if err := l.Each(t.Context(), Same(func(i int) error { seen[i]++; return nil })); err != nil {
 					t.Fatal(err)
 				}
-				states, err := States(t.Context(), l, func() *int { return new(int) }, func(sum *int, from, to int) error {
-					for i := from; i < to; i++ {
-						seen[i]++
-						*sum += i
-					}
+				states, err := States(t.Context(), l, func() *int { return new(int) }, func(sum *int, i int) error {
+					seen[i]++
+					*sum += i
 					return nil
 				})
 				sum := 0

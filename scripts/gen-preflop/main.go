@@ -37,7 +37,7 @@ func run(path string) error {
 	if err != nil {
 		return err
 	}
-	counts, err := equity.Preflop(context.Background(), all, 0)
+	counts, err := equity.Preflop(context.Background(), all, nil, 0)
 	if err != nil {
 		return err
 	}
