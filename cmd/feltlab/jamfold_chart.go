@@ -78,7 +78,7 @@ blinds or more. The answer is kept in the cache; the first time it takes about a
 type chartPage struct {
 	key   string // jam or call
 	grid  draw.Grid
-	spans [cards.NumClasses][]jamfold.Span
+	spans [cards.NumClasses][][2]float64
 	from  float64
 }
 
@@ -105,7 +105,7 @@ func chartPages(d jamfold.Depths, c *jamfold.Chart) []*chartPage {
 		for k := range p.spans {
 			p.spans[k], p.grid.Values[k] = c.Spans(half.of[k]), math.NaN()
 			if n := len(p.spans[k]); n > 0 {
-				p.grid.Values[k] = p.spans[k][n-1].To
+				p.grid.Values[k] = p.spans[k][n-1][1]
 			}
 		}
 		pages = append(pages, p)
@@ -126,7 +126,7 @@ func decimals(numbers ...float64) (most int) {
 // exceptions lists the hands that are folded with some stack below their largest.
 func (p *chartPage) exceptions() (hands []cards.Class) {
 	for k, spans := range p.spans {
-		if len(spans) > 1 || len(spans) == 1 && spans[0].From != p.from {
+		if len(spans) > 1 || len(spans) == 1 && spans[0][0] != p.from {
 			hands = append(hands, cards.Class(k))
 		}
 	}
@@ -156,11 +156,11 @@ func (p *chartPage) text(w io.Writer) error {
 	for _, k := range p.exceptions() {
 		var parts []string
 		for _, s := range p.spans[k] {
-			if s.From == s.To {
-				parts = append(parts, fmt.Sprint(s.From))
+			if s[0] == s[1] {
+				parts = append(parts, fmt.Sprint(s[0]))
 				continue
 			}
-			parts = append(parts, fmt.Sprintf("%v to %v", s.From, s.To))
+			parts = append(parts, fmt.Sprintf("%v to %v", s[0], s[1]))
 		}
 		fmt.Fprintf(&b, "%v: %s only with %s big blinds\n", k, p.key, strings.Join(parts, ", and "))
 	}

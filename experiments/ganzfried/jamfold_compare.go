@@ -220,10 +220,10 @@ func (s *summary) addHeadsUp(heads *jamfold.Solved) {
 	reversals := heads.Reversals()
 	s.reversalCount = len(reversals)
 	for i, r := range reversals {
-		first, second := r.First.String(), r.Second.String()
+		first, second := r.Hands[0], r.Hands[1]
 		published := first == "J2o" && second == "43s" || first == "43s" && second == "J2o"
 		if i < listed || published {
-			s.Reversals = append(s.Reversals, ranksTwice{first, second, r.OnlyFirst, r.OnlySecond, r.Margin})
+			s.Reversals = append(s.Reversals, ranksTwice{first, second, r.Only[0], r.Only[1], r.Margin})
 		}
 	}
 }

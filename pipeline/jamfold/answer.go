@@ -123,27 +123,33 @@ func (s *State) Answer(c *Config, continuation string) *StateAnswer {
 			a.Values[tournament.Seat(seat).String()] = c.Amount(v)
 		}
 	}
-	for _, at := range Situations(s.Hand) {
-		d := DecisionAnswer{
-			Situation: at.String(), Words: s.Hand.Words(at), Seat: at.Seat().String(), Action: at.Verb(),
-			Forced: s.Hand.Choice(at) == tournament.Stays, JamPercent: 100 * s.Frequency(at),
+	a.Decisions = decisions(s.Hand, s.Frequency)
+	for i, at := range Situations(s.Hand) {
+		d := &a.Decisions[i]
+		if d.Forced {
+			continue
 		}
-		if !d.Forced {
-			d.Hands = map[string]HandAnswer{}
-		}
+		d.Hands = map[string]HandAnswer{}
 		for k := range cards.Class(cards.NumClasses) {
-			if d.Forced {
-				break
-			}
 			h := HandAnswer{JamPercent: 100 * s.Strategy[at][k]}
 			if jam, fold, ok := s.Actions(at, k); ok {
 				h.Jam, h.Fold = c.Amount(jam), c.Amount(fold)
 			}
 			d.Hands[k.String()] = h
 		}
-		a.Decisions = append(a.Decisions, d)
 	}
 	return a
+}
+
+// decisions lists the situations of a hand that can arise, without hands.
+func decisions(h *tournament.Hand, frequency func(tournament.Situation) float64) (list []DecisionAnswer) {
+	for _, at := range Situations(h) {
+		list = append(list, DecisionAnswer{
+			Situation: at.String(), Words: h.Words(at), Seat: at.Seat().String(), Action: at.Verb(),
+			Forced: h.Choice(at) == tournament.Stays, JamPercent: 100 * frequency(at),
+		})
+	}
+	return list
 }
 
 // DepthAnswer is a state after some steps of value iteration.
@@ -164,14 +170,8 @@ func (s *Step) Answer(h *tournament.Hand) DepthAnswer {
 			a.ValuesDollars[tournament.Seat(seat).String()] = v
 		}
 	}
-	if s.Number == 0 {
-		return a
-	}
-	for _, at := range Situations(h) {
-		a.Decisions = append(a.Decisions, DecisionAnswer{
-			Situation: at.String(), Words: h.Words(at), Seat: at.Seat().String(), Action: at.Verb(),
-			Forced: h.Choice(at) == tournament.Stays, JamPercent: 100 * s.Frequencies[at],
-		})
+	if s.Number != 0 {
+		a.Decisions = decisions(h, func(at tournament.Situation) float64 { return s.Frequencies[at] })
 	}
 	return a
 }
@@ -190,14 +190,12 @@ type TournamentAnswer struct {
 
 // Answer makes the certificate of a tournament.
 func (s *Solved) Answer() *TournamentAnswer {
-	a := &TournamentAnswer{
+	chips := s.chips(s.Certificate.State)
+	return &TournamentAnswer{
 		Inputs: s.Config.Inputs(), States: len(s.Game.Played()), Rounds: s.Round, Method: s.Config.Method.String(),
-		GainDollars: s.Certificate.Gain, MeanGainDollars: s.Certificate.Mean, Seat: s.Certificate.Seat.String(),
+		GainDollars: s.Certificate.Gain, MeanGainDollars: s.Certificate.Mean, StateChips: chips[:],
+		Seat: s.Certificate.Seat.String(),
 	}
-	for _, units := range s.Game.Space.At(s.Certificate.State) {
-		a.StateChips = append(a.StateChips, units*s.Config.Unit)
-	}
-	return a
 }
 
 // HeadsUpAnswer is a solved tournament of two players.
@@ -208,8 +206,8 @@ type HeadsUpAnswer struct {
 	// Deviation is the largest difference between the probability to win and the share of the chips.
 	Deviation float64 `json:"largest_deviation_from_share"`
 	// Reversals are pairs of hands that no ranking puts in an order, the clearest first.
-	Reversals []ReversalAnswer `json:"reversals"`
-	Rows      []HeadsUpRow     `json:"rows"` // the states
+	Reversals []Reversal   `json:"reversals"`
+	Rows      []HeadsUpRow `json:"rows"` // the states
 }
 
 // HeadsUpRow is a state of two players.
@@ -222,8 +220,9 @@ type HeadsUpRow struct {
 	Share        float64 `json:"share"`             // the small blind's share of the chips
 }
 
-// ReversalAnswer is two hands of which the small blind jams only one at some stacks, and only the other at others.
-type ReversalAnswer struct {
+// Reversal is two hands that no ranking can order: the small blind jams only one at some stacks, and only the other
+// at others.
+type Reversal struct {
 	Hands [2]string `json:"hands"` // the hands
 	// Only holds two pairs of stacks: where only the first hand is jammed, and where only the second is.
 	Only   [2][2]int `json:"small_blind_chips_of_only_jams"`
@@ -232,14 +231,14 @@ type ReversalAnswer struct {
 
 // HeadsUpAnswer makes the answer of a solved tournament of two players.
 func (s *Solved) HeadsUpAnswer() *HeadsUpAnswer {
-	a := &HeadsUpAnswer{Inputs: s.Config.Inputs(), GainDollars: s.Certificate.Gain}
+	a := &HeadsUpAnswer{Inputs: s.Config.Inputs(), GainDollars: s.Certificate.Gain, Reversals: s.Reversals()}
 	prizes := append(s.Config.Prizes, 0)
 	first, second := prizes[0], prizes[1]
 	for _, i := range s.Game.Played() {
-		stacks, x := s.Game.Space.At(i), s.Profile[i]
+		stacks, x := s.chips(i), s.Profile[i]
 		row := HeadsUpRow{
-			SmallBlind:   stacks[tournament.SmallBlind] * s.Config.Unit,
-			BigBlind:     stacks[tournament.BigBlind] * s.Config.Unit,
+			SmallBlind:   stacks[tournament.SmallBlind],
+			BigBlind:     stacks[tournament.BigBlind],
 			JamPercent:   100 * x.Frequency(tournament.SmallBlindAfterFold),
 			CallPercent:  100 * x.Frequency(tournament.BigBlindAfterFoldJam),
 			ValueDollars: s.Certificate.Values[i][tournament.SmallBlind],
@@ -251,11 +250,6 @@ func (s *Solved) HeadsUpAnswer() *HeadsUpAnswer {
 		a.Rows = append(a.Rows, row)
 	}
 	a.States = len(a.Rows)
-	for _, r := range s.Reversals() {
-		a.Reversals = append(a.Reversals, ReversalAnswer{
-			[2]string{r.First.String(), r.Second.String()}, [2][2]int{r.OnlyFirst, r.OnlySecond}, r.Margin,
-		})
-	}
 	return a
 }
 
@@ -286,12 +280,8 @@ func (c *Chart) Answer(d Depths) *ChartAnswer {
 	hands := func(plays *[cards.NumClasses]Play) map[string]ChartHand {
 		of := map[string]ChartHand{}
 		for k := range plays {
-			var h ChartHand
-			for _, s := range c.Spans(plays[k]) {
-				h.Largest, h.Spans = s.To, append(h.Spans, [2]float64{s.From, s.To})
-			}
-			if h.Spans != nil {
-				of[cards.Class(k).String()] = h
+			if spans := c.Spans(plays[k]); len(spans) > 0 {
+				of[cards.Class(k).String()] = ChartHand{spans[len(spans)-1][1], spans}
 			}
 		}
 		return of

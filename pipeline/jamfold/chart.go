@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"slices"
 
@@ -75,25 +74,23 @@ type Chart struct {
 // blinds.
 type Play struct{ Probability, Gain []float64 }
 
-// Span is a range of depths in big blinds, ends included.
-type Span struct{ From, To float64 }
-
 // clearly is the advantage of a fold, in big blinds, that separates two spans. Between the depths at which a hand is
 // always and never played it is mixed, at no gain, and its probability there is the least certain part of a solution.
 const clearly = 0.02
 
-// Spans returns the spans of depths at which a hand is played, smallest first: from a depth at which it is played at
-// least half of the time to another, with none between at which a fold is clearly better.
-func (c *Chart) Spans(p Play) (spans []Span) {
+// Spans returns the first and last depth of each span at which a hand is played, in big blinds, smallest first. A span
+// goes from a depth at which it is played at least half of the time to another, with none between at which a fold is
+// clearly better.
+func (c *Chart) Spans(p Play) (spans [][2]float64) {
 	in := false
 	for i, probability := range p.Probability {
 		switch last := len(spans) - 1; {
 		case probability < 0.5:
 			in = in && p.Gain[i] >= -clearly
 		case in:
-			spans[last].To = c.BigBlinds[i]
+			spans[last][1] = c.BigBlinds[i]
 		default:
-			spans, in = append(spans, Span{c.BigBlinds[i], c.BigBlinds[i]}), true
+			spans, in = append(spans, [2]float64{c.BigBlinds[i], c.BigBlinds[i]}), true
 		}
 	}
 	return spans
@@ -110,17 +107,9 @@ func (l *Lab) Chart(ctx context.Context, d Depths) (*Chart, error) {
 	if err != nil {
 		return nil, err
 	}
-	a, err := l.Store.Do(ctx, c.chartSpec(stacks), func(ctx context.Context, w io.Writer) (int64, error) {
-		chart, err := l.chart(ctx, &c, stacks)
-		if err != nil {
-			return 0, err
-		}
-		return write(w, len(stacks), chart)
+	return kept(ctx, l.Store, c.chartSpec(stacks), len(stacks), func(ctx context.Context) (*Chart, error) {
+		return l.chart(ctx, &c, stacks)
 	})
-	if err != nil {
-		return nil, err
-	}
-	return read[Chart](a)
 }
 
 func chartConfig(ante int) (Config, error) {
@@ -204,14 +193,6 @@ func (l *Lab) HeadsUp(ctx context.Context) (*Solved, error) {
 	return l.Tournament(ctx, &c, nil)
 }
 
-// Reversal is two hands that no ranking can order: with some stacks the small blind jams only the first, with others
-// only the second. Stacks are small blind and big blind in chips.
-type Reversal struct {
-	First, Second         cards.Class
-	OnlyFirst, OnlySecond [2]int
-	Margin                float64 // least of the four differences between jam and fold, in the unit of the prizes
-}
-
 // Reversals lists the pairs of hands whose order the small blind's jams of a heads-up tournament reverse, the
 // clearest first. It names the stacks with the largest margins.
 func (s *Solved) Reversals() []Reversal {
@@ -238,15 +219,16 @@ func (s *Solved) Reversals() []Reversal {
 	}
 	var found []Reversal
 	chips := func(state int) [2]int {
-		stacks := s.Game.Space.At(state)
-		return [2]int{stacks[tournament.SmallBlind] * s.Config.Unit, stacks[tournament.BigBlind] * s.Config.Unit}
+		stacks := s.chips(state)
+		return [2]int{stacks[tournament.SmallBlind], stacks[tournament.BigBlind]}
 	}
 	for a := range best {
 		for b := range a {
 			one, two := best[a][b], best[b][a]
 			// A margin within the solution's own error proves nothing.
 			if m := min(one.margin, two.margin); m > s.Certificate.Gain {
-				found = append(found, Reversal{cards.Class(a), cards.Class(b), chips(one.state), chips(two.state), m})
+				hands := [2]string{cards.Class(a).String(), cards.Class(b).String()}
+				found = append(found, Reversal{hands, [2][2]int{chips(one.state), chips(two.state)}, m})
 			}
 		}
 	}
@@ -268,7 +250,7 @@ func (l *Lab) Close(ctx context.Context, s *Solved, low, high float64, each int)
 	found := make([][]Question, len(played))
 	loop := parallel.Loop{Items: len(played), Workers: l.Workers}
 	err := loop.Each(ctx, parallel.Same(func(n int) error {
-		found[n] = closeDecisions(s.At(played[n]).Decisions(played[n], s.Config.Unit), low, high, each)
+		found[n] = closeDecisions(s.Decisions(played[n]), low, high, each)
 		return nil
 	}))
 	all := slices.Concat(found...)

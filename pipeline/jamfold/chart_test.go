@@ -9,7 +9,7 @@ import (
 func TestSpans(t *testing.T) {
 	c := &Chart{BigBlinds: []float64{2, 3, 4, 5, 6, 7}}
 	p := Play{Probability: []float64{1, 0.4, 0.5, 1, 0, 1}, Gain: []float64{1, -0.03, 0, 1, -0.005, 0}}
-	if got := c.Spans(p); !slices.Equal(got, []Span{{2, 2}, {4, 7}}) {
+	if got := c.Spans(p); !slices.Equal(got, [][2]float64{{2, 2}, {4, 7}}) {
 		t.Error(got)
 	}
 }

@@ -133,21 +133,8 @@ func (c *Config) Check() error {
 			return fmt.Errorf("%d players with %d stacks", c.Players, len(c.Stacks))
 		}
 	}
-	if !(c.Damping >= 0 && c.Damping < 1) {
-		return fmt.Errorf("%w: damping is %v, want at least 0 and less than 1", jamfold.ErrOptions, c.Damping)
-	}
-	for _, limit := range []struct {
-		name  string
-		value float64
-	}{
-		{"epsilon", c.Epsilon}, {"delta", c.Delta},
-		{"iterations", float64(c.Iterations)}, {"rounds", float64(c.Rounds)},
-	} {
-		if !(limit.value > 0) {
-			return fmt.Errorf("%w: %s is %v, want more than 0", jamfold.ErrOptions, limit.name, limit.value)
-		}
-	}
-	return nil
+	options := c.Options()
+	return options.Check()
 }
 
 func (c *Config) key() any {

@@ -2,7 +2,7 @@ package jamfold
 
 import (
 	"context"
-	"encoding/json"
+	"fmt"
 	"io"
 
 	"feltlab/dataset/allin"
@@ -75,7 +75,7 @@ func (l *Lab) Game(ctx context.Context, c *Config) (*stochastic.Game, error) {
 	return stochastic.New(rules, trios)
 }
 
-// version changes whenever the stored bytes would.
+// allInVersion changes whenever the stored bytes would.
 const allInVersion = "1"
 
 var (
@@ -83,8 +83,8 @@ var (
 	triplesSpec = store.Spec{Stage: "all-in triples", Version: allInVersion, Schema: "feltlab rollout triples"}
 )
 
-// Pairs returns the wins, ties and losses of every class against every other, from the store or
-// computed on the given number of goroutines.
+// AllInPairs returns the wins, ties and losses of every class against every other, from the store or computed on the
+// given number of goroutines.
 func AllInPairs(ctx context.Context, store *store.Store, workers int) (*allin.PairTable, error) {
 	a, err := store.Do(ctx, pairsSpec, func(ctx context.Context, w io.Writer) (int64, error) {
 		pairs, err := allin.Pairs(ctx, workers)
@@ -123,7 +123,11 @@ func decode[T any](a *store.Artifact, read func(io.Reader) (*T, error)) (*T, err
 		return nil, err
 	}
 	defer f.Close()
-	return read(f)
+	value, err := read(f)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", a.Path, err)
+	}
+	return value, nil
 }
 
 const allPairs = cards.NumCombos * 1_225
@@ -157,30 +161,19 @@ func valueSpec(g game.Game) store.Spec {
 
 // Value returns the equilibrium winnings of the first seat in a game that is solved in seconds: Kuhn, Leduc and jam
 // or fold. The store keeps it for the first two.
-func Value(ctx context.Context, store *store.Store, g game.Game) (value float64, err error) {
-	if g.Name() != game.Kuhn().Name() && g.Name() != game.Leduc().Name() {
+func Value(ctx context.Context, s *store.Store, g game.Game) (value float64, err error) {
+	solve := func(ctx context.Context) (float64, error) {
 		r, err := SolveExactly(ctx, g, ValueGap)
 		if err != nil {
 			return 0, err
 		}
 		return r.Value, nil
 	}
-	a, err := store.Do(ctx, valueSpec(g), func(ctx context.Context, w io.Writer) (int64, error) {
-		r, err := SolveExactly(ctx, g, ValueGap)
-		if err != nil {
-			return 0, err
-		}
-		return 1, json.NewEncoder(w).Encode(r.Value)
-	})
-	if err != nil {
-		return 0, err
+	if g.Name() != game.Kuhn().Name() && g.Name() != game.Leduc().Name() {
+		return solve(ctx)
 	}
-	f, err := a.Open()
-	if err != nil {
-		return 0, err
-	}
-	defer f.Close()
-	return value, json.NewDecoder(f).Decode(&value)
+	value, _, err = store.JSON(ctx, s, valueSpec(g), solve)
+	return value, err
 }
 
 // SolveExactly computes an equilibrium of a game without merging hands except by suits.

@@ -32,7 +32,7 @@ func holdStages(t *testing.T, lab *Lab, c *Config, solved *Solved) {
 		t.Fatal(err)
 	}
 	played := solved.Game.Played()[0]
-	decisions := fmt.Sprint(solved.At(played).Decisions(played, c.Unit)) // gob and JSON have trouble with NaN
+	decisions := fmt.Sprint(solved.Decisions(played)) // gob and JSON have trouble with NaN
 	storetest.Stages(t, append(allInOutputs(t),
 		storetest.Output{Spec: valueSpec(game.Leduc()), Value: kuhn.Value},
 		storetest.Output{Spec: heads.chartSpec(stacks), Value: chart},

@@ -11,15 +11,15 @@ import (
 )
 
 // TestSteadiest asks for more than a few rounds can give: the round that moved values least is
-// what is certified. Where values settle it is the solution.
+// what is certified. Where values converge it is the solution.
 func TestSteadiest(t *testing.T) {
 	lab, c := small(t, t.TempDir())
 	c.Rounds, c.Delta = 3, 1e-12
 	var moved []float64
 	visit := func(r jamfold.Round) { moved = append(moved, r.Moved) }
-	s, settled, err := lab.Steadiest(context.Background(), c, visit)
-	if err != nil || settled || len(moved) != 3 {
-		t.Fatalf("after %d rounds, settled %t: %v", len(moved), settled, err)
+	s, converged, err := lab.Steadiest(context.Background(), c, visit)
+	if err != nil || converged || len(moved) != 3 {
+		t.Fatalf("after %d rounds, converged %t: %v", len(moved), converged, err)
 	}
 	if least := slices.Min(moved); s.Moved != least || s.Round != 1+slices.Index(moved, least) {
 		t.Errorf("round %d moved values by %v; all: %v", s.Round, s.Moved, moved)
@@ -30,15 +30,15 @@ func TestSteadiest(t *testing.T) {
 
 	// The bound counts the rounds in the store: going on plays one more, not three, and does not change the answer.
 	moved = nil
-	again, settled, err := lab.Steadiest(context.Background(), c, visit)
-	if err != nil || settled || len(moved) != 1 || !cmp.Equal(again.Snapshot, s.Snapshot) || !cmp.Equal(again.Certificate, s.Certificate) {
-		t.Errorf("going on took %d rounds, settled %t: %v", len(moved), settled, err)
+	again, converged, err := lab.Steadiest(context.Background(), c, visit)
+	if err != nil || converged || len(moved) != 1 || !cmp.Equal(again.Snapshot, s.Snapshot) || !cmp.Equal(again.Certificate, s.Certificate) {
+		t.Errorf("going on took %d rounds, converged %t: %v", len(moved), converged, err)
 	}
 
 	lab, c = small(t, t.TempDir())
-	s, settled, err = lab.Steadiest(context.Background(), c, nil)
-	if err != nil || !settled {
-		t.Fatalf("settled %t: %v", settled, err)
+	s, converged, err = lab.Steadiest(context.Background(), c, nil)
+	if err != nil || !converged {
+		t.Fatalf("converged %t: %v", converged, err)
 	}
 	want, err := lab.Tournament(context.Background(), c, nil)
 	if err != nil || !cmp.Equal(s.Snapshot, want.Snapshot) {

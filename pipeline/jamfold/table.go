@@ -2,14 +2,12 @@ package jamfold
 
 import (
 	"context"
-	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
 	"math"
 	"os"
 	"path/filepath"
-	"strconv"
 
 	"feltlab/dataset/table"
 	"feltlab/internal/parallel"
@@ -53,23 +51,20 @@ func DecisionColumns() []table.Column[Decision] {
 	}
 }
 
-// Decisions returns the rows of a state: every hand in every situation that can arise and leaves the player a choice.
-func (s *State) Decisions(state, unit int) []Decision {
-	var rows []Decision
-	stacks := s.Hand.Stacks
-	for seat := range stacks {
-		stacks[seat] *= unit
-	}
-	for at := range tournament.Situation(tournament.NumSituations) {
-		if s.Hand.Choice(at) != tournament.Free || !s.Hand.Arises(at) {
+// Decisions returns the rows of a state that is played: every hand in every situation that can arise and leaves the
+// player a choice. It examines the state, which takes about 20 ms.
+func (s *Solved) Decisions(state int) (rows []Decision) {
+	x, stacks := s.At(state), s.chips(state)
+	for _, at := range Situations(x.Hand) {
+		if x.Hand.Choice(at) != tournament.Free {
 			continue
 		}
-		words := s.Hand.Words(at)
+		words := x.Hand.Words(at)
 		for k := range cards.Class(cards.NumClasses) {
-			a := s.Endings.Action(at, k, &s.Payoffs)
+			a := x.Endings.Action(at, k, &x.Payoffs)
 			d := Decision{
 				State: state, Stacks: stacks, Situation: at, Words: words, Hand: k,
-				Jam: s.Strategy[at][k], JamDollars: math.NaN(), FoldDollars: math.NaN(),
+				Jam: x.Strategy[at][k], JamDollars: math.NaN(), FoldDollars: math.NaN(),
 			}
 			if a.Reach >= unreached {
 				d.ReachPercent, d.JamDollars, d.FoldDollars = 100*a.Reach, a.Jam/a.Reach, a.Fold/a.Reach
@@ -100,8 +95,7 @@ func (l *Lab) WriteDecisions(ctx context.Context, s *Solved, w io.Writer, progre
 			loop.Report = func(done, _ int) { progress(first+done, len(played)) }
 		}
 		err := loop.Each(ctx, parallel.Same(func(i int) error {
-			state := played[first+i]
-			rows[i] = s.At(state).Decisions(state, s.Config.Unit)
+			rows[i] = s.Decisions(played[first+i])
 			return nil
 		}))
 		if err != nil {
@@ -130,11 +124,7 @@ type StateValue struct {
 func (s *Solved) StateValues() []StateValue {
 	var rows []StateValue
 	for _, i := range s.Game.Played() {
-		stacks := s.Game.Space.At(i)
-		for seat := range stacks {
-			stacks[seat] *= s.Config.Unit
-		}
-		rows = append(rows, StateValue{i, stacks, s.Certificate.Values[i], s.Game.ICM[i]})
+		rows = append(rows, StateValue{i, s.chips(i), s.Certificate.Values[i], s.Game.ICM[i]})
 	}
 	return rows
 }
@@ -209,15 +199,22 @@ func (c *Config) decisionsSpec(certificate store.Key) store.Spec {
 
 // ReadDecisions calls each with the rows of WriteDecisions, in order. The error wraps ErrDecisions or is the system's.
 func ReadDecisions(path string, each func(*Decision)) error {
+	return readFile(path, func(f *os.File) error {
+		fields := table.Schema(DecisionColumns(), nil).Fields()
+		return table.ReadParquet(f, fields, anyHeader, func(b *table.Batch) error { return decisionsOf(b, each) })
+	})
+}
+
+func anyHeader(table.Header) error { return nil }
+
+// readFile reads a file of a solved tournament. The error wraps ErrDecisions or is the system's.
+func readFile(path string, read func(*os.File) error) error {
 	f, err := os.Open(path)
 	if err != nil {
 		return err
 	}
 	defer f.Close()
-	err = table.ReadParquet(f, table.Schema(DecisionColumns(), nil).Fields(),
-		func(table.Header) error { return nil },
-		func(batch *table.Batch) error { return decisionsOf(batch, each) })
-	if err != nil {
+	if err := read(f); err != nil {
 		return fmt.Errorf("%w: %s: %w", ErrDecisions, path, err)
 	}
 	return nil
@@ -257,38 +254,21 @@ func decisionsOf(batch *table.Batch, each func(*Decision)) error {
 // ReadStateValues reads the values from the folder of a solved tournament. The error wraps ErrDecisions or is the
 // system's.
 func ReadStateValues(folder string) ([]StateValue, error) {
-	path := filepath.Join(folder, ValuesFile)
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	lines, err := csv.NewReader(f).ReadAll()
-	if err != nil {
-		return nil, fmt.Errorf("%w: %s: %w", ErrDecisions, path, err)
-	}
-	const columns = 1 + 3*tournament.NumSeats
 	var rows []StateValue
-	for i, line := range lines {
-		if len(line) != columns {
-			return nil, fmt.Errorf("%w: %s, line %d: %d columns, want %d", ErrDecisions, path, i+1, len(line), columns)
-		}
-		if i == 0 {
-			continue
-		}
-		var numbers [columns]float64
-		for k, cell := range line {
-			if numbers[k], err = strconv.ParseFloat(cell, 64); err != nil {
-				return nil, fmt.Errorf("%w: %s, line %d: %w", ErrDecisions, path, i+1, err)
+	add := func(batch *table.Batch) error {
+		for r := range batch.Rows {
+			w := StateValue{State: int(batch.Int(0, r))}
+			for seat := range w.Stacks {
+				w.Stacks[seat] = int(batch.Int(1+seat, r))
+				w.Values[seat] = batch.Float(1+tournament.NumSeats+seat, r)
+				w.ICM[seat] = batch.Float(1+2*tournament.NumSeats+seat, r)
 			}
+			rows = append(rows, w)
 		}
-		w := StateValue{State: int(numbers[0])}
-		for seat := range w.Stacks {
-			w.Stacks[seat] = int(numbers[1+seat])
-			w.Values[seat] = numbers[1+tournament.NumSeats+seat]
-			w.ICM[seat] = numbers[1+2*tournament.NumSeats+seat]
-		}
-		rows = append(rows, w)
+		return nil
 	}
-	return rows, nil
+	err := readFile(filepath.Join(folder, ValuesFile), func(f *os.File) error {
+		return table.ReadCSV(f, table.Schema(StateValueColumns(), nil).Fields(), anyHeader, add)
+	})
+	return rows, err
 }

@@ -72,20 +72,31 @@ func (d *stored) unpack(g *stochastic.Game) (*jamfold.Snapshot, error) {
 }
 
 func read[T any](a *store.Artifact) (*T, error) {
-	f, err := a.Open()
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	value := new(T)
-	if err := gob.NewDecoder(f).Decode(value); err != nil {
-		return nil, fmt.Errorf("%s: %w", a.Path, err)
-	}
-	return value, nil
+	return decode(a, func(r io.Reader) (*T, error) {
+		value := new(T)
+		return value, gob.NewDecoder(r).Decode(value)
+	})
 }
 
 func write(w io.Writer, rows int, value any) (int64, error) {
 	return int64(rows), gob.NewEncoder(w).Encode(value)
+}
+
+// kept returns a value from the store, or computes it and stores it as gob with a number of rows.
+func kept[T any](
+	ctx context.Context, s *store.Store, spec store.Spec, rows int, compute func(context.Context) (*T, error),
+) (*T, error) {
+	a, err := s.Do(ctx, spec, func(ctx context.Context, w io.Writer) (int64, error) {
+		value, err := compute(ctx)
+		if err != nil {
+			return 0, err
+		}
+		return write(w, rows, value)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return read[T](a)
 }
 
 func (c *Config) keyed(s store.Spec) store.Spec {
@@ -126,18 +137,18 @@ func (l *Lab) Tournament(ctx context.Context, c *Config, visit func(jamfold.Roun
 		return nil, err
 	}
 	spec := c.solutionSpec()
-	a, err := l.Store.Do(ctx, spec, func(ctx context.Context, w io.Writer) (int64, error) {
+	d, err := kept(ctx, l.Store, spec, len(g.Played()), func(ctx context.Context) (*stored, error) {
 		s, err := l.solve(ctx, c, g, 0, visit)
 		if err != nil {
-			return 0, err
+			return nil, err
 		}
-		return write(w, len(g.Played()), pack(s))
+		return pack(s), nil
 	})
 	if err != nil {
 		return nil, err
 	}
 	solved := &Solved{Config: *c, Game: g}
-	if solved.Snapshot, err = snapshotOf(a, g); err != nil {
+	if solved.Snapshot, err = d.unpack(g); err != nil {
 		return nil, err
 	}
 	key, err := spec.Key()
@@ -146,14 +157,6 @@ func (l *Lab) Tournament(ctx context.Context, c *Config, visit func(jamfold.Roun
 	}
 	solved.Certificate, err = l.certify(ctx, solved, key)
 	return solved, err
-}
-
-func snapshotOf(a *store.Artifact, g *stochastic.Game) (*jamfold.Snapshot, error) {
-	d, err := read[stored](a)
-	if err != nil {
-		return nil, err
-	}
-	return d.unpack(g)
 }
 
 // errEnough ends a solution after a given number of rounds.
@@ -212,24 +215,33 @@ func (l *Lab) round(c *Config, g *stochastic.Game, round int) (*jamfold.Snapshot
 	if a == nil || err != nil {
 		return nil, err
 	}
-	return snapshotOf(a, g)
+	d, err := read[stored](a)
+	if err != nil {
+		return nil, err
+	}
+	return d.unpack(g)
 }
 
 func (l *Lab) certify(ctx context.Context, s *Solved, solution store.Key) (*Certificate, error) {
-	spec := s.Config.certificateSpec(solution)
-	a, err := l.Store.Do(ctx, spec, func(ctx context.Context, w io.Writer) (int64, error) {
+	check := func(ctx context.Context) (*Certificate, error) {
 		bar := progress.Start(l.Progress, "ex-post check", len(s.Game.Played()))
 		defer bar.Close()
 		c, err := expost.Check(ctx, s.Game, s.Profile, l.Workers, bar.Of)
 		if err != nil {
-			return 0, err
+			return nil, err
 		}
-		return write(w, len(c.Values), &Certificate{c.Gain, c.Mean, c.State, c.Seat, c.Policies, c.Values})
-	})
-	if err != nil {
-		return nil, err
+		return &Certificate{c.Gain, c.Mean, c.State, c.Seat, c.Policies, c.Values}, nil
 	}
-	return read[Certificate](a)
+	return kept(ctx, l.Store, s.Config.certificateSpec(solution), len(s.Game.ICM), check)
+}
+
+// chips returns the stacks of a state.
+func (s *Solved) chips(state int) tournament.Stacks {
+	stacks := s.Game.Space.At(state)
+	for seat := range stacks {
+		stacks[seat] *= s.Config.Unit
+	}
+	return stacks
 }
 
 // At examines a state of a solved tournament; nil if its value is fixed by the rules.
@@ -248,7 +260,7 @@ func (s *Solved) At(state int) *State {
 // that a later continuation does not change the answer.
 func (l *Lab) Steadiest(
 	ctx context.Context, c *Config, visit func(jamfold.Round),
-) (s *Solved, settled bool, err error) {
+) (s *Solved, converged bool, err error) {
 	if s, err = l.Tournament(ctx, c, visit); !errors.Is(err, jamfold.ErrRounds) {
 		return s, err == nil, err
 	}

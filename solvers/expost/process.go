@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"feltlab/internal/parallel"
 	"feltlab/model/cards"
@@ -113,7 +114,7 @@ func (p *process) nodes(policy stochastic.Profile) []node {
 
 func (p *process) evaluate(policy stochastic.Profile, guess tournament.Values) (tournament.Values, error) {
 	nodes := p.nodes(policy)
-	values := append(tournament.Values(nil), guess...)
+	values := slices.Clone(guess)
 	small := valueTolerance * p.game.Rules.Prizes[0]
 	for range maxSweeps {
 		change := 0.0
@@ -178,8 +179,8 @@ type Certificate struct {
 }
 
 // Check computes the certificate of a profile. Workers below 1 mean one for each processor; the result does not
-// depend on them. progress, which may be nil, is told how many states have been looked at; its calls do not overlap.
-// Errors: those of the context, stochastic.ErrStrategy, ErrEndless.
+// depend on them. progress, which may be nil, is called with the number of states that are done; its calls do not
+// overlap. Errors are those of the context, stochastic.ErrStrategy, and play that never ends.
 func Check(
 	ctx context.Context, g *stochastic.Game, profile stochastic.Profile, workers int, progress func(done, total int),
 ) (*Certificate, error) {

@@ -3,6 +3,7 @@ package jamfold
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
@@ -188,7 +189,7 @@ func newChain(g *stochastic.Game, ends []Ends) *chain {
 // not played keep their values in start. It errs if play may never end.
 func Evaluate(g *stochastic.Game, ends []Ends, start tournament.Values) (tournament.Values, error) {
 	c := newChain(g, ends)
-	values := append(tournament.Values(nil), start...)
+	values := slices.Clone(start)
 	small := evaluationStep * g.Rules.Prizes[0]
 	for range evaluationSweeps {
 		if c.sweep(values) <= small {

@@ -1,9 +1,11 @@
 package jamfold
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"feltlab/internal/nearest"
@@ -71,17 +73,15 @@ type Round struct {
 }
 
 func (o Options) withDefaults() (Options, error) {
-	if o.Epsilon == 0 {
-		o.Epsilon = DefaultEpsilon
-	}
-	if o.Delta == 0 {
-		o.Delta = DefaultDelta
-	}
-	if o.Iterations == 0 {
-		o.Iterations = DefaultIterations
-	}
-	if o.Rounds == 0 {
-		o.Rounds = DefaultRounds
+	o.Epsilon, o.Delta = cmp.Or(o.Epsilon, DefaultEpsilon), cmp.Or(o.Delta, DefaultDelta)
+	o.Iterations, o.Rounds = cmp.Or(o.Iterations, DefaultIterations), cmp.Or(o.Rounds, DefaultRounds)
+	return o, o.Check()
+}
+
+// Check returns ErrOptions for options out of range. It allows no zero that means a default, except of Damping.
+func (o *Options) Check() error {
+	if !(o.Damping >= 0 && o.Damping < 1) {
+		return fmt.Errorf("%w: damping is %v, want at least 0 and less than 1", ErrOptions, o.Damping)
 	}
 	for _, x := range []struct {
 		name  string
@@ -91,21 +91,18 @@ func (o Options) withDefaults() (Options, error) {
 		{"iterations", float64(o.Iterations)}, {"rounds", float64(o.Rounds)},
 	} {
 		if !(x.value > 0) || math.IsInf(x.value, 0) {
-			return o, fmt.Errorf("%w: %s %v is not positive", ErrOptions, x.name, x.value)
+			return fmt.Errorf("%w: %s is %v, want more than 0 and finite", ErrOptions, x.name, x.value)
 		}
 	}
-	if !(o.Damping >= 0 && o.Damping < 1) {
-		return o, fmt.Errorf("%w: damping %v, want at least 0 and less than 1", ErrOptions, o.Damping)
-	}
 	if int(o.Method) >= len(methodNames) {
-		return o, fmt.Errorf("%w: %v", ErrOptions, o.Method)
+		return fmt.Errorf("%w: %v", ErrOptions, o.Method)
 	}
-	return o, nil
+	return nil
 }
 
 func (o *Options) begin(g *stochastic.Game) (*Snapshot, error) {
 	if o.Start == nil {
-		return &Snapshot{Values: append(g.ICM[:0:0], g.ICM...), Profile: g.AllJam()}, nil
+		return &Snapshot{Values: slices.Clone(g.ICM), Profile: g.AllJam()}, nil
 	}
 	if err := o.Start.Validate(g); err != nil {
 		return nil, err

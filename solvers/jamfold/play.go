@@ -3,6 +3,7 @@ package jamfold
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
@@ -175,24 +176,8 @@ func largest(regret [tournament.NumSeats]float64) float64 {
 
 type column [stochastic.MaxColumns]float64
 
-func (c column) plus(x float64, d *column) column {
-	for i := range c {
-		c[i] += x * d[i]
-	}
-	return c
-}
-
 // A sequence holds the seats of the first, second and third hand of a row.
 type sequence [tournament.NumSeats]tournament.Seat
-
-func (q sequence) placeOf(seat tournament.Seat) int {
-	for i, s := range q {
-		if s == seat {
-			return i
-		}
-	}
-	return -1
-}
 
 func expand(exact bool, line tournament.Line, q sequence, byOrder func(k int) float64) (c column) {
 	switch in := line.In(); in.Len() {
@@ -202,7 +187,7 @@ func expand(exact bool, line tournament.Line, q sequence, byOrder func(k int) fl
 		}
 	case 2:
 		first, second := showdownSeats(in)
-		i, j := q.placeOf(first), q.placeOf(second)
+		i, j := slices.Index(q[:], first), slices.Index(q[:], second)
 		if exact {
 			for o := range tournament.Order(tournament.NumOrders) {
 				c[o] = byOrder(int(o.Between(tournament.Seat(i), tournament.Seat(j))))

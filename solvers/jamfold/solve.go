@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"feltlab/internal/parallel"
 	"feltlab/model/tournament"
@@ -120,11 +121,8 @@ func (s *solver) iterate(ctx context.Context) error {
 			}
 		}
 		s.at.Values, s.at.Round, s.at.Moved = values, round.Number, round.Moved
-		s.rounds = append(s.rounds, round)
-		if s.options.Visit != nil {
-			if err := s.options.Visit(round, s.at); err != nil {
-				return err
-			}
+		if err := s.finish(round); err != nil {
+			return err
 		}
 		switch {
 		case round.Moved <= s.options.Delta && epsilon <= s.options.Epsilon:
@@ -135,18 +133,26 @@ func (s *solver) iterate(ctx context.Context) error {
 	}
 }
 
+func (s *solver) finish(round Round) error {
+	s.rounds = append(s.rounds, round)
+	if s.options.Visit == nil {
+		return nil
+	}
+	return s.options.Visit(round, s.at)
+}
+
+func (s *solver) progress(done, total int) {
+	if s.options.Progress != nil {
+		s.options.Progress(s.at.Round+1, done, total)
+	}
+}
+
 // block is the number of neighbouring states that a goroutine solves in succession, each from the
 // solution of the one before.
 const block = 16
 
 func (s *solver) playAll(ctx context.Context, epsilon float64) error {
-	progress := s.options.Progress
-	each := func(done, total int) {
-		if progress != nil {
-			progress(s.at.Round+1, done, total)
-		}
-	}
-	loop := parallel.Loop{Items: len(s.played), Block: block, Workers: s.options.Workers, Report: each}
+	loop := parallel.Loop{Items: len(s.played), Block: block, Workers: s.options.Workers, Report: s.progress}
 	return loop.Each(ctx, func() func(int) error {
 		kernels := newKernels(s.game)
 		return func(n int) error { return s.playState(ctx, n, epsilon, kernels) }
@@ -217,7 +223,7 @@ func (s *solver) evaluate() (tournament.Values, error) {
 	if s.options.Method == PIFP {
 		return Evaluate(s.game, ends, s.at.Values)
 	}
-	values := append(tournament.Values(nil), s.at.Values...)
+	values := slices.Clone(s.at.Values)
 	var payoffs tournament.Payoffs
 	for _, i := range s.played {
 		s.game.Hands[i].Payoffs(s.at.Values, &payoffs)
@@ -260,22 +266,14 @@ func neighbour(of *stochastic.Strategy, h *tournament.Hand) *stochastic.Strategy
 // others' averages is mixed into the player's own average.
 func (s *solver) outerPlay(ctx context.Context) error {
 	for {
-		progress := func(done, total int) {
-			if s.options.Progress != nil {
-				s.options.Progress(s.at.Round+1, done, total)
-			}
-		}
-		c, err := expost.Check(ctx, s.game, s.at.Profile, s.options.Workers, progress)
+		c, err := expost.Check(ctx, s.game, s.at.Profile, s.options.Workers, s.progress)
 		if err != nil {
 			return err
 		}
 		s.at.Values, s.at.Round, s.at.Moved = c.Values, s.at.Round+1, c.Gain
 		round := Round{Number: s.at.Round, Epsilon: s.options.Epsilon, Regret: c.Gain, Moved: c.Gain, Iterations: 1}
-		s.rounds = append(s.rounds, round)
-		if s.options.Visit != nil {
-			if err := s.options.Visit(round, s.at); err != nil {
-				return err
-			}
+		if err := s.finish(round); err != nil {
+			return err
 		}
 		switch {
 		case c.Gain <= s.options.Epsilon:
@@ -309,7 +307,7 @@ type Snapshot struct {
 // Clone returns a copy that shares nothing.
 func (s *Snapshot) Clone() *Snapshot {
 	c := *s
-	c.Values = append(tournament.Values(nil), s.Values...)
+	c.Values = slices.Clone(s.Values)
 	c.Profile = make(stochastic.Profile, len(s.Profile))
 	for i, x := range s.Profile {
 		if x != nil {

@@ -116,8 +116,11 @@ func (t *threeHandedKernel) load(payoffs *tournament.Payoffs, x *stochastic.Stra
 				payoffOf := func(l tournament.Line) column {
 					return expand(t.exact, l, q, func(k int) float64 { return payoffs[l][k][acting] })
 				}
-				line, instead := payoffOf(term.line), payoffOf(term.instead)
-				return line.plus(-1, &instead)
+				gain, instead := payoffOf(term.line), payoffOf(term.instead)
+				for n := range gain {
+					gain[n] -= instead[n]
+				}
+				return gain
 			}
 			t.differences[i][j] = [2]column{
 				gain(sequence{blend, acting, p.other}), gain(sequence{blend, p.other, acting}),
