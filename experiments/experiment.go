@@ -103,6 +103,16 @@ func (e *Env) Draw(name string, f draw.Figure) error {
 	return nil
 }
 
+// Count returns the number of values for which is holds.
+func Count[T any](values []T, is func(T) bool) (n int) {
+	for _, v := range values {
+		if is(v) {
+			n++
+		}
+	}
+	return n
+}
+
 // Progress shows a progress bar for work of total steps.
 func (e *Env) Progress(name string, total int) *progress.Bar {
 	return progress.Start(e.Stderr, name, total)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"feltlab/dataset/table"
@@ -47,6 +48,16 @@ func verdictIf(isTrue bool, otherwise verdict) verdict {
 
 type judge func(ctx context.Context, e *evidence) (finding, error)
 
+// on returns what the judge finds. A finding whose results are missing is unmeasured; that is not an error.
+func (j judge) on(ctx context.Context, e *evidence) (finding, error) {
+	f, err := j(ctx, e)
+	var missing *missingError
+	if errors.As(err, &missing) {
+		return finding{missing.Error(), unmeasured}, nil
+	}
+	return f, err
+}
+
 type claim struct {
 	says, where string
 	command     string
@@ -73,11 +84,9 @@ func sources() []source {
 			"programming techniques*, CEJOR 23(3), 2015", dalpassoClaims},
 		{"Kumar & Keshner", "Kumar and Keshner, *Poker Hand Strength*, 2017", kumarClaims},
 		{"Ganzfried & Sandholm", "S. Ganzfried and T. Sandholm, *Computing an approximate jam/fold equilibrium for " +
-			"3-player " +
-			"no-limit Texas hold'em tournaments*, AAMAS 2008", ganzfriedClaims},
+			"3-player no-limit Texas hold'em tournaments*, AAMAS 2008", ganzfriedClaims},
 		{"Johanson et al.", "M. Johanson, K. Waugh, M. Bowling and M. Zinkevich, *Accelerating best response " +
-			"calculation in " +
-			"large extensive games*, IJCAI 2011 (paper and talk)", johansonClaims},
+			"calculation in large extensive games*, IJCAI 2011 (paper and talk)", johansonClaims},
 	}
 }
 
@@ -90,14 +99,9 @@ type judged struct {
 	Command string  `json:"command"`
 }
 
-// on judges the claim. A claim whose results are missing is unmeasured; that is not an error.
 func (c *claim) on(ctx context.Context, e *evidence, name string) (judged, error) {
-	f, err := c.judge(ctx, e)
-	var missing *missingError
-	switch {
-	case errors.As(err, &missing):
-		f = finding{missing.Error(), unmeasured}
-	case err != nil:
+	f, err := c.judge.on(ctx, e)
+	if err != nil {
 		return judged{}, fmt.Errorf("%s: %q: %w", name, c.says, err)
 	}
 	return judged{name, c.where, c.says, f.ours, f.verdict, c.command}, nil
@@ -148,14 +152,8 @@ var allClaims = experiments.Experiment{
 }
 
 type summary struct {
-	Claims []judged      `json:"claims"`
-	Errata []correction  `json:"errata"`
-	counts map[count]int // by source and verdict
-}
-
-type count struct {
-	source string
-	verdict
+	Claims []judged     `json:"claims"`
+	Errata []correction `json:"errata"`
 }
 
 func run(ctx context.Context, env *experiments.Env) error {
@@ -167,7 +165,7 @@ func run(ctx context.Context, env *experiments.Env) error {
 }
 
 func judgeAll(ctx context.Context, env *experiments.Env) (*summary, error) {
-	s := &summary{counts: map[count]int{}}
+	s := &summary{}
 	e := newEvidence(env)
 	all := 0
 	for _, from := range sources() {
@@ -181,18 +179,13 @@ func judgeAll(ctx context.Context, env *experiments.Env) (*summary, error) {
 			if err != nil {
 				return nil, err
 			}
-			s.add(row)
+			s.Claims = append(s.Claims, row)
 			bar.Step(row.Claim)
 		}
 	}
 	var err error
 	s.Errata, err = correct(ctx, e)
 	return s, err
-}
-
-func (s *summary) add(row judged) {
-	s.Claims = append(s.Claims, row)
-	s.counts[count{row.Source, row.Verdict}]++
 }
 
 func (s *summary) write(env *experiments.Env) error {
@@ -230,14 +223,12 @@ func (s *summary) countTable() *table.Sheet {
 		t.Header = append(t.Header, string(v))
 	}
 	for _, from := range sources() {
-		total := 0
-		cells := []string{from.Name, ""}
+		rows := slices.DeleteFunc(slices.Clone(s.Claims), func(row judged) bool { return row.Source != from.Name })
+		cells := []string{from.Name, fmt.Sprint(len(rows))}
 		for _, v := range verdicts {
-			n := s.counts[count{from.Name, v}]
-			total += n
+			n := experiments.Count(rows, func(row judged) bool { return row.Verdict == v })
 			cells = append(cells, fmt.Sprint(n))
 		}
-		cells[1] = fmt.Sprint(total)
 		t.Add(cells...)
 	}
 	return t

@@ -144,9 +144,9 @@ func TestNoResults(t *testing.T) {
 // TestPage puts two findings and an erratum on the page.
 func TestPage(t *testing.T) {
 	env, out := experimentstest.Env(t)
-	s := &summary{counts: map[count]int{}, Errata: []correction{{"Kumar & Keshner", "Table 9", "7", "8"}}}
-	s.add(judged{"Kumar & Keshner", "Table 9", "a sum|is 7", "8", refuted, "feltlab strength AA"})
-	s.add(judged{"Johanson et al.", "talk", "fast", "not so", unmeasured, "feltlab bestresponse"})
+	s := &summary{Errata: []correction{{"Kumar & Keshner", "Table 9", "7", "8"}}}
+	s.Claims = []judged{{"Kumar & Keshner", "Table 9", "a sum|is 7", "8", refuted, "feltlab strength AA"},
+		{"Johanson et al.", "talk", "fast", "not so", unmeasured, "feltlab bestresponse"}}
 	if err := s.write(env); err != nil {
 		t.Fatal(err)
 	}
@@ -177,8 +177,8 @@ func TestErrata(t *testing.T) {
 				continue
 			}
 			delete(want, at)
-			if text, err := x.right(t.Context(), e); err != nil || !strings.Contains(text, part) {
-				t.Errorf("%s: %q, want %q (%v)", x.where, text, part, err)
+			if f, err := x.right(t.Context(), e); err != nil || !strings.Contains(f.ours, part) {
+				t.Errorf("%s: %q, want %q (%v)", x.where, f.ours, part, err)
 			}
 		}
 	}

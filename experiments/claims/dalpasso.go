@@ -2,6 +2,7 @@ package claims
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -12,6 +13,7 @@ import (
 
 	"feltlab/dataset/equity"
 	"feltlab/dataset/published"
+	"feltlab/experiments"
 	"feltlab/experiments/dalpasso"
 	"feltlab/model/cards"
 	"feltlab/model/features"
@@ -21,7 +23,7 @@ import (
 	"feltlab/pipeline/question"
 )
 
-// What several claims are shown by.
+// Commands that several claims share.
 const (
 	byTable3 = "feltlab reproduce table3"
 	byTable4 = "feltlab reproduce table4"
@@ -44,12 +46,12 @@ var dalpassoClaims = []claim{
 	{"with ten features 12 of 44 errors are below 2%", "text", byTable4, below(2, 12), quick},
 	{"with ten features 30 of 44 errors are below 3%", "text", byTable4, below(3, 30), quick},
 	{"60 of the 73 features are used by at least 10 solutions",
-		"text", byPaper, usage{want: 60, least: 10}.judge, quick},
-	{"31 features are used by at least 5% of the solutions", "text", byPaper, usage{want: 31, share: .05}.judge, quick},
+		"text", byPaper, usage{want: 60, least: 10}.judge(), quick},
+	{"31 features are used by at least 5% of the solutions", "text", byPaper, usage{want: 31, share: .05}.judge(), quick},
 	{"16 features are used by at least 10% of the solutions",
-		"text", byPaper, usage{want: 16, share: .10}.judge, quick},
+		"text", byPaper, usage{want: 16, share: .10}.judge(), quick},
 	{"15 features have a weight over 0.1 in at least 5% of the solutions",
-		"text", byPaper, usage{want: 15, share: .05, weight: .1}.judge, quick},
+		"text", byPaper, usage{want: 15, share: .05, weight: .1}.judge(), quick},
 	{"14% of the integer programs ran out of time", "text", byPaper, timedOut, quick},
 	{"KQs has an equity of 46.5% against 99", "text", "feltlab equity KhQh --range 99", kqsAgainstNines, quick},
 	{"a call is right when the equity is above the pot odds", "text", byClaims, potOdds, quick},
@@ -60,16 +62,13 @@ var dalpassoClaims = []claim{
 }
 
 var tenFeatures = fromSolves("table4", byTable4, func(results []*question.Answer) finding {
-	s, largest, proved := spread{}, 0.0, 0
+	s, largest := spread{}, 0.0
 	for _, r := range results {
 		s.add(100 * r.Objective())
 		largest = max(largest, 100*float64(r.MaxError))
-		if r.Status == question.Optimal {
-			proved++
-		}
 	}
-	// "High precision" is the source's own judgement; a twentieth is ours.
-	const high = 5
+	proved := experiments.Count(results, func(r *question.Answer) bool { return r.Status == question.Optimal })
+	const high = 5 // our reading of the source's "high precision"
 	return found(verdictIf(s.most < high, differs),
 		"AVGERR(10) is %s in %d rows, %d of them proved least. That is the average over the flops: on single ones "+
 			"these formulas are off by up to %.1f", s, s.n, proved, largest)
@@ -78,26 +77,24 @@ var tenFeatures = fromSolves("table4", byTable4, func(results []*question.Answer
 var fiveFeatures = fromSolves("small", bySmall, func(results []*question.Answer) finding {
 	const threePrints = 3.5
 	var all, bounds spread
-	near := 0
-	by := map[string]*spread{}
-	for _, r := range results {
-		if r.N != 5 {
-			continue
-		}
-		all.add(100 * r.Objective())
-		bounds.add(100 * float64(r.LowerBound))
-		if by[r.Range.String()] == nil {
-			by[r.Range.String()] = new(spread)
-		}
-		by[r.Range.String()].add(100 * r.Objective())
-		if 100*r.Objective() < threePrints {
-			near++
-		}
-	}
 	var parts []string
+	near := 0
 	for _, name := range []string{"RUS", "RS", "RML", "ATC"} {
-		if by[name] != nil {
-			parts = append(parts, fmt.Sprintf("%.2f against %s", by[name].mean(), name))
+		var one spread
+		for _, r := range results {
+			if r.N != 5 || r.Range.String() != name {
+				continue
+			}
+			percent := 100 * r.Objective()
+			all.add(percent)
+			one.add(percent)
+			bounds.add(100 * float64(r.LowerBound))
+			if percent < threePrints {
+				near++
+			}
+		}
+		if one.n > 0 {
+			parts = append(parts, fmt.Sprintf("%.2f against %s", one.mean(), name))
 		}
 	}
 	v := verdictIf(all.mean() < threePrints, differs)
@@ -217,19 +214,14 @@ var tableFour = fromTable("table4.csv", "table4", func(s *sheet) finding {
 // below judges how many errors of Table 4 are below a percentage.
 func below(percent float64, want int) judge {
 	return fromTable("table4.csv", "table4", func(s *sheet) finding {
-		printed, ours := 0, 0
-		for _, p := range published.Table4() {
-			if p.AverageErrorPercent < percent {
-				printed++
-			}
-		}
-		for _, row := range s.rows {
-			if s.number(row, "average_error_percent") < percent {
-				ours++
-			}
-		}
-		v := verdictIf(printed == want, differs)
-		return found(v, "%d of the printed errors are; %d of the least ones", printed, ours)
+		printed := experiments.Count(published.Table4(), func(p published.Formula) bool {
+			return p.AverageErrorPercent < percent
+		})
+		ours := experiments.Count(s.rows, func(row []string) bool {
+			return s.number(row, "average_error_percent") < percent
+		})
+		return found(verdictIf(printed == want, differs), "%d of the printed errors are; %d of the least ones", printed,
+			ours)
 	})
 }
 
@@ -238,30 +230,23 @@ func timedOut(_ context.Context, e *evidence) (finding, error) {
 	if err != nil {
 		return finding{}, err
 	}
-	open, limit := 0, 0.0
+	limit := 0.0
 	for _, r := range results {
 		limit = max(limit, r.TimeLimitSeconds)
-		if r.Open() {
-			open++
-		}
 	}
-	settled4, rows4, err := alone(e, "table4")
-	if err != nil {
-		return finding{}, err
-	}
-	settled3, rows3, err := alone(e, "table3")
-	if err != nil {
-		return finding{}, err
-	}
+	open := experiments.Count(results, (*question.Answer).Open)
+	late4, rows4, err4 := outOfTime(e, "table4")
+	late3, rows3, err3 := outOfTime(e, "table3")
 	return found(differs, "%d of %d programs of configs/paper.yaml are not proved here (%.0f%%), with at most %.0f s "+
-		"each beyond what was known, and more in retries of those with the smallest gaps; HiGHS alone, given the "+
-		"programs as published, is out of time after 60 s in %d of %d rows of Table 4 and %d of %d of Table 3. The "+
-		"source names neither its programs nor the machine",
-		open, len(results), 100*float64(open)/float64(len(results)), limit, rows4-settled4, rows4, rows3-settled3,
-		rows3), nil
+			"each beyond what was known, and more in retries of those with the smallest gaps; HiGHS alone, given the "+
+			"programs as published, is out of time after 60 s in %d of %d rows of Table 4 and %d of %d of Table 3. The "+
+			"source names neither its programs nor the machine",
+			open, len(results), 100*float64(open)/float64(len(results)), limit, late4, rows4, late3, rows3),
+		errors.Join(err4, err3)
 }
 
-func alone(e *evidence, table string) (settled, rows int, err error) {
+// outOfTime counts the rows of a table that HiGHS did not finish in the formulation as published.
+func outOfTime(e *evidence, table string) (late, rows int, err error) {
 	s, err := e.table("highs-"+table+".csv", table+" --engine highs")
 	if err != nil {
 		return 0, 0, err
@@ -270,15 +255,15 @@ func alone(e *evidence, table string) (settled, rows int, err error) {
 		if strings.HasPrefix(s.text(row, "solver"), "HiGHS") &&
 			s.text(row, "formulation") == regression.Plain.String() {
 			rows++
-			if s.text(row, "settled") == "true" {
-				settled++
+			if s.text(row, "settled") != "true" {
+				late++
 			}
 		}
 	}
-	return settled, rows, s.err
+	return late, rows, s.err
 }
 
-// example is what the source reckons pot odds by: KQs against nines.
+// example returns the source's example of pot odds, KQs against nines.
 func example(ctx context.Context) (hand cards.Combo, nines *ranges.Range, all equity.Count, err error) {
 	class, err := cards.ParseClass("KQs")
 	if err != nil {
@@ -347,50 +332,32 @@ func sevenCards(context.Context, *evidence) (finding, error) {
 		combin.Binomial(cards.NumCards, 7), pairs*combin.Binomial(cards.NumCards-4, board)), nil
 }
 
+// usage is a claim that want features are in at least a share of all solutions, or, if share is 0, in at least least
+// solutions. Only weights above weight or below its negative count.
 type usage struct {
-	want int // so many features
-	// share of all solutions, or least of them if it is 0, must have the feature, with a weight
-	// over weight or under its negative.
+	want   int
 	share  float64
 	least  int
 	weight float64
 }
 
-func (u usage) judge(_ context.Context, e *evidence) (finding, error) {
-	results, err := e.solves("paper", byPaper)
-	if err != nil {
-		return finding{}, err
-	}
-	var n [features.Count + 1]int
-	all := 0
-	for _, r := range results {
-		if !r.Found() {
-			continue
-		}
-		all++
-		for _, w := range r.Features {
-			if math.Abs(w.Weight) > u.weight {
-				n[w.ID]++
+func (u usage) judge() judge {
+	return fromSolves("paper", byPaper, func(results []*question.Answer) finding {
+		var n [features.Count + 1]int
+		for _, r := range results {
+			for _, w := range r.Features {
+				if math.Abs(w.Weight) > u.weight {
+					n[w.ID]++
+				}
 			}
 		}
-	}
-	often := u.often(all)
-	enough := 0
-	for _, id := range features.IDs() {
-		if float64(n[id]) >= often {
-			enough++
-		}
-	}
-	return found(verdictIf(enough == u.want, differs),
-		"%d features are, over the solutions of %d programs of configs/paper.yaml. Which the source has solved it "+
-			"does not list", enough, all), nil
-}
-
-func (u usage) often(all int) float64 {
-	if u.share == 0 {
-		return float64(u.least)
-	}
-	return u.share * float64(all)
+		solutions := experiments.Count(results, (*question.Answer).Found)
+		often := max(u.least, int(math.Ceil(u.share*float64(solutions))))
+		enough := experiments.Count(features.IDs(), func(id int) bool { return n[id] >= often })
+		return found(verdictIf(enough == u.want, differs),
+			"%d features are, over the solutions of %d programs of configs/paper.yaml. The source does not list the "+
+				"programs that it solved", enough, solutions)
+	})
 }
 
 // examples are the worked examples as printed: the true features among from..to.

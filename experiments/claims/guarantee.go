@@ -13,34 +13,34 @@ import (
 	"feltlab/solvers/jamfold/stochastic"
 )
 
-// The guarantee of jam or fold, as Miltersen and Sorensen have it: one player of their heads-up
-// tournament may only jam and fold, the other may do anything. What can the first be sure of?
+// The guarantee of jam or fold, after Miltersen and Sorensen: one player of their heads-up tournament may only jam and
+// fold, the other may do anything. Which probability of winning can the first player be sure of?
 //
-// Against a jam there is nothing but call and fold. An opponent in the small blind may also put in
-// less; of such bets the call of the blind is the cheapest to give up, and if every one is answered
-// alike no other is better. So the opponent folds, jams, or calls and then meets a jam. That
-// makes a zero-sum game for every state, with what the next states guarantee as payoffs.
+// Against a jam the opponent calls or folds. In the small blind the opponent may also bet less than all chips. The call
+// of the blind is the cheapest such bet to give up, and if the restricted player answers all of them alike, no other is
+// better. So the opponent folds, jams, or limps (calls the blind) and then meets a jam. That is a zero-sum game for
+// every state; its payoffs are the guarantees of the next states.
 //
 // The restricted player learns by regret matching against exact best responses, at all states in turn, with new values
-// after each round. What counts is the end: his average strategies are fixed and the best response to them, through
-// the whole tournament, gives the guarantee. It holds however far the learning was from its end.
+// after each round. At the end the average strategies are fixed, and the best response to them through the whole
+// tournament gives the guarantee. It holds even if the strategies have not converged.
 
-type duel int
+type blind int
 
 const (
-	inSmallBlind duel = iota
+	inSmallBlind blind = iota
 	inBigBlind
 )
 
-// answer is a decision of the restricted player: to put all chips in or to fold, by class.
+// answer is a decision of the restricted player, fold or jam, by class.
 type answer struct {
 	regret, sum [cards.NumClasses][2]float64 // fold, jam
 }
 
-func (x *answer) now() []float64     { return x.shares(&x.regret) }
-func (x *answer) average() []float64 { return x.shares(&x.sum) }
+func (x *answer) now() []float64     { return jamShares(&x.regret) }
+func (x *answer) average() []float64 { return jamShares(&x.sum) }
 
-func (*answer) shares(of *[cards.NumClasses][2]float64) []float64 {
+func jamShares(of *[cards.NumClasses][2]float64) []float64 {
 	p := make([]float64, cards.NumClasses)
 	for k, w := range of {
 		p[k] = .5
@@ -51,7 +51,7 @@ func (*answer) shares(of *[cards.NumClasses][2]float64) []float64 {
 	return p
 }
 
-// learn adds what jam and fold were worth against a best response; weight is that of the round.
+// learn adds the values of jam and fold against a best response, with the weight of the round.
 func (x *answer) learn(p, jam, fold []float64, weight float64) {
 	for k, share := range p {
 		value := share*jam[k] + (1-share)*fold[k]
@@ -62,9 +62,10 @@ func (x *answer) learn(p, jam, fold []float64, weight float64) {
 	}
 }
 
+// pairTable has a row for each class of the restricted player and a column for each class of the opponent.
 type pairTable [cards.NumClasses][cards.NumClasses]float64
 
-// byColumn sums rows weighted by p: what each class of the opponent meets.
+// byColumn sums rows weighted by p.
 func (t *pairTable) byColumn(p []float64) []float64 {
 	sums := make([]float64, cards.NumClasses)
 	for k := range t {
@@ -75,7 +76,7 @@ func (t *pairTable) byColumn(p []float64) []float64 {
 	return sums
 }
 
-// byRow sums columns weighted by q: what each class of the restricted player meets.
+// byRow sums columns weighted by q.
 func (t *pairTable) byRow(q []float64) []float64 {
 	sums := make([]float64, cards.NumClasses)
 	for k := range t {
@@ -89,9 +90,9 @@ type restricted struct {
 	chips                 [cards.NumClasses]float64 // probability of a class
 	units, small, big     int
 	jamsOnly              bool // the opponent, too, may only jam and fold
-	// worth is the guarantee by seat and units, jam and limp the answers by seat and units: jam in the small blind is
-	// his first decision, in the big blind that against a jam; limp is that against less.
-	worth     [2][]float64
+	// sure is the guaranteed probability of winning, by seat and units. jam and limp are the answers by seat and units:
+	// jam is the first decision in the small blind, and the answer to a jam in the big blind; limp answers a limp.
+	sure      [2][]float64
 	jam, limp [2][]answer
 }
 
@@ -106,32 +107,33 @@ func newRestricted(d *stochastic.Pairs, units, small, big int) *restricted {
 			r.dealt[a][b] = floats.Sum(orders[:])
 		}
 	}
-	for seat := range r.worth {
-		r.worth[seat] = make([]float64, units+1)
-		for u := range r.worth[seat] {
-			r.worth[seat][u] = float64(u) / float64(units)
+	for seat := range r.sure {
+		r.sure[seat] = make([]float64, units+1)
+		for u := range r.sure[seat] {
+			r.sure[seat][u] = float64(u) / float64(units)
 		}
 		r.jam[seat], r.limp[seat] = make([]answer, units+1), make([]answer, units+1)
 	}
 	return r
 }
 
-type contest struct {
+// payoffs are those of the restricted player in a hand.
+type payoffs struct {
 	showdown pairTable
-	// What the restricted player has if the opponent folds at once, if he folds himself, and if the
-	// opponent gives up the bigger blind to his jam.
+	// walk is the payoff if the opponent folds at once, lost if the restricted player folds, and stolen if the opponent
+	// gives up the big blind to a jam.
 	walk, lost, stolen float64
-	free               bool // somebody has a choice
-	limps              bool // the opponent may put in less than all
+	free               bool // some player has a choice
+	must               bool // the big blind leaves one player nothing to fold for
+	limps              bool // the opponent may limp
 }
 
-// hand returns the contest of a seat with so many units.
-func (r *restricted) hand(seat duel, own int) *contest {
+func (r *restricted) payoffs(seat blind, own int) *payoffs {
 	other := r.units - own
-	next := r.worth[1-seat]
+	next := r.sure[1-seat]
 	at := func(u int) float64 { return next[min(max(u, 0), r.units)] }
 	stake := min(own, other)
-	c := &contest{}
+	c := &payoffs{must: stake <= r.big, stolen: at(own + r.big), lost: at(own - r.small), walk: at(own + r.small)}
 	for a := range c.showdown {
 		for b := range c.showdown[a] {
 			c.showdown[a][b] = r.win[a][b]*at(own+stake) + r.tie[a][b]*at(own) + r.loss[a][b]*at(own-stake)
@@ -139,174 +141,138 @@ func (r *restricted) hand(seat duel, own int) *contest {
 	}
 	first := own // of the small blind
 	if seat == inBigBlind {
-		first = other
+		first, c.lost = other, at(own-r.big)
 	}
 	c.free = first > r.small && r.units-first > r.small
-	c.limps = !r.jamsOnly && seat == inBigBlind && own > r.big && other > r.big
-	c.stolen = at(own + r.big)
-	c.lost, c.walk = at(own-r.small), at(own+r.small)
-	if seat == inBigBlind {
-		c.lost = at(own - r.big)
-	}
+	c.limps = !r.jamsOnly && seat == inBigBlind && !c.must
 	return c
 }
 
+// response is a best response of the opponent: 1 for the classes that jam, and that call or fold to a jam.
 type response struct {
-	value                  float64 // to the restricted player
-	folds, jams, limps     []float64
-	limpsCalls, limpsFolds []float64 // of those who limp, after a jam
+	value              float64 // to the restricted player
+	jams, calls, folds [cards.NumClasses]float64
 }
 
-func (c *contest) fromSmallBlind(r *restricted, seatUnits int, p []float64) (calls, folds []float64, value float64) {
+// meet answers a jam, given the values of call and fold to the restricted player.
+func (x *response) meet(k int, call, fold float64, must bool) float64 {
+	if must || call <= fold {
+		x.calls[k] = 1
+		return call
+	}
+	x.folds[k] = 1
+	return fold
+}
+
+// respond returns the best response to answers p: jams from the small blind, or to a jam; and q to a limp.
+func (r *restricted) respond(c *payoffs, seat blind, p, q []float64) (x response) {
 	showdown, met := c.showdown.byColumn(p), r.dealt.byColumn(p)
-	calls, folds = make([]float64, cards.NumClasses), make([]float64, cards.NumClasses)
-	// With no more than the big blind behind him, or in his way, the opponent is in.
-	must := seatUnits <= r.big || r.units-seatUnits <= r.big
-	for k := range p {
-		value += r.chips[k] * (1 - p[k]) * c.lost
-		if must || showdown[k] <= c.stolen*met[k] {
-			calls[k] = 1
-			value += showdown[k]
+	var limpShowdown, limpMet []float64
+	if c.limps {
+		limpShowdown, limpMet = c.showdown.byColumn(q), r.dealt.byColumn(q)
+	}
+	for k, dealt := range r.chips {
+		if seat == inSmallBlind {
+			x.value += dealt*(1-p[k])*c.lost + x.meet(k, showdown[k], c.stolen*met[k], c.must)
 			continue
 		}
-		folds[k] = 1
-		value += c.stolen * met[k]
-	}
-	return calls, folds, value
-}
-
-// fromBigBlind is the best response of an opponent in the small blind to answers p against a jam and q against less.
-func (c *contest) fromBigBlind(r *restricted, p, q []float64) response {
-	showdown, met := c.showdown.byColumn(p), r.dealt.byColumn(p)
-	limpShowdown, limpMet := c.showdown.byColumn(q), r.dealt.byColumn(q)
-	n := cards.NumClasses
-	x := response{folds: make([]float64, n), jams: make([]float64, n), limps: make([]float64, n),
-		limpsCalls: make([]float64, n), limpsFolds: make([]float64, n)}
-	for k := range p {
-		fold := r.chips[k] * c.walk
-		jam := showdown[k] + (r.chips[k]-met[k])*c.lost
+		fold := dealt * c.walk
+		jam := showdown[k] + (dealt-met[k])*c.lost
 		limp := math.Inf(1)
 		if c.limps {
-			limp = min(limpShowdown[k], limpMet[k]*c.stolen) + (r.chips[k]-limpMet[k])*c.lost
+			limp = min(limpShowdown[k], c.stolen*limpMet[k]) + (dealt-limpMet[k])*c.lost
 		}
-		switch best := min(fold, jam, limp); {
-		case best == limp:
-			x.limps[k] = 1
-			if limpShowdown[k] <= limpMet[k]*c.stolen {
-				x.limpsCalls[k] = 1
-			} else {
-				x.limpsFolds[k] = 1
-			}
-			x.value += limp
-		case best == jam:
+		best := min(fold, jam, limp)
+		switch best {
+		case limp:
+			x.meet(k, limpShowdown[k], c.stolen*limpMet[k], false)
+		case jam:
 			x.jams[k] = 1
-			x.value += jam
-		default:
-			x.folds[k] = 1
-			x.value += fold
 		}
+		x.value += best
 	}
 	return x
 }
 
-// total is the worth of a showdown without a choice.
-func (c *contest) total() (sum float64) {
-	for a := range c.showdown {
-		sum += floats.Sum(c.showdown[a][:])
-	}
-	return sum
-}
-
-func (r *restricted) mustStay(own int) bool { return own <= r.big || r.units-own <= r.big }
-
-func (r *restricted) value(seat duel, own int) float64 {
-	c := r.hand(seat, own)
+func (r *restricted) value(seat blind, own int) (value float64) {
+	c := r.payoffs(seat, own)
 	if !c.free {
-		return c.total()
+		for _, row := range c.showdown {
+			value += floats.Sum(row[:])
+		}
+		return value
 	}
 	p := r.jam[seat][own].average()
-	if seat == inSmallBlind {
-		_, _, v := c.fromSmallBlind(r, own, p)
-		return v
-	}
-	if r.mustStay(own) {
+	if seat == inBigBlind && c.must {
 		p = slices.Repeat([]float64{1}, cards.NumClasses)
 	}
-	return c.fromBigBlind(r, p, r.limp[seat][own].average()).value
+	return r.respond(c, seat, p, r.limp[seat][own].average()).value
 }
 
-func (r *restricted) learn(seat duel, own, begun, steps int) {
-	c := r.hand(seat, own)
-	if !c.free {
+func (r *restricted) learn(seat blind, own, begun, steps int) {
+	c := r.payoffs(seat, own)
+	if !c.free || seat == inBigBlind && c.must {
 		return
 	}
 	jam, limp := &r.jam[seat][own], &r.limp[seat][own]
 	for step := range steps {
-		weight, p := float64(begun+step+1), jam.now()
+		weight, p, q := float64(begun+step+1), jam.now(), limp.now()
+		x := r.respond(c, seat, p, q)
+		// teach weighs jam against fold where the opponent calls or folds to a jam.
+		teach := func(to *answer, shares []float64, calls, folds [cards.NumClasses]float64) {
+			in, out := c.showdown.byRow(calls[:]), r.dealt.byRow(calls[:])
+			folded := r.dealt.byRow(folds[:])
+			floats.AddScaled(in, c.stolen, folded)
+			floats.Add(out, folded)
+			floats.Scale(c.lost, out)
+			to.learn(shares, in, out, weight)
+		}
 		if seat == inSmallBlind {
-			calls, folds, _ := c.fromSmallBlind(r, own, p)
-			in := c.showdown.byRow(calls)
-			floats.AddScaled(in, c.stolen, r.dealt.byRow(folds))
-			out := make([]float64, cards.NumClasses)
-			floats.AddScaled(out, c.lost, r.chips[:])
-			jam.learn(p, in, out, weight)
+			teach(jam, p, x.calls, x.folds)
 			continue
 		}
-		if r.mustStay(own) {
-			return
-		}
-		q := limp.now()
-		x := c.fromBigBlind(r, p, q)
-		out := r.dealt.byRow(x.jams)
-		floats.Scale(c.lost, out)
-		jam.learn(p, c.showdown.byRow(x.jams), out, weight)
-		in := c.showdown.byRow(x.limpsCalls)
-		floats.AddScaled(in, c.stolen, r.dealt.byRow(x.limpsFolds))
-		out = r.dealt.byRow(x.limps)
-		floats.Scale(c.lost, out)
-		limp.learn(q, in, out, weight)
+		teach(jam, p, x.jams, [cards.NumClasses]float64{})
+		teach(limp, q, x.calls, x.folds)
 	}
 }
 
-// How long the restricted player learns, and when the values of his strategies are settled.
 const (
 	guaranteeRounds = 40
 	guaranteeSteps  = 25
-	settled         = 1e-10
-	mostSweeps      = 10_000
+	// The values of the final strategies have converged if none moves by valueTolerance in a sweep.
+	valueTolerance = 1e-10
+	mostSweeps     = 10_000
 )
 
-// each does something at every seat and number of units, several at a time.
-func (r *restricted) each(ctx context.Context, workers int, do func(seat duel, own int)) error {
+// each calls do for every seat and number of units, in parallel.
+func (r *restricted) each(ctx context.Context, workers int, do func(seat blind, own int)) error {
 	n := r.units - 1
 	return parallel.Loop{Items: 2 * n, Workers: workers}.Each(ctx, parallel.Same(func(i int) error {
-		do(duel(i/n), 1+i%n)
+		do(blind(i/n), 1+i%n)
 		return nil
 	}))
 }
 
-// revalue gives every hand its value with the next hands' present ones, and returns the largest change.
+// revalue computes every value from the present values of the next hands, and returns the largest change.
 func (r *restricted) revalue(ctx context.Context, workers int) (moved float64, err error) {
 	fresh := [2][]float64{make([]float64, r.units+1), make([]float64, r.units+1)}
 	for seat := range fresh {
 		fresh[seat][r.units] = 1
 	}
-	if err := r.each(ctx, workers, func(seat duel, own int) { fresh[seat][own] = r.value(seat, own) }); err != nil {
+	if err := r.each(ctx, workers, func(seat blind, own int) { fresh[seat][own] = r.value(seat, own) }); err != nil {
 		return 0, err
 	}
 	for seat := range fresh {
-		moved = max(moved, floats.Distance(fresh[seat], r.worth[seat], math.Inf(1)))
+		moved = max(moved, floats.Distance(fresh[seat], r.sure[seat], math.Inf(1)))
 	}
-	r.worth = fresh
+	r.sure = fresh
 	return moved, nil
 }
 
 func (r *restricted) solve(ctx context.Context, workers, rounds, steps int) error {
 	for round := range rounds {
-		if err := r.each(ctx, workers, func(seat duel,
-			own int) {
-			r.learn(seat, own, round*steps, steps)
-		}); err != nil {
+		learn := func(seat blind, own int) { r.learn(seat, own, round*steps, steps) }
+		if err := r.each(ctx, workers, learn); err != nil {
 			return err
 		}
 		if _, err := r.revalue(ctx, workers); err != nil {
@@ -314,15 +280,15 @@ func (r *restricted) solve(ctx context.Context, workers, rounds, steps int) erro
 		}
 	}
 	for range mostSweeps {
-		if moved, err := r.revalue(ctx, workers); err != nil || moved < settled {
+		if moved, err := r.revalue(ctx, workers); err != nil || moved < valueTolerance {
 			return err
 		}
 	}
 	return nil
 }
 
-// assured is what jam or fold guarantees: the least sum over all states of what it does from the
-// small blind and from the big blind, and where; 1 would be the equilibrium of all play.
+// assured is the least sum, over all states, of the guarantees from the small blind (V1) and from the big blind (V2),
+// and its state. In an equilibrium of all play the sum is 1.
 type assured struct {
 	Sum, V1, V2 float64
 	SmallBlind  int // chips
@@ -347,7 +313,7 @@ func assure(ctx context.Context, e *evidence) (assured, error) {
 func (r *restricted) least() assured {
 	least := assured{Sum: math.Inf(1)}
 	for own := 1; own < r.units; own++ {
-		if v1, v2 := r.worth[inSmallBlind][own], r.worth[inBigBlind][r.units-own]; v1+v2 < least.Sum {
+		if v1, v2 := r.sure[inSmallBlind][own], r.sure[inBigBlind][r.units-own]; v1+v2 < least.Sum {
 			least = assured{v1 + v2, v1, v2, own}
 		}
 	}

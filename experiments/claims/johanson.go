@@ -8,6 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/stat/combin"
 
+	"feltlab/experiments"
 	"feltlab/experiments/johanson"
 	"feltlab/model/cards"
 	"feltlab/model/game"
@@ -106,25 +107,16 @@ func leducNumbers(_ context.Context, e *evidence) (finding, error) {
 	if err != nil {
 		return finding{}, err
 	}
-	unique, right := 0, 0
-	for _, row := range s.rows {
-		if s.text(row, "unique") == "true" {
-			unique++
-			if s.text(row, "meets") == "true" {
-				right++
-			}
-		}
-	}
+	isUnique := func(row []string) bool { return s.text(row, "unique") == "true" }
+	unique := experiments.Count(s.rows, isUnique)
+	right := experiments.Count(s.rows, func(row []string) bool { return isUnique(row) && s.text(row, "meets") == "true" })
 	w, err := e.table("leduc/equilibria.csv", "leduc")
 	if err != nil {
 		return finding{}, err
 	}
-	witnessed := 0
-	for _, row := range w.rows {
-		if prints(w.number(row, "witness loses"), w.number(row, "published"), 1) {
-			witnessed++
-		}
-	}
+	witnessed := experiments.Count(w.rows, func(row []string) bool {
+		return prints(w.number(row, "witness loses"), w.number(row, "published"), 1)
+	})
 	others := len(s.rows) - unique
 	return found(verdictIf(right == unique && witnessed == others, differs),
 		"%d of the %d numbers that do not depend on the solver are the same; of the %d others %d are what some "+

@@ -32,17 +32,14 @@ var kumarClaims = []claim{
 	{"with Chen's weights, times by street", "text", byClaims, streetTimes, slow},
 }
 
-func explained(s *sheet, rows [][]string, mode string) (n int) {
-	for _, row := range rows {
-		if slices.Contains(strings.Split(s.text(row, "explained by"), ", "), mode) {
-			n++
-		}
-	}
-	return n
+func explained(s *sheet, rows [][]string, mode string) int {
+	return experiments.Count(rows, func(row []string) bool {
+		return slices.Contains(strings.Split(s.text(row, "explained by"), ", "), mode)
+	})
 }
 
-// strengthTable judges Table 1 or 2: a number counts if the exact one is within three standard errors
-// of the source's sampling and its rounding.
+// strengthTable judges Table 1 or 2. A number agrees if the exact one is within three standard errors of the source's
+// sampling and its rounding.
 func strengthTable(name string) judge {
 	return fromTable("strength/"+name+".csv", "strength", func(s *sheet) finding {
 		right, slips := explained(s, s.rows, "rules"), explained(s, s.rows, "as-published")
@@ -69,32 +66,18 @@ func chenPoints(context.Context, *evidence) (finding, error) {
 		orNone(apart)), nil
 }
 
-// gains returns how many places a hand gains from Table 1 to Table 2 by the printed strengths, in
-// whose order both tables are.
-func gains() map[string]int {
-	place := map[string]int{}
-	for i, row := range published.StrengthUniform() {
-		place[row.Hand] = i
-	}
-	gained := map[string]int{}
-	for i, row := range published.StrengthWeighted() {
-		gained[row.Hand] = place[row.Hand] - i
-	}
-	return gained
-}
-
 func placesGained(context.Context, *evidence) (finding, error) {
 	var apart []string
-	gained, sum := gains(), 0
-	rows := published.StrengthWeighted()
+	sum := 0
+	uniform, rows := published.StrengthUniform(), published.StrengthWeighted()
 	if !slices.IsSortedFunc(rows, func(a, b published.StrengthRow) int { return cmp.Compare(b.Strength, a.Strength) }) {
 		return finding{}, fmt.Errorf("the rows of Table 2 are not in the order of its strengths")
 	}
-	for _, row := range rows {
+	for i, row := range rows {
 		sum += row.PositionChange
-		if gained[row.Hand] != row.PositionChange {
-			apart = append(apart, fmt.Sprintf("%s gains %d, printed %d", row.Hand, gained[row.Hand],
-				row.PositionChange))
+		before := slices.IndexFunc(uniform, func(r published.StrengthRow) bool { return r.Hand == row.Hand })
+		if gained := before - i; gained != row.PositionChange {
+			apart = append(apart, fmt.Sprintf("%s gains %d, printed %d", row.Hand, gained, row.PositionChange))
 		}
 	}
 	return found(verdictIf(len(apart) == 0, refuted), "the order of the printed strengths gives %d of %d: %s. The "+
@@ -117,11 +100,6 @@ func streets(opponent string) judge {
 			strings.Join(ours, ", "), right, len(rows), slips)
 	})
 }
-
-var streetCards = []struct {
-	name  string
-	cards int
-}{{"preflop", 0}, {"flop", 3}, {"turn", 4}, {"river", 5}}
 
 func seconds(do func() error) (float64, error) {
 	start := experiments.CPUTime()
@@ -151,9 +129,9 @@ func streetTimes(ctx context.Context, _ *evidence) (finding, error) {
 		return finding{}, err
 	}
 	var parts []string
-	for _, street := range streetCards {
+	for i, street := range []string{"preflop", "flop", "turn", "river"} {
 		took, err := seconds(func() error {
-			spot, err := strength.Enumerate(ctx, hand, board[:street.cards], strength.Rules, 1)
+			spot, err := strength.Enumerate(ctx, hand, board[:[]int{0, 3, 4, 5}[i]], strength.Rules, 1)
 			if err != nil {
 				return err
 			}
@@ -163,7 +141,7 @@ func streetTimes(ctx context.Context, _ *evidence) (finding, error) {
 		if err != nil {
 			return finding{}, err
 		}
-		parts = append(parts, fmt.Sprintf("%s %.4f s", street.name, took))
+		parts = append(parts, fmt.Sprintf("%s %.4f s", street, took))
 	}
 	return found(untestable, "on one core: %s, exact on every street. What the source prints by street is not among "+
 		"our references, nor is its machine", strings.Join(parts, ", ")), nil

@@ -19,10 +19,7 @@ import (
 	"feltlab/report/draw"
 )
 
-// line names a curve of error against number of features.
 type line struct{ hand, rng, program string }
-
-func lineOf(r *question.Answer) line { return line{r.Hand.Text, r.Range.String(), r.Kind.String()} }
 
 // lines lists the curves among results of AVGERR and MAXERR in the order of their first occurrence, and the results of
 // each.
@@ -33,7 +30,7 @@ func lines(results []*question.Answer) ([]line, map[line][]*question.Answer) {
 		if r == nil || !r.Found() || r.CountsFeatures() {
 			continue
 		}
-		l := lineOf(r)
+		l := line{r.Hand.Text, r.Range.String(), r.Kind.String()}
 		if of[l] == nil {
 			all = append(all, l)
 		}
@@ -94,13 +91,6 @@ func higherBound(a, b *question.Answer) (question.Number, *prooffile.Record) {
 	return a.LowerBound, a.Proof
 }
 
-func higher(a, b question.Number) question.Number {
-	if a.Missing() || b > a {
-		return b
-	}
-	return a
-}
-
 // addBounds draws the lower bounds of a chart's curves as dashed lines under one name. The chart has the curves of the
 // results, in the same order.
 func addBounds(chart *draw.Chart, results []*question.Answer, name string) {
@@ -130,40 +120,47 @@ const (
 // the numbers of Tables 3 and 4 of Dalpasso & Lancia. A point of Table 3 is a number of features that suffices for 2.5
 // points. The chart leaves out other programs and results without a formula; it is an error if nothing is left.
 func errorCurve(results []*question.Answer, title string) (draw.Chart, error) {
-	chart := draw.Chart{
-		Title: title,
-		X:     draw.Axis{Label: "number of features", Integers: true},
-		Y:     draw.Axis{Label: "average error, percentage points", Zero: true},
-	}
-	var pairs []pair
-	points := map[pair][]draw.Point{}
-	most := 0.0
-	for _, r := range results {
-		if r == nil || !r.Found() || r.Kind != regression.AvgErr {
-			continue
-		}
-		p := pair{r.Hand.Text, r.Range.String()}
-		if points[p] == nil {
-			pairs = append(pairs, p)
-		}
-		point := draw.Point{X: float64(r.N), Y: 100 * float64(r.AverageError)}
-		points[p] = append(points[p], point)
-		most = max(most, point.X)
-	}
-	if len(pairs) == 0 {
+	results = slices.DeleteFunc(slices.Clone(results), func(r *question.Answer) bool {
+		return r == nil || r.Kind != regression.AvgErr
+	})
+	name := func(l line) string { return l.hand + " against " + l.rng }
+	chart := errorChart(results, title, "average", name)
+	all, of := lines(results)
+	if len(all) == 0 {
 		return chart, fmt.Errorf("no error curve: none of %d results has a formula of AVGERR", len(results))
 	}
-	for _, p := range pairs {
-		chart.Series = append(chart.Series, draw.Series{Name: p.String(), Style: draw.Line, Points: points[p]})
+	most := 0
+	for _, l := range all {
+		for _, r := range of[l] {
+			most = max(most, r.N)
+		}
 	}
-	for i, p := range pairs {
-		if marks := publishedPoints(p.Hand, p.Range, most); len(marks) > 0 {
+	for i, l := range all {
+		if marks := publishedPoints(l.hand, l.rng, float64(most)); len(marks) > 0 {
 			chart.Series = append(chart.Series, draw.Series{
-				Name: p.String() + ", Dalpasso & Lancia", Style: draw.Reference, Colour: i + 1, Points: marks,
+				Name: name(l) + ", Dalpasso & Lancia", Style: draw.Reference, Colour: i + 1, Points: marks,
 			})
 		}
 	}
 	return chart, nil
+}
+
+// errorChart draws errors, in percentage points, against the number of features, with a line for each curve.
+func errorChart(results []*question.Answer, title, quantity string, name func(line) string) draw.Chart {
+	chart := draw.Chart{
+		Title: title,
+		X:     draw.Axis{Label: "number of features", Integers: true},
+		Y:     draw.Axis{Label: quantity + " error, percentage points", Zero: true},
+	}
+	all, of := lines(results)
+	for _, l := range all {
+		series := draw.Series{Name: name(l), Style: draw.Line}
+		for _, r := range of[l] {
+			series.Points = append(series.Points, draw.Point{X: float64(r.N), Y: 100 * r.Objective()})
+		}
+		chart.Series = append(chart.Series, series)
+	}
+	return chart
 }
 
 // publishedPoints returns the printed points of a hand and a range, up to a number of features.

@@ -19,8 +19,9 @@ import (
 func TestFigures(t *testing.T) {
 	env, _ := filled(t)
 	env.TimeLimit = 20 * time.Second
-	groups := []figureGroup{{"pairs", "Pairs", []string{"AA", "QQ"}, []string{"ATC"}}}
-	if err := runFigures(t.Context(), env, groups, 2); err != nil {
+	some := *figureStudy
+	some.sections, some.most = figureSections("pairs", "Pairs", "AA", "QQ")[1:], 2
+	if err := some.run(t.Context(), env); err != nil {
 		t.Fatal(err)
 	}
 	table := readCSV(t, env, "figures.csv")
@@ -48,7 +49,9 @@ func TestFigures(t *testing.T) {
 func TestSOR13(t *testing.T) {
 	env, _ := filled(t)
 	env.TimeLimit = time.Second
-	if err := runSOR13(t.Context(), env, []string{"AA"}, []string{"RUS", "ATC"}, 2); err != nil {
+	some := *sor13Study
+	some.sections, some.most = []curveSection{{"AA", "aa", []string{"AA"}, []string{"RUS", "ATC"}, nil}}, 2
+	if err := some.run(t.Context(), env); err != nil {
 		t.Fatal(err)
 	}
 	table := readCSV(t, env, "sor13.csv")
@@ -126,8 +129,8 @@ func TestPaperSweep(t *testing.T) {
 		t.Fatalf("%d tasks, %d different", len(tasks), len(has))
 	}
 	limit := c.TimeLimit[0]
-	if limit != figuresLimit {
-		t.Errorf("time limit %v, that of the figures is %v", limit, figuresLimit)
+	if limit != figureStudy.limit {
+		t.Errorf("time limit %v, that of the figures is %v", limit, figureStudy.limit)
 	}
 	for _, row := range published.Table4() {
 		for _, p := range []regression.Program{{Kind: regression.AvgErr, N: table4Features}, {Kind: regression.FeatAvgErr, E: table3Error}} {
@@ -136,15 +139,9 @@ func TestPaperSweep(t *testing.T) {
 			}
 		}
 	}
-	for _, g := range figureGroups {
-		for _, hand := range g.hands {
-			for _, rng := range g.ranges {
-				for n := range figureFeatures {
-					if p := (regression.Program{Kind: regression.AvgErr, N: n + 1}); !has[key(paperTask(hand, rng, p, limit))] {
-						t.Errorf("%s against %s, %v is not in the sweep", hand, rng, p)
-					}
-				}
-			}
+	for _, q := range figureStudy.questions(limit) {
+		if !has[key(q)] {
+			t.Errorf("%v, %v is not in the sweep", q.Subject, q.Program)
 		}
 	}
 	hours := float64(len(tasks)) * limit.Hours() / float64(c.Workers)

@@ -5,11 +5,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
-	"feltlab/dataset/published"
 	"feltlab/dataset/table"
 	"feltlab/experiments"
 	"feltlab/model/regression"
@@ -17,86 +17,120 @@ import (
 	"feltlab/report/draw"
 )
 
+// curveStudy computes the least error of one kind with at most N features, for each N up to most. Each section of its
+// page has a chart and a table.
+type curveStudy struct {
+	name     string
+	kind     regression.Kind
+	limit    time.Duration // default of each solve
+	most     int
+	sections []curveSection
+	label    func(line) string // heading of a curve in the table of its section
+}
+
+type curveSection struct {
+	Title, File   string
+	hands, ranges []string
+	Table         *table.Sheet
+}
+
 // figures reproduces Figures 1 to 6 of Dalpasso & Lancia. With the default time limit, that of configs/paper.yaml, it
 // takes the formulas from that sweep's artifacts; computed alone they take up to three hours on two cores.
 var figures = experiments.Experiment{
-	Name:      "figures",
+	Name:      figureStudy.name,
 	Short:     "error against number of features for 11 hands: Figures 1 to 6 of Dalpasso & Lancia",
-	TimeLimit: figuresLimit,
-	Run: func(ctx context.Context, env *experiments.Env) error {
-		return runFigures(ctx, env, figureGroups, figureFeatures)
+	TimeLimit: figureStudy.limit,
+	Run:       figureStudy.run,
+}
+
+var figureStudy = &curveStudy{
+	name: "figures", kind: regression.AvgErr, limit: 45 * time.Second, most: 20,
+	sections: slices.Concat(
+		figureSections("strong-pairs", "Strong pairs", "AA", "KK", "QQ", "JJ"),
+		figureSections("suited-high-cards", "Suited high cards", "AKs", "AQs", "KQs", "JTs"),
+		figureSections("medium-hands", "Medium hands", "99", "55", "98s")),
+	label: func(l line) string { return l.hand },
+}
+
+func figureSections(file, title string, hands ...string) (sections []curveSection) {
+	for _, rng := range []string{"RUS", "ATC"} {
+		sections = append(sections, curveSection{Title: title + " against " + rng,
+			File: file + "-" + strings.ToLower(rng), hands: hands, ranges: []string{rng}})
+	}
+	return sections
+}
+
+// sor13 computes the largest error for JJ and AKs, the subject of Dalpasso & Lancia's talk at SOR'13. It takes some
+// five minutes on two cores.
+var sor13 = experiments.Experiment{
+	Name:      sor13Study.name,
+	Short:     "the least largest error against number of features for JJ and AKs, as at SOR'13",
+	TimeLimit: sor13Study.limit,
+	Run:       sor13Study.run,
+}
+
+var sor13Study = &curveStudy{
+	name: "sor13", kind: regression.MaxErr, limit: 90 * time.Second, most: 10,
+	sections: []curveSection{
+		{Title: "JJ", File: "jj", hands: []string{"JJ"}, ranges: sourceRanges},
+		{Title: "AKs", File: "aks", hands: []string{"AKs"}, ranges: sourceRanges},
 	},
+	label: func(l line) string { return "against " + l.rng },
 }
 
-const (
-	figuresLimit   = 45 * time.Second
-	figureFeatures = 20
-)
+// sourceRanges are the ranges of Dalpasso & Lancia in the order of print.
+var sourceRanges = []string{"RUS", "RS", "RML", "ATC"}
 
-type figureGroup struct {
-	file, title string
-	hands       []string
-	ranges      []string
-}
-
-var figureGroups = []figureGroup{
-	{"strong-pairs", "Strong pairs", []string{"AA", "KK", "QQ", "JJ"}, figureRanges},
-	{"suited-high-cards", "Suited high cards", []string{"AKs", "AQs", "KQs", "JTs"}, figureRanges},
-	{"medium-hands", "Medium hands", []string{"99", "55", "98s"}, figureRanges},
-}
-
-var figureRanges = []string{"RUS", "ATC"}
-
-func runFigures(ctx context.Context, env *experiments.Env, groups []figureGroup, most int) error {
-	limit := cmp.Or(env.TimeLimit, figuresLimit)
-	var tasks []question.Question
-	for _, g := range groups {
-		for _, rng := range g.ranges {
-			for _, hand := range g.hands {
-				for n := range most {
-					tasks = append(tasks, paperTask(hand, rng, regression.Program{Kind: regression.AvgErr, N: n + 1},
-						limit))
+func (s *curveStudy) questions(limit time.Duration) (all []question.Question) {
+	for _, c := range s.sections {
+		for _, hand := range c.hands {
+			for _, rng := range c.ranges {
+				for n := range s.most {
+					all = append(all, paperTask(hand, rng, regression.Program{Kind: s.kind, N: n + 1}, limit))
 				}
 			}
 		}
 	}
-	results, err := solve(ctx, env, "figures", tasks)
+	return all
+}
+
+func (s *curveStudy) run(ctx context.Context, env *experiments.Env) error {
+	limit := cmp.Or(env.TimeLimit, s.limit)
+	results, err := solve(ctx, env, s.name, s.questions(limit))
 	if err != nil {
 		return err
 	}
 	best := bestUpTo(results)
-	return env.Finish(writeFigures(env, groups, best, limit), pages, "curves", summarizeCurves(best, limit))
+	return env.Finish(s.write(env, best, limit), pages, "curves", summarizeCurves(best, limit))
 }
 
-func writeFigures(env *experiments.Env, groups []figureGroup, best []*question.Answer, limit time.Duration) error {
-	written := writeCurves(env, "figures", "average", best)
-	for _, g := range groups {
-		for _, rng := range g.ranges {
-			some := curvesOf(best, g.hands, []string{rng})
-			title := fmt.Sprintf("%s against %s", g.title, rng)
-			chart, err := errorCurve(some, title)
-			if err != nil {
-				return err
-			}
-			addBounds(&chart, some, "certified lower bounds")
-			written = errors.Join(written, env.Draw("figures/"+g.chart(rng), chart))
-		}
+func (s *curveStudy) write(env *experiments.Env, best []*question.Answer, limit time.Duration) error {
+	quantity := "average"
+	if s.kind.UsesMax() {
+		quantity = "max"
 	}
-	return errors.Join(written, env.WritePage(pages, "figures", figuresPage(groups, best, limit)))
+	written := writeCurves(env, s.name, quantity, best)
+	for _, c := range s.sections {
+		chart, err := s.chart(curvesOf(best, c.hands, c.ranges), c.Title)
+		if err != nil {
+			return err
+		}
+		written = errors.Join(written, env.Draw(s.name+"/"+c.File, chart))
+	}
+	page, err := s.page(best, limit)
+	return errors.Join(written, err, env.WritePage(pages, s.name, page))
 }
 
-func (g *figureGroup) chart(rng string) string { return g.file + "-" + strings.ToLower(rng) }
-
-func figuresPage(groups []figureGroup, best []*question.Answer, limit time.Duration) curvesPage {
-	page := curvesPage{Limit: limitText(limit.Seconds())}
-	for _, g := range groups {
-		for _, rng := range g.ranges {
-			table := curveTable(curvesOf(best, g.hands, []string{rng}), func(l line) string { return l.hand })
-			page.Curves = append(page.Curves, curveSection{fmt.Sprintf("%s against %s", g.title, rng), g.chart(rng),
-				table})
-		}
+func (s *curveStudy) chart(results []*question.Answer, title string) (chart draw.Chart, err error) {
+	bounds := "lower bounds"
+	if s.kind.UsesMax() {
+		chart = errorChart(results, title+": the least largest error with N features", "largest", s.label)
+	} else {
+		bounds = "certified lower bounds"
+		chart, err = errorCurve(results, title)
 	}
-	return page
+	addBounds(&chart, results, bounds)
+	return chart, err
 }
 
 type curvesPage struct {
@@ -104,9 +138,14 @@ type curvesPage struct {
 	Curves []curveSection
 }
 
-type curveSection struct {
-	Title, File string
-	Table       *table.Sheet
+// page returns the data of the page. It has no error, but the type of the pages that may have one.
+func (s *curveStudy) page(best []*question.Answer, limit time.Duration) (any, error) {
+	page := curvesPage{Limit: limitText(limit.Seconds())}
+	for _, c := range s.sections {
+		c.Table = curveTable(curvesOf(best, c.hands, c.ranges), s.label)
+		page.Curves = append(page.Curves, c)
+	}
+	return page, nil
 }
 
 func writeCurves(env *experiments.Env, name, quantity string, best []*question.Answer) error {
@@ -202,80 +241,4 @@ func summarizeCurves(best []*question.Answer, limit time.Duration) *curvesSummar
 		s.Curves = append(s.Curves, c)
 	}
 	return s
-}
-
-// sor13 computes the largest error for JJ and AKs, the subject of Dalpasso & Lancia's talk at SOR'13. It takes some
-// five minutes on two cores.
-var sor13 = experiments.Experiment{
-	Name:      "sor13",
-	Short:     "the least largest error against number of features for JJ and AKs, as at SOR'13",
-	TimeLimit: sor13Limit,
-	Run: func(ctx context.Context, env *experiments.Env) error {
-		_, ranges := grid(published.Table4())
-		return runSOR13(ctx, env, sor13Hands, ranges, sor13Features)
-	},
-}
-
-var sor13Hands = []string{"JJ", "AKs"}
-
-const (
-	sor13Limit    = 90 * time.Second
-	sor13Features = 10
-)
-
-func runSOR13(ctx context.Context, env *experiments.Env, hands, ranges []string, most int) error {
-	limit := cmp.Or(env.TimeLimit, sor13Limit)
-	var tasks []question.Question
-	for _, hand := range hands {
-		for _, rng := range ranges {
-			for n := range most {
-				tasks = append(tasks, paperTask(hand, rng, regression.Program{Kind: regression.MaxErr, N: n + 1},
-					limit))
-			}
-		}
-	}
-	results, err := solve(ctx, env, "sor13", tasks)
-	if err != nil {
-		return err
-	}
-	best := bestUpTo(results)
-	return env.Finish(writeSOR13(env, hands, ranges, best, limit), pages, "curves", summarizeCurves(best, limit))
-}
-
-func writeSOR13(env *experiments.Env, hands, ranges []string, best []*question.Answer, limit time.Duration) error {
-	written := writeCurves(env, "sor13", "max", best)
-	for _, hand := range hands {
-		chart := largestErrorCurve(curvesOf(best, []string{hand}, ranges),
-			hand+": the least largest error with N features")
-		written = errors.Join(written, env.Draw("sor13/"+strings.ToLower(hand), chart))
-	}
-	return errors.Join(written, env.WritePage(pages, "sor13", sor13Page(hands, ranges, best, limit)))
-}
-
-func sor13Page(hands, ranges []string, best []*question.Answer, limit time.Duration) curvesPage {
-	page := curvesPage{Limit: limitText(limit.Seconds())}
-	for _, hand := range hands {
-		table := curveTable(curvesOf(best, []string{hand}, ranges), func(l line) string { return "against " + l.rng })
-		page.Curves = append(page.Curves, curveSection{hand, strings.ToLower(hand), table})
-	}
-	return page
-}
-
-// largestErrorCurve draws the largest error against the number of features, with a line for each range.
-func largestErrorCurve(results []*question.Answer, title string) draw.Chart {
-	chart := draw.Chart{
-		Title: title,
-		X:     draw.Axis{Label: "number of features", Integers: true},
-		Y:     draw.Axis{Label: "largest error, percentage points", Zero: true},
-	}
-	all, of := lines(results)
-	for _, l := range all {
-		series := draw.Series{Name: "against " + l.rng, Style: draw.Line}
-		for _, r := range of[l] {
-			series.Points = append(series.Points, draw.Point{X: float64(r.N), Y: 100 * r.Objective()})
-		}
-		chart.Series = append(chart.Series, series)
-	}
-	addBounds(&chart, results, "lower bounds")
-	return chart
 }

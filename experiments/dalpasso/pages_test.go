@@ -112,15 +112,18 @@ func TestCurvePages(t *testing.T) {
 		resultOf("AA", "ATC", 1, 4.5, 4.5, question.Optimal), resultOf("AA", "ATC", 2, 4.2, 4.1, question.Feasible),
 	}
 	env, _ := experimentstest.Env(t)
-	groups := []figureGroup{{"pairs", "Pairs", []string{"AA"}, []string{"RUS", "ATC"}}}
-	if err := writeFigures(env, groups, results, 45*time.Second); err != nil {
+	some := *figureStudy
+	some.sections = figureSections("pairs", "Pairs", "AA")
+	if err := some.write(env, results, 45*time.Second); err != nil {
 		t.Fatal(err)
 	}
 	hold(t, env, "figures", "tested.\n\n## Pairs against RUS\n\n![Pairs against RUS](pairs-rus.svg)\n\n| features | AA |", "at most 45 s a solve")
 	for _, r := range results {
 		r.Kind, r.MaxError = regression.MaxErr, r.AverageError
 	}
-	if err := writeSOR13(env, []string{"AA"}, []string{"RUS", "ATC"}, results, 90*time.Second); err != nil {
+	some = *sor13Study
+	some.sections = []curveSection{{"AA", "aa", []string{"AA"}, []string{"RUS", "ATC"}, nil}}
+	if err := some.write(env, results, 90*time.Second); err != nil {
 		t.Fatal(err)
 	}
 	hold(t, env, "sor13", "tested.\n\n## AA\n\n![AA](aa.svg)\n\n| features | against RUS |")

@@ -93,11 +93,7 @@ func distinct[T comparable](results []*question.Answer, value func(*question.Ans
 // meanChart draws the mean error of all hands against the number of features, with a line for each range. It leaves out
 // numbers of features that some hands do not have.
 func meanChart(results []*question.Answer) draw.Chart {
-	chart := draw.Chart{
-		Title: "Mean of all hands",
-		X:     draw.Axis{Label: "number of features", Integers: true},
-		Y:     draw.Axis{Label: "average error, percentage points", Zero: true},
-	}
+	chart := errorChart(nil, "Mean of all hands", "average", nil)
 	var bounds []draw.Series
 	all, of := lines(results)
 	for i, rng := range distinct(results, func(r *question.Answer) string { return r.Range.String() }) {

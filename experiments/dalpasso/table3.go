@@ -159,8 +159,8 @@ func (r *table3Row) errorBound() question.Number {
 	bound := question.Number(math.NaN())
 	for _, s := range r.sized {
 		// A bound for more features holds for fewer too.
-		if s.N >= r.features() {
-			bound = higher(bound, s.LowerBound)
+		if s.N >= r.features() && (bound.Missing() || s.LowerBound > bound) {
+			bound = s.LowerBound
 		}
 	}
 	return bound

@@ -27,8 +27,8 @@ func Tables() map[string]verify.Table {
 		"figures.csv":       renderErrors("average"),
 		"sor13.csv":         renderErrors("max"),
 		"table4/README.md":  renderPage("table4", table4PageOf),
-		"figures/README.md": renderPage("figures", figuresPageOf),
-		"sor13/README.md":   renderPage("sor13", sor13PageOf),
+		"figures/README.md": renderPage("figures", figureStudy.page),
+		"sor13/README.md":   renderPage("sor13", sor13Study.page),
 		"atlas/README.md": renderAtlas(func(b *bytes.Buffer, s *study) error {
 			return pages.ExecuteTemplate(b, atlasName+".tmpl", s.page())
 		}),
@@ -96,15 +96,6 @@ func table4PageOf(results []*question.Answer, limit time.Duration) (any, error) 
 		rows = append(rows, table4Row{r, printed})
 	}
 	return newTable4Page(rows, summarizeTable4(rows, limit)), nil
-}
-
-func figuresPageOf(results []*question.Answer, limit time.Duration) (any, error) {
-	return figuresPage(figureGroups, results, limit), nil
-}
-
-func sor13PageOf(results []*question.Answer, limit time.Duration) (any, error) {
-	_, ranges := grid(published.Table4())
-	return sor13Page(sor13Hands, ranges, results, limit), nil
 }
 
 // renderTable3 takes results in the order in which they are written: of each row the number of

@@ -13,7 +13,6 @@ import (
 	"strings"
 	"time"
 
-	"feltlab/dataset/published"
 	"feltlab/dataset/table"
 	"feltlab/experiments"
 	"feltlab/model/features"
@@ -219,17 +218,4 @@ func formulaText(weights []question.Weight) string {
 		parts = append(parts, fmt.Sprintf("F%d:%s", w.ID, text))
 	}
 	return strings.Join(parts, ";")
-}
-
-// grid lists the hands and ranges of printed rows, both in the order of print.
-func grid(rows []published.Formula) (hands, ranges []string) {
-	for _, row := range rows {
-		if !slices.Contains(hands, row.Hand) {
-			hands = append(hands, row.Hand)
-		}
-		if !slices.Contains(ranges, row.Range) {
-			ranges = append(ranges, row.Range)
-		}
-	}
-	return hands, ranges
 }
