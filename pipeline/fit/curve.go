@@ -35,18 +35,26 @@ type CurveQuestion struct {
 
 // Validate returns an error that says what makes the question impossible, or nil.
 func (q CurveQuestion) Validate() error {
-	if q.Kind.CountsFeatures() {
-		return fmt.Errorf("%w: %v has no number of features", question.ErrQuestion, q.Kind)
+	if err := checkSize(q.Kind, q.MaxFeatures, q.Steps...); err != nil {
+		return err
 	}
-	if q.MaxFeatures < 1 || q.MaxFeatures > features.Count {
-		return fmt.Errorf("%w: %d features, want 1..%d", question.ErrQuestion, q.MaxFeatures, features.Count)
+	if len(q.Steps) > 0 && q.MaxFeatures > lattice.MostFeatures {
+		return fmt.Errorf("%w: steps need at most %d features", question.ErrQuestion, lattice.MostFeatures)
 	}
-	for _, step := range q.Steps {
+	return nil
+}
+
+// checkSize returns an error for a program without a number of features, an impossible number or an impossible step.
+func checkSize(kind regression.Kind, n int, steps ...int) error {
+	if kind.CountsFeatures() {
+		return fmt.Errorf("%w: %v has no number of features", question.ErrQuestion, kind)
+	}
+	if n < 1 || n > features.Count {
+		return fmt.Errorf("%w: %d features, want 1..%d", question.ErrQuestion, n, features.Count)
+	}
+	for _, step := range steps {
 		if err := lattice.CheckStep(step); err != nil {
 			return fmt.Errorf("%w: %w", question.ErrQuestion, err)
-		}
-		if q.MaxFeatures > lattice.MostFeatures {
-			return fmt.Errorf("%w: steps need at most %d features", question.ErrQuestion, lattice.MostFeatures)
 		}
 	}
 	return nil
@@ -62,7 +70,7 @@ type CurvePoint struct {
 	Steps []CurveStep `json:"steps,omitempty"` // formulas with weights that are multiples of a step
 }
 
-// Step is the best formula found whose weights are multiples of a step.
+// CurveStep is the best formula found whose weights are multiples of a step.
 type CurveStep struct {
 	StepPercent int `json:"step_percent"` // the step
 	question.Scored

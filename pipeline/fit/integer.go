@@ -166,15 +166,8 @@ func (i *integer) report(free *question.Answer) (question.Integer, error) {
 	}
 	r.AverageError, r.MaxError = question.Number(errs.Average.Value), question.Number(errs.Max.Value)
 	r.P90Error = question.Number(errs.P90.Value)
-	r.Status, r.Cost, r.Gap = question.Feasible, question.Number(i.best-free.Objective()), 0
-	bound := min(float64(free.LowerBound), i.best)
-	r.LowerBound = question.Number(bound)
-	if bound < i.best {
-		r.Gap = question.Number((i.best - bound) / i.best)
-	}
-	if question.Meets(i.free.question.Program.Kind, i.best, bound) {
-		r.Status = question.Optimal
-	}
+	r.Cost = question.Number(i.best - free.Objective())
+	r.Status, r.LowerBound, r.Gap = question.Outcome(free.Kind, i.best, float64(free.LowerBound))
 	return r, nil
 }
 

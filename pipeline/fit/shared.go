@@ -1,6 +1,7 @@
 package fit
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -33,18 +34,10 @@ type SharedQuestion struct {
 
 // Validate returns an error that says what makes the question impossible, or nil.
 func (q SharedQuestion) Validate() error {
-	if q.Kind.CountsFeatures() {
-		return fmt.Errorf("%w: %v has no number of features", question.ErrQuestion, q.Kind)
-	}
-	if q.MaxFeatures < 1 || q.MaxFeatures > features.Count {
-		return fmt.Errorf("%w: %d features, want 1..%d", question.ErrQuestion, q.MaxFeatures, features.Count)
-	}
 	if q.Step != 0 {
-		if err := lattice.CheckStep(q.Step); err != nil {
-			return fmt.Errorf("%w: %w", question.ErrQuestion, err)
-		}
+		return checkSize(q.Kind, q.MaxFeatures, q.Step)
 	}
-	return nil
+	return checkSize(q.Kind, q.MaxFeatures)
 }
 
 // SharedFeature is a feature of the shared set.
@@ -218,10 +211,9 @@ func (q SharedQuestion) ownBest(ctx context.Context, p *lad.Problem, common *lad
 	if err != nil {
 		return nil, err
 	}
-	if exchanged.Error < searched.Error {
-		return exchanged, nil
-	}
-	return searched, nil
+	return slices.MinFunc([]*lad.Fit{searched, exchanged}, func(a, b *lad.Fit) int {
+		return cmp.Compare(a.Error, b.Error)
+	}), nil
 }
 
 // add adds a hand to the answer, and its errors and its bound to the means.

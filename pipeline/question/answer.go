@@ -38,8 +38,7 @@ type Answer struct {
 	// Reading is the version of the features' definitions, features.Version.
 	Reading string `json:"reading"`
 	ProgramKeys
-	Status Status `json:"status"` // optimal, feasible, infeasible or none
-	// AverageError, MaxError and P90Error are over all flops.
+	Status       Status `json:"status"`        // optimal, feasible, infeasible or none
 	AverageError Number `json:"average_error"` // average error over all flops
 	MaxError     Number `json:"max_error"`     // largest error
 	P90Error     Number `json:"p90_error"`     // error that 90% of the flops stay within
@@ -131,9 +130,8 @@ func (a *Answer) UnmarshalJSON(text []byte) error {
 // Integer answers a question's program with weights that are multiples of a step. It is solved as
 // such and may use other features than the answer with free weights.
 type Integer struct {
-	StepPercent int    `json:"step_percent"` // the step
-	Status      Status `json:"status"`       // optimal, feasible, infeasible or none
-	// The errors are fractions of 1 that model/proof recomputed.
+	StepPercent  int    `json:"step_percent"`  // the step
+	Status       Status `json:"status"`        // optimal, feasible, infeasible or none
 	AverageError Number `json:"average_error"` // average error over all flops
 	MaxError     Number `json:"max_error"`     // largest error
 	P90Error     Number `json:"p90_error"`     // error that 90% of the flops stay within
@@ -229,15 +227,20 @@ func (a *Answer) SetErrors(e proof.Errors) {
 
 // SetBound sets bound, gap and status of an answer with a formula from a bound on its objective.
 func (a *Answer) SetBound(bound float64) {
-	a.Status, a.Gap = Feasible, 0
-	objective := a.Objective()
-	if Meets(a.Kind, objective, bound) {
-		a.Status = Optimal
+	a.Status = Feasible // an answer without a formula has no objective
+	a.Status, a.LowerBound, a.Gap = Outcome(a.Kind, a.Objective(), bound)
+}
+
+// Outcome returns status, bound and gap of a formula with an objective, from a bound on the program's objective.
+func Outcome(k regression.Kind, objective, bound float64) (status Status, lower, gap Number) {
+	status = Feasible
+	if Meets(k, objective, bound) {
+		status = Optimal
 	}
-	a.LowerBound = Number(min(bound, objective))
 	if !(bound >= objective) {
-		a.Gap = Number((objective - bound) / objective)
+		gap = Number((objective - bound) / objective)
 	}
+	return status, Number(min(bound, objective)), gap
 }
 
 // SameError is the largest difference between two fits of the same features.

@@ -249,7 +249,7 @@ func (b *batch) claim(m jetstream.Msg, to state) (key string, e *entry) {
 	case e == nil:
 		_ = m.Ack()
 		if to == judging {
-			b.c.registry.late(b.c)
+			b.c.late()
 		}
 	case e.state != waiting:
 		_ = m.NakWithDelay(time.Second) // an answer counts if the one at the judge is refused
@@ -276,7 +276,7 @@ func (b *batch) finish(key string, e *entry, answered uint64) {
 // failed records a worker's failure at a piece. The piece goes out again or is set aside.
 func (b *batch) failed(key string, e *entry, worker, reason string) {
 	reason = clean(reason)
-	b.c.registry.failed(b.c, worker, e.job.Name, reason)
+	b.c.failed(worker, e.job.Name, reason)
 	b.mu.Lock()
 	e.failures = append(e.failures, worker)
 	over := len(e.failures) >= maxFailures
@@ -354,7 +354,7 @@ func (b *batch) judgeOne(m jetstream.Msg) {
 		return
 	}
 	answered, _ := strconv.ParseUint(m.Headers().Get(pieceHeader), 10, 64)
-	b.c.registry.done(b.c, worker)
+	b.c.done(worker)
 	_ = m.Ack()
 	b.finish(key, e, answered)
 }

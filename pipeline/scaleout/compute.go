@@ -87,7 +87,7 @@ func (b *batch) computeOne(m jetstream.Msg) {
 		b.failed(key, e, coordinatorName, err.Error())
 		return
 	}
-	b.c.registry.done(b.c, coordinatorName)
+	b.c.done(coordinatorName)
 	_ = m.Ack()
 	b.mu.Lock()
 	sent := e.sent

@@ -112,27 +112,22 @@ func resolve(source string) (*connection, error) {
 	return c, nil
 }
 
+// ofURL parses a cluster's URL. It refuses other machines without TLS and a credential.
 func ofURL(source string) (*connection, error) {
 	u, err := url.Parse(source)
 	if err != nil || u.Hostname() == "" || u.Scheme != "nats" && u.Scheme != "tls" {
 		return nil, fmt.Errorf("%w: %q is neither a file nor a URL such as tls://USER:PASSWORD@HOST:4222",
 			ErrConnect, source)
 	}
-	c := &connection{Servers: []string{source}, source: u.Redacted()}
-	return c, c.secure(u)
-}
-
-// secure refuses other machines without TLS and a credential.
-func (c *connection) secure(u *url.URL) error {
 	switch {
 	case isLoopback(u.Hostname()):
 	case u.Scheme != "tls":
-		return fmt.Errorf("%w to %s: another machine needs TLS; write tls://", ErrConnect, u.Redacted())
+		return nil, fmt.Errorf("%w to %s: another machine needs TLS; write tls://", ErrConnect, u.Redacted())
 	case u.User == nil:
-		return fmt.Errorf("%w to %s: another machine needs a credential; write tls://USER:PASSWORD@HOST:PORT "+
+		return nil, fmt.Errorf("%w to %s: another machine needs a credential; write tls://USER:PASSWORD@HOST:PORT "+
 			"or tls://TOKEN@HOST:PORT", ErrConnect, u.Redacted())
 	}
-	return nil
+	return &connection{Servers: []string{source}, source: u.Redacted()}, nil
 }
 
 // connectTime is the time limit of an attempt to connect to one address.

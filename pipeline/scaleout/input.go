@@ -66,10 +66,7 @@ func fetch(ctx context.Context, inputs jetstream.Stream, run subjects, hash stri
 	return content, nil
 }
 
-type inputCache struct {
-	mu   sync.Mutex
-	kept map[string]*input
-}
+type inputCache struct{ kept sync.Map } // *input by hash
 
 type input struct {
 	mu      sync.Mutex
@@ -77,16 +74,8 @@ type input struct {
 }
 
 func (c *inputCache) get(hash string, fetch func() ([]byte, error)) ([]byte, error) {
-	c.mu.Lock()
-	if c.kept == nil {
-		c.kept = map[string]*input{}
-	}
-	i := c.kept[hash]
-	if i == nil {
-		i = &input{}
-		c.kept[hash] = i
-	}
-	c.mu.Unlock()
+	kept, _ := c.kept.LoadOrStore(hash, &input{})
+	i := kept.(*input)
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	if i.content == nil {

@@ -71,39 +71,36 @@ type registry struct {
 	dropped  int
 }
 
-func (r *registry) worker(name string) *Worker {
+// change changes what is recorded of a worker. The caller must hold the coordinator's lock.
+func (r *registry) change(name string, change func(w *Worker)) {
 	w := r.workers[name]
-	if w == nil && len(r.workers) < maxWorkers {
-		if r.workers == nil {
-			r.workers = map[string]*Worker{}
-		}
+	if w == nil && len(r.workers) >= maxWorkers {
+		return
+	}
+	if w == nil {
 		w = &Worker{Heartbeat: Heartbeat{Worker: name}}
 		r.workers[name] = w
 	}
-	return w
+	change(w)
 }
 
-func (r *registry) done(c *Coordinator, worker string) {
+func (c *Coordinator) done(worker string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if w := r.worker(worker); w != nil {
-		w.Answers++
-		w.Heard = time.Now()
-	}
+	c.registry.change(worker, func(w *Worker) { w.Answers, w.Heard = w.Answers+1, time.Now() })
 }
 
-func (r *registry) late(c *Coordinator) {
+func (c *Coordinator) late() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	r.dropped++
+	c.registry.dropped++
 }
 
-func (r *registry) failed(c *Coordinator, worker, piece, reason string) {
+func (c *Coordinator) failed(worker, piece, reason string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if w := r.worker(worker); w != nil {
-		w.Failures++
-	}
+	r := &c.registry
+	r.change(worker, func(w *Worker) { w.Failures++ })
 	r.failures = append(r.failures, Failure{piece, worker, reason, time.Now()})
 	r.failures = r.failures[max(0, len(r.failures)-maxFailureLog):]
 }
@@ -120,9 +117,7 @@ func (c *Coordinator) hear(m *nats.Msg) {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if w := c.registry.worker(b.Worker); w != nil {
-		w.Heartbeat, w.Heard = b, time.Now()
-	}
+	c.registry.change(b.Worker, func(w *Worker) { w.Heartbeat, w.Heard = b, time.Now() })
 }
 
 func (c *Coordinator) status() []byte {

@@ -77,7 +77,8 @@ func Work(ctx context.Context, o WorkerOptions) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	w := &worker{
-		o: o, name: fmt.Sprintf("%s-%d-%.6s", host, os.Getpid(), rand.Text()), since: time.Now(), last: time.Now(), cancel: cancel,
+		o: o, name: fmt.Sprintf("%s-%d-%.6s", host, os.Getpid(), rand.Text()),
+		since: time.Now(), last: time.Now(), cancel: cancel,
 		active: map[*piece]bool{}, sharer: newSharer(),
 	}
 	for _, name := range o.Connect {

@@ -91,7 +91,7 @@ func (s *Store) Clean(untouched time.Duration) (removed int, err error) {
 		case alive:
 			continue
 		case unknown:
-			if lastTouched(path).After(limit) {
+			if _, touched, err := measure(path); err != nil || touched.After(limit) {
 				continue
 			}
 		}
@@ -104,22 +104,21 @@ func (s *Store) Clean(untouched time.Duration) (removed int, err error) {
 	return removed, err
 }
 
-// lastTouched returns the latest modification time of a directory and the files in it: now, if one
+// measure returns the size of a directory's files, and the latest modification time of it and of them. It errs if one
 // has just disappeared.
-func lastTouched(path string) time.Time {
-	var last time.Time
-	err := filepath.WalkDir(path, func(_ string, entry fs.DirEntry, err error) error {
+func measure(dir string) (size int64, touched time.Time, err error) {
+	err = filepath.WalkDir(dir, func(_ string, entry fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
 		info, err := entry.Info()
-		if err == nil && info.ModTime().After(last) {
-			last = info.ModTime()
+		if err == nil && info.Mode().IsRegular() {
+			size += info.Size()
+		}
+		if err == nil && info.ModTime().After(touched) {
+			touched = info.ModTime()
 		}
 		return err
 	})
-	if err != nil {
-		return time.Now()
-	}
-	return last
+	return size, touched, err
 }

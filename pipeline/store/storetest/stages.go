@@ -166,7 +166,8 @@ func stagesOf(path, source string, stages map[string]bool) (err error) {
 	for _, at := range specs.FindAllStringSubmatchIndex(source, -1) {
 		if at[2] < 0 {
 			line := 1 + strings.Count(source[:at[0]+1], "\n")
-			err = errors.Join(err, fmt.Errorf("%s:%d: the stage of a store.Spec must be a string in place", path, line))
+			err = errors.Join(err,
+				fmt.Errorf("%s:%d: the stage of a store.Spec must be a string in place", path, line))
 			continue
 		}
 		stages[source[at[2]:at[3]]] = true
