@@ -3,6 +3,7 @@ package cards
 import (
 	"fmt"
 	"math/bits"
+	"slices"
 )
 
 // NumCombos is the number of two-card hands, C(52,2).
@@ -112,9 +113,7 @@ func (s Set) Cards() []Card {
 // String writes the cards from the highest down, such as "AhKd2c".
 func (s Set) String() string {
 	cards := s.Cards()
-	for i, j := 0, len(cards)-1; i < j; i, j = i+1, j-1 {
-		cards[i], cards[j] = cards[j], cards[i]
-	}
+	slices.Reverse(cards)
 	return Format(cards)
 }
 

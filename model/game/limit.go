@@ -1,6 +1,8 @@
 package game
 
 import (
+	"slices"
+
 	"feltlab/model/cards"
 )
 
@@ -192,21 +194,12 @@ func orbitOf(set cards.Set, group []*Symmetry) (orbit, stabilizer []*Symmetry) {
 		if image == set {
 			stabilizer = append(stabilizer, p)
 		}
-		if isNew(image, seen[:len(orbit)]) {
+		if !slices.Contains(seen[:len(orbit)], image) {
 			seen[len(orbit)] = image
 			orbit = append(orbit, p)
 		}
 	}
 	return orbit, stabilizer
-}
-
-func isNew(set cards.Set, seen []cards.Set) bool {
-	for _, other := range seen {
-		if other == set {
-			return false
-		}
-	}
-	return true
 }
 
 // eachSubset visits the subsets of n cards in ascending order of their bits.

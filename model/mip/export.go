@@ -74,14 +74,12 @@ func newMPSFile(w io.Writer, m *Model) *mpsFile {
 	if f.title == "" {
 		f.title = "model"
 	}
-	names := mpsNames{used: make(map[string]bool, len(m.Columns)+1)}
-	names.used[mpsMarker] = true
+	names := mpsNames{mpsMarker: true}
 	f.columns = make([]string, len(m.Columns))
 	for j, c := range m.Columns {
 		f.columns[j] = names.unique(c.Name, "c"+strconv.Itoa(j))
 	}
-	names = mpsNames{used: make(map[string]bool, len(m.Rows)+1)}
-	names.used[mpsObjective] = true
+	names = mpsNames{mpsObjective: true}
 	f.rows = make([]mpsRow, 0, len(m.Rows))
 	for i, r := range m.Rows {
 		name := names.unique(r.Name, "r"+strconv.Itoa(i))
@@ -245,12 +243,7 @@ func (f *mpsFile) writeBounds() {
 }
 
 func (f *mpsFile) line(fields ...string) {
-	for i, field := range fields {
-		if i > 0 {
-			f.w.WriteByte(' ')
-		}
-		f.w.WriteString(field)
-	}
+	f.w.WriteString(strings.Join(fields, " "))
 	f.w.WriteByte('\n')
 }
 
@@ -273,24 +266,22 @@ func (f *mpsFile) number(value float64, fields ...string) {
 // maxNameLength is the length to which names are cut; some readers stop at 255 bytes.
 const maxNameLength = 200
 
-// mpsNames makes unique names for free-format MPS: without spaces, and without anything that a reader
-// could take for a number, a quote or a comment.
-type mpsNames struct {
-	used map[string]bool
-}
+// mpsNames are the names in use. Names for free-format MPS have no spaces, and nothing that a reader could
+// take for a number, a quote or a comment.
+type mpsNames map[string]bool
 
 // unique returns a safe form of name, or fallback if that is empty, followed by the first _2, _3, ...
 // that makes it new.
-func (n *mpsNames) unique(name, fallback string) string {
+func (n mpsNames) unique(name, fallback string) string {
 	base := safeName(name)
 	if base == "" {
 		base = fallback
 	}
 	result := base
-	for k := 2; n.used[result]; k++ {
+	for k := 2; n[result]; k++ {
 		result = base + "_" + strconv.Itoa(k)
 	}
-	n.used[result] = true
+	n[result] = true
 	return result
 }
 
@@ -326,11 +317,11 @@ func WriteOPB(w io.Writer, m *Model) error {
 		return err
 	}
 	rows := 0
-	for j, c := range m.Columns {
+	for _, c := range m.Columns {
 		if !c.Integer || c.Lower != 0 && c.Lower != 1 || c.Upper != 1 {
 			return fmt.Errorf("%w: column %s is not 0-1", ErrNotPseudoBoolean, c.Name)
 		}
-		if m.Columns[j].Lower == 1 {
+		if c.Lower == 1 {
 			rows++
 		}
 	}
@@ -346,14 +337,11 @@ func WriteOPB(w io.Writer, m *Model) error {
 			}
 		}
 	}
-	if _, err := fmt.Fprintf(w, "* #variable= %d #constraint= %d\n", len(m.Columns), rows); err != nil {
-		return err
-	}
+	out := bufio.NewWriter(w) // keeps the first error for Flush
+	fmt.Fprintf(out, "* #variable= %d #constraint= %d\n", len(m.Columns), rows)
 	for j, c := range m.Columns {
 		if c.Lower == 1 {
-			if _, err := fmt.Fprintf(w, "+1 x%d >= 1 ;\n", j+1); err != nil {
-				return err
-			}
+			fmt.Fprintf(out, "+1 x%d >= 1 ;\n", j+1)
 		}
 	}
 	for i, r := range m.Rows {
@@ -362,19 +350,13 @@ func WriteOPB(w io.Writer, m *Model) error {
 				continue
 			}
 			for k := m.Start[i]; k < m.Start[i+1]; k++ {
-				if _, err := fmt.Fprintf(w, "%+.0f x%d ", end.sign*m.Value[k], m.Index[k]+1); err != nil {
-					return err
-				}
+				fmt.Fprintf(out, "%+.0f x%d ", end.sign*m.Value[k], m.Index[k]+1)
 			}
 			if m.Start[i] == m.Start[i+1] { // a sum needs a term
-				if _, err := fmt.Fprint(w, "+0 x1 "); err != nil {
-					return err
-				}
+				out.WriteString("+0 x1 ")
 			}
-			if _, err := fmt.Fprintf(w, ">= %.0f ;\n", end.sign*end.value); err != nil {
-				return err
-			}
+			fmt.Fprintf(out, ">= %.0f ;\n", end.sign*end.value)
 		}
 	}
-	return nil
+	return out.Flush()
 }

@@ -148,19 +148,3 @@ func (m *Model) Violation(x []float64) float64 {
 	}
 	return worst
 }
-
-// Stats are the sizes of a model.
-type Stats struct {
-	Rows, Columns, Integers, Nonzeros int
-}
-
-// Stats counts the rows, columns, integer columns and nonzeros of m.
-func (m *Model) Stats() Stats {
-	s := Stats{Rows: len(m.Rows), Columns: len(m.Columns), Nonzeros: len(m.Index)}
-	for _, c := range m.Columns {
-		if c.Integer {
-			s.Integers++
-		}
-	}
-	return s
-}

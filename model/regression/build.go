@@ -16,9 +16,9 @@ type Built struct {
 	Model       *mip.Model
 	Program     Program
 	Formulation Formulation
-	X, Z        []int  // columns of x_j and z_j by feature id (entry 0 unused), -1 if dropped
-	Dropped     []Drop // features without a column, ascending; empty for Plain
-	Patterns    int    // distinct feature vectors in the instance
+	// X and Z are the columns of x_j and z_j by feature id (entry 0 unused). They are -1 for a feature that is
+	// never true, and for one that shares the column of a feature that is true on the same flops.
+	X, Z []int
 
 	columns *columns
 	loss    loss
@@ -52,7 +52,7 @@ func Build(in *Instance, p Program, f Formulation) (*Built, error) {
 	patterns := PatternsOf(in)
 	b := &builder{
 		Built: &Built{
-			Model: &mip.Model{Name: modelName(in, p, f)}, Program: p, Formulation: f, Patterns: len(patterns.Vectors),
+			Model: &mip.Model{Name: fmt.Sprintf("%s_vs_%s_%v_%v", in.Hand, in.Range, p, f)}, Program: p, Formulation: f,
 		},
 		total: in.TotalWeight(),
 	}
@@ -62,7 +62,7 @@ func Build(in *Instance, p Program, f Formulation) (*Built, error) {
 			owner[id] = id
 		}
 	}
-	b.columns, b.Dropped = columnsOf(owner)
+	b.columns = columnsOf(owner)
 	b.addFeatureColumns()
 	switch {
 	case f == Plain:
@@ -77,10 +77,6 @@ func Build(in *Instance, p Program, f Formulation) (*Built, error) {
 	b.addLinks()
 	b.addLastRow()
 	return b.Built, nil
-}
-
-func modelName(in *Instance, p Program, f Formulation) string {
-	return fmt.Sprintf("%s_vs_%s_%v_%v", in.Hand, in.Range, p, f)
 }
 
 // addFeatureColumns adds x_j and z_j for every kept feature. A column for g features may have the weight

@@ -28,21 +28,14 @@ func ExampleBuild() {
 			fmt.Println(err)
 			return
 		}
-		size := b.Model.Stats()
-		fmt.Printf("%v %v: %d rows, %d columns, %d nonzeros, %d features dropped\n",
-			program, f, size.Rows, size.Columns, size.Nonzeros, len(b.Dropped))
-		for _, d := range b.Dropped {
-			if d.SameAs != 0 {
-				fmt.Println(" ", d)
-			}
-		}
+		m := b.Model
+		fmt.Printf("%v %v: %d rows, %d columns, %d nonzeros, the weight of F3 in column %d\n",
+			program, f, len(m.Rows), len(m.Columns), len(m.Value), b.X[3])
 	}
 	// Output:
-	// AVGERR(2) plain: 17 rows, 12 columns, 38 nonzeros, 0 features dropped
-	// AVGERR(2) merged: 11 rows, 7 columns, 22 nonzeros, 2 features dropped
-	//   F3: same as F2
-	// AVGERR(2) pattern: 7 rows, 9 columns, 17 nonzeros, 2 features dropped
-	//   F3: same as F2
+	// AVGERR(2) plain: 17 rows, 12 columns, 38 nonzeros, the weight of F3 in column 2
+	// AVGERR(2) merged: 11 rows, 7 columns, 22 nonzeros, the weight of F3 in column -1
+	// AVGERR(2) pattern: 7 rows, 9 columns, 17 nonzeros, the weight of F3 in column -1
 }
 
 func ExampleBuilt_Start() {

@@ -60,8 +60,8 @@ func TestLargeInstance(t *testing.T) {
 			if got := b.Model.Objective(x); !kind.CountsFeatures() && math.Abs(got-least) > 1e-11 {
 				t.Errorf("%v %v: objective %v, error %v", p, formulation, got, least)
 			}
-			if formulation != Plain && len(b.Dropped) != features.Count-56 {
-				t.Errorf("%v %v: dropped %v", p, formulation, b.Dropped)
+			if formulation != Plain && len(b.columns.kept) != 56 {
+				t.Errorf("%v %v: %d columns", p, formulation, len(b.columns.kept))
 			}
 		}
 	}

@@ -128,11 +128,7 @@ func (s *search) run(ctx context.Context) error {
 		starts = append(starts, s.best.ids)
 	}
 	if len(s.opts.Starts) == 0 {
-		greedy, err := s.greedy()
-		if err != nil {
-			return err
-		}
-		starts = append(starts, greedy)
+		starts = append(starts, nil) // exchanges add features
 	}
 	restarts := s.opts.Restarts
 	if restarts == 0 {
@@ -262,33 +258,6 @@ func (p *Problem) fit(f *lad.Fit, best *choice, random *rand.Rand) *choice {
 		}
 	}
 	return end
-}
-
-func (s *search) greedy() ([]int, error) {
-	var ids []int
-	for len(ids) < s.n {
-		if err := s.stack.Reset(ids, nil); err != nil {
-			return nil, err
-		}
-		best, least := 0, s.stack.Error()-minGain
-		for id := 1; id <= s.free.Columns(); id++ {
-			if slices.Contains(ids, id) {
-				continue
-			}
-			if err := s.stack.Push(id); err != nil {
-				return nil, err
-			}
-			if e := s.stack.Error(); e < least {
-				best, least = id, e
-			}
-			s.stack.Pop()
-		}
-		if best == 0 {
-			break
-		}
-		ids = append(ids, best)
-	}
-	return ids, nil
 }
 
 func (s *search) scramble() []int {

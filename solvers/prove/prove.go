@@ -41,10 +41,8 @@ type Options struct {
 
 // Progress is the state of a proof.
 type Progress struct {
-	Bound  float64 // a fraction of 1
-	Cutoff float64 // the last error that was proved; 0 for the bound of all columns
-	Nodes  int64
-	Cuts   int64
+	Bound float64 // a fraction of 1
+	Nodes int64
 }
 
 // Result is what a solve has found and proved in its time.
@@ -175,7 +173,7 @@ func (v *prover) proveAverage() error {
 	root := newLP(v.t)
 	root.solve(math.Inf(1))
 	all := root.value / v.t.total * (1 - jitter)
-	v.bounded(all, 0)
+	v.bounded(all)
 	v.result.Cuts = []proof.Cut{{Need: 1}} // even all columns together do not get below the bound
 	return v.climb(all, func(ctx context.Context, cutoff float64) error { return v.learn(ctx, v.t, root, cutoff) })
 }
@@ -236,12 +234,12 @@ func (v *prover) share(step int) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(v.ctx, time.Duration(stepShare*float64(time.Until(deadline))))
 }
 
-func (v *prover) bounded(b, cutoff float64) {
+func (v *prover) bounded(b float64) {
 	b = max(min(b, v.result.Incumbent.Error), 0)
 	if b > v.result.Bound {
 		v.result.Bound = b
 		if v.o.Progress != nil {
-			v.o.Progress(Progress{b, cutoff, v.result.Nodes, int64(len(v.known.list))})
+			v.o.Progress(Progress{b, v.result.Nodes})
 		}
 	}
 }
@@ -297,7 +295,7 @@ func (v *prover) collect(workers []*searcher, cutoff float64, failed bool) error
 		for i, c := range v.known.list {
 			v.result.Cuts = append(v.result.Cuts, proof.Cut{Columns: v.t.features(c), Need: 1, Dual: v.known.duals[i]})
 		}
-		v.bounded(lowest/v.t.total, cutoff)
+		v.bounded(lowest / v.t.total)
 	}
 	return nil
 }
