@@ -186,9 +186,9 @@ type scratch struct {
 // maxWeight is the number of ways to deal two cards of different ranks from three suits.
 const maxWeight = (cards.NumSuits - 1) * (cards.NumSuits - 1)
 
-// avoiding lists the words with boards without the given spade ranks. Since sets are ordered by their highest rank, a
+// avoid lists the words with boards without the given spade ranks. Since sets are ordered by their highest rank, a
 // spade in a hand often excludes whole words.
-func (s *scratch) avoiding(l *level, spades rankSet) []word {
+func (s *scratch) avoid(l *level, spades rankSet) {
 	s.alive = s.alive[:0]
 	for at := range l.words {
 		live := ^uint64(0)
@@ -202,12 +202,11 @@ func (s *scratch) avoiding(l *level, spades rankSet) []word {
 			s.alive = append(s.alive, word{at, live, bits.OnesCount64(live)})
 		}
 	}
-	return s.alive
 }
 
 // weigh lists the slices by the number of ways to deal their other cards from three suits, without the used number of
 // cards of each rank.
-func (s *scratch) weigh(l *level, used *[cards.NumRanks]uint8) *[maxWeight + 1][]int32 {
+func (s *scratch) weigh(l *level, used *[cards.NumRanks]uint8) {
 	const otherSuits = cards.NumSuits - 1
 	for weight := range s.byWeight {
 		s.byWeight[weight] = s.byWeight[weight][:0]
@@ -224,5 +223,4 @@ func (s *scratch) weigh(l *level, used *[cards.NumRanks]uint8) *[maxWeight + 1][
 		}
 		s.byWeight[weight] = append(s.byWeight[weight], int32(i))
 	}
-	return &s.byWeight
 }

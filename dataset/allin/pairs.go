@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"math/bits"
-	"slices"
 
 	"feltlab/internal/parallel"
 	"feltlab/model/cards"
@@ -110,21 +109,9 @@ func (w *worker) plainPair(kind *kind, slots *[cards.NumRanks]uint8, i, j int) (
 }
 
 func (w *worker) flushPair(i, j, suitings int) (d pairTally) {
-	s, t := suitingOf(suitings, 0), suitingOf(suitings, 1)
-	spades, others := ranksOf(w.pairs[i], s)
-	spades2, others2 := ranksOf(w.pairs[j], t)
-	var used [cards.NumRanks]uint8
-	for _, r := range slices.Concat(others, others2) {
-		used[r]++
-	}
-	for n, l := range w.levels {
-		a, b := l.rows[i][s], l.rows[j][t]
-		if a == i && b == j {
-			continue // no hand makes a flush
-		}
-		scratch := &w.scratch[n]
-		d.add(tallyPair(l.versus[a][b], l.words, scratch.avoiding(l, spades|spades2), scratch.weigh(l, &used)), 1)
-	}
+	w.flushLevels([]int{i, j}, suitings, func(l *level, rows [3]int, s *scratch) {
+		d.add(tallyPair(l.versus[rows[0]][rows[1]], l.words, s.alive, &s.byWeight), 1)
+	})
 	return d
 }
 

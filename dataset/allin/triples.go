@@ -100,24 +100,37 @@ func (w *worker) plainTallies(kind *kind, slots *[cards.NumRanks]uint8, i, j, k 
 // flush in spades.
 func (w *worker) flushTallies(t *tallies, i, j, k, suitings int) {
 	*t = tallies{}
-	s := [3]suiting{suitingOf(suitings, 0), suitingOf(suitings, 1), suitingOf(suitings, 2)}
+	w.flushLevels([]int{i, j, k}, suitings, func(l *level, rows [3]int, s *scratch) {
+		a, b, c := rows[0], rows[1], rows[2]
+		t.tally(l.versus[a][b], l.versus[a][c], l.versus[b][c], l.words, s.alive, &s.byWeight)
+	})
+}
+
+// flushLevels calls tally for each level on which a hand makes a flush, for one choice of disjoint combos with the
+// given suitings: with the hands' rows, the boards that avoid them and the weights of the slices.
+func (w *worker) flushLevels(places []int, suitings int, tally func(l *level, rows [3]int, s *scratch)) {
 	var spades rankSet
 	var used [cards.NumRanks]uint8 // of the other suits
-	for n, place := range [3]int{i, j, k} {
-		mine, others := ranksOf(w.pairs[place], s[n])
+	for n, place := range places {
+		mine, others := ranksOf(w.pairs[place], suitingOf(suitings, n))
 		spades |= mine
 		for _, r := range others {
 			used[r]++
 		}
 	}
-	for n, l := range w.levels {
-		a, b, c := l.rows[i][s[0]], l.rows[j][s[1]], l.rows[k][s[2]]
-		if a == i && b == j && c == k {
-			continue // no hand makes a flush
+	for level, l := range w.levels {
+		var rows [3]int
+		flush := false
+		for n, place := range places {
+			rows[n] = l.rows[place][suitingOf(suitings, n)]
+			flush = flush || rows[n] != place
 		}
-		scratch := &w.scratch[n]
-		alive, byWeight := scratch.avoiding(l, spades), scratch.weigh(l, &used)
-		t.tally(l.versus[a][b], l.versus[a][c], l.versus[b][c], l.words, alive, byWeight)
+		if flush {
+			s := &w.scratch[level]
+			s.avoid(l, spades)
+			s.weigh(l, &used)
+			tally(l, rows, s)
+		}
 	}
 }
 

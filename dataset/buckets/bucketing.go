@@ -42,7 +42,7 @@ func (b *Bucketing) fullSizes() [streets]int {
 	case b.spec.PerfectRecall:
 		rivers *= b.lens[2]
 	}
-	return [streets]int{cards.NumClasses, numFlopItems, numTurnItems(b.spec.PerfectRecall), rivers}
+	return [streets]int{cards.NumClasses, showdown.NumFlopPairs, numTurnItems(b.spec.PerfectRecall), rivers}
 }
 
 // Named returns the bucketing with the name that the caller parsed.

@@ -234,18 +234,9 @@ func (b *builder) river(ctx context.Context, out *Bucketing) ([]uint16, error) {
 		return nil, err
 	}
 	for g := range n {
-		of := counts[g*riverStrengths:][:riverStrengths]
-		total, below := uint64(0), uint64(0)
-		for _, equal := range of {
-			total += equal
-		}
-		for v, equal := range of {
-			part := uint64(0)
-			if total > 0 {
-				part = min(partOf(below, equal, total, uint64(parts)), uint64(parts-1))
-			}
-			table[g*riverStrengths+v] = uint16(g*parts) + uint16(part)
-			below += equal
+		first := g * riverStrengths
+		for v, part := range partsOf(counts[first:][:riverStrengths], uint64(parts)) {
+			table[first+v] = uint16(g*parts) + part
 		}
 	}
 	return table, nil

@@ -90,7 +90,7 @@ func (s sample) of(from, to int) (first, end int) {
 // centre of its group.
 func (l *level) cluster(ctx context.Context, clusters int, what string) ([]uint16, error) {
 	s := l.sample(mostTrained)
-	items, places, starts := l.byGroup(s)
+	items, places, starts := l.sort(s)
 	points, err := l.points(ctx, s, places, what)
 	if err != nil {
 		return nil, err
@@ -112,21 +112,18 @@ func (l *level) cluster(ctx context.Context, clusters int, what string) ([]uint1
 	return l.assign(ctx, centres, clusters, what)
 }
 
-// byGroup returns a sample's items sorted by group, the index of each in that order, and the start of each group.
-func (l *level) byGroup(s sample) (items, places []int32, starts []int) {
-	starts = make([]int, l.before.n+1)
-	for _, item := range s.items {
-		starts[l.before.of[item]+1]++
-	}
-	for g := range l.before.n {
-		starts[g+1] += starts[g]
-	}
-	items, places = make([]int32, len(s.items)), make([]int32, len(s.items))
-	next := slices.Clone(starts)
-	for i, item := range s.items {
-		at := &next[l.before.of[item]]
-		items[*at], places[i] = item, int32(*at)
-		*at++
+// sort returns a sample's items sorted by group, the index of each in that order, and the start of each group.
+func (l *level) sort(s sample) (items, places []int32, starts []int) {
+	order, starts := byGroup(l.before.n, func(yield func(int, int32) bool) {
+		for i, item := range s.items {
+			if !yield(int(l.before.of[item]), int32(i)) {
+				return
+			}
+		}
+	})
+	items, places = make([]int32, len(order)), make([]int32, len(order))
+	for at, i := range order {
+		items[at], places[i] = s.items[i], int32(at)
 	}
 	return items, places, starts
 }

@@ -94,18 +94,13 @@ func (l *lloyd) assign(ctx context.Context, c *Centres) (total int64, err error)
 }
 
 func (l *lloyd) move(ctx context.Context, c *Centres) error {
-	starts := make([]int32, c.Len()+1)
-	for _, k := range l.nearest {
-		starts[k+1]++
-	}
-	for k := range c.Len() {
-		starts[k+1] += starts[k]
-	}
-	members, next := make([]int32, l.Len()), slices.Clone(starts)
-	for i, k := range l.nearest {
-		members[next[k]] = int32(i)
-		next[k]++
-	}
+	members, starts := byGroup(c.Len(), func(yield func(int, int32) bool) {
+		for i, k := range l.nearest {
+			if !yield(int(k), int32(i)) {
+				return
+			}
+		}
+	})
 	l.coords = slices.Clone(c.coords)
 	return parallel.Loop{Items: c.Len(), Workers: l.workers}.Each(ctx, func() func(k int) error {
 		m := &mover{Points: l.Points}

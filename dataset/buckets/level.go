@@ -2,6 +2,8 @@ package buckets
 
 import (
 	"context"
+	"iter"
+	"math/bits"
 	"slices"
 
 	"feltlab/dataset/showdown"
@@ -12,7 +14,6 @@ import (
 const (
 	bins           = HistogramBins    // the number of bins of the histograms that are clustered
 	riverStrengths = MostStrength + 1 // the number of strengths on the river
-	numFlopItems   = showdown.NumFlopPairs
 )
 
 func numTurnItems(recall bool) int {
@@ -162,23 +163,14 @@ func (it *items) split(ctx context.Context, in groups, values []uint32, parts, w
 	if parts == 1 {
 		return out, nil
 	}
-	// The items by group; a key has the value in the upper and the item in the lower half.
-	starts := make([]int, in.n+1)
-	for _, g := range in.of {
-		if g != none {
-			starts[g+1]++
+	// A key has the value in the upper and the item in the lower half.
+	keys, starts := byGroup(in.n, func(yield func(int, uint64) bool) {
+		for item, g := range in.of {
+			if g != none && !yield(int(g), uint64(values[item/it.lasts])<<32|uint64(item)) {
+				return
+			}
 		}
-	}
-	for g := range in.n {
-		starts[g+1] += starts[g]
-	}
-	keys, next := make([]uint64, starts[in.n]), slices.Clone(starts)
-	for item, g := range in.of {
-		if g != none {
-			keys[next[g]] = uint64(values[item/it.lasts])<<32 | uint64(item)
-			next[g]++
-		}
-	}
+	})
 	out.of = slices.Clone(in.of)
 	err := parallel.Loop{Items: in.n, Workers: workers}.Each(ctx, parallel.Same(func(g int) error {
 		it.divide(keys[starts[g]:starts[g+1]], uint64(parts), func(item int, part uint64) {
@@ -214,5 +206,42 @@ func (it *items) divide(keys []uint64, parts uint64, tell func(item int, part ui
 // partOf returns the part of an item among equally likely parts, from the weights below it, equal to it (itself
 // included) and in total.
 func partOf(below, equal, total, parts uint64) uint64 {
-	return (2*below + equal) * parts / (2 * total)
+	high, low := bits.Mul64(2*below+equal, parts)
+	part, _ := bits.Div64(high, low, 2*total)
+	return part
+}
+
+// partsOf returns the part of each strength among equally likely parts, from the number of deals with each.
+func partsOf(histogram []uint64, parts uint64) []uint16 {
+	total, below := uint64(0), uint64(0)
+	for _, equal := range histogram {
+		total += equal
+	}
+	out := make([]uint16, len(histogram))
+	for v, equal := range histogram {
+		if total > 0 {
+			out[v] = uint16(min(partOf(below, equal, total, parts), parts-1))
+		}
+		below += equal
+	}
+	return out
+}
+
+// byGroup sorts values by their groups, 0 to n-1, and returns the start of each group. It runs twice through the
+// list of each value with its group.
+func byGroup[V any](n int, list iter.Seq2[int, V]) (sorted []V, starts []int) {
+	starts = make([]int, n+1)
+	for g := range list {
+		starts[g+1]++
+	}
+	for g := range n {
+		starts[g+1] += starts[g]
+	}
+	sorted = make([]V, starts[n])
+	next := slices.Clone(starts)
+	for g, v := range list {
+		sorted[next[g]] = v
+		next[g]++
+	}
+	return sorted, starts
 }

@@ -76,7 +76,7 @@ func parseSpec(name string) (s Spec, err error) {
 	if len(parts) < 2 {
 		return s, fmt.Errorf("want %s:SIZES, such as %[1]s:10 or %[1]s:169-50-50-50", s.Family)
 	}
-	if s.Sizes, err = parseSizes(parts[1], s.Family == Nested); err != nil {
+	if s.Sizes, err = parseSizes(parts[1], MaxBuckets, s.Family == Nested); err != nil {
 		return s, err
 	}
 	rest, recall := parts[2:], s.Family != KMeansOCHS
@@ -119,7 +119,7 @@ func (s Spec) clusters() bool { return strings.HasPrefix(s.Family, "kmeans-") }
 
 func (s Spec) riverPairs() bool { return s.Family == KMeansOCHS }
 
-func parseSizes(text string, nested bool) (sizes [streets]Size, err error) {
+func parseSizes(text string, most int, nested bool) (sizes [streets]Size, err error) {
 	parts := strings.Split(text, "-")
 	if len(parts) != 1 && len(parts) != streets {
 		return sizes, fmt.Errorf("%q is neither one number of buckets nor %d, one for each street", text, streets)
@@ -127,12 +127,15 @@ func parseSizes(text string, nested bool) (sizes [streets]Size, err error) {
 	for i := range sizes {
 		part := parts[i%len(parts)]
 		outer, inner, both := strings.Cut(part, "x")
-		if both && !nested {
+		if _, err := parseCount(outer, most); both && !nested && err == nil {
 			return sizes, fmt.Errorf("%q: only %s has sizes such as AxB", part, Nested)
 		}
+		if !nested {
+			outer, both = part, false
+		}
 		sizes[i].Inner = 1
-		if sizes[i].Outer, err = parseCount(outer); err == nil && both {
-			sizes[i].Inner, err = parseCount(inner)
+		if sizes[i].Outer, err = parseCount(outer, most); err == nil && both {
+			sizes[i].Inner, err = parseCount(inner, most)
 		}
 		if err != nil {
 			return sizes, err
@@ -141,10 +144,11 @@ func parseSizes(text string, nested bool) (sizes [streets]Size, err error) {
 	return sizes, nil
 }
 
-func parseCount(text string) (int, error) {
+func parseCount(text string, most int) (int, error) {
 	n, err := strconv.Atoi(text)
-	if err != nil || n < 1 || n > MaxBuckets || strconv.Itoa(n) != text {
-		return 0, fmt.Errorf("%q is not a number of buckets from 1 to %d", text, MaxBuckets)
+	// One spelling only, since files compare names.
+	if err != nil || n < 1 || n > most || strconv.Itoa(n) != text {
+		return 0, fmt.Errorf("%q is not a number of buckets from 1 to %d", text, most)
 	}
 	return n, nil
 }
@@ -169,7 +173,7 @@ func (s Spec) Memory(workers int) int64 {
 		rivers = s.lens()[2]
 	}
 	const rows = (showdown.NumTurns + showdown.NumFlops) * cards.NumCombos
-	bytes := 2*(numFlopItems+turns+rivers*riverStrengths) + 4*rows // the buckets, sums by board
+	bytes := 2*(showdown.NumFlopPairs+turns+rivers*riverStrengths) + 4*rows // the buckets, sums by board
 	if s.riverPairs() {
 		bytes += showdown.NumRiverPairs * (2 + 2 + 1) // the buckets, groups and sizes
 	}
@@ -271,20 +275,15 @@ func SizeOf(name string) (family string, counts [streets]int, err error) {
 
 // parse reads strength-K and strength-A-B-C-D; before the flop there are at most as many buckets as classes.
 func parse(name string) (counts [streets]int, err error) {
-	parts := strings.Split(name, "-")
-	if parts[0] != prefix || len(parts) != 2 && len(parts) != 1+streets {
+	text, ok := strings.CutPrefix(name, prefix+"-")
+	if dashes := strings.Count(text, "-"); !ok || dashes != 0 && dashes != streets-1 {
 		return counts, fmt.Errorf("want %s-K, %[1]s-A-B-C-D with a number for each street, or sizes after %s",
 			prefix, strings.Join(Families(), ":, ")+":")
 	}
-	for i := range counts {
-		part := parts[1+i%(len(parts)-1)]
-		n, err := strconv.Atoi(part)
-		// One spelling only, since files compare names.
-		if err != nil || n < 1 || n > MaxPerStreet || strconv.Itoa(n) != part {
-			return counts, fmt.Errorf("%q is not a number of buckets from 1 to %d", part, MaxPerStreet)
-		}
-		counts[i] = n
+	sizes, err := parseSizes(text, MaxPerStreet, false)
+	for i, size := range sizes {
+		counts[i] = size.Outer
 	}
 	counts[0] = min(counts[0], cards.NumClasses)
-	return counts, nil
+	return counts, err
 }

@@ -1,9 +1,6 @@
 package buckets
 
 import (
-	"cmp"
-	"math/bits"
-	"slices"
 	"strconv"
 	"sync"
 
@@ -26,7 +23,7 @@ type strength struct {
 // bucketTables are the tables of one bucketing; on flop and turn all bucketings share the percentiles.
 type bucketTables struct {
 	preflop [cards.NumCombos]int32
-	river   [riverHalves + 1]int32 // by strength
+	river   [riverStrengths]int32 // by strength
 }
 
 func newStrength(name string, counts [streets]int) *strength {
@@ -127,45 +124,22 @@ type tables struct {
 	rank    [cards.NumClasses]uint8 // rank among the classes, 0 for the weakest
 	flop    []row                   // by index in showdown.Flops()
 	turn    []row                   // by index in showdown.Turns()
-	river   [riverHalves + 1]uint16 // by strength
+	river   [riverStrengths]uint16  // by strength
 }
 
 var percentiles = sync.OnceValue(func() *tables { return newTables(sweepAll(plain)) })
 
 func newTables(all *strengths[uint32]) *tables {
 	t := new(tables)
-	copy(t.river[:], toPercentiles(all.rivers))
+	copy(t.river[:], partsOf(all.rivers, percentileParts))
 	t.turn = rowsOf(showdown.Turns(), all.turns, turnHalves)
 	t.flop = rowsOf(showdown.Flops(), all.flops, flopHalves)
 	t.rankClasses(&all.classes)
 	return t
 }
 
-// toPercentiles returns the percentile of each strength from the number of deals with it: the share of weaker deals
-// plus half of that of equal deals, in 65,536ths.
-func toPercentiles(histogram []uint64) []uint16 {
-	total := uint64(0)
-	for _, n := range histogram {
-		total += n
-	}
-	out := make([]uint16, len(histogram))
-	below := uint64(0)
-	for v, n := range histogram {
-		// (2*below + n) / (2*total) < 1 if n > 0.
-		if n > 0 {
-			out[v] = share(2*below+n, 2*total)
-		}
-		below += n
-	}
-	return out
-}
-
-// share returns part/whole in 65,536ths, rounded down, for part below whole.
-func share(part, whole uint64) uint16 {
-	high, low := bits.Mul64(part, 1<<16)
-	quotient, _ := bits.Div64(high, low, whole)
-	return uint16(quotient)
-}
+// percentileParts is the number of parts in which a percentile counts.
+const percentileParts = 1 << 16
 
 // rowsOf returns the percentiles of strengths on canonical boards, each weighted by the size of its orbit.
 func rowsOf(boards *showdown.Orbits, strengths []sums[uint32], most int) []row {
@@ -178,7 +152,7 @@ func rowsOf(boards *showdown.Orbits, strengths []sums[uint32], most int) []row {
 			}
 		}
 	}
-	table := toPercentiles(histogram)
+	table := partsOf(histogram, percentileParts)
 	rows := make([]row, len(strengths))
 	for i := range strengths {
 		board := boards.Set(i)
@@ -192,22 +166,17 @@ func rowsOf(boards *showdown.Orbits, strengths []sums[uint32], most int) []row {
 }
 
 func (t *tables) rankClasses(strengths *[cards.NumClasses]uint64) {
-	var order [cards.NumClasses]cards.Class
-	for k := range order {
-		order[k] = cards.Class(k)
-	}
-	slices.SortStableFunc(order[:], func(a, b cards.Class) int { return cmp.Compare(strengths[a], strengths[b]) })
-	for place, k := range order {
+	for k, place := range ranks(strengths[:], true) {
 		t.rank[k] = uint8(place)
-		below, same := 0, 0
+		below, equal := uint64(0), uint64(0)
 		for other, v := range strengths {
-			switch size := cards.Class(other).Size(); {
+			switch size := uint64(cards.Class(other).Size()); {
 			case v < strengths[k]:
 				below += size
 			case v == strengths[k]:
-				same += size
+				equal += size
 			}
 		}
-		t.preflop[k] = share(uint64(2*below+same), 2*cards.NumCombos)
+		t.preflop[k] = uint16(partOf(below, equal, cards.NumCombos, percentileParts))
 	}
 }

@@ -11,10 +11,9 @@ import (
 
 // Strengths are counted in halves of an opponent: 2 x wins + ties.
 const (
-	riverHalves   = MostStrength              // on the river
-	turnHalves    = 46 * riverHalves          // over the rivers that avoid hand and turn
-	flopHalves    = 47 * 46 / 2 * riverHalves // over the runouts
-	boardsPerFlop = 10                        // flops in a board: C(5,3)
+	turnHalves    = 46 * MostStrength          // over the rivers that avoid hand and turn
+	flopHalves    = 47 * 46 / 2 * MostStrength // over the runouts
+	boardsPerFlop = 10                         // flops in a board: C(5,3)
 )
 
 type total interface{ uint32 | uint64 }
@@ -58,7 +57,7 @@ func sumTurns[T total](value func(strength uint32) T) ([]sums[T], []uint64) {
 		counts []uint64
 	}
 	newWorker := func() *worker {
-		return &worker{Sweeper: NewSweeper(), counts: make([]uint64, riverHalves+1)}
+		return &worker{Sweeper: NewSweeper(), counts: make([]uint64, riverStrengths)}
 	}
 	loop := parallel.Loop{Items: boards.Len(), Block: 256}
 	workers, _ := parallel.States(context.Background(), loop, newWorker, func(w *worker, i int) error {
@@ -72,7 +71,7 @@ func sumTurns[T total](value func(strength uint32) T) ([]sums[T], []uint64) {
 		t.add(board, &w.values)
 		return nil
 	})
-	histogram := make([]uint64, riverHalves+1)
+	histogram := make([]uint64, riverStrengths)
 	for _, w := range workers {
 		for v, n := range w.counts {
 			histogram[v] += n

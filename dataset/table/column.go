@@ -18,11 +18,39 @@ type Column[R any] struct {
 	head   string                  // heading for people; empty: that of the name
 }
 
-type appender[R any] func(array.Builder, *R)
-
-func newColumn[R any](name string, kind arrow.DataType, put appender[R], text func([]byte, *R) []byte) Column[R] {
-	return Column[R]{Field: arrow.Field{Name: name, Type: kind}, append: put, text: text}
+type builder[V any] interface {
+	array.Builder
+	Append(V)
 }
+
+// newColumn returns a column of the values of get, missing where it returns false; text appends a value as text.
+func newColumn[R, V any, B builder[V]](name string, kind arrow.DataType, get func(*R) (V, bool),
+	text func(line []byte, v V) []byte) Column[R] {
+	return Column[R]{
+		Field: arrow.Field{Name: name, Type: kind},
+		append: func(b array.Builder, r *R) {
+			if v, ok := get(r); ok {
+				b.(B).Append(v)
+			} else {
+				b.AppendNull()
+			}
+		},
+		text: func(line []byte, r *R) []byte {
+			if v, ok := get(r); ok {
+				line = text(line, v)
+			}
+			return line
+		},
+	}
+}
+
+func always[R, V any](get func(*R) V) func(*R) (V, bool) {
+	return func(r *R) (V, bool) { return get(r), true }
+}
+
+func appendText(line []byte, v string) []byte   { return append(line, v...) }
+func appendInt(line []byte, v int64) []byte     { return strconv.AppendInt(line, v, 10) }
+func appendFloat(line []byte, v float64) []byte { return strconv.AppendFloat(line, v, 'g', -1, 64) }
 
 // Headed returns the column with a heading of its own in tables for people.
 func (c Column[R]) Headed(heading string) Column[R] {
@@ -59,78 +87,44 @@ func (c Column[R]) Percent() Column[R] {
 
 // Text is a column of UTF-8 text.
 func Text[R any](name string, get func(*R) string) Column[R] {
-	return newColumn(name, arrow.BinaryTypes.String,
-		func(b array.Builder, r *R) { b.(*array.StringBuilder).Append(get(r)) },
-		func(line []byte, r *R) []byte { return append(line, get(r)...) })
+	return newColumn[R, string, *array.StringBuilder](name, arrow.BinaryTypes.String, always(get), appendText)
 }
 
 // Bool is a column of truth values, true and false as text.
 func Bool[R any](name string, get func(*R) bool) Column[R] {
-	return newColumn(name, arrow.FixedWidthTypes.Boolean,
-		func(b array.Builder, r *R) { b.(*array.BooleanBuilder).Append(get(r)) },
-		func(line []byte, r *R) []byte { return strconv.AppendBool(line, get(r)) })
+	return newColumn[R, bool, *array.BooleanBuilder](name, arrow.FixedWidthTypes.Boolean, always(get), strconv.AppendBool)
 }
 
 // Int32 is a column of 32-bit integers.
 func Int32[R any](name string, get func(*R) int32) Column[R] {
-	return newColumn(name, arrow.PrimitiveTypes.Int32,
-		func(b array.Builder, r *R) { b.(*array.Int32Builder).Append(get(r)) },
-		func(line []byte, r *R) []byte { return strconv.AppendInt(line, int64(get(r)), 10) })
+	return newColumn[R, int32, *array.Int32Builder](name, arrow.PrimitiveTypes.Int32, always(get),
+		func(line []byte, v int32) []byte { return appendInt(line, int64(v)) })
 }
 
 // Int64 is a column of 64-bit integers.
 func Int64[R any](name string, get func(*R) int64) Column[R] {
-	return newColumn(name, arrow.PrimitiveTypes.Int64,
-		func(b array.Builder, r *R) { b.(*array.Int64Builder).Append(get(r)) },
-		func(line []byte, r *R) []byte { return strconv.AppendInt(line, get(r), 10) })
+	return newColumn[R, int64, *array.Int64Builder](name, arrow.PrimitiveTypes.Int64, always(get), appendInt)
+}
+
+// OptionalInt64 is a column of integers that may be missing.
+func OptionalInt64[R any](name string, get func(*R) (v int64, ok bool)) Column[R] {
+	c := newColumn[R, int64, *array.Int64Builder](name, arrow.PrimitiveTypes.Int64, get, appendInt)
+	c.Field.Nullable = true
+	return c
 }
 
 // Float is a column of float64s, as text with as many digits as read back to the same value.
 func Float[R any](name string, get func(*R) float64) Column[R] {
-	c := newColumn(name, arrow.PrimitiveTypes.Float64,
-		func(b array.Builder, r *R) { b.(*array.Float64Builder).Append(get(r)) },
-		func(line []byte, r *R) []byte { return strconv.AppendFloat(line, get(r), 'g', -1, 64) })
+	c := newColumn[R, float64, *array.Float64Builder](name, arrow.PrimitiveTypes.Float64, always(get), appendFloat)
 	c.number = get
 	return c
 }
 
 // OptionalFloat is a column of float64s that are missing where get returns NaN.
 func OptionalFloat[R any](name string, get func(*R) float64) Column[R] {
-	c := newColumn(name, arrow.PrimitiveTypes.Float64,
-		func(b array.Builder, r *R) {
-			if v := get(r); math.IsNaN(v) {
-				b.AppendNull()
-			} else {
-				b.(*array.Float64Builder).Append(v)
-			}
-		},
-		func(line []byte, r *R) []byte {
-			if v := get(r); !math.IsNaN(v) {
-				line = strconv.AppendFloat(line, v, 'g', -1, 64)
-			}
-			return line
-		})
+	c := newColumn[R, float64, *array.Float64Builder](name, arrow.PrimitiveTypes.Float64,
+		func(r *R) (float64, bool) { v := get(r); return v, !math.IsNaN(v) }, appendFloat)
 	c.Field.Nullable, c.number = true, get
-	return c
-}
-
-// OptionalInt64 is a column of integers that may be missing.
-func OptionalInt64[R any](name string, get func(*R) (v int64, ok bool)) Column[R] {
-	c := newColumn(name, arrow.PrimitiveTypes.Int64,
-		func(b array.Builder, r *R) {
-			if v, ok := get(r); ok {
-				b.(*array.Int64Builder).Append(v)
-			} else {
-				b.AppendNull()
-			}
-		},
-		func(line []byte, r *R) []byte {
-			if v, ok := get(r); ok {
-				line = strconv.AppendInt(line, v, 10)
-			}
-			return line
-		})
-	c.Field.Nullable = true
 	return c
 }
 
@@ -147,8 +141,9 @@ func Formula[R any](name string, get func(*R) []Term) Column[R] {
 		arrow.Field{Name: "id", Type: arrow.PrimitiveTypes.Int32},
 		arrow.Field{Name: "name", Type: arrow.BinaryTypes.String},
 		arrow.Field{Name: "weight", Type: arrow.PrimitiveTypes.Float64})
-	return newColumn(name, arrow.ListOfNonNullable(term),
-		func(b array.Builder, r *R) {
+	return Column[R]{
+		Field: arrow.Field{Name: name, Type: arrow.ListOfNonNullable(term)},
+		append: func(b array.Builder, r *R) {
 			list := b.(*array.ListBuilder)
 			list.Append(true)
 			terms := list.ValueBuilder().(*array.StructBuilder)
@@ -159,16 +154,16 @@ func Formula[R any](name string, get func(*R) []Term) Column[R] {
 				terms.FieldBuilder(2).(*array.Float64Builder).Append(t.Weight)
 			}
 		},
-		func(line []byte, r *R) []byte {
+		text: func(line []byte, r *R) []byte {
 			for i, t := range get(r) {
 				if i > 0 {
 					line = append(line, ';')
 				}
-				line = strconv.AppendInt(append(line, 'F'), int64(t.ID), 10)
-				line = strconv.AppendFloat(append(line, ':'), t.Weight, 'g', -1, 64)
+				line = appendFloat(append(appendInt(append(line, 'F'), int64(t.ID)), ':'), t.Weight)
 			}
 			return line
-		})
+		},
+	}
 }
 
 // Schema returns the Arrow schema of columns with a file's metadata.

@@ -60,13 +60,12 @@ func columnOf[R any](name string, kind reflect.Type, path []int, omit bool) (Col
 	}
 	switch {
 	case kind.Implements(reflect.TypeFor[encoding.TextMarshaler]()):
-		return Text(name, func(r *R) string {
-			v, ok := value(r)
-			if !ok {
-				return ""
+		return Text(name, func(r *R) (text string) {
+			if v, ok := value(r); ok {
+				bytes, _ := v.Interface().(encoding.TextMarshaler).MarshalText()
+				text = string(bytes)
 			}
-			text, _ := v.Interface().(encoding.TextMarshaler).MarshalText()
-			return string(text)
+			return text
 		}), true
 	case kind.Kind() == reflect.String:
 		return Text(name, func(r *R) string {

@@ -20,10 +20,9 @@ var errDisk = errors.New("the test makes this call fail")
 
 // Disk is a file system whose files all lie in one folder.
 type Disk struct {
-	disk.OS
 	mu      sync.Mutex
 	root    string
-	top     *node
+	above   *node // has the root as its only name, "."
 	calls   int
 	failing int // the number of the call that fails, counted from 1; if dead, all later calls fail too
 	dead    bool
@@ -35,38 +34,28 @@ type node struct {
 	synced  map[string]*node // of a folder, as of its last sync
 }
 
-func newDisk(root string) (*Disk, error) {
-	top, err := load(root)
-	return &Disk{root: root, top: top}, err
-}
-
-func load(path string) (*node, error) {
-	entries, err := os.ReadDir(path)
-	if err != nil {
-		return nil, err
-	}
-	n := folder()
-	for _, e := range entries {
-		inner := filepath.Join(path, e.Name())
-		if e.IsDir() {
-			n.names[e.Name()], err = load(inner)
-		} else {
-			var text []byte
-			text, err = os.ReadFile(inner)
-			n.names[e.Name()] = &node{content: text}
-		}
-		if err != nil {
-			return nil, err
-		}
-	}
-	n.synced = maps.Clone(n.names)
-	return n, nil
-}
-
 func folder() *node { return &node{names: map[string]*node{}, synced: map[string]*node{}} }
 
-// call counts a call and returns errDisk if it must fail. The caller holds mu.
-func (d *Disk) call() error {
+// newDisk returns a disk of the files in a folder, which count as synced.
+func newDisk(root string) (*Disk, error) {
+	d := &Disk{root: root, above: folder()}
+	return d, filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		n := folder()
+		if !e.IsDir() {
+			n = &node{}
+			n.content, err = os.ReadFile(path)
+		}
+		in, name := d.at(path)
+		in.names[name], in.synced[name] = n, n
+		return err
+	})
+}
+
+// fail counts a call and returns errDisk if it must fail. The caller holds mu.
+func (d *Disk) fail() error {
 	d.calls++
 	if d.failing > 0 && (d.calls == d.failing || d.dead && d.calls > d.failing) {
 		return errDisk
@@ -74,113 +63,95 @@ func (d *Disk) call() error {
 	return nil
 }
 
-// at returns the folder of a path, and the last name of the path.
-func (d *Disk) at(path string) (*node, string) {
+func (d *Disk) do(call func() error) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if err := d.fail(); err != nil {
+		return err
+	}
+	return call()
+}
+
+// at returns the folder of a path, and the last name of the path. It makes nodes of folders that have none.
+func (d *Disk) at(path string) (in *node, name string) {
 	rel, err := filepath.Rel(d.root, path)
 	if err != nil || strings.HasPrefix(rel, "..") {
 		panic("disktest: " + path + " is not in " + d.root)
 	}
-	n := d.top
-	parts := strings.Split(rel, string(filepath.Separator))
-	for _, part := range parts[:len(parts)-1] {
-		if n = n.names[part]; n == nil || n.names == nil {
-			panic("disktest: no folder " + part + " of " + path)
+	in, name = d.above, "."
+	for _, part := range strings.Split(rel, string(filepath.Separator)) {
+		if part != "." {
+			in, name = in.orMade(name, folder), part
 		}
 	}
-	return n, parts[len(parts)-1]
+	return in, name
 }
 
-func (d *Disk) find(path string) *node {
-	if filepath.Clean(path) == filepath.Clean(d.root) {
-		return d.top
+func (n *node) orMade(name string, made func() *node) *node {
+	if n.names[name] == nil {
+		n.names[name] = made()
 	}
-	in, name := d.at(path)
-	return in.names[name]
+	return n.names[name]
 }
 
 // OpenFile opens a file. A new file survives a crash only after its folder is synced.
-func (d *Disk) OpenFile(name string, flag int, perm fs.FileMode) (disk.File, error) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if err := d.call(); err != nil {
-		return nil, err
-	}
-	f, err := os.OpenFile(name, flag, perm)
-	if err != nil {
-		return nil, err
-	}
-	n := d.find(name)
-	if n == nil {
-		n = &node{}
+func (d *Disk) OpenFile(name string, flag int, perm fs.FileMode) (opened disk.File, err error) {
+	err = d.do(func() error {
+		f, err := os.OpenFile(name, flag, perm)
+		if err != nil {
+			return err
+		}
 		in, base := d.at(name)
-		in.names[base] = n
-	}
-	return &file{File: f, disk: d, node: n}, nil
+		opened = &file{f, d, in.orMade(base, func() *node { return &node{} })}
+		return nil
+	})
+	return opened, err
 }
 
 // MkdirAll makes folders.
 func (d *Disk) MkdirAll(path string, perm fs.FileMode) error {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if err := d.call(); err != nil {
-		return err
-	}
-	return d.mkdir(path, os.MkdirAll(path, perm))
-}
-
-func (d *Disk) mkdir(path string, err error) error {
-	if err != nil || filepath.Clean(path) == filepath.Clean(d.root) {
-		return err
-	}
-	if err := d.mkdir(filepath.Dir(path), nil); err != nil {
-		return err
-	}
-	if in, name := d.at(path); in.names[name] == nil {
-		in.names[name] = folder()
-	}
-	return nil
+	return d.do(func() error { return d.made(path, os.MkdirAll(path, perm)) })
 }
 
 // MkdirTemp makes a folder with a new name.
-func (d *Disk) MkdirTemp(dir, pattern string) (string, error) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if err := d.call(); err != nil {
-		return "", err
+func (d *Disk) MkdirTemp(dir, pattern string) (path string, err error) {
+	err = d.do(func() (err error) {
+		path, err = os.MkdirTemp(dir, pattern)
+		return d.made(path, err)
+	})
+	return path, err
+}
+
+func (d *Disk) made(path string, err error) error {
+	if err == nil {
+		in, name := d.at(path)
+		in.orMade(name, folder)
 	}
-	path, err := os.MkdirTemp(dir, pattern)
-	return path, d.mkdir(path, err)
+	return err
 }
 
 // Rename moves a file or a folder.
 func (d *Disk) Rename(from, to string) error {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	err := d.call()
-	if err == nil {
-		err = os.Rename(from, to)
-	}
-	if err != nil {
-		return err
-	}
-	old, name := d.at(from)
-	moved := old.names[name]
-	delete(old.names, name)
-	in, name := d.at(to)
-	in.names[name] = moved
-	return nil
+	return d.do(func() error {
+		if err := os.Rename(from, to); err != nil {
+			return err
+		}
+		old, name := d.at(from)
+		moved := old.names[name]
+		delete(old.names, name)
+		in, name := d.at(to)
+		in.names[name] = moved
+		return nil
+	})
 }
 
 // RemoveAll removes a file, or a folder with its content.
 func (d *Disk) RemoveAll(path string) error {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if err := d.call(); err != nil {
-		return err
-	}
-	in, name := d.at(path)
-	delete(in.names, name)
-	return os.RemoveAll(path)
+	return d.do(func() error {
+		in, name := d.at(path)
+		delete(in.names, name)
+		return os.RemoveAll(path)
+	})
 }
 
 type file struct {
@@ -190,9 +161,7 @@ type file struct {
 }
 
 // Write writes p, or the first half of it if the call must fail.
-func (f *file) Write(p []byte) (int, error) {
-	return f.write(p, f.File.Write)
-}
+func (f *file) Write(p []byte) (int, error) { return f.write(p, f.File.Write) }
 
 // WriteAt is Write at an offset.
 func (f *file) WriteAt(p []byte, at int64) (int, error) {
@@ -202,8 +171,8 @@ func (f *file) WriteAt(p []byte, at int64) (int, error) {
 func (f *file) write(p []byte, do func([]byte) (int, error)) (int, error) {
 	f.disk.mu.Lock()
 	defer f.disk.mu.Unlock()
-	failed := f.disk.call()
-	if failed != nil && f.disk.dead && f.disk.calls > f.disk.failing {
+	failed := f.disk.fail()
+	if failed != nil && f.disk.calls > f.disk.failing {
 		return 0, failed
 	}
 	if failed != nil {
@@ -215,81 +184,48 @@ func (f *file) write(p []byte, do func([]byte) (int, error)) (int, error) {
 
 // Truncate changes the length of the file.
 func (f *file) Truncate(size int64) error {
-	f.disk.mu.Lock()
-	defer f.disk.mu.Unlock()
-	if err := f.disk.call(); err != nil {
-		return err
-	}
-	return f.File.Truncate(size)
+	return f.disk.do(func() error { return f.File.Truncate(size) })
 }
 
 // Sync makes the bytes of a file, or the names in a folder, survive a crash.
 func (f *file) Sync() error {
-	f.disk.mu.Lock()
-	defer f.disk.mu.Unlock()
-	if err := f.disk.call(); err != nil {
+	return f.disk.do(func() (err error) {
+		if f.node.names != nil {
+			f.node.synced = maps.Clone(f.node.names)
+			return nil
+		}
+		f.node.content, err = os.ReadFile(f.Name()) // no caller renames an open file
 		return err
-	}
-	if f.node.names != nil {
-		f.node.synced = maps.Clone(f.node.names)
-		return nil
-	}
-	text, err := os.ReadFile(f.Name()) // no caller renames an open file
-	f.node.content = text
-	return err
+	})
 }
 
+// crash replaces the folder by what a power failure leaves of it.
 func (d *Disk) crash(left Left) error {
-	type kept struct {
-		path    string
-		folder  bool
-		content []byte
-	}
-	var all []kept
-	var walk func(path string, n *node) error
-	walk = func(path string, n *node) error {
-		all = append(all, kept{path, true, nil})
-		names := n.synced
-		if left.names {
-			names = n.names
-		}
-		for name, inner := range names {
-			path := filepath.Join(path, name)
-			if inner.names != nil {
-				if err := walk(path, inner); err != nil {
-					return err
-				}
-				continue
-			}
-			now, err := os.ReadFile(path)
-			if errors.Is(err, fs.ErrNotExist) {
-				now, err = inner.content, nil // the crash undoes a renaming or removal
-			}
-			if err != nil {
-				return err
-			}
-			all = append(all, kept{path, false, left.bytes(bytes.Clone(inner.content), now)})
-		}
-		return nil
-	}
-	if err := walk(d.root, d.top); err != nil {
+	after := d.root + " after"
+	if err := left.write(after, d.root, d.above.names["."]); err != nil {
 		return err
 	}
-	if err := os.RemoveAll(d.root); err != nil {
-		return err
-	}
-	for _, k := range all {
-		var err error
-		if k.folder {
-			err = os.MkdirAll(k.path, 0o777)
-		} else {
-			err = os.WriteFile(k.path, k.content, 0o666)
+	return errors.Join(os.RemoveAll(d.root), os.Rename(after, d.root))
+}
+
+// write writes what is left of a file or a folder, whose path was before.
+func (l Left) write(path, before string, n *node) error {
+	if n.names == nil {
+		now, err := os.ReadFile(before)
+		if errors.Is(err, fs.ErrNotExist) {
+			now, err = n.content, nil // the crash undoes a renaming or removal
 		}
-		if err != nil {
-			return err
-		}
+		return errors.Join(err, os.WriteFile(path, l.bytes(bytes.Clone(n.content), now), 0o666))
 	}
-	return nil
+	names := n.synced
+	if l.names {
+		names = n.names
+	}
+	err := os.Mkdir(path, 0o777)
+	for name, inner := range names {
+		err = errors.Join(err, l.write(filepath.Join(path, name), filepath.Join(before, name), inner))
+	}
+	return err
 }
 
 // Left is a state in which a power failure can leave a disk.
