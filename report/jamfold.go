@@ -3,8 +3,13 @@ package report
 import (
 	"context"
 	"encoding/csv"
+	"encoding/json"
+	"errors"
 	"fmt"
+	"io/fs"
+	"math"
 	"os"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"strconv"
@@ -12,6 +17,7 @@ import (
 	"feltlab/dataset/published"
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
+	"feltlab/pipeline/jamfold"
 )
 
 // jamfoldData holds jam-or-fold play: the published tables of Ganzfried & Sandholm beside ours, from
@@ -139,4 +145,159 @@ func readCSV[R any](path string) ([]R, error) {
 		}
 	}
 	return rows, nil
+}
+
+// tournamentData is a solved jam-or-fold tournament: play and values at every state.
+type tournamentData struct {
+	Source string `json:"source"`
+	facts
+	// The states, a row each: chips, values and ICM in dollars, by seat.
+	Chips  [][tournament.NumSeats]int     `json:"chips"`
+	Values [][tournament.NumSeats]float64 `json:"values"`
+	ICM    [][tournament.NumSeats]float64 `json:"icm"`
+	// The decisions in the order of the states, a row each. Row is an index of the states; Regret is the player's
+	// possible gain in the decision, in dollars a hand.
+	Row    Packed    `json:"row"`
+	Words  []string  `json:"words"` // all that occur
+	Which  Packed    `json:"which"` // an index of Words
+	Verbs  []string  `json:"verbs"` // by index of Words
+	Regret []float64 `json:"regret"`
+	// Jam is the frequency of a jam in thousandths. Gain is the value of a jam minus that of a fold, in steps of
+	// StepDollars from GainLow. All classes of a decision follow one another. A Gain of 0 means that play never
+	// reaches the hand.
+	Jam         Packed  `json:"jam"`
+	Gain        Packed  `json:"gain"`
+	StepDollars float64 `json:"step_dollars"`
+	GainLow     int     `json:"gain_low"`
+}
+
+type facts struct {
+	GainDollars     float64 `json:"gain_dollars"`
+	MeanGainDollars float64 `json:"mean_gain_dollars"`
+	Rounds          int     `json:"rounds"`
+	Method          string  `json:"method"`
+	Inputs          struct {
+		SmallBlind int       `json:"small_blind_chips"`
+		BigBlind   int       `json:"big_blind_chips"`
+		Ante       int       `json:"ante_chips"`
+		Prizes     []float64 `json:"prizes_dollars"`
+	} `json:"inputs"`
+}
+
+const steps = 100_000
+
+// gainLow is the lowest gain in steps; the highest is its opposite. Values beyond are cut to these.
+const gainLow = -(1<<15 - 1)
+
+// readTournament returns the tournament that the user names, or the one among the results. With the published tables,
+// it may also be that of the default preset in the cache.
+func readTournament(ctx context.Context, in *Input) (*tournamentData, error) {
+	if in.Tournament != "" {
+		return tournamentOf(in.Tournament)
+	}
+	for _, file := range in.Named(jamfold.DecisionsFile) {
+		in.Named(jamfold.CertificateFile)
+		in.Named(jamfold.ValuesFile)
+		return tournamentOf(filepath.Dir(file))
+	}
+	if in.Lab == nil || len(in.Named(cellsFile)) == 0 {
+		return nil, nil
+	}
+	c, err := jamfold.Preset(jamfold.Presets[0], tournament.Tournament)
+	if err != nil {
+		return nil, err
+	}
+	solved, err := in.Lab.Stored(ctx, &c)
+	if solved == nil || err != nil {
+		return nil, err
+	}
+	path, err := in.Lab.StoredDecisions(ctx, solved)
+	if err != nil {
+		return nil, err
+	}
+	data := &tournamentData{Source: "the cache, preset " + c.Preset}
+	data.GainDollars, data.MeanGainDollars = solved.Certificate.Gain, solved.Certificate.Mean
+	data.Rounds, data.Method = solved.Round, c.Method.String()
+	inputs := &data.Inputs
+	inputs.SmallBlind, inputs.BigBlind, inputs.Ante, inputs.Prizes = c.SmallBlind, c.BigBlind, c.Ante, c.Prizes
+	return data, data.fill(path, solved.StateValues())
+}
+
+func tournamentOf(folder string) (*tournamentData, error) {
+	data := &tournamentData{Source: folder}
+	path := filepath.Join(folder, jamfold.CertificateFile)
+	text, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%w: %s: no %s in it; want a folder that feltlab jamfold tournament wrote", ErrInput,
+			folder, jamfold.CertificateFile)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if err := json.Unmarshal(text, &data.facts); err != nil {
+		return nil, fmt.Errorf("%w: %s: %w", ErrInput, path, err)
+	}
+	values, err := jamfold.ReadStateValues(folder)
+	if err != nil {
+		return nil, err
+	}
+	return data, data.fill(filepath.Join(folder, jamfold.DecisionsFile), values)
+}
+
+func (t *tournamentData) fill(decisions string, values []jamfold.StateValue) error {
+	rowOf := map[int]int{}
+	for i, w := range values {
+		rowOf[w.State] = i
+		t.Chips = append(t.Chips, w.Stacks)
+		t.Values = append(t.Values, w.Values)
+		t.ICM = append(t.ICM, w.ICM)
+	}
+	total := 0.0
+	for _, p := range t.Inputs.Prizes {
+		total += p
+	}
+	t.StepDollars, t.GainLow = total/steps, gainLow
+	var row, which, jam, gain []int
+	index := map[string]int{}
+	var bad error
+	err := jamfold.ReadDecisions(decisions, func(d *jamfold.Decision) {
+		if d.Hand == 0 {
+			state, ok := rowOf[d.State]
+			if !ok {
+				bad = fmt.Errorf("%w: %s has state %d, %s has not", ErrInput, decisions, d.State, jamfold.ValuesFile)
+			}
+			n, ok := index[d.Words]
+			if !ok {
+				n = len(t.Words)
+				index[d.Words] = n
+				t.Words, t.Verbs = append(t.Words, d.Words), append(t.Verbs, d.Situation.Verb())
+			}
+			row, which, t.Regret = append(row, state), append(which, n), append(t.Regret, 0)
+		}
+		if len(jam) != cards.NumClasses*(len(row)-1)+int(d.Hand) {
+			bad = fmt.Errorf("%w: %s: hand %v of state %d is out of order", ErrInput, decisions, d.Hand, d.State)
+			return
+		}
+		jam = append(jam, int(math.Round(1000*d.Jam)))
+		if math.IsNaN(d.JamDollars) {
+			gain = append(gain, 0)
+			return
+		}
+		more := d.JamDollars - d.FoldDollars
+		step := min(max(math.Round(more/t.StepDollars), gainLow), -gainLow)
+		gain = append(gain, int(step)-gainLow+1)
+		lost := max(more, 0) - d.Jam*more
+		t.Regret[len(row)-1] += d.ReachPercent / 100 * lost
+	})
+	if err != nil {
+		return err
+	}
+	if bad != nil {
+		return bad
+	}
+	if total <= 0 || len(row) == 0 {
+		return fmt.Errorf("%w: %s: a tournament without prizes or decisions", ErrInput, decisions)
+	}
+	t.Row, t.Which, t.Jam, t.Gain = Pack(row), Pack(which), Pack(jam), Pack(gain)
+	return nil
 }

@@ -5,8 +5,11 @@ import (
 	"io"
 	"strconv"
 
+	"github.com/spf13/cobra"
+
 	"feltlab/dataset/table"
 	"feltlab/model/cards"
+	"feltlab/model/game"
 	"feltlab/pipeline/worstcase"
 	"feltlab/report/draw"
 	"feltlab/report/losses"
@@ -169,4 +172,88 @@ func printCross(w io.Writer, r *worstcase.Matches) error {
 		t.Add(row...)
 	}
 	return t.Print(w, "")
+}
+
+// pageFlags ask for a page on where a strategy loses.
+type pageFlags struct {
+	Page   string `flag:"page" help:"write a page on where the opponent loses: .html or .md"`
+	Beside string `flag:"beside" complete:"strategies" help:"with --page: another strategy for comparison"`
+}
+
+func (f *pageFlags) check(opponent string) error {
+	switch {
+	case f.Beside != "" && f.Page == "":
+		return usage("--beside is for --page")
+	case f.Beside != "" && f.Beside == opponent:
+		return usage("--beside and --opponent are the same, %s", opponent)
+	case f.Page == "":
+		return nil
+	}
+	if !losses.HasFormat(f.Page) {
+		return usage("--page %s, want a name that ends in .html or .md", f.Page)
+	}
+	return writable(f.Page)
+}
+
+func (f *pageFlags) names(opponent string) []string {
+	if f.Beside == "" {
+		return []string{opponent}
+	}
+	return []string{opponent, f.Beside}
+}
+
+// writeLossPage writes the page of reports. file "" writes nothing.
+func writeLossPage(file string, g game.Game, reports []*response, notes ...string) error {
+	if file == "" {
+		return nil
+	}
+	var strategies []losses.Strategy
+	for _, r := range reports {
+		strategies = append(strategies, losses.Strategy{
+			Name: r.Opponent, SeatValues: r.SeatValues, Exploitability: r.Exploitability, NashConv: r.NashConv,
+			Interval: r.Interval, Losses: r.Losses,
+		})
+	}
+	return losses.NewPage(g, reports[0].Unit, notes, strategies...).Write(file)
+}
+
+// The sample of a page of limit hold'em, unless flags say otherwise.
+const (
+	pageFlops  = 8
+	pageTurns  = 4
+	pageRivers = 4
+)
+
+// sampleOf returns the flags of the page's sample: as given, or a small sample.
+func (f *limitFlags) sampleOf() limitFlags {
+	s := *f
+	for n, usual := range map[*int]int{&s.Flops: pageFlops, &s.Turns: pageTurns, &s.Rivers: pageRivers} {
+		if *n == 0 {
+			*n = usual
+		}
+	}
+	return s
+}
+
+func (a *app) limitLosses(cmd *cobra.Command, policy game.Policy, f *limitFlags) (*losses.Report, error) {
+	s := f.sampleOf()
+	l, err := worstcase.LossesByDecision(cmd.Context(), policy, s.options(a.stderr))
+	if err != nil {
+		return nil, limitError(err)
+	}
+	return losses.Of(game.LimitHoldem(), l, worstcase.Millis), nil
+}
+
+// limitNotes says on the page of limit hold'em what is exact and what comes from a sample.
+func limitNotes(r *response, f *limitFlags) []string {
+	s := f.sampleOf()
+	first := "What a best response wins is exact"
+	if r.Status == "estimate" {
+		first = fmt.Sprintf("What a best response wins is estimated from %d flops%s", r.Flops, drawn(r.Response))
+	}
+	parts := fmt.Sprintf("Streets, hands and histories come from a sample of %d flops, %d turns of each "+
+		"and %d rivers of each turn. A best response that knows the sample wins more: compare the shares. "+
+		"All values are in %s a hand.",
+		s.Flops, s.Turns, s.Rivers, r.Unit)
+	return []string{first + ".", parts}
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"feltlab/model/ranges"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -12,8 +11,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"feltlab/internal/progress"
+	"feltlab/model/ranges"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
+	"feltlab/pipeline/known"
 	"feltlab/report/draw"
 )
 
@@ -34,7 +35,7 @@ type curveFlags struct {
 
 func (a *app) curveCommand() *cobra.Command {
 	f := &curveFlags{}
-	return command(&cobra.Command{
+	return a.stored(&cobra.Command{
 		Use:   "curve",
 		Short: "List the smallest error for every number of features",
 		Long: `Finds the best formulas with 1, 2, ... features in one search, so that you can choose
@@ -77,11 +78,7 @@ func (a *app) runCurve(cmd *cobra.Command, f *curveFlags, t fit.CurveQuestion) e
 	if err := writable(f.Out); err != nil {
 		return err
 	}
-	store, err := a.store()
-	if err != nil {
-		return err
-	}
-	t.Solver = fit.NewSolver(store, 0)
+	t.Solver = fit.NewSolver(a.kept, 0)
 	inst, err := t.Solver.Instances.Get(cmd.Context(), t.Subject)
 	if err != nil {
 		return err
@@ -151,4 +148,66 @@ func curveChart(inst *regression.Instance, t fit.CurveQuestion, points []fit.Cur
 		Y:      draw.Axis{Label: label, Zero: true},
 		Series: append(append([]draw.Series{free}, whole...), bound),
 	}
+}
+
+type sharedFlags struct {
+	Hands []ranges.Hand `flag:"hand" required:"AA,KK,AKs" complete:"hands"`
+	_     string        `help:"your hands, a list such as AA,KK or the flag again"`
+	rangeFlag
+	Features int `flag:"features" default:"8" complete:"features" help:"largest number of features"`
+	lossFlag
+	Step int `flag:"step" help:"also solve for weights that are multiples of this many percentage points, such as 5"`
+	seedFlag
+	freshFlag
+	jsonFlag
+}
+
+func (a *app) sharedCommand() *cobra.Command {
+	f := &sharedFlags{}
+	return a.stored(&cobra.Command{
+		Use:   "shared",
+		Short: "Find one set of features for several hands",
+		Long: `Finds one set of features for several hands against a range: the set with the smallest
+mean of the hands' errors. Each hand has its own weights. You learn the features once,
+and a few numbers for each hand. Costs compare the shared set with the best known set of
+each hand. Where the hands' bounds are known, their mean is a bound on every shared set.`,
+		Example: `  feltlab shared --hand AA,KK,QQ --range RS --features 8
+  feltlab shared --hand AKs --hand AKo --range ATC --features 6 --step 5 --json`,
+		Args: exactArgs(),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			task := fit.SharedQuestion{MaxFeatures: f.Features, Step: f.Step, Seed: f.Seed, Kind: f.program(1).Kind}
+			for _, h := range f.Hands {
+				task.Subjects = append(task.Subjects, f.Range.against(h))
+			}
+			if err := task.Validate(); err != nil {
+				return usageError{err}
+			}
+			return a.runShared(cmd, f, task)
+		},
+	}, f)
+}
+
+func (a *app) runShared(cmd *cobra.Command, f *sharedFlags, t fit.SharedQuestion) error {
+	bar := progress.Start(a.stderr, "shared features", len(f.Hands)+1)
+	defer bar.Close()
+	if !f.Fresh {
+		t.Known = known.Of(a.kept)
+	}
+	instances := fit.NewInstances(a.kept, 0)
+	var insts []*regression.Instance
+	for _, s := range t.Subjects {
+		inst, err := instances.Get(cmd.Context(), s)
+		if err != nil {
+			return err
+		}
+		insts = append(insts, inst)
+		bar.Step("flops of " + s.Hand.Text)
+	}
+	t.Improved = func(mean float64) { bar.Latest(fmt.Sprintf("best so far %.4f points", 100*mean)) }
+	r, err := fit.Shared(cmd.Context(), insts, t)
+	if err != nil {
+		return err
+	}
+	bar.Close()
+	return a.show(f.JSON, r, func(w io.Writer) error { return printShared(w, r, t) })
 }

@@ -94,7 +94,8 @@ func (a *app) equilibrium(cmd *cobra.Command, f *equilibriumFlags) error {
 	if g.Hands().Layout == game.TwoCards {
 		return a.sampledEquilibrium(cmd, f, g, bucketings, space) // outlines, in limit hold'em
 	}
-	if err := f.refuse(cmd); err != nil {
+	err = onlyFor(cmd, "--game "+limitHoldem, "time-limit", "boards", "weighting", "tilt", "respond", "strategy", "fresh")
+	if err != nil {
 		return err
 	}
 	o := extensive.CFROptions{

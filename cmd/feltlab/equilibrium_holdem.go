@@ -45,15 +45,6 @@ type trainingFlags struct {
 // currentStrategy is the value of --strategy for the last strategy instead of the average.
 const currentStrategy = "current"
 
-func (f *trainingFlags) refuse(cmd *cobra.Command) error {
-	for _, name := range []string{"time-limit", "boards", "weighting", "tilt", "respond", "strategy", "fresh"} {
-		if cmd.Flags().Changed(name) {
-			return usage("--%s is for --game %s", name, limitHoldem)
-		}
-	}
-	return nil
-}
-
 // options returns the options of a solver. It checks them and the memory that they need.
 func (f *trainingFlags) options(b [2]strategy.Bucketing, seed uint64) (o training.Options, err error) {
 	o = training.Options{

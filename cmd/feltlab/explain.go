@@ -24,7 +24,7 @@ type explainFlags struct {
 
 func (a *app) explainCommand() *cobra.Command {
 	f := &explainFlags{}
-	return command(&cobra.Command{
+	return a.stored(&cobra.Command{
 		Use:   "explain [RESULTS]",
 		Short: "Show on which flops a formula is right and where it is wrong",
 		Long: `Lists a formula's error by the texture of the flop (suits, pairs, highest card and
@@ -36,11 +36,8 @@ or a file of feltlab fit --json; without it the command finds a formula for --ha
   feltlab explain aa.json --step 5 --json`,
 		Args: resultsArg,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			subjects, err := a.subjects(cmd, &f.subjectFlags, args)
-			if err != nil {
-				return err
-			}
-			return a.explainAll(subjects, f.Worst, f.JSON)
+			explain := func(s *subject) (explained, error) { return s.explain(f.Worst) }
+			return showEach(a, cmd, &f.subjectFlags, args, f.JSON, explain, printExplained)
 		},
 	}, f)
 }
@@ -63,24 +60,6 @@ type asked struct {
 
 func (s *subject) asked() asked {
 	return asked{s.matrix.Hand, s.matrix.Range, s.result.Kind.String(), s.step}
-}
-
-func (a *app) explainAll(subjects []subject, worst int, asJSON bool) error {
-	all := make([]explained, len(subjects))
-	for i := range subjects {
-		var err error
-		if all[i], err = subjects[i].explain(worst); err != nil {
-			return err
-		}
-	}
-	return a.show(asJSON, all, func(w io.Writer) error {
-		for i := range all {
-			if err := printExplained(w, &subjects[i], &all[i]); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
 }
 
 func (s *subject) explain(worst int) (explained, error) {
@@ -140,4 +119,65 @@ func (s *subject) sum(flop handout.Flop) string {
 		return "nothing is true"
 	}
 	return strings.Join(parts, "  ")
+}
+
+type outsFlags struct {
+	subjectFlags
+	jsonFlag
+}
+
+func (a *app) outsCommand() *cobra.Command {
+	f := &outsFlags{}
+	return a.stored(&cobra.Command{
+		Use:   "outs [RESULTS]",
+		Short: "Compare a formula with the rule of four and two",
+		Long: `Compares a formula's error with that of the rule of four (four percent for each out) on
+the same flops. An out is an unseen card that, as the turn, improves the hand's category
+(pair, two pair, ...) with the help of a hole card: it pairs a hole card, or makes a
+straight or better. The rule is meant for hands that have made nothing yet; those flops
+are listed separately. RESULTS is a folder of feltlab sweep or a file of feltlab fit --json; without it the
+command finds a formula for --hand.`,
+		Example: `  feltlab outs --hand JTs --range ATC --features 5
+  feltlab outs results/demo --json`,
+		Args: resultsArg,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return showEach(a, cmd, &f.subjectFlags, args, f.JSON, (*subject).outs, printParts)
+		},
+	}, f)
+}
+
+// compared is the JSON of a formula.
+type compared struct {
+	asked
+	Parts []handout.Part `json:"parts"` // all flops, and those that the rule is meant for
+}
+
+func (s *subject) outs() (compared, error) {
+	parts, err := handout.CompareRuleOfFour(s.matrix, s.formula)
+	return compared{s.asked(), parts}, err
+}
+
+func printParts(w io.Writer, s *subject, c *compared) error {
+	fmt.Fprintf(w,
+		"%s, %d features, against the rule of four\n  (errors in percentage points, of the rule and of the formula)\n",
+		s.title(), len(s.formula))
+	t := table.NewSheet("", "flops", "equity", "outs", "rule", "90%", "largest", "formula", "90%",
+		"largest").Align("lr")
+	for _, p := range c.Parts {
+		row := []string{p.Name, strconv.Itoa(p.Flops)}
+		if p.Flops > 0 {
+			row = append(row, table.Fixed(100*p.Equity, 1)+"%", table.Fixed(p.Outs, 1))
+			for _, e := range []*handout.Errors{p.Rule, p.Formula} {
+				row = append(row, table.Fixed(100*e.AverageError, 2), table.Fixed(100*e.P90Error, 2),
+					table.Fixed(100*e.MaxError, 2))
+			}
+		}
+		t.Add(row...)
+	}
+	err := t.Print(w, "  ")
+	if last := c.Parts[1]; last.Flops > 0 && err == nil {
+		_, err = fmt.Fprintf(w, "  where nothing is made yet the rule is %.2f off the exact chance to hit an out\n"+
+			"  by the river\n", 100*last.Hit)
+	}
+	return err
 }

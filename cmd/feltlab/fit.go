@@ -3,13 +3,18 @@ package main
 import (
 	"cmp"
 	"context"
+	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"strconv"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"feltlab/dataset/matrix"
+	"feltlab/internal/progress"
 	"feltlab/model/features"
 	"feltlab/model/mip"
 	"feltlab/model/regression"
@@ -111,48 +116,30 @@ func (f *fitFlags) question(cmd *cobra.Command) (question.Question, error) {
 	return q, q.Validate()
 }
 
-// matrix reads the matrix of a question from a file, or from the store where file is "".
-func (a *app) matrix(ctx context.Context, t question.Question, file string) (*matrix.Matrix, error) {
+// openFit returns the matrix of a question and the solver that keeps its answer. If a file has the matrix, the
+// question gets its hand and range, and there is no solver: its rows need not be those of the hand and range.
+func (a *app) openFit(ctx context.Context, t *question.Question, file string) (*matrix.Matrix, *fit.Solver, error) {
 	if file != "" {
 		m, err := matrix.Read(file)
-		return m, named(err)
+		if err != nil {
+			return nil, nil, named(err)
+		}
+		t.Subject, err = question.ParseSubject(m.Hand, m.Range)
+		return m, nil, err
 	}
 	store, err := a.store()
 	if err != nil {
-		return nil, err
-	}
-	return fit.NewInstances(store, 0).Matrix(ctx, t.Subject)
-}
-
-// solveFit starts from what is known, except with --fresh. It keeps nothing of a file: its rows need
-// not be those of the hand and range that it names.
-func (a *app) solveFit(
-	ctx context.Context, inst *regression.Instance, t question.Question, f *fitFlags, o fit.Options,
-) (*question.Answer, error) {
-	if f.Dataset != "" {
-		return fit.Solve(ctx, inst, t, o)
-	}
-	store, err := a.store()
-	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	solver := fit.NewSolver(store, 0)
-	if f.Fresh {
-		return solver.Measure(ctx, t, o)
-	}
-	r, _, err := solver.Answer(ctx, t, false, o)
-	return r, err
+	m, err := solver.Instances.Matrix(ctx, t.Subject)
+	return m, solver, err
 }
 
 func (a *app) runFit(ctx context.Context, task question.Question, f *fitFlags) error {
-	m, err := a.matrix(ctx, task, f.Dataset)
+	m, solver, err := a.openFit(ctx, &task, f.Dataset)
 	if err != nil {
 		return err
-	}
-	if f.Dataset != "" {
-		if task.Subject, err = question.ParseSubject(m.Hand, m.Range); err != nil {
-			return err
-		}
 	}
 	inst := m.Instance()
 	if f.MPS != "" {
@@ -168,7 +155,15 @@ func (a *app) runFit(ctx context.Context, task question.Question, f *fitFlags) e
 	}
 	solved := false
 	o := fit.Options{Progress: func(p fit.Progress) { solved = true; watch(p) }}
-	result, err := a.solveFit(ctx, inst, task, f, o)
+	var result *question.Answer
+	switch {
+	case solver == nil:
+		result, err = fit.Solve(ctx, inst, task, o)
+	case f.Fresh:
+		result, err = solver.Measure(ctx, task, o)
+	default:
+		result, _, err = solver.Answer(ctx, task, false, o)
+	}
 	if result != nil && !solved {
 		watch(fit.ProgressOf(result)) // the answer was known
 	}
@@ -180,4 +175,132 @@ func (a *app) runFit(ctx context.Context, task question.Question, f *fitFlags) e
 		return err
 	}
 	return cmp.Or(ctx.Err(), err)
+}
+
+// logEvery and showEvery are the shortest times between two lines for better bounds. A better formula
+// always gets a line.
+const (
+	logEvery  = 100 * time.Millisecond
+	showEvery = time.Second
+)
+
+// watchFit writes the progress of a fit to --log and shows it: as lines with --progress, else as a bar
+// on a terminal. Call stop after the fit; it returns the error of writing.
+func (a *app) watchFit(t question.Question, f *fitFlags) (watch func(fit.Progress), stop func() error, err error) {
+	var watches []func(fit.Progress)
+	var stops []func() error
+	add := func(watch func(fit.Progress), stop func() error) {
+		watches, stops = append(watches, watch), append(stops, stop)
+	}
+	if f.Log != "" {
+		file, err := os.Create(f.Log)
+		if err != nil {
+			return nil, nil, fmt.Errorf("--log: %w", err)
+		}
+		rows := csv.NewWriter(file)
+		rows.Write([]string{"seconds", "incumbent", "bound", "nodes", "engine"})
+		watch, flush := thin(logEvery, func(p fit.Progress) {
+			rows.Write([]string{
+				strconv.FormatFloat(p.Seconds, 'f', 3, 64), numberText(p.Incumbent), numberText(p.Bound),
+				strconv.FormatInt(p.Nodes, 10), string(p.Engine),
+			})
+			rows.Flush() // the file is complete even if the program is killed
+		})
+		add(watch, func() error { flush(); return errors.Join(rows.Error(), file.Close()) })
+	}
+	if f.Progress {
+		watch, flush := thin(showEvery, func(p fit.Progress) { showProgress(a.stderr, t, p) })
+		add(watch, func() error { flush(); return nil })
+	} else if watch, end := a.fitBar(t); watch != nil {
+		add(watch, func() error { end(); return nil })
+	}
+	watch = func(p fit.Progress) {
+		for _, w := range watches {
+			w(p)
+		}
+	}
+	return watch, func() error {
+		var all error
+		for _, s := range stops {
+			all = errors.Join(all, s())
+		}
+		return all
+	}, nil
+}
+
+// thin passes on every report with a new incumbent, and at most one other report in each period. flush
+// passes on the latest report if it was held back.
+func thin(every time.Duration, pass func(fit.Progress)) (watch func(fit.Progress), flush func()) {
+	var passed, latest fit.Progress
+	first := true
+	watch = func(p fit.Progress) {
+		latest = p
+		same := p.Incumbent == passed.Incumbent || p.Incumbent.Missing() && passed.Incumbent.Missing()
+		if first || !same || p.Engine != passed.Engine || p.Seconds >= passed.Seconds+every.Seconds() {
+			first, passed = false, p
+			pass(p)
+		}
+	}
+	return watch, func() {
+		if latest.Seconds > passed.Seconds {
+			pass(latest)
+		}
+	}
+}
+
+// numberText writes a number with all digits; a missing number is empty.
+func numberText(n question.Number) string {
+	if n.Missing() {
+		return ""
+	}
+	return strconv.FormatFloat(float64(n), 'g', -1, 64)
+}
+
+// showProgress writes a line for a person.
+func showProgress(w io.Writer, t question.Question, p fit.Progress) {
+	text := func(n question.Number) string {
+		if n.Missing() {
+			return "none"
+		}
+		return objectiveText(t, float64(n))
+	}
+	fmt.Fprintf(w, "%8.1f s  %s  best %s, bound %s, %d nodes\n",
+		p.Seconds, p.Engine, text(p.Incumbent), text(p.Bound), p.Nodes)
+}
+
+// fitBar shows a bar that fills over the time limit, with the error of the incumbent. watch is nil
+// without a terminal.
+func (a *app) fitBar(t question.Question) (watch func(fit.Progress), end func()) {
+	const steps = 100
+	bar := progress.Start(a.stderr, fmt.Sprintf("%v", t.Subject), steps)
+	if bar == nil {
+		return nil, nil
+	}
+	start := time.Now()
+	tick := time.NewTicker(200 * time.Millisecond)
+	done := make(chan struct{})
+	go func() {
+		for {
+			select {
+			case <-tick.C:
+				bar.Set(min(steps-1, int(steps*time.Since(start)/t.TimeLimit)))
+			case <-done:
+				return
+			}
+		}
+	}()
+	watch = func(p fit.Progress) {
+		if !p.Incumbent.Missing() {
+			bar.Latest("best so far " + objectiveText(t, float64(p.Incumbent)))
+		}
+	}
+	return watch, func() { tick.Stop(); close(done); bar.Close() }
+}
+
+// objectiveText writes an objective in the unit of its program.
+func objectiveText(t question.Question, objective float64) string {
+	if t.Program.Kind.CountsFeatures() {
+		return fmt.Sprintf("%.0f features", objective)
+	}
+	return fmt.Sprintf("%.4f points", 100*objective)
 }

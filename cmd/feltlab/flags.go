@@ -6,6 +6,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/spf13/cobra"
+
 	"feltlab/model/ranges"
 	"feltlab/model/regression"
 	"feltlab/pipeline/question"
@@ -85,6 +87,16 @@ type solveTimeFlag struct {
 type witnessFlag struct {
 	Witness string `flag:"witness" default:"simplex" oneof:"simplex,highs"`
 	_       string `help:"solver that finds the dual vectors of cuts: {}"`
+}
+
+// onlyFor refuses flags that only work with something else.
+func onlyFor(cmd *cobra.Command, what string, flags ...string) error {
+	for _, name := range flags {
+		if cmd.Flags().Changed(name) {
+			return usage("--%s is for %s", name, what)
+		}
+	}
+	return nil
 }
 
 // bigBlinds is an amount in big blinds: "7.5bb" or "7.5".

@@ -176,21 +176,15 @@ func (f *jamFoldFlags) change(cmd *cobra.Command, c *jamfold.Config, stacks stri
 	return nil
 }
 
-// lab returns the solver of tournaments, with its store.
-func (a *app) lab() (*jamfold.Lab, error) {
-	store, err := a.store()
-	if err != nil {
-		return nil, err
-	}
-	return &jamfold.Lab{Store: store, Progress: a.stderr}, nil
-}
+// lab returns the solver of tournaments, with the store.
+func (a *app) lab() *jamfold.Lab { return &jamfold.Lab{Store: a.kept, Progress: a.stderr} }
 
 // solved returns a solved tournament. Errors that follow from the input are usage errors.
-func (a *app) solved(cmd *cobra.Command, lab *jamfold.Lab, c *jamfold.Config) (*jamfold.Solved, error) {
+func (a *app) solved(cmd *cobra.Command, c *jamfold.Config) (*jamfold.Solved, error) {
 	if c.Mode != tournament.Tournament {
 		return nil, usage("a cash hand has no tournament; see feltlab jamfold state --mode cash")
 	}
-	s, err := lab.Tournament(cmd.Context(), c, a.onRound())
+	s, err := a.lab().Tournament(cmd.Context(), c, a.onRound())
 	if errors.Is(err, tournament.ErrTooLarge) || errors.Is(err, tournament.ErrStacks) {
 		return nil, usageError{err}
 	}

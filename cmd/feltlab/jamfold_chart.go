@@ -1,8 +1,10 @@
 package main
 
 import (
+	_ "embed"
 	"errors"
 	"fmt"
+	"html/template"
 	"io"
 	"math"
 	"os"
@@ -13,7 +15,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"feltlab/internal/disk"
+	"feltlab/internal/progress"
 	"feltlab/model/cards"
+	"feltlab/model/tournament"
 	"feltlab/pipeline/jamfold"
 	"feltlab/report/draw"
 )
@@ -27,7 +31,7 @@ func (a *app) jamFoldChartCommand() *cobra.Command {
 		SVG  string    `flag:"svg" help:"folder for the grids jam.svg and call.svg"`
 		jsonFlag
 	}{}
-	return command(&cobra.Command{
+	return a.stored(&cobra.Command{
 		Use:   "chart",
 		Short: "Print for every hand the largest stack to jam and to call, heads-up",
 		Long: `Solves one heads-up hand of jam or fold for chips, at every stack from --from to --to.
@@ -41,16 +45,10 @@ blinds or more. The answer is kept in the cache; the first time it takes about a
 		Args: exactArgs(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			d := jamfold.Depths{From: float64(f.From), To: float64(f.To), Step: float64(f.Step), Ante: float64(f.Ante)}
-			if f.SVG != "" {
-				if err := os.MkdirAll(f.SVG, 0o777); err != nil {
-					return fmt.Errorf("cannot write to %s: %w", f.SVG, err)
-				}
-			}
-			lab, err := a.lab()
-			if err != nil {
+			if err := makeFolder(f.SVG); err != nil {
 				return err
 			}
-			chart, err := lab.Chart(cmd.Context(), d)
+			chart, err := a.lab().Chart(cmd.Context(), d)
 			if errors.Is(err, jamfold.ErrDepths) {
 				return usageError{err}
 			}
@@ -58,13 +56,12 @@ blinds or more. The answer is kept in the cache; the first time it takes about a
 				return err
 			}
 			pages := chartPages(d, chart)
-			if f.SVG != "" {
-				for _, p := range pages {
-					err := disk.Write(filepath.Join(f.SVG, p.key+".svg"),
-						func(w io.Writer) error { return draw.SVG(w, p.figure()) })
-					if err != nil {
-						return err
-					}
+			for _, p := range pages {
+				if f.SVG == "" {
+					break
+				}
+				if err := writeSVG(f.SVG, p.key, p.figure()); err != nil {
+					return err
 				}
 			}
 			return a.show(f.JSON, chart.Answer(d), func(w io.Writer) error {
@@ -167,4 +164,119 @@ func (p *chartPage) text(w io.Writer) error {
 	b.WriteString("\n")
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+//go:embed jamfold_charts.html
+var chartsText string
+
+var chartsTemplate = template.Must(template.New("charts").Parse(chartsText))
+
+// mostCharts is the largest number of states on a page: each has up to six charts of 55 KB.
+const mostCharts = 500
+
+// chartsPage holds the texts of the template.
+type chartsPage struct {
+	Rules, Certificate string
+	States             []chartsState
+}
+
+type chartsState struct {
+	Name, Title, Opens string
+	Stacks, Values     []string
+	Forced             []string
+	Charts             []chartFile
+}
+
+type chartFile struct{ File, Words string }
+
+// charted lists the solved states whose stacks are multiples of a number of chips.
+func charted(c *jamfold.Config, step int) ([]tournament.Stacks, error) {
+	if step <= 0 || step%c.Unit != 0 {
+		return nil, usage("--charts is %d chips, want a multiple of the unit, %d", step, c.Unit)
+	}
+	var states []tournament.Stacks
+	rules := c.Rules()
+	space, units := rules.Space(), step/c.Unit
+	for i := range space.Len() {
+		s := space.At(i)
+		twoLeft := s[tournament.Button] == 0
+		if s[0]%units+s[1]%units+s[2]%units > 0 || !twoLeft && c.Players == 2 ||
+			twoLeft && c.HeadsUp == tournament.HeadsUpLinear {
+			continue
+		}
+		if states = append(states, s); len(states) > mostCharts {
+			return nil, usage("--charts %d draws more than %d states; a larger number draws fewer", step, mostCharts)
+		}
+	}
+	if len(states) == 0 {
+		return nil, usage("--charts %d: no state has stacks that are multiples of it", step)
+	}
+	return states, nil
+}
+
+// writeCharts draws states of a solved tournament and writes a page of them.
+func (a *app) writeCharts(s *jamfold.Solved, states []tournament.Stacks, folder string) error {
+	if err := os.MkdirAll(folder, 0o777); err != nil {
+		return err
+	}
+	bar := progress.Start(a.stderr, "charts", len(states))
+	defer bar.Close()
+	c := &s.Config
+	page := chartsPage{
+		Rules: fmt.Sprintf("%d chips, blinds %d/%d, ante %d, prizes %s dollars",
+			c.Chips, c.SmallBlind, c.BigBlind, c.Ante, join(c.Prizes, ", ")),
+		Certificate: fmt.Sprintf("No player at any state gains more than $%.5f by playing otherwise",
+			s.Certificate.Gain),
+	}
+	for n, stacks := range states {
+		answer := &stateAnswer{State: s.At(s.Game.Space.Index(stacks)), config: c}
+		state, err := answer.charts(folder)
+		if err != nil {
+			return err
+		}
+		page.States = append(page.States, state)
+		bar.Set(n + 1)
+	}
+	return disk.Write(filepath.Join(folder, "index.html"),
+		func(w io.Writer) error { return chartsTemplate.Execute(w, page) })
+}
+
+// charts draws a state's decisions into the folder of its stacks.
+func (s *stateAnswer) charts(folder string) (chartsState, error) {
+	var chips []int
+	state := chartsState{Title: s.stacks()}
+	for seat, units := range s.Hand.Stacks {
+		if units == 0 {
+			state.Stacks, state.Values = append(state.Stacks, ""), append(state.Values, "")
+			continue
+		}
+		chips = append(chips, units*s.config.Unit)
+		state.Stacks = append(state.Stacks, fmt.Sprint(units*s.config.Unit))
+		state.Values = append(state.Values, fmt.Sprintf("%.4f", s.Values[seat]))
+	}
+	state.Name = join(chips, "-")
+	for _, at := range jamfold.Situations(s.Hand) {
+		if state.Opens == "" {
+			state.Opens = fmt.Sprintf("%.1f", 100*s.Frequency(at))
+		}
+		if s.Hand.Choice(at) == tournament.Stays {
+			state.Forced = append(state.Forced, s.Hand.Words(at))
+			continue
+		}
+		state.Charts = append(state.Charts, chartFile{state.Name + "/" + svgName(at) + ".svg", s.Hand.Words(at)})
+	}
+	own := filepath.Join(folder, state.Name)
+	if err := os.MkdirAll(own, 0o777); err != nil {
+		return state, err
+	}
+	return state, s.writeSVG(own)
+}
+
+// join writes numbers with a separator.
+func join[T any](numbers []T, separator string) string {
+	var parts []string
+	for _, n := range numbers {
+		parts = append(parts, fmt.Sprint(n))
+	}
+	return strings.Join(parts, separator)
 }

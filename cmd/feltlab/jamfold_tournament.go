@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"os"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
@@ -26,7 +25,7 @@ func (a *app) tournamentCommand() *cobra.Command {
 		_      string `help:"also draw the states whose stacks are multiples of this, such as 1500 chips or 2.5bb"`
 		jsonFlag
 	}{}
-	return command(&cobra.Command{
+	return a.stored(&cobra.Command{
 		Use:   "tournament",
 		Short: "Solve a whole tournament and certify the solution",
 		Long: `Solves every state of a tournament. After Ctrl-C or a crash the same command continues
@@ -57,8 +56,8 @@ chips: each a 13x13 grid in an SVG file, all on the page charts/index.html.`,
 					return err
 				}
 			}
-			if err := os.MkdirAll(f.Out, 0o777); err != nil {
-				return fmt.Errorf("cannot write to %s: %w", f.Out, err)
+			if err := makeFolder(f.Out); err != nil {
+				return err
 			}
 			rules := c.Rules()
 			const charted = 6 * 60_000 // bytes of a state
@@ -68,11 +67,7 @@ chips: each a 13x13 grid in an SVG file, all on the page charts/index.html.`,
 				return err
 			}
 			defer room.release()
-			lab, err := a.lab()
-			if err != nil {
-				return err
-			}
-			s, err := a.solved(cmd, lab, &c)
+			s, err := a.solved(cmd, &c)
 			if err != nil {
 				if cmd.Context().Err() != nil {
 					return fmt.Errorf("interrupted; the same command goes on from the last round: %w", err)
@@ -80,7 +75,7 @@ chips: each a 13x13 grid in an SVG file, all on the page charts/index.html.`,
 				return err
 			}
 			room.release()
-			if err := a.writeTournament(cmd, lab, s, f.Out); err != nil {
+			if err := a.writeTournament(cmd, s, f.Out); err != nil {
 				return fmt.Errorf("%w (the solution is kept in the cache: the same command writes it)", err)
 			}
 			if len(states) > 0 {
@@ -106,11 +101,11 @@ func logRound(r solver.Round) {
 		r.Number, "largest_regret", fmt.Sprintf("%.4g", r.Regret), "values_moved_by", fmt.Sprintf("%.4g", r.Moved))
 }
 
-func (a *app) writeTournament(cmd *cobra.Command, lab *jamfold.Lab, s *jamfold.Solved, out string) error {
+func (a *app) writeTournament(cmd *cobra.Command, s *jamfold.Solved, out string) error {
 	bar := progress.Start(a.stderr, "strategies.parquet", len(s.Game.Played()))
 	defer bar.Close()
 	for name, write := range map[string]func(io.Writer) error{
-		jamfold.DecisionsFile: func(w io.Writer) error { return lab.WriteDecisions(cmd.Context(), s, w, bar.Of) },
+		jamfold.DecisionsFile: func(w io.Writer) error { return a.lab().WriteDecisions(cmd.Context(), s, w, bar.Of) },
 		jamfold.ValuesFile: func(w io.Writer) error {
 			return table.WriteCSV(w, jamfold.StateValueColumns(),
 				s.StateValues())

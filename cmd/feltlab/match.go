@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -106,22 +107,15 @@ func (a *app) match(cmd *cobra.Command, f *matchFlags, names []string) error {
 }
 
 func (f *matchFlags) check(cmd *cobra.Command, names []string) error {
-	changed := cmd.Flags().Changed
-	for _, flag := range []string{"fresh", "flops", "turns", "rivers"} {
-		switch {
-		case changed(flag) && f.Deals > 0:
-			return usage("--%s and --deals exclude one another", flag)
-		case changed(flag) && f.Game != limitHoldem:
-			return usage("--%s is for --game %s", flag, limitHoldem)
-		}
-	}
-	if changed("seed") && f.Deals == 0 && f.Game != limitHoldem {
-		return usage("--seed is for --deals, and for --game %s", limitHoldem)
-	}
-	if f.Deals == 0 && f.Game == limitHoldem {
+	sampled := []string{"fresh", "flops", "turns", "rivers"}
+	switch {
+	case f.Deals > 0:
+		return onlyFor(cmd, "matches without --deals", sampled...)
+	case f.Game == limitHoldem:
 		return f.checkSample(names...)
 	}
-	return nil
+	return cmp.Or(onlyFor(cmd, "--game "+limitHoldem, sampled...),
+		onlyFor(cmd, "--deals, and for --game "+limitHoldem, "seed"))
 }
 
 // status says how the values are computed.

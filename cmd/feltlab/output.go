@@ -9,8 +9,12 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
 
 	"feltlab/internal/disk"
+	"feltlab/report/draw"
 )
 
 // standardOutput is the path that means standard output.
@@ -58,6 +62,22 @@ func writable(path string) error {
 		return fmt.Errorf("cannot write %s: %w", path, err)
 	}
 	return errors.Join(probe.Close(), os.Remove(probe.Name()))
+}
+
+// makeFolder creates the folder of a flag before long work. "" is no folder.
+func makeFolder(path string) error {
+	if path == "" {
+		return nil
+	}
+	if err := os.MkdirAll(path, 0o777); err != nil {
+		return fmt.Errorf("cannot write to %s: %w", path, err)
+	}
+	return nil
+}
+
+// writeSVG writes a figure to a file of a folder.
+func writeSVG(folder, name string, figure draw.Figure) error {
+	return disk.Write(filepath.Join(folder, name+".svg"), func(w io.Writer) error { return draw.SVG(w, figure) })
 }
 
 // show prints an answer as JSON, or for people.
@@ -172,4 +192,67 @@ func (a *app) printLine(v any) error {
 		_, err = a.stdout.Write(append(text, '\n'))
 	}
 	return err
+}
+
+const (
+	// helpWidth is the width of a help page, textWidth that of printed answers.
+	helpWidth = 80
+	textWidth = 100
+)
+
+// wrap breaks a text between words into lines of some width; lines after the first begin with the
+// indent.
+func wrap(text, indent string, width int) string {
+	var b strings.Builder
+	column := 0
+	for i, word := range strings.Split(text, " ") {
+		length := utf8.RuneCountInString(word)
+		switch {
+		case i == 0:
+		case column+1+length > width:
+			b.WriteString("\n" + indent)
+			column = utf8.RuneCountInString(indent)
+		default:
+			b.WriteByte(' ')
+			column++
+		}
+		b.WriteString(word)
+		column += length
+	}
+	return b.String()
+}
+
+// reflow wraps the paragraphs of a text, but for those with lines that are set by hand: indented,
+// or with words apart.
+func reflow(text string) string {
+	paragraphs := strings.Split(text, "\n\n")
+	for i, p := range paragraphs {
+		if !strings.HasPrefix(p, " ") && !strings.Contains(p, "\n ") && !strings.Contains(p, "  ") {
+			paragraphs[i] = wrap(strings.ReplaceAll(p, "\n", " "), "", helpWidth)
+		}
+	}
+	return strings.Join(paragraphs, "\n\n")
+}
+
+// usageTemplate makes a template of cobra keep to the width of a help page.
+func usageTemplate(template string) string {
+	cobra.AddTemplateFunc("hang", hang)
+	return strings.NewReplacer(
+		".FlagUsages", fmt.Sprintf(".FlagUsagesWrapped %d", helpWidth),
+		"  {{rpad .Name .NamePadding }} {{.Short}}", `{{hang (rpad .Name .NamePadding) .Short}}`,
+	).Replace(template)
+}
+
+// hang writes a name and its meaning, wrapped below itself.
+func hang(name, text string) string {
+	head := "  " + name + " "
+	return wrap(head+text, strings.Repeat(" ", utf8.RuneCountInString(head)), helpWidth)
+}
+
+// cut shortens a text to a width.
+func cut(text string, width int) string {
+	if utf8.RuneCountInString(text) <= width {
+		return text
+	}
+	return string([]rune(text)[:width-3]) + "..."
 }

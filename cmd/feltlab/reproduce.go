@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -42,7 +41,7 @@ type reproduceFlags struct {
 
 func (a *app) reproduceCommand() *cobra.Command {
 	f := &reproduceFlags{Formulations: []string{"plain", "merged", "pattern"}}
-	return command(&cobra.Command{
+	return a.stored(&cobra.Command{
 		Use:   "reproduce NAME",
 		Short: "Compute a published table or figure and compare it with the source",
 		Long: `Computes a table or figure of a source and writes CSV, a Markdown page and figures to a
@@ -67,7 +66,7 @@ The experiments, with the time limit of each solve where they have solves:
 			}
 			env := &experiments.Env{
 				Stdout: a.stdout, Stderr: a.stderr, Out: f.Out, Workers: parallel.Workers(0),
-				TimeLimit: f.TimeLimit, Fresh: f.Fresh, JSON: f.JSON,
+				TimeLimit: f.TimeLimit, Fresh: f.Fresh, JSON: f.JSON, Store: a.kept,
 			}
 			return a.reproduce(cmd, args[0], env, q, &f.listenFlags)
 		},
@@ -77,12 +76,7 @@ The experiments, with the time limit of each solve where they have solves:
 // highs returns how HiGHS solves the programs, nil without --engine highs.
 func (f *reproduceFlags) highs(cmd *cobra.Command) (*experiments.HiGHS, error) {
 	if f.Engine == "auto" {
-		for _, name := range []string{"formulation", "start"} {
-			if cmd.Flags().Changed(name) {
-				return nil, fmt.Errorf("--%s is for --engine highs", name)
-			}
-		}
-		return nil, nil
+		return nil, onlyFor(cmd, "--engine highs", "formulation", "start")
 	}
 	q := &experiments.HiGHS{}
 	for _, name := range f.Formulations {
@@ -125,13 +119,10 @@ func (a *app) reproduce(
 	if q != nil && experiment.ByHiGHS == nil {
 		return usage("reproduce %s: --engine highs: it has no programs for HiGHS, want table3 or table4", name)
 	}
-	if err := os.MkdirAll(env.Out, 0o777); err != nil {
-		return fmt.Errorf("cannot write to %s: %w", env.Out, err)
-	}
-	if err := writable(filepath.Join(env.Out, experiment.Name)); err != nil {
+	if err := makeFolder(env.Out); err != nil {
 		return err
 	}
-	if env.Store, err = a.store(); err != nil {
+	if err := writable(filepath.Join(env.Out, experiment.Name)); err != nil {
 		return err
 	}
 	var summary bytes.Buffer

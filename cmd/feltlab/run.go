@@ -2,10 +2,16 @@ package main
 
 import (
 	"context"
+	_ "embed"
 	"errors"
 	"fmt"
 	"io"
 	"log/slog"
+	"os"
+	"os/signal"
+	"runtime/debug"
+	"strings"
+	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -13,6 +19,7 @@ import (
 	"feltlab/dataset/matrix"
 	"feltlab/pipeline/store"
 	"feltlab/pipeline/worstcase"
+	"feltlab/solvers/highs"
 )
 
 // app is what the commands share.
@@ -20,6 +27,7 @@ type app struct {
 	stdout, stderr io.Writer
 	command        string // that runs, such as "jamfold state"
 	settings
+	kept   *store.Store     // for commands made by stored
 	finder worstcase.Finder // of bucketings
 	atEnd  []func()         // run when the command ends
 }
@@ -117,6 +125,18 @@ func eachCommand(cmd *cobra.Command, visit func(*cobra.Command)) {
 	}
 }
 
+// stored is command for a command that needs the store: it opens a.kept before the command runs.
+func (a *app) stored(cmd *cobra.Command, structs ...any) *cobra.Command {
+	check := command(cmd, structs...).PreRunE
+	cmd.PreRunE = func(cmd *cobra.Command, args []string) (err error) {
+		if err = check(cmd, args); err == nil {
+			a.kept, err = a.store()
+		}
+		return err
+	}
+	return cmd
+}
+
 // store opens the store in the folder of --cache.
 func (a *app) store() (*store.Store, error) {
 	root := a.Cache
@@ -127,4 +147,56 @@ func (a *app) store() (*store.Store, error) {
 		}
 	}
 	return store.Open(root, nil)
+}
+
+// Command feltlab answers questions about hold'em exactly and proves its answers.
+
+func main() {
+	highs.Child()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	// A second Ctrl-C ends the program at once: stop restores the default action.
+	context.AfterFunc(ctx, stop)
+	err := Run(ctx, os.Args[1:], os.Stdout, os.Stderr)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "feltlab:", err)
+	}
+	os.Exit(ExitCode(err))
+}
+
+// archived is the commit in the sources that git archive packs, and a placeholder in a checkout.
+//
+//go:embed commit.txt
+var archived string
+
+// version is the text of --version: the commit that the go command saw when it built the program,
+// and the solver that is linked.
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		info = &debug.BuildInfo{}
+	}
+	settings := map[string]string{}
+	for _, s := range info.Settings {
+		settings[s.Key] = s.Value
+	}
+	solver := "without HiGHS"
+	if highs.Available() {
+		solver = "HiGHS " + highs.Version()
+	}
+	return fmt.Sprintf("%s (%s, %s, %s %s/%s)",
+		info.Main.Version, commit(settings, archived), solver, info.GoVersion, settings["GOOS"], settings["GOARCH"])
+}
+
+// commit names the commit that a program was built from.
+func commit(settings map[string]string, archived string) string {
+	revision := settings["vcs.revision"]
+	switch archived = strings.TrimSpace(archived); {
+	case revision != "" && settings["vcs.modified"] == "true":
+		return "commit " + revision + " with changes"
+	case revision != "":
+		return "commit " + revision
+	case !strings.HasPrefix(archived, "$"):
+		return "commit " + archived
+	}
+	return "commit unknown, built with -buildvcs=false or outside of a git checkout"
 }

@@ -66,28 +66,20 @@ func readSettings(flags *pflag.FlagSet) error {
 	if err != nil {
 		return err
 	}
-	v.SetEnvPrefix(strings.TrimSuffix(variablePrefix, "_"))
 	for _, name := range names {
 		f := flags.Lookup(name)
 		if err := checkType(v, f); err != nil {
 			return fmt.Errorf("%w: %s: %w", config.ErrConfig, path, err)
 		}
-		if err := errors.Join(v.BindEnv(name), v.BindPFlag(name, f)); err != nil {
-			return err
+		place, text := variableOf(name), os.Getenv(variableOf(name))
+		if text == "" {
+			place, text = path+": "+name, v.GetString(name)
 		}
-		place := ""
-		switch {
-		case f.Changed:
-			continue
-		case os.Getenv(variableOf(name)) != "":
-			place = variableOf(name)
-		case v.InConfig(name):
-			place = path + ": " + name
-		default:
+		if f.Changed || text == "" {
 			continue
 		}
-		if err := f.Value.Set(v.GetString(name)); err != nil {
-			return fmt.Errorf("%s: %q: %w", place, v.GetString(name), wanted(f, err))
+		if err := f.Value.Set(text); err != nil {
+			return fmt.Errorf("%s: %q: %w", place, text, wanted(f, err))
 		}
 	}
 	return nil

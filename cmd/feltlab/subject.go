@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"os"
 	"slices"
@@ -72,16 +73,13 @@ func (a *app) subjects(cmd *cobra.Command, f *subjectFlags, args []string) ([]su
 	if err := f.check(cmd, args); err != nil {
 		return nil, err
 	}
-	store, err := a.store()
-	if err != nil {
-		return nil, err
-	}
-	instances := fit.NewInstances(store, 0)
+	instances := fit.NewInstances(a.kept, 0)
 	var results []*question.Answer
 	for _, h := range f.Hands {
 		results = append(results, &question.Answer{Subject: f.Range.against(h)})
 	}
 	if len(args) > 0 {
+		var err error
 		if results, err = f.stored(cmd, args[0]); err != nil {
 			return nil, err
 		}
@@ -107,6 +105,31 @@ func (a *app) subjects(cmd *cobra.Command, f *subjectFlags, args []string) ([]su
 		all = append(all, s)
 	}
 	return all, nil
+}
+
+// showEach answers for every selected formula and shows the answers, as JSON or by print.
+func showEach[A any](
+	a *app, cmd *cobra.Command, f *subjectFlags, args []string, asJSON bool,
+	answer func(*subject) (A, error), print func(io.Writer, *subject, *A) error,
+) error {
+	subjects, err := a.subjects(cmd, f, args)
+	if err != nil {
+		return err
+	}
+	all := make([]A, len(subjects))
+	for i := range subjects {
+		if all[i], err = answer(&subjects[i]); err != nil {
+			return err
+		}
+	}
+	return a.show(asJSON, all, func(w io.Writer) error {
+		for i := range all {
+			if err := print(w, &subjects[i], &all[i]); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }
 
 // stored reads results and keeps those that the flags select.

@@ -32,7 +32,7 @@ type sweepFlags struct {
 
 func (a *app) sweepCommand() *cobra.Command {
 	f := &sweepFlags{}
-	cmd := command(&cobra.Command{
+	cmd := a.stored(&cobra.Command{
 		Use:   "sweep CONFIG.yaml",
 		Short: "Solve every combination of the hands, ranges and programs in a file",
 		Long: `Solves the product of the hands, ranges, programs and sizes in a YAML file, several at
@@ -119,12 +119,8 @@ func (a *app) runSweep(cmd *cobra.Command, c *sweep.Config, f *sweepFlags) error
 	if err != nil {
 		return err
 	}
-	store, err := a.store()
-	if err != nil {
-		return err
-	}
 	if f.DryRun {
-		return a.planSweep(known.Of(store), tasks, o, f.JSON)
+		return a.planSweep(known.Of(a.kept), tasks, o, f.JSON)
 	}
 	folder, err := sweep.OpenFolder(c)
 	if errors.Is(err, sweep.ErrFolder) {
@@ -144,7 +140,7 @@ func (a *app) runSweep(cmd *cobra.Command, c *sweep.Config, f *sweepFlags) error
 		bar.Step(solveLine(e.Result))
 		return nil
 	}
-	results, err := sweep.Run(cmd.Context(), tasks, store, o)
+	results, err := sweep.Run(cmd.Context(), tasks, a.kept, o)
 	bar.Close()
 	var aside *work.SetAside
 	errors.As(err, &aside)

@@ -4,7 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"text/template"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -24,7 +31,7 @@ type workerFlags struct {
 
 func (a *app) workerCommand() *cobra.Command {
 	f := &workerFlags{}
-	return command(&cobra.Command{
+	return a.stored(&cobra.Command{
 		Use:   "worker",
 		Short: "Compute pieces of a run that another process coordinates",
 		Long: `Takes pieces of work from a coordinator (a sweep, reproduce or bestresponse with --listen)
@@ -41,12 +48,8 @@ hands in what it has computed. See docs/scale-out.md.`,
   feltlab worker --connect tls://USER:PASSWORD@nats.example.org:4222`,
 		Args: exactArgs(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			kinds, err := a.kinds(cmd.Context())
-			if err != nil {
-				return err
-			}
-			err = scaleout.Work(cmd.Context(), scaleout.WorkerOptions{
-				Connect: f.Connect, Cores: parallel.Workers(0), Idle: f.Idle, Stamp: stamp(), Kinds: kinds,
+			err := scaleout.Work(cmd.Context(), scaleout.WorkerOptions{
+				Connect: f.Connect, Cores: parallel.Workers(0), Idle: f.Idle, Stamp: stamp(), Kinds: a.kinds(cmd.Context()),
 				Note: func(line string) { fmt.Fprintln(a.stderr, "feltlab worker: "+line) },
 			})
 			if err != nil && cmd.Context().Err() != nil {
@@ -58,14 +61,10 @@ hands in what it has computed. See docs/scale-out.md.`,
 }
 
 // kinds computes every kind of piece.
-func (a *app) kinds(ctx context.Context) (work.Kinds, error) {
-	store, err := a.store()
-	if err != nil {
-		return nil, err
-	}
-	kinds := sweep.Answers(store)
+func (a *app) kinds(ctx context.Context) work.Kinds {
+	kinds := sweep.Answers(a.kept)
 	maps.Copy(kinds, worstcase.Answers(a.bucketings(ctx)))
-	return kinds, nil
+	return kinds
 }
 
 type workersFlags struct {
@@ -100,4 +99,124 @@ answers were accepted, and what failed. --json prints one object a line, one for
 			return err
 		},
 	}, f)
+}
+
+// slurmScript starts a worker in each task of an array job. The worker replaces the shell, so that it
+// gets the signals before the time limit and at pre-emption, and returns its pieces.
+var slurmScript = template.Must(template.New("slurm").Funcs(template.FuncMap{"quote": shellQuote}).Parse(`#!/bin/bash
+#SBATCH --job-name=feltlab
+#SBATCH --array=1-{{.Array}}
+#SBATCH --ntasks=1
+#SBATCH --cpus-per-task={{.Cores}}
+#SBATCH --time={{.Time}}
+#SBATCH --signal=B:TERM@{{.Warning}}
+#SBATCH --requeue
+#SBATCH --open-mode=append
+#SBATCH --output={{.Log}}
+{{- if .Partition}}
+#SBATCH --partition={{.Partition}}
+{{- end}}
+exec {{quote .Program}} worker --cores {{.Cores}} --idle {{.Idle}} --connect {{quote .Connect}}
+`))
+
+// shellQuote quotes a text as one word for a shell.
+func shellQuote(text string) string { return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'" }
+
+// slurmJob fills in the script.
+type slurmJob struct {
+	Array, Cores, Warning                        int
+	Time, Log, Partition, Idle, Connect, Program string
+}
+
+var (
+	slurmTime = regexp.MustCompile(`^(\d+-)?\d+(:\d\d){0,2}$`)
+	slurmName = regexp.MustCompile(`^[A-Za-z0-9_,.-]*$`)
+)
+
+type slurmFlags struct {
+	Array     int           `flag:"array" required:"64" min:"1" help:"number of workers: tasks of the array job"`
+	Connect   string        `flag:"connect" required:"/shared/atlas/connect.json"`
+	_         string        `help:"connection file in a folder that all nodes share, or URL of a NATS cluster"`
+	Time      string        `flag:"time" default:"24:00:00" help:"time limit of a task, as Slurm writes it"`
+	Partition string        `flag:"partition" help:"partitions to use (default Slurm's)"`
+	Log       string        `flag:"log" default:"feltlab-%A-%a.log" help:"log file of a worker, in Slurm's pattern"`
+	Idle      time.Duration `flag:"idle" default:"10m"`
+	_         string        `help:"how long a worker waits for work, or for a coordinator that is gone"`
+	Out       string        `flag:"out" help:"file to write (default: standard output)"`
+	Submit    bool          `flag:"submit" help:"pass the script to sbatch"`
+}
+
+// job checks the flags and returns what fills in the script.
+func (f *slurmFlags) job(cores int) (*slurmJob, error) {
+	switch {
+	case !slurmTime.MatchString(f.Time):
+		return nil, usage("--time %q, want minutes, or a time such as 4:00:00 or 1-12:00:00", f.Time)
+	case !slurmName.MatchString(f.Partition):
+		return nil, usage("--partition %q, want names of partitions", f.Partition)
+	case strings.ContainsAny(f.Connect+f.Log, "\n\r"):
+		return nil, usage("a line break in --connect or --log")
+	}
+	const warning = 30 // seconds before the time limit
+	j := &slurmJob{
+		Array: f.Array, Cores: max(1, cores), Warning: warning, Time: f.Time, Log: f.Log, Partition: f.Partition,
+		Idle: f.Idle.String(), Connect: f.Connect,
+	}
+	var err error
+	if !strings.Contains(j.Connect, "://") {
+		if j.Connect, err = filepath.Abs(j.Connect); err != nil {
+			return nil, err
+		}
+	}
+	j.Program, err = os.Executable()
+	return j, err
+}
+
+func (a *app) slurmCommand() *cobra.Command {
+	f := &slurmFlags{}
+	return command(&cobra.Command{
+		Use:   "slurm",
+		Short: "Write or submit a Slurm batch script that starts workers",
+		Long: `Writes a batch script whose array job starts one worker in each task, for a coordinator
+with --listen. --connect names its connection file in a folder that all nodes share, or
+the URL of a NATS cluster. Each task gets --cores cores (default one). A task that is
+pre-empted or near its time limit returns its pieces; a pre-empted task is queued again.
+--submit passes the script to sbatch.`,
+		Example: `  feltlab slurm --array 64 --cores 4 --connect /shared/atlas/connect.json --out workers.sh
+  feltlab slurm --array 64 --connect /shared/atlas/connect.json --time 4:00:00 --submit`,
+		Args: exactArgs(),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			j, err := f.job(a.Cores)
+			if err != nil {
+				return err
+			}
+			var script strings.Builder
+			if err := slurmScript.Execute(&script, j); err != nil {
+				return err
+			}
+			if f.Submit {
+				return a.submit(cmd, script.String())
+			}
+			return a.writeTo(f.Out, func(w io.Writer) error {
+				_, err := io.WriteString(w, script.String())
+				return err
+			})
+		},
+	}, f)
+}
+
+// submit passes a script to sbatch.
+func (a *app) submit(cmd *cobra.Command, script string) error {
+	sbatch := exec.CommandContext(cmd.Context(), "sbatch")
+	sbatch.Stdin, sbatch.Stdout = strings.NewReader(script), a.stdout
+	var said strings.Builder
+	sbatch.Stderr = &said
+	err := sbatch.Run()
+	if errors.Is(err, exec.ErrNotFound) {
+		return usage("--submit: this machine has no sbatch; run the command where Slurm is installed, " +
+			"or write the script with --out and submit it there")
+	}
+	if err != nil {
+		return fmt.Errorf("sbatch: %w: %s", err, strings.Join(strings.Fields(said.String()), " "))
+	}
+	return nil
 }
