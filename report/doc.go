@@ -1,5 +1,6 @@
 // Package report makes one HTML file of feltlab's results: sortable tables, interactive charts, flops to try. The file
-// needs only a browser: it contains style, script and data, and a policy forbids it the network.
+// needs only a browser: it contains style, script and data, and a policy forbids it the network. LossPage is a page of
+// its own: where a strategy loses to a best response, by betting round, seat, hand and betting history.
 //
 // The data is a list of blocks. A block is a small typed value, written as JSON into its own script element: columns
 // instead of an object for each row, large columns packed (Pack), with the numbers of the files. Keys end in units;
@@ -9,30 +10,16 @@
 // # How a section is added
 //
 //  1. Write a Go file here with a function of type makeBlock that returns the data, or nil if the files have none, and
-//     add it
-//     to blocks (report.go). Input.Named finds files below the user's paths; a path whose files no block uses is an
-//     error.
-//     Test the block with the files in results.
+//     add it to blocks (report.go). Input.Named finds files below the user's paths; a path whose files no block uses
+//     is an error. Test the block with the files in results.
 //  2. Declare the type of the block in page/src/data.ts, as the Go struct writes it.
-//  3. Write page/src/sections/NAME.ts, which exports a Section: id, title, the blocks that it needs, and render, which
-//     fills
-//     an element and returns a function that updates it whenever the state in the URL's fragment changes. Build
-//     elements
-//     with h (dom.ts), which never parses HTML; take controls from controls.ts, charts from chart.ts, tables and their
-//     CSV
-//     from table.ts.
-//  4. Add the section to page/src/main.ts, which decides the order.
-//  5. Run go generate ./report/page, which needs npm and checks types; commit page/dist with it.
-//  6. Add a step to page_test.go, which drives a browser if one is installed; page_slow_test.go opens all sections,
-//     wide and
-//     narrow, light and dark.
-//
-// # Cost
+//  3. Write page/src/sections/NAME.ts, which exports a Section, with the helpers of dom.ts, controls.ts, chart.ts and
+//     table.ts; add it to page/src/main.ts, which decides the order.
+//  4. Run go generate ./report/page, which needs npm and checks types; commit page/dist with it.
+//  5. Add a step to page_test.go, which drives a browser if one is installed.
 //
 // Flops take most of the time, a tenth of a second for each hand and range if they are in the store, then round
 // weights, some milliseconds for each formula. A Server keeps both between pages.
-//
-// # Trust
 //
 // The page treats files as untrusted: all their text stays text. JSON escapes <, >, & and U+2028, elements are built
 // without HTML, and CSV cells that a spreadsheet would compute are quoted.

@@ -15,7 +15,7 @@ import (
 	"feltlab/pipeline/jamfold"
 	"feltlab/pipeline/store"
 	"feltlab/pipeline/worstcase"
-	"feltlab/report/losses"
+	"feltlab/report"
 	"feltlab/solvers/extensive"
 )
 
@@ -130,7 +130,7 @@ func (a *app) smallResponse(ctx context.Context, g game.Game, f *bestResponseFla
 		if err != nil {
 			return err
 		}
-		report, err := respond(ctx, a.kept, g, name, policy)
+		answer, err := respond(ctx, a.kept, g, name, policy)
 		if err != nil {
 			return err
 		}
@@ -141,9 +141,9 @@ func (a *app) smallResponse(ctx context.Context, g game.Game, f *bestResponseFla
 				return err
 			}
 			_, scale := worstcase.UnitOf(g)
-			report.Losses = losses.Of(g, l, scale)
+			answer.Losses = report.LossesOf(g, l, scale)
 		}
-		reports = append(reports, report)
+		reports = append(reports, answer)
 	}
 	note := fmt.Sprintf("All numbers are exact, in %s a hand.", reports[0].Unit)
 	if err := writeLossPage(f.Page, g, reports, note); err != nil {
@@ -219,11 +219,11 @@ func (a *app) limitResponse(cmd *cobra.Command, f *bestResponseFlags) error {
 	var reports []*response
 	var stopped error
 	for _, name := range names {
-		report, err := a.limitReport(cmd, name, f)
-		if report == nil {
+		answer, err := a.limitReport(cmd, name, f)
+		if answer == nil {
 			return err
 		}
-		reports = append(reports, report)
+		reports = append(reports, answer)
 		if stopped = err; err != nil {
 			break
 		}
@@ -269,18 +269,17 @@ func (a *app) limitReport(cmd *cobra.Command, opponent string, f *bestResponseFl
 	if stopped && r.Drawn {
 		return nil, stoppedEarly(r) // an unfinished sample gives no bounds
 	}
-	answer, err := r.Answer(opponent, !stopped, time.Since(start).Seconds())
-	if err != nil {
+	answer := &response{}
+	if answer.Response, err = r.Answer(opponent, !stopped, time.Since(start).Seconds()); err != nil {
 		return nil, err
 	}
-	report := &response{Response: answer}
 	if stopped {
-		return report, stoppedEarly(r)
+		return answer, stoppedEarly(r)
 	}
 	if f.Page != "" {
-		report.Losses, err = a.limitLosses(cmd, policy, &f.limitFlags)
+		answer.Losses, err = a.limitLosses(cmd, policy, &f.limitFlags)
 	}
-	return report, err
+	return answer, err
 }
 
 // limitError makes a usage error of what the user got wrong.

@@ -11,14 +11,14 @@ import (
 	"feltlab/model/cards"
 	"feltlab/model/game"
 	"feltlab/pipeline/worstcase"
+	"feltlab/report"
 	"feltlab/report/draw"
-	"feltlab/report/losses"
 	"feltlab/solvers/limitholdem"
 )
 
 type response struct {
 	*worstcase.Response
-	Losses *losses.Report `json:"losses,omitempty"` // with --page: where the strategy loses, in limit hold'em in a sample
+	Losses *report.Losses `json:"losses,omitempty"` // with --page: where the strategy loses, in limit hold'em in a sample
 }
 
 // drawn names the sampled turns and rivers of an estimate, and its bias.
@@ -189,7 +189,7 @@ func (f *pageFlags) check(opponent string) error {
 	case f.Page == "":
 		return nil
 	}
-	if !losses.HasFormat(f.Page) {
+	if !report.HasFormat(f.Page) {
 		return usage("--page %s, want a name that ends in .html or .md", f.Page)
 	}
 	return writable(f.Page)
@@ -207,14 +207,14 @@ func writeLossPage(file string, g game.Game, reports []*response, notes ...strin
 	if file == "" {
 		return nil
 	}
-	var strategies []losses.Strategy
+	var strategies []report.LossStrategy
 	for _, r := range reports {
-		strategies = append(strategies, losses.Strategy{
+		strategies = append(strategies, report.LossStrategy{
 			Name: r.Opponent, SeatValues: r.SeatValues, Exploitability: r.Exploitability, NashConv: r.NashConv,
 			Interval: r.Interval, Losses: r.Losses,
 		})
 	}
-	return losses.NewPage(g, reports[0].Unit, notes, strategies...).Write(file)
+	return report.NewLossPage(g, reports[0].Unit, notes, strategies...).Write(file)
 }
 
 // The sample of a page of limit hold'em, unless flags say otherwise.
@@ -235,13 +235,13 @@ func (f *limitFlags) sampleOf() limitFlags {
 	return s
 }
 
-func (a *app) limitLosses(cmd *cobra.Command, policy game.Policy, f *limitFlags) (*losses.Report, error) {
+func (a *app) limitLosses(cmd *cobra.Command, policy game.Policy, f *limitFlags) (*report.Losses, error) {
 	s := f.sampleOf()
 	l, err := worstcase.LossesByDecision(cmd.Context(), policy, s.options(a.stderr))
 	if err != nil {
 		return nil, limitError(err)
 	}
-	return losses.Of(game.LimitHoldem(), l, worstcase.Millis), nil
+	return report.LossesOf(game.LimitHoldem(), l, worstcase.Millis), nil
 }
 
 // limitNotes says on the page of limit hold'em what is exact and what comes from a sample.

@@ -5,6 +5,8 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -109,8 +111,10 @@ func (a *app) match(cmd *cobra.Command, f *matchFlags, names []string) error {
 func (f *matchFlags) check(cmd *cobra.Command, names []string) error {
 	sampled := []string{"fresh", "flops", "turns", "rivers"}
 	switch {
+	case f.Deals > 0 && slices.ContainsFunc(sampled, cmd.Flags().Changed):
+		return usage("--deals and --%s exclude one another", strings.Join(sampled, ", --"))
 	case f.Deals > 0:
-		return onlyFor(cmd, "matches without --deals", sampled...)
+		return nil
 	case f.Game == limitHoldem:
 		return f.checkSample(names...)
 	}

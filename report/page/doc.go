@@ -1,4 +1,4 @@
-// Package page holds the script and the style of the report's page, bundled by package report/page/build from the
+// Package page holds the script and the style of the report's page, bundled by scripts/gen-report-page from the
 // TypeScript in src. They are embedded as they are committed, so that building feltlab needs neither node nor network.
 //
 //	go generate ./report/page

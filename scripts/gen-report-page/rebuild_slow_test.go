@@ -1,6 +1,6 @@
 //go:build slow
 
-package build
+package main
 
 import (
 	"bytes"
@@ -17,11 +17,11 @@ func TestRebuild(t *testing.T) {
 		t.Skip("no npm is installed")
 	}
 	folder := t.TempDir()
-	if err := os.CopyFS(filepath.Join(folder, "src"), os.DirFS(filepath.Join("..", "src"))); err != nil {
+	if err := os.CopyFS(filepath.Join(folder, "src"), os.DirFS(filepath.Join(page, "src"))); err != nil {
 		t.Fatal(err)
 	}
 	for _, name := range []string{"package.json", "package-lock.json", ".npmrc", "tsconfig.json"} {
-		text, err := os.ReadFile(filepath.Join("..", name))
+		text, err := os.ReadFile(filepath.Join(page, name))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -36,12 +36,12 @@ func TestRebuild(t *testing.T) {
 			t.Fatalf("%v: %v\n%s", command, err, out)
 		}
 	}
-	files, err := Bundle(folder)
+	files, err := bundle(folder)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for name, want := range files {
-		got, err := os.ReadFile(filepath.Join("..", "dist", name))
+		got, err := os.ReadFile(filepath.Join(page, "dist", name))
 		if err != nil || !bytes.Equal(got, want) {
 			t.Errorf("dist/%s is not what the sources give (%v): run go generate ./report/page", name, err)
 		}

@@ -1,4 +1,4 @@
-package losses
+package report
 
 import (
 	"fmt"
@@ -11,7 +11,7 @@ import (
 )
 
 // number writes a value with the decimals of its unit.
-func (p *Page) number(x float64) string {
+func (p *LossPage) number(x float64) string {
 	digits := 4
 	if p.game.Unit() == game.BigBlinds {
 		digits = 1
@@ -29,7 +29,7 @@ func share(part, whole float64) string {
 	return fmt.Sprintf("%.0f%%", 100*part/whole)
 }
 
-func (p *Page) table(first string, columns ...string) *table.Sheet {
+func (p *LossPage) table(first string, columns ...string) *table.Sheet {
 	header := []string{first}
 	for _, s := range p.Strategies {
 		for _, c := range columns {
@@ -42,7 +42,7 @@ func (p *Page) table(first string, columns ...string) *table.Sheet {
 	return table.NewSheet(header...)
 }
 
-func (p *Page) row(t *table.Sheet, first string, cells func(s *Strategy) []string) {
+func (p *LossPage) row(t *table.Sheet, first string, cells func(s *LossStrategy) []string) {
 	row := []string{first}
 	for i := range p.Strategies {
 		row = append(row, cells(&p.Strategies[i])...)
@@ -51,17 +51,17 @@ func (p *Page) row(t *table.Sheet, first string, cells func(s *Strategy) []strin
 }
 
 // Summary is the table of the winnings of a best response.
-func (p *Page) Summary() *table.Sheet {
+func (p *LossPage) Summary() *table.Sheet {
 	t := p.table("", p.Unit+" a hand")
 	for seat, name := range p.Seats {
 		p.row(t, "a best response wins as "+name,
-			func(s *Strategy) []string { return []string{p.number(s.SeatValues[seat])} })
+			func(s *LossStrategy) []string { return []string{p.number(s.SeatValues[seat])} })
 	}
-	p.row(t, "both (NashConv)", func(s *Strategy) []string { return []string{p.number(s.NashConv)} })
+	p.row(t, "both (NashConv)", func(s *LossStrategy) []string { return []string{p.number(s.NashConv)} })
 	p.row(t, "half of both (exploitability)",
-		func(s *Strategy) []string { return []string{p.number(s.Exploitability)} })
+		func(s *LossStrategy) []string { return []string{p.number(s.Exploitability)} })
 	if p.Strategies[0].Interval != nil {
-		p.row(t, "its interval", func(s *Strategy) []string {
+		p.row(t, "its interval", func(s *LossStrategy) []string {
 			return []string{p.number(s.Interval[0]) + " to " + p.number(s.Interval[1])}
 		})
 	}
@@ -69,10 +69,10 @@ func (p *Page) Summary() *table.Sheet {
 }
 
 // Streets is the table by round and seat.
-func (p *Page) Streets() *table.Sheet {
+func (p *LossPage) Streets() *table.Sheet {
 	t := p.table("", p.Seats[0], p.Seats[1], "share")
-	line := func(name string, of func(*Report) [2]float64) {
-		p.row(t, name, func(s *Strategy) []string {
+	line := func(name string, of func(*Losses) [2]float64) {
+		p.row(t, name, func(s *LossStrategy) []string {
 			v := of(s.Losses)
 			return []string{p.number(v[0]), p.number(v[1]), share(v[0]+v[1], s.Losses.NashConv)}
 		})
@@ -82,20 +82,20 @@ func (p *Page) Streets() *table.Sheet {
 		if p.game.Rounds() > 1 {
 			name = p.words.rounds[round]
 		}
-		line(name, func(l *Report) [2]float64 { return l.Rounds[round] })
+		line(name, func(l *Losses) [2]float64 { return l.Rounds[round] })
 	}
-	line("all", func(l *Report) [2]float64 { return l.Seats })
+	line("all", func(l *Losses) [2]float64 { return l.Seats })
 	return t
 }
 
 // Hands is the table by hand; nil if grids show the hands.
-func (p *Page) Hands() *table.Sheet {
+func (p *LossPage) Hands() *table.Sheet {
 	if len(p.grids()) > 0 {
 		return nil
 	}
 	t := p.table("hand", p.Seats[0], p.Seats[1])
 	for k, h := range p.Strategies[0].Losses.Hands {
-		p.row(t, h.Hand, func(s *Strategy) []string {
+		p.row(t, h.Hand, func(s *LossStrategy) []string {
 			v := s.Losses.Hands[k].Values
 			return []string{p.number(v[0]), p.number(v[1])}
 		})
@@ -106,7 +106,7 @@ func (p *Page) Hands() *table.Sheet {
 const shownHistories = 10
 
 // Worst describes the most costly histories in words.
-func (p *Page) Worst(s Strategy) (lines []string) {
+func (p *LossPage) Worst(s LossStrategy) (lines []string) {
 	for _, h := range s.Losses.Histories[:min(shownHistories, len(s.Losses.Histories))] {
 		if p.number(h.Loss) == p.number(0) {
 			break
@@ -125,7 +125,7 @@ func (p *Page) Worst(s Strategy) (lines []string) {
 func upper(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
 
 // Together compares two strategies at the histories where either loses most; nil for one strategy.
-func (p *Page) Together() *table.Sheet {
+func (p *LossPage) Together() *table.Sheet {
 	if len(p.Strategies) < 2 {
 		return nil
 	}
@@ -141,8 +141,8 @@ func (p *Page) Together() *table.Sheet {
 				continue
 			}
 			done[h.History] = true
-			p.row(t, h.Words, func(s *Strategy) []string {
-				i := slices.IndexFunc(s.Losses.Histories, func(x History) bool { return x.History == h.History })
+			p.row(t, h.Words, func(s *LossStrategy) []string {
+				i := slices.IndexFunc(s.Losses.Histories, func(x LossHistory) bool { return x.History == h.History })
 				return []string{p.number(s.Losses.Histories[i].Loss), s.Losses.Histories[i].plays(false)}
 			})
 		}
@@ -150,7 +150,7 @@ func (p *Page) Together() *table.Sheet {
 	return t
 }
 
-func (p *Page) historyRows() *table.Sheet {
+func (p *LossPage) historyRows() *table.Sheet {
 	t := table.NewSheet("strategy", "history", "words", "seat", "reach", "loss", "fold", "call", "raise", "best_fold",
 		"best_call", "best_raise", "hands")
 	for _, s := range p.Strategies {
@@ -173,7 +173,7 @@ func (p *Page) historyRows() *table.Sheet {
 	return t
 }
 
-func (p *Page) handRows() *table.Sheet {
+func (p *LossPage) handRows() *table.Sheet {
 	t := table.NewSheet("strategy", "hand", "seat", "loss")
 	for _, s := range p.Strategies {
 		for _, h := range s.Losses.Hands {

@@ -1,4 +1,4 @@
-package losses
+package report
 
 import (
 	"testing"

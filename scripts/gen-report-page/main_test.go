@@ -1,4 +1,4 @@
-package build
+package main
 
 import (
 	"bytes"
@@ -8,20 +8,23 @@ import (
 	"testing"
 )
 
+// page is the folder of package page.
+const page = "../../report/page"
+
 // TestFresh holds the committed bundle to its sources, by what was noted when it was made, and to its
 // size.
 func TestFresh(t *testing.T) {
-	want, err := Sources("..")
+	want, err := sources(page)
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := os.ReadFile(filepath.Join("..", "dist", "sources.sha256"))
+	got, err := os.ReadFile(filepath.Join(page, "dist", "sources.sha256"))
 	if err != nil || !bytes.Equal(got, want) {
 		t.Errorf("the page's bundle is stale (%v): run go generate ./report/page", err)
 	}
 	const most = 1_000_000
 	size := 0
-	files, err := filepath.Glob(filepath.Join("..", "dist", "*"))
+	files, err := filepath.Glob(filepath.Join(page, "dist", "*"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,7 +42,7 @@ func TestFresh(t *testing.T) {
 
 // TestLicences finds the licences of the libraries in the bundle.
 func TestLicences(t *testing.T) {
-	text, err := os.ReadFile(filepath.Join("..", "dist", "page.js"))
+	text, err := os.ReadFile(filepath.Join(page, "dist", "page.js"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,7 +56,7 @@ func TestLicences(t *testing.T) {
 
 // TestLock expects no place in the lock file from which a library would be fetched.
 func TestLock(t *testing.T) {
-	text, err := os.ReadFile(filepath.Join("..", "package-lock.json"))
+	text, err := os.ReadFile(filepath.Join(page, "package-lock.json"))
 	if err != nil || bytes.Contains(text, []byte("://")) && bytes.Contains(text, []byte(`"resolved"`)) {
 		t.Errorf("the lock file names hosts: %v", err)
 	}

@@ -1,0 +1,255 @@
+package report
+
+import (
+	"cmp"
+	_ "embed"
+	"fmt"
+	"html/template"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+	texttemplate "text/template"
+
+	"feltlab/dataset/table"
+	"feltlab/internal/disk"
+	"feltlab/model/cards"
+	"feltlab/model/game"
+	"feltlab/pipeline/worstcase"
+	"feltlab/report/draw"
+	"feltlab/solvers/extensive"
+)
+
+// Losses holds the parts of a strategy's loss, in the unit of its answer. All parts sum to the NashConv on the computed
+// boards.
+type Losses struct {
+	NashConv float64 `json:"nashconv" unit:"unit"` // twice the exploitability
+	// Seats, and Rounds by seat, are what it would win more there by a best response to itself.
+	Seats  [2]float64   `json:"seats" unit:"unit"`  // loss of each seat
+	Rounds [][2]float64 `json:"rounds" unit:"unit"` // loss by betting round and seat
+	// Hands is the same for a seat that is dealt the hand.
+	Hands     []worstcase.HandValue `json:"hands"`
+	Histories []LossHistory         `json:"histories"` // the betting histories, the most costly first
+}
+
+// LossHistory holds the loss at a betting history.
+type LossHistory struct {
+	History string `json:"history"` // the history as text
+	Words   string `json:"words"`   // the history in words
+	Seat    int    `json:"seat"`    // the seat that acts
+	// Reach is how often it comes up when the strategy plays against itself.
+	Reach float64 `json:"reach"`
+	Loss  float64 `json:"loss" unit:"unit"` // loss that arises here
+	// Actions are what the strategy does there, and what a best response does with the same hands.
+	Actions []LossAction `json:"actions"`
+	// Hands are the most costly ones.
+	Hands []string `json:"hands"`
+
+	node *game.Node
+}
+
+// LossAction is an action at a history, with its frequencies.
+type LossAction struct {
+	Action string  `json:"action"` // the action
+	Played float64 `json:"played"` // how often the strategy takes it
+	Best   float64 `json:"best"`   // how often a best response takes it
+}
+
+const costlyHands = 3
+
+// LossesOf makes the report of a strategy's losses in a game, multiplied by scale.
+func LossesOf(g game.Game, l *extensive.Losses, scale float64) *Losses {
+	r := &Losses{NashConv: scale * l.NashConv(), Rounds: make([][2]float64, g.Rounds())}
+	hands := make([]worstcase.HandValue, len(l.Groups))
+	say := newWords(g)
+	for i := range l.Decisions {
+		d := &l.Decisions[i]
+		loss := scale * d.Loss
+		r.Seats[d.Actor] += loss
+		r.Rounds[d.Round][d.Actor] += loss
+		h := LossHistory{History: d.History, Words: say.path(d.History), Seat: d.Actor, Reach: d.Reach, Loss: loss,
+			node: d.Node}
+		for i := range d.Actions {
+			h.Actions = append(h.Actions, LossAction{say.action(d.Node, i), d.Played[i], d.Best[i]})
+		}
+		order := make([]int, len(d.Hands))
+		for k, v := range d.Hands {
+			order[k] = k
+			if p := l.Prior[d.Actor][k]; p > 0 {
+				hands[k].Values[d.Actor] += scale * v / p
+			}
+		}
+		slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(d.Hands[b], d.Hands[a]) })
+		for _, k := range order[:min(costlyHands, len(order))] {
+			if d.Hands[k] > 0 {
+				h.Hands = append(h.Hands, l.Groups[k])
+			}
+		}
+		r.Histories = append(r.Histories, h)
+	}
+	for k := range hands {
+		hands[k].Hand = l.Groups[k]
+	}
+	r.Hands = hands
+	slices.SortStableFunc(r.Histories, func(a, b LossHistory) int { return cmp.Compare(b.Loss, a.Loss) })
+	return r
+}
+
+// fault describes the error of the strategy at a history.
+func (h *LossHistory) fault() string {
+	const shown = 0.005 // difference of both frequencies together: a percentage point
+	much, little := 0, 0
+	for i, a := range h.Actions {
+		if d := a.Played - a.Best; d > h.Actions[much].Played-h.Actions[much].Best {
+			much = i
+		} else if d < h.Actions[little].Played-h.Actions[little].Best {
+			little = i
+		}
+	}
+	if h.Actions[much].Played-h.Actions[much].Best < shown {
+		return "does each as often as is best, with the wrong hands"
+	}
+	return fmt.Sprintf("%s too often and %s too seldom", h.Actions[much].Action, h.Actions[little].Action)
+}
+
+func (h *LossHistory) plays(best bool) string {
+	var parts []string
+	for _, a := range h.Actions {
+		f := a.Played
+		if best {
+			f = a.Best
+		}
+		parts = append(parts, fmt.Sprintf("%s %.0f%%", a.Action, 100*f))
+	}
+	return strings.Join(parts, ", ")
+}
+
+//go:embed losses.html
+var lossHTML string
+
+//go:embed losses.tmpl
+var lossMarkdown string
+
+var (
+	htmlTemplate     = template.Must(template.New("page").Parse(lossHTML))
+	markdownTemplate = texttemplate.Must(texttemplate.New("page").Parse(lossMarkdown))
+)
+
+// LossStrategy is a strategy with its numbers.
+type LossStrategy struct {
+	Name           string
+	SeatValues     [2]float64
+	Exploitability float64
+	NashConv       float64
+	// Interval is the interval of an estimate.
+	Interval *[2]float64
+	Losses   *Losses
+}
+
+// LossPage is a page about one or two strategies.
+type LossPage struct {
+	Title, Unit string
+	// Notes describe the numbers.
+	Notes      []string
+	Strategies []LossStrategy
+	Seats      [2]string
+
+	game  game.Game
+	words words
+}
+
+var formats = []string{".html", ".htm", ".md"}
+
+// HasFormat reports whether a path has the ending of a page.
+func HasFormat(path string) bool {
+	return slices.Contains(formats, strings.ToLower(filepath.Ext(path)))
+}
+
+// NewLossPage makes the page of strategies with their losses in a game.
+func NewLossPage(g game.Game, unit string, notes []string, strategies ...LossStrategy) *LossPage {
+	p := &LossPage{Unit: unit, Notes: notes, Strategies: strategies, game: g, words: newWords(g)}
+	p.Seats = p.words.seats
+	var names []string
+	for _, s := range strategies {
+		names = append(names, s.Name)
+	}
+	verb := map[int]string{1: "loses", 2: "lose"}[len(names)]
+	p.Title = fmt.Sprintf("Where %s %s in %s", strings.Join(names, " and "), verb, g.Name())
+	return p
+}
+
+// Write writes the page and two tables of all numbers. A Markdown page has its figures in files of their own.
+func (p *LossPage) Write(path string) error {
+	base := strings.TrimSuffix(path, filepath.Ext(path))
+	for suffix, t := range map[string]*table.Sheet{".csv": p.historyRows(), "-hands.csv": p.handRows()} {
+		if err := disk.Write(base+suffix, t.CSV); err != nil {
+			return err
+		}
+	}
+	if strings.ToLower(filepath.Ext(path)) != ".md" {
+		return disk.Write(path, func(w io.Writer) error { return htmlTemplate.Execute(w, p) })
+	}
+	for i, g := range p.grids() {
+		if err := disk.Write(base+figureSuffix(i), func(w io.Writer) error { return draw.SVG(w, g) }); err != nil {
+			return err
+		}
+	}
+	return disk.Write(path, func(w io.Writer) error {
+		return markdownTemplate.Execute(w, struct {
+			*LossPage
+			Base string
+		}{p, filepath.Base(base)})
+	})
+}
+
+func figureSuffix(i int) string { return fmt.Sprintf("-%d.svg", i+1) }
+
+// Figures lists the grids' files of a Markdown page.
+func (p *LossPage) Figures(base string) (files []string) {
+	for i := range p.grids() {
+		files = append(files, base+figureSuffix(i))
+	}
+	return files
+}
+
+// SVGs returns the grids for an HTML page.
+func (p *LossPage) SVGs() (out []template.HTML, err error) {
+	for _, g := range p.grids() {
+		var b strings.Builder
+		if err := draw.SVG(&b, g); err != nil {
+			return nil, err
+		}
+		_, svg, _ := strings.Cut(b.String(), "<svg")
+		out = append(out, template.HTML("<svg"+svg)) // made of our own numbers and names
+	}
+	return out, nil
+}
+
+// grids returns heat maps by hand if the game has 169 hands: a row for each seat, a column for each strategy.
+func (p *LossPage) grids() (grids []draw.Grid) {
+	for seat, name := range p.Seats {
+		for _, s := range p.Strategies {
+			if len(s.Losses.Hands) != cards.NumClasses {
+				return nil
+			}
+			g := draw.Grid{Title: s.Name, Note: "in the " + name, Legend: "loss when dealt the hand, " + p.Unit,
+				High: p.most()}
+			for k := range g.Values {
+				g.Values[k] = s.Losses.Hands[k].Values[seat]
+			}
+			grids = append(grids, g)
+		}
+	}
+	return grids
+}
+
+// most is the largest loss by hand, so that all grids have one scale.
+func (p *LossPage) most() float64 {
+	most := 1. // a scale needs a length even if nothing is lost
+	for _, s := range p.Strategies {
+		for _, h := range s.Losses.Hands {
+			most = max(most, h.Values[0], h.Values[1])
+		}
+	}
+	return most
+}
