@@ -6,13 +6,23 @@
 package main
 
 import (
+	"archive/tar"
+	"archive/zip"
+	"bytes"
+	"compress/gzip"
 	"crypto/sha256"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
 	"strconv"
 	"strings"
+	"testing/fstest"
 	"time"
 )
 
@@ -60,7 +70,7 @@ func run() error {
 	var sums strings.Builder
 	for _, t := range targets {
 		base := fmt.Sprintf("feltlab-%s-%s-%s", name, t.system, t.processor)
-		files, err := build(filepath.Join(temp, base), t.system, t.processor)
+		files, err := build(filepath.Join(temp, base), base, time.Unix(unix, 0).UTC(), t.system, t.processor)
 		if err != nil {
 			return err
 		}
@@ -68,7 +78,7 @@ func run() error {
 		if t.system == "windows" {
 			packer, ending = packZip, ".zip"
 		}
-		content, err := packer(base, files, time.Unix(unix, 0).UTC())
+		content, err := packer(files)
 		if err != nil {
 			return err
 		}
@@ -82,33 +92,36 @@ func run() error {
 	return os.WriteFile(filepath.Join(folder, "SHA256SUMS"), []byte(sums.String()), 0o644)
 }
 
-func build(out, system, processor string) ([]file, error) {
+// build compiles the programs into a folder and returns the files of their archive, all in one folder.
+func build(out, folder string, when time.Time, system, processor string) (fstest.MapFS, error) {
 	compile := goCommand(system, processor, append([]string{"build", "-buildvcs=true", "-trimpath", "-ldflags=-s -w",
 		"-o", out + string(filepath.Separator)}, programs...)...)
 	if err := compile.Run(); err != nil {
 		return nil, fmt.Errorf("go build for %s/%s: %w", system, processor, err)
 	}
-	files := []file{}
+	files := fstest.MapFS{folder: {Mode: fs.ModeDir | 0o755, ModTime: when}}
+	add := func(path string, mode fs.FileMode) error {
+		content, err := os.ReadFile(path)
+		files[folder+"/"+filepath.Base(path)] = &fstest.MapFile{Data: content, Mode: mode, ModTime: when}
+		return err
+	}
 	for _, program := range programs {
-		name := filepath.Base(program)
+		path := filepath.Join(out, filepath.Base(program))
 		if system == "windows" {
-			name += ".exe"
+			path += ".exe"
 		}
-		content, err := os.ReadFile(filepath.Join(out, name))
-		if err != nil {
+		if err := add(path, 0o755); err != nil {
 			return nil, err
 		}
-		files = append(files, file{name, content, true})
 	}
 	for _, name := range []string{"CHANGELOG.md", "LICENSE", "README.md"} {
-		content, err := os.ReadFile(name)
-		if err != nil {
+		if err := add(name, 0o644); err != nil {
 			return nil, err
 		}
-		files = append(files, file{name, content, false})
 	}
 	others, err := licenses(system, processor)
-	return append(files, file{"LICENSES.txt", others, false}), err
+	files[folder+"/LICENSES.txt"] = &fstest.MapFile{Data: others, Mode: 0o644, ModTime: when}
+	return files, err
 }
 
 // goCommand runs the go command without cgo for a target, whatever flags the caller's environment has.
@@ -125,4 +138,80 @@ func git(args ...string) (string, error) {
 		return "", fmt.Errorf("git %s (a release is made in a git checkout): %w", strings.Join(args, " "), err)
 	}
 	return strings.TrimSpace(string(out)), nil
+}
+
+func packTar(files fstest.MapFS) ([]byte, error) {
+	var b bytes.Buffer
+	packed := gzip.NewWriter(&b)
+	archive := tar.NewWriter(packed)
+	err := errors.Join(archive.AddFS(files), archive.Close(), packed.Close())
+	return b.Bytes(), err
+}
+
+func packZip(files fstest.MapFS) ([]byte, error) {
+	var b bytes.Buffer
+	archive := zip.NewWriter(&b)
+	err := errors.Join(archive.AddFS(files), archive.Close())
+	return b.Bytes(), err
+}
+
+// licenseFile matches the files of a module that must go with copies of it.
+var licenseFile = regexp.MustCompile(`(?i)^(un)?(licen[cs]e|copying|notice|patents)([-._].*)?$`)
+
+func licenses(system, processor string) ([]byte, error) {
+	list := goCommand(system, processor, append([]string{"list", "-deps", "-f",
+		"{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}}\t{{.Dir}}{{end}}{{end}}"}, programs...)...)
+	out, err := list.Output()
+	if err != nil {
+		return nil, fmt.Errorf("go list for %s/%s: %w", system, processor, err)
+	}
+	root, err := goCommand(system, processor, "env", "GOROOT").Output()
+	if err != nil {
+		return nil, fmt.Errorf("go env GOROOT: %w", err)
+	}
+	modules := strings.Split(strings.TrimSpace(string(out)), "\n")
+	slices.Sort(modules)
+	text := bytes.NewBufferString("feltlab and feltcheck contain the following, under these licenses.\n")
+	for _, module := range append([]string{runtime.Version() + "\t" + strings.TrimSpace(string(root))},
+		slices.Compact(modules)...) {
+		name, folder, _ := strings.Cut(module, "\t")
+		if name == "" {
+			continue
+		}
+		if err := addLicenses(text, name, folder); err != nil {
+			return nil, err
+		}
+	}
+	return text.Bytes(), nil
+}
+
+// addLicenses appends the license files of a module's folder, and those of a folder for them. A module
+// without any may not be passed on.
+func addLicenses(text *bytes.Buffer, name, folder string) error {
+	paths, err := filepath.Glob(filepath.Join(folder, "*"))
+	if err != nil {
+		return err
+	}
+	more, err := filepath.Glob(filepath.Join(folder, "licenses", "*"))
+	if err != nil {
+		return err
+	}
+	found := false
+	for _, path := range append(paths, more...) {
+		if info, err := os.Stat(path); err != nil || info.IsDir() || filepath.Dir(path) == folder &&
+			!licenseFile.MatchString(filepath.Base(path)) {
+			continue
+		}
+		content, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(text, "\n%s\n%s: %s\n%[1]s\n\n%[4]s\n", strings.Repeat("=", 80), name, filepath.Base(path),
+			bytes.TrimSpace(content))
+		found = true
+	}
+	if !found {
+		return fmt.Errorf("%s has no license in %s", name, folder)
+	}
+	return nil
 }

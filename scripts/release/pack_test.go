@@ -6,26 +6,36 @@ import (
 	"bytes"
 	"compress/gzip"
 	"io"
+	"io/fs"
+	"strings"
 	"testing"
+	"testing/fstest"
 	"time"
 )
 
 var (
 	when  = time.Date(2026, 11, 22, 8, 0, 0, 0, time.UTC)
-	files = []file{{"feltlab", []byte("a program"), true}, {"LICENSE", []byte("a license"), false}}
+	files = fstest.MapFS{
+		"folder":         {Mode: fs.ModeDir | 0o755, ModTime: when},
+		"folder/LICENSE": {Data: []byte("a license"), Mode: 0o644, ModTime: when},
+		"folder/feltlab": {Data: []byte("a program"), Mode: 0o755, ModTime: when},
+	}
+	names = []string{"folder", "folder/LICENSE", "folder/feltlab"}
 )
 
 // hold compares a file of an archive with what was packed.
-func hold(t *testing.T, f file, name string, mode int64, modified time.Time, content io.Reader) {
+func hold(t *testing.T, want, name string, mode int64, modified time.Time, content io.Reader) {
 	t.Helper()
 	text, err := io.ReadAll(content)
-	if err != nil || name != "folder/"+f.name || mode != int64(f.mode()) || !modified.Equal(when) || !bytes.Equal(text, f.content) {
-		t.Errorf("%s is read as %s, mode %o, %v, %q, %v", f.name, name, mode, modified, text, err)
+	f := files[want]
+	if err != nil || strings.TrimSuffix(name, "/") != want || mode != int64(f.Mode.Perm()) || !modified.Equal(when) ||
+		!bytes.Equal(text, f.Data) {
+		t.Errorf("%s is read as %s, mode %o, %v, %q, %v", want, name, mode, modified, text, err)
 	}
 }
 
 func TestPackTar(t *testing.T) {
-	packed, err := packTar("folder", files, when)
+	packed, err := packTar(files)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,12 +44,12 @@ func TestPackTar(t *testing.T) {
 		t.Fatal(err)
 	}
 	archive := tar.NewReader(raw)
-	for _, f := range files {
+	for _, name := range names {
 		head, err := archive.Next()
 		if err != nil {
 			t.Fatal(err)
 		}
-		hold(t, f, head.Name, head.Mode, head.ModTime, archive)
+		hold(t, name, head.Name, head.Mode, head.ModTime, archive)
 	}
 	if _, err := archive.Next(); err != io.EOF {
 		t.Errorf("more files, %v", err)
@@ -47,7 +57,7 @@ func TestPackTar(t *testing.T) {
 }
 
 func TestPackZip(t *testing.T) {
-	packed, err := packZip("folder", files, when)
+	packed, err := packZip(files)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,12 +65,12 @@ func TestPackZip(t *testing.T) {
 	if err != nil || len(archive.File) != len(files) {
 		t.Fatal(archive, err)
 	}
-	for i, f := range files {
+	for i, name := range names {
 		head := archive.File[i]
 		content, err := head.Open()
 		if err != nil {
 			t.Fatal(err)
 		}
-		hold(t, f, head.Name, int64(head.Mode()), head.Modified, content)
+		hold(t, name, head.Name, int64(head.Mode().Perm()), head.Modified, content)
 	}
 }
