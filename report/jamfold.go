@@ -42,17 +42,8 @@ type chartTable struct {
 
 const cellsFile = "jamfold/cells.csv"
 
-// classNames are the names of all starting hands in the order of grids.
-func classNames() []string {
-	var names []string
-	for k := range cards.Class(cards.NumClasses) {
-		names = append(names, k.String())
-	}
-	return names
-}
-
 func jamfoldBlock(ctx context.Context, in *Input) (any, error) {
-	out := &jamfoldData{Classes: classNames(), Tables: []chartTable{}}
+	out := &jamfoldData{Classes: cards.ClassNames(), Tables: []chartTable{}}
 	var err error
 	if out.Tables, err = chartTables(in); err != nil {
 		return nil, err
@@ -76,7 +67,7 @@ type jamCell struct {
 
 // chartTables returns the tables of which the files have every hand, in the order of grids.
 func chartTables(in *Input) ([]chartTable, error) {
-	classes, tables := classNames(), []chartTable{}
+	classes, tables := cards.ClassNames(), []chartTable{}
 	for _, file := range in.Named(cellsFile) {
 		rows, err := readCSV[jamCell](file)
 		if err != nil {

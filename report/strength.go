@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"feltlab/dataset/buckets"
+	"feltlab/model/cards"
 	"feltlab/pipeline/worstcase"
 )
 
@@ -51,7 +52,7 @@ type streetStrength struct {
 }
 
 func strengthBlock(_ context.Context, in *Input) (any, error) {
-	out := &strengthData{Classes: classNames(), Preflop: []preflopStrengths{}, Streets: []streetStrength{}}
+	out := &strengthData{Classes: cards.ClassNames(), Preflop: []preflopStrengths{}, Streets: []streetStrength{}}
 	var err error
 	if out.Strategies, err = worstCases(in); err != nil {
 		return nil, err
@@ -198,7 +199,7 @@ func responses(in *Input) (list []worstStrategy, err error) {
 			continue
 		}
 		in.use(file)
-		classes := classNames()
+		classes := cards.ClassNames()
 		if len(s.Hands) != len(classes) {
 			s.Hands = nil // the page draws grids of all starting hands
 		}

@@ -20,29 +20,21 @@ import (
 // with the tag "oneof" offer those values; other flags take numbers, or files, which the shell
 // completes itself.
 var completions = map[string]func() []string{
-	"hands":             classNames,
+	"hands":             cards.ClassNames,
 	"ranges":            ranges.Names,
 	"opponents":         func() []string { return append([]string{"chen"}, ranges.Names()...) },
 	"features":          featureNumbers,
 	"strategies":        func() []string { return strategy.TrivialNames },
 	"buckets":           bucketNames,
-	"equity HAND|RANGE": func() []string { return append(classNames(), ranges.Names()...) },
+	"equity HAND|RANGE": func() []string { return append(cards.ClassNames(), ranges.Names()...) },
 	"range TEXT":        ranges.Names,
 	"buckets NAME":      bucketNames,
 	"reproduce NAME":    experimentNames,
-	"strength HAND":     classNames,
+	"strength HAND":     cards.ClassNames,
 }
 
 // orFile holds the flags whose value can also be a file.
 var orFile = map[string]bool{"strategies": true}
-
-func classNames() []string {
-	var names []string
-	for k := range cards.Class(cards.NumClasses) {
-		names = append(names, k.String())
-	}
-	return names
-}
 
 func featureNumbers() []string {
 	var names []string

@@ -183,16 +183,14 @@ func defaultBuckets(g game.Game) string {
 // bucketings finds one bucketing for both seats, or one for each.
 func (f *equilibriumFlags) bucketings(g game.Game, lookup strategy.Lookup) (out [2]strategy.Bucketing, err error) {
 	names := f.Buckets
-	switch len(names) {
-	case 0:
-		names = []string{defaultBuckets(g), defaultBuckets(g)}
-	case 1:
-		names = []string{names[0], names[0]}
-	case 2:
-	default:
+	if len(names) == 0 {
+		names = []string{defaultBuckets(g)}
+	}
+	if len(names) > len(out) {
 		return out, usage("--buckets has %d names, want one or two", len(names))
 	}
-	for seat, name := range names {
+	for seat := range out {
+		name := names[min(seat, len(names)-1)]
 		if seat == 1 && name == names[0] {
 			out[seat] = out[0]
 			continue

@@ -90,13 +90,11 @@ func (a *app) columns(ctx context.Context, results []*question.Answer, with []st
 	return columns, nil
 }
 
-func percentText(x float64) string { return fmt.Sprintf("%.4f", 100*x) }
-
 // textures adds the average error by texture.
 func (c *cells) textures(m *matrix.Matrix, r *question.Answer) error {
 	groups, err := handout.Textures(m, r.Formula())
 	for _, g := range groups {
-		c.set(r, "error_"+strings.ReplaceAll(g.Name, " ", "_")+"_percent", percentText(g.AverageError))
+		c.set(r, "error_"+strings.ReplaceAll(g.Name, " ", "_")+"_percent", points(g.AverageError))
 	}
 	return err
 }
@@ -109,10 +107,10 @@ const worstListed = 5
 func (c *cells) worst(m *matrix.Matrix, r *question.Answer) error {
 	flops := handout.Flops(m, r.Formula())
 	c.set(r, "worst_flop", flops[0].Text)
-	c.set(r, "worst_flop_error_percent", percentText(flops[0].Error))
+	c.set(r, "worst_flop_error_percent", points(flops[0].Error))
 	var list []string
 	for _, f := range flops[:min(worstListed, len(flops))] {
-		list = append(list, f.Text+":"+percentText(f.Error))
+		list = append(list, f.Text+":"+points(f.Error))
 	}
 	c.set(r, "worst_flops", strings.Join(list, ";"))
 	return nil
@@ -133,7 +131,7 @@ func (c *cells) curve(results []*question.Answer) {
 		slices.SortStableFunc(same, func(a, b *question.Answer) int { return a.N - b.N })
 		var list []string
 		for _, r := range same {
-			list = append(list, fmt.Sprintf("%d:%s", r.N, percentText(r.Objective())))
+			list = append(list, fmt.Sprintf("%d:%s", r.N, points(r.Objective())))
 		}
 		for _, r := range of[l] {
 			c.set(r, "curve", strings.Join(list, ";"))
@@ -151,7 +149,7 @@ func (c *cells) outs(m *matrix.Matrix, r *question.Answer) error {
 		if e == nil {
 			return ""
 		}
-		return percentText(e.AverageError)
+		return points(e.AverageError)
 	}
 	c.set(r, "rule_of_four_error_percent", average(parts[0].Rule))
 	c.set(r, "draws_rule_of_four_error_percent", average(parts[1].Rule))
@@ -193,7 +191,7 @@ func (c *cells) shared(ctx context.Context, instances *fit.Instances, results []
 		}
 		for i, r := range groups[q] {
 			s := &v.Hands[i].Shared
-			c.set(r, "shared_error_percent", percentText(s.Objective(q.program.Kind)))
+			c.set(r, "shared_error_percent", points(s.Objective(q.program.Kind)))
 			c.set(r, "shared_features", sweep.FeatureList(&question.Answer{Features: s.Features}))
 		}
 	}

@@ -68,6 +68,14 @@ func (k Class) String() string {
 	}
 }
 
+// ClassNames lists the names of all classes in order.
+func ClassNames() (names []string) {
+	for k := range Class(NumClasses) {
+		names = append(names, k.String())
+	}
+	return names
+}
+
 // ParseClass reads a name such as "AA", "AKs" or "T9o"; ranks in either order.
 func ParseClass(s string) (Class, error) {
 	fail := func(why string) (Class, error) {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"image/color"
+	"iter"
 	"math"
 	"slices"
 	"strconv"
@@ -256,13 +257,24 @@ func (t ticks) Ticks(low, high float64) []plot.Tick {
 }
 
 func (t ticks) step(span float64) (step float64, decimals int) {
-	exponent := int(math.Floor(math.Log10(span / float64(t.most))))
-	for ; ; exponent++ {
-		for _, digit := range []string{"1", "2", "5"} {
-			// Parsing gives the float nearest to, say, 0.2; powers and products might not.
-			step, err := strconv.ParseFloat(digit+"e"+strconv.Itoa(exponent), 64)
-			if err == nil && step >= t.least && span/step <= float64(t.most) {
-				return step, max(0, -exponent)
+	for step, decimals = range roundNumbers(span / float64(t.most)) {
+		if step >= t.least && span/step <= float64(t.most) {
+			break
+		}
+	}
+	return step, decimals
+}
+
+// roundNumbers lists 1, 2 and 5 times the powers of ten, with their decimals, from the power of ten below low on.
+func roundNumbers(low float64) iter.Seq2[float64, int] {
+	return func(yield func(float64, int) bool) {
+		for exponent := int(math.Floor(math.Log10(low))); ; exponent++ {
+			for _, digit := range []string{"1", "2", "5"} {
+				// Parsing gives the float nearest to, say, 0.2; powers and products might not.
+				x, err := strconv.ParseFloat(digit+"e"+strconv.Itoa(exponent), 64)
+				if err != nil || !yield(x, max(0, -exponent)) {
+					return
+				}
 			}
 		}
 	}
@@ -315,18 +327,14 @@ func wrap(text string, letters int) string {
 type logTicks struct{}
 
 // Ticks returns the ticks between the ends of an axis.
-func (logTicks) Ticks(low, high float64) []plot.Tick {
-	var list []plot.Tick
-	for exponent := int(math.Floor(math.Log10(low))); ; exponent++ {
-		for _, digit := range []string{"1", "2", "5"} {
-			// As in step, parsing gives the nearest number.
-			value, err := strconv.ParseFloat(digit+"e"+strconv.Itoa(exponent), 64)
-			if err != nil || value > high {
-				return list
-			}
-			if value >= low {
-				list = append(list, plot.Tick{Value: value, Label: number(value, max(0, -exponent))})
-			}
+func (logTicks) Ticks(low, high float64) (list []plot.Tick) {
+	for value, decimals := range roundNumbers(low) {
+		if value > high {
+			break
+		}
+		if value >= low {
+			list = append(list, plot.Tick{Value: value, Label: number(value, decimals)})
 		}
 	}
+	return list
 }
