@@ -32,8 +32,8 @@ func sample(s *limitholdem.Solver, n int, seed uint64) []int {
 	}
 	slices.SortFunc(order, func(a, b int) int {
 		x, y := s.FlopCards(a), s.FlopCards(b)
-		bySuits := cmp.Compare(distinct(x, cards.Card.Suit), distinct(y, cards.Card.Suit))
-		return cmp.Or(bySuits, cmp.Compare(distinct(x, cards.Card.Rank), distinct(y, cards.Card.Rank)), cmp.Compare(x, y))
+		suits := distinct(x, cards.Card.Suit) - distinct(y, cards.Card.Suit)
+		return cmp.Or(suits, distinct(x, cards.Card.Rank)-distinct(y, cards.Card.Rank), cmp.Compare(x, y))
 	})
 	step := float64(numFlops) / float64(n)
 	next := step * rand.New(rand.NewPCG(seed, 0)).Float64()

@@ -2,7 +2,7 @@ package prove
 
 import "math"
 
-//go:generate go run feltlab/scripts/gen-prove-kernel -out estimate_amd64.s -stubs estimate_asm_amd64.go -pkg prove
+//go:generate go run feltlab/scripts/gen-kernels -out estimate_amd64.s -stubs estimate_asm_amd64.go -pkg prove
 
 // The estimates of all patterns, which choose the next pivots, are sums of integers: the weights in a
 // unit in which sums cannot overflow. So the sums are the same in any order and on any machine, and off by

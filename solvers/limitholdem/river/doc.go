@@ -56,4 +56,4 @@
 // Extensive Games" (IJCAI 2011), section 3.2, for the terminals; the lanes of betting histories are our own.
 package river
 
-//go:generate go run feltlab/scripts/gen-river-kernels -out kernels_amd64.s -stubs kernels_amd64.go -pkg river
+//go:generate go run feltlab/scripts/gen-kernels -out kernels_amd64.s -stubs kernels_amd64.go -pkg river

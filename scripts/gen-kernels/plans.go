@@ -7,12 +7,10 @@ import (
 )
 
 func match(a isa) {
-	TEXT("match"+a.name, NOSPLIT, "func(updates *uint32, n int, regrets, plans *float32)")
-	Pragma("noescape")
-	Doc("match" + a.name + " fills plans by regret matching.")
+	begin("match"+a.name, "fills plans by regret matching.",
+		"func(updates *uint32, n int, regrets, plans *float32)")
 	regrets, plans := param("regrets"), param("plans")
-	zeros := a.vector()
-	a.zero(zeros)
+	zeros := a.zero(a.vector())
 	halves, thirds := a.broadcast(a.constant("half", 1./2)), a.broadcast(a.constant("third", float64(float32(1)/3)))
 	eachUpdate(func(_, bucket reg.Register) {
 		at := offset(bucket, planStride)
@@ -25,8 +23,7 @@ func match(a isa) {
 			var x [3]reg.VecVirtual
 			total := a.vector()
 			for k := range p.actions {
-				x[k] = a.vector()
-				VMAXPS(regret.at(0, p.first+k), zeros, x[k])
+				x[k] = a.into(VMAXPS, regret.at(0, p.first+k), zeros)
 				if k == 1 {
 					VADDPS(x[0], x[1], total)
 				} else if k > 1 {
@@ -56,9 +53,8 @@ func match(a isa) {
 }
 
 func updateRegrets(a isa) {
-	TEXT("updateRegrets"+a.name, NOSPLIT, "func(updates *uint32, n int, floor float32, plans, gains, regrets *float32)")
-	Pragma("noescape")
-	Doc("updateRegrets" + a.name + " makes regrets of gains.")
+	begin("updateRegrets"+a.name, "makes regrets of gains.",
+		"func(updates *uint32, n int, floor float32, plans, gains, regrets *float32)")
 	plans, gains, regrets := param("plans"), param("gains"), param("regrets")
 	zeros, floor := a.vector(), a.broadcast(number("floor"))
 	a.zero(zeros)
@@ -69,8 +65,7 @@ func updateRegrets(a isa) {
 		for _, p := range places {
 			won := a.vector()
 			for k := range p.actions {
-				x := a.vector()
-				VMOVUPS(gain.at(0, p.first+k), x)
+				x := a.into(VMOVUPS, gain.at(0, p.first+k))
 				VMULPS(plan.at(0, p.first+k), x, x)
 				if k == 0 {
 					won = x
@@ -79,14 +74,13 @@ func updateRegrets(a isa) {
 				}
 			}
 			for k := range p.actions {
-				r, below, g := a.vector(), a.vector(), a.vector()
-				VMOVUPS(regret.at(0, p.first+k), r)
-				VMINPS(r, zeros, below)
+				r := a.into(VMOVUPS, regret.at(0, p.first+k))
+				below := a.into(VMINPS, r, zeros)
 				VMAXPS(r, zeros, r)
 				VMULPS(up, r, r)
 				VMULPS(down, below, below)
 				VADDPS(below, r, r)
-				VMOVUPS(gain.at(0, p.first+k), g)
+				g := a.into(VMOVUPS, gain.at(0, p.first+k))
 				VSUBPS(won, g, g)
 				VADDPS(g, r, r)
 				VMAXPS(floor, r, r)
@@ -98,23 +92,20 @@ func updateRegrets(a isa) {
 }
 
 func share(a isa) {
-	TEXT("share"+a.name, NOSPLIT, "func(updates *uint32, n int, opponentFirst bool, plans, shares *float32)")
-	Pragma("noescape")
-	Doc("share" + a.name + " fills shares by plans.")
+	begin("share"+a.name, "fills shares by plans.",
+		"func(updates *uint32, n int, opponentFirst bool, plans, shares *float32)")
 	plans, shares := param("plans"), param("shares")
 	ones := a.constant("one", 1)
 	eachUpdate(func(_, bucket reg.Register) {
 		plan, out := lanes(plans, offset(bucket, planStride)), lanes(shares, offset(bucket, shareStride))
 		follow := func(i int, x reg.VecVirtual, entry int) reg.VecVirtual {
-			y := a.vector()
-			VMULPS(plan.at(0, entry), x, y)
+			y := a.into(VMULPS, plan.at(0, entry), x)
 			VMOVUPS(y, out.at(0, i))
 			return y
 		}
-		checked, bet := a.vector(), a.vector()
-		VMOVUPS(plan.at(0, open), checked)
+		checked := a.into(VMOVUPS, plan.at(0, open))
 		VMOVUPS(checked, out.at(0, 0))
-		VMOVUPS(plan.at(0, open+1), bet)
+		bet := a.into(VMOVUPS, plan.at(0, open+1))
 		VMOVUPS(bet, out.at(0, 1))
 		follow(2, bet, facing2+1)
 		follow(4, follow(3, bet, facing2+2), facing4+1)
@@ -130,25 +121,20 @@ func share(a isa) {
 }
 
 func average(a isa) {
-	TEXT("average"+a.name, NOSPLIT,
+	begin("average"+a.name, "adds what is played to sums.",
 		"func(updates *uint32, n int, weight float32, opponentFirst bool, plans, masses, sums *float32)")
-	Pragma("noescape")
-	Doc("average" + a.name + " adds what is played to sums.")
 	plans, masses, sums := param("plans"), param("masses"), param("sums")
-	weight, zeros := a.broadcast(number("weight")), a.vector()
-	a.zero(zeros)
+	weight, zeros := a.broadcast(number("weight")), a.zero(a.vector())
 	eachUpdate(func(_, bucket reg.Register) {
 		at := offset(bucket, planStride)
 		plan, sum := lanes(plans, at), lanes(sums, at)
 		mass := Mem{Base: masses, Index: offset(bucket, laneStride), Scale: 1}
-		m := a.vector()
-		VMULPS(mass, weight, m)
+		m := a.into(VMULPS, mass, weight)
 		VMOVUPS(zeros, mass)
 		play := func(p struct{ first, actions int }, m reg.VecVirtual) (first, last reg.VecVirtual) {
 			for k := range p.actions {
-				x, y := a.vector(), a.vector()
-				VMULPS(plan.at(0, p.first+k), m, x)
-				VADDPS(sum.at(0, p.first+k), x, y)
+				x := a.into(VMULPS, plan.at(0, p.first+k), m)
+				y := a.into(VADDPS, sum.at(0, p.first+k), x)
 				VMOVUPS(y, sum.at(0, p.first+k))
 				if k == 0 {
 					first = x
@@ -170,30 +156,25 @@ func average(a isa) {
 }
 
 func carry(a isa) {
-	TEXT("carry"+a.name, NOSPLIT, "func(before, entries *uint16, n int, reach, shares, to, masses *float32)")
-	Pragma("noescape")
-	Doc("carry" + a.name + " multiplies reach by shares of the street before.")
+	begin("carry"+a.name, "multiplies reach by shares of the street before.",
+		"func(before, entries *uint16, n int, reach, shares, to, masses *float32)")
 	before, entries, n := param("before"), param("entries"), param("n")
 	reach, shares, to, masses := param("reach"), param("shares"), param("to"), param("masses")
 	eachHand("hand", entries, n, func() {
-		x, sum := a.vector(), a.vector()
 		of := shifted(entries, combo, reachShift)
-		VMOVUPS(Mem{Base: reach, Index: of, Scale: 1}, x)
+		x := a.into(VMOVUPS, Mem{Base: reach, Index: of, Scale: 1})
 		VMULPS(Mem{Base: shares, Index: field(before, bucket, shareStride), Scale: 1}, x, x)
 		VMOVUPS(x, Mem{Base: to, Index: of, Scale: 1})
 		mass := Mem{Base: masses, Index: shifted(entries, bucket, reachShift), Scale: 1}
-		VADDPS(mass, x, sum)
-		VMOVUPS(sum, mass)
+		VMOVUPS(a.into(VADDPS, mass, x), mass)
 		ADDQ(Imm(entryStride), before)
 	})
-	VZEROUPPER()
-	RET()
+	end()
 }
 
 func respond(a isa) {
-	TEXT("respond"+a.name, NOSPLIT, "func(updates *uint32, n int, opponentFirst bool, gains, plans, values *float32)")
-	Pragma("noescape")
-	Doc("respond" + a.name + " makes a best response of gains.")
+	begin("respond"+a.name, "makes a best response of gains.",
+		"func(updates *uint32, n int, opponentFirst bool, gains, plans, values *float32)")
 	gains, plans, values := param("gains"), param("plans"), param("values")
 	zeros, ones := a.vector(), a.broadcast(a.constant("one", 1))
 	a.zero(zeros)
@@ -201,8 +182,7 @@ func respond(a isa) {
 		at := offset(bucket, planStride)
 		gain, plan := lanes(gains, at), lanes(plans, at)
 		load := func(entry int) reg.VecVirtual {
-			x := a.vector()
-			VMOVUPS(gain.at(0, entry), x)
+			x := a.into(VMOVUPS, gain.at(0, entry))
 			VMOVUPS(zeros, gain.at(0, entry))
 			return x
 		}
@@ -220,12 +200,11 @@ func respond(a isa) {
 		}
 		// best plays the best action of a decision; the last is given.
 		best := func(first int, last reg.VecVirtual, before ...reg.VecVirtual) reg.VecVirtual {
-			v, left := a.vector(), a.vector()
-			VMOVUPS(last, v)
+			v := a.into(VMOVUPS, last)
 			for _, x := range before {
 				VMAXPS(x, v, v)
 			}
-			VMOVUPS(ones, left)
+			left := a.into(VMOVUPS, ones)
 			for k, x := range before {
 				p := equal(x, v)
 				VMULPS(left, p, p)

@@ -17,12 +17,10 @@ func learn(a isa, name string, onRiver bool) {
 	Pragma("noescape")
 	Doc(name + a.name + " values all hands " + doc + " and adds up the values of our actions.")
 	a.total()
-	zeros := a.vector()
-	a.zero(zeros)
+	zeros := a.zero(a.vector())
 	if !onRiver {
 		a.learnGroup(param("dealt"), param("n"), zeros, false)
-		VZEROUPPER()
-		RET()
+		end()
 		return
 	}
 	a.eachGroup(func(sorted, n reg.Register, hands, _, _ Mem) {
@@ -45,20 +43,16 @@ func (a isa) total() {
 	highs := a.holding(scratch, entries, high, sequences)
 	var sums [sequences]reg.VecVirtual
 	for i := range sums {
-		sums[i] = a.vector()
-		VMOVUPS(highs.at(finalCards, i), sums[i])
+		sums[i] = a.into(VMOVUPS, highs.at(finalCards, i))
 	}
 	MOVQ(hands, n)
 	Label("dealt")
 	share, lows := lanes(shares, field(entries, bucket, shareStride)), a.holding(scratch, entries, low, sequences)
-	r := a.vector()
-	VMOVUPS(Mem{Base: reach, Index: shifted(entries, combo, reachShift), Scale: 1}, r)
+	r := a.into(VMOVUPS, Mem{Base: reach, Index: shifted(entries, combo, reachShift), Scale: 1})
 	for i, sum := range sums {
-		x := a.vector()
-		VMULPS(share.at(0, i), r, x)
+		x := a.into(VMULPS, share.at(0, i), r)
 		VADDPS(x, sum, sum)
-		VADDPS(lows.at(finalCards, i), x, x)
-		VMOVUPS(x, lows.at(finalCards, i))
+		addTo(lows.at(finalCards, i), x)
 	}
 	ADDQ(Imm(entryStride), entries)
 	DECQ(n)
@@ -66,8 +60,7 @@ func (a isa) total() {
 	all := a.packed(scratch, nil)
 	for i, sum := range sums {
 		VMOVUPS(sum, highs.at(finalCards, i))
-		VADDPS(all.at(finalAll, i), sum, sum)
-		VMOVUPS(sum, all.at(finalAll, i))
+		addTo(all.at(finalAll, i), sum)
 	}
 	INCQ(hands)
 	CMPQ(hands, live)
@@ -81,27 +74,22 @@ func (a isa) accumulate(first, n reg.Register, zeros reg.VecVirtual) {
 	MOVQ(first, entries)
 	var all [sequences]reg.VecVirtual
 	for i := range all {
-		all[i] = a.vector()
-		VMOVUPS(zeros, all[i])
+		all[i] = a.into(VMOVUPS, zeros)
 	}
 	eachHand("accumulate", entries, n, func() {
 		share := lanes(shares, field(entries, bucket, shareStride))
 		lows, highs := a.holding(scratch, entries, low, sequences), a.holding(scratch, entries, high, sequences)
-		r := a.vector()
-		VMOVUPS(Mem{Base: reach, Index: shifted(entries, combo, reachShift), Scale: 1}, r)
+		r := a.into(VMOVUPS, Mem{Base: reach, Index: shifted(entries, combo, reachShift), Scale: 1})
 		for i := range all {
-			x, sum := a.vector(), a.vector()
-			VMULPS(share.at(0, i), r, x)
+			x := a.into(VMULPS, share.at(0, i), r)
 			VADDPS(x, all[i], all[i])
-			VADDPS(lows.at(runCards, i), x, sum)
-			VMOVUPS(sum, lows.at(runCards, i))
-			VADDPS(highs.at(runCards, i), x, x)
-			VMOVUPS(x, highs.at(runCards, i))
+			VMOVUPS(a.into(VADDPS, lows.at(runCards, i), x), lows.at(runCards, i))
+			addTo(highs.at(runCards, i), x)
 		}
 	})
 	for i := range all {
-		before, at := a.vector(), a.packed(scratch, nil)
-		VMOVUPS(at.at(runAll, i), before)
+		at := a.packed(scratch, nil)
+		before := a.into(VMOVUPS, at.at(runAll, i))
 		VADDPS(before, all[i], all[i])
 		VMOVUPS(all[i], at.at(runAll, i))
 		VADDPS(before, all[i], all[i])
@@ -116,8 +104,7 @@ func (a isa) remember(first, n reg.Register) {
 	eachHand("remember", entries, n, func() {
 		lows, highs := a.holding(scratch, entries, low, sequences), a.holding(scratch, entries, high, sequences)
 		for i := range sequences {
-			x := a.vector()
-			VMOVUPS(lows.at(runCards, i), x)
+			x := a.into(VMOVUPS, lows.at(runCards, i))
 			VADDPS(highs.at(runCards, i), x, x)
 			VMOVUPS(x, a.packed(before, nil).at(beforeHands, i))
 		}
@@ -140,8 +127,7 @@ func (a isa) learnGroup(entries, n reg.Register, zeros reg.VecVirtual, onRiver b
 		of := field(entries, own, planStride)
 		p.plan, p.gain = lanes(pointer("plans", of), nil), lanes(pointer("gains", of), nil)
 		p.combo = shifted(entries, combo, reachShift)
-		p.reach = a.vector()
-		VMOVUPS(Mem{Base: reach, Index: p.combo, Scale: 1}, p.reach)
+		p.reach = a.into(VMOVUPS, Mem{Base: reach, Index: p.combo, Scale: 1})
 		total := p.value()
 		VMOVUPS(total, Mem{Base: pointer("values", shifted(entries, combo, reachShift))})
 		if onRiver {
@@ -191,8 +177,7 @@ func (p pupil) reached(i int) (fold, call reg.VecVirtual) {
 }
 
 func (p pupil) act(entry int, v reg.VecVirtual) reg.VecVirtual {
-	sum := p.vector()
-	VADDPS(p.gain.at(0, entry), v, sum)
+	sum := p.into(VADDPS, p.gain.at(0, entry), v)
 	VMOVUPS(sum, p.gain.at(0, entry))
 	VMULPS(p.plan.at(0, entry), v, v)
 	return v
@@ -200,8 +185,7 @@ func (p pupil) act(entry int, v reg.VecVirtual) reg.VecVirtual {
 
 // ourCall is our fold or call of a number of bets, by our plan. It overwrites call.
 func (p pupil) ourCall(entry, bets int, fold, call reg.VecVirtual) reg.VecVirtual {
-	lost := p.vector()
-	VMULPS(p.paid(lose, bets-1), fold, lost)
+	lost := p.into(VMULPS, p.paid(lose, bets-1), fold)
 	VSUBPS(lost, p.zeros, lost)
 	lost = p.act(entry, lost)
 	call = p.act(entry+1, call)

@@ -25,8 +25,7 @@ func (a isa) spread(zeros reg.VecVirtual) {
 			give(k, x)
 		}
 		costs := func(k, level int, x reg.VecVirtual) {
-			y := a.vector()
-			VMULPS(lanes(stakes, nil).at(0, level), x, y)
+			y := a.into(VMULPS, lanes(stakes, nil).at(0, level), x)
 			VSUBPS(y, zeros, y)
 			give(k, y)
 		}
@@ -54,8 +53,7 @@ func (a isa) spread(zeros reg.VecVirtual) {
 	LEAQ(all.at(cardEnds, sequences), held)
 	Label("spread")
 	reached("cardFolded", a.packed(running, nil), a.constant("half", 0.5), func(k int, x reg.VecVirtual) {
-		y := a.vector()
-		VMOVUPS(all.at(halfFolds, k), y)
+		y := a.into(VMOVUPS, all.at(halfFolds, k))
 		VSUBPS(x, y, y)
 		VMOVUPS(y, a.packed(held, nil).at(0, k))
 	})
@@ -78,12 +76,10 @@ func (a isa) valueGroup(entries, n reg.Register, asPlayed bool) {
 		r, of := a.vector(), shifted(entries, combo, reachShift)
 		VMOVUPS(Mem{Base: reach, Index: of, Scale: 1}, r)
 		end := func(k int) reg.VecVirtual {
-			x := a.vector()
-			VMOVUPS(lows.at(cardEnds, k), x)
+			x := a.into(VMOVUPS, lows.at(cardEnds, k))
 			VADDPS(highs.at(cardEnds, k), x, x)
 			if k >= sequences {
-				held := a.vector()
-				VMULPS(their.at(0, k), r, held)
+				held := a.into(VMULPS, their.at(0, k), r)
 				VADDPS(held, x, x)
 			}
 			return x

@@ -16,8 +16,7 @@ func add(a isa, name string, asPlayed bool) {
 		"weight float32, opponentFirst bool"+signature+")")
 	Pragma("noescape")
 	Doc(name + a.name + " adds the values of all hands to sum, " + doc + ".")
-	zeros := a.vector()
-	a.zero(zeros)
+	zeros := a.zero(a.vector())
 	count := GP64()
 	MOVQ(U32(totals), count)
 	a.clear("clearTotals", 0, count, zeros)
@@ -56,12 +55,10 @@ func (a isa) partition() {
 	entries, n, reach, scratch := param("sorted"), GP64(), param("reach"), param("scratch")
 	MOVQ(U32(hands), n)
 	eachHand("partition", entries, n, func() {
-		r := a.vector()
-		VMOVUPS(Mem{Base: reach, Index: shifted(entries, combo, reachShift), Scale: 1}, r)
+		r := a.into(VMOVUPS, Mem{Base: reach, Index: shifted(entries, combo, reachShift), Scale: 1})
 		for _, at := range []int{lowAt, highAt} {
-			part, x := a.packed(scratch, field(entries, at, a.size())).at(partsAt, 0), a.vector()
-			VADDPS(part, r, x)
-			VMOVUPS(x, part)
+			part := a.packed(scratch, field(entries, at, a.size())).at(partsAt, 0)
+			VMOVUPS(a.into(VADDPS, part, r), part)
 		}
 	})
 }
@@ -98,8 +95,7 @@ func (a isa) losses(c cursor[reg.GPVirtual]) (losses [sequences]reg.VecVirtual, 
 	MOVWQZX(Mem{Base: c.at}, index)
 	IMUL3Q(a.bytes(ends), index, index)
 	for i := range losses {
-		losses[i] = a.vector()
-		VMOVUPS(a.packed(theirs, index).at(0, i), losses[i])
+		losses[i] = a.into(VMOVUPS, a.packed(theirs, index).at(0, i))
 	}
 	MOVWQZX(Mem{Base: c.at, Disp: 2}, cards)
 	ADDQ(Imm(4), c.at)
@@ -121,6 +117,14 @@ func (a isa) eachPart(
 	JNZ(LabelRef(name))
 }
 
+// addLosses adds the losses with a part to the totals of its card.
+func (a isa) addLosses(scratch reg.Register, part reg.VecVirtual, card reg.GPVirtual, losses *[sequences]reg.VecVirtual) {
+	IMUL3Q(a.bytes(sequences), card, card)
+	for i, loss := range losses {
+		addTo(a.packed(scratch, card).at(runningCards, i), a.into(VMULPS, loss, part))
+	}
+}
+
 // totalParts writes the second pass: it adds up the losses of the opponent with all hands and with the hands that
 // hold each card, and stores the total of each class, whose hands are in two parts each.
 func (a isa) totalParts() {
@@ -133,22 +137,14 @@ func (a isa) totalParts() {
 	losses, n := a.losses(c)
 	a.eachPart("part", c, n, func(part reg.VecVirtual, card reg.GPVirtual) {
 		VADDPS(part, total, total)
-		IMUL3Q(a.bytes(sequences), card, card)
-		for i, loss := range losses {
-			x, to := a.vector(), a.packed(scratch, card).at(runningCards, i)
-			VMULPS(loss, part, x)
-			VADDPS(to, x, x)
-			VMOVUPS(x, to)
-		}
+		a.addLosses(scratch, part, card, &losses)
 	})
 	VMULPS(half, total, total)
 	VMOVUPS(total, Mem{Base: c.total})
 	ADDQ(a.bytes(1), c.total)
 	for i, loss := range losses {
-		to := a.packed(scratch, nil).at(0, i)
 		VMULPS(total, loss, loss)
-		VADDPS(to, loss, loss)
-		VMOVUPS(loss, to)
+		addTo(a.packed(scratch, nil).at(0, i), loss)
 	}
 	DECQ(left)
 	JNZ(LabelRef("class"))
@@ -165,9 +161,8 @@ func (a isa) running(
 	ADDQ(a.bytes(1), c.total)
 	for i, loss := range losses {
 		VSUBPS(loss, zeros, loss)
-		before, after, at := a.vector(), a.vector(), a.packed(scratch, nil).at(0, i)
-		VMOVUPS(at, before)
-		VMULPS(total, loss, after)
+		at := a.packed(scratch, nil).at(0, i)
+		before, after := a.into(VMOVUPS, at), a.into(VMULPS, total, loss)
 		VADDPS(before, after, after)
 		VMOVUPS(after, at)
 		give(i, before, after)
@@ -191,9 +186,7 @@ func (a isa) addGroup(next cursor[Mem], holders Mem, zeros reg.VecVirtual) {
 		IMUL3Q(a.bytes(sequences), card, card)
 		running, held := a.packed(scratch, card), a.packed(scratch, row)
 		for i, loss := range losses {
-			x, before := a.vector(), a.vector()
-			VMULPS(loss, part, x)
-			VMOVUPS(running.at(runningCards, i), before)
+			x, before := a.into(VMULPS, loss, part), a.into(VMOVUPS, running.at(runningCards, i))
 			VADDPS(before, x, x)
 			VMOVUPS(x, running.at(runningCards, i))
 			VADDPS(before, x, x)
@@ -207,42 +200,30 @@ func (a isa) addGroup(next cursor[Mem], holders Mem, zeros reg.VecVirtual) {
 func (a isa) addClasses(next cursor[Mem], holders, cards, classes Mem, zeros reg.VecVirtual) {
 	a.eachHolder("open", holders, cards, func(running, held row) {
 		for i := range sequences {
-			x := a.vector()
-			VMOVUPS(running.at(runningCards, i), x)
-			VMOVUPS(x, held.at(cardEnds, i))
+			VMOVUPS(a.into(VMOVUPS, running.at(runningCards, i)), held.at(cardEnds, i))
 		}
 	})
 	c, scratch := resume(next), param("scratch")
 	all := a.packed(scratch, nil)
 	for i := range sequences {
-		x := a.vector()
-		VMOVUPS(all.at(0, i), x)
-		VMOVUPS(x, all.at(halfEdge, i))
+		VMOVUPS(a.into(VMOVUPS, all.at(0, i)), all.at(halfEdge, i))
 	}
 	Label("one")
 	losses, n := a.running(c, zeros, func(int, reg.VecVirtual, reg.VecVirtual) {})
 	a.eachPart("running", c, n, func(part reg.VecVirtual, card reg.GPVirtual) {
-		IMUL3Q(a.bytes(sequences), card, card)
-		for i, loss := range losses {
-			x, to := a.vector(), a.packed(scratch, card).at(runningCards, i)
-			VMULPS(loss, part, x)
-			VADDPS(to, x, x)
-			VMOVUPS(x, to)
-		}
+		a.addLosses(scratch, part, card, &losses)
 	})
 	DECQ(classes)
 	JNZ(LabelRef("one"))
 	save(c, next)
 	var half [sequences]reg.VecVirtual
 	for i := range half {
-		half[i] = a.vector()
-		VMOVUPS(all.at(halfEdge, i), half[i])
+		half[i] = a.into(VMOVUPS, all.at(halfEdge, i))
 		VADDPS(all.at(0, i), half[i], half[i])
 	}
 	after := a.eachHolder("close", holders, cards, func(running, held row) {
 		for i := range sequences {
-			x := a.vector()
-			VMOVUPS(held.at(cardEnds, i), x)
+			x := a.into(VMOVUPS, held.at(cardEnds, i))
 			VADDPS(running.at(runningCards, i), x, x)
 			VADDPS(half[i], x, x)
 			VMOVUPS(x, held.at(cardEnds, i))

@@ -29,12 +29,38 @@ func (a isa) size() int {
 
 func (a isa) bytes(vectors int) Op { return U32(uint32(vectors * a.size())) }
 
-func (a isa) zero(v reg.VecVirtual) {
+func (a isa) zero(v reg.VecVirtual) reg.VecVirtual {
 	if a.wide {
 		VPXORD(v, v, v)
 	} else {
 		VXORPS(v, v, v)
 	}
+	return v
+}
+
+// begin starts a function; doc is its comment after the name.
+func begin(name, doc, signature string) {
+	TEXT(name, NOSPLIT, signature)
+	Pragma("noescape")
+	Doc(name + " " + doc)
+}
+
+func end() {
+	VZEROUPPER()
+	RET()
+}
+
+// into writes an instruction with a new register as its last operand.
+func (a isa) into(instruction func(...Op), operands ...Op) reg.VecVirtual {
+	v := a.vector()
+	instruction(append(operands, v)...)
+	return v
+}
+
+// addTo adds a vector to one in memory, and leaves the sum in both.
+func addTo(m Mem, x reg.VecVirtual) {
+	VADDPS(m, x, x)
+	VMOVUPS(x, m)
 }
 
 // row is the address of the first of some vectors that are apart bytes from each other.
@@ -83,8 +109,7 @@ func (a isa) eachGroup(body func(sorted, n reg.Register, hands, cards, classes M
 	body(sorted, n, hands, cards, classes)
 	DECQ(left)
 	JNZ(LabelRef("group"))
-	VZEROUPPER()
-	RET()
+	end()
 }
 
 // eachUpdate writes a loop over updates; the body gets their address and the bucket.
@@ -100,8 +125,7 @@ func eachUpdate(body func(update, plan reg.Register)) {
 	DECQ(n)
 	JMP(LabelRef("update"))
 	Label("done")
-	VZEROUPPER()
-	RET()
+	end()
 }
 
 func shifted(entries reg.Register, field int, shift uint64) reg.GPVirtual {
@@ -196,11 +220,7 @@ func addDoubles(x reg.VecVirtual, to Mem, a isa) {
 	}
 }
 
-func (a isa) broadcast(m Mem) reg.VecVirtual {
-	v := a.vector()
-	VBROADCASTSS(m, v)
-	return v
-}
+func (a isa) broadcast(m Mem) reg.VecVirtual { return a.into(VBROADCASTSS, m) }
 
 var constants = map[string]Mem{}
 

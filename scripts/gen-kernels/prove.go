@@ -1,5 +1,3 @@
-// Gen-prove-kernel writes the assembly of package solvers/prove for AVX2: the sums of weights over the columns of
-// eight patterns at a time, and how far they are outside of intervals. It is run by go generate in that folder.
 package main
 
 import (
@@ -18,19 +16,18 @@ const (
 	greater    = 0x1e // ordered, quiet
 )
 
-func main() {
-	ConstraintExpr("amd64")
-	TEXT("estimateAVX2", NOSPLIT, "func(word *uint32, patterns, words int, subsets *int32, unit, tolerance float64, "+
-		"below, above *float64, sums *int32, distance *float64, outside *uint64)")
-	Pragma("noescape")
-	Doc("estimateAVX2 fills sums, distance and outside. The number of patterns is a multiple of eight.")
-	param := func(name string) reg.GPVirtual { return Load(Param(name), GP64()).(reg.GPVirtual) }
+// estimate writes the sums of weights over the columns of eight patterns at a time, and how far they are outside of
+// intervals.
+func estimate() {
+	begin("estimateAVX2", "fills sums, distance and outside. The number of patterns is a multiple of eight.",
+		"func(word *uint32, patterns, words int, subsets *int32, unit, tolerance float64, "+
+			"below, above *float64, sums *int32, distance *float64, outside *uint64)")
 	word, patterns, words := param("word"), param("patterns"), param("words")
 	subsets, sums := param("subsets"), param("sums")
 	below, above, distance, outside := param("below"), param("above"), param("distance"), param("outside")
 	unit, tolerance := YMM(), YMM()
-	VBROADCASTSD(NewParamAddr("unit", 32), unit)
-	VBROADCASTSD(NewParamAddr("tolerance", 40), tolerance)
+	VBROADCASTSD(number("unit"), unit)
+	VBROADCASTSD(number("tolerance"), tolerance)
 	stride := GP64()
 	MOVQ(patterns, stride)
 	IMUL3Q(U32(patternLen), stride, stride)
@@ -86,7 +83,5 @@ func main() {
 	ADDQ(U8(vector), word)
 	SUBQ(U8(vector/patternLen), patterns)
 	JNZ(LabelRef("patterns"))
-	VZEROUPPER()
-	RET()
-	Generate()
+	end()
 }
