@@ -27,7 +27,7 @@ type CurveQuestion struct {
 	Prove       time.Duration // for each point; 0 proves nothing beyond the relaxation
 	Seed        int
 	Workers     int // goroutines of the search; 0 means one per CPU
-	// Solver, which may be nil, provides known formulas and bounds to start from, and keeps what is found.
+	// Solver, which may be nil, provides known formulas and bounds to start from, and keeps new ones.
 	Solver *Solver
 	// Progress, if set, is called with the number of parts that are done, their total, and the latest result.
 	Progress func(done, total int, latest string)
@@ -178,7 +178,7 @@ func (r *curveRun) learn(n int, result *question.Answer) error {
 	return nil
 }
 
-// keep adds the formulas of the points to what is known.
+// keep adds the formulas of the points to the known results.
 func (r *curveRun) keep(points []CurvePoint) error {
 	if r.asked.Solver == nil || len(points) == 0 {
 		return nil

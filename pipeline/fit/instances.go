@@ -117,8 +117,8 @@ type group struct {
 	table     *equity.FlopTable
 }
 
-// ManyRanges lists the ranges of questions about so many subjects that counting all hands is faster;
-// otherwise it returns nil.
+// ManyRanges lists the ranges of questions about at least expectFrom subjects, for which counting all hands is
+// faster. For fewer subjects it returns nil.
 func ManyRanges(questions []question.Question) []question.Range {
 	asked := map[string]bool{}
 	var opponents []question.Range

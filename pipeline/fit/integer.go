@@ -175,10 +175,8 @@ func (i *integer) report(free *question.Answer) (question.Integer, error) {
 // returns the answer's own formula for the step if there is one.
 func WithStep(ctx context.Context, inst *regression.Instance, r *question.Answer, step,
 	seed int) (*question.Integer, error) {
-	for k := range r.Integers {
-		if r.Integers[k].StepPercent == step {
-			return &r.Integers[k], nil
-		}
+	if own := question.InSteps(r.Integers, step); own != nil {
+		return own, nil
 	}
 	if !r.Found() {
 		return nil, ErrNoFormula

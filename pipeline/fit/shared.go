@@ -26,7 +26,7 @@ type SharedQuestion struct {
 	Step        int // percentage points that weights are multiples of; 0 for free weights
 	Seed        int
 	Workers     int // goroutines; 0 means one per CPU
-	// Known, which may be nil, provides the hands' own formulas to start from, and keeps what is found.
+	// Known, which may be nil, provides the hands' own formulas to start from, and keeps new ones.
 	Known *known.Base
 	// Improved, if set, is called with the mean error of every better set, a fraction of 1.
 	Improved func(mean float64)
@@ -50,9 +50,9 @@ type SharedFeature struct {
 type SharedHand struct {
 	Hand   ranges.Hand     `json:"hand"`   // the hand
 	Shared question.Scored `json:"shared"` // its best formula on the shared features
-	// Own is the hand's best formula with as many features of its own.
+	// Own is the hand's best formula with as many features, chosen for this hand alone.
 	Own question.Scored `json:"own"`
-	// LowerBound is what is known to bound the error of both, a fraction of 1.
+	// LowerBound is the known bound on the error of both, a fraction of 1.
 	LowerBound float64 `json:"lower_bound"`
 	// Cost is the error of Shared less that of Own, a fraction of 1.
 	Cost float64 `json:"cost"`
@@ -82,7 +82,7 @@ type SharedAnswer struct {
 // one hand, since each costs as much as a start for every hand.
 const sharedRestarts = 10
 
-// Shared finds the one set of features that all subjects' formulas use, each with weights of its own.
+// Shared finds the one set of features that all subjects' formulas use, each with its own weights.
 // The instances are those of the subjects. On cancellation it returns the context's error.
 //
 // The set minimises the mean of the hands' errors (subset.Shared). Cost compares it with the best set

@@ -84,7 +84,7 @@ func TestShared(t *testing.T) {
 	}
 }
 
-// TestKnown keeps what is found, and begins with what is proved.
+// TestSharedKnown keeps new formulas and starts from proved ones.
 func TestSharedKnown(t *testing.T) {
 	store, err := store.Open(t.TempDir(), nil)
 	if err != nil {

@@ -306,7 +306,7 @@ func (s *solve) boundByAll(ctx context.Context) error {
 	return err
 }
 
-// Solver answers questions from what is known, and solves those that this leaves open. Its methods are
+// Solver answers questions from known results, and solves those that these leave open. Its methods are
 // safe for concurrent use.
 type Solver struct {
 	Known     *known.Base
@@ -319,10 +319,10 @@ func NewSolver(cache *store.Store, workers int) *Solver {
 	return &Solver{known.Of(cache), NewInstances(cache, workers)}
 }
 
-// Answer answers a question from what is known, and solves it where that leaves something open; with
-// retry also where as much time was already spent on it. The second result is false if it was solved.
-// Answer keeps what a solve finds, even if the context cuts it short; then the error is the context's.
-// Other errors are those of Solve or of the disk.
+// Answer returns the known answer to a question, and true, if it is final: proved, or open after at least as much
+// time. Else, and for open answers with retry, it solves the question. It keeps the formula and the bound that a solve
+// finds, even if the context cuts it short; then the error is the context's. Other errors are those of Solve or of
+// the disk.
 func (s *Solver) Answer(ctx context.Context, q question.Question, retry bool,
 	o Options) (*question.Answer, bool, error) {
 	if !known.Uses(q) {

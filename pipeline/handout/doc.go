@@ -20,18 +20,11 @@
 //
 // # Outs
 //
-// [Outs] counts a hand's outs on a flop; the rule of four and two multiplies them by four with two cards
-// to come, by two with one, and reads the product as percent. Books differ in what an out is. Here an
-// out is one of the 47 unseen cards that, as the turn, lifts the hand into a better category (pair, two
-// pair, trips, straight, ...), and that either pairs a hole card or makes a straight or better that the
-// four board cards do not make alone.
+// [Outs] counts a hand's outs on a flop; the rule of four reads four times their number as the chance in percent to
+// win. An out is one of the 47 unseen cards that, as the turn, lifts the hand into a better category of package eval,
+// and that either pairs a hole card or makes a straight or better that the four board cards do not make alone. So a
+// flush draw has nine outs, an open-ended straight draw eight, two overcards six, top pair five, a set seven. No out
+// is discounted for what it gives the opponent. The count evaluates 48 hands, about a microsecond.
 //
-// So a flush draw has nine outs, an open-ended straight draw eight, two overcards six, top pair five, a
-// set seven. A card that pairs the board is no out for a hand with one pair, since it pairs everyone's
-// hand. The rule does not know the opponent's range, so no out is discounted for hands that it gives the
-// opponent. A hand whose category the flop makes alone is a draw; the rule is meant for draws. The count
-// evaluates 48 hands, about a microsecond.
-//
-// Source: the rule is folklore, in print at least since P. Gordon, "Little Green Book" (2005); categories
-// are those of package eval.
+// Source: the rule is folklore, in print at least since P. Gordon, "Little Green Book" (2005).
 package handout

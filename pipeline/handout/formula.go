@@ -71,7 +71,7 @@ func (f *Formula) arithmetic(flop *Flop) string {
 	return b.String() + " = " + estimate
 }
 
-// name returns what a formula calls a feature; one that is true on every flop is the start.
+// name returns the name of a feature on sheets and cards: "start" if it is true on every flop.
 func (f *Formula) name(id int) string {
 	if Always(f.Matrix, id) {
 		return "start"

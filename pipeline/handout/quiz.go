@@ -20,7 +20,7 @@ const (
 	// Dealt draws flops as they are dealt: each of the 19,600 is equally likely.
 	Dealt Spread = "dealt"
 	// Even draws the same number from each of the equal bands between the lowest and the highest
-	// equity, as far as they have flops; within a band as dealt.
+	// equity, fewer from a band with fewer flops; within a band as dealt.
 	Even Spread = "even"
 )
 

@@ -18,9 +18,8 @@ type Part struct {
 	Outs    float64 `json:"outs"`    // mean number of outs
 	Rule    *Errors `json:"rule"`    // errors of the rule of four; null without flops
 	Formula *Errors `json:"formula"` // errors of the formula; null without flops
-	// Hit is how far four percent an out is from the exact chance to hit an out by the river, on
-	// average: the error of the rule's arithmetic alone. The rest of the rule's error is that
-	// hitting is not winning, and that missing is not losing.
+	// Hit is the average difference between four percent an out and the exact chance to hit an out by the
+	// river. The rest of the rule's error comes from outs that do not win and hands that win without them.
 	Hit float64 `json:"hit_error"`
 }
 
@@ -142,8 +141,8 @@ func ofBoard(set cards.Set) eval.Category {
 // RuleOfFourEstimate is the rule's estimate on the flop, a fraction of 1: four percent an out, at most 1.
 func RuleOfFourEstimate(outs int) float64 { return min(float64(4*outs)/100, 1) }
 
-// HitByRiver is the exact chance that at least one of so many outs comes on turn or river: what
-// the rule of four approximates.
+// HitByRiver is the exact chance that at least one of the outs comes on turn or river, which the rule of four
+// approximates.
 func HitByRiver(outs int) float64 {
 	missed := unseen - outs
 	return 1 - float64(missed*(missed-1))/float64(unseen*(unseen-1))

@@ -11,7 +11,7 @@ import (
 	"feltlab/solvers/prove"
 )
 
-// Answer returns what is known of a question, with its proof; nil if nothing is. It also reports whether
+// Answer returns the best known answer to a question, with its proof; nil if there is none. It also reports whether
 // the answer is final: a solve would not do better.
 func (b *Base) Answer(q question.Question) (a *question.Answer, final bool, err error) {
 	a, final, err = b.Lookup(q)
@@ -41,8 +41,8 @@ func (b *Base) Lookup(q question.Question) (a *question.Answer, final bool, err 
 	return a, final, nil
 }
 
-// Uses reports whether a question is answered from what is known. Questions for the results of HiGHS or
-// of the search alone are not.
+// Uses reports whether known results may answer a question. They do not answer questions for the results of HiGHS or
+// of the search alone.
 func Uses(q question.Question) bool { return q.Engine == question.Auto || q.Engine == question.Exact }
 
 // Start returns the best known formula and proof for a question, from which a solve starts; nil where

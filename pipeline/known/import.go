@@ -46,10 +46,9 @@ func Accept(ctx context.Context, in Instances, q question.Question, a *question.
 }
 
 // AcceptAndKeep judges a worker's answer as Accept does and keeps it as a try with the question's time. It
-// returns what is known then.
+// returns the best answer that is known then.
 func (b *Base) AcceptAndKeep(ctx context.Context, in Instances, q question.Question,
-	a *question.Answer) (*question.Answer,
-	error) {
+	a *question.Answer) (*question.Answer, error) {
 	kept, err := accept(ctx, in, q, a)
 	if err != nil {
 		return nil, err

@@ -159,7 +159,7 @@ func (l *Ladder) addTry(t Try) {
 	}
 	old := &l.Tries[i]
 	for _, whole := range old.Integers {
-		if integer(t.Integers, whole.StepPercent) == nil {
+		if question.InSteps(t.Integers, whole.StepPercent) == nil {
 			t.Integers = append(t.Integers, whole)
 		}
 	}
@@ -191,16 +191,7 @@ func (l *Ladder) try(t question.Question) (best *Try) {
 	return best
 }
 
-func integer(all []question.Integer, step int) *question.Integer {
-	for i := range all {
-		if all[i].StepPercent == step {
-			return &all[i]
-		}
-	}
-	return nil
-}
-
-// answer returns what is known of a question, without the packed proof, and whether that is final: it
+// answer returns the known answer to a question, without the packed proof, and whether that is final: it
 // is proved, or a solve with its seed had as much time.
 func (l *Ladder) answer(t question.Question) (r *question.Answer, final bool) {
 	r = question.NewAnswer(t)
@@ -223,7 +214,7 @@ func (l *Ladder) answer(t question.Question) (r *question.Answer, final bool) {
 		if try == nil {
 			return r, false
 		}
-		whole := integer(try.Integers, step)
+		whole := question.InSteps(try.Integers, step)
 		if whole == nil || !exhausted && whole.Status != question.Optimal {
 			return r, false
 		}

@@ -189,7 +189,7 @@ type Record struct {
 	Packed   []byte  `json:"packed,omitempty"`        // the proof itself, if it is not in a file
 }
 
-// Detach moves the packed proofs out of records, by name, for a folder beside the results. Of several
+// Detach moves the packed proofs out of records, by name, for a folder next to the results. Of several
 // proofs with one name it keeps the one with the largest bound.
 func Detach(records []*Record, name func(i int) (hand, rng string)) (packed map[string][]byte) {
 	packed = map[string][]byte{}

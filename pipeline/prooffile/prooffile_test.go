@@ -253,7 +253,7 @@ func TestFolder(t *testing.T) {
 			cutoff(c.want)
 		})
 	}
-	a.Cutoff, a.Instance[0] = 0.01, 99 // the one that is there is about other flops
+	a.Cutoff, a.Instance[0] = 0.01, 99 // the stored proof is about other flops
 	if err := Add(folder, a); err != nil {
 		t.Error(err)
 	}

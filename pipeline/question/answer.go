@@ -147,6 +147,14 @@ type Integer struct {
 	*Solver
 }
 
+// InSteps returns the answer in multiples of a step, nil if there is none.
+func InSteps(all []Integer, step int) *Integer {
+	if i := slices.IndexFunc(all, func(i Integer) bool { return i.StepPercent == step }); i >= 0 {
+		return &all[i]
+	}
+	return nil
+}
+
 // Solver is what HiGHS reports about a program. Nothing checks it.
 type Solver struct {
 	// Formulation is the integer program that HiGHS solved; with weights that are multiples of a

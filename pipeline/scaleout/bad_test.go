@@ -213,7 +213,7 @@ func TestPermissions(t *testing.T) {
 	c.watch()
 	for deadline := time.Now().Add(5 * time.Second); !conn.IsClosed(); time.Sleep(10 * time.Millisecond) {
 		if time.Now().After(deadline) {
-			t.Fatal("who had the old key is still there")
+			t.Fatal("the connection with the old key is still open")
 		}
 	}
 	if _, err := f.dial(); !errors.Is(err, ErrConnect) {

@@ -69,16 +69,12 @@ func (c *Coordinator) Run(ctx context.Context, jobs []work.Job) error {
 	defer c.running.Unlock()
 	b := &batch{c: c, open: map[string]*entry{}, total: len(jobs), done: make(chan struct{})}
 	for _, j := range jobs {
-		if j.Key == "" {
+		if j.Key == "" || b.open[j.Key] != nil { // a second job with a key finds the answer of the first
 			b.local = append(b.local, j)
 			continue
 		}
-		if b.open[j.Key] == nil { // two jobs with the same key are one piece
-			b.order = append(b.order, j.Key)
-			b.open[j.Key] = &entry{job: j}
-			continue
-		}
-		b.local = append(b.local, j) // the second job finds the answer of the first
+		b.order = append(b.order, j.Key)
+		b.open[j.Key] = &entry{job: j}
 	}
 	if b.left = len(b.local); len(jobs) == 0 {
 		return ctx.Err()
@@ -363,10 +359,13 @@ func (b *batch) judgeOne(m jetstream.Msg) {
 func withLease(ctx context.Context, lease time.Duration, renew func(), do func() error) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	go func() {
-		for pause(ctx, lease/3); ctx.Err() == nil; pause(ctx, lease/3) {
-			renew()
-		}
-	}()
+	go repeat(ctx, lease/3, renew)
 	return do()
+}
+
+// repeat calls do after every pause of some length until the context ends.
+func repeat(ctx context.Context, every time.Duration, do func()) {
+	for pause(ctx, every); ctx.Err() == nil; pause(ctx, every) {
+		do()
+	}
 }

@@ -105,30 +105,17 @@ func backsOff(m jetstream.Msg, worker string) bool {
 // reconcile sends an open piece again if neither the queue nor a worker has it: a faulty or malicious worker,
 // or a queue that lost its files, must not stall the run.
 func (b *batch) reconcile() {
-	every := time.NewTicker(b.c.o.Lease / 3)
-	defer every.Stop()
-	for missing := 0; ; {
-		select {
-		case <-b.ctx.Done():
-			return
-		case <-b.done:
-			return
-		case <-every.C:
-		}
+	missing := false // at the last look
+	repeat(b.ctx, b.c.o.Lease/3, func() {
 		keys, err := b.lost()
-		if err != nil || len(keys) == 0 {
-			missing = 0
-			continue
+		again := missing
+		missing = err == nil && len(keys) > 0 && !again
+		if err == nil && len(keys) > 0 && again {
+			if err := b.sendAll(keys); err != nil {
+				b.cancel(err)
+			}
 		}
-		if missing++; missing < 2 {
-			continue
-		}
-		missing = 0
-		if err := b.sendAll(keys); err != nil {
-			b.cancel(err)
-			return
-		}
-	}
+	})
 }
 
 // lost lists the waiting pieces if nothing is pending in the queue.

@@ -229,17 +229,7 @@ func (c *Coordinator) serve() error {
 	if err := c.sharer.serve(c.conn, c.run); err != nil {
 		return err
 	}
-	c.group.Go(func() {
-		for every := time.NewTicker(checkTime); ; {
-			select {
-			case <-ctx.Done():
-				every.Stop()
-				return
-			case <-every.C:
-				c.watch()
-			}
-		}
-	})
+	c.group.Go(func() { repeat(ctx, checkTime, c.watch) })
 	return c.conn.Flush()
 }
 

@@ -175,14 +175,11 @@ func (h *helper) help(ctx context.Context, note func(o *offer) (end func())) boo
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	go func() {
-		for ctx.Err() == nil {
-			pause(ctx, waitingTime)
-			if info, err := h.queue.Info(ctx); err == nil && info.NumPending > 0 {
-				cancel()
-			}
+	go repeat(ctx, waitingTime, func() {
+		if info, err := h.queue.Info(ctx); err == nil && info.NumPending > 0 {
+			cancel()
 		}
-	}()
+	})
 	defer note(o)()
 	ask := func(ctx context.Context, request []byte) ([]byte, error) {
 		m := nats.NewMsg(h.run.part(o.Sharer))

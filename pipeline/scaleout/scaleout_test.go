@@ -109,7 +109,15 @@ func TestRun(t *testing.T) {
 	if err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("%v, %v, want 0600", info.Mode(), err)
 	}
-	wait, _ := start(t, c.File())
+	joined := make(chan bool, 1) // a worker that comes after the run finds no coordinator
+	wait, _ := start(t, c.File(), func(o *WorkerOptions) {
+		o.Note = func(line string) {
+			if strings.HasPrefix(line, "joined") {
+				joined <- true
+			}
+		}
+	})
+	<-joined
 	for _, n := range []int{40, 0, 7} {
 		x := &toy{}
 		jobs := x.jobs(n)
@@ -119,7 +127,7 @@ func TestRun(t *testing.T) {
 			t.Fatal(err)
 		}
 		if x.holdOnce(t, n); home != 1 {
-			t.Errorf("what is done here was done %d times", home)
+			t.Errorf("the job without a piece was computed %d times", home)
 		}
 	}
 	status, err := Ask(t.Context(), c.File())

@@ -71,7 +71,7 @@ type registry struct {
 	dropped  int
 }
 
-// change changes what is recorded of a worker. The caller must hold the coordinator's lock.
+// change changes the record of a worker. The caller must hold the coordinator's lock.
 func (r *registry) change(name string, change func(w *Worker)) {
 	w := r.workers[name]
 	if w == nil && len(r.workers) >= maxWorkers {

@@ -121,12 +121,7 @@ func (w *worker) close() (err error) {
 func (w *worker) watch(ctx context.Context) {
 	const every = 100 * time.Millisecond
 	linked := time.Now()
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-time.After(every):
-		}
+	repeat(ctx, every, func() {
 		over, joined, why := true, false, error(nil)
 		for _, s := range w.sources {
 			link, ended := s.state()
@@ -156,7 +151,7 @@ func (w *worker) watch(ctx context.Context) {
 			w.cancel(fmt.Errorf("%w for %v, at %s; restart it with the same command, then restart its workers",
 				ErrVanished, w.o.Idle, w.sources[0].name))
 		}
-	}
+	})
 }
 
 func (w *worker) slot(ctx context.Context, number int) {

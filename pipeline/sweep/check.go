@@ -49,7 +49,7 @@ func (c *Config) questions() ([]question.Question, error) {
 }
 
 // Compares reports whether the sweep asks a question with several engines, time limits or seeds. Such
-// a sweep solves each from nothing: answers from what is known would be the same.
+// a sweep solves each from nothing: from known results all would have the same answer.
 func (c *Config) Compares() bool {
 	first := make(map[string]question.Question, len(c.Questions))
 	return slices.ContainsFunc(c.Questions, func(q question.Question) bool {
@@ -90,21 +90,33 @@ func (c *Config) product(g *Group) ([]question.Question, error) {
 }
 
 func (c *Config) subjects(g *Group) ([]question.Subject, error) {
+	hands, err := each(c, "hands", g.Hands, ranges.ParseHand)
+	if err != nil {
+		return nil, err
+	}
 	var subjects []question.Subject
-	for _, hand := range g.Hands {
-		h, err := ranges.ParseHand(hand)
+	for _, h := range hands {
+		some, err := each(c, "ranges", g.Ranges, func(text string) (question.Subject, error) {
+			return question.Against(h, text)
+		})
 		if err != nil {
-			return nil, c.bad("hands", err)
+			return nil, err
 		}
-		for _, rng := range g.Ranges {
-			s, err := question.Against(h, rng)
-			if err != nil {
-				return nil, c.bad("ranges", err)
-			}
-			subjects = append(subjects, s)
-		}
+		subjects = append(subjects, some...)
 	}
 	return subjects, nil
+}
+
+// each parses the entries of a list. Its error names the list's key.
+func each[T any](c *Config, key string, entries []string, parse func(text string) (T, error)) ([]T, error) {
+	values := make([]T, len(entries))
+	for i, text := range entries {
+		var err error
+		if values[i], err = parse(text); err != nil {
+			return nil, c.bad(key, err)
+		}
+	}
+	return values, nil
 }
 
 // variants lists questions with the group's options and no subject or program.
@@ -113,17 +125,17 @@ func (c *Config) variants(g *Group) ([]question.Question, error) {
 	if err != nil {
 		return nil, err
 	}
+	formulations, err := each(c, "formulation", g.Formulation, regression.ParseFormulation)
+	if err != nil {
+		return nil, err
+	}
+	engines, err := each(c, "engine", g.Engine, question.ParseEngine)
+	if err != nil {
+		return nil, err
+	}
 	var variants []question.Question
-	for _, name := range g.Formulation {
-		formulation, err := regression.ParseFormulation(name)
-		if err != nil {
-			return nil, c.bad("formulation", err)
-		}
-		for _, name := range g.Engine {
-			engine, err := question.ParseEngine(name)
-			if err != nil {
-				return nil, c.bad("engine", err)
-			}
+	for _, formulation := range formulations {
+		for _, engine := range engines {
 			begin := starts
 			if engine != question.HiGHS {
 				begin = []question.Start{question.StartSearch}
@@ -145,18 +157,16 @@ func (c *Config) variants(g *Group) ([]question.Question, error) {
 
 // starts lists the starts of HiGHS. Start none is an error without the engine highs.
 func (c *Config) starts(g *Group) ([]question.Start, error) {
-	var starts []question.Start
-	for _, name := range g.Start {
-		start, err := question.ParseStart(name)
-		if err != nil {
-			return nil, c.bad("start", err)
-		}
+	starts, err := each(c, "start", g.Start, question.ParseStart)
+	if err != nil {
+		return nil, err
+	}
+	for _, start := range starts {
 		if start == question.StartNone && !slices.ContainsFunc(g.Engine,
 			func(e string) bool { return strings.EqualFold(e, string(question.HiGHS)) }) {
 			return nil, c.bad("start", fmt.Errorf("none: want highs as an engine with it, not %s",
 				strings.Join(g.Engine, ", ")))
 		}
-		starts = append(starts, start)
 	}
 	return starts, nil
 }

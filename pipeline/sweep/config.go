@@ -16,13 +16,12 @@ import (
 // ErrConfig marks a configuration that cannot be run; the message names file, line, key and value.
 var ErrConfig = config.ErrConfig
 
-// Config is a sweep as its YAML file states it: one group of lists, or several that differ from it
-// by what they name.
+// Config is a sweep as its YAML file states it: one group of lists, or several that each replace some of its keys.
 type Config struct {
 	Group `mapstructure:",squash"`
-	// Groups are sweeps of their own, with the file's other keys where they name none themselves.
+	// Groups are sweeps in the same file. A group takes the file's keys that it does not set.
 	Groups []map[string]any `mapstructure:"groups"`
-	// Fresh solves everything from nothing, not from what is known. Lists of engines, time limits or
+	// Fresh ignores known results and solves everything from nothing. Lists of engines, time limits or
 	// seeds do so too.
 	Fresh bool `mapstructure:"fresh"`
 	// Workers is the number of solves under way at once; default one a processor.

@@ -166,10 +166,8 @@ func stepsOf(answers []*question.Answer) []int {
 
 // integerOf returns an answer's formula of multiples of a step, nil if it has none.
 func integerOf(r *question.Answer, step int) *question.Integer {
-	for k := range r.Integers {
-		if i := &r.Integers[k]; i.StepPercent == step && i.Found() {
-			return i
-		}
+	if i := question.InSteps(r.Integers, step); i != nil && i.Found() {
+		return i
 	}
 	return nil
 }

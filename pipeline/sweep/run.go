@@ -31,14 +31,14 @@ type Options struct {
 	Pool    work.Pool // runs the solves; nil means this process, Workers at once
 	Fresh   bool      // solve from nothing, unless the cache holds a fresh answer to the same question
 	Retry   bool      // solve every open question again, the smallest gap first
-	// Only, if set, selects the questions to solve; the others get what is known.
+	// Only, if set, selects the questions to solve; the others get their known answers.
 	Only func(question.Question) bool
 	// Observe, if set, is called for every answer, from several goroutines; its error ends the run.
 	Observe func(Event) error
 }
 
-// Run answers questions from what is known and solves those that this leaves open. The answers are in the
-// order of the questions, with everything that is known at the end. An answer is nil if a cancellation
+// Run answers questions from known results and solves those that these leave open. The answers are in the
+// order of the questions, and the best that is known at the end. An answer is nil if a cancellation
 // left its question unfinished, if Only excludes it and nothing is known, or if the pool set it aside;
 // the error is then the context's or the pool's.
 func Run(ctx context.Context, tasks []question.Question, store *store.Store, o Options) ([]*question.Answer, error) {
@@ -82,7 +82,7 @@ func Run(ctx context.Context, tasks []question.Question, store *store.Store, o O
 	return results, errors.Join(err, s.update(tasks, results))
 }
 
-// update replaces open answers by what is known now: later solves may have found more.
+// update replaces open answers by the best that is known now: later solves may have found more.
 func (s *solver) update(tasks []question.Question, results []*question.Answer) error {
 	for i, r := range results {
 		if r == nil || !r.Open() || s.options.Fresh || !known.Uses(tasks[i]) {

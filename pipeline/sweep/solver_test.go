@@ -66,7 +66,7 @@ func TestSolverColumns(t *testing.T) {
 	}
 	holdColumns(t, export.Bytes(), names, want)
 
-	// JSON has them beside the others, and comes back; a result that HiGHS was not asked for has none.
+	// JSON has them after the others, and can be read again; a result without HiGHS has none.
 	if err := Export(&again, results, "json", 0); err != nil {
 		t.Fatal(err)
 	}

@@ -191,7 +191,7 @@ func (c *Checker) render(path string, text []byte, results []*question.Answer) (
 	return sweep.ExportLike(text, results)
 }
 
-// pageFile is the name of pages; each has a folder of its own.
+// pageFile is the name of pages, one in a folder.
 const pageFile = "README.md"
 
 // renderer returns the renderer of the caller for a file; nil if there is none.

@@ -84,7 +84,7 @@ func TestOptimumOfNineForged(t *testing.T) {
 	nine.N = 9
 	bestOf(t, nine, 54, 41, 34, 46, 35, 36, 66, 38, 42)
 	nine.LowerBound = nine.AverageError
-	if settle(nine); nine.Status != question.Optimal || len(nine.Features) != 9 || math.Abs(float64(nine.AverageError)-0.010179) > 1e-6 {
+	if setGapAndStatus(nine); nine.Status != question.Optimal || len(nine.Features) != 9 || math.Abs(float64(nine.AverageError)-0.010179) > 1e-6 {
 		t.Fatalf("%+v", nine)
 	}
 	for name, change := range map[string]func(p *proof.Proof){
@@ -392,7 +392,7 @@ func TestProveFails(t *testing.T) {
 			r := all[twoFeatures]
 			r.LowerBound += 1e-3
 			r.Proof = nil
-			settle(r)
+			setGapAndStatus(r)
 			return r
 		},
 	} {

@@ -278,7 +278,7 @@ func (m *mutator) consistent(r *question.Answer) {
 		return
 	}
 	number := func(x float64) question.Number { return question.Number(x) }
-	settleNumbers := func(weights []question.Weight, average, largest, p90 *question.Number) {
+	setErrors := func(weights []question.Weight, average, largest, p90 *question.Number) {
 		terms := make([]proof.Term, len(weights))
 		for i, w := range weights {
 			terms[i] = proof.Term{ID: w.ID, Weight: w.Weight}
@@ -287,24 +287,24 @@ func (m *mutator) consistent(r *question.Answer) {
 			*average, *largest, *p90 = number(e.Average.Value), number(e.Max.Value), number(e.P90.Value)
 		}
 	}
-	settleNumbers(r.Features, &r.AverageError, &r.MaxError, &r.P90Error)
+	setErrors(r.Features, &r.AverageError, &r.MaxError, &r.P90Error)
 	if r.LowerBound.Missing() {
 		r.Gap, r.Status = missing, question.Feasible
 	} else {
-		settle(r)
+		setGapAndStatus(r)
 	}
 	for k := range r.Integers {
 		i := &r.Integers[k]
 		if !i.Found() {
 			continue
 		}
-		settleNumbers(i.Features, &i.AverageError, &i.MaxError, &i.P90Error)
+		setErrors(i.Features, &i.AverageError, &i.MaxError, &i.P90Error)
 		x := question.Answer{ProgramKeys: r.ProgramKeys, Status: question.Feasible, AverageError: i.AverageError, MaxError: i.MaxError, Features: i.Features}
 		objective := x.Objective()
 		x.LowerBound = number(min(float64(r.LowerBound), objective))
 		x.Gap = missing
 		if !x.LowerBound.Missing() {
-			settle(&x)
+			setGapAndStatus(&x)
 		}
 		i.LowerBound, i.Gap, i.Status, i.Cost = x.LowerBound, x.Gap, x.Status, number(objective-r.Objective())
 	}

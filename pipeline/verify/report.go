@@ -57,22 +57,18 @@ type Report struct {
 	Unproved int `json:"unproved"` // claims that nothing proves and nothing refutes
 	False    int `json:"false"`    // claims that are false
 	// Beside is the file of results from which a table was rendered again.
-	Beside       string `json:"results_beside,omitempty"`
-	BesideDigest string `json:"results_digest,omitempty"` // SHA-256 of that file
-	Rows         int    `json:"rows"`                     // number of rows
-	// Matrices is the number of hands and ranges whose flops were counted, Formulas that of
-	// formulas that were evaluated, Numbers that of numbers that were compared, Proofs that of
-	// proofs that were replayed.
-	Matrices int `json:"matrices"`
-	Formulas int `json:"formulas"` // formulas that were evaluated
-	Numbers  int `json:"numbers"`  // numbers that were compared
-	Proofs   int `json:"proofs"`   // proofs that were replayed
-	// Bounds counts bounds by what they rest on.
-	Bounds   map[Basis]int   `json:"bounds"`   // number of bounds by what they rest on
-	Replays  []Replay        `json:"replays"`  // the proofs that were replayed
-	Problems []judge.Problem `json:"problems"` // claims that are false
-	Open     []Open          `json:"open"`     // claims that are not proved
-	Seconds  float64         `json:"seconds"`  // time of the check
+	Beside       string          `json:"results_beside,omitempty"`
+	BesideDigest string          `json:"results_digest,omitempty"` // SHA-256 of that file
+	Rows         int             `json:"rows"`                     // number of rows
+	Matrices     int             `json:"matrices"`                 // hands and ranges whose flops were counted
+	Formulas     int             `json:"formulas"`                 // formulas that were evaluated
+	Numbers      int             `json:"numbers"`                  // numbers that were compared
+	Proofs       int             `json:"proofs"`                   // proofs that were replayed
+	Bounds       map[Basis]int   `json:"bounds"`                   // number of bounds by what they rest on
+	Replays      []Replay        `json:"replays"`                  // the proofs that were replayed
+	Problems     []judge.Problem `json:"problems"`                 // claims that are false
+	Open         []Open          `json:"open"`                     // claims that are not proved
+	Seconds      float64         `json:"seconds"`                  // time of the check
 }
 
 // Replay is a proof that was replayed.

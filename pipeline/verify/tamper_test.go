@@ -24,8 +24,8 @@ func noFormula(r *question.Answer) {
 	r.AverageError, r.MaxError, r.P90Error, r.LowerBound, r.Gap = none, none, none, none, none
 }
 
-// settle computes gap and status from error and bound.
-func settle(r *question.Answer) {
+// setGapAndStatus computes gap and status from error and bound.
+func setGapAndStatus(r *question.Answer) {
 	e := r.Objective()
 	r.Gap = question.Number(max(e-float64(r.LowerBound), 0) / e)
 	r.Status = question.Feasible
@@ -117,26 +117,26 @@ func TestTampered(t *testing.T) {
 			x := r[searched]
 			x.LowerBound += 1e-3
 			x.Integers = nil
-			settle(x)
+			setGapAndStatus(x)
 			edit(t, x, func(p *proof.Proof) { p.Cutoff = float64(x.LowerBound) })
 		}, "proof"},
 		"an optimum that is none, with bound, cutoff and record": {func(r []*question.Answer) {
 			x := r[threeFeatures]
 			formula(t, x, question.Weight{ID: 54, Weight: 0.86}, question.Weight{ID: 41, Weight: -0.15})
 			x.LowerBound = x.AverageError - 1e-8
-			settle(x)
+			setGapAndStatus(x)
 			edit(t, x, func(p *proof.Proof) { p.Cutoff = float64(x.LowerBound) })
 		}, "proof"},
 		"an error that rises with N": {func(r []*question.Answer) {
 			x := r[threeFeatures]
 			formula(t, x, question.Weight{ID: 54, Weight: 0.5})
-			settle(x)
+			setGapAndStatus(x)
 		}, "error"},
 		"a bound above another formula's error": {func(r []*question.Answer) {
 			x := r[threeFeatures]
 			formula(t, x, question.Weight{ID: 54, Weight: 0.86})
 			x.LowerBound = r[twoFeatures].AverageError + 1e-6
-			settle(x)
+			setGapAndStatus(x)
 		}, "lower_bound"},
 		"cuts dropped":     {func(r []*question.Answer) { edit(t, r[1], func(p *proof.Proof) { p.Cuts = p.Cuts[:1] }) }, "proof"},
 		"all cuts dropped": {func(r []*question.Answer) { edit(t, r[1], func(p *proof.Proof) { p.Cuts = nil }) }, "proof"},
@@ -156,7 +156,7 @@ func TestTampered(t *testing.T) {
 			x.LowerBound, x.Features = 3, nil
 			formula(t, x, question.Weight{ID: 54, Weight: 0.86}, question.Weight{ID: 41, Weight: -0.15}, question.Weight{ID: 46, Weight: 0.1}, question.Weight{ID: 65, Weight: -0.09})
 			x.LowerBound = 4
-			settle(x)
+			setGapAndStatus(x)
 			edit(t, x, func(p *proof.Proof) { p.Features = 3 })
 		}, "lower_bound"},
 	} {
@@ -223,7 +223,7 @@ func TestTamperedTables(t *testing.T) {
 	}
 	all := results(t)
 	all[threeFeatures].AverageError -= 1e-4
-	settle(all[threeFeatures])
+	setGapAndStatus(all[threeFeatures])
 	if r := verified(t, filepath.Join(folder(t, all), sweep.TableFile)); r.OK() {
 		t.Errorf("%+v", r)
 	}

@@ -1,0 +1,206 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+)
+
+func TestRoot(t *testing.T) {
+	t.Setenv("XDG_CACHE_HOME", "/cache")
+	t.Setenv("HOME", "/home/me")
+	if root, err := DefaultRoot(); !strings.HasSuffix(root, "feltlab") || err != nil {
+		t.Error(root, err)
+	}
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	_, err := Open(filepath.Join(file, "cache"), nil)
+	if !errors.Is(err, ErrRoot) || !strings.Contains(err.Error(), RootVariable) || strings.Contains(err.Error(), "\n") {
+		t.Errorf("a root below a file: %v", err)
+	}
+}
+
+// readOnly returns a store that cannot write: a file is in the place of its temporary directory.
+func readOnly(t *testing.T, s *Store) *Store {
+	t.Helper()
+	if err := errors.Join(os.Remove(s.tmp()), os.WriteFile(s.tmp(), nil, 0o444)); err != nil {
+		t.Fatal(err)
+	}
+	again, err := Open(s.root, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return again
+}
+
+func TestReadOnly(t *testing.T) {
+	s, _ := open(t)
+	var calls atomic.Int32
+	if _, err := s.Do(t.Context(), greeting, text("hello", &calls)); err != nil {
+		t.Fatal(err)
+	}
+	s = readOnly(t, s)
+	if a, err := s.Do(t.Context(), greeting, text("hello", &calls)); err != nil || a.Computed {
+		t.Errorf("a stored artifact: %v, %v", a, err)
+	}
+	other := greeting
+	other.Config = "other"
+	if _, err := s.Do(t.Context(), other, text("hello", &calls)); !errors.Is(err, ErrRoot) || calls.Load() != 1 {
+		t.Errorf("a missing artifact, computed %d times: %v", calls.Load(), err)
+	}
+	key, _ := greeting.Key()
+	if err := s.Remove(key); !errors.Is(err, ErrRoot) {
+		t.Errorf("Remove: %v", err)
+	}
+}
+
+func TestListAndRemove(t *testing.T) {
+	s, _ := open(t)
+	var calls atomic.Int32
+	a, err := s.Do(t.Context(), greeting, text("hello", &calls))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"zz/strange", "ab/ab12", "00/" + strings.Repeat("f", 64)} {
+		if err := os.MkdirAll(filepath.Join(s.root, name), 0o777); err != nil {
+			t.Fatal(err)
+		}
+	}
+	all, err := s.List()
+	if err != nil || len(all) != 1 || all[0].Key != a.Manifest.Key || all[0].Stage != "greet" || all[0].Bytes <= 6 || all[0].Written.IsZero() {
+		t.Fatalf("%+v, %v", all, err)
+	}
+	if err := s.Remove(all[0].Key); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Get(all[0].Key); !errors.Is(err, ErrNotFound) {
+		t.Error(err)
+	}
+	emptyTmp(t, s)
+}
+
+func TestManifestIsReadable(t *testing.T) {
+	s, _ := open(t)
+	var calls atomic.Int32
+	a, err := s.Do(t.Context(), greeting, text("hello", &calls))
+	if err != nil {
+		t.Fatal(err)
+	}
+	raw, err := os.ReadFile(filepath.Join(filepath.Dir(a.Path), manifestName))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var m map[string]any
+	if err := json.Unmarshal(raw, &m); err != nil {
+		t.Fatal(err)
+	}
+	for _, field := range []string{"key", "stage", "version", "config", "inputs", "schema", "rows", "bytes", "sha256", "versions", "seconds"} {
+		if _, ok := m[field]; !ok {
+			t.Errorf("no %q in %s", field, raw)
+		}
+	}
+}
+
+// TestItems keeps, finds, replaces and removes artifacts one by one.
+func TestItems(t *testing.T) {
+	s, err := Open(t.TempDir(), slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a, err := s.Find(greeting); a != nil || err != nil {
+		t.Fatal(a, err)
+	}
+	if err := s.Keep(t.Context(), greeting, []byte("hello")); err != nil {
+		t.Fatal(err)
+	}
+	a, err := s.Find(greeting)
+	if err != nil || a == nil || a.Manifest.Bytes != 5 {
+		t.Fatal(a, err)
+	}
+	if err := os.WriteFile(a.Path, []byte("hullo"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if a, err := s.Find(greeting); a != nil || err != nil {
+		t.Fatal("damaged:", a, err)
+	}
+	if err := s.Keep(t.Context(), greeting, []byte("hello")); err != nil {
+		t.Fatal(err)
+	}
+	if a, err := s.Find(greeting); a == nil || err != nil {
+		t.Fatal("replaced:", a, err)
+	}
+	if err := s.Remove(a.Manifest.Key); err != nil {
+		t.Fatal(err)
+	}
+	if a, err := s.Find(greeting); a != nil || err != nil {
+		t.Fatal("removed:", a, err)
+	}
+}
+
+// TestLatest returns the intact state of a computation with the most rows.
+func TestLatest(t *testing.T) {
+	s, err := Open(t.TempDir(), slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	input, other := Key{1}, Key{2}
+	put := func(input Key, rows int64) *Artifact {
+		spec := Spec{Stage: "state", Version: "1", Config: rows, Inputs: []Key{input}}
+		a, err := s.Put(t.Context(), spec, func(_ context.Context, w io.Writer) (int64, error) {
+			_, err := fmt.Fprint(w, rows)
+			return rows, err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return a
+	}
+	put(input, 3)
+	put(input, 9)
+	put(other, 8)
+	seven := put(input, 7)
+	latest := func(most int64) int64 {
+		a, err := s.Latest(Spec{Stage: "state", Version: "1", Inputs: []Key{input}}, most)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a == nil {
+			return 0
+		}
+		return a.Manifest.Rows
+	}
+	if got := []int64{latest(2), latest(3), latest(8), latest(100)}; !slices.Equal(got, []int64{0, 3, 7, 9}) {
+		t.Error(got)
+	}
+	if err := os.Remove(seven.Path); err != nil {
+		t.Fatal(err)
+	}
+	if got := latest(8); got != 3 {
+		t.Error("without the damaged one:", got)
+	}
+}
+
+// TestJSON computes a value once.
+func TestJSON(t *testing.T) {
+	s, err := Open(t.TempDir(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, first := range []bool{true, false} {
+		got, computed, err := JSON(t.Context(), s, greeting, func(context.Context) ([]int, error) { return []int{1, 2}, nil })
+		if err != nil || computed != first || !slices.Equal(got, []int{1, 2}) {
+			t.Error(got, computed, err)
+		}
+	}
+}
