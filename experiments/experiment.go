@@ -103,16 +103,6 @@ func (e *Env) Draw(name string, f draw.Figure) error {
 	return nil
 }
 
-// Count returns the number of values for which is holds.
-func Count[T any](values []T, is func(T) bool) (n int) {
-	for _, v := range values {
-		if is(v) {
-			n++
-		}
-	}
-	return n
-}
-
 // Progress shows a progress bar for work of total steps.
 func (e *Env) Progress(name string, total int) *progress.Bar {
 	return progress.Start(e.Stderr, name, total)
@@ -144,8 +134,8 @@ func (e *Env) WritePage(pages *template.Template, name string, data any) error {
 	})
 }
 
-// ReadLines reads values that WriteLines left, none if the file is not there: from them an experiment
-// of hours goes on, on another machine too.
+// ReadLines reads values that WriteLines wrote, none if there is no file. From them a stopped experiment resumes, also on
+// another machine.
 func ReadLines[T any](e *Env, name string) (values []T, err error) {
 	path := filepath.Join(e.Out, filepath.FromSlash(name))
 	content, err := os.ReadFile(path)
@@ -165,7 +155,7 @@ func ReadLines[T any](e *Env, name string) (values []T, err error) {
 	return values, nil
 }
 
-// WriteLines writes values without loss, one JSON object a line; where there is none, no file is left.
+// WriteLines writes values without loss, one JSON object a line. Without values it removes the file.
 func WriteLines[T any](e *Env, name string, values []T) error {
 	if len(values) == 0 {
 		if err := os.Remove(filepath.Join(e.Out, filepath.FromSlash(name))); !errors.Is(err, fs.ErrNotExist) {
@@ -184,18 +174,9 @@ func WriteLines[T any](e *Env, name string, values []T) error {
 	})
 }
 
-// WithKept returns values, and after them those kept before that have another key: a run that is asked
-// otherwise, or is cut short, loses nothing.
+// WithKept returns values, and after them the kept values with other keys: a run with other options, or a stopped run,
+// loses no earlier value.
 func WithKept[T any](values, kept []T, key func(T) string) []T {
-	there := map[string]bool{}
-	for _, v := range values {
-		there[key(v)] = true
-	}
-	all := slices.Clone(values)
-	for _, v := range kept {
-		if !there[key(v)] {
-			all = append(all, v)
-		}
-	}
-	return all
+	keys := Map(values, key)
+	return slices.Concat(values, Where(kept, func(v T) bool { return !slices.Contains(keys, key(v)) }))
 }

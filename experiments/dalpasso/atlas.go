@@ -38,16 +38,9 @@ func runAtlas(env *experiments.Env) error {
 }
 
 type study struct {
-	ranges []string // in the order of the sweep
-	sizes  []int    // numbers of features, ascending
-	of     map[atlasCell]*atlasFormula
+	ranges []string                           // in the order of the sweep
+	sizes  []int                              // numbers of features, ascending
 	chosen map[string]map[int][]*atlasFormula // by range and size, in the order of the sweep
-}
-
-type atlasCell struct {
-	class cards.Class
-	rng   string
-	n     int
 }
 
 type atlasFormula struct {
@@ -57,7 +50,7 @@ type atlasFormula struct {
 }
 
 func newStudy(results []*question.Answer) (*study, error) {
-	s := &study{of: map[atlasCell]*atlasFormula{}, chosen: map[string]map[int][]*atlasFormula{}}
+	s := &study{chosen: map[string]map[int][]*atlasFormula{}}
 	for _, r := range results {
 		if r.Kind != regression.AvgErr || !r.Found() {
 			continue
@@ -70,17 +63,17 @@ func newStudy(results []*question.Answer) (*study, error) {
 		for _, w := range r.Features {
 			f.set = f.set.With(w.ID)
 		}
-		if s.chosen[r.Range.String()] == nil {
-			s.ranges = append(s.ranges, r.Range.String())
-			s.chosen[r.Range.String()] = map[int][]*atlasFormula{}
+		rng := rangeOf(r)
+		if s.chosen[rng] == nil {
+			s.ranges = append(s.ranges, rng)
+			s.chosen[rng] = map[int][]*atlasFormula{}
 		}
 		if !slices.Contains(s.sizes, r.N) {
 			s.sizes = append(s.sizes, r.N)
 		}
-		s.of[atlasCell{class, r.Range.String(), r.N}] = f
-		s.chosen[r.Range.String()][r.N] = append(s.chosen[r.Range.String()][r.N], f)
+		s.chosen[rng][r.N] = append(s.chosen[rng][r.N], f)
 	}
-	if len(s.of) == 0 {
+	if len(s.sizes) == 0 {
 		return nil, errors.New("no formula of AVGERR for a class of hands")
 	}
 	slices.Sort(s.sizes)
@@ -102,7 +95,7 @@ func (s *study) all(rng string, n int) []*atlasFormula {
 func (s *study) proved() int {
 	most := 0
 	for _, n := range s.sizes {
-		if slices.ContainsFunc(s.all("", n), func(f *atlasFormula) bool { return f.Status != question.Optimal }) {
+		if slices.ContainsFunc(s.all("", n), func(f *atlasFormula) bool { return !proved(f.Answer) }) {
 			break
 		}
 		most = n
@@ -114,13 +107,14 @@ func (s *study) proved() int {
 // all features of the formula of n.
 func (s *study) nested(n, m int) (within, of int) {
 	for _, f := range s.all("", n) {
-		more := s.of[atlasCell{f.class, f.Range.String(), m}]
-		if more == nil {
-			continue
-		}
-		of++
-		if !slices.ContainsFunc(f.set.IDs(), func(id int) bool { return !more.set.Has(id) }) {
-			within++
+		for _, more := range s.chosen[rangeOf(f.Answer)][m] {
+			if more.class != f.class {
+				continue
+			}
+			of++
+			if !slices.ContainsFunc(f.set.IDs(), func(id int) bool { return !more.set.Has(id) }) {
+				within++
+			}
 		}
 	}
 	return within, of
@@ -222,11 +216,9 @@ func (s *study) summary() *atlasSummary {
 
 func (s *study) size(formulas []*atlasFormula) atlasSize {
 	size := atlasSize{Formulas: len(formulas)}
+	size.Proved = experiments.Count(formulas, func(f *atlasFormula) bool { return proved(f.Answer) })
 	var used features.Vector
 	for _, f := range formulas {
-		if f.Status == question.Optimal {
-			size.Proved++
-		}
 		e := 100 * f.Objective()
 		size.MeanPercent += e / float64(len(formulas))
 		size.WorstPercent = math.Max(size.WorstPercent, e)

@@ -62,8 +62,7 @@ func (s *study) page() *atlasPage {
 	n := s.main()
 	p := &atlasPage{
 		Formulas: sum.Solves, Proved: sum.Proved, ProvedTo: sum.ProvedTo, Main: n, First: s.sizes[0],
-		Least: percentText(leastShare,
-			0), Errors: s.errorTable(), Enough: s.enoughTable(), Nested: s.nestedTable(), Single: s.firstTable(),
+		Least: percentText(leastShare, 0), Errors: s.errorTable(), Enough: s.enoughTable(), Nested: s.nestedTable(), Single: s.firstTable(),
 		Most: s.mostTable(), Features: s.mainTable(), Families: familyTable(),
 	}
 	for _, rng := range s.ranges {
@@ -88,10 +87,7 @@ func (s *study) errorTable() *table.Sheet {
 			if len(all) == 0 {
 				continue
 			}
-			slices.SortStableFunc(all, func(a, b *atlasFormula) int {
-				return cmp.Compare(a.Objective(),
-					b.Objective())
-			})
+			slices.SortStableFunc(all, func(a, b *atlasFormula) int { return cmp.Compare(a.Objective(), b.Objective()) })
 			size := s.size(all)
 			low, high := all[0], all[len(all)-1]
 			t.Addf("%s\t%d\t%d\t%d\t%.2f\t%.2f\t%.2f (%v)\t%.2f (%v)", rng, n, len(all), size.Proved, size.MeanPercent,
@@ -107,26 +103,15 @@ var enoughLimits = []float64{10, 5, 4, 3, 2.5}
 // enoughTable counts the hands for which a number of features reaches an error limit. It shows only numbers for which
 // all formulas are proved.
 func (s *study) enoughTable() *table.Sheet {
-	t := table.NewSheet("range", "error at most")
 	proved := s.proved()
-	var sizes []int
-	for _, n := range s.sizes {
-		if n <= proved {
-			sizes = append(sizes, n)
-			t.Header = append(t.Header, strconv.Itoa(n))
-		}
-	}
+	sizes := experiments.Where(s.sizes, func(n int) bool { return n <= proved })
+	t := table.NewSheet(append([]string{"range", "error at most"}, experiments.Map(sizes, strconv.Itoa)...)...)
 	for _, rng := range s.ranges {
 		for _, limit := range enoughLimits {
 			row := []string{rng, fmt.Sprintf("%g", limit)}
 			for _, n := range sizes {
-				enough := 0
-				for _, f := range s.all(rng, n) {
-					if 100*f.Objective() <= limit {
-						enough++
-					}
-				}
-				row = append(row, strconv.Itoa(enough))
+				enough := func(f *atlasFormula) bool { return 100*f.Objective() <= limit }
+				row = append(row, strconv.Itoa(experiments.Count(s.all(rng, n), enough)))
 			}
 			t.Add(row...)
 		}
@@ -176,11 +161,9 @@ func (s *study) mostTable() *table.Sheet {
 	for at, family := range families {
 		ids := slices.DeleteFunc(features.IDs(), func(id int) bool { return table[id][at].with == 0 })
 		slices.SortStableFunc(ids, func(a, b int) int { return cmp.Compare(table[b][at].with, table[a][at].with) })
-		var names []string
-		for _, id := range ids[:min(mostFeatures, len(ids))] {
-			names = append(names, fmt.Sprintf("%v %s%%", featureOf(id), percentText(table[id][at].share(), 0)))
-		}
-		t.Add(family.name, strings.Join(names, ", "))
+		t.Add(family.name, experiments.Join(ids[:min(mostFeatures, len(ids))], func(id int) string {
+			return fmt.Sprintf("%v %s%%", featureOf(id), percentText(table[id][at].share(), 0))
+		}))
 	}
 	return t
 }
@@ -190,10 +173,8 @@ const leastShare = 0.3
 
 // mainTable has a row for each feature that some family uses often, and a column for each family.
 func (s *study) mainTable() *table.Sheet {
-	t := table.NewSheet("feature", "all hands")
-	for _, f := range families {
-		t.Header = append(t.Header, f.name)
-	}
+	names := experiments.Map(families, func(f family) string { return f.name })
+	t := table.NewSheet(append([]string{"feature", "all hands"}, names...)...)
 	table := uses(s.all("", s.main()))
 	ids := slices.DeleteFunc(features.IDs(), func(id int) bool {
 		return !slices.ContainsFunc(table[id], func(u use) bool { return u.share() >= leastShare })
@@ -208,11 +189,9 @@ func (s *study) mainTable() *table.Sheet {
 		return fmt.Sprintf("%s%% (%+.2f)", percentText(u.share(), 0), u.weight())
 	}
 	for _, id := range ids {
-		row := []string{featureOf(id).String(), cell(table[id][len(families)])}
-		for at := range families {
-			row = append(row, cell(table[id][at]))
-		}
-		t.Add(row...)
+		last := len(families)
+		row := []string{featureOf(id).String(), cell(table[id][last])}
+		t.Add(append(row, experiments.Map(table[id][:last], cell)...)...)
 	}
 	return t
 }

@@ -39,29 +39,27 @@ var highsQuestions = questionsOf([]published.Formula{
 }, regression.Program{Kind: regression.AvgErr, N: table4Features})
 
 func questionsOf(rows []published.Formula, p regression.Program) []question.Question {
-	var all []question.Question
-	for _, row := range rows {
-		all = append(all, question.Question{Subject: question.MustSubject(row.Hand, row.Range), Program: p})
-	}
-	return all
+	return experiments.Map(rows, func(row published.Formula) question.Question {
+		return question.Question{Subject: question.MustSubject(row.Hand, row.Range), Program: p}
+	})
 }
 
-// contender is who answers questions: HiGHS in a formulation, or feltlab as a user gets it.
-type contender struct {
+// method solves questions: HiGHS in a formulation, or feltlab with its default engine.
+type method struct {
 	solver      string
 	formulation string // empty for feltlab
-	task        question.Question
+	options     question.Question
 }
 
-func byHighs(f regression.Formulation, start question.Start) contender {
-	return contender{"HiGHS " + highs.Version(), f.String(),
+func byHighs(f regression.Formulation, start question.Start) method {
+	return method{"HiGHS " + highs.Version(), f.String(),
 		question.Question{Formulation: f, Engine: question.HiGHS, Start: start}}
 }
 
-var byFeltlab = contender{"feltlab", "", question.Question{Formulation: regression.Pattern, Engine: question.Auto}}
+var byFeltlab = method{"feltlab", "", question.Question{Formulation: regression.Pattern, Engine: question.Auto}}
 
-// race is the result of a contender on a question. Incumbent and LowerBound are in the unit of the program, a fraction
-// of 1 or a number of features; NaN if missing.
+// race is the result of a method on a question. Incumbent and LowerBound are in the unit of the program, as in
+// question.Answer: a fraction of 1 or a number of features; NaN if missing.
 type race struct {
 	Hand         string            `json:"hand"`
 	Range        string            `json:"range"`
@@ -78,7 +76,7 @@ type race struct {
 	Seconds      float64           `json:"seconds"`
 	Nodes        int64             `json:"nodes"`
 	Features     []question.Weight `json:"features"`
-	Key          string            `json:"key,omitempty"` // of the question and the contender, in the store
+	Key          string            `json:"key,omitempty"` // of the question and the method, in the store
 }
 
 // bound is the lower bound, or 0 if it is missing or negative.
@@ -97,9 +95,9 @@ func runHighs(ctx context.Context, env *experiments.Env, questions []question.Qu
 		return highs.ErrMissing
 	}
 	limit := cmp.Or(env.TimeLimit, highsLimit)
-	contenders := []contender{byHighs(regression.Plain, question.StartNone), byFeltlab}
+	methods := []method{byHighs(regression.Plain, question.StartNone), byFeltlab}
 	provider := fit.NewInstances(env.Store, env.Workers)
-	bar := env.Progress("highs", len(contenders)*len(questions))
+	bar := env.Progress("highs", len(methods)*len(questions))
 	defer bar.Close()
 	var all []race
 	for _, q := range questions {
@@ -107,7 +105,7 @@ func runHighs(ctx context.Context, env *experiments.Env, questions []question.Qu
 		if err != nil {
 			return err
 		}
-		for _, c := range contenders {
+		for _, c := range methods {
 			found, last := question.Number(math.NaN()), math.Inf(1)
 			result, err := fit.Solve(ctx, inst, c.asked(q, limit),
 				fit.Options{Workers: 1, Progress: func(p fit.Progress) {
@@ -127,13 +125,13 @@ func runHighs(ctx context.Context, env *experiments.Env, questions []question.Qu
 	return env.Finish(writeHighs(env, all, limit), pages, "highs", summarizeHighs(all, limit))
 }
 
-func (c *contender) asked(q question.Question, limit time.Duration) question.Question {
-	t := c.task
+func (c *method) asked(q question.Question, limit time.Duration) question.Question {
+	t := c.options
 	t.Subject, t.Program, t.TimeLimit, t.Seed = q.Subject, q.Program, limit, paperSeed
 	return t
 }
 
-func (c *contender) race(q question.Question, r *question.Answer) race {
+func (c *method) race(q question.Question, r *question.Answer) race {
 	out := race{
 		Hand: q.Hand.Text, Range: q.Range.String(), Program: fmt.Sprint(q.Program),
 		Counts: q.Program.Kind.CountsFeatures(),
@@ -148,7 +146,8 @@ func (c *contender) race(q question.Question, r *question.Answer) race {
 	return out
 }
 
-// sameError is the largest difference of equal errors, a fraction of 1: HiGHS meets its rows only up to a tolerance.
+// sameError is the largest difference between errors that count as equal, a fraction of 1: HiGHS meets its rows only up
+// to a tolerance.
 const sameError = 1e-6
 
 type highsSummary struct {
@@ -226,10 +225,7 @@ func raceTable(all []race) *table.Sheet {
 			count = strconv.Itoa(len(r.Features))
 		}
 		t.Add(r.Hand, r.Range, r.Program, r.Solver, errorText(float64(r.AverageError)), errorBound,
-			missingText(r.Found, 3),
-			strconv.FormatFloat(r.Seconds, 'f', 1, 64), strconv.FormatInt(r.Nodes,
-				10), r.Status, formulaText(r.Features),
-			r.Formulation, strconv.FormatBool(r.Settled), count, countBound)
+			missingText(r.Found, 3), secondsText(r.Seconds), strconv.FormatInt(r.Nodes, 10), r.Status, formulaText(r.Features), r.Formulation, strconv.FormatBool(r.Settled), count, countBound)
 	}
 	return t
 }

@@ -22,7 +22,7 @@ import (
 
 // table3ByHighs and table4ByHighs give the programs of Tables 3 and 4 to HiGHS, in each requested formulation, and to
 // feltlab without known results: the same time limit and one thread each. A table of 44 rows takes up to 44 time
-// limits for each contender, divided by the number of workers.
+// limits for each method, divided by the number of workers.
 func table3ByHighs(ctx context.Context, env *experiments.Env, q experiments.HiGHS) error {
 	return runHighsTable(ctx, env, q, "3",
 		questionsOf(published.Table3(), regression.Program{Kind: regression.FeatAvgErr, E: table3Error}))
@@ -35,21 +35,19 @@ func table4ByHighs(ctx context.Context, env *experiments.Env, q experiments.HiGH
 
 func runHighsTable(ctx context.Context, env *experiments.Env, q experiments.HiGHS, number string,
 	questions []question.Question) error {
-	var contenders []contender
-	for _, f := range q.Formulations {
-		contenders = append(contenders, byHighs(f, q.Start))
-	}
-	contenders = append(contenders, byFeltlab)
+	methods := append(experiments.Map(q.Formulations, func(f regression.Formulation) method {
+		return byHighs(f, q.Start)
+	}), byFeltlab)
 	limit := cmp.Or(env.TimeLimit, highsLimit)
 	name := "highs-table" + number
 	if q.Start != question.StartNone {
 		name += "-" + string(q.Start)
 	}
-	all, err := raceAll(ctx, env, name, questions, contenders, limit)
+	all, err := raceAll(ctx, env, name, questions, methods, limit)
 	if err != nil {
 		return err
 	}
-	s := summarizeHighsTable(all, "table"+number, q.Start, limit, len(contenders))
+	s := summarizeHighsTable(all, "table"+number, q.Start, limit, len(methods))
 	err = errors.Join(env.Write(name+".csv", raceTable(all).CSV), env.Write(name+"/README.md", func(w io.Writer) error {
 		return pages.ExecuteTemplate(w, "highs_tables.tmpl", struct {
 			*highsTableSummary
@@ -58,18 +56,18 @@ func runHighsTable(ctx context.Context, env *experiments.Env, q experiments.HiGH
 			Counts, RowByRow                    *table.Sheet
 		}{
 			s, name, number, all[0].Program, s.Unit, limitText(s.TimeLimit), env.Workers, s.counts(),
-			racesByRow(all, len(contenders)),
+			racesByRow(all, len(methods)),
 		})
 	}))
 	return env.Finish(err, pages, "highs tables", s)
 }
 
-// raceAll gives every question to every contender, in the order of the questions, or takes the same race from the
-// folder of results or from the store. That folder also keeps the races of interrupted runs and those with other
-// limits.
-func raceAll(ctx context.Context, env *experiments.Env, name string, questions []question.Question,
-	contenders []contender,
-	limit time.Duration) ([]race, error) {
+// raceAll solves every question by every method, in the order of the questions, or takes the race from the folder of
+// results or from the store. The folder also keeps the races of interrupted runs and those with other limits.
+func raceAll(
+	ctx context.Context, env *experiments.Env, name string, questions []question.Question, methods []method,
+	limit time.Duration,
+) ([]race, error) {
 	if !highs.Available() {
 		return nil, highs.ErrMissing
 	}
@@ -79,11 +77,11 @@ func raceAll(ctx context.Context, env *experiments.Env, name string, questions [
 		return nil, err
 	}
 	instances := fit.NewInstances(env.Store, env.Workers)
-	all := make([]race, len(questions)*len(contenders))
+	all := make([]race, len(questions)*len(methods))
 	var left []int // of all
 	var tasks []question.Question
 	for i := range all {
-		t := contenders[i%len(contenders)].asked(questions[i/len(contenders)], limit)
+		t := methods[i%len(methods)].asked(questions[i/len(methods)], limit)
 		spec, err := instances.Spec(t)
 		if err != nil {
 			return nil, err
@@ -100,16 +98,16 @@ func raceAll(ctx context.Context, env *experiments.Env, name string, questions [
 		left, tasks = append(left, i), append(tasks, t)
 	}
 	alone := *env
-	alone.Fresh = true // no contender starts from known results
+	alone.Fresh = true // no method starts from known results
 	results, stopped := solve(ctx, &alone, name, tasks)
 	for n, r := range results {
 		if i := left[n]; r != nil {
 			key := all[i].Key
-			all[i] = contenders[i%len(contenders)].race(questions[i/len(contenders)], r)
+			all[i] = methods[i%len(methods)].race(questions[i/len(methods)], r)
 			all[i].Key = key
 		}
 	}
-	answered := slices.DeleteFunc(slices.Clone(all), func(r race) bool { return r.Solver == "" })
+	answered := experiments.Where(all, func(r race) bool { return r.Solver != "" })
 	if err := experiments.WriteLines(env, file,
 		experiments.WithKept(answered, kept, func(r race) string { return r.Key })); err != nil {
 		return nil, err
@@ -130,7 +128,7 @@ type highsTableSummary struct {
 type solverTally struct {
 	Solver      string `json:"solver"`
 	Formulation string `json:"formulation,omitempty"`
-	// Found counts the rows with a formula, Best those where no other contender has a better one.
+	// Found counts the rows with a formula, Best those where no other method has a better one.
 	Found int `json:"found"`
 	Best  int `json:"best_incumbents"`
 	// Settled counts optimal or infeasible rows (HiGHS by its own claim); the others timed out.
@@ -144,14 +142,14 @@ type solverTally struct {
 
 // summarizeHighsTable expects the races of each row next to one another.
 func summarizeHighsTable(all []race, table string, start question.Start, limit time.Duration,
-	contenders int) *highsTableSummary {
-	s := &highsTableSummary{Table: table, Start: start, TimeLimit: limit.Seconds(), Rows: len(all) / contenders,
+	methods int) *highsTableSummary {
+	s := &highsTableSummary{Table: table, Start: start, TimeLimit: limit.Seconds(), Rows: len(all) / methods,
 		Unit: "percentage points"}
-	for i := range contenders {
+	for i := range methods {
 		s.Solvers = append(s.Solvers, &solverTally{Solver: all[i].Solver, Formulation: all[i].Formulation})
 	}
-	for first := 0; first < len(all); first += contenders {
-		row := all[first : first+contenders]
+	for first := 0; first < len(all); first += methods {
+		row := all[first : first+methods]
 		best := question.Number(math.NaN())
 		for i := range row {
 			if less(row[i].Incumbent, best) {
@@ -205,15 +203,14 @@ func (s *highsTableSummary) counts() *table.Sheet {
 			nodes = strconv.FormatInt(c.Nodes, 10)
 		}
 		t.Addf("%s\t%d\t%d\t%d\t%.0f%%\t%s\t%s\t%.1f", c.Name(), c.Found, c.Best, c.Settled, 100*c.TimedOut,
-			c.GapsText(),
-			nodes, c.Seconds)
+			c.GapsText(), nodes, c.Seconds)
 	}
 	return t
 }
 
-func racesByRow(all []race, contenders int) *table.Sheet {
+func racesByRow(all []race, methods int) *table.Sheet {
 	header := []string{"hand", "range"}
-	for i := range contenders {
+	for i := range methods {
 		header = append(header, cmp.Or(all[i].Formulation, all[i].Solver), "bound")
 		if all[i].Formulation != "" {
 			header = append(header, "nodes")
@@ -221,9 +218,9 @@ func racesByRow(all []race, contenders int) *table.Sheet {
 		header = append(header, "status")
 	}
 	t := table.NewSheet(header...)
-	for first := 0; first < len(all); first += contenders {
+	for first := 0; first < len(all); first += methods {
 		cells := []string{all[first].Hand, all[first].Range}
-		for i := range contenders {
+		for i := range methods {
 			r := &all[first+i]
 			cells = append(cells, r.text(r.Incumbent), r.text(r.LowerBound))
 			if r.Formulation != "" {

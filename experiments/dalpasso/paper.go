@@ -61,8 +61,8 @@ func newPaperPage(results []*question.Answer) *paperPage {
 	}
 	p.Programs = p.Summary.table()
 	p.Features, p.Used, p.Solutions = usageTable(results)
-	for _, rng := range distinct(results, func(r *question.Answer) string { return r.Range.String() }) {
-		some := withRange(results, rng)
+	for _, rng := range experiments.Distinct(results, rangeOf) {
+		some := experiments.Where(results, func(r *question.Answer) bool { return rangeOf(r) == rng })
 		p.Ranges = append(p.Ranges, paperRange{
 			rng, curveTable(some, func(l line) string { return l.hand }), fewestTable(some),
 		})
@@ -75,20 +75,9 @@ func newPaperPage(results []*question.Answer) *paperPage {
 	return p
 }
 
-func withRange(results []*question.Answer, rng string) []*question.Answer {
-	return slices.DeleteFunc(slices.Clone(results), func(r *question.Answer) bool { return r.Range.String() != rng })
-}
-
-// distinct lists the values of results in the order of their first occurrence.
-func distinct[T comparable](results []*question.Answer, value func(*question.Answer) T) []T {
-	var all []T
-	for _, r := range results {
-		if v := value(r); !slices.Contains(all, v) {
-			all = append(all, v)
-		}
-	}
-	return all
-}
+func handOf(r *question.Answer) string  { return r.Hand.Text }
+func rangeOf(r *question.Answer) string { return r.Range.String() }
+func proved(r *question.Answer) bool    { return r.Status == question.Optimal }
 
 // meanChart draws the mean error of all hands against the number of features, with a line for each range. It leaves out
 // numbers of features that some hands do not have.
@@ -96,7 +85,7 @@ func meanChart(results []*question.Answer) draw.Chart {
 	chart := errorChart(nil, "Mean of all hands", "average", nil)
 	var bounds []draw.Series
 	all, of := lines(results)
-	for i, rng := range distinct(results, func(r *question.Answer) string { return r.Range.String() }) {
+	for i, rng := range experiments.Distinct(results, rangeOf) {
 		var n, e, bound [features.Count + 1]float64
 		for _, l := range all {
 			if l.rng != rng || l.program != regression.AvgErr.String() {
@@ -109,15 +98,15 @@ func meanChart(results []*question.Answer) draw.Chart {
 			}
 		}
 		ours := draw.Series{Name: "against " + rng, Style: draw.Line}
-		proved := draw.Series{Name: "certified lower bounds", Style: draw.Trend, Colour: i + 1}
+		lower := draw.Series{Name: "certified lower bounds", Style: draw.Trend, Colour: i + 1}
 		for size := range n {
 			if n[size] > 0 && n[size] == slices.Max(n[:]) {
 				x := float64(size)
 				ours.Points = append(ours.Points, draw.Point{X: x, Y: e[size] / n[size]})
-				proved.Points = append(proved.Points, draw.Point{X: x, Y: bound[size] / n[size]})
+				lower.Points = append(lower.Points, draw.Point{X: x, Y: bound[size] / n[size]})
 			}
 		}
-		chart.Series, bounds = append(chart.Series, ours), append(bounds, proved)
+		chart.Series, bounds = append(chart.Series, ours), append(bounds, lower)
 	}
 	chart.Series = append(chart.Series, bounds...)
 	return chart
@@ -127,25 +116,20 @@ func meanChart(results []*question.Answer) draw.Chart {
 // and ranges.
 func sizeTable(results []*question.Answer) *table.Sheet {
 	t := table.NewSheet("features", "proved", "mean error", "mean bound", "largest gap")
-	curves := slices.DeleteFunc(slices.Clone(results),
-		func(r *question.Answer) bool { return r.CountsFeatures() || !r.Found() })
-	sizes := distinct(curves, func(r *question.Answer) int { return r.N })
+	curves := experiments.Where(results, func(r *question.Answer) bool { return !r.CountsFeatures() && r.Found() })
+	sizes := experiments.Distinct(curves, func(r *question.Answer) int { return r.N })
 	slices.Sort(sizes)
 	for _, n := range sizes {
-		var proved, all, e, bound, gap float64
-		for _, r := range curves {
-			if r.N != n {
-				continue
-			}
-			all++
+		var e, bound, gap float64
+		some := experiments.Where(curves, func(r *question.Answer) bool { return r.N == n })
+		for _, r := range some {
 			e += r.Objective()
 			bound += float64(r.LowerBound)
 			gap = math.Max(gap, r.Objective()-float64(r.LowerBound))
-			if r.Status == question.Optimal {
-				proved++
-			}
 		}
-		t.Addf("%d\t%.0f of %.0f\t%.3f\t%.3f\t%.3f", n, proved, all, 100*e/all, 100*bound/all, 100*gap)
+		all := float64(len(some))
+		t.Addf("%d\t%d of %.0f\t%.3f\t%.3f\t%.3f", n, experiments.Count(some, proved), all, 100*e/all, 100*bound/all,
+			100*gap)
 	}
 	return t
 }
@@ -153,9 +137,9 @@ func sizeTable(results []*question.Answer) *table.Sheet {
 // fewestTable has a row for each error limit of FEAT_AVGERR and a column for each hand: the number of features, with an
 // asterisk if it is proved, or else with its bound.
 func fewestTable(results []*question.Answer) *table.Sheet {
-	counts := slices.DeleteFunc(slices.Clone(results), func(r *question.Answer) bool { return !r.CountsFeatures() })
-	hands := distinct(counts, func(r *question.Answer) string { return r.Hand.Text })
-	limits := distinct(counts, func(r *question.Answer) float64 { return r.E })
+	counts := experiments.Where(results, (*question.Answer).CountsFeatures)
+	hands := experiments.Distinct(counts, handOf)
+	limits := experiments.Distinct(counts, func(r *question.Answer) float64 { return r.E })
 	slices.Sort(limits)
 	t := table.NewSheet(slices.Concat([]string{"error at most"}, hands)...)
 	for _, limit := range limits {
@@ -236,24 +220,14 @@ func summarizePaper(results []*question.Answer) *paperSummary {
 	s := &paperSummary{Solves: len(results)}
 	for _, kind := range []regression.Kind{regression.AvgErr, regression.FeatAvgErr, regression.MaxErr,
 		regression.FeatMaxErr} {
-		p := paperProgram{Program: kind.String()}
-		for _, r := range results {
-			if r.Kind != kind {
-				continue
-			}
-			p.Solves++
-			switch {
-			case r.Open():
-				p.Open++
-			case r.Status == question.Infeasible:
-				p.None++
-			}
+		some := experiments.Where(results, func(r *question.Answer) bool { return r.Kind == kind })
+		if len(some) == 0 {
+			continue
 		}
-		if p.Solves > 0 {
-			p.Proved = p.Solves - p.Open
-			s.Proved, s.Open = s.Proved+p.Proved, s.Open+p.Open
-			s.Programs = append(s.Programs, p)
-		}
+		open := experiments.Count(some, (*question.Answer).Open)
+		none := experiments.Count(some, func(r *question.Answer) bool { return r.Status == question.Infeasible })
+		s.Programs = append(s.Programs, paperProgram{kind.String(), len(some), len(some) - open, none, open})
+		s.Proved, s.Open = s.Proved+len(some)-open, s.Open+open
 	}
 	return s
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"strconv"
-	"strings"
 
 	"feltlab/dataset/table"
 	"feltlab/experiments"
@@ -90,7 +89,7 @@ func (s *table3Summary) counts() *table.Sheet {
 
 // outOfReach lists the rows whose printed number of features is proved too small.
 func outOfReach(rows []*table3Row) *table.Sheet {
-	t := table.NewSheet("hand", "range", "printed features", "least error with so many", "bound for it")
+	t := table.NewSheet("hand", "range", "printed features", "least error with that number", "its bound")
 	for _, r := range rows {
 		if !r.unreachable() {
 			continue
@@ -113,11 +112,10 @@ func refittedTable(full []fullFormula) *table.Sheet {
 		if f.best == nil {
 			continue
 		}
-		var parts []string
-		for _, printed := range f.Terms {
-			parts = append(parts, fmt.Sprintf("F%d %+.3f", printed.ID, f.best.Weight(printed.ID)))
-		}
-		t.Add(f.Hand, f.Range, strings.Join(parts, ", "), percentText(f.best.Error, 6), percentText(f.best.Error, 1))
+		weights := experiments.Join(f.Terms, func(printed regression.Term) string {
+			return fmt.Sprintf("F%d %+.3f", printed.ID, f.best.Weight(printed.ID))
+		})
+		t.Add(f.Hand, f.Range, weights, percentText(f.best.Error, 6), percentText(f.best.Error, 1))
 	}
 	return t
 }
@@ -138,7 +136,7 @@ var limits = [...]struct {
 }{{"at most 2.5", 2.5}, {"rounds to 2.5", 2.55}, {"truncates to 2.5", 2.6}}
 
 func limitsTable(rows []*table3Row) *table.Sheet {
-	t := table.NewSheet("the error", "printed number certified too small", "no formula known with so many",
+	t := table.NewSheet("the error", "printed number certified too small", "no formula known with that number",
 		"fewer features suffice")
 	for _, l := range limits {
 		var refuted, unknown, fewer []pair

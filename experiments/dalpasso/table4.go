@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"strings"
 	"time"
 
 	"feltlab/dataset/published"
@@ -36,11 +35,9 @@ type table4Row struct {
 
 func runTable4(ctx context.Context, env *experiments.Env, rows []published.Formula) error {
 	limit := cmp.Or(env.TimeLimit, table4Limit)
-	var tasks []question.Question
-	for _, row := range rows {
-		tasks = append(tasks, paperTask(row.Hand, row.Range,
-			regression.Program{Kind: regression.AvgErr, N: table4Features}, limit))
-	}
+	tasks := experiments.Map(rows, func(row published.Formula) question.Question {
+		return paperTask(row.Hand, row.Range, regression.Program{Kind: regression.AvgErr, N: table4Features}, limit)
+	})
 	results, err := solve(ctx, env, "table4", tasks)
 	if err != nil {
 		return err
@@ -110,14 +107,7 @@ type tally struct {
 }
 
 func (t *tally) add(v outcome) {
-	switch v {
-	case better:
-		t.Better++
-	case equal:
-		t.Equal++
-	default:
-		t.Worse++
-	}
+	*[...]*int{better: &t.Better, equal: &t.Equal, worse: &t.Worse}[v]++
 }
 
 type table4Summary struct {
@@ -175,30 +165,24 @@ type digitVerdict int
 const (
 	refutesBoth      digitVerdict = iota // bound >= print + 0.1: neither rounded nor truncated
 	refutesRounding                      // bound > print + 0.05
-	needsTruncation                      // ours is in that place, its bound is not
+	needsTruncation                      // ours > print + 0.05, its bound is not
 	fitsBoth                             // ours is in [print, print + 0.05)
 	needsRounding                        // ours is in [print - 0.05, print)
 	sourceNotOptimal                     // ours is below print - 0.05
 )
 
-func (v digitVerdict) String() string {
-	return [...]string{
-		"refutes both", "refutes rounding", "truncated, if optimal", "either", "rounded, or not optimal", "not optimal",
-	}[v]
-}
-
-func (v digitVerdict) meaning() string {
-	return [...]string{
-		"the certified bound is a last digit or more above the print: no formula of these features has an error that " +
-			"is printed so",
-		"the certified bound is more than half a last digit above the print: no formula at all rounds to it",
-		"ours is above the print by half a last digit or more; it truncates to the print and does not round to it, " +
-			"but the bound is not tight enough to say that nothing better exists",
-		"ours rounds and truncates to the print",
-		"ours is below the print by at most half a last digit: the source rounded, or its formula was not optimal",
-		"ours is below the print by more than half a last digit: the source's formula was not optimal, however it " +
-			"was printed",
-	}[v]
+var digitVerdicts = [...]struct{ name, meaning string }{
+	refutesBoth: {"refutes both", "the certified bound is a last digit or more above the print: no formula of these " +
+		"features has an error that rounds or truncates to the print"},
+	refutesRounding: {"refutes rounding", "the certified bound is more than half a last digit above the print: no " +
+		"formula rounds to it"},
+	needsTruncation: {"truncated, if optimal", "ours is above the print by half a last digit or more: it truncates to " +
+		"the print and does not round to it, but the bound is too low to exclude a better formula"},
+	fitsBoth: {"either", "ours rounds and truncates to the print"},
+	needsRounding: {"rounded, or not optimal", "ours is below the print by at most half a last digit: the source " +
+		"rounded, or its formula was not optimal"},
+	sourceNotOptimal: {"not optimal", "ours is below the print by more than half a last digit: the source's formula " +
+		"was not optimal, whether its error was rounded or truncated"},
 }
 
 // digit judges an error and its bound, in percentage points, against the print.
@@ -236,11 +220,13 @@ func studyDigits(rows []table4Row) *digitStudy {
 		v := digit(r.percent(), r.boundPercent(), printed)
 		counts[v] = append(counts[v], pair{r.Hand.Text, r.Range.String()})
 		t.Addf("%s\t%s\t%s\t%s\t%.1f\t%+.4f\t%+.4f\t%v", r.Hand.Text, r.Range.String(), pointsText(r.Objective(), 4),
-			pointsText(float64(r.LowerBound), 4), printed, r.percent()-printed, r.boundPercent()-printed, v)
+			pointsText(float64(r.LowerBound), 4), printed, r.percent()-printed, r.boundPercent()-printed,
+			digitVerdicts[v].name)
 	}
 	sum := table.NewSheet("verdict", "rows", "meaning", "which")
-	for v := refutesBoth; v <= sourceNotOptimal; v++ {
-		sum.Add(v.String(), fmt.Sprint(len(counts[v])), v.meaning(), strings.TrimSuffix(pairList(counts[v]), "."))
+	for i, v := range digitVerdicts {
+		pairs := counts[digitVerdict(i)]
+		sum.Add(v.name, fmt.Sprint(len(pairs)), v.meaning, pairList(pairs))
 	}
 	return &digitStudy{
 		Verdicts: sum, Rows: t,

@@ -13,10 +13,7 @@ import (
 )
 
 func writeTable4(env *experiments.Env, rows []table4Row, s *table4Summary) error {
-	var results []*question.Answer
-	for _, r := range rows {
-		results = append(results, r.Answer)
-	}
+	results := experiments.Map(rows, func(r table4Row) *question.Answer { return r.Answer })
 	return errors.Join(writeCurves(env, "table4", "average", results), env.Draw("table4/errors", table4Chart(rows)),
 		env.WritePage(pages, "table4", newTable4Page(rows, s)))
 }
@@ -60,13 +57,12 @@ func table4ByRow(rows []table4Row) (byRow, features *table.Sheet) {
 
 func (s *table4Summary) counts() *table.Sheet {
 	t := table.NewSheet("rows", "better", "equal", "worse", "proved optimal", "sum of gaps", "largest gap")
-	for _, line := range []struct {
-		name string
-		tally
-	}{{"if truncated", s.Truncated}, {"if rounded", s.Rounded}} {
-		t.Addf("%d, %s\t%d\t%d\t%d\t%d\t%.4f\t%.4f", s.Rows, line.name, line.Better, line.Equal, line.Worse,
-			s.Proved, s.SumOfGaps, s.LargestGap)
+	add := func(name string, x tally) {
+		t.Addf("%d, %s\t%d\t%d\t%d\t%d\t%.4f\t%.4f", s.Rows, name, x.Better, x.Equal, x.Worse, s.Proved, s.SumOfGaps,
+			s.LargestGap)
 	}
+	add("if truncated", s.Truncated)
+	add("if rounded", s.Rounded)
 	return t
 }
 
@@ -80,15 +76,10 @@ type position struct {
 // positionChart compares our values with the print: hands from left to right, a colour for each range, hollow markers
 // for the print, and a dashed line down to the lower bound.
 func positionChart(title, label string, rows []position) draw.Chart {
-	var hands, ranges []string
+	hands := experiments.Distinct(rows, func(r position) string { return r.hand })
+	ranges := experiments.Distinct(rows, func(r position) string { return r.rng })
 	chart := draw.Chart{Title: title, Y: draw.Axis{Label: label}, LegendLeft: true}
 	for _, r := range rows {
-		if !slices.Contains(hands, r.hand) {
-			hands = append(hands, r.hand)
-		}
-		if !slices.Contains(ranges, r.rng) {
-			ranges = append(ranges, r.rng)
-		}
 		const headroom = 1.2
 		chart.Y.High = max(chart.Y.High, headroom*r.ours, headroom*r.printed)
 	}

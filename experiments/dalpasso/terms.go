@@ -34,21 +34,12 @@ func largest(r *question.Answer) []regression.Term {
 
 // termsText writes terms with two digits, as the source does: "F6 +0.34, F41 -0.18".
 func termsText(terms []regression.Term) string {
-	var parts []string
-	for _, t := range terms {
-		parts = append(parts, fmt.Sprintf("F%d %+.2f", t.ID, t.Weight))
-	}
-	return strings.Join(parts, ", ")
+	return experiments.Join(terms, func(t regression.Term) string { return fmt.Sprintf("F%d %+.2f", t.ID, t.Weight) })
 }
 
 // glossary explains the features of some lists of terms, in the order of their numbers.
 func glossary(lists ...[]regression.Term) *table.Sheet {
-	var ids []int
-	for _, t := range slices.Concat(lists...) {
-		if !slices.Contains(ids, t.ID) {
-			ids = append(ids, t.ID)
-		}
-	}
+	ids := experiments.Distinct(slices.Concat(lists...), func(t regression.Term) int { return t.ID })
 	slices.Sort(ids)
 	t := table.NewSheet("feature", "true when")
 	for _, id := range ids {
@@ -117,11 +108,11 @@ func paperTask(hand, rng string, p regression.Program, limit time.Duration) ques
 	}
 }
 
-// solve solves tasks, or takes their results from the store, behind a bar. After a
-// cancellation the finished ones are in the store, the others nil, nothing else is touched, and the
-// error, which wraps reproduce.ErrInterrupted, says how many they are.
-func solve(ctx context.Context, env *experiments.Env, name string, tasks []question.Question) ([]*question.Answer,
-	error) {
+// solve solves tasks, or takes their results from the store, and shows a progress bar. After a cancellation the store
+// keeps the finished results, the others are nil, and the error wraps experiments.ErrInterrupted.
+func solve(
+	ctx context.Context, env *experiments.Env, name string, tasks []question.Question,
+) ([]*question.Answer, error) {
 	bar := env.Progress(name, len(tasks))
 	defer bar.Close()
 	results, err := sweep.Run(ctx, tasks, env.Store,
@@ -132,12 +123,7 @@ func solve(ctx context.Context, env *experiments.Env, name string, tasks []quest
 	if ctx.Err() == nil {
 		return results, err
 	}
-	done := 0
-	for _, r := range results {
-		if r != nil {
-			done++
-		}
-	}
+	done := experiments.Count(results, func(r *question.Answer) bool { return r != nil })
 	return results, fmt.Errorf("%w with %d of %d solves done; the same command goes on from there",
 		experiments.ErrInterrupted, done, len(tasks))
 }
@@ -172,8 +158,8 @@ func readSweep(env *experiments.Env, name string) ([]*question.Answer, error) {
 	return results, err
 }
 
-// errorColumns begin the tables of formulas; NAME is average or max. The bound holds for every
-// formula with at most max_features features.
+// errorColumns are the first columns of tables of formulas; name is average or max. The bound holds for every formula
+// with at most max_features features.
 func errorColumns(name string) []string {
 	return []string{"hand", "range", "max_features", name + "_error_percent", "lower_bound_percent", "status",
 		"seconds", "features"}
@@ -188,34 +174,24 @@ func errorCells(r *question.Answer) []string {
 
 const csvDecimals = 8
 
-// errorText writes an error as percentage points, or nothing where there is no formula.
-func errorText(e float64) string {
-	if math.IsNaN(e) {
-		return ""
-	}
-	return percentText(e, csvDecimals)
-}
+// errorText writes an error as percentage points, or nothing if there is no formula.
+func errorText(e float64) string { return missingText(question.Number(100*e), csvDecimals) }
 
-// boundText writes a bound as percentage points, rounded down so that it stays one.
+// boundText writes a bound as percentage points, rounded down so that it stays a bound.
 func boundText(bound question.Number) string {
-	if bound.Missing() {
-		return ""
-	}
 	const scale = 1e8 // csvDecimals
-	return strconv.FormatFloat(math.Floor(100*float64(bound)*scale)/scale, 'f', csvDecimals, 64)
+	return missingText(question.Number(math.Floor(100*float64(bound)*scale)/scale), csvDecimals)
 }
 
-// formulaText writes a formula as "F54:0.8600000000000001;F41:-0.180000": all digits of the
-// weights, so that the error can be computed again, and at least six decimals.
+// formulaText writes a formula as "F54:0.8600000000000001;F41:-0.180000": all digits of the weights, so that the error
+// can be computed again, and at least six decimals.
 func formulaText(weights []question.Weight) string {
 	const least = 6
-	var parts []string
-	for _, w := range weights {
+	return strings.Join(experiments.Map(weights, func(w question.Weight) string {
 		text := strconv.FormatFloat(w.Weight, 'f', -1, 64)
 		if _, decimals, _ := strings.Cut(text, "."); len(decimals) < least {
 			text = strconv.FormatFloat(w.Weight, 'f', least, 64)
 		}
-		parts = append(parts, fmt.Sprintf("F%d:%s", w.ID, text))
-	}
-	return strings.Join(parts, ";")
+		return fmt.Sprintf("F%d:%s", w.ID, text)
+	}), ";")
 }
