@@ -19,15 +19,15 @@ import (
 
 const (
 	curveIterations = 1000
-	// curveFlops is the sample of flops on which each is judged; all 1,755 take an hour or two each.
+	// curveFlops is the size of the sample of flops; all 1,755 take an hour or two for each strategy.
 	curveFlops = 12
-	// curveSeed is that of the deals and of the sample: all strategies meet the same flops.
+	// curveSeed is the seed of the training and of the sample, so that all strategies meet the same flops.
 	curveSeed = 1
 )
 
 var curveSizes = []int{1, 2, 5, 10, 50, 200}
 
-// abstractionCurve judges equilibria of limit hold'em over buckets of strength in the real game.
+// abstractionCurve estimates what equilibria of abstract games over buckets of strength lose in real limit hold'em.
 func abstractionCurve(ctx context.Context, env *experiments.Env) (rows []*worstcase.Judged, err error) {
 	bar := env.Progress("abstractions", len(curveSizes))
 	defer bar.Close()
@@ -117,8 +117,8 @@ func train(ctx context.Context, env *experiments.Env, w io.Writer, g game.Game, 
 func abstractionTable(rows []*worstcase.Judged) *table.Sheet {
 	t := table.NewSheet(append([]string{"buckets", "exploitability", "standard_error", "flops"}, lossColumns...)...)
 	for _, r := range rows {
-		t.Add(append([]string{r.Opponent, tenth(r.Exploitability), tenth(r.StandardError), fmt.Sprint(r.Flops)},
-			tenths(r.Losses())...)...)
+		cells := []string{r.Opponent, tenth(r.Exploitability), tenth(r.StandardError), fmt.Sprint(r.Flops)}
+		t.Add(append(cells, experiments.Map(r.Losses(), tenth)...)...)
 	}
 	return t
 }
@@ -127,15 +127,8 @@ var lossColumns = []string{"before the flop", "on the flop", "on the turn", "on 
 
 func tenth(x float64) string { return fmt.Sprintf("%.1f", x) }
 
-func tenths(values []float64) (cells []string) {
-	for _, v := range values {
-		cells = append(cells, tenth(v))
-	}
-	return cells
-}
-
-// abstractionChart has logarithmic axes: the sizes grow by ratios, and on a linear axis the first
-// error would hide the others' bars.
+// abstractionChart has logarithmic axes: the sizes grow by ratios, and on a linear axis the first standard error would
+// hide the others.
 func abstractionChart(rows []*worstcase.Judged) draw.Chart {
 	ours := draw.Series{Name: "estimate, and its standard error", Style: draw.Line}
 	for _, r := range rows {

@@ -12,22 +12,22 @@ import (
 	"feltlab/solvers/limitholdem"
 )
 
-// Acceleration is the gain of an acceleration of the best response on a subtree of limit hold'em: the
-// last bet of a turn and all rivers after it.
+// Acceleration is the gain of an acceleration of the best response on a subtree of limit hold'em: the last bet of a turn
+// and all rivers after it.
 type Acceleration struct {
 	Name string `json:"acceleration"`
-	// Alone is how many times as fast the plain search becomes by it alone, Without how many times slower
-	// all of them become without it.
+	// Alone is the speedup of the plain search by this acceleration alone, Without the slowdown of all of them without
+	// it.
 	Alone   float64 `json:"alone"`
 	Without float64 `json:"without"`
-	Talk    string  `json:"talk"` // how many times as fast the talk's program became by it, as printed
+	Talk    string  `json:"talk"` // speedup of the talk's program, as printed
 	Seconds float64 `json:"seconds"`
-	// Added is how many times as fast the accelerations before it become, on one core; 0 was not measured.
+	// Added is the speedup of all accelerations before it, on one core; 0 was not measured.
 	Added float64 `json:"-"`
 }
 
-// Accelerations are measurements on two cores, by a program that could switch each of them off. The plain
-// ways are in the tests of solvers/extensive, whose benchmarks repeat the comparison in small.
+// Accelerations are measurements on two cores, by a program that could switch each acceleration off. The tests of
+// solvers/extensive have the plain methods, and their benchmarks repeat the comparison on a small scale.
 var Accelerations = []Acceleration{
 	{"public tree", 2.52, 861.43, "110", 5.1471, 2.5},
 	{"O(n) terminals", 1.04, 467.40, "7.7", 12.4276, 499.6},
@@ -41,8 +41,8 @@ type speedStudy struct {
 	Whole WholeGame      `json:"whole_game"`
 }
 
-// WholeGame is the general opponent's whole game, estimated from measured subtrees: a flop, a
-// history before it and a seat.
+// WholeGame is the time of a best response to an opponent with many buckets in the whole game, estimated from measured
+// subtrees: a flop, a history before it and a seat.
 type WholeGame struct {
 	Buckets        int     `json:"buckets"`
 	Kernel         string  `json:"kernel"`

@@ -16,26 +16,24 @@ import (
 	"feltlab/solvers/limitholdem/training"
 )
 
-// agents are strategies of limit hold'em as the talk's agents were made: over buckets, by tilt, by
-// how long they were trained, and against best responses; and what they lose in the real game.
+// agents computes the losses of strategies of limit hold'em that are made like the talk's agents: by buckets, tilt and
+// length of training, and trained against best responses.
 var agents = experiments.Experiment{
 	Name:  "agents",
 	Short: "exploitability of abstract strategies by training, buckets and tilt, beside the agents of 2008 and 2010",
 	Run:   func(ctx context.Context, env *experiments.Env) error { return runAgents(ctx, env, agentPlan()) },
 }
 
-// Versions of the stages: of training, and of the answer about a strategy. Whoever changes the stored bytes changes
-// them.
+// Versions of the stored bytes of the stages: of training, and of the answer about a strategy.
 const (
 	agentsVersion   = "2"
 	judgmentVersion = "3"
 )
 
 const (
-	agentSeed = 1
-	// agentFlops is the sample on which what is not computed exactly is judged.
-	agentFlops = 12
-	agentJudge = 100
+	agentSeed  = 1
+	agentFlops = 12  // size of the sample of flops for estimates
+	agentJudge = 100 // iterations of the estimate of the abstract gap
 )
 
 type agent struct {
@@ -43,20 +41,20 @@ type agent struct {
 	Weighting training.Weighting  `json:"weighting"`
 	Respond   training.Responder  `json:"respond,omitempty"`
 	Tilts     [2]training.Tilt    `json:"tilts"`
-	points    []int               // iterations after which it is judged, ascending
-	exact     int                 // after how many of them it is also judged in all of the game; 0 for never
-	training  *worstcase.Training // while it is trained
+	points    []int               // numbers of iterations after which its loss is estimated, ascending
+	exact     int                 // number of iterations after which its loss is also exact; 0: never
+	training  *worstcase.Training // nil before and after the training
 	find      strategy.Lookup     // of the bucketing
-	judge     *worstcase.Options  // how it is judged otherwise
+	judge     *worstcase.Options  // of the best response; nil: the default
 }
 
-// agentPlan lists the agents. What CFR-BR is held to is trained as long as CFR-BR for at least one of
-// its points: CFR does six or seven times as many iterations in as many CPU-minutes.
+// agentPlan lists the agents. The strategies to compare with CFR-BR have at least one point of as many CPU-minutes: CFR
+// does six or seven times as many iterations in the same time.
 func agentPlan() []*agent {
 	const (
 		last = 4_000
 		fine = "kmeans-emd:169-1000-1000-1000"
-		ochs = "kmeans-ochs:169-1000-1000-1000" // as fine but for the river, and held to it rather than to time
+		ochs = "kmeans-ochs:169-1000-1000-1000" // as fine, except on the river; compared with fine, not by time
 	)
 	tilt := func(win1, lose1, win2, lose2 float64) [2]training.Tilt {
 		return [2]training.Tilt{{Win: win1, Lose: lose1}, {Win: win2, Lose: lose2}}
@@ -74,7 +72,7 @@ func agentPlan() []*agent {
 	} {
 		plan = append(plan, &agent{Buckets: buckets, points: []int{last}})
 	}
-	// Those of Polaris: Orange, Peach, Red, Green.
+	// The tilts of Polaris: Orange, Peach, Red, Green.
 	for _, t := range [][2]training.Tilt{tilt(7, 0, 0, 7), tilt(0, 0, 0, 7), tilt(0, -7, 0, 0), tilt(0, -7, 0, -7)} {
 		plan = append(plan, &agent{Buckets: "strength-200", Tilts: t, points: []int{last}})
 	}
@@ -114,8 +112,8 @@ func (a *agent) trainingSpec(iterations int) store.Spec {
 	}
 }
 
-// trained returns the agent after some iterations, from the store or trained, and the CPU-hours of
-// its training. Training resumes where it stopped, in this run or an earlier one.
+// trained returns the agent after some iterations, from the store or newly trained, and the CPU-hours of its training.
+// Training resumes from its newest saved state, of this run or an earlier one.
 func (a *agent) trained(ctx context.Context, env *experiments.Env, iterations int) (t *strategy.Table, hours float64,
 	err error) {
 	g := game.LimitHoldem()

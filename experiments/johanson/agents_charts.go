@@ -9,6 +9,7 @@ import (
 
 	"feltlab/dataset/buckets"
 	"feltlab/dataset/published"
+	"feltlab/experiments"
 	"feltlab/pipeline/worstcase"
 	"feltlab/report/draw"
 )
@@ -49,9 +50,8 @@ func namedAxis(label string, names []string) draw.Axis {
 func raise(c *draw.Chart, y float64) { c.Y.High = max(c.Y.High, 1.25*y) }
 
 type (
-	rows   = []*worstcase.Judged
-	filter = func(r *worstcase.Judged) bool
-	place  = func(r *worstcase.Judged) float64 // x coordinate of a row
+	rows  = []*worstcase.Judged
+	place = func(r *worstcase.Judged) float64 // x coordinate of a row
 )
 
 func series(c *draw.Chart, name string, style draw.Style, colour int, x place, list rows) {
@@ -66,8 +66,9 @@ func series(c *draw.Chart, name string, style draw.Style, colour int, x place, l
 }
 
 func addBoth(c *draw.Chart, estimates, exact string, colours [2]int, x place, list rows) {
-	series(c, estimates, draw.Line, colours[0], x, where(list, func(r *worstcase.Judged) bool { return !r.Exact() }))
-	series(c, exact, draw.Reference, colours[1], x, where(list, func(r *worstcase.Judged) bool { return r.Exact() }))
+	sampled := func(r *worstcase.Judged) bool { return !r.Exact() }
+	series(c, estimates, draw.Line, colours[0], x, experiments.Where(list, sampled))
+	series(c, exact, draw.Reference, colours[1], x, experiments.Where(list, (*worstcase.Judged).Exact))
 }
 
 func addRealGame(c *draw.Chart, x place, list rows) {
@@ -85,6 +86,7 @@ func placeAmong(points rows) place {
 	}
 }
 
+// pointsOf leaves out a row if an earlier one has the same strategy after as many iterations.
 func pointsOf(list rows) (points rows) {
 	for _, r := range list {
 		if !slices.ContainsFunc(points, func(p *worstcase.Judged) bool { return samePoint(p, r) }) {
@@ -93,24 +95,6 @@ func pointsOf(list rows) (points rows) {
 	}
 	return points
 }
-
-func where(list rows, wanted filter) (picked rows) {
-	for _, r := range list {
-		if wanted(r) {
-			picked = append(picked, r)
-		}
-	}
-	return picked
-}
-
-func namesOf(list rows, name func(r *worstcase.Judged) string) (names []string) {
-	for _, r := range list {
-		names = append(names, name(r))
-	}
-	return names
-}
-
-func nameOf(r *worstcase.Judged) string { return r.Opponent }
 
 // iterationChart shows the strategy that is judged most often by its number of iterations, in the real game and in the
 // abstract game.
@@ -124,9 +108,9 @@ func iterationChart(list rows) draw.Chart {
 			most = r.Opponent
 		}
 	}
-	list = where(list, func(r *worstcase.Judged) bool { return r.Opponent == most })
+	list = experiments.Where(list, func(r *worstcase.Judged) bool { return r.Opponent == most })
 	points := pointsOf(list)
-	iterations := namesOf(points, func(r *worstcase.Judged) string { return fmt.Sprint(r.Trained.Iterations) })
+	iterations := experiments.Map(points, func(r *worstcase.Judged) string { return fmt.Sprint(r.Trained.Iterations) })
 	c := agentChart("Training of "+most, namedAxis("iterations", iterations))
 	addRealGame(&c, placeAmong(points), list)
 	var abstract rows
@@ -148,7 +132,7 @@ func responseChart(list rows) draw.Chart {
 	for _, r := range list {
 		answered[r.Trained.Buckets] = answered[r.Trained.Buckets] || r.Trained.Respond != ""
 	}
-	list = where(list, func(r *worstcase.Judged) bool {
+	list = experiments.Where(list, func(r *worstcase.Judged) bool {
 		return answered[r.Trained.Buckets] && r.Trained.Tilt == noTilt && r.Trained.CPUHours > 0
 	})
 	if len(list) == 0 {
@@ -161,8 +145,9 @@ func responseChart(list rows) draw.Chart {
 		Label: "CPU-minutes of training", Log: true, Low: minutes(shortest) / 1.5, High: minutes(longest) * 1.5,
 	})
 	c.LegendLow = true
-	for i, name := range slices.Compact(namesOf(list, nameOf)) {
-		like := where(list, func(r *worstcase.Judged) bool { return r.Opponent == name })
+	opponent := func(r *worstcase.Judged) string { return r.Opponent }
+	for i, name := range slices.Compact(experiments.Map(list, opponent)) {
+		like := experiments.Where(list, func(r *worstcase.Judged) bool { return r.Opponent == name })
 		addBoth(&c, name, "exactly", [2]int{i + 1, i + 1}, minutes, like)
 	}
 	return c
@@ -177,23 +162,18 @@ func final(list rows) rows {
 			last[r.Opponent] = r
 		}
 	}
-	return where(list, func(r *worstcase.Judged) bool { return samePoint(r, last[r.Opponent]) })
+	return experiments.Where(list, func(r *worstcase.Judged) bool { return samePoint(r, last[r.Opponent]) })
 }
 
 func bucketChart(list rows) draw.Chart {
-	list = where(final(list), func(r *worstcase.Judged) bool { return r.Trained.Tilt == noTilt })
+	list = experiments.Where(final(list), func(r *worstcase.Judged) bool { return r.Trained.Tilt == noTilt })
 	if len(list) == 0 {
 		return draw.Chart{}
 	}
 	slices.SortStableFunc(list, func(a, b *worstcase.Judged) int {
 		return cmp.Compare(a.Trained.InformationSets, b.Trained.InformationSets)
 	})
-	var kinds []string
-	for _, r := range list {
-		if kind := kindOf(r); !slices.Contains(kinds, kind) {
-			kinds = append(kinds, kind)
-		}
-	}
+	kinds := experiments.Distinct(list, kindOf)
 	const apart = 1.06
 	sets := func(r *worstcase.Judged) float64 {
 		step := float64(slices.Index(kinds, kindOf(r))) - float64(len(kinds)-1)/2
@@ -204,13 +184,13 @@ func bucketChart(list rows) draw.Chart {
 	})
 	c.LegendLow = true
 	for i, kind := range kinds {
-		like := where(list, func(r *worstcase.Judged) bool { return kindOf(r) == kind })
+		like := experiments.Where(list, func(r *worstcase.Judged) bool { return kindOf(r) == kind })
 		addBoth(&c, kind, "exactly", [2]int{i + 1, i + 1}, sets, like)
 	}
 	return c
 }
 
-// kindOf names what strategies share that differ in the number of buckets and the length of training only.
+// kindOf returns the kind of a strategy: two of a kind differ only in the number of buckets and the length of training.
 func kindOf(r *worstcase.Judged) string {
 	kind, _, err := buckets.SizeOf(r.Trained.Buckets)
 	if err != nil {
@@ -227,12 +207,11 @@ func tiltChart(list rows) draw.Chart {
 	for _, r := range list {
 		tilted[r.Trained.Buckets] = tilted[r.Trained.Buckets] || r.Trained.Tilt != noTilt
 	}
-	list = where(final(list), func(r *worstcase.Judged) bool {
-		return tilted[r.Trained.Buckets] &&
-			r.Trained.Respond == ""
+	list = experiments.Where(final(list), func(r *worstcase.Judged) bool {
+		return tilted[r.Trained.Buckets] && r.Trained.Respond == ""
 	})
 	points := pointsOf(list)
-	tilts := namesOf(points, func(r *worstcase.Judged) string { return r.Trained.Tilt })
+	tilts := experiments.Map(points, func(r *worstcase.Judged) string { return r.Trained.Tilt })
 	c := agentChart("Tilts, in percent", namedAxis("what each seat wins and loses", tilts))
 	addRealGame(&c, placeAmong(points), list)
 	return c

@@ -12,7 +12,7 @@ import (
 	"feltlab/solvers/limitholdem/training"
 )
 
-// number is what an agent loses after some iterations, by a sample of flops or exactly.
+// number is the loss of an agent after some iterations, from a sample of flops or exact.
 type number struct {
 	*agent
 
@@ -50,18 +50,13 @@ func (a *agent) last() int { return a.points[len(a.points)-1] }
 
 // summary has the rows that are known, in the order of the plan.
 func summary(all []*number) *agentSummary {
-	s := &agentSummary{}
-	for _, n := range all {
-		if n.row != nil {
-			s.Rows = append(s.Rows, n.row)
-		}
-	}
-	return s
+	known := experiments.Where(all, func(n *number) bool { return n.row != nil })
+	return &agentSummary{experiments.Map(known, func(n *number) *worstcase.Judged { return n.row })}
 }
 
-// runAgents trains and judges, exactly after all that is judged by a sample, and writes what is known
-// after each number: they take hours, and a run that is stopped goes on in the middle of one. What the
-// folder of results has is not computed again.
+// runAgents trains the agents and computes their losses: first all estimates, then the exact numbers. It writes the page
+// after each number, because each may take hours. A stopped run resumes within a number, and numbers in the folder of
+// results are not computed again.
 func runAgents(ctx context.Context, env *experiments.Env, plan []*agent) error {
 	kept, err := experiments.ReadLines[*worstcase.Judged](env, agentRows)
 	if err != nil {
@@ -120,8 +115,8 @@ func (n *number) spec() (store.Spec, error) {
 	strategy, err := n.trainingSpec(n.iterations).Key()
 	return store.Spec{
 		Stage: "exploitability of an agent", Version: judgmentVersion, Schema: "json",
-		Config: map[string]any{"flops": n.options().Flops, "seed": agentSeed,
-			"judge": agentJudge}, Inputs: []store.Key{strategy},
+		Config: map[string]any{"flops": n.options().Flops, "seed": agentSeed, "judge": agentJudge},
+		Inputs: []store.Key{strategy},
 	}, err
 }
 

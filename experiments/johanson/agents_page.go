@@ -27,11 +27,9 @@ func errorText(r *worstcase.Judged) string {
 // agentRows is the file of all answers. A later run does not compute them again.
 const agentRows = "agents/agents.jsonl"
 
-func keyOf(r *worstcase.Judged) string { return r.Key }
-
 // write writes the tables, the charts and the page. The file of answers keeps those of earlier runs.
 func (s *agentSummary) write(env *experiments.Env, kept []*worstcase.Judged) error {
-	rows := experiments.WithKept(s.Rows, kept, keyOf)
+	rows := experiments.WithKept(s.Rows, kept, func(r *worstcase.Judged) string { return r.Key })
 	err := errors.Join(
 		env.Write("agents/agents.csv", wholeTable(s.Rows).CSV),
 		experiments.WriteLines(env, agentRows, rows),
@@ -45,8 +43,7 @@ func (s *agentSummary) write(env *experiments.Env, kept []*worstcase.Judged) err
 		{"buckets", "Exploitability by buckets", bucketChart(s.Rows)},
 		{"tilts", "Exploitability by tilt", tiltChart(s.Rows)},
 	}
-	empty := func(p agentPicture) bool { return p.chart.X.Low >= p.chart.X.High }
-	charts = slices.DeleteFunc(charts, empty)
+	charts = slices.DeleteFunc(charts, func(p agentPicture) bool { return p.chart.X.Low >= p.chart.X.High })
 	for _, p := range charts {
 		if err := env.Draw("agents/"+p.Name, p.chart); err != nil {
 			return err
@@ -54,16 +51,14 @@ func (s *agentSummary) write(env *experiments.Env, kept []*worstcase.Judged) err
 	}
 	best := leastExploitable(s.Rows)
 	if best != nil {
-		if err := env.Draw("agents/hands", handGrid(best)); err != nil {
-			return err
-		}
+		err = env.Draw("agents/hands", handGrid(best))
 	}
-	return env.WritePage(pages, "agents", struct {
+	return errors.Join(err, env.WritePage(pages, "agents", struct {
 		Ours, Rounds, Others *table.Sheet
 		Charts               []agentPicture
 		Best                 *worstcase.Judged // nil if no answer is exact
 		Flops, Judge         int
-	}{agentTable(s.Rows), roundTable(s.Rows), publishedAgents(), charts, best, agentFlops, agentJudge})
+	}{agentTable(s.Rows), roundTable(s.Rows), publishedAgents(), charts, best, agentFlops, agentJudge}))
 }
 
 type agentPicture struct {
@@ -85,8 +80,7 @@ func publishedAgents() *table.Sheet {
 
 func agentTable(rows []*worstcase.Judged) *table.Sheet {
 	t := table.NewSheet("strategy", "buckets", "information_sets", "cpu_hours", "exploitability", "standard_error",
-		"exact",
-		"iterations", "tilt", "respond", "abstract", "abstract_standard_error")
+		"exact", "iterations", "tilt", "respond", "abstract", "abstract_standard_error")
 	for _, r := range rows {
 		abstract, abstractError, how := "", "", r.Trained
 		if how.Abstract != nil {
@@ -106,7 +100,7 @@ func roundTable(rows []*worstcase.Judged) *table.Sheet {
 	t := table.NewSheet(append(header, lossColumns...)...)
 	for _, r := range rows {
 		cells := []string{r.Opponent, fmt.Sprint(r.Trained.Iterations), yesNo(r.Exact())}
-		t.Add(slices.Concat(cells, tenths(r.SeatValues[:]), tenths(r.Losses()))...)
+		t.Add(slices.Concat(cells, experiments.Map(r.SeatValues[:], tenth), experiments.Map(r.Losses(), tenth))...)
 	}
 	return t
 }

@@ -192,23 +192,7 @@ type leducSummary struct {
 }
 
 // Met counts the published numbers that agree with ours.
-func (s *leducSummary) Met() int {
-	met := 0
-	for _, r := range s.Rows {
-		if r.Meets() {
-			met++
-		}
-	}
-	return met
-}
+func (s *leducSummary) Met() int { return experiments.Count(s.Rows, (*leducRow).Meets) }
 
 // Witnessed counts the printed numbers that some equilibrium loses.
-func (s *leducSummary) Witnessed() int {
-	met := 0
-	for _, r := range s.Equilibria {
-		if r.Meets() {
-			met++
-		}
-	}
-	return met
-}
+func (s *leducSummary) Witnessed() int { return experiments.Count(s.Equilibria, (*leducRange).Meets) }

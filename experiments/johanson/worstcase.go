@@ -100,9 +100,8 @@ func (s *worstCaseSummary) write(env *experiments.Env) error {
 		name string
 		t    *table.Sheet
 	}{
-		{"trivial", trivialTable(s.Trivial)}, {"abstractions", abstractionTable(s.Curve)}, {"accelerations",
-			speedTable(s.Speed.Rows)},
-		{"jamfold", jamFoldLossTable(s.JamFold)}, {"leduc", leducTable(s.Leduc.Rows)},
+		{"trivial", trivialTable(s.Trivial)}, {"abstractions", abstractionTable(s.Curve)},
+		{"accelerations", speedTable(s.Speed.Rows)}, {"jamfold", jamFoldLossTable(s.JamFold)}, {"leduc", leducTable(s.Leduc.Rows)},
 	}
 	written := errors.Join(
 		experiments.WriteLines(env, "bestresponse/strategies.jsonl", slices.Concat(s.Trivial, s.Curve)),
@@ -128,10 +127,8 @@ func trivialTable(rows []*worstcase.Judged) *table.Sheet {
 		"big blind wins"}, lossColumns...)...)
 	for _, r := range rows {
 		cells := []string{r.Opponent, fmt.Sprint(*r.Published)}
-		for _, v := range append([]float64{r.Exploitability, r.SeatValues[0], r.SeatValues[1]}, r.Losses()...) {
-			cells = append(cells, fmt.Sprintf("%.4f", v))
-		}
-		t.Add(cells...)
+		values := append([]float64{r.Exploitability, r.SeatValues[0], r.SeatValues[1]}, r.Losses()...)
+		t.Add(append(cells, experiments.Map(values, func(v float64) string { return fmt.Sprintf("%.4f", v) })...)...)
 	}
 	return t
 }
@@ -168,14 +165,14 @@ var templates embed.FS
 
 var pages = experiments.Pages(templates, nil)
 
-// jamFoldLoss is what the jam-or-fold solver's heads-up strategy loses, in millibigblinds a hand,
-// by the best response of this experiment, which shares no code with that solver.
+// jamFoldLoss is the loss of the jam-or-fold solver's heads-up strategy, in millibigblinds a hand, to the best response
+// of this experiment, which shares no code with that solver.
 type jamFoldLoss struct {
 	BigBlinds float64 `json:"big_blinds"`
 	Jam       float64 `json:"jam"`
 	Call      float64 `json:"call"`
 	Mean      float64 `json:"exploitability"`
-	// Regret is what the solver's own certificate says of the seat that gains most.
+	// Regret is the largest gain of a seat by the solver's own certificate.
 	Regret float64 `json:"solvers_regret"`
 }
 

@@ -1,12 +1,14 @@
 package kumar
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"strings"
 
 	"feltlab/dataset/equity"
 	"feltlab/dataset/table"
+	"feltlab/experiments"
 	"feltlab/model/cards"
 	"feltlab/model/ranges"
 )
@@ -74,10 +76,7 @@ func (r variant) String() string {
 			parts = append(parts, choices[rule].rule+": "+choices[rule].options[option])
 		}
 	}
-	if len(parts) == 0 {
-		return "as stated"
-	}
-	return strings.Join(parts, "; ")
+	return cmp.Or(strings.Join(parts, "; "), "as stated")
 }
 
 // halves returns Chen's points of a class in halves, rounded as the variant says.
@@ -164,11 +163,7 @@ type evidence struct {
 
 func (e *evidence) try(r variant, p *printed) tried {
 	t := tried{Variant: r.String(), variant: r}
-	for _, row := range p.uniform {
-		if r.halves(row.class) == 2*row.Chen {
-			t.Points++
-		}
-	}
+	t.Points = experiments.Count(p.uniform, func(row printedStrength) bool { return r.halves(row.class) == 2*row.Chen })
 	for i := range e.Case {
 		t.Case[i] = r.strength(&e.Case[i])
 		if p.agrees(t.Case[i], p.street[i].Weighted, i == 0) {
@@ -187,18 +182,10 @@ func (e *evidence) try(r variant, p *printed) tried {
 // search tries every variant. It returns the number of variants, the number that give all printed points, and those of
 // them that agree with the whole case.
 func (e *evidence) search(p *printed) (all, scoring int, fitting []tried) {
-	for _, r := range variants() {
-		all++
-		t := e.try(r, p)
-		if t.Points < len(p.uniform) {
-			continue
-		}
-		scoring++
-		if t.Agrees == len(t.Case) {
-			fitting = append(fitting, t)
-		}
-	}
-	return all, scoring, fitting
+	list := experiments.Map(variants(), func(r variant) tried { return e.try(r, p) })
+	scored := experiments.Where(list, func(t tried) bool { return t.Points == len(p.uniform) })
+	fitting = experiments.Where(scored, func(t tried) bool { return t.Agrees == len(t.Case) })
+	return len(list), len(scored), fitting
 }
 
 // neighbours lists the text's variant, the proved slip alone, the best variant, and the best variant with one option
@@ -234,9 +221,7 @@ func variantTable(list []tried, p *printed) *table.Sheet {
 	t.Header = append(t.Header, "streets met", "rms of Table 2")
 	for _, x := range list {
 		row := []string{x.Variant, fmt.Sprintf("%d of %d", x.Points, len(p.uniform))}
-		for _, v := range x.Case {
-			row = append(row, fmt.Sprintf("%.5f", v))
-		}
+		row = append(row, experiments.Map(x.Case[:], func(v float64) string { return fmt.Sprintf("%.5f", v) })...)
 		t.Add(append(row, fmt.Sprintf("%d of %d", x.Agrees, len(x.Case)), fmt.Sprintf("%.4f", x.Table2))...)
 	}
 	return t

@@ -84,6 +84,16 @@ type setting struct {
 	weighting strength.Weighting
 }
 
+// settings lists all settings by mode.
+func settings() (all []setting) {
+	for _, mode := range strength.Modes() {
+		for _, w := range strength.Weightings() {
+			all = append(all, setting{mode, w})
+		}
+	}
+	return all
+}
+
 type strengthNumbers struct {
 	preflop  map[setting][cards.NumClasses]equity.Count
 	street   map[setting][]strength.Street
@@ -93,21 +103,19 @@ type strengthNumbers struct {
 func computeStrengths(ctx context.Context, env *experiments.Env, p *printed) (*strengthNumbers, error) {
 	n := &strengthNumbers{preflop: map[setting][cards.NumClasses]equity.Count{},
 		street: map[setting][]strength.Street{}}
-	bar := env.Progress("strength", len(strength.Modes())*len(strength.Weightings())+1)
+	all := settings()
+	bar := env.Progress("strength", len(all)+1)
 	defer bar.Close()
-	for _, mode := range strength.Modes() {
-		for _, weighting := range strength.Weightings() {
-			s := setting{mode, weighting}
-			var err error
-			if n.preflop[s], err = strength.Preflop(ctx, weighting, mode, env.Workers); err != nil {
-				return nil, err
-			}
-			if n.street[s], err = strength.Streets(ctx, p.hand, p.board, weighting.Range(mode), mode,
-				env.Workers); err != nil {
-				return nil, err
-			}
-			bar.Step(fmt.Sprintf("%v opponent, %v", weighting, mode))
+	for _, s := range all {
+		var err error
+		if n.preflop[s], err = strength.Preflop(ctx, s.weighting, s.mode, env.Workers); err != nil {
+			return nil, err
 		}
+		opponent := s.weighting.Range(s.mode)
+		if n.street[s], err = strength.Streets(ctx, p.hand, p.board, opponent, s.mode, env.Workers); err != nil {
+			return nil, err
+		}
+		bar.Step(fmt.Sprintf("%v opponent, %v", s.weighting, s.mode))
 	}
 	e, err := experiments.Cached(ctx, env, evidenceSpec(),
 		func(ctx context.Context) (*evidence, error) { return gather(ctx, env, p) })

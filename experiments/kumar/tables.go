@@ -44,8 +44,12 @@ func (n *strengthNumbers) compareTable(p *printed, w strength.Weighting) (*table
 		for i, mode := range strength.Modes() {
 			ours := n.preflop[setting{mode, w}][row.class].Equity()
 			cells = append(cells, fraction(ours))
-			matches[i].add(mode, ours-row.Strength, p.agrees(ours, row.Strength, true))
+			m := &matches[i]
+			m.Mode = mode.String()
+			m.Of++
+			m.RMS += (ours - row.Strength) * (ours - row.Strength)
 			if p.agrees(ours, row.Strength, true) {
+				m.Agree++
 				explained = append(explained, mode.String())
 			}
 		}
@@ -57,20 +61,8 @@ func (n *strengthNumbers) compareTable(p *printed, w strength.Weighting) (*table
 	return t, matches
 }
 
-func (m *match) add(mode strength.Mode, difference float64, agrees bool) {
-	m.Mode = mode.String()
-	m.Of++
-	m.RMS += difference * difference
-	if agrees {
-		m.Agree++
-	}
-}
-
 func verdict(explained []string) string {
-	if len(explained) == 0 {
-		return "none"
-	}
-	return strings.Join(explained, ", ")
+	return cmp.Or(strings.Join(explained, ", "), "none")
 }
 
 // compareCase compares the case of section 5 with each mode, and with the best variant of the weights.
@@ -109,35 +101,25 @@ func (n *strengthNumbers) compareCase(p *printed, fit *tried) *table.Sheet {
 // positions lists how many places each hand of Table 2 gains over Table 1, printed and in each mode.
 func (n *strengthNumbers) positions(p *printed) *table.Sheet {
 	t := table.NewSheet(append([]string{"hand", "published"}, strength.ModeNames()...)...)
-	gains := map[strength.Mode]map[cards.Class]int{}
-	for _, mode := range strength.Modes() {
-		uniform, weighted := n.places(p, setting{mode, strength.Uniform}), n.places(p, setting{mode, strength.Chen})
-		gains[mode] = map[cards.Class]int{}
-		for k, place := range uniform {
-			gains[mode][k] = place - weighted[k]
-		}
-	}
+	all := experiments.Map(p.uniform, func(row printedStrength) cards.Class { return row.class })
+	place := func(k cards.Class, s setting) int { return slices.Index(n.order(all, s), k) }
 	for _, row := range p.weighted {
 		cells := []string{row.Hand, fmt.Sprintf("%+d", row.PositionChange)}
 		for _, mode := range strength.Modes() {
-			cells = append(cells, fmt.Sprintf("%+d", gains[mode][row.class]))
+			gain := place(row.class, setting{mode, strength.Uniform}) - place(row.class, setting{mode, strength.Chen})
+			cells = append(cells, fmt.Sprintf("%+d", gain))
 		}
 		t.Add(cells...)
 	}
 	return t
 }
 
-func (n *strengthNumbers) places(p *printed, s setting) map[cards.Class]int {
+// order sorts classes by descending strength.
+func (n *strengthNumbers) order(classes []cards.Class, s setting) []cards.Class {
 	values := n.preflop[s]
-	order := slices.Clone(p.uniform)
-	slices.SortStableFunc(order, func(a, b printedStrength) int {
-		return cmp.Compare(values[b.class].Equity(), values[a.class].Equity())
+	return slices.SortedStableFunc(slices.Values(classes), func(a, b cards.Class) int {
+		return cmp.Compare(values[b].Equity(), values[a].Equity())
 	})
-	places := map[cards.Class]int{}
-	for i, row := range order {
-		places[row.class] = i + 1
-	}
-	return places
 }
 
 // correlation compares the order of the hands by Chen's points with their order by strength in a setting.
@@ -150,15 +132,10 @@ type correlation struct {
 
 // correlations correlates strength and Chen's points of the same mode over the 169 classes, each counted once.
 func (n *strengthNumbers) correlations() []correlation {
-	var list []correlation
-	for _, mode := range strength.Modes() {
-		for _, w := range strength.Weightings() {
-			points, strengths := n.pairs(setting{mode, w})
-			list = append(list, correlation{mode.String(), w.String(), pearson(points, strengths),
-				spearman(points, strengths)})
-		}
-	}
-	return list
+	return experiments.Map(settings(), func(s setting) correlation {
+		points, strengths := n.pairs(s)
+		return correlation{s.mode.String(), s.weighting.String(), pearson(points, strengths), spearman(points, strengths)}
+	})
 }
 
 func (n *strengthNumbers) pairs(s setting) (points, strengths []float64) {
@@ -179,13 +156,11 @@ func correlationTable(list []correlation) *table.Sheet {
 
 func (n *strengthNumbers) allHands() *table.Sheet {
 	t := table.NewSheet("hand", "combos", "chen_points", "mode", "opponent", "strength", "wins", "ties", "deals")
-	for _, mode := range strength.Modes() {
-		for _, w := range strength.Weightings() {
-			for k, v := range n.preflop[setting{mode, w}] {
-				class := cards.Class(k)
-				t.Addf("%v\t%d\t%d\t%v\t%v\t%.6f\t%d\t%d\t%d",
-					class, class.Size(), mode.Chen().Score(class), mode, w, v.Equity(), v.Wins, v.Ties, v.Deals)
-			}
+	for _, s := range settings() {
+		for k, v := range n.preflop[s] {
+			class := cards.Class(k)
+			t.Addf("%v\t%d\t%d\t%v\t%v\t%.6f\t%d\t%d\t%d", class, class.Size(), s.mode.Chen().Score(class), s.mode,
+				s.weighting, v.Equity(), v.Wins, v.Ties, v.Deals)
 		}
 	}
 	return t
@@ -193,24 +168,18 @@ func (n *strengthNumbers) allHands() *table.Sheet {
 
 func (n *strengthNumbers) strongest(p *printed) *table.Sheet {
 	t := table.NewSheet("place", "uniform, published", "uniform, rules", "weighted, published", "weighted, rules")
-	rank := func(w strength.Weighting) []cards.Class {
-		values := n.preflop[setting{strength.Rules, w}]
-		order := make([]cards.Class, cards.NumClasses)
-		for k := range order {
-			order[k] = cards.Class(k)
-		}
-		slices.SortStableFunc(order, func(a, b cards.Class) int {
-			return cmp.Compare(values[b].Equity(), values[a].Equity())
-		})
-		return order
+	all := make([]cards.Class, cards.NumClasses)
+	for k := range all {
+		all[k] = cards.Class(k)
 	}
-	uniform, weighted := rank(strength.Uniform), rank(strength.Chen)
+	rank := func(s setting) []string {
+		return experiments.Map(n.order(all, s), func(k cards.Class) string {
+			return fmt.Sprintf("%v %s", k, fraction(n.preflop[s][k].Equity()))
+		})
+	}
+	uniform, weighted := rank(setting{strength.Rules, strength.Uniform}), rank(setting{strength.Rules, strength.Chen})
 	for i := range p.uniform {
-		cell := func(k cards.Class, w strength.Weighting) string {
-			return fmt.Sprintf("%v %s", k, fraction(n.preflop[setting{strength.Rules, w}][k].Equity()))
-		}
-		t.Addf("%d\t%s\t%s\t%s\t%s", i+1,
-			p.uniform[i].Hand, cell(uniform[i], strength.Uniform), p.weighted[i].Hand, cell(weighted[i], strength.Chen))
+		t.Addf("%d\t%s\t%s\t%s\t%s", i+1, p.uniform[i].Hand, uniform[i], p.weighted[i].Hand, weighted[i])
 	}
 	return t
 }
@@ -229,25 +198,14 @@ func pearson(x, y []float64) float64 { return stat.Correlation(x, y, nil) }
 
 func spearman(x, y []float64) float64 { return pearson(fractionalRanks(x), fractionalRanks(y)) }
 
-// fractionalRanks returns the place of each value in ascending order, counted from 1.
+// fractionalRanks returns the place of each value in ascending order, counted from 1; equal values share the mean of
+// their places.
 func fractionalRanks(x []float64) []float64 {
-	order := make([]int, len(x))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(x[i], x[j]) })
-	ranks := make([]float64, len(x))
-	for from := 0; from < len(order); {
-		to := from + 1
-		for to < len(order) && x[order[to]] == x[order[from]] {
-			to++
-		}
-		for _, i := range order[from:to] {
-			ranks[i] = float64(from+1+to) / 2
-		}
-		from = to
-	}
-	return ranks
+	return experiments.Map(x, func(v float64) float64 {
+		less := experiments.Count(x, func(other float64) bool { return other < v })
+		equal := experiments.Count(x, func(other float64) bool { return other == v })
+		return float64(less) + float64(equal+1)/2
+	})
 }
 
 var drawnModes = []strength.Mode{strength.Rules, strength.AsPublished}
