@@ -25,7 +25,7 @@ type CFROptions struct {
 	Predictive bool
 }
 
-// Result is an approximate equilibrium of the abstract game.
+// Equilibrium is an approximate equilibrium of the abstract game.
 type Equilibrium struct {
 	Strategy *strategy.Table // average strategy of both seats
 	Value    float64         // its value to seat 0 when both seats play it
@@ -49,7 +49,7 @@ const (
 	startScale = 1.0
 )
 
-// Solve runs CFR+. A cancelled context returns its error.
+// SolveCFR runs CFR+. A cancelled context returns its error.
 func SolveCFR(ctx context.Context, g game.Game, o CFROptions) (*Equilibrium, error) {
 	if o.Iterations < 1 {
 		return nil, fmt.Errorf("%w: %d iterations", ErrCFROptions, o.Iterations)
@@ -279,13 +279,10 @@ func (s *solver) useRegrets() {
 func normalise(rows, weights []float64, actions int) {
 	for start := 0; start < len(rows); start += actions {
 		row, weight := rows[start:start+actions], weights[start:start+actions]
-		sum := 0.0
-		for _, w := range weight {
-			sum += w
-		}
+		total := sum(weight)
 		for i, w := range weight {
-			if sum > 0 {
-				row[i] = w / sum
+			if total > 0 {
+				row[i] = w / total
 			} else {
 				row[i] = 1 / float64(actions)
 			}

@@ -48,20 +48,10 @@ func (s *solver) value(seat int, m mode) float64 {
 }
 
 func (w *walk) value() float64 {
-	reach, own := make([]float64, w.hands.Len(1-w.seat)), make([]float64, w.hands.Len(w.seat))
-	for h := range reach {
-		reach[h] = 1
-	}
-	for h := range own {
-		own[h] = 1
-	}
+	reach, own := ones(w.hands.Len(1-w.seat)), ones(w.hands.Len(w.seat))
 	values := make([]float64, len(own))
 	w.down(w.root, reach, own, values)
-	sum := 0.0
-	for _, v := range values {
-		sum += v
-	}
-	return sum
+	return sum(values)
 }
 
 func (w *walk) down(n *node, reach, own, values []float64) {

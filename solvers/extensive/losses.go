@@ -180,10 +180,7 @@ func (w *lossWalker) decision(s game.State, group []*game.Symmetry, weight float
 	a := s.Actor
 	n, others := len(x.reach[a]), len(x.reach[1-a])
 	vectors, values := w.stack.vectors(len(s.Actions), n), w.stack.vectors(len(s.Actions), n)
-	if err := w.policy.Vector(s, vectors); err != nil {
-		return err
-	}
-	if err := game.CheckVector(w.hands, s, vectors); err != nil {
+	if err := ask(w.policy, w.hands, s, vectors); err != nil {
 		return err
 	}
 	var child walked

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"sort"
 
 	"feltlab/internal/parallel"
 	"feltlab/model/game"
@@ -42,24 +43,22 @@ func SampleMatch(ctx context.Context, g game.Game, ours, theirs game.Policy, o M
 	won := make([][2]float64, o.Deals)
 	table := newTable(g)
 	loop := parallel.Loop{Items: o.Deals, Workers: o.Workers, Report: o.Report}
-	err := loop.Each(ctx, func() func(deal int) error {
-		return func(deal int) (err error) {
-			rng := rand.New(rand.NewPCG(o.Seed, uint64(deal)))
-			hands := table.dealHands(rng)
-			first := rng.Uint64()
-			for seat, both := range []strategy.Seats{{ours, theirs}, {theirs, ours}} {
-				p := matchPlay{table, both, hands, first, rng}
-				v, err := p.value(g.Root())
-				if err != nil {
-					return err
-				}
-				if won[deal][seat] = v; seat == 1 {
-					won[deal][seat] = -v
-				}
+	err := loop.Each(ctx, parallel.Same(func(deal int) error {
+		rng := rand.New(rand.NewPCG(o.Seed, uint64(deal)))
+		hands := table.dealHands(rng)
+		first := rng.Uint64()
+		for seat, both := range []strategy.Seats{{ours, theirs}, {theirs, ours}} {
+			p := matchPlay{table, both, hands, first, rng}
+			v, err := p.value(g.Root())
+			if err != nil {
+				return err
 			}
-			return nil
+			if won[deal][seat] = v; seat == 1 {
+				won[deal][seat] = -v
+			}
 		}
-	})
+		return nil
+	}))
 	if err != nil {
 		return nil, err
 	}
@@ -120,15 +119,10 @@ func firstChance(s game.State) *game.State {
 
 func (t *table) dealHands(rng *rand.Rand) [2]int {
 	if t.hands.Layout == game.Dense {
-		x, low, high := rng.Float64()*t.joint[len(t.joint)-1], 0, len(t.joint)-1
-		for low < high { // the first total above x
-			if middle := (low + high) / 2; t.joint[middle] > x {
-				high = middle
-			} else {
-				low = middle + 1
-			}
-		}
-		return [2]int{low / t.hands.Joint.Columns, low % t.hands.Joint.Columns}
+		last := len(t.joint) - 1
+		x := rng.Float64() * t.joint[last]
+		cell := sort.Search(last, func(i int) bool { return t.joint[i] > x })
+		return [2]int{cell / t.hands.Joint.Columns, cell % t.hands.Joint.Columns}
 	}
 	for {
 		pair := [2]int{rng.IntN(t.hands.Len(0)), rng.IntN(t.hands.Len(1))}
@@ -168,10 +162,7 @@ func (p *matchPlay) act(s game.State) (int, error) {
 	for i := range out {
 		out[i] = make([]float64, p.hands.Len(s.Actor))
 	}
-	if err := p.policy.Vector(s, out); err != nil {
-		return 0, err
-	}
-	if err := game.CheckVector(p.hands, s, out); err != nil {
+	if err := ask(p.policy, p.hands, s, out); err != nil {
 		return 0, err
 	}
 	x, hand := p.rng.Float64(), p.pair[s.Actor]
@@ -204,11 +195,7 @@ func (p *matchPlay) deal(s game.State) game.Board {
 // ExactMatch returns the expected value of a policy against another, by the first policy's seat, in the
 // game's unit. Errors are those of the policies and of the context.
 func ExactMatch(ctx context.Context, g game.Game, ours, theirs game.Policy) (values [2]float64, err error) {
-	for seat := range values {
-		both := strategy.Seats{ours, theirs}
-		if seat == 1 {
-			both = strategy.Seats{theirs, ours}
-		}
+	for seat, both := range []strategy.Seats{{ours, theirs}, {theirs, ours}} {
 		// Policies may distinguish suits.
 		r, err := BestResponse(ctx, g, both, ResponseOptions{ByRound: true, AllDeals: true})
 		if err != nil {

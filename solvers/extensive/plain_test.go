@@ -83,7 +83,7 @@ func (w *walker) walkHand(s game.State, group []*game.Symmetry, reach []float64,
 	ours := s.Actor == w.seat
 	shares := w.stack.vectors(len(s.Actions), len(reach))
 	if !ours {
-		if err := w.ask(s, shares); err != nil {
+		if err := ask(w.policy, w.hands, s, shares); err != nil {
 			return 0, err
 		}
 	}

@@ -38,15 +38,15 @@ func (o ResponseOptions) workers(hands int) int {
 	return parallel.Workers(o.Workers)
 }
 
-// Result is what best responses from both seats win against a policy, in the game's unit.
+// Response is what best responses from both seats win against a policy, in the game's unit.
 type Response struct {
 	// SeatValues[s] is the value of a best response from seat s to the policy in the other.
 	SeatValues [2]float64
 	// Hands[s][h] is the same when seat s was dealt hand h.
 	Hands [2][]float64
-	// Rounds[s][k] is the part of NashConv that arises when seat s responds in round k; only with Options.ByRound.
+	// Rounds[s][k] is the part of NashConv that arises when seat s responds in round k; only with ResponseOptions.ByRound.
 	Rounds [2][]float64
-	// Self[s] is the value of the policy against itself to seat s; only with Options.ByRound.
+	// Self[s] is the value of the policy against itself to seat s; only with ResponseOptions.ByRound.
 	Self [2]float64
 }
 
@@ -56,7 +56,7 @@ func (r *Response) NashConv() float64 { return r.SeatValues[0] + r.SeatValues[1]
 // Mean is the policy's exploitability, NashConv / 2.
 func (r *Response) Mean() float64 { return r.NashConv() / 2 }
 
-// Solve computes best responses from both seats to a policy. Errors are those of the policy,
+// BestResponse computes best responses from both seats to a policy. Errors are those of the policy,
 // of the options and of the context.
 func BestResponse(ctx context.Context, g game.Game, p game.Policy, o ResponseOptions) (*Response, error) {
 	r := &Response{}
@@ -95,9 +95,7 @@ func (r *Response) fill(g game.Game, seat int, values []float64) {
 	n := g.Hands().Len(seat)
 	levels := make([]float64, len(values)/n)
 	for k := range levels {
-		for _, v := range values[k*n : (k+1)*n] {
-			levels[k] += v
-		}
+		levels[k] = sum(values[k*n : (k+1)*n])
 	}
 	r.SeatValues[seat] = levels[0]
 	r.Hands[seat] = make([]float64, n)

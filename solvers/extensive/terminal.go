@@ -19,7 +19,7 @@ type twoCards struct {
 	outcomes [cards.NumCombos]showdown.Outcome[float64]
 }
 
-// New returns an evaluator for a game.
+// NewTerminals returns an evaluator for a game.
 func NewTerminals(g game.Game) *Terminals {
 	e := &Terminals{hands: g.Hands(), game: g}
 	if e.hands.Layout == game.TwoCards {

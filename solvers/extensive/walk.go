@@ -45,7 +45,7 @@ func (w *walker) end(s game.State, reach, out []float64) {
 
 func (w *walker) theirs(s game.State, group []*game.Symmetry, reach, out []float64) error {
 	vectors := w.stack.vectors(len(s.Actions), len(reach))
-	if err := w.ask(s, vectors); err != nil {
+	if err := ask(w.policy, w.hands, s, vectors); err != nil {
 		return err
 	}
 	values := w.stack.floats(len(out))
@@ -69,7 +69,7 @@ func (w *walker) ours(s game.State, group []*game.Symmetry, reach, out []float64
 	var vectors [][]float64
 	if len(out) > n {
 		vectors = w.stack.vectors(len(s.Actions), n)
-		if err := w.ask(s, vectors); err != nil {
+		if err := ask(w.policy, w.hands, s, vectors); err != nil {
 			return err
 		}
 	}
@@ -253,11 +253,12 @@ func (x *search) levels(s game.State) int {
 	return x.game.Rounds() - s.Round + 1
 }
 
-func (x *search) ask(s game.State, vectors [][]float64) error {
-	if err := x.policy.Vector(s, vectors); err != nil {
+// ask gets and checks the probabilities of a policy at a decision.
+func ask(p game.Policy, hands *game.Hands, s game.State, vectors [][]float64) error {
+	if err := p.Vector(s, vectors); err != nil {
 		return err
 	}
-	return game.CheckVector(x.hands, s, vectors)
+	return game.CheckVector(hands, s, vectors)
 }
 
 // batch is the number of subtrees between two sums; it bounds the memory of finished subtrees, and must

@@ -179,13 +179,7 @@ func (s *Solver) beforeFlop(seat int, sums []Values) (handValues, error) {
 }
 
 func (r *Result) set(seat, end int, values handValues) {
-	put := func(at *Interval, v float64) {
-		if end == 0 {
-			at.Low = v
-		} else {
-			at.High = v
-		}
-	}
+	put := func(at *Interval, v float64) { *[2]*float64{&at.Low, &at.High}[end] = v }
 	put(&r.SeatValues[seat], values.totals()[0])
 	var sums [cards.NumClasses]float64
 	for h, v := range values[0] {

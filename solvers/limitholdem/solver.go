@@ -5,9 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"sync"
-
-	"golang.org/x/sync/errgroup"
 
 	"feltlab/internal/parallel"
 	"feltlab/model/cards"
@@ -199,11 +198,8 @@ func (s *Solver) preflop(seat int) (*street, error) {
 }
 
 func ones() *vector {
-	v := new(vector)
-	for h := range v {
-		v[h] = 1
-	}
-	return v
+	v := vector(slices.Repeat([]float64{1}, cards.NumCombos))
+	return &v
 }
 
 // Method returns how items of a seat are computed: "blindfold" for opponents that ignore their cards, otherwise
@@ -244,24 +240,14 @@ func Tasks() []Task {
 // order depends on the workers, their values do not. It stops at the first error, done's included.
 func (s *Solver) Run(ctx context.Context, tasks []Task, workers int, done func(*Item) error) error {
 	var mu sync.Mutex
-	group, ctx := errgroup.WithContext(ctx) // an error ends the other items too
-	group.SetLimit(parallel.Workers(workers))
-	for _, task := range tasks {
-		group.Go(func() error {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-			item, err := s.Flop(ctx, task.Flop, task.Seat)
-			if err != nil {
-				return err
-			}
-			mu.Lock()
-			defer mu.Unlock()
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-			return done(item)
-		})
-	}
-	return group.Wait()
+	loop := parallel.Loop{Items: len(tasks), Workers: workers}
+	return loop.Each(ctx, parallel.Same(func(i int) error {
+		item, err := s.Flop(ctx, tasks[i].Flop, tasks[i].Seat)
+		if err != nil {
+			return err
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		return done(item)
+	}))
 }

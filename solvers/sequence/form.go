@@ -230,7 +230,7 @@ func (e *Equilibria) Worst(
 		}
 		for last := math.Inf(1); ; {
 			for i, c := range costs {
-				if err := s.ChangeColCost(p.plan+i, c); err != nil {
+				if err := s.ChangeColCost(i, c); err != nil {
 					return nil, 0, err
 				}
 			}
@@ -285,10 +285,10 @@ type Plan []float64
 // free is a column without bounds.
 var free = mip.Column{Lower: math.Inf(-1), Upper: math.Inf(1)}
 
+// program is a linear program for a plan of a seat, whose sequences are the first columns.
 type program struct {
 	mip.Model
 	seat int
-	plan int // its first column
 }
 
 func (f *Form) plans(seat int) *program {
@@ -322,40 +322,28 @@ func (p *program) row(lower, upper float64, terms ...term) {
 	p.AddRow(mip.Row{Lower: lower, Upper: upper}, index, value)
 }
 
-// responses are columns and terms for the other seat's responses to a plan: sums[s] are the terms of the guaranteed
-// value after the other seat's sequence s, and column values[i] is the guaranteed value at its set i.
-type responses struct {
-	values []int
-	sums   [][]term
-}
-
-func (f *Form) responses(p *program) *responses {
+// guarantee adds a column for a lower bound of a plan's guaranteed value in a form.
+func (f *Form) guarantee(p *program) (column int) {
 	other := &f.sides[1-p.seat]
-	r := &responses{sums: make([][]term, other.sequences)}
-	for _, s := range other.sets {
-		column := p.AddColumn(free)
-		r.values = append(r.values, column)
-		r.sums[s.parent] = append(r.sums[s.parent], term{column, 1})
+	values := make([]int, len(other.sets))  // columns: the guaranteed values at the other seat's sets
+	sums := make([][]term, other.sequences) // the terms of the guaranteed values after its sequences
+	for i, s := range other.sets {
+		values[i] = p.AddColumn(free)
+		sums[s.parent] = append(sums[s.parent], term{values[i], 1})
 	}
 	sign := float64(1 - 2*p.seat)
 	for _, pair := range f.pairs {
 		if v := f.payoff[pair]; v != 0 {
-			r.sums[pair[1-p.seat]] = append(r.sums[pair[1-p.seat]], term{p.plan + pair[p.seat], sign * v})
+			sums[pair[1-p.seat]] = append(sums[pair[1-p.seat]], term{pair[p.seat], sign * v})
 		}
 	}
-	return r
-}
-
-// guarantee adds a column for a lower bound of a plan's guaranteed value in a form.
-func (f *Form) guarantee(p *program) (column int) {
-	r := f.responses(p)
-	for i, s := range f.sides[1-p.seat].sets {
+	for i, s := range other.sets {
 		for a := range s.node.Actions {
-			p.row(0, math.Inf(1), append(r.sums[s.first+a], term{r.values[i], -1})...)
+			p.row(0, math.Inf(1), append(sums[s.first+a], term{values[i], -1})...)
 		}
 	}
 	column = p.AddColumn(free)
-	p.row(0, 0, append(r.sums[0], term{column, -1})...)
+	p.row(0, 0, append(sums[0], term{column, -1})...)
 	return column
 }
 
@@ -377,7 +365,7 @@ func optimum(ctx context.Context, s *highs.Solver) (*highs.Result, error) {
 }
 
 func (f *Form) planOf(p *program, x []float64) Plan {
-	return append(Plan(nil), x[p.plan:p.plan+f.sides[p.seat].sequences]...)
+	return slices.Clone(Plan(x[:f.sides[p.seat].sequences]))
 }
 
 // Value returns the value of the game to a seat and a plan that guarantees it.

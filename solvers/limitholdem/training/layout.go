@@ -1,6 +1,7 @@
 package training
 
 import (
+	"cmp"
 	"math"
 	"sync"
 	"unsafe"
@@ -173,11 +174,7 @@ func Bytes(o Options) (total int64) {
 			total += 2 * planSize * int64(numBlocks[round]) * int64(b.Len(round))
 		}
 	}
-	boards := o.Boards
-	if boards == 0 {
-		boards = DefaultBoards
-	}
-	return total + int64(boards)*int64(unsafe.Sizeof(hands{}))*(11*int64(turnBlocks+1))
+	return total + int64(cmp.Or(o.Boards, DefaultBoards))*int64(unsafe.Sizeof(hands{}))*(11*int64(turnBlocks+1))
 }
 
 // Weighting is how iterations count.

@@ -86,7 +86,7 @@ func (s *Solver) play(seat, first int, learns bool) ([]float64, error) {
 	p.findPreflopStrategy()
 	p.startFlops()
 	for round := onFlop; round <= onTurn; round++ {
-		_ = p.each(numBlocks[round], func(w *worker, block int) error { return p.down(w, round, block) })
+		p.blocks(round, p.down)
 	}
 	p.finish()
 	return p.won, nil
@@ -102,7 +102,7 @@ func (s *Solver) newPass(seat int, deals []*deal) *pass {
 
 func (p *pass) finish() {
 	for round := onRiver; round >= onFlop; round-- {
-		_ = p.each(numBlocks[round], func(w *worker, block int) error { return p.up(w, round, block) })
+		p.blocks(round, p.up)
 	}
 	for _, d := range p.deals {
 		p.won = append(p.won, p.beforeFlop(d))
@@ -114,6 +114,11 @@ func (p *pass) finish() {
 func (s *Solver) each(n int, work func(w *worker, i int) error) error {
 	// A pass that has begun is finished.
 	return parallel.On(context.Background(), s.workers, n, work)
+}
+
+// blocks calls work for the blocks of a round, in parallel.
+func (s *Solver) blocks(round int, work func(w *worker, round, block int)) {
+	_ = s.each(numBlocks[round], func(w *worker, block int) error { work(w, round, block); return nil })
 }
 
 func (p *pass) findBuckets() {
@@ -184,7 +189,7 @@ func (p *pass) average(w *worker, round, block int) {
 }
 
 // down computes the opponent's play in a block of the flop or turn and, on the flop, its reach of the turn.
-func (p *pass) down(w *worker, round, block int) error {
+func (p *pass) down(w *worker, round, block int) {
 	shares := make([]river.Shares[float32], len(w.shares))
 	p.shares[round][block] = shares
 	p.opponent(w, round, block, shares)
@@ -201,7 +206,6 @@ func (p *pass) down(w *worker, round, block int) error {
 		}
 	}
 	p.average(w, round, block)
-	return nil
 }
 
 // downFlop carries the opponent's reach to the turn.
@@ -219,7 +223,7 @@ func (d *deal) downFlop(seat int, shares []river.Shares[float32]) {
 }
 
 // up values a block on all boards, from the values of later rounds, and learns.
-func (p *pass) up(w *worker, round, block int) error {
+func (p *pass) up(w *worker, round, block int) {
 	ours := p.ours[round]
 	lesson := &w.lesson
 	lesson.Payoffs, lesson.OpponentFirst = p.payoffs[p.seat][round][block], p.opponentFirst()
@@ -264,10 +268,9 @@ func (p *pass) up(w *worker, round, block int) error {
 		for _, u := range p.updates[p.seat][round] {
 			w.gains[u.Bucket] = plan{}
 		}
-		return nil
+		return
 	}
 	p.kernel.UpdateRegrets(p.updates[p.seat][round], p.options.Weighting.floor(), w.ours, w.gains, ours.regrets[block])
-	return nil
 }
 
 func (d *deal) upTurn(seat int) {

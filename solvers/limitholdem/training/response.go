@@ -117,23 +117,20 @@ func (a *responder) respond(learner int, deck []cards.Card) error {
 	}
 	v.findPreflopStrategy()
 	v.startFlops()
-	if err := a.each(1, func(w *worker, _ int) error { return v.down(w, onFlop, 0) }); err != nil {
-		return err
-	}
+	a.blocks(onFlop, v.down)
 	if err := a.allTurns(deck, exact); err != nil {
 		return err
 	}
-	_ = a.each(1, func(w *worker, _ int) error {
+	a.blocks(onFlop, func(w *worker, _, _ int) {
 		if exact {
 			d.upTurn(seat)
 			a.reply(w, onFlop, 0)
-			return nil
+			return
 		}
-		_ = v.up(w, onFlop, 0)
+		v.up(w, onFlop, 0)
 		for _, e := range d.boards[onFlop].Hands() {
 			a.plans[onFlop][0][e.Combo] = w.ours[e.Own]
 		}
-		return nil
 	})
 	v.beforeFlop(d)
 	v.updatePreflopRegrets()
@@ -186,12 +183,13 @@ func (a *responder) turn(board []cards.Card) error {
 	if err != nil {
 		return err
 	}
-	_ = a.each(turnBlocks, func(w *worker, block int) error { return v.down(w, onTurn, block) })
-	_ = a.each(numBlocks[onRiver], func(w *worker, block int) error { a.allRivers(w, block); return nil })
-	return a.each(turnBlocks, func(w *worker, block int) error { a.reply(w, onTurn, block); return nil })
+	a.blocks(onTurn, v.down)
+	a.blocks(onRiver, a.allRivers)
+	a.blocks(onTurn, a.reply)
+	return nil
 }
 
-func (a *responder) allRivers(w *worker, block int) {
+func (a *responder) allRivers(w *worker, _, block int) {
 	d, v := a.deal, a.view
 	i, from := seen(block/turnBlocks, v.seat), block%turnBlocks
 	every := make([]river.Update[float32], a.options.Buckets[1-v.seat].Len(onRiver))

@@ -1,6 +1,7 @@
 package training
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -91,15 +92,7 @@ func quantise(weights, row []float64) {
 		order[i] = i
 		missing -= steps[i]
 	}
-	slices.SortStableFunc(order[:len(weights)], func(i, j int) int {
-		switch {
-		case remainder[i] > remainder[j]:
-			return -1
-		case remainder[i] < remainder[j]:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(order[:len(weights)], func(i, j int) int { return cmp.Compare(remainder[j], remainder[i]) })
 	for k := range missing {
 		steps[order[k%len(weights)]]++
 	}

@@ -2,6 +2,7 @@ package training
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"encoding/binary"
 	"encoding/json"
@@ -131,12 +132,7 @@ func (o *Options) complete() error {
 	if o.Boards < 0 || o.Workers < 0 {
 		return fmt.Errorf("%w: %d boards, %d workers", ErrOptions, o.Boards, o.Workers)
 	}
-	if o.Boards == 0 {
-		o.Boards = DefaultBoards
-	}
-	if o.Weighting == "" {
-		o.Weighting = Linear
-	}
+	o.Boards, o.Weighting = cmp.Or(o.Boards, DefaultBoards), cmp.Or(o.Weighting, Linear)
 	if o.Respond != "" && o.Tilts != [2]Tilt{} {
 		return fmt.Errorf("%w: tilts are for seats that both learn", ErrOptions)
 	}
@@ -153,12 +149,12 @@ const numRivers = cards.NumCards - 4
 
 // known returns an error unless a name is in a list.
 func known[S ~string](what string, name S, list []S) error {
+	if slices.Contains(list, name) {
+		return nil
+	}
 	var names []string
 	for _, n := range list {
 		names = append(names, string(n))
-	}
-	if slices.Contains(list, name) {
-		return nil
 	}
 	hint := nearest.Hint(string(name), names)
 	return fmt.Errorf("%w: the %s %q is none of %q%s", ErrOptions, what, name, names, hint)
