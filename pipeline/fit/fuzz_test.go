@@ -9,15 +9,15 @@ import (
 	"testing"
 	"time"
 
+	"feltlab/dataset/matrix/matrixtest"
 	"feltlab/model/regression"
-	"feltlab/model/regression/regressiontest"
 	"feltlab/pipeline/question"
 )
 
 // FuzzReadResults expects results or an error, memory in proportion to the input, and results that
 // come back the same when they are written.
 func FuzzReadResults(f *testing.F) {
-	inst := small(regressiontest.Source(f, 6), 25, 4)
+	inst := small(matrixtest.Source(f, 6), 25, 4)
 	var all []*question.Answer
 	for _, p := range []regression.Program{{Kind: regression.AvgErr, N: 2}, {Kind: regression.FeatMaxErr, E: 0.4},
 		{Kind: regression.FeatAvgErr}} {

@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"feltlab/dataset/matrix/matrixtest"
 	"feltlab/model/regression"
-	"feltlab/model/regression/regressiontest"
 	"feltlab/pipeline/judge"
 	"feltlab/pipeline/question"
 	"feltlab/solvers/highs"
@@ -19,7 +19,7 @@ import (
 // TestIntegers holds the formulas of whole multiples to their promises: multiples of the step,
 // errors that the checker confirms, never better than free weights, a finer step never worse.
 func TestIntegers(t *testing.T) {
-	r := regressiontest.Source(t, 4)
+	r := matrixtest.Source(t, 4)
 	for range 3 {
 		inst := small(r, 20, 4)
 		for _, program := range []regression.Program{

@@ -7,14 +7,14 @@ import (
 	"testing"
 	"time"
 
+	"feltlab/dataset/matrix/matrixtest"
 	"feltlab/model/regression"
-	"feltlab/model/regression/regressiontest"
 	"feltlab/pipeline/judge"
 	"feltlab/pipeline/question"
 )
 
 func TestReadResults(t *testing.T) {
-	inst := small(regressiontest.Source(t, 5), 25, 4)
+	inst := small(matrixtest.Source(t, 5), 25, 4)
 	task := question.Question{Subject: question.MustSubject("AA", "ATC"),
 		Program: regression.Program{Kind: regression.AvgErr,
 			N: 2}, Engine: question.Search, TimeLimit: time.Minute, Steps: []int{10}}

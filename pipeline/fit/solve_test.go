@@ -11,9 +11,9 @@ import (
 	"time"
 
 	"feltlab/dataset/matrix"
+	"feltlab/dataset/matrix/matrixtest"
 	"feltlab/model/features"
 	"feltlab/model/regression"
-	"feltlab/model/regression/regressiontest"
 	"feltlab/pipeline/question"
 	"feltlab/solvers/highs"
 	"feltlab/solvers/lad"
@@ -21,8 +21,8 @@ import (
 
 // small returns an instance with few useful features, so that all supports can be tried.
 func small(r *rand.Rand, rows, useful int) *regression.Instance {
-	return regressiontest.Shape{
-		IDs: regressiontest.Some(r, useful), Grid: 100,
+	return matrixtest.Shape{
+		IDs: matrixtest.SomeFeatures(r, useful), Grid: 100,
 		Equity: func(r *rand.Rand, _ features.Vector) float64 { return r.Float64() },
 	}.New(r, rows)
 }
@@ -67,7 +67,7 @@ func TestFormulationsAgree(t *testing.T) {
 	if !highs.Available() {
 		t.Skip("built without HiGHS")
 	}
-	r := regressiontest.Source(t, 0)
+	r := matrixtest.Source(t, 0)
 	const useful = 6
 	for trial := range 6 {
 		inst := small(r, 12+r.IntN(20), useful)
@@ -127,7 +127,7 @@ func TestFormulationsAgree(t *testing.T) {
 }
 
 func TestInfeasible(t *testing.T) {
-	r := regressiontest.Source(t, 1)
+	r := matrixtest.Source(t, 1)
 	inst := small(r, 40, 3)
 	for _, engine := range []question.Engine{question.Search, question.Auto} {
 		for _, kind := range []regression.Kind{regression.FeatAvgErr, regression.FeatMaxErr} {
@@ -150,7 +150,7 @@ func TestInfeasible(t *testing.T) {
 
 // TestExact holds our own engine against the enumeration of all supports.
 func TestExact(t *testing.T) {
-	r := regressiontest.Source(t, 4)
+	r := matrixtest.Source(t, 4)
 	for range 8 {
 		inst := small(r, 20+r.IntN(60), 7)
 		holdExact(t, inst, lad.Average, regression.AvgErr, regression.FeatAvgErr)
@@ -224,7 +224,7 @@ func TestNoFeatureIsEverTrue(t *testing.T) {
 }
 
 func TestCancelled(t *testing.T) {
-	inst := small(regressiontest.Source(t, 2), 60, 8)
+	inst := small(matrixtest.Source(t, 2), 60, 8)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	task := question.Question{Subject: question.MustSubject("AA", "ATC"),
@@ -242,7 +242,7 @@ func TestHiGHSMissing(t *testing.T) {
 	if highs.Available() {
 		t.Skip("built with HiGHS")
 	}
-	inst := small(regressiontest.Source(t, 3), 20, 3)
+	inst := small(matrixtest.Source(t, 3), 20, 3)
 	task := question.Question{Subject: question.MustSubject("AA", "ATC"),
 		Program: regression.Program{Kind: regression.AvgErr, N: 2}, Engine: question.HiGHS, TimeLimit: time.Minute}
 	if _, err := Solve(t.Context(), inst, task, Options{}); !errors.Is(err, highs.ErrMissing) {

@@ -7,9 +7,9 @@ import (
 	"testing"
 	"time"
 
+	"feltlab/dataset/matrix/matrixtest"
 	"feltlab/model/features"
 	"feltlab/model/regression"
-	"feltlab/model/regression/regressiontest"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/judge"
 	"feltlab/pipeline/prooffile"
@@ -19,9 +19,9 @@ import (
 // TestAccept judges a proved answer, then the same with one thing changed: all that verify refuses is
 // refused, whether a file, an import or a worker brings it.
 func TestAccept(t *testing.T) {
-	source := regressiontest.Source(t, 5)
-	inst := regressiontest.Shape{
-		IDs: regressiontest.Some(source, 4), Grid: 100,
+	source := matrixtest.Source(t, 5)
+	inst := matrixtest.Shape{
+		IDs: matrixtest.SomeFeatures(source, 4), Grid: 100,
 		Equity: func(r *rand.Rand, _ features.Vector) float64 { return r.Float64() },
 	}.New(source, 25)
 	q := question.Question{

@@ -8,16 +8,16 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/optimize/convex/lp"
 
+	"feltlab/dataset/matrix/matrixtest"
 	"feltlab/model/features"
 	"feltlab/model/regression"
-	"feltlab/model/regression/regressiontest"
 )
 
 // randomInstance has few features and equities on a grid of the given number of steps, so that
 // rows repeat, features depend on each other and vertices are degenerate.
 func randomInstance(r *rand.Rand, rows, ids, grid int) *regression.Instance {
-	return regressiontest.Shape{
-		IDs:    regressiontest.First(ids),
+	return matrixtest.Shape{
+		IDs:    matrixtest.FirstFeatures(ids),
 		Equity: func(r *rand.Rand, _ features.Vector) float64 { return float64(r.IntN(grid+1)) / float64(grid) },
 	}.New(r, rows)
 }
@@ -103,7 +103,7 @@ func checkFit(t *testing.T, p *Problem, f *Fit) {
 	}
 }
 
-func seeded(t testing.TB) *rand.Rand { return regressiontest.Source(t, 1) }
+func seeded(t testing.TB) *rand.Rand { return matrixtest.Source(t, 1) }
 
 func TestFitEqualsLinearProgram(t *testing.T) {
 	r := seeded(t)

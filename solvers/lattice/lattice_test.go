@@ -12,7 +12,6 @@ import (
 	"feltlab/dataset/matrix/matrixtest"
 	"feltlab/model/features"
 	"feltlab/model/regression"
-	"feltlab/model/regression/regressiontest"
 	"feltlab/solvers/highs"
 	"feltlab/solvers/lad"
 	"feltlab/solvers/lattice"
@@ -21,7 +20,7 @@ import (
 
 // small returns an instance whose rows have some of the given features.
 func small(r *rand.Rand, rows int, ids []int) *regression.Instance {
-	return regressiontest.Shape{IDs: ids, Equity: func(r *rand.Rand, _ features.Vector) float64 { return r.Float64() }}.New(r, rows)
+	return matrixtest.Shape{IDs: ids, Equity: func(r *rand.Rand, _ features.Vector) float64 { return r.Float64() }}.New(r, rows)
 }
 
 // naive computes the error of a formula row by row.
@@ -85,7 +84,7 @@ func newProblem(t testing.TB, inst *regression.Instance, loss lad.Loss, step int
 
 // TestEnumeration holds search and integer program to the enumeration of all choices.
 func TestEnumeration(t *testing.T) {
-	r := regressiontest.Source(t, 0)
+	r := matrixtest.Source(t, 0)
 	ids := []int{3, 17, 40, 73}
 	const step = 25
 	for trial := range 12 {

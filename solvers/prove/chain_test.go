@@ -5,22 +5,22 @@ import (
 	"slices"
 	"testing"
 
+	"feltlab/dataset/matrix/matrixtest"
 	"feltlab/model/proof"
-	"feltlab/model/regression/regressiontest"
 )
 
 // TestChain expects every cut once, each the nearest of those that are left.
 func TestChain(t *testing.T) {
-	r := regressiontest.Source(t, 22)
+	r := matrixtest.Source(t, 22)
 	cuts := make([]proof.Cut, 200)
 	for i := range cuts {
 		for range 6 {
-			cuts[i].Columns = cuts[i].Columns.With(1 + r.IntN(regressiontest.Columns))
+			cuts[i].Columns = cuts[i].Columns.With(1 + r.IntN(matrixtest.Columns))
 		}
 	}
 	order := chain(cuts)
 	distance := func(a, b int) (n int) {
-		for id := 1; id <= regressiontest.Columns; id++ {
+		for id := 1; id <= matrixtest.Columns; id++ {
 			if cuts[a].Columns.Has(id) != cuts[b].Columns.Has(id) {
 				n++
 			}
@@ -47,7 +47,7 @@ func TestChain(t *testing.T) {
 
 // TestExpandedOnce expects the same dual vectors from any number of goroutines.
 func TestExpandedOnce(t *testing.T) {
-	r := regressiontest.Source(t, 23)
+	r := matrixtest.Source(t, 23)
 	s := randomProblem(t, r, 80, 12)
 	p := &proof.Proof{Header: s.claim(proof.Average, 3, 1)}
 	ids := s.Exact.Features().IDs()

@@ -4,9 +4,9 @@ import (
 	"math"
 	"testing"
 
+	"feltlab/dataset/matrix/matrixtest"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
-	"feltlab/model/regression/regressiontest"
 	"feltlab/solvers/highs"
 	"feltlab/solvers/lad"
 	"feltlab/solvers/lattice"
@@ -17,7 +17,7 @@ import (
 // errors. It compares the error with all pairs, has the kernel check the full proof, and has the other
 // solvers work on the same columns.
 func TestMostColumns(t *testing.T) {
-	r := regressiontest.Source(t, 40)
+	r := matrixtest.Source(t, 40)
 	inst := &regression.Instance{Columns: regression.NumberedColumns(proof.MaxColumns)}
 	for range 90 {
 		var v proof.Vector
@@ -103,7 +103,7 @@ func TestMostColumns(t *testing.T) {
 
 // TestManyKinks compares the losses of patterns below and above manyKinks with sums over their rows.
 func TestManyKinks(t *testing.T) {
-	r := regressiontest.Source(t, 41)
+	r := matrixtest.Source(t, 41)
 	inst := &regression.Instance{Columns: regression.NumberedColumns(2)}
 	for i := range 4 * manyKinks {
 		v := proof.VectorOf(1)

@@ -6,17 +6,17 @@ import (
 	"slices"
 	"testing"
 
+	"feltlab/dataset/matrix/matrixtest"
 	"feltlab/model/mip"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
-	"feltlab/model/regression/regressiontest"
 	"feltlab/solvers/highs"
 )
 
 // TestCovering expects the covering problem of a proof to have a solution exactly if the judge's
 // search finds one, by HiGHS's word and by trying all points.
 func TestCovering(t *testing.T) {
-	r := regressiontest.Source(t, 20)
+	r := matrixtest.Source(t, 20)
 	closed, open := 0, 0
 	for _, x := range targets(t, r, 10) {
 		for _, honest := range x.honest {
@@ -77,7 +77,7 @@ func holdHiGHS(t *testing.T, m *mip.Model, want bool) {
 // TestCoveringOfDuplicates has three features that are true on the same rows, one of which every
 // formula has: of the others the smaller one comes first.
 func TestCoveringOfDuplicates(t *testing.T) {
-	r := regressiontest.Source(t, 21)
+	r := matrixtest.Source(t, 21)
 	x := targets(t, r, 1)[0]
 	inst := *x.Instance
 	inst.Features = slices.Clone(inst.Features)

@@ -5,9 +5,9 @@ import (
 	"math"
 	"testing"
 
+	"feltlab/dataset/matrix/matrixtest"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
-	"feltlab/model/regression/regressiontest"
 	"feltlab/solvers/lad"
 )
 
@@ -27,7 +27,7 @@ func prepare(t *testing.T, inst *regression.Instance) (*table, *lad.Problem) {
 
 // TestFits holds relaxations that lose and regain columns, each started from the last, to fits.
 func TestFits(t *testing.T) {
-	r := regressiontest.Source(t, 0)
+	r := matrixtest.Source(t, 0)
 	for range 20 {
 		inst := random(r, 40+r.IntN(300), 6+r.IntN(10))
 		tb, p := prepare(t, inst)
@@ -61,7 +61,7 @@ func TestFits(t *testing.T) {
 // TestCuts checks by fits that no formula without a column of a cut is below the lower of two
 // cutoffs, unless the other columns are a choice of N that reaches it.
 func TestCuts(t *testing.T) {
-	r := regressiontest.Source(t, 0)
+	r := matrixtest.Source(t, 0)
 	for range 10 {
 		inst := random(r, 40+r.IntN(200), 12)
 		tb, p := prepare(t, inst)

@@ -5,14 +5,14 @@ import (
 	"runtime"
 	"testing"
 
+	"feltlab/dataset/matrix/matrixtest"
 	"feltlab/model/proof"
-	"feltlab/model/regression/regressiontest"
 )
 
 // FuzzReplay reads any bytes as a proof about a small instance whose optima are known: what is
 // accepted is true.
 func FuzzReplay(f *testing.F) {
-	r := regressiontest.Source(f, 30)
+	r := matrixtest.Source(f, 30)
 	x := targets(f, r, 1)[0]
 	for _, p := range x.honest {
 		full, err := Expand(f.Context(), x.Problem, p, NewFinder, 1)

@@ -10,9 +10,9 @@ import (
 	"testing"
 	"time"
 
+	"feltlab/dataset/matrix/matrixtest"
 	"feltlab/model/features"
 	"feltlab/model/regression"
-	"feltlab/model/regression/regressiontest"
 	"feltlab/solvers/lad"
 )
 
@@ -47,7 +47,7 @@ func helped(t *testing.T, inst *regression.Instance, loss lad.Loss, n, helpers i
 
 // TestHelp proves with helpers what is proved alone, also where they lie, fall silent, or leave.
 func TestHelp(t *testing.T) {
-	r := regressiontest.Source(t, 0)
+	r := matrixtest.Source(t, 0)
 	lie := func(change func(r *request)) func(int, []byte, func([]byte) []byte) ([]byte, error) {
 		return func(i int, text []byte, answer func([]byte) []byte) ([]byte, error) {
 			var r request

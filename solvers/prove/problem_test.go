@@ -5,9 +5,9 @@ import (
 	"errors"
 	"testing"
 
+	"feltlab/dataset/matrix/matrixtest"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
-	"feltlab/model/regression/regressiontest"
 	"feltlab/solvers/highs"
 )
 
@@ -20,7 +20,7 @@ var programs = map[proof.Loss]regression.Kind{proof.Average: regression.AvgErr, 
 // TestMake holds proofs against the enumeration of all sets of features, replays them by both
 // witnesses, and checks them without any once they are expanded.
 func TestMake(t *testing.T) {
-	r := regressiontest.Source(t, 0)
+	r := matrixtest.Source(t, 0)
 	for trial := range 12 {
 		s := randomProblem(t, r, 15+r.IntN(60), 4+r.IntN(4))
 		o := enumerate(t, s)
@@ -116,7 +116,7 @@ func holdReplays(t *testing.T, s *Problem, p *proof.Proof) {
 
 // TestRelax expects the bound of the relaxation to hold, as a proof of one cut too.
 func TestRelax(t *testing.T) {
-	r := regressiontest.Source(t, 1)
+	r := matrixtest.Source(t, 1)
 	for range 40 {
 		s := randomProblem(t, r, 10+r.IntN(60), 3+r.IntN(5))
 		o := enumerate(t, s)
@@ -148,7 +148,7 @@ func TestRelax(t *testing.T) {
 
 // TestNoTime expects what is returned in no time to be true.
 func TestNoTime(t *testing.T) {
-	r := regressiontest.Source(t, 2)
+	r := matrixtest.Source(t, 2)
 	s := randomProblem(t, r, 80, 7)
 	o := enumerate(t, s)
 	ctx, cancel := context.WithCancel(t.Context())

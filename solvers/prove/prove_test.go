@@ -9,10 +9,10 @@ import (
 	"slices"
 	"testing"
 
+	"feltlab/dataset/matrix/matrixtest"
 	"feltlab/model/features"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
-	"feltlab/model/regression/regressiontest"
 	"feltlab/solvers/lad"
 )
 
@@ -23,8 +23,8 @@ func random(r *rand.Rand, rows, m int) *regression.Instance {
 	for j := range truth {
 		truth[j] = r.Float64() - 0.5
 	}
-	ids := regressiontest.First(m)
-	return regressiontest.Shape{
+	ids := matrixtest.FirstFeatures(m)
+	return matrixtest.Shape{
 		IDs:  slices.Delete(ids, 1, 4),
 		Odds: 3,
 		Derive: func(v features.Vector) features.Vector {
@@ -73,7 +73,7 @@ func bruteForce(t *testing.T, p *lad.Problem, m, n int, with ...int) float64 {
 }
 
 func TestAgainstBruteForce(t *testing.T) {
-	r := regressiontest.Source(t, 0)
+	r := matrixtest.Source(t, 0)
 	for range 10 {
 		m := 7 + r.IntN(5)
 		inst := random(r, 40+r.IntN(200), m)
@@ -137,7 +137,7 @@ func cutsOf(r *Result) []proof.Cut {
 
 // TestWith proves what the formulas reach that have some features.
 func TestWith(t *testing.T) {
-	r := regressiontest.Source(t, 0)
+	r := matrixtest.Source(t, 0)
 	const m = 10
 	for range 5 {
 		inst := random(r, 100, m)

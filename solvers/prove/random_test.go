@@ -6,8 +6,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"feltlab/dataset/matrix/matrixtest"
 	"feltlab/model/proof"
-	"feltlab/model/regression/regressiontest"
 	"feltlab/solvers/lad"
 )
 
@@ -16,7 +16,7 @@ import (
 // or counts with ties.
 func randomProblem(t testing.TB, r *rand.Rand, rows, useful int) *Problem {
 	t.Helper()
-	shape := regressiontest.Dependent(r, useful)
+	shape := matrixtest.Dependent(r, useful)
 	if r.IntN(2) == 0 {
 		shape.Deals = 25
 	} else {

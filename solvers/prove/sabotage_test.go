@@ -8,9 +8,9 @@ import (
 	"slices"
 	"testing"
 
+	"feltlab/dataset/matrix/matrixtest"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
-	"feltlab/model/regression/regressiontest"
 )
 
 var trials = flag.Int("trials", 500, "number of sabotaged proofs of each kind")
@@ -157,7 +157,7 @@ func garbage(r *rand.Rand, loss proof.Loss, patterns int) *proof.Dual {
 		loss = 1 - loss
 	}
 	if loss == proof.Average {
-		d.Weights, d.Slopes = some(regressiontest.Columns), some(patterns+1)
+		d.Weights, d.Slopes = some(matrixtest.Columns), some(patterns+1)
 	} else {
 		d.Above, d.Below = some(patterns+1), some(patterns+1)
 	}
@@ -188,7 +188,7 @@ func sabotaged(r *rand.Rand, x *target) (p *proof.Proof, how []string) {
 // TestSabotagedSolver has the judge look at cuts and bounds of a solver that lies: it never says
 // what is false.
 func TestSabotagedSolver(t *testing.T) {
-	r := regressiontest.Source(t, 10)
+	r := matrixtest.Source(t, 10)
 	all := targets(t, r, 8)
 	proved := 0
 	for range *trials {
@@ -276,7 +276,7 @@ func changing(honest proof.Finder, change func(*proof.Entry)) proof.Finder {
 // TestSabotagedFinders replays proofs, good and bad ones, with finders that return anything: what
 // is accepted is true.
 func TestSabotagedFinders(t *testing.T) {
-	r := regressiontest.Source(t, 11)
+	r := matrixtest.Source(t, 11)
 	all := targets(t, r, 8)
 	accepted := map[string]int{}
 	for range *trials {
@@ -316,7 +316,7 @@ func TestSabotagedFinders(t *testing.T) {
 // TestHonestRefused expects proofs that claim more than is true to be refused for a stated reason,
 // not by chance.
 func TestHonestRefused(t *testing.T) {
-	r := regressiontest.Source(t, 12)
+	r := matrixtest.Source(t, 12)
 	for _, x := range targets(t, r, 4) {
 		for _, honest := range x.honest {
 			for name, c := range map[string]struct {

@@ -8,22 +8,22 @@ import (
 	"slices"
 	"testing"
 
+	"feltlab/dataset/matrix/matrixtest"
 	"feltlab/model/features"
-	"feltlab/model/regression/regressiontest"
 	"feltlab/solvers/lad"
 )
 
 // tolerance is what two ways to the same optimum may differ by.
 const tolerance = 1e-9
 
-func seeded(t testing.TB) *rand.Rand { return regressiontest.Source(t, 2) }
+func seeded(t testing.TB) *rand.Rand { return matrixtest.Source(t, 2) }
 
 // randomProblem has equities that a few of its features explain, with noise. Feature ids+1
 // repeats feature 1 and feature ids+2 is never true.
 func randomProblem(t testing.TB, r *rand.Rand, rows, ids int, loss lad.Loss) *lad.Problem {
 	t.Helper()
-	inst := regressiontest.Shape{
-		IDs:  regressiontest.First(ids),
+	inst := matrixtest.Shape{
+		IDs:  matrixtest.FirstFeatures(ids),
 		Odds: 3,
 		Derive: func(v features.Vector) features.Vector {
 			if v.Has(1) {

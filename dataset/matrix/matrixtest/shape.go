@@ -1,4 +1,4 @@
-package regressiontest
+package matrixtest
 
 import (
 	"flag"
@@ -68,7 +68,7 @@ func (s Shape) New(r *rand.Rand, rows int) *regression.Instance {
 }
 
 // First returns the first n features.
-func First(n int) []int {
+func FirstFeatures(n int) []int {
 	ids := make([]int, n)
 	for i := range ids {
 		ids[i] = i + 1
@@ -77,7 +77,7 @@ func First(n int) []int {
 }
 
 // Some returns n random features.
-func Some(r *rand.Rand, n int) []int {
+func SomeFeatures(r *rand.Rand, n int) []int {
 	ids := r.Perm(Columns)[:n]
 	for i := range ids {
 		ids[i]++
@@ -88,7 +88,7 @@ func Some(r *rand.Rand, n int) []int {
 // Dependent returns a shape with n random features, at least 3, that determine the equity up to some
 // noise: one is always true, and two are duplicates.
 func Dependent(r *rand.Rand, n int) Shape {
-	ids := Some(r, n)
+	ids := SomeFeatures(r, n)
 	return Shape{
 		IDs: append([]int{ids[1]}, ids[3:]...),
 		Derive: func(v proof.Vector) proof.Vector {
