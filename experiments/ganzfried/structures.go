@@ -34,7 +34,7 @@ type structure struct {
 // to the values (the button jams 97% or 25% for values less than $2 apart), so that new values overshoot. A chip
 // leader who is sure of a prize gains less than a cent by any play, but his play moves the values of the short stacks
 // by up to $6. Damping brings the least movement to $0.085 and the certificate from $0.045 to $0.005, but values still
-// do not converge: the page shows the steadiest round and says so.
+// do not converge: the page shows the round with the smallest change and says so.
 var structureList = []structure{
 	{"50/30/20", []float64{50, 30, 20}, 0, 0},
 	{"winner takes all", []float64{100, 0, 0}, 0, 0},
@@ -90,7 +90,7 @@ func runStructures(ctx context.Context, env *experiments.Env) error {
 			return err
 		}
 		c.Prizes, c.Ante, c.Delta, c.Damping = v.prizes, v.ante, structureDelta, v.damping
-		solved, settled, err := lab.Steadiest(ctx, &c, nil)
+		solved, settled, err := lab.SmallestChange(ctx, &c, nil)
 		if err != nil {
 			return err
 		}

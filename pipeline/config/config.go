@@ -139,7 +139,8 @@ func (f *File) Bad(key string, err error) error {
 	place := f.Path
 	if s, ok := f.set[key]; ok {
 		place = fmt.Sprintf("setting %q", s)
-	} else if at := regexp.MustCompile(`(?m)^[\s-]*` + regexp.QuoteMeta(key) + `\s*:`).FindStringIndex(f.Text); at != nil {
+	} else if at := regexp.MustCompile(`(?m)^[\s-]*` + regexp.QuoteMeta(key) + `\s*:`).
+		FindStringIndex(f.Text); at != nil {
 		place = fmt.Sprintf("%s:%d", place, 1+strings.Count(f.Text[:at[1]], "\n"))
 	}
 	return fmt.Errorf("%w: %s: %w", ErrConfig, place, err)

@@ -255,10 +255,10 @@ func (s *Solved) At(state int) *State {
 	return at
 }
 
-// Steadiest returns what Tournament does and true, or, if that ends with jamfold.ErrRounds, the round in which values
-// moved least (the first of equals) with its certificate, and false. It chooses among the first Rounds rounds, so
-// that a later continuation does not change the answer.
-func (l *Lab) Steadiest(
+// SmallestChange returns what Tournament does and true, or, if that ends with jamfold.ErrRounds, the round in which
+// values moved least (the first of equals) with its certificate, and false. It chooses among the first Rounds rounds,
+// so that a later continuation does not change the answer.
+func (l *Lab) SmallestChange(
 	ctx context.Context, c *Config, visit func(jamfold.Round),
 ) (s *Solved, converged bool, err error) {
 	if s, err = l.Tournament(ctx, c, visit); !errors.Is(err, jamfold.ErrRounds) {

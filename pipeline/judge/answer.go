@@ -145,7 +145,7 @@ func (r *Verdict) judge() {
 		r.wrong("status", "another, as any formula is allowed", string(r.Status), "")
 		return
 	case r.Status == question.Infeasible && !r.LowerBound.Missing():
-		r.wrong("lower_bound", "nothing, as no formula is allowed", Text(float64(r.LowerBound)), "")
+		r.wrong(r.JSONKey("lower_bound"), "nothing, as no formula is allowed", Text(float64(r.LowerBound)), "")
 	}
 	if found {
 		e, ok := r.formula("features", r.Features, 0)
@@ -165,8 +165,8 @@ func (r *Verdict) judge() {
 }
 
 func (r *Verdict) nothing(prefix string, numbers ...question.Number) {
-	for i, column := range []string{"average_error", "max_error", "p90_error", "gap", "lower_bound",
-		"cost"}[:len(numbers)] {
+	for i, column := range []string{"average_error", "max_error", "p90_error", "gap", r.JSONKey("lower_bound"),
+		r.JSONKey("cost")}[:len(numbers)] {
 		r.must(numbers[i].Missing(), prefix+column, "nothing, as there is no formula", Text(float64(numbers[i])), "")
 	}
 }
@@ -212,7 +212,7 @@ func (r *Verdict) outcome(prefix string, status question.Status, bound, gap ques
 	}
 	b := float64(bound)
 	below := b <= objective.High()+Digits
-	if !r.must(below, prefix+"lower_bound", "at most the objective, "+Text(objective.Value), Text(b), "") {
+	if !r.must(below, prefix+r.JSONKey("lower_bound"), "at most the objective, "+Text(objective.Value), Text(b), "") {
 		return
 	}
 	want := 0.0
@@ -255,13 +255,13 @@ func (r *Verdict) integer(prefix string, i *question.Integer) {
 	r.errors(prefix, e, i.AverageError, i.MaxError, i.P90Error)
 	objective := r.objectiveOf(e, len(i.Features))
 	cost := proof.Number{Value: objective.Value - r.Objective.Value, Radius: objective.Radius + r.Objective.Radius}
-	r.equal(prefix+"cost", i.Cost, cost, "the objective less that of the free weights")
+	r.equal(prefix+r.JSONKey("cost"), i.Cost, cost, "the objective less that of the free weights")
 	if r.LowerBound.Missing() {
-		r.must(i.LowerBound.Missing(), prefix+"lower_bound", "nothing, as the free weights have none",
+		r.must(i.LowerBound.Missing(), prefix+r.JSONKey("lower_bound"), "nothing, as the free weights have none",
 			Text(float64(i.LowerBound)), "")
 	} else {
 		bound := proof.Number{Value: math.Min(float64(r.LowerBound), objective.Value), Radius: objective.Radius}
-		r.equal(prefix+"lower_bound", i.LowerBound, bound, "the bound of the free weights")
+		r.equal(prefix+r.JSONKey("lower_bound"), i.LowerBound, bound, "the bound of the free weights")
 	}
 	r.outcome(prefix, i.Status, i.LowerBound, i.Gap, objective)
 }

@@ -82,6 +82,14 @@ func NewAnswer(q Question) *Answer {
 // then writes them with the ending _features.
 var countKeys = []string{"lower_bound", "solver_bound", "cost"}
 
+// JSONKey returns the key of lower_bound, solver_bound or cost in JSON, whose ending says its unit.
+func (a *Answer) JSONKey(name string) string {
+	if a.CountsFeatures() {
+		return name + "_features"
+	}
+	return name
+}
+
 // MarshalJSON writes an answer.
 func (a Answer) MarshalJSON() ([]byte, error) {
 	type plain Answer
@@ -93,7 +101,7 @@ func (a Answer) MarshalJSON() ([]byte, error) {
 	}
 	text := b.Bytes()
 	for _, key := range countKeys {
-		text = bytes.ReplaceAll(text, []byte(`"`+key+`":`), []byte(`"`+key+`_features":`))
+		text = bytes.ReplaceAll(text, []byte(`"`+key+`":`), []byte(`"`+a.JSONKey(key)+`":`))
 	}
 	return text, nil
 }

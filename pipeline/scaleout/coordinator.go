@@ -84,7 +84,8 @@ func Listen(ctx context.Context, o Options) (_ *Coordinator, err error) {
 	if err := os.MkdirAll(state, 0o700); err != nil {
 		return nil, err
 	}
-	c := &Coordinator{o: o, lock: flock.New(filepath.Join(state, lockName)), registry: registry{workers: map[string]*Worker{}}, sharer: newSharer()}
+	c := &Coordinator{o: o, lock: flock.New(filepath.Join(state, lockName)), sharer: newSharer(),
+		registry: registry{workers: map[string]*Worker{}}}
 	if got, err := c.lock.TryLock(); err != nil {
 		return nil, err
 	} else if !got {

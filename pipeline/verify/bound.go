@@ -64,7 +64,8 @@ type claim struct {
 
 func (r *row) claim() *claim {
 	all, bound := r.subject.Columns.Count(), float64(r.LowerBound)
-	c := &claim{r: r, column: "lower_bound", text: judge.Text(bound), loss: r.Kind.Loss(), n: r.N, value: bound}
+	c := &claim{r: r, column: r.JSONKey("lower_bound"), text: judge.Text(bound), loss: r.Kind.Loss(), n: r.N,
+		value: bound}
 	switch counts := r.Kind.CountsFeatures(); {
 	case r.Status == question.Infeasible && counts:
 		c.column, c.text, c.n, c.value, c.beyond = "status", string(r.Status), all, r.E, true

@@ -105,7 +105,7 @@ func TestTampered(t *testing.T) {
 		"a gap of a step":    {func(r []*question.Answer) { r[searched].Integers[0].Gap += 1e-6 }, "integers[0].gap"},
 		"an optimal step":    {func(r []*question.Answer) { r[searched].Integers[0].Status = question.Optimal }, "integers[0].status"},
 		"an error of a step": {func(r []*question.Answer) { r[searched].Integers[0].MaxError += 1e-9 }, "integers[0].max_error"},
-		"infeasible, bound":  {func(r []*question.Answer) { r[infeasible].LowerBound = 1 }, "lower_bound"},
+		"infeasible, bound":  {func(r []*question.Answer) { r[infeasible].LowerBound = 1 }, "lower_bound_features"},
 		"infeasible, AVGERR": {func(r []*question.Answer) { noFormula(r[1]) }, "status"},
 		"no proof":           {func(r []*question.Answer) { r[1].Proof = nil }, "lower_bound"},
 		"no proof packed":    {func(r []*question.Answer) { r[1].Proof.Packed = nil }, "lower_bound"},
@@ -158,7 +158,7 @@ func TestTampered(t *testing.T) {
 			x.LowerBound = 4
 			setGapAndStatus(x)
 			edit(t, x, func(p *proof.Proof) { p.Features = 3 })
-		}, "lower_bound"},
+		}, "lower_bound_features"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			all := results(t)

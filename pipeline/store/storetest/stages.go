@@ -73,8 +73,8 @@ func (g golden) check(spec store.Spec, sum string) error {
 		return fmt.Errorf("stage %q has version %s, in %s it has %s; its line is now\n%s", spec.Stage, spec.Version,
 			File, was.version, line)
 	case was.sum != sum:
-		return fmt.Errorf("stage %q computes something else than before: bump the version of stage %q or undo the change. "+
-			"Only if all stored results of version %s are as good as new ones, put this line into %s:\n%s",
+		return fmt.Errorf("stage %q computes something else than before: bump the version of stage %q or undo the "+
+			"change. Only if all stored results of version %s are as good as new ones, put this line into %s:\n%s",
 			spec.Stage, spec.Stage, spec.Version, File, line)
 	}
 	return nil

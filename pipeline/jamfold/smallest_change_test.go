@@ -10,14 +10,14 @@ import (
 	"feltlab/solvers/jamfold"
 )
 
-// TestSteadiest asks for more than a few rounds can give: the round that moved values least is
+// TestSmallestChange asks for more than a few rounds can give: the round that moved values least is
 // what is certified. Where values converge it is the solution.
-func TestSteadiest(t *testing.T) {
+func TestSmallestChange(t *testing.T) {
 	lab, c := small(t, t.TempDir())
 	c.Rounds, c.Delta = 3, 1e-12
 	var moved []float64
 	visit := func(r jamfold.Round) { moved = append(moved, r.Moved) }
-	s, converged, err := lab.Steadiest(context.Background(), c, visit)
+	s, converged, err := lab.SmallestChange(context.Background(), c, visit)
 	if err != nil || converged || len(moved) != 3 {
 		t.Fatalf("after %d rounds, converged %t: %v", len(moved), converged, err)
 	}
@@ -30,13 +30,13 @@ func TestSteadiest(t *testing.T) {
 
 	// The bound counts the rounds in the store: going on plays one more, not three, and does not change the answer.
 	moved = nil
-	again, converged, err := lab.Steadiest(context.Background(), c, visit)
+	again, converged, err := lab.SmallestChange(context.Background(), c, visit)
 	if err != nil || converged || len(moved) != 1 || !cmp.Equal(again.Snapshot, s.Snapshot) || !cmp.Equal(again.Certificate, s.Certificate) {
 		t.Errorf("going on took %d rounds, converged %t: %v", len(moved), converged, err)
 	}
 
 	lab, c = small(t, t.TempDir())
-	s, converged, err = lab.Steadiest(context.Background(), c, nil)
+	s, converged, err = lab.SmallestChange(context.Background(), c, nil)
 	if err != nil || !converged {
 		t.Fatalf("converged %t: %v", converged, err)
 	}
