@@ -18,7 +18,8 @@ import (
 
 type response struct {
 	*worstcase.Response
-	Losses *report.Losses `json:"losses,omitempty"` // with --page: where the strategy loses, in limit hold'em in a sample
+	// Losses are where the strategy loses, with --page; in limit hold'em on sampled boards.
+	Losses *report.Losses `json:"losses,omitempty"`
 }
 
 // drawn names the sampled turns and rivers of an estimate, and its bias.

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"feltlab/dataset/buckets"
+	"feltlab/experiments"
 	"feltlab/model/cards"
 	"feltlab/model/features"
 	"feltlab/model/game"
@@ -47,11 +48,7 @@ func featureNumbers() []string {
 func bucketNames() []string { return buckets.Names(game.LimitHoldem()) }
 
 func experimentNames() []string {
-	var names []string
-	for _, e := range allExperiments() {
-		names = append(names, e.Name+"\t"+e.Short)
-	}
-	return names
+	return mapped(allExperiments(), func(e experiments.Experiment) string { return e.Name + "\t" + e.Short })
 }
 
 // completeFlag lets the shell complete the flag of a field.

@@ -31,7 +31,7 @@ var datasetFormats = map[string]func(io.Writer, *matrix.Matrix) error{
 type datasetFlags struct {
 	handFlag
 	rangeFlag
-	Format string `flag:"format" oneof:"parquet,arrow,csv" help:"{} (default: by the ending of --out)"`
+	Format string `flag:"format" oneof:"parquet,arrow,csv" help:"{} (default by the ending of --out)"`
 	Out    string `flag:"out"`
 	_      string `help:"file to write, - for standard output (default for --all: all.parquet); for --config a folder"`
 	Config string `flag:"config" help:"write a matrix for each hand and range of this sweep"`
@@ -103,7 +103,7 @@ func (a *app) writeDataset(ctx context.Context, subject question.Subject, format
 	if err := a.writeTo(out, func(w io.Writer) error { return encode(w, m) }); err != nil {
 		return err
 	}
-	fmt.Fprintf(a.beside(out), "%s: %d flops, %v\n", out, len(m.Flops), subject)
+	fmt.Fprintf(a.messages(out), "%s: %d flops, %v\n", out, len(m.Flops), subject)
 	return nil
 }
 
@@ -160,6 +160,6 @@ func (a *app) writeAll(ctx context.Context, out string) error {
 		return err
 	}
 	bar.Close()
-	fmt.Fprintf(a.beside(out), "%s: %d hand-flop pairs\n", out, matrix.NumPairs)
+	fmt.Fprintf(a.messages(out), "%s: %d hand-flop pairs\n", out, matrix.NumPairs)
 	return nil
 }

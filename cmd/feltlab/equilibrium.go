@@ -21,7 +21,7 @@ import (
 type equilibriumFlags struct {
 	gameFlags
 	Buckets    []string `flag:"buckets" complete:"buckets"`
-	_          string   `help:"bucketing of both seats, or of each (default: the finest; limit-holdem: strength-10)"`
+	_          string   `help:"bucketing of both seats, or of each (default the finest; in limit-holdem strength-10)"`
 	Gap        float64  `flag:"gap" help:"stop at this gap, in chips or big blinds"`
 	Iterations int      `flag:"iterations" min:"1" help:"stop after this many iterations"`
 	trainingFlags
@@ -45,7 +45,7 @@ kuhn and leduc, else in big blinds.
 In kuhn, leduc and jamfold the gap is exact, a certificate. A seed above 0 starts from
 random regrets. Limit hold'em learns from sampled boards, all hands of each at once, over
 buckets of hand strength (strength-10, strength-169-50-50-50 or others, see feltlab
-buckets --help), until --time-limit or --iterations (default: five minutes). Ctrl-C ends
+buckets --help), until --time-limit or --iterations (default five minutes). Ctrl-C ends
 it earlier and keeps the average so far. Value and gap are estimates there. The same seed
 and iterations give the same file on any machine. The state of training is in the cache:
 the same command with more iterations or more time resumes from it; --fresh starts again.
@@ -94,7 +94,8 @@ func (a *app) equilibrium(cmd *cobra.Command, f *equilibriumFlags) error {
 	if g.Hands().Layout == game.TwoCards {
 		return a.sampledEquilibrium(cmd, f, g, bucketings, space) // outlines, in limit hold'em
 	}
-	err = onlyFor(cmd, "--game "+limitHoldem, "time-limit", "boards", "weighting", "tilt", "respond", "strategy", "fresh")
+	err = onlyFor(cmd, "--game "+limitHoldem, "time-limit", "boards", "weighting", "tilt", "respond", "strategy",
+		"fresh")
 	if err != nil {
 		return err
 	}
@@ -116,7 +117,7 @@ func (a *app) equilibrium(cmd *cobra.Command, f *equilibriumFlags) error {
 	if f.JSON {
 		return a.printJSON(answer)
 	}
-	_, err = fmt.Fprintf(a.beside(f.Out), "value to seat 1: %.6f %s, gap %.1e, %d iterations in %.2f s\n",
+	_, err = fmt.Fprintf(a.messages(f.Out), "value to seat 1: %.6f %s, gap %.1e, %d iterations in %.2f s\n",
 		r.Value, g.Unit(), r.Gap, r.Iterations, seconds)
 	return err
 }

@@ -128,7 +128,7 @@ func (a *app) sampledEquilibrium(
 	if f.JSON {
 		return errors.Join(a.printJSON(report), stopped)
 	}
-	return errors.Join(printSampled(a.beside(f.Out), report), stopped)
+	return errors.Join(printSampled(a.messages(f.Out), report), stopped)
 }
 
 // learn plays iterations until they or the time are over. The error wraps errInterrupted if it was

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strconv"
@@ -111,14 +112,8 @@ func printExplained(w io.Writer, s *subject, e *explained) error {
 
 // sum writes a formula's arithmetic on a flop, "+85 F54  -9 F65".
 func (s *subject) sum(flop handout.Flop) string {
-	var parts []string
-	for _, t := range flop.Terms {
-		parts = append(parts, fmt.Sprintf("%s F%d", s.weightText(t.Weight), t.ID))
-	}
-	if len(parts) == 0 {
-		return "nothing is true"
-	}
-	return strings.Join(parts, "  ")
+	text := func(t regression.Term) string { return fmt.Sprintf("%s F%d", s.weightText(t.Weight), t.ID) }
+	return cmp.Or(strings.Join(mapped(flop.Terms, text), "  "), "nothing is true")
 }
 
 type outsFlags struct {

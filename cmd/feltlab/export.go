@@ -108,11 +108,8 @@ func (c *cells) worst(m *matrix.Matrix, r *question.Answer) error {
 	flops := handout.Flops(m, r.Formula())
 	c.set(r, "worst_flop", flops[0].Text)
 	c.set(r, "worst_flop_error_percent", points(flops[0].Error))
-	var list []string
-	for _, f := range flops[:min(worstListed, len(flops))] {
-		list = append(list, f.Text+":"+points(f.Error))
-	}
-	c.set(r, "worst_flops", strings.Join(list, ";"))
+	text := func(f handout.Flop) string { return f.Text + ":" + points(f.Error) }
+	c.set(r, "worst_flops", strings.Join(mapped(flops[:min(worstListed, len(flops))], text), ";"))
 	return nil
 }
 
@@ -129,10 +126,8 @@ func (c *cells) curve(results []*question.Answer) {
 	}
 	for l, same := range of {
 		slices.SortStableFunc(same, func(a, b *question.Answer) int { return a.N - b.N })
-		var list []string
-		for _, r := range same {
-			list = append(list, fmt.Sprintf("%d:%s", r.N, points(r.Objective())))
-		}
+		text := func(r *question.Answer) string { return fmt.Sprintf("%d:%s", r.N, points(r.Objective())) }
+		list := mapped(same, text)
 		for _, r := range of[l] {
 			c.set(r, "curve", strings.Join(list, ";"))
 		}

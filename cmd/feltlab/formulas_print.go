@@ -174,11 +174,8 @@ func publishedText(r *question.Answer) (text, terms string) {
 }
 
 func publishedTerms(row published.Formula) string {
-	var parts []string
-	for _, t := range row.Terms {
-		parts = append(parts, fmt.Sprintf("F%d %+.0f", t.ID, 100*t.Weight))
-	}
-	return strings.Join(parts, ", ")
+	text := func(t regression.Term) string { return fmt.Sprintf("F%d %+.0f", t.ID, 100*t.Weight) }
+	return strings.Join(mapped(row.Terms, text), ", ")
 }
 
 // rangeWidth is the width of a range in the table of a sweep.

@@ -70,7 +70,7 @@ func (a *app) writeSheet(out string, subjects []subject) error {
 		return err
 	}
 	for i := range chosen {
-		fmt.Fprintf(a.beside(out), "%s: %s\n", out, chosen[i].title())
+		fmt.Fprintf(a.messages(out), "%s: %s\n", out, chosen[i].title())
 	}
 	return nil
 }
@@ -186,7 +186,7 @@ func (a *app) writeQuiz(subjects []subject, n int, spread handout.Spread, seed i
 		}
 	}
 	if !asJSON {
-		fmt.Fprintf(a.beside(out), "%s: %d cards\n", out, len(deck))
+		fmt.Fprintf(a.messages(out), "%s: %d cards\n", out, len(deck))
 	}
 	return nil
 }

@@ -151,14 +151,12 @@ func (p *chartPage) text(w io.Writer) error {
 	}
 	var b strings.Builder
 	for _, k := range p.exceptions() {
-		var parts []string
-		for _, s := range p.spans[k] {
+		parts := mapped(p.spans[k], func(s [2]float64) string {
 			if s[0] == s[1] {
-				parts = append(parts, fmt.Sprint(s[0]))
-				continue
+				return fmt.Sprint(s[0])
 			}
-			parts = append(parts, fmt.Sprintf("%v to %v", s[0], s[1]))
-		}
+			return fmt.Sprintf("%v to %v", s[0], s[1])
+		})
 		fmt.Fprintf(&b, "%v: %s only with %s big blinds\n", k, p.key, strings.Join(parts, ", and "))
 	}
 	b.WriteString("\n")
@@ -274,9 +272,5 @@ func (s *stateAnswer) charts(folder string) (chartsState, error) {
 
 // join writes numbers with a separator.
 func join[T any](numbers []T, separator string) string {
-	var parts []string
-	for _, n := range numbers {
-		parts = append(parts, fmt.Sprint(n))
-	}
-	return strings.Join(parts, separator)
+	return strings.Join(mapped(numbers, func(n T) string { return fmt.Sprint(n) }), separator)
 }

@@ -148,7 +148,11 @@ chips matter. Values are in dollars, the unit of the prizes.`,
 			if err != nil {
 				return usage("--prizes: %w", err)
 			}
-			values, err := icm(chips, amounts)
+			stacks := make([]float64, len(chips))
+			for i, c := range chips {
+				stacks[i] = float64(c)
+			}
+			values, err := tournament.ICM(stacks, amounts)
 			if err != nil {
 				return usageError{err}
 			}
@@ -162,18 +166,10 @@ chips matter. Values are in dollars, the unit of the prizes.`,
 	}, f)
 }
 
-func icm(chips []int, prizes []float64) ([]float64, error) {
-	stacks := make([]float64, len(chips))
-	for i, c := range chips {
-		stacks[i] = float64(c)
-	}
-	return tournament.ICM(stacks, prizes)
-}
-
 func (a *app) jamFoldQuizCommand() *cobra.Command {
 	f := &struct {
 		jamFoldFlags
-		Out   string  `flag:"out" help:"file to write (default: standard output)"`
+		Out   string  `flag:"out" help:"file to write (default standard output)"`
 		Count int     `flag:"count" default:"200" min:"1" help:"largest number of cards"`
 		Low   float64 `flag:"min-difference" default:"0.02" min:"0"`
 		_     string  `help:"smallest difference of jam and fold in dollars"`

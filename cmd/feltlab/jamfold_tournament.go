@@ -134,7 +134,8 @@ func (a *app) printTournament(s *jamfold.Solved, out string, charts, asJSON bool
 certificate: no player at any state gains more than $%.5f by playing otherwise
              (%s with stacks of %s chips; on average $%.6f)
 %s: strategies.parquet, values.csv, certificate.json
-`, j.States, j.Method, j.Rounds, j.GainDollars, s.Certificate.Seat.Words(), join(j.StateChips, ", "), j.MeanGainDollars, out)
+`, j.States, j.Method, j.Rounds, j.GainDollars, s.Certificate.Seat.Words(), join(j.StateChips, ", "),
+		j.MeanGainDollars, out)
 	if charts {
 		fmt.Fprintf(a.stdout, "%s: open it in a browser\n", filepath.Join(out, "charts", "index.html"))
 	}

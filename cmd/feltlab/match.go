@@ -90,7 +90,7 @@ func (a *app) match(cmd *cobra.Command, f *matchFlags, names []string) error {
 	}
 	for i, ours := range players {
 		for j, theirs := range players[:i] {
-			values, standardError, err := judge.match(theirs, ours)
+			values, standardError, err := judge(&theirs, ours)
 			if err != nil {
 				return fmt.Errorf("%s against %s: %w", theirs.name, ours.name, err)
 			}
@@ -99,7 +99,7 @@ func (a *app) match(cmd *cobra.Command, f *matchFlags, names []string) error {
 		if len(players) == 2 || f.Deals > 0 {
 			continue
 		}
-		values, standardError, err := judge.best(ours)
+		values, standardError, err := judge(nil, ours)
 		if err != nil {
 			return fmt.Errorf("best response to %s: %w", ours.name, err)
 		}
@@ -133,54 +133,50 @@ func (f *matchFlags) status() string {
 	return "exact"
 }
 
-// matchJudge computes what seats win, and the standard error of the mean of both: in a match, and for a
-// best response to a strategy.
-type matchJudge struct {
-	match func(theirs, ours contestant) ([2]float64, float64, error)
-	best  func(ours contestant) ([2]float64, float64, error)
-}
+// matchJudge computes what seats win against our strategy, and the standard error of the mean of both: in a match,
+// or, if theirs is nil, for a best response.
+type matchJudge func(theirs *contestant, ours contestant) (values [2]float64, standardError float64, err error)
 
 // matchJudge returns the judge of sampled deals, of limit hold'em, or of a small game.
-func (a *app) matchJudge(ctx context.Context, f *matchFlags, g game.Game) (judge matchJudge, err error) {
+func (a *app) matchJudge(ctx context.Context, f *matchFlags, g game.Game) (matchJudge, error) {
 	switch {
 	case f.Deals > 0:
-		judge.match = func(theirs, ours contestant) ([2]float64, float64, error) {
+		return func(theirs *contestant, ours contestant) (values [2]float64, standardError float64, err error) {
 			bar := progress.Start(a.stderr, theirs.name+" - "+ours.name, f.Deals)
 			defer bar.Close()
 			e, err := extensive.SampleMatch(ctx, g, theirs.policy, ours.policy, extensive.MatchOptions{
 				Deals: f.Deals, Seed: uint64(f.Seed), Report: func(done, _ int) { bar.Set(done) },
 			})
 			if err != nil {
-				return [2]float64{}, 0, err
+				return values, 0, err
 			}
 			return e.SeatValues, e.StandardError, nil
-		}
+		}, nil
 	case g.Hands().Layout == game.TwoCards:
 		o := f.limitFlags.options(a.stderr)
+		var err error
 		if o.Store, err = a.store(); err != nil {
-			return judge, err
+			return nil, err
 		}
-		judge.match = func(theirs, ours contestant) ([2]float64, float64, error) {
-			return limitValues(worstcase.Match(ctx, theirs.policy, ours.policy, [2]string{theirs.digest, ours.digest},
-				o))
-		}
-		judge.best = func(ours contestant) ([2]float64, float64, error) {
-			return limitValues(worstcase.BestResponse(ctx, ours.policy, ours.digest, o))
-		}
-	default:
-		judge.match = func(theirs, ours contestant) ([2]float64, float64, error) {
-			values, err := extensive.ExactMatch(ctx, g, theirs.policy, ours.policy)
+		return func(theirs *contestant, ours contestant) ([2]float64, float64, error) {
+			if theirs == nil {
+				return limitValues(worstcase.BestResponse(ctx, ours.policy, ours.digest, o))
+			}
+			digests := [2]string{theirs.digest, ours.digest}
+			return limitValues(worstcase.Match(ctx, theirs.policy, ours.policy, digests, o))
+		}, nil
+	}
+	return func(theirs *contestant, ours contestant) (values [2]float64, _ float64, err error) {
+		if theirs != nil {
+			values, err = extensive.ExactMatch(ctx, g, theirs.policy, ours.policy)
 			return values, 0, err
 		}
-		judge.best = func(ours contestant) ([2]float64, float64, error) {
-			r, err := extensive.BestResponse(ctx, g, ours.policy, extensive.ResponseOptions{AllDeals: true})
-			if err != nil {
-				return [2]float64{}, 0, err
-			}
-			return r.SeatValues, 0, nil
+		r, err := extensive.BestResponse(ctx, g, ours.policy, extensive.ResponseOptions{AllDeals: true})
+		if err != nil {
+			return values, 0, err
 		}
-	}
-	return judge, nil
+		return r.SeatValues, 0, nil
+	}, nil
 }
 
 // limitValues returns the values of both seats and the standard error of their mean.

@@ -35,15 +35,12 @@ func named(err error) error {
 	if !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	var names []string
 	var missing *fs.PathError
 	if !errors.As(err, &missing) {
 		return usageError{err}
 	}
-	beside, _ := os.ReadDir(filepath.Dir(missing.Path))
-	for _, entry := range beside {
-		names = append(names, entry.Name())
-	}
+	entries, _ := os.ReadDir(filepath.Dir(missing.Path))
+	names := mapped(entries, fs.DirEntry.Name)
 	return usage("%w%s", err, nearest.Hint(filepath.Base(missing.Path), names))
 }
 
@@ -133,10 +130,6 @@ func unknownCommand(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
-	var names []string
-	for _, c := range cmd.Commands() {
-		names = append(names, c.Name())
-	}
-	hint := nearest.Hint(args[0], names)
+	hint := nearest.Hint(args[0], mapped(cmd.Commands(), (*cobra.Command).Name))
 	return usage("unknown command %q%s (%s --help lists them)", args[0], hint, cmd.CommandPath())
 }

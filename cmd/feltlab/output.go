@@ -29,8 +29,8 @@ func (a *app) writeTo(path string, write func(io.Writer) error) error {
 	return disk.Write(path, write)
 }
 
-// beside returns the stream for messages about a file: standard error if the file is standard output.
-func (a *app) beside(path string) io.Writer {
+// messages returns the stream for messages about a file: standard error if the file is standard output.
+func (a *app) messages(path string) io.Writer {
 	if path == standardOutput {
 		return a.stderr
 	}
@@ -78,6 +78,15 @@ func makeFolder(path string) error {
 // writeSVG writes a figure to a file of a folder.
 func writeSVG(folder, name string, figure draw.Figure) error {
 	return disk.Write(filepath.Join(folder, name+".svg"), func(w io.Writer) error { return draw.SVG(w, figure) })
+}
+
+// mapped returns the text of each item of a list.
+func mapped[T any](list []T, text func(T) string) []string {
+	out := make([]string, len(list))
+	for i, item := range list {
+		out[i] = text(item)
+	}
+	return out
 }
 
 // show prints an answer as JSON, or for people.

@@ -27,7 +27,7 @@ import (
 type reproduceFlags struct {
 	Out       string        `flag:"out" default:"results" help:"folder for the files"`
 	TimeLimit time.Duration `flag:"time-limit"`
-	_         string        `help:"time limit of each solve: seconds, or 90s, 2h (default: the experiment's)"`
+	_         string        `help:"time limit of each solve: seconds, or 90s, 2h (default the experiment's)"`
 	freshFlag
 	Engine       string   `flag:"engine" default:"auto" oneof:"auto,highs"`
 	_            string   `help:"{}; highs solves the integer programs of a table with HiGHS"`
@@ -159,13 +159,11 @@ func allExperiments() []experiments.Experiment {
 
 // experimentOf returns the experiment with a name. Another name is a usage error, which suggests the nearest.
 func experimentOf(name string) (experiments.Experiment, error) {
-	var names []string
-	for _, e := range allExperiments() {
-		if e.Name == name {
-			return e, nil
-		}
-		names = append(names, e.Name)
+	all := allExperiments()
+	if i := slices.IndexFunc(all, func(e experiments.Experiment) bool { return e.Name == name }); i >= 0 {
+		return all[i], nil
 	}
+	names := mapped(all, func(e experiments.Experiment) string { return e.Name })
 	return experiments.Experiment{}, usage("no experiment %q%s; the experiments are %s",
 		name, nearest.Hint(name, names), strings.Join(names, ", "))
 }

@@ -148,7 +148,7 @@ func stamp() scaleout.Stamp {
 type reportFlags struct {
 	Title      string   `flag:"title" help:"title of the page (default from the paths)"`
 	Tournament string   `flag:"tournament"`
-	_          string   `help:"folder of feltlab jamfold tournament to show (default: the preset default, if cached)"`
+	_          string   `help:"folder of feltlab jamfold tournament to show (default the cached one of preset default)"`
 	Flops      []string `flag:"flops" help:"also show the flops of these hands and ranges, such as AA/ATC,TT/RUS"`
 }
 
@@ -188,7 +188,7 @@ Dalpasso & Lancia and for those of --flops.`,
 			if err := a.writeTo(f.Out, page.Write); err != nil {
 				return err
 			}
-			fmt.Fprintln(a.beside(f.Out), f.Out)
+			fmt.Fprintln(a.messages(f.Out), f.Out)
 			return nil
 		},
 	}, f)
@@ -198,11 +198,7 @@ Dalpasso & Lancia and for those of --flops.`,
 func (a *app) reportOptions(f *reportFlags, paths []string) (report.Options, error) {
 	o := report.Options{Title: f.Title, Version: version()}
 	if o.Title == "" {
-		var names []string
-		for _, path := range paths {
-			names = append(names, filepath.Base(path))
-		}
-		o.Title = "feltlab: " + strings.Join(names, ", ")
+		o.Title = "feltlab: " + strings.Join(mapped(paths, filepath.Base), ", ")
 	}
 	for _, text := range f.Flops {
 		hand, rng, found := strings.Cut(text, "/")

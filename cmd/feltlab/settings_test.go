@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// settled returns the options that a command line, an environment and a file come to.
-func settled(t *testing.T, file string, environment map[string]string, args ...string) (*settings, error) {
+// settingsOf returns the options that a command line, an environment and a file come to.
+func settingsOf(t *testing.T, file string, environment map[string]string, args ...string) (*settings, error) {
 	t.Helper()
 	home := t.TempDir()
 	t.Setenv("XDG_CONFIG_HOME", home)
@@ -62,7 +62,7 @@ func TestPrecedence(t *testing.T) {
 		{"the build's variable", "", variables{"FELTLAB_TAGS": "highs"}, nil, "", 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			s, err := settled(t, c.file, c.environment, c.args...)
+			s, err := settingsOf(t, c.file, c.environment, c.args...)
 			if err != nil || s.Cache != c.cache || s.Cores != c.cores {
 				t.Errorf("cache %q and %d cores, want %q and %d; %v", s.Cache, s.Cores, c.cache, c.cores, err)
 			}
@@ -74,7 +74,7 @@ func TestPrecedence(t *testing.T) {
 func TestNamedFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "mine.yaml")
 	write(t, path, "cores: 2\n")
-	s, err := settled(t, "cores: 3\ncache: /file\n", variables{"FELTLAB_CONFIG": path})
+	s, err := settingsOf(t, "cores: 3\ncache: /file\n", variables{"FELTLAB_CONFIG": path})
 	if err != nil || s.Cores != 2 || s.Cache != "" {
 		t.Errorf("%+v, %v", s, err)
 	}
@@ -103,7 +103,7 @@ func TestBadSettings(t *testing.T) {
 		{"", variables{"FELTLAB_CONFIG": none}, []string{"FELTLAB_CONFIG", none}},
 	} {
 		t.Run(c.file+strings.Join(c.want, " "), func(t *testing.T) {
-			if _, err := settled(t, c.file, c.environment); err == nil {
+			if _, err := settingsOf(t, c.file, c.environment); err == nil {
 				t.Error("no error")
 			}
 			err := Run(t.Context(), []string{"range", "AA"}, io.Discard, io.Discard)

@@ -15,15 +15,15 @@ import (
 	"feltlab/pipeline/sweep"
 )
 
-// crew is how a sweep is run in TestSpeedup.
-type crew struct {
+// setup is how a sweep is run in TestSpeedup.
+type setup struct {
 	name    string
 	listen  bool
 	cores   int // of the coordinator
 	workers int // of one core each
 }
 
-// spent is what a crew needed.
+// spent is what a setup needed.
 type spent struct {
 	wall                 time.Duration
 	coordinator, workers time.Duration // of processors
@@ -57,13 +57,13 @@ func TestSpeedup(t *testing.T) {
 				}
 			}
 			var first spent
-			for i, c := range []crew{
+			for i, c := range []setup{
 				{"one process", false, 1, 0},
 				{"coordinator alone", true, 1, 0},
 				{"1 worker", true, 0, 1},
 				{"2 workers", true, 0, 2},
 			} {
-				s := runCrew(t, program, cache, config, c)
+				s := runSetup(t, program, cache, config, c)
 				if i == 0 {
 					first = s
 				}
@@ -83,8 +83,8 @@ func TestSpeedup(t *testing.T) {
 	}
 }
 
-// runCrew sweeps from nothing.
-func runCrew(t *testing.T, program, counted, config string, c crew) (s spent) {
+// runSetup sweeps from nothing.
+func runSetup(t *testing.T, program, counted, config string, c setup) (s spent) {
 	t.Helper()
 	place := t.TempDir()
 	cacheOf := func(who string) string { return copyCounts(t, filepath.Join(place, who), counted) }

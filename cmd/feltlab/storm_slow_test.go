@@ -30,7 +30,7 @@ var (
 	stormHands = flag.Int("storm-hands", 52, "hands that TestStorm solves")
 )
 
-// workersInStorm is the number of workers beside the rogue; the last is stopped, not killed.
+// workersInStorm is the number of workers next to the faulty one; the last is stopped, not killed.
 const workersInStorm = 3
 
 // process is a program that the storm starts again whenever it ends.
@@ -154,9 +154,9 @@ func TestStorm(t *testing.T) {
 	var bad sync.WaitGroup
 	answers, copies := 0, 0
 	bad.Go(func() {
-		cache, err := store.Open(counted("cache-rogue"), nil)
+		cache, err := store.Open(counted("cache-faulty"), nil)
 		if err == nil {
-			answers, copies = rogue(ctx, file, sweep.Answers(cache))
+			answers, copies = faultyWorker(ctx, file, sweep.Answers(cache))
 		}
 	})
 	var empty func() // makes room on the coordinator's disk
@@ -237,7 +237,7 @@ func TestStorm(t *testing.T) {
 	}
 	cancel()
 	bad.Wait()
-	t.Logf("the rogue answered %d pieces %d times", answers, copies)
+	t.Logf("the faulty worker answered %d pieces %d times", answers, copies)
 	t.Logf("%d kills, %d starts of the coordinator, %v; undisturbed %v", kills, starts, time.Since(began), undisturbed)
 	if want := 4; starts < want && *stormTime >= 5*time.Minute || starts < 2 {
 		t.Errorf("%d starts of the coordinator, want %d: raise -storm-hands", starts, want)

@@ -24,7 +24,7 @@ type verifyFlags struct {
 	_             string        `help:"time limit of each proof: seconds, or a time such as 90s or 2h"`
 	AllowUnproved bool          `flag:"allow-unproved"`
 	_             string        `help:"exit with 0 if no claim is false, even if some are not proved"`
-	Proofs        string        `flag:"proofs" help:"folder of proofs (default: proofs, next to the results)"`
+	Proofs        string        `flag:"proofs" help:"folder of proofs (default proofs, next to the results)"`
 	witnessFlag
 	Out string `flag:"out"`
 	_   string `help:"also write the verdicts to this JSON file, for feltlab report"`

@@ -49,8 +49,9 @@ hands in what it has computed. See docs/scale-out.md.`,
 		Args: exactArgs(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			err := scaleout.Work(cmd.Context(), scaleout.WorkerOptions{
-				Connect: f.Connect, Cores: parallel.Workers(0), Idle: f.Idle, Stamp: stamp(), Kinds: a.kinds(cmd.Context()),
-				Note: func(line string) { fmt.Fprintln(a.stderr, "feltlab worker: "+line) },
+				Connect: f.Connect, Cores: parallel.Workers(0), Idle: f.Idle, Stamp: stamp(),
+				Kinds: a.kinds(cmd.Context()),
+				Note:  func(line string) { fmt.Fprintln(a.stderr, "feltlab worker: "+line) },
 			})
 			if err != nil && cmd.Context().Err() != nil {
 				return interrupted("and returned its pieces")
@@ -142,7 +143,7 @@ type slurmFlags struct {
 	Log       string        `flag:"log" default:"feltlab-%A-%a.log" help:"log file of a worker, in Slurm's pattern"`
 	Idle      time.Duration `flag:"idle" default:"10m"`
 	_         string        `help:"how long a worker waits for work, or for a coordinator that is gone"`
-	Out       string        `flag:"out" help:"file to write (default: standard output)"`
+	Out       string        `flag:"out" help:"file to write (default standard output)"`
 	Submit    bool          `flag:"submit" help:"pass the script to sbatch"`
 }
 

@@ -24,9 +24,9 @@ import (
 	"feltlab/pipeline/work"
 )
 
-// rogue is a worker by hand: it hands in each answer twice, and again when its lease has run out long
-// ago. It goes on until the context ends, at whatever coordinator there is.
-func rogue(ctx context.Context, file string, kinds work.Kinds) (answers, copies int) {
+// faultyWorker is a worker without package scaleout. It sends each answer twice, and once more after its lease has
+// ended. It joins coordinator after coordinator until the context ends.
+func faultyWorker(ctx context.Context, file string, kinds work.Kinds) (answers, copies int) {
 	var late []*nats.Msg
 	var due []time.Time
 	for ctx.Err() == nil {
@@ -56,7 +56,7 @@ func rogue(ctx context.Context, file string, kinds work.Kinds) (answers, copies 
 				continue
 			}
 			out := nats.NewMsg(fmt.Sprintf("feltlab.%s.answer.%s", run, p.Key))
-			out.Header.Set("Feltlab-Worker", "rogue")
+			out.Header.Set("Feltlab-Worker", "faulty")
 			out.Header.Set("Feltlab-Stamp", stamp)
 			out.Header.Set("Feltlab-Piece", strconv.FormatUint(meta.Sequence.Stream, 10))
 			out.Data = text
