@@ -53,7 +53,7 @@ func send(t *testing.T, method, url, body string, headers ...string) (status int
 	return response.StatusCode, string(all)
 }
 
-// TestAskEquity counts a spot, and refuses what is none, too long or from elsewhere.
+// TestAskEquity counts a spot; the server refuses bad questions, long ones and those from other sites.
 func TestAskEquity(t *testing.T) {
 	url := serving(t, folderOf(t, map[string]string{"solves.jsonl": line}), nil)
 	const spot = `{"hand":"AhAd","range":"KK","board":"2c7d9s"}`

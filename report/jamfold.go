@@ -20,7 +20,7 @@ import (
 	"feltlab/pipeline/jamfold"
 )
 
-// jamfoldData holds jam-or-fold play: the published tables of Ganzfried & Sandholm beside ours, from
+// jamfoldData holds jam-or-fold play: the published tables of Ganzfried & Sandholm next to ours, from
 // jamfold/cells.csv, and a solved tournament.
 type jamfoldData struct {
 	// Classes are the hands in the order of all grids.

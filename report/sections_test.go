@@ -153,7 +153,7 @@ func TestProvenance(t *testing.T) {
 		t.Errorf("%+v, %v", data.Verdicts, err)
 	}
 	if v := data.Verdicts[2]; v.State != stale {
-		t.Errorf("a table beside results that changed: %+v", v)
+		t.Errorf("a table whose results changed: %+v", v)
 	}
 	if _, err := blockOf[provenanceData](t, provenanceBlock, folderOf(t, map[string]string{"verify.json": "{"})); !errors.Is(err, ErrInput) {
 		t.Errorf("a truncated file: %v", err)

@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// The parts that a page shows sum to the NashConv, in every division and in the file beside it.
+// The parts that a page shows sum to the NashConv, in every division and in the CSV file.
 func TestLossPage(t *testing.T) {
 	folder := t.TempDir()
 	page := filepath.Join(folder, "page.md")
@@ -81,7 +81,7 @@ func rowsOf(t *testing.T, path string) [][]string {
 	return rows
 }
 
-// Jam or fold has heat maps, within an HTML page or beside a Markdown page.
+// Jam or fold has heat maps, in an HTML page or in files next to a Markdown page.
 func TestLossGrids(t *testing.T) {
 	for _, name := range []string{"page.html", "page.md"} {
 		path := filepath.Join(t.TempDir(), name)

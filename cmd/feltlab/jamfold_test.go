@@ -175,7 +175,7 @@ func TestRoundsInLog(t *testing.T) {
 	}
 	defer terminal.Close()
 	if (&app{stderr: terminal}).onRound() != nil {
-		t.Error("a terminal gets a log beside the bar")
+		t.Error("a terminal gets a log in addition to the bar")
 	}
 }
 
