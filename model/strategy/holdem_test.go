@@ -123,25 +123,6 @@ func TestHoldemFile(t *testing.T) {
 	}
 }
 
-// The fast reader of numbers agrees with strconv to the bit, and about what is a number.
-func TestNumbers(t *testing.T) {
-	rng := rand.New(rand.NewPCG(8, 0))
-	words := []string{
-		"", ".", "0", "1", "1.", ".5", "0.5", "00.5", "1e-3", "NaN", "Inf", "-1", "+1", "0x1p-2", "0.1.2", "1_0",
-		"123456789012345", "1234567890123456", "0.123456789012345", "0.1234567890123456", "12345678901234.5", "999999999999999",
-	}
-	for range 100_000 {
-		words = append(words, strconv.FormatFloat(rng.Float64(), 'f', rng.IntN(18), 64))
-	}
-	for _, word := range words {
-		want, err := strconv.ParseFloat(word, 64)
-		got, ok := number([]byte(word))
-		if ok != (err == nil) || ok && math.Float64bits(got) != math.Float64bits(want) {
-			t.Errorf("%q: %v %v, want %v %v", word, got, ok, want, err)
-		}
-	}
-}
-
 // BenchmarkFile writes and reads a strategy of limit hold'em with 200 buckets a street.
 func BenchmarkFile(b *testing.B) {
 	const buckets = numbered(200)
