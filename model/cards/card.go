@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -76,16 +77,13 @@ func (c Card) String() string { return c.Rank().String() + c.Suit().String() }
 
 // ParseRank reads one rank letter; lower case is accepted.
 func ParseRank(letter byte) (Rank, bool) {
-	i := strings.IndexByte(rankLetters, upper(letter))
+	i := strings.IndexRune(rankLetters, unicode.ToUpper(rune(letter)))
 	return Rank(i), i >= 0
 }
 
 // ParseSuit reads one suit letter; upper case is accepted.
 func ParseSuit(letter byte) (Suit, bool) {
-	if letter >= 'A' && letter <= 'Z' {
-		letter += 'a' - 'A'
-	}
-	i := strings.IndexByte(suitLetters, letter)
+	i := strings.IndexRune(suitLetters, unicode.ToLower(rune(letter)))
 	return Suit(i), i >= 0
 }
 
@@ -203,11 +201,4 @@ func Format(cards []Card) string {
 		b.WriteString(c.String())
 	}
 	return b.String()
-}
-
-func upper(letter byte) byte {
-	if letter >= 'a' && letter <= 'z' {
-		return letter - ('a' - 'A')
-	}
-	return letter
 }

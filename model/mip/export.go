@@ -56,7 +56,6 @@ type mpsFile struct {
 	title   string
 	rows    []mpsRow
 	columns []string // names
-	buffer  []byte
 }
 
 // mpsRow is a row in MPS: a type, a right-hand side and maybe a range.
@@ -253,14 +252,7 @@ func (f *mpsFile) data(fields ...string) {
 }
 
 func (f *mpsFile) number(value float64, fields ...string) {
-	for _, field := range fields {
-		f.w.WriteByte(' ')
-		f.w.WriteString(field)
-	}
-	f.w.WriteByte(' ')
-	f.buffer = strconv.AppendFloat(f.buffer[:0], value, 'g', -1, 64)
-	f.w.Write(f.buffer)
-	f.w.WriteByte('\n')
+	f.data(append(fields, strconv.FormatFloat(value, 'g', -1, 64))...)
 }
 
 // maxNameLength is the length to which names are cut; some readers stop at 255 bytes.

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 
 	"feltlab/model/game"
@@ -63,7 +64,8 @@ type parser struct {
 func (p *parser) next() ([][]byte, error) {
 	for p.lines.Scan() {
 		p.line++
-		if p.words = split(p.words[:0], p.lines.Bytes()); len(p.words) > 0 && p.words[0][0] != '#' {
+		p.words = slices.AppendSeq(p.words[:0], bytes.FieldsFuncSeq(p.lines.Bytes(), isBlank))
+		if len(p.words) > 0 && p.words[0][0] != '#' {
 			return p.words, nil
 		}
 	}
@@ -74,21 +76,7 @@ func (p *parser) next() ([][]byte, error) {
 	return nil, p.fail(ErrTruncated)
 }
 
-func split(words [][]byte, line []byte) [][]byte {
-	start := -1
-	for i, c := range line {
-		blank := c == ' ' || c == '\t'
-		if blank && start >= 0 {
-			words, start = append(words, line[start:i]), -1
-		} else if !blank && start < 0 {
-			start = i
-		}
-	}
-	if start >= 0 {
-		words = append(words, line[start:])
-	}
-	return words
-}
+func isBlank(r rune) bool { return r == ' ' || r == '\t' }
 
 func (p *parser) fail(err error) error { return &LineError{p.line, err} }
 

@@ -199,10 +199,9 @@ func (a Always) Vector(s game.State, out [][]float64) error {
 		}
 	}
 	for i, row := range out {
+		clear(row)
 		if i == chosen {
 			fill(row, 1)
-		} else {
-			fill(row, 0)
 		}
 	}
 	return nil

@@ -178,6 +178,6 @@ func (a *assistant) send(ctx context.Context, r *request) (*reply, error) {
 		}
 	}
 	a.known = out.Known
-	a.s.share.need(out.Needed)
+	a.s.share.needed.Store(out.Needed)
 	return &out, nil
 }

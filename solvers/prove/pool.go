@@ -14,7 +14,7 @@ type pool struct {
 	asking  int // waiting helpers
 	away    int // tasks that helpers have
 	tasks   []task
-	needed  atomic.Int64 // number of tasks that workers and helpers wait for
+	needed  atomic.Int64 // number of tasks that workers and helpers wait for; in a helper, as the reply says
 	over    atomic.Bool
 }
 
@@ -112,6 +112,3 @@ func (p *pool) drain() []task {
 	p.tasks = p.tasks[len(out):]
 	return out
 }
-
-// need sets, in a helper's pool, how many tasks the other workers wait for.
-func (p *pool) need(n int64) { p.needed.Store(n) }

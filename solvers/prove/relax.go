@@ -22,7 +22,7 @@ const tauRounds = 12
 // n: some 20 ms a round on 19,600 flops. Each round gives a bound; when the context ends, so do all
 // rounds but the first. The error wraps regression.ErrInstance.
 func Relax(ctx context.Context, s *Problem, n int) (*proof.Proof, error) {
-	cut, bound, err := relaxed(ctx, s.Instance, s.Exact, n)
+	cut, bound, err := s.relaxed(ctx, n)
 	if err != nil || bound <= 0 {
 		return nil, err
 	}
@@ -30,16 +30,14 @@ func Relax(ctx context.Context, s *Problem, n int) (*proof.Proof, error) {
 }
 
 // relaxed returns the cut of Relax and the bound that the kernel finds it to show.
-func relaxed(
-	ctx context.Context, inst *regression.Instance, in *proof.Instance, n int,
-) (cut proof.Cut, bound float64, err error) {
-	cut = proof.Cut{Columns: in.Features(), Need: n + 1}
+func (s *Problem) relaxed(ctx context.Context, n int) (cut proof.Cut, bound float64, err error) {
+	cut = proof.Cut{Columns: s.Exact.Features(), Need: n + 1}
 	try := func(tau float64) (float64, error) {
-		d, budget, err := relax(inst, in, tau)
+		d, budget, err := s.relax(tau)
 		if err != nil {
 			return 0, err
 		}
-		if b := in.Bound(proof.Average, &cut, d); cut.Dual == nil || b > bound {
+		if b := s.Exact.Bound(proof.Average, &cut, d); cut.Dual == nil || b > bound {
 			cut.Dual, bound = d, b
 		}
 		return budget, nil
@@ -68,17 +66,17 @@ func relaxed(
 
 // relax solves the relaxation with the penalty tau, in units of the total weight, on sum |x_j|. It
 // returns the dual vector and the sum.
-func relax(inst *regression.Instance, in *proof.Instance, tau float64) (d *proof.Dual, budget float64, err error) {
-	rows := len(inst.Equity)
-	widened := *inst
+func (s *Problem) relax(tau float64) (d *proof.Dual, budget float64, err error) {
+	rows := len(s.Equity)
+	widened := *s.Instance
 	widened.Ratios = nil
-	all := proof.FirstColumns(in.Columns()).IDs()
+	all := s.Columns.IDs()
 	for j, id := range all {
 		if tau > 0 {
 			var alone proof.Vector
 			widened.Features = append(widened.Features[:rows+j:rows+j], alone.With(id))
 			widened.Equity = append(widened.Equity[:rows+j:rows+j], 0)
-			widened.Weight = append(widened.Weight[:rows+j:rows+j], tau*inst.TotalWeight())
+			widened.Weight = append(widened.Weight[:rows+j:rows+j], tau*s.TotalWeight())
 		}
 	}
 	problem, err := lad.New(&widened, lad.Average)
@@ -89,17 +87,16 @@ func relax(inst *regression.Instance, in *proof.Instance, tau float64) (d *proof
 	if err != nil {
 		return nil, 0, err
 	}
-	weights := make([]float64, in.Columns()+1)
+	weights := make([]float64, s.Columns.Count()+1)
 	for i, x := range f.Weights {
 		weights[f.IDs[i]] = x
 		budget += math.Abs(x)
 	}
-	t, err := newTable(inst, lad.Average)
-	if err != nil {
-		return nil, 0, err
+	patterns := regression.PatternsOf(s.Instance)
+	mu := make([]float64, len(patterns.Vectors))
+	for i, y := range f.Certificate.Multipliers[:rows] {
+		mu[patterns.Of[i]] -= y
 	}
-	mu := make([]float64, t.patterns)
-	t.byPattern(f.Certificate.Multipliers[:rows], mu)
-	dual := in.DualOf(weights, mu)
+	dual := s.Exact.DualOf(weights, mu)
 	return &dual, budget, nil
 }
