@@ -42,8 +42,8 @@ func drawCovering(t *rapid.T) *Model {
 	return m
 }
 
-// The grammar of the competitions, as far as it is used: a comment with the sizes, and constraints
-// whose sums are not empty.
+// The part of the competitions' grammar that WriteOPB uses: a comment with the sizes, and constraints whose
+// sums are not empty.
 var (
 	opbHead = regexp.MustCompile(`^\* #variable= ([0-9]+) #constraint= ([0-9]+)$`)
 	opbLine = regexp.MustCompile(`^(?:[+-][0-9]+ x[1-9][0-9]* )+>= -?[0-9]+ ;$`)
@@ -154,7 +154,7 @@ func TestOPBErrors(t *testing.T) {
 	}
 }
 
-// full takes so many bytes and no more.
+// full is a writer that takes room bytes and then fails.
 type full struct{ room int }
 
 func (f *full) Write(p []byte) (int, error) {

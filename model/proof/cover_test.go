@@ -11,7 +11,7 @@ import (
 )
 
 // randomCover makes a claim and cuts, on an instance with duplicates and a feature that is true
-// nowhere. One in four is about so many features that the search comes to a part of itself.
+// nowhere. One in four has enough features for the search to go on with its open cuts alone.
 func randomCover(t *testing.T, r *rand.Rand, needs int) (*Instance, []int, *Proof) {
 	m, most, sparse := 1+r.IntN(8), 5, 4
 	if r.IntN(4) == 0 {
@@ -109,8 +109,8 @@ func formatIDs(v Vector) string {
 	return ": [" + strings.TrimSpace(strings.TrimPrefix(text, "0")) + "] of"
 }
 
-// TestNeeds has cuts with a need above 1: they close where no choice has so many, and are passed
-// over else.
+// TestNeeds checks cuts with a need above 1: they end the search where no choice has enough of their columns,
+// and are not used elsewhere.
 func TestNeeds(t *testing.T) {
 	r := newRand(t)
 	closed := 0

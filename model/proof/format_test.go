@@ -12,7 +12,7 @@ import (
 	"unsafe"
 )
 
-// anyProof makes one that need not prove anything.
+// anyProof makes a random proof, which need not prove anything.
 func anyProof(r *rand.Rand) *Proof {
 	ids := FirstColumns(formatColumns).IDs()
 	p := &Proof{Header: Header{
@@ -93,7 +93,7 @@ func TestDamage(t *testing.T) {
 	t.Logf("%d of %d flips make another proof", kept, flips)
 }
 
-// TestMessages holds errors to the line and what is wrong there.
+// TestMessages expects errors to name the line and the fault there.
 func TestMessages(t *testing.T) {
 	p := &Proof{Header: Header{Hand: "AA", Range: "ATC", Reading: "paper-2", Features: 3, Cutoff: 0.25}, Cuts: []Cut{
 		{Columns: set(1, 2), Need: 1, Dual: &Dual{Weights: []Entry{{1, 5}}}}, {Columns: set(3), Need: 1},

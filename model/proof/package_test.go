@@ -49,7 +49,7 @@ func TestImports(t *testing.T) {
 	}
 }
 
-// TestSize keeps the package one that can be read in an evening.
+// TestSize keeps the package small enough to be read in an evening.
 func TestSize(t *testing.T) {
 	const most = 1230
 	lines := 0

@@ -134,8 +134,8 @@ func drawHand(t *rapid.T) (*Rules, *Hand) {
 	return &r, h
 }
 
-// TestBetterHandNeverLosesChips: who finishes better against some players and no worse against
-// any, the others' order being the same, has at least as many chips on average.
+// TestBetterHandNeverLosesChips improves one player's rank and keeps the order of the others: the player's
+// average chips must not fall.
 func TestBetterHandNeverLosesChips(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		_, h := drawHand(t)

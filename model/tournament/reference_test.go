@@ -79,8 +79,8 @@ func refOutcomes(r *Rules, stacks Stacks, line Line, ranks [3]uint8) map[Stacks]
 	for seat := range 3 {
 		result[seat] = stacks[seat] - p.bet[seat]
 	}
-	// Layer by layer, one unit of each contribution at a time. A layer goes to those in the
-	// hand who paid for it; layers with the same contenders are one pot.
+	// Layer by layer, one unit of each contribution at a time. The players in the
+	// hand who paid for a layer can win it; layers with the same players are one pot.
 	pots := map[[3]bool]int{}
 	for layer := 1; layer <= slices.Max(p.bet[:]); layer++ {
 		var contenders [3]bool

@@ -12,7 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestValidate tries what is wrong with rules, each with the words that tell the user.
+// TestValidate tries invalid rules and expects the words by which each error tells the user.
 func TestValidate(t *testing.T) {
 	for _, c := range []struct {
 		change func(*Rules)

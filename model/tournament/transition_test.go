@@ -52,8 +52,8 @@ func TestSettle(t *testing.T) {
 	}
 }
 
-// TestBigBlindNeverTwice: nobody has the big blind in two hands running, and three rotations
-// of three live players end where they began.
+// TestBigBlindNeverTwice checks that no player has the big blind in two successive hands, and that three
+// rotations of three live players end where they began.
 func TestBigBlindNeverTwice(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r, h := drawHand(t)
@@ -79,8 +79,8 @@ func TestBigBlindNeverTwice(t *testing.T) {
 }
 
 // TestEveryState checks all 990 states of the default tournament under each rule for two
-// busts: probabilities sum to 1, chips are conserved and go where the players go, and what is
-// paid plus what the next state is worth sums to the prizes still to be won.
+// busts: probabilities sum to 1, chips are conserved and move with their players, and the prizes paid plus the
+// value of the next state are the prizes still to be won.
 func TestEveryState(t *testing.T) {
 	const exact = 1e-12 // dollars
 	for _, rule := range []TwoBust{LargerStack, SplitPrizes, ShowdownOrder} {
@@ -120,7 +120,7 @@ func TestEveryState(t *testing.T) {
 
 func sum3(x [3]float64) float64 { return x[0] + x[1] + x[2] }
 
-// checkLeaf: who goes on has chips in the next state, who does not is paid, and nobody else.
+// checkLeaf checks that players who go on have chips in the next state, and that only the others are paid.
 func checkLeaf(t *testing.T, space Space, h *Hand, leaf Leaf) {
 	t.Helper()
 	if leaf.Next >= 0 {

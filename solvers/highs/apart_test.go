@@ -20,7 +20,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// TestApart: what a process of its own finds and tells is what HiGHS finds and tells in this one.
+// TestApart expects a child process to find and report what HiGHS finds and reports in this process.
 func TestApart(t *testing.T) {
 	m := marketSplit(3, 14, 2)
 	m.Offset = -5
@@ -70,7 +70,7 @@ func TestApart(t *testing.T) {
 	}
 }
 
-// TestApartLimits: HiGHS does not look up during the first linear program of this one.
+// TestApartLimits solves a model during whose first linear program HiGHS does not check its clock.
 func TestApartLimits(t *testing.T) {
 	m := deviations(2500, 40, 4, 1)
 	const limit = 200 * time.Millisecond
@@ -101,7 +101,7 @@ func TestApartLimits(t *testing.T) {
 	t.Run("together", func(t *testing.T) { highs.WithoutChild(func() { hold(t) }) })
 }
 
-// TestApartKeeps: what was found before the end is not lost with the process.
+// TestApartKeeps expects the solutions found before the process was ended.
 func TestApartKeeps(t *testing.T) {
 	m := marketSplit(6, 50, 1)
 	ctx, cancel := context.WithCancel(background)
@@ -146,10 +146,10 @@ func TestApartErrors(t *testing.T) {
 
 func second(_ *highs.Result, err error) error { return err }
 
-// TestChildAlone: a child that nobody asks anything ends with an error.
+// TestChildAlone expects a child that gets no request to end with an error.
 func TestChildAlone(t *testing.T) {
 	r := strings.NewReader("nothing a child understands")
 	if err := highs.Serve(r, &strings.Builder{}); err == nil {
-		t.Error("it was content")
+		t.Error("it ended without an error")
 	}
 }

@@ -110,7 +110,7 @@ func TestCancelledBefore(t *testing.T) {
 	}
 }
 
-// TestSolveAfterCancel: a solver that was interrupted in time goes on with the next solve.
+// TestSolveAfterCancel expects a solver that reacted to its cancellation to solve again.
 // On a busy machine HiGHS may take longer than Solve waits, hence the attempts.
 func TestSolveAfterCancel(t *testing.T) {
 	t.Parallel()

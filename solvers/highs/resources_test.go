@@ -34,7 +34,7 @@ func residentBytes(t *testing.T) int {
 
 func TestThousandSolvesDoNotLeak(t *testing.T) {
 	lp, small := deviations(50, 6, 0, 1), marketSplit(1, 8, 1)
-	// everything solves once through every door.
+	// everything calls each method of a Solver.
 	everything := func() {
 		for _, m := range []*mip.Model{lp, small} {
 			s := open(t, m)

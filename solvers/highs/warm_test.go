@@ -47,8 +47,8 @@ func TestChanges(t *testing.T) {
 	}
 }
 
-// TestWarmLinearProgram: a second solve has nothing left to do, and one after a small
-// change has little.
+// TestWarmLinearProgram expects a second solve to take no iterations, and a solve after a small change to take
+// few.
 func TestWarmLinearProgram(t *testing.T) {
 	m := deviations(400, 12, 0, 1)
 	s := newSolver(t, m)

@@ -6,19 +6,19 @@ import "math"
 type kind uint8
 
 const (
-	parked kind = iota // a variable at an arbitrary value, to be freed
-	lower              // a weight at -1
-	upper              // a weight at +1
-	kink               // Average: a cell's prediction at one of its kinks
-	above              // Max: the error of a cell's largest equity, t + z = high
-	below              // Max: the error of a cell's smallest equity, t - z = low
+	fixed kind = iota // a variable at an arbitrary value, to be freed
+	lower             // a weight at -1
+	upper             // a weight at +1
+	kink              // Average: a cell's prediction at one of its kinks
+	above             // Max: the error of a cell's largest equity, t + z = high
+	below             // Max: the error of a cell's smallest equity, t - z = low
 )
 
 type equation struct {
 	kind  kind
 	index int32   // cell or column
 	kink  int32   // which kink, counted from 1
-	value float64 // where a parked variable stands
+	value float64 // of a fixed variable
 }
 
 // basis is a set of n independent equations in n variables with the inverse of their matrix.
@@ -34,7 +34,7 @@ func (b *basis) start(values []float64) {
 	b.inv = resize(b.inv, b.n*b.n)
 	clear(b.inv)
 	for j, v := range values {
-		b.rows[j] = equation{kind: parked, index: int32(j), value: v}
+		b.rows[j] = equation{kind: fixed, index: int32(j), value: v}
 		b.inv[j*b.n+j] = 1
 	}
 }
@@ -65,7 +65,7 @@ func (b *basis) replace(i int, eq equation, r []float64) {
 }
 
 // grow makes b.inv the inverse of the basis from with one more variable and an equation that
-// parks it; column holds the new variable's coefficients in the equations of from.
+// fixes it; column holds the new variable's coefficients in the equations of from.
 func (b *basis) grow(from *basis, column []float64) {
 	n := from.n
 	b.n = n + 1

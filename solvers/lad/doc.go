@@ -13,7 +13,7 @@
 // feature splits the cells in one pass over the patterns and, for Average, one over the distinct (pattern, equity)
 // pairs in order of equity, which keeps the kinks of every cell sorted.
 //
-// Simplex. A vertex is |S| independent equations: a cell at one of its kinks, a weight at a bound, or a weight parked
+// Simplex. A vertex is |S| independent equations: a cell at one of its kinks, a weight at a bound, or a weight fixed
 // at its start value, whose multiplier must become zero. The multipliers of the equations are subgradients. Where one
 // leaves the interval between the slopes beside its kink, the vertex moves along that edge: for Average to the exact
 // minimum on the edge, a weighted median over all cells, found by bracketing and binary search among kinks; for Max to

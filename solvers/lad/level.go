@@ -109,7 +109,7 @@ func (l *level) limits(eq equation) (float64, float64) {
 	return 0, 0
 }
 
-// inherit starts at the vertex of a level with one feature less. The new weight is parked at zero, so
+// inherit starts at the vertex of a level with one feature less. The new weight is fixed at zero, so
 // the vertex is the same point; each equation moves to the half of its cell that has its row. The
 // scratch column has room for the coefficients of the new weight.
 func (l *level) inherit(from *level, id int, p *Problem, column []float64) {
@@ -122,13 +122,13 @@ func (l *level) inherit(from *level, id int, p *Problem, column []float64) {
 			column[i] = 1
 		}
 	}
-	l.rows = append(l.rows, equation{kind: parked, index: int32(from.basis.n)})
+	l.rows = append(l.rows, equation{kind: fixed, index: int32(from.basis.n)})
 	l.basis.grow(&from.basis, column)
 }
 
 func (l *level) pass(from *level, eq equation) equation {
 	if eq.kind < kink {
-		if eq.kind == parked {
+		if eq.kind == fixed {
 			eq.value = from.x[eq.index]
 		}
 		return eq

@@ -77,7 +77,7 @@ func TestResetFrom(t *testing.T) {
 	}
 }
 
-// TestGradients holds the gradients equal to their definition, and the bound they give below
+// TestGradients compares the gradients with their definition, and expects the bound that they give to be below
 // the optimum of larger sets.
 func TestGradients(t *testing.T) {
 	r := seeded(t)

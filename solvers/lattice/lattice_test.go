@@ -82,7 +82,7 @@ func newProblem(t testing.TB, inst *regression.Instance, loss lad.Loss, step int
 	return free, p
 }
 
-// TestEnumeration holds search and integer program to the enumeration of all choices.
+// TestEnumeration compares the search and the integer program with the enumeration of all choices.
 func TestEnumeration(t *testing.T) {
 	r := matrixtest.Source(t, 0)
 	ids := []int{3, 17, 40, 73}

@@ -16,7 +16,7 @@ import (
 
 const (
 	MostFeatures = 64 // the largest number of features: the bits in the mask of a cell
-	// roundings is how many random roundings of the free weights descents start from, besides the nearest one.
+	// roundings is the number of random roundings of the free weights that descents start from, after the nearest.
 	roundings = 3
 	scrambled = 3 // how many features of the incumbent a restart replaces
 )

@@ -83,8 +83,8 @@ func (p *Problem) formula(ids, multiples []int) regression.Formula {
 	return f
 }
 
-// tieBreak is the weight of the average of the cells' largest errors beside the largest error: without
-// it most moves do not change the objective.
+// tieBreak is the weight of the average of the cells' largest errors, which is added to the largest error:
+// without it most moves do not change the objective.
 const tieBreak = 1e-7
 
 // cells are the patterns grouped by their features of a set.

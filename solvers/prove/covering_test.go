@@ -14,7 +14,7 @@ import (
 )
 
 // TestCovering expects the covering problem of a proof to have a solution exactly if the judge's
-// search finds one, by HiGHS's word and by trying all points.
+// search finds one, and checks it by HiGHS and by trying all points.
 func TestCovering(t *testing.T) {
 	r := matrixtest.Source(t, 20)
 	closed, open := 0, 0

@@ -25,7 +25,7 @@ func prepare(t *testing.T, inst *regression.Instance) (*table, *lad.Problem) {
 	return tb, p
 }
 
-// TestFits holds relaxations that lose and regain columns, each started from the last, to fits.
+// TestFits compares relaxations that lose and regain columns, each started from the last, with fits.
 func TestFits(t *testing.T) {
 	r := matrixtest.Source(t, 0)
 	for range 20 {

@@ -14,18 +14,18 @@ func (l *lp) solve(goal float64) bool { return l.climb(goal, 0) }
 const paceSteps = 5
 
 // climb is solve, except that it gives up when the optimum is unlikely to exceed the goal: when the
-// distance to the goal, times the root of the pivots that it would take at the recent pace, exceeds the
-// patience. With a patience of 0 it does not give up.
-func (l *lp) climb(goal, patience float64) bool {
+// distance to the goal, times the root of the pivots that it would take at the recent pace, exceeds
+// mostWork. With mostWork 0 it does not give up.
+func (l *lp) climb(goal, mostWork float64) bool {
 	l.candidates = l.candidates[:0]
 	last := 0.0
 	for n := range maxPivots {
 		if l.value > goal {
 			return true
 		}
-		if patience > 0 && n%paceSteps == 0 {
+		if mostWork > 0 && n%paceSteps == 0 {
 			pace, left := (l.value-last)/paceSteps, goal-l.value
-			if n > 0 && left*math.Sqrt(left/pace) > patience {
+			if n > 0 && left*math.Sqrt(left/pace) > mostWork {
 				return false
 			}
 			last = l.value
@@ -238,7 +238,7 @@ func (l *lp) updateBasis(i int32, q int, sigma float64) {
 	l.where[gone], l.where[i], l.basis[q] = -1, int32(q), i
 	l.eliminate(q)
 	if int(i) >= l.t.patterns && l.out.has(int(i)-l.t.patterns) {
-		l.freeze()
+		l.listLive()
 	}
 }
 
@@ -295,7 +295,7 @@ func (l *lp) refactor() {
 	for b, i := range l.basis {
 		l.where[i] = int32(b)
 	}
-	l.freeze()
+	l.listLive()
 	l.computeLambdas()
 	l.computeWeights()
 	l.value = l.evaluate()

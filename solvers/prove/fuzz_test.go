@@ -9,8 +9,8 @@ import (
 	"feltlab/model/proof"
 )
 
-// FuzzReplay reads any bytes as a proof about a small instance whose optima are known: what is
-// accepted is true.
+// FuzzReplay reads any bytes as a proof about a small instance whose optima are known: an accepted claim must
+// be true.
 func FuzzReplay(f *testing.F) {
 	r := matrixtest.Source(f, 30)
 	x := targets(f, r, 1)[0]

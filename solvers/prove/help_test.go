@@ -45,7 +45,7 @@ func helped(t *testing.T, inst *regression.Instance, loss lad.Loss, n, helpers i
 	return got
 }
 
-// TestHelp proves with helpers what is proved alone, also where they lie, fall silent, or leave.
+// TestHelp expects the same bounds with helpers as without, also when helpers lie, fall silent, or leave.
 func TestHelp(t *testing.T) {
 	r := matrixtest.Source(t, 0)
 	lie := func(change func(r *request)) func(int, []byte, func([]byte) []byte) ([]byte, error) {

@@ -79,11 +79,11 @@ func (s *searcher) review() {
 	}
 }
 
-// isCore reports whether the columns of a fit do not reach the cutoff. With a patience above 0 it may
-// give up and report false.
-func (s *searcher) isCore(l *lp, patience float64) bool {
+// isCore reports whether the columns of a fit do not reach the cutoff. With mostWork above 0 it may give up
+// and report false.
+func (s *searcher) isCore(l *lp, mostWork float64) bool {
 	s.solves++
-	return l.climb(s.t.goal(s.cutoff), patience)
+	return l.climb(s.t.goal(s.cutoff), mostWork)
 }
 
 // grow puts columns back while the fit stays a core, first the columns that were free deep in the tree:
@@ -111,7 +111,7 @@ func (s *searcher) restore(order []int, set columns) (others []int) {
 		}
 		s.trial.copyFrom(s.fit)
 		s.trial.limit(s.fit.out.without(j))
-		if s.isCore(s.trial, s.t.patience(s.cutoff)) {
+		if s.isCore(s.trial, s.t.mostWork(s.cutoff)) {
 			s.fit, s.trial = s.trial, s.fit
 		}
 	}

@@ -27,7 +27,7 @@ type lp struct {
 	basis      []int32   // rows
 	where      []int32   // position in the basis, or -1
 	inv        []float64 // columns of the inverse of the basis, n each
-	live       []int32   // positions in the basis without the boxes of columns that are out, see freeze
+	live       []int32   // positions in the basis without the boxes of columns that are out, see listLive
 	x          []float64
 	estimates  *estimates
 	value      float64 // of the dual
@@ -75,7 +75,7 @@ func newLP(t *table) *lp {
 	for j := range n {
 		l.basis[j], l.where[P+j], l.inv[j*n+j] = int32(P+j), int32(j), 1
 	}
-	l.freeze()
+	l.listLive()
 	l.recompute()
 	l.value = l.evaluate()
 	return l
@@ -120,19 +120,19 @@ func (l *lp) limit(out columns) {
 	l.out = out
 	for ; !back.empty(); back = back.without(back.smallest()) {
 		j := back.smallest()
-		l.thaw(j)
+		l.bringBack(j)
 		l.value -= math.Abs(l.lambda[l.t.patterns+j])
 	}
 	for ; !gone.empty(); gone = gone.without(gone.smallest()) {
 		l.value += math.Abs(l.lambda[l.t.patterns+gone.smallest()])
 	}
-	l.freeze()
+	l.listLive()
 	l.recompute()
 }
 
-// freeze lists the live positions of the basis. The box of a column that is out stays in the basis with
+// listLive lists the live positions of the basis. The box of a column that is out stays in the basis with
 // any lambda, so its lambda and its column of the inverse are not updated.
-func (l *lp) freeze() {
+func (l *lp) listLive() {
 	l.live = l.live[:0]
 	for b, i := range l.basis {
 		if int(i) < l.t.patterns || !l.out.has(int(i)-l.t.patterns) {
@@ -141,9 +141,9 @@ func (l *lp) freeze() {
 	}
 }
 
-// thaw computes the lambda and the column of the inverse of a frozen box. The weight of its column
+// bringBack computes the lambda and the column of the inverse of a box that was not live. The weight of its column
 // changes the estimates of the basic rows that have the column, and no others.
-func (l *lp) thaw(j int) {
+func (l *lp) bringBack(j int) {
 	n, P := l.n, l.t.patterns
 	own := l.where[P+j]
 	if own < 0 {

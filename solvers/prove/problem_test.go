@@ -146,7 +146,7 @@ func TestRelax(t *testing.T) {
 	}
 }
 
-// TestNoTime expects what is returned in no time to be true.
+// TestNoTime expects a true bound from a solve that has no time.
 func TestNoTime(t *testing.T) {
 	r := matrixtest.Source(t, 2)
 	s := randomProblem(t, r, 80, 7)

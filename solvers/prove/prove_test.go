@@ -135,7 +135,7 @@ func cutsOf(r *Result) []proof.Cut {
 	return r.Cuts
 }
 
-// TestWith proves what the formulas reach that have some features.
+// TestWith proves the least error of the formulas that have given features.
 func TestWith(t *testing.T) {
 	r := matrixtest.Source(t, 0)
 	const m = 10

@@ -185,8 +185,8 @@ func sabotaged(r *rand.Rand, x *target) (p *proof.Proof, how []string) {
 	return p, how
 }
 
-// TestSabotagedSolver has the judge look at cuts and bounds of a solver that lies: it never says
-// what is false.
+// TestSabotagedSolver judges the cuts and bounds of a solver that lies: the judge must never return a proof of
+// a false claim.
 func TestSabotagedSolver(t *testing.T) {
 	r := matrixtest.Source(t, 10)
 	all := targets(t, r, 8)
@@ -273,8 +273,8 @@ func changing(honest proof.Finder, change func(*proof.Entry)) proof.Finder {
 	})
 }
 
-// TestSabotagedFinders replays proofs, good and bad ones, with finders that return anything: what
-// is accepted is true.
+// TestSabotagedFinders replays good and bad proofs with finders that return anything: an accepted claim must be
+// true.
 func TestSabotagedFinders(t *testing.T) {
 	r := matrixtest.Source(t, 11)
 	all := targets(t, r, 8)

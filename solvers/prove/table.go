@@ -68,12 +68,12 @@ func (t *table) findLosses() {
 		sum, moved := 0.0, 0.0
 		for i := a; i < b; i++ {
 			sum += t.weight[i]
-			moved += t.weight[i] * nudge(i)
+			moved += t.weight[i] * jitterOf(i)
 		}
 		t.exact, t.slope = append(t.exact, -sum), append(t.slope, -moved)
 		for i := a; i < b; i++ {
 			t.exact = append(t.exact, t.exact[len(t.exact)-1]+2*t.weight[i])
-			t.slope = append(t.slope, t.slope[len(t.slope)-1]+2*t.weight[i]*nudge(i))
+			t.slope = append(t.slope, t.slope[len(t.slope)-1]+2*t.weight[i]*jitterOf(i))
 			if b-a <= manyKinks {
 				t.loss[i] = t.sumLoss(p, i)
 			}
@@ -97,8 +97,8 @@ func (t *table) lossAt(p, i int) float64 {
 	return t.loss[i]
 }
 
-// nudge returns 1 plus a fixed pseudo-random amount between 0 and jitter.
-func nudge(i int) float64 {
+// jitterOf returns 1 plus a fixed pseudo-random amount between 0 and jitter.
+func jitterOf(i int) float64 {
 	h := uint64(i+1) * 0x9E3779B97F4A7C15
 	h = (h ^ h>>31) * 0xBF58476D1CE4E5B9
 	return 1 - jitter*float64((h^h>>29)>>11)/(1<<53)
@@ -154,10 +154,10 @@ func (t *table) goal(cutoff float64) float64 {
 	return cutoff * (1 + cutMargin)
 }
 
-// patience is the patience of lp.climb for putting a column back, in units of the losses. Two columns
-// of five cannot be put back, and certainty takes eight times the pivots of a column that can. With
-// this patience one of fifteen is given up wrongly. Distances, of largest errors, are harder to tell.
-func (t *table) patience(cutoff float64) float64 {
+// mostWork is the limit of lp.climb for putting a column back, in units of the losses. Two columns of five
+// cannot be put back, and certainty takes eight times the pivots of a column that can. With this limit one
+// of fifteen is given up wrongly. Distances, of largest errors, are harder to tell.
+func (t *table) mostWork(cutoff float64) float64 {
 	if t.high != nil {
 		return 30 * float64(t.patterns)
 	}
@@ -274,7 +274,7 @@ func (t *table) within(e float64) *table {
 	w.first, w.y, w.loss, w.slope, w.exact = []int32{0}, nil, nil, nil, nil
 	add := func(slope, i int) {
 		w.exact = append(w.exact, float64(slope))
-		w.slope = append(w.slope, float64(slope)+lessJitter*(1-nudge(i)))
+		w.slope = append(w.slope, float64(slope)+lessJitter*(1-jitterOf(i)))
 	}
 	for p := range t.patterns {
 		below, above := t.high[p]-e, t.low[p]+e

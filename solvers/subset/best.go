@@ -17,8 +17,8 @@ const (
 	kept                          = 3 // how many results of the first round are improved by larger exchanges
 )
 
-// Best searches for the best set of at most n features: from a greedy start, a backward start,
-// opts.Restarts random ones and one that is exchanged at every size, each improved by exchange. On
+// Best searches for the best set of at most n features: from a greedy start, a backward start, opts.Restarts
+// random starts and a start that is exchanged at every size, each improved by exchange. On
 // cancellation it returns the best set so far with the context's error.
 func Best(ctx context.Context, p *lad.Problem, n int, opts Options) (*lad.Fit, error) {
 	return only(Shared(ctx, []*lad.Problem{p}, n, opts))

@@ -18,7 +18,7 @@ func problem(t testing.TB, hand, rng string, loss lad.Loss) *lad.Problem {
 	return p
 }
 
-// TestPublishedCounts holds the search to the published numbers of features for an average
+// TestPublishedCounts compares the search with the published numbers of features for an average
 // error of 2.5 percentage points, which enumeration has proved smallest.
 func TestPublishedCounts(t *testing.T) {
 	for _, c := range []struct {

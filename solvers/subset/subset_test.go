@@ -228,7 +228,7 @@ func TestFewest(t *testing.T) {
 	}
 }
 
-// TestShared holds the set for several problems to the enumeration of all, and its errors to fits.
+// TestShared compares the set for several problems with the enumeration of all sets, and its errors with fits.
 func TestShared(t *testing.T) {
 	r := seeded(t)
 	for trial := range 6 {
