@@ -134,8 +134,8 @@ func (e *Env) WritePage(pages *template.Template, name string, data any) error {
 	})
 }
 
-// ReadLines reads values that WriteLines wrote, none if there is no file. From them a stopped experiment resumes, also on
-// another machine.
+// ReadLines reads values that WriteLines wrote, none if there is no file. From them a stopped experiment resumes, even
+// on another machine.
 func ReadLines[T any](e *Env, name string) (values []T, err error) {
 	path := filepath.Join(e.Out, filepath.FromSlash(name))
 	content, err := os.ReadFile(path)

@@ -1,6 +1,7 @@
 package claims
 
 import (
+	"cmp"
 	"context"
 	"embed"
 	"errors"
@@ -135,10 +136,7 @@ func prints(x, printed float64, decimals int) bool {
 }
 
 func orNone(list []string) string {
-	if len(list) == 0 {
-		return "none"
-	}
-	return strings.Join(list, ", ")
+	return cmp.Or(strings.Join(list, ", "), "none")
 }
 
 // Experiments lists the one experiment of this package, which is about all sources.

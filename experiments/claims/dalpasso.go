@@ -36,9 +36,9 @@ var dalpassoClaims = []claim{
 	{"ten features or less are enough to estimate the equity of a hand with high precision",
 		"abstract", byTable4, tenFeatures, quick},
 	{"five features give an error of about 3% against any range", "text", bySmall, fiveFeatures, quick},
-	{"Table 3: so many features reach an average error of 2.5% (44 numbers)",
+	{"Table 3: the printed numbers of features reach an average error of 2.5% (44 numbers)",
 		"Table 3", byTable3, enoughFeatures, quick},
-	{"Table 3: fewer features do not (the numbers are least)", "Table 3", byTable3, leastFeatures, quick},
+	{"Table 3: fewer features do not reach it (the numbers are least)", "Table 3", byTable3, leastFeatures, quick},
 	{"five features suffice for 99 against ATC, with weights .74 .71 .66 .22 -.12",
 		"Table 3", "feltlab reproduce table3 --time-limit 60s", ninesRefitted, slow},
 	{"the formulas that are printed in full are within 2.5%", "Table 3", byTable3, printedInFull, slow},
@@ -47,7 +47,8 @@ var dalpassoClaims = []claim{
 	{"with ten features 30 of 44 errors are below 3%", "text", byTable4, below(3, 30), quick},
 	{"60 of the 73 features are used by at least 10 solutions",
 		"text", byPaper, usage{want: 60, least: 10}.judge(), quick},
-	{"31 features are used by at least 5% of the solutions", "text", byPaper, usage{want: 31, share: .05}.judge(), quick},
+	{"31 features are used by at least 5% of the solutions",
+		"text", byPaper, usage{want: 31, share: .05}.judge(), quick},
 	{"16 features are used by at least 10% of the solutions",
 		"text", byPaper, usage{want: 16, share: .10}.judge(), quick},
 	{"15 features have a weight over 0.1 in at least 5% of the solutions",
@@ -70,8 +71,8 @@ var tenFeatures = fromSolves("table4", byTable4, func(results []*question.Answer
 	proved := experiments.Count(results, func(r *question.Answer) bool { return r.Status == question.Optimal })
 	const high = 5 // our reading of the source's "high precision"
 	return found(verdictIf(s.most < high, differs),
-		"AVGERR(10) is %s in %d rows, %d of them proved least. That is the average over the flops: on single ones "+
-			"these formulas are off by up to %.1f", s, s.n, proved, largest)
+		"AVGERR(10) is %s in %d rows, %d of them proved least. That is the average over the flops: on single "+
+			"flops these formulas err by up to %.1f", s, s.n, proved, largest)
 })
 
 var fiveFeatures = fromSolves("small", bySmall, func(results []*question.Answer) finding {
@@ -133,8 +134,8 @@ var leastFeatures = fromTable("table3.csv", "table3", func(s *sheet) finding {
 			proved++
 		}
 	}
-	return found(verdictIf(fewer == 0, refuted), "in %d of %d rows a formula with fewer is within %s; in %d the "+
-		"number is proved least", fewer, len(s.rows), limit, proved)
+	return found(verdictIf(fewer == 0, refuted), "in %d of %d rows a formula with fewer features is within %s; in %d "+
+		"the number is proved least", fewer, len(s.rows), limit, proved)
 })
 
 func ninesRefitted(ctx context.Context, e *evidence) (finding, error) {
@@ -185,8 +186,8 @@ func printedInFull(ctx context.Context, e *evidence) (finding, error) {
 		}
 		parts = append(parts, fmt.Sprintf("%s against %s %.4f", row.Hand, row.Range, 100*errs.Average))
 	}
-	return found(verdictIf(within == n, differs), "with the printed two digits: %s; %d of %d are at most %s to its "+
-		"last digit", strings.Join(parts, ", "), within, n, limit), nil
+	return found(verdictIf(within == n, differs), "with the printed two-digit weights: %s; %d of %d print as %s "+
+		"or less", strings.Join(parts, ", "), within, n, limit), nil
 }
 
 var tableFour = fromTable("table4.csv", "table4", func(s *sheet) finding {
@@ -206,8 +207,9 @@ var tableFour = fromTable("table4.csv", "table4", func(s *sheet) finding {
 		}
 	}
 	return found(verdictIf(better == 0 && impossible == 0, refuted),
-		"in %d of %d rows a formula is better than printed, so that the source's was not least; no formula rounds to "+
-			"the print in %d rows, and none is printed so, rounded or cut off, in %d",
+		"in %d of %d rows a formula has less error than printed, so the source's error is not the least. In %d "+
+			"rows no formula has an error that rounds to the print, and in %d rows none rounds or truncates "+
+			"to it",
 		better, len(s.rows), notRounded, impossible)
 })
 
@@ -220,7 +222,7 @@ func below(percent float64, want int) judge {
 		ours := experiments.Count(s.rows, func(row []string) bool {
 			return s.number(row, "average_error_percent") < percent
 		})
-		return found(verdictIf(printed == want, differs), "%d of the printed errors are; %d of the least ones", printed,
+		return found(verdictIf(printed == want, differs), "%d of the printed errors, %d of the least errors", printed,
 			ours)
 	})
 }
@@ -237,10 +239,10 @@ func timedOut(_ context.Context, e *evidence) (finding, error) {
 	open := experiments.Count(results, (*question.Answer).Open)
 	late4, rows4, err4 := outOfTime(e, "table4")
 	late3, rows3, err3 := outOfTime(e, "table3")
-	return found(differs, "%d of %d programs of configs/paper.yaml are not proved here (%.0f%%), with at most %.0f s "+
-			"each beyond what was known, and more in retries of those with the smallest gaps; HiGHS alone, given the "+
-			"programs as published, is out of time after 60 s in %d of %d rows of Table 4 and %d of %d of Table 3. The "+
-			"source names neither its programs nor the machine",
+	return found(differs, "%d of %d programs of configs/paper.yaml are not proved here (%.0f%%), with at most "+
+			"%.0f s each after known results, and more time in retries of the smallest gaps; HiGHS alone, given the "+
+			"programs as published, is out of time after 60 s in %d of %d rows of Table 4 and %d of %d of Table 3. "+
+			"The source names neither its programs nor the machine",
 			open, len(results), 100*float64(open)/float64(len(results)), limit, late4, rows4, late3, rows3),
 		errors.Join(err4, err3)
 }
@@ -315,8 +317,8 @@ func potOdds(ctx context.Context, _ *evidence) (finding, error) {
 	gain := func(call float64) float64 { return c.Equity()*(1+call) - call }
 	edge := most(c.Equity())
 	right := math.Abs(gain(edge)) < 1e-12 && gain(edge-.01) > 0 && gain(edge+.01) < 0
-	return found(verdictIf(right, refuted), "as a rule for all-in calls: KQs may pay up to %.3f of the pot against "+
-		"99, by the source's equity %.3f. Before the river it leaves out later bets", edge, most(.465)), nil
+	return found(verdictIf(right, refuted), "true of all-in calls: KQs may pay up to %.3f of the pot against "+
+		"99, with the source's equity %.3f. Before the river the rule leaves out later bets", edge, most(.465)), nil
 }
 
 func flops(context.Context, *evidence) (finding, error) {
@@ -327,8 +329,8 @@ func flops(context.Context, *evidence) (finding, error) {
 func sevenCards(context.Context, *evidence) (finding, error) {
 	const board = 5
 	pairs := combin.Binomial(cards.NumCards, 2) * combin.Binomial(cards.NumCards-2, 2) / 2
-	return found(untestable, "C(52,7) = %d sets of seven cards. What the source prints for it is not among our "+
-		"references; the pairs of hands with a board are %d",
+	return found(untestable, "C(52,7) = %d sets of seven cards. Our references do not have the source's number; "+
+		"there are %d pairs of hands with a board",
 		combin.Binomial(cards.NumCards, 7), pairs*combin.Binomial(cards.NumCards-4, board)), nil
 }
 
@@ -355,7 +357,7 @@ func (u usage) judge() judge {
 		often := max(u.least, int(math.Ceil(u.share*float64(solutions))))
 		enough := experiments.Count(features.IDs(), func(id int) bool { return n[id] >= often })
 		return found(verdictIf(enough == u.want, differs),
-			"%d features are, over the solutions of %d programs of configs/paper.yaml. The source does not list the "+
+			"%d features, over the solutions of %d programs of configs/paper.yaml. The source does not list the "+
 				"programs that it solved", enough, solutions)
 	})
 }
@@ -383,7 +385,7 @@ func workedExamples(context.Context, *evidence) (finding, error) {
 			same++
 			continue
 		}
-		apart = fmt.Sprintf("; on %s ours are %v where %v is printed", x.flop, ids, x.ids)
+		apart = fmt.Sprintf("; on %s ours are %v, printed are %v", x.flop, ids, x.ids)
 	}
 	return found(verdictIf(same == len(examples), differs), "%d of %d are the same%s", same, len(examples), apart), nil
 }

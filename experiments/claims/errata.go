@@ -29,8 +29,8 @@ var errata = []erratum{
 	{"Dalpasso & Lancia", "worked example KcTh on AcQcTc", "F46 is true", exampleFeature},
 	{"Dalpasso & Lancia", "Table 2", "K9s in groups 6 and 7", groupOf("K9s", "the first listing is taken: group %d")},
 	{"Dalpasso & Lancia", "Table 2", "KJs in no group",
-		groupOf("KJs", "so it falls into group %d with all that are not listed; Sklansky has it in the third, and "+
-			"RML is without it here")},
+		groupOf("KJs", "so it falls into group %d with all hands that are not listed, and RML does not have it "+
+			"here; Sklansky has it in the third group")},
 	{"Dalpasso & Lancia", "Table 3", "F45, F46, F47 in another order than in the list of features", madeHands},
 	{"Dalpasso & Lancia", "Table 3, 99 against ATC", "five features within 2.5", ninesRefitted},
 	{"Dalpasso & Lancia", "Table 4, KK against RS", "F15 twice", secondTen},

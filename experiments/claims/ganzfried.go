@@ -1,6 +1,7 @@
 package claims
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -9,6 +10,7 @@ import (
 
 	"feltlab/dataset/allin"
 	"feltlab/dataset/published"
+	"feltlab/experiments"
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
 
@@ -50,7 +52,7 @@ var ganzfriedClaims = []claim{
 		"text", byHeadsUp, reversal, slow},
 	{"heads-up, at most one hand a state is mixed", "text", byClaims, headsUpMixing, slow},
 	{"heads-up, tournament play is near that of the cash game", "text", byClaims, headsUpCash, slow},
-	{"heads-up, jam or fold is worth V1 + V2 >= .986 against any play", "text", byClaims, guarantee, slow},
+	{"heads-up, jam or fold guarantees V1 + V2 >= .986 against any play", "text", byClaims, guarantee, slow},
 }
 
 func states(context.Context, *evidence) (finding, error) {
@@ -122,8 +124,8 @@ func ownFrequencies(context.Context, *evidence) (finding, error) {
 		}
 		possible = possible && math.Abs(own-printed) <= wholePercents
 	}
-	return found(verdictIf(possible, refuted), "%d of %d to the last digit, and the others as far as whole percents "+
-		"can tell: %s", n-len(apart), n, orNone(apart)), nil
+	return found(verdictIf(possible, refuted), "%d of %d to the last digit, and the others within the rounding of "+
+		"whole percents: %s", n-len(apart), n, orNone(apart)), nil
 }
 
 func cells(from, to int) judge {
@@ -152,79 +154,47 @@ func cells(from, to int) judge {
 	})
 }
 
-// behind lists the jammed hands that the ranking has behind a hand that is folded, and the folded
-// hands that are ahead of one that is jammed, both by rank.
-func behind(jammed func(cards.Class) bool) (jams, folds []string) {
+// behind lists the jammed hands that the ranking has behind a folded hand, and the folded hands that it has ahead of a
+// jammed hand, both by rank.
+func behind(isJammed func(cards.Class) bool) (jams, folds []string) {
 	var by [cards.NumClasses]cards.Class
+	var jammed [cards.NumClasses]bool // by rank
 	for k, rank := range published.KarlsonSklansky() {
-		by[rank] = cards.Class(k)
-	}
-	first, last := slices.IndexFunc(by[:], func(k cards.Class) bool { return !jammed(k) }), 0
-	for rank, k := range by {
-		if jammed(k) {
-			last = rank
-		}
+		by[rank], jammed[rank] = cards.Class(k), isJammed(cards.Class(k))
 	}
 	for rank, k := range by {
 		switch {
-		case jammed(k) && rank > first && first >= 0:
+		case jammed[rank] && slices.Contains(jammed[:rank], false):
 			jams = append(jams, k.String())
-		case !jammed(k) && rank < last:
+		case !jammed[rank] && slices.Contains(jammed[rank:], true):
 			folds = append(folds, k.String())
 		}
 	}
 	return jams, folds
 }
 
-func againstRanking(_ context.Context, e *evidence) (finding, error) {
-	s, err := e.table("jamfold/cells.csv", "jamfold")
-	if err != nil {
-		return finding{}, err
+var againstRanking = fromTable("jamfold/cells.csv", "jamfold", func(s *sheet) finding {
+	against := func(column string) (jams, folds []string) {
+		return behind(func(k cards.Class) bool {
+			return s.number(s.find("table", "3", "hand", k.String()), column) >= 50
+		})
 	}
-	jams := map[string]map[cards.Class]bool{}
-	columns := []string{"published_percent", "paper_percent", "default_percent"}
-	for _, c := range columns {
-		jams[c] = map[cards.Class]bool{}
-	}
-	for _, row := range s.rows {
-		if s.text(row, "table") != "3" {
-			continue
-		}
-		k, err := cards.ParseClass(s.text(row, "hand"))
-		if err != nil {
-			return finding{}, err
-		}
-		for _, c := range columns {
-			jams[c][k] = s.number(row, c) >= 50
-		}
-	}
-	lists, folded := map[string][]string{}, map[string][]string{}
-	for _, c := range columns {
-		lists[c], folded[c] = behind(func(k cards.Class) bool { return jams[c][k] })
-	}
-	printed, paper, exact := lists[columns[0]], lists[columns[1]], lists[columns[2]]
+	printed, folded := against("published_percent")
+	paper, _ := against("paper_percent")
+	exact, _ := against("default_percent")
 	return found(verdictIf(slices.Equal(printed, exact), differs),
 		"Table 3 jams %s, but folds %s ahead of them; ours are %s in the exact model, by the paper's rules %s",
-		orNone(printed), orNone(folded[columns[0]]), apartText(printed, exact), apartText(printed, paper)), s.err
-}
+		orNone(printed), orNone(folded), apartText(printed, exact), apartText(printed, paper))
+})
 
-// apartText says what is only in one of two lists.
+// apartText lists the hands that are only in one of two lists.
 func apartText(theirs, ours []string) string {
-	var parts []string
-	for _, hand := range ours {
-		if !slices.Contains(theirs, hand) {
-			parts = append(parts, "also "+hand)
-		}
+	only := func(word string, list, other []string) []string {
+		alone := experiments.Where(list, func(hand string) bool { return !slices.Contains(other, hand) })
+		return experiments.Map(alone, func(hand string) string { return word + " " + hand })
 	}
-	for _, hand := range theirs {
-		if !slices.Contains(ours, hand) {
-			parts = append(parts, "not "+hand)
-		}
-	}
-	if len(parts) == 0 {
-		return "the same"
-	}
-	return strings.Join(parts, ", ")
+	parts := slices.Concat(only("also", ours, theirs), only("not", theirs, ours))
+	return cmp.Or(strings.Join(parts, ", "), "the same")
 }
 
 var cashApart = fromTable("jamfold/table2.csv", "jamfold", func(s *sheet) finding {

@@ -10,6 +10,7 @@ import (
 	"feltlab/internal/parallel"
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
+	"feltlab/pipeline/jamfold"
 	"feltlab/solvers/jamfold/stochastic"
 )
 
@@ -294,11 +295,7 @@ type assured struct {
 	SmallBlind  int // chips
 }
 
-func assure(ctx context.Context, e *evidence) (assured, error) {
-	s, err := e.lab.HeadsUp(ctx)
-	if err != nil {
-		return assured{}, err
-	}
+func assure(ctx context.Context, e *evidence, s *jamfold.Solved) (assured, error) {
 	c := s.Config
 	r := newRestricted(s.Game.Pairs, c.Chips/c.Unit, c.SmallBlind/c.Unit, c.BigBlind/c.Unit)
 	if err := r.solve(ctx, e.env.Workers, guaranteeRounds, guaranteeSteps); err != nil {

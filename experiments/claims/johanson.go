@@ -79,12 +79,14 @@ func gain(name string) judge {
 			if g.Name != name {
 				continue
 			}
-			f := found(differs, "%.1f times on a small scale: %s. The talk's is for the whole game and its own program",
+			f := found(differs, "%.1f times on a small scale: %s. The talk's number is for the whole game and "+
+				"its own program",
 				g.Added, johanson.Scale())
 			if name == "isomorphism" {
 				_, rivers := deals()
 				ordered := combin.Binomial(cards.NumCards, 3) * (cards.NumCards - 3) * (cards.NumCards - 4)
-				f.ours += fmt.Sprintf(". By count isomorphism leaves %d of %d rivers, 1 in %.1f, and 21.5 is near that",
+				f.ours += fmt.Sprintf(". Isomorphism leaves %d of %d rivers, 1 in %.1f, which is near the "+
+					"talk's 21.5",
 					rivers, ordered, float64(ordered)/float64(rivers))
 			}
 			return f, nil
@@ -109,7 +111,9 @@ func leducNumbers(_ context.Context, e *evidence) (finding, error) {
 	}
 	isUnique := func(row []string) bool { return s.text(row, "unique") == "true" }
 	unique := experiments.Count(s.rows, isUnique)
-	right := experiments.Count(s.rows, func(row []string) bool { return isUnique(row) && s.text(row, "meets") == "true" })
+	right := experiments.Count(s.rows, func(row []string) bool {
+		return isUnique(row) && s.text(row, "meets") == "true"
+	})
 	w, err := e.table("leduc/equilibria.csv", "leduc")
 	if err != nil {
 		return finding{}, err
@@ -119,9 +123,9 @@ func leducNumbers(_ context.Context, e *evidence) (finding, error) {
 	})
 	others := len(s.rows) - unique
 	return found(verdictIf(right == unique && witnessed == others, differs),
-		"%d of the %d numbers that do not depend on the solver are the same; of the %d others %d are what some "+
-			"equilibrium loses, which is stored",
-		right, unique, others, witnessed), errors.Join(s.err, w.err)
+		"%d of the %d numbers that do not depend on the solver agree; %d of the %d others are the loss of an "+
+			"equilibrium, which is stored",
+		right, unique, witnessed, others), errors.Join(s.err, w.err)
 }
 
 var leducOrder = fromTable("leduc/leduc.csv", "leduc", func(s *sheet) finding {
@@ -137,8 +141,8 @@ var leducOrder = fromTable("leduc/leduc.csv", "leduc", func(s *sheet) finding {
 		}
 	}
 	n := combin.Binomial(len(s.rows), 2)
-	return found(verdictIf(turned == 0, differs), "%d of %d pairs of rows stand the other way round in ours from the "+
-		"plain start; %d do so whichever equilibrium a start of ours led to", turned, n, certain)
+	return found(verdictIf(turned == 0, differs), "%d of %d pairs of rows have the opposite order in our "+
+		"numbers from the plain start; %d have it for the equilibria of all our starts", turned, n, certain)
 })
 
 // leducPathology looks for abstractions of which the finer one loses more, against the same abstraction of player 2.
@@ -162,7 +166,8 @@ var leducPathology = fromTable("leduc/leduc.csv", "leduc", func(s *sheet) findin
 		}
 	}
 	v := verdictIf(len(worse) > 0, refuted)
-	return found(v, "%s, whichever equilibrium a start led to; against a player 2 who sees the real game none does: %v",
+	return found(v, "%s, for the equilibria of all starts; against a player 2 that sees the real game no finer "+
+		"abstraction loses more: %v",
 		orNone(worse), monotone)
 })
 
@@ -172,5 +177,5 @@ var coarseness = map[string]int{"real": 0, "J.Q.K": 1, "[JQ].K": 2, "J.[QK]": 2,
 
 func agents(context.Context, *evidence) (finding, error) {
 	return found(untestable, "the strategies of these agents are not public. "+
-		"`feltlab bestresponse` judges any that is written as a file"), nil
+		"`feltlab bestresponse` computes the loss of any strategy in a file"), nil
 }

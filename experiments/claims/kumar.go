@@ -81,7 +81,7 @@ func placesGained(context.Context, *evidence) (finding, error) {
 		}
 	}
 	return found(verdictIf(len(apart) == 0, refuted), "the order of the printed strengths gives %d of %d: %s. The "+
-		"printed gains sum to %d, where places only change hands",
+		"printed gains sum to %d, but places that are exchanged sum to 0",
 		len(rows)-len(apart), len(rows), orNone(apart), sum), nil
 }
 
@@ -143,6 +143,6 @@ func streetTimes(ctx context.Context, _ *evidence) (finding, error) {
 		}
 		parts = append(parts, fmt.Sprintf("%s %.4f s", street, took))
 	}
-	return found(untestable, "on one core: %s, exact on every street. What the source prints by street is not among "+
-		"our references, nor is its machine", strings.Join(parts, ", ")), nil
+	return found(untestable, "on one core: %s, exact on every street. Our references have neither the source's "+
+		"times by street nor its machine", strings.Join(parts, ", ")), nil
 }

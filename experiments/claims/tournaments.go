@@ -9,6 +9,7 @@ import (
 
 	"feltlab/dataset/allin"
 	"feltlab/dataset/published"
+	"feltlab/experiments"
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
 	"feltlab/pipeline/jamfold"
@@ -26,7 +27,7 @@ var viFP = fromTable("vi-fp/vi-fp.csv", "vi-fp", func(s *sheet) finding {
 	row := s.find("quantity", "largest gain, $")
 	gain, printed := s.number(row, "ours"), s.number(row, "published")
 	return found(verdictIf(gain <= printed, differs), "over %.0f states, by the paper's rules, %.0f rounds, the last "+
-		"of which moved a value by $%.4f; then a player gains at most $%.4f, $%.4f on average, beside the printed "+
+		"of which moved a value by $%.4f; then a player gains at most $%.4f, $%.4f on average; printed is "+
 		"$%.4f. Fictitious play averages by 2/(t+2) here",
 		s.ours("states"), s.ours("rounds"), s.ours("last change of a value, $"), gain, s.ours("mean gain, $"), printed)
 })
@@ -39,8 +40,8 @@ func rolloutTime(ctx context.Context, _ *evidence) (finding, error) {
 	return found(differs, "%.0f s on one core, exactly: %d multisets with all boards", took, allin.NumTriples), err
 }
 
-// aksTwice looks at AKs in the big blind after two jams, with equal stacks; if VI-FP was played, it
-// also says how little hangs on it.
+// aksTwice judges AKs in the big blind after two jams, with equal stacks. With results of VI-FP it also gives the
+// difference between jam and fold there.
 func aksTwice(_ context.Context, e *evidence) (finding, error) {
 	cells, err := e.table("jamfold/cells.csv", "jamfold")
 	if err != nil {
@@ -58,7 +59,7 @@ func aksTwice(_ context.Context, e *evidence) (finding, error) {
 	case err != nil:
 		return f, err
 	}
-	f.ours += fmt.Sprintf("; at the end of VI-FP %.1f%%, where a jam is worth $%+.4f more than a fold and a player "+
+	f.ours += fmt.Sprintf("; at the end of VI-FP %.1f%%, where a jam wins $%+.4f more than a fold and a player "+
 		"may gain $%.4f altogether",
 		100*s.ours("AKs jams after two jams"), s.ours("jam less fold with it, $"), s.ours("largest gain, $"))
 	return f, errors.Join(cells.err, s.err)
@@ -75,30 +76,33 @@ var mixing = fromTable("vi-fp/vi-fp.csv", "vi-fp", func(s *sheet) finding {
 })
 
 var icmLeast = fromTable("vi-fp/vi-fp.csv", "vi-fp", func(s *sheet) finding {
-	return found(differs, "$%.3g at the end of VI-FP. The least of so many distances hangs on the last digits of "+
-		"all of them", s.ours("least, $"))
+	return found(differs, "$%.3g at the end of VI-FP. The least of 2,838 distances depends on the last digits of "+
+		"all values", s.ours("least, $"))
 })
 
-func share(ctx context.Context, e *evidence) (finding, error) {
-	s, err := e.lab.HeadsUp(ctx)
-	if err != nil {
-		return finding{}, err
+// onHeadsUp gives a judge the solved heads-up tournament.
+func onHeadsUp(judge func(ctx context.Context, e *evidence, s *jamfold.Solved) (finding, error)) judge {
+	return func(ctx context.Context, e *evidence) (finding, error) {
+		s, err := e.lab.HeadsUp(ctx)
+		if err != nil {
+			return finding{}, err
+		}
+		return judge(ctx, e, s)
 	}
+}
+
+var share = onHeadsUp(func(ctx context.Context, e *evidence, s *jamfold.Solved) (finding, error) {
 	largest := 0.
 	for _, i := range s.Game.Played() {
 		stacks := s.Game.Space.At(i)
 		part := float64(stacks[tournament.SmallBlind]) / float64(stacks.Total())
 		largest = max(largest, math.Abs(s.Certificate.Values[i][tournament.SmallBlind]-part))
 	}
-	return found(verdictIf(largest <= .004, refuted), "within %.4f at all %d states, up to %.6f that a player "+
-		"could gain", largest, len(s.Game.Played()), s.Certificate.Gain), nil
-}
+	return found(verdictIf(largest <= .004, refuted), "within %.4f at all %d states; a player could gain at "+
+		"most %.6f", largest, len(s.Game.Played()), s.Certificate.Gain), nil
+})
 
-func reversal(ctx context.Context, e *evidence) (finding, error) {
-	s, err := e.lab.HeadsUp(ctx)
-	if err != nil {
-		return finding{}, err
-	}
+var reversal = onHeadsUp(func(ctx context.Context, e *evidence, s *jamfold.Solved) (finding, error) {
 	edge := func(hand string, small, big int) (float64, error) {
 		k, err := cards.ParseClass(hand)
 		if err != nil {
@@ -125,19 +129,21 @@ func reversal(ctx context.Context, e *evidence) (finding, error) {
 		as = as && (d > s.Certificate.Gain) == x.jams && math.Abs(d) > s.Certificate.Gain
 		text += fmt.Sprintf("%s %+.5f at %d/%d, ", x.hand, d, x.small, x.big)
 	}
-	return found(verdictIf(as, refuted), "a jam beats a fold by %sin probability to win, each more than the %.6f that "+
-		"a player could gain", text, s.Certificate.Gain), nil
+	return found(verdictIf(as, refuted), "jam minus fold, in probability of winning: %seach larger than the "+
+		"%.6f that a player could gain", text, s.Certificate.Gain), nil
+})
+
+// freeSituations lists the situations of a heads-up state in which the player has a choice.
+func freeSituations(s *jamfold.Solved, state int) []tournament.Situation {
+	both := []tournament.Situation{tournament.SmallBlindAfterFold, tournament.BigBlindAfterFoldJam}
+	return experiments.Where(both, func(at tournament.Situation) bool {
+		return s.Game.Hands[state].Choice(at) == tournament.Free
+	})
 }
 
-var bothSituations = []tournament.Situation{tournament.SmallBlindAfterFold, tournament.BigBlindAfterFoldJam}
-
-// headsUpMixing counts mixed hands by state and player, in the tournament's solution and in the
-// same hands solved ten times as finely.
-func headsUpMixing(ctx context.Context, e *evidence) (finding, error) {
-	s, err := e.lab.HeadsUp(ctx)
-	if err != nil {
-		return finding{}, err
-	}
+// headsUpMixing counts mixed hands by state and player, in the tournament's solution and in the same states solved to a
+// tenth of its regret.
+var headsUpMixing = onHeadsUp(func(ctx context.Context, e *evidence, s *jamfold.Solved) (finding, error) {
 	c := s.Config
 	c.Epsilon /= 10
 	several, severalFiner, decisions := 0, 0, 0
@@ -146,47 +152,33 @@ func headsUpMixing(ctx context.Context, e *evidence) (finding, error) {
 		if err != nil {
 			return finding{}, err
 		}
-		for _, at := range bothSituations {
-			if s.Game.Hands[i].Choice(at) != tournament.Free {
-				continue
-			}
+		for _, at := range freeSituations(s, i) {
 			decisions++
-			if mixed(s.Profile[i][at][:]) > 1 {
+			if experiments.Count(s.Profile[i][at][:], mixed) > 1 {
 				several++
 			}
-			if mixed(finer.Strategy[at][:]) > 1 {
+			if experiments.Count(finer.Strategy[at][:], mixed) > 1 {
 				severalFiner++
 			}
 		}
 	}
 	return found(verdictIf(severalFiner == 0, differs),
 		"a player mixes more than one hand in %d of %d strategies (%d states, regret within %.0e), in %d of them "+
-			"solved to %.0e. Finer solutions mix fewer hands, so that exact ones may well keep to one",
+			"solved to %.0e. Finer solutions mix fewer hands; exact solutions may mix at most one",
 		several, decisions, len(s.Game.Played()), s.Config.Epsilon, severalFiner, c.Epsilon), nil
-}
+})
 
-// mixed counts the probabilities that are not near 0 or 1.
-func mixed(strategy []float64) (n int) {
-	for _, p := range strategy {
-		if p > pure && p < 1-pure {
-			n++
-		}
-	}
-	return n
-}
+// mixed reports whether a probability is not near 0 or 1.
+func mixed(p float64) bool { return p > pure && p < 1-pure }
 
-// headsUpCash compares each state of the tournament of two with the same stacks for chips.
-func headsUpCash(ctx context.Context, e *evidence) (finding, error) {
-	s, err := e.lab.HeadsUp(ctx)
-	if err != nil {
-		return finding{}, err
-	}
+// headsUpCash compares each state of the heads-up tournament with the cash game for the same stacks.
+var headsUpCash = onHeadsUp(func(ctx context.Context, e *evidence, s *jamfold.Solved) (finding, error) {
 	c, err := jamfold.Preset("default", tournament.Cash)
 	if err != nil {
 		return finding{}, err
 	}
 	c.Unit = s.Config.Unit
-	c.Epsilon = s.Config.Epsilon * float64(s.Config.Chips) // the same part of what there is to win
+	c.Epsilon = s.Config.Epsilon * float64(s.Config.Chips) // the same share of the prize
 	var off spread
 	apart, of := 0, 0
 	for _, i := range s.Game.Played() {
@@ -194,10 +186,7 @@ func headsUpCash(ctx context.Context, e *evidence) (finding, error) {
 		if err != nil {
 			return finding{}, err
 		}
-		for _, at := range bothSituations {
-			if s.Game.Hands[i].Choice(at) != tournament.Free {
-				continue
-			}
+		for _, at := range freeSituations(s, i) {
 			off.add(math.Abs(s.Profile[i].Frequency(at) - cash.Strategy.Frequency(at)))
 			for k, p := range s.Profile[i][at] {
 				of++
@@ -211,19 +200,17 @@ func headsUpCash(ctx context.Context, e *evidence) (finding, error) {
 	return found(verdictIf(off.most <= near, differs),
 		"frequencies are %.4f apart on average and %.4f at most, over %d situations; %d of %d decisions are on the "+
 			"other side of 50%%", off.mean(), off.most, off.n, apart, of), nil
-}
+})
 
-func guarantee(ctx context.Context, e *evidence) (finding, error) {
-	g, err := assure(ctx, e)
+var guarantee = onHeadsUp(func(ctx context.Context, e *evidence, s *jamfold.Solved) (finding, error) {
+	g, err := assure(ctx, e, s)
 	if err != nil {
 		return finding{}, err
 	}
 	return found(verdictIf(g.Sum >= .986, differs), "V1 + V2 is at least %.4f, least with %d chips in the small blind "+
-		"(%.4f + %.4f): what strategies learned here assure against an opponent who may also bet less than all",
+		"(%.4f + %.4f): the guarantee of strategies learned here against an opponent who may also bet less than all",
 		g.Sum, g.SmallBlind, g.V1, g.V2), nil
-}
-
-func (e *evidence) icmTable() (*sheet, error) { return e.table("jamfold/icm.csv", "jamfold") }
+})
 
 var icmMean = fromTable("jamfold/icm.csv", "jamfold", func(s *sheet) finding {
 	row := s.find("", "mean, $")
@@ -242,14 +229,10 @@ var icmMost = fromTable("jamfold/icm.csv", "jamfold", func(s *sheet) finding {
 		paper, s.text(at, "paper"), s.text(row, "default"), s.text(at, "default"))
 })
 
-func icmState(_ context.Context, e *evidence) (finding, error) {
-	s, err := e.icmTable()
-	if err != nil {
-		return finding{}, err
-	}
+var icmState = fromTable("jamfold/icm.csv", "jamfold", func(s *sheet) finding {
 	p := published.JamFoldICM()
-	icm, values := s.find("", fmt.Sprintf("ICM at %v", p.LargestAt)), s.find("",
-		fmt.Sprintf("values at %v", p.LargestAt))
+	icm := s.find("", fmt.Sprintf("ICM at %v", p.LargestAt))
+	values := s.find("", fmt.Sprintf("values at %v", p.LargestAt))
 	off := func(text string, printed []float64) (largest float64) {
 		for i, field := range strings.Fields(strings.Trim(text, "[]")) {
 			var x float64
@@ -265,8 +248,8 @@ func icmState(_ context.Context, e *evidence) (finding, error) {
 	const cent = .005
 	return found(verdictIf(icmOff <= cent && valueOff <= cent, differs),
 		"ICM %s, within $%.3f; values %s by the paper's rules, within $%.3f, and %s in the exact model",
-		s.text(icm, "paper"), icmOff, s.text(values, "paper"), valueOff, s.text(values, "default")), s.err
-}
+		s.text(icm, "paper"), icmOff, s.text(values, "paper"), valueOff, s.text(values, "default"))
+})
 
 var icmHistogram = fromTable("jamfold/icm.csv", "jamfold", func(s *sheet) finding {
 	p := published.JamFoldICM()

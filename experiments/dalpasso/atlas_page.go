@@ -62,8 +62,8 @@ func (s *study) page() *atlasPage {
 	n := s.main()
 	p := &atlasPage{
 		Formulas: sum.Solves, Proved: sum.Proved, ProvedTo: sum.ProvedTo, Main: n, First: s.sizes[0],
-		Least: percentText(leastShare, 0), Errors: s.errorTable(), Enough: s.enoughTable(), Nested: s.nestedTable(), Single: s.firstTable(),
-		Most: s.mostTable(), Features: s.mainTable(), Families: familyTable(),
+		Least: percentText(leastShare, 0), Errors: s.errorTable(), Enough: s.enoughTable(),
+		Nested: s.nestedTable(), Single: s.firstTable(), Most: s.mostTable(), Features: s.mainTable(), Families: familyTable(),
 	}
 	for _, rng := range s.ranges {
 		p.Grids = append(p.Grids, atlasGrid{gridTitle(n, rng), gridFile(rng)})
@@ -87,7 +87,9 @@ func (s *study) errorTable() *table.Sheet {
 			if len(all) == 0 {
 				continue
 			}
-			slices.SortStableFunc(all, func(a, b *atlasFormula) int { return cmp.Compare(a.Objective(), b.Objective()) })
+			slices.SortStableFunc(all, func(a, b *atlasFormula) int {
+				return cmp.Compare(a.Objective(), b.Objective())
+			})
 			size := s.size(all)
 			low, high := all[0], all[len(all)-1]
 			t.Addf("%s\t%d\t%d\t%d\t%.2f\t%.2f\t%.2f (%v)\t%.2f (%v)", rng, n, len(all), size.Proved, size.MeanPercent,

@@ -225,7 +225,8 @@ func raceTable(all []race) *table.Sheet {
 			count = strconv.Itoa(len(r.Features))
 		}
 		t.Add(r.Hand, r.Range, r.Program, r.Solver, errorText(float64(r.AverageError)), errorBound,
-			missingText(r.Found, 3), secondsText(r.Seconds), strconv.FormatInt(r.Nodes, 10), r.Status, formulaText(r.Features), r.Formulation, strconv.FormatBool(r.Settled), count, countBound)
+			missingText(r.Found, 3), secondsText(r.Seconds), strconv.FormatInt(r.Nodes, 10), r.Status,
+			formulaText(r.Features), r.Formulation, strconv.FormatBool(r.Settled), count, countBound)
 	}
 	return t
 }

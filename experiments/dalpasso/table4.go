@@ -176,8 +176,8 @@ var digitVerdicts = [...]struct{ name, meaning string }{
 		"features has an error that rounds or truncates to the print"},
 	refutesRounding: {"refutes rounding", "the certified bound is more than half a last digit above the print: no " +
 		"formula rounds to it"},
-	needsTruncation: {"truncated, if optimal", "ours is above the print by half a last digit or more: it truncates to " +
-		"the print and does not round to it, but the bound is too low to exclude a better formula"},
+	needsTruncation: {"truncated, if optimal", "ours is above the print by half a last digit or more: it truncates " +
+		"to the print and does not round to it, but the bound is too low to exclude a better formula"},
 	fitsBoth: {"either", "ours rounds and truncates to the print"},
 	needsRounding: {"rounded, or not optimal", "ours is below the print by at most half a last digit: the source " +
 		"rounded, or its formula was not optimal"},

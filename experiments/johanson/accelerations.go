@@ -12,8 +12,8 @@ import (
 	"feltlab/solvers/limitholdem"
 )
 
-// Acceleration is the gain of an acceleration of the best response on a subtree of limit hold'em: the last bet of a turn
-// and all rivers after it.
+// Acceleration is the gain of an acceleration of the best response on a subtree of limit hold'em: the last bet of a
+// turn and all rivers after it.
 type Acceleration struct {
 	Name string `json:"acceleration"`
 	// Alone is the speedup of the plain search by this acceleration alone, Without the slowdown of all of them without

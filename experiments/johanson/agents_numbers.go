@@ -54,9 +54,9 @@ func summary(all []*number) *agentSummary {
 	return &agentSummary{experiments.Map(known, func(n *number) *worstcase.Judged { return n.row })}
 }
 
-// runAgents trains the agents and computes their losses: first all estimates, then the exact numbers. It writes the page
-// after each number, because each may take hours. A stopped run resumes within a number, and numbers in the folder of
-// results are not computed again.
+// runAgents trains the agents and computes their losses: first all estimates, then the exact numbers. It writes the
+// page after each number, because each may take hours. A stopped run resumes within a number, and numbers in the folder
+// of results are not computed again.
 func runAgents(ctx context.Context, env *experiments.Env, plan []*agent) error {
 	kept, err := experiments.ReadLines[*worstcase.Judged](env, agentRows)
 	if err != nil {

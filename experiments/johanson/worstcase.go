@@ -101,7 +101,8 @@ func (s *worstCaseSummary) write(env *experiments.Env) error {
 		t    *table.Sheet
 	}{
 		{"trivial", trivialTable(s.Trivial)}, {"abstractions", abstractionTable(s.Curve)},
-		{"accelerations", speedTable(s.Speed.Rows)}, {"jamfold", jamFoldLossTable(s.JamFold)}, {"leduc", leducTable(s.Leduc.Rows)},
+		{"accelerations", speedTable(s.Speed.Rows)}, {"jamfold", jamFoldLossTable(s.JamFold)},
+		{"leduc", leducTable(s.Leduc.Rows)},
 	}
 	written := errors.Join(
 		experiments.WriteLines(env, "bestresponse/strategies.jsonl", slices.Concat(s.Trivial, s.Curve)),

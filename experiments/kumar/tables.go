@@ -134,7 +134,8 @@ type correlation struct {
 func (n *strengthNumbers) correlations() []correlation {
 	return experiments.Map(settings(), func(s setting) correlation {
 		points, strengths := n.pairs(s)
-		return correlation{s.mode.String(), s.weighting.String(), pearson(points, strengths), spearman(points, strengths)}
+		return correlation{s.mode.String(), s.weighting.String(), pearson(points, strengths),
+			spearman(points, strengths)}
 	})
 }
 
