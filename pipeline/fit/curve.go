@@ -339,10 +339,8 @@ func (r *curveRun) points() ([]CurvePoint, error) {
 			return nil, err
 		}
 		e := scored.Objective(r.asked.Kind)
-		p := CurvePoint{MaxFeatures: n, Status: question.Feasible, LowerBound: min(r.bounds[n], e), Scored: scored}
-		if question.Meets(r.asked.Kind, e, p.LowerBound) {
-			p.Status = question.Optimal
-		}
+		p := CurvePoint{MaxFeatures: n, LowerBound: min(r.bounds[n], e), Scored: scored}
+		p.Status, _, _ = question.Outcome(r.asked.Kind, e, p.LowerBound)
 		for k, f := range r.steps[n] {
 			whole, err := judge.Score(r.inst, r.program(n), f.Terms)
 			if err != nil {

@@ -34,15 +34,15 @@ func Versions() string {
 type Instances struct {
 	store   *store.Store
 	workers int
+	loaded  sync.Map // *regression.Instance by the subject's key
 	mu      sync.Mutex
-	loaded  map[string]*regression.Instance // by the subject's key
 	groups  []*group
 }
 
 // NewInstances returns a provider that computes missing matrices on the given number of goroutines, and all of them
 // without a store.
 func NewInstances(cache *store.Store, workers int) *Instances {
-	return &Instances{store: cache, workers: workers, loaded: map[string]*regression.Instance{}}
+	return &Instances{store: cache, workers: workers}
 }
 
 // Matrix returns the matrix of a subject from the store. It computes a missing one first.
@@ -65,20 +65,15 @@ func (in *Instances) Matrix(ctx context.Context, s question.Subject) (*matrix.Ma
 
 // Get returns the regression instance of a subject.
 func (in *Instances) Get(ctx context.Context, s question.Subject) (*regression.Instance, error) {
-	in.mu.Lock()
-	inst := in.loaded[s.Key()]
-	in.mu.Unlock()
-	if inst != nil {
-		return inst, nil
+	if inst, ok := in.loaded.Load(s.Key()); ok {
+		return inst.(*regression.Instance), nil
 	}
 	m, err := in.Matrix(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	inst = m.Instance()
-	in.mu.Lock()
-	in.loaded[s.Key()] = inst
-	in.mu.Unlock()
+	inst := m.Instance()
+	in.loaded.Store(s.Key(), inst)
 	return inst, nil
 }
 

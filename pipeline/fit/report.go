@@ -4,9 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"time"
 
+	"feltlab/model/proof"
 	"feltlab/model/regression"
 	"feltlab/pipeline/judge"
 	"feltlab/pipeline/prooffile"
@@ -64,12 +66,7 @@ func Words(r *question.Answer, inst *regression.Instance) string {
 }
 
 func always(inst *regression.Instance, id int) bool {
-	for _, v := range inst.Features {
-		if !v.Has(id) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(inst.Features, func(v proof.Vector) bool { return !v.Has(id) })
 }
 
 // Progress is the state of a solve.

@@ -33,8 +33,13 @@ func Flops(m *matrix.Matrix, f regression.Formula) []Flop {
 	suits, sorted := m.Combo().Set().Stabilizer(), Sorted(m, f)
 	index := map[orbit]int{}
 	var out []Flop
-	for _, row := range worst(m, f) {
-		flop := &m.Flops[row.Index]
+	errs, order := make([]float64, len(m.Flops)), make([]int, len(m.Flops))
+	for i := range m.Flops {
+		errs[i], order[i] = math.Abs(f.Estimate(m.Flops[i].Features)-m.Equity(i)), i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(errs[b], errs[a]) })
+	for _, row := range order {
+		flop := &m.Flops[row]
 		smallest, _ := cards.Orbit(cards.SetOf(flop.Cards[:]...), suits)
 		key := orbit{smallest, flop.Wins, flop.Ties, flop.Combos}
 		if at, known := index[key]; known {
@@ -42,11 +47,16 @@ func Flops(m *matrix.Matrix, f regression.Formula) []Flop {
 			continue
 		}
 		index[key] = len(out)
-		terms := trueOf(sorted, flop)
+		var terms regression.Formula
+		for _, t := range sorted {
+			if flop.Features.Has(t.ID) {
+				terms = append(terms, t)
+			}
+		}
 		out = append(out, Flop{
 			Cards: flop.Cards, Text: cards.Format(flop.Cards[:]), Alike: 1,
-			Equity: row.Equity, Estimate: row.Estimate, Error: row.Error,
-			Terms: terms, True: terms.IDs(), Row: row.Index,
+			Equity: m.Equity(row), Estimate: f.Estimate(flop.Features), Error: errs[row],
+			Terms: terms, True: terms.IDs(), Row: row,
 		})
 	}
 	return out
@@ -66,40 +76,11 @@ func Worst(flops []Flop, n int) []Flop {
 	return out
 }
 
-// row is a row of a matrix with a formula's estimate of it.
-type row struct {
-	Index                   int
-	Equity, Estimate, Error float64
-}
-
-// worst returns the estimates of all rows, the largest error first and rows of equal error in their
-// order.
-func worst(m *matrix.Matrix, f regression.Formula) []row {
-	rows := make([]row, len(m.Flops))
-	for i := range m.Flops {
-		e, s := m.Equity(i), f.Estimate(m.Flops[i].Features)
-		rows[i] = row{i, e, s, math.Abs(s - e)}
-	}
-	slices.SortStableFunc(rows, func(a, b row) int { return cmp.Compare(b.Error, a.Error) })
-	return rows
-}
-
 // orbit names flops that are one up to the suits that the hand does not tell apart. The counts
 // keep flops apart whose equities differ because the range tells suits apart.
 type orbit struct {
 	flop               cards.Set
 	wins, ties, combos uint64
-}
-
-// trueOf lists the terms that count on a flop.
-func trueOf(f regression.Formula, flop *matrix.Row) regression.Formula {
-	var out regression.Formula
-	for _, t := range f {
-		if flop.Features.Has(t.ID) {
-			out = append(out, t)
-		}
-	}
-	return out
 }
 
 // Sorted orders the terms of a formula as they are learned: what is true on every flop first,

@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"time"
 
@@ -152,11 +153,8 @@ func (b *Base) keep(r *question.Answer, t *Try) error {
 func (l *Ladder) sweep(dir string) error {
 	paths, err := prooffile.List(dir)
 	for _, path := range paths {
-		used := false
-		for _, r := range l.Rungs {
-			used = used || r.Bound != nil && r.Bound.File == filepath.Base(path)
-		}
-		if !used {
+		names := func(r Rung) bool { return r.Bound != nil && r.Bound.File == filepath.Base(path) }
+		if !slices.ContainsFunc(l.Rungs, names) {
 			err = errors.Join(err, os.Remove(path))
 		}
 	}

@@ -34,6 +34,7 @@ type link struct {
 }
 
 type joined struct {
+	source *source
 	hello  Hello
 	queue  jetstream.Consumer
 	inputs jetstream.Stream
@@ -135,7 +136,7 @@ func (s *source) joinRun(ctx context.Context, l *link, h Hello) error {
 	if err != nil {
 		return err
 	}
-	j := &joined{hello: h, queue: queue, inputs: inputs}
+	j := &joined{source: s, hello: h, queue: queue, inputs: inputs}
 	j.over, j.end = context.WithCancel(context.Background())
 	_, err = l.conn.Subscribe(h.Run.of("end"), func(*nats.Msg) {
 		l.mu.Lock()

@@ -157,17 +157,22 @@ func (w *worker) watch(ctx context.Context) {
 func (w *worker) slot(ctx context.Context, number int) {
 	wait := minWait
 	for turn := number; ctx.Err() == nil; turn++ {
-		j, s := w.nextRun(turn)
-		if j == nil {
+		runs := w.runs()
+		if len(runs) == 0 {
 			pause(ctx, backoffTime)
 			continue
 		}
-		m, err := next(ctx, j.queue, min(wait, w.maxWait()))
+		longest := maxWait
+		if len(runs) > 1 {
+			longest = maxWait / 30
+		}
+		j := runs[turn%len(runs)]
+		m, err := next(ctx, j.queue, min(wait, longest))
 		switch {
 		case err == nil:
-			w.process(ctx, s, j, m)
+			w.process(ctx, j, m)
 			wait = minWait
-		case w.help(ctx, s, j):
+		case w.help(ctx, j):
 			wait = minWait
 		default:
 			wait = min(2*wait, maxWait)
@@ -175,8 +180,8 @@ func (w *worker) slot(ctx context.Context, number int) {
 	}
 }
 
-func (w *worker) help(ctx context.Context, s *source, j *joined) bool {
-	l, _ := s.state()
+func (w *worker) help(ctx context.Context, j *joined) bool {
+	l, _ := j.source.state()
 	if l == nil || ctx.Err() != nil {
 		return false
 	}
@@ -198,37 +203,19 @@ func pause(ctx context.Context, d time.Duration) {
 	}
 }
 
-func (w *worker) nextRun(turn int) (*joined, *source) {
-	for i := range w.sources {
-		s := w.sources[(turn+i)%len(w.sources)]
-		link, _ := s.state()
-		if link == nil {
-			continue
-		}
-		if runs := link.runs(); len(runs) > 0 {
-			return runs[turn/len(w.sources)%len(runs)], s
-		}
-	}
-	return nil, nil
-}
-
-// maxWait returns how long a slot waits for a piece of one run before it asks the next run.
-func (w *worker) maxWait() time.Duration {
-	runs := 0
+// runs lists the runs of all sources, from which the slots take pieces in turn.
+func (w *worker) runs() (all []*joined) {
 	for _, s := range w.sources {
 		if link, _ := s.state(); link != nil {
-			runs += len(link.runs())
+			all = append(all, link.runs()...)
 		}
 	}
-	if runs > 1 {
-		return maxWait / 30
-	}
-	return maxWait
+	return all
 }
 
 // process answers a piece, or returns it to the queue.
-func (w *worker) process(ctx context.Context, s *source, j *joined, m jetstream.Msg) {
-	reply := m.Reply()
+func (w *worker) process(ctx context.Context, j *joined, m jetstream.Msg) {
+	s, reply := j.source, m.Reply()
 	if backsOff(m, w.name) {
 		s.signal(reply, fmt.Sprintf(`-NAK {"delay": %d}`, backoffTime.Nanoseconds()))
 		return
