@@ -10,7 +10,6 @@ import (
 	"io"
 	"slices"
 
-	"feltlab/model/cards"
 	"feltlab/model/tournament"
 )
 
@@ -45,31 +44,13 @@ func Decode(r io.Reader) (*Table, error) {
 }
 
 // Encode writes the table, 343 kB.
-func (t *PairTable) Encode(w io.Writer) error {
-	numbers := make([]uint32, 0, numPairNumbers)
-	for a := range t.counts {
-		for _, c := range t.counts[a] {
-			// At most 12*12*C(48,5) < 2^32.
-			numbers = append(numbers, uint32(c.Wins), uint32(c.Ties), uint32(c.Losses))
-		}
-	}
-	return encode(w, pairsMagic, numbers)
-}
-
-const numPairNumbers = 3 * cards.NumClasses * cards.NumClasses
+func (t *PairTable) Encode(w io.Writer) error { return encode(w, pairsMagic, t.counts) }
 
 // DecodePairs reads a table that PairTable.Encode wrote; errors are those of Decode.
 func DecodePairs(r io.Reader) (*PairTable, error) {
-	numbers := make([]uint32, numPairNumbers)
-	if err := decode(r, pairsMagic, numbers); err != nil {
+	t := newPairTable()
+	if err := decode(r, pairsMagic, t.counts); err != nil {
 		return nil, err
-	}
-	t := new(PairTable)
-	for a := range t.counts {
-		for b := range t.counts[a] {
-			n := numbers[3*(cards.NumClasses*a+b):]
-			t.counts[a][b] = PairCounts{uint64(n[0]), uint64(n[1]), uint64(n[2])}
-		}
 	}
 	return t, nil
 }

@@ -26,21 +26,30 @@ func (c PairCounts) Equity() float64 {
 	return (float64(c.Wins) + float64(c.Ties)/2) / float64(c.Deals())
 }
 
-func (c PairCounts) reversed() PairCounts { return PairCounts{c.Losses, c.Ties, c.Wins} }
-
-// PairTable has the counts of every class against every class: 169 x 169, 0.7 MB. It never changes, and is safe for
+// PairTable has the counts of every class against every class: 169 x 169, 343 kB. It never changes, and is safe for
 // concurrent use.
 type PairTable struct {
-	counts [cards.NumClasses][cards.NumClasses]PairCounts
+	counts []uint32 // wins, ties and losses of each pair in turn; none is above 12*12*C(48,5) < 2^32
+}
+
+func newPairTable() *PairTable {
+	return &PairTable{make([]uint32, 3*cards.NumClasses*cards.NumClasses)}
+}
+
+func (t *PairTable) row(a, b cards.Class) *[3]uint32 {
+	return (*[3]uint32)(t.counts[3*(cards.NumClasses*int(a)+int(b)):])
 }
 
 // Counts returns the wins, ties and losses of class a against class b over all disjoint choices of a combo from each
 // and all boards that avoid them. They sum to Combos(a, b) * BoardsBesideTwo.
-func (t *PairTable) Counts(a, b cards.Class) PairCounts { return t.counts[a][b] }
+func (t *PairTable) Counts(a, b cards.Class) PairCounts {
+	n := t.row(a, b)
+	return PairCounts{uint64(n[0]), uint64(n[1]), uint64(n[2])}
+}
 
 // Combos returns the number of disjoint choices of a combo from each of two classes.
 func (t *PairTable) Combos(a, b cards.Class) uint64 {
-	return t.counts[a][b].Deals() / BoardsBesideTwo
+	return t.Counts(a, b).Deals() / BoardsBesideTwo
 }
 
 // Pairs computes the table of two players, in about 2 s of processor time. A number of workers below 1 means one for
@@ -50,14 +59,15 @@ func Pairs(ctx context.Context, workers int) (*PairTable, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := new(PairTable)
+	t := newPairTable()
 	err = parallel.Loop{Items: len(e.pairs), Workers: workers}.Each(ctx, func() func(int) error {
 		w := e.newWorker()
 		return func(i int) error {
 			for j := i; j < len(e.pairs); j++ {
-				w.pair(i, j, func(a, b cards.Class, counts PairCounts) {
-					t.counts[a][b] = counts
-					t.counts[b][a] = counts.reversed()
+				w.pair(i, j, func(a, b cards.Class, sum pairTally) {
+					wins, ties, losses := uint32(sum.wins), uint32(sum.ties), uint32(sum.losses)
+					*t.row(a, b) = [3]uint32{wins, ties, losses}
+					*t.row(b, a) = [3]uint32{losses, ties, wins}
 				})
 			}
 			return nil
@@ -77,7 +87,7 @@ func (d *pairTally) add(o pairTally, times int64) {
 	d.losses += times * o.losses
 }
 
-func (w *worker) pair(i, j int, emit func(a, b cards.Class, counts PairCounts)) {
+func (w *worker) pair(i, j int, emit func(a, b cards.Class, sum pairTally)) {
 	kind, slots := w.kindOf(i, j)
 	plain := w.plainPair(kind, &slots, i, j)
 	var flush [64]pairTally
@@ -92,8 +102,7 @@ func (w *worker) pair(i, j int, emit func(a, b cards.Class, counts PairCounts)) 
 		for s, m := range c.suitings {
 			total.add(flush[s], cards.NumSuits*m)
 		}
-		a, b := w.classes[i][c.at[0]], w.classes[j][c.at[1]]
-		emit(a, b, PairCounts{uint64(total.wins), uint64(total.ties), uint64(total.losses)})
+		emit(w.classes[i][c.at[0]], w.classes[j][c.at[1]], total)
 	}
 }
 

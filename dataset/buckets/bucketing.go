@@ -201,7 +201,8 @@ func Decode(r io.Reader, s Spec) (*Bucketing, error) {
 				return nil, fmt.Errorf("%w: street %d has fewer than %d entries: %w", ErrFormat, street, n, err)
 			}
 			if k := slices.Max(part); int(k) >= b.lens[street] {
-				return nil, fmt.Errorf("%w: a hand on street %d is in bucket %d of %d", ErrFormat, street, k, b.lens[street])
+				return nil, fmt.Errorf("%w: a hand on street %d is in bucket %d of %d",
+					ErrFormat, street, k, b.lens[street])
 			}
 		}
 		*b.tables()[street] = table

@@ -38,12 +38,8 @@ var allColumns = func() []table.Column[pair] {
 	out = append(out, featureColumns(func(p *pair) features.Vector { return p.Features })...)
 	out = append(out, table.Int64("orbit_weight", func(p *pair) int64 { return int64(p.OrbitWeight) }))
 	for i, name := range AllRanges {
-		suffix := "_" + strings.ToLower(name)
-		out = append(out,
-			table.Float("equity"+suffix, func(p *pair) float64 { return p.counts[i].Count().Equity() }),
-			table.Int64("wins"+suffix, func(p *pair) int64 { return int64(p.counts[i].Wins) }),
-			table.Int64("ties"+suffix, func(p *pair) int64 { return int64(p.counts[i].Ties) }),
-			table.Int64("combos"+suffix, func(p *pair) int64 { return int64(p.counts[i].Combos) }))
+		flop := func(p *pair) *equity.Flop { return &p.counts[i] }
+		out = append(out, countColumns("_"+strings.ToLower(name), flop)...)
 	}
 	return out
 }()

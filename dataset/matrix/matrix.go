@@ -31,17 +31,13 @@ type Meta struct {
 
 // Row is one flop.
 type Row struct {
-	Cards       [3]cards.Card   // descending
+	equity.Flop
 	Features    features.Vector // of hand and flop
-	Wins, Ties  uint64          // runouts won and tied, weighted by the range
-	Combos      uint64          // total weight of the opponent combos that avoid hand and flop
 	OrbitWeight uint32          // number of rows in the flop's orbit
 }
 
 // Equity returns (Wins + Ties/2) / (990 Combos).
-func (r *Row) Equity() float64 {
-	return equity.Flop{Wins: r.Wins, Ties: r.Ties, Combos: r.Combos}.Count().Equity()
-}
+func (r *Row) Equity() float64 { return r.Count().Equity() }
 
 func (r *Row) ratio() regression.Ratio {
 	return regression.Ratio{Numerator: 2*r.Wins + r.Ties, Denominator: 2 * r.Combos * equity.RunoutsOnFlop}
@@ -127,14 +123,7 @@ func Of(hand, rng string, flops []equity.Flop) (*Matrix, error) {
 
 func row(hand cards.Combo, f *equity.Flop, suits []cards.SuitPerm) Row {
 	_, size := cards.Orbit(cards.SetOf(f.Cards[:]...), suits)
-	return Row{
-		Cards:       f.Cards,
-		Features:    features.Of(hand, f.Cards),
-		Wins:        f.Wins,
-		Ties:        f.Ties,
-		Combos:      f.Combos,
-		OrbitWeight: uint32(size),
-	}
+	return Row{*f, features.Of(hand, f.Cards), uint32(size)}
 }
 
 // Combo returns the two cards of the hand, for a class those that stand for it.

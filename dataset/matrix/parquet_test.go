@@ -281,7 +281,8 @@ func TestInferRange(t *testing.T) {
 		var rows []Row
 		for _, flop := range flopsOf(spec.Combo) {
 			c := flop.Cards()
-			rows = append(rows, Row{Cards: [3]cards.Card{c[2], c[1], c[0]}, Combos: live.Avoiding(flop | spec.Combo.Set())})
+			rows = append(rows, Row{Flop: equity.Flop{Cards: [3]cards.Card{c[2], c[1], c[0]},
+				Combos: live.Avoiding(flop | spec.Combo.Set())}})
 		}
 		got, err := inferRange(spec.Combo, rows)
 		if q.want == "" {

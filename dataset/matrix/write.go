@@ -7,6 +7,7 @@ import (
 	"io"
 	"strconv"
 
+	"feltlab/dataset/equity"
 	"feltlab/dataset/table"
 	"feltlab/internal/disk"
 	"feltlab/model/cards"
@@ -29,13 +30,18 @@ var columns = func() []table.Column[Row] {
 		out = append(out, table.Int32("c"+strconv.Itoa(i+1), func(r *Row) int32 { return int32(r.Cards[i]) }))
 	}
 	out = append(out, featureColumns(func(r *Row) features.Vector { return r.Features })...)
-	return append(out,
-		table.Float("equity", (*Row).Equity),
-		table.Int64("wins", func(r *Row) int64 { return int64(r.Wins) }),
-		table.Int64("ties", func(r *Row) int64 { return int64(r.Ties) }),
-		table.Int64("combos", func(r *Row) int64 { return int64(r.Combos) }),
-		table.Int64("orbit_weight", func(r *Row) int64 { return int64(r.OrbitWeight) }))
+	out = append(out, countColumns("", func(r *Row) *equity.Flop { return &r.Flop })...)
+	return append(out, table.Int64("orbit_weight", func(r *Row) int64 { return int64(r.OrbitWeight) }))
 }()
+
+func countColumns[R any](suffix string, flop func(*R) *equity.Flop) []table.Column[R] {
+	return []table.Column[R]{
+		table.Float("equity"+suffix, func(r *R) float64 { return flop(r).Count().Equity() }),
+		table.Int64("wins"+suffix, func(r *R) int64 { return int64(flop(r).Wins) }),
+		table.Int64("ties"+suffix, func(r *R) int64 { return int64(flop(r).Ties) }),
+		table.Int64("combos"+suffix, func(r *R) int64 { return int64(flop(r).Combos) }),
+	}
+}
 
 // Format is the version of the layout of matrix files.
 const Format = "feltlab-matrix-1"

@@ -75,8 +75,8 @@ func (s *Spot) beforeFlop(ctx context.Context, m Mode, workers int) error {
 // boardsPerBlock is the number of boards between two checks of the context, about a millisecond of work.
 const boardsPerBlock = 128
 
-// Preflop returns the exact strength of all 169 classes before the flop, as counts. A number of workers below 1 means one
-// for each processor. The error is that of the context.
+// Preflop returns the exact strength of all 169 classes before the flop, as counts. A number of workers below 1 means
+// one for each processor. The error is that of the context.
 func Preflop(ctx context.Context, w Weighting, m Mode, workers int) ([cards.NumClasses]equity.Count, error) {
 	return equity.Preflop(ctx, w.Range(m), m.ranking(), workers)
 }

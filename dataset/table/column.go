@@ -92,7 +92,8 @@ func Text[R any](name string, get func(*R) string) Column[R] {
 
 // Bool is a column of truth values, true and false as text.
 func Bool[R any](name string, get func(*R) bool) Column[R] {
-	return newColumn[R, bool, *array.BooleanBuilder](name, arrow.FixedWidthTypes.Boolean, always(get), strconv.AppendBool)
+	return newColumn[R, bool, *array.BooleanBuilder](name, arrow.FixedWidthTypes.Boolean, always(get),
+		strconv.AppendBool)
 }
 
 // Int32 is a column of 32-bit integers.

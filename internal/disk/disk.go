@@ -22,41 +22,26 @@ type File interface {
 	Sync() error
 }
 
-// System opens files and changes names. Its methods do what the functions of package os do.
-type System interface {
-	OpenFile(name string, flag int, perm fs.FileMode) (File, error)
-	MkdirAll(path string, perm fs.FileMode) error
-	MkdirTemp(dir, pattern string) (string, error)
-	Rename(from, to string) error
-	RemoveAll(path string) error
+// System opens files and changes names, as the functions of package os do.
+type System struct {
+	OpenFile  func(name string, flag int, perm fs.FileMode) (File, error)
+	MkdirAll  func(path string, perm fs.FileMode) error
+	MkdirTemp func(dir, pattern string) (string, error)
+	Rename    func(from, to string) error
+	RemoveAll func(path string) error
 }
 
-// FS is the file system that the program uses. Only tests replace it.
-var FS System = OS{}
-
-// OS is the operating system's file system.
-type OS struct{}
-
-// OpenFile is os.OpenFile.
-func (OS) OpenFile(name string, flag int, perm fs.FileMode) (File, error) {
-	f, err := os.OpenFile(name, flag, perm)
-	if err != nil {
-		return nil, err // f would be a File that is not nil
-	}
-	return f, nil
+// FS is the file system that the program uses, that of the operating system. Only tests replace it.
+var FS = System{
+	OpenFile: func(name string, flag int, perm fs.FileMode) (File, error) {
+		f, err := os.OpenFile(name, flag, perm)
+		if err != nil {
+			return nil, err // f would be a File that is not nil
+		}
+		return f, nil
+	},
+	MkdirAll: os.MkdirAll, MkdirTemp: os.MkdirTemp, Rename: os.Rename, RemoveAll: os.RemoveAll,
 }
-
-// MkdirAll is os.MkdirAll.
-func (OS) MkdirAll(path string, perm fs.FileMode) error { return os.MkdirAll(path, perm) }
-
-// MkdirTemp is os.MkdirTemp.
-func (OS) MkdirTemp(dir, pattern string) (string, error) { return os.MkdirTemp(dir, pattern) }
-
-// Rename is os.Rename.
-func (OS) Rename(from, to string) error { return os.Rename(from, to) }
-
-// RemoveAll is os.RemoveAll.
-func (OS) RemoveAll(path string) error { return os.RemoveAll(path) }
 
 // SyncDir makes the names in a folder survive a crash.
 func SyncDir(path string) error {

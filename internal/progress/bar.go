@@ -84,9 +84,12 @@ func counts(s decor.Statistics) string {
 	return fmt.Sprintf("%d/%d ", s.Current, s.Total)
 }
 
-// moveTo sets the number of finished steps. The time counts from the first call, since a task can resume
+// Set sets the number of finished steps. The time counts from the first call, since a task can resume
 // or prepare first, and again from a call with fewer steps than the last, since a task can start over.
-func (b *Bar) moveTo(done int) {
+func (b *Bar) Set(done int) {
+	if b == nil {
+		return
+	}
 	if !b.moved.Swap(true) || int64(done) < b.bar.Current() {
 		b.first.Store(int64(done))
 		b.began.Store(time.Now().UnixNano())
@@ -94,25 +97,18 @@ func (b *Bar) moveTo(done int) {
 	b.bar.SetCurrent(int64(done))
 }
 
-// Set sets the number of finished steps.
-func (b *Bar) Set(done int) {
-	if b != nil {
-		b.moveTo(done)
-	}
-}
-
 // Of sets the number of finished steps and the total.
 func (b *Bar) Of(done, total int) {
 	if b != nil {
 		b.bar.SetTotal(int64(total), false)
-		b.moveTo(done)
+		b.Set(done)
 	}
 }
 
 // Step adds one finished step and shows its result.
 func (b *Bar) Step(result string) {
 	if b != nil {
-		b.latest.Store(&result)
+		b.Latest(result)
 		b.bar.Increment()
 	}
 }

@@ -285,14 +285,16 @@ func (w Work) Run(t *testing.T) {
 // run does the work on a disk whose n-th call fails, and reports whether the work made fewer calls.
 func (w Work) run(t *testing.T, n int, left *Left) (whole bool) {
 	folder := t.TempDir()
-	defer func() { disk.FS = disk.OS{} }()
+	defer func(before disk.System) { disk.FS = before }(disk.FS)
 	use := func(failing int, dead bool) *Disk {
 		d, err := newDisk(folder)
 		if err != nil {
 			t.Fatal(err)
 		}
 		d.failing, d.dead = failing, dead
-		disk.FS = d
+		disk.FS = disk.System{
+			OpenFile: d.OpenFile, MkdirAll: d.MkdirAll, MkdirTemp: d.MkdirTemp, Rename: d.Rename, RemoveAll: d.RemoveAll,
+		}
 		return d
 	}
 	use(0, false)
