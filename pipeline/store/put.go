@@ -32,9 +32,13 @@ func (s *Store) Put(ctx context.Context, spec Spec, compute Compute) (_ *Artifac
 	}
 	defer release() // after the rename it has nothing to remove
 
-	m, err := manifest(spec, key)
+	config, err := canonicalJSON(spec.Config)
 	if err != nil {
 		return nil, err
+	}
+	m := &Manifest{
+		Key: key, Stage: spec.Stage, Version: spec.Version, Config: config,
+		Inputs: append([]Key{}, spec.Inputs...), Schema: spec.Schema, Versions: versions(),
 	}
 	start := time.Now()
 	err = disk.Create(filepath.Join(temp, dataName), func(w io.Writer) error {
@@ -56,17 +60,6 @@ func (s *Store) Put(ctx context.Context, spec Spec, compute Compute) (_ *Artifac
 		return nil, fmt.Errorf("cannot write the manifest of %s: %w", spec.Stage, err)
 	}
 	return s.commit(temp, key)
-}
-
-func manifest(spec Spec, key Key) (*Manifest, error) {
-	config, err := canonicalJSON(spec.Config)
-	if err != nil {
-		return nil, err
-	}
-	return &Manifest{
-		Key: key, Stage: spec.Stage, Version: spec.Version, Config: config,
-		Inputs: append([]Key{}, spec.Inputs...), Schema: spec.Schema, Versions: versions(),
-	}, nil
 }
 
 // commit renames the finished directory to its place. Renaming onto a non-empty directory fails, so

@@ -55,20 +55,6 @@ func (o *Options) Expand(paths []string) ([]string, error) {
 
 func proofsBeside(path string) string { return filepath.Join(filepath.Dir(path), prooffile.Folder) }
 
-// readResults reads results as JSON, with the digest of the file. The error wraps ErrFile or is the
-// system's.
-func readResults(path string) (results []*question.Answer, digest string, err error) {
-	text, err := os.ReadFile(path)
-	if err != nil {
-		return nil, "", err
-	}
-	results, err = question.ReadAnswers(bytes.NewReader(text))
-	if err != nil {
-		return nil, "", fmt.Errorf("%w: %s: %w", ErrFile, path, err)
-	}
-	return results, Digest(text), nil
-}
-
 // Digest returns the SHA-256 of a file's content, in hexadecimal, as reports state it.
 func Digest(content []byte) string { return fmt.Sprintf("%x", sha256.Sum256(content)) }
 
