@@ -11,7 +11,6 @@ import (
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
 	"feltlab/pipeline/jamfold"
-	solver "feltlab/solvers/jamfold"
 )
 
 // viFP runs the paper's own algorithm on its tournament. It costs many more CPU-minutes than the policy iteration of
@@ -53,7 +52,7 @@ func runVIFP(ctx context.Context, env *experiments.Env) error {
 		return err
 	}
 	// Only the averaging by 2/(t+2) is ours: with 1/t a state needs thousands of steps to this epsilon.
-	c.Method, c.Epsilon, c.Delta = solver.VIFP, viFPEpsilon, viFPDelta
+	c.Method, c.Epsilon, c.Delta = tournament.VIFP, viFPEpsilon, viFPDelta
 	solved, err := labOf(env).Tournament(ctx, &c, nil)
 	if err != nil {
 		return err

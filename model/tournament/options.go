@@ -62,6 +62,15 @@ const (
 	AverageUniform
 )
 
+// Method is an algorithm that solves tournaments; package solvers/jamfold describes them.
+type Method = Option[methods]
+
+const (
+	PIFP  Method = iota // fictitious play inside policy iteration
+	VIFP                // fictitious play inside value iteration, as first published
+	FPMDP               // policy iteration inside fictitious play
+)
+
 // Option is one of the named values of a set. The zero value is the default.
 type Option[S set] uint8
 
@@ -78,6 +87,7 @@ type (
 	headsUps   struct{}
 	removals   struct{}
 	averagings struct{}
+	methods    struct{}
 )
 
 func (modes) values() values { return values{"Mode", "mode", []string{"tournament", "cash"}} }
@@ -90,6 +100,10 @@ func (removals) values() values {
 
 func (averagings) values() values {
 	return values{"Averaging", "averaging", []string{"2/(t+2)", "1/t"}}
+}
+
+func (methods) values() values {
+	return values{"Method", "method", []string{"PI-FP", "VI-FP", "FP-MDP"}}
 }
 
 func (twoBusts) values() values {
@@ -109,10 +123,10 @@ func (o Option[S]) String() string { return nameOf(o, o.set().kind, o.set().name
 // MarshalText writes the name.
 func (o Option[S]) MarshalText() ([]byte, error) { return []byte(o.String()), nil }
 
-// UnmarshalText reads a name. The error is ErrOption.
+// UnmarshalText reads a name, in either case. The error is ErrOption.
 func (o *Option[S]) UnmarshalText(text []byte) error {
 	names := o.set().names
-	i := slices.Index(names, string(text))
+	i := slices.IndexFunc(names, func(name string) bool { return strings.EqualFold(name, string(text)) })
 	if i < 0 {
 		return fmt.Errorf("%w: no %s %q%s (one of %s)", ErrOption, o.set().decides, text,
 			nearest.Hint(string(text), names), strings.Join(names, ", "))

@@ -107,7 +107,7 @@ func (l *Lab) Chart(ctx context.Context, d Depths) (*Chart, error) {
 	if err != nil {
 		return nil, err
 	}
-	return kept(ctx, l.Store, c.chartSpec(stacks), len(stacks), func(ctx context.Context) (*Chart, error) {
+	return keptGob(ctx, l.Store, c.chartSpec(stacks), len(stacks), func(ctx context.Context) (*Chart, error) {
 		return l.chart(ctx, &c, stacks)
 	})
 }

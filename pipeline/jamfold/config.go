@@ -32,11 +32,11 @@ type Config struct {
 	Removal   tournament.Removal   `mapstructure:"removal"`
 	Averaging tournament.Averaging `mapstructure:"averaging"`
 
-	Method     jamfold.Method `mapstructure:"method"`
-	Epsilon    float64        `mapstructure:"epsilon"`
-	Delta      float64        `mapstructure:"delta"`
-	Iterations int            `mapstructure:"iterations"`
-	Rounds     int            `mapstructure:"rounds"`
+	Method     tournament.Method `mapstructure:"method"`
+	Epsilon    float64           `mapstructure:"epsilon"`
+	Delta      float64           `mapstructure:"delta"`
+	Iterations int               `mapstructure:"iterations"`
+	Rounds     int               `mapstructure:"rounds"`
 	// Damping, unless 0, is the share of its value that a state keeps in late rounds; see jamfold.Options.
 	Damping float64 `mapstructure:"damping" json:",omitempty"`
 }

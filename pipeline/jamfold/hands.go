@@ -86,17 +86,8 @@ var (
 // AllInPairs returns the wins, ties and losses of every class against every other, from the store or computed on the
 // given number of goroutines.
 func AllInPairs(ctx context.Context, store *store.Store, workers int) (*allin.PairTable, error) {
-	a, err := store.Do(ctx, pairsSpec, func(ctx context.Context, w io.Writer) (int64, error) {
-		pairs, err := allin.Pairs(ctx, workers)
-		if err != nil {
-			return 0, err
-		}
-		return 169 * 169, pairs.Encode(w)
-	})
-	if err != nil {
-		return nil, err
-	}
-	return decode(a, allin.DecodePairs)
+	compute := func(ctx context.Context) (*allin.PairTable, error) { return allin.Pairs(ctx, workers) }
+	return kept(ctx, store, pairsSpec, 169*169, compute, (*allin.PairTable).Encode, allin.DecodePairs)
 }
 
 // AllInTriples returns the finishing orders of every three classes, from the store or computed on the given number of
@@ -104,17 +95,26 @@ func AllInPairs(ctx context.Context, store *store.Store, workers int) (*allin.Pa
 func AllInTriples(
 	ctx context.Context, store *store.Store, workers int, progress func(done, total int),
 ) (*allin.Table, error) {
-	a, err := store.Do(ctx, triplesSpec, func(ctx context.Context, w io.Writer) (int64, error) {
-		triples, err := allin.Compute(ctx, workers, progress)
+	compute := func(ctx context.Context) (*allin.Table, error) { return allin.Compute(ctx, workers, progress) }
+	return kept(ctx, store, triplesSpec, allin.NumTriples, compute, (*allin.Table).Encode, allin.Decode)
+}
+
+// kept returns a value from the store, or computes it and stores it with a number of rows.
+func kept[T any](
+	ctx context.Context, s *store.Store, spec store.Spec, rows int, compute func(context.Context) (*T, error),
+	encode func(*T, io.Writer) error, decoder func(io.Reader) (*T, error),
+) (*T, error) {
+	a, err := s.Do(ctx, spec, func(ctx context.Context, w io.Writer) (int64, error) {
+		value, err := compute(ctx)
 		if err != nil {
 			return 0, err
 		}
-		return allin.NumTriples, triples.Encode(w)
+		return int64(rows), encode(value, w)
 	})
 	if err != nil {
 		return nil, err
 	}
-	return decode(a, allin.Decode)
+	return decode(a, decoder)
 }
 
 func decode[T any](a *store.Artifact, read func(io.Reader) (*T, error)) (*T, error) {

@@ -67,7 +67,7 @@ func (l *Lab) SolveState(
 	}
 	g.ICM = values
 	options := c.Options()
-	options.Method, options.Rounds, options.Workers = jamfold.VIFP, 1, 1
+	options.Method, options.Rounds, options.Workers = tournament.VIFP, 1, 1
 	solution, err := jamfold.Solve(ctx, g, options)
 	if err != nil && !errors.Is(err, jamfold.ErrRounds) {
 		return nil, err
@@ -116,7 +116,7 @@ type Step struct {
 // solves all states; states in the store are not solved again.
 func (l *Lab) Depth(ctx context.Context, c *Config, state, steps int, visit func(jamfold.Round)) ([]Step, error) {
 	own := *c
-	own.Method = jamfold.VIFP
+	own.Method = tournament.VIFP
 	g, err := l.Game(ctx, &own)
 	if err != nil {
 		return nil, err

@@ -71,32 +71,18 @@ func (d *stored) unpack(g *stochastic.Game) (*jamfold.Snapshot, error) {
 	return s, s.Validate(g)
 }
 
-func read[T any](a *store.Artifact) (*T, error) {
-	return decode(a, func(r io.Reader) (*T, error) {
-		value := new(T)
-		return value, gob.NewDecoder(r).Decode(value)
-	})
+func readGob[T any](r io.Reader) (*T, error) {
+	value := new(T)
+	return value, gob.NewDecoder(r).Decode(value)
 }
 
-func write(w io.Writer, rows int, value any) (int64, error) {
-	return int64(rows), gob.NewEncoder(w).Encode(value)
-}
+func writeGob[T any](value *T, w io.Writer) error { return gob.NewEncoder(w).Encode(value) }
 
-// kept returns a value from the store, or computes it and stores it as gob with a number of rows.
-func kept[T any](
+// keptGob is kept for gob.
+func keptGob[T any](
 	ctx context.Context, s *store.Store, spec store.Spec, rows int, compute func(context.Context) (*T, error),
 ) (*T, error) {
-	a, err := s.Do(ctx, spec, func(ctx context.Context, w io.Writer) (int64, error) {
-		value, err := compute(ctx)
-		if err != nil {
-			return 0, err
-		}
-		return write(w, rows, value)
-	})
-	if err != nil {
-		return nil, err
-	}
-	return read[T](a)
+	return kept(ctx, s, spec, rows, compute, writeGob, readGob)
 }
 
 func (c *Config) keyed(s store.Spec) store.Spec {
@@ -137,7 +123,7 @@ func (l *Lab) Tournament(ctx context.Context, c *Config, visit func(jamfold.Roun
 		return nil, err
 	}
 	spec := c.solutionSpec()
-	d, err := kept(ctx, l.Store, spec, len(g.Played()), func(ctx context.Context) (*stored, error) {
+	d, err := keptGob(ctx, l.Store, spec, len(g.Played()), func(ctx context.Context) (*stored, error) {
 		s, err := l.solve(ctx, c, g, 0, visit)
 		if err != nil {
 			return nil, err
@@ -187,7 +173,7 @@ func (l *Lab) solve(
 		}
 		last = s
 		_, err := l.Store.Put(ctx, c.roundSpec(r.Number), func(_ context.Context, w io.Writer) (int64, error) {
-			return write(w, len(g.Played()), pack(s))
+			return int64(len(g.Played())), writeGob(pack(s), w)
 		})
 		if err == nil && r.Number == rounds {
 			return errEnough
@@ -215,7 +201,7 @@ func (l *Lab) round(c *Config, g *stochastic.Game, round int) (*jamfold.Snapshot
 	if a == nil || err != nil {
 		return nil, err
 	}
-	d, err := read[stored](a)
+	d, err := decode(a, readGob[stored])
 	if err != nil {
 		return nil, err
 	}
@@ -232,7 +218,7 @@ func (l *Lab) certify(ctx context.Context, s *Solved, solution store.Key) (*Cert
 		}
 		return &Certificate{c.Gain, c.Mean, c.State, c.Seat, c.Policies, c.Values}, nil
 	}
-	return kept(ctx, l.Store, s.Config.certificateSpec(solution), len(s.Game.ICM), check)
+	return keptGob(ctx, l.Store, s.Config.certificateSpec(solution), len(s.Game.ICM), check)
 }
 
 // chips returns the stacks of a state.

@@ -8,6 +8,8 @@
 // jams and if he folds, given the strategies of the others: Endings. It sums the deals in which both others jam, one
 // player's hand after the other's. The lines in which others fold follow from the results of two hands alone:
 //
+//	probability(a jams, b jams, c folds) = probability(a, b jam) - probability(a, b, c jam)
+//
 // That takes some 20 ms of processor time. The values of jam and fold for any payoffs, and the regret
 // at the state, follow from Endings.
 //

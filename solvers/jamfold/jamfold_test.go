@@ -133,9 +133,9 @@ func TestBlendForgetsItsPast(t *testing.T) {
 }
 
 func TestSolve(t *testing.T) {
-	for _, method := range []Method{PIFP, VIFP, FPMDP} {
+	for _, method := range []tournament.Method{tournament.PIFP, tournament.VIFP, tournament.FPMDP} {
 		units, options := 5, Options{Method: method, Epsilon: 0.001}
-		if method == FPMDP {
+		if method == tournament.FPMDP {
 			units, options.Epsilon = 4, 0.1 // far slower
 		}
 		g := toyGame(t, units, nil)
@@ -151,7 +151,7 @@ func TestSolve(t *testing.T) {
 		if limit := 10 * options.Epsilon; c.Gain > limit {
 			t.Errorf("%v: a deviation gains %v", method, c.Gain)
 		}
-		if method == VIFP {
+		if method == tournament.VIFP {
 			continue // its values are the last iterate, not the profile's
 		}
 		for _, i := range g.Played() {
@@ -238,8 +238,12 @@ func TestBadOptions(t *testing.T) {
 	if _, err := Solve(background, g, Options{Epsilon: 1e-9, Iterations: 3}); !errors.Is(err, ErrIterations) {
 		t.Errorf("3 iterations: %v", err)
 	}
-	if _, err := ParseMethod("pi-pf"); !errors.Is(err, ErrMethod) {
+	var m tournament.Method
+	if err := m.UnmarshalText([]byte("pi-pf")); !errors.Is(err, tournament.ErrOption) {
 		t.Error(err)
+	}
+	if err := m.UnmarshalText([]byte("fp-mdp")); err != nil || m != tournament.FPMDP {
+		t.Errorf("%v, %v", m, err)
 	}
 }
 

@@ -6,9 +6,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
-	"feltlab/internal/nearest"
+	"feltlab/model/tournament"
 	"feltlab/solvers/jamfold/stochastic"
 )
 
@@ -18,14 +17,13 @@ var (
 	ErrIterations = errors.New("no equilibrium within the iterations allowed")
 	// ErrRounds marks a tournament whose values still moved by more than delta.
 	ErrRounds   = errors.New("values did not converge within the rounds allowed")
-	ErrMethod   = errors.New("unknown method") // unknown name of a method
-	ErrOptions  = errors.New("bad options")    // options out of range
-	ErrSnapshot = errors.New("bad snapshot")   // bytes that are not a snapshot of the game
+	ErrOptions  = errors.New("bad options")  // options out of range
+	ErrSnapshot = errors.New("bad snapshot") // bytes that are not a snapshot of the game
 )
 
 // Options define the method and the accuracy. The zero value means the defaults.
 type Options struct {
-	Method Method
+	Method tournament.Method
 	// Epsilon is the regret, in the unit of the prizes (dollars), at which fictitious play
 	// stops at a state: no seat gains more by deviating in this hand. 0 means DefaultEpsilon.
 	Epsilon float64
@@ -94,7 +92,7 @@ func (o *Options) Check() error {
 			return fmt.Errorf("%w: %s is %v, want more than 0 and finite", ErrOptions, x.name, x.value)
 		}
 	}
-	if int(o.Method) >= len(methodNames) {
+	if o.Method > tournament.FPMDP {
 		return fmt.Errorf("%w: %v", ErrOptions, o.Method)
 	}
 	return nil
@@ -108,44 +106,4 @@ func (o *Options) begin(g *stochastic.Game) (*Snapshot, error) {
 		return nil, err
 	}
 	return o.Start.Clone(), nil
-}
-
-// Method is an algorithm for tournaments.
-type Method uint8
-
-// The methods; see the package documentation.
-const (
-	PIFP  Method = iota // fictitious play inside policy iteration
-	VIFP                // fictitious play inside value iteration, as first published
-	FPMDP               // policy iteration inside fictitious play
-)
-
-var methodNames = []string{"PI-FP", "VI-FP", "FP-MDP"}
-
-// String returns "PI-FP", "VI-FP" or "FP-MDP".
-func (m Method) String() string {
-	if int(m) >= len(methodNames) {
-		return fmt.Sprintf("Method(%d)", uint8(m))
-	}
-	return methodNames[m]
-}
-
-// ParseMethod reads the name of a method, in either case. The error is ErrMethod.
-func ParseMethod(text string) (Method, error) {
-	for i, name := range methodNames {
-		if strings.EqualFold(name, text) {
-			return Method(i), nil
-		}
-	}
-	return 0, fmt.Errorf("%w %q%s (one of %s)",
-		ErrMethod, text, nearest.Hint(text, methodNames), strings.Join(methodNames, ", "))
-}
-
-// MarshalText writes the name.
-func (m Method) MarshalText() ([]byte, error) { return []byte(m.String()), nil }
-
-// UnmarshalText is ParseMethod.
-func (m *Method) UnmarshalText(text []byte) (err error) {
-	*m, err = ParseMethod(string(text))
-	return err
 }

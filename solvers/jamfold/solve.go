@@ -15,7 +15,7 @@ import (
 // Solution is a solved tournament.
 type Solution struct {
 	Game    *stochastic.Game
-	Method  Method
+	Method  tournament.Method
 	Profile stochastic.Profile
 	// Values are the values of the last round: with PI-FP and FP-MDP the exact values of the
 	// profile unless damped, with VI-FP the last iterate.
@@ -50,7 +50,7 @@ func Solve(ctx context.Context, g *stochastic.Game, options Options) (*Solution,
 	}
 	s := &solver{game: g, options: options, at: at, played: g.Played(), states: make([]State, len(g.Hands))}
 	solve := s.iterate
-	if options.Method == FPMDP {
+	if options.Method == tournament.FPMDP {
 		solve = s.outerPlay
 	}
 	err = solve(ctx)
@@ -79,7 +79,7 @@ const (
 
 // epsilon returns the regret to which the states of the next round are solved.
 func (s *solver) epsilon() float64 {
-	if s.options.Method == VIFP {
+	if s.options.Method == tournament.VIFP {
 		return s.options.Epsilon // as published
 	}
 	if s.at.Round == 0 {
@@ -220,7 +220,7 @@ func (s *solver) evaluate() (tournament.Values, error) {
 	for i := range s.states {
 		ends[i] = s.states[i].Ends
 	}
-	if s.options.Method == PIFP {
+	if s.options.Method == tournament.PIFP {
 		return Evaluate(s.game, ends, s.at.Values)
 	}
 	values := slices.Clone(s.at.Values)

@@ -2,6 +2,7 @@ package limitholdem
 
 import (
 	"context"
+	"slices"
 	"sync"
 
 	"feltlab/dataset/showdown"
@@ -209,12 +210,7 @@ func (w *blindfoldWorker) addRiver(board cards.Set, weight float64) {
 }
 
 // everyHand gives each combo a weight of 1.
-var everyHand = func() (weights [cards.NumCombos]int32) {
-	for h := range weights {
-		weights[h] = 1
-	}
-	return weights
-}()
+var everyHand = [cards.NumCombos]int32(slices.Repeat([]int32{1}, cards.NumCombos))
 
 // ascend computes the values of all forms of a round; later fills in those of the i-th form that begins the next
 // round, at one of its levels.
