@@ -228,7 +228,7 @@ func TestOptions(t *testing.T) {
 		`{"Mode":"tornament"}`:    `no mode "tornament", did you mean "tournament"? (one of tournament, cash)`,
 		`{"TwoBust":"larger"}`:    `no rule for two who bust in one hand "larger"`,
 		`{"HeadsUp":"lineer"}`:    `did you mean "linear"?`,
-		`{"Removal":"Exat"}`:     `did you mean "exact"?`,
+		`{"Removal":"Exat"}`:      `did you mean "exact"?`,
 		`{"Averaging":"2/(t+1)"}`: `did you mean "2/(t+2)"?`,
 	} {
 		t.Run(text, func(t *testing.T) {
