@@ -37,11 +37,6 @@
 // lead to the other members. With the identity alone it lists all deals. A sum over orbits equals
 // the sum over deals if the policy does not distinguish suits.
 //
-// # Policies
-//
-// A Policy is asked once for each public state and answers for all hands at once. CheckVector
-// reports the first improper probability of an answer, with its state and hand.
-//
 // Sources: M. Johanson, K. Waugh, M. Bowling and M. Zinkevich, "Accelerating Best Response Calculation in Large
 // Extensive Games" (IJCAI 2011), for public trees and the linear maps; H. W. Kuhn, "A Simplified Two-Person Poker"
 // (1950); F. Southey et al., "Bayes' Bluff: Opponent Modelling in Poker" (UAI 2005), for Leduc.

@@ -8,9 +8,7 @@
 // weak duality; and no choice of N columns satisfies every cut, by an exhaustive search.
 // docs/proof-format.md says enough to write an independent checker.
 //
-// Other packages around proofs: solvers/prove searches for cuts and finds their dual vectors,
-// pipeline/prooffile keeps proofs in files, pipeline/verify applies this package to stored results,
-// and cmd/feltcheck to single files without any solver.
+// docs/architecture.md lists the other packages that handle proofs.
 //
 // # Dual vectors
 //

@@ -22,14 +22,8 @@
 //
 // # OpenSpiel
 //
-// ReadOpenSpiel and WriteOpenSpiel exchange policies of Kuhn and Leduc with OpenSpiel, by information-state strings.
-// ReadOpenSpiel takes two forms. One is JSON of an OpenSpiel policy dictionary: an object with a list of pairs of
-// action and probability for each information state (TabularPolicy.to_dict, policy_to_dict), or with an object
-// instead of the list. The other is the text of the C++ TabularPolicy.Serialize. The policy must have every
-// information state of the game and no other. WriteOpenSpiel writes the first form.
-//
-// Leduc's cards are numbered 0 to 5, by rank and then suit; with OpenSpiel's option suit_isomorphism
-// they are ranks, 0 to 2. ReadOpenSpiel recognises both.
+// ReadOpenSpiel and WriteOpenSpiel exchange policies of Kuhn and Leduc with OpenSpiel, by information-state strings:
+// JSON of a policy dictionary and, for reading, the text of the C++ TabularPolicy.Serialize.
 //
 // Source: M. Lanctot et al., "OpenSpiel: A Framework for Reinforcement Learning in Games" (2019),
 // and its files games/kuhn_poker, games/leduc_poker, policy and python/policy.

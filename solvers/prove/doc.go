@@ -4,9 +4,8 @@
 //	AVGERR(N) = min over sets S of N features and |x_j| <= 1 of  1/W sum_i w_i |e_i - sum_S a_ij x_j|
 //	MAXERR(N) = min over sets S of N features and |x_j| <= 1 of      max_i |e_i - sum_S a_ij x_j|
 //
-// Of the packages around proofs this one searches: it returns cuts, which the kernel, model/proof, judges. [Make] does
-// both; [Replay] and [Expand] find the dual vectors of stored proofs again. pipeline/prooffile keeps proofs in files,
-// pipeline/verify checks stored results, and cmd/feltcheck checks full proofs without this package.
+// The search returns cuts, which the kernel, model/proof, judges. [Make] does both; [Replay] and [Expand] find the dual
+// vectors of stored proofs again.
 //
 // Dual vectors. Every bound comes from one. Rows with the same features are a pattern p with the
 // convex piecewise-linear loss L_p, and for slopes mu_p of these losses

@@ -51,7 +51,7 @@ func Make(
 		return nil, nil, err
 	}
 	// Cuts that were found in time are judged even if the time is over.
-	p, err := Judge(context.WithoutCancel(ctx), s, loss, program.N, r.Bound, r.Cuts, o.Workers, o.With...)
+	p, err := Judge(context.WithoutCancel(ctx), s, loss, program.N, r.Bound, r.Cuts, o.Workers)
 	return r, p, err
 }
 
@@ -108,31 +108,4 @@ func Bare(p *proof.Proof) *proof.Proof {
 		}
 	}
 	return bare
-}
-
-// with returns the columns of features that every formula of at most n features must have; most is the
-// number of features.
-func (t *table) with(n, most int, ids []int, incumbent regression.Formula) (set columns, err error) {
-	if len(ids) > 0 && len(ids) >= n {
-		return set, fmt.Errorf("%w: %d of at most %d; one at least must be left to choose", ErrWith, len(ids), n)
-	}
-	for i, id := range ids {
-		if id < 1 || id > most || slices.Contains(ids[:i], id) {
-			return set, fmt.Errorf("%w: %v (want different numbers from 1 to %d)", ErrWith, ids, most)
-		}
-		if incumbent != nil && !slices.ContainsFunc(incumbent, func(x regression.Term) bool { return x.ID == id }) {
-			return set, fmt.Errorf("%w: the incumbent has no F%d", ErrWith, id)
-		}
-		if j, ok := slices.BinarySearch(t.ids, id); ok {
-			set = set.with(j)
-		}
-	}
-	return set, nil
-}
-
-func formulaOf(ids []int) (f regression.Formula) {
-	for _, id := range ids {
-		f = append(f, regression.Term{ID: id})
-	}
-	return f
 }

@@ -15,13 +15,8 @@ import (
 	"feltlab/solvers/subset"
 )
 
-var (
-	// ErrCount is wrapped by errors about a number of features below 1 or above the number of columns.
-	ErrCount = errors.New("bad number of features")
-	// ErrWith is wrapped by errors about features for every formula that do not exist, are too many, or
-	// are not all in the incumbent.
-	ErrWith = errors.New("bad features for every formula")
-)
+// ErrCount is wrapped by errors about a number of features below 1 or above the number of columns.
+var ErrCount = errors.New("bad number of features")
 
 // Tolerance is the gap, a fraction of 1, up to which an error counts as proved: a hundred-thousandth
 // of a percentage point.
@@ -32,7 +27,6 @@ type Options struct {
 	Workers  int            // goroutines; 0 means one per CPU. The answer does not depend on it
 	Target   float64        // if positive, the solve ends at this bound, or at a formula with a smaller error
 	Start    []proof.Cut    // cuts of similar claims (fewer features, other ranges), whose cores start this proof
-	With     []int          // features that every formula must have; they count among the n
 	Progress func(Progress) // called when the bound gets better, by one goroutine at a time
 	// Share, if set, is called at the start of each search that helpers can join. Helpers call Help with the part, and
 	// answer answers their requests until the search calls end, which waits for answers under way.
@@ -71,7 +65,6 @@ type prover struct {
 	in      *proof.Instance
 	p       *lad.Problem
 	n       int
-	with    columns
 	o       Options
 	result  *Result
 	known   *cuts   // of the last cutoff, proved or not
@@ -81,7 +74,7 @@ type prover struct {
 
 // Solve proves AVGERR(n) or MAXERR(n), as the loss says. The incumbent is a good formula with at most n features, as
 // package subset finds it; nil has Solve search for one. When the context ends, the result has the best bound so far
-// and the error is nil. The error wraps ErrCount, ErrWith, regression.ErrInstance or lad.ErrFeature.
+// and the error is nil. The error wraps ErrCount, regression.ErrInstance or lad.ErrFeature.
 func Solve(
 	ctx context.Context, s *Problem, loss proof.Loss, n int, incumbent regression.Formula, o Options,
 ) (*Result, error) {
@@ -98,19 +91,12 @@ func Solve(
 		return nil, err
 	}
 	o.Workers = parallel.Workers(o.Workers)
-	with, err := t.with(n, inst.Columns.Count(), o.With, incumbent)
-	if err != nil {
-		return nil, err
-	}
-	if incumbent == nil && len(o.With) > 0 {
-		incumbent = formulaOf(o.With)
-	}
 	fit, err := first(ctx, p, n, incumbent, o.Workers)
 	if err != nil {
 		return nil, err
 	}
 	v := &prover{
-		ctx: ctx, t: t, in: s.Exact, p: p, n: n, with: with, o: o,
+		ctx: ctx, t: t, in: s.Exact, p: p, n: n, o: o,
 		result: &Result{Incumbent: fit}, known: &cuts{}, better: fit.Error,
 	}
 	for _, c := range o.Start {
@@ -155,8 +141,8 @@ func first(ctx context.Context, p *lad.Problem, n int, incumbent regression.Form
 }
 
 func (v *prover) root() task {
-	free := v.t.all().minus(v.with)
-	return task{v.with, free, min(v.n-len(v.o.With), free.size())}
+	free := v.t.all()
+	return task{Free: free, K: min(v.n, free.size())}
 }
 
 // target returns the error to prove, a fraction of 1, and whether the solve can end.

@@ -3,7 +3,6 @@ package prove
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -46,9 +45,9 @@ func random(r *rand.Rand, rows, m int) *regression.Instance {
 }
 
 // bruteForce fits all sets of n of the first m features that have the given ones.
-func bruteForce(t *testing.T, p *lad.Problem, m, n int, with ...int) float64 {
+func bruteForce(t *testing.T, p *lad.Problem, m, n int) float64 {
 	best := math.Inf(1)
-	ids := slices.Clone(with)
+	var ids []int
 	var visit func(from int)
 	visit = func(from int) {
 		if len(ids) == n {
@@ -60,9 +59,6 @@ func bruteForce(t *testing.T, p *lad.Problem, m, n int, with ...int) float64 {
 			return
 		}
 		for j := from; j <= m; j++ {
-			if slices.Contains(with, j) {
-				continue
-			}
 			ids = append(ids, j)
 			visit(j + 1)
 			ids = ids[:len(ids)-1]
@@ -135,39 +131,6 @@ func cutsOf(r *Result) []proof.Cut {
 	return r.Cuts
 }
 
-// TestWith proves the least error of the formulas that have given features.
-func TestWith(t *testing.T) {
-	r := matrixtest.Source(t, 0)
-	const m = 10
-	for range 5 {
-		inst := random(r, 100, m)
-		for _, x := range []struct {
-			loss  lad.Loss
-			solve func(context.Context, *regression.Instance, int, regression.Formula, Options) (*Result, error)
-		}{{lad.Average, avgErr}, {lad.Max, maxErr}} {
-			t.Run(fmt.Sprint(x.loss), func(t *testing.T) {
-				p, err := lad.New(inst, x.loss)
-				if err != nil {
-					t.Fatal(err)
-				}
-				for n := 3; n <= 8; n++ {
-					with := r.Perm(m)[:2]
-					with[0]++
-					with[1]++
-					want := bruteForce(t, p, m, n, with...)
-					got, err := x.solve(t.Context(), inst, n, nil, Options{Workers: 2, With: with})
-					if err != nil {
-						t.Fatal(err)
-					}
-					if !got.Proved || math.Abs(got.Incumbent.Error-want) > Tolerance || got.Bound > want+1e-15 {
-						t.Errorf("%v, %d features with %v: %v, bound %v, want %v", x.loss, n, with, got.Incumbent.Error, got.Bound, want)
-					}
-				}
-			})
-		}
-	}
-}
-
 func TestErrors(t *testing.T) {
 	inst := random(rand.New(rand.NewPCG(1, 2)), 50, 6)
 	if _, err := avgErr(t.Context(), inst, 0, nil, Options{}); !errors.Is(err, ErrCount) {
@@ -178,11 +141,6 @@ func TestErrors(t *testing.T) {
 	}
 	if _, err := avgErr(t.Context(), &regression.Instance{}, 1, nil, Options{}); !errors.Is(err, regression.ErrInstance) {
 		t.Error(err)
-	}
-	for _, with := range [][]int{{1, 2, 3}, {0}, {74}, {1, 1}, {2}} {
-		if _, err := avgErr(t.Context(), inst, 3, regression.Formula{{ID: 1}}, Options{With: with}); !errors.Is(err, ErrWith) {
-			t.Error(with, err)
-		}
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

@@ -41,7 +41,7 @@ func targets(t testing.TB, r *rand.Rand, n int) []*target {
 				if n > 1 && r.IntN(3) == 0 {
 					with = []int{ids[r.IntN(len(ids))]}
 				}
-				result, err := solve(t.Context(), s.Instance, n, nil, Options{Workers: 1, With: with})
+				result, err := solve(t.Context(), s.Instance, n, nil, Options{Workers: 1})
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -46,7 +46,8 @@ func newTable(inst *regression.Instance, loss lad.Loss) (*table, error) {
 		return nil, err
 	}
 	p := regression.PatternsOf(inst)
-	t := &table{total: inst.TotalWeight(), patterns: len(p.Vectors), of: p.Of, first: p.First, y: p.Equity, weight: p.Weight}
+	t := &table{total: inst.TotalWeight(), patterns: len(p.Vectors), of: p.Of}
+	t.first, t.y, t.weight = p.First, p.Equity, p.Weight
 	t.findLosses()
 	t.findColumns(p)
 	t.findWords()

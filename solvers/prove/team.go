@@ -198,11 +198,6 @@ func (t *team) lend(h *helper) {
 
 func (t *team) found(ids []int) {
 	v := t.v
-	for _, id := range v.o.With {
-		if !slices.Contains(ids, id) {
-			return
-		}
-	}
 	if len(ids) > v.n {
 		return
 	}

@@ -9,7 +9,6 @@
 //     out most before they are fitted.
 //   - [Best] combines them: exchanges with q = 1 from a greedy, a backward and many random starts
 //     and from a set that was exchanged at every size, then with q = 2 from the best three results.
-//     On some hands exchanges of two from the greedy set alone end a fifth above the best known error.
 //
 // The bound. The certificate of the fit on R has reduced gradients g_j, and adding T gains at most the sum of |g_j|
 // over T (see package lad). For a pair {j, k} the certificates of R, R+j and R+k all apply, and the largest of
