@@ -3,7 +3,6 @@ package claims
 import (
 	"cmp"
 	"context"
-	"embed"
 	"errors"
 	"fmt"
 	"math"
@@ -29,7 +28,6 @@ const (
 	unmeasured verdict = "not measured"
 )
 
-// verdicts lists all verdicts in the order of the page's count.
 var verdicts = []verdict{holds, refuted, differs, untestable, unmeasured}
 
 type finding struct {
@@ -78,7 +76,6 @@ type source struct {
 	claims         []claim
 }
 
-// sources lists the sources in the order of the page.
 func sources() []source {
 	return []source{
 		{"Dalpasso & Lancia", "M. Dalpasso and G. Lancia, *Estimating the strength of poker hands by integer linear " +
@@ -138,9 +135,6 @@ func prints(x, printed float64, decimals int) bool {
 func orNone(list []string) string {
 	return cmp.Or(strings.Join(list, ", "), "none")
 }
-
-// Experiments lists the one experiment of this package, which is about all sources.
-func Experiments() []experiments.Experiment { return []experiments.Experiment{allClaims} }
 
 // allClaims judges every claim. It reads the results of the other experiments in the same folder.
 var allClaims = experiments.Experiment{
@@ -231,8 +225,3 @@ func (s *summary) countTable() *table.Sheet {
 	}
 	return t
 }
-
-//go:embed *.tmpl
-var templates embed.FS
-
-var pages = experiments.Pages(templates, nil)

@@ -19,7 +19,6 @@ import (
 	"feltlab/model/features"
 	"feltlab/model/ranges"
 	"feltlab/model/regression"
-	"feltlab/pipeline/fit"
 	"feltlab/pipeline/question"
 )
 
@@ -139,18 +138,13 @@ var leastFeatures = fromTable("table3.csv", "table3", func(s *sheet) finding {
 })
 
 func ninesRefitted(ctx context.Context, e *evidence) (finding, error) {
-	row, ok := published.Find(published.Table3(), "99", "ATC")
-	if !ok {
-		return finding{}, fmt.Errorf("no row 99 against ATC in Table 3")
-	}
-	inst, err := fit.NewInstances(e.env.Store, e.env.Workers).Get(ctx, question.MustSubject(row.Hand, row.Range))
+	row, _ := published.Find(published.Table3(), "99", "ATC")
+	full, err := dalpasso.PrintedInFull(ctx, e.env, []published.Formula{row},
+		func(published.Formula) bool { return true })
 	if err != nil {
 		return finding{}, err
 	}
-	best, err := dalpasso.Refit(inst, row)
-	if err != nil {
-		return finding{}, err
-	}
+	best := full[0].Best
 	var weights []string
 	same := true
 	for _, t := range row.Terms {
@@ -166,28 +160,19 @@ func ninesRefitted(ctx context.Context, e *evidence) (finding, error) {
 }
 
 func printedInFull(ctx context.Context, e *evidence) (finding, error) {
-	var parts []string
-	within, n := 0, 0
-	for _, row := range published.Table3() {
-		if len(row.Terms) != row.FeaturesNeeded {
-			continue
-		}
-		inst, err := fit.NewInstances(e.env.Store, e.env.Workers).Get(ctx, question.MustSubject(row.Hand, row.Range))
-		if err != nil {
-			return finding{}, err
-		}
-		errs, err := inst.Evaluate(regression.Formula(row.Terms))
-		if err != nil {
-			return finding{}, err
-		}
-		n++
-		if prints(100*errs.Average, 2.5, 1) || 100*errs.Average < 2.5 {
-			within++
-		}
-		parts = append(parts, fmt.Sprintf("%s against %s %.4f", row.Hand, row.Range, 100*errs.Average))
+	full, err := dalpasso.PrintedInFull(ctx, e.env, published.Table3(), func(published.Formula) bool { return false })
+	if err != nil {
+		return finding{}, err
 	}
+	n := len(full)
+	within := experiments.Count(full, func(f dalpasso.FullFormula) bool {
+		return prints(100*f.Average, 2.5, 1) || 100*f.Average < 2.5
+	})
+	parts := experiments.Join(full, func(f dalpasso.FullFormula) string {
+		return fmt.Sprintf("%s against %s %.4f", f.Hand, f.Range, 100*f.Average)
+	})
 	return found(verdictIf(within == n, differs), "with the printed two-digit weights: %s; %d of %d print as %s "+
-		"or less", strings.Join(parts, ", "), within, n, limit), nil
+		"or less", parts, within, n, limit), nil
 }
 
 var tableFour = fromTable("table4.csv", "table4", func(s *sheet) finding {
@@ -213,7 +198,6 @@ var tableFour = fromTable("table4.csv", "table4", func(s *sheet) finding {
 		better, len(s.rows), notRounded, impossible)
 })
 
-// below judges how many errors of Table 4 are below a percentage.
 func below(percent float64, want int) judge {
 	return fromTable("table4.csv", "table4", func(s *sheet) finding {
 		printed := experiments.Count(published.Table4(), func(p published.Formula) bool {
@@ -362,7 +346,6 @@ func (u usage) judge() judge {
 	})
 }
 
-// examples are the worked examples as printed: the true features among from..to.
 var examples = []struct {
 	hand, flop string
 	from, to   int

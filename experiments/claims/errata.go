@@ -24,7 +24,6 @@ type correction struct {
 	Right   string `json:"right"`
 }
 
-// errata are in the order of the sources.
 var errata = []erratum{
 	{"Dalpasso & Lancia", "worked example KcTh on AcQcTc", "F46 is true", exampleFeature},
 	{"Dalpasso & Lancia", "Table 2", "K9s in groups 6 and 7", groupOf("K9s", "the first listing is taken: group %d")},

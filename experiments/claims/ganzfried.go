@@ -79,7 +79,6 @@ var certificate = fromTable("structures/structures.csv", "structures", func(s *s
 		s.text(row, "mean gain, $"))
 })
 
-// frequencies judges a half of Table 2.
 func frequencies(mode string) judge {
 	return fromTable("jamfold/table2.csv", "jamfold", func(s *sheet) finding {
 		n := 0

@@ -80,7 +80,6 @@ var icmLeast = fromTable("vi-fp/vi-fp.csv", "vi-fp", func(s *sheet) finding {
 		"all values", s.ours("least, $"))
 })
 
-// onHeadsUp gives a judge the solved heads-up tournament.
 func onHeadsUp(judge func(ctx context.Context, e *evidence, s *jamfold.Solved) (finding, error)) judge {
 	return func(ctx context.Context, e *evidence) (finding, error) {
 		s, err := e.lab.HeadsUp(ctx)

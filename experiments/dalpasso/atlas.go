@@ -149,7 +149,6 @@ var families = func() []family {
 	return list
 }()
 
-// familyOf returns the index of a class's family.
 func familyOf(k cards.Class) int {
 	return slices.IndexFunc(families, func(f family) bool { return f.has(k) })
 }

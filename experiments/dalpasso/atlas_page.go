@@ -63,7 +63,8 @@ func (s *study) page() *atlasPage {
 	p := &atlasPage{
 		Formulas: sum.Solves, Proved: sum.Proved, ProvedTo: sum.ProvedTo, Main: n, First: s.sizes[0],
 		Least: percentText(leastShare, 0), Errors: s.errorTable(), Enough: s.enoughTable(),
-		Nested: s.nestedTable(), Single: s.firstTable(), Most: s.mostTable(), Features: s.mainTable(), Families: familyTable(),
+		Nested: s.nestedTable(), Single: s.firstTable(), Most: s.mostTable(),
+		Features: s.mainTable(), Families: familyTable(),
 	}
 	for _, rng := range s.ranges {
 		p.Grids = append(p.Grids, atlasGrid{gridTitle(n, rng), gridFile(rng)})
@@ -99,7 +100,6 @@ func (s *study) errorTable() *table.Sheet {
 	return t
 }
 
-// enoughLimits are the error limits of the table, in percentage points.
 var enoughLimits = []float64{10, 5, 4, 3, 2.5}
 
 // enoughTable counts the hands for which a number of features reaches an error limit. It shows only numbers for which

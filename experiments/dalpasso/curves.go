@@ -222,7 +222,6 @@ func runAces(ctx context.Context, env *experiments.Env) error {
 	return env.Finish(written, pages, "aces", best)
 }
 
-// acesTable has a row for each solve, with errors in percentage points.
 func acesTable(results []*question.Answer) *table.Sheet {
 	t := table.NewSheet("hand", "range", "max_features", "average_error_percent", "published_percent", "features")
 	for _, r := range results {

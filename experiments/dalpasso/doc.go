@@ -1,14 +1,35 @@
-// Package dalpasso sets formulas for the equity on the flop beside M. Dalpasso and G. Lancia, CEJOR
-// 23(3), 2015: Tables 3 and 4, Figures 1 to 6, and their subject at SOR'13.
+// Package dalpasso compares formulas for the equity on the flop with M. Dalpasso and G. Lancia, CEJOR 23(3), 2015:
+// Tables 3 and 4, Figures 1 to 6, and their talk at SOR'13.
 //
 // Each number is a mixed-integer program over all 19,600 flops of a hand and a range: the fewest features within 2.5
-// percentage points, or the least average or largest error with N features. They are solved by pipeline/fit (search,
-// then learned cuts with a proof) or taken from the artifact store; what stays unproved in the time keeps its
-// certified bound. Beside the tables stand what the bounds say of the last printed digit, and HiGHS on the programs as
-// published: alone on six rows (highs), and on both tables in each formulation. The whole sweep of configs/paper.yaml
-// has a page of its own (paper). The atlas is beyond the source: what the best formulas of all 169 hands have in
-// common.
+// percentage points, or the least average or largest error with N features. pipeline/fit solves them (search, then
+// learned cuts with a proof), or the artifact store has them. Numbers that are not proved within the time limit have
+// certified bounds. The page of Table 4 also shows what the bounds say about the last printed digit. HiGHS solves the
+// published programs alone on six rows (highs), and both tables in each formulation. paper shows the whole sweep of
+// configs/paper.yaml. atlas goes beyond the source: what the best formulas of all 169 hands have in common.
 //
 // With the default time limits on two cores each table takes at most 35 minutes, the figures up to three hours, highs
 // 12 minutes and sor13 five; aces takes four CPU-minutes; paper and atlas, which read a sweep, take a second.
 package dalpasso
+
+import (
+	"embed"
+	"text/template"
+
+	"feltlab/experiments"
+	"feltlab/model/features"
+)
+
+// Experiments lists the experiments of this source by name.
+func Experiments() []experiments.Experiment {
+	return []experiments.Experiment{aces, atlas, figures, highsAlone, paper, sor13, table3, table4}
+}
+
+//go:embed *.tmpl
+var templates embed.FS
+
+// pages are the Markdown pages, named like the experiments, and last_digit, a part of the page of Table 4.
+var pages = experiments.Pages(templates, template.FuncMap{
+	"pairs":    pairList,
+	"features": func() string { return features.Version },
+})

@@ -81,7 +81,13 @@ func runTable3(ctx context.Context, env *experiments.Env, printed []published.Fo
 	for _, row := range rows {
 		row.combine()
 	}
-	full, err := evaluateFull(ctx, env, rows)
+	refuted := map[pair]bool{}
+	for _, row := range rows {
+		refuted[pair{row.printed.Hand, row.printed.Range}] = row.unreachable()
+	}
+	full, err := PrintedInFull(ctx, env, printed, func(p published.Formula) bool {
+		return refuted[pair{p.Hand, p.Range}]
+	})
 	if err != nil {
 		return err
 	}
@@ -89,10 +95,8 @@ func runTable3(ctx context.Context, env *experiments.Env, printed []published.Fo
 	return env.Finish(writeTable3(env, rows, full, s), pages, "table3", s)
 }
 
-// table3Error is the error limit of Table 3, a fraction of 1.
 const table3Error = table3ErrorPercent / 100
 
-// sizes are the numbers of features whose least error is solved.
 func (r *table3Row) sizes() []int {
 	if !r.count.Found() || len(r.count.Features) == 0 {
 		return nil
@@ -186,46 +190,44 @@ func (r *table3Row) outcome() outcome {
 
 func (r *table3Row) unreachable() bool { return r.bound > r.printed.FeaturesNeeded }
 
-type fullFormula struct {
+// FullFormula is a formula of Table 3 that is printed with all its terms.
+type FullFormula struct {
 	published.Formula
-	average float64 // with the printed two-digit weights
-	// best has the same features with their best weights; nil unless the row is unreachable.
-	best *lad.Fit
+	Average float64 // error of the printed two-digit weights, a fraction of 1
+	// Best has the same features with their best weights; nil if not asked for.
+	Best *lad.Fit
 }
 
-func evaluateFull(ctx context.Context, env *experiments.Env, rows []*table3Row) ([]fullFormula, error) {
+// PrintedInFull evaluates the formulas that are printed in full, and refits those for which refit holds.
+func PrintedInFull(
+	ctx context.Context, env *experiments.Env, rows []published.Formula, refit func(published.Formula) bool,
+) (full []FullFormula, err error) {
 	instances := fit.NewInstances(env.Store, env.Workers)
-	var full []fullFormula
 	for _, row := range rows {
-		if len(row.printed.Terms) != row.printed.FeaturesNeeded {
+		if len(row.Terms) != row.FeaturesNeeded {
 			continue
 		}
-		inst, err := instances.Get(ctx, question.MustSubject(row.printed.Hand, row.printed.Range))
+		inst, err := instances.Get(ctx, question.MustSubject(row.Hand, row.Range))
 		if err != nil {
 			return nil, err
 		}
-		errs, err := inst.Evaluate(row.printed.Terms)
+		errs, err := inst.Evaluate(row.Terms)
 		if err != nil {
 			return nil, err
 		}
-		f := fullFormula{Formula: row.printed, average: errs.Average}
-		if row.unreachable() {
-			if f.best, err = Refit(inst, row.printed); err != nil {
+		f := FullFormula{Formula: row, Average: errs.Average}
+		if refit(row) {
+			problem, err := lad.New(inst, lad.Average)
+			if err != nil {
+				return nil, err
+			}
+			if f.Best, err = problem.Fit(regression.Formula(row.Terms).IDs()); err != nil {
 				return nil, err
 			}
 		}
 		full = append(full, f)
 	}
 	return full, nil
-}
-
-// Refit returns the best weights for the features of a printed formula.
-func Refit(inst *regression.Instance, printed published.Formula) (*lad.Fit, error) {
-	problem, err := lad.New(inst, lad.Average)
-	if err != nil {
-		return nil, err
-	}
-	return problem.Fit(regression.Formula(printed.Terms).IDs())
 }
 
 type table3Summary struct {

@@ -13,7 +13,7 @@ import (
 	"feltlab/report/draw"
 )
 
-func writeTable3(env *experiments.Env, rows []*table3Row, full []fullFormula, s *table3Summary) error {
+func writeTable3(env *experiments.Env, rows []*table3Row, full []FullFormula, s *table3Summary) error {
 	var results []*question.Answer
 	for _, r := range rows {
 		results = append(append(results, r.count), r.sized...)
@@ -106,24 +106,24 @@ func outOfReach(rows []*table3Row) *table.Sheet {
 	return t
 }
 
-func refittedTable(full []fullFormula) *table.Sheet {
+func refittedTable(full []FullFormula) *table.Sheet {
 	t := table.NewSheet("hand", "range", "best weights for its features", "average error", "with one digit")
 	for _, f := range full {
-		if f.best == nil {
+		if f.Best == nil {
 			continue
 		}
 		weights := experiments.Join(f.Terms, func(printed regression.Term) string {
-			return fmt.Sprintf("F%d %+.3f", printed.ID, f.best.Weight(printed.ID))
+			return fmt.Sprintf("F%d %+.3f", printed.ID, f.Best.Weight(printed.ID))
 		})
-		t.Add(f.Hand, f.Range, weights, percentText(f.best.Error, 6), percentText(f.best.Error, 1))
+		t.Add(f.Hand, f.Range, weights, percentText(f.Best.Error, 6), percentText(f.Best.Error, 1))
 	}
 	return t
 }
 
-func fullTable(full []fullFormula) *table.Sheet {
+func fullTable(full []FullFormula) *table.Sheet {
 	t := table.NewSheet("hand", "range", "printed formula", "average error")
 	for _, f := range full {
-		t.Add(f.Hand, f.Range, termsText(f.Terms), percentText(f.average, 4))
+		t.Add(f.Hand, f.Range, termsText(f.Terms), percentText(f.Average, 4))
 	}
 	return t
 }

@@ -50,7 +50,6 @@ func runTable4(ctx context.Context, env *experiments.Env, rows []published.Formu
 	return env.Finish(writeTable4(env, ours, s), pages, "table4", s)
 }
 
-// lastDigit is the unit of the last digit of Table 4, in percentage points.
 const lastDigit = 0.1
 
 type outcome int

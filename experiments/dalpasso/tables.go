@@ -2,75 +2,71 @@ package dalpasso
 
 import (
 	"bytes"
-	"embed"
+	"errors"
 	"fmt"
+	"io"
 	"regexp"
 	"strconv"
-	"text/template"
 	"time"
 
 	"feltlab/dataset/published"
-	"feltlab/experiments"
-	"feltlab/model/features"
 	"feltlab/model/regression"
 	"feltlab/pipeline/question"
 	"feltlab/pipeline/verify"
 )
 
-// Tables render the tables and pages of experiments again from the results that were written with
-// them, by the names of the files, of pages with that of the folder. The page of Table 3 is not
-// among them: it evaluates formulas of the source, too.
+// Tables returns renderers of the tables and pages of experiments, by file name, for pages with the folder. They render
+// from the results that the experiment wrote. The page of Table 3 has none: it also evaluates formulas of the source.
 func Tables() map[string]verify.Table {
 	return map[string]verify.Table{
-		"table3.csv":        renderTable3,
+		"table3.csv":        render(renderTable3),
 		"table4.csv":        renderErrors("average"),
 		"figures.csv":       renderErrors("average"),
 		"sor13.csv":         renderErrors("max"),
 		"table4/README.md":  renderPage("table4", table4PageOf),
 		"figures/README.md": renderPage("figures", figureStudy.page),
 		"sor13/README.md":   renderPage("sor13", sor13Study.page),
-		"atlas/README.md": renderAtlas(func(b *bytes.Buffer, s *study) error {
-			return pages.ExecuteTemplate(b, atlasName+".tmpl", s.page())
+		"atlas/README.md": renderAtlas(func(w io.Writer, s *study) error {
+			return pages.ExecuteTemplate(w, atlasName+".tmpl", s.page())
 		}),
-		"paper/README.md": renderPaper,
-		"features.csv":    renderAtlas(func(b *bytes.Buffer, s *study) error { return s.featureTable().CSV(b) }),
+		"paper/README.md": render(func(w io.Writer, results []*question.Answer) error {
+			return pages.ExecuteTemplate(w, paperName+".tmpl", newPaperPage(results))
+		}),
+		"features.csv": renderAtlas(func(w io.Writer, s *study) error { return s.featureTable().CSV(w) }),
 	}
 }
 
-func renderAtlas(render func(b *bytes.Buffer, s *study) error) verify.Table {
+// render makes a table of a writer that needs nothing but the results.
+func render(write func(w io.Writer, results []*question.Answer) error) verify.Table {
 	return func(_ []byte, results []*question.Answer) ([]byte, error) {
-		s, err := newStudy(results)
-		if err != nil {
-			return nil, err
-		}
 		var b bytes.Buffer
-		err = render(&b, s)
+		err := write(&b, results)
 		return b.Bytes(), err
 	}
 }
 
-func renderPaper(_ []byte, results []*question.Answer) ([]byte, error) {
-	var b bytes.Buffer
-	err := pages.ExecuteTemplate(&b, paperName+".tmpl", newPaperPage(results))
-	return b.Bytes(), err
+func renderAtlas(write func(w io.Writer, s *study) error) verify.Table {
+	return render(func(w io.Writer, results []*question.Answer) error {
+		s, err := newStudy(results)
+		if err != nil {
+			return err
+		}
+		return write(w, s)
+	})
 }
 
 func renderErrors(quantity string) verify.Table {
-	return func(_ []byte, results []*question.Answer) ([]byte, error) {
-		var b bytes.Buffer
-		err := errorTable(quantity, results).CSV(&b)
-		return b.Bytes(), err
-	}
+	return render(func(w io.Writer, results []*question.Answer) error { return errorTable(quantity, results).CSV(w) })
 }
 
-// pageLimit is where a page says how long a solve took at most, which no result does.
+// pageLimit matches the time limit of a solve on a page: no result has it.
 var pageLimit = regexp.MustCompile(`, with\s+at\s+most\s+([0-9]{1,6}) s a (row|solve)\b`)
 
 func renderPage(name string, page func([]*question.Answer, time.Duration) (any, error)) verify.Table {
 	return func(text []byte, results []*question.Answer) ([]byte, error) {
 		limit := pageLimit.FindSubmatch(text)
 		if limit == nil {
-			return nil, fmt.Errorf("the page does not say how many seconds a row or solve took at most")
+			return nil, errors.New("the page has no time limit of a row or solve, such as: with at most 45 s a solve")
 		}
 		seconds, err := strconv.Atoi(string(limit[1]))
 		if err != nil {
@@ -98,21 +94,20 @@ func table4PageOf(results []*question.Answer, limit time.Duration) (any, error) 
 	return newTable4Page(rows, summarizeTable4(rows, limit)), nil
 }
 
-// renderTable3 takes results in the order in which they are written: of each row the number of
-// features, and then errors.
-func renderTable3(_ []byte, results []*question.Answer) ([]byte, error) {
+// renderTable3 takes results in their order in the file: for each row the number of features, and then errors.
+func renderTable3(w io.Writer, results []*question.Answer) error {
 	var rows []*table3Row
 	for _, r := range results {
 		if r.Kind == regression.FeatAvgErr {
 			printed, ok := published.Find(published.Table3(), r.Hand.Text, r.Range.String())
 			if !ok {
-				return nil, fmt.Errorf("no row %v in Table 3", r.Subject)
+				return fmt.Errorf("no row %v in Table 3", r.Subject)
 			}
 			rows = append(rows, &table3Row{printed: printed, count: r})
 			continue
 		}
 		if len(rows) == 0 {
-			return nil, fmt.Errorf("results of Table 3 begin with %s", r.Program().String())
+			return fmt.Errorf("results of Table 3 begin with %s", r.Program().String())
 		}
 		last := rows[len(rows)-1]
 		last.sized = append(last.sized, r)
@@ -120,21 +115,5 @@ func renderTable3(_ []byte, results []*question.Answer) ([]byte, error) {
 	for _, r := range rows {
 		r.combine()
 	}
-	var b bytes.Buffer
-	err := table3Table(rows).CSV(&b)
-	return b.Bytes(), err
+	return table3Table(rows).CSV(w)
 }
-
-// Experiments lists the experiments of this source by name.
-func Experiments() []experiments.Experiment {
-	return []experiments.Experiment{aces, atlas, figures, highsAlone, paper, sor13, table3, table4}
-}
-
-//go:embed *.tmpl
-var templates embed.FS
-
-// pages are the Markdown pages, named like the experiments, and last_digit, a part of the page of Table 4.
-var pages = experiments.Pages(templates, template.FuncMap{
-	"pairs":    pairList,
-	"features": func() string { return features.Version },
-})

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"feltlab/dataset/table"
 	"feltlab/experiments"
@@ -95,6 +96,8 @@ func (s *depthSummary) write(env *experiments.Env) error {
 	}{s, s.distances(), s.table()})
 }
 
+func fourDecimals(x float64) string { return fmt.Sprintf("%.4f", x) }
+
 func (s *depthSummary) table() *table.Sheet {
 	header := []string{"stacks", "hands ahead"}
 	for at := range tournament.Situation(tournament.NumSituations) {
@@ -102,30 +105,17 @@ func (s *depthSummary) table() *table.Sheet {
 	}
 	t := table.NewSheet(append(header, "button, $", "small blind, $", "big blind, $")...)
 	for _, r := range s.Rows {
-		row := []string{r.State, r.Steps}
-		for _, f := range r.Frequencies {
-			if r.Played() {
-				row = append(row, fmt.Sprintf("%.4f", f))
-			} else {
-				row = append(row, "")
-			}
+		frequencies := make([]string, len(r.Frequencies))
+		if r.Played() {
+			frequencies = experiments.Map(r.Frequencies[:], fourDecimals)
 		}
-		for _, v := range r.Values {
-			row = append(row, fmt.Sprintf("%.4f", v))
-		}
-		t.Add(row...)
+		t.Add(slices.Concat([]string{r.State, r.Steps}, frequencies, experiments.Map(r.Values[:], fourDecimals))...)
 	}
 	return t
 }
 
-// of returns the rows of a state: ICM first, the equilibrium last.
-func (s *depthSummary) of(state string) (rows []depthRow) {
-	for _, r := range s.Rows {
-		if r.State == state {
-			rows = append(rows, r)
-		}
-	}
-	return rows
+func (s *depthSummary) of(state string) []depthRow {
+	return experiments.Where(s.Rows, func(r depthRow) bool { return r.State == state })
 }
 
 // distances lists, by state and step, the largest distance of a seat's value from its value in equilibrium.
@@ -150,7 +140,6 @@ func (s *depthSummary) distances() *table.Sheet {
 	return t
 }
 
-// chart shows the distance of the button's value from its equilibrium value by hands of look-ahead.
 func (s *depthSummary) chart() draw.Chart {
 	chart := draw.Chart{
 		Title:     "How far the button's value is from equilibrium",

@@ -2,7 +2,6 @@ package ganzfried
 
 import (
 	"context"
-	"embed"
 	"errors"
 
 	"feltlab/dataset/published"
@@ -92,7 +91,6 @@ func (m *model) ours(t *published.JamFoldTable) *[cards.NumClasses]float64 {
 	return &m.hands[t.Stacks].Strategy[t.Situation]
 }
 
-// units converts chips to units.
 func (m *model) units(chips [tournament.NumSeats]int) (units tournament.Stacks) {
 	for seat, c := range chips {
 		units[seat] = c / m.solved.Config.Unit
@@ -129,16 +127,6 @@ func runJamFold(ctx context.Context, env *experiments.Env) error {
 	s := summarize(models, heads)
 	return env.Finish(errors.Join(writeJamFold(env, models, s), drawJamFold(env, models, s)), pages, "jamfold", s)
 }
-
-// Experiments lists the experiments of this source by name.
-func Experiments() []experiments.Experiment {
-	return []experiments.Experiment{depth, jamFold, structures, viFP}
-}
-
-//go:embed *.tmpl
-var templates embed.FS
-
-var pages = experiments.Pages(templates, nil)
 
 func labOf(env *experiments.Env) *jamfold.Lab {
 	return &jamfold.Lab{Store: env.Store, Workers: env.Workers, Progress: env.Stderr}

@@ -166,7 +166,6 @@ type certificate struct {
 	Rounds      int     `json:"rounds"`
 }
 
-// frequencyRow is a situation of Table 2.
 type frequencyRow struct {
 	Mode      string             `json:"mode"`
 	Situation string             `json:"situation"`

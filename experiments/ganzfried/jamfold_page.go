@@ -39,11 +39,9 @@ func cellTable(models []*model) *table.Sheet {
 	for i := range tables {
 		p := &tables[i]
 		for k := range cards.Class(cards.NumClasses) {
+			ours := experiments.Map(models, func(m *model) string { return fmt.Sprintf("%.1f", 100*m.ours(p)[k]) })
 			row := []string{fmt.Sprint(p.Number), p.Label(), k.String(), fmt.Sprint(p.JamPercent[k])}
-			for _, m := range models {
-				row = append(row, fmt.Sprintf("%.1f", 100*m.ours(p)[k]))
-			}
-			t.Add(row...)
+			t.Add(append(row, ours...)...)
 		}
 	}
 	return t
@@ -91,39 +89,29 @@ func (s *summary) certificateTable() *table.Sheet {
 func (s *summary) frequencyTable() *table.Sheet {
 	t := table.NewSheet(append([]string{"mode", "situation", "published"}, presets...)...)
 	for _, r := range s.Frequencies {
-		row := []string{r.Mode, r.Situation, fmt.Sprintf("%.3f", r.Published)}
-		for _, preset := range presets {
-			row = append(row, fmt.Sprintf("%.4f", r.Ours[preset]))
-		}
-		t.Add(row...)
+		ours := experiments.Map(presets, func(preset string) string { return fourDecimals(r.Ours[preset]) })
+		t.Add(append([]string{r.Mode, r.Situation, fmt.Sprintf("%.3f", r.Published)}, ours...)...)
 	}
 	return t
 }
 
 func (s *summary) icmTable() *table.Sheet {
 	study := published.JamFoldICM()
-	header := []string{"", "published"}
-	for _, i := range s.ICM {
-		header = append(header, i.Preset)
+	row := func(name, theirs string, ours func(i icmStudy) string) []string {
+		return append([]string{name, theirs}, experiments.Map(s.ICM, ours)...)
 	}
-	t := table.NewSheet(header...)
-	add := func(name, theirs string, ours func(i *icmStudy) string) {
-		row := []string{name, theirs}
-		for i := range s.ICM {
-			row = append(row, ours(&s.ICM[i]))
-		}
-		t.Add(row...)
-	}
-	add("mean, $", fmt.Sprintf("%.4f", study.Mean), func(i *icmStudy) string { return fmt.Sprintf("%.4f", i.Mean) })
+	t := table.NewSheet(row("", "published", func(i icmStudy) string { return i.Preset })...)
+	add := func(name, theirs string, ours func(i icmStudy) string) { t.Add(row(name, theirs, ours)...) }
+	add("mean, $", fourDecimals(study.Mean), func(i icmStudy) string { return fourDecimals(i.Mean) })
 	add("largest, $", fmt.Sprintf("%.2f", study.Largest),
-		func(i *icmStudy) string { return fmt.Sprintf("%.3f", i.Largest) })
-	add("at stacks", fmt.Sprint(study.LargestAt), func(i *icmStudy) string { return fmt.Sprint(i.LargestAt) })
+		func(i icmStudy) string { return fmt.Sprintf("%.3f", i.Largest) })
+	add("at stacks", fmt.Sprint(study.LargestAt), func(i icmStudy) string { return fmt.Sprint(i.LargestAt) })
 	at := fmt.Sprint(" at ", study.LargestAt)
-	add("ICM"+at, fmt.Sprint(study.ICM), func(i *icmStudy) string { return fmt.Sprintf("%.3f", i.ICM) })
-	add("values"+at, fmt.Sprint(study.Values), func(i *icmStudy) string { return fmt.Sprintf("%.3f", i.Values) })
+	add("ICM"+at, fmt.Sprint(study.ICM), func(i icmStudy) string { return fmt.Sprintf("%.3f", i.ICM) })
+	add("values"+at, fmt.Sprint(study.Values), func(i icmStudy) string { return fmt.Sprintf("%.3f", i.Values) })
 	for bin, n := range study.Counts {
 		name := fmt.Sprintf("%v to %v", study.Edges[bin], study.Edges[bin+1])
-		add(name, fmt.Sprint(n), func(i *icmStudy) string { return fmt.Sprint(i.Counts[bin]) })
+		add(name, fmt.Sprint(n), func(i icmStudy) string { return fmt.Sprint(i.Counts[bin]) })
 	}
 	return t
 }

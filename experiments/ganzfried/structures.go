@@ -49,7 +49,6 @@ const structureDelta = 0.005
 
 var shortUnits = tournament.Stacks{5, 20, 20}
 
-// leaderUnits is a state whose small blind has nearly all chips.
 var leaderUnits = tournament.Stacks{4, 38, 3}
 
 type structureRow struct {
@@ -117,8 +116,7 @@ func newStructureRow(name string, s *jamfold.Solved, settled bool) structureRow 
 		Damping: s.Config.Damping,
 		Leader:  s.Certificate.Values[space.Index(leaderUnits)][tournament.SmallBlind],
 	}
-	eachFromICM(s, func(_ int, _ tournament.Seat,
-		d float64) {
+	eachFromICM(s, func(_ int, _ tournament.Seat, d float64) {
 		row.Mean += d / float64(tournament.NumSeats*space.Live())
 	})
 	equal := s.Profile[space.Index(equalUnits)]
@@ -159,7 +157,7 @@ func (s *structureSummary) frequencies() *table.Sheet {
 func (s *structureSummary) values() *table.Sheet {
 	t := table.NewSheet("structure", "short stack, $", "its ICM, $", "mean distance from ICM, $")
 	for _, r := range s.Rows {
-		t.Add(r.label(), fmt.Sprintf("%.3f", r.Short), fmt.Sprintf("%.3f", r.ShortICM), fmt.Sprintf("%.4f", r.Mean))
+		t.Addf("%s\t%.3f\t%.3f\t%.4f", r.label(), r.Short, r.ShortICM, r.Mean)
 	}
 	return t
 }
@@ -171,8 +169,7 @@ func (s *structureSummary) certificates() *table.Sheet {
 		if r.Settled {
 			settled = "yes"
 		}
-		t.Add(r.Structure, fmt.Sprintf("%.5f", r.Gain), fmt.Sprintf("%.5f", r.MeanGain), settled, fmt.Sprint(r.Round),
-			fmt.Sprintf("%.4f", r.Moved))
+		t.Addf("%s\t%.5f\t%.5f\t%s\t%d\t%.4f", r.Structure, r.Gain, r.MeanGain, settled, r.Round, r.Moved)
 	}
 	return t
 }

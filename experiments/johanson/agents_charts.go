@@ -14,7 +14,6 @@ import (
 	"feltlab/report/draw"
 )
 
-// polaris is the source of the agents of 2008.
 const polaris = "Polaris 2008"
 
 const noTilt = "0, 0, 0, 0"

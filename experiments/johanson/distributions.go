@@ -21,7 +21,6 @@ var distributions = experiments.Experiment{
 	Run:   runDistributions,
 }
 
-// talkHands are the hands whose distributions the talk shows.
 var talkHands = []string{"AsAd", "2s7c"}
 
 const alike = 0.001

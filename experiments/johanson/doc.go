@@ -1,15 +1,29 @@
-// Package johanson sets worst cases beside M. Johanson, K. Waugh, M. Bowling and M. Zinkevich,
-// Accelerating Best Response Calculation in Large Extensive Games, IJCAI 2011, and the table of
-// Waugh, Schnizlein, Bowling and Szafron, Abstraction Pathologies in Extensive Games, AAMAS 2009.
+// Package johanson compares worst cases with M. Johanson, K. Waugh, M. Bowling and M. Zinkevich, Accelerating Best
+// Response Calculation in Large Extensive Games, IJCAI 2011, and with the table of Waugh, Schnizlein, Bowling and
+// Szafron, Abstraction Pathologies in Extensive Games, AAMAS 2009.
 //
-// What a strategy loses is computed by exact best responses on the public tree
-// (solvers/extensive, pipeline/worstcase). Opponents that ignore their cards are met in all of
-// limit hold'em; equilibria over buckets of strength come from sampled boards and are judged on a
-// sample of flops, each exactly; abstractions of Leduc hold'em are solved by CFR+ to a certified
-// gap; jam-or-fold equilibria are checked by a best response that shares no code with their solver.
+// Exact best responses on the public tree compute the loss of a strategy (solvers/extensive, pipeline/worstcase). For
+// opponents that ignore their cards they cover all of limit hold'em. Equilibria over buckets of strength are trained on
+// sampled boards, and their losses are estimated from a sample of flops, each exact. CFR+ solves abstractions of Leduc
+// hold'em to a certified gap. A best response that shares no code with the jam-or-fold solver checks its equilibria.
+// The distributions of hand strength are counted over all rivers.
 //
-// The distributions of hand strength that bucketings merge are counted over all rivers.
-//
-// Leduc takes about a CPU-minute. Nearly all of the other time goes into strategies that look at
-// their cards; whatever is computed is kept in the artifact store.
+// Leduc takes about a CPU-minute; strategies that look at their cards take nearly all of the other time. The artifact
+// store keeps what is computed.
 package johanson
+
+import (
+	"embed"
+
+	"feltlab/experiments"
+)
+
+// Experiments lists the experiments of this source by name.
+func Experiments() []experiments.Experiment {
+	return []experiments.Experiment{agents, distributions, leduc, worstCases}
+}
+
+//go:embed *.tmpl
+var templates embed.FS
+
+var pages = experiments.Pages(templates, nil)

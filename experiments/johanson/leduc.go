@@ -34,7 +34,6 @@ const (
 	leducIterations = 1_000_000
 )
 
-// leducRow compares our row with the published one, in thousandths of a chip.
 type leducRow struct {
 	Player1   string  `json:"player1"`
 	Player2   string  `json:"player2"`

@@ -2,7 +2,6 @@ package johanson
 
 import (
 	"context"
-	"embed"
 	"errors"
 	"fmt"
 	"slices"
@@ -155,16 +154,6 @@ func jamFoldLossTable(rows []jamFoldLoss) *table.Sheet {
 	}
 	return t
 }
-
-// Experiments lists the experiments of this source by name.
-func Experiments() []experiments.Experiment {
-	return []experiments.Experiment{agents, distributions, leduc, worstCases}
-}
-
-//go:embed *.tmpl
-var templates embed.FS
-
-var pages = experiments.Pages(templates, nil)
 
 // jamFoldLoss is the loss of the jam-or-fold solver's heads-up strategy, in millibigblinds a hand, to the best response
 // of this experiment, which shares no code with that solver.

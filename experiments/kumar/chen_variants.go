@@ -123,7 +123,6 @@ func (r variant) round(halves int) int {
 	return int(2 * points)
 }
 
-// weight is the opponent's weight for a combo of a class, in halves.
 func (r variant) weight(k cards.Class) uint64 {
 	return uint64(max(r.halves(k), 2-r[leastRule]))
 }

@@ -2,7 +2,6 @@ package kumar
 
 import (
 	"context"
-	"embed"
 	"errors"
 	"fmt"
 	"math"
@@ -84,7 +83,6 @@ type setting struct {
 	weighting strength.Weighting
 }
 
-// settings lists all settings by mode.
 func settings() (all []setting) {
 	for _, mode := range strength.Modes() {
 		for _, w := range strength.Weightings() {
@@ -230,11 +228,3 @@ func (s *strengthSummary) verdict() *table.Sheet {
 	}
 	return t
 }
-
-// Experiments lists the experiments of this source.
-func Experiments() []experiments.Experiment { return []experiments.Experiment{strengths} }
-
-//go:embed *.tmpl
-var templates embed.FS
-
-var pages = experiments.Pages(templates, nil)

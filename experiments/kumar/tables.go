@@ -114,7 +114,6 @@ func (n *strengthNumbers) positions(p *printed) *table.Sheet {
 	return t
 }
 
-// order sorts classes by descending strength.
 func (n *strengthNumbers) order(classes []cards.Class, s setting) []cards.Class {
 	values := n.preflop[s]
 	return slices.SortedStableFunc(slices.Values(classes), func(a, b cards.Class) int {
@@ -122,7 +121,6 @@ func (n *strengthNumbers) order(classes []cards.Class, s setting) []cards.Class 
 	})
 }
 
-// correlation compares the order of the hands by Chen's points with their order by strength in a setting.
 type correlation struct {
 	Mode      string  `json:"mode"`
 	Weighting string  `json:"weighting"`
@@ -229,7 +227,6 @@ func (n *strengthNumbers) heatMap(s setting) draw.Grid {
 	return g
 }
 
-// labelled are the hands whose points have labels.
 var labelled = map[string]bool{"AA": true, "KK": true, "TT": true, "AKs": true, "22": true, "32o": true, "72o": true,
 	"54s": true}
 
