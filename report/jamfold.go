@@ -141,7 +141,7 @@ func readCSV[R any](path string) ([]R, error) {
 // tournamentData is a solved jam-or-fold tournament: play and values at every state.
 type tournamentData struct {
 	Source string `json:"source"`
-	facts
+	jamfold.TournamentAnswer
 	// The states, a row each: chips, values and ICM in dollars, by seat.
 	Chips  [][tournament.NumSeats]int     `json:"chips"`
 	Values [][tournament.NumSeats]float64 `json:"values"`
@@ -160,19 +160,6 @@ type tournamentData struct {
 	Gain        Packed  `json:"gain"`
 	StepDollars float64 `json:"step_dollars"`
 	GainLow     int     `json:"gain_low"`
-}
-
-type facts struct {
-	GainDollars     float64 `json:"gain_dollars"`
-	MeanGainDollars float64 `json:"mean_gain_dollars"`
-	Rounds          int     `json:"rounds"`
-	Method          string  `json:"method"`
-	Inputs          struct {
-		SmallBlind int       `json:"small_blind_chips"`
-		BigBlind   int       `json:"big_blind_chips"`
-		Ante       int       `json:"ante_chips"`
-		Prizes     []float64 `json:"prizes_dollars"`
-	} `json:"inputs"`
 }
 
 const steps = 100_000
@@ -206,11 +193,7 @@ func readTournament(ctx context.Context, in *Input) (*tournamentData, error) {
 	if err != nil {
 		return nil, err
 	}
-	data := &tournamentData{Source: "the cache, preset " + c.Preset}
-	data.GainDollars, data.MeanGainDollars = solved.Certificate.Gain, solved.Certificate.Mean
-	data.Rounds, data.Method = solved.Round, c.Method.String()
-	inputs := &data.Inputs
-	inputs.SmallBlind, inputs.BigBlind, inputs.Ante, inputs.Prizes = c.SmallBlind, c.BigBlind, c.Ante, c.Prizes
+	data := &tournamentData{Source: "the cache, preset " + c.Preset, TournamentAnswer: *solved.Answer()}
 	return data, data.fill(path, solved.StateValues())
 }
 
@@ -225,7 +208,7 @@ func tournamentOf(folder string) (*tournamentData, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := json.Unmarshal(text, &data.facts); err != nil {
+	if err := json.Unmarshal(text, &data.TournamentAnswer); err != nil {
 		return nil, fmt.Errorf("%w: %s: %w", ErrInput, path, err)
 	}
 	values, err := jamfold.ReadStateValues(folder)

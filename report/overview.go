@@ -10,6 +10,7 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"time"
 
 	"feltlab/dataset/published"
 	"feltlab/internal/parallel"
@@ -178,20 +179,12 @@ const (
 	notHere  = "not among the results"
 )
 
+// verdict is a report of feltlab verify. File is the name of the file at that time.
 type verdict struct {
-	Source   string  `json:"source"`
-	File     string  `json:"file"` // its name at that time
-	Of       string  `json:"of"`   // its name among the results; empty if it is not among them
-	Kind     string  `json:"kind"`
-	Digest   string  `json:"digest"`
-	Judged   string  `json:"judged"` // RFC 3339
-	Claims   int     `json:"claims"`
-	Proved   int     `json:"proved"`
-	Unproved int     `json:"unproved"`
-	False    int     `json:"false"`
-	Proofs   int     `json:"proofs"`
-	Seconds  float64 `json:"seconds"`
-	State    string  `json:"state"`
+	verify.Report
+	Source string `json:"source"`
+	Of     string `json:"of"` // its name among the results; empty if it is not among them
+	State  string `json:"state"`
 }
 
 func provenanceBlock(_ context.Context, in *Input) (any, error) {
@@ -234,11 +227,8 @@ func provenanceBlock(_ context.Context, in *Input) (any, error) {
 }
 
 func (in *Input) verdict(source string, r *verify.Report) (verdict, error) {
-	v := verdict{
-		Source: source, File: r.File, Kind: r.Kind, Digest: r.Digest, Judged: r.Judged.Format("2006-01-02T15:04:05Z"),
-		Claims: r.Claims, Proved: r.Proved, Unproved: r.Unproved, False: r.False, Proofs: r.Proofs,
-		Seconds: r.Seconds, State: notHere,
-	}
+	v := verdict{Report: *r, Source: source, State: notHere}
+	v.Judged, v.Replays, v.Problems, v.Open = v.Judged.Truncate(time.Second), nil, nil, nil // the page shows counts
 	var err error
 	if v.Of, v.State, err = in.stateOf(source, r.File, r.Digest); err == nil && v.State == asJudged && r.Beside != "" {
 		var beside string // a table is stale if its source is

@@ -187,11 +187,7 @@ const (
 // watchFit writes the progress of a fit to --log and shows it: as lines with --progress, else as a bar
 // on a terminal. Call stop after the fit; it returns the error of writing.
 func (a *app) watchFit(t question.Question, f *fitFlags) (watch func(fit.Progress), stop func() error, err error) {
-	var watches []func(fit.Progress)
-	var stops []func() error
-	add := func(watch func(fit.Progress), stop func() error) {
-		watches, stops = append(watches, watch), append(stops, stop)
-	}
+	log, stop := func(fit.Progress) {}, func() error { return nil }
 	if f.Log != "" {
 		file, err := os.Create(f.Log)
 		if err != nil {
@@ -199,33 +195,20 @@ func (a *app) watchFit(t question.Question, f *fitFlags) (watch func(fit.Progres
 		}
 		rows := csv.NewWriter(file)
 		rows.Write([]string{"seconds", "incumbent", "bound", "nodes", "engine"})
-		watch, flush := thin(logEvery, func(p fit.Progress) {
+		thinned, flush := thin(logEvery, func(p fit.Progress) {
 			rows.Write([]string{
 				strconv.FormatFloat(p.Seconds, 'f', 3, 64), numberText(p.Incumbent), numberText(p.Bound),
 				strconv.FormatInt(p.Nodes, 10), string(p.Engine),
 			})
 			rows.Flush() // the file is complete even if the program is killed
 		})
-		add(watch, func() error { flush(); return errors.Join(rows.Error(), file.Close()) })
+		log, stop = thinned, func() error { flush(); return errors.Join(rows.Error(), file.Close()) }
 	}
-	if f.Progress {
-		watch, flush := thin(showEvery, func(p fit.Progress) { showProgress(a.stderr, t, p) })
-		add(watch, func() error { flush(); return nil })
-	} else if watch, end := a.fitBar(t); watch != nil {
-		add(watch, func() error { end(); return nil })
+	show, end := thin(showEvery, func(p fit.Progress) { showProgress(a.stderr, t, p) })
+	if !f.Progress {
+		show, end = a.fitBar(t)
 	}
-	watch = func(p fit.Progress) {
-		for _, w := range watches {
-			w(p)
-		}
-	}
-	return watch, func() error {
-		var all error
-		for _, s := range stops {
-			all = errors.Join(all, s())
-		}
-		return all
-	}, nil
+	return func(p fit.Progress) { log(p); show(p) }, func() error { end(); return stop() }, nil
 }
 
 // thin passes on every report with a new incumbent, and at most one other report in each period. flush
@@ -268,13 +251,13 @@ func showProgress(w io.Writer, t question.Question, p fit.Progress) {
 		p.Seconds, p.Engine, text(p.Incumbent), text(p.Bound), p.Nodes)
 }
 
-// fitBar shows a bar that fills over the time limit, with the error of the incumbent. watch is nil
-// without a terminal.
+// fitBar shows a bar that fills over the time limit, with the error of the incumbent, on a
+// terminal.
 func (a *app) fitBar(t question.Question) (watch func(fit.Progress), end func()) {
 	const steps = 100
 	bar := progress.Start(a.stderr, fmt.Sprintf("%v", t.Subject), steps)
 	if bar == nil {
-		return nil, nil
+		return func(fit.Progress) {}, func() {}
 	}
 	start := time.Now()
 	tick := time.NewTicker(200 * time.Millisecond)

@@ -29,12 +29,12 @@ type reproduceFlags struct {
 	TimeLimit time.Duration `flag:"time-limit"`
 	_         string        `help:"time limit of each solve: seconds, or 90s, 2h (default the experiment's)"`
 	freshFlag
-	Engine       string   `flag:"engine" default:"auto" oneof:"auto,highs"`
-	_            string   `help:"{}; highs solves the integer programs of a table with HiGHS"`
-	Formulations []string `flag:"formulation" oneof:"plain,merged,pattern"`
-	_            string   `help:"with --engine highs: integer programs to solve"`
-	Start        string   `flag:"start" default:"none" oneof:"none,search"`
-	_            string   `help:"with --engine highs: start from nothing (none) or from our incumbent (search)"`
+	Engine       string         `flag:"engine" default:"auto" oneof:"auto,highs"`
+	_            string         `help:"{}; highs solves the integer programs of a table with HiGHS"`
+	Formulations []string       `flag:"formulation" oneof:"plain,merged,pattern"`
+	_            string         `help:"with --engine highs: integer programs to solve"`
+	Start        question.Start `flag:"start" default:"none" oneof:"none,search"`
+	_            string         `help:"with --engine highs: start from nothing (none) or from our incumbent (search)"`
 	listenFlags
 	jsonFlag
 }
@@ -78,7 +78,7 @@ func (f *reproduceFlags) highs(cmd *cobra.Command) (*experiments.HiGHS, error) {
 	if f.Engine == "auto" {
 		return nil, onlyFor(cmd, "--engine highs", "formulation", "start")
 	}
-	q := &experiments.HiGHS{}
+	q := &experiments.HiGHS{Start: f.Start}
 	for _, name := range f.Formulations {
 		formulation, err := regression.ParseFormulation(name)
 		if err != nil {
@@ -89,9 +89,7 @@ func (f *reproduceFlags) highs(cmd *cobra.Command) (*experiments.HiGHS, error) {
 		}
 		q.Formulations = append(q.Formulations, formulation)
 	}
-	var err error
-	q.Start, err = question.ParseStart(f.Start)
-	return q, err
+	return q, nil
 }
 
 func experimentList() string {

@@ -171,6 +171,17 @@ var archived string
 // version is the text of --version: the commit that the go command saw when it built the program,
 // and the solver that is linked.
 func version() string {
+	info, settings := built()
+	solver := "without HiGHS"
+	if highs.Available() {
+		solver = "HiGHS " + highs.Version()
+	}
+	return fmt.Sprintf("%s (%s, %s, %s %s/%s)",
+		info.Main.Version, commit(settings, archived), solver, info.GoVersion, settings["GOOS"], settings["GOARCH"])
+}
+
+// built returns what the go command noted when it built the program.
+func built() (*debug.BuildInfo, map[string]string) {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		info = &debug.BuildInfo{}
@@ -179,12 +190,7 @@ func version() string {
 	for _, s := range info.Settings {
 		settings[s.Key] = s.Value
 	}
-	solver := "without HiGHS"
-	if highs.Available() {
-		solver = "HiGHS " + highs.Version()
-	}
-	return fmt.Sprintf("%s (%s, %s, %s %s/%s)",
-		info.Main.Version, commit(settings, archived), solver, info.GoVersion, settings["GOOS"], settings["GOARCH"])
+	return info, settings
 }
 
 // commit names the commit that a program was built from.

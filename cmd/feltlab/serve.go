@@ -7,7 +7,6 @@ import (
 	"net"
 	"net/http"
 	"path/filepath"
-	"runtime/debug"
 	"strings"
 	"syscall"
 	"time"
@@ -130,16 +129,10 @@ func joinError(err error) error {
 
 // stamp identifies this build to other processes of a run.
 func stamp() scaleout.Stamp {
-	s := scaleout.Stamp{Stages: fit.Versions() + ", " + worstcase.Versions()}
-	if info, ok := debug.ReadBuildInfo(); ok {
-		for _, x := range info.Settings {
-			switch {
-			case x.Key == "vcs.revision":
-				s.Commit = x.Value + s.Commit
-			case x.Key == "vcs.modified" && x.Value == "true":
-				s.Commit += " with changes"
-			}
-		}
+	_, settings := built()
+	s := scaleout.Stamp{Stages: fit.Versions() + ", " + worstcase.Versions(), Commit: settings["vcs.revision"]}
+	if settings["vcs.modified"] == "true" {
+		s.Commit += " with changes"
 	}
 	return s
 }
