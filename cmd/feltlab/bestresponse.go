@@ -13,7 +13,6 @@ import (
 	"feltlab/internal/parallel"
 	"feltlab/model/game"
 	"feltlab/pipeline/jamfold"
-	"feltlab/pipeline/store"
 	"feltlab/pipeline/worstcase"
 	"feltlab/report"
 	"feltlab/solvers/extensive"
@@ -130,10 +129,17 @@ func (a *app) smallResponse(ctx context.Context, g game.Game, f *bestResponseFla
 		if err != nil {
 			return err
 		}
-		answer, err := respond(ctx, a.kept, g, name, policy)
+		start := time.Now()
+		r, err := extensive.BestResponse(ctx, g, policy, extensive.ResponseOptions{ByRound: true})
 		if err != nil {
 			return err
 		}
+		seconds := time.Since(start).Seconds()
+		value, err := jamfold.Value(ctx, a.kept, g)
+		if err != nil {
+			return err
+		}
+		answer := &response{Response: worstcase.SmallResponse(g, name, r, value, seconds)}
 		if f.Page != "" {
 			o := extensive.ResponseOptions{AllDeals: true}
 			l, err := extensive.LossesByDecision(ctx, g, policy, extensive.AllDeals, o)
@@ -150,20 +156,6 @@ func (a *app) smallResponse(ctx context.Context, g game.Game, f *bestResponseFla
 		return err
 	}
 	return a.show(f.JSON, reports[0], func(w io.Writer) error { return printResponse(w, reports[0].Response) })
-}
-
-func respond(ctx context.Context, cache *store.Store, g game.Game, name string, p game.Policy) (*response, error) {
-	start := time.Now()
-	r, err := extensive.BestResponse(ctx, g, p, extensive.ResponseOptions{ByRound: true})
-	if err != nil {
-		return nil, err
-	}
-	seconds := time.Since(start).Seconds()
-	value, err := jamfold.Value(ctx, cache, g)
-	if err != nil {
-		return nil, err
-	}
-	return &response{Response: worstcase.SmallResponse(g, name, r, value, seconds)}, nil
 }
 
 // limitHoldem is the game that is computed flop by flop, 1,755 of them.

@@ -34,9 +34,6 @@ var completions = map[string]func() []string{
 	"strength HAND":     cards.ClassNames,
 }
 
-// orFile holds the flags whose value can also be a file.
-var orFile = map[string]bool{"strategies": true}
-
 func featureNumbers() []string {
 	var names []string
 	for n := range features.Count {
@@ -62,8 +59,8 @@ func completeFlag(cmd *cobra.Command, field reflect.StructField) {
 		return
 	}
 	directive := cobra.ShellCompDirectiveNoFileComp
-	if orFile[key] {
-		directive = cobra.ShellCompDirectiveDefault
+	if key == "strategies" {
+		directive = cobra.ShellCompDirectiveDefault // or a file
 	}
 	complete := complete(all, field.Type.Kind() == reflect.Slice, directive)
 	if err := cmd.RegisterFlagCompletionFunc(field.Tag.Get("flag"), complete); err != nil {

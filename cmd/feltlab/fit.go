@@ -187,7 +187,7 @@ const (
 // watchFit writes the progress of a fit to --log and shows it: as lines with --progress, else as a bar
 // on a terminal. Call stop after the fit; it returns the error of writing.
 func (a *app) watchFit(t question.Question, f *fitFlags) (watch func(fit.Progress), stop func() error, err error) {
-	log, stop := func(fit.Progress) {}, func() error { return nil }
+	log, closeLog := func(fit.Progress) {}, func() error { return nil }
 	if f.Log != "" {
 		file, err := os.Create(f.Log)
 		if err != nil {
@@ -202,13 +202,13 @@ func (a *app) watchFit(t question.Question, f *fitFlags) (watch func(fit.Progres
 			})
 			rows.Flush() // the file is complete even if the program is killed
 		})
-		log, stop = thinned, func() error { flush(); return errors.Join(rows.Error(), file.Close()) }
+		log, closeLog = thinned, func() error { flush(); return errors.Join(rows.Error(), file.Close()) }
 	}
 	show, end := thin(showEvery, func(p fit.Progress) { showProgress(a.stderr, t, p) })
 	if !f.Progress {
 		show, end = a.fitBar(t)
 	}
-	return func(p fit.Progress) { log(p); show(p) }, func() error { end(); return stop() }, nil
+	return func(p fit.Progress) { log(p); show(p) }, func() error { end(); return closeLog() }, nil
 }
 
 // thin passes on every report with a new incumbent, and at most one other report in each period. flush

@@ -168,13 +168,9 @@ func printState(w io.Writer, s *stateAnswer, ev bool) error {
 			}
 		}
 	}
-	unit := "dollars"
+	unit := s.unit()
 	t := table.NewSheet("value to", unit).Align("lr")
 	blinds := s.config.Mode == tournament.Cash && s.config.BigBlind > 0
-	if s.config.Mode == tournament.Cash {
-		unit = "chips"
-		t.Header[1] = unit
-	}
 	if blinds {
 		t.Header = append(t.Header, "big blinds")
 	}
@@ -195,13 +191,17 @@ func printState(w io.Writer, s *stateAnswer, ev bool) error {
 	return err
 }
 
+// unit is the unit of all values.
+func (s *stateAnswer) unit() string {
+	if s.config.Mode == tournament.Cash {
+		return "chips"
+	}
+	return "dollars"
+}
+
 // printActions lists the values of jam and fold with every hand in a situation.
 func printActions(w io.Writer, s *stateAnswer, at tournament.Situation) error {
-	unit := "dollars"
-	if s.config.Mode == tournament.Cash {
-		unit = "chips"
-	}
-	t := table.NewSheet(unit, at.Verb()+" %", at.Verb(), "fold", "difference").Align("lr")
+	t := table.NewSheet(s.unit(), at.Verb()+" %", at.Verb(), "fold", "difference").Align("lr")
 	for k := range cards.Class(cards.NumClasses) {
 		row := []string{k.String(), table.Fixed(100*s.Strategy[at][k], 1)}
 		if jam, fold, ok := s.Actions(at, k); ok {

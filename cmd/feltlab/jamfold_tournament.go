@@ -93,12 +93,10 @@ func (a *app) onRound() func(solver.Round) {
 	if progress.Shows(a.stderr) {
 		return nil
 	}
-	return logRound
-}
-
-func logRound(r solver.Round) {
-	slog.Info("round solved", "round",
-		r.Number, "largest_regret", fmt.Sprintf("%.4g", r.Regret), "values_moved_by", fmt.Sprintf("%.4g", r.Moved))
+	return func(r solver.Round) {
+		slog.Info("round solved", "round", r.Number,
+			"largest_regret", fmt.Sprintf("%.4g", r.Regret), "values_moved_by", fmt.Sprintf("%.4g", r.Moved))
+	}
 }
 
 func (a *app) writeTournament(cmd *cobra.Command, s *jamfold.Solved, out string) error {

@@ -55,11 +55,7 @@ feltcheck, which links no solver, can check that file.`,
 		Example: `  feltlab proof expand results/table4/proofs/AA-RUS-average-10.proof.gz --out aa.proof.gz`,
 		Args:    exactArgs("FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			p, err := readProof(args[0])
-			if err != nil {
-				return err
-			}
-			s, err := counted(cmd.Context(), p.Hand, p.Range)
+			p, s, err := openProof(cmd.Context(), args[0])
 			if err != nil {
 				return err
 			}
@@ -87,18 +83,18 @@ func (f *witnessFlag) finder() prove.Witness {
 	return prove.NewFinder
 }
 
-// counted counts the flops of a hand and a range from the cards, without the cache.
-func counted(ctx context.Context, hand, rng string) (*prove.Problem, error) {
-	m, err := matrix.Build(ctx, hand, rng, 0)
-	if err != nil {
-		return nil, err
-	}
-	return prove.NewProblem(m.Instance())
-}
-
-func readProof(path string) (*proof.Proof, error) {
+// openProof reads a proof, and counts the flops of its hand and range from the cards, without the cache.
+func openProof(ctx context.Context, path string) (*proof.Proof, *prove.Problem, error) {
 	p, err := prooffile.Read(path)
-	return p, named(err)
+	if err != nil {
+		return nil, nil, named(err)
+	}
+	m, err := matrix.Build(ctx, p.Hand, p.Range, 0)
+	if err != nil {
+		return nil, nil, err
+	}
+	s, err := prove.NewProblem(m.Instance())
+	return p, s, err
 }
 
 func (a *app) proofExportCommand() *cobra.Command {
@@ -121,11 +117,7 @@ is right if there is none, which any such solver can confirm.`,
 			if f.OPB == f.MPS {
 				return usage("--opb and --mps both name %s", f.OPB)
 			}
-			p, err := readProof(args[0])
-			if err != nil {
-				return err
-			}
-			s, err := counted(cmd.Context(), p.Hand, p.Range)
+			p, s, err := openProof(cmd.Context(), args[0])
 			if err != nil {
 				return err
 			}
