@@ -139,9 +139,12 @@ func (q SharedQuestion) hand(ctx context.Context, s question.Subject, p *lad.Pro
 	if h.Shared, err = judge.Score(inst, program, common.Formula()); err != nil {
 		return h, err
 	}
-	before, err := q.recall(s, program)
-	if err != nil {
-		return h, err
+	asked := question.Question{Subject: s, Program: program}
+	var before *question.Answer // the known answer, nil if there is none
+	if q.Known != nil {
+		if before, _, err = q.Known.Lookup(asked); err != nil {
+			return h, err
+		}
 	}
 	own, err := q.ownBest(ctx, p, common, before)
 	if err != nil {
@@ -155,8 +158,7 @@ func (q SharedQuestion) hand(ctx context.Context, s question.Subject, p *lad.Pro
 		h.LowerBound = float64(before.LowerBound)
 	}
 	if q.Known != nil {
-		own := question.Question{Subject: s, Program: program}
-		if err := q.Known.AddFormulas(own, []question.Scored{h.Shared, h.Own}); err != nil {
+		if err := q.Known.AddFormulas(asked, []question.Scored{h.Shared, h.Own}); err != nil {
 			return h, err
 		}
 	}
@@ -174,15 +176,6 @@ func (q SharedQuestion) hand(ctx context.Context, s question.Subject, p *lad.Pro
 	whole, err := judge.Score(inst, program, f.Terms)
 	h.Whole = &whole
 	return h, err
-}
-
-// recall returns the known answer for a hand's own best formula, nil if there is none.
-func (q SharedQuestion) recall(s question.Subject, program regression.Program) (*question.Answer, error) {
-	if q.Known == nil {
-		return nil, nil
-	}
-	r, _, err := q.Known.Lookup(question.Question{Subject: s, Program: program})
-	return r, err
 }
 
 // ownBest returns the best fit with a hand's own features, never worse than the shared or the known one.

@@ -48,15 +48,14 @@ func (f *Formula) signed(weight float64) string {
 func (f *Formula) arithmetic(flop *Flop) string {
 	var b strings.Builder
 	for i, t := range flop.Terms {
-		switch {
-		case i == 0 && t.Weight < 0:
-			b.WriteString("−")
-		case i > 0 && t.Weight < 0:
-			b.WriteString(" − ")
-		case i > 0:
-			b.WriteString(" + ")
+		sign := " + "
+		if t.Weight < 0 {
+			sign = " − "
 		}
-		b.WriteString(f.points(math.Abs(t.Weight)))
+		if i == 0 {
+			sign = strings.Trim(sign, " +")
+		}
+		b.WriteString(sign + f.points(math.Abs(t.Weight)))
 	}
 	switch len(flop.Terms) {
 	case 0:

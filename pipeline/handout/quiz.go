@@ -127,15 +127,8 @@ func (f *Formula) back(flop *Flop) string {
 
 // tags are the labels of a card in Anki, separated by spaces.
 func tags(f *Formula) string {
-	word := func(s string) string {
-		return strings.Map(func(r rune) rune {
-			if r == ' ' || r == ',' {
-				return '_'
-			}
-			return r
-		}, s)
-	}
-	return "feltlab " + f.Subject.Hand.Text + " vs_" + word(f.Subject.RangeText())
+	word := strings.NewReplacer(" ", "_", ",", "_").Replace(f.Subject.RangeText())
+	return "feltlab " + f.Subject.Hand.Text + " vs_" + word
 }
 
 // WriteDeck writes cards as CSV with the header lines of Anki, their texts as HTML or plain.

@@ -41,10 +41,12 @@ type batch struct {
 	order []string // keys, in the order of the jobs
 	aside []work.Failed
 	total int
-	done  chan struct{} // closed when no job is open
-	local []work.Job    // jobs for this process only
-	next  atomic.Int64  // index into local
-	left  int           // open jobs of local
+	local []work.Job   // jobs for this process only
+	next  atomic.Int64 // index into local
+	left  int          // open jobs of local
+
+	done     chan struct{}
+	finished func() // closes done, when no job is open
 }
 
 type entry struct {
@@ -76,6 +78,7 @@ func (c *Coordinator) Run(ctx context.Context, jobs []work.Job) error {
 		b.order = append(b.order, j.Key)
 		b.open[j.Key] = &entry{job: j}
 	}
+	b.finished = sync.OnceFunc(func() { close(b.done) })
 	if b.left = len(b.local); len(jobs) == 0 {
 		return ctx.Err()
 	}
@@ -135,11 +138,7 @@ func (b *batch) checkDone() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if len(b.open) == 0 && b.left == 0 {
-		select {
-		case <-b.done:
-		default:
-			close(b.done)
-		}
+		b.finished()
 	}
 }
 

@@ -32,6 +32,7 @@ func next(ctx context.Context, queue jetstream.Consumer, maxWait time.Duration) 
 
 // compute works on pieces in this process, first on those that cannot go out.
 func (b *batch) compute() {
+	helper := helper{b.c.conn, b.c.run, b.c.queue, b.c.o.Kinds, coordinatorName}
 	wait := minWait
 	for b.ctx.Err() == nil {
 		if i := int(b.next.Add(1)) - 1; i < len(b.local) {
@@ -53,17 +54,12 @@ func (b *batch) compute() {
 		case err == nil:
 			b.computeOne(m)
 			wait = minWait
-		case b.c.help(b.ctx):
+		case helper.help(b.ctx, func(*offer) func() { return func() {} }):
 			wait = minWait
 		default:
 			wait = min(2*wait, maxWait)
 		}
 	}
-}
-
-func (c *Coordinator) help(ctx context.Context) bool {
-	h := helper{c.conn, c.run, c.queue, c.o.Kinds, coordinatorName}
-	return h.help(ctx, func(*offer) func() { return func() {} })
 }
 
 func (b *batch) computeOne(m jetstream.Msg) {

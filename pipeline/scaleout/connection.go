@@ -1,6 +1,7 @@
 package scaleout
 
 import (
+	"cmp"
 	"context"
 	"crypto/x509"
 	"encoding/json"
@@ -44,11 +45,7 @@ type Stamp struct {
 }
 
 func (s Stamp) String() string {
-	commit := s.Commit
-	if commit == "" {
-		commit = "unknown"
-	}
-	return "commit " + commit + " (" + s.Stages + ")"
+	return "commit " + cmp.Or(s.Commit, "unknown") + " (" + s.Stages + ")"
 }
 
 type connection struct {

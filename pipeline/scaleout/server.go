@@ -97,16 +97,10 @@ func (e *embedded) admit() error {
 	if err != nil {
 		return err
 	}
-	seed, err := worker.Seed()
-	if err != nil {
-		return err
-	}
-	ours, err := e.own.PublicKey()
-	if err != nil {
-		return err
-	}
-	theirs, err := worker.PublicKey()
-	if err != nil {
+	seed, err1 := worker.Seed()
+	theirs, err2 := worker.PublicKey()
+	ours, err3 := e.own.PublicKey()
+	if err := errors.Join(err1, err2, err3); err != nil {
 		return err
 	}
 	e.seed = string(seed)

@@ -55,26 +55,13 @@ func (s *Store) hold(name string) (dir string, release func(), err error) {
 	return dir, func() { disk.FS.RemoveAll(dir); lock.Close() }, nil
 }
 
-// holder is the state of the process that owns a directory under tmp.
-type holder int
-
-const (
-	unknown holder = iota // no lock, or the lock of another machine
-	alive
-	ended
-)
-
-func holderOf(dir string) holder {
+// holderOf reports whether the process that owns a directory under tmp is known to be alive, or known to have ended.
+func holderOf(dir string) (alive, ended bool) {
 	lock := flock.New(filepath.Join(dir, lockName), flock.SetFlag(os.O_RDONLY))
 	locked, err := lock.TryLock()
 	defer lock.Close()
-	switch {
-	case err == nil && !locked:
-		return alive
-	case err == nil && strings.HasPrefix(filepath.Base(dir), machine()+"-"):
-		return ended
-	}
-	return unknown
+	alive = err == nil && !locked
+	return alive, locked && strings.HasPrefix(filepath.Base(dir), machine()+"-")
 }
 
 // Clean removes from tmp the remains of ended processes of this machine, and files and directories
@@ -87,13 +74,12 @@ func (s *Store) Clean(untouched time.Duration) (removed int, err error) {
 	limit := time.Now().Add(-untouched)
 	for _, entry := range entries {
 		path := filepath.Join(s.tmp(), entry.Name())
-		switch holderOf(path) {
-		case alive:
+		alive, ended := holderOf(path)
+		if alive {
 			continue
-		case unknown:
-			if _, touched, err := measure(path); err != nil || touched.After(limit) {
-				continue
-			}
+		}
+		if _, touched, err := measure(path); !ended && (err != nil || touched.After(limit)) {
+			continue
 		}
 		if e := disk.FS.RemoveAll(path); e != nil {
 			err = errors.Join(err, e)
