@@ -15,8 +15,8 @@ import (
 	"feltlab/pipeline/question"
 )
 
-// TestWatch: the log has every better formula, of the rest what is apart in time, and the last;
-// numbers that there are none of are empty.
+// TestWatch: the log has every better formula, the last report, and others at some distance in time. A missing
+// number is empty.
 func TestWatch(t *testing.T) {
 	none := question.Number(math.NaN())
 	path := filepath.Join(t.TempDir(), "log.csv")

@@ -23,8 +23,8 @@ import (
 	"feltlab/pipeline/sweep"
 )
 
-// How long TestStorm kills, after which what is left is done in peace, and with how many hands; each
-// makes ten solves. -storm 60s -storm-hands 4 is a short one.
+// -storm is how long TestStorm kills processes; then the run finishes undisturbed. -storm-hands is the number of
+// hands, with ten solves each. -storm 60s -storm-hands 4 makes a short test.
 var (
 	stormTime  = flag.Duration("storm", 10*time.Minute, "how long TestStorm kills")
 	stormHands = flag.Int("storm-hands", 52, "hands that TestStorm solves")
