@@ -130,7 +130,7 @@ func (f *Finder) Find(ctx context.Context, name string) (*buckets.Bucketing, err
 	if b := f.found[name]; b != nil {
 		return b, nil
 	}
-	a, err := f.kept(ctx, name, spec)
+	a, err := f.artifact(ctx, name, spec)
 	if err != nil {
 		return nil, err
 	}
@@ -154,7 +154,8 @@ func bucketingSpec(s buckets.Spec) store.Spec {
 	return store.Spec{Stage: "bucketing", Version: version, Config: s, Schema: buckets.Schema}
 }
 
-func (f *Finder) kept(ctx context.Context, name string, spec buckets.Spec) (*store.Artifact, error) {
+// artifact returns a bucketing from the store, built now if the store does not have it.
+func (f *Finder) artifact(ctx context.Context, name string, spec buckets.Spec) (*store.Artifact, error) {
 	store, err := f.Store()
 	if err != nil {
 		return nil, err
@@ -166,11 +167,11 @@ func (f *Finder) kept(ctx context.Context, name string, spec buckets.Spec) (*sto
 		}
 		bar := progress.Start(f.Progress, name, 0)
 		defer bar.Close()
-		b, err := buckets.Build(ctx, spec,
-			buckets.Options{Workers: workers, Report: func(what string, done, total int) {
-				bar.Of(done, total)
-				bar.Latest(what)
-			}})
+		report := func(what string, done, total int) {
+			bar.Of(done, total)
+			bar.Latest(what)
+		}
+		b, err := buckets.Build(ctx, spec, buckets.Options{Workers: workers, Report: report})
 		if err != nil {
 			return 0, err
 		}

@@ -46,17 +46,15 @@ func (a isa) total() {
 		sums[i] = a.into(VMOVUPS, highs.at(finalCards, i))
 	}
 	MOVQ(hands, n)
-	Label("dealt")
-	share, lows := lanes(shares, field(entries, bucket, shareStride)), a.holding(scratch, entries, low, sequences)
-	r := a.into(VMOVUPS, Mem{Base: reach, Index: shifted(entries, combo, reachShift), Scale: 1})
-	for i, sum := range sums {
-		x := a.into(VMULPS, share.at(0, i), r)
-		VADDPS(x, sum, sum)
-		addTo(lows.at(finalCards, i), x)
-	}
-	ADDQ(Imm(entryStride), entries)
-	DECQ(n)
-	JNZ(LabelRef("dealt"))
+	eachHand("dealt", entries, n, func() {
+		share, lows := lanes(shares, field(entries, bucket, shareStride)), a.holding(scratch, entries, low, sequences)
+		r := a.into(VMOVUPS, Mem{Base: reach, Index: shifted(entries, combo, reachShift), Scale: 1})
+		for i, sum := range sums {
+			x := a.into(VMULPS, share.at(0, i), r)
+			VADDPS(x, sum, sum)
+			addTo(lows.at(finalCards, i), x)
+		}
+	})
 	all := a.packed(scratch, nil)
 	for i, sum := range sums {
 		VMOVUPS(sum, highs.at(finalCards, i))

@@ -74,12 +74,12 @@ func (a isa) firstClass() cursor[reg.GPVirtual] {
 }
 
 func resume(saved cursor[Mem]) cursor[reg.GPVirtual] {
-	c := cursor[reg.GPVirtual]{GP64(), GP64(), GP64(), GP64()}
-	MOVQ(saved.at, c.at)
-	MOVQ(saved.members, c.members)
-	MOVQ(saved.total, c.total)
-	MOVQ(saved.parts, c.parts)
-	return c
+	load := func(m Mem) reg.GPVirtual {
+		r := GP64()
+		MOVQ(m, r)
+		return r
+	}
+	return cursor[reg.GPVirtual]{load(saved.at), load(saved.members), load(saved.total), load(saved.parts)}
 }
 
 func save(c cursor[reg.GPVirtual], in cursor[Mem]) {
@@ -118,7 +118,9 @@ func (a isa) eachPart(
 }
 
 // addLosses adds the losses with a part to the totals of its card.
-func (a isa) addLosses(scratch reg.Register, part reg.VecVirtual, card reg.GPVirtual, losses *[sequences]reg.VecVirtual) {
+func (a isa) addLosses(
+	scratch reg.Register, part reg.VecVirtual, card reg.GPVirtual, losses *[sequences]reg.VecVirtual,
+) {
 	IMUL3Q(a.bytes(sequences), card, card)
 	for i, loss := range losses {
 		addTo(a.packed(scratch, card).at(runningCards, i), a.into(VMULPS, loss, part))

@@ -1,6 +1,8 @@
 package expost
 
 import (
+	"cmp"
+
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
 	"feltlab/solvers/jamfold/stochastic"
@@ -337,7 +339,7 @@ func (t *tally) add(trios *stochastic.Triples, sum row, seats [tournament.NumSea
 				first, second = second, first
 				r[tournament.FirstWins], r[tournament.SecondWins] = r[tournament.SecondWins], r[tournament.FirstWins]
 			}
-			to := &t.results[first+second-1] // the number of the two seats in duelists
+			to := &t.results[first+second-1] // the place of the two seats in showdownSeats
 			for n := range r {
 				to[n] += r[n]
 			}
@@ -345,12 +347,8 @@ func (t *tally) add(trios *stochastic.Triples, sum row, seats [tournament.NumSea
 	}
 }
 
+// compare returns the result of two hands by their ranks, 0 for the best.
 func compare(first, second int) tournament.PairOrder {
-	switch {
-	case first < second:
-		return tournament.FirstWins
-	case first > second:
-		return tournament.SecondWins
-	}
-	return tournament.Tied
+	results := [...]tournament.PairOrder{tournament.FirstWins, tournament.Tied, tournament.SecondWins}
+	return results[cmp.Compare(first, second)+1]
 }

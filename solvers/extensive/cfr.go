@@ -226,6 +226,7 @@ func (s *solver) suitBlind() bool {
 	return true
 }
 
+// chanceBelow returns the first chance node at or below a node, nil if there is none.
 func chanceBelow(n *game.Node) *game.Node {
 	if n.Kind == game.Chance {
 		return n
@@ -240,10 +241,11 @@ func chanceBelow(n *game.Node) *game.Node {
 
 func (s *solver) build(from *game.Node) *node {
 	n := &node{Node: from}
-	size := len(s.rounds[from.Round]) * max(s.hands.Len(0), s.hands.Len(1))
+	round := from.Round
 	if from.Kind == game.Chance {
-		size = len(s.rounds[from.Round+1]) * max(s.hands.Len(0), s.hands.Len(1))
+		round++
 	}
+	size := len(s.rounds[round]) * max(s.hands.Len(0), s.hands.Len(1))
 	if from.Kind == game.Decision {
 		rows := s.buckets[from.Actor].Len(from.Round) * len(from.Actions)
 		for _, v := range []*[]float64{&n.saved, &n.regret, &n.change, &n.sum, &n.strategy} {

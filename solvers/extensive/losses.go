@@ -255,7 +255,7 @@ func (w *lossWalker) chance(s game.State, group []*game.Symmetry, weight float64
 	if w.shared && w.workers > 1 {
 		return w.share(drawn, weight, x)
 	}
-	part := w.part(x)
+	part := newPart(x, w.stack.floats)
 	for i := range drawn {
 		if err := w.ctx.Err(); err != nil {
 			return err
@@ -268,12 +268,8 @@ func (w *lossWalker) chance(s game.State, group []*game.Symmetry, weight float64
 	return nil
 }
 
-func (w *lossWalker) part(x *walked) (part *walked) {
-	part = new(walked)
-	for seat := range 2 {
-		part.values[seat] = w.stack.floats(len(x.values[seat]))
-	}
-	return part
+func newPart(x *walked, floats func(n int) []float64) *walked {
+	return &walked{values: [2][]float64{floats(len(x.values[0])), floats(len(x.values[1]))}}
 }
 
 func (w *lossWalker) deal(d *Drawn, weight float64, x, part *walked) error {
@@ -312,10 +308,7 @@ func (w *lossWalker) share(drawn []Drawn, weight float64, x *walked) error {
 			other := &lossWalker{lossSearch: w.lossSearch, terminals: NewTerminals(w.game)}
 			return func(i int) error {
 				other.tally = w.newTally()
-				tallies[i], parts[i] = other.tally, &walked{}
-				for seat := range 2 {
-					parts[i].values[seat] = make([]float64, len(x.values[seat]))
-				}
+				tallies[i], parts[i] = other.tally, newPart(x, func(n int) []float64 { return make([]float64, n) })
 				return other.deal(&now[i], weight, x, parts[i])
 			}
 		})

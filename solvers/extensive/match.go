@@ -92,8 +92,8 @@ type table struct {
 
 func newTable(g game.Game) *table {
 	t := &table{game: g, hands: g.Hands()}
-	if chance := firstChance(g.Root()); chance != nil {
-		t.first = g.Deals(*chance, nil).List
+	if chance := chanceBelow(g.Root().Node); chance != nil {
+		t.first = g.Deals(game.State{Node: chance}, nil).List
 	}
 	if t.hands.Layout == game.Dense {
 		sum := 0.0
@@ -103,18 +103,6 @@ func newTable(g game.Game) *table {
 		}
 	}
 	return t
-}
-
-func firstChance(s game.State) *game.State {
-	if s.Kind == game.Chance {
-		return &s
-	}
-	for i := range s.Children {
-		if found := firstChance(game.State{Node: s.Children[i], Board: s.Board}); found != nil {
-			return found
-		}
-	}
-	return nil
 }
 
 func (t *table) dealHands(rng *rand.Rand) [2]int {

@@ -44,9 +44,9 @@ type Response struct {
 	SeatValues [2]float64
 	// Hands[s][h] is the same when seat s was dealt hand h.
 	Hands [2][]float64
-	// Rounds[s][k] is the part of NashConv that arises when seat s responds in round k; only with ResponseOptions.ByRound.
+	// Rounds[s][k] is the part of NashConv that arises when seat s responds in round k; only if ByRound asks for it.
 	Rounds [2][]float64
-	// Self[s] is the value of the policy against itself to seat s; only with ResponseOptions.ByRound.
+	// Self[s] is the value of the policy against itself to seat s; only if ByRound asks for it.
 	Self [2]float64
 }
 

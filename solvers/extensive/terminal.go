@@ -1,6 +1,8 @@
 package extensive
 
 import (
+	"cmp"
+
 	"feltlab/dataset/eval"
 	"feltlab/dataset/showdown"
 	"feltlab/model/cards"
@@ -153,11 +155,5 @@ func Payoff(g game.Game, s game.State, hands [2]int) float64 {
 		board := s.Board.Set()
 		a, b = int(eval.Of(board|all.Cards[hands[0]])), int(eval.Of(board|all.Cards[hands[1]]))
 	}
-	switch {
-	case a > b:
-		return s.Payoff
-	case a < b:
-		return -s.Payoff
-	}
-	return 0
+	return s.Payoff * float64(cmp.Compare(a, b))
 }

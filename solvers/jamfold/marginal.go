@@ -39,11 +39,7 @@ func (b *marginal) purify(jams *[cards.NumClasses]bool) {
 
 func (b *marginal) set(x *[cards.NumClasses]float64) {
 	jams := rounded(x)
-	b.purify(&jams)
-	mixed := b.mixed[:len(b.sums)]
-	for i, n := range b.sums {
-		mixed[i] = float64(n)
-	}
+	b.mix(&jams, 1)
 	rest := *x
 	for k, jam := range jams {
 		if jam {

@@ -14,8 +14,6 @@ import (
 
 // Solution is a solved tournament.
 type Solution struct {
-	Game    *stochastic.Game
-	Method  tournament.Method
 	Profile stochastic.Profile
 	// Values are the values of the last round: with PI-FP and FP-MDP the exact values of the
 	// profile unless damped, with VI-FP the last iterate.
@@ -54,9 +52,7 @@ func Solve(ctx context.Context, g *stochastic.Game, options Options) (*Solution,
 		solve = s.outerPlay
 	}
 	err = solve(ctx)
-	return &Solution{
-		Game: g, Method: options.Method, Profile: s.at.Profile, Values: s.at.Values, States: s.states, Rounds: s.rounds,
-	}, err
+	return &Solution{Profile: s.at.Profile, Values: s.at.Values, States: s.states, Rounds: s.rounds}, err
 }
 
 type solver struct {

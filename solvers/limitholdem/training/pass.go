@@ -250,11 +250,11 @@ func (p *pass) up(w *worker, round, block int) {
 			before, now := d.boards[onTurn].Hands(), d.boards[onRiver].Hands()
 			p.kernel.Carry(before, now, i, reach, shares, &w.carried, masses)
 			lesson.Reach, lesson.Later, lesson.Values = &w.carried, nil, &d.later[onTurn][from][i]
-		case onTurn:
-			lesson.Reach, lesson.Later, lesson.Values = d.at(onTurn, block)
 		case onFlop:
 			d.upTurn(p.seat)
-			lesson.Reach, lesson.Later, lesson.Values = d.at(onFlop, block)
+			fallthrough
+		case onTurn:
+			lesson.Reach, lesson.Later, lesson.Values = d.at(round, block)
 		}
 		p.kernel.Learn(&d.boards[round], lesson, w.scratch)
 	}
