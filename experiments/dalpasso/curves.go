@@ -184,7 +184,7 @@ func publishedPoints(hand, rng string, most float64) []draw.Point {
 // nothing: the curves show the errors that were reached.
 var aces = experiments.Experiment{
 	Name:  "aces",
-	Short: "error against number of features for pocket aces, beside Tables 3 and 4",
+	Short: "error against number of features for pocket aces, with the numbers of Tables 3 and 4",
 	Run:   runAces,
 }
 

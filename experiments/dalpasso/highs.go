@@ -23,7 +23,7 @@ import (
 // limit it takes 12 minutes.
 var highsAlone = experiments.Experiment{
 	Name:      "highs",
-	Short:     "HiGHS alone on the published integer programs beside feltlab",
+	Short:     "HiGHS alone on the published integer programs, compared with feltlab",
 	TimeLimit: highsLimit,
 	Run: func(ctx context.Context, env *experiments.Env) error {
 		return runHighs(ctx, env, highsQuestions)
@@ -68,7 +68,7 @@ type race struct {
 	Solver       string            `json:"solver"`
 	Formulation  string            `json:"formulation"`
 	Status       string            `json:"status"`
-	Settled      bool              `json:"settled"` // proved, or claimed by HiGHS; else the time ran out
+	Settled      bool              `json:"settled"` // proved, or claimed by HiGHS; false: the time ran out
 	Incumbent    question.Number   `json:"incumbent"`
 	AverageError question.Number   `json:"average_error"`     // recomputed by model/proof
 	LowerBound   question.Number   `json:"lower_bound"`       // certified; for HiGHS its own claim

@@ -21,7 +21,7 @@ import (
 // a second.
 var paper = experiments.Experiment{
 	Name:  paperName,
-	Short: "the whole sweep of Dalpasso & Lancia, 1,364 programs: what is proved, and which features they need",
+	Short: "the whole sweep of Dalpasso & Lancia, 1,364 programs: the proved ones, and the features that they need",
 	Run: func(_ context.Context, env *experiments.Env) error {
 		results, err := readSweep(env, paperName)
 		if err != nil {

@@ -128,7 +128,7 @@ func fullTable(full []FullFormula) *table.Sheet {
 	return t
 }
 
-// limits are the limits that the printed "2.5" of Table 3 may stand for, in percentage points: exactly 2.5, or any
+// limits are the possible meanings of the printed "2.5" of Table 3, in percentage points: exactly 2.5, or any
 // error that rounds or truncates to it.
 var limits = [...]struct {
 	name string

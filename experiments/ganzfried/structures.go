@@ -13,10 +13,10 @@ import (
 )
 
 // structures changes the prizes or the antes of the tournament of Ganzfried & Sandholm in the exact model. Each variant
-// is a tournament of its own.
+// is a separate tournament.
 var structures = experiments.Experiment{
 	Name:  "structures",
-	Short: "jam or fold with other prizes and with antes, beside the tournament that pays 50/30/20",
+	Short: "jam or fold with other prizes and with antes, compared with the tournament that pays 50/30/20",
 	Run:   runStructures,
 }
 
@@ -32,8 +32,8 @@ type structure struct {
 // Where two places pay the same, plain policy iteration does not converge: in each of 200 rounds some value moved by
 // $0.35 or more, and by $3.9 in the last of 231. With nearly equal stacks the equilibrium of a hand is very sensitive
 // to the values (the button jams 97% or 25% for values less than $2 apart), so that new values overshoot. A chip
-// leader who is sure of a prize gains less than a cent by any play, but his play moves the values of the short stacks
-// by up to $6. Damping brings the least movement to $0.085 and the certificate from $0.045 to $0.005, but values still
+// leader with a sure prize gains less than a cent by any play, but that play moves the values of the short stacks by up
+// to $6. Damping brings the least movement to $0.085 and the certificate from $0.045 to $0.005, but values still
 // do not converge: the page shows the round with the smallest change and says so.
 var structureList = []structure{
 	{"50/30/20", []float64{50, 30, 20}, 0, 0},
@@ -192,7 +192,7 @@ func (r *structureRow) label() string {
 	return r.Structure + " (not settled)"
 }
 
-const besideEachOther = 0.1
+const spacing = 0.1
 
 func (s *structureSummary) chart() draw.Chart {
 	chart := draw.Chart{
@@ -205,7 +205,7 @@ func (s *structureSummary) chart() draw.Chart {
 	}
 	for i, r := range s.Rows {
 		series := draw.Series{Name: r.label(), Style: draw.Points}
-		aside := besideEachOther * (float64(i) - float64(len(s.Rows)-1)/2)
+		aside := spacing * (float64(i) - float64(len(s.Rows)-1)/2)
 		for at := range tournament.Situation(tournament.NumSituations) {
 			series.Points = append(series.Points,
 				draw.Point{X: float64(at+1) + aside, Y: 100 * r.Frequencies[at.String()]})

@@ -20,7 +20,7 @@ import (
 // length of training, and trained against best responses.
 var agents = experiments.Experiment{
 	Name:  "agents",
-	Short: "exploitability of abstract strategies by training, buckets and tilt, beside the agents of 2008 and 2010",
+	Short: "exploitability of abstract strategies by training, buckets and tilt, and that of agents of 2008 and 2010",
 	Run:   func(ctx context.Context, env *experiments.Env) error { return runAgents(ctx, env, agentPlan()) },
 }
 

@@ -19,7 +19,7 @@ const polaris = "Polaris 2008"
 const noTilt = "0, 0, 0, 0"
 
 func agentChart(title string, x draw.Axis) draw.Chart {
-	// The names of the published agents stand on the right.
+	// The names of the published agents are on the right.
 	c := draw.Chart{Title: title, X: x, Y: draw.Axis{Label: "exploitability, millibigblinds a game"}, LegendLeft: true}
 	highest := 0.0 // of the team of 2008, whose lines are too close for a name each
 	for _, a := range published.Agents() {
@@ -193,7 +193,7 @@ func bucketChart(list rows) draw.Chart {
 func kindOf(r *worstcase.Judged) string {
 	kind, _, err := buckets.SizeOf(r.Trained.Buckets)
 	if err != nil {
-		kind = r.Trained.Buckets // a bucketing whose name does not tell its size is a kind of its own
+		kind = r.Trained.Buckets // a bucketing without a size in its name is a separate kind
 	}
 	if r.Trained.Respond != "" {
 		kind += ", CFR-BR"
