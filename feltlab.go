@@ -45,7 +45,7 @@ func NewMatrix(hand, rng string, flops []Flop) (*Matrix, error) {
 // Fit finds the formula with at most n features that has the least average error. At the time limit it
 // returns the best formula and the best proved bound so far.
 func Fit(ctx context.Context, m *Matrix, n int, limit time.Duration) (*Result, error) {
-	subject, err := question.ParseSubject(m.Hand, m.Range)
+	subject, err := question.Against(m.Hand, m.Range)
 	if err != nil {
 		return nil, err
 	}

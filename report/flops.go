@@ -97,7 +97,7 @@ func (in *Input) flops(ctx context.Context) (map[question.Subject]*matrix.Matrix
 		mu.Lock()
 		defer mu.Unlock()
 		all[list[i]] = m
-		step(m.Hand + " against " + m.Range)
+		step(m.Hand.Text + " against " + m.Range)
 		return nil
 	}))
 	if err != nil {
@@ -156,8 +156,8 @@ func flopsBlock(ctx context.Context, in *Input) (any, error) {
 func flopsOfHand(all []*matrix.Matrix, symmetric bool) (handFlops, error) {
 	slices.SortFunc(all, func(a, b *matrix.Matrix) int { return cmp.Compare(a.Range, b.Range) })
 	m := all[0]
-	h := handFlops{Hand: m.Hand, Symmetric: symmetric}
-	low, high := m.Combo().Cards()
+	h := handFlops{Hand: m.Hand.Text, Symmetric: symmetric}
+	low, high := m.Hand.Combo.Cards()
 	h.Cards = []int{int(high), int(low)}
 	rows, weight := rowsOf(m, symmetric)
 	flop := make([]uint32, len(rows))

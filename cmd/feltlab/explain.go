@@ -60,7 +60,7 @@ type asked struct {
 }
 
 func (s *subject) asked() asked {
-	return asked{s.matrix.Hand, s.matrix.Range, s.result.Kind.String(), s.step}
+	return asked{s.matrix.Hand.Text, s.matrix.Range, s.result.Kind.String(), s.step}
 }
 
 func (s *subject) explain(worst int) (explained, error) {

@@ -124,7 +124,7 @@ func (a *app) openFit(ctx context.Context, t *question.Question, file string) (*
 		if err != nil {
 			return nil, nil, named(err)
 		}
-		t.Subject, err = question.ParseSubject(m.Hand, m.Range)
+		t.Subject, err = question.Against(m.Hand, m.Range)
 		return m, nil, err
 	}
 	store, err := a.store()

@@ -13,7 +13,6 @@ import (
 	"feltlab/dataset/published"
 	"feltlab/dataset/table"
 	"feltlab/model/features"
-	"feltlab/model/ranges"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/handout"
@@ -136,11 +135,10 @@ func solverNumbers(r *question.Answer, s *question.Solver) (bound, gap string) {
 
 // holding says which cards stand for a class, because flops are listed that only they have.
 func holding(m *matrix.Matrix) string {
-	hand, err := ranges.ParseHand(m.Hand)
-	if err != nil || hand.Specific {
+	if m.Hand.Specific {
 		return ""
 	}
-	return fmt.Sprintf(", as %v", hand.Combo)
+	return fmt.Sprintf(", as %v", m.Hand.Combo)
 }
 
 // printPublished prints the source's row for comparison, if it has one.

@@ -175,7 +175,7 @@ func (a *app) writeQuiz(subjects []subject, n int, spread handout.Spread, seed i
 			if !asJSON {
 				break
 			}
-			if err := a.printLine(quizQuestion{s.matrix.Hand, s.matrix.Range, c.Flop}); err != nil {
+			if err := a.printLine(quizQuestion{s.matrix.Hand.Text, s.matrix.Range, c.Flop}); err != nil {
 				return err
 			}
 		}

@@ -9,8 +9,8 @@ import (
 	"feltlab/model/cards"
 )
 
-// BoardsBesideTwo is the number of boards that avoid two hands, C(48,5).
-const BoardsBesideTwo = 1_712_304
+// BoardsAvoidingTwo is the number of boards that avoid two hands, C(48,5).
+const BoardsAvoidingTwo = 1_712_304
 
 // PairCounts has the numbers of deals that the first of two hands wins, ties and loses.
 type PairCounts struct{ Wins, Ties, Losses uint64 }
@@ -41,7 +41,7 @@ func (t *PairTable) row(a, b cards.Class) *[3]uint32 {
 }
 
 // Counts returns the wins, ties and losses of class a against class b over all disjoint choices of a combo from each
-// and all boards that avoid them. They sum to Combos(a, b) * BoardsBesideTwo.
+// and all boards that avoid them. They sum to Combos(a, b) * BoardsAvoidingTwo.
 func (t *PairTable) Counts(a, b cards.Class) PairCounts {
 	n := t.row(a, b)
 	return PairCounts{uint64(n[0]), uint64(n[1]), uint64(n[2])}
@@ -49,7 +49,7 @@ func (t *PairTable) Counts(a, b cards.Class) PairCounts {
 
 // Combos returns the number of disjoint choices of a combo from each of two classes.
 func (t *PairTable) Combos(a, b cards.Class) uint64 {
-	return t.Counts(a, b).Deals() / BoardsBesideTwo
+	return t.Counts(a, b).Deals() / BoardsAvoidingTwo
 }
 
 // Pairs computes the table of two players, in about 2 s of processor time. A number of workers below 1 means one for

@@ -47,7 +47,7 @@ func TestPairsSumToPreflop(t *testing.T) {
 				t.Fatalf("%v %v: %+v one way, %+v the other", a, b, c, back)
 			}
 			combos := uint64(sumOf(suitingsOf(a, b)))
-			if table.Combos(a, b) != combos || c.Deals() != combos*BoardsBesideTwo {
+			if table.Combos(a, b) != combos || c.Deals() != combos*BoardsAvoidingTwo {
 				t.Fatalf("%v %v: %+v for %d combos", a, b, c, combos)
 			}
 			total.Wins += c.Wins

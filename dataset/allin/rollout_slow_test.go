@@ -50,7 +50,7 @@ func checkSums(t *testing.T, table *Table) {
 			}
 		}
 	}
-	const want = (52 * 51 / 2) * (50 * 49 / 2) * (48 * 47 / 2) * BoardsBesideThree
+	const want = (52 * 51 / 2) * (50 * 49 / 2) * (48 * 47 / 2) * BoardsAvoidingThree
 	if grand != want {
 		t.Errorf("%d deals in all, want %d", grand, uint64(want))
 	}

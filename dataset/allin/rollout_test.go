@@ -60,8 +60,8 @@ func TestPublished(t *testing.T) {
 				t.Errorf("%v: order %s %d times, want %d", p.hands, code, n, p.counts[code])
 			}
 		}
-		if got := counts.Deals(); got != p.combos*BoardsBesideThree {
-			t.Errorf("%v: %d deals, want %d", p.hands, got, p.combos*BoardsBesideThree)
+		if got := counts.Deals(); got != p.combos*BoardsAvoidingThree {
+			t.Errorf("%v: %d deals, want %d", p.hands, got, p.combos*BoardsAvoidingThree)
 		}
 	}
 }
@@ -149,9 +149,9 @@ func checkCombos(t *testing.T, table *Table, a, b, c cards.Class) {
 			}
 		}
 	}
-	if table.Combos(a, b, c) != combos || table.Orders(a, b, c).Deals() != combos*BoardsBesideThree {
+	if table.Combos(a, b, c) != combos || table.Orders(a, b, c).Deals() != combos*BoardsAvoidingThree {
 		t.Fatalf("%v %v %v: %d combos and %d deals, want %d and %d", a, b, c, table.Combos(a, b, c),
-			table.Orders(a, b, c).Deals(), combos, combos*BoardsBesideThree)
+			table.Orders(a, b, c).Deals(), combos, combos*BoardsAvoidingThree)
 	}
 }
 

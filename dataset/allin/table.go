@@ -22,8 +22,8 @@ func (c Counts) Deals() (total uint64) {
 // NumTriples is the number of multisets of three classes, C(171,3).
 const NumTriples = 818_805
 
-// BoardsBesideThree is the number of boards that avoid three hands, C(46,5).
-const BoardsBesideThree = 1_370_754
+// BoardsAvoidingThree is the number of boards that avoid three hands, C(46,5).
+const BoardsAvoidingThree = 1_370_754
 
 // Table has the counts of all multisets of three classes, 43 MB. It never changes, and is safe for concurrent use.
 type Table struct {
@@ -69,7 +69,7 @@ var reordered = func() (table [3][3][tournament.NumOrders]tournament.Order) {
 }()
 
 // Orders returns the number of deals in which hands of three classes finish in each order, over all disjoint choices of
-// a combo from each class and all boards that avoid them. The counts sum to Combos(a, b, c) * BoardsBesideThree, which
+// a combo from each class and all boards that avoid them. The counts sum to Combos(a, b, c) * BoardsAvoidingThree, which
 // is zero for three times the same pair.
 func (t *Table) Orders(a, b, c cards.Class) Counts {
 	sorted, from := sortHands([3]cards.Class{a, b, c})
@@ -83,7 +83,7 @@ func (t *Table) Orders(a, b, c cards.Class) Counts {
 
 // Combos returns the number of disjoint choices of a combo from each of three classes.
 func (t *Table) Combos(a, b, c cards.Class) uint64 {
-	return t.Orders(a, b, c).Deals() / BoardsBesideThree
+	return t.Orders(a, b, c).Deals() / BoardsAvoidingThree
 }
 
 func (t *Table) put(hands [3]cards.Class, counts Counts) {

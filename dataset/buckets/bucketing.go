@@ -27,13 +27,6 @@ type Bucketing struct {
 
 func newBucketing(s Spec) *Bucketing { return &Bucketing{spec: s, lens: s.lens()} }
 
-func (b *Bucketing) lasts() int {
-	if b.spec.PerfectRecall {
-		return turnCards
-	}
-	return 1
-}
-
 func (b *Bucketing) fullSizes() [streets]int {
 	rivers := riverStrengths
 	switch {
@@ -42,7 +35,7 @@ func (b *Bucketing) fullSizes() [streets]int {
 	case b.spec.PerfectRecall:
 		rivers *= b.lens[2]
 	}
-	return [streets]int{cards.NumClasses, showdown.NumFlopPairs, numTurnItems(b.spec.PerfectRecall), rivers}
+	return [streets]int{cards.NumClasses, showdown.NumFlopPairs, b.spec.lasts() * showdown.NumTurnPairs, rivers}
 }
 
 // Named returns the bucketing with the name that the caller parsed.

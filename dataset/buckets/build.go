@@ -178,7 +178,7 @@ func (b *builder) flop(ctx context.Context, out *Bucketing) ([]uint16, error) {
 }
 
 func (b *builder) turn(ctx context.Context, out *Bucketing) ([]uint16, error) {
-	l := newLevel(showdown.TurnPairs(), out.lasts(), b)
+	l := newLevel(showdown.TurnPairs(), b.lasts(), b)
 	if !b.PerfectRecall {
 		return l.divide(ctx, 1, nil, b.Sizes[2], "turns")
 	}

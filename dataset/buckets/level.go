@@ -16,13 +16,6 @@ const (
 	riverStrengths = MostStrength + 1 // the number of strengths on the river
 )
 
-func numTurnItems(recall bool) int {
-	if recall {
-		return turnCards * showdown.NumTurnPairs
-	}
-	return showdown.NumTurnPairs
-}
-
 const turnCards = 4
 
 type level struct {

@@ -117,6 +117,14 @@ func parseSpec(name string) (s Spec, err error) {
 
 func (s Spec) clusters() bool { return strings.HasPrefix(s.Family, "kmeans-") }
 
+// lasts returns the number of items of a pair on the turn: with perfect recall each card can be the last.
+func (s Spec) lasts() int {
+	if s.PerfectRecall {
+		return turnCards
+	}
+	return 1
+}
+
 func (s Spec) riverPairs() bool { return s.Family == KMeansOCHS }
 
 func parseSizes(text string, most int, nested bool) (sizes [streets]Size, err error) {
@@ -168,7 +176,7 @@ func (s Spec) lens() (lens [streets]int) {
 // Memory returns an upper bound of the bytes that Build needs with a number of goroutines: those that grow with the
 // boards and the number of buckets, times 1.5 for the garbage collector.
 func (s Spec) Memory(workers int) int64 {
-	turns, rivers := numTurnItems(s.PerfectRecall), 1
+	turns, rivers := s.lasts()*showdown.NumTurnPairs, 1
 	if s.PerfectRecall {
 		rivers = s.lens()[2]
 	}

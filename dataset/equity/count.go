@@ -99,17 +99,7 @@ func (l *Live) Avoiding(known cards.Set) uint64 {
 }
 
 // Runouts returns the number of ways to complete a board of n cards if two hands are known.
-func Runouts(n int) uint64 {
-	switch n {
-	case 0:
-		return 1_712_304 // C(48,5)
-	case 3:
-		return RunoutsOnFlop
-	case 4:
-		return 44
-	}
-	return 1
-}
+func Runouts(n int) uint64 { return choose(cards.NumCards-4-n, 5-n) }
 
 // Product returns the product of its factors, or ErrOverflow if it exceeds 64 bits.
 func Product(factors ...uint64) (uint64, error) {

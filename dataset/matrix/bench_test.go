@@ -30,7 +30,7 @@ func BenchmarkWriteParquet(b *testing.B) {
 	m := build(b, "AA", "ATC")
 	path := filepath.Join(b.TempDir(), "aa.parquet")
 	for b.Loop() {
-		if err := WriteParquet(path, m); err != nil {
+		if err := writeParquet(path, m); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -38,7 +38,7 @@ func BenchmarkWriteParquet(b *testing.B) {
 
 func BenchmarkReadParquet(b *testing.B) {
 	path := filepath.Join(b.TempDir(), "aa.parquet")
-	if err := WriteParquet(path, build(b, "AA", "ATC")); err != nil {
+	if err := writeParquet(path, build(b, "AA", "ATC")); err != nil {
 		b.Fatal(err)
 	}
 	for b.Loop() {

@@ -1,10 +1,9 @@
 package matrix_test
 
 import (
+	"bytes"
 	"context"
 	"fmt"
-	"os"
-	"path/filepath"
 
 	"feltlab/dataset/matrix"
 	"feltlab/model/cards"
@@ -16,18 +15,12 @@ func ExampleBuild() {
 		fmt.Println(err)
 		return
 	}
-	dir, err := os.MkdirTemp("", "feltlab-")
-	if err != nil {
+	var file bytes.Buffer
+	if err := matrix.EncodeParquet(&file, m); err != nil {
 		fmt.Println(err)
 		return
 	}
-	defer os.RemoveAll(dir)
-	path := filepath.Join(dir, "aa.parquet")
-	if err := matrix.WriteParquet(path, m); err != nil {
-		fmt.Println(err)
-		return
-	}
-	back, err := matrix.Read(path)
+	back, err := matrix.Decode(bytes.NewReader(file.Bytes()))
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -23,7 +23,7 @@ var ErrAsymmetric = errors.New("a class of hands needs a suit-symmetric range")
 
 // Meta is the metadata of a matrix.
 type Meta struct {
-	Hand        string // a class such as "AA", or two cards such as "AhKd"
+	Hand        ranges.Hand
 	Range       string // canonical text, ranges.Range.String
 	Definitions string // version of the features, features.Version
 	Source      string // origin of the numbers
@@ -104,7 +104,7 @@ func Of(hand, rng string, flops []equity.Flop) (*Matrix, error) {
 		return nil, fmt.Errorf("%d flops, want %d", len(flops), NumFlops)
 	}
 	m := &Matrix{
-		Meta:  Meta{Hand: spec.Text, Range: r.String(), Definitions: features.Version, Source: Source},
+		Meta:  Meta{Hand: spec, Range: r.String(), Definitions: features.Version, Source: Source},
 		Flops: make([]Row, len(flops)),
 	}
 	suits := spec.Combo.Set().Stabilizer()
@@ -126,19 +126,13 @@ func row(hand cards.Combo, f *equity.Flop, suits []cards.SuitPerm) Row {
 	return Row{*f, features.Of(hand, f.Cards), uint32(size)}
 }
 
-// Combo returns the two cards of the hand, for a class those that stand for it.
-func (m *Matrix) Combo() cards.Combo {
-	hand, _ := ranges.ParseHand(m.Hand) // it was read when the matrix was made
-	return hand.Combo
-}
-
 // Equity returns the equity of row i, a fraction of 1.
 func (m *Matrix) Equity(i int) float64 { return m.Flops[i].Equity() }
 
 // Instance returns the matrix as an instance of the four programs, every flop with weight 1.
 func (m *Matrix) Instance() *regression.Instance {
 	inst := &regression.Instance{
-		Hand:     m.Hand,
+		Hand:     m.Hand.Text,
 		Range:    m.Range,
 		Columns:  Columns(),
 		Features: make([]features.Vector, len(m.Flops)),

@@ -42,7 +42,8 @@ func TestBuild(t *testing.T) {
 		t.Fatal(err)
 	}
 	built.Store("AA ATC", m)
-	if want := (Meta{"AA", "ATC", features.Version, Source}); m.Meta != want {
+	aces, _ := ranges.ParseHand("AA")
+	if want := (Meta{aces, "ATC", features.Version, Source}); m.Meta != want {
 		t.Errorf("%+v, want %+v", m.Meta, want)
 	}
 	if len(m.Flops) != NumFlops {
@@ -154,11 +155,7 @@ func TestOrbitsShareARow(t *testing.T) {
 
 func orbitsShareARow(t *testing.T, m *Matrix) {
 	t.Helper()
-	spec, err := ranges.ParseHand(m.Hand)
-	if err != nil {
-		t.Fatal(err)
-	}
-	suits := spec.Combo.Set().Stabilizer()
+	suits := m.Hand.Combo.Set().Stabilizer()
 	first := map[cards.Set]Row{}
 	for _, r := range m.Flops {
 		smallest, _ := cards.Orbit(cards.SetOf(r.Cards[:]...), suits)

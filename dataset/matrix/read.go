@@ -17,7 +17,7 @@ import (
 
 const unlabelled = "a table without feltlab's metadata"
 
-// Read reads a matrix from a file: one of WriteParquet or WriteCSV, or such a table after another
+// Read reads a matrix from a file: one of EncodeParquet or WriteCSV, or such a table after another
 // program has written it again, with its rows and columns in any order and other columns too. A file
 // without our metadata does not say its hand and range; they follow from the flops and the column combos.
 //
@@ -142,25 +142,22 @@ func (d *decoder) matrix() (*Matrix, error) {
 	if err != nil {
 		return nil, err
 	}
-	suits := hand.Set().Stabilizer()
-	for i, flop := range flopsOf(hand) {
+	suits := hand.Combo.Set().Stabilizer()
+	for i, flop := range flopsOf(hand.Combo) {
 		if set(&d.rows[i]) != flop {
-			return nil, fmt.Errorf("no row for the flop %v of %v, or two for another", flop, hand)
+			return nil, fmt.Errorf("no row for the flop %v of %v, or two for another", flop, hand.Combo)
 		}
 	}
 	for i := range d.rows {
-		if err := d.rows[i].check(hand, suits); err != nil {
+		if err := d.rows[i].check(hand.Combo, suits); err != nil {
 			return nil, err
 		}
 	}
 	m := &Matrix{Flops: d.rows}
 	if d.metadata == nil {
-		if err := m.infer(hand); err != nil {
-			return nil, err
-		}
-		return m, nil
+		return m, m.infer(hand)
 	}
-	m.Meta = Meta{d.metadata[keyHand], d.metadata[keyRange], d.metadata[keyDefinitions], d.metadata[keySource]}
+	m.Meta = Meta{hand, d.metadata[keyRange], d.metadata[keyDefinitions], d.metadata[keySource]}
 	if digest, want := m.digest(), d.metadata[keySHA256]; digest != want {
 		return nil, fmt.Errorf("%w: its SHA-256 is %s, its metadata say %s", table.ErrCorrupt, digest, want)
 	}
@@ -168,22 +165,22 @@ func (d *decoder) matrix() (*Matrix, error) {
 }
 
 // hand returns the hand that the metadata name, or else the two cards that lie on no flop.
-func (d *decoder) hand() (cards.Combo, error) {
+func (d *decoder) hand() (ranges.Hand, error) {
 	if d.metadata != nil {
 		spec, err := ranges.ParseHand(d.metadata[keyHand])
 		if got := d.metadata[keyCards]; err == nil && got != spec.Combo.String() {
 			err = fmt.Errorf("%s is %s in its metadata, but %s is %v", keyCards, got, spec.Text, spec.Combo)
 		}
-		return spec.Combo, err
+		return spec, err
 	}
 	left := cards.FullDeck
 	for i := range d.rows {
 		left &^= cards.SetOf(d.rows[i].Cards[:]...)
 	}
 	if left.Len() != 2 {
-		return 0, fmt.Errorf("not the flops of a hand: %d cards lie on no flop, want 2", left.Len())
+		return ranges.Hand{}, fmt.Errorf("not the flops of a hand: %d cards lie on no flop, want 2", left.Len())
 	}
-	return cards.ComboOf(left.Min(), left.Without(left.Min()).Min()), nil
+	return ranges.ParseHand(cards.ComboOf(left.Min(), left.Without(left.Min()).Min()).String())
 }
 
 func (r *Row) check(hand cards.Combo, suits []cards.SuitPerm) error {
@@ -221,15 +218,15 @@ const maxCombos = ranges.MaxWeight * cards.NumCombos
 
 // infer sets what the matrix is of: the range follows from the rows, and the hand is called by its class
 // if the range does not tell suits apart.
-func (m *Matrix) infer(hand cards.Combo) error {
-	r, err := inferRange(hand, m.Flops)
+func (m *Matrix) infer(hand ranges.Hand) error {
+	r, err := inferRange(hand.Combo, m.Flops)
 	if err != nil {
 		return err
 	}
-	m.Meta = Meta{Hand: hand.String(), Range: r.String(), Definitions: features.Version, Source: unlabelled}
-	if class := hand.Class(); r.SuitSymmetric() && class.Representative() == hand {
-		m.Hand = class.String()
+	if r.SuitSymmetric() && hand.Class.Representative() == hand.Combo {
+		hand.Text, hand.Specific = hand.Class.String(), false
 	}
+	m.Meta = Meta{Hand: hand, Range: r.String(), Definitions: features.Version, Source: unlabelled}
 	return nil
 }
 

@@ -61,7 +61,7 @@ func TestSecondReaders(t *testing.T) {
 	}
 	m := build(t, "AA", "ATC")
 	path := filepath.Join(dir, "aa.parquet")
-	if err := WriteParquet(path, m); err != nil {
+	if err := writeParquet(path, m); err != nil {
 		t.Fatal(err)
 	}
 	run := exec.Command(node, "read.mjs", path, allFile(t))

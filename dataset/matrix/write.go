@@ -9,10 +9,8 @@ import (
 
 	"feltlab/dataset/equity"
 	"feltlab/dataset/table"
-	"feltlab/internal/disk"
 	"feltlab/model/cards"
 	"feltlab/model/features"
-	"feltlab/model/ranges"
 )
 
 func featureColumns[R any](vector func(*R) features.Vector) []table.Column[R] {
@@ -57,44 +55,27 @@ const (
 	keySHA256      = "feltlab.sha256"
 )
 
-// WriteParquet writes the matrix to a Parquet file, which appears complete or not at all; see disk.Write.
-func WriteParquet(path string, m *Matrix) error {
-	return disk.Write(path, func(w io.Writer) error { return EncodeParquet(w, m) })
-}
-
-// EncodeParquet writes the matrix's Parquet file to w. The error is that of w, or says that the matrix has no hand.
+// EncodeParquet writes the matrix's Parquet file to w. The error is that of w.
 func EncodeParquet(w io.Writer, m *Matrix) error {
-	metadata, err := m.metadata()
-	if err != nil {
-		return err
-	}
-	return table.WriteParquet(w, columns, metadata, m.Flops)
+	return table.WriteParquet(w, columns, m.metadata(), m.Flops)
 }
 
-// EncodeArrow writes the matrix as an Arrow IPC file with the columns and metadata of the Parquet file, and errors as
-// EncodeParquet.
+// EncodeArrow writes the matrix as an Arrow IPC file with the columns and metadata of the Parquet file. The error is
+// that of w.
 func EncodeArrow(w io.Writer, m *Matrix) error {
-	metadata, err := m.metadata()
-	if err != nil {
-		return err
-	}
-	return table.WriteArrow(w, columns, metadata, m.Flops)
+	return table.WriteArrow(w, columns, m.metadata(), m.Flops)
 }
 
-func (m *Matrix) metadata() ([][2]string, error) {
-	spec, err := ranges.ParseHand(m.Hand)
-	if err != nil {
-		return nil, err
-	}
+func (m *Matrix) metadata() [][2]string {
 	return [][2]string{
 		{keyFormat, Format},
 		{keyDefinitions, m.Definitions},
-		{keyHand, m.Hand},
-		{keyCards, spec.Combo.String()},
+		{keyHand, m.Hand.Text},
+		{keyCards, m.Hand.Combo.String()},
 		{keyRange, m.Range},
 		{keySource, m.Source},
 		{keySHA256, m.digest()},
-	}, nil
+	}
 }
 
 // digest returns the SHA-256 of the metadata, one item a line, and the CSV form.

@@ -28,19 +28,13 @@ const (
 	NumBoards = 134_459
 )
 
-// Flops returns the 1,755 orbits of three cards.
-func Flops() *Orbits { return flops() }
-
-// Turns returns the 16,432 orbits of sets of four cards, without regard to which card was last.
-func Turns() *Orbits { return turns() }
-
-// Boards returns the 134,459 orbits of five cards. The first call takes about 0.1 s.
-func Boards() *Orbits { return boards() }
-
 var (
-	flops  = sync.OnceValue(func() *Orbits { return newOrbits(3, NumFlops) })
-	turns  = sync.OnceValue(func() *Orbits { return newOrbits(4, NumTurns) })
-	boards = sync.OnceValue(func() *Orbits { return newOrbits(5, NumBoards) })
+	// Flops returns the 1,755 orbits of three cards.
+	Flops = sync.OnceValue(func() *Orbits { return newOrbits(3, NumFlops) })
+	// Turns returns the 16,432 orbits of sets of four cards, without regard to which card was last.
+	Turns = sync.OnceValue(func() *Orbits { return newOrbits(4, NumTurns) })
+	// Boards returns the 134,459 orbits of five cards. The first call takes about 0.1 s.
+	Boards = sync.OnceValue(func() *Orbits { return newOrbits(5, NumBoards) })
 )
 
 func newOrbits(n, capacity int) *Orbits {
@@ -162,9 +156,7 @@ func unkey(k uint32, n int) cards.Set {
 type ComboMap = [cards.NumCombos]cards.Combo
 
 // ComboMaps returns the ComboMap of each permutation of cards.SuitPerms, in that order.
-func ComboMaps() *[24]ComboMap { return comboMaps() }
-
-var comboMaps = sync.OnceValue(func() *[24]ComboMap {
+var ComboMaps = sync.OnceValue(func() *[24]ComboMap {
 	maps := new([24]ComboMap)
 	for i, p := range cards.SuitPerms {
 		for h := range cards.Combo(cards.NumCombos) {

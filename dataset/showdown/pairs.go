@@ -22,19 +22,13 @@ const (
 	NumRiverPairs = 123_156_254
 )
 
-// FlopPairs returns the pairs of a hand and a flop.
-func FlopPairs() *Pairs { return flopPairs() }
-
-// TurnPairs returns the pairs of a hand and a set of four cards. The first call takes about 0.1 s.
-func TurnPairs() *Pairs { return turnPairs() }
-
-// RiverPairs returns the pairs of a hand and a set of five cards.
-func RiverPairs() *Pairs { return riverPairs() }
-
 var (
-	flopPairs  = sync.OnceValue(func() *Pairs { return newPairs(Flops()) })
-	turnPairs  = sync.OnceValue(func() *Pairs { return newPairs(Turns()) })
-	riverPairs = sync.OnceValue(func() *Pairs { return newPairs(Boards()) })
+	// FlopPairs returns the pairs of a hand and a flop.
+	FlopPairs = sync.OnceValue(func() *Pairs { return newPairs(Flops()) })
+	// TurnPairs returns the pairs of a hand and a set of four cards. The first call takes about 0.1 s.
+	TurnPairs = sync.OnceValue(func() *Pairs { return newPairs(Turns()) })
+	// RiverPairs returns the pairs of a hand and a set of five cards.
+	RiverPairs = sync.OnceValue(func() *Pairs { return newPairs(Boards()) })
 )
 
 func newPairs(boards *Orbits) *Pairs {

@@ -28,31 +28,17 @@ const (
 // Modes lists the modes.
 func Modes() []Mode { return []Mode{Rules, AsPublished, AsWritten} }
 
-// ModeNames lists the names of the modes.
-func ModeNames() []string {
-	var names []string
-	for _, m := range Modes() {
-		names = append(names, m.String())
-	}
-	return names
-}
+// ModeNames lists the names of the modes, in their order.
+func ModeNames() []string { return []string{"rules", "as-published", "as-written"} }
 
 // String returns "rules", "as-published" or "as-written".
-func (m Mode) String() string {
-	switch m {
-	case AsPublished:
-		return "as-published"
-	case AsWritten:
-		return "as-written"
-	}
-	return "rules"
-}
+func (m Mode) String() string { return ModeNames()[m] }
 
 // ParseMode reads the name of a mode.
 func ParseMode(text string) (Mode, error) {
 	names := ModeNames()
 	if i := slices.Index(names, text); i >= 0 {
-		return Modes()[i], nil
+		return Mode(i), nil
 	}
 	return Rules, fmt.Errorf("unknown mode %q, want %s%s", text, strings.Join(names, ", "), nearest.Hint(text, names))
 }

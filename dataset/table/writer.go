@@ -13,7 +13,7 @@ import (
 	"github.com/apache/arrow-go/v18/parquet/pqarrow"
 )
 
-// Writer collects rows of type R and writes them as row groups of a Parquet file, or batches of an Arrow IPC file.
+// Writer collects rows of type R and writes them as row groups of a Parquet file.
 type Writer[R any] struct {
 	columns []Column[R]
 	rows    *array.RecordBuilder
@@ -37,14 +37,6 @@ func NewWriter[R any](w io.Writer, columns []Column[R], metadata [][2]string) (*
 		parquet.WithVersion(parquet.V2_LATEST))
 	// The FileWriter closes what it writes to, if it can; here the caller does that.
 	file, err := pqarrow.NewFileWriter(schema, struct{ io.Writer }{w}, properties, pqarrow.DefaultWriterProps())
-	return newWriter(columns, schema, file, err)
-}
-
-// NewArrowWriter is NewWriter for an Arrow IPC file, also known as Feather, not compressed, so that
-// every reader can map it.
-func NewArrowWriter[R any](w io.Writer, columns []Column[R], metadata [][2]string) (*Writer[R], error) {
-	schema := Schema(columns, metadata)
-	file, err := ipc.NewFileWriter(w, ipc.WithSchema(schema))
 	return newWriter(columns, schema, file, err)
 }
 
@@ -97,9 +89,12 @@ func WriteParquet[R any](w io.Writer, columns []Column[R], metadata [][2]string,
 	return out.all(rows, err)
 }
 
-// WriteArrow writes rows as an Arrow IPC file with one batch.
+// WriteArrow writes rows as an Arrow IPC file with one batch, also known as Feather, not compressed, so that every
+// reader can map it.
 func WriteArrow[R any](w io.Writer, columns []Column[R], metadata [][2]string, rows []R) error {
-	out, err := NewArrowWriter(w, columns, metadata)
+	schema := Schema(columns, metadata)
+	file, err := ipc.NewFileWriter(w, ipc.WithSchema(schema))
+	out, err := newWriter(columns, schema, file, err)
 	return out.all(rows, err)
 }
 

@@ -30,7 +30,7 @@ type Flop struct {
 
 // Flops returns a formula's estimates on all flops, one for each orbit, the largest error first.
 func Flops(m *matrix.Matrix, f regression.Formula) []Flop {
-	suits, sorted := m.Combo().Set().Stabilizer(), Sorted(m, f)
+	suits, sorted := m.Hand.Combo.Set().Stabilizer(), Sorted(m, f)
 	index := map[orbit]int{}
 	var out []Flop
 	errs, order := make([]float64, len(m.Flops)), make([]int, len(m.Flops))
@@ -168,7 +168,7 @@ func Textures(m *matrix.Matrix, f regression.Formula) ([]Group, error) {
 
 // rowsOf returns some rows of a matrix as an instance.
 func rowsOf(m *matrix.Matrix, rows []int) *regression.Instance {
-	inst := &regression.Instance{Hand: m.Hand, Range: m.Range, Columns: matrix.Columns()}
+	inst := &regression.Instance{Hand: m.Hand.Text, Range: m.Range, Columns: matrix.Columns()}
 	for _, i := range rows {
 		inst.Features = append(inst.Features, m.Flops[i].Features)
 		inst.Equity = append(inst.Equity, m.Equity(i))

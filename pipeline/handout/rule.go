@@ -39,7 +39,7 @@ func CompareRuleOfFour(m *matrix.Matrix, f regression.Formula) ([]Part, error) {
 	const strong = 8 // an open-ended straight draw
 	parts := []Part{{Name: "all flops"}, {Name: "nothing made yet"},
 		{Name: fmt.Sprintf("draws of %d outs or more", strong)}}
-	hand, rows, counts := m.Combo(), make([][]int, len(parts)), make([]int, len(m.Flops))
+	hand, rows, counts := m.Hand.Combo, make([][]int, len(parts)), make([]int, len(m.Flops))
 	for i := range m.Flops {
 		flop := m.Flops[i].Cards
 		counts[i] = Outs(hand, flop).Len()

@@ -117,7 +117,7 @@ func (t *Triples) ignoreRemoval(a cards.Class, slice []uint32) {
 			if had == 0 {
 				row[tie], had = 1, 1
 			}
-			deals := float64(a.Size()*b.Size()*c.Size()) * allin.BoardsBesideThree
+			deals := float64(a.Size()*b.Size()*c.Size()) * allin.BoardsAvoidingThree
 			for o, n := range row {
 				row[o] = uint32(math.Round(deals * float64(n) / had))
 			}
