@@ -38,7 +38,7 @@ func naiveCode[T cmp.Ordered](a, b, c T) int {
 	return 13 + 9*cmp.Compare(a, b) + 3*cmp.Compare(a, c) + cmp.Compare(b, c)
 }
 
-// naiveBoards counts all boards beside three hands by the order in which the hands finish.
+// naiveBoards counts all boards that avoid three hands by the order in which the hands finish.
 func naiveBoards(hands [3]cards.Set) (counts Counts) {
 	a, b, c := eval.HandOf(hands[0]), eval.HandOf(hands[1]), eval.HandOf(hands[2])
 	everyBoard(hands[0]|hands[1]|hands[2], func(board eval.Hand) {

@@ -254,16 +254,16 @@ func (a *against) compare(o *opponents, board cards.Set) {
 			continue
 		}
 		low, high := h.Cards()
-		var halves, beside [opponentClusters]uint64 // 2 x wins + ties, and number of opponents
+		var halves, faced [opponentClusters]uint64 // 2 x wins + ties, and number of opponents
 		won := uint64(0)
 		for c := range halves {
 			part, shift := c/lanes, c%lanes*laneBits
 			out := &a.out[part][h]
 			halves[c] = (2*out.Below + out.Tied) >> shift & (1<<laneBits - 1)
-			beside[c] = (all[part] - held[part][low] - held[part][high] + o[part][h]) >> shift & (1<<laneBits - 1)
+			faced[c] = (all[part] - held[part][low] - held[part][high] + o[part][h]) >> shift & (1<<laneBits - 1)
 			won += halves[c]
 		}
-		for c, n := range beside {
+		for c, n := range faced {
 			if n == 0 {
 				halves[c], n = won, MostStrength/2
 			}

@@ -174,7 +174,7 @@ func (it *items) split(ctx context.Context, in groups, values []uint32, parts, w
 	return out, err
 }
 
-func (it *items) divide(keys []uint64, parts uint64, tell func(item int, part uint64)) {
+func (it *items) divide(keys []uint64, parts uint64, assign func(item int, part uint64)) {
 	slices.Sort(keys)
 	item := func(key uint64) int { return int(uint32(key)) }
 	total := uint64(0)
@@ -189,7 +189,7 @@ func (it *items) divide(keys []uint64, parts uint64, tell func(item int, part ui
 		}
 		part := partOf(below, equal, total, parts)
 		for _, key := range keys[from:to] {
-			tell(item(key), part)
+			assign(item(key), part)
 		}
 		below += equal
 		from = to

@@ -12,7 +12,7 @@ import (
 )
 
 // shareAgainst is by the definition what a hand wins against a cluster of opponents, in winUnits, or
-// against all where none of the cluster can be held beside it.
+// against all where the hand and the board block the whole cluster.
 func shareAgainst(of *[cards.NumCombos]int, cluster int, h cards.Combo, board cards.Set) float64 {
 	strength := func(h cards.Combo) eval.Strength { return eval.Of(h.Set() | board) }
 	var won, opponents, wonOfAll, all float64

@@ -39,7 +39,7 @@ func Against(ctx context.Context, hand cards.Combo, r *ranges.Range, board []car
 		hero[hand] = 1
 		count.Wins, count.Ties, err = allIn(ctx, hero, r.Weights(), deals, 0)
 	} else {
-		count.Wins, count.Ties, err = enumerate(ctx, hand, r.Weights(), known)
+		count.Wins, count.Ties, err = enumerate(ctx, hand, r, known)
 	}
 	if err != nil {
 		return Count{}, err
@@ -64,13 +64,12 @@ type opponent struct {
 
 const boardsPerCheck = 256
 
-func enumerate(ctx context.Context, hand cards.Combo, w *weights, board cards.Set) (wins, ties uint64, err error) {
+func enumerate(ctx context.Context, hand cards.Combo, r *ranges.Range, board cards.Set,
+) (wins, ties uint64, err error) {
 	e := enumeration{ctx: ctx, hand: eval.HandOf(hand.Set())}
 	known := board | hand.Set()
-	for h := range cards.Combo(cards.NumCombos) {
-		if w[h] != 0 && h.Set()&known == 0 {
-			e.opponents = append(e.opponents, opponent{eval.HandOf(h.Set()), h.Set(), uint64(w[h])})
-		}
+	for _, o := range livesOf(r, known) {
+		e.opponents = append(e.opponents, opponent{eval.HandOf(o.set), o.set, o.weight})
 	}
 	deck := (cards.FullDeck &^ known).Cards()
 	e.complete(eval.HandOf(board), 0, deck, 5-board.Len())

@@ -47,7 +47,7 @@ type HandEquity struct {
 	Parts
 }
 
-// Answer starts the answer for a spot: who plays, and where.
+// Answer starts the answer for a spot: its hand, ranges and board.
 func (s *Spot) Answer(hand string) *Answer {
 	a := &Answer{Hand: hand, Board: cards.Format(s.Board), Method: "exact"}
 	for _, r := range s.Opponents {

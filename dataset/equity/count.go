@@ -68,18 +68,27 @@ type weights = [cards.NumCombos]uint32
 // Live has sums over a range, from which the weight that avoids given cards follows in O(1).
 type Live struct {
 	weights *weights
-	total   uint64
-	holding [cards.NumCards]uint64 // weight of the combos with a card
+	byCard
+}
+
+// byCard is the total weight of some combos, and for each card the weight of those with the card.
+type byCard struct {
+	total uint64
+	card  [cards.NumCards]uint64
+}
+
+func (b *byCard) add(h cards.Combo, weight uint64) {
+	low, high := h.Cards()
+	b.total += weight
+	b.card[low] += weight
+	b.card[high] += weight
 }
 
 // NewLive adds up the weights of a range.
 func NewLive(w *[cards.NumCombos]uint32) *Live {
 	l := &Live{weights: w}
 	for h, weight := range w {
-		low, high := cards.Combo(h).Cards()
-		l.total += uint64(weight)
-		l.holding[low] += uint64(weight)
-		l.holding[high] += uint64(weight)
+		l.add(cards.Combo(h), uint64(weight))
 	}
 	return l
 }
@@ -90,7 +99,7 @@ func (l *Live) Avoiding(known cards.Set) uint64 {
 	total := l.total
 	for rest := known; rest != 0; rest &= rest - 1 {
 		high := rest.Min()
-		total -= l.holding[high]
+		total -= l.card[high]
 		for below := known & (1<<high - 1); below != 0; below &= below - 1 {
 			total += uint64(l.weights[cards.ComboOf(below.Min(), high)])
 		}

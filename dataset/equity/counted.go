@@ -47,19 +47,6 @@ type rival struct {
 	ties   bool
 }
 
-// byCard is the total weight of some hands, and for each card the weight of those with the card.
-type byCard struct {
-	total uint64
-	card  [cards.NumCards]uint64
-}
-
-func (b *byCard) add(h *seated) {
-	low, high := h.combo.Cards()
-	b.total += h.weight
-	b.card[low] += h.weight
-	b.card[high] += h.weight
-}
-
 func (s *Spot) counted(ctx context.Context, board cards.Set, workers int, progress func(done, total int),
 ) (*Shared, error) {
 	boards, size := s.boards(board)
@@ -170,9 +157,9 @@ func (c *counting) face(h *seated, known cards.Set) {
 			case i < len(c.seats)-1:
 				c.rivals[i] = append(c.rivals[i], rival{o.set, o.weight, ties})
 			case ties:
-				c.level.add(o)
+				c.level.add(o.combo, o.weight)
 			default:
-				c.below.add(o)
+				c.below.add(o.combo, o.weight)
 			}
 		}
 	}

@@ -324,7 +324,7 @@ func TestUnlabelledErrors(t *testing.T) {
 	}
 }
 
-// limited is a disk with room for so many bytes.
+// limited is a disk with room for a number of bytes.
 type limited struct{ room int }
 
 func (l *limited) Write(p []byte) (int, error) {

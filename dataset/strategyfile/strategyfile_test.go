@@ -18,7 +18,7 @@ import (
 	"feltlab/model/strategy"
 )
 
-// random returns a complete table; with digits, probabilities are decimals of so many.
+// random returns a complete table; with digits, probabilities have that number of decimals.
 func random(t testing.TB, g game.Game, name string, digits int) *strategy.Table {
 	t.Helper()
 	b, err := buckets.Lookup(g, name)

@@ -59,25 +59,20 @@ func (c *column) check() error {
 	case schema.DecimalLogicalType, schema.DateLogicalType, schema.TimeLogicalType, schema.TimestampLogicalType:
 		number = false
 	}
+	want, fits := "numbers", number
 	switch c.field.Type.ID() {
 	case arrow.STRING:
-		if kind != parquet.Types.ByteArray {
-			return wrong("text")
-		}
+		want, fits = "text", kind == parquet.Types.ByteArray
 	case arrow.BOOL:
-		if kind != parquet.Types.Boolean {
-			return wrong("BOOLEAN")
-		}
+		want, fits = "BOOLEAN", kind == parquet.Types.Boolean
 	case arrow.INT32, arrow.INT64:
-		if !number {
-			return wrong("whole numbers")
-		}
+		want = "whole numbers"
 	case arrow.FLOAT64:
-		if !number {
-			return wrong("numbers")
-		}
 	default:
 		return fmt.Errorf("columns of type %v are not read", c.field.Type)
+	}
+	if !fits {
+		return wrong(want)
 	}
 	return nil
 }

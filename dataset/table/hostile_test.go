@@ -17,7 +17,7 @@ import (
 
 var seed = flag.Uint64("seed", 1, "seed of the random damage")
 
-// mostAllocated is more than it takes to read the sample, and than the limits allow for so many rows.
+// mostAllocated is more than it takes to read the sample, and more than the limits allow for its rows.
 const mostAllocated = 24 << 20
 
 // reading is a row of a sample of all types that are read.
