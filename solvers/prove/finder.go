@@ -79,11 +79,11 @@ func (f *Finder) Find(c *proof.Cut) (*proof.Dual, error) {
 type writer struct {
 	t  *table
 	in *proof.Instance
-	mu []float64
+	mu []float64 // of each pattern; for the largest error those of the smallest equities follow
 }
 
 func newWriter(t *table, in *proof.Instance) *writer {
-	return &writer{t, in, make([]float64, t.multipliers())}
+	return &writer{t, in, make([]float64, 2*t.patterns)}
 }
 
 func (w *writer) of(l *lp) *proof.Dual {

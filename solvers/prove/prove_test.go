@@ -44,7 +44,7 @@ func random(r *rand.Rand, rows, m int) *regression.Instance {
 	}.New(r, rows)
 }
 
-// bruteForce fits all sets of n of the first m features that have the given ones.
+// bruteForce fits all sets of n of the first m features.
 func bruteForce(t *testing.T, p *lad.Problem, m, n int) float64 {
 	best := math.Inf(1)
 	var ids []int

@@ -140,13 +140,6 @@ func (t *table) findSizes() {
 	}
 }
 
-func (t *table) multipliers() int {
-	if t.high != nil {
-		return 2 * t.patterns
-	}
-	return t.patterns
-}
-
 // goal returns the value of a relaxation that is above a cutoff.
 func (t *table) goal(cutoff float64) float64 {
 	if t.high != nil {
