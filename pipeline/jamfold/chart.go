@@ -18,8 +18,8 @@ import (
 // ErrDepths marks invalid depths of a chart.
 var ErrDepths = errors.New("bad depths")
 
-// Depths are the heads-up stacks of a chart, both alike, in big blinds: From, From + Step and so on to To. The small
-// blind is half a big blind, and both post Ante besides.
+// Depths are the heads-up stacks of a chart in big blinds, the same for both players: From, From + Step and so on to
+// To. The small blind is half a big blind, and both also post Ante.
 type Depths struct {
 	From, To, Step float64
 	Ante           float64

@@ -8,7 +8,7 @@ import (
 	"feltlab/solvers/jamfold"
 )
 
-// TestDampingKeys shares the rounds that do not depend on damping and no others, and keeps what is solved without.
+// TestDampingKeys: only rounds that do not depend on damping share a key, and keys of runs without damping stay.
 func TestDampingKeys(t *testing.T) {
 	plain, err := Preset("default", tournament.Tournament)
 	if err != nil {

@@ -58,8 +58,8 @@ func TestKilled(t *testing.T) {
 	t.Fatal("not killed", err)
 }
 
-// TestResumeAfterKill kills a process without warning after two rounds and goes on: the
-// solution is to the bit that of a run without interruption, by the same number of rounds.
+// TestResumeAfterKill kills a process without warning after two rounds and resumes: the solution has the bits and the
+// number of rounds of a run without interruption.
 func TestResumeAfterKill(t *testing.T) {
 	killed, whole := t.TempDir(), t.TempDir()
 	child := exec.Command(os.Args[0], "-test.run=^TestKilled$")
@@ -141,6 +141,6 @@ func TestInterrupt(t *testing.T) {
 			first = r.Number
 		}
 	}); err != nil || first != 2 && first != 3 {
-		t.Errorf("goes on with round %d: %v", first, err)
+		t.Errorf("resumes with round %d: %v", first, err)
 	}
 }

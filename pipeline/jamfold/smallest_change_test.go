@@ -10,8 +10,8 @@ import (
 	"feltlab/solvers/jamfold"
 )
 
-// TestSmallestChange asks for more than a few rounds can give: the round that moved values least is
-// what is certified. Where values converge it is the solution.
+// TestSmallestChange asks for a smaller change than a few rounds reach: then the round that moved values least gets the
+// certificate. If values converge, the solution gets it.
 func TestSmallestChange(t *testing.T) {
 	lab, c := small(t, t.TempDir())
 	c.Rounds, c.Delta = 3, 1e-12

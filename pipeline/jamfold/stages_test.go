@@ -9,8 +9,7 @@ import (
 	"feltlab/pipeline/store/storetest"
 )
 
-// holdStages holds what is stored of the small tournament, the first round, the solution and the
-// certificate, and of a chart by depth.
+// holdStages holds the stored outputs of the small tournament (first round, solution, certificate) and of a chart.
 func holdStages(t *testing.T, lab *Lab, c *Config, solved *Solved) {
 	t.Helper()
 	first, err := lab.round(c, solved.Game, 1)

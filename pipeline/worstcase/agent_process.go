@@ -92,7 +92,7 @@ func (p *process) greet(g game.Game) error {
 	var theirs hello
 	err := p.inTime(func() error {
 		wrote := p.writeLine(ours)
-		line, err := p.readLine(maxHello) // what it said counts, even if it did not listen
+		line, err := p.readLine(maxHello) // its answer counts even if the write failed
 		if err != nil {
 			return cmp.Or(wrote, err)
 		}

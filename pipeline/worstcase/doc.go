@@ -6,16 +6,14 @@
 // An opponent that ignores its cards takes about a minute, others take several hours on two cores. The items so far
 // give an interval that holds the exact answer, or, from a random sample of flops, an estimate.
 //
-// A Finder finds the bucketings of limit hold'em by name. Those that package buckets has to build are built once,
-// kept as artifacts, and read back in a fraction of a second. Names with the same meaning share an artifact. Reading
-// checks that every hand on every board has a bucket. A build says before it starts if the machine has less memory
-// than it needs.
+// A Finder finds the bucketings of limit hold'em by name. It builds them once, stores them as artifacts, and reads them
+// in a fraction of a second. Names with the same meaning share an artifact. A build says before it starts if the
+// machine has less memory than it needs.
 //
 // An Agent is the policy of another program. The program is started, in several copies, and gets public states on its
 // standard input: the betting history and the board. It answers on its standard output with the probabilities of the
-// actions for all hands at once, by the protocol of docs/agents.md: lines of JSON, or frames of binary numbers for
-// speed. Every answer is checked: a wrong length, wrong hands, improper probabilities or sums end the run with an
-// error that names the public state. So does a program that ends, or that exceeds the timeout.
+// actions for all hands at once, by the protocol of docs/agents.md. A bad answer, the end of the
+// program, or a missed timeout ends the run with an error that names the public state.
 //
 // Source: M. Johanson, K. Waugh, M. Bowling and M. Zinkevich, "Accelerating Best Response Calculation in Large
 // Extensive Games" (IJCAI 2011).

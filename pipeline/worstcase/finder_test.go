@@ -45,7 +45,7 @@ func TestFinder(t *testing.T) {
 	if err != nil || len(kept) != 1 || kept[0].Stage != "bucketing" {
 		t.Errorf("%v, %v", kept, err)
 	}
-	// What is on disk is believed only as far as it is a bucketing of that name.
+	// Find refuses a stored file that is not a bucketing of that name.
 	spec, err := buckets.Parse("kmeans-l2:1")
 	if err != nil {
 		t.Fatal(err)

@@ -18,11 +18,11 @@ import (
 	"feltlab/solvers/limitholdem/training"
 )
 
-// trainingVersion changes whenever training would come to another state.
+// trainingVersion changes whenever training gives another state.
 const trainingVersion = "1"
 
-// Training keeps the state of a training run in the store. A stopped run resumes from it, with any
-// number of workers, and comes to the same strategy.
+// Training keeps the state of a training run in the store. A stopped run resumes from it, with any number of workers,
+// and gives the same strategy.
 type Training struct {
 	Store  *store.Store
 	Solver *training.Solver

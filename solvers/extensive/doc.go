@@ -70,7 +70,6 @@
 //
 // ExactMatch walks the public tree as BestResponse does, with one policy in each seat. SampleMatch deals cards at
 // random and plays each deal twice with the seats' policies exchanged, so that much of the luck in the deal cancels.
-// Actions are drawn too. The standard error is that of the mean over deals, which are independent.
 //
 // Sources: M. Johanson, K. Waugh, M. Bowling and M. Zinkevich, "Accelerating Best Response Calculation in Large
 // Extensive Games" (IJCAI 2011); O. Tammelin, "Solving Large Imperfect Information Games Using CFR+" (2014); M.

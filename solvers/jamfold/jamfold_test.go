@@ -128,7 +128,7 @@ func TestBlendForgetsItsPast(t *testing.T) {
 	b.set(&x[0])
 	fresh.set(&x[0])
 	if !cmp.Equal(b.mixed, fresh.mixed) || !cmp.Equal(b.sums, fresh.sums) {
-		t.Error("the blend depends on what it was before")
+		t.Error("the marginal depends on its earlier strategy")
 	}
 }
 
@@ -197,7 +197,7 @@ func TestResume(t *testing.T) {
 		t.Fatal(err)
 	}
 	if first := s.Rounds[0].Number; first != 2 {
-		t.Errorf("goes on with round %d", first)
+		t.Errorf("resumes with round %d", first)
 	}
 	if !cmp.Equal(before, kept) {
 		t.Error("the start was changed")
@@ -247,7 +247,7 @@ func TestBadOptions(t *testing.T) {
 	}
 }
 
-// Policy evaluation of a profile gives what many rounds of value iteration of it come to.
+// Policy evaluation of a profile gives the limit of many rounds of value iteration.
 func TestEvaluate(t *testing.T) {
 	g := toyGame(t, 7, nil)
 	kernels := newKernels(g)

@@ -19,8 +19,6 @@
 //   - Of boards that differ by a permutation of suits one is valued: turns by the permutations that fix the flop,
 //     rivers by those that fix flop and turn. This is right for policies that do not distinguish suits; New refuses
 //     others that random permutations find.
-//   - With NewMatch we follow another policy instead of a best response: the winnings of one strategy against
-//     another come from the same items, each in the same time.
 //   - Subtrees above the river that the opponent never reaches have the value 0 and are skipped, and so are blocks
 //     of sixteen histories on the river.
 //

@@ -73,8 +73,8 @@ func (m many) Vectors(states []game.State, out [][][]float64) error {
 	return nil
 }
 
-// A policy that is asked in batches is the same as its table on the same drawn boards, and a
-// best response that knows them wins more than one that does not.
+// On the same drawn boards a policy that is asked in batches gives the values of its table. A best response that knows
+// the drawn boards wins more than a best response that does not.
 func TestDrawnBoards(t *testing.T) {
 	p := random(t, 71, 40, limps)
 	asked := 0
@@ -102,7 +102,7 @@ func TestDrawnBoards(t *testing.T) {
 	}
 }
 
-// checkHeldOut demands that choices win nowhere more, and in all less, where they do not know what is drawn.
+// checkHeldOut demands that choices that do not know the drawn cards win less in sum, and nowhere more.
 func checkHeldOut(t *testing.T, s *Solver, item *Item) {
 	t.Helper()
 	level, ok := s.HeldOut()
@@ -124,8 +124,8 @@ func checkHeldOut(t *testing.T, s *Solver, item *Item) {
 	}
 }
 
-// Pairs of folds are worth the same if all folds say the same, and what a fold does not know is in
-// what it is chosen by.
+// If all folds have the same values, both of each pair have them too. Otherwise the values that choose come from the
+// other folds.
 func TestSplit(t *testing.T) {
 	d := draw{n: 6}
 	if d.folds() != 4 || d.share(0) != 2./6 || d.share(3) != 1./6 {
@@ -173,7 +173,7 @@ func TestHeldOut(t *testing.T) {
 				t.Errorf("%+v: level %d of %d, %t", tc.o, level, len(item.Values), ok)
 			}
 			if ok && item.Values[level] != item.Values[0] {
-				t.Errorf("%+v: against one who plays blindfold nothing is drawn", tc.o)
+				t.Errorf("%+v: an opponent that ignores its cards takes all turns and rivers", tc.o)
 			}
 		})
 	}

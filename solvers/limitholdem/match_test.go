@@ -72,7 +72,7 @@ func checkTold[R river.Real](t *testing.T, w *worker[R], p pair, board game.Boar
 	}
 }
 
-// On every flop one seat wins what the other loses, whoever computes it: a table, or one that ignores its cards.
+// On every flop one seat wins what the other loses, for a table and for a policy that ignores its cards.
 func TestMatchIsZeroSum(t *testing.T) {
 	looks, same := random(t, 62, 9, limps), constant(random(t, 63, 1, limps))
 	flop := flopOf(t, &Solver{tree: limitTree()}, "8c8d8h")

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// A worker and what it leaves to be collected on its first turn, and a thousand buckets of the
-// opponent's: far less than the 128 MB that a worker may take beside the policy.
+// A worker, the garbage of its first turn and a thousand buckets of the opponent take far less than the 128 MB that a
+// worker may take in addition to the policy.
 func TestMemory(t *testing.T) {
 	const (
 		workerBytes = 18 << 20

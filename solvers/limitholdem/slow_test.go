@@ -106,8 +106,8 @@ func TestFlopEqualsGeneralSolver(t *testing.T) {
 	}
 }
 
-// Single precision moves the value of a flop by a few 1e-7 of it, here where all hands are in the same
-// bucket, so that what is rounded when shares are multiplied by stakes is the same for all.
+// Single precision moves the value of a flop by a few 1e-7 of it. Here all hands are in one bucket, so that products of
+// shares and stakes are rounded in the same direction for all.
 func TestSinglePrecision(t *testing.T) {
 	const relative = 6e-7
 	p := constant(random(t, 62, 1, nil))

@@ -167,7 +167,7 @@ func TestPassEqualsReference(t *testing.T) {
 			for a := range c.at.node.Children {
 				regret := c.regret[a]
 				if c.at.node.Actor == seat && hands > 0 {
-					// Nothing was settled before: what the regrets were counts 0.
+					// No regret was learnt before this iteration: the old regrets have the weight 0.
 					regret = max(c.up[a], float64(o.Weighting.floor()))
 				}
 				got := float64(from.regrets[c.at.block][c.bucket][c.at.entry+a][c.at.lane])
