@@ -41,7 +41,7 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// fill puts the matrices of package fittest in a cache.
+// fill puts the matrices of storetest.Fill in a cache.
 func fill(cache string) error {
 	s, err := store.Open(cache, nil)
 	if err != nil {
