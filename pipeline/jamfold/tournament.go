@@ -137,12 +137,7 @@ func (l *Lab) Tournament(ctx context.Context, c *Config, visit func(jamfold.Roun
 	if solved.Snapshot, err = d.unpack(g); err != nil {
 		return nil, err
 	}
-	key, err := spec.Key()
-	if err != nil {
-		return nil, err
-	}
-	solved.Certificate, err = l.certify(ctx, solved, key)
-	return solved, err
+	return solved, l.certify(ctx, solved, spec)
 }
 
 // errEnough ends a solution after a given number of rounds.
@@ -208,7 +203,12 @@ func (l *Lab) round(c *Config, g *stochastic.Game, round int) (*jamfold.Snapshot
 	return d.unpack(g)
 }
 
-func (l *Lab) certify(ctx context.Context, s *Solved, solution store.Key) (*Certificate, error) {
+// certify fills in the certificate of a solution that the store has.
+func (l *Lab) certify(ctx context.Context, s *Solved, solution store.Spec) error {
+	key, err := solution.Key()
+	if err != nil {
+		return err
+	}
 	check := func(ctx context.Context) (*Certificate, error) {
 		bar := progress.Start(l.Progress, "ex-post check", len(s.Game.Played()))
 		defer bar.Close()
@@ -218,7 +218,8 @@ func (l *Lab) certify(ctx context.Context, s *Solved, solution store.Key) (*Cert
 		}
 		return &Certificate{c.Gain, c.Mean, c.State, c.Seat, c.Policies, c.Values}, nil
 	}
-	return keptGob(ctx, l.Store, s.Config.certificateSpec(solution), len(s.Game.ICM), check)
+	s.Certificate, err = keptGob(ctx, l.Store, s.Config.certificateSpec(key), len(s.Game.ICM), check)
+	return err
 }
 
 // chips returns the stacks of a state.
@@ -266,10 +267,5 @@ func (l *Lab) SmallestChange(
 	if s.Snapshot == nil { // the store has lost them since
 		return nil, false, jamfold.ErrRounds
 	}
-	key, err := c.roundSpec(s.Round).Key()
-	if err != nil {
-		return nil, false, err
-	}
-	s.Certificate, err = l.certify(ctx, s, key)
-	return s, false, err
+	return s, false, l.certify(ctx, s, c.roundSpec(s.Round))
 }
