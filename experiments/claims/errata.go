@@ -7,9 +7,11 @@ import (
 
 	"feltlab/dataset/published"
 	"feltlab/dataset/table"
+	"feltlab/experiments"
 	"feltlab/model/cards"
 	"feltlab/model/features"
 	"feltlab/model/ranges"
+	"feltlab/model/regression"
 )
 
 type erratum struct {
@@ -86,19 +88,14 @@ func groupOf(hand, text string) judge {
 }
 
 func madeHands(context.Context, *evidence) (finding, error) {
-	var parts []string
-	for id := 45; id <= 47; id++ {
-		parts = append(parts, fmt.Sprintf("its F%d is F%d", id, features.FromTable3(id)))
-	}
-	return found(refuted, "%s", strings.Join(parts, ", ")), nil
+	return found(refuted, "%s", experiments.Join([]int{45, 46, 47}, func(id int) string {
+		return fmt.Sprintf("its F%d is F%d", id, features.FromTable3(id))
+	})), nil
 }
 
 func secondTen(context.Context, *evidence) (finding, error) {
 	row, _ := published.Find(published.Table4(), "KK", "RS")
-	var ids []string
-	for _, t := range row.Terms {
-		ids = append(ids, fmt.Sprintf("F%d", t.ID))
-	}
+	ids := experiments.Map(row.Terms, func(t regression.Term) string { return fmt.Sprintf("F%d", t.ID) })
 	return found(refuted, "the second stands for F14: %s", strings.Join(ids, " ")), nil
 }
 
@@ -136,11 +133,9 @@ func rankOf(hand string) judge {
 }
 
 var neighbours = fromTable("jamfold/cells.csv", "jamfold", func(s *sheet) finding {
-	var parts []string
-	for _, hand := range []string{"Q6s", "Q5s", "Q4s"} {
+	parts := experiments.Map([]string{"Q6s", "Q5s", "Q4s"}, func(hand string) string {
 		row := s.find("table", "14", "hand", hand)
-		parts = append(parts, fmt.Sprintf("%s %s, ours %s", hand, s.text(row, "published_percent"),
-			s.text(row, "paper_percent")))
-	}
+		return fmt.Sprintf("%s %s, ours %s", hand, s.text(row, "published_percent"), s.text(row, "paper_percent"))
+	})
 	return found(refuted, "jams in percent: %s", strings.Join(parts, "; "))
 })

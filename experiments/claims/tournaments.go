@@ -10,6 +10,7 @@ import (
 	"feltlab/dataset/allin"
 	"feltlab/dataset/published"
 	"feltlab/experiments"
+	"feltlab/experiments/ganzfried"
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
 	"feltlab/pipeline/jamfold"
@@ -91,44 +92,32 @@ func onHeadsUp(judge func(ctx context.Context, e *evidence, s *jamfold.Solved) (
 }
 
 var share = onHeadsUp(func(ctx context.Context, e *evidence, s *jamfold.Solved) (finding, error) {
-	largest := 0.
-	for _, i := range s.Game.Played() {
-		stacks := s.Game.Space.At(i)
-		part := float64(stacks[tournament.SmallBlind]) / float64(stacks.Total())
-		largest = max(largest, math.Abs(s.Certificate.Values[i][tournament.SmallBlind]-part))
-	}
+	largest := ganzfried.HeadsUpDeviation(s)
 	return found(verdictIf(largest <= .004, refuted), "within %.4f at all %d states; a player could gain at "+
 		"most %.6f", largest, len(s.Game.Played()), s.Certificate.Gain), nil
 })
 
 var reversal = onHeadsUp(func(ctx context.Context, e *evidence, s *jamfold.Solved) (finding, error) {
-	edge := func(hand string, small, big int) (float64, error) {
-		k, err := cards.ParseClass(hand)
-		if err != nil {
-			return 0, err
-		}
-		state := s.At(s.Game.Space.Index(tournament.Stacks{0, small / s.Config.Unit, big / s.Config.Unit}))
-		jam, fold, ok := state.Actions(tournament.SmallBlindAfterFold, k)
-		if !ok {
-			return 0, fmt.Errorf("%s has no choice at %d/%d", hand, small, big)
-		}
-		return jam - fold, nil
-	}
-	as := true
-	text := ""
+	agrees, text := true, ""
 	for _, x := range []struct {
 		hand       string
 		small, big int
 		jams       bool
 	}{{"43s", 1800, 6200, false}, {"J2o", 1800, 6200, true}, {"43s", 3600, 4400, true}, {"J2o", 3600, 4400, false}} {
-		d, err := edge(x.hand, x.small, x.big)
+		k, err := cards.ParseClass(x.hand)
 		if err != nil {
 			return finding{}, err
 		}
-		as = as && (d > s.Certificate.Gain) == x.jams && math.Abs(d) > s.Certificate.Gain
+		state := s.At(s.Game.Space.Index(tournament.Stacks{0, x.small / s.Config.Unit, x.big / s.Config.Unit}))
+		jam, fold, ok := state.Actions(tournament.SmallBlindAfterFold, k)
+		if !ok {
+			return finding{}, fmt.Errorf("%s has no choice at %d/%d", x.hand, x.small, x.big)
+		}
+		d := jam - fold
+		agrees = agrees && (d > s.Certificate.Gain) == x.jams && math.Abs(d) > s.Certificate.Gain
 		text += fmt.Sprintf("%s %+.5f at %d/%d, ", x.hand, d, x.small, x.big)
 	}
-	return found(verdictIf(as, refuted), "jam minus fold, in probability of winning: %seach larger than the "+
+	return found(verdictIf(agrees, refuted), "jam minus fold, in probability of winning: %seach larger than the "+
 		"%.6f that a player could gain", text, s.Certificate.Gain), nil
 })
 

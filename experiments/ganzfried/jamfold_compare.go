@@ -152,8 +152,7 @@ type summary struct {
 	ICM          []icmStudy     `json:"icm"`
 	Mixing       []mixing       `json:"mixing"`
 	Rankings     []rankingStudy `json:"karlson_sklansky"`
-	// HeadsUpDeviation is the largest difference between the winning probability and the share of the chips in the
-	// tournament of Miltersen & Sorensen.
+	// HeadsUpDeviation is that of the tournament of Miltersen & Sorensen.
 	HeadsUpDeviation float64      `json:"heads_up_deviation"`
 	Reversals        []ranksTwice `json:"reversals"`
 	reversalCount    int
@@ -209,12 +208,19 @@ func summarize(models []*model, heads *jamfold.Solved) *summary {
 	return s
 }
 
-func (s *summary) addHeadsUp(heads *jamfold.Solved) {
+// HeadsUpDeviation returns the largest difference between the probability of winning and the share of the chips at the
+// states of a heads-up tournament.
+func HeadsUpDeviation(heads *jamfold.Solved) (largest float64) {
 	for _, i := range heads.Game.Played() {
 		stacks := heads.Game.Space.At(i)
 		share := float64(stacks[tournament.SmallBlind]) / float64(stacks.Total())
-		s.HeadsUpDeviation = max(s.HeadsUpDeviation, math.Abs(heads.Certificate.Values[i][tournament.SmallBlind]-share))
+		largest = max(largest, math.Abs(heads.Certificate.Values[i][tournament.SmallBlind]-share))
 	}
+	return largest
+}
+
+func (s *summary) addHeadsUp(heads *jamfold.Solved) {
+	s.HeadsUpDeviation = HeadsUpDeviation(heads)
 	const listed = 20
 	reversals := heads.Reversals()
 	s.reversalCount = len(reversals)

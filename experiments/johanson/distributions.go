@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"feltlab/dataset/buckets"
 	"feltlab/dataset/table"
@@ -92,17 +93,12 @@ func emd(a, b *[buckets.HistogramBins]float64) float64 {
 }
 
 func (s *distributionSummary) write(env *experiments.Env) error {
-	t := table.NewSheet("from", "to")
-	hands := append(append([]handDistribution{}, s.Hands...), s.Alike[:]...)
-	for _, h := range hands {
-		t.Header = append(t.Header, h.Hand)
-	}
+	hands := slices.Concat(s.Hands, s.Alike[:])
+	names := experiments.Map(hands, func(h handDistribution) string { return h.Hand })
+	t := table.NewSheet(append([]string{"from", "to"}, names...)...)
 	for b := range buckets.HistogramBins {
-		cells := []string{fmt.Sprintf("%.2f", edge(b)), fmt.Sprintf("%.2f", edge(b+1))}
-		for _, h := range hands {
-			cells = append(cells, fmt.Sprintf("%.6f", h.Shares[b]))
-		}
-		t.Add(cells...)
+		shares := experiments.Map(hands, func(h handDistribution) string { return fmt.Sprintf("%.6f", h.Shares[b]) })
+		t.Add(append([]string{fmt.Sprintf("%.2f", edge(b)), fmt.Sprintf("%.2f", edge(b+1))}, shares...)...)
 	}
 	written := env.Write("distributions/distributions.csv", t.CSV)
 	moments := table.NewSheet("hand", "E[HS]", "E[HS²]")

@@ -4,13 +4,11 @@ import (
 	"context"
 	"errors"
 	"math"
-	"sync/atomic"
-
-	"golang.org/x/sync/errgroup"
 
 	"feltlab/dataset/published"
 	"feltlab/dataset/table"
 	"feltlab/experiments"
+	"feltlab/internal/parallel"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
 	"feltlab/solvers/extensive"
@@ -98,17 +96,12 @@ func computeLeduc(ctx context.Context, env *experiments.Env) (*leducSummary, err
 	}
 	bar := env.Progress("leduc", len(jobs))
 	defer bar.Close()
-	var done atomic.Int64
-	group, ctx := errgroup.WithContext(ctx)
-	group.SetLimit(env.Workers)
-	for _, j := range jobs {
-		group.Go(func() (err error) {
-			j.got, err = startLeduc(ctx, g, j.row, j.seed, value.Value)
-			bar.Of(int(done.Add(1)), len(jobs))
-			return err
-		})
-	}
-	if err := group.Wait(); err != nil {
+	loop := parallel.Loop{Items: len(jobs), Workers: env.Workers, Report: bar.Of}
+	if err := loop.Each(ctx, parallel.Same(func(i int) (err error) {
+		j := jobs[i]
+		j.got, err = startLeduc(ctx, g, j.row, j.seed, value.Value)
+		return err
+	})); err != nil {
 		return nil, err
 	}
 	for _, j := range jobs {
