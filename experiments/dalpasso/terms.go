@@ -124,7 +124,7 @@ func solve(
 		return results, err
 	}
 	done := experiments.Count(results, func(r *question.Answer) bool { return r != nil })
-	return results, fmt.Errorf("%w with %d of %d solves done; the same command goes on from there",
+	return results, fmt.Errorf("%w with %d of %d solves done; the same command resumes from there",
 		experiments.ErrInterrupted, done, len(tasks))
 }
 
