@@ -82,8 +82,8 @@ func (a *app) bestResponseCommand() *cobra.Command {
 		Long: `Computes the value of a best response to an opponent from both seats. The opponent is
 always-fold, always-call, always-raise, uniform, a strategy file
 (docs/strategy-format.md), or exec: and a command that answers for its policy
-(docs/agents.md). Prints the value by hand, in which betting round the opponent's loss
-arises, and how much less than the equilibrium's value the opponent wins in each seat.
+(docs/agents.md). Prints the value of each hand, the opponent's loss in each betting
+round, and how far the opponent stays below the equilibrium value in each seat.
 Values are for one hand: in chips in kuhn and leduc, in millibigblinds (thousandths of a
 big blind) in jamfold and limit-holdem.
 
@@ -95,8 +95,8 @@ Limit hold'em takes about a minute against an opponent that ignores its cards, a
 evening against another. A run that is stopped prints bounds of the answer; the same
 command resumes from the finished work in the cache, --fresh starts again. --flops
 estimates the answer from a sample. A program is asked on sampled flops, turns and rivers.
-The best response knows the sample, so the estimate is an upper bound in expectation; a
-response that does not know it gives a lower bound.`,
+The best response is fitted to the sample, so the estimate is on average too high. A
+response that does not see the sample gives a second estimate, on average too low.`,
 		Example: `  feltlab bestresponse --game leduc --opponent uniform
   feltlab bestresponse --game jamfold --stack 10bb --opponent uniform --json
   feltlab bestresponse --game leduc --opponent a.txt \

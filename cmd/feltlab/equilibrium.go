@@ -55,8 +55,8 @@ and iterations give the same file on any machine. The state of training is in th
 the same command with more iterations or more time resumes from it; --fresh starts again.
 
 --respond turn learns against an opponent that answers each current strategy by an exact
-best response from the turn on (CFR-BR), --respond flop by one from the flop on, some 50
-times as slowly. --strategy current then writes the last strategy instead of the average.
+best response from the turn on (CFR-BR). --respond flop responds from the flop on and is
+some 50 times slower. --strategy current then writes the last strategy instead of the average.
 
 The command reserves room for --out at the start. If it still cannot write the file, it
 keeps the strategy in the cache, and the error says where.`,

@@ -60,9 +60,9 @@ formula and a bound: status "optimal" means that no formula is better. --step 5 
 best formula whose weights are multiples of 5 percentage points.
 
 --engine highs solves the integer program with HiGHS. What HiGHS reports is printed next
-to the bound that feltlab proves; "optimal by HiGHS" means that only HiGHS says so. The
-time limit covers all steps. --log writes seconds, incumbent, bound (fractions of 1),
-nodes and engine.`,
+to the bound that feltlab proves; "optimal by HiGHS" means that only HiGHS says so.
+--time-limit covers search and proof together; each --step may take as long again.
+--log writes seconds, incumbent, bound (fractions of 1), nodes and engine.`,
 		Example: `  feltlab fit --hand AA --range ATC --features 3
   feltlab fit --hand KQs --range RS --max-error 2.5 --time-limit 5m --json
   feltlab fit --hand AA --features 3 --loss max --engine highs --start none

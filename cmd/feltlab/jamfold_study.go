@@ -26,10 +26,10 @@ func (a *app) depthCommand() *cobra.Command {
 	return a.stored(&cobra.Command{
 		Use:   "depth",
 		Short: "Show how play changes from ICM to the tournament's equilibrium",
-		Long: `Solves one hand for ICM values, then for the values of hands that are played for ICM
-values, and so on; commercial tools call this future game simulation. The last line is
-the fixed point, the solution of the whole tournament. Each step solves all states and is
-kept in the cache.`,
+		Long: `Solves one hand for players who look 0, 1, 2, ... hands ahead and then value stacks by
+ICM; commercial tools call this future game simulation. The last line is the fixed point,
+the solution of the whole tournament. Each step solves all states and is kept in the
+cache.`,
 		Example: `  feltlab jamfold depth --stacks 4500,4500,4500 --steps 3`,
 		Args:    exactArgs(),
 		RunE: func(cmd *cobra.Command, _ []string) error {

@@ -33,8 +33,8 @@ func (a *app) matchCommand() *cobra.Command {
 		Long: `Computes the exact expected value of a match between strategies, by seat. A strategy is
 a file of any format (docs/strategy-format.md), always-fold, always-call, always-raise,
 uniform, or exec: and a command that answers for its policy (docs/agents.md). With more
-than two strategies it prints a cross table: what the row wins from the column, the mean
-of both seats. The last column is the exploitability of the row: what a best response
+than two strategies it prints a cross table of what the row wins from the column, the
+mean of both seats. The last column is the row's exploitability: what a best response
 wins from it, half its NashConv. Values are for one hand: in chips in kuhn and leduc, in
 millibigblinds (thousandths of a big blind) in jamfold and limit-holdem.
 

@@ -105,9 +105,9 @@ func (a *app) proofExportCommand() *cobra.Command {
 	return command(&cobra.Command{
 		Use:   "export FILE",
 		Short: "Write the covering problem of a proof for pseudo-Boolean or integer solvers",
-		Long: `Writes a problem as a pseudo-Boolean problem (OPB) or an integer program (MPS): is there
-a set of the proof's number of features with at least one feature of every cut? The proof
-is right if there is none, which any such solver can confirm.`,
+		Long: `Writes a pseudo-Boolean problem (OPB) or an integer program (MPS) that asks for a set of
+features with at least one feature of every cut, as large as the proof's formulas. The
+proof is right if no such set exists, which any solver of such problems can confirm.`,
 		Example: `  feltlab proof export results/table4/proofs/AA-RUS-average-10.proof.gz --opb aa.opb --mps aa.mps`,
 		Args:    exactArgs("FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -43,10 +43,14 @@ bounds, gaps and status. It renders tables again from the results next to them a
 compares the text. The exit code is 0 only if all claims are proved; else it is 1, and
 the output lists the claims that are false or not proved.
 
-FILE is solves.jsonl, table.csv or table.parquet of a sweep; a CSV of feltlab reproduce
-table3, table4, sor13, figures or atlas, or a page README.md of table4, sor13, figures,
-paper or atlas; what feltlab fit --json printed; a weight table of feltlab export in a
-sweep's folder; or a proof.`,
+FILE is one of
+
+  sweep      the folder, or its solves.jsonl, table.csv or table.parquet
+  reproduce  a CSV of table3, table4, sor13, figures or atlas
+             a README.md of table4, sor13, figures, paper or atlas
+  fit        what fit --json printed
+  export     a weight table in a sweep's folder
+  proof      a file of a proof`,
 		Example: `  feltlab verify results/table4.csv
   feltlab verify results/demo --json
   feltlab verify results/table4 --out results/table4/verify.json

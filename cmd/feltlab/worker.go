@@ -40,9 +40,9 @@ answer. --connect names the connection file that the coordinator wrote (copied, 
 shared folder) or the URL of a NATS cluster. Given several times, the worker takes pieces
 from all runs in turn.
 
-The worker ends when the run ends, when it had nothing to do for --idle, or at Ctrl-C,
-which returns its pieces at once. If the coordinator comes back within --idle, the worker
-hands in what it has computed. See docs/scale-out.md.`,
+The worker ends when the run ends, after --idle without work, or at Ctrl-C; then it
+returns its pieces at once. If the coordinator restarts within --idle, the worker sends
+the answers that it has computed. See docs/scale-out.md.`,
 		Example: `  feltlab worker --connect results/atlas/connect.json
   feltlab worker --connect /shared/connect.json --cores 4 --idle 10m
   feltlab worker --connect tls://USER:PASSWORD@nats.example.org:4222`,

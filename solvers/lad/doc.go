@@ -27,5 +27,5 @@
 // approximation.
 //
 // A [Stack] holds a set that grows and shrinks by one feature at a time and solves each set from
-// the vertex of the one below: the shape of exchange and of depth-first enumeration.
+// the vertex of the set with one feature less. Exchange and depth-first enumeration need this.
 package lad

@@ -30,9 +30,9 @@
 //	fold       X[a] + X[b] + r{a, b}   where X[a] = T/2 - C[a]
 //	showdown   Z[a] + Z[b]             where Z[a] = (t + t' - T)/2 - (c[a] + c'[a] - C[a])
 //
-// The X are the same for the whole board, the Z for a group, so each end of a hand is one addition. Hands that tie
-// mostly are in the same bucket too, and lose the same with each sequence. So reach is added up first, by class (of a
-// group and bucket) and card: a part. Then parts are multiplied by losses. With buckets by strength there are a
+// The X are the same for the whole board, the Z for a group, so each end of a hand is one addition. Tied hands are
+// mostly in one bucket and then lose the same with each sequence. So reach is first added up by class (a group of ties
+// and a bucket) and card; such a sum is a part. Then parts are multiplied by losses. With buckets by strength there are a
 // hundred classes on a board, and 0.6 times as many parts as hands; where buckets have nothing to do with strength
 // there are twice as many parts as hands, and a board takes half as long again.
 //
