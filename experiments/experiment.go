@@ -31,7 +31,7 @@ type Experiment struct {
 	Name, Short string
 	// TimeLimit bounds each solve if the environment has no limit; 0 means that the experiment has no solves.
 	TimeLimit time.Duration
-	// Run computes, compares, writes the files and prints a Summary. After a cancellation its
+	// Run computes, compares, writes the files and ends with Env.Finish. After a cancellation its
 	// error is the context's or wraps ErrInterrupted.
 	Run func(ctx context.Context, env *Env) error
 	// ByHiGHS gives the same integer programs to HiGHS; nil if there are none.
@@ -63,7 +63,7 @@ type Env struct {
 	TimeLimit time.Duration
 	// Fresh makes solves start from nothing instead of the known formulas and bounds.
 	Fresh bool
-	// JSON makes Summarize print JSON.
+	// JSON makes Finish print JSON.
 	JSON bool
 	// Stdout receives the summary. Stderr receives the progress if it is a terminal.
 	Stdout, Stderr io.Writer

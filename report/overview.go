@@ -228,7 +228,7 @@ func provenanceBlock(_ context.Context, in *Input) (any, error) {
 
 func (in *Input) verdict(source string, r *verify.Report) (verdict, error) {
 	v := verdict{Report: *r, Source: source, State: notHere}
-	v.Judged, v.Replays, v.Problems, v.Open = v.Judged.Truncate(time.Second), nil, nil, nil // the page shows counts
+	v.Judged, v.Replays, v.Faults, v.Open = v.Judged.Truncate(time.Second), nil, nil, nil // the page shows counts
 	var err error
 	if v.Of, v.State, err = in.stateOf(source, r.File, r.Digest); err == nil && v.State == asJudged && r.Beside != "" {
 		var beside string // a table is stale if its source is

@@ -38,8 +38,9 @@ func (a *app) jamFoldChartCommand() *cobra.Command {
 Prints for every hand the largest stack, in big blinds, with which the small blind jams,
 and with which the big blind calls a jam, at least half of the time in the equilibrium.
 Both players have the same stack; with unequal stacks use the smaller. The small blind is
-half a big blind. Below the grid are the hands that fold with a stack smaller than the
-printed one by 0.02 big blinds or more. The answer is kept in the cache; the first time it takes about a minute.`,
+half a big blind. Below the grid are the hands for which a fold is better, by 0.02 big
+blinds or more, with some smaller stack. The answer is kept in the cache; the first time
+it takes about a minute.`,
 		Example: `  feltlab jamfold chart
   feltlab jamfold chart --to 15 --step 0.5 --ante 0.125 --svg charts`,
 		Args: exactArgs(),

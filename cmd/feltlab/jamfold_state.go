@@ -96,8 +96,8 @@ func (a *app) answer(cmd *cobra.Command, c *jamfold.Config, continuation string)
 	if err != nil {
 		return nil, err
 	}
-	note := fmt.Sprintf("part of the whole tournament's solution, in which no player at any state can gain more than $%.4f",
-		solved.Certificate.Gain)
+	note := fmt.Sprintf("part of the whole tournament's solution, in which no player at any state "+
+		"can gain more than $%.4f", solved.Certificate.Gain)
 	index := solved.Game.Space.Index(stacks)
 	if s := solved.At(index); s != nil {
 		return &stateAnswer{s, c, note}, nil

@@ -76,7 +76,7 @@ feltcheck, which links no solver, can check that file.`,
 }
 
 // finder returns the solver that --witness names.
-func (f *witnessFlag) finder() prove.Witness {
+func (f *witnessFlag) finder() prove.FinderFunc {
 	if f.Witness == "highs" {
 		return highs.NewFinder
 	}

@@ -114,6 +114,10 @@ func (a *app) reproduce(
 	if env.TimeLimit > 0 && experiment.TimeLimit == 0 {
 		return usage("reproduce %s: --time-limit: it has no solves to limit", name)
 	}
+	if env.Fresh && experiment.TimeLimit == 0 {
+		return usage("reproduce %s: --fresh: it starts from no known results; "+
+			"an empty --cache computes everything again", name)
+	}
 	if q != nil && experiment.ByHiGHS == nil {
 		return usage("reproduce %s: --engine highs: it has no programs for HiGHS, want table3 or table4", name)
 	}

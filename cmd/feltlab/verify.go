@@ -149,7 +149,7 @@ func (a *app) printReport(r *verify.Report) {
 	for _, o := range r.Open {
 		fmt.Fprintf(a.stdout, "  unproved: %s: %v\n", r.File, o)
 	}
-	for _, p := range r.Problems {
+	for _, p := range r.Faults {
 		fmt.Fprintf(a.stdout, "  false: %s: %v\n", r.File, p)
 	}
 }

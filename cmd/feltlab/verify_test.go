@@ -39,7 +39,7 @@ func TestVerify(t *testing.T) {
 	if !errors.Is(err, errRefuted) || ExitCode(err) != 1 {
 		t.Errorf("exit %d, %v", ExitCode(err), err)
 	}
-	if err := json.Unmarshal([]byte(text), &reports); err != nil || len(reports) != 1 || reports[0].Problems[0].Column != "status" || reports[0].Problems[0].Found != "optimal" {
+	if err := json.Unmarshal([]byte(text), &reports); err != nil || len(reports) != 1 || reports[0].Faults[0].Column != "status" || reports[0].Faults[0].Found != "optimal" {
 		t.Errorf("%v\n%s", err, text)
 	}
 	text, _ = feltlab(t, "verify", path)

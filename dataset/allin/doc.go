@@ -22,8 +22,8 @@
 // or five spades. Given the suitings of three hands, X must avoid their spades, and if the hands have v other
 // cards of a rank and the board g, there are C(3-v, g) ways to deal those.
 //
-// Let F be the numbers of spades on a board with which a hand makes a flush. Boards with enough spades for
-// a flush (a number in F) are counted one by one in their true order, all others by their patterns:
+// Let F be the numbers of spades on a board with which a hand makes a flush. Boards with enough spades for a flush (a
+// number in F) are counted one by one in their true order, all others by their patterns:
 //
 //	count(A, B, C) = sum over suitings of M * (
 //	    sum over patterns of [order of the ranks] * (product of C(4-u, b) - 4 * flush(pattern))

@@ -49,10 +49,10 @@
 // table of the 123,156,254 pairs. Before the flop, 169 buckets or more are the classes in the order of E[HS] or
 // E[HS^2].
 //
-// With imperfect recall each street is divided as a whole. The board is a set: 1,286,792 pairs on the flop,
-// 13,960,050 on the turn. With perfect recall each bucket of the street before is divided separately, by percentiles
-// or clusters of its hands. The turn card then matters, so each pair of hand and board has four entries on the turn:
-// 55,840,200, within 1.2% of the 55,190,538 ordered pairs. The river has a row of 1,981 strengths for each bucket of the turn.
+// With imperfect recall each street is divided as a whole. The board is a set: 1,286,792 pairs on the flop, 13,960,050
+// on the turn. With perfect recall each bucket of the street before is divided separately, by percentiles or clusters
+// of its hands. The turn card then matters, so each pair of hand and board has four entries on the turn: 55,840,200,
+// within 1.2% of the 55,190,538 ordered pairs. The river has a row of 1,981 strengths for each bucket of the turn.
 // kmeans-ochs, whose river would have twenty entries of a pair, has no perfect recall.
 //
 // docs/performance.md has the times of builds; Spec.Memory is an upper bound of their memory.

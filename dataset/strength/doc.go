@@ -1,5 +1,5 @@
-// Package strength computes the strength of a hand on every street: its expected share of the pot at showdown,
-// against a range or up to eight hands of a range. The package also lists the hands that beat it.
+// Package strength computes the strength of a hand on every street: its expected share of the pot at
+// showdown, against a range or up to eight hands of a range. The package also lists the hands that beat it.
 //
 //	strength = probability to win + half the probability to tie
 //

@@ -52,7 +52,7 @@ func TestDigitsSection(t *testing.T) {
 			t.Errorf("%q is missing in\n%s", want, text)
 		}
 	}
-	if text := lastDigitText(t, []table4Row{row("KK", 2.27, 2.2)}); !strings.Contains(text, "Nothing is refuted by certificate yet. 1 rows point to truncation") {
+	if text := lastDigitText(t, []table4Row{row("KK", 2.27, 2.2)}); !strings.Contains(text, "No certificate refutes either way of printing. 1 rows point to truncation") {
 		t.Error(text)
 	}
 }

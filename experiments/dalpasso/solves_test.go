@@ -17,7 +17,7 @@ func TestInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	err := runTable4(ctx, env, published.Table4())
-	if !errors.Is(err, experiments.ErrInterrupted) || !strings.Contains(err.Error(), "0 of 44 solves done; the same command goes on") {
+	if !errors.Is(err, experiments.ErrInterrupted) || !strings.Contains(err.Error(), "0 of 44 solves done; the same command resumes") {
 		t.Error(err)
 	}
 	if files := experimentstest.Files(t, env.Out); len(files) != 0 {

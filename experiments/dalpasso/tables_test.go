@@ -38,11 +38,11 @@ func holdVerified(t *testing.T, env *experiments.Env, name string, changes [][2]
 			t.Fatal(err)
 		}
 		found := false
-		for _, p := range report.Problems {
+		for _, p := range report.Faults {
 			found = found || p.Column == "table"
 		}
 		if !found {
-			t.Errorf("%q for %q: %v", c[1], c[0], report.Problems)
+			t.Errorf("%q for %q: %v", c[1], c[0], report.Faults)
 		}
 	}
 	if err := os.WriteFile(path, text, 0o666); err != nil {

@@ -3,9 +3,9 @@
 // certificates (solvers/expost) as artifacts.
 //
 // A tournament in progress leaves its snapshot in the store after every round, 4 MB each for 946 states; a run that was
-// killed resumes from the last one and takes the same steps. If the values have not
-// converged after the last allowed round, SmallestChange certifies the round that moved them least. Convergence of the
-// values proves nothing about the strategies; the certificate does.
+// killed resumes from the last one and takes the same steps. If the values have not converged after the last allowed
+// round, SmallestChange certifies the round that moved them least. Convergence of the values proves nothing about the
+// strategies; the certificate does.
 //
 // A single hand is solved for given values of the states that may follow: those of ICM, or those of the solved
 // tournament, of which its state's equilibrium is then a part. A Chart is heads-up play, a hand for chips, at many

@@ -21,8 +21,8 @@ import (
 // at most 1, or few features.
 const Digits = 0x1p-50
 
-// Problem is a false statement, or a proof that does not hold.
-type Problem struct {
+// Fault is a false statement, or a proof that does not hold.
+type Fault struct {
 	Place    string `json:"place,omitempty"` // the row or file that states it
 	Hand     string `json:"hand,omitempty"`  // its hand
 	Range    string `json:"range,omitempty"` // its range
@@ -32,15 +32,15 @@ type Problem struct {
 	Note     string `json:"note,omitempty"`  // a remark
 }
 
-// String returns the problem in one line.
-func (p Problem) String() string {
-	text := p.Place
-	if p.Hand != "" {
-		text += fmt.Sprintf(" (%s against %s)", p.Hand, p.Range)
+// String returns the fault in one line.
+func (f Fault) String() string {
+	text := f.Place
+	if f.Hand != "" {
+		text += fmt.Sprintf(" (%s against %s)", f.Hand, f.Range)
 	}
-	text += fmt.Sprintf(", %s: expected %s, found %s", p.Column, p.Expected, p.Found)
-	if p.Note != "" {
-		text += ": " + p.Note
+	text += fmt.Sprintf(", %s: expected %s, found %s", f.Column, f.Expected, f.Found)
+	if f.Note != "" {
+		text += ": " + f.Note
 	}
 	return text
 }
@@ -49,7 +49,7 @@ func (p Problem) String() string {
 type Verdict struct {
 	Errors    *proof.Errors // of the formula; nil without a formula
 	Objective proof.Number  // what the program minimises, with a formula
-	Problems  []Problem     // the false statements
+	Faults    []Fault       // the false statements
 	Proved    int           // statements that hold
 	Numbers   int           // numbers that were compared
 	Formulas  int           // formulas that were evaluated
@@ -68,7 +68,7 @@ func Answer(s *prove.Problem, a *question.Answer) *Verdict {
 }
 
 func (r *Verdict) wrong(column, expected, found, note string) {
-	r.Problems = append(r.Problems, Problem{
+	r.Faults = append(r.Faults, Fault{
 		Hand: r.Hand.Text, Range: r.RangeText(), Column: column, Expected: expected, Found: found, Note: note,
 	})
 }
@@ -279,12 +279,12 @@ func CheckStatements(inst *regression.Instance, a *question.Answer) error {
 // Err returns an error that wraps question.ErrAnswer and names the first false statement; nil if all
 // statements hold.
 func (v *Verdict) Err() error {
-	if len(v.Problems) == 0 {
+	if len(v.Faults) == 0 {
 		return nil
 	}
-	p := v.Problems[0]
-	p.Place = v.Program().String()
-	return fmt.Errorf("%w: %v", question.ErrAnswer, p)
+	f := v.Faults[0]
+	f.Place = v.Program().String()
+	return fmt.Errorf("%w: %v", question.ErrAnswer, f)
 }
 
 // Score returns a formula of a program with its errors, as a fraction and in percentage points. The

@@ -1,14 +1,12 @@
 package known
 
 import (
-	"context"
 	"slices"
 
 	"feltlab/model/proof"
 	"feltlab/model/regression"
 	"feltlab/pipeline/prooffile"
 	"feltlab/pipeline/question"
-	"feltlab/solvers/prove"
 )
 
 // Answer returns the best known answer to a question, with its proof; nil if there is none. It also reports whether
@@ -87,48 +85,5 @@ func (b *Base) AddFormulas(q question.Question, formulas []question.Scored) erro
 			l.addFormula(&Formula{f, origin("formula", "search", 0)})
 		}
 		return nil
-	})
-}
-
-// Rejudge replays the proofs for a question's subject that an earlier version of model/proof accepted,
-// and forgets those that fail.
-func (b *Base) Rejudge(ctx context.Context, q question.Question, inst *regression.Instance) error {
-	dir := b.place(q)
-	l, err := b.load(dir)
-	if err != nil || l == nil || !l.stale() {
-		return err
-	}
-	s, err := prove.NewProblem(inst)
-	if err != nil {
-		return err
-	}
-	holds := map[string]bool{} // by file
-	for _, r := range l.Rungs {
-		if r.Bound == nil || r.Bound.Judge == proof.Judge {
-			continue
-		}
-		p, err := prooffile.Unpack(readProof(dir, &r.Bound.Record))
-		holds[r.Bound.File] = err == nil && prove.Replay(ctx, s, p, prove.NewFinder, 1) == nil
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-	}
-	return b.drop(dir, func(bound *Bound) bool {
-		stale := bound.Judge != proof.Judge
-		bound.Judge = proof.Judge
-		return !stale || holds[bound.File]
-	})
-}
-
-// drop forgets the bounds in a folder that do not hold.
-func (b *Base) drop(dir string, holds func(bound *Bound) bool) error {
-	return b.update(dir, Ladder{}, func(l *Ladder) error {
-		for i := range l.Rungs {
-			if r := &l.Rungs[i]; r.Bound != nil && !holds(r.Bound) {
-				r.Bound, l.Tries = nil, nil // the tries may have counted on it
-			}
-		}
-		l.prune()
-		return l.sweep(dir)
 	})
 }

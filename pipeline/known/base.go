@@ -145,12 +145,12 @@ func (b *Base) keep(r *question.Answer, t *Try) error {
 		if t != nil {
 			l.addTry(*t)
 		}
-		return l.sweep(dir)
+		return l.prune(dir)
 	})
 }
 
-// sweep removes proofs that no rung names.
-func (l *Ladder) sweep(dir string) error {
+// prune removes proofs that no rung names.
+func (l *Ladder) prune(dir string) error {
 	paths, err := prooffile.List(dir)
 	for _, path := range paths {
 		names := func(r Rung) bool { return r.Bound != nil && r.Bound.File == filepath.Base(path) }

@@ -113,7 +113,7 @@ func (l *Ladder) addFormula(f *Formula) bool {
 			r.Formula = nil
 		}
 	}
-	l.prune()
+	l.compact()
 	return true
 }
 
@@ -136,7 +136,7 @@ func (l *Ladder) addBound(b *Bound) bool {
 			r.Bound = nil
 		}
 	}
-	l.prune()
+	l.compact()
 	return true
 }
 
@@ -145,7 +145,8 @@ func (l *Ladder) stale() bool {
 	return slices.ContainsFunc(l.Rungs, func(r Rung) bool { return r.Bound != nil && r.Bound.Judge != proof.Judge })
 }
 
-func (l *Ladder) prune() {
+// compact removes rungs without formula and bound.
+func (l *Ladder) compact() {
 	l.Rungs = slices.DeleteFunc(l.Rungs, func(r Rung) bool { return r.Formula == nil && r.Bound == nil })
 }
 

@@ -15,12 +15,12 @@ import (
 	"feltlab/solvers/prove"
 )
 
-// asymmetric returns the problem that the matrix of a subject is not unique, nil if it is.
-func asymmetric(s question.Subject) *judge.Problem {
+// asymmetric returns the fault that the matrix of a subject is not unique, nil if it is.
+func asymmetric(s question.Subject) *judge.Fault {
 	if s.Hand.Specific || s.Range.SuitSymmetric() {
 		return nil
 	}
-	return &judge.Problem{
+	return &judge.Fault{
 		Column: "range", Expected: "a range that does not distinguish suits", Found: s.RangeText(),
 	}
 }

@@ -91,22 +91,22 @@ func (c *Checker) proof(ctx context.Context, path string, packed []byte) (*Repor
 	report := newReport(path, "proof", Digest(packed))
 	report.Rows = 1
 	s, err := question.ParseSubject(p.Hand, p.Range)
-	var problem *judge.Problem
+	var fault *judge.Fault
 	if err != nil {
-		problem = &judge.Problem{Column: "hand, range", Expected: "a hand and a range",
+		fault = &judge.Fault{Column: "hand, range", Expected: "a hand and a range",
 			Found: p.Hand + ", " + p.Range, Note: err.Error()}
-	} else if problem = asymmetric(s); problem == nil {
+	} else if fault = asymmetric(s); fault == nil {
 		if err := c.count(ctx, s); err != nil {
 			return nil, err
 		}
 		if c.known[s.Canonical()] == nil {
 			empty := emptyRange
-			problem = &empty
+			fault = &empty
 		}
 	}
-	if problem != nil {
-		problem.Place, problem.Hand, problem.Range = "proof", p.Hand, p.Range
-		report.wrong(*problem)
+	if fault != nil {
+		fault.Place, fault.Hand, fault.Range = "proof", p.Hand, p.Range
+		report.wrong(*fault)
 		return report, nil
 	}
 	report.Matrices = 1
@@ -133,7 +133,7 @@ func (c *Checker) table(ctx context.Context, path string, text []byte) (*Report,
 		return nil, err
 	}
 	report := *j.report
-	report.Problems = slices.Clip(report.Problems) // the next table adds its own problems
+	report.Faults = slices.Clip(report.Faults) // the next table adds its own faults
 	report.File, report.Kind, report.Digest = path, "table", Digest(text)
 	report.Beside, report.BesideDigest = solves, j.report.Digest
 	rendered, err := c.render(path, text, j.results)
@@ -141,7 +141,7 @@ func (c *Checker) table(ctx context.Context, path string, text []byte) (*Report,
 		return nil, fmt.Errorf("%w: %s: %w", ErrFile, path, err)
 	}
 	if line, want, found := difference(rendered, text); line > 0 {
-		report.wrong(judge.Problem{Place: fmt.Sprintf("line %d", line), Column: "table", Expected: want, Found: found,
+		report.wrong(judge.Fault{Place: fmt.Sprintf("line %d", line), Column: "table", Expected: want, Found: found,
 			Note: "the table is not what " + filepath.Base(solves) + " gives"})
 	} else {
 		report.holds()

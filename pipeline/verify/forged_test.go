@@ -34,7 +34,7 @@ func holdRejected(t *testing.T, path string) (said string) {
 		if accepted(r) {
 			t.Errorf("%s was accepted: %+v", name, r)
 		}
-		for _, p := range r.Problems {
+		for _, p := range r.Faults {
 			said += " " + p.Column
 		}
 		for _, o := range r.Open {

@@ -57,18 +57,18 @@ type Report struct {
 	Unproved int `json:"unproved"` // claims that nothing proves and nothing refutes
 	False    int `json:"false"`    // claims that are false
 	// Beside is the file of results from which a table was rendered again.
-	Beside       string          `json:"results_beside,omitempty"`
-	BesideDigest string          `json:"results_digest,omitempty"` // SHA-256 of that file
-	Rows         int             `json:"rows"`                     // number of rows
-	Matrices     int             `json:"matrices"`                 // hands and ranges whose flops were counted
-	Formulas     int             `json:"formulas"`                 // formulas that were evaluated
-	Numbers      int             `json:"numbers"`                  // numbers that were compared
-	Proofs       int             `json:"proofs"`                   // proofs that were replayed
-	Bounds       map[Basis]int   `json:"bounds"`                   // number of bounds by what they rest on
-	Replays      []Replay        `json:"replays"`                  // the proofs that were replayed
-	Problems     []judge.Problem `json:"problems"`                 // claims that are false
-	Open         []Open          `json:"open"`                     // claims that are not proved
-	Seconds      float64         `json:"seconds"`                  // time of the check
+	Beside       string        `json:"results_beside,omitempty"`
+	BesideDigest string        `json:"results_digest,omitempty"` // SHA-256 of that file
+	Rows         int           `json:"rows"`                     // number of rows
+	Matrices     int           `json:"matrices"`                 // hands and ranges whose flops were counted
+	Formulas     int           `json:"formulas"`                 // formulas that were evaluated
+	Numbers      int           `json:"numbers"`                  // numbers that were compared
+	Proofs       int           `json:"proofs"`                   // proofs that were replayed
+	Bounds       map[Basis]int `json:"bounds"`                   // number of bounds by what they rest on
+	Replays      []Replay      `json:"replays"`                  // the proofs that were replayed
+	Faults       []judge.Fault `json:"problems"`                 // claims that are false
+	Open         []Open        `json:"open"`                     // claims that are not proved
+	Seconds      float64       `json:"seconds"`                  // time of the check
 }
 
 // Replay is a proof that was replayed.
@@ -80,18 +80,18 @@ type Replay struct {
 }
 
 // OK reports whether no claim is false.
-func (r *Report) OK() bool { return len(r.Problems) == 0 }
+func (r *Report) OK() bool { return len(r.Faults) == 0 }
 
-func (r *Report) wrong(p judge.Problem) {
+func (r *Report) wrong(p judge.Fault) {
 	r.Claims++
 	r.False++
-	r.Problems = append(r.Problems, p)
+	r.Faults = append(r.Faults, p)
 }
 
 func (r *Report) add(v *judge.Verdict, place string) {
 	r.Claims, r.Proved = r.Claims+v.Proved, r.Proved+v.Proved
 	r.Formulas, r.Numbers = r.Formulas+v.Formulas, r.Numbers+v.Numbers
-	for _, p := range v.Problems {
+	for _, p := range v.Faults {
 		p.Place = place
 		r.wrong(p)
 	}

@@ -172,7 +172,7 @@ func TestTampered(t *testing.T) {
 			}
 			r := verified(t, write(t, filepath.Join(t.TempDir(), "solves.jsonl"), lines(t, kept)))
 			var said []string
-			for _, p := range r.Problems {
+			for _, p := range r.Faults {
 				said = append(said, p.Column)
 			}
 			for _, o := range r.Open {
@@ -252,7 +252,7 @@ func TestTamperedProofFiles(t *testing.T) {
 				write(t, file, change(text))
 			}
 			r := verified(t, filepath.Join(path, sweep.SolvesFile))
-			if r.OK() || r.Unproved < 2 || !strings.Contains(fmt.Sprint(r.Problems), "proof.gz") {
+			if r.OK() || r.Unproved < 2 || !strings.Contains(fmt.Sprint(r.Faults), "proof.gz") {
 				t.Errorf("%+v", r)
 			}
 		})

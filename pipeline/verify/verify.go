@@ -34,7 +34,7 @@ type Options struct {
 	// Proofs is the folder of proofs; empty means the one next to the file.
 	Proofs string
 	// Find finds dual vectors for cuts that have none; nil means prove.NewFinder.
-	Find prove.Witness
+	Find prove.FinderFunc
 	// Tables holds further renderers, by file name, or for README.md by folder and name, such as
 	// table4/README.md.
 	Tables map[string]Table
@@ -82,7 +82,7 @@ func (c *Checker) count(ctx context.Context, asked ...question.Subject) error {
 	return err
 }
 
-var emptyRange = judge.Problem{Column: "range", Expected: "a range that is empty on no flop", Found: "an empty one"}
+var emptyRange = judge.Fault{Column: "range", Expected: "a range that is empty on no flop", Found: "an empty one"}
 
 type row struct {
 	*question.Answer
@@ -93,7 +93,7 @@ type row struct {
 	basis   Basis // of the bound
 }
 
-func (r *row) wrong(p judge.Problem) {
+func (r *row) wrong(p judge.Fault) {
 	p.Place, p.Hand, p.Range = r.place, r.Hand.Text, r.RangeText()
 	r.report.wrong(p)
 }
@@ -123,8 +123,8 @@ func (c *Checker) rows(ctx context.Context, results []*question.Answer, report *
 	var asked []question.Subject
 	for i, r := range results {
 		x := &row{Answer: r, place: fmt.Sprintf("result %d", i+1), report: report}
-		if problem := asymmetric(r.Subject); problem != nil {
-			x.wrong(*problem)
+		if fault := asymmetric(r.Subject); fault != nil {
+			x.wrong(*fault)
 			continue
 		}
 		rows, asked = append(rows, x), append(asked, r.Subject)
@@ -186,12 +186,12 @@ func (c *Checker) results(ctx context.Context, path string) (*judgement, error) 
 func newReport(path, kind, digest string) *Report {
 	return &Report{
 		File: path, Kind: kind, Digest: digest, Judged: time.Now().UTC().Truncate(time.Second),
-		Bounds: map[Basis]int{}, Replays: []Replay{}, Problems: []judge.Problem{}, Open: []Open{},
+		Bounds: map[Basis]int{}, Replays: []Replay{}, Faults: []judge.Fault{}, Open: []Open{},
 	}
 }
 
-func noProof(place, hand, rng string, err error) judge.Problem {
-	return judge.Problem{
+func noProof(place, hand, rng string, err error) judge.Fault {
+	return judge.Fault{
 		Place: place, Hand: hand, Range: rng, Column: "proof", Expected: "a proof", Found: "none", Note: err.Error(),
 	}
 }
@@ -270,7 +270,7 @@ func (c *Checker) bounds(ctx context.Context, path string, rows []*row, stored [
 		report.Bounds[bases[i]]++
 		switch bases[i] {
 		case Refuted:
-			x.r.wrong(judge.Problem{Column: x.column, Expected: "a bound", Found: x.text, Note: opens[i].Note})
+			x.r.wrong(judge.Fault{Column: x.column, Expected: "a bound", Found: x.text, Note: opens[i].Note})
 		case Unproved:
 			report.left(opens[i])
 			x.r.withdraw()
@@ -414,7 +414,7 @@ func crossCheck(rows []*row) {
 			if r.N > least.N && r.verdict.Objective.Low() > best.High()+proof.AbsoluteGap {
 				want := fmt.Sprintf("at most %v, which %s has with %d features",
 					best.Value, least.place, len(least.Features))
-				r.wrong(judge.Problem{Column: "error", Expected: want, Found: judge.Text(r.verdict.Objective.Value),
+				r.wrong(judge.Fault{Column: "error", Expected: want, Found: judge.Text(r.verdict.Objective.Value),
 					Note: "errors do not rise with the number of features"})
 			} else if r.verdict.Objective.Value < best.Value {
 				least = r

@@ -169,7 +169,7 @@ func verified(t testing.TB, path string) *Report {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r.Claims != r.Proved+r.False+r.Unproved || r.False != len(r.Problems) || r.Unproved != len(r.Open) {
+	if r.Claims != r.Proved+r.False+r.Unproved || r.False != len(r.Faults) || r.Unproved != len(r.Open) {
 		t.Errorf("%s: the counts of a report do not agree: %+v", path, r)
 	}
 	return r

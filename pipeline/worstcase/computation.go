@@ -145,7 +145,7 @@ func (c *computation) job(t limitholdem.Task, named []player) (j work.Job, err e
 		return j, nil
 	}
 	o := c.options
-	payload, err := json.Marshal(question{named, t.Flop, t.Seat, o.ByRound, o.Seed, o.Turns, o.Rivers})
+	text, err := json.Marshal(payload{named, t.Flop, t.Seat, o.ByRound, o.Seed, o.Turns, o.Rivers})
 	if err != nil {
 		return j, err
 	}
@@ -155,7 +155,7 @@ func (c *computation) job(t limitholdem.Task, named []player) (j work.Job, err e
 	}
 	j.Key, j.Name = key.String(), fmt.Sprintf("%s, flop %d, seat %d", c.kind, t.Flop, t.Seat)
 	j.Piece = func() (*work.Piece, error) {
-		return &work.Piece{Kind: PieceKind, Key: j.Key, Name: j.Name, Payload: payload}, nil
+		return &work.Piece{Kind: PieceKind, Key: j.Key, Name: j.Name, Payload: text}, nil
 	}
 	j.Accept = func(ctx context.Context, a work.Answer) error { return c.accept(ctx, t, a) }
 	return j, nil

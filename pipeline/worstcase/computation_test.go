@@ -65,7 +65,7 @@ func answers(t *testing.T) work.Kinds {
 	if err != nil {
 		t.Fatal(err)
 	}
-	q := question{Players: []player{{Name: "always-call"}}, ByRound: true}
+	q := payload{Players: []player{{Name: "always-call"}}, ByRound: true}
 	return (&solvers{kept: map[string]*limitholdem.Solver{q.solver(): solver}}).kinds()
 }
 

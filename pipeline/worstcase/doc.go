@@ -7,8 +7,8 @@
 // give an interval that holds the exact answer, or, from a random sample of flops, an estimate.
 //
 // A Finder finds the bucketings of limit hold'em by name. It builds them once, stores them as artifacts, and reads them
-// in a fraction of a second. Names with the same meaning share an artifact. A build first
-// checks memory, and returns an error if the machine has too little.
+// in a fraction of a second. Names with the same meaning share an artifact. A build first checks memory, and returns an
+// error if the machine has too little.
 //
 // An Agent is the policy of another program. The program is started, in several copies, and gets public states on its
 // standard input: the betting history and the board. It answers on its standard output with the probabilities of the

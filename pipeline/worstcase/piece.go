@@ -23,7 +23,8 @@ const itemVersion = "2"
 // Versions lists the versions on which items depend, to compare programs.
 func Versions() string { return "items " + itemVersion }
 
-type question struct {
+// payload names an item and the policies that it is about.
+type payload struct {
 	Players []player `json:"players"` // one, or ours and theirs
 	Flop    int      `json:"flop"`
 	Seat    int      `json:"seat"`
@@ -33,11 +34,11 @@ type question struct {
 	Rivers  int      `json:"rivers"`
 }
 
-func (q *question) options() limitholdem.Options {
+func (q *payload) options() limitholdem.Options {
 	return limitholdem.Options{ByRound: q.ByRound, Seed: q.Seed, Turns: q.Turns, Rivers: q.Rivers}
 }
 
-func (q *question) solver() string { return fmt.Sprintf("%+v %+v", q.Players, q.options()) }
+func (q *payload) solver() string { return fmt.Sprintf("%+v %+v", q.Players, q.options()) }
 
 type player struct {
 	Name string `json:"name,omitempty"`
@@ -80,8 +81,8 @@ type solvers struct {
 	kept map[string]*limitholdem.Solver
 }
 
-// of returns the solver of a question. The first call makes it; concurrent calls wait for it.
-func (s *solvers) of(ctx context.Context, q *question, t work.Task) (*limitholdem.Solver, error) {
+// of returns the solver of a payload. The first call makes it; concurrent calls wait for it.
+func (s *solvers) of(ctx context.Context, q *payload, t work.Task) (*limitholdem.Solver, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	o, key := q.options(), q.solver()
@@ -125,9 +126,9 @@ func Answers(find strategy.Lookup) work.Kinds {
 
 func (s *solvers) kinds() work.Kinds {
 	return work.Kinds{PieceKind: func(ctx context.Context, t work.Task) ([]byte, error) {
-		var q question
+		var q payload
 		if err := json.Unmarshal(t.Payload, &q); err != nil {
-			return nil, fmt.Errorf("the question of a piece of work: %w", err)
+			return nil, fmt.Errorf("the payload of a piece of work: %w", err)
 		}
 		solver, err := s.of(ctx, &q, t)
 		if err != nil {

@@ -55,11 +55,11 @@
 //	regret[bucket][action] += sum over the bucket of (value of the action - value of the strategy)
 //
 // after the pass, with negative regrets set to 0. Passes alternate between the seats, and the strategy of iteration t
-// enters the average with weight t. An iteration takes O(histories x boards x hands) and memory likewise; no vector
-// is allocated after the first. Where the bucketings do not distinguish suits, one board of each orbit counts for
-// all. CFROptions.Predictive (PCFR+) assumes that the next regrets repeat the last ones: the strategy matches the
-// sum of both. It weights iteration t by t squared. At worst it needs a few times the iterations of CFR+ for a rough
-// answer; at best it needs far fewer for a sharp one.
+// enters the average with weight t. An iteration takes O(histories x boards x hands) and memory likewise; no vector is
+// allocated after the first. Where the bucketings do not distinguish suits, one board of each orbit counts for all.
+// CFROptions.Predictive (PCFR+) assumes that the next regrets repeat the last ones: the strategy matches the sum of
+// both. It weights iteration t by t squared. At worst it needs a few times the iterations of CFR+ for a rough answer;
+// at best it needs far fewer for a sharp one.
 //
 // Where the bucketings merge hands the result is an equilibrium of the smaller, abstract game, and Gap is its
 // certificate there: the gain of both seats together by other strategies of the same bucketings. BestResponse

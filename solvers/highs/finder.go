@@ -8,9 +8,9 @@ import (
 	"feltlab/model/regression"
 )
 
-// witness finds dual vectors by HiGHS, from the linear program of an instance with the columns of a cut
+// finder finds dual vectors by HiGHS, from the linear program of an instance with the columns of a cut
 // fixed at 0. It shares no code with package prove.
-type witness struct {
+type finder struct {
 	inst   *regression.Instance
 	in     *proof.Instance
 	loss   proof.Loss
@@ -18,7 +18,7 @@ type witness struct {
 	solver *Solver
 }
 
-// NewFinder returns a finder of dual vectors that solves each relaxation by HiGHS; see prove.Witness.
+// NewFinder returns a finder of dual vectors that solves each relaxation by HiGHS; see prove.FinderFunc.
 // The error is ErrMissing in a program without HiGHS.
 func NewFinder(inst *regression.Instance, in *proof.Instance, h *proof.Header) (proof.Finder, error) {
 	program := regression.Program{Kind: regression.AvgErr, N: in.Columns()}
@@ -40,55 +40,55 @@ func NewFinder(inst *regression.Instance, in *proof.Instance, h *proof.Header) (
 	if err != nil {
 		return nil, err
 	}
-	return &witness{inst, in, h.Loss, built, solver}, nil
+	return &finder{inst, in, h.Loss, built, solver}, nil
 }
 
-func (w *witness) Find(c *proof.Cut) (*proof.Dual, error) {
-	for id, x := range w.built.X {
+func (f *finder) Find(c *proof.Cut) (*proof.Dual, error) {
+	for id, x := range f.built.X {
 		if x < 0 {
 			continue
 		}
 		// A column stands for all duplicates; those in the cut have no weight.
 		most := 0.0
-		for _, same := range w.in.Duplicates(id).IDs() {
+		for _, same := range f.in.Duplicates(id).IDs() {
 			if !c.Columns.Has(same) {
 				most++
 			}
 		}
-		if err := w.solver.ChangeColBounds(x, -most, most); err != nil {
+		if err := f.solver.ChangeColBounds(x, -most, most); err != nil {
 			return nil, err
 		}
 	}
-	r, err := w.solver.Solve(context.Background(), Options{})
+	r, err := f.solver.Solve(context.Background(), Options{})
 	if err != nil {
 		return nil, err
 	}
 	if r.RowDual == nil {
 		return nil, fmt.Errorf("HiGHS found no dual vector: %v", r.Status)
 	}
-	if w.loss == proof.Largest {
-		return w.largest(r.RowDual), nil
+	if f.loss == proof.Largest {
+		return f.largest(r.RowDual), nil
 	}
-	total := w.inst.TotalWeight()
-	multipliers := make([]float64, w.in.Patterns())
+	total := f.inst.TotalWeight()
+	multipliers := make([]float64, f.in.Patterns())
 	for p := range multipliers {
 		multipliers[p] = -r.RowDual[p] * total // the rows of the patterns come first
 	}
-	weights := make([]float64, len(w.built.X))
-	for id, x := range w.built.X {
+	weights := make([]float64, len(f.built.X))
+	for id, x := range f.built.X {
 		if x >= 0 {
 			weights[id] = r.X[x]
 		}
 	}
-	d := w.in.DualOf(weights, multipliers)
+	d := f.in.DualOf(weights, multipliers)
 	return &d, nil
 }
 
 // largest reads the duals of the two rows that each pattern has.
-func (w *witness) largest(rows []float64) *proof.Dual {
+func (f *finder) largest(rows []float64) *proof.Dual {
 	const unit = 1 << 40
 	d := &proof.Dual{}
-	for p := range w.in.Patterns() {
+	for p := range f.in.Patterns() {
 		if above := int64(rows[2*p] * unit); above > 0 {
 			d.Above = append(d.Above, proof.Entry{At: p, Value: above})
 		}

@@ -12,7 +12,7 @@ import (
 
 // ends sums the rows of the button's jams, for each line by the probability that the blinds play it.
 // Lines in which the button folds are the sum over all its hands less the sum over its jams.
-func (t *threeHandedKernel) ends(x *stochastic.Strategy) (e Ends) {
+func (t *threeHandedAccumulator) ends(x *stochastic.Strategy) (e Ends) {
 	t.addPairEnds(x, &e)
 	small, big := tournament.SmallBlind, tournament.BigBlind
 	for l, sums := range t.sumRows(x) {
@@ -40,7 +40,7 @@ func (t *threeHandedKernel) ends(x *stochastic.Strategy) (e Ends) {
 
 // sumRows sums the rows of the button's jams weighted by the blinds' play, by line: the rows in which
 // the small blind's hand is the second, and the rows in which it is the third.
-func (t *threeHandedKernel) sumRows(x *stochastic.Strategy) (sums [tournament.NumLines][2]column) {
+func (t *threeHandedAccumulator) sumRows(x *stochastic.Strategy) (sums [tournament.NumLines][2]column) {
 	n := t.triples.Columns()
 	rows := t.marginals[opens].mixed
 	for c := range cards.NumClasses {
@@ -85,7 +85,7 @@ func blindsPlay(x *stochastic.Strategy, small, big int) [tournament.NumLines]flo
 }
 
 // addPairEnds adds the lines in which the button folds, as if it always did.
-func (t *threeHandedKernel) addPairEnds(x *stochastic.Strategy, e *Ends) {
+func (t *threeHandedAccumulator) addPairEnds(x *stochastic.Strategy, e *Ends) {
 	for small := range cards.NumClasses {
 		for big := range cards.NumClasses {
 			play := blindsPlay(x, small, big)
@@ -102,8 +102,8 @@ func (t *threeHandedKernel) addPairEnds(x *stochastic.Strategy, e *Ends) {
 // probability that the class is dealt and play comes to the situation.
 type advantages [tournament.NumSituations][cards.NumClasses]float64
 
-// A kernel computes the sums of fictitious play, one state at a time. It is for one goroutine.
-type kernel interface {
+// An accumulator computes the sums of fictitious play, one state at a time. It is for one goroutine.
+type accumulator interface {
 	load(payoffs *tournament.Payoffs, x *stochastic.Strategy)
 	// mix mixes jams into the strategy with probability lambda; x is the result.
 	mix(x *stochastic.Strategy, jams *response, lambda float64)

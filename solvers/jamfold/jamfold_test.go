@@ -57,17 +57,17 @@ func TestKernels(t *testing.T) {
 	rng := rand.New(rand.NewPCG(seed, 0))
 	for removal := range 3 {
 		g := toyGame(t, 45, func(r *tournament.Rules) { r.Removal = tournament.Removal(removal) })
-		kernels := newKernels(g)
+		accumulators := newAccumulators(g)
 		for _, stacks := range []tournament.Stacks{{15, 15, 15}, {43, 1, 1}, {1, 2, 42}, {0, 25, 20}} {
 			h := g.Hands[g.Space.Index(stacks)]
 			var payoffs tournament.Payoffs
 			h.Payoffs(g.ICM, &payoffs)
 			x := randomStrategy(rng, h)
-			p := &fictitiousPlay{hand: h, kernel: kernels.of(h), payoffs: &payoffs, x: x}
-			p.kernel.load(&payoffs, x)
+			p := &fictitiousPlay{hand: h, accumulator: accumulators.of(h), payoffs: &payoffs, x: x}
+			p.accumulator.load(&payoffs, x)
 			p.respond(0)
 			p.step(0.3) // so that the marginals are mixed, too
-			p.kernel.advantages(x, &p.table)
+			p.accumulator.advantages(x, &p.table)
 
 			endings := expost.EndingsOf(h, x, g.Triples, g.Pairs)
 			for s := range tournament.Situation(tournament.NumSituations) {
@@ -87,7 +87,7 @@ func TestKernels(t *testing.T) {
 					t.Errorf("removal %d, %v: regret of %v is %v, want %v", removal, stacks, tournament.Seat(seat), got, want[seat])
 				}
 			}
-			checkEnds(t, g, h, p.kernel.ends(x), endings, x, &payoffs)
+			checkEnds(t, g, h, p.accumulator.ends(x), endings, x, &payoffs)
 		}
 	}
 }
@@ -250,13 +250,13 @@ func TestBadOptions(t *testing.T) {
 // Policy evaluation of a profile gives the limit of many rounds of value iteration.
 func TestEvaluate(t *testing.T) {
 	g := toyGame(t, 7, nil)
-	kernels := newKernels(g)
+	accumulators := newAccumulators(g)
 	ends := make([]Ends, len(g.Hands))
 	profile := g.AllJam()
 	var payoffs tournament.Payoffs
 	for _, i := range g.Played() {
 		g.Hands[i].Payoffs(g.ICM, &payoffs)
-		k := kernels.of(g.Hands[i])
+		k := accumulators.of(g.Hands[i])
 		k.load(&payoffs, profile[i])
 		ends[i] = k.ends(profile[i])
 	}

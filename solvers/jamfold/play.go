@@ -11,14 +11,14 @@ import (
 )
 
 type fictitiousPlay struct {
-	hand      *tournament.Hand
-	kernel    kernel
-	payoffs   *tournament.Payoffs
-	x         *stochastic.Strategy
-	averaging tournament.Averaging
-	epsilon   float64
-	limit     int // iterations
-	age       int // number of iterations for which the start counts
+	hand        *tournament.Hand
+	accumulator accumulator
+	payoffs     *tournament.Payoffs
+	x           *stochastic.Strategy
+	averaging   tournament.Averaging
+	epsilon     float64
+	limit       int // iterations
+	age         int // number of iterations for which the start counts
 
 	table advantages
 	jams  response
@@ -28,10 +28,10 @@ type fictitiousPlay struct {
 // run plays until no seat gains more than epsilon by deviating. It returns the regrets of the last
 // strategy by seat, and the number of responses that were mixed in.
 func (p *fictitiousPlay) run(ctx context.Context) (regret [tournament.NumSeats]float64, iterations int, err error) {
-	p.kernel.load(p.payoffs, p.x)
+	p.accumulator.load(p.payoffs, p.x)
 	target := p.epsilon
 	for ; ; iterations++ {
-		p.kernel.advantages(p.x, &p.table)
+		p.accumulator.advantages(p.x, &p.table)
 		regret = p.regret()
 		if largest(regret) <= target {
 			if iterations > 0 && p.averaging == tournament.AverageLinear {
@@ -82,14 +82,14 @@ func (p *fictitiousPlay) purify(regret [tournament.NumSeats]float64) [tournament
 	if !changed {
 		return regret
 	}
-	p.kernel.shift(p.x, &mixed)
-	p.kernel.advantages(p.x, &p.table)
+	p.accumulator.shift(p.x, &mixed)
+	p.accumulator.advantages(p.x, &p.table)
 	if pure := p.regret(); largest(pure) <= p.epsilon {
 		return pure
 	}
 	pure := *p.x
 	*p.x = mixed
-	p.kernel.shift(p.x, &pure)
+	p.accumulator.shift(p.x, &pure)
 	return regret
 }
 
@@ -112,7 +112,7 @@ func (p *fictitiousPlay) forget(before int) {
 			}
 		}
 	}
-	p.kernel.shift(p.x, &was)
+	p.accumulator.shift(p.x, &was)
 }
 
 func (p *fictitiousPlay) lambda(t int) float64 {
@@ -167,7 +167,7 @@ func (p *fictitiousPlay) step(lambda float64) {
 			p.x[s][k] = x
 		}
 	}
-	p.kernel.mix(p.x, &p.jams, lambda)
+	p.accumulator.mix(p.x, &p.jams, lambda)
 }
 
 func largest(regret [tournament.NumSeats]float64) float64 {

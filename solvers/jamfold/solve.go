@@ -150,12 +150,12 @@ const block = 16
 func (s *solver) playAll(ctx context.Context, epsilon float64) error {
 	loop := parallel.Loop{Items: len(s.played), Block: block, Workers: s.options.Workers, Report: s.progress}
 	return loop.Each(ctx, func() func(int) error {
-		kernels := newKernels(s.game)
-		return func(n int) error { return s.playState(ctx, n, epsilon, kernels) }
+		accumulators := newAccumulators(s.game)
+		return func(n int) error { return s.playState(ctx, n, epsilon, accumulators) }
 	})
 }
 
-func (s *solver) playState(ctx context.Context, n int, epsilon float64, kernels kernels) error {
+func (s *solver) playState(ctx context.Context, n int, epsilon float64, accumulators accumulators) error {
 	i := s.played[n]
 	hand, state := s.game.Hands[i], &s.states[i]
 	var payoffs tournament.Payoffs
@@ -164,7 +164,7 @@ func (s *solver) playState(ctx context.Context, n int, epsilon float64, kernels 
 		return nil
 	}
 	p := &fictitiousPlay{
-		hand: hand, kernel: kernels.of(hand), payoffs: &payoffs,
+		hand: hand, accumulator: accumulators.of(hand), payoffs: &payoffs,
 		averaging: s.game.Rules.Averaging, epsilon: epsilon, limit: s.options.Iterations,
 	}
 	switch {
@@ -183,7 +183,7 @@ func (s *solver) playState(ctx context.Context, n int, epsilon float64, kernels 
 	state.measured, state.Iterations, err = p.run(ctx)
 	if !state.known || state.Iterations > 0 || p.averaging == tournament.AverageUniform {
 		// Otherwise the strategy, and with it the ends, are those of the last round.
-		state.Ends = p.kernel.ends(p.x)
+		state.Ends = p.accumulator.ends(p.x)
 	}
 	state.Regret, state.payoffs, state.known = state.measured, payoffs, true
 	return err
@@ -228,20 +228,20 @@ func (s *solver) evaluate() (tournament.Values, error) {
 	return values, nil
 }
 
-type kernels struct {
-	threeHanded *threeHandedKernel // nil in a tournament of two
-	headsUp     *headsUpKernel
+type accumulators struct {
+	threeHanded *threeHandedAccumulator // nil in a tournament of two
+	headsUp     *headsUpAccumulator
 }
 
-func newKernels(g *stochastic.Game) kernels {
-	k := kernels{headsUp: &headsUpKernel{pairs: g.Pairs}}
+func newAccumulators(g *stochastic.Game) accumulators {
+	k := accumulators{headsUp: &headsUpAccumulator{pairs: g.Pairs}}
 	if g.Triples != nil {
 		k.threeHanded = newThreeHandedKernel(g.Triples)
 	}
 	return k
 }
 
-func (k kernels) of(h *tournament.Hand) kernel {
+func (k accumulators) of(h *tournament.Hand) accumulator {
 	if h.Stacks[tournament.Button] == 0 {
 		return k.headsUp
 	}

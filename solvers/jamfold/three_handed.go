@@ -6,10 +6,10 @@ import (
 	"feltlab/solvers/jamfold/stochastic"
 )
 
-// threeHandedKernel is the kernel of three-handed states. It holds three marginals: of the hands that the button
-// jams, and of those that the small blind jams after a jam and after a fold. All advantages are sums
-// over the rows of one of them, see passes.
-type threeHandedKernel struct {
+// threeHandedAccumulator is the accumulator of three-handed states. It holds three marginals: of the hands that
+// the button jams, and of those that the small blind jams after a jam and after a fold. All advantages are
+// sums over the rows of one of them, see passes.
+type threeHandedAccumulator struct {
 	triples   *stochastic.Triples
 	marginals [numSources]*marginal
 	exact     bool
@@ -95,15 +95,15 @@ var passes = [...]pass{
 		{1, tournament.SmallBlindAfterJam, tournament.JamJamJam, tournament.JamJamFold}}},
 }
 
-func newThreeHandedKernel(trios *stochastic.Triples) *threeHandedKernel {
-	t := &threeHandedKernel{triples: trios, exact: trios.Columns() == tournament.NumOrders}
+func newThreeHandedKernel(trios *stochastic.Triples) *threeHandedAccumulator {
+	t := &threeHandedAccumulator{triples: trios, exact: trios.Columns() == tournament.NumOrders}
 	for i := range t.marginals {
 		t.marginals[i] = newMarginal(trios)
 	}
 	return t
 }
 
-func (t *threeHandedKernel) load(payoffs *tournament.Payoffs, x *stochastic.Strategy) {
+func (t *threeHandedAccumulator) load(payoffs *tournament.Payoffs, x *stochastic.Strategy) {
 	t.payoffs = *payoffs
 	for i := range passes {
 		p := &passes[i]
@@ -132,13 +132,13 @@ func (t *threeHandedKernel) load(payoffs *tournament.Payoffs, x *stochastic.Stra
 	}
 }
 
-func (t *threeHandedKernel) mix(_ *stochastic.Strategy, jams *response, lambda float64) {
+func (t *threeHandedAccumulator) mix(_ *stochastic.Strategy, jams *response, lambda float64) {
 	for i, b := range t.marginals {
 		b.mix(&jams[jamsIn[i]], lambda)
 	}
 }
 
-func (t *threeHandedKernel) shift(x, before *stochastic.Strategy) {
+func (t *threeHandedAccumulator) shift(x, before *stochastic.Strategy) {
 	for i, b := range t.marginals {
 		by := x[jamsIn[i]]
 		for k, p := range before[jamsIn[i]] {
@@ -148,7 +148,7 @@ func (t *threeHandedKernel) shift(x, before *stochastic.Strategy) {
 	}
 }
 
-func (t *threeHandedKernel) advantages(x *stochastic.Strategy, to *advantages) {
+func (t *threeHandedAccumulator) advantages(x *stochastic.Strategy, to *advantages) {
 	*to = advantages{}
 	folds := foldsSometimes(x)
 	for i := range passes {
@@ -172,7 +172,7 @@ func (m *term) chance(x *stochastic.Strategy, k int) float64 {
 	return m.sign * x[m.when][k]
 }
 
-func (t *threeHandedKernel) weights(i int, x *stochastic.Strategy) {
+func (t *threeHandedAccumulator) weights(i int, x *stochastic.Strategy) {
 	scale := 1 / t.triples.Deals()
 	for k := range cards.NumClasses {
 		used := false
@@ -195,7 +195,7 @@ func (t *threeHandedKernel) weights(i int, x *stochastic.Strategy) {
 	}
 }
 
-func (t *threeHandedKernel) addPairs(p *pass, x *stochastic.Strategy, out *[cards.NumClasses]float64) {
+func (t *threeHandedAccumulator) addPairs(p *pass, x *stochastic.Strategy, out *[cards.NumClasses]float64) {
 	acting := p.to.Seat()
 	// gains are by the result from the other player's side, to which seen turns the acting player's.
 	var gains [maxTerms][tournament.NumPairOrders]float64
@@ -230,7 +230,7 @@ func (t *threeHandedKernel) addPairs(p *pass, x *stochastic.Strategy, out *[card
 
 // utility returns the acting player's payoff of a line in which only he and the other player may show
 // down, by the result from his side.
-func (t *threeHandedKernel) utility(line tournament.Line, k int, acting, other tournament.Seat) float64 {
+func (t *threeHandedAccumulator) utility(line tournament.Line, k int, acting, other tournament.Seat) float64 {
 	if line.NumOrders() == 1 {
 		return t.payoffs[line][0][acting]
 	}
@@ -241,20 +241,20 @@ func (t *threeHandedKernel) utility(line tournament.Line, k int, acting, other t
 	return t.payoffs[line][result][acting]
 }
 
-// headsUpKernel is the kernel of heads-up states. Each call is one pass over 169 x 169 pairs of hands.
-type headsUpKernel struct {
+// headsUpAccumulator is the accumulator of heads-up states. Each call is one pass over 169 x 169 pairs of hands.
+type headsUpAccumulator struct {
 	pairs   *stochastic.Pairs
 	payoffs tournament.Payoffs
 }
 
-func (d *headsUpKernel) load(payoffs *tournament.Payoffs, _ *stochastic.Strategy) {
+func (d *headsUpAccumulator) load(payoffs *tournament.Payoffs, _ *stochastic.Strategy) {
 	d.payoffs = *payoffs
 }
 
-func (d *headsUpKernel) mix(*stochastic.Strategy, *response, float64) {}
-func (d *headsUpKernel) shift(_, _ *stochastic.Strategy)              {}
+func (d *headsUpAccumulator) mix(*stochastic.Strategy, *response, float64) {}
+func (d *headsUpAccumulator) shift(_, _ *stochastic.Strategy)              {}
 
-func (d *headsUpKernel) advantages(x *stochastic.Strategy, to *advantages) {
+func (d *headsUpAccumulator) advantages(x *stochastic.Strategy, to *advantages) {
 	*to = advantages{}
 	jams, calls := &x[tournament.SmallBlindAfterFold], &x[tournament.BigBlindAfterFoldJam]
 	showdown := &d.payoffs[tournament.FoldJamJam]
@@ -275,7 +275,7 @@ func (d *headsUpKernel) advantages(x *stochastic.Strategy, to *advantages) {
 	}
 }
 
-func (d *headsUpKernel) ends(x *stochastic.Strategy) (e Ends) {
+func (d *headsUpAccumulator) ends(x *stochastic.Strategy) (e Ends) {
 	jams, calls := &x[tournament.SmallBlindAfterFold], &x[tournament.BigBlindAfterFoldJam]
 	for a := range cards.NumClasses {
 		for b := range cards.NumClasses {

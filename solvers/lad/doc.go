@@ -26,6 +26,6 @@
 // exchange of one row at a time is E. Stiefel's (1959) in its modern form, the primal simplex on the dual of Chebyshev
 // approximation.
 //
-// A [Stack] holds a set that grows and shrinks by one feature at a time and solves each set from
-// the vertex of the set with one feature less. Exchange and depth-first enumeration need this.
+// A [Stack] holds a set that grows and shrinks by one feature at a time and solves each set from the vertex of the set
+// with one feature less. Exchange and depth-first enumeration need this.
 package lad

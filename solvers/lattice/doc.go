@@ -12,10 +12,10 @@
 // with up to three entries of +1 or -1. The error is convex along each, so a line search is a
 // bisection; the result is optimal in all these directions.
 //
-// Features (search.go): the search starts from the best set with free weights. It exchanges one feature
-// at a time, tries the sets by ascending error with free weights, and takes the first improvement. That
-// error (package lad, exact) is a lower bound, which rules out most exchanges without a descent. Random restarts follow. A finer step starts from
-// the result of a coarser one that it divides, so it is never worse.
+// Features (search.go): the search starts from the best set with free weights. It exchanges one feature at a time,
+// tries the sets by ascending error with free weights, and takes the first improvement. That error (package lad,
+// exact) is a lower bound, which rules out most exchanges without a descent. Random restarts follow. A finer step
+// starts from the result of a coarser one that it divides, so it is never worse.
 //
 // The integer program (table.go) is that of package regression in the pattern formulation with integer columns for
 // the weights, for a solver that can prove it. Bounds for free weights hold for it too.

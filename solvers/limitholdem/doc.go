@@ -26,7 +26,8 @@
 //
 // An item takes O(567 x 9 x 1,081 x rivers) additions, with 1,456 rivers on average. Against an opponent with 1,000
 // buckets by strength that is 4.0 to 4.5 CPU-seconds with AVX2 on a Zen 3 core. Each history before the flop takes a
-// seventh of this. Portable Go takes 20 times as long. Losses by round add no time that could be measured. A worker takes 18 MB in addition to the policy.
+// seventh of this. Portable Go takes 20 times as long. Losses by round add no time that could be measured. A worker
+// takes 18 MB in addition to the policy.
 //
 // # Precision
 //

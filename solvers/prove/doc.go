@@ -20,9 +20,9 @@
 // of every known cut. If there is one, it is fitted: either it is better, or it is part of a core, whose cut is
 // learned. If there is none, the cutoff is proved. Nodes cost little: operations on bit sets.
 //
-// Small cuts close more nodes, so columns are put back into a core one by one while it stays a core. To
-// shrink a cut to 15 to 20 columns takes some 50 relaxations. Cuts that are not shrunk have twice the columns, and a
-// proof needs ten times as many. A relaxation that does not approach the cutoff soon is abandoned: most would never reach it.
+// Small cuts close more nodes, so columns are put back into a core one by one while it stays a core. To shrink a cut to
+// 15 to 20 columns takes some 50 relaxations. Cuts that are not shrunk have twice the columns, and a proof needs ten
+// times as many. A relaxation that does not approach the cutoff soon is abandoned: most would never reach it.
 // AVGERR(10) of AA against ATC takes 400 cuts, of JTs against ATC 30,000.
 //
 // Relaxations are solved by a dual simplex with one row a column and one bounded variable a pattern; a pivot passes as
@@ -43,11 +43,11 @@
 // Limits. The number of cuts grows severalfold with each further feature; each takes 32 bytes for every
 // level of the tree at which it is open.
 //
-// Helpers on other machines: Options.Share announces each search, and [Help] joins one by requests. A
-// helper gets nodes of the tree and the known cuts; it sends the cuts that it learns, the parts of its
-// task that waiting workers need, and a better formula. Helpers are not trusted: each cut is checked,
-// which takes one relaxation (learning it took some 50), and in the end the workers search the helpers' tasks again,
-// with all cuts known. The proved cutoff does not depend on the number of workers; the cuts do.
+// Helpers on other machines: Options.Share announces each search, and [Help] joins one by requests. A helper gets nodes
+// of the tree and the known cuts; it sends the cuts that it learns, the parts of its task that waiting workers need,
+// and a better formula. Helpers are not trusted: each cut is checked, which takes one relaxation (learning it took some
+// 50), and in the end the workers search the helpers' tasks again, with all cuts known. The proved cutoff does not
+// depend on the number of workers; the cuts do.
 //
 // [Relax] bounds the average error without a search, by the linear relaxation.
 //

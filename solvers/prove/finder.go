@@ -24,7 +24,7 @@ type Finder struct {
 	p         *lad.Problem // once it is needed
 }
 
-// NewFinder is the Witness that returns a *Finder. The error wraps regression.ErrInstance.
+// NewFinder is the FinderFunc that returns a *Finder. The error wraps regression.ErrInstance.
 func NewFinder(inst *regression.Instance, in *proof.Instance, h *proof.Header) (proof.Finder, error) {
 	t, err := newTable(inst, h.Loss)
 	if err != nil {

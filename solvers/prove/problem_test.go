@@ -18,7 +18,7 @@ const near = 2 * Tolerance
 var programs = map[proof.Loss]regression.Kind{proof.Average: regression.AvgErr, proof.Largest: regression.MaxErr}
 
 // TestMake holds proofs against the enumeration of all sets of features, replays them by both
-// witnesses, and checks them without any once they are expanded.
+// finders, and checks them without any once they are expanded.
 func TestMake(t *testing.T) {
 	r := matrixtest.Source(t, 0)
 	for range 12 {

@@ -10,13 +10,13 @@ import (
 	"feltlab/model/regression"
 )
 
-// Witness makes a finder of dual vectors for the cuts of a claim about an instance, which it gets as rows for solvers
-// and in integers. Each goroutine makes its own finder. NewFinder is one, and highs.NewFinder another.
-type Witness func(inst *regression.Instance, in *proof.Instance, h *proof.Header) (proof.Finder, error)
+// FinderFunc makes a finder of dual vectors for the cuts of a claim about an instance, which it gets as rows for
+// solvers and in integers. Each goroutine makes its own finder. NewFinder and highs.NewFinder are such functions.
+type FinderFunc func(inst *regression.Instance, in *proof.Instance, h *proof.Header) (proof.Finder, error)
 
-// Replay checks a proof on several goroutines (0: one per CPU); nil exactly if its claim follows. The witness finds
+// Replay checks a proof on several goroutines (0: one per CPU); nil exactly if its claim follows. A finder finds
 // missing dual vectors, and the kernel judges all of them. The error is one of proof.Instance.Check, or the finder's.
-func Replay(ctx context.Context, s *Problem, p *proof.Proof, find Witness, workers int) error {
+func Replay(ctx context.Context, s *Problem, p *proof.Proof, find FinderFunc, workers int) error {
 	if err := s.CheckHeader(&p.Header); err != nil {
 		return err
 	}
@@ -44,7 +44,7 @@ func Replay(ctx context.Context, s *Problem, p *proof.Proof, find Witness, worke
 
 // Expand returns the proof with a dual vector for every cut. The error is the finder's, or wraps
 // proof.ErrCut if a cut has no dual vector that shows it.
-func Expand(ctx context.Context, s *Problem, p *proof.Proof, find Witness, workers int) (*proof.Proof, error) {
+func Expand(ctx context.Context, s *Problem, p *proof.Proof, find FinderFunc, workers int) (*proof.Proof, error) {
 	if err := s.CheckHeader(&p.Header); err != nil {
 		return nil, err
 	}
@@ -64,7 +64,7 @@ func Expand(ctx context.Context, s *Problem, p *proof.Proof, find Witness, worke
 // each calls do, from several goroutines, with the dual vector of every cut, its own or one from a
 // finder. Cuts come in the order of a chain.
 func (s *Problem) each(
-	ctx context.Context, p *proof.Proof, find Witness, workers int, do func(i int, d *proof.Dual) error,
+	ctx context.Context, p *proof.Proof, find FinderFunc, workers int, do func(i int, d *proof.Dual) error,
 ) error {
 	order := chain(p.Cuts)
 	// Dual vectors depend on the block of cuts, not on the goroutine.

@@ -17,8 +17,8 @@
 //
 // rules out most pairs. A set R is refilled once only.
 //
-// Of duplicate columns (regression.Patterns.Duplicates) the search tries another only if the
-// smallest is in the set: together they can weigh more than 1.
+// Of duplicate columns (regression.Patterns.Duplicates) the search tries another only if the smallest is in the set:
+// together they can weigh more than 1.
 //
 // Work is divided into the same batches for any number of workers, and each piece depends only on the
 // incumbent at the start of its batch, so the answer does not depend on the number of workers.

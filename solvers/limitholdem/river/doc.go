@@ -31,10 +31,10 @@
 //	showdown   Z[a] + Z[b]             where Z[a] = (t + t' - T)/2 - (c[a] + c'[a] - C[a])
 //
 // The X are the same for the whole board, the Z for a group, so each end of a hand is one addition. Tied hands are
-// mostly in one bucket and then lose the same with each sequence. So reach is first added up by class (a group of ties
-// and a bucket) and card; such a sum is a part. Then parts are multiplied by losses. With buckets by strength there are a
-// hundred classes on a board, and 0.6 times as many parts as hands; where buckets have nothing to do with strength
-// there are twice as many parts as hands, and a board takes half as long again.
+// mostly in one bucket and then lose the same with each sequence. So reach is first added up by class (a group of
+// ties and a bucket) and card; such a sum is a part. Then parts are multiplied by losses. With buckets by strength
+// there are a hundred classes on a board, and 0.6 times as many parts as hands; where buckets have nothing to do with
+// strength there are twice as many parts as hands, and a board takes half as long again.
 //
 // The passes over a board: parts by hand; T and C by part; then by group, totals after it and Z by part, and values
 // by hand. Totals begin at -T/2 and -C[a]/2, which saves the last terms.

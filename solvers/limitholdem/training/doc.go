@@ -23,10 +23,10 @@
 //
 // With Options.Respond the other seat does not learn but answers the current strategy: from the turn or the flop on
 // each of its hands plays an exact best response over all cards to come, as Kernel.Respond finds it. Before that it
-// learns over its own buckets, as in the hybrid form of the source. Its values need no abstraction, and so the
-// learner approaches the strategy that loses least in the real game among those of its buckets; with FromTurn, as far
-// as the buckets of its opponent before the turn allow. The theorem is about the average; in practice
-// the current strategy is usually as good, and it needs no table of sums.
+// learns over its own buckets, as in the hybrid form of the source. Its values need no abstraction, and so the learner
+// approaches the strategy that loses least in the real game among those of its buckets; with FromTurn, as far as the
+// buckets of its opponent before the turn allow. The theorem is about the average; in practice the current strategy is
+// usually as good, and it needs no table of sums.
 //
 // # Cost
 //
@@ -37,9 +37,9 @@
 //
 // # What the result is
 //
-// With buckets that forget, CFR has no guarantee. EstimateGap estimates how much is left to learn in the abstract
-// game; the loss in the real game is for package limitholdem. The paper does not explain a tilt's four numbers;
-// here they are the winnings and losses of each seat.
+// With buckets that forget, CFR has no guarantee. EstimateGap estimates how much is left to learn in the abstract game;
+// the loss in the real game is for package limitholdem. The paper does not explain a tilt's four numbers; here they are
+// the winnings and losses of each seat.
 //
 // Sources: M. Johanson, N. Bard, M. Lanctot, R. Gibson and M. Bowling, "Efficient Nash Equilibrium Approximation
 // through Monte Carlo Counterfactual Regret Minimization" (AAMAS 2012) for public chance sampling; M. Johanson, N.

@@ -6,8 +6,11 @@ import (
 	"slices"
 
 	"feltlab/model/proof"
+	"feltlab/model/regression"
 	"feltlab/pipeline/judge"
+	"feltlab/pipeline/prooffile"
 	"feltlab/pipeline/question"
+	"feltlab/solvers/prove"
 )
 
 // Import judges an answer from elsewhere, replays its proof on some goroutines (0: one per CPU) and
@@ -119,4 +122,47 @@ func (l *Ladder) has(a *question.Answer, spent *Try) bool {
 		return b != nil && b.Record.Bound >= p.Bound && b.Judge == proof.Judge
 	}
 	return true
+}
+
+// Rejudge replays the proofs for a question's subject that an earlier version of model/proof accepted,
+// and forgets those that fail.
+func (b *Base) Rejudge(ctx context.Context, q question.Question, inst *regression.Instance) error {
+	dir := b.place(q)
+	l, err := b.load(dir)
+	if err != nil || l == nil || !l.stale() {
+		return err
+	}
+	s, err := prove.NewProblem(inst)
+	if err != nil {
+		return err
+	}
+	holds := map[string]bool{} // by file
+	for _, r := range l.Rungs {
+		if r.Bound == nil || r.Bound.Judge == proof.Judge {
+			continue
+		}
+		p, err := prooffile.Unpack(readProof(dir, &r.Bound.Record))
+		holds[r.Bound.File] = err == nil && prove.Replay(ctx, s, p, prove.NewFinder, 1) == nil
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+	}
+	return b.drop(dir, func(bound *Bound) bool {
+		stale := bound.Judge != proof.Judge
+		bound.Judge = proof.Judge
+		return !stale || holds[bound.File]
+	})
+}
+
+// drop forgets the bounds in a folder that do not hold.
+func (b *Base) drop(dir string, holds func(bound *Bound) bool) error {
+	return b.update(dir, Ladder{}, func(l *Ladder) error {
+		for i := range l.Rungs {
+			if r := &l.Rungs[i]; r.Bound != nil && !holds(r.Bound) {
+				r.Bound, l.Tries = nil, nil // the tries may have counted on it
+			}
+		}
+		l.compact()
+		return l.prune(dir)
+	})
 }
