@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -179,4 +180,62 @@ func TestPathsInPagesExist(t *testing.T) {
 			}
 		}
 	}
+}
+
+// goFile matches the name of a Go file, with or without folders.
+var goFile = regexp.MustCompile(`\b[\w./-]*\w\.go\b`)
+
+// TestFilesInPagesExist wants every Go file that a page or a doc.go names to exist. A name without folders
+// is that of a file next to one of the paths in its paragraph, or anywhere if the paragraph has no paths. In a doc.go
+// it may be a file of the package.
+func TestFilesInPagesExist(t *testing.T) {
+	folders := map[string][]string{} // of files, by their names
+	eachFile(t, func(path string, _ []byte) {
+		folders[filepath.Base(path)] = append(folders[filepath.Base(path)], filepath.Dir(path))
+	})
+	check := func(page, paragraph, own string) {
+		near := treeFolders(paragraph)
+		if own != "" {
+			near = append(near, own)
+		}
+		for _, name := range goFile.FindAllString(paragraph, -1) {
+			folder, base := filepath.Split(name)
+			if folder == "" && len(folders[base]) > 3 {
+				continue // a name by convention, such as doc.go
+			}
+			exists := slices.ContainsFunc(folders[base], func(in string) bool {
+				return folder == "" && (len(near) == 0 || slices.Contains(near, in)) || folder == in+"/"
+			})
+			// Generators and the bindings of make deps are outside the layers or not in git.
+			if !exists && !strings.HasPrefix(name, "scripts/") && name != "solvers/highs/flags.go" {
+				t.Errorf("%s names %s, which does not exist next to %v", page, name, near)
+			}
+		}
+	}
+	for _, page := range []string{"CONTRIBUTING.md", "README.md", "docs/tour.md", "docs/architecture.md", "docs/store.md"} {
+		text, err := os.ReadFile(filepath.Join("..", "..", page))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, paragraph := range strings.Split(strings.ReplaceAll(string(text), "\n|", "\n\n|"), "\n\n") {
+			check(page, paragraph, "")
+		}
+	}
+	eachFile(t, func(path string, text []byte) {
+		if filepath.Base(path) == "doc.go" {
+			comment, _, _ := strings.Cut(string(text), "\npackage ")
+			check(path, comment, filepath.Dir(path))
+		}
+	})
+}
+
+// treeFolders lists the folders of the paths in a text.
+func treeFolders(text string) (folders []string) {
+	for _, path := range regexp.MustCompile(`\b(?:`+strings.Join(layers, "|")+`)/[\w./-]*\w`).FindAllString(text, -1) {
+		if strings.HasSuffix(path, ".go") {
+			path = filepath.Dir(path)
+		}
+		folders = append(folders, path)
+	}
+	return folders
 }

@@ -24,7 +24,7 @@ type seedFlag struct {
 }
 
 type freshFlag struct {
-	Fresh bool `flag:"fresh" help:"ignore stored results; compute everything again"`
+	Fresh bool `flag:"fresh" help:"start from no known results or finished work (docs/store.md)"`
 }
 
 type handFlag struct {
@@ -37,7 +37,7 @@ type rangeFlag struct {
 	_     string    `help:"the opponent's range, such as RUS or \"77+, AKs\""`
 }
 
-// rangeText is the text of a range that can be parsed.
+// rangeText is the text of a range. The flag parses it once; against takes the parsed range by its text.
 type rangeText string
 
 func (r *rangeText) UnmarshalText(text []byte) error {

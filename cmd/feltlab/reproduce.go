@@ -46,7 +46,8 @@ func (a *app) reproduceCommand() *cobra.Command {
 		Short: "Compute a published table or figure and compare it with the source",
 		Long: `Computes a table or figure of a source and writes CSV, a Markdown page and figures to a
 folder: our numbers next to the published ones, with a verdict. Known results are taken
-from the cache; after Ctrl-C or a crash the same command continues. --engine highs solves
+from the cache; after Ctrl-C or a crash the same command continues. --time-limit and
+--fresh are for the experiments with a time limit. --engine highs solves
 the integer programs of table3 and table4 with HiGHS, in each formulation, and compares
 it with feltlab at the same time limit (default one minute for each solve).
 

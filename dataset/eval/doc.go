@@ -8,8 +8,8 @@
 // without collision and in two dependent loads. There is no loop, no call and no bounds check, and one
 // branch, which goes the same way for 97% of hands. The tables take 245,760 bytes.
 //
-// One 4 GHz Zen 5 core evaluates about 1,000 million hands of seven cards a second in order and 380 million
-// at random; docs/evaluator.md has the measurements.
+// One 4 GHz Zen 5 core evaluates about 1,000 million hands of seven cards a second in order and 380 million at
+// random, by processor time (docs/evaluator.md); docs/performance.md has lower figures, of a busy virtual machine.
 //
 // Public evaluators (Shackleton's SpecialKEval among them) also add up keys of ranks and look up flushes by
 // their ranks; the compression is the first-fit row displacement of Tarjan and Yao ("Storing a sparse

@@ -20,5 +20,5 @@
 // # Modes
 //
 // The published numbers come from a program with three mistakes. Mode Rules computes strength by the rules,
-// AsPublished with the mistakes, and AsWritten by the paper's text. published.go derives the mistakes.
+// AsPublished with the mistakes, and AsWritten by the paper's text. as_published.go derives the mistakes.
 package strength

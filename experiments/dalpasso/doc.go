@@ -10,6 +10,8 @@
 //
 // With the default time limits on two cores each table takes at most 35 minutes, the figures up to three hours, highs
 // 12 minutes and sor13 five; aces takes four CPU-minutes; paper and atlas, which read a sweep, take a second.
+//
+// An experiment is in the file of its name; aces is in curves.go, sor13 in figures.go. solves.go runs the solves.
 package dalpasso
 
 import (

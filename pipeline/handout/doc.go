@@ -14,8 +14,8 @@
 //
 // # Explanations
 //
-// [Textures] gives the errors by the flop's texture, [Worst] the flops with the largest errors, [Typical]
-// a flop to work out step by step. Flops with the same equity that differ only in suits that the hand
+// [Textures] gives the errors by the flop's texture, [Worst] the flops with the largest errors; a sheet works
+// out a flop of typical error step by step. Flops with the same equity that differ only in suits that the hand
 // does not tell apart are listed once. The cost is a few passes over the 19,600 flops.
 //
 // # Outs
