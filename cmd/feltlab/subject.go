@@ -80,7 +80,7 @@ func (a *app) subjects(cmd *cobra.Command, f *subjectFlags, args []string) ([]su
 	}
 	if len(args) > 0 {
 		var err error
-		if results, err = f.stored(cmd, args[0]); err != nil {
+		if results, err = f.selected(cmd, args[0]); err != nil {
 			return nil, err
 		}
 	}
@@ -132,8 +132,8 @@ func showEach[A any](
 	})
 }
 
-// stored reads results and keeps those that the flags select.
-func (f *subjectFlags) stored(cmd *cobra.Command, path string) ([]*question.Answer, error) {
+// selected reads results and keeps those that the flags select.
+func (f *subjectFlags) selected(cmd *cobra.Command, path string) ([]*question.Answer, error) {
 	all, err := readResults(path)
 	if err != nil {
 		return nil, err

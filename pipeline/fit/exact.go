@@ -124,7 +124,7 @@ func (s *solve) boundByNone() error {
 	}
 	all := []proof.Cut{{Columns: s.subject.Exact.Features(), Need: 1}}
 	kind := s.question.Program.Kind
-	p, err := prove.Judge(context.Background(), s.subject, kind.Loss(), 0, kind.Measured(e).Low(), all, 1)
+	p, err := prove.FromCuts(context.Background(), s.subject, kind.Loss(), 0, kind.Measured(e).Low(), all, 1)
 	if p != nil && proof.Beyond(p.Cutoff, s.question.Program.E) {
 		s.bound, s.proof = 1, p
 		s.notify()

@@ -10,9 +10,9 @@
 // in a fraction of a second. Names with the same meaning share an artifact. A build first checks memory, and returns an
 // error if the machine has too little.
 //
-// An Agent is the policy of another program. The program is started, in several copies, and gets public states on its
-// standard input: the betting history and the board. It answers on its standard output with the probabilities of the
-// actions for all hands at once, by the protocol of docs/agents.md. A bad answer, the end of the
+// An Agent is the policy of another program, in any game. The program is started, in several copies, and gets public
+// states on its standard input: the betting history and the board. It answers on its standard output with the
+// probabilities of the actions for all hands at once, by the protocol of docs/agents.md. A bad answer, the end of the
 // program, or a missed timeout ends the run with an error that names the public state.
 //
 // Source: M. Johanson, K. Waugh, M. Bowling and M. Zinkevich, "Accelerating Best Response Calculation in Large

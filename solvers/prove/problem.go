@@ -51,14 +51,14 @@ func Make(
 		return nil, nil, err
 	}
 	// Cuts that were found in time are judged even if the time is over.
-	p, err := Judge(context.WithoutCancel(ctx), s, loss, program.N, r.Bound, r.Cuts, o.Workers)
+	p, err := FromCuts(context.WithoutCancel(ctx), s, loss, program.N, r.Bound, r.Cuts, o.Workers)
 	return r, p, err
 }
 
-// Judge makes a full proof of a solver's cuts, for the largest cutoff up to the bound for which the kernel
-// finds them shown; nil if the cuts leave a choice of features or show nothing. With lists features that
-// every formula of the claim has.
-func Judge(
+// FromCuts makes a full proof of a solver's cuts, for the largest cutoff up to the bound for which the
+// kernel finds them shown; nil if the cuts leave a choice of features or show nothing. With lists features
+// that every formula of the claim has.
+func FromCuts(
 	ctx context.Context, s *Problem, loss proof.Loss, n int, bound float64, cuts []proof.Cut, workers int, with ...int,
 ) (*proof.Proof, error) {
 	if len(cuts) == 0 || !(bound > 0 && bound <= 1) {

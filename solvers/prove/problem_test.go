@@ -150,7 +150,7 @@ func TestNoTime(t *testing.T) {
 				t.Error(p.Header)
 			}
 		}
-		if p, err := Judge(ctx, s, loss, 3, 0.1, []proof.Cut{{Need: 1}}, 1); !errors.Is(err, context.Canceled) && p != nil {
+		if p, err := FromCuts(ctx, s, loss, 3, 0.1, []proof.Cut{{Need: 1}}, 1); !errors.Is(err, context.Canceled) && p != nil {
 			t.Error(p, err)
 		}
 	}

@@ -45,7 +45,7 @@ func targets(t testing.TB, r *rand.Rand, n int) []*target {
 				if err != nil {
 					t.Fatal(err)
 				}
-				p, err := Judge(t.Context(), s, loss, n, result.Bound, result.Cuts, 1, with...)
+				p, err := FromCuts(t.Context(), s, loss, n, result.Bound, result.Cuts, 1, with...)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -194,7 +194,7 @@ func TestSabotagedSolver(t *testing.T) {
 	for range *trials {
 		x := all[r.IntN(len(all))]
 		p, how := sabotaged(r, x)
-		got, err := Judge(t.Context(), x.Problem, p.Loss, p.Features, p.Cutoff, p.Cuts, 1, p.With.IDs()...)
+		got, err := FromCuts(t.Context(), x.Problem, p.Loss, p.Features, p.Cutoff, p.Cuts, 1, p.With.IDs()...)
 		if err != nil && !errors.Is(err, ErrNeed) && !errors.Is(err, proof.ErrHeader) {
 			t.Errorf("%v: %v", how, err)
 		}
