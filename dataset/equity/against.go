@@ -68,7 +68,9 @@ func enumerate(ctx context.Context, hand cards.Combo, r *ranges.Range, board car
 ) (wins, ties uint64, err error) {
 	e := enumeration{ctx: ctx, hand: eval.HandOf(hand.Set())}
 	known := board | hand.Set()
-	for _, o := range livesOf(r, known) {
+	lives := livesOf(r, known)
+	e.opponents = make([]opponent, 0, len(lives))
+	for _, o := range lives {
 		e.opponents = append(e.opponents, opponent{eval.HandOf(o.set), o.set, o.weight})
 	}
 	deck := (cards.FullDeck &^ known).Cards()

@@ -18,7 +18,7 @@ type seated struct {
 }
 
 func livesOf(r *ranges.Range, known cards.Set) []seated {
-	var out []seated
+	out := make([]seated, 0, cards.NumCombos)
 	for h, w := range r.Weights() {
 		if set := cards.Combo(h).Set(); w != 0 && set&known == 0 {
 			out = append(out, seated{cards.Combo(h), set, uint64(w)})
