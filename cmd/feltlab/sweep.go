@@ -154,12 +154,21 @@ func (a *app) runSweep(cmd *cobra.Command, c *sweep.Config, f *sweepFlags) error
 	if err != nil {
 		return err
 	}
-	results = slices.DeleteFunc(results, func(r *question.Answer) bool { return r == nil })
-	finished := len(results)
-	if !f.JSON {
-		err = printSolves(a.stdout, results)
+	finished := 0
+	var asked []*question.Answer // by the command line; the folder has the others too
+	for i, r := range results {
+		if r == nil {
+			continue
+		}
+		finished++
+		if o.Only == nil || o.Only(tasks[i]) {
+			asked = append(asked, r)
+		}
 	}
-	for _, r := range results {
+	if !f.JSON {
+		err = printSolves(a.stdout, asked)
+	}
+	for _, r := range asked {
 		if f.JSON && err == nil {
 			err = a.printLine(r)
 		}

@@ -31,7 +31,7 @@ type Options struct {
 	Pool    work.Pool // runs the solves; nil means this process, Workers at once
 	Fresh   bool      // solve from nothing, unless the cache holds a fresh answer to the same question
 	Retry   bool      // solve every open question again, the smallest gap first
-	// Only, if set, selects the questions to solve; the others get their known answers.
+	// Only, if set, selects the questions to solve; the others get their known answers where these are final.
 	Only func(question.Question) bool
 	// Observe, if set, is called for every answer, from several goroutines; its error ends the run.
 	Observe func(Event) error
@@ -39,8 +39,8 @@ type Options struct {
 
 // Run answers questions from known results and solves those that these leave open. The answers are in the
 // order of the questions, and the best that is known at the end. An answer is nil if a cancellation
-// left its question unfinished, if Only excludes it and nothing is known, or if the pool set it aside;
-// the error is then the context's or the pool's.
+// left its question unfinished, if Only excludes it and no final answer is known, or if the pool set it
+// aside; the error is then the context's or the pool's.
 func Run(ctx context.Context, tasks []question.Question, store *store.Store, o Options) ([]*question.Answer, error) {
 	workers := parallel.Workers(o.Workers)
 	s := &solver{Solver: fit.NewSolver(store, workers), store: store, options: o}
@@ -117,7 +117,8 @@ func (o *Options) Open(base *known.Base, t question.Question) (bool, error) {
 	return open, err
 }
 
-// look returns the known answer to a question, and whether the run solves it.
+// look returns the known answer to a question, and whether the run solves it. Of a question that it does not
+// solve it returns only a final answer: what others left open is no result of this run.
 func (o *Options) look(t question.Question, lookup func(question.Question) (*question.Answer, bool, error)) (
 	r *question.Answer, open bool, err error) {
 	open = o.Only == nil || o.Only(t)
@@ -125,6 +126,9 @@ func (o *Options) look(t question.Question, lookup func(question.Question) (*que
 		return nil, open, nil
 	}
 	r, final, err := lookup(t)
+	if !open && !final {
+		return nil, false, err
+	}
 	if o.Retry && r != nil {
 		final = !r.Open()
 	}
