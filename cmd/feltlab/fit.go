@@ -42,7 +42,7 @@ type fitFlags struct {
 	solveTimeFlag
 	seedFlag
 	freshFlag
-	MPS      string `flag:"mps" help:"write the integer program to this file instead of solving it"`
+	MPS      string `flag:"mps" help:"write the integer program to this file (free MPS) instead of solving it"`
 	Log      string `flag:"log" help:"write incumbent and bound over time to this CSV file"`
 	Progress bool   `flag:"progress" help:"show incumbent and bound on standard error as they change"`
 	jsonFlag
@@ -147,7 +147,7 @@ func (a *app) runFit(ctx context.Context, task question.Question, f *fitFlags) e
 		if err != nil {
 			return err
 		}
-		return a.writeTo(f.MPS, func(w io.Writer) error { return mip.WriteMPS(w, built.Model) })
+		return a.writeModel(f.MPS, built.Model, mip.WriteMPS, "; errors are fractions of 1")
 	}
 	watch, stop, err := a.watchFit(task, f)
 	if err != nil {

@@ -1,9 +1,7 @@
 package main
 
 import (
-	"bufio"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -67,10 +65,14 @@ feltcheck, which links no solver, can check that file.`,
 			if strings.HasSuffix(f.Out, ".gz") {
 				content = prooffile.Pack(full)
 			}
-			return a.writeTo(f.Out, func(w io.Writer) error {
+			err = a.writeTo(f.Out, func(w io.Writer) error {
 				_, err := w.Write(content)
 				return err
 			})
+			if err == nil {
+				fmt.Fprintf(a.messages(f.Out), "%s: %d cuts with multipliers, %d bytes\n", f.Out, len(p.Cuts), len(content))
+			}
+			return err
 		},
 	}, f)
 }
@@ -107,7 +109,8 @@ func (a *app) proofExportCommand() *cobra.Command {
 		Short: "Write the covering problem of a proof for pseudo-Boolean or integer solvers",
 		Long: `Writes a pseudo-Boolean problem (OPB) or an integer program (MPS) that asks for a set of
 features with at least one feature of every cut, as large as the proof's formulas. The
-proof is right if no such set exists, which any solver of such problems can confirm.`,
+proof is right if no such set exists, which any solver of such problems can confirm. The
+MPS is free MPS: cbc aa.mps solve, glpsol --freemps aa.mps, highs aa.mps.`,
 		Example: `  feltlab proof export results/table4/proofs/AA-RUS-average-10.proof.gz --opb aa.opb --mps aa.mps`,
 		Args:    exactArgs("FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -125,18 +128,32 @@ proof is right if no such set exists, which any solver of such problems can conf
 				return fmt.Errorf("%s: %w", args[0], err)
 			}
 			model := regression.Covering(s.Exact, p)
+			what := fmt.Sprintf("; %d cuts; infeasible if the proof is right", len(p.Cuts))
 			if f.OPB != "" {
-				err = a.writeTo(f.OPB, func(w io.Writer) error {
-					b := bufio.NewWriter(w)
-					return errors.Join(mip.WriteOPB(b, model), b.Flush())
-				})
+				err = a.writeModel(f.OPB, model, mip.WriteOPB, what)
 			}
 			if f.MPS != "" && err == nil {
-				err = a.writeTo(f.MPS, func(w io.Writer) error { return mip.WriteMPS(w, model) })
+				err = a.writeModel(f.MPS, model, mip.WriteMPS, what)
 			}
 			return err
 		},
 	}, f)
+}
+
+// writeModel writes an integer program and says what was written.
+func (a *app) writeModel(path string, m *mip.Model, write func(io.Writer, *mip.Model) error, what string) error {
+	if err := a.writeTo(path, func(w io.Writer) error { return write(w, m) }); err != nil {
+		return err
+	}
+	integers := 0
+	for _, c := range m.Columns {
+		if c.Integer {
+			integers++
+		}
+	}
+	_, err := fmt.Fprintf(a.messages(path), "%s: %d columns (%d integer), %d rows, %d nonzeros%s\n",
+		path, len(m.Columns), integers, len(m.Rows), len(m.Index), what)
+	return err
 }
 
 func (a *app) proofImportCommand() *cobra.Command {

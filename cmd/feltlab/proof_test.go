@@ -76,8 +76,10 @@ func TestProof(t *testing.T) {
 		t.Errorf("it is compressed, %v", err)
 	}
 	opb, mps := filepath.Join(dir, "a.opb"), filepath.Join(dir, "a.mps")
-	if _, err := feltlab(t, "proof", "export", stored, "--opb", opb, "--mps", mps); err != nil {
-		t.Fatal(err)
+	said, err := feltlab(t, "proof", "export", stored, "--opb", opb, "--mps", mps)
+	if want := regexp.MustCompile(`a\.mps: \d+ columns \(\d+ integer\), \d+ rows, \d+ nonzeros; \d+ cuts; infeasible`); err != nil ||
+		!want.MatchString(said) {
+		t.Fatalf("%v, says %q", err, said)
 	}
 	text, err := os.ReadFile(opb)
 	if err != nil || !regexp.MustCompile(`^\* #variable= \d+ #constraint= \d+\n(([+-]\d+ x\d+ )+>= -?\d+ ;\n)+$`).Match(text) {

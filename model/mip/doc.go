@@ -5,6 +5,6 @@
 // The objective is minimised. Infinite bounds are ±math.Inf. Building takes amortised O(1) a nonzero;
 // Check, WriteMPS, Objective and Violation take time linear in the columns and nonzeros.
 //
-// The file format is free MPS as CPLEX, Gurobi, HiGHS and SCIP read it, with the sections
-// OBJSENSE and RANGES and the negated offset as the right-hand side of the objective.
+// The file format is free MPS, restricted to what CBC, GLPK (glpsol --freemps), SCIP, HiGHS, CPLEX and
+// Gurobi read alike.
 package mip

@@ -19,38 +19,27 @@ func ExampleWriteMPS() {
 	}
 	// Output:
 	// NAME tiny
-	// OBJSENSE
-	//  MIN
 	// ROWS
-	//  N OBJ
+	//  N  objective
 	//  L up1
 	//  G fit
 	// COLUMNS
-	//  x1 OBJ 1
+	//  x1 objective 1
 	//  x1 up1 1
 	//  x1 fit 1
 	//  MARKER 'MARKER' 'INTORG'
 	//  z1 up1 -1
 	//  MARKER 'MARKER' 'INTEND'
+	//  offset objective 0.25
 	// RHS
-	//  RHS OBJ -0.25
 	//  RHS fit 0.5
 	// RANGES
 	//  RNG fit 0.25
 	// BOUNDS
 	//  LO BND x1 -1
 	//  UP BND x1 1
-	//  BV BND z1
+	//  LO BND z1 0
+	//  UP BND z1 1
+	//  FX BND offset 1
 	// ENDATA
-}
-
-func ExampleModel_Violation() {
-	m := &mip.Model{}
-	z := m.AddColumn(mip.Column{Name: "z", Cost: 2, Upper: 1, Integer: true})
-	m.AddRow(mip.Row{Name: "at_most_one", Lower: math.Inf(-1), Upper: 1}, []int32{int32(z)}, []float64{1})
-	fmt.Println(m.Objective([]float64{1}), m.Violation([]float64{1}))
-	fmt.Println(m.Objective([]float64{0.75}), m.Violation([]float64{0.75}))
-	// Output:
-	// 2 0
-	// 1.5 0.25
 }

@@ -10,23 +10,26 @@ import (
 	"strings"
 )
 
-// Names of the objective row, the three sets of values and the markers.
+// Names of the objective row, the column of the offset, the three sets of values and the markers.
 const (
-	mpsObjective = "OBJ"
+	mpsObjective = "objective" // longer than 8 letters: see writeRows
+	mpsOffset    = "offset"
 	mpsRHS       = "RHS"
 	mpsRanges    = "RNG"
 	mpsBounds    = "BND"
 	mpsMarker    = "MARKER" // no column may be called like that
 )
 
-// WriteMPS writes m in free-format MPS, for any solver. A reader gets back the same program,
-// to the last bit of every number:
+// WriteMPS writes m in free-format MPS as CBC, GLPK, SCIP, HiGHS, CPLEX and Gurobi all read it. A reader
+// gets back the same program, to the last bit of every number:
 //
+//   - it is minimised, which all readers take as the default (GLPK has no section OBJSENSE);
 //   - numbers are printed in the fewest digits that read back as the same float64;
 //   - names are made safe and unique ("a b" becomes a_b, a second one a_b_2, none c7 or r7);
 //   - integer columns stand between markers and always have their bounds spelled out, since
-//     readers differ in the default (0/1 columns are BV);
-//   - the offset is the negated right-hand side of the objective row OBJ;
+//     readers differ in the default;
+//   - the offset is the cost of a column fixed at 1, offset, since readers differ in the sign of a
+//     right-hand side of the objective;
 //   - a row with two ends is one ranged row when lower + range or upper - range is exact in
 //     floating point, and otherwise two rows, the second ending in _upper;
 //   - a row without ends is an N row, which readers drop.
@@ -38,8 +41,6 @@ func WriteMPS(w io.Writer, m *Model) error {
 	}
 	f := newMPSFile(w, m)
 	f.line("NAME", f.title)
-	f.line("OBJSENSE")
-	f.data("MIN")
 	f.writeRows()
 	f.writeColumns()
 	f.writeRHS()
@@ -74,6 +75,9 @@ func newMPSFile(w io.Writer, m *Model) *mpsFile {
 		f.title = "model"
 	}
 	names := mpsNames{mpsMarker: true}
+	if m.Offset != 0 {
+		names[mpsOffset] = true
+	}
 	f.columns = make([]string, len(m.Columns))
 	for j, c := range m.Columns {
 		f.columns[j] = names.unique(c.Name, "c"+strconv.Itoa(j))
@@ -124,9 +128,11 @@ func exactRange(lower, upper float64) (kind string, rhs, width float64, ok bool)
 	return "", 0, 0, false
 }
 
+// writeRows puts the objective where CBC looks for fields of 8 letters until it sees a longer name there.
+// Without this line it would read "BND x1" as one name.
 func (f *mpsFile) writeRows() {
 	f.line("ROWS")
-	f.data("N", mpsObjective)
+	f.data("N ", mpsObjective)
 	for _, r := range f.rows {
 		f.data(r.kind, r.name)
 	}
@@ -174,6 +180,9 @@ func (f *mpsFile) writeColumns() {
 	if integer {
 		f.marker(false)
 	}
+	if m.Offset != 0 {
+		f.number(m.Offset, mpsOffset, mpsObjective)
+	}
 }
 
 func (f *mpsFile) marker(integer bool) {
@@ -186,9 +195,6 @@ func (f *mpsFile) marker(integer bool) {
 
 func (f *mpsFile) writeRHS() {
 	f.line("RHS")
-	if f.m.Offset != 0 {
-		f.number(-f.m.Offset, mpsRHS, mpsObjective)
-	}
 	for _, r := range f.rows {
 		if r.rhs != 0 {
 			f.number(r.rhs, mpsRHS, r.name)
@@ -217,9 +223,6 @@ func (f *mpsFile) writeBounds() {
 		name := f.columns[j]
 		lowerInf, upperInf := math.IsInf(c.Lower, -1), math.IsInf(c.Upper, 1)
 		switch {
-		case c.Integer && c.Lower == 0 && c.Upper == 1:
-			f.data("BV", mpsBounds, name)
-			continue
 		case c.Lower == c.Upper:
 			f.number(c.Lower, "FX", mpsBounds, name)
 			continue
@@ -239,6 +242,9 @@ func (f *mpsFile) writeBounds() {
 			f.data("PL", mpsBounds, name)
 		}
 	}
+	if f.m.Offset != 0 {
+		f.number(1, "FX", mpsBounds, mpsOffset)
+	}
 }
 
 func (f *mpsFile) line(fields ...string) {
@@ -255,8 +261,8 @@ func (f *mpsFile) number(value float64, fields ...string) {
 	f.data(append(fields, strconv.FormatFloat(value, 'g', -1, 64))...)
 }
 
-// maxNameLength is the length to which names are cut; some readers stop at 255 bytes.
-const maxNameLength = 200
+// maxNameLength is the length to which names are cut; CBC stops at 159 bytes.
+const maxNameLength = 120
 
 // mpsNames are the names in use. Names for free-format MPS have no spaces, and nothing that a reader could
 // take for a number, a quote or a comment.

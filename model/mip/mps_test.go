@@ -42,7 +42,7 @@ func drawBounds(t *rapid.T, label string) (lower, upper float64) {
 
 func drawModel(t *rapid.T) *Model {
 	value := rapid.OneOf(rapid.Float64Range(-2, 2), rapid.Float64Range(-1e18, 1e18), rapid.Just(1.0), rapid.Just(5e-324))
-	name := rapid.SampledFrom([]string{"", "x", "a b", "OBJ", "7", "x_2", "RHS", "q\n", "é", "-1e3", "MARKER", "'q'"})
+	name := rapid.SampledFrom([]string{"", "x", "a b", "objective", "offset", "7", "x_2", "RHS", "q\n", "é", "-1e3", "MARKER", "'q'"})
 	m := &Model{Name: name.Draw(t, "title"), Offset: value.Draw(t, "offset")}
 	for range rapid.IntRange(1, 8).Draw(t, "columns") {
 		lower, upper := drawBounds(t, "column")
@@ -155,7 +155,7 @@ func TestNamesAreSafeAndUnique(t *testing.T) {
 	for _, name := range []string{"a b", "a b", "a_b", "", "7", "'q'", "é", strings.Repeat("n", 500)} {
 		m.AddColumn(Column{Name: name, Upper: 1})
 	}
-	m.AddRow(Row{"OBJ", 0, inf}, nil, nil)
+	m.AddRow(Row{"objective", 0, inf}, nil, nil)
 	m.AddRow(Row{"", 0, inf}, nil, nil)
 	var out bytes.Buffer
 	if err := WriteMPS(&out, m); err != nil {
@@ -172,7 +172,7 @@ func TestNamesAreSafeAndUnique(t *testing.T) {
 	for _, r := range got.Rows {
 		names = append(names, r.Name)
 	}
-	want := []string{"a_b", "a_b_2", "a_b_3", "c3", "_7", "_q_", "_", strings.Repeat("n", maxNameLength), "OBJ_2", "r1"}
+	want := []string{"a_b", "a_b_2", "a_b_3", "c3", "_7", "_q_", "_", strings.Repeat("n", maxNameLength), "objective_2", "r1"}
 	if diff := cmp.Diff(want, names); diff != "" {
 		t.Error(diff)
 	}

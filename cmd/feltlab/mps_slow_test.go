@@ -1,0 +1,132 @@
+//go:build slow
+
+package main
+
+import (
+	"encoding/json"
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"feltlab/model/mip"
+	"feltlab/pipeline/question"
+)
+
+// mpsSolvers are the solvers of Debian's packages coinor-cbc and glpk-utils.
+var mpsSolvers = map[string]struct {
+	packaged, program string
+	arguments         []string // before the file
+	after             []string // after it
+	optimum           *regexp.Regexp
+	infeasible        string
+}{
+	"cbc": {"coinor-cbc", "cbc", nil, []string{"-ratioGap", "0", "-allowableGap", "0", "solve"},
+		regexp.MustCompile(`(?m)^Result - Optimal solution found\s+Objective value:\s+(\S+)`), "Problem proven infeasible"},
+	"glpk": {"glpk-utils", "glpsol", []string{"--freemps"}, []string{"--write", "/dev/stdout"},
+		regexp.MustCompile(`(?m)^s mip \d+ \d+ o (\S+)`), "PROBLEM HAS NO INTEGER FEASIBLE SOLUTION"},
+}
+
+// TestSolversReadMPS has CBC and GLPK read every integer program that the commands write, and compares
+// their optima with ours. A solver that is not installed is skipped.
+func TestSolversReadMPS(t *testing.T) {
+	infeasible := math.Inf(1)
+	dir := t.TempDir()
+	want := map[string]float64{}
+	bounds := filepath.Join(dir, "bounds.mps")
+	want[bounds] = writeEveryBound(t, bounds)
+	for name, args := range map[string][]string{
+		"average": {"--hand", "AA", "--range", "ATC", "--features", "1"},
+		"largest": {"--hand", "AA", "--range", "RML", "--features", "1", "--loss", "max", "--formulation", "merged"},
+		"fewest":  {"--hand", "AA", "--range", "ATC", "--max-error", "4"},
+	} {
+		file := filepath.Join(dir, name+".mps")
+		mustRun(t, append([]string{"fit", "--mps", file}, args...)...)
+		var a question.Answer
+		if err := json.Unmarshal([]byte(mustRun(t, append([]string{"fit", "--json"}, args...)...)), &a); err != nil {
+			t.Fatal(err)
+		}
+		switch name {
+		case "fewest":
+			want[file] = float64(len(a.Features))
+		case "largest":
+			want[file] = float64(a.MaxError)
+		default:
+			want[file] = float64(a.AverageError)
+		}
+	}
+	export := filepath.Join(dir, "proof.mps")
+	mustRun(t, "proof", "export", "../../results/figures/proofs/55-RUS-average-2.proof.gz", "--mps", export)
+	want[export] = infeasible
+	for name, s := range mpsSolvers {
+		t.Run(name, func(t *testing.T) {
+			program, err := exec.LookPath(s.program)
+			if err != nil {
+				t.Skipf("%s is not installed (Debian's package %s)", s.program, s.packaged)
+			}
+			for file, optimum := range want {
+				args := append(append(append([]string{}, s.arguments...), file), s.after...)
+				out, _ := exec.Command(program, args...).CombinedOutput()
+				text := string(out)
+				if math.IsInf(optimum, 1) {
+					if !strings.Contains(text, s.infeasible) {
+						t.Errorf("%s: want infeasible\n%s", file, text)
+					}
+					continue
+				}
+				match := s.optimum.FindStringSubmatch(text)
+				if match == nil {
+					t.Errorf("%s: no optimum\n%s", file, text)
+					continue
+				}
+				if got, err := strconv.ParseFloat(match[1], 64); err != nil || math.Abs(got-optimum) > 1e-6 {
+					t.Errorf("%s: optimum %v, want %v", file, got, optimum)
+				}
+			}
+		})
+	}
+}
+
+// writeEveryBound writes a program with every kind of bound, row and column, and returns its optimum.
+func writeEveryBound(t *testing.T, file string) float64 {
+	inf := math.Inf(1)
+	m := &mip.Model{Name: "bounds", Offset: 10}
+	for _, c := range []mip.Column{
+		{Name: "free", Cost: 1, Lower: -inf, Upper: inf}, {Name: "neg", Cost: 1, Lower: -inf, Upper: -2},
+		{Name: "ifree", Cost: 1, Lower: -inf, Upper: inf, Integer: true}, {Name: "iplus", Cost: 1, Upper: inf, Integer: true},
+		{Name: "bin", Cost: -1, Upper: 1, Integer: true}, {Name: "fix", Cost: 1, Lower: 3, Upper: 3, Integer: true},
+		{Name: "exactly12chr", Cost: 1, Lower: -4, Upper: inf}, {Name: "unused", Lower: -4, Upper: 4},
+	} {
+		m.AddColumn(c)
+	}
+	one := []float64{1}
+	m.AddRow(mip.Row{Name: "a", Lower: -7.5, Upper: 9}, []int32{0}, one)
+	m.AddRow(mip.Row{Name: "b", Lower: -5.5, Upper: inf}, []int32{1}, one)
+	m.AddRow(mip.Row{Name: "c", Lower: -6.5, Upper: inf}, []int32{2}, one)
+	m.AddRow(mip.Row{Name: "d", Lower: 2.5, Upper: 2000}, []int32{3}, one)
+	m.AddRow(mip.Row{Name: "nothing", Lower: -inf, Upper: inf}, []int32{3, 0}, []float64{1, 1})
+	m.AddRow(mip.Row{Name: "e", Lower: -inf, Upper: 3.5}, []int32{4, 5}, []float64{1, 1})
+	f, err := os.Create(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if err := mip.WriteMPS(f, m); err != nil {
+		t.Fatal(err)
+	}
+	return 10 - 7.5 - 5.5 - 6 + 3 + 3 - 4
+}
+
+// mustRun returns what a command prints.
+func mustRun(t *testing.T, args ...string) string {
+	t.Helper()
+	out, err := feltlab(t, args...)
+	if err != nil {
+		t.Fatalf("%v: %v", args, err)
+	}
+	return out
+}
