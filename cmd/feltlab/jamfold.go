@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"log/slog"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
@@ -17,7 +16,6 @@ import (
 	"feltlab/model/tournament"
 	"feltlab/pipeline/config"
 	"feltlab/pipeline/jamfold"
-	solver "feltlab/solvers/jamfold"
 )
 
 func (a *app) jamFoldCommand() *cobra.Command {
@@ -192,7 +190,7 @@ func (a *app) solved(cmd *cobra.Command, c *jamfold.Config) (*jamfold.Solved, er
 	if c.Mode != tournament.Tournament {
 		return nil, usage("a cash hand has no tournament; see feltlab jamfold state --mode cash")
 	}
-	s, err := a.lab().Tournament(cmd.Context(), c, a.onRound())
+	s, err := a.lab().Tournament(cmd.Context(), c, nil)
 	if errors.Is(err, tournament.ErrTooLarge) || errors.Is(err, tournament.ErrStacks) {
 		return nil, usageError{err}
 	}
@@ -268,17 +266,6 @@ chips: each a 13x13 grid in an SVG file, all on the page charts/index.html.`,
 			return a.printTournament(s, f.Out, len(states) > 0, f.JSON)
 		},
 	}, f)
-}
-
-// onRound logs each round of a solution, unless a bar shows them.
-func (a *app) onRound() func(solver.Round) {
-	if progress.Shows(a.stderr) {
-		return nil
-	}
-	return func(r solver.Round) {
-		slog.Info("round solved", "round", r.Number,
-			"largest_regret", fmt.Sprintf("%.4g", r.Regret), "values_moved_by", fmt.Sprintf("%.4g", r.Moved))
-	}
 }
 
 func (a *app) writeTournament(cmd *cobra.Command, s *jamfold.Solved, out string) error {

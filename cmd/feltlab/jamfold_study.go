@@ -60,7 +60,7 @@ func (a *app) depth(cmd *cobra.Command, c *jamfold.Config, steps int) ([]jamfold
 	if solved.Game.Hands[state] == nil {
 		return nil, usage("heads-up states are worth the share of the chips by the rules: nothing moves")
 	}
-	found, err := a.lab().Depth(cmd.Context(), c, state, steps, a.onRound())
+	found, err := a.lab().Depth(cmd.Context(), c, state, steps, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -210,7 +210,12 @@ is taken from the cache or solved. The same seed gives the same deck.`,
 				questions[i], questions[j] = questions[j], questions[i]
 			})
 			questions = questions[:min(f.Count, len(questions))]
-			return a.writeTo(f.Out, func(w io.Writer) error { return handout.WriteDeck(w, deck(&c, questions), false) })
+			cards := deck(&c, questions)
+			err = a.writeTo(f.Out, func(w io.Writer) error { return handout.WriteDeck(w, cards, false) })
+			if err == nil && f.Out != "" && f.Out != standardOutput {
+				fmt.Fprintf(a.stdout, "%s: %d cards\n", f.Out, len(cards))
+			}
+			return err
 		},
 	}, f)
 }
@@ -218,19 +223,21 @@ is taken from the cache or solved. The same seed gives the same deck.`,
 func deck(c *jamfold.Config, questions []jamfold.Question) (cards []handout.Card) {
 	for i := range questions {
 		q := &questions[i]
-		answer := "Fold"
+		verb, answer := q.Situation.Verb(), "fold"
 		if q.Jam == 1 {
-			answer = "Jam"
+			answer = verb
 		}
-		front := fmt.Sprintf("%s holds %v. %s. Blinds %d/%d. Jam or fold?",
-			q.Situation.Seat(), q.Hand, before(q), c.SmallBlind, c.BigBlind)
-		back := fmt.Sprintf("%s: a jam is worth $%.3f, a fold $%.3f (%+.3f)",
-			answer, q.JamDollars, q.FoldDollars, q.Difference)
+		front := fmt.Sprintf("%s holds %v. %s. Blinds %d/%d. %s or fold?",
+			q.Situation.Seat(), q.Hand, before(q), c.SmallBlind, c.BigBlind, capital(verb))
+		back := fmt.Sprintf("%s: a %s is worth $%.3f, a fold $%.3f (%+.3f)",
+			capital(answer), verb, q.JamDollars, q.FoldDollars, q.Difference)
 		tags := fmt.Sprintf("jamfold %s", strings.ReplaceAll(q.Situation.String(), "|", "::"))
 		cards = append(cards, handout.Card{Front: front, Back: back, Tags: tags})
 	}
 	return cards
 }
+
+func capital(word string) string { return strings.ToUpper(word[:1]) + word[1:] }
 
 // before names the stacks and the actions of the earlier players.
 func before(q *jamfold.Question) string {

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -14,10 +16,16 @@ import (
 
 const delay = 2 * time.Second
 
-// Bar is the progress bar of one task. A nil Bar is valid and shows nothing.
+// Waits before the first line in a file, and the longest before the next; each line waits twice as long.
+var firstLine, lastLine = 5 * time.Second, 10 * time.Minute
+
+// Bar is the progress of one task, as a bar or as lines. A nil Bar is valid and shows nothing.
 type Bar struct {
 	container *mpb.Progress
 	bar       *mpb.Bar
+	total     atomic.Int64
+	closed    chan struct{} // of lines in a file
+	lines     sync.WaitGroup
 	latest    atomic.Pointer[string]
 	shown     *time.Timer
 	// The time left is estimated from the steps since step first, done at began, in Unix nanoseconds.
@@ -25,19 +33,33 @@ type Bar struct {
 	moved        atomic.Bool
 }
 
-// Start returns a bar for a task of total steps, 0 if the number is not known yet; it returns nil if w is
-// not a terminal.
+// Start returns a bar for a task of total steps, 0 if the number is not known yet. On a terminal it is drawn;
+// any other file gets a line after some seconds, and then ever fewer. It returns nil if w is no file.
 func Start(w io.Writer, name string, total int) *Bar {
-	if !Shows(w) {
+	f, ok := w.(*os.File)
+	switch {
+	case !ok:
 		return nil
+	case term.IsTerminal(int(f.Fd())):
+		return start(w, name, total)
 	}
-	return start(w, name, total)
+	b := start(nil, name, total)
+	b.closed = make(chan struct{})
+	b.lines.Go(func() { b.print(w, name) })
+	return b
 }
 
-// Shows reports whether w is a terminal, on which bars are drawn.
-func Shows(w io.Writer) bool {
-	f, ok := w.(*os.File)
-	return ok && term.IsTerminal(int(f.Fd()))
+// print writes lines until the bar is closed.
+func (b *Bar) print(w io.Writer, name string) {
+	for wait := firstLine; ; wait = min(2*wait, lastLine) {
+		select {
+		case <-b.closed:
+			return
+		case <-time.After(wait):
+			s := decor.Statistics{Current: b.bar.Current(), Total: b.total.Load()}
+			fmt.Fprintln(w, strings.TrimSpace(name+": "+counts(s)+" "+b.left(s)+b.result(s)))
+		}
+	}
 }
 
 func start(w io.Writer, name string, total int, options ...mpb.ContainerOption) *Bar {
@@ -49,19 +71,24 @@ func start(w io.Writer, name string, total int, options ...mpb.ContainerOption) 
 	// A bar that is created with a total ends when it first reaches it, and cannot change it.
 	b.bar = b.container.AddBar(0,
 		mpb.PrependDecorators(decor.Name(name+" "), decor.Any(counts)),
-		mpb.AppendDecorators(
-			decor.Any(b.left),
-			decor.Any(func(decor.Statistics) string {
-				if s := b.latest.Load(); s != nil {
-					return *s
-				}
-				return ""
-			}),
-		),
+		mpb.AppendDecorators(decor.Any(b.left), decor.Any(b.result)),
 	)
-	b.bar.SetTotal(int64(total), false)
+	b.setTotal(total)
 	b.began.Store(time.Now().UnixNano())
 	return b
+}
+
+func (b *Bar) setTotal(total int) {
+	b.total.Store(int64(total))
+	b.bar.SetTotal(int64(total), false)
+}
+
+// result returns the latest result.
+func (b *Bar) result(decor.Statistics) string {
+	if s := b.latest.Load(); s != nil {
+		return *s
+	}
+	return ""
 }
 
 // left returns the text of the time left, as if the other steps take as long as the finished ones; it is
@@ -100,7 +127,7 @@ func (b *Bar) Set(done int) {
 // Of sets the number of finished steps and the total.
 func (b *Bar) Of(done, total int) {
 	if b != nil {
-		b.bar.SetTotal(int64(total), false)
+		b.setTotal(total)
 		b.Set(done)
 	}
 }
@@ -113,10 +140,14 @@ func (b *Bar) Step(result string) {
 	}
 }
 
-// Close removes the bar and waits until it is gone. The task may have ended early.
+// Close removes the bar, or ends the lines, and waits until that is done. The task may have ended early.
 func (b *Bar) Close() {
 	if b == nil {
 		return
+	}
+	if b.closed != nil {
+		close(b.closed)
+		b.lines.Wait()
 	}
 	b.shown.Stop()
 	b.bar.Abort(true)

@@ -3,6 +3,7 @@ package progress
 import (
 	"bytes"
 	"os"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -11,22 +12,44 @@ import (
 	"github.com/vbauerster/mpb/v8/decor"
 )
 
-func TestSilentWithoutTerminal(t *testing.T) {
+func TestSilentInWriters(t *testing.T) {
 	var out bytes.Buffer
 	b := Start(&out, "work", 3)
 	b.Set(1)
 	b.Step("done")
 	b.Close()
 	if b != nil || out.Len() != 0 {
-		t.Fatalf("wrote %q to something that is no terminal", out.String())
+		t.Fatalf("wrote %q to something that is no file", out.String())
 	}
-	file, err := os.CreateTemp(t.TempDir(), "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
-	if Start(file, "work", 3) != nil {
-		t.Fatal("a file is no terminal")
+}
+
+// TestLinesInFiles: a file gets lines with counts, time left and the latest result; short work gets none.
+func TestLinesInFiles(t *testing.T) {
+	first := firstLine
+	t.Cleanup(func() { firstLine = first })
+	for _, wait := range []time.Duration{time.Hour, 20 * time.Millisecond} {
+		firstLine = wait
+		file, err := os.CreateTemp(t.TempDir(), "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer file.Close()
+		b := Start(file, "work", 0)
+		b.Of(0, 4)
+		b.began.Store(time.Now().Add(-time.Minute).UnixNano())
+		b.Step("found 7")
+		if wait < time.Second {
+			time.Sleep(10 * wait)
+		}
+		b.Close()
+		text, err := os.ReadFile(file.Name())
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines := len(regexp.MustCompile(`(?m)^work: 1/4  3m\ds left  found 7$`).FindAll(text, -1))
+		if strings.Count(string(text), "\n") != lines || wait < time.Second && (lines < 2 || lines > 4) || wait > time.Second && lines > 0 {
+			t.Errorf("wait %v: wrote\n%s", wait, text)
+		}
 	}
 }
 

@@ -42,6 +42,9 @@ func (c *Config) Inputs() Inputs {
 		HeadsUp: c.HeadsUp.String(), Removal: c.Removal.String(), Averaging: c.Averaging.String(), Epsilon: c.Epsilon,
 		Iterations: c.Iterations,
 	}
+	if c.Mode == tournament.Cash && len(c.Stacks) > 0 {
+		in.Players = len(c.Stacks)
+	}
 	if c.Mode == tournament.Tournament {
 		in.Method, in.Delta, in.Rounds, in.Damping = c.Method.String(), c.Delta, c.Rounds, c.Damping
 	}

@@ -21,7 +21,7 @@ type Lab struct {
 	Store *store.Store
 	// Workers below 1 mean one for each processor.
 	Workers int
-	// Progress gets progress bars if it is a terminal; nil for none.
+	// Progress gets progress bars, or lines if it is no terminal; nil for none.
 	Progress io.Writer
 
 	triples map[tournament.Removal]*stochastic.Triples
@@ -33,7 +33,7 @@ func (l *Lab) Triples(ctx context.Context, removal tournament.Removal) (*stochas
 	if t := l.triples[removal]; t != nil {
 		return t, nil
 	}
-	bar := progress.Start(l.Progress, "rollout", 0)
+	bar := progress.Start(l.Progress, "all-in equities of three hands", 0)
 	rollout, err := AllInTriples(ctx, l.Store, l.Workers, bar.Of)
 	bar.Close()
 	if err != nil {
