@@ -135,9 +135,6 @@ func (s *solve) boundByNone() error {
 // countSlack is the rounding error allowed in HiGHS's bound on a number of features.
 const countSlack = 1e-6
 
-// notStarted is the solver status if no time was left for HiGHS.
-const notStarted = "not started"
-
 // proveByHiGHS runs HiGHS on the program in the time that is left.
 func (s *solve) proveByHiGHS(ctx context.Context) error {
 	s.engine = string(question.HiGHS)
@@ -179,7 +176,7 @@ func (s *solve) proveByHiGHS(ctx context.Context) error {
 func runHiGHS(ctx context.Context, m *mip.Model, start []float64, q question.Question, deadline time.Time,
 	progress func(highs.Progress)) ([]float64, *question.Solver, error) {
 	none := question.Number(math.NaN())
-	s := &question.Solver{Version: "HiGHS " + highs.Version(), Status: notStarted, Bound: none, Gap: none}
+	s := &question.Solver{Version: "HiGHS " + highs.Version(), Status: question.NotStarted, Bound: none, Gap: none}
 	left := time.Until(deadline)
 	if left <= 0 || ctx.Err() != nil {
 		return nil, s, nil

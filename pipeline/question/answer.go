@@ -107,7 +107,7 @@ func (a Answer) MarshalJSON() ([]byte, error) {
 }
 
 // UnmarshalJSON reads an answer. It fails without hand, range or program, for a program with the wrong parameter,
-// and for a number of features where the program minimizes an error.
+// for a number of features where the program minimizes an error, and for keys and names that no answer has.
 func (a *Answer) UnmarshalJSON(text []byte) error {
 	type plain Answer
 	var read plain
@@ -119,7 +119,9 @@ func (a *Answer) UnmarshalJSON(text []byte) error {
 			text = bytes.ReplaceAll(text, with, []byte(`"`+key+`"`))
 		}
 	}
-	if err := json.Unmarshal(text, &read); err != nil {
+	strict := json.NewDecoder(bytes.NewReader(text))
+	strict.DisallowUnknownFields()
+	if err := strict.Decode(&read); err != nil {
 		return err
 	}
 	*a = Answer(read)
@@ -131,7 +133,7 @@ func (a *Answer) UnmarshalJSON(text []byte) error {
 	case counted && !p.Kind.CountsFeatures():
 		return fmt.Errorf("%v has a bound on the error, not on the number of features", p.Kind)
 	default:
-		return p.Validate(features.Count)
+		return cmp.Or(p.Validate(features.Count), a.checkNames())
 	}
 }
 
@@ -163,14 +165,17 @@ func InSteps(all []Integer, step int) *Integer {
 	return nil
 }
 
-// Solver is what HiGHS reports about a program. Nothing checks it.
+// NotStarted is the status of HiGHS if no time was left for it.
+const NotStarted = "not started"
+
+// Solver is what HiGHS reports about a program. Package judge refutes it where a formula or a bound does;
+// nothing proves it.
 type Solver struct {
 	// Formulation is the integer program that HiGHS solved; with weights that are multiples of a
 	// step it is always pattern.
 	Formulation string `json:"formulation"`
 	Version     string `json:"solver_version"` // such as HiGHS 1.10.0
-	// Status is HiGHS's own: "optimal" means that it found no formula better than Gap allows, and
-	// "not started" that no time was left for it.
+	// Status is HiGHS's own: "optimal" means that it found no formula better than Gap allows.
 	Status string `json:"solver_status"`
 	// Bound is a lower bound in the unit of the answer's LowerBound; a bound on a number of features
 	// is rounded up. Gap is (objective - bound) / objective of HiGHS's own solution and bound. Both

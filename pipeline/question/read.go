@@ -2,15 +2,24 @@ package question
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
+	"slices"
 	"strings"
+
+	"feltlab/model/regression"
+	"feltlab/pipeline/prooffile"
+	"feltlab/solvers/highs"
 )
 
 // ErrAnswer marks text without readable answers, and answers that the cards contradict.
 var ErrAnswer = errors.New("bad results")
+
+var errNull = errors.New("null, want an answer")
 
 // ReadAnswers reads answers as JSON: one, several in a row as in solves.jsonl, or a list. The error
 // wraps ErrAnswer or is the reader's.
@@ -27,20 +36,20 @@ func ReadAnswers(r io.Reader) ([]*Answer, error) {
 			err = checkKeys(raw)
 		}
 		if err != nil {
-			return nil, fmt.Errorf("%w: %w", ErrAnswer, err)
+			return nil, fmt.Errorf("%w: result %d: %w", ErrAnswer, len(all)+1, err)
 		}
-		var some []*Answer
-		if raw[0] != '[' {
-			raw = append(append([]byte{'['}, raw...), ']')
-		}
-		if err := json.Unmarshal(raw, &some); err != nil {
-			return nil, fmt.Errorf("%w: %w", ErrAnswer, err)
+		some := []json.RawMessage{raw}
+		if raw[0] == '[' {
+			if err := json.Unmarshal(raw, &some); err != nil {
+				return nil, fmt.Errorf("%w: %w", ErrAnswer, err)
+			}
 		}
 		for _, one := range some {
-			if one == nil {
-				return nil, fmt.Errorf("%w: null, want an answer", ErrAnswer)
+			var a *Answer
+			if err := json.Unmarshal(one, &a); err != nil || a == nil {
+				return nil, fmt.Errorf("%w: result %d: %w", ErrAnswer, len(all)+1, cmp.Or(err, errNull))
 			}
-			all = append(all, one)
+			all = append(all, a)
 		}
 	}
 	if len(all) == 0 {
@@ -48,6 +57,64 @@ func ReadAnswers(r io.Reader) ([]*Answer, error) {
 	}
 	return all, nil
 }
+
+// checkNames rejects texts that are none of the names that an answer may state, ranges as typed that are another
+// range, and times below zero: tables and pages show what an answer states.
+func (a *Answer) checkNames() error {
+	if a.Typed != "" {
+		if s, err := Against(a.Hand, a.Typed); err != nil || s.Range != a.Range {
+			return fmt.Errorf("range_as_typed %.40q: want the range %.40s in other words", a.Typed, a.Range)
+		}
+	}
+	if a.Proof != nil && a.Proof.Kind != prooffile.Cuts && a.Proof.Kind != prooffile.Relaxation {
+		return fmt.Errorf("unknown proof kind %.40q, want %s or %s", a.Proof.Kind, prooffile.Cuts, prooffile.Relaxation)
+	}
+	if a.TimeLimitSeconds < 0 {
+		return fmt.Errorf("time_limit_seconds %v: want at least 0", a.TimeLimitSeconds)
+	}
+	err := checkSolve(a.Status, a.Engine, a.Seconds, a.Solver)
+	for i := range a.Integers {
+		err = cmp.Or(err, a.Integers[i].CheckNames())
+	}
+	return err
+}
+
+// CheckNames rejects texts that are none of the names that an answer may state, and times below zero.
+func (i *Integer) CheckNames() error { return checkSolve(i.Status, i.Engine, i.Seconds, i.Solver) }
+
+// CheckEngine rejects a text that is neither the name of an engine nor empty, and a time below zero.
+func CheckEngine(engine string, seconds float64) error {
+	switch {
+	case engine != "" && !slices.Contains(Engines, engine):
+		return fmt.Errorf("unknown engine %.40q, want %s", engine, strings.Join(Engines, ", "))
+	case seconds < 0:
+		return fmt.Errorf("seconds %v: want at least 0", seconds)
+	}
+	return nil
+}
+
+func checkSolve(status Status, engine string, seconds float64, s *Solver) error {
+	if all := []Status{Optimal, Feasible, Infeasible, None}; !slices.Contains(all, status) {
+		return fmt.Errorf("unknown status %.40q, want optimal, feasible, infeasible or none", status)
+	}
+	if err := CheckEngine(engine, seconds); err != nil || s == nil {
+		return err
+	}
+	_, err := regression.ParseFormulation(s.Formulation)
+	switch {
+	case s.Formulation != "" && (err != nil || s.Formulation != strings.ToLower(s.Formulation)):
+		return fmt.Errorf("unknown formulation %.40q, want plain, merged or pattern", s.Formulation)
+	case s.Status != NotStarted && !highs.IsStatus(s.Status):
+		return fmt.Errorf("unknown solver_status %.40q, want a status of HiGHS, such as optimal", s.Status)
+	case !versionOfHiGHS.MatchString(s.Version):
+		return fmt.Errorf("solver_version %.40q, want HiGHS and a version, such as HiGHS 1.10.0", s.Version)
+	case s.Nodes < 0 || s.Seconds < 0:
+		return fmt.Errorf("solver_nodes %d, solver_seconds %v: want at least 0", s.Nodes, s.Seconds)
+	}
+	return nil
+}
+
+var versionOfHiGHS = regexp.MustCompile(`^HiGHS [\w.+-]*$`)
 
 // checkKeys rejects JSON that other programs would read differently: package json accepts keys in
 // any case, and of equal keys it takes the last. The keys of answers are in lower case.

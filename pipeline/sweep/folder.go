@@ -1,7 +1,6 @@
 package sweep
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/json"
 	"errors"
@@ -261,16 +260,8 @@ func Read(folder string) ([]*question.Answer, error) {
 		return nil, fmt.Errorf("%w in %s (want a folder that feltlab sweep wrote): %w", ErrResults, folder, err)
 	}
 	defer f.Close()
-	var results []*question.Answer
-	lines := bufio.NewScanner(f)
-	for line := 1; lines.Scan(); line++ {
-		var r question.Answer
-		if err := json.Unmarshal(lines.Bytes(), &r); err != nil {
-			return nil, fmt.Errorf("%w: %s, line %d: %w", ErrResults, path, line, err)
-		}
-		results = append(results, &r)
-	}
-	if err := lines.Err(); err != nil {
+	results, err := question.ReadAnswers(f)
+	if err != nil {
 		return nil, fmt.Errorf("%w: %s: %w", ErrResults, path, err)
 	}
 	return results, nil

@@ -215,10 +215,10 @@ func TestReadErrors(t *testing.T) {
 		t.Errorf("empty folder: %v", err)
 	}
 	if err := os.WriteFile(filepath.Join(folder, SolvesFile),
-		[]byte("{\"hand\":\"AA\",\"range\":\"ATC\",\"program\":\"AVGERR\",\"max_features\":1}\n{\"hand\": \"AA\", \"ra"), 0o666); err != nil {
+		[]byte("{\"hand\":\"AA\",\"range\":\"ATC\",\"program\":\"AVGERR\",\"max_features\":1,\"status\":\"none\"}\n{\"hand\": \"AA\", \"ra"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Read(folder); !errors.Is(err, ErrResults) || !strings.Contains(err.Error(), "line 2") {
+	if _, err := Read(folder); !errors.Is(err, ErrResults) || !strings.Contains(err.Error(), "result 2") {
 		t.Errorf("truncated: %v", err)
 	}
 }

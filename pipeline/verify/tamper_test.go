@@ -95,7 +95,6 @@ func TestTampered(t *testing.T) {
 		"optimal":            {func(r []*question.Answer) { r[searched].Status = question.Optimal }, "status"},
 		"feasible":           {func(r []*question.Answer) { r[1].Status = question.Feasible }, "status"},
 		"infeasible":         {func(r []*question.Answer) { r[1].Status = question.Infeasible }, "status"},
-		"no status":          {func(r []*question.Answer) { r[1].Status = "fine" }, "status"},
 		"a hand":             {func(r []*question.Answer) { r[1].Subject = question.MustSubject("KK", "ATC") }, "average_error"},
 		"an empty range":     {func(r []*question.Answer) { r[1].Subject = question.MustSubject("AA", "AA") }, "range"},
 		"the limit":          {func(r []*question.Answer) { r[count].E = 0.0229 }, "features"},
@@ -190,7 +189,8 @@ func TestUnreadable(t *testing.T) {
 	stored := lines(t, results(t)[1:2])
 	for old, changed := range map[string]string{
 		`"hand":"AA"`: `"hand":"AX"`, `"range":"ATC"`: `"range":"QQ+!"`, `"AVGERR"`: `"SUMERR"`, `"max_features":`: `"error_limit":0.1,"max_features":`,
-		`"max_features":3`: `"max_features":74`, `"hand":"AA",`: ``,
+		`"max_features":3`: `"max_features":74`, `"hand":"AA",`: ``, `"optimal"`: `"fine"`, `"exact"`: `"=HYPERLINK(1)"`, `"cuts"`: `"=1+1"`, `"seconds":`: `"seconds":-`, `"status"`: `"note":"=1+1","status"`,
+		`"reading"`: `"range_as_typed":"=1+1","reading"`, `"reading":`: `"range_as_typed":"KK","reading":`, `"features":[`: `"solver_version":"=1+1","features":[`,
 	} {
 		t.Run(changed, func(t *testing.T) {
 			text := bytes.Replace(stored, []byte(old), []byte(changed), 1)

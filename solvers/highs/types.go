@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"time"
 )
 
@@ -144,6 +145,9 @@ var statusNames = [...]string{
 	Interrupted:           "interrupted",
 	MemoryLimit:           "memory limit reached",
 }
+
+// IsStatus reports whether a text is the name of a status.
+func IsStatus(name string) bool { return name != "" && slices.Contains(statusNames[:], name) }
 
 // String names the status; an unknown number prints as "status 99".
 func (s Status) String() string {
