@@ -324,12 +324,13 @@ def main(args):
         print("not proved: %s" % e)
         return 1
     print(
-        "proved: %s against %s: no formula with at most %d features%s has %s error below %r: %d cuts"
+        "proved: %s%s%s against %s: no formula with at most %d features has %s error below %r: %d cuts"
         % (
+            "says nothing, as no error is below 0: " if proof.cutoff <= 0 else "",
+            "only for formulas with %s: " % " and ".join("F%d" % f for f in proof.with_) if proof.with_ else "",
             proof.hand,
             proof.range,
             proof.most,
-            ", %s among them," % proof.with_ if proof.with_ else "",
             "an average" if proof.loss == "average" else "a largest",
             proof.cutoff,
             len(proof.cuts),

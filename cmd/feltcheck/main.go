@@ -61,26 +61,11 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 			fmt.Fprintf(stdout, "%s: not proved: %v\n", path, err)
 			code = 1
 		default:
-			fmt.Fprintf(stdout, "%s: proved: %s against %s: no formula with at most %d features%s "+
-				"has %s error below %v%%: %d cuts, %.1f s\n", path, p.Hand, p.Range, p.Features, with(p),
-				article(p.Loss), 100*p.Cutoff, len(p.Cuts), time.Since(start).Seconds())
+			fmt.Fprintf(stdout, "%s: proved: %s: %d cuts, %.1f s\n", path, prooffile.ClaimOf(path, &p.Header),
+				len(p.Cuts), time.Since(start).Seconds())
 		}
 	}
 	return code
-}
-
-func with(p *proof.Proof) string {
-	if ids := p.With.IDs(); len(ids) > 0 {
-		return fmt.Sprintf(", %v among them,", ids)
-	}
-	return ""
-}
-
-func article(l proof.Loss) string {
-	if l == proof.Largest {
-		return "a largest"
-	}
-	return "an average"
 }
 
 // check reads a proof, counts the flops of its hand and range, and checks it.

@@ -92,7 +92,7 @@ func TestCheck(t *testing.T) {
 	// Fewer formulas are claimed about, or those with some features.
 	p := *full
 	p.With = p.With.With(54)
-	if code, out := checked(t, p.Encode()); code != 0 || !strings.Contains(out, "[54] among them") {
+	if code, out := checked(t, p.Encode()); code != 0 || !strings.Contains(out, ": proved: only for formulas with F54 ") {
 		t.Errorf("exit %d, %s", code, out)
 	}
 }

@@ -102,6 +102,15 @@ func (a *app) verify(cmd *cobra.Command, paths []string, f *verifyFlags) error {
 			a.printReport(report)
 		}
 	}
+	for _, path := range paths {
+		seen, err := o.Folder(path, reports)
+		if err != nil {
+			return err
+		}
+		if !f.JSON {
+			a.printSeen(seen)
+		}
+	}
 	if f.JSON {
 		if err := a.printJSON(reports); err != nil {
 			return err
@@ -130,7 +139,11 @@ func verdictText(r *verify.Report) string {
 	case r.Unproved > 0:
 		return fmt.Sprintf("%d of %d claims are not proved, the others are", r.Unproved, r.Claims)
 	}
-	return fmt.Sprintf("holds: all %d claims are proved", r.Claims)
+	text := fmt.Sprintf("holds: all %d claims are proved", r.Claims)
+	if len(r.NotJudged) > 0 {
+		text += ", but not what it names as not judged"
+	}
+	return text
 }
 
 func (a *app) printReport(r *verify.Report) {
@@ -138,7 +151,10 @@ func (a *app) printReport(r *verify.Report) {
 	fmt.Fprintf(a.stdout,
 		"  counted the flops of %d hands and ranges; evaluated %d formulas; compared %d numbers; replayed %d proofs\n",
 		r.Matrices, r.Formulas, r.Numbers, r.Proofs)
-	if r.Beside != "" {
+	if r.Claim != "" {
+		fmt.Fprintf(a.stdout, "  claim: %s\n", r.Claim)
+	}
+	if r.Beside != "" && r.Kind == "table" {
 		fmt.Fprintf(a.stdout, "  rendered again from %s\n", r.Beside)
 	}
 	for _, s := range bases {
@@ -151,5 +167,18 @@ func (a *app) printReport(r *verify.Report) {
 	}
 	for _, p := range r.Faults {
 		fmt.Fprintf(a.stdout, "  false: %s: %v\n", r.File, p)
+	}
+	for _, u := range r.NotJudged {
+		fmt.Fprintf(a.stdout, "  not judged: %s: %s\n", u.What, u.Note)
+	}
+	a.printSeen(r.Files)
+}
+
+// printSeen prints the files that were not judged.
+func (a *app) printSeen(files []verify.Seen) {
+	for _, f := range files {
+		if f.State != verify.Judged {
+			fmt.Fprintf(a.stdout, "  %s: %s: %s\n", f.State, f.File, f.Note)
+		}
 	}
 }

@@ -159,6 +159,7 @@ func (r *Verdict) judge() {
 	} else {
 		r.nothing("", r.AverageError, r.MaxError, r.P90Error, r.Gap)
 	}
+	r.solver("", r.Solver, found, r.Objective)
 	for k := range r.Integers {
 		r.integer(fmt.Sprintf("integers[%d].", k), &r.Integers[k])
 	}
@@ -234,6 +235,32 @@ func (r *Verdict) outcome(prefix string, status question.Status, bound, gap ques
 	r.must(status == expected, prefix+"status", why, string(status), "")
 }
 
+// solverTolerance is the tolerance within which HiGHS meets the rows of a program.
+const solverTolerance = 1e-6
+
+// solver refutes what HiGHS reports where the formula or the stated bound does. Nothing proves a report.
+func (r *Verdict) solver(prefix string, s *question.Solver, found bool, objective proof.Number) {
+	if s == nil {
+		return
+	}
+	bound, gap := float64(s.Bound), float64(s.Gap)
+	column := prefix + r.JSONKey("solver_bound")
+	if found && s.Status == string(question.Infeasible) {
+		r.wrong(prefix+"solver_status", "another, as there is a formula", s.Status, "")
+	}
+	if found && bound > objective.High()+solverTolerance {
+		r.wrong(column, "at most the objective, "+Text(objective.Value), Text(bound), "")
+	}
+	if gap < 0 {
+		r.wrong(prefix+"solver_gap", "at least 0", Text(gap), "")
+	}
+	// HiGHS's own solution has the objective bound/(1-gap).
+	if least := float64(r.LowerBound); gap >= 0 && gap < 1 && bound/(1-gap) < least-solverTolerance {
+		r.wrong(column, "at least "+Text((1-gap)*least)+" with this gap, as no formula is better than the bound "+
+			Text(least), Text(bound), "")
+	}
+}
+
 // integer judges the answer in multiples of a step. Its bound is the bound of the free weights.
 func (r *Verdict) integer(prefix string, i *question.Integer) {
 	if err := lattice.CheckStep(i.StepPercent); err != nil {
@@ -241,6 +268,7 @@ func (r *Verdict) integer(prefix string, i *question.Integer) {
 		return
 	}
 	if !i.Found() || !r.Found() {
+		r.solver(prefix, i.Solver, false, proof.Number{})
 		// Infeasible multiples are claimed only if free weights are infeasible too.
 		fits := i.Status == question.None || i.Status == r.Status && len(i.Features) == 0
 		r.must(fits, prefix+"status", "none", string(i.Status), "")
@@ -254,6 +282,7 @@ func (r *Verdict) integer(prefix string, i *question.Integer) {
 	}
 	r.errors(prefix, e, i.AverageError, i.MaxError, i.P90Error)
 	objective := r.objectiveOf(e, len(i.Features))
+	r.solver(prefix, i.Solver, true, objective)
 	cost := proof.Number{Value: objective.Value - r.Objective.Value, Radius: objective.Radius + r.Objective.Radius}
 	r.equal(prefix+r.JSONKey("cost"), i.Cost, cost, "the objective less that of the free weights")
 	if r.LowerBound.Missing() {

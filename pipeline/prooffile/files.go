@@ -223,9 +223,16 @@ func NewRecord(p *proof.Proof) *Record {
 	if p == nil {
 		return nil
 	}
+	r := Describe(p)
+	r.Packed = Pack(p)
+	return r
+}
+
+// Describe returns the record of a proof without the proof.
+func Describe(p *proof.Proof) *Record {
 	r := &Record{
 		Kind: Cuts, Features: p.Features, Bound: p.Cutoff, Largest: p.Loss == proof.Largest,
-		Cuts: len(p.Cuts), Digest: Digest(p), Packed: Pack(p),
+		Cuts: len(p.Cuts), Digest: Digest(p),
 	}
 	if len(p.Cuts) == 1 && p.Cuts[0].Need > 1 {
 		r.Kind = Relaxation

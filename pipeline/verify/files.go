@@ -37,7 +37,7 @@ func (o *Options) Expand(paths []string) ([]string, error) {
 			continue
 		}
 		before := len(files)
-		for _, name := range []string{sweep.SolvesFile, sweep.TableFile, sweep.ParquetFile} {
+		for _, name := range []string{sweep.SolvesFile, sweep.TableFile, sweep.ParquetFile, sweep.ManifestFile} {
 			if _, err := os.Stat(filepath.Join(path, name)); err == nil {
 				files = append(files, filepath.Join(path, name))
 			}
@@ -52,8 +52,6 @@ func (o *Options) Expand(paths []string) ([]string, error) {
 	}
 	return files, nil
 }
-
-func proofsBeside(path string) string { return filepath.Join(filepath.Dir(path), prooffile.Folder) }
 
 // Digest returns the SHA-256 of a file's content, in hexadecimal, as reports state it.
 func Digest(content []byte) string { return fmt.Sprintf("%x", sha256.Sum256(content)) }
@@ -72,6 +70,8 @@ func (c *Checker) File(ctx context.Context, path string) (*Report, error) {
 	case strings.HasSuffix(path, prooffile.Extension) || bytes.HasPrefix(start, []byte("feltlab-proof")) ||
 		bytes.HasPrefix(start, []byte{0x1f, 0x8b}): // gzip
 		return c.proof(ctx, path, text)
+	case filepath.Base(path) == sweep.ManifestFile:
+		return c.manifest(path, text)
 	case start[0] == '{' || start[0] == '[':
 		j, err := c.results(ctx, path)
 		if err != nil {
@@ -89,7 +89,7 @@ func (c *Checker) proof(ctx context.Context, path string, packed []byte) (*Repor
 		return nil, fmt.Errorf("%w: %s: %w", ErrFile, path, err)
 	}
 	report := newReport(path, "proof", Digest(packed))
-	report.Rows = 1
+	report.Rows, report.Claim = 1, prooffile.ClaimOf(path, &p.Header)
 	s, err := question.ParseSubject(p.Hand, p.Range)
 	var fault *judge.Fault
 	if err != nil {
@@ -124,7 +124,7 @@ func (c *Checker) proof(ctx context.Context, path string, packed []byte) (*Repor
 
 // table checks the results next to a table, and the table by rendering it again from them.
 func (c *Checker) table(ctx context.Context, path string, text []byte) (*Report, error) {
-	solves, err := solvesOf(path)
+	solves, others, err := solvesOf(path)
 	if err != nil {
 		return nil, err
 	}
@@ -133,7 +133,10 @@ func (c *Checker) table(ctx context.Context, path string, text []byte) (*Report,
 		return nil, err
 	}
 	report := *j.report
-	report.Faults = slices.Clip(report.Faults) // the next table adds its own faults
+	report.Faults = slices.Clip(report.Faults)               // the next table adds its own faults
+	proved := func(f Seen) bool { return f.State == Judged } // the report on the results lists them
+	report.Files = slices.Concat([]Seen{{File: solves, State: Judged}}, others,
+		slices.DeleteFunc(slices.Clone(report.Files), proved))
 	report.File, report.Kind, report.Digest = path, "table", Digest(text)
 	report.Beside, report.BesideDigest = solves, j.report.Digest
 	rendered, err := c.render(path, text, j.results)
@@ -149,18 +152,26 @@ func (c *Checker) table(ctx context.Context, path string, text []byte) (*Report,
 	return &report, nil
 }
 
-// solvesOf finds the results of a table: in its folder, or in the folder with its name, such as
-// results/table4 for results/table4.csv.
-func solvesOf(path string) (string, error) {
+// solvesOf finds the results of a table: in its folder, else in the folder with its name, such as
+// results/table4 for results/table4.csv. It also returns those that the table may be of too.
+func solvesOf(path string) (solves string, others []Seen, err error) {
 	folder, base := filepath.Split(path)
 	name := strings.TrimSuffix(base, filepath.Ext(base))
 	own := filepath.Join(folder, name)
-	for _, candidate := range []string{filepath.Join(own, sweep.SolvesFile), filepath.Join(folder, sweep.SolvesFile)} {
-		if info, err := os.Stat(candidate); err == nil && !info.IsDir() {
-			return candidate, nil
+	for _, candidate := range []string{filepath.Join(folder, sweep.SolvesFile), filepath.Join(own, sweep.SolvesFile)} {
+		info, err := os.Stat(candidate)
+		switch {
+		case err != nil || info.IsDir():
+		case solves == "":
+			solves = candidate
+		default:
+			others = append(others, Seen{candidate, NotJudged, "the table is judged by " + solves})
 		}
 	}
-	return "", fmt.Errorf("%w: %s: a table needs its results, %s, next to it or in %s",
+	if solves != "" {
+		return solves, others, nil
+	}
+	return "", nil, fmt.Errorf("%w: %s: a table needs its results, %s, next to it or in %s",
 		ErrFile, path, sweep.SolvesFile, own)
 }
 

@@ -68,7 +68,13 @@ type Report struct {
 	Replays      []Replay      `json:"replays"`                  // the proofs that were replayed
 	Faults       []judge.Fault `json:"problems"`                 // claims that are false
 	Open         []Open        `json:"open"`                     // claims that are not proved
-	Seconds      float64       `json:"seconds"`                  // time of the check
+	// Claim is what a proof shows, in words; empty for other files.
+	Claim string `json:"claim,omitempty"`
+	// NotJudged is what the file states and nothing judges, and Files the files that the check came across. Verdicts
+	// of feltlab before 2026-11-25 have neither.
+	NotJudged []Unjudged `json:"not_judged,omitempty"`
+	Files     []Seen     `json:"files,omitempty"` // the files that the check came across
+	Seconds   float64    `json:"seconds"`         // time of the check
 }
 
 // Replay is a proof that was replayed.

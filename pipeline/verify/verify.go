@@ -8,7 +8,6 @@ import (
 	"maps"
 	"math"
 	"os"
-	"path/filepath"
 	"slices"
 	"time"
 
@@ -178,6 +177,8 @@ func (c *Checker) results(ctx context.Context, path string) (*judgement, error) 
 	if err := c.bounds(ctx, path, rows, stored, report); err != nil {
 		return nil, err
 	}
+	c.records(path, rows, stored, report)
+	report.NotJudged = append(report.NotJudged, unjudged(results)...)
 	report.Seconds = time.Since(start).Seconds()
 	c.judged[path] = &judgement{results, report}
 	return c.judged[path], nil
@@ -196,40 +197,9 @@ func noProof(place, hand, rng string, err error) judge.Fault {
 	}
 }
 
-// stored reads the proofs inside results and in the folder next to them. An unreadable proof is a
-// problem.
-func (c *Checker) stored(path string, results []*question.Answer, report *Report) (all []*proof.Proof, err error) {
-	for i, r := range results {
-		if r.Proof == nil || r.Proof.Packed == nil {
-			continue
-		}
-		p, err := prooffile.Unpack(r.Proof.Packed)
-		if err != nil {
-			report.wrong(noProof(fmt.Sprintf("result %d", i+1), r.Hand.Text, r.RangeText(), err))
-			continue
-		}
-		all = append(all, p)
-	}
-	names, err := prooffile.List(cmp.Or(c.Proofs, proofsBeside(path)))
-	if err != nil {
-		return nil, err
-	}
-	for _, name := range names {
-		p, err := prooffile.Read(name)
-		if err != nil {
-			report.wrong(noProof(filepath.Base(name), "", "", err))
-			continue
-		}
-		all = append(all, p)
-	}
-	// Short proofs come first: they are replayed faster.
-	slices.SortStableFunc(all, func(a, b *proof.Proof) int { return cmp.Compare(len(a.Cuts), len(b.Cuts)) })
-	return all, nil
-}
-
 // bounds judges the bounds of rows: by a better formula, a stored proof, a dual vector found now, or a
 // new proof.
-func (c *Checker) bounds(ctx context.Context, path string, rows []*row, stored []*proof.Proof, report *Report) error {
+func (c *Checker) bounds(ctx context.Context, path string, rows []*row, stored *evidence, report *Report) error {
 	var claims []*claim
 	for _, r := range rows {
 		if x := r.claim(); x != nil {
@@ -284,10 +254,9 @@ func (c *Checker) bounds(ctx context.Context, path string, rows []*row, stored [
 // replay replays the shortest proof for each claim, the next one if that fails, and returns the proofs
 // that hold.
 func (c *Checker) replay(
-	ctx context.Context, claims []*claim, stored []*proof.Proof, report *Report,
+	ctx context.Context, claims []*claim, stored *evidence, report *Report,
 ) (held []*proof.Proof, err error) {
 	todo := map[*proof.Proof]*prove.Problem{}
-	tried := map[*proof.Proof]bool{}
 	for open := claims; len(open) > 0; {
 		clear(todo)
 		var next []*claim
@@ -295,8 +264,9 @@ func (c *Checker) replay(
 			if x.trivial() || slices.ContainsFunc(held, x.by) {
 				continue
 			}
-			if i := slices.IndexFunc(stored, func(p *proof.Proof) bool { return !tried[p] && x.by(p) }); i >= 0 {
-				todo[stored[i]] = x.r.subject
+			fits := func(p *proof.Proof) bool { return !stored.tried[p] && x.by(p) }
+			if i := slices.IndexFunc(stored.all, fits); i >= 0 {
+				todo[stored.all[i]] = x.r.subject
 				next = append(next, x)
 			}
 		}
@@ -305,7 +275,7 @@ func (c *Checker) replay(
 			return nil, err
 		}
 		for p := range todo {
-			tried[p] = true
+			stored.tried[p] = true
 		}
 		held, open = append(held, good...), next
 	}

@@ -1,0 +1,298 @@
+package verify
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"feltlab/model/features"
+	"feltlab/model/proof"
+	"feltlab/pipeline/judge"
+	"feltlab/pipeline/prooffile"
+	"feltlab/pipeline/question"
+	"feltlab/pipeline/sweep"
+)
+
+// Seen is a file that a check came across.
+type Seen struct {
+	File  string    `json:"file"`           // its path
+	State FileState `json:"state"`          // whether it was judged
+	Note  string    `json:"note,omitempty"` // why it was not
+}
+
+// FileState says whether a file was judged.
+type FileState string
+
+// The states of files.
+const (
+	Judged    FileState = "judged"
+	NotJudged FileState = "not judged"
+	Missing   FileState = "missing" // something names it, and it is not there
+)
+
+// Unjudged is what a file states and nothing judges.
+type Unjudged struct {
+	What string `json:"what"` // columns, or the record of a proof
+	Note string `json:"note"` // why
+}
+
+// evidence holds the stored proofs of a file of results.
+type evidence struct {
+	all    []*proof.Proof                    // short ones first, as they are replayed faster
+	file   map[*proof.Proof]string           // path; none for proofs inside results
+	inside map[*question.Answer]*proof.Proof // proofs inside results
+	tried  map[*proof.Proof]bool             // replayed
+	seen   []Seen                            // files that hold no readable proof
+}
+
+// stored reads the proofs inside results and in the folder next to them. An unreadable proof is a fault.
+func (c *Checker) stored(path string, results []*question.Answer, report *Report) (*evidence, error) {
+	e := &evidence{file: map[*proof.Proof]string{}, inside: map[*question.Answer]*proof.Proof{},
+		tried: map[*proof.Proof]bool{}}
+	for i, r := range results {
+		if r.Proof == nil || r.Proof.Packed == nil {
+			continue
+		}
+		p, err := prooffile.Unpack(r.Proof.Packed)
+		if err != nil {
+			report.wrong(noProof(fmt.Sprintf("result %d", i+1), r.Hand.Text, r.RangeText(), err))
+			continue
+		}
+		e.all, e.inside[r] = append(e.all, p), p
+	}
+	names, err := prooffile.List(c.proofsOf(path))
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range names {
+		p, err := prooffile.Read(name)
+		if err != nil {
+			report.wrong(noProof(filepath.Base(name), "", "", err))
+			e.seen = append(e.seen, Seen{name, Judged, "it holds no readable proof"})
+			continue
+		}
+		e.all, e.file[p] = append(e.all, p), name
+	}
+	slices.SortStableFunc(e.all, func(a, b *proof.Proof) int { return cmp.Compare(len(a.Cuts), len(b.Cuts)) })
+	return e, nil
+}
+
+// proofsOf returns the folder from which the proofs of a file of results are read.
+func (c *Checker) proofsOf(path string) string {
+	return cmp.Or(c.Proofs, proofsBeside(path))
+}
+
+func proofsBeside(path string) string { return filepath.Join(filepath.Dir(path), prooffile.Folder) }
+
+// records judges the records of proofs in rows, each by the proof that its digest names, and lists the files
+// of proofs.
+func (c *Checker) records(path string, rows []*row, e *evidence, report *Report) {
+	var foreign []string // places
+	missing := map[string]bool{}
+	byDigest := map[string][]*proof.Proof{}
+	for _, p := range e.all {
+		digest := prooffile.Digest(p)
+		byDigest[digest] = append(byDigest[digest], p)
+	}
+	for _, r := range rows {
+		if r.Proof == nil {
+			continue
+		}
+		if name := r.Proof.File; name != "" && r.Proof.Packed == nil {
+			at := filepath.Join(c.proofsOf(path), filepath.Base(name))
+			if _, err := os.Stat(at); err != nil {
+				missing[at] = true
+			}
+		}
+		described := byDigest[r.Proof.Digest]
+		if p := e.inside[r.Answer]; p != nil {
+			described = []*proof.Proof{p}
+		}
+		if len(described) == 0 {
+			foreign = append(foreign, strings.TrimPrefix(r.place, "result "))
+			continue
+		}
+		r.record(described, e)
+	}
+	if len(foreign) > 0 {
+		report.NotJudged = append(report.NotJudged, Unjudged{
+			"proof (kind, features, bound, largest_error, cuts, digest, file) of results " + strings.Join(foreign, ", "),
+			"there is no proof with this digest"})
+	}
+	report.Files = append(report.Files, e.seen...)
+	for p, name := range e.file {
+		if e.tried[p] {
+			report.Files = append(report.Files, Seen{File: name, State: Judged})
+		} else {
+			report.Files = append(report.Files, Seen{name, NotJudged, "no claim needs it, so it was not replayed"})
+		}
+	}
+	for name := range missing {
+		report.Files = append(report.Files, Seen{name, Missing, "a result names it"})
+	}
+	slices.SortFunc(report.Files, func(a, b Seen) int { return cmp.Compare(a.File, b.File) })
+}
+
+// record compares the record of a row's proof with the proof; equal proofs may stand in several files.
+func (r *row) record(described []*proof.Proof, e *evidence) {
+	says, is := r.Proof, prooffile.Describe(described[0])
+	before := r.report.False
+	compare := func(key, want, found string) {
+		if want != found {
+			r.wrong(judge.Fault{Column: "proof." + key, Expected: want, Found: found, Note: "what its proof says"})
+		}
+	}
+	compare("kind", string(is.Kind), string(says.Kind))
+	compare("features", strconv.Itoa(is.Features), strconv.Itoa(says.Features))
+	compare("bound", judge.Text(is.Bound), judge.Text(says.Bound))
+	compare("largest_error", strconv.FormatBool(is.Largest), strconv.FormatBool(says.Largest))
+	compare("cuts", strconv.Itoa(is.Cuts), strconv.Itoa(says.Cuts))
+	compare("digest", is.Digest, says.Digest)
+	file := func(p *proof.Proof) string {
+		if e.file[p] == "" {
+			return ""
+		}
+		return filepath.Base(e.file[p])
+	}
+	if !slices.ContainsFunc(described, func(p *proof.Proof) bool { return file(p) == says.File }) {
+		compare("file", cmp.Or(file(described[0]), "nothing, as the proof is inside"), says.File)
+	}
+	if x := r.claim(); x != nil && !x.by(described[0]) {
+		r.wrong(judge.Fault{Column: "proof", Expected: "a proof of the bound", Found: "a proof of another claim",
+			Note: prooffile.Claim(&described[0].Header)})
+	}
+	if r.report.False == before {
+		r.report.holds()
+	}
+}
+
+// unjudged lists the columns of results that nothing judges.
+func unjudged(results []*question.Answer) []Unjudged {
+	columns := map[string]bool{"engine": true, "seconds": true}
+	solver := func(prefix string, s *question.Solver) {
+		if s != nil {
+			for _, name := range []string{"formulation", "solver_version", "solver_status", "solver_bound", "solver_gap",
+				"solver_nodes", "solver_seconds"} {
+				columns[prefix+name] = true
+			}
+		}
+	}
+	for _, r := range results {
+		columns["seed"] = columns["seed"] || r.Seed != 0
+		columns["time_limit_seconds"] = columns["time_limit_seconds"] || r.TimeLimitSeconds != 0
+		solver("", r.Solver)
+		for i := range r.Integers {
+			columns["integers.engine"], columns["integers.seconds"] = true, true
+			solver("integers.", r.Integers[i].Solver)
+		}
+	}
+	return listed(columns)
+}
+
+func listed(columns map[string]bool) (all []Unjudged) {
+	var ours, theirs []string
+	for name, there := range columns {
+		switch {
+		case strings.Contains(name, "solver_") || strings.Contains(name, "formulation"):
+			theirs = append(theirs, name)
+		case there:
+			ours = append(ours, name)
+		}
+	}
+	for note, names := range map[string][]string{
+		"how the answers were found; nothing shows it":                                       ours,
+		"what HiGHS reports: no formula and no bound here refutes it, and nothing proves it": theirs,
+	} {
+		if slices.Sort(names); len(names) > 0 {
+			all = append(all, Unjudged{strings.Join(names, ", "), note})
+		}
+	}
+	slices.SortFunc(all, func(a, b Unjudged) int { return cmp.Compare(a.What, b.What) })
+	return all
+}
+
+// manifest judges what the manifest of a sweep states about the results next to it.
+func (c *Checker) manifest(path string, text []byte) (*Report, error) {
+	folder := filepath.Dir(path)
+	m, err := sweep.ReadManifest(folder)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrFile, err)
+	}
+	beside := filepath.Join(folder, sweep.SolvesFile)
+	solves, err := os.ReadFile(beside)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %s: a manifest needs the results next to it: %w", ErrFile, path, err)
+	}
+	results, err := question.ReadAnswers(bytes.NewReader(solves))
+	if err != nil {
+		return nil, fmt.Errorf("%w: %s: %w", ErrFile, beside, err)
+	}
+	report := newReport(path, "manifest", Digest(text))
+	report.Beside, report.BesideDigest, report.Rows = beside, Digest(solves), len(results)
+	must := func(column, want, found string) {
+		if want == found {
+			report.holds()
+			return
+		}
+		report.wrong(judge.Fault{Place: sweep.ManifestFile, Column: column, Expected: want, Found: found,
+			Note: fmt.Sprintf("%s has %d results", sweep.SolvesFile, len(results))})
+	}
+	must("finished", strconv.Itoa(len(results)), strconv.Itoa(m.Finished))
+	must("solves", strconv.Itoa(max(m.Solves, len(results))), strconv.Itoa(m.Solves))
+	must("partial", strconv.FormatBool(len(results) < m.Solves), strconv.FormatBool(m.Partial))
+	must("reading", features.Version, m.Reading)
+	report.NotJudged = []Unjudged{{"config, solves, judge, go, machine, started, ended",
+		"how the results were made; nothing shows it"}}
+	return report, nil
+}
+
+// Folder lists the files in a folder, and adds them to the first report about one of them. It returns none for
+// another path.
+func (o *Options) Folder(path string, reports []*Report) (all []Seen, err error) {
+	if info, err := os.Stat(path); err != nil || !info.IsDir() {
+		return nil, err
+	}
+	entries, err := os.ReadDir(path)
+	if err != nil {
+		return nil, err
+	}
+	var first *Report
+	judged := map[string]bool{}
+	for _, r := range reports {
+		judged[filepath.Clean(r.File)] = true
+		if first == nil && filepath.Dir(r.File) == filepath.Clean(path) {
+			first = r
+		}
+	}
+	for _, e := range entries {
+		file := filepath.Join(path, e.Name())
+		seen := Seen{file, NotJudged, "no kind of results"}
+		_, err := os.Stat(file)
+		switch {
+		case e.IsDir() && e.Name() == prooffile.Folder:
+			continue // the reports list them
+		case judged[file]:
+			seen.State, seen.Note = Judged, ""
+		case errors.Is(err, fs.ErrNotExist):
+			seen.State, seen.Note = Missing, "a link to a file that is not there"
+		case e.IsDir():
+			seen.Note = "a folder"
+		case e.Name() == pageFile:
+			seen.Note = "no page of this folder's name can be rendered again"
+		case e.Name() == VerdictsFile:
+			seen.Note = "verdicts of an earlier check"
+		}
+		all = append(all, seen)
+	}
+	if first != nil {
+		first.Files = append(first.Files, all...)
+	}
+	return all, nil
+}

@@ -1,0 +1,210 @@
+package verify
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"feltlab/model/proof"
+	"feltlab/pipeline/prooffile"
+	"feltlab/pipeline/question"
+	"feltlab/pipeline/sweep"
+)
+
+// said returns what a check of a folder says: an error, false and unproved claims, what is not judged, and the files
+// that are not.
+func said(t *testing.T, folder string) string {
+	t.Helper()
+	c := checker(t)
+	files, err := c.Expand([]string{folder})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var reports []*Report
+	var out strings.Builder
+	for _, file := range files {
+		r, err := c.File(t.Context(), file)
+		if errors.Is(err, ErrFile) {
+			fmt.Fprintf(&out, "error: %v\n", err)
+			continue
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		reports = append(reports, r)
+		for _, f := range r.Faults {
+			fmt.Fprintf(&out, "false %s: %v\n", f.Column, f)
+		}
+		for _, o := range r.Open {
+			fmt.Fprintf(&out, "unproved %s: %v\n", o.Column, o)
+		}
+		for _, u := range r.NotJudged {
+			fmt.Fprintf(&out, "not judged %s: %s\n", u.What, u.Note)
+		}
+	}
+	if _, err := c.Folder(folder, reports); err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range reports {
+		for _, f := range r.Files {
+			fmt.Fprintf(&out, "%s %s\n", f.State, filepath.Base(f.File))
+		}
+	}
+	return out.String()
+}
+
+// forgeries are single edits of the small folder, each with the start of a line that a check must print: the claim is
+// refuted, the file is not read, or what was edited is named as not judged.
+var forgeries = map[string]struct {
+	edit func(t *testing.T, folder string)
+	want string
+}{
+	"the engine":              {solve(`"engine":"exact"`, `"engine":"search"`), "not judged engine, integers.engine, integers.seconds, seconds"},
+	"a formula as the engine": {solve(`"engine":"exact"`, `"engine":"=HYPERLINK(1)"`), "error: "},
+	"the seconds":             {solve(`"seconds":`, `"seconds":1`), "not judged engine, integers.engine, integers.seconds, seconds"},
+	"the time limit":          {solve(`"time_limit_seconds":`, `"time_limit_seconds":1`), "not judged engine, integers.engine, integers.seconds, seconds, time_limit_seconds:"},
+	"an unknown key":          {solve(`"engine"`, `"note":"=1+1","engine"`), "error: "},
+	"an unknown status":       {solve(`"optimal"`, `"fine"`), "error: "},
+	"a range as typed":        {solve(`"reading"`, `"range_as_typed":"=1+1","reading"`), "error: "},
+	"a name":                  {solve(`"id":`, `"id":7`), "false features"},
+
+	"the proof's kind":     {solve(`"kind":"cuts"`, `"kind":"relaxation"`), "false proof.kind"},
+	"no kind":              {solve(`"kind":"cuts"`, `"kind":"=1+1"`), "error: "},
+	"the proof's features": {solve(`"proof":{"kind":"cuts","features":2`, `"proof":{"kind":"cuts","features":3`), "false proof.features"},
+	"the proof's bound":    {solve(`"bound":0.0`, `"bound":0.1`), "false proof.bound"},
+	"the proof's loss":     {solve(`,"cuts":`, `,"largest_error":true,"cuts":`), "false proof.largest_error"},
+	"the proof's cuts":     {solve(`,"cuts":`, `,"cuts":1`), "false proof.cuts"},
+	"the proof's digest":   {solve(`"digest":"`, `"digest":"0`), "not judged proof (kind, features, bound, largest_error, cuts, digest, file) of results 1:"},
+	"the proof's file":     {solve(`"AA-ATC-average-2`, `"AA-ATC-average-3`), "false proof.file"},
+	"no such file":         {solve(`"AA-ATC-average-2`, `"AA-ATC-average-9`), "missing AA-ATC-average-9.proof.gz"},
+
+	"HiGHS's bound":       {solve(`"solver_bound":0.01`, `"solver_bound":0.5`), "false solver_bound"},
+	"HiGHS's low bound":   {solve(`"solver_bound":0.01,"solver_gap":0.9`, `"solver_bound":0.001,"solver_gap":0`), "false solver_bound"},
+	"HiGHS's small bound": {solve(`"solver_bound":0.01`, `"solver_bound":0.009`), "not judged formulation, solver_bound"},
+	"HiGHS's status":      {solve(`"solver_status":"optimal"`, `"solver_status":"infeasible"`), "false solver_status"},
+	"HiGHS's other words": {solve(`"solver_status":"optimal"`, `"solver_status":"=1+1"`), "error: "},
+	"HiGHS's version":     {solve(`"HiGHS 1.10.0"`, `"=1+1"`), "error: "},
+	"the formulation":     {solve(`"formulation":"merged"`, `"formulation":"=1+1"`), "error: "},
+	"HiGHS's gap":         {solve(`"solver_gap":0.9`, `"solver_gap":-1`), "false solver_gap"},
+	"HiGHS's nodes":       {solve(`"solver_nodes":7`, `"solver_nodes":8`), "not judged formulation, solver_bound, solver_gap, solver_nodes"},
+
+	"a planted folder": {func(t *testing.T, folder string) {
+		own := filepath.Join(folder, "table")
+		if err := os.Mkdir(own, 0o777); err != nil {
+			t.Fatal(err)
+		}
+		write(t, filepath.Join(own, sweep.SolvesFile), read(t, filepath.Join(folder, sweep.SolvesFile)))
+	}, "not judged solves.jsonl"},
+	"the wrong results": {func(t *testing.T, folder string) { // once they were judged in place of those beside the table
+		own := filepath.Join(folder, "table")
+		if err := os.Rename(folder, folder+"2"); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.MkdirAll(own, 0o777); err != nil {
+			t.Fatal(err)
+		}
+		all := results(t)[:1]
+		write(t, filepath.Join(folder, sweep.SolvesFile), lines(t, all))
+		for _, name := range []string{sweep.SolvesFile, sweep.TableFile} {
+			write(t, filepath.Join(own, name), read(t, filepath.Join(folder+"2", name)))
+		}
+		if err := os.Rename(filepath.Join(own, sweep.TableFile), filepath.Join(folder, sweep.TableFile)); err != nil {
+			t.Fatal(err)
+		}
+	}, "false table"},
+	"a page": {func(t *testing.T, folder string) {
+		write(t, filepath.Join(folder, pageFile), []byte("All optimal."))
+	}, "not judged README.md"},
+	"a dangling table": {func(t *testing.T, folder string) {
+		remove(t, filepath.Join(folder, sweep.TableFile))
+		if err := os.Symlink("nothing", filepath.Join(folder, sweep.TableFile)); err != nil {
+			t.Skip(err)
+		}
+	}, "missing table.csv"},
+	"another proof": {func(t *testing.T, folder string) {
+		p := *unpacked(t, results(t)[twoFeatures])
+		p.Cutoff /= 2
+		write(t, filepath.Join(folder, prooffile.Folder, "x.proof.gz"), prooffile.Pack(&p))
+	}, "not judged x.proof.gz"},
+	"a proof of all formulas for some": {func(t *testing.T, folder string) {
+		p := *unpacked(t, results(t)[twoFeatures])
+		p.With = p.With.With(54)
+		write(t, filepath.Join(folder, prooffile.Folder, "AA-ATC-average-2.proof.gz"), prooffile.Pack(&p))
+	}, "unproved lower_bound"},
+	"no file of a proof": {func(t *testing.T, folder string) {
+		remove(t, filepath.Join(folder, prooffile.Folder, "AA-ATC-average-2.proof.gz"))
+	}, "missing AA-ATC-average-2.proof.gz"},
+	"the finished solves": {replace(sweep.ManifestFile, `"finished":2`, `"finished":18`), "false finished"},
+	"the asked solves":    {replace(sweep.ManifestFile, `"solves":2`, `"solves":1`), "false solves"},
+	"partial":             {replace(sweep.ManifestFile, `"partial":false`, `"partial":true`), "false partial"},
+	"the machine":         {replace(sweep.ManifestFile, `"machine":""`, `"machine":"a"`), "not judged config, solves, judge, go, machine"},
+}
+
+// solve edits the results of the small folder.
+func solve(old, changed string) func(*testing.T, string) {
+	return replace(sweep.SolvesFile, old, changed)
+}
+
+// replace edits the first such text of a file, and the table so that it agrees with the results.
+func replace(name, old, changed string) func(*testing.T, string) {
+	return func(t *testing.T, folder string) {
+		path := filepath.Join(folder, name)
+		text := read(t, path)
+		edited := bytes.Replace(text, []byte(old), []byte(changed), 1)
+		if bytes.Equal(edited, text) {
+			t.Fatalf("no %s in %s", old, text)
+		}
+		write(t, path, edited)
+		if all, err := question.ReadAnswers(bytes.NewReader(edited)); name == sweep.SolvesFile && err == nil {
+			for _, table := range []string{sweep.TableFile, sweep.ParquetFile} {
+				text, err := sweep.Render(table, all)
+				if err != nil {
+					t.Fatal(err)
+				}
+				write(t, filepath.Join(folder, table), text)
+			}
+		}
+	}
+}
+
+func unpacked(t *testing.T, r *question.Answer) *proof.Proof {
+	t.Helper()
+	p, err := prooffile.Unpack(r.Proof.Packed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// TestForgeries makes single edits of a small folder: each is refuted, or what it changes is named as not judged.
+func TestForgeries(t *testing.T) {
+	small := func(t *testing.T) string {
+		all := results(t)
+		all = []*question.Answer{all[twoFeatures], all[searched]}
+		all[1].Solver = &question.Solver{Formulation: "merged", Version: "HiGHS 1.10.0", Status: "optimal", Bound: 0.01,
+			Gap: 0.9, Nodes: 7, Seconds: 1}
+		path := folder(t, all)
+		write(t, filepath.Join(path, sweep.ManifestFile), []byte(`{"machine":"","reading":"`+all[0].Reading+
+			`","solves":2,"finished":2,"partial":false}`))
+		return path
+	}
+	honest := said(t, small(t))
+	for _, line := range strings.Split(honest, "\n") {
+		if line != "" && !strings.HasPrefix(line, "not judged ") && !strings.HasPrefix(line, "judged ") {
+			t.Errorf("of the honest folder: %s", line)
+		}
+	}
+	for name, f := range forgeries {
+		t.Run(name, func(t *testing.T) {
+			path := small(t)
+			f.edit(t, path)
+			if out := said(t, path); !strings.Contains("\n"+out, "\n"+f.want) {
+				t.Errorf("%s\nwant a line that begins with %q", out, f.want)
+			}
+		})
+	}
+}
