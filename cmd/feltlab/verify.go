@@ -41,7 +41,8 @@ hand and range again from the cards, evaluates every formula in integers, replay
 proofs in the folder proofs next to the results, and compares features, weights, errors,
 bounds, gaps and status. It renders tables again from the results next to them and
 compares the text. The exit code is 0 only if all claims are proved; else it is 1, and
-the output lists the claims that are false or not proved.
+the output lists the claims that are false or not proved. It also lists what nothing
+judges, such as times of solves and files of other kinds, and files that are missing.
 
 FILE is one of
 

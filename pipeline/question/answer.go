@@ -9,6 +9,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"feltlab/model/features"
 	"feltlab/model/proof"
@@ -110,7 +111,10 @@ func (a Answer) MarshalJSON() ([]byte, error) {
 // for a number of features where the program minimizes an error, and for keys and names that no answer has.
 func (a *Answer) UnmarshalJSON(text []byte) error {
 	type plain Answer
-	var read plain
+	var read struct {
+		plain
+		Schema string `json:"schema"` // the commands' --json has it
+	}
 	counted := false
 	for _, key := range countKeys {
 		with := []byte(`"` + key + `_features"`)
@@ -124,8 +128,10 @@ func (a *Answer) UnmarshalJSON(text []byte) error {
 	if err := strict.Decode(&read); err != nil {
 		return err
 	}
-	*a = Answer(read)
+	*a = Answer(read.plain)
 	switch p := a.Program(); {
+	case read.Schema != "" && !strings.HasPrefix(read.Schema, "feltlab/"):
+		return fmt.Errorf("schema %.40q: want that of a command of feltlab", read.Schema)
 	case a.Hand.Text == "" || a.Range.Range == nil:
 		return errors.New("an entry without hand or range")
 	case p.Kind.CountsFeatures() && p.N != 0 || !p.Kind.CountsFeatures() && p.E != 0:
@@ -175,7 +181,8 @@ type Solver struct {
 	// step it is always pattern.
 	Formulation string `json:"formulation"`
 	Version     string `json:"solver_version"` // such as HiGHS 1.10.0
-	// Status is HiGHS's own: "optimal" means that it found no formula better than Gap allows.
+	// Status is HiGHS's own: "optimal" means that it found no formula better than Gap allows, and
+	// "not started" that no time was left for it.
 	Status string `json:"solver_status"`
 	// Bound is a lower bound in the unit of the answer's LowerBound; a bound on a number of features
 	// is rounded up. Gap is (objective - bound) / objective of HiGHS's own solution and bound. Both

@@ -9,7 +9,9 @@
 //   - that a program is infeasible is such a bound for all features;
 //   - errors do not rise with the number of features.
 //
-// Each statement is a claim: proved, unproved or false. A table or page (of a sweep, an export, an
+// Each statement is a claim: proved, unproved or false. What nothing judges, such as the engine and the time of a
+// solve or a report of HiGHS that nothing refutes, and every file that was seen and not judged, is listed in
+// [Report]. The record of a proof is compared with the proof. A table or page (of a sweep, an export, an
 // experiment) is rendered again from the results next to it and compared. Missing proofs can be made
 // ([Options]); they are stored next to the results.
 //

@@ -70,11 +70,11 @@ type Report struct {
 	Open         []Open        `json:"open"`                     // claims that are not proved
 	// Claim is what a proof shows, in words; empty for other files.
 	Claim string `json:"claim,omitempty"`
-	// NotJudged is what the file states and nothing judges, and Files the files that the check came across. Verdicts
-	// of feltlab before 2026-11-25 have neither.
+	// NotJudged is what the file states and nothing judges. Verdicts of earlier versions do not list it.
 	NotJudged []Unjudged `json:"not_judged,omitempty"`
-	Files     []Seen     `json:"files,omitempty"` // the files that the check came across
-	Seconds   float64    `json:"seconds"`         // time of the check
+	// Files are the files that the check came across. Verdicts of earlier versions do not list them.
+	Files   []Seen  `json:"files,omitempty"`
+	Seconds float64 `json:"seconds"` // time of the check
 }
 
 // Replay is a proof that was replayed.

@@ -23,7 +23,7 @@ import (
 // Seen is a file that a check came across.
 type Seen struct {
 	File  string    `json:"file"`           // its path
-	State FileState `json:"state"`          // whether it was judged
+	State FileState `json:"state"`          // judged, not judged or missing
 	Note  string    `json:"note,omitempty"` // why it was not
 }
 
@@ -94,7 +94,7 @@ func proofsBeside(path string) string { return filepath.Join(filepath.Dir(path),
 // records judges the records of proofs in rows, each by the proof that its digest names, and lists the files
 // of proofs.
 func (c *Checker) records(path string, rows []*row, e *evidence, report *Report) {
-	var foreign []string // places
+	var foreign []int // numbers of results
 	missing := map[string]bool{}
 	byDigest := map[string][]*proof.Proof{}
 	for _, p := range e.all {
@@ -116,14 +116,14 @@ func (c *Checker) records(path string, rows []*row, e *evidence, report *Report)
 			described = []*proof.Proof{p}
 		}
 		if len(described) == 0 {
-			foreign = append(foreign, strings.TrimPrefix(r.place, "result "))
+			foreign = append(foreign, r.number)
 			continue
 		}
 		r.record(described, e)
 	}
 	if len(foreign) > 0 {
 		report.NotJudged = append(report.NotJudged, Unjudged{
-			"proof (kind, features, bound, largest_error, cuts, digest, file) of results " + strings.Join(foreign, ", "),
+			"proof (kind, features, bound, largest_error, cuts, digest, file) of results " + spans(foreign),
 			"there is no proof with this digest"})
 	}
 	report.Files = append(report.Files, e.seen...)
@@ -138,6 +138,23 @@ func (c *Checker) records(path string, rows []*row, e *evidence, report *Report)
 		report.Files = append(report.Files, Seen{name, Missing, "a result names it"})
 	}
 	slices.SortFunc(report.Files, func(a, b Seen) int { return cmp.Compare(a.File, b.File) })
+}
+
+// spans writes ascending numbers as "1, 3-5".
+func spans(numbers []int) string {
+	var parts []string
+	for i := 0; i < len(numbers); {
+		first, last := numbers[i], numbers[i]
+		for i++; i < len(numbers) && numbers[i] == last+1; i++ {
+			last++
+		}
+		if first == last {
+			parts = append(parts, strconv.Itoa(first))
+		} else {
+			parts = append(parts, fmt.Sprintf("%d-%d", first, last))
+		}
+	}
+	return strings.Join(parts, ", ")
 }
 
 // record compares the record of a row's proof with the proof; equal proofs may stand in several files.

@@ -85,7 +85,8 @@ var emptyRange = judge.Fault{Column: "range", Expected: "a range that is empty o
 
 type row struct {
 	*question.Answer
-	place   string
+	number  int    // of the result, from 1
+	place   string // its number in words
 	subject *prove.Problem
 	report  *Report
 	verdict *judge.Verdict
@@ -121,7 +122,7 @@ func (c *Checker) rows(ctx context.Context, results []*question.Answer, report *
 	var rows []*row
 	var asked []question.Subject
 	for i, r := range results {
-		x := &row{Answer: r, place: fmt.Sprintf("result %d", i+1), report: report}
+		x := &row{Answer: r, number: i + 1, place: fmt.Sprintf("result %d", i+1), report: report}
 		if fault := asymmetric(r.Subject); fault != nil {
 			x.wrong(*fault)
 			continue
