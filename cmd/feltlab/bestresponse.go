@@ -103,8 +103,8 @@ response that does not see the sample gives a second estimate, on average too lo
       --beside b.txt --page ab.html
   feltlab bestresponse --game limit-holdem --opponent s.txt --listen :4222
   feltlab bestresponse --game leduc --opponent "exec:python3 scripts/agent.py"
-  feltlab bestresponse --game limit-holdem --opponent exec:./agent \
-      --flops 20 --turns 8 --rivers 8`,
+  feltlab bestresponse --game limit-holdem --flops 20 --turns 8 --rivers 8 \
+      --opponent "exec:python3 scripts/agent_numpy.py"`,
 		Args: exactArgs(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := errors.Join(f.limitFlags.check(cmd, f.Game), f.pageFlags.check(f.Opponent)); err != nil {

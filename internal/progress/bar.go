@@ -24,6 +24,7 @@ type Bar struct {
 	container *mpb.Progress
 	bar       *mpb.Bar
 	total     atomic.Int64
+	file      io.Writer     // nil on a terminal
 	closed    chan struct{} // of lines in a file
 	lines     sync.WaitGroup
 	latest    atomic.Pointer[string]
@@ -44,20 +45,20 @@ func Start(w io.Writer, name string, total int) *Bar {
 		return start(w, name, total)
 	}
 	b := start(nil, name, total)
-	b.closed = make(chan struct{})
-	b.lines.Go(func() { b.print(w, name) })
+	b.file, b.closed = w, make(chan struct{})
+	b.lines.Go(func() { b.print(name) })
 	return b
 }
 
 // print writes lines until the bar is closed.
-func (b *Bar) print(w io.Writer, name string) {
+func (b *Bar) print(name string) {
 	for wait := firstLine; ; wait = min(2*wait, lastLine) {
 		select {
 		case <-b.closed:
 			return
 		case <-time.After(wait):
 			s := decor.Statistics{Current: b.bar.Current(), Total: b.total.Load()}
-			fmt.Fprintln(w, strings.TrimSpace(name+": "+counts(s)+" "+b.left(s)+b.result(s)))
+			fmt.Fprintln(b.file, strings.TrimSpace(name+": "+counts(s)+" "+b.left(s)+b.result(s)))
 		}
 	}
 }
@@ -145,13 +146,24 @@ func (b *Bar) Close() {
 	if b == nil {
 		return
 	}
-	if b.closed != nil {
+	if b.file != nil {
 		close(b.closed)
 		b.lines.Wait()
 	}
 	b.shown.Stop()
 	b.bar.Abort(true)
 	b.container.Wait()
+}
+
+// Say writes a line, above a bar that is drawn.
+func (b *Bar) Say(line string) {
+	switch {
+	case b == nil:
+	case b.file != nil:
+		fmt.Fprintln(b.file, line)
+	default:
+		fmt.Fprintln(b.container, line)
+	}
 }
 
 // Latest shows a result without a step.

@@ -8,6 +8,7 @@ import (
 	"math"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"feltlab/internal/parallel"
@@ -44,6 +45,8 @@ type Agent struct {
 	name    string
 	game    game.Game
 	idle    chan *process
+
+	watch atomic.Pointer[func(states int)] // called after each answer
 
 	mu     sync.Mutex
 	copies []*process
@@ -104,30 +107,44 @@ func (p *Agent) Vector(s game.State, out [][]float64) error {
 
 // Vectors asks for several public states at once: out[k] is what Vector fills for states[k].
 func (p *Agent) Vectors(states []game.State, out [][][]float64) error {
-	if len(states) == 0 {
-		return nil
+	for len(states) > 0 {
+		n, err := p.some(states, out)
+		if err != nil {
+			return err
+		}
+		if watch := p.watch.Load(); watch != nil {
+			(*watch)(n)
+		}
+		states, out = states[n:], out[n:]
 	}
+	return nil
+}
+
+// some asks for the first of the states, as many as the program takes at once, and returns their number.
+func (p *Agent) some(states []game.State, out [][][]float64) (int, error) {
 	var c *process
 	select {
 	case c = <-p.idle:
 	case <-p.ctx.Done():
-		return p.ctx.Err()
+		return 0, p.ctx.Err()
 	}
 	defer func() { p.idle <- c }()
+	n := min(len(states), c.batch)
+	states = states[:n]
 	if err := c.ask(states, out); err != nil {
 		where := states[0].String()
 		if len(states) > 1 {
 			where = fmt.Sprintf("one of the %d states from %s on", len(states), where)
 		}
-		return p.fail(fmt.Errorf("%w, at %s", err, where))
+		return n, p.fail(fmt.Errorf("%w, at %s", err, where))
 	}
 	for k, s := range states {
 		normalise(out[k])
 		if err := game.CheckVector(p.game.Hands(), s, out[k]); err != nil {
-			return p.fail(err)
+			return n, p.fail(err)
 		}
 	}
-	return nil
+	return n, nil
 }
 
 // normalise divides sums that are wrong by no more than single precision by themselves.

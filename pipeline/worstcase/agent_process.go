@@ -30,6 +30,7 @@ type process struct {
 	ended   error // its failure, after which it is not asked again
 
 	name    string
+	batch   int    // most states of a question
 	hands   [2]int // their number by seat
 	framing framing
 	next    int // number of the next question
@@ -66,15 +67,19 @@ func (p *process) end() {
 	p.cmd.Wait()
 }
 
-// hello is the greeting of both sides; only feltlab sends hands and framings, only the program framing and name.
+// hello is the greeting of both sides; only feltlab sends hands and framings, only the program the last three.
 type hello struct {
 	Version  int          `json:"feltlab-agent"`
 	Game     string       `json:"game"`
 	Hands    *[2][]string `json:"hands,omitempty"`
 	Framings []string     `json:"framings,omitempty"`
 	Framing  string       `json:"framing,omitempty"`
+	Batch    int          `json:"batch,omitempty"`
 	Name     string       `json:"name,omitempty"`
 }
+
+// defaultBatch is the largest number of states of a question to a program that names none.
+const defaultBatch = 100
 
 var framings = map[string]framing{"": jsonLines{}, "json": jsonLines{}, "binary": binaryFrames{}}
 
@@ -104,12 +109,14 @@ func (p *process) greet(g game.Game) error {
 	if err != nil {
 		return err
 	}
-	p.name, p.framing = theirs.Name, framings[theirs.Framing]
+	p.name, p.framing, p.batch = theirs.Name, framings[theirs.Framing], cmp.Or(theirs.Batch, defaultBatch)
 	switch {
 	case theirs.Version != AgentProtocolVersion:
 		return fmt.Errorf("%w: it speaks version %d, want %d", ErrHello, theirs.Version, AgentProtocolVersion)
 	case theirs.Game != g.Name():
 		return fmt.Errorf("%w: it plays %q, want %q", ErrHello, theirs.Game, g.Name())
+	case p.batch < 1:
+		return fmt.Errorf("%w: batch %d, want the largest number of states of a question, such as 100", ErrHello, p.batch)
 	case p.framing == nil:
 		return fmt.Errorf("%w: framing %q, want json or binary", ErrHello, theirs.Framing)
 	}

@@ -9,13 +9,15 @@ import (
 	"math"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
+	"feltlab/internal/progress"
+	"feltlab/model/cards"
 	"feltlab/model/game"
 	"feltlab/solvers/extensive"
+	"feltlab/solvers/limitholdem"
 )
 
 // manners makes the test binary an agent of uniform play with the manners that it says.
@@ -50,6 +52,10 @@ func behave(how string) {
 		reply.Framing = "xml"
 	case "chatter":
 		fmt.Println("starting...")
+	case "batch":
+		reply.Batch = 2
+	case "no batch":
+		reply.Batch = -1
 	case "refuse":
 		fmt.Fprintln(os.Stderr, "no model file")
 		os.Exit(3)
@@ -99,6 +105,10 @@ func behave(how string) {
 			first[0][1], first[1][1] = -0.25, 1.25
 		case "sum":
 			first[0][2] += 0.01
+		case "batch":
+			if len(q.States) > 2 {
+				a.Error = "too many states"
+			}
 		case "says":
 			a.Error = "out of memory"
 		case "NaN":
@@ -142,6 +152,7 @@ func TestBadManners(t *testing.T) {
 		"game":     {ErrHello, `"poker", want "kuhn"`},
 		"framing":  {ErrHello, `"xml"`},
 		"chatter":  {ErrHello, `"starting..."`},
+		"no batch": {ErrHello, "batch -1, want the largest number of states of a question"},
 		"refuse":   {ErrEnded, "exit status 3: no model file, when it was greeted"},
 		"mute":     {ErrLate, "it had 500ms, when it was greeted"},
 		"silent":   {ErrLate, "at /c"},
@@ -193,6 +204,79 @@ func TestSinglePrecision(t *testing.T) {
 	}
 }
 
+// A program names the largest number of states of a question.
+func TestBatch(t *testing.T) {
+	p, err := begin(t, "batch", AgentOptions{Copies: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var states []game.State
+	var out [][][]float64
+	for range 5 {
+		s := game.Kuhn().Root()
+		states, out = append(states, s), append(out, [][]float64{make([]float64, 3), make([]float64, 3)})
+	}
+	answered := 0
+	watch := func(n int) { answered += n }
+	p.watch.Store(&watch)
+	if err := p.Vectors(states, out); err != nil || answered != 5 || out[4][1][2] != 0.5 {
+		t.Errorf("%v: %d answers, the last %v", err, answered, out[4])
+	}
+}
+
+// unlike plays by the hand, so that each public state is asked for.
+type unlike struct{ game.Policy }
+
+func (unlike) Vector(s game.State, out [][]float64) error {
+	for i := range out {
+		for h := range out[i] {
+			out[i][h] = 1 / float64(len(out))
+		}
+	}
+	for h := range out[0] {
+		if share := float64(cards.Combo(h).Class()) / 1000; len(out) > 1 {
+			out[0][h], out[1][h] = out[0][h]-share, out[1][h]+share
+		}
+	}
+	return nil
+}
+
+// What a sample takes at the pace of a program is said once, after its first answers.
+func TestPace(t *testing.T) {
+	after, long := paceAfter, longSample
+	t.Cleanup(func() { paceAfter, longSample = after, long })
+	solver, err := limitholdem.New(unlike{}, limitholdem.Options{Turns: 2, Rivers: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tasks := []limitholdem.Task{{Flop: 0, Seat: 0}, {Flop: 0, Seat: 1}}
+	for _, tc := range []struct {
+		after, long time.Duration
+		want        int
+	}{{0, 0, 1}, {time.Hour, 0, 0}, {0, 1000 * time.Hour, 0}} {
+		paceAfter, longSample = tc.after, tc.long
+		file, err := os.CreateTemp(t.TempDir(), "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer file.Close()
+		agent := &Agent{name: "slow.py"}
+		c := &computation{solver: solver, bar: progress.Start(file, "work", 2)}
+		end := c.watch(tasks, []game.Policy{agent})
+		for range 2 {
+			(*agent.watch.Load())(80)
+		}
+		end()
+		c.bar.Close()
+		text, err := os.ReadFile(file.Name())
+		total := fmt.Sprintf("the sample asks for at most %d: ", 2*(35+2*315+4*2835))
+		if err != nil || agent.watch.Load() != nil || strings.Count(string(text), "slow.py answers for ") != tc.want ||
+			strings.Count(string(text), total) != tc.want {
+			t.Errorf("%+v, %v: wrote %q, want %q", tc, err, text, total)
+		}
+	}
+}
+
 // A context that ends ends the program, and is the reason that is told.
 func TestCancel(t *testing.T) {
 	t.Setenv(manners, "slow")
@@ -211,22 +295,43 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// The example in Python plays all games; in Leduc its loss does not depend on suits.
-func TestPythonExample(t *testing.T) {
-	python, err := exec.LookPath("python3")
-	if err != nil {
-		t.Skip("no python3")
+// The examples in Python play all games by the same rule; in Leduc their loss does not depend on suits.
+func TestPythonExamples(t *testing.T) {
+	losses := map[string]float64{}
+	for _, name := range []string{"agent.py", "agent_numpy.py"} {
+		t.Run(name, func(t *testing.T) {
+			python := pythonFor(t, name)
+			for _, g := range []game.Game{game.Kuhn(), game.Leduc()} {
+				p, err := StartAgent(t.Context(), python+" ../../scripts/"+name, g, AgentOptions{Copies: 2})
+				if err != nil {
+					t.Fatal(err)
+				}
+				r, err := extensive.BestResponse(t.Context(), g, p, extensive.ResponseOptions{})
+				if err != nil || r.NashConv() <= 0.1 || p.Name() != name {
+					t.Fatalf("%s: %v (%v)", g.Name(), r, err)
+				}
+				if other, ok := losses[g.Name()]; ok && math.Abs(other-r.NashConv()) > 1e-6 {
+					t.Errorf("%s: loses %v, the other example %v", g.Name(), r.NashConv(), other)
+				}
+				losses[g.Name()] = r.NashConv()
+				p.Close()
+			}
+		})
 	}
-	script := filepath.Join("..", "..", "scripts", "agent.py")
-	for _, g := range []game.Game{game.Kuhn(), game.Leduc()} {
-		p, err := StartAgent(t.Context(), python+" "+script, g, AgentOptions{Copies: 2})
-		if err != nil {
-			t.Fatal(err)
+}
+
+// pythonFor returns a Python that runs an example.
+func pythonFor(t *testing.T, name string) string {
+	t.Helper()
+	for _, python := range []string{"python3", "/usr/bin/python3"} {
+		needs := "json"
+		if name == "agent_numpy.py" {
+			needs = "numpy"
 		}
-		r, err := extensive.BestResponse(t.Context(), g, p, extensive.ResponseOptions{})
-		if err != nil || r.NashConv() <= 0.1 || p.Name() != "agent.py" {
-			t.Errorf("%s: %v (%v)", g.Name(), r, err)
+		if exec.Command(python, "-c", "import "+needs).Run() == nil {
+			return python
 		}
-		p.Close()
 	}
+	t.Skipf("no Python for %s (Debian's packages python3 and python3-numpy)", name)
+	return ""
 }

@@ -24,6 +24,7 @@ type computation struct {
 	solver  *limitholdem.Solver
 	options *Options
 	bar     *progress.Bar
+	asking  bool // the bar counts answers of programs, not items
 
 	kind  string // bestResponses or matches
 	input string // identifies the policies, and the sample of turns and rivers
@@ -96,6 +97,13 @@ func (c *computation) work(ctx context.Context, left []limitholdem.Task, players
 	return nil
 }
 
+// step shows the number of items, unless the bar counts answers.
+func (c *computation) step() {
+	if !c.asking {
+		c.bar.Set(len(c.items))
+	}
+}
+
 func (c *computation) missing(tasks []limitholdem.Task) (left []limitholdem.Task) {
 	for _, t := range tasks {
 		if c.items[t] == nil {
@@ -114,7 +122,7 @@ func (c *computation) put(item *limitholdem.Item, by string) error {
 	if by != "" {
 		c.by[t] = by
 	}
-	c.bar.Set(len(c.items))
+	c.step()
 	if c.options.Store == nil {
 		return nil
 	}
@@ -222,7 +230,7 @@ func (c *computation) reject(worker string) error {
 			return err
 		}
 	}
-	c.bar.Set(len(c.items))
+	c.step()
 	return nil
 }
 

@@ -119,6 +119,7 @@ func run(ctx context.Context, c *computation, players ...game.Policy) (r *Result
 	c.bar = progress.Start(o.Progress, strings.TrimPrefix(c.kind, "limit-holdem "), len(tasks))
 	defer c.bar.Close()
 	c.bar.Set(len(c.items))
+	defer c.watch(c.missing(tasks), players)()
 	if stopped := c.work(ctx, c.missing(tasks), players); stopped != nil && ctx.Err() == nil {
 		return nil, fmt.Errorf("%w; %s", stopped, o.left(len(c.items), len(tasks)))
 	}

@@ -149,6 +149,9 @@ func (w *worker[R]) downFlop(deal *game.Deal) error {
 	if err := w.flopRound.deal(onFlop, deal.State.Board); err != nil {
 		return err
 	}
+	if err := w.flopRound.lookAhead(w.tree, w.opens[onFlop]); err != nil {
+		return err
+	}
 	for j := range w.turns {
 		w.turns[j].reached = false
 		for _, v := range w.turns[j].sum {
@@ -229,6 +232,15 @@ func (w *worker[R]) turn(drawn *drawn) error {
 		return live
 	}
 	w.river.clear()
+	var reached []*game.Node
+	for j, n := range w.opens[onTurn] {
+		if w.turns[j].reached {
+			reached = append(reached, n)
+		}
+	}
+	if err := s.lookAhead(w.tree, reached); err != nil {
+		return err
+	}
 	for j, n := range w.opens[onTurn] {
 		if w.turns[j].reached {
 			if err := s.descend(n, start(j), func(chance *game.Node, reach *vector) {

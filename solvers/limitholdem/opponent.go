@@ -88,22 +88,32 @@ type manyStates interface {
 	Vectors(states []game.State, out [][][]float64) error
 }
 
-// ahead asks for several decisions on a board at once, if the policy is one of manyStates.
-func (a adapter) ahead(nodes []*game.Node, board game.Board, memory *answers) (map[int][][]float64, error) {
+// mostAhead is the largest number of public states that are asked for at once, 25 MB of answers.
+const mostAhead = 1_024
+
+// asked holds answers by board and decision.
+type asked map[game.Board]map[int][][]float64
+
+// ahead asks for decisions on boards at once, board by board. It returns nil unless the policy is one of manyStates.
+func ahead(player opponent, nodes []*game.Node, boards []game.Board, memory *answers) (asked, error) {
+	a, _ := player.(adapter)
 	many, ok := a.Policy.(manyStates)
 	if !ok {
 		return nil, nil
 	}
-	found := map[int][][]float64{}
+	found := asked{}
 	var states []game.State
 	var out [][][]float64
-	for _, n := range nodes {
-		vectors := make([][]float64, len(n.Actions))
-		for i := range vectors {
-			vectors[i] = memory.borrow(cards.NumCombos)
+	for _, board := range boards {
+		found[board] = map[int][][]float64{}
+		for _, n := range nodes {
+			vectors := make([][]float64, len(n.Actions))
+			for i := range vectors {
+				vectors[i] = memory.borrow(cards.NumCombos)
+			}
+			found[board][n.ID] = vectors
+			states, out = append(states, game.State{Node: n, Board: board}), append(out, vectors)
 		}
-		found[n.ID] = vectors
-		states, out = append(states, game.State{Node: n, Board: board}), append(out, vectors)
 	}
 	if err := many.Vectors(states, out); err != nil {
 		return nil, err

@@ -86,7 +86,7 @@ func (w *worker[R]) rivers(turn *game.Deal) error {
 	if !r.reached() {
 		return nil
 	}
-	if err := w.lookAhead(turn); err != nil {
+	if err := w.deal(turn); err != nil {
 		return err
 	}
 	block := &river.Block[R]{OpponentFirst: w.opponentFirst(w.seat)}
@@ -95,8 +95,12 @@ func (w *worker[R]) rivers(turn *game.Deal) error {
 			continue
 		}
 		block.Reach, block.Stakes = r.blocks[b].reach, r.theirs.stakes(b)
+		theirs, ours := 0, 0 // boards asked for
 		for i := range r.boards {
 			board := &r.boards[i]
+			if err := r.lookAhead(b, i, &theirs, &ours); err != nil {
+				return err
+			}
 			var err error
 			if block.Theirs, err = r.theirs.on(b, board.board); err != nil {
 				return err
@@ -119,7 +123,21 @@ func (w *worker[R]) rivers(turn *game.Deal) error {
 	return nil
 }
 
-func (w *worker[R]) lookAhead(turn *game.Deal) error {
+// lookAhead asks players for the next boards of a block when the i-th is the first of them.
+func (r *riverRound[R]) lookAhead(block, i int, theirs, ours *int) error {
+	n, err := 0, error(nil)
+	if i == *theirs {
+		n, err = r.theirs.lookAhead(block, r.boards[i:])
+		*theirs += n
+	}
+	if i == *ours && err == nil {
+		n, err = r.ours.lookAhead(block, r.boards[i:])
+		*ours += n
+	}
+	return err
+}
+
+func (w *worker[R]) deal(turn *game.Deal) error {
 	r := &w.river
 	deals := w.deals(onTurn, turn.State.Board, turn.Group)
 	drawn := w.drawnRivers.from(&deals, turn.State.Board)

@@ -84,10 +84,28 @@ type sharer[R river.Real] struct {
 	seat    int // ours, which numbers the sequences
 	board   game.Board
 	answers answers
-	ahead   map[int][][]float64 // answers that were asked ahead, by decision
+	ahead   asked
 
 	lane int
 	out  []river.Shares[R]
+}
+
+// lookAhead asks for the decisions of a block on the boards that follow the i-th, as many as are asked for at once. It
+// returns their number, or all boards if the player is not asked for boards.
+func (s *sharer[R]) lookAhead(block int, boards []riverBoard) (int, error) {
+	if s.player == nil || s.player.fixed() {
+		return len(boards), nil
+	}
+	opens := s.opens[onRiver][block*river.Lanes:]
+	nodes := s.decisions(opens[:min(river.Lanes, len(opens))], s.actor)
+	n := min(len(boards), max(1, mostAhead/len(nodes)))
+	var on []game.Board
+	for i := range boards[:n] {
+		on = append(on, boards[i].board)
+	}
+	var err error
+	s.ahead, err = ahead(s.player, nodes, on, &s.answers)
+	return n, err
 }
 
 // fill fills out, a bucket an entry, for a block. The board matters only for players that are not fixed.
@@ -99,20 +117,6 @@ func (s *sharer[R]) fill(block int, board game.Board, out []river.Shares[R]) err
 		ones[b] = 1
 	}
 	opens = opens[:min(river.Lanes, len(opens))]
-	if p, ok := s.player.(adapter); ok {
-		var nodes []*game.Node
-		for _, n := range opens {
-			for _, m := range n.Decisions() {
-				if m.Actor == s.actor {
-					nodes = append(nodes, m)
-				}
-			}
-		}
-		var err error
-		if s.ahead, err = p.ahead(nodes, board, &s.answers); err != nil {
-			return err
-		}
-	}
 	for l, n := range opens {
 		s.lane = l
 		if err := s.walk(n, ones, 0, false); err != nil {
@@ -139,7 +143,7 @@ func (s *sharer[R]) walk(n *game.Node, probability []float64, bets int, oursFirs
 	var shares [][]float64
 	if n.Actor == s.actor {
 		var err error
-		if shares = s.ahead[n.ID]; shares == nil {
+		if shares = s.ahead[s.board][n.ID]; shares == nil {
 			shares, err = s.answers.ask(s.player, n, s.board)
 		}
 		if err != nil {

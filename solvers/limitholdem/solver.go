@@ -1,6 +1,7 @@
 package limitholdem
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -194,7 +195,10 @@ func (s *Solver) preflop(seat int) (*street, error) {
 	if s.options.ByRound {
 		walk.levels = numRounds
 	}
-	return walk, walk.deal(preflop, game.Board{})
+	if err := walk.deal(preflop, game.Board{}); err != nil {
+		return nil, err
+	}
+	return walk, walk.lookAhead(s.tree, []*game.Node{s.game.Root().Node})
 }
 
 func ones() *vector {
@@ -205,6 +209,27 @@ func ones() *vector {
 // Method returns how items of a seat are computed: "blindfold" for opponents that ignore their cards, otherwise
 // the river's kernel: "portable", "avx2" or "avx512".
 func (s *Solver) Method(seat int) string { return s.valuers[seat&1].method() }
+
+// Questions returns at most how many public states of an item a policy is asked for that is no table: fewer if it does
+// not reach all histories.
+func (s *Solver) Questions(seat int) int {
+	if s.Method(seat) == blindfolded {
+		return 0
+	}
+	turns, rivers := s.options.draws()
+	boards := [numRounds]int{onFlop: 1, onTurn: cmp.Or(turns.n, numTurns)}
+	boards[onRiver] = boards[onTurn] * cmp.Or(rivers.n, numRivers)
+	total := 0
+	for round := onFlop; round < numRounds; round++ {
+		if !s.opponent.fixed() {
+			total += boards[round] * len(s.tree.decisions(s.tree.opens[round], 1-seat))
+		}
+		if !s.self.fixed() && (s.played || s.options.ByRound && round < onRiver) {
+			total += boards[round] * len(s.tree.decisions(s.tree.opens[round], seat))
+		}
+	}
+	return total
+}
 
 // FlopCards returns the cards of a flop, which represents its orbit; flops are numbered from 0 to NumFlops - 1 in
 // ascending order of their sets.

@@ -1,6 +1,8 @@
 package limitholdem
 
 import (
+	"maps"
+
 	"sync"
 
 	"feltlab/model/cards"
@@ -27,6 +29,47 @@ type street struct {
 
 	free    []*vector // scratch
 	answers answers
+	asked   asked // answers on the board that were asked ahead
+}
+
+// lookAhead asks at once for all decisions of the round below nodes.
+func (s *street) lookAhead(t *tree, nodes []*game.Node) (err error) {
+	for _, vectors := range s.asked[s.board] {
+		s.answers.giveBack(vectors)
+	}
+	s.asked = nil
+	players := [2]opponent{s.opponent, s.opponent}
+	players[s.seat] = s.self
+	for actor, player := range players {
+		if actor == s.seat && !s.copies() {
+			continue
+		}
+		found, err := ahead(player, t.decisions(nodes, actor), []game.Board{s.board}, &s.answers)
+		if err != nil {
+			return err
+		}
+		switch {
+		case s.asked == nil:
+			s.asked = found
+		case found != nil:
+			maps.Copy(s.asked[s.board], found[s.board])
+		}
+	}
+	return nil
+}
+
+// ask returns what a player answers at a decision, until release.
+func (s *street) ask(player opponent, n *game.Node) ([][]float64, error) {
+	if found := s.asked[s.board][n.ID]; found != nil {
+		return found, nil
+	}
+	return s.answers.ask(player, n, s.board)
+}
+
+func (s *street) release(n *game.Node, probabilities [][]float64) {
+	if s.asked[s.board][n.ID] == nil {
+		s.answers.giveBack(probabilities)
+	}
 }
 
 func (s *street) deal(round int, board game.Board) error {
@@ -69,11 +112,11 @@ func (s *street) descend(n *game.Node, reach *vector, arrive func(chance *game.N
 		}
 		return nil
 	}
-	probabilities, err := s.answers.ask(s.opponent, n, s.board)
+	probabilities, err := s.ask(s.opponent, n)
 	if err != nil {
 		return err
 	}
-	defer s.answers.giveBack(probabilities)
+	defer s.release(n, probabilities)
 	share := s.borrow()
 	defer s.giveBack(share)
 	for i, child := range n.Children {
@@ -119,11 +162,11 @@ func (s *street) ascend(
 }
 
 func (s *street) theirs(n *game.Node, reach *vector, out []*vector, later func(*game.Node, []*vector)) error {
-	probabilities, err := s.answers.ask(s.opponent, n, s.board)
+	probabilities, err := s.ask(s.opponent, n)
 	if err != nil {
 		return err
 	}
-	defer s.answers.giveBack(probabilities)
+	defer s.release(n, probabilities)
 	share, values := s.borrow(), s.vectors(len(out))
 	defer s.giveBack(append(values, share)...)
 	for i, child := range n.Children {
@@ -151,10 +194,10 @@ func (s *street) ours(n *game.Node, reach *vector, out []*vector, later func(*ga
 	var probabilities [][]float64
 	if s.copies() {
 		var err error
-		if probabilities, err = s.answers.ask(s.self, n, s.board); err != nil {
+		if probabilities, err = s.ask(s.self, n); err != nil {
 			return err
 		}
-		defer s.answers.giveBack(probabilities)
+		defer s.release(n, probabilities)
 	}
 	values := s.vectors(len(out))
 	defer s.giveBack(values...)
@@ -285,6 +328,20 @@ func eachChance(n *game.Node, visit func(*game.Node)) {
 	for _, child := range n.Children {
 		eachChance(child, visit)
 	}
+}
+
+// decisions lists the decisions of a seat in the round of nodes: those among them, and those below.
+func (t *tree) decisions(nodes []*game.Node, actor int) (out []*game.Node) {
+	for _, n := range nodes {
+		if n.Kind != game.Decision {
+			continue
+		}
+		if n.Actor == actor {
+			out = append(out, n)
+		}
+		out = append(out, t.decisions(n.Children, actor)...)
+	}
+	return out
 }
 
 // deals lists the cards that may come on a board, one deal of each orbit of the group.

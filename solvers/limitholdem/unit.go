@@ -84,7 +84,9 @@ func (f *form) value(values []float64, margin float64) float64 {
 	return total
 }
 
-func (*blindfold) method() string { return "blindfold" }
+const blindfolded = "blindfold"
+
+func (*blindfold) method() string { return blindfolded }
 
 func (e *blindfold) flop(ctx context.Context, flop, _ int) (*Item, error) {
 	w, _ := e.idle.Get().(*blindfoldWorker)
