@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"feltlab/dataset/published"
+	"feltlab/internal/disk"
 	"feltlab/internal/parallel"
 	"feltlab/model/regression"
 	"feltlab/pipeline/prooffile"
@@ -114,20 +115,22 @@ func certificatesBlock(ctx context.Context, in *Input) (any, error) {
 		return nil, nil
 	}
 	loop := parallel.Loop{Items: len(rows)}
-	err := loop.Each(ctx, parallel.Same(func(i int) error { return rows[i].look() }))
+	err := loop.Each(ctx, parallel.Same(func(i int) error { return rows[i].look(ctx) }))
 	return columnsOf(rows), err
 }
 
-func (c *certificateRow) look() error {
+func (c *certificateRow) look(ctx context.Context) error {
 	if c.File == "" {
 		return nil
 	}
-	digest, size, err := prooffile.DigestOf(c.File)
-	c.Bytes = size
+	below := filepath.Join(prooffile.Folder, filepath.Base(c.File))
+	file := prooffile.File{Folder: filepath.Dir(filepath.Dir(c.File)), Name: below}
+	digest, size, err := file.DigestOf(ctx)
+	c.Bytes = int(size)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		c.State = proofMissing
-	case errors.Is(err, prooffile.ErrFile):
+	case errors.Is(err, prooffile.ErrFile), errors.Is(err, disk.ErrRefused):
 		c.State = proofDamaged
 	case err != nil:
 		return err

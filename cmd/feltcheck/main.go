@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"feltlab/dataset/equity"
+	"feltlab/internal/disk"
 	"feltlab/model/features"
 	"feltlab/model/proof"
 	"feltlab/model/ranges"
@@ -54,7 +55,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		case errors.Is(err, context.Canceled):
 			fmt.Fprintln(stderr, "feltcheck: interrupted")
 			return 130
-		case errors.Is(err, os.ErrNotExist):
+		case errors.Is(err, os.ErrNotExist), errors.Is(err, disk.ErrRefused):
 			fmt.Fprintf(stderr, "feltcheck: %v\n", err)
 			return 2
 		case err != nil:
@@ -68,28 +69,53 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	return code
 }
 
-// check reads a proof, counts the flops of its hand and range, and checks it.
+// check reads a proof, counts the flops of its hand and range, and checks it. It judges each cut as it reads it.
 func check(ctx context.Context, path string) (*proof.Proof, error) {
-	p, err := prooffile.Read(path)
+	var in *proof.Instance
+	var h *proof.Header
+	cuts := 0
+	begin := func(claim *proof.Header) (err error) {
+		if h = claim; h.Reading != features.Version {
+			return fmt.Errorf("it reads the features as %q, this program as %q", h.Reading, features.Version)
+		}
+		if in, err = instance(ctx, h.Hand, h.Range); err != nil {
+			return err
+		}
+		return in.CheckHeader(h)
+	}
+	judge := func(c *proof.Cut) error {
+		cuts++
+		if c.Dual == nil {
+			return errors.New("it has no multipliers; write them with feltlab proof expand")
+		}
+		if !in.Shows(h, c, c.Dual) {
+			return fmt.Errorf("%w: cut %d: its multipliers prove less than the cutoff", proof.ErrCut, cuts)
+		}
+		return prooffile.Bare(c)
+	}
+	var p *proof.Proof
+	err := prooffile.File{Name: path}.Use(ctx, func(text io.Reader) (err error) {
+		p, err = proof.Read(text, begin, judge)
+		return err
+	})
 	if err != nil {
 		return nil, err
 	}
-	if !p.Full() {
-		return nil, errors.New("it has no multipliers; write them with feltlab proof expand")
-	}
-	if p.Reading != features.Version {
-		return nil, fmt.Errorf("it reads the features as %q, this program as %q", p.Reading, features.Version)
-	}
-	hand, err := ranges.ParseHand(p.Hand)
+	return p, in.Cover(ctx, p)
+}
+
+// instance counts the flops of a hand and range.
+func instance(ctx context.Context, handText, rangeText string) (*proof.Instance, error) {
+	hand, err := ranges.ParseHand(handText)
 	if err != nil {
 		return nil, err
 	}
-	opponent, err := ranges.Parse(p.Range)
+	opponent, err := ranges.Parse(rangeText)
 	if err != nil {
 		return nil, err
 	}
 	if !hand.Specific && !opponent.SuitSymmetric() {
-		return nil, fmt.Errorf("the range %s tells suits apart, %s does not", p.Range, p.Hand)
+		return nil, fmt.Errorf("the range %s tells suits apart, %s does not", rangeText, handText)
 	}
 	flops, err := equity.RecentFlopsOf(ctx, hand.Combo, opponent, 1) // several files may share one count
 	if err != nil {
@@ -103,9 +129,5 @@ func check(ctx context.Context, path string) (*proof.Proof, error) {
 			Numerator: 2*n.Wins + n.Ties, Denominator: 2 * n.Deals,
 		}
 	}
-	in, err := proof.NewInstance(features.Count, rows)
-	if err != nil {
-		return nil, err
-	}
-	return p, in.Check(ctx, p, nil)
+	return proof.NewInstance(features.Count, rows)
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"feltlab/internal/disk"
 	"feltlab/internal/nearest"
 )
 
@@ -53,7 +54,7 @@ func ExitCode(err error) int {
 		return 0
 	case errors.Is(err, errInterrupted):
 		return 130
-	case errors.As(err, &bad):
+	case errors.As(err, &bad), errors.Is(err, disk.ErrRefused):
 		return 2
 	}
 	return 1

@@ -87,7 +87,7 @@ func (f *witnessFlag) finder() prove.FinderFunc {
 
 // openProof reads a proof, and counts the flops of its hand and range from the cards, without the cache.
 func openProof(ctx context.Context, path string) (*proof.Proof, *prove.Problem, error) {
-	p, err := prooffile.Read(path)
+	p, err := prooffile.File{Name: path}.Read(ctx, prooffile.Bare)
 	if err != nil {
 		return nil, nil, named(err)
 	}
@@ -168,7 +168,7 @@ reproduce start from them. The proofs of Table 4 take ten minutes on two cores.`
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var results []*question.Answer
 			for _, dir := range args {
-				some, err := readFolder(dir)
+				some, err := readFolder(cmd.Context(), dir)
 				if err != nil {
 					return usageError{err}
 				}
@@ -202,7 +202,7 @@ reproduce start from them. The proofs of Table 4 take ten minutes on two cores.`
 }
 
 // readFolder reads the results in a folder with their proofs.
-func readFolder(dir string) ([]*question.Answer, error) {
+func readFolder(ctx context.Context, dir string) ([]*question.Answer, error) {
 	results, err := sweep.Read(dir)
 	if err != nil {
 		return nil, err
@@ -211,7 +211,8 @@ func readFolder(dir string) ([]*question.Answer, error) {
 		if r.Proof == nil || r.Proof.File == "" {
 			continue
 		}
-		p, err := prooffile.Read(filepath.Join(dir, prooffile.Folder, filepath.Base(r.Proof.File)))
+		file := prooffile.File{Folder: dir, Name: filepath.Join(prooffile.Folder, filepath.Base(r.Proof.File))}
+		p, err := file.Read(ctx, prooffile.Bare)
 		if err != nil {
 			return nil, err
 		}

@@ -20,8 +20,8 @@ var errRefuted = errors.New("not everything holds")
 type verifyFlags struct {
 	Prove         bool          `flag:"prove"`
 	_             string        `help:"search for proofs of bounds that have none, and store them next to the results"`
-	TimeLimit     time.Duration `flag:"time-limit" default:"1m"`
-	_             string        `help:"time limit of each proof: seconds, or a time such as 90s or 2h"`
+	TimeLimit     time.Duration `flag:"time-limit"`
+	_             string        `help:"time limit of each proof, such as 90s or 2h (default 10m to replay one, 1m to find one)"`
 	AllowUnproved bool          `flag:"allow-unproved"`
 	_             string        `help:"exit with 0 if no claim is false, even if some are not proved"`
 	Proofs        string        `flag:"proofs" help:"folder of proofs (default proofs, next to the results)"`
@@ -61,9 +61,6 @@ FILE is one of
       --witness highs`,
 		Args: someArgs("FILE...", "results/table4.csv"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if cmd.Flags().Changed("time-limit") && !f.Prove {
-				return usage("--time-limit is for --prove")
-			}
 			if err := oneStream(f.Out, f.JSON); err != nil {
 				return err
 			}

@@ -60,7 +60,6 @@ func TestVerifyUsage(t *testing.T) {
 		{"verify", "want FILE...", 2},
 		{"verify none.csv", "none.csv", 2},
 		{"verify " + foreign, "a table needs its results", 1},
-		{"verify " + foreign + " --time-limit 3", "is for --prove", 2},
 		{"verify " + foreign + " --prov", `did you mean "--prove"`, 2},
 		{"verify " + foreign + " --witness gurobi", "want simplex or highs", 2},
 		{"proof expand none.proof.gz", "--out is missing", 2},

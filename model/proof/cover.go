@@ -42,15 +42,15 @@ type cover struct {
 	ctx    context.Context
 	whole  incidence // of all cuts
 	part   incidence // of the cuts that are open in a node with fewLeft columns left to choose
-	nodes  int64
-	choice Vector // a choice with a column of every cut, once one is found
+	left   int       // words of bitsets until the next look at the context
+	choice Vector    // a choice with a column of every cut, once one is found
 	err    error
 }
 
 const (
 	// fewLeft is the number of columns left to choose at which the search goes on with the open cuts alone.
 	fewLeft      = 5
-	contextEvery = 1 << 14 // the number of nodes between two looks at the context
+	contextEvery = 1 << 22 // the number of words of bitsets between two looks at the context: some milliseconds
 	scanned      = 16      // how many open cuts the search compares to find one with few free columns
 )
 
@@ -85,8 +85,7 @@ func (t *incidence) reset(cuts []Vector, columns int) *incidence {
 
 // closed reports whether every choice of the chosen columns and at most k free ones misses an open cut.
 func (s *cover) closed(t *incidence, chosen, free Vector, k int, open bitset) bool {
-	if s.nodes++; s.nodes%contextEvery == 0 && s.ctx.Err() != nil {
-		s.err = s.ctx.Err()
+	if !s.spend(len(open)) {
 		return false
 	}
 	tight, some := t.tightest(free, open)
@@ -99,6 +98,9 @@ func (s *cover) closed(t *incidence, chosen, free Vector, k int, open bitset) bo
 	}
 	if k == fewLeft && t != &s.part {
 		s.part.reset(t.among(open), s.in.columns)
+		if !s.spend(2 * s.in.columns * len(s.part.all)) {
+			return false
+		}
 		return s.closed(&s.part, chosen, free, k, s.part.all)
 	}
 	// A choice has a column of this cut. It has the smallest free duplicate of that column, or none of
@@ -106,6 +108,9 @@ func (s *cover) closed(t *incidence, chosen, free Vector, k int, open bitset) bo
 	for hits := and(tight, free); hits != (Vector{}); hits = and(tight, free) {
 		same := and(s.in.same[smallest(hits)], free)
 		j := Vector{}.With(smallest(same))
+		if !s.spend(len(open)) {
+			return false
+		}
 		of, left, some := t.of[smallest(same)][:len(open)], t.left[k-1][:len(open)], uint64(0)
 		for i, word := range open {
 			left[i] = word &^ of[i]
@@ -121,6 +126,15 @@ func (s *cover) closed(t *incidence, chosen, free Vector, k int, open bitset) bo
 		free = minus(free, same)
 	}
 	return true
+}
+
+// spend counts the words that the search goes through, and reports whether the context lets it go on.
+func (s *cover) spend(words int) bool {
+	if s.left -= words + scanned; s.left < 0 {
+		s.left = contextEvery
+		s.err = s.ctx.Err()
+	}
+	return s.err == nil
 }
 
 // tightest returns the cut with the fewest free columns of the first open cuts; false if no cut is open.

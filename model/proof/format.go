@@ -1,11 +1,13 @@
 package proof
 
 import (
+	"bufio"
 	"bytes"
 	"cmp"
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -34,25 +36,32 @@ func (d *Dual) parts() [len(partNames)]*[]Entry {
 // Encode writes a proof as text of format 1, which Decode reads if all columns are at most 73.
 func (p *Proof) Encode() []byte {
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "%s\nhand %s\nrange %s\nreading %s\nloss %v\nfeatures %d\nwith",
-		magic, p.Hand, p.Range, p.Reading, p.Loss, p.Features)
-	writeIDs(&b, p.With)
-	cutoff := strconv.FormatFloat(p.Cutoff, 'g', -1, 64)
-	fmt.Fprintf(&b, "\ncutoff %s\ninstance %x\ncuts %d\n", cutoff, p.Instance, len(p.Cuts))
+	writeHeader(&b, &p.Header, len(p.Cuts))
 	for i := range p.Cuts {
-		c := &p.Cuts[i]
-		b.WriteString(strconv.Itoa(c.Need))
-		writeIDs(&b, c.Columns)
-		if c.Dual != nil {
-			b.WriteString("\ndual")
-			for k, entries := range c.Dual.parts() {
-				writeEntries(&b, partNames[k], *entries)
-			}
-		}
-		b.WriteByte('\n')
+		writeCut(&b, &p.Cuts[i])
 	}
 	b.WriteString("end\n")
 	return b.Bytes()
+}
+
+func writeHeader(b *bytes.Buffer, h *Header, cuts int) {
+	fmt.Fprintf(b, "%s\nhand %s\nrange %s\nreading %s\nloss %v\nfeatures %d\nwith",
+		magic, h.Hand, h.Range, h.Reading, h.Loss, h.Features)
+	writeIDs(b, h.With)
+	cutoff := strconv.FormatFloat(h.Cutoff, 'g', -1, 64)
+	fmt.Fprintf(b, "\ncutoff %s\ninstance %x\ncuts %d\n", cutoff, h.Instance, cuts)
+}
+
+func writeCut(b *bytes.Buffer, c *Cut) {
+	b.WriteString(strconv.Itoa(c.Need))
+	writeIDs(b, c.Columns)
+	if c.Dual != nil {
+		b.WriteString("\ndual")
+		for k, entries := range c.Dual.parts() {
+			writeEntries(b, partNames[k], *entries)
+		}
+	}
+	b.WriteByte('\n')
 }
 
 func writeIDs(b *bytes.Buffer, v Vector) {
@@ -72,77 +81,156 @@ func writeEntries(b *bytes.Buffer, name string, entries []Entry) {
 	}
 }
 
-// Decode reads the text that Encode writes for a proof, and refuses every other text: a proof has exactly one. Memory
-// is proportional to the length of the text. The error wraps ErrFormat or ErrHeader.
-func Decode(text []byte) (*Proof, error) {
-	d := &decoder{rest: string(text)}
+// Limits of a text, whatever it states. A proof of format 1 about poker has at most 19,600 patterns, so that a dual
+// vector takes at most 1 MB of text.
+const (
+	mostCuts    = 1 << 20 // cuts
+	mostLine    = 1 << 21 // bytes of a line
+	mostEntries = 1 << 25 // entries of the dual vectors that are kept
+)
+
+// Decode is Read for a text in memory.
+func Decode(text []byte) (*Proof, error) { return Read(bytes.NewReader(text), nil, nil) }
+
+// Read reads the text that Encode writes for a proof, and refuses every other text: a proof has exactly one. It calls
+// begin with the claim, and each with every cut in order; either may be nil. What each leaves of a cut is kept, so a
+// caller that judges dual vectors as they come can drop them. Memory is then some 100 bytes a cut, for at most 2^20
+// cuts, and what a line takes. The error wraps ErrFormat or ErrHeader, or is that of r, begin or each.
+func Read(r io.Reader, begin func(*Header) error, each func(*Cut) error) (*Proof, error) {
+	d := &decoder{in: bufio.NewReaderSize(r, 1<<16)}
 	p := &Proof{}
-	if first := d.line(); first != magic {
-		d.fail("%.40q, want %q", first, magic)
-	}
-	p.Hand, p.Range, p.Reading = d.field("hand"), d.field("range"), d.field("reading")
-	if d.field("loss") == Largest.String() {
-		p.Loss = Largest
-	}
-	p.Features = d.number(d.field("features"))
-	p.With = d.ids(d.field("with"))
-	p.Cutoff, _ = strconv.ParseFloat(d.field("cutoff"), 64)
-	digest, _ := hex.DecodeString(d.field("instance"))
-	copy(p.Instance[:], digest)
-	for n := d.number(d.field("cuts")); n > len(p.Cuts) && d.err == nil; {
-		need, columns, _ := strings.Cut(d.line(), " ")
-		c := Cut{Need: d.number(need), Columns: d.ids(columns)}
-		if strings.HasPrefix(d.rest, "dual") {
-			c.Dual = d.dual(d.field("dual"))
-		}
-		p.Cuts = append(p.Cuts, c)
-	}
-	if last := d.line(); last != "end" || d.rest != "" {
-		d.fail("want the end here")
-	}
+	n := d.header(&p.Header)
 	if err := cmp.Or(d.err, p.valid(formatColumns)); err != nil {
 		return p, err
 	}
-	return p, same(text, p.Encode())
+	d.same(func(b *bytes.Buffer) { writeHeader(b, &p.Header, n) })
+	if d.err == nil && begin != nil {
+		d.err = begin(&p.Header)
+	}
+	for entries := 0; len(p.Cuts) < n && d.err == nil; {
+		c := d.cut()
+		if d.err == nil && each != nil {
+			d.err = each(&c)
+		}
+		if entries += c.Dual.size(); entries > mostEntries {
+			d.fail("more than %d multipliers", mostEntries)
+		}
+		p.Cuts = append(p.Cuts, c)
+	}
+	if last := d.line(); d.err == nil && last != "end" {
+		d.fail("want the end here")
+	}
+	if _, err := d.in.ReadByte(); d.err == nil && err == nil {
+		d.fail("want the end here")
+	} else if d.err == nil && err != io.EOF {
+		d.err = err
+	}
+	return p, d.err
 }
 
-// same returns nil if a text equals the one that Encode writes, or an error about the first line that differs.
-func same(text, want []byte) error {
-	if bytes.Equal(text, want) {
-		return nil
+func (d *Dual) size() (n int) {
+	if d == nil {
+		return 0
 	}
-	lines, wanted := bytes.Split(text, []byte("\n")), bytes.Split(want, []byte("\n"))
-	i := 0
-	for i < min(len(lines), len(wanted))-1 && bytes.Equal(lines[i], wanted[i]) {
-		i++
+	for _, entries := range d.parts() {
+		n += len(*entries)
 	}
-	return fmt.Errorf("%w: line %d: %.60q, want %.60q", ErrFormat, i+1, lines[i], wanted[i])
+	return n
 }
 
 type decoder struct {
-	rest string
-	at   int // lines read
+	in   *bufio.Reader
+	at   int          // lines read
+	text bytes.Buffer // lines that were not compared with what Encode writes
+	want bytes.Buffer
 	err  error
+}
+
+// header returns the number of cuts too.
+func (d *decoder) header(h *Header) (cuts int) {
+	if first := d.line(); !strings.HasPrefix(first, "feltlab-proof ") {
+		d.fail("want %q", magic) // another file: its content is not for messages
+	} else if first != magic {
+		d.fail("%.40q, want %q", first, magic)
+	}
+	h.Hand, h.Range, h.Reading = d.field("hand"), d.field("range"), d.field("reading")
+	if d.field("loss") == Largest.String() {
+		h.Loss = Largest
+	}
+	h.Features = d.number(d.field("features"))
+	h.With = d.ids(d.field("with"))
+	h.Cutoff, _ = strconv.ParseFloat(d.field("cutoff"), 64)
+	digest, _ := hex.DecodeString(d.field("instance"))
+	copy(h.Instance[:], digest)
+	if cuts = d.number(d.field("cuts")); cuts < 0 || cuts > mostCuts {
+		d.fail("%d cuts, want 0 to %d", cuts, mostCuts)
+	}
+	return cuts
+}
+
+func (d *decoder) cut() Cut {
+	need, columns, _ := strings.Cut(d.line(), " ")
+	c := Cut{Need: d.number(need), Columns: d.ids(columns)}
+	if next, _ := d.in.Peek(len("dual")); string(next) == "dual" {
+		c.Dual = d.dual(d.field("dual"))
+	}
+	d.same(func(b *bytes.Buffer) { writeCut(b, &c) })
+	return c
+}
+
+// same fails at the first line that differs from what Encode writes, of those that it has not compared yet.
+func (d *decoder) same(write func(*bytes.Buffer)) {
+	d.want.Reset()
+	write(&d.want)
+	if text, want := d.text.Bytes(), d.want.Bytes(); !bytes.Equal(text, want) && d.err == nil {
+		lines, wanted := bytes.Split(text, []byte("\n")), bytes.Split(want, []byte("\n"))
+		i := 0
+		for i < min(len(lines), len(wanted))-1 && bytes.Equal(lines[i], wanted[i]) {
+			i++
+		}
+		d.at += i + 2 - len(lines)
+		d.fail("%.60q, want %.60q", lines[i], wanted[i])
+	}
+	d.text.Reset()
 }
 
 func (d *decoder) fail(format string, args ...any) {
 	if d.err == nil {
 		d.err = fmt.Errorf("%w: line %d: %s", ErrFormat, d.at, fmt.Sprintf(format, args...))
-		d.rest = ""
 	}
 }
 
+// line returns the next line, without its end; nothing after an error.
 func (d *decoder) line() string {
-	line, rest, ok := strings.Cut(d.rest, "\n")
-	d.at, d.rest = d.at+1, rest
-	if !ok {
-		d.fail("the text ends here: truncated")
+	if d.err != nil {
+		return ""
 	}
-	return line
+	d.at++
+	from := d.text.Len()
+	for {
+		part, err := d.in.ReadSlice('\n')
+		d.text.Write(part)
+		switch n := d.text.Len() - from; {
+		case n > mostLine:
+			d.fail("more than %d bytes", mostLine)
+		case err == io.EOF:
+			d.fail("the text ends here: truncated")
+		case err == nil:
+			return string(d.text.Bytes()[from : from+n-1])
+		case err != bufio.ErrBufferFull:
+			d.err = err
+		default:
+			continue
+		}
+		return ""
+	}
 }
 
 func (d *decoder) field(name string) string {
 	line := d.line()
+	if d.err != nil {
+		return ""
+	}
 	found, value, _ := strings.Cut(line, " ")
 	if found != name {
 		d.fail("%.40q, want %s and its value", line, name)
@@ -159,7 +247,7 @@ func (d *decoder) number(text string) int {
 }
 
 func (d *decoder) ids(text string) (v Vector) {
-	for _, word := range strings.Fields(text) {
+	for word := range strings.FieldsSeq(text) {
 		id := d.number(word)
 		if id < 1 || id > formatColumns {
 			d.fail("feature %d, want 1 to %d", id, formatColumns)
@@ -173,7 +261,7 @@ func (d *decoder) dual(text string) *Dual {
 	dual := &Dual{}
 	var to *[]Entry
 	last := 0
-	for _, word := range strings.Fields(text) {
+	for word := range strings.FieldsSeq(text) {
 		at, value, isEntry := strings.Cut(word, ":")
 		if k := slices.Index(partNames[:], word); k >= 0 {
 			to, last = dual.parts()[k], 0

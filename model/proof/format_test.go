@@ -3,12 +3,14 @@ package proof
 import (
 	"bytes"
 	"errors"
+	"io"
 	"math"
 	"math/rand/v2"
 	"reflect"
 	"runtime"
 	"strings"
 	"testing"
+	"testing/iotest"
 	"unsafe"
 )
 
@@ -116,7 +118,9 @@ func TestMessages(t *testing.T) {
 		{"instance 00", "instance ", `line 9: "instance 0000`},
 		{"cuts 2", "cuts 1", `line 13: want the end here`},
 		{"cuts 2", "cuts 3", `line 14: "end", want a whole number`},
-		{"cuts 2", "cuts -2", `line 11: want the end here`},
+		{"cuts 2", "cuts -2", `line 10: -2 cuts, want 0 to 1048576`},
+		{"cuts 2", "cuts 1048577", `line 10: 1048577 cuts, want 0 to 1048576`},
+		{"hand AA", "hand " + strings.Repeat("A", 1<<21), `line 2: more than 2097152 bytes`},
 		{"1 1 2\n", "1 2 1\n", `line 11: "1 2 1", want "1 1 2"`},
 		{"1 1 2\n", "1 1 99999999999999999999\n", `line 11: "99999999999999999999", want a whole number`},
 		{"1 1 2\n", "one 1 2\n", `line 11: "one", want a whole number`},
@@ -141,6 +145,33 @@ func TestMessages(t *testing.T) {
 		})
 	}
 	if _, err := Decode(nil); !errors.Is(err, ErrFormat) {
+		t.Error(err)
+	}
+	if _, err := Decode([]byte("root:secret\n" + text)); err == nil || strings.Contains(err.Error(), "secret") {
+		t.Errorf("%v: the content of another file is in the message", err)
+	}
+}
+
+// TestRead stops where a caller refuses the claim or a cut, and keeps of a cut what the caller leaves.
+func TestRead(t *testing.T) {
+	p := &Proof{Header: Header{Hand: "AA", Features: 3}, Cuts: []Cut{
+		{Columns: set(1, 2), Need: 1, Dual: &Dual{Weights: []Entry{{1, 5}}}}, {Columns: set(3), Need: 1, Dual: &Dual{}},
+	}}
+	refused := errors.New("refused")
+	in := func() *strings.Reader { return strings.NewReader(string(p.Encode())) }
+	if _, err := Read(in(), func(h *Header) error { return refused }, func(*Cut) error { panic("a cut") }); err != refused {
+		t.Error(err)
+	}
+	seen := 0
+	if _, err := Read(in(), nil, func(*Cut) error { seen++; return refused }); err != refused || seen != 1 {
+		t.Error(err, seen)
+	}
+	got, err := Read(in(), nil, func(c *Cut) error { c.Dual = nil; return nil })
+	if err != nil || len(got.Cuts) != 2 || got.Cuts[0].Dual != nil || got.Cuts[1].Columns != set(3) {
+		t.Errorf("%+v, %v", got, err)
+	}
+	broken := errors.New("the disk is gone")
+	if _, err := Read(io.MultiReader(in(), iotest.ErrReader(broken)), nil, nil); err != broken {
 		t.Error(err)
 	}
 }

@@ -33,8 +33,8 @@ func sources(t *testing.T) map[string][]byte {
 // TestImports pins the packages that must be trusted with this one: a few of the standard library.
 func TestImports(t *testing.T) {
 	allowed := []string{
-		"bytes", "cmp", "context", "crypto/sha256", "encoding/binary", "encoding/hex", "errors", "fmt", "math",
-		"math/big", "math/bits", "slices", "strconv", "strings",
+		"bufio", "bytes", "cmp", "context", "crypto/sha256", "encoding/binary", "encoding/hex", "errors", "fmt", "io",
+		"math", "math/big", "math/bits", "slices", "strconv", "strings",
 	}
 	for name, text := range sources(t) {
 		file, err := parser.ParseFile(token.NewFileSet(), name, text, parser.ImportsOnly)
@@ -51,7 +51,7 @@ func TestImports(t *testing.T) {
 
 // TestSize keeps the package small enough to be read in an evening.
 func TestSize(t *testing.T) {
-	const most = 1230
+	const most = 1280
 	lines := 0
 	for _, text := range sources(t) {
 		lines += bytes.Count(text, []byte("\n"))

@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -354,20 +355,20 @@ func Accept(ctx context.Context, inst *regression.Instance, a *question.Answer, 
 	if a.Proof == nil || a.Proof.Packed == nil {
 		return &kept, nil
 	}
-	p, err := prooffile.Unpack(a.Proof.Packed)
+	text := prooffile.Text(ctx, bytes.NewReader(a.Proof.Packed))
+	p, err := prove.ReplayText(ctx, s, text, func(h *proof.Header) error {
+		claimed, err := question.ParseSubject(h.Hand, h.Range)
+		if err != nil || !claimed.Is(a.Subject) || h.Loss != a.Kind.Loss() || h.With != (features.Vector{}) {
+			return errors.New("its proof is of another claim")
+		}
+		return nil
+	}, prove.NewFinder, workers)
 	if err != nil {
-		return nil, fmt.Errorf("%w: %v: %w", question.ErrAnswer, a, err)
-	}
-	claimed, err := question.ParseSubject(p.Hand, p.Range)
-	if err != nil || !claimed.Is(a.Subject) || p.Loss != a.Kind.Loss() || p.With != (features.Vector{}) {
-		return nil, fmt.Errorf("%w: %v: its proof is of another claim", question.ErrAnswer, a)
-	}
-	if err := prove.Replay(ctx, s, p, prove.NewFinder, workers); err != nil {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
 		return nil, fmt.Errorf("%w: %v: %w", question.ErrAnswer, a, err)
 	}
-	kept.Proof = prooffile.NewRecord(prove.Bare(p))
+	kept.Proof = prooffile.NewRecord(p)
 	return &kept, nil
 }

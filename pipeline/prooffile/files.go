@@ -1,8 +1,10 @@
 package prooffile
 
 import (
+	"bufio"
 	"bytes"
 	"compress/gzip"
+	"context"
 	"crypto/sha256"
 	"errors"
 	"fmt"
@@ -21,9 +23,6 @@ var ErrFile = errors.New("cannot read a proof")
 const (
 	Folder    = "proofs"    // the name of the folder of proofs next to a file of results
 	Extension = ".proof.gz" // the extension of a proof's file
-	// mostExpansion is the largest ratio of text to file: full proofs compress sixfold, compact ones sevenfold.
-	mostExpansion = 24
-	leastText     = 1 << 16 // a length of text that is always allowed
 )
 
 // Pack compresses a proof for storage.
@@ -46,62 +45,114 @@ func pack(p *proof.Proof, level int) []byte {
 
 // Unpack reads what Pack wrote, or the text of a proof. The error wraps ErrFile.
 func Unpack(packed []byte) (*proof.Proof, error) {
-	text, err := textOf(packed)
+	p, err := proof.Read(Text(context.Background(), bytes.NewReader(packed)), nil, nil)
 	if err != nil {
-		return nil, err
-	}
-	p, err := proof.Decode(text)
-	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrFile, err)
+		return nil, readError(err)
 	}
 	return p, nil
 }
 
-func textOf(packed []byte) ([]byte, error) {
-	if !bytes.HasPrefix(packed, []byte{0x1f, 0x8b}) {
-		return packed, nil
+// Text returns the text of a proof from the content of a file, unpacked as it is read. It fails when the context ends.
+func Text(ctx context.Context, file io.Reader) io.Reader {
+	return &text{ctx: ctx, file: bufio.NewReader(file)}
+}
+
+type text struct {
+	ctx  context.Context
+	file *bufio.Reader
+	in   io.Reader // unpacks the file
+}
+
+func (t *text) Read(b []byte) (n int, err error) {
+	if err := t.ctx.Err(); err != nil {
+		return 0, err
 	}
-	in, err := gzip.NewReader(bytes.NewReader(packed))
+	if t.in == nil {
+		t.in = t.file
+		if start, _ := t.file.Peek(2); bytes.Equal(start, []byte{0x1f, 0x8b}) {
+			if t.in, err = gzip.NewReader(t.file); err != nil {
+				return 0, fmt.Errorf("truncated or damaged: %w", err)
+			}
+		}
+	}
+	if n, err = t.in.Read(b); err != nil && err != io.EOF {
+		err = fmt.Errorf("truncated or damaged: %w", err)
+	}
+	return n, err
+}
+
+// readError is the error of reading a text: that of a context, or one that wraps ErrFile.
+func readError(err error) error {
+	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
+	return fmt.Errorf("%w: %w", ErrFile, err)
+}
+
+// File is a file of a proof: one that the user names, or one that was found in a folder, which it must not leave.
+type File struct {
+	Folder string // empty for a file that the user names
+	Name   string // path, in the folder if there is one
+}
+
+// Path returns the path of the file.
+func (f File) Path() string { return filepath.Join(f.Folder, f.Name) }
+
+func (f File) open() (*os.File, error) {
+	if f.Folder == "" {
+		return disk.Open(f.Name, disk.MostProof)
+	}
+	return disk.OpenIn(f.Folder, f.Name, disk.MostProof)
+}
+
+// Use calls use with the text of the proof, which ends when the context does. The error is that of disk.Open or use.
+func (f File) Use(ctx context.Context, use func(text io.Reader) error) error {
+	file, err := f.open()
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrFile, err)
+		return err
 	}
-	most := int64(leastText + mostExpansion*len(packed))
-	text, err := io.ReadAll(io.LimitReader(in, most+1))
+	defer file.Close()
+	return use(Text(ctx, file))
+}
+
+// Read reads a proof as proof.Read does. The error is that of disk.Open, the context or each, or wraps ErrFile and
+// names the file.
+func (f File) Read(ctx context.Context, each func(*proof.Cut) error) (p *proof.Proof, err error) {
+	err = f.Use(ctx, func(text io.Reader) error {
+		if p, err = proof.Read(text, nil, each); err != nil {
+			return fmt.Errorf("%s: %w", f.Path(), readError(err))
+		}
+		return nil
+	})
 	if err != nil {
-		return nil, fmt.Errorf("%w: truncated or damaged: %w", ErrFile, err)
+		return nil, err
 	}
-	if int64(len(text)) > most {
-		return nil, fmt.Errorf("%w: its text has more than %d times the size of the file; proofs compress less",
-			ErrFile, mostExpansion)
-	}
-	return text, nil
+	return p, nil
+}
+
+// Bare makes File.Read leave out dual vectors.
+func Bare(c *proof.Cut) error {
+	c.Dual = nil
+	return nil
 }
 
 // DigestOf returns the Digest of the proof in a file and the file's size, without decoding the proof. The
-// error is the system's, or wraps ErrFile and names the file.
-func DigestOf(path string) (digest string, size int, err error) {
-	packed, err := os.ReadFile(path)
+// error is that of disk.OpenIn or the context, or wraps ErrFile and names the file.
+func (f File) DigestOf(ctx context.Context) (digest string, size int64, err error) {
+	file, err := f.open()
 	if err != nil {
 		return "", 0, err
 	}
-	text, err := textOf(packed)
+	defer file.Close()
+	info, err := file.Stat()
 	if err != nil {
-		return "", len(packed), fmt.Errorf("%s: %w", path, err)
+		return "", 0, err
 	}
-	return fmt.Sprintf("%x", sha256.Sum256(text)), len(packed), nil
-}
-
-// Read reads a proof from a file. The error is the system's, or wraps ErrFile and names the file.
-func Read(path string) (*proof.Proof, error) {
-	packed, err := os.ReadFile(path)
-	if err != nil {
-		return nil, err
+	h := sha256.New()
+	if _, err := io.Copy(h, Text(ctx, file)); err != nil {
+		return "", info.Size(), fmt.Errorf("%s: %w", f.Path(), readError(err))
 	}
-	p, err := Unpack(packed)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	return p, nil
+	return fmt.Sprintf("%x", h.Sum(nil)), info.Size(), nil
 }
 
 // Name returns the name of a claim's file: hand, range, loss and number of features, and some digits of a
@@ -120,7 +171,7 @@ func WriteMore(folder string, packed map[string][]byte) error {
 	}
 	for name, content := range packed {
 		path := filepath.Join(folder, name)
-		if old, err := os.ReadFile(path); err == nil && bytes.Equal(old, content) {
+		if old, err := disk.ReadFile(path, disk.MostProof); err == nil && bytes.Equal(old, content) {
 			continue
 		}
 		if err := disk.WriteBytes(path, content); err != nil {
@@ -157,9 +208,9 @@ func List(folder string) ([]string, error) {
 }
 
 // Add writes a proof into a folder of proofs, unless the file of that name claims as much.
-func Add(folder string, p *proof.Proof) error {
+func Add(ctx context.Context, folder string, p *proof.Proof) error {
 	path := filepath.Join(folder, Name(&p.Header))
-	if old, err := Read(path); err == nil && old.Cutoff >= p.Cutoff && old.Instance == p.Instance {
+	if old, err := (File{Name: path}).Read(ctx, Bare); err == nil && old.Cutoff >= p.Cutoff && old.Instance == p.Instance {
 		return nil
 	}
 	if err := disk.FS.MkdirAll(folder, 0o777); err != nil {

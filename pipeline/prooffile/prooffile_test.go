@@ -3,12 +3,15 @@ package prooffile
 import (
 	"bytes"
 	"compress/gzip"
+	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"reflect"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -128,31 +131,79 @@ func allocated(call func()) uint64 {
 	return after.TotalAlloc - before.TotalAlloc
 }
 
-// TestBomb expects a small file of a huge text to be refused before the text is in memory.
+// TestBomb expects memory to follow from the number of cuts that a small file states, and not from the length of its
+// text.
 func TestBomb(t *testing.T) {
 	p := example()
-	text := p.Encode()
-	const size = 256 << 20
-	var b bytes.Buffer
-	w := gzip.NewWriter(&b)
-	w.Write(bytes.TrimSuffix(text, []byte("end\n")))
-	line := bytes.Repeat([]byte("1 1 2 3\n"), 1<<17)
-	for n := 0; n < size; n += len(line) {
-		w.Write(line)
+	p.Cuts = nil
+	head := bytes.TrimSuffix(p.Encode(), []byte("cuts 0\nend\n"))
+	bomb := func(cuts int, line string, times int) []byte {
+		var b bytes.Buffer
+		w := gzip.NewWriter(&b)
+		fmt.Fprintf(w, "%scuts %d\n", head, cuts)
+		many := strings.Repeat(line, 1<<10)
+		for range times >> 10 {
+			io.WriteString(w, many)
+		}
+		io.WriteString(w, "end\n")
+		w.Close()
+		return b.Bytes()
 	}
-	w.Write([]byte("end\n"))
-	w.Close()
-	if b.Len() > size/200 {
-		t.Fatalf("%d bytes are no bomb", b.Len())
-	}
-	for _, bomb := range [][]byte{b.Bytes(), compressed(make([]byte, size/4))} {
+	for _, c := range []struct {
+		name   string
+		packed []byte
+		holds  bool
+		most   uint64 // bytes
+	}{
+		{"more cuts than stated", bomb(15, "1 1 2 3\n", 1<<22), false, 1 << 20},
+		{"fewer cuts than stated", bomb(1<<20, "1\n", 1<<10), false, 1 << 20},
+		{"a long line", bomb(1, "1 1 2 3 ", 1<<22), false, 1 << 24},
+		{"zeros", compressed(make([]byte, 1<<25)), false, 1 << 24},
+		{"as many cuts as there may be", bomb(1<<17, "1\n", 1<<17), true, 1 << 26},
+	} {
 		var got *proof.Proof
 		var err error
-		// ReadAll grows its buffer by a quarter: in all it allocates some five times what it reads.
-		n := allocated(func() { got, err = Unpack(bomb) })
-		if most := uint64(6 * (leastText + mostExpansion*len(bomb))); !errors.Is(err, ErrFile) || got != nil || n > most {
-			t.Errorf("%d bytes: %v, %v, %d bytes were allocated, want at most %d", len(bomb), got, err, n, most)
+		n := allocated(func() { got, err = Unpack(c.packed) })
+		if (err == nil) != c.holds || !c.holds && (!errors.Is(err, ErrFile) || got != nil) || n > c.most {
+			t.Errorf("%s, %d bytes: %v, %d bytes were allocated, want at most %d", c.name, len(c.packed), err, n, c.most)
 		}
+	}
+}
+
+// TestCompressesWell reads a proof whose text is 100 times as long as its file, as the dual vectors of an infeasible
+// program can be.
+func TestCompressesWell(t *testing.T) {
+	p := example()
+	d := &proof.Dual{}
+	for i := range 19600 {
+		d.Above = append(d.Above, proof.Entry{At: i, Value: 1 << 26})
+	}
+	p.Cuts = []proof.Cut{{Need: 1, Dual: d}}
+	packed := Pack(p)
+	if n := len(p.Encode()) / len(packed); n < 100 {
+		t.Fatalf("it compresses %d-fold", n)
+	}
+	if got, err := Unpack(packed); err != nil || !reflect.DeepEqual(got, p) {
+		t.Error(err)
+	}
+}
+
+// TestCancelled expects reading to end with the context.
+func TestCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	p := example()
+	p.Cuts = slices.Repeat(p.Cuts, 2000)
+	path := filepath.Join(t.TempDir(), "p.proof.gz")
+	if err := os.WriteFile(path, Pack(p), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	seen := 0
+	_, err := File{Name: path}.Read(ctx, func(*proof.Cut) error { seen++; cancel(); return nil })
+	if !errors.Is(err, context.Canceled) || seen == len(p.Cuts) {
+		t.Errorf("%v after %d cuts", err, seen)
+	}
+	if _, _, err := (File{Name: path}).DigestOf(ctx); !errors.Is(err, context.Canceled) {
+		t.Error(err)
 	}
 }
 
@@ -240,45 +291,45 @@ func TestFolder(t *testing.T) {
 	}
 	cutoff := func(want float64) {
 		t.Helper()
-		if p, err := Read(filepath.Join(folder, one)); err != nil || p.Cutoff != want {
+		if p, err := (File{Folder: folder, Name: one}).Read(t.Context(), nil); err != nil || p.Cutoff != want {
 			t.Errorf("%v, %v, want the cutoff %v", p, err, want)
 		}
 	}
 	for _, c := range []struct{ add, want float64 }{{0.02, 0.0233}, {0.0233, 0.0233}, {0.024, 0.024}} {
 		t.Run(fmt.Sprint("with ", c.add), func(t *testing.T) {
 			a.Cutoff = c.add
-			if err := Add(folder, a); err != nil {
+			if err := Add(t.Context(), folder, a); err != nil {
 				t.Error(err)
 			}
 			cutoff(c.want)
 		})
 	}
 	a.Cutoff, a.Instance[0] = 0.01, 99 // the stored proof is about other flops
-	if err := Add(folder, a); err != nil {
+	if err := Add(t.Context(), folder, a); err != nil {
 		t.Error(err)
 	}
 	cutoff(0.01)
-	if err := Add(folder, b); err != nil || list() != one+" "+two {
+	if err := Add(t.Context(), folder, b); err != nil || list() != one+" "+two {
 		t.Error(list(), err)
 	}
-	if digest, size, err := DigestOf(filepath.Join(folder, one)); err != nil || digest != Digest(a) || size != len(Pack(a)) {
+	if digest, size, err := (File{Folder: folder, Name: one}).DigestOf(t.Context()); err != nil || digest != Digest(a) || size != int64(len(Pack(a))) {
 		t.Error(digest, size, err)
 	}
 	// A damaged one is replaced.
 	if err := os.WriteFile(filepath.Join(folder, one), []byte{0x1f, 0x8b, 0}, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Read(filepath.Join(folder, one)); !errors.Is(err, ErrFile) || !strings.Contains(err.Error(), one) {
+	if _, err := (File{Folder: folder, Name: one}).Read(t.Context(), nil); !errors.Is(err, ErrFile) || !strings.Contains(err.Error(), one) {
 		t.Error(err)
 	}
-	if _, _, err := DigestOf(filepath.Join(folder, one)); !errors.Is(err, ErrFile) || !strings.Contains(err.Error(), one) {
+	if _, _, err := (File{Folder: folder, Name: one}).DigestOf(t.Context()); !errors.Is(err, ErrFile) || !strings.Contains(err.Error(), one) {
 		t.Error(err)
 	}
-	if err := Add(folder, a); err != nil {
+	if err := Add(t.Context(), folder, a); err != nil {
 		t.Error(err)
 	}
 	cutoff(0.01)
-	if _, err := Read(filepath.Join(folder, "none")); !errors.Is(err, os.ErrNotExist) {
+	if _, err := (File{Folder: folder, Name: "none"}).Read(t.Context(), nil); !errors.Is(err, os.ErrNotExist) {
 		t.Error(err)
 	}
 }

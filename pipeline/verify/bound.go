@@ -1,10 +1,12 @@
 package verify
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"math"
+	"time"
 
 	"feltlab/dataset/equity"
 	"feltlab/model/proof"
@@ -90,7 +92,7 @@ func (c *claim) shown(bound float64) bool {
 func (c *claim) trivial() bool { return c.n < 0 || !c.beyond && c.value <= 0 }
 
 // by reports whether a proof, if it holds, shows the claim.
-func (c *claim) by(p *proof.Proof) bool {
+func (c *claim) by(p *storedProof) bool {
 	return p.Loss == c.loss && p.Features >= c.n && p.With == proof.Vector{} &&
 		p.Reading == c.r.subject.Columns.Version &&
 		p.Instance == c.r.subject.Exact.Digest() && c.shown(p.Cutoff)
@@ -131,7 +133,8 @@ func (c *claim) prove(ctx context.Context, o *Options) (p *proof.Proof, why stri
 	if c.n == 0 {
 		return nil, "the formula without features does not show it", nil
 	}
-	limited, cancel := context.WithTimeout(ctx, o.TimeLimit)
+	limit := cmp.Or(o.TimeLimit, time.Minute)
+	limited, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	program := regression.Program{Kind: regression.AvgErr, N: c.n}
 	if c.loss == proof.Largest {
@@ -153,5 +156,5 @@ func (c *claim) prove(ctx context.Context, o *Options) (p *proof.Proof, why stri
 	if p != nil {
 		reached = fmt.Sprintf("the best complete proof gives %v", p.Cutoff)
 	}
-	return nil, fmt.Sprintf("not proved in %v: %s", o.TimeLimit, reached), nil
+	return nil, fmt.Sprintf("not proved in %v: %s", limit, reached), nil
 }

@@ -6,13 +6,14 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
-	"feltlab/model/proof"
+	"feltlab/internal/disk"
 	"feltlab/pipeline/judge"
 	"feltlab/pipeline/prooffile"
 	"feltlab/pipeline/question"
@@ -59,19 +60,25 @@ func Digest(content []byte) string { return fmt.Sprintf("%x", sha256.Sum256(cont
 // File checks a file: results as JSON, a table rendered from results, or a proof. The report lists
 // false claims. The error wraps ErrFile for another kind of file, or is the context's or the system's.
 func (c *Checker) File(ctx context.Context, path string) (*Report, error) {
-	text, err := os.ReadFile(path)
+	f, err := open(path, disk.MostProof)
 	if err != nil {
 		return nil, err
 	}
-	start := bytes.TrimSpace(text[:min(len(text), 1000)])
+	defer f.Close()
+	start := make([]byte, 1000)
+	n, err := io.ReadFull(f, start)
+	if err != nil && err != io.ErrUnexpectedEOF && err != io.EOF {
+		return nil, err
+	}
+	start = bytes.TrimSpace(start[:n])
 	switch {
 	case len(start) == 0:
 		return nil, fmt.Errorf("%w: %s: it is empty", ErrFile, path)
 	case strings.HasSuffix(path, prooffile.Extension) || bytes.HasPrefix(start, []byte("feltlab-proof")) ||
 		bytes.HasPrefix(start, []byte{0x1f, 0x8b}): // gzip
-		return c.proof(ctx, path, text)
+		return c.proof(ctx, path)
 	case filepath.Base(path) == sweep.ManifestFile:
-		return c.manifest(path, text)
+		return c.manifest(path)
 	case start[0] == '{' || start[0] == '[':
 		j, err := c.results(ctx, path)
 		if err != nil {
@@ -79,17 +86,49 @@ func (c *Checker) File(ctx context.Context, path string) (*Report, error) {
 		}
 		return j.report, nil
 	}
+	text, err := content(path)
+	if err != nil {
+		return nil, err
+	}
 	return c.table(ctx, path, text)
 }
 
-func (c *Checker) proof(ctx context.Context, path string, packed []byte) (*Report, error) {
+// open opens a file that does not lead out of its folder.
+func open(path string, most int64) (*os.File, error) {
+	return disk.OpenIn(filepath.Dir(path), filepath.Base(path), most)
+}
+
+func content(path string) ([]byte, error) {
+	return disk.ReadIn(filepath.Dir(path), filepath.Base(path), disk.MostText)
+}
+
+func (c *Checker) proof(ctx context.Context, path string) (*Report, error) {
 	start := time.Now()
-	p, err := prooffile.Unpack(packed)
+	p := &storedProof{name: filepath.Base(path)}
+	p.file = prooffile.File{Folder: filepath.Dir(path), Name: p.name}
+	packed, err := open(path, disk.MostProof)
 	if err != nil {
-		return nil, fmt.Errorf("%w: %s: %w", ErrFile, path, err)
+		return nil, err
 	}
-	report := newReport(path, "proof", Digest(packed))
-	report.Rows, report.Claim = 1, prooffile.ClaimOf(path, &p.Header)
+	defer packed.Close()
+	h := sha256.New()
+	if _, err := io.Copy(h, packed); err != nil {
+		return nil, err
+	}
+	report := newReport(path, "proof", fmt.Sprintf("%x", h.Sum(nil)))
+	report.Rows = 1
+	if gaveUp, err := c.scan(ctx, p); gaveUp != "" || err != nil {
+		if err == nil {
+			report.left(Open{"proof", "", "", "proof", p.name, gaveUp})
+			report.Seconds = time.Since(start).Seconds()
+			return report, nil
+		}
+		if ctx.Err() != nil {
+			return nil, err
+		}
+		return nil, fmt.Errorf("%w: %w", ErrFile, err)
+	}
+	report.Claim = prooffile.ClaimOf(path, &p.Header)
 	s, err := question.ParseSubject(p.Hand, p.Range)
 	var fault *judge.Fault
 	if err != nil {
@@ -110,13 +149,15 @@ func (c *Checker) proof(ctx context.Context, path string, packed []byte) (*Repor
 		return report, nil
 	}
 	report.Matrices = 1
-	good, err := c.replayAll(ctx, map[*proof.Proof]*prove.Problem{p: c.known[s.Canonical()]}, report)
+	held, err := c.replayAll(ctx, map[*storedProof]*prove.Problem{p: c.known[s.Canonical()]}, report)
 	if err != nil {
 		return nil, err
 	}
-	if len(good) == 1 {
+	if len(held) == 1 {
 		report.holds()
 		report.Bounds[ByProof]++
+	} else if p.gaveUp != "" {
+		report.left(Open{"proof", p.Hand, p.Range, "bound", judge.Text(p.Cutoff), p.gaveUp})
 	}
 	report.Seconds = time.Since(start).Seconds()
 	return report, nil

@@ -19,7 +19,11 @@ type Open struct {
 
 // String returns the claim in one line.
 func (o Open) String() string {
-	return fmt.Sprintf("%s (%s against %s), %s: %s: %s", o.Place, o.Hand, o.Range, o.Column, o.Found, o.Note)
+	place := o.Place
+	if o.Hand != "" {
+		place += fmt.Sprintf(" (%s against %s)", o.Hand, o.Range)
+	}
+	return fmt.Sprintf("%s, %s: %s: %s", place, o.Column, o.Found, o.Note)
 }
 
 // Basis is the evidence for a bound.
@@ -79,10 +83,11 @@ type Report struct {
 
 // Replay is a proof that was replayed.
 type Replay struct {
-	Proof   string  `json:"proof"`   // the proof
-	Cuts    int     `json:"cuts"`    // number of cuts
-	Holds   bool    `json:"holds"`   // whether it holds
-	Seconds float64 `json:"seconds"` // time of the replay
+	Proof   string  `json:"proof"`             // the proof
+	Cuts    int     `json:"cuts"`              // number of cuts
+	Holds   bool    `json:"holds"`             // whether it holds
+	GaveUp  string  `json:"gave_up,omitempty"` // why the replay did not come to an end
+	Seconds float64 `json:"seconds"`           // time of the replay
 }
 
 // OK reports whether no claim is false.

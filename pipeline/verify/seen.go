@@ -13,7 +13,6 @@ import (
 	"strings"
 
 	"feltlab/model/features"
-	"feltlab/model/proof"
 	"feltlab/pipeline/judge"
 	"feltlab/pipeline/prooffile"
 	"feltlab/pipeline/question"
@@ -43,47 +42,6 @@ type Unjudged struct {
 	Note string `json:"note"` // why
 }
 
-// evidence holds the stored proofs of a file of results.
-type evidence struct {
-	all    []*proof.Proof                    // short ones first, as they are replayed faster
-	file   map[*proof.Proof]string           // path; none for proofs inside results
-	inside map[*question.Answer]*proof.Proof // proofs inside results
-	tried  map[*proof.Proof]bool             // replayed
-	seen   []Seen                            // files that hold no readable proof
-}
-
-// stored reads the proofs inside results and in the folder next to them. An unreadable proof is a fault.
-func (c *Checker) stored(path string, results []*question.Answer, report *Report) (*evidence, error) {
-	e := &evidence{file: map[*proof.Proof]string{}, inside: map[*question.Answer]*proof.Proof{},
-		tried: map[*proof.Proof]bool{}}
-	for i, r := range results {
-		if r.Proof == nil || r.Proof.Packed == nil {
-			continue
-		}
-		p, err := prooffile.Unpack(r.Proof.Packed)
-		if err != nil {
-			report.wrong(noProof(fmt.Sprintf("result %d", i+1), r.Hand.Text, r.RangeText(), err))
-			continue
-		}
-		e.all, e.inside[r] = append(e.all, p), p
-	}
-	names, err := prooffile.List(c.proofsOf(path))
-	if err != nil {
-		return nil, err
-	}
-	for _, name := range names {
-		p, err := prooffile.Read(name)
-		if err != nil {
-			report.wrong(noProof(filepath.Base(name), "", "", err))
-			e.seen = append(e.seen, Seen{name, Judged, "it holds no readable proof"})
-			continue
-		}
-		e.all, e.file[p] = append(e.all, p), name
-	}
-	slices.SortStableFunc(e.all, func(a, b *proof.Proof) int { return cmp.Compare(len(a.Cuts), len(b.Cuts)) })
-	return e, nil
-}
-
 // proofsOf returns the folder from which the proofs of a file of results are read.
 func (c *Checker) proofsOf(path string) string {
 	return cmp.Or(c.Proofs, proofsBeside(path))
@@ -96,10 +54,9 @@ func proofsBeside(path string) string { return filepath.Join(filepath.Dir(path),
 func (c *Checker) records(path string, rows []*row, e *evidence, report *Report) {
 	var foreign []int // numbers of results
 	missing := map[string]bool{}
-	byDigest := map[string][]*proof.Proof{}
+	byDigest := map[string][]*storedProof{}
 	for _, p := range e.all {
-		digest := prooffile.Digest(p)
-		byDigest[digest] = append(byDigest[digest], p)
+		byDigest[p.record.Digest] = append(byDigest[p.record.Digest], p)
 	}
 	for _, r := range rows {
 		if r.Proof == nil {
@@ -113,13 +70,13 @@ func (c *Checker) records(path string, rows []*row, e *evidence, report *Report)
 		}
 		described := byDigest[r.Proof.Digest]
 		if p := e.inside[r.Answer]; p != nil {
-			described = []*proof.Proof{p}
+			described = []*storedProof{p}
 		}
 		if len(described) == 0 {
 			foreign = append(foreign, r.number)
 			continue
 		}
-		r.record(described, e)
+		r.record(described)
 	}
 	if len(foreign) > 0 {
 		report.NotJudged = append(report.NotJudged, Unjudged{
@@ -127,11 +84,9 @@ func (c *Checker) records(path string, rows []*row, e *evidence, report *Report)
 			"there is no proof with this digest"})
 	}
 	report.Files = append(report.Files, e.seen...)
-	for p, name := range e.file {
-		if e.tried[p] {
-			report.Files = append(report.Files, Seen{File: name, State: Judged})
-		} else {
-			report.Files = append(report.Files, Seen{name, NotJudged, "no claim needs it, so it was not replayed"})
+	for _, p := range e.all {
+		if p.path() != "" {
+			report.Files = append(report.Files, p.seen())
 		}
 	}
 	for name := range missing {
@@ -158,8 +113,8 @@ func spans(numbers []int) string {
 }
 
 // record compares the record of a row's proof with the proof; equal proofs may stand in several files.
-func (r *row) record(described []*proof.Proof, e *evidence) {
-	says, is := r.Proof, prooffile.Describe(described[0])
+func (r *row) record(described []*storedProof) {
+	says, is := r.Proof, described[0].record
 	before := r.report.False
 	compare := func(key, want, found string) {
 		if want != found {
@@ -172,13 +127,13 @@ func (r *row) record(described []*proof.Proof, e *evidence) {
 	compare("largest_error", strconv.FormatBool(is.Largest), strconv.FormatBool(says.Largest))
 	compare("cuts", strconv.Itoa(is.Cuts), strconv.Itoa(says.Cuts))
 	compare("digest", is.Digest, says.Digest)
-	file := func(p *proof.Proof) string {
-		if e.file[p] == "" {
+	file := func(p *storedProof) string {
+		if p.packed != nil {
 			return ""
 		}
-		return filepath.Base(e.file[p])
+		return filepath.Base(p.file.Name)
 	}
-	if !slices.ContainsFunc(described, func(p *proof.Proof) bool { return file(p) == says.File }) {
+	if !slices.ContainsFunc(described, func(p *storedProof) bool { return file(p) == says.File }) {
 		compare("file", cmp.Or(file(described[0]), "nothing, as the proof is inside"), says.File)
 	}
 	if x := r.claim(); x != nil && !x.by(described[0]) {
@@ -236,14 +191,18 @@ func listed(columns map[string]bool) (all []Unjudged) {
 }
 
 // manifest judges what the manifest of a sweep states about the results next to it.
-func (c *Checker) manifest(path string, text []byte) (*Report, error) {
+func (c *Checker) manifest(path string) (*Report, error) {
+	text, err := content(path)
+	if err != nil {
+		return nil, err
+	}
 	folder := filepath.Dir(path)
 	m, err := sweep.ReadManifest(folder)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrFile, err)
 	}
 	beside := filepath.Join(folder, sweep.SolvesFile)
-	solves, err := os.ReadFile(beside)
+	solves, err := content(beside)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %s: a manifest needs the results next to it: %w", ErrFile, path, err)
 	}

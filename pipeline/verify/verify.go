@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"maps"
 	"math"
-	"os"
 	"slices"
 	"time"
 
@@ -26,9 +25,9 @@ import (
 type Options struct {
 	// Workers is the number of goroutines; 0 means one per CPU.
 	Workers int
-	// Prove makes proofs for unproved bounds, each within TimeLimit, and stores them next to the
-	// results.
-	Prove     bool
+	// Prove makes proofs for unproved bounds and stores them next to the results.
+	Prove bool
+	// TimeLimit is the time to replay a proof, or to make one; 0 means 10 minutes to replay, 1 minute to make.
 	TimeLimit time.Duration
 	// Proofs is the folder of proofs; empty means the one next to the file.
 	Proofs string
@@ -146,7 +145,7 @@ func (c *Checker) results(ctx context.Context, path string) (*judgement, error) 
 		return j, nil
 	}
 	start := time.Now()
-	text, err := os.ReadFile(path)
+	text, err := content(path)
 	if err != nil {
 		return nil, err
 	}
@@ -156,7 +155,7 @@ func (c *Checker) results(ctx context.Context, path string) (*judgement, error) 
 	}
 	report := newReport(path, "results", Digest(text))
 	report.Rows = len(results)
-	stored, err := c.stored(path, results, report)
+	stored, err := c.stored(ctx, path, results, report)
 	if err != nil {
 		return nil, err
 	}
@@ -192,12 +191,6 @@ func newReport(path, kind, digest string) *Report {
 	}
 }
 
-func noProof(place, hand, rng string, err error) judge.Fault {
-	return judge.Fault{
-		Place: place, Hand: hand, Range: rng, Column: "proof", Expected: "a proof", Found: "none", Note: err.Error(),
-	}
-}
-
 // bounds judges the bounds of rows: by a better formula, a stored proof, a dual vector found now, or a
 // new proof.
 func (c *Checker) bounds(ctx context.Context, path string, rows []*row, stored *evidence, report *Report) error {
@@ -217,7 +210,7 @@ func (c *Checker) bounds(ctx context.Context, path string, rows []*row, stored *
 	group.SetLimit(c.Workers)
 	for i, x := range claims {
 		group.Go(func() (err error) {
-			bases[i], opens[i], err = x.basis(inner, rows, replayed)
+			bases[i], opens[i], err = x.basis(inner, rows, replayed, stored.all)
 			return err
 		})
 	}
@@ -232,7 +225,7 @@ func (c *Checker) bounds(ctx context.Context, path string, rows []*row, stored *
 			}
 			if opens[i].Note = why; p != nil && why == "" {
 				bases[i] = ByNewProof
-				if err := prooffile.Add(proofsBeside(path), p); err != nil {
+				if err := prooffile.Add(ctx, proofsBeside(path), p); err != nil {
 					return err
 				}
 			}
@@ -252,94 +245,12 @@ func (c *Checker) bounds(ctx context.Context, path string, rows []*row, stored *
 	return ctx.Err()
 }
 
-// replay replays the shortest proof for each claim, the next one if that fails, and returns the proofs
-// that hold.
-func (c *Checker) replay(
-	ctx context.Context, claims []*claim, stored *evidence, report *Report,
-) (held []*proof.Proof, err error) {
-	todo := map[*proof.Proof]*prove.Problem{}
-	for open := claims; len(open) > 0; {
-		clear(todo)
-		var next []*claim
-		for _, x := range open {
-			if x.trivial() || slices.ContainsFunc(held, x.by) {
-				continue
-			}
-			fits := func(p *proof.Proof) bool { return !stored.tried[p] && x.by(p) }
-			if i := slices.IndexFunc(stored.all, fits); i >= 0 {
-				todo[stored.all[i]] = x.r.subject
-				next = append(next, x)
-			}
-		}
-		good, err := c.replayAll(ctx, todo, report)
-		if err != nil {
-			return nil, err
-		}
-		for p := range todo {
-			stored.tried[p] = true
-		}
-		held, open = append(held, good...), next
-	}
-	return held, nil
-}
-
-// replayAll replays proofs, several at a time, and returns those that hold.
-func (c *Checker) replayAll(
-	ctx context.Context, todo map[*proof.Proof]*prove.Problem, report *Report,
-) (good []*proof.Proof, err error) {
-	if len(todo) == 0 {
-		return nil, nil
-	}
-	type done struct {
-		p       *proof.Proof
-		seconds float64
-		err     error
-	}
-	finished := make(chan done)
-	step, stop := func(string) {}, func() {}
-	if c.Progress != nil {
-		step, stop = c.Progress(len(todo))
-	}
-	defer stop()
-	group, inner := errgroup.WithContext(ctx)
-	group.SetLimit(c.Workers)
-	go func() {
-		// The longest proofs start first, so that all cores end at about the same time.
-		order := slices.SortedFunc(maps.Keys(todo), func(a, b *proof.Proof) int {
-			byName := cmp.Compare(prooffile.Name(&a.Header), prooffile.Name(&b.Header))
-			return cmp.Or(cmp.Compare(len(b.Cuts), len(a.Cuts)), byName)
-		})
-		for _, p := range order {
-			group.Go(func() error {
-				start := time.Now()
-				err := prove.Replay(inner, todo[p], p, c.Find, max(c.Workers/len(todo), 1))
-				finished <- done{p, time.Since(start).Seconds(), err}
-				return inner.Err()
-			})
-		}
-		err = group.Wait()
-		close(finished)
-	}()
-	for d := range finished {
-		if d.err != nil && ctx.Err() != nil {
-			continue
-		}
-		name := prooffile.Name(&d.p.Header)
-		step(name)
-		report.Proofs++
-		report.Replays = append(report.Replays, Replay{name, len(d.p.Cuts), d.err == nil, d.seconds})
-		if d.err == nil {
-			good = append(good, d.p)
-			continue
-		}
-		report.wrong(noProof(name, d.p.Hand, d.p.Range, d.err))
-	}
-	slices.SortFunc(report.Replays, func(a, b Replay) int { return cmp.Compare(a.Proof, b.Proof) })
-	return good, ctx.Err()
-}
-
-func (x *claim) basis(ctx context.Context, rows []*row, held []*proof.Proof) (Basis, Open, error) {
+func (x *claim) basis(ctx context.Context, rows []*row, held, stored []*storedProof) (Basis, Open, error) {
 	open := x.r.open(x.column, x.text, "no stored proof shows it; --prove looks for one")
+	gaveUp := func(p *storedProof) bool { return p.gaveUp != "" && x.by(p) }
+	if i := slices.IndexFunc(stored, gaveUp); i >= 0 {
+		open.Note = stored[i].gaveUp
+	}
 	if math.IsNaN(x.value) || math.IsInf(x.value, 0) {
 		open.Note = "not a number"
 		return Refuted, open, nil

@@ -18,7 +18,10 @@ func TestChain(t *testing.T) {
 			cuts[i].Columns = cuts[i].Columns.With(1 + r.IntN(matrixtest.Columns))
 		}
 	}
-	order := chain(cuts)
+	order, err := chain(t.Context(), cuts, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
 	distance := func(a, b int) (n int) {
 		for id := 1; id <= matrixtest.Columns; id++ {
 			if cuts[a].Columns.Has(id) != cuts[b].Columns.Has(id) {
@@ -40,7 +43,7 @@ func TestChain(t *testing.T) {
 			t.Fatalf("cut %d is missing or twice", i)
 		}
 	}
-	if got := chain(nil); len(got) != 0 {
+	if got, err := chain(t.Context(), nil, nil); len(got) != 0 || err != nil {
 		t.Errorf("no cuts have the order %v", got)
 	}
 }

@@ -82,7 +82,7 @@ func FromCuts(
 		}
 	}
 	bounds := make([]float64, len(p.Cuts))
-	err := s.each(ctx, p, NewFinder, workers, func(i int, d *proof.Dual) error {
+	err := s.each(ctx, p, nil, NewFinder, workers, func(i int, d *proof.Dual) error {
 		bounds[i], p.Cuts[i].Dual = s.Exact.Bound(loss, &p.Cuts[i], d), d
 		return nil
 	})

@@ -3,6 +3,7 @@ package prove
 import (
 	"context"
 	"fmt"
+	"io"
 	"math/bits"
 
 	"feltlab/internal/parallel"
@@ -20,12 +21,47 @@ func Replay(ctx context.Context, s *Problem, p *proof.Proof, find FinderFunc, wo
 	if err := s.CheckHeader(&p.Header); err != nil {
 		return err
 	}
+	return s.replay(ctx, p, nil, find, workers)
+}
+
+// ReplayText is Replay for the text of a proof. It calls begin with the claim, judges each dual vector when it has read
+// it, and does not keep it: memory does not grow with them. It returns the proof without dual vectors. The error may
+// also be that of begin or of proof.Read.
+func ReplayText(ctx context.Context, s *Problem, text io.Reader, begin func(*proof.Header) error, find FinderFunc,
+	workers int) (*proof.Proof, error) {
+	var h *proof.Header
+	var shown []bool // cuts whose dual vectors were judged
+	p, err := proof.Read(text, func(of *proof.Header) error {
+		h = of
+		if err := begin(h); err != nil {
+			return err
+		}
+		return s.CheckHeader(h)
+	}, func(c *proof.Cut) error {
+		shown = append(shown, c.Dual != nil)
+		if c.Dual != nil && !s.Exact.Shows(h, c, c.Dual) {
+			return noCut(len(shown))
+		}
+		c.Dual = nil
+		return ctx.Err()
+	})
+	if err != nil {
+		return nil, err
+	}
+	return p, s.replay(ctx, p, shown, find, workers)
+}
+
+func noCut(number int) error {
+	return fmt.Errorf("%w: cut %d: its multipliers are missing or prove less than the cutoff", proof.ErrCut, number)
+}
+
+// replay checks the cuts that were not shown yet, and the cover.
+func (s *Problem) replay(ctx context.Context, p *proof.Proof, shown []bool, find FinderFunc, workers int) error {
 	inner, cancel := context.WithCancel(ctx)
 	defer cancel()
 	judge := func(i int, d *proof.Dual) error {
 		if !s.Exact.Shows(&p.Header, &p.Cuts[i], d) {
-			return fmt.Errorf("%w: cut %d of %d: its multipliers are missing or prove less than the cutoff",
-				proof.ErrCut, i+1, len(p.Cuts))
+			return noCut(i + 1)
 		}
 		return nil
 	}
@@ -34,7 +70,7 @@ func Replay(ctx context.Context, s *Problem, p *proof.Proof, find FinderFunc, wo
 		if part == 1 {
 			return s.Exact.Cover(inner, p)
 		}
-		err := s.each(ctx, p, find, workers, judge)
+		err := s.each(ctx, p, shown, find, workers, judge)
 		if err != nil {
 			cancel()
 		}
@@ -49,7 +85,7 @@ func Expand(ctx context.Context, s *Problem, p *proof.Proof, find FinderFunc, wo
 		return nil, err
 	}
 	full := &proof.Proof{Header: p.Header, Cuts: make([]proof.Cut, len(p.Cuts))}
-	err := s.each(ctx, p, find, workers, func(i int, d *proof.Dual) error {
+	err := s.each(ctx, p, nil, find, workers, func(i int, d *proof.Dual) error {
 		full.Cuts[i] = p.Cuts[i]
 		full.Cuts[i].Dual = d
 		if !s.Exact.Shows(&p.Header, &full.Cuts[i], d) {
@@ -61,12 +97,14 @@ func Expand(ctx context.Context, s *Problem, p *proof.Proof, find FinderFunc, wo
 	return full, err
 }
 
-// each calls do, from several goroutines, with the dual vector of every cut, its own or one from a
-// finder. Cuts come in the order of a chain.
-func (s *Problem) each(
-	ctx context.Context, p *proof.Proof, find FinderFunc, workers int, do func(i int, d *proof.Dual) error,
-) error {
-	order := chain(p.Cuts)
+// each calls do, from several goroutines, with the dual vector of every cut that was not shown yet, its own or one
+// from a finder. Cuts come in the order of a chain.
+func (s *Problem) each(ctx context.Context, p *proof.Proof, shown []bool, find FinderFunc, workers int,
+	do func(i int, d *proof.Dual) error) error {
+	order, err := chain(ctx, p.Cuts, shown)
+	if err != nil {
+		return err
+	}
 	// Dual vectors depend on the block of cuts, not on the goroutine.
 	loop := parallel.Loop{Items: len(order), Block: blockCuts, Workers: workers}
 	return loop.Blocks(ctx, func() func(from, to int) error {
@@ -101,22 +139,28 @@ const (
 	ahead     = 1 << 14 // how many cuts are compared for the next place of a chain
 )
 
-// chain orders cuts so that each is similar to the one before: of the cuts that are left, it takes one that differs in
-// the fewest columns. A relaxation that starts from that of a similar cut takes a quarter to a third fewer pivots.
-func chain(cuts []proof.Cut) []int {
-	order, left := make([]int, len(cuts)), make([]proof.Vector, len(cuts))
+// chain orders the cuts that were not shown yet so that each is similar to the one before: of the cuts that are left,
+// it takes one that differs in the fewest columns. A relaxation that starts from that of a similar cut takes a quarter
+// to a third fewer pivots. The error is the context's.
+func chain(ctx context.Context, cuts []proof.Cut, shown []bool) (order []int, err error) {
+	var left []proof.Vector
 	for i := range cuts {
-		order[i], left[i] = i, cuts[i].Columns
+		if shown == nil || !shown[i] {
+			order, left = append(order, i), append(left, cuts[i].Columns)
+		}
 	}
-	for i := 1; i < len(order); i++ {
+	for i := 1; i < len(order) && err == nil; i++ {
 		last, best, least := left[i-1], i, proof.MaxColumns+1
 		for k, c := range left[i:min(i+ahead, len(left))] {
 			if d := bits.OnesCount64(c[0]^last[0]) + bits.OnesCount64(c[1]^last[1]); d < least {
-				best, least = i+k, d
+				if best, least = i+k, d; d == 0 {
+					break
+				}
 			}
 		}
 		order[i], order[best] = order[best], order[i]
 		left[i], left[best] = left[best], left[i]
+		err = ctx.Err()
 	}
-	return order
+	return order, err
 }
