@@ -156,6 +156,9 @@ func (r *curveRun) recall(n int) error {
 	if r.asked.Solver == nil {
 		return nil
 	}
+	if err := r.asked.Solver.Known.Rejudge(r.ctx, r.point(n), r.inst); err != nil {
+		return err
+	}
 	result, _, err := r.asked.Solver.Known.Lookup(r.point(n))
 	if err != nil || result == nil {
 		return err

@@ -142,6 +142,9 @@ func (q SharedQuestion) hand(ctx context.Context, s question.Subject, p *lad.Pro
 	asked := question.Question{Subject: s, Program: program}
 	var before *question.Answer // the known answer, nil if there is none
 	if q.Known != nil {
+		if err := q.Known.Rejudge(ctx, asked, inst); err != nil {
+			return h, err
+		}
 		if before, _, err = q.Known.Lookup(asked); err != nil {
 			return h, err
 		}

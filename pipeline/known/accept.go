@@ -18,7 +18,7 @@ import (
 // was new. The error is judge.Accept's or the disk's.
 func (b *Base) Import(ctx context.Context, in Instances, a *question.Answer, workers int) (news bool, err error) {
 	q := a.Question()
-	l, err := b.load(b.place(q))
+	l, err := b.load(q)
 	if err != nil || l.has(a, spent(a)) {
 		return false, err
 	}
@@ -124,11 +124,11 @@ func (l *Ladder) has(a *question.Answer, spent *Try) bool {
 	return true
 }
 
-// Rejudge replays the proofs for a question's subject that an earlier version of model/proof accepted,
-// and forgets those that fail.
+// Rejudge computes the errors of formulas and replays the proofs for a question's subject that this version of
+// model/proof has not accepted on this machine, and forgets those that fail. If the result cannot be written,
+// it counts in this process.
 func (b *Base) Rejudge(ctx context.Context, q question.Question, inst *regression.Instance) error {
-	dir := b.place(q)
-	l, err := b.load(dir)
+	l, err := b.load(q)
 	if err != nil || l == nil || !l.stale() {
 		return err
 	}
@@ -136,33 +136,92 @@ func (b *Base) Rejudge(ctx context.Context, q question.Question, inst *regressio
 	if err != nil {
 		return err
 	}
-	holds := map[string]bool{} // by file
+	held := ladderOf(q)
+	failed := false
 	for _, r := range l.Rungs {
-		if r.Bound == nil || r.Bound.Judge == proof.Judge {
-			continue
+		if f := b.rejudged(s, r.Formula); f != nil {
+			held.addFormula(f)
 		}
-		p, err := prooffile.Unpack(readProof(dir, &r.Bound.Record))
-		holds[r.Bound.File] = err == nil && prove.Replay(ctx, s, p, prove.NewFinder, 1) == nil
-		if ctx.Err() != nil {
-			return ctx.Err()
+		bound, err := b.replayed(ctx, q, s, r.Bound)
+		if err != nil {
+			return err
 		}
+		if bound != nil {
+			held.addBound(bound)
+		}
+		failed = failed || r.Bound != nil && bound == nil
 	}
-	return b.drop(dir, func(bound *Bound) bool {
-		stale := bound.Judge != proof.Judge
-		bound.Judge = proof.Judge
-		return !stale || holds[bound.File]
+	if !failed {
+		held.Tries = l.Tries // the tries may have counted on a bound
+	}
+	err = b.update(q, func(now *Ladder) error {
+		for _, r := range now.Rungs { // what others have added meanwhile
+			if r.Formula.judged() {
+				held.addFormula(r.Formula)
+			}
+			if r.Bound.judged() {
+				held.addBound(r.Bound)
+			}
+		}
+		*now = held
+		return now.prune(b.place(q))
 	})
+	if err != nil {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		b.read[b.place(q)].ladder = &held
+	}
+	return nil
 }
 
-// drop forgets the bounds in a folder that do not hold.
-func (b *Base) drop(dir string, holds func(bound *Bound) bool) error {
-	return b.update(dir, Ladder{}, func(l *Ladder) error {
+// rejudged returns a formula with its errors, computed again if it was not judged; nil if it is none.
+func (b *Base) rejudged(s *prove.Problem, f *Formula) *Formula {
+	if f == nil || f.judged() {
+		return f
+	}
+	e, err := judge.Errors(s, f.Formula())
+	if err != nil {
+		return nil
+	}
+	scored := question.Scored{AverageError: e.Average.Value, MaxError: e.Max.Value, P90Error: e.P90.Value,
+		Features: question.Weights(f.Formula())}
+	return &Formula{scored, proof.Judge, f.named()}
+}
+
+// replayed returns a bound with the record of its proof, replayed if it was not judged; nil if it fails.
+func (b *Base) replayed(ctx context.Context, q question.Question, s *prove.Problem, old *Bound) (*Bound, error) {
+	if old == nil || old.judged() {
+		return old, nil
+	}
+	p, err := prooffile.Unpack(readProof(b.place(q), &old.Record))
+	if err != nil || p.Loss != q.Program.Kind.Loss() || p.With != (proof.Vector{}) {
+		return nil, nil
+	}
+	if err := prove.Replay(ctx, s, p, prove.NewFinder, 1); err != nil {
+		return nil, ctx.Err()
+	}
+	record := *prooffile.Describe(p)
+	record.File = old.File
+	return &Bound{record, proof.Judge, old.named()}, nil
+}
+
+// named returns an origin without an engine and time that no solve has.
+func (o Origin) named() Origin {
+	if question.CheckEngine(o.Engine, o.Seconds) != nil {
+		o.Engine, o.Seconds = "", 0
+	}
+	return o
+}
+
+// drop forgets the bounds with a file, which is damaged.
+func (b *Base) drop(q question.Question, file string) error {
+	return b.update(q, func(l *Ladder) error {
 		for i := range l.Rungs {
-			if r := &l.Rungs[i]; r.Bound != nil && !holds(r.Bound) {
+			if r := &l.Rungs[i]; r.Bound != nil && r.Bound.File == file {
 				r.Bound, l.Tries = nil, nil // the tries may have counted on it
 			}
 		}
 		l.compact()
-		return l.prune(dir)
+		return l.prune(b.place(q))
 	})
 }

@@ -18,7 +18,7 @@ func (b *Base) Answer(q question.Question) (a *question.Answer, final bool, err 
 	}
 	dir, record := b.place(q), *a.Proof
 	if record.Packed = readProof(dir, &record); record.Packed == nil { // damaged: forget the bound
-		err := b.drop(dir, func(bound *Bound) bool { return bound.File != record.File })
+		err := b.drop(q, record.File)
 		if err != nil {
 			return nil, false, err
 		}
@@ -31,7 +31,7 @@ func (b *Base) Answer(q question.Question) (a *question.Answer, final bool, err 
 
 // Lookup is Answer without reading the proof.
 func (b *Base) Lookup(q question.Question) (a *question.Answer, final bool, err error) {
-	l, err := b.load(b.place(q))
+	l, err := b.load(q)
 	if err != nil || l == nil {
 		return nil, false, err
 	}
@@ -46,8 +46,7 @@ func Uses(q question.Question) bool { return q.Engine == question.Auto || q.Engi
 // Start returns the best known formula and proof for a question, from which a solve starts; nil where
 // there is none.
 func (b *Base) Start(q question.Question) (f regression.Formula, p *proof.Proof, err error) {
-	dir := b.place(q)
-	l, err := b.load(dir)
+	l, err := b.load(q)
 	if err != nil || l == nil {
 		return nil, nil, err
 	}
@@ -59,7 +58,7 @@ func (b *Base) Start(q question.Question) (f regression.Formula, p *proof.Proof,
 		f = best.Formula()
 	}
 	if bound != nil {
-		p, err = prooffile.Unpack(readProof(dir, &bound.Record))
+		p, err = prooffile.Unpack(readProof(b.place(q), &bound.Record))
 	}
 	return f, p, err
 }
@@ -74,15 +73,14 @@ func (b *Base) Keep(q question.Question, a *question.Answer, whole bool) error {
 
 // AddFormulas keeps formulas for a question's subject and loss whose errors model/proof has computed.
 func (b *Base) AddFormulas(q question.Question, formulas []question.Scored) error {
-	dir := b.place(q)
-	l, err := b.load(dir)
+	l, err := b.load(q)
 	news := func(f question.Scored) bool { return l.better(&Formula{Scored: f}) }
 	if err != nil || l != nil && !slices.ContainsFunc(formulas, news) {
 		return err
 	}
-	return b.update(dir, ladderOf(q), func(l *Ladder) error {
+	return b.update(q, func(l *Ladder) error {
 		for _, f := range formulas {
-			l.addFormula(&Formula{f, origin("formula", "search", 0)})
+			l.addFormula(&Formula{f, proof.Judge, origin("formula", string(question.Search), 0)})
 		}
 		return nil
 	})

@@ -65,8 +65,9 @@ func (b *Base) place(q question.Question) string {
 	return filepath.Join(b.root, fmt.Sprintf("%s-%v", key, q.Program.Kind.Loss()))
 }
 
-// load reads the ladder in a folder; nil without a readable one. The caller must not change it.
-func (b *Base) load(dir string) (*Ladder, error) {
+// load reads the ladder of a question; nil without a readable one. The caller must not change it.
+func (b *Base) load(q question.Question) (*Ladder, error) {
+	dir := b.place(q)
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	path := filepath.Join(dir, ladderFile)
@@ -79,7 +80,7 @@ func (b *Base) load(dir string) (*Ladder, error) {
 	}
 	c := b.read[dir]
 	if c == nil || !c.time.Equal(info.ModTime()) || c.size != info.Size() {
-		l, err := readLadder(path)
+		l, err := readLadder(path, ladderOf(q))
 		if err != nil {
 			return nil, err
 		}
@@ -89,25 +90,13 @@ func (b *Base) load(dir string) (*Ladder, error) {
 	return c.ladder, nil
 }
 
-// readLadder reads a ladder; nil if it is damaged or has another reading of the features.
-func readLadder(path string) (*Ladder, error) {
-	text, err := os.ReadFile(path)
-	if err != nil {
-		return nil, err
-	}
-	l := &Ladder{}
-	if json.Unmarshal(text, l) != nil || l.Reading != features.Version {
-		return nil, nil
-	}
-	return l, nil
-}
-
 func ladderOf(t question.Question) Ladder {
 	return Ladder{Hand: t.Hand, Range: t.Range, Reading: features.Version, Loss: t.Program.Kind.Loss().String()}
 }
 
-// update changes the ladder in a folder and locks out other processes meanwhile.
-func (b *Base) update(dir string, first Ladder, change func(l *Ladder) error) error {
+// update changes the ladder of a question and locks out other processes meanwhile.
+func (b *Base) update(q question.Question, change func(l *Ladder) error) error {
+	dir, first := b.place(q), ladderOf(q)
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
 	}
@@ -117,7 +106,7 @@ func (b *Base) update(dir string, first Ladder, change func(l *Ladder) error) er
 	}
 	defer lock.Close()
 	path := filepath.Join(dir, ladderFile)
-	l, err := readLadder(path)
+	l, err := readLadder(path, first)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
@@ -127,13 +116,14 @@ func (b *Base) update(dir string, first Ladder, change func(l *Ladder) error) er
 	if err := change(l); err != nil {
 		return err
 	}
+	l.Seal = sealOf(l)
 	return disk.Write(path, func(w io.Writer) error { return json.NewEncoder(w).Encode(l) })
 }
 
 // keep adds an answer. It writes the proof first, so that no ladder names a missing proof.
 func (b *Base) keep(r *question.Answer, t *Try) error {
 	dir := b.place(r.Question())
-	return b.update(dir, ladderOf(r.Question()), func(l *Ladder) error {
+	return b.update(r.Question(), func(l *Ladder) error {
 		_, bound := l.add(r)
 		if bound {
 			b := l.bound(r.Proof.Features)

@@ -7,8 +7,9 @@
 // the same ladder and help each other: FEAT_AVGERR(E) is N if the formula of rung N is within E and the
 // bound of rung N-1 is above it.
 //
-// Package judge decides on every formula and proof before it enters. The record names the judge's
-// version; a proof that another version accepted is replayed before it is used again. A proved answer is
+// Package judge decides on every formula and proof before it enters. The record names the judge's version and
+// its question, and has a seal by a key of this machine, which is not in the cache. In a record of another version,
+// or without this seal, nothing counts until Rejudge has computed its errors and replayed its proofs. A proved answer is
 // never solved again, an open one only with more time or another seed. A record is a file of some
 // kilobytes with its proofs next to it; reading it takes a tenth of a millisecond.
 //

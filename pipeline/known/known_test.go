@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -294,6 +295,14 @@ func TestDamage(t *testing.T) {
 		"proof cut short":   edit("*.proof.gz", func(b []byte) []byte { return b[:len(b)/2] }),
 		"proof of nothing":  edit("*.proof.gz", func([]byte) []byte { return nil }),
 		"proof turned over": edit("*.proof.gz", func(b []byte) []byte { b[len(b)/2] ^= 1; return b }),
+		"an error":          edit("ladder.json", replace(`"average_error":0.`, `"average_error":0.00`)),
+		"a largest error":   edit("ladder.json", replace(`"max_error":0.`, `"max_error":0.00`)),
+		"a bound":           edit("ladder.json", replace(`"bound":0.`, `"bound":0.9`)),
+		"no bound":          edit("ladder.json", replace(`"features":1,"bound":0.`, `"features":73,"bound":0.`)),
+		"an engine":         edit("ladder.json", replace(`"engine":"exact"`, `"engine":"=HYPERLINK(1)"`)),
+		"a feature's name":  edit("ladder.json", replace(`"name":"`, `"name":"=`)),
+		"a weight":          edit("ladder.json", replace(`"weight":0.`, `"weight":0.0`)),
+		"no seal":           edit("ladder.json", replace(`"seal":"`, `"seal":"0`)),
 	} {
 		t.Run(name, func(t *testing.T) {
 			l := newLab(t)
@@ -301,13 +310,45 @@ func TestDamage(t *testing.T) {
 				t.Fatal(err)
 			}
 			damage(t, l.root)
-			r, _ := l.solve(t, avgErr(1))
+			r, was := l.solve(t, avgErr(1))
+			if name == "no seal" && !was {
+				t.Error("the ladder of another machine was not replayed but solved again")
+			}
+			if slices.ContainsFunc(r.Features, func(w question.Weight) bool { return strings.HasPrefix(w.Name, "=") }) || question.CheckEngine(r.Engine, r.Seconds) != nil {
+				t.Errorf("foreign text: %+v", r)
+			}
 			if r.Status != question.Optimal || r.AverageError != first.AverageError || r.LowerBound > r.AverageError {
 				t.Errorf("%+v, was %+v", r, first)
 			}
 			l.fresh(t).must(t, avgErr(1))
 		})
 	}
+}
+
+// TestSwapped exchanges the folders of two questions: neither answers the other.
+func TestSwapped(t *testing.T) {
+	l := newLab(t)
+	largest := avgErr(1)
+	largest.Program.Kind = regression.MaxErr
+	for _, q := range []question.Question{avgErr(1), largest} {
+		l.solve(t, q)
+	}
+	folders, err := filepath.Glob(filepath.Join(l.root, "known", "*"))
+	if err != nil || len(folders) != 2 {
+		t.Fatal(folders, err)
+	}
+	for _, move := range [][2]string{{folders[0], l.root + "/x"}, {folders[1], folders[0]}, {l.root + "/x", folders[1]}} {
+		if err := os.Rename(move[0], move[1]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, q := range []question.Question{avgErr(1), largest} {
+		if a, _, err := l.fresh(t).Answer(q); a != nil || err != nil {
+			t.Errorf("%v is answered by another: %+v, %v", q, a, err)
+		}
+	}
+	l.fresh(t).solve(t, largest)
+	l.fresh(t).must(t, largest)
 }
 
 // TestTogether has many goroutines and bases add to one record.

@@ -21,6 +21,7 @@ type Ladder struct {
 	Loss    string         `json:"loss"`
 	Rungs   []Rung         `json:"rungs"` // by number of features, ascending
 	Tries   []Try          `json:"tries"` // finished solves: ended by themselves or at their time limit
+	Seal    string         `json:"seal"`  // of all that, by this machine's key
 }
 
 // Rung holds the formula and the bound for one number of features.
@@ -33,6 +34,7 @@ type Rung struct {
 // Formula is a formula with its errors.
 type Formula struct {
 	question.Scored
+	Judge string `json:"judge"` // proof.Judge that computed the errors
 	Origin
 }
 
@@ -74,7 +76,7 @@ func (l *Ladder) errorOf(f *Formula) float64 {
 // formula returns the best formula with at most n features, nil if none is known.
 func (l *Ladder) formula(n int) (best *Formula) {
 	for _, r := range l.Rungs {
-		if r.Features <= n && r.Formula != nil && (best == nil || l.errorOf(r.Formula) < l.errorOf(best)) {
+		if r.Features <= n && r.Formula.judged() && (best == nil || l.errorOf(r.Formula) < l.errorOf(best)) {
 			best = r.Formula
 		}
 	}
@@ -84,8 +86,8 @@ func (l *Ladder) formula(n int) (best *Formula) {
 // bound returns the highest bound for n features, nil if none is known.
 func (l *Ladder) bound(n int) (best *Bound) {
 	for _, r := range l.Rungs {
-		if b := r.Bound; r.Features >= n && b != nil && b.Judge == proof.Judge && (best == nil ||
-			b.Record.Bound > best.Record.Bound) {
+		b := r.Bound
+		if r.Features >= n && b.judged() && (best == nil || b.Record.Bound > best.Record.Bound) {
 			best = b
 		}
 	}
@@ -140,9 +142,11 @@ func (l *Ladder) addBound(b *Bound) bool {
 	return true
 }
 
-// stale reports whether another version of the judge accepted one of the bounds.
+// stale reports whether this version of the judge has not accepted some formula or bound on this machine.
 func (l *Ladder) stale() bool {
-	return slices.ContainsFunc(l.Rungs, func(r Rung) bool { return r.Bound != nil && r.Bound.Judge != proof.Judge })
+	return slices.ContainsFunc(l.Rungs, func(r Rung) bool {
+		return r.Formula != nil && !r.Formula.judged() || r.Bound != nil && !r.Bound.judged()
+	})
 }
 
 // compact removes rungs without formula and bound.
@@ -229,10 +233,10 @@ func (l *Ladder) answer(t question.Question) (r *question.Answer, final bool) {
 func (l *Ladder) fewest(limit float64) (f *Formula, b *Bound) {
 	for i := range l.Rungs {
 		r := &l.Rungs[i]
-		if f == nil && r.Formula != nil && l.errorOf(r.Formula) <= limit+proof.LimitTolerance/2 {
+		if f == nil && r.Formula.judged() && l.errorOf(r.Formula) <= limit+proof.LimitTolerance/2 {
 			f = r.Formula
 		}
-		if r.Bound != nil && r.Bound.Judge == proof.Judge && proof.Beyond(r.Bound.Record.Bound, limit) {
+		if r.Bound.judged() && proof.Beyond(r.Bound.Record.Bound, limit) {
 			b = r.Bound
 		}
 	}
@@ -270,7 +274,7 @@ func (l *Ladder) add(r *question.Answer) (formula, bound bool) {
 	if r.Found() {
 		scored := question.Scored{AverageError: float64(r.AverageError), MaxError: float64(r.MaxError),
 			P90Error: float64(r.P90Error), Features: r.Features}
-		formula = l.addFormula(&Formula{scored, found})
+		formula = l.addFormula(&Formula{scored, proof.Judge, found})
 	}
 	if p := r.Proof; p != nil && p.Packed != nil {
 		record := *p
