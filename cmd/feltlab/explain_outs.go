@@ -31,7 +31,8 @@ func (a *app) explainCommand() *cobra.Command {
 		Long: `Lists a formula's error by the texture of the flop (suits, pairs, highest card and
 straights) and the flops with the largest errors, with the features that count there. Of
 flops that differ only in suits it lists the worst. RESULTS is a folder of feltlab sweep
-or a file of feltlab fit --json; without it the command finds a formula for --hand.`,
+or a file of feltlab fit --json; without it the command takes the best
+known formula for --hand, or solves as feltlab fit does.`,
 		Example: `  feltlab explain --hand AA --range ATC --features 3
   feltlab explain results/demo --hand AA --worst 20
   feltlab explain aa.json --step 5 --json`,
@@ -131,7 +132,7 @@ the same flops. An out is an unseen card that, as the turn, improves the hand's 
 (pair, two pair, ...) with the help of a hole card: it pairs a hole card, or makes a
 straight or better. The rule is meant for hands that have made nothing yet; those flops
 are listed separately. RESULTS is a folder of feltlab sweep or a file of feltlab fit --json; without it the
-command finds a formula for --hand.`,
+command takes the best known formula for --hand, or solves as feltlab fit does.`,
 		Example: `  feltlab outs --hand JTs --range ATC --features 5
   feltlab outs results/demo --json`,
 		Args: resultsArg,

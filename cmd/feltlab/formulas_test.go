@@ -79,6 +79,7 @@ func TestFormulas(t *testing.T) {
 	t.Run("export", func(t *testing.T) { exportWith(t, cache) })
 	t.Run("dry run", dryRun)
 	t.Run("sweep of some", func(t *testing.T) { sweepOfSome(t, cache) })
+	t.Run("known", func(t *testing.T) { knownForPeople(t, cache) })
 }
 
 // formulasForPeople goes the way of a user: a fit with whole multiples, stored, and all that
@@ -220,6 +221,43 @@ func sweepOfSome(t *testing.T, cache string) {
 	printed, hands = rows("sweep", config, "--only", "hand=KK", "--json")
 	if strings.Contains(printed, `"AA"`) || !slices.Equal(hands, []string{"KK", "KK", "AA"}) {
 		t.Errorf("table of %v, want KK twice and what is proved of AA; printed:\n%s", hands, printed)
+	}
+}
+
+// knownForPeople expects the proved answer on a sheet and in an explanation, whether or not fit found it before.
+func knownForPeople(t *testing.T, cache string) {
+	of := []string{"--hand", "KK", "--range", "RUS", "--features", "2"}
+	run := func(command string, args ...string) string {
+		t.Helper()
+		out, err := feltlab(t, slices.Concat([]string{"--cache", cache, command}, of, args)...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return out
+	}
+	proved := "No formula with as many features has an average error below 9.28."
+	for _, when := range []string{"before", "after"} {
+		if html := run("sheet", "--out", "-"); !strings.Contains(html, proved) {
+			t.Errorf("%s fit, the sheet does not say: %s", when, proved)
+		}
+		if when == "before" {
+			run("fit")
+		}
+	}
+	var fitted struct {
+		AverageError float64 `json:"average_error"`
+		LowerBound   float64 `json:"lower_bound"`
+	}
+	var explained []struct {
+		AverageError float64 `json:"average_error"`
+	}
+	for into, command := range map[any]string{&fitted: "fit", &explained: "explain"} {
+		if err := json.Unmarshal([]byte(run(command, "--json")), into); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if math.Abs(fitted.LowerBound-0.09277) > 1e-5 || explained[0].AverageError != fitted.AverageError {
+		t.Errorf("fit %+v, explain %+v", fitted, explained)
 	}
 }
 

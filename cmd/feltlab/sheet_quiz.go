@@ -30,7 +30,7 @@ func (a *app) sheetCommand() *cobra.Command {
 add up, in words; how far off it is, and on which flops most; an example. RESULTS is a
 folder of feltlab sweep or a file of feltlab fit --json: the sheet has the most accurate
 formula of at most --features (default 10) for each hand and range. Without RESULTS the
-command finds a formula for --hand. Weights are whole percentage points, solved as such;
+command takes the best known formula for --hand, or solves as feltlab fit does. Weights are whole percentage points, solved as such;
 --step 5 makes them rounder. To get a PDF, print the page from a browser.`,
 		Example: `  feltlab sheet results/demo --out sheet.html
   feltlab sheet --hand AA --range ATC --features 6 --step 5 --out aces.html`,
@@ -128,7 +128,7 @@ func (a *app) quizCommand() *cobra.Command {
 the front hand, flop and range; on the back the exact equity, and the formula's estimate
 with its arithmetic. No two flops differ only in suits. --json prints the questions, one
 a line. RESULTS is a folder of feltlab sweep or a file of feltlab fit --json; without it the
-command finds a formula for --hand.`,
+command takes the best known formula for --hand, or solves as feltlab fit does.`,
 		Example: `  feltlab quiz --hand AA --range ATC --cards 200 --out quiz.csv
   feltlab quiz results/demo --step 5 --spread dealt --out quiz.csv`,
 		Args: resultsArg,

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -73,7 +72,7 @@ func (a *app) subjects(cmd *cobra.Command, f *subjectFlags, args []string) ([]su
 	if err := f.check(cmd, args); err != nil {
 		return nil, err
 	}
-	instances := fit.NewInstances(a.kept, 0)
+	solver := fit.NewSolver(a.kept, 0)
 	var results []*question.Answer
 	for _, h := range f.Hands {
 		results = append(results, &question.Answer{Subject: f.Range.against(h)})
@@ -86,12 +85,12 @@ func (a *app) subjects(cmd *cobra.Command, f *subjectFlags, args []string) ([]su
 	}
 	var all []subject
 	for _, r := range results {
-		m, err := instances.Matrix(cmd.Context(), r.Subject)
+		m, err := solver.Instances.Matrix(cmd.Context(), r.Subject)
 		if err != nil {
 			return nil, err
 		}
 		if len(args) == 0 {
-			r, err = f.found(cmd.Context(), r.Subject, m)
+			r, err = a.bestFormula(cmd.Context(), solver, f, r.Subject)
 		} else {
 			err = judge.CheckStatements(m.Instance(), r)
 		}
@@ -194,14 +193,17 @@ func readResults(path string) ([]*question.Answer, error) {
 	return results, nil
 }
 
-// found searches for a formula.
-func (f *subjectFlags) found(ctx context.Context, s question.Subject, m *matrix.Matrix) (*question.Answer, error) {
-	task := question.Question{
-		Subject: s, Program: regression.Program{Kind: regression.AvgErr, N: f.Features},
-		Engine: question.Search, TimeLimit: f.TimeLimit, Seed: f.Seed,
+// bestFormula returns the best known formula for a subject, as feltlab fit does: it solves what is not known.
+func (a *app) bestFormula(ctx context.Context, s *fit.Solver, f *subjectFlags,
+	of question.Subject) (*question.Answer, error) {
+	q := question.Question{
+		Subject: of, Program: regression.Program{Kind: regression.AvgErr, N: f.Features},
+		Engine: question.Auto, TimeLimit: f.TimeLimit, Seed: f.Seed,
 	}
-	r, err := fit.Solve(ctx, m.Instance(), task, fit.Options{})
-	return r, errors.Join(err, ctx.Err())
+	watch, end := a.fitBar(q)
+	defer end()
+	r, _, err := s.Answer(ctx, q, false, fit.Options{Progress: watch})
+	return r, err
 }
 
 // subject gives a result the weights that --step wants.
