@@ -91,6 +91,19 @@ func checkImports(t *testing.T, path string, text []byte) {
 	}
 }
 
+// TestLayersOfTime demands that time limits are those of package clock. Waits for a network are of another kind: there
+// the other side goes on while this process is stopped.
+func TestLayersOfTime(t *testing.T) {
+	network := []string{"solvers/prove/help.go", "pipeline/scaleout/", "report/ask.go", "cmd/feltlab/serve_report.go"}
+	limit := regexp.MustCompile(`context\.With(Timeout|Deadline)`)
+	eachFile(t, func(path string, text []byte) {
+		waits := slices.ContainsFunc(network, func(n string) bool { return strings.HasPrefix(path, n) })
+		if !waits && !strings.HasSuffix(path, "_test.go") && limit.Match(text) {
+			t.Errorf("%s: a time limit by the clock of the machine; want clock.WithTimeout", path)
+		}
+	})
+}
+
 // specInPlace is an store.Spec that is not empty.
 var specInPlace = regexp.MustCompile(`store\.Spec\{\s*\w`)
 

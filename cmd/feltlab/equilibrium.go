@@ -11,6 +11,7 @@ import (
 
 	"feltlab/dataset/buckets"
 	"feltlab/dataset/strategyfile"
+	"feltlab/internal/clock"
 	"feltlab/internal/memory"
 	"feltlab/internal/progress"
 	"feltlab/model/game"
@@ -335,13 +336,13 @@ func (a *app) learn(cmd *cobra.Command, f *equilibriumFlags, state *worstcase.Tr
 	ctx, total := cmd.Context(), f.Iterations
 	if limit > 0 {
 		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, limit)
+		ctx, cancel = clock.WithTimeout(ctx, limit)
 		defer cancel()
 		total = int(limit.Seconds()) + 1
 	}
 	bar := progress.Start(a.stderr, "learning", total)
 	defer bar.Close()
-	start, saved := time.Now(), time.Now()
+	start, saved := clock.Now(), time.Now()
 	var failed error
 	err := s.Run(ctx, f.Iterations, func() {
 		if time.Since(saved) > saveEvery {
@@ -350,7 +351,7 @@ func (a *app) learn(cmd *cobra.Command, f *equilibriumFlags, state *worstcase.Tr
 		}
 		done := s.Iterations()
 		if limit > 0 {
-			done = int(time.Since(start).Seconds())
+			done = int(clock.Since(start).Seconds())
 		}
 		bar.Set(done)
 		value, standardError := s.Value()

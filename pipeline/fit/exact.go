@@ -151,7 +151,7 @@ func (s *solve) proveByHiGHS(ctx context.Context) error {
 		s.highsBest = p.Objective
 		s.advance(highsBound(kind, p.Bound), p.Nodes)
 	}
-	x, solver, err := runHiGHS(ctx, built.Model, start, s.question, s.start.Add(s.question.TimeLimit), progress)
+	x, solver, err := runHiGHS(ctx, built.Model, start, s.question, s.left(), progress)
 	if err != nil {
 		return err
 	}
@@ -171,13 +171,12 @@ func (s *solve) proveByHiGHS(ctx context.Context) error {
 	return nil
 }
 
-// runHiGHS solves a question's model with HiGHS until a deadline. It returns the best point, nil if there is
+// runHiGHS solves a question's model with HiGHS in the time that is left. It returns the best point, nil if there is
 // none, and what HiGHS reports.
-func runHiGHS(ctx context.Context, m *mip.Model, start []float64, q question.Question, deadline time.Time,
+func runHiGHS(ctx context.Context, m *mip.Model, start []float64, q question.Question, left time.Duration,
 	progress func(highs.Progress)) ([]float64, *question.Solver, error) {
 	none := question.Number(math.NaN())
 	s := &question.Solver{Version: "HiGHS " + highs.Version(), Status: question.NotStarted, Bound: none, Gap: none}
-	left := time.Until(deadline)
 	if left <= 0 || ctx.Err() != nil {
 		return nil, s, nil
 	}

@@ -7,6 +7,7 @@ import (
 	"math"
 	"time"
 
+	"feltlab/internal/clock"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
 	"feltlab/pipeline/judge"
@@ -20,7 +21,7 @@ import (
 type integer struct {
 	free       *solve // the same program with free weights
 	step       int
-	start      time.Time
+	start      time.Duration // by package clock
 	seconds    float64
 	formula    regression.Formula
 	found      bool
@@ -35,7 +36,7 @@ type integer struct {
 func (s *solve) integers(ctx context.Context) ([]*integer, error) {
 	var all []*integer
 	for _, step := range s.question.Steps {
-		i := &integer{free: s, step: step, start: time.Now(), best: math.Inf(1), infeasible: s.infeasible,
+		i := &integer{free: s, step: step, start: clock.Now(), best: math.Inf(1), infeasible: s.infeasible,
 			engine: string(question.Search)}
 		all = append(all, i)
 		if i.infeasible {
@@ -57,14 +58,14 @@ func (s *solve) integers(ctx context.Context) ([]*integer, error) {
 			}
 			s.accept(f)
 		}
-		i.seconds = time.Since(i.start).Seconds()
+		i.seconds = clock.Since(i.start).Seconds()
 	}
 	return all, nil
 }
 
 // search searches for the formula. For programs that count features it tries ever more features.
 func (i *integer) search(ctx context.Context) error {
-	limited, cancel := context.WithTimeout(ctx, time.Duration(searchShare*float64(i.free.question.TimeLimit)))
+	limited, cancel := clock.WithTimeout(ctx, time.Duration(searchShare*float64(i.free.question.TimeLimit)))
 	defer cancel()
 	problem, err := lattice.New(i.free.problem, i.step)
 	if err != nil {
@@ -134,8 +135,8 @@ func (i *integer) prove(ctx context.Context) error {
 	}
 	i.engine = string(question.HiGHS)
 	var x []float64
-	if x, i.solver, err = runHiGHS(ctx, built.Model, start, i.free.question, i.start.Add(i.free.question.TimeLimit),
-		nil); err != nil {
+	if x, i.solver, err = runHiGHS(ctx, built.Model, start, i.free.question,
+		i.free.question.TimeLimit-clock.Since(i.start), nil); err != nil {
 		return err
 	}
 	i.solver.Formulation = built.Formulation.String()

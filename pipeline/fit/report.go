@@ -6,8 +6,8 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"time"
 
+	"feltlab/internal/clock"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
 	"feltlab/pipeline/judge"
@@ -22,7 +22,7 @@ var ErrNoFormula = errors.New("no formula")
 // report turns the state into an answer whose errors the kernel has recomputed.
 func (s *solve) report() (*question.Answer, error) {
 	r := question.NewAnswer(s.question)
-	r.Seconds, r.Engine, r.Solver = time.Since(s.start).Seconds(), s.engine, s.solver
+	r.Seconds, r.Engine, r.Solver = clock.Since(s.start).Seconds(), s.engine, s.solver
 	r.Features = question.Weights(s.formula)
 	if s.infeasible {
 		r.Status, r.Proof = question.Infeasible, prooffile.NewRecord(prove.Bare(s.proof))
@@ -95,7 +95,7 @@ func (s *solve) notify() {
 	if s.options.Progress == nil {
 		return
 	}
-	p := Progress{Seconds: time.Since(s.start).Seconds(), Incumbent: question.Number(math.NaN()),
+	p := Progress{Seconds: clock.Since(s.start).Seconds(), Incumbent: question.Number(math.NaN()),
 		Bound: question.Number(math.NaN()), Nodes: s.nodes, Engine: question.Engine(s.engine)}
 	best := s.best
 	if s.highsBest < best-highsTolerance {

@@ -5,8 +5,8 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"time"
 
+	"feltlab/internal/clock"
 	"feltlab/model/features"
 	"feltlab/model/ranges"
 	"feltlab/model/regression"
@@ -93,7 +93,7 @@ func Shared(ctx context.Context, insts []*regression.Instance, q SharedQuestion)
 	if err := q.Validate(); err != nil {
 		return nil, err
 	}
-	start := time.Now()
+	start := clock.Now()
 	var problems []*lad.Problem
 	for _, inst := range insts {
 		p, err := lad.New(inst, q.Kind.Loss())
@@ -126,7 +126,7 @@ func Shared(ctx context.Context, insts []*regression.Instance, q SharedQuestion)
 		}
 		r.add(q, hand, 1/float64(len(problems)))
 	}
-	r.Seconds = time.Since(start).Seconds()
+	r.Seconds = clock.Since(start).Seconds()
 	return r, nil
 }
 

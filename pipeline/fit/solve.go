@@ -6,6 +6,7 @@ import (
 	"math"
 	"time"
 
+	"feltlab/internal/clock"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
 	"feltlab/pipeline/known"
@@ -58,7 +59,7 @@ func Solve(ctx context.Context, inst *regression.Instance, q question.Question, 
 	if q.Engine == question.HiGHS && !highs.Available() {
 		return nil, highs.ErrMissing
 	}
-	s := &solve{question: q, inst: inst, options: o, start: time.Now(), best: math.Inf(1), highsBest: math.Inf(1),
+	s := &solve{question: q, inst: inst, options: o, start: clock.Now(), best: math.Inf(1), highsBest: math.Inf(1),
 		bound: math.Inf(-1), reported: math.Inf(-1), engine: string(question.Search)}
 	var err error
 	if s.subject, err = prove.NewProblem(inst); err != nil {
@@ -84,7 +85,7 @@ func Solve(ctx context.Context, inst *regression.Instance, q question.Question, 
 
 // prove improves formula and bound with the question's engine in the time that is left.
 func (s *solve) prove(ctx context.Context) error {
-	limited, cancel := context.WithDeadline(ctx, s.start.Add(s.question.TimeLimit))
+	limited, cancel := clock.WithTimeout(ctx, s.left())
 	defer cancel()
 	switch {
 	case s.exact():
@@ -97,6 +98,9 @@ func (s *solve) prove(ctx context.Context) error {
 	}
 	return nil
 }
+
+// left is what is left of the question's time limit, 0 or less if it is over.
+func (s *solve) left() time.Duration { return s.question.TimeLimit - clock.Since(s.start) }
 
 // exact reports whether solvers/prove proves.
 func (s *solve) exact() bool {
@@ -112,7 +116,7 @@ func (s *solve) searchShare() float64 {
 
 // withIntegers solves for the question's steps too and reports everything.
 func (s *solve) withIntegers(ctx context.Context) (*question.Answer, error) {
-	seconds := time.Since(s.start).Seconds()
+	seconds := clock.Since(s.start).Seconds()
 	integers, err := s.integers(ctx)
 	if err != nil {
 		return nil, err
@@ -140,7 +144,7 @@ type solve struct {
 	inst     *regression.Instance
 	subject  *prove.Problem // the instance as the kernel has it
 	options  Options
-	start    time.Time
+	start    time.Duration // by package clock
 	problem  *lad.Problem
 
 	formula    regression.Formula
@@ -221,18 +225,18 @@ func (s *solve) search(ctx context.Context) error {
 			return err
 		}
 	}
-	end := s.start.Add(s.question.TimeLimit)
+	left := s.left()
 	if s.question.Engine == question.HiGHS {
-		end = time.Now().Add(time.Duration(boundShare * float64(s.question.TimeLimit)))
+		left = time.Duration(boundShare * float64(s.question.TimeLimit))
 	}
-	limited, cancel := context.WithDeadline(ctx, end)
+	limited, cancel := clock.WithTimeout(ctx, left)
 	defer cancel()
 	return s.boundByAll(limited)
 }
 
 // findIncumbent searches for a formula within the search's share of the time limit.
 func (s *solve) findIncumbent(ctx context.Context) error {
-	limited, cancel := context.WithTimeout(ctx, time.Duration(s.searchShare()*float64(s.question.TimeLimit)))
+	limited, cancel := clock.WithTimeout(ctx, time.Duration(s.searchShare()*float64(s.question.TimeLimit)))
 	defer cancel()
 	options := subset.Options{Seed: uint64(s.question.Seed), Workers: s.options.Workers,
 		Improved: func(f *subset.Fit) { s.accept(f.Fits[0]) }}

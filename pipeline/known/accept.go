@@ -48,8 +48,8 @@ func Accept(ctx context.Context, in Instances, q question.Question, a *question.
 	return out, nil
 }
 
-// AcceptAndKeep judges a worker's answer as Accept does and keeps it as a try with the question's time. It
-// returns the best answer that is known then.
+// AcceptAndKeep judges a worker's answer as Accept does and keeps it. It counts as a try with the question's time,
+// unless it is open and took less. AcceptAndKeep returns the best answer that is known then.
 func (b *Base) AcceptAndKeep(ctx context.Context, in Instances, q question.Question,
 	a *question.Answer) (*question.Answer, error) {
 	kept, err := accept(ctx, in, q, a)
@@ -57,6 +57,9 @@ func (b *Base) AcceptAndKeep(ctx context.Context, in Instances, q question.Quest
 		return nil, err
 	}
 	try := &Try{q.Program.String(), q.Seed, q.TimeLimit.Seconds(), kept.Seconds, kept.Engine, nil}
+	if kept.Open() && kept.Seconds < try.LimitSeconds {
+		try = nil // it was cut short
+	}
 	if err := b.keep(kept, try); err != nil {
 		return nil, err
 	}

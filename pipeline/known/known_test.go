@@ -198,6 +198,23 @@ func TestOpen(t *testing.T) {
 	}
 }
 
+// TestCutShort takes an open answer of a worker that had less than the question's time: it is known, and not final.
+func TestCutShort(t *testing.T) {
+	task := avgErr(9)
+	task.TimeLimit = time.Millisecond
+	r, _ := newLab(t).solve(t, task)
+	for seconds, want := range map[float64]bool{0.0005: false, 0.001: true} {
+		l, short := newLab(t), *r
+		short.Seconds = seconds
+		if _, err := l.AcceptAndKeep(t.Context(), l.instances, task, &short); err != nil {
+			t.Fatal(err)
+		}
+		if known, final, err := l.Answer(task); final != want || err != nil || known.LowerBound != r.LowerBound {
+			t.Errorf("after %v s it is final: %v, %v, %+v", seconds, final, err, known)
+		}
+	}
+}
+
 func TestInfeasible(t *testing.T) {
 	l := newLab(t)
 	r, _ := l.solve(t, fewest(1e-5))

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"time"
 
+	"feltlab/internal/clock"
 	"feltlab/model/proof"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/known"
@@ -93,7 +94,7 @@ func (s *solver) judge(ctx context.Context, t question.Question, spec store.Spec
 	if err := json.Unmarshal(text, r); err != nil {
 		return nil, fmt.Errorf("%w: %w", question.ErrAnswer, err)
 	}
-	limited, cancel := context.WithTimeoutCause(ctx, t.TimeLimit+replayTime, question.ErrAnswer)
+	limited, cancel := clock.WithTimeout(ctx, t.TimeLimit+replayTime)
 	defer cancel()
 	judge := s.Known.AcceptAndKeep
 	if fresh {

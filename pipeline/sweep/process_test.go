@@ -60,6 +60,19 @@ func play(config string) error {
 	return err
 }
 
+// child returns a process that sweeps a configuration with the cache in root.
+func child(t *testing.T, config, root string) *exec.Cmd {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(self)
+	cmd.Env = append(os.Environ(), configVariable+"="+config, store.RootVariable+"="+root)
+	cmd.Stderr = os.Stderr
+	return cmd
+}
+
 // TestKilled kills a sweep after two results: the next run may write to its folder, and takes both
 // from the store.
 func TestKilled(t *testing.T) {
@@ -69,13 +82,7 @@ func TestKilled(t *testing.T) {
 	if err := os.WriteFile(config, []byte(yaml+"output: "+out+"\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	child := exec.Command(self)
-	child.Env = append(os.Environ(), configVariable+"="+config, store.RootVariable+"="+root)
-	child.Stderr = os.Stderr
+	child := child(t, config, root)
 	lines, err := child.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)

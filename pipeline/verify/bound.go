@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"feltlab/dataset/equity"
+	"feltlab/internal/clock"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
@@ -134,7 +135,7 @@ func (c *claim) prove(ctx context.Context, o *Options) (p *proof.Proof, why stri
 		return nil, "the formula without features does not show it", nil
 	}
 	limit := cmp.Or(o.TimeLimit, time.Minute)
-	limited, cancel := context.WithTimeout(ctx, limit)
+	limited, cancel := clock.WithTimeout(ctx, limit)
 	defer cancel()
 	program := regression.Program{Kind: regression.AvgErr, N: c.n}
 	if c.loss == proof.Largest {

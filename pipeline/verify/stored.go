@@ -15,6 +15,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"feltlab/internal/clock"
 	"feltlab/model/proof"
 	"feltlab/pipeline/judge"
 	"feltlab/pipeline/prooffile"
@@ -46,7 +47,7 @@ func (c *Checker) use(
 ) (gaveUp string, err error) {
 	const replayTime = 10 * time.Minute
 	limit := cmp.Or(c.TimeLimit, replayTime)
-	limited, cancel := context.WithTimeout(ctx, limit)
+	limited, cancel := clock.WithTimeout(ctx, limit)
 	defer cancel()
 	if p.packed != nil {
 		err = use(limited, prooffile.Text(limited, bytes.NewReader(p.packed)))

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"os/exec"
 	"os/signal"
@@ -16,6 +17,7 @@ import (
 	"syscall"
 	"time"
 
+	"feltlab/internal/clock"
 	"feltlab/model/mip"
 )
 
@@ -29,12 +31,11 @@ const (
 
 var serves atomic.Bool
 
-// request is the message to a child. A zero Deadline means none.
+// request is the message to a child.
 type request struct {
-	Model    *mip.Model
-	Start    []float64
-	Deadline time.Time
-	Options  Options // gob leaves out the functions
+	Model   *mip.Model
+	Start   []float64
+	Options Options // gob leaves out the functions
 }
 
 // report is a message of a child with one of its fields; the last has Result or Error.
@@ -50,6 +51,9 @@ type report struct {
 // HiGHS does not react: it returns at most a second after the time limit or the end of the context, with
 // the best result so far. In a program that does not call Child it solves in this process, and HiGHS may
 // go on for a while. The errors are those of Solver.Solve.
+//
+// The time limit is by package clock. HiGHS reads the clock of the machine: if the process was stopped meanwhile, HiGHS
+// ends early, and Apart solves again, from the best point, in the time that is left.
 func Apart(ctx context.Context, m *mip.Model, start []float64, o Options) (*Result, error) {
 	if !Available() {
 		return nil, ErrMissing
@@ -65,9 +69,32 @@ func Apart(ctx context.Context, m *mip.Model, start []float64, o Options) (*Resu
 	if ctx.Err() != nil {
 		return nil, interruption(ctx)
 	}
-	begin, limited, cancel := time.Now(), ctx, context.CancelFunc(func() {})
+	begin, limit := clock.Now(), o.TimeLimit
+	bound := math.Inf(-1) // of the solves before
+	for {
+		r, err := inTime(ctx, m, start, o)
+		if r == nil {
+			return nil, err
+		}
+		r.Bound, r.Seconds = max(r.Bound, bound), clock.Since(begin).Seconds()
+		if r.Gap = relativeGap(r.Objective, r.Bound); err != nil {
+			return r, err
+		}
+		o.TimeLimit = limit - clock.Since(begin)
+		if r.Status != TimeLimit || o.TimeLimit < grace/10 {
+			return r, nil
+		}
+		if bound = r.Bound; r.X != nil {
+			start = r.X
+		}
+	}
+}
+
+// inTime solves within the time limit, if there is one, and ends the solve if HiGHS does not react.
+func inTime(ctx context.Context, m *mip.Model, start []float64, o Options) (*Result, error) {
+	limited, cancel := ctx, context.CancelFunc(func() {})
 	if o.TimeLimit > 0 {
-		limited, cancel = context.WithTimeout(ctx, o.TimeLimit+grace)
+		limited, cancel = clock.WithTimeout(ctx, o.TimeLimit+grace)
 	}
 	defer cancel()
 	solve := together
@@ -75,13 +102,9 @@ func Apart(ctx context.Context, m *mip.Model, start []float64, o Options) (*Resu
 		solve = apart
 	}
 	r, err := solve(limited, m, start, o)
-	if r == nil || err == nil {
-		return r, err
-	}
-	if limited.Err() != nil && ctx.Err() == nil {
+	if r != nil && err != nil && limited.Err() != nil && ctx.Err() == nil {
 		r.Status, err = TimeLimit, nil
 	}
-	r.Gap, r.Seconds = relativeGap(r.Objective, r.Bound), time.Since(begin).Seconds()
 	return r, err
 }
 
@@ -105,9 +128,6 @@ func apart(ctx context.Context, m *mip.Model, start []float64, o Options) (*Resu
 		return together(ctx, m, start, o)
 	}
 	q := request{Model: m, Start: start, Options: o}
-	if o.TimeLimit > 0 {
-		q.Deadline = time.Now().Add(o.TimeLimit)
-	}
 	caller := ctx
 	ctx, cancel := context.WithCancel(ctx)
 	cmd := exec.CommandContext(ctx, program)
@@ -185,6 +205,7 @@ func Child() {
 		serves.Store(true)
 		return
 	}
+	clock.Now()
 	os.Unsetenv(childVariable)
 	signal.Ignore(os.Interrupt, syscall.SIGTERM) // the parent decides, also on Ctrl-C
 	if err := serve(os.Stdin, os.Stdout); err != nil {
@@ -208,8 +229,8 @@ func serve(in io.Reader, out io.Writer) error {
 	var failed error // of messages to the parent
 	tell := func(p report) { failed = errors.Join(failed, encoder.Encode(p)) }
 	o := q.Options
-	if !q.Deadline.IsZero() {
-		o.TimeLimit = max(time.Until(q.Deadline), time.Millisecond)
+	if o.TimeLimit > 0 { // it began with the process
+		o.TimeLimit = max(o.TimeLimit-clock.Now(), time.Millisecond)
 	}
 	o.Improving = func(objective float64, x []float64) { tell(report{X: x, Objective: objective}) }
 	o.Progress = func(p Progress) { tell(report{Progress: &p}) }

@@ -7,8 +7,10 @@ import (
 	"errors"
 	"math"
 	"os"
+	"os/exec"
 	"reflect"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -99,6 +101,28 @@ func TestApartLimits(t *testing.T) {
 	}
 	t.Run("apart", hold)
 	t.Run("together", func(t *testing.T) { highs.WithoutChild(func() { hold(t) }) })
+}
+
+// TestApartStopped stops HiGHS and the process that waits for it for longer than the time limit, which leaves that out.
+func TestApartStopped(t *testing.T) {
+	const limit = 800 * time.Millisecond
+	if os.Getenv("HIGHS_STOPPED") != "" {
+		begin := time.Now()
+		r, err := highs.Apart(background, marketSplit(6, 50, 1), nil, highs.Options{TimeLimit: limit})
+		if err != nil || r.Status != highs.TimeLimit || r.Seconds < 0.9*limit.Seconds() || time.Since(begin) < 2*limit {
+			t.Errorf("%+v after %v, %v", r, time.Since(begin), err)
+		}
+		return
+	}
+	t.Parallel()
+	cmd := exec.Command(os.Args[0], "-test.run=^TestApartStopped$")
+	cmd.Env = append(os.Environ(), "HIGHS_STOPPED=1")
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	time.AfterFunc(limit/2, func() { syscall.Kill(-cmd.Process.Pid, syscall.SIGSTOP) })
+	time.AfterFunc(3*limit, func() { syscall.Kill(-cmd.Process.Pid, syscall.SIGCONT) })
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, out)
+	}
 }
 
 // TestApartKeeps expects the solutions found before the process was ended.

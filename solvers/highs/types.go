@@ -21,7 +21,7 @@ var (
 
 // Options of one solve. The zero value solves to the end. A MIP is optimal when its gap is zero.
 type Options struct {
-	TimeLimit time.Duration // wall time; 0 is none
+	TimeLimit time.Duration // 0 is none; Solver reads the clock of the machine
 	Seed      int           // of HiGHS's random choices, 0 to 2^31-1
 
 	// Improving receives each new best solution of a MIP; the last one is what Solve returns. x has one

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"feltlab/internal/clock"
 	"feltlab/internal/parallel"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
@@ -217,7 +218,7 @@ func (v *prover) share(step int) (context.Context, context.CancelFunc) {
 	if !ok || step == len(steps)-1 || v.o.Target > 0 {
 		return context.WithCancel(v.ctx)
 	}
-	return context.WithTimeout(v.ctx, time.Duration(stepShare*float64(time.Until(deadline))))
+	return clock.WithTimeout(v.ctx, time.Duration(stepShare*float64(time.Until(deadline))))
 }
 
 func (v *prover) bounded(b float64) {

@@ -1,0 +1,53 @@
+//go:build slow
+
+package sweep
+
+import (
+	"os"
+	"path/filepath"
+	"syscall"
+	"testing"
+	"time"
+
+	"feltlab/pipeline/question"
+)
+
+// TestStopped stops a sweep again and again, each time for longer than the time limit of a solve. The limit leaves
+// these times out: every answer is proved, and none is a try that had less than its limit.
+func TestStopped(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "out")
+	config := filepath.Join(t.TempDir(), "stopped.yaml")
+	text := "hands: [AA, KK]\nranges: [RUS]\nprograms: [AVGERR]\nfeatures: [1]\ntime_limit: 1\nworkers: 1\noutput: " + out + "\n"
+	if err := os.WriteFile(config, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	cmd := child(t, config, cache(t))
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- cmd.Wait() }()
+	for stops := 0; ; stops++ {
+		select {
+		case err := <-ended:
+			if err != nil || stops < 3 {
+				t.Fatalf("ended after %d stops: %v", stops, err)
+			}
+		case <-time.After(100 * time.Millisecond):
+			cmd.Process.Signal(syscall.SIGSTOP)
+			time.Sleep(1300 * time.Millisecond)
+			cmd.Process.Signal(syscall.SIGCONT)
+			continue
+		}
+		break
+	}
+	results, err := Read(out)
+	if err != nil || len(results) != 2 {
+		t.Fatalf("%d results, %v", len(results), err)
+	}
+	for _, r := range results {
+		if r.Status != question.Optimal {
+			t.Errorf("%v: %v after %.1f s", r, r.Status, r.Seconds)
+		}
+	}
+}
