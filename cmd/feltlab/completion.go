@@ -21,17 +21,17 @@ import (
 // with the tag "oneof" offer those values; other flags take numbers, or files, which the shell
 // completes itself.
 var completions = map[string]func() []string{
-	"hands":             cards.ClassNames,
-	"ranges":            ranges.Names,
-	"opponents":         func() []string { return append([]string{"chen"}, ranges.Names()...) },
-	"features":          featureNumbers,
-	"strategies":        func() []string { return strategy.TrivialNames },
-	"buckets":           bucketNames,
-	"equity HAND|RANGE": func() []string { return append(cards.ClassNames(), ranges.Names()...) },
-	"range TEXT":        ranges.Names,
-	"buckets NAME":      bucketNames,
-	"reproduce NAME":    experimentNames,
-	"strength HAND":     cards.ClassNames,
+	"hands":                           cards.ClassNames,
+	"ranges":                          ranges.Names,
+	"opponents":                       func() []string { return append([]string{"chen"}, ranges.Names()...) },
+	"features":                        featureNumbers,
+	"strategies":                      func() []string { return strategy.TrivialNames },
+	"buckets":                         bucketNames,
+	"equity HAND|RANGE [OPPONENT...]": func() []string { return append(cards.ClassNames(), ranges.Names()...) },
+	"range TEXT":                      ranges.Names,
+	"buckets NAME":                    bucketNames,
+	"reproduce NAME":                  experimentNames,
+	"strength HAND":                   cards.ClassNames,
 }
 
 func featureNumbers() []string {

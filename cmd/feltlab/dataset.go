@@ -16,6 +16,7 @@ import (
 	"feltlab/internal/disk"
 	"feltlab/internal/nearest"
 	"feltlab/internal/progress"
+	"feltlab/model/ranges"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/question"
 	"feltlab/pipeline/sweep"
@@ -29,7 +30,8 @@ var datasetFormats = map[string]func(io.Writer, *matrix.Matrix) error{
 }
 
 type datasetFlags struct {
-	handFlag
+	Hand ranges.Hand `flag:"hand" complete:"hands"`
+	_    string      `help:"your hand: a class such as AA or AKs, or two cards such as AhKd"`
 	rangeFlag
 	Format string `flag:"format" oneof:"parquet,arrow,csv" help:"{} (default by the ending of --out)"`
 	Out    string `flag:"out"`

@@ -35,25 +35,27 @@ const exactSteps = 2e10
 func (a *app) equityCommand() *cobra.Command {
 	f := &equityFlags{Ranges: texts{"any"}}
 	return command(&cobra.Command{
-		Use:   "equity HAND|RANGE",
+		Use:   "equity HAND|RANGE [OPPONENT...]",
 		Short: "Compute an exact equity against one or more ranges on any board",
 		Long: `Computes by complete enumeration how often a hand, or a range, wins and ties against a
 range. All combos of the range that avoid the known cards are equally likely, or as
 likely as their weights say.
 
 Each further --range adds an opponent; the equity is then the mean share of the pot.
+Opponents can also follow your hand: equity AhKh QcQd.
 --by-hand lists it for each class of your range. A count of more than about a minute is
 sampled instead, and printed with its standard error; --samples asks for sampling.
 
 Ranges: 77+  ATs+  A5s-A2s  T9s-65s  AK  AhKh  top 15%  RML  AKo:0.5  AA@50
 [50]AA,KK[/50]  22+,!KK  (feltlab range says what one means)`,
 		Example: `  feltlab equity TsTh --range RS --board 2s6cQc
+  feltlab equity AhKh QcQd
   feltlab equity AKs --range "QQ+, AKo:0.5" --json
   feltlab equity A♥K♥ --range TT+ --range "22+, !AA" --board Q♠7♥2♦
   feltlab equity "QQ+, AK" --range "top 15%" --by-hand`,
-		Args: exactArgs("HAND"),
+		Args: someArgs("your hand or range", "AhKh, and opponents after it, such as QcQd"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			q, err := f.question(cmd, args[0])
+			q, err := f.question(cmd, args[0], args[1:])
 			if err != nil {
 				return err
 			}
@@ -76,21 +78,28 @@ type spot struct {
 }
 
 // question turns the command line into a spot. Every error is a usage error.
-func (f *equityFlags) question(cmd *cobra.Command, heroText string) (*spot, error) {
+func (f *equityFlags) question(cmd *cobra.Command, heroText string, opponents []string) (*spot, error) {
 	s := &spot{sample: cmd.Flags().Changed("samples")}
 	var err error
 	if s.Board, err = cards.ParseBoard(f.Board); err != nil {
 		return nil, usage("--board: %w", err)
 	}
-	for _, text := range f.Ranges {
+	where, texts := "--range", []string(f.Ranges)
+	if len(opponents) > 0 {
+		if cmd.Flags().Changed("range") {
+			return nil, usage("opponents %q and --range: name all opponents in one way", opponents)
+		}
+		where, texts = "OPPONENT", opponents
+	}
+	for _, text := range texts {
 		r, err := ranges.Parse(text)
 		if err != nil {
-			return nil, usage("--range: %w", err)
+			return nil, usage("%s: %w", where, err)
 		}
 		s.Opponents = append(s.Opponents, r)
 	}
 	if len(s.Opponents) > equity.MaxOpponents {
-		return nil, usage("--range %d times, want 1..%d opponents", len(s.Opponents), equity.MaxOpponents)
+		return nil, usage("%d opponents, want 1..%d", len(s.Opponents), equity.MaxOpponents)
 	}
 	if s.Hero, err = ranges.Parse(heroText); err != nil {
 		return nil, usage("HAND: %w", err)

@@ -14,9 +14,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"feltlab/dataset/matrix"
+	"feltlab/internal/clock"
 	"feltlab/internal/progress"
 	"feltlab/model/features"
 	"feltlab/model/mip"
+	"feltlab/model/ranges"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/question"
@@ -24,7 +26,8 @@ import (
 )
 
 type fitFlags struct {
-	handFlag
+	Hands []ranges.Hand `flag:"hand" complete:"hands"`
+	_     string        `help:"your hand: AA, AKs or AhKd, or a list such as AA,KK to solve one after the other"`
 	rangeFlag
 	Dataset  string  `flag:"dataset"`
 	_        string  `help:"take hand, range and flops from this matrix, a Parquet or CSV file of feltlab dataset"`
@@ -67,22 +70,40 @@ to the bound that feltlab proves; "optimal by HiGHS" means that only HiGHS says 
   feltlab fit --hand KQs --range RS --max-error 2.5 --time-limit 5m --json
   feltlab fit --hand AA --features 3 --loss max --engine highs --start none
   feltlab fit --hand AA --features 5 --engine highs --log aa.csv --progress
+  feltlab fit --hand A5s,77 --features 3
   feltlab fit --dataset aa.parquet --features 5
   feltlab fit --hand AA --range ATC --features 5 --step 5,1
   feltlab fit --hand JJ --range RML --features 5 --loss max --mps jj.mps`,
 		Args: exactArgs(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			q, err := f.question(cmd)
+			questions, err := f.questions(cmd)
 			if err != nil {
 				return usageError{err}
 			}
-			return a.runFit(cmd.Context(), q, f)
+			return a.runFit(cmd.Context(), questions, f)
 		},
 	}, f)
 }
 
-// question turns the flags into a question. Every error is a usage error.
-func (f *fitFlags) question(cmd *cobra.Command) (question.Question, error) {
+// questions turns the flags into a question for each hand. Every error is a usage error.
+func (f *fitFlags) questions(cmd *cobra.Command) ([]question.Question, error) {
+	q, err := f.common(cmd)
+	if err != nil || f.Dataset != "" { // holds hand and range
+		return []question.Question{q}, cmp.Or(err, q.Program.Validate(features.Count))
+	}
+	var all []question.Question
+	for _, h := range f.Hands {
+		q.Subject = f.Range.against(h)
+		if err := q.Validate(); err != nil {
+			return nil, err
+		}
+		all = append(all, q)
+	}
+	return all, nil
+}
+
+// common returns the question without its hand and range.
+func (f *fitFlags) common(cmd *cobra.Command) (question.Question, error) {
 	q := question.Question{
 		TimeLimit: f.TimeLimit, Seed: f.Seed, Steps: f.Steps,
 		Formulation: f.Formulation, Engine: f.Engine, Start: f.Start,
@@ -99,6 +120,8 @@ func (f *fitFlags) question(cmd *cobra.Command) (question.Question, error) {
 		return q, fmt.Errorf("--max-error %v, want percentage points from 0 to below 100", f.MaxError)
 	case f.MPS != "" && (f.Log != "" || f.Progress):
 		return q, errors.New("--mps solves nothing; leave out --log and --progress")
+	case len(f.Hands) > 1 && (f.MPS != "" || f.Log != ""):
+		return q, errors.New("--mps and --log write a file of one hand; give --hand one hand")
 	}
 	for _, step := range f.Steps {
 		if err := lattice.CheckStep(step); err != nil {
@@ -109,11 +132,7 @@ func (f *fitFlags) question(cmd *cobra.Command) (question.Question, error) {
 	if given("max-error") {
 		q.Program = f.within(f.MaxError / 100)
 	}
-	if f.Dataset != "" { // holds hand and range
-		return q, q.Program.Validate(features.Count)
-	}
-	q.Subject = f.Range.against(f.Hand)
-	return q, q.Validate()
+	return q, nil
 }
 
 // openFit returns the matrix of a question and the solver that keeps its answer. If a file has the matrix, the
@@ -136,45 +155,68 @@ func (a *app) openFit(ctx context.Context, t *question.Question, file string) (*
 	return m, solver, err
 }
 
-func (a *app) runFit(ctx context.Context, task question.Question, f *fitFlags) error {
-	m, solver, err := a.openFit(ctx, &task, f.Dataset)
+// runFit solves the questions one after the other. JSON is one object, or for several hands a list.
+func (a *app) runFit(ctx context.Context, questions []question.Question, f *fitFlags) error {
+	var answers []*question.Answer
+	var failed error
+	for i := 0; i < len(questions) && failed == nil; i++ {
+		m, r, err := a.solveFit(ctx, questions[i], f)
+		if failed = err; r == nil {
+			continue
+		}
+		answers = append(answers, r)
+		if !f.JSON {
+			failed = cmp.Or(printFit(a.stdout, m, m.Instance(), r), failed)
+		}
+	}
+	switch {
+	case !f.JSON || len(answers) == 0:
+		return failed
+	case len(questions) == 1:
+		return cmp.Or(a.printJSON(answers[0]), failed)
+	}
+	return cmp.Or(a.printJSON(answers), failed)
+}
+
+// solveFit solves a question. There is no answer if --mps writes it to a file; an interrupted solve has an answer and
+// an error.
+func (a *app) solveFit(ctx context.Context, q question.Question,
+	f *fitFlags) (*matrix.Matrix, *question.Answer, error) {
+	m, solver, err := a.openFit(ctx, &q, f.Dataset)
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
 	inst := m.Instance()
 	if f.MPS != "" {
-		built, err := regression.Build(inst, task.Program, task.Formulation)
+		built, err := regression.Build(inst, q.Program, q.Formulation)
 		if err != nil {
-			return err
+			return nil, nil, err
 		}
-		return a.writeModel(f.MPS, built.Model, mip.WriteMPS, "; errors are fractions of 1")
+		return m, nil, a.writeModel(f.MPS, built.Model, mip.WriteMPS, "; errors are fractions of 1")
 	}
-	watch, stop, err := a.watchFit(task, f)
+	watch, stop, err := a.watchFit(q, f)
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
 	solved := false
 	o := fit.Options{Progress: func(p fit.Progress) { solved = true; watch(p) }}
 	var result *question.Answer
 	switch {
 	case solver == nil:
-		result, err = fit.Solve(ctx, inst, task, o)
+		result, err = fit.Solve(ctx, inst, q, o)
 	case f.Fresh:
-		result, err = solver.Measure(ctx, task, o)
+		result, err = solver.Measure(ctx, q, o)
 	default:
-		result, _, err = solver.Answer(ctx, task, false, o)
+		result, _, err = solver.Answer(ctx, q, false, o)
 	}
 	if result != nil && !solved {
 		watch(fit.ProgressOf(result)) // the answer was known
 	}
 	err = cmp.Or(err, stop())
-	if result == nil {
-		return err
+	if result != nil {
+		err = cmp.Or(ctx.Err(), err)
 	}
-	if err := a.show(f.JSON, result, func(w io.Writer) error { return printFit(w, m, inst, result) }); err != nil {
-		return err
-	}
-	return cmp.Or(ctx.Err(), err)
+	return m, result, err
 }
 
 // logEvery and showEvery are the shortest times between two lines for better bounds. A better formula
@@ -259,14 +301,14 @@ func (a *app) fitBar(t question.Question) (watch func(fit.Progress), end func())
 	if bar == nil {
 		return func(fit.Progress) {}, func() {}
 	}
-	start := time.Now()
+	start := clock.Now()
 	tick := time.NewTicker(200 * time.Millisecond)
 	done := make(chan struct{})
 	go func() {
 		for {
 			select {
 			case <-tick.C:
-				bar.Set(min(steps-1, int(steps*time.Since(start)/t.TimeLimit)))
+				bar.Set(min(steps-1, int(steps*clock.Since(start)/t.TimeLimit)))
 			case <-done:
 				return
 			}

@@ -27,11 +27,6 @@ type freshFlag struct {
 	Fresh bool `flag:"fresh" help:"start from no known results or finished work (docs/store.md)"`
 }
 
-type handFlag struct {
-	Hand ranges.Hand `flag:"hand" complete:"hands"`
-	_    string      `help:"your hand: a class such as AA or AKs, or two cards such as AhKd"`
-}
-
 type rangeFlag struct {
 	Range rangeText `flag:"range" default:"any" complete:"ranges"`
 	_     string    `help:"the opponent's range, such as RUS or \"77+, AKs\""`

@@ -256,6 +256,11 @@ func knownForPeople(t *testing.T, cache string) {
 			t.Fatal(err)
 		}
 	}
+	var both []struct{ Hand string }
+	decode(t, &both, "--cache", cache, "fit", "--hand", "KK,AA", "--range", "RUS", "--features", "1", "--json")
+	if len(both) != 2 || both[0].Hand != "KK" || both[1].Hand != "AA" {
+		t.Errorf("fit of two hands: %+v", both)
+	}
 	if math.Abs(fitted.LowerBound-0.09277) > 1e-5 || explained[0].AverageError != fitted.AverageError {
 		t.Errorf("fit %+v, explain %+v", fitted, explained)
 	}

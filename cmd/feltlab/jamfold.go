@@ -52,7 +52,7 @@ type jamFoldFlags struct {
 	Ante   string `flag:"ante" help:"ante of each player, such as 60 chips or 0.1bb"`
 	Prizes string `flag:"prizes" help:"prizes by place in dollars, such as 50,30,20"`
 	Unit   string `flag:"unit"`
-	_      string `help:"chips that divide all amounts (default 300, or the file's; in a cash hand what fits)"`
+	_      string `help:"chips that divide all amounts (default what fits: 300 if it does; or the file's)"`
 	Chips  string `flag:"chips" help:"chips in play (default 13500, or the file's; in a cash hand any sum of stacks)"`
 }
 
@@ -80,27 +80,21 @@ func (f *jamFoldFlags) read(cmd *cobra.Command, stacks, mode string) (jamfold.Co
 
 // hint names a flag that makes the amounts fit together, or returns "".
 func (f *jamFoldFlags) hint(cmd *cobra.Command, c *jamfold.Config) string {
-	fixed := *c
-	if f.Config != "" {
+	if f.Config != "" || len(c.Stacks) == 0 || cmd.Flags().Changed("chips") {
 		return ""
 	}
-	if len(c.Stacks) > 0 && !cmd.Flags().Changed("chips") {
-		sum := 0
-		for _, chips := range c.Stacks {
-			sum += chips
-		}
-		if fixed.Chips = sum; fixed.Check() == nil {
-			return fmt.Sprintf("; --chips %d plays with their sum", sum)
-		}
+	fixed := *c
+	fixed.Chips = 0
+	for _, chips := range c.Stacks {
+		fixed.Chips += chips
 	}
 	if !cmd.Flags().Changed("unit") {
-		if fixed.Unit = commonUnit(&fixed); fixed.Check() == nil && fixed.Chips == c.Chips {
-			return fmt.Sprintf("; --unit %d fits", fixed.Unit)
-		} else if fixed.Check() == nil {
-			return fmt.Sprintf("; --unit %d --chips %d fits", fixed.Unit, fixed.Chips)
-		}
+		fixed.Unit = commonUnit(&fixed)
 	}
-	return ""
+	if fixed.Check() != nil {
+		return ""
+	}
+	return fmt.Sprintf("; --chips %d plays with their sum", fixed.Chips)
 }
 
 // commonUnit returns the largest unit that fits all amounts.
@@ -174,10 +168,10 @@ func (f *jamFoldFlags) change(cmd *cobra.Command, c *jamfold.Config, stacks stri
 	if c.Mode == tournament.Cash && f.Config == "" {
 		// A regret of a hundredth of a chip is too much where the big blind is 2.
 		c.Epsilon *= min(1, float64(c.BigBlind)/presetBlind)
-		// Chips have the same value in any unit: only amounts that do not fit the preset's unit change it.
-		if unit := commonUnit(c); !given("unit") && unit%c.Unit != 0 {
-			c.Unit = unit
-		}
+	}
+	// Chips have the same value in any unit: only amounts that do not fit the preset's unit change it.
+	if unit := commonUnit(c); f.Config == "" && !given("unit") && unit%c.Unit != 0 {
+		c.Unit = unit
 	}
 	return nil
 }

@@ -118,8 +118,8 @@ others. feltlab jamfold chart prints jams and calls by stack.`,
 func (a *app) icmCommand() *cobra.Command {
 	f := &struct {
 		Stacks string `flag:"stacks" required:"300,12300,900"`
-		_      string `help:"stack of each player, such as 300,12300,900, or with --blinds 8bb,10bb"`
-		Blinds string `flag:"blinds" help:"small and big blind in chips, such as 300,600, for stacks in bb"`
+		_      string `help:"stack of each player, such as 300,12300,900 or 8bb,10bb"`
+		Blinds string `flag:"blinds" help:"small and big blind in chips, such as 300,600, to turn stacks in bb into chips"`
 		Prizes string `flag:"prizes" required:"50,30,20" help:"prizes by place in dollars, such as 50,30,20"`
 		jsonFlag
 	}{}
@@ -130,40 +130,60 @@ func (a *app) icmCommand() *cobra.Command {
 number of players and prizes. Places without a prize pay nothing. Only shares of the
 chips matter. Values are in dollars, the unit of the prizes.`,
 		Example: `  feltlab jamfold icm --stacks 300,12300,900 --prizes 50,30,20
+  feltlab jamfold icm --stacks 8bb,12.5bb --prizes 65,35
   feltlab jamfold icm --stacks 8000,4000,2500,1500 --prizes 65,35 --json`,
 		Args: exactArgs(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			bigBlind := 0
-			var err error
-			if f.Blinds != "" {
-				if _, bigBlind, err = tournament.ParseBlinds(f.Blinds); err != nil {
-					return usage("--blinds: %w", err)
-				}
-			}
-			chips, err := tournament.ParseStacks(f.Stacks, bigBlind)
+			answer := jamfold.ICMAnswer{}
+			stacks, unit, err := icmStacks(f.Stacks, f.Blinds, &answer)
 			if err != nil {
-				return usage("--stacks: %w", err)
+				return err
 			}
-			amounts, err := tournament.ParsePrizes(f.Prizes)
-			if err != nil {
+			if answer.PrizesDollars, err = tournament.ParsePrizes(f.Prizes); err != nil {
 				return usage("--prizes: %w", err)
 			}
-			stacks := make([]float64, len(chips))
-			for i, c := range chips {
-				stacks[i] = float64(c)
-			}
-			values, err := tournament.ICM(stacks, amounts)
-			if err != nil {
+			if answer.ValuesDollars, err = tournament.ICM(stacks, answer.PrizesDollars); err != nil {
 				return usageError{err}
 			}
-			t := table.NewSheet("player", "chips", "value, $").Align("r")
-			for i, v := range values {
-				t.Add(strconv.Itoa(i+1), strconv.Itoa(chips[i]), table.Fixed(v, 4))
+			t := table.NewSheet("player", unit, "value, $").Align("r")
+			for i, v := range answer.ValuesDollars {
+				t.Add(strconv.Itoa(i+1), strconv.FormatFloat(stacks[i], 'f', -1, 64), table.Fixed(v, 4))
 			}
-			answer := jamfold.ICMAnswer{StacksChips: chips, PrizesDollars: amounts, ValuesDollars: values}
 			return a.show(f.JSON, answer, func(w io.Writer) error { return t.Print(w, "  ") })
 		},
 	}, f)
+}
+
+// icmStacks reads stacks into an answer: chips, or big blinds where no blinds turn them into chips. It returns them
+// with their unit.
+func icmStacks(text, blinds string, to *jamfold.ICMAnswer) (stacks []float64, unit string, err error) {
+	if blinds == "" && strings.Contains(strings.ToLower(text), "bb") {
+		for field := range strings.SplitSeq(text, ",") {
+			var stack bigBlinds
+			if err := stack.UnmarshalText([]byte(strings.ToLower(strings.TrimSpace(field)))); err != nil {
+				return nil, "", usage("--stacks %q: %w", field, err)
+			}
+			if !strings.Contains(strings.ToLower(field), "bb") {
+				return nil, "", usage("--stacks %q mixes chips and big blinds: add --blinds, such as --blinds 300,600", text)
+			}
+			stacks = append(stacks, float64(stack))
+		}
+		to.StacksBigBlinds = stacks
+		return stacks, "bb", nil
+	}
+	bigBlind := 0
+	if blinds != "" {
+		if _, bigBlind, err = tournament.ParseBlinds(blinds); err != nil {
+			return nil, "", usage("--blinds: %w", err)
+		}
+	}
+	if to.StacksChips, err = tournament.ParseStacks(text, bigBlind); err != nil {
+		return nil, "", usage("--stacks: %w", err)
+	}
+	for _, chips := range to.StacksChips {
+		stacks = append(stacks, float64(chips))
+	}
+	return stacks, "chips", nil
 }
 
 func (a *app) jamFoldQuizCommand() *cobra.Command {

@@ -43,6 +43,10 @@ func TestICMCommand(t *testing.T) {
 	if err != nil || !strings.Contains(out, "48.1912") || !strings.Contains(out, "value, $") {
 		t.Errorf("%v\n%s", err, out)
 	}
+	inBlinds, err := feltlab(t, "jamfold", "icm", "--stacks", "0.5bb,20.5bb,1.5BB", "--prizes", "50,30,20")
+	if err != nil || !strings.Contains(inBlinds, "48.1912") || !strings.Contains(inBlinds, "20.5") {
+		t.Errorf("%v\n%s", err, inBlinds)
+	}
 }
 
 // TestJamFoldBadUsage runs nothing that needs the rollout: bad input must be found before.
@@ -57,26 +61,29 @@ func TestJamFoldBadUsage(t *testing.T) {
 		{args: "jamfold icm --stacks 1,2 --prizes 20,30", want: "largest first"},
 		{args: "jamfold icm --stacks 1,2 --prizes 20,-1", want: "negative"},
 		{args: "jamfold icm --stacks 1,2 --prizes 1 --jsn", want: `did you mean "--json"`},
-		{args: "jamfold icm --stacks 10bb,20bb --prizes 5", want: "give chips"},
 		{args: "jamfold icm --stacks 1,2 --prizes 5 --blinds 3", want: "--blinds"},
 		{args: "jamfold state", want: "--stacks is missing"},
 		{args: "jamfold state --stacks 7.5bx,10bb", want: "as in 7.5bb"},
 		{args: "jamfold state --stacks 10bb,10bb --mode cash --blinds 1,2 --ante 0.3bb", want: "--ante: 0.3bb is not a whole number"},
 		{args: "jamfold state --stacks 4500,4500,4200", want: "--chips 13200 plays"},
-		{args: "jamfold state --stacks 4500,4500,4500 --blinds 50,100", want: "--unit 50 fits"},
+		{args: "jamfold state --stacks 4500,4500,4500 --blinds 50,100 --unit 300", want: "not a multiple of the unit, 300"},
+		{args: "jamfold state --stacks 8,8", want: "--chips 16 plays"},
+		{args: "jamfold icm --stacks 8bb,800 --prizes 5,3", want: "add --blinds"},
+		{args: "jamfold icm --stacks 8bb,xbb --prizes 5,3", want: "want big blinds, such as 7.5bb"},
+		{args: "jamfold icm --stacks 8bb,-1bb --prizes 5,3", want: "-1"},
+		{args: "jamfold icm --stacks 8bb,infbb --prizes 5,3", want: "nf"},
 		{args: "jamfold chart --from 1", want: "all-in"},
 		{args: "jamfold chart --step 0", want: "steps of 0"},
 		{args: "jamfold chart --to 1000", want: "to 100"},
 		{args: "jamfold tournament --out x --charts 700", want: "multiple of the unit, 300"},
 		{args: "jamfold tournament --out x --charts 300", want: "more than 500 states"},
 		{args: "jamfold tournament --out x --charts 1bx", want: "--charts"},
-		{args: "jamfold state --stacks 4500,4500,4400", want: "not a multiple of the unit, 300"},
+		{args: "jamfold state --stacks 4500,4500,4400", want: "--chips 13400 plays"},
 		{args: "jamfold state --stacks 4500,4500,4200", want: "13500 chips are in play"},
 		{args: "jamfold state --stacks 4500,4500,-300", want: "negative"},
 		{args: "jamfold state --stacks 4500,9000,0", want: "has no chips"},
 		{args: "jamfold state --stacks 4500,4500,4500 --blinds 600,300", want: "larger"},
 		{args: "jamfold state --stacks 4500,4500,4500 --blinds 300", want: "small and big blind"},
-		{args: "jamfold state --stacks 4500,4500,4500 --blinds 50,100", want: "not a multiple"},
 		{args: "jamfold state --stacks 4500,4500,4500 --ante -300", want: "negative"},
 		{args: "jamfold state --stacks 4500,4500,4500 --prizes 20,30,50", want: "largest first"},
 		{args: "jamfold state --stacks 4500,4500,4500 --mode tournment", want: `did you mean "tournament"`},

@@ -181,6 +181,8 @@ func (p *jsonPageWriter) section(command string, kind reflect.Type) {
 	case kind.Kind() == reflect.Slice:
 		p.b.WriteString("A list of objects:\n\n")
 		kind = kind.Elem()
+	case command == "fit":
+		p.b.WriteString("One object, or for several hands a list:\n\n")
 	case slices.Contains(oneALine, command):
 		p.b.WriteString("One object a line:\n\n")
 	}

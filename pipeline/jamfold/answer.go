@@ -294,7 +294,8 @@ func (c *Chart) Answer(d Depths) *ChartAnswer {
 
 // ICMAnswer is the value of stacks by the Independent Chip Model.
 type ICMAnswer struct {
-	StacksChips   []int     `json:"stacks_chips"`   // stacks
-	PrizesDollars []float64 `json:"prizes_dollars"` // prizes by place
-	ValuesDollars []float64 `json:"values_dollars"` // value of each stack
+	StacksChips     []int     `json:"stacks_chips,omitempty"`      // stacks, if they are given in chips
+	StacksBigBlinds []float64 `json:"stacks_big_blinds,omitempty"` // stacks, if they are given in big blinds
+	PrizesDollars   []float64 `json:"prizes_dollars"`              // prizes by place
+	ValuesDollars   []float64 `json:"values_dollars"`              // value of each stack
 }
