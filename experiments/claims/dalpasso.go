@@ -56,7 +56,6 @@ var dalpassoClaims = []claim{
 	{"KQs has an equity of 46.5% against 99", "text", "feltlab equity KhQh --range 99", kqsAgainstNines, quick},
 	{"a call is right when the equity is above the pot odds", "text", byClaims, potOdds, quick},
 	{"a hand meets 19,600 flops", "text", "feltlab dataset --hand AA --range ATC", flops, quick},
-	{"C(52,7)", "text", byClaims, sevenCards, quick},
 	{"worked examples: the features of Kh8c3s, 6c6h2h, and of KcTh on Jh9c7c and AcQcTc",
 		"text", "feltlab features KcTh AcQcTc", workedExamples, quick},
 }
@@ -308,14 +307,6 @@ func potOdds(ctx context.Context, _ *evidence) (finding, error) {
 func flops(context.Context, *evidence) (finding, error) {
 	n := combin.Binomial(cards.NumCards-2, 3)
 	return found(verdictIf(n == 19_600, refuted), "C(50,3) = %d", n), nil
-}
-
-func sevenCards(context.Context, *evidence) (finding, error) {
-	const board = 5
-	pairs := combin.Binomial(cards.NumCards, 2) * combin.Binomial(cards.NumCards-2, 2) / 2
-	return found(untestable, "C(52,7) = %d sets of seven cards. Our references do not have the source's number; "+
-		"there are %d pairs of hands with a board",
-		combin.Binomial(cards.NumCards, 7), pairs*combin.Binomial(cards.NumCards-4, board)), nil
 }
 
 // usage is a claim that want features are in at least a share of all solutions, or, if share is 0, in at least least

@@ -42,6 +42,7 @@ var errata = []erratum{
 	{"Kumar & Keshner", "program, Chen's points", "pairs below fives are not lifted to 5 points", weightedReading},
 	{"Kumar & Keshner", "Table 2", "places gained", placesGained},
 	{"Ganzfried & Sandholm", "text on the rollout", "881,805 multisets of three classes", triples},
+	{"Ganzfried & Sandholm", "section 6.1.2", "C(52,7) is 133784650", sevenCards},
 	{"Ganzfried & Sandholm", "text on Table 4", "52s has the rank 155", rankOf("52s")},
 	{"Ganzfried & Sandholm", "Table 14", "Q5s out of line with its neighbours", neighbours},
 }

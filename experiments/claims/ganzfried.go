@@ -26,6 +26,9 @@ const (
 var ganzfriedClaims = []claim{
 	{"the tournament has 946 states with three players", "text", byClaims, states, quick},
 	{"three hands have 881,805 multisets of classes", "text", byClaims, triples, quick},
+	{"C(52,7) = 133784650", "section 6.1.2", byClaims, sevenCards, quick},
+	{"sorted sets of seven cards take 1/7685 of the memory", "section 6.1.2", byClaims, sortedCards, quick},
+	{"three known hands leave C(46,5) = 1370754 boards", "section 6.1.2", byClaims, boardsLeft, quick},
 	{"their rollout takes a month on 16 processors", "text", byClaims, rolloutTime, slow},
 	{"no player gains more than $0.0488 at any state by playing otherwise", "text", byStructures, certificate, quick},
 	{"VI-FP with epsilon $.001 and delta $.05 ends in such strategies", "text", byVIFP, viFP, quick},
@@ -70,6 +73,21 @@ func triples(context.Context, *evidence) (finding, error) {
 		return finding{}, fmt.Errorf("%d triples are rolled out, not %d", allin.NumTriples, n)
 	}
 	return found(verdictIf(n == 881_805, refuted), "C(171,3) = %d, a misprint", n), nil
+}
+
+func sevenCards(context.Context, *evidence) (finding, error) {
+	n := combin.Binomial(cards.NumCards, 7)
+	return found(verdictIf(n == 133_784_650, refuted), "C(52,7) = %d, a misprint", n), nil
+}
+
+func sortedCards(context.Context, *evidence) (finding, error) {
+	saved := math.Pow(cards.NumCards, 7) / float64(combin.Binomial(cards.NumCards, 7))
+	return found(verdictIf(prints(saved, 7685, 0), refuted), "52^7 / C(52,7) = %.2f", saved), nil
+}
+
+func boardsLeft(context.Context, *evidence) (finding, error) {
+	n := combin.Binomial(cards.NumCards-6, 5)
+	return found(verdictIf(n == 1_370_754, refuted), "C(46,5) = %d", n), nil
 }
 
 var certificate = fromTable("structures/structures.csv", "structures", func(s *sheet) finding {
