@@ -77,8 +77,9 @@ type bestResponseFlags struct {
 func (a *app) bestResponseCommand() *cobra.Command {
 	f := &bestResponseFlags{}
 	return a.stored(&cobra.Command{
-		Use:   "bestresponse",
-		Short: "Compute exactly how much a strategy can lose",
+		Use:         "bestresponse",
+		Annotations: firstFlagsOf("game opponent flops page json"),
+		Short:       "Compute exactly how much a strategy can lose",
 		Long: `Computes the value of a best response to an opponent from both seats. The opponent is
 always-fold, always-call, always-raise, uniform, a strategy file
 (docs/strategy-format.md), or exec: and a command that answers for its policy

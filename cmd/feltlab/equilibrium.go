@@ -39,8 +39,9 @@ type equilibriumFlags struct {
 func (a *app) equilibriumCommand() *cobra.Command {
 	f := &equilibriumFlags{Gap: jamfold.ValueGap, Iterations: jamfold.ValueIterations}
 	return command(&cobra.Command{
-		Use:   "equilibrium",
-		Short: "Solve a game, or an abstraction of it, and write the strategy",
+		Use:         "equilibrium",
+		Annotations: firstFlagsOf("game buckets out iterations time-limit"),
+		Short:       "Solve a game, or an abstraction of it, and write the strategy",
 		Long: `Finds an equilibrium by CFR+. --buckets merges hands, by one bucketing for both seats or
 one for each (docs/strategy-format.md lists them). The equilibrium and its gap (what both
 seats together could still gain) are then those of the abstract game; feltlab

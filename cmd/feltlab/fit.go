@@ -54,8 +54,9 @@ type fitFlags struct {
 func (a *app) fitCommand() *cobra.Command {
 	f := &fitFlags{}
 	return command(&cobra.Command{
-		Use:   "fit",
-		Short: "Find the best formula for a hand's equity on the flop",
+		Use:         "fit",
+		Annotations: firstFlagsOf("hand range features max-error loss"),
+		Short:       "Find the best formula for a hand's equity on the flop",
 		Long: `Finds the features of a flop, and their weights, whose sum best estimates a hand's
 equity. With --features N it finds the smallest error of at most N features. With
 --max-error E it finds the fewest features within E percentage points. The answer has a

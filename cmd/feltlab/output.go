@@ -11,8 +11,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/spf13/cobra"
-
 	"feltlab/internal/disk"
 	"feltlab/report/draw"
 )
@@ -241,21 +239,6 @@ func reflow(text string) string {
 		}
 	}
 	return strings.Join(paragraphs, "\n\n")
-}
-
-// usageTemplate makes a template of cobra keep to the width of a help page.
-func usageTemplate(template string) string {
-	cobra.AddTemplateFunc("hang", hang)
-	return strings.NewReplacer(
-		".FlagUsages", fmt.Sprintf(".FlagUsagesWrapped %d", helpWidth),
-		"  {{rpad .Name .NamePadding }} {{.Short}}", `{{hang (rpad .Name .NamePadding) .Short}}`,
-	).Replace(template)
-}
-
-// hang writes a name and its meaning, wrapped below itself.
-func hang(name, text string) string {
-	head := "  " + name + " "
-	return wrap(head+text, strings.Repeat(" ", utf8.RuneCountInString(head)), helpWidth)
 }
 
 // cut shortens a text to a width.

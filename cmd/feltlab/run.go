@@ -79,11 +79,15 @@ func (a *app) rootCommand() *cobra.Command {
 		Use:   "feltlab",
 		Short: "Exact, proved answers about hold'em",
 		Long: `feltlab computes exact equities, finds the best short formula for a hand's
-equity on the flop, and proves that no formula is better.
+equity on the flop, and proves that no formula is better. It solves
+jam-or-fold tournaments and judges strategies. The five examples are a good start.
 
 ` + settingsHelp,
-		Example: `  feltlab fit --hand AA --range ATC --features 3
-  feltlab sweep configs/demo.yaml`,
+		Example: `  feltlab equity TsTh --range RS --board 2s6cQc
+  feltlab fit --hand AA --range ATC --features 3
+  feltlab sheet --hand AA --range ATC --features 3 --out aa.html
+  feltlab jamfold chart
+  feltlab bestresponse --game leduc --opponent uniform`,
 		Version:       version(),
 		SilenceUsage:  true,
 		SilenceErrors: true,
@@ -99,17 +103,7 @@ equity on the flop, and proves that no formula is better.
 	root.SetFlagErrorFunc(flagError)
 	root.SetUsageTemplate(usageTemplate(root.UsageTemplate()))
 	root.SetVersionTemplate("{{.Name}} {{.Version}}\n")
-	root.AddCommand(
-		a.featuresCommand(), a.equityCommand(), a.rangeCommand(), a.datasetCommand(),
-		a.strengthCommand(),
-		a.fitCommand(), a.sweepCommand(), a.exportCommand(),
-		a.reproduceCommand(), a.verifyCommand(), a.proofCommand(),
-		a.bestResponseCommand(), a.matchCommand(), a.convertCommand(), a.bucketsCommand(),
-		a.jamFoldCommand(), a.equilibriumCommand(),
-		a.curveCommand(), a.sharedCommand(), a.explainCommand(), a.outsCommand(), a.sheetCommand(), a.quizCommand(),
-		a.reportCommand(), a.serveCommand(),
-		a.cacheCommand(), a.workerCommand(), a.workersCommand(), a.slurmCommand(),
-	)
+	a.addGroups(root)
 	eachCommand(root, func(cmd *cobra.Command) {
 		cmd.Long = reflow(cmd.Long)
 		completeArgument(cmd)

@@ -206,6 +206,31 @@ func TestStandardOutput(t *testing.T) {
 	}
 }
 
+// The help lists commands by group, and the flags that matter first before the others.
+func TestHelpInGroups(t *testing.T) {
+	out, err := feltlab(t, "--help")
+	at := 0
+	for _, part := range []string{
+		"Formulas for the flop:\n  fit ", "Hands and ranges:\n  equity ", "Tournaments:\n  jamfold ",
+		"Strategies and agents:\n  bestresponse ", "Many results, and published ones:\n  sweep ",
+		"Running on many machines:\n  worker ", "Additional Commands:\n  help ", "  completion ", "\n\nFlags:\n",
+	} {
+		next := strings.Index(out[at:], part)
+		if err != nil || next < 0 {
+			t.Fatalf("%v: no %q in its place in\n%s", err, part, out)
+		}
+		at += next
+	}
+	for command, first := range map[string]string{"fit": "hand", "bestresponse": "game", "equilibrium": "game"} {
+		out, err := feltlab(t, command, "--help")
+		_, flags, ok := strings.Cut(out, "Flags that matter first:\n      --"+first+" ")
+		before, after, more := strings.Cut(flags, "\n\nMore flags:\n")
+		if err != nil || !ok || !more || strings.Count(before, "\n      --") != 4 || strings.Contains(after, "\n      --"+first+" ") {
+			t.Errorf("%s: %v\n%s", command, err, out)
+		}
+	}
+}
+
 func TestHelpHasExamples(t *testing.T) {
 	a := &app{}
 	eachCommand(a.rootCommand(), func(cmd *cobra.Command) {
