@@ -175,14 +175,14 @@ type runFacts struct {
 	Manifest *sweep.Manifest `json:"manifest,omitempty"`
 }
 
-// The states of a judged file.
+// The states of a file that a verdict names.
 const (
-	asJudged = "as judged" // its digest is that of the verdict
-	stale    = "stale"     // its digest is another one
-	notHere  = "not among the results"
+	unchanged = "unchanged" // its digest is that of the verdict
+	stale     = "stale"     // its digest is another one
+	notHere   = "not among the results"
 )
 
-// verdict is a report of feltlab verify. File is the name of the file at that time.
+// verdict is a report of feltlab verify, as a file states it: nothing here checks it. File is the name of the file at that time.
 type verdict struct {
 	verify.Report
 	Source string `json:"source"`
@@ -231,9 +231,10 @@ func provenanceBlock(_ context.Context, in *Input) (any, error) {
 
 func (in *Input) verdict(source string, r *verify.Report) (verdict, error) {
 	v := verdict{Report: *r, Source: source, State: notHere}
-	v.Judged, v.Replays, v.Faults, v.Open = v.Judged.Truncate(time.Second), nil, nil, nil // the page shows counts
+	v.Judged = v.Judged.Truncate(time.Second)
+	v.Replays, v.Faults, v.Open, v.NotJudged, v.Files = nil, nil, nil, nil, nil // the page shows counts
 	var err error
-	if v.Of, v.State, err = in.stateOf(source, r.File, r.Digest); err == nil && v.State == asJudged && r.Beside != "" {
+	if v.Of, v.State, err = in.stateOf(source, r.File, r.Digest); err == nil && v.State == unchanged && r.Beside != "" {
 		var beside string // a table is stale if its source is
 		if _, beside, err = in.stateOf(source, r.Beside, r.BesideDigest); beside == stale {
 			v.State = stale
@@ -256,7 +257,7 @@ func (in *Input) stateOf(source, name, digest string) (of, state string, err err
 			return "", "", err
 		}
 		if verify.Digest(text) == digest {
-			return file, asJudged, nil
+			return file, unchanged, nil
 		}
 		if folder := path.Dir(file); path.Base(folder) == path.Base(path.Dir(name)) || folder == path.Dir(source) {
 			of, state = file, stale

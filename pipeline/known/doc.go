@@ -8,10 +8,10 @@
 // bound of rung N-1 is above it.
 //
 // Package judge decides on every formula and proof before it enters. The record names the judge's version and
-// its question, and has a seal by a key of this machine, which is not in the cache. In a record of another version,
-// or without this seal, nothing counts until Rejudge has computed its errors and replayed its proofs. A proved answer is
-// never solved again, an open one only with more time or another seed. A record is a file of some
-// kilobytes with its proofs next to it; reading it takes a tenth of a millisecond.
+// its question, and has a seal by a key of this machine, which is not in the cache. In a record of another
+// version, or without this seal, nothing counts until Rejudge has computed its errors and replayed its proofs. A
+// proved answer is never solved again, an open one only with more time or another seed. A record is a file of
+// some kilobytes with its proofs next to it; reading it takes a tenth of a millisecond.
 //
 // The record is a cache of this machine: package verify does not read it.
 package known

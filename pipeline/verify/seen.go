@@ -150,8 +150,8 @@ func unjudged(results []*question.Answer) []Unjudged {
 	columns := map[string]bool{"engine": true, "seconds": true}
 	solver := func(prefix string, s *question.Solver) {
 		if s != nil {
-			for _, name := range []string{"formulation", "solver_version", "solver_status", "solver_bound", "solver_gap",
-				"solver_nodes", "solver_seconds"} {
+			for _, name := range []string{"formulation", "solver_version", "solver_status", "solver_bound",
+				"solver_gap", "solver_nodes", "solver_seconds"} {
 				columns[prefix+name] = true
 			}
 		}

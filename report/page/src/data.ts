@@ -190,7 +190,7 @@ export interface Verdict {
   false: number;
   proofs: number;
   seconds: number;
-  state: "as judged" | "stale" | "not among the results";
+  state: "unchanged" | "stale" | "not among the results";
 }
 
 // Blocks holds all blocks by name. The page may lack some of them.

@@ -55,11 +55,14 @@ export const provenance: Section = {
 
 function verdictText(v: Verdict): string {
   const found = v.false ? "does not hold" : v.unproved ? "holds as far as it is proved" : "holds: all claims are proved";
-  return v.state === "stale" ? `stale: the file has changed since verify found "${found}"` : found;
+  return v.state === "stale"
+    ? `stale: the file has changed since ${v.source} stated "${found}"`
+    : `${found}, as stated by ${v.source}, not checked here`;
 }
 
+// verdictOf shows a verdict. None is marked as good: the page reads it from a file and does not check it.
 function verdictOf(v: Verdict): HTMLElement {
-  return h("strong", { class: v.false || v.state === "stale" ? "bad" : v.unproved ? "open" : "good" }, verdictText(v));
+  return h("strong", { class: v.false || v.state === "stale" ? "bad" : "open" }, verdictText(v));
 }
 
 function when(time: string): string {
@@ -93,7 +96,7 @@ function runOf(r: Run, verdicts: Verdict[]): HTMLElement {
   const box = h("details", { class: "run" }, h("summary", {}, h("strong", {}, r.file), ` ${count(r.results)} results${m ? `, ${when(m.ended)}, ${m.machine}` : ""}; `, said));
   for (const v of verdicts) facts.push(["verified", when(v.judged)], ["SHA-256 then", v.digest]);
   box.append(h("dl", {}, facts.map(([name, value]) => [h("dt", {}, name), h("dd", {}, value)])));
-  if (!verdicts.some((v) => v.state === "as judged")) box.append(h("p", { class: "quiet" }, "to store a verdict, from the cards on"), check(r.file));
+  if (!verdicts.some((v) => v.state === "unchanged")) box.append(h("p", { class: "quiet" }, "to store a verdict, from the cards on"), check(r.file));
   if (m) box.append(h("h4", {}, "What was asked (YAML)"), h("pre", { tabindex: 0 }, m.config));
   else box.append(h("p", { class: "quiet" }, "No sweep.json lies beside it: an experiment wrote it, or a single fit."));
   return box;
