@@ -26,6 +26,7 @@ type Bar struct {
 	total     atomic.Int64
 	file      io.Writer     // nil on a terminal
 	closed    chan struct{} // of lines in a file
+	once      sync.Once     // closes it
 	lines     sync.WaitGroup
 	latest    atomic.Pointer[string]
 	shown     *time.Timer
@@ -141,13 +142,14 @@ func (b *Bar) Step(result string) {
 	}
 }
 
-// Close removes the bar, or ends the lines, and waits until that is done. The task may have ended early.
+// Close removes the bar, or ends the lines, and waits until that is done. The task may have ended early, and
+// Close may be called again.
 func (b *Bar) Close() {
 	if b == nil {
 		return
 	}
 	if b.file != nil {
-		close(b.closed)
+		b.once.Do(func() { close(b.closed) })
 		b.lines.Wait()
 	}
 	b.shown.Stop()

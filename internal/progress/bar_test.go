@@ -42,6 +42,7 @@ func TestLinesInFiles(t *testing.T) {
 			time.Sleep(10 * wait)
 		}
 		b.Close()
+		b.Close() // by a deferred call
 		text, err := os.ReadFile(file.Name())
 		if err != nil {
 			t.Fatal(err)
