@@ -175,7 +175,7 @@ func (f *slurmFlags) job(cores int) (*slurmJob, error) {
 func (a *app) slurmCommand() *cobra.Command {
 	f := &slurmFlags{}
 	return command(&cobra.Command{
-		Use:   "slurm",
+		Use: "slurm", Annotations: map[string]string{coresElsewhere: "yes"},
 		Short: "Write or submit a Slurm batch script that starts workers",
 		Long: `Writes a batch script whose array job starts one worker in each task, for a coordinator
 with --listen. --connect names its connection file in a folder that all nodes share, or

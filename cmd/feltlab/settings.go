@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -30,15 +31,29 @@ type settings struct {
 func (s *settings) add(root *cobra.Command) {
 	flags := root.PersistentFlags()
 	bindTo(flags, reflect.ValueOf(s).Elem(), func(reflect.StructField) {})
-	root.PersistentPreRunE = func(*cobra.Command, []string) error {
+	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {
 		if err := readSettings(flags); err != nil {
 			return usageError{err}
 		}
-		if s.Cores > 0 {
+		if s.Cores > 0 && cmd.Annotations[coresElsewhere] == "" {
+			s.Cores = coresHere(root.ErrOrStderr(), "cores", s.Cores)
 			runtime.GOMAXPROCS(s.Cores)
 		}
 		return nil
 	}
+}
+
+// coresElsewhere is the annotation of a command whose cores are those of other machines.
+const coresElsewhere = "cores elsewhere"
+
+// coresHere cuts a number of cores, or of solves at once, to the cores of this machine, and says so. Files of settings
+// and sweeps serve several machines, so that it is no error; memory and threads grow with the number.
+func coresHere(stderr io.Writer, name string, n int) int {
+	most := runtime.NumCPU()
+	if n > most {
+		fmt.Fprintf(stderr, "feltlab: %s %d: this machine has %d; it uses %[3]d\n", name, n, most)
+	}
+	return min(n, most)
 }
 
 const settingsHelp = `The global flags can also be set in a YAML file ("cores: 2") or in the environment

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -128,6 +129,37 @@ func TestCores(t *testing.T) {
 	defer runtime.GOMAXPROCS(before)
 	if _, err := feltlab(t, "--cores", "1", "range", "AA"); err != nil || runtime.GOMAXPROCS(0) != 1 {
 		t.Errorf("%d cores, %v", runtime.GOMAXPROCS(0), err)
+	}
+}
+
+// TestCoresAbove asks, in every place, for more cores than the machine has: the program uses those it has and says so.
+func TestCoresAbove(t *testing.T) {
+	before := runtime.GOMAXPROCS(0)
+	defer runtime.GOMAXPROCS(before)
+	settingsOf(t, "cores: 100000\n", nil) // the file
+	want := fmt.Sprintf("cores 100000: this machine has %d", runtime.NumCPU())
+	run := func(args ...string) {
+		t.Helper()
+		var said strings.Builder
+		if err := Run(t.Context(), args, io.Discard, &said); err != nil || runtime.GOMAXPROCS(0) > runtime.NumCPU() {
+			t.Errorf("%v: %d cores, %v", args, runtime.GOMAXPROCS(0), err)
+		}
+		if !strings.Contains(said.String(), want) {
+			t.Errorf("%v: %q, want %q", args, said.String(), want)
+		}
+	}
+	run("range", "AA")
+	t.Setenv("FELTLAB_CORES", "100000")
+	run("range", "AA")
+	run("range", "AA", "--cores", "100000")
+	t.Setenv("FELTLAB_CORES", "")
+	config := filepath.Join(t.TempDir(), "s.yaml")
+	write(t, config, "hands: AA\nranges: ATC\nprograms: AVGERR\nfeatures: 1\nworkers: 1000000\n")
+	want = "workers 1000000: this machine has"
+	run("sweep", config, "--dry-run", "--cores", "1")
+	out, err := feltlab(t, "slurm", "--array", "2", "--cores", "100000", "--connect", "/shared/connect.json")
+	if err != nil || !strings.Contains(out, "--cpus-per-task=100000") {
+		t.Errorf("%v, %s", err, out)
 	}
 }
 

@@ -114,6 +114,7 @@ func onlyTasks(only []string, tasks []question.Question) (func(question.Question
 }
 
 func (a *app) runSweep(cmd *cobra.Command, c *sweep.Config, f *sweepFlags) error {
+	c.Workers = coresHere(a.stderr, "workers", c.Workers)
 	tasks := c.Questions
 	o, err := f.options(c, tasks)
 	if err != nil {
