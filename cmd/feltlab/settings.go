@@ -14,7 +14,6 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
-	"github.com/spf13/viper"
 
 	"feltlab/internal/nearest"
 	"feltlab/pipeline/config"
@@ -77,18 +76,21 @@ func readSettings(flags *pflag.FlagSet) error {
 	if err := rejectUnknownVariables(names); err != nil {
 		return err
 	}
-	v, path, err := settingsFile(names)
+	values, path, err := settingsFile(names)
 	if err != nil {
 		return err
 	}
 	for _, name := range names {
 		f := flags.Lookup(name)
-		if err := checkType(v, f); err != nil {
+		if err := checkType(values, f); err != nil {
 			return fmt.Errorf("%w: %s: %w", config.ErrConfig, path, err)
 		}
 		place, text := variableOf(name), os.Getenv(variableOf(name))
 		if text == "" {
-			place, text = path+": "+name, v.GetString(name)
+			place = path + ": " + name
+			if value, ok := values[name]; ok {
+				text = fmt.Sprint(value)
+			}
 		}
 		if f.Changed || text == "" {
 			continue
@@ -101,12 +103,9 @@ func readSettings(flags *pflag.FlagSet) error {
 }
 
 // checkType reports a value in the file that is not of its flag's type.
-func checkType(v *viper.Viper, f *pflag.Flag) error {
-	if !v.InConfig(f.Name) {
-		return nil
-	}
-	value := v.AllSettings()[f.Name]
-	if fmt.Sprintf("%T", value) == f.Value.Type() {
+func checkType(values map[string]any, f *pflag.Flag) error {
+	value, ok := values[f.Name]
+	if !ok || fmt.Sprintf("%T", value) == f.Value.Type() {
 		return nil
 	}
 	want := map[string]string{"string": "text", "int": "a whole number"}[f.Value.Type()]
@@ -114,24 +113,24 @@ func checkType(v *viper.Viper, f *pflag.Flag) error {
 }
 
 // settingsFile reads the settings file. Only a file named by $FELTLAB_CONFIG must exist.
-func settingsFile(names []string) (*viper.Viper, string, error) {
+func settingsFile(names []string) (map[string]any, string, error) {
 	path := os.Getenv(fileVariable)
 	named := path != ""
 	if !named {
 		folder, err := os.UserConfigDir()
 		if err != nil {
-			return viper.New(), "", nil // a user without a home has no file
+			return nil, "", nil // a user without a home has no file
 		}
 		path = filepath.Join(folder, "feltlab", "config.yaml")
 	}
-	v, err := config.Read(path, names)
+	values, err := config.Read(path, names)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && !named:
-		return viper.New(), path, nil
+		return nil, path, nil
 	case err != nil && named:
 		return nil, path, fmt.Errorf("%s: %w", fileVariable, err)
 	}
-	return v, path, err
+	return values, path, err
 }
 
 // rejectUnknownVariables refuses variables that start with FELTLAB_ and set nothing: a misspelt

@@ -7,7 +7,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
+	"feltlab/internal/disk"
 	"feltlab/model/tournament"
 )
 
@@ -33,17 +35,39 @@ func TestLoad(t *testing.T) {
 		t.Errorf("%+v, %v", s, err)
 	}
 	for text, want := range map[string]string{
-		"chip: 3":            `did you mean "chips"`,
-		"chips: many":        "chips",
-		"chips: 3.5":         "chips",
-		"mode: tornament":    "tournament",
-		"prizes: 5":          "prizes",
-		"prizes: [a, b]":     "prizes",
-		"prizes: [":          "sample.yaml",
-		"chips: 1\nchips: 2": "sample.yaml",
+		"chip: 3":                 `did you mean "chips"`,
+		"chips: many":             "chips",
+		"chips: 3.5":              "chips",
+		"mode: tornament":         "tournament",
+		"prizes: 5":               "prizes",
+		"prizes: [a, b]":          "prizes",
+		"prizes: [":               "sample.yaml",
+		"chips: 1\nchips: 2":      "sample.yaml",
+		"chips:":                  "sample.yaml:1: chips has no value",
+		"mode: cash\nchips: ~":    "sample.yaml:2: chips has no value",
+		"chips: 1\n---\nchips: 2": "line 2: a second document; want one",
+		"[chips]":                 "want keys and values",
+		"root:swordfish:0:0":      "sample.yaml: want keys and values, such as cores: 2",
+		"a: " + strings.Repeat("[", 1000) + strings.Repeat("]", 1000): "line 1: more than 16 levels of lists and groups",
+		strings.Repeat("{a: ", 9000) + strings.Repeat("}", 9000):      "more than 16 levels",
+		"# " + strings.Repeat("x", 1<<20):                             "",
 	} {
-		t.Run(text, func(t *testing.T) {
-			if _, err := load(t, text); !errors.Is(err, ErrConfig) || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
+		t.Run("", func(t *testing.T) {
+			start := time.Now()
+			_, err := load(t, text)
+			if taken := time.Since(start); taken > 2*time.Second {
+				t.Errorf("%d bytes took %v", len(text), taken)
+			}
+			if len(text) > 1<<20 {
+				if !errors.Is(err, disk.ErrRefused) {
+					t.Errorf("%d bytes: %v", len(text), err)
+				}
+				return
+			}
+			if strings.Contains(err.Error(), "swordfish") {
+				t.Errorf("%v: the content of another file", err)
+			}
+			if !errors.Is(err, ErrConfig) || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
 				t.Errorf("%q: %v, want %q in one line", text, err, want)
 			}
 		})

@@ -22,7 +22,7 @@ func (c *Config) questions() ([]question.Question, error) {
 	}
 	for i, settings := range c.Groups {
 		g := c.Group
-		if err := c.file.DecodeEntry(settings, &g, fmt.Sprintf("groups[%d]", i)); err != nil {
+		if err := c.file.DecodeEntry(settings, &g, "groups", i); err != nil {
 			return nil, err
 		}
 		groups = append(groups, g)

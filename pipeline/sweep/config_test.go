@@ -54,6 +54,30 @@ func TestAsPeopleWrite(t *testing.T) {
 	}
 }
 
+// TestSettingsCount refuses settings that would have no effect.
+func TestSettingsCount(t *testing.T) {
+	const grouped = "programs: AVGERR\nranges: ATC\nfeatures: 1\ngroups:\n  - hands: AA\n    features: 2\n  - hands: KK\n"
+	path := filepath.Join(t.TempDir(), "c.yaml")
+	if err := os.WriteFile(path, []byte(grouped), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for set, want := range map[string]string{
+		"features=7": `c.yaml:6: groups[0]: features has its own value there`, "hands=QQ": `c.yaml:5: groups[0]: hands has`,
+		"features=": `setting "features=": features has no value`, "hands=": "hands has no value",
+		"output=": "output has no value", "output=~": "output has no value", "features=1\n---\n2": "want key=value",
+		"ranges=RS": "", "output=there": "",
+	} {
+		c, err := Load(path, set)
+		if want == "" {
+			if err != nil || set == "ranges=RS" && c.Questions[1].RangeText() != "RS" || set != "ranges=RS" && c.Output != "there" {
+				t.Errorf("--set %s: %v", set, err)
+			}
+		} else if !errors.Is(err, ErrConfig) || !strings.Contains(err.Error(), want) {
+			t.Errorf("--set %s: %v, want %s", set, err, want)
+		}
+	}
+}
+
 func TestCompares(t *testing.T) {
 	for yaml, want := range map[string]bool{
 		"seed: [1, 2]": true, "time_limit: [1s, 2s]": true, "engine: [exact, highs]": true, "formulation: [plain, pattern]": false, "seed: 1": false,
