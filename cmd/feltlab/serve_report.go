@@ -103,7 +103,7 @@ func (f *listenFlags) pool(
 	}
 	c, err := scaleout.Listen(ctx, scaleout.Options{
 		Listen: f.Listen, Folder: folder, Title: title, Stamp: stamp(), Cores: here, Kinds: a.kinds(ctx),
-		Judges: parallel.Workers(0),
+		Judges: parallel.Workers(0), Note: func(line string) { fmt.Fprintln(a.stderr, "feltlab: "+line) },
 	})
 	if err != nil {
 		return nil, nil, joinError(err)

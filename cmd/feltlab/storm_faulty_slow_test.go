@@ -10,14 +10,12 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
 
 	"github.com/nats-io/nats.go"
-	"github.com/nats-io/nats.go/jetstream"
 	"github.com/nats-io/nkeys"
 
 	"feltlab/pipeline/scaleout"
@@ -31,85 +29,94 @@ func faultyWorker(ctx context.Context, file string, kinds work.Kinds) (answers, 
 	var due []time.Time
 	for ctx.Err() == nil {
 		time.Sleep(100 * time.Millisecond)
-		conn, js, queue, run, stamp, err := byHand(ctx, file)
+		r, err := byHand(file)
 		if err != nil {
 			continue // the coordinator was killed
 		}
-		for ctx.Err() == nil && conn.IsConnected() {
+		for ctx.Err() == nil && r.conn.IsConnected() {
 			for len(due) > 0 && time.Now().After(due[0]) {
-				if _, err := js.PublishMsg(ctx, late[0]); err == nil {
+				if r.conn.PublishMsg(late[0]) == nil {
 					copies++
 				}
 				late, due = late[1:], due[1:]
 			}
-			m, err := queue.Next(jetstream.FetchMaxWait(time.Second))
+			p, err := r.take()
+			if err != nil || p == nil || kinds[p.Kind].Answer == nil {
+				continue
+			}
+			text, err := kinds[p.Kind].Answer(ctx, work.Task{Payload: p.Payload})
 			if err != nil {
 				continue
 			}
-			var p work.Piece
-			meta, err := m.Metadata()
-			if err != nil || json.Unmarshal(m.Data(), &p) != nil || kinds[p.Kind] == nil {
-				continue
-			}
-			text, err := kinds[p.Kind](ctx, work.Task{Payload: p.Payload})
-			if err != nil {
-				continue
-			}
-			out := nats.NewMsg(fmt.Sprintf("feltlab.%s.answer.%s", run, p.Key))
-			out.Header.Set("Feltlab-Worker", "faulty")
-			out.Header.Set("Feltlab-Stamp", stamp)
-			out.Header.Set("Feltlab-Piece", strconv.FormatUint(meta.Sequence.Stream, 10))
-			out.Data = text
+			out := r.message("answer", text)
+			out.Header.Set("Feltlab-Key", p.Key)
 			for range 2 {
-				if _, err := js.PublishMsg(ctx, out); err == nil {
+				if r.conn.PublishMsg(out) == nil {
 					copies++
 				}
 			}
-			_ = m.Ack() // or it comes again
 			answers++
 			late, due = append(late, out), append(due, time.Now().Add(scaleout.DefaultLease+5*time.Second))
 		}
-		conn.Close()
+		r.conn.Close()
 	}
 	return answers, copies
 }
 
+// rogue is a connection to a run, with a valid key, without package scaleout.
+type rogue struct {
+	conn           *nats.Conn
+	run, id, stamp string
+}
+
 // byHand joins the run of a connection file without package scaleout.
-func byHand(ctx context.Context, file string) (conn *nats.Conn, js jetstream.JetStream, queue jetstream.Consumer, run, stamp string, err error) {
+func byHand(file string) (*rogue, error) {
 	var f struct {
-		Run, CA, Seed string
-		Servers       []string
-		Stamp         scaleout.Stamp
+		Run, CA, Seed, Credential string
+		Servers                   []string
+		Stamp                     scaleout.Stamp
 	}
 	text, err := os.ReadFile(file)
 	if err == nil {
 		err = json.Unmarshal(text, &f)
 	}
 	if err != nil {
-		return
+		return nil, err
 	}
 	pair, err := nkeys.FromSeed([]byte(f.Seed))
 	if err != nil {
-		return
+		return nil, err
 	}
 	public, err := pair.PublicKey()
 	if err != nil {
-		return
+		return nil, err
 	}
 	pool := x509.NewCertPool()
 	pool.AppendCertsFromPEM([]byte(f.CA))
-	conn, err = nats.Connect(strings.Join(f.Servers, ","), nats.NoReconnect(), nats.CustomInboxPrefix("feltlab.inbox"),
+	conn, err := nats.Connect(strings.Join(f.Servers, ","), nats.NoReconnect(), nats.CustomInboxPrefix("feltlab.inbox."+f.Credential),
 		nats.Secure(&tls.Config{RootCAs: pool, ServerName: "feltlab", MinVersion: tls.VersionTLS13}), nats.Nkey(public, pair.Sign))
-	if err != nil {
-		return
+	return &rogue{conn, f.Run, f.Credential, f.Stamp.String()}, err
+}
+
+// message makes a message to the coordinator.
+func (r *rogue) message(verb string, text []byte) *nats.Msg {
+	m := nats.NewMsg(fmt.Sprintf("feltlab.%s.from.%s.%s", r.run, r.id, verb))
+	m.Header.Set("Feltlab-Worker", "faulty")
+	m.Header.Set("Feltlab-Stamp", r.stamp)
+	m.Data = text
+	return m
+}
+
+// take asks for a piece; nil if there is none.
+func (r *rogue) take() (*work.Piece, error) {
+	m := r.message("take", nil)
+	m.Header.Set("Feltlab-Wait", "1000")
+	reply, err := r.conn.RequestMsg(m, 2*time.Second)
+	if err != nil || len(reply.Data) == 0 {
+		return nil, err
 	}
-	if js, err = jetstream.New(conn); err == nil {
-		queue, err = js.Consumer(ctx, "feltlab-"+f.Run+"-work", "queue")
-	}
-	if err != nil {
-		conn.Close()
-	}
-	return conn, js, queue, f.Run, f.Stamp.String(), err
+	p := &work.Piece{}
+	return p, json.Unmarshal(reply.Data, p)
 }
 
 // smallDisk mounts a disk of a gigabyte on a folder, which takes root; it reports whether it did.

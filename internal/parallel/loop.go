@@ -1,8 +1,13 @@
 package parallel
 
 import (
+	"cmp"
 	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
 	"runtime"
+	"strings"
 	"sync"
 	"sync/atomic"
 )
@@ -36,6 +41,7 @@ func (l Loop) Blocks(ctx context.Context, newWorker func() func(from, to int) er
 	done := counter{total: l.Items, report: l.Report}
 	for range min(Workers(l.Workers), (l.Items+size-1)/size) {
 		group.Go(func() {
+			defer failed.panicked()
 			work := newWorker()
 			for !failed.any.Load() {
 				from := int(next.Add(int64(size))) - size
@@ -56,6 +62,9 @@ func (l Loop) Blocks(ctx context.Context, newWorker func() func(from, to int) er
 		})
 	}
 	group.Wait()
+	if failed.panic != nil {
+		panic(failed.panic)
+	}
 	return failed.err
 }
 
@@ -84,10 +93,59 @@ func (l Loop) Each(ctx context.Context, newWorker func() func(i int) error) erro
 func Same[F any](work F) func() F { return func() F { return work } }
 
 type failure struct {
-	any  atomic.Bool
-	mu   sync.Mutex
-	from int
-	err  error
+	any   atomic.Bool
+	mu    sync.Mutex
+	from  int
+	err   error
+	panic error // the first panic, which the loop repeats in its caller's goroutine
+}
+
+// panicked keeps the panic of the calling goroutine.
+func (f *failure) panicked() {
+	err := recovered(recover())
+	if err == nil {
+		return
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.panic = cmp.Or(f.panic, err)
+	f.any.Store(true)
+}
+
+// ErrPanic is returned by Guard for a panic.
+var ErrPanic = errors.New("panic")
+
+// Guard calls do and turns its panic, with the place, into an error that wraps ErrPanic.
+func Guard(do func() error) (err error) {
+	defer func() {
+		if p := recovered(recover()); p != nil {
+			err = p
+		}
+	}()
+	return do()
+}
+
+// recovered makes an error of a recovered value; nil without a panic.
+func recovered(value any) error {
+	if value == nil {
+		return nil
+	}
+	if err, ok := value.(error); ok && errors.Is(err, ErrPanic) {
+		return err // of a goroutine of a loop
+	}
+	where := ""
+	for depth := 2; ; depth++ {
+		_, file, line, ok := runtime.Caller(depth)
+		if !ok {
+			break
+		}
+		if strings.Contains(file, "runtime/") {
+			continue
+		}
+		where = fmt.Sprintf("%s:%d", filepath.Base(file), line)
+		break
+	}
+	return fmt.Errorf("%w at %s: %v", ErrPanic, where, value)
 }
 
 func (f *failure) at(from int, err error) {

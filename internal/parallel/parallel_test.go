@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"runtime"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -93,5 +94,24 @@ func TestContext(t *testing.T) {
 	}))
 	if !errors.Is(err, context.Canceled) || calls != 16 {
 		t.Errorf("error %v after %d items, want %v after 16", err, calls, context.Canceled)
+	}
+}
+
+// TestPanics repeats the panic of a loop's goroutine in the caller's, where Guard makes an error of it.
+func TestPanics(t *testing.T) {
+	err := Guard(func() error {
+		return Loop{Items: 9, Workers: 3}.Each(t.Context(), Same(func(i int) error {
+			if i == 4 {
+				var nothing []int
+				nothing[i] = 1
+			}
+			return nil
+		}))
+	})
+	if !errors.Is(err, ErrPanic) || !strings.Contains(err.Error(), "parallel_test.go:") {
+		t.Errorf("%v", err)
+	}
+	if err := Guard(func() error { return context.Canceled }); !errors.Is(err, context.Canceled) {
+		t.Error(err)
 	}
 }

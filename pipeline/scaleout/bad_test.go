@@ -87,7 +87,7 @@ func TestBadConnections(t *testing.T) {
 		"clocks":             {file(func(f *connection) { f.Servers, f.CA = []string{"tls://" + expired}, ca }), "set the clock", ErrConnect},
 		"another commit":     {file(func(f *connection) { f.Stamp.Commit = "decaf" }), "build that commit", ErrOther},
 		"other stages":       {file(func(f *connection) { f.Stamp.Stages = "test 2" }), "test 2", ErrOther},
-		"no JetStream":       {"nats://" + plain(t, &server.Options{}), "nats-server -js", ErrConnect},
+		"no coordinator":     {"nats://" + plain(t, &server.Options{}), "no coordinator uses", ErrConnect},
 		"no TLS":             {"nats://u:p@192.0.2.1:4222", "needs TLS", ErrConnect},
 		"URL without user":   {"tls://192.0.2.1:4222", "needs a credential", ErrConnect},
 		"no URL":             {"http://example.org", "is neither a file nor a URL", ErrConnect},
@@ -129,7 +129,7 @@ func TestEndings(t *testing.T) {
 	t.Parallel()
 	c := listen(t, t.TempDir())
 	full, _ := start(t, c.File(), func(o *WorkerOptions) {
-		o.Kinds = work.Kinds{"square": func(context.Context, work.Task) ([]byte, error) { return nil, syscall.ENOSPC }}
+		o.Kinds = answering(func(context.Context, work.Task) ([]byte, error) { return nil, syscall.ENOSPC })
 	})
 	x := &toy{}
 	result := make(chan error, 1)
@@ -180,17 +180,20 @@ func TestPermissions(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer conn.Close()
+	const other = "somebody-else"
 	for _, subject := range []string{
-		c.run.work("x"), c.run.input("x", "0"), c.run.of("end"), "_INBOX.x", "$JS.API.STREAM.DELETE." + c.run.stream("work"),
-		"$JS.API.STREAM.PURGE." + c.run.stream("work"), "$JS.API.CONSUMER.DELETE." + c.run.stream("work") + "." + queueName,
-		"$JS.API.STREAM.MSG.GET." + c.run.stream("answer"), "$JS.API.STREAM.CREATE.mine", "$SYS.REQ.SERVER.PING",
+		c.run.of("end"), helloSubject + ".x", "_INBOX.x", inboxes + ".x", inboxes + "." + f.ID + ".x", "$SYS.REQ.SERVER.PING",
+		c.run.from(other, "answer"), c.run.from(other, "alive"), c.run.from(other, "leave"), c.run.part("a", "b", other),
 	} {
 		if err := conn.Publish(subject, nil); err != nil {
 			t.Fatal(err)
 		}
 		hold(t, denied, "publish to "+subject)
 	}
-	for _, subject := range []string{">", c.run.of(">"), c.run.answer("*"), c.run.of("alive"), "_INBOX.>", "$JS.API.>"} {
+	for _, subject := range []string{
+		">", c.run.of(">"), c.run.from(f.ID, "answer"), c.run.from("*", "alive"), "_INBOX.>", inboxes + ".>", inboxes + ".*.x",
+		inboxes + "." + other + ".>", c.run.part("*", "*", "*"), c.run.part(other, "*", f.ID), "$SYS.>",
+	} {
 		if _, err := conn.SubscribeSync(subject); err != nil {
 			t.Fatal(err)
 		}
@@ -201,7 +204,7 @@ func TestPermissions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := errors.Join(conn.Publish(c.run.of("alive"), big), conn.Flush()); err != nil {
+	if err := errors.Join(conn.Publish(c.run.from(f.ID, "alive"), big), conn.Flush()); err != nil {
 		t.Fatal(err)
 	}
 	if s, err := Ask(t.Context(), c.File()); err != nil || len(s) != 1 || len(s[0].Workers) != 0 {
@@ -239,7 +242,7 @@ func hold(t *testing.T, denied <-chan error, what string) {
 // TestCluster runs a coordinator and a worker at a separate server.
 func TestCluster(t *testing.T) {
 	t.Parallel()
-	url := "nats://" + plain(t, &server.Options{JetStream: true, StoreDir: t.TempDir()})
+	url := "nats://" + plain(t, &server.Options{})
 	c := listen(t, t.TempDir(), func(o *Options) { o.Listen = url })
 	x := &toy{}
 	wait, _ := start(t, url, func(o *WorkerOptions) { o.Idle = time.Second })

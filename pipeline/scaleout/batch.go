@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,70 +12,99 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go"
-	"github.com/nats-io/nats.go/jetstream"
 
 	"feltlab/internal/parallel"
 	"feltlab/pipeline/work"
 )
 
 const (
-	// maxFailures is the number of failures after which a piece is set aside.
+	// maxFailures is the number of failures at workers after which this process computes a piece itself.
 	maxFailures = 3
-	// maxDeliveries is how often a piece may go out without an answer before that counts as a failure.
-	maxDeliveries = 25
-	// backoffDeliveries is how often a worker leaves a piece that it failed at to other workers.
-	backoffDeliveries = 4
-	backoffTime       = 500 * time.Millisecond
+	// backoffTime is how long a worker pauses after an error, and othersTime is how long a piece waits for another
+	// worker than those that failed at it.
+	backoffTime = 500 * time.Millisecond
+	othersTime  = 2 * time.Second
 	// maxReason is the length at which a worker's failure message is cut.
 	maxReason = 300
 )
 
+// batch is the jobs of a Run. The coordinator's lock guards it.
 type batch struct {
 	c      *Coordinator
 	ctx    context.Context
 	cancel context.CancelCauseFunc
 
-	mu    sync.Mutex
-	open  map[string]*entry
-	order []string // keys, in the order of the jobs
-	aside []work.Failed
-	total int
-	local []work.Job   // jobs for this process only
-	next  atomic.Int64 // index into local
-	left  int          // open jobs of local
+	open    map[string]*entry
+	ready   []string // keys in the order of the jobs; those of entries in another state do not count
+	own     []string // keys of pieces for this process alone
+	out     map[string]*entry
+	answers []answered // answers that wait for a judge
+	aside   []work.Failed
+	total   int
+	local   []work.Job   // jobs for this process only
+	next    atomic.Int64 // index into local
+	left    int          // open jobs of local
 
+	changed  chan struct{} // wakes a goroutine of compute
 	done     chan struct{}
 	finished func() // closes done, when no job is open
 }
 
 type entry struct {
 	job      work.Job
-	failures []string // workers that failed
+	key      string
 	state    state
-	sent     uint64 // sequence number of the piece's message
+	holder   holder    // of a piece that is out
+	until    time.Time // the end of its lease, unless the holder renews it
+	end      time.Time // the end of its lease in any case
+	failures []holder
+	failedAt time.Time
 }
+
+// holder is a worker: its credential and the name that it chose.
+type holder struct {
+	who    *member
+	worker string
+}
+
+func (e *entry) last() holder { return e.failures[len(e.failures)-1] }
 
 type state int
 
 const (
-	waiting state = iota // in the queue, or with a worker
-	judging              // this process judges an answer
-	here                 // this process computes it
+	ready state = iota // in the queue
+	out                // at a worker
+	here               // this process computes it
 )
 
-// Run puts the pieces of jobs into the queue, computes some of them here, and judges answers until
+// answered is an answer to an entry that waits for a judge, or is at one.
+type answered struct {
+	holder
+	e *entry
+	m *nats.Msg
+}
+
+// taker is a worker that waits for a piece.
+type taker struct {
+	holder
+	m     *nats.Msg
+	until time.Time
+}
+
+// Run hands the pieces of jobs out, computes some of them here, and judges answers until
 // all are done. If the context ends, finished jobs stay finished.
 func (c *Coordinator) Run(ctx context.Context, jobs []work.Job) error {
 	c.running.Lock()
 	defer c.running.Unlock()
-	b := &batch{c: c, open: map[string]*entry{}, total: len(jobs), done: make(chan struct{})}
+	b := &batch{c: c, open: map[string]*entry{}, out: map[string]*entry{}, total: len(jobs),
+		changed: make(chan struct{}, 1), done: make(chan struct{})}
 	for _, j := range jobs {
 		if j.Key == "" || b.open[j.Key] != nil { // a second job with a key finds the answer of the first
 			b.local = append(b.local, j)
 			continue
 		}
-		b.order = append(b.order, j.Key)
-		b.open[j.Key] = &entry{job: j}
+		b.ready = append(b.ready, j.Key)
+		b.open[j.Key] = &entry{job: j, key: j.Key}
 	}
 	b.finished = sync.OnceFunc(func() { close(b.done) })
 	if b.left = len(b.local); len(jobs) == 0 {
@@ -87,6 +115,9 @@ func (c *Coordinator) Run(ctx context.Context, jobs []work.Job) error {
 	c.set(b)
 	defer c.set(nil)
 	if err := b.work(); err != nil {
+		if ctx.Err() == nil {
+			c.why = err
+		}
 		return err
 	}
 	if len(b.aside) > 0 {
@@ -106,26 +137,21 @@ func (b *batch) work() error {
 	var group sync.WaitGroup
 	defer group.Wait()
 	defer b.cancel(nil)
-	answers, err := b.c.back.Messages(jetstream.PullMaxMessages(4 * parallel.Workers(b.c.o.Judges)))
-	if err != nil {
-		return err
-	}
-	context.AfterFunc(b.ctx, answers.Stop)
+	context.AfterFunc(b.ctx, func() {
+		b.c.mu.Lock()
+		defer b.c.mu.Unlock()
+		b.c.more.Broadcast()
+	})
 	for range parallel.Workers(b.c.o.Judges) {
-		group.Go(func() { b.judge(answers) })
+		group.Go(b.judge)
 	}
-	if err := b.send(); err != nil {
-		return err
-	}
-	slots := b.c.o.Cores
-	if slots == 0 && len(b.local) > 0 {
-		slots = 1
-	}
-	for range slots {
+	for range max(1, b.c.o.Cores) {
 		group.Go(b.compute)
 	}
-	group.Go(b.reconcile)
+	b.c.dispatch()
+	b.c.mu.Lock()
 	b.checkDone()
+	b.c.mu.Unlock()
 	select {
 	case <-b.done:
 	case <-b.ctx.Done():
@@ -134,159 +160,222 @@ func (b *batch) work() error {
 	return nil
 }
 
+// The callers of the following methods hold the lock. Those of nil do nothing.
+
 func (b *batch) checkDone() {
-	b.mu.Lock()
-	defer b.mu.Unlock()
 	if len(b.open) == 0 && b.left == 0 {
 		b.finished()
 	}
 }
 
-// send replaces the content of the queue, which a killed coordinator may have left, by the open
-// pieces. It leaves out pieces with an unjudged answer: they go out if the answer is refused.
-func (b *batch) send() error {
-	info, err := b.c.answers.Info(b.ctx, jetstream.WithSubjectFilter(b.c.run.answer("*")))
-	if err != nil {
-		return b.or(err)
-	}
-	if err := b.c.pieces.Purge(b.ctx); err != nil {
-		return b.or(err)
-	}
-	return b.or(b.sendAll(slices.DeleteFunc(slices.Clone(b.order), func(key string) bool {
-		return info.State.Subjects[b.c.run.answer(key)] > 0
-	})))
-}
-
-// or returns the run's error if it has ended, else the given one.
-func (b *batch) or(err error) error {
-	if err != nil && b.ctx.Err() != nil {
-		return context.Cause(b.ctx)
-	}
-	return err
-}
-
-// sendAll puts the pieces of those keys that are open into the queue.
-func (b *batch) sendAll(keys []string) error {
-	type promise struct {
-		e   *entry
-		ack jetstream.PubAckFuture
-	}
-	var promises []promise
-	await := func(most int) error {
-		for ; len(promises) > most; promises = promises[1:] {
-			select {
-			case ack := <-promises[0].ack.Ok():
-				b.mu.Lock()
-				promises[0].e.sent = ack.Sequence
-				b.mu.Unlock()
-			case err := <-promises[0].ack.Err():
-				return queueError(err)
-			case <-b.ctx.Done():
-				return context.Cause(b.ctx)
-			}
-		}
+// give hands the first piece out that waits for such a worker; nil if there is none.
+func (b *batch) give(h holder) *entry {
+	if b == nil || h.who != nil && h.who.dropped {
 		return nil
 	}
-	for _, key := range keys {
-		b.mu.Lock()
-		e := b.open[key]
-		b.mu.Unlock()
-		if e == nil {
+	for i := 0; i < len(b.ready); i++ {
+		e := b.open[b.ready[i]]
+		if e == nil || e.state != ready {
+			b.ready = slices.Delete(b.ready, i, i+1)
+			i--
 			continue
 		}
-		m, err := b.message(key, e)
-		if err != nil {
-			return err
+		if slices.Contains(e.failures, h) && time.Since(e.failedAt) < othersTime {
+			continue
 		}
-		ack, err := b.c.js.PublishMsgAsync(m)
-		if err != nil {
-			return queueError(err)
+		b.ready = slices.Delete(b.ready, i, i+1)
+		if h.who == nil {
+			e.state = here
+			return e
 		}
-		promises = append(promises, promise{e, ack})
-		const inFlight = 1000
-		if err := await(inFlight); err != nil {
-			return err
-		}
+		b.lend(e, h)
+		return e
 	}
-	return await(0)
+	return nil
 }
 
-func queueError(err error) error {
-	return fmt.Errorf("the queue takes no more pieces: %w; is its disk full?", err)
+func (b *batch) lend(e *entry, h holder) {
+	limit := e.job.Limit
+	if limit == 0 {
+		limit = work.DefaultLimit
+	}
+	now := time.Now()
+	e.state, e.holder, e.until, e.end = out, h, now.Add(b.c.o.Lease), now.Add(limit)
+	b.out[e.key] = e
 }
 
-func (b *batch) message(key string, e *entry) (*nats.Msg, error) {
-	piece, err := e.job.Piece()
-	if err != nil {
-		return nil, err
-	}
-	data, err := json.Marshal(piece)
-	if err != nil {
-		return nil, err
-	}
-	m := nats.NewMsg(b.c.run.work(key))
-	m.Data = data
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if len(e.failures) > 0 {
-		m.Header.Set(failedHeader, strings.Join(e.failures, ","))
-	}
-	return m, nil
-}
-
-// claim changes the state of a message's entry, if that waits. If it is finished or busy, claim drops the message or
-// returns it to its queue, and returns nil.
-func (b *batch) claim(m jetstream.Msg, to state) (key string, e *entry) {
-	key = m.Subject()[strings.LastIndexByte(m.Subject(), '.')+1:]
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	switch e = b.open[key]; {
-	case e == nil:
-		_ = m.Ack()
-		if to == judging {
-			b.c.late()
-		}
-	case e.state != waiting:
-		_ = m.NakWithDelay(time.Second) // an answer counts if the one at the judge is refused
-		return key, nil
-	default:
-		e.state = to
-	}
-	return key, e
-}
-
-// finish removes an entry. If its piece is still in the queue, under another sequence number than the
-// answered one, finish deletes it there.
-func (b *batch) finish(key string, e *entry, answered uint64) {
-	b.mu.Lock()
-	delete(b.open, key)
-	sent := e.sent
-	b.mu.Unlock()
-	if sent != answered {
-		_ = b.c.pieces.DeleteMsg(b.ctx, sent) // it may be gone already
-	}
-	b.checkDone()
-}
-
-// failed records a worker's failure at a piece. The piece goes out again or is set aside.
-func (b *batch) failed(key string, e *entry, worker, reason string) {
-	reason = clean(reason)
-	b.c.failed(worker, e.job.Name, reason)
-	b.mu.Lock()
-	e.failures = append(e.failures, worker)
-	over := len(e.failures) >= maxFailures
-	if e.state = waiting; over {
-		delete(b.open, key)
-		b.aside = append(b.aside, work.Failed{Name: e.job.Name, Worker: worker, Reason: reason})
-	}
-	b.mu.Unlock()
-	if over {
-		b.checkDone()
+// back puts a piece into the queue again.
+func (b *batch) back(e *entry) {
+	delete(b.out, e.key)
+	if e.state = ready; len(e.failures) >= maxFailures {
+		b.mine(e)
 		return
 	}
-	if err := b.sendAll([]string{key}); err != nil {
-		b.cancel(err)
+	b.ready = append(b.ready, e.key)
+	b.wake()
+}
+
+// mine leaves a piece to this process.
+func (b *batch) mine(e *entry) {
+	delete(b.out, e.key)
+	e.state = here
+	b.own = append(b.own, e.key)
+	b.wake()
+}
+
+func (b *batch) wake() {
+	select {
+	case b.changed <- struct{}{}:
+	default:
 	}
+}
+
+// release takes the pieces of some workers back.
+func (b *batch) release(of func(h holder) bool) {
+	if b == nil {
+		return
+	}
+	for _, e := range b.out {
+		if of(e.holder) {
+			b.back(e)
+		}
+	}
+}
+
+// expire takes pieces back whose lease is over. It returns those that took longer than they may, with the worker
+// among their failures.
+func (b *batch) expire(now time.Time) (long []*entry) {
+	if b == nil {
+		return nil
+	}
+	for _, e := range b.out {
+		if now.After(e.end) {
+			e.failures, e.failedAt = append(e.failures, e.holder), now
+			long = append(long, e)
+		}
+		if now.After(e.end) || now.After(e.until) {
+			b.back(e)
+		}
+	}
+	return long
+}
+
+// renew extends the lease of a piece that a worker says it computes. A piece that another start of the coordinator
+// handed out is that worker's. It reports whether the worker has the piece.
+func (b *batch) renew(key string, h holder) bool {
+	if b == nil {
+		return false
+	}
+	switch e := b.open[key]; {
+	case e == nil:
+		return false
+	case e.state == out && e.holder == h:
+		e.until = time.Now().Add(b.c.o.Lease)
+	case e.state == ready && !slices.Contains(e.failures, h):
+		b.lend(e, h)
+	default:
+		return false
+	}
+	return true
+}
+
+// take answers a worker that asks for a piece, now or when there is one.
+func (c *Coordinator) take(who *member, m *nats.Msg) {
+	wait, _ := strconv.Atoi(m.Header.Get(waitHeader))
+	t := taker{holder{who, sender(m)}, m, time.Now().Add(min(time.Duration(wait)*time.Millisecond, maxWait))}
+	c.mu.Lock()
+	e := c.batch.give(t.holder)
+	parks := e == nil && who.waiting < mostWaiting
+	if parks {
+		c.parked = append(c.parked, t)
+		who.waiting++
+	}
+	b := c.batch
+	c.mu.Unlock()
+	switch {
+	case e != nil:
+		b.send(t, e)
+	case !parks:
+		respond(m, who.id, nil)
+	}
+}
+
+// dispatch hands pieces to workers that wait for them.
+func (c *Coordinator) dispatch() {
+	for {
+		c.mu.Lock()
+		var e *entry
+		var t taker
+		b := c.batch
+		for i := 0; b != nil && i < len(c.parked) && e == nil && len(b.ready) > 0; i++ {
+			if t = c.parked[i]; t.until.After(time.Now()) {
+				if e = b.give(t.holder); e != nil {
+					c.parked = slices.Delete(c.parked, i, i+1)
+					t.who.waiting--
+				}
+			}
+		}
+		c.mu.Unlock()
+		if e == nil {
+			return
+		}
+		b.send(t, e)
+	}
+}
+
+func (b *batch) send(t taker, e *entry) {
+	piece, err := e.job.Piece()
+	if err != nil {
+		b.cancel(err)
+		return
+	}
+	text, err := json.Marshal(piece)
+	if err != nil {
+		b.cancel(err)
+		return
+	}
+	respond(t.m, t.who.id, text)
+}
+
+// Replies to answers.
+var (
+	replyDone = []byte("done") // it was judged, or nobody waits for it
+	replyBusy = []byte("busy") // send it again later
+)
+
+// answer puts an answer before the judges, if nobody answers the piece already and its credential has room.
+func (c *Coordinator) answer(who *member, m *nats.Msg) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	b := c.batch
+	if b == nil {
+		respond(m, who.id, replyBusy)
+		return
+	}
+	e := b.open[m.Header.Get(keyHeader)]
+	switch {
+	case e == nil:
+		c.late++
+		respond(m, who.id, replyDone)
+	case who.queued+len(m.Data) > mostQueued || e.state == here || slices.ContainsFunc(b.answers, e.is):
+		respond(m, who.id, replyBusy)
+	default:
+		who.queued += len(m.Data)
+		b.answers = append(b.answers, answered{holder{who, sender(m)}, e, m})
+		c.more.Signal()
+	}
+}
+
+func (e *entry) is(a answered) bool { return a.e == e }
+
+// leave takes the pieces of a worker back that ends.
+func (c *Coordinator) leave(who *member, m *nats.Msg) {
+	h := holder{who, sender(m)}
+	c.mu.Lock()
+	c.batch.release(func(of holder) bool { return of == h })
+	delete(who.workers, h.worker)
+	c.mu.Unlock()
+	c.dispatch()
 }
 
 func clean(reason string) string {
@@ -302,64 +391,87 @@ func clean(reason string) string {
 	return reason
 }
 
-func (b *batch) judge(answers jetstream.MessagesContext) {
+// judge judges answers until the batch ends: of the credential that has the fewest at judges, the first.
+func (b *batch) judge() {
+	c := b.c
 	for {
-		m, err := answers.Next()
-		if errors.Is(err, jetstream.ErrMsgIteratorClosed) || b.ctx.Err() != nil {
+		c.mu.Lock()
+		for len(b.answers) == 0 && b.ctx.Err() == nil {
+			c.more.Wait()
+		}
+		if b.ctx.Err() != nil {
+			c.mu.Unlock()
 			return
 		}
-		if err != nil {
-			continue // the client reconnects, or the run ends
+		first := 0
+		for i, a := range b.answers {
+			if a.who.judging < b.answers[first].who.judging {
+				first = i
+			}
 		}
-		b.judgeOne(m)
+		a := b.answers[first]
+		b.answers = slices.Delete(b.answers, first, first+1)
+		a.who.queued -= len(a.m.Data)
+		wanted := b.open[a.e.key] == a.e && !a.who.dropped
+		held := a.e.state
+		if wanted {
+			a.who.judging++
+			a.e.state = here
+			delete(b.out, a.e.key)
+		}
+		c.mu.Unlock()
+		if wanted {
+			b.judgeOne(a, held)
+		}
+		respond(a.m, a.who.id, replyDone)
 	}
 }
 
-// judgeOne accepts an answer, or refuses it and sends the piece again.
-func (b *batch) judgeOne(m jetstream.Msg) {
-	worker := clean(m.Headers().Get(workerHeader))
-	key, e := b.claim(m, judging)
-	if e == nil {
-		return
-	}
-	reason := m.Headers().Get(failHeader)
-	if stamp := m.Headers().Get(stampHeader); reason == "" && stamp != b.c.o.Stamp.String() {
+// judgeOne accepts an answer to an entry in some state, or refuses it.
+func (b *batch) judgeOne(a answered, held state) {
+	c := b.c
+	reason := a.m.Header.Get(failHeader)
+	if stamp := a.m.Header.Get(stampHeader); reason == "" && stamp != c.o.Stamp.String() {
 		reason = "it is computed by another program: " + stamp
 	}
+	var err error
 	if reason == "" {
-		err := withLease(b.ctx, b.c.o.Lease, func() { _ = m.InProgress() }, func() error {
-			return e.job.Accept(b.ctx, work.Answer{Worker: worker, Bytes: m.Data()})
+		err = parallel.Guard(func() error {
+			return a.e.job.Accept(b.ctx, work.Answer{Worker: a.who.id, Bytes: a.m.Data})
 		})
-		switch {
-		case err == nil:
-		case b.ctx.Err() != nil:
-			_ = m.Nak() // for the next start
-			return
-		case errors.Is(err, work.ErrAnswer):
-			reason = err.Error()
-		default:
-			_ = m.Nak()
-			b.cancel(err)
-			return
-		}
+	}
+	foreign := errors.Is(err, work.ErrAnswer) || errors.Is(err, parallel.ErrPanic)
+	c.mu.Lock()
+	a.who.judging--
+	switch {
+	case b.ctx.Err() != nil:
+	case err == nil && reason == "":
+		a.who.good++
+		c.change(a.who, a.worker, func(w *Worker) { w.Answers, w.Heard = w.Answers+1, time.Now() })
+		delete(b.open, a.e.key)
+		b.checkDone()
+	case errors.Is(err, work.ErrNone):
+		b.mine(a.e)
+	case err != nil && !foreign:
+		b.cancel(err)
+	case held == out && a.e.holder != a.holder: // another worker has the piece
+		a.e.state = out
+		b.out[a.e.key] = a.e
+	default:
+		a.e.failures, a.e.failedAt = append(a.e.failures, a.holder), time.Now()
+		b.back(a.e)
+	}
+	c.mu.Unlock()
+	if reason == "" && foreign && b.ctx.Err() == nil {
+		reason = err.Error()
 	}
 	if reason != "" {
-		b.failed(key, e, worker, reason)
-		_ = m.Ack()
-		return
+		c.failed(a.who, a.worker, a.e.job.Name, clean(reason))
 	}
-	answered, _ := strconv.ParseUint(m.Headers().Get(pieceHeader), 10, 64)
-	b.c.done(worker)
-	_ = m.Ack()
-	b.finish(key, e, answered)
-}
-
-// withLease calls do, and renew three times per lease meanwhile.
-func withLease(ctx context.Context, lease time.Duration, renew func(), do func() error) error {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	go repeat(ctx, lease/3, renew)
-	return do()
+	if errors.Is(err, work.ErrLied) {
+		c.drop(a.who, err.Error())
+	}
+	c.dispatch()
 }
 
 // repeat calls do after every pause of some length until the context ends.

@@ -18,14 +18,13 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go"
-	"github.com/nats-io/nats.go/jetstream"
 	"github.com/nats-io/nkeys"
 )
 
 // ConnectionFile is the name of the file with which workers join a run, in the run's folder.
 const ConnectionFile = "connect.json"
 
-const connectionFormat = "feltlab-connect-1"
+const connectionFormat = "feltlab-connect-2"
 
 // errNotRunning marks errors of a coordinator that does not run, and may start later.
 var errNotRunning = errors.New("no coordinator")
@@ -55,6 +54,7 @@ type connection struct {
 	Stamp   Stamp     `json:"stamp"`
 	Servers []string  `json:"servers"`
 	CA      string    `json:"ca,omitempty"`
+	ID      string    `json:"credential,omitempty"` // the name of the credential
 	Seed    string    `json:"seed,omitempty"`
 	Written time.Time `json:"written"`
 
@@ -97,12 +97,15 @@ func resolve(source string) (*connection, error) {
 		return nil, fmt.Errorf("%w: %w", ErrConnect, err)
 	}
 	defer f.Close()
+	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%w: %s is not a regular file", ErrConnect, source)
+	}
 	c := &connection{source: source}
 	text, err := io.ReadAll(io.LimitReader(f, maxConnectionFile))
 	if err == nil {
 		err = json.Unmarshal(text, c)
 	}
-	if err != nil || c.Format != connectionFormat || len(c.Servers) == 0 {
+	if err != nil || c.Format != connectionFormat || len(c.Servers) == 0 || !token.MatchString(c.ID) {
 		return nil, fmt.Errorf("%w: %s is not a connection file; name the %s that a coordinator wrote",
 			ErrConnect, source, ConnectionFile)
 	}
@@ -124,7 +127,11 @@ func ofURL(source string) (*connection, error) {
 		return nil, fmt.Errorf("%w to %s: another machine needs a credential; write tls://USER:PASSWORD@HOST:PORT "+
 			"or tls://TOKEN@HOST:PORT", ErrConnect, u.Redacted())
 	}
-	return &connection{Servers: []string{source}, source: u.Redacted()}, nil
+	id := "worker"
+	if u.User != nil && token.MatchString(u.User.Username()) {
+		id = u.User.Username()
+	}
+	return &connection{Servers: []string{source}, source: u.Redacted(), ID: id}, nil
 }
 
 // connectTime is the time limit of an attempt to connect to one address.
@@ -133,7 +140,7 @@ const connectTime = 10 * time.Second
 // dial connects a worker. The error wraps ErrConnect and says what to do.
 func (c *connection) dial(options ...nats.Option) (*nats.Conn, error) {
 	all := append([]nats.Option{
-		nats.Timeout(connectTime), nats.DontRandomize(), nats.CustomInboxPrefix(inboxes), nats.Name(root),
+		nats.Timeout(connectTime), nats.DontRandomize(), inboxOf(c.ID), nats.Name(root),
 		nats.PingInterval(20 * time.Second), nats.MaxPingsOutstanding(2),
 	}, options...)
 	if c.CA != "" {
@@ -213,10 +220,8 @@ func (c *connection) explain(err error) error {
 		nats.ErrAuthRevoked):
 		return fmt.Errorf("%w: the server refuses the credential in %s: its run has ended, or it was revoked; "+
 			"copy the present %s", ErrConnect, where, ConnectionFile)
-	case errors.Is(err, jetstream.ErrJetStreamNotEnabled), errors.Is(err, jetstream.ErrJetStreamNotEnabledForAccount),
-		errors.Is(err, nats.ErrNoResponders):
-		return fmt.Errorf("%w: the NATS server at %s has no JetStream; start it with nats-server -js, "+
-			"or give --listen an address instead of a URL", ErrConnect, where)
+	case errors.Is(err, nats.ErrNoResponders):
+		return fmt.Errorf("%w: no coordinator uses the NATS server at %s; is one running?", ErrConnect, where)
 	case unreachable(err):
 		return notRunning{fmt.Errorf("%w: no answer at %s (%s); is the coordinator running, "+
 			"and does its firewall allow this port?", ErrConnect, hosts(c.Servers), where)}

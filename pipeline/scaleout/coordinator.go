@@ -7,16 +7,15 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"time"
 
 	"github.com/gofrs/flock"
 	"github.com/nats-io/nats.go"
-	"github.com/nats-io/nats.go/jetstream"
 
 	"feltlab/pipeline/work"
 )
@@ -42,6 +41,8 @@ type Options struct {
 	Judges int
 	// Lease is the lease of a piece; 0 means DefaultLease.
 	Lease time.Duration
+	// Note, if set, is called with one line for each event that the user should know of.
+	Note func(line string)
 }
 
 // DefaultLease is how long a worker may hold a piece without renewing its lease.
@@ -49,26 +50,28 @@ const DefaultLease = 30 * time.Second
 
 // Coordinator is a pool of work that sends pieces to workers.
 type Coordinator struct {
-	o       Options
-	run     subjects
-	lock    *flock.Flock
-	server  *embedded // nil if a cluster serves
-	conn    *nats.Conn
-	js      jetstream.JetStream
-	pieces  jetstream.Stream
-	answers jetstream.Stream
-	inputs  jetstream.Stream
-	queue   jetstream.Consumer // of pieces
-	back    jetstream.Consumer // of answers
-	sharer  *sharer
-	stop    context.CancelFunc
-	group   sync.WaitGroup
+	o         Options
+	run       subjects
+	lock      *flock.Flock
+	server    *embedded // nil if a cluster serves
+	conn      *nats.Conn
+	sharer    *sharer
+	stop      context.CancelFunc
+	group     sync.WaitGroup
+	admitting sync.Mutex
 
 	running  sync.Mutex // one Run at a time
 	mu       sync.Mutex
-	batch    *batch // jobs of the present Run, or nil
-	registry registry
-	ended    bool // all is done; the queue is removed
+	more     *sync.Cond // of mu: an answer to judge, or the end of the batch
+	batch    *batch     // jobs of the present Run, or nil
+	members  map[string]*member
+	parked   []taker // workers that wait for a piece
+	inputs   map[string][]byte
+	failures []Failure
+	late     int
+	own      Worker // this process, as the status has it
+	ended    bool  // all is done
+	why      error // why a run ended early
 }
 
 const (
@@ -84,8 +87,14 @@ func Listen(ctx context.Context, o Options) (_ *Coordinator, err error) {
 	if err := os.MkdirAll(state, 0o700); err != nil {
 		return nil, err
 	}
-	c := &Coordinator{o: o, lock: flock.New(filepath.Join(state, lockName)), sharer: newSharer(),
-		registry: registry{workers: map[string]*Worker{}}}
+	if o.Note == nil {
+		o.Note = func(string) {}
+	}
+	c := &Coordinator{o: o, lock: flock.New(filepath.Join(state, lockName)), sharer: newSharer(coordinatorID),
+		members: map[string]*member{}, inputs: map[string][]byte{},
+		own: Worker{Heartbeat: Heartbeat{Worker: coordinatorName, Cores: o.Cores, Since: time.Now(),
+			Pieces: []ActivePiece{}}}}
+	c.more = sync.NewCond(&c.mu)
 	if got, err := c.lock.TryLock(); err != nil {
 		return nil, err
 	} else if !got {
@@ -100,13 +109,10 @@ func Listen(ctx context.Context, o Options) (_ *Coordinator, err error) {
 	if c.run, err = runName(filepath.Join(state, runFile)); err != nil {
 		return nil, err
 	}
-	if err := c.connect(filepath.Join(state, "queue")); err != nil {
+	if err := c.connect(); err != nil {
 		return nil, err
 	}
-	if err := c.open(ctx); err != nil {
-		return nil, err
-	}
-	if err := c.publish(); err != nil {
+	if err := c.reissue(); err != nil {
 		return nil, err
 	}
 	return c, c.serve()
@@ -126,9 +132,9 @@ func runName(path string) (subjects, error) {
 // File returns the path of the connection file.
 func (c *Coordinator) File() string { return filepath.Join(c.o.Folder, ConnectionFile) }
 
-func (c *Coordinator) connect(folder string) (err error) {
+func (c *Coordinator) connect() (err error) {
 	if !strings.Contains(c.o.Listen, "://") {
-		if c.server, err = serve(c.o.Listen, folder, c.run); err != nil {
+		if c.server, err = serve(c.o.Listen, c.run); err != nil {
 			return err
 		}
 		c.conn, err = c.server.connect()
@@ -138,78 +144,64 @@ func (c *Coordinator) connect(folder string) (err error) {
 	if err != nil {
 		return err
 	}
+	cluster.ID = coordinatorID
 	c.conn, err = cluster.dial(nats.MaxReconnects(-1))
 	return err
 }
 
-// open creates the run's streams, or opens those of an earlier start.
-func (c *Coordinator) open(ctx context.Context) (err error) {
-	explain := func(err error) error { return (&connection{source: c.where()}).explain(err) }
-	if c.js, err = jetstream.New(c.conn); err != nil {
-		return err
-	}
-	make := func(what string, policy jetstream.RetentionPolicy, perSubject int64) (jetstream.Stream, error) {
-		return c.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
-			Name: c.run.stream(what), Subjects: []string{c.run.of(what + ".>")}, Retention: policy,
-			Storage: jetstream.FileStorage, AllowDirect: perSubject == 1, MaxMsgsPerSubject: perSubject,
-			Duplicates: 2 * time.Minute,
-		})
-	}
-	if c.pieces, err = make("work", jetstream.WorkQueuePolicy, -1); err != nil {
-		return explain(err)
-	}
-	// An input that is offered again has the same parts.
-	if c.inputs, err = make("input", jetstream.LimitsPolicy, 1); err != nil {
-		return explain(err)
-	}
-	if c.answers, err = make("answer", jetstream.WorkQueuePolicy, -1); err != nil {
-		return explain(err)
-	}
-	const most = 1 << 17 // pieces with workers, and waiting workers
-	c.queue, err = c.pieces.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{
-		Durable: queueName, AckPolicy: jetstream.AckExplicitPolicy, AckWait: c.o.Lease,
-		MaxAckPending: most, MaxWaiting: most,
+// issued lists the invitations of the run in its folder, except the connection file.
+func (c *Coordinator) issued() []string {
+	paths, _ := filepath.Glob(filepath.Join(c.o.Folder, "connect-*.json")) // it errs for a bad pattern only
+	return slices.DeleteFunc(paths, func(path string) bool {
+		f, err := resolve(path)
+		return err != nil || f.Run != c.run
 	})
-	if err != nil {
-		return err
-	}
-	// A new consumer gets the answers that a killed coordinator was judging at once, not when their leases end.
-	if err := c.answers.DeleteConsumer(ctx, judgeName); err != nil && !errors.Is(err, jetstream.ErrConsumerNotFound) {
-		return err
-	}
-	c.back, err = c.answers.CreateConsumer(ctx, jetstream.ConsumerConfig{
-		Durable: judgeName, AckPolicy: jetstream.AckExplicitPolicy, AckWait: c.o.Lease, MaxAckPending: most,
-	})
-	return err
 }
 
-func (c *Coordinator) where() string {
-	if u, err := url.Parse(c.o.Listen); err == nil && c.server == nil {
-		return u.Redacted()
+// reissue writes the connection file, and gives the invitations of an earlier start new keys and addresses.
+func (c *Coordinator) reissue() (err error) {
+	for _, path := range c.issued() {
+		name := strings.TrimSuffix(strings.TrimPrefix(filepath.Base(path), "connect-"), ".json")
+		f, newErr := c.connection(name)
+		if err = errors.Join(err, newErr); newErr == nil {
+			err = errors.Join(err, f.write(path))
+		}
 	}
-	return c.o.Listen
+	return errors.Join(err, c.publish())
 }
 
-func (c *Coordinator) publish() error {
+// connection returns a connection with a new key.
+func (c *Coordinator) connection(name string) (*connection, error) {
 	f := &connection{
-		Format: connectionFormat, Run: c.run, Title: c.o.Title, Stamp: c.o.Stamp,
+		Format: connectionFormat, Run: c.run, Title: c.o.Title, Stamp: c.o.Stamp, ID: name,
 		Written: time.Now().UTC().Truncate(time.Second),
 	}
 	if c.server == nil {
-		f.Servers = []string{c.o.Listen}
-	} else {
-		var err error
-		if f.Servers, err = c.server.addresses(); err != nil {
-			return err
-		}
-		f.CA, f.Seed = c.server.ca, c.server.seed
+		cluster, err := ofURL(c.o.Listen)
+		f.Servers, f.ID = []string{c.o.Listen}, cluster.ID
+		return f, err
+	}
+	var err error
+	if f.Servers, err = c.server.addresses(); err != nil {
+		return nil, err
+	}
+	f.CA = c.server.ca
+	return f, f.renew(name)
+}
+
+func (c *Coordinator) publish() error {
+	f, err := c.connection("connect")
+	if err != nil {
+		return err
 	}
 	return f.write(c.File())
 }
 
-// checkTime is how often the coordinator checks whether the user has removed the connection file to
-// revoke its key.
-const checkTime = 3 * time.Second
+// checkTime is how often the coordinator looks for invitations that the user has made or removed.
+const checkTime = time.Second
+
+// tickTime is how often the coordinator looks for leases and waits that are over.
+const tickTime = 100 * time.Millisecond
 
 func (c *Coordinator) serve() error {
 	ctx, cancel := context.WithCancel(context.Background())
@@ -218,31 +210,54 @@ func (c *Coordinator) serve() error {
 	if err != nil {
 		return err
 	}
-	for subject, handle := range map[string]nats.MsgHandler{
-		helloSubject:       func(m *nats.Msg) { m.Respond(hello) },
-		c.run.of("alive"):  c.hear,
-		c.run.of("status"): func(m *nats.Msg) { m.Respond(c.status()) },
-	} {
-		if _, err := c.conn.Subscribe(subject, handle); err != nil {
-			return err
+	c.watch()
+	if _, err := c.conn.Subscribe(helloSubject, func(m *nats.Msg) {
+		if strings.HasPrefix(m.Reply, inboxes+".") {
+			_ = m.Respond(hello)
 		}
+	}); err != nil {
+		return err
+	}
+	from, err := c.conn.Subscribe(c.run.from("*", "*"), c.receive)
+	if err != nil {
+		return err
+	}
+	if err := from.SetPendingLimits(-1, mostPending); err != nil {
+		return err
 	}
 	if err := c.sharer.serve(c.conn, c.run); err != nil {
 		return err
 	}
 	c.group.Go(func() { repeat(ctx, checkTime, c.watch) })
+	c.group.Go(func() { repeat(ctx, tickTime, c.tick) })
 	return c.conn.Flush()
 }
 
-// watch makes a new key for workers if the connection file was removed. It retries after an error.
-func (c *Coordinator) watch() {
-	if _, err := os.Stat(c.File()); !errors.Is(err, os.ErrNotExist) {
-		return
+// endTime is how long the coordinator waits for its workers to hear that it ends.
+const endTime = time.Second
+
+// tick answers workers that have waited long enough, and ends leases.
+func (c *Coordinator) tick() {
+	now := time.Now()
+	c.mu.Lock()
+	var over []taker
+	c.parked = slices.DeleteFunc(c.parked, func(t taker) bool {
+		if t.until.After(now) && !t.who.dropped {
+			return false
+		}
+		over = append(over, t)
+		t.who.waiting--
+		return true
+	})
+	long := c.batch.expire(now)
+	c.mu.Unlock()
+	for _, t := range over {
+		respond(t.m, t.who.id, nil)
 	}
-	if c.server != nil && c.server.revoke() != nil {
-		return
+	for _, e := range long {
+		c.failed(e.last().who, e.last().worker, e.job.Name, "it did not answer within the time limit of the piece")
 	}
-	_ = c.publish()
+	c.dispatch()
 }
 
 // Share lets idle workers help with a piece of this process.
@@ -254,19 +269,26 @@ func (c *Coordinator) Share(p *work.Piece, answer func([]byte) []byte) (end func
 func (c *Coordinator) End() { c.ended = true }
 
 // Close ends the run's connections and removes the connection file. Accepted answers are stored by
-// their jobs. The queue's files stay for the next start, unless End was called.
+// their jobs. Workers are told why a run ended early.
 func (c *Coordinator) Close() (err error) {
 	if c.stop != nil {
 		c.stop()
 		c.group.Wait()
-		err = os.Remove(c.File())
-		if c.ended {
-			err = errors.Join(err, c.conn.Publish(c.run.of("end"), nil), c.conn.Flush())
+		if err = os.Remove(c.File()); errors.Is(err, os.ErrNotExist) {
+			err = nil // the user has revoked it
+		}
+		var why []byte
+		if !c.ended {
+			why = []byte(clean("the coordinator has stopped: " + fmt.Sprint(cmp.Or(c.why, errors.New("interrupted")))))
+		}
+		err = errors.Join(err, c.conn.Publish(c.run.of("end"), why), c.conn.Flush())
+		for began := time.Now(); c.server != nil && time.Since(began) < endTime && c.server.server.NumClients() > 1; {
+			time.Sleep(tickTime / 10) // a server that stops drops what it has not sent
 		}
 	}
-	if c.js != nil && c.server == nil && c.ended {
-		for _, what := range []string{"work", "answer", "input"} {
-			err = errors.Join(err, c.js.DeleteStream(context.Background(), c.run.stream(what)))
+	if c.ended {
+		for _, path := range c.issued() {
+			err = errors.Join(err, os.Remove(path))
 		}
 	}
 	if c.conn != nil {

@@ -1,7 +1,6 @@
 package scaleout
 
 import (
-	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/json"
@@ -11,8 +10,8 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go"
-	"github.com/nats-io/nats.go/jetstream"
 
+	"feltlab/internal/parallel"
 	"feltlab/pipeline/work"
 )
 
@@ -21,21 +20,21 @@ const (
 	shareAfter = 2 * time.Second
 	// maxOffers is the number of pieces that a process offers at once.
 	maxOffers = 8
-	// offerTime is how long an idle worker waits for the first offer; moreTime is how long it waits for
-	// each further offer. Busy processes answer late.
-	offerTime, moreTime = time.Second, 100 * time.Millisecond
+	// maxHelpers is the number of helpers of a piece.
+	maxHelpers = 1 << 10
 	// askTime is how long a helper waits for a reply; askTries is how often it asks.
 	askTime, askTries = 3 * time.Second, 3
-	// waitingTime is how often a helper checks the queue for pieces.
+	// waitingTime is how often a helper asks whether its help is still the best that it can do.
 	waitingTime = 2 * time.Second
 )
 
 var errNoHelp = errors.New("the owner of the piece does not answer its helper")
 
 type sharer struct {
-	id   string // in subjects
-	mu   sync.Mutex
-	open map[string]*shared
+	owner string // its credential
+	id    string // in subjects
+	mu    sync.Mutex
+	open  map[string]*shared
 }
 
 type shared struct {
@@ -47,15 +46,20 @@ type shared struct {
 	helpers   map[string]time.Time // last request of each
 }
 
+// offer is a piece that needs help, as its owner offers it to the coordinator, and the coordinator to helpers.
 type offer struct {
+	Owner   string     `json:"owner,omitempty"` // its credential, by the coordinator
 	Sharer  string     `json:"sharer"`
 	ID      string     `json:"id"`
 	Piece   work.Piece `json:"piece"`
-	Age     float64    `json:"age_seconds"`
 	Helpers int        `json:"helpers"`
+
+	since time.Time // when it began, as the coordinator knows it
 }
 
-func newSharer() *sharer { return &sharer{id: rand.Text(), open: map[string]*shared{}} }
+func newSharer(owner string) *sharer {
+	return &sharer{owner: owner, id: rand.Text(), open: map[string]*shared{}}
+}
 
 // share offers a piece until end is called; end waits for answers in progress.
 func (s *sharer) share(run subjects, p *work.Piece, answer func([]byte) []byte) (end func()) {
@@ -73,39 +77,76 @@ func (s *sharer) share(run subjects, p *work.Piece, answer func([]byte) []byte) 
 }
 
 func (s *sharer) serve(conn *nats.Conn, run subjects) error {
-	_, err := conn.Subscribe(run.of("help"), func(m *nats.Msg) {
-		if offers := s.offers(run); len(offers) > 0 {
-			if text, err := json.Marshal(offers); err == nil {
-				_ = m.Respond(text) // the worker asks again
-			}
-		}
-	})
-	if err != nil {
-		return err
-	}
-	_, err = conn.Subscribe(run.part(s.id), func(m *nats.Msg) {
-		_ = m.Respond(s.reply(m)) // an empty reply means that the piece is finished
+	_, err := conn.Subscribe(run.part(s.owner, s.id, "*"), func(m *nats.Msg) {
+		helper := lastToken(m.Subject)
+		var reply []byte // an empty reply means that the piece is finished, or that the request was nonsense
+		_ = parallel.Guard(func() error { reply = s.reply(helper, m); return nil })
+		respond(m, helper, reply)
 	})
 	return err
 }
 
-// offers lists the pieces older than shareAfter, in the order of compareOffers.
+// offers lists the pieces older than shareAfter, the oldest first.
 func (s *sharer) offers(run subjects) (list []offer) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for id, x := range s.open {
-		if age := time.Since(x.since); x.run == run && age > shareAfter {
-			list = append(list, offer{s.id, id, *x.piece, age.Seconds(), x.activeHelpers()})
+		if x.run == run && time.Since(x.since) > shareAfter {
+			list = append(list, offer{s.owner, s.id, id, *x.piece, x.activeHelpers(), x.since})
 		}
 	}
-	slices.SortFunc(list, compareOffers)
+	slices.SortFunc(list, func(a, b offer) int { return a.since.Compare(b.since) })
 	return list[:min(len(list), maxOffers)]
 }
 
-// compareOffers orders offers by age per worker, descending: hard pieces take longest.
-func compareOffers(a, b offer) int {
-	share := func(o offer) float64 { return o.Age / float64(o.Helpers+1) }
-	return cmp.Compare(share(b), share(a))
+// setOffers keeps the offers of a worker with the times when the coordinator first heard of them.
+func (w *Worker) setOffers(list []offer) {
+	for i := range list {
+		list[i].since = time.Now().Add(-shareAfter)
+		for _, o := range w.offers {
+			if o.ID == list[i].ID {
+				list[i].since = o.since
+			}
+		}
+	}
+	w.offers = list
+}
+
+// bestOffer returns the offer with the most age per worker, since hard pieces take longest; nil while the queue has
+// pieces, or without offers.
+func (c *Coordinator) bestOffer(context.Context) (best *offer) {
+	all := c.sharer.offers(c.run)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.batch == nil || len(c.batch.ready) > 0 {
+		return nil
+	}
+	for _, who := range c.members {
+		for _, w := range who.workers {
+			for _, o := range w.offers {
+				if time.Since(w.Heard) < silentAfter && !who.dropped {
+					o.Owner = who.id
+					all = append(all, o)
+				}
+			}
+		}
+	}
+	share := func(o *offer) float64 { return time.Since(o.since).Seconds() / float64(max(o.Helpers, 0)+1) }
+	for i := range all {
+		if best == nil || share(&all[i]) > share(best) {
+			best = &all[i]
+		}
+	}
+	return best
+}
+
+// sendOffer answers a worker that has nothing to do.
+func (c *Coordinator) sendOffer(who *member, m *nats.Msg) {
+	var text []byte
+	if o := c.bestOffer(nil); o != nil {
+		text, _ = json.Marshal(o) // it cannot fail
+	}
+	respond(m, who.id, text)
 }
 
 // activeHelpers counts the helpers that sent a request lately.
@@ -120,15 +161,15 @@ func (x *shared) activeHelpers() (n int) {
 	return n
 }
 
-func (s *sharer) reply(m *nats.Msg) []byte {
-	const maxHelpers = 1 << 10
+func (s *sharer) reply(helper string, m *nats.Msg) []byte {
 	s.mu.Lock()
 	x := s.open[m.Header.Get(partHeader)]
-	if x == nil || len(x.helpers) > maxHelpers {
+	name := helper + "/" + clean(m.Header.Get(workerHeader))
+	if x == nil || len(x.helpers) >= maxHelpers && x.helpers[name].IsZero() {
 		s.mu.Unlock()
 		return nil
 	}
-	x.helpers[clean(m.Header.Get(workerHeader))] = time.Now()
+	x.helpers[name] = time.Now()
 	x.answering.Add(1)
 	s.mu.Unlock()
 	defer x.answering.Done()
@@ -138,51 +179,29 @@ func (s *sharer) reply(m *nats.Msg) []byte {
 type helper struct {
 	conn  *nats.Conn
 	run   subjects
-	queue jetstream.Consumer
-	kinds work.Kinds
+	id    string // its credential
 	name  string
+	kinds work.Kinds
+	find  func(ctx context.Context) *offer // asks the coordinator for the best offer
 }
 
-// findOffer asks all processes of a run for offers and returns the first in the order of
-// compareOffers; nil if there is none.
-func (h *helper) findOffer(ctx context.Context) *offer {
-	ctx, cancel := context.WithTimeout(ctx, offerTime)
-	defer cancel()
-	more := time.AfterFunc(offerTime, cancel)
-	defer more.Stop()
-	var all []offer
-	_ = gather(ctx, h.conn, h.run.of("help"), func(reply []byte) bool { // the worker asks again
-		more.Reset(moreTime)
-		var list []offer
-		if json.Unmarshal(reply, &list) == nil {
-			all = append(all, list...)
-		}
-		return true
-	})
-	if len(all) == 0 {
-		return nil
-	}
-	best := slices.MinFunc(all, compareOffers)
-	return &best
-}
-
-// help works on the first offer until its piece is finished or the queue has pieces. It reports
+// help works on the best offer until its piece is finished or the queue has pieces. It reports
 // whether there was an offer.
 func (h *helper) help(ctx context.Context, note func(o *offer) (end func())) bool {
-	o := h.findOffer(ctx)
-	if o == nil || h.kinds[o.Piece.Kind] == nil {
+	o := h.find(ctx)
+	if o == nil || h.kinds[o.Piece.Kind].Help == nil {
 		return false
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	go repeat(ctx, waitingTime, func() {
-		if info, err := h.queue.Info(ctx); err == nil && info.NumPending > 0 {
+		if h.find(ctx) == nil {
 			cancel()
 		}
 	})
 	defer note(o)()
 	ask := func(ctx context.Context, request []byte) ([]byte, error) {
-		m := nats.NewMsg(h.run.part(o.Sharer))
+		m := nats.NewMsg(h.run.part(o.Owner, o.Sharer, h.id))
 		m.Header.Set(partHeader, o.ID)
 		m.Header.Set(workerHeader, h.name)
 		m.Data = request
@@ -199,6 +218,6 @@ func (h *helper) help(ctx context.Context, note func(o *offer) (end func())) boo
 		}
 		return nil, errors.Join(errNoHelp, ctx.Err())
 	}
-	_, err := h.kinds[o.Piece.Kind](ctx, work.Task{Payload: o.Piece.Payload, Ask: ask})
+	err := parallel.Guard(func() error { return h.kinds[o.Piece.Kind].Help(ctx, o.Piece.Payload, ask) })
 	return err == nil || errors.Is(err, errNoHelp) || errors.Is(err, context.Canceled)
 }

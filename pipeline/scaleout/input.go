@@ -7,9 +7,10 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"strings"
 	"sync"
 
-	"github.com/nats-io/nats.go/jetstream"
+	"github.com/nats-io/nats.go"
 )
 
 const (
@@ -22,43 +23,54 @@ const (
 // ErrInput is returned for an input that is missing, too large or does not match its hash.
 var ErrInput = errors.New("bad input")
 
-// Offer stores an input for workers.
-func (c *Coordinator) Offer(ctx context.Context, content []byte) (string, error) {
+// Offer keeps an input for workers, in memory.
+func (c *Coordinator) Offer(_ context.Context, content []byte) (string, error) {
 	if len(content) > maxInput {
 		return "", fmt.Errorf("%w: it has %d bytes; the limit is %d", ErrInput, len(content), maxInput)
 	}
 	sum := sha256.Sum256(content)
 	hash := hex.EncodeToString(sum[:])
-	parts := (len(content) + partSize - 1) / partSize
-	for i := range parts {
-		part := content[i*partSize : min((i+1)*partSize, len(content))]
-		if _, err := c.js.Publish(ctx, c.run.input(hash, strconv.Itoa(i)), part); err != nil {
-			return "", queueError(err)
-		}
-	}
-	_, err := c.js.Publish(ctx, c.run.input(hash, "parts"), []byte(strconv.Itoa(parts)))
-	if err != nil {
-		return "", queueError(err)
-	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.inputs[hash] = content
 	return hash, nil
 }
 
-func fetch(ctx context.Context, inputs jetstream.Stream, run subjects, hash string) ([]byte, error) {
-	m, err := inputs.GetLastMsgForSubject(ctx, run.input(hash, "parts"))
-	if err != nil {
-		return nil, fmt.Errorf("%w %.16s: %w", ErrInput, hash, err)
+// sendPart answers a request for a part of an input, HASH PART, by a byte that says whether it is the last, and the
+// part.
+func (c *Coordinator) sendPart(who *member, m *nats.Msg) {
+	hash, number, _ := strings.Cut(string(m.Data), " ")
+	i, err := strconv.Atoi(number)
+	c.mu.Lock()
+	content, ok := c.inputs[hash]
+	c.mu.Unlock()
+	if err != nil || !ok || i < 0 || i > len(content)/partSize {
+		respond(m, who.id, nil)
+		return
 	}
-	parts, err := strconv.Atoi(string(m.Data))
-	if err != nil || parts < 0 || parts > maxInput/partSize {
-		return nil, fmt.Errorf("%w %.16s: it has %.20q parts", ErrInput, hash, m.Data)
+	to := min((i+1)*partSize, len(content))
+	reply := []byte{0}
+	if to == len(content) {
+		reply[0] = 1
 	}
+	respond(m, who.id, append(reply, content[i*partSize:to]...))
+}
+
+// fetch gets an input from the coordinator, part by part, and checks it.
+func fetch(hash string, ask func(request []byte) ([]byte, error)) ([]byte, error) {
 	var content []byte
-	for i := range parts {
-		m, err := inputs.GetLastMsgForSubject(ctx, run.input(hash, strconv.Itoa(i)))
+	for i := 0; ; i++ {
+		part, err := ask([]byte(hash + " " + strconv.Itoa(i)))
 		if err != nil {
 			return nil, fmt.Errorf("%w %.16s, part %d: %w", ErrInput, hash, i, err)
 		}
-		content = append(content, m.Data...)
+		if len(part) == 0 || len(content)+len(part) > maxInput+1 {
+			return nil, fmt.Errorf("%w %.16s, part %d: it is missing or too large", ErrInput, hash, i)
+		}
+		content = append(content, part[1:]...)
+		if part[0] != 0 {
+			break
+		}
 	}
 	if sum := sha256.Sum256(content); hex.EncodeToString(sum[:]) != hash {
 		return nil, fmt.Errorf("%w: its hash is %x, want %.64s", ErrInput, sum, hash)

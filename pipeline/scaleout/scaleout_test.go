@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -80,6 +79,10 @@ func (x *toy) holdOnce(t testing.TB, n int) {
 	}
 }
 
+func answering(f func(ctx context.Context, t work.Task) ([]byte, error)) work.Kinds {
+	return work.Kinds{"square": {Answer: f}}
+}
+
 func square(_ context.Context, t work.Task) ([]byte, error) {
 	var i int
 	_, err := fmt.Sscan(string(t.Payload), &i)
@@ -88,7 +91,7 @@ func square(_ context.Context, t work.Task) ([]byte, error) {
 
 func start(t testing.TB, file string, change ...func(*WorkerOptions)) (wait func() error, stop func()) {
 	t.Helper()
-	o := WorkerOptions{Connect: []string{file}, Cores: 2, Idle: 5 * time.Second, Stamp: stamp, Kinds: work.Kinds{"square": square}}
+	o := WorkerOptions{Connect: []string{file}, Cores: 2, Idle: 5 * time.Second, Stamp: stamp, Kinds: answering(square)}
 	for _, f := range change {
 		f(&o)
 	}
@@ -156,33 +159,76 @@ func TestAlone(t *testing.T) {
 	x.holdOnce(t, n)
 }
 
-// TestDishonestWorkers has workers that answer wrongly, fail, panic, and answer after their lease. The run continues,
-// and a piece that fails everywhere is set aside by name.
+// TestDishonestWorkers has workers that answer wrongly, fail, panic, and find nothing, each with an invitation of its
+// own. All pieces are done: those that workers fail at by the coordinator. What lied is dropped alone.
 func TestDishonestWorkers(t *testing.T) {
 	t.Parallel()
-	folder := t.TempDir()
-	c := listen(t, folder)
+	c := listen(t, t.TempDir())
 	defer c.Close()
-	kind := func(f func(ctx context.Context, t work.Task) ([]byte, error)) func(*WorkerOptions) {
-		return func(o *WorkerOptions) { o.Cores, o.Kinds = 1, work.Kinds{"square": f} }
+	join := func(name string, f func(ctx context.Context, t work.Task) ([]byte, error)) {
+		path, err := Invite(t.Context(), c.File(), name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		start(t, path, func(o *WorkerOptions) { o.Cores, o.Kinds = 1, answering(f) })
 	}
-	start(t, c.File())
-	start(t, c.File(), kind(func(context.Context, work.Task) ([]byte, error) { return []byte("wrong"), nil }))
-	start(t, c.File(), kind(func(context.Context, work.Task) ([]byte, error) { return nil, errors.New("it\nfails") }))
-	start(t, c.File(), kind(func(context.Context, work.Task) ([]byte, error) { panic("no") }))
-	const n = 30
+	join("wrong", func(context.Context, work.Task) ([]byte, error) { return []byte("wrong"), nil })
+	join("fails", func(context.Context, work.Task) ([]byte, error) { return nil, errors.New("it\nfails") })
+	join("panics", func(context.Context, work.Task) ([]byte, error) { panic("no") })
+	join("none", func(context.Context, work.Task) ([]byte, error) { return []byte("none"), nil })
+	start(t, c.File(), func(o *WorkerOptions) { o.Cores = 1 })
+	const n = 150
 	x := &toy{}
 	jobs := x.jobs(n)
+	jobs[3].Accept = func(context.Context, work.Answer) error { panic("a judge's fault") }
+	for i := range jobs {
+		accept := jobs[i].Accept
+		jobs[i].Accept = func(ctx context.Context, a work.Answer) error {
+			time.Sleep(time.Millisecond)
+			if string(a.Bytes) == "none" {
+				return work.ErrNone
+			}
+			return accept(ctx, a)
+		}
+	}
+	if err := c.Run(t.Context(), jobs); err != nil {
+		t.Fatal(err)
+	}
+	x.holdOnce(t, n)
+	honest := 0
+	for _, who := range c.members {
+		if c.mu.Lock(); who.good > 0 {
+			honest++
+		}
+		if who.dropped != (who.bad > mostRefused) || who.dropped && who.good > 0 {
+			t.Errorf("%s: %d right, %d wrong, dropped %v", who.id, who.good, who.bad, who.dropped)
+		}
+		c.mu.Unlock()
+	}
+	if honest != 1 {
+		t.Errorf("%d credentials with accepted answers, want 1", honest)
+	}
+}
+
+// TestAside sets a piece aside, by name, that fails at workers and here.
+func TestAside(t *testing.T) {
+	t.Parallel()
+	c := listen(t, t.TempDir())
+	defer c.Close()
+	start(t, c.File())
+	x := &toy{}
+	jobs := x.jobs(5)
 	jobs[3].Accept = func(context.Context, work.Answer) error { return fmt.Errorf("%w: never", work.ErrAnswer) }
+	jobs[3].Here = func(context.Context) error { return errors.New("not\nhere") }
 	err := c.Run(t.Context(), jobs)
 	var aside *work.SetAside
-	if !errors.As(err, &aside) || !slices.ContainsFunc(aside.Pieces, func(f work.Failed) bool { return f.Name == jobs[3].Name }) {
+	if !errors.As(err, &aside) || len(aside.Pieces) != 1 || aside.Pieces[0].Name != jobs[3].Name {
 		t.Fatalf("%v, want that piece 3 is set aside", err)
 	}
 	if strings.ContainsAny(err.Error(), "\n\x00") {
 		t.Errorf("%q is more than a line", err)
 	}
-	x.holdOnce(t, n-len(aside.Pieces))
+	x.holdOnce(t, 4)
 }
 
 // TestKilled restarts a killed coordinator: workers hand their answers in to it, and no piece is computed
@@ -195,11 +241,11 @@ func TestKilled(t *testing.T) {
 	hold := make(chan struct{})
 	started := make(chan struct{}, 4)
 	start(t, file, func(o *WorkerOptions) {
-		o.Kinds = work.Kinds{"square": func(ctx context.Context, task work.Task) ([]byte, error) {
+		o.Kinds = answering(func(ctx context.Context, task work.Task) ([]byte, error) {
 			started <- struct{}{}
 			<-hold
 			return square(ctx, task)
-		}}
+		})
 	})
 	x := &toy{}
 	ctx, cancel := context.WithCancel(t.Context())
@@ -227,14 +273,19 @@ func TestKilled(t *testing.T) {
 	x.holdOnce(t, 2)
 }
 
-// TestKilledJudging restarts a coordinator that was killed while it judged: the answer counts at once,
-// although its lease is long.
+// TestKilledJudging restarts a coordinator that was killed while it judged: the worker hands its answer in again.
 func TestKilledJudging(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	long := func(o *Options) { o.Lease = time.Hour }
 	c := listen(t, folder, long)
-	_, stop := start(t, c.File())
+	computed := 0
+	start(t, c.File(), func(o *WorkerOptions) {
+		o.Cores, o.Kinds = 1, answering(func(ctx context.Context, task work.Task) ([]byte, error) {
+			computed++
+			return square(ctx, task)
+		})
+	})
 	x := &toy{}
 	jobs := x.jobs(1)
 	judging, hold := make(chan struct{}), make(chan struct{})
@@ -247,24 +298,23 @@ func TestKilledJudging(t *testing.T) {
 	result := make(chan error, 1)
 	go func() { result <- c.Run(ctx, jobs) }()
 	<-judging
-	stop()
 	c.conn.Close() // nothing that it says from now on is heard
 	cancel()
 	close(hold)
 	if err := <-result; !errors.Is(err, context.Canceled) {
 		t.Fatal(err)
 	}
-	if err := c.Close(); err != nil {
-		t.Fatal(err)
-	}
+	_ = c.Close() // it cannot say that it ends
 	c = listen(t, folder, long)
 	defer c.Close()
 	limited, cancel := context.WithTimeout(t.Context(), 10*time.Second)
 	defer cancel()
-	if err := c.Run(limited, x.jobs(1)); err != nil { // nobody else is there to answer
+	if err := c.Run(limited, x.jobs(1)); err != nil {
 		t.Fatal(err)
 	}
-	x.holdOnce(t, 1)
+	if x.holdOnce(t, 1); computed != 1 {
+		t.Errorf("the piece was computed %d times", computed)
+	}
 }
 
 // TestStopped expects a stopped worker to return its pieces at once.
@@ -274,11 +324,11 @@ func TestStopped(t *testing.T) {
 	defer c.Close()
 	started := make(chan struct{}, 4)
 	wait, stop := start(t, c.File(), func(o *WorkerOptions) {
-		o.Kinds = work.Kinds{"square": func(ctx context.Context, _ work.Task) ([]byte, error) {
+		o.Kinds = answering(func(ctx context.Context, _ work.Task) ([]byte, error) {
 			started <- struct{}{}
 			<-ctx.Done()
 			return nil, ctx.Err()
-		}}
+		})
 	})
 	x := &toy{}
 	result := make(chan error, 1)
@@ -311,17 +361,31 @@ func TestInput(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := fetch(t.Context(), c.inputs, c.run, hash)
+	f, err := resolve(c.File())
+	if err != nil {
+		t.Fatal(err)
+	}
+	conn, err := f.dial()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	ask := func(part []byte) ([]byte, error) {
+		m, err := conn.Request(c.run.from(f.ID, "input"), part, 5*time.Second)
+		if err != nil {
+			return nil, err
+		}
+		return m.Data, nil
+	}
+	got, err := fetch(hash, ask)
 	if err != nil || string(got) != string(big) {
 		t.Errorf("%d bytes, %v", len(got), err)
 	}
-	if _, err := c.js.Publish(t.Context(), c.run.input(hash, "0"), []byte("other")); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := fetch(t.Context(), c.inputs, c.run, hash); !errors.Is(err, ErrInput) {
+	c.inputs[hash] = big[1:]
+	if _, err := fetch(hash, ask); !errors.Is(err, ErrInput) {
 		t.Errorf("another content: %v", err)
 	}
-	if _, err := fetch(t.Context(), c.inputs, c.run, strings.Repeat("0", 64)); !errors.Is(err, ErrInput) {
+	if _, err := fetch(strings.Repeat("0", 64), ask); !errors.Is(err, ErrInput) {
 		t.Errorf("no content: %v", err)
 	}
 }
@@ -375,19 +439,19 @@ func TestHelp(t *testing.T) {
 		return nil
 	}
 	kinds := work.Kinds{
-		"part": func(ctx context.Context, t work.Task) ([]byte, error) {
+		"part": {Help: func(ctx context.Context, _ []byte, ask work.Ask) error {
 			for {
-				if out, err := t.Ask(ctx, []byte("me")); err != nil || string(out) != "yes, me" {
-					return nil, fmt.Errorf("%w: %s", err, out)
+				if out, err := ask(ctx, []byte("me")); err != nil || string(out) != "yes, me" {
+					return fmt.Errorf("%w: %s", err, out)
 				}
 			}
-		},
-		"square": func(ctx context.Context, task work.Task) ([]byte, error) {
+		}},
+		"square": {Answer: func(ctx context.Context, task work.Task) ([]byte, error) {
 			if err := lead(ctx, task.Share); err != nil {
 				return nil, err
 			}
 			return square(ctx, task)
-		},
+		}},
 	}
 	c := listen(t, t.TempDir(), func(o *Options) { o.Lease, o.Cores, o.Kinds = DefaultLease, 1, kinds })
 	defer c.Close()

@@ -14,6 +14,7 @@ import (
 	"net"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
@@ -26,7 +27,9 @@ const (
 	MaxMessage = 8 << 20
 	// maxConnections exceeds what one coordinator can serve.
 	maxConnections = 1 << 16
-	// startTime is the time limit for the server to start and read its files.
+	// maxSubscriptions is the number of subscriptions of a connection; a worker needs four.
+	maxSubscriptions = 1 << 10
+	// startTime is the time limit for the server to start.
 	startTime = time.Minute
 )
 
@@ -39,10 +42,9 @@ type embedded struct {
 	run     subjects
 	own     nkeys.KeyPair // the coordinator's key
 	ca      string
-	seed    string // the workers' key
 }
 
-func serve(addr, folder string, run subjects) (*embedded, error) {
+func serve(addr string, run subjects) (*embedded, error) {
 	host, text, err := net.SplitHostPort(addr)
 	if err != nil {
 		return nil, fmt.Errorf("%w on %q; write HOST:PORT, such as :4222 or 127.0.0.1:4222, "+
@@ -66,9 +68,8 @@ func serve(addr, folder string, run subjects) (*embedded, error) {
 		return nil, err
 	}
 	e := &embedded{run: run, own: own, ca: ca, options: &server.Options{
-		ServerName: root, Host: host, Port: int(port), NoLog: true, NoSigs: true, DisableJetStreamBanner: true,
-		MaxPayload: MaxMessage, MaxPending: 64 << 20, MaxConn: maxConnections,
-		JetStream: true, StoreDir: folder, JetStreamMaxMemory: 1 << 30, JetStreamMaxStore: 1 << 40,
+		ServerName: root, Host: host, Port: int(port), NoLog: true, NoSigs: true,
+		MaxPayload: MaxMessage + headerBytes, MaxPending: 64 << 20, MaxConn: maxConnections, MaxSubs: maxSubscriptions,
 		TLS: true, TLSConfig: &tls.Config{Certificates: []tls.Certificate{cert}, MinVersion: tls.VersionTLS13},
 		TLSTimeout:  10,
 		AuthTimeout: 10,
@@ -76,42 +77,37 @@ func serve(addr, folder string, run subjects) (*embedded, error) {
 	if port == 0 {
 		e.options.Port = server.RANDOM_PORT
 	}
-	if err := e.admit(); err != nil {
+	if err := e.setKeys(nil); err != nil {
 		return nil, err
 	}
 	if e.server, err = server.NewServer(e.options); err != nil {
 		return nil, fmt.Errorf("%w on %s: %w", ErrListen, addr, err)
 	}
 	e.server.Start()
-	if !e.server.ReadyForConnections(startTime) || !e.server.JetStreamEnabled() {
+	if !e.server.ReadyForConnections(startTime) {
 		e.stop()
-		return nil, fmt.Errorf("%w on %s: the server does not start with its files in %s; "+
-			"check whether the disk is full, or remove the folder", ErrListen, addr, folder)
+		return nil, fmt.Errorf("%w on %s: the server does not start within %v", ErrListen, addr, startTime)
 	}
 	return e, nil
 }
 
-// admit puts a new key for workers into the options.
-func (e *embedded) admit() error {
-	worker, err := nkeys.CreateUser()
+// setKeys puts the coordinator's key and those of its credentials, by their names, into the options.
+func (e *embedded) setKeys(keys map[string]string) error {
+	ours, err := e.own.PublicKey()
 	if err != nil {
 		return err
 	}
-	seed, err1 := worker.Seed()
-	theirs, err2 := worker.PublicKey()
-	ours, err3 := e.own.PublicKey()
-	if err := errors.Join(err1, err2, err3); err != nil {
-		return err
+	e.options = e.options.Clone()
+	e.options.Nkeys = []*server.NkeyUser{{Nkey: ours}}
+	for id, key := range keys {
+		e.options.Nkeys = append(e.options.Nkeys, &server.NkeyUser{Nkey: key, Permissions: e.run.permissions(id)})
 	}
-	e.seed = string(seed)
-	e.options.Nkeys = []*server.NkeyUser{{Nkey: ours}, {Nkey: theirs, Permissions: e.run.permissions()}}
 	return nil
 }
 
-// revoke replaces the key for workers and closes the connections that used the old one.
-func (e *embedded) revoke() error {
-	e.options = e.options.Clone()
-	if err := e.admit(); err != nil {
+// admit lets exactly the given keys in, and closes the connections of others.
+func (e *embedded) admit(keys map[string]string) error {
+	if err := e.setKeys(keys); err != nil {
 		return err
 	}
 	return e.server.ReloadOptions(e.options)
@@ -122,7 +118,8 @@ func (e *embedded) connect() (*nats.Conn, error) {
 	if err != nil {
 		return nil, err
 	}
-	return nats.Connect("", nats.InProcessServer(e.server), nats.Nkey(ours, e.own.Sign), nats.MaxReconnects(-1))
+	return nats.Connect("", nats.InProcessServer(e.server), nats.Nkey(ours, e.own.Sign), nats.MaxReconnects(-1),
+		inboxOf(coordinatorID))
 }
 
 func (e *embedded) addresses() ([]string, error) {
@@ -169,55 +166,53 @@ const root = "feltlab"
 
 const helloSubject = root + ".hello"
 
-// inboxes is the prefix of the subjects for replies to workers. Replies to the coordinator use the
-// default prefix, which workers may not read.
+// inboxes is the prefix of the subjects for replies; the credential of the one who asks follows.
 const inboxes = root + ".inbox"
 
-// queueName is the consumer of pieces, which all workers share; judgeName is the consumer of answers.
-const (
-	queueName = "queue"
-	judgeName = "judge"
-)
+func inboxOf(id string) nats.Option { return nats.CustomInboxPrefix(inboxes + "." + id) }
+
+// respond answers a message of a credential. A message that names another one's subject for the reply gets none:
+// this process may publish where its sender may not.
+func respond(m *nats.Msg, id string, data []byte) {
+	if strings.HasPrefix(m.Reply, inboxes+"."+id+".") {
+		_ = m.Respond(data) // a lost reply is asked for again
+	}
+}
 
 // subjects is the name of a run, from which its subjects follow.
 type subjects string
 
-func (s subjects) of(what string) string  { return root + "." + string(s) + "." + what }
-func (s subjects) work(key string) string { return s.of("work." + key) }
-func (s subjects) answer(key string) string {
-	return s.of("answer." + key)
+func (s subjects) of(what string) string { return root + "." + string(s) + "." + what }
+
+// from is the subject of the messages of some kind from a credential to the coordinator.
+func (s subjects) from(id, verb string) string { return s.of("from." + id + "." + verb) }
+
+// part is the subject of the requests of a helping credential to a process of an owning one.
+func (s subjects) part(owner, sharer, helper string) string {
+	return s.of("part." + owner + "." + sharer + "." + helper)
 }
-func (s subjects) part(sharer string) string      { return s.of("part." + sharer) }
-func (s subjects) input(hash, part string) string { return s.of("input." + hash + "." + part) }
 
-// stream returns the name of a JetStream stream of the run: work, answer or input.
-func (s subjects) stream(what string) string { return root + "-" + string(s) + "-" + what }
+// lastToken returns the last token of a subject.
+func lastToken(subject string) string { return subject[strings.LastIndexByte(subject, '.')+1:] }
 
-func (s subjects) permissions() *server.Permissions {
-	work, input := s.stream("work"), s.stream("input")
+// permissions returns what a credential may do. The server holds it to its own subjects, so that the subject of
+// a message says which credential sent it.
+func (s subjects) permissions(id string) *server.Permissions {
 	return &server.Permissions{
-		Publish: &server.SubjectPermission{Allow: []string{
-			"$JS.API.CONSUMER.INFO." + work + "." + queueName,
-			"$JS.API.CONSUMER.MSG.NEXT." + work + "." + queueName,
-			"$JS.ACK." + work + "." + queueName + ".>",
-			"$JS.API.STREAM.INFO." + input,
-			"$JS.API.DIRECT.GET." + input + ".>",
-			s.answer("*"), s.of("alive"), s.of("status"), s.of("help"), s.part("*"), helloSubject,
-		}},
-		Subscribe: &server.SubjectPermission{Allow: []string{inboxes + ".>", s.of("end"), s.of("help"), s.part("*")}},
-		Response:  &server.ResponsePermission{MaxMsgs: 1, Expires: time.Minute},
-		// replies to helpers and requests for help
+		Publish:   &server.SubjectPermission{Allow: []string{s.from(id, "*"), s.part("*", "*", id), helloSubject}},
+		Subscribe: &server.SubjectPermission{Allow: []string{inboxes + "." + id + ".>", s.of("end"), s.part(id, "*", "*")}},
+		Response:  &server.ResponsePermission{MaxMsgs: 1, Expires: time.Minute}, // replies to helpers
 	}
 }
 
 // Headers of messages.
 const (
-	workerHeader = "Feltlab-Worker"    // of answers: the worker
-	stampHeader  = "Feltlab-Stamp"     // of answers: the program
-	failHeader   = "Feltlab-Failed"    // of answers: the error, instead of an answer
-	pieceHeader  = "Feltlab-Piece"     // of answers: the sequence number of the piece
-	failedHeader = "Feltlab-Failed-By" // of pieces: the workers that failed
-	partHeader   = "Feltlab-Part"      // of helpers' requests: the offer
+	workerHeader = "Feltlab-Worker" // the worker's name, which it chooses
+	stampHeader  = "Feltlab-Stamp"  // of answers: the program
+	failHeader   = "Feltlab-Failed" // of answers: the error, instead of an answer
+	keyHeader    = "Feltlab-Key"    // of answers: the key of the piece
+	waitHeader   = "Feltlab-Wait"   // of requests for a piece: how long the worker waits, in milliseconds
+	partHeader   = "Feltlab-Part"   // of helpers' requests: the offer
 )
 
 // certificateName is the name in a run's certificate. Workers check it instead of the address, which

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go"
-	"github.com/nats-io/nats.go/jetstream"
 )
 
 // source is an origin of work: a connection file, which may change, or a cluster.
@@ -25,8 +24,9 @@ type source struct {
 
 type link struct {
 	conn   *nats.Conn
-	js     jetstream.JetStream
+	id     string   // its credential
 	run    subjects // of the connection file; "" at a cluster
+	sharer *sharer
 	closed chan struct{}
 
 	mu     sync.Mutex
@@ -36,8 +36,6 @@ type link struct {
 type joined struct {
 	source *source
 	hello  Hello
-	queue  jetstream.Consumer
-	inputs jetstream.Stream
 	over   context.Context // ends with the run
 	end    context.CancelFunc
 }
@@ -69,15 +67,12 @@ func (s *source) connect(ctx context.Context) error {
 	if err := s.same(c.Title, c.Stamp, c.Run); err != nil {
 		return err
 	}
-	l := &link{run: c.Run, closed: make(chan struct{})}
+	l := &link{run: c.Run, id: c.ID, sharer: s.w.sharerOf(c.ID), closed: make(chan struct{})}
 	l.conn, err = c.dial(nats.NoReconnect(), nats.ClosedHandler(func(*nats.Conn) { close(l.closed) }))
 	if err != nil {
 		return err
 	}
-	if l.js, err = jetstream.New(l.conn); err == nil {
-		err = s.join(ctx, l)
-	}
-	if err != nil {
+	if err = s.join(ctx, l); err != nil {
 		l.conn.Close()
 		return c.explain(err)
 	}
@@ -97,11 +92,6 @@ func (s *source) same(title string, stamp Stamp, run subjects) error {
 }
 
 func (s *source) join(ctx context.Context, l *link) error {
-	if l.run == "" {
-		if _, err := l.js.AccountInfo(ctx); err != nil {
-			return err // the server has no JetStream
-		}
-	}
 	all, err := hellos(ctx, l.conn, l.run)
 	if err != nil {
 		return err
@@ -120,25 +110,22 @@ func (s *source) join(ctx context.Context, l *link) error {
 			s.w.o.Note(err.Error())
 			continue
 		}
-		if err := s.joinRun(ctx, l, h); err != nil {
+		if err := s.joinRun(l, h); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (s *source) joinRun(ctx context.Context, l *link, h Hello) error {
-	queue, err := l.js.Consumer(ctx, h.Run.stream("work"), queueName)
-	if err != nil {
-		return err
-	}
-	inputs, err := l.js.Stream(ctx, h.Run.stream("input"))
-	if err != nil {
-		return err
-	}
-	j := &joined{source: s, hello: h, queue: queue, inputs: inputs}
+func (s *source) joinRun(l *link, h Hello) error {
+	j := &joined{source: s, hello: h}
 	j.over, j.end = context.WithCancel(context.Background())
-	_, err = l.conn.Subscribe(h.Run.of("end"), func(*nats.Msg) {
+	_, err := l.conn.Subscribe(h.Run.of("end"), func(m *nats.Msg) {
+		if len(m.Data) > 0 {
+			s.w.o.Note(clean(string(m.Data)))
+			go l.conn.Close() // it may start again
+			return
+		}
 		l.mu.Lock()
 		l.joined = slices.DeleteFunc(l.joined, func(x *joined) bool { return x == j })
 		l.mu.Unlock()
@@ -152,7 +139,7 @@ func (s *source) joinRun(ctx context.Context, l *link, h Hello) error {
 	if err != nil {
 		return err
 	}
-	if err := s.w.sharer.serve(l.conn, h.Run); err != nil {
+	if err := l.sharer.serve(l.conn, h.Run); err != nil {
 		return err
 	}
 	s.w.o.Note(fmt.Sprintf("joined %s", h.Title))
@@ -177,9 +164,11 @@ func (s *source) maintain(ctx context.Context) {
 			}
 			continue
 		}
+		every := heartbeatTime
 		for _, j := range l.runs() {
-			if text, err := s.w.heartbeat(j.hello.Run); err == nil {
-				_ = l.conn.Publish(j.hello.Run.of("alive"), text) // it errs without a connection
+			every = min(every, j.lease()/3)
+			if text, err := s.w.heartbeat(l.sharer, j.hello.Run); err == nil {
+				_ = l.conn.Publish(j.hello.Run.from(l.id, "alive"), text) // it errs without a connection
 			}
 		}
 		if l.run == "" {
@@ -192,38 +181,39 @@ func (s *source) maintain(ctx context.Context) {
 			s.mu.Lock()
 			s.link = nil
 			s.mu.Unlock()
-		case <-time.After(heartbeatTime):
+		case <-time.After(every):
 		}
 	}
 }
 
-// signal sends an acknowledgement of a piece. Without a connection the lease runs out instead.
-func (s *source) signal(reply, what string) {
-	if l, _ := s.state(); l != nil {
-		_ = l.conn.Publish(reply, []byte(what))
+func (j *joined) lease() time.Duration { return time.Duration(j.hello.Lease * float64(time.Second)) }
+
+// ask sends a request to the coordinator of a run and waits for the reply.
+func (j *joined) ask(ctx context.Context, verb string, m *nats.Msg, maxWait time.Duration) ([]byte, error) {
+	l, _ := j.source.state()
+	if l == nil {
+		return nil, nats.ErrConnectionClosed
 	}
+	ctx, cancel := context.WithTimeout(ctx, maxWait)
+	defer cancel()
+	m.Subject = j.hello.Run.from(l.id, verb)
+	m.Header.Set(workerHeader, j.source.w.name)
+	reply, err := l.conn.RequestMsgWithContext(ctx, m)
+	if err != nil {
+		return nil, err
+	}
+	return reply.Data, nil
 }
 
-// answer sends an answer and waits for the coordinator if it is away. It reports whether it was sent.
-func (s *source) answer(ctx context.Context, m *nats.Msg) bool {
-	const maxWait = 10 * time.Second
-	id := jetstream.WithMsgID(m.Subject + " " + m.Header.Get(workerHeader) + " " + m.Header.Get(pieceHeader))
+// answer hands an answer in until the coordinator has judged it. It waits for a coordinator that is away.
+func (j *joined) answer(ctx context.Context, m *nats.Msg) {
+	const maxWait = time.Minute // some proofs take longer to judge; then the answer is handed in again
 	for ctx.Err() == nil {
-		l, ended := s.state()
-		if ended {
-			return false
-		}
-		if l != nil {
-			limited, cancel := context.WithTimeout(ctx, maxWait)
-			_, err := l.js.PublishMsg(limited, m, id)
-			cancel()
-			if err == nil {
-				return true
-			}
+		if reply, err := j.ask(ctx, "answer", m, maxWait); err == nil && string(reply) == string(replyDone) {
+			return
 		}
 		pause(ctx, backoffTime)
 	}
-	return false
 }
 
 // maxAnswer returns the size of the largest answer that the server accepts, in bytes.
@@ -240,6 +230,11 @@ func (s *source) close() error {
 	l, _ := s.state()
 	if l == nil {
 		return nil
+	}
+	for _, j := range l.runs() {
+		m := nats.NewMsg(j.hello.Run.from(l.id, "leave"))
+		m.Header.Set(workerHeader, s.w.name)
+		_ = l.conn.PublishMsg(m) // otherwise the leases run out
 	}
 	err := l.conn.FlushTimeout(connectTime)
 	l.conn.Close()

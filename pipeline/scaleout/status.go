@@ -35,6 +35,9 @@ type Worker struct {
 	Heard    time.Time `json:"heard"`    // when it last reported
 	Answers  int       `json:"answers"`  // answers that counted
 	Failures int       `json:"failures"` // pieces that it failed at
+
+	size   int // bytes of the heartbeat
+	offers []offer
 }
 
 // Failure is a worker's failure at a piece.
@@ -61,87 +64,110 @@ const (
 	heartbeatTime = 2 * time.Second
 	// silentAfter is the time without a heartbeat after which a worker counts as silent.
 	silentAfter = 5 * heartbeatTime
-	// maxWorkers and maxFailureLog bound the memory of the registry.
-	maxWorkers, maxFailureLog = 1 << 16, 100
+	// maxFailureLog is the number of failures that are kept.
+	maxFailureLog = 100
 )
 
-type registry struct {
-	workers  map[string]*Worker
-	failures []Failure
-	dropped  int
+// beat is a heartbeat as it is sent.
+type beat struct {
+	Heartbeat
+	Keys   []string `json:"keys"`   // of the pieces whose leases it renews
+	Offers []offer  `json:"offers"` // pieces that need help
 }
 
 // change changes the record of a worker. The caller must hold the coordinator's lock.
-func (r *registry) change(name string, change func(w *Worker)) {
-	w := r.workers[name]
-	if w == nil && len(r.workers) >= maxWorkers {
-		return
-	}
+func (c *Coordinator) change(who *member, name string, change func(w *Worker)) {
+	w := who.workers[name]
 	if w == nil {
-		w = &Worker{Heartbeat: Heartbeat{Worker: name}}
-		r.workers[name] = w
+		if len(who.workers) >= mostNames {
+			who.forget()
+		}
+		if len(who.workers) >= mostNames {
+			return
+		}
+		w = &Worker{Heartbeat: Heartbeat{Worker: who.id + "/" + name, Pieces: []ActivePiece{}}}
+		who.workers[name] = w
 	}
 	change(w)
 }
 
-func (c *Coordinator) done(worker string) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.registry.change(worker, func(w *Worker) { w.Answers, w.Heard = w.Answers+1, time.Now() })
+// forget removes the silent workers of a credential.
+func (who *member) forget() {
+	for name, w := range who.workers {
+		if time.Since(w.Heard) > silentAfter {
+			who.beats -= w.size
+			delete(who.workers, name)
+		}
+	}
 }
 
-func (c *Coordinator) late() {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.registry.dropped++
+// fail keeps a failure. The caller must hold the coordinator's lock.
+func (c *Coordinator) fail(worker, piece, reason string) {
+	c.failures = append(c.failures, Failure{piece, worker, clean(reason), time.Now()})
+	c.failures = c.failures[max(0, len(c.failures)-maxFailureLog):]
 }
 
-func (c *Coordinator) failed(worker, piece, reason string) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	r := &c.registry
-	r.change(worker, func(w *Worker) { w.Failures++ })
-	r.failures = append(r.failures, Failure{piece, worker, reason, time.Now()})
-	r.failures = r.failures[max(0, len(r.failures)-maxFailureLog):]
-}
-
-func (c *Coordinator) hear(m *nats.Msg) {
-	const maxHeartbeat = 1 << 16
-	var b Heartbeat
-	if len(m.Data) > maxHeartbeat || json.Unmarshal(m.Data, &b) != nil {
+// hear takes a heartbeat, which renews the leases of the worker's pieces.
+func (c *Coordinator) hear(who *member, m *nats.Msg) {
+	var b beat
+	if json.Unmarshal(m.Data, &b) != nil || len(b.Offers) > maxOffers {
 		return
 	}
-	b.Worker = clean(b.Worker)
+	h := holder{who, clean(b.Worker)}
+	b.Worker = who.id + "/" + h.worker
 	for i := range b.Pieces {
 		b.Pieces[i].Name = clean(b.Pieces[i].Name)
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.registry.change(b.Worker, func(w *Worker) { w.Heartbeat, w.Heard = b, time.Now() })
+	held := false
+	for _, key := range b.Keys {
+		held = c.batch.renew(key, h) || held
+	}
+	if !held {
+		b.Offers = nil // only a worker with a piece can share one
+	}
+	c.change(who, h.worker, func(w *Worker) {
+		if who.beats+len(m.Data)-w.size > mostBeats {
+			return
+		}
+		who.beats += len(m.Data) - w.size
+		w.Heartbeat, w.Heard, w.size = b.Heartbeat, time.Now(), len(m.Data)
+		w.setOffers(b.Offers)
+	})
 }
 
-func (c *Coordinator) status() []byte {
+// sendStatus answers a request for the status. Above the size of a message it leaves the pieces of workers out.
+func (c *Coordinator) sendStatus(who *member, m *nats.Msg) {
 	c.mu.Lock()
-	s := Status{Run: string(c.run), Title: c.o.Title, Late: c.registry.dropped,
-		Failures: slices.Clone(c.registry.failures)}
-	for _, w := range c.registry.workers {
-		s.Workers = append(s.Workers, *w)
+	s := Status{Run: string(c.run), Title: c.o.Title, Late: c.late, Failures: slices.Clone(c.failures)}
+	if c.own.Answers+c.own.Failures > 0 {
+		s.Workers = append(s.Workers, c.own)
 	}
-	b := c.batch
-	c.mu.Unlock()
-	if b != nil {
-		b.mu.Lock()
+	for _, from := range c.members {
+		for _, w := range from.workers {
+			s.Workers = append(s.Workers, *w)
+		}
+	}
+	if b := c.batch; b != nil {
 		s.Open, s.Total = len(b.open)+b.left, b.total
-		b.mu.Unlock()
 	}
+	c.mu.Unlock()
 	slices.SortFunc(s.Workers, func(a, b Worker) int {
 		return cmp.Or(b.Heard.Compare(a.Heard.Add(silentAfter)), cmp.Compare(a.Worker, b.Worker))
 	})
+	const mostShown = 1 << 14
+	s.Workers = s.Workers[:min(len(s.Workers), mostShown)]
 	text, err := json.Marshal(s)
-	if err != nil {
-		return nil
+	if len(text) > MaxMessage {
+		for i := range s.Workers {
+			s.Workers[i].Pieces = []ActivePiece{}
+		}
+		text, err = json.Marshal(s)
 	}
-	return text
+	if err == nil {
+		respond(m, who.id, text)
+	}
 }
 
 // Ask returns the status of the run of a connection file, or of all runs at a cluster by its URL. The
@@ -161,7 +187,7 @@ func Ask(ctx context.Context, source string) (all []Status, err error) {
 		return nil, c.explain(err)
 	}
 	for _, h := range runs {
-		m, err := conn.RequestWithContext(ctx, h.Run.of("status"), nil)
+		m, err := conn.RequestWithContext(ctx, h.Run.from(c.ID, "status"), nil)
 		if err != nil {
 			return nil, c.explain(err)
 		}

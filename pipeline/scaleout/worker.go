@@ -14,8 +14,8 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go"
-	"github.com/nats-io/nats.go/jetstream"
 
+	"feltlab/internal/parallel"
 	"feltlab/pipeline/work"
 )
 
@@ -47,21 +47,26 @@ type worker struct {
 	since   time.Time
 	sources []*source
 	inputs  inputCache
-	sharer  *sharer
 	cancel  context.CancelCauseFunc
+	unsent  chan struct{} // a place for each answer on its way
 
-	mu     sync.Mutex
-	active map[*piece]bool
-	last   time.Time // when a piece was active
+	mu      sync.Mutex
+	active  map[*piece]bool
+	sharers map[string]*sharer // by credential
+	last    time.Time          // when a piece was active
 }
 
 type piece struct {
 	run   subjects
+	key   string // "" for a part of another worker's piece
 	name  string
 	since time.Time
 }
 
 var errIdle = errors.New("idle")
+
+// answersPerCore is the number of answers that a worker keeps until they are judged, for each core.
+const answersPerCore = 2
 
 // Work takes pieces and answers them until the context ends, the worker is idle for too long, or the
 // runs end. Its unfinished pieces go back to the queue. The error wraps ErrConnect, ErrOther or
@@ -79,7 +84,7 @@ func Work(ctx context.Context, o WorkerOptions) error {
 	w := &worker{
 		o: o, name: fmt.Sprintf("%s-%d-%.6s", host, os.Getpid(), rand.Text()),
 		since: time.Now(), last: time.Now(), cancel: cancel,
-		active: map[*piece]bool{}, sharer: newSharer(),
+		active: map[*piece]bool{}, sharers: map[string]*sharer{}, unsent: make(chan struct{}, answersPerCore*o.Cores),
 	}
 	for _, name := range o.Connect {
 		s := &source{w: w, name: name}
@@ -98,7 +103,7 @@ func Work(ctx context.Context, o WorkerOptions) error {
 	}
 	group.Go(func() { w.watch(ctx) })
 	for i := range o.Cores {
-		slots.Go(func() { w.slot(ctx, i) })
+		slots.Go(func() { w.slot(ctx, &slots, i) })
 	}
 	slots.Wait()
 	stop()
@@ -154,7 +159,7 @@ func (w *worker) watch(ctx context.Context) {
 	})
 }
 
-func (w *worker) slot(ctx context.Context, number int) {
+func (w *worker) slot(ctx context.Context, answers *sync.WaitGroup, number int) {
 	wait := minWait
 	for turn := number; ctx.Err() == nil; turn++ {
 		runs := w.runs()
@@ -167,10 +172,12 @@ func (w *worker) slot(ctx context.Context, number int) {
 			longest = maxWait / 30
 		}
 		j := runs[turn%len(runs)]
-		m, err := next(ctx, j.queue, min(wait, longest))
+		p, err := j.next(ctx, min(wait, longest))
 		switch {
-		case err == nil:
-			w.process(ctx, j, m)
+		case err != nil:
+			pause(ctx, backoffTime)
+		case p != nil:
+			w.process(ctx, answers, j, p)
 			wait = minWait
 		case w.help(ctx, j):
 			wait = minWait
@@ -178,6 +185,18 @@ func (w *worker) slot(ctx context.Context, number int) {
 			wait = min(2*wait, maxWait)
 		}
 	}
+}
+
+// next asks for a piece and waits for one; nil if there is none.
+func (j *joined) next(ctx context.Context, wait time.Duration) (*work.Piece, error) {
+	m := nats.NewMsg("")
+	m.Header.Set(waitHeader, strconv.FormatInt(wait.Milliseconds(), 10))
+	text, err := j.ask(ctx, "take", m, wait+askTime)
+	if err != nil || len(text) == 0 {
+		return nil, err
+	}
+	p := &work.Piece{}
+	return p, json.Unmarshal(text, p)
 }
 
 func (w *worker) help(ctx context.Context, j *joined) bool {
@@ -188,12 +207,30 @@ func (w *worker) help(ctx context.Context, j *joined) bool {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	defer context.AfterFunc(j.over, cancel)()
-	own := helper{l.conn, j.hello.Run, j.queue, w.o.Kinds, w.name}
+	find := func(ctx context.Context) *offer {
+		text, err := j.ask(ctx, "help", nats.NewMsg(""), askTime)
+		o := &offer{}
+		if err != nil || json.Unmarshal(text, o) != nil {
+			return nil
+		}
+		return o
+	}
+	own := helper{l.conn, j.hello.Run, l.id, w.name, w.o.Kinds, find}
 	return own.help(ctx, func(o *offer) func() {
-		h := &piece{j.hello.Run, "a part of " + clean(o.Piece.Name), time.Now()}
+		h := &piece{run: j.hello.Run, name: "a part of " + clean(o.Piece.Name), since: time.Now()}
 		w.setActive(h, true)
 		return func() { w.setActive(h, false) }
 	})
+}
+
+// sharerOf returns the sharer of a credential.
+func (w *worker) sharerOf(id string) *sharer {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.sharers[id] == nil {
+		w.sharers[id] = newSharer(id)
+	}
+	return w.sharers[id]
 }
 
 func pause(ctx context.Context, d time.Duration) {
@@ -213,47 +250,29 @@ func (w *worker) runs() (all []*joined) {
 	return all
 }
 
-// process answers a piece, or returns it to the queue.
-func (w *worker) process(ctx context.Context, j *joined, m jetstream.Msg) {
-	s, reply := j.source, m.Reply()
-	if backsOff(m, w.name) {
-		s.signal(reply, fmt.Sprintf(`-NAK {"delay": %d}`, backoffTime.Nanoseconds()))
-		return
-	}
-	var p work.Piece
-	if err := json.Unmarshal(m.Data(), &p); err != nil {
-		s.signal(reply, "+TERM")
-		return
-	}
+// process computes a piece and hands the answer in while the slot goes on. A piece that it does not answer goes back
+// when the worker leaves.
+func (w *worker) process(ctx context.Context, answers *sync.WaitGroup, j *joined, p *work.Piece) {
 	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	defer context.AfterFunc(j.over, cancel)()
-	h := &piece{j.hello.Run, p.Name, time.Now()}
+	stop := context.AfterFunc(j.over, cancel)
+	end := func() { stop(); cancel() }
+	h := &piece{j.hello.Run, p.Key, p.Name, time.Now()}
 	w.setActive(h, true)
-	defer w.setActive(h, false)
-	var content []byte
-	renew := func() { s.signal(reply, "+WPI") }
-	err := withLease(ctx, time.Duration(j.hello.Lease*float64(time.Second)), renew, func() (err error) {
-		content, err = w.compute(ctx, j, m, &p)
-		return err
-	})
-	switch {
-	case ctx.Err() != nil:
-		s.signal(reply, "-NAK")
-		return
-	case err != nil && work.Full(err):
-		s.signal(reply, "-NAK")
-		w.cancel(fmt.Errorf("this machine cannot store more: %w; free some space, or name another folder "+
-			"with --cache; the pieces went back to the queue", err))
+	content, err := w.compute(ctx, j, p)
+	full := err != nil && work.Full(err)
+	if ctx.Err() != nil || full {
+		w.setActive(h, false)
+		end()
+		if full {
+			w.cancel(fmt.Errorf("this machine cannot store more: %w; free some space, or name another folder "+
+				"with --cache; the pieces went back to the queue", err))
+		}
 		return
 	}
-	out := nats.NewMsg(j.hello.Run.answer(p.Key))
-	out.Header.Set(workerHeader, w.name)
+	out := nats.NewMsg("")
+	out.Header.Set(keyHeader, p.Key)
 	out.Header.Set(stampHeader, w.o.Stamp.String())
-	if meta, metaErr := m.Metadata(); metaErr == nil {
-		out.Header.Set(pieceHeader, strconv.FormatUint(meta.Sequence.Stream, 10))
-	}
-	if most := s.maxAnswer(); err == nil && len(content) > most {
+	if most := j.source.maxAnswer(); err == nil && len(content) > most {
 		err = fmt.Errorf("its answer has %d bytes, the server accepts %d; raise max_payload there", len(content), most)
 	}
 	if out.Data = content; err != nil {
@@ -261,34 +280,38 @@ func (w *worker) process(ctx context.Context, j *joined, m jetstream.Msg) {
 		out.Header.Set(failHeader, clean(err.Error()))
 		w.o.Note(fmt.Sprintf("%s failed: %s", p.Name, clean(err.Error())))
 	}
-	if s.answer(ctx, out) {
-		s.signal(reply, "+ACK")
-	}
+	w.unsent <- struct{}{}
+	answers.Go(func() {
+		j.answer(ctx, out)
+		<-w.unsent
+		w.setActive(h, false)
+		end()
+	})
 }
 
 // compute answers a piece. It turns a panic into an error of the piece.
-func (w *worker) compute(
-	ctx context.Context, j *joined, m jetstream.Msg, p *work.Piece,
-) (content []byte, err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			err = fmt.Errorf("panic: %v", r)
-		}
-	}()
-	if meta, err := m.Metadata(); err == nil && meta.NumDelivered > maxDeliveries {
-		return nil, fmt.Errorf("it went out %d times and was never answered", meta.NumDelivered)
-	}
-	kind := w.o.Kinds[p.Kind]
+func (w *worker) compute(ctx context.Context, j *joined, p *work.Piece) (content []byte, err error) {
+	kind := w.o.Kinds[p.Kind].Answer
 	if kind == nil {
 		return nil, fmt.Errorf("this worker cannot compute pieces of kind %.40q", p.Kind)
 	}
-	return kind(ctx, work.Task{
-		Payload: p.Payload,
-		Input: func(ctx context.Context, hash string) ([]byte, error) {
-			return w.inputs.get(hash, func() ([]byte, error) { return fetch(ctx, j.inputs, j.hello.Run, hash) })
-		},
-		Share: func(p *work.Piece, answer func([]byte) []byte) func() { return w.sharer.share(j.hello.Run, p, answer) },
-	})
+	t := work.Task{Payload: p.Payload}
+	t.Input = func(ctx context.Context, hash string) ([]byte, error) {
+		return w.inputs.get(hash, func() ([]byte, error) {
+			return fetch(hash, func(part []byte) ([]byte, error) {
+				m := nats.NewMsg("")
+				m.Data = part
+				return j.ask(ctx, "input", m, connectTime)
+			})
+		})
+	}
+	if l, _ := j.source.state(); l != nil {
+		t.Share = func(p *work.Piece, answer func([]byte) []byte) func() {
+			return l.sharer.share(j.hello.Run, p, answer)
+		}
+	}
+	err = parallel.Guard(func() (err error) { content, err = kind(ctx, t); return err })
+	return content, err
 }
 
 func (w *worker) setActive(p *piece, on bool) {
@@ -302,15 +325,21 @@ func (w *worker) setActive(p *piece, on bool) {
 	}
 }
 
-func (w *worker) heartbeat(run subjects) ([]byte, error) {
-	b := Heartbeat{Worker: w.name, Cores: w.o.Cores, Since: w.since, Pieces: []ActivePiece{}}
+func (w *worker) heartbeat(shares *sharer, run subjects) ([]byte, error) {
+	b := beat{Heartbeat: Heartbeat{Worker: w.name, Cores: w.o.Cores, Since: w.since, Pieces: []ActivePiece{}},
+		Offers: shares.offers(run)}
 	w.mu.Lock()
 	for p := range w.active {
 		if p.run == run {
 			b.Pieces = append(b.Pieces, ActivePiece{p.name, p.since})
+			if p.key != "" {
+				b.Keys = append(b.Keys, p.key)
+			}
 		}
 	}
 	w.mu.Unlock()
 	slices.SortFunc(b.Pieces, func(x, y ActivePiece) int { return x.Since.Compare(y.Since) })
+	const mostNamed = 128 // so that a heartbeat stays small
+	b.Pieces = b.Pieces[:min(len(b.Pieces), mostNamed)]
 	return json.Marshal(b)
 }

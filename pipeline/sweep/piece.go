@@ -61,7 +61,7 @@ func (s *solver) job(t question.Question, before *question.Answer,
 		return j, err
 	}
 	fresh := s.options.Fresh || !known.Uses(t)
-	j.Key, j.Name = fmt.Sprintf("%s-%t", key, fresh), t.String()
+	j.Key, j.Name, j.Limit = fmt.Sprintf("%s-%t", key, fresh), t.String(), 2*t.TimeLimit+countTime
 	j.Piece = func() (*work.Piece, error) {
 		q := payload{Task: t, Fresh: fresh, Retry: s.options.Retry, Expected: s.expected}
 		if before != nil && (before.Proof == nil || len(before.Proof.Packed) < mostKnown) {
@@ -82,6 +82,10 @@ func (s *solver) job(t question.Question, before *question.Answer,
 	}
 	return j, nil
 }
+
+// countTime is added to twice the time limit of a solve to bound the time of a piece at a worker, which may have to
+// count the flops of the hand first.
+const countTime = 20 * time.Minute
 
 // replayTime is added to the time limit of a solve to bound the replay of its proof. A replay takes a
 // small part of a solve, unless a hostile worker wants to keep the coordinator busy.
@@ -114,8 +118,9 @@ func (s *solver) judge(ctx context.Context, t question.Question, spec store.Spec
 // Answers returns the functions with which a worker with a cache answers pieces.
 func Answers(store *store.Store) work.Kinds {
 	solver := fit.NewSolver(store, 1)
-	return work.Kinds{HelpKind: helping(solver.Instances),
-		PieceKind: func(ctx context.Context, t work.Task) ([]byte, error) {
+	return work.Kinds{PieceKind: {
+		Help: helping(solver.Instances),
+		Answer: func(ctx context.Context, t work.Task) ([]byte, error) {
 			var q payload
 			if err := json.Unmarshal(t.Payload, &q); err != nil {
 				return nil, fmt.Errorf("the question of a piece of work: %w", err)
@@ -126,7 +131,8 @@ func Answers(store *store.Store) work.Kinds {
 				return nil, err
 			}
 			return json.Marshal(r)
-		}}
+		},
+	}}
 }
 
 // answer returns an answer whose proof has dual vectors, so that the coordinator need not find them.
@@ -160,9 +166,6 @@ func result(ctx context.Context, s *fit.Solver, q *payload, o fit.Options) (*que
 	return r, err
 }
 
-// HelpKind is the kind of pieces of work that are searches for a proof in which idle workers can help.
-const HelpKind = "proof"
-
 // part is a part of a search for a proof, as a helping worker gets it.
 type part struct {
 	question.Subject
@@ -188,21 +191,21 @@ func sharing(t question.Question, share work.Share) sharer {
 		if err != nil {
 			return func() {} // no help then
 		}
-		return share(&work.Piece{Kind: HelpKind, Name: t.String(), Payload: payload}, answer)
+		return share(&work.Piece{Kind: PieceKind, Name: t.String(), Payload: payload}, answer)
 	}
 }
 
 // helping returns the function with which a worker helps in a search.
-func helping(in *fit.Instances) func(ctx context.Context, t work.Task) ([]byte, error) {
-	return func(ctx context.Context, t work.Task) ([]byte, error) {
+func helping(in *fit.Instances) func(ctx context.Context, payload []byte, ask work.Ask) error {
+	return func(ctx context.Context, payload []byte, ask work.Ask) error {
 		var x part
-		if err := json.Unmarshal(t.Payload, &x); err != nil {
-			return nil, fmt.Errorf("the part of a proof: %w", err)
+		if err := json.Unmarshal(payload, &x); err != nil {
+			return fmt.Errorf("the part of a proof: %w", err)
 		}
 		inst, err := in.Get(ctx, x.Subject)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		return nil, prove.Help(ctx, inst, x.Part, t.Ask)
+		return prove.Help(ctx, inst, x.Part, ask)
 	}
 }

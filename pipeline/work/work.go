@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 	"syscall"
+	"time"
 
 	"golang.org/x/sync/errgroup"
 
@@ -13,8 +14,17 @@ import (
 	"feltlab/pipeline/store"
 )
 
-// ErrAnswer is returned for a refused answer; the message says why.
-var ErrAnswer = errors.New("refused")
+// Errors of Accept. The message says why.
+var (
+	// ErrAnswer is returned for a refused answer.
+	ErrAnswer = errors.New("refused")
+	// ErrLied is returned for a refused answer that only a wrong computation or a lie explains: nothing of its
+	// sender counts any more.
+	ErrLied = fmt.Errorf("%w: it is false", ErrAnswer)
+	// ErrNone is returned for an answer that says that nothing was found. Nothing shows it, so the piece is
+	// computed in this process.
+	ErrNone = errors.New("a worker found no answer")
+)
 
 // Piece is a piece of work as it is sent to a worker.
 type Piece struct {
@@ -30,6 +40,8 @@ type Job struct {
 	Here func(ctx context.Context) error
 	// Key and Name are those of the piece. A job without a key is computed in this process.
 	Key, Name string
+	// Limit is the longest time from the start of the piece at a worker to its answer; 0 means DefaultLimit.
+	Limit time.Duration
 	// Piece makes the piece when it goes out.
 	Piece func() (*Piece, error)
 	// Accept checks a worker's answer and keeps it. Several goroutines call it, but only one at a time
@@ -37,9 +49,12 @@ type Job struct {
 	Accept func(ctx context.Context, a Answer) error
 }
 
+// DefaultLimit is the longest time that a piece may take at a worker.
+const DefaultLimit = time.Hour
+
 // Answer is a worker's answer to a piece.
 type Answer struct {
-	Worker string // the worker's name, chosen by itself
+	Worker string // the worker's credential, which nobody else has
 	Bytes  []byte
 }
 
@@ -106,7 +121,8 @@ func (s *SetAside) Error() string {
 	if more := len(s.Pieces) - len(names); more > 0 {
 		names = append(names, fmt.Sprintf("and %d more", more))
 	}
-	return fmt.Sprintf("%d pieces failed three times and were set aside: %s", len(s.Pieces), strings.Join(names, "; "))
+	return fmt.Sprintf("%d pieces failed, in this process too, and were set aside: %s",
+		len(s.Pieces), strings.Join(names, "; "))
 }
 
 // Full reports whether an error means that this machine's disk is full or read-only, so that no piece
@@ -127,9 +143,18 @@ type Task struct {
 	Input func(ctx context.Context, hash string) ([]byte, error)
 	// Share offers the piece to helpers.
 	Share Share
-	// Ask, in a shared piece of another process, sends a request to its owner.
-	Ask func(ctx context.Context, request []byte) (reply []byte, err error)
 }
 
-// Kinds maps kinds of pieces to the functions that answer them in a worker.
-type Kinds map[string]func(ctx context.Context, t Task) ([]byte, error)
+// Ask sends a request to the owner of a shared piece.
+type Ask func(ctx context.Context, request []byte) (reply []byte, err error)
+
+// Kind computes the pieces of one kind.
+type Kind struct {
+	// Answer answers a piece in a worker.
+	Answer func(ctx context.Context, t Task) ([]byte, error)
+	// Help, if set, helps the owner of a shared piece.
+	Help func(ctx context.Context, payload []byte, ask Ask) error
+}
+
+// Kinds are the kinds of pieces that a program computes, by name.
+type Kinds map[string]Kind

@@ -199,7 +199,7 @@ func (c *computation) accept(ctx context.Context, t limitholdem.Task, a work.Ans
 	return c.put(item, a.Worker)
 }
 
-var errOtherValues = errors.New("an item of this worker, computed again, has other values")
+var errOtherValues = fmt.Errorf("%w: an item of this worker, computed again, has other values", work.ErrLied)
 
 var checkedShare = 0.02
 
