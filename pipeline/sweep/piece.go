@@ -91,13 +91,41 @@ const countTime = 20 * time.Minute
 // small part of a solve, unless a hostile worker wants to keep the coordinator busy.
 const replayTime = time.Minute
 
-// judge checks and keeps a worker's answer.
-func (s *solver) judge(ctx context.Context, t question.Question, spec store.Spec, fresh bool,
-	text []byte) (*question.Answer, error) {
+// mostStated is the size of the largest answer without its proof, in bytes.
+const mostStated = 1 << 16
+
+// decode reads a worker's answer. Its memory is what the answer's size explains: the judge reads the proof line by line.
+func decode(text []byte) (*question.Answer, error) {
+	var p struct{ Proof *struct{ Packed json.RawMessage } } // what is left out takes no memory
+	if err := json.Unmarshal(text, &p); err != nil {
+		return nil, fmt.Errorf("%w: %w", question.ErrAnswer, err)
+	}
+	stated := len(text)
+	if p.Proof != nil {
+		stated -= len(p.Proof.Packed)
+	}
+	if stated > mostStated {
+		return nil, fmt.Errorf("%w: it has %d bytes without its proof, the limit is %d", question.ErrAnswer, stated,
+			mostStated)
+	}
 	r := &question.Answer{}
 	if err := json.Unmarshal(text, r); err != nil {
 		return nil, fmt.Errorf("%w: %w", question.ErrAnswer, err)
 	}
+	return r, nil
+}
+
+// judge checks and keeps a worker's answer. The time that it states counts up to the longest that it may have taken.
+func (s *solver) judge(ctx context.Context, t question.Question, spec store.Spec, fresh bool,
+	text []byte) (*question.Answer, error) {
+	r, err := decode(text)
+	if err != nil {
+		return nil, err
+	}
+	if r.Status == question.None {
+		return nil, work.ErrNone
+	}
+	r.Seconds = min(r.Seconds, (t.TimeLimit + replayTime).Seconds())
 	limited, cancel := clock.WithTimeout(ctx, t.TimeLimit+replayTime)
 	defer cancel()
 	judge := s.Known.AcceptAndKeep

@@ -124,3 +124,80 @@ func holdCut(t *testing.T, p *lad.Problem, cut features.Vector, bound float64) {
 		t.Errorf("%v is no cut: the others reach %v, the bound is %v", cut.IDs(), fit.Error, bound)
 	}
 }
+
+// TestRogueHelpers expects a proof in about the time that it takes alone from a search whose only helpers keep their tasks
+// for ever, leave the same part again and again, or send cuts that are none.
+func TestRogueHelpers(t *testing.T) {
+	r := matrixtest.Source(t, 0)
+	inst := random(r, 80, 14)
+	const n = 6
+	began := time.Now()
+	alone, err := avgErr(t.Context(), inst, n, regression.Formula{{ID: 9, Weight: 1}}, Options{Workers: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	limit := 4*time.Since(began) + 4*time.Second
+	before := wastedAtOnce
+	defer func() { wastedAtOnce = before }()
+	wastedAtOnce = 100 * time.Millisecond
+	ways := map[string]func(r *request, last *reply, given map[int]task){
+		"keeps": func(*request, *reply, map[int]task) {},
+		"leaves": func(r *request, last *reply, given map[int]task) {
+			x, ok := given[last.Number]
+			if ok {
+				r.Task = last.Number
+				for range mostLeft {
+					r.Left = append(r.Left, x)
+				}
+			}
+		},
+		"cuts": func(r *request, _ *reply, _ map[int]task) {
+			for i := range 1000 {
+				r.Cuts = append(r.Cuts, columns{uint64(1 + i%(1<<14-1))})
+			}
+		},
+	}
+	for name, way := range ways {
+		t.Run(name, func(t *testing.T) {
+			o := Options{Workers: 1}
+			o.Share = func(_ Part, answer func([]byte) []byte) func() {
+				ctx, cancel := context.WithCancel(t.Context())
+				var group sync.WaitGroup
+				group.Go(func() {
+					last, given := &reply{}, map[int]task{}
+					for ctx.Err() == nil {
+						r := &request{Helper: "rogue"}
+						way(r, last, given)
+						text, _ := json.Marshal(r)
+						var next reply
+						_ = json.Unmarshal(answer(text), &next)
+						if next.Number != 0 {
+							given[next.Number] = next.Task
+							last = &next
+						}
+						time.Sleep(100 * time.Microsecond)
+					}
+				})
+				return func() { cancel(); group.Wait() }
+			}
+			began := time.Now()
+			got, err := avgErr(t.Context(), inst, n, regression.Formula{{ID: 9, Weight: 1}}, o)
+			if took := time.Since(began); err != nil || !got.Proved || got.Bound != alone.Bound || took > limit {
+				t.Errorf("bound %v, proved %v, %v after %v; alone %v, limit %v", got.Bound, got.Proved, err, took, alone.Bound, limit)
+			}
+		})
+	}
+}
+
+// TestParts takes from a helper only parts of its task that have no choice in common.
+func TestParts(t *testing.T) {
+	whole := task{columns{}.with(0), columns{0b11110}, 3}
+	h := &helper{task: whole}
+	a, b := task{columns{}.with(0).with(1), columns{0b11100}, 2}, task{columns{}.with(0), columns{0b11100}, 3}
+	if got := h.parts([]task{a, a, whole, {columns{}, columns{0b11110}, 3}, b}); len(got) != 2 || got[0] != a || got[1] != b {
+		t.Errorf("%+v, want %+v and %+v", got, a, b)
+	}
+	if got := h.parts([]task{a, b, whole}); len(got) != 0 {
+		t.Errorf("again %+v", got)
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"feltlab/model/proof"
 )
@@ -68,14 +69,23 @@ func (s *searcher) inherit() {
 
 func (s *searcher) review() {
 	for !s.stopped() {
-		c, ok := s.known.proposal()
-		if !ok {
+		if !s.known.checks() {
 			return
 		}
-		s.fit.limit(c)
-		if s.isCore(s.fit, 0) {
-			s.keep()
+		began := time.Now()
+		c, ok := s.known.proposal()
+		if ok {
+			s.fit.limit(c)
 		}
+		holds := ok && s.isCore(s.fit, 0)
+		took := int64(time.Since(began))
+		s.known.checking.Add(took)
+		if !holds {
+			s.known.wasted.Add(took)
+			continue
+		}
+		s.keep()
+		s.known.help()
 	}
 }
 
@@ -155,6 +165,25 @@ type cuts struct {
 
 	proposed []columns // cuts of helpers that are not checked yet
 	more     atomic.Bool
+	refused  bool         // whether helpers are dismissed
+	wasted   atomic.Int64 // nanoseconds that helpers wasted
+	checking atomic.Int64 // nanoseconds of checks of helpers' cuts
+	began    time.Time    // when helpers could join
+	helped   int          // cuts of helpers that hold
+}
+
+// Helpers' cuts that wait for a check are at most mostProposed; those that hold are at most mostHelped and mostTimes
+// for each cut of this process. Their checks take at most checkedAtOnce and one part in checkedShare of the time.
+const (
+	mostProposed, mostHelped, mostTimes = 1 << 16, 1 << 10, 16
+
+	checkedAtOnce, checkedShare = time.Second, 2
+)
+
+// checks reports whether there is a cut of a helper to check, and time for it.
+func (s *cuts) checks() bool {
+	return s.more.Load() &&
+		time.Duration(s.checking.Load()) <= checkedAtOnce+time.Since(s.began)/checkedShare
 }
 
 func (s *cuts) inherit() (c columns, ok bool) {
@@ -184,8 +213,26 @@ func (s *cuts) since(n int) []columns {
 func (s *cuts) propose(list []columns) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if s.refused || len(s.proposed)+len(list) > mostProposed {
+		return
+	}
 	s.proposed = append(s.proposed, list...)
 	s.more.Store(len(s.proposed) > 0)
+}
+
+// help counts a cut of a helper that holds.
+func (s *cuts) help() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.helped++
+}
+
+// refuse drops the cuts of helpers, now and from now on.
+func (s *cuts) refuse() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.refused, s.proposed = true, nil
+	s.more.Store(false)
 }
 
 // proposal returns a cut of a helper that does not follow from a known one.
@@ -195,6 +242,9 @@ func (s *cuts) proposal() (c columns, ok bool) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if s.helped > mostHelped+mostTimes*(len(s.list)-s.helped) {
+		s.proposed = nil
+	}
 	for len(s.proposed) > 0 && !ok {
 		c, ok = s.proposed[0], true
 		s.proposed = s.proposed[1:]

@@ -37,6 +37,11 @@ func (x task) within(o task) bool {
 		x.In.or(x.Free).minus(o.In.or(o.Free)).empty() && x.In.size()+x.K <= o.In.size()+o.K
 }
 
+// meets reports whether a task may have a choice in common with another.
+func (x task) meets(o task) bool {
+	return x.In.minus(o.In.or(o.Free)).empty() && o.In.minus(x.In.or(x.Free)).empty()
+}
+
 func newPool(workers int) *pool {
 	p := &pool{workers: workers}
 	p.wake = sync.NewCond(&p.mu)
@@ -96,6 +101,16 @@ func (p *pool) returned(left ...task) {
 	p.away--
 	p.mu.Unlock()
 	p.put(left...)
+}
+
+// stalled returns the share of the workers that wait for helpers.
+func (p *pool) stalled() float64 {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.away == 0 || p.over.Load() {
+		return 0
+	}
+	return float64(p.idle) / float64(p.workers)
 }
 
 func (p *pool) ask(by int) {

@@ -39,9 +39,15 @@ type reply struct {
 
 const (
 	mostCuts, mostLeft = 1 << 13, 1 << 6  // mostCuts and mostLeft limit the cuts and the tasks of a message
+	mostParts          = 1 << 10          // mostParts limits the parts that a helper leaves of a task
 	mostHelpers        = 1 << 10          // mostHelpers limits the helpers of a search
 	helpLease          = 10 * time.Second // how long a helper may be silent before its task goes to others
+	wasteTime          = 50 * time.Millisecond // the time between two looks at waiting workers
 )
+
+// Helpers may waste wastedAtOnce of a search and one part in wastedShare of its time; then they are dismissed. Waste
+// is the time of checks of cuts and formulas that do not hold, and the time in which workers wait for helpers.
+var wastedAtOnce, wastedShare = time.Second, time.Duration(10)
 
 type team struct {
 	v     *prover
@@ -58,6 +64,7 @@ type team struct {
 type helper struct {
 	number  int // of its task; 0 without one
 	task    task
+	left    []task // the parts of the task that it left
 	waits   bool
 	silence *time.Timer // ends its lease
 }
@@ -68,13 +75,21 @@ func (v *prover) withHelpers(cutoff float64, known *cuts, share *pool, do func()
 		do()
 		return nil
 	}
+	if known.began.IsZero() {
+		known.began = time.Now()
+	}
 	t := &team{v: v, known: known, share: share, helpers: map[string]*helper{}}
 	loss := lad.Average
 	if v.t.high != nil {
 		loss = lad.Max
 	}
 	end := v.o.Share(Part{loss, cutoff, v.better}, t.answer)
+	over := make(chan struct{})
+	var watching sync.WaitGroup
+	watching.Go(func() { t.watch(over) })
 	do()
+	close(over)
+	watching.Wait()
 	end()
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -83,6 +98,36 @@ func (v *prover) withHelpers(cutoff float64, known *cuts, share *pool, do func()
 		h.silence.Stop()
 	}
 	return t.given
+}
+
+// watch dismisses the helpers once they have wasted too much, until the search is over.
+func (t *team) watch(over <-chan struct{}) {
+	began := time.Now()
+	every := time.NewTicker(wasteTime)
+	defer every.Stop()
+	for {
+		select {
+		case <-over:
+			return
+		case <-every.C:
+		}
+		t.known.wasted.Add(int64(wasteTime.Seconds() * 1e9 * t.share.stalled()))
+		if t.known.wasted.Load() > int64(wastedAtOnce+time.Since(began)/wastedShare) {
+			t.dismiss()
+			return
+		}
+	}
+}
+
+// dismiss takes the tasks of all helpers back and lets no helper in any more.
+func (t *team) dismiss() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for name, h := range t.helpers {
+		t.gone(name, h)
+	}
+	t.closed = true
+	t.known.refuse()
 }
 
 // answer answers a request. Requests are not trusted: workers check the cuts, formulas are fitted, and
@@ -94,13 +139,16 @@ func (t *team) answer(text []byte) []byte {
 	}
 	all := t.v.t.all()
 	r.Cuts = slices.DeleteFunc(r.Cuts, func(c columns) bool { return c.empty() || !c.minus(all).empty() })
-	t.known.propose(r.Cuts)
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	h := t.helper(r.Helper)
-	if h == nil || t.closed {
+	if t.closed {
 		return encode(&reply{Over: true})
 	}
+	h := t.helper(r.Helper)
+	if h == nil {
+		return encode(&reply{Over: true})
+	}
+	t.known.propose(r.Cuts)
 	if len(r.Found) > 0 {
 		t.found(r.Found)
 	}
@@ -168,7 +216,7 @@ func (t *team) wait(h *helper, waits bool) {
 
 func (t *team) update(h *helper, r *request) {
 	if r.Task != 0 && r.Task == h.number {
-		left := slices.DeleteFunc(r.Left, func(x task) bool { return !x.within(h.task) })
+		left := h.parts(r.Left)
 		if r.Done {
 			h.number = 0
 			t.share.returned(left...)
@@ -181,6 +229,18 @@ func (t *team) update(h *helper, r *request) {
 	}
 }
 
+// parts returns those of some tasks that are parts of the helper's task and have no choice in common with another: what
+// a helper leaves is at most what it got.
+func (h *helper) parts(tasks []task) []task {
+	before := len(h.left)
+	for _, x := range tasks {
+		if x.within(h.task) && len(h.left) < mostParts && !slices.ContainsFunc(h.left, x.meets) {
+			h.left = append(h.left, x)
+		}
+	}
+	return slices.Clone(h.left[before:])
+}
+
 func (t *team) lend(h *helper) {
 	if h.number != 0 {
 		return
@@ -188,7 +248,7 @@ func (t *team) lend(h *helper) {
 	x, ok := t.share.lend()
 	if ok {
 		t.number++
-		h.number, h.task = t.number, x
+		h.number, h.task, h.left = t.number, x, nil
 		if !slices.ContainsFunc(t.given, x.within) {
 			t.given = append(t.given, x)
 		}
@@ -201,8 +261,11 @@ func (t *team) found(ids []int) {
 	if len(ids) > v.n {
 		return
 	}
+	began := time.Now()
 	if fit, err := v.p.Fit(ids); err == nil && fit.Error < v.better {
 		v.adopt(fit.Error, fit.IDs)
 		t.share.end()
+		return
 	}
+	t.known.wasted.Add(int64(time.Since(began)))
 }
