@@ -76,7 +76,7 @@ type workersFlags struct {
 
 func (a *app) workersCommand() *cobra.Command {
 	f := &workersFlags{}
-	return command(&cobra.Command{
+	cmd := command(&cobra.Command{
 		Use:   "workers",
 		Short: "List the workers of a run, their pieces of work and their failures",
 		Long: `Asks a coordinator, by its connection file, or all coordinators at a NATS cluster, by its
@@ -98,6 +98,34 @@ answers were accepted, and what failed. --json prints one object a line, one for
 				}
 			}
 			return err
+		},
+	}, f)
+	cmd.AddCommand(a.workersInviteCommand())
+	return cmd
+}
+
+func (a *app) workersInviteCommand() *cobra.Command {
+	f := &struct {
+		Connect string `flag:"connect" required:"results/atlas/connect.json"`
+		_       string `help:"connection file of the run, where the coordinator wrote it"`
+	}{}
+	return command(&cobra.Command{
+		Use:   "invite NAME",
+		Short: "Make a connection file with a credential of its own",
+		Long: `Makes connect-NAME.json next to a run's connection file, with a credential of its own, and
+prints its path. The coordinator knows by the credential who sent an answer: if one worker
+sends false answers, all workers with its credential are dropped, and no others. So give
+each person or cluster an invitation. Remove the file to revoke it. The file joins a run:
+treat it like a password. The coordinator removes it when the run ends.`,
+		Example: `  feltlab workers invite alice --connect results/atlas/connect.json`,
+		Args:    exactArgs("NAME"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			path, err := scaleout.Invite(cmd.Context(), f.Connect, args[0])
+			if err != nil {
+				return joinError(err)
+			}
+			fmt.Fprintln(a.stdout, path)
+			return nil
 		},
 	}, f)
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -148,12 +149,13 @@ func (a *app) runSweep(cmd *cobra.Command, c *sweep.Config, f *sweepFlags) error
 	if left := leave(err == nil || aside != nil); err == nil || aside != nil {
 		err = left
 	}
-	if err != nil && cmd.Context().Err() == nil {
-		return err // finished solves are known
+	failed := err
+	if failed != nil && cmd.Context().Err() == nil && !work.Full(failed) {
+		return failed // finished solves are known
 	}
 	wrote, err := folder.Finish(results)
 	if err != nil {
-		return err
+		return cmp.Or(failed, err)
 	}
 	finished := 0
 	var asked []*question.Answer // by the command line; the folder has the others too
@@ -176,6 +178,10 @@ func (a *app) runSweep(cmd *cobra.Command, c *sweep.Config, f *sweepFlags) error
 	}
 	if err != nil {
 		return err
+	}
+	if failed != nil && cmd.Context().Err() == nil {
+		return fmt.Errorf("%w; %d of %d solves are done%s; free some space, then the same command continues", failed,
+			finished, len(tasks), left(wrote, c.Output))
 	}
 	if err := cmd.Context().Err(); err != nil {
 		return interrupted("with %d of %d solves done%s; the same command continues", finished, len(tasks),

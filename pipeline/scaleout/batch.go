@@ -2,16 +2,11 @@ package scaleout
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
-
-	"github.com/nats-io/nats.go"
 
 	"feltlab/internal/parallel"
 	"feltlab/pipeline/work"
@@ -76,20 +71,6 @@ const (
 	out                // at a worker
 	here               // this process computes it
 )
-
-// answered is an answer to an entry that waits for a judge, or is at one.
-type answered struct {
-	holder
-	e *entry
-	m *nats.Msg
-}
-
-// taker is a worker that waits for a piece.
-type taker struct {
-	holder
-	m     *nats.Msg
-	until time.Time
-}
 
 // Run hands the pieces of jobs out, computes some of them here, and judges answers until
 // all are done. If the context ends, finished jobs stay finished.
@@ -279,105 +260,6 @@ func (b *batch) renew(key string, h holder) bool {
 	return true
 }
 
-// take answers a worker that asks for a piece, now or when there is one.
-func (c *Coordinator) take(who *member, m *nats.Msg) {
-	wait, _ := strconv.Atoi(m.Header.Get(waitHeader))
-	t := taker{holder{who, sender(m)}, m, time.Now().Add(min(time.Duration(wait)*time.Millisecond, maxWait))}
-	c.mu.Lock()
-	e := c.batch.give(t.holder)
-	parks := e == nil && who.waiting < mostWaiting
-	if parks {
-		c.parked = append(c.parked, t)
-		who.waiting++
-	}
-	b := c.batch
-	c.mu.Unlock()
-	switch {
-	case e != nil:
-		b.send(t, e)
-	case !parks:
-		respond(m, who.id, nil)
-	}
-}
-
-// dispatch hands pieces to workers that wait for them.
-func (c *Coordinator) dispatch() {
-	for {
-		c.mu.Lock()
-		var e *entry
-		var t taker
-		b := c.batch
-		for i := 0; b != nil && i < len(c.parked) && e == nil && len(b.ready) > 0; i++ {
-			if t = c.parked[i]; t.until.After(time.Now()) {
-				if e = b.give(t.holder); e != nil {
-					c.parked = slices.Delete(c.parked, i, i+1)
-					t.who.waiting--
-				}
-			}
-		}
-		c.mu.Unlock()
-		if e == nil {
-			return
-		}
-		b.send(t, e)
-	}
-}
-
-func (b *batch) send(t taker, e *entry) {
-	piece, err := e.job.Piece()
-	if err != nil {
-		b.cancel(err)
-		return
-	}
-	text, err := json.Marshal(piece)
-	if err != nil {
-		b.cancel(err)
-		return
-	}
-	respond(t.m, t.who.id, text)
-}
-
-// Replies to answers.
-var (
-	replyDone = []byte("done") // it was judged, or nobody waits for it
-	replyBusy = []byte("busy") // send it again later
-)
-
-// answer puts an answer before the judges, if nobody answers the piece already and its credential has room.
-func (c *Coordinator) answer(who *member, m *nats.Msg) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	b := c.batch
-	if b == nil {
-		respond(m, who.id, replyBusy)
-		return
-	}
-	e := b.open[m.Header.Get(keyHeader)]
-	switch {
-	case e == nil:
-		c.late++
-		respond(m, who.id, replyDone)
-	case who.queued+len(m.Data) > mostQueued || e.state == here || slices.ContainsFunc(b.answers, e.is):
-		respond(m, who.id, replyBusy)
-	default:
-		who.queued += len(m.Data)
-		b.answers = append(b.answers, answered{holder{who, sender(m)}, e, m})
-		c.more.Signal()
-	}
-}
-
-func (e *entry) is(a answered) bool { return a.e == e }
-
-// leave takes the pieces of a worker back that ends.
-func (c *Coordinator) leave(who *member, m *nats.Msg) {
-	h := holder{who, sender(m)}
-	c.mu.Lock()
-	c.batch.release(func(of holder) bool { return of == h })
-	delete(who.workers, h.worker)
-	c.mu.Unlock()
-	c.dispatch()
-}
-
 func clean(reason string) string {
 	reason = strings.Map(func(r rune) rune {
 		if r < ' ' || r == 0x7f {
@@ -389,89 +271,6 @@ func clean(reason string) string {
 		reason = strings.ToValidUTF8(reason[:maxReason], "") + "..."
 	}
 	return reason
-}
-
-// judge judges answers until the batch ends: of the credential that has the fewest at judges, the first.
-func (b *batch) judge() {
-	c := b.c
-	for {
-		c.mu.Lock()
-		for len(b.answers) == 0 && b.ctx.Err() == nil {
-			c.more.Wait()
-		}
-		if b.ctx.Err() != nil {
-			c.mu.Unlock()
-			return
-		}
-		first := 0
-		for i, a := range b.answers {
-			if a.who.judging < b.answers[first].who.judging {
-				first = i
-			}
-		}
-		a := b.answers[first]
-		b.answers = slices.Delete(b.answers, first, first+1)
-		a.who.queued -= len(a.m.Data)
-		wanted := b.open[a.e.key] == a.e && !a.who.dropped
-		held := a.e.state
-		if wanted {
-			a.who.judging++
-			a.e.state = here
-			delete(b.out, a.e.key)
-		}
-		c.mu.Unlock()
-		if wanted {
-			b.judgeOne(a, held)
-		}
-		respond(a.m, a.who.id, replyDone)
-	}
-}
-
-// judgeOne accepts an answer to an entry in some state, or refuses it.
-func (b *batch) judgeOne(a answered, held state) {
-	c := b.c
-	reason := a.m.Header.Get(failHeader)
-	if stamp := a.m.Header.Get(stampHeader); reason == "" && stamp != c.o.Stamp.String() {
-		reason = "it is computed by another program: " + stamp
-	}
-	var err error
-	if reason == "" {
-		err = parallel.Guard(func() error {
-			return a.e.job.Accept(b.ctx, work.Answer{Worker: a.who.id, Bytes: a.m.Data})
-		})
-	}
-	foreign := errors.Is(err, work.ErrAnswer) || errors.Is(err, parallel.ErrPanic)
-	c.mu.Lock()
-	a.who.judging--
-	switch {
-	case b.ctx.Err() != nil:
-	case err == nil && reason == "":
-		a.who.good++
-		c.change(a.who, a.worker, func(w *Worker) { w.Answers, w.Heard = w.Answers+1, time.Now() })
-		delete(b.open, a.e.key)
-		b.checkDone()
-	case errors.Is(err, work.ErrNone):
-		b.mine(a.e)
-	case err != nil && !foreign:
-		b.cancel(err)
-	case held == out && a.e.holder != a.holder: // another worker has the piece
-		a.e.state = out
-		b.out[a.e.key] = a.e
-	default:
-		a.e.failures, a.e.failedAt = append(a.e.failures, a.holder), time.Now()
-		b.back(a.e)
-	}
-	c.mu.Unlock()
-	if reason == "" && foreign && b.ctx.Err() == nil {
-		reason = err.Error()
-	}
-	if reason != "" {
-		c.failed(a.who, a.worker, a.e.job.Name, clean(reason))
-	}
-	if errors.Is(err, work.ErrLied) {
-		c.drop(a.who, err.Error())
-	}
-	c.dispatch()
 }
 
 // repeat calls do after every pause of some length until the context ends.

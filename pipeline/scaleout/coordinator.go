@@ -70,8 +70,8 @@ type Coordinator struct {
 	failures []Failure
 	late     int
 	own      Worker // this process, as the status has it
-	ended    bool  // all is done
-	why      error // why a run ended early
+	ended    bool   // all is done
+	why      error  // why a run ended early
 }
 
 const (

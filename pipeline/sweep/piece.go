@@ -44,6 +44,9 @@ func (s *solver) job(t question.Question, before *question.Answer,
 	done func(r *question.Answer, cached bool) error) (work.Job, error) {
 	j := work.Job{Here: func(ctx context.Context) error {
 		r, cached, err := s.solve(ctx, t)
+		if work.Full(err) && r != nil {
+			err = errors.Join(err, done(r, cached)) // the run ends, with this answer
+		}
 		if err != nil {
 			return named(t, err)
 		}
@@ -96,7 +99,9 @@ const mostStated = 1 << 16
 
 // decode reads a worker's answer. Its memory is what the answer's size explains: the judge reads the proof line by line.
 func decode(text []byte) (*question.Answer, error) {
-	var p struct{ Proof *struct{ Packed json.RawMessage } } // what is left out takes no memory
+	var p struct {
+		Proof *struct{ Packed json.RawMessage }
+	} // what is left out takes no memory
 	if err := json.Unmarshal(text, &p); err != nil {
 		return nil, fmt.Errorf("%w: %w", question.ErrAnswer, err)
 	}

@@ -38,10 +38,10 @@ type reply struct {
 }
 
 const (
-	mostCuts, mostLeft = 1 << 13, 1 << 6  // mostCuts and mostLeft limit the cuts and the tasks of a message
-	mostParts          = 1 << 10          // mostParts limits the parts that a helper leaves of a task
-	mostHelpers        = 1 << 10          // mostHelpers limits the helpers of a search
-	helpLease          = 10 * time.Second // how long a helper may be silent before its task goes to others
+	mostCuts, mostLeft = 1 << 13, 1 << 6       // mostCuts and mostLeft limit the cuts and the tasks of a message
+	mostParts          = 1 << 10               // mostParts limits the parts that a helper leaves of a task
+	mostHelpers        = 1 << 10               // mostHelpers limits the helpers of a search
+	helpLease          = 10 * time.Second      // how long a helper may be silent before its task goes to others
 	wasteTime          = 50 * time.Millisecond // the time between two looks at waiting workers
 )
 
