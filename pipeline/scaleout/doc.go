@@ -1,19 +1,21 @@
-// Package scaleout computes jobs of package work on many machines. A [Coordinator] is a pool that puts
-// pieces into a queue. Any number of workers ([Work]) take pieces from it, and the coordinator judges
-// their answers.
+// Package scaleout computes jobs of package work on many machines. A [Coordinator] is a pool that hands
+// pieces out. Any number of workers ([Work]) ask for pieces, and the coordinator judges their answers.
 //
-// The queue is NATS JetStream: a server inside the coordinator's process, with its files next to the
-// run's results, or a cluster by its URL. JetStream does leases, redelivery and the order of pieces. A
-// worker renews the lease of its piece. If the lease runs out, because the worker was killed, stopped
-// or lost its network, the piece goes to another worker. This package decides which answers count: the
-// first that the job's Accept has checked; later answers to the same piece are dropped. A piece that
-// fails three times, at three workers if possible, is set aside.
+// Messages go over NATS: a server inside the coordinator's process, or a cluster by its URL. Nothing is
+// stored: the coordinator has the queue in memory, and a worker keeps an answer until it was judged. A
+// heartbeat renews the leases of a worker's pieces. If a lease runs out, because the worker was killed,
+// stopped or lost its network, or after the time limit of the piece, the piece goes to another worker.
+// The first answer that the job's Accept has checked counts; later answers to the same piece are dropped.
+// A piece that fails at three workers, or to which a worker found no answer, is computed in this process.
+// Only a piece that fails here too is set aside.
 //
-// A long piece, such as a proof, can be shared (see [work.Share]). Workers and cores of the coordinator
-// that find the queue empty ask for offers and help with the piece with the most work left, over plain
-// NATS. Lost messages of helpers cost time only.
+// A long piece, such as a proof, can be shared (see [work.Share]). A worker offers it in its heartbeats.
+// Workers and cores of the coordinator that find the queue empty ask for the piece with the most work
+// left and help with it. Lost messages of helpers cost time only.
 //
-// The connection file lets a worker join: it holds the address, the certificate and a key, new with
-// each start of the coordinator. A worker may take pieces, answer, and send heartbeats. It may not
-// publish pieces or read answers of others. docs/scale-out.md says what a malicious worker can do.
+// A connection file lets a worker join: it holds the address, the certificate and a key, new with
+// each start of the coordinator. Each file ([Invite]) has a credential of its own. The server binds a
+// credential to its own subjects, so the subject of a message says who sent it. Each has budgets for the
+// size, number and rate of its messages; one whose answers are refused too often, or that lied, is
+// dropped alone. docs/scale-out.md says what a malicious worker can do.
 package scaleout
