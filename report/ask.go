@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"feltlab/dataset/equity"
+	"feltlab/dataset/matrix"
 	"feltlab/model/cards"
 	"feltlab/model/ranges"
 	"feltlab/model/regression"
@@ -32,6 +33,11 @@ type equityQuestion struct {
 	Hand  string `json:"hand"`
 	Range string `json:"range"`
 	Board string `json:"board"`
+}
+
+type flopsQuestion struct {
+	Hand  string `json:"hand"`
+	Range string `json:"range"`
 }
 
 type equityAnswer struct {
@@ -154,6 +160,36 @@ func (s *Server) serveEquity(w http.ResponseWriter, r *http.Request) {
 	}
 	a, err := q.answer(ctx)
 	answer(w, http.StatusOK, a, err)
+}
+
+// serveFlops answers with the flops of a hand against a range, as the block flops has them.
+func (s *Server) serveFlops(w http.ResponseWriter, r *http.Request) {
+	var q flopsQuestion
+	if !readQuestion(w, r, &q) {
+		return
+	}
+	subject, err := question.ParseSubject(q.Hand, q.Range)
+	if err != nil {
+		answer(w, 0, nil, fmt.Errorf("%w: %w", errAsk, err))
+		return
+	}
+	select {
+	case s.counting <- struct{}{}:
+		defer func() { <-s.counting }()
+	case <-r.Context().Done():
+		return
+	}
+	if s.options.Instances == nil {
+		answer(w, 0, nil, errors.New("this server counts no flops"))
+		return
+	}
+	m, err := s.options.Instances.Matrix(r.Context(), subject.Canonical())
+	if err != nil {
+		answer(w, 0, nil, err)
+		return
+	}
+	flops, err := flopsOfHand([]*matrix.Matrix{m}, subject.Range.SuitSymmetric())
+	answer(w, http.StatusOK, flops, err)
 }
 
 func (s *Server) serveFit(w http.ResponseWriter, r *http.Request) {

@@ -9,7 +9,6 @@ import (
 	"sync"
 
 	"feltlab/dataset/matrix"
-	"feltlab/dataset/published"
 	"feltlab/internal/parallel"
 	"feltlab/model/features"
 	"feltlab/model/regression"
@@ -53,28 +52,6 @@ type rangeFlops struct {
 	Wins   Packed `json:"wins"`
 	Ties   Packed `json:"ties"`
 	Combos Packed `json:"combos"`
-}
-
-// subjects lists the subjects whose flops the report shows: those of the paper's tables that have
-// results, and in.Flops.
-func (in *Input) subjects() []question.Subject {
-	var list []question.Subject
-	add := func(s question.Subject) {
-		if !slices.ContainsFunc(list, s.Is) {
-			list = append(list, s.Canonical())
-		}
-	}
-	for _, s := range in.Solves {
-		for _, r := range s.Results {
-			if _, ok := published.Find(published.Table4(), r.Hand.Text, r.Range.String()); ok {
-				add(r.Subject)
-			}
-		}
-	}
-	for _, s := range in.Flops {
-		add(s)
-	}
-	return list
 }
 
 func (in *Input) flops(ctx context.Context) (map[question.Subject]*matrix.Matrix, error) {
@@ -213,9 +190,9 @@ var roundSteps = []int{10, 5, 1}
 // long and are hard to memorize.
 const roundFeatures = 12
 
-// rounded is a formula whose weights are multiples of a step, for a result with known flops. The multiples are the
-// best ones for the result's features. If the result has a stored answer for the step, with features of its own, that
-// answer is the row.
+// rounded is a formula whose weights are multiples of a step. Without a stored answer for the step, the multiples are the
+// best ones for the result's features. If a file has an answer for a step, with features of its own, that answer is the
+// row for the step, with or without known flops.
 type rounded struct {
 	Row     int             `json:"row"` // of the block solves
 	Step    int             `json:"step_percent"`
@@ -250,12 +227,17 @@ func roundBlock(ctx context.Context, in *Input) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	var results []*question.Answer
-	for _, s := range in.Solves {
-		results = append(results, s.Results...)
+	found := make([][]rounded, len(in.results))
+	for row, r := range in.results {
+		for i := range r.Integers {
+			if x := &r.Integers[i]; x.Found() {
+				one := newRounded(x.StepPercent, x.AverageError, x.MaxError, x.Formula())
+				one.Row, one.Solved = row, true
+				found[row] = append(found[row], one)
+			}
+		}
 	}
-	batches := roundBatches(results, flops)
-	found := make([][]rounded, len(results))
+	batches := roundBatches(in.results, flops)
 	step, stop := in.progress("round weights", len(batches))
 	defer stop()
 	loop := parallel.Loop{Items: len(batches)}
@@ -270,7 +252,10 @@ func roundBlock(ctx context.Context, in *Input) (any, error) {
 				return lattice.New(free, points)
 			})
 			for _, row := range b.rows {
-				one, err := in.round(b, results[row], points, problem)
+				if slices.ContainsFunc(found[row], func(x rounded) bool { return x.Solved && x.Step == points }) {
+					continue
+				}
+				one, err := in.round(b, in.results[row].Answer, points, problem)
 				if err != nil {
 					return err
 				}
@@ -281,6 +266,9 @@ func roundBlock(ctx context.Context, in *Input) (any, error) {
 		step(b.name)
 		return nil
 	}))
+	for _, rows := range found {
+		slices.SortFunc(rows, func(a, b rounded) int { return b.Step - a.Step })
+	}
 	all := slices.Concat(found...)
 	if err != nil || len(all) == 0 {
 		return nil, err
@@ -288,7 +276,7 @@ func roundBlock(ctx context.Context, in *Input) (any, error) {
 	return columnsOf(all), nil
 }
 
-func roundBatches(results []*question.Answer, flops map[question.Subject]*matrix.Matrix) []*roundBatch {
+func roundBatches(results []*result, flops map[question.Subject]*matrix.Matrix) []*roundBatch {
 	var batches []*roundBatch
 	known := map[string]*roundBatch{}
 	for row, r := range results {
@@ -315,13 +303,6 @@ func roundBatches(results []*question.Answer, flops map[question.Subject]*matrix
 // round returns the formula of multiples for a result. It keeps formulas for other results with the same features.
 func (in *Input) round(b *roundBatch, r *question.Answer, step int, problem func() (*lattice.Problem, error)) (rounded,
 	error) {
-	for i := range r.Integers {
-		if x := &r.Integers[i]; x.StepPercent == step && x.Found() {
-			one := newRounded(step, x.AverageError, x.MaxError, x.Formula())
-			one.Solved = true
-			return one, nil
-		}
-	}
 	ids := r.Formula().IDs()
 	return in.keep.rounds.get(fmt.Sprint(b.name, step, ids), func() (rounded, error) {
 		p, err := problem()

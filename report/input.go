@@ -1,6 +1,7 @@
 package report
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -34,6 +35,9 @@ type Options struct {
 	// Lab's store, if there is one.
 	Tournament string
 	Lab        *jamfold.Lab
+	// Full takes all of every file. Else the page leaves out what the tab Home does not need of files with more than
+	// 60 hands and ranges.
+	Full bool
 	// Live says that a program serves the page and answers its requests.
 	Live bool
 	// Progress, if not nil, receives the number of parts of the work and each finished part.
@@ -46,9 +50,12 @@ type Options struct {
 type Input struct {
 	Options
 	Solves []Solves // of all files of results
-	paths  []string // the user's paths
-	files  []string // below them
-	used   map[string]bool
+	// results are those of Solves, each question once.
+	results []*result
+	leftOut []string // sentences
+	paths   []string // the user's paths
+	files   []string // below them
+	used    map[string]bool
 
 	matrices map[question.Subject]*matrix.Matrix // of flops
 }
@@ -59,11 +66,9 @@ type Solves struct {
 	Results []*question.Answer
 }
 
-func (s *Solves) proofs() string { return filepath.Join(filepath.Dir(s.File), prooffile.Folder) }
-
 // read lists the files below paths and reads the results in them. The error wraps ErrInput or the reader's error, or
 // comes from the system.
-func read(paths []string, o Options) (*Input, error) {
+func read(ctx context.Context, paths []string, o Options) (*Input, error) {
 	if o.keep == nil {
 		o.keep = new(kept)
 	}
@@ -86,7 +91,10 @@ func read(paths []string, o Options) (*Input, error) {
 	}
 	slices.Sort(in.files)
 	in.files = slices.Compact(in.files)
-	return in, in.readSolves()
+	if err := in.readSolves(); err != nil {
+		return nil, err
+	}
+	return in, in.merge(ctx)
 }
 
 // Named returns the files whose path ends in a name such as strength/preflop.csv, in order, and marks them as used.
@@ -177,6 +185,7 @@ func (in *Input) unused() error {
 type kept struct {
 	matrices memo[question.Subject, *matrix.Matrix]
 	rounds   memo[string, rounded]
+	always   memo[string, []int] // by hand
 }
 
 // memo keeps values by key. The zero value is empty. Many goroutines may use it; two of them may make the same value.

@@ -3,9 +3,8 @@ package report
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
+	"math"
 	"os"
 	"path"
 	"path/filepath"
@@ -13,57 +12,65 @@ import (
 	"time"
 
 	"feltlab/dataset/published"
-	"feltlab/internal/disk"
-	"feltlab/internal/parallel"
 	"feltlab/model/regression"
-	"feltlab/pipeline/prooffile"
 	"feltlab/pipeline/question"
 	"feltlab/pipeline/sweep"
 	"feltlab/pipeline/verify"
 )
 
 type solveRow struct {
-	File        int             `json:"file"` // index of the block's files
-	Hand        string          `json:"hand"`
-	Range       string          `json:"range"`
-	Combos      int             `json:"combos"` // of the range
-	Program     string          `json:"program"`
-	MaxFeatures int             `json:"max_features"` // 0 for programs that count features
-	ErrorLimit  float64         `json:"error_limit"`  // 0 for the others
-	Status      question.Status `json:"status"`
-	Average     question.Number `json:"average_error"`
-	Largest     question.Number `json:"max_error"`
-	P90         question.Number `json:"p90_error"`
-	LowerBound  question.Number `json:"lower_bound"` // in the unit of the program
-	Gap         question.Number `json:"gap"`
-	Seconds     float64         `json:"seconds"`
-	Engine      string          `json:"engine"`
-	Seed        int             `json:"seed"`
-	TimeLimit   float64         `json:"time_limit_seconds"`
-	Features    []int           `json:"features"` // of the formula as it is stored
-	Weights     []float64       `json:"weights"`
+	Files         []int           `json:"files"` // indexes of the block's names; the row is that of the first
+	Hand          string          `json:"hand"`
+	Range         string          `json:"range"`
+	Program       string          `json:"program"`
+	MaxFeatures   int             `json:"max_features"` // 0 for programs that count features
+	ErrorLimit    float64         `json:"error_limit"`  // 0 for the others
+	Status        question.Status `json:"status"`
+	Average       question.Number `json:"average_error"`
+	Largest       question.Number `json:"max_error"`
+	BoundPercent  question.Number `json:"lower_bound_percent"`  // null for programs that count features
+	BoundFeatures question.Number `json:"lower_bound_features"` // null for the others
+	Seconds       float64         `json:"seconds"`
+	Engine        string          `json:"engine"`
+	Seed          int             `json:"seed"`
+	TimeLimit     float64         `json:"time_limit_seconds"`
+	Features      []int           `json:"features"` // of the formula as it is stored
+	Weights       []float64       `json:"weights"`  // to a millionth for a result in brief
 }
 
-// solvesBlock lists all results in the order of the files.
-func solvesBlock(_ context.Context, in *Input) (any, error) {
-	if len(in.Solves) == 0 {
+// solvesBlock lists all results in the order of the files, each question once.
+func solvesBlock(ctx context.Context, in *Input) (any, error) {
+	if len(in.results) == 0 {
 		return nil, nil
 	}
-	var files []string
+	var names []string
+	for _, s := range in.Solves {
+		names = append(names, s.File)
+	}
 	var rows []solveRow
-	for i, s := range in.Solves {
-		files = append(files, s.File)
-		for _, r := range s.Results {
-			ids, weights := termsOf(r.Formula())
-			rows = append(rows, solveRow{
-				i, r.Hand.Text, r.Range.String(), r.Range.Len(), r.Kind.String(), r.N, r.E, r.Status,
-				r.AverageError, r.MaxError, r.P90Error, r.LowerBound, r.Gap,
-				r.Seconds, r.Engine, r.Seed, r.TimeLimitSeconds, ids, weights,
-			})
+	for _, r := range in.results {
+		ids, weights := termsOf(r.Formula())
+		if r.brief {
+			for i, w := range weights {
+				weights[i] = math.Round(1e6*w) / 1e6
+			}
 		}
+		none := question.Number(math.NaN())
+		row := solveRow{
+			r.files, r.Hand.Text, r.Range.String(), r.Kind.String(), r.N, r.E, r.Status, r.AverageError, r.MaxError,
+			100 * r.LowerBound, none, r.Seconds, r.Engine, r.Seed, r.TimeLimitSeconds, ids, weights,
+		}
+		if r.CountsFeatures() {
+			row.BoundPercent, row.BoundFeatures = none, r.LowerBound
+		}
+		rows = append(rows, row)
+	}
+	always, err := in.always(ctx)
+	if err != nil {
+		return nil, err
 	}
 	columns := columnsOf(rows)
-	columns["files"] = files
+	columns["names"], columns["always"], columns["ranges"] = names, always, in.ranges()
 	return columns, nil
 }
 
@@ -75,71 +82,16 @@ func termsOf(f regression.Formula) (ids []int, weights []float64) {
 	return ids, weights
 }
 
-// certificateRow describes the proof of a result. Kind is empty if the result has no proof.
-type certificateRow struct {
-	Kind     prooffile.Kind `json:"kind"`
-	Features int            `json:"features"` // the N of the bound
-	Bound    float64        `json:"bound"`    // an error, a fraction of 1
-	Cuts     int            `json:"cuts"`
-	Digest   string         `json:"digest"`
-	File     string         `json:"file"` // empty if the result carries the proof itself
-	// Bytes is the size of the file. State compares its digest with the digest in the result.
-	Bytes int    `json:"bytes"`
-	State string `json:"state"`
-}
-
-// The states of a proof's file, which the report does not replay.
-const (
-	proofAsNamed = "as named" // its digest is the one in the result
-	proofDiffers = "differs"
-	proofMissing = "missing"
-	proofDamaged = "damaged"
-)
-
-func certificatesBlock(ctx context.Context, in *Input) (any, error) {
+// certificatesBlock lists the proofs of the results.
+func certificatesBlock(_ context.Context, in *Input) (any, error) {
 	var rows []certificateRow
-	for i := range in.Solves {
-		s := &in.Solves[i]
-		for _, r := range s.Results {
-			row := certificateRow{}
-			if p := r.Proof; p != nil {
-				row = certificateRow{Kind: p.Kind, Features: p.Features, Bound: p.Bound, Cuts: p.Cuts, Digest: p.Digest}
-				if p.File != "" {
-					row.File = filepath.ToSlash(filepath.Join(s.proofs(), filepath.Base(p.File)))
-				}
-			}
-			rows = append(rows, row)
-		}
+	for _, r := range in.results {
+		rows = append(rows, r.proof)
 	}
 	if len(rows) == 0 {
 		return nil, nil
 	}
-	loop := parallel.Loop{Items: len(rows)}
-	err := loop.Each(ctx, parallel.Same(func(i int) error { return rows[i].look(ctx) }))
-	return columnsOf(rows), err
-}
-
-func (c *certificateRow) look(ctx context.Context) error {
-	if c.File == "" {
-		return nil
-	}
-	below := filepath.Join(prooffile.Folder, filepath.Base(c.File))
-	file := prooffile.File{Folder: filepath.Dir(filepath.Dir(c.File)), Name: below}
-	digest, size, err := file.DigestOf(ctx)
-	c.Bytes = int(size)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		c.State = proofMissing
-	case errors.Is(err, prooffile.ErrFile), errors.Is(err, disk.ErrRefused):
-		c.State = proofDamaged
-	case err != nil:
-		return err
-	case digest == c.Digest:
-		c.State = proofAsNamed
-	default:
-		c.State = proofDiffers
-	}
-	return nil
+	return columnsOf(rows), nil
 }
 
 // publishedRow is a printed row of Dalpasso & Lancia 2015: of Table 4, the least average error with ten features, or of

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -58,7 +59,11 @@ func excerpt(t *testing.T) (folder string, results []*question.Answer) {
 				t.Fatal(err)
 			}
 		}
-		results = append(results, some...)
+		for _, r := range some {
+			if !slices.ContainsFunc(results, func(o *question.Answer) bool { return o.N == r.N }) {
+				results = append(results, r) // the page shows a question once
+			}
+		}
 	}
 	return folder, results
 }
@@ -74,6 +79,7 @@ func TestSections(t *testing.T) {
 			best[r.N] = r
 		}
 	}
+	t.Run("home", func(t *testing.T) { b.t = t; testHome(b, url, results, m) })
 	t.Run("overview", func(t *testing.T) { b.t = t; testOverview(b, url, results) })
 	t.Run("cell", func(t *testing.T) { b.t = t; testCell(b, url, folder, best) })
 	t.Run("errors", func(t *testing.T) { b.t = t; testErrors(b, url, best[10], m) })
@@ -133,9 +139,9 @@ func testOverview(b *tab, url string, results []*question.Answer) {
 	if got := rows(); got != len(results) {
 		t.Errorf("%d rows, want %d", got, len(results))
 	}
-	b.choose("status", "feasible")
-	if got, want := rows(), count(func(r *question.Answer) bool { return r.Status == question.Feasible }); got != want || want == 0 {
-		t.Errorf("%d feasible, want %d", got, want)
+	b.choose("status", "optimal")
+	if got, want := rows(), count(func(r *question.Answer) bool { return r.Status == question.Optimal }); got != want || want == 0 {
+		t.Errorf("%d optimal, want %d", got, want)
 	}
 	b.choose("status", "all")
 	b.choose("features or error", "10")
@@ -166,6 +172,11 @@ func testOverview(b *tab, url string, results []*question.Answer) {
 			t.Errorf("%s after %v: %v", row[column], last, err)
 		}
 		last = value
+		if bound := row[slices.Index(all[0], "lower_bound_percent")]; !slices.ContainsFunc(results, func(r *question.Answer) bool {
+			return bound == strconv.FormatFloat(100*(100*float64(r.LowerBound)/100), 'f', -1, 64)
+		}) {
+			t.Errorf("the bound %s is in no file", bound)
+		}
 		if !slices.ContainsFunc(results, func(r *question.Answer) bool { return 100*float64(r.AverageError) == value }) {
 			t.Errorf("%v is in no file", value)
 		}
@@ -350,25 +361,29 @@ func testQuiz(b *tab, m *matrix.Matrix) {
 func TestHostilePage(t *testing.T) {
 	b := browse(t)
 	const html, formula = `</script><img src=x onerror=alert(1)><script>alert(2)</script>`, `=HYPERLINK("http://example.org";"x")`
-	hostile := strings.NewReplacer(`"AA"`, quoted(t, html), `"ATC"`, quoted(t, formula), `"search"`, quoted(t, html)).Replace(line)
-	report, err := New(t.Context(), []string{folderOf(t, map[string]string{"solves.jsonl": hostile})}, Options{Title: html})
+	hostile := strings.Replace(line, `"search"`, quoted(t, html), 1) + strings.NewReplacer(`"search"`, quoted(t, formula), "AA", "KK").Replace(line)
+	report, err := New(t.Context(), []string{folderOf(t, map[string]string{"it's $(x)/solves.jsonl": hostile})}, Options{Title: html})
 	if err != nil {
 		t.Fatal(err)
 	}
 	url := fileOf(t, report)
 	b.open(url, "overview", "")
-	if got := b.texts(".data tbody td"); len(got) < 2 || got[0] != html || got[1] != formula {
+	if got := b.texts(".data tbody td"); !slices.Contains(got, html) || !slices.Contains(got, formula) {
 		t.Errorf("%q", got)
 	}
 	rows := b.download("Download CSV")
-	if len(rows) != 2 || rows[1][0] != html || rows[1][1] != "'"+formula {
+	if column := slices.Index(rows[0], "engine"); len(rows) != 3 || rows[1][column] != html || rows[2][column] != "'"+formula {
 		t.Errorf("CSV: %q", rows)
 	}
-	b.open(url, "cell", "?hand="+strings.Repeat("x", 10))
-	if got := b.texts(".command code"); len(got) != 2 || !strings.Contains(got[0], "--range '"+formula+"'") {
+	b.open(url, "home", "?hand="+strings.Repeat("x", 10)+"&range=%3Cimg%20src=x%20onerror=alert(3)%3E")
+	if got := b.texts(".command code"); len(got) == 0 || !strings.Contains(got[0], "--range '<img src=x onerror=alert(3)>'") {
 		t.Errorf("the commands are %q", got)
 	}
-	if got := b.withoutScripts(url); !strings.Contains(got, html) || !strings.Contains(got, formula) {
+	b.open(url, "cell", "?hand="+strings.Repeat("x", 10))
+	if got := b.texts(".command code"); len(got) != 2 || !strings.Contains(got[1], `/it'\''s $(x)/solves.jsonl'`) {
+		t.Errorf("the commands are %q", got)
+	}
+	if got := b.withoutScripts(url); !strings.Contains(got, html) {
 		t.Errorf("without scripts: %q", got)
 	}
 	b.quiet()

@@ -177,18 +177,18 @@ func testStrength(b *tab, url string) {
 		t.Errorf("the other opponent: %q", got)
 	}
 	rows := b.download("Download CSV")
-	if len(rows) != 15 || rows[1][0] != "always-raise" || rows[1][2] != "3697.6929" {
+	if len(rows) != 16 || rows[1][0] != "always-raise" || rows[1][2] != "3697.6929" {
 		t.Errorf("%q", rows)
 	}
-	// By iterations there are three lines: two of strength-200 are one, and only the estimates have bars.
+	// By iterations there are five lines of a point each, and only one estimate with a bar.
 	const chart = `[...document.querySelectorAll("#strength svg[role=img]")].find((s) => s.getAttribute("aria-label") === "exploitability by iterations")`
-	if got := b.text(chart + `.querySelectorAll("path[transform][fill^='#'], path[transform][fill=currentColor]").length + " points, " + ` + chart + `.querySelectorAll("line[marker-start]").length + " bars"`); got != "4 points, 3 bars" {
+	if got := b.text(chart + `.querySelectorAll("path[transform][fill^='#'], path[transform][fill=currentColor]").length + " points, " + ` + chart + `.querySelectorAll("line[marker-start]").length + " bars"`); got != "5 points, 1 bars" {
 		t.Errorf("by iterations: %s", got)
 	}
 	if got := strings.Join(b.texts("figure .keys"), "; "); !strings.Contains(got, "kmeans-emd:169-200-200-100, CFR-BR from the turn") || !strings.Contains(got, "strength, linear CFR") {
 		t.Errorf("keys %q", got)
 	}
-	if got := b.texts(".choice"); slices.Contains(got, "strength-200, 125 iterations") || !slices.Contains(got, "strength-200, 4000 iterations") {
+	if got := b.texts(".choice"); !slices.Contains(got, "strength-200, 4000 iterations, exactly") {
 		t.Errorf("side by side %q", got)
 	}
 	points := func() int { return len(b.texts("figure svg path[transform][fill^='#']")) }

@@ -23,16 +23,17 @@ import (
 
 // Report is the data of a page.
 type Report struct {
-	title  string
-	live   bool
-	solves []Solves
-	blocks []block
+	title   string
+	live    bool
+	plain   []plainRow
+	leftOut []string
+	blocks  []block
 }
 
 // New reads the results below paths and makes the data of their page. The error wraps ErrInput, sweep.ErrResults or
 // fit.ErrResults, or comes from the system or the context.
 func New(ctx context.Context, paths []string, o Options) (*Report, error) {
-	in, err := read(paths, o)
+	in, err := read(ctx, paths, o)
 	if err != nil {
 		return nil, err
 	}
@@ -43,8 +44,11 @@ func New(ctx context.Context, paths []string, o Options) (*Report, error) {
 	if err := in.unused(); err != nil {
 		return nil, err
 	}
-	return &Report{in.Title, in.Live, in.Solves, all}, nil
+	return &Report{in.Title, in.Live, in.plain(), in.leftOut, all}, nil
 }
+
+// LeftOut returns sentences that say what the page leaves out of large files.
+func (r *Report) LeftOut() []string { return r.leftOut }
 
 // Write writes the page.
 func (r *Report) Write(w io.Writer) error { return writePage(w, r) }
@@ -56,6 +60,7 @@ type about struct {
 	Written string   `json:"written"` // RFC 3339
 	Paths   []string `json:"paths"`
 	Live    bool     `json:"live"`
+	LeftOut []string `json:"left_out"` // sentences
 	// Palette and Heat are the colours of series and of heat maps in all figures.
 	Palette []string `json:"palette"`
 	Heat    []string `json:"heat"`
@@ -63,7 +68,7 @@ type about struct {
 
 func aboutBlock(_ context.Context, in *Input) (any, error) {
 	return about{in.Title, in.Version, features.Version, time.Now().UTC().Format(time.RFC3339), in.paths, in.Live,
-		draw.Palette(), draw.HeatScale()}, nil
+		in.leftOut, draw.Palette(), draw.HeatScale()}, nil
 }
 
 // featureRow is a feature; the rows are in the order of the numbers, from 1.
@@ -196,16 +201,21 @@ type plainRow struct{ Hand, Range, Program, Features, Error, Bound, Status, File
 
 func writePage(w io.Writer, r *Report) error {
 	p := pageParts{Title: r.title, Policy: policy(r.live), Style: template.CSS(page.Style),
-		Script: template.JS(page.Script)}
+		Script: template.JS(page.Script), Rows: r.plain}
 	for _, b := range r.blocks {
 		p.Blocks = append(p.Blocks, scriptBlock{b.Name, template.JS(b.JSON)})
 	}
-	for _, s := range r.solves {
-		for _, x := range s.Results {
-			p.Rows = append(p.Rows, plain(x, s.File))
+	return pageTemplate.Execute(w, p)
+}
+
+func (in *Input) plain() []plainRow {
+	var rows []plainRow
+	for _, r := range in.results {
+		if !r.brief {
+			rows = append(rows, plain(r.Answer, in.Solves[r.files[0]].File))
 		}
 	}
-	return pageTemplate.Execute(w, p)
+	return rows
 }
 
 func plain(r *question.Answer, file string) plainRow {

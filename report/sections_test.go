@@ -14,7 +14,7 @@ import (
 // blockOf makes one block of what lies below paths.
 func blockOf[T any](t *testing.T, make makeBlock, paths ...string) (data T, err error) {
 	t.Helper()
-	in, err := read(paths, Options{})
+	in, err := read(t.Context(), paths, Options{})
 	if err != nil {
 		return data, err
 	}

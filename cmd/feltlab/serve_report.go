@@ -34,8 +34,9 @@ func (a *app) serveCommand() *cobra.Command {
 		Use:   "serve PATH...",
 		Short: "Serve the page of feltlab report, live",
 		Long: `Serves the page that feltlab report writes. An open page follows a run: it updates when
-the results change. The page also computes the equity of a hand, a range and a board that
-you type, and starts fits, one at a time. The server listens on this machine only, unless
+the results change. Its first tab finds a formula for any hand and range that you click;
+the page also computes the equity of a hand, a range and a board that you type, and
+starts fits, one at a time. The server listens on this machine only, unless
 --addr says otherwise; Ctrl-C ends it. Paths and flags are those of feltlab report.`,
 		Example: `  feltlab serve results
   feltlab serve results/demo --addr 127.0.0.1:9000`,
@@ -143,6 +144,8 @@ type reportFlags struct {
 	Tournament string   `flag:"tournament"`
 	_          string   `help:"folder of feltlab jamfold tournament to show (default the cached one of preset default)"`
 	Flops      []string `flag:"flops" help:"also show the flops of these hands and ranges, such as AA/ATC,TT/RUS"`
+	Full       bool     `flag:"full"`
+	_          string   `help:"leave nothing out of files with more than 60 hands and ranges (a large page)"`
 }
 
 func (a *app) reportCommand() *cobra.Command {
@@ -160,8 +163,9 @@ wrong, and flops to try. The file holds its data and needs no network: you can m
 archive it.
 
 PATH is a folder of feltlab sweep or feltlab reproduce, a folder of such folders, or a
-file of feltlab fit --json. The page shows single flops for the hands and ranges of
-Dalpasso & Lancia and for those of --flops.`,
+file of feltlab fit --json. Of a file with more than 60 hands and ranges, such as the
+atlas, the page has formulas, errors and bounds, but flops only for the hands and ranges
+of Dalpasso & Lancia and for those of --flops; --full takes all.`,
 		Example: `  feltlab report results --out report.html
   feltlab report results/table4 --out table4.html --title "Table 4"
   feltlab report results/demo --out demo.html --flops TT/ATC`,
@@ -180,6 +184,9 @@ Dalpasso & Lancia and for those of --flops.`,
 			}
 			if err := a.writeTo(f.Out, page.Write); err != nil {
 				return err
+			}
+			for _, sentence := range page.LeftOut() {
+				fmt.Fprintln(a.stderr, sentence)
 			}
 			fmt.Fprintln(a.messages(f.Out), f.Out)
 			return nil
@@ -204,6 +211,7 @@ func (a *app) reportOptions(f *reportFlags, paths []string) (report.Options, err
 		}
 		o.Flops = append(o.Flops, subject)
 	}
+	o.Full = f.Full
 	o.Tournament, o.Lab, o.Instances = f.Tournament, a.lab(), fit.NewInstances(a.kept, 0)
 	o.Progress = func(name string, parts int) (func(string), func()) {
 		bar := progress.Start(a.stderr, name, parts)

@@ -6,6 +6,7 @@ import type { State } from "./state";
 export interface Option {
   value: string;
   text: string;
+  title?: string; // spells the text out
 }
 
 export interface Control {
@@ -32,10 +33,11 @@ export class Select implements Control {
     const same = options.length === this.options.length && options.every((o, i) => o.value === this.options[i]?.value && o.text === this.options[i]?.text);
     if (!same) {
       this.options = options;
-      fill(this.select, options.map((o) => h("option", { value: o.value }, o.text)));
+      fill(this.select, options.map((o) => h("option", { value: o.value, title: o.title || null }, o.text)));
     }
     const wanted = [this.state.get(this.key), fallback].find((v) => options.some((o) => o.value === v));
     this.select.value = wanted ?? options[0]?.value ?? "";
+    this.select.title = options.find((o) => o.value === this.select.value)?.title ?? "";
   }
 
   get value(): string {
@@ -114,22 +116,34 @@ export function quoted(text: string): string {
   return /^[\w.,+/-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-// copyable shows a command with a button that copies it.
-export function copyable(text: string): HTMLElement {
-  const copy: HTMLButtonElement = button("copy", async () => {
-    try {
-      await navigator.clipboard.writeText(text);
-      copy.textContent = "copied";
-    } catch {
+// command writes a command of the program with its flags.
+export function command(verb: string, flags: Record<string, string | number | undefined>): string {
+  const parts = Object.entries(flags).flatMap(([name, value]) => (value === undefined || value === "" ? [] : [`--${name} ${quoted(String(value))}`]));
+  return [`feltlab ${verb}`, ...parts].join(" ");
+}
+
+// copyText copies a text and says so on the button. Where the browser refuses, it selects the element with the text.
+export async function copyText(text: string, by: HTMLButtonElement, shown?: HTMLElement): Promise<void> {
+  const before = by.textContent;
+  try {
+    await navigator.clipboard.writeText(text);
+    by.textContent = "copied";
+  } catch {
+    if (shown) {
       const range = document.createRange();
-      range.selectNodeContents(code);
+      range.selectNodeContents(shown);
       getSelection()?.removeAllRanges();
       getSelection()?.addRange(range);
-      copy.textContent = "selected";
     }
-    setTimeout(() => (copy.textContent = "copy"), 1500);
-  });
+    by.textContent = shown ? "selected" : "the browser refuses; the address bar has it";
+  }
+  setTimeout(() => (by.textContent = before), 1500);
+}
+
+// copyable shows a command with a button that copies it.
+export function copyable(text: string): HTMLElement {
   const code = h("code", {}, text);
+  const copy: HTMLButtonElement = button("copy", () => copyText(text, copy, code));
   return h("div", { class: "command" }, code, copy);
 }
 

@@ -1,6 +1,10 @@
 // The page's data: blocks of JSON in script elements, as package report writes them. Errors, bounds,
 // weights and equities are fractions of 1.
 
+import type { JamfoldData, ProvenanceData, StrengthData } from "./playdata";
+
+export type * from "./playdata";
+
 export interface About {
   title: string;
   version: string;
@@ -8,6 +12,7 @@ export interface About {
   written: string;
   paths: string[];
   live: boolean;
+  left_out: string[] | null;
   palette: string[];
   heat: string[];
 }
@@ -18,26 +23,33 @@ export interface FeatureColumns {
 }
 
 export interface SolveColumns {
-  files: string[];
-  file: number[];
+  names: string[]; // of files
+  files: number[][];
+  always: Record<string, number[]>; // features that are true on every flop, by hand
+  ranges: Record<string, RangeFacts>;
   hand: string[];
   range: string[];
-  combos: number[];
   program: string[];
   max_features: number[];
   error_limit: number[];
   status: string[];
   average_error: (number | null)[];
   max_error: (number | null)[];
-  p90_error: (number | null)[];
-  lower_bound: (number | null)[];
-  gap: (number | null)[];
+  lower_bound_percent: (number | null)[];
+  lower_bound_features: (number | null)[];
   seconds: number[];
   engine: string[];
   seed: number[];
   time_limit_seconds: number[];
   features: number[][];
   weights: number[][];
+}
+
+// RangeFacts has a character of cells for each class: 1 in the range, 0 not, p in part.
+export interface RangeFacts {
+  cells: string;
+  words: string;
+  combos: number;
 }
 
 export interface CertificateColumns {
@@ -91,106 +103,6 @@ export interface HandFlops {
   features: Packed;
   groups: Packed[];
   ranges: { range: string; wins: Packed; ties: Packed; combos: Packed }[];
-}
-
-export interface JamfoldData {
-  classes: string[];
-  tables: ChartTable[];
-  tournament: TournamentData | null;
-}
-
-export interface ChartTable {
-  number: number;
-  words: string;
-  verb: string;
-  setting: string;
-  published_percent: number[];
-  default_percent: number[];
-  paper_percent: number[];
-}
-
-// Seats holds a value for button, small blind and big blind.
-export type Seats = [number, number, number];
-
-export interface TournamentData {
-  source: string;
-  gain_dollars: number;
-  mean_gain_dollars: number;
-  rounds: number;
-  method: string;
-  inputs: { small_blind_chips: number; big_blind_chips: number; ante_chips: number; prizes_dollars: number[] };
-  chips: Seats[];
-  values: Seats[];
-  icm: Seats[];
-  row: Packed;
-  words: string[];
-  which: Packed;
-  verbs: string[];
-  regret: number[];
-  jam: Packed;
-  gain: Packed;
-  step_dollars: number;
-  gain_low: number;
-}
-
-export interface StrengthData {
-  classes: string[];
-  preflop: { mode: string; opponent: string; strength: number[]; chen_points: number[] }[];
-  streets: { street: string; board: string; opponent: string; published: number; rules: number; "as-published": number }[];
-  strategies: Strategy[];
-}
-
-// Strategy is a strategy with its worst case: worstcase.Judged of the program, and what the charts need.
-export interface Strategy {
-  name: string;
-  source: string;
-  size: number;
-  family: string;
-  line: string;
-  game: string;
-  unit: string;
-  status: string;
-  exploitability: number;
-  standard_error?: number;
-  published?: number;
-  seat_values: [number, number];
-  rounds?: { round: number; loss: number }[];
-  hands?: { hand: string; values: [number, number] }[];
-  trained?: { iterations: number };
-}
-
-export interface ProvenanceData {
-  runs: { file: string; results: number; seconds: number; manifest?: Manifest }[];
-  verdicts: Verdict[];
-}
-
-export interface Manifest {
-  config: string;
-  reading: string;
-  judge: string;
-  go: string;
-  machine: string;
-  started: string;
-  ended: string;
-  solves: number;
-  finished: number;
-  partial: boolean;
-}
-
-export interface Verdict {
-  source: string;
-  file: string;
-  of: string; // its name among the results; empty if it is not among them
-  kind: string;
-  digest: string;
-  judged: string;
-  claims: number;
-  proved: number;
-  unproved: number;
-  false: number;
-  proofs: number;
-  seconds: number;
-  state: "unchanged" | "stale" | "not among the results";
 }
 
 // Blocks holds all blocks by name. The page may lack some of them.

@@ -1,6 +1,7 @@
 // The flops of a hand against a range with their exact equities.
 
 import { rename, suitMaps } from "./cards";
+import { ask } from "./live";
 import { block, unpack, type HandFlops, type Packed } from "./data";
 
 const runouts = 990; // turns and rivers for two known hands and a flop
@@ -83,12 +84,13 @@ function key(cards: readonly number[]): number {
 
 const made = new Map<string, Promise<Flops | null>>();
 
-// flopsOf returns the flops of a hand against a range, or null if the page has none.
+// flopsOf returns the flops of a hand against a range, or null if the page has none. A live page asks its server.
 export function flopsOf(hand: string, range: string): Promise<Flops | null> {
   const name = JSON.stringify([hand, range]);
   let flops = made.get(name);
   if (!flops) {
     flops = make(hand, range);
+    flops.catch(() => made.delete(name));
     made.set(name, flops);
   }
   return flops;
@@ -104,8 +106,9 @@ export function hasFlops(hand: string, range: string): boolean {
 }
 
 async function make(hand: string, range: string): Promise<Flops | null> {
-  const h = holder(hand, range);
-  const r = h?.ranges.find((r) => r.range === range);
+  const stored = holder(hand, range);
+  const h = stored ?? (block("about").live ? await ask<HandFlops>("POST", "/flops", { hand, range }) : undefined);
+  const r = stored ? h?.ranges.find((r) => r.range === range) : h?.ranges[0];
   if (!h || !r) return null;
   const columns: Packed[] = [h.flop, h.weight, h.features, r.wins, r.ties, r.combos, ...h.groups];
   const [flop, weight, features, wins, ties, combos, ...groups] = await Promise.all(columns.map(unpack));

@@ -22,9 +22,11 @@ export class Grid {
   private details: string[] = [];
   private at = 0;
 
-  constructor(private readonly classes: readonly string[], private readonly hint: string) {
+  // With pick, a click or the Enter key picks a hand.
+  constructor(private readonly classes: readonly string[], private readonly hint: string, private readonly pick?: (k: number) => void) {
     const table = h("table", {
-      class: "hands",
+      class: pick ? "hands picks" : "hands",
+      role: pick ? "grid" : null,
       onkeydown: (e) => this.key(e as KeyboardEvent),
       onmouseleave: () => this.tell(-1),
     });
@@ -33,7 +35,7 @@ export class Grid {
       const row = h("tr");
       for (let c = 0; c < size; c++) {
         const k = r * size + c;
-        const cell = h("td", { tabindex: k === 0 ? 0 : -1, onmouseenter: () => this.tell(k), onfocus: () => this.tell(k), onclick: () => this.tell(k) });
+        const cell = h("td", { tabindex: k === 0 ? 0 : -1, onmouseenter: () => this.tell(k), onfocus: () => this.tell(k), onclick: () => (this.tell(k), this.pick?.(k)) });
         this.cells.push(cell);
         row.append(cell);
       }
@@ -51,8 +53,9 @@ export class Grid {
     cells.forEach((c, k) => {
       const cell = this.cells[k];
       if (!cell) return;
-      fill(cell, h("span", { class: "class" }, this.classes[k] ?? ""), h("span", {}, c.text));
+      fill(cell, h("span", { class: "class" }, this.classes[k] ?? ""), c.text !== "" && h("span", {}, c.text));
       cell.className = c.marked ? "marked" : "";
+      if (this.pick) cell.setAttribute("aria-selected", c.marked ? "true" : "false");
       cell.style.background = cell.style.color = "";
       if (c.t !== null) paint(cell, c.t);
     });
@@ -66,6 +69,10 @@ export class Grid {
   private key(e: KeyboardEvent): void {
     const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -size, ArrowDown: size }[e.key];
     const now = this.cells.indexOf(e.target as HTMLTableCellElement);
+    if (this.pick && now >= 0 && (e.key === "Enter" || e.key === " ")) {
+      e.preventDefault();
+      this.pick(now);
+    }
     if (step === undefined || now < 0) return;
     e.preventDefault();
     const next = now + step;

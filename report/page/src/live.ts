@@ -22,7 +22,7 @@ export interface Fit {
   error: number | null;
   bound: number | null;
   failed?: string;
-  result?: { features: { id: number; name: string; weight: number }[]; status: string; average_error: number | null; max_error: number | null; lower_bound: number | null };
+  result?: { features: { id: number; name: string; weight: number }[]; status: string; engine: string; seconds: number; average_error: number | null; max_error: number | null; lower_bound: number | null };
 }
 
 // ask sends a question and returns the answer. It throws the program's error message.
@@ -33,9 +33,21 @@ export async function ask<T>(method: "POST" | "DELETE", path: string, question?:
   return text === "" ? undefined : (JSON.parse(text) as T);
 }
 
-// hear calls back when the results or the fits change.
-export function hear(changed: () => void, fits: (list: Fit[]) => void): void {
+let latest: Fit[] = [];
+const listeners: ((list: Fit[]) => void)[] = [];
+
+// onFits calls back now and when fits change.
+export function onFits(listener: (list: Fit[]) => void): void {
+  listeners.push(listener);
+  listener(latest);
+}
+
+// hear calls back when the results change, and tells the listeners of fits.
+export function hear(changed: () => void): void {
   const events = new EventSource("/events");
   events.addEventListener("change", changed);
-  events.addEventListener("fits", (e) => fits(JSON.parse((e as MessageEvent<string>).data) as Fit[]));
+  events.addEventListener("fits", (e) => {
+    latest = JSON.parse((e as MessageEvent<string>).data) as Fit[];
+    for (const listener of listeners) listener(latest);
+  });
 }

@@ -7,19 +7,17 @@ export type Loss = "average" | "max";
 
 export interface Solve {
   row: number;
-  file: string;
+  file: string; // with the evidence
+  files: string[]; // all that have the result
   hand: string;
   range: string;
-  combos: number;
   program: string;
   maxFeatures: number;
   errorLimit: number;
   status: string;
   average: number | null;
   largest: number | null;
-  p90: number | null;
   bound: number | null; // in the unit of the program
-  gap: number | null;
   seconds: number;
   engine: string;
   seed: number;
@@ -34,19 +32,17 @@ export function solves(): Solve[] {
   const s = block("solves");
   all = s.hand.map((hand, row) => ({
     row,
-    file: s.files[s.file[row] ?? 0] ?? "",
+    file: s.names[s.files[row]?.[0] ?? 0] ?? "",
+    files: (s.files[row] ?? []).map((f) => s.names[f] ?? ""),
     hand,
     range: s.range[row] ?? "",
-    combos: s.combos[row] ?? 0,
     program: s.program[row] ?? "",
     maxFeatures: s.max_features[row] ?? 0,
     errorLimit: s.error_limit[row] ?? 0,
     status: s.status[row] ?? "",
     average: s.average_error[row] ?? null,
     largest: s.max_error[row] ?? null,
-    p90: s.p90_error[row] ?? null,
-    bound: s.lower_bound[row] ?? null,
-    gap: s.gap[row] ?? null,
+    bound: s.lower_bound_features[row] ?? fraction(s.lower_bound_percent[row]),
     seconds: s.seconds[row] ?? 0,
     engine: s.engine[row] ?? "",
     seed: s.seed[row] ?? 0,
@@ -54,6 +50,21 @@ export function solves(): Solve[] {
     formula: { features: s.features[row] ?? [], weights: s.weights[row] ?? [] },
   }));
   return all;
+}
+
+function fraction(percent: number | null | undefined): number | null {
+  return percent === null || percent === undefined ? null : percent / 100;
+}
+
+// gapOf is the objective less the bound, as a part of the objective.
+export function gapOf(s: Solve): number | null {
+  const best = objective(s);
+  return best === null || s.bound === null ? null : best > 0 ? Math.max(0, best - s.bound) / best : 0;
+}
+
+// add adds a result that the server has found.
+export function add(s: Omit<Solve, "row" | "files" | "file" | "errorLimit" | "seed" | "timeLimit">): void {
+  solves().push({ ...s, row: -1, file: "the server", files: ["the server"], errorLimit: 0, seed: 0, timeLimit: 0 });
 }
 
 // countsFeatures says that the program asks for the fewest features within an error.

@@ -4,6 +4,7 @@ import { Select, Slider } from "./controls";
 import { block, has } from "./data";
 import { hasFlops, type Flops, type Formula } from "./flops";
 import { countsFeatures, distinct, errorOf, found, lossOf, solves, type Loss, type Solve } from "./solves";
+import { factsOf } from "./ranges";
 import type { State } from "./state";
 
 // Curve holds the results of a hand, a range and a loss by number of features.
@@ -93,6 +94,17 @@ export function featureName(id: number): string {
   return block("features").name[id - 1] ?? `F${id}`;
 }
 
+const learned = new Map<string, number[]>();
+
+// learn takes the features that are true on every flop from the flops of a hand that is not among the results.
+export function learn(hand: string, flops: Flops): void {
+  learned.set(hand, block("features").name.map((_, k) => k + 1).filter((id) => flops.always(id)));
+}
+
+function alwaysTrue(hand: string): number[] {
+  return (has("solves") ? block("solves").always[hand] : undefined) ?? learned.get(hand) ?? [];
+}
+
 // Terms is a formula as players learn it: the sum of the features that are true on every flop, then the other features, the
 // largest weight first.
 export interface Terms {
@@ -101,11 +113,12 @@ export interface Terms {
   others: { id: number; weight: number }[];
 }
 
-export function termsOf(f: Formula, flops: Flops | null): Terms {
+export function termsOf(f: Formula, hand: string): Terms {
+  const always = alwaysTrue(hand);
   const terms: Terms = { start: 0, opening: [], others: [] };
   f.features.forEach((id, k) => {
     const weight = f.weights[k] ?? 0;
-    if (flops?.always(id)) {
+    if (always.includes(id)) {
       terms.start += weight;
       terms.opening.push(id);
     } else {
@@ -136,7 +149,7 @@ export class Subject {
     const usable = solves().filter((s) => found(s) && s.formula.features.length > 0 && (!this.withFlops || hasFlops(s.hand, s.range)));
     this.hand.offer(plain(distinct(usable.map((s) => s.hand))));
     const ofHand = usable.filter((s) => s.hand === this.hand.value);
-    this.range.offer(plain(distinct(ofHand.map((s) => s.range))));
+    this.range.offer(distinct(ofHand.map((s) => s.range)).map((value) => ({ value, text: value, title: factsOf(value)?.words ?? "" })));
     const ofRange = ofHand.filter((s) => s.range === this.range.value);
     const losses = distinct(ofRange.map((s) => lossOf(s.program)));
     this.loss.offer(losses.map((value) => ({ value, text: value === "max" ? "largest" : "average" })), "average");

@@ -28,8 +28,8 @@ export class Weights {
 
 // sumOf writes the terms that are true on a flop and their sum, in percentage points. The sum is that of unrounded terms, so
 // its last digit may differ from the sum of the rounded terms.
-export function sumOf(f: Formula, flops: Flops, i: number, decimals: number): Child {
-  const terms = termsOf(f, flops);
+export function sumOf(f: Formula, hand: string, flops: Flops, i: number, decimals: number): Child {
+  const terms = termsOf(f, hand);
   const parts: Child[] = [];
   if (terms.opening.length > 0) parts.push(term(`start ${points(terms.start, decimals)}`, "true on every flop", terms.opening));
   for (const t of terms.others) {

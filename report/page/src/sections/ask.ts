@@ -1,9 +1,9 @@
 // Questions to the program: the equity of a typed hand, range and board, and fits.
 
-import { button } from "../controls";
+import { button, copyable, quoted } from "../controls";
 import { fill, h, uniqueID, type Child } from "../dom";
 import { count, fixed, points, seconds, signed } from "../format";
-import { ask, hear, type EquityAnswer, type Fit } from "../live";
+import { ask, hear, onFits, type EquityAnswer, type Fit } from "../live";
 import type { Section } from "../section";
 import type { State } from "../state";
 
@@ -14,28 +14,18 @@ export const asked: Section = {
   live: true,
   render(root, state) {
     const fits = h("div", { role: "region", "aria-label": "fits" });
-    listeners.push((list) => fill(fits, list.length > 0 ? list.map((f) => card(f)) : h("p", { class: "quiet" }, "None yet.")));
-    listeners.at(-1)?.(latest);
+    onFits((list) => fill(fits, list.length > 0 ? list.map((f) => card(f)) : h("p", { class: "quiet" }, "None yet.")));
     root.append(h("h3", {}, "Equity"), equity(state), h("h3", {}, "A formula"), formula(state), h("h3", {}, "Fits, the newest first"), fits);
     return () => {};
   },
 };
 
-let latest: Fit[] = [];
-const listeners: ((list: Fit[]) => void)[] = [];
-
 // follow reloads the page when the results change: at once, or by a button if the user is typing.
 export function follow(place: HTMLElement): void {
-  hear(
-    () => {
-      if (!/^(INPUT|SELECT|TEXTAREA)$/.test(document.activeElement?.tagName ?? "")) location.reload();
-      else fill(place, h("p", { role: "status", class: "alert" }, "The results have changed. ", button("Show them", () => location.reload(), "primary")));
-    },
-    (list) => {
-      latest = list;
-      for (const listener of listeners) listener(list);
-    },
-  );
+  hear(() => {
+    if (!/^(INPUT|SELECT|TEXTAREA)$/.test(document.activeElement?.tagName ?? "")) location.reload();
+    else fill(place, h("p", { role: "status", class: "alert" }, "The results have changed. ", button("Show them", () => location.reload(), "primary")));
+  });
 }
 
 // field is a labelled input whose value stays in the state.
@@ -79,6 +69,7 @@ function equity(state: State): HTMLElement {
     return [
       h("p", { class: "lead" }, `${a.hand} against ${a.range}${a.board ? ` on ${a.board}` : " before the flop"}: `, h("strong", {}, `${fixed(100 * a.equity, 4)}%`)),
       h("p", { class: "quiet" }, `exact: ${count(a.wins)} wins and ${count(a.ties)} ties of ${count(a.deals)} deals, ${seconds(a.seconds)}`),
+      copyable(`feltlab equity ${quoted(a.hand)} --range ${quoted(a.range)}${a.board ? ` --board ${a.board}` : ""}`),
     ];
   });
 }

@@ -1,18 +1,20 @@
 // Where a formula is right and where it is wrong, over all flops.
 
-import { faces, rename, renamings, symbol } from "../cards";
+import { symbol } from "../cards";
 import { Chart, paint, Plot, series } from "../chart";
-import { button, controls, Select } from "../controls";
+import { button, command, controls, Select } from "../controls";
 import { block } from "../data";
 import { fill, h, type Child } from "../dom";
-import { flopsOf, type Flops, type Formula } from "../flops";
+import { flopsOf } from "../flops";
 import { count, fixed, points, signed } from "../format";
+import { legend } from "../marks";
 import type { Section } from "../section";
 import type { Solve } from "../solves";
 import type { State } from "../state";
 import { Subject } from "../subject";
-import { exactOf, sumOf, Weights } from "../sum";
-import { legend } from "./overview";
+import { Weights } from "../sum";
+import { glossary } from "../terms";
+import { Errors, flopOf, worstOf } from "../worst";
 
 const shownWorst = 8;
 
@@ -20,6 +22,7 @@ export const errors: Section = {
   id: "errors",
   title: "Where it errs",
   needs: ["solves", "features", "flops", "certificates"],
+  glossary: () => glossary("features"),
   render(root, state) {
     const subject = new Subject(state, true);
     const weights = new Weights(state);
@@ -48,7 +51,7 @@ export const errors: Section = {
     );
     const families = block("flops").families;
     return async () => {
-      const { hand, range, best } = subject.read();
+      const { hand, range, n, best } = subject.read();
       if (!best) return;
       const flops = await flopsOf(hand, range);
       if (!flops) return;
@@ -70,36 +73,11 @@ export const errors: Section = {
         "The worst flops",
         chosen && [`: ${groupNames(rows, columns, row, column)} `, button("all flops", () => state.set({ cell: null }))],
       );
-      fill(worst, worstOf(e, within).map((i) => flopOf(e, i, decimals)));
+      fill(worst, worstOf(e, shownWorst, within).map((i) => flopOf(e, hand, i, decimals)));
+      return command("explain", { hand, range, features: n, step: weights.select.value === "0" ? undefined : weights.select.value });
     };
   },
 };
-
-// Errors holds the errors of a formula on all flops.
-class Errors {
-  readonly estimate: Float64Array;
-  readonly signed: Float64Array; // estimate less equity
-  readonly average: number;
-  readonly largest: number;
-
-  constructor(readonly flops: Flops, readonly formula: Formula) {
-    this.estimate = flops.estimates(formula);
-    this.signed = this.estimate.map((s, i) => s - (flops.equity[i] ?? 0));
-    let [sum, total, largest] = [0, 0, 0];
-    for (let i = 0; i < flops.count; i++) {
-      const [size, weight] = [Math.abs(this.signed[i] ?? 0), flops.weight[i] ?? 0];
-      sum += weight * size;
-      total += weight;
-      largest = Math.max(largest, size);
-    }
-    this.average = sum / total;
-    this.largest = largest;
-  }
-
-  size(i: number): number {
-    return Math.abs(this.signed[i] ?? 0);
-  }
-}
 
 function summaryOf(e: Errors, hand: string, range: string, best: Solve, stored: boolean): Child {
   let total = 0;
@@ -217,33 +195,5 @@ function textureMap(e: Errors, rows: number, columns: number, state: State): HTM
       h("tbody", {}, rowGroups.map((g, row) => h("tr", {}, h("th", { scope: "row" }, g), columnGroups.map((_, column) => cell(row, column))))),
     ),
     h("figcaption", {}, "average error, percentage points: ", legend(0, high, (v) => points(v, 2)), " A cell lists its worst flops below."),
-  );
-}
-
-// worstOf lists the flops with the largest errors; among flops that differ only in suits it lists the worst.
-function worstOf(e: Errors, within: (i: number) => boolean): number[] {
-  const order = Array.from({ length: e.flops.count }, (_, i) => i).filter(within);
-  order.sort((a, b) => e.size(b) - e.size(a) || a - b);
-  const seen = new Set<string>();
-  const out: number[] = [];
-  for (const i of order) {
-    if (out.length === shownWorst) break;
-    const cards = e.flops.cards(i);
-    const name = renamings.map((map) => rename(cards, map).sort((a, b) => b - a).join()).sort()[0] ?? "";
-    if (!seen.has(name)) out.push(i);
-    seen.add(name);
-  }
-  return out;
-}
-
-function flopOf(e: Errors, i: number, decimals: number): HTMLElement {
-  const alike = e.flops.weight[i] ?? 1;
-  return h(
-    "article",
-    { class: "flop" },
-    h("div", {}, faces(e.flops.cards(i)), alike > 1 && h("span", { class: "quiet" }, ` and ${alike - 1} alike`)),
-    h("div", {}, "exact ", exactOf(e.flops, i)),
-    h("div", {}, "formula ", sumOf(e.formula, e.flops, i, decimals)),
-    h("div", {}, "off by ", h("strong", {}, signed(e.signed[i] ?? 0))),
   );
 }

@@ -40,6 +40,7 @@ export const jamfold: Section = {
     if (data.tables.length > 0) updates.push(tables(root, state, data.tables, data.classes, !data.tournament));
     return async () => {
       for (const update of updates) await update();
+      return data.tournament ? "feltlab jamfold tournament" : "feltlab reproduce jamfold";
     };
   },
 };

@@ -1,19 +1,17 @@
 // All results: a matrix of hands and ranges for one program, and a table of the results that match the filters.
 
-import { heat, paint, readable } from "../chart";
-import { controls, Field, Select, type Option } from "../controls";
-import { fill, h, icon } from "../dom";
+import { paint } from "../chart";
+import { controls, Field, quoted, Select, type Option } from "../controls";
+import { block } from "../data";
+import { fill, h } from "../dom";
 import { count, points, seconds } from "../format";
+import { legend, lock } from "../marks";
+import { factsOf } from "../ranges";
 import type { Section } from "../section";
-import { better, countsFeatures, distinct, objective, proved, sizeOf, solves, title, type Solve } from "../solves";
+import { better, countsFeatures, distinct, gapOf, objective, proved, sizeOf, solves, title, type Solve } from "../solves";
 import type { State } from "../state";
 import { Table } from "../table";
-
-const lockPath = "M8 1a3.5 3.5 0 0 0-3.5 3.5V7H3.5A.5.5 0 0 0 3 7.5v7a.5.5 0 0 0 .5.5h9a.5.5 0 0 0 .5-.5v-7a.5.5 0 0 0-.5-.5h-1V4.5A3.5 3.5 0 0 0 8 1Zm2 6H6V4.5a2 2 0 1 1 4 0Z";
-
-export function lock(): SVGElement {
-  return icon("proved", lockPath);
-}
+import { glossary, meaning, short } from "../terms";
 
 // Colour is a value that colours the cells of the matrix.
 interface Colour {
@@ -49,7 +47,8 @@ function unit(program: string, x: number | null, decimals = 4): string {
 export const overview: Section = {
   id: "overview",
   title: "Overview",
-  needs: ["solves"],
+  needs: ["solves", "features"],
+  glossary: () => glossary("programs"),
   render(root, state) {
     const all = solves();
     const program = new Select("program", "program", state, { size: null });
@@ -66,23 +65,18 @@ export const overview: Section = {
       "results",
       [
         { key: "hand", title: "hand", value: (s) => s.hand, show: (s) => h("a", { href: cellLink(state, s) }, s.hand) },
-        { key: "range", title: "range", value: (s) => s.range },
-        { key: "program", title: "program", value: (s) => title(s) },
+        { key: "range", title: "range", value: (s) => s.range, show: (s) => short(s.range) },
+        { key: "program", title: "program", value: (s) => title(s), show: (s) => h("span", { title: meaning(s.program) }, title(s)) },
         { key: "status", title: "status", value: (s) => s.status, show: (s) => [proved(s) && lock(), " ", s.status] },
         { key: "features", title: "features", value: (s) => s.formula.features.length, number: true },
         { key: "average_error_percent", title: "average", value: (s) => percent(s.average), show: (s) => points(s.average), number: true },
         { key: "max_error_percent", title: "largest", value: (s) => percent(s.largest), show: (s) => points(s.largest, 2), number: true },
-        {
-          key: "lower_bound",
-          title: "bound",
-          value: (s) => (countsFeatures(s.program) ? s.bound : percent(s.bound)),
-          show: (s) => unit(s.program, s.bound),
-          number: true,
-        },
-        { key: "gap_percent", title: "gap, % of it", value: (s) => percent(s.gap), show: (s) => (s.gap === null ? "" : (100 * s.gap).toFixed(2)), number: true },
+        { key: "lower_bound_percent", title: "bound", value: (s) => (countsFeatures(s.program) ? null : percent(s.bound)), show: (s) => (countsFeatures(s.program) ? "" : points(s.bound)), number: true },
+        { key: "lower_bound_features", title: "features at least", value: (s) => (countsFeatures(s.program) ? s.bound : null), number: true },
+        { key: "gap_percent", title: "gap, % of it", value: (s) => percent(gapOf(s)), show: (s) => points(gapOf(s), 2), number: true },
         { key: "seconds", title: "time", value: (s) => s.seconds, show: (s) => seconds(s.seconds), number: true },
         { key: "engine", title: "engine", value: (s) => s.engine },
-        { key: "file", title: "results", value: (s) => s.file },
+        { key: "file", title: "results", value: (s) => s.files.join(" ") },
       ],
       state,
       "sort",
@@ -102,7 +96,7 @@ export const overview: Section = {
       colour.offer(colours.map(({ value, text }) => ({ value, text })));
       status.offer(any(distinct(all.map((s) => s.status)), "all"), everything);
       engine.offer(any(distinct(all.map((s) => s.engine)), "all"), everything);
-      file.offer(any(distinct(all.map((s) => s.file)), "all"), everything);
+      file.offer(any(distinct(all.flatMap((s) => s.files)), "all"), everything);
       search.refresh();
       const words = search.value.toLowerCase().split(/[\s,]+/).filter(Boolean);
       const rows = ofProgram.filter(
@@ -110,13 +104,14 @@ export const overview: Section = {
           (size.value === everything || sizeOf(s) === size.value) &&
           (status.value === everything || s.status === status.value) &&
           (engine.value === everything || s.engine === engine.value) &&
-          (file.value === everything || s.file === file.value) &&
+          (file.value === everything || s.files.includes(file.value)) &&
           (words.length === 0 || words.some((w) => s.hand.toLowerCase() === w || s.range.toLowerCase() === w)),
       );
       const done = rows.filter(proved).length;
       fill(summary, `${count(rows.length)} of ${count(all.length)} results; ${count(done)} of them `, lock(), ` proved: no formula is better.`);
       fill(matrix, matrixOf(rows, colours.find((c) => c.value === colour.value) ?? error, state));
       table.show(rows);
+      return `feltlab report ${block("about").paths.map(quoted).join(" ")} --out report.html`;
     };
   },
 };
@@ -159,7 +154,7 @@ function matrixOf(rows: Solve[], colour: Colour, state: State): HTMLElement {
     if (!old || better(s, old)) best.set(key, s);
   }
   const hands = distinct(rows.map((s) => s.hand));
-  const ranges = distinct([...rows].sort((a, b) => a.combos - b.combos).map((s) => s.range));
+  const ranges = distinct([...rows].sort((a, b) => (factsOf(a.range)?.combos ?? 0) - (factsOf(b.range)?.combos ?? 0)).map((s) => s.range));
   const values = [...best.values()].map(colour.of).filter((v) => v !== null);
   const [low, high] = [Math.min(...values), Math.max(...values)];
   const cell = (hand: string, range: string) => {
@@ -180,26 +175,9 @@ function matrixOf(rows: Solve[], colour: Colour, state: State): HTMLElement {
       "table",
       { class: "matrix" },
       h("caption", { class: "hidden" }, `${colour.text} of the best formula by hand and range`),
-      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "hand"), ranges.map((r) => h("th", { scope: "col" }, r)))),
+      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "hand"), ranges.map((r) => h("th", { scope: "col" }, short(r))))),
       h("tbody", {}, hands.map((hand) => h("tr", {}, h("th", { scope: "row" }, hand), ranges.map((range) => cell(hand, range))))),
     ),
     h("figcaption", {}, `${colour.text}, ${what}: `, legend(low, high, (v) => unit(rows[0]?.program ?? "", v, 2)), " ", lock(), " proved"),
-  );
-}
-
-// legend is a bar of the colours between two values.
-export function legend(low: number, high: number, write: (v: number) => string): HTMLElement {
-  if (!(low < high)) return h("span", { class: "legend" });
-  const steps = 5;
-  return h(
-    "span",
-    { class: "legend" },
-    Array.from({ length: steps }, (_, i) => {
-      const t = i / (steps - 1);
-      const box = h("span", {}, write(low + t * (high - low)));
-      box.style.background = heat(t);
-      box.style.color = readable(heat(t));
-      return box;
-    }),
   );
 }

@@ -1,0 +1,275 @@
+package report
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+
+	"feltlab/dataset/matrix"
+	"feltlab/model/ranges"
+	"feltlab/pipeline/fit"
+	"feltlab/pipeline/handout"
+	"feltlab/pipeline/known"
+	"feltlab/pipeline/question"
+	"feltlab/pipeline/store"
+	"feltlab/pipeline/store/storetest"
+)
+
+// filled returns the instances of a store that has the tests' matrices, and the one of AA against RUS.
+func filled(t *testing.T) (*fit.Instances, *matrix.Matrix) {
+	t.Helper()
+	store, err := store.Open(t.TempDir(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := storetest.Fill(store); err != nil {
+		t.Fatal(err)
+	}
+	instances := fit.NewInstances(store, 0)
+	m, err := instances.Matrix(t.Context(), question.MustSubject("AA", "RUS"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return instances, m
+}
+
+// TestMerge shows the same question of several folders once, with the proof that is there.
+func TestMerge(t *testing.T) {
+	folder, _ := excerpt(t)
+	apart := filepath.Join(folder, "atlas") // comes first, and has no proofs
+	if err := os.CopyFS(apart, os.DirFS(filepath.Join(folder, "table4"))); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.RemoveAll(filepath.Join(apart, "proofs")); err != nil {
+		t.Fatal(err)
+	}
+	for paths, want := range map[string]struct{ file, state string }{
+		filepath.Join(folder, "table4") + "\n" + apart: {"table4/proofs/", proofAsNamed}, apart: {"atlas/proofs/", proofApart},
+	} {
+		in, err := read(t.Context(), strings.Split(paths, "\n"), Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(in.results) != 1 || len(in.results[0].files) != len(in.Solves) {
+			t.Fatalf("%d results of %d files", len(in.results), len(in.Solves))
+		}
+		if p := in.results[0].proof; p.State != want.state || !strings.Contains(p.File, want.file) {
+			t.Errorf("%s: %+v", paths, p)
+		}
+	}
+	// A proof that is missing from a folder of proofs is a fault.
+	entries, err := os.ReadDir(filepath.Join(folder, "table4", "proofs"))
+	if err != nil || os.Remove(filepath.Join(folder, "table4", "proofs", entries[0].Name())) != nil {
+		t.Fatal(err)
+	}
+	in, err := read(t.Context(), []string{filepath.Join(folder, "table4")}, Options{})
+	if err != nil || in.results[0].proof.State != proofMissing {
+		t.Errorf("%+v, %v", in.results[0].proof, err)
+	}
+}
+
+// TestBrief leaves out of a large file what Home does not need, says so, and takes all with Full.
+func TestBrief(t *testing.T) {
+	var many strings.Builder
+	for _, rng := range []string{"ATC", "RUS", "RS"} {
+		for _, hand := range strings.Fields("AA KK QQ JJ TT 99 88 77 66 55 44 33 22 AKs AQs AJs ATs A9s A8s A7s A6s") {
+			many.WriteString(strings.NewReplacer(`"AA"`, `"`+hand+`"`, "ATC", rng, "0.75", "0.123456789").Replace(line))
+		}
+	}
+	folder := folderOf(t, map[string]string{"many/solves.jsonl": many.String()})
+	for _, full := range []bool{false, true} {
+		r, err := New(t.Context(), []string{folder}, Options{Full: full})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var b strings.Builder
+		if err := r.Write(&b); err != nil {
+			t.Fatal(err)
+		}
+		rows := strings.Count(b.String(), "<th scope=\"row\">")
+		said := len(r.LeftOut()) == 1 && strings.Contains(r.LeftOut()[0], "63 hands and ranges") && strings.Contains(b.String(), "many/solves.jsonl has 63")
+		if full != (rows == 63) || full == said || full != strings.Contains(b.String(), "0.123456789") || !strings.Contains(b.String(), "0.123457") == !full {
+			t.Errorf("full %v: %d rows, left out %q", full, rows, r.LeftOut())
+		}
+		if got := strings.Count(b.String(), `"A6s"`); got < 3 {
+			t.Errorf("full %v: A6s %d times", full, got)
+		}
+	}
+}
+
+// TestAlways compares the features that are true on every flop with the matrix.
+func TestAlways(t *testing.T) {
+	_, m := filled(t)
+	got := alwaysTrue(m.Hand.Combo)
+	for id := range 73 {
+		if want := handout.Always(m, id+1); slices.Contains(got, id+1) != want {
+			t.Errorf("F%d: %v, want %v", id+1, !want, want)
+		}
+	}
+}
+
+// TestOwnSteps shows stored round weights of a hand whose flops the page does not have.
+func TestOwnSteps(t *testing.T) {
+	own := strings.Replace(line, `"engine"`, `"integers":[{"step_percent":5,"status":"feasible","average_error":0.07,"max_error":0.5,"p90_error":0.1,"lower_bound":null,"gap":null,"cost":0.01,"seconds":1,"engine":"search","features":[{"id":54,"name":"x","weight":0.75}]}],"engine"`, 1)
+	data, err := blockOf[map[string][]any](t, roundBlock, folderOf(t, map[string]string{"solves.jsonl": own}))
+	if err != nil || fmt.Sprint(data["step_percent"], data["solved"], data["weights"]) != "[5] [true] [[15]]" {
+		t.Errorf("%v, %v", data, err)
+	}
+}
+
+// TestSolvesUnits: bounds have one unit in each column.
+func TestSolvesUnits(t *testing.T) {
+	both := strings.Replace(line, `"lower_bound":null`, `"lower_bound":0.03125`, 1) +
+		strings.NewReplacer(`"AVGERR","max_features":1`, `"FEAT_AVGERR","error_limit":0.1`, `"lower_bound"`, `"lower_bound_features"`, `:null,"gap"`, `:1,"gap"`).Replace(line)
+	data, err := blockOf[map[string]json.RawMessage](t, solvesBlock, folderOf(t, map[string]string{"solves.jsonl": both}))
+	if err != nil || string(data["lower_bound_percent"]) != "[3.125,null]" || string(data["lower_bound_features"]) != "[null,1]" || data["lower_bound"] != nil {
+		t.Errorf("%s, %s, %v", data["lower_bound_percent"], data["lower_bound_features"], err)
+	}
+}
+
+// TestAskFlops answers with the flops of the matrix.
+func TestAskFlops(t *testing.T) {
+	instances, m := filled(t)
+	handler, err := NewServer(t.Context(), []string{folderOf(t, map[string]string{"solves.jsonl": line})}, Options{Instances: instances})
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(handler)
+	defer server.Close()
+	status, text := send(t, "POST", server.URL+"/flops", `{"hand":"AA","range":"RUS"}`)
+	want, err := flopsOfHand([]*matrix.Matrix{m}, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got handFlops
+	if err := json.Unmarshal([]byte(text), &got); err != nil || status != http.StatusOK || fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("%d, %v, %.100s", status, err, text)
+	}
+	for _, bad := range []string{`{"hand":"A","range":"RUS"}`, `{"hand":"AA","range":"zz"}`, `{"hand":"AA"}`} {
+		if status, _ := send(t, "POST", server.URL+"/flops", bad); status != http.StatusBadRequest {
+			t.Errorf("%s: %d", bad, status)
+		}
+	}
+}
+
+func testHome(b *tab, url string, results []*question.Answer, m *matrix.Matrix) {
+	t := b.t
+	b.open(url, "home", "")
+	for _, r := range results {
+		if r.N != 3 && r.N != 10 {
+			continue
+		}
+		b.choose("features in the formula", fmt.Sprint(r.N))
+		if got := b.texts(".lead strong"); len(got) != 1 || got[0] != percent(float64(r.AverageError), 4) {
+			t.Errorf("%d features: %q", r.N, got)
+		}
+		words := strings.NewReplacer("-", "−").Replace(fit.Words(r, m.Instance()))
+		if got := strings.Join(b.texts(".words strong"), ""); got != words {
+			t.Errorf("in words %q, want %q", got, words)
+		}
+		if got := strings.Join(b.texts(".sheet"), ""); !strings.Contains(got, "Off by "+percent(float64(r.AverageError), 2)) || !strings.Contains(got, "no formula with "+fmt.Sprint(r.N)+" features is better") {
+			t.Errorf("the sheet %q", got)
+		}
+		if got := strings.Join(b.texts(".command code"), "\n"); !strings.Contains(got, "feltlab verify ") || !strings.Contains(got, r.Proof.File) ||
+			!strings.Contains(got, fmt.Sprintf("feltlab sheet --hand AA --range RUS --features %d ", r.N)) {
+			t.Errorf("commands %q", got)
+		}
+	}
+	b.choose("flop", "KhQh2c")
+	if got := strings.Join(b.texts(".pair .flop, .columns .columns .flop"), ""); !strings.Contains(got, "56.99%") {
+		t.Errorf("the flop K♥ Q♥ 2♣: %q", got)
+	}
+	testRangeGrid(b)
+	// The address restores the view.
+	b.open(url, "home", "?hand=AA&range=RUS&n=5&flop=KhQh2c")
+	if got := b.texts(".lead strong")[0] + b.text(`document.querySelector("#home input[placeholder]").value`); !strings.HasSuffix(got, "KhQh2c") || !strings.HasPrefix(got, percent(float64(results[slices.IndexFunc(results, func(r *question.Answer) bool { return r.N == 5 })].AverageError), 4)) {
+		t.Errorf("by its address: %q", got)
+	}
+	// Only the sheet is printed.
+	call(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"})
+	defer call(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{})
+	if got := b.text(`[".sheet", ".hand-grid", ".deck", ".facts", "nav", ".words", ".behind"].filter((s) => document.querySelector("#home " + s)?.checkVisibility()).join()`); got != ".sheet" {
+		t.Errorf("printed: %s", got)
+	}
+	b.quiet()
+}
+
+// testRangeGrid types ranges and compares the grid with the program's reading; a click changes the text.
+func testRangeGrid(b *tab) {
+	t := b.t
+	click := func(grid, cell int) {
+		b.text(fmt.Sprintf(`(document.querySelectorAll("#home .hands")[%d].querySelectorAll("td")[%d].click(), "")`, grid, cell))
+		b.settle()
+	}
+	typed := func() string {
+		return b.text(`(document.activeElement.blur(), [...document.querySelectorAll("#home label")].find((l) => l.textContent === "opponent's range").nextSibling.value)`)
+	}
+	for _, text := range []string{"77+,A5s-A2s,KQo", "ATs+ QJ", "99-66", "T9s 22 AK", "any", "RUS", "KTo+,Q8s+", "32o"} {
+		b.choose("opponent's range", text)
+		want, err := ranges.Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Join(b.texts(".quiet"), "\n"); !strings.Contains(got, fmt.Sprintf(": %d of 1326 combos", want.Len())) {
+			t.Errorf("%s: %q, want %d combos", text, got, want.Len())
+		}
+		click(1, 84) // in or out, and back
+		other, err := ranges.Parse(typed())
+		if err != nil || other.Equal(want) {
+			t.Errorf("%s: after a click %q, %v", text, typed(), err)
+		}
+		click(1, 84)
+		if back, err := ranges.Parse(typed()); err != nil || !back.Equal(want) {
+			t.Errorf("%s is written %q, %v", text, typed(), err)
+		}
+	}
+	b.choose("opponent's range", "RUS")
+	click(0, 14)
+	if got := strings.Join(b.texts(".lead"), "") + strings.Join(b.texts(".command code"), "\n"); !strings.Contains(got, "KK against RUS: the file has no formula") || !strings.Contains(got, "feltlab fit --hand KK --range RUS --features 3") {
+		t.Errorf("of a hand that is not there: %q", got)
+	}
+}
+
+// TestServedHome finds a formula that the results do not have, with its flops.
+func TestServedHome(t *testing.T) {
+	b := browse(t)
+	instances, _ := filled(t)
+	handler, err := NewServer(t.Context(), []string{folderOf(t, map[string]string{"solves.jsonl": line})}, Options{Title: "served", Instances: instances})
+	if err != nil {
+		t.Fatal(err)
+	}
+	store, err := store.Open(t.TempDir(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	solver := &fit.Solver{Known: known.Of(store), Instances: instances}
+	handler.fits.solve = solveWith(solver)
+	server := httptest.NewServer(handler)
+	defer server.CloseClientConnections()
+	b.open(server.URL+"/", "home", "?hand=AA&n=1")
+	b.choose("opponent's range", "QQ+,JJ,AKs")
+	get(b, chromedp.Poll[bool](`/AA against JJ\+,AKs, at most 1 feature/.test(document.querySelector("#home .lead")?.textContent) && /AKs.*Where it is wrong most/s.test(document.querySelector("#home .sheet").textContent)`, chromedp.WithPollingTimeout(patience)))
+	b.settle()
+	if got := b.texts(".lead strong")[0]; got != "10.3939" {
+		t.Errorf("error %s", got)
+	}
+	if got := strings.Join(b.texts(".sheet"), ""); !strings.Contains(got, "Where it is wrong most") || !strings.Contains(got, "10.39") {
+		t.Errorf("the sheet %q", got)
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, problem := range b.problems {
+		if !strings.HasPrefix(problem, "request: "+server.URL) {
+			t.Error(problem)
+		}
+	}
+}

@@ -1,0 +1,220 @@
+package report
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"feltlab/dataset/published"
+	"feltlab/internal/disk"
+	"feltlab/internal/parallel"
+	"feltlab/pipeline/prooffile"
+	"feltlab/pipeline/question"
+)
+
+// mostSubjects is the largest number of hands and ranges of a file that the page shows in full. Each takes some 30 kB
+// of flops.
+const mostSubjects = 60
+
+// result is the answer to a question. Several files may have it.
+type result struct {
+	*question.Answer
+	files []int // indexes of Input.Solves; the answer is that of the first
+	proof certificateRow
+	brief bool // the page leaves out what the tab Home does not need
+}
+
+// certificateRow describes the proof of a result. Kind is empty if the result has no proof.
+type certificateRow struct {
+	Kind     prooffile.Kind `json:"kind"`
+	Features int            `json:"features"` // the N of the bound
+	Bound    float64        `json:"bound"`    // an error, a fraction of 1
+	Cuts     int            `json:"cuts"`
+	Digest   string         `json:"digest"` // empty for a result in brief, as is File
+	File     string         `json:"file"`   // empty if the result carries the proof itself
+	// Bytes is the size of the file. State compares its digest with the digest in the result.
+	Bytes int    `json:"bytes"`
+	State string `json:"state"`
+}
+
+// The states of a proof's file, which the report does not replay.
+const (
+	proofAsNamed = "as named" // its digest is the one in the result
+	proofDiffers = "differs"
+	proofMissing = "missing"
+	proofDamaged = "damaged"
+	proofApart   = "not stored here" // no proof is stored next to these results
+)
+
+func (s *Solves) proofs() string { return filepath.Join(filepath.Dir(s.File), prooffile.Folder) }
+
+func (s *Solves) proofOf(r *question.Answer) certificateRow {
+	p := r.Proof
+	if p == nil {
+		return certificateRow{}
+	}
+	c := certificateRow{Kind: p.Kind, Features: p.Features, Bound: p.Bound, Cuts: p.Cuts, Digest: p.Digest}
+	if p.File != "" {
+		c.File = filepath.ToSlash(filepath.Join(s.proofs(), filepath.Base(p.File)))
+	}
+	return c
+}
+
+func (c *certificateRow) look(ctx context.Context) error {
+	if c.File == "" {
+		return nil
+	}
+	folder := filepath.Dir(c.File)
+	file := prooffile.File{Folder: filepath.Dir(folder), Name: filepath.Join(prooffile.Folder, filepath.Base(c.File))}
+	digest, size, err := file.DigestOf(ctx)
+	c.Bytes = int(size)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		c.State = proofMissing
+		if _, err := os.Lstat(folder); errors.Is(err, fs.ErrNotExist) {
+			c.State = proofApart
+		}
+	case errors.Is(err, prooffile.ErrFile), errors.Is(err, disk.ErrRefused):
+		c.State = proofDamaged
+	case err != nil:
+		return err
+	case digest == c.Digest:
+		c.State = proofAsNamed
+	default:
+		c.State = proofDiffers
+	}
+	return nil
+}
+
+// evidence orders proofs by what they show to a reader who has the files.
+func (c *certificateRow) evidence() int {
+	switch {
+	case c.Kind == "":
+		return 1
+	case c.File == "" || c.State == proofAsNamed:
+		return 3
+	case c.State == proofApart:
+		return 2
+	default:
+		return 0
+	}
+}
+
+// merge lists the results of all files, the same question once, and decides which are shown in brief.
+func (in *Input) merge(ctx context.Context) error {
+	var all []*result
+	for i := range in.Solves {
+		s := &in.Solves[i]
+		brief := !in.Full && len(s.subjects()) > mostSubjects
+		if brief {
+			in.leftOut = append(in.leftOut, fmt.Sprintf("%s has %d hands and ranges: of more than %d the page has "+
+				"formulas, errors and bounds, but no flops of their own, names of proofs and rows for browsers "+
+				"without scripts; feltlab report --full takes all", s.File, len(s.subjects()), mostSubjects))
+		}
+		for _, r := range s.Results {
+			all = append(all, &result{Answer: r, files: []int{i}, proof: s.proofOf(r), brief: brief})
+		}
+	}
+	loop := parallel.Loop{Items: len(all)}
+	if err := loop.Each(ctx, parallel.Same(func(i int) error { return all[i].proof.look(ctx) })); err != nil {
+		return err
+	}
+	place := map[string]int{}
+	for _, r := range all {
+		key := r.Question().Key()
+		at, seen := place[key]
+		if !seen {
+			place[key] = len(in.results)
+			in.results = append(in.results, r)
+			continue
+		}
+		in.results[at] = in.results[at].join(r)
+	}
+	for _, r := range in.results {
+		if r.brief {
+			r.proof.Digest, r.proof.File = "", ""
+		}
+	}
+	return nil
+}
+
+// join returns one result for two answers to the same question: the better answer, and among equals the one with the
+// better evidence, with the better bound and the files of both.
+func (r *result) join(other *result) *result {
+	best, less := r, other
+	if other.beats(r) {
+		best, less = other, r
+	}
+	for _, f := range less.files {
+		if !slices.Contains(best.files, f) {
+			best.files = append(best.files, f)
+		}
+	}
+	answer := *best.Answer
+	for _, i := range less.Integers {
+		if question.InSteps(answer.Integers, i.StepPercent) == nil {
+			answer.Integers = append(slices.Clone(answer.Integers), i)
+		}
+	}
+	if less.LowerBound > answer.LowerBound && less.proof.evidence() >= best.proof.evidence() {
+		answer.SetBound(float64(less.LowerBound))
+		best.proof = less.proof
+	}
+	best.Answer = &answer
+	return best
+}
+
+// sameError is the largest difference of two errors that rounding explains, as a fraction of 1.
+const sameError = 1e-9
+
+func (r *result) beats(other *result) bool {
+	switch x, y := r.Objective(), other.Objective(); {
+	case r.Found() != other.Found():
+		return r.Found()
+	case r.Found() && (x < y-sameError || x > y+sameError):
+		return x < y
+	case r.Open() != other.Open():
+		return other.Open()
+	case r.proof.evidence() != other.proof.evidence():
+		return r.proof.evidence() > other.proof.evidence()
+	case r.LowerBound != other.LowerBound && !r.LowerBound.Missing():
+		return other.LowerBound.Missing() || r.LowerBound > other.LowerBound
+	default:
+		return other.brief && !r.brief
+	}
+}
+
+func (s *Solves) subjects() map[question.Subject]bool {
+	all := map[question.Subject]bool{}
+	for _, r := range s.Results {
+		all[r.Canonical()] = true
+	}
+	return all
+}
+
+// subjects lists the subjects whose flops the report shows: those of in.Flops and of results that are not in brief, and
+// of the others those of the paper's tables.
+func (in *Input) subjects() []question.Subject {
+	var list []question.Subject
+	seen := map[question.Subject]bool{}
+	add := func(s question.Subject) {
+		if s = s.Canonical(); !seen[s] {
+			seen[s] = true
+			list = append(list, s)
+		}
+	}
+	for _, r := range in.results {
+		_, printed := published.Find(published.Table4(), r.Hand.Text, r.Range.String())
+		if printed || !r.brief {
+			add(r.Subject)
+		}
+	}
+	for _, s := range in.Flops {
+		add(s)
+	}
+	return list
+}

@@ -1,0 +1,103 @@
+// The data of jam or fold, strength, worst cases and provenance, as package report writes it.
+
+import type { Packed } from "./data";
+
+export interface JamfoldData {
+  classes: string[];
+  tables: ChartTable[];
+  tournament: TournamentData | null;
+}
+
+export interface ChartTable {
+  number: number;
+  words: string;
+  verb: string;
+  setting: string;
+  published_percent: number[];
+  default_percent: number[];
+  paper_percent: number[];
+}
+
+// Seats holds a value for button, small blind and big blind.
+export type Seats = [number, number, number];
+
+export interface TournamentData {
+  source: string;
+  gain_dollars: number;
+  mean_gain_dollars: number;
+  rounds: number;
+  method: string;
+  inputs: { small_blind_chips: number; big_blind_chips: number; ante_chips: number; prizes_dollars: number[] };
+  chips: Seats[];
+  values: Seats[];
+  icm: Seats[];
+  row: Packed;
+  words: string[];
+  which: Packed;
+  verbs: string[];
+  regret: number[];
+  jam: Packed;
+  gain: Packed;
+  step_dollars: number;
+  gain_low: number;
+}
+
+export interface StrengthData {
+  classes: string[];
+  preflop: { mode: string; opponent: string; strength: number[]; chen_points: number[] }[];
+  streets: { street: string; board: string; opponent: string; published: number; rules: number; "as-published": number }[];
+  strategies: Strategy[];
+}
+
+// Strategy is a strategy with its worst case: worstcase.Judged of the program, and what the charts need.
+export interface Strategy {
+  name: string;
+  source: string;
+  size: number;
+  family: string;
+  line: string;
+  game: string;
+  unit: string;
+  status: string;
+  exploitability: number;
+  standard_error?: number;
+  published?: number;
+  seat_values: [number, number];
+  rounds?: { round: number; loss: number }[];
+  hands?: { hand: string; values: [number, number] }[];
+  trained?: { iterations: number };
+}
+
+export interface ProvenanceData {
+  runs: { file: string; results: number; seconds: number; manifest?: Manifest }[];
+  verdicts: Verdict[];
+}
+
+export interface Manifest {
+  config: string;
+  reading: string;
+  judge: string;
+  go: string;
+  machine: string;
+  started: string;
+  ended: string;
+  solves: number;
+  finished: number;
+  partial: boolean;
+}
+
+export interface Verdict {
+  source: string;
+  file: string;
+  of: string; // its name among the results; empty if it is not among them
+  kind: string;
+  digest: string;
+  judged: string;
+  claims: number;
+  proved: number;
+  unproved: number;
+  false: number;
+  proofs: number;
+  seconds: number;
+  state: "unchanged" | "stale" | "not among the results";
+}
