@@ -236,8 +236,8 @@ func (r *Verdict) outcome(prefix string, status question.Status, bound, gap ques
 	r.must(status == expected, prefix+"status", why, string(status), "")
 }
 
-// solverTolerance is the tolerance within which HiGHS meets the rows of a program.
-const solverTolerance = 1e-6
+// SolverTolerance is the tolerance within which HiGHS meets the rows of a program.
+const SolverTolerance = 1e-6
 
 // solver refutes what HiGHS reports where the formula or the stated bound does. Nothing proves a report.
 func (r *Verdict) solver(prefix string, s *question.Solver, found bool, objective proof.Number) {
@@ -249,14 +249,14 @@ func (r *Verdict) solver(prefix string, s *question.Solver, found bool, objectiv
 	if found && s.Status == string(question.Infeasible) {
 		r.wrong(prefix+"solver_status", "another, as there is a formula", s.Status, "")
 	}
-	if found && bound > objective.High()+solverTolerance {
+	if found && bound > objective.High()+SolverTolerance {
 		r.wrong(column, "at most the objective, "+Text(objective.Value), Text(bound), "")
 	}
 	if gap < 0 {
 		r.wrong(prefix+"solver_gap", "at least 0", Text(gap), "")
 	}
 	// HiGHS's own solution has the objective bound/(1-gap).
-	if least := float64(r.LowerBound); gap >= 0 && gap < 1 && bound/(1-gap) < least-solverTolerance {
+	if least := float64(r.LowerBound); gap >= 0 && gap < 1 && bound/(1-gap) < least-SolverTolerance {
 		r.wrong(column, "at least "+Text((1-gap)*least)+" with this gap, as no formula is better than the bound "+
 			Text(least), Text(bound), "")
 	}

@@ -45,7 +45,7 @@ func ClaimOf(path string, h *proof.Header) string {
 	base := filepath.Base(path)
 	plain := strings.TrimSuffix(strings.TrimSuffix(base, ".gz"), ".proof") + Extension
 	if named.MatchString(base) && plain != Name(h) {
-		return fmt.Sprintf("its name, %s, is that of another claim (%s would be right): %s", base, Name(h), Claim(h))
+		return fmt.Sprintf("the name %s is that of another claim (%s would be right): %s", base, Name(h), Claim(h))
 	}
 	return Claim(h)
 }

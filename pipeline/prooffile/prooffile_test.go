@@ -359,3 +359,28 @@ func TestDetach(t *testing.T) {
 		t.Error(k, l)
 	}
 }
+
+// TestClaim says a claim in words, what restricts it first.
+func TestClaim(t *testing.T) {
+	h := proof.Header{Hand: "AA", Range: "ATC", Features: 3, Cutoff: 0.5}
+	some := h
+	some.With = some.With.With(54).With(43)
+	nothing := h
+	nothing.Loss, nothing.Features, nothing.Cutoff = proof.Largest, 1, 0
+	for _, c := range []struct {
+		path string
+		h    proof.Header
+		want string
+	}{
+		{"AA-ATC-average-3.proof.gz", h, "AA against ATC: no formula with at most 3 features has an average error below 50%"},
+		{"other.proof.gz", h, "AA against ATC: "},
+		{"AA-ATC-average-3.proof", some, "only for formulas with F43 flush and F54 no flop card above our highest: AA against ATC: no formula"},
+		{"x/AA-ATC-average-4.proof.gz", h, "the name AA-ATC-average-4.proof.gz is that of another claim (AA-ATC-average-3.proof.gz would be right): AA"},
+		{"KK-ATC-average-3.gz", some, "the name KK-ATC-average-3.gz is that of another claim (AA-ATC-average-3.proof.gz would be right): only for"},
+		{"a", nothing, "says nothing, as no error is below 0%: AA against ATC: no formula with at most 1 feature has a largest error below 0%"},
+	} {
+		if got := ClaimOf(c.path, &c.h); !strings.HasPrefix(got, c.want) {
+			t.Errorf("%s: %s, want %s", c.path, got, c.want)
+		}
+	}
+}

@@ -65,18 +65,33 @@ type claim struct {
 	beyond bool
 }
 
-func (r *row) claim() *claim {
-	all, bound := r.subject.Columns.Count(), float64(r.LowerBound)
-	c := &claim{r: r, column: r.JSONKey("lower_bound"), text: judge.Text(bound), loss: r.Kind.Loss(), n: r.N,
-		value: bound}
+func (r *row) claim() *claim { return r.claimOf("", r.Status, float64(r.LowerBound)) }
+
+// reported returns the claim of a bound that HiGHS reports, less its tolerance; nil if it reports none.
+func (r *row) reported() *claim {
+	if r.Solver == nil {
+		return nil
+	}
+	bound := float64(r.Solver.Bound)
+	if !r.Kind.CountsFeatures() {
+		bound -= judge.SolverTolerance
+	}
+	return r.claimOf("solver_", question.Status(r.Solver.Status), bound)
+}
+
+// claimOf returns the claim of a status and a bound, which is NaN if there is none; their columns begin with prefix.
+func (r *row) claimOf(prefix string, status question.Status, bound float64) *claim {
+	all := r.subject.Columns.Count()
+	column := cmp.Or(prefix, "lower_") + "bound"
+	c := &claim{r: r, column: r.JSONKey(column), text: judge.Text(bound), loss: r.Kind.Loss(), n: r.N, value: bound}
 	switch counts := r.Kind.CountsFeatures(); {
-	case r.Status == question.Infeasible && counts:
-		c.column, c.text, c.n, c.value, c.beyond = "status", string(r.Status), all, r.E, true
-	case r.LowerBound.Missing():
+	case status == question.Infeasible && counts:
+		c.column, c.text, c.n, c.value, c.beyond = prefix+"status", string(status), all, r.E, true
+	case math.IsNaN(bound):
 		return nil
 	case counts:
 		// A formula has at least no features and at most all.
-		n := math.Min(math.Max(math.Ceil(float64(r.LowerBound))-1, -1), float64(all))
+		n := math.Min(math.Max(math.Ceil(bound)-1, -1), float64(all))
 		c.n, c.value, c.beyond = int(n), r.E, true
 	}
 	return c
@@ -97,6 +112,18 @@ func (c *claim) by(p *storedProof) bool {
 	return p.Loss == c.loss && p.Features >= c.n && p.With == proof.Vector{} &&
 		p.Reading == c.r.subject.Columns.Version &&
 		p.Instance == c.r.subject.Exact.Digest() && c.shown(p.Cutoff)
+}
+
+// refutedBy returns the first row of the same instance whose formula refutes the claim, and why; nil if there is none.
+func (c *claim) refutedBy(rows []*row) (by *row, why string) {
+	for _, r := range rows {
+		if r.subject == c.r.subject && c.refuted(r) {
+			e := r.verdict.Errors
+			return r, fmt.Sprintf("the formula of %s has %d features, the average error %v and the largest error %v",
+				r.place, len(r.Features), e.Average.Value, e.Max.Value)
+		}
+	}
+	return nil, ""
 }
 
 func (c *claim) refuted(r *row) bool {

@@ -2,10 +2,13 @@ package verify
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -207,4 +210,128 @@ func TestForgeries(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestEveryEdit changes every text, number and flag of every row of a small file, one at a time: the row is refuted or
+// not read, or a column of that name is listed as not judged.
+func TestEveryEdit(t *testing.T) {
+	w, err := theWorld()
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := copied(t, []*question.Answer{w.results[0], w.results[1], w.results[5], w.results[7], w.results[8]})
+	all[1].Solver = &question.Solver{Formulation: "plain", Version: "HiGHS 1.10.0", Status: "optimal", Bound: all[1].LowerBound,
+		Gap: 0, Nodes: 7, Seconds: 1}
+	edits, named := 0, map[string]bool{}
+	for i := range all {
+		var row map[string]any
+		if err := json.Unmarshal(lines(t, all[i:i+1]), &row); err != nil {
+			t.Fatal(err)
+		}
+		if refusedOrNamed(t, w, lines(t, all[i:i+1]), "") {
+			t.Fatalf("%v is refused as it is", all[i])
+		}
+		delete(row, "hand") // another subject has another matrix: TestTampered
+		delete(row, "range")
+		for _, leaf := range leavesOf(row, "") {
+			edited, err := json.Marshal(leaf.edit())
+			if err != nil {
+				t.Fatal(err)
+			}
+			edits++
+			edited = bytes.Replace(edited, []byte("{"), fmt.Appendf(nil, `{"hand":"%s","range":"ATC",`, all[i].Hand.Text), 1)
+			if !refusedOrNamed(t, w, edited, leaf.column) {
+				t.Errorf("%v: %s was edited, and nothing says so: %s", all[i], leaf.column, edited)
+			}
+			named[leaf.column] = true
+		}
+	}
+	t.Logf("%d edits of %v", edits, slices.Sorted(maps.Keys(named)))
+	if edits < 100 {
+		t.Error("too few edits to mean much")
+	}
+}
+
+// TestReported has HiGHS report a bound that the formula of another row is below.
+func TestReported(t *testing.T) {
+	w, err := theWorld()
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := copied(t, w.results[:2])
+	all[1].Status, all[1].Features, all[1].Integers = question.None, nil, nil
+	all[1].AverageError, all[1].MaxError, all[1].P90Error, all[1].Gap = missing, missing, missing, missing
+	for add, want := range map[float64]bool{1e-7: true, 1e-4: false} {
+		all[1].Solver = &question.Solver{Version: "HiGHS 1.10.0", Status: "time limit reached", Gap: missing,
+			Bound: all[0].AverageError + question.Number(add)}
+		if got := !refusedOrNamed(t, w, lines(t, all), ""); got != want {
+			t.Errorf("a bound that is %v too high is accepted: %v", add, got)
+		}
+	}
+}
+
+// refusedOrNamed checks a row of the world.
+func refusedOrNamed(t *testing.T, w *world, row []byte, column string) bool {
+	t.Helper()
+	c := NewChecker(Options{Workers: 1})
+	c.known = maps.Clone(w.known)
+	r, err := c.File(t.Context(), write(t, filepath.Join(t.TempDir(), "row.json"), row))
+	if err != nil && !errors.Is(err, ErrFile) {
+		t.Fatal(err)
+	}
+	return err != nil || !accepted(r) || slices.ContainsFunc(r.NotJudged, func(u Unjudged) bool {
+		return slices.Contains(strings.Split(u.What, ", "), column)
+	})
+}
+
+// leaf is a value in a JSON tree. edit returns the tree with another value; it puts the old one back at the next edit.
+type leaf struct {
+	column string
+	edit   func() any
+}
+
+// leavesOf lists the values of a tree below a column.
+func leavesOf(root map[string]any, prefix string) (leaves []leaf) {
+	var walk func(v any, column string, set func(any))
+	restore := func() {}
+	walk = func(v any, column string, set func(any)) {
+		switch x := v.(type) {
+		case map[string]any:
+			for _, key := range slices.Sorted(maps.Keys(x)) {
+				walk(x[key], strings.TrimPrefix(column+"."+key, "."), func(v any) { x[key] = v })
+			}
+			return
+		case []any:
+			for i := range x {
+				walk(x[i], column, func(v any) { x[i] = v })
+			}
+			return
+		}
+		leaves = append(leaves, leaf{column, func() any {
+			restore()
+			restore = func() { set(v) }
+			set(another(v))
+			return root
+		}})
+	}
+	walk(root, prefix, nil)
+	return leaves
+}
+
+// another returns another value of the same kind, where there is one of the same names.
+func another(v any) any {
+	switch x := v.(type) {
+	case float64:
+		return 2*x + 1
+	case bool:
+		return !x
+	case string:
+		for _, names := range [][]string{{"optimal", "feasible"}, {"exact", "search"}, {"cuts", "relaxation"}, {"plain", "merged"}} {
+			if i := slices.Index(names, x); i >= 0 {
+				return names[1-i]
+			}
+		}
+		return x + "1"
+	}
+	return 0.5 // in place of null
 }

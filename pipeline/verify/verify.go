@@ -255,12 +255,9 @@ func (x *claim) basis(ctx context.Context, rows []*row, held, stored []*storedPr
 		open.Note = "not a number"
 		return Refuted, open, nil
 	}
-	for _, r := range rows {
-		if r.subject == x.r.subject && x.refuted(r) {
-			open.Note = fmt.Sprintf("the formula of %s has %d features, the average error %v and the largest error %v",
-				r.place, len(r.Features), r.verdict.Errors.Average.Value, r.verdict.Errors.Max.Value)
-			return Refuted, open, nil
-		}
+	if by, why := x.refutedBy(rows); by != nil {
+		open.Note = why
+		return Refuted, open, nil
 	}
 	if x.trivial() {
 		return Trivial, open, nil
@@ -275,8 +272,16 @@ func (x *claim) basis(ctx context.Context, rows []*row, held, stored []*storedPr
 	return Unproved, open, err
 }
 
-// crossCheck compares the rows of a file: the least error does not rise with the number of features.
+// crossCheck compares the rows of a file: the least error does not rise with the number of features, and no formula
+// of another row refutes what HiGHS reports.
 func crossCheck(rows []*row) {
+	for _, r := range rows {
+		if x := r.reported(); x != nil {
+			if by, why := x.refutedBy(rows); by != nil && by != r {
+				r.wrong(judge.Fault{Column: x.column, Expected: "a bound", Found: x.text, Note: why})
+			}
+		}
+	}
 	type curve struct {
 		s    *prove.Problem
 		kind regression.Kind
