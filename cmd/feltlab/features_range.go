@@ -43,7 +43,7 @@ func (a *app) printFeatures(hand cards.Combo, flop [3]cards.Card, asJSON bool) e
 		fmt.Fprintf(w, "%s on %s\n", answer.Hand, answer.Flop)
 		for _, f := range features.All() {
 			if v.Has(f.ID) {
-				fmt.Fprintf(w, "  F%-3d %s\n", f.ID, wrap(f.Sentence, "       ", textWidth-7))
+				fmt.Fprintf(w, "  F%-3d %s\n", f.ID, wrap(f.Sentence, "       ", lineWidth-7))
 			}
 		}
 		return nil

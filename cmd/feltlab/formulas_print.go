@@ -1,11 +1,9 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
 	"io"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -48,13 +46,13 @@ func printFit(w io.Writer, m *matrix.Matrix, inst *regression.Instance, r *quest
 		printSolver(w, r, r.Solver, "  ")
 		return nil
 	}
-	fmt.Fprintf(w, "  %s\n", wrap(fit.Words(r, inst), "    ", textWidth))
+	fmt.Fprintf(w, "  %s\n", wrap(fit.Words(r, inst), "    ", lineWidth))
 	fmt.Fprintf(w, "  error in percentage points: average %s, 90%% of flops within %s, largest %s\n",
 		points(r.AverageError), points(r.P90Error), points(r.MaxError))
 	fmt.Fprintf(w, "  %s: bound %s, gap %.2f%%, %.1f s, engine %s\n",
 		provedText(r.StatusText(), r.Status), boundText(r), 100*r.Gap, r.Seconds, r.Engine)
 	printSolver(w, r, r.Solver, "  ")
-	fmt.Fprintf(w, "  weights: %s\n", wrap(weightsText(r.Features, 2, -1), "    ", textWidth))
+	fmt.Fprintf(w, "  weights: %s\n", wrap(weightsText(r.Features, 2, -1), "    ", lineWidth))
 	fmt.Fprintf(w, "  most wrong on%s:\n", holding(m))
 	for _, f := range handout.Worst(handout.Flops(m, r.Formula()), worstShown) {
 		fmt.Fprintf(w, "    %s  equity %.1f%%, formula %.1f%%\n", f.Text, 100*f.Equity, 100*f.Estimate)
@@ -78,7 +76,7 @@ func printIntegers(w io.Writer, inst *regression.Instance, r *question.Answer) {
 			cost = fmt.Sprintf("error %s, free weights %s, cost %s",
 				points(free+float64(i.Cost)), points(free), points(i.Cost))
 		}
-		fmt.Fprintf(w, "    %s\n", wrap(fit.Words(&question.Answer{Features: i.Features}, inst), "      ", textWidth))
+		fmt.Fprintf(w, "    %s\n", wrap(fit.Words(&question.Answer{Features: i.Features}, inst), "      ", lineWidth))
 		fmt.Fprintf(w, "    average %s, 90%% of flops within %s, largest %s\n",
 			points(i.AverageError), points(i.P90Error), points(i.MaxError))
 		fmt.Fprintf(w, "    %s: %s; gap %.2f%%, %.1f s, engine %s\n",
@@ -118,7 +116,7 @@ func printSolver(w io.Writer, r *question.Answer, s *question.Solver, indent str
 	bound, gap := solverNumbers(r, s)
 	line := fmt.Sprintf("%s, formulation %s, not certified: %s, bound %s, gap %s, %d nodes, %.1f s",
 		s.Version, s.Formulation, s.Status, bound, gap, s.Nodes, s.Seconds)
-	fmt.Fprintf(w, "%s%s\n", indent, wrap(line, indent+"  ", textWidth))
+	fmt.Fprintf(w, "%s%s\n", indent, wrap(line, indent+"  ", lineWidth))
 }
 
 // solverNumbers are the bound of HiGHS, in the unit of the program, and its gap.
@@ -144,7 +142,7 @@ func holding(m *matrix.Matrix) string {
 // printPublished prints the source's row for comparison, if it has one.
 func printPublished(w io.Writer, r *question.Answer) {
 	if text, terms := publishedText(r); text != "" {
-		fmt.Fprintf(w, "  Dalpasso & Lancia, %s\n", wrap(text+": "+terms, "    ", textWidth))
+		fmt.Fprintf(w, "  Dalpasso & Lancia, %s\n", wrap(text+": "+terms, "    ", lineWidth))
 	}
 }
 
@@ -174,57 +172,6 @@ func publishedText(r *question.Answer) (text, terms string) {
 func publishedTerms(row published.Formula) string {
 	text := func(t regression.Term) string { return fmt.Sprintf("F%d %+.0f", t.ID, 100*t.Weight) }
 	return strings.Join(mapped(row.Terms, text), ", ")
-}
-
-// rangeWidth is the width of a range in the table of a sweep.
-const rangeWidth = 16
-
-// printSolves writes a table that fits a line; the sweep's files have the rest.
-func printSolves(w io.Writer, results []*question.Answer) error {
-	t := table.NewSheet("hand", "range", "program", "n", "average", "largest", "bound", "status", "seconds",
-		"largest weights")
-	solvers := table.NewSheet("hand", "range", "program", "formulation", "version", "status, not certified", "bound",
-		"gap", "nodes", "seconds")
-	for _, r := range results {
-		row := []string{r.Hand.Text, cut(r.RangeText(), rangeWidth), r.Program().String(), "", "", ""}
-		if s := r.Solver; s != nil {
-			bound, gap := solverNumbers(r, s)
-			solvers.Add(slices.Concat(row[:3], []string{
-				s.Formulation, s.Version, s.Status, bound, gap, strconv.FormatInt(s.Nodes, 10),
-				table.Fixed(s.Seconds, 1),
-			})...)
-		}
-		if r.Found() {
-			row = append(row[:3], strconv.Itoa(len(r.Features)), points(r.AverageError), points(r.MaxError))
-		}
-		t.Add(append(row, boundText(r), r.StatusText(), table.Fixed(r.Seconds, 1), weightsText(r.Features, 1, -1))...)
-	}
-	var b bytes.Buffer
-	if err := t.Print(&b, ""); err != nil {
-		return err
-	}
-	for line := range strings.Lines(b.String()) {
-		fmt.Fprintln(w, cut(strings.TrimSuffix(line, "\n"), textWidth))
-	}
-	if len(solvers.Rows) > 0 {
-		if err := solvers.Print(w, ""); err != nil {
-			return err
-		}
-	}
-	var said []string // AVGERR and FEAT_AVGERR share a row of Table 3
-	for _, r := range results {
-		text, _ := publishedText(r)
-		line := fmt.Sprintf("  %v, %s", r.Subject, text)
-		if text != "" && !slices.Contains(said, line) {
-			said = append(said, line)
-		}
-	}
-	if len(said) > 0 {
-		fmt.Fprintf(w, "Dalpasso & Lancia:\n%s\n", strings.Join(said, "\n"))
-	}
-	_, err := fmt.Fprintln(w,
-		"n features; errors and weights in percentage points; feltlab explain says a formula in words")
-	return err
 }
 
 func printCurve(w io.Writer, c *curveAnswer, steps []int, kind regression.Kind) error {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/csv"
 	"encoding/json"
 	"math"
@@ -10,6 +11,9 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"feltlab/model/regression"
+	"feltlab/pipeline/question"
 )
 
 func TestBadFormulaUsage(t *testing.T) {
@@ -177,7 +181,7 @@ func curveAndShared(t *testing.T, cache string) {
 func fits(t *testing.T, text string) {
 	t.Helper()
 	for line := range strings.Lines(text) {
-		if n := len([]rune(strings.TrimRight(line, "\n"))); n > textWidth {
+		if n := len([]rune(strings.TrimRight(line, "\n"))); n > lineWidth {
 			t.Errorf("a line of %d characters: %s", n, line)
 		}
 	}
@@ -266,6 +270,44 @@ func knownForPeople(t *testing.T, cache string) {
 	}
 }
 
+// TestLongRanges tells apart in a line of 80 columns ranges that begin alike, by a number where they do not fit.
+func TestLongRanges(t *testing.T) {
+	var results []*question.Answer
+	typed := []string{"22+,A2s+,K2s+,Q8s+,J9s+,T9s,98s,A2o+", "22+,A2s+,K2s+,Q8s+,J9s+,T9s,98s,A3o+", "top 11%"}
+	for i, program := range []string{"AVGERR(1)", "FEAT_MAXERR(12.5%)", "MAXERR(10)"} {
+		subject, err := question.Against(question.MustSubject("AA", "ATC").Hand, typed[i])
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := regression.ParseProgram(program)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a := question.NewAnswer(question.Question{Subject: subject, Program: p})
+		a.Status, a.AverageError, a.MaxError, a.LowerBound = question.Optimal, 0.123456, 0.234567, 0.1
+		a.Features = []question.Weight{{ID: 46, Name: "three of a kind or better", Weight: 0.25}}
+		results = append(results, a)
+	}
+	for _, long := range []bool{false, true} {
+		var out bytes.Buffer
+		if err := printSolves(&out, results, long); err != nil {
+			t.Fatal(err)
+		}
+		fits(t, out.String())
+		for _, part := range []string{
+			"AA    (1)      average, 1 feature ", "AA    (2)      fewest, largest 12.5 ", "AA    top 11%  largest, 10 features ",
+			"\n(1) " + typed[0] + "\n(2) " + typed[1] + "\n",
+		} {
+			if !strings.Contains(out.String(), part) {
+				t.Errorf("no %q in\n%s", part, out.String())
+			}
+		}
+		if formulas := strings.Count(out.String(), "\n    three of a kind or better +25.0\n"); long && formulas != 3 || !long && formulas > 0 {
+			t.Errorf("%d formulas in\n%s", formulas, out.String())
+		}
+	}
+}
+
 // exportWith sweeps two hands and expects the further columns.
 func exportWith(t *testing.T, cache string) {
 	folder := t.TempDir()
@@ -279,8 +321,9 @@ func exportWith(t *testing.T, cache string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	fits(t, shown)
-	if !strings.Contains(shown, "AVGERR(2)") || strings.Count(shown, "\n") > 6 {
+	solves, _, _ := strings.Cut(shown, "2 solves in ") // names the folder
+	fits(t, solves)
+	if !strings.Contains(solves, "average, 2 features") || strings.Count(shown, "\n") > 6 {
 		t.Errorf("sweep:\n%s", shown)
 	}
 	table, err := feltlab(t, "--cache", cache, "export", out, "--with", "textures,worst,outs,shared,curve")

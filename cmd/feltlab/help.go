@@ -55,7 +55,7 @@ func usageTemplate(template string) string {
 	cobra.AddTemplateFunc("flags", flagUsages)
 	return strings.NewReplacer(
 		"Flags:\n{{.LocalFlags.FlagUsages | trimTrailingWhitespaces}}", "{{flags . | trimTrailingWhitespaces}}",
-		".FlagUsages", fmt.Sprintf(".FlagUsagesWrapped %d", helpWidth),
+		".FlagUsages", fmt.Sprintf(".FlagUsagesWrapped %d", lineWidth),
 		"  {{rpad .Name .NamePadding }} {{.Short}}", `{{hang (rpad .Name .NamePadding) .Short}}`,
 	).Replace(template)
 }
@@ -70,7 +70,7 @@ func firstFlagsOf(names string) map[string]string { return map[string]string{fir
 func flagUsages(cmd *cobra.Command) string {
 	names := strings.Fields(cmd.Annotations[firstFlags])
 	if len(names) == 0 {
-		return "Flags:\n" + cmd.LocalFlags().FlagUsagesWrapped(helpWidth)
+		return "Flags:\n" + cmd.LocalFlags().FlagUsagesWrapped(lineWidth)
 	}
 	var first, more pflag.FlagSet
 	first.SortFlags = false
@@ -82,12 +82,12 @@ func flagUsages(cmd *cobra.Command) string {
 			more.AddFlag(f)
 		}
 	})
-	return "Flags that matter first:\n" + first.FlagUsagesWrapped(helpWidth) +
-		"\nMore flags:\n" + more.FlagUsagesWrapped(helpWidth)
+	return "Flags that matter first:\n" + first.FlagUsagesWrapped(lineWidth) +
+		"\nMore flags:\n" + more.FlagUsagesWrapped(lineWidth)
 }
 
 // hang writes a name and its meaning, wrapped below itself.
 func hang(name, text string) string {
 	head := "  " + name + " "
-	return wrap(head+text, strings.Repeat(" ", utf8.RuneCountInString(head)), helpWidth)
+	return wrap(head+text, strings.Repeat(" ", utf8.RuneCountInString(head)), lineWidth)
 }

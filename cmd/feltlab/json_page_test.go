@@ -140,18 +140,20 @@ func TestJSONPage(t *testing.T) {
 		t.Fatalf("%s has no line %s", jsonFile, generated)
 	}
 	p := &jsonPageWriter{t: t, comments: map[string]map[string]string{}}
+	var names []string
 	eachCommand((&app{}).rootCommand(), func(cmd *cobra.Command) {
-		if cmd.Flags().Lookup("json") == nil {
-			return
+		if cmd.Flags().Lookup("json") != nil {
+			names = append(names, strings.TrimPrefix(cmd.CommandPath(), "feltlab "))
 		}
-		name := strings.TrimPrefix(cmd.CommandPath(), "feltlab ")
-		kind := jsonTypes[name]
-		if kind == nil {
-			t.Errorf("no type of the JSON of %s", name)
-			return
-		}
-		p.section(name, kind)
 	})
+	slices.Sort(names)
+	for _, name := range names {
+		if kind := jsonTypes[name]; kind != nil {
+			p.section(name, kind)
+		} else {
+			t.Errorf("no type of the JSON of %s", name)
+		}
+	}
 	if *update {
 		if err := os.WriteFile(jsonFile, []byte(head+generated+p.b.String()), 0o666); err != nil {
 			t.Fatal(err)

@@ -201,11 +201,8 @@ func (a *app) printLine(v any) error {
 	return err
 }
 
-const (
-	// helpWidth is the width of a help page, textWidth that of printed answers.
-	helpWidth = 80
-	textWidth = 100
-)
+// lineWidth is the width of a help page and of printed answers.
+const lineWidth = 80
 
 // wrap breaks a text between words into lines of some width; lines after the first begin with the
 // indent.
@@ -235,7 +232,7 @@ func reflow(text string) string {
 	paragraphs := strings.Split(text, "\n\n")
 	for i, p := range paragraphs {
 		if !strings.HasPrefix(p, " ") && !strings.Contains(p, "\n ") && !strings.Contains(p, "  ") {
-			paragraphs[i] = wrap(strings.ReplaceAll(p, "\n", " "), "", helpWidth)
+			paragraphs[i] = wrap(strings.ReplaceAll(p, "\n", " "), "", lineWidth)
 		}
 	}
 	return strings.Join(paragraphs, "\n\n")

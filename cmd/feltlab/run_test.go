@@ -242,7 +242,7 @@ func TestHelpHasExamples(t *testing.T) {
 			t.Errorf("%s --help: %v\n%s", cmd.CommandPath(), err, out)
 		}
 		for line := range strings.Lines(strings.ReplaceAll(out, cmd.Example, "")) {
-			if n := len([]rune(strings.TrimRight(line, "\n"))); n > helpWidth {
+			if n := len([]rune(strings.TrimRight(line, "\n"))); n > lineWidth {
 				t.Errorf("%s --help has a line of %d characters: %s", cmd.CommandPath(), n, line)
 			}
 		}

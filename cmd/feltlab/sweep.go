@@ -26,6 +26,7 @@ type sweepFlags struct {
 	Retry  string   `flag:"retry" oneof:"open" help:"{}: solve again what is not proved"`
 	DryRun bool     `flag:"dry-run"`
 	_      string   `help:"solve nothing; print how many solves are known and open, and their longest time"`
+	Long   bool     `flag:"long" help:"print each formula below its row, by the names of its features"`
 	freshFlag
 	listenFlags
 	jsonFlag
@@ -169,7 +170,7 @@ func (a *app) runSweep(cmd *cobra.Command, c *sweep.Config, f *sweepFlags) error
 		}
 	}
 	if !f.JSON {
-		err = printSolves(a.stdout, asked)
+		err = printSolves(a.stdout, asked, f.Long)
 	}
 	for _, r := range asked {
 		if f.JSON && err == nil {

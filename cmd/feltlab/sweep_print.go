@@ -1,0 +1,137 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"feltlab/dataset/table"
+	"feltlab/model/regression"
+	"feltlab/pipeline/question"
+)
+
+// goal says in words what a program asks for.
+func goal(p regression.Program) string {
+	switch p.Kind {
+	case regression.AvgErr, regression.MaxErr:
+		loss := map[regression.Kind]string{regression.AvgErr: "average", regression.MaxErr: "largest"}[p.Kind]
+		if p.N == 1 {
+			return loss + ", 1 feature"
+		}
+		return fmt.Sprintf("%s, %d features", loss, p.N)
+	case regression.FeatAvgErr:
+		return "fewest, average " + percentText(p.E)
+	}
+	return "fewest, largest " + percentText(p.E)
+}
+
+// percentText writes an allowed error in percentage points with as few digits as it has.
+func percentText(e float64) string { return strconv.FormatFloat(100*e, 'g', 12, 64) }
+
+// printSolves writes a table of 80 columns, in which long ranges have numbers that are listed below; the sweep's files
+// have the rest. If long, each formula follows in words.
+func printSolves(w io.Writer, results []*question.Answer, long bool) error {
+	t := table.NewSheet("hand", "range", "goal", "n", "average", "largest", "bound", "status").Align("lllrrrrl")
+	for _, r := range results {
+		row := []string{r.Hand.Text, "", goal(r.Program()), "", "", ""}
+		if r.Found() {
+			row = append(row[:3], strconv.Itoa(len(r.Features)), points(r.AverageError), points(r.MaxError))
+		}
+		t.Add(append(row, boundText(r), r.StatusText())...)
+	}
+	numbered := fillRanges(t, results)
+	var b bytes.Buffer
+	if err := t.Print(&b, ""); err != nil {
+		return err
+	}
+	for i, line := range strings.Split(strings.TrimSuffix(b.String(), "\n"), "\n") {
+		fmt.Fprintln(w, line)
+		if long && i > 0 && results[i-1].Found() {
+			fmt.Fprintf(w, "    %s\n", wrap(namedWeights(results[i-1].Features), "    ", lineWidth-4))
+		}
+	}
+	for i, text := range numbered {
+		fmt.Fprintf(w, "(%d) %s\n", i+1, text)
+	}
+	if err := printSolvers(w, results); err != nil {
+		return err
+	}
+	printPublishedRows(w, results)
+	more := "; --long adds formulas"
+	if long {
+		more = ""
+	}
+	_, err := fmt.Fprintf(w, "n features found; errors and weights in percentage points%s\n", more)
+	return err
+}
+
+// fillRanges puts the ranges into the second column as they were typed, if they fit; otherwise numbers of the list that
+// it returns.
+func fillRanges(t *table.Sheet, results []*question.Answer) (numbered []string) {
+	room := lineWidth
+	for column, name := range t.Header {
+		width := utf8.RuneCountInString(name)
+		for _, row := range t.Rows {
+			width = max(width, utf8.RuneCountInString(row[column]))
+		}
+		if column != 1 {
+			room -= width + 2
+		}
+	}
+	for i, r := range results {
+		text := r.RangeText()
+		if utf8.RuneCountInString(text) > room {
+			if !slices.Contains(numbered, text) {
+				numbered = append(numbered, text)
+			}
+			text = fmt.Sprintf("(%d)", slices.Index(numbered, text)+1)
+		}
+		t.Rows[i][1] = text
+	}
+	return numbered
+}
+
+// namedWeights writes a formula by the names of its features: "an ace in the hand +85.0; ...".
+func namedWeights(all []question.Weight) string {
+	var parts []string
+	for _, w := range (&question.Answer{Features: all}).ByWeight() {
+		parts = append(parts, fmt.Sprintf("%s %+.1f", w.Name, 100*w.Weight))
+	}
+	return strings.Join(parts, "; ")
+}
+
+// printSolvers writes what HiGHS reports, where it was asked.
+func printSolvers(w io.Writer, results []*question.Answer) error {
+	t := table.NewSheet("hand", "range", "program", "formulation", "version", "status, not certified", "bound", "gap",
+		"nodes", "seconds")
+	for _, r := range results {
+		if s := r.Solver; s != nil {
+			bound, gap := solverNumbers(r, s)
+			t.Add(r.Hand.Text, r.RangeText(), r.Program().String(), s.Formulation, s.Version, s.Status, bound, gap,
+				strconv.FormatInt(s.Nodes, 10), table.Fixed(s.Seconds, 1))
+		}
+	}
+	if len(t.Rows) == 0 {
+		return nil
+	}
+	return t.Print(w, "")
+}
+
+// printPublishedRows lists the rows of Dalpasso & Lancia that belong to the results.
+func printPublishedRows(w io.Writer, results []*question.Answer) {
+	var said []string // AVGERR and FEAT_AVGERR share a row of Table 3
+	for _, r := range results {
+		text, _ := publishedText(r)
+		line := fmt.Sprintf("  %v, %s", r.Subject, text)
+		if text != "" && !slices.Contains(said, line) {
+			said = append(said, line)
+		}
+	}
+	if len(said) > 0 {
+		fmt.Fprintf(w, "Dalpasso & Lancia:\n%s\n", strings.Join(said, "\n"))
+	}
+}
