@@ -1,10 +1,12 @@
 package report
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"mime"
 	"net/http"
@@ -110,20 +112,42 @@ func (q *fitQuestion) task() (question.Question, error) {
 	return t, nil
 }
 
+// bodyTime is how long the body of a request may take to arrive; it has at most askBytes.
+var bodyTime = 10 * time.Second
+
+// takeBody reads the body of a request. If it is too long or too slow, takeBody answers with the error and returns
+// false; the connection then ends.
+func takeBody(w http.ResponseWriter, r *http.Request) bool {
+	if r.ContentLength == 0 {
+		return true
+	}
+	wire := http.NewResponseController(w)
+	wire.SetReadDeadline(time.Now().Add(bodyTime))
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, askBytes))
+	var long *http.MaxBytesError
+	switch {
+	case errors.As(err, &long):
+		http.Error(w, fmt.Sprintf("a question has at most %d bytes", askBytes), http.StatusRequestEntityTooLarge)
+	case err != nil:
+		w.Header().Set("Connection", "close")
+		http.Error(w, fmt.Sprintf("a question must arrive within %v", bodyTime), http.StatusRequestTimeout)
+	default:
+		wire.SetReadDeadline(time.Time{}) // answers may take longer
+		r.Body = io.NopCloser(bytes.NewReader(body))
+	}
+	return err == nil
+}
+
 // readQuestion reads a question as JSON. If the question is bad, it answers with the error and returns false.
 func readQuestion(w http.ResponseWriter, r *http.Request, question any) bool {
 	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
 		http.Error(w, "want application/json", http.StatusUnsupportedMediaType)
 		return false
 	}
-	in := json.NewDecoder(http.MaxBytesReader(w, r.Body, askBytes))
+	in := json.NewDecoder(r.Body)
 	in.DisallowUnknownFields()
 	err := in.Decode(question)
-	var long *http.MaxBytesError
-	switch {
-	case errors.As(err, &long):
-		http.Error(w, fmt.Sprintf("a question has at most %d bytes", askBytes), http.StatusRequestEntityTooLarge)
-	case err != nil:
+	if err != nil {
 		http.Error(w, "bad question: "+err.Error(), http.StatusBadRequest)
 	}
 	return err == nil

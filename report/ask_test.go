@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -86,6 +87,43 @@ func TestAskEquity(t *testing.T) {
 		if status, _ := send(t, c[0], url+c[1], ""); status != http.StatusMethodNotAllowed && status != http.StatusNotFound {
 			t.Errorf("%v: %d", c, status)
 		}
+	}
+}
+
+// TestSlowBody sends requests whose bodies do not arrive. The server ends their connections; one without a body stays.
+func TestSlowBody(t *testing.T) {
+	before := bodyTime
+	bodyTime = 200 * time.Millisecond
+	t.Cleanup(func() { bodyTime = before }) // after the server
+	url := serving(t, folderOf(t, map[string]string{"solves.jsonl": line}), nil)
+	address := strings.TrimPrefix(url, "http://")
+	for _, request := range []string{
+		"POST /equity HTTP/1.1\r\nHost: " + address + "\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{",
+		"GET / HTTP/1.1\r\nHost: " + address + "\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n",
+	} {
+		c, err := net.Dial("tcp", address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer c.Close()
+		c.SetDeadline(time.Now().Add(20 * time.Second))
+		start := time.Now()
+		if _, err := c.Write([]byte(request)); err != nil {
+			t.Fatal(err)
+		}
+		text, err := io.ReadAll(c)
+		if took := time.Since(start); err != nil || !strings.Contains(string(text), "408 Request Timeout") || took > 5*time.Second {
+			t.Errorf("%.20q: %v after %v: %.40q", request, err, took, text)
+		}
+	}
+	events, err := http.Get(url + "/events")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer events.Body.Close()
+	time.AfterFunc(3*bodyTime, func() { events.Body.Close() })
+	if _, err := io.ReadAll(events.Body); err == nil {
+		t.Error("the server ended a stream of events")
 	}
 }
 

@@ -74,6 +74,9 @@ func (s *Server) Wait() { s.fits.ended.Wait() }
 
 // ServeHTTP answers a request.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if !takeBody(w, r) {
+		return
+	}
 	local, _ := r.Context().Value(http.LocalAddrContextKey).(net.Addr)
 	if !own(r.Host, local) {
 		http.Error(w, "this server answers requests for its own address only", http.StatusMisdirectedRequest)

@@ -11,12 +11,14 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"os"
 	"os/exec"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
 
+	"feltlab/internal/clock"
 	"feltlab/model/game"
 )
 
@@ -24,6 +26,10 @@ type process struct {
 	cmd     *exec.Cmd
 	in      io.WriteCloser
 	out     *bufio.Reader
+	pipe    io.Closer // of out
+	killed  sync.Once
+	exited  chan struct{} // closed when it has exited, with exit
+	exit    error
 	errors  tail
 	timeout time.Duration
 	late    atomic.Bool
@@ -43,28 +49,55 @@ type framing interface {
 const outBuffer = 1 << 18
 
 func start(ctx context.Context, words []string, timeout time.Duration) (*process, error) {
-	p := &process{cmd: exec.CommandContext(ctx, words[0], words[1:]...), timeout: timeout}
+	p := &process{cmd: exec.CommandContext(ctx, words[0], words[1:]...), timeout: timeout,
+		exited: make(chan struct{})}
 	p.cmd.Stderr = &p.errors
-	p.cmd.WaitDelay = time.Second // for grandchildren that keep its output open
-	in, inErr := p.cmd.StdinPipe()
-	out, outErr := p.cmd.StdoutPipe()
-	if err := cmp.Or(inErr, outErr); err != nil {
+	ownGroup(p.cmd)
+	p.cmd.Cancel = func() error { p.kill(); return nil }
+	p.cmd.WaitDelay = killDelay // for programs that it started and that keep its error output open
+	in, err := p.cmd.StdinPipe()
+	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrAgentStart, err)
 	}
+	out, its, err := os.Pipe()
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrAgentStart, err)
+	}
+	defer its.Close()
+	p.in, p.out, p.pipe, p.cmd.Stdout = in, bufio.NewReaderSize(out, outBuffer), out, its
 	if err := p.cmd.Start(); err != nil {
+		out.Close()
 		return nil, fmt.Errorf("%w: %w", ErrAgentStart, err)
 	}
-	p.in, p.out = in, bufio.NewReaderSize(out, outBuffer)
+	go func() {
+		p.exit = p.cmd.Wait()
+		close(p.exited)
+		time.AfterFunc(killDelay, p.kill)
+	}()
 	return p, nil
 }
 
-// end closes the program's input, at which it should end by itself, and kills it if it does not.
+// killDelay is how long a program may take to end when its input is closed, and its last words to arrive.
+const killDelay = time.Second
+
+// kill ends the program and what it started, and closes our side of its input and output, which others may keep open.
+func (p *process) kill() {
+	p.killed.Do(func() {
+		killGroup(p.cmd)
+		p.in.Close()
+		p.pipe.Close()
+	})
+}
+
+// end closes the program's input, at which it should end by itself, and kills it if it does not. What it started ends
+// with it.
 func (p *process) end() {
 	p.in.Close()
-	kill := time.AfterFunc(time.Second, func() { p.cmd.Process.Kill() })
+	kill := time.AfterFunc(killDelay, p.kill)
 	defer kill.Stop()
-	io.Copy(io.Discard, p.out)
-	p.cmd.Wait()
+	go io.Copy(io.Discard, p.out) // until kill closes it
+	<-p.exited
+	p.kill()
 }
 
 // hello is the greeting of both sides; only feltlab sends hands and framings, only the program the last three.
@@ -132,12 +165,14 @@ func (p *process) ask(states []game.State, out [][][]float64) error {
 
 // inTime kills the program if do takes too long, and returns the reason for do's failure.
 func (p *process) inTime(do func() error) error {
-	timer := time.AfterFunc(p.timeout, func() {
+	limited, cancel := clock.WithTimeout(context.Background(), p.timeout)
+	stop := context.AfterFunc(limited, func() {
 		p.late.Store(true)
-		p.cmd.Process.Kill()
+		p.kill()
 	})
 	err := do()
-	timer.Stop()
+	stop()
+	cancel()
 	switch {
 	case err == nil, errors.Is(err, ErrAnswer), errors.Is(err, ErrHello):
 		return err
@@ -145,12 +180,13 @@ func (p *process) inTime(do func() error) error {
 		return fmt.Errorf("%w: it had %v", ErrLate, p.timeout)
 	}
 	// Its input or output is closed: it has ended, or is about to.
-	kill := time.AfterFunc(time.Second, func() { p.cmd.Process.Kill() })
+	kill := time.AfterFunc(killDelay, p.kill)
 	defer kill.Stop()
 	p.in.Close()
+	<-p.exited
 	state := "with its output closed"
-	if waited := p.cmd.Wait(); waited != nil {
-		state = waited.Error()
+	if p.exit != nil {
+		state = p.exit.Error()
 	}
 	if last := p.errors.last(); last != "" {
 		state += ": " + last

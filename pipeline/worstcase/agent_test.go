@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -33,6 +34,15 @@ func TestMain(m *testing.M) {
 
 // behave answers line by line, and goes wrong at the second question.
 func behave(how string) {
+	how, child, _ := strings.Cut(how, " with ")
+	if child != "" { // it keeps the agent's output open
+		sleep := exec.Command("sleep", "15")
+		sleep.Stdout, sleep.Stderr = os.Stdout, os.Stderr
+		sleep.SysProcAttr = &syscall.SysProcAttr{Setsid: child == "a session"}
+		if err := sleep.Start(); err != nil {
+			panic(err)
+		}
+	}
 	in, out := bufio.NewReader(os.Stdin), json.NewEncoder(os.Stdout)
 	read := func(v any) bool {
 		line, err := in.ReadBytes('\n')
@@ -292,6 +302,43 @@ func TestCancel(t *testing.T) {
 	time.AfterFunc(50*time.Millisecond, cancel)
 	if err := ask(p, game.Kuhn().Root()); !errors.Is(err, context.Canceled) {
 		t.Error(err)
+	}
+}
+
+// TestOpenPipe ends agents whose child keeps their output open, in their process group or not, in every way in which
+// an agent ends.
+func TestOpenPipe(t *testing.T) {
+	for _, child := range []string{"a child", "a session"} {
+		for how, want := range map[string]error{
+			"single": nil, "mute": ErrLate, "silent": ErrLate, "crash": ErrEnded, "slow": context.Canceled,
+		} {
+			t.Run(how+" with "+child, func(t *testing.T) {
+				start := time.Now()
+				ctx, cancel := context.WithCancel(t.Context())
+				t.Setenv(manners, how+" with "+child)
+				o := AgentOptions{Copies: 1, Timeout: time.Minute}
+				if want == ErrLate {
+					o.Timeout = 300 * time.Millisecond
+				}
+				p, err := StartAgent(ctx, os.Args[0], game.Kuhn(), o)
+				if err == nil {
+					err = ask(p, game.Kuhn().Root())
+				}
+				if err == nil {
+					if how == "slow" {
+						time.AfterFunc(300*time.Millisecond, cancel)
+					}
+					if err = ask(p, game.Kuhn().Root().After(0)); how == "single" {
+						err = nil
+					}
+					p.Close()
+				}
+				cancel()
+				if took := time.Since(start); !errors.Is(err, want) || took > 10*time.Second {
+					t.Errorf("%v after %v, want %v", err, took, want)
+				}
+			})
+		}
 	}
 }
 
