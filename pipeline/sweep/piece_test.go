@@ -2,13 +2,19 @@ package sweep
 
 import (
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"feltlab/model/regression"
+	"feltlab/pipeline/fit"
 	"feltlab/pipeline/prooffile"
 	"feltlab/pipeline/question"
 	"feltlab/pipeline/scaleout"
@@ -199,4 +205,73 @@ type collect struct {
 func (c *collect) Run(_ context.Context, jobs []work.Job) error {
 	c.jobs = jobs
 	return nil
+}
+
+// TestForgedArtifact edits a stored fresh answer and the hash in its manifest: it is solved again.
+func TestForgedArtifact(t *testing.T) {
+	root := cache(t)
+	q := question.Question{Subject: question.MustSubject("AA", "RUS"), Program: regression.Program{Kind: regression.AvgErr, N: 1},
+		Engine: question.Auto, TimeLimit: time.Minute}
+	solve := func() (*question.Answer, bool) {
+		cached := false
+		all, err := Run(t.Context(), []question.Question{q}, open(t, root), Options{Workers: 1, Fresh: true, Observe: func(e Event) error {
+			cached = e.Cached
+			return nil
+		}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return all[0], cached
+	}
+	first, _ := solve()
+	spec, err := fit.NewInstances(open(t, root), 1).Spec(q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	forge := func(edit func(a *question.Answer)) {
+		t.Helper()
+		a, err := open(t, root).Find(spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		forged := *first
+		edit(&forged)
+		text, err := json.Marshal(forged)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a.Manifest.Bytes, a.Manifest.SHA256 = int64(len(text)), fmt.Sprintf("%x", sha256.Sum256(text))
+		manifest, err := json.Marshal(a.Manifest)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for name, content := range map[string][]byte{a.Path: text, filepath.Join(filepath.Dir(a.Path), "manifest.json"): manifest} {
+			if err := os.WriteFile(name, content, 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	for _, foreign := range []bool{false, true} { // whether the cache has a record that shows the bound
+		for name, c := range map[string]struct {
+			edit func(a *question.Answer)
+			good bool
+		}{
+			"nothing":         {func(*question.Answer) {}, true},
+			"an error":        {func(a *question.Answer) { a.AverageError /= 2 }, false},
+			"another program": {func(a *question.Answer) { a.N = 2 }, false},
+			"no proof":        {func(a *question.Answer) { a.Proof = nil }, !foreign},
+			"a proof of less": {func(a *question.Answer) { a.Proof = nil; a.SetBound(float64(a.LowerBound) * 0.9) }, !foreign},
+		} {
+			forge(c.edit)
+			if foreign {
+				if err := os.RemoveAll(filepath.Join(root, "known")); err != nil {
+					t.Fatal(err)
+				}
+			}
+			again, cached := solve()
+			if cached != c.good || !c.good && (again.AverageError != first.AverageError || again.LowerBound != first.LowerBound || again.N != 1) {
+				t.Errorf("%s, foreign %v: cached %v, %+v", name, foreign, cached, again)
+			}
+		}
+	}
 }

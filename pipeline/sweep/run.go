@@ -10,6 +10,7 @@ import (
 
 	"feltlab/internal/parallel"
 	"feltlab/pipeline/fit"
+	"feltlab/pipeline/judge"
 	"feltlab/pipeline/known"
 	"feltlab/pipeline/question"
 	"feltlab/pipeline/store"
@@ -175,5 +176,49 @@ func (s *solver) measure(ctx context.Context, task question.Question) (*question
 	r, solved, err := store.JSON(ctx, s.store, spec, func(ctx context.Context) (*question.Answer, error) {
 		return s.Measure(ctx, task, fit.Options{Workers: 1, Share: s.share(task)})
 	})
-	return r, !solved, err
+	if err != nil || solved {
+		return r, false, err
+	}
+	if err := s.judgeStored(ctx, task, r); !errors.Is(err, question.ErrAnswer) {
+		return r, true, err
+	}
+	key, err := spec.Key()
+	if err == nil {
+		err = s.store.Remove(key)
+	}
+	if err != nil {
+		return nil, false, err
+	}
+	return s.measure(ctx, task)
+}
+
+// judgeStored judges a stored answer to a question. It replays the proof of the bound, unless what is known has a bound
+// as high, whose proof was replayed on this machine. The error wraps question.ErrAnswer for a false answer.
+func (s *solver) judgeStored(ctx context.Context, task question.Question, r *question.Answer) error {
+	inst, err := s.Instances.Get(ctx, task.Subject)
+	if err != nil {
+		return err
+	}
+	if err := judge.CheckStatements(inst, r); err != nil {
+		return err
+	}
+	shown, _, err := s.Known.Lookup(task)
+	if err != nil {
+		return err
+	}
+	covers := func(a *question.Answer) bool {
+		if r.Status == question.Infeasible || a.Status == question.Infeasible {
+			return a.Status == question.Infeasible
+		}
+		return !(r.LowerBound > 0) || a.LowerBound >= r.LowerBound-judge.Digits
+	}
+	if shown != nil && covers(shown) && r.Is(task.Subject) && r.Program() == task.Program {
+		return nil
+	}
+	alone := *r
+	alone.Solver, alone.Integers = nil, nil // judged above, and no proof covers them
+	if shown, err = known.Accept(ctx, s.Instances, task, &alone); err == nil && !covers(shown) {
+		err = fmt.Errorf("%w: no proof shows the bound of %v", question.ErrAnswer, r)
+	}
+	return err
 }
