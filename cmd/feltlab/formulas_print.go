@@ -46,9 +46,10 @@ func printFit(w io.Writer, m *matrix.Matrix, inst *regression.Instance, r *quest
 		printSolver(w, r, r.Solver, "  ")
 		return nil
 	}
-	fmt.Fprintf(w, "  %s\n", wrap(fit.Words(r, inst), "    ", lineWidth))
-	fmt.Fprintf(w, "  error in percentage points: average %s, 90%% of flops within %s, largest %s\n",
-		points(r.AverageError), points(r.P90Error), points(r.MaxError))
+	fmt.Fprintf(w, "  %s\n", wrap(fit.Words(r, inst), "    ", lineWidth-2))
+	fmt.Fprintf(w, "  %s\n", wrap(fmt.Sprintf(
+		"error in percentage points: average %s, 90%% of flops within %s, largest %s",
+		points(r.AverageError), points(r.P90Error), points(r.MaxError)), "    ", lineWidth-2))
 	fmt.Fprintf(w, "  %s: bound %s, gap %.2f%%, %.1f s, engine %s\n",
 		provedText(r.StatusText(), r.Status), boundText(r), 100*r.Gap, r.Seconds, r.Engine)
 	printSolver(w, r, r.Solver, "  ")
@@ -142,7 +143,7 @@ func holding(m *matrix.Matrix) string {
 // printPublished prints the source's row for comparison, if it has one.
 func printPublished(w io.Writer, r *question.Answer) {
 	if text, terms := publishedText(r); text != "" {
-		fmt.Fprintf(w, "  Dalpasso & Lancia, %s\n", wrap(text+": "+terms, "    ", lineWidth))
+		fmt.Fprintf(w, "  Dalpasso & Lancia, %s\n", wrap(text+": "+terms, "    ", lineWidth-21))
 	}
 }
 
