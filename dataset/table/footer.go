@@ -111,6 +111,7 @@ var (
 		placeOf(4, 1, 3, 2): thrift.I32, placeOf(4, 1, 3, 3): thrift.STRING, // encodings, path in the schema
 		placeOf(4, 1, 3, 8): thrift.STRUCT, placeOf(4, 1, 3, 13): thrift.STRUCT, // key and value pairs, encodings
 		placeOf(4, 1, 3, 16, 2): thrift.I64, placeOf(4, 1, 3, 16, 3): thrift.I64, // histograms of levels
+		placeOf(4, 1, 3, 17, 2): thrift.I32, placeOf(4, 1, 8, 2, 1): thrift.STRING, // geospatial types, path of a key
 	}
 )
 

@@ -6,13 +6,19 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"maps"
 	"math"
 	"math/rand/v2"
+	"reflect"
 	"runtime"
 	"slices"
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/apache/arrow-go/v18/parquet/compress"
+	"github.com/apache/arrow-go/v18/parquet/metadata"
+	"github.com/apache/thrift/lib/go/thrift"
 )
 
 var seed = flag.Uint64("seed", 1, "seed of the random damage")
@@ -230,6 +236,52 @@ func TestSmallFileAsksForGigabytes(t *testing.T) {
 	data := withFooter([]byte(magic), footer)
 	if err := decodeBounded(t, fmt.Sprint(len(data), " bytes"), data, 1<<20); !errors.Is(err, ErrCorrupt) {
 		t.Error(err)
+	}
+}
+
+// A list of a type that the Parquet library does not expect hid another footer, which asked for 0.8 GB.
+func TestHiddenFooter(t *testing.T) {
+	footer := slices.Concat([]byte{0x29, 0x1C, 0x48, 1, 'x', 0x15, 0, 0, 0x29, 0x1C, 0x19, 0x1C},
+		[]byte{0x26, 0, 0x6C, 0x2C, 0x19, 0x27, 0, 0, 0, 0, 0},
+		[]byte{0x39, 0xFC, 0x80, 0xC2, 0xD7, 0x2F}, make([]byte, 10))
+	data := withFooter([]byte(magic), footer)
+	if err := decodeBounded(t, fmt.Sprint(len(data), " bytes"), data, 1<<20); !errors.Is(err, ErrCorrupt) {
+		t.Error(err)
+	}
+}
+
+// TestListTypes compares the lists whose types are checked with those of the library's own types.
+func TestListTypes(t *testing.T) {
+	found := map[place]thrift.TType{}
+	var walk func(of reflect.Type, at place, depth int)
+	walk = func(of reflect.Type, at place, depth int) {
+		for of.Kind() == reflect.Pointer {
+			of = of.Elem()
+		}
+		if of.Kind() != reflect.Struct || depth > maxDepth {
+			return
+		}
+		for _, f := range reflect.VisibleFields(of) {
+			tag := strings.Split(f.Tag.Get("thrift"), ",")
+			id, err := strconv.Atoi(tag[min(1, len(tag)-1)])
+			if err != nil {
+				continue
+			}
+			next := at<<5 | place(id)
+			if f.Type.Kind() != reflect.Slice || f.Type.Elem().Kind() == reflect.Uint8 {
+				walk(f.Type, next, depth+1)
+				continue
+			}
+			if found[next] = map[reflect.Kind]thrift.TType{reflect.Pointer: thrift.STRUCT, reflect.String: thrift.STRING,
+				reflect.Int32: thrift.I32, reflect.Int64: thrift.I64}[f.Type.Elem().Kind()]; f.Type.Elem().Name() == "Encoding" {
+				found[next] = thrift.I32 // an enumeration
+			}
+			walk(f.Type.Elem(), next, depth+1)
+		}
+	}
+	embedded, ok := reflect.TypeFor[metadata.FileMetaData]().FieldByName("FileMetaData")
+	if walk(embedded.Type, 0, 0); !ok || len(found) < 10 || !maps.Equal(found, listTypes) {
+		t.Errorf("the library reads the lists %v, checked are %v", found, listTypes)
 	}
 }
 
