@@ -6,9 +6,10 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
 
+	"feltlab/dataset/buckets"
 	"feltlab/dataset/table"
+	"feltlab/internal/disk"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
 )
@@ -16,9 +17,12 @@ import (
 const parquetMagic = "PAR1"
 
 // Read reads the strategy for a game from a file of any format; lookup returns its bucketings. Errors name the file and
-// wrap those of package strategy, table.ErrCorrupt or table.ErrColumns.
+// wrap those of package strategy, table.ErrCorrupt or table.ErrColumns, or are those of disk.Open.
+//
+// A table takes memory by its bucketings, which a short file can name as large as it likes. So a file that has no room
+// for the rows of a bucketing, or does not say that it has as many, is refused before lookup builds the bucketing.
 func Read(path string, g game.Game, lookup strategy.Lookup) (*strategy.Table, error) {
-	f, err := os.Open(path)
+	f, err := disk.Open(path, disk.MostStream)
 	if err != nil {
 		return nil, err
 	}
@@ -53,13 +57,40 @@ func decode(r source, g game.Game, lookup strategy.Lookup) (*strategy.Table, err
 	if err != nil && err != io.EOF {
 		return nil, err
 	}
+	size, err := r.Seek(0, io.SeekEnd)
+	if err == nil {
+		_, err = r.Seek(0, io.SeekStart)
+	}
+	if err != nil {
+		return nil, err
+	}
 	switch start = start[:n]; {
 	case string(start) == parquetMagic:
 		return readParquet(r, g, lookup)
 	case bytes.HasPrefix(start, []byte("{")), bytes.HasPrefix(start, []byte("Tabu")):
+		const most = 16 << 20 // those of Kuhn and Leduc have less than 1 MB
+		if size > most {
+			return nil, fmt.Errorf("%w: a policy of OpenSpiel of %d bytes, want at most %d",
+				strategy.ErrNotStrategy, size, most)
+		}
 		return strategy.ReadOpenSpiel(r, g)
 	}
-	return strategy.Read(r, g, lookup)
+	return strategy.Read(r, g, within(lookup, "bytes", size, func(_, bytes int64) int64 { return bytes }))
+}
+
+// within returns a lookup that first compares what the rows of a bucketing take at least with what the file has.
+func within(lookup strategy.Lookup, unit string, has int64, needs func(rows, bytes int64) int64) strategy.Lookup {
+	return func(g game.Game, name string) (strategy.Bucketing, error) {
+		b, err := buckets.Outline(g, name)
+		if err != nil {
+			return lookup(g, name) // it may know more names
+		}
+		if least := needs(strategy.Least(g, b)); least > has {
+			return nil, fmt.Errorf("%w: a table with the buckets %s has at least %d %s, the file has %d",
+				strategy.ErrTruncated, name, least, unit, has)
+		}
+		return lookup(g, name)
+	}
 }
 
 // readParquet reads a file of writeParquet, also after another program has written it again with its metadata.
@@ -69,7 +100,8 @@ func readParquet(r source, g game.Game, lookup strategy.Lookup) (*strategy.Table
 	err := table.ReadParquet(r, table.Schema(columns, nil).Fields(),
 		func(h table.Header) (err error) {
 			want = h.Metadata[keyChecksum]
-			builder, err = header(h.Metadata, g, lookup)
+			rows := within(lookup, "rows", h.Rows, func(rows, _ int64) int64 { return rows })
+			builder, err = header(h.Metadata, g, rows)
 			return err
 		},
 		func(batch *table.Batch) error { return addBatch(batch, builder) })

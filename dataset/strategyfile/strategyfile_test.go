@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -224,5 +225,35 @@ func BenchmarkFile(b *testing.B) {
 				}
 			}
 		})
+	}
+}
+
+// TestSmallFilesNameLargeTables expects files that have no room for the rows of the bucketings that they name to be
+// refused before anything is built.
+func TestSmallFilesNameLargeTables(t *testing.T) {
+	g := game.LimitHoldem()
+	build := func(game.Game, string) (strategy.Bucketing, error) { panic("a bucketing is built") }
+	small := random(t, g, "strength-1", 2)
+	parquet, err := Encode(small)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// The metadata of Parquet say the name with its length: one of the same length.
+	parquet = bytes.ReplaceAll(parquet, []byte("strength-1"), []byte("nested:999"))
+	for name, content := range map[string][]byte{
+		"text": []byte("feltlab-strategy 1\ngame limit-holdem\nbuckets 0 percentile-hs:65535\n" +
+			"buckets 1 percentile-hs:65535\nend 0\n"),
+		"parquet":   parquet,
+		"openspiel": append([]byte("{"), make([]byte, 17<<20)...),
+	} {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		_, err := Decode(content, g, build)
+		if runtime.ReadMemStats(&after); err == nil || after.TotalAlloc-before.TotalAlloc > 16<<20 {
+			t.Errorf("%s: %d bytes were allocated, %v", name, after.TotalAlloc-before.TotalAlloc, err)
+		}
+		if name != "openspiel" && !errors.Is(err, strategy.ErrTruncated) {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 }

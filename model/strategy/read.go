@@ -234,6 +234,18 @@ func MaxBytes(g game.Game, buckets [2]Bucketing) int64 {
 	return total
 }
 
+// Least returns the least number of rows of a table with a bucketing for one of the seats, and the least bytes that
+// they take as text.
+func Least(g game.Game, b Bucketing) (rows, bytes int64) {
+	var ofSeat [2]struct{ rows, bytes int64 }
+	for _, n := range g.Root().Decisions() {
+		buckets := int64(b.Len(n.Round))
+		ofSeat[n.Actor].rows += buckets
+		ofSeat[n.Actor].bytes += buckets * int64(len(n.History)+len(" 0")+len(" 0")*len(n.Actions)+1)
+	}
+	return min(ofSeat[0].rows, ofSeat[1].rows), min(ofSeat[0].bytes, ofSeat[1].bytes)
+}
+
 // Digest returns the hash of what Write writes. Strategies that are equal have equal digests, in any
 // file format. The error is that of an incomplete table.
 func Digest(t *Table) (string, error) {
