@@ -13,6 +13,7 @@ import (
 
 	"feltlab/dataset/equity"
 	"feltlab/internal/disk"
+	"feltlab/internal/plain"
 	"feltlab/model/features"
 	"feltlab/model/proof"
 	"feltlab/model/ranges"
@@ -35,7 +36,7 @@ Example:
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
+	os.Exit(run(ctx, os.Args[1:], plain.NewWriter(os.Stdout), plain.NewWriter(os.Stderr)))
 }
 
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {

@@ -12,19 +12,32 @@ import (
 	"unicode/utf8"
 
 	"feltlab/internal/disk"
+	"feltlab/internal/plain"
+	"feltlab/internal/progress"
 	"feltlab/report/draw"
 )
 
 // standardOutput is the path that means standard output.
 const standardOutput = "-"
 
-// writeTo lets write fill a file, which appears whole or not at all. Paths "" and "-" mean standard
-// output.
+// writeTo lets write fill a file, which appears whole or not at all. Paths "" and "-" mean standard output: "" for
+// people, "-" with the bytes of a file, unless it is a terminal.
 func (a *app) writeTo(path string, write func(io.Writer) error) error {
-	if path == "" || path == standardOutput {
+	switch {
+	case path == "" || path == standardOutput && progress.Terminal(a.stdout):
 		return write(a.stdout)
+	case path == standardOutput:
+		return write(bytesOf(a.stdout))
 	}
 	return disk.Write(path, write)
+}
+
+// bytesOf returns the writer behind one of text.
+func bytesOf(w io.Writer) io.Writer {
+	if text, ok := w.(*plain.Writer); ok {
+		return text.Raw()
+	}
+	return w
 }
 
 // messages returns the stream for messages about a file: standard error if the file is standard output.

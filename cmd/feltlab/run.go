@@ -17,6 +17,7 @@ import (
 
 	"feltlab/dataset/equity"
 	"feltlab/dataset/matrix"
+	"feltlab/internal/plain"
 	"feltlab/pipeline/store"
 	"feltlab/pipeline/worstcase"
 	"feltlab/solvers/highs"
@@ -35,14 +36,17 @@ type app struct {
 // Run executes one command line (without the program's name) and returns its error;
 // ExitCode turns that into the process's exit status.
 func Run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
-	slog.SetDefault(slog.New(slog.NewTextHandler(stderr, nil)))
 	out := &checkedWriter{w: stdout}
-	a := &app{stdout: out, stderr: stderr}
+	text, messages := plain.NewWriter(out), plain.NewWriter(stderr)
+	defer messages.Close()
+	a := &app{stdout: text, stderr: messages}
+	slog.SetDefault(slog.New(slog.NewTextHandler(messages, nil)))
 	root := a.rootCommand()
 	root.SetArgs(args)
-	root.SetOut(out)
-	root.SetErr(stderr)
+	root.SetOut(a.stdout)
+	root.SetErr(a.stderr)
 	err := root.ExecuteContext(ctx)
+	text.Close() // out keeps an error
 	for _, clear := range a.atEnd {
 		clear()
 	}
@@ -73,6 +77,9 @@ func (c *checkedWriter) Write(p []byte) (int, error) {
 	}
 	return n, err
 }
+
+// Raw returns the writer behind.
+func (c *checkedWriter) Raw() io.Writer { return c.w }
 
 func (a *app) rootCommand() *cobra.Command {
 	root := &cobra.Command{
@@ -152,9 +159,16 @@ func main() {
 	context.AfterFunc(ctx, stop)
 	err := Run(ctx, os.Args[1:], os.Stdout, os.Stderr)
 	if err != nil {
-		fmt.Fprintln(os.Stderr, "feltlab:", err)
+		printError(os.Stderr, err)
 	}
 	os.Exit(ExitCode(err))
+}
+
+// printError prints the error of a command line. Only its first line begins a line: an error can quote text that has
+// several.
+func printError(w io.Writer, err error) {
+	text := strings.ReplaceAll(strings.TrimSpace(err.Error()), "\n", "\n  ")
+	fmt.Fprintln(w, "feltlab:", plain.Text(text))
 }
 
 // archived is the commit in the sources that git archive packs, and a placeholder in a checkout.

@@ -6,6 +6,8 @@ import (
 	"io"
 	"strings"
 	"unicode/utf8"
+
+	"feltlab/internal/plain"
 )
 
 // Sheet is a table of text, where columns of a type would be more than is needed: a list that people read.
@@ -97,13 +99,17 @@ func (s *Sheet) LaTeX(w io.Writer) error {
 // Print writes the table for a terminal: columns two spaces apart, each line behind an indent, without a line for
 // a header that is empty.
 func (s *Sheet) Print(w io.Writer, indent string) error {
-	lines := s.Rows
+	var lines [][]string
 	if len(s.Header) > 0 {
-		lines = append([][]string{s.Header}, lines...)
+		lines = append(lines, s.Header)
 	}
+	lines = append(lines, s.Rows...)
 	var widths []int
-	for _, line := range lines {
+	for n, line := range lines {
+		lines[n] = make([]string, len(line))
 		for i, cell := range line {
+			cell = plain.Line(cell)
+			lines[n][i] = cell
 			if i == len(widths) {
 				widths = append(widths, 0)
 			}

@@ -12,6 +12,8 @@ import (
 	"github.com/vbauerster/mpb/v8"
 	"github.com/vbauerster/mpb/v8/decor"
 	"golang.org/x/term"
+
+	"feltlab/internal/plain"
 )
 
 const delay = 2 * time.Second
@@ -38,17 +40,34 @@ type Bar struct {
 // Start returns a bar for a task of total steps, 0 if the number is not known yet. On a terminal it is drawn;
 // any other file gets a line after some seconds, and then ever fewer. It returns nil if w is no file.
 func Start(w io.Writer, name string, total int) *Bar {
-	f, ok := w.(*os.File)
-	switch {
-	case !ok:
+	name = plain.Line(name)
+	if Terminal(w) {
+		return start(behind(w), name, total)
+	}
+	if _, ok := behind(w).(*os.File); !ok {
 		return nil
-	case term.IsTerminal(int(f.Fd())):
-		return start(w, name, total)
 	}
 	b := start(nil, name, total)
 	b.file, b.closed = w, make(chan struct{})
 	b.lines.Go(func() { b.print(name) })
 	return b
+}
+
+// Terminal reports whether w is a terminal, or writes text to one.
+func Terminal(w io.Writer) bool {
+	f, ok := behind(w).(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+// behind returns the writer behind those that let only text pass.
+func behind(w io.Writer) io.Writer {
+	for {
+		text, ok := w.(interface{ Raw() io.Writer })
+		if !ok {
+			return w
+		}
+		w = text.Raw()
+	}
 }
 
 // print writes lines until the bar is closed.
@@ -171,6 +190,7 @@ func (b *Bar) Say(line string) {
 // Latest shows a result without a step.
 func (b *Bar) Latest(result string) {
 	if b != nil {
+		result = plain.Line(result)
 		b.latest.Store(&result)
 	}
 }
