@@ -134,7 +134,8 @@ const (
 	notHere   = "not among the results"
 )
 
-// verdict is a report of feltlab verify, as a file states it: nothing here checks it. File is the name of the file at that time.
+// verdict is a report of feltlab verify, as a file states it: nothing here checks it. File is the name of the file at
+// that time.
 type verdict struct {
 	verify.Report
 	Source string `json:"source"`

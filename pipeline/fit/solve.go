@@ -336,31 +336,40 @@ func (s *Solver) Answer(ctx context.Context, q question.Question, retry bool,
 	if err := q.Validate(); err != nil {
 		return nil, false, err
 	}
-	done := func() (*question.Answer, bool, error) {
-		r, final, err := s.Known.Answer(q)
-		return r, final && !(retry && r.Open()), err
-	}
-	if r, ok, err := done(); ok || err != nil {
+	r, final, err := s.Look(ctx, q)
+	if err != nil || final && !(retry && r.Open()) {
 		return r, true, err
 	}
 	inst, err := s.Instances.Get(ctx, q.Subject)
 	if err != nil {
 		return nil, false, err
 	}
-	if err := s.Known.Rejudge(ctx, q, inst); err != nil {
-		return nil, false, err
-	}
-	if r, ok, err := done(); ok || err != nil {
-		return r, true, err
-	}
 	if o.Formula, o.Proof, err = s.Known.Start(q); err != nil {
 		return nil, false, err
 	}
-	r, err := Solve(ctx, inst, q, o)
-	if err != nil {
+	if r, err = Solve(ctx, inst, q, o); err != nil {
 		return nil, false, err
 	}
 	return r, false, errors.Join(s.Known.Keep(q, r, ctx.Err() == nil), ctx.Err())
+}
+
+// Look returns the known answer to a question and whether it is final, as known.Base.Answer does. Before, it judges
+// what is known and was not judged on this machine.
+func (s *Solver) Look(ctx context.Context, q question.Question) (a *question.Answer, final bool, err error) {
+	stale, err := s.Known.Stale(q)
+	if stale {
+		inst, err := s.Instances.Get(ctx, q.Subject)
+		if err == nil {
+			err = s.Known.Rejudge(ctx, q, inst)
+		}
+		if err != nil {
+			return nil, false, err
+		}
+	}
+	if err != nil {
+		return nil, false, err
+	}
+	return s.Known.Answer(q)
 }
 
 // Measure solves a question from nothing and keeps what that finds. The error is the context's if that

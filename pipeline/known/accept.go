@@ -127,6 +127,12 @@ func (l *Ladder) has(a *question.Answer, spent *Try) bool {
 	return true
 }
 
+// Stale reports whether Rejudge would judge something.
+func (b *Base) Stale(q question.Question) (bool, error) {
+	l, err := b.load(q)
+	return l != nil && l.stale(), err
+}
+
 // Rejudge computes the errors of formulas and replays the proofs for a question's subject that this version of
 // model/proof has not accepted on this machine, and forgets those that fail. If the result cannot be written,
 // it counts in this process.

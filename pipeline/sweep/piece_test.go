@@ -275,3 +275,32 @@ func TestForgedArtifact(t *testing.T) {
 		}
 	}
 }
+
+// TestForeignCache takes a cache with the seals of another machine: a run judges its record, which was edited, and has
+// the answer without a solve.
+func TestForeignCache(t *testing.T) {
+	root := cache(t)
+	q := question.Question{Subject: question.MustSubject("AA", "RUS"), Program: regression.Program{Kind: regression.AvgErr, N: 1},
+		Engine: question.Auto, TimeLimit: time.Minute}
+	first, err := Run(t.Context(), []question.Question{q}, open(t, root), Options{Workers: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	paths, err := filepath.Glob(filepath.Join(root, "known", "*", "ladder.json"))
+	if err != nil || len(paths) != 1 {
+		t.Fatal(paths, err)
+	}
+	text, err := os.ReadFile(paths[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	forged := strings.Replace(strings.Replace(string(text), `"seal":"`, `"seal":"0`, 1), `"average_error":0.`, `"average_error":0.0`, 1)
+	if err := os.WriteFile(paths[0], []byte(forged), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	none := Options{Workers: 1, Only: func(question.Question) bool { return false }}
+	again, err := Run(t.Context(), []question.Question{q}, open(t, root), none)
+	if err != nil || again[0] == nil || again[0].AverageError != first[0].AverageError || again[0].LowerBound != first[0].LowerBound {
+		t.Errorf("%+v, was %+v, %v", again[0], first[0], err)
+	}
+}

@@ -48,8 +48,9 @@ func Run(ctx context.Context, tasks []question.Question, store *store.Store, o O
 	results := make([]*question.Answer, len(tasks))
 	open := make([]bool, len(tasks))
 	loop := parallel.Loop{Items: len(tasks), Workers: workers}
+	look := func(q question.Question) (*question.Answer, bool, error) { return s.Look(ctx, q) }
 	err := loop.Each(ctx, parallel.Same(func(i int) (err error) {
-		results[i], open[i], err = o.look(tasks[i], s.Known.Answer)
+		results[i], open[i], err = o.look(tasks[i], look)
 		if err != nil || open[i] || results[i] == nil {
 			return err
 		}
