@@ -119,9 +119,6 @@ func (in *Input) readSolves() error {
 		if err != nil {
 			return err
 		}
-		if len(results) == 0 {
-			return fmt.Errorf("%w: %s is empty", ErrInput, file)
-		}
 		in.Solves = append(in.Solves, Solves{file, results})
 	}
 	for _, path := range in.paths {

@@ -61,7 +61,7 @@ func testLoad(b *tab, url string) {
 	b.t.Helper()
 	const most = 2.0 // seconds
 	call(b, performance.Enable, performance.EnableParams{TimeDomain: "threadTicks"})
-	b.open(url, "overview", "")
+	b.open(url, "home", "")
 	for _, m := range call(b, performance.GetMetrics, cdp.Empty{}).Metrics {
 		if m.Name == "TaskDuration" {
 			b.t.Logf("the page is there after %.2f s", m.Value)
