@@ -4,17 +4,17 @@
 //
 // The data is a list of blocks. A block is a small typed value, written as JSON into its own script element: columns
 // instead of an object for each row, large columns packed (Pack), with the numbers of the files. Keys end in units;
-// errors, bounds, weights and equities are fractions of 1, as in the results. The TypeScript in page/src shows the
-// blocks.
+// errors, weights and equities are fractions of 1, as in the results; lower_bound_percent is in percentage points. The
+// TypeScript in page/src shows the blocks.
 //
 // # How a section is added
 //
 //  1. Write a Go file here with a function of type makeBlock that returns the data, or nil if the files have none, and
 //     add it to blocks (report.go). Input.Named finds files below the user's paths; a path whose files no block uses
 //     is an error. Test the block with the files in results.
-//  2. Declare the type of the block in page/src/data.ts, as the Go struct writes it.
+//  2. Declare the type of the block in page/src/data.ts or playdata.ts, as the Go struct writes it.
 //  3. Write page/src/sections/NAME.ts, which exports a Section, with the helpers of dom.ts, controls.ts, chart.ts and
-//     table.ts; add it to page/src/main.ts, which decides the order.
+//     table.ts; add it to page/src/main.ts, which decides the order. Its update returns the command behind the view.
 //  4. Run go generate ./report/page, which needs npm and checks types; commit page/dist with it.
 //  5. Add a step to page_test.go, which drives a browser if one is installed.
 //

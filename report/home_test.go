@@ -273,3 +273,36 @@ func TestServedHome(t *testing.T) {
 		}
 	}
 }
+
+// TestOwnSweep shows a hand and a range of no table in full: where it errs, flops, round weights, the start of the sum, and
+// an axis whose labels are different.
+func TestOwnSweep(t *testing.T) {
+	b := browse(t)
+	instances, _ := filled(t)
+	// No flop card is above an ace: F54 is true on every flop.
+	own := strings.NewReplacer("ATC", "QQ+", `"max_features":1`, `"max_features":3`, `"weight":0.75}]}`, `"weight":0.25},{"id":3,"name":"no ace on the flop","weight":0.5}]}`,
+		`"engine"`, `"integers":[{"step_percent":5,"status":"feasible","average_error":0.07,"max_error":0.5,"p90_error":0.1,"lower_bound":null,"gap":null,"cost":0.01,"seconds":1,"engine":"search","features":[{"id":54,"name":"x","weight":0.75}]}],"engine"`).Replace(line)
+	folder := folderOf(t, map[string]string{"solves.jsonl": own + strings.Replace(own, `"max_features":3`, `"max_features":4`, 1)})
+	report, err := New(t.Context(), []string{folder}, Options{Instances: instances})
+	if err != nil {
+		t.Fatal(err)
+	}
+	url := fileOf(t, report)
+	b.open(url, "cell", "")
+	if got := strings.Join(b.texts(".words"), ""); !strings.HasPrefix(got, "start with 25%") {
+		t.Errorf("in words: %q", got)
+	}
+	if got := b.texts(".rounds tbody th"); fmt.Sprint(got) != "[10 5 1]" {
+		t.Errorf("round weights: %q", got)
+	}
+	if got := b.text(`[...document.querySelectorAll("#cell svg g")].flatMap((g) => [...g.children].map((e) => e.tagName === "text" ? e.textContent : "").filter((x, i, all) => x !== "" && all.indexOf(x) !== i)).join()`); got != "" {
+		t.Errorf("labels of an axis twice: %s", got)
+	}
+	for _, section := range []string{"errors", "flop", "home"} {
+		b.open(url, section, "?flop=KhQh2c")
+		if got := b.texts(".flop"); len(got) == 0 || !strings.Contains(got[0], "exact ") {
+			t.Errorf("%s: flops %q", section, got)
+		}
+	}
+	b.quiet()
+}

@@ -111,9 +111,9 @@ func (in *Input) merge(ctx context.Context) error {
 		s := &in.Solves[i]
 		brief := !in.Full && len(s.subjects()) > mostSubjects
 		if brief {
-			in.leftOut = append(in.leftOut, fmt.Sprintf("%s has %d hands and ranges: of more than %d the page has "+
-				"formulas, errors and bounds, but no flops of their own, names of proofs and rows for browsers "+
-				"without scripts; feltlab report --full takes all", s.File, len(s.subjects()), mostSubjects))
+			in.leftOut = append(in.leftOut, fmt.Sprintf("%s has %d hands and ranges, more than %d: the page has "+
+				"their formulas, errors and bounds, but flops only of those in the published tables, and no names of "+
+				"proofs and rows for browsers without scripts; feltlab report --full takes all", s.File, len(s.subjects()), mostSubjects))
 		}
 		for _, r := range s.Results {
 			all = append(all, &result{Answer: r, files: []int{i}, proof: s.proofOf(r), brief: brief})

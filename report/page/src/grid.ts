@@ -50,10 +50,11 @@ export class Grid {
     fill(this.note, note);
     this.element.querySelector("table")?.setAttribute("aria-label", title);
     this.details = cells.map((c, k) => `${this.classes[k]}: ${c.detail}`);
+    const tall = cells.some((c) => c.text !== "");
     cells.forEach((c, k) => {
       const cell = this.cells[k];
       if (!cell) return;
-      fill(cell, h("span", { class: "class" }, this.classes[k] ?? ""), c.text !== "" && h("span", {}, c.text));
+      fill(cell, h("span", { class: "class" }, this.classes[k] ?? ""), tall && h("span", {}, c.text || "\u00a0"));
       cell.className = c.marked ? "marked" : "";
       if (this.pick) cell.setAttribute("aria-selected", c.marked ? "true" : "false");
       cell.style.background = cell.style.color = "";

@@ -12,6 +12,7 @@ export interface Column<R> {
   value: (row: R) => Cell; // what it sorts by and what the CSV has
   show?: (row: R) => Child; // what the table shows, if not the value
   number?: boolean;
+  file?: boolean; // only in the CSV
 }
 
 export class Table<R> {
@@ -41,10 +42,11 @@ export class Table<R> {
     const down = order.startsWith("-");
     const by = this.columns.find((c) => c.key === order.replace(/^-/, ""));
     this.rows = by ? sorted(rows, by.value, down) : [...rows];
-    fill(this.head, this.columns.map((c) => this.headOf(c, by === c, down)));
+    const shown = this.columns.filter((c) => !c.file);
+    fill(this.head, shown.map((c) => this.headOf(c, by === c, down)));
     fill(
       this.body,
-      this.rows.map((row) => h("tr", {}, this.columns.map((c) => h("td", { class: c.number ? "number" : null }, c.show ? c.show(row) : asText(c.value(row)))))),
+      this.rows.map((row) => h("tr", {}, shown.map((c) => h("td", { class: c.number ? "number" : null }, c.show ? c.show(row) : asText(c.value(row)))))),
     );
     fill(this.caption, `${count(rows.length)} ${rows.length === 1 ? "row" : "rows"}`);
   }
