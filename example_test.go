@@ -3,9 +3,12 @@ package feltlab_test
 import (
 	"context"
 	"fmt"
+	"os"
 	"time"
 
 	"feltlab"
+	"feltlab/model/game"
+	"feltlab/model/strategy"
 	"feltlab/pipeline/fit"
 )
 
@@ -15,7 +18,7 @@ func Example() {
 	ctx := context.Background()
 	flops := must(feltlab.Equities(ctx, "AA", "RUS"))
 	m := must(feltlab.NewMatrix("AA", "RUS", flops))
-	best := must(feltlab.Fit(ctx, m, 2, time.Minute))
+	best := must(feltlab.Fit(ctx, m, feltlab.LeastAverage(2), feltlab.Options{}))
 	proof := must(feltlab.Prove(ctx, m, best))
 	fmt.Println(m.Hand, "against", m.Range, "on", len(m.Flops), "flops")
 	fmt.Println(fit.Words(best, m.Instance()))
@@ -26,6 +29,69 @@ func Example() {
 	// start with 75%; no paint card on the flop: +14
 	// average error 0.0678; of two features no formula is below 0.0678
 	// checked: <nil>
+}
+
+// How many features keep the average error within five percentage points, and how far the bound has come meanwhile.
+func ExampleFit() {
+	ctx := context.Background()
+	m := must(feltlab.NewMatrix("AA", "RUS", must(feltlab.Equities(ctx, "AA", "RUS"))))
+	calls := 0
+	o := feltlab.Options{TimeLimit: 30 * time.Second, Progress: func(fit.Progress) { calls++ }}
+	fewest := must(feltlab.Fit(ctx, m, feltlab.FewestWithinAverage(0.05), o))
+	fmt.Println(len(fewest.Features), "features,", fewest.Status, calls > 0)
+	largest := must(feltlab.Fit(ctx, m, feltlab.LeastLargest(1), o))
+	fmt.Printf("largest error of one feature %.4f, %s\n", largest.MaxError, largest.Status)
+	// Output:
+	// 3 features, optimal true
+	// largest error of one feature 0.3684, optimal
+}
+
+func ExampleEquity() {
+	ctx := context.Background()
+	on := must(feltlab.Equity(ctx, "TsTh", "TT+,AKs", "2s6cQc"))
+	fmt.Printf("%.4f in %d deals\n", on.Equity(), on.Deals)
+	wide := must(feltlab.Equity(ctx, "JJ+,AK", "top 10%", "2s6cQc"))
+	fmt.Printf("%.4f\n", wide.Equity())
+	// Output:
+	// 0.1767 in 25740 deals
+	// 0.6321
+}
+
+func ExampleStrength() {
+	count, threats, err := feltlab.Strength(context.Background(), "QcQd", "any", "AhJcAc")
+	if err != nil {
+		panic(err)
+	}
+	fmt.Printf("%.4f; most is lost to %v, which wins %.1f%%\n", count.Equity(), threats[0].Class,
+		100*float64(threats[0].Losses())/float64(threats[0].Deals))
+	// Output:
+	// 0.8619; most is lost to AKo, which wins 90.1%
+}
+
+func ExampleJamFold() {
+	cache := must(os.MkdirTemp("", "feltlab"))
+	defer os.RemoveAll(cache)
+	hand := must(feltlab.JamFold(context.Background(), "8bb,8bb", "1,2", cache, os.Stderr))
+	for _, d := range hand.Decisions {
+		fmt.Printf("%s: %s %.1f%%\n", d.Words, d.Action, d.JamPercent)
+	}
+	// Output:
+	// small blind, first to act: jam 62.0%
+	// big blind, after the small blind jams: call 45.0%
+}
+
+func ExampleBestResponse() {
+	r := must(feltlab.BestResponse(context.Background(), game.Leduc(), strategy.Uniform{}))
+	fmt.Printf("uniform play of Leduc loses %.4f chips a hand to the best opponent\n", r.Mean())
+	// Output:
+	// uniform play of Leduc loses 2.3736 chips a hand to the best opponent
+}
+
+func ExampleParseRange() {
+	r := must(feltlab.ParseRange("AA,KK,QQ,JJ,TT,AKs,AQs"))
+	fmt.Println(r)
+	// Output:
+	// TT+,AQs+
 }
 
 func must[T any](value T, err error) T {

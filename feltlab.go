@@ -1,6 +1,7 @@
 package feltlab
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -22,6 +23,9 @@ type (
 	Flop = equity.Flop
 	// Matrix has the 73 features and the equity of all 19,600 flops.
 	Matrix = matrix.Matrix
+	// Program is one of four questions: the least average or largest error with some features, or the fewest features
+	// within an error.
+	Program = regression.Program
 	// Result is a formula, its errors, and the proved bound on the errors of all formulas.
 	Result = question.Answer
 	// Proof is a proof of that bound, which anybody can check.
@@ -42,18 +46,40 @@ func NewMatrix(hand, rng string, flops []Flop) (*Matrix, error) {
 	return matrix.Of(hand, rng, flops)
 }
 
-// Fit finds the formula with at most n features that has the least average error. At the time limit it
-// returns the best formula and the best proved bound so far.
-func Fit(ctx context.Context, m *Matrix, n int, limit time.Duration) (*Result, error) {
+// LeastAverage asks for the formula with at most n features that has the least average error.
+func LeastAverage(n int) Program { return Program{Kind: regression.AvgErr, N: n} }
+
+// LeastLargest asks for the formula with at most n features that has the least largest error.
+func LeastLargest(n int) Program { return Program{Kind: regression.MaxErr, N: n} }
+
+// FewestWithinAverage asks for the fewest features with an average error of at most e, a fraction of 1.
+func FewestWithinAverage(e float64) Program { return Program{Kind: regression.FeatAvgErr, E: e} }
+
+// FewestWithinLargest asks for the fewest features with a largest error of at most e, a fraction of 1.
+func FewestWithinLargest(e float64) Program { return Program{Kind: regression.FeatMaxErr, E: e} }
+
+// Options say how long a fit may take.
+type Options struct {
+	TimeLimit time.Duration // 0 means a minute
+	// Progress, if set, is called, never concurrently, for each better formula or bound.
+	Progress func(fit.Progress)
+}
+
+// Fit finds the formula that a program asks for. At the time limit, or when the context ends, it returns the best
+// formula and the best proved bound so far.
+func Fit(ctx context.Context, m *Matrix, p Program, o Options) (*Result, error) {
 	subject, err := question.Against(m.Hand, m.Range)
 	if err != nil {
 		return nil, err
 	}
 	q := question.Question{
-		Subject: subject, Program: regression.Program{Kind: regression.AvgErr, N: n},
-		Formulation: regression.Pattern, Engine: question.Exact, TimeLimit: limit,
+		Subject: subject, Program: p, Formulation: regression.Pattern, Engine: question.Exact,
+		TimeLimit: cmp.Or(o.TimeLimit, time.Minute),
 	}
-	return fit.Solve(ctx, m.Instance(), q, fit.Options{})
+	if err := q.Validate(); err != nil {
+		return nil, err
+	}
+	return fit.Solve(ctx, m.Instance(), q, fit.Options{Progress: o.Progress})
 }
 
 // Prove returns the proof of a result's bound, with the dual vectors that Check needs. The error wraps

@@ -89,17 +89,12 @@ func (f *jamFoldFlags) hint(cmd *cobra.Command, c *jamfold.Config) string {
 		fixed.Chips += chips
 	}
 	if !cmd.Flags().Changed("unit") {
-		fixed.Unit = commonUnit(&fixed)
+		fixed.Unit = fixed.CommonUnit()
 	}
 	if fixed.Check() != nil {
 		return ""
 	}
 	return fmt.Sprintf("; --chips %d plays with their sum", fixed.Chips)
-}
-
-// commonUnit returns the largest unit that fits all amounts.
-func commonUnit(c *jamfold.Config) int {
-	return tournament.CommonUnit(append([]int{c.Chips, c.SmallBlind, c.BigBlind, c.Ante}, c.Stacks...)...)
 }
 
 // base reads the file or the preset.
@@ -129,9 +124,6 @@ func (f *jamFoldFlags) base(cmd *cobra.Command, modeText string) (jamfold.Config
 	}
 	return c, err
 }
-
-// presetBlind is the big blind, in chips, that the regret of cash presets is made for.
-const presetBlind = 600
 
 // change applies the flags for single amounts.
 func (f *jamFoldFlags) change(cmd *cobra.Command, c *jamfold.Config, stacks string) (err error) {
@@ -165,13 +157,8 @@ func (f *jamFoldFlags) change(cmd *cobra.Command, c *jamfold.Config, stacks stri
 			return fmt.Errorf("--%s: %w", amount.name, err)
 		}
 	}
-	if c.Mode == tournament.Cash && f.Config == "" {
-		// A regret of a hundredth of a chip is too much where the big blind is 2.
-		c.Epsilon *= min(1, float64(c.BigBlind)/presetBlind)
-	}
-	// Chips have the same value in any unit: only amounts that do not fit the preset's unit change it.
-	if unit := commonUnit(c); f.Config == "" && !given("unit") && unit%c.Unit != 0 {
-		c.Unit = unit
+	if f.Config == "" {
+		c.FitAmounts(!given("unit"))
 	}
 	return nil
 }

@@ -75,6 +75,27 @@ func Preset(name string, mode tournament.Mode) (Config, error) {
 	return c, nil
 }
 
+// presetBlind is the big blind, in chips, that the regret of cash presets is made for.
+const presetBlind = 600
+
+// FitAmounts adapts a preset to the amounts of c: the regret of a cash hand to its big blind and, if unit is true, the
+// unit to the largest that divides all amounts, unless the preset's does.
+func (c *Config) FitAmounts(unit bool) {
+	if c.Mode == tournament.Cash {
+		// A regret of a hundredth of a chip is too much where the big blind is 2.
+		c.Epsilon *= min(1, float64(c.BigBlind)/presetBlind)
+	}
+	// Chips have the same value in any unit: only amounts that do not fit the preset's unit change it.
+	if common := c.CommonUnit(); unit && common%c.Unit != 0 {
+		c.Unit = common
+	}
+}
+
+// CommonUnit returns the largest unit that divides all amounts.
+func (c *Config) CommonUnit() int {
+	return tournament.CommonUnit(append([]int{c.Chips, c.SmallBlind, c.BigBlind, c.Ante}, c.Stacks...)...)
+}
+
 // Load reads and checks a YAML file; settings that it does not name come from its preset. The errors are those of
 // config.Load, and of the preset and of Check, which then wrap config.ErrConfig.
 func Load(path string) (Config, error) {

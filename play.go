@@ -1,0 +1,129 @@
+package feltlab
+
+import (
+	"context"
+	"io"
+
+	"feltlab/dataset/equity"
+	"feltlab/dataset/strength"
+	"feltlab/model/cards"
+	"feltlab/model/game"
+	"feltlab/model/ranges"
+	"feltlab/model/tournament"
+	"feltlab/pipeline/jamfold"
+	"feltlab/pipeline/store"
+	"feltlab/solvers/extensive"
+)
+
+type (
+	// Range is a weighted set of the 1,326 two-card hands.
+	Range = ranges.Range
+	// Count has the wins, ties and deals of a hand as integers, and its Equity.
+	Count = equity.Count
+	// Threat is a class of hands that beat a hand, with the counts against it.
+	Threat = strength.Threat
+	// JamFoldHand is equilibrium play of a hand of jam or fold, in words, with values in chips and big blinds.
+	JamFoldHand = jamfold.StateAnswer
+	// Game is a two-player game, such as game.Leduc().
+	Game = game.Game
+	// Policy is a strategy for both seats: a table read by dataset/strategyfile, or a type of your own.
+	Policy = game.Policy
+	// Response is what a best response wins against a policy.
+	Response = extensive.Response
+)
+
+// ParseRange reads a range, such as "TT+,AKs", "RUS" or "top 15%"; package model/ranges has the syntax.
+func ParseRange(text string) (*Range, error) { return ranges.Parse(text) }
+
+// Equity counts all deals of a hand against a range on a board of 0, 3, 4 or 5 cards, such as "2s6cQc" or "". The hand
+// is two cards, such as "TsTh", or a range. It takes milliseconds on a board, about a second before the flop. Errors
+// are those of the texts, and equity.ErrEmptyRange.
+func Equity(ctx context.Context, hand, rng, board string) (Count, error) {
+	r, on, err := spot(rng, board)
+	if err != nil {
+		return Count{}, err
+	}
+	if combo, err := cards.ParseCombo(hand); err == nil {
+		return equity.Against(ctx, combo, r, on)
+	}
+	hero, err := ranges.Parse(hand)
+	if err != nil {
+		return Count{}, err
+	}
+	return equity.RangeAgainst(ctx, hero, r, on)
+}
+
+// Strength counts two cards, such as "QcQd", as Equity does, and lists the hands that beat them, those that cost most
+// first.
+func Strength(ctx context.Context, hand, rng, board string) (Count, []Threat, error) {
+	r, on, err := spot(rng, board)
+	if err != nil {
+		return Count{}, nil, err
+	}
+	combo, err := cards.ParseCombo(hand)
+	if err != nil {
+		return Count{}, nil, err
+	}
+	s, err := strength.Enumerate(ctx, combo, on, strength.Rules, 0)
+	if err != nil {
+		return Count{}, nil, err
+	}
+	count, err := s.Against(r)
+	return count, s.Threats(r), err
+}
+
+func spot(rng, board string) (*ranges.Range, []cards.Card, error) {
+	on, err := cards.ParseBoard(board)
+	if err != nil {
+		return nil, nil, err
+	}
+	r, err := ranges.Parse(rng)
+	return r, on, err
+}
+
+// JamFold solves one hand of jam or fold for chips of two or three players: stacks of the small and the big blind, or
+// of the button and both, such as "8bb,10bb" or "4500,4500,4500", and blinds, such as "1,2". The cache is a folder that
+// keeps the all-in results before the flop, "" for that of the commands; a first hand of two players takes 2
+// CPU-seconds to count them, one of three 40. Progress gets a bar, or lines if it is no terminal; it may be nil.
+func JamFold(ctx context.Context, stacks, blinds, cache string, progress io.Writer) (*JamFoldHand, error) {
+	c, err := jamfold.Preset("default", tournament.Cash)
+	if err != nil {
+		return nil, err
+	}
+	if c.SmallBlind, c.BigBlind, err = tournament.ParseBlinds(blinds); err != nil {
+		return nil, err
+	}
+	if c.Stacks, err = tournament.ParseStacks(stacks, c.BigBlind); err != nil {
+		return nil, err
+	}
+	c.FitAmounts(true)
+	if err := c.Check(); err != nil {
+		return nil, err
+	}
+	rules := c.Rules()
+	seats, err := rules.Stacks(c.Stacks...)
+	if err != nil {
+		return nil, err
+	}
+	if cache == "" {
+		if cache, err = store.DefaultRoot(); err != nil {
+			return nil, err
+		}
+	}
+	kept, err := store.Open(cache, nil)
+	if err != nil {
+		return nil, err
+	}
+	lab := &jamfold.Lab{Store: kept, Progress: progress}
+	s, err := lab.SolveState(ctx, &c, seats, nil)
+	if err != nil {
+		return nil, err
+	}
+	return s.Answer(&c, ""), nil
+}
+
+// BestResponse computes exactly what a policy can lose in a small game: milliseconds. Limit hold'em at full size, from
+// samples and with progress, is pipeline/worstcase.
+func BestResponse(ctx context.Context, g Game, p Policy) (*Response, error) {
+	return extensive.BestResponse(ctx, g, p, extensive.ResponseOptions{})
+}
