@@ -65,7 +65,7 @@ func TestReportUsage(t *testing.T) {
 		{[]string{"report", filepath.Join(good, "none"), "--out", out}, "none", 2},
 		{[]string{"report", good, "--out", filepath.Join(good, "no", "folder.html")}, "cannot write", 2},
 		{[]string{"report", empty, "--out", out}, empty + " has no results", 1},
-		{[]string{"report", cut, "--out", out}, "solves.jsonl, line 2", 1},
+		{[]string{"report", cut, "--out", out}, "solves.jsonl: bad results: result 2", 1},
 		{[]string{"report", good, "--out", out, "--flops", "TT"}, "want HAND/RANGE", 2},
 		{[]string{"report", good, "--out", out, "--flops", "TT/Q"}, "--flops", 2},
 		{[]string{"serve"}, "want PATH...", 2},
