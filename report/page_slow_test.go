@@ -46,6 +46,9 @@ func TestResults(t *testing.T) {
 		if wide := get(b, chromedp.Evaluate[int64](`document.documentElement.scrollWidth`)); wide > width {
 			t.Errorf("%s is %d wide", name, wide)
 		}
+		if got := b.text(overlaps); got != "" {
+			t.Errorf("%s: labels overlap: %s", name, got)
+		}
 		if folder := os.Getenv(screenshots); folder != "" {
 			picture := get(b, chromedp.FullScreenshot(100))
 			if err := os.WriteFile(filepath.Join(folder, name+".png"), picture, 0o666); err != nil {
@@ -54,6 +57,12 @@ func TestResults(t *testing.T) {
 		}
 	})
 }
+
+// overlaps names the labels of an axis, or any texts of one group of a chart, that cover one another.
+const overlaps = `[...document.querySelectorAll("main > section:not([hidden]) svg g")].flatMap((g) => {
+	const boxes = [...g.children].filter((e) => e.tagName === "text" && e.textContent).map((e) => [e.textContent, e.getBoundingClientRect()]);
+	return boxes.flatMap(([a, x], i) => boxes.slice(i + 1).filter(([, y]) => x.left < y.right && y.left < x.right && x.top + 3 < y.bottom && y.top + 3 < x.bottom).map(([b]) => a + " and " + b));
+}).join()`
 
 // testLoad expects a page to be there after little work of its thread. The time on a clock would be
 // that of the machine's other work.

@@ -199,6 +199,12 @@ func testStrength(b *tab, url string) {
 	if got := points() - before; got != 4 {
 		t.Errorf("%d points more, want 4", got)
 	}
+	// Of a chart with more than six lines a reader chooses; six are the most.
+	b.text(`([1, 2, 3].forEach(() => document.querySelector("#strength .choice input:not(:checked):not(:disabled)")?.click()), "")`)
+	b.settle()
+	if got := b.text(`[":checked", ":not(:checked):not(:disabled)"].map((s) => document.querySelectorAll("#strength .choice input" + s).length).join()`); got != "6,0" {
+		t.Errorf("chosen, and still free: %s", got)
+	}
 	if got := b.text(`location.hash`); !strings.Contains(got, "strategies=") {
 		time.Sleep(300 * time.Millisecond) // the fragment follows a little later
 		if got := b.text(`location.hash`); !strings.Contains(got, "strategies=") {
