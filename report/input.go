@@ -5,13 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
 
 	"feltlab/dataset/matrix"
+	"feltlab/internal/disk"
 	"feltlab/model/features"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/jamfold"
@@ -80,6 +80,11 @@ func read(ctx context.Context, paths []string, o Options) (*Input, error) {
 				return err
 			case entry.IsDir() && entry.Name() == prooffile.Folder:
 				return fs.SkipDir
+			case entry.Type()&fs.ModeSymlink != 0 && file != path:
+				if err := stays(path, file); err != nil {
+					return err
+				}
+				in.files = append(in.files, filepath.ToSlash(file))
 			case !entry.IsDir():
 				in.files = append(in.files, filepath.ToSlash(file))
 			}
@@ -95,6 +100,19 @@ func read(ctx context.Context, paths []string, o Options) (*Input, error) {
 		return nil, err
 	}
 	return in, in.merge(ctx)
+}
+
+// stays returns an error if a link in a folder leaves it, or is of no regular file.
+func stays(folder, link string) error {
+	name, err := filepath.Rel(folder, link)
+	if err != nil {
+		return err
+	}
+	f, err := disk.OpenIn(folder, name, disk.MostStream)
+	if err != nil {
+		return err
+	}
+	return f.Close()
 }
 
 // Named returns the files whose path ends in a name such as strength/preflop.csv, in order, and marks them as used.
@@ -127,7 +145,7 @@ func (in *Input) readSolves() error {
 			filepath.Ext(file) != ".jsonl" {
 			continue
 		}
-		text, err := os.Open(path)
+		text, err := disk.Open(path, disk.MostText)
 		if err != nil {
 			return err
 		}

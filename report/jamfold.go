@@ -8,13 +8,13 @@ import (
 	"fmt"
 	"io/fs"
 	"math"
-	"os"
 	"path/filepath"
 	"reflect"
 	"slices"
 	"strconv"
 
 	"feltlab/dataset/published"
+	"feltlab/internal/disk"
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
 	"feltlab/pipeline/jamfold"
@@ -102,7 +102,7 @@ func chartTables(in *Input) ([]chartTable, error) {
 // readCSV reads a CSV file whose columns have the JSON names of the fields of R: text, whole numbers and numbers. It
 // ignores other columns. The error wraps ErrInput or comes from the system.
 func readCSV[R any](path string) ([]R, error) {
-	f, err := os.Open(path)
+	f, err := disk.Open(path, disk.MostText)
 	if err != nil {
 		return nil, err
 	}
@@ -200,7 +200,7 @@ func readTournament(ctx context.Context, in *Input) (*tournamentData, error) {
 func tournamentOf(folder string) (*tournamentData, error) {
 	data := &tournamentData{Source: folder}
 	path := filepath.Join(folder, jamfold.CertificateFile)
-	text, err := os.ReadFile(path)
+	text, err := disk.ReadFile(path, disk.MostText)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("%w: %s: no %s in it; want a folder that feltlab jamfold tournament wrote", ErrInput,
 			folder, jamfold.CertificateFile)

@@ -5,13 +5,13 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
-	"os"
 	"path"
 	"path/filepath"
 	"slices"
 	"time"
 
 	"feltlab/dataset/published"
+	"feltlab/internal/disk"
 	"feltlab/model/regression"
 	"feltlab/pipeline/question"
 	"feltlab/pipeline/sweep"
@@ -160,7 +160,7 @@ func provenanceBlock(_ context.Context, in *Input) (any, error) {
 		out.Runs = append(out.Runs, run)
 	}
 	for _, file := range in.Named(verify.VerdictsFile) {
-		text, err := os.ReadFile(file)
+		text, err := disk.ReadFile(file, disk.MostText)
 		if err != nil {
 			return nil, err
 		}
@@ -205,7 +205,7 @@ func (in *Input) stateOf(source, name, digest string) (of, state string, err err
 		if path.Base(file) != path.Base(name) {
 			continue
 		}
-		text, err := os.ReadFile(file)
+		text, err := disk.ReadFile(file, disk.MostText)
 		if err != nil {
 			return "", "", err
 		}

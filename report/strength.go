@@ -6,12 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"feltlab/dataset/buckets"
+	"feltlab/internal/disk"
 	"feltlab/model/cards"
 	"feltlab/pipeline/worstcase"
 )
@@ -120,7 +120,7 @@ func worstCases(in *Input) ([]worstStrategy, error) {
 }
 
 func readStrategies(file string) (list []worstStrategy, err error) {
-	f, err := os.Open(file)
+	f, err := disk.Open(file, disk.MostText)
 	if err != nil {
 		return nil, err
 	}
@@ -173,7 +173,7 @@ func responses(in *Input) (list []worstStrategy, err error) {
 		if filepath.Ext(file) != ".json" || in.used[file] {
 			continue
 		}
-		text, err := os.ReadFile(file)
+		text, err := disk.ReadFile(file, disk.MostText)
 		if err != nil {
 			return nil, err
 		}

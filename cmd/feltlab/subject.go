@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"feltlab/dataset/matrix"
+	"feltlab/internal/disk"
 	"feltlab/model/features"
 	"feltlab/model/ranges"
 	"feltlab/model/regression"
@@ -177,15 +178,15 @@ func inventory(all []*question.Answer) string {
 
 // readResults reads a sweep's folder, its solves.jsonl or what fit --json printed.
 func readResults(path string) ([]*question.Answer, error) {
-	file, err := os.Open(path)
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		results, err := sweep.Read(path)
+		return results, named(err)
+	}
+	file, err := disk.Open(path, disk.MostText)
 	if err != nil {
 		return nil, named(err)
 	}
 	defer file.Close()
-	if info, err := file.Stat(); err == nil && info.IsDir() {
-		results, err := sweep.Read(path)
-		return results, named(err)
-	}
 	results, err := question.ReadAnswers(file)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)

@@ -4,16 +4,19 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
-	"os"
 	"slices"
 	"strings"
 
 	"feltlab/dataset/equity"
 	"feltlab/dataset/table"
+	"feltlab/internal/disk"
 	"feltlab/model/cards"
 	"feltlab/model/features"
 	"feltlab/model/ranges"
 )
+
+// mostBytes is some ten times the size of a matrix as CSV.
+const mostBytes = 64 << 20
 
 const unlabelled = "a table without feltlab's metadata"
 
@@ -24,7 +27,7 @@ const unlabelled = "a table without feltlab's metadata"
 // Errors name the file and what is wrong in it. A matrix that is returned has the flops and features of its hand, and
 // equities that follow from its counts; from a file with our metadata, it is the matrix that was written.
 func Read(path string) (*Matrix, error) {
-	f, err := os.Open(path)
+	f, err := disk.Open(path, mostBytes)
 	if err != nil {
 		return nil, err
 	}

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 
 	"feltlab/dataset/table"
+	"feltlab/internal/disk"
 	"feltlab/internal/parallel"
 	"feltlab/internal/progress"
 	"feltlab/model/cards"
@@ -209,7 +210,7 @@ func anyHeader(table.Header) error { return nil }
 
 // readFile reads a file of a solved tournament. The error wraps ErrDecisions or is the system's.
 func readFile(path string, read func(*os.File) error) error {
-	f, err := os.Open(path)
+	f, err := disk.Open(path, disk.MostStream)
 	if err != nil {
 		return err
 	}

@@ -19,6 +19,8 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nkeys"
+
+	"feltlab/internal/disk"
 )
 
 // ConnectionFile is the name of the file with which workers join a run, in the run's folder.
@@ -88,7 +90,7 @@ func resolve(source string) (*connection, error) {
 	if strings.Contains(source, "://") {
 		return ofURL(source)
 	}
-	f, err := os.Open(source)
+	f, err := disk.Open(source, maxConnectionFile)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, notRunning{fmt.Errorf("%w: no file %s; name the %s that a coordinator writes "+
 			"(feltlab sweep ... --listen ADDR) and removes when its run ends", ErrConnect, source, ConnectionFile)}

@@ -166,7 +166,7 @@ func (f *Folder) Close() error { return f.lock.Close() }
 // ReadManifest reads a folder's manifest, nil if there is none.
 func ReadManifest(folder string) (*Manifest, error) {
 	path := filepath.Join(folder, ManifestFile)
-	text, err := os.ReadFile(path)
+	text, err := disk.ReadIn(folder, ManifestFile, disk.MostText)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -255,7 +255,7 @@ func WriteSolves(folder string, results []*question.Answer) error {
 // Read returns the results that a sweep wrote to a folder.
 func Read(folder string) ([]*question.Answer, error) {
 	path := filepath.Join(folder, SolvesFile)
-	f, err := os.Open(path)
+	f, err := disk.OpenIn(folder, SolvesFile, disk.MostText)
 	if err != nil {
 		return nil, fmt.Errorf("%w in %s (want a folder that feltlab sweep wrote): %w", ErrResults, folder, err)
 	}
