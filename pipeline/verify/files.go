@@ -223,8 +223,10 @@ func (c *Checker) render(path string, text []byte, results []*question.Answer) (
 	if bytes.HasPrefix(text, []byte("PAR1")) {
 		return sweep.Render(sweep.ParquetFile, results)
 	}
-	if bytes.HasPrefix(text, []byte("hand,range,reading,program,")) {
-		return sweep.Render(sweep.TableFile, results)
+	for _, first := range []string{"hand,range,reading,", "hand,range,range_as_typed,reading,"} {
+		if bytes.HasPrefix(text, []byte(first+"program,")) {
+			return sweep.Render(sweep.TableFile, results)
+		}
 	}
 	return sweep.ExportLike(text, results)
 }

@@ -201,6 +201,14 @@ func TestGoodFiles(t *testing.T) {
 			holdGood(t, c, write(t, filepath.Join(path, prefix+name), out.Bytes()))
 		}
 	}
+	typed := copied(t, all)
+	twice := typed[threeFeatures].Range.String() + ", " + typed[threeFeatures].Range.String()
+	s, err := question.Against(typed[threeFeatures].Hand, twice)
+	if err != nil || s.Typed == "" {
+		t.Fatal(s, err)
+	}
+	typed[threeFeatures].Subject = s
+	holdGood(t, c, filepath.Join(folder(t, typed), sweep.TableFile))
 	files, err := prooffile.List(filepath.Join(path, prooffile.Folder))
 	if err != nil || len(files) != provedFiles {
 		t.Errorf("%v, %v", files, err)
