@@ -68,7 +68,7 @@ export const home: Section = {
       const best = bestWith(curve, loss, n);
       asker.want(hand, against, loss, n, live && !curve.rows.some((s) => !countsFeatures(s.program) && s.maxFeatures === n));
       showHands(hands, hand, against, loss, n, live);
-      answer.hidden = !best;
+      answer.hidden = weights.select.element.hidden = !best;
       fill(missing);
       if (!best) {
         fill(heading, `${hand} against ${against}: `, live ? "no formula is known yet." : "the file has no formula with so few features for them.");
