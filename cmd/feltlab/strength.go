@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -39,6 +40,7 @@ hands that beat it most often and, for a full board, its strength on each street
 of Kumar & Keshner; as-written compares hands literally as their text says.`,
 		Example: `  feltlab strength QcQd --board AhJcAc
   feltlab strength QcQd --board AhJcAcKsJd --range chen
+  feltlab strength A5s --board AhKd2c
   feltlab strength QQ --opponents 3 --samples 10000000 --json`,
 		Args: exactArgs("HAND"),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -61,6 +63,7 @@ of Kumar & Keshner; as-written compares hands literally as their text says.`,
 type strengthQuestion struct {
 	strength.Table
 	hand    string
+	combos  []cards.Combo // of the hand: of a class those that suits tell apart, without the board's cards
 	against string
 }
 
@@ -96,17 +99,26 @@ func (f *strengthFlags) question(cmd *cobra.Command, handText string) (*strength
 
 // check reports a hand, board and range that contradict each other.
 func (q *strengthQuestion) check(spec ranges.Hand) error {
-	both := q.Hand.Set() & cards.SetOf(q.Board...)
-	switch {
-	case !spec.Specific && len(q.Board) > 0:
-		return usage("hand %s on board %s: want two cards such as %v, suits matter on a board",
-			q.hand, cards.Format(q.Board), q.Hand)
-	case !spec.Specific && !q.Range.SuitSymmetric():
-		return usage("hand %s against %v: want two cards such as %v, suits matter to that range",
-			q.hand, q.Range, q.Hand)
-	case both != 0:
+	board := cards.SetOf(q.Board...)
+	both := q.Hand.Set() & board
+	if spec.Specific && both != 0 {
 		return usage("hand %v holds %v, which lies on the board %s", q.Hand, both.Min(), cards.Format(q.Board))
 	}
+	q.combos = []cards.Combo{q.Hand}
+	if spec.Specific || board == 0 && q.Range.SuitSymmetric() {
+		return nil // no combo of a class differs from the others
+	}
+	if q.Opponents > 1 {
+		return usage("hand %s against %d opponents: want two cards such as %v, suits matter on a board and to some ranges",
+			q.hand, q.Opponents, q.Hand)
+	}
+	q.combos = slices.DeleteFunc(slices.Clone(spec.Class.Combos()), func(c cards.Combo) bool {
+		return c.Set()&board != 0 || (strength.Table{Hand: c, Board: q.Board, Opponents: 1, Range: q.Range}).Check() != nil
+	})
+	if len(q.combos) == 0 {
+		return usage("no hand of %s fits the board %s and the range %v", q.hand, cards.Format(q.Board), q.Range)
+	}
+	q.Hand = q.combos[0]
 	return nil
 }
 
@@ -120,7 +132,7 @@ func (f *strengthFlags) check(cmd *cobra.Command) error {
 
 func (a *app) exactStrength(ctx context.Context, q *strengthQuestion, f *strengthFlags) error {
 	start := time.Now()
-	spot, err := strength.Enumerate(ctx, q.Hand, q.Board, q.Mode, 0)
+	spot, err := strength.EnumerateAll(ctx, q.combos, q.Board, q.Mode, 0)
 	if err != nil {
 		return err
 	}
@@ -141,7 +153,7 @@ func (a *app) exactStrength(ctx context.Context, q *strengthQuestion, f *strengt
 	if err := printThreats(a.stdout, spot.Threats(q.Range), value); err != nil || len(q.Board) < 5 {
 		return err
 	}
-	streets, err := strength.Streets(ctx, q.Hand, q.Board, q.Range, q.Mode, 0)
+	streets, err := strength.Streets(ctx, q.combos, q.Board, q.Range, q.Mode, 0)
 	if err != nil {
 		return err
 	}

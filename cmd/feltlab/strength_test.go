@@ -16,8 +16,6 @@ func TestStrengthBadUsage(t *testing.T) {
 		{"QcQd --board AhJcAh", "Ah"},
 		{"QcQd --board AhJcQd", "holds Qd, which lies on the board"},
 		{"QcQc", "duplicate"},
-		{"QQ --board AhJcAc", "want two cards"},
-		{"QQ --range AhKh", "want two cards"},
 		{"Q", "not a starting hand"},
 		{"QcQd --range unifrom", `did you mean "uniform"`},
 		{"QcQd --range cheen", `did you mean "chen"`},
@@ -122,5 +120,31 @@ func TestStrengthText(t *testing.T) {
 	again, err := feltlab(t, "strength", "QQ", "--opponents", "2", "--samples", "5000")
 	if err != nil || !strings.Contains(again, "2 opponents (uniform)") || !strings.Contains(again, "standard error") {
 		t.Errorf("%v\n%s", err, again)
+	}
+}
+
+// TestStrengthOfClass holds the strength of a class where suits matter to its equity as a range.
+func TestStrengthOfClass(t *testing.T) {
+	for _, of := range [][]string{{"AKo", "--board", "2h3h4h", "--range", "AhQh,KcKd"}, {"A5s", "--board", "AhKd2c"}, {"77", "--board", "7h2d2c9s9d", "--range", "RUS"}} {
+		var strong, range_ struct {
+			Equity, Strength  float64
+			Wins, Ties, Deals uint64
+		}
+		decode(t, &strong, slices.Concat([]string{"strength"}, of, []string{"--json"})...)
+		decode(t, &range_, slices.Concat([]string{"equity"}, of, []string{"--json"})...)
+		if strong.Strength != range_.Equity || strong.Deals != range_.Deals || strong.Wins != range_.Wins || strong.Ties != range_.Ties {
+			t.Errorf("%v: strength %+v, equity %+v", of, strong, range_)
+		}
+	}
+	out, err := feltlab(t, "strength", "A5s", "--board", "AhKd2c3s4s")
+	if err != nil || strings.Count(out, "\nflop ") != 1 {
+		t.Errorf("street by street: %v\n%s", err, out)
+	}
+	for args, want := range map[string]string{
+		"AA --board AhAdAc": "no hand of AA fits", "AA --opponents 3 --board 2c3d4h": "want two cards such as",
+	} {
+		if _, err := feltlab(t, append([]string{"strength"}, strings.Fields(args)...)...); ExitCode(err) != 2 || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", args, err)
+		}
 	}
 }

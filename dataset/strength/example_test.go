@@ -37,7 +37,7 @@ func ExampleStreets() {
 	hand, _ := cards.ParseCombo("QcQd")
 	board, _ := cards.ParseBoard("AhJcAcKsJd")
 	mode := strength.AsPublished
-	streets, err := strength.Streets(context.Background(), hand, board, strength.Chen.Range(mode), mode, 0)
+	streets, err := strength.Streets(context.Background(), []cards.Combo{hand}, board, strength.Chen.Range(mode), mode, 0)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -18,9 +18,10 @@ func add(sum *equity.Count, c equity.Count, weight uint64) {
 }
 
 // Spot has the counts of a hand on a board against each of the opponent's hands, over all ways to complete the
-// board. Enumerate returns it; it is safe for concurrent use.
+// board; of several hands it has their sums. Enumerate returns it; it is safe for concurrent use.
 type Spot struct {
 	hand    cards.Combo
+	more    []cards.Combo // further hands
 	board   cards.Set
 	runouts uint64
 	wins    [cards.NumCombos]uint32
@@ -36,17 +37,53 @@ func Enumerate(ctx context.Context, hand cards.Combo, board []cards.Card, m Mode
 	}
 	s := &Spot{hand: hand, board: set, runouts: equity.Runouts(len(board))}
 	if set == 0 {
-		return s, s.beforeFlop(ctx, m, workers)
+		err = s.beforeFlop(ctx, m, workers)
+	} else {
+		err = s.fromFlop(ctx, m)
 	}
-	return s, s.fromFlop(ctx, m)
+	for o := range s.wins {
+		if cards.Combo(o).Set()&(hand.Set()|set) != 0 {
+			s.wins[o], s.ties[o] = 0, 0 // no deal
+		}
+	}
+	return s, err
+}
+
+// EnumerateAll sums the counts of several hands, at least one: the combos of a class, of which each is as likely as the
+// others. The errors are those of Enumerate.
+func EnumerateAll(ctx context.Context, hands []cards.Combo, board []cards.Card, m Mode, workers int) (*Spot, error) {
+	sum, err := Enumerate(ctx, hands[0], board, m, workers)
+	if err != nil {
+		return nil, err
+	}
+	for _, h := range hands[1:] {
+		s, err := Enumerate(ctx, h, board, m, workers)
+		if err != nil {
+			return nil, err
+		}
+		sum.more = append(sum.more, h)
+		for o := range sum.wins {
+			sum.wins[o], sum.ties[o] = sum.wins[o]+s.wins[o], sum.ties[o]+s.ties[o]
+		}
+	}
+	return sum, nil
 }
 
 // Combo returns the counts against one opponent's hand, without deals if it has a known card.
 func (s *Spot) Combo(o cards.Combo) equity.Count {
-	if o.Set()&(s.hand.Set()|s.board) != 0 {
+	if o.Set()&s.board != 0 {
 		return equity.Count{}
 	}
-	return equity.Count{Wins: uint64(s.wins[o]), Ties: uint64(s.ties[o]), Deals: s.runouts}
+	count := equity.Count{Wins: uint64(s.wins[o]), Ties: uint64(s.ties[o])}
+	if o.Set()&s.hand.Set() == 0 {
+		count.Deals = s.runouts
+	}
+	for _, h := range s.more {
+		if o.Set()&h.Set() == 0 {
+			count.Deals += s.runouts
+		}
+	}
+	return count
 }
 
 // Against returns the counts against a range, whose equity is the strength. In mode Rules they are those of
@@ -104,13 +141,15 @@ type Street struct {
 
 var streetNames = map[int]string{0: "preflop", 3: "flop", 4: "turn", 5: "river"}
 
-// Streets returns a hand's strength on each street up to the board's, for cards dealt in the given order. The
-// opponent's range is the same on all streets, without the hands that share a card with the board. The error is
-// that of equity.CheckSpot or of the context, or wraps equity.ErrEmptyRange.
-func Streets(ctx context.Context, hand cards.Combo, board []cards.Card, r *ranges.Range, m Mode, workers int,
+// Streets returns a hand's strength on each street up to the board's, for cards dealt in the given order; of several
+// hands of a class it is that of EnumerateAll. The opponent's range is the same on all streets, without the hands that share a
+// card with the board. The error is that of equity.CheckSpot or of the context, or wraps equity.ErrEmptyRange.
+func Streets(ctx context.Context, hands []cards.Combo, board []cards.Card, r *ranges.Range, m Mode, workers int,
 ) ([]Street, error) {
-	if _, err := equity.CheckSpot(hand, board); err != nil {
-		return nil, err
+	for _, h := range hands {
+		if _, err := equity.CheckSpot(h, board); err != nil {
+			return nil, err
+		}
 	}
 	var streets []Street
 	for n := range len(board) + 1 {
@@ -118,7 +157,11 @@ func Streets(ctx context.Context, hand cards.Combo, board []cards.Card, r *range
 		if !ok {
 			continue
 		}
-		spot, err := Enumerate(ctx, hand, board[:n], m, workers)
+		asked := hands
+		if n == 0 && r.SuitSymmetric() {
+			asked = hands[:1] // suits do not matter yet
+		}
+		spot, err := EnumerateAll(ctx, asked, board[:n], m, workers)
 		if err != nil {
 			return nil, err
 		}

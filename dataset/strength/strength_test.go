@@ -194,7 +194,7 @@ func TestStreets(t *testing.T) {
 		{AsPublished, Chen, []string{"0.7068", "0.6949", "0.6456", "0.5575"}},
 	} {
 		t.Run(fmt.Sprint(tc.mode, " ", tc.weighting), func(t *testing.T) {
-			streets, err := Streets(background, hand(t, "QcQd"), board(t, "AhJcAcKsJd"), tc.weighting.Range(tc.mode), tc.mode, 0)
+			streets, err := Streets(background, []cards.Combo{hand(t, "QcQd")}, board(t, "AhJcAcKsJd"), tc.weighting.Range(tc.mode), tc.mode, 0)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -224,7 +224,7 @@ func TestErrors(t *testing.T) {
 			if _, err := Enumerate(background, h, tc.board, Rules, 0); err == nil || !strings.Contains(err.Error(), tc.want) {
 				t.Errorf("%v: %v, want %v", tc.board, err, tc.want)
 			}
-			if _, err := Streets(background, h, tc.board, Uniform.Range(Rules), Rules, 0); err == nil || !strings.Contains(err.Error(), tc.want) {
+			if _, err := Streets(background, []cards.Combo{h}, tc.board, Uniform.Range(Rules), Rules, 0); err == nil || !strings.Contains(err.Error(), tc.want) {
 				t.Errorf("%v: %v, want %v", tc.board, err, tc.want)
 			}
 		})

@@ -22,7 +22,7 @@ func caseNumbers(t *testing.T, p *printed) *strengthNumbers {
 	if err != nil {
 		t.Fatal(err)
 	}
-	streets, err := strength.Streets(t.Context(), p.hand, p.board, strength.Uniform.Range(strength.Rules),
+	streets, err := strength.Streets(t.Context(), []cards.Combo{p.hand}, p.board, strength.Uniform.Range(strength.Rules),
 		strength.Rules, 2)
 	if err != nil {
 		t.Fatal(err)
