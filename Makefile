@@ -43,9 +43,10 @@ fuzz: deps ## run every fuzz target for some seconds, one on each core
 		xargs -P "$$(getconf _NPROCESSORS_ONLN)" -L 1 bash -c \
 		'go test -run "^$$" -fuzz "^$$1\$$" -parallel 1 -fuzztime $(FUZZTIME) "$$0"'
 
-stress: deps ## look for races, fuzz for longer, kill processes and resume (some minutes)
+stress: deps ## look for races, fuzz for longer, kill processes and resume, let rogues join a run (some minutes)
 	@$(ENV) CGO_ENABLED=1 go test -race -short -timeout 10m $(CONCURRENT)
 	@$(ENV) go test -run Killed -count 10 ./pipeline/store ./pipeline/sweep
+	@$(ENV) go test -tags "$${FELTLAB_TAGS:+$$FELTLAB_TAGS,}slow" -run TestRogues ./cmd/feltlab
 	@$(MAKE) fuzz FUZZTIME=10s
 
 bench: deps ## run the benchmarks

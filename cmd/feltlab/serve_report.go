@@ -120,7 +120,9 @@ func (f *listenFlags) pool(
 
 // joinError makes a usage error of a wrong address or connection file.
 func joinError(err error) error {
-	for _, bad := range []error{scaleout.ErrListen, scaleout.ErrRun, scaleout.ErrConnect, scaleout.ErrOther, scaleout.ErrInvite} {
+	for _, bad := range []error{
+		scaleout.ErrListen, scaleout.ErrRun, scaleout.ErrConnect, scaleout.ErrOther, scaleout.ErrInvite,
+	} {
 		if errors.Is(err, bad) {
 			return usageError{err}
 		}

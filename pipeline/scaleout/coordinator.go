@@ -145,7 +145,7 @@ func (c *Coordinator) connect() (err error) {
 		return err
 	}
 	cluster.ID = coordinatorID
-	c.conn, err = cluster.dial(nats.MaxReconnects(-1))
+	c.conn, err = cluster.dial(nats.MaxReconnects(-1), quiet)
 	return err
 }
 
@@ -218,12 +218,10 @@ func (c *Coordinator) serve() error {
 	}); err != nil {
 		return err
 	}
-	from, err := c.conn.Subscribe(c.run.from("*", "*"), c.receive)
-	if err != nil {
-		return err
-	}
-	if err := from.SetPendingLimits(-1, mostPending); err != nil {
-		return err
+	if c.server == nil {
+		if _, err := c.listen("*"); err != nil {
+			return err
+		}
 	}
 	if err := c.sharer.serve(c.conn, c.run); err != nil {
 		return err

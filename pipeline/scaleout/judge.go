@@ -120,7 +120,7 @@ func (b *batch) judgeOne(a answered, held state) {
 		b.back(a.e)
 	}
 	c.mu.Unlock()
-	if reason == "" && foreign && b.ctx.Err() == nil {
+	if reason == "" && (foreign || errors.Is(err, work.ErrNone)) && b.ctx.Err() == nil {
 		reason = err.Error()
 	}
 	if reason != "" {

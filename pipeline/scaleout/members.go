@@ -43,7 +43,8 @@ const (
 	mostWaiting = 1 << 14  // workers that wait for a piece
 	mostRefused = 8        // refused answers above a tenth of the accepted ones
 	mostMembers = 1 << 10  // credentials
-	mostPending = 256 << 20
+	mostPending = 64 << 20 // bytes of messages that the coordinator has not looked at
+	bytesRate   = 32 << 20 // bytes a second
 )
 
 // coordinatorID is the coordinator's own name among the credentials.
@@ -57,6 +58,8 @@ type member struct {
 	id      string
 	key     string // the public key; "" at a cluster
 	limits  map[string]*rate.Limiter
+	bytes   *rate.Limiter
+	heard   *nats.Subscription // to its messages
 	workers map[string]*Worker // by the names that they chose
 	beats   int                // bytes of their heartbeats
 	queued  int                // bytes of answers that wait for a judge
@@ -68,7 +71,8 @@ type member struct {
 }
 
 func newMember(id, key string) *member {
-	w := &member{id: id, key: key, limits: map[string]*rate.Limiter{}, workers: map[string]*Worker{}}
+	w := &member{id: id, key: key, limits: map[string]*rate.Limiter{}, workers: map[string]*Worker{},
+		bytes: rate.NewLimiter(bytesRate, mostPending)}
 	for verb, b := range budgets {
 		w.limits[verb] = rate.NewLimiter(b.rate, b.atOnce)
 	}
@@ -97,7 +101,13 @@ func (c *Coordinator) receive(m *nats.Msg) {
 	id := lastToken(strings.TrimSuffix(m.Subject, "."+verb))
 	b, ok := budgets[verb]
 	who := c.member(id)
-	if !ok || who == nil || len(m.Data) > b.bytes || m.Size()-len(m.Data) > headerBytes || !who.limits[verb].Allow() {
+	if !ok || who == nil || len(m.Data) > b.bytes || m.Size()-len(m.Data) > headerBytes {
+		return
+	}
+	if !who.limits[verb].Allow() || !who.bytes.AllowN(time.Now(), m.Size()) {
+		if verb == "answer" {
+			respond(m, id, replyBusy)
+		}
 		return
 	}
 	err := parallel.Guard(func() error { b.receive(c, who, m); return nil })
@@ -106,7 +116,26 @@ func (c *Coordinator) receive(m *nats.Msg) {
 	}
 }
 
-func sender(m *nats.Msg) string { return clean(m.Header.Get(workerHeader)) }
+func sender(m *nats.Msg) string { return name(m.Header.Get(workerHeader)) }
+
+// name shortens a name that a worker chose.
+func name(text string) string {
+	const most = 80
+	if text = clean(text); len(text) > most {
+		text = strings.ToValidUTF8(text[:most], "") + "..."
+	}
+	return text
+}
+
+// listen takes the messages of a credential, or of "*" at a cluster, on a goroutine of its own: others wait neither for
+// them nor for room.
+func (c *Coordinator) listen(id string) (*nats.Subscription, error) {
+	heard, err := c.conn.Subscribe(c.run.from(id, "*"), c.receive)
+	if err != nil {
+		return nil, err
+	}
+	return heard, heard.SetPendingLimits(-1, mostPending)
+}
 
 // failed records that a worker failed at something, and drops a credential that fails too often.
 func (c *Coordinator) failed(who *member, worker, what, reason string) {
@@ -132,6 +161,9 @@ func (c *Coordinator) drop(who *member, why string) {
 	c.mu.Unlock()
 	if before {
 		return
+	}
+	if who.heard != nil {
+		_ = who.heard.Unsubscribe() // it errs without a connection
 	}
 	c.o.Note(fmt.Sprintf("credential %s is dropped: %s; feltlab workers invite makes another", who.id, clean(why)))
 	_ = c.admit() // a server that keeps the key is no harm: nothing of it counts
@@ -229,12 +261,17 @@ func (c *Coordinator) watch() {
 			delete(c.members, id)
 		} else if !ok {
 			w.dropped, changed = true, true
+			_ = w.heard.Unsubscribe() // it errs without a connection
 			c.batch.release(func(h holder) bool { return h.who == w })
 		}
 	}
 	for id, key := range found {
-		if c.members[id] == nil {
-			c.members[id], changed = newMember(id, key), true
+		if c.members[id] != nil {
+			continue
+		}
+		w := newMember(id, key)
+		if heard, err := c.listen(id); err == nil { // otherwise the next look finds it
+			w.heard, c.members[id], changed = heard, w, true
 		}
 	}
 	c.mu.Unlock()

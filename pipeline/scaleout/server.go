@@ -119,7 +119,7 @@ func (e *embedded) connect() (*nats.Conn, error) {
 		return nil, err
 	}
 	return nats.Connect("", nats.InProcessServer(e.server), nats.Nkey(ours, e.own.Sign), nats.MaxReconnects(-1),
-		inboxOf(coordinatorID))
+		inboxOf(coordinatorID), quiet)
 }
 
 func (e *embedded) addresses() ([]string, error) {
@@ -171,6 +171,9 @@ const inboxes = root + ".inbox"
 
 func inboxOf(id string) nats.Option { return nats.CustomInboxPrefix(inboxes + "." + id) }
 
+// quiet keeps the library from printing a line for each message that is dropped.
+var quiet = nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {})
+
 // respond answers a message of a credential. A message that names another one's subject for the reply gets none:
 // this process may publish where its sender may not.
 func respond(m *nats.Msg, id string, data []byte) {
@@ -199,9 +202,11 @@ func lastToken(subject string) string { return subject[strings.LastIndexByte(sub
 // a message says which credential sent it.
 func (s subjects) permissions(id string) *server.Permissions {
 	return &server.Permissions{
-		Publish:   &server.SubjectPermission{Allow: []string{s.from(id, "*"), s.part("*", "*", id), helloSubject}},
-		Subscribe: &server.SubjectPermission{Allow: []string{inboxes + "." + id + ".>", s.of("end"), s.part(id, "*", "*")}},
-		Response:  &server.ResponsePermission{MaxMsgs: 1, Expires: time.Minute}, // replies to helpers
+		Publish: &server.SubjectPermission{Allow: []string{s.from(id, "*"), s.part("*", "*", id), helloSubject}},
+		Subscribe: &server.SubjectPermission{Allow: []string{
+			inboxes + "." + id + ".>", s.of("end"), s.part(id, "*", "*"),
+		}},
+		Response: &server.ResponsePermission{MaxMsgs: 1, Expires: time.Minute}, // replies to helpers
 	}
 }
 

@@ -113,10 +113,10 @@ func (c *Coordinator) hear(who *member, m *nats.Msg) {
 	if json.Unmarshal(m.Data, &b) != nil || len(b.Offers) > maxOffers {
 		return
 	}
-	h := holder{who, clean(b.Worker)}
+	h := holder{who, name(b.Worker)}
 	b.Worker = who.id + "/" + h.worker
 	for i := range b.Pieces {
-		b.Pieces[i].Name = clean(b.Pieces[i].Name)
+		b.Pieces[i].Name = name(b.Pieces[i].Name)
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -237,5 +237,8 @@ func (s *Status) Text(w io.Writer, now time.Time) error {
 }
 
 func age(now, then time.Time) string {
+	if then.IsZero() {
+		return "-"
+	}
 	return max(0, now.Sub(then)).Round(time.Second).String()
 }

@@ -96,6 +96,7 @@ func Work(ctx context.Context, o WorkerOptions) error {
 		}
 		w.sources = append(w.sources, s)
 	}
+	w.last = time.Now() // the search for coordinators took its time
 	var group, slots sync.WaitGroup
 	rest, stop := context.WithCancel(context.WithoutCancel(ctx)) // ends after the slots, which return their pieces
 	for _, s := range w.sources {

@@ -97,7 +97,7 @@ const replayTime = time.Minute
 // mostStated is the size of the largest answer without its proof, in bytes.
 const mostStated = 1 << 16
 
-// decode reads a worker's answer. Its memory is what the answer's size explains: the judge reads the proof line by line.
+// decode reads a worker's answer. Its memory follows from the size: the judge reads the proof line by line.
 func decode(text []byte) (*question.Answer, error) {
 	var p struct {
 		Proof *struct{ Packed json.RawMessage }
