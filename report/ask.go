@@ -53,11 +53,11 @@ type equityAnswer struct {
 
 func (q equityQuestion) answer(ctx context.Context) (*equityAnswer, error) {
 	bad := func(what string, err error) error { return fmt.Errorf("%w: %s: %w", errAsk, what, err) }
-	hero, err := ranges.Parse(q.Hand)
+	hero, err := ranges.ParseTyped(q.Hand)
 	if err != nil {
 		return nil, bad("hand", err)
 	}
-	opponent, err := ranges.Parse(q.Range)
+	opponent, err := ranges.ParseTyped(q.Range)
 	if err != nil {
 		return nil, bad("range", err)
 	}
@@ -97,7 +97,7 @@ func (q *fitQuestion) task() (question.Question, error) {
 		return question.Question{}, fmt.Errorf("%w: %v seconds, want more than 0 and at most %d", errAsk, q.Seconds,
 			mostSeconds)
 	}
-	subject, err := question.ParseSubject(q.Hand, q.Range)
+	subject, err := question.ParseTyped(q.Hand, q.Range)
 	if err != nil {
 		return question.Question{}, fmt.Errorf("%w: %w", errAsk, err)
 	}
@@ -192,7 +192,7 @@ func (s *Server) serveFlops(w http.ResponseWriter, r *http.Request) {
 	if !readQuestion(w, r, &q) {
 		return
 	}
-	subject, err := question.ParseSubject(q.Hand, q.Range)
+	subject, err := question.ParseTyped(q.Hand, q.Range)
 	if err != nil {
 		answer(w, 0, nil, fmt.Errorf("%w: %w", errAsk, err))
 		return

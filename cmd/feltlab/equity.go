@@ -92,7 +92,7 @@ func (f *equityFlags) question(cmd *cobra.Command, heroText string, opponents []
 		where, texts = "OPPONENT", opponents
 	}
 	for _, text := range texts {
-		r, err := ranges.Parse(text)
+		r, err := ranges.ParseTyped(text)
 		if err != nil {
 			return nil, usage("%s: %w", where, err)
 		}
@@ -101,7 +101,7 @@ func (f *equityFlags) question(cmd *cobra.Command, heroText string, opponents []
 	if len(s.Opponents) > equity.MaxOpponents {
 		return nil, usage("%d opponents, want 1..%d", len(s.Opponents), equity.MaxOpponents)
 	}
-	if s.Hero, err = ranges.Parse(heroText); err != nil {
+	if s.Hero, err = ranges.ParseTyped(heroText); err != nil {
 		return nil, usage("HAND: %w", err)
 	}
 	s.name = s.Hero.String()

@@ -37,13 +37,13 @@ type rangeText string
 
 func (r *rangeText) UnmarshalText(text []byte) error {
 	*r = rangeText(text)
-	_, err := question.ParseRange(string(text))
+	_, err := ranges.ParseTyped(string(text))
 	return err
 }
 
 // against returns the subject of a hand and the range.
 func (r rangeText) against(h ranges.Hand) question.Subject {
-	s, err := question.Against(h, string(r))
+	s, err := question.AgainstTyped(h, string(r))
 	if err != nil {
 		panic(err) // UnmarshalText has parsed it
 	}

@@ -45,7 +45,10 @@ func Run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	root.SetArgs(args)
 	root.SetOut(a.stdout)
 	root.SetErr(a.stderr)
-	err := root.ExecuteContext(ctx)
+	err := defineRanges(root.PersistentFlags())
+	if err == nil {
+		err = root.ExecuteContext(ctx)
+	}
 	text.Close() // out keeps an error
 	for _, clear := range a.atEnd {
 		clear()

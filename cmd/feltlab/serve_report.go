@@ -207,7 +207,7 @@ func (a *app) reportOptions(f *reportFlags, paths []string) (report.Options, err
 		if !found {
 			return o, usage("--flops %q, want HAND/RANGE such as AA/ATC", text)
 		}
-		subject, err := question.ParseSubject(hand, rng)
+		subject, err := question.ParseTyped(hand, rng)
 		if err != nil {
 			return o, usage("--flops %q: %w", text, err)
 		}

@@ -15,7 +15,9 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"feltlab/dataset/strength"
 	"feltlab/internal/nearest"
+	"feltlab/model/ranges"
 	"feltlab/pipeline/config"
 )
 
@@ -57,7 +59,8 @@ func coresHere(stderr io.Writer, name string, n int) int {
 
 const settingsHelp = `The global flags can also be set in a YAML file ("cores: 2") or in the environment
 (FELTLAB_CORES=2). A flag overrides the environment, and the environment overrides the
-file. The file is $FELTLAB_CONFIG, or feltlab/config.yaml in the user's configuration folder.`
+file. The file is $FELTLAB_CONFIG, or feltlab/config.yaml in the user's configuration folder.
+Its key "ranges" gives names to ranges of your own (docs/settings.md).`
 
 const (
 	variablePrefix = "FELTLAB_"
@@ -123,7 +126,7 @@ func settingsFile(names []string) (map[string]any, string, error) {
 		}
 		path = filepath.Join(folder, "feltlab", "config.yaml")
 	}
-	values, err := config.Read(path, names)
+	values, err := config.Read(path, append(slices.Clone(names), rangesKey))
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && !named:
 		return nil, path, nil
@@ -131,6 +134,47 @@ func settingsFile(names []string) (map[string]any, string, error) {
 		return nil, path, fmt.Errorf("%s: %w", fileVariable, err)
 	}
 	return values, path, err
+}
+
+// rangesKey is the key of the user's own ranges in the settings file.
+const rangesKey = "ranges"
+
+// defineRanges gives the ranges of the settings file their names, before the command line is read. A file that cannot
+// be read is left to readSettings.
+func defineRanges(flags *pflag.FlagSet) error {
+	var names []string
+	flags.VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+	values, path, err := settingsFile(names)
+	if err != nil {
+		return nil
+	}
+	bad := func(format string, args ...any) error {
+		return usageError{fmt.Errorf("%w: %s: %s: %w", config.ErrConfig, path, rangesKey, fmt.Errorf(format, args...))}
+	}
+	group, isGroup := values[rangesKey].(map[string]any)
+	if values[rangesKey] != nil && !isGroup {
+		return bad("want names and their ranges, such as tight: QQ+, AK")
+	}
+	texts := map[string]string{}
+	for name, value := range group {
+		text, isText := value.(string)
+		if n, isNumber := value.(int); isNumber {
+			text, isText = fmt.Sprint(n), true // 77 is a range
+		}
+		for _, w := range strength.Weightings() {
+			if strings.EqualFold(name, w.String()) {
+				return bad("range %q: the name is taken: it means something already; want another", name)
+			}
+		}
+		if !isText {
+			return bad("%s: %v: want a range such as QQ+, AK", name, value)
+		}
+		texts[name] = text
+	}
+	if err := ranges.Define(texts); err != nil {
+		return bad("%w", err)
+	}
+	return nil
 }
 
 // rejectUnknownVariables refuses variables that start with FELTLAB_ and set nothing: a misspelt

@@ -171,3 +171,46 @@ func TestHelpTellsOfSettings(t *testing.T) {
 		}
 	}
 }
+
+// TestOwnRanges types a range of the settings file, and reads the result where nobody knows its name.
+func TestOwnRanges(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "mine.yaml")
+	t.Setenv("FELTLAB_CONFIG", path)
+	write(t, path, "ranges:\n  Tight: QQ+, AK\n  nines: 99\n")
+	out, err := feltlab(t, "range", "tight, nines")
+	if err != nil || !strings.HasPrefix(out, "QQ+,99,AK\n") {
+		t.Errorf("%q, %v", out, err)
+	}
+	out, err = feltlab(t, "equity", "nines", "tight", "--board", "2s6cQc")
+	if err != nil || !strings.Contains(out, "99 against QQ+,AK on") {
+		t.Errorf("%q, %v", out, err)
+	}
+	if out, err = feltlab(t, "strength", "AhKh", "--range", "tight", "--board", "2s6cQc"); err != nil {
+		t.Errorf("%q, %v", out, err)
+	}
+	out, err = feltlab(t, "fit", "--hand", "AA", "--range", "tight", "--features", "2", "--json")
+	if err != nil || !strings.Contains(out, `"range": "QQ+,AK"`) || !strings.Contains(out, `"range_as_typed": "tight"`) {
+		t.Fatalf("%q, %v", out, err)
+	}
+	result := filepath.Join(t.TempDir(), "result.json")
+	write(t, result, out)
+	for _, file := range []string{"cores: 1\n", "ranges: {tight: 77}\n"} {
+		write(t, path, file)
+		if out, err = feltlab(t, "verify", result, "--time-limit", "1m"); err != nil {
+			t.Errorf("elsewhere, with %q: %q, %v", file, out, err)
+		}
+	}
+	for file, says := range map[string]string{
+		"ranges: {a: b, b: '!a, 22+'}\n": `ranges: range "a" stands for itself: a needs b needs a`,
+		"ranges: {rs: AA}\n":             `ranges: range "rs": the name is taken`,
+		"ranges: {Uniform: AA}\n":        `ranges: range "Uniform": the name is taken`,
+		"ranges: {tight: [AA]}\n":        "ranges: tight: [AA]: want a range such as",
+		"ranges: tight\n":                "ranges: want names and their ranges",
+		"ranges: {tight: QQ+ AKz}\n":     `ranges: range "tight": "AKz" at character 5: want AKs`,
+	} {
+		write(t, path, file)
+		if out, err := feltlab(t, "range", "77"); ExitCode(err) != 2 || !strings.Contains(fmt.Sprint(err), says) {
+			t.Errorf("%s: %q, %v; want %s", file, out, err, says)
+		}
+	}
+}

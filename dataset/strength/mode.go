@@ -119,7 +119,7 @@ func ParseOpponent(text string, m Mode) (*ranges.Range, error) {
 		}
 		names = append(names, w.String())
 	}
-	r, err := ranges.Parse(text)
+	r, err := ranges.ParseTyped(text)
 	if name, ok := nearest.Name(text, names); err != nil && ok {
 		err = fmt.Errorf("%w (or did you mean %q?)", err, name)
 	}

@@ -42,8 +42,11 @@ func (s shape) between(low, high cards.Rank) []cards.Class {
 	return out
 }
 
-// parseClasses reads "AKs", "77+" or "A5s-A2s". It returns the classes, or the problem with the text.
+// parseClasses reads "AKs", "77+", "A5s-A2s" or "Axs". It returns the classes, or the problem with the text.
 func parseClasses(text string) (classes []cards.Class, problem string) {
+	if len(text) > 1 && text[1]|0x20 == 'x' {
+		return parseAnyKicker(text)
+	}
 	left, right, dashed := strings.Cut(text, "-")
 	if dashed {
 		return parseDash(left, right)
@@ -59,6 +62,19 @@ func parseClasses(text string) (classes []cards.Class, problem string) {
 		return s.between(s.low, cards.Ace), ""
 	}
 	return s.between(s.low, s.high-1), ""
+}
+
+// parseAnyKicker reads "Axs", "Axo" or "Ax": the x is any rank below the first.
+func parseAnyKicker(text string) ([]cards.Class, string) {
+	high, ok := cards.ParseRank(text[0])
+	suffix := strings.ToLower(text[2:])
+	switch {
+	case !ok || suffix != "" && suffix != "s" && suffix != "o":
+		return nil, "want Axs (suited), Axo (offsuit) or Ax (both), where x is any rank below the ace"
+	case high == cards.Two:
+		return nil, "no rank is below a deuce, which x could stand for"
+	}
+	return shape{high, cards.Two, suffix}.between(cards.Two, high-1), ""
 }
 
 func parseDash(left, right string) ([]cards.Class, string) {

@@ -9,7 +9,10 @@
 //	99-66  A5s-A2s  A5-A2   pairs, or kickers of one high card, between the two
 //	T9s-65s  JTo-54o        hands with the same gap between the two
 //	AhKh  A♥K♥  10h9h       one combo
+//	Axs  Kxo  Qx            every kicker below the first rank, as A2s+, K2o+, Q2+
 //	ATC  any  random        every hand
+//	pairs  suited  offsuit  hands of a kind; offsuit has no pairs
+//	broadway  connectors    two ranks from ten to ace; two ranks next to each other, 32 to AK
 //	RUS  RS  RML            Sklansky groups 1, 1-2 and 1-5 (Dalpasso & Lancia 2015)
 //	sklansky:3  sklansky:1-5
 //	top 15%                 see below
@@ -19,7 +22,9 @@
 // "AKo:0.5", or percent, "AKo@50". Tokens between [50] and [/50] have that percentage. Tokens can overlap if
 // they agree on the weight; a combo with two weights is an error.
 //
-// "!KK" excludes its hands, before or after other tokens: "22+, !KK".
+// "!KK" excludes its hands, before or after other tokens: "22+, !KK", "connectors, !offsuit".
+//
+// Define gives names to ranges of the user's own, which ParseTyped reads as tokens.
 //
 // "top N%" is the smallest number of best classes that hold at least N percent of the 1,326 combos, where
 // classes are ranked by their exact equity all-in before the flop against a random hand. N is a decimal above
@@ -36,7 +41,7 @@
 // # Printing
 //
 // String returns a shortest text that parses back to the same weights: an exact minimum over all covers by
-// tokens with decimal weights. Dashes along a gap, percent, groups and exclusions are read but not printed, so
+// tokens with decimal weights. Dashes along a gap, x, kinds, percent, groups and exclusions are read but not printed, so
 // that the texts in the names of artifacts and proofs do not change. The cost is dynamic programming for each
 // high card, linear in the kickers, for each useful set of names and each length of a weight: 0.1 to 5 ms for
 // usual ranges, 0.2 s for the worst of thousands of random ones. See print.go, cover.go and row.go.

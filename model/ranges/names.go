@@ -69,17 +69,47 @@ var namedGroups = []struct {
 	{"RUS", 1}, {"RS", 2}, {"RML", 5}, {"ATC", numGroups}, {"any", numGroups}, {"random", numGroups},
 }
 
+// word is a name that players use for a kind of classes. The printer does not print these names.
+type word struct {
+	name, meaning string
+	has           func(high, low cards.Rank, k cards.Class) bool
+}
+
+var words = []word{
+	{"pairs", "all pairs", func(_, _ cards.Rank, k cards.Class) bool { return k.Pair() }},
+	{"suited", "two cards of one suit", func(_, _ cards.Rank, k cards.Class) bool { return k.Suited() }},
+	{"offsuit", "two ranks in two suits",
+		func(_, _ cards.Rank, k cards.Class) bool { return !k.Suited() && !k.Pair() }},
+	{"broadway", "two ranks from ten to ace", func(high, low cards.Rank, _ cards.Class) bool {
+		return low >= cards.Ten && high > low
+	}},
+	{"connectors", "two ranks next to each other, 32 to AK",
+		func(high, low cards.Rank, _ cards.Class) bool { return high == low+1 }},
+}
+
+func (n *word) classes() (all []cards.Class) {
+	for k := range cards.Class(cards.NumClasses) {
+		if high, low := k.Ranks(); n.has(high, low, k) {
+			all = append(all, k)
+		}
+	}
+	return all
+}
+
 // Names lists the names of ranges.
 func Names() []string {
 	var names []string
 	for _, n := range namedGroups {
 		names = append(names, n.name)
 	}
+	for _, n := range words {
+		names = append(names, n.name)
+	}
 	return names
 }
 
-// Explain returns what a name stands for: "any two cards", or groups of Sklansky with their classes. It
-// returns "" for other texts.
+// Explain returns what a name stands for: "any two cards", a kind of hands, or groups of Sklansky with their
+// classes. It returns "" for other texts.
 func Explain(name string) string {
 	for _, n := range namedGroups {
 		switch {
@@ -90,6 +120,11 @@ func Explain(name string) string {
 			return "Sklansky's group 1: " + groupText[0]
 		default:
 			return fmt.Sprintf("Sklansky's groups 1 to %d: %s", n.last, strings.Join(groupText[:n.last], " "))
+		}
+	}
+	for _, n := range words {
+		if strings.EqualFold(n.name, name) {
+			return n.meaning
 		}
 	}
 	return ""

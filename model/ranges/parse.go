@@ -2,6 +2,8 @@ package ranges
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -10,17 +12,28 @@ import (
 	"feltlab/model/cards"
 )
 
-const expected = "want a hand such as 77+, ATs+, A5s-A2s, KQo or AhKh, or a name: " +
-	"ATC, any, random, RUS, RS, RML, chen, sklansky:1-5, top 15%"
+const expected = "want a hand such as 77+, ATs+, A5s-A2s, Axs, KQo or AhKh, or a name: " +
+	"ATC, any, random, RUS, RS, RML, pairs, suited, offsuit, broadway, connectors, chen, sklansky:1-5, top 15%"
 
 // Parse reads a range in the syntax of the package comment. An error about one token is a *TokenError. A
 // text without tokens, or one that excludes all hands that it names, is an error too.
-func Parse(text string) (*Range, error) {
+func Parse(text string) (*Range, error) { return parse(text, nil) }
+
+func parse(text string, own vocabulary) (*Range, error) {
+	weights, err := own.read(text)
+	if err != nil {
+		return nil, err
+	}
+	return FromWeights(weights)
+}
+
+// read returns the weights of a text in millionths, before they are reduced.
+func (v vocabulary) read(text string) (*[cards.NumCombos]uint32, error) {
 	tokens := scan(text)
 	if len(tokens) == 0 {
 		return nil, fmt.Errorf("range %s is empty: %s", quote(text), expected)
 	}
-	var u union
+	u := union{own: v}
 	for _, pass := range []func(*token) error{u.exclude, u.add} {
 		for i := range tokens {
 			if err := pass(&tokens[i]); err != nil {
@@ -34,7 +47,7 @@ func Parse(text string) (*Range, error) {
 	if u.weights == ([cards.NumCombos]uint32{}) {
 		return nil, fmt.Errorf("range %s is empty: want hands that no %s excludes", quote(text), exclusionMark)
 	}
-	return FromWeights(&u.weights)
+	return &u.weights, nil
 }
 
 const exclusionMark = "!"
@@ -98,6 +111,7 @@ func endsInTop(text string) bool {
 
 // union collects the weights of the tokens' combos, in millionths.
 type union struct {
+	own      vocabulary
 	weights  [cards.NumCombos]uint32
 	from     [cards.NumCombos]*token // the first token with the combo
 	excluded [cards.NumCombos]bool
@@ -113,12 +127,12 @@ func (u *union) exclude(t *token) error {
 	if _, _, weighted := splitWeight(body); weighted {
 		return t.fail("an exclusion takes no weight: want one such as !KK")
 	}
-	hands, problem := expand(body)
+	hands, problem := u.own.expand(body)
 	if problem != "" {
 		return t.fail("%s", problem)
 	}
 	for _, h := range hands {
-		u.excluded[h] = true
+		u.excluded[h.Combo] = true
 	}
 	return nil
 }
@@ -133,7 +147,7 @@ func (u *union) add(t *token) error {
 		return nil
 	}
 	body, read, weighted := splitWeight(t.text)
-	hands, problem := expand(body)
+	hands, problem := u.own.expand(body)
 	if problem != "" {
 		return t.fail("%s", problem)
 	}
@@ -150,22 +164,28 @@ func (u *union) add(t *token) error {
 				"such as %[2]s:0.5, or percent, such as %[2]s@50", fractionDigits, body)
 		}
 	}
-	byChen := strings.EqualFold(body, chenWord)
 	for _, h := range hands {
-		w := weight
-		if byChen {
-			w *= uint32(ChenWeight(h.Class()))
+		if err := u.give(t, h, weight); err != nil {
+			return err
 		}
-		if u.excluded[h] {
-			continue
-		}
-		if first := u.from[h]; first != nil && u.weights[h] != w {
-			return t.fail("it gives %v weight %s, but %s at character %d gave it %s: want one weight for each combo",
-				h, formatDecimal(uint64(w)), quote(first.text), first.position, formatDecimal(uint64(u.weights[h])))
-		}
-		if u.from[h] == nil {
-			u.weights[h], u.from[h] = w, t
-		}
+	}
+	return nil
+}
+
+// give gives a hand of a token the weight of the token times the hand's own.
+func (u *union) give(t *token, of weighted, weight uint32) error {
+	h, product := of.Combo, uint64(weight)*uint64(of.weight)
+	w := uint32(product / one)
+	switch first := u.from[h]; {
+	case u.excluded[h]:
+	case product%one != 0:
+		return t.fail("it gives %v a weight of more than %d digits after the point, %s times %s",
+			h, fractionDigits, formatDecimal(uint64(weight)), formatDecimal(uint64(of.weight)))
+	case first == nil:
+		u.weights[h], u.from[h] = w, t
+	case u.weights[h] != w:
+		return t.fail("it gives %v weight %s, but %s at character %d gave it %s: want one weight for each combo",
+			h, formatDecimal(uint64(w)), quote(first.text), first.position, formatDecimal(uint64(u.weights[h])))
 	}
 	return nil
 }
@@ -222,37 +242,65 @@ func parsePercent(text string) (uint32, bool) {
 	return uint32(percent / 100), ok && percent%100 == 0 && percent > 0 && percent <= hundredPercent
 }
 
+// weighted is a hand of a token, with its weight in the token in millionths.
+type weighted struct {
+	cards.Combo
+	weight uint32
+}
+
 // expand lists the hands of a token without its weight, or returns the problem with it.
-func expand(body string) (hands []cards.Combo, problem string) {
+func (v vocabulary) expand(body string) (hands []weighted, problem string) {
 	lower := strings.ToLower(body)
-	var classes []cards.Class
-	switch {
-	case lower == chenWord:
-		classes = groupClasses(1, numGroups)
-	case strings.HasPrefix(lower, sklanskyWord):
-		classes, problem = parseSklansky(lower)
-	case strings.HasPrefix(lower, topWord):
-		classes, problem = parseTop(lower)
-	default:
-		for _, n := range namedGroups {
-			if strings.EqualFold(n.name, body) {
-				classes = groupClasses(1, n.last)
+	if weights := v[lower]; weights != nil {
+		for h, w := range weights {
+			if w > 0 {
+				hands = append(hands, weighted{cards.Combo(h), w})
 			}
 		}
-		if classes != nil {
-			break
-		}
-		if h, err := cards.ParseCombo(body); err == nil {
-			return []cards.Combo{h}, ""
-		}
+		return hands, ""
+	}
+	if h, err := cards.ParseCombo(body); err == nil {
+		return []weighted{{h, one}}, ""
+	}
+	classes, problem := wordClasses(lower)
+	if classes == nil && problem == "" {
 		if classes, problem = parseClasses(body); problem != "" {
-			problem += suggestion(body)
+			problem += v.suggestion(body)
 		}
 	}
 	for _, k := range classes {
-		hands = append(hands, k.Combos()...)
+		weight := uint32(one)
+		if lower == chenWord {
+			weight *= uint32(ChenWeight(k))
+		}
+		for _, h := range k.Combos() {
+			hands = append(hands, weighted{h, weight})
+		}
 	}
 	return hands, problem
+}
+
+// wordClasses lists the classes of a token that begins with a word; none if it does not.
+func wordClasses(lower string) (classes []cards.Class, problem string) {
+	switch {
+	case lower == chenWord:
+		return groupClasses(1, numGroups), ""
+	case strings.HasPrefix(lower, sklanskyWord):
+		return parseSklansky(lower)
+	case strings.HasPrefix(lower, topWord):
+		return parseTop(lower)
+	}
+	for _, n := range namedGroups {
+		if strings.EqualFold(n.name, lower) {
+			return groupClasses(1, n.last), ""
+		}
+	}
+	for _, n := range words {
+		if n.name == lower {
+			return n.classes(), ""
+		}
+	}
+	return nil, ""
 }
 
 func parseSklansky(lower string) ([]cards.Class, string) {
@@ -286,7 +334,7 @@ func parseTop(lower string) ([]cards.Class, string) {
 }
 
 // suggestion returns the end of a message that names the closest name of a misspelt word, if any.
-func suggestion(body string) string {
+func (v vocabulary) suggestion(body string) string {
 	if number, percent := strings.CutSuffix(body, "%"); percent {
 		if n, ok := parseDecimal(number); ok && n > 0 && n <= hundredPercent {
 			return fmt.Sprintf("; did you mean %s %s?", topWord, body)
@@ -304,7 +352,8 @@ func suggestion(body string) string {
 			break
 		}
 	}
-	if name, ok := nearest.Name(word, append([]string{chenWord, topWord, sklanskyWord}, Names()...)); ok {
+	names := slices.Concat(slices.Sorted(maps.Keys(v)), []string{chenWord, topWord, sklanskyWord}, Names())
+	if name, ok := nearest.Name(word, names); ok {
 		return fmt.Sprintf("; did you mean %s?", name)
 	}
 	return ""

@@ -175,7 +175,7 @@ func TestParseErrors(t *testing.T) {
 		{"[50]AA:0.5[/50]", "AA:0.5", 5, "want one weight"},
 		{"[50 AA", "[50", 1, "want a hand"},
 		{"AA !KK:0.5", "!KK:0.5", 4, "takes no weight: want"},
-		{"AA !KX", "!KX", 4, "want"},
+		{"AA !KZ", "!KZ", 4, "want"},
 		{"77+-99", "77+-99", 1, "left of the dash"},
 		{"KK, AA:", "AA:", 5, "such as AA:0.5"},
 		{"AA:x", "AA:x", 1, "want a weight"},

@@ -20,7 +20,7 @@ type refToken struct {
 // percentages with more digits than one.
 var refTokens = func() (out []refToken) {
 	for _, text := range refTexts {
-		hands, problem := expand(text)
+		hands, problem := vocabulary(nil).expand(text)
 		if problem != "" {
 			panic(text + ": " + problem)
 		}

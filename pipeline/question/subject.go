@@ -54,6 +54,29 @@ type Subject struct {
 	Typed string `json:"range_as_typed,omitempty"`
 }
 
+// AgainstTyped is Against for a range that the user typed, which may use names of the user's own.
+func AgainstTyped(h ranges.Hand, rng string) (Subject, error) {
+	if s, err := Against(h, rng); err == nil {
+		return s, nil
+	}
+	r, err := ranges.ParseTyped(rng)
+	if err != nil {
+		return Subject{}, err
+	}
+	s, err := Against(h, r.String())
+	s.Typed = typedText(rng, s.Range)
+	return s, err
+}
+
+// ParseTyped is ParseSubject for a range that the user typed.
+func ParseTyped(hand, rng string) (Subject, error) {
+	h, err := ranges.ParseHand(hand)
+	if err != nil {
+		return Subject{}, err
+	}
+	return AgainstTyped(h, rng)
+}
+
 // ParseSubject reads a hand, a class such as AA or two cards such as AhKd, and a range.
 func ParseSubject(hand, rng string) (Subject, error) {
 	h, err := ranges.ParseHand(hand)
@@ -69,11 +92,15 @@ func Against(h ranges.Hand, rng string) (Subject, error) {
 	if err != nil {
 		return Subject{}, err
 	}
-	s := Subject{Hand: h, Range: r}
-	if typed := strings.Join(strings.Fields(rng), " "); !strings.EqualFold(typed, r.String()) {
-		s.Typed = typed
+	return Subject{h, r, typedText(rng, r)}, nil
+}
+
+// typedText returns a text as typed, without needless spaces, or nothing if it is the canonical text.
+func typedText(text string, r Range) string {
+	if typed := strings.Join(strings.Fields(text), " "); !strings.EqualFold(typed, r.String()) {
+		return typed
 	}
-	return s, nil
+	return ""
 }
 
 // MustSubject is ParseSubject for texts in source code. It panics if one is wrong.

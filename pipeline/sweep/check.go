@@ -97,7 +97,7 @@ func (c *Config) subjects(g *Group) ([]question.Subject, error) {
 	var subjects []question.Subject
 	for _, h := range hands {
 		some, err := each(c, "ranges", g.Ranges, func(text string) (question.Subject, error) {
-			return question.Against(h, text)
+			return question.AgainstTyped(h, text)
 		})
 		if err != nil {
 			return nil, err
