@@ -119,7 +119,7 @@ func (a *app) icmCommand() *cobra.Command {
 	f := &struct {
 		Stacks string `flag:"stacks" required:"300,12300,900"`
 		_      string `help:"stack of each player, such as 300,12300,900 or 8bb,10bb"`
-		Blinds string `flag:"blinds" help:"small and big blind in chips, such as 300,600, to turn stacks in bb into chips"`
+		Blinds string `flag:"blinds" help:"small and big blind in chips, such as 300,600, if stacks in bb are chips"`
 		Prizes string `flag:"prizes" required:"50,30,20" help:"prizes by place in dollars, such as 50,30,20"`
 		jsonFlag
 	}{}
@@ -164,7 +164,7 @@ func icmStacks(text, blinds string, to *jamfold.ICMAnswer) (stacks []float64, un
 				return nil, "", usage("--stacks %q: %w", field, err)
 			}
 			if !strings.Contains(strings.ToLower(field), "bb") {
-				return nil, "", usage("--stacks %q mixes chips and big blinds: add --blinds, such as --blinds 300,600", text)
+				return nil, "", usage("--stacks %q mixes chips and big blinds: add --blinds, such as 300,600", text)
 			}
 			stacks = append(stacks, float64(stack))
 		}

@@ -109,11 +109,13 @@ func (q *strengthQuestion) check(spec ranges.Hand) error {
 		return nil // no combo of a class differs from the others
 	}
 	if q.Opponents > 1 {
-		return usage("hand %s against %d opponents: want two cards such as %v, suits matter on a board and to some ranges",
+		return usage("hand %s against %d opponents: want two cards such as %v, suits matter here",
 			q.hand, q.Opponents, q.Hand)
 	}
 	q.combos = slices.DeleteFunc(slices.Clone(spec.Class.Combos()), func(c cards.Combo) bool {
-		return c.Set()&board != 0 || (strength.Table{Hand: c, Board: q.Board, Opponents: 1, Range: q.Range}).Check() != nil
+		of := q.Table
+		of.Hand = c
+		return of.Check() != nil
 	})
 	if len(q.combos) == 0 {
 		return usage("no hand of %s fits the board %s and the range %v", q.hand, cards.Format(q.Board), q.Range)
