@@ -179,12 +179,13 @@ func Confidence(mean, standardError float64) *[2]float64 {
 type Matches struct {
 	Game string `json:"game"` // the game
 	Unit string `json:"unit"` // unit of all values, for one hand of the game
-	// Status is exact, estimate (from a sample of flops) or sampled (deals).
+	// Status is exact, estimate (from a sample of flops), sampled (deals) or log (of a match that was played).
 	Status     string   `json:"status"`
 	Strategies []string `json:"strategies"` // the strategies, in order
-	Matches    []Won    `json:"matches"`    // each strategy against each later one
+	Matches    []Won    `json:"matches"`    // each strategy against each later one; none of a log
 	// BestResponses are what a best response wins against each strategy; with three or more, not of sampled deals.
-	BestResponses []Won `json:"best_responses,omitempty"`
+	BestResponses []Won      `json:"best_responses,omitempty"`
+	Log           *LogAnswer `json:"log,omitempty"` // what the players of a log won
 
 	scale float64
 }
@@ -203,7 +204,7 @@ type Won struct {
 
 // NewMatches returns the answer about some strategies, without matches yet.
 func NewMatches(g game.Game, status string, strategies []string) *Matches {
-	m := &Matches{Game: g.Name(), Status: status, Strategies: strategies}
+	m := &Matches{Game: g.Name(), Status: status, Strategies: strategies, Matches: []Won{}}
 	m.Unit, m.scale = UnitOf(g)
 	return m
 }

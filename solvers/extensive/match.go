@@ -20,6 +20,9 @@ type MatchOptions struct {
 	Workers int    // goroutines; below 1: one for each processor
 	// Report, unless nil, is called with the number of deals that are done.
 	Report func(done, total int)
+	// Played, unless nil, gets every hand, at the same time from several goroutines: the deal's number, the seat of the
+	// first policy, and the hand.
+	Played func(deal, seat int, hand Played)
 }
 
 // ErrDeals marks samples too small for a standard error.
@@ -49,10 +52,14 @@ func SampleMatch(ctx context.Context, g game.Game, ours, theirs game.Policy, o M
 		first := rng.Uint64()
 		for seat, both := range []strategy.Seats{{ours, theirs}, {theirs, ours}} {
 			p := matchPlay{table, both, hands, first, rng}
-			v, err := p.value(g.Root())
+			end, err := p.play(g.Root())
 			if err != nil {
 				return err
 			}
+			if o.Played != nil {
+				o.Played(deal, seat, Played{hands, end})
+			}
+			v := Payoff(g, end, hands)
 			if won[deal][seat] = v; seat == 1 {
 				won[deal][seat] = -v
 			}
@@ -128,19 +135,20 @@ type matchPlay struct {
 	rng    *rand.Rand
 }
 
-func (p *matchPlay) value(s game.State) (float64, error) {
+// play returns the end that the policies reach.
+func (p *matchPlay) play(s game.State) (game.State, error) {
 	for {
 		switch s.Kind {
 		case game.Decision:
 			i, err := p.act(s)
 			if err != nil {
-				return 0, err
+				return s, err
 			}
 			s = s.After(i)
 		case game.Chance:
 			s = game.State{Node: s.Children[0], Board: p.deal(s)}
 		default:
-			return Payoff(p.game, s, p.pair), nil
+			return s, nil
 		}
 	}
 }

@@ -1,0 +1,202 @@
+package worstcase
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"iter"
+	"maps"
+	"math"
+	"slices"
+
+	"feltlab/internal/nearest"
+	"feltlab/internal/parallel"
+	"feltlab/internal/progress"
+	"feltlab/model/game"
+	"feltlab/solvers/extensive"
+)
+
+// LogAnswer is what the players of a log won.
+type LogAnswer struct {
+	Hands   int         `json:"hands"`   // number of hands
+	Pairs   int         `json:"pairs"`   // hands that were played twice with the seats exchanged: pairs of the same cards
+	Players []LogPlayer `json:"players"` // both players
+}
+
+// LogPlayer is what a player of a log won.
+type LogPlayer struct {
+	Name     string     `json:"name"`               // name in the log
+	Strategy string     `json:"strategy,omitempty"` // the strategy that it is said to play
+	Won      float64    `json:"won" unit:"unit"`    // sum over all hands
+	All      LogMean    `json:"all"`                // mean of all hands
+	Seats    [2]LogMean `json:"seats"`              // mean by seat; seat 1 is the small blind
+	Paired   *LogMean   `json:"paired,omitempty"`   // mean of the pairs, where there are any
+	// Reduced is an estimate with less variance and the same mean, where a strategy is known.
+	Reduced *LogMean `json:"reduced,omitempty"`
+	// ReducedPairs is the mean of the pairs in that estimate, where there are any.
+	ReducedPairs *LogMean `json:"reduced_pairs,omitempty"`
+}
+
+// LogMean is a mean over hands or pairs.
+type LogMean struct {
+	Count int     `json:"count"`            // number of hands or pairs
+	Mean  float64 `json:"mean" unit:"unit"` // winnings in a hand
+	// StandardError is the standard error of Mean; none of fewer than two.
+	StandardError *float64 `json:"standard_error,omitempty" unit:"unit"`
+}
+
+// logMean makes the mean of values in big blinds.
+func logMean(values []float64) LogMean {
+	m := LogMean{Count: len(values)}
+	for _, v := range values {
+		m.Mean += Millis * v / float64(len(values))
+	}
+	if len(values) < 2 {
+		return m
+	}
+	squares := 0.0
+	for _, v := range values {
+		squares += (Millis*v - m.Mean) * (Millis*v - m.Mean)
+	}
+	n := float64(len(values))
+	e := math.Sqrt(squares / (n - 1) / n)
+	m.StandardError = &e
+	return m
+}
+
+// LogStrategy is what a player of a log is said to play.
+type LogStrategy struct {
+	Name   string // of the strategy
+	Policy game.Policy
+}
+
+// Players returns the names of both players, in the order in which the first hand has them.
+func (r *LogReader) Players() []string { return r.players }
+
+// Check returns ErrLog if no hands were read, or for a name that no player has.
+func (r *LogReader) Check(names iter.Seq[string]) error {
+	if len(r.Hands) == 0 {
+		return fmt.Errorf("%w: it has no hands", ErrLog)
+	}
+	for name := range names {
+		if !slices.Contains(r.players, name) {
+			return fmt.Errorf("%w: no player is named %q; they are %q%s", ErrLog, name, r.players,
+				nearest.Hint(name, r.players))
+		}
+	}
+	return nil
+}
+
+// Answer makes the answer about the hands that were read. known has the strategies of players by name; with any the
+// estimates with less variance are computed (see extensive.Reducer), and Progress gets a bar. Errors are those of Check,
+// and of Reducer.Value with the place of the hand.
+func (r *LogReader) Answer(ctx context.Context, known map[string]LogStrategy, out io.Writer) (*LogAnswer, error) {
+	if err := r.Check(maps.Keys(known)); err != nil {
+		return nil, err
+	}
+	plain := make([]float64, len(r.Hands))
+	for i := range r.Hands {
+		plain[i] = float64(r.Hands[i].Chips) / chipsABlind
+	}
+	var reduced []float64
+	if len(known) > 0 {
+		var err error
+		if reduced, err = r.reduce(ctx, known, out); err != nil {
+			return nil, err
+		}
+	}
+	pairs := r.pairs()
+	a := &LogAnswer{Hands: len(r.Hands), Pairs: len(pairs)}
+	for _, name := range r.players {
+		p := LogPlayer{Name: name, Strategy: known[name].Name}
+		all, seats := r.of(name, plain)
+		p.All, p.Won = logMean(all), Millis*sumOf(all)
+		p.Seats = [2]LogMean{logMean(seats[0]), logMean(seats[1])}
+		p.Paired = paired(all, pairs)
+		if reduced != nil {
+			all, _ := r.of(name, reduced)
+			mean := logMean(all)
+			p.Reduced, p.ReducedPairs = &mean, paired(all, pairs)
+		}
+		a.Players = append(a.Players, p)
+	}
+	return a, nil
+}
+
+func sumOf(values []float64) (sum float64) {
+	for _, v := range values {
+		sum += v
+	}
+	return sum
+}
+
+// of turns values to seat 1 into those to a player, all and by the player's seat.
+func (r *LogReader) of(name string, values []float64) (all []float64, seats [2][]float64) {
+	for i, v := range values {
+		seat := 0
+		if r.Hands[i].Names[0] != name {
+			v, seat = -v, 1
+		}
+		all = append(all, v)
+		seats[seat] = append(seats[seat], v)
+	}
+	return all, seats
+}
+
+// pairs finds hands with the same number and cards, and the players in exchanged seats.
+func (r *LogReader) pairs() (pairs [][2]int) {
+	first := map[logKey]int{}
+	for i, h := range r.Hands {
+		first[logKey{h.Number, h.Names, h.Played.Hands}] = i
+	}
+	for i, h := range r.Hands {
+		j, ok := first[logKey{h.Number, [2]string{h.Names[1], h.Names[0]}, h.Played.Hands}]
+		if ok && i < j && sameBoard(&h, &r.Hands[j]) {
+			pairs = append(pairs, [2]int{i, j})
+		}
+	}
+	return pairs
+}
+
+// sameBoard compares the rounds that both hands reached.
+func sameBoard(a, b *LoggedHand) bool {
+	x, y := a.End.Board.Cards(), b.End.Board.Cards()
+	for i := range min(len(x), len(y)) {
+		if x[i] != y[i] {
+			return false
+		}
+	}
+	return true
+}
+
+func paired(values []float64, pairs [][2]int) *LogMean {
+	if len(pairs) == 0 {
+		return nil
+	}
+	var means []float64
+	for _, p := range pairs {
+		means = append(means, (values[p[0]]+values[p[1]])/2)
+	}
+	m := logMean(means)
+	return &m
+}
+
+// reduce computes the values to seat 1 with less variance.
+func (r *LogReader) reduce(ctx context.Context, known map[string]LogStrategy, out io.Writer) ([]float64, error) {
+	bar := progress.Start(out, "hands", len(r.Hands))
+	defer bar.Close()
+	values := make([]float64, len(r.Hands))
+	loop := parallel.Loop{Items: len(r.Hands), Report: func(done, _ int) { bar.Set(done) }}
+	err := loop.Each(ctx, func() func(int) error {
+		reducer := extensive.NewReducer(r.game)
+		return func(i int) (err error) {
+			h := &r.Hands[i]
+			values[i], err = reducer.Value(&h.Played, [2]game.Policy{known[h.Names[0]].Policy, known[h.Names[1]].Policy})
+			if err != nil {
+				return fmt.Errorf("%s: %w", h.Place, err)
+			}
+			return nil
+		}
+	})
+	return values, err
+}

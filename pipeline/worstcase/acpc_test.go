@@ -1,0 +1,167 @@
+package worstcase
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"math"
+	"strings"
+	"testing"
+
+	"feltlab/model/cards"
+	"feltlab/model/strategy"
+	"feltlab/solvers/extensive"
+)
+
+// logLine writes a hand as the server does: names by seat.
+func logLine(number int, p extensive.Played, names [2]string) string {
+	g := rulesOfLogs().game
+	combo := func(seat int) string { return cards.Format(g.Hands().Cards[p.Hands[seat]].Cards()) }
+	text := combo(1) + "|" + combo(0)
+	board := p.End.Board.Cards()
+	for n := 0; len(board) > 0; board = board[n:] {
+		if n = 1; len(board) == p.End.Board.Len() {
+			n = 3
+		}
+		text += "/" + cards.Format(board[:n])
+	}
+	chips := 10 * extensive.Payoff(g, p.End, p.Hands)
+	return fmt.Sprintf("STATE:%d:%s:%s:%g|%g:%s|%s\n", number, p.End.History[1:], text, -chips, chips, names[1], names[0])
+}
+
+// The log of a sampled match has the match's result to the chip, and pairs of all deals; with both strategies known the
+// estimate has a smaller standard error.
+func TestLogOfMatch(t *testing.T) {
+	g := rulesOfLogs().game
+	ours, _ := strategy.Trivial("uniform")
+	theirs, _ := strategy.Trivial("always-call")
+	const deals = 20
+	var hands [deals][2]extensive.Played
+	e, err := extensive.SampleMatch(context.Background(), g, ours, theirs, extensive.MatchOptions{Deals: deals, Seed: 5,
+		Played: func(deal, seat int, p extensive.Played) { hands[deal][seat] = p }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := [2][2]string{{"Alice", "Bob"}, {"Bob", "Alice"}}
+	r := NewLogReader()
+	for seat := range 2 { // the server writes a log for each order
+		text := "# a match\n\n"
+		for deal := range deals {
+			text += logLine(deal, hands[deal][seat], names[seat])
+		}
+		if err := r.Read(strings.NewReader(text), "match.log"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	a, err := r.Answer(context.Background(), nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	alice := a.Players[1]
+	if alice.Name != "Alice" {
+		alice = a.Players[0]
+	}
+	near := func(what string, got, want float64) {
+		t.Helper()
+		if math.Abs(got-Millis*want) > 1e-9 {
+			t.Errorf("%s is %v, want %v", what, got, Millis*want)
+		}
+	}
+	near("seat 1", alice.Seats[0].Mean, e.SeatValues[0])
+	near("seat 2", alice.Seats[1].Mean, e.SeatValues[1])
+	near("mean", alice.All.Mean, e.Mean)
+	near("mean of pairs", alice.Paired.Mean, e.Mean)
+	near("standard error of pairs", *alice.Paired.StandardError, e.StandardError)
+	near("sum", alice.Won, 2*deals*e.Mean)
+	if a.Pairs != deals || a.Hands != 2*deals {
+		t.Errorf("%d pairs, %d hands", a.Pairs, a.Hands)
+	}
+	r.Hands = append(r.Hands[:3:3], r.Hands[deals:deals+3]...) // some, for the time
+	known := map[string]LogStrategy{"Alice": {"uniform", ours}, "Bob": {"always-call", theirs}}
+	if a, err = r.Answer(context.Background(), known, nil); err != nil {
+		t.Fatal(err)
+	}
+	p := a.Players[0]
+	if !(*p.Reduced.StandardError < *p.All.StandardError/2) || math.Abs(p.Reduced.Mean+a.Players[1].Reduced.Mean) > 1e-9 {
+		t.Errorf("reduced %v ± %v, plain %v ± %v", p.Reduced.Mean, *p.Reduced.StandardError, p.All.Mean, *p.All.StandardError)
+	}
+}
+
+const goodHand = "STATE:0:crc/cc/cc/cc:AsKd|QhJh/2c3c4c/5d/9s:20|-20:Alice|Bob\n"
+
+// Each bad line is refused with its number and what is wrong.
+func TestBadLogs(t *testing.T) {
+	for _, c := range []struct{ log, want string }{
+		{"HELLO\n", "line 1: bad log: it starts with"},
+		{"STATE:0:rf:AsKd|QhJh:-10|10\n", "4 fields"},
+		{"STATE:-1:rf:AsKd|QhJh:-10|10:A|B\n", "number of the hand"},
+		{"STATE:99999999999:rf:AsKd|QhJh:-10|10:A|B\n", "number of the hand"},
+		{"STATE:0:f:AsKd|QhJh:0|0:A|B\n", "by cards and betting they are 5|-5"},
+		{"STATE:0:rrrrc/cc/cc/cc:AsKd|QhJh/2c3c4c/5d/9s:20|-20:A|B\n", `'r' at column 4`},
+		{"STATE:0:cf:AsKd|QhJh:0|0:A|B\n", `'f' at column 2`},
+		{"STATE:0:r300f:AsKd|QhJh:0|0:A|B\n", `'3' at column 2`},
+		{"STATE:0:rccc/cc/cc:AsKd|QhJh/2c3c4c/5d:0|0:A|B\n", "want / for the next round"},
+		{"STATE:0:rff:AsKd|QhJh:0|0:A|B\n", "goes on after its end"},
+		{"STATE:0:rc/c:AsKd|QhJh/2c3c4c:0|0:A|B\n", "has no end"},
+		{"STATE:0:rf:AsKd:0|0:A|B\n", "not of two players"},
+		{"STATE:0:rf:|QhJh:0|0:A|B\n", "want 2"},
+		{"STATE:0:rf:AsKd|AsJh:0|0:A|B\n", "a card comes twice"},
+		{"STATE:0:rf:AsAs|QdJh:0|0:A|B\n", "duplicate card"},
+		{"STATE:0:rf:AsXd|QhJh:0|0:A|B\n", "the hand"},
+		{"STATE:0:rf:AsKd|QhJh/2c3c4c:0|0:A|B\n", "deals of the board"},
+		{strings.Replace(goodHand, "5d", "As", 1), "a card comes twice"},
+		{strings.Replace(goodHand, "5d", "5d6d", 1), "2 cards, want 1"},
+		{strings.Replace(goodHand, "20|-20", "20|-10", 1), "do not sum to zero"},
+		{strings.Replace(goodHand, "20|-20", "-20|20", 1), "by cards and betting"},
+		{strings.Replace(goodHand, "20|-20", "NaN|NaN", 1), "sum to zero"},
+		{strings.Replace(goodHand, "20|-20", "20", 1), "1 values"},
+		{strings.Replace(goodHand, "Alice|Bob", "Alice|Alice", 1), "two players"},
+		{goodHand + "STATE:1:rf:AsKd|QhJh:-10|10:Bob|Carol\n", "line 2: bad log: the player"},
+		{goodHand + goodHand, "line 2: bad log: the hand was already in x.log, line 1"},
+		{goodHand + "SCORE:10|-10:Alice|Bob\n", "line 2: bad log: the score of Alice is 10; the hands before it sum to 20"},
+		{"# " + strings.Repeat("x", 10_000), "longer than"},
+	} {
+		r := NewLogReader()
+		err := r.Read(strings.NewReader(c.log), "x.log")
+		if !errors.Is(err, ErrLog) || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%q: got %v, want %q", shortened(c.log), err, c.want)
+		}
+	}
+	r := NewLogReader()
+	if err := r.Check(maps.Keys(map[string]string{})); !errors.Is(err, ErrLog) {
+		t.Errorf("an empty log: %v", err)
+	}
+	good := "#\r\n" + strings.TrimSpace(goodHand) + "\r\nSCORE:20|-20:Alice|Bob\r\n"
+	if err := r.Read(strings.NewReader(good), "x.log"); err != nil || len(r.Hands) != 1 || r.Hands[0].Names[0] != "Bob" {
+		t.Errorf("%+v, %v", r.Hands, err)
+	}
+	_, err := r.Answer(context.Background(), map[string]LogStrategy{"Alise": {}}, nil)
+	if err == nil || !strings.Contains(err.Error(), `did you mean "Alice"`) {
+		t.Errorf("a name that no player has: %v", err)
+	}
+}
+
+// Whatever a log holds, it is read or refused with ErrLog, and hands that are read can be played and are written again
+// as they were.
+func FuzzLog(f *testing.F) {
+	f.Add(goodHand)
+	f.Add("STATE:1:rf:AsKd|QhJh:-10|10:Bob|Alice\nSCORE:10|-10:Alice|Bob\n")
+	f.Add("STATE:7:rrrc/rrrrf:2s2d|3h3d/KcQc4c:-80|80:a|b\n#")
+	f.Fuzz(func(t *testing.T, text string) {
+		r := NewLogReader()
+		if err := r.Read(strings.NewReader(text), "fuzz"); err != nil && !errors.Is(err, ErrLog) {
+			t.Fatal(err)
+		}
+		for _, h := range r.Hands {
+			again := NewLogReader()
+			line := logLine(int(h.Number), h.Played, h.Names)
+			if err := again.Read(strings.NewReader(line), "again"); err != nil {
+				t.Fatalf("%q: %v", line, err)
+			}
+			if got := again.Hands[0]; got.Played.Hands != h.Played.Hands || got.Chips != h.Chips || got.Names != h.Names {
+				t.Fatalf("%+v became %+v", h, got)
+			}
+		}
+	})
+}
