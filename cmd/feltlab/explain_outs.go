@@ -86,7 +86,7 @@ func (s *subject) scored() (question.Scored, error) {
 func printExplained(w io.Writer, s *subject, e *explained) error {
 	fmt.Fprintf(w, "%s\n  %s\n",
 		s.title(), wrap(fit.Words(&question.Answer{Features: e.Features}, s.matrix.Instance()), "    ", lineWidth))
-	fmt.Fprintf(w, "  error in percentage points: average %.2f, 90%% of flops within %.2f, largest %.2f\n",
+	fmt.Fprintf(w, "  average error %.2f percentage points, 90%% of flops within %.2f, largest %.2f\n",
 		100*e.AverageError, 100*e.P90Error, 100*e.MaxError)
 	t := table.NewSheet("texture", "flops", "equity", "average", "90%", "largest").Align("lr")
 	family := ""

@@ -53,7 +53,7 @@ func printFit(w io.Writer, m *matrix.Matrix, inst *regression.Instance, r *quest
 	fmt.Fprintf(w, "  %s: bound %s, gap %.2f%%, %.1f s, engine %s\n",
 		provedText(r.StatusText(), r.Status), boundText(r), 100*r.Gap, r.Seconds, r.Engine)
 	printSolver(w, r, r.Solver, "  ")
-	fmt.Fprintf(w, "  weights: %s\n", wrap(weightsText(r.Features, 2, -1), "    ", lineWidth))
+	fmt.Fprintf(w, "  weights: %s\n", wrap(weightsText(r.Features, 2, -1), "    ", lineWidth-11))
 	fmt.Fprintf(w, "  most wrong on%s:\n", holding(m))
 	for _, f := range handout.Worst(handout.Flops(m, r.Formula()), worstShown) {
 		fmt.Fprintf(w, "    %s  equity %.1f%%, formula %.1f%%\n", f.Text, 100*f.Equity, 100*f.Estimate)
@@ -83,7 +83,7 @@ func printIntegers(w io.Writer, inst *regression.Instance, r *question.Answer) {
 		fmt.Fprintf(w, "    %s: %s; gap %.2f%%, %.1f s, engine %s\n",
 			provedText(i.StatusText(), i.Status), cost, 100*i.Gap, i.Seconds, i.Engine)
 		printSolver(w, r, i.Solver, "    ")
-		fmt.Fprintf(w, "    weights: %s\n", weightsText(i.Features, 0, -1))
+		fmt.Fprintf(w, "    weights: %s\n", wrap(weightsText(i.Features, 0, -1), "      ", lineWidth-13))
 	}
 }
 
@@ -177,7 +177,8 @@ func publishedTerms(row published.Formula) string {
 
 func printCurve(w io.Writer, c *curveAnswer, steps []int, kind regression.Kind) error {
 	fmt.Fprintf(w, "%s against %s, %v\n", c.Hand, c.Range, kind)
-	fmt.Fprintln(w, "  error and weights in percentage points; a bound is an error that no formula gets below")
+	fmt.Fprintln(w, "  error and weights in percentage points; no formula errs less than the bound")
+	shown := (lineWidth - 12 - 8*(3+len(steps))) / 11 // weights that fit
 	t := table.NewSheet("features", "bound", "error", "gain").Align(strings.Repeat("r", 4+len(steps)) + "l")
 	for _, step := range steps {
 		t.Header = append(t.Header, fmt.Sprintf("step %d", step))
@@ -205,7 +206,7 @@ func printCurve(w io.Writer, c *curveAnswer, steps []int, kind regression.Kind) 
 			}
 			row = append(row, cell)
 		}
-		t.Add(append(row, weightsText(p.Features, 1, 5))...)
+		t.Add(append(row, weightsText(p.Features, 1, shown))...)
 	}
 	return t.Print(w, "")
 }
@@ -220,7 +221,7 @@ func printShared(w io.Writer, r *fit.SharedAnswer, q fit.SharedQuestion) error {
 	}
 	for _, shared := range r.Features {
 		if feature, err := features.ByID(shared.ID); err == nil {
-			fmt.Fprintf(w, "  F%-3d %s\n", shared.ID, feature.Sentence)
+			fmt.Fprintf(w, "  F%-3d %s\n", shared.ID, wrap(feature.Sentence, "       ", lineWidth-7))
 		}
 		t.Header = append(t.Header, fmt.Sprintf("F%d", shared.ID))
 	}
