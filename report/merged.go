@@ -113,7 +113,8 @@ func (in *Input) merge(ctx context.Context) error {
 		if brief {
 			in.leftOut = append(in.leftOut, fmt.Sprintf("%s has %d hands and ranges, more than %d: the page has "+
 				"their formulas, errors and bounds, but flops only of those in the published tables, and no names of "+
-				"proofs and rows for browsers without scripts; feltlab report --full takes all", s.File, len(s.subjects()), mostSubjects))
+				"proofs and rows for browsers without scripts; feltlab report --full takes all",
+				s.File, len(s.subjects()), mostSubjects))
 		}
 		for _, r := range s.Results {
 			all = append(all, &result{Answer: r, files: []int{i}, proof: s.proofOf(r), brief: brief})
