@@ -24,8 +24,8 @@ import (
 )
 
 // TestRogues sweeps by a coordinator and an honest worker, among rogues with invitations of their own that do what a
-// valid key allows. The table is that of one process alone; the coordinator ends by itself, needs little memory and
-// disk, and drops those that answer wrongly.
+// valid key allows. The table is that of one process alone; the coordinator ends by itself, and needs little memory
+// and disk. Which rogues are dropped before it ends depends on the time; the tests of package scaleout hold that.
 func TestRogues(t *testing.T) {
 	folder := t.TempDir()
 	program := buildProgram(t, folder)
@@ -97,11 +97,6 @@ func TestRogues(t *testing.T) {
 	}
 	if memory > 1500 || most > 20<<20 {
 		t.Errorf("the coordinator takes %d MB of memory and %d MB of disk, want 1500 and 20", memory, most>>20)
-	}
-	for _, name := range []string{"none", "others"} {
-		if !strings.Contains(coordinator.said.String(), "credential "+name) {
-			t.Errorf("%s is not dropped", name)
-		}
 	}
 	c, err := sweep.Compare(calm, out)
 	if err != nil || c.OnlyFirst+c.OnlySecond > 0 || !within(c) {
