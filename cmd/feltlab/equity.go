@@ -21,7 +21,9 @@ import (
 type equityFlags struct {
 	Ranges  texts  `flag:"range" complete:"ranges" help:"the opponent's range; again for each further opponent"`
 	Board   string `flag:"board" help:"0, 3, 4 or 5 board cards, such as 2s6cQc"`
-	ByHand  bool   `flag:"by-hand" help:"also list the equity of each class of hands"`
+	Dead    string `flag:"dead" help:"cards that nobody holds and that do not come, such as Ah,2c"`
+	ByHand  bool   `flag:"by-hand"`
+	_       string `help:"also list the equity of each class of hands, and on a board made hands and draws"`
 	Samples int    `flag:"samples" default:"1000000" min:"2" max:"2000000000"`
 	_       string `help:"number of deals, if deals are sampled"`
 	seedFlag
@@ -43,16 +45,20 @@ likely as their weights say.
 
 Each further --range adds an opponent; the equity is then the mean share of the pot.
 Opponents can also follow your hand: equity AhKh QcQd.
---by-hand lists it for each class of your range. A count of more than about a minute is
-sampled instead, and printed with its standard error; --samples asks for sampling.
+--by-hand lists it for each class of your range, and on a board also for each made hand and
+draw, with their shares of the range. Pairs on the board alone do not count as made hands.
+A count of more than about a minute is sampled instead, and printed with its standard
+error; --samples asks for sampling. --dead names cards that were folded or shown.
 
-Ranges: 77+  ATs+  A5s-A2s  T9s-65s  AK  AhKh  top 15%  RML  AKo:0.5  AA@50
-[50]AA,KK[/50]  22+,!KK  (feltlab range says what one means)`,
+Ranges: 77+  ATs+  A5s-A2s  Axs  T9s-65s  AK  AhKh  broadway  top 15%  RML  AKo:0.5
+AA@50  [50]AA,KK[/50]  22+,!KK  (feltlab range --help lists all)`,
 		Example: `  feltlab equity TsTh --range RS --board 2s6cQc
   feltlab equity AhKh QcQd
   feltlab equity AKs --range "QQ+, AKo:0.5" --json
   feltlab equity A♥K♥ --range TT+ --range "22+, !AA" --board Q♠7♥2♦
-  feltlab equity "QQ+, AK" --range "top 15%" --by-hand`,
+  feltlab equity "QQ+, AK" --range "top 15%" --by-hand
+  feltlab equity "22+, Axs, broadway" --board AhKd2c --by-hand
+  feltlab equity AhKh QcQd JsTs --dead Qh,2c`,
 		Args: someArgs("your hand or range", "AhKh, and opponents after it, such as QcQd"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			q, err := f.question(cmd, args[0], args[1:])
@@ -72,8 +78,6 @@ Ranges: 77+  ATs+  A5s-A2s  T9s-65s  AK  AhKh  top 15%  RML  AKo:0.5  AA@50
 type spot struct {
 	equity.Spot
 	name   string
-	hand   cards.Combo
-	single bool // hand is the only one of the range
 	sample bool // was asked for
 }
 
@@ -83,6 +87,14 @@ func (f *equityFlags) question(cmd *cobra.Command, heroText string, opponents []
 	var err error
 	if s.Board, err = cards.ParseBoard(f.Board); err != nil {
 		return nil, usage("--board: %w", err)
+	}
+	dead, err := cards.ParseCards(f.Dead)
+	if err != nil {
+		return nil, usage("--dead: %w", err)
+	}
+	s.Dead = cards.SetOf(dead...)
+	if both := s.Dead & cards.SetOf(s.Board...); both != 0 {
+		return nil, usage("--dead: %v lies on the board %s", both.Min(), cards.Format(s.Board))
 	}
 	where, texts := "--range", []string(f.Ranges)
 	if len(opponents) > 0 {
@@ -106,7 +118,10 @@ func (f *equityFlags) question(cmd *cobra.Command, heroText string, opponents []
 	}
 	s.name = s.Hero.String()
 	if h, err := cards.ParseCombo(heroText); err == nil {
-		s.name, s.hand, s.single = h.String(), h, true
+		s.name = h.String()
+		if both := h.Set() & s.Dead; both != 0 {
+			return nil, usage("--dead: hand %v holds %v", h, both.Min())
+		}
 		if both := h.Set() & cards.SetOf(s.Board...); both != 0 {
 			return nil, usage("hand %v holds %v, which lies on the board %s", h, both.Min(), cards.Format(s.Board))
 		}
@@ -119,7 +134,7 @@ func (a *app) answerEquity(ctx context.Context, s *spot, f *equityFlags) (*equit
 	start := time.Now()
 	answer := s.Answer(s.name)
 	if len(s.Opponents) == 1 && !f.ByHand && !s.sample {
-		count, err := s.count(ctx)
+		count, err := s.Count(ctx)
 		answer.Count(count, time.Since(start))
 		return answer, err
 	}
@@ -143,15 +158,10 @@ func (a *app) answerEquity(ctx context.Context, s *spot, f *equityFlags) (*equit
 		return nil, err
 	}
 	answer.Shares(shared, f.ByHand, seed, time.Since(start))
-	return answer, nil
-}
-
-// count counts all deals against one opponent.
-func (s *spot) count(ctx context.Context) (equity.Count, error) {
-	if s.single {
-		return equity.Against(ctx, s.hand, s.Opponents[0], s.Board)
+	if f.ByHand {
+		answer.Made, answer.Draws = s.Holdings(shared)
 	}
-	return equity.RangeAgainst(ctx, s.Hero, s.Opponents[0], s.Board)
+	return answer, nil
 }
 
 // printShares writes lines of a name, a fraction as percent and a remark.
@@ -170,7 +180,11 @@ func where(board string) string {
 }
 
 func printEquity(w io.Writer, a *equity.Answer) error {
-	fmt.Fprintf(w, "%s against %s %s\n", a.Hand, strings.Join(a.Ranges, " and "), where(a.Board))
+	dead := ""
+	if a.Dead != "" {
+		dead = ", without " + a.Dead
+	}
+	fmt.Fprintf(w, "%s against %s %s%s\n", a.Hand, strings.Join(a.Ranges, " and "), where(a.Board), dead)
 	took := time.Duration(a.Seconds * float64(time.Second)).Round(time.Microsecond)
 	precision, how := "", fmt.Sprintf("counted in %v", took)
 	columns := table.Of[equity.HandEquity]()
@@ -188,7 +202,24 @@ func printEquity(w io.Writer, a *equity.Answer) error {
 	if len(a.Hands) == 0 {
 		return nil
 	}
-	return table.Print(w, "  ", shown, a.Hands)
+	return errors.Join(printHoldings(w, "made hand", a.Made), printHoldings(w, "draw", a.Draws),
+		table.Print(w, "  ", shown, a.Hands))
+}
+
+// printHoldings prints the made hands or the draws of a range on a board.
+func printHoldings(w io.Writer, title string, all []equity.Holding) error {
+	if len(all) == 0 {
+		return nil
+	}
+	t := table.NewSheet(title, "combos", "share %", "equity %").Align("lrrr")
+	for _, h := range all {
+		t.Add(h.Name, fmt.Sprint(h.Combos), table.Fixed(100*h.Share, 2), table.Fixed(100*h.Equity, 4))
+	}
+	if err := t.Print(w, "  "); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintln(w)
+	return err
 }
 
 // answer is the JSON of a strength, with the question.

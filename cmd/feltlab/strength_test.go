@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -145,6 +146,43 @@ func TestStrengthOfClass(t *testing.T) {
 	} {
 		if _, err := feltlab(t, append([]string{"strength"}, strings.Fields(args)...)...); ExitCode(err) != 2 || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", args, err)
+		}
+	}
+}
+
+// TestDeadCards leaves cards out against one opponent and several, counted and sampled, and refuses cards that are
+// elsewhere.
+func TestDeadCards(t *testing.T) {
+	for args, want := range map[string]string{
+		"equity AhKh QQ --dead Qh":                                "AhKh against QQ before the flop, without Qh\n  equity    49.5508%",
+		"equity AhKh QcQd JsTs --dead Qh,2c --board Ad9s4c":       "AhKh against QdQc and JsTs on Ad9s4c, without 2cQh\n",
+		"equity AA KK QQ --dead 2c --samples 1000 --board 2d3s4s": "without 2c\n",
+	} {
+		if out, err := feltlab(t, strings.Fields(args)...); err != nil || !strings.Contains(out, want) {
+			t.Errorf("%s: %q, %v; want %q", args, out, err, want)
+		}
+	}
+	for args, want := range map[string]string{
+		"equity AhKh --dead Ah":                     "--dead: hand AhKh holds Ah",
+		"equity AA KK --dead 2h --board 2h3h4h":     "--dead: 2h lies on the board 2h3h4h",
+		"equity AA KK --dead 2h2h":                  "--dead: duplicate card: 2h",
+		"equity AA KK --dead AhAsAd":                "no opponent hand avoids the known cards: range AA before the flop without",
+	} {
+		if out, err := feltlab(t, strings.Fields(args)...); ExitCode(err) != 2 || !strings.Contains(fmt.Sprint(err), want) {
+			t.Errorf("%s: %q, %v; want %q", args, out, err, want)
+		}
+	}
+}
+
+// TestRangeOnBoard counts made hands and draws of a range: here by hand.
+func TestRangeOnBoard(t *testing.T) {
+	out, err := feltlab(t, "equity", "AA,76s", "KQ", "--board", "Ah5h4s", "--by-hand")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range []string{"set 3 42.86 ", "no pair 4 57.14 ", "open-ended straight draw 4 57.14 ", "flush draw 1 14.29 "} {
+		if !strings.Contains(strings.Join(strings.Fields(out), " "), line) {
+			t.Errorf("want %q in\n%s", line, out)
 		}
 	}
 }

@@ -19,6 +19,9 @@ type Answer struct {
 	Parts
 	Seed    *uint64      `json:"seed,omitempty"`  // seed of the sample
 	Seconds float64      `json:"seconds"`         // time of the computation
+	Dead    string       `json:"dead,omitempty"`  // dead cards
+	Made    []Holding    `json:"made,omitempty"`  // with --by-hand on a board: made hands of the range
+	Draws   []Holding    `json:"draws,omitempty"` // with --by-hand on a flop or a turn: draws of the range
 	Hands   []HandEquity `json:"hands,omitempty"` // with --by-hand: the classes of the range, the best first
 }
 
@@ -49,7 +52,7 @@ type HandEquity struct {
 
 // Answer starts the answer for a spot: its hand, ranges and board.
 func (s *Spot) Answer(hand string) *Answer {
-	a := &Answer{Hand: hand, Board: cards.Format(s.Board), Method: "exact"}
+	a := &Answer{Hand: hand, Board: cards.Format(s.Board), Dead: cards.Format(s.Dead.Cards()), Method: "exact"}
 	for _, r := range s.Opponents {
 		a.Ranges = append(a.Ranges, r.String())
 	}

@@ -56,11 +56,26 @@ func CheckSpot(hand cards.Combo, board []cards.Card) (cards.Set, error) {
 	return set, err
 }
 
-func where(board cards.Set) string {
-	if board == 0 {
-		return "before the flop"
+// checkDead says that a dead card is on the board, or that too few cards are left for a number of hands.
+func checkDead(dead, board cards.Set, hands int) error {
+	if both := dead & board; both != 0 {
+		return fmt.Errorf("%w: %v is dead and on board %v", cards.ErrDuplicate, both.Min(), board)
 	}
-	return "on board " + board.String()
+	if most := cards.NumCards - 5 - 2*hands; dead.Len() > most {
+		return fmt.Errorf("%d dead cards, want at most %d, since a board and %d hands are dealt", dead.Len(), most, hands)
+	}
+	return nil
+}
+
+func where(board, dead cards.Set) string {
+	text := "before the flop"
+	if board != 0 {
+		text = "on board " + board.String()
+	}
+	if dead != 0 {
+		text += " without " + dead.String()
+	}
+	return text
 }
 
 type weights = [cards.NumCombos]uint32
@@ -108,7 +123,10 @@ func (l *Live) Avoiding(known cards.Set) uint64 {
 }
 
 // Runouts returns the number of ways to complete a board of n cards if two hands are known.
-func Runouts(n int) uint64 { return choose(cards.NumCards-4-n, 5-n) }
+func Runouts(n int) uint64 { return runouts(n, 4) }
+
+// runouts returns the number of ways to complete a board of n cards if a number of other cards cannot come.
+func runouts(n, others int) uint64 { return choose(cards.NumCards-others-n, 5-n) }
 
 // Product returns the product of its factors, or ErrOverflow if it exceeds 64 bits.
 func Product(factors ...uint64) (uint64, error) {

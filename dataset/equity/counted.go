@@ -38,7 +38,7 @@ type counting struct {
 	ours     eval.Strength
 	below    byCard // hands of the last opponent that ours beats
 	level    byCard // hands of the last opponent that tie ours
-	sums     Shared
+	sums     [cards.NumCombos]Shares
 }
 
 type rival struct {
@@ -61,15 +61,15 @@ func (s *Spot) counted(ctx context.Context, board cards.Set, workers int, progre
 	}
 	out := new(Shared)
 	for _, c := range parts {
-		for k := range out.Classes {
-			out.Classes[k].add(&c.sums.Classes[k])
+		for h := range out.Combos {
+			out.Combos[h].add(&c.sums[h])
 		}
 	}
-	runouts := choose(cards.NumCards-board.Len()-2*(len(s.Opponents)+1), 5-board.Len())
+	runouts := s.runouts()
 	c := s.counting(board)
 	for i := range c.heroes {
 		h := &c.heroes[i]
-		out.Classes[h.combo.Class()].Deals += h.weight * runouts * c.ways(h.set|board, 0)
+		out.Combos[h.combo].Deals += h.weight * runouts * c.ways(h.set|board|s.Dead, 0)
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
@@ -87,15 +87,15 @@ func (s *Spot) boards(board cards.Set) (list []cards.Set, size func(i int) uint6
 		}
 		return list, func(i int) uint64 { return uint64(all.Size(i)) }
 	}
-	list = slices.Collect(showdown.Completions(board, 0))
+	list = slices.Collect(showdown.Completions(board, s.Dead))
 	return list, func(int) uint64 { return 1 }
 }
 
 func (s *Spot) counting(board cards.Set) *counting {
-	c := &counting{spot: s, heroes: livesOf(s.Hero, board), weights: s.Opponents[len(s.Opponents)-1].Weights()}
+	c := &counting{spot: s, heroes: livesOf(s.Hero, board|s.Dead), weights: s.Opponents[len(s.Opponents)-1].Weights()}
 	c.last = NewLive(c.weights)
 	for _, r := range s.Opponents {
-		c.seats = append(c.seats, livesOf(r, board))
+		c.seats = append(c.seats, livesOf(r, board|s.Dead))
 	}
 	return c
 }
@@ -136,7 +136,7 @@ func (c *counting) onBoard(board cards.Set, boards uint64) {
 		var won Shares
 		c.face(h, board|h.set)
 		c.share(&won, 0, 0, h.weight*boards, 1)
-		c.sums.Classes[h.combo.Class()].add(&won)
+		c.sums[h.combo].add(&won)
 	}
 }
 

@@ -168,7 +168,7 @@ func checkAllIn(t *testing.T, hero, villain *ranges.Range) {
 
 func countEnumerated(t *testing.T, h cards.Combo, r *ranges.Range) Count {
 	t.Helper()
-	wins, ties, err := enumerate(background, h, r, 0)
+	wins, ties, err := enumerate(background, h, r, 0, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

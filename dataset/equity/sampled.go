@@ -33,26 +33,25 @@ const (
 // The error is that of Exact, says that samples is not from 2 to MaxSamples, or wraps ErrNarrow.
 func (s *Spot) Sample(ctx context.Context, samples int, seed uint64, workers int, progress func(done, total int),
 ) (*Shared, error) {
-	board, err := s.check()
+	board, known, err := s.check()
 	if err != nil {
 		return nil, err
 	}
 	if samples < 2 || samples > MaxSamples {
 		return nil, fmt.Errorf("%d samples, want 2..%d", samples, MaxSamples)
 	}
-	decks := []deck{deckOf(s.Hero, board)}
-	known := board
+	decks := []deck{deckOf(s.Hero, known)}
 	if mine := decks[0].hands; len(mine) == 1 {
 		known |= mine[0].set // fewer deals are rejected
 	}
 	for _, r := range s.Opponents {
 		d := deckOf(r, known)
 		if len(d.hands) == 0 {
-			return nil, fmt.Errorf("%w: range %v against hand %v, %s", ErrEmptyRange, r, s.Hero, where(board))
+			return nil, fmt.Errorf("%w: range %v against hand %v, %s", ErrEmptyRange, r, s.Hero, where(board, s.Dead))
 		}
 		decks = append(decks, d)
 	}
-	stock := (cards.FullDeck &^ board).Cards()
+	stock := (cards.FullDeck &^ board &^ s.Dead).Cards()
 	loop := parallel.Loop{Items: samples, Block: samplesPerBlock, Workers: workers, Report: progress}
 	newState := func() *dealer { return newDealer(s, decks, stock, board) }
 	dealers, err := parallel.States(ctx, loop, newState, func(d *dealer, i int) error {
@@ -70,11 +69,11 @@ func (s *Spot) Sample(ctx context.Context, samples int, seed uint64, workers int
 	}
 	out := new(Shared)
 	for _, d := range dealers {
-		for k := range out.Classes {
-			out.Classes[k].add(&d.sums[k])
+		for h := range out.Combos {
+			out.Combos[h].add(&d.sums[h])
 		}
 	}
-	return out.total(), nil
+	return out.total(1), nil
 }
 
 type deck struct {
@@ -87,8 +86,8 @@ type deck struct {
 // maxListed is the largest total weight for which a deck lists its hands: 128 KiB.
 const maxListed = 1 << 16
 
-func deckOf(r *ranges.Range, board cards.Set) deck {
-	d := deck{hands: livesOf(r, board), any: r.Uniform() && r.Len() == cards.NumCombos}
+func deckOf(r *ranges.Range, known cards.Set) deck {
+	d := deck{hands: livesOf(r, known), any: r.Uniform() && r.Len() == cards.NumCombos}
 	total := uint64(0)
 	for i := range d.hands {
 		total += d.hands[i].weight
@@ -114,13 +113,13 @@ func (d *deck) hand(random *rand.Rand) *seated {
 type dealer struct {
 	spot   *Spot
 	decks  []deck       // ours first
-	stock  []cards.Card // all cards but the board's
+	stock  []cards.Card // all cards but the board's and the dead ones
 	board  cards.Set
 	source rand.PCG
 	random *rand.Rand
 	hands  [MaxOpponents + 1]cards.Combo
 	taken  cards.Set
-	sums   [cards.NumClasses]Shares
+	sums   [cards.NumCombos]Shares
 }
 
 func newDealer(s *Spot, decks []deck, stock []cards.Card, board cards.Set) *dealer {
@@ -179,7 +178,7 @@ func (d *dealer) showdown() {
 		board = board.Add(d.card())
 	}
 	ours := d.spot.rank(board.Merge(eval.HandOfCombo(d.hands[0])))
-	sums := &d.sums[d.hands[0].Class()]
+	sums := &d.sums[d.hands[0]]
 	sums.Deals++
 	sharers := 1
 	for _, h := range d.hands[1:len(d.decks)] {

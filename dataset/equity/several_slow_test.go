@@ -19,13 +19,23 @@ func TestAllBoards(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		sum.Classes[0].add(&one.Classes[0])
+		sum.Combos[0].add(&one.All)
 	}
-	if sum.total(); *sum != *got {
+	if sum.total(1); sum.All != got.All {
 		t.Errorf("%+v, want %+v", sum.All, got.All)
 	}
 }
 
 func TestOneOpponentBeforeTheFlop(t *testing.T) {
 	oneOpponent(t, spotOf(t, "AhKh:0.5,72o", "", "RUS"), spotOf(t, "QQ", "", "RS,AhKh"))
+}
+
+// TestDeadBeforeTheFlop counts every board without the dead cards in two ways, for one hand and for a range.
+func TestDeadBeforeTheFlop(t *testing.T) {
+	hand, hands := lacking(spotOf(t, "AsAh", "", "KdKc,QdQc"), "AdKh"), lacking(spotOf(t, "AsAh,AdAc", "", "KdKc,QdQc"), "AdKh")
+	a, err := hand.Count(t.Context())
+	b, bad := hands.Count(t.Context())
+	if err != nil || bad != nil || a != b || a.Deals != 2*1_370_754 {
+		t.Errorf("%+v and %+v; %v, %v", a, b, err, bad)
+	}
 }

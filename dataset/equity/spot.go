@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"feltlab/dataset/eval"
 	"feltlab/dataset/showdown"
@@ -20,6 +21,7 @@ type Spot struct {
 	Hero      *ranges.Range
 	Opponents []*ranges.Range
 	Board     []cards.Card      // 0, 3, 4 or 5 cards
+	Dead      cards.Set         // cards that nobody holds and that do not come
 	Ranking   *showdown.Ranking // the order of the hands; nil means that of the rules
 }
 
@@ -73,34 +75,46 @@ func (s *Shares) add(o *Shares) {
 	s.squares += o.squares
 }
 
-// Shared is the result of a Spot: the sums over all our hands, and over those of each class.
+// Shared is the result of a Spot: the sums over all our hands, and over those of each class. Those of each combo are
+// exact on a board; before the flop one combo of a class can stand for others.
 type Shared struct {
 	All     Shares
 	Classes [cards.NumClasses]Shares
+	Combos  [cards.NumCombos]Shares
 }
 
-func (s *Shared) total() *Shared {
-	s.All = Shares{}
+// total adds up the combos, of which copies are one hand of ours.
+func (s *Shared) total(copies uint64) *Shared {
+	s.All, s.Classes = Shares{}, [cards.NumClasses]Shares{}
+	for h := range s.Combos {
+		s.Classes[cards.Combo(h).Class()].add(&s.Combos[h])
+	}
 	for k := range s.Classes {
-		s.All.add(&s.Classes[k])
+		c := &s.Classes[k]
+		c.Wins, c.Ties, c.Deals, c.parts = c.Wins/copies, c.Ties/copies, c.Deals/copies, c.parts/copies
+		s.All.add(c)
 	}
 	return s
 }
 
-func (s *Spot) check() (cards.Set, error) {
+// check returns the cards of the board, and those that nobody can hold: the board's and the dead ones.
+func (s *Spot) check() (board, known cards.Set, err error) {
 	if n := len(s.Opponents); n < 1 || n > MaxOpponents {
-		return 0, fmt.Errorf("%d opponents, want 1..%d", n, MaxOpponents)
+		return 0, 0, fmt.Errorf("%d opponents, want 1..%d", n, MaxOpponents)
 	}
-	board, err := CheckBoard(s.Board)
-	if err != nil {
-		return 0, err
+	if board, err = CheckBoard(s.Board); err != nil {
+		return 0, 0, err
 	}
+	if err := checkDead(s.Dead, board, len(s.Opponents)+1); err != nil {
+		return 0, 0, err
+	}
+	known = board | s.Dead
 	for _, r := range append([]*ranges.Range{s.Hero}, s.Opponents...) {
-		if NewLive(r.Weights()).Avoiding(board) == 0 {
-			return 0, fmt.Errorf("%w: range %v %s", ErrEmptyRange, r, where(board))
+		if NewLive(r.Weights()).Avoiding(known) == 0 {
+			return 0, 0, fmt.Errorf("%w: range %v %s", ErrEmptyRange, r, where(board, s.Dead))
 		}
 	}
-	return board, nil
+	return board, known, nil
 }
 
 // symmetric reports whether suit permutations change nothing but our hand: before the flop, against
@@ -111,7 +125,7 @@ func (s *Spot) symmetric() bool {
 			return false
 		}
 	}
-	return len(s.Board) == 0
+	return len(s.Board) == 0 && s.Dead == 0
 }
 
 // folded replaces a single hand of ours by all hands of its class, if the spot is symmetric: all have the same
@@ -132,12 +146,12 @@ func (s *Spot) folded() (*Spot, uint64, error) {
 		}
 	}
 	hero, err := ranges.FromWeights(&weights)
-	return &Spot{hero, s.Opponents, s.Board, s.Ranking}, uint64(copies), err
+	return &Spot{Hero: hero, Opponents: s.Opponents, Ranking: s.Ranking}, uint64(copies), err
 }
 
 // Steps estimates the cost of Exact, in steps of a few nanoseconds of one processor. The error is that of Exact.
 func (s *Spot) Steps() (float64, error) {
-	board, err := s.check()
+	_, known, err := s.check()
 	if err != nil {
 		return 0, err
 	}
@@ -151,7 +165,7 @@ func (s *Spot) Steps() (float64, error) {
 	const stepsPerTuple = 4
 	lists, tuples := 0.0, 1.0
 	for i, r := range folded.Opponents {
-		n := float64(len(livesOf(r, board)))
+		n := float64(len(livesOf(r, known)))
 		lists += n
 		if i < len(folded.Opponents)-1 {
 			tuples *= n
@@ -159,9 +173,9 @@ func (s *Spot) Steps() (float64, error) {
 	}
 	boards := float64(showdown.Boards().Len())
 	if !folded.renames() {
-		boards = float64(choose(cards.NumCards-len(s.Board), 5-len(s.Board)))
+		boards = float64(choose(cards.NumCards-known.Len(), 5-len(s.Board)))
 	}
-	return boards * float64(len(livesOf(folded.Hero, board))) * (lists + stepsPerTuple*tuples), nil
+	return boards * float64(len(livesOf(folded.Hero, known))) * (lists + stepsPerTuple*tuples), nil
 }
 
 func (s *Spot) renames() bool { return s.symmetric() && s.Hero.SuitSymmetric() }
@@ -184,7 +198,7 @@ func choose(n, k int) uint64 {
 // The error is that of CheckBoard or of the context, wraps ErrEmptyRange or ErrOverflow, or says that the number
 // of opponents is not from 1 to MaxOpponents.
 func (s *Spot) Exact(ctx context.Context, workers int, progress func(done, total int)) (*Shared, error) {
-	board, err := s.check()
+	board, _, err := s.check()
 	if err != nil {
 		return nil, err
 	}
@@ -204,25 +218,40 @@ func (s *Spot) Exact(ctx context.Context, workers int, progress func(done, total
 	if err != nil {
 		return nil, err
 	}
-	for k := range out.Classes {
-		c := &out.Classes[k]
-		c.Wins, c.Ties, c.Deals, c.parts = c.Wins/copies, c.Ties/copies, c.Deals/copies, c.parts/copies
-	}
-	if out.total().All.Deals == 0 {
+	if out.total(copies).All.Deals == 0 {
 		return nil, fmt.Errorf("%w: hands of the %d ranges always share a card, %s",
-			ErrEmptyRange, len(s.Opponents)+1, where(board))
+			ErrEmptyRange, len(s.Opponents)+1, where(board, s.Dead))
 	}
 	return out, nil
 }
 
 func (s *Spot) checkOverflow() error {
-	runouts := choose(cards.NumCards-len(s.Board)-2*(len(s.Opponents)+1), 5-len(s.Board))
-	factors := []uint64{potUnits, runouts, NewLive(s.Hero.Weights()).total}
+	factors := []uint64{potUnits, s.runouts(), NewLive(s.Hero.Weights()).total}
 	for _, r := range s.Opponents {
 		factors = append(factors, NewLive(r.Weights()).total)
 	}
 	_, err := Product(factors...)
 	return err
+}
+
+// runouts is the number of ways to complete the board once all hands are dealt.
+func (s *Spot) runouts() uint64 {
+	return runouts(len(s.Board), 2*(len(s.Opponents)+1)+s.Dead.Len())
+}
+
+// Count counts the wins and ties against one opponent, as RangeAgainst does, without the dead cards.
+func (s *Spot) Count(ctx context.Context) (Count, error) {
+	if _, _, err := s.check(); err != nil {
+		return Count{}, err
+	}
+	if len(s.Opponents) > 1 {
+		return Count{}, fmt.Errorf("%d opponents, want 1", len(s.Opponents))
+	}
+	if s.Hero.Len() == 1 {
+		hand := slices.IndexFunc(s.Hero.Weights()[:], func(w uint32) bool { return w > 0 })
+		return against(ctx, cards.Combo(hand), s.Opponents[0], s.Board, s.Dead)
+	}
+	return rangeAgainst(ctx, s.Hero, s.Opponents[0], s.Board, s.Dead)
 }
 
 func (s *Spot) swept(ctx context.Context, workers int) (*Shared, error) {
@@ -235,7 +264,7 @@ func (s *Spot) swept(ctx context.Context, workers int) (*Shared, error) {
 		k := cards.Combo(h).Class()
 		c, n := &counts[k], uint64(w)
 		parts := n * (c.Wins*potUnits + c.Ties*potUnits/2)
-		out.Classes[k].add(&Shares{Wins: n * c.Wins, Ties: n * c.Ties, Deals: n * c.Deals, parts: parts})
+		out.Combos[h] = Shares{Wins: n * c.Wins, Ties: n * c.Ties, Deals: n * c.Deals, parts: parts}
 	}
 	return out, nil
 }

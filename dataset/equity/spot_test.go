@@ -39,7 +39,7 @@ func naive(s *Spot) *Shared {
 	runout = func(board cards.Set, under cards.Card, hands []cards.Combo, held cards.Set, weight uint64) {
 		if board.Len() < 5 {
 			for c := range under {
-				if !held.Has(c) && !board.Has(c) {
+				if !(held | board | s.Dead).Has(c) {
 					runout(board.With(c), c, hands, held, weight)
 				}
 			}
@@ -54,7 +54,7 @@ func naive(s *Spot) *Shared {
 				shares++
 			}
 		}
-		sums := &out.Classes[hands[0].Class()]
+		sums := &out.Combos[hands[0]]
 		sums.Deals += weight
 		if s.rank(eval.HandOf(board|hands[0].Set())) == best {
 			sums.win(weight, shares)
@@ -68,13 +68,13 @@ func naive(s *Spot) *Shared {
 			return
 		}
 		for h, w := range all[i].Weights() {
-			if set := cards.Combo(h).Set(); w != 0 && set&(held|board) == 0 {
+			if set := cards.Combo(h).Set(); w != 0 && set&(held|board|s.Dead) == 0 {
 				seats(i+1, append(hands[:i:i], cards.Combo(h)), held|set, weight*uint64(w))
 			}
 		}
 	}
 	seats(0, nil, 0, 1)
-	return out.total()
+	return out.total(1)
 }
 
 func TestExactAgreesWithDealingItOut(t *testing.T) {
@@ -91,6 +91,8 @@ func TestExactAgreesWithDealingItOut(t *testing.T) {
 		spotOf(t, "8s7s", "6h5d2c", "99,A9s", "43s,87s"),
 		spotOf(t, "AA,22:0.25", "Qs7h2d", "KQs,QQ"),
 		spotOf(t, "T9s", "8h7h6h5c4d", "KK", "A9s", "JTo", "22"),
+		lacking(spotOf(t, "AhKh,QQ", "Qs7h2d9c", "JJ:0.5,AKs", "77,Th9h,KQ"), "Jc7d3s"),
+		lacking(spotOf(t, "AK", "AsKd2c", "ATs+"), "Ah2h"),
 	} {
 		got, err := s.Exact(t.Context(), 2, nil)
 		if err != nil {
@@ -110,7 +112,20 @@ func TestExactAgreesWithDealingItOut(t *testing.T) {
 	}
 }
 
-func TestOneOpponent(t *testing.T) { oneOpponent(t, spotOf(t, "AKs,72o", "Qs7h2d", "chen")) }
+func TestOneOpponent(t *testing.T) {
+	oneOpponent(t, spotOf(t, "AKs,72o", "Qs7h2d", "chen"),
+		lacking(spotOf(t, "AKs,72o", "Qs7h2d", "chen"), "AdAhKc7d"), lacking(spotOf(t, "AhKh", "Qs7h2d", "chen"), "AdKc7d"))
+}
+
+// lacking makes cards dead.
+func lacking(s *Spot, dead string) *Spot {
+	all, err := cards.ParseCards(dead)
+	if err != nil {
+		panic(err)
+	}
+	s.Dead = cards.SetOf(all...)
+	return s
+}
 
 // oneOpponent holds Exact against the count of a range.
 func oneOpponent(t *testing.T, spots ...*Spot) {
@@ -120,7 +135,7 @@ func oneOpponent(t *testing.T, spots ...*Spot) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want, err := RangeAgainst(t.Context(), s.Hero, s.Opponents[0], s.Board)
+		want, err := s.Count(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -161,6 +176,10 @@ func TestSpotErrors(t *testing.T) {
 		{spotOf(t, "AA", "QsJh2d", "AsAh", "AdAs"), 0, ErrEmptyRange.Error()},
 		{spotOf(t, "AA,KK:0.000001", "", "AA,KK:0.000001", "AA,KK:0.000001"), 0, ErrOverflow.Error()},
 		{spotOf(t, "AA", "QsJh2d", "AsAh", "AdAs"), 10, "too narrow to deal from"},
+		{lacking(spotOf(t, "AA", "AsKs2d", "KK"), "2c2d"), 0, "2d is dead and on board"},
+		{lacking(spotOf(t, "AA", "AsKs2d", "KK"), "KhKd"), 0, ErrEmptyRange.Error()},
+		{&Spot{Hero: spotOf(t, "AA", "").Hero, Opponents: spotOf(t, "AA", "", "KK").Opponents, Dead: cards.FullDeck &^ 0xff}, 9,
+			"44 dead cards, want at most 43"},
 		{spotOf(t, "AA", "", "KK"), 1, "1 samples, want 2..2000000000"},
 	} {
 		_, err := c.spot.Exact(t.Context(), 1, nil)

@@ -1,0 +1,169 @@
+package equity
+
+import (
+	"math/bits"
+
+	"feltlab/dataset/eval"
+	"feltlab/model/cards"
+	"feltlab/model/features"
+)
+
+// Holding is what some hands of a range hold on a board.
+type Holding struct {
+	Name   string  `json:"name"`           // the made hand or the draw
+	Combos int     `json:"combos"`         // hands of the range with it
+	Share  float64 `json:"share_of_range"` // their share of the range, by its weights
+	Equity float64 `json:"equity"`         // their mean share of the pot
+}
+
+// madeNames lists made hands, the best first. Each hand has one.
+var madeNames = []string{
+	"straight flush", "four of a kind", "full house", "flush", "straight", "set", "trips", "two pair", "overpair",
+	"top pair", "second pair", "low pair", "pocket pair below top card", "two overcards", "one overcard", "no pair",
+	"plays the board",
+}
+
+// The made hands by their place in madeNames, from the straight flush up to what the board alone makes.
+const (
+	madeStraight = iota + 4
+	madeSet
+	madeTrips
+	madeTwoPair
+	madeOverpair
+	madeTopPair
+	madeSecondPair
+	madeLowPair
+	madeUnderpair
+	madeTwoOvercards
+	madeOneOvercard
+	madeNoPair
+	madeByBoard
+)
+
+// madeOf returns the place in madeNames of what a hand makes with a board of 3, 4 or 5 cards. Pairs, three of a kind and
+// better that lie on the board alone do not count, and two pair counts only if both cards of the hand pair the board,
+// as in the features: AK on 77K is top pair.
+func madeOf(hand cards.Combo, board cards.Set) int {
+	strength := eval.HandOf(board | hand.Set()).Strength()
+	category, alone := strength.Category(), aloneOn(board)
+	better := category > alone || category == alone && board.Len() == 5 && strength > eval.HandOf(board).Strength()
+	switch {
+	case category >= eval.Straight && !better:
+		return madeByBoard
+	case category >= eval.Straight:
+		return madeStraight - int(category-eval.Straight)
+	case category == eval.Trips && category > alone && hand.Class().Pair():
+		return madeSet
+	case category == eval.Trips && category > alone:
+		return madeTrips
+	}
+	return paired(hand, board)
+}
+
+// aloneOn returns the category of the cards of a board, of which a flop and a turn have too few for most.
+func aloneOn(board cards.Set) eval.Category {
+	if board.Len() == 5 {
+		return eval.HandOf(board).Strength().Category()
+	}
+	var count [cards.NumRanks]int
+	pairs, most := 0, 0
+	for _, c := range board.Cards() {
+		r := c.Rank()
+		count[r]++
+		most = max(most, count[r])
+		if count[r] == 2 {
+			pairs++
+		}
+	}
+	switch {
+	case most == 4:
+		return eval.Quads
+	case most == 3:
+		return eval.Trips
+	case pairs == 2:
+		return eval.TwoPair
+	case pairs == 1:
+		return eval.Pair
+	}
+	return eval.HighCard
+}
+
+// paired sorts hands below three of a kind by how they pair the board.
+func paired(hand cards.Combo, board cards.Set) int {
+	var ranks uint16
+	for _, c := range board.Cards() {
+		ranks |= 1 << c.Rank()
+	}
+	high, low := hand.Class().Ranks()
+	above := func(r cards.Rank) int { return bits.OnesCount16(ranks >> (r + 1)) } // ranks of the board above a rank
+	on := func(r cards.Rank) bool { return ranks>>r&1 == 1 }
+	switch {
+	case high == low && above(high) == 0:
+		return madeOverpair
+	case high == low:
+		return madeUnderpair
+	case on(high) && on(low):
+		return madeTwoPair
+	case on(high):
+		return min(madeTopPair+above(high), madeLowPair)
+	case on(low):
+		return min(madeTopPair+above(low), madeLowPair)
+	case above(low) == 0:
+		return madeTwoOvercards
+	case above(high) == 0:
+		return madeOneOvercard
+	}
+	return madeNoPair
+}
+
+// Holdings counts the made hands and the draws of our range on the board of a spot, with their equities in its result.
+// A hand has one made hand and one or more draws; draws are empty on the river. Both are empty before the flop.
+func (s *Spot) Holdings(result *Shared) (made, draws []Holding) {
+	if len(s.Board) == 0 {
+		return nil, nil
+	}
+	board := cards.SetOf(s.Board...)
+	makes, drawing := newHeldTally(madeNames), newHeldTally(features.DrawNames)
+	for _, h := range livesOf(s.Hero, board|s.Dead) {
+		shares := &result.Combos[h.combo]
+		makes.add(madeOf(h.combo, board), h.weight, shares)
+		if len(s.Board) == 5 {
+			continue
+		}
+		for _, d := range features.Draws(h.combo, s.Board) {
+			drawing.add(d, h.weight, shares)
+		}
+	}
+	total := NewLive(s.Hero.Weights()).Avoiding(board | s.Dead)
+	return makes.holdings(total), drawing.holdings(total)
+}
+
+// heldTally adds up hands by what they hold.
+type heldTally struct {
+	names  []string
+	combos []int
+	weight []uint64
+	shares []Shares
+}
+
+func newHeldTally(names []string) *heldTally {
+	n := len(names)
+	return &heldTally{names, make([]int, n), make([]uint64, n), make([]Shares, n)}
+}
+
+func (t *heldTally) add(i int, weight uint64, shares *Shares) {
+	t.combos[i]++
+	t.weight[i] += weight
+	t.shares[i].add(shares)
+}
+
+// holdings lists what some hand holds that was dealt.
+func (t *heldTally) holdings(total uint64) (all []Holding) {
+	for i, name := range t.names {
+		if t.shares[i].Deals > 0 {
+			share := float64(t.weight[i]) / float64(total)
+			all = append(all, Holding{name, t.combos[i], share, t.shares[i].Equity()})
+		}
+	}
+	return all
+}
