@@ -163,10 +163,10 @@ func TestDeadCards(t *testing.T) {
 		}
 	}
 	for args, want := range map[string]string{
-		"equity AhKh --dead Ah":                     "--dead: hand AhKh holds Ah",
-		"equity AA KK --dead 2h --board 2h3h4h":     "--dead: 2h lies on the board 2h3h4h",
-		"equity AA KK --dead 2h2h":                  "--dead: duplicate card: 2h",
-		"equity AA KK --dead AhAsAd":                "no opponent hand avoids the known cards: range AA before the flop without",
+		"equity AhKh --dead Ah":                 "--dead: hand AhKh holds Ah",
+		"equity AA KK --dead 2h --board 2h3h4h": "--dead: 2h lies on the board 2h3h4h",
+		"equity AA KK --dead 2h2h":              "--dead: duplicate card: 2h",
+		"equity AA KK --dead AhAsAd":            "no opponent hand avoids the known cards: range AA before the flop without",
 	} {
 		if out, err := feltlab(t, strings.Fields(args)...); ExitCode(err) != 2 || !strings.Contains(fmt.Sprint(err), want) {
 			t.Errorf("%s: %q, %v; want %q", args, out, err, want)
