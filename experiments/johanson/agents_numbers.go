@@ -6,10 +6,8 @@ import (
 	"slices"
 
 	"feltlab/experiments"
-	"feltlab/model/strategy"
 	"feltlab/pipeline/store"
 	"feltlab/pipeline/worstcase"
-	"feltlab/solvers/limitholdem/training"
 )
 
 // number is the loss of an agent after some iterations, from a sample of flops or exact.
@@ -130,42 +128,30 @@ func (n *number) compute(ctx context.Context, env *experiments.Env) (*worstcase.
 		if err != nil {
 			return nil, err
 		}
-		r, err := n.respond(ctx, env, table)
-		if err != nil {
-			return nil, err
-		}
-		row, err := r.Judge(n.name())
+		row, err := n.evaluation(env).Judge(ctx, table, n.name())
 		if err != nil {
 			return nil, err
 		}
 		row.Key = n.key.String()
-		row.Trained = &worstcase.Trained{Buckets: n.Buckets, Tilt: n.tilt(), Respond: string(n.Respond),
-			Iterations: n.iterations, CPUHours: hours}
+		row.Trained.Buckets, row.Trained.Tilt, row.Trained.Respond = n.Buckets, n.tilt(), string(n.Respond)
+		row.Trained.Iterations, row.Trained.CPUHours = n.iterations, hours
 		for _, d := range table.Game().Root().Decisions() {
 			row.Trained.InformationSets += table.Buckets(d.Actor).Len(d.Round)
-		}
-		if n.Respond == "" && !n.tilted() {
-			gap, err := training.EstimateGap(ctx, table, agentSeed, agentJudge)
-			if err != nil {
-				return nil, err
-			}
-			sum, standardError := gap.Sum()
-			half := worstcase.Millis * sum / 2
-			row.Trained.Abstract, row.Trained.AbstractError = &half, worstcase.Millis*standardError/2
 		}
 		return row, nil
 	})
 }
 
-func (n *number) respond(ctx context.Context, env *experiments.Env, table *strategy.Table) (*worstcase.Result, error) {
-	digest, err := strategy.Digest(table)
-	if err != nil {
-		return nil, err
+// evaluation says how the strategy is judged; the abstract game only of one whose seats learnt against each other for
+// the same payoffs.
+func (n *number) evaluation(env *experiments.Env) *worstcase.Evaluation {
+	e := &worstcase.Evaluation{Options: n.options(), GapSeed: agentSeed}
+	if n.Respond == "" && !n.tilted() {
+		e.Gap = agentJudge
 	}
-	o := n.options()
-	o.Workers, o.Progress = env.Workers, env.Stderr
+	e.Workers, e.Progress = env.Workers, env.Stderr
 	if n.exact {
-		o.Store = env.Store // a run of hours, resumed in its middle
+		e.Store = env.Store // a run of hours, resumed in its middle
 	}
-	return worstcase.BestResponse(ctx, table, digest, o)
+	return e
 }

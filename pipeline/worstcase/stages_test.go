@@ -108,6 +108,15 @@ func TestStages(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	evaluation := Evaluation{Options: Options{Flops: 2, Turns: 1, Rivers: 1, Seed: 1}, Gap: 2}
+	pointSpec, err := before.pointSpec(0, "average", &evaluation)
+	if err != nil {
+		t.Fatal(err)
+	}
+	point, err := learner(t, cache(t)).Point(t.Context(), before.Solver.Result().Strategy, "average", evaluation)
+	if err != nil {
+		t.Fatal(err)
+	}
 	storetest.Stages(t,
 		storetest.Output{Spec: bucketingSpec(last), Value: all},
 		storetest.Output{
@@ -115,5 +124,6 @@ func TestStages(t *testing.T) {
 			Value: content,
 		},
 		storetest.Output{Spec: stateSpec, Value: state.Bytes()},
+		storetest.Output{Spec: pointSpec, Value: point},
 	)
 }
