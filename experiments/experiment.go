@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"regexp"
 	"slices"
 	"text/template"
 	"time"
@@ -31,6 +32,9 @@ type Experiment struct {
 	Name, Short string
 	// TimeLimit bounds each solve if the environment has no limit; 0 means that the experiment has no solves.
 	TimeLimit time.Duration
+	// Questions are those that Run or ByHiGHS solves for its rows, of which Env.Only can select some; nil means that
+	// the experiment is computed as a whole.
+	Questions []question.Question
 	// Run computes, compares, writes the files and ends with Env.Finish. After a cancellation its
 	// error is the context's or wraps ErrInterrupted.
 	Run func(ctx context.Context, env *Env) error
@@ -63,6 +67,10 @@ type Env struct {
 	TimeLimit time.Duration
 	// Fresh makes solves start from nothing instead of the known formulas and bounds.
 	Fresh bool
+	// Only selects the questions to solve; nil means all.
+	Only func(question.Question) bool
+	// Part says which part of the experiment Only selects, for its page; empty for all.
+	Part string
 	// JSON makes Finish print JSON.
 	JSON bool
 	// Stdout receives the summary. Stderr receives the progress if it is a terminal.
@@ -127,12 +135,30 @@ func Pages(files fs.FS, functions template.FuncMap) *template.Template {
 	return template.Must(template.New("pages").Funcs(common).Funcs(functions).ParseFS(files, "*.tmpl"))
 }
 
+// Asks reports whether a question is to be solved.
+func (e *Env) Asks(q question.Question) bool { return e.Only == nil || e.Only(q) }
+
 // WritePage writes NAME/README.md from the template NAME.tmpl and its data.
 func (e *Env) WritePage(pages *template.Template, name string, data any) error {
+	return e.WritePageAs(pages, name, name+".tmpl", data)
+}
+
+// WritePageAs writes NAME/README.md from a template and its data. The page of a part says so first.
+func (e *Env) WritePageAs(pages *template.Template, name, from string, data any) error {
 	return e.Write(name+"/README.md", func(w io.Writer) error {
-		return pages.ExecuteTemplate(w, name+".tmpl", data)
+		if e.Part != "" {
+			fmt.Fprintf(w, partNote, e.Part)
+		}
+		return pages.ExecuteTemplate(w, from, data)
 	})
 }
+
+const partNote = "> **This is a part.** %s.\n\n"
+
+var partNoteForm = regexp.MustCompile(`^> \*\*This is a part\.\*\* [0-9A-Za-z=,:;.%+ -]{1,300}\n\n`)
+
+// PartNote returns the note at the head of the page of a part; nothing for another page.
+func PartNote(page []byte) []byte { return partNoteForm.Find(page) }
 
 // ReadLines reads values that WriteLines wrote, none if there is no file. From them a stopped experiment resumes, even
 // on another machine.

@@ -28,6 +28,8 @@ type reproduceFlags struct {
 	Out       string        `flag:"out" default:"results" help:"folder for the files"`
 	TimeLimit time.Duration `flag:"time-limit"`
 	_         string        `help:"time limit of each solve: seconds, or 90s, 2h (default the experiment's)"`
+	Only      []string      `flag:"only"`
+	_         string        `help:"solve only these questions of a table, such as hand=AA,range=RUS"`
 	freshFlag
 	Engine       string         `flag:"engine" default:"auto" oneof:"auto,highs"`
 	_            string         `help:"{}; highs solves the integer programs of a table with HiGHS"`
@@ -47,7 +49,8 @@ func (a *app) reproduceCommand() *cobra.Command {
 		Long: `Computes a table or figure of a source and writes CSV, a Markdown page and figures to a
 folder: our numbers next to the published ones, with a verdict. Known results are taken
 from the cache; after Ctrl-C or a crash the same command continues. --time-limit and
---fresh are for the experiments with a time limit. --engine highs solves
+--fresh are for the experiments with a time limit, and so is --only, which solves a part
+and writes it to a folder of its own in --out. --engine highs solves
 the integer programs of table3 and table4 with HiGHS, in each formulation, and compares
 it with feltlab at the same time limit (default one minute for each solve).
 
@@ -57,6 +60,7 @@ The experiments, with the time limit of each solve where they have solves:
 		Example: `  feltlab reproduce strength
   feltlab reproduce aces --out /tmp/results --json
   feltlab reproduce table4 --time-limit 10m
+  feltlab reproduce table4 --only hand=AA,hand=KK,range=RUS
   feltlab reproduce table4 --listen :4222
   feltlab reproduce table3 --engine highs --formulation plain,pattern`,
 		Args: exactArgs("NAME"),
@@ -69,7 +73,7 @@ The experiments, with the time limit of each solve where they have solves:
 				Stdout: a.stdout, Stderr: a.stderr, Out: f.Out, Workers: parallel.Workers(0),
 				TimeLimit: f.TimeLimit, Fresh: f.Fresh, JSON: f.JSON, Store: a.kept,
 			}
-			return a.reproduce(cmd, args[0], env, q, &f.listenFlags)
+			return a.reproduce(cmd, args[0], env, q, f)
 		},
 	}, f)
 }
@@ -106,7 +110,7 @@ func experimentList() string {
 }
 
 func (a *app) reproduce(
-	cmd *cobra.Command, name string, env *experiments.Env, q *experiments.HiGHS, listen *listenFlags,
+	cmd *cobra.Command, name string, env *experiments.Env, q *experiments.HiGHS, f *reproduceFlags,
 ) error {
 	experiment, err := experimentOf(name)
 	if err != nil {
@@ -121,6 +125,11 @@ func (a *app) reproduce(
 	}
 	if q != nil && experiment.ByHiGHS == nil {
 		return usage("reproduce %s: --engine highs: it has no programs for HiGHS, want table3 or table4", name)
+	}
+	if len(f.Only) > 0 {
+		if err := takePart(&experiment, env, f.Only); err != nil {
+			return err
+		}
 	}
 	if err := makeFolder(env.Out); err != nil {
 		return err
@@ -137,7 +146,7 @@ func (a *app) reproduce(
 		run = func(ctx context.Context, env *experiments.Env) error { return experiment.ByHiGHS(ctx, env, *q) }
 	}
 	folder := filepath.Join(env.Out, experiment.Name)
-	pool, leave, err := listen.pool(cmd.Context(), a, cmd, folder, "reproduce "+name, env.Workers)
+	pool, leave, err := f.listenFlags.pool(cmd.Context(), a, cmd, folder, "reproduce "+name, env.Workers)
 	if err != nil {
 		return err
 	}
@@ -146,10 +155,38 @@ func (a *app) reproduce(
 	if left := leave(err == nil); err == nil {
 		err = left
 	}
+	if err == nil && env.Part != "" {
+		fmt.Fprintf(a.stderr, "feltlab: this is a part of %s. %s; its files are in %s\n", name, env.Part, env.Out)
+	}
 	if err != nil || !env.JSON {
 		return err
 	}
 	return a.printJSON(json.RawMessage(summary.Bytes()))
+}
+
+// takePart selects questions of an experiment, and a folder for them, so that no part replaces the whole.
+func takePart(e *experiments.Experiment, env *experiments.Env, only []string) error {
+	if len(e.Questions) == 0 {
+		var names []string
+		for _, other := range allExperiments() {
+			if len(other.Questions) > 0 {
+				names = append(names, other.Name)
+			}
+		}
+		return usage("reproduce %s: --only: it is computed as a whole, want %s", e.Name, either(names))
+	}
+	var err error
+	if env.Only, err = onlyTasks(only, e.Questions, e.Name); err != nil {
+		return err
+	}
+	which, all := strings.Join(only, ","), len(e.Questions)
+	n := experiments.Count(e.Questions, env.Only)
+	if n == 0 {
+		return usage("reproduce %s: --only %s: no question of it is all of that", e.Name, which)
+	}
+	env.Part = fmt.Sprintf("Only %s: %d of %d questions, the other %d are left out", which, n, all, all-n)
+	env.Out = filepath.Join(env.Out, "only-"+which)
+	return nil
 }
 
 // allExperiments lists the experiments of all sources by name.

@@ -74,13 +74,14 @@ func (f *sweepFlags) options(c *sweep.Config, tasks []question.Question) (o swee
 			"--fresh, or a list of engines, time limits or seeds, does not")
 	}
 	if len(f.Only) > 0 {
-		o.Only, err = onlyTasks(f.Only, tasks)
+		o.Only, err = onlyTasks(f.Only, tasks, "the file")
 	}
 	return o, err
 }
 
-// onlyTasks returns whether a question matches --only: for each key that it names, one of its values.
-func onlyTasks(only []string, tasks []question.Question) (func(question.Question) bool, error) {
+// onlyTasks returns whether a question matches --only: for each key that it names, one of its values. where names what
+// has the tasks.
+func onlyTasks(only []string, tasks []question.Question, where string) (func(question.Question) bool, error) {
 	of := map[string]func(question.Question) string{
 		"hand":    func(t question.Question) string { return t.Hand.Text },
 		"range":   func(t question.Question) string { return t.RangeText() },
@@ -100,8 +101,8 @@ func onlyTasks(only []string, tasks []question.Question) (func(question.Question
 			}
 		}
 		if !slices.Contains(there, value) {
-			return nil, usage("--only %s: the file has no such %s, it has %s%s",
-				o, key, strings.Join(there, ", "), nearest.Hint(value, there))
+			return nil, usage("--only %s: %s has no such %s, it has %s%s",
+				o, where, key, strings.Join(there, ", "), nearest.Hint(value, there))
 		}
 		wanted[key] = append(wanted[key], value)
 	}

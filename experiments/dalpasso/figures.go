@@ -40,6 +40,7 @@ var figures = experiments.Experiment{
 	Name:      figureStudy.name,
 	Short:     "error against number of features for 11 hands: Figures 1 to 6 of Dalpasso & Lancia",
 	TimeLimit: figureStudy.limit,
+	Questions: figureStudy.questions(figureStudy.limit),
 	Run:       figureStudy.run,
 }
 
@@ -66,6 +67,7 @@ var sor13 = experiments.Experiment{
 	Name:      sor13Study.name,
 	Short:     "the least largest error against number of features for JJ and AKs, as at SOR'13",
 	TimeLimit: sor13Study.limit,
+	Questions: sor13Study.questions(sor13Study.limit),
 	Run:       sor13Study.run,
 }
 
@@ -96,7 +98,7 @@ func (s *curveStudy) questions(limit time.Duration) (all []question.Question) {
 
 func (s *curveStudy) run(ctx context.Context, env *experiments.Env) error {
 	limit := cmp.Or(env.TimeLimit, s.limit)
-	results, err := solve(ctx, env, s.name, s.questions(limit))
+	results, err := solve(ctx, env, s.name, experiments.Where(s.questions(limit), env.Asks))
 	if err != nil {
 		return err
 	}
@@ -111,7 +113,11 @@ func (s *curveStudy) write(env *experiments.Env, best []*question.Answer, limit 
 	}
 	written := writeCurves(env, s.name, quantity, best)
 	for _, c := range s.sections {
-		chart, err := s.chart(curvesOf(best, c.hands, c.ranges), c.Title)
+		curves := curvesOf(best, c.hands, c.ranges)
+		if len(curves) == 0 {
+			continue // a part has some sections
+		}
+		chart, err := s.chart(curves, c.Title)
 		if err != nil {
 			return err
 		}
@@ -142,8 +148,10 @@ type curvesPage struct {
 func (s *curveStudy) page(best []*question.Answer, limit time.Duration) (any, error) {
 	page := curvesPage{Limit: limitText(limit.Seconds())}
 	for _, c := range s.sections {
-		c.Table = curveTable(curvesOf(best, c.hands, c.ranges), s.label)
-		page.Curves = append(page.Curves, c)
+		if curves := curvesOf(best, c.hands, c.ranges); len(curves) > 0 {
+			c.Table = curveTable(curves, s.label)
+			page.Curves = append(page.Curves, c)
+		}
 	}
 	return page, nil
 }

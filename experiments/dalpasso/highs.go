@@ -25,8 +25,9 @@ var highsAlone = experiments.Experiment{
 	Name:      "highs",
 	Short:     "HiGHS alone on the published integer programs, compared with feltlab",
 	TimeLimit: highsLimit,
+	Questions: highsQuestions,
 	Run: func(ctx context.Context, env *experiments.Env) error {
-		return runHighs(ctx, env, highsQuestions)
+		return runHighs(ctx, env, experiments.Where(highsQuestions, env.Asks))
 	},
 }
 

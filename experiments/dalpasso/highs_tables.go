@@ -4,14 +4,12 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"io"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
-	"feltlab/dataset/published"
 	"feltlab/dataset/table"
 	"feltlab/experiments"
 	"feltlab/model/regression"
@@ -24,13 +22,11 @@ import (
 // feltlab without known results: the same time limit and one thread each. A table of 44 rows takes up to 44 time
 // limits for each method, divided by the number of workers.
 func table3ByHighs(ctx context.Context, env *experiments.Env, q experiments.HiGHS) error {
-	return runHighsTable(ctx, env, q, "3",
-		questionsOf(published.Table3(), regression.Program{Kind: regression.FeatAvgErr, E: table3Error}))
+	return runHighsTable(ctx, env, q, "3", experiments.Where(table3Questions, env.Asks))
 }
 
 func table4ByHighs(ctx context.Context, env *experiments.Env, q experiments.HiGHS) error {
-	return runHighsTable(ctx, env, q, "4",
-		questionsOf(published.Table4(), regression.Program{Kind: regression.AvgErr, N: table4Features}))
+	return runHighsTable(ctx, env, q, "4", experiments.Where(table4Questions, env.Asks))
 }
 
 func runHighsTable(ctx context.Context, env *experiments.Env, q experiments.HiGHS, number string,
@@ -48,16 +44,14 @@ func runHighsTable(ctx context.Context, env *experiments.Env, q experiments.HiGH
 		return err
 	}
 	s := summarizeHighsTable(all, "table"+number, q.Start, limit, len(methods))
-	err = errors.Join(env.Write(name+".csv", raceTable(all).CSV), env.Write(name+"/README.md", func(w io.Writer) error {
-		return pages.ExecuteTemplate(w, "highs_tables.tmpl", struct {
-			*highsTableSummary
-			Name, Number, Question, Unit, Limit string
-			Workers                             int
-			Counts, RowByRow                    *table.Sheet
-		}{
-			s, name, number, all[0].Program, s.Unit, limitText(s.TimeLimit), env.Workers, s.counts(),
-			racesByRow(all, len(methods)),
-		})
+	err = errors.Join(env.Write(name+".csv", raceTable(all).CSV), env.WritePageAs(pages, name, "highs_tables.tmpl", struct {
+		*highsTableSummary
+		Name, Number, Question, Unit, Limit string
+		Workers                             int
+		Counts, RowByRow                    *table.Sheet
+	}{
+		s, name, number, all[0].Program, s.Unit, limitText(s.TimeLimit), env.Workers, s.counts(),
+		racesByRow(all, len(methods)),
 	}))
 	return env.Finish(err, pages, "highs tables", s)
 }

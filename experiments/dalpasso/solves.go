@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"feltlab/dataset/published"
 	"feltlab/experiments"
 	"feltlab/model/regression"
 	"feltlab/pipeline/question"
@@ -23,6 +24,16 @@ func paperTask(hand, rng string, p regression.Program, limit time.Duration) ques
 		Subject: question.MustSubject(hand, rng), Program: p, Formulation: regression.Pattern, Engine: question.Auto,
 		TimeLimit: limit, Seed: paperSeed,
 	}
+}
+
+// asked returns the rows of a table whose questions, in the same order, are asked for.
+func asked(env *experiments.Env, rows []published.Formula, questions []question.Question) (some []published.Formula) {
+	for i, row := range rows {
+		if env.Asks(questions[i]) {
+			some = append(some, row)
+		}
+	}
+	return some
 }
 
 // solve solves tasks, or takes their results from the store, and shows a progress bar. After a cancellation the store

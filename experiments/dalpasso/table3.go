@@ -23,8 +23,9 @@ var table3 = experiments.Experiment{
 	Name:      "table3",
 	Short:     "the fewest features within 2.5 percentage points: Table 3 of Dalpasso & Lancia",
 	TimeLimit: table3Limit,
+	Questions: table3Questions,
 	Run: func(ctx context.Context, env *experiments.Env) error {
-		return runTable3(ctx, env, published.Table3())
+		return runTable3(ctx, env, asked(env, published.Table3(), table3Questions))
 	},
 	ByHiGHS: table3ByHighs,
 }
@@ -34,6 +35,8 @@ const table3Limit = 40 * time.Second
 
 // errorLimit bounds each solve of an error. A longer limit applies to the numbers of features only.
 const errorLimit = time.Minute
+
+var table3Questions = questionsOf(published.Table3(), regression.Program{Kind: regression.FeatAvgErr, E: table3Error})
 
 type table3Row struct {
 	printed published.Formula

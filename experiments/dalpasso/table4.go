@@ -19,14 +19,17 @@ var table4 = experiments.Experiment{
 	Name:      "table4",
 	Short:     "the least average error with ten features: Table 4 of Dalpasso & Lancia",
 	TimeLimit: table4Limit,
+	Questions: table4Questions,
 	Run: func(ctx context.Context, env *experiments.Env) error {
-		return runTable4(ctx, env, published.Table4())
+		return runTable4(ctx, env, asked(env, published.Table4(), table4Questions))
 	},
 	ByHiGHS: table4ByHighs,
 }
 
 // table4Limit allows 44 solves within half an hour on two cores: two of three are proved before it.
 const table4Limit = 110 * time.Second
+
+var table4Questions = questionsOf(published.Table4(), regression.Program{Kind: regression.AvgErr, N: table4Features})
 
 type table4Row struct {
 	*question.Answer

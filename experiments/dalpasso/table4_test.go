@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"feltlab/dataset/published"
+	"feltlab/experiments"
 	"feltlab/experiments/experimentstest"
 	"feltlab/model/regression"
 	"feltlab/pipeline/question"
@@ -51,6 +52,38 @@ func TestTable4(t *testing.T) {
 		if string(content) != string(first[name]) {
 			t.Errorf("%s differs on the second run", name)
 		}
+	}
+}
+
+// TestPart solves one row of the table: its page says so, can be rendered again, and lies beside the whole.
+func TestPart(t *testing.T) {
+	env, _ := filled(t)
+	env.TimeLimit, env.Part = time.Second, "Only hand=AA,range=RUS: 1 of 44 questions, the other 43 are left out"
+	env.Only = func(q question.Question) bool { return q.Hand.Text == "AA" && q.RangeText() == "RUS" }
+	if err := table4.Run(t.Context(), env); err != nil {
+		t.Fatal(err)
+	}
+	if rows := readCSV(t, env, "table4.csv"); len(rows) != 2 || rows[1][0] != "AA" || rows[1][1] != "RUS" {
+		t.Errorf("rows %v", rows)
+	}
+	page := readPage(t, env, "table4/README.md")
+	if !strings.HasPrefix(page, "> **This is a part.** "+env.Part+".\n\n# Table 4") {
+		t.Errorf("the page does not say that it is a part:\n%s", page)
+	}
+	results, err := readSweep(env, "table4")
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := Tables()["table4/README.md"]([]byte(page), results)
+	if err != nil || string(again) != page {
+		t.Errorf("rendered again it differs; %v", err)
+	}
+	if lie := strings.Replace(page, "1 of 44", "<b>all</b>", 1); len(experiments.PartNote([]byte(lie))) > 0 {
+		t.Errorf("a note with markup is taken as it is")
+	}
+	few, err := figureStudy.page(results, time.Second)
+	if err != nil || len(few.(curvesPage).Curves) != 1 {
+		t.Errorf("a part of the figures has the sections %+v; %v", few, err)
 	}
 }
 

@@ -6,10 +6,12 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"slices"
 	"strconv"
 	"time"
 
 	"feltlab/dataset/published"
+	"feltlab/experiments"
 	"feltlab/model/regression"
 	"feltlab/pipeline/question"
 	"feltlab/pipeline/verify"
@@ -76,8 +78,8 @@ func renderPage(name string, page func([]*question.Answer, time.Duration) (any, 
 		if err != nil {
 			return nil, err
 		}
-		var b bytes.Buffer
-		err = pages.ExecuteTemplate(&b, name+".tmpl", data)
+		b := bytes.NewBuffer(slices.Clone(experiments.PartNote(text)))
+		err = pages.ExecuteTemplate(b, name+".tmpl", data)
 		return b.Bytes(), err
 	}
 }
