@@ -190,8 +190,9 @@ var roundSteps = []int{10, 5, 1}
 // long and are hard to memorize.
 const roundFeatures = 12
 
-// rounded is a formula whose weights are multiples of a step. The multiples are the best ones for the result's features,
-// unless a file has an answer for the step, with features of its own: that is the row, with or without known flops.
+// rounded is a formula whose weights are multiples of a step. The multiples are the best ones for the result's
+// features, unless a file has an answer for the step, with features of its own: that is the row, with or without known
+// flops.
 type rounded struct {
 	Row     int             `json:"row"` // of the block solves
 	Step    int             `json:"step_percent"`

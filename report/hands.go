@@ -51,8 +51,8 @@ func alwaysTrue(hand cards.Combo) []int {
 
 // rangeFacts describes a range to people.
 type rangeFacts struct {
-	// Cells has a character for each of the 169 classes, in the order of cards.Class: 1 for a class with all its combos,
-	// 0 for none, p for another part or for any part of a range with several weights.
+	// Cells has a character for each of the 169 classes, in the order of cards.Class: 1 for a class with all its
+	// combos, 0 for none, p for another part or for any part of a range with several weights.
 	Cells  string `json:"cells"`
 	Words  string `json:"words"` // of a name, such as "any two cards"; empty for other ranges
 	Combos int    `json:"combos"`

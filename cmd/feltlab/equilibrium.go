@@ -345,8 +345,8 @@ func (a *app) sampledEquilibrium(
 	return errors.Join(printSampled(a.messages(f.Out), report), stopped)
 }
 
-// learn plays iterations until they or the time are over, and evaluates in between for a curve; that takes no part of the
-// time limit. The error wraps errInterrupted if it was stopped when there was an average to keep.
+// learn plays iterations until they or the time are over, and evaluates in between for a curve; that takes no part of
+// the time limit. The error wraps errInterrupted if it was stopped when there was an average to keep.
 func (a *app) learn(cmd *cobra.Command, f *equilibriumFlags, state *worstcase.Training, points *trainingCurve) error {
 	s, limit := state.Solver, f.TimeLimit
 	if limit == 0 && !cmd.Flags().Changed("iterations") {

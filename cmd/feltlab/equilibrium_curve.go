@@ -147,8 +147,8 @@ func (a *app) trainingCurve(f *equilibriumFlags, state *worstcase.Training) (*tr
 		missing-- // the present state can still be evaluated
 	}
 	if missing > 0 {
-		fmt.Fprintf(a.stderr, "the training resumes after %d iterations; %d evaluations before that are not in the cache "+
-			"and are left out; --fresh trains and evaluates again\n", state.Solver.Iterations(), missing)
+		fmt.Fprintf(a.stderr, "the training resumes after %d iterations; %d evaluations before that are not in the "+
+			"cache and are left out; --fresh trains and evaluates again\n", state.Solver.Iterations(), missing)
 	}
 	return c, nil
 }

@@ -70,7 +70,8 @@ feltcheck, which links no solver, can check that file.`,
 				return err
 			})
 			if err == nil {
-				fmt.Fprintf(a.messages(f.Out), "%s: %d cuts with multipliers, %d bytes\n", f.Out, len(p.Cuts), len(content))
+				fmt.Fprintf(a.messages(f.Out), "%s: %d cuts with multipliers, %d bytes\n",
+					f.Out, len(p.Cuts), len(content))
 			}
 			return err
 		},

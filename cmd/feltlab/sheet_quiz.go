@@ -30,8 +30,9 @@ func (a *app) sheetCommand() *cobra.Command {
 add up, in words; how far off it is, and on which flops most; an example. RESULTS is a
 folder of feltlab sweep or a file of feltlab fit --json: the sheet has the most accurate
 formula of at most --features (default 10) for each hand and range. Without RESULTS the
-command takes the best known formula for --hand, or solves as feltlab fit does. Weights are whole percentage points, solved as such;
---step 5 makes them rounder. To get a PDF, print the page from a browser.`,
+command takes the best known formula for --hand, or solves as feltlab fit does. Weights
+are whole percentage points, solved as such; --step 5 makes them rounder. To get a PDF,
+print the page from a browser.`,
 		Example: `  feltlab sheet results/demo --out sheet.html
   feltlab sheet --hand AA --range ATC --features 6 --step 5 --out aces.html`,
 		Args: resultsArg,

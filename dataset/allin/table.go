@@ -69,8 +69,8 @@ var reordered = func() (table [3][3][tournament.NumOrders]tournament.Order) {
 }()
 
 // Orders returns the number of deals in which hands of three classes finish in each order, over all disjoint choices of
-// a combo from each class and all boards that avoid them. The counts sum to Combos(a, b, c) * BoardsAvoidingThree, which
-// is zero for three times the same pair.
+// a combo from each class and all boards that avoid them. The counts sum to Combos(a, b, c) * BoardsAvoidingThree,
+// which is zero for three times the same pair.
 func (t *Table) Orders(a, b, c cards.Class) Counts {
 	sorted, from := sortHands([3]cards.Class{a, b, c})
 	var counts Counts

@@ -62,7 +62,8 @@ func checkDead(dead, board cards.Set, hands int) error {
 		return fmt.Errorf("%w: %v is dead and on board %v", cards.ErrDuplicate, both.Min(), board)
 	}
 	if most := cards.NumCards - 5 - 2*hands; dead.Len() > most {
-		return fmt.Errorf("%d dead cards, want at most %d, since a board and %d hands are dealt", dead.Len(), most, hands)
+		return fmt.Errorf("%d dead cards, want at most %d, since a board and %d hands are dealt",
+			dead.Len(), most, hands)
 	}
 	return nil
 }

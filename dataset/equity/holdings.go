@@ -40,9 +40,9 @@ const (
 	madeByBoard
 )
 
-// madeOf returns the place in madeNames of what a hand makes with a board of 3, 4 or 5 cards. Pairs, three of a kind and
-// better that lie on the board alone do not count, and two pair counts only if both cards of the hand pair the board,
-// as in the features: AK on 77K is top pair.
+// madeOf returns the place in madeNames of what a hand makes with a board of 3, 4 or 5 cards. Pairs, three of a kind
+// and better that lie on the board alone do not count, and two pair counts only if both cards of the hand pair the
+// board, as in the features: AK on 77K is top pair.
 func madeOf(hand cards.Combo, board cards.Set) int {
 	strength := eval.HandOf(board | hand.Set()).Strength()
 	category, alone := strength.Category(), aloneOn(board)

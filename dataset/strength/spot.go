@@ -143,7 +143,8 @@ var streetNames = map[int]string{0: "preflop", 3: "flop", 4: "turn", 5: "river"}
 
 // Streets returns a hand's strength on each street up to the board's, for cards dealt in the given order; of several
 // hands of a class it is that of EnumerateAll. The opponent's range is the same on all streets, without the hands
-// that share a card with the board. The error is that of equity.CheckSpot or of the context, or wraps equity.ErrEmptyRange.
+// that share a card with the board. The error is that of equity.CheckSpot or of the context, or wraps
+// equity.ErrEmptyRange.
 func Streets(ctx context.Context, hands []cards.Combo, board []cards.Card, r *ranges.Range, m Mode, workers int,
 ) ([]Street, error) {
 	for _, h := range hands {

@@ -44,7 +44,8 @@ func runHighsTable(ctx context.Context, env *experiments.Env, q experiments.HiGH
 		return err
 	}
 	s := summarizeHighsTable(all, "table"+number, q.Start, limit, len(methods))
-	err = errors.Join(env.Write(name+".csv", raceTable(all).CSV), env.WritePageAs(pages, name, "highs_tables.tmpl", struct {
+	written := env.Write(name+".csv", raceTable(all).CSV)
+	err = errors.Join(written, env.WritePageAs(pages, name, "highs_tables.tmpl", struct {
 		*highsTableSummary
 		Name, Number, Question, Unit, Limit string
 		Workers                             int

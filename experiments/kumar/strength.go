@@ -110,7 +110,8 @@ func computeStrengths(ctx context.Context, env *experiments.Env, p *printed) (*s
 			return nil, err
 		}
 		opponent := s.weighting.Range(s.mode)
-		if n.street[s], err = strength.Streets(ctx, []cards.Combo{p.hand}, p.board, opponent, s.mode, env.Workers); err != nil {
+		n.street[s], err = strength.Streets(ctx, []cards.Combo{p.hand}, p.board, opponent, s.mode, env.Workers)
+		if err != nil {
 			return nil, err
 		}
 		bar.Step(fmt.Sprintf("%v opponent, %v", s.weighting, s.mode))

@@ -41,8 +41,8 @@
 // # Printing
 //
 // String returns a shortest text that parses back to the same weights: an exact minimum over all covers by
-// tokens with decimal weights. Dashes along a gap, x, kinds, percent, groups and exclusions are read but not printed, so
-// that the texts in the names of artifacts and proofs do not change. The cost is dynamic programming for each
+// tokens with decimal weights. Dashes along a gap, x, kinds, percent, groups and exclusions are read but not printed,
+// so that the texts in the names of artifacts and proofs do not change. The cost is dynamic programming for each
 // high card, linear in the kickers, for each useful set of names and each length of a weight: 0.1 to 5 ms for
 // usual ranges, 0.2 s for the worst of thousands of random ones. See print.go, cover.go and row.go.
 //

@@ -210,7 +210,8 @@ func List(folder string) ([]string, error) {
 // Add writes a proof into a folder of proofs, unless the file of that name claims as much.
 func Add(ctx context.Context, folder string, p *proof.Proof) error {
 	path := filepath.Join(folder, Name(&p.Header))
-	if old, err := (File{Name: path}).Read(ctx, Bare); err == nil && old.Cutoff >= p.Cutoff && old.Instance == p.Instance {
+	old, err := (File{Name: path}).Read(ctx, Bare)
+	if err == nil && old.Cutoff >= p.Cutoff && old.Instance == p.Instance {
 		return nil
 	}
 	if err := disk.FS.MkdirAll(folder, 0o777); err != nil {

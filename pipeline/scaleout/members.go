@@ -209,7 +209,8 @@ func Invite(ctx context.Context, source, name string) (string, error) {
 	}
 	path := filepath.Join(filepath.Dir(source), "connect-"+name+".json")
 	if _, err := os.Lstat(path); err == nil {
-		return "", fmt.Errorf("%w: %s is there already; remove it to revoke it, or choose another name", ErrInvite, path)
+		return "", fmt.Errorf("%w: %s is there already; remove it to revoke it, or choose another name",
+			ErrInvite, path)
 	}
 	if err := c.renew(name); err != nil {
 		return "", err

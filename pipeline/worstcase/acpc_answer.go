@@ -19,7 +19,7 @@ import (
 // LogAnswer is what the players of a log won.
 type LogAnswer struct {
 	Hands   int         `json:"hands"`   // number of hands
-	Pairs   int         `json:"pairs"`   // hands that were played twice with the seats exchanged: pairs of the same cards
+	Pairs   int         `json:"pairs"`   // hands played twice with the seats exchanged: pairs of the same cards
 	Players []LogPlayer `json:"players"` // both players
 }
 
@@ -88,8 +88,8 @@ func (r *LogReader) Check(names iter.Seq[string]) error {
 }
 
 // Answer makes the answer about the hands that were read. known has the strategies of players by name; with any the
-// estimates with less variance are computed (see extensive.Reducer), and Progress gets a bar. Errors are those of Check,
-// and of Reducer.Value with the place of the hand.
+// estimates with less variance are computed (see extensive.Reducer), and Progress gets a bar. Errors are those of
+// Check, and of Reducer.Value with the place of the hand.
 func (r *LogReader) Answer(ctx context.Context, known map[string]LogStrategy, out io.Writer) (*LogAnswer, error) {
 	if err := r.Check(maps.Keys(known)); err != nil {
 		return nil, err
@@ -191,7 +191,8 @@ func (r *LogReader) reduce(ctx context.Context, known map[string]LogStrategy, ou
 		reducer := extensive.NewReducer(r.game)
 		return func(i int) (err error) {
 			h := &r.Hands[i]
-			values[i], err = reducer.Value(&h.Played, [2]game.Policy{known[h.Names[0]].Policy, known[h.Names[1]].Policy})
+			seats := [2]game.Policy{known[h.Names[0]].Policy, known[h.Names[1]].Policy}
+			values[i], err = reducer.Value(&h.Played, seats)
 			if err != nil {
 				return fmt.Errorf("%s: %w", h.Place, err)
 			}

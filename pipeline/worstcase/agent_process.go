@@ -149,7 +149,8 @@ func (p *process) greet(g game.Game) error {
 	case theirs.Game != g.Name():
 		return fmt.Errorf("%w: it plays %q, want %q", ErrHello, theirs.Game, g.Name())
 	case p.batch < 1:
-		return fmt.Errorf("%w: batch %d, want the largest number of states of a question, such as 100", ErrHello, p.batch)
+		return fmt.Errorf("%w: batch %d, want the largest number of states of a question, such as 100",
+			ErrHello, p.batch)
 	case p.framing == nil:
 		return fmt.Errorf("%w: framing %q, want json or binary", ErrHello, theirs.Framing)
 	}

@@ -64,8 +64,8 @@ func (e *Evaluation) Cost() string {
 	}
 	workers := parallel.Workers(e.Workers)
 	seconds := 2 * float64(flops) * itemSeconds / float64(workers)
-	return fmt.Sprintf("a real evaluation values %d flops for both seats, at most %.1f CPU-seconds each with AVX2 (20 times "+
-		"as many without): about %v on %d processors", flops, itemSeconds,
+	return fmt.Sprintf("a real evaluation values %d flops for both seats, at most %.1f CPU-seconds each with AVX2 (20 "+
+		"times as many without): about %v on %d processors", flops, itemSeconds,
 		time.Duration(seconds*float64(time.Second)).Round(time.Second), workers)
 }
 
@@ -87,7 +87,8 @@ type CurvePoint struct {
 func SmallPoint(g game.Game, r *extensive.Equilibrium, best *extensive.Response) CurvePoint {
 	unit, scale := UnitOf(g)
 	abstract := scale * r.Gap / 2
-	return CurvePoint{Iterations: r.Iterations, Unit: unit, Abstract: &abstract, Real: scale * best.Mean(), Status: "exact"}
+	return CurvePoint{Iterations: r.Iterations, Unit: unit, Abstract: &abstract, Real: scale * best.Mean(),
+		Status: "exact"}
 }
 
 // pointVersion changes whenever a point would.

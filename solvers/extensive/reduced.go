@@ -10,7 +10,8 @@ import (
 	"feltlab/model/game"
 )
 
-// Played is one hand of a game as it was played to its end: the private states of both seats, the betting and the board.
+// Played is one hand of a game as it was played to its end: the private states of both seats, the betting and the
+// board.
 type Played struct {
 	Hands [2]int
 	End   game.State
@@ -73,18 +74,18 @@ func NewReducer(g game.Game) *Reducer {
 	return r
 }
 
-// Value estimates what seat 0 wins on average from a hand that was played. known[s] is the policy of seat s, nil if it is
-// not known. If the known policies played the hand, the mean over all hands is that of the winnings, whatever the other
-// seat plays. It combines two estimates:
+// Value estimates what seat 0 wins on average from a hand that was played. known[s] is the policy of seat s, nil if it
+// is not known. If the known policies played the hand, the mean over all hands is that of the winnings, whatever the
+// other seat plays. It combines two estimates:
 //
 // Imaginary observations: a seat with a known policy might have held other hands, and taken the same actions with
 // them. The value is the mean over all of them, weighted by the probability of the actions.
 // Source: M. Bowling, M. Johanson, N. Burch and D. Szafron, "Strategy Evaluation in Extensive Games with Importance
 // Sampling" (ICML 2008).
 //
-// Luck of the deals: the change of the showdown's expectation by a deal, for the pot before the deal, is subtracted. Its
-// mean is 0. It is the correction for chance of AIVAT with a value function that plays no further bets; actions are not
-// corrected. Source: N. Burch, M. Schmid, M. Moravcik, D. Morrill and M. Bowling, "AIVAT: A New Variance Reduction
+// Luck of the deals: the change of the showdown's expectation by a deal, for the pot before the deal, is subtracted.
+// Its mean is 0. It is the correction for chance of AIVAT with a value function that plays no further bets; actions are
+// not corrected. Source: N. Burch, M. Schmid, M. Moravcik, D. Morrill and M. Bowling, "AIVAT: A New Variance Reduction
 // Technique for Agent Evaluation in Imperfect Information Games" (AAAI 2018). In hold'em it corrects turn and river.
 //
 // The error is ErrImpossible, or that of a policy. In hold'em a hand that sees the turn takes about 30 ms.
@@ -117,8 +118,8 @@ func (r *Reducer) Value(p *Played, known [2]game.Policy) (float64, error) {
 	return value / total, nil
 }
 
-// reaches returns for both seats the probability of the seat's actions with each hand; for a seat without a policy it is
-// 1 for the hand that was held and 0 for all others. Hands that hold a card of the board have 0.
+// reaches returns for both seats the probability of the seat's actions with each hand; for a seat without a policy it
+// is 1 for the hand that was held and 0 for all others. Hands that hold a card of the board have 0.
 func (r *Reducer) reaches(p *Played, path []game.State, known [2]game.Policy) (reach [2][]float64, err error) {
 	hands := r.game.Hands()
 	for seat := range reach {

@@ -293,7 +293,8 @@ func (w Work) run(t *testing.T, n int, left *Left) (whole bool) {
 		}
 		d.failing, d.dead = failing, dead
 		disk.FS = disk.System{
-			OpenFile: d.OpenFile, MkdirAll: d.MkdirAll, MkdirTemp: d.MkdirTemp, Rename: d.Rename, RemoveAll: d.RemoveAll,
+			OpenFile: d.OpenFile, MkdirAll: d.MkdirAll, MkdirTemp: d.MkdirTemp,
+			Rename: d.Rename, RemoveAll: d.RemoveAll,
 		}
 		return d
 	}
