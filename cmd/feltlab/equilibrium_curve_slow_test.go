@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// A curve of limit hold'em in two sittings has the rows of one sitting, but for the one at the end of the first. The cost
-// of an evaluation is said first.
+// A curve of limit hold'em in two sittings has the rows of one sitting, but for the one at the end of the first. The
+// cost of an evaluation is said first.
 func TestCurveOfTraining(t *testing.T) {
 	folder := t.TempDir()
 	run := func(iterations, every, cache, file string) string {

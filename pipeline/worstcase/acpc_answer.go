@@ -88,7 +88,7 @@ func (r *LogReader) Check(names iter.Seq[string]) error {
 }
 
 // Answer makes the answer about the hands that were read. known has the strategies of players by name; with any the
-// estimates with less variance are computed (see extensive.Reducer), and Progress gets a bar. Errors are those of
+// estimates with less variance are computed (see extensive.Reducer), and out gets a bar. Errors are those of
 // Check, and of Reducer.Value with the place of the hand.
 func (r *LogReader) Answer(ctx context.Context, known map[string]LogStrategy, out io.Writer) (*LogAnswer, error) {
 	if err := r.Check(maps.Keys(known)); err != nil {
