@@ -50,8 +50,8 @@ draw, with their shares of the range. Pairs on the board alone do not count as m
 A count of more than about a minute is sampled instead, and printed with its standard
 error; --samples asks for sampling. --dead names cards that were folded or shown.
 
-Ranges: 77+  ATs+  A5s-A2s  Axs  T9s-65s  AK  AhKh  broadway  top 15%  RML  AKo:0.5
-AA@50  [50]AA,KK[/50]  22+,!KK  (feltlab range --help lists all)`,
+Ranges: 77+  ATs+  A5s-A2s  Axs  T9s-65s  AK  AhKh  broadway  top 15%  RML
+AKo:0.5  AA@50  [50]AA,KK[/50]  22+,!KK  (feltlab range --help lists all)`,
 		Example: `  feltlab equity TsTh --range RS --board 2s6cQc
   feltlab equity AhKh QcQd
   feltlab equity AKs --range "QQ+, AKo:0.5" --json

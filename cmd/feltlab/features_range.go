@@ -65,7 +65,7 @@ func (a *app) rangeCommand() *cobra.Command {
 		Long: `Prints the shortest text of a range, and counts its combos. Every range on a command line
 or in a sweep is a list of:
 
-  77  AKs  KQo  AK  AhKh    a pair, a suited hand, an offsuit hand, both, one combo
+  77  AKs  KQo  AK  AhKh    a pair, suited, offsuit, both, one combo
   77+  ATs+  99-66          higher pairs, higher kickers, what lies between
   A5s-A2s  T9s-65s          kickers between the two; hands with the same gap
   Axs  Kxo  Qx              every kicker below the first rank
@@ -73,9 +73,10 @@ or in a sweep is a list of:
   broadway  connectors      two ranks from ten to ace; two neighbouring ranks
   any  ATC  random          every hand
   top 15%                   the best hands all-in against a random hand
-  RUS  RS  RML              Sklansky's groups 1, 1 to 2, 1 to 5; also sklansky:3-4
+  RUS  RS  RML              Sklansky's groups 1, 1-2, 1-5; sklansky:3-4
   chen                      every hand, weighted by its Chen score
-  AKo:0.5  AK@50            weights; [50]AA,KK[/50] gives several hands one weight
+  AKo:0.5  AK@50            weights
+  [50]AA,KK[/50]            one weight for several hands
   !KK  !offsuit             leaves hands out: connectors,!offsuit
 
 Names of your own go into the settings file: "ranges: {tight: 'QQ+, AK'}"
