@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"path/filepath"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -171,11 +172,48 @@ func (a *app) solved(cmd *cobra.Command, c *jamfold.Config) (*jamfold.Solved, er
 	if c.Mode != tournament.Tournament {
 		return nil, usage("a cash hand has no tournament; see feltlab jamfold state --mode cash")
 	}
+	if err := a.checkCost(cmd, c); err != nil {
+		return nil, err
+	}
 	s, err := a.lab().Tournament(cmd.Context(), c, nil)
 	if errors.Is(err, tournament.ErrTooLarge) || errors.Is(err, tournament.ErrStacks) {
 		return nil, usageError{err}
 	}
 	return s, err
+}
+
+// mostStates is the largest number of states, 20 minutes of CPU time, of a tournament whose unit follows from its
+// amounts. timePerState is the time that the default tournament takes, docs/performance.md.
+const (
+	mostStates   = 5000
+	timePerState = 250 * time.Millisecond
+)
+
+// checkCost says what many states cost before they are solved. It is a usage error if no flag and no file chose their
+// unit, or if they are too many in any case.
+func (a *app) checkCost(cmd *cobra.Command, c *jamfold.Config) error {
+	rules := c.Rules()
+	n := rules.Space().Len()
+	if c.Players == 2 {
+		n = rules.Space().HeadsUp()
+	}
+	if n <= mostStates {
+		return nil
+	}
+	cost := fmt.Sprintf("%d chips in units of %d have %d states, which take some %.0f minutes of CPU time",
+		c.Chips, c.Unit, n, (time.Duration(n) * timePerState).Minutes())
+	if err := rules.CheckSize(); err != nil {
+		return usageError{err}
+	}
+	if cmd.Flags().Changed("unit") || cmd.Flags().Changed("config") {
+		_, err := fmt.Fprintf(a.stderr, "feltlab: %s, unless they are in the cache\n", cost)
+		return err
+	}
+	without := ""
+	if cmd.Flags().Lookup("continuation") != nil {
+		without = ", --continuation icm does without them"
+	}
+	return usage("%s; --unit %d solves them%s", cost, c.Unit, without)
 }
 
 func (a *app) tournamentCommand() *cobra.Command {

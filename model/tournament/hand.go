@@ -71,19 +71,27 @@ func (r *Rules) Hands() ([]*Hand, error) {
 	if err := r.Validate(); err != nil {
 		return nil, err
 	}
-	space := r.Space()
-	switch {
-	case space.Units < 2:
-		return nil, fmt.Errorf("%w: %d chips in play are too few for two players", ErrStacks, r.Chips)
-	case space.Len() > maxHands:
-		return nil, fmt.Errorf("%w: %d chips in units of %d have %d states; choose a larger unit",
-			ErrTooLarge, r.Chips, r.Unit, space.Len())
+	if err := r.CheckSize(); err != nil {
+		return nil, err
 	}
+	space := r.Space()
 	hands := make([]*Hand, space.Len())
 	for i := range hands {
 		hands[i] = newHand(r, space.At(i))
 	}
 	return hands, nil
+}
+
+// CheckSize returns ErrStacks if the chips are too few for two players, and ErrTooLarge if they have too many states.
+func (r *Rules) CheckSize() error {
+	switch space := r.Space(); {
+	case space.Units < 2:
+		return fmt.Errorf("%w: %d chips in play are too few for two players", ErrStacks, r.Chips)
+	case space.Len() > maxHands:
+		return fmt.Errorf("%w: %d chips in units of %d have %d states; choose a larger unit",
+			ErrTooLarge, r.Chips, r.Unit, space.Len())
+	}
+	return nil
 }
 
 // Space returns the states of a tournament with the chips in play.
