@@ -154,6 +154,13 @@ func textFlagOf(field reflect.Value) *textFlag {
 		v.kind, v.parse = "hands", func(s string) error { return addHands(p, s) }
 	case *time.Duration:
 		v.kind, v.parse = "duration", func(s string) (err error) { *p, err = question.ParseTimeLimit(s); return err }
+	case *ranges.Hand:
+		v.parse = func(s string) error {
+			if strings.Contains(s, ",") {
+				return errors.New("the flag takes one hand here, such as AA")
+			}
+			return p.UnmarshalText([]byte(s))
+		}
 	case encoding.TextUnmarshaler:
 		v.parse = func(s string) error { return p.UnmarshalText([]byte(s)) }
 	default:

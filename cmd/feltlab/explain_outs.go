@@ -85,7 +85,7 @@ func (s *subject) scored() (question.Scored, error) {
 
 func printExplained(w io.Writer, s *subject, e *explained) error {
 	fmt.Fprintf(w, "%s\n  %s\n",
-		s.title(), wrap(fit.Words(&question.Answer{Features: e.Features}, s.matrix.Instance()), "    ", lineWidth))
+		s.title(), wrap(fit.Words(&question.Answer{Features: e.Features}, s.matrix.Instance()), "    ", lineWidth-2))
 	fmt.Fprintf(w, "  average error %.2f percentage points, 90%% of flops within %.2f, largest %.2f\n",
 		100*e.AverageError, 100*e.P90Error, 100*e.MaxError)
 	t := table.NewSheet("texture", "flops", "equity", "average", "90%", "largest").Align("lr")
@@ -155,20 +155,19 @@ func (s *subject) outs() (compared, error) {
 
 func printParts(w io.Writer, s *subject, c *compared) error {
 	fmt.Fprintf(w,
-		"%s, %d features, against the rule of four\n  (errors in percentage points, of the rule and of the formula)\n",
+		"%s, %d features, against the rule of four\n  (errors in percentage points: average, 90%% of flops within, largest)\n",
 		s.title(), len(s.formula))
-	t := table.NewSheet("", "flops", "equity", "outs", "rule", "90%", "largest", "formula", "90%",
-		"largest").Align("lr")
+	t := table.NewSheet("", "flops", "equity", "outs", "average", "90%", "largest").Align("lr")
 	for _, p := range c.Parts {
-		row := []string{p.Name, strconv.Itoa(p.Flops)}
-		if p.Flops > 0 {
-			row = append(row, table.Fixed(100*p.Equity, 1)+"%", table.Fixed(p.Outs, 1))
-			for _, e := range []*handout.Errors{p.Rule, p.Formula} {
-				row = append(row, table.Fixed(100*e.AverageError, 2), table.Fixed(100*e.P90Error, 2),
-					table.Fixed(100*e.MaxError, 2))
-			}
+		if p.Flops == 0 {
+			t.Add(p.Name, "0")
+			continue
 		}
-		t.Add(row...)
+		t.Add(p.Name, strconv.Itoa(p.Flops), table.Fixed(100*p.Equity, 1)+"%", table.Fixed(p.Outs, 1))
+		for i, e := range []*handout.Errors{p.Rule, p.Formula} {
+			t.Add([]string{"  rule of four", "  formula"}[i], "", "", "", table.Fixed(100*e.AverageError, 2),
+				table.Fixed(100*e.P90Error, 2), table.Fixed(100*e.MaxError, 2))
+		}
 	}
 	err := t.Print(w, "  ")
 	if last := c.Parts[1]; last.Flops > 0 && err == nil {

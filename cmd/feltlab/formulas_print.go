@@ -206,7 +206,11 @@ func printCurve(w io.Writer, c *curveAnswer, steps []int, kind regression.Kind) 
 			}
 			row = append(row, cell)
 		}
-		t.Add(append(row, weightsText(p.Features, 1, shown))...)
+		n := shown
+		if len(p.Features) > n {
+			n-- // makes room for the dots
+		}
+		t.Add(append(row, weightsText(p.Features, 1, n))...)
 	}
 	return t.Print(w, "")
 }

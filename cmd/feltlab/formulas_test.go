@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"feltlab/model/regression"
 	"feltlab/pipeline/question"
@@ -37,6 +38,7 @@ func TestBadFormulaUsage(t *testing.T) {
 		{"explain --hand AA --range XX", "XX"},
 		{"explain " + filepath.Join(folder, "none.json"), "none.json"},
 		{"outs --hand AX", "AX"},
+		{"curve --hand AA,KK", "takes one hand"},
 		{"outs --hand AA --features 74", "want 1..73"},
 		{"sheet --hand AA", "--out is missing"},
 		{"quiz --hand AA", "--out is missing"},
@@ -122,6 +124,14 @@ func formulasForPeople(t *testing.T, cache string) {
 	}
 	if out := run("outs", stored); !strings.Contains(out, "nothing made yet") {
 		t.Errorf("outs: %s", out)
+	}
+	for _, args := range [][]string{{"explain", stored}, {"outs", stored},
+		{"curve", "--hand", "AA", "--range", "ATC", "--features", "5"}} {
+		for line := range strings.Lines(run(args...)) {
+			if utf8.RuneCountInString(strings.TrimRight(line, "\n")) > lineWidth {
+				t.Errorf("%v prints a line wider than %d columns: %s", args, lineWidth, line)
+			}
+		}
 	}
 	sheet, quiz := filepath.Join(folder, "sheet.html"), filepath.Join(folder, "quiz.csv")
 	run("sheet", stored, "--step", "5", "--out", sheet)

@@ -169,12 +169,14 @@ func (a *app) lab() *jamfold.Lab { return &jamfold.Lab{Store: a.kept, Progress: 
 
 // solved returns a solved tournament. Errors that follow from the input are usage errors.
 func (a *app) solved(cmd *cobra.Command, c *jamfold.Config) (*jamfold.Solved, error) {
-	if c.Mode != tournament.Tournament {
-		return nil, usage("a cash hand has no tournament; see feltlab jamfold state --mode cash")
-	}
 	if err := a.checkCost(cmd, c); err != nil {
 		return nil, err
 	}
+	return a.solve(cmd, c)
+}
+
+// solve is solved for a tournament that checkCost has passed.
+func (a *app) solve(cmd *cobra.Command, c *jamfold.Config) (*jamfold.Solved, error) {
 	s, err := a.lab().Tournament(cmd.Context(), c, nil)
 	if errors.Is(err, tournament.ErrTooLarge) || errors.Is(err, tournament.ErrStacks) {
 		return nil, usageError{err}
@@ -190,8 +192,11 @@ const (
 )
 
 // checkCost says what many states cost before they are solved. It is a usage error if no flag and no file chose their
-// unit, or if they are too many in any case.
+// unit, if they are too many in any case, and if c is a cash hand.
 func (a *app) checkCost(cmd *cobra.Command, c *jamfold.Config) error {
+	if c.Mode != tournament.Tournament {
+		return usage("a cash hand has no tournament; see feltlab jamfold state --mode cash")
+	}
 	rules := c.Rules()
 	n := rules.Space().Len()
 	if c.Players == 2 {
@@ -255,6 +260,9 @@ chips: each a 13x13 grid in an SVG file, all on the page charts/index.html.`,
 					return err
 				}
 			}
+			if err := a.checkCost(cmd, &c); err != nil {
+				return err
+			}
 			if err := makeFolder(f.Out); err != nil {
 				return err
 			}
@@ -266,7 +274,7 @@ chips: each a 13x13 grid in an SVG file, all on the page charts/index.html.`,
 				return err
 			}
 			defer room.release()
-			s, err := a.solved(cmd, &c)
+			s, err := a.solve(cmd, &c)
 			if err != nil {
 				if cmd.Context().Err() != nil {
 					return fmt.Errorf("interrupted; the same command goes on from the last round: %w", err)

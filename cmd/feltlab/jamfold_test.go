@@ -99,7 +99,7 @@ func TestJamFoldBadUsage(t *testing.T) {
 		{args: "jamfold tournament --out x --config CONFIG", want: "negative", yaml: "prizes: [50, -30]\n"},
 		{args: "jamfold tournament --out DIR --config CONFIG", want: "cash", yaml: "mode: cash\n"},
 		{args: "jamfold tournament --out x --unit 7", want: "not a multiple of the unit, 7"},
-		{args: "jamfold tournament --out x --blinds 200,250", want: "36315 states, which take some 151 minutes of CPU time; --unit 50"},
+		{args: "jamfold tournament --out DIR/never --blinds 200,250", want: "36315 states, which take some 151 minutes of CPU time; --unit 50"},
 		{args: "jamfold state --stacks 4450,4500,4550", want: "--unit 50 solves them, --continuation icm does without"},
 		{args: "jamfold depth --stacks 3310,1490,8700", want: "13500 chips in units of 10 have 910575 states; choose a larger unit"},
 		{args: "jamfold depth --stacks 4500,4500,4500 --steps 0", want: "at least 1"},
@@ -112,8 +112,12 @@ func TestJamFoldBadUsage(t *testing.T) {
 			if err := os.WriteFile(file, []byte(c.yaml), 0o666); err != nil {
 				t.Fatal(err)
 			}
-			args := strings.Fields(strings.NewReplacer("CONFIG", file, "DIR", t.TempDir()).Replace(c.args))
+			dir := t.TempDir()
+			args := strings.Fields(strings.NewReplacer("CONFIG", file, "DIR", dir).Replace(c.args))
 			stdout, err := feltlab(t, args...)
+			if left, _ := os.ReadDir(dir); len(left) > 0 {
+				t.Errorf("%s leaves %v", c.args, left)
+			}
 			if ExitCode(err) != 2 || err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") || stdout != "" {
 				t.Errorf("%s: exit %d, %v, want 2 with %q in a line (stdout %q)", c.args, ExitCode(err), err, c.want, stdout)
 			}
