@@ -155,7 +155,8 @@ func (s *subject) outs() (compared, error) {
 
 func printParts(w io.Writer, s *subject, c *compared) error {
 	fmt.Fprintf(w,
-		"%s, %d features, against the rule of four\n  (errors in percentage points: average, 90%% of flops within, largest)\n",
+		"%s, %d features, against the rule of four\n"+
+			"  (errors in percentage points: average, 90%% of flops within, largest)\n",
 		s.title(), len(s.formula))
 	t := table.NewSheet("", "flops", "equity", "outs", "average", "90%", "largest").Align("lr")
 	for _, p := range c.Parts {
