@@ -34,7 +34,7 @@ func ReadAnswers(r io.Reader) ([]*Answer, error) {
 			break
 		}
 		if err == nil {
-			err = checkKeys(raw)
+			err = CheckKeys(raw)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%w: result %d: %w", ErrAnswer, len(all)+1, err)
@@ -119,9 +119,9 @@ func checkSolve(status Status, engine string, seconds float64, s *Solver) error 
 
 var versionOfHiGHS = regexp.MustCompile(`^HiGHS [\w.+-]*$`)
 
-// checkKeys rejects JSON that other programs would read differently: package json accepts keys in
-// any case, and of equal keys it takes the last. The keys of answers are in lower case.
-func checkKeys(raw []byte) error {
+// CheckKeys rejects JSON that other programs would read differently: package json accepts keys in
+// any case, and of equal keys it takes the last. The keys of answers and manifests are in lower case.
+func CheckKeys(raw []byte) error {
 	type level struct {
 		seen  map[string]bool // of an object, nil for a list
 		isKey bool            // the next string is a key

@@ -2,6 +2,7 @@ package sweep
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -174,7 +175,9 @@ func ReadManifest(folder string) (*Manifest, error) {
 		return nil, err
 	}
 	m := &Manifest{}
-	if err := json.Unmarshal(text, m); err != nil {
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	if err := cmp.Or(question.CheckKeys(text), d.Decode(m)); err != nil {
 		return nil, fmt.Errorf("%w: %s: %w", ErrResults, path, err)
 	}
 	return m, nil

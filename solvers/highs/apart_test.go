@@ -1,4 +1,4 @@
-//go:build cgo && highs
+//go:build unix && cgo && highs
 
 package highs_test
 
