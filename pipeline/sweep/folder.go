@@ -177,7 +177,7 @@ func ReadManifest(folder string) (*Manifest, error) {
 	m := &Manifest{}
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()
-	if err := cmp.Or(question.CheckKeys(text), d.Decode(m)); err != nil {
+	if err := cmp.Or(question.CheckKeys(text), d.Decode(m), json.Unmarshal(text, m)); err != nil {
 		return nil, fmt.Errorf("%w: %s: %w", ErrResults, path, err)
 	}
 	return m, nil

@@ -145,6 +145,7 @@ var forgeries = map[string]struct {
 	"the asked solves":    {replace(sweep.ManifestFile, `"solves":2`, `"solves":1`), "false solves"},
 	"partial":             {replace(sweep.ManifestFile, `"partial":false`, `"partial":true`), "false partial"},
 	"a key of a manifest": {replace(sweep.ManifestFile, `"solves":2`, `"proved":2,"solves":2`), "error: "},
+	"a second manifest":   {replace(sweep.ManifestFile, `"partial":false}`, `"partial":false}{"solves":9}`), "error: "},
 	"a key there twice":   {replace(sweep.ManifestFile, `"solves":2`, `"solves":9,"solves":2`), "error: "},
 	"the machine":         {replace(sweep.ManifestFile, `"machine":""`, `"machine":"a"`), "not judged config, solves, judge, go, machine"},
 }
