@@ -50,22 +50,23 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	}
 	code := 0
 	for _, path := range args {
-		start := time.Now()
+		start, verdict := time.Now(), ""
 		p, err := check(ctx, path)
 		switch {
 		case errors.Is(err, context.Canceled):
 			fmt.Fprintln(stderr, "feltcheck: interrupted")
 			return 130
 		case errors.Is(err, os.ErrNotExist), errors.Is(err, disk.ErrRefused):
-			fmt.Fprintf(stderr, "feltcheck: %v\n", err)
+			fmt.Fprintln(stderr, plain.Line("feltcheck: "+err.Error()))
 			return 2
 		case err != nil:
-			fmt.Fprintf(stdout, "%s: not proved: %v\n", path, err)
+			verdict = fmt.Sprintf("not proved: %v", err)
 			code = 1
 		default:
-			fmt.Fprintf(stdout, "%s: proved: %s: %d cuts, %.1f s\n", path, prooffile.ClaimOf(path, &p.Header),
-				len(p.Cuts), time.Since(start).Seconds())
+			verdict = fmt.Sprintf("proved: %s: %d cuts, %.1f s", prooffile.ClaimOf(path, &p.Header), len(p.Cuts),
+				time.Since(start).Seconds())
 		}
+		fmt.Fprintln(stdout, plain.Line(path+": "+verdict)) // one line, whatever the name of the file
 	}
 	return code
 }

@@ -44,3 +44,38 @@ func TestNoRegularFile(t *testing.T) {
 		}
 	}
 }
+
+// TestForeignFolder verifies a folder in which the name of a file has two lines, and sweeps into one whose lock is a
+// named pipe: a report stays in its lines, and nothing waits.
+func TestForeignFolder(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "out")
+	if err := os.Mkdir(folder, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	config := filepath.Join(t.TempDir(), "c.yaml")
+	text := "hands: [AA]\nranges: [RUS]\nprograms: [AVGERR]\nfeatures: 1\noutput: " + folder + "\n"
+	if err := os.WriteFile(config, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := feltlab(t, "sweep", config); err != nil {
+		t.Fatal(err)
+	}
+	const name = "x\nsolves.jsonl: holds: all 9 claims are proved"
+	if err := os.WriteFile(filepath.Join(folder, name), nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	out, err := feltlab(t, "verify", folder)
+	if err != nil || strings.Contains(out, "\nsolves.jsonl: holds") || !strings.Contains(out, `x\u000asolves.jsonl`) {
+		t.Errorf("%v\n%s", err, out)
+	}
+	lock := filepath.Join(folder, ".lock")
+	if err := os.Remove(lock); err != nil && !os.IsNotExist(err) {
+		t.Fatal(err)
+	}
+	if err := syscall.Mkfifo(lock, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := feltlab(t, "sweep", config); err == nil || !strings.Contains(err.Error(), "named pipe") {
+		t.Errorf("a sweep into a folder with a named pipe as lock: %v", err)
+	}
+}

@@ -10,6 +10,7 @@ import (
 
 	"feltlab/experiments/dalpasso"
 	"feltlab/internal/parallel"
+	"feltlab/internal/plain"
 	"feltlab/internal/progress"
 	"feltlab/pipeline/verify"
 )
@@ -144,30 +145,36 @@ func verdictText(r *verify.Report) string {
 	return text
 }
 
+// foreignLine prints one line, whatever ends of lines the names of files and what files state have.
+func (a *app) foreignLine(format string, args ...any) {
+	fmt.Fprintln(a.stdout, plain.Line(fmt.Sprintf(format, args...)))
+}
+
 func (a *app) printReport(r *verify.Report) {
-	fmt.Fprintf(a.stdout, "%s: %s\n  %s, %d rows, %.1f s\n", r.File, verdictText(r), r.Kind, r.Rows, r.Seconds)
-	fmt.Fprintf(a.stdout,
-		"  counted the flops of %d hands and ranges; evaluated %d formulas; compared %d numbers; replayed %d proofs\n",
+	a.foreignLine("%s: %s", r.File, verdictText(r))
+	a.foreignLine("  %s, %d rows, %.1f s", r.Kind, r.Rows, r.Seconds)
+	a.foreignLine(
+		"  counted the flops of %d hands and ranges; evaluated %d formulas; compared %d numbers; replayed %d proofs",
 		r.Matrices, r.Formulas, r.Numbers, r.Proofs)
 	if r.Claim != "" {
-		fmt.Fprintf(a.stdout, "  claim: %s\n", r.Claim)
+		a.foreignLine("  claim: %s", r.Claim)
 	}
 	if r.Beside != "" && r.Kind == "table" {
-		fmt.Fprintf(a.stdout, "  rendered again from %s\n", r.Beside)
+		a.foreignLine("  rendered again from %s", r.Beside)
 	}
 	for _, s := range bases {
 		if n := r.Bounds[s]; n > 0 {
-			fmt.Fprintf(a.stdout, "  bounds, %s: %d\n", s, n)
+			a.foreignLine("  bounds, %s: %d", s, n)
 		}
 	}
 	for _, o := range r.Open {
-		fmt.Fprintf(a.stdout, "  unproved: %s: %v\n", r.File, o)
+		a.foreignLine("  unproved: %s: %v", r.File, o)
 	}
 	for _, p := range r.Faults {
-		fmt.Fprintf(a.stdout, "  false: %s: %v\n", r.File, p)
+		a.foreignLine("  false: %s: %v", r.File, p)
 	}
 	for _, u := range r.NotJudged {
-		fmt.Fprintf(a.stdout, "  not judged: %s: %s\n", u.What, u.Note)
+		a.foreignLine("  not judged: %s: %s", u.What, u.Note)
 	}
 	a.printSeen(r.Files)
 }
@@ -176,7 +183,7 @@ func (a *app) printReport(r *verify.Report) {
 func (a *app) printSeen(files []verify.Seen) {
 	for _, f := range files {
 		if f.State != verify.Judged {
-			fmt.Fprintf(a.stdout, "  %s: %s: %s\n", f.State, f.File, f.Note)
+			a.foreignLine("  %s: %s: %s", f.State, f.File, f.Note)
 		}
 	}
 }

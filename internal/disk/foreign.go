@@ -8,6 +8,8 @@ import (
 	"os"
 	"path/filepath"
 	"syscall"
+
+	"github.com/gofrs/flock"
 )
 
 // ErrRefused is wrapped by errors about a file that is not opened: it is no regular file, is too large, or is a link
@@ -91,6 +93,17 @@ func check(path string, info fs.FileInfo, most int64) error {
 		kind = "device"
 	}
 	return fmt.Errorf("%w: %s is a %s, want a regular file", ErrRefused, path, kind)
+}
+
+// Lock returns the unlocked lock of a file, which need not exist. A named pipe or a device is refused, since opening it
+// could wait for ever.
+func Lock(path string) (*flock.Flock, error) {
+	if info, err := os.Stat(path); err == nil {
+		if err := check(path, info, 1<<20); err != nil {
+			return nil, err
+		}
+	}
+	return flock.New(path, flock.SetPermissions(0o666)), nil
 }
 
 // ReadFile returns the content of a file that Open opens.

@@ -14,8 +14,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/gofrs/flock"
-
 	"feltlab/dataset/matrix"
 	"feltlab/internal/disk"
 	"feltlab/model/features"
@@ -100,7 +98,10 @@ func (b *Base) update(q question.Question, change func(l *Ladder) error) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
 	}
-	lock := flock.New(filepath.Join(dir, lockFile), flock.SetPermissions(0o666))
+	lock, err := disk.Lock(filepath.Join(dir, lockFile))
+	if err != nil {
+		return err
+	}
 	if err := lock.Lock(); err != nil {
 		return fmt.Errorf("cannot lock %s: %w", dir, err)
 	}

@@ -59,7 +59,11 @@ func OpenFolder(c *Config) (*Folder, error) {
 	if err := disk.FS.MkdirAll(c.Output, 0o777); err != nil {
 		return nil, err
 	}
-	f := &Folder{path: c.Output, lock: flock.New(filepath.Join(c.Output, lockFile), flock.SetPermissions(0o666)),
+	lock, err := disk.Lock(filepath.Join(c.Output, lockFile))
+	if err != nil {
+		return nil, err
+	}
+	f := &Folder{path: c.Output, lock: lock,
 		manifest: Manifest{
 			Config: c.text, Reading: features.Version, Judge: proof.Judge, Go: runtime.Version(),
 			Machine: fmt.Sprintf("%s/%s, %d CPUs", runtime.GOOS, runtime.GOARCH, runtime.NumCPU()),
