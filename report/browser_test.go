@@ -3,7 +3,6 @@ package report
 import (
 	"context"
 	"encoding/csv"
-	"encoding/json"
 	"fmt"
 	"os"
 	"os/exec"
@@ -230,14 +229,4 @@ func (b *tab) withoutScripts(url string) string {
 	defer call(b, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{})
 	get(b, chromedp.Navigate(url))
 	return get(b, chromedp.Text(chromedp.CSS("noscript")))
-}
-
-// quoted is a text as JSON.
-func quoted(t *testing.T, text string) string {
-	t.Helper()
-	out, err := json.Marshal(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(out)
 }

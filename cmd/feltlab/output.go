@@ -250,11 +250,3 @@ func reflow(text string) string {
 	}
 	return strings.Join(paragraphs, "\n\n")
 }
-
-// cut shortens a text to a width.
-func cut(text string, width int) string {
-	if utf8.RuneCountInString(text) <= width {
-		return text
-	}
-	return string([]rune(text)[:width-3]) + "..."
-}

@@ -143,7 +143,7 @@ func (c *Coordinator) bestOffer(context.Context) (best *offer) {
 // sendOffer answers a worker that has nothing to do.
 func (c *Coordinator) sendOffer(who *member, m *nats.Msg) {
 	var text []byte
-	if o := c.bestOffer(nil); o != nil {
+	if o := c.bestOffer(context.Background()); o != nil {
 		text, _ = json.Marshal(o) // it cannot fail
 	}
 	respond(m, who.id, text)
