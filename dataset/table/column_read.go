@@ -129,7 +129,7 @@ func fill[V any](c *column, values []V, n int, read batchReader[V]) ([]V, error)
 	if found == n {
 		return values, nil
 	}
-	if i := slices.Index(levels, 0); !c.field.Nullable || c.field.Type.ID() != arrow.FLOAT64 {
+	if i := slices.Index(levels, 0); !c.field.Nullable {
 		return nil, unfit("value %d from there is missing, and none may be", i+1)
 	}
 	for i := n - 1; i >= 0; i-- {

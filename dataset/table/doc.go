@@ -3,7 +3,8 @@
 // Int64, OptionalFloat and their like. The same list gives aligned text, CSV, Markdown, LaTeX, Parquet (zstd) and
 // Arrow IPC files. A missing value is null in Parquet and Arrow and empty in text. The same rows give the same bytes.
 //
-// ReadParquet reads a Parquet file back in batches and bounds what a damaged page makes it allocate.
+// ReadParquet reads a Parquet file back in batches and bounds what a damaged page makes it allocate. Rows reads a table
+// of any columns, CSV, Parquet or Arrow, as text.
 //
 // The cost is one pass over rows and columns. A Writer holds the rows since the last Flush.
 package table

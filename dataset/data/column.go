@@ -1,0 +1,214 @@
+package data
+
+import (
+	"cmp"
+	"errors"
+	"math"
+	"slices"
+	"strings"
+)
+
+// role is what a column of a file is for.
+type role int
+
+const (
+	feature role = iota
+	target
+	weight
+)
+
+const (
+	chunkRows  = 1 << 16
+	mostCodes  = 1 << 16 // different texts of a column that are kept
+	mostWeight = 1 << 31 // of all rows
+)
+
+// source is a column of the file. It holds the number of each cell's text, or if there are too many texts, the cells'
+// values as 64 bits.
+type source struct {
+	name  string
+	role  role
+	codes map[string]uint16
+	texts []string // by number
+	first []int64  // by number: the first row with the text
+	rows  int64
+
+	narrow [][]uint16 // numbers of texts, in chunks of chunkRows
+	wide   [][]uint64 // or values
+}
+
+// missing reports whether a text stands for no value.
+func missing(text string) bool {
+	switch text {
+	case "", "NA", "N/A", "null", "NULL", "?":
+		return true
+	}
+	return false
+}
+
+// value reads a cell of a column with very many texts: billionths of a target or weight, else the bits of a number,
+// NaN for a missing one.
+func (s *source) value(row int64, text string) (uint64, error) {
+	if s.role != feature {
+		d, err := s.decimal(row, text)
+		return uint64(d), err
+	}
+	if missing(text) {
+		return math.Float64bits(math.NaN()), nil
+	}
+	x, err := parseNumber(text)
+	if err != nil {
+		return 0, bad("column %q has more than %d different values, and %q in row %d is %w; leave the column out with "+
+			"--drop, or write it as numbers or few categories", s.name, mostCodes, text, row, err)
+	}
+	return math.Float64bits(x), nil
+}
+
+// decimal reads a target or a weight.
+func (s *source) decimal(row int64, text string) (Decimal, error) {
+	what := map[role]string{target: "target", weight: "row weight"}[s.role]
+	if missing(text) {
+		return 0, bad("%s %q, row %d: the value is missing; fill it in or leave the row out", what, s.name, row)
+	}
+	d, err := parseDecimal(text)
+	switch {
+	case errors.Is(err, errNotNumber):
+		return 0, bad("%s %q, row %d: %w; want a decimal number, for yes and no 1 and 0", what, s.name, row, err)
+	case err != nil:
+		return 0, bad("%s %q, row %d: %w", what, s.name, row, err)
+	case s.role == weight && (d < billion || d%billion != 0 || d/billion > mostWeight):
+		return 0, bad("%s %q, row %d: %s, want a whole number from 1 to 2^31", what, s.name, row, text)
+	}
+	return d, nil
+}
+
+// add takes the cell of the next row.
+func (s *source) add(row int64, text string) error {
+	s.rows = row
+	if s.wide == nil {
+		code, known := s.codes[text]
+		if !known && len(s.texts) < mostCodes {
+			if s.role != feature {
+				if _, err := s.decimal(row, text); err != nil {
+					return err
+				}
+			}
+			text = strings.Clone(text) // not the whole row
+			code = uint16(len(s.texts))
+			s.codes[text], s.texts, s.first = code, append(s.texts, text), append(s.first, row)
+			known = true
+		}
+		if known {
+			s.narrow = appendChunked(s.narrow, code)
+			return nil
+		}
+		if err := s.widen(); err != nil {
+			return err
+		}
+	}
+	v, err := s.value(row, text)
+	if err != nil {
+		return err
+	}
+	s.wide = appendChunked(s.wide, v)
+	return nil
+}
+
+// widen replaces the numbers of texts by their values.
+func (s *source) widen() error {
+	values := make([]uint64, len(s.texts))
+	for code, text := range s.texts {
+		v, err := s.value(s.first[code], text)
+		if err != nil {
+			return err
+		}
+		values[code] = v
+	}
+	for i, chunk := range s.narrow {
+		for _, code := range chunk {
+			s.wide = appendChunked(s.wide, values[code])
+		}
+		s.narrow[i] = nil
+	}
+	s.narrow, s.codes, s.texts, s.first = nil, nil, nil, nil
+	return nil
+}
+
+func appendChunked[T any](chunks [][]T, v T) [][]T {
+	last := len(chunks) - 1
+	if last < 0 || len(chunks[last]) == chunkRows {
+		size := chunkRows
+		if last < 0 {
+			size = 0 // a short file needs no whole chunk
+		}
+		chunks, last = append(chunks, make([]T, 0, size)), last+1
+	}
+	chunks[last] = append(chunks[last], v)
+	return chunks
+}
+
+// decimals returns the values of a target or a weight column by row.
+func (s *source) decimals() func(row int) Decimal {
+	if s.wide != nil {
+		return func(row int) Decimal { return Decimal(s.wide[row/chunkRows][row%chunkRows]) }
+	}
+	values := make([]Decimal, len(s.texts))
+	for code, text := range s.texts {
+		values[code], _ = s.decimal(s.first[code], text) // add has read it
+	}
+	return func(row int) Decimal { return values[s.narrow[row/chunkRows][row%chunkRows]] }
+}
+
+// point is a number of a column, with the weight of the rows that have it.
+type point struct {
+	value  float64
+	weight int64
+}
+
+// points returns the numbers of a column of numbers in ascending order, each once, with their weights, and the row of
+// the first missing value, 0 without one. Numbers holds the numbers by code, unless the column is wide.
+func (s *source) points(numbers []float64, weights func(row int) int64) (all []point, gap int64) {
+	if s.wide == nil {
+		sums := make([]int64, len(s.texts))
+		for i, chunk := range s.narrow {
+			for j, code := range chunk {
+				sums[code] += weights(i*chunkRows + j)
+			}
+		}
+		for code, x := range numbers {
+			if math.IsNaN(x) {
+				gap = earlier(gap, s.first[code])
+				continue
+			}
+			all = append(all, point{x, sums[code]})
+		}
+	} else {
+		all = make([]point, 0, s.rows)
+		for i, chunk := range s.wide {
+			for j, bits := range chunk {
+				if x := math.Float64frombits(bits); !math.IsNaN(x) {
+					all = append(all, point{x, weights(i*chunkRows + j)})
+				} else {
+					gap = earlier(gap, int64(i*chunkRows+j)+1)
+				}
+			}
+		}
+	}
+	slices.SortFunc(all, func(a, b point) int { return cmp.Compare(a.value, b.value) })
+	merged := all[:0]
+	for _, p := range all {
+		if last := len(merged) - 1; last >= 0 && merged[last].value == p.value {
+			merged[last].weight += p.weight
+		} else {
+			merged = append(merged, p)
+		}
+	}
+	return merged, gap
+}
+
+func earlier(a, b int64) int64 {
+	if a == 0 {
+		return b
+	}
+	return min(a, b)
+}

@@ -1,0 +1,269 @@
+package data
+
+import (
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/apache/arrow-go/v18/arrow"
+	"github.com/apache/arrow-go/v18/arrow/array"
+	"github.com/apache/arrow-go/v18/arrow/ipc"
+	"github.com/apache/arrow-go/v18/arrow/memory"
+	"github.com/apache/arrow-go/v18/parquet/pqarrow"
+	gocmp "github.com/google/go-cmp/cmp"
+	"github.com/klauspost/compress/zstd"
+
+	"feltlab/dataset/table"
+)
+
+func TestSmallTables(t *testing.T) {
+	for _, x := range []struct {
+		name, target   string
+		rows           int64
+		columns        int
+		low, high      string
+		first, another string
+	}{
+		{"mammo", "Malignant", 961, 16, "0", "1", "RoundShape", "Density >= 2"},
+		{"breastcancer", "Benign", 683, 80, "0", "1", "ClumpThickness >= 2", "Mitoses >= 10"},
+		{"diabetes", "progression", 442, 85, "25", "346", "age >= 29", "sex >= 2"},
+	} {
+		got, err := Read("testdata/"+x.name+".csv.gz", Options{Target: x.target})
+		if err != nil {
+			t.Fatal(err)
+		}
+		has := false
+		for _, c := range got.Columns {
+			has = has || c.Name == x.another
+		}
+		if got.FileRows != x.rows || got.Weight != x.rows || len(got.Columns) != x.columns || !has ||
+			got.Columns[0].Name != x.first || got.Low.String() != x.low || got.High.String() != x.high {
+			t.Errorf("%s: %d rows, %d columns from %q on, targets %v to %v", x.name, got.FileRows, len(got.Columns),
+				got.Columns[0].Name, got.Low, got.High)
+		}
+	}
+}
+
+// TestFormats reads the same table in all formats.
+func TestFormats(t *testing.T) {
+	type line struct {
+		y, x  float64
+		n     int64
+		c     string
+		f, ok bool
+	}
+	lines := []line{{0.5, 1.25, 3, "a", true, true}, {-1, 1e-7, -4, "b, c", false, true}, {7, 0, 5, "a", true, false}}
+	text := "y,x,n,c,f\n"
+	for _, l := range lines {
+		c := strconv.Quote(l.c)
+		if !l.ok {
+			c = ""
+		}
+		text += fmt.Sprintf("%v,%v,%d,%s,%v\n", l.y, l.x, l.n, c, l.f)
+	}
+	columns := []table.Column[line]{
+		table.Float("y", func(l *line) float64 { return l.y }), table.Float("x", func(l *line) float64 { return l.x }),
+		table.Int64("n", func(l *line) int64 { return l.n }), table.Text("c", func(l *line) string { return l.c }),
+		table.Bool("f", func(l *line) bool { return l.f }),
+	}
+	columns[3].Field.Nullable = true
+	schema := table.Schema(columns, nil)
+	b := array.NewRecordBuilder(memory.DefaultAllocator, schema)
+	for _, l := range lines {
+		b.Field(0).(*array.Float64Builder).Append(l.y)
+		b.Field(1).(*array.Float64Builder).Append(l.x)
+		b.Field(2).(*array.Int64Builder).Append(l.n)
+		b.Field(4).(*array.BooleanBuilder).Append(l.f)
+		if l.ok {
+			b.Field(3).(*array.StringBuilder).Append(l.c)
+		} else {
+			b.Field(3).(*array.StringBuilder).AppendNull()
+		}
+	}
+	batch := b.NewRecordBatch()
+	files := map[string][]byte{"csv": []byte(text), "semicolons": []byte(strings.ReplaceAll(strings.ReplaceAll(
+		strings.ReplaceAll(text, `"b, c"`, "B"), ",", "; "), "B", "b, c"))}
+	files["mark"] = []byte("\ufeff" + text)
+	var z bytes.Buffer
+	g := gzip.NewWriter(&z)
+	g.Write([]byte(text))
+	g.Close()
+	files["gzip"] = z.Bytes()
+	zw, _ := zstd.NewWriter(nil)
+	files["zstd"] = zw.EncodeAll([]byte(text), nil)
+	var p, a, s bytes.Buffer
+	check(t, pqarrow.WriteTable(array.NewTableFromRecords(schema, []arrow.RecordBatch{batch}), &p, 1<<20, nil,
+		pqarrow.DefaultWriterProps()))
+	files["parquet"] = p.Bytes()
+	aw, err := ipc.NewFileWriter(&a, ipc.WithSchema(schema), ipc.WithZstd())
+	check(t, err)
+	check(t, aw.Write(batch))
+	check(t, aw.Close())
+	files["arrow"] = a.Bytes()
+	sw := ipc.NewWriter(&s, ipc.WithSchema(schema))
+	check(t, sw.Write(batch))
+	check(t, sw.Close())
+	files["stream"] = s.Bytes()
+
+	o := Options{Target: "y", Missing: true}
+	want, err := Read(write(t, "t.csv", text), o)
+	check(t, err)
+	if len(want.Columns) != 8 {
+		t.Fatalf("%d columns: %v", len(want.Columns), want.Columns)
+	}
+	for name, content := range files {
+		got, err := Read(write(t, name, string(content)), o)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		if diff := gocmp.Diff(want.Rows, got.Rows) + gocmp.Diff(want.Columns, got.Columns); diff != "" {
+			t.Errorf("%s: %s", name, diff)
+		}
+		for _, cut := range []int{len(content) / 2, len(content) - 9, 3} {
+			if _, err := Read(write(t, name, string(content[:cut])), o); err == nil && name != "csv" && name != "stream" &&
+				name != "semicolons" && name != "mark" && name != "arrow" {
+				t.Errorf("%s: read after %d of %d bytes", name, cut, len(content))
+			}
+		}
+	}
+}
+
+func check(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestBadInput(t *testing.T) {
+	wide := "y," + strings.Repeat("x,", 1) + "z\n"
+	var categories, numbers strings.Builder
+	categories.WriteString("y,c\n")
+	numbers.WriteString(wide)
+	for i := range 200 {
+		fmt.Fprintf(&categories, "%d,c%d\n", i, i)
+		fmt.Fprintf(&numbers, "%d,%d,%d\n", i, i, -i)
+	}
+	for _, x := range []struct {
+		text string
+		o    Options
+		want string
+	}{
+		{"y,a,a\n1,0,1\n", Options{Target: "y"}, `two columns are called "a"; rename one`},
+		{"y,a\n1,0\n2,1\n", Options{Target: "Y"}, `target "Y" is no column`},
+		{"y,a\n1,0\n2,1\n", Options{}, "no target"},
+		{"y,a\n1,0\nyes,1\n", Options{Target: "y"}, `target "y", row 2: "yes": not a number`},
+		{"y,a\n1,0\nNaN,1\n", Options{Target: "y"}, `row 2: "NaN": not a finite number`},
+		{"y,a\n1,0\n-inf,1\n", Options{Target: "y"}, `row 2: "-inf": not a finite number`},
+		{"y,a\n1,0\n,1\n", Options{Target: "y"}, `row 2: the value is missing`},
+		{"y,a\n1,0\n0.1234567891,1\n", Options{Target: "y"}, `more than 9 digits after the point; round it`},
+		{"y,a\n1,0\n1e10,1\n", Options{Target: "y"}, `at most 9223372036 in magnitude`},
+		{"y,a\n9e9,0\n-9e9,1\n", Options{Target: "y"}, `reaches from -9000000000 to 9000000000`},
+		{"y,a\n3,0\n3.0,1\n", Options{Target: "y"}, `target "y" is 3 in all 2 rows`},
+		{"y,a\n1,NaN\n2,1\n", Options{Target: "y"}, `column "a", row 1: "NaN" is not a finite number`},
+		{"y,a\n1,inf\n2,1\n", Options{Target: "y"}, `column "a", row 1: "inf" is not a finite number`},
+		{"y,a\n1,\n2,1\n", Options{Target: "y"}, `column "a", row 1: the value is missing; fill it in`},
+		{"y,a\n1,red\n2,?\n", Options{Target: "y"}, `column "a", row 2: the value is missing; fill it in`},
+		{"y,a,w\n1,0,1\n2,1,1.5\n", Options{Target: "y", RowWeight: "w"}, `row weight "w", row 2: 1.5, want a whole number`},
+		{"y,a,w\n1,0,0\n2,1,1\n", Options{Target: "y", RowWeight: "w"}, `row 1: 0, want a whole number from 1`},
+		{"y,a,w\n1,0,2147483648\n2,1,1\n", Options{Target: "y", RowWeight: "w"}, `more than 2^31 in all`},
+		{"y,a\n1,0\n2,1\n", Options{Target: "y", Drop: []string{"b"}}, `left-out column "b" is no column`},
+		{"y,a\n1,0\n2,1\n", Options{Target: "y", Drop: []string{"y"}}, `"y" is left out, but it is the target`},
+		{"y,a\n1,5\n2,5\n", Options{Target: "y"}, `no yes/no columns`},
+		{"y,a\n1,x\n2,y\n", Options{Target: "y", At: map[string][]string{"a": {"1"}}}, `has thresholds, but "x" in row 1`},
+		{"y,a\n1,2\n2,3\n", Options{Target: "y", At: map[string][]string{"a": {"1x"}}}, `threshold "1x" of column "a": not a`},
+		{"y,a\n1,2\n", Options{Target: "y", Rules: Rules{Bound: "9"}}, `bound 9: want more than 0 and at most 8`},
+		{"y,a\n1,2\n", Options{Target: "y", Rules: Rules{Bound: "0"}}, `bound 0: want more than 0`},
+		{"y,a\n", Options{Target: "y"}, "no rows after the header"},
+		{"", Options{Target: "y"}, "the file is empty"},
+		{"y,a\n1,2,3\n", Options{Target: "y"}, "wrong number of fields"},
+		{"y,\n1,2\n", Options{Target: "y"}, "column 2 has no name"},
+		{"y,a,a >= 3\n1,2,0\n2,3,1\n", Options{Target: "y"}, `both make a yes/no column "a >= 3"`},
+		{"\x00\x01\x02\n", Options{Target: "y"}, "neither CSV, Parquet nor Arrow"},
+		{categories.String(), Options{Target: "y"}, `column "c" has 200 categories, since "c0" in row 1 is not a number`},
+		{numbers.String(), Options{Target: "y", Thresholds: 100}, `200 yes/no columns, want at most 128: "x" makes 100`},
+	} {
+		_, err := Read(write(t, "t.csv", x.text), x.o)
+		if err == nil || !strings.Contains(err.Error(), x.want) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%.40q, %+v:\n got %v\nwant %s", x.text, x.o, err, x.want)
+		}
+		if err != nil && !errors.Is(err, ErrData) && !errors.Is(err, table.ErrColumns) {
+			t.Errorf("%v is of no kind", err)
+		}
+	}
+	if _, err := Read("testdata/none.csv", Options{Target: "y"}); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("a missing file: %v", err)
+	}
+}
+
+func TestDecimals(t *testing.T) {
+	for text, want := range map[string]string{
+		"0": "0", "-0": "0", "007": "7", "1.50": "1.5", "-2.25": "-2.25", "1e3": "1000", "1.5e-3": "0.0015", ".5": "0.5",
+		"5.": "5", "+3": "3", "0.000000001": "0.000000001", "9223372036.854775807": "9223372036.854775807",
+		"100000000000e-5": "1000000", "1.0000000000000": "1",
+		"1e-10": "", "": "", ".": "", "-": "", "1e": "", "1,5": "", "0x10": "", "1_0": "", "9223372037": "", "1e99999": "",
+	} {
+		got, err := parseDecimal(text)
+		if err != nil && want != "" || err == nil && got.String() != want {
+			t.Errorf("%q: %v, %v; want %q", text, got, err, want)
+		}
+		if err == nil && got.Float() != mustFloat(t, text) {
+			t.Errorf("%q is %v", text, got.Float())
+		}
+	}
+}
+
+func mustFloat(t *testing.T, text string) float64 {
+	x, err := strconv.ParseFloat(text, 64)
+	check(t, err)
+	return x
+}
+
+func TestOptionsText(t *testing.T) {
+	o := Options{Target: "a;b", At: map[string][]string{"x": {"2", "1.50"}}, Rules: Rules{Bound: "2.0"}, Drop: []string{"z", "c"}}
+	n, err := o.Normalized()
+	check(t, err)
+	text := n.Text()
+	want := `{"target":"a\u003bb","thresholds":10,"at":{"x":["2","1.5"]},"drop":["c","z"],"bound":"2"}`
+	if text != want {
+		t.Errorf("%s\n%s", text, want)
+	}
+	back, err := ParseOptions(text)
+	check(t, err)
+	if diff := gocmp.Diff(n, back); diff != "" {
+		t.Error(diff)
+	}
+	for _, other := range []string{"", "{}", `{"target":"y"}`, text + " ", strings.Replace(text, "10", "10,\"x\":1", 1)} {
+		if _, err := ParseOptions(other); err == nil {
+			t.Errorf("%q was read", other)
+		}
+	}
+}
+
+// FuzzRead reads tables that may be anything: it must end, and what it reads must be an instance.
+func FuzzRead(f *testing.F) {
+	f.Add([]byte("y,a,b\n1,0,x\n2,1,\n"))
+	f.Add([]byte("y;a\n1;0.5\n-2;1e3\n"))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		for _, missing := range []bool{false, true} {
+			got, err := read(bytes.NewReader(text), Options{Target: "y", Thresholds: 3, Missing: missing, Rules: Rules{Bound: "2"}})
+			if err != nil {
+				continue
+			}
+			exact, err := got.Instance().Exact()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if exact.Columns() != len(got.Columns) || math.IsNaN(got.Range()) {
+				t.Fatal("another instance")
+			}
+		}
+	})
+}

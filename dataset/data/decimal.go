@@ -1,0 +1,149 @@
+package data
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"math/bits"
+	"strconv"
+	"strings"
+)
+
+// Decimal is a decimal number with at most nine digits after the point, in billionths.
+type Decimal int64
+
+const (
+	billion   = 1_000_000_000
+	mostScale = 9 // digits after the point
+)
+
+var (
+	errNotNumber = errors.New("not a number")
+	errInfinite  = errors.New("not a finite number; want a decimal number")
+)
+
+// parseDecimal reads a decimal number exactly, also with an exponent, such as 1.5e-3.
+func parseDecimal(text string) (Decimal, error) {
+	digits, exponent, negative, err := splitDecimal(text)
+	if err != nil {
+		return 0, fmt.Errorf("%q: %w", text, err)
+	}
+	// digits * 10^exponent in billionths
+	for exponent < -mostScale {
+		if digits%10 != 0 {
+			return 0, fmt.Errorf("%q: more than %d digits after the point; round it", text, mostScale)
+		}
+		digits, exponent = digits/10, exponent+1
+	}
+	for ; exponent > -mostScale && digits != 0; exponent-- {
+		high, low := bits.Mul64(digits, 10)
+		if high != 0 {
+			return 0, tooLarge(text)
+		}
+		digits = low
+	}
+	if digits > math.MaxInt64 {
+		return 0, tooLarge(text)
+	}
+	if negative {
+		return -Decimal(digits), nil
+	}
+	return Decimal(digits), nil
+}
+
+func tooLarge(text string) error {
+	return fmt.Errorf("%q: want at most %d in magnitude; write it in a larger unit", text, math.MaxInt64/billion)
+}
+
+// splitDecimal returns the digits of a number without trailing zeros, and the power of ten of the last one.
+func splitDecimal(text string) (digits uint64, exponent int, negative bool, err error) {
+	rest, power := text, 0
+	if i := strings.IndexAny(rest, "eE"); i >= 0 {
+		if power, err = strconv.Atoi(rest[i+1:]); err != nil || power < -10_000 || power > 10_000 {
+			return 0, 0, false, errNotNumber
+		}
+		rest = rest[:i]
+	}
+	if rest != "" && (rest[0] == '-' || rest[0] == '+') {
+		negative, rest = rest[0] == '-', rest[1:]
+	}
+	whole, fraction, _ := strings.Cut(rest, ".")
+	if whole+fraction == "" {
+		return 0, 0, false, errNotNumber
+	}
+	zeros := 0 // since the last other digit
+	for i, c := range []byte(whole + fraction) {
+		if c < '0' || c > '9' {
+			if x, err := strconv.ParseFloat(text, 64); err == nil && (math.IsNaN(x) || math.IsInf(x, 0)) {
+				return 0, 0, false, errInfinite
+			}
+			return 0, 0, false, errNotNumber
+		}
+		if i >= len(whole) {
+			power--
+		}
+		if c == '0' {
+			zeros++
+			continue
+		}
+		for range zeros + 1 {
+			high, low := bits.Mul64(digits, 10)
+			if digits != 0 && high != 0 {
+				return 0, 0, false, errors.New("too many digits; round it")
+			}
+			digits = low
+		}
+		sum, carry := bits.Add64(digits, uint64(c-'0'), 0)
+		if carry != 0 {
+			return 0, 0, false, errors.New("too many digits; round it")
+		}
+		digits, zeros = sum, 0
+	}
+	return digits, power + zeros, negative, nil
+}
+
+// String writes the number without an exponent and without trailing zeros.
+func (d Decimal) String() string {
+	size := uint64(d)
+	sign := ""
+	if d < 0 {
+		size, sign = -size, "-"
+	}
+	text := strconv.FormatUint(size/billion, 10)
+	if rest := size % billion; rest != 0 {
+		text += "." + strings.TrimRight(fmt.Sprintf("%09d", rest), "0")
+	}
+	return sign + text
+}
+
+// Float returns the number as the nearest float64.
+func (d Decimal) Float() float64 { return float64(d) / billion }
+
+// scale returns how many digits the number has after the point.
+func (d Decimal) scale() int {
+	n := mostScale
+	for ; n > 0 && d%10 == 0; n-- {
+		d /= 10
+	}
+	return n
+}
+
+// parseNumber reads a finite number of a column that is not the target.
+func parseNumber(text string) (float64, error) {
+	x, err := strconv.ParseFloat(text, 64)
+	switch {
+	case err == nil && (math.IsNaN(x) || math.IsInf(x, 0)), errors.Is(err, strconv.ErrRange):
+		return 0, errInfinite
+	case err != nil || strings.ContainsAny(text, "xXpP_"):
+		return 0, errNotNumber
+	}
+	return x + 0, nil // not -0
+}
+
+// numberText writes a number as the name of a threshold has it.
+func numberText(x float64) string {
+	if size := math.Abs(x); size >= 1e15 || size < 1e-6 && x != 0 {
+		return strconv.FormatFloat(x, 'g', -1, 64)
+	}
+	return strconv.FormatFloat(x, 'f', -1, 64)
+}

@@ -1,0 +1,131 @@
+package data
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// ErrData is wrapped by errors about tables that are no instance, and about options that cannot be met.
+var ErrData = errors.New("bad data")
+
+func bad(format string, args ...any) error {
+	return fmt.Errorf("%w: %w", ErrData, fmt.Errorf(format, args...))
+}
+
+// The defaults of options, and their limits.
+const (
+	DefaultThresholds = 10
+	DefaultBound      = "2"
+	MostBound         = 8 // estimates of 128 columns then fit in 64 bits
+)
+
+// Options say what the columns of a file mean. The zero value of a field means its default.
+type Options struct {
+	Target     string `json:"target"`               // column to estimate
+	RowWeight  string `json:"row_weight,omitempty"` // column with the number of rows that each row stands for
+	Thresholds int    `json:"thresholds"`           // of a column of numbers, at quantiles; 0 means 10
+	// At lists thresholds of columns, as decimals, in place of quantiles.
+	At   map[string][]string `json:"at,omitempty"`
+	Drop []string            `json:"drop,omitempty"` // columns to leave out
+	// Missing makes a yes/no column of the missing values of a column. Without it they are errors.
+	Missing bool `json:"missing,omitempty"`
+	Rules
+}
+
+// Rules limit the formulas about a table. Names are those of yes/no columns, or of the file's columns, which then
+// stand for all yes/no columns made from them.
+type Rules struct {
+	NoIntercept bool `json:"no_intercept,omitempty"` // formulas have no intercept
+	// Bound is a decimal: each weight lies within this many times the target's range. "" means 2.
+	Bound string `json:"bound"`
+	// Nonnegative lists columns whose weights are at least 0; "*" stands for all.
+	Nonnegative []string `json:"nonnegative,omitempty"`
+	// OnePerColumn allows in a formula at most one of the yes/no columns made from the same column of the file.
+	OnePerColumn bool `json:"one_per_column,omitempty"`
+	// Groups lists columns of which at most one is in a formula.
+	Groups [][]string `json:"groups,omitempty"`
+}
+
+// Normalized returns the options with defaults filled in and lists sorted. The error wraps ErrData and says which
+// option cannot be.
+func (o Options) Normalized() (Options, error) {
+	if o.Thresholds == 0 {
+		o.Thresholds = DefaultThresholds
+	}
+	if o.Bound == "" {
+		o.Bound = DefaultBound
+	}
+	bound, err := parseDecimal(o.Bound)
+	switch {
+	case o.Target == "":
+		return o, bad("no target: want the name of the column to estimate")
+	case o.Target == o.RowWeight:
+		return o, bad("column %q is both the target and the weight of rows", o.Target)
+	case o.Thresholds < 1 || o.Thresholds > mostColumns:
+		return o, bad("%d thresholds, want 1 to %d", o.Thresholds, mostColumns)
+	case err != nil:
+		return o, bad("bound %w", err)
+	case bound <= 0 || bound > MostBound*billion:
+		return o, bad("bound %s: want more than 0 and at most %d times the target's range", o.Bound, MostBound)
+	}
+	o.Bound = bound.String()
+	o.Drop, o.Nonnegative = sorted(o.Drop), sorted(o.Nonnegative)
+	for _, name := range o.Drop {
+		if name == o.Target || name == o.RowWeight {
+			return o, bad("column %q is left out, but it is the target or the weight of rows", name)
+		}
+	}
+	at := map[string][]string{}
+	for name, list := range o.At {
+		if len(list) == 0 {
+			return o, bad("no thresholds for column %q; leave it out to leave out the column", name)
+		}
+		for _, text := range list {
+			v, err := parseNumber(text)
+			if err != nil {
+				return o, bad("threshold %q of column %q: %w", text, name, err)
+			}
+			at[name] = append(at[name], numberText(v))
+		}
+	}
+	if o.At = at; len(at) == 0 {
+		o.At = nil
+	}
+	return o, nil
+}
+
+func sorted(names []string) []string {
+	names = slices.Clone(names)
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// Text is the canonical text of normalized options, as JSON in one line. No semicolon stands in it.
+func (o Options) Text() string {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(o); err != nil {
+		panic(err) // strings, numbers, lists and maps of them
+	}
+	return strings.ReplaceAll(strings.TrimSpace(b.String()), ";", `\u003b`)
+}
+
+// ParseOptions reads what Text writes, and no other text.
+func ParseOptions(text string) (Options, error) {
+	var o Options
+	strict := json.NewDecoder(strings.NewReader(text))
+	strict.DisallowUnknownFields()
+	if err := strict.Decode(&o); err != nil {
+		return o, bad("options %.80q: %w", text, err)
+	}
+	n, err := o.Normalized()
+	if err == nil && n.Text() != text {
+		err = bad("options %.200q: want %s", text, n.Text())
+	}
+	return n, err
+}

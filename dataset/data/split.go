@@ -1,0 +1,236 @@
+package data
+
+import (
+	"errors"
+	"math"
+	"slices"
+	"sort"
+	"strconv"
+	"strings"
+
+	"feltlab/model/proof"
+)
+
+const mostColumns = proof.MaxColumns
+
+// Kind says when a yes/no column is true.
+type Kind string
+
+// The kinds.
+const (
+	Itself   Kind = "itself"   // where the file's column is 1
+	AtLeast  Kind = "at least" // where the file's column is at least a number
+	Category Kind = "category" // where the file's column is a text
+	Missing  Kind = "missing"  // where the file's column has no value
+)
+
+// Column is a yes/no column made from a column of the file.
+type Column struct {
+	Name      string  // unique, such as "Age >= 45"
+	From      string  // the column of the file
+	Kind      Kind    // when it is true
+	Threshold float64 // of the kind AtLeast
+	Text      string  // of the kind Category
+}
+
+// split is what becomes of a column of the file. Of a column with more yes/no columns than there may be in all, only
+// their number is known.
+type split struct {
+	from       *source
+	count      int
+	columns    []Column
+	masks      []proof.Vector // by number of the text: the columns that are true, numbered from 1
+	thresholds []float64      // of wide columns, ascending
+	hasMissing bool           // the last column is that of missing values
+}
+
+// splitOf makes the yes/no columns of a column.
+func splitOf(s *source, o *Options, weights func(row int) int64) (*split, error) {
+	numbers, text, err := numbersOf(s)
+	if err != nil {
+		return nil, err
+	}
+	listed := o.At[s.name]
+	switch {
+	case text >= 0 && listed != nil:
+		return nil, bad("column %q has thresholds, but %q in row %d is not a number; for categories give none",
+			s.name, s.texts[text], s.first[text])
+	case text >= 0:
+		return categories(s, o, text)
+	}
+	all, gap := s.points(numbers, weights)
+	if gap > 0 && !o.Missing {
+		return nil, missingError(s, gap)
+	}
+	p := &split{from: s, hasMissing: gap > 0}
+	if yesNo(all) && listed == nil {
+		p.columns = []Column{{Name: s.name, From: s.name, Kind: Itself, Threshold: 1}}
+		p.thresholds = []float64{1}
+	} else {
+		p.thresholds = quantiles(all, o.Thresholds)
+		if listed != nil {
+			p.thresholds = parsed(listed)
+		}
+		for _, t := range p.thresholds {
+			name := s.name + " >= " + numberText(t)
+			p.columns = append(p.columns, Column{Name: name, From: s.name, Kind: AtLeast, Threshold: t})
+		}
+	}
+	p.addMissing()
+	if p.count = len(p.columns); p.count > mostColumns {
+		return p, nil
+	}
+	for _, x := range numbers {
+		p.masks = append(p.masks, p.maskOf(x))
+	}
+	return p, nil
+}
+
+func missingError(s *source, row int64) error {
+	return bad("column %q, row %d: the value is missing; fill it in, leave the column out with --drop, or make a column "+
+		"of its missing values with --missing column", s.name, row)
+}
+
+// numbersOf returns the numbers of a column by code, NaN for missing ones, or the code of a text that is none.
+func numbersOf(s *source) (numbers []float64, text int, err error) {
+	text = -1
+	words := map[string]float64{"false": 0, "true": 1}
+	endless, word := -1, -1
+	for code, t := range s.texts {
+		x := math.NaN()
+		if !missing(t) {
+			if truth, ok := words[strings.ToLower(t)]; ok {
+				x, word = truth, code
+			} else if x, err = parseNumber(t); errors.Is(err, errInfinite) {
+				endless = code
+			} else if err != nil {
+				text = code
+				break
+			}
+		}
+		numbers = append(numbers, x)
+	}
+	if word >= 0 && slices.ContainsFunc(numbers, func(x float64) bool { return x != 0 && x != 1 && x == x }) {
+		text = word // truth values do not mix with other numbers
+	}
+	if text < 0 && endless >= 0 {
+		return nil, -1, bad("column %q, row %d: %q is not a finite number; write a number, or leave the field empty "+
+			"for a missing value", s.name, s.first[endless], s.texts[endless])
+	}
+	return numbers, text, nil
+}
+
+func yesNo(all []point) bool {
+	return len(all) > 0 && !slices.ContainsFunc(all, func(p point) bool { return p.value != 0 && p.value != 1 })
+}
+
+// quantiles returns thresholds at q quantiles, see the package's documentation.
+func quantiles(all []point, q int) (out []float64) {
+	if len(all) <= q+1 {
+		for _, p := range all[min(1, len(all)):] {
+			out = append(out, p.value)
+		}
+		return out
+	}
+	total := int64(0)
+	for _, p := range all {
+		total += p.weight
+	}
+	sum, at := all[0].weight, 0
+	for k := 1; k <= q; k++ {
+		for sum*int64(q+1) <= int64(k)*total {
+			at++
+			sum += all[at].weight
+		}
+		if at > 0 && (len(out) == 0 || out[len(out)-1] != all[at].value) {
+			out = append(out, all[at].value)
+		}
+	}
+	return out
+}
+
+func parsed(listed []string) []float64 {
+	var out []float64
+	for _, text := range listed {
+		x, _ := parseNumber(text) // Normalized has read it
+		out = append(out, x)
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// categories makes a column of each text.
+func categories(s *source, o *Options, text int) (*split, error) {
+	order := make([]int, 0, len(s.texts))
+	for code, t := range s.texts {
+		if !missing(t) {
+			order = append(order, code)
+		} else if !o.Missing {
+			return nil, missingError(s, s.first[code])
+		}
+	}
+	p := &split{from: s, hasMissing: len(order) < len(s.texts), count: len(order)}
+	if p.count > mostColumns {
+		return nil, bad("column %q has %d categories, since %q in row %d is not a number; at most %d columns are possible: "+
+			"leave it out with --drop, or merge categories", s.name, p.count, s.texts[text], s.first[text], mostColumns)
+	}
+	slices.SortFunc(order, func(a, b int) int { return strings.Compare(s.texts[a], s.texts[b]) })
+	p.masks = make([]proof.Vector, len(s.texts))
+	for i, code := range order {
+		t := s.texts[code]
+		p.columns = append(p.columns, Column{Name: s.name + " = " + printable(t), From: s.name, Kind: Category, Text: t})
+		p.masks[code] = proof.VectorOf(i + 1)
+	}
+	p.addMissing()
+	p.count = len(p.columns)
+	for code, t := range s.texts {
+		if missing(t) {
+			p.masks[code] = proof.VectorOf(len(p.columns))
+		}
+	}
+	return p, nil
+}
+
+// printable quotes a text that is empty or holds characters that do not print.
+func printable(text string) string {
+	if strings.ContainsFunc(text, func(r rune) bool { return !strconv.IsPrint(r) }) {
+		return strconv.Quote(text)
+	}
+	return text
+}
+
+func (p *split) addMissing() {
+	if p.hasMissing {
+		name := p.from.name
+		p.columns = append(p.columns, Column{Name: name + " is missing", From: name, Kind: Missing})
+	}
+}
+
+// maskOf returns the columns of numbers that are true for a number, NaN for a missing one.
+func (p *split) maskOf(x float64) proof.Vector {
+	if math.IsNaN(x) {
+		return proof.VectorOf(p.count)
+	}
+	return proof.FirstColumns(sort.Search(len(p.thresholds), func(i int) bool { return p.thresholds[i] > x }))
+}
+
+// rows returns the columns that are true in a row.
+func (p *split) rows() func(row int) proof.Vector {
+	if s := p.from; s.wide == nil {
+		return func(row int) proof.Vector { return p.masks[s.narrow[row/chunkRows][row%chunkRows]] }
+	}
+	return func(row int) proof.Vector {
+		return p.maskOf(math.Float64frombits(p.from.wide[row/chunkRows][row%chunkRows]))
+	}
+}
+
+// shifted renumbers columns from 1 to those after others.
+func shifted(v proof.Vector, by int) proof.Vector {
+	switch {
+	case by >= 64:
+		return proof.Vector{0, v[0] << (by - 64)}
+	case by > 0:
+		return proof.Vector{v[0] << by, v[1]<<by | v[0]>>(64-by)}
+	}
+	return v
+}

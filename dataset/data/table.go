@@ -1,0 +1,321 @@
+package data
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"math"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"feltlab/dataset/table"
+	"feltlab/internal/disk"
+	"feltlab/internal/nearest"
+	"feltlab/model/proof"
+	"feltlab/model/regression"
+)
+
+// Row is some rows of the file that are equal in yes/no columns and target.
+type Row struct {
+	Columns proof.Vector
+	Target  Decimal
+	Weight  int64
+}
+
+// Table is a table as yes/no columns and targets.
+type Table struct {
+	File      string            // name of the file, without its folder
+	Digest    [sha256.Size]byte // of the file's bytes
+	Options   Options           // normalized
+	FileRows  int64             // rows of the file
+	Columns   []Column          // yes/no columns, numbered from 1
+	Low, High Decimal           // the least and the greatest target
+	Scale     int               // digits after the point of the targets
+	Rows      []Row             // merged, by columns and target
+	Weight    int64             // of all rows
+	Dull      []string          // columns of the file that have one value, so that they make no yes/no column
+}
+
+// Read reads a file. The error wraps ErrData, one of package table, or is the system's; it says what to change.
+func Read(path string, o Options) (*Table, error) {
+	o, err := o.Normalized()
+	if err != nil {
+		return nil, err
+	}
+	file, err := disk.Open(path, disk.MostStream)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	t, err := read(file, o)
+	if err != nil {
+		var system *fs.PathError
+		if errors.As(err, &system) {
+			return nil, err
+		}
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	t.File = filepath.Base(path)
+	return t, nil
+}
+
+// DigestOf returns the SHA-256 of a file.
+func DigestOf(path string) (digest [sha256.Size]byte, err error) {
+	file, err := disk.Open(path, disk.MostStream)
+	if err != nil {
+		return digest, err
+	}
+	defer file.Close()
+	return digestOf(file)
+}
+
+func digestOf(file io.Reader) (digest [sha256.Size]byte, err error) {
+	hash := sha256.New()
+	_, err = io.Copy(hash, file)
+	hash.Sum(digest[:0])
+	return digest, err
+}
+
+func read(file table.Source, o Options) (*Table, error) {
+	digest, err := digestOf(io.NewSectionReader(file, 0, math.MaxInt64))
+	if err != nil {
+		return nil, err
+	}
+	var columns []*source
+	rows := int64(0)
+	err = table.Rows(file, func(names []string) (wanted []bool, err error) {
+		columns, wanted, err = choose(names, &o)
+		return wanted, err
+	}, func(row int64, cells []string) error {
+		rows = row
+		for i, cell := range cells {
+			if err := columns[i].add(row, cell); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	if rows == 0 {
+		return nil, bad("no rows after the header")
+	}
+	t := &Table{Digest: digest, Options: o, FileRows: rows}
+	return t, t.make(columns)
+}
+
+// choose makes the columns of a file that the options leave in.
+func choose(names []string, o *Options) (columns []*source, wanted []bool, err error) {
+	for i, name := range names {
+		switch {
+		case name == "":
+			return nil, nil, bad("column %d has no name; the first line names the columns", i+1)
+		case slices.Contains(names[:i], name):
+			return nil, nil, bad("two columns are called %q; rename one", name)
+		case printable(name) != name:
+			return nil, nil, bad("column %q has a name with characters that do not print; rename it", name)
+		}
+	}
+	known := func(what, name string) error {
+		if slices.Contains(names, name) {
+			return nil
+		}
+		return bad("%s %q is no column%s; the columns are %s", what, name, nearest.Hint(name, names), few(names))
+	}
+	err = known("target", o.Target)
+	if o.RowWeight != "" {
+		err = cmp.Or(err, known("row weight", o.RowWeight))
+	}
+	for _, name := range o.Drop {
+		err = cmp.Or(err, known("left-out column", name))
+	}
+	for _, name := range slices.Sorted(maps.Keys(o.At)) {
+		err = cmp.Or(err, known("column with thresholds", name))
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, name := range names {
+		s := &source{name: name, codes: map[string]uint16{}}
+		switch name {
+		case o.Target:
+			s.role = target
+		case o.RowWeight:
+			s.role = weight
+		}
+		in := !slices.Contains(o.Drop, name)
+		if wanted = append(wanted, in); in {
+			columns = append(columns, s)
+		}
+	}
+	return columns, wanted, nil
+}
+
+// few lists names, the first dozen of them.
+func few(names []string) string {
+	const shown = 12
+	if len(names) > shown {
+		return fmt.Sprintf("%s and %d more", strings.Join(names[:shown], ", "), len(names)-shown)
+	}
+	return strings.Join(names, ", ")
+}
+
+// make fills the table from the columns of the file.
+func (t *Table) make(columns []*source) error {
+	one := func(int) Decimal { return billion }
+	targets, heavy := one, one
+	for _, s := range columns {
+		switch s.role {
+		case target:
+			targets = s.decimals()
+		case weight:
+			heavy = s.decimals()
+		}
+	}
+	weights := func(row int) int64 { return int64(heavy(row) / billion) }
+	if err := t.measure(targets, weights); err != nil {
+		return err
+	}
+	var splits []*split
+	count := 0
+	for _, s := range columns {
+		if s.role != feature {
+			continue
+		}
+		p, err := splitOf(s, &t.Options, weights)
+		if err != nil {
+			return err
+		}
+		s.codes = nil
+		if p.count == 0 {
+			t.Dull = append(t.Dull, s.name)
+		}
+		splits, count = append(splits, p), count+p.count
+	}
+	switch {
+	case count > mostColumns:
+		return tooMany(splits, count)
+	case count == 0:
+		return bad("no yes/no columns: every column but the target has one value")
+	}
+	for _, p := range splits {
+		t.Columns = append(t.Columns, p.columns...)
+	}
+	if err := t.checkNames(); err != nil {
+		return err
+	}
+	t.merge(splits, targets, weights)
+	return nil
+}
+
+// measure finds the range and the scale of the targets, and the sum of the weights.
+func (t *Table) measure(targets func(int) Decimal, weights func(int) int64) error {
+	t.Low, t.High = targets(0), targets(0)
+	for row := range int(t.FileRows) {
+		y := targets(row)
+		t.Low, t.High, t.Scale = min(t.Low, y), max(t.High, y), max(t.Scale, y.scale())
+		if t.Weight += weights(row); t.Weight > mostWeight {
+			return bad("the rows weigh more than 2^31 in all; divide the weights by a common divisor, or take fewer rows")
+		}
+	}
+	switch span := uint64(t.High) - uint64(t.Low); {
+	case span == 0:
+		return bad("target %q is %v in all %d rows; a formula needs a target that varies", t.Options.Target, t.Low,
+			t.FileRows)
+	case span > 1<<62:
+		return bad("target %q reaches from %v to %v; write it in a larger unit", t.Options.Target, t.Low, t.High)
+	}
+	return nil
+}
+
+func tooMany(splits []*split, count int) error {
+	order := slices.SortedStableFunc(slices.Values(splits), func(a, b *split) int { return cmp.Compare(b.count, a.count) })
+	var parts []string
+	for _, p := range order[:min(4, len(order))] {
+		parts = append(parts, fmt.Sprintf("%q makes %d", p.from.name, p.count))
+	}
+	return bad("%d yes/no columns, want at most %d: %s; ask for fewer --thresholds, or leave columns out with --drop",
+		count, mostColumns, strings.Join(parts, ", "))
+}
+
+// checkNames refuses equal names, which a column of the file may have of its own.
+func (t *Table) checkNames() error {
+	seen := map[string]string{}
+	for _, c := range t.Columns {
+		if other, twice := seen[c.Name]; twice {
+			return bad("the columns %q and %q both make a yes/no column %q; rename one", other, c.From, c.Name)
+		}
+		seen[c.Name] = c.From
+	}
+	return nil
+}
+
+// merge makes the rows and adds up the weights of equal ones.
+func (t *Table) merge(splits []*split, targets func(int) Decimal, weights func(int) int64) {
+	type key struct {
+		columns proof.Vector
+		target  Decimal
+	}
+	by := make([]int, len(splits))
+	rows := make([]func(int) proof.Vector, len(splits))
+	for i, p := range splits {
+		rows[i] = p.rows()
+		if i > 0 {
+			by[i] = by[i-1] + splits[i-1].count
+		}
+	}
+	merged := map[key]int64{}
+	for row := range int(t.FileRows) {
+		k := key{target: targets(row)}
+		for i := range rows {
+			v := shifted(rows[i](row), by[i])
+			k.columns[0] |= v[0]
+			k.columns[1] |= v[1]
+		}
+		merged[k] += weights(row)
+	}
+	t.Rows = make([]Row, 0, len(merged))
+	for k, w := range merged {
+		t.Rows = append(t.Rows, Row{k.columns, k.target, w})
+	}
+	slices.SortFunc(t.Rows, func(a, b Row) int {
+		return cmp.Or(cmp.Compare(a.Columns[1], b.Columns[1]), cmp.Compare(a.Columns[0], b.Columns[0]),
+			cmp.Compare(a.Target, b.Target))
+	})
+}
+
+// Binary reports whether all targets are 0 or 1.
+func (t *Table) Binary() bool {
+	return t.Low == 0 && t.High == billion &&
+		!slices.ContainsFunc(t.Rows, func(r Row) bool { return r.Target != 0 && r.Target != billion })
+}
+
+// Range returns HIGH - LOW in the target's unit.
+func (t *Table) Range() float64 { return (t.High - t.Low).Float() }
+
+// Instance returns the table as an instance of the four programs.
+func (t *Table) Instance() *regression.Instance {
+	in := &regression.Instance{Range: t.File}
+	for _, c := range t.Columns {
+		in.Columns.List = append(in.Columns.List, regression.Column{Name: c.Name})
+	}
+	unit := Decimal(billion)
+	for range t.Scale {
+		unit /= 10
+	}
+	span := uint64(t.High-t.Low) / uint64(unit)
+	for _, r := range t.Rows {
+		above := uint64(r.Target-t.Low) / uint64(unit)
+		in.Features = append(in.Features, r.Columns)
+		in.Ratios = append(in.Ratios, regression.Ratio{Numerator: above, Denominator: span})
+		in.Equity = append(in.Equity, float64(above)/float64(span))
+		in.Weight = append(in.Weight, float64(r.Weight))
+	}
+	return in
+}

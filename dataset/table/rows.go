@@ -1,0 +1,303 @@
+package table
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"encoding/csv"
+	"errors"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/apache/arrow-go/v18/arrow"
+	"github.com/apache/arrow-go/v18/parquet"
+	"github.com/apache/arrow-go/v18/parquet/file"
+	"github.com/apache/arrow-go/v18/parquet/schema"
+	"github.com/klauspost/compress/zstd"
+)
+
+// Rows reads a table of any columns as text, one row after the other: CSV with a header (also with semicolons, tabs or
+// bars between the fields, and also compressed by gzip or zstd), Parquet, or an Arrow file or stream. It calls begin
+// with the names of the columns; begin says which of them each gets, in their order. A missing value is empty text;
+// numbers have as many digits as read back to the same value; truth values are 0 and 1. Spaces around the names and
+// fields of CSV are left out. Rows count from 1, without the header. The cells are valid for good, the slice until
+// each returns.
+//
+// The error is that of begin or each as it is, or wraps ErrCorrupt or ErrColumns.
+func Rows(r Source, begin func(names []string) (wanted []bool, err error),
+	each func(row int64, cells []string) error) error {
+	size, err := r.Seek(0, io.SeekEnd)
+	if err != nil {
+		return err
+	}
+	head := make([]byte, len(magic))
+	if _, err := r.ReadAt(head, 0); err != nil && err != io.EOF {
+		return err
+	}
+	if string(head) == magic {
+		return parquetRows(r, begin, each)
+	}
+	in, err := decompressed(io.NewSectionReader(r, 0, size))
+	if err != nil {
+		return err
+	}
+	start, err := in.Peek(len(arrowMagic))
+	if err != nil && err != io.EOF {
+		return corrupt("%w", err)
+	}
+	switch {
+	case len(start) == 0:
+		return unfit("the file is empty, want a header with the names of the columns")
+	case bytes.HasPrefix(start, []byte(magic)):
+		return unfit("a Parquet file inside another compression; decompress it first")
+	case string(start) == arrowMagic || bytes.HasPrefix(start, arrowContinues):
+		return arrowRows(in, size, begin, each)
+	}
+	return csvRows(in, begin, each)
+}
+
+// decompressed returns the content of a stream that may be compressed by gzip or zstd.
+func decompressed(r io.Reader) (*bufio.Reader, error) {
+	const room = 1 << 20
+	in := bufio.NewReaderSize(r, room)
+	start, err := in.Peek(4)
+	if err != nil && err != io.EOF {
+		return nil, err
+	}
+	switch {
+	case bytes.HasPrefix(start, []byte{0x1f, 0x8b}):
+		z, err := gzip.NewReader(in)
+		if err != nil {
+			return nil, unfit("gzip: %w", err)
+		}
+		return bufio.NewReaderSize(z, room), nil
+	case bytes.HasPrefix(start, []byte{0x28, 0xb5, 0x2f, 0xfd}):
+		z, err := zstd.NewReader(in, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(128<<20))
+		if err != nil {
+			return nil, unfit("zstd: %w", err)
+		}
+		return bufio.NewReaderSize(z.IOReadCloser(), room), nil
+	}
+	return in, nil
+}
+
+// separators are what may stand between the fields of CSV.
+const separators = ",;\t|"
+
+// separatorOf returns the separator of a header: the most frequent one outside of quotes, the first on equality.
+func separatorOf(header string) rune {
+	quoted, count := false, map[rune]int{}
+	for _, c := range header {
+		if c == '"' {
+			quoted = !quoted
+		} else if !quoted {
+			count[c]++
+		}
+	}
+	best := ','
+	for _, c := range separators {
+		if count[c] > count[best] {
+			best = c
+		}
+	}
+	return best
+}
+
+func csvRows(r *bufio.Reader, begin func([]string) ([]bool, error), each func(int64, []string) error) error {
+	if mark, _ := r.Peek(3); string(mark) == "\ufeff" {
+		r.Discard(3)
+	}
+	header, err := r.Peek(r.Size())
+	if err != nil && err != io.EOF {
+		return unfit("%w", err)
+	}
+	if bytes.IndexByte(header, 0) >= 0 {
+		return unfit("neither CSV, Parquet nor Arrow: its first line holds bytes that are no text")
+	}
+	first, _, _ := bytes.Cut(header, []byte("\n"))
+	in := csv.NewReader(r)
+	in.ReuseRecord, in.Comma = true, separatorOf(string(first))
+	in.TrimLeadingSpace = in.Comma != '\t'
+	line, err := in.Read()
+	if err != nil {
+		return unfit("no header with the names of the columns: %w", err)
+	}
+	names := make([]string, len(line))
+	for i, name := range line {
+		names[i] = strings.TrimSpace(name)
+	}
+	wanted, err := begin(names)
+	if err != nil {
+		return err
+	}
+	var cells []string
+	for row := int64(1); ; row++ {
+		line, err := in.Read()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return unfit("%w", err)
+		}
+		cells = cells[:0]
+		for i, cell := range line {
+			if wanted[i] {
+				cells = append(cells, strings.TrimSpace(cell))
+			}
+		}
+		if err := each(row, cells); err != nil {
+			return err
+		}
+	}
+}
+
+// parquetRows reads a Parquet file by ReadParquet, once its columns are known.
+func parquetRows(r Source, begin func([]string) ([]bool, error), each func(int64, []string) error) error {
+	all, err := columnsOfParquet(r)
+	if err != nil {
+		return err
+	}
+	names := make([]string, len(all))
+	for i, f := range all {
+		names[i] = f.Name
+	}
+	wanted, err := begin(names)
+	if err != nil {
+		return err
+	}
+	var fields []arrow.Field
+	for i, f := range all {
+		if !wanted[i] {
+			continue
+		}
+		if f.Type == nil {
+			return unfit("column %s has values that are neither numbers, text nor truth values; "+
+				"leave it out or write it as one of these", f.Name)
+		}
+		fields = append(fields, f)
+	}
+	var line lineOfCells
+	return ReadParquet(r, fields, func(Header) error { return nil }, func(b *Batch) error {
+		for row := range b.Rows {
+			for i, c := range b.columns {
+				line.add(c.appendCell(line.text, row, narrow(&fields[i])))
+			}
+			if err := each(b.First+int64(row)+1, line.cells()); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// narrowKey marks a field of 32-bit floating-point numbers, which are read as float64.
+const narrowKey = "float32"
+
+func narrow(f *arrow.Field) bool { return f.Metadata.FindKey(narrowKey) >= 0 }
+
+// columnsOfParquet lists the columns of a Parquet file as fields that ReadParquet reads, those of other types without
+// a type.
+func columnsOfParquet(r Source) (fields []arrow.Field, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = corrupt("%v", p)
+		}
+	}()
+	if _, err := checkEnds(r); err != nil {
+		return nil, err
+	}
+	in, err := file.NewParquetReader(r)
+	if err != nil {
+		return nil, corrupt("%w", err)
+	}
+	said := in.MetaData().Schema
+	for i := range said.NumColumns() {
+		fields = append(fields, fieldOf(said.Column(i)))
+	}
+	return fields, nil
+}
+
+func fieldOf(c *schema.Column) arrow.Field {
+	f := arrow.Field{Name: c.Path(), Nullable: true}
+	if c.MaxRepetitionLevel() > 0 || c.MaxDefinitionLevel() > 1 {
+		return f
+	}
+	logical := c.LogicalType()
+	plain := logical == nil || !logical.IsValid() || logical.IsNone()
+	_, whole := logical.(schema.IntLogicalType)
+	switch kind := c.PhysicalType(); {
+	case kind == parquet.Types.Boolean:
+		f.Type = arrow.FixedWidthTypes.Boolean
+	case kind == parquet.Types.ByteArray:
+		if _, number := logical.(schema.DecimalLogicalType); !number {
+			f.Type = arrow.BinaryTypes.String
+		}
+	case (plain || whole) && (kind == parquet.Types.Int32 || kind == parquet.Types.Int64):
+		f.Type = arrow.PrimitiveTypes.Int64
+	case plain && kind == parquet.Types.Float:
+		f.Type, f.Metadata = arrow.PrimitiveTypes.Float64, arrow.NewMetadata([]string{narrowKey}, []string{""})
+	case plain && kind == parquet.Types.Double:
+		f.Type = arrow.PrimitiveTypes.Float64
+	}
+	return f
+}
+
+// appendCell appends a value of the batch as text; narrow is a number that was a float32.
+func (c *column) appendCell(text []byte, row int, narrow bool) []byte {
+	if c.descr.MaxDefinitionLevel() > 0 && c.levels[row] == 0 {
+		return text
+	}
+	switch c.field.Type.ID() {
+	case arrow.STRING:
+		return append(text, c.text[row]...)
+	case arrow.BOOL:
+		return appendTruth(text, c.bools[row])
+	case arrow.FLOAT64:
+		return appendNumber(text, c.floats[row], narrow)
+	default:
+		return appendInt(text, c.ints[row])
+	}
+}
+
+func appendTruth(text []byte, v bool) []byte {
+	if v {
+		return append(text, '1')
+	}
+	return append(text, '0')
+}
+
+// appendNumber appends a number with the digits that tell it from others of its width.
+func appendNumber(text []byte, v float64, narrow bool) []byte {
+	width, format := 64, byte('f')
+	if narrow {
+		width = 32
+	}
+	if size := math.Abs(v); size >= 1e15 || size < 1e-9 && v != 0 {
+		format = 'g'
+	}
+	return strconv.AppendFloat(text, v, format, -1, width)
+}
+
+// lineOfCells holds the cells of a row in one text, which is allocated once a row.
+type lineOfCells struct {
+	text []byte
+	ends []int
+	list []string
+}
+
+// add takes the text with one more cell at its end.
+func (l *lineOfCells) add(text []byte) { l.text, l.ends = text, append(l.ends, len(text)) }
+
+// cells returns the cells since the last call.
+func (l *lineOfCells) cells() []string {
+	whole, from := string(l.text), 0
+	l.list = l.list[:0]
+	for _, end := range l.ends {
+		l.list = append(l.list, whole[from:end])
+		from = end
+	}
+	l.text, l.ends = l.text[:0], l.ends[:0]
+	return l.list
+}
