@@ -20,6 +20,7 @@ type Instance struct {
 	Equity      []float64      // a fraction of 1
 	Weight      []float64      // multiplicity, positive; 1 for the 19,600 flops
 	Ratios      []Ratio        // the equities as ratios of integers, for proofs; nil: Equity, down to 2^-61
+	Rules       *proof.Rules   // which formulas are allowed; nil: weights from -1 to 1, no intercept, no groups
 }
 
 // Ratio is an equity as a ratio of integers. It need not be in lowest terms.
@@ -71,6 +72,9 @@ func (in *Instance) Validate() error {
 	}
 	if n := in.Columns.Count(); n < 1 || n > proof.MaxColumns {
 		return fmt.Errorf("%w: it has %d columns, want 1 to %d", ErrInstance, n, proof.MaxColumns)
+	}
+	if err := in.Rules.Validate(in.Columns.Count()); err != nil {
+		return fmt.Errorf("%w: %w", ErrInstance, err)
 	}
 	all := proof.FirstColumns(in.Columns.Count())
 	for i, e := range in.Equity {

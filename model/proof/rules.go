@@ -1,0 +1,111 @@
+package proof
+
+import (
+	"errors"
+	"fmt"
+)
+
+// ErrRules is wrapped by errors about rules that no claim can have.
+var ErrRules = errors.New("bad rules of formulas")
+
+// Rules says which formulas a claim of format 2 is about, and the unit of its target. A nil *Rules stands for those of
+// format 1: a target from 0 to 1, weights from -1 to 1, no intercept, no groups.
+type Rules struct {
+	Low, High Decimal   // least and greatest possible target; row targets are fractions (y - Low) / (High - Low)
+	Bounds    []Bounds  // of the weights of the columns 1, 2, ..., in the unit of the target
+	Intercept Intercept // what formulas add to their weights; it does not count as a feature
+	Step      Decimal   // every weight is a multiple of it; 0: no step
+	Values    []Decimal // or every weight is one of these, ascending, 0 among them; nil: no list
+	Groups    []Vector  // a formula has at most one column of each; disjoint, two columns or more
+}
+
+// Bounds is the interval of a weight: Lower <= 0 <= Upper.
+type Bounds struct{ Lower, Upper Decimal }
+
+// Intercept is a kind of intercept.
+type Intercept uint8
+
+// The intercepts: none, any number, or a multiple of the step.
+const (
+	NoIntercept Intercept = iota
+	FreeIntercept
+	RoundIntercept
+)
+
+// String returns none, free or round.
+func (i Intercept) String() string { return [...]string{"none", "free", "round"}[i] }
+
+// Any reports whether weights may have any value within their bounds.
+func (r *Rules) Any() bool { return r == nil || r.Step == 0 && r.Values == nil }
+
+// Group returns the columns of the group of a column, itself included; none if it is in no group.
+func (r *Rules) Group(id int) Vector {
+	if r != nil {
+		for _, g := range r.Groups {
+			if g.Has(id) {
+				return g
+			}
+		}
+	}
+	return Vector{}
+}
+
+// Validate returns nil, or an error that wraps ErrRules and says what is wrong with the rules for a number of columns.
+func (r *Rules) Validate(columns int) error {
+	if r == nil {
+		return nil
+	}
+	const most = 1 << 60 // of decimals: differences of two fit
+	switch {
+	case r.Low >= r.High || r.Low < -most || r.High > most:
+		return fmt.Errorf("%w: the target is from %v to %v, want the smaller first", ErrRules, r.Low, r.High)
+	case len(r.Bounds) != columns:
+		return fmt.Errorf("%w: bounds of %d weights for %d columns", ErrRules, len(r.Bounds), columns)
+	case r.Intercept > RoundIntercept:
+		return fmt.Errorf("%w: unknown intercept %d", ErrRules, r.Intercept)
+	case r.Intercept == RoundIntercept && r.Step == 0:
+		return fmt.Errorf("%w: a round intercept needs a step", ErrRules)
+	case r.Step < 0 || r.Step > most || r.Step > 0 && r.Values != nil:
+		return fmt.Errorf("%w: want a positive step or a list of values, not both", ErrRules)
+	}
+	for i, b := range r.Bounds {
+		if b.Lower > 0 || b.Upper < 0 || b.Lower < -most || b.Upper > most {
+			return fmt.Errorf("%w: column %d has bounds %v and %v, want 0 between them", ErrRules, i+1, b.Lower, b.Upper)
+		}
+	}
+	if err := r.validateValues(); err != nil {
+		return err
+	}
+	return r.validateGroups(columns)
+}
+
+func (r *Rules) validateValues() error {
+	zero := r.Values == nil
+	for i, v := range r.Values {
+		if i > 0 && v <= r.Values[i-1] {
+			return fmt.Errorf("%w: value %v after %v, want ascending values", ErrRules, v, r.Values[i-1])
+		}
+		zero = zero || v == 0
+	}
+	if !zero {
+		return fmt.Errorf("%w: 0 is not among the values", ErrRules)
+	}
+	return nil
+}
+
+func (r *Rules) validateGroups(columns int) error {
+	seen, last := Vector{}, 0
+	for i, g := range r.Groups {
+		switch {
+		case size(g) < 2 || minus(g, FirstColumns(columns)) != Vector{}:
+			return fmt.Errorf("%w: group %d, want two or more of the columns 1 to %d", ErrRules, i+1, columns)
+		case and(g, seen) != Vector{}:
+			return fmt.Errorf("%w: column %d is in two groups", ErrRules, smallest(and(g, seen)))
+		case smallest(g) < last:
+			return fmt.Errorf("%w: group %d comes too late, want groups in the order of their first columns",
+				ErrRules, i+1)
+		}
+		seen, last = or(seen, g), smallest(g)
+	}
+	return nil
+}
