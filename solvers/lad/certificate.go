@@ -11,8 +11,12 @@ import (
 // Certificate is a dual vector, one multiplier y_i a row. By weak duality every formula on the features
 // S has at least this error, which is tight at the optimum for S:
 //
-//	Average:  (sum_i y_i e_i - sum_{j in S} |sum_i y_i a_ij|) / W   for |y_i| <= w_i
-//	Max:       sum_i y_i e_i - sum_{j in S} |sum_i y_i a_ij|        for sum_i |y_i| <= 1
+//	Average:  (sum_i y_i e_i - sum_{j in S} max(g_j l_j, g_j u_j)) / W   for |y_i| <= w_i
+//	Max:       sum_i y_i e_i - sum_{j in S} max(g_j l_j, g_j u_j)        for sum_i |y_i| <= 1
+//
+// where g_j = sum_i y_i a_ij and the weights lie in [l_j, u_j]: |g_j| for [-1, 1]. An intercept counts as a column of S
+// that is true everywhere. The best intercept is a median, or the mid-range, of the targets less the weights that are
+// true, so it lies in [-sum_S u_j, 1 - sum_S l_j].
 type Certificate struct {
 	Loss        Loss
 	Multipliers []float64
@@ -37,21 +41,29 @@ func (c Certificate) Bound(inst *regression.Instance, ids []int) (float64, error
 	if c.Loss == Average {
 		scale = 1 / total
 	}
-	value := 0.0
+	lower, upper, free := boundsOf(inst)
+	value, level := 0.0, 0.0
 	gradient := make([]float64, len(ids))
 	for i, y := range c.Multipliers {
 		if c.Loss == Average {
 			y = min(max(y, -inst.Weight[i]), inst.Weight[i])
 		}
 		value += y * inst.Equity[i]
+		level += y
 		for k, id := range ids {
 			if inst.Features[i].Has(id) {
 				gradient[k] += y
 			}
 		}
 	}
-	for _, g := range gradient {
-		value -= math.Abs(g)
+	least, most := 0.0, 1.0 // the intercept's bounds
+	for k, g := range gradient {
+		l, u := lower[ids[k]], upper[ids[k]]
+		value -= max(g*l, g*u)
+		least, most = least-u, most-l
+	}
+	if free > 0 {
+		value -= max(level*least, level*most)
 	}
 	return value * scale, nil
 }
@@ -120,7 +132,7 @@ func (l *level) extremeRow(eq equation) int32 {
 
 // Gradients writes to g, by feature id, the reduced gradients sum_i y_i a_ij of the certificate for
 // the current set, in units of the error. They bound the gain of more features: the optimum for S and
-// T together is at least Error() - sum of |g[id]| over T. The length of g is Columns()+1.
+// T together is at least Error() - sum of Gain(id, g[id]) over T. The length of g is Columns()+1.
 func (s *Stack) Gradients(g []float64) {
 	clear(g)
 	l := s.levels[s.depth-1]
@@ -142,6 +154,11 @@ func (s *Stack) Gradients(g []float64) {
 	for k, y := range s.mass {
 		s.add(g, k, y/s.p.total)
 	}
+}
+
+// Gain returns the most that a column with a reduced gradient can lower the error: |gradient| for weights in [-1, 1].
+func (p *Problem) Gain(id int, gradient float64) float64 {
+	return max(gradient*p.lower[id], gradient*p.upper[id])
 }
 
 func (s *Stack) add(g []float64, pattern int, y float64) {

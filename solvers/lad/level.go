@@ -10,6 +10,8 @@ type level struct {
 	basis
 	kinks                // Average
 	low, high  []extreme // Max: of each cell
+	least      []float64 // lower bound of each variable
+	most       []float64 // upper bound of each variable
 	x          []float64 // variables of the shifted problem: for Max first the error, then the weights
 	t          []float64 // prediction of each cell in the shifted problem, for Average with its shift
 	at         []int32   // Average: position of each cell that is not basic
@@ -17,6 +19,17 @@ type level struct {
 	multiplier []float64 // of each equation
 	weights    []float64 // solution without shifts, laid out as x
 	value      float64   // its error
+}
+
+// bound sets the bounds of the variables; only weights have any.
+func (l *level) bound(p *Problem) {
+	l.least, l.most = l.least[:0], l.most[:0]
+	for range p.lead + p.free {
+		l.least, l.most = append(l.least, math.Inf(-1)), append(l.most, math.Inf(1))
+	}
+	for _, id := range l.ids {
+		l.least, l.most = append(l.least, p.lower[id]), append(l.most, p.upper[id])
+	}
 }
 
 func (l *level) measure(p *Problem) {
@@ -42,9 +55,9 @@ func (l *level) measure(p *Problem) {
 func (l *level) side(eq equation, shifted bool) float64 {
 	switch eq.kind {
 	case lower:
-		return -1
+		return l.least[eq.index]
 	case upper:
-		return 1
+		return l.most[eq.index]
 	case kink:
 		if shifted {
 			return l.piece[eq.kink].equity - shift(int(l.rep[eq.index]))

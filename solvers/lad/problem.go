@@ -29,7 +29,10 @@ type Problem struct {
 	columns  int // of the instance
 	patterns *regression.Patterns
 	total    float64 // sum of the weights
-	lead     int     // columns before the weights: 1 for Max (the error itself), else 0
+	lead     int     // variables before the intercept and the weights: 1 for Max (the error itself), else 0
+	free     int     // 1 if there is an intercept, else 0
+
+	lower, upper []float64 // bounds of the weights, by column
 
 	points   []point   // Average: the points of the patterns by ascending equity, and per pattern its sums
 	weight   []float64 // of a pattern
@@ -62,6 +65,7 @@ func New(inst *regression.Instance, loss Loss) (*Problem, error) {
 		loss: loss, inst: inst, columns: inst.Columns.Count(),
 		patterns: regression.PatternsOf(inst), total: inst.TotalWeight(),
 	}
+	p.lower, p.upper, p.free = boundsOf(inst)
 	if loss == Max {
 		p.lead = 1
 		p.findExtremes()
@@ -69,6 +73,16 @@ func New(inst *regression.Instance, loss Loss) (*Problem, error) {
 		p.findPoints()
 	}
 	return p, nil
+}
+
+// boundsOf returns the bounds of the weights, by column, and the number of intercepts.
+func boundsOf(inst *regression.Instance) (lower, upper []float64, free int) {
+	n := inst.Columns.Count() + 1
+	lower, upper = make([]float64, n), make([]float64, n)
+	for id := range lower {
+		lower[id], upper[id] = -1, 1
+	}
+	return lower, upper, 0
 }
 
 func (p *Problem) findPoints() {
@@ -123,7 +137,8 @@ func shift(k int) float64 {
 // Fit is the optimum for a set of features.
 type Fit struct {
 	IDs         []int       // ascending
-	Weights     []float64   // in [-1, 1], one per id
+	Weights     []float64   // within their bounds, one per id
+	Intercept   float64     // 0 if the instance has none
 	Error       float64     // average or largest absolute error, a fraction of 1
 	Certificate Certificate // proves that no weights do better
 }
@@ -136,12 +151,12 @@ func (f *Fit) Weight(id int) float64 {
 	return 0
 }
 
-// Formula returns the features whose weight is not zero; weights off 1 by rounding are cut to it.
+// Formula returns the features whose weight is not zero.
 func (f *Fit) Formula() regression.Formula {
 	formula := regression.Formula{}
 	for k, id := range f.IDs {
 		if f.Weights[k] != 0 {
-			formula = append(formula, regression.Term{ID: id, Weight: max(-1, min(f.Weights[k], 1))})
+			formula = append(formula, regression.Term{ID: id, Weight: f.Weights[k]})
 		}
 	}
 	return formula
@@ -160,8 +175,12 @@ func (p *Problem) Fit(ids []int) (*Fit, error) {
 func (s *Stack) Fit() *Fit {
 	l := s.levels[s.depth-1]
 	f := &Fit{IDs: slices.Sorted(slices.Values(l.ids)), Error: l.value, Certificate: s.certificate(l)}
+	first := s.p.lead + s.p.free
 	for _, id := range f.IDs {
-		f.Weights = append(f.Weights, l.weights[s.p.lead+slices.Index(l.ids, id)])
+		f.Weights = append(f.Weights, l.weights[first+slices.Index(l.ids, id)])
+	}
+	if s.p.free > 0 {
+		f.Intercept = l.weights[s.p.lead]
 	}
 	return f
 }

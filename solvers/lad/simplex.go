@@ -149,9 +149,9 @@ func (s *Stack) boundStep(l *level) (float64, equation) {
 	step, entering := math.Inf(1), equation{}
 	for j := s.p.lead; j < l.basis.n; j++ {
 		d := s.workspace.d[j]
-		room, kind := 1-l.x[j], upper
+		room, kind := l.most[j]-l.x[j], upper
 		if d < 0 {
-			room, kind, d = 1+l.x[j], lower, -d
+			room, kind, d = l.x[j]-l.least[j], lower, -d
 		}
 		if d > pivotTolerance && room < step*d {
 			step, entering = max(room, 0)/d, equation{kind: kind, index: int32(j)}
@@ -218,7 +218,7 @@ func (s *Stack) finish(l *level) {
 	for j := range l.weights {
 		l.weights[j] += dot(l.row(j), w.rhs)
 		if j >= s.p.lead {
-			l.weights[j] = min(max(l.weights[j], -1), 1)
+			l.weights[j] = min(max(l.weights[j], l.least[j]), l.most[j])
 		}
 	}
 	sum, worst := 0.0, 0.0

@@ -32,17 +32,22 @@ func (s *Stack) Reset(ids []int, from *Fit) error {
 	l := s.next()
 	l.ids = append(l.ids[:0], ids...)
 	c, other := &s.spare[0], &s.spare[1]
-	c.one(len(s.p.patterns.Vectors), s.p.lead)
+	first := s.p.lead + s.p.free
+	c.one(len(s.p.patterns.Vectors), first)
 	for j, id := range ids {
-		other.split(c, s.p, id, s.p.lead+j)
+		other.split(c, s.p, id, first+j)
 		c, other = other, c
 	}
 	l.cells.copy(c)
 	l.measure(s.p)
-	start := make([]float64, s.p.lead+len(ids))
+	l.bound(s.p)
+	start := make([]float64, first+len(ids))
 	if from != nil {
 		for j, id := range ids {
-			start[s.p.lead+j] = from.Weight(id)
+			start[first+j] = from.Weight(id)
+		}
+		if s.p.free > 0 {
+			start[s.p.lead] = from.Intercept
 		}
 	}
 	l.basis.start(start)
@@ -63,6 +68,7 @@ func (s *Stack) Push(id int) error {
 	l := s.next()
 	l.ids = append(append(l.ids[:0], from.ids...), id)
 	l.cells.split(&from.cells, s.p, id, from.basis.n)
+	l.bound(s.p)
 	l.measure(s.p)
 	s.workspace.r = resize(s.workspace.r, from.basis.n)
 	l.inherit(from, id, s.p, s.workspace.r)
