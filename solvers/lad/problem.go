@@ -79,10 +79,13 @@ func New(inst *regression.Instance, loss Loss) (*Problem, error) {
 func boundsOf(inst *regression.Instance) (lower, upper []float64, free int) {
 	n := inst.Columns.Count() + 1
 	lower, upper = make([]float64, n), make([]float64, n)
-	for id := range lower {
-		lower[id], upper[id] = -1, 1
+	for id := 1; id < n; id++ {
+		lower[id], upper[id] = inst.Bounds(id)
 	}
-	return lower, upper, 0
+	if inst.HasIntercept() {
+		free = 1
+	}
+	return lower, upper, free
 }
 
 func (p *Problem) findPoints() {

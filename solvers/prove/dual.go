@@ -237,7 +237,7 @@ func (l *lp) updateBasis(i int32, q int, sigma float64) {
 	l.setNonbasic(gone, c)
 	l.where[gone], l.where[i], l.basis[q] = -1, int32(q), i
 	l.eliminate(q)
-	if int(i) >= l.t.patterns && l.out.has(int(i)-l.t.patterns) {
+	if int(i) >= l.t.patterns && l.isOut(int(i)-l.t.patterns) {
 		l.listLive()
 	}
 }
@@ -276,7 +276,7 @@ func (l *lp) refactor() {
 	}
 	l.live = l.live[:0]
 	for j := range n {
-		if !taken[j] || !l.out.has(j) {
+		if !taken[j] || !l.isOut(j) {
 			l.live = append(l.live, int32(j))
 		}
 	}

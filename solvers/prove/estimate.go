@@ -18,7 +18,7 @@ const (
 // findWords packs the columns of the patterns, the words of the first columns before the others.
 func (t *table) findWords() {
 	t.stride = (t.patterns + wordPatterns - 1) / wordPatterns * wordPatterns
-	t.words = max((len(t.ids)+wordColumns-1)/wordColumns, 1)
+	t.words = max((t.width()+wordColumns-1)/wordColumns, 1)
 	t.word = make([]uint32, t.stride*t.words)
 	for p, columns := range t.members {
 		for _, j := range columns {

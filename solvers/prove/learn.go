@@ -59,8 +59,8 @@ func (s *searcher) inherit() {
 		if !ok {
 			return
 		}
-		s.fit.limit(c)
-		if !s.shrink(columns{}) {
+		s.fit.limit(c.minus(s.with))
+		if !s.shrink(s.with) {
 			return
 		}
 		s.keep()

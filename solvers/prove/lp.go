@@ -9,14 +9,14 @@ import (
 
 // lp is the fit of the columns that are not out,
 //
-//	min  sum_p L_p(a_p x)     |x_j| <= 1, or x_j = 0 for a column that is out
+//	min  sum_p L_p(a_p x)     l_j <= x_j <= u_j, or x_j = 0 for a column that is out
 //
 // by a dual simplex. Rows 0..P-1 are patterns, row P+j is the box of column j. The dual vector lambda has one entry a
 // row, always with sum_i lambda_i a_i = 0. The lambda of a row is a slope of its loss: the slope between two kinks
 // (nonbasic), or one between the slopes beside a kink (basic: the kink's equation holds).
 type lp struct {
 	t   *table
-	n   int
+	n   int // of columns, an intercept among them
 	out columns
 
 	lambda     []float64
@@ -52,7 +52,7 @@ const (
 
 // newLP returns the fit of all columns at a first basis, the boxes of all columns.
 func newLP(t *table) *lp {
-	n, P := len(t.ids), t.patterns
+	n, P := t.width(), t.patterns
 	rows := P + n
 	l := &lp{
 		t: t, n: n,
@@ -95,9 +95,8 @@ func (l *lp) copyFrom(o *lp) {
 	copy(l.x, o.x)
 }
 
-// Kinks of the box of a column, and the slopes beside them.
+// Slopes beside the kinks of the box of a column, and both for a column that is out.
 var (
-	boxKinks  = []float64{-1, 1}
 	boxSlopes = []float64{math.Inf(-1), 0, math.Inf(1)}
 	outKinks  = []float64{0}
 	outSlopes = []float64{math.Inf(-1), math.Inf(1)}
@@ -107,24 +106,27 @@ func (l *lp) kinks(i int32) (y, slope []float64) {
 	switch {
 	case int(i) < l.t.patterns:
 		return l.t.kinks(i)
-	case l.out.has(int(i) - l.t.patterns):
+	case l.isOut(int(i) - l.t.patterns):
 		return outKinks, outSlopes
 	}
-	return boxKinks, boxSlopes
+	return l.t.box[int(i)-l.t.patterns][:], boxSlopes
 }
 
+// isOut reports whether a column is out; an intercept never is.
+func (l *lp) isOut(j int) bool { return j < len(l.t.ids) && l.out.has(j) }
+
 // limit fixes the weights of the columns in out at 0 and frees all others. The box of a free column
-// lowers the value of the dual by the size of its lambda.
+// lowers the value of the dual by its lambda times a bound.
 func (l *lp) limit(out columns) {
 	back, gone := l.out.minus(out), out.minus(l.out)
 	l.out = out
 	for ; !back.empty(); back = back.without(back.smallest()) {
 		j := back.smallest()
 		l.bringBack(j)
-		l.value -= math.Abs(l.lambda[l.t.patterns+j])
+		l.value -= l.t.boxLoss(j, l.lambda[l.t.patterns+j])
 	}
 	for ; !gone.empty(); gone = gone.without(gone.smallest()) {
-		l.value += math.Abs(l.lambda[l.t.patterns+gone.smallest()])
+		l.value += l.t.boxLoss(gone.smallest(), l.lambda[l.t.patterns+gone.smallest()])
 	}
 	l.listLive()
 	l.recompute()
@@ -135,7 +137,7 @@ func (l *lp) limit(out columns) {
 func (l *lp) listLive() {
 	l.live = l.live[:0]
 	for b, i := range l.basis {
-		if int(i) < l.t.patterns || !l.out.has(int(i)-l.t.patterns) {
+		if int(i) < l.t.patterns || !l.isOut(int(i)-l.t.patterns) {
 			l.live = append(l.live, int32(b))
 		}
 	}

@@ -51,7 +51,7 @@ func Make(
 		return nil, nil, err
 	}
 	// Cuts that were found in time are judged even if the time is over.
-	p, err := FromCuts(context.WithoutCancel(ctx), s, loss, program.N, r.Bound, r.Cuts, o.Workers)
+	p, err := FromCuts(context.WithoutCancel(ctx), s, loss, program.N, r.Bound, r.Cuts, o.Workers, o.With...)
 	return r, p, err
 }
 

@@ -27,6 +27,7 @@ const Tolerance = 1e-7
 type Options struct {
 	Workers  int            // goroutines; 0 means one per CPU. The answer does not depend on it
 	Target   float64        // if positive, the solve ends at this bound, or at a formula with a smaller error
+	With     []int          // features that every formula of the claim has
 	Start    []proof.Cut    // cuts of similar claims (fewer features, other ranges), whose cores start this proof
 	Progress func(Progress) // called when the bound gets better, by one goroutine at a time
 	// Share, if set, is called at the start of each search that helpers can join. Helpers call Help with the part, and
@@ -92,7 +93,7 @@ func Solve(
 		return nil, err
 	}
 	o.Workers = parallel.Workers(o.Workers)
-	fit, err := first(ctx, p, n, incumbent, o.Workers)
+	fit, err := first(ctx, p, n, incumbent, &o)
 	if err != nil {
 		return nil, err
 	}
@@ -120,20 +121,22 @@ func Solve(
 	return v.result, v.finish()
 }
 
-func first(ctx context.Context, p *lad.Problem, n int, incumbent regression.Formula, workers int) (*lad.Fit, error) {
+func first(ctx context.Context, p *lad.Problem, n int, incumbent regression.Formula, o *Options) (*lad.Fit, error) {
 	if incumbent == nil {
-		fit, err := subset.Best(ctx, p, n, subset.Options{Workers: workers})
+		fit, err := subset.Best(ctx, p, n, subset.Options{Workers: o.Workers, With: o.With})
 		if fit != nil {
 			return fit, nil
 		}
 		if err == nil || ctx.Err() != nil {
-			return p.Fit(nil)
+			return p.Fit(o.With)
 		}
 		return nil, err
 	}
-	var ids []int
+	ids := slices.Clone(o.With)
 	for _, term := range incumbent {
-		ids = append(ids, term.ID)
+		if term.ID > 0 && !slices.Contains(ids, term.ID) { // 0 is the intercept
+			ids = append(ids, term.ID)
+		}
 	}
 	if len(ids) > n {
 		return nil, fmt.Errorf("%w: the incumbent has %d features, more than %d", ErrCount, len(ids), n)
@@ -141,10 +144,21 @@ func first(ctx context.Context, p *lad.Problem, n int, incumbent regression.Form
 	return p.Fit(ids)
 }
 
+// root is the task of all choices: they have the features of With, and no others of their groups.
 func (v *prover) root() task {
-	free := v.t.all()
-	return task{Free: free, K: min(v.n, free.size())}
+	in := v.with()
+	free := v.t.all().minus(in)
+	for _, j := range in.list() {
+		free = free.minus(v.t.group[j])
+	}
+	k := min(v.n-len(v.o.With), free.size())
+	if k == 0 {
+		free = columns{}
+	}
+	return task{In: in, Free: free, K: max(k, 1)}
 }
+
+func (v *prover) with() columns { return v.t.columns(proof.VectorOf(v.o.With...)) }
 
 // target returns the error to prove, a fraction of 1, and whether the solve can end.
 func (v *prover) target() (target float64, answered bool) {
@@ -253,7 +267,7 @@ func (v *prover) learn(ctx context.Context, t *table, root *lp, cutoff float64) 
 	workers := make([]*searcher, v.o.Workers)
 	for i := range workers {
 		workers[i] = newSearcher(ctx, t, v.p, root, cutoff*t.total, v.better, v.known)
-		workers[i].dual = newWriter(t, v.in)
+		workers[i].dual, workers[i].with = newWriter(t, v.in), v.with()
 	}
 	share := newPool(v.o.Workers)
 	given := v.withHelpers(cutoff, v.known, share, func() { share.search(ctx, workers, v.root()) })

@@ -15,7 +15,8 @@ type searcher struct {
 	ctx    context.Context
 	cutoff float64
 	known  *cuts
-	share  *pool // hands tasks to idle workers
+	with   columns // that every choice has
+	share  *pool   // hands tasks to idle workers
 
 	levels []*level
 	seen   int // cuts that the levels have
@@ -127,7 +128,7 @@ func (s *searcher) visit(depth, k int, free columns) {
 			j = s.t.duplicates[j].and(free).smallest()
 			n.rest = free.minus(s.t.duplicates[j])
 			s.split(depth)
-			s.descend(depth, k-1, j, free.without(j))
+			s.descend(depth, k-1, j, free.without(j).minus(s.t.group[j]))
 			free = n.rest
 		}
 	}

@@ -10,11 +10,15 @@ import (
 )
 
 // table is an instance prepared for the simplex: one convex piecewise-linear loss a pattern and one
-// column for each feature that is true somewhere.
+// column for each feature that is true somewhere. An intercept is a further column, the last.
 type table struct {
 	ids        []int     // feature of each column, ascending
 	duplicates []columns // of each column, its duplicates, itself included
 	doubled    columns   // columns with other duplicates
+	group      []columns // of each column, those of its group, itself included; none if it has no group
+
+	free int          // 1 if there is an intercept, else 0
+	box  [][2]float64 // bounds of the weight of each column
 
 	patterns   int
 	total      float64   // sum of the weights
@@ -49,7 +53,8 @@ func newTable(inst *regression.Instance, loss lad.Loss) (*table, error) {
 	t := &table{total: inst.TotalWeight(), patterns: len(p.Vectors), of: p.Of}
 	t.first, t.y, t.weight = p.First, p.Equity, p.Weight
 	t.findLosses()
-	t.findColumns(p)
+	t.findColumns(inst, p)
+	t.findBoxes(inst)
 	t.findWords()
 	t.findSizes()
 	if loss == lad.Max {
@@ -105,7 +110,7 @@ func jitterOf(i int) float64 {
 	return 1 - jitter*float64((h^h>>29)>>11)/(1<<53)
 }
 
-func (t *table) findColumns(p *regression.Patterns) {
+func (t *table) findColumns(inst *regression.Instance, p *regression.Patterns) {
 	smallest := p.Duplicates()
 	column := make([]int32, len(smallest))  // by feature
 	group := make([]columns, len(smallest)) // by the smallest of the features
@@ -117,19 +122,54 @@ func (t *table) findColumns(p *regression.Patterns) {
 	}
 	for j, id := range t.ids {
 		same := group[smallest[id]]
+		for _, k := range same.list() {
+			if !inst.Alike(id, t.ids[k]) {
+				same = same.without(k)
+			}
+		}
 		if t.duplicates = append(t.duplicates, same); same.size() > 1 {
 			t.doubled = t.doubled.with(j)
 		}
+		t.group = append(t.group, t.columns(inst.GroupOf(id)))
 	}
 	t.members = make([][]int32, t.patterns)
-	t.patternsOf = make([][]int32, len(t.ids))
+	if inst.HasIntercept() {
+		t.free = 1
+	}
+	t.patternsOf = make([][]int32, t.width())
 	for k, v := range p.Vectors {
 		for _, id := range v.IDs() {
 			j := column[id]
 			t.members[k] = append(t.members[k], j)
 			t.patternsOf[j] = append(t.patternsOf[j], int32(k))
 		}
+		for j := len(t.ids); j < t.width(); j++ {
+			t.members[k] = append(t.members[k], int32(j))
+			t.patternsOf[j] = append(t.patternsOf[j], int32(k))
+		}
 	}
+}
+
+// width returns the number of columns, the intercept among them.
+func (t *table) width() int { return len(t.ids) + t.free }
+
+// findBoxes finds the bounds of the weights. The best intercept is a median, or the mid-range, of the targets less the
+// weights that are true in a row.
+func (t *table) findBoxes(inst *regression.Instance) {
+	least, most := 0.0, 1.0
+	for _, id := range t.ids {
+		l, u := inst.Bounds(id)
+		t.box = append(t.box, [2]float64{l, u})
+		least, most = least-u, most-l
+	}
+	if t.free > 0 {
+		t.box = append(t.box, [2]float64{least, most})
+	}
+}
+
+// boxLoss returns how much the box of a column with a multiplier lowers the value of the dual.
+func (t *table) boxLoss(j int, lambda float64) float64 {
+	return max(lambda*t.box[j][0], lambda*t.box[j][1])
 }
 
 func (t *table) findSizes() {

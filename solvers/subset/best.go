@@ -39,11 +39,11 @@ func Shared(ctx context.Context, problems []*lad.Problem, n int, opts Options) (
 			return nil, fmt.Errorf("%w: some have %d columns and others %d", ErrProblems, first.Columns(), p.Columns())
 		}
 	}
-	if err := checkCount(n, problems[0].Columns()); err != nil {
+	if err := checkCount(n, problems[0].Columns(), opts); err != nil {
 		return nil, err
 	}
 	s := newSearch(problems, opts)
-	f, err := s.fit(nil, nil)
+	f, err := s.first()
 	if err != nil {
 		return nil, err
 	}
@@ -55,7 +55,7 @@ func Shared(ctx context.Context, problems []*lad.Problem, n int, opts Options) (
 // search that is stopped early has found most of the gain.
 func (s *search) bestOf(ctx context.Context, f *Fit, n int) (*Fit, error) {
 	start, err := s.grow(ctx, f, n)
-	if err != nil || len(start.IDs) < n {
+	if err != nil || len(start.IDs) < n && (start.Error <= s.target || !s.grouped()) {
 		return start, err
 	}
 	ends := &finalists{}
@@ -151,9 +151,9 @@ func (s *search) scramble(ctx context.Context, f *Fit, random *rand.Rand) (*Fit,
 	ids := slices.Clone(f.IDs)
 	random.Shuffle(len(ids), func(i, k int) { ids[i], ids[k] = ids[k], ids[i] })
 	in := setOf(ids)
-	kept := ids[:max(len(ids)-scrambledLeast-random.IntN(scrambledMore+1), 0)]
+	kept := s.withAll(ids[:max(len(ids)-scrambledLeast-random.IntN(scrambledMore+1), 0)])
 	for _, k := range random.Perm(len(s.candidates)) {
-		if id := s.candidates[k]; len(kept) < len(ids) && s.allowed(id, in) {
+		if id := s.candidates[k]; len(kept) < len(ids) && s.allowed(id, in) && s.free(id, setOf(kept)) {
 			kept = append(kept, id)
 		}
 	}

@@ -16,7 +16,7 @@ const batch = 8
 // until no exchange helps. On cancellation it returns the best set so far with the context's error.
 func Exchange(ctx context.Context, p *lad.Problem, start []int, opts Options) (*lad.Fit, error) {
 	s := newSearch([]*lad.Problem{p}, opts)
-	f, err := s.fit(start, nil)
+	f, err := s.fit(s.withAll(start), nil)
 	if err != nil {
 		return nil, err
 	}
@@ -24,7 +24,7 @@ func Exchange(ctx context.Context, p *lad.Problem, start []int, opts Options) (*
 }
 
 func (s *search) exchange(ctx context.Context, f *Fit, most int) (*Fit, error) {
-	for q := 1; q <= min(most, len(f.IDs)); {
+	for q := 1; q <= min(most, len(f.IDs)-len(s.opts.With)); {
 		if f.Error <= s.target {
 			return f, nil
 		}
@@ -60,7 +60,7 @@ func (s *search) exchangeOnce(ctx context.Context, f *Fit, q int) (*Fit, error) 
 	for len(list) > 0 {
 		part := list[:min(batch, len(list))]
 		list = list[len(part):]
-		stopped := parallel.On(ctx, s.groups, len(part), func(g *group, i int) error {
+		stopped := parallel.On(ctx, s.workers, len(part), func(g *group, i int) error {
 			return s.refill(ctx, g, &part[i], f, q)
 		})
 		var winner *remainder
@@ -90,11 +90,12 @@ func (s *search) exchangeOnce(ctx context.Context, f *Fit, q int) (*Fit, error) 
 func (s *search) remainders(ctx context.Context, f *Fit, q int) ([]remainder, error) {
 	var list []remainder
 	for places := range combinations(len(f.IDs), q) {
-		if ids := without(f.IDs, places...); !s.refilled[setOf(ids)] {
+		ids := without(f.IDs, places...)
+		if left := setOf(ids); !s.refilled[left] && s.with[0]&^left[0]|s.with[1]&^left[1] == 0 {
 			list = append(list, remainder{ids: ids})
 		}
 	}
-	err := parallel.On(ctx, s.groups, len(list), func(g *group, i int) (err error) {
+	err := parallel.On(ctx, s.workers, len(list), func(g *group, i int) (err error) {
 		list[i].error, err = g.reset(list[i].ids, f)
 		return err
 	})

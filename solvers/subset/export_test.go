@@ -9,11 +9,11 @@ import (
 // Greedy adds the best feature one by one, until the set has n or none is left. On cancellation it
 // returns the set so far with the context's error.
 func Greedy(ctx context.Context, p *lad.Problem, n int, opts Options) (*lad.Fit, error) {
-	if err := checkCount(n, p.Columns()); err != nil {
+	if err := checkCount(n, p.Columns(), opts); err != nil {
 		return nil, err
 	}
 	s := newSearch([]*lad.Problem{p}, opts)
-	f, err := s.fit(nil, nil)
+	f, err := s.first()
 	if err != nil {
 		return nil, err
 	}

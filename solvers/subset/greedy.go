@@ -23,7 +23,7 @@ func (s *search) grow(ctx context.Context, f *Fit, n int) (*Fit, error) {
 }
 
 func (s *search) addBest(ctx context.Context, f *Fit) (*Fit, error) {
-	g := s.groups[0]
+	g := s.workers[0]
 	if _, err := g.reset(f.IDs, f); err != nil {
 		return nil, err
 	}
@@ -37,11 +37,11 @@ func (s *search) addBest(ctx context.Context, f *Fit) (*Fit, error) {
 // Backward removes the least harmful feature of a set one by one, until n are left. On cancellation it
 // returns the smallest set so far with the context's error.
 func Backward(ctx context.Context, p *lad.Problem, from []int, n int, opts Options) (*lad.Fit, error) {
-	if err := checkCount(n, p.Columns()); err != nil {
+	if err := checkCount(n, p.Columns(), opts); err != nil {
 		return nil, err
 	}
 	s := newSearch([]*lad.Problem{p}, opts)
-	f, err := s.fit(from, nil)
+	f, err := s.fit(s.withAll(from), nil)
 	if err != nil {
 		return nil, err
 	}
@@ -51,8 +51,10 @@ func Backward(ctx context.Context, p *lad.Problem, from []int, n int, opts Optio
 func (s *search) shrink(ctx context.Context, f *Fit, n int) (*Fit, error) {
 	for len(f.IDs) > n {
 		losses := make([]float64, len(f.IDs))
-		err := parallel.On(ctx, s.groups, len(f.IDs), func(g *group, i int) (err error) {
-			losses[i], err = g.reset(without(f.IDs, i), f)
+		err := parallel.On(ctx, s.workers, len(f.IDs), func(g *group, i int) (err error) {
+			if losses[i] = math.Inf(1); !s.with.Has(f.IDs[i]) {
+				losses[i], err = g.reset(without(f.IDs, i), f)
+			}
 			return err
 		})
 		if err != nil {
@@ -95,7 +97,7 @@ func Fewest(ctx context.Context, p *lad.Problem, e float64, opts Options) (*lad.
 }
 
 func (s *search) fewest(ctx context.Context) (*Fit, error) {
-	f, err := s.fit(nil, nil)
+	f, err := s.first()
 	if err != nil {
 		return nil, err
 	}
@@ -111,7 +113,7 @@ func (s *search) fewest(ctx context.Context) (*Fit, error) {
 		if improved != nil {
 			improved(f)
 		}
-		if len(f.IDs) == 0 {
+		if len(f.IDs) == len(s.opts.With) {
 			return f, nil
 		}
 		g, err := s.fewer(ctx, f)
@@ -130,10 +132,10 @@ func (s *search) fewer(ctx context.Context, f *Fit) (*Fit, error) {
 	if err != nil {
 		return g, err
 	}
-	if g, err = s.exchange(ctx, g, s.opts.exchange()); err != nil || g.Error <= s.target || n == 0 {
+	if g, err = s.exchange(ctx, g, s.opts.exchange()); err != nil || g.Error <= s.target || n == len(s.opts.With) {
 		return g, err
 	}
-	empty, err := s.fit(nil, nil)
+	empty, err := s.first()
 	if err != nil {
 		return g, err
 	}

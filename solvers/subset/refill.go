@@ -33,7 +33,7 @@ type child struct {
 func (r *refill) best(q int) error {
 	var list []candidate
 	for _, id := range r.candidates {
-		if !r.in.Has(id) {
+		if r.free(id, r.in) {
 			list = append(list, candidate{id, math.Inf(-1)})
 		}
 	}
@@ -120,6 +120,9 @@ func (r *refill) children(q int, list []candidate, gains []float64) ([]child, er
 func (r *refill) restrict(q int, later []child, c child, gains []float64) []candidate {
 	var rest []candidate
 	for _, d := range later {
+		if r.groups[c.id].Has(d.id) {
+			continue
+		}
 		bound := math.Inf(-1)
 		if q == 2 {
 			bound = max(c.error-c.gains[d.id], d.error-d.gains[c.id], r.group.error()-gains[c.id]-gains[d.id])

@@ -3,7 +3,6 @@ package subset
 import (
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 
 	"feltlab/internal/parallel"
@@ -20,26 +19,31 @@ type search struct {
 	opts       Options
 	candidates []int        // those that are true somewhere, ascending
 	same       []int        // by id: the smallest feature like each in all problems; 0: none
-	groups     []*group     // one per worker
+	groups     []set        // by id: the features of which at most one is in a set, itself included; none: no group
+	with       set          // features that every set has
+	workers    []*group     // one per worker
 	refilled   map[set]bool // sets that were refilled
 	best       *Fit         // the best reported
 	target     float64      // an error at which the search stops
 }
 
 func newSearch(problems []*lad.Problem, opts Options) *search {
-	s := &search{opts: opts, same: duplicates(problems), refilled: map[set]bool{}, target: -1}
+	s := &search{
+		opts: opts, same: duplicates(problems), groups: groupsOf(problems), with: setOf(opts.With),
+		refilled: map[set]bool{}, target: -1,
+	}
 	for id, same := range s.same {
-		if same != 0 {
+		if same != 0 && !s.with.Has(id) {
 			s.candidates = append(s.candidates, id)
 		}
 	}
 	for range parallel.Workers(opts.Workers) {
-		s.groups = append(s.groups, newGroup(problems))
+		s.workers = append(s.workers, newGroup(problems))
 	}
 	return s
 }
 
-// duplicates is regression.Patterns.Duplicates for features that are equal in all problems.
+// duplicates is regression.Patterns.Duplicates for features that are equal, and under equal rules, in all problems.
 func duplicates(problems []*lad.Problem) []int {
 	same := make([]int, problems[0].Columns()+1)
 	var each [][]int
@@ -47,17 +51,41 @@ func duplicates(problems []*lad.Problem) []int {
 		each = append(each, p.Patterns().Duplicates())
 	}
 	for id := range same {
-		for slices.ContainsFunc(each, func(of []int) bool { return of[id] != of[same[id]] }) {
+		for slices.ContainsFunc(each, func(of []int) bool { return of[id] != of[same[id]] }) ||
+			same[id] != 0 && !alike(problems, id, same[id]) {
 			same[id]++
 		}
 	}
 	return same
 }
 
-// allowed reports whether a candidate may join a set: the set lacks it, but has the smallest duplicate
-// of it, if that is another feature.
+// groupsOf returns, by id, the features of the group of each in any problem.
+func groupsOf(problems []*lad.Problem) []set {
+	groups := make([]set, problems[0].Columns()+1)
+	for _, p := range problems {
+		for id := range groups {
+			g := p.Instance().GroupOf(id)
+			groups[id][0] |= g[0]
+			groups[id][1] |= g[1]
+		}
+	}
+	return groups
+}
+
+func (s *search) grouped() bool {
+	return slices.ContainsFunc(s.groups, func(g set) bool { return g != set{} })
+}
+
+// free reports whether a set lacks a feature and has no other of its group.
+func (s *search) free(id int, in set) bool {
+	g := s.groups[id]
+	return !in.Has(id) && g[0]&in[0]|g[1]&in[1] == 0
+}
+
+// allowed reports whether a candidate may join a set: it is free, and the set has the smallest duplicate
+// of it, if that is another feature and not in its group.
 func (s *search) allowed(id int, in set) bool {
-	return !in.Has(id) && (s.same[id] == id || in.Has(s.same[id]))
+	return s.free(id, in) && (s.same[id] == id || in.Has(s.same[id]))
 }
 
 func (s *search) report(f *Fit) {
@@ -71,10 +99,24 @@ func (s *search) report(f *Fit) {
 }
 
 func (s *search) fit(ids []int, from *Fit) (*Fit, error) {
-	if _, err := s.groups[0].reset(ids, from); err != nil {
+	if _, err := s.workers[0].reset(ids, from); err != nil {
 		return nil, err
 	}
-	return s.groups[0].fit(), nil
+	return s.workers[0].fit(), nil
+}
+
+// first returns the fit of the features that every set has.
+func (s *search) first() (*Fit, error) { return s.fit(s.opts.With, nil) }
+
+// withAll returns ids and the features that every set has.
+func (s *search) withAll(ids []int) []int {
+	ids = slices.Clone(ids)
+	for _, id := range s.opts.With {
+		if !slices.Contains(ids, id) {
+			ids = append(ids, id)
+		}
+	}
+	return ids
 }
 
 var (
@@ -94,6 +136,7 @@ type Options struct {
 	Seed     uint64     // of the random starts
 	Workers  int        // goroutines; 0 means one per CPU. The answer does not depend on it
 	Improved func(*Fit) // called whenever the incumbent gets better, by one goroutine at a time
+	With     []int      // features that every set has
 }
 
 func (o Options) exchange() int {
@@ -114,9 +157,9 @@ func (o Options) restarts() int {
 // below the last digit of any report.
 const minGain = 1e-10
 
-func checkCount(n, columns int) error {
-	if n < 1 || n > columns {
-		return fmt.Errorf("%w: %d, want 1..%d", ErrCount, n, columns)
+func checkCount(n, columns int, opts Options) error {
+	if least := max(len(opts.With), 1); n < least || n > columns {
+		return fmt.Errorf("%w: %d, want %d..%d", ErrCount, n, least, columns)
 	}
 	return nil
 }
@@ -144,12 +187,13 @@ func only(f *Fit, err error) (*lad.Fit, error) {
 
 // group has one stack a problem, all with the same set of features.
 type group struct {
-	stacks []*lad.Stack
-	signed []float64 // scratch: gradients of one stack
+	problems []*lad.Problem
+	stacks   []*lad.Stack
+	signed   []float64 // scratch: gradients of one stack
 }
 
 func newGroup(problems []*lad.Problem) *group {
-	g := &group{signed: make([]float64, problems[0].Columns()+1)}
+	g := &group{problems: problems, signed: make([]float64, problems[0].Columns()+1)}
 	for _, p := range problems {
 		g.stacks = append(g.stacks, p.NewStack())
 	}
@@ -199,10 +243,10 @@ func (g *group) error() float64 {
 // several features add up to a bound on their common gain.
 func (g *group) gains() []float64 {
 	out := make([]float64, len(g.signed))
-	for _, stack := range g.stacks {
+	for h, stack := range g.stacks {
 		stack.Gradients(g.signed)
 		for id, v := range g.signed {
-			out[id] += math.Abs(v) / float64(len(g.stacks))
+			out[id] += g.problems[h].Gain(id, v) / float64(len(g.stacks))
 		}
 	}
 	return out
@@ -215,4 +259,8 @@ func (g *group) fit() *Fit {
 	}
 	f.IDs = f.Fits[0].IDs
 	return f
+}
+
+func alike(problems []*lad.Problem, a, b int) bool {
+	return !slices.ContainsFunc(problems, func(p *lad.Problem) bool { return !p.Instance().Alike(a, b) })
 }
