@@ -94,15 +94,3 @@ func (in *Instance) Validate() error {
 	}
 	return nil
 }
-
-// Alike reports whether two columns have the same bounds and are in the same group, or both in none.
-func (in *Instance) Alike(a, b int) bool { return true }
-
-// GroupOf returns the columns of the group of a column, itself included; none if it is in no group.
-func (in *Instance) GroupOf(id int) (v proof.Vector) { return v }
-
-// Bounds returns the bounds of the weight of a column, as fractions of the target's range.
-func (in *Instance) Bounds(id int) (lower, upper float64) { return -1, 1 }
-
-// HasIntercept reports whether formulas have an intercept.
-func (in *Instance) HasIntercept() bool { return false }

@@ -23,20 +23,26 @@ func randomInstance(r *rand.Rand, rows, ids, grid int) *regression.Instance {
 }
 
 // referenceFit solves the textbook linear program with gonum's simplex. Its standard form has
-// weights x = y - 1 with y + s = 2, and per row a x + over - under = e (Average) or
-// a x + z - p = e, a x - z + q = e (Max).
+// weights x = y + l with y + s = u - l, an intercept v - w, and per row a x + over - under = e (Average)
+// or a x + z - p = e, a x - z + q = e (Max).
 func referenceFit(t *testing.T, inst *regression.Instance, loss Loss, ids []int) (float64, bool) {
 	t.Helper()
 	rows, n := len(inst.Equity), len(ids)
 	equations, columns := rows+n, 2*n+2*rows
+	intercept := -1
 	if loss == Max {
 		equations, columns = 2*rows+n, 2*n+2*rows+1
 	}
+	largest := columns - 1
+	if inst.HasIntercept() {
+		intercept, columns = columns, columns+2
+	}
 	a, b, c := mat.NewDense(equations, columns, nil), make([]float64, equations), make([]float64, columns)
-	for j := range ids {
+	for j, id := range ids {
+		l, u := inst.Bounds(id)
 		a.Set(j, j, 1)
 		a.Set(j, n+j, 1)
-		b[j] = 2
+		b[j] = u - l
 	}
 	total := inst.TotalWeight()
 	for i, e := range inst.Equity {
@@ -48,13 +54,18 @@ func referenceFit(t *testing.T, inst *regression.Instance, loss Loss, ids []int)
 			b[row] = e
 			for j, id := range ids {
 				if inst.Features[i].Has(id) {
+					l, _ := inst.Bounds(id)
 					a.Set(row, j, 1)
-					b[row]++
+					b[row] -= l
 				}
+			}
+			if intercept >= 0 {
+				a.Set(row, intercept, 1)
+				a.Set(row, intercept+1, -1)
 			}
 			sign := 1 - 2*float64(k)
 			if loss == Max {
-				a.Set(row, columns-1, sign)
+				a.Set(row, largest, sign)
 				a.Set(row, 2*n+2*i+k, -sign)
 			} else {
 				a.Set(row, 2*n+2*i, 1)
@@ -64,7 +75,7 @@ func referenceFit(t *testing.T, inst *regression.Instance, loss Loss, ids []int)
 		}
 	}
 	if loss == Max {
-		c[columns-1] = 1
+		c[largest] = 1
 	}
 	value, _, err := lp.Simplex(c, a, b, 1e-12, nil)
 	return value, err == nil
@@ -74,7 +85,7 @@ func referenceFit(t *testing.T, inst *regression.Instance, loss Loss, ids []int)
 func trueError(inst *regression.Instance, loss Loss, f *Fit) float64 {
 	sum, worst := 0.0, 0.0
 	for i, e := range inst.Equity {
-		d := math.Abs(e - f.Formula().Estimate(inst.Features[i]))
+		d := math.Abs(e - f.Intercept - f.Formula().Estimate(inst.Features[i]))
 		sum += d * inst.Weight[i]
 		worst = max(worst, d)
 	}
@@ -89,8 +100,8 @@ func trueError(inst *regression.Instance, loss Loss, f *Fit) float64 {
 func checkFit(t *testing.T, p *Problem, f *Fit) {
 	t.Helper()
 	const exact = 1e-9
-	for _, w := range f.Weights {
-		if math.Abs(w) > 1 {
+	for k, w := range f.Weights {
+		if l, u := p.inst.Bounds(f.IDs[k]); w < l || w > u {
 			t.Fatalf("%v: weight %v", f.IDs, w)
 		}
 	}

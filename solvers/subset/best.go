@@ -64,7 +64,7 @@ func (s *search) bestOf(ctx context.Context, f *Fit, n int) (*Fit, error) {
 	}
 	starts := []func() (*Fit, error){func() (*Fit, error) { return s.backwardStart(ctx, f, n) }}
 	random := rand.New(rand.NewPCG(s.opts.Seed, 0))
-	for range s.opts.restarts() {
+	for range s.restarts() {
 		starts = append(starts, func() (*Fit, error) { return s.scramble(ctx, ends.best(), random) })
 	}
 	starts = append(starts, func() (*Fit, error) { return s.climb(ctx, f, n) })

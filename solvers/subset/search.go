@@ -64,7 +64,7 @@ func groupsOf(problems []*lad.Problem) []set {
 	groups := make([]set, problems[0].Columns()+1)
 	for _, p := range problems {
 		for id := range groups {
-			g := p.Instance().GroupOf(id)
+			g := p.Instance().Rules.Group(id)
 			groups[id][0] |= g[0]
 			groups[id][1] |= g[1]
 		}
@@ -132,7 +132,7 @@ var (
 // Options tune a search. The zero value is ready to use.
 type Options struct {
 	Exchange int        // largest number of features exchanged at once; 0 means 2
-	Restarts int        // random starts of Best after the greedy ones; 0 means 60, negative none
+	Restarts int        // random starts of Best after the greedy ones; 0 means 60, fewer for large instances; negative none
 	Seed     uint64     // of the random starts
 	Workers  int        // goroutines; 0 means one per CPU. The answer does not depend on it
 	Improved func(*Fit) // called whenever the incumbent gets better, by one goroutine at a time
@@ -146,12 +146,22 @@ func (o Options) exchange() int {
 	return o.Exchange
 }
 
-func (o Options) restarts() int {
-	if o.Restarts == 0 {
-		return 60
+// restarts returns the number of random starts. Fits of instances with many points take long, so these have fewer.
+func (s *search) restarts() int {
+	if s.opts.Restarts != 0 {
+		return max(s.opts.Restarts, 0)
 	}
-	return max(o.Restarts, 0)
+	most := 1
+	for _, p := range s.workers[0].problems {
+		most = max(most, len(p.Patterns().Equity))
+	}
+	return max(min(60, 60*manyPoints/most), fewestRestarts)
 }
+
+const (
+	manyPoints     = 1 << 15 // the largest number of points with all random starts
+	fewestRestarts = 4
+)
 
 // minGain is the smallest improvement, a fraction of 1, that counts: above the rounding of a fit, far
 // below the last digit of any report.
