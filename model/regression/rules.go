@@ -1,10 +1,14 @@
 package regression
 
-import "feltlab/model/proof"
+import (
+	"fmt"
 
-// Range returns the greatest possible target less the least, in the unit of the target: the unit of equities,
+	"feltlab/model/proof"
+)
+
+// TargetRange returns the greatest possible target less the least, in the unit of the target: the unit of equities,
 // weights and errors. It is 1 without rules.
-func (in *Instance) Range() float64 {
+func (in *Instance) TargetRange() float64 {
 	if in.Rules == nil {
 		return 1
 	}
@@ -28,4 +32,26 @@ func (in *Instance) HasIntercept() bool {
 // Alike reports whether the same rules hold for two columns: equal bounds, and the same group or none.
 func (in *Instance) Alike(a, b int) bool {
 	return in.Rules == nil || in.Rules.Bounds[a-1] == in.Rules.Bounds[b-1] && in.Rules.Group(a) == in.Rules.Group(b)
+}
+
+// CheckWith returns nil if formulas with at most n columns can have all of some columns. The error wraps ErrProgram.
+func (in *Instance) CheckWith(n int, with []int) error {
+	if len(with) > n {
+		return fmt.Errorf("%w: %d columns in every formula of at most %d", ErrProgram, len(with), n)
+	}
+	var seen proof.Vector
+	for _, id := range with {
+		if id < 1 || id > in.Columns.Count() || seen.Has(id) {
+			return fmt.Errorf("%w: column %d in every formula, want different columns from 1 to %d",
+				ErrProgram, id, in.Columns.Count())
+		}
+		for _, other := range in.Rules.Group(id).IDs() {
+			if seen.Has(other) {
+				return fmt.Errorf("%w: columns %d and %d in every formula, of a group of which a formula has at most one",
+					ErrProgram, other, id)
+			}
+		}
+		seen = seen.With(id)
+	}
+	return nil
 }

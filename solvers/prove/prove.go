@@ -76,13 +76,17 @@ type prover struct {
 
 // Solve proves AVGERR(n) or MAXERR(n), as the loss says. The incumbent is a good formula with at most n features, as
 // package subset finds it; nil has Solve search for one. When the context ends, the result has the best bound so far
-// and the error is nil. The error wraps ErrCount, regression.ErrInstance or lad.ErrFeature.
+// and the error is nil. The error wraps ErrCount, regression.ErrProgram,
+// regression.ErrInstance or lad.ErrFeature.
 func Solve(
 	ctx context.Context, s *Problem, loss proof.Loss, n int, incumbent regression.Formula, o Options,
 ) (*Result, error) {
 	inst := s.Instance
 	if n < 1 || n > inst.Columns.Count() {
 		return nil, fmt.Errorf("%w: %d (want 1 to %d)", ErrCount, n, inst.Columns.Count())
+	}
+	if err := inst.CheckWith(n, o.With); err != nil {
+		return nil, err
 	}
 	t, err := newTable(inst, loss)
 	if err != nil {

@@ -39,7 +39,7 @@ func Shared(ctx context.Context, problems []*lad.Problem, n int, opts Options) (
 			return nil, fmt.Errorf("%w: some have %d columns and others %d", ErrProblems, first.Columns(), p.Columns())
 		}
 	}
-	if err := checkCount(n, problems[0].Columns(), opts); err != nil {
+	if err := check(n, problems[0], opts); err != nil {
 		return nil, err
 	}
 	s := newSearch(problems, opts)

@@ -37,7 +37,7 @@ func (s *search) addBest(ctx context.Context, f *Fit) (*Fit, error) {
 // Backward removes the least harmful feature of a set one by one, until n are left. On cancellation it
 // returns the smallest set so far with the context's error.
 func Backward(ctx context.Context, p *lad.Problem, from []int, n int, opts Options) (*lad.Fit, error) {
-	if err := checkCount(n, p.Columns(), opts); err != nil {
+	if err := check(n, p, opts); err != nil {
 		return nil, err
 	}
 	s := newSearch([]*lad.Problem{p}, opts)

@@ -167,11 +167,12 @@ const (
 // below the last digit of any report.
 const minGain = 1e-10
 
-func checkCount(n, columns int, opts Options) error {
-	if least := max(len(opts.With), 1); n < least || n > columns {
-		return fmt.Errorf("%w: %d, want %d..%d", ErrCount, n, least, columns)
+// check returns an error about a number of features, or about those that every set has.
+func check(n int, p *lad.Problem, opts Options) error {
+	if n < 1 || n > p.Columns() {
+		return fmt.Errorf("%w: %d, want 1..%d", ErrCount, n, p.Columns())
 	}
-	return nil
+	return p.Instance().CheckWith(n, opts.With)
 }
 
 func checkTarget(e float64) error {

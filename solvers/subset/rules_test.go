@@ -1,0 +1,75 @@
+package subset
+
+import (
+	"math"
+	"math/bits"
+	"slices"
+	"testing"
+
+	"feltlab/dataset/matrix/matrixtest"
+	"feltlab/model/proof"
+	"feltlab/solvers/lad"
+)
+
+// permitted reports whether a set has at most one feature of each group, and all of with.
+func permitted(rules *proof.Rules, ids, with []int) bool {
+	in := setOf(ids)
+	for _, g := range rules.Groups {
+		if bits.OnesCount64(g[0]&in[0])+bits.OnesCount64(g[1]&in[1]) > 1 {
+			return false
+		}
+	}
+	return !slices.ContainsFunc(with, func(id int) bool { return !in.Has(id) })
+}
+
+// TestExchangeUnderRulesIsOptimal holds an exchange of all features to the enumeration of the permitted sets.
+func TestExchangeUnderRulesIsOptimal(t *testing.T) {
+	r := seeded(t)
+	tried := 0
+	for range 60 {
+		for _, loss := range []lad.Loss{lad.Average, lad.Max} {
+			inst := *randomProblem(t, r, 120, 8, loss).Instance()
+			inst.Rules = matrixtest.Rules(r, inst.Columns.Count())
+			p, err := lad.New(&inst, loss)
+			if err != nil {
+				t.Fatal(err)
+			}
+			n := 1 + r.IntN(4)
+			with := r.Perm(9)[:r.IntN(min(n, 3))]
+			for i := range with {
+				with[i]++
+			}
+			var start []int
+			least := math.Inf(1)
+			for places := range combinations(9, n) {
+				set := slices.Clone(places)
+				for i := range set {
+					set[i]++
+				}
+				if permitted(inst.Rules, set, with) {
+					start = set
+					least = min(least, meanError(t, set, []*lad.Problem{p}))
+				}
+			}
+			if start == nil {
+				continue
+			}
+			tried++
+			for _, find := range []func() (*lad.Fit, error){
+				func() (*lad.Fit, error) { return Exchange(t.Context(), p, start, Options{Exchange: n, With: with}) },
+				func() (*lad.Fit, error) { return Best(t.Context(), p, n, Options{With: with}) },
+			} {
+				f, err := find()
+				if err != nil || !permitted(inst.Rules, f.IDs, with) {
+					t.Fatalf("%v N=%d with %v, groups %v: %v, %v", loss, n, with, inst.Rules.Groups, f, err)
+				}
+				if f.Error < least-tolerance || f.Error > least+tolerance && len(f.IDs) == n {
+					t.Errorf("%v N=%d with %v: %v has %v, enumeration %v", loss, n, with, f.IDs, f.Error, least)
+				}
+			}
+		}
+	}
+	if tried < 30 {
+		t.Fatalf("only %d cases had a permitted set", tried)
+	}
+}
