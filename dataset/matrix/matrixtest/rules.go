@@ -14,7 +14,7 @@ func Rules(r *rand.Rand, columns int) *proof.Rules {
 		d, _ := proof.DecimalOf(most * float64(1+r.IntN(100)) / 100)
 		return d
 	}
-	low := decimal(50) - decimal(50)
+	low := decimal(100) - 50*proof.One
 	size := decimal(float64(1 + r.IntN(100)))
 	rules := &proof.Rules{Low: low, High: low + size}
 	if r.IntN(4) > 0 {
