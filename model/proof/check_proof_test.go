@@ -215,7 +215,7 @@ func TestPage(t *testing.T) {
 		t.Fatal(err, in.Check(context.Background(), p, nil))
 	}
 	for i, want := range []float64{0.34, 0.22} {
-		if b := in.Bound(Average, &p.Cuts[i], p.Cuts[i].Dual); math.Abs(b-want) > 1e-12 {
+		if b := in.Bound(&Header{Loss: Average}, &p.Cuts[i], p.Cuts[i].Dual); math.Abs(b-want) > 1e-12 {
 			t.Errorf("cut %d shows %v, want %v", i+1, b, want)
 		}
 	}

@@ -8,19 +8,28 @@ import (
 )
 
 // Cover shows by an exhaustive search that no choice of at most p.Features columns has its need of
-// every cut. The search tries only choices that have, with a column, all smaller columns of the same
-// rows. A cut that needs several columns ends the search if no choice has that many; otherwise it is not
+// every cut, and at most one column of a group. The search tries only choices that have, with a column, all smaller
+// columns that are interchangeable with it. A cut that needs several columns ends the search if no choice has that many; otherwise it is not
 // used. The error wraps ErrHeader, or ErrCover with a choice that the cuts leave, or is the context's.
 func (in *Instance) Cover(ctx context.Context, p *Proof) error {
 	if err := p.valid(in.columns); err != nil {
 		return err
 	}
-	s := &cover{in: in, ctx: ctx}
-	chosen := and(p.With, in.every)
+	s := &cover{in: in, ctx: ctx, same: &in.same, rules: p.Rules}
+	chosen, free := and(p.With, in.every), minus(in.every, p.With)
+	if p.Rules != nil {
+		s.same = in.interchangeable(p.Rules)
+		for _, id := range p.With.IDs() {
+			free = minus(free, p.Rules.Group(id))
+		}
+	}
 	k := p.Features - size(p.With)
 	var cuts []Vector
 	for i := range p.Cuts {
 		c := &p.Cuts[i]
+		if p.Rules != nil && c.Need != 1 {
+			return fmt.Errorf("%w: cut %d has the need %d, want 1", ErrHeader, i+1, c.Need)
+		}
 		if c.Need > size(and(c.Columns, chosen))+k || c.Need > size(and(c.Columns, in.every)) {
 			return nil
 		}
@@ -31,7 +40,7 @@ func (in *Instance) Cover(ctx context.Context, p *Proof) error {
 	// The search looks at the first open cuts most; the smallest ones close branches soonest.
 	slices.SortStableFunc(cuts, func(a, b Vector) int { return size(a) - size(b) })
 	whole := s.whole.reset(cuts, in.columns)
-	if !s.closed(whole, chosen, minus(in.every, chosen), k, whole.all) && s.err == nil {
+	if !s.closed(whole, chosen, free, k, whole.all) && s.err == nil {
 		s.err = fmt.Errorf("%w: %v of at most %d", ErrCover, s.choice.IDs(), p.Features)
 	}
 	return s.err
@@ -40,10 +49,12 @@ func (in *Instance) Cover(ctx context.Context, p *Proof) error {
 type cover struct {
 	in     *Instance
 	ctx    context.Context
-	whole  incidence // of all cuts
-	part   incidence // of the cuts that are open in a node with fewLeft columns left to choose
-	left   int       // words of bitsets until the next look at the context
-	choice Vector    // a choice with a column of every cut, once one is found
+	same   *[MaxColumns + 1]Vector // by column: those that are interchangeable with it, itself included
+	rules  *Rules                  // nil: no groups
+	whole  incidence               // of all cuts
+	part   incidence               // of the cuts that are open in a node with fewLeft columns left to choose
+	left   int                     // words of bitsets until the next look at the context
+	choice Vector                  // a choice with a column of every cut, once one is found
 	err    error
 }
 
@@ -106,7 +117,7 @@ func (s *cover) closed(t *incidence, chosen, free Vector, k int, open bitset) bo
 	// A choice has a column of this cut. It has the smallest free duplicate of that column, or none of
 	// its free duplicates.
 	for hits := and(tight, free); hits != (Vector{}); hits = and(tight, free) {
-		same := and(s.in.same[smallest(hits)], free)
+		same := and(s.same[smallest(hits)], free)
 		j := Vector{}.With(smallest(same))
 		if !s.spend(len(open)) {
 			return false
@@ -120,12 +131,63 @@ func (s *cover) closed(t *incidence, chosen, free Vector, k int, open bitset) bo
 			s.choice = or(chosen, j)
 			return false
 		}
-		if k > 1 && !s.closed(t, or(chosen, j), minus(free, j), k-1, left) {
+		if k > 1 && !s.closed(t, or(chosen, j), minus(free, or(j, s.rules.Group(smallest(same)))), k-1, left) {
 			return false
 		}
 		free = minus(free, same)
 	}
 	return true
+}
+
+// interchangeable returns, by column, the columns that can take its place in any formula: they are true in the same
+// rows, or with an intercept in exactly the others, and the rules treat them alike.
+func (in *Instance) interchangeable(r *Rules) *[MaxColumns + 1]Vector {
+	mirrored := r.Intercept != NoIntercept
+	if n := len(r.Values); n > 0 {
+		mirrored = r.Intercept == FreeIntercept
+		for i, v := range r.Values {
+			mirrored = mirrored && v == -r.Values[n-1-i]
+		}
+	}
+	rows, all := in.trueIn(), in.every.IDs()
+	same := &[MaxColumns + 1]Vector{}
+	for _, j := range all {
+		for _, k := range all {
+			b, c := r.Bounds[j-1], r.Bounds[k-1]
+			equal := b == c && slices.Equal(rows[j], rows[k])
+			opposite := mirrored && b.Lower == -c.Upper && b.Upper == -c.Lower && in.opposite(rows[j], rows[k])
+			if (equal || opposite) && r.Group(j) == r.Group(k) {
+				same[j] = same[j].With(k)
+			}
+		}
+	}
+	return same
+}
+
+// trueIn returns, by column, the set of patterns in which it is true.
+func (in *Instance) trueIn() *[MaxColumns + 1]bitset {
+	t := &[MaxColumns + 1]bitset{}
+	for _, id := range in.every.IDs() {
+		t[id] = make(bitset, (len(in.patterns)+63)/64)
+	}
+	for i := range in.patterns {
+		for _, id := range in.patterns[i].ids {
+			t[id][i>>6] |= 1 << (i & 63)
+		}
+	}
+	return t
+}
+
+// opposite reports whether every pattern is in exactly one of two sets.
+func (in *Instance) opposite(a, b bitset) bool {
+	n := 0
+	for i := range a {
+		if a[i]&b[i] != 0 {
+			return false
+		}
+		n += bits.OnesCount64(a[i] | b[i])
+	}
+	return n == len(in.patterns)
 }
 
 // spend counts the words that the search goes through, and reports whether the context lets it go on.

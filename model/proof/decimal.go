@@ -13,6 +13,9 @@ type Decimal int64
 // One is the decimal 1.
 const One Decimal = 1_000_000_000
 
+const wantDecimal = "want a decimal such as -0.25: at most nine digits after the point, magnitude below 9223372036, " +
+	"no needless zeros"
+
 // ParseDecimal reads a decimal as String writes it: no exponent, no plus sign, no zeros that could be left out. The
 // error wraps ErrFormat.
 func ParseDecimal(text string) (Decimal, error) {
@@ -25,8 +28,7 @@ func ParseDecimal(text string) (Decimal, error) {
 		d = -d
 	}
 	if err != nil || Decimal(d).String() != text {
-		return 0, fmt.Errorf("%w: %.40q, want a decimal such as -0.25: at most nine digits after the point, magnitude "+
-			"below 9223372036, no needless zeros", ErrFormat, text)
+		return 0, fmt.Errorf("%w: %.40q, %s", ErrFormat, text, wantDecimal)
 	}
 	return Decimal(d), nil
 }

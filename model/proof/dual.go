@@ -33,8 +33,9 @@ const (
 // Dual is a dual vector in a short form: one multiplier a pattern. It need not satisfy anything:
 // every Dual proves some bound.
 type Dual struct {
-	// Weights are the weights of a formula by column, in units of 1/WeightUnit. The multiplier of a pattern that Slopes
-	// does not list is the slope of its loss at the formula's estimate. Average only.
+	// Weights are the weights of a formula by column, in units of 1/WeightUnit; with Rules, column 0 is the intercept.
+	// The multiplier of a pattern that Slopes does not list is the slope of its loss at the formula's estimate.
+	// Average only.
 	Weights []Entry
 	Slopes  []Entry // Slopes are multipliers of patterns, in units of 1/MultiplierUnit. Average only.
 	// Above and Below are the multipliers of the largest and of the smallest target of patterns: at
@@ -50,7 +51,7 @@ type Entry struct {
 }
 
 // relaxed is an evaluated dual vector: the loss of every formula x is at least
-// (constant - unit * sum |gain_j| |x_j|) / scale, in units of the grid.
+// (constant + sum of gain_j x_j) / scale, in units of the grid; x_0 is the intercept.
 type relaxed struct {
 	constant wide
 	gain     [MaxColumns + 1]int64
@@ -60,15 +61,20 @@ type relaxed struct {
 // evaluate returns a lower bound on the loss of every formula that has fewer of the cut's columns
 // than it needs, in units of the grid times a scale above 0; false if the dual vector has an entry
 // for a column or pattern that does not exist, or one out of range.
-func (in *Instance) evaluate(loss Loss, c *Cut, d *Dual) (least wide, scale int64, ok bool) {
+func (in *Instance) evaluate(h *Header, c *Cut, d *Dual) (least wide, scale int64, ok bool) {
+	if h.Rules != nil {
+		return in.evaluateLeaf(h, c, h.box(in.columns), d)
+	}
 	if d == nil || c.Need < 1 {
 		return wide{}, 0, false
 	}
+	weight, ok := in.weightsOf(d.Weights)
+	if !ok {
+		return wide{}, 0, false
+	}
 	var r relaxed
-	if loss == Largest {
-		ok = in.relaxLargest(&r, d)
-	} else {
-		ok = in.relaxAverage(&r, d)
+	if !in.relax(&r, h.Loss, &weight, d) {
+		return wide{}, 0, false
 	}
 	gains := int64(0)
 	var among []int64
@@ -84,19 +90,26 @@ func (in *Instance) evaluate(loss Loss, c *Cut, d *Dual) (least wide, scale int6
 		gains += g
 	}
 	// Targets may exceed their integers by the slack, so losses may be smaller by it.
-	return r.constant.minus(times(gains, in.unit)).minus(times(r.scale, in.slack)), r.scale, ok
+	return r.constant.minus(times(gains, in.unit)).minus(times(r.scale, in.slack)), r.scale, true
+}
+
+// relax evaluates a dual vector whose weights are these, in units of the grid.
+func (in *Instance) relax(r *relaxed, loss Loss, weight *[MaxColumns + 1]int64, d *Dual) bool {
+	if loss == Largest {
+		return in.relaxLargest(r, d)
+	}
+	return in.relaxAverage(r, weight, d)
 }
 
 // relaxAverage bounds the loss of each pattern from below by a line of slope m that touches it.
-func (in *Instance) relaxAverage(r *relaxed, d *Dual) bool {
-	weight, ok := in.weightsOf(d.Weights)
-	if !ok || len(d.Above)+len(d.Below) > 0 || !inOrder(d.Slopes, 0, len(in.patterns)-1) {
+func (in *Instance) relaxAverage(r *relaxed, weight *[MaxColumns + 1]int64, d *Dual) bool {
+	if len(d.Above)+len(d.Below) > 0 || !inOrder(d.Slopes, 0, len(in.patterns)-1) {
 		return false
 	}
 	slopes := d.Slopes
 	for i := range in.patterns {
 		p := &in.patterns[i]
-		m := p.slopeAt(p.estimate(&weight))
+		m := p.slopeAt(p.estimate(weight))
 		if len(slopes) > 0 && slopes[0].At == i {
 			m, slopes = slopes[0].Value, slopes[1:]
 		}
@@ -137,6 +150,7 @@ func (in *Instance) relaxLargest(r *relaxed, d *Dual) bool {
 // lean adds m times the difference between a pattern's estimate and a target.
 func (r *relaxed) lean(p *pattern, m, target int64) {
 	r.constant = r.constant.minus(times(m, target))
+	r.gain[0] += m
 	for _, id := range p.ids {
 		r.gain[id] += m
 	}
@@ -165,7 +179,9 @@ func (in *Instance) weightsOf(entries []Entry) (weight [MaxColumns + 1]int64, ok
 	return weight, true
 }
 
-func (p *pattern) estimate(weight *[MaxColumns + 1]int64) (sum int64) {
+// estimate adds up weights in units of the grid; that of column 0 is the intercept.
+func (p *pattern) estimate(weight *[MaxColumns + 1]int64) int64 {
+	sum := weight[0]
 	for _, id := range p.ids {
 		sum += weight[id]
 	}
@@ -185,16 +201,22 @@ func (in *Instance) onGridUp(x float64) int64 {
 	return -new(big.Int).Div(v.Num(), v.Denom()).Int64() // Div rounds down
 }
 
-// DualOf returns the short form of a dual vector of an average error: one multiplier a pattern, and
-// the weights of a formula near the optimum, by column (index 0 is unused).
-func (in *Instance) DualOf(weights []float64, multipliers []float64) Dual {
+// DualOf returns the short form of a dual vector of an average error for a claim with these rules, maybe nil: one
+// multiplier a pattern, and the weights of a formula near the optimum, by column, as fractions of the target's range.
+// Weight 0 is the intercept less the least target; it is unused without an intercept.
+func (in *Instance) DualOf(h *Header, weights []float64, multipliers []float64) Dual {
 	var d Dual
+	box := h.box(in.columns)
 	for id, w := range weights {
-		if v := int64(math.Round(min(max(w, -1), 1) * WeightUnit)); v != 0 {
+		v := int64(math.Round(min(max(w, -1), 1) * WeightUnit))
+		if h.Rules != nil {
+			v = h.Rules.entry(id, w, box[id])
+		}
+		if v != 0 {
 			d.Weights = append(d.Weights, Entry{id, v})
 		}
 	}
-	weight, _ := in.weightsOf(d.Weights)
+	weight, _ := in.weightsFor(h, box, d.Weights)
 	for i := range in.patterns {
 		p := &in.patterns[i]
 		m := int64(math.Round(multipliers[i] * MultiplierUnit))

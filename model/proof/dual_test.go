@@ -37,7 +37,7 @@ func TestBounds(t *testing.T) {
 		loss := Loss(trial / kinds % 2)
 		c, allowed := randomCut(r, ids)
 		d := climb(r, in, loss, &c, 20)
-		b := in.Bound(loss, &c, d)
+		b := in.Bound(&Header{Loss: loss}, &c, d)
 		least := 1.0
 		for range 3 {
 			formula := descend(r, loss, rows, allowed)
@@ -210,7 +210,7 @@ func (s *separable) cutFor(has func(class int) bool) Cut {
 		}
 	}
 	if s.loss == Average {
-		*c.Dual = s.in.DualOf(weights, multipliers)
+		*c.Dual = s.in.DualOf(&Header{}, weights, multipliers)
 		return c
 	}
 	c.Dual.Above = []Entry{{at, 1 << 40}}
@@ -239,7 +239,7 @@ func TestSharp(t *testing.T) {
 		if s.in.Shows(h, &c, c.Dual) {
 			t.Fatalf("%v error: cutoff %v is shown, the least is %s: %+v", s.loss, h.Cutoff, least.FloatString(22), s.rows)
 		}
-		if s.in.Bound(s.loss, &c, c.Dual) >= h.Cutoff {
+		if s.in.Bound(&Header{Loss: s.loss}, &c, c.Dual) >= h.Cutoff {
 			t.Fatal("the bound is above the least error")
 		}
 		if h.Cutoff = f - 0x1p-50; h.Cutoff > 0 {
@@ -261,7 +261,7 @@ func TestSlopes(t *testing.T) {
 		row(set(1), 1, 0, 2, 3), row(set(1), 1, 0, 1, 2), row(set(2), 1, 0, 1, 5),
 	})
 	cut := &Cut{Columns: set(2), Need: 1}
-	bound := func(d *Dual) float64 { return in.Bound(Average, cut, d) }
+	bound := func(d *Dual) float64 { return in.Bound(&Header{Loss: Average}, cut, d) }
 	half := Dual{Weights: []Entry{{1, WeightUnit / 2}}}
 	listed := func(at int, m int64) *Dual { return &Dual{Weights: half.Weights, Slopes: []Entry{{at, m}}} }
 	for _, c := range []struct {
@@ -313,7 +313,7 @@ func TestLargestNumbers(t *testing.T) {
 			{Average, &Dual{Slopes: []Entry{{0, math.MinInt64}, {1, math.MinInt64}}}, Cut{Columns: all, Need: math.MaxInt}, 0},
 		} {
 			t.Run(fmt.Sprint(c.loss, " ", c.want), func(t *testing.T) {
-				if b := in.Bound(c.loss, &c.cut, c.d); math.Abs(b-c.want) > 1e-8 || b > c.want {
+				if b := in.Bound(&Header{Loss: c.loss}, &c.cut, c.d); math.Abs(b-c.want) > 1e-8 || b > c.want {
 					t.Errorf("%v error, %+v: %v, want %v", c.loss, c.d, b, c.want)
 				}
 			})
@@ -359,7 +359,7 @@ func TestRefusedDuals(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			cut := &Cut{Columns: set(1, 2), Need: c.need}
-			if in.Shows(&Header{Loss: c.loss}, cut, c.d) || in.Bound(c.loss, cut, c.d) != 0 {
+			if in.Shows(&Header{Loss: c.loss}, cut, c.d) || in.Bound(&Header{Loss: c.loss}, cut, c.d) != 0 {
 				t.Errorf("%s: shows a cut", name)
 			}
 		})

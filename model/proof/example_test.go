@@ -32,11 +32,11 @@ func ExampleInstance_Check() {
 		},
 	}
 	for i := range p.Cuts {
-		fmt.Printf("cut %d holds up to a cutoff of %.4f\n", i+1, in.Bound(p.Loss, &p.Cuts[i], p.Cuts[i].Dual))
+		fmt.Printf("cut %d holds up to a cutoff of %.4f\n", i+1, in.Bound(&p.Header, &p.Cuts[i], p.Cuts[i].Dual))
 	}
 	fmt.Println(in.Check(context.Background(), p, nil))
 
-	best, err := in.Evaluate([]proof.Term{{ID: 1, Weight: 0.8}})
+	best, err := in.Evaluate(nil, []proof.Term{{ID: 1, Weight: 0.8}})
 	fmt.Printf("F1 with 0.8 is off by %.4f, %v\n", best.Average.Value, err)
 
 	p.Cutoff = 0.2201

@@ -17,8 +17,8 @@ import (
 var ErrFormat = errors.New("not a proof")
 
 const (
-	// magic is the first line of a file. It changes with the format and with what a claim means.
-	magic = "feltlab-proof 1"
+	// magic is the first line of a file of format 1, magic2 that of format 2.
+	magic, magic2 = "feltlab-proof 1", "feltlab-proof 2"
 	// formatColumns is the number of columns that format 1 can name.
 	formatColumns = 73
 	// Judge is the version of the rules by which this package accepts proofs. It changes when the
@@ -33,35 +33,52 @@ func (d *Dual) parts() [len(partNames)]*[]Entry {
 	return [...]*[]Entry{&d.Weights, &d.Slopes, &d.Above, &d.Below}
 }
 
-// Encode writes a proof as text of format 1, which Decode reads if all columns are at most 73.
+// Encode writes a proof as text: of format 2 if the claim has rules, else of format 1, which Decode reads if all columns
+// are at most 73.
 func (p *Proof) Encode() []byte {
 	var b bytes.Buffer
-	writeHeader(&b, &p.Header, len(p.Cuts))
+	writeHeader(&b, &p.Header, stated{len(p.Cuts), p.splits()})
 	for i := range p.Cuts {
-		writeCut(&b, &p.Cuts[i])
+		writeCut(&b, &p.Header, &p.Cuts[i])
 	}
 	b.WriteString("end\n")
 	return b.Bytes()
 }
 
-func writeHeader(b *bytes.Buffer, h *Header, cuts int) {
+// stated is the numbers of cuts, and of splits in their trees, that a text states.
+type stated struct{ cuts, splits int }
+
+func writeHeader(b *bytes.Buffer, h *Header, n stated) {
+	if h.Rules != nil {
+		writeHeader2(b, h, n)
+		return
+	}
 	fmt.Fprintf(b, "%s\nhand %s\nrange %s\nreading %s\nloss %v\nfeatures %d\nwith",
 		magic, h.Hand, h.Range, h.Reading, h.Loss, h.Features)
 	writeIDs(b, h.With)
 	cutoff := strconv.FormatFloat(h.Cutoff, 'g', -1, 64)
-	fmt.Fprintf(b, "\ncutoff %s\ninstance %x\ncuts %d\n", cutoff, h.Instance, cuts)
+	fmt.Fprintf(b, "\ncutoff %s\ninstance %x\ncuts %d\n", cutoff, h.Instance, n.cuts)
 }
 
-func writeCut(b *bytes.Buffer, c *Cut) {
+func writeCut(b *bytes.Buffer, h *Header, c *Cut) {
+	if h.Rules != nil {
+		writeCut2(b, c)
+		return
+	}
 	b.WriteString(strconv.Itoa(c.Need))
 	writeIDs(b, c.Columns)
 	if c.Dual != nil {
-		b.WriteString("\ndual")
-		for k, entries := range c.Dual.parts() {
-			writeEntries(b, partNames[k], *entries)
-		}
+		b.WriteByte('\n')
+		writeDual(b, c.Dual)
 	}
 	b.WriteByte('\n')
+}
+
+func writeDual(b *bytes.Buffer, d *Dual) {
+	b.WriteString("dual")
+	for k, entries := range d.parts() {
+		writeEntries(b, partNames[k], *entries)
+	}
 }
 
 func writeIDs(b *bytes.Buffer, v Vector) {
@@ -92,7 +109,7 @@ const (
 // Decode is Read for a text in memory.
 func Decode(text []byte) (*Proof, error) { return Read(bytes.NewReader(text), nil, nil) }
 
-// Read reads the text that Encode writes for a proof, and refuses every other text: a proof has exactly one. It calls
+// Read reads the text that Encode writes for a proof, of format 1 or 2, and refuses every other text: a proof has exactly one. It calls
 // begin with the claim, and each with every cut in order; either may be nil. What each leaves of a cut is kept, so a
 // caller that judges dual vectors as they come can drop them. Memory is then some 100 bytes a cut, for at most 2^20
 // cuts, and what a line takes. The error wraps ErrFormat or ErrHeader, or is that of r, begin or each.
@@ -100,19 +117,24 @@ func Read(r io.Reader, begin func(*Header) error, each func(*Cut) error) (*Proof
 	d := &decoder{in: bufio.NewReaderSize(r, 1<<16)}
 	p := &Proof{}
 	n := d.header(&p.Header)
-	if err := cmp.Or(d.err, p.valid(formatColumns)); err != nil {
+	columns := formatColumns
+	if p.Rules != nil {
+		columns = len(p.Labels.Columns)
+	}
+	if err := cmp.Or(d.err, p.valid(columns)); err != nil {
 		return p, err
 	}
 	d.same(func(b *bytes.Buffer) { writeHeader(b, &p.Header, n) })
 	if d.err == nil && begin != nil {
 		d.err = begin(&p.Header)
 	}
-	for entries := 0; len(p.Cuts) < n && d.err == nil; {
-		c := d.cut()
+	d.splits, d.columns = n.splits, columns
+	for entries := 0; len(p.Cuts) < n.cuts && d.err == nil; {
+		c := d.cut(&p.Header)
 		if d.err == nil && each != nil {
 			d.err = each(&c)
 		}
-		if entries += c.Dual.size(); entries > mostEntries {
+		if entries += c.size(); entries > mostEntries {
 			d.fail("more than %d multipliers", mostEntries)
 		}
 		p.Cuts = append(p.Cuts, c)
@@ -120,12 +142,24 @@ func Read(r io.Reader, begin func(*Header) error, each func(*Cut) error) (*Proof
 	if last := d.line(); d.err == nil && last != "end" {
 		d.fail("want the end here")
 	}
+	if d.err == nil && d.splits > 0 {
+		d.fail("%d splits fewer than stated", d.splits)
+	}
 	if _, err := d.in.ReadByte(); d.err == nil && err == nil {
 		d.fail("want the end here")
 	} else if d.err == nil && err != io.EOF {
 		d.err = err
 	}
 	return p, d.err
+}
+
+// size is how many entries and nodes a cut holds.
+func (c *Cut) size() int {
+	n := c.Dual.size() + len(c.Tree)
+	for i := range c.Tree {
+		n += c.Tree[i].Dual.size()
+	}
+	return n
 }
 
 func (d *Dual) size() (n int) {
@@ -144,16 +178,24 @@ type decoder struct {
 	text bytes.Buffer // lines that were not compared with what Encode writes
 	want bytes.Buffer
 	err  error
+
+	columns int // columns have the numbers 1 to this
+	splits  int // splits that were stated and not read
 }
 
-// header returns the number of cuts too.
-func (d *decoder) header(h *Header) (cuts int) {
-	if first := d.line(); !strings.HasPrefix(first, "feltlab-proof ") {
-		d.fail("want %q", magic) // another file: its content is not for messages
-	} else if first != magic {
-		d.fail("%.40q, want %q", first, magic)
+// header returns the numbers of cuts and splits too.
+func (d *decoder) header(h *Header) (n stated) {
+	d.columns = formatColumns
+	switch first := d.line(); {
+	case !strings.HasPrefix(first, "feltlab-proof "):
+		d.fail("want %q or %q", magic, magic2) // another file: its content is not for messages
+	case first == magic2:
+		d.labels(h)
+	case first == magic:
+		h.Hand, h.Range, h.Reading = d.field("hand"), d.field("range"), d.field("reading")
+	default:
+		d.fail("%.40q, want %q or %q", first, magic, magic2)
 	}
-	h.Hand, h.Range, h.Reading = d.field("hand"), d.field("range"), d.field("reading")
 	if d.field("loss") == Largest.String() {
 		h.Loss = Largest
 	}
@@ -162,19 +204,31 @@ func (d *decoder) header(h *Header) (cuts int) {
 	h.Cutoff, _ = strconv.ParseFloat(d.field("cutoff"), 64)
 	digest, _ := hex.DecodeString(d.field("instance"))
 	copy(h.Instance[:], digest)
-	if cuts = d.number(d.field("cuts")); cuts < 0 || cuts > mostCuts {
-		d.fail("%d cuts, want 0 to %d", cuts, mostCuts)
+	n.cuts = d.count("cuts")
+	if h.Rules != nil {
+		n.splits = d.count("splits")
 	}
-	return cuts
+	return n
 }
 
-func (d *decoder) cut() Cut {
+func (d *decoder) count(name string) int {
+	n := d.number(d.field(name))
+	if n < 0 || n > mostCuts {
+		d.fail("%d %s, want 0 to %d", n, name, mostCuts)
+	}
+	return n
+}
+
+func (d *decoder) cut(h *Header) Cut {
+	if h.Rules != nil {
+		return d.cut2()
+	}
 	need, columns, _ := strings.Cut(d.line(), " ")
 	c := Cut{Need: d.number(need), Columns: d.ids(columns)}
 	if next, _ := d.in.Peek(len("dual")); string(next) == "dual" {
 		c.Dual = d.dual(d.field("dual"))
 	}
-	d.same(func(b *bytes.Buffer) { writeCut(b, &c) })
+	d.same(func(b *bytes.Buffer) { writeCut(b, h, &c) })
 	return c
 }
 
@@ -249,8 +303,8 @@ func (d *decoder) number(text string) int {
 func (d *decoder) ids(text string) (v Vector) {
 	for word := range strings.FieldsSeq(text) {
 		id := d.number(word)
-		if id < 1 || id > formatColumns {
-			d.fail("feature %d, want 1 to %d", id, formatColumns)
+		if id < 1 || id > d.columns {
+			d.fail("feature %d, want 1 to %d", id, d.columns)
 		}
 		v = v.With(id)
 	}

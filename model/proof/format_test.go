@@ -102,7 +102,8 @@ func TestMessages(t *testing.T) {
 	}}
 	text := string(p.Encode())
 	for _, c := range []struct{ old, new, want string }{
-		{"feltlab-proof 1", "feltlab-proof 2", `line 1: "feltlab-proof 2", want "feltlab-proof 1"`},
+		{"feltlab-proof 1", "feltlab-proof 3", `line 1: "feltlab-proof 3", want "feltlab-proof 1" or "feltlab-proof 2"`},
+		{"feltlab-proof 1", "feltlab-proof 2", `line 2: "hand AA", want rows`},
 		{"hand AA", "hend AA", `line 2: "hend AA", want hand`},
 		{"range ATC\n", "", `line 3: "reading paper-2", want range`},
 		{"loss average", "loss greatest", `line 5: "loss greatest", want "loss average"`},
@@ -190,7 +191,7 @@ func entriesIn(p *Proof) (n int) {
 }
 
 // mostMemory is how many times a text's size it takes to read it, at most.
-const mostMemory = 128
+const mostMemory = 256
 
 // TestMemory has texts that claim much, or are made to take much.
 func TestMemory(t *testing.T) {
@@ -239,10 +240,13 @@ func FuzzDecode(f *testing.F) {
 		}
 		for i := range p.Cuts { // whatever it is, it can be judged
 			c := &p.Cuts[i]
-			if b := in.Bound(p.Loss, c, c.Dual); math.IsNaN(b) || b < 0 || b > 1 {
+			if b := in.Bound(&Header{Loss: p.Loss}, c, c.Dual); math.IsNaN(b) || b < 0 || b > 1 {
 				t.Errorf("cut %d shows %v", i+1, b)
 			}
 			in.Shows(&p.Header, c, c.Dual)
+			if c.Tree != nil {
+				_ = in.ShowsTree(t.Context(), &p.Header, c, nil)
+			}
 		}
 	})
 }

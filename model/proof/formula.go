@@ -12,7 +12,8 @@ import (
 // ErrFormula is wrapped by the errors of Evaluate.
 var ErrFormula = errors.New("bad formula")
 
-// Term is a column with its weight in [-1, 1].
+// Term is a column with its weight, a fraction of the target's range: in [-1, 1], or within the rules' bounds. Column 0
+// is the intercept less the least target.
 type Term struct {
 	ID     int
 	Weight float64
@@ -41,9 +42,14 @@ type Errors struct {
 	Max     Number
 }
 
-// Evaluate computes the errors of a formula. The error wraps ErrFormula for a column that does not
-// exist or occurs twice, and for a weight outside [-1, 1].
-func (in *Instance) Evaluate(formula []Term) (Errors, error) {
+// Evaluate computes the errors of a formula under rules, maybe nil. The error wraps ErrFormula for a column that does
+// not exist or occurs twice, and for a weight outside its bounds. It does not ask whether weights have the rules' step
+// or values, or how many columns of a group there are. A formula without
+// column 0 starts at 0 under rules without an intercept, and else at the least target.
+func (in *Instance) Evaluate(rules *Rules, formula []Term) (Errors, error) {
+	if rules != nil {
+		return in.evaluateRules(rules, formula)
+	}
 	var weight [MaxColumns + 1]int64
 	var seen Vector
 	for _, t := range formula {
@@ -59,12 +65,61 @@ func (in *Instance) Evaluate(formula []Term) (Errors, error) {
 		seen = seen.With(t.ID)
 		weight[t.ID] = int64(math.Round(t.Weight * float64(in.unit)))
 	}
+	return in.errorsOf(&weight, int64(len(formula))), nil
+}
+
+// evaluateRules is Evaluate with rules. A weight may lie beyond a bound by the rounding of a double.
+func (in *Instance) evaluateRules(rules *Rules, formula []Term) (Errors, error) {
+	h := &Header{Features: in.columns, Rules: rules}
+	if err := h.valid(in.columns); err != nil {
+		return Errors{}, err
+	}
+	var weight [MaxColumns + 1]int64
+	var seen [MaxColumns + 1]bool
+	box, unit := h.box(in.columns), float64(in.unit)
+	if rules.Intercept == NoIntercept {
+		weight[0], _ = in.grid(-rules.Low, rules) // estimates start at 0, which is that far from the least target
+	}
+	for _, t := range formula {
+		if t.ID < 0 || t.ID > in.columns || t.ID == 0 && rules.Intercept == NoIntercept {
+			return Errors{}, fmt.Errorf("%w: feature %d does not exist; features are numbered from 1 to %d",
+				ErrFormula, t.ID, in.columns)
+		}
+		if seen[t.ID] {
+			return Errors{}, fmt.Errorf("%w: F%d occurs twice", ErrFormula, t.ID)
+		}
+		seen[t.ID] = true
+		offset := Decimal(0)
+		if t.ID == 0 {
+			offset = rules.Low
+		}
+		low, _ := in.grid(box[t.ID].Lower-offset, rules)
+		high, _ := in.grid(box[t.ID].Upper-offset, rules)
+		w := math.Round(t.Weight * unit)
+		if room := 1 + 0x1p-50*math.Abs(w); !(w >= float64(low)-room && w <= float64(high)+room) {
+			return Errors{}, fmt.Errorf("%w: F%d has the weight %v of the target's range, want one from %v to %v",
+				ErrFormula, t.ID, t.Weight, float64(low)/unit, float64(high)/unit)
+		}
+		weight[t.ID] = min(max(int64(w), low), high)
+	}
+	// Each weight is off by the rounding of a double of up to 2047, or by the room.
+	units := int64(1)
+	for _, x := range weight {
+		if x != 0 {
+			units += 2 + magnitude(x)>>(gridBits-3)
+		}
+	}
+	return in.errorsOf(&weight, units), nil
+}
+
+// errorsOf computes the errors for weights in units of the grid, which together are off by some units.
+func (in *Instance) errorsOf(weight *[MaxColumns + 1]int64, units int64) Errors {
 	type deviation struct{ size, weight int64 }
 	var all []deviation
 	var sum wide
 	for i := range in.patterns {
 		p := &in.patterns[i]
-		s := p.estimate(&weight)
+		s := p.estimate(weight)
 		for k, e := range p.target {
 			d := deviation{magnitude(e - s), p.rows[k]}
 			sum = sum.plus(times(d.size, d.weight))
@@ -78,17 +133,16 @@ func (in *Instance) Evaluate(formula []Term) (Errors, error) {
 		held += all[rank].weight
 	}
 	return Errors{
-		Average: in.number(sum, in.weight, len(formula)),
-		P90:     in.number(times(all[rank].size, 1), 1, len(formula)),
-		Max:     in.number(times(all[len(all)-1].size, 1), 1, len(formula)),
-	}, nil
+		Average: in.number(sum, in.weight, units),
+		P90:     in.number(times(all[rank].size, 1), 1, units),
+		Max:     in.number(times(all[len(all)-1].size, 1), 1, units),
+	}
 }
 
-// number divides units of the grid. The radius covers all rounding: of each weight by at most one
-// unit, of targets by the slack, and of the result by half a unit of its last place.
-func (in *Instance) number(sum wide, by int64, terms int) Number {
+// number divides units of the grid. The radius covers all rounding: of all weights by some units, of targets by the slack, and of the result by half a unit of its last place.
+func (in *Instance) number(sum wide, by, units int64) Number {
 	v, _ := new(big.Rat).SetFrac(sum.big(), times(by, in.unit).big()).Float64()
-	return Number{v, float64(int64(terms)+in.slack+1)/float64(in.unit) + v*0x1p-52}
+	return Number{v, float64(units+in.slack+1)/float64(in.unit) + v*0x1p-52}
 }
 
 const (

@@ -19,7 +19,7 @@ func TestEvaluate(t *testing.T) {
 			w := []float64{-1, 1, 0, 0x1p-53, 5e-324, 0.1, 1 - 0x1p-53, 2*r.Float64() - 1, 2*r.Float64() - 1}[r.IntN(9)]
 			formula = append(formula, Term{id, w})
 		}
-		got, err := in.Evaluate(formula)
+		got, err := in.Evaluate(nil, formula)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -47,7 +47,7 @@ func TestP90(t *testing.T) {
 	for i := range uint64(10) {
 		rows = append(rows, row(set(), i, 0, 10, 1))
 	}
-	e, err := instanceOf(t, rows).Evaluate(nil)
+	e, err := instanceOf(t, rows).Evaluate(nil, nil)
 	if err != nil || !e.P90.Is(0.8, 0, false) || !e.Max.Is(0.9, 0, false) || !e.Average.Is(0.45, 0, false) {
 		t.Error(e, err)
 	}
@@ -60,7 +60,7 @@ func TestBadFormulas(t *testing.T) {
 		"large": {{1, 1 + 0x1p-52}}, "small": {{1, -1.5}}, "nan": {{1, math.NaN()}}, "infinite": {{1, math.Inf(-1)}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if _, err := in.Evaluate(formula); !errors.Is(err, ErrFormula) {
+			if _, err := in.Evaluate(nil, formula); !errors.Is(err, ErrFormula) {
 				t.Errorf("%s: %v", name, err)
 			}
 		})

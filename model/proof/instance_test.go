@@ -149,7 +149,7 @@ func TestManyTargets(t *testing.T) {
 	if p := in.patterns[0]; len(in.patterns) != 1 || len(p.target) != n || p.slope[0] != -n*MultiplierUnit || p.slope[n] != n*MultiplierUnit {
 		t.Fatalf("%d patterns, the first with %d targets", len(in.patterns), len(p.target))
 	}
-	e, err := in.Evaluate([]Term{{1, 0.5}})
+	e, err := in.Evaluate(nil, []Term{{1, 0.5}})
 	if err != nil || math.Abs(e.Average.Value-0.25) > 1e-4 {
 		t.Errorf("%v, %v", e, err)
 	}

@@ -23,6 +23,9 @@ type Header struct {
 	// Hand, Range and Reading say what the rows are and which definitions their columns have. They
 	// are labels: this package does not read them, the caller compares them with its rows.
 	Hand, Range, Reading string
+	// Rules are those of a claim of format 2, which names its rows and columns by Labels; nil: format 1.
+	Rules  *Rules
+	Labels Labels
 
 	Loss     Loss
 	Features int     // at most the instance's number of columns
@@ -31,11 +34,19 @@ type Header struct {
 	Instance [sha256.Size]byte
 }
 
+// Labels name the rows of a claim of format 2: what they are, the SHA-256 of the file that they come from (or -), and
+// the names of the columns. The kernel does not read them.
+type Labels struct {
+	Rows, Source string
+	Columns      []string
+}
+
 // Cut says that every formula below the cutoff has at least Need of the columns.
 type Cut struct {
 	Columns Vector
-	Need    int   // at least 1
-	Dual    *Dual // shows the cut; nil in a compact proof, for which a Finder finds it
+	Need    int    // at least 1; 1 in format 2
+	Dual    *Dual  // shows the cut; nil in a compact proof, for which a Finder finds it
+	Tree    []Node // or the cut is shown by a tree, in preorder, whose leaves have dual vectors; format 2 only
 }
 
 // Proof is a claim with the cuts from which it follows.
@@ -46,12 +57,26 @@ type Proof struct {
 
 // Full reports whether all cuts have their dual vectors.
 func (p *Proof) Full() bool {
-	return !slices.ContainsFunc(p.Cuts, func(c Cut) bool { return c.Dual == nil })
+	return !slices.ContainsFunc(p.Cuts, func(c Cut) bool { return !c.Full() })
+}
+
+// Full reports whether a cut has all its dual vectors.
+func (c *Cut) Full() bool {
+	if c.Tree == nil {
+		return c.Dual != nil
+	}
+	return !slices.ContainsFunc(c.Tree, func(n Node) bool { return n.Kind == Leaf && n.Dual == nil })
 }
 
 // Finder finds dual vectors for cuts that have none. It is not trusted.
 type Finder interface {
 	Find(c *Cut) (*Dual, error)
+}
+
+// LeafFinder finds dual vectors for leaves of trees: for formulas without the cut's columns, with weights within the
+// box. A Finder that is none leaves trees without dual vectors unshown.
+type LeafFinder interface {
+	FindLeaf(c *Cut, box *Box) (*Dual, error)
 }
 
 func (h *Header) valid(columns int) error {
@@ -68,6 +93,8 @@ func (h *Header) valid(columns int) error {
 		return fmt.Errorf("%w: the cutoff is %v, want a fraction from 0 to 1", ErrHeader, h.Cutoff)
 	case h.Loss > Largest:
 		return fmt.Errorf("%w: unknown loss %d", ErrHeader, h.Loss)
+	case h.Rules != nil:
+		return h.validRules(columns)
 	}
 	return nil
 }
@@ -83,6 +110,12 @@ func (in *Instance) Check(ctx context.Context, p *Proof, finder Finder) error {
 	for i := range p.Cuts {
 		c := &p.Cuts[i]
 		d, err := c.Dual, ctx.Err()
+		if c.Tree != nil && err == nil {
+			if err := in.ShowsTree(ctx, &p.Header, c, finder); err != nil {
+				return fmt.Errorf("cut %d: %w", i+1, err)
+			}
+			continue
+		}
 		if d == nil && finder != nil && err == nil {
 			own := *c // the finder may change its copy
 			d, err = finder.Find(&own)
@@ -109,17 +142,25 @@ func (in *Instance) CheckHeader(h *Header) error {
 // Shows reports whether a dual vector shows a cut: that without Need of its columns no formula is
 // below the cutoff. Several goroutines may call it at once.
 func (in *Instance) Shows(h *Header, c *Cut, d *Dual) bool {
-	if h.valid(in.columns) != nil {
+	if h.valid(in.columns) != nil || c.Tree != nil {
 		return false
 	}
-	least, scale, ok := in.evaluate(h.Loss, c, d)
-	return ok && !least.minus(times(scale, in.onGridUp(h.Cutoff))).isNegative()
+	least, scale, ok := in.evaluate(h, c, d)
+	return ok && in.reaches(h, least, scale)
 }
 
-// Bound returns the largest cutoff, a fraction of 1 rounded down, for which a dual vector shows a
-// cut; 0 if it shows none.
-func (in *Instance) Bound(loss Loss, c *Cut, d *Dual) float64 {
-	least, scale, ok := in.evaluate(loss, c, d)
+// reaches reports whether a bound reaches the cutoff.
+func (in *Instance) reaches(h *Header, least wide, scale int64) bool {
+	return !least.minus(times(scale, in.onGridUp(h.Cutoff))).isNegative()
+}
+
+// Bound returns the largest cutoff, a fraction of 1 rounded down, for which a dual vector shows a cut of a claim; 0 if
+// it shows none. Of the claim, its loss counts; with rules, they and the number of features count too.
+func (in *Instance) Bound(h *Header, c *Cut, d *Dual) float64 {
+	if h.Rules != nil && h.valid(in.columns) != nil {
+		return 0
+	}
+	least, scale, ok := in.evaluate(h, c, d)
 	if !ok || least.isNegative() {
 		return 0
 	}

@@ -82,7 +82,7 @@ func weak(r *rand.Rand, in *Instance, ids []int, loss Loss) *Proof {
 	for i := range p.Cuts {
 		c := &p.Cuts[i]
 		c.Dual = climb(r, in, loss, c, 40)
-		if p.Cutoff = min(p.Cutoff, in.Bound(loss, c, c.Dual)); p.Cutoff == 0 {
+		if p.Cutoff = min(p.Cutoff, in.Bound(&Header{Loss: loss}, c, c.Dual)); p.Cutoff == 0 {
 			return nil
 		}
 	}

@@ -204,7 +204,7 @@ func randomDual(r *rand.Rand, in *Instance, loss Loss) *Dual {
 // climb changes a dual vector at random where that makes its bound larger.
 func climb(r *rand.Rand, in *Instance, loss Loss, c *Cut, steps int) *Dual {
 	best := randomDual(r, in, loss)
-	bound := in.Bound(loss, c, best)
+	bound := in.Bound(&Header{Loss: loss}, c, best)
 	for range steps {
 		d := randomDual(r, in, loss)
 		if r.IntN(3) > 0 { // one entry of the best
@@ -217,7 +217,7 @@ func climb(r *rand.Rand, in *Instance, loss Loss, c *Cut, steps int) *Dual {
 				}
 			}
 		}
-		if b := in.Bound(loss, c, d); b > bound {
+		if b := in.Bound(&Header{Loss: loss}, c, d); b > bound {
 			best, bound = d, b
 		}
 	}

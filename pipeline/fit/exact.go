@@ -118,7 +118,7 @@ func (s *solve) boundByNone() error {
 	if s.bound >= 1 {
 		return nil
 	}
-	e, err := s.subject.Exact.Evaluate(nil)
+	e, err := s.subject.Exact.Evaluate(s.subject.Instance.Rules, nil)
 	if err != nil {
 		return err
 	}

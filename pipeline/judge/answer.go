@@ -101,7 +101,7 @@ func Errors(s *prove.Problem, f regression.Formula) (proof.Errors, error) {
 	for i, t := range f {
 		terms[i] = proof.Term(t)
 	}
-	return s.Exact.Evaluate(terms)
+	return s.Exact.Evaluate(s.Instance.Rules, terms)
 }
 
 // Formula returns the errors of a formula of a program. The error wraps ErrProgram if the formula

@@ -142,7 +142,7 @@ func (c *claim) refuted(r *row) bool {
 func (c *claim) quick(ctx context.Context) (bool, error) {
 	s := c.r.subject
 	if c.n == 0 {
-		e, err := s.Exact.Evaluate(nil)
+		e, err := s.Exact.Evaluate(s.Instance.Rules, nil)
 		if err != nil {
 			return false, err
 		}

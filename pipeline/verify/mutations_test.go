@@ -283,7 +283,7 @@ func (m *mutator) consistent(r *question.Answer) {
 		for i, w := range weights {
 			terms[i] = proof.Term{ID: w.ID, Weight: w.Weight}
 		}
-		if e, err := s.Exact.Evaluate(terms); err == nil {
+		if e, err := s.Exact.Evaluate(nil, terms); err == nil {
 			*average, *largest, *p90 = number(e.Average.Value), number(e.Max.Value), number(e.P90.Value)
 		}
 	}

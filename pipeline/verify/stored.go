@@ -10,6 +10,7 @@ import (
 	"io"
 	"maps"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"time"
 
@@ -240,7 +241,7 @@ func (c *Checker) replayAll(
 func (c *Checker) replayOne(ctx context.Context, p *storedProof, s *prove.Problem, workers int) (err error) {
 	p.gaveUp, err = c.use(ctx, p, func(ctx context.Context, text io.Reader) error {
 		_, err := prove.ReplayText(ctx, s, text, func(h *proof.Header) error {
-			if *h != p.Header {
+			if !reflect.DeepEqual(*h, p.Header) {
 				return errors.New("the file changed while it was checked")
 			}
 			return nil

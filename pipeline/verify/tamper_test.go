@@ -61,7 +61,7 @@ func formula(t *testing.T, r *question.Answer, terms ...question.Weight) {
 		terms[i].Name = feature.Name
 		f = append(f, proof.Term{ID: terms[i].ID, Weight: terms[i].Weight})
 	}
-	e, err := known[r.Canonical()].Exact.Evaluate(f)
+	e, err := known[r.Canonical()].Exact.Evaluate(nil, f)
 	if err != nil {
 		t.Fatal(err)
 	}

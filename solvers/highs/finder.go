@@ -80,7 +80,7 @@ func (f *finder) Find(c *proof.Cut) (*proof.Dual, error) {
 			weights[id] = r.X[x]
 		}
 	}
-	d := f.in.DualOf(weights, multipliers)
+	d := f.in.DualOf(&proof.Header{}, weights, multipliers)
 	return &d, nil
 }
 

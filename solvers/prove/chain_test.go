@@ -68,7 +68,7 @@ func TestExpandedOnce(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		least = min(least, s.Exact.Bound(proof.Average, &c, d))
+		least = min(least, s.Exact.Bound(&proof.Header{}, &c, d))
 		p.Cuts = append(p.Cuts, c)
 	}
 	p.Cutoff = least

@@ -70,7 +70,7 @@ func (f *Finder) Find(c *proof.Cut) (*proof.Dual, error) {
 	if err != nil {
 		return nil, err
 	}
-	if exact := f.dual.ofFit(fit); in.Bound(f.h.Loss, c, exact) > in.Bound(f.h.Loss, c, d) {
+	if exact := f.dual.ofFit(fit); in.Bound(f.h, c, exact) > in.Bound(f.h, c, d) {
 		return exact, nil
 	}
 	return d, nil
@@ -108,7 +108,7 @@ func (w *writer) write(weight func(column int) float64) *proof.Dual {
 	for j, id := range w.t.ids {
 		byID[id] = weight(j)
 	}
-	d := w.in.DualOf(byID, w.mu)
+	d := w.in.DualOf(&proof.Header{}, byID, w.mu)
 	return &d
 }
 

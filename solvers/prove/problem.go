@@ -82,8 +82,8 @@ func FromCuts(
 		}
 	}
 	bounds := make([]float64, len(p.Cuts))
-	err := s.each(ctx, p, nil, NewFinder, workers, func(i int, d *proof.Dual) error {
-		bounds[i], p.Cuts[i].Dual = s.Exact.Bound(loss, &p.Cuts[i], d), d
+	err := s.each(ctx, p, nil, NewFinder, workers, func(i int, d *proof.Dual, _ proof.Finder) error {
+		bounds[i], p.Cuts[i].Dual = s.Exact.Bound(&proof.Header{Loss: loss}, &p.Cuts[i], d), d
 		return nil
 	})
 	if err != nil {

@@ -37,7 +37,7 @@ func (s *Problem) relaxed(ctx context.Context, n int) (cut proof.Cut, bound floa
 		if err != nil {
 			return 0, err
 		}
-		if b := s.Exact.Bound(proof.Average, &cut, d); cut.Dual == nil || b > bound {
+		if b := s.Exact.Bound(&proof.Header{}, &cut, d); cut.Dual == nil || b > bound {
 			cut.Dual, bound = d, b
 		}
 		return budget, nil
@@ -97,6 +97,6 @@ func (s *Problem) relax(tau float64) (d *proof.Dual, budget float64, err error) 
 	for i, y := range f.Certificate.Multipliers[:rows] {
 		mu[patterns.Of[i]] -= y
 	}
-	dual := s.Exact.DualOf(weights, mu)
+	dual := s.Exact.DualOf(&proof.Header{}, weights, mu)
 	return &dual, budget, nil
 }

@@ -38,7 +38,10 @@ func ReplayText(ctx context.Context, s *Problem, text io.Reader, begin func(*pro
 		}
 		return s.CheckHeader(h)
 	}, func(c *proof.Cut) error {
-		shown = append(shown, c.Dual != nil)
+		shown = append(shown, c.Full())
+		if c.Tree != nil {
+			return s.tree(ctx, h, c, len(shown))
+		}
 		if c.Dual != nil && !s.Exact.Shows(h, c, c.Dual) {
 			return noCut(len(shown))
 		}
@@ -51,6 +54,19 @@ func ReplayText(ctx context.Context, s *Problem, text io.Reader, begin func(*pro
 	return p, s.replay(ctx, p, shown, find, workers)
 }
 
+// tree judges a full tree that was just read and drops its nodes; a compact one is kept.
+func (s *Problem) tree(ctx context.Context, h *proof.Header, c *proof.Cut, number int) error {
+	if !c.Full() {
+		return ctx.Err()
+	}
+	err := s.Exact.ShowsTree(ctx, h, c, nil)
+	if err != nil {
+		return fmt.Errorf("cut %d: %w", number, err)
+	}
+	c.Tree = nil
+	return nil
+}
+
 func noCut(number int) error {
 	return fmt.Errorf("%w: cut %d: its multipliers are missing or prove less than the cutoff", proof.ErrCut, number)
 }
@@ -59,7 +75,13 @@ func noCut(number int) error {
 func (s *Problem) replay(ctx context.Context, p *proof.Proof, shown []bool, find FinderFunc, workers int) error {
 	inner, cancel := context.WithCancel(ctx)
 	defer cancel()
-	judge := func(i int, d *proof.Dual) error {
+	judge := func(i int, d *proof.Dual, finder proof.Finder) error {
+		if p.Cuts[i].Tree != nil {
+			if err := s.Exact.ShowsTree(ctx, &p.Header, &p.Cuts[i], finder); err != nil {
+				return fmt.Errorf("cut %d: %w", i+1, err)
+			}
+			return nil
+		}
 		if !s.Exact.Shows(&p.Header, &p.Cuts[i], d) {
 			return noCut(i + 1)
 		}
@@ -85,7 +107,10 @@ func Expand(ctx context.Context, s *Problem, p *proof.Proof, find FinderFunc, wo
 		return nil, err
 	}
 	full := &proof.Proof{Header: p.Header, Cuts: make([]proof.Cut, len(p.Cuts))}
-	err := s.each(ctx, p, nil, find, workers, func(i int, d *proof.Dual) error {
+	err := s.each(ctx, p, nil, find, workers, func(i int, d *proof.Dual, _ proof.Finder) error {
+		if p.Cuts[i].Tree != nil {
+			return fmt.Errorf("%w: cut %d of %d has a tree, which is expanded when it is made", proof.ErrCut, i+1, len(p.Cuts))
+		}
 		full.Cuts[i] = p.Cuts[i]
 		full.Cuts[i].Dual = d
 		if !s.Exact.Shows(&p.Header, &full.Cuts[i], d) {
@@ -100,7 +125,7 @@ func Expand(ctx context.Context, s *Problem, p *proof.Proof, find FinderFunc, wo
 // each calls do, from several goroutines, with the dual vector of every cut that was not shown yet, its own or one
 // from a finder. Cuts come in the order of a chain.
 func (s *Problem) each(ctx context.Context, p *proof.Proof, shown []bool, find FinderFunc, workers int,
-	do func(i int, d *proof.Dual) error) error {
+	do func(i int, d *proof.Dual, finder proof.Finder) error) error {
 	order, err := chain(ctx, p.Cuts, shown)
 	if err != nil {
 		return err
@@ -115,17 +140,17 @@ func (s *Problem) each(ctx context.Context, p *proof.Proof, shown []bool, find F
 			}
 			for _, i := range order[from:to] {
 				d, err := p.Cuts[i].Dual, ctx.Err()
-				if d == nil && finder == nil && err == nil {
+				c := p.Cuts[i] // the finder may change its copy
+				if !c.Full() && finder == nil && err == nil {
 					finder, err = find(s.Instance, s.Exact, &p.Header)
 				}
-				if d == nil && err == nil {
-					c := p.Cuts[i] // the finder may change its copy
+				if d == nil && c.Tree == nil && err == nil {
 					d, err = finder.Find(&c)
 				}
 				if err != nil {
 					return fmt.Errorf("cut %d of %d: %w", i+1, len(p.Cuts), err)
 				}
-				if err := do(i, d); err != nil {
+				if err := do(i, d, finder); err != nil {
 					return err
 				}
 			}

@@ -1,0 +1,236 @@
+package proof
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"math/bits"
+	"slices"
+)
+
+// Box is an interval for the weight of every column, and for the intercept at 0, in the unit of the target.
+type Box [MaxColumns + 1]Bounds
+
+const (
+	mostSum   = 1 << 62 // the largest sum of magnitudes of decimals
+	mostRange = 2047    // the largest sum of magnitudes of weights and intercept, in ranges of the target
+)
+
+// validRules returns nil, or an error that wraps ErrHeader.
+func (h *Header) validRules(columns int) error {
+	r := h.Rules
+	if err := r.Validate(columns); err != nil {
+		return fmt.Errorf("%w: %w", ErrHeader, err)
+	}
+	for _, g := range r.Groups {
+		if both := and(g, h.With); size(both) > 1 {
+			return fmt.Errorf("%w: columns %v of one group in every formula", ErrHeader, both.IDs())
+		}
+	}
+	low, high := h.sums(columns)
+	all := wide{}
+	for _, b := range r.Bounds {
+		all = all.plus(times(1, int64(max(-b.Lower, b.Upper))))
+	}
+	offset := magnitude(int64(r.Low))
+	if r.Intercept != NoIntercept {
+		offset = 0
+		all = all.plus(high).plus(wide{}.minus(low)).plus(times(1, int64(r.High-r.Low+r.Step)))
+	}
+	most := times(mostRange, int64(r.High-r.Low))
+	if sum := all.plus(times(1, offset)); most.minus(sum).isNegative() || (wide{low: mostSum}).minus(sum).isNegative() {
+		return fmt.Errorf("%w: the bounds of the weights are too large: weights and intercept may add up to %d times "+
+			"the range of the target, and to %d", ErrHeader, mostRange, mostSum/One)
+	}
+	return nil
+}
+
+// sums returns the least and the greatest sum of the weights of a formula.
+func (h *Header) sums(columns int) (low, high wide) {
+	ends := make([]Decimal, columns)
+	sum := func(end func(Bounds) Decimal) (s wide) {
+		for i, b := range h.Rules.Bounds {
+			ends[i] = end(b)
+		}
+		slices.SortFunc(ends, func(a, b Decimal) int { return cmp.Compare(magnitude(int64(b)), magnitude(int64(a))) })
+		for _, e := range ends[:h.Features] {
+			s = s.plus(times(1, int64(e)))
+		}
+		return s
+	}
+	return sum(func(b Bounds) Decimal { return b.Lower }), sum(func(b Bounds) Decimal { return b.Upper })
+}
+
+// box returns the bounds of all weights, and of the intercept: the best intercept of any formula of the claim lies
+// within them. Without rules it is empty, and nobody reads it.
+func (h *Header) box(columns int) *Box {
+	b := &Box{}
+	r := h.Rules
+	if r == nil {
+		return b
+	}
+	copy(b[1:], r.Bounds)
+	if r.Intercept != NoIntercept {
+		low, high := h.sums(columns) // they fit: the claim is valid
+		b[0] = Bounds{r.Low - Decimal(high.low), r.High - Decimal(low.low)}
+	}
+	if r.Intercept == RoundIntercept {
+		b[0] = Bounds{floor(b[0].Lower, r.Step), -floor(-b[0].Upper, r.Step)}
+	}
+	return b
+}
+
+// floor returns the greatest multiple of a step that is at most d.
+func floor(d, step Decimal) Decimal {
+	if m := d % step; m < 0 {
+		return d - m - step
+	} else {
+		return d - m
+	}
+}
+
+// values returns value number n of a weight and the next one.
+func (r *Rules) values(n int64) (below, above Decimal, ok bool) {
+	switch {
+	case r.Step > 0:
+		if most := mostSum / int64(r.Step); n < -most || n >= most {
+			return 0, 0, false
+		}
+		return Decimal(n) * r.Step, Decimal(n+1) * r.Step, true
+	case n >= 0 && n < int64(len(r.Values))-1:
+		return r.Values[n], r.Values[n+1], true
+	}
+	return 0, 0, false
+}
+
+// forced returns the columns whose weight cannot be 0.
+func (b *Box) forced() (v Vector) {
+	for id := 1; id <= MaxColumns; id++ {
+		if b[id].Lower > 0 || b[id].Upper < 0 {
+			v = v.With(id)
+		}
+	}
+	return v
+}
+
+// empty reports whether no formula of at most n columns has its weights in the box.
+func (r *Rules) empty(b *Box, n int) bool {
+	forced := b.forced()
+	return size(forced) > n || slices.ContainsFunc(r.Groups, func(g Vector) bool { return size(and(g, forced)) > 1 })
+}
+
+// grid returns d, a difference of targets, in units of the grid: toward zero, and how far from there to round away from
+// zero (0 or 1, or -1 for a negative d).
+func (in *Instance) grid(d Decimal, r *Rules) (q, more int64) {
+	high, low := bits.Mul64(uint64(magnitude(int64(d))), uint64(in.unit))
+	quotient, rest := bits.Div64(high, low, uint64(r.High-r.Low)) // at most mostRange units: it fits
+	q = int64(quotient)
+	if rest > 0 {
+		more = 1
+	}
+	if d < 0 {
+		return -q, -more
+	}
+	return q, more
+}
+
+// loss returns by how much a gain lowers a bound at most, if the weight, less an offset, is within bounds.
+func (in *Instance) lossOf(gain int64, b Bounds, offset Decimal, r *Rules) wide {
+	lower, more := in.grid(b.Lower-offset, r)
+	lower += min(more, 0)
+	upper, more := in.grid(b.Upper-offset, r)
+	upper += max(more, 0)
+	if gain > 0 {
+		return times(-gain, lower)
+	}
+	return times(-gain, upper)
+}
+
+// evaluateLeaf is evaluate for formulas without the cut's columns whose weights are in a box, for a valid claim with
+// rules.
+func (in *Instance) evaluateLeaf(h *Header, c *Cut, box *Box, d *Dual) (least wide, scale int64, ok bool) {
+	if d == nil || c.Need != 1 {
+		return wide{}, 0, false
+	}
+	weight, ok := in.weightsFor(h, h.box(in.columns), d.Weights)
+	if !ok {
+		return wide{}, 0, false
+	}
+	var r relaxed
+	if !in.relax(&r, h.Loss, &weight, d) {
+		return wide{}, 0, false
+	}
+	least = r.constant.minus(times(r.scale, in.slack)).minus(in.lossOf(r.gain[0], box[0], h.Rules.Low, h.Rules))
+	forced := box.forced()
+	for _, id := range forced.IDs() {
+		if !c.Columns.Has(id) {
+			least = least.minus(in.lossOf(r.gain[id], box[id], 0, h.Rules))
+		}
+	}
+	others := in.others(h.Rules, &r, box, minus(in.every, or(c.Columns, forced)), forced)
+	for _, loss := range others[:min(len(others), max(h.Features-size(forced), 0))] {
+		least = least.minus(loss)
+	}
+	return least, r.scale, true
+}
+
+// others returns by how much each of the free columns lowers a bound at most, the largest first. Of a group only the
+// largest counts, and none if the group has a forced column.
+func (in *Instance) others(rules *Rules, r *relaxed, box *Box, free, forced Vector) []wide {
+	var all []wide
+	largest := make([]wide, len(rules.Groups))
+	for _, id := range free.IDs() {
+		loss := in.lossOf(r.gain[id], box[id], 0, rules)
+		k := slices.IndexFunc(rules.Groups, func(g Vector) bool { return g.Has(id) })
+		switch {
+		case !(wide{}).minus(loss).isNegative(): // at most 0
+		case k < 0:
+			all = append(all, loss)
+		case and(rules.Groups[k], forced) == Vector{} && largest[k].minus(loss).isNegative():
+			largest[k] = loss
+		}
+	}
+	all = append(all, largest...)
+	slices.SortFunc(all, func(a, b wide) int { return cmp.Or(cmp.Compare(b.high, a.high), cmp.Compare(b.low, a.low)) })
+	return all
+}
+
+// weightsFor returns the weights of a dual vector in units of the grid, rounded toward zero; false if there is one
+// outside the bounds of a claim.
+func (in *Instance) weightsFor(h *Header, box *Box, entries []Entry) (weight [MaxColumns + 1]int64, ok bool) {
+	r := h.Rules
+	if r == nil {
+		return in.weightsOf(entries)
+	}
+	if !inOrder(entries, 0, in.columns) {
+		return weight, false
+	}
+	weight[0], _ = in.grid(-r.Low, r)
+	for _, e := range entries {
+		if v := Decimal(e.Value); v < box[e.At].Lower || v > box[e.At].Upper {
+			return weight, false
+		}
+		v := Decimal(e.Value)
+		if e.At == 0 {
+			v -= r.Low
+		}
+		weight[e.At], _ = in.grid(v, r)
+	}
+	return weight, true
+}
+
+// entry returns the entry of a dual vector for a weight: a fraction of the range, moved into its bounds.
+func (r *Rules) entry(id int, weight float64, b Bounds) int64 {
+	offset := Decimal(0)
+	if id == 0 {
+		if r.Intercept == NoIntercept {
+			return 0
+		}
+		offset = r.Low
+	}
+	w := weight * float64(r.High-r.Low)
+	if !(math.Abs(w) < mostSum) {
+		w = 0
+	}
+	return int64(min(max(Decimal(math.Round(w))+offset, b.Lower), b.Upper))
+}

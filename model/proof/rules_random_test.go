@@ -1,0 +1,425 @@
+package proof
+
+import (
+	"bytes"
+	"context"
+	"math/big"
+	"math/rand/v2"
+	"os"
+	"reflect"
+	"slices"
+	"testing"
+)
+
+// claim is a random claim of format 2 about few rows and columns, all of whose round formulas can be counted.
+type claim struct {
+	Header
+	rows []Row
+	in   *Instance
+}
+
+func randomClaim(t *testing.T, r *rand.Rand) *claim {
+	t.Helper()
+	const columns = 4
+	c := &claim{}
+	low := Decimal(r.Int64N(5)-2) * One / 2
+	rules := &Rules{Low: low, High: low + Decimal(1+r.Int64N(6))*One/3, Intercept: Intercept(r.IntN(3))}
+	switch {
+	case rules.Intercept == RoundIntercept || r.IntN(2) == 0:
+		rules.Step = One / Decimal(2+r.Int64N(3))
+	case r.IntN(2) == 0:
+		rules.Values = []Decimal{-One / 2, 0, One / 4, One / 2}
+		if r.IntN(2) == 0 {
+			rules.Values = []Decimal{-One / 2, 0, One / 2}
+		}
+	}
+	for range columns {
+		b := Bounds{-One, One}
+		switch r.IntN(4) {
+		case 0:
+			b.Lower = 0
+		case 1:
+			b.Upper = One / 3
+		}
+		rules.Bounds = append(rules.Bounds, b)
+		c.Labels.Columns = append(c.Labels.Columns, string(rune('a'+len(rules.Bounds))))
+	}
+	if r.IntN(3) == 0 {
+		rules.Groups = []Vector{set(1, 3)}
+	}
+	c.Labels.Rows, c.Labels.Source = "rows", "-"
+	c.Rules, c.Loss, c.Features = rules, Loss(r.IntN(2)), 1+r.IntN(3)
+	if r.IntN(4) == 0 {
+		c.With = set(1 + r.IntN(columns))
+	}
+	for range 3 + r.IntN(4) {
+		v := some(r, []int{1, 2, 3, 4}, 2)
+		switch r.IntN(3) { // often a duplicate or a complement
+		case 0:
+			if v = v.Without(2); v.Has(1) {
+				v = v.With(2)
+			}
+		case 1:
+			if v = v.Without(2); !v.Has(1) {
+				v = v.With(2)
+			}
+		}
+		row := Row{Columns: v, Weight: 1 + r.Int64N(3)}
+		randomCount(r, r.IntN(kinds), &row)
+		c.rows = append(c.rows, row)
+	}
+	var err error
+	if c.in, err = NewInstance(columns, c.rows); err != nil {
+		t.Fatal(err)
+	}
+	c.Instance = c.in.Digest()
+	if err := c.in.CheckHeader(&c.Header); err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// choices lists the values that the weight of a column may have, without 0; for weights of any value, some of them.
+func (c *claim) choices(r *rand.Rand, id int) (all []Decimal) {
+	b := c.Rules.Bounds[id-1]
+	values := c.Rules.Values
+	switch {
+	case c.Rules.Step > 0:
+		for v := floor(b.Lower, c.Rules.Step); v <= b.Upper; v += c.Rules.Step {
+			values = append(values, v)
+		}
+	case values == nil:
+		values = []Decimal{b.Lower, b.Upper, b.Lower + Decimal(r.Int64N(int64(b.Upper-b.Lower)+1))}
+	}
+	for _, v := range values {
+		if v != 0 && v >= b.Lower && v <= b.Upper {
+			all = append(all, v)
+		}
+	}
+	return all
+}
+
+// least returns the least loss, a fraction of the range, of the formulas without some columns: of all with round
+// weights, or of some with weights of any value. It goes through the sets of columns, the weights and the intercepts.
+func (c *claim) least(r *rand.Rand, without Vector) *big.Rat {
+	var best *big.Rat
+	var weights [MaxColumns + 1]Decimal
+	var visit func(id int, chosen Vector)
+	visit = func(id int, chosen Vector) {
+		if id > c.in.columns {
+			if minus(c.With, chosen) == (Vector{}) && size(chosen) <= c.Features {
+				if l := c.loss(&weights); best == nil || l.Cmp(best) < 0 {
+					best = l
+				}
+			}
+			return
+		}
+		visit(id+1, chosen)
+		if without.Has(id) || and(chosen, c.Rules.Group(id)) != (Vector{}) {
+			return
+		}
+		for _, v := range append(c.choices(r, id), 0) {
+			weights[id] = v
+			visit(id+1, chosen.With(id))
+		}
+		weights[id] = 0
+	}
+	visit(1, Vector{})
+	return best
+}
+
+// loss returns the loss of weights with the best intercept.
+func (c *claim) loss(weights *[MaxColumns + 1]Decimal) *big.Rat {
+	unit := int64(c.Rules.High - c.Rules.Low)
+	rest := make([]*big.Rat, len(c.rows)) // targets less weights, fractions of the range, from the least target
+	for i := range c.rows {
+		e := new(big.Rat).SetFrac(new(big.Int).SetUint64(c.rows[i].Numerator), new(big.Int).SetUint64(c.rows[i].Denominator))
+		for _, id := range c.rows[i].Columns.IDs() {
+			e.Sub(e, big.NewRat(int64(weights[id]), unit))
+		}
+		rest[i] = e
+	}
+	least := func(at *big.Rat) *big.Rat {
+		sum, total, most := new(big.Rat), int64(0), new(big.Rat)
+		for i, e := range rest {
+			d := new(big.Rat).Sub(e, at)
+			if d.Abs(d); d.Cmp(most) > 0 {
+				most.Set(d)
+			}
+			total += c.rows[i].Weight
+			sum.Add(sum, d.Mul(d, big.NewRat(c.rows[i].Weight, 1)))
+		}
+		if c.Loss == Largest {
+			return most
+		}
+		return sum.Quo(sum, big.NewRat(total, 1))
+	}
+	candidates := []*big.Rat{big.NewRat(-int64(c.Rules.Low), unit)}
+	if c.Rules.Intercept != NoIntercept {
+		candidates = slices.Clone(rest)
+		for _, a := range rest {
+			for _, b := range rest {
+				m := new(big.Rat).Add(a, b)
+				candidates = append(candidates, m.Mul(m, big.NewRat(1, 2)))
+			}
+		}
+	}
+	var best *big.Rat
+	for _, x := range candidates {
+		for _, x := range c.rounded(x) {
+			if l := least(x); best == nil || l.Cmp(best) < 0 {
+				best = l
+			}
+		}
+	}
+	return best
+}
+
+// rounded returns the multiples of the step next to an intercept that must be round.
+func (c *claim) rounded(x *big.Rat) []*big.Rat {
+	if c.Rules.Intercept != RoundIntercept {
+		return []*big.Rat{x}
+	}
+	low, unit, step := int64(c.Rules.Low), int64(c.Rules.High-c.Rules.Low), int64(c.Rules.Step)
+	v := new(big.Rat).Mul(x, big.NewRat(unit, 1))
+	v.Add(v, big.NewRat(low, 1)).Quo(v, big.NewRat(step, 1))
+	k := new(big.Int).Div(v.Num(), v.Denom()).Int64()
+	return []*big.Rat{big.NewRat(k*step-low, unit), big.NewRat((k+1)*step-low, unit)}
+}
+
+// dualFor climbs to a good dual vector for a box.
+func (c *claim) dualFor(r *rand.Rand, cut *Cut, box *Box) *Dual {
+	value := func(d *Dual) *big.Rat {
+		least, scale, ok := c.in.evaluateLeaf(&c.Header, cut, box, d)
+		if !ok {
+			return nil
+		}
+		return new(big.Rat).SetFrac(least.big(), big.NewInt(scale))
+	}
+	whole := c.box(c.in.columns)
+	draw := func() *Dual {
+		d := &Dual{}
+		for i := range c.in.patterns {
+			switch {
+			case c.Loss == Largest:
+				if r.IntN(2) == 0 {
+					d.Above = append(d.Above, Entry{i, 1 << r.Int64N(20)})
+				}
+				if r.IntN(2) == 0 {
+					d.Below = append(d.Below, Entry{i, 1 << r.Int64N(20)})
+				}
+			case r.IntN(3) == 0:
+				d.Slopes = append(d.Slopes, Entry{i, (r.Int64N(9) - 4) * MultiplierUnit / 2})
+			}
+		}
+		for id := 0; c.Loss == Average && id <= c.in.columns; id++ {
+			if b := whole[id]; r.IntN(2) == 0 && (id > 0 || c.Rules.Intercept != NoIntercept) {
+				v := Decimal(0)
+				if b != (Bounds{}) {
+					v = b.Lower + Decimal(r.Int64N(int64(b.Upper-b.Lower)+1))
+				}
+				d.Weights = append(d.Weights, Entry{id, int64(v)})
+			}
+		}
+		return d
+	}
+	best := draw()
+	for range 60 {
+		if d := draw(); value(best) == nil || value(d) != nil && value(d).Cmp(value(best)) > 0 {
+			best = d
+		}
+	}
+	return best
+}
+
+// tree grows a random tree with good dual vectors.
+func (c *claim) tree(r *rand.Rand, cut *Cut, box *Box, depth int) []Node {
+	if c.Rules.empty(box, c.Features) {
+		return []Node{{Kind: None}}
+	}
+	for range 4 {
+		id := r.IntN(c.in.columns + 1)
+		n := Node{Kind: Split, Column: id, Value: r.Int64N(9) - 4}
+		below, above, ok := c.Rules.values(n.Value)
+		if depth == 0 || !ok || id == 0 && c.Rules.Intercept != RoundIntercept || cut.Columns.Has(id) ||
+			below < box[id].Lower || above > box[id].Upper {
+			continue
+		}
+		left, right := *box, *box
+		left[id].Upper, right[id].Lower = below, above
+		return slices.Concat([]Node{n}, c.tree(r, cut, &left, depth-1), c.tree(r, cut, &right, depth-1))
+	}
+	return []Node{{Dual: c.dualFor(r, cut, box)}}
+}
+
+// reached returns the least bound of the leaves of a tree, a fraction rounded down; 2 if it has none.
+func (c *claim) reached(cut *Cut) (bound float64) {
+	low, high := 0.0, 2.0
+	for range 60 { // ShowsTree is the only judge
+		h := c.Header
+		if h.Cutoff = (low + high) / 2; h.Cutoff <= 1 && c.in.ShowsTree(context.Background(), &h, cut, nil) == nil {
+			low = h.Cutoff
+		} else {
+			high = h.Cutoff
+		}
+	}
+	return low
+}
+
+// TestTreesAreSound shows for random claims that no formula without a cut's columns is below what a tree shows.
+func TestTreesAreSound(t *testing.T) {
+	r := newRand(t)
+	positive, tight := 0, 0
+	for range 100 {
+		c := randomClaim(t, r)
+		cut := &Cut{Columns: minus(some(r, []int{1, 2, 3, 4}, 3), c.With), Need: 1}
+		cut.Tree = c.tree(r, cut, c.box(c.in.columns), 3)
+		bound := c.reached(cut)
+		least := c.least(r, cut.Columns)
+		if least == nil {
+			continue
+		}
+		if least.Cmp(new(big.Rat).SetFloat64(bound)) < 0 {
+			t.Fatalf("%+v, cut %v: a formula has %s, the tree shows %v", c.Header, cut.Columns.IDs(), least.FloatString(20), bound)
+		}
+		if f, _ := least.Float64(); bound > 0 {
+			positive++
+			if bound > 0.6*f {
+				tight++
+			}
+		}
+	}
+	t.Logf("%d bounds above 0, %d of them above 0.6 of the least loss", positive, tight)
+	if positive < 30 || tight < 15 {
+		t.Errorf("only %d bounds above 0, %d above 0.6 of the least loss", positive, tight)
+	}
+}
+
+// TestClaimsAreSound shows that a claim that a whole proof shows is true, for random cuts with random trees. The cutoff
+// is the least bound of the cuts.
+func TestClaimsAreSound(t *testing.T) {
+	r := newRand(t)
+	shown := 0
+	for range 400 {
+		c := randomClaim(t, r)
+		p := &Proof{Header: c.Header}
+		p.Cutoff = 1
+		for range 1 + r.IntN(4) {
+			cut := Cut{Columns: minus(some(r, []int{1, 2, 3, 4}, 2), c.With), Need: 1}
+			cut.Tree = c.tree(r, &cut, c.box(c.in.columns), 2)
+			if b := c.reached(&cut); b > 0 {
+				p.Cutoff = min(p.Cutoff, b)
+				p.Cuts = append(p.Cuts, cut)
+			}
+		}
+		if err := c.in.Check(context.Background(), p, nil); err != nil || p.Cutoff == 0 {
+			continue
+		}
+		shown++
+		if least := c.least(r, Vector{}); least != nil && least.Cmp(new(big.Rat).SetFloat64(p.Cutoff)) < 0 {
+			t.Fatalf("%+v: a formula has %s, the proof shows %v", p, least.FloatString(20), p.Cutoff)
+		}
+		if q, err := Decode(p.Encode()); err != nil || c.in.Check(context.Background(), q, nil) != nil {
+			t.Fatalf("%v: the text is not the proof", err)
+		}
+	}
+	if shown < 40 {
+		t.Errorf("only %d claims were shown", shown)
+	}
+	t.Logf("%d claims were shown", shown)
+}
+
+// TestEvaluateRules compares the errors of formulas under rules with sums of fractions.
+func TestEvaluateRules(t *testing.T) {
+	r := newRand(t)
+	for range 300 {
+		c := randomClaim(t, r)
+		var weights [MaxColumns + 1]Decimal
+		var formula []Term
+		unit := float64(c.Rules.High - c.Rules.Low)
+		for id := 1; id <= c.in.columns; id++ {
+			if all := c.choices(r, id); len(all) > 0 && r.IntN(2) == 0 {
+				weights[id] = all[r.IntN(len(all))]
+				formula = append(formula, Term{id, float64(weights[id]) / unit})
+			}
+		}
+		if c.Rules.Intercept != NoIntercept {
+			continue // the best intercept is not a given one
+		}
+		e, err := c.in.Evaluate(c.Rules, formula)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := e.Average
+		if c.Loss == Largest {
+			got = e.Max
+		}
+		if want, _ := c.loss(&weights).Float64(); want < got.Low()-1e-17 || want > got.High()+1e-17 {
+			t.Fatalf("%v, want %v", got, want)
+		}
+	}
+}
+
+// TestRoundTrip2 writes and reads proofs of format 2, and changes each line of one.
+func TestRoundTrip2(t *testing.T) {
+	r := newRand(t)
+	for range 200 {
+		c := randomClaim(t, r)
+		p := &Proof{Header: c.Header}
+		p.Cutoff = r.Float64()
+		for range r.IntN(4) {
+			cut := Cut{Columns: some(r, []int{1, 2, 3, 4}, 2), Need: 1}
+			if cut.Tree = c.tree(r, &cut, c.box(c.in.columns), 2); len(cut.Tree) == 1 && cut.Tree[0].Kind == Leaf {
+				cut.Dual, cut.Tree = cut.Tree[0].Dual, nil
+			}
+			for i := range cut.Tree {
+				if r.IntN(3) == 0 {
+					cut.Tree[i].Dual = nil
+				}
+			}
+			p.Cuts = append(p.Cuts, cut)
+		}
+		text := p.Encode()
+		q, err := Decode(text)
+		if err != nil || !reflect.DeepEqual(p, q) {
+			t.Fatalf("%v: %s", err, text)
+		}
+		for range 30 {
+			spoiled := slices.Clone(text)
+			spoiled[r.IntN(len(spoiled))] = byte(r.IntN(128))
+			checkText(t, spoiled)
+		}
+	}
+}
+
+// TestExample2 checks the example of docs/proof-format.md, and refuses it where the page says so.
+func TestExample2(t *testing.T) {
+	page, err := os.ReadFile("../../docs/proof-format.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, text, _ := bytes.Cut(page, []byte("```text\n"+magic2))
+	text, _, _ = bytes.Cut(text, []byte("```"))
+	text = append([]byte(magic2), text...)
+	p, err := Decode(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := []Row{row(set(1, 3), 9, 0, 10, 1), row(set(1, 3), 6, 2, 10, 1), row(set(2, 4), 4, 0, 10, 2), row(set(), 1, 0, 10, 1)}
+	in, err := NewInstance(4, rows)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := in.Check(t.Context(), p, nil); err != nil {
+		t.Error(err)
+	}
+	for _, c := range []struct{ old, new string }{
+		{"cutoff 0.25", "cutoff 0.27"}, {"features 1", "features 2"}, {"split 1 1", "split 1 2"}, {"split 1 1", "split 3 1"},
+		{"step 0.5", "step 0.25"}, {"cut 2 3 4", "cut 2 4"}, {"split 1 1", "split 0 1"}, {"column -1 1 one", "column -1 2 one"},
+	} {
+		changed := bytes.Replace(text, []byte(c.old), []byte(c.new), 1)
+		if q, err := Decode(changed); err == nil && in.Check(t.Context(), q, nil) == nil {
+			t.Errorf("it holds with %q for %q", c.new, c.old)
+		}
+	}
+}

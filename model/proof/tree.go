@@ -1,0 +1,117 @@
+package proof
+
+import (
+	"context"
+	"fmt"
+)
+
+// NodeKind is what a node of a tree is.
+type NodeKind uint8
+
+// The kinds of nodes.
+const (
+	Leaf  NodeKind = iota // a box of weights with a dual vector
+	Split                 // two boxes: a weight at most one value, and at least the next
+	None                  // a box without formulas
+)
+
+// Node is a node of a tree that shows a cut. A tree is a list of nodes in preorder: after a split comes the tree of the
+// smaller values, then that of the greater ones.
+type Node struct {
+	Kind   NodeKind
+	Column int   // of a split; 0 is the intercept
+	Value  int64 // of a split: the weight is at most value number Value, or at least number Value + 1
+	Dual   *Dual // of a leaf; nil in a compact proof
+}
+
+// mostDepth is the largest number of splits above a leaf.
+const mostDepth = 1000
+
+// ShowsTree returns nil if the tree of a cut shows it: its leaves cover all formulas of the claim without the cut's
+// columns, and each has a dual vector, its own or else one from the finder, that reaches the cutoff. The error wraps
+// ErrHeader or ErrCut and names the node, counted from 1, or is the context's or the finder's.
+func (in *Instance) ShowsTree(ctx context.Context, h *Header, c *Cut, finder Finder) error {
+	if err := h.valid(in.columns); err != nil {
+		return err
+	}
+	if h.Rules == nil || c.Dual != nil {
+		return fmt.Errorf("%w: it has a tree, want one dual vector", ErrCut)
+	}
+	w := &walk{in: in, ctx: ctx, h: h, cut: c}
+	w.finder, _ = finder.(LeafFinder)
+	if err := w.node(h.box(in.columns), 0); err != nil {
+		return fmt.Errorf("node %d: %w", w.next, err)
+	}
+	if w.next != len(c.Tree) {
+		return fmt.Errorf("%w: the tree ends at node %d of %d", ErrCut, w.next, len(c.Tree))
+	}
+	return nil
+}
+
+// walk goes through a tree.
+type walk struct {
+	in     *Instance
+	ctx    context.Context
+	h      *Header
+	cut    *Cut
+	finder LeafFinder
+	next   int // nodes taken
+}
+
+// node checks the tree that starts at the next node, for weights in a box.
+func (w *walk) node(box *Box, depth int) error {
+	if err := w.ctx.Err(); err != nil {
+		return err
+	}
+	if w.next == len(w.cut.Tree) {
+		return fmt.Errorf("%w: the tree lacks a leaf", ErrCut)
+	}
+	n := &w.cut.Tree[w.next]
+	w.next++
+	switch n.Kind {
+	case Split:
+		return w.split(n, box, depth)
+	case None:
+		if !w.h.Rules.empty(box, w.h.Features) {
+			return fmt.Errorf("%w: a leaf without a dual vector allows formulas", ErrCut)
+		}
+		return nil
+	}
+	d := n.Dual
+	if d == nil && w.finder != nil {
+		var err error
+		if d, err = w.finder.FindLeaf(w.cut, box); err != nil {
+			return err
+		}
+	}
+	least, scale, ok := w.in.evaluateLeaf(w.h, w.cut, box, d)
+	if !ok || !w.in.reaches(w.h, least, scale) {
+		return fmt.Errorf("%w: its multipliers are missing or prove less than the cutoff", ErrCut)
+	}
+	return nil
+}
+
+func (w *walk) split(n *Node, box *Box, depth int) error {
+	below, above, ok := w.h.Rules.values(n.Value)
+	switch {
+	case depth == mostDepth:
+		return fmt.Errorf("%w: more than %d splits above it", ErrCut, mostDepth)
+	case !ok:
+		return fmt.Errorf("%w: the rules have no values number %d and %d", ErrCut, n.Value, n.Value+1)
+	case n.Column < 0 || n.Column > w.in.columns || w.cut.Columns.Has(n.Column):
+		return fmt.Errorf("%w: it splits column %d, want one outside the cut", ErrCut, n.Column)
+	case n.Column == 0 && w.h.Rules.Intercept != RoundIntercept:
+		return fmt.Errorf("%w: it splits an intercept that is not round", ErrCut)
+	case below < box[n.Column].Lower || above > box[n.Column].Upper:
+		return fmt.Errorf("%w: it splits column %d at %v and %v, outside %v to %v",
+			ErrCut, n.Column, below, above, box[n.Column].Lower, box[n.Column].Upper)
+	}
+	half := *box
+	half[n.Column].Upper = below
+	if err := w.node(&half, depth+1); err != nil {
+		return err
+	}
+	half = *box
+	half[n.Column].Lower = above
+	return w.node(&half, depth+1)
+}
