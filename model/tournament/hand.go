@@ -207,11 +207,11 @@ func (h *Hand) terminal(l Line) Terminal {
 			t.Paid[seat] = h.Stacks[seat]
 		}
 	}
-	t.Paid = returnUncalled(t.Paid)
+	returnUncalled(t.Paid[:])
 	for seat := range t.Left {
 		t.Left[seat] = h.Stacks[seat] - t.Paid[seat]
 	}
-	t.Pots = sidePots(t.Paid, l.In())
+	t.Pots = sidePots(t.Paid[:], l.In())
 	return t
 }
 

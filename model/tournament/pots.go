@@ -17,7 +17,7 @@ type Outcome struct {
 }
 
 // returnUncalled returns the part of a contribution that exceeds all others.
-func returnUncalled(paid Stacks) Stacks {
+func returnUncalled(paid []int) {
 	for seat := range paid {
 		others := 0
 		for other, units := range paid {
@@ -27,22 +27,21 @@ func returnUncalled(paid Stacks) Stacks {
 		}
 		paid[seat] = min(paid[seat], others)
 	}
-	return paid
 }
 
 // sidePots cuts contributions into pots, main pot first: one for each different contribution of a player who is in.
 // Nobody who folded put in more than all of them: a player who covers everyone else does not fold.
-func sidePots(paid Stacks, in SeatSet) []Pot {
+func sidePots(paid []int, in SeatSet) []Pot {
 	var pots []Pot
 	bottom := 0
 	for {
 		var pot Pot
 		top := 0
-		for seat := range Seat(NumSeats) {
-			if in.Has(seat) && paid[seat] > bottom {
+		for seat, units := range paid {
+			if in.Has(Seat(seat)) && units > bottom {
 				pot.Eligible |= 1 << seat
-				if top == 0 || paid[seat] < top {
-					top = paid[seat]
+				if top == 0 || units < top {
+					top = units
 				}
 			}
 		}
@@ -57,10 +56,10 @@ func sidePots(paid Stacks, in SeatSet) []Pot {
 	}
 }
 
-func (p Pot) winners(ranks [NumSeats]uint8) SeatSet {
+func (p Pot) winners(ranks []uint8) SeatSet {
 	var best SeatSet
 	rank := ^uint8(0)
-	for seat := range Seat(NumSeats) {
+	for seat := range Seat(len(ranks)) {
 		switch {
 		case !p.Eligible.Has(seat) || ranks[seat] > rank:
 		case ranks[seat] < rank:
@@ -78,11 +77,11 @@ func (p Pot) winners(ranks [NumSeats]uint8) SeatSet {
 func award(left Stacks, pots []Pot, ranks [NumSeats]uint8) []Outcome {
 	outcomes := []Outcome{{Probability: 1, Stacks: left}}
 	for _, pot := range pots {
-		winners := pot.winners(ranks)
+		winners := pot.winners(ranks[:])
 		share, odd := pot.Units/winners.Len(), pot.Units%winners.Len()
 		for i := range outcomes {
 			for w := winners; w != 0; w &= w - 1 {
-				outcomes[i].Stacks[bits.TrailingZeros8(uint8(w))] += share
+				outcomes[i].Stacks[bits.TrailingZeros16(uint16(w))] += share
 			}
 		}
 		for range odd {
@@ -98,7 +97,7 @@ func giveOddUnit(outcomes []Outcome, winners SeatSet) []Outcome {
 		o.Probability /= float64(winners.Len())
 		for w := winners; w != 0; w &= w - 1 {
 			with := o
-			with.Stacks[bits.TrailingZeros8(uint8(w))]++
+			with.Stacks[bits.TrailingZeros16(uint16(w))]++
 			split = append(split, with)
 		}
 	}

@@ -63,7 +63,7 @@ func (s Stacks) Seated() SeatSet {
 }
 
 // SeatSet is a set of seats: bit i is seat i.
-type SeatSet uint8
+type SeatSet uint16
 
 const allSeats SeatSet = 1<<NumSeats - 1
 
@@ -71,7 +71,7 @@ const allSeats SeatSet = 1<<NumSeats - 1
 func (s SeatSet) Has(seat Seat) bool { return s>>seat&1 == 1 }
 
 // Len returns the number of seats in the set.
-func (s SeatSet) Len() int { return int(s&1 + s>>1&1 + s>>2&1) }
+func (s SeatSet) Len() int { return bits.OnesCount16(uint16(s)) }
 
 // String lists the seats, as in "BTN+BB".
 func (s SeatSet) String() string {
@@ -84,7 +84,7 @@ func (s SeatSet) String() string {
 	return strings.Join(names, "+")
 }
 
-func (s SeatSet) first() Seat { return Seat(bits.TrailingZeros8(uint8(s))) }
+func (s SeatSet) first() Seat { return Seat(bits.TrailingZeros16(uint16(s))) }
 
 // Order is one of the 13 orders, ties included, in which three hands finish at a showdown. Its code
 // gives the rank of each hand in turn, 0 for the best and without gaps: in 120 the third hand wins and

@@ -1,0 +1,311 @@
+package tournament
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"feltlab/internal/nearest"
+)
+
+// MaxTable is the largest number of players at a Table.
+const MaxTable = 10
+
+// Bounty is how the heads of players who go out are paid, and what the heads that remain are worth.
+type Bounty = Option[bounties]
+
+const (
+	// BountyFixed pays the whole head at once. Heads that remain are worth nothing.
+	BountyFixed Bounty = iota
+	// BountyHalf pays half of the head at once. The other half joins the winner's own head, which is worth nothing.
+	BountyHalf
+	// BountyProportional is BountyHalf, and the players share the heads that remain in proportion to their chips.
+	BountyProportional
+	// BountyWinner is BountyHalf, and a player's own head is worth its size times his chance to finish first.
+	BountyWinner
+)
+
+type bounties struct{}
+
+func (bounties) values() values {
+	return values{"Bounty", "model of bounties", []string{"fixed", "half", "proportional", "winner"}}
+}
+
+// Table is one hand of jam or fold of 2 to MaxTable players. Amounts are in chips. Seats are numbered in the order in
+// which they act before the flop: the small blind is the last but one, the big blind the last.
+type Table struct {
+	Stacks     []int // by seat, before posts
+	SmallBlind int
+	BigBlind   int
+	Ante       int
+	// BigBlindAnte has the big blind alone post the ante, after the blind. Otherwise each player posts it, before the
+	// blind.
+	BigBlindAnte bool
+	Dead         int       // chips in the pot that no player at the table posted
+	Prizes       []float64 // by place, largest first; none: players play for chips
+	Others       []int     // stacks of the players at other tables
+	Heads        []float64 // bounties by seat, in the unit of the prizes; none: no bounties
+	Bounty       Bounty
+}
+
+// TableSeats returns the names of the seats of a table of n players, in the order in which they act.
+func TableSeats(n int) []string {
+	names := []string{"UTG", "UTG1", "UTG2", "UTG3", "LJ", "HJ", "CO", "BTN", "SB", "BB"}
+	rest := names[MaxTable-min(n, 5):]
+	switch {
+	case n < 6:
+		return rest
+	case n == 6:
+		return append([]string{"UTG"}, rest...)
+	}
+	return slices.Concat(names[:n-6], names[4:5], rest)
+}
+
+// ParseTableSeat returns the number of a seat by its name, in either case. The error is ErrOption.
+func ParseTableSeat(text string, n int) (int, error) {
+	names := TableSeats(n)
+	name := strings.ToUpper(strings.ReplaceAll(text, "+", ""))
+	if name == "UTG" && n > 3 {
+		return 0, nil
+	}
+	if i := slices.Index(names, name); i >= 0 {
+		return i, nil
+	}
+	return 0, fmt.Errorf("%w: no seat %q%s at a table of %d (one of %s)", ErrOption, text,
+		nearest.Hint(name, names), n, strings.Join(names, ", "))
+}
+
+// Validate returns the first error of a table: ErrStacks, ErrBlinds, ErrPrizes or ErrOption.
+func (t *Table) Validate() error {
+	n := len(t.Stacks)
+	if n < 2 || n > MaxTable {
+		return fmt.Errorf("%w: %d of them; a table has 2 to %d players", ErrStacks, n, MaxTable)
+	}
+	for i, s := range t.Stacks {
+		if s <= 0 {
+			return fmt.Errorf("%w: %s has %d chips; leave out players without chips",
+				ErrStacks, TableSeats(n)[i], s)
+		}
+	}
+	for i, s := range t.Others {
+		if s <= 0 {
+			return fmt.Errorf("%w: stack %d of the other tables is %d, it must be positive", ErrStacks, i+1, s)
+		}
+	}
+	switch {
+	case t.SmallBlind < 0 || t.SmallBlind > t.BigBlind || t.BigBlind == 0:
+		return fmt.Errorf("%w: small blind %d, big blind %d; the big blind must be positive and not the smaller",
+			ErrBlinds, t.SmallBlind, t.BigBlind)
+	case t.Ante < 0 || t.Dead < 0:
+		return fmt.Errorf("%w: ante %d, dead money %d; they must not be negative", ErrBlinds, t.Ante, t.Dead)
+	}
+	if len(t.Prizes) > 0 {
+		if err := ValidatePrizes(t.Prizes); err != nil {
+			return err
+		}
+	}
+	return t.validateHeads()
+}
+
+func (t *Table) validateHeads() error {
+	switch {
+	case len(t.Heads) == 0:
+		return nil
+	case len(t.Heads) != len(t.Stacks):
+		return fmt.Errorf("%w: %d bounties for %d players; give one for each stack",
+			ErrPrizes, len(t.Heads), len(t.Stacks))
+	case len(t.Prizes) == 0:
+		return fmt.Errorf("%w: bounties without prizes; bounties are in the unit of the prizes", ErrPrizes)
+	case !t.Bounty.known():
+		return fmt.Errorf("%w: %v", ErrOption, t.Bounty)
+	}
+	for i, h := range t.Heads {
+		if !(h >= 0) || math.IsInf(h, 0) {
+			return fmt.Errorf("%w: the bounty of %s is %v", ErrPrizes, TableSeats(len(t.Stacks))[i], h)
+		}
+	}
+	return nil
+}
+
+// posts returns the chips that each seat bets before play, and the ante of the big blind alone, which nobody matches.
+func (t *Table) posts() (bets []int, ante int) {
+	n := len(t.Stacks)
+	bets = make([]int, n)
+	each := t.Ante
+	if t.BigBlindAnte {
+		each = 0
+	}
+	bets[n-2], bets[n-1] = t.SmallBlind, t.BigBlind
+	for i := range bets {
+		bets[i] = min(bets[i]+each, t.Stacks[i])
+	}
+	if t.BigBlindAnte {
+		ante = min(t.Ante, t.Stacks[n-1]-bets[n-1])
+	}
+	return bets, ante
+}
+
+// behind returns what each seat bets if it is all-in.
+func (t *Table) behind(ante int) []int {
+	bets := slices.Clone(t.Stacks)
+	bets[len(bets)-1] -= ante
+	return bets
+}
+
+// Stays reports whether a seat is in the pot without a choice, given the earlier seats that jammed: its posts put it
+// all-in, all others folded to the big blind, or the others are all-in for no more than it has posted.
+func (t *Table) Stays(seat int, jammed SeatSet) bool {
+	posted, ante := t.posts()
+	most := t.behind(ante)
+	if posted[seat] >= most[seat] {
+		return true
+	}
+	for other := range t.Stacks {
+		switch {
+		case other < seat && !jammed.Has(Seat(other)) || other == seat:
+		case other > seat && posted[other] < most[other]:
+			return false
+		case most[other] > posted[seat]:
+			return false
+		}
+	}
+	return true
+}
+
+// Ended is the chips at the end of a hand. A pot that several players share is cut into equal parts, fractions of chips
+// included.
+type Ended struct {
+	Stacks []float64 // by seat
+	Cash   []float64 // bounties paid at once, by seat
+	Heads  []float64 // bounties on the heads after the hand, by seat
+}
+
+// End plays out a hand: in are the players in the pot; ranks are those of their hands by seat, 0 the best.
+func (t *Table) End(in SeatSet, ranks []uint8) Ended {
+	n := len(t.Stacks)
+	paid, ante := t.posts()
+	for seat, all := range t.behind(ante) {
+		if in.Has(Seat(seat)) {
+			paid[seat] = all
+		}
+	}
+	returnUncalled(paid)
+	e := Ended{Stacks: make([]float64, n), Cash: make([]float64, n), Heads: slices.Clone(t.Heads)}
+	for seat, s := range t.Stacks {
+		e.Stacks[seat] = float64(s - paid[seat])
+	}
+	e.Stacks[n-1] -= float64(ante)
+	pots := sidePots(paid, in)
+	if len(pots) == 0 {
+		pots = []Pot{{Eligible: in}}
+	}
+	pots[0].Units += ante + t.Dead
+	last := make([]SeatSet, n) // winners of the last pot that a player could win
+	for _, pot := range pots {
+		winners := pot.winners(ranks)
+		for seat := range n {
+			if winners.Has(Seat(seat)) {
+				e.Stacks[seat] += float64(pot.Units) / float64(winners.Len())
+			}
+			if pot.Eligible.Has(Seat(seat)) {
+				last[seat] = winners
+			}
+		}
+	}
+	t.payHeads(&e, last)
+	return e
+}
+
+// payHeads pays the heads of the players who are out to the winners of their last pots, in equal parts.
+func (t *Table) payHeads(e *Ended, last []SeatSet) {
+	for seat, head := range t.Heads {
+		if e.Stacks[seat] > 0 {
+			continue
+		}
+		e.Heads[seat] -= head
+		part := head / float64(max(1, last[seat].Len()))
+		for winner := range e.Heads {
+			switch {
+			case !last[seat].Has(Seat(winner)):
+			case t.Bounty == BountyFixed:
+				e.Cash[winner] += part
+			default:
+				e.Cash[winner] += part / 2
+				e.Heads[winner] += part / 2
+			}
+		}
+	}
+}
+
+// Values returns what a hand's end is worth to each seat: final chips if there are no prizes; else prizes by ICM over
+// all players left, the prizes of those who are out, and bounties. Of several players who are out the one with the
+// larger stack before the hand takes the higher place; equal stacks split.
+func (t *Table) Values(e Ended) []float64 {
+	if len(t.Prizes) == 0 {
+		return e.Stacks
+	}
+	n := len(t.Stacks)
+	var live []float64
+	var gone []int
+	for seat, s := range e.Stacks {
+		if s > 0 {
+			live = append(live, s)
+		} else {
+			gone = append(gone, seat)
+		}
+	}
+	places := len(live) + len(t.Others)
+	for _, s := range t.Others {
+		live = append(live, float64(s))
+	}
+	by, err := ICM(live, t.Prizes)
+	if err != nil {
+		panic(err) // Validate has seen stacks and prizes, and somebody wins
+	}
+	values, total := make([]float64, n), sumOf(live)
+	heads := sumOf(e.Heads)
+	for seat, s := range e.Stacks {
+		if s <= 0 {
+			continue
+		}
+		values[seat], by = by[0], by[1:]
+		switch {
+		case len(t.Heads) == 0:
+		case t.Bounty == BountyProportional:
+			values[seat] += heads * s / sumOf(e.Stacks)
+		case t.Bounty == BountyWinner:
+			values[seat] += e.Heads[seat] * s / total
+		}
+	}
+	t.payGone(values, gone, places)
+	for seat, cash := range e.Cash {
+		values[seat] += cash
+	}
+	return values
+}
+
+// payGone pays the prizes of the places behind those of the players left.
+func (t *Table) payGone(values []float64, gone []int, places int) {
+	slices.SortStableFunc(gone, func(a, b int) int { return cmp.Compare(t.Stacks[b], t.Stacks[a]) })
+	paid := make([]float64, places+len(gone))
+	copy(paid, t.Prizes)
+	for first := 0; first < len(gone); {
+		last := first + 1
+		for last < len(gone) && t.Stacks[gone[last]] == t.Stacks[gone[first]] {
+			last++
+		}
+		for _, seat := range gone[first:last] {
+			values[seat] = mean(paid[places+first : places+last])
+		}
+		first = last
+	}
+}
+
+func sumOf(xs []float64) (sum float64) {
+	for _, x := range xs {
+		sum += x
+	}
+	return sum
+}

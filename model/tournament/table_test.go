@@ -1,0 +1,238 @@
+package tournament
+
+import (
+	"errors"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// TestTableOfThree holds a table of three to Hand: who has a choice, and the stacks after every line and order.
+func TestTableOfThree(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	for range 300 {
+		rules := Rules{
+			Mode: Cash, Unit: 1, SmallBlind: 1 + rng.IntN(4), BigBlind: 4 + rng.IntN(6), Ante: rng.IntN(3),
+		}
+		stacks := Stacks{1 + rng.IntN(30), 1 + rng.IntN(30), 1 + rng.IntN(30)}
+		h, err := NewHand(&rules, stacks)
+		if err != nil {
+			t.Fatal(err)
+		}
+		table := Table{
+			Stacks: stacks[:], SmallBlind: rules.SmallBlind, BigBlind: rules.BigBlind, Ante: rules.Ante,
+		}
+		for s := range Situation(NumSituations) {
+			if stays := table.Stays(int(s.Seat()), s.Jammed()); h.Arises(s) && stays != (h.Choice(s) != Free) {
+				t.Errorf("%+v, situation %v: stays %v, Hand has choice %v", table, s, stays, h.Choice(s))
+			}
+		}
+		var payoffs Payoffs
+		h.Payoffs(nil, &payoffs)
+		for l := range Line(NumLines) {
+			for k := range l.NumOrders() {
+				if len(h.Leaves(l, k)) == 0 {
+					continue
+				}
+				ranks := l.Ranks(k)
+				for seat, got := range table.End(l.In(), ranks[:]).Stacks {
+					if want := payoffs[l][k][seat]; math.Abs(got-float64(stacks[seat])-want) > 1e-9 {
+						t.Fatalf("%+v, line %v, ranks %v, seat %d: wins %v, want %v",
+							table, l, ranks, seat, got-float64(stacks[seat]), want)
+					}
+				}
+			}
+		}
+	}
+}
+
+// endByChips is Table.End with every chip of every bet paid by itself: the n-th chip of all bets goes to the best of
+// the players in the pot who bet n chips or more.
+func endByChips(t *Table, in SeatSet, ranks []uint8) []float64 {
+	bets, ante := t.posts()
+	won := make([]float64, len(t.Stacks))
+	for seat, all := range t.behind(ante) {
+		if in.Has(Seat(seat)) {
+			bets[seat] = all
+		}
+		won[seat] = float64(all - bets[seat])
+	}
+	for chip := range slices.Max(bets) {
+		var best []int
+		size := 0
+		for seat, bet := range bets {
+			if bet <= chip {
+				continue
+			}
+			size++
+			switch {
+			case !in.Has(Seat(seat)) || len(best) > 0 && ranks[best[0]] < ranks[seat]:
+			case len(best) > 0 && ranks[best[0]] == ranks[seat]:
+				best = append(best, seat)
+			default:
+				best = []int{seat}
+			}
+		}
+		if chip == 0 {
+			size += ante + t.Dead
+		}
+		for _, seat := range best {
+			won[seat] += float64(size) / float64(len(best))
+		}
+	}
+	return won
+}
+
+func TestEndByChips(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	for range 3000 {
+		n := 2 + rng.IntN(MaxTable-1)
+		table := Table{SmallBlind: 2, BigBlind: 4, Ante: rng.IntN(3), BigBlindAnte: rng.IntN(2) == 0, Dead: rng.IntN(5)}
+		ranks := make([]uint8, n)
+		for i := range n {
+			table.Stacks = append(table.Stacks, 1+rng.IntN(25))
+			ranks[i] = uint8(rng.IntN(4))
+		}
+		in := randomEnd(&table, rng)
+		got, want := table.End(in, ranks).Stacks, endByChips(&table, in, ranks)
+		total := float64(table.Dead)
+		for i := range got {
+			if total += float64(table.Stacks[i]) - got[i]; math.Abs(got[i]-want[i]) > 1e-9 {
+				t.Fatalf("%+v, in %b, ranks %v: %v, want %v", table, in, ranks, got, want)
+			}
+		}
+		if math.Abs(total) > 1e-9 {
+			t.Fatalf("%+v, in %b, ranks %v: %v lose or make %v chips", table, in, ranks, got, total)
+		}
+	}
+}
+
+// randomEnd plays a hand at random by the rules.
+func randomEnd(table *Table, rng *rand.Rand) (in SeatSet) {
+	for seat := range table.Stacks {
+		if table.Stays(seat, in) || rng.IntN(3) == 0 {
+			in |= 1 << seat
+		}
+	}
+	return in
+}
+
+// TestTableValues holds the values of a final table to the rules of three players, and sums of values to the prizes.
+func TestTableValues(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	rules := Default()
+	for range 200 {
+		table := Table{SmallBlind: 1, BigBlind: 2, Prizes: rules.Prizes}
+		for range 3 {
+			table.Stacks = append(table.Stacks, 1+rng.IntN(20))
+		}
+		in := randomEnd(&table, rng)
+		e := table.End(in, []uint8{0, 1, 2})
+		values := table.Values(e)
+		if sum := sumOf(values); math.Abs(sum-100) > 1e-9 {
+			t.Fatalf("%+v, in %b: values %v sum to %v", table, in, values, sum)
+		}
+		if slices.Min(e.Stacks) <= 0 {
+			continue
+		}
+		want, err := ICM(e.Stacks, rules.Prizes)
+		if err != nil || !slices.Equal(values, want) {
+			t.Fatalf("%+v, in %b: %v, want %v", table, in, values, want)
+		}
+	}
+}
+
+func TestTableBusts(t *testing.T) {
+	table := Table{Stacks: []int{10, 5, 10}, SmallBlind: 1, BigBlind: 2, Prizes: []float64{50, 30, 20}}
+	all := SeatSet(7)
+	if got := table.Values(table.End(all, []uint8{0, 1, 2})); !slices.Equal(got, []float64{50, 20, 30}) {
+		t.Errorf("two go out: %v, want the larger stack second", got)
+	}
+	table.Stacks[1] = 10
+	if got := table.Values(table.End(all, []uint8{0, 1, 2})); !slices.Equal(got, []float64{50, 25, 25}) {
+		t.Errorf("two equal stacks go out: %v, want them to split", got)
+	}
+	table.Others = []int{30}
+	got := table.Values(table.End(all, []uint8{0, 1, 2}))
+	if want := []float64{40, 10, 10}; !slices.Equal(got, want) {
+		t.Errorf("with a player elsewhere: %v, want %v", got, want)
+	}
+}
+
+func TestBounties(t *testing.T) {
+	table := Table{
+		Stacks: []int{10, 6, 10}, SmallBlind: 1, BigBlind: 2, Prizes: []float64{0},
+		Heads: []float64{8, 4, 12},
+	}
+	for _, c := range []struct {
+		model Bounty
+		ranks []uint8
+		want  []float64
+	}{
+		// The button wins both pots, and both heads.
+		{BountyFixed, []uint8{0, 1, 2}, []float64{16, 0, 0}},
+		{BountyHalf, []uint8{0, 1, 2}, []float64{8, 0, 0}},
+		{BountyProportional, []uint8{0, 1, 2}, []float64{24, 0, 0}},
+		{BountyWinner, []uint8{0, 1, 2}, []float64{24, 0, 0}},
+		// The small blind wins the main pot of 18, the button the side pot of 8 and the big blind's head.
+		{BountyFixed, []uint8{1, 0, 2}, []float64{12, 0, 0}},
+		{BountyProportional, []uint8{1, 0, 2}, []float64{6 + 18*8.0/26, 18 * 18.0 / 26, 0}},
+		{BountyWinner, []uint8{1, 0, 2}, []float64{6 + 14*8.0/26, 4 * 18.0 / 26, 0}},
+		// Two share the pots in which the small blind was.
+		{BountyFixed, []uint8{0, 1, 0}, []float64{2, 0, 2}},
+	} {
+		table.Bounty = c.model
+		got := table.Values(table.End(7, c.ranks))
+		for i := range got {
+			if math.Abs(got[i]-c.want[i]) > 1e-12 {
+				t.Errorf("%v, ranks %v: %v, want %v", c.model, c.ranks, got, c.want)
+			}
+		}
+	}
+}
+
+func TestTableSeats(t *testing.T) {
+	for n := 2; n <= MaxTable; n++ {
+		names := TableSeats(n)
+		if len(names) != n || names[n-1] != "BB" || names[n-2] != "SB" || n > 5 && names[0] != "UTG" {
+			t.Errorf("%d players: %v", n, names)
+		}
+		for i, name := range names {
+			if got, err := ParseTableSeat(name, n); err != nil || got != i {
+				t.Errorf("%s at a table of %d: %d, %v", name, n, got, err)
+			}
+		}
+	}
+	if _, err := ParseTableSeat("BNT", 5); !errors.Is(err, ErrOption) {
+		t.Errorf("BNT: %v", err)
+	}
+}
+
+func TestTableValidate(t *testing.T) {
+	good := func() *Table {
+		return &Table{Stacks: []int{8, 8, 8, 8}, SmallBlind: 1, BigBlind: 2, Prizes: []float64{5, 3}}
+	}
+	for _, c := range []struct {
+		change func(*Table)
+		want   error
+	}{
+		{func(*Table) {}, nil},
+		{func(x *Table) { x.Stacks = x.Stacks[:1] }, ErrStacks},
+		{func(x *Table) { x.Stacks = make([]int, 11) }, ErrStacks},
+		{func(x *Table) { x.Stacks[2] = 0 }, ErrStacks},
+		{func(x *Table) { x.Others = []int{0} }, ErrStacks},
+		{func(x *Table) { x.SmallBlind = 3 }, ErrBlinds},
+		{func(x *Table) { x.Ante = -1 }, ErrBlinds},
+		{func(x *Table) { x.Prizes = []float64{3, 5} }, ErrPrizes},
+		{func(x *Table) { x.Heads = []float64{1} }, ErrPrizes},
+		{func(x *Table) { x.Heads = []float64{1, 1, -1, 1} }, ErrPrizes},
+		{func(x *Table) { x.Prizes, x.Heads = nil, []float64{1, 1, 1, 1} }, ErrPrizes},
+	} {
+		table := good()
+		c.change(table)
+		if err := table.Validate(); !errors.Is(err, c.want) {
+			t.Errorf("%+v: %v, want %v", table, err, c.want)
+		}
+	}
+}
