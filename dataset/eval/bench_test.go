@@ -120,3 +120,18 @@ func BenchmarkReference(b *testing.B) {
 	}
 	reportRate(b, len(hands))
 }
+
+// BenchmarkOfSevens evaluates random hands, many at once.
+func BenchmarkOfSevens(b *testing.B) { benchmarkSevens(b, OfSevens) }
+
+// BenchmarkOfSevensPortable does so without the kernel.
+func BenchmarkOfSevensPortable(b *testing.B) { benchmarkSevens(b, ofSevens) }
+
+func benchmarkSevens(b *testing.B, evaluate func([][7]cards.Card, []Strength)) {
+	hands := randomSevens(b, 1<<16)
+	strengths := make([]Strength, len(hands))
+	for b.Loop() {
+		evaluate(hands, strengths)
+	}
+	reportRate(b, len(hands))
+}

@@ -49,3 +49,14 @@ func ExampleHand_Add() {
 	// 6 pair
 	// 7 pair
 }
+
+func ExampleOfSevens() {
+	hands := [][7]cards.Card{
+		{cards.New(cards.Ace, cards.Hearts), cards.New(cards.King, cards.Hearts), 0, 1, 2, 4, 8},
+		{cards.New(cards.Ace, cards.Spades), cards.New(cards.King, cards.Diamonds), 0, 1, 2, 4, 8},
+	}
+	strengths := make([]eval.Strength, len(hands))
+	eval.OfSevens(hands, strengths)
+	fmt.Println(strengths[0] == strengths[1], strengths[0].Category())
+	// Output: true three of a kind
+}

@@ -79,13 +79,21 @@ func sixAndSeven(t *testing.T, reference []Strength, six [6]cards.Card, sixes, s
 		t.Errorf("%s: strength %d, want %d", cards.Format(six[:]), got, best)
 	}
 	sixes[best]++
+	var all [3 * 16][7]cards.Card // a multiple of what the kernel takes at a time
+	var many, portable [len(all)]Strength
+	for g := range six[5] {
+		copy(all[g][:], six[:])
+		all[g][6] = g
+	}
+	OfSevens(all[:], many[:]) // all of them, so that the kernel takes the hands that count
+	ofSevens(all[:six[5]], portable[:])
 	for g := range six[5] {
 		want := best
 		for _, p := range prefixes {
 			want = max(want, reference[p+int(g)])
 		}
-		if got := h.Add(g).Strength(); got != want {
-			t.Errorf("%s%v: strength %d, want %d", cards.Format(six[:]), g, got, want)
+		if got := h.Add(g).Strength(); got != want || many[g] != want || portable[g] != want {
+			t.Errorf("%s%v: strengths %d, %d and %d, want %d", cards.Format(six[:]), g, got, many[g], portable[g], want)
 		}
 		sevens[want]++
 	}

@@ -80,11 +80,16 @@ func (h Hand) Strength() Strength {
 	if h.sum&uncommon == 0 {
 		return sevenTable[uint16(h.sum)+sevenShifts[h.sum>>rowShift]]
 	}
-	if full := h.sum & fiveOfSuit; full != 0 {
-		// Suit s sets bit 24+6s; times 43/16, rounded down, that is 16s modulo 64.
-		return flushTable[h.suits>>(bits.TrailingZeros64(full)*43>>4&63)%flushSlots]
+	if h.sum&fiveOfSuit != 0 {
+		return h.flush()
 	}
 	return smallTable[(uint16(h.sum)+smallShifts[h.sum>>rowShift])%smallSlots]
+}
+
+// flush returns the strength of a hand with five to seven cards of a suit.
+func (h Hand) flush() Strength {
+	// Suit s sets bit 24+6s; times 43/16, rounded down, that is 16s modulo 64.
+	return flushTable[h.suits>>(bits.TrailingZeros64(h.sum&fiveOfSuit)*43>>4&63)%flushSlots]
 }
 
 // HandOfCombo returns the hand of a combo by a table look-up.

@@ -1,10 +1,12 @@
 // Gen-kernels writes assembly: that of package solvers/limitholdem/river, for AVX2 (eight lanes at a time) and AVX-512
-// (sixteen), and that of package solvers/prove, for AVX2. Go generate runs it in their folders; -pkg says which.
+// (sixteen), that of package solvers/prove, for AVX2, and that of package dataset/eval, for AVX-512. Go generate runs it in
+// their folders; -pkg says which.
 //
 // The kernels do what the portable code of these packages does, in the same order and without contracting products and
 // sums, so that all of them compute the same bits. Its parts: the layout of the memory, instructions and loops that
 // several kernels share (emit.go), the passes over a river (river.go), the values of its hands (value.go), learning
-// (learn.go), and what follows from plans (plans.go); the sums of a proof (prove.go).
+// (learn.go), and what follows from plans (plans.go); the sums of a proof (prove.go);
+// those of hands of cards (eval.go).
 package main
 
 import (
@@ -16,9 +18,12 @@ import (
 func main() {
 	flag.Parse()
 	ConstraintExpr("amd64")
-	if flag.Lookup("pkg").Value.String() == "prove" {
+	switch flag.Lookup("pkg").Value.String() {
+	case "prove":
 		estimate()
-	} else {
+	case "eval":
+		sevens()
+	default:
 		for _, a := range []isa{{"AVX2", false}, {"AVX512", true}} {
 			add(a, "value", false)
 			add(a, "play", true)

@@ -1,0 +1,46 @@
+package eval
+
+import (
+	"slices"
+	"testing"
+
+	"feltlab/model/cards"
+)
+
+// TestOfSevens holds the strengths of many hands at once, by the kernel and by the portable code, equal to those of
+// Hand: random hands and hands with many cards of a suit, as many at once as the kernel takes, and more and fewer.
+func TestOfSevens(t *testing.T) {
+	hands := randomSevens(t, 4000)
+	rng := newRand(t)
+	for i := range 2000 { // of one suit and six cards of the others
+		deck := rng.Perm(cards.NumRanks + 6)
+		for k := range hands[i] {
+			if c := cards.Card(deck[k]); c < cards.NumRanks {
+				hands[i][k] = c<<2 | cards.Card(i)%4
+			} else {
+				hands[i][k] = (c-cards.NumRanks)<<2 | cards.Card(i+1)%4
+			}
+		}
+	}
+	want := make([]Strength, len(hands))
+	for i, h := range hands {
+		want[i] = Of(cards.SetOf(h[:]...))
+	}
+	portable := make([]Strength, len(hands))
+	if ofSevens(hands, portable); !slices.Equal(portable, want) {
+		t.Fatal("the portable code differs from Of")
+	}
+	for _, n := range []int{0, 1, 15, 16, 17, 511, 512, 513, 530, 1040, len(hands)} {
+		for _, from := range []int{0, 3, 1990} {
+			from = min(from, len(hands)-n)
+			got := make([]Strength, n+1)
+			got[n] = untouched
+			if OfSevens(hands[from:from+n], got); !slices.Equal(got[:n], want[from:from+n]) || got[n] != untouched {
+				t.Fatalf("the strengths of %d hands from number %d differ from those of Of", n, from)
+			}
+		}
+	}
+}
+
+// untouched is no strength.
+const untouched = Strength(9999)
