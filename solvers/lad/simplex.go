@@ -46,7 +46,7 @@ func (s *Stack) solve(l *level) error {
 	for pivots := 1; ; pivots++ {
 		s.multipliers(l)
 		i, sign, slope := s.leaving(l, tolerance)
-		if i < 0 {
+		if i < 0 || s.Enough > 0 && s.p.loss == Average && s.present(l) < s.Enough {
 			break
 		}
 		if pivots > limit {
@@ -60,6 +60,22 @@ func (s *Stack) solve(l *level) error {
 	}
 	s.finish(l)
 	return nil
+}
+
+// present returns the average error at the present vertex, up to the shifts.
+func (s *Stack) present(l *level) float64 {
+	sum := 0.0
+	for c, at := range l.at {
+		if !l.basic[c] {
+			sum += l.piece[at].slope*l.t[c] + l.piece[at].height
+		}
+	}
+	for _, eq := range l.rows {
+		if eq.kind == kink {
+			sum += l.piece[eq.kink].slope*l.piece[eq.kink].equity + l.piece[eq.kink].height
+		}
+	}
+	return sum / s.p.total
 }
 
 // multipliers computes the multipliers of the equations, which cancel the gradient of the loss

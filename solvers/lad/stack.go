@@ -17,6 +17,10 @@ type Stack struct {
 	workspace workspace
 	cut       []cut
 	mass      []float64 // multiplier of each pattern
+
+	// Enough ends each fit at the first vertex with a smaller average error, which need not be an optimum: Error may
+	// then be greater than the least error, and the certificate proves less. 0: fits end at an optimum.
+	Enough float64
 }
 
 // NewStack returns a stack without a set; call Reset first.

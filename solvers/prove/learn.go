@@ -22,6 +22,10 @@ const rounding = 1e-12
 // these columns and the free ones. The costliest free columns are taken out until the rest is a core;
 // then all columns with which it stays a core are put back.
 func (s *searcher) learn(depth int, choice, free columns) {
+	if s.primal != nil {
+		s.learnLarge(depth, choice, free)
+		return
+	}
 	s.fit.limit(s.t.all().minus(choice.or(free)))
 	if !s.shrink(choice) {
 		s.better(choice)
@@ -58,6 +62,12 @@ func (s *searcher) inherit() {
 		c, ok := s.known.inherit()
 		if !ok {
 			return
+		}
+		if s.primal != nil {
+			if core := s.t.all().minus(c).or(s.with); s.isCoreOf(core) {
+				s.known.add(s.t.all().minus(core), s.dual.ofFit(s.primal.fit))
+			}
+			continue
 		}
 		s.fit.limit(c.minus(s.with))
 		if !s.shrink(s.with) {

@@ -176,11 +176,27 @@ func (v *prover) target() (target float64, answered bool) {
 // proveAverage proves the goal for the average error, or a lower cutoff.
 func (v *prover) proveAverage() error {
 	root := newLP(v.t)
-	root.solve(math.Inf(1))
-	all := root.value / v.t.total * (1 - jitter)
+	all, err := v.relaxAll(root)
+	if err != nil {
+		return err
+	}
 	v.bounded(all)
 	v.result.Cuts = []proof.Cut{{Need: 1}} // even all columns together do not get below the bound
 	return v.climb(all, func(ctx context.Context, cutoff float64) error { return v.learn(ctx, v.t, root, cutoff) })
+}
+
+// relaxAll returns a bound on the average error of all columns together.
+func (v *prover) relaxAll(root *lp) (float64, error) {
+	if !v.t.isLarge() {
+		root.solve(math.Inf(1))
+		return root.value / v.t.total * (1 - jitter), nil
+	}
+	fit, err := v.p.Fit(v.t.ids)
+	if err != nil {
+		return 0, err
+	}
+	bound, err := fit.Certificate.Bound(v.p.Instance(), v.t.ids)
+	return bound - rounding, err
 }
 
 // proveLargest proves the loss of all columns first, and then the goal. Each cutoff has its own losses.

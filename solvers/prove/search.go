@@ -21,7 +21,8 @@ type searcher struct {
 	levels []*level
 	seen   int // cuts that the levels have
 
-	fit, trial *lp // the last core, and a candidate
+	fit, trial *lp     // the last core, and a candidate
+	primal     *primal // solves relaxations instead, if the table is large
 	gain       []float64
 	dual       *writer // writes the dual vectors of cuts; nil if they are not needed
 	outcome
@@ -50,6 +51,7 @@ func newSearcher(ctx context.Context, t *table, p *lad.Problem, root *lp, cutoff
 		gain: make([]float64, len(t.ids)), outcome: outcome{lowest: cutoff, best: best},
 	}
 	s.fit.copyFrom(root)
+	s.primal = newPrimal(t, p)
 	return s
 }
 
