@@ -12,28 +12,33 @@ import (
 
 // Term is one feature with its weight.
 type Term struct {
-	ID     int     // number of the column, from 1
-	Weight float64 // in [-1, 1]
+	ID     int     // number of the column, from 1; 0 is the intercept
+	Weight float64 // in [-1, 1], or within the bounds of the instance
 }
 
 // Formula estimates the equity of a row by the sum of the weights of the features that are true there.
 // Terms are in ascending order of ID.
 type Formula []Term
 
-// IDs lists the features of f.
+// IDs lists the features of f, without the intercept.
 func (f Formula) IDs() []int {
-	ids := make([]int, len(f))
-	for i, t := range f {
-		ids[i] = t.ID
+	ids := make([]int, 0, len(f))
+	for _, t := range f {
+		if t.ID != 0 {
+			ids = append(ids, t.ID)
+		}
 	}
 	return ids
 }
+
+// Size is the number of features of f. The intercept does not count.
+func (f Formula) Size() int { return len(f.IDs()) }
 
 // Estimate returns the estimated equity of a row with the features v.
 func (f Formula) Estimate(v proof.Vector) float64 {
 	sum := 0.0
 	for _, t := range f {
-		if v.Has(t.ID) {
+		if t.ID == 0 || v.Has(t.ID) {
 			sum += t.Weight
 		}
 	}
@@ -74,7 +79,7 @@ type Errors struct {
 func (in *Instance) Evaluate(f Formula) (Errors, error) {
 	estimates := make([]float64, len(in.Features))
 	for i, v := range in.Features {
-		estimates[i] = f.Estimate(v)
+		estimates[i] = in.Offset() + f.Estimate(v)
 	}
 	return in.EvaluateEstimates(estimates)
 }

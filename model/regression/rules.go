@@ -24,6 +24,15 @@ func (in *Instance) Bounds(id int) (lower, upper float64) {
 	return float64(b.Lower) / size, float64(b.Upper) / size
 }
 
+// Offset returns the estimate of a formula without terms, a fraction of the target's range above the least target. It
+// is not 0 if 0 is not the least target and formulas have no intercept.
+func (in *Instance) Offset() float64 {
+	if in.Rules == nil || in.HasIntercept() {
+		return 0
+	}
+	return -float64(in.Rules.Low) / float64(in.Rules.High-in.Rules.Low)
+}
+
 // HasIntercept reports whether formulas have an intercept.
 func (in *Instance) HasIntercept() bool {
 	return in.Rules != nil && in.Rules.Intercept != proof.NoIntercept

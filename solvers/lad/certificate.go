@@ -62,6 +62,9 @@ func (c Certificate) Bound(inst *regression.Instance, ids []int) (float64, error
 		value -= max(g*l, g*u)
 		least, most = least-u, most-l
 	}
+	if !inst.HasIntercept() {
+		least, most = lower[0], upper[0]
+	}
 	if free > 0 {
 		value -= max(level*least, level*most)
 	}

@@ -24,8 +24,11 @@ type level struct {
 // bound sets the bounds of the variables; only weights have any.
 func (l *level) bound(p *Problem) {
 	l.least, l.most = l.least[:0], l.most[:0]
-	for range p.lead + p.free {
+	for range p.lead {
 		l.least, l.most = append(l.least, math.Inf(-1)), append(l.most, math.Inf(1))
+	}
+	for range p.free {
+		l.least, l.most = append(l.least, p.lower[0]), append(l.most, p.upper[0])
 	}
 	for _, id := range l.ids {
 		l.least, l.most = append(l.least, p.lower[id]), append(l.most, p.upper[id])

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 
 	"feltlab/model/proof"
@@ -30,9 +31,9 @@ type Problem struct {
 	patterns *regression.Patterns
 	total    float64 // sum of the weights
 	lead     int     // variables before the intercept and the weights: 1 for Max (the error itself), else 0
-	free     int     // 1 if there is an intercept, else 0
+	free     int     // 1 if there is an intercept, or a fixed estimate of a formula without features, else 0
 
-	lower, upper []float64 // bounds of the weights, by column
+	lower, upper []float64 // bounds of the weights, by column; at 0 of the intercept
 
 	points   []point   // Average: the points of the patterns by ascending equity, and per pattern its sums
 	weight   []float64 // of a pattern
@@ -82,7 +83,11 @@ func boundsOf(inst *regression.Instance) (lower, upper []float64, free int) {
 	for id := 1; id < n; id++ {
 		lower[id], upper[id] = inst.Bounds(id)
 	}
+	lower[0], upper[0] = inst.Offset(), inst.Offset()
 	if inst.HasIntercept() {
+		lower[0], upper[0] = math.Inf(-1), math.Inf(1)
+	}
+	if lower[0] != 0 {
 		free = 1
 	}
 	return lower, upper, free
@@ -141,7 +146,8 @@ func shift(k int) float64 {
 type Fit struct {
 	IDs         []int       // ascending
 	Weights     []float64   // within their bounds, one per id
-	Intercept   float64     // 0 if the instance has none
+	Intercept   float64     // above the least target; if the instance has none, its Offset
+	free        bool        // whether formulas have an intercept
 	Error       float64     // average or largest absolute error, a fraction of 1
 	Certificate Certificate // proves that no weights do better
 }
@@ -154,9 +160,12 @@ func (f *Fit) Weight(id int) float64 {
 	return 0
 }
 
-// Formula returns the features whose weight is not zero.
+// Formula returns the features whose weight is not zero, after the intercept, if there is one.
 func (f *Fit) Formula() regression.Formula {
 	formula := regression.Formula{}
+	if f.free {
+		formula = append(formula, regression.Term{Weight: f.Intercept})
+	}
 	for k, id := range f.IDs {
 		if f.Weights[k] != 0 {
 			formula = append(formula, regression.Term{ID: id, Weight: f.Weights[k]})
@@ -177,7 +186,10 @@ func (p *Problem) Fit(ids []int) (*Fit, error) {
 // Fit returns the optimum for the present set of features.
 func (s *Stack) Fit() *Fit {
 	l := s.levels[s.depth-1]
-	f := &Fit{IDs: slices.Sorted(slices.Values(l.ids)), Error: l.value, Certificate: s.certificate(l)}
+	f := &Fit{
+		IDs: slices.Sorted(slices.Values(l.ids)), Error: l.value, Certificate: s.certificate(l),
+		free: s.p.inst.HasIntercept(),
+	}
 	first := s.p.lead + s.p.free
 	for _, id := range f.IDs {
 		f.Weights = append(f.Weights, l.weights[first+slices.Index(l.ids, id)])

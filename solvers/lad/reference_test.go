@@ -51,7 +51,7 @@ func referenceFit(t *testing.T, inst *regression.Instance, loss Loss, ids []int)
 			if loss == Max {
 				row = n + 2*i + k
 			}
-			b[row] = e
+			b[row] = e - inst.Offset()
 			for j, id := range ids {
 				if inst.Features[i].Has(id) {
 					l, _ := inst.Bounds(id)
@@ -85,7 +85,7 @@ func referenceFit(t *testing.T, inst *regression.Instance, loss Loss, ids []int)
 func trueError(inst *regression.Instance, loss Loss, f *Fit) float64 {
 	sum, worst := 0.0, 0.0
 	for i, e := range inst.Equity {
-		d := math.Abs(e - f.Intercept - f.Formula().Estimate(inst.Features[i]))
+		d := math.Abs(e - inst.Offset() - f.Formula().Estimate(inst.Features[i]))
 		sum += d * inst.Weight[i]
 		worst = max(worst, d)
 	}

@@ -53,6 +53,8 @@ func (s *Stack) Reset(ids []int, from *Fit) error {
 		if s.p.free > 0 {
 			start[s.p.lead] = from.Intercept
 		}
+	} else if s.p.free > 0 {
+		start[s.p.lead] = max(s.p.lower[0], min(s.p.upper[0], 0))
 	}
 	l.basis.start(start)
 	if s.p.loss == Max {

@@ -33,8 +33,10 @@ func NewFinder(inst *regression.Instance, in *proof.Instance, h *proof.Header) (
 	if h.Loss == proof.Largest {
 		t = t.within(h.Cutoff + levelMargin)
 	}
-	f := &Finder{inst: inst, h: h, dual: newWriter(t, in), root: newLP(t), fit: newLP(t)}
-	f.root.solve(math.Inf(1))
+	f := &Finder{inst: inst, h: h, dual: newWriter(t, in, h), root: newLP(t), fit: newLP(t)}
+	if !t.isLarge() {
+		f.root.solve(math.Inf(1))
+	}
 	f.Restart()
 	return f, nil
 }
@@ -53,13 +55,16 @@ func (f *Finder) Find(c *proof.Cut) (*proof.Dual, error) {
 	if out.distance(f.fit.out) >= out.size() {
 		f.fit.copyFrom(f.root)
 	}
-	f.fit.limit(out)
-	f.fit.solve(t.goal(f.h.Cutoff * t.total))
-	d := f.dual.of(f.fit)
-	if in.Shows(f.h, c, d) {
-		return d, nil
+	var d *proof.Dual
+	if !t.isLarge() {
+		f.fit.limit(out)
+		f.fit.solve(t.goal(f.h.Cutoff * t.total))
+		if d = f.dual.of(f.fit); in.Shows(f.h, c, d) {
+			return d, nil
+		}
 	}
-	// If the optimum of the set is very near the cutoff, the last digits decide; package lad has them.
+	// If the optimum of the set is very near the cutoff, the last digits decide; package lad has them. It is also faster
+	// for large tables.
 	if f.p == nil {
 		var err error
 		if f.p, err = lad.New(f.inst, f.h.Loss); err != nil {
@@ -79,11 +84,12 @@ func (f *Finder) Find(c *proof.Cut) (*proof.Dual, error) {
 type writer struct {
 	t  *table
 	in *proof.Instance
-	mu []float64 // of each pattern; for the largest error those of the smallest equities follow
+	h  *proof.Header // of the claim; its rules count
+	mu []float64     // of each pattern; for the largest error those of the smallest equities follow
 }
 
-func newWriter(t *table, in *proof.Instance) *writer {
-	return &writer{t, in, make([]float64, 2*t.patterns)}
+func newWriter(t *table, in *proof.Instance, h *proof.Header) *writer {
+	return &writer{t, in, h, make([]float64, 2*t.patterns)}
 }
 
 func (w *writer) of(l *lp) *proof.Dual {
@@ -97,7 +103,12 @@ func (w *writer) of(l *lp) *proof.Dual {
 
 func (w *writer) ofFit(fit *lad.Fit) *proof.Dual {
 	w.t.byPattern(fit.Certificate.Multipliers, w.mu)
-	return w.write(func(j int) float64 { return fit.Weight(w.t.ids[j]) })
+	return w.write(func(j int) float64 {
+		if j == len(w.t.ids) {
+			return fit.Intercept
+		}
+		return fit.Weight(w.t.ids[j])
+	})
 }
 
 func (w *writer) write(weight func(column int) float64) *proof.Dual {
@@ -108,7 +119,10 @@ func (w *writer) write(weight func(column int) float64) *proof.Dual {
 	for j, id := range w.t.ids {
 		byID[id] = weight(j)
 	}
-	d := w.in.DualOf(&proof.Header{}, byID, w.mu)
+	if w.t.free > 0 {
+		byID[0] = weight(len(w.t.ids))
+	}
+	d := w.in.DualOf(w.h, byID, w.mu)
 	return &d
 }
 

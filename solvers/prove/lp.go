@@ -109,7 +109,10 @@ func (l *lp) kinks(i int32) (y, slope []float64) {
 	case l.isOut(int(i) - l.t.patterns):
 		return outKinks, outSlopes
 	}
-	return l.t.box[int(i)-l.t.patterns][:], boxSlopes
+	if y = l.t.box[int(i)-l.t.patterns]; len(y) == 1 {
+		return y, outSlopes
+	}
+	return y, boxSlopes
 }
 
 // isOut reports whether a column is out; an intercept never is.

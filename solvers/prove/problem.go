@@ -1,9 +1,11 @@
 package prove
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 
 	"feltlab/model/proof"
@@ -24,15 +26,36 @@ func NewProblem(inst *regression.Instance) (*Problem, error) {
 
 // claim is that no formula with at most n features is below a cutoff.
 func (s *Problem) claim(loss proof.Loss, n int, cutoff float64) proof.Header {
-	return proof.Header{
-		Hand: s.Hand, Range: s.Range, Reading: s.Columns.Version, Loss: loss, Features: n,
-		Cutoff: cutoff, Instance: s.Exact.Digest(),
+	h := proof.Header{Loss: loss, Features: n, Cutoff: cutoff, Instance: s.Exact.Digest()}
+	if s.Rules == nil {
+		h.Hand, h.Range, h.Reading = s.Hand, s.Range, s.Columns.Version
+	} else {
+		h.Rules = s.Rules
+		h.Labels = proof.Labels{Rows: cmp.Or(s.Range, "-"), Source: cmp.Or(s.Hand, "-"), Columns: s.names()}
 	}
+	return h
+}
+
+func (s *Problem) names() (names []string) {
+	for _, c := range s.Columns.List {
+		names = append(names, c.Name)
+	}
+	return names
 }
 
 // CheckHeader returns nil if a claim is about the problem's rows, with the definitions of its
-// columns. The error wraps proof.ErrForeign or proof.ErrHeader.
+// columns and its rules. The error wraps proof.ErrForeign or proof.ErrHeader.
 func (s *Problem) CheckHeader(h *proof.Header) error {
+	if s.Rules != nil || h.Rules != nil {
+		switch {
+		case !reflect.DeepEqual(h.Rules, s.Rules):
+			return fmt.Errorf("%w: its formulas have other bounds, groups, weights or another intercept or target than "+
+				"these", proof.ErrForeign)
+		case !slices.Equal(h.Labels.Columns, s.names()):
+			return fmt.Errorf("%w: its columns have other names than these", proof.ErrForeign)
+		}
+		return s.Exact.CheckHeader(h)
+	}
 	if h.Reading != s.Columns.Version {
 		return fmt.Errorf("%w: it reads the features as %q, this program as %q",
 			proof.ErrForeign, h.Reading, s.Columns.Version)
@@ -61,7 +84,7 @@ func Make(
 func FromCuts(
 	ctx context.Context, s *Problem, loss proof.Loss, n int, bound float64, cuts []proof.Cut, workers int, with ...int,
 ) (*proof.Proof, error) {
-	if len(cuts) == 0 || !(bound > 0 && bound <= 1) {
+	if bound = min(bound, 1); len(cuts) == 0 || !(bound > 0) { // without an intercept errors may be greater
 		return nil, nil
 	}
 	p := &proof.Proof{Header: s.claim(loss, n, bound), Cuts: slices.Clone(cuts)}
@@ -83,7 +106,7 @@ func FromCuts(
 	}
 	bounds := make([]float64, len(p.Cuts))
 	err := s.each(ctx, p, nil, NewFinder, workers, func(i int, d *proof.Dual, _ proof.Finder) error {
-		bounds[i], p.Cuts[i].Dual = s.Exact.Bound(&proof.Header{Loss: loss}, &p.Cuts[i], d), d
+		bounds[i], p.Cuts[i].Dual = s.Exact.Bound(&p.Header, &p.Cuts[i], d), d
 		return nil
 	})
 	if err != nil {

@@ -64,7 +64,8 @@ const stepShare = 0.75
 type prover struct {
 	ctx     context.Context
 	t       *table
-	in      *proof.Instance
+	s       *Problem
+	loss    proof.Loss
 	p       *lad.Problem
 	n       int
 	o       Options
@@ -102,7 +103,7 @@ func Solve(
 		return nil, err
 	}
 	v := &prover{
-		ctx: ctx, t: t, in: s.Exact, p: p, n: n, o: o,
+		ctx: ctx, t: t, s: s, loss: loss, p: p, n: n, o: o,
 		result: &Result{Incumbent: fit}, known: &cuts{}, better: fit.Error,
 	}
 	for _, c := range o.Start {
@@ -285,9 +286,10 @@ type outcome struct {
 // cutoff and with cuts made of the cores of similar claims.
 func (v *prover) learn(ctx context.Context, t *table, root *lp, cutoff float64) error {
 	workers := make([]*searcher, v.o.Workers)
+	claim := v.s.claim(v.loss, v.n, 0)
 	for i := range workers {
 		workers[i] = newSearcher(ctx, t, v.p, root, cutoff*t.total, v.better, v.known)
-		workers[i].dual, workers[i].with = newWriter(t, v.in), v.with()
+		workers[i].dual, workers[i].with = newWriter(t, v.s.Exact, &claim), v.with()
 	}
 	share := newPool(v.o.Workers)
 	given := v.withHelpers(cutoff, v.known, share, func() { share.search(ctx, workers, v.root()) })

@@ -31,6 +31,9 @@ func Relax(ctx context.Context, s *Problem, n int) (*proof.Proof, error) {
 
 // relaxed returns the cut of Relax and the bound that the kernel finds it to show.
 func (s *Problem) relaxed(ctx context.Context, n int) (cut proof.Cut, bound float64, err error) {
+	if s.Rules != nil {
+		return s.relaxedUnderRules(n)
+	}
 	cut = proof.Cut{Columns: s.Exact.Features(), Need: n + 1}
 	try := func(tau float64) (float64, error) {
 		d, budget, err := s.relax(tau)
@@ -62,6 +65,21 @@ func (s *Problem) relaxed(ctx context.Context, n int) (cut proof.Cut, bound floa
 		}
 	}
 	return cut, bound, err
+}
+
+// relaxedUnderRules is relaxed for rules, whose cuts have the need 1: the cut without columns, which all columns
+// together show. In its bound only n of them count.
+func (s *Problem) relaxedUnderRules(n int) (cut proof.Cut, bound float64, err error) {
+	cut = proof.Cut{Need: 1}
+	h := s.claim(proof.Average, n, 0)
+	f, err := NewFinder(s.Instance, s.Exact, &h)
+	if err != nil {
+		return cut, 0, err
+	}
+	if cut.Dual, err = f.Find(&cut); err != nil {
+		return cut, 0, err
+	}
+	return cut, s.Exact.Bound(&h, &cut, cut.Dual), nil
 }
 
 // relax solves the relaxation with the penalty tau, in units of the total weight, on sum |x_j|. It

@@ -1,8 +1,11 @@
 package prove
 
 import (
+	"bytes"
+	"errors"
 	"math"
 	"math/bits"
+	"slices"
 	"testing"
 
 	"feltlab/dataset/matrix/matrixtest"
@@ -48,7 +51,7 @@ func TestUnderRulesAgainstBruteForce(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, loss := range []proof.Loss{proof.Average, proof.Largest} {
-			p, err := lad.New(inst, loss)
+			fits, err := lad.New(inst, loss)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -57,15 +60,21 @@ func TestUnderRulesAgainstBruteForce(t *testing.T) {
 			for range r.IntN(min(n, 3)) {
 				with = with.With(1 + r.IntN(m))
 			}
-			want := leastUnderRules(t, p, m, n, with)
+			want := leastUnderRules(t, fits, m, n, with)
 			if math.IsInf(want, 1) {
 				continue // two forced columns of a group
 			}
 			tried++
-			got, err := Solve(t.Context(), s, loss, n, regression.Formula{}, Options{Workers: 1 + r.IntN(2), With: with.IDs()})
+			program := regression.Program{Kind: regression.AvgErr, N: n}
+			if loss == proof.Largest {
+				program.Kind = regression.MaxErr
+			}
+			o := Options{Workers: 1 + r.IntN(2), With: with.IDs()}
+			got, p, err := Make(t.Context(), s, program, regression.Formula{}, o)
 			if err != nil {
 				t.Fatal(err)
 			}
+			checkProof(t, s, got, p)
 			if !got.Proved || math.Abs(got.Incumbent.Error-want) > Tolerance || got.Bound > want+1e-15 {
 				t.Errorf("%v, m %d, n %d with %v, groups %v: %v, bound %v, proved %v, want %v", loss, m, n, with.IDs(),
 					inst.Rules.Groups, got.Incumbent.Error, got.Bound, got.Proved, want)
@@ -74,5 +83,39 @@ func TestUnderRulesAgainstBruteForce(t *testing.T) {
 	}
 	if tried < 60 {
 		t.Fatalf("only %d cases have formulas", tried)
+	}
+}
+
+// checkProof holds a proof to the bound of its solve, and has it judged, as it is, as text and compact.
+func checkProof(t *testing.T, s *Problem, r *Result, p *proof.Proof) {
+	t.Helper()
+	if p == nil {
+		if r.Bound > Tolerance {
+			t.Errorf("no proof of the bound %v", r.Bound)
+		}
+		return
+	}
+	if p.Cutoff < min(r.Bound, 1)-Tolerance/2 {
+		t.Errorf("the proof shows %v, the bound is %v", p.Cutoff, r.Bound)
+	}
+	if err := s.Exact.Check(t.Context(), p, nil); err != nil {
+		t.Error(err)
+	}
+	text := bytes.NewReader(p.Encode())
+	if _, err := ReplayText(t.Context(), s, text, func(*proof.Header) error { return nil }, NewFinder, 1); err != nil {
+		t.Error(err)
+	}
+	bare := Bare(p)
+	bare.Cutoff = p.Cutoff - 1e-9
+	if err := Replay(t.Context(), s, bare, NewFinder, 1); err != nil {
+		t.Error(err)
+	}
+	other := *s.Rules
+	other.Bounds = slices.Clone(other.Bounds)
+	other.Bounds[0].Upper++
+	foreign := &proof.Proof{Header: p.Header, Cuts: p.Cuts}
+	foreign.Rules = &other
+	if err := Replay(t.Context(), s, foreign, NewFinder, 1); !errors.Is(err, proof.ErrForeign) {
+		t.Errorf("a proof for other bounds: %v", err)
 	}
 }

@@ -18,8 +18,8 @@ type table struct {
 	doubled    columns   // columns with other duplicates
 	group      []columns // of each column, those of its group, itself included; none if it has no group
 
-	free int          // 1 if there is an intercept, else 0
-	box  [][2]float64 // bounds of the weight of each column
+	free int         // 1 if there is an intercept, or a fixed estimate of a formula without columns, else 0
+	box  [][]float64 // bounds of the weight of each column; one number if both are equal
 
 	patterns   int
 	total      float64   // sum of the weights
@@ -167,7 +167,7 @@ func (t *table) findColumns(inst *regression.Instance, p *regression.Patterns) {
 		t.group = append(t.group, t.columns(inst.Rules.Group(id)))
 	}
 	t.members = make([][]int32, t.patterns)
-	if inst.HasIntercept() {
+	if inst.HasIntercept() || inst.Offset() != 0 {
 		t.free = 1
 	}
 	t.patternsOf = make([][]int32, t.width())
@@ -193,17 +193,28 @@ func (t *table) findBoxes(inst *regression.Instance) {
 	least, most := 0.0, 1.0
 	for _, id := range t.ids {
 		l, u := inst.Bounds(id)
-		t.box = append(t.box, [2]float64{l, u})
+		t.box = append(t.box, boxOf(l, u))
 		least, most = least-u, most-l
 	}
-	if t.free > 0 {
-		t.box = append(t.box, [2]float64{least, most})
+	if !inst.HasIntercept() {
+		least, most = inst.Offset(), inst.Offset()
 	}
+	if t.free > 0 {
+		t.box = append(t.box, boxOf(least, most))
+	}
+}
+
+func boxOf(lower, upper float64) []float64 {
+	if lower == upper {
+		return []float64{lower}
+	}
+	return []float64{lower, upper}
 }
 
 // boxLoss returns how much the box of a column with a multiplier lowers the value of the dual.
 func (t *table) boxLoss(j int, lambda float64) float64 {
-	return max(lambda*t.box[j][0], lambda*t.box[j][1])
+	box := t.box[j]
+	return max(lambda*box[0], lambda*box[len(box)-1])
 }
 
 func (t *table) findSizes() {
