@@ -1,0 +1,204 @@
+package expost
+
+import (
+	"context"
+	"errors"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"feltlab/dataset/allin"
+	"feltlab/dataset/eval"
+	"feltlab/model/cards"
+	"feltlab/model/tournament"
+	"feltlab/solvers/jamfold/stochastic"
+)
+
+// randomTable has unequal stacks, some of them short, and a strategy with probabilities of 0, 1 and between.
+func randomTable(rng *rand.Rand, n int) (*tournament.Table, stochastic.TableStrategy) {
+	t := &tournament.Table{SmallBlind: 1, BigBlind: 2, Ante: 1, Prizes: []float64{5, 3, 2}}
+	for range n {
+		t.Stacks = append(t.Stacks, 2+rng.IntN(20))
+	}
+	x := stochastic.NewTableStrategy(t)
+	for seat := range n {
+		for jammed := range tournament.SeatSet(1 << seat) {
+			for k := range cards.NumClasses {
+				if !t.Stays(seat, jammed) {
+					x[stochastic.TableNode(seat, jammed)][k] = min(1, max(0, 3*rng.Float64()-1))
+				}
+			}
+		}
+	}
+	return t, x
+}
+
+// referenceSums plays the deals of a batch by all sequences of actions that the rules allow.
+func referenceSums(t *tournament.Table, x stochastic.TableStrategy, seed, number uint64, deals int) tableSums {
+	rng := rand.New(rand.NewPCG(seed, number))
+	dealer := newTableDealer(t, x)
+	sums := *newTableSums(len(x))
+	n := len(t.Stacks)
+	for range deals {
+		dealer.deal(rng)
+		var board cards.Set
+		for _, c := range dealer.deck[2*n : 2*n+5] {
+			board = board.With(c)
+		}
+		for in := range tournament.SeatSet(1 << n) {
+			addReference(t, x, sums, in, dealer, board)
+		}
+	}
+	return sums
+}
+
+func addReference(
+	t *tournament.Table, x stochastic.TableStrategy, sums tableSums, in tournament.SeatSet, d *tableDealer,
+	board cards.Set,
+) {
+	n := len(t.Stacks)
+	chances, ranks := make([]float64, n), make([]uint8, n)
+	for seat := range n {
+		before := in & (1<<seat - 1)
+		chances[seat] = x[stochastic.TableNode(seat, before)][d.class[seat]]
+		if !in.Has(tournament.Seat(seat)) {
+			if t.Stays(seat, before) {
+				return
+			}
+			chances[seat] = 1 - chances[seat]
+		}
+		for other := range n {
+			mine, theirs := eval.Of(d.hands[seat]|board), eval.Of(d.hands[other]|board)
+			if in.Has(tournament.Seat(other)) && theirs > mine {
+				ranks[seat]++
+			}
+		}
+	}
+	values := t.Values(t.End(in, ranks))
+	for me := range n {
+		p := 1.0
+		for seat, c := range chances {
+			if seat != me {
+				p *= c
+			}
+		}
+		a := &sums[stochastic.TableNode(me, in&(1<<me-1))][d.class[me]]
+		if in.Has(tournament.Seat(me)) {
+			a.jam += p * values[me]
+		} else {
+			a.fold += p * values[me]
+		}
+	}
+}
+
+func TestTableDeals(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 1))
+	for n := 2; n <= 5; n++ {
+		table, x := randomTable(rng, n)
+		const deals = 60
+		want := referenceSums(table, x, 7, uint64(n), deals)
+		d, got := newTableDealer(table, x), newTableSums(len(x))
+		d.sums = got
+		batch := rand.New(rand.NewPCG(7, uint64(n)))
+		for range deals {
+			d.deal(batch)
+			for d.me = range n {
+				d.follow(0, 0, 1)
+			}
+		}
+		for node := range want {
+			for k := range want[node] {
+				g, w := (*got)[node][k], want[node][k]
+				if math.Abs(g.jam-w.jam) > 1e-9 || math.Abs(g.fold-w.fold) > 1e-9 {
+					t.Fatalf("%d players, decision %d, %v: %v, want %v", n, node, cards.Class(k), g, w)
+				}
+			}
+		}
+	}
+}
+
+// TestCheckTableHeadsUp holds the limits around the exact gain of two players.
+func TestCheckTableHeadsUp(t *testing.T) {
+	counts, err := allin.Pairs(t.Context(), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	duels := stochastic.NewPairs(counts, tournament.RemovalExact)
+	rules := tournament.Rules{Mode: tournament.Cash, Unit: 1, SmallBlind: 1, BigBlind: 2}
+	hand, err := tournament.NewHand(&rules, tournament.Stacks{0, 16, 16})
+	if err != nil {
+		t.Fatal(err)
+	}
+	table := &tournament.Table{Stacks: []int{16, 16}, SmallBlind: 1, BigBlind: 2}
+	x, two := stochastic.NewTableStrategy(table), stochastic.AllJam(hand)
+	rng := rand.New(rand.NewPCG(2, 2))
+	for k := range cards.NumClasses {
+		x[0][k], x[2][k] = rng.Float64(), rng.Float64()
+		two[tournament.SmallBlindAfterFold][k] = x[0][k]
+		two[tournament.BigBlindAfterFoldJam][k] = x[2][k]
+	}
+	var payoffs tournament.Payoffs
+	hand.Payoffs(nil, &payoffs)
+	want := EndingsOf(hand, two, nil, duels).Regret(hand, two, &payoffs)
+	got, err := CheckTable(t.Context(), table, x, TableOptions{Seed: 1, Deals: 1 << 19})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for seat, name := range []tournament.Seat{tournament.SmallBlind, tournament.BigBlind} {
+		exact := want[name]
+		// The estimate of half a million deals of some 8 chips is within 0.05 chips of the gain.
+		if math.Abs(got.Estimate[seat]-exact) > 0.05 || got.Upper[seat] < exact || got.Lower[seat] > exact+0.05 {
+			t.Errorf("%v: estimate %v, limits %v and %v, exact %v",
+				name, got.Estimate[seat], got.Lower[seat], got.Upper[seat], exact)
+		}
+	}
+}
+
+func TestCheckTableRepeats(t *testing.T) {
+	table, x := randomTable(rand.New(rand.NewPCG(3, 3)), 4)
+	check := func(ctx context.Context, o TableOptions) *TableCertificate {
+		c, err := CheckTable(ctx, table, x, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return c
+	}
+	one := check(t.Context(), TableOptions{Deals: 100_000, Workers: 1})
+	if diff := cmp.Diff(one, check(t.Context(), TableOptions{Deals: 100_000, Workers: 3})); diff != "" {
+		t.Errorf("three workers: %s", diff)
+	}
+	if one.Deals != 131_072 || one.Gain() != slices.Max(one.Upper) {
+		t.Errorf("%+v", one)
+	}
+	for seat := range one.Upper {
+		if one.Lower[seat] > one.Estimate[seat] || one.Upper[seat] != one.Estimate[seat]+one.Margin[seat] {
+			t.Errorf("seat %d: %+v", seat, one)
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if c := check(ctx, TableOptions{Deals: 1 << 30}); c.Deals != batches*batchDeals {
+		t.Errorf("after an interrupt: %d deals", c.Deals)
+	}
+	if c := check(t.Context(), TableOptions{Deals: 1 << 30, Target: 1e9}); c.Deals != 16*batches*batchDeals {
+		t.Errorf("with a wide target: %d deals", c.Deals)
+	}
+}
+
+func TestCheckTableErrors(t *testing.T) {
+	table, x := randomTable(rand.New(rand.NewPCG(4, 4)), 3)
+	x[0][5] = 2
+	if _, err := CheckTable(t.Context(), table, x, TableOptions{Deals: 1}); !errors.Is(err, stochastic.ErrStrategy) {
+		t.Errorf("a probability of 2: %v", err)
+	}
+	if _, err := CheckTable(t.Context(), table, x[1:], TableOptions{}); !errors.Is(err, stochastic.ErrStrategy) {
+		t.Errorf("a decision too few: %v", err)
+	}
+	table.Stacks[0] = 0
+	if _, err := CheckTable(t.Context(), table, x, TableOptions{}); !errors.Is(err, tournament.ErrStacks) {
+		t.Errorf("no chips: %v", err)
+	}
+}
