@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"feltlab/dataset/data"
 	"feltlab/dataset/matrix"
 	"feltlab/internal/clock"
 	"feltlab/internal/progress"
@@ -29,6 +30,7 @@ type fitFlags struct {
 	Hands []ranges.Hand `flag:"hand" complete:"hands"`
 	_     string        `help:"your hand: AA, AKs or AhKd, or a list such as AA,KK to solve one after the other"`
 	rangeFlag
+	dataFlags
 	Dataset  string  `flag:"dataset"`
 	_        string  `help:"take hand, range and flops from this matrix, a Parquet or CSV file of feltlab dataset"`
 	Features int     `flag:"features" complete:"features"`
@@ -92,6 +94,10 @@ func (f *fitFlags) questions(cmd *cobra.Command) ([]question.Question, error) {
 	if err != nil || f.Dataset != "" { // holds hand and range
 		return []question.Question{q}, cmp.Or(err, q.Program.Validate(features.Count))
 	}
+	if f.Data != "" {
+		q.Subject, err = f.table(cmd)
+		return []question.Question{q}, cmp.Or(err, q.Validate())
+	}
 	var all []question.Question
 	for _, h := range f.Hands {
 		q.Subject = f.Range.against(h)
@@ -110,11 +116,14 @@ func (f *fitFlags) common(cmd *cobra.Command) (question.Question, error) {
 		Formulation: f.Formulation, Engine: f.Engine, Start: f.Start,
 	}
 	given := cmd.Flags().Changed
+	err := cmp.Or(f.notWithData(cmd, "hand", "range", "dataset", "step"), f.withoutData(cmd))
 	switch {
+	case err != nil:
+		return q, err
 	case f.Dataset != "" && (given("hand") || given("range")):
 		return q, errors.New("--dataset holds hand and range; leave out --hand and --range")
-	case f.Dataset == "" && !given("hand"):
-		return q, errors.New("--hand is missing, such as --hand AA")
+	case f.Dataset == "" && f.Data == "" && !given("hand"):
+		return q, errors.New("--hand is missing, such as --hand AA; or --data FILE with a table of your own")
 	case given("features") == given("max-error"):
 		return q, errors.New("want one of --features N and --max-error PERCENT")
 	case given("max-error") && !(f.MaxError >= 0 && f.MaxError < 100):
@@ -136,24 +145,47 @@ func (f *fitFlags) common(cmd *cobra.Command) (question.Question, error) {
 	return q, nil
 }
 
-// openFit returns the matrix of a question and the solver that keeps its answer. If a file has the matrix, the
+// fitRows is what a formula was fitRows to: a matrix or a table.
+type fitRows struct {
+	matrix *matrix.Matrix
+	table  *data.Table
+	inst   *regression.Instance
+}
+
+func (x *fitRows) print(w io.Writer, r *question.Answer) error {
+	if x.table != nil {
+		return printTable(w, x.table, r)
+	}
+	return printFit(w, x.matrix, x.inst, r)
+}
+
+// openFit returns the rows of a question and the solver that keeps its answer. If a file has the matrix, the
 // question gets its hand and range, and there is no solver: its rows need not be those of the hand and range.
-func (a *app) openFit(ctx context.Context, t *question.Question, file string) (*matrix.Matrix, *fit.Solver, error) {
+func (a *app) openFit(ctx context.Context, t *question.Question, file string) (*fitRows, *fit.Solver, error) {
 	if file != "" {
 		m, err := matrix.Read(file)
 		if err != nil {
 			return nil, nil, named(err)
 		}
 		t.Subject, err = question.Against(m.Hand, m.Range)
-		return m, nil, err
+		return &fitRows{matrix: m, inst: m.Instance()}, nil, err
 	}
 	store, err := a.store()
 	if err != nil {
 		return nil, nil, err
 	}
 	solver := fit.NewSolver(store, 0)
-	m, err := solver.Instances.Matrix(ctx, t.Subject)
-	return m, solver, err
+	x := &fitRows{}
+	if t.IsData() {
+		if x.table, err = solver.Instances.Table(t.Subject); err == nil {
+			x.inst, err = solver.Instances.Get(ctx, t.Subject)
+		}
+		return x, solver, err
+	}
+	if x.matrix, err = solver.Instances.Matrix(ctx, t.Subject); err == nil {
+		x.inst = x.matrix.Instance()
+	}
+	return x, solver, err
 }
 
 // runFit solves the questions one after the other. JSON is one object, or for several hands a list.
@@ -161,13 +193,13 @@ func (a *app) runFit(ctx context.Context, questions []question.Question, f *fitF
 	var answers []*question.Answer
 	var failed error
 	for i := 0; i < len(questions) && failed == nil; i++ {
-		m, r, err := a.solveFit(ctx, questions[i], f)
+		x, r, err := a.solveFit(ctx, questions[i], f)
 		if failed = err; r == nil {
 			continue
 		}
 		answers = append(answers, r)
 		if !f.JSON {
-			failed = cmp.Or(printFit(a.stdout, m, m.Instance(), r), failed)
+			failed = cmp.Or(x.print(a.stdout, r), failed)
 		}
 	}
 	switch {
@@ -182,18 +214,17 @@ func (a *app) runFit(ctx context.Context, questions []question.Question, f *fitF
 // solveFit solves a question. There is no answer if --mps writes it to a file; an interrupted solve has an answer and
 // an error.
 func (a *app) solveFit(ctx context.Context, q question.Question,
-	f *fitFlags) (*matrix.Matrix, *question.Answer, error) {
-	m, solver, err := a.openFit(ctx, &q, f.Dataset)
+	f *fitFlags) (*fitRows, *question.Answer, error) {
+	x, solver, err := a.openFit(ctx, &q, f.Dataset)
 	if err != nil {
 		return nil, nil, err
 	}
-	inst := m.Instance()
 	if f.MPS != "" {
-		built, err := regression.Build(inst, q.Program, q.Formulation)
+		built, err := regression.Build(x.inst, q.Program, q.Formulation)
 		if err != nil {
 			return nil, nil, err
 		}
-		return m, nil, a.writeModel(f.MPS, built.Model, mip.WriteMPS, "; errors are fractions of 1")
+		return x, nil, a.writeModel(f.MPS, built.Model, mip.WriteMPS, "; errors are fractions of 1")
 	}
 	watch, stop, err := a.watchFit(q, f)
 	if err != nil {
@@ -204,7 +235,7 @@ func (a *app) solveFit(ctx context.Context, q question.Question,
 	var result *question.Answer
 	switch {
 	case solver == nil:
-		result, err = fit.Solve(ctx, inst, q, o)
+		result, err = fit.Solve(ctx, x.inst, q, o)
 	case f.Fresh:
 		result, err = solver.Measure(ctx, q, o)
 	default:
@@ -217,7 +248,7 @@ func (a *app) solveFit(ctx context.Context, q question.Question,
 	if result != nil {
 		err = cmp.Or(ctx.Err(), err)
 	}
-	return m, result, err
+	return x, result, err
 }
 
 // logEvery and showEvery are the shortest times between two lines for better bounds. A better formula

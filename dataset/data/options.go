@@ -16,6 +16,9 @@ func bad(format string, args ...any) error {
 	return fmt.Errorf("%w: %w", ErrData, fmt.Errorf(format, args...))
 }
 
+// Version names the way in which columns of a file become yes/no columns and rows. Results and proofs name it.
+const Version = "table-1"
+
 // The defaults of options, and their limits.
 const (
 	DefaultThresholds = 10
@@ -45,7 +48,8 @@ type Rules struct {
 	// Nonnegative lists columns whose weights are at least 0; "*" stands for all.
 	Nonnegative []string `json:"nonnegative,omitempty"`
 	// OnePerColumn allows in a formula at most one of the yes/no columns made from the same column of the file.
-	OnePerColumn bool `json:"one_per_column,omitempty"`
+	OnePerColumn bool     `json:"one_per_column,omitempty"`
+	With         []string `json:"with,omitempty"` // yes/no columns that every formula has
 	// Groups lists columns of which at most one is in a formula.
 	Groups [][]string `json:"groups,omitempty"`
 }
@@ -73,7 +77,7 @@ func (o Options) Normalized() (Options, error) {
 		return o, bad("bound %s: want more than 0 and at most %d times the target's range", o.Bound, MostBound)
 	}
 	o.Bound = bound.String()
-	o.Drop, o.Nonnegative = sorted(o.Drop), sorted(o.Nonnegative)
+	o.Drop, o.Nonnegative, o.With = sorted(o.Drop), sorted(o.Nonnegative), sorted(o.With)
 	for _, name := range o.Drop {
 		if name == o.Target || name == o.RowWeight {
 			return o, bad("column %q is left out, but it is the target or the weight of rows", name)

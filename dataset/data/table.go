@@ -301,7 +301,7 @@ func (t *Table) Range() float64 { return (t.High - t.Low).Float() }
 
 // Instance returns the table as an instance of the four programs.
 func (t *Table) Instance() *regression.Instance {
-	in := &regression.Instance{Range: t.File}
+	in := &regression.Instance{Range: t.File, Columns: regression.Columns{Version: Version}}
 	for _, c := range t.Columns {
 		in.Columns.List = append(in.Columns.List, regression.Column{Name: c.Name})
 	}

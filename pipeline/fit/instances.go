@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sync"
 
+	"feltlab/dataset/data"
 	"feltlab/dataset/equity"
 	"feltlab/dataset/matrix"
 	"feltlab/model/features"
@@ -24,8 +25,8 @@ const fitVersion = "17"
 
 // Versions names the versions of everything that answers depend on, to compare programs.
 func Versions() string {
-	return fmt.Sprintf("matrix %s, fit %s, features %s, judge %s", known.MatrixVersion, fitVersion, features.Version,
-		proof.Judge)
+	return fmt.Sprintf("matrix %s, fit %s, features %s, tables %s, judge %s", known.MatrixVersion, fitVersion,
+		features.Version, data.Version, proof.Judge)
 }
 
 // Instances provides the matrix of each subject, which it computes once and keeps as an artifact, and
@@ -35,6 +36,7 @@ type Instances struct {
 	store   *store.Store
 	workers int
 	loaded  sync.Map // *regression.Instance by the subject's key
+	tables  sync.Map // *data.Table by the subject's key
 	mu      sync.Mutex
 	groups  []*group
 }
@@ -68,13 +70,42 @@ func (in *Instances) Get(ctx context.Context, s question.Subject) (*regression.I
 	if inst, ok := in.loaded.Load(s.Key()); ok {
 		return inst.(*regression.Instance), nil
 	}
-	m, err := in.Matrix(ctx, s)
+	inst, err := in.make(ctx, s)
+	if err == nil {
+		in.loaded.Store(s.Key(), inst)
+	}
+	return inst, err
+}
+
+func (in *Instances) make(ctx context.Context, s question.Subject) (*regression.Instance, error) {
+	if !s.IsData() {
+		m, err := in.Matrix(ctx, s)
+		if err != nil {
+			return nil, err
+		}
+		return m.Instance(), nil
+	}
+	t, err := in.Table(s)
 	if err != nil {
 		return nil, err
 	}
-	inst := m.Instance()
-	in.loaded.Store(s.Key(), inst)
+	inst := t.Instance()
+	inst.Hand, inst.Range = s.Parts()
 	return inst, nil
+}
+
+// Table returns the table of a subject, read from its file once. The error is that of data.Read, or says that the file
+// is another one.
+func (in *Instances) Table(s question.Subject) (*data.Table, error) {
+	if t, ok := in.tables.Load(s.Key()); ok {
+		return t.(*data.Table), nil
+	}
+	t, err := s.Data.Read()
+	if err != nil {
+		return nil, err
+	}
+	in.tables.Store(s.Key(), t)
+	return t, nil
 }
 
 // Spec returns the specification that keys the answer to a question: the question and its matrix.
@@ -118,6 +149,9 @@ func ManyRanges(questions []question.Question) []question.Range {
 	asked := map[string]bool{}
 	var opponents []question.Range
 	for _, q := range questions {
+		if q.IsData() {
+			continue
+		}
 		asked[q.Subject.Key()] = true
 		if !slices.Contains(opponents, q.Range) {
 			opponents = append(opponents, q.Range)
@@ -135,6 +169,9 @@ func (in *Instances) ExpectQuestions(questions []question.Question) error {
 	var missing []question.Question
 	seen := map[store.Key]bool{}
 	for _, q := range questions {
+		if q.IsData() {
+			continue
+		}
 		key, err := known.MatrixKey(q.Subject)
 		if err != nil {
 			return err

@@ -152,7 +152,7 @@ func (i *integer) report(free *question.Answer) (question.Integer, error) {
 	r := question.Integer{
 		StepPercent: i.step, Status: question.None, AverageError: none, MaxError: none, P90Error: none,
 		LowerBound: none, Gap: none, Cost: none, Seconds: i.seconds, Engine: i.engine,
-		Features: question.Weights(i.formula), Solver: i.solver,
+		Features: question.Weights(i.formula, i.free.inst.Columns), Solver: i.solver,
 	}
 	switch {
 	case i.infeasible:

@@ -59,6 +59,9 @@ func Solve(ctx context.Context, inst *regression.Instance, q question.Question, 
 	if q.Engine == question.HiGHS && !highs.Available() {
 		return nil, highs.ErrMissing
 	}
+	if err := q.Program.Validate(inst.Columns.Count()); err != nil {
+		return nil, err
+	}
 	s := &solve{question: q, inst: inst, options: o, start: clock.Now(), best: math.Inf(1), highsBest: math.Inf(1),
 		bound: math.Inf(-1), reported: math.Inf(-1), engine: string(question.Search)}
 	var err error
@@ -176,7 +179,7 @@ func (s *solve) accept(f *lad.Fit) {
 		if f.Error > s.question.Program.E+proof.LimitTolerance/2 {
 			return
 		}
-		objective = float64(len(formula))
+		objective = float64(formula.Size())
 	}
 	if s.found && objective > s.best-question.SameError {
 		return
@@ -354,7 +357,8 @@ func (s *Solver) Answer(ctx context.Context, q question.Question, retry bool,
 }
 
 // Look returns the known answer to a question and whether it is final, as known.Base.Answer does. Before, it judges
-// what is known and was not judged on this machine.
+// what is known and was not judged on this machine. Records do not know how many columns a table has, so it says here
+// that a bound above their number leaves no formula.
 func (s *Solver) Look(ctx context.Context, q question.Question) (a *question.Answer, final bool, err error) {
 	stale, err := s.Known.Stale(q)
 	if stale {
@@ -369,7 +373,15 @@ func (s *Solver) Look(ctx context.Context, q question.Question) (a *question.Ans
 	if err != nil {
 		return nil, false, err
 	}
-	return s.Known.Answer(q)
+	a, final, err = s.Known.Answer(q)
+	if err != nil || a == nil || !q.IsData() || a.Found() || !(a.LowerBound > 0) {
+		return a, final, err
+	}
+	inst, err := s.Instances.Get(ctx, q.Subject)
+	if err == nil && a.LowerBound > question.Number(inst.Columns.Count()) {
+		a.Status, a.LowerBound, final = question.Infeasible, question.Number(math.NaN()), true
+	}
+	return a, final, err
 }
 
 // Measure solves a question from nothing and keeps what that finds. The error is the context's if that

@@ -9,7 +9,6 @@ import (
 	"math"
 	"strconv"
 
-	"feltlab/model/features"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
 	"feltlab/pipeline/prooffile"
@@ -111,8 +110,8 @@ func Formula(s *prove.Problem, p regression.Program, f regression.Formula) (proo
 	switch limited := p.Kind.Measured(e); {
 	case err != nil:
 		return e, err
-	case !p.Kind.CountsFeatures() && len(f) > p.N:
-		return e, fmt.Errorf("%w: %d features, %v allows %d", ErrProgram, len(f), p.Kind, p.N)
+	case !p.Kind.CountsFeatures() && f.Size() > p.N:
+		return e, fmt.Errorf("%w: %d features, %v allows %d", ErrProgram, f.Size(), p.Kind, p.N)
 	case p.Kind.CountsFeatures() && !proof.Within(limited, p.E):
 		return e, fmt.Errorf("%w: an error of %v, %v allows %v", ErrProgram, limited.Value, p.Kind, p.E)
 	}
@@ -133,8 +132,8 @@ func Text(x float64) string {
 func (r *Verdict) judge() {
 	found := r.Found()
 	switch {
-	case r.Reading != features.Version:
-		r.wrong("reading", features.Version, cmp.Or(r.Reading, "nothing"), "")
+	case r.Reading != r.problem.Columns.Version:
+		r.wrong("reading", r.problem.Columns.Version, cmp.Or(r.Reading, "nothing"), "")
 		return
 	case !found && r.Status != question.Infeasible && r.Status != question.None:
 		r.wrong("status", "optimal, feasible, infeasible or none", string(r.Status), "")
@@ -149,7 +148,7 @@ func (r *Verdict) judge() {
 		r.wrong(r.JSONKey("lower_bound"), "nothing, as no formula is allowed", Text(float64(r.LowerBound)), "")
 	}
 	if found {
-		e, ok := r.formula("features", r.Features, 0)
+		e, ok := r.formula("features", r.Intercept, r.Features, 0)
 		if !ok {
 			return
 		}
@@ -182,17 +181,19 @@ func (r *Verdict) objectiveOf(e proof.Errors, n int) proof.Number {
 }
 
 // formula judges a formula of the program; step is in percentage points, 0 for free weights.
-func (r *Verdict) formula(column string, weights []question.Weight, step int) (e proof.Errors, ok bool) {
+func (r *Verdict) formula(
+	column string, intercept float64, weights []question.Weight, step int,
+) (e proof.Errors, ok bool) {
 	r.Formulas++
 	for _, w := range weights {
-		if f, err := features.ByID(w.ID); err == nil && f.Name != w.Name {
-			r.wrong(column, fmt.Sprintf("F%d %s", w.ID, f.Name), w.Name, "")
+		if c := r.problem.Columns; w.ID >= 1 && w.ID <= c.Count() && c.List[w.ID-1].Name != w.Name {
+			r.wrong(column, fmt.Sprintf("F%d %s", w.ID, c.List[w.ID-1].Name), w.Name, "")
 		}
 		if steps := 100 * w.Weight / float64(max(step, 1)); step > 0 && math.Abs(steps-math.Round(steps)) > 1e-9 {
 			r.wrong(column, fmt.Sprintf("multiples of %d percentage points", step), Text(w.Weight), "")
 		}
 	}
-	e, err := Formula(r.problem, r.Program(), (&question.Scored{Features: weights}).Formula())
+	e, err := Formula(r.problem, r.Program(), (&question.Scored{Intercept: intercept, Features: weights}).Formula())
 	switch {
 	case errors.Is(err, ErrProgram):
 		r.wrong(column, "a formula of "+r.Program().String(), "another", err.Error())
@@ -277,7 +278,7 @@ func (r *Verdict) integer(prefix string, i *question.Integer) {
 		r.nothing(prefix, i.AverageError, i.MaxError, i.P90Error, i.Gap, i.LowerBound, i.Cost)
 		return
 	}
-	e, ok := r.formula(prefix+"features", i.Features, i.StepPercent)
+	e, ok := r.formula(prefix+"features", 0, i.Features, i.StepPercent)
 	if !ok {
 		return
 	}
@@ -330,7 +331,7 @@ func Score(inst *regression.Instance, p regression.Program, f regression.Formula
 	}
 	return question.Scored{
 		AverageError: errs.Average.Value, MaxError: errs.Max.Value, P90Error: errs.P90.Value,
-		Features: question.Weights(f),
+		Features: question.Weights(f, inst.Columns), Intercept: question.InterceptOf(f),
 	}, nil
 }
 
@@ -358,7 +359,7 @@ func Accept(ctx context.Context, inst *regression.Instance, a *question.Answer, 
 	text := prooffile.Text(ctx, bytes.NewReader(a.Proof.Packed))
 	p, err := prove.ReplayText(ctx, s, text, func(h *proof.Header) error {
 		claimed, err := question.ParseSubject(h.Hand, h.Range)
-		if err != nil || !claimed.Is(a.Subject) || h.Loss != a.Kind.Loss() || h.With != (features.Vector{}) {
+		if err != nil || !claimed.Is(a.Subject) || h.Loss != a.Kind.Loss() || h.With != (proof.Vector{}) {
 			return errors.New("its proof is of another claim")
 		}
 		return nil

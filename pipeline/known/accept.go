@@ -193,7 +193,7 @@ func (b *Base) rejudged(s *prove.Problem, f *Formula) *Formula {
 		return nil
 	}
 	scored := question.Scored{AverageError: e.Average.Value, MaxError: e.Max.Value, P90Error: e.P90.Value,
-		Features: question.Weights(f.Formula())}
+		Features: question.Weights(f.Formula(), s.Columns), Intercept: f.Intercept}
 	return &Formula{scored, proof.Judge, f.named()}
 }
 

@@ -14,6 +14,7 @@ import (
 	"sync"
 	"time"
 
+	"feltlab/dataset/data"
 	"feltlab/dataset/matrix"
 	"feltlab/internal/disk"
 	"feltlab/model/features"
@@ -89,7 +90,7 @@ func (b *Base) load(q question.Question) (*Ladder, error) {
 }
 
 func ladderOf(t question.Question) Ladder {
-	return Ladder{Hand: t.Hand, Range: t.Range, Reading: features.Version, Loss: t.Program.Kind.Loss().String()}
+	return Ladder{Subject: t.Canonical(), Reading: t.Definitions(), Loss: t.Program.Kind.Loss().String()}
 }
 
 // update changes the ladder of a question and locks out other processes meanwhile.
@@ -167,8 +168,12 @@ func readProof(dir string, r *prooffile.Record) []byte {
 // MatrixVersion changes when the same subject would get a matrix of other bytes.
 const MatrixVersion = "1"
 
-// MatrixSpec returns the specification that keys the matrix of a subject.
+// MatrixSpec returns the specification that keys the matrix of a subject. The rows of a table are not stored, but the
+// key tells tables apart.
 func MatrixSpec(s question.Subject) store.Spec {
+	if s.IsData() {
+		return store.Spec{Stage: "table", Version: data.Version, Config: s.Canonical(), Schema: "rows of a table"}
+	}
 	config := struct {
 		Hand  ranges.Hand    `json:"hand"`
 		Range question.Range `json:"range"`

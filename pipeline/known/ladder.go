@@ -6,22 +6,19 @@ import (
 	"slices"
 	"time"
 
-	"feltlab/model/features"
 	"feltlab/model/proof"
-	"feltlab/model/ranges"
 	"feltlab/pipeline/prooffile"
 	"feltlab/pipeline/question"
 )
 
-// Ladder is the record of a hand, a range and a loss.
+// Ladder is the record of a subject and a loss.
 type Ladder struct {
-	Hand    ranges.Hand    `json:"hand"`
-	Range   question.Range `json:"range"`
-	Reading string         `json:"reading"` // version of the features
-	Loss    string         `json:"loss"`
-	Rungs   []Rung         `json:"rungs"` // by number of features, ascending
-	Tries   []Try          `json:"tries"` // finished solves: ended by themselves or at their time limit
-	Seal    string         `json:"seal"`  // of all that, by this machine's key
+	question.Subject        // canonical
+	Reading          string `json:"reading"` // version of the columns' definitions
+	Loss             string `json:"loss"`
+	Rungs            []Rung `json:"rungs"` // by number of features, ascending
+	Tries            []Try  `json:"tries"` // finished solves: ended by themselves or at their time limit
+	Seal             string `json:"seal"`  // of all that, by this machine's key
 }
 
 // Rung holds the formula and the bound for one number of features.
@@ -255,12 +252,12 @@ func (l *Ladder) report(r *question.Answer, f *Formula, b *Bound) {
 		r.LowerBound = question.Number(bound)
 	}
 	switch {
-	case counts && b != nil && b.Record.Features >= features.Count:
+	case counts && b != nil && b.Record.Features >= l.MostFeatures():
 		r.Status, r.LowerBound = question.Infeasible, question.Number(math.NaN())
 	case f != nil:
 		r.AverageError, r.MaxError, r.P90Error = question.Number(f.AverageError), question.Number(f.MaxError),
 			question.Number(f.P90Error)
-		r.Features = f.Features
+		r.Features, r.Intercept = f.Features, f.Intercept
 		if b == nil {
 			r.Engine, r.Seconds = f.Engine, f.Seconds
 		}
@@ -273,7 +270,7 @@ func (l *Ladder) add(r *question.Answer) (formula, bound bool) {
 	found := origin(r.Program().String(), r.Engine, r.Seconds)
 	if r.Found() {
 		scored := question.Scored{AverageError: float64(r.AverageError), MaxError: float64(r.MaxError),
-			P90Error: float64(r.P90Error), Features: r.Features}
+			P90Error: float64(r.P90Error), Features: r.Features, Intercept: r.Intercept}
 		formula = l.addFormula(&Formula{scored, proof.Judge, found})
 	}
 	if p := r.Proof; p != nil && p.Packed != nil {

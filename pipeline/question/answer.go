@@ -11,7 +11,6 @@ import (
 	"strconv"
 	"strings"
 
-	"feltlab/model/features"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
 	"feltlab/pipeline/prooffile"
@@ -36,7 +35,7 @@ const (
 // NaN (null) without a formula.
 type Answer struct {
 	Subject
-	// Reading is the version of the features' definitions, features.Version.
+	// Reading is the version of the columns' definitions: features.Version, or data.Version for a table.
 	Reading string `json:"reading"`
 	ProgramKeys
 	Status       Status `json:"status"`        // optimal, feasible, infeasible or none
@@ -55,6 +54,8 @@ type Answer struct {
 	Seed             int      `json:"seed,omitempty"`               // seed of the question
 	TimeLimitSeconds float64  `json:"time_limit_seconds,omitempty"` // time limit of the question
 	Features         []Weight `json:"features"`                     // features and weights
+	// Intercept is what a formula about a table adds to the weights.
+	Intercept float64 `json:"intercept,omitempty"`
 	// Proof records the proof of the bound, nil if there is none. For FEAT_AVGERR and FEAT_MAXERR it
 	// shows that one feature less does not suffice, or, where they are infeasible, that all features
 	// together do not.
@@ -73,7 +74,7 @@ type ProgramKeys regression.Program
 func NewAnswer(q Question) *Answer {
 	none := Number(math.NaN())
 	return &Answer{
-		Subject: q.Subject, Reading: features.Version, ProgramKeys: ProgramKeys(q.Program), Status: None,
+		Subject: q.Subject, Reading: q.Definitions(), ProgramKeys: ProgramKeys(q.Program), Status: None,
 		AverageError: none, MaxError: none, P90Error: none, LowerBound: none, Gap: none, Features: []Weight{},
 		Seed: q.Seed, TimeLimitSeconds: q.TimeLimit.Seconds(),
 	}
@@ -132,14 +133,16 @@ func (a *Answer) UnmarshalJSON(text []byte) error {
 	switch p := a.Program(); {
 	case read.Schema != "" && !strings.HasPrefix(read.Schema, "feltlab/"):
 		return fmt.Errorf("schema %.40q: want that of a command of feltlab", read.Schema)
-	case a.Hand.Text == "" || a.Range.Range == nil:
+	case a.missing():
 		return errors.New("an entry without hand or range")
+	case a.IsData() && (a.Hand.Text != "" || a.Range.Range != nil || a.Typed != ""):
+		return errors.New("an entry with a table and a hand or a range")
 	case p.Kind.CountsFeatures() && p.N != 0 || !p.Kind.CountsFeatures() && p.E != 0:
 		return fmt.Errorf("%v takes one of max_features and error_limit, not both", p.Kind)
 	case counted && !p.Kind.CountsFeatures():
 		return fmt.Errorf("%v has a bound on the error, not on the number of features", p.Kind)
 	default:
-		return cmp.Or(p.Validate(features.Count), a.checkNames())
+		return cmp.Or(p.Validate(a.MostFeatures()), a.checkNames())
 	}
 }
 
@@ -217,11 +220,11 @@ func (i *Integer) Found() bool { return i.Status == Optimal || i.Status == Feasi
 // Open reports whether a better formula or bound may still be found.
 func (a *Answer) Open() bool { return a.Status != Optimal && a.Status != Infeasible }
 
-// Formula returns the features and weights.
-func (a *Answer) Formula() regression.Formula { return formulaOf(a.Features) }
+// Formula returns the intercept, if it is not 0, and the features and weights.
+func (a *Answer) Formula() regression.Formula { return formulaOf(a.Intercept, a.Features) }
 
 // Formula returns the features and weights.
-func (i *Integer) Formula() regression.Formula { return formulaOf(i.Features) }
+func (i *Integer) Formula() regression.Formula { return formulaOf(0, i.Features) }
 
 // Program returns the question's program.
 func (a *Answer) Program() regression.Program { return regression.Program(a.ProgramKeys) }
@@ -340,22 +343,35 @@ type Weight struct {
 	Weight float64 `json:"weight"` // its weight
 }
 
-// Weights returns a formula's features with their names. It leaves out unknown features, which the
-// kernel rejects.
-func Weights(f regression.Formula) []Weight {
+// Weights returns a formula's features with the names of an instance's columns. It leaves out unknown features, which
+// the kernel rejects.
+func Weights(f regression.Formula, c regression.Columns) []Weight {
 	out := make([]Weight, 0, len(f))
 	for _, t := range f {
-		if feature, err := features.ByID(t.ID); err == nil {
-			out = append(out, Weight{t.ID, feature.Name, t.Weight})
+		if t.ID >= 1 && t.ID <= c.Count() {
+			out = append(out, Weight{t.ID, c.List[t.ID-1].Name, t.Weight})
 		}
 	}
 	return out
 }
 
-func formulaOf(weights []Weight) regression.Formula {
-	f := make(regression.Formula, len(weights))
-	for i, w := range weights {
-		f[i] = regression.Term{ID: w.ID, Weight: w.Weight}
+// InterceptOf returns the intercept of a formula: the weight of the column 0.
+func InterceptOf(f regression.Formula) float64 {
+	for _, t := range f {
+		if t.ID == 0 {
+			return t.Weight
+		}
+	}
+	return 0
+}
+
+func formulaOf(intercept float64, weights []Weight) regression.Formula {
+	f := make(regression.Formula, 0, len(weights)+1)
+	if intercept != 0 {
+		f = append(f, regression.Term{Weight: intercept})
+	}
+	for _, w := range weights {
+		f = append(f, regression.Term{ID: w.ID, Weight: w.Weight})
 	}
 	return f
 }
@@ -366,10 +382,12 @@ type Scored struct {
 	MaxError     float64  `json:"max_error"`     // largest error
 	P90Error     float64  `json:"p90_error"`     // error that 90% of the flops stay within
 	Features     []Weight `json:"features"`      // features and weights
+	// Intercept is what a formula about a table adds to the weights.
+	Intercept float64 `json:"intercept,omitempty"`
 }
 
-// Formula returns the features and weights.
-func (s *Scored) Formula() regression.Formula { return formulaOf(s.Features) }
+// Formula returns the intercept, if it is not 0, and the features and weights.
+func (s *Scored) Formula() regression.Formula { return formulaOf(s.Intercept, s.Features) }
 
 // Objective is the error that a program minimises or bounds.
 func (s *Scored) Objective(k regression.Kind) float64 {

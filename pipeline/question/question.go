@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"feltlab/internal/nearest"
-	"feltlab/model/features"
 	"feltlab/model/regression"
 	"feltlab/solvers/lattice"
 )
@@ -103,8 +102,8 @@ type Question struct {
 
 // Validate returns an error that says what makes the question impossible, or nil.
 func (q Question) Validate() error {
-	if q.Hand.Text == "" || q.Range.Range == nil {
-		return fmt.Errorf("%w: want a hand and a range", ErrQuestion)
+	if q.missing() {
+		return fmt.Errorf("%w: want a hand and a range, or a table", ErrQuestion)
 	}
 	if q.TimeLimit <= 0 {
 		return fmt.Errorf("%w: time limit %v is not above zero", ErrQuestion, q.TimeLimit)
@@ -117,7 +116,7 @@ func (q Question) Validate() error {
 			return fmt.Errorf("%w: %w", ErrQuestion, err)
 		}
 	}
-	return q.Program.Validate(features.Count)
+	return q.Program.Validate(q.MostFeatures())
 }
 
 // String names the question for people: "AA against 22+,A2s+, AVGERR(5)".

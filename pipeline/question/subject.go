@@ -5,6 +5,9 @@ import (
 	"strings"
 	"sync"
 
+	"feltlab/dataset/data"
+	"feltlab/model/features"
+	"feltlab/model/proof"
 	"feltlab/model/ranges"
 )
 
@@ -46,12 +49,14 @@ func (r *Range) UnmarshalText(text []byte) (err error) {
 	return err
 }
 
-// Subject is a hand against an opponent's range.
+// Subject is what a question is about: a hand against an opponent's range, or a table of someone's own.
 type Subject struct {
-	Hand  ranges.Hand `json:"hand"`  // your hand
-	Range Range       `json:"range"` // the opponent's range
+	Hand  ranges.Hand `json:"hand,omitzero"`  // your hand
+	Range Range       `json:"range,omitzero"` // the opponent's range
 	// Typed is the range as the user typed it, empty where that is the canonical text.
 	Typed string `json:"range_as_typed,omitempty"`
+	// Data is the table; then there is neither hand nor range.
+	Data Data `json:"data,omitzero"`
 }
 
 // AgainstTyped is Against for a range that the user typed, which may use names of the user's own.
@@ -77,8 +82,13 @@ func ParseTyped(hand, rng string) (Subject, error) {
 	return AgainstTyped(h, rng)
 }
 
-// ParseSubject reads a hand, a class such as AA or two cards such as AhKd, and a range.
+// ParseSubject reads a hand, a class such as AA or two cards such as AhKd, and a range; or the two parts of the
+// canonical text of a table.
 func ParseSubject(hand, rng string) (Subject, error) {
+	if digest, ok := strings.CutPrefix(hand, dataPrefix); ok {
+		d, err := parseData(digest, rng)
+		return Subject{Data: d}, err
+	}
 	h, err := ranges.ParseHand(hand)
 	if err != nil {
 		return Subject{}, err
@@ -92,7 +102,7 @@ func Against(h ranges.Hand, rng string) (Subject, error) {
 	if err != nil {
 		return Subject{}, err
 	}
-	return Subject{h, r, typedText(rng, r)}, nil
+	return Subject{Hand: h, Range: r, Typed: typedText(rng, r)}, nil
 }
 
 // typedText returns a text as typed, without needless spaces, or nothing if it is the canonical text.
@@ -120,17 +130,68 @@ func (s Subject) RangeText() string {
 	return s.Range.String()
 }
 
-// String names the subject for people: "AA against 22+,A2s+".
-func (s Subject) String() string { return fmt.Sprintf("%s against %s", s.Hand, s.RangeText()) }
+// Names names the subject in two parts: hand and range as typed, or file and target of a table.
+func (s Subject) Names() (first, second string) {
+	if s.IsData() {
+		return s.Data.Name(), s.Data.Target()
+	}
+	return s.Hand.Text, s.RangeText()
+}
 
-// Key is the canonical text, "AA; 22+,A2s+". It does not depend on what the user typed.
-func (s Subject) Key() string { return s.Hand.Text + separator + s.Range.String() }
+// String names the subject for people: "AA against 22+,A2s+", or "progression of diabetes.csv".
+func (s Subject) String() string {
+	if s.IsData() {
+		return fmt.Sprintf("%s of %s", s.Data.Target(), s.Data.Name())
+	}
+	return fmt.Sprintf("%s against %s", s.Hand, s.RangeText())
+}
+
+// Parts are the parts of the canonical text, which ParseSubject reads. They do not depend on what the user typed.
+func (s Subject) Parts() (first, second string) {
+	if s.IsData() {
+		return dataPrefix + s.Data.Digest, s.Data.Options
+	}
+	return s.Hand.Text, s.Range.String()
+}
+
+// Key is the canonical text, "AA; 22+,A2s+".
+func (s Subject) Key() string {
+	first, second := s.Parts()
+	return first + separator + second
+}
 
 // Canonical returns the subject without what the user typed. Canonical subjects are comparable with ==.
-func (s Subject) Canonical() Subject { return Subject{Hand: s.Hand, Range: s.Range} }
+func (s Subject) Canonical() Subject {
+	s.Typed, s.Data.Path = "", ""
+	return s
+}
 
-// Is reports whether two subjects are the same, however their ranges were typed.
-func (s Subject) Is(other Subject) bool { return s.Hand == other.Hand && s.Range == other.Range }
+// Is reports whether two subjects are the same, however the user typed them.
+func (s Subject) Is(other Subject) bool { return s.Canonical() == other.Canonical() }
 
-// separator stands between the parts of a canonical text. No hand, range or program contains it.
+// IsData reports whether the subject is a table of someone's own.
+func (s Subject) IsData() bool { return s.Data.Digest != "" }
+
+// missing reports whether the subject is neither a hand against a range nor a table.
+func (s Subject) missing() bool {
+	return !s.IsData() && (s.Hand.Text == "" || s.Range.Range == nil)
+}
+
+// Definitions is the version of the definitions of the columns.
+func (s Subject) Definitions() string {
+	if s.IsData() {
+		return data.Version
+	}
+	return features.Version
+}
+
+// MostFeatures is the most features that a formula may have. A table may have fewer columns.
+func (s Subject) MostFeatures() int {
+	if s.IsData() {
+		return proof.MaxColumns
+	}
+	return features.Count
+}
+
+// separator stands between the parts of a canonical text. No hand, range, table or program contains it.
 const separator = "; "

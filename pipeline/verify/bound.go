@@ -20,7 +20,7 @@ import (
 
 // asymmetric returns the fault that the matrix of a subject is not unique, nil if it is.
 func asymmetric(s question.Subject) *judge.Fault {
-	if s.Hand.Specific || s.Range.SuitSymmetric() {
+	if s.IsData() || s.Hand.Specific || s.Range.SuitSymmetric() {
 		return nil
 	}
 	return &judge.Fault{
@@ -28,8 +28,8 @@ func asymmetric(s question.Subject) *judge.Fault {
 	}
 }
 
-// problems counts the flops of canonical subjects from the cards. It leaves out subjects whose range is empty on
-// some flop.
+// problems counts the flops of subjects from the cards, and reads the tables of others. Its keys are canonical. It
+// leaves out subjects whose range is empty on some flop.
 func problems(ctx context.Context, asked []question.Subject, workers int) (map[question.Subject]*prove.Problem, error) {
 	var questions []question.Question
 	for _, s := range asked {
@@ -39,12 +39,12 @@ func problems(ctx context.Context, asked []question.Subject, workers int) (map[q
 	instances.Expect(fit.ManyRanges(questions))
 	all := map[question.Subject]*prove.Problem{}
 	for _, s := range asked {
-		m, err := instances.Matrix(ctx, s)
+		inst, err := instances.Get(ctx, s)
 		if errors.Is(err, equity.ErrEmptyRange) {
 			continue // reported with the rows
 		}
 		if err == nil {
-			all[s], err = prove.NewProblem(m.Instance())
+			all[s.Canonical()], err = prove.NewProblem(inst)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%v: %w", s, err)

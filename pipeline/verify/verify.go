@@ -31,6 +31,8 @@ type Options struct {
 	TimeLimit time.Duration
 	// Proofs is the folder of proofs; empty means the one next to the file.
 	Proofs string
+	// Data has the paths of tables by the SHA-256 of their files.
+	Data map[string]string
 	// Find finds dual vectors for cuts that have none; nil means prove.NewFinder.
 	Find prove.FinderFunc
 	// Tables holds further renderers, by file name, or for README.md by folder and name, such as
@@ -70,12 +72,14 @@ func (c *Checker) count(ctx context.Context, asked ...question.Subject) error {
 	missing := map[question.Subject]bool{}
 	for _, s := range asked {
 		if _, ok := c.known[s.Canonical()]; !ok {
-			missing[s.Canonical()] = true
+			s = s.Canonical()
+			s.Data.Path = c.Data[s.Data.Digest] // not where a stranger's file says that it is
+			missing[s] = true
 		}
 	}
 	found, err := problems(ctx, slices.Collect(maps.Keys(missing)), c.Workers)
 	for s := range missing {
-		c.known[s] = found[s] // nil for an empty range
+		c.known[s.Canonical()] = found[s.Canonical()] // nil for an empty range
 	}
 	return err
 }

@@ -1,0 +1,202 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"feltlab/dataset/data"
+	"feltlab/pipeline/question"
+)
+
+// dataFlags name a table of the user's own, and say what its columns mean.
+type dataFlags struct {
+	Data         string   `flag:"data" help:"a table of your own: a CSV, Parquet or Arrow file (docs/data.md)"`
+	Target       string   `flag:"target" help:"column of --data to estimate"`
+	RowWeight    string   `flag:"row-weight" help:"column of --data with the number of rows that a row stands for"`
+	Thresholds   int      `flag:"thresholds" default:"10" min:"1" max:"128"`
+	_            string   `help:"thresholds for each column of numbers in --data, at its quantiles"`
+	At           texts    `flag:"at" help:"thresholds of one column in place of quantiles, such as \"Age=30,45\""`
+	Drop         []string `flag:"drop" help:"columns of --data to leave out"`
+	Missing      string   `flag:"missing" default:"refuse" oneof:"refuse,column"`
+	_            string   `help:"missing values: an error (refuse), or a yes/no column of their own (column)"`
+	With         []string `flag:"with" help:"yes/no columns of --data that every formula has"`
+	NoIntercept  bool     `flag:"no-intercept" help:"formulas for --data have no intercept"`
+	Bound        string   `flag:"bound" default:"2"`
+	_            string   `help:"limit of each weight for --data, in multiples of the target's range; at most 8"`
+	Nonnegative  []string `flag:"nonnegative" help:"columns of --data whose weights are at least 0; * for all"`
+	OnePerColumn bool     `flag:"one-per-column" help:"at most one yes/no column made from each column of --data"`
+	Group        texts    `flag:"group" help:"columns of --data of which at most one is in a formula, such as \"a,b,c\""`
+}
+
+// dataOnly are the flags that need --data.
+var dataOnly = []string{"target", "row-weight", "thresholds", "at", "drop", "missing", "with", "no-intercept", "bound",
+	"nonnegative", "one-per-column", "group"}
+
+// table returns the subject of the table. Every error of the flags is a usage error.
+func (f *dataFlags) table(cmd *cobra.Command) (question.Subject, error) {
+	if f.Target == "" {
+		return question.Subject{}, usage("--target is missing: the name of the column of %s to estimate", f.Data)
+	}
+	o := data.Options{
+		Target: f.Target, RowWeight: f.RowWeight, Thresholds: f.Thresholds, Drop: f.Drop, Missing: f.Missing == "column",
+		At: map[string][]string{},
+		Rules: data.Rules{With: f.With, NoIntercept: f.NoIntercept, Bound: f.Bound, Nonnegative: f.Nonnegative,
+			OnePerColumn: f.OnePerColumn},
+	}
+	for _, text := range f.At {
+		name, list, ok := strings.Cut(text, "=")
+		if !ok {
+			return question.Subject{}, usage("--at %q: want a column and its thresholds, such as \"Age=30,45\"", text)
+		}
+		for part := range strings.SplitSeq(list, ",") {
+			o.At[strings.TrimSpace(name)] = append(o.At[strings.TrimSpace(name)], strings.TrimSpace(part))
+		}
+	}
+	for _, text := range f.Group {
+		var group []string
+		for part := range strings.SplitSeq(text, ",") {
+			group = append(group, strings.TrimSpace(part))
+		}
+		o.Groups = append(o.Groups, group)
+	}
+	s, err := question.OfTable(f.Data, o)
+	return s, named(err)
+}
+
+// inTarget writes a number of the target's unit with four digits after the point of the range.
+func inTarget(t *data.Table, x float64) string {
+	digits := max(0, 4-int(math.Ceil(math.Log10(t.Range()))))
+	return strconv.FormatFloat(x+0, 'f', min(digits, 9), 64)
+}
+
+// printTable prints an answer about a table.
+func printTable(w io.Writer, t *data.Table, r *question.Answer) error {
+	fmt.Fprintf(w, "%v, %d rows (%d different), %d columns, target %v to %v\n", r, t.FileRows, len(t.Rows),
+		len(t.Columns), t.Low, t.High)
+	printTwins(w, t)
+	if !r.Found() {
+		fmt.Fprintf(w, "  %s: %s\n", r.StatusText(), noFormula(r.Status))
+		if r.Status != question.Infeasible {
+			fmt.Fprintf(w, "  certified: bound %s\n", tableBound(t, r))
+		}
+		printSolver(w, r, r.Solver, "  ")
+		return nil
+	}
+	printTerms(w, t, r)
+	scaled := func(n question.Number) string { return inTarget(t, float64(n)*t.Range()) }
+	fmt.Fprintf(w, "  %s\n", wrap(fmt.Sprintf(
+		"error: average %s, 90%% of rows within %s, largest %s; average %s%% of the target's range",
+		scaled(r.AverageError), scaled(r.P90Error), scaled(r.MaxError), points(r.AverageError)), "    ", lineWidth-2))
+	fmt.Fprintf(w, "  %s: bound %s, gap %.2f%%, %.1f s, engine %s\n",
+		provedText(r.StatusText(), r.Status), tableBound(t, r), 100*r.Gap, r.Seconds, r.Engine)
+	printSolver(w, r, r.Solver, "  ")
+	printVotes(w, t, r)
+	return nil
+}
+
+// printTwins reports columns that say nothing or the same.
+func printTwins(w io.Writer, t *data.Table) {
+	const shown = 6
+	report := func(what string, names []string) {
+		if len(names) == 0 {
+			return
+		}
+		text := strings.Join(names[:min(shown, len(names))], "; ")
+		if len(names) > shown {
+			text += fmt.Sprintf("; and %d more", len(names)-shown)
+		}
+		fmt.Fprintf(w, "  %s\n", wrap(what+": "+text, "    ", lineWidth-2))
+	}
+	pairs := func(all [][2]string) []string {
+		return mapped(all, func(p [2]string) string { return p[0] + ", as " + p[1] })
+	}
+	twins := t.Twins()
+	report("columns of the file with one value", t.Dull)
+	report("constant columns", twins.Constant)
+	report("columns that are true in the same rows", pairs(twins.Duplicates))
+	report("columns that are true where another is false", pairs(twins.Complements))
+}
+
+// printTerms prints the formula, the largest weights first.
+func printTerms(w io.Writer, t *data.Table, r *question.Answer) {
+	fmt.Fprintf(w, "  %s is about\n", t.Options.Target)
+	width := 0
+	terms := append([]string{}, inTarget(t, t.InTarget(r.Intercept)))
+	if t.Options.NoIntercept {
+		terms[0] = ""
+	}
+	for _, x := range r.ByWeight() {
+		terms = append(terms, fmt.Sprintf("%+s", signed(t, x.Weight*t.Range())))
+	}
+	for _, text := range terms {
+		width = max(width, len(text))
+	}
+	for i, text := range terms {
+		switch {
+		case i > 0:
+			x := r.ByWeight()[i-1]
+			note := ""
+			if t.AtBound(x.Weight) {
+				note = ", at the bound of the weights"
+			}
+			fmt.Fprintf(w, "    %*s if %s%s\n", width, text, x.Name, note)
+		case text != "":
+			fmt.Fprintf(w, "    %*s\n", width, text)
+		}
+	}
+}
+
+func signed(t *data.Table, x float64) string {
+	text := inTarget(t, x)
+	if x > 0 {
+		return "+" + text
+	}
+	return text
+}
+
+// tableBound writes the bound in the target's unit.
+func tableBound(t *data.Table, r *question.Answer) string {
+	if r.LowerBound.Missing() || r.CountsFeatures() {
+		return boundText(r)
+	}
+	return inTarget(t, float64(r.LowerBound)*t.Range())
+}
+
+// printVotes says what errors mean where the target is 0 or 1.
+func printVotes(w io.Writer, t *data.Table, r *question.Answer) {
+	if !t.Binary() {
+		return
+	}
+	wrong, mixed := t.Misclassified(r.Formula())
+	fmt.Fprintf(w, "  %s\n", wrap(fmt.Sprintf(
+		"the target is 0 or 1, so the least absolute error is a vote of the rows, not a probability; estimates from 0.5 on "+
+			"as 1: %d of %d rows misclassified, %.2f%%", wrong, t.Weight, 100*float64(wrong)/float64(t.Weight)),
+		"    ", lineWidth-2))
+	if mixed {
+		fmt.Fprintf(w, "  %s\n", wrap("rows that are equal in all columns have both outcomes, so the largest error is at least "+
+			"0.5: a trivial bound", "    ", lineWidth-2))
+	}
+}
+
+// withoutData refuses flags about a table where there is none.
+func (f *dataFlags) withoutData(cmd *cobra.Command) error {
+	if f.Data != "" {
+		return nil
+	}
+	return onlyFor(cmd, "--data", dataOnly...)
+}
+
+// notWithData refuses flags that are about hands next to --data.
+func (f *dataFlags) notWithData(cmd *cobra.Command, flags ...string) error {
+	for _, name := range flags {
+		if f.Data != "" && cmd.Flags().Changed(name) {
+			return usage("--%s is for hands; leave it out next to --data", name)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,35 @@
+package data
+
+import (
+	"math"
+
+	"feltlab/model/regression"
+)
+
+// Formulas about a table have weights and an intercept as an instance has them: fractions of the target's range, the
+// intercept above LOW.
+
+// InTarget turns an estimate of the instance into the unit of the target.
+func (t *Table) InTarget(estimate float64) float64 { return t.Low.Float() + estimate*t.Range() }
+
+// half is the estimate from which on a row counts as 1, less the rounding of the weights.
+const half = 0.5 - 1e-9
+
+// Misclassified returns the weight of the rows with a target of 0 or 1 whose estimate lies on the other side of 0.5,
+// which itself counts as 1. Mixed says whether rows with the same columns have both targets: no formula tells them
+// apart, and its largest error is at least 0.5.
+func (t *Table) Misclassified(f regression.Formula) (wrong int64, mixed bool) {
+	for i, r := range t.Rows {
+		if (f.Estimate(r.Columns) >= half) != (r.Target != 0) {
+			wrong += r.Weight
+		}
+		mixed = mixed || i > 0 && t.Rows[i-1].Columns == r.Columns
+	}
+	return wrong, mixed
+}
+
+// AtBound reports whether a weight lies at its bound: a larger bound might allow a better formula.
+func (t *Table) AtBound(weight float64) bool {
+	bound, _ := parseDecimal(t.Options.Bound) // Normalized has read it
+	return math.Abs(weight) >= bound.Float()-1e-9
+}
