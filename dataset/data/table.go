@@ -3,6 +3,7 @@ package data
 import (
 	"cmp"
 	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -38,6 +39,8 @@ type Table struct {
 	Scale     int               // digits after the point of the targets
 	Rows      []Row             // merged, by columns and target
 	Weight    int64             // of all rows
+	Rules     *proof.Rules      // which formulas are allowed
+	With      []int             // columns that every formula has, ascending
 	Dull      []string          // columns of the file that have one value, so that they make no yes/no column
 }
 
@@ -211,7 +214,7 @@ func (t *Table) make(columns []*source) error {
 		return err
 	}
 	t.merge(splits, targets, weights)
-	return nil
+	return t.setRules()
 }
 
 // measure finds the range and the scale of the targets, and the sum of the weights.
@@ -299,9 +302,12 @@ func (t *Table) Binary() bool {
 // Range returns HIGH - LOW in the target's unit.
 func (t *Table) Range() float64 { return (t.High - t.Low).Float() }
 
-// Instance returns the table as an instance of the four programs.
+// Instance returns the table as an instance of the four programs. Its labels are the file's SHA-256 and the options.
 func (t *Table) Instance() *regression.Instance {
-	in := &regression.Instance{Range: t.File, Columns: regression.Columns{Version: Version}}
+	in := &regression.Instance{
+		Hand: hex.EncodeToString(t.Digest[:]), Range: t.Options.Text(), Columns: regression.Columns{Version: Version},
+		Rules: t.Rules, With: t.With,
+	}
 	for _, c := range t.Columns {
 		in.Columns.List = append(in.Columns.List, regression.Column{Name: c.Name})
 	}

@@ -3,6 +3,7 @@ package data
 import (
 	"math"
 
+	"feltlab/model/proof"
 	"feltlab/model/regression"
 )
 
@@ -12,6 +13,15 @@ import (
 // InTarget turns an estimate of the instance into the unit of the target.
 func (t *Table) InTarget(estimate float64) float64 { return t.Low.Float() + estimate*t.Range() }
 
+// estimate returns the estimate of a row, a fraction of the target's range above LOW.
+func (t *Table) estimate(f regression.Formula, v proof.Vector) float64 {
+	sum := f.Estimate(v)
+	if t.Options.NoIntercept {
+		sum -= t.Low.Float() / t.Range()
+	}
+	return sum
+}
+
 // half is the estimate from which on a row counts as 1, less the rounding of the weights.
 const half = 0.5 - 1e-9
 
@@ -20,7 +30,7 @@ const half = 0.5 - 1e-9
 // apart, and its largest error is at least 0.5.
 func (t *Table) Misclassified(f regression.Formula) (wrong int64, mixed bool) {
 	for i, r := range t.Rows {
-		if (f.Estimate(r.Columns) >= half) != (r.Target != 0) {
+		if (t.estimate(f, r.Columns) >= half) != (r.Target != 0) {
 			wrong += r.Weight
 		}
 		mixed = mixed || i > 0 && t.Rows[i-1].Columns == r.Columns

@@ -20,6 +20,7 @@ type Instance struct {
 	Equity      []float64      // a fraction of 1
 	Weight      []float64      // multiplicity, positive; 1 for the 19,600 flops
 	Ratios      []Ratio        // the equities as ratios of integers, for proofs; nil: Equity, down to 2^-61
+	With        []int          // columns that every formula has, ascending; mostly none
 	Rules       *proof.Rules   // which formulas are allowed; nil: weights from -1 to 1, no intercept, no groups
 }
 

@@ -1,6 +1,7 @@
 package fit
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -8,7 +9,6 @@ import (
 	"slices"
 	"time"
 
-	"feltlab/model/features"
 	"feltlab/model/regression"
 	"feltlab/pipeline/judge"
 	"feltlab/pipeline/question"
@@ -35,7 +35,7 @@ type CurveQuestion struct {
 
 // Validate returns an error that says what makes the question impossible, or nil.
 func (q CurveQuestion) Validate() error {
-	if err := checkSize(q.Kind, q.MaxFeatures, q.Steps...); err != nil {
+	if err := checkSize(q.Kind, q.MaxFeatures, q.Subject.MostFeatures(), q.Steps...); err != nil {
 		return err
 	}
 	if len(q.Steps) > 0 && q.MaxFeatures > lattice.MostFeatures {
@@ -45,12 +45,12 @@ func (q CurveQuestion) Validate() error {
 }
 
 // checkSize returns an error for a program without a number of features, an impossible number or an impossible step.
-func checkSize(kind regression.Kind, n int, steps ...int) error {
+func checkSize(kind regression.Kind, n, most int, steps ...int) error {
 	if kind.CountsFeatures() {
 		return fmt.Errorf("%w: %v has no number of features", question.ErrQuestion, kind)
 	}
-	if n < 1 || n > features.Count {
-		return fmt.Errorf("%w: %d features, want 1..%d", question.ErrQuestion, n, features.Count)
+	if n < 1 || n > most {
+		return fmt.Errorf("%w: %d features, want 1..%d", question.ErrQuestion, n, most)
 	}
 	for _, step := range steps {
 		if err := lattice.CheckStep(step); err != nil {
@@ -119,7 +119,9 @@ func (r *curveRun) finished(n int) {
 //
 // The cost is about half a minute for N = 12 without steps and proofs.
 func Curve(ctx context.Context, inst *regression.Instance, q CurveQuestion) ([]CurvePoint, error) {
-	if err := q.Validate(); err != nil {
+	err := cmp.Or(q.Validate(), checkRules(inst, question.Question{
+		Subject: q.Subject, Program: regression.Program{Kind: q.Kind, N: q.MaxFeatures}, Steps: q.Steps}))
+	if err != nil {
 		return nil, err
 	}
 	problem, err := lad.New(inst, q.Kind.Loss())
@@ -128,7 +130,7 @@ func Curve(ctx context.Context, inst *regression.Instance, q CurveQuestion) ([]C
 	}
 	r := &curveRun{
 		ctx: ctx, inst: inst, asked: q, problem: problem,
-		options: subset.Options{Seed: uint64(q.Seed), Workers: q.Workers},
+		options: subset.Options{Seed: uint64(q.Seed), Workers: q.Workers, With: inst.With},
 		fits:    make([]*lad.Fit, q.MaxFeatures+1), bounds: make([]float64, q.MaxFeatures+1),
 		steps: make([][]*lattice.Formula, q.MaxFeatures+1),
 	}
@@ -382,7 +384,7 @@ func (r *curveRun) relax() error {
 		return err
 	}
 	program := regression.Program{Kind: regression.MaxErr, N: r.problem.Columns()}
-	_, p, err := prove.Make(r.ctx, s, program, f.Formula(), prove.Options{Workers: r.asked.Workers})
+	_, p, err := prove.Make(r.ctx, s, program, f.Formula(), prove.Options{Workers: r.asked.Workers, With: r.inst.With})
 	if err = errors.Join(err, r.ctx.Err()); err != nil || p == nil {
 		return err
 	}

@@ -105,7 +105,7 @@ func (s *solve) leastError(ctx context.Context, n int, incumbent regression.Form
 		return nil, nil, nil
 	}
 	program := regression.Program{Kind: s.question.Program.Kind.LeastError(), N: n}
-	o.Workers, o.Share = s.options.Workers, s.options.Share
+	o.Workers, o.Share, o.With = s.options.Workers, s.options.Share, s.inst.With
 	if !s.counts() {
 		o.Progress = func(p prove.Progress) { s.advance(p.Bound, p.Nodes) }
 	}
@@ -124,7 +124,8 @@ func (s *solve) boundByNone() error {
 	}
 	all := []proof.Cut{{Columns: s.subject.Exact.Features(), Need: 1}}
 	kind := s.question.Program.Kind
-	p, err := prove.FromCuts(context.Background(), s.subject, kind.Loss(), 0, kind.Measured(e).Low(), all, 1)
+	bound := kind.Measured(e).Low() // an intercept may lower it; the kernel judges
+	p, err := prove.FromCuts(context.Background(), s.subject, kind.Loss(), 0, bound, all, 1)
 	if p != nil && proof.Beyond(p.Cutoff, s.question.Program.E) {
 		s.bound, s.proof = 1, p
 		s.notify()

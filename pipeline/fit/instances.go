@@ -89,9 +89,7 @@ func (in *Instances) make(ctx context.Context, s question.Subject) (*regression.
 	if err != nil {
 		return nil, err
 	}
-	inst := t.Instance()
-	inst.Hand, inst.Range = s.Parts()
-	return inst, nil
+	return t.Instance(), nil
 }
 
 // Table returns the table of a subject, read from its file once. The error is that of data.Read, or says that the file

@@ -35,9 +35,9 @@ type SharedQuestion struct {
 // Validate returns an error that says what makes the question impossible, or nil.
 func (q SharedQuestion) Validate() error {
 	if q.Step != 0 {
-		return checkSize(q.Kind, q.MaxFeatures, q.Step)
+		return checkSize(q.Kind, q.MaxFeatures, features.Count, q.Step)
 	}
-	return checkSize(q.Kind, q.MaxFeatures)
+	return checkSize(q.Kind, q.MaxFeatures, features.Count)
 }
 
 // SharedFeature is a feature of the shared set.

@@ -3,6 +3,7 @@ package fit
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"time"
 
@@ -59,7 +60,7 @@ func Solve(ctx context.Context, inst *regression.Instance, q question.Question, 
 	if q.Engine == question.HiGHS && !highs.Available() {
 		return nil, highs.ErrMissing
 	}
-	if err := q.Program.Validate(inst.Columns.Count()); err != nil {
+	if err := checkRules(inst, q); err != nil {
 		return nil, err
 	}
 	s := &solve{question: q, inst: inst, options: o, start: clock.Now(), best: math.Inf(1), highsBest: math.Inf(1),
@@ -84,6 +85,25 @@ func Solve(ctx context.Context, inst *regression.Instance, q question.Question, 
 	}
 	s.notify()
 	return s.withIntegers(ctx)
+}
+
+// checkRules refuses what the rules of an instance, or its number of columns, do not allow.
+func checkRules(inst *regression.Instance, q question.Question) error {
+	if err := q.Program.Validate(inst.Columns.Count()); err != nil || inst.Rules == nil {
+		return err
+	}
+	switch {
+	case q.Engine == question.HiGHS:
+		return fmt.Errorf("%w: the integer programs know no intercept, bounds and groups yet: want the engine exact or search",
+			question.ErrQuestion)
+	case len(q.Steps) > 0:
+		return fmt.Errorf("%w: multiples of a step are for hands, not for tables", question.ErrQuestion)
+	case q.Program.Kind.CountsFeatures() && len(inst.With) > 0:
+		return fmt.Errorf("%w: columns in every formula need a number of features, not an error", question.ErrQuestion)
+	case q.Program.Kind.CountsFeatures():
+		return nil
+	}
+	return inst.CheckWith(q.Program.N, inst.With)
 }
 
 // prove improves formula and bound with the question's engine in the time that is left.
@@ -241,7 +261,7 @@ func (s *solve) search(ctx context.Context) error {
 func (s *solve) findIncumbent(ctx context.Context) error {
 	limited, cancel := clock.WithTimeout(ctx, time.Duration(s.searchShare()*float64(s.question.TimeLimit)))
 	defer cancel()
-	options := subset.Options{Seed: uint64(s.question.Seed), Workers: s.options.Workers,
+	options := subset.Options{Seed: uint64(s.question.Seed), Workers: s.options.Workers, With: s.inst.With,
 		Improved: func(f *subset.Fit) { s.accept(f.Fits[0]) }}
 	if n := s.question.Program.N; s.exact() && !s.counts() && (n <= fewFeatures || len(s.options.Formula) == n) {
 		options.Restarts, options.Exchange = fewRestarts, 1

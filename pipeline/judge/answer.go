@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 
 	"feltlab/model/proof"
@@ -110,12 +111,32 @@ func Formula(s *prove.Problem, p regression.Program, f regression.Formula) (proo
 	switch limited := p.Kind.Measured(e); {
 	case err != nil:
 		return e, err
-	case !p.Kind.CountsFeatures() && f.Size() > p.N:
-		return e, fmt.Errorf("%w: %d features, %v allows %d", ErrProgram, f.Size(), p.Kind, p.N)
 	case p.Kind.CountsFeatures() && !proof.Within(limited, p.E):
 		return e, fmt.Errorf("%w: an error of %v, %v allows %v", ErrProgram, limited.Value, p.Kind, p.E)
 	}
-	return e, nil
+	return e, checkRules(s, p, f)
+}
+
+// checkRules returns an error that wraps ErrProgram for two columns of a group, or no room for the columns that every
+// formula has.
+func checkRules(s *prove.Problem, p regression.Program, f regression.Formula) error {
+	var has proof.Vector
+	for _, id := range slices.Concat(f.IDs(), s.With) {
+		has = has.With(id)
+	}
+	ids := has.IDs()
+	if !p.Kind.CountsFeatures() && len(ids) > p.N {
+		return fmt.Errorf("%w: %d features, %v allows %d", ErrProgram, len(ids), p.Kind, p.N)
+	}
+	for _, id := range ids {
+		group := s.Rules.Group(id)
+		for _, other := range ids {
+			if other != id && group.Has(other) {
+				return fmt.Errorf("%w: the columns %d and %d are in one group", ErrProgram, id, other)
+			}
+		}
+	}
+	return nil
 }
 
 // ErrProgram is returned for a formula that breaks its program's limits.
@@ -335,6 +356,24 @@ func Score(inst *regression.Instance, p regression.Program, f regression.Formula
 	}, nil
 }
 
+// Claims reports whether a claim is labelled as one about a subject, and about all its formulas. CheckHeader of the
+// problem compares rows and rules.
+func Claims(s *prove.Problem, h *proof.Header, of question.Subject) bool {
+	if h.With != proof.VectorOf(s.With...) {
+		return false
+	}
+	claimed, err := SubjectOf(h)
+	return err == nil && claimed.Is(of)
+}
+
+// SubjectOf reads the labels of a claim.
+func SubjectOf(h *proof.Header) (question.Subject, error) {
+	if h.Rules != nil {
+		return question.ParseSubject(question.DataPrefix+h.Labels.Source, h.Labels.Rows)
+	}
+	return question.ParseSubject(h.Hand, h.Range)
+}
+
 // Accept judges an answer of another process or file and replays its proof on some goroutines; 0 means
 // one per CPU. It returns a copy with the errors that the judge computed and a new record of the
 // proof. Its bound is the caller's to read off the proof. The error wraps question.ErrAnswer for a
@@ -358,8 +397,7 @@ func Accept(ctx context.Context, inst *regression.Instance, a *question.Answer, 
 	}
 	text := prooffile.Text(ctx, bytes.NewReader(a.Proof.Packed))
 	p, err := prove.ReplayText(ctx, s, text, func(h *proof.Header) error {
-		claimed, err := question.ParseSubject(h.Hand, h.Range)
-		if err != nil || !claimed.Is(a.Subject) || h.Loss != a.Kind.Loss() || h.With != (proof.Vector{}) {
+		if !Claims(s, h, a.Subject) || h.Loss != a.Kind.Loss() {
 			return errors.New("its proof is of another claim")
 		}
 		return nil

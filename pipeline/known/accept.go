@@ -203,7 +203,7 @@ func (b *Base) replayed(ctx context.Context, q question.Question, s *prove.Probl
 		return old, nil
 	}
 	p, err := prooffile.Unpack(readProof(b.place(q), &old.Record))
-	if err != nil || p.Loss != q.Program.Kind.Loss() || p.With != (proof.Vector{}) {
+	if err != nil || p.Loss != q.Program.Kind.Loss() || p.With != proof.VectorOf(s.With...) {
 		return nil, nil
 	}
 	if err := prove.Replay(ctx, s, p, prove.NewFinder, 1); err != nil {

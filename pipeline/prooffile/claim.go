@@ -22,22 +22,60 @@ func Claim(h *proof.Header) string {
 		names := make([]string, len(ids))
 		for i, id := range ids {
 			names[i] = fmt.Sprintf("F%d", id)
-			if f, err := features.ByID(id); err == nil {
+			if id <= len(h.Labels.Columns) {
+				names[i] = h.Labels.Columns[id-1]
+			} else if f, err := features.ByID(id); err == nil {
 				names[i] = f.String()
 			}
 		}
 		fmt.Fprintf(&b, "only for formulas with %s: ", strings.Join(names, " and "))
 	}
-	fmt.Fprintf(&b, "%s against %s: no formula with at most %d feature", h.Hand, h.Range, h.Features)
+	about := fmt.Sprintf("%s against %s", h.Hand, h.Range)
+	if h.Rules != nil {
+		about = fmt.Sprintf("rows %s of the file %s", h.Labels.Rows, h.Labels.Source)
+	}
+	fmt.Fprintf(&b, "%s: no formula with at most %d feature", about, h.Features)
 	if h.Features != 1 {
 		b.WriteString("s")
+	}
+	if h.Rules != nil {
+		b.WriteString(rules(h.Rules))
 	}
 	error := "an average"
 	if h.Loss == proof.Largest {
 		error = "a largest"
 	}
 	fmt.Fprintf(&b, " has %s error below %s%%", error, strconv.FormatFloat(100*h.Cutoff, 'g', -1, 64))
+	if h.Rules != nil {
+		fmt.Fprintf(&b, " of the target's range, %v to %v", h.Rules.Low, h.Rules.High)
+	}
 	return b.String()
+}
+
+// rules says which formulas a claim is about: ", weights from -642 to 642 and an intercept".
+func rules(r *proof.Rules) string {
+	low, high, signs := proof.Decimal(0), proof.Decimal(0), 0
+	for _, b := range r.Bounds {
+		low, high = min(low, b.Lower), max(high, b.Upper)
+		if b.Lower == 0 || b.Upper == 0 {
+			signs++
+		}
+	}
+	text := fmt.Sprintf(", weights from %v to %v", low, high)
+	if signs > 0 {
+		text += fmt.Sprintf(" (%d of one sign)", signs)
+	}
+	if r.Step > 0 {
+		text += fmt.Sprintf(" in steps of %v", r.Step)
+	}
+	if r.Values != nil {
+		text += fmt.Sprintf(" out of %d values", len(r.Values))
+	}
+	if len(r.Groups) > 0 {
+		text += fmt.Sprintf(", at most one column of each of %d groups", len(r.Groups))
+	}
+	return text + map[proof.Intercept]string{proof.NoIntercept: " and no intercept",
+		proof.FreeIntercept: " and an intercept", proof.RoundIntercept: " and a round intercept"}[r.Intercept]
 }
 
 // ClaimOf is Claim for the proof in a file. It says first if the file's name is that of another claim.

@@ -158,8 +158,18 @@ func (f File) DigestOf(ctx context.Context) (digest string, size int64, err erro
 // Name returns the name of a claim's file: hand, range, loss and number of features, and some digits of a
 // hash if they could name another claim too.
 func Name(h *proof.Header) string {
-	return disk.Name(fmt.Sprintf("%s-%s-%v-%d", h.Hand, h.Range, h.Loss, h.Features)) + Extension
+	hand, rng := h.Hand, h.Range
+	if h.Rules != nil {
+		hand, rng = dataWord+h.Labels.Source, h.Labels.Rows
+	}
+	if strings.HasPrefix(hand, dataWord) && len(hand) > len(dataWord)+12 { // the options of a table are long
+		hand, rng = hand[:len(dataWord)+12], fmt.Sprintf("%.4x", sha256.Sum256([]byte(rng)))
+	}
+	return disk.Name(fmt.Sprintf("%s-%s-%v-%d", hand, rng, h.Loss, h.Features)) + Extension
 }
+
+// dataWord begins the label of the rows of a table.
+const dataWord = "data "
 
 // WriteMore writes packed proofs by name into a folder, which may hold others. It does not touch files
 // that have the same content already.

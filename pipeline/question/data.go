@@ -19,8 +19,8 @@ type Data struct {
 	Options string // canonical text, data.Options.Text
 }
 
-// dataPrefix begins the canonical text of a table; no hand does.
-const dataPrefix = "data "
+// DataPrefix begins the canonical text of a table; no hand does.
+const DataPrefix = "data "
 
 // OfTable returns the subject of a file and options. It reads the file for its digest. The error is that of
 // data.Options.Normalized or data.DigestOf.

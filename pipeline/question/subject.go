@@ -85,7 +85,7 @@ func ParseTyped(hand, rng string) (Subject, error) {
 // ParseSubject reads a hand, a class such as AA or two cards such as AhKd, and a range; or the two parts of the
 // canonical text of a table.
 func ParseSubject(hand, rng string) (Subject, error) {
-	if digest, ok := strings.CutPrefix(hand, dataPrefix); ok {
+	if digest, ok := strings.CutPrefix(hand, DataPrefix); ok {
 		d, err := parseData(digest, rng)
 		return Subject{Data: d}, err
 	}
@@ -149,7 +149,7 @@ func (s Subject) String() string {
 // Parts are the parts of the canonical text, which ParseSubject reads. They do not depend on what the user typed.
 func (s Subject) Parts() (first, second string) {
 	if s.IsData() {
-		return dataPrefix + s.Data.Digest, s.Data.Options
+		return DataPrefix + s.Data.Digest, s.Data.Options
 	}
 	return s.Hand.Text, s.Range.String()
 }

@@ -236,8 +236,7 @@ func WriteSolves(folder string, results []*question.Answer) error {
 		}
 	}
 	packed := prooffile.Detach(records, func(i int) (hand, rng string) {
-		return results[i].Hand.Text,
-			results[i].Range.String()
+		return results[i].Parts()
 	})
 	proofs := filepath.Join(folder, prooffile.Folder)
 	if err := prooffile.WriteMore(proofs, packed); err != nil {

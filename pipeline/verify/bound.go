@@ -109,8 +109,8 @@ func (c *claim) trivial() bool { return c.n < 0 || !c.beyond && c.value <= 0 }
 
 // by reports whether a proof, if it holds, shows the claim.
 func (c *claim) by(p *storedProof) bool {
-	return p.Loss == c.loss && p.Features >= c.n && p.With == proof.Vector{} &&
-		p.Reading == c.r.subject.Columns.Version &&
+	return p.Loss == c.loss && p.Features >= c.n && judge.Claims(c.r.subject, &p.Header, c.r.Subject) &&
+		c.r.subject.CheckHeader(&p.Header) == nil &&
 		p.Instance == c.r.subject.Exact.Digest() && c.shown(p.Cutoff)
 }
 
@@ -141,7 +141,7 @@ func (c *claim) refuted(r *row) bool {
 // relaxation.
 func (c *claim) quick(ctx context.Context) (bool, error) {
 	s := c.r.subject
-	if c.n == 0 {
+	if c.n == 0 && s.Rules == nil {
 		e, err := s.Exact.Evaluate(s.Instance.Rules, nil)
 		if err != nil {
 			return false, err
@@ -149,7 +149,7 @@ func (c *claim) quick(ctx context.Context) (bool, error) {
 		return c.shown(c.r.Kind.Measured(e).Low()), nil
 	}
 	target := math.Min(math.Max(2*c.value, 1e-6), 1)
-	all, err := prove.FromCuts(ctx, s, c.loss, s.Columns.Count(), target, []proof.Cut{{Need: 1}}, 1)
+	all, err := prove.FromCuts(ctx, s, c.loss, s.Columns.Count(), target, []proof.Cut{{Need: 1}}, 1, s.With...)
 	if err != nil || all != nil && c.shown(all.Cutoff) || c.loss == proof.Largest {
 		return err == nil && all != nil && c.shown(all.Cutoff), err
 	}
@@ -158,7 +158,7 @@ func (c *claim) quick(ctx context.Context) (bool, error) {
 }
 
 func (c *claim) prove(ctx context.Context, o *Options) (p *proof.Proof, why string, err error) {
-	if c.n == 0 {
+	if c.n == 0 && c.r.subject.Rules == nil {
 		return nil, "the formula without features does not show it", nil
 	}
 	limit := cmp.Or(o.TimeLimit, time.Minute)
@@ -176,7 +176,8 @@ func (c *claim) prove(ctx context.Context, o *Options) (p *proof.Proof, why stri
 	if c.r.Found() && len(c.r.Features) <= c.n {
 		incumbent = c.r.Formula()
 	}
-	_, p, err = prove.Make(limited, c.r.subject, program, incumbent, prove.Options{Workers: o.Workers, Target: target})
+	_, p, err = prove.Make(limited, c.r.subject, program, incumbent,
+		prove.Options{Workers: o.Workers, Target: target, With: c.r.subject.With})
 	if err != nil || ctx.Err() != nil || p != nil && c.shown(p.Cutoff) {
 		return prove.Bare(p), "", err
 	}

@@ -129,7 +129,7 @@ func (c *Checker) proof(ctx context.Context, path string) (*Report, error) {
 		return nil, fmt.Errorf("%w: %w", ErrFile, err)
 	}
 	report.Claim = prooffile.ClaimOf(path, &p.Header)
-	s, err := question.ParseSubject(p.Hand, p.Range)
+	s, err := judge.SubjectOf(&p.Header)
 	var fault *judge.Fault
 	if err != nil {
 		fault = &judge.Fault{Column: "hand, range", Expected: "a hand and a range",

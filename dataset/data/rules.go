@@ -1,0 +1,147 @@
+package data
+
+import (
+	"math/bits"
+	"slices"
+
+	"feltlab/internal/nearest"
+	"feltlab/model/proof"
+)
+
+// setRules finds out which formulas are allowed: the options' bounds, signs, groups and columns in every formula.
+func (t *Table) setRules() error {
+	o := &t.Options
+	limit, err := t.limit()
+	if err != nil {
+		return err
+	}
+	t.Rules = &proof.Rules{Low: proof.Decimal(t.Low), High: proof.Decimal(t.High), Intercept: proof.FreeIntercept}
+	if o.NoIntercept {
+		t.Rules.Intercept = proof.NoIntercept
+	}
+	t.Rules.Bounds = slices.Repeat([]proof.Bounds{{Lower: -limit, Upper: limit}}, len(t.Columns))
+	for _, name := range o.Nonnegative {
+		ids, err := t.named("nonnegative column", name)
+		if err != nil {
+			return err
+		}
+		for _, id := range ids {
+			t.Rules.Bounds[id-1].Lower = 0
+		}
+	}
+	if err := t.setGroups(); err != nil {
+		return err
+	}
+	return t.setWith()
+}
+
+// limit returns the bound of weights in the unit of the target.
+func (t *Table) limit() (proof.Decimal, error) {
+	bound, _ := parseDecimal(t.Options.Bound) // Normalized has read it
+	high, low := bits.Mul64(uint64(bound), uint64(t.High)-uint64(t.Low))
+	if high >= billion {
+		return 0, bad("the bound %v times the target's range is too large; write the target in a larger unit", bound)
+	}
+	limit, rest := bits.Div64(high, low, billion)
+	switch {
+	case rest != 0:
+		return 0, bad("the bound %v times the target's range has more than nine digits after the point; want a bound with "+
+			"fewer digits, or round the target", bound)
+	case limit > 1<<60:
+		return 0, bad("the bound %v times the target's range is too large; write the target in a larger unit", bound)
+	}
+	return proof.Decimal(limit), nil
+}
+
+// named returns the yes/no columns that a name stands for: itself, or those made from a column of the file; all for *.
+func (t *Table) named(what, name string) (ids []int, err error) {
+	var names []string
+	for i, c := range t.Columns {
+		if c.Name == name {
+			return []int{i + 1}, nil
+		}
+		if c.From == name || name == "*" {
+			ids = append(ids, i+1)
+		}
+		names = append(names, c.Name)
+	}
+	if len(ids) > 0 {
+		return ids, nil
+	}
+	hint := nearest.Hint(name, names)
+	if hint == "" {
+		hint = "; the columns are " + few(names)
+	}
+	return nil, bad("%s %q does not exist%s", what, name, hint)
+}
+
+func (t *Table) setGroups() error {
+	var groups [][]int
+	for _, list := range t.Options.Groups {
+		var ids []int
+		for _, name := range list {
+			more, err := t.named("column of a group", name)
+			if err != nil {
+				return err
+			}
+			ids = append(ids, more...)
+		}
+		groups = append(groups, ids)
+	}
+	if t.Options.OnePerColumn {
+		for i, c := range t.Columns {
+			if ids := idsFrom(t.Columns, c.From); ids[0] == i+1 && len(ids) > 1 {
+				groups = append(groups, ids)
+			}
+		}
+	}
+	var seen proof.Vector
+	for _, ids := range groups {
+		if len(ids) < 2 {
+			return bad("a group needs two columns or more")
+		}
+		for _, id := range ids {
+			if seen.Has(id) {
+				return bad("column %q is in two groups, or twice in one; name it once", t.Columns[id-1].Name)
+			}
+			seen = seen.With(id)
+		}
+		t.Rules.Groups = append(t.Rules.Groups, proof.VectorOf(ids...))
+	}
+	slices.SortFunc(t.Rules.Groups, func(a, b proof.Vector) int { return a.IDs()[0] - b.IDs()[0] })
+	return nil
+}
+
+func idsFrom(columns []Column, from string) (ids []int) {
+	for i, c := range columns {
+		if c.From == from {
+			ids = append(ids, i+1)
+		}
+	}
+	return ids
+}
+
+func (t *Table) setWith() error {
+	for _, name := range t.Options.With {
+		ids, err := t.named("column of every formula", name)
+		if err != nil {
+			return err
+		}
+		if len(ids) > 1 {
+			return bad("column %q makes %d yes/no columns; name the one that every formula has, such as %q", name, len(ids),
+				t.Columns[ids[0]-1].Name)
+		}
+		group := t.Rules.Group(ids[0])
+		for _, other := range t.With {
+			if other == ids[0] {
+				return bad("column %q is twice in every formula; name it once", name)
+			}
+			if group.Has(other) {
+				return bad("the columns %q and %q are in one group, so no formula has both", t.Columns[other-1].Name, name)
+			}
+		}
+		t.With = append(t.With, ids[0])
+	}
+	slices.Sort(t.With)
+	return nil
+}
