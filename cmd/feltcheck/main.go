@@ -11,6 +11,7 @@ import (
 	"os/signal"
 	"time"
 
+	"feltlab/dataset/data"
 	"feltlab/dataset/equity"
 	"feltlab/internal/disk"
 	"feltlab/internal/plain"
@@ -21,16 +22,19 @@ import (
 )
 
 const help = `Usage: feltcheck FILE...
+       feltcheck --data TABLE FILE...
 
 Checks proofs written by feltlab proof expand: counts the flops of the hand and range from the
 cards, evaluates every multiplier in integers, and searches all choices of features. It links
-no solver, so a proof must have its multipliers.
+no solver, so a proof must have its multipliers. A proof about a table of someone's own
+needs the table's file: feltcheck makes its rows anew. --data may be given several times.
 
 Exit codes: 0 all claims follow, 1 a claim does not follow, 2 usage error, 130 interrupted.
 
 Example:
   feltlab proof expand results/table4/proofs/AA-RUS-average-10.proof.gz --out aa.proof.gz
   feltcheck aa.proof.gz
+  feltcheck --data diabetes.csv progression.proof.gz
 `
 
 func main() {
@@ -44,6 +48,10 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		fmt.Fprint(stdout, help)
 		return 0
 	}
+	var c checker
+	for len(args) > 1 && args[0] == "--data" {
+		c.tables, args = append(c.tables, args[1]), args[2:]
+	}
 	if len(args) == 0 || args[0] != "" && args[0][0] == '-' {
 		fmt.Fprint(stderr, help)
 		return 2
@@ -51,7 +59,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	code := 0
 	for _, path := range args {
 		start, verdict := time.Now(), ""
-		p, err := check(ctx, path)
+		p, err := c.check(ctx, path)
 		switch {
 		case errors.Is(err, context.Canceled):
 			fmt.Fprintln(stderr, "feltcheck: interrupted")
@@ -71,13 +79,22 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	return code
 }
 
-// check reads a proof, counts the flops of its hand and range, and checks it. It judges each cut as it reads it.
-func check(ctx context.Context, path string) (*proof.Proof, error) {
+// checker checks proofs. It has the paths of tables.
+type checker struct{ tables []string }
+
+// check reads a proof, makes its rows, and checks it. It judges each cut as it reads it.
+func (k *checker) check(ctx context.Context, path string) (*proof.Proof, error) {
 	var in *proof.Instance
 	var h *proof.Header
 	cuts := 0
 	begin := func(claim *proof.Header) (err error) {
-		if h = claim; h.Reading != features.Version {
+		if h = claim; h.Rules != nil {
+			if in, err = k.table(h); err != nil {
+				return err
+			}
+			return in.CheckHeader(h)
+		}
+		if h.Reading != features.Version {
 			return fmt.Errorf("it reads the features as %q, this program as %q", h.Reading, features.Version)
 		}
 		if in, err = instance(ctx, h.Hand, h.Range); err != nil {
@@ -86,7 +103,12 @@ func check(ctx context.Context, path string) (*proof.Proof, error) {
 		return in.CheckHeader(h)
 	}
 	judge := func(c *proof.Cut) error {
-		cuts++
+		if cuts++; c.Tree != nil {
+			if err := in.ShowsTree(ctx, h, c, nil); err != nil {
+				return fmt.Errorf("cut %d: %w", cuts, err)
+			}
+			return prooffile.Bare(c)
+		}
 		if c.Dual == nil {
 			return errors.New("it has no multipliers; write them with feltlab proof expand")
 		}
@@ -104,6 +126,32 @@ func check(ctx context.Context, path string) (*proof.Proof, error) {
 		return nil, err
 	}
 	return p, in.Cover(ctx, p)
+}
+
+// table makes the rows of a claim about a table, whose file must be one of the program's arguments.
+func (k *checker) table(h *proof.Header) (*proof.Instance, error) {
+	o, err := data.ParseOptions(h.Labels.Rows)
+	if err != nil {
+		return nil, err
+	}
+	for _, path := range k.tables {
+		digest, err := data.DigestOf(path)
+		if err != nil {
+			return nil, err
+		}
+		if fmt.Sprintf("%x", digest) != h.Labels.Source {
+			continue
+		}
+		t, err := data.Read(path, o)
+		if err != nil {
+			return nil, err
+		}
+		if err := t.CheckClaim(h); err != nil {
+			return nil, err
+		}
+		return t.Instance().Exact()
+	}
+	return nil, fmt.Errorf("it is about the file with the SHA-256 %.80s; name that file with --data", h.Labels.Source)
 }
 
 // instance counts the flops of a hand and range.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/hex"
 	"fmt"
 	"io"
 	"math"
@@ -66,6 +67,24 @@ func (f *dataFlags) table(cmd *cobra.Command) (question.Subject, error) {
 	}
 	s, err := question.OfTable(f.Data, o)
 	return s, named(err)
+}
+
+// tablesFlag names the files that results or proofs about tables need.
+type tablesFlag struct {
+	Data texts `flag:"data" help:"file of the table that results or proofs are about; one flag for each file"`
+}
+
+// tables returns the paths by the SHA-256 of the files.
+func (f *tablesFlag) tables() (map[string]string, error) {
+	all := map[string]string{}
+	for _, path := range f.Data {
+		digest, err := data.DigestOf(path)
+		if err != nil {
+			return nil, named(err)
+		}
+		all[hex.EncodeToString(digest[:])] = path
+	}
+	return all, nil
 }
 
 // inTarget writes a number of the target's unit with four digits after the point of the range.

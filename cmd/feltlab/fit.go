@@ -68,13 +68,17 @@ best formula whose weights are multiples of 5 percentage points.
 --engine highs solves the integer program with HiGHS. What HiGHS reports is printed next
 to the bound that feltlab proves; "optimal by HiGHS" means that only HiGHS says so.
 --time-limit covers search and proof together; each --step may take as long again.
---log writes seconds, incumbent, bound (fractions of 1), nodes and engine.`,
+--log writes seconds, incumbent, bound (fractions of 1), nodes and engine.
+
+With --data the rows are those of a table of your own: the formula estimates the column
+--target by an intercept and the weights of yes/no columns, which other columns make.`,
 		Example: `  feltlab fit --hand AA --range ATC --features 3
   feltlab fit --hand KQs --range RS --max-error 2.5 --time-limit 5m --json
   feltlab fit --hand AA --features 3 --loss max --engine highs --start none
   feltlab fit --hand AA --features 5 --engine highs --log aa.csv --progress
   feltlab fit --hand A5s,77 --features 3
   feltlab fit --dataset aa.parquet --features 5
+  feltlab fit --data diabetes.csv --target progression --features 3
   feltlab fit --hand AA --range ATC --features 5 --step 5,1
   feltlab fit --hand JJ --range RML --features 5 --loss max --mps jj.mps`,
 		Args: exactArgs(),

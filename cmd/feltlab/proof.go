@@ -10,13 +10,13 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"feltlab/dataset/matrix"
 	"feltlab/internal/parallel"
 	"feltlab/internal/progress"
 	"feltlab/model/mip"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
+	"feltlab/pipeline/judge"
 	"feltlab/pipeline/known"
 	"feltlab/pipeline/prooffile"
 	"feltlab/pipeline/question"
@@ -43,6 +43,7 @@ multipliers that show that a cut is valid; feltlab verify computes them again.`,
 func (a *app) proofExpandCommand() *cobra.Command {
 	f := &struct {
 		Out string `flag:"out" required:"aa.proof.gz" help:"file to write; a name that ends in .gz is compressed"`
+		tablesFlag
 		witnessFlag
 	}{}
 	return command(&cobra.Command{
@@ -53,7 +54,7 @@ feltcheck, which links no solver, can check that file.`,
 		Example: `  feltlab proof expand results/table4/proofs/AA-RUS-average-10.proof.gz --out aa.proof.gz`,
 		Args:    exactArgs("FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			p, s, err := openProof(cmd.Context(), args[0])
+			p, s, err := openProof(cmd.Context(), args[0], &f.tablesFlag)
 			if err != nil {
 				return err
 			}
@@ -86,17 +87,27 @@ func (f *witnessFlag) finder() prove.FinderFunc {
 	return prove.NewFinder
 }
 
-// openProof reads a proof, and counts the flops of its hand and range from the cards, without the cache.
-func openProof(ctx context.Context, path string) (*proof.Proof, *prove.Problem, error) {
+// openProof reads a proof, and counts the flops of its hand and range from the cards, without the cache; or makes the
+// rows of its table from the file.
+func openProof(ctx context.Context, path string, tables *tablesFlag) (*proof.Proof, *prove.Problem, error) {
 	p, err := prooffile.File{Name: path}.Read(ctx, prooffile.Bare)
 	if err != nil {
 		return nil, nil, named(err)
 	}
-	m, err := matrix.Build(ctx, p.Hand, p.Range, 0)
+	about, err := judge.SubjectOf(&p.Header)
 	if err != nil {
 		return nil, nil, err
 	}
-	s, err := prove.NewProblem(m.Instance())
+	known, err := tables.tables()
+	if err != nil {
+		return nil, nil, err
+	}
+	about.Data.Path = known[about.Data.Digest]
+	inst, err := fit.NewInstances(nil, 0).Get(ctx, about)
+	if err != nil {
+		return nil, nil, err
+	}
+	s, err := prove.NewProblem(inst)
 	return p, s, err
 }
 
@@ -104,6 +115,7 @@ func (a *app) proofExportCommand() *cobra.Command {
 	f := &struct {
 		OPB string `flag:"opb" help:"pseudo-Boolean problem to write"`
 		MPS string `flag:"mps" help:"integer program to write"`
+		tablesFlag
 	}{}
 	return command(&cobra.Command{
 		Use:   "export FILE",
@@ -121,7 +133,7 @@ MPS is free MPS: cbc aa.mps solve, glpsol --freemps aa.mps, highs aa.mps.`,
 			if f.OPB == f.MPS {
 				return usage("--opb and --mps both name %s", f.OPB)
 			}
-			p, s, err := openProof(cmd.Context(), args[0])
+			p, s, err := openProof(cmd.Context(), args[0], &f.tablesFlag)
 			if err != nil {
 				return err
 			}

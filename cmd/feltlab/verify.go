@@ -26,6 +26,7 @@ type verifyFlags struct {
 	AllowUnproved bool          `flag:"allow-unproved"`
 	_             string        `help:"exit with 0 if no claim is false, even if some are not proved"`
 	Proofs        string        `flag:"proofs" help:"folder of proofs (default proofs, next to the results)"`
+	tablesFlag
 	witnessFlag
 	Out string `flag:"out"`
 	_   string `help:"also write the verdicts to this JSON file, for feltlab report"`
@@ -58,6 +59,7 @@ FILE is one of
   feltlab verify results/table4 --out results/table4/verify.json
   feltlab verify results/figures.csv --allow-unproved
   feltlab verify results/table3.csv --prove --time-limit 10m
+  feltlab verify diabetes.json --data diabetes.csv
   feltlab verify results/sor13/proofs/JJ-RUS-largest-10.proof.gz \
       --witness highs`,
 		Args: someArgs("FILE...", "results/table4.csv"),
@@ -78,6 +80,10 @@ func (a *app) verify(cmd *cobra.Command, paths []string, f *verifyFlags) error {
 		Prove: f.Prove, TimeLimit: f.TimeLimit, Proofs: f.Proofs, Find: f.finder(), Workers: parallel.Workers(0),
 	}
 	o.Tables = dalpasso.Tables()
+	var err error
+	if o.Data, err = f.tables(); err != nil {
+		return err
+	}
 	files, err := o.Expand(paths)
 	if err != nil {
 		return named(err)

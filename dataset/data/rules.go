@@ -2,6 +2,7 @@ package data
 
 import (
 	"math/bits"
+	"reflect"
 	"slices"
 
 	"feltlab/internal/nearest"
@@ -143,5 +144,23 @@ func (t *Table) setWith() error {
 		t.With = append(t.With, ids[0])
 	}
 	slices.Sort(t.With)
+	return nil
+}
+
+// CheckClaim returns nil if a claim has the table's columns and rules. The kernel compares the rows. The error wraps
+// ErrData.
+func (t *Table) CheckClaim(h *proof.Header) error {
+	names := make([]string, len(t.Columns))
+	for i, c := range t.Columns {
+		names[i] = c.Name
+	}
+	switch {
+	case !slices.Equal(h.Labels.Columns, names):
+		return bad("the claim has other columns than the table")
+	case !reflect.DeepEqual(h.Rules, t.Rules):
+		return bad("the claim has other bounds, groups, weights, or another intercept or target than its options say")
+	case h.With != proof.VectorOf(t.With...):
+		return bad("the claim has other columns in every formula than its options say")
+	}
 	return nil
 }

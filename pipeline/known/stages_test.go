@@ -1,6 +1,7 @@
 package known_test
 
 import (
+	"feltlab/dataset/data"
 	"feltlab/dataset/equity"
 	"feltlab/model/cards"
 	"feltlab/model/features"
@@ -10,10 +11,19 @@ import (
 	"testing"
 )
 
-// TestStages compares the stored bytes of some flops of a matrix.
+// TestStages compares the stored bytes of some flops of a matrix, and the rows of a table.
 func TestStages(t *testing.T) {
 	s := question.MustSubject("KTs", "JJ+,AKs")
-	storetest.Stages(t, storetest.Output{Spec: known.MatrixSpec(s), Value: someFlops(t, s)})
+	table, err := question.OfTable("../../dataset/data/testdata/mammo.csv.gz", data.Options{Target: "Malignant"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, err := table.Data.Read()
+	if err != nil {
+		t.Fatal(err)
+	}
+	storetest.Stages(t, storetest.Output{Spec: known.MatrixSpec(s), Value: someFlops(t, s)},
+		storetest.Output{Spec: known.MatrixSpec(table), Value: rows})
 }
 
 // someFlop is a row of a matrix.
