@@ -34,7 +34,7 @@ func NewFinder(inst *regression.Instance, in *proof.Instance, h *proof.Header) (
 		t = t.within(h.Cutoff + levelMargin)
 	}
 	f := &Finder{inst: inst, h: h, dual: newWriter(t, in, h), root: newLP(t), fit: newLP(t)}
-	if !t.isLarge() {
+	if !t.large {
 		f.root.solve(math.Inf(1))
 	}
 	f.Restart()
@@ -56,7 +56,7 @@ func (f *Finder) Find(c *proof.Cut) (*proof.Dual, error) {
 		f.fit.copyFrom(f.root)
 	}
 	var d *proof.Dual
-	if !t.isLarge() {
+	if !t.large {
 		f.fit.limit(out)
 		f.fit.solve(t.goal(f.h.Cutoff * t.total))
 		if d = f.dual.of(f.fit); in.Shows(f.h, c, d) {

@@ -57,7 +57,9 @@ func Help(
 		t = t.within(p.Cutoff + levelMargin)
 	}
 	root := newLP(t)
-	root.solve(math.Inf(1))
+	if !t.large {
+		root.solve(math.Inf(1))
+	}
 	a := &assistant{ask: ask, name: rand.Text(), seen: map[columns]bool{}}
 	a.s = newSearcher(ctx, t, problem, root, p.Cutoff*t.total, p.Better, &cuts{})
 	a.s.share = newPool(1)

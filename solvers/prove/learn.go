@@ -64,9 +64,7 @@ func (s *searcher) inherit() {
 			return
 		}
 		if s.primal != nil {
-			if core := s.t.all().minus(c).or(s.with); s.isCoreOf(core) {
-				s.known.add(s.t.all().minus(core), s.dual.ofFit(s.primal.fit))
-			}
+			s.tryCut(c.minus(s.with))
 			continue
 		}
 		s.fit.limit(c.minus(s.with))
@@ -77,6 +75,24 @@ func (s *searcher) inherit() {
 	}
 }
 
+// tryCut keeps a cut if the other columns are a core, and reports whether they are.
+func (s *searcher) tryCut(c columns) bool {
+	if s.primal != nil {
+		core := s.t.all().minus(c)
+		holds := s.isCoreOf(core)
+		if holds {
+			s.keepOf(core)
+		}
+		return holds
+	}
+	s.fit.limit(c)
+	holds := s.isCore(s.fit, 0)
+	if holds {
+		s.keep()
+	}
+	return holds
+}
+
 func (s *searcher) review() {
 	for !s.stopped() {
 		if !s.known.checks() {
@@ -84,17 +100,13 @@ func (s *searcher) review() {
 		}
 		began := time.Now()
 		c, ok := s.known.proposal()
-		if ok {
-			s.fit.limit(c)
-		}
-		holds := ok && s.isCore(s.fit, 0)
+		holds := ok && s.tryCut(c)
 		took := int64(time.Since(began))
 		s.known.checking.Add(took)
 		if !holds {
 			s.known.wasted.Add(took)
 			continue
 		}
-		s.keep()
 		s.known.help()
 	}
 }

@@ -139,10 +139,6 @@ func (l *lp) primalValue() float64 {
 		for ; set != 0; set &= set - 1 {
 			p := int32(w*64 + bits.TrailingZeros64(set))
 			s := l.estimates.of(p)
-			if l.t.isLarge() {
-				v += l.t.rise(p, int(l.pos[p]), s)
-				continue
-			}
 			y, slope := l.t.kinks(p)
 			k := int(l.pos[p])
 			for i := k; i < len(y) && y[i] < s; i++ {

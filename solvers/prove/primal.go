@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"feltlab/model/proof"
 	"feltlab/solvers/lad"
 )
 
@@ -12,15 +13,16 @@ import (
 // patterns past as many kinks as it takes; the dual simplex needs a pivot for each pattern whose estimate moves.
 type primal struct {
 	stack *lad.Stack
-	fit   *lad.Fit // the last core's
+	fit   *lad.Fit  // the last core's
+	mu    []float64 // its multipliers, by pattern
 }
 
 // newPrimal returns nil if the table is not large.
 func newPrimal(t *table, p *lad.Problem) *primal {
-	if !t.isLarge() {
+	if !t.large {
 		return nil
 	}
-	return &primal{stack: p.NewStack()}
+	return &primal{stack: p.NewStack(), mu: make([]float64, t.patterns)}
 }
 
 // isCoreOf reports whether a set of columns does not reach the cutoff, and keeps its fit if so.
@@ -40,6 +42,15 @@ func (s *searcher) isCoreOf(in columns) bool {
 	}
 	p.fit = p.stack.Fit()
 	return true
+}
+
+// keepOf keeps the cut of the last core.
+func (s *searcher) keepOf(core columns) {
+	var d *proof.Dual
+	if s.dual != nil {
+		d = s.dual.ofFit(s.primal.fit)
+	}
+	s.known.add(s.t.all().minus(core), d)
 }
 
 // learnLarge is learn for a large table, with fewer relaxations: columns are taken out and put back many at a time.
@@ -72,7 +83,7 @@ func (s *searcher) learnLarge(depth int, choice, free columns) {
 	}
 	core = s.putBack(core, s.t.all().minus(core))
 	if !s.stopped() {
-		s.known.add(s.t.all().minus(core), s.dual.ofFit(s.primal.fit))
+		s.keepOf(core)
 	}
 }
 
@@ -103,11 +114,12 @@ func (s *searcher) cheapest(of columns) []int {
 	if s.primal.fit == nil {
 		return order
 	}
-	s.dual.ofFit(s.primal.fit)
+	mu := s.primal.mu
+	s.t.byPattern(s.primal.fit.Certificate.Multipliers, mu)
 	gain := make([]float64, s.t.width())
 	for j := range gain {
 		for _, p := range s.t.patternsOf[j] {
-			gain[j] += s.dual.mu[p]
+			gain[j] += mu[p]
 		}
 		gain[j] = math.Abs(gain[j])
 	}

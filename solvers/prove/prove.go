@@ -188,7 +188,7 @@ func (v *prover) proveAverage() error {
 
 // relaxAll returns a bound on the average error of all columns together.
 func (v *prover) relaxAll(root *lp) (float64, error) {
-	if !v.t.isLarge() {
+	if !v.t.large {
 		root.solve(math.Inf(1))
 		return root.value / v.t.total * (1 - jitter), nil
 	}

@@ -119,3 +119,48 @@ func checkProof(t *testing.T, s *Problem, r *Result, p *proof.Proof) {
 		t.Errorf("a proof for other bounds: %v", err)
 	}
 }
+
+// TestLargeTableAgainstBruteForce solves instances whose tables have running sums and whose relaxations package lad
+// solves.
+func TestLargeTableAgainstBruteForce(t *testing.T) {
+	r := matrixtest.Source(t, 8)
+	for k := range 4 {
+		const m = 8
+		inst := random(r, manyPoints+10_000, m)
+		for i := range inst.Equity { // many different targets
+			inst.Equity[i] = min(max(inst.Equity[i]+0.05*r.Float64(), 0), 1)
+		}
+		inst.Rules = matrixtest.Rules(r, inst.Columns.Count())
+		inst.Rules.Groups = nil
+		s, err := NewProblem(inst)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fits, err := lad.New(inst, lad.Average)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tb, err := newTable(inst, lad.Average)
+		if err != nil || !tb.large {
+			t.Fatalf("the table is not large, %v", err)
+		}
+		for p := range tb.patterns {
+			for i := int(tb.first[p]); i < int(tb.first[p+1]); i += 97 {
+				if want := tb.sumLoss(p, i); math.Abs(tb.loss[i]-want) > 1e-9*(1+want) {
+					t.Fatalf("pattern %d has the loss %v at kink %d, want %v", p, tb.loss[i], i, want)
+				}
+			}
+		}
+		n := 1 + k%3
+		want := leastUnderRules(t, fits, m, n, proof.Vector{})
+		program := regression.Program{Kind: regression.AvgErr, N: n}
+		got, p, err := Make(t.Context(), s, program, regression.Formula{}, Options{Workers: 2})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !got.Proved || math.Abs(got.Incumbent.Error-want) > Tolerance || got.Bound > want+1e-15 {
+			t.Errorf("n %d: %v, bound %v, proved %v, want %v", n, got.Incumbent.Error, got.Bound, got.Proved, want)
+		}
+		checkProof(t, s, got, p)
+	}
+}

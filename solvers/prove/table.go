@@ -3,7 +3,6 @@ package prove
 import (
 	"math"
 	"math/bits"
-	"slices"
 
 	"feltlab/model/proof"
 	"feltlab/model/regression"
@@ -21,6 +20,7 @@ type table struct {
 	free int         // 1 if there is an intercept, or a fixed estimate of a formula without columns, else 0
 	box  [][]float64 // bounds of the weight of each column; one number if both are equal
 
+	large      bool // more than manyPoints kinks
 	patterns   int
 	total      float64   // sum of the weights
 	members    [][]int32 // columns of each pattern
@@ -34,7 +34,6 @@ type table struct {
 	y      []float64 // equities, ascending within a pattern
 	weight []float64 // weight of the rows at the kink
 	loss   []float64 // loss of the pattern at the kink, if the pattern has at most manyKinks or the table is large
-	moment []float64 // of a large table, as slope: the sum of the jumps of the slope times their equities, left of it
 	slope  []float64 // with jitter
 	exact  []float64 // without jitter
 	size   []float64 // of each pattern, the root of its share of the weight, 1 on average
@@ -69,15 +68,14 @@ func newTable(inst *regression.Instance, loss lad.Loss) (*table, error) {
 // would take the square of the kinks, lossAt sums.
 const manyKinks = 256
 
-// manyPoints is the most kinks of a table whose losses are sums over the rows of a pattern. The losses of a larger
-// table are running sums, which take time linear in the kinks.
+// manyPoints is the most kinks of a table whose losses are sums over the rows of a pattern, and whose relaxations are
+// solved by the dual simplex. The losses of a larger table are running sums, which take time linear in the kinks; its
+// relaxations of average errors are solved by package lad.
 const manyPoints = 1 << 15
-
-func (t *table) isLarge() bool { return t.moment != nil }
 
 func (t *table) findLosses() {
 	t.loss = make([]float64, len(t.y))
-	large := len(t.y) > manyPoints
+	t.large = len(t.y) > manyPoints
 	for p := range t.patterns {
 		a, b := int(t.first[p]), int(t.first[p+1])
 		sum, moved := 0.0, 0.0
@@ -89,36 +87,23 @@ func (t *table) findLosses() {
 		for i := a; i < b; i++ {
 			t.exact = append(t.exact, t.exact[len(t.exact)-1]+2*t.weight[i])
 			t.slope = append(t.slope, t.slope[len(t.slope)-1]+2*t.weight[i]*jitterOf(i))
-			if b-a <= manyKinks && !large {
+			if b-a <= manyKinks && !t.large {
 				t.loss[i] = t.sumLoss(p, i)
 			}
 		}
-	}
-	if large {
-		t.findMoments()
-	}
-}
-
-func (t *table) findMoments() {
-	t.moment = make([]float64, len(t.slope))
-	for p := range t.patterns {
-		a, b := int(t.first[p]), int(t.first[p+1])
-		t.loss[a] = t.sumLoss(p, a)
-		for i := a; i < b; i++ {
-			t.moment[i+p+1] = t.moment[i+p] + (t.slope[i+p+1]-t.slope[i+p])*t.y[i]
-			if i+1 < b { // the loss is linear between two kinks
-				t.loss[i+1] = t.loss[i] + t.exact[i+p+1]*(t.y[i+1]-t.y[i])
-			}
+		if t.large {
+			t.addLosses(p)
 		}
 	}
 }
 
-// rise returns how much the loss of a pattern of a large table at s is above its tangent at kink k.
-func (t *table) rise(p int32, k int, s float64) float64 {
-	y, slope := t.kinks(p)
-	moment := t.moment[t.first[p]+p : t.first[p+1]+p+1]
-	at, _ := slices.BinarySearch(y, s) // the kinks from k to here are passed
-	return s*(slope[at]-slope[k]) - (moment[at] - moment[k])
+// addLosses fills in the losses of a pattern, which are linear between two kinks.
+func (t *table) addLosses(p int) {
+	a, b := int(t.first[p]), int(t.first[p+1])
+	t.loss[a] = t.sumLoss(p, a)
+	for i := a; i+1 < b; i++ {
+		t.loss[i+1] = t.loss[i] + t.exact[i+p+1]*(t.y[i+1]-t.y[i])
+	}
 }
 
 func (t *table) sumLoss(p, i int) float64 {
@@ -131,7 +116,7 @@ func (t *table) sumLoss(p, i int) float64 {
 
 // lossAt returns the loss of pattern p at kink i.
 func (t *table) lossAt(p, i int) float64 {
-	if t.first[p+1]-t.first[p] > manyKinks && !t.isLarge() {
+	if t.first[p+1]-t.first[p] > manyKinks && !t.large {
 		return t.sumLoss(p, i)
 	}
 	return t.loss[i]
@@ -350,7 +335,7 @@ func (t *table) findExtremes() {
 // an error of at most e.
 func (t *table) within(e float64) *table {
 	w := *t
-	w.first, w.y, w.loss, w.slope, w.exact, w.moment = []int32{0}, nil, nil, nil, nil, nil
+	w.first, w.y, w.loss, w.slope, w.exact, w.large = []int32{0}, nil, nil, nil, nil, false
 	add := func(slope, i int) {
 		w.exact = append(w.exact, float64(slope))
 		w.slope = append(w.slope, float64(slope)+lessJitter*(1-jitterOf(i)))
