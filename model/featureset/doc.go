@@ -1,0 +1,22 @@
+// Package featureset makes yes/no features of a hand on a board from expressions in a YAML file.
+//
+// A file holds a name, the streets that the set is for, a base set and features:
+//
+//	name: my-questions
+//	streets: [flop]          # of flop, turn and river; flop if the key is missing
+//	base: paper-2            # the 73 features of the paper; or [F39, F40], or none
+//	features:
+//	  - {name: eight-outs, when: "outs.clean >= 8", says: "at least eight outs"}
+//
+// Expressions are those of github.com/expr-lang/expr: compiled, with checked types, without side effects, and here
+// without loops. Their words describe the hand and the board, which has three to five cards in no order
+// (Words lists them; docs/feature-words.md explains each by an example). No word depends on the names of suits, so
+// one board stands for all of its images under the suit permutations that fix the hand.
+//
+// The 73 features of the paper are such a file too. A test holds it equal to package features on hands and flops of
+// all kinds, and a test with the tag slow on all 1,286,792 pairs of a hand and a flop that differ by more than suits.
+//
+// The digest of a set is the SHA-256 of its streets and of the names, expressions and sentences of its features, so it
+// does not depend on how the file is laid out. Facts about a hand and a board take 3 microseconds, each expression
+// some 200 nanoseconds.
+package featureset

@@ -1,0 +1,129 @@
+package featureset
+
+import (
+	"bytes"
+	"crypto/sha256"
+	_ "embed"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/expr-lang/expr/vm"
+
+	"feltlab/internal/disk"
+	"feltlab/model/proof"
+)
+
+// ErrSet marks a file that is not a feature set. The message names file, line and column.
+var ErrSet = errors.New("bad feature set")
+
+// Streets lists the streets that sets can be for.
+var Streets = []string{"flop", "turn", "river"}
+
+// mostBytes limits the file of a set; those of 128 features have some 20 kB.
+const mostBytes = 1 << 20
+
+//go:embed paper-2.yaml
+var paper2 []byte
+
+// Feature is one yes/no feature of a set.
+type Feature struct {
+	Name     string // as in formulas
+	When     string // the expression
+	Sentence string // continues "true when"
+
+	program *vm.Program
+}
+
+// Set is an ordered set of features, numbered from 1.
+type Set struct {
+	Name     string
+	Streets  []string // in the order of Streets
+	Features []Feature
+	// Reading is the digest of the streets and features, with the version of the words: "words-1:3f60...". Matrices,
+	// results and proofs name it, so that different sets are never mixed.
+	Reading string
+}
+
+// Paper2 returns the 73 features of package features, F1 to F73, as expressions.
+func Paper2() *Set {
+	s, err := parse("paper-2", paper2)
+	if err != nil {
+		panic(err) // a test reads it
+	}
+	return s
+}
+
+// Read reads a set from a YAML file. Errors wrap ErrSet or are those of disk.ReadFile.
+func Read(path string) (*Set, error) {
+	text, err := disk.ReadFile(path, mostBytes)
+	if err != nil {
+		return nil, err
+	}
+	return Parse(path, text)
+}
+
+// Parse reads a set from YAML text; errors call it by a name. They wrap ErrSet.
+func Parse(name string, text []byte) (*Set, error) {
+	s, err := parse(name, text)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrSet, err)
+	}
+	return s, nil
+}
+
+// For reports whether the set is for a board of some number of cards.
+func (s *Set) For(cards int) bool {
+	return cards >= 3 && cards <= 5 && slices.Contains(s.Streets, Streets[cards-3])
+}
+
+// Count returns the number of features.
+func (s *Set) Count() int { return len(s.Features) }
+
+func (s *Set) digest() string {
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "%s\n%s\n", Version, strings.Join(s.Streets, " "))
+	for _, f := range s.Features {
+		fmt.Fprintf(&b, "%q %q %q\n", f.Name, f.When, f.Sentence)
+	}
+	sum := sha256.Sum256(b.Bytes())
+	return Version + ":" + hex.EncodeToString(sum[:])
+}
+
+// Dull lists what a set's columns say twice or not at all.
+type Dull struct {
+	Constant  []int    // features with one value in all rows
+	Duplicate [][2]int // features that are true in the same rows as an earlier feature, and that feature
+}
+
+// Dull finds the constant features and the duplicates among rows.
+func (s *Set) Dull(rows []proof.Vector) (d Dull) {
+	columns := make([][]byte, s.Count())
+	for i := range columns {
+		columns[i] = make([]byte, (len(rows)+7)/8)
+	}
+	trues := make([]int, s.Count())
+	for r, v := range rows {
+		for i := range columns {
+			if v.Has(i + 1) {
+				columns[i][r/8] |= 1 << (r % 8)
+				trues[i]++
+			}
+		}
+	}
+	first := map[string]int{}
+	for i, c := range columns {
+		if trues[i] == 0 || trues[i] == len(rows) {
+			d.Constant = append(d.Constant, i+1)
+			continue
+		}
+		if earlier, ok := first[string(c)]; ok {
+			d.Duplicate = append(d.Duplicate, [2]int{i + 1, earlier})
+			continue
+		}
+		first[string(c)] = i + 1
+	}
+	return d
+}

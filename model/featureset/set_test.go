@@ -1,0 +1,306 @@
+package featureset
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"feltlab/model/cards"
+	"feltlab/model/features"
+	"feltlab/model/proof"
+)
+
+func deal(t *testing.T, hand, board string) (cards.Combo, cards.Set) {
+	t.Helper()
+	h, err := cards.ParseCombo(hand)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := cards.ParseBoard(board)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return h, cards.SetOf(b...)
+}
+
+func TestPaper2IsTheHandWrittenTable(t *testing.T) {
+	s := Paper2()
+	for i, f := range features.All() {
+		if s.Count() != features.Count || s.Features[i].Name != f.Name || s.Features[i].Sentence != f.Sentence {
+			t.Fatalf("feature %d: %q, want %q", i+1, s.Features[i].Name, f.Name)
+		}
+	}
+	random, reader := rand.New(rand.NewPCG(1, 2)), s.NewReader()
+	for range 20_000 {
+		p := random.Perm(cards.NumCards)[:5]
+		if i := random.IntN(3); i == 0 { // few ranks: pairs and straights
+			for k, j := range random.Perm(20)[:5] {
+				p[k] = (j + 4*random.IntN(1)) % 52
+			}
+		} else if i == 1 { // few suits
+			for k, j := range random.Perm(26)[:5] {
+				p[k] = j/2*4 + j%2
+			}
+		}
+		hand := cards.ComboOf(cards.Card(p[0]), cards.Card(p[1]))
+		same(t, reader, hand, [3]cards.Card{cards.Card(p[2]), cards.Card(p[3]), cards.Card(p[4])})
+	}
+}
+
+func same(t *testing.T, r *Reader, hand cards.Combo, flop [3]cards.Card) {
+	t.Helper()
+	want := features.Of(hand, flop)
+	got, err := r.Of(hand, cards.SetOf(flop[:]...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for id := 1; got != want && id <= features.Count; id++ {
+		if got.Has(id) != want.Has(id) {
+			t.Fatalf("%v on %s: F%d %q is %v, want %v", hand, cards.Format(flop[:]), id, r.set.Features[id-1].When,
+				got.Has(id), want.Has(id))
+		}
+	}
+}
+
+func TestExamplesHold(t *testing.T) {
+	hand, board := deal(t, "AsKs", "Kd7s2s")
+	f := NewFacts()
+	f.Read(hand, board)
+	for _, w := range Words() {
+		p, err := compile(w.Example, Streets[:1])
+		if err != nil {
+			t.Errorf("%s: %q: %v", w.Name, w.Example, err)
+			continue
+		}
+		m := machine{facts: f}
+		if yes, err := m.holds(p); err != nil || !yes {
+			t.Errorf("%s: %q does not hold: %v", w.Name, w.Example, err)
+		}
+		plain, _, _ := strings.Cut(w.Name, "(")
+		if !strings.Contains(w.Example, plain) || w.Means == "" {
+			t.Errorf("%s: example %q, meaning %q", w.Name, w.Example, w.Means)
+		}
+	}
+}
+
+// holds evaluates an expression on a spot.
+func holds(t *testing.T, when, hand, board string) bool {
+	t.Helper()
+	h, b := deal(t, hand, board)
+	s, err := Parse("test", []byte(fmt.Sprintf("name: test\nstreets: [%s]\nfeatures:\n  - {name: a, when: %q}\n",
+		Streets[b.Len()-3], when)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, err := s.NewReader().Of(h, b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v.Has(1)
+}
+
+func TestWordsOnSpots(t *testing.T) {
+	for _, c := range []struct{ when, hand, board string }{
+		{"outs.straight == 8 and draw.open and outs.better == 8 + 6", "9s8d", "7h6c2s"}, // eight straights and six pairs
+		{"draw.inside and outs.straight == 4", "9s8d", "6h5c2s"},
+		{"draw.double_inside and outs.straight == 8", "9s7d", "Jh8c5s"},
+		{"not draw.flush and outs.flush == 0", "9s8d", "7h6h2hKh"},
+		{"draw.flush and outs.flush == 9 and outs.clean >= 9", "AhKh", "7h6h2s3c"},
+		{"made.category == straight_flush and straight.high == five", "Ah2h", "3h4h5hKdKs"},
+		{"made.category == full_house and made.board == trips and made.ours", "AhAd", "KsKhKd2c3c"},
+		{"made.category == a_straight and not made.ours", "2h2d", "6s7h8d9cTc"},
+		{"kicker.rank == queen and kicker.better == 1", "KhQd", "Ks7h2d"},
+		{"pair.over and not pair.under", "AhAd", "Ks7h2d"},
+		{"pair.under and over.board == 3", "2h2d", "Ks7h3d"},
+		{"pair.both and pair.hits == 2 and pair.second and pair.bottom", "7h2d", "Ks7c2s"},
+		{"blocker.straight == 2 and straight.best == nine", "9h8d", "7s6c5h"},
+		{"straight.high == straight.best", "9h8d", "7s6c5h"},
+		{"flush.nut and blocker.flush == 1 and flush.held == 1", "As2d", "Ks7s2s"},
+		{"hand.gap == 0", "Ah2d", "Ks7s3s"},
+		{"hand.gap == 0", "AhKd", "Ks7s3s"},
+		{"board.rank(4) == three and board.rank(5) == 0 and board.rank(0) == 0", "AhKd", "Ks7s4s3d"},
+		{"board.pairs == 2 and board.most == 2", "AhKd", "QsQd4s4d"},
+		{"board.missing == 2 and board.straight == 3", "KhKd", "As2s5d"},
+		{"board.count(two, 99) == 3 and min(1, 2) == 1 and abs(-1) == max(0, 1)", "KhKd", "As2s5d"},
+	} {
+		if !holds(t, c.when, c.hand, c.board) {
+			t.Errorf("%s on %s: %q is false", c.hand, c.board, c.when)
+		}
+	}
+}
+
+func TestNoWordDependsOnSuitNames(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 4))
+	f, g := NewFacts(), NewFacts()
+	for range 2000 {
+		p := random.Perm(cards.NumCards)
+		hand := cards.ComboOf(cards.Card(p[0]), cards.Card(p[1]))
+		var board cards.Set
+		for _, c := range p[2 : 5+random.IntN(3)] {
+			board = board.With(cards.Card(c))
+		}
+		suits := cards.SuitPerms[random.IntN(24)]
+		f.Read(hand, board)
+		g.Read(hand.Permute(suits), suits.Set(board))
+		if text(f) != text(g) {
+			t.Fatalf("%v on %v:\n%s\n%s", hand, board, text(f), text(g))
+		}
+	}
+}
+
+func text(f *Facts) string {
+	b, h := f.Board, f.Hand
+	b.Rank, b.Count, h.Count = nil, nil, nil
+	return fmt.Sprint(b, h, f.Pair, f.Kicker, f.Over, f.Made, f.Flush, f.Straight, f.Draw, f.Outs, f.Blocker,
+		f.rank(1), f.rank(2), f.rank(3), f.rank(4), f.rank(5))
+}
+
+func TestErrorsNameTheirPlace(t *testing.T) {
+	const head = "name: mine\nfeatures:\n"
+	many := "name: many\nbase: paper-2\nfeatures:\n"
+	for i := range 56 {
+		many += fmt.Sprintf("  - {name: n%d, when: pair.top}\n", i)
+	}
+	for _, c := range []struct{ text, want string }{
+		{head + `  - {name: a, when: "outs.claen >= 8"}`, `f.yaml:3:22: feature "a": unknown word "outs.claen", did you mean "outs.clean"?`},
+		{head + `  - {name: a, when: "pair.top and bord.high == ace"}`, `f.yaml:3:35: feature "a": unknown word "bord.high", did you mean "board.high"?`},
+		{head + "  - name: a\n    when: >\n      pair.top and\n      kickr.rank == ace", `f.yaml:6:7: feature "a": unknown word "kickr.rank", did you mean "kicker.rank"?`},
+		{head + `  - {name: a, when: outs.clean}`, `f.yaml:3:21: feature "a": want a yes/no question`},
+		{head + `  - {name: a, when: "pair.top == 3"}`, `f.yaml:3:31: feature "a": invalid operation`},
+		{head + `  - {name: a, when: "pair.top and"}`, `f.yaml:3:`},
+		{head + `  - {name: a, when: "len([1]) == 1"}`, `f.yaml:3:22: feature "a": unknown`},
+		{head + `  - {name: a, when: "board.rank(1, 2) == 1"}`, `f.yaml:3:`},
+		{head + `  - {nam: a, when: pair.top}`, `f.yaml:3:6: unknown key "nam", want name, when, says, did you mean "name"?`},
+		{head + `  - {name: a, when: pair.top}` + "\n" + `  - {name: a, when: pair.top}`, `f.yaml:4:5: two features are named "a"`},
+		{"name: x\nstreets: [tunr]\n", `f.yaml:2:11: unknown street "tunr", want flop, turn or river, did you mean "turn"?`},
+		{"name: x\nstreets: [river]\nfeatures:\n  - {name: a, when: draw.flush}", `f.yaml:4:21: feature "a": draw.flush is for the flop and the turn, and the set is for the river too`},
+		{"name: x\nbase: [F74]\n", `f.yaml:2:8: base: "F74", want features from F1 to F73, each once`},
+		{"name: x\n", "f.yaml:1:1: no features"},
+		{"features: []\n", "f.yaml:1:1: name is missing"},
+		{many, "f.yaml:4:3: 129 features, want at most 128; leave 1 out"},
+		{"", "f.yaml: empty"},
+	} {
+		_, err := Parse("f.yaml", []byte(c.text))
+		if !errors.Is(err, ErrSet) || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%s\ngot  %v\nwant %s", c.text, err, c.want)
+		}
+	}
+}
+
+func TestDigest(t *testing.T) {
+	read := func(text string) *Set {
+		s, err := Parse("f", []byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	a := read("name: x\nfeatures:\n  - {name: a, when: \"pair.top\", says: b}\n")
+	if b := read("# c\nname: y\nstreets: flop\nfeatures:\n  - name: a\n    when:   pair.top\n    says: b\n"); a.Reading != b.Reading {
+		t.Error("the layout changes the digest")
+	}
+	for _, text := range []string{
+		"name: x\nfeatures:\n  - {name: a, when: \"pair.second\", says: b}\n",
+		"name: x\nfeatures:\n  - {name: a, when: \"pair.top\", says: c}\n",
+		"name: x\nstreets: [flop, turn]\nfeatures:\n  - {name: a, when: \"pair.top\", says: b}\n",
+	} {
+		if read(text).Reading == a.Reading {
+			t.Errorf("the digest is the same for %q", text)
+		}
+	}
+}
+
+func TestRows(t *testing.T) {
+	s, err := Parse("f", []byte(`
+name: rows
+base: [F40, f21]
+features:
+  - {name: never, when: outs.clean > 52}
+  - {name: draws, when: flush.all == 4}
+  - {name: divides, when: 1 % (board.high - two) >= 0}
+`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	hand, _ := deal(t, "AsKs", "2c2d2h")
+	_, err = s.NewReader().Of(hand, cards.SetOf(0, 1, 2))
+	if !errors.Is(err, ErrSet) || !strings.Contains(err.Error(), `feature "divides"`) {
+		t.Errorf("a division by zero: %v", err)
+	}
+	s.Features = s.Features[:4]
+	var boards []cards.Set
+	for a := range cards.Card(cards.NumCards) {
+		for b := range a {
+			if set := cards.SetOf(a, b, 0); set.Len() == 3 && set&hand.Set() == 0 {
+				boards = append(boards, set)
+			}
+		}
+	}
+	rows, err := s.Rows(context.Background(), hand, boards, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := s.NewReader()
+	for i, b := range boards {
+		if want, _ := r.Of(hand, b); rows[i] != want {
+			t.Fatalf("%v: %v, want %v", b, rows[i], want)
+		}
+	}
+	if d := s.Dull(rows); fmt.Sprint(d) != "{[3] [[4 1]]}" {
+		t.Errorf("dull: %v", d)
+	}
+	if s.For(4) || !s.For(3) {
+		t.Error("a set for the flop")
+	}
+	if _, err := r.Of(hand, boards[0].With(40)); !errors.Is(err, ErrSet) {
+		t.Errorf("a turn: %v", err)
+	}
+	if len(rows) == 0 || rows[0] == (proof.Vector{}) && rows[1] == rows[0] && rows[2] == rows[0] {
+		t.Log("rows may be empty") // deuces pair rarely
+	}
+}
+
+func BenchmarkFortyFeaturesOnAllFlops(b *testing.B) {
+	var text strings.Builder
+	text.WriteString("name: forty\nfeatures:\n")
+	for i := range 40 {
+		fmt.Fprintf(&text, "  - {name: n%d, when: \"outs.clean >= %d and board.count(two, %d) >= 1 or pair.top\"}\n", i, i%12, 3+i%10)
+	}
+	s, err := Parse("forty", []byte(text.String()))
+	if err != nil {
+		b.Fatal(err)
+	}
+	hand, _ := cards.ParseCombo("AsKh")
+	var boards []cards.Set
+	for x := range cards.Card(52) {
+		for y := range x {
+			for z := range y {
+				if set := cards.SetOf(x, y, z); set&hand.Set() == 0 {
+					boards = append(boards, set)
+				}
+			}
+		}
+	}
+	for b.Loop() {
+		if _, err := s.Rows(context.Background(), hand, boards, 2); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	f.Add("name: x\nfeatures:\n  - {name: a, when: \"pair.top\", says: b}\n")
+	f.Add("name: x\nbase: [1]\nstreets: [flop]\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		s, err := Parse("f", []byte(text))
+		if err == nil && (s.Count() == 0 || s.Count() > proof.MaxColumns || s.Reading == "") {
+			t.Errorf("%d features, reading %q", s.Count(), s.Reading)
+		}
+		if err != nil && strings.Contains(err.Error(), "\n") {
+			t.Errorf("an error of several lines: %q", err)
+		}
+	})
+}

@@ -1,0 +1,134 @@
+package featureset
+
+import (
+	"math/bits"
+
+	"feltlab/model/cards"
+)
+
+// suited has the ranks of a set of cards, a mask for each suit: bit 0 is the deuce and bit 12 the ace.
+type suited [cards.NumSuits]uint16
+
+func suitedOf(set cards.Set) (s suited) {
+	for ; set != 0; set &= set - 1 {
+		s = s.with(set.Min())
+	}
+	return s
+}
+
+func (s suited) with(c cards.Card) suited {
+	s[c.Suit()] |= 1 << c.Rank()
+	return s
+}
+
+func (s suited) and(t suited) suited {
+	for i := range s {
+		s[i] |= t[i]
+	}
+	return s
+}
+
+// atLeast returns the masks of the ranks that have one, two, three and four cards or more.
+func (s suited) atLeast() (one, two, three, four uint16) {
+	for _, m := range s {
+		four |= three & m
+		three |= two & m
+		two |= one & m
+		one |= m
+	}
+	return one, two, three, four
+}
+
+func (s suited) ranks() uint16 { return s[0] | s[1] | s[2] | s[3] }
+
+// commonest returns the number of cards of the commonest suit.
+func (s suited) commonest() (n int) {
+	for _, m := range s {
+		n = max(n, bits.OnesCount16(m))
+	}
+	return n
+}
+
+// between counts the cards with ranks from low to high, 2 to 14.
+func (s suited) between(low, high int) (n int) {
+	for _, m := range s {
+		for r := max(low, 2); r <= min(high, 14); r++ {
+			n += int(m >> (r - 2) & 1)
+		}
+	}
+	return n
+}
+
+// category returns the category of the best five of the cards; of fewer cards, of all.
+func (s suited) category() int {
+	one, two, three, four := s.atLeast()
+	flush := false
+	for _, m := range s {
+		if bits.OnesCount16(m) >= 5 {
+			flush = true
+			if highest(m) > 0 {
+				return names.StraightFlush
+			}
+		}
+	}
+	switch pairs := bits.OnesCount16(two); {
+	case four != 0:
+		return names.Quads
+	case three != 0 && pairs >= 2:
+		return names.FullHouse
+	case flush:
+		return names.AFlush
+	case highest(one) > 0:
+		return names.AStraight
+	case three != 0:
+		return names.Trips
+	default:
+		return min(pairs, 2)
+	}
+}
+
+// windows are the ten straights as masks, from A-5 to T-A; window i has the highest rank i+5.
+var windows = func() (w [10]uint16) {
+	w[0] = 1<<12 | 0b1111
+	for i := range 9 {
+		w[i+1] = 0b11111 << i
+	}
+	return w
+}()
+
+// highest returns the highest rank of the highest straight among the ranks, 0 without one.
+func highest(ranks uint16) int {
+	for i := len(windows) - 1; i >= 0; i-- {
+		if ranks&windows[i] == windows[i] {
+			return i + 5
+		}
+	}
+	return 0
+}
+
+// missing counts the ranks that a mask lacks between its lowest and its highest, the ace high or low.
+func missing(ranks uint16) int {
+	lacks := func(m uint16) int { return bits.Len16(m) - bits.TrailingZeros16(m) - bits.OnesCount16(m) }
+	low := ranks<<1&^(1<<13) | 1
+	if ranks>>12 == 0 {
+		return lacks(ranks)
+	}
+	return min(lacks(ranks), lacks(low))
+}
+
+// top and bottom return the highest and the lowest rank of a mask, 0 of an empty one.
+func top(ranks uint16) int {
+	if ranks == 0 {
+		return 0
+	}
+	return bits.Len16(ranks) + 1
+}
+
+func bottom(ranks uint16) int {
+	if ranks == 0 {
+		return 0
+	}
+	return bits.TrailingZeros16(ranks) + 2
+}
+
+func has(ranks uint16, rank int) bool { return rank >= 2 && ranks>>(rank-2)&1 != 0 }
