@@ -39,8 +39,10 @@ Prints for every hand the largest stack, in big blinds, with which the small bli
 and with which the big blind calls a jam, at least half of the time in the equilibrium.
 Both players have the same stack; with unequal stacks use the smaller. The small blind is
 half a big blind. Below the grid are the hands for which a fold is better, by 0.02 big
-blinds or more, with some smaller stack. The answer is kept in the cache; the first time
-it takes about a minute.`,
+blinds or more, with some smaller stack, and the most that any hand would gain by playing
+otherwise. --json has the stacks with which a hand is always played, and those with which
+it mixes, with its least and largest probability in all equilibria. The answer is kept in
+the cache; the first time it takes about ten seconds.`,
 		Example: `  feltlab jamfold chart
   feltlab jamfold chart --to 15 --step 0.5 --ante 0.125 --svg charts`,
 		Args: exactArgs(),
@@ -66,7 +68,12 @@ it takes about a minute.`,
 				}
 			}
 			return a.show(f.JSON, chart.Answer(d), func(w io.Writer) error {
-				return errors.Join(pages[0].text(w), pages[1].text(w))
+				if err := errors.Join(pages[0].text(w), pages[1].text(w)); err != nil {
+					return err
+				}
+				const certificate = "No hand gains more than %.1g big blinds by playing otherwise, at any stack.\n"
+				_, err := fmt.Fprintf(w, certificate, chart.Regret)
+				return err
 			})
 		},
 	}, f)

@@ -214,12 +214,13 @@ func TestChart(t *testing.T) {
 	args := []string{"jamfold", "chart", "--from", "2.2", "--to", "2.5", "--svg", folder}
 	out, err := feltlab(t, append(args, "--json")...)
 	var j jamfold.ChartAnswer
-	if err != nil || json.Unmarshal([]byte(out), &j) != nil || j.Inputs.To != 2.5 {
+	if err != nil || json.Unmarshal([]byte(out), &j) != nil || j.Inputs.To != 2.5 || !(j.Regret <= 1e-9) {
 		t.Fatalf("%v: %s", err, out)
 	}
 	for hand, want := range map[string]float64{"43s": 2.2, "63s": 2.3, "53s": 2.4, "AA": 2.5, "65s": 2.5} {
 		t.Run(hand, func(t *testing.T) {
-			if got := j.Jam[hand]; got.Largest != want || !slices.Equal(got.Spans, [][2]float64{{2.2, want}}) {
+			if got := j.Jam[hand]; got.Largest != want || !slices.Equal(got.Spans, [][2]float64{{2.2, want}}) ||
+				!slices.Equal(got.Always, got.Spans) || got.Mixes != nil {
 				t.Errorf("%s is jammed with %+v, want up to %v", hand, got, want)
 			}
 		})

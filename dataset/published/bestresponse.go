@@ -120,6 +120,18 @@ func KarlsonSklansky() (ranks [cards.NumClasses]int) {
 	return ranks
 }
 
+// HeadsUpLargest returns the largest stacks in big blinds to jam (call: to call a jam) heads-up, by hand; 20 stands for
+// 20 or more, and 0 for hands that are not printed.
+func HeadsUpLargest(call bool) (stacks [cards.NumClasses]float64) {
+	seat := map[bool]string{false: "jam", true: "call"}[call]
+	for _, rec := range records("holdemresources-headsup.csv") {
+		if rec[0] == seat {
+			stacks[class(rec[1])] = number(rec[2])
+		}
+	}
+	return stacks
+}
+
 // JamFoldFrequencies returns Table 2: the share of all deals in which each situation's player jams.
 func JamFoldFrequencies(mode tournament.Mode) [tournament.NumSituations]float64 {
 	if mode == tournament.Cash {

@@ -43,6 +43,23 @@ func TestKarlsonSklansky(t *testing.T) {
 	}
 }
 
+func TestHeadsUpLargest(t *testing.T) {
+	for call, want := range map[bool]int{false: 167, true: 95} {
+		printed := 0
+		for k, stack := range HeadsUpLargest(call) {
+			if stack != 0 {
+				printed++
+			}
+			if stack < 0 || stack > 20 || cards.Class(k).String() == "AA" && stack != 20 {
+				t.Errorf("%v: %v big blinds", cards.Class(k), stack)
+			}
+		}
+		if printed != want {
+			t.Errorf("%d hands, want %d", printed, want)
+		}
+	}
+}
+
 func TestJamFoldICM(t *testing.T) {
 	study, sum := JamFoldICM(), 0.0
 	for _, n := range study.Counts {

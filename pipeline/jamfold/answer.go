@@ -261,6 +261,8 @@ type ChartAnswer struct {
 	Inputs DepthInputs          `json:"inputs"` // what was solved
 	Jam    map[string]ChartHand `json:"jam"`    // hands that the small blind jams with some stack
 	Call   map[string]ChartHand `json:"call"`   // hands with which the big blind calls
+	// Regret is the most that a hand gains by another action, at any stack
+	Regret float64 `json:"largest_regret_bigblinds"`
 }
 
 // DepthInputs are the stacks of a chart.
@@ -274,8 +276,12 @@ type DepthInputs struct {
 
 // ChartHand is with which stacks a hand is played.
 type ChartHand struct {
-	Largest float64      `json:"largest_bigblinds"` // largest stack
-	Spans   [][2]float64 `json:"spans_bigblinds"`   // all stacks, as first and last of each span
+	Largest float64 `json:"largest_bigblinds"` // largest stack
+	// Spans are the stacks with which it is played at least half of the time, as first and last of each span, across
+	// folds that are better by less than 0.02 big blinds.
+	Spans  [][2]float64 `json:"spans_bigblinds"`
+	Always [][2]float64 `json:"always_bigblinds"` // stacks with which it is always played, in all equilibria
+	Mixes  []Mix        `json:"mixed,omitempty"`  // stacks with which it is played sometimes
 }
 
 // Answer makes the answer of a chart.
@@ -284,12 +290,14 @@ func (c *Chart) Answer(d Depths) *ChartAnswer {
 		of := map[string]ChartHand{}
 		for k := range plays {
 			if spans := c.Spans(plays[k]); len(spans) > 0 {
-				of[cards.Class(k).String()] = ChartHand{spans[len(spans)-1][1], spans}
+				of[cards.Class(k).String()] = ChartHand{
+					spans[len(spans)-1][1], spans, c.Always(plays[k]), c.Mixes(plays[k]),
+				}
 			}
 		}
 		return of
 	}
-	return &ChartAnswer{DepthInputs{d.From, d.To, d.Step, 0.5, d.Ante}, hands(&c.Jam), hands(&c.Call)}
+	return &ChartAnswer{DepthInputs{d.From, d.To, d.Step, 0.5, d.Ante}, hands(&c.Jam), hands(&c.Call), c.Regret}
 }
 
 // ICMAnswer is the value of stacks by the Independent Chip Model.

@@ -8,11 +8,15 @@ import (
 	"math"
 	"slices"
 
+	"feltlab/dataset/allin"
 	"feltlab/internal/parallel"
 	"feltlab/internal/progress"
 	"feltlab/model/cards"
+	"feltlab/model/game"
 	"feltlab/model/tournament"
 	"feltlab/pipeline/store"
+	"feltlab/solvers/expost"
+	"feltlab/solvers/extensive"
 )
 
 // ErrDepths marks invalid depths of a chart.
@@ -26,8 +30,9 @@ type Depths struct {
 }
 
 const (
+	chartVersion           = "3"  // changes whenever the stored bytes would
 	chartBlind             = 1000 // big blind of charts, in chips: depths are multiples of a thousandth
-	chartEpsilon           = 0.01 // regret in chips to which charts are solved: 0.00001 big blinds
+	chartRegret            = 1e-9 // the most that a hand may gain by playing otherwise, in big blinds
 	mostBlinds, mostDepths = 100, 1000
 )
 
@@ -68,14 +73,50 @@ func (d Depths) chips() (stacks []int, ante int, err error) {
 type Chart struct {
 	BigBlinds []float64 // depths
 	Jam, Call [cards.NumClasses]Play
+	// Regret is the most that any hand gains by another action than its own, in big blinds, at any depth; of the big
+	// blind's hands once the small blind jams.
+	Regret float64
 }
 
-// Play is the play of a hand by depth: the probability that it is played, and the gain of playing over folding, in big
-// blinds.
-type Play struct{ Probability, Gain []float64 }
+// Play is the play of a hand by depth: the probability that it is played in an equilibrium, the least and the largest
+// one in all equilibria, and the gain of playing over folding, in big blinds.
+type Play struct{ Probability, Least, Most, Gain []float64 }
 
-// clearly is the advantage of a fold, in big blinds, that separates two spans. Between the depths at which a hand is
-// always and never played it is mixed, at no gain, and its probability there is the least certain part of a solution.
+// Mix is a depth at which a hand is both played and folded, or can be either.
+type Mix struct {
+	BigBlinds float64 `json:"stack_bigblinds"` // stack
+	Least     float64 `json:"least"`           // least probability to play in all equilibria
+	Most      float64 `json:"most"`            // largest probability to play in all equilibria
+}
+
+// Always returns the first and last depth of each span at which a hand is always played, in ascending order.
+func (c *Chart) Always(p Play) (spans [][2]float64) {
+	in := false
+	for i, least := range p.Least {
+		switch {
+		case least < 1:
+			in = false
+		case in:
+			spans[len(spans)-1][1] = c.BigBlinds[i]
+		default:
+			spans, in = append(spans, [2]float64{c.BigBlinds[i], c.BigBlinds[i]}), true
+		}
+	}
+	return spans
+}
+
+// Mixes returns the depths at which a hand is neither always nor never played.
+func (c *Chart) Mixes(p Play) (mixes []Mix) {
+	for i := range p.Least {
+		if p.Least[i] < 1 && p.Most[i] > 0 {
+			mixes = append(mixes, Mix{c.BigBlinds[i], p.Least[i], p.Most[i]})
+		}
+	}
+	return mixes
+}
+
+// clearly is the advantage of a fold, in big blinds, that separates two spans. Some hands are folded at a few depths
+// although a jam would cost them next to nothing, such as T3s at 7.3 and at 7.6 (0.01), below and above which it is jammed.
 const clearly = 0.02
 
 // Spans returns the first and last depth of each span at which a hand is played, in big blinds, smallest first. A span
@@ -96,67 +137,101 @@ func (c *Chart) Spans(p Play) (spans [][2]float64) {
 	return spans
 }
 
-// Chart solves heads-up play, a hand for chips, at every depth, or takes it from the store. One depth takes about 0.4
-// CPU-seconds. The error is ErrDepths or that of the context.
+// Chart solves heads-up play, a hand for chips, at every depth, or takes it from the store. One depth takes about 0.02
+// CPU-seconds. The error is ErrDepths or that of the context, or says that a solution failed its check.
 func (l *Lab) Chart(ctx context.Context, d Depths) (*Chart, error) {
 	stacks, ante, err := d.chips()
 	if err != nil {
 		return nil, err
 	}
-	c, err := chartConfig(ante)
-	if err != nil {
-		return nil, err
-	}
-	return keptGob(ctx, l.Store, c.chartSpec(stacks), len(stacks), func(ctx context.Context) (*Chart, error) {
-		return l.chart(ctx, &c, stacks)
+	return keptGob(ctx, l.Store, chartSpec(stacks, ante), len(stacks), func(ctx context.Context) (*Chart, error) {
+		return l.chart(ctx, stacks, ante)
 	})
 }
 
-func chartConfig(ante int) (Config, error) {
-	c, err := Preset("default", tournament.Cash)
-	c.Players, c.Unit, c.SmallBlind, c.BigBlind, c.Ante = 2, 1, chartBlind/2, chartBlind, ante
-	c.Epsilon = chartEpsilon
-	return c, err
-}
-
-func (c *Config) chartSpec(stacks []int) store.Spec {
-	spec := c.keyed(store.Spec{Stage: "jam-or-fold by depth"})
-	spec.Config = struct {
-		Config any
+func chartSpec(stacks []int, ante int) store.Spec {
+	config := struct {
 		Stacks []int
-	}{spec.Config, stacks}
-	return spec
+		Ante   int
+	}{stacks, ante}
+	return store.Spec{
+		Stage: "jam-or-fold by depth", Version: chartVersion, Config: config, Schema: "gob jam-or-fold by depth",
+	}
 }
 
-func (l *Lab) chart(ctx context.Context, c *Config, stacks []int) (*Chart, error) {
-	if _, err := l.pairs(ctx, c.Removal); err != nil { // once, before goroutines ask for it
+func (l *Lab) chart(ctx context.Context, stacks []int, ante int) (*Chart, error) {
+	pairs, err := AllInPairs(ctx, l.Store, l.Workers)
+	if err != nil {
 		return nil, err
 	}
-	chart := &Chart{BigBlinds: make([]float64, len(stacks))}
-	for k := range cards.NumClasses {
-		for _, p := range []*Play{&chart.Jam[k], &chart.Call[k]} {
-			p.Probability, p.Gain = make([]float64, len(stacks)), make([]float64, len(stacks))
-		}
-	}
+	chart := newChart(len(stacks))
 	bar := progress.Start(l.Progress, "depths", len(stacks))
 	defer bar.Close()
+	regrets := make([]float64, len(stacks))
 	loop := parallel.Loop{Items: len(stacks), Workers: l.Workers, Report: bar.Of}
-	return chart, loop.Each(ctx, parallel.Same(func(i int) error {
-		s, err := l.SolveState(ctx, c, tournament.Stacks{0, stacks[i], stacks[i]}, nil)
-		if err != nil {
-			return err
-		}
+	err = loop.Each(ctx, parallel.Same(func(i int) (err error) {
 		chart.BigBlinds[i] = float64(stacks[i]) / chartBlind
-		for at, half := range map[tournament.Situation]*[cards.NumClasses]Play{
-			tournament.SmallBlindAfterFold: &chart.Jam, tournament.BigBlindAfterFoldJam: &chart.Call,
-		} {
-			for k := range half {
-				jam, fold, _ := s.Actions(at, cards.Class(k))
-				half[k].Probability[i], half[k].Gain[i] = s.Strategy[at][k], (jam-fold)/chartBlind
+		regrets[i], err = chart.solve(ctx, pairs, i, float64(ante)/chartBlind)
+		return err
+	}))
+	chart.Regret = slices.Max(regrets)
+	return chart, err
+}
+
+func newChart(depths int) *Chart {
+	c := &Chart{BigBlinds: make([]float64, depths)}
+	for k := range cards.NumClasses {
+		for _, p := range []*Play{&c.Jam[k], &c.Call[k]} {
+			for _, of := range []*[]float64{&p.Probability, &p.Least, &p.Most, &p.Gain} {
+				*of = make([]float64, depths)
 			}
 		}
-		return nil
-	}))
+	}
+	return c
+}
+
+// solve computes the play of depth i and has it checked.
+func (c *Chart) solve(ctx context.Context, pairs *allin.PairTable, i int, ante float64) (regret float64, err error) {
+	solution, err := extensive.SolveYesNo(ctx, headsUpYesNo(pairs, c.BigBlinds[i], ante))
+	if err != nil {
+		return 0, err
+	}
+	hand := expost.HeadsUp{
+		Stack: c.BigBlinds[i], Ante: ante,
+		Jam: (*[cards.NumClasses]float64)(solution.Yes[0]), Call: (*[cards.NumClasses]float64)(solution.Yes[1]),
+	}
+	var gains [2][cards.NumClasses]float64
+	gains[0], gains[1] = hand.Gains(pairs)
+	for seat, half := range []*[cards.NumClasses]Play{&c.Jam, &c.Call} {
+		for k := range half {
+			half[k].Probability[i], half[k].Gain[i] = solution.Yes[seat][k], gains[seat][k]
+			half[k].Least[i], half[k].Most[i] = solution.Low[seat][k], solution.High[seat][k]
+		}
+	}
+	if regret = hand.Regret(pairs); !(regret <= chartRegret) {
+		return 0, fmt.Errorf("with %v big blinds a hand may gain %.2g more by playing otherwise, want %v at most",
+			c.BigBlinds[i], regret, chartRegret)
+	}
+	return regret, nil
+}
+
+// headsUpYesNo is heads-up jam or fold with stacks and antes in big blinds: yes is a jam and a call.
+func headsUpYesNo(pairs *allin.PairTable, stack, ante float64) *extensive.YesNo {
+	const n = cards.NumClasses
+	g := &extensive.YesNo{
+		Alone: make([]float64, n), Both: game.NewMatrix(n, n), Priors: [2][]float64{make([]float64, n), make([]float64, n)},
+	}
+	pot := 1.5 + 2*ante // what a jam that is not called wins more than a fold
+	for a := range cards.Class(n) {
+		for b := range cards.Class(n) {
+			p := float64(pairs.Combos(a, b)) / allPairs
+			g.Priors[0][a] += p
+			g.Priors[1][b] += p
+			g.Alone[a] += p * pot
+			g.Both.Set(int(a), int(b), p*(stack*(2*pairs.Counts(a, b).Equity()-1)-(1+ante)))
+		}
+	}
+	return g
 }
 
 // headsUpEpsilon is the regret, and the change of a value, of heads-up solutions: well below the differences between

@@ -2,8 +2,14 @@ package jamfold
 
 import (
 	"errors"
+	"math"
 	"slices"
 	"testing"
+
+	"feltlab/model/cards"
+	"feltlab/model/tournament"
+	"feltlab/pipeline/store"
+	"feltlab/solvers/expost"
 )
 
 func TestSpans(t *testing.T) {
@@ -25,5 +31,86 @@ func TestDepths(t *testing.T) {
 	}
 	if got, ante, err := (Depths{From: 2, To: 2.35, Step: 0.1, Ante: 0.125}).chips(); err != nil || ante != 125 || !slices.Equal(got, []int{2000, 2100, 2200, 2300}) {
 		t.Errorf("%v, ante %d, %v", got, ante, err)
+	}
+}
+
+// TestChartDepths: T3s is folded at 7.6 and 7.8 big blinds and mixed at 7.7. Published values of the game hold, and the
+// check sees what a hand loses that plays otherwise.
+func TestChartDepths(t *testing.T) {
+	pairs := pairsOf(t)
+	c := newChart(4)
+	copy(c.BigBlinds, []float64{7.6, 7.7, 7.8, 10})
+	for i := range c.BigBlinds {
+		regret, err := c.solve(t.Context(), pairs, i, 0)
+		if err != nil || !(regret <= chartRegret) {
+			t.Fatalf("%v big blinds: regret %v, %v", c.BigBlinds[i], regret, err)
+		}
+	}
+	hand := func(name string) cards.Class {
+		k, err := cards.ParseClass(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return k
+	}
+	p := c.Jam[hand("T3s")]
+	if mixes := c.Mixes(p); len(mixes) != 1 || mixes[0].BigBlinds != 7.7 || mixes[0].Least != mixes[0].Most ||
+		math.Abs(mixes[0].Most-0.768929) > 1e-6 || c.Always(p) != nil {
+		t.Errorf("T3s: mixes %v, always %v", mixes, c.Always(p))
+	}
+	if always := c.Always(c.Jam[hand("AA")]); !slices.Equal(always, [][2]float64{{7.6, 10}}) {
+		t.Errorf("AA is always jammed at %v", always)
+	}
+
+	h := expost.HeadsUp{Stack: 10, Jam: new([cards.NumClasses]float64), Call: new([cards.NumClasses]float64)}
+	value := -0.5
+	for k := range cards.NumClasses {
+		h.Jam[k], h.Call[k] = c.Jam[k].Probability[3], c.Call[k].Probability[3]
+		value += h.Jam[k] * c.Jam[k].Gain[3] * float64(cards.Class(k).Size()) / cards.NumCombos
+	}
+	if math.Abs(value+0.045371) > 1e-6 {
+		t.Errorf("the value with 10 big blinds is %v", value)
+	}
+	h.Jam[hand("AA")] = 0
+	if regret := h.Regret(pairs); !(regret > 1) {
+		t.Errorf("to fold aces costs %v big blinds", regret)
+	}
+	h.Jam[hand("AA")], h.Call[hand("72o")] = 1, 1
+	if regret := h.Regret(pairs); !(regret > 1) {
+		t.Errorf("to call with 72o costs %v big blinds", regret)
+	}
+}
+
+// TestChartAnte compares the chart with the equilibrium of the state, with antes.
+func TestChartAnte(t *testing.T) {
+	pairs := pairsOf(t)
+	c := newChart(1)
+	c.BigBlinds[0] = 6
+	if _, err := c.solve(t.Context(), pairs, 0, 0.125); err != nil {
+		t.Fatal(err)
+	}
+	config, err := Preset("default", tournament.Cash)
+	if err != nil {
+		t.Fatal(err)
+	}
+	config.Players, config.Unit, config.SmallBlind, config.BigBlind, config.Ante, config.Epsilon = 2, 1, 500, 1000, 125, 0.01
+	kept, err := store.Open(t.TempDir(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lab := &Lab{Store: kept}
+	s, err := lab.SolveState(t.Context(), &config, tournament.Stacks{0, 6000, 6000}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for at, half := range map[tournament.Situation]*[cards.NumClasses]Play{
+		tournament.SmallBlindAfterFold: &c.Jam, tournament.BigBlindAfterFoldJam: &c.Call,
+	} {
+		for k := range half {
+			jam, fold, _ := s.Actions(at, cards.Class(k))
+			if gain := (jam - fold) / 1000; math.Abs(gain-half[k].Gain[0]) > 0.01 {
+				t.Errorf("%v: %v gains %v, want %v", at, cards.Class(k), half[k].Gain[0], gain)
+			}
+		}
 	}
 }

@@ -9,7 +9,8 @@
 //
 // A single hand is solved for given values of the states that may follow: those of ICM, or those of the solved
 // tournament, of which its state's equilibrium is then a part. A Chart is heads-up play, a hand for chips, at many
-// depths: 231 of them take about 30 CPU-seconds. Value is the value of a small game to the first seat, with which
+// depths, solved as linear programs are (extensive.SolveYesNo), in all equilibria, and checked by expost.HeadsUp: 231
+// depths take about 5 CPU-seconds. Value is the value of a small game to the first seat, with which
 // losses are compared.
 //
 // The store also has the exact all-in results before the flop (dataset/allin): the 169 x 169 pairs of classes and the

@@ -16,12 +16,8 @@ func holdStages(t *testing.T, lab *Lab, c *Config, solved *Solved) {
 	if err != nil || first == nil {
 		t.Fatalf("no first round in the store: %v", err)
 	}
-	heads, err := chartConfig(0)
-	if err != nil {
-		t.Fatal(err)
-	}
 	stacks := []int{4 * chartBlind}
-	chart, err := lab.chart(t.Context(), &heads, stacks)
+	chart, err := lab.chart(t.Context(), stacks, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,7 +30,7 @@ func holdStages(t *testing.T, lab *Lab, c *Config, solved *Solved) {
 	decisions := fmt.Sprint(solved.Decisions(played)) // gob and JSON have trouble with NaN
 	storetest.Stages(t, append(allInOutputs(t),
 		storetest.Output{Spec: valueSpec(game.Leduc()), Value: kuhn.Value},
-		storetest.Output{Spec: heads.chartSpec(stacks), Value: chart},
+		storetest.Output{Spec: chartSpec(stacks, 0), Value: chart},
 		storetest.Output{Spec: c.roundSpec(1), Value: pack(first)},
 		storetest.Output{Spec: c.solutionSpec(), Value: pack(solved.Snapshot)},
 		storetest.Output{Spec: c.certificateSpec(store.Key{}), Value: solved.Certificate},

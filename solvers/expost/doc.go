@@ -13,6 +13,10 @@
 // That takes some 20 ms of processor time. The values of jam and fold for any payoffs, and the regret
 // at the state, follow from Endings.
 //
+// # Two players for chips
+//
+// HeadsUp adds up, hand by hand, what jams and calls gain over folds in the counts of deals of two hands.
+//
 // # The tournament
 //
 // With the others' strategies fixed, a player faces a Markov decision process whose nodes are states and seats. One

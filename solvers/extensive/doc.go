@@ -16,6 +16,11 @@
 // Below and above count hands that share no card with h. At a fold h's own reach was subtracted twice and is added
 // again; at a showdown it is in its own group of ties and takes part in neither sum.
 //
+// # One decision each
+//
+// SolveYesNo solves games in which both players decide once, such as heads-up jam or fold, up to rounding, and tells
+// for each hand how often it says yes in any equilibrium. CFR+ leaves a gap in which hands near a threshold wander.
+//
 // # Best responses
 //
 // BestResponse computes exactly how much a policy can lose. One walk through the public tree carries the opponent's

@@ -1,0 +1,51 @@
+//go:build slow
+
+package jamfold
+
+import (
+	"maps"
+	"testing"
+
+	"feltlab/dataset/published"
+	"feltlab/model/cards"
+)
+
+// TestPublishedChart compares the largest stacks of the chart of HoldemResources, up to 20 big blinds, with the largest
+// with which a hand is played at least half of the time.
+func TestPublishedChart(t *testing.T) {
+	pairs := pairsOf(t)
+	c := newChart(190)
+	for i := range c.BigBlinds {
+		c.BigBlinds[i] = float64(11+i) / 10
+		if _, err := c.solve(t.Context(), pairs, i, 0); err != nil {
+			t.Fatal(err)
+		}
+	}
+	type cell struct {
+		hand           string
+		call           bool
+		printed, chart float64
+	}
+	differ, compared := map[cell]bool{}, 0
+	for call, half := range map[bool]*[cards.NumClasses]Play{false: &c.Jam, true: &c.Call} {
+		for k, printed := range published.HeadsUpLargest(call) {
+			if printed == 0 {
+				continue
+			}
+			compared++
+			largest := 0.0
+			for i, p := range half[k].Probability {
+				if p >= 0.5 {
+					largest = c.BigBlinds[i]
+				}
+			}
+			if largest != printed {
+				differ[cell{cards.Class(k).String(), call, printed, largest}] = true
+			}
+		}
+	}
+	want := map[cell]bool{{"Q4o", false, 7.9, 8.3}: true, {"K7o", true, 12.4, 12.3}: true}
+	if !maps.Equal(differ, want) || compared != 262 {
+		t.Errorf("%d hands compared, different %v, want %v", compared, differ, want)
+	}
+}
