@@ -121,7 +121,7 @@ func KarlsonSklansky() (ranks [cards.NumClasses]int) {
 }
 
 // HeadsUpLargest returns the largest stacks in big blinds to jam (call: to call a jam) heads-up, by hand; 20 stands for
-// 20 or more, and 0 for hands that are not printed.
+// 20 or more.
 func HeadsUpLargest(call bool) (stacks [cards.NumClasses]float64) {
 	seat := map[bool]string{false: "jam", true: "call"}[call]
 	for _, rec := range records("holdemresources-headsup.csv") {
@@ -130,6 +130,12 @@ func HeadsUpLargest(call bool) (stacks [cards.NumClasses]float64) {
 		}
 	}
 	return stacks
+}
+
+// HeadsUpGaps returns the spans of stacks with which the hands of the chart's footnotes are jammed: up to the first, and
+// from the second to the third.
+func HeadsUpGaps() map[string][3]float64 {
+	return map[string][3]float64{"63s": {2.3, 5.1, 7.1}, "53s": {2.4, 3.8, 12.9}, "43s": {2.2, 4.9, 10}}
 }
 
 // JamFoldFrequencies returns Table 2: the share of all deals in which each situation's player jams.

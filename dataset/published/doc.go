@@ -11,7 +11,6 @@
 //     no-limit Texas hold'em tournaments, AAMAS 2008, Tables 2 to 16 and the study of ICM.
 //   - M. Johanson, K. Waugh, M. Bowling and M. Zinkevich, Accelerating best response calculation in
 //     large extensive games, IJCAI 2011: the trivial opponents, and the abstractions of Leduc.
-//   - HoldemResources, HeadsUp Push/Fold Nash Equilibrium (holdemresources.net/h/poker-theory/hune): the whole chart
-//     to push, without 53s and 43s, whose stacks are printed elsewhere, and the rows A to 8 and four cells of the row 7
-//     of the chart to call.
+//   - HoldemResources, HeadsUp Push/Fold Nash Equilibrium (holdemresources.net/hune), without antes: both
+//     charts, and the gaps of its three footnotes.
 package published
