@@ -39,7 +39,7 @@ columns name their unit.`,
 	}
 	cmd.AddCommand(
 		a.icmCommand(), a.stateCommand(), a.jamFoldChartCommand(), a.tournamentCommand(), a.headsUpCommand(),
-		a.jamFoldQuizCommand(), a.depthCommand(),
+		a.jamFoldQuizCommand(), a.depthCommand(), a.askCommand(),
 	)
 	return cmd
 }

@@ -63,6 +63,21 @@ func TestJamFoldBadUsage(t *testing.T) {
 		{args: "jamfold icm --stacks 1,2 --prizes 1 --jsn", want: `did you mean "--json"`},
 		{args: "jamfold icm --stacks 1,2 --prizes 5 --blinds 3", want: "--blinds"},
 		{args: "jamfold state", want: "--stacks is missing"},
+		{args: "jamfold ask --seat SB --stacks 8bb,8bb", want: "HAND"},
+		{args: "jamfold ask K8x --seat SB --stacks 8bb,8bb", want: "K8x"},
+		{args: "jamfold ask K8o --seat SB --stacks 8,8", want: "--blinds 50,100"},
+		{args: "jamfold ask K8o --seat SB --stacks 8bb", want: "2 to 10 players"},
+		{args: "jamfold ask K8o --seat SB --stacks 8bb,8bb,8bb,8bb,8bb,8bb,8bb,8bb,8bb,8bb,8bb", want: "2 to 10 players"},
+		{args: "jamfold ask K8o --seat SB --stacks 8bb,0bb", want: "BB has 0 chips"},
+		{args: "jamfold ask K8o --seat BNT --stacks 8bb,8bb,8bb", want: `did you mean "BTN"`},
+		{args: "jamfold ask K8o --seat SB --stacks 8bb,8bb --prizes 30,50", want: "largest first"},
+		{args: "jamfold ask K8o --seat SB --stacks 8bb,8bb --prizes 50,30 --bounties 5", want: "one for each stack"},
+		{args: "jamfold ask K8o --seat SB --stacks 8bb,8bb --bounties 5,5", want: "bounties without prizes"},
+		{args: "jamfold ask K8o --seat SB --stacks 8bb,8bb --jams BB", want: "acts before it"},
+		{args: "jamfold ask K8o --seat BB --stacks 8bb,8bb --call AA", want: "nobody acts after"},
+		{args: "jamfold ask K8o --seat SB --stacks 8bb,8bb --call AhKd", want: "name classes"},
+		{args: "jamfold ask K8o --seat SB --stacks 8bb,8bb --ante x", want: "the big blind posts one for all"},
+		{args: "jamfold ask K8o --seat SB --stacks 0.5bb,8bb", want: "has no choice"},
 		{args: "jamfold state --stacks 7.5bx,10bb", want: "as in 7.5bb"},
 		{args: "jamfold state --stacks 10bb,10bb --mode cash --blinds 1,2 --ante 0.3bb", want: "--ante: 0.3bb is not a whole number"},
 		{args: "jamfold state --stacks 4500,4500,4200", want: "--chips 13200 plays"},
@@ -325,5 +340,29 @@ func TestHeadsUpTournament(t *testing.T) {
 	c, err := jamfold.Load(config)
 	if err != nil || c.Players != 2 {
 		t.Errorf("%+v, %v", c, err)
+	}
+}
+
+func TestAsk(t *testing.T) {
+	args := []string{"jamfold", "ask", "A5s", "--seat", "BB", "--stacks", "10bb,10bb", "--deals", "1000"}
+	out, err := feltlab(t, args...)
+	for _, want := range []string{"A5s: call, by 1.9", "BB of 2 players, SB jammed", "99.9% sure", "gain at least"} {
+		if err != nil || !strings.Contains(out, want) {
+			t.Errorf("no %q: %v\n%s", want, err, out)
+		}
+	}
+	out, err = feltlab(t, append(args, "--json")...)
+	var got jamfold.AskAnswer
+	if err != nil || json.Unmarshal([]byte(out), &got) != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	// Heads-up with ten big blinds the big blind calls 37% of hands.
+	if math.Abs(got.Percent-37.3) > 0.5 || got.Action != "call" || len(got.Grid) != cards.NumClasses {
+		t.Errorf("%+v", got)
+	}
+	out, err = feltlab(t, "jamfold", "ask", "72o", "--seat", "SB", "--stacks", "10bb,10bb", "--call", "AA",
+		"--deals", "1000")
+	if err != nil || !strings.Contains(out, "72o: jam") {
+		t.Errorf("against calls with aces only: %v\n%s", err, out)
 	}
 }

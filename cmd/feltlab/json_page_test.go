@@ -50,6 +50,7 @@ var jsonTypes = map[string]reflect.Type{
 	"explain":            reflect.TypeFor[[]explained](),
 	"features":           reflect.TypeFor[featuresAnswer](),
 	"fit":                reflect.TypeFor[question.Answer](),
+	"jamfold ask":        reflect.TypeFor[jamfold.AskAnswer](),
 	"jamfold chart":      reflect.TypeFor[jamfold.ChartAnswer](),
 	"jamfold depth":      reflect.TypeFor[[]jamfold.DepthAnswer](),
 	"jamfold heads-up":   reflect.TypeFor[jamfold.HeadsUpAnswer](),

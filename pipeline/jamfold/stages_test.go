@@ -26,10 +26,15 @@ func holdStages(t *testing.T, lab *Lab, c *Config, solved *Solved) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	table, err := lab.solveTable(t.Context(), smallTable())
+	if err != nil {
+		t.Fatal(err)
+	}
 	played := solved.Game.Played()[0]
 	decisions := fmt.Sprint(solved.Decisions(played)) // gob and JSON have trouble with NaN
 	storetest.Stages(t, append(allInOutputs(t),
 		storetest.Output{Spec: valueSpec(game.Leduc()), Value: kuhn.Value},
+		storetest.Output{Spec: smallTable().spec(), Value: table},
 		storetest.Output{Spec: chartSpec(stacks, 0), Value: chart},
 		storetest.Output{Spec: c.roundSpec(1), Value: pack(first)},
 		storetest.Output{Spec: c.solutionSpec(), Value: pack(solved.Snapshot)},

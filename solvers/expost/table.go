@@ -27,14 +27,14 @@ type TableOptions struct {
 type TableCertificate struct {
 	Deals int `json:"deals"` // number of deals
 	// Lower is the mean gain, on the second half of the deals, of a response that is chosen on the first half.
-	Lower []float64 `json:"lower"`
+	Lower []float64 `json:"lower" unit:"see unit"`
 	// Estimate is the gain, on all deals, of the best response to these deals. It is too high on average.
-	Estimate []float64 `json:"estimate"`
+	Estimate []float64 `json:"estimate" unit:"see unit"`
 	// Upper is Estimate and Margin. With probability Confidence no player gains more than his upper limit.
-	Upper      []float64 `json:"upper"`
-	Margin     []float64 `json:"margin"`
-	Confidence float64   `json:"confidence"`
-	Values     []float64 `json:"values"` // mean value of each seat
+	Upper      []float64 `json:"upper" unit:"see unit"`
+	Margin     []float64 `json:"margin" unit:"see unit"` // what the chances of the deals may hide
+	Confidence float64   `json:"confidence"`             // 0.999
+	Values     []float64 `json:"values" unit:"see unit"` // mean value of each seat
 }
 
 // Gain returns the largest upper limit.

@@ -1,0 +1,243 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"feltlab/dataset/table"
+	"feltlab/model/ranges"
+	"feltlab/model/tournament"
+	"feltlab/pipeline/jamfold"
+	"feltlab/report/draw"
+	"feltlab/solvers/jamfold/stochastic"
+)
+
+// askFlags describe a hand of jam or fold at a table.
+type askFlags struct {
+	Seat     string    `flag:"seat" required:"SB" help:"the player's seat: UTG, LJ, HJ, CO, BTN, SB or BB"`
+	Stacks   string    `flag:"stacks" required:"8bb,8bb,8bb,8bb,8bb"`
+	_        string    `help:"stacks in the order in which the seats act before the flop, the big blind last"`
+	Jams     []string  `flag:"jams" help:"earlier seats that jammed, such as HJ,SB (for BB: default SB)"`
+	Blinds   string    `flag:"blinds" help:"small and big blind in chips, for stacks in chips"`
+	Ante     string    `flag:"ante" help:"bb: the big blind posts one for all; or each player's, as 0.1bb"`
+	Dead     string    `flag:"dead" help:"chips in the pot that no player at the table posted"`
+	Prizes   string    `flag:"prizes" help:"prizes by place in dollars (default: play for chips)"`
+	Others   string    `flag:"others" help:"stacks of the players at other tables"`
+	Bounties []float64 `flag:"bounties" help:"bounties in dollars, in the order of the stacks"`
+	Bounty   string    `flag:"bounty" default:"fixed" oneof:"fixed,half,proportional,winner"`
+	_        string    `help:"how bounties are paid, and heads that remain valued: {}"`
+	Call     string    `flag:"call" help:"range with which players behind call the jam, such as \"22+, A2+\""`
+	Certify  float64   `flag:"certify" default:"0.05" min:"0"`
+	_        string    `help:"gain of other play at which the check ends, % of the prizes (chips: of a big blind)"`
+	Deals    int       `flag:"deals" default:"2000000" min:"1" max:"1000000000"`
+	_        string    `help:"most deals of the check; more make its limits closer"`
+	seedFlag
+	jsonFlag
+}
+
+func (a *app) askCommand() *cobra.Command {
+	f := &askFlags{}
+	return a.stored(&cobra.Command{
+		Use:   "ask HAND",
+		Short: "Jam, call or fold? One decision at a table of 2 to 10 players",
+		Long: `Solves one hand of jam or fold of two to ten players and answers for one hand in one
+seat: jam, call or fold, and by how much, with the grid of all hands. Stacks that follow
+are worth their chips; with --prizes, their ICM value and the bounties.
+
+All players play for the equilibrium, except that --call gives the players behind the
+range of their calls; then the answer is the best response to it.
+
+Every answer is checked on deals of all hands from one deck: no player gains more than
+the upper limit by playing otherwise, with a confidence of 99.9%. The limit falls with the
+number of --deals. Answers are kept in the cache. The first question of three and more
+players counts all-in equities before, in about 40 CPU-seconds.
+
+Bounty models: fixed pays the whole bounty at once; half pays half, and the other half,
+which joins the winner's own bounty, counts nothing; proportional also shares the bounties
+that remain by chips; winner values a player's own bounty by the chance to finish first.`,
+		Example: `  feltlab jamfold ask K8o --seat SB --stacks 8bb,8bb,8bb,8bb,8bb \
+    --prizes 50,30,20 --ante bb
+  feltlab jamfold ask A5s --seat BB --jams BTN --stacks 9bb,10bb,6bb,12bb
+  feltlab jamfold ask QTs --seat SB --stacks 10bb,10bb --call "22+, A2+, K9+"`,
+		Args: exactArgs("HAND"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			q, at, err := f.read(args[0])
+			if err != nil {
+				return usageError{err}
+			}
+			s, err := a.lab().Table(cmd.Context(), q)
+			if s == nil {
+				return err
+			}
+			if err != nil && !errors.Is(err, context.Canceled) {
+				return err
+			}
+			answer := s.Answer(q, at)
+			return errors.Join(a.show(f.JSON, answer, func(w io.Writer) error { return printAsk(w, answer) }), err)
+		},
+	}, f)
+}
+
+// read returns the question and the spot that the flags describe.
+func (f *askFlags) read(hand string) (*jamfold.TableQuestion, jamfold.Spot, error) {
+	q := &jamfold.TableQuestion{Seed: f.Seed, Target: f.Certify / 100, Deals: f.Deals}
+	at := jamfold.Spot{}
+	var err error
+	if at.Hand, err = ranges.ParseHand(hand); err != nil {
+		return nil, at, err
+	}
+	if err := f.readTable(&q.Table); err != nil {
+		return nil, at, err
+	}
+	if err := q.Table.Validate(); err != nil {
+		return nil, at, err
+	}
+	if err := f.readSpot(len(q.Table.Stacks), &at); err != nil {
+		return nil, at, err
+	}
+	if err := q.CheckSpot(at); err != nil {
+		return nil, at, err
+	}
+	return q, at, f.readCalls(q, at)
+}
+
+// blindsOfStacks are the blinds in chips of a table whose stacks are in big blinds.
+const smallOfStacks, bigOfStacks = 500, 1000
+
+func (f *askFlags) readTable(t *tournament.Table) (err error) {
+	t.SmallBlind, t.BigBlind = smallOfStacks, bigOfStacks
+	inBlinds := strings.Contains(strings.ToLower(f.Stacks), "bb")
+	if f.Blinds != "" {
+		if t.SmallBlind, t.BigBlind, err = tournament.ParseBlinds(f.Blinds); err != nil {
+			return fmt.Errorf("--blinds: %w", err)
+		}
+	} else if !inBlinds {
+		return fmt.Errorf("--stacks %s: chips need --blinds, such as --blinds 50,100; or give big blinds, such as 8bb",
+			f.Stacks)
+	}
+	if t.Stacks, err = tournament.ParseStacks(f.Stacks, t.BigBlind); err != nil {
+		return fmt.Errorf("--stacks: %w", err)
+	}
+	if f.Others != "" {
+		if t.Others, err = tournament.ParseStacks(f.Others, t.BigBlind); err != nil {
+			return fmt.Errorf("--others: %w", err)
+		}
+	}
+	if strings.EqualFold(f.Ante, "bb") {
+		t.Ante, t.BigBlindAnte = t.BigBlind, true
+	} else if f.Ante != "" {
+		if t.Ante, err = tournament.ParseChips(f.Ante, t.BigBlind); err != nil {
+			return fmt.Errorf("--ante: %w; or bb, if the big blind posts one for all", err)
+		}
+	}
+	if f.Dead != "" {
+		if t.Dead, err = tournament.ParseChips(f.Dead, t.BigBlind); err != nil {
+			return fmt.Errorf("--dead: %w", err)
+		}
+	}
+	if f.Prizes != "" {
+		if t.Prizes, err = tournament.ParsePrizes(f.Prizes); err != nil {
+			return fmt.Errorf("--prizes: %w", err)
+		}
+	}
+	t.Heads = f.Bounties
+	return t.Bounty.UnmarshalText([]byte(f.Bounty))
+}
+
+// readSpot reads the seats. A big blind without jams before faces the small blind's.
+func (f *askFlags) readSpot(n int, at *jamfold.Spot) (err error) {
+	if at.Seat, err = tournament.ParseTableSeat(f.Seat, n); err != nil {
+		return fmt.Errorf("--seat: %w", err)
+	}
+	jams := f.Jams
+	if len(jams) == 0 && at.Seat == n-1 {
+		jams = []string{"SB"}
+	}
+	for _, name := range jams {
+		seat, err := tournament.ParseTableSeat(strings.TrimSpace(name), n)
+		switch {
+		case err != nil:
+			return fmt.Errorf("--jams: %w", err)
+		case seat >= at.Seat:
+			return fmt.Errorf("--jams %s: %s acts before it; name seats that act before --seat", name, f.Seat)
+		}
+		at.Jammed |= 1 << seat
+	}
+	return nil
+}
+
+// readCalls gives all players behind the range of their calls.
+func (f *askFlags) readCalls(q *jamfold.TableQuestion, at jamfold.Spot) error {
+	if f.Call == "" {
+		return nil
+	}
+	r, err := ranges.ParseTyped(f.Call)
+	n := len(q.Table.Stacks)
+	switch {
+	case err != nil:
+		return fmt.Errorf("--call: %w", err)
+	case at.Seat == n-1:
+		return errors.New("--call: nobody acts after the big blind; leave it out")
+	case !r.SuitSymmetric():
+		return fmt.Errorf("--call %s: single suits do not count before the flop; name classes, such as AKs", f.Call)
+	}
+	shares := jamfold.RangeOfClasses(r)
+	q.Ranges = map[int][]float64{}
+	jammed := at.Jammed | 1<<at.Seat
+	for seat := at.Seat + 1; seat < n; seat++ {
+		if !q.Table.Stays(seat, jammed) {
+			q.Ranges[stochastic.TableNode(seat, jammed)] = shares
+		}
+	}
+	return nil
+}
+
+func printAsk(w io.Writer, a *jamfold.AskAnswer) error {
+	money := func(x float64) string {
+		if a.Unit == "chips" {
+			return table.Fixed(x/float64(a.BigBlind), 4) + " bb"
+		}
+		return "$" + table.Fixed(x, 4)
+	}
+	verb, others := "jam", "all others before fold"
+	if len(a.Jammed) > 0 {
+		verb, others = "call", strings.Join(a.Jammed, " and ")+" jammed"
+	}
+	by := "by " + money(max(a.Difference, -a.Difference))
+	if a.Unit != "chips" {
+		by += fmt.Sprintf(", %s bb", table.Fixed(max(a.BigBlinds, -a.BigBlinds), 3))
+	}
+	fmt.Fprintf(w, "%s: %s, %s\n", a.Hand, a.Action, by)
+	fmt.Fprintf(w, "%s of %d players, %s: %s %s, fold %s\n\n", a.Seat, len(a.Seats), others, verb, money(a.Jam),
+		money(a.Fold))
+	g := draw.Grid{
+		Title:  fmt.Sprintf("%s: %s %.1f%% of hands", a.Seat, verb, a.Percent),
+		Legend: verb + ", % of the time", High: 100,
+	}
+	for k, c := range a.Grid {
+		g.Values[k] = 100 * c.Probability
+	}
+	if err := g.Text(w); err != nil {
+		return err
+	}
+	pool := "the prizes"
+	if a.Unit == "chips" {
+		pool = "a big blind"
+	}
+	fmt.Fprintf(w, "\nno player gains more than %.3f%% of %s by playing otherwise (%d deals, 99.9%% sure)\n",
+		a.Gain, pool, a.Check.Deals)
+	if a.Gain > a.Target {
+		fmt.Fprintf(w, "that is above the %v%% asked for: more --deals bring the limit down\n", a.Target)
+	}
+	t := table.NewSheet("seat", "value", "gain at least", "on these deals", "at most").Align("lr")
+	for i, seat := range a.Seats {
+		t.Add(seat, money(a.Check.Values[i]), money(a.Check.Lower[i]), money(a.Check.Estimate[i]),
+			money(a.Check.Upper[i]))
+	}
+	return t.Print(w, "")
+}

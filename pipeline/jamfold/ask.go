@@ -1,0 +1,278 @@
+package jamfold
+
+import (
+	"context"
+	"fmt"
+
+	"feltlab/internal/progress"
+	"feltlab/model/cards"
+	"feltlab/model/ranges"
+	"feltlab/model/tournament"
+	"feltlab/pipeline/store"
+	"feltlab/solvers/expost"
+	"feltlab/solvers/jamfold/multiway"
+	"feltlab/solvers/jamfold/stochastic"
+)
+
+// TableQuestion is a hand of jam or fold of two to ten players, and how well it is to be solved.
+type TableQuestion struct {
+	Table tournament.Table
+	// Ranges holds the ranges of players who do not play for the equilibrium: probabilities to jam by class, by
+	// stochastic.TableNode.
+	Ranges map[int][]float64
+	Seed   int     // of the deals of solver and certificate
+	Target float64 // gain of other play at which the check stops, as a fraction of the Pool
+	Deals  int     // most deals of the check
+}
+
+// Pool returns the sum of the prizes and bounties; without prizes it is a big blind in chips.
+func (q *TableQuestion) Pool() float64 {
+	if len(q.Table.Prizes) == 0 {
+		return float64(q.Table.BigBlind)
+	}
+	sum := 0.0
+	for i, p := range q.Table.Prizes {
+		if i < len(q.Table.Stacks)+len(q.Table.Others) {
+			sum += p
+		}
+	}
+	for _, h := range q.Table.Heads {
+		sum += h
+	}
+	return sum
+}
+
+const (
+	// tableTarget is the gain, as a fraction of the pool, to which the solver goes: so small that the certificate
+	// depends on the deals and not on it. Without prizes the pool is a big blind, of which it is a greater part.
+	tableTarget     = 2e-5
+	tableChips      = 5e-4
+	tableIterations = 400
+	// settled is the probability below which an action is no longer played: what fictitious play still remembers of its
+	// first iterations.
+	settled = 0.02
+)
+
+func (q *TableQuestion) spec() store.Spec {
+	return store.Spec{Stage: "jam or fold at a table", Version: "1", Schema: "gob", Config: q}
+}
+
+// TableSolution is play at a table with its certificate, in the unit of the prizes; without prizes in chips.
+type TableSolution struct {
+	Play        multiway.Solution
+	Certificate expost.TableCertificate
+}
+
+// Table solves a table and checks the solution, or takes both from the store. If the context is done, it returns its
+// error with the best solution so far, if there is one; that one is not stored. The errors are those of the table.
+func (l *Lab) Table(ctx context.Context, q *TableQuestion) (*TableSolution, error) {
+	if err := q.Table.Validate(); err != nil {
+		return nil, err
+	}
+	var partial *TableSolution
+	s, err := keptGob(ctx, l.Store, q.spec(), len(q.Table.Stacks), func(ctx context.Context) (*TableSolution, error) {
+		s, err := l.solveTable(ctx, q)
+		if err != nil {
+			partial = s
+		}
+		return s, err
+	})
+	if err != nil {
+		return partial, err
+	}
+	return s, nil
+}
+
+func (l *Lab) solveTable(ctx context.Context, q *TableQuestion) (*TableSolution, error) {
+	g := multiway.Game{Table: &q.Table, Fixed: map[int]*[cards.NumClasses]float64{}}
+	for node, r := range q.Ranges {
+		fixed := [cards.NumClasses]float64{}
+		copy(fixed[:], r)
+		g.Fixed[node] = &fixed
+	}
+	var err error
+	if len(q.Table.Stacks) == 2 {
+		g.Pairs, err = l.pairs(ctx, tournament.RemovalExact)
+	} else if g.Triples, err = l.Triples(ctx, tournament.RemovalExact); err == nil {
+		g.Pairs = &g.Triples.Pairs
+	}
+	if err != nil {
+		return nil, err
+	}
+	target := tableTarget * q.Pool()
+	if len(q.Table.Prizes) == 0 {
+		target = tableChips * q.Pool()
+	}
+	bar := progress.Start(l.Progress, "solve", tableIterations)
+	play, stopped := multiway.Solve(ctx, g, multiway.Options{
+		Seed: uint64(q.Seed), Target: target, Iterations: tableIterations, Workers: l.Workers, Progress: bar.Of,
+	})
+	bar.Close()
+	if play == nil {
+		return nil, stopped
+	}
+	settle(play.Strategy)
+	bar = progress.Start(l.Progress, "check", q.Deals)
+	c, err := expost.CheckTable(ctx, &q.Table, play.Strategy, expost.TableOptions{
+		Seed: uint64(q.Seed), Target: q.Target * q.Pool(), Deals: q.Deals, Workers: l.Workers, Progress: bar.Of,
+	})
+	bar.Close()
+	if err != nil {
+		return nil, err
+	}
+	if stopped == nil {
+		stopped = ctx.Err()
+	}
+	return &TableSolution{*play, *c}, stopped
+}
+
+// settle rounds probabilities near 0 and 1.
+func settle(x stochastic.TableStrategy) {
+	for node := range x {
+		for k, p := range x[node] {
+			switch {
+			case p < settled:
+				x[node][k] = 0
+			case p > 1-settled:
+				x[node][k] = 1
+			}
+		}
+	}
+}
+
+// RangeOfClasses returns the share of each class's combos that a range holds.
+func RangeOfClasses(r *ranges.Range) []float64 {
+	shares, most := make([]float64, cards.NumClasses), uint32(0)
+	for _, w := range r.Weights() {
+		most = max(most, w)
+	}
+	for combo, w := range r.Weights() {
+		shares[cards.Combo(combo).Class()] += float64(w)
+	}
+	for k := range shares {
+		shares[k] /= float64(most) * float64(cards.Class(k).Size())
+	}
+	return shares
+}
+
+// Spot is a decision at a table, and a hand.
+type Spot struct {
+	Hand   ranges.Hand
+	Seat   int
+	Jammed tournament.SeatSet // earlier seats that jammed
+}
+
+// AskAnswer says whether to jam, call or fold.
+type AskAnswer struct {
+	Hand        string   `json:"hand"`                       // the hand
+	Seat        string   `json:"seat"`                       // seat of the player
+	Seats       []string `json:"seats"`                      // all seats, in the order in which they act
+	StacksChips []int    `json:"stacks_chips"`               // their stacks
+	BigBlind    int      `json:"big_blind_chips"`            // big blind
+	Jammed      []string `json:"jammed"`                     // seats that jammed before
+	Action      string   `json:"action"`                     // jam, call or fold
+	Unit        string   `json:"unit"`                       // dollars, the unit of the prizes, or chips
+	Jam         float64  `json:"jam_value" unit:"see unit"`  // value of a jam or call
+	Fold        float64  `json:"fold_value" unit:"see unit"` // value of a fold
+	Difference  float64  `json:"difference" unit:"see unit"` // jam less fold
+	BigBlinds   float64  `json:"difference_bigblinds"`       // the same in big blinds
+	Probability float64  `json:"probability"`                // probability to jam or call in the equilibrium
+	Percent     float64  `json:"hands_percent"`              // percentage of hands that the seat jams or calls
+	Reach       float64  `json:"reach_percent"`              // how often play comes to the decision, in percent
+	Grid        []Cell   `json:"grid"`                       // all hands
+	LeftOut     float64  `json:"left_out" unit:"see unit"`   // most that histories left out cost a player
+	Target      float64  `json:"target_percent"`             // gain that was asked for, of the pool
+	Gain        float64  `json:"gain_percent"`               // largest upper limit of a player's gain by other play, of the pool
+	Pool        float64  `json:"pool" unit:"see unit"`       // prizes and bounties; without prizes a big blind in chips
+	Iterations  int      `json:"iterations"`                 // iterations of fictitious play
+	Check       Limits   `json:"certificate"`                // the certificate
+}
+
+// Limits is expost.TableCertificate.
+type Limits = expost.TableCertificate
+
+// Cell is a hand of the grid.
+type Cell struct {
+	Hand        string  `json:"hand"`                       // the hand
+	Probability float64 `json:"probability"`                // probability to jam or call
+	Difference  float64 `json:"difference" unit:"see unit"` // value of jam or call less that of a fold
+}
+
+// Answer answers a question at a spot. Its seat must have a choice there.
+func (s *TableSolution) Answer(q *TableQuestion, at Spot) *AskAnswer {
+	node := stochastic.TableNode(at.Seat, at.Jammed)
+	k, play := at.Hand.Class, &s.Play
+	a := &AskAnswer{
+		Hand: at.Hand.Text, Seats: tournament.TableSeats(len(q.Table.Stacks)), StacksChips: q.Table.Stacks,
+		BigBlind: q.Table.BigBlind, Jammed: []string{}, Action: "fold", Unit: "dollars",
+		Jam: play.Jam[node][k], Fold: play.Fold[node][k], Probability: play.Strategy[node][k],
+		Reach: 100 * play.Reach[node], LeftOut: play.LeftOut, Target: 100 * q.Target, Pool: q.Pool(),
+		Gain: 100 * s.Certificate.Gain() / q.Pool(), Iterations: play.Iterations, Check: s.Certificate,
+	}
+	a.Seat = a.Seats[at.Seat]
+	if len(q.Table.Prizes) == 0 {
+		a.Unit = "chips"
+	}
+	for seat := range at.Seat {
+		if at.Jammed.Has(tournament.Seat(seat)) {
+			a.Jammed = append(a.Jammed, a.Seats[seat])
+		}
+	}
+	if a.Difference = a.Jam - a.Fold; a.Difference > 0 {
+		if a.Action = "jam"; len(a.Jammed) > 0 {
+			a.Action = "call"
+		}
+	}
+	a.BigBlinds = a.Difference / q.bigBlind(at.Seat)
+	for c := range cards.Class(cards.NumClasses) {
+		a.Percent += 100 * stochastic.Prior(c) * play.Strategy[node][c]
+		a.Grid = append(a.Grid, Cell{c.String(), play.Strategy[node][c], play.Jam[node][c] - play.Fold[node][c]})
+	}
+	return a
+}
+
+// bigBlind returns what a big blind is worth to a seat: the difference between half a big blind more and half a big
+// blind less than his stack.
+func (q *TableQuestion) bigBlind(seat int) float64 {
+	t := &q.Table
+	if len(t.Prizes) == 0 {
+		return float64(t.BigBlind)
+	}
+	value := func(by float64) float64 {
+		e := tournament.Ended{Cash: make([]float64, len(t.Stacks)), Heads: make([]float64, len(t.Stacks))}
+		copy(e.Heads, t.Heads)
+		for _, chips := range t.Stacks {
+			e.Stacks = append(e.Stacks, float64(chips))
+		}
+		e.Stacks[seat] += by
+		return t.Values(e)[seat]
+	}
+	half := min(float64(t.BigBlind), float64(t.Stacks[seat])) / 2
+	return (value(half) - value(-half)) / (2 * half) * float64(t.BigBlind)
+}
+
+// CheckSpot returns an error, tournament.ErrOption, unless the seat has a choice after the jams.
+func (q *TableQuestion) CheckSpot(at Spot) error {
+	names := tournament.TableSeats(len(q.Table.Stacks))
+	var before tournament.SeatSet
+	for seat := range at.Seat {
+		jams := at.Jammed.Has(tournament.Seat(seat))
+		if !jams && q.Table.Stays(seat, before) {
+			return fmt.Errorf("%w: %s is all-in with the blind or ante, so it is in the pot: name it among the jams",
+				tournament.ErrOption, names[seat])
+		}
+		if jams {
+			before |= 1 << seat
+		}
+	}
+	switch {
+	case at.Jammed != before:
+		return fmt.Errorf("%w: a seat that acts after %s cannot have jammed", tournament.ErrOption, names[at.Seat])
+	case q.Table.Stays(at.Seat, before) && before == 0 && at.Seat == len(names)-1:
+		return fmt.Errorf("%w: the big blind wins if all others fold; name a seat that jams", tournament.ErrOption)
+	case q.Table.Stays(at.Seat, before):
+		return fmt.Errorf("%w: %s has no choice there: it is all-in, or there is nothing to call",
+			tournament.ErrOption, names[at.Seat])
+	}
+	return nil
+}
