@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -15,13 +16,15 @@ import (
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/known"
+	"feltlab/pipeline/question"
 	"feltlab/report/draw"
 )
 
 type curveFlags struct {
-	Hand ranges.Hand `flag:"hand" required:"AA" complete:"hands"`
+	Hand ranges.Hand `flag:"hand" complete:"hands"`
 	_    string      `help:"your hand: a class such as AA or AKs, or two cards such as AhKd"`
 	rangeFlag
+	dataFlags
 	Features int `flag:"features" default:"12" complete:"features" help:"largest number of features"`
 	lossFlag
 	stepsFlag
@@ -45,7 +48,8 @@ multiples of 5 or 1 percentage points cost. No formula has an error below the bo
 prints the points found so far.`,
 		Example: `  feltlab curve --hand AA --range ATC --features 12 --out aa.svg
   feltlab curve --hand JTs --range RML --step 5,1 --json
-  feltlab curve --hand AA --range RUS --features 4 --prove`,
+  feltlab curve --hand AA --range RUS --features 4 --prove
+  feltlab curve --data diabetes.csv --target progression --features 6`,
 		Args: exactArgs(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			task, err := f.task(cmd)
@@ -59,9 +63,19 @@ prints the points found so far.`,
 
 // task turns the flags into a question. Every error is a usage error.
 func (f *curveFlags) task(cmd *cobra.Command) (fit.CurveQuestion, error) {
-	t := fit.CurveQuestion{
-		Subject: f.Range.against(f.Hand), MaxFeatures: f.Features, Steps: f.Steps, Seed: f.Seed,
-		Kind: f.program(1).Kind,
+	t := fit.CurveQuestion{MaxFeatures: f.Features, Steps: f.Steps, Seed: f.Seed, Kind: f.program(1).Kind}
+	err := cmp.Or(f.notWithData(cmd, "hand", "range", "step"), f.withoutData(cmd))
+	switch {
+	case err != nil:
+	case f.Data != "":
+		t.Subject, err = f.table(cmd)
+	case f.Hand.Text == "":
+		err = usage("--hand is missing, such as --hand AA; or --data FILE with a table of your own")
+	default:
+		t.Subject = f.Range.against(f.Hand)
+	}
+	if err != nil {
+		return t, err
 	}
 	if f.Prove {
 		t.Prove = f.TimeLimit
@@ -81,7 +95,7 @@ func (a *app) runCurve(cmd *cobra.Command, f *curveFlags, t fit.CurveQuestion) e
 	t.Solver = fit.NewSolver(a.kept, 0)
 	inst, err := t.Solver.Instances.Get(cmd.Context(), t.Subject)
 	if err != nil {
-		return err
+		return badTable(err)
 	}
 	bar := progress.Start(a.stderr, fmt.Sprintf("curve of %v", t.Subject), 1)
 	defer bar.Close()
@@ -114,15 +128,22 @@ func (a *app) showCurve(f *curveFlags, inst *regression.Instance, t fit.CurveQue
 			return err
 		}
 	}
-	answer := &curveAnswer{inst.Hand, inst.Range, t.Kind.String(), points}
-	return a.show(f.JSON, answer, func(w io.Writer) error { return printCurve(w, answer, t.Steps, t.Kind) })
+	first, second := t.Subject.Names()
+	answer := &curveAnswer{Hand: first, Range: second, Program: t.Kind.String(), Points: points}
+	if t.Subject.IsData() {
+		answer.Hand, answer.Range, answer.Data = "", "", &t.Subject.Data
+	} else {
+		answer.Range = t.Subject.Range.String()
+	}
+	return a.show(f.JSON, answer, func(w io.Writer) error { return printCurve(w, t.Subject, answer, t.Steps, t.Kind) })
 }
 
 type curveAnswer struct {
-	Hand    string           `json:"hand"`    // the hand
-	Range   string           `json:"range"`   // the opponent's range
-	Program string           `json:"program"` // the program
-	Points  []fit.CurvePoint `json:"points"`  // the best formulas by number of features
+	Hand    string           `json:"hand,omitempty"`  // the hand
+	Range   string           `json:"range,omitempty"` // the opponent's range
+	Data    *question.Data   `json:"data,omitempty"`  // the table, in place of hand and range
+	Program string           `json:"program"`         // the program
+	Points  []fit.CurvePoint `json:"points"`          // the best formulas by number of features
 }
 
 func curveChart(inst *regression.Instance, t fit.CurveQuestion, points []fit.CurvePoint) draw.Figure {
@@ -138,12 +159,16 @@ func curveChart(inst *regression.Instance, t fit.CurveQuestion, points []fit.Cur
 			whole[k].Points = append(whole[k].Points, draw.Point{X: x, Y: 100 * s.Objective(t.Kind)})
 		}
 	}
+	title := fmt.Sprintf("%s against %s", inst.Hand, inst.Range)
+	if t.Subject.IsData() {
+		title = t.Subject.String()
+	}
 	label := "average error, percentage points"
 	if t.Kind.UsesMax() {
 		label = "largest error, percentage points"
 	}
 	return draw.Chart{
-		Title:  fmt.Sprintf("%s against %s", inst.Hand, inst.Range),
+		Title:  title,
 		X:      draw.Axis{Label: "features", Integers: true},
 		Y:      draw.Axis{Label: label, Zero: true},
 		Series: append(append([]draw.Series{free}, whole...), bound),

@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -11,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"feltlab/dataset/data"
+	"feltlab/dataset/table"
 	"feltlab/pipeline/question"
 )
 
@@ -45,25 +47,16 @@ func (f *dataFlags) table(cmd *cobra.Command) (question.Subject, error) {
 	}
 	o := data.Options{
 		Target: f.Target, RowWeight: f.RowWeight, Thresholds: f.Thresholds, Drop: f.Drop, Missing: f.Missing == "column",
-		At: map[string][]string{},
 		Rules: data.Rules{With: f.With, NoIntercept: f.NoIntercept, Bound: f.Bound, Nonnegative: f.Nonnegative,
 			OnePerColumn: f.OnePerColumn},
 	}
 	for _, text := range f.At {
-		name, list, ok := strings.Cut(text, "=")
-		if !ok {
-			return question.Subject{}, usage("--at %q: want a column and its thresholds, such as \"Age=30,45\"", text)
-		}
-		for part := range strings.SplitSeq(list, ",") {
-			o.At[strings.TrimSpace(name)] = append(o.At[strings.TrimSpace(name)], strings.TrimSpace(part))
+		if err := o.AddThresholds(text); err != nil {
+			return question.Subject{}, usage("--at: %w", err)
 		}
 	}
 	for _, text := range f.Group {
-		var group []string
-		for part := range strings.SplitSeq(text, ",") {
-			group = append(group, strings.TrimSpace(part))
-		}
-		o.Groups = append(o.Groups, group)
+		o.AddGroup(text)
 	}
 	s, err := question.OfTable(f.Data, o)
 	return s, named(err)
@@ -85,6 +78,14 @@ func (f *tablesFlag) tables() (map[string]string, error) {
 		all[hex.EncodeToString(digest[:])] = path
 	}
 	return all, nil
+}
+
+// badTable makes a usage error of what the user can change about a table and its options.
+func badTable(err error) error {
+	if errors.Is(err, data.ErrData) || errors.Is(err, table.ErrColumns) {
+		return usageError{err}
+	}
+	return err
 }
 
 // inTarget writes a number of the target's unit with four digits after the point of the range.
@@ -193,8 +194,8 @@ func printVotes(w io.Writer, t *data.Table, r *question.Answer) {
 	}
 	wrong, mixed := t.Misclassified(r.Formula())
 	fmt.Fprintf(w, "  %s\n", wrap(fmt.Sprintf(
-		"the target is 0 or 1, so the least absolute error is a vote of the rows, not a probability; estimates from 0.5 on "+
-			"as 1: %d of %d rows misclassified, %.2f%%", wrong, t.Weight, 100*float64(wrong)/float64(t.Weight)),
+		"the target is 0 or 1, so the least absolute error is a vote of the rows, not a probability; estimates from 0.5 "+
+			"on as 1: %d of %d rows misclassified, %.2f%%", wrong, t.Weight, 100*float64(wrong)/float64(t.Weight)),
 		"    ", lineWidth-2))
 	if mixed {
 		fmt.Fprintf(w, "  %s\n", wrap("rows that are equal in all columns have both outcomes, so the largest error is at least "+

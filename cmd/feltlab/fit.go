@@ -184,7 +184,7 @@ func (a *app) openFit(ctx context.Context, t *question.Question, file string) (*
 		if x.table, err = solver.Instances.Table(t.Subject); err == nil {
 			x.inst, err = solver.Instances.Get(ctx, t.Subject)
 		}
-		return x, solver, err
+		return x, solver, badTable(err)
 	}
 	if x.matrix, err = solver.Instances.Matrix(ctx, t.Subject); err == nil {
 		x.inst = x.matrix.Instance()

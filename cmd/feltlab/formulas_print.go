@@ -175,9 +175,13 @@ func publishedTerms(row published.Formula) string {
 	return strings.Join(mapped(row.Terms, text), ", ")
 }
 
-func printCurve(w io.Writer, c *curveAnswer, steps []int, kind regression.Kind) error {
-	fmt.Fprintf(w, "%s against %s, %v\n", c.Hand, c.Range, kind)
-	fmt.Fprintln(w, "  error and weights in percentage points; no formula errs less than the bound")
+func printCurve(w io.Writer, s question.Subject, c *curveAnswer, steps []int, kind regression.Kind) error {
+	about, unit := fmt.Sprintf("%s against %s", c.Hand, c.Range), "percentage points"
+	if s.IsData() {
+		about, unit = s.String(), "percent of the target's range"
+	}
+	fmt.Fprintf(w, "%s, %v\n", about, kind)
+	fmt.Fprintf(w, "  error and weights in %s; no formula errs less than the bound\n", unit)
 	shown := (lineWidth - 12 - 8*(3+len(steps))) / 11 // weights that fit
 	t := table.NewSheet("features", "bound", "error", "gain").Align(strings.Repeat("r", 4+len(steps)) + "l")
 	for _, step := range steps {

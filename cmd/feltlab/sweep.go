@@ -83,8 +83,8 @@ func (f *sweepFlags) options(c *sweep.Config, tasks []question.Question) (o swee
 // has the tasks.
 func onlyTasks(only []string, tasks []question.Question, where string) (func(question.Question) bool, error) {
 	of := map[string]func(question.Question) string{
-		"hand":    func(t question.Question) string { return t.Hand.Text },
-		"range":   func(t question.Question) string { return t.RangeText() },
+		"hand":    func(t question.Question) string { first, _ := t.Names(); return first },
+		"range":   func(t question.Question) string { _, second := t.Names(); return second },
 		"program": func(t question.Question) string { return t.Program.Kind.String() },
 	}
 	names := []string{"hand", "range", "program"}

@@ -36,8 +36,12 @@ func percentText(e float64) string { return strconv.FormatFloat(100*e, 'g', 12, 
 // have the rest. If long, each formula follows in words.
 func printSolves(w io.Writer, results []*question.Answer, long bool) error {
 	t := table.NewSheet("hand", "range", "goal", "n", "average", "largest", "bound", "status").Align("lllrrrrl")
+	if len(results) > 0 && results[0].IsData() {
+		t.Header[0], t.Header[1] = "file", "target"
+	}
 	for _, r := range results {
-		row := []string{r.Hand.Text, "", goal(r.Program()), "", "", ""}
+		first, _ := r.Names()
+		row := []string{first, "", goal(r.Program()), "", "", ""}
 		if r.Found() {
 			row = append(row[:3], strconv.Itoa(len(r.Features)), points(r.AverageError), points(r.MaxError))
 		}
@@ -83,7 +87,7 @@ func fillRanges(t *table.Sheet, results []*question.Answer) (numbered []string) 
 		}
 	}
 	for i, r := range results {
-		text := r.RangeText()
+		_, text := r.Names()
 		if utf8.RuneCountInString(text) > room {
 			if !slices.Contains(numbered, text) {
 				numbered = append(numbered, text)
@@ -111,7 +115,8 @@ func printSolvers(w io.Writer, results []*question.Answer) error {
 	for _, r := range results {
 		if s := r.Solver; s != nil {
 			bound, gap := solverNumbers(r, s)
-			t.Add(r.Hand.Text, r.RangeText(), r.Program().String(), s.Formulation, s.Version, s.Status, bound, gap,
+			first, second := r.Names()
+			t.Add(first, second, r.Program().String(), s.Formulation, s.Version, s.Status, bound, gap,
 				strconv.FormatInt(s.Nodes, 10), table.Fixed(s.Seconds, 1))
 		}
 	}

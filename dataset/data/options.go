@@ -102,6 +102,30 @@ func (o Options) Normalized() (Options, error) {
 	return o, nil
 }
 
+// AddThresholds reads the thresholds of a column, such as "Age=30,45".
+func (o *Options) AddThresholds(text string) error {
+	name, list, ok := strings.Cut(text, "=")
+	if name = strings.TrimSpace(name); !ok || name == "" {
+		return bad("thresholds %q: want a column and its thresholds, such as \"Age=30,45\"", text)
+	}
+	if o.At == nil {
+		o.At = map[string][]string{}
+	}
+	for part := range strings.SplitSeq(list, ",") {
+		o.At[name] = append(o.At[name], strings.TrimSpace(part))
+	}
+	return nil
+}
+
+// AddGroup reads the columns of a group, such as "a, b, c".
+func (o *Options) AddGroup(text string) {
+	var group []string
+	for part := range strings.SplitSeq(text, ",") {
+		group = append(group, strings.TrimSpace(part))
+	}
+	o.Groups = append(o.Groups, group)
+}
+
 func sorted(names []string) []string {
 	names = slices.Clone(names)
 	slices.Sort(names)

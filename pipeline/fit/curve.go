@@ -121,6 +121,9 @@ func (r *curveRun) finished(n int) {
 func Curve(ctx context.Context, inst *regression.Instance, q CurveQuestion) ([]CurvePoint, error) {
 	err := cmp.Or(q.Validate(), checkRules(inst, question.Question{
 		Subject: q.Subject, Program: regression.Program{Kind: q.Kind, N: q.MaxFeatures}, Steps: q.Steps}))
+	if err == nil && len(inst.With) > 0 {
+		err = fmt.Errorf("%w: a curve has no columns in every formula; ask fit", question.ErrQuestion)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -248,7 +251,8 @@ func (r *curveRun) grown(f *lad.Fit) ([]int, error) {
 	}
 	best, least := 0, math.Inf(1)
 	for id := 1; id <= r.problem.Columns(); id++ {
-		if slices.Contains(f.IDs, id) {
+		taken := func(other int) bool { return other == id || r.inst.Rules.Group(id).Has(other) }
+		if slices.ContainsFunc(f.IDs, taken) {
 			continue
 		}
 		if err := stack.Push(id); err != nil {
@@ -384,7 +388,11 @@ func (r *curveRun) relax() error {
 		return err
 	}
 	program := regression.Program{Kind: regression.MaxErr, N: r.problem.Columns()}
-	_, p, err := prove.Make(r.ctx, s, program, f.Formula(), prove.Options{Workers: r.asked.Workers, With: r.inst.With})
+	all := f.Formula()
+	if r.inst.Rules != nil && len(r.inst.Rules.Groups) > 0 {
+		all = nil // they are not in one formula
+	}
+	_, p, err := prove.Make(r.ctx, s, program, all, prove.Options{Workers: r.asked.Workers, With: r.inst.With})
 	if err = errors.Join(err, r.ctx.Err()); err != nil || p == nil {
 		return err
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"feltlab/model/features"
+	"feltlab/model/proof"
 	"feltlab/model/ranges"
 	"feltlab/model/regression"
 	"feltlab/pipeline/question"
@@ -90,6 +91,9 @@ func (c *Config) product(g *Group) ([]question.Question, error) {
 }
 
 func (c *Config) subjects(g *Group) ([]question.Subject, error) {
+	if len(g.Data) > 0 {
+		return c.tables(g)
+	}
 	hands, err := each(c, "hands", g.Hands, ranges.ParseHand)
 	if err != nil {
 		return nil, err
@@ -98,6 +102,27 @@ func (c *Config) subjects(g *Group) ([]question.Subject, error) {
 	for _, h := range hands {
 		some, err := each(c, "ranges", g.Ranges, func(text string) (question.Subject, error) {
 			return question.AgainstTyped(h, text)
+		})
+		if err != nil {
+			return nil, err
+		}
+		subjects = append(subjects, some...)
+	}
+	return subjects, nil
+}
+
+// tables lists the subjects of files and targets. It reads each table once, so that its errors come before any solve.
+func (c *Config) tables(g *Group) (subjects []question.Subject, err error) {
+	for _, path := range g.Data {
+		some, err := each(c, "targets", g.Targets, func(target string) (s question.Subject, err error) {
+			o, err := g.options(target)
+			if err == nil {
+				s, err = question.OfTable(path, o)
+			}
+			if err == nil {
+				_, err = s.Data.Read()
+			}
+			return s, err
 		})
 		if err != nil {
 			return nil, err
@@ -173,11 +198,26 @@ func (c *Config) starts(g *Group) ([]question.Start, error) {
 
 // check rejects every value of a group that would fail later.
 func (c *Config) check(g *Group) error {
-	for _, list := range []struct {
+	type list struct {
 		key     string
 		entries int
-	}{
-		{"hands", len(g.Hands)}, {"ranges", len(g.Ranges)}, {"programs", len(g.Programs)}, {"formulation",
+	}
+	subjects := [2]list{{"hands", len(g.Hands)}, {"ranges", len(g.Ranges)}}
+	if len(g.Data) > 0 {
+		subjects = [2]list{{"data", len(g.Data)}, {"targets", len(g.Targets)}}
+	}
+	switch {
+	case len(g.Data) > 0 && len(g.Hands)+len(g.Ranges) > 0:
+		return c.bad("data", errors.New("tables have no hands and ranges; make two groups"))
+	case len(g.Data) == 0 && len(g.Targets) > 0:
+		return c.bad("targets", errors.New("want data, the files of the tables, next to targets"))
+	case g.Missing != "" && g.Missing != "refuse" && g.Missing != "column":
+		return c.bad("missing", fmt.Errorf("%q, want refuse or column", g.Missing))
+	case len(g.Data) > 0 && len(g.Steps) > 0:
+		return c.bad("steps", errors.New("multiples of a step are for hands, not for tables"))
+	}
+	for _, list := range []list{
+		{subjects[0].key, subjects[0].entries}, {subjects[1].key, subjects[1].entries}, {"programs", len(g.Programs)}, {"formulation",
 			len(g.Formulation)},
 		{"engine", len(g.Engine)}, {"start", len(g.Start)}, {"time_limit", len(g.TimeLimit)}, {"seed", len(g.Seed)},
 	} {
@@ -199,6 +239,10 @@ func (c *Config) check(g *Group) error {
 }
 
 func (c *Config) programs(g *Group) ([]regression.Program, error) {
+	most := features.Count
+	if len(g.Data) > 0 {
+		most = proof.MaxColumns
+	}
 	var programs []regression.Program
 	for _, name := range g.Programs {
 		kind, err := regression.ParseKind(name)
@@ -220,7 +264,7 @@ func (c *Config) programs(g *Group) ([]regression.Program, error) {
 			return nil, c.bad(key, fmt.Errorf("%v needs at least one entry", kind))
 		}
 		for _, p := range programs[before:] {
-			if err := p.Validate(features.Count); err != nil {
+			if err := p.Validate(most); err != nil {
 				return nil, c.bad(key, fmt.Errorf("%v: %w", kind, err))
 			}
 		}

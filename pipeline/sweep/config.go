@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"feltlab/dataset/data"
 	"feltlab/internal/parallel"
 	"feltlab/pipeline/config"
 	"feltlab/pipeline/question"
@@ -36,7 +37,7 @@ type Config struct {
 	text string // of the file, with the settings of --set
 }
 
-// Group is a product: every hand meets every range and every program; the programs that take a
+// Group is a product: every hand meets every range, or every file of tables every target, and each of them every program; the programs that take a
 // number of features meet every entry of Features, the others every entry of MaxErrorsPercent; and
 // all of these every engine, start, formulation, time limit and seed. One entry needs no list.
 type Group struct {
@@ -44,6 +45,11 @@ type Group struct {
 	Hands []string `mapstructure:"hands"`
 	// Ranges are the opponent's, in any syntax of model/ranges.
 	Ranges []string `mapstructure:"ranges"`
+	// Data are files of tables in place of hands and ranges, and Targets their columns to estimate; Table says what
+	// their other columns mean.
+	Data    []string `mapstructure:"data"`
+	Targets []string `mapstructure:"targets"`
+	Table   `mapstructure:",squash"`
 	// Programs are MAXERR, AVGERR, FEAT_MAXERR, FEAT_AVGERR.
 	Programs []string `mapstructure:"programs"`
 	// Features lists N for MAXERR and AVGERR; 1..10 are all from 1 to 10.
@@ -64,6 +70,50 @@ type Group struct {
 	TimeLimit []time.Duration `mapstructure:"time_limit"`
 	// Seed is handed to the search and to HiGHS.
 	Seed []int `mapstructure:"seed"`
+}
+
+// Table holds the keys of data.Options.
+type Table struct {
+	// RowWeight is the column with the number of rows that a row stands for.
+	RowWeight string `mapstructure:"row_weight"`
+	// Thresholds of a column of numbers, at quantiles; default 10.
+	Thresholds int `mapstructure:"thresholds"`
+	// At lists thresholds of columns in place of quantiles, such as "Age=30,45".
+	At []string `mapstructure:"at"`
+	// Drop lists columns to leave out.
+	Drop []string `mapstructure:"drop"`
+	// Missing is refuse (the default), or column: a yes/no column of the missing values of a column.
+	Missing string `mapstructure:"missing"`
+	// With lists yes/no columns that every formula has.
+	With []string `mapstructure:"with"`
+	// NoIntercept asks for formulas without an intercept.
+	NoIntercept bool `mapstructure:"no_intercept"`
+	// Bound limits each weight, in multiples of the target's range; default 2, at most 8.
+	Bound string `mapstructure:"bound"`
+	// Nonnegative lists columns whose weights are at least 0; * for all.
+	Nonnegative []string `mapstructure:"nonnegative"`
+	// OnePerColumn allows at most one yes/no column made from each column of the file.
+	OnePerColumn bool `mapstructure:"one_per_column"`
+	// AtMostOne lists groups of columns of which at most one is in a formula, such as "a, b, c".
+	AtMostOne []string `mapstructure:"at_most_one"`
+}
+
+// options returns the options for a target. The error wraps data.ErrData.
+func (t *Table) options(target string) (data.Options, error) {
+	o := data.Options{
+		Target: target, RowWeight: t.RowWeight, Thresholds: t.Thresholds, Drop: t.Drop, Missing: t.Missing == "column",
+		Rules: data.Rules{With: t.With, NoIntercept: t.NoIntercept, Bound: t.Bound, Nonnegative: t.Nonnegative,
+			OnePerColumn: t.OnePerColumn},
+	}
+	for _, text := range t.At {
+		if err := o.AddThresholds(text); err != nil {
+			return o, err
+		}
+	}
+	for _, text := range t.AtMostOne {
+		o.AddGroup(text)
+	}
+	return o, nil
 }
 
 // Load reads and checks a YAML file, with key=value settings that count instead of the file's.

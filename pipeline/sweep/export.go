@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -75,7 +76,7 @@ type Column = table.Column[*question.Answer]
 
 // columnsOf are the columns of table.csv and table.parquet: the keys of the answers' JSON, the formula as
 // text and its number of features; where some range was typed in another way, the range as typed; where
-// HiGHS was asked, its report; for each step, the formula with weights that are multiples of it. Numbers
+// HiGHS was asked, its report; of tables, the file's digest, target and options; for each step, the formula with weights that are multiples of it. Numbers
 // are fractions of 1 or counts.
 func columnsOf(answers []*question.Answer) []Column {
 	var columns []Column
@@ -83,6 +84,7 @@ func columnsOf(answers []*question.Answer) []Column {
 		switch name := c.Field.Name; {
 		case !asked(answers) && (name == "formulation" || strings.HasPrefix(name, "solver_")):
 		case !typed(answers) && name == "range_as_typed":
+		case !ofTables(answers) && name == "intercept":
 		case name == "seed":
 			columns = append(columns, table.Int64(name, func(r **question.Answer) int64 { return int64((*r).Seed) }))
 		case name == "lower_bound" || name == "solver_bound":
@@ -95,6 +97,10 @@ func columnsOf(answers []*question.Answer) []Column {
 		table.OptionalInt64("features_used", func(r **question.Answer) (int64, bool) {
 			return int64(len((*r).Features)), (*r).Found()
 		}))
+	if ofTables(answers) {
+		columns = append(columns, text("file_sha256", func(r *question.Answer) string { return r.Data.Digest }),
+			text("target", target), text("options", func(r *question.Answer) string { return r.Data.Options }))
+	}
 	for _, step := range stepsOf(answers) {
 		columns = append(columns,
 			number(fmt.Sprintf("integer_%d_average_error", step), func(r *question.Answer) float64 {
@@ -143,6 +149,19 @@ var formula = table.Formula("formula", func(r **question.Answer) (terms []table.
 // asked reports whether HiGHS was asked for some answer.
 func asked(answers []*question.Answer) bool {
 	return slices.ContainsFunc(answers, func(r *question.Answer) bool { return r.Solver != nil })
+}
+
+// ofTables reports whether some answer is about a table, and not about a hand.
+func ofTables(answers []*question.Answer) bool {
+	return slices.ContainsFunc(answers, func(r *question.Answer) bool { return r.IsData() })
+}
+
+// target is the column that a formula about a table estimates.
+func target(r *question.Answer) string {
+	if r.IsData() {
+		return r.Data.Target()
+	}
+	return ""
 }
 
 // typed reports whether the user wrote some range in another way than its canonical text.
@@ -218,6 +237,10 @@ func exported(answers []*question.Answer, top int, more []Column) []Column {
 		}
 		columns = append(columns, errorOf("error", 0), errorOf("cost", 1), integerFeatures(step))
 	}
+	if ofTables(answers) {
+		columns = append(columns, text("file", func(r *question.Answer) string { return filepath.Base(r.Data.Path) }),
+			text("target", target), pick("intercept")[0].Rounded(4))
+	}
 	columns = append(columns, more...)
 	most := 0
 	for _, r := range answers {
@@ -233,7 +256,9 @@ func exported(answers []*question.Answer, top int, more []Column) []Column {
 			}
 			return math.NaN()
 		}).Rounded(4), text(fmt.Sprintf("feature_%d", k+1), func(r *question.Answer) string {
-			if k < len(r.Features) {
+			if k < len(r.Features) && r.IsData() {
+				return r.ByWeight()[k].Name
+			} else if k < len(r.Features) {
 				return fmt.Sprintf("F%d", r.ByWeight()[k].ID)
 			}
 			return ""
@@ -253,15 +278,16 @@ func writeGrid(w io.Writer, results []*question.Answer, top int) error {
 	type place struct{ program, hand, rng string }
 	cells := map[place][]*question.Answer{}
 	for _, r := range results {
+		first, second := r.Names()
 		for _, axis := range []struct {
 			list *[]string
 			name string
-		}{{&programs, r.Program().String()}, {&hands, r.Hand.Text}, {&ranges, r.RangeText()}} {
+		}{{&programs, r.Program().String()}, {&hands, first}, {&ranges, second}} {
 			if !slices.Contains(*axis.list, axis.name) {
 				*axis.list = append(*axis.list, axis.name)
 			}
 		}
-		at := place{r.Program().String(), r.Hand.Text, r.RangeText()}
+		at := place{r.Program().String(), first, second}
 		cells[at] = append(cells[at], r)
 	}
 	var b strings.Builder

@@ -151,7 +151,8 @@ func (c *Comparison) Text(w io.Writer) error {
 	t := table.NewSheet("hand", "range", "program", "first", "second", "bounds", "", "status")
 	for _, d := range c.Differences {
 		x, y := d.First, d.Second
-		t.Add(x.Hand.Text, x.RangeText(), x.Program().String(), inUnit(x, x.Objective()), inUnit(x, y.Objective()),
+		first, second := x.Names()
+		t.Add(first, second, x.Program().String(), inUnit(x, x.Objective()), inUnit(x, y.Objective()),
 			inUnit(x, float64(x.LowerBound)), inUnit(x, float64(y.LowerBound)), fmt.Sprintf("%s, %s", x.Status,
 				y.Status))
 	}

@@ -1,0 +1,161 @@
+package main
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"feltlab/pipeline/question"
+)
+
+const smallTables = "../../dataset/data/testdata/"
+
+func TestFitTable(t *testing.T) {
+	diabetes := smallTables + "diabetes.csv.gz"
+	out, err := feltlab(t, "fit", "--data", diabetes, "--target", "progression", "--features", "2", "--thresholds", "4")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"progression of diabetes.csv.gz, AVGERR(2), 442 rows", "progression is about\n", "if bmi >= ",
+		"of the target's range", "optimal: bound "} {
+		if !strings.Contains(out, want) {
+			t.Errorf("no %q in\n%s", want, out)
+		}
+	}
+	out, err = feltlab(t, "fit", "--data", smallTables+"mammo.csv.gz", "--target", "Malignant", "--features", "3",
+		"--no-intercept", "--bound", "1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"+1.0000 if IrregularShape, at the bound of the weights",
+		"Age_geq_30, as Age_lt_30", "a vote of the rows", "218 of 961 rows misclassified", "a trivial bound"} {
+		if !strings.Contains(strings.Join(strings.Fields(out), " "), want) {
+			t.Errorf("no %q in\n%s", want, out)
+		}
+	}
+}
+
+// TestVerifyTable checks a result with the file, with another file and without one.
+func TestVerifyTable(t *testing.T) {
+	mammo, folder := smallTables+"mammo.csv.gz", t.TempDir()
+	out, err := feltlab(t, "fit", "--data", mammo, "--target", "Density", "--features", "2", "--loss", "max", "--json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(folder, "result.json")
+	if err := os.WriteFile(path, []byte(out), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := feltlab(t, "verify", path, "--data", mammo); err != nil || !strings.Contains(out, "holds") {
+		t.Errorf("%v\n%s", err, out)
+	}
+	for _, args := range [][]string{{"verify", path}, {"verify", path, "--data", smallTables + "diabetes.csv.gz"}} {
+		if _, err := feltlab(t, args...); !errors.Is(err, question.ErrQuestion) || !strings.Contains(err.Error(), "--data") {
+			t.Errorf("%v: %v", args, err)
+		}
+	}
+	for old, changed := range map[string]string{
+		`"max_error": 0.`:            `"max_error": 0.1`,
+		`"intercept": 0.`:            `"intercept": 0.1`,
+		`"name": "`:                  `"name": "x`,
+		"\"bound\": \"2\"\n":         "\"bound\": \"1\"\n",
+		`"reading": "table-1"`:       `"reading": "table-2"`,
+		`"options": {`:               `"options": {"no_intercept": true,`,
+		"\"target\": \"Density\",":   "\"target\": \"Density\", \"with\": [\"OvalShape\"],",
+		"\"target\": \"Density\",\n": "\"target\": \"Density\", \"one_per_column\": true,\n",
+		"\"thresholds\": 10,\n":      "\"thresholds\": 11,\n",
+	} {
+		forged := strings.Replace(out, old, changed, 1)
+		if forged == out {
+			continue // the formula has no such part
+		}
+		if err := os.WriteFile(path, []byte(forged), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if said, err := feltlab(t, "verify", path, "--data", mammo); err == nil {
+			t.Errorf("with %s: %s", changed, said)
+		}
+	}
+}
+
+func TestCurveAndSweepOfTables(t *testing.T) {
+	mammo, folder := smallTables+"mammo.csv.gz", t.TempDir()
+	out, err := feltlab(t, "curve", "--data", mammo, "--target", "Density", "--features", "2")
+	if err != nil || !strings.Contains(out, "Density of mammo.csv.gz, AVGERR") {
+		t.Errorf("%v\n%s", err, out)
+	}
+	config := filepath.Join(folder, "tables.yaml")
+	text := "data: " + mammo + "\ntargets: [Density, Malignant]\nprograms: AVGERR\nfeatures: 1..2\nat: \"Density=3\"\n" +
+		"one_per_column: true\noutput: " + filepath.Join(folder, "out") + "\n"
+	text = strings.Replace(text, "at: \"Density=3\"\n", "", 1) // it is a target here
+	if err := os.WriteFile(config, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	out, err = feltlab(t, "sweep", config)
+	if err != nil || !strings.Contains(out, "mammo.csv.gz") || strings.Count(out, "optimal") != 4 {
+		t.Errorf("%v\n%s", err, out)
+	}
+	if out, err := feltlab(t, "verify", filepath.Join(folder, "out"), "--data", mammo); err != nil {
+		t.Errorf("%v\n%s", err, out)
+	}
+	out, err = feltlab(t, "export", filepath.Join(folder, "out"), "--format", "csv")
+	if err != nil || !strings.Contains(out, "IrregularShape") {
+		t.Errorf("%v\n%s", err, out)
+	}
+	for change, want := range map[string]string{
+		"targets: Desnity":             `did you mean "Density"`,
+		"missing: maybe":               `missing: "maybe", want refuse or column`,
+		"hands: AA":                    "tables have no hands and ranges",
+		"steps: 5":                     "multiples of a step are for hands",
+		"at: Age":                      "want a column and its thresholds",
+		"with: [nothing]":              `column of every formula "nothing" does not exist`,
+		"at_most_one: [\"OvalShape\"]": "a group needs two columns or more",
+		"bound: 9":                     "at most 8",
+		"nonnegative: [Oval]":          `nonnegative column "Oval" does not exist`,
+		"with: [OvalShape]\nfeatures: 1\nat_most_one: [\"OvalShape, RoundShape\", \"RoundShape, LobularShape\"]": "is in two groups",
+	} {
+		key, _, _ := strings.Cut(change, ":")
+		var kept []string
+		for line := range strings.Lines(text) {
+			if !strings.HasPrefix(line, key+":") && !(strings.Contains(change, "\nfeatures") && strings.HasPrefix(line, "features")) {
+				kept = append(kept, line)
+			}
+		}
+		if err := os.WriteFile(config, []byte(strings.Join(kept, "")+change+"\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := feltlab(t, "sweep", config); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %s", change, err, want)
+		}
+	}
+}
+
+func TestBadTables(t *testing.T) {
+	mammo := smallTables + "mammo.csv.gz"
+	for _, c := range []struct{ args, want string }{
+		{"fit --data " + mammo + " --features 2", "--target is missing"},
+		{"fit --data " + mammo + " --target Malignant --hand AA --features 2", "--hand is for hands"},
+		{"fit --hand AA --target Malignant --features 2", "--target is for --data"},
+		{"fit --hand AA --bound 1 --features 2", "--bound is for --data"},
+		{"fit --data " + mammo + " --target Malignent --features 2", `did you mean "Malignant"`},
+		{"fit --data " + mammo + ".x --target Malignant --features 2", `did you mean "mammo.csv.gz"`},
+		{"fit --data " + mammo + " --target Malignant --features 17", "want 1..16"},
+		{"fit --data " + mammo + " --target Malignant --features 2 --at Density", "want a column and its thresholds"},
+		{"fit --data " + mammo + " --target Malignant --features 2 --bound 0", "bound 0: want more than 0"},
+		{"fit --data " + mammo + " --target Malignant --features 1 --with OvalShape,RoundShape", "2 columns in every formula"},
+		{"fit --data " + mammo + " --target Malignant --features 2 --with OvalShape,RoundShape --group OvalShape,RoundShape",
+			"are in one group"},
+		{"fit --data " + mammo + " --target Malignant --max-error 25 --with OvalShape", "need a number of features"},
+		{"fit --data " + mammo + " --target Malignant --features 2 --engine highs", ""},
+		{"curve --target Malignant", "--target is for --data"},
+		{"curve --features 3", "--hand is missing"},
+		{"curve --data " + mammo + " --target Malignant --features 2 --with OvalShape", "no columns in every formula"},
+	} {
+		_, err := feltlab(t, strings.Fields(c.args)...)
+		if err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%s: %v, want %s", c.args, err, c.want)
+		}
+	}
+}

@@ -1,0 +1,200 @@
+package fit
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"feltlab/dataset/data"
+	"feltlab/model/regression"
+	"feltlab/pipeline/judge"
+	"feltlab/pipeline/question"
+	"feltlab/pipeline/store"
+	"feltlab/solvers/lad"
+)
+
+const tables = "../../dataset/data/testdata/"
+
+// leastByEnumeration fits every set of at most n columns that the rules allow, and returns the least error.
+func leastByEnumeration(t *testing.T, in *regression.Instance, kind regression.Kind, n int) float64 {
+	t.Helper()
+	p, err := lad.New(in, kind.Loss())
+	if err != nil {
+		t.Fatal(err)
+	}
+	least := math.Inf(1)
+	var try func(ids []int, from int)
+	try = func(ids []int, from int) {
+		has := func(id int) bool { return slices.Contains(ids, id) }
+		if !slices.ContainsFunc(in.With, func(id int) bool { return !has(id) }) {
+			f, err := p.Fit(ids)
+			if err != nil {
+				t.Fatal(err)
+			}
+			least = min(least, f.Error)
+		}
+		for id := from; id <= in.Columns.Count() && len(ids) < n; id++ {
+			if !slices.ContainsFunc(in.Rules.Group(id).IDs(), has) {
+				try(append(slices.Clone(ids), id), id+1)
+			}
+		}
+	}
+	try(nil, 1)
+	return least
+}
+
+func ask(t *testing.T, path string, o data.Options, p regression.Program) (question.Question, *regression.Instance) {
+	t.Helper()
+	s, err := question.OfTable(path, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	in, err := NewInstances(nil, 1).Get(t.Context(), s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return question.Question{Subject: s, Program: p, Engine: question.Exact, TimeLimit: time.Minute}, in
+}
+
+// checkOptimal solves a question about a table, and compares its error with that of all sets of columns, and its proof
+// with the judge.
+func checkOptimal(t *testing.T, q question.Question, in *regression.Instance) {
+	t.Helper()
+	a, err := Solve(t.Context(), in, q, Options{Workers: 1})
+	if err != nil {
+		t.Fatalf("%v %s: %v", q, q.Data.Options, err)
+	}
+	want := leastByEnumeration(t, in, q.Program.Kind, q.Program.N)
+	if a.Status != question.Optimal || math.Abs(a.Objective()-want) > 1e-6*want+1e-7 {
+		t.Errorf("%v %s: %s with the error %v, want %v", q, q.Data.Options, a.Status, a.Objective(), want)
+	}
+	kept, err := judge.Accept(t.Context(), in, a, 1)
+	if err != nil {
+		t.Fatalf("%v %s: %v", q, q.Data.Options, err)
+	}
+	if a.LowerBound > 0 && (kept.Proof == nil || kept.Proof.Bound < float64(a.LowerBound)) {
+		t.Errorf("%v: the bound %v has no proof", q, a.LowerBound)
+	}
+}
+
+// TestTablesByEnumeration takes all sets of up to two columns of small real tables.
+func TestTablesByEnumeration(t *testing.T) {
+	for _, x := range []struct{ file, target string }{{"mammo", "Malignant"}, {"breastcancer", "Benign"}} {
+		for n := 1; n <= 2; n++ {
+			q, in := ask(t, tables+x.file+".csv.gz", data.Options{Target: x.target, Thresholds: 4},
+				regression.Program{Kind: regression.AvgErr, N: n})
+			checkOptimal(t, q, in)
+		}
+	}
+}
+
+// TestRandomTables asks about made-up tables with all options.
+func TestRandomTables(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	for i := range 60 {
+		var b strings.Builder
+		b.WriteString("y,a,b,c,x,w\n")
+		for range 12 + r.IntN(25) {
+			fmt.Fprintf(&b, "%.2f,%d,%d,%s,%d,%d\n", float64(r.IntN(400)-250)/8, r.IntN(2), r.IntN(2),
+				[]string{"red", "green", "blue"}[r.IntN(3)], r.IntN(4), 1+r.IntN(3))
+		}
+		path := filepath.Join(t.TempDir(), "t.csv")
+		if err := os.WriteFile(path, []byte(b.String()), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		o := data.Options{Target: "y", RowWeight: "w"}
+		o.NoIntercept, o.OnePerColumn = r.IntN(3) == 0, r.IntN(3) == 0
+		o.Bound = []string{"2", "0.25", "1", "8"}[r.IntN(4)]
+		if r.IntN(3) == 0 {
+			o.Nonnegative = []string{[]string{"*", "a", "c"}[r.IntN(3)]}
+		}
+		if r.IntN(3) == 0 {
+			o.With = []string{"c = red"}
+		}
+		if !o.OnePerColumn && r.IntN(2) == 0 {
+			o.Groups = [][]string{{"a", "b"}, {"x", "c = blue"}}
+		}
+		kind := []regression.Kind{regression.AvgErr, regression.MaxErr}[i%2]
+		q, in := ask(t, path, o, regression.Program{Kind: kind, N: 1 + r.IntN(3)})
+		checkOptimal(t, q, in)
+	}
+}
+
+// TestKnownTables answers from the cache, asks for fewest features, and refuses what tables cannot.
+func TestKnownTables(t *testing.T) {
+	cache, err := store.Open(t.TempDir(), slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := NewSolver(cache, 1)
+	q, in := ask(t, tables+"mammo.csv.gz", data.Options{Target: "Malignant"}, regression.Program{Kind: regression.AvgErr, N: 3})
+	first, cached, err := s.Answer(t.Context(), q, false, Options{Workers: 1})
+	if err != nil || cached {
+		t.Fatal(cached, err)
+	}
+	again, cached, err := s.Answer(t.Context(), q, false, Options{Workers: 1})
+	if err != nil || !cached || again.Objective() != first.Objective() || again.Intercept != first.Intercept {
+		t.Errorf("%v, %v, %+v, want %+v", cached, err, again, first)
+	}
+	other := q
+	other.Subject.Data.Path = "elsewhere.csv"
+	if a, final, err := s.Known.Answer(other); err != nil || !final || a == nil {
+		t.Errorf("a moved file is another table: %v %v", final, err)
+	}
+	q.Program = regression.Program{Kind: regression.FeatAvgErr, E: 0.1}
+	for range 2 {
+		a, _, err := s.Answer(t.Context(), q, false, Options{Workers: 1})
+		if err != nil || a.Status != question.Infeasible {
+			t.Errorf("%v %+v", err, a)
+		}
+	}
+	q.Program.E = 0.3
+	if a, _, err := s.Answer(t.Context(), q, false, Options{Workers: 1}); err != nil || a.Status != question.Optimal ||
+		a.Objective() != 1 {
+		t.Errorf("%v %+v", err, a)
+	}
+	for name, change := range map[string]func(q *question.Question){
+		"16":             func(q *question.Question) { q.Program = regression.Program{Kind: regression.AvgErr, N: 17} },
+		"engine exact":   func(q *question.Question) { q.Engine = question.HiGHS },
+		"multiples of a": func(q *question.Question) { q.Steps = []int{5} },
+	} {
+		changed := q
+		change(&changed)
+		if err := checkRules(in, changed); err == nil || !strings.Contains(err.Error(), name) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	q.Subject.Data.Path = tables + "diabetes.csv.gz"
+	if _, err := NewInstances(nil, 1).Get(t.Context(), q.Subject); err == nil {
+		t.Error("another file was taken for the table")
+	}
+	q.Subject.Data.Path = ""
+	if _, err := NewInstances(nil, 1).Get(t.Context(), q.Subject); !errors.Is(err, question.ErrQuestion) {
+		t.Error(err)
+	}
+}
+
+// TestCurveOfTable holds a curve to the enumeration.
+func TestCurveOfTable(t *testing.T) {
+	q, in := ask(t, tables+"mammo.csv.gz", data.Options{Target: "Density", Rules: data.Rules{OnePerColumn: true}},
+		regression.Program{Kind: regression.MaxErr, N: 2})
+	points, err := Curve(t.Context(), in, CurveQuestion{Subject: q.Subject, Kind: regression.MaxErr, MaxFeatures: 2, Workers: 1,
+		Prove: time.Minute})
+	if err != nil || len(points) != 2 {
+		t.Fatal(err)
+	}
+	for i, p := range points {
+		if want := leastByEnumeration(t, in, regression.MaxErr, i+1); math.Abs(p.MaxError-want) > 1e-7 ||
+			p.Status != question.Optimal {
+			t.Errorf("%d: %v %v, want %v", i+1, p.Status, p.MaxError, want)
+		}
+	}
+}
