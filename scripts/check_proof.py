@@ -3,9 +3,9 @@
 
 usage: check_proof.py FILE INSTANCE.csv
 
-FILE is a proof with its dual vectors, as text or packed by gzip. INSTANCE.csv has the columns
-features (numbers separated by spaces), wins, ties, deals and weight, or is what feltlab dataset
-writes. Prints "proved" or "not proved" and why; the exit code is 0, 1, or 2 if the command or the
+FILE is a proof of format 1 or 2 with its dual vectors, as text or packed by gzip. INSTANCE.csv has
+the columns features (numbers separated by spaces) and weight, and either wins, ties and deals or
+numerator and denominator; or it is what feltlab dataset writes. Prints "proved" or "not proved" and why; the exit code is 0, 1, or 2 if the command or the
 instance is wrong.
 
 It shares no code with model/proof and was written from the page, not from that package.
@@ -21,7 +21,8 @@ import struct
 import sys
 from fractions import Fraction
 
-FEATURES = 73
+FEATURES = 73  # of format 1
+COLUMNS = 128  # of format 2, at most
 READING = "paper-2"
 ONE = 1 << 24  # a multiplier of 1
 BILLION = 10**9
@@ -58,16 +59,16 @@ class Pattern:
 
 class Instance:
     def __init__(self, rows):
-        """Takes (features, wins, ties, deals, weight) for each row."""
+        """Takes (features, numerator, denominator, weight) for each row."""
         merged = {}
-        for features, wins, ties, deals, weight in rows:
-            if not (1 <= deals <= 1 << 61 and wins >= 0 and ties >= 0 and wins + ties <= deals and weight >= 1):
-                raise ValueError("a row with %d wins, %d ties, %d deals, weight %d" % (wins, ties, deals, weight))
-            if any(not 1 <= j <= FEATURES for j in features):
+        for features, n, d, weight in rows:
+            if not (1 <= d <= 1 << 62 and 0 <= n <= d and weight >= 1):
+                raise ValueError("a row with the target %d / %d and the weight %d" % (n, d, weight))
+            if any(not 1 <= j <= COLUMNS for j in features):
                 raise ValueError("a row with the features %s" % features)
             low = sum(1 << (j - 1) for j in set(features) if j <= 64)
             high = sum(1 << (j - 65) for j in set(features) if j > 64)
-            key = high, low, 2 * deals, 2 * wins + ties
+            key = high, low, d, n
             merged[key] = merged.get(key, 0) + weight
         self.weight = sum(merged.values())
         if not 1 <= self.weight <= 1 << 31:
@@ -87,7 +88,7 @@ class Instance:
             e = n * self.unit // d
             points[e] = points.get(e, 0) + weight
         self.patterns = [
-            Pattern([j for j in range(1, FEATURES + 1) if (low | high << 64) >> (j - 1) & 1], points)
+            Pattern([j for j in range(1, COLUMNS + 1) if (low | high << 64) >> (j - 1) & 1], points)
             for (high, low), points in patterns.items()
         ]
         where = {}  # patterns with a feature
@@ -95,7 +96,7 @@ class Instance:
             for j in p.features:
                 where.setdefault(j, []).append(i)
         self.features = set(where)
-        self.same = {j: {i for i in where if where[i] == where[j]} for j in where}
+        self.where = {j: frozenset(where[j]) for j in where}
 
 
 def read_instance(path):
@@ -103,12 +104,117 @@ def read_instance(path):
     with open(path, newline="") as f:
         for r in csv.DictReader(f):
             if "features" in r:
-                features, deals, weight = map(int, r["features"].split()), int(r["deals"]), int(r["weight"])
+                features, weight = [int(j) for j in r["features"].split()], int(r["weight"])
             else:  # of feltlab dataset
-                features = (j for j in range(1, FEATURES + 1) if r["f%d" % j] == "true")
-                deals, weight = 990 * int(r["combos"]), 1
-            rows.append((list(features), int(r["wins"]), int(r["ties"]), deals, weight))
+                features, weight = [j for j in range(1, FEATURES + 1) if r["f%d" % j] == "true"], 1
+            if "denominator" in r:
+                n, d = int(r["numerator"]), int(r["denominator"])
+            else:
+                wins, ties = int(r["wins"]), int(r["ties"])
+                if wins < 0 or ties < 0:
+                    raise ValueError("a row with %d wins and %d ties" % (wins, ties))
+                n, d = 2 * wins + ties, 2 * (int(r["deals"]) if "deals" in r else 990 * int(r["combos"]))
+            rows.append((features, n, d, weight))
     return Instance(rows)
+
+
+class Rules:
+    """What a claim of format 2 says of formulas. Decimals are whole numbers of billionths."""
+
+    def __init__(self, proof):
+        self.rows, self.source = proof.field("rows"), proof.field("source")
+        self.low, self.high = proof.decimals(proof.field("target").split(" "), 2)
+        self.range = self.high - self.low
+        demand(self.range > 0, "line %d: not the smaller target first" % proof.at)
+        proof.columns = proof.size(proof.field("columns"))
+        demand(1 <= proof.columns <= COLUMNS, "line %d: not 1 to %d columns" % (proof.at, COLUMNS))
+        self.names, self.bounds = [], [None]  # bounds by column
+        for _ in range(proof.columns):
+            self.column(proof)
+        self.intercept = proof.field("intercept")
+        self.weights(proof, proof.field("weights").split(" "))
+        demand(
+            self.intercept in ("none", "free") or self.intercept == "round" and self.step,
+            "line %d: no intercept of the format" % (proof.at - 1),
+        )
+        self.groups, last = [], 0
+        for _ in range(proof.size(proof.field("groups"))):
+            group = proof.ascending(proof.field("group").split(" "))
+            demand(len(group) > 1 and group[0] > last, "line %d: a small group, or one too late" % proof.at)
+            demand(not any(set(group) & g for g in self.groups), "line %d: a column of two groups" % proof.at)
+            last = group[0]
+            self.groups.append(set(group))
+        limit = 1 << 60
+        sizes = [self.low, self.high, self.step or 0] + [b for pair in self.bounds[1:] for b in pair]
+        demand(all(abs(d) <= limit for d in sizes), "a decimal of more than 2^60 billionths")
+
+    def column(self, proof):
+        words = proof.field("column").split(" ", 2)
+        demand(len(words) == 3, "line %d: not two bounds and a name" % proof.at)
+        lower, upper = proof.decimals(words[:2], 2)
+        name = words[2]
+        demand(lower <= 0 <= upper, "line %d: 0 is not within the bounds" % proof.at)
+        demand(1 <= len(name.encode("utf-8", "surrogateescape")) <= 1000, "line %d: bad name" % proof.at)
+        demand(name not in self.names, "line %d: the name of another column" % proof.at)
+        self.names.append(name)
+        self.bounds.append((lower, upper))
+
+    def weights(self, proof, words):
+        self.kind, self.step, self.values = " ".join(words), None, None
+        if words[0] == "step":
+            self.step = proof.decimals(words[1:], 1)[0]
+            demand(self.step > 0, "line %d: no step above 0" % proof.at)
+        elif words[0] == "values":
+            self.values = proof.decimals(words[1:], len(words) - 1)
+            ascending = all(a < b for a, b in zip(self.values, self.values[1:]))
+            demand(ascending and 0 in self.values, "line %d: not ascending values with 0" % proof.at)
+            demand(len(self.values) <= 10000, "line %d: more than 10,000 values" % proof.at)
+        else:
+            demand(words == ["any"], "line %d: not any, step or values" % proof.at)
+
+    def group(self, j):
+        """Returns the group of a column, or the empty set."""
+        return next((g for g in self.groups if j in g), set())
+
+    def box(self, most):
+        """Returns the intervals of the intercept and of all weights, and demands that sums fit."""
+        lows = sum(sorted(lower for lower, _ in self.bounds[1:])[:most])
+        highs = sum(sorted((upper for _, upper in self.bounds[1:]), reverse=True)[:most])
+        total = sum(max(-lower, upper) for lower, upper in self.bounds[1:])
+        if self.intercept == "none":
+            at, total = (0, 0), total + abs(self.low)
+        else:
+            at = self.low - highs, self.high - lows
+            total += highs - lows + self.range + (self.step or 0)
+        demand(total <= min(2047 * self.range, 1 << 62), "the bounds of the weights are too large")
+        if self.intercept == "round":
+            at = at[0] // self.step * self.step, -(-at[1] // self.step) * self.step
+        return [at] + self.bounds[1:]
+
+    def values_of(self, k):
+        """Returns value k of a weight and the next one."""
+        if self.step:
+            return k * self.step, (k + 1) * self.step
+        demand(self.values and 0 <= k < len(self.values) - 1, "there is no value %d" % (k + 1))
+        return self.values[k], self.values[k + 1]
+
+    def impossible(self, forced, most):
+        return len(forced) > most or any(len(g & forced) > 1 for g in self.groups)
+
+    def alike(self, instance, j, k):
+        """Reports whether exchanging two columns changes no claim."""
+        (lower, upper), bounds = self.bounds[j], self.bounds[k]
+        if self.group(j) != self.group(k):
+            return False
+        if bounds == (lower, upper) and instance.where[j] == instance.where[k]:
+            return True
+        symmetric = not self.values or self.intercept == "free" and self.values == [-v for v in self.values[::-1]]
+        return (
+            self.intercept != "none"
+            and symmetric
+            and bounds == (-upper, -lower)
+            and instance.where[j] == frozenset(range(len(instance.patterns))) - instance.where[k]
+        )
 
 
 class Proof:
@@ -117,8 +223,13 @@ class Proof:
     def __init__(self, text):
         self.lines = text.split("\n")
         self.at = 0
-        demand(self.line() == "feltlab-proof 1", "line 1: not a proof of version 1")
-        self.hand, self.range, self.reading = self.field("hand"), self.field("range"), self.field("reading")
+        magic = self.line()
+        demand(magic in ("feltlab-proof 1", "feltlab-proof 2"), "line 1: not a proof of format 1 or 2")
+        self.rules, self.columns = None, FEATURES
+        if magic == "feltlab-proof 2":
+            self.rules = Rules(self)
+        else:
+            self.hand, self.range, self.reading = self.field("hand"), self.field("range"), self.field("reading")
         self.loss = self.field("loss")
         demand(self.loss in ("average", "largest"), "unknown loss")
         self.most = self.number(self.field("features"))
@@ -130,10 +241,20 @@ class Proof:
         self.cutoff = float(text)
         demand(re.sub(r"\.0$", "", repr(self.cutoff)) == text, "line %d: not the shortest cutoff" % self.at)
         self.instance = self.field("instance")
-        self.cuts = [self.cut() for _ in range(self.size(self.field("cuts")))]
+        cuts = self.size(self.field("cuts"))
+        if self.rules:
+            self.splits = self.size(self.field("splits"))
+            self.cuts = [self.cut_with_tree() for _ in range(cuts)]
+            splits = sum(node[0] == "split" for _, tree in self.cuts for _, node in tree)
+            demand(splits == self.splits, "%d splits are stated, and there are %d" % (self.splits, splits))
+        else:
+            self.cuts = [self.cut() for _ in range(cuts)]
         demand(self.line() == "end" and self.lines[self.at :] == [""], "line %d: not the end" % self.at)
-        demand(0 <= self.most <= FEATURES and len(self.with_) <= self.most, "impossible number of features")
+        demand(0 <= self.most <= self.columns and len(self.with_) <= self.most, "impossible number of features")
         demand(0 <= self.cutoff <= 1, "impossible cutoff")
+        if self.rules:
+            demand(all(len(g & set(self.with_)) < 2 for g in self.rules.groups), "two columns of a group in with")
+            self.box = self.rules.box(self.most)
 
     def line(self):
         demand(self.at + 1 < len(self.lines), "truncated")
@@ -150,6 +271,15 @@ class Proof:
         demand(-(1 << 63) <= int(text) < 1 << 63, "line %d: a number of more than 64 bits" % self.at)
         return int(text)
 
+    def decimals(self, words, n):
+        demand(len(words) == n > 0, "line %d: not as many decimals" % self.at)
+        for w in words:
+            canonical = re.fullmatch(r"-?(0|[1-9][0-9]*)(\.[0-9]{0,8}[1-9])?", w) and w != "-0"
+            demand(canonical, "line %d: %.40r is no decimal" % (self.at, w))
+        all_ = [int(Fraction(w) * BILLION) for w in words]
+        demand(all(abs(d) < 1 << 63 for d in all_), "line %d: a decimal of more than 64 bits" % self.at)
+        return all_
+
     def size(self, text):
         n = self.number(text)
         demand(0 <= n < len(self.lines), "line %d: not as many lines" % self.at)
@@ -157,7 +287,7 @@ class Proof:
 
     def ascending(self, words):
         ids = [self.number(w) for w in words]
-        demand(all(a < b for a, b in zip([0] + ids, ids + [FEATURES + 1])), "line %d: bad features" % self.at)
+        demand(all(a < b for a, b in zip([0] + ids, ids + [self.columns + 1])), "line %d: bad features" % self.at)
         return ids
 
     def cut(self):
@@ -165,7 +295,29 @@ class Proof:
         need, columns = self.number(words[0]), self.ascending(words[1:])
         if not self.lines[self.at].startswith("dual"):
             return need, columns, None
+        return need, columns, self.dual(self.line().split(" "))
+
+    def cut_with_tree(self):
+        """Returns the columns and the nodes, each with its line, in preorder."""
         words = self.line().split(" ")
+        demand(words[0] == "cut", "line %d: not cut" % self.at)
+        columns, tree, missing = self.ascending(words[1:]), [], 1
+        while missing:
+            words = self.line().split(" ")
+            missing -= 1
+            if words[0] == "split":
+                demand(len(words) == 3, "line %d: not a column and a value" % self.at)
+                node = "split", self.number(words[1]), self.number(words[2])
+                missing += 2
+            elif words[0] == "dual":
+                node = "dual", self.dual(words)
+            else:
+                demand(words in (["none"], ["leaf"]), "line %d: not split, dual, none or leaf" % self.at)
+                node = (words[0],)
+            tree.append((self.at, node))
+        return columns, tree
+
+    def dual(self, words):
         demand(words[0] == "dual", "line %d: not dual" % self.at)
         parts, part, letters = {}, None, "xmab"
         for w in words[1:]:
@@ -179,7 +331,7 @@ class Proof:
             last += self.number(place)
             part.append((last, self.number(value)))
         demand(all(parts.values()), "line %d: a part without entries" % self.at)
-        return need, columns, parts
+        return parts
 
 
 def entries(parts, letter, first, last):
@@ -190,52 +342,126 @@ def entries(parts, letter, first, last):
     return dict(part)
 
 
-def average(instance, parts):
-    """Returns C, g and T of the page for an average error."""
+def towards_zero(a, b):
+    """Returns a / b without its fraction, for b above 0."""
+    return a // b if a >= 0 else -(-a // b)
+
+
+def estimates(instance, proof, parts):
+    """Returns the t of the page, by column; 0 is the intercept."""
+    if not proof.rules:
+        listed = entries(parts, "x", 1, FEATURES)
+        demand(all(abs(v) <= BILLION for v in listed.values()), "part x: a weight out of range")
+        return {j: int(v / BILLION * instance.unit) for j, v in listed.items()}
+    listed = entries(parts, "x", 0, proof.columns)
+    for j, v in listed.items():
+        demand(proof.box[j][0] <= v <= proof.box[j][1], "part x: a weight out of its bounds")
+    listed[0] = listed.get(0, 0) - proof.rules.low  # an intercept that is not listed is 0, maybe out of its bounds
+    return {j: towards_zero(v * instance.unit, proof.rules.range) for j, v in listed.items()}
+
+
+def average(instance, proof, parts):
+    """Returns C, g and T of the page for an average error; g[0] is that of the intercept."""
     demand(not parts.keys() - set("xm"), "a part of the other loss")
-    t = {}
-    for j, v in entries(parts, "x", 1, FEATURES).items():
-        demand(abs(v) <= BILLION, "part x: a weight out of range")
-        t[j] = int(v / BILLION * instance.unit)
+    t = estimates(instance, proof, parts)
     listed = entries(parts, "m", 0, len(instance.patterns) - 1)
-    c, g = 0, dict.fromkeys(instance.features, 0)
+    c, g = 0, dict.fromkeys({0} | instance.features, 0)
     for i, p in enumerate(instance.patterns):
         m = listed.get(i)
         if m is None:
-            m = ONE * p.slope_right_of(sum(t.get(j, 0) for j in p.features))
+            m = ONE * p.slope_right_of(sum(t.get(j, 0) for j in [0] + p.features))
         m = max(-ONE * p.weight, min(ONE * p.weight, m))
         k = bisect.bisect_left(p.slopes, -(-m // ONE))  # ONE * slope >= m
         c += ONE * p.losses[k] - m * p.equities[k]
-        for j in p.features:
+        for j in [0] + p.features:
             g[j] += m
     return c, g, ONE * instance.weight
 
 
 def largest(instance, parts):
-    """Returns C, g and T of the page for a largest error."""
+    """Returns C, g and T of the page for a largest error; g[0] is that of the intercept."""
     demand(not parts.keys() - set("ab"), "a part of the other loss")
-    c, g, t = 0, dict.fromkeys(instance.features, 0), 0
+    c, g, t = 0, dict.fromkeys({0} | instance.features, 0), 0
     for letter, sign in ("a", 1), ("b", -1):
         for i, v in entries(parts, letter, 0, len(instance.patterns) - 1).items():
             demand(v >= 0, "part %s: a negative multiplier" % letter)
             p = instance.patterns[i]
             t += v
             c += sign * v * p.equities[-1 if letter == "a" else 0]
-            for j in p.features:
+            for j in [0] + p.features:
                 g[j] -= sign * v
     demand(1 <= t <= 1 << 50, "the multipliers sum to %d" % t)
     return c, g, t
 
 
+def relaxed(instance, proof, parts):
+    return largest(instance, parts) if proof.loss == "largest" else average(instance, proof, parts)
+
+
+def demand_cutoff(instance, proof, least, t):
+    least -= 0 if instance.exact else t
+    demand(least >= t * math.ceil(Fraction(proof.cutoff) * instance.unit), "it proves less than the cutoff")
+
+
 def follows(instance, proof, need, columns, parts):
-    """Demands that a cut follows from its dual vector."""
+    """Demands that a cut of format 1 follows from its dual vector."""
     demand(parts is not None, "no dual vector")
     demand(need >= 1, "a need below 1")
-    c, g, t = (largest if proof.loss == "largest" else average)(instance, parts)
+    c, g, t = relaxed(instance, proof, parts)
+    del g[0]
     among = sorted((abs(g[j]) for j in g if j in columns), reverse=True)
     gain = sum(abs(g[j]) for j in g if j not in columns) + sum(among[: need - 1])
-    least = c - instance.unit * gain - (0 if instance.exact else t)
-    demand(least >= t * math.ceil(Fraction(proof.cutoff) * instance.unit), "it proves less than the cutoff")
+    demand_cutoff(instance, proof, c - instance.unit * gain, t)
+
+
+def tree_follows(instance, proof, columns, tree):
+    """Demands that a cut of format 2 follows from its tree."""
+    boxes = [(0, proof.box)]  # of the subtrees to come, each with the number of splits above
+    for line, node in tree:
+        try:
+            depth, box = boxes.pop()
+            if node[0] == "split":
+                demand(depth < 1000, "more than 1000 splits above it")
+                boxes += [(depth + 1, half) for half in reversed(halves(proof, columns, box, *node[1:]))]
+            else:
+                leaf_follows(instance, proof, columns, box, node)
+        except NotProved as e:
+            raise NotProved("line %d: %s" % (line, e))
+
+
+def halves(proof, columns, box, j, k):
+    demand(0 <= j <= proof.columns and j not in columns, "a split of column %d" % j)
+    demand(j or proof.rules.intercept == "round", "a split of an intercept that is not round")
+    below, above = proof.rules.values_of(k)
+    lower, upper = box[j]
+    demand(lower <= below and above <= upper, "a split outside the bounds above it")
+    left, right = list(box), list(box)
+    left[j], right[j] = (lower, below), (above, upper)
+    return left, right
+
+
+def leaf_follows(instance, proof, columns, box, node):
+    rules = proof.rules
+    forced = {j for j in range(1, len(box)) if box[j][0] > 0 or box[j][1] < 0}
+    if node[0] == "none":
+        demand(rules.impossible(forced, proof.most), "a leaf none that allows formulas")
+        return
+    demand(node[0] == "dual", "no dual vector")
+    c, g, t = relaxed(instance, proof, node[1])
+
+    def lowers(j):
+        """Returns d of the page."""
+        lower, upper = (b - (0 if j else rules.low) for b in box[j])
+        return max(-g[j] * (lower * instance.unit // rules.range), g[j] * (-upper * instance.unit // rules.range))
+
+    d = lowers(0) + sum(lowers(j) for j in forced if j in g)
+    others = {j: max(0, lowers(j)) for j in instance.features - set(columns) - forced}
+    for group in rules.groups:
+        inside = [others.pop(j) for j in group & others.keys()]
+        if inside and not group & forced:
+            others[min(group)] = max(inside)
+    d += sum(sorted(others.values(), reverse=True)[: max(0, proof.most - len(forced))])
+    demand_cutoff(instance, proof, c - d, t)
 
 
 def bits(ids):
@@ -245,11 +471,17 @@ def bits(ids):
 def enough(instance, proof):
     """Demands that no choice of features has its need of every cut."""
     every = bits(instance.features)
-    same = {1 << j: bits(instance.same[j]) for j in instance.features}
+    rules = proof.rules
+    alike = rules.alike if rules else lambda instance, j, k: instance.where[j] == instance.where[k]
+    same = {1 << j: bits(k for k in instance.features if alike(instance, j, k)) for j in instance.features}
+    excluded = {1 << j: bits({j} | (rules.group(j) if rules else set())) for j in instance.features}
     fixed = bits(proof.with_) & every
+    free = every & ~bits(proof.with_)
+    for j in proof.with_:
+        free &= ~bits(rules.group(j) if rules else ())
     k = proof.most - len(proof.with_)
     cuts = []
-    for need, columns, _ in proof.cuts:
+    for need, columns in ((1, cut[0]) if rules else cut[:2] for cut in proof.cuts):
         cut = bits(columns) & every
         if need > k + bin(cut & fixed).count("1") or need > bin(cut).count("1"):
             return
@@ -267,27 +499,57 @@ def enough(instance, proof):
             hit = tight & free
             group = same[hit & -hit] & free
             first = group & -group
-            found = open_choice([cut for cut in cuts if not cut & first], free & ~first, k - 1, chosen | first)
+            left = [cut for cut in cuts if not cut & first]
+            found = open_choice(left, free & ~excluded[first], k - 1, chosen | first)
             if found is not None:
                 return found
             free &= ~group
         return None
 
     cuts.sort(key=lambda cut: bin(cut).count("1"))
-    found = open_choice(cuts, every & ~fixed, k, fixed)
+    found = open_choice(cuts, free, k, fixed)
     if found is not None:
-        raise NotProved("the cuts leave the choice %s" % [j for j in range(1, FEATURES + 1) if found >> j & 1])
+        raise NotProved("the cuts leave the choice %s" % [j for j in range(1, COLUMNS + 1) if found >> j & 1])
 
 
 def check(instance, proof):
-    demand(proof.reading == READING, "the reading of the features is %s, not %s" % (proof.reading, READING))
+    if not proof.rules:
+        demand(proof.reading == READING, "the reading of the features is %s, not %s" % (proof.reading, READING))
+    columns = max(instance.features, default=0)
+    demand(columns <= proof.columns, "a row with column %d of %d" % (columns, proof.columns))
     demand(proof.instance == instance.digest, "for another instance: the rows have the hash %s" % instance.digest)
     for i, cut in enumerate(proof.cuts):
         try:
-            follows(instance, proof, *cut)
+            (tree_follows if proof.rules else follows)(instance, proof, *cut)
         except NotProved as e:
             raise NotProved("cut %d: %s" % (i + 1, e))
     enough(instance, proof)
+
+
+def claim(proof):
+    """Says what a proof claims."""
+    rules = proof.rules
+    names = [rules.names[j - 1] if rules else "F%d" % j for j in proof.with_]
+    if rules:
+        about = "of %d columns (weights %s, intercept %s, groups %s)" % (
+            proof.columns,
+            rules.kind,
+            rules.intercept,
+            [sorted(g) for g in rules.groups],
+        )
+    else:
+        about = "features"
+    return "%s%s%s: no formula with at most %d %s has %s error below %r%s: %d cuts" % (
+        "says nothing, as no error is below 0: " if proof.cutoff <= 0 else "",
+        "only for formulas with %s: " % " and ".join(names) if names else "",
+        rules.rows if rules else "%s against %s" % (proof.hand, proof.range),
+        proof.most,
+        about,
+        "an average" if proof.loss == "average" else "a largest",
+        proof.cutoff,
+        " of the target's range" if rules else "",
+        len(proof.cuts),
+    )
 
 
 def read_text(path):
@@ -323,19 +585,7 @@ def main(args):
     except NotProved as e:
         print("not proved: %s" % e)
         return 1
-    print(
-        "proved: %s%s%s against %s: no formula with at most %d features has %s error below %r: %d cuts"
-        % (
-            "says nothing, as no error is below 0: " if proof.cutoff <= 0 else "",
-            "only for formulas with %s: " % " and ".join("F%d" % f for f in proof.with_) if proof.with_ else "",
-            proof.hand,
-            proof.range,
-            proof.most,
-            "an average" if proof.loss == "average" else "a largest",
-            proof.cutoff,
-            len(proof.cuts),
-        )
-    )
+    print("proved: " + claim(proof))
     return 0
 
 

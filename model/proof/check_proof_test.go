@@ -246,3 +246,155 @@ func exampleRows() []Row {
 		row(set(), 1, 0, 10, 1),
 	}
 }
+
+// mutations2 change a proof of format 2, some of them so that it still holds.
+var mutations2 = map[string]func(r *rand.Rand, p *Proof){
+	"nothing":        func(*rand.Rand, *Proof) {},
+	"cutoff":         func(r *rand.Rand, p *Proof) { p.Cutoff = min(p.Cutoff+float64(r.IntN(3))*0x1p-52, 1) },
+	"lower cutoff":   func(r *rand.Rand, p *Proof) { p.Cutoff *= r.Float64() },
+	"more features":  func(_ *rand.Rand, p *Proof) { p.Features++ },
+	"fewer features": func(_ *rand.Rand, p *Proof) { p.Features = max(p.Features-1, 0) },
+	"with":           func(r *rand.Rand, p *Proof) { p.With = some(r, []int{1, 2, 3, 4}, 3) },
+	"target": func(r *rand.Rand, p *Proof) {
+		p.Rules.Low += Decimal(r.Int64N(int64(One)) - int64(One)/2)
+	},
+	"bounds": func(r *rand.Rand, p *Proof) {
+		b := &p.Rules.Bounds[r.IntN(4)]
+		b.Lower, b.Upper = -Decimal(r.Int64N(2*int64(One))), Decimal(r.Int64N(2*int64(One)))
+	},
+	"huge bounds": func(r *rand.Rand, p *Proof) { p.Rules.Bounds[r.IntN(4)].Upper = 1 << (30 + r.IntN(32)) },
+	"intercept":   func(r *rand.Rand, p *Proof) { p.Rules.Intercept = Intercept(r.IntN(3)) },
+	"step":        func(r *rand.Rand, p *Proof) { p.Rules.Step, p.Rules.Values = One/Decimal(1+r.Int64N(5)), nil },
+	"any weights": func(_ *rand.Rand, p *Proof) { p.Rules.Step, p.Rules.Values = 0, nil },
+	"values": func(r *rand.Rand, p *Proof) {
+		p.Rules.Step, p.Rules.Values = 0, []Decimal{-One, -Decimal(r.Int64N(int64(One))), 0, One}
+	},
+	"groups": func(r *rand.Rand, p *Proof) {
+		p.Rules.Groups = [][]Vector{nil, {set(1, 2)}, {set(1, 4), set(2, 3)}, {set(2, 3, 4)}}[r.IntN(4)]
+	},
+	"a column more": func(r *rand.Rand, p *Proof) {
+		c := &p.Cuts[r.IntN(len(p.Cuts))]
+		c.Columns = c.Columns.With(1 + r.IntN(4))
+	},
+	"a column less": func(r *rand.Rand, p *Proof) {
+		c := &p.Cuts[r.IntN(len(p.Cuts))]
+		c.Columns = minus(c.Columns, some(r, []int{1, 2, 3, 4}, 2))
+	},
+	"drop a cut": func(r *rand.Rand, p *Proof) {
+		k := r.IntN(len(p.Cuts))
+		p.Cuts = append(p.Cuts[:k], p.Cuts[k+1:]...)
+	},
+	"split": func(r *rand.Rand, p *Proof) {
+		for range 20 {
+			if n := anyNode(r, p); n.Kind == Split {
+				n.Column, n.Value = r.IntN(6)-1, r.Int64N(7)-3
+				return
+			}
+		}
+	},
+	"kind": func(r *rand.Rand, p *Proof) {
+		n := anyNode(r, p)
+		*n = Node{Kind: NodeKind(r.IntN(3)), Column: n.Column, Value: n.Value}
+	},
+	"value": func(r *rand.Rand, p *Proof) {
+		if n := anyNode(r, p); n.Dual != nil {
+			if part := *n.Dual.parts()[r.IntN(len(partNames))]; len(part) > 0 {
+				part[r.IntN(len(part))].Value += int64(r.Uint64()) >> (r.IntN(40) + 24)
+			}
+		}
+	},
+}
+
+func anyNode(r *rand.Rand, p *Proof) *Node {
+	tree := p.Cuts[r.IntN(len(p.Cuts))].Tree
+	return &tree[r.IntN(len(tree))]
+}
+
+// tightClaim is a random claim with a proof whose cutoff is the least that its cuts show.
+func tightClaim(t *testing.T, r *rand.Rand) (*claim, *Proof) {
+	for {
+		c := randomClaim(t, r)
+		p := &Proof{Header: c.Header}
+		p.Cutoff = 1
+		for range 1 + r.IntN(4) {
+			cut := Cut{Columns: minus(some(r, []int{1, 2, 3, 4}, 2), c.With), Need: 1}
+			cut.Tree = c.tree(r, &cut, c.box(c.in.columns), 2)
+			if b := c.reached(&cut); b > 0 {
+				p.Cutoff = min(p.Cutoff, b)
+				p.Cuts = append(p.Cuts, cut)
+			}
+		}
+		if len(p.Cuts) > 0 && c.in.Check(context.Background(), p, nil) == nil {
+			return c, p
+		}
+	}
+}
+
+// clone2 copies a proof of format 2.
+func (p *Proof) clone2() *Proof {
+	q, err := Decode(p.Encode())
+	if err != nil {
+		panic(err)
+	}
+	for i := range q.Cuts { // a tree of one leaf too
+		if c := &q.Cuts[i]; c.Tree == nil {
+			c.Tree, c.Dual = []Node{{Dual: c.Dual}}, nil
+		}
+	}
+	return q
+}
+
+// TestSecondChecker2 has both checkers judge proofs of format 2 that hold, the same proofs changed, and texts with a byte
+// changed. They must agree on all.
+func TestSecondChecker2(t *testing.T) {
+	r := newRand(t)
+	j := newJudge(t)
+	var names, texts []string
+	var want []error
+	add := func(name string, in *Instance, path string, text []byte) {
+		p, err := Decode(text)
+		if err == nil {
+			err = in.Check(context.Background(), p, nil)
+		}
+		names, texts, want = append(names, name), append(texts, string(text)), append(want, err)
+		j.add(text, path)
+	}
+	for range 50 {
+		c, p := tightClaim(t, r)
+		path := j.instance(c.rows)
+		for _, name := range slices.Sorted(maps.Keys(mutations2)) {
+			q := p.clone2()
+			mutations2[name](r, q)
+			add(name, c.in, path, q.Encode())
+		}
+		for range 6 {
+			text := p.Encode()
+			at := r.IntN(len(text))
+			text[at] ^= 1 << r.IntN(8)
+			if bytes.HasPrefix(text, []byte(magic2)) { // else another format
+				add("byte", c.in, path, text)
+			}
+		}
+		lines := strings.SplitAfter(string(p.Encode()), "\n")
+		at := r.IntN(len(lines) - 1)
+		add("a line less", c.in, path, []byte(strings.Join(slices.Delete(slices.Clone(lines), at, at+1), "")))
+		add("a line twice", c.in, path, []byte(strings.Join(slices.Insert(lines, at, lines[at]), "")))
+	}
+	proved := map[string]int{}
+	total := 0
+	for i, verdict := range j.verdicts() {
+		if isProved := strings.HasPrefix(verdict, "proved: "); isProved != (want[i] == nil) || !isProved && !strings.HasPrefix(verdict, "not proved: ") {
+			t.Errorf("%s: %v here, %s there: %s", names[i], want[i], verdict, texts[i])
+		}
+		if want[i] == nil {
+			proved[names[i]]++
+			total++
+		} else if names[i] == "nothing" {
+			t.Errorf("%v: %s", want[i], texts[i])
+		}
+	}
+	t.Logf("%d of %d proved: %v", total, j.n, proved)
+	if total < 100 || total > j.n/2 {
+		t.Errorf("%d of %d proved", total, j.n)
+	}
+}
