@@ -1,8 +1,11 @@
-// Package lad fits equities by a weighted sum of given features, all |weights| <= 1 and no
-// intercept, with the least average or the least largest absolute error:
+// Package lad fits equities by a weighted sum of given features, with the least average or the least largest absolute
+// error:
 //
-//	Average:  min  1/W sum_i w_i |e_i - sum_j a_ij x_j|
-//	Max:      min  max_i         |e_i - sum_j a_ij x_j|
+//	Average:  min  1/W sum_i w_i |e_i - x_0 - sum_j a_ij x_j|      l_j <= x_j <= u_j
+//	Max:      min  max_i         |e_i - x_0 - sum_j a_ij x_j|
+//
+// In poker all |x_j| <= 1 and x_0 = 0. The rules of other instances bound each weight and have an intercept x_0, or fix
+// it where 0 is not the least target. All numbers are fractions of the target's range.
 //
 // Package subset chooses the features; here the set S is given. The optimum over the weights is exact
 // up to rounding, and comes with a dual vector that proves it.
@@ -14,7 +17,7 @@
 // pairs in order of equity, which keeps the kinks of every cell sorted.
 //
 // Simplex. A vertex is |S| independent equations: a cell at one of its kinks, a weight at a bound, or a weight fixed
-// at its start value, whose multiplier must become zero. The multipliers of the equations are subgradients. Where one
+// at its start value, whose multiplier must become zero. An intercept is a weight without bounds. The multipliers of the equations are subgradients. Where one
 // leaves the interval between the slopes beside its kink, the vertex moves along that edge: for Average to the exact
 // minimum on the edge, a weighted median over all cells, found by bracketing and binary search among kinks; for Max to
 // the first blocking row. Each cell is shifted by its own tiny amount, so that no two vertices coincide and every step

@@ -1,0 +1,71 @@
+package prove_test
+
+import (
+	"math"
+	"testing"
+
+	"feltlab/dataset/data"
+	"feltlab/model/proof"
+	"feltlab/model/regression"
+	"feltlab/solvers/lad"
+	"feltlab/solvers/prove"
+)
+
+// table returns a table of dataset/data/testdata as an instance.
+func table(t testing.TB, name, target string) *regression.Instance {
+	t.Helper()
+	d, err := data.Read("../../dataset/data/testdata/"+name+".csv.gz", data.Options{Target: target})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d.Instance()
+}
+
+// TestDataAgainstBruteForce proves the least errors of one and two columns of real tables, and fits all pairs.
+func TestDataAgainstBruteForce(t *testing.T) {
+	againstAllPairs(t, "mammo", "Malignant")
+	againstAllPairs(t, "breastcancer", "Benign")
+}
+
+func againstAllPairs(t *testing.T, name, target string) {
+	inst := table(t, name, target)
+	s, err := prove.NewProblem(inst)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for kind, loss := range []proof.Loss{regression.AvgErr: proof.Average, regression.MaxErr: proof.Largest} {
+		p, err := lad.New(inst, loss)
+		if err != nil {
+			t.Fatal(err)
+		}
+		stack, least := p.NewStack(), [3]float64{1, 1, 1}
+		for j := 1; j <= p.Columns(); j++ {
+			if err := stack.Reset([]int{j}, nil); err != nil {
+				t.Fatal(err)
+			}
+			least[1] = min(least[1], stack.Error())
+			for k := j + 1; k <= p.Columns(); k++ {
+				if err := stack.Push(k); err != nil {
+					t.Fatal(err)
+				}
+				least[2] = min(least[2], stack.Error())
+				stack.Pop()
+			}
+		}
+		least[2] = min(least[2], least[1])
+		for n := 1; n <= 2; n++ {
+			program := regression.Program{Kind: regression.Kind(kind), N: n}
+			r, full, err := prove.Make(t.Context(), s, program, nil, prove.Options{})
+			if err != nil || !r.Proved || full == nil {
+				t.Fatal(name, program, r, err)
+			}
+			if math.Abs(r.Incumbent.Error-least[n]) > prove.Tolerance || full.Cutoff > least[n]+1e-12 ||
+				full.Cutoff < least[n]-2*prove.Tolerance {
+				t.Errorf("%s, %v: %v, proved %v, enumeration %v", name, program, r.Incumbent.Error, full.Cutoff, least[n])
+			}
+			if err := s.Exact.Check(t.Context(), full, nil); err != nil {
+				t.Errorf("%s, %v: %v", name, program, err)
+			}
+		}
+	}
+}
