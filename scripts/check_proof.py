@@ -5,8 +5,9 @@ usage: check_proof.py FILE INSTANCE.csv
 
 FILE is a proof of format 1 or 2 with its dual vectors, as text or packed by gzip. INSTANCE.csv has
 the columns features (numbers separated by spaces) and weight, and either wins, ties and deals or
-numerator and denominator; or it is what feltlab dataset writes. Prints "proved" or "not proved" and why; the exit code is 0, 1, or 2 if the command or the
-instance is wrong.
+numerator and denominator; or it is what feltlab dataset writes. For a proof of feltlab fit --data it
+is the table itself, as CSV, maybe packed by gzip. Prints "proved" or "not proved" and why; the exit
+code is 0, 1, or 2 if the command or the instance is wrong.
 
 It shares no code with model/proof and was written from the page, not from that package.
 """
@@ -15,6 +16,8 @@ import bisect
 import csv
 import gzip
 import hashlib
+import io
+import json
 import math
 import re
 import struct
@@ -99,7 +102,7 @@ class Instance:
         self.where = {j: frozenset(where[j]) for j in where}
 
 
-def read_instance(path):
+def read_rows(path):
     rows = []
     with open(path, newline="") as f:
         for r in csv.DictReader(f):
@@ -115,7 +118,86 @@ def read_instance(path):
                     raise ValueError("a row with %d wins and %d ties" % (wins, ties))
                 n, d = 2 * wins + ties, 2 * (int(r["deals"]) if "deals" in r else 990 * int(r["combos"]))
             rows.append((features, n, d, weight))
-    return Instance(rows)
+    return rows
+
+
+NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,4})?")
+MISSING = "", "NA", "N/A", "null", "NULL", "?"
+
+
+def number(text):
+    """Returns the double of a cell, None for a missing one."""
+    if text in MISSING:
+        return None
+    if text.lower() in ("false", "true"):
+        return float(text.lower() == "true")
+    if not NUMBER.fullmatch(text):
+        raise ValueError("%.40r is not a number" % text)
+    return float(text)
+
+
+def yes_no(name, header):
+    """Returns the column of the file that a yes/no column is made from, and a function from cells to yes or no."""
+    found = []
+    for i, h in enumerate(header):
+        if name == h:
+            found.append((i, lambda cell: number(cell) == 1))
+        if name == h + " is missing":
+            found.append((i, lambda cell: cell in MISSING))
+        if name.startswith(h + " = "):
+            found.append((i, lambda cell, text=name[len(h) + 3 :]: cell == text))
+        least = name[len(h) + 4 :]
+        if name.startswith(h + " >= ") and NUMBER.fullmatch(least):
+            found.append((i, lambda cell, least=float(least): cell not in MISSING and number(cell) >= least))
+    if len(found) != 1:
+        raise ValueError("the name %.80r has %d readings" % (name, len(found)))
+    return found[0]
+
+
+def read_cells(path, source):
+    """Returns the header and the rows of a CSV file, which must have the SHA-256 that the claim names."""
+    with open(path, "rb") as f:
+        content = f.read()
+    digest = hashlib.sha256(content).hexdigest()
+    demand(digest == source, "about another file: this one has the SHA-256 %s" % digest)
+    if content.startswith(b"\x1f\x8b"):
+        content = gzip.decompress(content)
+    text = content.decode("utf-8-sig", "surrogateescape")
+    outside = "".join(text.split("\n", 1)[0].split('"')[::2])
+    comma = max(",;\t|", key=outside.count)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=comma, skipinitialspace=comma != "\t")
+    header, *cells = ([cell.strip() for cell in r] for r in reader if r)
+    return header, cells
+
+
+def read_table(path, rules):
+    """Returns the rows of a table for a claim of feltlab fit --data."""
+    header, cells = read_cells(path, rules.source)
+    options = json.loads(rules.rows)
+    target = header.index(options["target"])
+    weight = header.index(options["row_weight"]) if options.get("row_weight") else None
+    made = [(j + 1, *yes_no(name, header)) for j, name in enumerate(rules.names)]
+    true = [{} for _ in header]  # by column of the file and cell: the yes/no columns that are true
+    targets = [Fraction(r[target]) * BILLION for r in cells if NUMBER.fullmatch(r[target])]
+    if len(targets) != len(cells) or any(y.denominator != 1 for y in targets):
+        raise ValueError("a target that is no decimal of nine digits after the point")
+    targets = [int(y) for y in targets]
+    unit = BILLION
+    while any(y % unit for y in targets):
+        unit //= 10
+    rows = []
+    for r, y in zip(cells, targets):
+        if len(r) != len(header):
+            raise ValueError("a row of %d cells, not %d" % (len(r), len(header)))
+        features = []
+        for i in {i for _, i, _ in made}:
+            if r[i] not in true[i]:
+                true[i][r[i]] = [j for j, of, test in made if of == i and test(r[i])]
+            features += true[i][r[i]]
+        copies = 1 if weight is None else int(r[weight])
+        rows.append((features, (y - rules.low) // unit, rules.range // unit, copies))
+    demand(min(targets) == rules.low and max(targets) == rules.high, "the targets are not from LOW to HIGH")
+    return rows
 
 
 class Rules:
@@ -531,9 +613,11 @@ def claim(proof):
     rules = proof.rules
     names = [rules.names[j - 1] if rules else "F%d" % j for j in proof.with_]
     if rules:
-        about = "of %d columns (weights %s, intercept %s, groups %s)" % (
+        about = "of %d columns (weights %s from %s to %s, intercept %s, groups %s)" % (
             proof.columns,
             rules.kind,
+            min(lower for lower, _ in rules.bounds[1:]) / BILLION,
+            max(upper for _, upper in rules.bounds[1:]) / BILLION,
             rules.intercept,
             [sorted(g) for g in rules.groups],
         )
@@ -542,7 +626,9 @@ def claim(proof):
     return "%s%s%s: no formula with at most %d %s has %s error below %r%s: %d cuts" % (
         "says nothing, as no error is below 0: " if proof.cutoff <= 0 else "",
         "only for formulas with %s: " % " and ".join(names) if names else "",
-        rules.rows if rules else "%s against %s" % (proof.hand, proof.range),
+        (rules.rows if rules.source == "-" else rules.rows + " of the file " + rules.source)
+        if rules
+        else "%s against %s" % (proof.hand, proof.range),
         proof.most,
         about,
         "an average" if proof.loss == "average" else "a largest",
@@ -572,12 +658,13 @@ def main(args):
         print(__doc__, file=sys.stderr)
         return 2
     try:
-        instance = read_instance(args[1])
-    except (OSError, ValueError, TypeError, KeyError, AttributeError) as e:
-        print("check_proof.py: %s: %s" % (args[1], e), file=sys.stderr)
-        return 2
-    try:
         proof = Proof(read_text(args[0]))
+        table = proof.rules and re.fullmatch("[0-9a-f]{64}", proof.rules.source)
+        try:
+            instance = Instance(read_table(args[1], proof.rules) if table else read_rows(args[1]))
+        except (OSError, EOFError, ValueError, TypeError, KeyError, AttributeError, IndexError, csv.Error) as e:
+            print("check_proof.py: %s: %s" % (args[1], e), file=sys.stderr)
+            return 2
         check(instance, proof)
     except OSError as e:
         print("check_proof.py: %s" % e, file=sys.stderr)

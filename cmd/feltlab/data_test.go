@@ -1,9 +1,12 @@
 package main
 
 import (
+	"encoding/base64"
 	"errors"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -156,6 +159,54 @@ func TestBadTables(t *testing.T) {
 		_, err := feltlab(t, strings.Fields(c.args)...)
 		if err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s: %v, want %s", c.args, err, c.want)
+		}
+	}
+}
+
+// TestSecondCheckerReadsTables has scripts/check_proof.py, which shares no code with feltlab, check proofs about tables
+// from the tables alone, and refuse them for a table with another target.
+func TestSecondCheckerReadsTables(t *testing.T) {
+	if _, err := exec.LookPath("python3"); err != nil {
+		t.Skip("there is no python3")
+	}
+	folder := t.TempDir()
+	write := func(name, content string) string {
+		path := filepath.Join(folder, name)
+		if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	prices := "color;size;price;n\nred;1.5;10.25;1\nblue;2;7;2\nred;NA;-9;1\n\"dark; blue\";3;12.5;3\nred;1.5;3;1\n"
+	table := write("prices.csv", prices)
+	changed := write("changed.csv", strings.Replace(prices, "12.5", "12.25", 1))
+	for _, args := range [][]string{
+		{table, "--target", "price", "--features", "1", "--row-weight", "n", "--missing", "column"},
+		{table, "--target", "price", "--features", "1", "--missing", "column", "--no-intercept", "--loss", "max"},
+		{smallTables + "mammo.csv.gz", "--target", "Malignant", "--features", "2", "--one-per-column", "--nonnegative", "*"},
+		{smallTables + "diabetes.csv.gz", "--target", "progression", "--features", "2", "--loss", "max", "--with", "bmi >= 27.4"},
+	} {
+		out, err := feltlab(t, append([]string{"fit", "--json", "--data"}, args...)...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		packed := regexp.MustCompile(`"packed": "([^"]+)"`).FindStringSubmatch(out)
+		if packed == nil {
+			t.Fatalf("%v: no proof in\n%s", args, out)
+		}
+		compact, err := base64.StdEncoding.DecodeString(packed[1])
+		if err != nil {
+			t.Fatal(err)
+		}
+		full := filepath.Join(folder, "full.gz")
+		if _, err := feltlab(t, "proof", "expand", write("p.gz", string(compact)), "--data", args[0], "--out", full); err != nil {
+			t.Fatal(err)
+		}
+		for file, want := range map[string]string{args[0]: "proved: ", changed: "not proved: about another file: "} {
+			said, err := exec.Command("python3", "-B", "../../scripts/check_proof.py", full, file).CombinedOutput()
+			if !strings.HasPrefix(string(said), want) || (err == nil) != (file == args[0]) {
+				t.Errorf("%v, %s: %v, %s", args, file, err, said)
+			}
 		}
 	}
 }
