@@ -52,9 +52,9 @@ are worth their chips; with --prizes, their ICM value and the bounties.
 All players play for the equilibrium, except that --call gives the players behind the
 range of their calls; then the answer is the best response to it.
 
-Every answer is checked on deals of all hands from one deck: no player gains more than
-the upper limit by playing otherwise, with a confidence of 99.9%. The limit falls with the
-number of --deals. Answers are kept in the cache. The first question of three and more
+Every answer is checked: how much could a player gain by playing otherwise? For two and
+three players that is exact. For more it is a limit from deals of all hands from one deck,
+with a confidence of 99.9%, which falls with the number of --deals. Answers are kept in the cache. The first question of three and more
 players counts all-in equities before, in about 40 CPU-seconds.
 
 Bounty models: fixed pays the whole bounty at once; half pays half, and the other half,
@@ -229,9 +229,12 @@ func printAsk(w io.Writer, a *jamfold.AskAnswer) error {
 	if a.Unit == "chips" {
 		pool = "a big blind"
 	}
-	fmt.Fprintf(w, "\nno player gains more than %.3f%% of %s by playing otherwise (%d deals, 99.9%% sure)\n",
-		a.Gain, pool, a.Check.Deals)
-	if a.Gain > a.Target {
+	how := "exact"
+	if a.Check.Deals > 0 {
+		how = fmt.Sprintf("%d deals, 99.9%% sure", a.Check.Deals)
+	}
+	fmt.Fprintf(w, "\nno player gains more than %.3f%% of %s by playing otherwise (%s)\n", a.Gain, pool, how)
+	if a.Gain > a.Target && a.Check.Deals > 0 {
 		fmt.Fprintf(w, "that is above the %v%% asked for: more --deals bring the limit down\n", a.Target)
 	}
 	t := table.NewSheet("seat", "value", "gain at least", "on these deals", "at most").Align("lr")

@@ -346,7 +346,7 @@ func TestHeadsUpTournament(t *testing.T) {
 func TestAsk(t *testing.T) {
 	args := []string{"jamfold", "ask", "A5s", "--seat", "BB", "--stacks", "10bb,10bb", "--deals", "1000"}
 	out, err := feltlab(t, args...)
-	for _, want := range []string{"A5s: call, by 1.9", "BB of 2 players, SB jammed", "99.9% sure", "gain at least"} {
+	for _, want := range []string{"A5s: call, by 1.9", "BB of 2 players, SB jammed", "(exact)", "gain at least"} {
 		if err != nil || !strings.Contains(out, want) {
 			t.Errorf("no %q: %v\n%s", want, err, out)
 		}

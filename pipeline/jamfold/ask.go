@@ -54,7 +54,7 @@ const (
 )
 
 func (q *TableQuestion) spec() store.Spec {
-	return store.Spec{Stage: "jam or fold at a table", Version: "1", Schema: "gob", Config: q}
+	return store.Spec{Stage: "jam or fold at a table", Version: "2", Schema: "gob", Config: q}
 }
 
 // TableSolution is play at a table with its certificate, in the unit of the prizes; without prizes in chips.
@@ -112,11 +112,7 @@ func (l *Lab) solveTable(ctx context.Context, q *TableQuestion) (*TableSolution,
 		return nil, stopped
 	}
 	settle(play.Strategy)
-	bar = progress.Start(l.Progress, "check", q.Deals)
-	c, err := expost.CheckTable(ctx, &q.Table, play.Strategy, expost.TableOptions{
-		Seed: uint64(q.Seed), Target: q.Target * q.Pool(), Deals: q.Deals, Workers: l.Workers, Progress: bar.Of,
-	})
-	bar.Close()
+	c, err := l.checkTable(ctx, q, &g, play.Strategy)
 	if err != nil {
 		return nil, err
 	}
@@ -124,6 +120,20 @@ func (l *Lab) solveTable(ctx context.Context, q *TableQuestion) (*TableSolution,
 		stopped = ctx.Err()
 	}
 	return &TableSolution{*play, *c}, stopped
+}
+
+// checkTable bounds the players' gains: exactly for two and three players, for more by deals.
+func (l *Lab) checkTable(
+	ctx context.Context, q *TableQuestion, g *multiway.Game, x stochastic.TableStrategy,
+) (*expost.TableCertificate, error) {
+	if len(q.Table.Stacks) <= tournament.NumSeats {
+		return expost.CheckTableExactly(&q.Table, x, g.Triples, g.Pairs)
+	}
+	bar := progress.Start(l.Progress, "check", q.Deals)
+	defer bar.Close()
+	return expost.CheckTable(ctx, &q.Table, x, expost.TableOptions{
+		Seed: uint64(q.Seed), Target: q.Target * q.Pool(), Deals: q.Deals, Workers: l.Workers, Progress: bar.Of,
+	})
 }
 
 // settle rounds probabilities near 0 and 1.

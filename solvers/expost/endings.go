@@ -87,8 +87,14 @@ func (o *Endings) Regret(
 func EndingsOf(
 	h *tournament.Hand, x *stochastic.Strategy, trios *stochastic.Triples, duels *stochastic.Pairs,
 ) *Endings {
+	return endingsOf(h.Stacks[tournament.Button] == 0, x, trios, duels)
+}
+
+func endingsOf(
+	headsUp bool, x *stochastic.Strategy, trios *stochastic.Triples, duels *stochastic.Pairs,
+) *Endings {
 	o := new(Endings)
-	if h.Stacks[tournament.Button] == 0 {
+	if headsUp {
 		o.addHeadsUp(x, duels)
 		return o
 	}

@@ -49,23 +49,32 @@ const (
 	risk       = 0.001   // probability that some upper limit is too low
 	batchDeals = 1 << 13 // deals of a batch, which has random numbers of its own
 	batches    = 8       // batches of a round
+	firstLook  = 16 * batches * batchDeals
 )
 
 // CheckTable bounds what each player of a table could gain by another strategy, given the others' strategies. It plays
 // deals of all hands and a board from one deck, so that all cards block each other. It shares no code with package
 // multiway.
 //
-// The best response to the deals gains at least what any response gains on them, so its gain is at least the real one
-// on average. One deal of N changes it by at most 2S/N, where S is the largest value of the player at any end of a hand
-// less the smallest. By McDiarmid's inequality the real gain of no player exceeds it by more than
+// Let g be the gain, in a deal, of the player's best response, which depends on the strategies and not on the deals. Its
+// mean on N deals is at most Estimate, the gain of the response that is best on these deals. So only the mean of g, one
+// fixed function, must be near its expectation, for all decisions together. By Bernstein's inequality the expectation
+// exceeds the mean by more than
 //
-//	S sqrt(2 log(players / 0.001) / N)
+//	sqrt(2 V L / N) + 4 S L / (3 N)
 //
-// with a probability of 0.999, whatever the number of decisions. S is a bound on what hardly ever happens, so the margin
-// is wide: 0.05% of the prizes take some 18 million deals if a player can win half of the prizes in a hand.
+// with probability exp(-L), where S is the largest value of the player at any end of a hand less the smallest, and V is at
+// least the variance of g. No other play changes the player's value in a deal by more than G, the sum over his decisions
+// of the difference between jam and fold. So the expectation of the square of G serves as V, and its mean Q on the deals
+// bounds it (Bernstein's inequality for variables that are not negative): with probability 1 - exp(-L)
+//
+//	sqrt(V) <= sqrt(Q) + S sqrt(2 L / N)
+//
+// The limits are computed after 16 rounds, 32, 64 and so on, and after the last. All may fail together with a probability
+// of 0.001, of which the j-th time gets 1/(j (j+1)).
 //
 // The check stops at the first of its limits, and after a round when the context is done; the certificate is that of
-// the deals so far. A deal of nine players takes some 5 microseconds of CPU time.
+// the deals so far. A deal of nine players takes some 3 microseconds of CPU time.
 func CheckTable(
 	ctx context.Context, t *tournament.Table, x stochastic.TableStrategy, o TableOptions,
 ) (*TableCertificate, error) {
@@ -85,6 +94,7 @@ func CheckTable(
 	for i := range sums {
 		sums[i] = newTableSums(len(x))
 	}
+	look := 1
 	for done := 0; ; done += batches {
 		loop := parallel.Loop{Items: batches, Workers: o.Workers}
 		err := loop.Each(context.WithoutCancel(ctx), parallel.Same(func(i int) error {
@@ -104,18 +114,19 @@ func CheckTable(
 			o.Progress(min(deals, o.Deals), o.Deals)
 		}
 		late := o.Time > 0 && clock.Since(start) >= o.Time
-		if last := deals >= o.Deals || late || ctx.Err() != nil; last || (done/batches)%16 == 15 {
-			c := certify(t, x, halves, deals)
+		if last := deals >= o.Deals || late || ctx.Err() != nil; last || deals == firstLook<<(look-1) {
+			c := certify(t, x, halves, deals, look)
 			if last || c.Gain() <= o.Target {
 				return c, nil
 			}
+			look++
 		}
 	}
 }
 
-// certify makes the certificate of deals in two halves.
+// certify makes the certificate of deals in two halves, for the look-th time.
 func certify(
-	t *tournament.Table, x stochastic.TableStrategy, halves [2]*tableSums, deals int,
+	t *tournament.Table, x stochastic.TableStrategy, halves [2]*tableSums, deals, look int,
 ) *TableCertificate {
 	n := len(t.Stacks)
 	c := &TableCertificate{
@@ -126,7 +137,7 @@ func certify(
 	for seat := range n {
 		for node := 1<<seat - 1; node < 2<<seat-1; node++ {
 			for k, p := range x[node] {
-				a, b := &(*halves[0])[node][k], &(*halves[1])[node][k]
+				a, b := &halves[0].actions[node][k], &halves[1].actions[node][k]
 				c.Values[seat] += (p*(a.jam+b.jam) + (1-p)*(a.fold+b.fold)) / all
 				toJam := a.jam - a.fold // what more jams would gain
 				both := toJam + b.jam - b.fold
@@ -139,10 +150,19 @@ func certify(
 				}
 			}
 		}
-		c.Margin[seat] = spread(t, seat) * math.Sqrt(2*math.Log(float64(n)/risk)/all)
+		mean := (halves[0].squares[seat] + halves[1].squares[seat]) / all
+		c.Margin[seat] = margin(spread(t, seat), mean, all, float64(2*n*look*(look+1))/risk)
 		c.Upper[seat] = c.Estimate[seat] + c.Margin[seat]
 	}
 	return c
+}
+
+// margin is what the mean gain of a best response on deals may fall short of its expectation, except with a probability
+// of 2/odds, given the mean square of what other play could change.
+func margin(spread, square, deals, odds float64) float64 {
+	l := math.Log(odds)
+	deviation := math.Sqrt(square) + spread*math.Sqrt(2*l/deals)
+	return deviation*math.Sqrt(2*l/deals) + 4*spread*l/(3*deals)
 }
 
 // spread bounds the difference of two values of a player after a hand.

@@ -1,6 +1,7 @@
 package expost
 
 import (
+	"math"
 	"math/rand/v2"
 
 	"feltlab/dataset/eval"
@@ -12,24 +13,31 @@ import (
 // actions are the sums over deals of a player's values of jam and fold, each times the probability of the others' play.
 type actions struct{ jam, fold float64 }
 
-// tableSums holds the actions at each decision and class.
-type tableSums [][cards.NumClasses]actions
+// tableSums holds the actions at each decision and class, and by seat the sum of squares of what other play could change
+// in a deal.
+type tableSums struct {
+	actions [][cards.NumClasses]actions
+	squares [tournament.MaxTable]float64
+}
 
 func newTableSums(nodes int) *tableSums {
-	s := make(tableSums, nodes)
-	return &s
+	return &tableSums{actions: make([][cards.NumClasses]actions, nodes)}
 }
 
 // take adds other sums and clears them.
 func (s *tableSums) take(other *tableSums) {
-	for node := range *other {
-		for k := range (*other)[node] {
-			a := &(*other)[node][k]
-			(*s)[node][k].jam += a.jam
-			(*s)[node][k].fold += a.fold
+	for node := range other.actions {
+		for k := range other.actions[node] {
+			a := &other.actions[node][k]
+			s.actions[node][k].jam += a.jam
+			s.actions[node][k].fold += a.fold
 			*a = actions{}
 		}
 	}
+	for seat, q := range other.squares {
+		s.squares[seat] += q
+	}
+	other.squares = [tournament.MaxTable]float64{}
 }
 
 // tableDealer plays deals. It serves one goroutine.
@@ -47,8 +55,7 @@ type tableDealer struct {
 
 	me   int
 	sums *tableSums
-	at   *actions // of the player at the decision that play passed
-	jams bool     // whether he jammed there
+	most float64 // most that other play of the player changes in the deal
 }
 
 func newTableDealer(t *tournament.Table, x stochastic.TableStrategy) *tableDealer {
@@ -66,7 +73,8 @@ func newTableDealer(t *tournament.Table, x stochastic.TableStrategy) *tableDeale
 
 // play adds the deals of a batch.
 func (d *tableDealer) play(sums *tableSums, seed, number uint64) {
-	rng := rand.New(rand.NewPCG(seed, number))
+	const stream = 1 << 32 // other random numbers than those of a solver with the same seed
+	rng := rand.New(rand.NewPCG(seed, stream+number))
 	for c := range d.deck {
 		d.deck[c] = cards.Card(c)
 	}
@@ -74,7 +82,9 @@ func (d *tableDealer) play(sums *tableSums, seed, number uint64) {
 	for range batchDeals {
 		d.deal(rng)
 		for d.me = range d.table.Stacks {
+			d.most = 0
 			d.follow(0, 0, 1)
+			d.sums.squares[d.me] += d.most * d.most
 		}
 	}
 }
@@ -95,36 +105,33 @@ func (d *tableDealer) deal(rng *rand.Rand) {
 	d.board = eval.HandOf(cards.SetOf(d.deck[2*n : 2*n+5]...))
 }
 
-// follow plays on from a seat, after jams of earlier seats that the others play with probability p.
-func (d *tableDealer) follow(seat int, jammed tournament.SeatSet, p float64) {
+// follow plays on from a seat, after jams of earlier seats that the others play with probability p. It returns p times
+// the player's expected value, if he has acted.
+func (d *tableDealer) follow(seat int, jammed tournament.SeatSet, p float64) (value float64) {
 	if seat == len(d.table.Stacks) {
-		v := p * d.end(jammed)[d.me]
-		if d.jams {
-			d.at.jam += v
-		} else {
-			d.at.fold += v
-		}
-		return
+		return p * d.end(jammed)[d.me]
 	}
 	node := stochastic.TableNode(seat, jammed)
 	with := jammed | 1<<seat
-	if seat == d.me {
-		d.at, d.jams = &(*d.sums)[node][d.class[seat]], true
-		at := d.at
-		d.follow(seat+1, with, p)
-		if !d.stays[node] {
-			d.at, d.jams = at, false
-			d.follow(seat+1, jammed, p)
-		}
-		return
-	}
 	in := d.x[node][d.class[seat]]
+	if seat == d.me {
+		a := &d.sums.actions[node][d.class[seat]]
+		jam := d.follow(seat+1, with, p)
+		a.jam += jam
+		if !d.stays[node] {
+			fold := d.follow(seat+1, jammed, p)
+			a.fold += fold
+			d.most += max(in, 1-in) * math.Abs(jam-fold)
+		}
+		return 0
+	}
 	if in > 0 {
-		d.follow(seat+1, with, p*in)
+		value += d.follow(seat+1, with, p*in)
 	}
 	if in < 1 {
-		d.follow(seat+1, jammed, p*(1-in))
+		value += d.follow(seat+1, jammed, p*(1-in))
 	}
+	return value
 }
 
 // end returns the values of all seats for the players in the pot and the cards.

@@ -15,6 +15,7 @@ import (
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
 	"feltlab/solvers/jamfold/stochastic"
+	"feltlab/solvers/jamfold/stochastic/stochastictest"
 )
 
 // randomTable has unequal stacks, some of them short, and a strategy with probabilities of 0, 1 and between.
@@ -37,10 +38,10 @@ func randomTable(rng *rand.Rand, n int) (*tournament.Table, stochastic.TableStra
 }
 
 // referenceSums plays the deals of a batch by all sequences of actions that the rules allow.
-func referenceSums(t *tournament.Table, x stochastic.TableStrategy, seed, number uint64, deals int) tableSums {
+func referenceSums(t *tournament.Table, x stochastic.TableStrategy, seed, number uint64, deals int) *tableSums {
 	rng := rand.New(rand.NewPCG(seed, number))
 	dealer := newTableDealer(t, x)
-	sums := *newTableSums(len(x))
+	sums := newTableSums(len(x))
 	n := len(t.Stacks)
 	for range deals {
 		dealer.deal(rng)
@@ -56,7 +57,7 @@ func referenceSums(t *tournament.Table, x stochastic.TableStrategy, seed, number
 }
 
 func addReference(
-	t *tournament.Table, x stochastic.TableStrategy, sums tableSums, in tournament.SeatSet, d *tableDealer,
+	t *tournament.Table, x stochastic.TableStrategy, sums *tableSums, in tournament.SeatSet, d *tableDealer,
 	board cards.Set,
 ) {
 	n := len(t.Stacks)
@@ -85,7 +86,7 @@ func addReference(
 				p *= c
 			}
 		}
-		a := &sums[stochastic.TableNode(me, in&(1<<me-1))][d.class[me]]
+		a := &sums.actions[stochastic.TableNode(me, in&(1<<me-1))][d.class[me]]
 		if in.Has(tournament.Seat(me)) {
 			a.jam += p * values[me]
 		} else {
@@ -109,9 +110,9 @@ func TestTableDeals(t *testing.T) {
 				d.follow(0, 0, 1)
 			}
 		}
-		for node := range want {
-			for k := range want[node] {
-				g, w := (*got)[node][k], want[node][k]
+		for node := range want.actions {
+			for k := range want.actions[node] {
+				g, w := got.actions[node][k], want.actions[node][k]
 				if math.Abs(g.jam-w.jam) > 1e-9 || math.Abs(g.fold-w.fold) > 1e-9 {
 					t.Fatalf("%d players, decision %d, %v: %v, want %v", n, node, cards.Class(k), g, w)
 				}
@@ -147,10 +148,17 @@ func TestCheckTableHeadsUp(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	all, err := CheckTableExactly(table, x, nil, duels)
+	if err != nil {
+		t.Fatal(err)
+	}
 	for seat, name := range []tournament.Seat{tournament.SmallBlind, tournament.BigBlind} {
 		exact := want[name]
+		if math.Abs(all.Upper[seat]-exact) > 1e-9 || math.Abs(all.Values[seat]-got.Values[seat]) > 0.05 {
+			t.Errorf("%v: exact check %v, %v; want %v, %v", name, all.Upper, all.Values, exact, got.Values)
+		}
 		// The estimate of half a million deals of some 8 chips is within 0.05 chips of the gain.
-		if math.Abs(got.Estimate[seat]-exact) > 0.05 || got.Upper[seat] < exact || got.Lower[seat] > exact+0.05 {
+		if math.Abs(got.Estimate[seat]-exact) > 0.05 || got.Margin[seat] > 0.1 || got.Upper[seat] < exact || got.Lower[seat] > exact+0.05 {
 			t.Errorf("%v: estimate %v, limits %v and %v, exact %v",
 				name, got.Estimate[seat], got.Lower[seat], got.Upper[seat], exact)
 		}
@@ -200,5 +208,48 @@ func TestCheckTableErrors(t *testing.T) {
 	table.Stacks[0] = 0
 	if _, err := CheckTable(t.Context(), table, x, TableOptions{}); !errors.Is(err, tournament.ErrStacks) {
 		t.Errorf("no chips: %v", err)
+	}
+}
+
+// TestCheckTableExactly holds the exact check of three players to that of tournaments, and its values to the chips.
+func TestCheckTableExactly(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 5))
+	trios := stochastictest.Triples(tournament.RemovalExact)
+	rules := tournament.Rules{Mode: tournament.Cash, Unit: 1, SmallBlind: 1, BigBlind: 2, Ante: 1}
+	for range 5 {
+		table, x := randomTable(rng, 3)
+		table.Prizes = nil
+		hand, err := tournament.NewHand(&rules, tournament.Stacks(table.Stacks))
+		if err != nil {
+			t.Fatal(err)
+		}
+		three := stochastic.AllJam(hand)
+		for s := range three {
+			at := tournament.Situation(s)
+			if hand.Choice(at) == tournament.Free {
+				three[s] = x[stochastic.TableNode(int(at.Seat()), at.Jammed())]
+			}
+		}
+		var payoffs tournament.Payoffs
+		hand.Payoffs(nil, &payoffs)
+		want := EndingsOf(hand, three, trios, &trios.Pairs).Regret(hand, three, &payoffs)
+		got, err := CheckTableExactly(table, x, trios, &trios.Pairs)
+		if err != nil {
+			t.Fatal(err)
+		}
+		total := 0.0
+		for seat, g := range got.Upper {
+			total += got.Values[seat] - float64(table.Stacks[seat])
+			if math.Abs(g-want[seat]) > 1e-9 || got.Lower[seat] != g || got.Estimate[seat] != g {
+				t.Errorf("stacks %v: gains %v, want %v", table.Stacks, got.Upper, want)
+			}
+		}
+		if math.Abs(total) > 0.01 { // the toy's probabilities are rounded
+			t.Errorf("stacks %v: %v lose or make %v chips", table.Stacks, got.Values, total)
+		}
+	}
+	table, x := randomTable(rng, 4)
+	if _, err := CheckTableExactly(table, x, trios, &trios.Pairs); !errors.Is(err, tournament.ErrStacks) {
+		t.Errorf("four players: %v", err)
 	}
 }
