@@ -34,7 +34,7 @@ type askFlags struct {
 	Call     string    `flag:"call" help:"range with which players behind call the jam, such as \"22+, A2+\""`
 	Certify  float64   `flag:"certify" default:"0.05" min:"0"`
 	_        string    `help:"gain of other play at which the check ends, % of the prizes (chips: of a big blind)"`
-	Deals    int       `flag:"deals" default:"2000000" min:"1" max:"1000000000"`
+	Deals    int       `flag:"deals" default:"8000000" min:"1" max:"1000000000"`
 	_        string    `help:"most deals of the check; more make its limits closer"`
 	seedFlag
 	jsonFlag

@@ -242,11 +242,41 @@ func (t *Table) payHeads(e *Ended, last []SeatSet) {
 // Values returns what a hand's end is worth to each seat: final chips if there are no prizes; else prizes by ICM over
 // all players left, the prizes of those who are out, and bounties. Of several players who are out the one with the
 // larger stack before the hand takes the higher place; equal stacks split.
-func (t *Table) Values(e Ended) []float64 {
+func (t *Table) Values(e Ended) []float64 { return t.Valuer()(e) }
+
+// Valuer returns the function Values, to be called often: what follows from the players at other tables alone is
+// computed once. The function may be called by several goroutines.
+func (t *Table) Valuer() func(Ended) []float64 {
 	if len(t.Prizes) == 0 {
-		return e.Stacks
+		return func(e Ended) []float64 { return e.Stacks }
 	}
-	n := len(t.Stacks)
+	icm := t.icm()
+	return func(e Ended) []float64 { return t.values(e, icm) }
+}
+
+// icm returns the function that values the stacks of the players left at the table.
+func (t *Table) icm() func(live []float64) []float64 {
+	if len(t.Stacks)+len(t.Others) > maxSubsetPlayers {
+		chips := t.Dead
+		for _, s := range t.Stacks {
+			chips += s
+		}
+		return newField(t.Others, t.Prizes, chips).values
+	}
+	return func(live []float64) []float64 {
+		all := slices.Clone(live)
+		for _, s := range t.Others {
+			all = append(all, float64(s))
+		}
+		values, err := ICM(all, t.Prizes)
+		if err != nil {
+			panic(err) // Validate has seen stacks and prizes, and somebody wins
+		}
+		return values[:len(live)]
+	}
+}
+
+func (t *Table) values(e Ended, icm func([]float64) []float64) []float64 {
 	var live []float64
 	var gone []int
 	for seat, s := range e.Stacks {
@@ -256,16 +286,13 @@ func (t *Table) Values(e Ended) []float64 {
 			gone = append(gone, seat)
 		}
 	}
-	places := len(live) + len(t.Others)
+	by := icm(live)
+	values := make([]float64, len(t.Stacks))
+	heads, chips := sumOf(e.Heads), sumOf(e.Stacks)
+	total := chips
 	for _, s := range t.Others {
-		live = append(live, float64(s))
+		total += float64(s)
 	}
-	by, err := ICM(live, t.Prizes)
-	if err != nil {
-		panic(err) // Validate has seen stacks and prizes, and somebody wins
-	}
-	values, total := make([]float64, n), sumOf(live)
-	heads := sumOf(e.Heads)
 	for seat, s := range e.Stacks {
 		if s <= 0 {
 			continue
@@ -274,12 +301,12 @@ func (t *Table) Values(e Ended) []float64 {
 		switch {
 		case len(t.Heads) == 0:
 		case t.Bounty == BountyProportional:
-			values[seat] += heads * s / sumOf(e.Stacks)
+			values[seat] += heads * s / chips
 		case t.Bounty == BountyWinner:
 			values[seat] += e.Heads[seat] * s / total
 		}
 	}
-	t.payGone(values, gone, places)
+	t.payGone(values, gone, len(live)+len(t.Others))
 	for seat, cash := range e.Cash {
 		values[seat] += cash
 	}

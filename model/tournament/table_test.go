@@ -236,3 +236,55 @@ func TestTableValidate(t *testing.T) {
 		}
 	}
 }
+
+// TestField holds the values of a table among players elsewhere to ICM of all players, with stacks of any size and
+// with players who are out.
+func TestField(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 7))
+	for range 40 {
+		table := Table{SmallBlind: 1, BigBlind: 2}
+		for range 2 + rng.IntN(9) {
+			table.Stacks = append(table.Stacks, 1+rng.IntN(1000))
+		}
+		for range 13 + rng.IntN(60) {
+			table.Others = append(table.Others, 1+rng.IntN(3000))
+		}
+		for i := range 1 + rng.IntN(30) {
+			table.Prizes = append(table.Prizes, 100/float64(i+1))
+		}
+		e := table.End(randomEnd(&table, rng), []uint8{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}[:len(table.Stacks)])
+		all := slices.DeleteFunc(slices.Clone(e.Stacks), func(s float64) bool { return s == 0 })
+		for _, s := range table.Others {
+			all = append(all, float64(s))
+		}
+		want, err := ICM(all, table.Prizes)
+		if err != nil {
+			t.Fatal(err)
+		}
+		values := table.Values(e)
+		for seat, s := range e.Stacks {
+			if s == 0 {
+				continue
+			}
+			if math.Abs(values[seat]-want[0]) > 1e-9 {
+				t.Fatalf("%+v: seat %d is worth %v, want %v", table, seat, values[seat], want[0])
+			}
+			want = want[1:]
+		}
+	}
+}
+
+func BenchmarkField(b *testing.B) {
+	table := Table{SmallBlind: 1, BigBlind: 2, Stacks: []int{20, 20, 20, 20, 20, 20, 20, 20, 20}}
+	for i := range 1000 {
+		table.Others = append(table.Others, 10+i%37)
+		if i < 150 {
+			table.Prizes = append(table.Prizes, 1000/float64(i+1))
+		}
+	}
+	e := table.End(3<<7, make([]uint8, 9))
+	value := table.Valuer()
+	for b.Loop() {
+		value(e)
+	}
+}

@@ -87,8 +87,9 @@ func CheckTable(
 	halves := [2]*tableSums{newTableSums(len(x)), newTableSums(len(x))}
 	start := clock.Now()
 	workers := make(chan *tableDealer, batches)
+	value := t.Valuer()
 	for range batches {
-		workers <- newTableDealer(t, x)
+		workers <- newTableDealer(t, x, value)
 	}
 	sums := make([]*tableSums, batches)
 	for i := range sums {

@@ -45,6 +45,7 @@ type tableDealer struct {
 	table  *tournament.Table
 	x      stochastic.TableStrategy
 	stays  []bool
+	value  func(tournament.Ended) []float64
 	values map[uint64][]float64 // by end: players in the pot and ranks
 
 	deck      [cards.NumCards]cards.Card
@@ -58,8 +59,10 @@ type tableDealer struct {
 	most float64 // most that other play of the player changes in the deal
 }
 
-func newTableDealer(t *tournament.Table, x stochastic.TableStrategy) *tableDealer {
-	d := &tableDealer{table: t, x: x, values: map[uint64][]float64{}, stays: make([]bool, len(x))}
+func newTableDealer(
+	t *tournament.Table, x stochastic.TableStrategy, value func(tournament.Ended) []float64,
+) *tableDealer {
+	d := &tableDealer{table: t, x: x, value: value, values: map[uint64][]float64{}, stays: make([]bool, len(x))}
 	for c := range d.deck {
 		d.deck[c] = cards.Card(c)
 	}
@@ -144,7 +147,7 @@ func (d *tableDealer) end(in tournament.SeatSet) []float64 {
 	v, ok := d.values[key]
 	if !ok {
 		n := len(d.table.Stacks)
-		v = append(v, d.table.Values(d.table.End(in, ranks[:n]))...)
+		v = append(v, d.value(d.table.End(in, ranks[:n]))...)
 		d.values[key] = v
 	}
 	return v

@@ -53,7 +53,7 @@ func CheckTableExactly(
 
 // payoffsOf returns the values of a table by line and order.
 func payoffsOf(t *tournament.Table) *tournament.Payoffs {
-	payoffs := new(tournament.Payoffs)
+	payoffs, value := new(tournament.Payoffs), t.Valuer()
 	absent := tournament.NumSeats - len(t.Stacks)
 	for l := range tournament.Line(tournament.NumLines) {
 		if l.In()&(1<<absent-1) != 0 {
@@ -61,7 +61,7 @@ func payoffsOf(t *tournament.Table) *tournament.Payoffs {
 		}
 		for k := range l.NumOrders() {
 			ranks := l.Ranks(k)
-			copy(payoffs[l][k][absent:], t.Values(t.End(l.In()>>absent, ranks[absent:])))
+			copy(payoffs[l][k][absent:], value(t.End(l.In()>>absent, ranks[absent:])))
 		}
 	}
 	return payoffs

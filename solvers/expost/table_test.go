@@ -40,7 +40,7 @@ func randomTable(rng *rand.Rand, n int) (*tournament.Table, stochastic.TableStra
 // referenceSums plays the deals of a batch by all sequences of actions that the rules allow.
 func referenceSums(t *tournament.Table, x stochastic.TableStrategy, seed, number uint64, deals int) *tableSums {
 	rng := rand.New(rand.NewPCG(seed, number))
-	dealer := newTableDealer(t, x)
+	dealer := newTableDealer(t, x, t.Valuer())
 	sums := newTableSums(len(x))
 	n := len(t.Stacks)
 	for range deals {
@@ -101,7 +101,7 @@ func TestTableDeals(t *testing.T) {
 		table, x := randomTable(rng, n)
 		const deals = 60
 		want := referenceSums(table, x, 7, uint64(n), deals)
-		d, got := newTableDealer(table, x), newTableSums(len(x))
+		d, got := newTableDealer(table, x, table.Valuer()), newTableSums(len(x))
 		d.sums = got
 		batch := rand.New(rand.NewPCG(7, uint64(n)))
 		for range deals {

@@ -61,7 +61,7 @@ func (s *solver) at(l *leaf, ranks []uint8) []float64 {
 	for i, seat := range l.seats {
 		full[seat] = ranks[i]
 	}
-	v := append([]float64(nil), s.Table.Values(s.Table.End(l.in, full))...)
+	v := append([]float64(nil), s.value(s.Table.End(l.in, full))...)
 	for seat := range v {
 		v[seat] -= s.start[seat]
 	}

@@ -55,6 +55,7 @@ type solver struct {
 	given []values  // probability to jam by node, given the class of another player
 	// of holds the probability of class c given that another player has class a, at [a][c].
 	of        [cards.NumClasses]values
+	value     func(tournament.Ended) []float64
 	start     []float64 // value of the stacks before the hand
 	deals     map[int]*deals
 	leaves    []*leaf // by set of players in the pot; nil if impossible
@@ -111,7 +112,8 @@ func newSolver(g Game, o Options) *solver {
 		before.Stacks[i] = float64(chips)
 	}
 	copy(before.Heads, g.Table.Heads)
-	s.start = g.Table.Values(before)
+	s.value = g.Table.Valuer()
+	s.start = s.value(before)
 	s.findLeaves()
 	return s
 }
