@@ -2,7 +2,9 @@ package main
 
 import (
 	"encoding/base64"
+	"encoding/json"
 	"errors"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -131,6 +133,64 @@ func TestCurveAndSweepOfTables(t *testing.T) {
 		}
 		if _, err := feltlab(t, "sweep", config); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %s", change, err, want)
+		}
+	}
+}
+
+// TestPredict estimates the rows that a formula was fitted to, and new ones.
+func TestPredict(t *testing.T) {
+	for _, x := range []struct{ file, target, more string }{
+		{"mammo", "Malignant", ""}, {"diabetes", "progression", ""}, {"diabetes", "progression", "--no-intercept"},
+	} {
+		path, folder := smallTables+x.file+".csv.gz", t.TempDir()
+		args := []string{"fit", "--data", path, "--target", x.target, "--features", "2", "--thresholds", "4", "--json"}
+		if x.more != "" {
+			args = append(args, x.more)
+		}
+		out, err := feltlab(t, args...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		result := filepath.Join(folder, "result.json")
+		if err := os.WriteFile(result, []byte(out), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		answers, err := question.ReadAnswers(strings.NewReader(out))
+		if err != nil {
+			t.Fatal(err)
+		}
+		estimates := filepath.Join(folder, "out.csv")
+		out, err = feltlab(t, "predict", result, "--data", path, "--out", estimates, "--json")
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got predictAnswer
+		if err := json.Unmarshal([]byte(out), &got); err != nil {
+			t.Fatal(err)
+		}
+		a := answers[0]
+		size := map[string]float64{"Malignant": 1, "progression": 346 - 25}[x.target]
+		if e := float64(a.AverageError) * size; math.Abs(float64(got.AverageError)-e) > 1e-9*size || got.Known != got.Rows ||
+			math.Abs(float64(got.MaxError)-size*float64(a.MaxError)) > 1e-9*size {
+			t.Errorf("%s: %+v, want the errors %v and %v", x.file, got, e, size*float64(a.MaxError))
+		}
+		if (got.Wrong != nil) != (x.file == "mammo") || got.Wrong != nil && *got.Wrong != 218 {
+			t.Errorf("%s: misclassified %v", x.file, got.Wrong)
+		}
+		text, err := os.ReadFile(estimates)
+		if err != nil || int64(strings.Count(string(text), "\n")) != got.Rows+1 {
+			t.Errorf("%d lines, %v", strings.Count(string(text), "\n"), err)
+		}
+		bad := filepath.Join(folder, "bad.csv")
+		if err := os.WriteFile(bad, []byte("a,b\n1,2\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := feltlab(t, "predict", result, "--data", bad, "--out", filepath.Join(folder, "none.csv")); err == nil ||
+			!strings.Contains(err.Error(), "the formula needs a column for") {
+			t.Error(err)
+		}
+		if _, err := os.Stat(filepath.Join(folder, "none.csv")); err == nil {
+			t.Error("a file of no estimates")
 		}
 	}
 }

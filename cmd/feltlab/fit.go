@@ -182,6 +182,7 @@ func (a *app) openFit(ctx context.Context, t *question.Question, file string) (*
 	x := &fitRows{}
 	if t.IsData() {
 		if x.table, err = solver.Instances.Table(t.Subject); err == nil {
+			t.Data = t.Data.Of(x.table)
 			x.inst, err = solver.Instances.Get(ctx, t.Subject)
 		}
 		return x, solver, badTable(err)

@@ -20,7 +20,7 @@ func (a *app) groups() []group {
 	return []group{
 		{"Formulas for the flop:", []*cobra.Command{
 			a.fitCommand(), a.curveCommand(), a.sheetCommand(), a.quizCommand(), a.explainCommand(), a.outsCommand(),
-			a.sharedCommand(), a.featuresCommand(),
+			a.sharedCommand(), a.featuresCommand(), a.predictCommand(),
 		}},
 		{"Hands and ranges:", []*cobra.Command{
 			a.equityCommand(), a.strengthCommand(), a.rangeCommand(), a.datasetCommand(),

@@ -59,6 +59,7 @@ var jsonTypes = map[string]reflect.Type{
 	"jamfold tournament": reflect.TypeFor[jamfold.TournamentAnswer](),
 	"match":              reflect.TypeFor[worstcase.Matches](),
 	"outs":               reflect.TypeFor[[]compared](),
+	"predict":            reflect.TypeFor[predictAnswer](),
 	"quiz":               reflect.TypeFor[quizQuestion](),
 	"range":              reflect.TypeFor[rangeAnswer](),
 	"reproduce":          reflect.TypeFor[json.RawMessage](),

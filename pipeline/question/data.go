@@ -17,6 +17,8 @@ type Data struct {
 	Path    string
 	Digest  string // SHA-256 of the file, in hexadecimal digits
 	Options string // canonical text, data.Options.Text
+	// Low and High are the least and the greatest target, decimals, where they are known. They follow from the rest.
+	Low, High string
 }
 
 // DataPrefix begins the canonical text of a table; no hand does.
@@ -33,7 +35,7 @@ func OfTable(path string, o data.Options) (Subject, error) {
 	if err != nil {
 		return Subject{}, err
 	}
-	return Subject{Data: Data{path, hex.EncodeToString(digest[:]), o.Text()}}, nil
+	return Subject{Data: Data{Path: path, Digest: hex.EncodeToString(digest[:]), Options: o.Text()}}, nil
 }
 
 func parseData(digest, options string) (Data, error) {
@@ -79,6 +81,12 @@ func (d Data) Read() (*data.Table, error) {
 	return t, nil
 }
 
+// Of returns the data with the range of the targets of its table.
+func (d Data) Of(t *data.Table) Data {
+	d.Low, d.High = t.Low.String(), t.High.String()
+	return d
+}
+
 // Target returns the name of the column to estimate.
 func (d Data) Target() string { return d.Parsed().Target }
 
@@ -94,11 +102,13 @@ type dataJSON struct {
 	File    string          `json:"file,omitempty"`
 	SHA256  string          `json:"sha256"`
 	Options json.RawMessage `json:"options"`
+	Low     string          `json:"target_low,omitempty"`
+	High    string          `json:"target_high,omitempty"`
 }
 
 // MarshalJSON writes the path, the digest and the options.
 func (d Data) MarshalJSON() ([]byte, error) {
-	return json.Marshal(dataJSON{d.Path, d.Digest, json.RawMessage(d.Options)})
+	return json.Marshal(dataJSON{d.Path, d.Digest, json.RawMessage(d.Options), d.Low, d.High})
 }
 
 // UnmarshalJSON reads what MarshalJSON writes, however it is indented.
@@ -120,6 +130,6 @@ func (d *Data) UnmarshalJSON(text []byte) error {
 		return err
 	}
 	*d, err = parseData(read.SHA256, o.Text())
-	d.Path = read.File
+	d.Path, d.Low, d.High = read.File, read.Low, read.High
 	return err
 }

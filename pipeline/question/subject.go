@@ -162,7 +162,7 @@ func (s Subject) Key() string {
 
 // Canonical returns the subject without what the user typed. Canonical subjects are comparable with ==.
 func (s Subject) Canonical() Subject {
-	s.Typed, s.Data.Path = "", ""
+	s.Typed, s.Data.Path, s.Data.Low, s.Data.High = "", "", "", ""
 	return s
 }
 

@@ -119,8 +119,12 @@ func (c *Config) tables(g *Group) (subjects []question.Subject, err error) {
 			if err == nil {
 				s, err = question.OfTable(path, o)
 			}
+			if err != nil {
+				return s, err
+			}
+			t, err := s.Data.Read()
 			if err == nil {
-				_, err = s.Data.Read()
+				s.Data = s.Data.Of(t)
 			}
 			return s, err
 		})

@@ -1,0 +1,158 @@
+package main
+
+import (
+	"encoding/csv"
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"feltlab/dataset/data"
+	"feltlab/pipeline/question"
+)
+
+type predictFlags struct {
+	Data string `flag:"data" required:"new.csv" help:"the rows to estimate: a CSV, Parquet or Arrow file"`
+	Out  string `flag:"out" help:"write the estimates to this CSV file (default: standard output)"`
+	jsonFlag
+}
+
+func (a *app) predictCommand() *cobra.Command {
+	f := &predictFlags{}
+	return command(&cobra.Command{
+		Use:   "predict RESULT",
+		Short: "Estimate new rows of a table by a formula",
+		Long: `Applies a formula that feltlab fit --data found, as fit --json printed it, to the rows
+of a file. The file needs the columns that the formula uses, by the names of the table
+that it was fitted to. The estimates are CSV, in the rows' order. If the file has the
+target too, the output has it and the error, and the average and the largest error
+follow.`,
+		Example: `  feltlab fit --data old.csv --target price --features 5 --json > price.json
+  feltlab predict price.json --data new.csv --out estimates.csv`,
+		Args: exactArgs("RESULT"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if f.JSON && f.Out == "" {
+				return usage("--json prints the errors: want --out FILE for the estimates")
+			}
+			if err := oneStream(f.Out, f.JSON); err != nil {
+				return err
+			}
+			return a.predict(args[0], f)
+		},
+	}, f)
+}
+
+// predictAnswer says how well a formula estimates a file; without its target there are no errors.
+type predictAnswer struct {
+	Rows         int64           `json:"rows"`                    // rows of the file
+	Known        int64           `json:"known"`                   // rows with a target
+	AverageError question.Number `json:"average_error"`           // average error in the unit of the target
+	MaxError     question.Number `json:"max_error"`               // largest error in the unit of the target
+	Wrong        *int64          `json:"misclassified,omitempty"` // rows on the wrong side of 0.5, of a target of 0 and 1
+	sum, largest float64
+	wrong        int64
+}
+
+// formulaOf returns the formula of a result about a table, in the unit of its target.
+func formulaOf(path string) (f data.Formula, about question.Data, err error) {
+	results, err := readResults(path)
+	if err != nil {
+		return f, about, err
+	}
+	if len(results) != 1 || !results[0].IsData() || !results[0].Found() {
+		return f, about, usage("%s: want one result of feltlab fit --data, with a formula; it has %s", path, inventory(results))
+	}
+	r := results[0]
+	low, err := data.ParseTarget(r.Data.Low)
+	if err != nil {
+		return f, about, usage("%s: target_low: %w", path, err)
+	}
+	high, err := data.ParseTarget(r.Data.High)
+	if err != nil {
+		return f, about, usage("%s: target_high: %w", path, err)
+	}
+	o := r.Data.Parsed()
+	f = data.Formula{Intercept: low + (high-low)*r.Intercept, Missing: o.Missing}
+	if o.NoIntercept {
+		f.Intercept = 0
+	}
+	for _, w := range r.Features {
+		f.Terms = append(f.Terms, data.Term{Name: w.Name, Weight: (high - low) * w.Weight})
+	}
+	return f, r.Data, nil
+}
+
+func (a *app) predict(path string, f *predictFlags) error {
+	formula, about, err := formulaOf(path)
+	if err != nil {
+		return err
+	}
+	answer := &predictAnswer{AverageError: question.Number(math.NaN()), MaxError: question.Number(math.NaN())}
+	err = a.writeTo(f.Out, func(w io.Writer) error {
+		rows := csv.NewWriter(w)
+		err := data.Predict(f.Data, formula, about.Target(), func(estimate float64, cell string) error {
+			return answer.add(rows, estimate, cell, about.Target())
+		})
+		rows.Flush()
+		if err == nil {
+			err = rows.Error()
+		}
+		return err
+	})
+	if err != nil {
+		return badTable(named(err))
+	}
+	if answer.Known > 0 {
+		answer.AverageError = question.Number(answer.sum / float64(answer.Known))
+		answer.MaxError = question.Number(answer.largest)
+		if about.Low == "0" && about.High == "1" {
+			answer.Wrong = &answer.wrong
+		}
+	}
+	if f.JSON {
+		return a.printJSON(answer)
+	}
+	if f.Out == "" {
+		return nil
+	}
+	return answer.print(a.messages(f.Out), about.Target(), f.Out)
+}
+
+// add writes the estimate of a row, after a header with the first.
+func (p *predictAnswer) add(rows *csv.Writer, estimate float64, cell, target string) error {
+	text := func(x float64) string { return strconv.FormatFloat(math.Round(1e9*x)/1e9+0, 'f', -1, 64) }
+	if p.Rows++; p.Rows == 1 {
+		if err := rows.Write([]string{"estimate", target, "error"}); err != nil {
+			return err
+		}
+	}
+	line := []string{text(estimate), cell, ""}
+	if cell != "" {
+		y, err := data.ParseTarget(cell)
+		if err != nil {
+			return usage("target %q, row %d: %w; leave the field empty where it is not known", target, p.Rows, err)
+		}
+		p.Known++
+		size := math.Abs(y - estimate)
+		line[2], p.sum, p.largest = text(size), p.sum+size, max(p.largest, size)
+		if (estimate >= 0.5-1e-9) != (y != 0) {
+			p.wrong++
+		}
+	}
+	return rows.Write(line)
+}
+
+func (p *predictAnswer) print(w io.Writer, target, out string) error {
+	text := fmt.Sprintf("%s: estimates of %s for %d rows", out, target, p.Rows)
+	if p.Known > 0 {
+		text += fmt.Sprintf("; of %d with a target, error: average %.6g, largest %.6g", p.Known, float64(p.AverageError),
+			float64(p.MaxError))
+	}
+	if p.Wrong != nil {
+		text += fmt.Sprintf("; %d rows misclassified, %.2f%%", *p.Wrong, 100*float64(*p.Wrong)/float64(p.Known))
+	}
+	_, err := fmt.Fprintln(w, text)
+	return err
+}

@@ -1,0 +1,143 @@
+package data
+
+import (
+	"slices"
+	"strings"
+
+	"feltlab/dataset/table"
+	"feltlab/internal/disk"
+	"feltlab/internal/nearest"
+)
+
+// Formula is a formula by the names of its yes/no columns, in the unit of the target.
+type Formula struct {
+	Intercept float64 // what every estimate has
+	Terms     []Term
+	Missing   bool // where a column has no value, its thresholds and categories are false; else that is an error
+}
+
+// Term is a yes/no column with its weight.
+type Term struct {
+	Name   string
+	Weight float64
+}
+
+// Predict applies a formula to the rows of a file, and calls each with every estimate and the row's cell in the column
+// target, empty if the file has no such column. Columns are found by their names: "Age >= 45" is a column of the file,
+// or the numbers of its column Age from 45 on. The error is that of each, wraps ErrData or one of package table, or is
+// the system's.
+func Predict(path string, f Formula, target string, each func(estimate float64, cell string) error) error {
+	file, err := disk.Open(path, disk.MostStream)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	var terms []Column
+	var places []int // of each term, among the wanted cells
+	actual := -1
+	begin := func(names []string) (wanted []bool, err error) {
+		wanted = make([]bool, len(names))
+		for _, t := range f.Terms {
+			c, ok := columnNamed(t.Name, names)
+			if !ok {
+				return nil, bad("the formula needs a column for %q, and the file has none%s; its columns are %s", t.Name,
+					nearest.Hint(c.From, names), few(names))
+			}
+			terms = append(terms, c)
+			wanted[slices.Index(names, c.From)] = true
+		}
+		if at := slices.Index(names, target); at >= 0 {
+			wanted[at] = true
+		}
+		var kept []string
+		for i, name := range names {
+			if wanted[i] {
+				kept = append(kept, name)
+			}
+		}
+		for _, c := range terms {
+			places = append(places, slices.Index(kept, c.From))
+		}
+		actual = slices.Index(kept, target)
+		return wanted, nil
+	}
+	return table.Rows(file, begin, func(row int64, cells []string) error {
+		estimate := f.Intercept
+		for i, c := range terms {
+			holds, err := c.holds(cells[places[i]], row, f.Missing)
+			if err != nil {
+				return err
+			}
+			if holds {
+				estimate += f.Terms[i].Weight
+			}
+		}
+		cell := ""
+		if actual >= 0 {
+			cell = cells[actual]
+		}
+		return each(estimate, cell)
+	})
+}
+
+// columnNamed finds out what a yes/no column's name means for a file with some columns. It reports whether the file has
+// what it needs.
+func columnNamed(name string, names []string) (c Column, ok bool) {
+	if slices.Contains(names, name) {
+		return Column{Name: name, From: name, Kind: Itself, Threshold: 1}, true
+	}
+	if from, ok := strings.CutSuffix(name, " is missing"); ok && slices.Contains(names, from) {
+		return Column{Name: name, From: from, Kind: Missing}, true
+	}
+	c = Column{Name: name, From: name}
+	for i := range name {
+		from, rest := name[:i], name[i:]
+		if text, is := strings.CutPrefix(rest, " >= "); is {
+			if x, err := parseNumber(text); err == nil {
+				c = Column{Name: name, From: from, Kind: AtLeast, Threshold: x}
+			}
+		} else if text, is := strings.CutPrefix(rest, " = "); is {
+			c = Column{Name: name, From: from, Kind: Category, Text: text}
+		}
+		if c.From == from && slices.Contains(names, from) {
+			return c, true
+		}
+	}
+	return c, false
+}
+
+// holds reports whether a column is true for a cell.
+func (c *Column) holds(cell string, row int64, allowMissing bool) (bool, error) {
+	if missing(cell) {
+		if c.Kind != Missing && !allowMissing {
+			return false, bad("column %q, row %d: the value is missing, and the formula was fitted without missing values",
+				c.From, row)
+		}
+		return c.Kind == Missing, nil
+	}
+	switch c.Kind {
+	case Missing:
+		return false, nil
+	case Category:
+		return printable(cell) == c.Text, nil
+	}
+	var x float64
+	switch strings.ToLower(cell) {
+	case "true":
+		x = 1
+	case "false":
+		x = 0
+	default:
+		var err error
+		if x, err = parseNumber(cell); err != nil {
+			return false, bad("column %q, row %d: %q is %w", c.From, row, cell, err)
+		}
+	}
+	return x >= c.Threshold, nil
+}
+
+// ParseTarget reads a target of a file as a number; the error says what it wants.
+func ParseTarget(cell string) (float64, error) {
+	d, err := parseDecimal(cell)
+	return d.Float(), err
+}
