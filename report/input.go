@@ -165,6 +165,10 @@ func (in *Input) checkReadings() error {
 	first := map[string]string{}
 	for _, s := range in.Solves {
 		for i, r := range s.Results {
+			if r.IsData() {
+				return fmt.Errorf("%w: %s, result %d is about a table; a report shows hands, export writes tables of all results",
+					ErrInput, s.File, i+1)
+			}
 			if _, seen := first[r.Reading]; !seen {
 				first[r.Reading] = fmt.Sprintf("%s, result %d", s.File, i+1)
 			}

@@ -215,7 +215,7 @@ func (f *dataFlags) withoutData(cmd *cobra.Command) error {
 func (f *dataFlags) notWithData(cmd *cobra.Command, flags ...string) error {
 	for _, name := range flags {
 		if f.Data != "" && cmd.Flags().Changed(name) {
-			return usage("--%s is for hands; leave it out next to --data", name)
+			return usage("--%s works for hands only; leave it out next to --data", name)
 		}
 	}
 	return nil

@@ -199,7 +199,7 @@ func TestBadTables(t *testing.T) {
 	mammo := smallTables + "mammo.csv.gz"
 	for _, c := range []struct{ args, want string }{
 		{"fit --data " + mammo + " --features 2", "--target is missing"},
-		{"fit --data " + mammo + " --target Malignant --hand AA --features 2", "--hand is for hands"},
+		{"fit --data " + mammo + " --target Malignant --hand AA --features 2", "--hand works for hands only"},
 		{"fit --hand AA --target Malignant --features 2", "--target is for --data"},
 		{"fit --hand AA --bound 1 --features 2", "--bound is for --data"},
 		{"fit --data " + mammo + " --target Malignent --features 2", `did you mean "Malignant"`},
@@ -212,6 +212,7 @@ func TestBadTables(t *testing.T) {
 			"are in one group"},
 		{"fit --data " + mammo + " --target Malignant --max-error 25 --with OvalShape", "need a number of features"},
 		{"fit --data " + mammo + " --target Malignant --features 2 --engine highs", ""},
+		{"fit --data " + mammo + " --target Malignant --features 2 --mps x.mps", "--mps works for hands only"},
 		{"curve --target Malignant", "--target is for --data"},
 		{"curve --features 3", "--hand is missing"},
 		{"curve --data " + mammo + " --target Malignant --features 2 --with OvalShape", "no columns in every formula"},

@@ -120,7 +120,7 @@ func (f *fitFlags) common(cmd *cobra.Command) (question.Question, error) {
 		Formulation: f.Formulation, Engine: f.Engine, Start: f.Start,
 	}
 	given := cmd.Flags().Changed
-	err := cmp.Or(f.notWithData(cmd, "hand", "range", "dataset", "step"), f.withoutData(cmd))
+	err := cmp.Or(f.notWithData(cmd, "hand", "range", "dataset", "step", "mps"), f.withoutData(cmd))
 	switch {
 	case err != nil:
 		return q, err

@@ -49,6 +49,9 @@ func NewInstances(cache *store.Store, workers int) *Instances {
 
 // Matrix returns the matrix of a subject from the store. It computes a missing one first.
 func (in *Instances) Matrix(ctx context.Context, s question.Subject) (*matrix.Matrix, error) {
+	if s.IsData() {
+		return nil, fmt.Errorf("%w: %v is about a table, want a hand against a range", question.ErrQuestion, s)
+	}
 	if in.store == nil {
 		return in.build(ctx, s)
 	}
