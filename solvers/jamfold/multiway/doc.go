@@ -10,7 +10,9 @@
 // Given the class of a player, each other player's class has its exact distribution from the deck without the
 // player's two cards, and so has the probability of each other player's action. The probability of a leaf given a
 // player's class is the product of these: that the others' cards also block each other is left out there, and the
-// certificate, whose deals come from one deck, includes it. With two players nothing is left out.
+// certificate, whose deals come from one deck, includes it. With two players nothing is left out. With three players of
+// 7.5 big blinds for prizes of 50, 30 and 20 the small blind jams 70% of hands instead of 67%, and the exact check finds
+// that a player gains $0.002 by playing otherwise.
 //
 // What a leaf is worth given a player's class depends on the players in the pot:
 //
@@ -30,8 +32,8 @@
 // out for a player if the others play to it with a probability below 1e-6. The sum of these probabilities, times the most
 // that a hand can gain or lose, bounds what that costs (Solution.LeftOut).
 //
-// An iteration of nine players takes some 40 ms of CPU time, and the leaves of three take about a second when they are
-// computed anew.
+// Nine players with 10 big blinds for prizes take some 14 seconds of CPU time, most of it for leaves of three and more
+// players; five take 2 seconds.
 //
 // Fictitious play need not converge with three and more players: Ganzfried and Sandholm (AAMAS 2008) saw that it does for
 // three. Package expost tells how far an answer is from an equilibrium.

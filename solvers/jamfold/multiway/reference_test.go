@@ -1,0 +1,133 @@
+package multiway
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"feltlab/model/cards"
+	"feltlab/model/tournament"
+	"feltlab/solvers/jamfold/stochastic"
+	"feltlab/solvers/jamfold/stochastic/stochastictest"
+)
+
+// dealt are the classes that players jam in the enumeration; a hand of another class, rest, is never jammed.
+var dealt = []cards.Class{0, 14, 42, 100, 150}
+
+const rest = -1
+
+// showdown returns the ranks of one to three hands, each from a deck of its own, and their probabilities.
+func showdown(duels *stochastic.Pairs, hands []cards.Class) (ranks [][]uint8, chances []float64) {
+	switch len(hands) {
+	case 1:
+		return [][]uint8{{0}}, []float64{1}
+	case 2:
+		result := duels.Showdown(hands[0], hands[1])
+		return pairRanks[:], result[:]
+	}
+	total := 0.0
+	for o, n := range (stochastictest.Rollout{}).Orders(hands[0], hands[1], hands[2]) {
+		r := tournament.Order(o).Ranks()
+		ranks, chances = append(ranks, r[:]), append(chances, float64(n))
+		total += float64(n)
+	}
+	if total == 0 { // three times the same pair
+		return [][]uint8{{0, 0, 0}}, []float64{1}
+	}
+	for o := range chances {
+		chances[o] /= total
+	}
+	return ranks, chances
+}
+
+// enumerate plays on from a seat by all hands and actions of the others, and adds a player's values to jam or fold.
+func (s *solver) enumerate(me int, k cards.Class, jam bool, hands []int, in tournament.SeatSet, p float64, to []float64) {
+	seat := len(hands)
+	switch {
+	case p == 0:
+	case seat == s.n:
+		to[stochastic.TableNode(me, in&(1<<me-1))] += p * s.enumerated(me, hands, in)
+	case seat == me:
+		if jam || s.Table.Stays(me, in) {
+			in |= 1 << me
+		}
+		s.enumerate(me, k, jam, append(hands, int(k)), in, p, to)
+	default:
+		node, left := stochastic.TableNode(seat, in), 1.0
+		for _, other := range dealt {
+			chance, x := stochastic.Prior(other), s.x[node][other]
+			left -= chance
+			s.enumerate(me, k, jam, append(hands, int(other)), in|1<<seat, p*chance*x, to)
+			s.enumerate(me, k, jam, append(hands, int(other)), in, p*chance*(1-x), to)
+		}
+		if s.Table.Stays(seat, in) { // a walk
+			in |= 1 << seat
+		}
+		s.enumerate(me, k, jam, append(hands, rest), in, p*left, to)
+	}
+}
+
+// enumerated returns a player's value at an end, less the value before the hand.
+func (s *solver) enumerated(me int, hands []int, in tournament.SeatSet) (value float64) {
+	var seats []int
+	var shown []cards.Class
+	for seat, hand := range hands {
+		if in.Has(tournament.Seat(seat)) {
+			seats, shown = append(seats, seat), append(shown, cards.Class(max(0, hand)))
+		}
+	}
+	if len(seats) > 3 {
+		return 0 // of the decision that the test leaves out
+	}
+	ranks, chances := showdown(s.Pairs, shown)
+	for o, p := range chances {
+		full := make([]uint8, s.n)
+		for i, seat := range seats {
+			full[seat] = ranks[o][i]
+		}
+		value += p * (s.Table.Values(s.Table.End(in, full))[me] - s.start[me])
+	}
+	return value
+}
+
+// TestFourEnumerated holds the values of jam and fold of four players to a full enumeration of hands of a few classes,
+// from decks of their own. The fourth player never joins three others.
+func TestFourEnumerated(t *testing.T) {
+	rng := rand.New(rand.NewPCG(8, 8))
+	for range 3 {
+		table := &tournament.Table{SmallBlind: 1, BigBlind: 2, Ante: 1, BigBlindAnte: true, Prizes: []float64{5, 3, 1}}
+		for range 4 {
+			table.Stacks = append(table.Stacks, 6+rng.IntN(12))
+		}
+		s := newSolver(toyGame(tournament.RemovalNone, table), Options{})
+		for node, free := range s.free {
+			if free {
+				s.x[node] = [cards.NumClasses]float64{}
+				for _, k := range dealt {
+					s.x[node][k] = []float64{0.25, 0.5, 1}[rng.IntN(3)]
+				}
+			}
+		}
+		s.x[stochastic.TableNode(3, 7)] = [cards.NumClasses]float64{}
+		if err := s.iterate(t.Context(), 1); err != nil {
+			t.Fatal(err)
+		}
+		for me := range table.Stacks {
+			for _, k := range dealt {
+				jam, fold := make([]float64, len(s.x)), make([]float64, len(s.x))
+				s.enumerate(me, k, true, nil, 0, 1, jam)
+				s.enumerate(me, k, false, nil, 0, 1, fold)
+				for jammed := range 1 << me {
+					node := 1<<me - 1 + jammed
+					if !s.free[node] || jammed == 7 {
+						continue
+					}
+					got, want := s.jam[node][k]-s.fold[node][k], jam[node]-fold[node]
+					if math.Abs(got-want) > 2e-5 {
+						t.Fatalf("%+v, seat %d after jams of %b, %v: jam gains %v, want %v", table, me, jammed, k, got, want)
+					}
+				}
+			}
+		}
+	}
+}
