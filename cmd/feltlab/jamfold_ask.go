@@ -54,8 +54,9 @@ range of their calls; then the answer is the best response to it.
 
 Every answer is checked: how much could a player gain by playing otherwise? For two and
 three players that is exact. For more it is a limit from deals of all hands from one deck,
-with a confidence of 99.9%, which falls with the number of --deals. Answers are kept in the cache. The first question of three and more
-players counts all-in equities before, in about 40 CPU-seconds.
+with a confidence of 99.9%; more --deals make it closer. Answers are kept in the cache.
+The first question of three and more players counts all-in equities before, in about 40
+CPU-seconds.
 
 Bounty models: fixed pays the whole bounty at once; half pays half, and the other half,
 which joins the winner's own bounty, counts nothing; proportional also shares the bounties

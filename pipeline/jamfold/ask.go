@@ -192,7 +192,7 @@ type AskAnswer struct {
 	Grid        []Cell   `json:"grid"`                       // all hands
 	LeftOut     float64  `json:"left_out" unit:"see unit"`   // most that histories left out cost a player
 	Target      float64  `json:"target_percent"`             // gain that was asked for, of the pool
-	Gain        float64  `json:"gain_percent"`               // largest upper limit of a player's gain by other play, of the pool
+	Gain        float64  `json:"gain_percent"`               // largest upper limit of a player's gain, of the pool
 	Pool        float64  `json:"pool" unit:"see unit"`       // prizes and bounties; without prizes a big blind in chips
 	Iterations  int      `json:"iterations"`                 // iterations of fictitious play
 	Check       Limits   `json:"certificate"`                // the certificate

@@ -56,22 +56,22 @@ const (
 // deals of all hands and a board from one deck, so that all cards block each other. It shares no code with package
 // multiway.
 //
-// Let g be the gain, in a deal, of the player's best response, which depends on the strategies and not on the deals. Its
-// mean on N deals is at most Estimate, the gain of the response that is best on these deals. So only the mean of g, one
-// fixed function, must be near its expectation, for all decisions together. By Bernstein's inequality the expectation
-// exceeds the mean by more than
+// Let g be the gain, in a deal, of the player's best response, which depends on the strategies and not on the deals.
+// Its mean on N deals is at most Estimate, the gain of the response that is best on these deals. So only the mean of
+// g, one fixed function, must be near its expectation, for all decisions together. By Bernstein's inequality the
+// expectation exceeds the mean by more than
 //
 //	sqrt(2 V L / N) + 4 S L / (3 N)
 //
-// with probability exp(-L), where S is the largest value of the player at any end of a hand less the smallest, and V is at
-// least the variance of g. No other play changes the player's value in a deal by more than G, the sum over his decisions
-// of the difference between jam and fold. So the expectation of the square of G serves as V, and its mean Q on the deals
-// bounds it (Bernstein's inequality for variables that are not negative): with probability 1 - exp(-L)
+// with probability exp(-L), where S is the largest value of the player at any end of a hand less the smallest, and V
+// is at least the variance of g. No other play changes the player's value in a deal by more than G, the sum over his
+// decisions of the difference between jam and fold. So the expectation of the square of G serves as V, and its mean Q
+// on the deals bounds it (Bernstein's inequality for variables that are not negative): with probability 1 - exp(-L)
 //
 //	sqrt(V) <= sqrt(Q) + S sqrt(2 L / N)
 //
-// The limits are computed after 16 rounds, 32, 64 and so on, and after the last. All may fail together with a probability
-// of 0.001, of which the j-th time gets 1/(j (j+1)).
+// The limits are computed after 16 rounds, 32, 64 and so on, and after the last. All may fail together with a
+// probability of 0.001, of which the j-th time gets 1/(j (j+1)).
 //
 // The check stops at the first of its limits, and after a round when the context is done; the certificate is that of
 // the deals so far. A deal of nine players takes some 3 microseconds of CPU time.

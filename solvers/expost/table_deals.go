@@ -13,8 +13,8 @@ import (
 // actions are the sums over deals of a player's values of jam and fold, each times the probability of the others' play.
 type actions struct{ jam, fold float64 }
 
-// tableSums holds the actions at each decision and class, and by seat the sum of squares of what other play could change
-// in a deal.
+// tableSums holds the actions at each decision and class, and by seat the sum of squares of what other play could
+// change in a deal.
 type tableSums struct {
 	actions [][cards.NumClasses]actions
 	squares [tournament.MaxTable]float64
@@ -153,8 +153,8 @@ func (d *tableDealer) end(in tournament.SeatSet) []float64 {
 	return v
 }
 
-// rank ranks the hands of the players in the pot: each by the number of players with a better hand. It returns the ranks
-// packed, 4 bits each.
+// rank ranks the hands of the players in the pot: each by the number of players with a better hand. It returns the
+// ranks packed, 4 bits each.
 func (d *tableDealer) rank(in tournament.SeatSet, ranks *[tournament.MaxTable]uint8) (packed uint64) {
 	n := len(d.table.Stacks)
 	for seat := range n {

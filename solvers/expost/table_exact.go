@@ -9,7 +9,8 @@ import (
 )
 
 // CheckTableExactly is CheckTable for two and three players, over all deals: the limits are the gains themselves, and
-// Deals is 0. Triples may be nil for two. The errors are those of CheckTable, and tournament.ErrStacks for more players.
+// Deals is 0. Triples may be nil for two. The errors are those of CheckTable, and tournament.ErrStacks for more
+// players.
 func CheckTableExactly(
 	t *tournament.Table, x stochastic.TableStrategy, trios *stochastic.Triples, duels *stochastic.Pairs,
 ) (*TableCertificate, error) {

@@ -158,7 +158,8 @@ func TestCheckTableHeadsUp(t *testing.T) {
 			t.Errorf("%v: exact check %v, %v; want %v, %v", name, all.Upper, all.Values, exact, got.Values)
 		}
 		// The estimate of half a million deals of some 8 chips is within 0.05 chips of the gain.
-		if math.Abs(got.Estimate[seat]-exact) > 0.05 || got.Margin[seat] > 0.1 || got.Upper[seat] < exact || got.Lower[seat] > exact+0.05 {
+		if math.Abs(got.Estimate[seat]-exact) > 0.05 || got.Margin[seat] > 0.1 || got.Upper[seat] < exact ||
+			got.Lower[seat] > exact+0.05 {
 			t.Errorf("%v: estimate %v, limits %v and %v, exact %v",
 				name, got.Estimate[seat], got.Lower[seat], got.Upper[seat], exact)
 		}

@@ -41,7 +41,9 @@ func showdown(duels *stochastic.Pairs, hands []cards.Class) (ranks [][]uint8, ch
 }
 
 // enumerate plays on from a seat by all hands and actions of the others, and adds a player's values to jam or fold.
-func (s *solver) enumerate(me int, k cards.Class, jam bool, hands []int, in tournament.SeatSet, p float64, to []float64) {
+func (s *solver) enumerate(
+	me int, k cards.Class, jam bool, hands []int, in tournament.SeatSet, p float64, to []float64,
+) {
 	seat := len(hands)
 	switch {
 	case p == 0:
