@@ -311,7 +311,7 @@ func anyNode(r *rand.Rand, p *Proof) *Node {
 }
 
 // tightClaim is a random claim with a proof whose cutoff is the least that its cuts show.
-func tightClaim(t *testing.T, r *rand.Rand) (*claim, *Proof) {
+func tightClaim(t testing.TB, r *rand.Rand) (*claim, *Proof) {
 	for {
 		c := randomClaim(t, r)
 		p := &Proof{Header: c.Header}

@@ -3,6 +3,7 @@ package proof
 import (
 	"bytes"
 	"context"
+	"maps"
 	"math/big"
 	"math/rand/v2"
 	"os"
@@ -18,7 +19,7 @@ type claim struct {
 	in   *Instance
 }
 
-func randomClaim(t *testing.T, r *rand.Rand) *claim {
+func randomClaim(t testing.TB, r *rand.Rand) *claim {
 	t.Helper()
 	const columns = 4
 	c := &claim{}
@@ -422,4 +423,48 @@ func TestExample2(t *testing.T) {
 			t.Errorf("it holds with %q for %q", c.new, c.old)
 		}
 	}
+}
+
+// TestMutationsAreSound changes proofs of round weights in all ways that the second checker sees, and shows that those
+// that the kernel accepts are true.
+func TestMutationsAreSound(t *testing.T) {
+	r := newRand(t)
+	names := slices.Sorted(maps.Keys(mutations2))
+	accepted, counted := 0, 0
+	for range 60 {
+		c, p := tightClaim(t, r)
+		for range 20 {
+			q := p.clone2()
+			for range 1 + r.IntN(2) {
+				if len(q.Cuts) > 0 {
+					mutations2[names[r.IntN(len(names))]](r, q)
+				}
+			}
+			if c.in.Check(context.Background(), q, nil) != nil {
+				continue
+			}
+			accepted++
+			changed := &claim{Header: q.Header, rows: c.rows, in: c.in}
+			if changed.formulas(r) > 2000 {
+				continue
+			}
+			counted++
+			if least := changed.least(r, Vector{}); least != nil && least.Cmp(new(big.Rat).SetFloat64(q.Cutoff)) < 0 {
+				t.Fatalf("a formula has %s, below the cutoff of\n%s", least.FloatString(20), q.Encode())
+			}
+		}
+	}
+	t.Logf("%d of 1200 accepted, all formulas counted for %d", accepted, counted)
+	if counted < 300 {
+		t.Errorf("all formulas counted for only %d of %d accepted proofs", counted, accepted)
+	}
+}
+
+// formulas returns how many formulas least goes through, or more.
+func (c *claim) formulas(r *rand.Rand) int {
+	n := 1
+	for id := 1; id <= c.in.columns; id++ {
+		n = min(n*(2+len(c.choices(r, id))), 1<<30)
+	}
+	return n
 }
