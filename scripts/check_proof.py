@@ -438,7 +438,8 @@ def estimates(instance, proof, parts):
     listed = entries(parts, "x", 0, proof.columns)
     for j, v in listed.items():
         demand(proof.box[j][0] <= v <= proof.box[j][1], "part x: a weight out of its bounds")
-    listed[0] = listed.get(0, 0) - proof.rules.low  # an intercept that is not listed is 0, maybe out of its bounds
+    unlisted = 0 if proof.rules.intercept == "none" else proof.rules.low
+    listed[0] = listed.get(0, unlisted) - proof.rules.low
     return {j: towards_zero(v * instance.unit, proof.rules.range) for j, v in listed.items()}
 
 

@@ -197,6 +197,10 @@ func TestPredict(t *testing.T) {
 
 func TestBadTables(t *testing.T) {
 	mammo := smallTables + "mammo.csv.gz"
+	far := filepath.Join(t.TempDir(), "far.csv")
+	if err := os.WriteFile(far, []byte("a,b,y\n1,0,100000\n0,1,100010\n1,1,100003\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	for _, c := range []struct{ args, want string }{
 		{"fit --data " + mammo + " --features 2", "--target is missing"},
 		{"fit --data " + mammo + " --target Malignant --hand AA --features 2", "--hand works for hands only"},
@@ -213,6 +217,7 @@ func TestBadTables(t *testing.T) {
 		{"fit --data " + mammo + " --target Malignant --max-error 25 --with OvalShape", "need a number of features"},
 		{"fit --data " + mammo + " --target Malignant --features 2 --engine highs", ""},
 		{"fit --data " + mammo + " --target Malignant --features 2 --mps x.mps", "--mps works for hands only"},
+		{"fit --data " + far + " --target y --features 1 --no-intercept", "too far from 0"},
 		{"curve --target Malignant", "--target is for --data"},
 		{"curve --features 3", "--hand is missing"},
 		{"curve --data " + mammo + " --target Malignant --features 2 --with OvalShape", "no columns in every formula"},
@@ -240,10 +245,13 @@ func TestSecondCheckerReadsTables(t *testing.T) {
 	}
 	prices := "color;size;price;n\nred;1.5;10.25;1\nblue;2;7;2\nred;NA;-9;1\n\"dark; blue\";3;12.5;3\nred;1.5;3;1\n"
 	table := write("prices.csv", prices)
+	far := write("far.csv", "a,b,y\n1,0,100000\n0,1,100010\n1,1,100003\n0,0,100007\n")
 	changed := write("changed.csv", strings.Replace(prices, "12.5", "12.25", 1))
 	for _, args := range [][]string{
 		{table, "--target", "price", "--features", "1", "--row-weight", "n", "--missing", "column"},
 		{table, "--target", "price", "--features", "1", "--missing", "column", "--no-intercept", "--loss", "max"},
+		{far, "--target", "y", "--features", "1"},
+		{far, "--target", "y", "--features", "1", "--loss", "max"},
 		{smallTables + "mammo.csv.gz", "--target", "Malignant", "--features", "2", "--one-per-column", "--nonnegative", "*"},
 		{smallTables + "diabetes.csv.gz", "--target", "progression", "--features", "2", "--loss", "max", "--with", "bmi >= 27.4"},
 	} {

@@ -1,6 +1,7 @@
 package data
 
 import (
+	"math"
 	"math/bits"
 	"reflect"
 	"slices"
@@ -19,6 +20,11 @@ func (t *Table) setRules() error {
 	t.Rules = &proof.Rules{Low: proof.Decimal(t.Low), High: proof.Decimal(t.High), Intercept: proof.FreeIntercept}
 	if o.NoIntercept {
 		t.Rules.Intercept = proof.NoIntercept
+		const most = 2046 // ranges that the kernel adds up, less one for the rounding here
+		if span := t.Range(); float64(len(t.Columns))*limit.Float()+math.Abs(t.Low.Float()) > most*span {
+			return bad("without an intercept, targets from %v to %v are too far from 0 for estimates of 64 bits; leave out "+
+				"--no-intercept, or subtract a number from the target", t.Low, t.High)
+		}
 	}
 	t.Rules.Bounds = slices.Repeat([]proof.Bounds{{Lower: -limit, Upper: limit}}, len(t.Columns))
 	for _, name := range o.Nonnegative {

@@ -196,7 +196,7 @@ func (in *Instance) others(rules *Rules, r *relaxed, box *Box, free, forced Vect
 }
 
 // weightsFor returns the weights of a dual vector in units of the grid, rounded toward zero; false if there is one
-// outside the bounds of a claim.
+// outside the bounds of a claim. An intercept that is not listed is the least target.
 func (in *Instance) weightsFor(h *Header, box *Box, entries []Entry) (weight [MaxColumns + 1]int64, ok bool) {
 	r := h.Rules
 	if r == nil {
@@ -205,7 +205,9 @@ func (in *Instance) weightsFor(h *Header, box *Box, entries []Entry) (weight [Ma
 	if !inOrder(entries, 0, in.columns) {
 		return weight, false
 	}
-	weight[0], _ = in.grid(-r.Low, r)
+	if r.Intercept == NoIntercept {
+		weight[0], _ = in.grid(-r.Low, r)
+	}
 	for _, e := range entries {
 		if v := Decimal(e.Value); v < box[e.At].Lower || v > box[e.At].Upper {
 			return weight, false

@@ -203,16 +203,23 @@ func (in *Instance) onGridUp(x float64) int64 {
 
 // DualOf returns the short form of a dual vector of an average error for a claim with these rules, maybe nil: one
 // multiplier a pattern, and the weights of a formula near the optimum, by column, as fractions of the target's range.
-// Weight 0 is the intercept less the least target; it is unused without an intercept.
+// Weight 0 is the intercept less the least target; it is unused without an intercept. Of an impossible claim it returns
+// an empty one, which shows nothing.
 func (in *Instance) DualOf(h *Header, weights []float64, multipliers []float64) Dual {
 	var d Dual
+	if h.Rules != nil && h.valid(in.columns) != nil {
+		return d
+	}
 	box := h.box(in.columns)
 	for id, w := range weights {
-		v := int64(math.Round(min(max(w, -1), 1) * WeightUnit))
+		v, unlisted := int64(math.Round(min(max(w, -1), 1)*WeightUnit)), int64(0)
 		if h.Rules != nil {
 			v = h.Rules.entry(id, w, box[id])
+			if id == 0 && h.Rules.Intercept != NoIntercept {
+				unlisted = int64(h.Rules.Low)
+			}
 		}
-		if v != 0 {
+		if v != unlisted {
 			d.Weights = append(d.Weights, Entry{id, v})
 		}
 	}

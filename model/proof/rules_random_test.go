@@ -25,6 +25,9 @@ func randomClaim(t testing.TB, r *rand.Rand) *claim {
 	c := &claim{}
 	low := Decimal(r.Int64N(5)-2) * One / 2
 	rules := &Rules{Low: low, High: low + Decimal(1+r.Int64N(6))*One/3, Intercept: Intercept(r.IntN(3))}
+	if rules.Intercept != NoIntercept && r.IntN(4) == 0 { // targets far from 0
+		rules.Low, rules.High = rules.Low+1_000_000*One, rules.High+1_000_000*One
+	}
 	switch {
 	case rules.Intercept == RoundIntercept || r.IntN(2) == 0:
 		rules.Step = One / Decimal(2+r.Int64N(3))
