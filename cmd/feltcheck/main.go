@@ -9,13 +9,19 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"reflect"
+	"slices"
+	"strings"
 	"time"
 
 	"feltlab/dataset/data"
 	"feltlab/dataset/equity"
+	"feltlab/dataset/matrix"
 	"feltlab/internal/disk"
 	"feltlab/internal/plain"
+	"feltlab/model/cards"
 	"feltlab/model/features"
+	"feltlab/model/featureset"
 	"feltlab/model/proof"
 	"feltlab/model/ranges"
 	"feltlab/pipeline/prooffile"
@@ -23,11 +29,15 @@ import (
 
 const help = `Usage: feltcheck FILE...
        feltcheck --data TABLE FILE...
+       feltcheck --feature-set SET FILE...
 
 Checks proofs written by feltlab proof expand: counts the flops of the hand and range from the
 cards, evaluates every multiplier in integers, and searches all choices of features. It links
 no solver, so a proof must have its multipliers. A proof about a table of someone's own
-needs the table's file: feltcheck makes its rows anew. --data may be given several times.
+needs the table's file: feltcheck makes its rows anew. A proof about features of someone's
+own needs the YAML file of the feature set: then the expressions there and the library that
+evaluates them (github.com/expr-lang/expr) are trusted too, and the answer says so.
+--data and --feature-set may be given several times.
 
 Exit codes: 0 all claims follow, 1 a claim does not follow, 2 usage error, 130 interrupted.
 
@@ -49,8 +59,13 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		return 0
 	}
 	var c checker
-	for len(args) > 1 && args[0] == "--data" {
-		c.tables, args = append(c.tables, args[1]), args[2:]
+	for len(args) > 1 && (args[0] == "--data" || args[0] == "--feature-set") {
+		if args[0] == "--data" {
+			c.tables = append(c.tables, args[1])
+		} else {
+			c.sets = append(c.sets, args[1])
+		}
+		args = args[2:]
 	}
 	if len(args) == 0 || args[0] != "" && args[0][0] == '-' {
 		fmt.Fprint(stderr, help)
@@ -73,14 +88,17 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		default:
 			verdict = fmt.Sprintf("proved: %s: %d cuts, %.1f s", prooffile.ClaimOf(path, &p.Header), len(p.Cuts),
 				time.Since(start).Seconds())
+			if p.Reading != features.Version && (p.Rules == nil || !p.Labels.OfFile()) {
+				verdict += "; its features are expressions, which github.com/expr-lang/expr evaluated"
+			}
 		}
 		fmt.Fprintln(stdout, plain.Line(path+": "+verdict)) // one line, whatever the name of the file
 	}
 	return code
 }
 
-// checker checks proofs. It has the paths of tables.
-type checker struct{ tables []string }
+// checker checks proofs. It has the paths of tables and of feature sets.
+type checker struct{ tables, sets []string }
 
 // check reads a proof, makes its rows, and checks it. It judges each cut as it reads it.
 func (k *checker) check(ctx context.Context, path string) (*proof.Proof, error) {
@@ -88,16 +106,24 @@ func (k *checker) check(ctx context.Context, path string) (*proof.Proof, error) 
 	var h *proof.Header
 	cuts := 0
 	begin := func(claim *proof.Header) (err error) {
-		if h = claim; h.Rules != nil {
+		if h = claim; h.Rules != nil && h.Labels.OfFile() {
 			if in, err = k.table(h); err != nil {
 				return err
 			}
 			return in.CheckHeader(h)
 		}
-		if h.Reading != features.Version {
-			return fmt.Errorf("it reads the features as %q, this program as %q", h.Reading, features.Version)
+		hand, opponent, reading := h.Hand, h.Range, h.Reading
+		if h.Rules != nil {
+			hand = h.Labels.Source
+			opponent, reading, _ = strings.Cut(h.Labels.Rows, " by ")
 		}
-		if in, err = instance(ctx, h.Hand, h.Range); err != nil {
+		var set *featureset.Set
+		if reading != features.Version {
+			if set, err = k.set(h, reading); err != nil {
+				return err
+			}
+		}
+		if in, err = instance(ctx, hand, opponent, set); err != nil {
 			return err
 		}
 		return in.CheckHeader(h)
@@ -154,8 +180,32 @@ func (k *checker) table(h *proof.Header) (*proof.Instance, error) {
 	return nil, fmt.Errorf("it is about the file with the SHA-256 %.80s; name that file with --data", h.Labels.Source)
 }
 
-// instance counts the flops of a hand and range.
-func instance(ctx context.Context, handText, rangeText string) (*proof.Instance, error) {
+// set returns the feature set of a claim, whose file must be one of the program's arguments.
+func (k *checker) set(h *proof.Header, reading string) (*featureset.Set, error) {
+	if !strings.HasPrefix(reading, featureset.Version+":") {
+		return nil, fmt.Errorf("it reads the features as %q, this program as %q", reading, features.Version)
+	}
+	for _, path := range k.sets {
+		set, err := featureset.Read(path)
+		if err != nil {
+			return nil, err
+		}
+		if set.Reading != reading {
+			continue
+		}
+		rules := matrix.RulesFor(set.Count())
+		same := slices.EqualFunc(set.Features, h.Labels.Columns,
+			func(f featureset.Feature, name string) bool { return f.Name == name })
+		if !reflect.DeepEqual(h.Rules, rules) || rules != nil && !same {
+			return nil, errors.New("its formulas have other weights or features than those of the feature set")
+		}
+		return set, nil
+	}
+	return nil, fmt.Errorf("it is about the feature set %.80s; name its file with --feature-set", reading)
+}
+
+// instance counts the flops of a hand and range. The features are those of a set, or of the paper.
+func instance(ctx context.Context, handText, rangeText string, set *featureset.Set) (*proof.Instance, error) {
 	hand, err := ranges.ParseHand(handText)
 	if err != nil {
 		return nil, err
@@ -171,7 +221,7 @@ func instance(ctx context.Context, handText, rangeText string) (*proof.Instance,
 	if err != nil {
 		return nil, err
 	}
-	rows := make([]proof.Row, len(flops))
+	rows, columns := make([]proof.Row, len(flops)), features.Count
 	for i := range flops {
 		n := flops[i].Count()
 		rows[i] = proof.Row{
@@ -179,5 +229,14 @@ func instance(ctx context.Context, handText, rangeText string) (*proof.Instance,
 			Numerator: 2*n.Wins + n.Ties, Denominator: 2 * n.Deals,
 		}
 	}
-	return proof.NewInstance(features.Count, rows)
+	if set != nil {
+		columns = set.Count()
+		reader := set.NewReader()
+		for i := range rows {
+			if rows[i].Columns, err = reader.Of(hand.Combo, cards.SetOf(flops[i].Cards[:]...)); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return proof.NewInstance(columns, rows)
 }

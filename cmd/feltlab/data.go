@@ -65,9 +65,10 @@ func (f *dataFlags) table(cmd *cobra.Command) (question.Subject, error) {
 // tablesFlag names the files that results or proofs about tables need.
 type tablesFlag struct {
 	Data texts `flag:"data" help:"file of the table that results or proofs are about; one flag for each file"`
+	Sets texts `flag:"feature-set" help:"file of a feature set of results or proofs; one flag for each file"`
 }
 
-// tables returns the paths by the SHA-256 of the files.
+// tables returns the paths of tables by the SHA-256 of the files, and of feature sets by their readings.
 func (f *tablesFlag) tables() (map[string]string, error) {
 	all := map[string]string{}
 	for _, path := range f.Data {
@@ -76,6 +77,13 @@ func (f *tablesFlag) tables() (map[string]string, error) {
 			return nil, named(err)
 		}
 		all[hex.EncodeToString(digest[:])] = path
+	}
+	for _, path := range f.Sets {
+		set, err := question.OfSet(path)
+		if err != nil {
+			return nil, named(err)
+		}
+		all[set.Reading] = path
 	}
 	return all, nil
 }

@@ -30,6 +30,7 @@ type fitFlags struct {
 	Hands []ranges.Hand `flag:"hand" complete:"hands"`
 	_     string        `help:"your hand: AA, AKs or AhKd, or a list such as AA,KK to solve one after the other"`
 	rangeFlag
+	setFlag
 	dataFlags
 	Dataset  string  `flag:"dataset"`
 	_        string  `help:"take hand, range and flops from this matrix, a Parquet or CSV file of feltlab dataset"`
@@ -103,8 +104,12 @@ func (f *fitFlags) questions(cmd *cobra.Command) ([]question.Question, error) {
 		return []question.Question{q}, cmp.Or(err, q.Validate())
 	}
 	var all []question.Question
+	set, err := f.set()
+	if err != nil {
+		return nil, err
+	}
 	for _, h := range f.Hands {
-		q.Subject = f.Range.against(h)
+		q.Subject = f.Range.against(h).By(set)
 		if err := q.Validate(); err != nil {
 			return nil, err
 		}
@@ -126,6 +131,8 @@ func (f *fitFlags) common(cmd *cobra.Command) (question.Question, error) {
 		return q, err
 	case f.Dataset != "" && (given("hand") || given("range")):
 		return q, errors.New("--dataset holds hand and range; leave out --hand and --range")
+	case f.Set != "" && (f.Dataset != "" || f.Data != ""):
+		return q, errors.New("--feature-set is for --hand; leave out --dataset and --data")
 	case f.Dataset == "" && f.Data == "" && !given("hand"):
 		return q, errors.New("--hand is missing, such as --hand AA; or --data FILE with a table of your own")
 	case given("features") == given("max-error"):

@@ -38,6 +38,7 @@ const worstShown = 5
 
 func printFit(w io.Writer, m *matrix.Matrix, inst *regression.Instance, r *question.Answer) error {
 	fmt.Fprintf(w, "%v, %d flops\n", r, len(m.Flops))
+	printDull(w, m)
 	if !r.Found() {
 		fmt.Fprintf(w, "  %s: %s\n", r.StatusText(), noFormula(r.Status))
 		if r.Status != question.Infeasible {

@@ -102,7 +102,7 @@ func openProof(ctx context.Context, path string, tables *tablesFlag) (*proof.Pro
 	if err != nil {
 		return nil, nil, err
 	}
-	about.Data.Path = known[about.Data.Digest]
+	about.Data.Path, about.FeatureSet.Path = known[about.Data.Digest], known[about.FeatureSet.Reading]
 	inst, err := fit.NewInstances(nil, 0).Get(ctx, about)
 	if err != nil {
 		return nil, nil, err

@@ -39,6 +39,7 @@ type subjectFlags struct {
 	_        string        `help:"the opponent's range; with RESULTS, use only results against it"`
 	Features int           `flag:"features" default:"5" complete:"features" help:"largest number of features"`
 	Step     int           `flag:"step" help:"weights are multiples of this many percentage points (0: free weights)"`
+	setFlag
 	solveTimeFlag
 	seedFlag
 }
@@ -75,17 +76,23 @@ func (a *app) subjects(cmd *cobra.Command, f *subjectFlags, args []string) ([]su
 	}
 	solver := fit.NewSolver(a.kept, 0)
 	var results []*question.Answer
+	set, err := f.set()
+	if err != nil {
+		return nil, err
+	}
 	for _, h := range f.Hands {
-		results = append(results, &question.Answer{Subject: f.Range.against(h)})
+		results = append(results, &question.Answer{Subject: f.Range.against(h).By(set)})
 	}
 	if len(args) > 0 {
-		var err error
 		if results, err = f.selected(cmd, args[0]); err != nil {
 			return nil, err
 		}
 	}
 	var all []subject
 	for _, r := range results {
+		if r.OwnFeatures() { // not where a stranger's file says that the set is
+			r.FeatureSet.Path = f.Set
+		}
 		m, err := solver.Instances.Matrix(cmd.Context(), r.Subject)
 		if err != nil {
 			return nil, err

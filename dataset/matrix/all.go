@@ -35,7 +35,7 @@ var allColumns = func() []table.Column[pair] {
 		table.Text("class", func(p *pair) string { return p.class }),
 		table.Text("flop", func(p *pair) string { return cards.Format(p.Cards[:]) }),
 	}
-	out = append(out, featureColumns(func(p *pair) features.Vector { return p.Features })...)
+	out = append(out, featureColumns(features.Count, func(p *pair) features.Vector { return p.Features })...)
 	out = append(out, table.Int64("orbit_weight", func(p *pair) int64 { return int64(p.OrbitWeight) }))
 	for i, name := range AllRanges {
 		flop := func(p *pair) *equity.Flop { return &p.counts[i] }

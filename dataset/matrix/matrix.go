@@ -4,10 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"feltlab/dataset/equity"
 	"feltlab/model/cards"
 	"feltlab/model/features"
+	"feltlab/model/featureset"
+	"feltlab/model/proof"
 	"feltlab/model/ranges"
 	"feltlab/model/regression"
 )
@@ -57,6 +60,38 @@ func Columns() regression.Columns {
 type Matrix struct {
 	Meta
 	Flops []Row
+	Set   *featureset.Set // whose features the flops have; nil: those of the paper
+}
+
+// By returns a copy of the matrix with the features of a set, on a number of goroutines. The error is that of
+// featureset.Set.Rows.
+func (m *Matrix) By(ctx context.Context, set *featureset.Set, workers int) (*Matrix, error) {
+	boards := make([]cards.Set, len(m.Flops))
+	for i := range m.Flops {
+		boards[i] = cards.SetOf(m.Flops[i].Cards[:]...)
+	}
+	rows, err := set.Rows(ctx, m.Hand.Combo, boards, workers)
+	if err != nil {
+		return nil, err
+	}
+	by := &Matrix{Meta: m.Meta, Flops: slices.Clone(m.Flops), Set: set}
+	by.Definitions = set.Reading
+	for i := range by.Flops {
+		by.Flops[i].Features = rows[i]
+	}
+	return by, nil
+}
+
+// Columns describes the features of the matrix.
+func (m *Matrix) Columns() regression.Columns {
+	if m.Set == nil {
+		return Columns()
+	}
+	c := regression.Columns{Version: m.Set.Reading}
+	for _, f := range m.Set.Features {
+		c.List = append(c.List, regression.Column{Name: f.Name, Sentence: f.Sentence})
+	}
+	return c
 }
 
 // Build computes the matrix of a hand, a class such as "AKs" or two cards such as "AhKh", against a range, on a number
@@ -129,12 +164,22 @@ func row(hand cards.Combo, f *equity.Flop, suits []cards.SuitPerm) Row {
 // Equity returns the equity of row i, a fraction of 1.
 func (m *Matrix) Equity(i int) float64 { return m.Flops[i].Equity() }
 
-// Instance returns the matrix as an instance of the four programs, every flop with weight 1.
+// RulesFor returns the rules of claims about a number of features: none up to the 73 that claims of format 1 name
+// (docs/proof-format.md), else the same in format 2: weights from -1 to 1, without an intercept.
+func RulesFor(n int) *proof.Rules {
+	if n <= features.Count {
+		return nil
+	}
+	return &proof.Rules{High: proof.One, Bounds: slices.Repeat([]proof.Bounds{{Lower: -proof.One, Upper: proof.One}}, n)}
+}
+
+// Instance returns the matrix as an instance of the four programs, every flop with weight 1. With more features than
+// claims of format 1 name, it has the rules of format 1 as those of a claim of format 2.
 func (m *Matrix) Instance() *regression.Instance {
 	inst := &regression.Instance{
 		Hand:     m.Hand.Text,
 		Range:    m.Range,
-		Columns:  Columns(),
+		Columns:  m.Columns(),
 		Features: make([]features.Vector, len(m.Flops)),
 		Equity:   make([]float64, len(m.Flops)),
 		Weight:   make([]float64, len(m.Flops)),
@@ -143,6 +188,9 @@ func (m *Matrix) Instance() *regression.Instance {
 	for i := range m.Flops {
 		inst.Features[i], inst.Equity[i], inst.Weight[i] = m.Flops[i].Features, m.Equity(i), 1
 		inst.Ratios[i] = m.Flops[i].ratio()
+	}
+	if inst.Rules = RulesFor(inst.Columns.Count()); inst.Rules != nil {
+		inst.Range += " by " + inst.Columns.Version
 	}
 	return inst
 }

@@ -13,8 +13,8 @@ import (
 	"feltlab/model/features"
 )
 
-func featureColumns[R any](vector func(*R) features.Vector) []table.Column[R] {
-	out := make([]table.Column[R], features.Count)
+func featureColumns[R any](n int, vector func(*R) features.Vector) []table.Column[R] {
+	out := make([]table.Column[R], n)
 	for i := range out {
 		id := i + 1
 		out[i] = table.Bool("f"+strconv.Itoa(id), func(r *R) bool { return vector(r).Has(id) })
@@ -22,15 +22,26 @@ func featureColumns[R any](vector func(*R) features.Vector) []table.Column[R] {
 	return out
 }
 
-var columns = func() []table.Column[Row] {
+var columns = columnsOf(features.Count)
+
+// columns returns the columns of the matrix.
+func (m *Matrix) columns() []table.Column[Row] {
+	if m.Set == nil {
+		return columns
+	}
+	return columnsOf(m.Set.Count())
+}
+
+// columnsOf returns the columns of a matrix with n features.
+func columnsOf(n int) []table.Column[Row] {
 	out := []table.Column[Row]{table.Text("flop", func(r *Row) string { return cards.Format(r.Cards[:]) })}
 	for i := range 3 {
 		out = append(out, table.Int32("c"+strconv.Itoa(i+1), func(r *Row) int32 { return int32(r.Cards[i]) }))
 	}
-	out = append(out, featureColumns(func(r *Row) features.Vector { return r.Features })...)
+	out = append(out, featureColumns(n, func(r *Row) features.Vector { return r.Features })...)
 	out = append(out, countColumns("", func(r *Row) *equity.Flop { return &r.Flop })...)
 	return append(out, table.Int64("orbit_weight", func(r *Row) int64 { return int64(r.OrbitWeight) }))
-}()
+}
 
 func countColumns[R any](suffix string, flop func(*R) *equity.Flop) []table.Column[R] {
 	return []table.Column[R]{
@@ -57,13 +68,13 @@ const (
 
 // EncodeParquet writes the matrix's Parquet file to w. The error is that of w.
 func EncodeParquet(w io.Writer, m *Matrix) error {
-	return table.WriteParquet(w, columns, m.metadata(), m.Flops)
+	return table.WriteParquet(w, m.columns(), m.metadata(), m.Flops)
 }
 
 // EncodeArrow writes the matrix as an Arrow IPC file with the columns and metadata of the Parquet file. The error is
 // that of w.
 func EncodeArrow(w io.Writer, m *Matrix) error {
-	return table.WriteArrow(w, columns, m.metadata(), m.Flops)
+	return table.WriteArrow(w, m.columns(), m.metadata(), m.Flops)
 }
 
 func (m *Matrix) metadata() [][2]string {
@@ -88,4 +99,4 @@ func (m *Matrix) digest() string {
 
 // WriteCSV writes the matrix as CSV: a header and one line a row, with the columns of the Parquet
 // file. Equities have as many digits as read back to the same float64. Errors are those of w.
-func WriteCSV(w io.Writer, m *Matrix) error { return table.WriteCSV(w, columns, m.Flops) }
+func WriteCSV(w io.Writer, m *Matrix) error { return table.WriteCSV(w, m.columns(), m.Flops) }

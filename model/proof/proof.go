@@ -41,6 +41,9 @@ type Labels struct {
 	Columns      []string
 }
 
+// OfFile reports whether the rows come from a file, which the labels name by its SHA-256.
+func (l Labels) OfFile() bool { return len(l.Source) == 64 || l.Source == "-" }
+
 // Cut says that every formula below the cutoff has at least Need of the columns.
 type Cut struct {
 	Columns Vector

@@ -52,6 +52,9 @@ func (in *Instances) Matrix(ctx context.Context, s question.Subject) (*matrix.Ma
 	if s.IsData() {
 		return nil, fmt.Errorf("%w: %v is about a table, want a hand against a range", question.ErrQuestion, s)
 	}
+	if s.OwnFeatures() {
+		return in.byOwnFeatures(ctx, s)
+	}
 	if in.store == nil {
 		return in.build(ctx, s)
 	}
@@ -66,6 +69,20 @@ func (in *Instances) Matrix(ctx context.Context, s question.Subject) (*matrix.Ma
 		return nil, err
 	}
 	return matrix.Read(a.Path)
+}
+
+// byOwnFeatures returns the matrix with the features of the subject's set, which it does not keep: it takes the counts
+// from the matrix with the features of the paper.
+func (in *Instances) byOwnFeatures(ctx context.Context, s question.Subject) (*matrix.Matrix, error) {
+	set, err := s.FeatureSet.Read()
+	if err != nil {
+		return nil, err
+	}
+	m, err := in.Matrix(ctx, s.By(question.FeatureSet{}))
+	if err != nil {
+		return nil, err
+	}
+	return m.By(ctx, set, in.workers)
 }
 
 // Get returns the regression instance of a subject.

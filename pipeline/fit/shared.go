@@ -113,11 +113,7 @@ func Shared(ctx context.Context, insts []*regression.Instance, q SharedQuestion)
 	r := &SharedAnswer{Range: q.Subjects[0].Range, RangeAsTyped: q.Subjects[0].Typed, Kind: q.Kind,
 		MaxFeatures: q.MaxFeatures, StepPercent: q.Step}
 	for _, id := range common.IDs {
-		feature, err := features.ByID(id)
-		if err != nil {
-			return nil, err
-		}
-		r.Features = append(r.Features, SharedFeature{id, feature.Name})
+		r.Features = append(r.Features, SharedFeature{id, insts[0].Columns.List[id-1].Name})
 	}
 	for h, p := range problems {
 		hand, err := q.hand(ctx, q.Subjects[h], p, common.Fits[h])

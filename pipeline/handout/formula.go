@@ -8,7 +8,6 @@ import (
 
 	"feltlab/dataset/matrix"
 	"feltlab/model/cards"
-	"feltlab/model/features"
 	"feltlab/model/regression"
 	"feltlab/pipeline/question"
 )
@@ -75,11 +74,10 @@ func (f *Formula) name(id int) string {
 	if Always(f.Matrix, id) {
 		return "start"
 	}
-	feature, err := features.ByID(id)
-	if err != nil {
-		return fmt.Sprintf("F%d", id)
+	if columns := f.Matrix.Columns().List; id >= 1 && id <= len(columns) {
+		return columns[id-1].Name
 	}
-	return feature.Name
+	return fmt.Sprintf("F%d", id)
 }
 
 // suitSigns and suitColours are the four suits c d h s in the four-colour deck of online play.

@@ -7,7 +7,6 @@ import (
 	"io"
 	"strings"
 
-	"feltlab/model/features"
 	"feltlab/model/ranges"
 	"feltlab/model/regression"
 )
@@ -124,8 +123,12 @@ func (f *Formula) addTerms(p *page) error {
 }
 
 func (f *Formula) term(t regression.Term) (termRow, error) {
-	feature, err := features.ByID(t.ID)
-	return termRow{f.signed(t.Weight), feature.Name, feature.Sentence}, err
+	columns := f.Matrix.Columns().List
+	if t.ID < 1 || t.ID > len(columns) {
+		return termRow{}, fmt.Errorf("no feature F%d: want F1 to F%d", t.ID, len(columns))
+	}
+	feature := columns[t.ID-1]
+	return termRow{f.signed(t.Weight), feature.Name, feature.Sentence}, nil
 }
 
 func (f *Formula) addTextures(p *page) error {

@@ -9,7 +9,9 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
+	"feltlab/model/featureset"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
 	"feltlab/pipeline/prooffile"
@@ -373,10 +375,17 @@ func Claims(s *prove.Problem, h *proof.Header, of question.Subject) bool {
 
 // SubjectOf reads the labels of a claim.
 func SubjectOf(h *proof.Header) (question.Subject, error) {
-	if h.Rules != nil {
+	switch {
+	case h.Rules != nil && !h.Labels.OfFile():
+		return question.ParseSubject(h.Labels.Source, h.Labels.Rows)
+	case h.Rules != nil:
 		return question.ParseSubject(question.DataPrefix+h.Labels.Source, h.Labels.Rows)
 	}
-	return question.ParseSubject(h.Hand, h.Range)
+	s, err := question.ParseSubject(h.Hand, h.Range)
+	if err == nil && strings.HasPrefix(h.Reading, featureset.Version+":") {
+		s.FeatureSet.Reading = h.Reading
+	}
+	return s, err
 }
 
 // Accept judges an answer of another process or file and replays its proof on some goroutines; 0 means

@@ -17,7 +17,6 @@ import (
 	"feltlab/dataset/data"
 	"feltlab/dataset/matrix"
 	"feltlab/internal/disk"
-	"feltlab/model/features"
 	"feltlab/model/ranges"
 	"feltlab/model/regression"
 	"feltlab/pipeline/prooffile"
@@ -179,7 +178,7 @@ func MatrixSpec(s question.Subject) store.Spec {
 		Range question.Range `json:"range"`
 	}{s.Hand, s.Range}
 	return store.Spec{
-		Stage: "matrix", Version: MatrixVersion + "/" + features.Version, Config: config,
+		Stage: "matrix", Version: MatrixVersion + "/" + s.Definitions(), Config: config,
 		Schema: "parquet " + matrix.Format,
 	}
 }

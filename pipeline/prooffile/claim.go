@@ -31,8 +31,13 @@ func Claim(h *proof.Header) string {
 		fmt.Fprintf(&b, "only for formulas with %s: ", strings.Join(names, " and "))
 	}
 	about := fmt.Sprintf("%s against %s", h.Hand, h.Range)
-	if h.Rules != nil {
+	switch {
+	case h.Rules != nil && h.Labels.OfFile():
 		about = fmt.Sprintf("rows %s of the file %s", h.Labels.Rows, h.Labels.Source)
+	case h.Rules != nil:
+		about = fmt.Sprintf("%s against %s", h.Labels.Source, h.Labels.Rows)
+	case h.Reading != "" && h.Reading != features.Version:
+		about += " by " + h.Reading
 	}
 	fmt.Fprintf(&b, "%s: no formula with at most %d feature", about, h.Features)
 	if h.Features != 1 {

@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"feltlab/internal/disk"
+	"feltlab/model/features"
 	"feltlab/model/proof"
 )
 
@@ -159,8 +160,16 @@ func (f File) DigestOf(ctx context.Context) (digest string, size int64, err erro
 // hash if they could name another claim too.
 func Name(h *proof.Header) string {
 	hand, rng := h.Hand, h.Range
-	if h.Rules != nil {
+	switch {
+	case h.Rules != nil && h.Labels.OfFile():
 		hand, rng = dataWord+h.Labels.Source, h.Labels.Rows
+	case h.Rules != nil:
+		hand, rng = h.Labels.Source, h.Labels.Rows
+	case h.Reading != "" && h.Reading != features.Version:
+		rng += " by " + h.Reading
+	}
+	if before, reading, own := strings.Cut(rng, " by "); own && !strings.HasPrefix(hand, dataWord) {
+		rng = fmt.Sprintf("%s by %.4x", before, sha256.Sum256([]byte(reading)))
 	}
 	if strings.HasPrefix(hand, dataWord) && len(hand) > len(dataWord)+12 { // the options of a table are long
 		hand, rng = hand[:len(dataWord)+12], fmt.Sprintf("%.4x", sha256.Sum256([]byte(rng)))

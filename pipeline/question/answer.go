@@ -137,6 +137,8 @@ func (a *Answer) UnmarshalJSON(text []byte) error {
 		return errors.New("an entry without hand or range")
 	case a.IsData() && (a.Hand.Text != "" || a.Range.Range != nil || a.Typed != ""):
 		return errors.New("an entry with a table and a hand or a range")
+	case a.OwnFeatures() && (a.IsData() || a.FeatureSet.check() != nil):
+		return fmt.Errorf("feature_set: want the reading of a feature set, and no table")
 	case p.Kind.CountsFeatures() && p.N != 0 || !p.Kind.CountsFeatures() && p.E != 0:
 		return fmt.Errorf("%v takes one of max_features and error_limit, not both", p.Kind)
 	case counted && !p.Kind.CountsFeatures():

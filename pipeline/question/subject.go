@@ -7,6 +7,7 @@ import (
 
 	"feltlab/dataset/data"
 	"feltlab/model/features"
+	"feltlab/model/featureset"
 	"feltlab/model/proof"
 	"feltlab/model/ranges"
 )
@@ -57,6 +58,8 @@ type Subject struct {
 	Typed string `json:"range_as_typed,omitempty"`
 	// Data is the table; then there is neither hand nor range.
 	Data Data `json:"data,omitzero"`
+	// FeatureSet has the features of the hand; without one they are those of the paper.
+	FeatureSet FeatureSet `json:"feature_set,omitzero"`
 }
 
 // AgainstTyped is Against for a range that the user typed, which may use names of the user's own.
@@ -93,7 +96,13 @@ func ParseSubject(hand, rng string) (Subject, error) {
 	if err != nil {
 		return Subject{}, err
 	}
-	return Against(h, rng)
+	rng, reading, own := strings.Cut(rng, setWord+featureset.Version)
+	s, err := Against(h, rng)
+	if err == nil && own {
+		s.FeatureSet.Reading = featureset.Version + reading
+		err = s.FeatureSet.check()
+	}
+	return s, err
 }
 
 // Against returns the subject of a hand and a range in text.
@@ -143,13 +152,20 @@ func (s Subject) String() string {
 	if s.IsData() {
 		return fmt.Sprintf("%s of %s", s.Data.Target(), s.Data.Name())
 	}
-	return fmt.Sprintf("%s against %s", s.Hand, s.RangeText())
+	text := fmt.Sprintf("%s against %s", s.Hand, s.RangeText())
+	if s.OwnFeatures() {
+		text += setWord + s.FeatureSet.name()
+	}
+	return text
 }
 
 // Parts are the parts of the canonical text, which ParseSubject reads. They do not depend on what the user typed.
 func (s Subject) Parts() (first, second string) {
 	if s.IsData() {
 		return DataPrefix + s.Data.Digest, s.Data.Options
+	}
+	if s.OwnFeatures() {
+		return s.Hand.Text, s.Range.String() + setWord + s.FeatureSet.Reading
 	}
 	return s.Hand.Text, s.Range.String()
 }
@@ -162,7 +178,8 @@ func (s Subject) Key() string {
 
 // Canonical returns the subject without what the user typed. Canonical subjects are comparable with ==.
 func (s Subject) Canonical() Subject {
-	s.Typed, s.Data.Path, s.Data.Low, s.Data.High = "", "", "", ""
+	s.Typed, s.FeatureSet.Path = "", ""
+	s.Data.Path, s.Data.Low, s.Data.High = "", "", ""
 	return s
 }
 
@@ -182,12 +199,15 @@ func (s Subject) Definitions() string {
 	if s.IsData() {
 		return data.Version
 	}
+	if s.OwnFeatures() {
+		return s.FeatureSet.Reading
+	}
 	return features.Version
 }
 
-// MostFeatures is the most features that a formula may have. A table may have fewer columns.
+// MostFeatures is the most features that a formula may have. A table or a feature set may have fewer columns.
 func (s Subject) MostFeatures() int {
-	if s.IsData() {
+	if s.IsData() || s.OwnFeatures() {
 		return proof.MaxColumns
 	}
 	return features.Count

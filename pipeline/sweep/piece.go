@@ -39,7 +39,7 @@ const (
 )
 
 // job is the work for an open question. Questions for HiGHS or for multiples of a step are solved in this
-// process, since nothing proves their answers, and so are those about tables, which are files of this machine.
+// process, since nothing proves their answers, and so are those about tables and feature sets, which are files of this machine.
 func (s *solver) job(t question.Question, before *question.Answer,
 	done func(r *question.Answer, cached bool) error) (work.Job, error) {
 	j := work.Job{Here: func(ctx context.Context) error {
@@ -52,7 +52,7 @@ func (s *solver) job(t question.Question, before *question.Answer,
 		}
 		return done(r, cached)
 	}}
-	if t.Engine == question.HiGHS || len(t.Steps) > 0 || t.IsData() {
+	if t.Engine == question.HiGHS || len(t.Steps) > 0 || t.IsData() || t.OwnFeatures() {
 		return j, nil
 	}
 	spec, err := s.Instances.Spec(t)

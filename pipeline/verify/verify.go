@@ -31,7 +31,7 @@ type Options struct {
 	TimeLimit time.Duration
 	// Proofs is the folder of proofs; empty means the one next to the file.
 	Proofs string
-	// Data has the paths of tables by the SHA-256 of their files.
+	// Data has the paths of tables by the SHA-256 of their files, and of feature sets by their readings.
 	Data map[string]string
 	// Find finds dual vectors for cuts that have none; nil means prove.NewFinder.
 	Find prove.FinderFunc
@@ -74,6 +74,7 @@ func (c *Checker) count(ctx context.Context, asked ...question.Subject) error {
 		if _, ok := c.known[s.Canonical()]; !ok {
 			s = s.Canonical()
 			s.Data.Path = c.Data[s.Data.Digest] // not where a stranger's file says that it is
+			s.FeatureSet.Path = c.Data[s.FeatureSet.Reading]
 			missing[s] = true
 		}
 	}

@@ -1,0 +1,80 @@
+package question
+
+import (
+	"cmp"
+	"encoding/hex"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"feltlab/model/featureset"
+)
+
+// FeatureSet is a set of features of someone's own: a file, and the reading that tells its content.
+type FeatureSet struct {
+	// Path is where the user has the file. It is no part of the canonical text.
+	Path    string `json:"file,omitempty"`
+	Reading string `json:"reading"` // featureset.Set.Reading
+}
+
+// setWord stands between a range and the reading of a feature set in the canonical text.
+const setWord = " by "
+
+// OfSet returns the feature set of a file, or none for an empty path. The error is that of featureset.Read.
+func OfSet(path string) (FeatureSet, error) {
+	if path == "" {
+		return FeatureSet{}, nil
+	}
+	s, err := featureset.Read(path)
+	if err != nil {
+		return FeatureSet{}, err
+	}
+	return FeatureSet{path, s.Reading}, nil
+}
+
+// check returns an error that wraps ErrQuestion if the reading cannot be one of a set.
+func (f FeatureSet) check() error {
+	digest, ok := strings.CutPrefix(f.Reading, featureset.Version+":")
+	raw, err := hex.DecodeString(digest)
+	if !ok || err != nil || len(raw) != 32 || hex.EncodeToString(raw) != digest {
+		return fmt.Errorf("%w: feature set %.80q: want %s: and 64 hexadecimal digits in lower case", ErrQuestion, f.Reading,
+			featureset.Version)
+	}
+	return nil
+}
+
+// Read reads the set. The error is that of featureset.Read, or wraps ErrQuestion: the file is another one than the
+// reading says.
+func (f FeatureSet) Read() (*featureset.Set, error) {
+	if f.Path == "" {
+		return nil, fmt.Errorf("%w: the file of the feature set %s is missing; name it with --feature-set", ErrQuestion,
+			f.Reading)
+	}
+	s, err := featureset.Read(f.Path)
+	if err != nil {
+		return nil, err
+	}
+	if s.Reading != f.Reading {
+		return nil, fmt.Errorf("%w: %s is another feature set: its reading is %s, want %s", ErrQuestion, f.Path, s.Reading,
+			f.Reading)
+	}
+	return s, nil
+}
+
+// name is the name of the file without its ending, or the start of the digest where that is all that is known.
+func (f FeatureSet) name() string {
+	base := strings.TrimSuffix(filepath.Base(f.Path), ".yaml")
+	if f.Path == "" {
+		base = ""
+	}
+	return cmp.Or(base, strings.TrimPrefix(f.Reading, featureset.Version+":")[:12])
+}
+
+// By returns the subject with a feature set in place of the features of the paper.
+func (s Subject) By(f FeatureSet) Subject {
+	s.FeatureSet = f
+	return s
+}
+
+// OwnFeatures reports whether the subject has a feature set of someone's own.
+func (s Subject) OwnFeatures() bool { return s.FeatureSet != FeatureSet{} }
