@@ -24,6 +24,7 @@ type curveFlags struct {
 	Hand ranges.Hand `flag:"hand" complete:"hands"`
 	_    string      `help:"your hand: a class such as AA or AKs, or two cards such as AhKd"`
 	rangeFlag
+	setFlag
 	dataFlags
 	Features int `flag:"features" default:"12" complete:"features" help:"largest number of features"`
 	lossFlag
@@ -64,7 +65,7 @@ prints the points found so far.`,
 // task turns the flags into a question. Every error is a usage error.
 func (f *curveFlags) task(cmd *cobra.Command) (fit.CurveQuestion, error) {
 	t := fit.CurveQuestion{MaxFeatures: f.Features, Steps: f.Steps, Seed: f.Seed, Kind: f.program(1).Kind}
-	err := cmp.Or(f.notWithData(cmd, "hand", "range", "step"), f.withoutData(cmd))
+	err := cmp.Or(f.notWithData(cmd, "hand", "range", "step", "feature-set"), f.withoutData(cmd))
 	switch {
 	case err != nil:
 	case f.Data != "":
@@ -72,7 +73,9 @@ func (f *curveFlags) task(cmd *cobra.Command) (fit.CurveQuestion, error) {
 	case f.Hand.Text == "":
 		err = usage("--hand is missing, such as --hand AA; or --data FILE with a table of your own")
 	default:
-		t.Subject = f.Range.against(f.Hand)
+		var set question.FeatureSet
+		set, err = f.set()
+		t.Subject = f.Range.against(f.Hand).By(set)
 	}
 	if err != nil {
 		return t, err

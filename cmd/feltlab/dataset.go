@@ -33,6 +33,7 @@ type datasetFlags struct {
 	Hand ranges.Hand `flag:"hand" complete:"hands"`
 	_    string      `help:"your hand: a class such as AA or AKs, or two cards such as AhKd"`
 	rangeFlag
+	setFlag
 	Format string `flag:"format" oneof:"parquet,arrow,csv" help:"{} (default by the ending of --out)"`
 	Out    string `flag:"out"`
 	_      string `help:"file to write, - for standard output (default for --all: all.parquet); for --config a folder"`
@@ -46,7 +47,8 @@ func (a *app) datasetCommand() *cobra.Command {
 		Use:   "dataset",
 		Short: "Write the matrix of features and exact equities as Parquet, Arrow or CSV",
 		Long: `Writes one row for each of the 19,600 flops of a hand: the flop, the 73 features,
-equity, wins, ties, opponent combos and orbit weight. --config writes one file for each
+equity, wins, ties, opponent combos and orbit weight. --feature-set has features of your
+own in place of the 73. --config writes one file for each
 hand and range of a sweep. --all writes one file with all 1,286,792 pairs of a hand and a
 flop that differ by more than suits, against the ranges RUS, RS, RML and ATC.`,
 		Example: `  feltlab dataset --hand AA --range ATC --out aa.parquet
@@ -79,6 +81,8 @@ func (a *app) dataset(cmd *cobra.Command, f *datasetFlags) error {
 	case datasetFormats[format] == nil:
 		return usage("format %q, want %s%s (by --format or the ending of --out)",
 			format, strings.Join(names, ", "), nearest.Hint(format, names))
+	case f.Set != "" && (f.Config != "" || f.All):
+		return usage("--feature-set is for --hand; a sweep has the key feature_set")
 	case f.Config != "" && (subject || f.All):
 		return usage("--config takes no --hand, --range or --all")
 	case f.All && (subject || format != "parquet"):
@@ -90,14 +94,18 @@ func (a *app) dataset(cmd *cobra.Command, f *datasetFlags) error {
 	case !cmd.Flags().Changed("hand"):
 		return usage("want --hand, such as --hand AA, or --all")
 	}
-	return a.writeDataset(cmd.Context(), f.Range.against(f.Hand), format, f.Out)
+	set, err := f.set()
+	if err != nil {
+		return err
+	}
+	return a.writeDataset(cmd.Context(), f.Range.against(f.Hand).By(set), format, f.Out)
 }
 
 func (a *app) writeDataset(ctx context.Context, subject question.Subject, format, out string) error {
 	if err := writable(out); err != nil {
 		return err
 	}
-	m, err := matrix.Build(ctx, subject.Hand.Text, subject.Range.String(), 0)
+	m, err := fit.NewInstances(nil, 0).Matrix(ctx, subject)
 	if err != nil {
 		return err
 	}
@@ -106,6 +114,7 @@ func (a *app) writeDataset(ctx context.Context, subject question.Subject, format
 		return err
 	}
 	fmt.Fprintf(a.messages(out), "%s: %d flops, %v\n", out, len(m.Flops), subject)
+	printDull(a.messages(out), m)
 	return nil
 }
 

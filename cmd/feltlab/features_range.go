@@ -7,43 +7,61 @@ import (
 	"github.com/spf13/cobra"
 
 	"feltlab/model/cards"
-	"feltlab/model/features"
+	"feltlab/model/featureset"
 	"feltlab/model/ranges"
 )
 
 func (a *app) featuresCommand() *cobra.Command {
-	f := &jsonFlag{}
+	f := &struct {
+		jsonFlag
+		setFlag
+	}{}
 	return command(&cobra.Command{
 		Use:   "features HAND FLOP",
 		Short: "List which of the 73 features a hand has on a flop",
+		Long: `Lists which of the 73 features a hand has on a flop. With --feature-set it lists features
+of your own, on a flop, turn or river, whichever the set is for.`,
 		Example: `  feltlab features AhKd Qs7h2d
-  feltlab features "Ah Kd" "Qs 7h 2d" --json`,
+  feltlab features "Ah Kd" "Qs 7h 2d" --json
+  feltlab features AhKd Qs7h2d --feature-set configs/features/plain.yaml`,
 		Args: exactArgs("HAND", "FLOP"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			hand, err := cards.ParseCombo(args[0])
 			if err != nil {
 				return usageError{err}
 			}
-			flop, err := cards.ParseFlop(args[1])
+			board, err := cards.ParseBoard(args[1])
+			if f.Set == "" {
+				_, err = cards.ParseFlop(args[1])
+			}
 			if err != nil {
 				return usageError{err}
 			}
-			if both := hand.Set() & cards.SetOf(flop[:]...); both != 0 {
-				return usage("hand %v holds %v, which lies on the flop %s", hand, both.Min(), cards.Format(flop[:]))
+			if both := hand.Set() & cards.SetOf(board...); both != 0 {
+				return usage("hand %v holds %v, which lies on the flop %s", hand, both.Min(), cards.Format(board))
 			}
-			return a.printFeatures(hand, flop, f.JSON)
+			set := featureset.Paper2()
+			if f.Set != "" {
+				if set, err = featureset.Read(f.Set); err != nil {
+					return usageError{named(err)}
+				}
+			}
+			return a.printFeatures(set, hand, board, f.JSON)
 		},
 	}, f)
 }
 
-func (a *app) printFeatures(hand cards.Combo, flop [3]cards.Card, asJSON bool) error {
-	v := features.Of(hand, flop)
-	answer := featuresAnswer{hand.String(), cards.Format(flop[:]), v.IDs()}
+func (a *app) printFeatures(set *featureset.Set, hand cards.Combo, board []cards.Card, asJSON bool) error {
+	v, err := set.NewReader().Of(hand, cards.SetOf(board...))
+	if err != nil {
+		return usageError{err}
+	}
+	answer := featuresAnswer{hand.String(), cards.Format(board), v.IDs()}
 	return a.show(asJSON, answer, func(w io.Writer) error {
 		fmt.Fprintf(w, "%s on %s\n", answer.Hand, answer.Flop)
-		for _, f := range features.All() {
-			if v.Has(f.ID) {
-				fmt.Fprintf(w, "  F%-3d %s\n", f.ID, wrap(f.Sentence, "       ", lineWidth-7))
+		for i, f := range set.Features {
+			if v.Has(i + 1) {
+				fmt.Fprintf(w, "  F%-3d %s\n", i+1, wrap(f.Sentence, "       ", lineWidth-7))
 			}
 		}
 		return nil
@@ -53,7 +71,7 @@ func (a *app) printFeatures(hand cards.Combo, flop [3]cards.Card, asJSON bool) e
 // featuresAnswer is the JSON of feltlab features.
 type featuresAnswer struct {
 	Hand string `json:"hand"` // the hand
-	Flop string `json:"flop"` // the flop
+	Flop string `json:"flop"` // the flop, or the turn or river of a feature set
 	True []int  `json:"true"` // numbers of the features that hold
 }
 

@@ -18,7 +18,10 @@ type setFlag struct {
 // set reads the file. The error is a usage error.
 func (f *setFlag) set() (question.FeatureSet, error) {
 	set, err := question.OfSet(f.Set)
-	return set, named(err)
+	if err != nil {
+		return set, usageError{named(err)}
+	}
+	return set, nil
 }
 
 // printDull reports features that say nothing about a hand, or the same as another.

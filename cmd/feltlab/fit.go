@@ -71,6 +71,7 @@ to the bound that feltlab proves; "optimal by HiGHS" means that only HiGHS says 
 --time-limit covers search and proof together; each --step may take as long again.
 --log writes seconds, incumbent, bound (fractions of 1), nodes and engine.
 
+With --feature-set the features are expressions in a YAML file of your own.
 With --data the rows are those of a table of your own: the formula estimates the column
 --target by an intercept and the weights of yes/no columns, which other columns make.`,
 		Example: `  feltlab fit --hand AA --range ATC --features 3
@@ -79,6 +80,7 @@ With --data the rows are those of a table of your own: the formula estimates the
   feltlab fit --hand AA --features 5 --engine highs --log aa.csv --progress
   feltlab fit --hand A5s,77 --features 3
   feltlab fit --dataset aa.parquet --features 5
+  feltlab fit --hand AKs --features 4 --feature-set configs/features/plain.yaml
   feltlab fit --data diabetes.csv --target progression --features 3
   feltlab fit --hand AA --range ATC --features 5 --step 5,1
   feltlab fit --hand JJ --range RML --features 5 --loss max --mps jj.mps`,
@@ -125,14 +127,14 @@ func (f *fitFlags) common(cmd *cobra.Command) (question.Question, error) {
 		Formulation: f.Formulation, Engine: f.Engine, Start: f.Start,
 	}
 	given := cmd.Flags().Changed
-	err := cmp.Or(f.notWithData(cmd, "hand", "range", "dataset", "step", "mps"), f.withoutData(cmd))
+	err := cmp.Or(f.notWithData(cmd, "hand", "range", "dataset", "step", "mps", "feature-set"), f.withoutData(cmd))
 	switch {
 	case err != nil:
 		return q, err
 	case f.Dataset != "" && (given("hand") || given("range")):
 		return q, errors.New("--dataset holds hand and range; leave out --hand and --range")
-	case f.Set != "" && (f.Dataset != "" || f.Data != ""):
-		return q, errors.New("--feature-set is for --hand; leave out --dataset and --data")
+	case f.Set != "" && f.Dataset != "":
+		return q, errors.New("--feature-set is for --hand; leave out --dataset")
 	case f.Dataset == "" && f.Data == "" && !given("hand"):
 		return q, errors.New("--hand is missing, such as --hand AA; or --data FILE with a table of your own")
 	case given("features") == given("max-error"):

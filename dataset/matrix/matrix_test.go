@@ -12,6 +12,7 @@ import (
 	"feltlab/dataset/equity"
 	"feltlab/model/cards"
 	"feltlab/model/features"
+	"feltlab/model/featureset"
 	"feltlab/model/ranges"
 )
 
@@ -263,5 +264,25 @@ func TestOf(t *testing.T) {
 				t.Errorf("%s: %v", hand, err)
 			}
 		})
+	}
+}
+
+// A matrix by the paper's features as expressions has those of the matrix by hand-written code.
+func TestMatrixByAFeatureSet(t *testing.T) {
+	m := build(t, "AKs", "RS")
+	by, err := m.By(t.Context(), featureset.Paper2(), 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range m.Flops {
+		if by.Flops[i] != m.Flops[i] {
+			t.Fatalf("row %d: %v, want %v", i, by.Flops[i], m.Flops[i])
+		}
+	}
+	if by.Definitions == m.Definitions || by.Columns().Version != by.Definitions || by.Instance().Rules != nil {
+		t.Errorf("definitions %q, columns of %q", by.Definitions, by.Columns().Version)
+	}
+	if r := RulesFor(74); r.Validate(74) != nil || len(r.Bounds) != 74 {
+		t.Errorf("rules of 74 columns: %v", r.Validate(74))
 	}
 }

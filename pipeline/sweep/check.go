@@ -94,6 +94,10 @@ func (c *Config) subjects(g *Group) ([]question.Subject, error) {
 	if len(g.Data) > 0 {
 		return c.tables(g)
 	}
+	set, err := question.OfSet(g.FeatureSet)
+	if err != nil {
+		return nil, c.bad("feature_set", err)
+	}
 	hands, err := each(c, "hands", g.Hands, ranges.ParseHand)
 	if err != nil {
 		return nil, err
@@ -101,7 +105,8 @@ func (c *Config) subjects(g *Group) ([]question.Subject, error) {
 	var subjects []question.Subject
 	for _, h := range hands {
 		some, err := each(c, "ranges", g.Ranges, func(text string) (question.Subject, error) {
-			return question.AgainstTyped(h, text)
+			s, err := question.AgainstTyped(h, text)
+			return s.By(set), err
 		})
 		if err != nil {
 			return nil, err

@@ -45,6 +45,8 @@ type Group struct {
 	Hands []string `mapstructure:"hands"`
 	// Ranges are the opponent's, in any syntax of model/ranges.
 	Ranges []string `mapstructure:"ranges"`
+	// FeatureSet is a YAML file of features for the hands, in place of those of the paper.
+	FeatureSet string `mapstructure:"feature_set"`
 	// Data are files of tables in place of hands and ranges, and Targets their columns to estimate; Table says what
 	// their other columns mean.
 	Data    []string `mapstructure:"data"`

@@ -1,0 +1,79 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"feltlab/dataset/matrix"
+	"feltlab/model/featureset"
+	"feltlab/model/regression"
+	"feltlab/solvers/prove"
+)
+
+// setText is a set of a number of features, the last n of which no flop has.
+func setText(base string, n int) string {
+	text := "name: test\nbase: " + base + "\nfeatures:\n" +
+		"  - {name: pair below, when: pair.over}\n  - {name: high, when: board.high == ace}\n"
+	for i := range n {
+		text += fmt.Sprintf("  - {name: never %d, when: outs.better > 52}\n", i)
+	}
+	return text
+}
+
+// Proofs about few features have format 1, others format 2. Both need the file of the set.
+func TestFeatureSets(t *testing.T) {
+	counted, err := matrix.Build(t.Context(), "AA", "ATC", 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range map[string]string{"feltlab-proof 1": setText("none", 1), "feltlab-proof 2": setText("paper-2", 1)} {
+		folder := t.TempDir()
+		path, other, file := filepath.Join(folder, "a.yaml"), filepath.Join(folder, "b.yaml"), filepath.Join(folder, "p")
+		set, err := featureset.Parse(path, []byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := counted.By(t.Context(), set, 2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := prove.NewProblem(m.Instance())
+		if err != nil {
+			t.Fatal(err)
+		}
+		program := regression.Program{Kind: regression.AvgErr, N: 1}
+		_, p, err := prove.Make(t.Context(), s, program, nil, prove.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		content := p.Encode()
+		if !bytes.HasPrefix(content, []byte(name+"\n")) {
+			t.Errorf("want %s: %.40s", name, content)
+		}
+		for path, content := range map[string][]byte{
+			path: []byte(text), other: []byte(strings.Replace(text, "== ace", "== king", 1)), file: content,
+		} {
+			if err := os.WriteFile(path, content, 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for _, c := range []struct {
+			args []string
+			code int
+			want string
+		}{
+			{[]string{"--feature-set", other, "--feature-set", path, file}, 0, "expressions, which github.com/expr-lang/expr evaluated"},
+			{[]string{file}, 1, "name its file with --feature-set"},
+			{[]string{"--feature-set", other, file}, 1, "name its file with --feature-set"},
+		} {
+			var out bytes.Buffer
+			if code := run(t.Context(), c.args, &out, &out); code != c.code || !strings.Contains(out.String(), c.want) {
+				t.Errorf("%s %v: exit %d, %s", name, c.args, code, &out)
+			}
+		}
+	}
+}
