@@ -251,6 +251,7 @@ func TestSecondCheckerReadsTables(t *testing.T) {
 		{table, "--target", "price", "--features", "1", "--row-weight", "n", "--missing", "column"},
 		{table, "--target", "price", "--features", "1", "--missing", "column", "--no-intercept", "--loss", "max"},
 		{far, "--target", "y", "--features", "1"},
+		{smallTables + "diabetes.csv.gz", "--target", "progression", "--features", "1", "--thresholds", "12", "--bound", "8"},
 		{far, "--target", "y", "--features", "1", "--loss", "max"},
 		{smallTables + "mammo.csv.gz", "--target", "Malignant", "--features", "2", "--one-per-column", "--nonnegative", "*"},
 		{smallTables + "diabetes.csv.gz", "--target", "progression", "--features", "2", "--loss", "max", "--with", "bmi >= 27.4"},

@@ -71,7 +71,12 @@ func (in *Instance) Evaluate(rules *Rules, formula []Term) (Errors, error) {
 // evaluateRules is Evaluate with rules. A weight may lie beyond a bound by the rounding of a double.
 func (in *Instance) evaluateRules(rules *Rules, formula []Term) (Errors, error) {
 	h := &Header{Features: in.columns, Rules: rules}
-	if err := h.valid(in.columns); err != nil {
+	err := h.valid(in.columns)
+	for err != nil && h.Features > len(formula) { // wide bounds allow claims about fewer columns
+		h.Features--
+		err = h.valid(in.columns)
+	}
+	if err != nil {
 		return Errors{}, err
 	}
 	var weight [MaxColumns + 1]int64
