@@ -138,15 +138,21 @@ func (a *app) showCurve(f *curveFlags, inst *regression.Instance, t fit.CurveQue
 	} else {
 		answer.Range = t.Subject.Range.String()
 	}
+	if t.Subject.OwnFeatures() {
+		answer.FeatureSet = &t.Subject.FeatureSet
+	}
 	return a.show(f.JSON, answer, func(w io.Writer) error { return printCurve(w, t.Subject, answer, t.Steps, t.Kind) })
 }
 
 type curveAnswer struct {
-	Hand    string           `json:"hand,omitempty"`  // the hand
-	Range   string           `json:"range,omitempty"` // the opponent's range
-	Data    *question.Data   `json:"data,omitempty"`  // the table, in place of hand and range
-	Program string           `json:"program"`         // the program
-	Points  []fit.CurvePoint `json:"points"`          // the best formulas by number of features
+	Hand  string         `json:"hand,omitempty"`  // the hand
+	Range string         `json:"range,omitempty"` // the opponent's range
+	Data  *question.Data `json:"data,omitempty"`  // the table, in place of hand and range
+	// FeatureSet has the features of the hand; without one they are those of the paper.
+	FeatureSet *question.FeatureSet `json:"feature_set,omitempty"`
+
+	Program string           `json:"program"` // the program
+	Points  []fit.CurvePoint `json:"points"`  // the best formulas by number of features
 }
 
 func curveChart(inst *regression.Instance, t fit.CurveQuestion, points []fit.CurvePoint) draw.Figure {

@@ -180,6 +180,8 @@ func printCurve(w io.Writer, s question.Subject, c *curveAnswer, steps []int, ki
 	about, unit := fmt.Sprintf("%s against %s", c.Hand, c.Range), "percentage points"
 	if s.IsData() {
 		about, unit = s.String(), "percent of the target's range"
+	} else if s.OwnFeatures() {
+		about = s.String()
 	}
 	fmt.Fprintf(w, "%s, %v\n", about, kind)
 	fmt.Fprintf(w, "  error and weights in %s; no formula errs less than the bound\n", unit)
