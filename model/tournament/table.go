@@ -73,8 +73,8 @@ func ParseTableSeat(text string, n int) (int, error) {
 	if i := slices.Index(names, name); i >= 0 {
 		return i, nil
 	}
-	return 0, fmt.Errorf("%w: no seat %q%s at a table of %d (one of %s)", ErrOption, text,
-		nearest.Hint(name, names), n, strings.Join(names, ", "))
+	return 0, fmt.Errorf("%w: no seat %q at a table of %d%s (one of %s)", ErrOption, text, n,
+		nearest.Hint(name, names), strings.Join(names, ", "))
 }
 
 // Validate returns the first error of a table: ErrStacks, ErrBlinds, ErrPrizes or ErrOption.
