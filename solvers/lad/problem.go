@@ -34,6 +34,7 @@ type Problem struct {
 	free     int     // 1 if there is an intercept, or a fixed estimate of a formula without features, else 0
 
 	lower, upper []float64 // bounds of the weights, by column; at 0 of the intercept
+	offset       []float64 // what is added to the weights, by column; nil: nothing
 
 	points   []point   // Average: the points of the patterns by ascending equity, and per pattern its sums
 	weight   []float64 // of a pattern
@@ -117,6 +118,54 @@ func (p *Problem) findExtremes() {
 	}
 }
 
+// Within returns the problem with other bounds of the weights, by column (index 0, of the intercept, is ignored). Fits start at weights of
+// 0; for bounds without 0 the problem has the weight less its bound next to 0, and targets less that bound.
+func (p *Problem) Within(lower, upper []float64) *Problem {
+	q := *p
+	q.lower, q.upper = slices.Clone(lower), slices.Clone(upper)
+	q.lower[0], q.upper[0] = p.lower[0], p.upper[0]
+	q.offset = make([]float64, len(lower))
+	moved := false
+	for id := 1; id < len(lower); id++ {
+		if o := min(max(0, lower[id]), upper[id]); o != 0 {
+			q.offset[id], moved = o, true
+			q.lower[id], q.upper[id] = lower[id]-o, upper[id]-o
+		}
+	}
+	if moved {
+		q.moveTargets()
+	}
+	return &q
+}
+
+// moveTargets takes the offsets of the columns that are true off all targets.
+func (p *Problem) moveTargets() {
+	inst, patterns := *p.inst, *p.patterns
+	off := make([]float64, len(patterns.Vectors))
+	for k, v := range patterns.Vectors {
+		for id, o := range p.offset {
+			if o != 0 && v.Has(id) {
+				off[k] += o
+			}
+		}
+	}
+	inst.Equity, patterns.Equity = slices.Clone(inst.Equity), slices.Clone(patterns.Equity)
+	for i, k := range patterns.Of {
+		inst.Equity[i] -= off[k]
+	}
+	for k, o := range off {
+		for i := patterns.First[k]; i < patterns.First[k+1]; i++ {
+			patterns.Equity[i] -= o
+		}
+	}
+	p.inst, p.patterns = &inst, &patterns
+	if p.low, p.high = nil, nil; p.loss == Max {
+		p.findExtremes()
+	} else {
+		p.findPoints()
+	}
+}
+
 // Columns returns the number of columns of the instance.
 func (p *Problem) Columns() int { return p.columns }
 
@@ -193,6 +242,9 @@ func (s *Stack) Fit() *Fit {
 	first := s.p.lead + s.p.free
 	for _, id := range f.IDs {
 		f.Weights = append(f.Weights, l.weights[first+slices.Index(l.ids, id)])
+		if s.p.offset != nil {
+			f.Weights[len(f.Weights)-1] += s.p.offset[id]
+		}
 	}
 	if s.p.free > 0 {
 		f.Intercept = l.weights[s.p.lead]

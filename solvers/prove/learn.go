@@ -159,6 +159,10 @@ func (s *searcher) better(choice columns) {
 		s.err = err
 		return
 	}
+	if s.rounder != nil {
+		s.err = s.round(choice)
+		return
+	}
 	if fit.Error < s.best {
 		s.best, s.support = fit.Error, append([]int{}, fit.IDs...) // not nil, even if it has none
 		s.share.end()
@@ -179,7 +183,8 @@ func (s *searcher) better(choice columns) {
 type cuts struct {
 	mu    sync.Mutex
 	list  []columns
-	duals []*proof.Dual // dual vectors that show them, or nil
+	duals []*proof.Dual        // dual vectors that show them, or nil
+	trees map[int][]proof.Node // or trees that do, by place in the list
 	size  atomic.Int64
 
 	old  []columns // cuts of similar claims
@@ -220,6 +225,17 @@ func (s *cuts) add(c columns, d *proof.Dual) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.list, s.duals = append(s.list, c), append(s.duals, d)
+	s.size.Store(int64(len(s.list)))
+}
+
+func (s *cuts) addTree(c columns, tree []proof.Node) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.trees == nil {
+		s.trees = map[int][]proof.Node{}
+	}
+	s.trees[len(s.list)] = tree
+	s.list, s.duals = append(s.list, c), append(s.duals, nil)
 	s.size.Store(int64(len(s.list)))
 }
 

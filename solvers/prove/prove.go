@@ -73,6 +73,9 @@ type prover struct {
 	known   *cuts   // of the last cutoff, proved or not
 	support []int   // features of a better formula than the incumbent; nil if none was found
 	better  float64 // its error, or the incumbent's
+
+	round   *rounder           // of a solve with round weights, or nil
+	formula regression.Formula // with round weights, better than the incumbent
 }
 
 // Solve proves AVGERR(n) or MAXERR(n), as the loss says. The incumbent is a good formula with at most n features, as
@@ -266,9 +269,9 @@ func (v *prover) bounded(b float64) {
 	}
 }
 
-func (v *prover) adopt(best float64, support []int) {
-	if support != nil && (best < v.better || best == v.better && slices.Compare(support, v.support) < 0) {
-		v.better, v.support = best, support
+func (v *prover) adopt(o *outcome) {
+	if o.support != nil && (o.best < v.better || o.best == v.better && slices.Compare(o.support, v.support) < 0) {
+		v.better, v.support, v.formula = o.best, o.support, o.formula
 	}
 }
 
@@ -277,6 +280,7 @@ type outcome struct {
 
 	best    float64 // the smallest error of a fit, and its features
 	support []int
+	formula regression.Formula // with round weights
 
 	nodes, solves int64
 	err           error
@@ -290,6 +294,7 @@ func (v *prover) learn(ctx context.Context, t *table, root *lp, cutoff float64) 
 	for i := range workers {
 		workers[i] = newSearcher(ctx, t, v.p, root, cutoff*t.total, v.better, v.known)
 		workers[i].dual, workers[i].with = newWriter(t, v.s.Exact, &claim), v.with()
+		workers[i].rounder = v.round
 	}
 	share := newPool(v.o.Workers)
 	given := v.withHelpers(cutoff, v.known, share, func() { share.search(ctx, workers, v.root()) })
@@ -311,12 +316,13 @@ func (v *prover) collect(workers []*searcher, cutoff float64, failed bool) error
 		lowest = min(lowest, w.lowest)
 		v.result.Nodes += w.nodes
 		v.result.Solves += w.solves
-		v.adopt(w.best, w.support)
+		v.adopt(&w.outcome)
 	}
 	if !failed {
 		v.result.Cuts = v.result.Cuts[:0:0]
 		for i, c := range v.known.list {
-			v.result.Cuts = append(v.result.Cuts, proof.Cut{Columns: v.t.features(c), Need: 1, Dual: v.known.duals[i]})
+			v.result.Cuts = append(v.result.Cuts, proof.Cut{Columns: v.t.features(c), Need: 1, Dual: v.known.duals[i],
+				Tree: v.known.trees[i]})
 		}
 		v.bounded(lowest / v.t.total)
 	}

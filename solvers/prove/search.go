@@ -24,7 +24,8 @@ type searcher struct {
 	fit, trial *lp     // the last core, and a candidate
 	primal     *primal // solves relaxations instead, if the table is large
 	gain       []float64
-	dual       *writer // writes the dual vectors of cuts; nil if they are not needed
+	rounder    *rounder // of a solve with round weights, or nil
+	dual       *writer  // writes the dual vectors of cuts; nil if they are not needed
 	outcome
 }
 

@@ -263,7 +263,7 @@ func (t *team) found(ids []int) {
 	}
 	began := time.Now()
 	if fit, err := v.p.Fit(ids); err == nil && fit.Error < v.better {
-		v.adopt(fit.Error, fit.IDs)
+		v.adopt(&outcome{best: fit.Error, support: fit.IDs})
 		t.share.end()
 		return
 	}

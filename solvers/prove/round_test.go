@@ -1,0 +1,117 @@
+package prove
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"feltlab/model/proof"
+	"feltlab/model/regression"
+)
+
+// roundInstance makes few rows and columns with round weights: multiples of a step, or values.
+func roundInstance(r *rand.Rand) *regression.Instance {
+	const columns = 5
+	inst := &regression.Instance{Columns: regression.NumberedColumns(columns)}
+	inst.Rules = &proof.Rules{High: proof.One, Step: proof.One / 4}
+	if r.IntN(2) == 0 {
+		inst.Rules.Step, inst.Rules.Values = 0, []proof.Decimal{-proof.One / 2, 0, proof.One / 5, proof.One / 2}
+	}
+	for range columns {
+		b := proof.Bounds{Lower: -proof.One, Upper: proof.One}
+		if r.IntN(3) == 0 {
+			b.Lower = 0
+		}
+		inst.Rules.Bounds = append(inst.Rules.Bounds, b)
+	}
+	if r.IntN(3) == 0 {
+		inst.Rules.Groups = []proof.Vector{proof.VectorOf(1, 2)}
+	}
+	for range 6 + r.IntN(20) {
+		inst.Features = append(inst.Features, proof.Vector{r.Uint64N(1 << columns)})
+		inst.Equity = append(inst.Equity, math.Round(100*r.Float64())/100)
+		inst.Weight = append(inst.Weight, float64(1+r.IntN(3)))
+	}
+	return inst
+}
+
+// leastRound goes through all choices and round weights.
+func leastRound(inst *regression.Instance, loss proof.Loss, n int) float64 {
+	best := math.Inf(1)
+	weights := make([]float64, inst.Columns.Count()+1)
+	values := inst.Rules.Values
+	if values == nil {
+		for v := -proof.One; v <= proof.One; v += inst.Rules.Step {
+			values = append(values, v)
+		}
+	}
+	var visit func(id, left int, chosen proof.Vector)
+	visit = func(id, left int, chosen proof.Vector) {
+		if id > inst.Columns.Count() {
+			sum, most := 0.0, 0.0
+			for i, v := range inst.Features {
+				e := inst.Equity[i]
+				for _, j := range v.IDs() {
+					e -= weights[j]
+				}
+				sum += inst.Weight[i] * math.Abs(e)
+				most = max(most, math.Abs(e))
+			}
+			if loss == proof.Largest {
+				best = min(best, most)
+			} else {
+				best = min(best, sum/inst.TotalWeight())
+			}
+			return
+		}
+		visit(id+1, left, chosen)
+		for _, other := range inst.Rules.Group(id).IDs() {
+			if chosen.Has(other) {
+				return
+			}
+		}
+		for _, v := range values {
+			if b := inst.Rules.Bounds[id-1]; left > 0 && v != 0 && v >= b.Lower && v <= b.Upper {
+				weights[id] = v.Float()
+				visit(id+1, left-1, chosen.With(id))
+			}
+		}
+		weights[id] = 0
+	}
+	visit(1, n, proof.Vector{})
+	return best
+}
+
+// TestRoundWeights holds proved formulas with round weights to an enumeration of all of them.
+func TestRoundWeights(t *testing.T) {
+	const seed = 1
+	r := rand.New(rand.NewPCG(seed, 0))
+	t.Logf("seed %d", seed)
+	trees := 0
+	for range 120 {
+		inst := roundInstance(r)
+		s, err := NewProblem(inst)
+		if err != nil {
+			t.Fatal(err)
+		}
+		loss, n := proof.Loss(r.IntN(2)), 1+r.IntN(3)
+		got, err := SolveRound(t.Context(), s, loss, n, nil, 0, Options{Workers: 1 + r.IntN(2)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := leastRound(inst, loss, n)
+		if math.Abs(got.Error-want) > 1e-12 || got.Bound < got.Error-2*Tolerance || got.Bound > got.Error {
+			t.Fatalf("%v with %d columns: %v of %v, bound %v; the least error is %v\n%+v", loss, n, got.Formula, got.Error,
+				got.Bound, want, inst)
+		}
+		if len(got.Formula) > n {
+			t.Fatalf("%v has more than %d columns", got.Formula, n)
+		}
+		if trees += got.Trees; got.Proof == nil && want > 0 {
+			t.Fatalf("no proof of %v", got.Bound)
+		}
+	}
+	if trees < 20 {
+		t.Errorf("only %d cuts are shown by trees", trees)
+	}
+}
