@@ -1,7 +1,9 @@
 // Package proof is the kernel: the one judge of bounds. It computes the errors of a formula, and
 // decides whether a claim about all formulas follows from the rows of an instance and a proof: no
 // formula with at most N columns and weights in [-1, 1] has an average, or largest, error below a
-// cutoff. It knows nothing of what rows and columns mean, and trusts no solver, cache or file.
+// cutoff. Rules change what a formula may be: bounds of weights, an intercept, groups of columns, weights that are
+// multiples of a step or listed values (format 2). The kernel knows nothing of what rows and columns mean, and trusts
+// no solver, cache or file.
 //
 // A proof is a list of cuts. A cut says that every formula below the cutoff has at least Need of its
 // columns; Need is mostly 1. The kernel checks two things: each cut follows from its dual vector by
@@ -29,11 +31,19 @@
 // For a cut, S has all columns outside the cut, and the Need - 1 columns of the cut that have the largest |g_j|. A dual
 // vector need not satisfy anything: a bad one proves little.
 //
+// Under rules a column lowers the bound by at most max(-g l, -g u) for a weight in [l, u], and of the columns outside a
+// cut only the N that lower it most count. A cut may be shown by a tree: its nodes split the values of a weight, each
+// leaf has a dual vector for its box of weights, and the leaves cover all formulas without the cut's columns. The
+// intercept's interval follows from the bounds, since the best intercept is a median or the mid-range of what the
+// weights leave.
+//
 // # Cover
 //
 // The search branches on the open cut with the fewest free columns among the first 16: it chooses
 // one of these columns after the other, and gives each up for the rest. Columns that are true in the
-// same rows are interchangeable, so giving up one gives up all greater ones.
+// same rows are interchangeable, so giving up one gives up all greater ones. Choosing a column of a group gives up the
+// others of the group. With an intercept, a column and its complement are interchangeable too, if the rules treat them
+// alike.
 //
 // # Numbers
 //
@@ -45,7 +55,8 @@
 // All sums fit in 128 bits. The weight of all rows is at most 2^31 and a target at most 2^52, so the multipliers of an
 // average error, in units of 2^-24, sum to at most 2^55, and those of a largest error to 2^50. A sum of losses, or of
 // multipliers times targets, is at most 2^107; the gains of 128 columns sum to at most 2^62, and times the grid to
-// 2^114. Estimates of 128 columns are at most 2^59.
+// 2^114. Estimates are at most 2^59; under rules weights and intercept sum to at most 2,047 ranges of the target, so
+// estimates are below 2^63 and all products with gains below 2^118.
 //
 // # Cost
 //
