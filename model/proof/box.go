@@ -134,7 +134,7 @@ func (in *Instance) grid(d Decimal, r *Rules) (q, more int64) {
 	return q, more
 }
 
-// loss returns by how much a gain lowers a bound at most, if the weight, less an offset, is within bounds.
+// lossOf returns by how much a gain lowers a bound at most, if the weight, less an offset, is within bounds.
 func (in *Instance) lossOf(gain int64, b Bounds, offset Decimal, r *Rules) wide {
 	lower, more := in.grid(b.Lower-offset, r)
 	lower += min(more, 0)

@@ -1,6 +1,7 @@
 package prove
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -359,7 +360,7 @@ func (x *tree) grow(t *table) columns {
 			cost[j] = max(cost[j], math.Abs(x.leaves[i].gain[t.ids[j]]))
 		}
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return compare(cost[a], cost[b]) })
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(cost[a], cost[b]) })
 	var joined []int
 	for _, j := range order {
 		if id := t.ids[j]; x.h.Rules.Group(id) == (proof.Vector{}) && x.holds(append(joined, id)) {
@@ -368,16 +369,6 @@ func (x *tree) grow(t *table) columns {
 		}
 	}
 	return allowed
-}
-
-func compare(a, b float64) int {
-	switch {
-	case a < b:
-		return -1
-	case a > b:
-		return 1
-	}
-	return 0
 }
 
 // holds reports whether every leaf is above the cutoff with further columns.
