@@ -132,8 +132,8 @@ func HeadsUpLargest(call bool) (stacks [cards.NumClasses]float64) {
 	return stacks
 }
 
-// HeadsUpGaps returns the spans of stacks with which the hands of the chart's footnotes are jammed: up to the first, and
-// from the second to the third.
+// HeadsUpGaps returns the spans of stacks with which the hands of the chart's footnotes are jammed: up to the first,
+// and from the second to the third.
 func HeadsUpGaps() map[string][3]float64 {
 	return map[string][3]float64{"63s": {2.3, 5.1, 7.1}, "53s": {2.4, 3.8, 12.9}, "43s": {2.2, 4.9, 10}}
 }

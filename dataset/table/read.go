@@ -76,8 +76,8 @@ func Read(r Source, fields []arrow.Field, begin func(Header) error, each func(*B
 // ReadParquet reads some columns of a Parquet file by their names: text, truth values, 32 or 64-bit integers and 64-bit
 // floating-point numbers. It calls begin with what the file says, and each with the rows in order. The file may have
 // other columns too, integers of another width or whole floating-point numbers where the values fit, and columns that
-// allow for missing values; only a Nullable field may miss some: a missing number is NaN or 0, a missing text empty. All writers' dictionaries,
-// kinds of text and pages are read, compressed by snappy, gzip, zstd, raw LZ4 or not at all.
+// allow for missing values; only a Nullable field may miss some: a missing number is NaN or 0, a missing text empty.
+// All writers' dictionaries, kinds of text and pages are read, compressed by snappy, gzip, zstd, raw LZ4 or not at all.
 //
 // Memory is bounded by the rows of a row group and by 256 times the size of the file, whatever the
 // file says. The error is that of begin or each as it is, or wraps ErrCorrupt or ErrColumns. The

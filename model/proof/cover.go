@@ -7,10 +7,10 @@ import (
 	"slices"
 )
 
-// Cover shows by an exhaustive search that no choice of at most p.Features columns has its need of
-// every cut, and at most one column of a group. The search tries only choices that have, with a column, all smaller
-// columns that are interchangeable with it. A cut that needs several columns ends the search if no choice has that many; otherwise it is not
-// used. The error wraps ErrHeader, or ErrCover with a choice that the cuts leave, or is the context's.
+// Cover shows by an exhaustive search that no choice of at most p.Features columns has its need of every cut, and at
+// most one column of a group. The search tries only choices that have, with a column, all smaller columns that are
+// interchangeable with it. A cut that needs several columns ends the search if no choice has that many; otherwise it is
+// not used. The error wraps ErrHeader, or ErrCover with a choice that the cuts leave, or is the context's.
 func (in *Instance) Cover(ctx context.Context, p *Proof) error {
 	if err := p.valid(in.columns); err != nil {
 		return err

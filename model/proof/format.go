@@ -33,8 +33,8 @@ func (d *Dual) parts() [len(partNames)]*[]Entry {
 	return [...]*[]Entry{&d.Weights, &d.Slopes, &d.Above, &d.Below}
 }
 
-// Encode writes a proof as text: of format 2 if the claim has rules, else of format 1, which Decode reads if all columns
-// are at most 73.
+// Encode writes a proof as text: of format 2 if the claim has rules, else of format 1, which Decode reads if all
+// columns are at most 73.
 func (p *Proof) Encode() []byte {
 	var b bytes.Buffer
 	writeHeader(&b, &p.Header, stated{len(p.Cuts), p.splits()})
@@ -109,10 +109,10 @@ const (
 // Decode is Read for a text in memory.
 func Decode(text []byte) (*Proof, error) { return Read(bytes.NewReader(text), nil, nil) }
 
-// Read reads the text that Encode writes for a proof, of format 1 or 2, and refuses every other text: a proof has exactly one. It calls
-// begin with the claim, and each with every cut in order; either may be nil. What each leaves of a cut is kept, so a
-// caller that judges dual vectors as they come can drop them. Memory is then some 100 bytes a cut, for at most 2^20
-// cuts, and what a line takes. The error wraps ErrFormat or ErrHeader, or is that of r, begin or each.
+// Read reads the text that Encode writes for a proof, of format 1 or 2, and refuses every other text: a proof has
+// exactly one. It calls begin with the claim, and each with every cut in order; either may be nil. What each leaves of
+// a cut is kept, so a caller that judges dual vectors as they come can drop them. Memory is then some 100 bytes a cut,
+// for at most 2^20 cuts, and what a line takes. The error wraps ErrFormat or ErrHeader, or is that of r, begin or each.
 func Read(r io.Reader, begin func(*Header) error, each func(*Cut) error) (*Proof, error) {
 	d := &decoder{in: bufio.NewReaderSize(r, 1<<16)}
 	p := &Proof{}

@@ -144,7 +144,8 @@ func (in *Instance) errorsOf(weight *[MaxColumns + 1]int64, units int64) Errors 
 	}
 }
 
-// number divides units of the grid. The radius covers all rounding: of all weights by some units, of targets by the slack, and of the result by half a unit of its last place.
+// number divides units of the grid. The radius covers all rounding: of all weights by some units, of targets by the
+// slack, and of the result by half a unit of its last place.
 func (in *Instance) number(sum wide, by, units int64) Number {
 	v, _ := new(big.Rat).SetFrac(sum.big(), times(by, in.unit).big()).Float64()
 	return Number{v, float64(units+in.slack+1)/float64(in.unit) + v*0x1p-52}

@@ -40,8 +40,8 @@
 //
 // A Table is one hand of two to ten players with the same play and pots: antes of all or of the big blind, dead money,
 // players at other tables, and bounties. Shared pots are cut into equal parts, fractions of chips included. The big
-// blind's ante goes to the main pot, and no other player matches it. A head goes to the winners of the last pot that its
-// owner could win, in equal parts. Of the models of Bounty only BountyProportional values stacks and heads to the
+// blind's ante goes to the main pot, and no other player matches it. A head goes to the winners of the last pot that
+// its owner could win, in equal parts. Of the models of Bounty only BountyProportional values stacks and heads to the
 // money in play, if all players left sit at the table: BountyFixed and BountyHalf leave out the heads that remain, and
 // with BountyWinner a player who does not finish first loses what his head was worth to the player who takes it.
 //

@@ -116,7 +116,8 @@ func (c *Chart) Mixes(p Play) (mixes []Mix) {
 }
 
 // clearly is the advantage of a fold, in big blinds, that separates two spans. Some hands are folded at a few depths
-// although a jam would cost them next to nothing, such as T3s at 7.3 and at 7.6 (0.01), below and above which it is jammed.
+// although a jam would cost them next to nothing, such as T3s at 7.3 and at 7.6 (0.01), below and above which it is
+// jammed.
 const clearly = 0.02
 
 // Spans returns the first and last depth of each span at which a hand is played, in big blinds, smallest first. A span

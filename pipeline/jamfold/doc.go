@@ -13,9 +13,9 @@
 // depths take about 5 CPU-seconds. Value is the value of a small game to the first seat, with which
 // losses are compared.
 //
-// Table solves one hand of two to ten players (solvers/jamfold/multiway), for chips or for prizes and bounties, with the
-// limits of what a player could gain, exact for two and three players and by deals for more: 20 CPU-seconds
-// for nine players, 3 for five.
+// Table solves one hand of two to ten players (solvers/jamfold/multiway), for chips or for prizes and bounties, with
+// the limits of what a player could gain, exact for two and three players and by deals for more: 20 CPU-seconds for
+// nine players, 3 for five.
 //
 // The store also has the exact all-in results before the flop (dataset/allin): the 169 x 169 pairs of classes and the
 // 818,805 triples, each computed once, in about 2 and 40 CPU-seconds, and read back in milliseconds. HeadsUpGame

@@ -37,9 +37,9 @@ type Config struct {
 	text string // of the file, with the settings of --set
 }
 
-// Group is a product: every hand meets every range, or every file of tables every target, and each of them every program; the programs that take a
-// number of features meet every entry of Features, the others every entry of MaxErrorsPercent; and
-// all of these every engine, start, formulation, time limit and seed. One entry needs no list.
+// Group is a product: every hand meets every range, or every file of tables every target, and each of them every
+// program; the programs that take a number of features meet every entry of Features, the others every entry of
+// MaxErrorsPercent; and all of these every engine, start, formulation, time limit and seed. One entry needs no list.
 type Group struct {
 	// Hands are classes (AA, AKs) or hands (AhKd).
 	Hands []string `mapstructure:"hands"`

@@ -74,10 +74,10 @@ func ExportLike(text []byte, results []*question.Answer) ([]byte, error) {
 // Column is a column of tables with a row for each answer.
 type Column = table.Column[*question.Answer]
 
-// columnsOf are the columns of table.csv and table.parquet: the keys of the answers' JSON, the formula as
-// text and its number of features; where some range was typed in another way, the range as typed; where
-// HiGHS was asked, its report; of tables, the file's digest, target and options; for each step, the formula with weights that are multiples of it. Numbers
-// are fractions of 1 or counts.
+// columnsOf are the columns of table.csv and table.parquet: the keys of the answers' JSON, the formula as text and its
+// number of features; where some range was typed in another way, the range as typed; where HiGHS was asked, its report;
+// of tables, the file's digest, target and options; for each step, the formula with weights that are multiples of it.
+// Numbers are fractions of 1 or counts.
 func columnsOf(answers []*question.Answer) []Column {
 	var columns []Column
 	for _, c := range table.Of[*question.Answer]() {

@@ -1,6 +1,6 @@
 // Gen-kernels writes assembly: that of package solvers/limitholdem/river, for AVX2 (eight lanes at a time) and AVX-512
-// (sixteen), that of package solvers/prove, for AVX2, and that of package dataset/eval, for AVX-512. Go generate runs it in
-// their folders; -pkg says which.
+// (sixteen), that of package solvers/prove, for AVX2, and that of package dataset/eval, for AVX-512. Go generate runs
+// it in their folders; -pkg says which.
 //
 // The kernels do what the portable code of these packages does, in the same order and without contracting products and
 // sums, so that all of them compute the same bits. Its parts: the layout of the memory, instructions and loops that

@@ -32,6 +32,6 @@
 //
 // # A table of more players
 //
-// CheckTable bounds the gains at a table of two to ten players (tournament.Table) by sampled deals of all hands from one
-// deck, from both sides.
+// CheckTable bounds the gains at a table of two to ten players (tournament.Table) by sampled deals of all hands from
+// one deck, from both sides.
 package expost

@@ -5,8 +5,8 @@ import (
 	"feltlab/model/cards"
 )
 
-// HeadsUp is one hand of heads-up jam or fold for chips, in big blinds: the small blind posts half a big blind and jams or
-// folds, the big blind calls or folds. Both have Stack before they post Ante and blinds.
+// HeadsUp is one hand of heads-up jam or fold for chips, in big blinds: the small blind posts half a big blind and jams
+// or folds, the big blind calls or folds. Both have Stack before they post Ante and blinds.
 type HeadsUp struct {
 	Stack, Ante float64
 	Jam, Call   *[cards.NumClasses]float64 // probabilities

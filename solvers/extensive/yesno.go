@@ -46,9 +46,9 @@ const (
 // SolveYesNo computes an equilibrium, exact up to rounding, and in what range each probability lies in all of them. The
 // conditions of an equilibrium, that a hand with a gain says yes and one with a loss no, are a monotone complementarity
 // problem, equivalent to a linear program. Proximal points (Rockafellar, "Monotone operators and the proximal point
-// algorithm", 1976) make it strongly monotone, and finitely many lead to a solution of a linear program. Each point comes
-// from guesses which hands mix, until the linear equations of their gains confirm one. The range of a hand without a gain
-// comes from two games in which its yes pays 1e-7 more, and less.
+// algorithm", 1976) make it strongly monotone, and finitely many lead to a solution of a linear program. Each point
+// comes from guesses which hands mix, until the linear equations of their gains confirm one. The range of a hand
+// without a gain comes from two games in which its yes pays 1e-7 more, and less.
 //
 // It takes some 20 ms for 169 hands each. The error is ErrYesNo or that of the context.
 func SolveYesNo(ctx context.Context, g *YesNo) (*YesNoSolution, error) {

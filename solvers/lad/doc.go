@@ -16,12 +16,13 @@
 // feature splits the cells in one pass over the patterns and, for Average, one over the distinct (pattern, equity)
 // pairs in order of equity, which keeps the kinks of every cell sorted.
 //
-// Simplex. A vertex is |S| independent equations: a cell at one of its kinks, a weight at a bound, or a weight fixed
-// at its start value, whose multiplier must become zero. An intercept is a weight without bounds. The multipliers of the equations are subgradients. Where one
-// leaves the interval between the slopes beside its kink, the vertex moves along that edge: for Average to the exact
-// minimum on the edge, a weighted median over all cells, found by bracketing and binary search among kinks; for Max to
-// the first blocking row. Each cell is shifted by its own tiny amount, so that no two vertices coincide and every step
-// descends; the shifts are removed at the end. With n features and c cells a pivot costs O(n^2 + nc + c log rows).
+// Simplex. A vertex is |S| independent equations: a cell at one of its kinks, a weight at a bound, or a weight fixed at
+// its start value, whose multiplier must become zero. An intercept is a weight without bounds. The multipliers of the
+// equations are subgradients. Where one leaves the interval between the slopes beside its kink, the vertex moves along
+// that edge: for Average to the exact minimum on the edge, a weighted median over all cells, found by bracketing and
+// binary search among kinks; for Max to the first blocking row. Each cell is shifted by its own tiny amount, so that no
+// two vertices coincide and every step descends; the shifts are removed at the end. With n features and c cells a pivot
+// costs O(n^2 + nc + c log rows).
 //
 // Sources: I. Barrodale and F. D. K. Roberts, "An improved algorithm for discrete L1 linear approximation", SIAM J.
 // Numer. Anal. 10 (1973), for passing several kinks in one step; P. Bloomfield and W. L. Steiger, "Least Absolute

@@ -118,8 +118,9 @@ func (p *Problem) findExtremes() {
 	}
 }
 
-// Within returns the problem with other bounds of the weights, by column (index 0, of the intercept, is ignored). Fits start at weights of
-// 0; for bounds without 0 the problem has the weight less its bound next to 0, and targets less that bound.
+// Within returns the problem with other bounds of the weights, by column (index 0, of the intercept, is ignored). Fits
+// start at weights of 0; for bounds without 0 the problem has the weight less its bound next to 0, and targets less
+// that bound.
 func (p *Problem) Within(lower, upper []float64) *Problem {
 	q := *p
 	q.lower, q.upper = slices.Clone(lower), slices.Clone(upper)

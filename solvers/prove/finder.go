@@ -63,8 +63,8 @@ func (f *Finder) Find(c *proof.Cut) (*proof.Dual, error) {
 			return d, nil
 		}
 	}
-	// If the optimum of the set is very near the cutoff, the last digits decide; package lad has them. It is also faster
-	// for large tables.
+	// If the optimum of the set is very near the cutoff, the last digits decide; package lad has them. It is also
+	// faster for large tables.
 	if f.p == nil {
 		var err error
 		if f.p, err = lad.New(f.inst, f.h.Loss); err != nil {
