@@ -17,26 +17,14 @@ import (
 	"feltlab/solvers/jamfold/stochastic"
 )
 
-// askFlags describe a hand of jam or fold at a table.
+// askFlags describe a decision at a table.
 type askFlags struct {
-	Seat     string    `flag:"seat" required:"SB" help:"the player's seat: UTG, LJ, HJ, CO, BTN, SB or BB"`
-	Stacks   string    `flag:"stacks" required:"8bb,8bb,8bb,8bb,8bb"`
-	_        string    `help:"stacks in the order in which the seats act before the flop, the big blind last"`
-	Jams     []string  `flag:"jams" help:"earlier seats that jammed, such as HJ,SB (for BB: default SB)"`
-	Blinds   string    `flag:"blinds" help:"small and big blind in chips, for stacks in chips"`
-	Ante     string    `flag:"ante" help:"bb: the big blind posts one for all; or each player's, as 0.1bb"`
-	Dead     string    `flag:"dead" help:"chips in the pot that no player at the table posted"`
-	Prizes   string    `flag:"prizes" help:"prizes by place in dollars (default: play for chips)"`
-	Others   string    `flag:"others" help:"stacks of the players at other tables"`
-	Bounties []float64 `flag:"bounties" help:"bounties in dollars, in the order of the stacks"`
-	Bounty   string    `flag:"bounty" default:"fixed" oneof:"fixed,half,proportional,winner"`
-	_        string    `help:"how bounties are paid, and heads that remain valued: {}"`
-	Call     string    `flag:"call" help:"range with which players behind call the jam, such as \"22+, A2+\""`
-	Certify  float64   `flag:"certify" default:"0.05" min:"0"`
-	_        string    `help:"gain of other play at which the check ends, % of the prizes (chips: of a big blind)"`
-	Deals    int       `flag:"deals" default:"8000000" min:"1" max:"1000000000"`
-	_        string    `help:"most deals of the check; more make its limits closer"`
-	seedFlag
+	Seat   string   `flag:"seat" required:"SB" help:"the player's seat: UTG, LJ, HJ, CO, BTN, SB or BB"`
+	Stacks string   `flag:"stacks" required:"8bb,8bb,8bb,8bb,8bb"`
+	_      string   `help:"stacks in the order in which the seats act before the flop, the big blind last"`
+	Jams   []string `flag:"jams" help:"earlier seats that jammed, such as HJ,SB (for BB: default SB)"`
+	Call   string   `flag:"call" help:"range with which players behind call the jam, such as \"22+, A2+\""`
+	tableFlags
 	jsonFlag
 }
 
@@ -86,16 +74,13 @@ that remain by chips; winner values a player's own bounty by the chance to finis
 
 // read returns the question and the spot that the flags describe.
 func (f *askFlags) read(hand string) (*jamfold.TableQuestion, jamfold.Spot, error) {
-	q := &jamfold.TableQuestion{Seed: f.Seed, Target: f.Certify / 100, Deals: f.Deals}
 	at := jamfold.Spot{}
 	var err error
 	if at.Hand, err = ranges.ParseHand(hand); err != nil {
 		return nil, at, err
 	}
-	if err := f.readTable(&q.Table); err != nil {
-		return nil, at, err
-	}
-	if err := q.Table.Validate(); err != nil {
+	q, err := f.question(f.Stacks)
+	if err != nil {
 		return nil, at, err
 	}
 	if err := f.readSpot(len(q.Table.Stacks), &at); err != nil {
@@ -105,49 +90,6 @@ func (f *askFlags) read(hand string) (*jamfold.TableQuestion, jamfold.Spot, erro
 		return nil, at, err
 	}
 	return q, at, f.readCalls(q, at)
-}
-
-// blindsOfStacks are the blinds in chips of a table whose stacks are in big blinds.
-const smallOfStacks, bigOfStacks = 500, 1000
-
-func (f *askFlags) readTable(t *tournament.Table) (err error) {
-	t.SmallBlind, t.BigBlind = smallOfStacks, bigOfStacks
-	inBlinds := strings.Contains(strings.ToLower(f.Stacks), "bb")
-	if f.Blinds != "" {
-		if t.SmallBlind, t.BigBlind, err = tournament.ParseBlinds(f.Blinds); err != nil {
-			return fmt.Errorf("--blinds: %w", err)
-		}
-	} else if !inBlinds {
-		return fmt.Errorf("--stacks %s: chips need --blinds, such as --blinds 50,100; or give big blinds, such as 8bb",
-			f.Stacks)
-	}
-	if t.Stacks, err = tournament.ParseStacks(f.Stacks, t.BigBlind); err != nil {
-		return fmt.Errorf("--stacks: %w", err)
-	}
-	if f.Others != "" {
-		if t.Others, err = tournament.ParseStacks(f.Others, t.BigBlind); err != nil {
-			return fmt.Errorf("--others: %w", err)
-		}
-	}
-	if strings.EqualFold(f.Ante, "bb") {
-		t.Ante, t.BigBlindAnte = t.BigBlind, true
-	} else if f.Ante != "" {
-		if t.Ante, err = tournament.ParseChips(f.Ante, t.BigBlind); err != nil {
-			return fmt.Errorf("--ante: %w; or bb, if the big blind posts one for all", err)
-		}
-	}
-	if f.Dead != "" {
-		if t.Dead, err = tournament.ParseChips(f.Dead, t.BigBlind); err != nil {
-			return fmt.Errorf("--dead: %w", err)
-		}
-	}
-	if f.Prizes != "" {
-		if t.Prizes, err = tournament.ParsePrizes(f.Prizes); err != nil {
-			return fmt.Errorf("--prizes: %w", err)
-		}
-	}
-	t.Heads = f.Bounties
-	return t.Bounty.UnmarshalText([]byte(f.Bounty))
 }
 
 // readSpot reads the seats. A big blind without jams before faces the small blind's.

@@ -65,7 +65,7 @@ func TestJamFoldBadUsage(t *testing.T) {
 		{args: "jamfold state", want: "--stacks is missing"},
 		{args: "jamfold ask --seat SB --stacks 8bb,8bb", want: "HAND"},
 		{args: "jamfold ask K8x --seat SB --stacks 8bb,8bb", want: "K8x"},
-		{args: "jamfold ask K8o --seat SB --stacks 8,8", want: "--blinds 50,100"},
+		{args: "jamfold ask K8o --seat SB --stacks 8,8", want: "need the blinds"},
 		{args: "jamfold ask K8o --seat SB --stacks 8bb", want: "2 to 10 players"},
 		{args: "jamfold ask K8o --seat SB --stacks 8bb,8bb,8bb,8bb,8bb,8bb,8bb,8bb,8bb,8bb,8bb", want: "2 to 10 players"},
 		{args: "jamfold ask K8o --seat SB --stacks 8bb,0bb", want: "BB has 0 chips"},

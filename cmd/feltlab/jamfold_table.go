@@ -1,0 +1,40 @@
+package main
+
+import (
+	"fmt"
+
+	"feltlab/pipeline/jamfold"
+)
+
+// tableFlags describe a hand of jam or fold at a table, but for the stacks, and how well it is to be solved.
+type tableFlags struct {
+	Blinds   string    `flag:"blinds" help:"small and big blind in chips, for stacks in chips"`
+	Ante     string    `flag:"ante" help:"bb: the big blind posts one for all; or each player's, as 0.1bb"`
+	Dead     string    `flag:"dead" help:"chips in the pot that no player at the table posted"`
+	Prizes   string    `flag:"prizes" help:"prizes by place in dollars (default: play for chips)"`
+	Others   string    `flag:"others" help:"stacks of the players at other tables"`
+	Bounties []float64 `flag:"bounties" help:"bounties in dollars, in the order of the stacks"`
+	Bounty   string    `flag:"bounty" default:"fixed" oneof:"fixed,half,proportional,winner"`
+	_        string    `help:"how bounties are paid, and heads that remain valued: {}"`
+	Certify  float64   `flag:"certify" default:"0.05" min:"0"`
+	_        string    `help:"gain of other play at which the check ends, % of the prizes (chips: of a big blind)"`
+	Deals    int       `flag:"deals" default:"8000000" min:"1" max:"1000000000"`
+	_        string    `help:"most deals of the check; more make its limits closer"`
+	seedFlag
+}
+
+// question returns the question about a table with these stacks.
+func (f *tableFlags) question(stacks string) (*jamfold.TableQuestion, error) {
+	q := &jamfold.TableQuestion{Seed: f.Seed, Target: f.Certify / 100, Deals: f.Deals}
+	text := jamfold.TableText{
+		Stacks: stacks, Blinds: f.Blinds, Ante: f.Ante, Dead: f.Dead, Prizes: f.Prizes, Others: f.Others,
+	}
+	if err := text.Read(&q.Table); err != nil {
+		return nil, fmt.Errorf("--%w", err)
+	}
+	q.Table.Heads = f.Bounties
+	if err := q.Table.Bounty.UnmarshalText([]byte(f.Bounty)); err != nil {
+		return nil, err
+	}
+	return q, q.Table.Validate()
+}
