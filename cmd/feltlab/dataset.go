@@ -1,6 +1,7 @@
 package main
 
 import (
+	"compress/gzip"
 	"context"
 	"fmt"
 	"io"
@@ -12,12 +13,15 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"feltlab/dataset/allin"
 	"feltlab/dataset/matrix"
 	"feltlab/internal/disk"
 	"feltlab/internal/nearest"
 	"feltlab/internal/progress"
+	"feltlab/model/cards"
 	"feltlab/model/ranges"
 	"feltlab/pipeline/fit"
+	"feltlab/pipeline/jamfold"
 	"feltlab/pipeline/question"
 	"feltlab/pipeline/sweep"
 )
@@ -39,6 +43,7 @@ type datasetFlags struct {
 	_      string `help:"file to write, - for standard output (default for --all: all.parquet); for --config a folder"`
 	Config string `flag:"config" help:"write a matrix for each hand and range of this sweep"`
 	All    bool   `flag:"all" help:"write every hand on every flop, against the four ranges of the source"`
+	AllIn  string `flag:"allin" oneof:"pairs,triples" help:"write all-in results before the flop, counted: {}"`
 }
 
 func (a *app) datasetCommand() *cobra.Command {
@@ -50,11 +55,16 @@ func (a *app) datasetCommand() *cobra.Command {
 equity, wins, ties, opponent combos and orbit weight. --feature-set has features of your
 own in place of the 73. --config writes one file for each
 hand and range of a sweep. --all writes one file with all 1,286,792 pairs of a hand and a
-flop that differ by more than suits, against the ranges RUS, RS, RML and ATC.`,
+flop that differ by more than suits, against the ranges RUS, RS, RML and ATC. --allin
+writes how all deals before the flop end, counted: pairs is every class of starting hands
+against every class, triples every three classes in every order of finish. CSV is
+compressed by gzip if the name of --out ends in .csv.gz.`,
 		Example: `  feltlab dataset --hand AA --range ATC --out aa.parquet
   feltlab dataset --hand AhKd --range "77+, ATs+" --out akd.csv
   feltlab dataset --config configs/paper.yaml --format arrow --out matrices
-  feltlab dataset --all`,
+  feltlab dataset --all
+  feltlab dataset --allin pairs --out pairs.csv.gz
+  feltlab dataset --allin triples --out triples.parquet`,
 		Args: exactArgs(),
 		RunE: func(cmd *cobra.Command, _ []string) error { return a.dataset(cmd, f) },
 	}, f)
@@ -74,13 +84,17 @@ func (a *app) dataset(cmd *cobra.Command, f *datasetFlags) error {
 	case format == "" && f.Config != "":
 		format = "parquet"
 	case format == "":
-		format = strings.TrimPrefix(filepath.Ext(f.Out), ".")
+		format = strings.TrimPrefix(filepath.Ext(strings.TrimSuffix(f.Out, zipped)), ".")
 	}
 	names := slices.Sorted(maps.Keys(datasetFormats))
 	switch {
 	case datasetFormats[format] == nil:
 		return usage("format %q, want %s%s (by --format or the ending of --out)",
 			format, strings.Join(names, ", "), nearest.Hint(format, names))
+	case strings.HasSuffix(f.Out, zipped) && format != "csv":
+		return usage("--out %s: only CSV is compressed by gzip; Parquet is compressed by itself", f.Out)
+	case f.AllIn != "" && (subject || f.All || f.Config != "" || f.Set != ""):
+		return usage("--allin takes no --hand, --range, --feature-set, --config or --all")
 	case f.Set != "" && (f.Config != "" || f.All):
 		return usage("--feature-set is for --hand; a sweep has the key feature_set")
 	case f.Config != "" && (subject || f.All):
@@ -91,8 +105,10 @@ func (a *app) dataset(cmd *cobra.Command, f *datasetFlags) error {
 		return a.writeDatasets(cmd.Context(), f.Config, format, f.Out)
 	case f.All:
 		return a.writeAll(cmd.Context(), f.Out)
+	case f.AllIn != "":
+		return a.writeAllIn(cmd.Context(), f.AllIn, format, f.Out)
 	case !cmd.Flags().Changed("hand"):
-		return usage("want --hand, such as --hand AA, or --all")
+		return usage("want --hand, such as --hand AA, or --all, or --allin pairs")
 	}
 	set, err := f.set()
 	if err != nil {
@@ -110,7 +126,7 @@ func (a *app) writeDataset(ctx context.Context, subject question.Subject, format
 		return err
 	}
 	encode := datasetFormats[format]
-	if err := a.writeTo(out, func(w io.Writer) error { return encode(w, m) }); err != nil {
+	if err := a.writeTo(out, zip(out, func(w io.Writer) error { return encode(w, m) })); err != nil {
 		return err
 	}
 	fmt.Fprintf(a.messages(out), "%s: %d flops, %v\n", out, len(m.Flops), subject)
@@ -173,4 +189,55 @@ func (a *app) writeAll(ctx context.Context, out string) error {
 	bar.Close()
 	fmt.Fprintf(a.messages(out), "%s: %d hand-flop pairs\n", out, matrix.NumPairs)
 	return nil
+}
+
+// writeAllIn writes the results of two or three hands that are all-in before the flop.
+func (a *app) writeAllIn(ctx context.Context, hands, format, out string) error {
+	if err := writable(out); err != nil {
+		return err
+	}
+	store, err := a.store()
+	if err != nil {
+		return err
+	}
+	write, rows := func(io.Writer) error { return nil }, 0
+	switch hands {
+	case "pairs":
+		pairs, err := jamfold.AllInPairs(ctx, store, 0)
+		if err != nil {
+			return err
+		}
+		write = func(w io.Writer) error { return pairs.Write(w, format) }
+		rows = cards.NumClasses * cards.NumClasses
+	case "triples":
+		bar := progress.Start(a.stderr, "all-in results of three hands", 0)
+		triples, err := jamfold.AllInTriples(ctx, store, 0, bar.Of)
+		bar.Close()
+		if err != nil {
+			return err
+		}
+		write, rows = func(w io.Writer) error { return triples.Write(w, format) }, allin.NumTriples
+	}
+	if err := a.writeTo(out, zip(out, write)); err != nil {
+		return err
+	}
+	fmt.Fprintf(a.messages(out), "%s: all-in results of %d %s of classes\n", out, rows, hands)
+	return nil
+}
+
+// zipped ends the name of a file that is compressed by gzip.
+const zipped = ".gz"
+
+// zip returns write with its output compressed, if the name of the file asks for it.
+func zip(path string, write func(io.Writer) error) func(io.Writer) error {
+	if !strings.HasSuffix(path, zipped) {
+		return write
+	}
+	return func(w io.Writer) error {
+		z := gzip.NewWriter(w)
+		if err := write(z); err != nil {
+			return err
+		}
+		return z.Close()
+	}
 }

@@ -5,7 +5,7 @@
 //
 // All deals are 2.5e15 showdowns. The method below takes some 40 seconds of processor time and 400 MB for all
 // triples, and 2 seconds for all pairs, on any number of processors. A Table in a file has 43 MB; Decode reads
-// and checks it in 50 ms.
+// and checks it in 50 ms. The Write methods write tables for other programs (docs/all-in.md).
 //
 // # 1. Without flushes, suits do not matter
 //

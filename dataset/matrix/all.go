@@ -16,8 +16,6 @@ import (
 const (
 	NumPairs  = 1_286_792       // the number of orbits of hand-flop pairs under suit permutations
 	AllFormat = "feltlab-all-1" // the version of the layout of the file of all pairs
-
-	rowGroupRows = 1 << 17 // the number of rows of a row group, some 40 MB in memory
 )
 
 // AllRanges are the ranges of the file of all pairs, those of the source.
@@ -83,7 +81,7 @@ func EncodeAll(ctx context.Context, w io.Writer, workers int, progress func(done
 		for _, p := range pairsOf(class, flops) {
 			out.Add(&p)
 		}
-		if out.Waiting() >= rowGroupRows {
+		if out.Waiting() >= table.RowGroupRows {
 			if err := out.Flush(); err != nil {
 				return err
 			}

@@ -22,6 +22,9 @@ type Writer[R any] struct {
 	total   int // rows flushed
 }
 
+// RowGroupRows is the number of rows of a row group, except the last, of a table that is written at once.
+const RowGroupRows = 1 << 17
+
 type batches interface {
 	Write(arrow.RecordBatch) error
 	Close() error
@@ -83,13 +86,13 @@ func (p *Writer[R]) Close() error {
 	return p.file.Close()
 }
 
-// WriteParquet writes rows as a Parquet file with one row group.
+// WriteParquet writes rows as a Parquet file in row groups of RowGroupRows.
 func WriteParquet[R any](w io.Writer, columns []Column[R], metadata [][2]string, rows []R) error {
 	out, err := NewWriter(w, columns, metadata)
 	return out.all(rows, err)
 }
 
-// WriteArrow writes rows as an Arrow IPC file with one batch, also known as Feather, not compressed, so that every
+// WriteArrow writes rows as an Arrow IPC file in batches of RowGroupRows, also known as Feather, not compressed, so that every
 // reader can map it.
 func WriteArrow[R any](w io.Writer, columns []Column[R], metadata [][2]string, rows []R) error {
 	schema := Schema(columns, metadata)
@@ -104,6 +107,12 @@ func (p *Writer[R]) all(rows []R, err error) error {
 	}
 	for i := range rows {
 		p.Add(&rows[i])
+		if p.Waiting() < RowGroupRows {
+			continue
+		}
+		if err := p.Flush(); err != nil {
+			return err
+		}
 	}
 	return p.Close()
 }

@@ -1,0 +1,37 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"feltlab/dataset/table"
+)
+
+// TestAllIn writes the table of pairs to a compressed file and reads it back.
+func TestAllIn(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "pairs.csv.gz")
+	if out, err := feltlab(t, "dataset", "--allin", "pairs", "--out", path); err != nil ||
+		!strings.Contains(out, "28561 pairs") {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	plain, err := feltlab(t, "dataset", "--allin", "pairs", "--format", "csv", "--out", "-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	lines := strings.Split(plain, "\n")
+	begin := func(names []string) ([]bool, error) { return make([]bool, len(names)), nil }
+	rows := 0
+	if err := table.Rows(file, begin, func(int64, []string) error { rows++; return nil }); err != nil {
+		t.Fatal(err)
+	}
+	if rows != 169*169 || len(lines) != rows+2 || lines[1] != "AA,AA,6,223260,9827304,223260,0.5" {
+		t.Errorf("%d rows in the file, %d lines on standard output, %q", rows, len(lines), lines[1])
+	}
+}

@@ -1,0 +1,23 @@
+//go:build slow
+
+package allin
+
+import (
+	"testing"
+
+	"feltlab/model/cards"
+)
+
+// TestWriteAllTriples writes the whole table in every format: its counts sum to the number of all deals.
+func TestWriteAllTriples(t *testing.T) {
+	triples, err := Compute(background, 0, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := formatsAgree(t, triples.Write)
+	want := uint64(cards.NumCombos) * 1_225 * 1_128 * BoardsAvoidingThree
+	if total := holdTriples(t, lines); total != want {
+		t.Errorf("%d deals in all, want %d", total, want)
+	}
+	holdEntry(t, lines, [3]string{"KK", "JTs", "98o"})
+}
