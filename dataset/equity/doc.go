@@ -1,5 +1,6 @@
-// Package equity counts wins and ties of hands against weighted ranges: one hand on a board, a hand on all flops, all
-// hands on all flops, all hands before the flop, range against range, and a hand or range against up to eight ranges.
+// Package equity counts wins and ties of hands against weighted ranges: one hand on a board, a hand on all flops, turns
+// or rivers, all hands on all flops, all hands before the flop, range against range, and a hand or range against up to
+// eight ranges.
 //
 // # One opponent
 //
@@ -12,6 +13,7 @@
 //	Preflop       the board sweep for all 169 classes at once, in 1 CPU-second
 //	FlopsOf       the board sweep, which adds each result to the flops of the board's images;
 //	              1 CPU-second, up to 4 for a range that is not suit-symmetric
+//	BoardsOf      the board sweep, for the turn or the river of a hand, one board an orbit; 1 CPU-second
 //	AllFlops      the board sweep with four ranges in a word, summed over turns and then flops, in
 //	              2.5 CPU-seconds and 420 MB
 //

@@ -82,6 +82,19 @@ func newFlopJob(hand cards.Combo, w *weights) *flopJob {
 }
 
 func (job *flopJob) add(sums *tally, s *sweeper, i int) {
+	flops := flopsOn(job.boards.Set(i))
+	job.each(s, i, func(_ cards.Set, p int, wins, ties uint64) {
+		for _, f := range flops {
+			sum := &sums[job.flopMap[p][f]]
+			sum.wins += wins
+			sum.ties += ties
+		}
+	})
+}
+
+// each sweeps canonical board i and calls add for each of its different images without a card of the hand: with the
+// image, the index of a permutation to it, and the hand's counts there.
+func (job *flopJob) each(s *sweeper, i int, add func(image cards.Set, p int, wins, ties uint64)) {
 	board := job.boards.Set(i)
 	s.sort(board)
 	var wins, ties [24]uint64 // by permutation
@@ -95,18 +108,13 @@ func (job *flopJob) add(sums *tally, s *sweeper, i int) {
 			}
 		}
 	}
-	flops := flopsOn(board)
 	var seen [24]cards.Set
 	for p := range cards.SuitPerms {
 		seen[p] = cards.SuitPerms[p].Set(board)
 		if job.combos[p].Set()&board != 0 || slices.Contains(seen[:p], seen[p]) {
 			continue
 		}
-		for _, f := range flops {
-			sum := &sums[job.flopMap[p][f]]
-			sum.wins += wins[p]
-			sum.ties += ties[p]
-		}
+		add(seen[p], p, wins[p], ties[p])
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/expr-lang/expr/vm"
 
 	"feltlab/internal/disk"
+	"feltlab/model/cards"
 	"feltlab/model/proof"
 )
 
@@ -20,7 +21,7 @@ import (
 var ErrSet = errors.New("bad feature set")
 
 // Streets lists the streets that sets can be for.
-var Streets = []string{"flop", "turn", "river"}
+var Streets = cards.Streets
 
 // mostBytes limits the file of a set; those of 128 features have some 20 kB.
 const mostBytes = 1 << 20

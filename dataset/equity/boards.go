@@ -1,0 +1,156 @@
+package equity
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"feltlab/dataset/showdown"
+	"feltlab/internal/parallel"
+	"feltlab/model/cards"
+	"feltlab/model/ranges"
+)
+
+// Board has the counts of a hand against a range on all boards of an orbit under the suit permutations that change
+// neither hand nor range. The boards of an orbit have equal counts.
+type Board struct {
+	Cards      cards.Set // the smallest board of the orbit, by its bits
+	Wins, Ties uint64    // over all opponents and runouts, weighted
+	Combos     uint64    // total weight of the opponents that avoid hand and board
+	Size       uint32    // number of boards in the orbit, at most 24
+}
+
+// Count returns the board's count; its deals are Combos times the number of runouts.
+func (b *Board) Count() Count {
+	return Count{b.Wins, b.Ties, b.Combos * Runouts(b.Cards.Len())}
+}
+
+// BoardsOf counts one hand against a range on all its boards of the turn or the river, one an orbit, in ascending order
+// of their sets. Against a range that does not tell suits apart, these are 45,687 and 388,863 boards for AKs, 65,952 and
+// 572,036 for AA, 122,296 and 1,094,724 for AKo. A number of workers below 1 means one for each processor. It costs
+// what FlopsOf costs, and up to 50 MB.
+//
+// The error is that of the context, or wraps ErrEmptyRange if no hand of the range avoids a board and the hand.
+func BoardsOf(ctx context.Context, hand cards.Combo, r *ranges.Range, street cards.Street, workers int,
+) ([]Board, error) {
+	if street == cards.Flop {
+		return nil, errors.New("FlopsOf counts flops, BoardsOf turns and rivers")
+	}
+	job := &boardJob{flopJob: newFlopJob(hand, r.Weights()), street: street}
+	job.suits = job.symmetries(hand)
+	loop := parallel.Loop{Items: job.boards.Len(), Block: boardsPerBlock, Workers: workers}
+	done, err := parallel.States(ctx, loop, job.worker, func(w *boardWorker, i int) error {
+		job.each(&w.sweeper, i, w.add)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return job.list(done, hand, r)
+}
+
+type boardJob struct {
+	*flopJob
+	street cards.Street
+	suits  []cards.SuitPerm // those that change neither hand nor range
+}
+
+type boardWorker struct {
+	sweeper
+	job    *boardJob
+	turns  []struct{ wins, ties uint64 } // by turnIndex
+	rivers []Board                       // without sizes
+}
+
+func (job *boardJob) worker() *boardWorker {
+	w := &boardWorker{job: job}
+	if job.street == cards.Turn {
+		w.turns = make([]struct{ wins, ties uint64 }, numTurns)
+	}
+	return w
+}
+
+// symmetries lists the suit permutations that change neither the hand nor the range.
+func (job *flopJob) symmetries(hand cards.Combo) (suits []cards.SuitPerm) {
+	unchanged := job.imageOf[showdown.PermIndex(cards.SuitPerm{0, 1, 2, 3})]
+	for _, p := range hand.Set().Stabilizer() {
+		if job.imageOf[showdown.PermIndex(p)] == unchanged {
+			suits = append(suits, p)
+		}
+	}
+	return suits
+}
+
+// add adds the counts on a board of five cards to the river's orbit or the five turns on the board.
+func (w *boardWorker) add(board cards.Set, _ int, wins, ties uint64) {
+	if w.turns == nil {
+		if smallest, _ := cards.Orbit(board, w.job.suits); smallest == board {
+			w.rivers = append(w.rivers, Board{Cards: board, Wins: wins, Ties: ties})
+		}
+		return
+	}
+	for rest := board; rest != 0; rest &= rest - 1 {
+		sum := &w.turns[turnIndex(board.Without(rest.Min()))]
+		sum.wins += wins
+		sum.ties += ties
+	}
+}
+
+const numTurns = 270_725 // C(52,4)
+
+// turnIndex numbers the sets of four cards in ascending order of their bits.
+func turnIndex(set cards.Set) int {
+	a, rest := int(set.Min()), set&(set-1)
+	b, rest := int(rest.Min()), rest&(rest-1)
+	c, rest := int(rest.Min()), rest&(rest-1)
+	d := int(rest.Min())
+	return d*(d-1)*(d-2)*(d-3)/24 + c*(c-1)*(c-2)/6 + b*(b-1)/2 + a
+}
+
+// list merges what the workers have counted.
+func (job *boardJob) list(done []*boardWorker, hand cards.Combo, r *ranges.Range) (all []Board, err error) {
+	for _, w := range done {
+		all = append(all, w.rivers...)
+	}
+	if job.street == cards.Turn {
+		all = job.turnsOf(done, hand)
+	}
+	slices.SortFunc(all, func(a, b Board) int { return cmp.Compare(a.Cards, b.Cards) })
+	opponents, boards := NewLive(r.Weights()), 0
+	for i := range all {
+		b := &all[i]
+		_, size := cards.Orbit(b.Cards, job.suits)
+		b.Size, b.Combos = uint32(size), opponents.Avoiding(b.Cards|hand.Set())
+		if boards += size; b.Combos == 0 {
+			return nil, fmt.Errorf("%w: hand %v on board %v, range %v", ErrEmptyRange, hand, b.Cards, r)
+		}
+	}
+	if boards != job.street.Boards() {
+		return nil, fmt.Errorf("%d boards of the %v, want %d", boards, job.street, job.street.Boards())
+	}
+	return all, nil
+}
+
+func (job *boardJob) turnsOf(done []*boardWorker, hand cards.Combo) (all []Board) {
+	deck := (cards.FullDeck &^ hand.Set()).Cards()
+	for i, d := range deck {
+		for j, c := range deck[:i] {
+			for k, b := range deck[:j] {
+				for _, a := range deck[:k] {
+					turn := Board{Cards: cards.SetOf(a, b, c, d)}
+					if smallest, _ := cards.Orbit(turn.Cards, job.suits); smallest != turn.Cards {
+						continue
+					}
+					for _, w := range done {
+						turn.Wins += w.turns[turnIndex(turn.Cards)].wins
+						turn.Ties += w.turns[turnIndex(turn.Cards)].ties
+					}
+					all = append(all, turn)
+				}
+			}
+		}
+	}
+	return all
+}
