@@ -5,6 +5,10 @@
 // [equity.FlopsOf] and some milliseconds. A class of starting hands means its representative combo, which is exact
 // for a suit-symmetric range; other ranges need two cards.
 //
+// [BuildBoards] makes the table of the turn or the river, with a row for each orbit of boards under the suit permutations
+// that change neither hand nor range, weighted by the number of its boards: C(50,4) = 230,300 or C(50,5) = 2,118,760 in
+// all. Its features are those of package featureset.
+//
 // # Files
 //
 // A matrix is a Parquet file of one row group (zstd, data pages of version 2), an Arrow file or CSV, with these

@@ -87,8 +87,12 @@ func (m *Matrix) Columns() regression.Columns {
 	if m.Set == nil {
 		return Columns()
 	}
-	c := regression.Columns{Version: m.Set.Reading}
-	for _, f := range m.Set.Features {
+	return columnsBy(m.Set)
+}
+
+func columnsBy(set *featureset.Set) regression.Columns {
+	c := regression.Columns{Version: set.Reading}
+	for _, f := range set.Features {
 		c.List = append(c.List, regression.Column{Name: f.Name, Sentence: f.Sentence})
 	}
 	return c
@@ -189,6 +193,11 @@ func (m *Matrix) Instance() *regression.Instance {
 		inst.Features[i], inst.Equity[i], inst.Weight[i] = m.Flops[i].Features, m.Equity(i), 1
 		inst.Ratios[i] = m.Flops[i].ratio()
 	}
+	return ruled(inst)
+}
+
+// ruled gives an instance the rules of its claims.
+func ruled(inst *regression.Instance) *regression.Instance {
 	if inst.Rules = RulesFor(inst.Columns.Count()); inst.Rules != nil {
 		inst.Range += " by " + inst.Columns.Version
 	}

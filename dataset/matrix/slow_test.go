@@ -15,6 +15,8 @@ import (
 	"testing"
 
 	"feltlab/model/cards"
+	"feltlab/model/featureset"
+	"feltlab/model/proof"
 
 	"github.com/apache/arrow-go/v18/arrow/array"
 	"github.com/apache/arrow-go/v18/arrow/memory"
@@ -206,4 +208,39 @@ func TestMorePublishedFormulas(t *testing.T) {
 		{"QQ", "ATC", []term{{46, .94}, {9, .77}, {41, -.13}, {58, .04}, {42, -.02}}, 2.5139},
 		{"99", "ATC", []term{{54, .74}, {55, .71}, {56, .66}, {46, .22}, {41, -.12}}, 2.5432},
 	})
+}
+
+// The instance of the turn, of one row an orbit, is that of all 230,300 boards with a row each.
+func TestBoardsEqualEveryBoard(t *testing.T) {
+	m := buildBoards(t, "QJo", "ATC", cards.Turn)
+	row := map[cards.Set]*Board{}
+	for i := range m.Rows {
+		row[m.Rows[i].Cards] = &m.Rows[i]
+	}
+	hand := m.Hand.Combo
+	suits, reader := hand.Set().Stabilizer(), featureset.Default(cards.Turn).NewReader()
+	var rows []proof.Row
+	for _, flop := range flopsOf(hand) {
+		for c := range flop.Min() {
+			board := flop.With(c)
+			if hand.Set().Has(c) {
+				continue
+			}
+			smallest, _ := cards.Orbit(board, suits)
+			n := row[smallest].Count()
+			v, err := reader.Of(hand, board)
+			if err != nil {
+				t.Fatal(err)
+			}
+			rows = append(rows, proof.Row{Columns: v, Weight: 1, Numerator: 2*n.Wins + n.Ties, Denominator: 2 * n.Deals})
+		}
+	}
+	want, err := proof.NewInstance(m.Set.Count(), rows)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := m.Instance().Exact()
+	if err != nil || len(rows) != cards.Turn.Boards() || got.Digest() != want.Digest() {
+		t.Errorf("%d rows, %v; the digests differ: %t", len(rows), err, got.Digest() != want.Digest())
+	}
 }

@@ -49,13 +49,7 @@ type Set struct {
 }
 
 // Paper2 returns the 73 features of package features, F1 to F73, as expressions.
-func Paper2() *Set {
-	s, err := parse("paper-2", paper2)
-	if err != nil {
-		panic(err) // a test reads it
-	}
-	return s
-}
+func Paper2() *Set { return mustParse("paper-2", paper2) }
 
 // Read reads a set from a YAML file. Errors wrap ErrSet or are those of disk.ReadFile.
 func Read(path string) (*Set, error) {

@@ -1,0 +1,108 @@
+package matrix
+
+import (
+	"errors"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"feltlab/dataset/equity"
+	"feltlab/model/cards"
+	"feltlab/model/featureset"
+	"feltlab/model/ranges"
+)
+
+// buildBoards takes a range of few combos, which is as slow as any.
+func buildBoards(t *testing.T, hand, rng string, street cards.Street) *Boards {
+	t.Helper()
+	m, err := BuildBoards(t.Context(), hand, rng, street, nil, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// Boards drawn at random are in the row of their orbit, with its counts and features; and the instance is that of the
+// rows.
+func TestBoards(t *testing.T) {
+	if testing.Short() {
+		t.Skip("sorts all boards")
+	}
+	for _, street := range []cards.Street{cards.Turn, cards.River} {
+		m := buildBoards(t, "A9s", "99+, KTs+", street)
+		r, err := ranges.Parse(m.Range)
+		if err != nil {
+			t.Fatal(err)
+		}
+		row := map[cards.Set]*Board{}
+		for i := range m.Rows {
+			row[m.Rows[i].Cards] = &m.Rows[i]
+		}
+		hand, random := m.Hand.Combo, rand.New(rand.NewPCG(3, uint64(street)))
+		suits, reader := hand.Set().Stabilizer(), featureset.Default(street).NewReader()
+		for range 300 {
+			var board cards.Set
+			for board.Len() < street.Cards() {
+				if c := cards.Card(random.IntN(cards.NumCards)); !hand.Set().Has(c) {
+					board = board.With(c)
+				}
+			}
+			smallest, _ := cards.Orbit(board, suits)
+			b := row[smallest]
+			want, err := equity.Against(t.Context(), hand, r, board.Cards())
+			if err != nil || b == nil || b.Count() != want {
+				t.Fatalf("%v on %v: %+v, want %+v, %v", hand, board, b, want, err)
+			}
+			if v, err := reader.Of(hand, board); err != nil || v != b.Features {
+				t.Fatalf("%v on %v: %v, want %v, %v", hand, board, b.Features, v, err)
+			}
+		}
+		inst := m.Instance()
+		if w := inst.TotalWeight(); w != float64(street.Boards()) || inst.Columns.Version != m.Set.Reading {
+			t.Errorf("%v boards of the %v by %s", w, street, inst.Columns.Version)
+		}
+		if want := m.Range + " on the " + street.String(); inst.Range != want {
+			t.Errorf("range %q, want %q", inst.Range, want)
+		}
+		if exact, err := inst.Exact(); err != nil || exact.Patterns() < 500 {
+			t.Errorf("%v patterns, %v", exact.Patterns(), err)
+		}
+	}
+}
+
+func TestBuildBoardsRefuses(t *testing.T) {
+	flop, err := featureset.Parse("mine", []byte("{name: mine, features: [{name: a, when: hand.pair}]}"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		hand, rng string
+		set       *featureset.Set
+		want      string
+	}{
+		{"AKs", "ATC", flop, "mine is for the flop, not for the turn"},
+		{"AKs", "AhQh", nil, "tells suits apart"},
+		{"AKx", "ATC", nil, "AKx"},
+	} {
+		_, err := BuildBoards(t.Context(), c.hand, c.rng, cards.Turn, c.set, 1)
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s against %s: %v, want %q", c.hand, c.rng, err, c.want)
+		}
+	}
+	if _, err := BuildBoards(t.Context(), "AKs", "AA", cards.River, nil, 1); !errors.Is(err, equity.ErrEmptyRange) {
+		t.Errorf("%v, want an empty range", err)
+	}
+}
+
+func TestCutStreet(t *testing.T) {
+	for _, street := range []cards.Street{cards.Flop, cards.Turn, cards.River} {
+		if rng, got, err := CutStreet(RangeOn("22+", street)); rng != "22+" || got != street || err != nil {
+			t.Errorf("%q on the %v: %v", rng, got, err)
+		}
+	}
+	for _, text := range []string{"22+ on the flop", "22+ on the rail", "22+ on the "} {
+		if _, _, err := CutStreet(text); err == nil {
+			t.Errorf("%q is read", text)
+		}
+	}
+}
