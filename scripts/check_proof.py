@@ -179,12 +179,13 @@ def read_table(path, rules):
     made = [(j + 1, *yes_no(name, header)) for j, name in enumerate(rules.names)]
     true = [{} for _ in header]  # by column of the file and cell: the yes/no columns that are true
     targets = [Fraction(r[target]) * BILLION for r in cells if NUMBER.fullmatch(r[target])]
-    if len(targets) != len(cells) or any(y.denominator != 1 for y in targets):
-        raise ValueError("a target that is no decimal of nine digits after the point")
-    targets = [int(y) for y in targets]
-    unit = BILLION
-    while any(y % unit for y in targets):
-        unit //= 10
+    if len(targets) != len(cells):
+        raise ValueError("a target that is no decimal")
+    unit = Fraction(BILLION)  # of the last digit that a target has, in billionths
+    while any((y / unit).denominator != 1 for y in targets):
+        unit /= 10
+        if unit * 10**18 < 1:
+            raise ValueError("a target with more than 27 digits after the point")
     rows = []
     for r, y in zip(cells, targets):
         if len(r) != len(header):
@@ -195,8 +196,9 @@ def read_table(path, rules):
                 true[i][r[i]] = [j for j, of, test in made if of == i and test(r[i])]
             features += true[i][r[i]]
         copies = 1 if weight is None else int(r[weight])
-        rows.append((features, (y - rules.low) // unit, rules.range // unit, copies))
-    demand(min(targets) == rules.low and max(targets) == rules.high, "the targets are not from LOW to HIGH")
+        rows.append((features, int((y - rules.low) / unit), int(rules.range / unit), copies))
+    ends = math.floor(min(targets)), math.ceil(max(targets))
+    demand(ends == (rules.low, rules.high), "the targets are not from LOW to HIGH")
     return rows
 
 

@@ -246,11 +246,13 @@ func TestSecondCheckerReadsTables(t *testing.T) {
 	prices := "color;size;price;n\nred;1.5;10.25;1\nblue;2;7;2\nred;NA;-9;1\n\"dark; blue\";3;12.5;3\nred;1.5;3;1\n"
 	table := write("prices.csv", prices)
 	far := write("far.csv", "a,b,y\n1,0,100000\n0,1,100010\n1,1,100003\n0,0,100007\n")
+	long := write("long.csv", "a,b,y\n1,0,0.56989898989898985\n0,1,-0.05000000000000001\n1,1,3e-7\n0,0,1\n0,1,0.1234567891\n")
 	changed := write("changed.csv", strings.Replace(prices, "12.5", "12.25", 1))
 	for _, args := range [][]string{
 		{table, "--target", "price", "--features", "1", "--row-weight", "n", "--missing", "column"},
 		{table, "--target", "price", "--features", "1", "--missing", "column", "--no-intercept", "--loss", "max"},
 		{far, "--target", "y", "--features", "1"},
+		{long, "--target", "y", "--features", "1"},
 		{smallTables + "diabetes.csv.gz", "--target", "progression", "--features", "1", "--thresholds", "12", "--bound", "8"},
 		{far, "--target", "y", "--features", "1", "--loss", "max"},
 		{smallTables + "mammo.csv.gz", "--target", "Malignant", "--features", "2", "--one-per-column", "--nonnegative", "*"},

@@ -35,6 +35,7 @@ type source struct {
 
 	narrow [][]uint16 // numbers of texts, in chunks of chunkRows
 	wide   [][]uint64 // or values
+	rests  [][]uint64 // of targets with values: what is left of each, see exact
 }
 
 // missing reports whether a text stands for no value.
@@ -46,40 +47,47 @@ func missing(text string) bool {
 	return false
 }
 
-// value reads a cell of a column with very many texts: billionths of a target or weight, else the bits of a number,
-// NaN for a missing one.
-func (s *source) value(row int64, text string) (uint64, error) {
+// appendValue reads a cell of a column with very many texts and keeps its value: a target or weight, else the bits of a
+// number, NaN for a missing one.
+func (s *source) appendValue(row int64, text string) error {
 	if s.role != feature {
 		d, err := s.decimal(row, text)
-		return uint64(d), err
+		s.wide, s.rests = appendChunked(s.wide, uint64(d.floor)), appendChunked(s.rests, d.rest)
+		return err
 	}
-	if missing(text) {
-		return math.Float64bits(math.NaN()), nil
+	x := math.NaN()
+	if !missing(text) {
+		var err error
+		if x, err = parseNumber(text); err != nil {
+			return s.manyTexts(row, text, err)
+		}
 	}
-	x, err := parseNumber(text)
-	if err != nil {
-		return 0, bad("column %q has more than %d different values, and %q in row %d is %w; leave the column out with "+
-			"--drop, or write it as numbers or few categories", s.name, mostCodes, text, row, err)
-	}
-	return math.Float64bits(x), nil
+	s.wide = appendChunked(s.wide, math.Float64bits(x))
+	return nil
+}
+
+func (s *source) manyTexts(row int64, text string, err error) error {
+	return bad("column %q has more than %d different values, and %q in row %d is %w; leave the column out with "+
+		"--drop, or write it as numbers or few categories", s.name, mostCodes, text, row, err)
 }
 
 // decimal reads a target or a weight.
-func (s *source) decimal(row int64, text string) (Decimal, error) {
+func (s *source) decimal(row int64, text string) (exact, error) {
 	what := map[role]string{target: "target", weight: "row weight"}[s.role]
 	if missing(text) {
-		return 0, bad("%s %q, row %d: the value is missing; fill it in or leave the row out", what, s.name, row)
+		return exact{}, bad("%s %q, row %d: the value is missing; fill it in or leave the row out", what, s.name, row)
 	}
-	d, err := parseDecimal(text)
+	x, err := parseExact(text)
+	d := x.floor
 	switch {
 	case errors.Is(err, errNotNumber):
-		return 0, bad("%s %q, row %d: %w; want a decimal number, for yes and no 1 and 0", what, s.name, row, err)
+		return x, bad("%s %q, row %d: %w; want a decimal number, for yes and no 1 and 0", what, s.name, row, err)
 	case err != nil:
-		return 0, bad("%s %q, row %d: %w", what, s.name, row, err)
-	case s.role == weight && (d < billion || d%billion != 0 || d/billion > mostWeight):
-		return 0, bad("%s %q, row %d: %s, want a whole number from 1 to 2^31", what, s.name, row, text)
+		return x, bad("%s %q, row %d: %w", what, s.name, row, err)
+	case s.role == weight && (x.rest != 0 || d < billion || d%billion != 0 || d/billion > mostWeight):
+		return x, bad("%s %q, row %d: %s, want a whole number from 1 to 2^31", what, s.name, row, text)
 	}
-	return d, nil
+	return x, nil
 }
 
 // add takes the cell of the next row.
@@ -106,27 +114,23 @@ func (s *source) add(row int64, text string) error {
 			return err
 		}
 	}
-	v, err := s.value(row, text)
-	if err != nil {
-		return err
-	}
-	s.wide = appendChunked(s.wide, v)
-	return nil
+	return s.appendValue(row, text)
 }
 
 // widen replaces the numbers of texts by their values.
 func (s *source) widen() error {
-	values := make([]uint64, len(s.texts))
+	values := &source{name: s.name, role: s.role}
 	for code, text := range s.texts {
-		v, err := s.value(s.first[code], text)
-		if err != nil {
+		if err := values.appendValue(s.first[code], text); err != nil {
 			return err
 		}
-		values[code] = v
 	}
 	for i, chunk := range s.narrow {
 		for _, code := range chunk {
-			s.wide = appendChunked(s.wide, values[code])
+			s.wide = appendChunked(s.wide, values.wide[0][code])
+			if s.role != feature {
+				s.rests = appendChunked(s.rests, values.rests[0][code])
+			}
 		}
 		s.narrow[i] = nil
 	}
@@ -148,15 +152,18 @@ func appendChunked[T any](chunks [][]T, v T) [][]T {
 }
 
 // decimals returns the values of a target or a weight column by row.
-func (s *source) decimals() func(row int) Decimal {
+func (s *source) decimals() func(row int) exact {
 	if s.wide != nil {
-		return func(row int) Decimal { return Decimal(s.wide[row/chunkRows][row%chunkRows]) }
+		return func(row int) exact {
+			i, j := row/chunkRows, row%chunkRows
+			return exact{Decimal(s.wide[i][j]), s.rests[i][j]}
+		}
 	}
-	values := make([]Decimal, len(s.texts))
+	values := make([]exact, len(s.texts))
 	for code, text := range s.texts {
 		values[code], _ = s.decimal(s.first[code], text) // add has read it
 	}
-	return func(row int) Decimal { return values[s.narrow[row/chunkRows][row%chunkRows]] }
+	return func(row int) exact { return values[s.narrow[row/chunkRows][row%chunkRows]] }
 }
 
 // point is a number of a column, with the weight of the rows that have it.

@@ -1,6 +1,7 @@
 package data
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -22,33 +23,87 @@ var (
 	errInfinite  = errors.New("not a finite number; want a decimal number")
 )
 
-// parseDecimal reads a decimal number exactly, also with an exponent, such as 1.5e-3.
+// exact is a decimal number with at most 27 digits after the point: a whole number of billionths, rounded down, and the
+// rest in units of 10^-27, at least 0 and less than a billionth.
+type exact struct {
+	floor Decimal
+	rest  uint64
+}
+
+const (
+	mostDigits = 27                        // digits after the point of an exact number
+	restUnits  = 1_000_000_000_000_000_000 // of 10^-27 in a billionth
+)
+
+// parseDecimal reads a decimal number with at most nine digits after the point, also with an exponent, such as 1.5e-3.
 func parseDecimal(text string) (Decimal, error) {
+	x, err := parseExact(text)
+	if err == nil && x.rest != 0 {
+		err = fmt.Errorf("%q: more than %d digits after the point; round it", text, mostScale)
+	}
+	return x.floor, err
+}
+
+// parseExact reads a decimal number exactly.
+func parseExact(text string) (exact, error) {
 	digits, exponent, negative, err := splitDecimal(text)
 	if err != nil {
-		return 0, fmt.Errorf("%q: %w", text, err)
+		return exact{}, fmt.Errorf("%q: %w", text, err)
 	}
-	// digits * 10^exponent in billionths
-	for exponent < -mostScale {
-		if digits%10 != 0 {
-			return 0, fmt.Errorf("%q: more than %d digits after the point; round it", text, mostScale)
+	// digits * 10^exponent in billionths, and what is left in units of 10^-27
+	unit, rest := uint64(1), uint64(0)
+	switch power := -mostScale - exponent; {
+	case digits != 0 && power > mostDigits-mostScale:
+		return exact{}, fmt.Errorf("%q: more than %d digits after the point; round it", text, mostDigits)
+	case digits != 0 && power > 0:
+		for range power {
+			unit *= 10
 		}
-		digits, exponent = digits/10, exponent+1
+		digits, rest = digits/unit, digits%unit*(restUnits/unit)
 	}
 	for ; exponent > -mostScale && digits != 0; exponent-- {
 		high, low := bits.Mul64(digits, 10)
 		if high != 0 {
-			return 0, tooLarge(text)
+			return exact{}, tooLarge(text)
 		}
 		digits = low
 	}
-	if digits > math.MaxInt64 {
-		return 0, tooLarge(text)
+	switch {
+	case digits > math.MaxInt64 || digits == math.MaxInt64 && rest != 0:
+		return exact{}, tooLarge(text)
+	case negative && rest != 0:
+		return exact{-Decimal(digits) - 1, restUnits - rest}, nil
+	case negative:
+		return exact{-Decimal(digits), 0}, nil
 	}
-	if negative {
-		return -Decimal(digits), nil
+	return exact{Decimal(digits), rest}, nil
+}
+
+func (x exact) compare(y exact) int {
+	return cmp.Or(cmp.Compare(x.floor, y.floor), cmp.Compare(x.rest, y.rest))
+}
+
+// ceiling returns the number in billionths, rounded up.
+func (x exact) ceiling() Decimal {
+	if x.rest != 0 {
+		return x.floor + 1
 	}
-	return Decimal(digits), nil
+	return x.floor
+}
+
+// Float returns a float64 within a few units of its last digit.
+func (x exact) Float() float64 { return x.floor.Float() + float64(x.rest)/(restUnits*billion) }
+
+// scale returns how many digits the number has after the point.
+func (x exact) scale() int {
+	if x.rest == 0 {
+		return x.floor.scale()
+	}
+	n := mostDigits
+	for rest := x.rest; rest%10 == 0; n-- {
+		rest /= 10
+	}
+	return n
 }
 
 func tooLarge(text string) error {

@@ -16,13 +16,14 @@
 //
 // # Targets
 //
-// Targets are decimals with at most nine digits after the point, read exactly, so whole numbers of a unit 10^-d, where
-// d is the most digits that a target has. LOW and HIGH are the least and the greatest. The instance has the target
-// (y - LOW) / (HIGH - LOW), a ratio of whole numbers of units, not reduced. Rows with equal yes/no columns and equal
+// Targets are decimals, read exactly, so whole numbers of a unit 10^-d, where d is the most digits that a target has
+// after the point. LOW and HIGH are the least and the greatest, rounded outward to nine digits. The instance has the
+// target (y - LOW) / (HIGH - LOW), a ratio of whole numbers of units, not reduced; HIGH - LOW has at most 2^62 units:
+// between 0 and 1 targets have up to 18 digits. Rows with equal yes/no columns and equal
 // targets are merged, and their weights added. The merged rows ascend by columns and target.
 //
 // # Cost
 //
 // Read takes time linear in the cells, and memory of two bytes a cell for columns of at most 65,536 different values,
-// else eight, and some 60 bytes for each merged row. The file is read twice, first for its SHA-256.
+// else eight (16 in the target), and some 70 bytes for each merged row. The file is read twice, first for its SHA-256.
 package data

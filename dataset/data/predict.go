@@ -138,6 +138,6 @@ func (c *Column) holds(cell string, row int64, allowMissing bool) (bool, error) 
 
 // ParseTarget reads a target of a file as a number; the error says what it wants.
 func ParseTarget(cell string) (float64, error) {
-	d, err := parseDecimal(cell)
-	return d.Float(), err
+	x, err := parseExact(cell)
+	return x.Float(), err
 }

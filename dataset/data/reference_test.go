@@ -116,6 +116,7 @@ func reference(t *testing.T, text string, o Options) (names []string, rows map[s
 			most = y
 		}
 	}
+	least, most = toBillionths(least, false), toBillionths(most, true)
 	rows = map[string]int64{}
 	for _, line := range lines {
 		var v proof.Vector
@@ -129,6 +130,16 @@ func reference(t *testing.T, text string, o Options) (names []string, rows map[s
 		rows[fmt.Sprint(v.IDs(), e)] += int64(weightOf(line))
 	}
 	return names, rows
+}
+
+// toBillionths rounds a number to billionths, up or down.
+func toBillionths(x *big.Rat, up bool) *big.Rat {
+	scaled := new(big.Rat).Mul(x, big.NewRat(billion, 1))
+	whole := new(big.Int).Div(scaled.Num(), scaled.Denom()) // rounds down
+	if up && !scaled.IsInt() {
+		whole.Add(whole, big.NewInt(1))
+	}
+	return new(big.Rat).SetFrac(whole, big.NewInt(billion))
 }
 
 func write(t *testing.T, name, text string) string {
@@ -176,8 +187,15 @@ func randomTable(r *rand.Rand, rows int) string {
 	pick := func(list ...string) string { return list[r.IntN(len(list))] }
 	var b strings.Builder
 	b.WriteString("y,flag,few,many,color,w,gap\n")
+	long := r.IntN(3) == 0
 	for range rows {
 		y := strconv.FormatFloat(float64(r.IntN(2000)-1000)/float64([]int{1, 8, 100}[r.IntN(3)]), 'f', -1, 64)
+		if long { // at most 17 digits
+			y = pick("", "-") + fmt.Sprint(1+r.IntN(9)) + pick("e-11", "e-17", "", "."+strings.Repeat("0", r.IntN(9))+"125")
+			if r.IntN(2) == 0 {
+				y = strconv.FormatFloat(float64(1+r.IntN(30))/31, 'f', -1, 64)
+			}
+		}
 		fmt.Fprintf(&b, "%s,%d,%d,%s,%s,%d,%s\n", y, r.IntN(2), r.IntN(5)-2,
 			strconv.FormatFloat(r.NormFloat64(), 'g', 4+r.IntN(6), 64), pick("red", "green", "3"), 1+r.IntN(3),
 			pick("", "1", "0", "2.5"))
@@ -209,6 +227,7 @@ func TestWideColumns(t *testing.T) {
 		fmt.Fprintf(&b, "%d.5,%d.25,%d\n", i-100, (i*7919)%(len(order)), i%2)
 	}
 	checkAgainstReference(t, b.String(), Options{Target: "y"})
+	checkAgainstReference(t, strings.ReplaceAll(b.String(), "7.5,", "7.5000000000125,"), Options{Target: "y"})
 	gaps := strings.Replace(b.String(), "\n"+strconv.Itoa(order[3]-100)+".5,", "\n"+strconv.Itoa(order[3]-100)+".5,NA", 1)
 	if _, err := Read(write(t, "t.csv", gaps), Options{Target: "y"}); err == nil {
 		t.Error("a text among many numbers was read")

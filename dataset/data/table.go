@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"maps"
 	"math"
+	"math/bits"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -24,9 +25,12 @@ import (
 // Row is some rows of the file that are equal in yes/no columns and target.
 type Row struct {
 	Columns proof.Vector
-	Target  Decimal
+	Target  Decimal // rounded down
+	Rest    uint64  // what Target lacks, in units of 10^-27; 0 for targets of at most nine digits
 	Weight  int64
 }
+
+func (r *Row) exact() exact { return exact{r.Target, r.Rest} }
 
 // Table is a table as yes/no columns and targets.
 type Table struct {
@@ -35,7 +39,7 @@ type Table struct {
 	Options   Options           // normalized
 	FileRows  int64             // rows of the file
 	Columns   []Column          // yes/no columns, numbered from 1
-	Low, High Decimal           // the least and the greatest target
+	Low, High Decimal           // the least and the greatest target, rounded outward
 	Scale     int               // digits after the point of the targets
 	Rows      []Row             // merged, by columns and target
 	Weight    int64             // of all rows
@@ -171,7 +175,7 @@ func few(names []string) string {
 
 // make fills the table from the columns of the file.
 func (t *Table) make(columns []*source) error {
-	one := func(int) Decimal { return billion }
+	one := func(int) exact { return exact{floor: billion} }
 	targets, heavy := one, one
 	for _, s := range columns {
 		switch s.role {
@@ -181,7 +185,7 @@ func (t *Table) make(columns []*source) error {
 			heavy = s.decimals()
 		}
 	}
-	weights := func(row int) int64 { return int64(heavy(row) / billion) }
+	weights := func(row int) int64 { return int64(heavy(row).floor / billion) }
 	if err := t.measure(targets, weights); err != nil {
 		return err
 	}
@@ -218,24 +222,47 @@ func (t *Table) make(columns []*source) error {
 }
 
 // measure finds the range and the scale of the targets, and the sum of the weights.
-func (t *Table) measure(targets func(int) Decimal, weights func(int) int64) error {
-	t.Low, t.High = targets(0), targets(0)
+func (t *Table) measure(targets func(int) exact, weights func(int) int64) error {
+	least, most := targets(0), targets(0)
 	for row := range int(t.FileRows) {
 		y := targets(row)
-		t.Low, t.High, t.Scale = min(t.Low, y), max(t.High, y), max(t.Scale, y.scale())
+		if y.compare(least) < 0 {
+			least = y
+		}
+		if y.compare(most) > 0 {
+			most = y
+		}
+		t.Scale = max(t.Scale, y.scale())
 		if t.Weight += weights(row); t.Weight > mostWeight {
 			return bad("the rows weigh more than 2^31 in all; divide the weights by a common divisor, or take fewer rows")
 		}
 	}
-	switch span := uint64(t.High) - uint64(t.Low); {
-	case span == 0:
+	t.Low, t.High = least.floor, most.ceiling()
+	if least == most {
 		return bad("target %q is %v in all %d rows; a formula needs a target that varies", t.Options.Target, t.Low,
 			t.FileRows)
-	case span > 1<<62:
+	}
+	return t.checkSpan()
+}
+
+// checkSpan refuses targets whose range in units of the last digit does not fit the kernel.
+func (t *Table) checkSpan() error {
+	span := uint64(t.High) - uint64(t.Low)
+	if span > mostSpan {
 		return bad("target %q reaches from %v to %v; write it in a larger unit", t.Options.Target, t.Low, t.High)
+	}
+	for digits := mostScale; digits < t.Scale; digits++ {
+		high, low := bits.Mul64(span, 10)
+		if span = low; high != 0 || span > mostSpan {
+			return bad("target %q has values with %d digits after the point; with a range from %v to %v at most %d are exact: "+
+				"round them", t.Options.Target, t.Scale, t.Low, t.High, digits)
+		}
 	}
 	return nil
 }
+
+// mostSpan is the largest range of targets in units of their last digit.
+const mostSpan = 1 << 62
 
 func tooMany(splits []*split, count int) error {
 	order := slices.SortedStableFunc(slices.Values(splits), func(a, b *split) int { return cmp.Compare(b.count, a.count) })
@@ -260,10 +287,10 @@ func (t *Table) checkNames() error {
 }
 
 // merge makes the rows and adds up the weights of equal ones.
-func (t *Table) merge(splits []*split, targets func(int) Decimal, weights func(int) int64) {
+func (t *Table) merge(splits []*split, targets func(int) exact, weights func(int) int64) {
 	type key struct {
 		columns proof.Vector
-		target  Decimal
+		target  exact
 	}
 	by := make([]int, len(splits))
 	rows := make([]func(int) proof.Vector, len(splits))
@@ -285,18 +312,18 @@ func (t *Table) merge(splits []*split, targets func(int) Decimal, weights func(i
 	}
 	t.Rows = make([]Row, 0, len(merged))
 	for k, w := range merged {
-		t.Rows = append(t.Rows, Row{k.columns, k.target, w})
+		t.Rows = append(t.Rows, Row{k.columns, k.target.floor, k.target.rest, w})
 	}
 	slices.SortFunc(t.Rows, func(a, b Row) int {
 		return cmp.Or(cmp.Compare(a.Columns[1], b.Columns[1]), cmp.Compare(a.Columns[0], b.Columns[0]),
-			cmp.Compare(a.Target, b.Target))
+			a.exact().compare(b.exact()))
 	})
 }
 
 // Binary reports whether all targets are 0 or 1.
 func (t *Table) Binary() bool {
 	return t.Low == 0 && t.High == billion &&
-		!slices.ContainsFunc(t.Rows, func(r Row) bool { return r.Target != 0 && r.Target != billion })
+		!slices.ContainsFunc(t.Rows, func(r Row) bool { return r.Rest != 0 || r.Target != 0 && r.Target != billion })
 }
 
 // Range returns HIGH - LOW in the target's unit.
@@ -311,17 +338,25 @@ func (t *Table) Instance() *regression.Instance {
 	for _, c := range t.Columns {
 		in.Columns.List = append(in.Columns.List, regression.Column{Name: c.Name})
 	}
-	unit := Decimal(billion)
-	for range t.Scale {
-		unit /= 10
-	}
-	span := uint64(t.High-t.Low) / uint64(unit)
+	span := t.units(exact{floor: t.High})
 	for _, r := range t.Rows {
-		above := uint64(r.Target-t.Low) / uint64(unit)
+		above := t.units(r.exact())
 		in.Features = append(in.Features, r.Columns)
 		in.Ratios = append(in.Ratios, regression.Ratio{Numerator: above, Denominator: span})
 		in.Equity = append(in.Equity, float64(above)/float64(span))
 		in.Weight = append(in.Weight, float64(r.Weight))
 	}
 	return in
+}
+
+// units returns how far a target lies above Low, in units of the last digit that a target has.
+func (t *Table) units(y exact) uint64 {
+	above, rest, per := uint64(y.floor-t.Low), y.rest, uint64(1)
+	for range max(0, t.Scale-mostScale) {
+		per *= 10
+	}
+	for range mostScale - min(t.Scale, mostScale) {
+		above /= 10
+	}
+	return above*per + rest/(restUnits/per)
 }
