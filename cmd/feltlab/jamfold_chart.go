@@ -1,40 +1,41 @@
 package main
 
 import (
-	_ "embed"
 	"errors"
 	"fmt"
-	"html/template"
 	"io"
 	"math"
-	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"feltlab/internal/disk"
-	"feltlab/internal/progress"
 	"feltlab/model/cards"
-	"feltlab/model/tournament"
 	"feltlab/pipeline/jamfold"
 	"feltlab/report/draw"
 )
 
+// chartFlags are the flags of a chart: heads-up by stack, or of a table.
+type chartFlags struct {
+	Players int       `flag:"players" default:"2" min:"2" max:"10" help:"number of players"`
+	Stacks  string    `flag:"stacks" help:"everybody's stack, such as 10bb; or one for each seat, the big blind last"`
+	From    bigBlinds `flag:"from" default:"2" help:"smallest stack in big blinds"`
+	To      bigBlinds `flag:"to" default:"25" help:"largest stack in big blinds"`
+	Step    bigBlinds `flag:"step" default:"0.1" help:"step between the stacks in big blinds"`
+	SVG     string    `flag:"svg" help:"folder for the grids as SVG"`
+	Out     string    `flag:"out" help:"of a table: file to write, .html to print or .csv; - for CSV on standard output"`
+	Least   float64   `flag:"least-reach" default:"2" min:"0" max:"100"`
+	_       string    `help:"of a table: smallest % of hands in which play comes to an overcall that is shown"`
+	tableFlags
+	jsonFlag
+}
+
 func (a *app) jamFoldChartCommand() *cobra.Command {
-	f := &struct {
-		From bigBlinds `flag:"from" default:"2" help:"smallest stack in big blinds"`
-		To   bigBlinds `flag:"to" default:"25" help:"largest stack in big blinds"`
-		Step bigBlinds `flag:"step" default:"0.1" help:"step between the stacks in big blinds"`
-		Ante bigBlinds `flag:"ante" default:"0" help:"ante of both players in big blinds"`
-		SVG  string    `flag:"svg" help:"folder for the grids jam.svg and call.svg"`
-		jsonFlag
-	}{}
+	f := &chartFlags{}
 	return a.stored(&cobra.Command{
 		Use:   "chart",
-		Short: "Print for every hand the largest stack to jam and to call, heads-up",
-		Long: `Solves one heads-up hand of jam or fold for chips, at every stack from --from to --to.
+		Short: "Print jams and calls as grids: heads-up by stack, or of all seats of a table",
+		Long: `Heads-up for chips: solves one hand of jam or fold at every stack from --from to --to.
 Prints for every hand the largest stack, in big blinds, with which the small blind jams,
 and with which the big blind calls a jam, at least half of the time in the equilibrium.
 Both players have the same stack; with unequal stacks use the smaller. The small blind is
@@ -42,46 +43,72 @@ half a big blind. Below the grid are the hands for which a fold is better, by 0.
 blinds or more, with some smaller stack, and the most that any hand would gain by playing
 otherwise. --json has the stacks with which a hand is always played, and those with which
 it mixes, with its least and largest probability in all equilibria. The answer is kept in
-the cache; the first time it takes about ten seconds.`,
+the cache; the first time it takes about ten seconds.
+
+A table (--players 3 to 10, or --stacks, --prizes and the flags of feltlab jamfold ask):
+prints how often each seat jams each hand, calls one jam, and calls several, with the most
+that a player could gain by playing otherwise. --stacks is one table; with --from and --to
+(step: 1) all players have the same stack, and the grids show the largest one to play a
+hand with. A stack takes 2 to 10 CPU-seconds with 6 players, 10 to 30 with 9.`,
 		Example: `  feltlab jamfold chart
-  feltlab jamfold chart --to 15 --step 0.5 --ante 0.125 --svg charts`,
+  feltlab jamfold chart --to 15 --step 0.5 --ante 0.125 --svg charts
+  feltlab jamfold chart --players 6 --stacks 10bb --prizes 50,30,20 --ante bb \
+    --out chart.html
+  feltlab jamfold chart --players 4 --from 4 --to 12 --svg charts`,
 		Args: exactArgs(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			d := jamfold.Depths{From: float64(f.From), To: float64(f.To), Step: float64(f.Step), Ante: float64(f.Ante)}
-			if err := makeFolder(f.SVG); err != nil {
+			if f.ofTable(cmd) {
+				return a.tableChart(cmd, f)
+			}
+			if err := onlyFor(cmd, "a table: --players 3 to 10, or --stacks, or --prizes", "out", "least-reach", "certify",
+				"deals", "seed"); err != nil {
 				return err
 			}
-			chart, err := a.lab().Chart(cmd.Context(), d)
-			if errors.Is(err, jamfold.ErrDepths) {
-				return usageError{err}
-			}
-			if err != nil {
-				return err
-			}
-			pages := chartPages(d, chart)
-			for _, p := range pages {
-				if f.SVG == "" {
-					break
-				}
-				if err := writeSVG(f.SVG, p.key, p.figure()); err != nil {
-					return err
-				}
-			}
-			return a.show(f.JSON, chart.Answer(d), func(w io.Writer) error {
-				if err := errors.Join(pages[0].text(w), pages[1].text(w)); err != nil {
-					return err
-				}
-				const certificate = "No hand gains more than %.1g big blinds by playing otherwise, at any stack.\n"
-				_, err := fmt.Fprintf(w, certificate, chart.Regret)
-				return err
-			})
+			return a.headsUpChart(cmd, f)
 		},
 	}, f)
+}
+
+func (a *app) headsUpChart(cmd *cobra.Command, f *chartFlags) error {
+	var ante bigBlinds
+	if f.Ante != "" {
+		if err := ante.UnmarshalText([]byte(f.Ante)); err != nil {
+			return usage("--ante %s: %w", f.Ante, err)
+		}
+	}
+	d := jamfold.Depths{From: float64(f.From), To: float64(f.To), Step: float64(f.Step), Ante: float64(ante)}
+	if err := makeFolder(f.SVG); err != nil {
+		return err
+	}
+	chart, err := a.lab().Chart(cmd.Context(), d)
+	if errors.Is(err, jamfold.ErrDepths) {
+		return usageError{err}
+	}
+	if err != nil {
+		return err
+	}
+	pages := chartPages(d, chart)
+	for _, p := range pages {
+		if f.SVG == "" {
+			break
+		}
+		if err := writeSVG(f.SVG, p.file, p.figure()); err != nil {
+			return err
+		}
+	}
+	return a.show(f.JSON, chart.Answer(d), func(w io.Writer) error {
+		if err := errors.Join(pages[0].text(w), pages[1].text(w)); err != nil {
+			return err
+		}
+		_, err := fmt.Fprintf(w, "No hand gains more than %.1g big blinds by playing otherwise, at any stack.\n", chart.Regret)
+		return err
+	})
 }
 
 // chartPage is the half of a chart for one seat.
 type chartPage struct {
 	key   string // jam or call
+	file  string // name of its file, without the ending
 	grid  draw.Grid
 	spans [cards.NumClasses][][2]float64
 	from  float64
@@ -100,22 +127,35 @@ func chartPages(d jamfold.Depths, c *jamfold.Chart) []*chartPage {
 		{"jam", "small blind, first to act: largest stack to jam", &c.Jam},
 		{"call", "big blind, after the small blind jams: largest stack to call", &c.Call},
 	} {
-		p := &chartPage{key: half.key, from: d.From, grid: draw.Grid{
-			Title: half.title, Note: note, Legend: "big blinds; none: fold",
-			Low: d.From, High: c.BigBlinds[len(c.BigBlinds)-1], Open: true, Decimals: decimals(d.From, d.Step),
-		}}
-		if p.grid.Low == p.grid.High {
-			p.grid.Low = 0 // a scale of colours needs two ends
+		var spans [cards.NumClasses][][2]float64
+		for k := range spans {
+			spans[k] = c.Spans(half.of[k])
 		}
-		for k := range p.spans {
-			p.spans[k], p.grid.Values[k] = c.Spans(half.of[k]), math.NaN()
-			if n := len(p.spans[k]); n > 0 {
-				p.grid.Values[k] = p.spans[k][n-1][1]
-			}
-		}
+		p := newChartPage(half.key, half.title, c.BigBlinds, decimals(d.From, d.Step), spans)
+		p.grid.Note = note
 		pages = append(pages, p)
 	}
 	return pages
+}
+
+// newChartPage returns a grid of the largest stacks, of those of depths, with which hands are played.
+func newChartPage(
+	key, title string, depths []float64, decimals int, spans [cards.NumClasses][][2]float64,
+) *chartPage {
+	p := &chartPage{key: key, file: key, from: depths[0], spans: spans, grid: draw.Grid{
+		Title: title, Legend: "big blinds; none: fold",
+		Low: depths[0], High: depths[len(depths)-1], Open: true, Decimals: decimals,
+	}}
+	if p.grid.Low == p.grid.High {
+		p.grid.Low = 0 // a scale of colours needs two ends
+	}
+	for k := range p.spans {
+		p.grid.Values[k] = math.NaN()
+		if n := len(p.spans[k]); n > 0 {
+			p.grid.Values[k] = p.spans[k][n-1][1]
+		}
+	}
+	return p
 }
 
 // decimals returns how many decimals numbers need.
@@ -170,115 +210,4 @@ func (p *chartPage) text(w io.Writer) error {
 	b.WriteString("\n")
 	_, err := io.WriteString(w, b.String())
 	return err
-}
-
-//go:embed jamfold_charts.html
-var chartsText string
-
-var chartsTemplate = template.Must(template.New("charts").Parse(chartsText))
-
-// mostCharts is the largest number of states on a page: each has up to six charts of 55 KB.
-const mostCharts = 500
-
-// chartsPage holds the texts of the template.
-type chartsPage struct {
-	Rules, Certificate string
-	States             []chartsState
-}
-
-type chartsState struct {
-	Name, Title, Opens string
-	Stacks, Values     []string
-	Forced             []string
-	Charts             []chartFile
-}
-
-type chartFile struct{ File, Words string }
-
-// charted lists the solved states whose stacks are multiples of a number of chips.
-func charted(c *jamfold.Config, step int) ([]tournament.Stacks, error) {
-	if step <= 0 || step%c.Unit != 0 {
-		return nil, usage("--charts is %d chips, want a multiple of the unit, %d", step, c.Unit)
-	}
-	var states []tournament.Stacks
-	rules := c.Rules()
-	space, units := rules.Space(), step/c.Unit
-	for i := range space.Len() {
-		s := space.At(i)
-		twoLeft := s[tournament.Button] == 0
-		if s[0]%units+s[1]%units+s[2]%units > 0 || !twoLeft && c.Players == 2 ||
-			twoLeft && c.HeadsUp == tournament.HeadsUpLinear {
-			continue
-		}
-		if states = append(states, s); len(states) > mostCharts {
-			return nil, usage("--charts %d draws more than %d states; a larger number draws fewer", step, mostCharts)
-		}
-	}
-	if len(states) == 0 {
-		return nil, usage("--charts %d: no state has stacks that are multiples of it", step)
-	}
-	return states, nil
-}
-
-// writeCharts draws states of a solved tournament and writes a page of them.
-func (a *app) writeCharts(s *jamfold.Solved, states []tournament.Stacks, folder string) error {
-	if err := os.MkdirAll(folder, 0o777); err != nil {
-		return err
-	}
-	bar := progress.Start(a.stderr, "charts", len(states))
-	defer bar.Close()
-	c := &s.Config
-	page := chartsPage{
-		Rules: fmt.Sprintf("%d chips, blinds %d/%d, ante %d, prizes %s dollars",
-			c.Chips, c.SmallBlind, c.BigBlind, c.Ante, join(c.Prizes, ", ")),
-		Certificate: fmt.Sprintf("No player at any state gains more than $%.5f by playing otherwise",
-			s.Certificate.Gain),
-	}
-	for n, stacks := range states {
-		answer := &stateAnswer{State: s.At(s.Game.Space.Index(stacks)), config: c}
-		state, err := answer.charts(folder)
-		if err != nil {
-			return err
-		}
-		page.States = append(page.States, state)
-		bar.Set(n + 1)
-	}
-	return disk.Write(filepath.Join(folder, "index.html"),
-		func(w io.Writer) error { return chartsTemplate.Execute(w, page) })
-}
-
-// charts draws a state's decisions into the folder of its stacks.
-func (s *stateAnswer) charts(folder string) (chartsState, error) {
-	var chips []int
-	state := chartsState{Title: s.stacks()}
-	for seat, units := range s.Hand.Stacks {
-		if units == 0 {
-			state.Stacks, state.Values = append(state.Stacks, ""), append(state.Values, "")
-			continue
-		}
-		chips = append(chips, units*s.config.Unit)
-		state.Stacks = append(state.Stacks, fmt.Sprint(units*s.config.Unit))
-		state.Values = append(state.Values, fmt.Sprintf("%.4f", s.Values[seat]))
-	}
-	state.Name = join(chips, "-")
-	for _, at := range jamfold.Situations(s.Hand) {
-		if state.Opens == "" {
-			state.Opens = fmt.Sprintf("%.1f", 100*s.Frequency(at))
-		}
-		if s.Hand.Choice(at) == tournament.Stays {
-			state.Forced = append(state.Forced, s.Hand.Words(at))
-			continue
-		}
-		state.Charts = append(state.Charts, chartFile{state.Name + "/" + svgName(at) + ".svg", s.Hand.Words(at)})
-	}
-	own := filepath.Join(folder, state.Name)
-	if err := os.MkdirAll(own, 0o777); err != nil {
-		return state, err
-	}
-	return state, s.writeSVG(own)
-}
-
-// join writes numbers with a separator.
-func join[T any](numbers []T, separator string) string {
-	return strings.Join(mapped(numbers, func(n T) string { return fmt.Sprint(n) }), separator)
 }

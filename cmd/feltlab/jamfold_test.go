@@ -90,6 +90,18 @@ func TestJamFoldBadUsage(t *testing.T) {
 		{args: "jamfold chart --from 1", want: "all-in"},
 		{args: "jamfold chart --step 0", want: "steps of 0"},
 		{args: "jamfold chart --to 1000", want: "to 100"},
+		{args: "jamfold chart --out x.csv", want: "--out is for a table"},
+		{args: "jamfold chart --players 1", want: "want 2 to 10"},
+		{args: "jamfold chart --players 11 --stacks 8bb", want: "want 2 to 10"},
+		{args: "jamfold chart --players 6", want: "--stacks is missing"},
+		{args: "jamfold chart --players 6 --stacks 8bb --to 9", want: "want one of them"},
+		{args: "jamfold chart --players 6 --stacks 8bb,9bb", want: "2 stacks for --players 6"},
+		{args: "jamfold chart --players 6 --stacks 0bb", want: "leave out players without chips"},
+		{args: "jamfold chart --players 6 --stacks 8", want: "need the blinds"},
+		{args: "jamfold chart --players 6 --from 5 --to 4", want: "from 5 to 4"},
+		{args: "jamfold chart --stacks 8bb --prizes 3,5", want: "largest first"},
+		{args: "jamfold chart --stacks 8bb --out DIR/x.pdf", want: ".html or .csv"},
+		{args: "jamfold chart --ante x", want: "--ante x"},
 		{args: "jamfold tournament --out x --charts 700", want: "multiple of the unit, 300"},
 		{args: "jamfold tournament --out x --charts 300", want: "more than 500 states"},
 		{args: "jamfold tournament --out x --charts 1bx", want: "--charts"},
@@ -252,6 +264,42 @@ func TestChart(t *testing.T) {
 		if _, err := os.Stat(filepath.Join(folder, name)); err != nil {
 			t.Error(err)
 		}
+	}
+}
+
+// TestTableChart charts two players for prizes, which takes the pairs alone.
+func TestTableChart(t *testing.T) {
+	folder := t.TempDir()
+	page, rows := filepath.Join(folder, "chart.html"), filepath.Join(folder, "chart.csv")
+	args := []string{"jamfold", "chart", "--stacks", "8bb", "--prizes", "65,35", "--ante", "bb"}
+	text, err := feltlab(t, append(args, "--out", page, "--svg", folder)...)
+	for _, want := range []string{"2 players, 8 big blinds each", "otherwise (exact)", "BB    SB", "SB: jam", "BB after SB: call"} {
+		if err != nil || !strings.Contains(text, want) {
+			t.Errorf("%v: no %q in\n%s", err, want, text)
+		}
+	}
+	narrow(t, text)
+	for _, name := range []string{page, filepath.Join(folder, "SB.svg"), filepath.Join(folder, "BB-after-SB.svg")} {
+		if _, err := os.Stat(name); err != nil {
+			t.Error(err)
+		}
+	}
+	if _, err := feltlab(t, append(args, "--out", rows)...); err != nil {
+		t.Fatal(err)
+	}
+	csv, err := os.ReadFile(rows)
+	if err != nil || strings.Count(string(csv), "\n") != 1+2*cards.NumClasses {
+		t.Errorf("%v: %d lines", err, strings.Count(string(csv), "\n"))
+	}
+	deep := []string{"jamfold", "chart", "--prizes", "1", "--from", "3", "--to", "9", "--step", "3"}
+	out, err := feltlab(t, append(deep, "--json")...)
+	var j jamfold.ChartAnswer
+	if err != nil || json.Unmarshal([]byte(out), &j) != nil || len(j.Tables) != 3 || j.Tables[2].StacksChips[0] != 9000 {
+		t.Fatalf("%v: %.500s", err, out)
+	}
+	if text, err = feltlab(t, deep...); err != nil || !strings.Contains(text, "SB: largest stack to jam") ||
+		!strings.Contains(text, "53s: jam only with 6 to 9 big blinds") {
+		t.Errorf("%v\n%s", err, text)
 	}
 }
 

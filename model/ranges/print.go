@@ -106,3 +106,11 @@ func weightLength(millionths uint64) int {
 	}
 	return len(":0.") + digits
 }
+
+// Plain returns the shortest text of classes by single hands, plus and dash, as players write it: "22+, A2s+, KTo+". It
+// names no group and no percentage.
+func Plain(classes []cards.Class) string {
+	const separator = ", "
+	c := &cover{full: setOf(classes), extra: len(separator)}
+	return strings.Join(c.tokens(), separator)
+}

@@ -12,6 +12,11 @@
 // the sampling: P. Efraimidis and P. Spirakis, "Weighted random sampling with a reservoir", Information
 // Processing Letters 97(5), 2006.
 //
+// # Charts
+//
+// [WriteCharts] lays out the jams and calls of all seats of a table as an HTML file, a printed page a table: the number of
+// columns is the smallest with which all grids fit.
+//
 // # Explanations
 //
 // [Textures] gives the errors by the flop's texture, [Worst] the flops with the largest errors; a sheet works

@@ -256,9 +256,15 @@ func (s *Solved) HeadsUpAnswer() *HeadsUpAnswer {
 	return a
 }
 
-// ChartAnswer says with which stacks to jam and to call heads-up.
+// ChartAnswer says with which stacks to jam and to call heads-up, or what all seats of tables do.
 type ChartAnswer struct {
-	Inputs DepthInputs          `json:"inputs"` // what was solved
+	*DepthsAnswer
+	Tables []*TableChart `json:"tables,omitempty"` // tables of --players and --stacks, in the order of the stacks
+}
+
+// DepthsAnswer says with which stacks to jam and to call heads-up.
+type DepthsAnswer struct {
+	Inputs DepthInputs          `json:"inputs"` // what was solved heads-up
 	Jam    map[string]ChartHand `json:"jam"`    // hands that the small blind jams with some stack
 	Call   map[string]ChartHand `json:"call"`   // hands with which the big blind calls
 	// Regret is the most that a hand gains by another action, at any stack
@@ -297,7 +303,8 @@ func (c *Chart) Answer(d Depths) *ChartAnswer {
 		}
 		return of
 	}
-	return &ChartAnswer{DepthInputs{d.From, d.To, d.Step, 0.5, d.Ante}, hands(&c.Jam), hands(&c.Call), c.Regret}
+	inputs := DepthInputs{d.From, d.To, d.Step, 0.5, d.Ante}
+	return &ChartAnswer{DepthsAnswer: &DepthsAnswer{inputs, hands(&c.Jam), hands(&c.Call), c.Regret}}
 }
 
 // ICMAnswer is the value of stacks by the Independent Chip Model.

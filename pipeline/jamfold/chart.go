@@ -69,6 +69,15 @@ func (d Depths) chips() (stacks []int, ante int, err error) {
 	return stacks, ante, nil
 }
 
+// List returns the depths in big blinds. The error is ErrDepths.
+func (d Depths) List() (depths []float64, err error) {
+	stacks, _, err := d.chips()
+	for _, chips := range stacks {
+		depths = append(depths, float64(chips)/chartBlind)
+	}
+	return depths, err
+}
+
 // Chart is equilibrium play of two players by depth.
 type Chart struct {
 	BigBlinds []float64 // depths

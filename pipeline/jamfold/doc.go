@@ -15,7 +15,7 @@
 //
 // Table solves one hand of two to ten players (solvers/jamfold/multiway), for chips or for prizes and bounties, with
 // the limits of what a player could gain, exact for two and three players and by deals for more: 20 CPU-seconds for
-// nine players, 3 for five.
+// nine players, 3 for five. Its Chart has the jams and calls of all seats; ByDepth compares charts of many stacks.
 //
 // The store also has the exact all-in results before the flop (dataset/allin): the 169 x 169 pairs of classes and the
 // 818,805 triples, each computed once, in about 2 and 40 CPU-seconds, and read back in milliseconds. HeadsUpGame

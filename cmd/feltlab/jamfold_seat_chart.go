@@ -1,0 +1,208 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"feltlab/dataset/table"
+	"feltlab/pipeline/handout"
+	"feltlab/pipeline/jamfold"
+	"feltlab/report/draw"
+)
+
+// ofTable reports whether the flags ask for a chart that the heads-up chart cannot give.
+func (f *chartFlags) ofTable(cmd *cobra.Command) bool {
+	if f.Players > 2 || strings.EqualFold(f.Ante, "bb") {
+		return true
+	}
+	for _, name := range []string{"stacks", "blinds", "dead", "prizes", "others", "bounties"} {
+		if cmd.Flags().Changed(name) {
+			return true
+		}
+	}
+	return false
+}
+
+// questions returns the tables of a chart, with their stacks in big blinds if all players have the same.
+func (f *chartFlags) questions(cmd *cobra.Command) (of []*jamfold.TableQuestion, depths []float64, err error) {
+	text := f.tableFlags
+	if _, err := strconv.ParseFloat(f.Ante, 64); err == nil && f.Blinds == "" {
+		text.Ante += "bb" // as heads-up
+	}
+	by := cmd.Flags().Changed("from") || cmd.Flags().Changed("to") || cmd.Flags().Changed("step")
+	switch {
+	case f.Stacks != "" && by:
+		return nil, nil, usage("--stacks is one table, --from, --to and --step are tables of many stacks: want one of them")
+	case f.Stacks == "" && !by:
+		return nil, nil, usage("--stacks is missing, such as --stacks 10bb; or --from and --to, such as --from 5 --to 12")
+	case f.Stacks != "":
+		stacks := f.Stacks
+		seats := strings.Count(stacks, ",") + 1
+		switch {
+		case seats == 1:
+			stacks = sameStack(stacks, f.Players)
+		case cmd.Flags().Changed("players") && seats != f.Players:
+			return nil, nil, usage("--stacks %s: %d stacks for --players %d; want one for all, or one for each", f.Stacks, seats,
+				f.Players)
+		}
+		q, err := text.question(stacks)
+		if err != nil {
+			return nil, nil, usageError{err}
+		}
+		return []*jamfold.TableQuestion{q}, nil, nil
+	}
+	d := jamfold.Depths{From: float64(f.From), To: float64(f.To), Step: float64(f.Step)}
+	if !cmd.Flags().Changed("step") {
+		d.Step = 1
+	}
+	if depths, err = d.List(); err != nil {
+		return nil, nil, usageError{err}
+	}
+	for _, depth := range depths {
+		q, err := text.question(sameStack(strconv.FormatFloat(depth, 'f', -1, 64)+"bb", f.Players))
+		if err != nil {
+			return nil, nil, usageError{err}
+		}
+		of = append(of, q)
+	}
+	return of, depths, nil
+}
+
+// sameStack lists the same stack for each player.
+func sameStack(stack string, players int) string {
+	return strings.TrimSuffix(strings.Repeat(stack+",", players), ",")
+}
+
+func (a *app) tableChart(cmd *cobra.Command, f *chartFlags) error {
+	ext := strings.ToLower(filepath.Ext(f.Out))
+	switch {
+	case f.Out != "" && f.Out != standardOutput && ext != ".html" && ext != ".htm" && ext != ".csv":
+		return usage("--out %s, want a name that ends in .html or .csv, or - for CSV on standard output", f.Out)
+	case f.Out == standardOutput && f.JSON:
+		return oneStream(f.Out, f.JSON)
+	}
+	questions, depths, err := f.questions(cmd)
+	if err != nil {
+		return err
+	}
+	if err := errors.Join(writable(f.Out), makeFolder(f.SVG)); err != nil {
+		return err
+	}
+	charts, stopped := a.solveCharts(cmd.Context(), questions, f.Least)
+	if len(charts) == 0 {
+		return stopped
+	}
+	pages := seatPages(charts)
+	if depths != nil {
+		depths = depths[:len(charts)]
+		pages = depthPages(depths, charts)
+	}
+	for _, p := range pages {
+		if f.SVG == "" {
+			break
+		}
+		if err := writeSVG(f.SVG, p.file, p.figure()); err != nil {
+			return err
+		}
+	}
+	if f.Out != "" {
+		if err := a.writeTo(f.Out, func(w io.Writer) error {
+			if ext == ".csv" || f.Out == standardOutput {
+				return table.WriteCSV(w, jamfold.ChartColumns(charts[0].Unit), jamfold.ChartRows(charts))
+			}
+			return handout.WriteCharts(w, charts)
+		}); err != nil {
+			return err
+		}
+	}
+	if f.Out == standardOutput {
+		return stopped
+	}
+	return errors.Join(a.show(f.JSON, &jamfold.ChartAnswer{Tables: charts}, func(w io.Writer) error {
+		return printCharts(w, charts, depths, pages)
+	}), stopped)
+}
+
+// solveCharts solves tables one after the other. If the context ends, it returns its error with the charts so far.
+func (a *app) solveCharts(
+	ctx context.Context, questions []*jamfold.TableQuestion, least float64,
+) (charts []*jamfold.TableChart, err error) {
+	lab := a.lab()
+	for i, q := range questions {
+		if len(questions) > 1 {
+			fmt.Fprintf(a.stderr, "stack %d of %d\n", i+1, len(questions))
+		}
+		s, err := lab.Table(ctx, q)
+		if s != nil {
+			charts = append(charts, s.Chart(q, least))
+		}
+		if err != nil {
+			return charts, err
+		}
+	}
+	return charts, nil
+}
+
+// seatPages are the grids of a table.
+func seatPages(charts []*jamfold.TableChart) (pages []*chartPage) {
+	for _, c := range charts {
+		for i := range c.Charts {
+			x := &c.Charts[i]
+			p := &chartPage{key: x.Verb(), file: fileOf(x), grid: draw.Grid{
+				Title: fmt.Sprintf("%s: %s %s%% of hands", x.Name(), x.Verb(), table.Fixed(x.Percent, 1)),
+				Note:  c.Words(), Legend: x.Verb() + ", % of the time", High: 100,
+			}}
+			for k, cell := range x.Grid {
+				p.grid.Values[k] = 100 * cell.Probability
+			}
+			pages = append(pages, p)
+		}
+	}
+	return pages
+}
+
+// fileOf names the file of a decision, without the ending.
+func fileOf(x *jamfold.SeatChart) string { return strings.ReplaceAll(x.Name(), " ", "-") }
+
+// depthPages are the grids of the largest stacks.
+func depthPages(depths []float64, charts []*jamfold.TableChart) (pages []*chartPage) {
+	for _, d := range jamfold.ByDepth(depths, charts) {
+		p := newChartPage(d.Verb(), d.Name()+": largest stack to "+d.Verb(), depths, decimals(depths...), d.Spans)
+		p.grid.Note, p.file = charts[0].Words(), fileOf(&d.SeatChart)
+		pages = append(pages, p)
+	}
+	return pages
+}
+
+func printCharts(w io.Writer, charts []*jamfold.TableChart, depths []float64, pages []*chartPage) error {
+	for _, c := range charts {
+		fmt.Fprintf(w, "%s\n%s.\n", c.Words(), c.Certified())
+		if depths != nil {
+			continue
+		}
+		fmt.Fprintln(w)
+		t := table.NewSheet("seat", "jams before", "reached, %", "plays, % of hands").Align("ll")
+		for i := range c.Charts {
+			x := &c.Charts[i]
+			t.Add(x.Seat, strings.Join(x.Jammed, " "), table.Fixed(x.Reach, 1), table.Fixed(x.Percent, 1))
+		}
+		if err := t.Print(w, ""); err != nil {
+			return err
+		}
+	}
+	fmt.Fprintln(w)
+	for _, p := range pages {
+		p.grid.Note = ""
+		if err := p.text(w); err != nil {
+			return err
+		}
+	}
+	return nil
+}

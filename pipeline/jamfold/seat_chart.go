@@ -1,0 +1,255 @@
+package jamfold
+
+import (
+	"cmp"
+	"fmt"
+	"math/bits"
+	"slices"
+	"strconv"
+	"strings"
+
+	"feltlab/dataset/table"
+	"feltlab/model/cards"
+	"feltlab/model/ranges"
+	"feltlab/model/tournament"
+	"feltlab/solvers/jamfold/stochastic"
+)
+
+// TableChart is the play of all seats of a table, with its certificate.
+type TableChart struct {
+	Seats       []string    `json:"seats"`                    // all seats, in the order in which they act
+	StacksChips []int       `json:"stacks_chips"`             // their stacks
+	SmallBlind  int         `json:"small_blind_chips"`        // small blind
+	BigBlind    int         `json:"big_blind_chips"`          // big blind
+	Ante        int         `json:"ante_chips"`               // ante
+	BigAnte     bool        `json:"big_blind_posts_ante"`     // whether the big blind alone posts the ante
+	Prizes      []float64   `json:"prizes_dollars"`           // prizes by place; none: play for chips
+	Others      int         `json:"others"`                   // number of players at other tables
+	Bounties    []float64   `json:"bounties_dollars"`         // bounties by seat; none: no bounties
+	Bounty      string      `json:"bounty"`                   // how bounties are paid and valued
+	Dead        int         `json:"dead_chips"`               // chips in the pot that no player at the table posted
+	Unit        string      `json:"unit"`                     // dollars, the unit of the prizes, or chips
+	Least       float64     `json:"least_reach_percent"`      // overcalls that are reached less often are left out
+	Charts      []SeatChart `json:"charts"`                   // decisions: jams, then calls, then overcalls
+	LeftOut     float64     `json:"left_out" unit:"see unit"` // most that histories left out cost a player
+	Target      float64     `json:"target_percent"`           // gain that was asked for, of the pool
+	Gain        float64     `json:"gain_percent"`             // largest upper limit of a player's gain, of the pool
+	Pool        float64     `json:"pool" unit:"see unit"`     // prizes and bounties; without prizes a big blind in chips
+	Iterations  int         `json:"iterations"`               // iterations of fictitious play
+	Check       Limits      `json:"certificate"`              // the certificate
+}
+
+// SeatChart is the play of a seat in one decision.
+type SeatChart struct {
+	Seat    string      `json:"seat"`          // the seat
+	Jammed  []string    `json:"jammed"`        // earlier seats that jammed; the others folded
+	Reach   float64     `json:"reach_percent"` // how often play comes to the decision, in percent
+	Percent float64     `json:"hands_percent"` // percentage of hands that the seat jams or calls
+	Range   string      `json:"range"`         // hands that it plays at least half of the time
+	Grid    []ChartCell `json:"grid"`          // all hands
+}
+
+// ChartCell is a hand of a chart.
+type ChartCell struct {
+	Hand        string  `json:"hand"`                       // the hand
+	Probability float64 `json:"probability"`                // probability to jam or call
+	Difference  float64 `json:"difference" unit:"see unit"` // value of jam or call less that of a fold
+	BigBlinds   float64 `json:"difference_bigblinds"`       // the same in big blinds
+}
+
+// Words describes the table in one line.
+func (c *TableChart) Words() string {
+	blinds := func(chips int) string { return strconv.FormatFloat(float64(chips)/float64(c.BigBlind), 'f', -1, 64) }
+	stacks := make([]string, len(c.StacksChips))
+	for i, chips := range c.StacksChips {
+		stacks[i] = blinds(chips)
+	}
+	text := fmt.Sprintf("%d players, ", len(c.Seats))
+	if slices.Min(c.StacksChips) == slices.Max(c.StacksChips) {
+		text += stacks[0] + " big blinds each"
+	} else {
+		text += "stacks " + strings.Join(stacks, ", ") + " big blinds"
+	}
+	text += ", blinds " + blinds(c.SmallBlind) + "/1"
+	switch {
+	case c.BigAnte:
+		text += ", the big blind antes " + blinds(c.Ante)
+	case c.Ante > 0:
+		text += ", ante " + blinds(c.Ante)
+	}
+	if c.Dead > 0 {
+		text += ", dead money " + blinds(c.Dead)
+	}
+	if len(c.Prizes) == 0 {
+		return text + ", for chips"
+	}
+	text += ", prizes " + joined(c.Prizes)
+	if c.Others > 0 {
+		text += fmt.Sprintf(" for these and %d others", c.Others)
+	}
+	if len(c.Bounties) > 0 {
+		text += ", bounties (" + c.Bounty + ") " + joined(c.Bounties)
+	}
+	return text
+}
+
+func joined(numbers []float64) string {
+	texts := make([]string, len(numbers))
+	for i, x := range numbers {
+		texts[i] = strconv.FormatFloat(x, 'f', -1, 64)
+	}
+	return strings.Join(texts, ", ")
+}
+
+// Certified says in one sentence what the certificate says.
+func (c *TableChart) Certified() string {
+	pool, how := "the prizes", "exact"
+	if c.Unit == "chips" {
+		pool = "a big blind"
+	}
+	if c.Check.Deals > 0 {
+		how = fmt.Sprintf("%d deals, 99.9%% sure", c.Check.Deals)
+	}
+	return fmt.Sprintf("No player gains more than %.3f%% of %s by playing otherwise (%s)", c.Gain, pool, how)
+}
+
+// Verb is what the seat does if it does not fold.
+func (c *SeatChart) Verb() string {
+	if len(c.Jammed) > 0 {
+		return "call"
+	}
+	return "jam"
+}
+
+// Name names the decision, as in "BB after UTG and CO".
+func (c *SeatChart) Name() string {
+	if len(c.Jammed) == 0 {
+		return c.Seat
+	}
+	return c.Seat + " after " + strings.Join(c.Jammed, " and ")
+}
+
+// Chart returns the play of all seats with a choice: their jams, their calls of one jam, and their calls of several jams
+// (overcalls) to which play comes in at least the given percentage of all hands.
+func (s *TableSolution) Chart(q *TableQuestion, least float64) *TableChart {
+	t := &q.Table
+	c := &TableChart{
+		Seats: tournament.TableSeats(len(t.Stacks)), StacksChips: t.Stacks, SmallBlind: t.SmallBlind,
+		BigBlind: t.BigBlind, Ante: t.Ante, BigAnte: t.BigBlindAnte, Prizes: t.Prizes,
+		Others: len(t.Others), Bounties: t.Heads, Bounty: t.Bounty.String(), Dead: t.Dead, Unit: q.unit(), Least: least,
+		LeftOut: s.Play.LeftOut, Target: 100 * q.Target, Gain: 100 * s.Certificate.Gain() / q.Pool(), Pool: q.Pool(),
+		Iterations: s.Play.Iterations, Check: s.Certificate,
+	}
+	for seat := range t.Stacks {
+		blind := q.bigBlind(seat)
+		for jammed := range tournament.SeatSet(1 << seat) {
+			node := stochastic.TableNode(seat, jammed)
+			reach := 100 * s.Play.Reach[node]
+			if q.CheckSpot(Spot{Seat: seat, Jammed: jammed}) != nil || jammed.Len() > 1 && reach < least {
+				continue
+			}
+			c.Charts = append(c.Charts, s.seatChart(seat, jammed, c.Seats, blind))
+		}
+	}
+	slices.SortStableFunc(c.Charts, func(a, b SeatChart) int { return cmp.Compare(len(a.Jammed), len(b.Jammed)) })
+	return c
+}
+
+func (s *TableSolution) seatChart(seat int, jammed tournament.SeatSet, seats []string, blind float64) SeatChart {
+	node := stochastic.TableNode(seat, jammed)
+	c := SeatChart{Seat: seats[seat], Jammed: []string{}, Reach: 100 * s.Play.Reach[node]}
+	for rest := uint(jammed); rest != 0; rest &= rest - 1 {
+		c.Jammed = append(c.Jammed, seats[bits.TrailingZeros(rest)])
+	}
+	var most []cards.Class
+	for k := range cards.Class(cards.NumClasses) {
+		p, by := s.Play.Strategy[node][k], s.Play.Jam[node][k]-s.Play.Fold[node][k]
+		c.Percent += 100 * stochastic.Prior(k) * p
+		c.Grid = append(c.Grid, ChartCell{k.String(), p, by, by / blind})
+		if p >= 0.5 {
+			most = append(most, k)
+		}
+	}
+	c.Range = ranges.Plain(most)
+	return c
+}
+
+// unit names the unit of the values.
+func (q *TableQuestion) unit() string {
+	if len(q.Table.Prizes) == 0 {
+		return "chips"
+	}
+	return "dollars"
+}
+
+// DepthChart is the play of a seat in one decision with stacks of several depths, the same for all players.
+type DepthChart struct {
+	SeatChart // of the first depth
+	Spans     [cards.NumClasses][][2]float64
+}
+
+// ByDepth returns the decisions that are in all charts, with the depths of Chart.Spans for each hand. The charts are of
+// equal stacks, of as many big blinds as depths says.
+func ByDepth(depths []float64, charts []*TableChart) (out []DepthChart) {
+	axis := &Chart{BigBlinds: depths}
+	for i := range charts[0].Charts {
+		d := DepthChart{SeatChart: charts[0].Charts[i]}
+		var plays [cards.NumClasses]Play
+		everywhere := true
+		for _, c := range charts {
+			at := slices.IndexFunc(c.Charts, func(x SeatChart) bool { return x.Name() == d.Name() })
+			if everywhere = at >= 0; !everywhere {
+				break
+			}
+			for k, cell := range c.Charts[at].Grid {
+				plays[k].Probability = append(plays[k].Probability, cell.Probability)
+				plays[k].Gain = append(plays[k].Gain, cell.BigBlinds)
+			}
+		}
+		if !everywhere {
+			continue
+		}
+		for k := range plays {
+			d.Spans[k] = axis.Spans(plays[k])
+		}
+		out = append(out, d)
+	}
+	return out
+}
+
+// ChartRow is a hand of a decision, as a row of a table.
+type ChartRow struct {
+	Chart *TableChart
+	Seat  *SeatChart
+	Cell  *ChartCell
+}
+
+// ChartRows returns the rows of charts.
+func ChartRows(charts []*TableChart) (rows []ChartRow) {
+	for _, c := range charts {
+		for i := range c.Charts {
+			for k := range c.Charts[i].Grid {
+				rows = append(rows, ChartRow{c, &c.Charts[i], &c.Charts[i].Grid[k]})
+			}
+		}
+	}
+	return rows
+}
+
+// ChartColumns are the columns of charts in a unit, dollars or chips.
+func ChartColumns(unit string) []table.Column[ChartRow] {
+	return []table.Column[ChartRow]{
+		table.Int32("players", func(r *ChartRow) int32 { return int32(len(r.Chart.Seats)) }),
+		table.Text("seat", func(r *ChartRow) string { return r.Seat.Seat }),
+		table.Float("stack_bigblinds", func(r *ChartRow) float64 {
+			return float64(r.Chart.StacksChips[slices.Index(r.Chart.Seats, r.Seat.Seat)]) / float64(r.Chart.BigBlind)
+		}),
+		table.Text("jammed", func(r *ChartRow) string { return strings.Join(r.Seat.Jammed, " ") }),
+		table.Float("reach_percent", func(r *ChartRow) float64 { return r.Seat.Reach }),
+		table.Text("hand", func(r *ChartRow) string { return r.Cell.Hand }),
+		table.Float("probability", func(r *ChartRow) float64 { return r.Cell.Probability }),
+		table.Float("difference_"+unit, func(r *ChartRow) float64 { return r.Cell.Difference }),
+		table.Float("difference_bigblinds", func(r *ChartRow) float64 { return r.Cell.BigBlinds }),
+		table.Float("gain_percent", func(r *ChartRow) float64 { return r.Chart.Gain }),
+	}
+}
