@@ -12,6 +12,7 @@ import (
 
 	"feltlab/dataset/matrix"
 	"feltlab/internal/disk"
+	"feltlab/model/cards"
 	"feltlab/model/features"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/jamfold"
@@ -168,6 +169,10 @@ func (in *Input) checkReadings() error {
 			if r.IsData() {
 				return fmt.Errorf("%w: %s, result %d is about a table; a report shows hands, export writes tables of all results",
 					ErrInput, s.File, i+1)
+			}
+			if r.Street != cards.Flop {
+				return fmt.Errorf("%w: %s, result %d is about the %v; a report shows flops, export writes tables of all results",
+					ErrInput, s.File, i+1, r.Street)
 			}
 			if _, seen := first[r.Reading]; !seen {
 				first[r.Reading] = fmt.Sprintf("%s, result %d", s.File, i+1)

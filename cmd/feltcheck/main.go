@@ -31,12 +31,13 @@ const help = `Usage: feltcheck FILE...
        feltcheck --data TABLE FILE...
        feltcheck --feature-set SET FILE...
 
-Checks proofs written by feltlab proof expand: counts the flops of the hand and range from the
-cards, evaluates every multiplier in integers, and searches all choices of features. It links
-no solver, so a proof must have its multipliers. A proof about a table of someone's own
-needs the table's file: feltcheck makes its rows anew. A proof about features of someone's
-own needs the YAML file of the feature set: then the expressions there and the library that
-evaluates them (github.com/expr-lang/expr) are trusted too, and the answer says so.
+Checks proofs written by feltlab proof expand: counts the flops, turns or rivers of the hand
+and range from the cards, evaluates every multiplier in integers, and searches all choices of
+features. It links no solver, so a proof must have its multipliers. A proof about a table of
+someone's own needs the table's file: feltcheck makes its rows anew. A proof about features
+of someone's own needs the YAML file of the feature set. The expressions there, and those of
+the turn and the river, are evaluated by a library (github.com/expr-lang/expr) that is then
+trusted too, and the answer says so.
 --data and --feature-set may be given several times.
 
 Exit codes: 0 all claims follow, 1 a claim does not follow, 2 usage error, 130 interrupted.
@@ -117,13 +118,22 @@ func (k *checker) check(ctx context.Context, path string) (*proof.Proof, error) 
 			hand = h.Labels.Source
 			opponent, reading, _ = strings.Cut(h.Labels.Rows, " by ")
 		}
+		opponent, street, err := matrix.CutStreet(opponent)
+		if err != nil {
+			return err
+		}
 		var set *featureset.Set
-		if reading != features.Version {
-			if set, err = k.set(h, reading); err != nil {
+		if street != cards.Flop || reading != features.Version {
+			if set, err = k.set(h, reading, street); err != nil {
 				return err
 			}
 		}
-		if in, err = instance(ctx, hand, opponent, set); err != nil {
+		if street != cards.Flop {
+			in, err = boards(ctx, hand, opponent, street, set)
+		} else {
+			in, err = instance(ctx, hand, opponent, set)
+		}
+		if err != nil {
 			return err
 		}
 		return in.CheckHeader(h)
@@ -180,16 +190,23 @@ func (k *checker) table(h *proof.Header) (*proof.Instance, error) {
 	return nil, fmt.Errorf("it is about the file with the SHA-256 %.80s; name that file with --data", h.Labels.Source)
 }
 
-// set returns the feature set of a claim, whose file must be one of the program's arguments.
-func (k *checker) set(h *proof.Header, reading string) (*featureset.Set, error) {
+// set returns the feature set of a claim: that of a turn or a river, or one whose file is an argument of the program.
+func (k *checker) set(h *proof.Header, reading string, street cards.Street) (*featureset.Set, error) {
 	if !strings.HasPrefix(reading, featureset.Version+":") {
 		return nil, fmt.Errorf("it reads the features as %q, this program as %q", reading, features.Version)
+	}
+	var known []*featureset.Set
+	if street != cards.Flop {
+		known = append(known, featureset.Default(street))
 	}
 	for _, path := range k.sets {
 		set, err := featureset.Read(path)
 		if err != nil {
 			return nil, err
 		}
+		known = append(known, set)
+	}
+	for _, set := range known {
 		if set.Reading != reading {
 			continue
 		}
@@ -202,6 +219,16 @@ func (k *checker) set(h *proof.Header, reading string) (*featureset.Set, error) 
 		return set, nil
 	}
 	return nil, fmt.Errorf("it is about the feature set %.80s; name its file with --feature-set", reading)
+}
+
+// boards counts the boards of a hand and range on the turn or the river.
+func boards(ctx context.Context, hand, opponent string, street cards.Street, set *featureset.Set,
+) (*proof.Instance, error) {
+	m, err := matrix.BuildBoards(ctx, hand, opponent, street, set, 1)
+	if err != nil {
+		return nil, err
+	}
+	return m.Instance().Exact()
 }
 
 // instance counts the flops of a hand and range. The features are those of a set, or of the paper.

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"feltlab/internal/progress"
+	"feltlab/model/cards"
 	"feltlab/model/ranges"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
@@ -24,6 +25,7 @@ type curveFlags struct {
 	Hand ranges.Hand `flag:"hand" complete:"hands"`
 	_    string      `help:"your hand: a class such as AA or AKs, or two cards such as AhKd"`
 	rangeFlag
+	streetFlag
 	setFlag
 	dataFlags
 	Features int `flag:"features" default:"12" complete:"features" help:"largest number of features"`
@@ -65,7 +67,7 @@ prints the points found so far.`,
 // task turns the flags into a question. Every error is a usage error.
 func (f *curveFlags) task(cmd *cobra.Command) (fit.CurveQuestion, error) {
 	t := fit.CurveQuestion{MaxFeatures: f.Features, Steps: f.Steps, Seed: f.Seed, Kind: f.program(1).Kind}
-	err := cmp.Or(f.notWithData(cmd, "hand", "range", "step", "feature-set"), f.withoutData(cmd))
+	err := cmp.Or(f.notWithData(cmd, "hand", "range", "step", "street", "feature-set"), f.withoutData(cmd))
 	switch {
 	case err != nil:
 	case f.Data != "":
@@ -73,9 +75,7 @@ func (f *curveFlags) task(cmd *cobra.Command) (fit.CurveQuestion, error) {
 	case f.Hand.Text == "":
 		err = usage("--hand is missing, such as --hand AA; or --data FILE with a table of your own")
 	default:
-		var set question.FeatureSet
-		set, err = f.set()
-		t.Subject = f.Range.against(f.Hand).By(set)
+		t.Subject, err = f.about(f.Range.against(f.Hand), f.streetFlag)
 	}
 	if err != nil {
 		return t, err
@@ -141,6 +141,7 @@ func (a *app) showCurve(f *curveFlags, inst *regression.Instance, t fit.CurveQue
 	if t.Subject.OwnFeatures() {
 		answer.FeatureSet = &t.Subject.FeatureSet
 	}
+	answer.Street = t.Subject.Street
 	return a.show(f.JSON, answer, func(w io.Writer) error { return printCurve(w, t.Subject, answer, t.Steps, t.Kind) })
 }
 
@@ -150,6 +151,7 @@ type curveAnswer struct {
 	Data  *question.Data `json:"data,omitempty"`  // the table, in place of hand and range
 	// FeatureSet has the features of the hand; without one they are those of the paper.
 	FeatureSet *question.FeatureSet `json:"feature_set,omitempty"`
+	Street     cards.Street         `json:"street,omitzero"` // turn or river; without it the boards are flops
 
 	Program string           `json:"program"` // the program
 	Points  []fit.CurvePoint `json:"points"`  // the best formulas by number of features

@@ -19,7 +19,9 @@ import (
 	"feltlab/internal/nearest"
 	"feltlab/internal/progress"
 	"feltlab/model/cards"
+	"feltlab/model/featureset"
 	"feltlab/model/ranges"
+	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/jamfold"
 	"feltlab/pipeline/question"
@@ -37,6 +39,7 @@ type datasetFlags struct {
 	Hand ranges.Hand `flag:"hand" complete:"hands"`
 	_    string      `help:"your hand: a class such as AA or AKs, or two cards such as AhKd"`
 	rangeFlag
+	streetFlag
 	setFlag
 	Format string `flag:"format" oneof:"parquet,arrow,csv" help:"{} (default by the ending of --out)"`
 	Out    string `flag:"out"`
@@ -53,7 +56,8 @@ func (a *app) datasetCommand() *cobra.Command {
 		Short: "Write the matrix of features and exact equities as Parquet, Arrow or CSV",
 		Long: `Writes one row for each of the 19,600 flops of a hand: the flop, the 73 features,
 equity, wins, ties, opponent combos and orbit weight. --feature-set has features of your
-own in place of the 73. --config writes one file for each
+own in place of the 73. --street turn or river writes one row for each orbit of boards
+that differ by suits alone, with the features of that street. --config writes one file for each
 hand and range of a sweep. --all writes one file with all 1,286,792 pairs of a hand and a
 flop that differ by more than suits, against the ranges RUS, RS, RML and ATC. --allin
 writes how all deals before the flop end, counted: pairs is every class of starting hands
@@ -61,6 +65,7 @@ against every class, triples every three classes in every order of finish. CSV i
 compressed by gzip if the name of --out ends in .csv.gz.`,
 		Example: `  feltlab dataset --hand AA --range ATC --out aa.parquet
   feltlab dataset --hand AhKd --range "77+, ATs+" --out akd.csv
+  feltlab dataset --hand AKs --range RS --street turn --out aks.parquet
   feltlab dataset --config configs/paper.yaml --format arrow --out matrices
   feltlab dataset --all
   feltlab dataset --allin pairs --out pairs.csv.gz
@@ -97,6 +102,8 @@ func (a *app) dataset(cmd *cobra.Command, f *datasetFlags) error {
 		return usage("--allin takes no --hand, --range, --feature-set, --config or --all")
 	case f.Set != "" && (f.Config != "" || f.All):
 		return usage("--feature-set is for --hand; a sweep has the key feature_set")
+	case f.Street != cards.Flop && (f.Config != "" || f.All):
+		return usage("--street is for --hand; a sweep has the key street")
 	case f.Config != "" && (subject || f.All):
 		return usage("--config takes no --hand, --range or --all")
 	case f.All && (subject || format != "parquet"):
@@ -110,27 +117,55 @@ func (a *app) dataset(cmd *cobra.Command, f *datasetFlags) error {
 	case !cmd.Flags().Changed("hand"):
 		return usage("want --hand, such as --hand AA, or --all, or --allin pairs")
 	}
-	set, err := f.set()
+	of, err := f.about(f.Range.against(f.Hand), f.streetFlag)
 	if err != nil {
 		return err
 	}
-	return a.writeDataset(cmd.Context(), f.Range.against(f.Hand).By(set), format, f.Out)
+	return a.writeDataset(cmd.Context(), of, format, f.Out)
+}
+
+// matrixFile is a matrix that can be written.
+type matrixFile struct {
+	write func(w io.Writer) error
+	rows  string // their number and what they are
+	set   *featureset.Set
+	inst  *regression.Instance
+}
+
+// matrixOf returns the matrix of flops or other boards of a subject, to be written in a format.
+func matrixOf(ctx context.Context, in *fit.Instances, s question.Subject, format string) (*matrixFile, error) {
+	if s.Street != cards.Flop {
+		m, err := in.Boards(ctx, s)
+		if err != nil {
+			return nil, err
+		}
+		f := &matrixFile{write: func(w io.Writer) error { return m.Write(w, format) }, inst: m.Instance()}
+		if f.rows = fmt.Sprintf("%d of %d boards", len(m.Rows), s.Street.Boards()); s.OwnFeatures() {
+			f.set = m.Set
+		}
+		return f, nil
+	}
+	m, err := in.Matrix(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	return &matrixFile{func(w io.Writer) error { return datasetFormats[format](w, m) },
+		fmt.Sprintf("%d flops", len(m.Flops)), m.Set, m.Instance()}, nil
 }
 
 func (a *app) writeDataset(ctx context.Context, subject question.Subject, format, out string) error {
 	if err := writable(out); err != nil {
 		return err
 	}
-	m, err := fit.NewInstances(nil, 0).Matrix(ctx, subject)
+	m, err := matrixOf(ctx, fit.NewInstances(nil, 0), subject, format)
 	if err != nil {
 		return err
 	}
-	encode := datasetFormats[format]
-	if err := a.writeTo(out, zip(out, func(w io.Writer) error { return encode(w, m) })); err != nil {
+	if err := a.writeTo(out, m.write); err != nil {
 		return err
 	}
-	fmt.Fprintf(a.messages(out), "%s: %d flops, %v\n", out, len(m.Flops), subject)
-	printDull(a.messages(out), m)
+	fmt.Fprintf(a.messages(out), "%s: %s, %v\n", out, m.rows, subject)
+	printDull(a.messages(out), m.set, m.inst.Features)
 	return nil
 }
 
@@ -163,11 +198,11 @@ func (a *app) writeDatasets(ctx context.Context, config, format, folder string) 
 		return err
 	}
 	for _, file := range files {
-		m, err := instances.Matrix(ctx, of[file])
+		m, err := matrixOf(ctx, instances, of[file], format)
 		if err != nil {
 			return err
 		}
-		if err := disk.Write(file, func(w io.Writer) error { return datasetFormats[format](w, m) }); err != nil {
+		if err := disk.Write(file, m.write); err != nil {
 			return err
 		}
 		bar.Step(file)

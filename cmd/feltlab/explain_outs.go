@@ -102,7 +102,7 @@ func printExplained(w io.Writer, s *subject, e *explained) error {
 		return err
 	}
 	if len(e.Worst) > 0 {
-		fmt.Fprintf(w, "  most wrong on%s (flops alike, exact equity, formula):\n", holding(s.matrix))
+		fmt.Fprintf(w, "  most wrong on%s (flops alike, exact equity, formula):\n", holding(s.matrix.Hand))
 	}
 	for _, flop := range e.Worst {
 		fmt.Fprintf(w, "    %s x%-2d  %5.1f%%  %5.1f%%: %s\n",

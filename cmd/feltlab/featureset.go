@@ -5,7 +5,8 @@ import (
 	"io"
 	"strings"
 
-	"feltlab/dataset/matrix"
+	"feltlab/model/cards"
+	"feltlab/model/featureset"
 	"feltlab/model/proof"
 	"feltlab/pipeline/question"
 )
@@ -15,31 +16,52 @@ type setFlag struct {
 	Set string `flag:"feature-set" help:"features of your own, a YAML file (docs/feature-words.md)"`
 }
 
-// set reads the file. The error is a usage error.
-func (f *setFlag) set() (question.FeatureSet, error) {
-	set, err := question.OfSet(f.Set)
+// set reads the file for the flop. The error is a usage error.
+func (f *setFlag) set() (question.FeatureSet, error) { return f.setFor(cards.Flop) }
+
+func (f *setFlag) setFor(street cards.Street) (question.FeatureSet, error) {
+	set, err := question.OfSet(f.Set, street)
 	if err != nil {
 		return set, usageError{named(err)}
 	}
 	return set, nil
 }
 
-// printDull reports features that say nothing about a hand, or the same as another.
-func printDull(w io.Writer, m *matrix.Matrix) {
-	if m.Set == nil {
+// streetFlag names a street.
+type streetFlag struct {
+	Street cards.Street `flag:"street" default:"flop" oneof:"flop,turn,river" help:"boards of the hand: {}"`
+}
+
+// about returns the subject of a hand and a range on the street, with the features of a set. The error is a usage error.
+func (f *setFlag) about(s question.Subject, on streetFlag) (question.Subject, error) {
+	set, err := f.setFor(on.Street)
+	return s.On(on.Street).By(set), err
+}
+
+// printDull reports what printDull finds in a feature set of the user's own.
+func (x *fitRows) printDull(w io.Writer, s question.Subject) {
+	switch {
+	case !s.OwnFeatures():
+	case x.boards != nil:
+		printDull(w, x.boards.Set, x.inst.Features)
+	default:
+		printDull(w, x.matrix.Set, x.inst.Features)
+	}
+}
+
+// printDull reports features that say nothing about a hand, or the same as another. It says nothing about the features of
+// the paper, which have no set.
+func printDull(w io.Writer, set *featureset.Set, rows []proof.Vector) {
+	if set == nil {
 		return
 	}
-	rows := make([]proof.Vector, len(m.Flops))
-	for i := range m.Flops {
-		rows[i] = m.Flops[i].Features
-	}
-	dull := m.Set.Dull(rows)
-	name := func(id int) string { return m.Set.Features[id-1].Name }
+	dull := set.Dull(rows)
+	name := func(id int) string { return set.Features[id-1].Name }
 	pairs := mapped(dull.Duplicate, func(p [2]int) string { return name(p[0]) + ", as " + name(p[1]) })
 	for _, line := range []struct {
 		what string
 		list []string
-	}{{"constant features", mapped(dull.Constant, name)}, {"features that are true on the same flops", pairs}} {
+	}{{"constant features", mapped(dull.Constant, name)}, {"features that are true on the same boards", pairs}} {
 		if len(line.list) > 0 {
 			fmt.Fprintf(w, "  %s\n", wrap(line.what+": "+strings.Join(line.list, "; "), "    ", lineWidth-2))
 		}

@@ -17,6 +17,7 @@ import (
 	"feltlab/dataset/matrix"
 	"feltlab/internal/clock"
 	"feltlab/internal/progress"
+	"feltlab/model/cards"
 	"feltlab/model/features"
 	"feltlab/model/mip"
 	"feltlab/model/ranges"
@@ -30,6 +31,7 @@ type fitFlags struct {
 	Hands []ranges.Hand `flag:"hand" complete:"hands"`
 	_     string        `help:"your hand: AA, AKs or AhKd, or a list such as AA,KK to solve one after the other"`
 	rangeFlag
+	streetFlag
 	setFlag
 	dataFlags
 	Dataset  string  `flag:"dataset"`
@@ -59,7 +61,7 @@ func (a *app) fitCommand() *cobra.Command {
 	return command(&cobra.Command{
 		Use:         "fit",
 		Annotations: firstFlagsOf("hand range features max-error loss"),
-		Short:       "Find the best formula for a hand's equity on the flop",
+		Short:       "Find the best formula for a hand's equity on the flop, turn or river",
 		Long: `Finds the features of a flop, and their weights, whose sum best estimates a hand's
 equity. With --features N it finds the smallest error of at most N features. With
 --max-error E it finds the fewest features within E percentage points. The answer has a
@@ -71,7 +73,8 @@ to the bound that feltlab proves; "optimal by HiGHS" means that only HiGHS says 
 --time-limit covers search and proof together; each --step may take as long again.
 --log writes seconds, incumbent, bound (fractions of 1), nodes and engine.
 
-With --feature-set the features are expressions in a YAML file of your own.
+With --street turn or river the boards have four or five cards; the features are those that
+feltlab has for the street (docs/streets.md). With --feature-set the features are expressions in a YAML file of your own.
 With --data the rows are those of a table of your own: the formula estimates the column
 --target by an intercept and the weights of yes/no columns, which other columns make.`,
 		Example: `  feltlab fit --hand AA --range ATC --features 3
@@ -80,6 +83,7 @@ With --data the rows are those of a table of your own: the formula estimates the
   feltlab fit --hand AA --features 5 --engine highs --log aa.csv --progress
   feltlab fit --hand A5s,77 --features 3
   feltlab fit --dataset aa.parquet --features 5
+  feltlab fit --hand AKs --range RS --street turn --features 5
   feltlab fit --hand AKs --features 4 --feature-set configs/features/plain.yaml
   feltlab fit --data diabetes.csv --target progression --features 3
   feltlab fit --hand AA --range ATC --features 5 --step 5,1
@@ -106,13 +110,9 @@ func (f *fitFlags) questions(cmd *cobra.Command) ([]question.Question, error) {
 		return []question.Question{q}, cmp.Or(err, q.Validate())
 	}
 	var all []question.Question
-	set, err := f.set()
-	if err != nil {
-		return nil, err
-	}
 	for _, h := range f.Hands {
-		q.Subject = f.Range.against(h).By(set)
-		if err := q.Validate(); err != nil {
+		q.Subject, err = f.about(f.Range.against(h), f.streetFlag)
+		if err := cmp.Or(err, q.Validate()); err != nil {
 			return nil, err
 		}
 		all = append(all, q)
@@ -127,12 +127,14 @@ func (f *fitFlags) common(cmd *cobra.Command) (question.Question, error) {
 		Formulation: f.Formulation, Engine: f.Engine, Start: f.Start,
 	}
 	given := cmd.Flags().Changed
-	err := cmp.Or(f.notWithData(cmd, "hand", "range", "dataset", "step", "mps", "feature-set"), f.withoutData(cmd))
+	err := cmp.Or(f.notWithData(cmd, "hand", "range", "dataset", "step", "mps", "street", "feature-set"), f.withoutData(cmd))
 	switch {
 	case err != nil:
 		return q, err
 	case f.Dataset != "" && (given("hand") || given("range")):
 		return q, errors.New("--dataset holds hand and range; leave out --hand and --range")
+	case f.Dataset != "" && f.Street != cards.Flop:
+		return q, errors.New("--dataset holds flops; leave out --street")
 	case f.Set != "" && f.Dataset != "":
 		return q, errors.New("--feature-set is for --hand; leave out --dataset")
 	case f.Dataset == "" && f.Data == "" && !given("hand"):
@@ -158,9 +160,10 @@ func (f *fitFlags) common(cmd *cobra.Command) (question.Question, error) {
 	return q, nil
 }
 
-// fitRows is what a formula was fitRows to: a matrix or a table.
+// fitRows is what a formula was fitted to: a matrix of flops or other boards, or a table.
 type fitRows struct {
 	matrix *matrix.Matrix
+	boards *matrix.Boards
 	table  *data.Table
 	inst   *regression.Instance
 }
@@ -169,7 +172,7 @@ func (x *fitRows) print(w io.Writer, r *question.Answer) error {
 	if x.table != nil {
 		return printTable(w, x.table, r)
 	}
-	return printFit(w, x.matrix, x.inst, r)
+	return printFit(w, x, r)
 }
 
 // openFit returns the rows of a question and the solver that keeps its answer. If a file has the matrix, the
@@ -195,6 +198,12 @@ func (a *app) openFit(ctx context.Context, t *question.Question, file string) (*
 			x.inst, err = solver.Instances.Get(ctx, t.Subject)
 		}
 		return x, solver, badTable(err)
+	}
+	if t.Street != cards.Flop {
+		if x.boards, err = solver.Instances.Boards(ctx, t.Subject); err == nil {
+			x.inst, err = solver.Instances.Get(ctx, t.Subject) // of these boards
+		}
+		return x, solver, err
 	}
 	if x.matrix, err = solver.Instances.Matrix(ctx, t.Subject); err == nil {
 		x.inst = x.matrix.Instance()

@@ -9,8 +9,11 @@ import (
 
 	"feltlab/dataset/matrix"
 	"feltlab/dataset/published"
+	"feltlab/dataset/showdown"
 	"feltlab/dataset/table"
+	"feltlab/model/cards"
 	"feltlab/model/features"
+	"feltlab/model/ranges"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/handout"
@@ -36,9 +39,13 @@ func weightsText(all []question.Weight, decimals, most int) string {
 // worstShown is how many of the worst flops a fit lists.
 const worstShown = 5
 
-func printFit(w io.Writer, m *matrix.Matrix, inst *regression.Instance, r *question.Answer) error {
-	fmt.Fprintf(w, "%v, %d flops\n", r, len(m.Flops))
-	printDull(w, m)
+func printFit(w io.Writer, x *fitRows, r *question.Answer) error {
+	inst, rows := x.inst, "flops"
+	if x.boards != nil {
+		rows = "boards"
+	}
+	fmt.Fprintf(w, "%v, %.0f %s\n", r, inst.TotalWeight(), rows)
+	x.printDull(w, r.Subject)
 	if !r.Found() {
 		fmt.Fprintf(w, "  %s: %s\n", r.StatusText(), noFormula(r.Status))
 		if r.Status != question.Infeasible {
@@ -49,14 +56,18 @@ func printFit(w io.Writer, m *matrix.Matrix, inst *regression.Instance, r *quest
 	}
 	fmt.Fprintf(w, "  %s\n", wrap(fit.Words(r, inst), "    ", lineWidth-2))
 	fmt.Fprintf(w, "  %s\n", wrap(fmt.Sprintf(
-		"error in percentage points: average %s, 90%% of flops within %s, largest %s",
-		points(r.AverageError), points(r.P90Error), points(r.MaxError)), "    ", lineWidth-2))
+		"error in percentage points: average %s, 90%% of %s within %s, largest %s",
+		points(r.AverageError), rows, points(r.P90Error), points(r.MaxError)), "    ", lineWidth-2))
 	fmt.Fprintf(w, "  %s: bound %s, gap %.2f%%, %.1f s, engine %s\n",
 		provedText(r.StatusText(), r.Status), boundText(r), 100*r.Gap, r.Seconds, r.Engine)
 	printSolver(w, r, r.Solver, "  ")
 	fmt.Fprintf(w, "  weights: %s\n", wrap(weightsText(r.Features, 2, -1), "    ", lineWidth-11))
-	fmt.Fprintf(w, "  most wrong on%s:\n", holding(m))
-	for _, f := range handout.Worst(handout.Flops(m, r.Formula()), worstShown) {
+	if x.boards != nil {
+		printWorstBoards(w, x.boards, r.Formula())
+		return nil
+	}
+	fmt.Fprintf(w, "  most wrong on%s:\n", holding(x.matrix.Hand))
+	for _, f := range handout.Worst(handout.Flops(x.matrix, r.Formula()), worstShown) {
 		fmt.Fprintf(w, "    %s  equity %.1f%%, formula %.1f%%\n", f.Text, 100*f.Equity, 100*f.Estimate)
 	}
 	printIntegers(w, inst, r)
@@ -134,11 +145,35 @@ func solverNumbers(r *question.Answer, s *question.Solver) (bound, gap string) {
 }
 
 // holding says which cards stand for a class, because flops are listed that only they have.
-func holding(m *matrix.Matrix) string {
-	if m.Hand.Specific {
+func holding(h ranges.Hand) string {
+	if h.Specific {
 		return ""
 	}
-	return fmt.Sprintf(", as %v", m.Hand.Combo)
+	return fmt.Sprintf(", as %v", h.Combo)
+}
+
+// printWorstBoards prints the boards with the largest errors, of those that differ only in suits the first.
+func printWorstBoards(w io.Writer, m *matrix.Boards, f regression.Formula) {
+	fmt.Fprintf(w, "  most wrong on%s:\n", holding(m.Hand))
+	seen := map[cards.Set]bool{}
+	canonical := func(b *matrix.Board) cards.Set {
+		set, _ := showdown.Canonical(b.Cards)
+		return set
+	}
+	for range worstShown {
+		var worst *matrix.Board
+		most := -1.0
+		for i := range m.Rows {
+			b := &m.Rows[i]
+			e := math.Abs(f.Estimate(b.Features) - b.Count().Equity())
+			if e > most && !seen[canonical(b)] {
+				worst, most = b, e
+			}
+		}
+		seen[canonical(worst)] = true
+		fmt.Fprintf(w, "    %v  equity %.1f%%, formula %.1f%%\n", worst.Cards, 100*worst.Count().Equity(),
+			100*f.Estimate(worst.Features))
+	}
 }
 
 // printPublished prints the source's row for comparison, if it has one.
@@ -151,6 +186,7 @@ func printPublished(w io.Writer, r *question.Answer) {
 // publishedText returns the source's row for a result, and its terms. It is empty if there is none.
 func publishedText(r *question.Answer) (text, terms string) {
 	switch {
+	case r.Street != cards.Flop:
 	case r.Kind == regression.AvgErr && r.N == 10:
 		if row, ok := published.Find(published.Table4(), r.Hand.Text, r.Range.String()); ok {
 			return fmt.Sprintf("Table 4: average error %.1f with 10 features",
@@ -180,7 +216,7 @@ func printCurve(w io.Writer, s question.Subject, c *curveAnswer, steps []int, ki
 	about, unit := fmt.Sprintf("%s against %s", c.Hand, c.Range), "percentage points"
 	if s.IsData() {
 		about, unit = s.String(), "percent of the target's range"
-	} else if s.OwnFeatures() {
+	} else if s.OwnFeatures() || s.Street != cards.Flop {
 		about = s.String()
 	}
 	fmt.Fprintf(w, "%s, %v\n", about, kind)

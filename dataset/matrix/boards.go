@@ -3,9 +3,12 @@ package matrix
 import (
 	"context"
 	"fmt"
+	"io"
+	"slices"
 	"strings"
 
 	"feltlab/dataset/equity"
+	"feltlab/dataset/table"
 	"feltlab/model/cards"
 	"feltlab/model/features"
 	"feltlab/model/featureset"
@@ -63,9 +66,8 @@ func BuildBoards(ctx context.Context, hand, rng string, street cards.Street, set
 	if set == nil {
 		set = featureset.Default(street)
 	}
-	if !set.For(street.Cards()) {
-		return nil, fmt.Errorf("%w: %s is for the %s, not for the %v", featureset.ErrSet, set.Name,
-			strings.Join(set.Streets, " and the "), street)
+	if err := set.CheckFor(street); err != nil {
+		return nil, err
 	}
 	counts, err := equity.BoardsOf(ctx, spec.Combo, r, street, workers)
 	if err != nil {
@@ -89,22 +91,62 @@ func BuildBoards(ctx context.Context, hand, rng string, street cards.Street, set
 	return m, nil
 }
 
-// Instance returns the matrix as an instance of the four programs. The weight of a row is the number of its boards.
+// Instance returns the matrix as an instance of the four programs. Boards with the same features and the same counts are
+// one row, whose weight is their number: a few thousand rows for most hands.
 func (m *Boards) Instance() *regression.Instance {
-	inst := &regression.Instance{
-		Hand:     m.Hand.Text,
-		Range:    RangeOn(m.Range, m.Street),
-		Columns:  columnsBy(m.Set),
-		Features: make([]features.Vector, len(m.Rows)),
-		Equity:   make([]float64, len(m.Rows)),
-		Weight:   make([]float64, len(m.Rows)),
-		Ratios:   make([]regression.Ratio, len(m.Rows)),
+	inst := &regression.Instance{Hand: m.Hand.Text, Range: RangeOn(m.Range, m.Street), Columns: columnsBy(m.Set)}
+	type row struct {
+		features features.Vector
+		ratio    regression.Ratio
 	}
+	place := map[row]int{}
 	for i := range m.Rows {
 		b := &m.Rows[i]
 		n := b.Count()
-		inst.Features[i], inst.Equity[i], inst.Weight[i] = b.Features, n.Equity(), float64(b.Size)
-		inst.Ratios[i] = regression.Ratio{Numerator: 2*n.Wins + n.Ties, Denominator: 2 * n.Deals}
+		r := row{b.Features, regression.Ratio{Numerator: 2*n.Wins + n.Ties, Denominator: 2 * n.Deals}}
+		at, known := place[r]
+		if !known {
+			at = len(place)
+			place[r] = at
+			inst.Features, inst.Ratios = append(inst.Features, r.features), append(inst.Ratios, r.ratio)
+			inst.Equity, inst.Weight = append(inst.Equity, n.Equity()), append(inst.Weight, 0)
+		}
+		inst.Weight[at] += float64(b.Size)
 	}
 	return ruled(inst)
+}
+
+// BoardsFormat is the version of the layout of the files of Boards.
+const BoardsFormat = "feltlab-boards-1"
+
+// Write writes the matrix as csv, parquet or arrow, a row for each orbit:
+//
+//	board         text     the orbit's smallest board, cards from the highest down, "KhTc5s2d"
+//	f1 ...        boolean  features
+//	equity        float64  (wins + ties/2) / deals
+//	wins, ties    int64    runouts against all opponent combos, times the combos' weights
+//	combos        int64    total weight of the opponent combos that avoid hand and board
+//	deals         int64    combos times the rivers to come, 44 on the turn
+//	orbit_weight  int64    number of boards in the orbit
+//
+// The metadata of Parquet and Arrow are those of a matrix, with "feltlab.street" and without a SHA-256. The error is
+// that of w.
+func (m *Boards) Write(w io.Writer, format string) error {
+	columns := []table.Column[Board]{table.Text("board", func(b *Board) string {
+		list := b.Cards.Cards()
+		slices.Reverse(list)
+		return cards.Format(list)
+	})}
+	columns = append(columns, featureColumns(m.Set.Count(), func(b *Board) features.Vector { return b.Features })...)
+	columns = append(columns,
+		table.Float("equity", func(b *Board) float64 { return b.Count().Equity() }),
+		table.Int64("wins", func(b *Board) int64 { return int64(b.Wins) }),
+		table.Int64("ties", func(b *Board) int64 { return int64(b.Ties) }),
+		table.Int64("combos", func(b *Board) int64 { return int64(b.Combos) }),
+		table.Int64("deals", func(b *Board) int64 { return int64(b.Count().Deals) }),
+		table.Int64("orbit_weight", func(b *Board) int64 { return int64(b.Size) }))
+	return table.Write(w, format, columns, [][2]string{
+		{keyFormat, BoardsFormat}, {keyDefinitions, m.Definitions}, {keyHand, m.Hand.Text},
+		{keyCards, m.Hand.Combo.String()}, {keyRange, m.Range}, {"feltlab.street", m.Street.String()}, {keySource, m.Source},
+	}, m.Rows)
 }

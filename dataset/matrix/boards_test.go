@@ -94,6 +94,25 @@ func TestBuildBoardsRefuses(t *testing.T) {
 	}
 }
 
+func TestBoardsWrite(t *testing.T) {
+	if testing.Short() {
+		t.Skip("sorts all boards")
+	}
+	m := buildBoards(t, "AKs", "RS", cards.Turn)
+	m.Rows = m.Rows[len(m.Rows)-1:]
+	var b strings.Builder
+	if err := m.Write(&b, "csv"); err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(b.String(), "\n")
+	if want := ",equity,wins,ties,combos,deals,orbit_weight"; !strings.HasSuffix(lines[0], want) {
+		t.Errorf("%s", lines[0])
+	}
+	if want := "AhAdAcKc,"; !strings.HasPrefix(lines[1], want) {
+		t.Errorf("%.20s, want %s", lines[1], want)
+	}
+}
+
 func TestCutStreet(t *testing.T) {
 	for _, street := range []cards.Street{cards.Flop, cards.Turn, cards.River} {
 		if rng, got, err := CutStreet(RangeOn("22+", street)); rng != "22+" || got != street || err != nil {

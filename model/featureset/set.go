@@ -74,6 +74,14 @@ func (s *Set) For(cards int) bool {
 	return cards >= 3 && cards <= 5 && slices.Contains(s.Streets, Streets[cards-3])
 }
 
+// CheckFor returns an error that wraps ErrSet if the set is not for a street.
+func (s *Set) CheckFor(street cards.Street) error {
+	if s.For(street.Cards()) {
+		return nil
+	}
+	return fmt.Errorf("%w: %s is for the %s, not for the %v", ErrSet, s.Name, strings.Join(s.Streets, " and the "), street)
+}
+
 // Count returns the number of features.
 func (s *Set) Count() int { return len(s.Features) }
 

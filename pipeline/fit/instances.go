@@ -10,7 +10,9 @@ import (
 	"feltlab/dataset/data"
 	"feltlab/dataset/equity"
 	"feltlab/dataset/matrix"
+	"feltlab/model/cards"
 	"feltlab/model/features"
+	"feltlab/model/featureset"
 	"feltlab/model/proof"
 	"feltlab/model/ranges"
 	"feltlab/model/regression"
@@ -52,6 +54,10 @@ func (in *Instances) Matrix(ctx context.Context, s question.Subject) (*matrix.Ma
 	if s.IsData() {
 		return nil, fmt.Errorf("%w: %v is about a table, want a hand against a range", question.ErrQuestion, s)
 	}
+	if s.Street != cards.Flop {
+		return nil, fmt.Errorf("%w: %v: this command is for flops; fit, curve, sweep and dataset take the %v too",
+			question.ErrQuestion, s, s.Street)
+	}
 	if s.OwnFeatures() {
 		return in.byOwnFeatures(ctx, s)
 	}
@@ -85,6 +91,27 @@ func (in *Instances) byOwnFeatures(ctx context.Context, s question.Subject) (*ma
 	return m.By(ctx, set, in.workers)
 }
 
+// Boards counts the boards of a subject on the turn or the river, and keeps their instance for Get. It does not keep the
+// boards: they take up to 70 MB, and the count some seconds.
+func (in *Instances) Boards(ctx context.Context, s question.Subject) (*matrix.Boards, error) {
+	m, err := in.boards(ctx, s)
+	if err == nil {
+		in.loaded.Store(s.Key(), m.Instance())
+	}
+	return m, err
+}
+
+func (in *Instances) boards(ctx context.Context, s question.Subject) (*matrix.Boards, error) {
+	var set *featureset.Set
+	if s.OwnFeatures() {
+		var err error
+		if set, err = s.FeatureSet.Read(); err != nil {
+			return nil, err
+		}
+	}
+	return matrix.BuildBoards(ctx, s.Hand.Text, s.Range.String(), s.Street, set, in.workers)
+}
+
 // Get returns the regression instance of a subject.
 func (in *Instances) Get(ctx context.Context, s question.Subject) (*regression.Instance, error) {
 	if inst, ok := in.loaded.Load(s.Key()); ok {
@@ -98,6 +125,13 @@ func (in *Instances) Get(ctx context.Context, s question.Subject) (*regression.I
 }
 
 func (in *Instances) make(ctx context.Context, s question.Subject) (*regression.Instance, error) {
+	if s.Street != cards.Flop {
+		m, err := in.boards(ctx, s)
+		if err != nil {
+			return nil, err
+		}
+		return m.Instance(), nil
+	}
 	if !s.IsData() {
 		m, err := in.Matrix(ctx, s)
 		if err != nil {
@@ -161,13 +195,16 @@ type group struct {
 	table     *equity.FlopTable
 }
 
+// hasMatrix reports whether a subject has a matrix of flops.
+func hasMatrix(s question.Subject) bool { return !s.IsData() && s.Street == cards.Flop }
+
 // ManyRanges lists the ranges of questions about at least expectFrom subjects, for which counting all hands is
 // faster. For fewer subjects it returns nil.
 func ManyRanges(questions []question.Question) []question.Range {
 	asked := map[string]bool{}
 	var opponents []question.Range
 	for _, q := range questions {
-		if q.IsData() {
+		if !hasMatrix(q.Subject) {
 			continue
 		}
 		asked[q.Subject.Key()] = true
@@ -187,7 +224,7 @@ func (in *Instances) ExpectQuestions(questions []question.Question) error {
 	var missing []question.Question
 	seen := map[store.Key]bool{}
 	for _, q := range questions {
-		if q.IsData() {
+		if !hasMatrix(q.Subject) {
 			continue
 		}
 		key, err := known.MatrixKey(q.Subject)

@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"feltlab/model/cards"
 	"feltlab/model/featureset"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
@@ -382,8 +383,8 @@ func SubjectOf(h *proof.Header) (question.Subject, error) {
 		return question.ParseSubject(question.DataPrefix+h.Labels.Source, h.Labels.Rows)
 	}
 	s, err := question.ParseSubject(h.Hand, h.Range)
-	if err == nil && strings.HasPrefix(h.Reading, featureset.Version+":") {
-		s.FeatureSet.Reading = h.Reading
+	if err == nil && (strings.HasPrefix(h.Reading, featureset.Version+":") || s.Street != cards.Flop) {
+		s = s.By(question.FeatureSet{Reading: h.Reading})
 	}
 	return s, err
 }

@@ -17,6 +17,7 @@ import (
 	"feltlab/dataset/data"
 	"feltlab/dataset/matrix"
 	"feltlab/internal/disk"
+	"feltlab/model/cards"
 	"feltlab/model/ranges"
 	"feltlab/model/regression"
 	"feltlab/pipeline/prooffile"
@@ -176,7 +177,9 @@ func MatrixSpec(s question.Subject) store.Spec {
 	config := struct {
 		Hand  ranges.Hand    `json:"hand"`
 		Range question.Range `json:"range"`
-	}{s.Hand, s.Range}
+		// Street is not there on the flop.
+		Street cards.Street `json:"street,omitzero"`
+	}{s.Hand, s.Range, s.Street}
 	return store.Spec{
 		Stage: "matrix", Version: MatrixVersion + "/" + s.Definitions(), Config: config,
 		Schema: "parquet " + matrix.Format,

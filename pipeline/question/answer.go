@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"feltlab/model/cards"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
 	"feltlab/pipeline/prooffile"
@@ -137,6 +138,8 @@ func (a *Answer) UnmarshalJSON(text []byte) error {
 		return errors.New("an entry without hand or range")
 	case a.IsData() && (a.Hand.Text != "" || a.Range.Range != nil || a.Typed != ""):
 		return errors.New("an entry with a table and a hand or a range")
+	case a.Street != cards.Flop && a.IsData():
+		return errors.New("street: a table has none")
 	case a.OwnFeatures() && (a.IsData() || a.FeatureSet.check() != nil):
 		return fmt.Errorf("feature_set: want the reading of a feature set, and no table")
 	case p.Kind.CountsFeatures() && p.N != 0 || !p.Kind.CountsFeatures() && p.E != 0:

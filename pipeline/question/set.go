@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"feltlab/model/cards"
 	"feltlab/model/featureset"
 )
 
@@ -20,12 +21,18 @@ type FeatureSet struct {
 // setWord stands between a range and the reading of a feature set in the canonical text.
 const setWord = " by "
 
-// OfSet returns the feature set of a file, or none for an empty path. The error is that of featureset.Read.
-func OfSet(path string) (FeatureSet, error) {
+// OfSet returns the feature set of a file, or none for an empty path. The error is that of featureset.Read, or wraps
+// featureset.ErrSet: the set is not for some street that it must be for.
+func OfSet(path string, streets ...cards.Street) (FeatureSet, error) {
 	if path == "" {
 		return FeatureSet{}, nil
 	}
 	s, err := featureset.Read(path)
+	for _, street := range streets {
+		if err == nil {
+			err = s.CheckFor(street)
+		}
+	}
 	if err != nil {
 		return FeatureSet{}, err
 	}
@@ -70,10 +77,20 @@ func (f FeatureSet) name() string {
 	return cmp.Or(base, strings.TrimPrefix(f.Reading, featureset.Version+":")[:12])
 }
 
-// By returns the subject with a feature set in place of the features of the paper.
+// By returns the subject with a feature set in place of the features of the paper. On the turn and the river, the set
+// that feltlab has for the street is no set of someone's own.
 func (s Subject) By(f FeatureSet) Subject {
+	if s.Street != cards.Flop && f.Reading == featureset.Default(s.Street).Reading {
+		f = FeatureSet{}
+	}
 	s.FeatureSet = f
 	return s
+}
+
+// On returns the subject on a street. The feature set stays.
+func (s Subject) On(street cards.Street) Subject {
+	s.Street = street
+	return s.By(s.FeatureSet)
 }
 
 // OwnFeatures reports whether the subject has a feature set of someone's own.

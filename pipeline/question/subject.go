@@ -1,11 +1,14 @@
 package question
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"sync"
 
 	"feltlab/dataset/data"
+	"feltlab/dataset/matrix"
+	"feltlab/model/cards"
 	"feltlab/model/features"
 	"feltlab/model/featureset"
 	"feltlab/model/proof"
@@ -60,6 +63,9 @@ type Subject struct {
 	Data Data `json:"data,omitzero"`
 	// FeatureSet has the features of the hand; without one they are those of the paper.
 	FeatureSet FeatureSet `json:"feature_set,omitzero"`
+	// Street is turn or river for boards of four or five cards, with the features that feltlab has for them; without one
+	// the boards are flops.
+	Street cards.Street `json:"street,omitzero"`
 }
 
 // AgainstTyped is Against for a range that the user typed, which may use names of the user's own.
@@ -97,9 +103,14 @@ func ParseSubject(hand, rng string) (Subject, error) {
 		return Subject{}, err
 	}
 	rng, reading, own := strings.Cut(rng, setWord+featureset.Version)
+	rng, street, err := matrix.CutStreet(rng)
+	if err != nil {
+		return Subject{}, fmt.Errorf("%w: %w", ErrQuestion, err)
+	}
 	s, err := Against(h, rng)
+	s.Street = street
 	if err == nil && own {
-		s.FeatureSet.Reading = featureset.Version + reading
+		s = s.By(FeatureSet{Reading: featureset.Version + reading})
 		err = s.FeatureSet.check()
 	}
 	return s, err
@@ -131,12 +142,9 @@ func MustSubject(hand, rng string) Subject {
 	return s
 }
 
-// RangeText is the range as the user typed it.
+// RangeText is the range as the user typed it, and the street after the flop: "RS on the turn".
 func (s Subject) RangeText() string {
-	if s.Typed != "" {
-		return s.Typed
-	}
-	return s.Range.String()
+	return matrix.RangeOn(cmp.Or(s.Typed, s.Range.String()), s.Street)
 }
 
 // Names names the subject in two parts: hand and range as typed, or file and target of a table.
@@ -164,10 +172,11 @@ func (s Subject) Parts() (first, second string) {
 	if s.IsData() {
 		return DataPrefix + s.Data.Digest, s.Data.Options
 	}
+	rng := matrix.RangeOn(s.Range.String(), s.Street)
 	if s.OwnFeatures() {
-		return s.Hand.Text, s.Range.String() + setWord + s.FeatureSet.Reading
+		rng += setWord + s.FeatureSet.Reading
 	}
-	return s.Hand.Text, s.Range.String()
+	return s.Hand.Text, rng
 }
 
 // Key is the canonical text, "AA; 22+,A2s+".
@@ -202,6 +211,9 @@ func (s Subject) Definitions() string {
 	if s.OwnFeatures() {
 		return s.FeatureSet.Reading
 	}
+	if s.Street != cards.Flop {
+		return featureset.Default(s.Street).Reading
+	}
 	return features.Version
 }
 
@@ -210,7 +222,7 @@ func (s Subject) MostFeatures() int {
 	if s.IsData() || s.OwnFeatures() {
 		return proof.MaxColumns
 	}
-	return features.Count
+	return featureset.Default(s.Street).Count()
 }
 
 // separator stands between the parts of a canonical text. No hand, range, table or program contains it.

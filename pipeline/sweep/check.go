@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"feltlab/model/cards"
 	"feltlab/model/features"
 	"feltlab/model/proof"
 	"feltlab/model/ranges"
@@ -94,24 +95,33 @@ func (c *Config) subjects(g *Group) ([]question.Subject, error) {
 	if len(g.Data) > 0 {
 		return c.tables(g)
 	}
-	set, err := question.OfSet(g.FeatureSet)
+	if len(g.Street) == 0 {
+		g.Street = cards.Streets[:1]
+	}
+	streets, err := each(c, "street", g.Street, cards.ParseStreet)
 	if err != nil {
-		return nil, c.bad("feature_set", err)
+		return nil, err
 	}
 	hands, err := each(c, "hands", g.Hands, ranges.ParseHand)
 	if err != nil {
 		return nil, err
 	}
 	var subjects []question.Subject
-	for _, h := range hands {
-		some, err := each(c, "ranges", g.Ranges, func(text string) (question.Subject, error) {
-			s, err := question.AgainstTyped(h, text)
-			return s.By(set), err
-		})
+	for _, street := range streets {
+		set, err := question.OfSet(g.FeatureSet, street)
 		if err != nil {
-			return nil, err
+			return nil, c.bad("feature_set", err)
 		}
-		subjects = append(subjects, some...)
+		for _, h := range hands {
+			some, err := each(c, "ranges", g.Ranges, func(text string) (question.Subject, error) {
+				s, err := question.AgainstTyped(h, text)
+				return s.On(street).By(set), err
+			})
+			if err != nil {
+				return nil, err
+			}
+			subjects = append(subjects, some...)
+		}
 	}
 	return subjects, nil
 }
@@ -218,6 +228,8 @@ func (c *Config) check(g *Group) error {
 	switch {
 	case len(g.Data) > 0 && len(g.Hands)+len(g.Ranges) > 0:
 		return c.bad("data", errors.New("tables have no hands and ranges; make two groups"))
+	case len(g.Data) > 0 && len(g.Street) > 0:
+		return c.bad("street", errors.New("tables have no streets; make two groups"))
 	case len(g.Data) == 0 && len(g.Targets) > 0:
 		return c.bad("targets", errors.New("want data, the files of the tables, next to targets"))
 	case g.Missing != "" && g.Missing != "refuse" && g.Missing != "column":

@@ -47,6 +47,8 @@ type Group struct {
 	Ranges []string `mapstructure:"ranges"`
 	// FeatureSet is a YAML file of features for the hands, in place of those of the paper.
 	FeatureSet string `mapstructure:"feature_set"`
+	// Street lists streets, flop (the default), turn and river.
+	Street []string `mapstructure:"street"`
 	// Data are files of tables in place of hands and ranges, and Targets their columns to estimate; Table says what
 	// their other columns mean.
 	Data    []string `mapstructure:"data"`

@@ -12,6 +12,7 @@ import (
 
 	"feltlab/dataset/table"
 	"feltlab/internal/nearest"
+	"feltlab/model/cards"
 	"feltlab/pipeline/question"
 )
 
@@ -84,6 +85,10 @@ func columnsOf(answers []*question.Answer) []Column {
 		switch name := c.Field.Name; {
 		case !asked(answers) && (name == "formulation" || strings.HasPrefix(name, "solver_")):
 		case !typed(answers) && name == "range_as_typed":
+		case name == "street":
+			if onStreets(answers) {
+				columns = append(columns, text(name, func(r *question.Answer) string { return r.Street.String() }))
+			}
 		case !ofTables(answers) && name == "intercept":
 		case name == "seed":
 			columns = append(columns, table.Int64(name, func(r **question.Answer) int64 { return int64((*r).Seed) }))
@@ -167,6 +172,11 @@ func target(r *question.Answer) string {
 // typed reports whether the user wrote some range in another way than its canonical text.
 func typed(answers []*question.Answer) bool {
 	return slices.ContainsFunc(answers, func(r *question.Answer) bool { return r.Typed != "" })
+}
+
+// onStreets reports whether some answer is about the turn or the river.
+func onStreets(answers []*question.Answer) bool {
+	return slices.ContainsFunc(answers, func(r *question.Answer) bool { return r.Street != cards.Flop })
 }
 
 // stepsOf lists the steps of weights that some answer has a formula for, coarse ones first.

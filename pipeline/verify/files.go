@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -223,13 +224,14 @@ func (c *Checker) render(path string, text []byte, results []*question.Answer) (
 	if bytes.HasPrefix(text, []byte("PAR1")) {
 		return sweep.Render(sweep.ParquetFile, results)
 	}
-	for _, first := range []string{"hand,range,reading,", "hand,range,range_as_typed,reading,"} {
-		if bytes.HasPrefix(text, []byte(first+"program,")) {
-			return sweep.Render(sweep.TableFile, results)
-		}
+	if ofSweep.Match(text) {
+		return sweep.Render(sweep.TableFile, results)
 	}
 	return sweep.ExportLike(text, results)
 }
+
+// ofSweep matches the start of a sweep's table.csv.
+var ofSweep = regexp.MustCompile(`^hand,range,(range_as_typed,)?(street,)?reading,program,`)
 
 // pageFile is the name of pages, one in a folder.
 const pageFile = "README.md"

@@ -1,0 +1,56 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"feltlab/dataset/matrix"
+	"feltlab/model/cards"
+	"feltlab/model/regression"
+	"feltlab/solvers/prove"
+)
+
+// A proof about the turn holds for the turn alone, by the features that feltlab has for it.
+func TestStreets(t *testing.T) {
+	m, err := matrix.BuildBoards(t.Context(), "AKs", "RUS", cards.Turn, nil, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := prove.NewProblem(m.Instance())
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, p, err := prove.Make(t.Context(), s, regression.Program{Kind: regression.AvgErr, N: 1}, nil, prove.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, label := string(p.Encode()), "range "+m.Range+" on the turn\n"
+	if !strings.Contains(text, label) {
+		t.Fatalf("%.300s", text)
+	}
+	reading := "reading " + m.Set.Reading + "\n"
+	for name, c := range map[string]struct {
+		text string
+		code int
+		want string
+	}{
+		"turn":     {text, 0, "proved: AKs against " + m.Range + " on the turn"},
+		"flop":     {strings.Replace(text, " on the turn\n", "\n", 1), 1, "name its file with --feature-set"},
+		"of paper": {strings.Replace(strings.Replace(text, " on the turn\n", "\n", 1), reading, "reading paper-2\n", 1), 1, "not proved"},
+		"river":    {strings.Replace(text, " on the turn\n", " on the river\n", 1), 1, "name its file with --feature-set"},
+		"street":   {strings.Replace(text, " on the turn\n", " on the street\n", 1), 1, "unknown street"},
+		"reading":  {strings.Replace(text, reading, "reading paper-2\n", 1), 1, "reads the features as"},
+	} {
+		path := filepath.Join(t.TempDir(), "p")
+		if err := os.WriteFile(path, []byte(c.text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		var out bytes.Buffer
+		if code := run(t.Context(), []string{path}, &out, &out); code != c.code || !strings.Contains(out.String(), c.want) {
+			t.Errorf("%s: exit %d, %s, want %s", name, code, &out, c.want)
+		}
+	}
+}
