@@ -14,6 +14,7 @@ import (
 	"feltlab/model/tournament"
 	"feltlab/pipeline/jamfold"
 	"feltlab/report/draw"
+	"feltlab/solvers/expost"
 	"feltlab/solvers/jamfold/stochastic"
 )
 
@@ -42,9 +43,9 @@ range of their calls; then the answer is the best response to it.
 
 Every answer is checked: how much could a player gain by playing otherwise? For two and
 three players that is exact. For more it is a limit from deals of all hands from one deck,
-with a confidence of 99.9%; more --deals make it closer. Answers are kept in the cache.
-The first question of three and more players counts all-in equities before, in about 40
-CPU-seconds.
+with a confidence of 99.9%; more --deals or --time make it closer. Answers are kept in
+the cache. The first question of three and more players counts all-in equities before, in
+about 40 CPU-seconds.
 
 Bounty models: fixed pays the whole bounty at once; half pays half, and the other half,
 which joins the winner's own bounty, counts nothing; proportional also shares the bounties
@@ -172,18 +173,36 @@ func printAsk(w io.Writer, a *jamfold.AskAnswer) error {
 	if a.Unit == "chips" {
 		pool = "a big blind"
 	}
+	return printLimits(w, a, pool, money)
+}
+
+// printLimits prints what the players could gain.
+func printLimits(w io.Writer, a *jamfold.AskAnswer, pool string, money func(float64) string) error {
 	how := "exact"
 	if a.Check.Deals > 0 {
 		how = fmt.Sprintf("%d deals, 99.9%% sure", a.Check.Deals)
 	}
 	fmt.Fprintf(w, "\nno player gains more than %.3f%% of %s by playing otherwise (%s)\n", a.Gain, pool, how)
-	if a.Gain > a.Target && a.Check.Deals > 0 {
-		fmt.Fprintf(w, "that is above the %v%% asked for: more --deals bring the limit down\n", a.Target)
+	switch above := fmt.Sprintf("that is above the %v%% asked for", a.Target); a.Check.Stop {
+	case expost.StopFloor:
+		fmt.Fprintf(w, "%s, which these strategies cannot reach: a player gains at least %.3f%%\n", above, a.Floor)
+	case expost.StopDeals:
+		fmt.Fprintf(w, "%s: more --deals, or --time, bring the limit down\n", above)
+	case expost.StopTime:
+		fmt.Fprintf(w, "%s: more --time brings the limit down\n", above)
 	}
 	t := table.NewSheet("seat", "value", "gain at least", "on these deals", "at most").Align("lr")
 	for i, seat := range a.Seats {
 		t.Add(seat, money(a.Check.Values[i]), money(a.Check.Lower[i]), money(a.Check.Estimate[i]),
 			money(a.Check.Upper[i]))
 	}
-	return t.Print(w, "")
+	if err := t.Print(w, ""); err != nil {
+		return err
+	}
+	for i, gain := range a.Check.Fixed {
+		if gain > 0 {
+			fmt.Fprintf(w, "not counted: %s gains %s by other calls than the range of --call\n", a.Seats[i], money(gain))
+		}
+	}
+	return nil
 }

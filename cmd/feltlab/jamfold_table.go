@@ -2,30 +2,55 @@ package main
 
 import (
 	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"time"
 
 	"feltlab/pipeline/jamfold"
 )
 
 // tableFlags describe a hand of jam or fold at a table, but for the stacks, and how well it is to be solved.
 type tableFlags struct {
-	Blinds   string    `flag:"blinds" help:"small and big blind in chips, for stacks in chips"`
-	Ante     string    `flag:"ante" help:"bb: the big blind posts one for all; or each player's, as 0.1bb"`
-	Dead     string    `flag:"dead" help:"chips in the pot that no player at the table posted"`
-	Prizes   string    `flag:"prizes" help:"prizes by place in dollars (default: play for chips)"`
-	Others   string    `flag:"others" help:"stacks of the players at other tables"`
-	Bounties []float64 `flag:"bounties" help:"bounties in dollars, in the order of the stacks"`
-	Bounty   string    `flag:"bounty" default:"fixed" oneof:"fixed,half,proportional,winner"`
-	_        string    `help:"how bounties are paid, and heads that remain valued: {}"`
-	Certify  float64   `flag:"certify" default:"0.05" min:"0"`
-	_        string    `help:"gain of other play at which the check ends, % of the prizes (chips: of a big blind)"`
-	Deals    int       `flag:"deals" default:"8000000" min:"1" max:"1000000000"`
-	_        string    `help:"most deals of the check; more make its limits closer"`
+	Blinds   string        `flag:"blinds" help:"small and big blind in chips, for stacks in chips"`
+	Ante     string        `flag:"ante" help:"bb: the big blind posts one for all; or each player's, as 0.1bb"`
+	Dead     string        `flag:"dead" help:"chips in the pot that no player at the table posted"`
+	Prizes   string        `flag:"prizes" help:"prizes by place in dollars (default: play for chips)"`
+	Others   string        `flag:"others" help:"stacks of the players at other tables"`
+	Bounties []float64     `flag:"bounties" help:"bounties in dollars, in the order of the stacks"`
+	Bounty   string        `flag:"bounty" default:"fixed" oneof:"fixed,half,proportional,winner"`
+	_        string        `help:"how bounties are paid, and heads that remain valued: {}"`
+	Certify  percent       `flag:"certify" default:"0.05%"`
+	_        string        `help:"gain of other play at which the check ends, of the prizes (chips: of a big blind)"`
+	Deals    int           `flag:"deals" min:"1" max:"100000000000"`
+	_        string        `help:"most deals of the check (default 8000000; with --time no limit)"`
+	Time     time.Duration `flag:"time" help:"longest time to solve and check, such as 30s or 10m (default: no limit)"`
 	seedFlag
 }
 
+// percent is a share in percent, with or without the sign.
+type percent float64
+
+func (p *percent) UnmarshalText(text []byte) error {
+	x, err := strconv.ParseFloat(strings.TrimSuffix(string(text), "%"), 64)
+	if err != nil || !(x >= 0 && x <= 100) {
+		return fmt.Errorf("%q is no percentage from 0 to 100, such as 0.05%%", text)
+	}
+	*p = percent(x)
+	return nil
+}
+
+// mostDeals is the largest number of deals of a check without a limit of time.
+const mostDeals = 8_000_000
+
 // question returns the question about a table with these stacks.
 func (f *tableFlags) question(stacks string) (*jamfold.TableQuestion, error) {
-	q := &jamfold.TableQuestion{Seed: f.Seed, Target: f.Certify / 100, Deals: f.Deals}
+	q := &jamfold.TableQuestion{Seed: f.Seed, Target: float64(f.Certify) / 100, Deals: f.Deals, Time: f.Time}
+	if q.Deals == 0 {
+		if q.Deals = mostDeals; q.Time > 0 {
+			q.Deals = math.MaxInt
+		}
+	}
 	text := jamfold.TableText{
 		Stacks: stacks, Blinds: f.Blinds, Ante: f.Ante, Dead: f.Dead, Prizes: f.Prizes, Others: f.Others,
 	}

@@ -76,6 +76,8 @@ func TestJamFoldBadUsage(t *testing.T) {
 		{args: "jamfold ask K8o --seat SB --stacks 8bb,8bb --jams BB", want: "acts before it"},
 		{args: "jamfold ask K8o --seat BB --stacks 8bb,8bb --call AA", want: "nobody acts after"},
 		{args: "jamfold ask K8o --seat SB --stacks 8bb,8bb --call AhKd", want: "name classes"},
+		{args: "jamfold ask K8o --seat SB --stacks 8bb,8bb --certify x%", want: "such as 0.05%"},
+		{args: "jamfold ask K8o --seat SB --stacks 8bb,8bb --time 0", want: "--time"},
 		{args: "jamfold ask K8o --seat SB --stacks 8bb,8bb --ante x", want: "the big blind posts one for all"},
 		{args: "jamfold ask K8o --seat SB --stacks 0.5bb,8bb", want: "has no choice"},
 		{args: "jamfold state --stacks 7.5bx,10bb", want: "as in 7.5bb"},
@@ -410,7 +412,7 @@ func TestAsk(t *testing.T) {
 	}
 	out, err = feltlab(t, "jamfold", "ask", "72o", "--seat", "SB", "--stacks", "10bb,10bb", "--call", "AA",
 		"--deals", "1000")
-	if err != nil || !strings.Contains(out, "72o: jam") {
+	if err != nil || !strings.Contains(out, "72o: jam") || !strings.Contains(out, "not counted: BB gains") {
 		t.Errorf("against calls with aces only: %v\n%s", err, out)
 	}
 }

@@ -3,7 +3,11 @@ package jamfold
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
+	"time"
 
+	"feltlab/internal/clock"
 	"feltlab/internal/progress"
 	"feltlab/model/cards"
 	"feltlab/model/ranges"
@@ -23,6 +27,9 @@ type TableQuestion struct {
 	Seed   int     // of the deals of solver and certificate
 	Target float64 // gain of other play at which the check stops, as a fraction of the Pool
 	Deals  int     // most deals of the check
+	// Time, unless 0, bounds solving and checking together. If a lower limit shows that strategies cannot reach the
+	// target, the solver goes on while time is left.
+	Time time.Duration `json:",omitempty"`
 }
 
 // Pool returns the sum of the prizes and bounties; without prizes it is a big blind in chips.
@@ -54,7 +61,7 @@ const (
 )
 
 func (q *TableQuestion) spec() store.Spec {
-	return store.Spec{Stage: "jam or fold at a table", Version: "2", Schema: "gob", Config: q}
+	return store.Spec{Stage: "jam or fold at a table", Version: "3", Schema: "gob", Config: q}
 }
 
 // TableSolution is play at a table with its certificate, in the unit of the prizes; without prizes in chips.
@@ -99,20 +106,46 @@ func (l *Lab) solveTable(ctx context.Context, q *TableQuestion) (*TableSolution,
 	if err != nil {
 		return nil, err
 	}
-	target := tableTarget * q.Pool()
-	if len(q.Table.Prizes) == 0 {
-		target = tableChips * q.Pool()
+	o := multiway.Options{
+		Seed: uint64(q.Seed), Target: tableTarget * q.Pool(), Iterations: tableIterations, Workers: l.Workers,
 	}
-	bar := progress.Start(l.Progress, "solve", tableIterations)
-	play, stopped := multiway.Solve(ctx, g, multiway.Options{
-		Seed: uint64(q.Seed), Target: target, Iterations: tableIterations, Workers: l.Workers, Progress: bar.Of,
-	})
+	if len(q.Table.Prizes) == 0 {
+		o.Target = tableChips * q.Pool()
+	}
+	var best *TableSolution
+	for start, earlier := clock.Now(), 0; ; earlier++ {
+		s, err := l.attempt(ctx, q, &g, o, earlier, clock.Since(start))
+		if s != nil && (best == nil || s.Certificate.Gain() < best.Certificate.Gain()) {
+			best = s
+		} else if err == nil {
+			return best, nil // it cannot do better
+		}
+		if err != nil || s.Certificate.Stop != expost.StopFloor || clock.Since(start) >= q.Time {
+			return best, err
+		}
+		o.Target, o.Iterations = o.Target/finer, o.Iterations*finer
+	}
+}
+
+// finer is by how much less regret, and how many more iterations, the solver goes on after a lower limit above the
+// target.
+const finer = 4
+
+// attempt solves and checks a table, after a number of earlier solutions that took some time together.
+func (l *Lab) attempt(
+	ctx context.Context, q *TableQuestion, g *multiway.Game, o multiway.Options, earlier int, after time.Duration,
+) (*TableSolution, error) {
+	start := clock.Now()
+	bar := progress.Start(l.Progress, "solve", o.Iterations)
+	o.Progress = bar.Of
+	play, stopped := multiway.Solve(ctx, *g, o)
 	bar.Close()
 	if play == nil {
 		return nil, stopped
 	}
 	settle(play.Strategy)
-	c, err := l.checkTable(ctx, q, &g, play.Strategy)
+	after += clock.Since(start)
+	c, err := l.checkTable(ctx, q, g, play.Strategy, earlier, after)
 	if err != nil {
 		return nil, err
 	}
@@ -122,18 +155,27 @@ func (l *Lab) solveTable(ctx context.Context, q *TableQuestion) (*TableSolution,
 	return &TableSolution{*play, *c}, stopped
 }
 
-// checkTable bounds the players' gains: exactly for two and three players, for more by deals.
+// checkTable bounds the players' gains: exactly for two and three players, for more by deals. Players whose ranges are
+// given do not count there.
 func (l *Lab) checkTable(
-	ctx context.Context, q *TableQuestion, g *multiway.Game, x stochastic.TableStrategy,
+	ctx context.Context, q *TableQuestion, g *multiway.Game, x stochastic.TableStrategy, earlier int,
+	after time.Duration,
 ) (*expost.TableCertificate, error) {
+	fixed := slices.Sorted(maps.Keys(q.Ranges))
 	if len(q.Table.Stacks) <= tournament.NumSeats {
-		return expost.CheckTableExactly(&q.Table, x, g.Triples, g.Pairs)
+		return expost.CheckTableExactly(&q.Table, x, g.Triples, g.Pairs, fixed...)
+	}
+	o := expost.TableOptions{
+		Seed: uint64(q.Seed), Target: q.Target * q.Pool(), Deals: q.Deals, Earlier: earlier, Fixed: fixed,
+		Workers: l.Workers,
+	}
+	if q.Time > 0 {
+		o.Time = max(1, q.Time-after)
 	}
 	bar := progress.Start(l.Progress, "check", q.Deals)
 	defer bar.Close()
-	return expost.CheckTable(ctx, &q.Table, x, expost.TableOptions{
-		Seed: uint64(q.Seed), Target: q.Target * q.Pool(), Deals: q.Deals, Workers: l.Workers, Progress: bar.Of,
-	})
+	o.Progress = bar.Of
+	return expost.CheckTable(ctx, &q.Table, x, o)
 }
 
 // settle rounds probabilities near 0 and 1.
@@ -193,6 +235,7 @@ type AskAnswer struct {
 	LeftOut     float64  `json:"left_out" unit:"see unit"`   // most that histories left out cost a player
 	Target      float64  `json:"target_percent"`             // gain that was asked for, of the pool
 	Gain        float64  `json:"gain_percent"`               // largest upper limit of a player's gain, of the pool
+	Floor       float64  `json:"floor_percent"`              // largest lower limit, of the pool
 	Pool        float64  `json:"pool" unit:"see unit"`       // prizes and bounties; without prizes a big blind in chips
 	Iterations  int      `json:"iterations"`                 // iterations of fictitious play
 	Check       Limits   `json:"certificate"`                // the certificate
@@ -217,7 +260,7 @@ func (s *TableSolution) Answer(q *TableQuestion, at Spot) *AskAnswer {
 		BigBlind: q.Table.BigBlind, Jammed: []string{}, Action: "fold", Unit: "dollars",
 		Jam: play.Jam[node][k], Fold: play.Fold[node][k], Probability: play.Strategy[node][k],
 		Reach: 100 * play.Reach[node], LeftOut: play.LeftOut, Target: 100 * q.Target, Pool: q.Pool(),
-		Gain: 100 * s.Certificate.Gain() / q.Pool(), Iterations: play.Iterations, Check: s.Certificate,
+		Gain: 100 * s.Certificate.Gain() / q.Pool(), Floor: 100 * s.Certificate.Floor() / q.Pool(), Iterations: play.Iterations, Check: s.Certificate,
 	}
 	a.Seat = a.Seats[at.Seat]
 	if len(q.Table.Prizes) == 0 {

@@ -34,4 +34,30 @@
 //
 // CheckTable bounds the gains at a table of two to ten players (tournament.Table) by sampled deals of all hands from
 // one deck, from both sides.
+//
+// In a deal, let g be the gain of a player's best response, which depends on the strategies and not on the deals. On N
+// deals its mean is at most that of the response that is best on these deals. So only the mean of g, one fixed
+// function, must be near its expectation, for all decisions together. By Bernstein's inequality the expectation exceeds
+// the mean by more than
+//
+//	sqrt(2 V L / N) + 4 S L / (3 N)
+//
+// with probability exp(-L), where S is the largest value of the player at any end of a hand less the smallest, and V is
+// at least the variance of g.
+//
+// V comes from the decisions at which the best response may play otherwise. At a decision let p be the probability that
+// the others' play comes to it, d the difference between the values of jam and fold in the deal, and c the most that
+// the probability to jam can change. One course of play happens, so the sum of p over a player's decisions is at most
+// 1, and the square of g at most the sum of p (c d)^2. The mean of that sum on the deals, Q, bounds its expectation
+// (Bernstein's inequality for variables that are not negative): with probability 1 - exp(-L)
+//
+//	sqrt(V) <= sqrt(Q) + S sqrt(2 L / N)
+//
+// Most hands surely play their best action: what a jam gains over a fold has the right sign by more than its own margin
+// of this kind, for all decisions and classes together. A best response does not change them, and they are left out of
+// Q and of the mean.
+//
+// The lower limit takes a response that is chosen on half of the deals, and its mean on the other half less such a
+// margin. All inequalities of all looks fail together with a probability of 0.001: the j-th look gets 1/(j (j+1)) of
+// it, so that the check may stop at any look.
 package expost

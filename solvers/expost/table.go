@@ -1,8 +1,9 @@
 package expost
 
 import (
+	"cmp"
 	"context"
-	"math"
+	"slices"
 	"time"
 
 	"feltlab/internal/clock"
@@ -14,39 +15,54 @@ import (
 // TableOptions of CheckTable.
 type TableOptions struct {
 	Seed   uint64  // of the deals
-	Target float64 // the check stops when no player's upper limit is larger, in the unit of the values
+	Target float64 // gain that is asked for, in the unit of the values; 0: as small as the other options allow
 	Deals  int     // largest number of deals, rounded up to whole rounds of 65,536
 	// Time, unless 0, ends the check after the round in which it has passed. The number of deals then depends on the
 	// machine.
-	Time     time.Duration
-	Workers  int // below 1: one for each processor
+	Time time.Duration
+	// Earlier is the number of other strategies of the same table that the caller checked before, if it takes the best
+	// certificate of all: each next one gets a smaller part of the risk.
+	Earlier  int
+	Fixed    []int // decisions (stochastic.TableNode) whose players do not count as able to play otherwise
+	Workers  int   // below 1: one for each processor
 	Progress func(done, total int)
 }
 
 // TableCertificate is what the players of a table could gain by playing otherwise, by seat, in the unit of the values.
 type TableCertificate struct {
-	Deals int `json:"deals"` // number of deals
-	// Lower is the mean gain, on the second half of the deals, of a response that is chosen on the first half.
+	Deals int `json:"deals"` // number of deals; 0: all, the check is exact
+	// Lower is the lower limit: with probability Confidence each player's largest gain is between Lower and Upper.
 	Lower []float64 `json:"lower" unit:"see unit"`
+	Upper []float64 `json:"upper" unit:"see unit"` // the upper limit
+	// HeldOut is the mean gain, on the second half of the deals, of a response that is chosen on the first half. It is
+	// too low on average.
+	HeldOut []float64 `json:"held_out" unit:"see unit"`
 	// Estimate is the gain, on all deals, of the best response to these deals. It is too high on average.
-	Estimate []float64 `json:"estimate" unit:"see unit"`
-	// Upper is Estimate and Margin. With probability Confidence no player gains more than his upper limit.
-	Upper      []float64 `json:"upper" unit:"see unit"`
-	Margin     []float64 `json:"margin" unit:"see unit"` // what the chances of the deals may hide
-	Confidence float64   `json:"confidence"`             // 0.999
-	Values     []float64 `json:"values" unit:"see unit"` // mean value of each seat
+	Estimate   []float64 `json:"estimate" unit:"see unit"`
+	Margin     []float64 `json:"margin" unit:"see unit"`          // Upper less Estimate
+	Confidence float64   `json:"confidence"`                      // 0.999, or 1 for an exact check
+	Values     []float64 `json:"values" unit:"see unit"`          // mean value of each seat
+	Fixed      []float64 `json:"fixed,omitempty" unit:"see unit"` // gain by other play at decisions that were given
+	Stop       string    `json:"stop"`                            // why the check ended: StopExact and so on
 }
+
+// The reasons for which a check ends.
+const (
+	StopExact       = "exact"       // all deals were counted
+	StopTarget      = "target"      // no upper limit is above the target
+	StopFloor       = "floor"       // a lower limit is above the target, which these strategies cannot reach
+	StopDeals       = "deals"       // there were as many deals as allowed
+	StopTime        = "time"        // the time was over
+	StopInterrupted = "interrupted" // the context was done
+)
 
 // Gain returns the largest upper limit.
-func (c *TableCertificate) Gain() (gain float64) {
-	for _, u := range c.Upper {
-		gain = max(gain, u)
-	}
-	return gain
-}
+func (c *TableCertificate) Gain() float64 { return slices.Max(c.Upper) }
+
+// Floor returns the largest lower limit.
+func (c *TableCertificate) Floor() float64 { return slices.Max(c.Lower) }
 
 const (
-	risk       = 0.001   // probability that some upper limit is too low
 	batchDeals = 1 << 13 // deals of a batch, which has random numbers of its own
 	batches    = 8       // batches of a round
 	firstLook  = 16 * batches * batchDeals
@@ -54,27 +70,11 @@ const (
 
 // CheckTable bounds what each player of a table could gain by another strategy, given the others' strategies. It plays
 // deals of all hands and a board from one deck, so that all cards block each other. It shares no code with package
-// multiway.
+// multiway. The package documentation says how the limits follow.
 //
-// Let g be the gain, in a deal, of the player's best response, which depends on the strategies and not on the deals.
-// Its mean on N deals is at most Estimate, the gain of the response that is best on these deals. So only the mean of
-// g, one fixed function, must be near its expectation, for all decisions together. By Bernstein's inequality the
-// expectation exceeds the mean by more than
-//
-//	sqrt(2 V L / N) + 4 S L / (3 N)
-//
-// with probability exp(-L), where S is the largest value of the player at any end of a hand less the smallest, and V
-// is at least the variance of g. No other play changes the player's value in a deal by more than G, the sum over his
-// decisions of the difference between jam and fold. So the expectation of the square of G serves as V, and its mean Q
-// on the deals bounds it (Bernstein's inequality for variables that are not negative): with probability 1 - exp(-L)
-//
-//	sqrt(V) <= sqrt(Q) + S sqrt(2 L / N)
-//
-// The limits are computed after 16 rounds, 32, 64 and so on, and after the last. All may fail together with a
-// probability of 0.001, of which the j-th time gets 1/(j (j+1)).
-//
-// The check stops at the first of its limits, and after a round when the context is done; the certificate is that of
-// the deals so far. A deal of nine players takes some 3 microseconds of CPU time.
+// The limits are computed after 16 rounds of deals, 24, 36 and so on, and after the last. The check stops when no upper
+// limit is above the target, when a lower limit is, at the first of its own limits, and after a round when the context
+// is done; the certificate is that of the deals so far. A deal of nine players takes some 3 microseconds of CPU time.
 func CheckTable(
 	ctx context.Context, t *tournament.Table, x stochastic.TableStrategy, o TableOptions,
 ) (*TableCertificate, error) {
@@ -95,7 +95,7 @@ func CheckTable(
 	for i := range sums {
 		sums[i] = newTableSums(len(x))
 	}
-	look := 1
+	look, next := 1, firstLook
 	for done := 0; ; done += batches {
 		loop := parallel.Loop{Items: batches, Workers: o.Workers}
 		err := loop.Each(context.WithoutCancel(ctx), parallel.Same(func(i int) error {
@@ -114,75 +114,38 @@ func CheckTable(
 		if o.Progress != nil {
 			o.Progress(min(deals, o.Deals), o.Deals)
 		}
-		late := o.Time > 0 && clock.Since(start) >= o.Time
-		if last := deals >= o.Deals || late || ctx.Err() != nil; last || deals == firstLook<<(look-1) {
-			c := certify(t, x, halves, deals, look)
-			if last || c.Gain() <= o.Target {
-				return c, nil
-			}
-			look++
+		stop := o.stop(ctx, deals, clock.Since(start))
+		if stop == "" && deals < next {
+			continue
 		}
+		c := certify(t, x, halves, deals, look, o)
+		if c.Stop = cmp.Or(o.decided(c), stop); c.Stop != "" {
+			return c, nil
+		}
+		look, next = look+1, next+next/2
 	}
 }
 
-// certify makes the certificate of deals in two halves, for the look-th time.
-func certify(
-	t *tournament.Table, x stochastic.TableStrategy, halves [2]*tableSums, deals, look int,
-) *TableCertificate {
-	n := len(t.Stacks)
-	c := &TableCertificate{
-		Deals: deals, Confidence: 1 - risk, Lower: make([]float64, n), Estimate: make([]float64, n),
-		Upper: make([]float64, n), Margin: make([]float64, n), Values: make([]float64, n),
+// stop returns why the check must end after a number of deals, or "".
+func (o *TableOptions) stop(ctx context.Context, deals int, after time.Duration) string {
+	switch {
+	case ctx.Err() != nil:
+		return StopInterrupted
+	case o.Time > 0 && after >= o.Time:
+		return StopTime
+	case deals >= o.Deals:
+		return StopDeals
 	}
-	all := float64(deals)
-	for seat := range n {
-		for node := 1<<seat - 1; node < 2<<seat-1; node++ {
-			for k, p := range x[node] {
-				a, b := &halves[0].actions[node][k], &halves[1].actions[node][k]
-				c.Values[seat] += (p*(a.jam+b.jam) + (1-p)*(a.fold+b.fold)) / all
-				toJam := a.jam - a.fold // what more jams would gain
-				both := toJam + b.jam - b.fold
-				c.Estimate[seat] += max((1-p)*both, -p*both) / all
-				switch {
-				case toJam > 0:
-					c.Lower[seat] += (1 - p) * (b.jam - b.fold) / (all / 2)
-				case toJam < 0:
-					c.Lower[seat] -= p * (b.jam - b.fold) / (all / 2)
-				}
-			}
-		}
-		mean := (halves[0].squares[seat] + halves[1].squares[seat]) / all
-		c.Margin[seat] = margin(spread(t, seat), mean, all, float64(2*n*look*(look+1))/risk)
-		c.Upper[seat] = c.Estimate[seat] + c.Margin[seat]
-	}
-	return c
+	return ""
 }
 
-// margin is what the mean gain of a best response on deals may fall short of its expectation, except with a probability
-// of 2/odds, given the mean square of what other play could change.
-func margin(spread, square, deals, odds float64) float64 {
-	l := math.Log(odds)
-	deviation := math.Sqrt(square) + spread*math.Sqrt(2*l/deals)
-	return deviation*math.Sqrt(2*l/deals) + 4*spread*l/(3*deals)
-}
-
-// spread bounds the difference of two values of a player after a hand.
-func spread(t *tournament.Table, seat int) float64 {
-	if len(t.Prizes) == 0 {
-		most, pot := float64(t.Dead), t.Stacks[seat]
-		for other, chips := range t.Stacks {
-			if other != seat {
-				most += float64(min(chips, max(pot, t.BigBlind+t.Ante)))
-			}
-		}
-		return most + float64(pot)
+// decided returns how a certificate answers whether the target is reached, or "".
+func (o *TableOptions) decided(c *TableCertificate) string {
+	switch {
+	case c.Gain() <= o.Target:
+		return StopTarget
+	case o.Target > 0 && c.Floor() > o.Target:
+		return StopFloor
 	}
-	most := t.Prizes[0]
-	for _, head := range t.Heads {
-		most += head
-	}
-	if last := len(t.Stacks) + len(t.Others); last <= len(t.Prizes) {
-		most -= t.Prizes[last-1]
-	}
-	return most
+	return ""
 }

@@ -1,7 +1,6 @@
 package expost
 
 import (
-	"math"
 	"math/rand/v2"
 
 	"feltlab/dataset/eval"
@@ -10,14 +9,14 @@ import (
 	"feltlab/solvers/jamfold/stochastic"
 )
 
-// actions are the sums over deals of a player's values of jam and fold, each times the probability of the others' play.
-type actions struct{ jam, fold float64 }
+// actions are the sums over deals of a player's values of jam and fold, each times the probability of the others' play,
+// and of the squares of what other play could change: of the difference of the two values, times the most that the
+// probability to jam can change, times the probability that play comes to the decision.
+type actions struct{ jam, fold, square float64 }
 
-// tableSums holds the actions at each decision and class, and by seat the sum of squares of what other play could
-// change in a deal.
+// tableSums holds the actions at each decision and class.
 type tableSums struct {
 	actions [][cards.NumClasses]actions
-	squares [tournament.MaxTable]float64
 }
 
 func newTableSums(nodes int) *tableSums {
@@ -31,13 +30,10 @@ func (s *tableSums) take(other *tableSums) {
 			a := &other.actions[node][k]
 			s.actions[node][k].jam += a.jam
 			s.actions[node][k].fold += a.fold
+			s.actions[node][k].square += a.square
 			*a = actions{}
 		}
 	}
-	for seat, q := range other.squares {
-		s.squares[seat] += q
-	}
-	other.squares = [tournament.MaxTable]float64{}
 }
 
 // tableDealer plays deals. It serves one goroutine.
@@ -56,7 +52,6 @@ type tableDealer struct {
 
 	me   int
 	sums *tableSums
-	most float64 // most that other play of the player changes in the deal
 }
 
 func newTableDealer(
@@ -85,9 +80,7 @@ func (d *tableDealer) play(sums *tableSums, seed, number uint64) {
 	for range batchDeals {
 		d.deal(rng)
 		for d.me = range d.table.Stacks {
-			d.most = 0
 			d.follow(0, 0, 1)
-			d.sums.squares[d.me] += d.most * d.most
 		}
 	}
 }
@@ -124,7 +117,8 @@ func (d *tableDealer) follow(seat int, jammed tournament.SeatSet, p float64) (va
 		if !d.stays[node] {
 			fold := d.follow(seat+1, jammed, p)
 			a.fold += fold
-			d.most += max(in, 1-in) * math.Abs(jam-fold)
+			change := max(in, 1-in) * (jam - fold)
+			a.square += change * change / p
 		}
 		return 0
 	}

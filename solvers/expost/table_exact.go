@@ -2,6 +2,7 @@ package expost
 
 import (
 	"fmt"
+	"slices"
 
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
@@ -9,10 +10,10 @@ import (
 )
 
 // CheckTableExactly is CheckTable for two and three players, over all deals: the limits are the gains themselves, and
-// Deals is 0. Triples may be nil for two. The errors are those of CheckTable, and tournament.ErrStacks for more
-// players.
+// Deals is 0. Triples may be nil for two. Fixed are decisions as in TableOptions. The errors are those of CheckTable, and
+// tournament.ErrStacks for more players.
 func CheckTableExactly(
-	t *tournament.Table, x stochastic.TableStrategy, trios *stochastic.Triples, duels *stochastic.Pairs,
+	t *tournament.Table, x stochastic.TableStrategy, trios *stochastic.Triples, duels *stochastic.Pairs, fixed ...int,
 ) (*TableCertificate, error) {
 	if err := t.Validate(); err != nil {
 		return nil, err
@@ -34,21 +35,27 @@ func CheckTableExactly(
 	payoffs := payoffsOf(t)
 	endings := endingsOf(n == 2, three, trios, duels)
 	c := &TableCertificate{
-		Confidence: 1, Lower: make([]float64, n), Upper: make([]float64, n), Margin: make([]float64, n),
+		Confidence: 1, Upper: make([]float64, n), Margin: make([]float64, n), Stop: StopExact,
 		Values: endings.values(t, &three[firstOf(n)], payoffs),
+	}
+	if len(fixed) > 0 {
+		c.Fixed = make([]float64, n)
 	}
 	for s := range tournament.Situation(tournament.NumSituations) {
 		seat := int(s.Seat()) - absent
 		if seat < 0 || s.Jammed()&(1<<absent-1) != 0 || t.Stays(seat, s.Jammed()>>absent) {
 			continue
 		}
+		to := &c.Upper[seat]
+		if slices.Contains(fixed, stochastic.TableNode(seat, s.Jammed()>>absent)) {
+			to = &c.Fixed[seat]
+		}
 		for k, p := range three[s] {
 			a := endings.Action(s, cards.Class(k), payoffs)
-			c.Upper[seat] += max(a.Jam, a.Fold) - (p*a.Jam + (1-p)*a.Fold)
+			*to += max(a.Jam, a.Fold) - (p*a.Jam + (1-p)*a.Fold)
 		}
 	}
-	copy(c.Lower, c.Upper)
-	c.Estimate = append(c.Estimate, c.Upper...)
+	c.Lower, c.Estimate, c.HeldOut = slices.Clone(c.Upper), slices.Clone(c.Upper), slices.Clone(c.Upper)
 	return c, nil
 }
 

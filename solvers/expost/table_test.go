@@ -183,17 +183,70 @@ func TestCheckTableRepeats(t *testing.T) {
 		t.Errorf("%+v", one)
 	}
 	for seat := range one.Upper {
-		if one.Lower[seat] > one.Estimate[seat] || one.Upper[seat] != one.Estimate[seat]+one.Margin[seat] {
+		if one.Lower[seat] > max(0, one.HeldOut[seat]) || one.Upper[seat] != one.Estimate[seat]+one.Margin[seat] {
 			t.Errorf("seat %d: %+v", seat, one)
 		}
 	}
+	if one.Stop != StopDeals {
+		t.Errorf("stopped by %s", one.Stop)
+	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if c := check(ctx, TableOptions{Deals: 1 << 30}); c.Deals != batches*batchDeals {
-		t.Errorf("after an interrupt: %d deals", c.Deals)
+	for _, c := range []struct {
+		ctx   context.Context
+		o     TableOptions
+		deals int
+		stop  string
+	}{
+		{ctx, TableOptions{Deals: 1 << 30}, batches * batchDeals, StopInterrupted},
+		{t.Context(), TableOptions{Deals: 1 << 30, Time: 1}, batches * batchDeals, StopTime},
+		{t.Context(), TableOptions{Deals: 1 << 30, Target: 1e9}, firstLook, StopTarget},
+		{t.Context(), TableOptions{Deals: 1 << 30, Target: 1e-9}, firstLook, StopFloor}, // random play gains much
+	} {
+		got := check(c.ctx, c.o)
+		if got.Deals != c.deals || got.Stop != c.stop {
+			t.Errorf("%+v: %d deals, stopped by %s; want %d, %s", c.o, got.Deals, got.Stop, c.deals, c.stop)
+		}
 	}
-	if c := check(t.Context(), TableOptions{Deals: 1 << 30, Target: 1e9}); c.Deals != 16*batches*batchDeals {
-		t.Errorf("with a wide target: %d deals", c.Deals)
+}
+
+// TestLimits holds the limits around exact gains for many small samples: with a risk of 0.001 none of 60 fails. The
+// players are two who play nearly their best, so that most hands are left out.
+func TestLimits(t *testing.T) {
+	counts, err := allin.Pairs(t.Context(), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	duels := stochastic.NewPairs(counts, tournament.RemovalExact)
+	table := &tournament.Table{Stacks: []int{20, 20}, SmallBlind: 1, BigBlind: 2}
+	x := stochastic.NewTableStrategy(table)
+	for k := range cards.NumClasses {
+		if k := cards.Class(k); k.String()[0] >= 'A' || k.String()[0] == k.String()[1] {
+			x[0][k], x[2][k] = 1, 1
+		}
+	}
+	exact, err := CheckTableExactly(table, x, nil, duels)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for seed := range uint64(60) {
+		c, err := CheckTable(t.Context(), table, x, TableOptions{Seed: seed, Deals: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for seat, gain := range exact.Upper {
+			if c.Lower[seat] > gain || c.Upper[seat] < gain {
+				t.Errorf("seed %d, seat %d: limits %v and %v, exact %v", seed, seat, c.Lower[seat], c.Upper[seat], gain)
+			}
+		}
+	}
+	fixed, err := CheckTableExactly(table, x, nil, duels, 2)
+	if err != nil || fixed.Upper[1] != 0 || fixed.Fixed[1] != exact.Upper[1] || fixed.Upper[0] != exact.Upper[0] {
+		t.Errorf("a given range counts: %+v, %v", fixed, err)
+	}
+	c, err := CheckTable(t.Context(), table, x, TableOptions{Deals: 1 << 20, Fixed: []int{2}})
+	if err != nil || c.Estimate[1] != 0 || math.Abs(c.Fixed[1]-exact.Upper[1]) > 0.05 {
+		t.Errorf("a given range counts: %+v, %v", c, err)
 	}
 }
 
