@@ -28,6 +28,7 @@ type curveFlags struct {
 	streetFlag
 	setFlag
 	dataFlags
+	foldsFlag
 	Features int `flag:"features" default:"12" complete:"features" help:"largest number of features"`
 	lossFlag
 	stepsFlag
@@ -52,7 +53,7 @@ prints the points found so far.`,
 		Example: `  feltlab curve --hand AA --range ATC --features 12 --out aa.svg
   feltlab curve --hand JTs --range RML --step 5,1 --json
   feltlab curve --hand AA --range RUS --features 4 --prove
-  feltlab curve --data diabetes.csv --target progression --features 6`,
+  feltlab curve --data diabetes.csv --target progression --features 6 --folds 10`,
 		Args: exactArgs(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			task, err := f.task(cmd)
@@ -72,6 +73,7 @@ func (f *curveFlags) task(cmd *cobra.Command) (fit.CurveQuestion, error) {
 	case err != nil:
 	case f.Data != "":
 		t.Subject, err = f.table(cmd)
+		err = cmp.Or(err, f.foldsFlag.check())
 	case f.Hand.Text == "":
 		err = usage("--hand is missing, such as --hand AA; or --data FILE with a table of your own")
 	default:
@@ -100,6 +102,7 @@ func (a *app) runCurve(cmd *cobra.Command, f *curveFlags, t fit.CurveQuestion) e
 	if err != nil {
 		return badTable(err)
 	}
+	outOfSample, asked := (*fit.OutOfSample)(nil), t
 	bar := progress.Start(a.stderr, fmt.Sprintf("curve of %v", t.Subject), 1)
 	defer bar.Close()
 	t.Progress = func(done, total int, latest string) {
@@ -111,16 +114,20 @@ func (a *app) runCurve(cmd *cobra.Command, f *curveFlags, t fit.CurveQuestion) e
 	if err != nil && (len(points) == 0 || !errors.Is(err, context.Canceled)) {
 		return err
 	}
-	if err := a.showCurve(f, inst, t, points); err != nil {
+	if err == nil {
+		outOfSample, err = a.outOfSample(cmd.Context(), asked, f.Folds)
+	}
+	if err := a.showCurve(f, inst, t, points, outOfSample); err != nil {
 		return err
 	}
-	if err != nil {
+	if err != nil && errors.Is(err, context.Canceled) {
 		return interrupted("with %d of %d points, as good as they are so far", len(points), t.MaxFeatures)
 	}
-	return nil
+	return err
 }
 
-func (a *app) showCurve(f *curveFlags, inst *regression.Instance, t fit.CurveQuestion, points []fit.CurvePoint) error {
+func (a *app) showCurve(f *curveFlags, inst *regression.Instance, t fit.CurveQuestion, points []fit.CurvePoint,
+	o *fit.OutOfSample) error {
 	if f.Out != "" {
 		figure := curveChart(inst, t, points)
 		write := draw.SVG
@@ -132,7 +139,7 @@ func (a *app) showCurve(f *curveFlags, inst *regression.Instance, t fit.CurveQue
 		}
 	}
 	first, second := t.Subject.Names()
-	answer := &curveAnswer{Hand: first, Range: second, Program: t.Kind.String(), Points: points}
+	answer := &curveAnswer{Hand: first, Range: second, Program: t.Kind.String(), Points: points, OutOfSample: o}
 	if t.Subject.IsData() {
 		answer.Hand, answer.Range, answer.Data = "", "", &t.Subject.Data
 	} else {
@@ -142,7 +149,16 @@ func (a *app) showCurve(f *curveFlags, inst *regression.Instance, t fit.CurveQue
 		answer.FeatureSet = &t.Subject.FeatureSet
 	}
 	answer.Street = t.Subject.Street
-	return a.show(f.JSON, answer, func(w io.Writer) error { return printCurve(w, t.Subject, answer, t.Steps, t.Kind) })
+	return a.show(f.JSON, answer, func(w io.Writer) error {
+		if err := printCurve(w, t.Subject, answer, t.Steps, t.Kind); err != nil || o == nil {
+			return err
+		}
+		whole, err := t.Solver.Instances.Table(t.Subject)
+		if err != nil {
+			return err
+		}
+		return printOutOfSample(w, whole, t.Kind, o)
+	})
 }
 
 type curveAnswer struct {
@@ -155,6 +171,8 @@ type curveAnswer struct {
 
 	Program string           `json:"program"` // the program
 	Points  []fit.CurvePoint `json:"points"`  // the best formulas by number of features
+	// OutOfSample are the errors out of sample, by --folds.
+	OutOfSample *fit.OutOfSample `json:"out_of_sample,omitempty"`
 }
 
 func curveChart(inst *regression.Instance, t fit.CurveQuestion, points []fit.CurvePoint) draw.Figure {

@@ -38,7 +38,7 @@ type dataFlags struct {
 
 // dataOnly are the flags that need --data.
 var dataOnly = []string{"target", "row-weight", "thresholds", "at", "drop", "missing", "with", "no-intercept", "bound",
-	"nonnegative", "one-per-column", "group"}
+	"nonnegative", "one-per-column", "group", "folds"}
 
 // table returns the subject of the table. Every error of the flags is a usage error.
 func (f *dataFlags) table(cmd *cobra.Command) (question.Subject, error) {

@@ -34,6 +34,7 @@ type fitFlags struct {
 	streetFlag
 	setFlag
 	dataFlags
+	foldsFlag
 	Dataset  string  `flag:"dataset"`
 	_        string  `help:"take hand, range and flops from this matrix, a Parquet or CSV file of feltlab dataset"`
 	Features int     `flag:"features" complete:"features"`
@@ -85,7 +86,7 @@ With --data the rows are those of a table of your own: the formula estimates the
   feltlab fit --dataset aa.parquet --features 5
   feltlab fit --hand AKs --range RS --street turn --features 5
   feltlab fit --hand AKs --features 4 --feature-set configs/features/plain.yaml
-  feltlab fit --data diabetes.csv --target progression --features 3
+  feltlab fit --data diabetes.csv --target progression --features 3 --folds 5
   feltlab fit --hand AA --range ATC --features 5 --step 5,1
   feltlab fit --hand JJ --range RML --features 5 --loss max --mps jj.mps`,
 		Args: exactArgs(),
@@ -107,7 +108,7 @@ func (f *fitFlags) questions(cmd *cobra.Command) ([]question.Question, error) {
 	}
 	if f.Data != "" {
 		q.Subject, err = f.table(cmd)
-		return []question.Question{q}, cmp.Or(err, q.Validate())
+		return []question.Question{q}, cmp.Or(err, q.Validate(), f.foldsFlag.check())
 	}
 	var all []question.Question
 	for _, h := range f.Hands {
@@ -143,6 +144,8 @@ func (f *fitFlags) common(cmd *cobra.Command) (question.Question, error) {
 		return q, errors.New("want one of --features N and --max-error PERCENT")
 	case given("max-error") && !(f.MaxError >= 0 && f.MaxError < 100):
 		return q, fmt.Errorf("--max-error %v, want percentage points from 0 to below 100", f.MaxError)
+	case f.Folds > 0 && given("max-error"):
+		return q, errors.New("--folds needs --features N: it measures formulas with 1 to N columns")
 	case f.MPS != "" && (f.Log != "" || f.Progress):
 		return q, errors.New("--mps solves nothing; leave out --log and --progress")
 	case len(f.Hands) > 1 && (f.MPS != "" || f.Log != ""):
@@ -168,11 +171,14 @@ type fitRows struct {
 	inst   *regression.Instance
 }
 
-func (x *fitRows) print(w io.Writer, r *question.Answer) error {
-	if x.table != nil {
-		return printTable(w, x.table, r)
+func (x *fitRows) print(w io.Writer, r *fitAnswer) error {
+	if x.table == nil {
+		return printFit(w, x, &r.Answer)
 	}
-	return printFit(w, x, r)
+	if err := printTable(w, x.table, &r.Answer); err != nil {
+		return err
+	}
+	return printOutOfSample(w, x.table, r.Kind, r.OutOfSample)
 }
 
 // openFit returns the rows of a question and the solver that keeps its answer. If a file has the matrix, the
@@ -213,16 +219,23 @@ func (a *app) openFit(ctx context.Context, t *question.Question, file string) (*
 
 // runFit solves the questions one after the other. JSON is one object, or for several hands a list.
 func (a *app) runFit(ctx context.Context, questions []question.Question, f *fitFlags) error {
-	var answers []*question.Answer
+	var answers []*fitAnswer
 	var failed error
 	for i := 0; i < len(questions) && failed == nil; i++ {
 		x, r, err := a.solveFit(ctx, questions[i], f)
 		if failed = err; r == nil {
 			continue
 		}
-		answers = append(answers, r)
+		answer := &fitAnswer{Answer: *r}
+		answers = append(answers, answer)
+		if x.table != nil {
+			answer.Table = factsOf(x.table, r)
+			if failed == nil {
+				answer.OutOfSample, failed = a.outOfSample(ctx, f.curveOf(questions[i]), f.Folds)
+			}
+		}
 		if !f.JSON {
-			failed = cmp.Or(x.print(a.stdout, r), failed)
+			failed = cmp.Or(x.print(a.stdout, answer), failed)
 		}
 	}
 	switch {
@@ -232,6 +245,15 @@ func (a *app) runFit(ctx context.Context, questions []question.Question, f *fitF
 		return cmp.Or(a.printJSON(answers[0]), failed)
 	}
 	return cmp.Or(a.printJSON(answers), failed)
+}
+
+// curveOf asks about all numbers of features up to that of a question.
+func (f *fitFlags) curveOf(q question.Question) fit.CurveQuestion {
+	c := fit.CurveQuestion{Subject: q.Subject, Kind: q.Program.Kind, MaxFeatures: q.Program.N, Seed: q.Seed}
+	if q.Engine != question.Search {
+		c.Prove = q.TimeLimit
+	}
+	return c
 }
 
 // solveFit solves a question. There is no answer if --mps writes it to a file; an interrupted solve has an answer and

@@ -49,7 +49,7 @@ var jsonTypes = map[string]reflect.Type{
 	"equity":             reflect.TypeFor[equity.Answer](),
 	"explain":            reflect.TypeFor[[]explained](),
 	"features":           reflect.TypeFor[featuresAnswer](),
-	"fit":                reflect.TypeFor[question.Answer](),
+	"fit":                reflect.TypeFor[fitAnswer](),
 	"jamfold ask":        reflect.TypeFor[jamfold.AskAnswer](),
 	"jamfold chart":      reflect.TypeFor[jamfold.ChartAnswer](),
 	"jamfold depth":      reflect.TypeFor[[]jamfold.DepthAnswer](),

@@ -50,25 +50,29 @@ type Table struct {
 
 // Read reads a file. The error wraps ErrData, one of package table, or is the system's; it says what to change.
 func Read(path string, o Options) (*Table, error) {
-	o, err := o.Normalized()
+	t, err := open(path, o, read)
 	if err != nil {
 		return nil, err
-	}
-	file, err := disk.Open(path, disk.MostStream)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	t, err := read(file, o)
-	if err != nil {
-		var system *fs.PathError
-		if errors.As(err, &system) {
-			return nil, err
-		}
-		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	t.File = filepath.Base(path)
 	return t, nil
+}
+
+// open calls a function with a file and normalized options.
+func open[T any](path string, o Options, use func(file table.Source, o Options) (T, error)) (out T, err error) {
+	if o, err = o.Normalized(); err != nil {
+		return out, err
+	}
+	file, err := disk.Open(path, disk.MostStream)
+	if err != nil {
+		return out, err
+	}
+	defer file.Close()
+	out, err = use(file, o)
+	if system := new(fs.PathError); err != nil && !errors.As(err, &system) {
+		err = fmt.Errorf("%s: %w", path, err)
+	}
+	return out, err
 }
 
 // DigestOf returns the SHA-256 of a file.
@@ -89,9 +93,18 @@ func digestOf(file io.Reader) (digest [sha256.Size]byte, err error) {
 }
 
 func read(file table.Source, o Options) (*Table, error) {
-	digest, err := digestOf(io.NewSectionReader(file, 0, math.MaxInt64))
+	t, columns, err := load(file, o)
 	if err != nil {
 		return nil, err
+	}
+	return t, t.make(columns)
+}
+
+// load reads the columns of a file that the options leave in, and returns a table without rows.
+func load(file table.Source, o Options) (*Table, []*source, error) {
+	digest, err := digestOf(io.NewSectionReader(file, 0, math.MaxInt64))
+	if err != nil {
+		return nil, nil, err
 	}
 	var columns []*source
 	rows := int64(0)
@@ -108,13 +121,12 @@ func read(file table.Source, o Options) (*Table, error) {
 		return nil
 	})
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if rows == 0 {
-		return nil, bad("no rows after the header")
+		return nil, nil, bad("no rows after the header")
 	}
-	t := &Table{Digest: digest, Options: o, FileRows: rows}
-	return t, t.make(columns)
+	return &Table{Digest: digest, Options: o, FileRows: rows}, columns, nil
 }
 
 // choose makes the columns of a file that the options leave in.
@@ -173,8 +185,8 @@ func few(names []string) string {
 	return strings.Join(names, ", ")
 }
 
-// make fills the table from the columns of the file.
-func (t *Table) make(columns []*source) error {
+// rowsOf returns the targets and the weights by row.
+func rowsOf(columns []*source) (targets func(row int) exact, weights func(row int) int64) {
 	one := func(int) exact { return exact{floor: billion} }
 	targets, heavy := one, one
 	for _, s := range columns {
@@ -185,7 +197,12 @@ func (t *Table) make(columns []*source) error {
 			heavy = s.decimals()
 		}
 	}
-	weights := func(row int) int64 { return int64(heavy(row).floor / billion) }
+	return targets, func(row int) int64 { return int64(heavy(row).floor / billion) }
+}
+
+// make fills the table from the columns of the file.
+func (t *Table) make(columns []*source) error {
+	targets, weights := rowsOf(columns)
 	if err := t.measure(targets, weights); err != nil {
 		return err
 	}

@@ -106,7 +106,7 @@ func (r *curveRun) finished(n int) {
 	if f := r.fits[n]; f != nil {
 		latest = fmt.Sprintf("%d features: %.4f points", n, 100*f.Error)
 	}
-	r.asked.Progress(r.done, passes*r.asked.MaxFeatures, latest)
+	r.asked.Progress(r.done, passes*(r.asked.MaxFeatures-r.first()+1), latest)
 }
 
 // Curve computes a subject's least error for every number of features from 1 to N: what one more
@@ -121,9 +121,6 @@ func (r *curveRun) finished(n int) {
 func Curve(ctx context.Context, inst *regression.Instance, q CurveQuestion) ([]CurvePoint, error) {
 	err := cmp.Or(q.Validate(), checkRules(inst, question.Question{
 		Subject: q.Subject, Program: regression.Program{Kind: q.Kind, N: q.MaxFeatures}, Steps: q.Steps}))
-	if err == nil && len(inst.With) > 0 {
-		err = fmt.Errorf("%w: a curve has no columns in every formula; ask fit", question.ErrQuestion)
-	}
 	if err != nil {
 		return nil, err
 	}
@@ -198,16 +195,15 @@ func (r *curveRun) keep(points []CurvePoint) error {
 	return r.asked.Solver.Known.AddFormulas(r.point(1), formulas)
 }
 
+// first is the least number of features: all formulas have the columns of Instance.With.
+func (r *curveRun) first() int { return max(1, len(r.inst.With)) }
+
 func (r *curveRun) up() error {
-	none, err := r.problem.Fit(nil)
+	last, err := r.problem.Fit(r.inst.With)
 	if err != nil {
 		return err
 	}
-	for n := 1; n <= r.asked.MaxFeatures; n++ {
-		last := none
-		if n > 1 {
-			last = r.fits[n-1]
-		}
+	for n := r.first(); n <= r.asked.MaxFeatures; n++ {
 		r.fits[n] = last
 		if err := r.recall(n); err != nil {
 			return err
@@ -218,12 +214,16 @@ func (r *curveRun) up() error {
 				return err
 			}
 		}
+		last = r.fits[n]
 		r.finished(n)
 	}
 	return nil
 }
 
 func (r *curveRun) search(n int, last *lad.Fit) error {
+	if n == len(r.inst.With) {
+		return nil
+	}
 	if n == 1 {
 		first, err := subset.Best(r.ctx, r.problem, 1, r.options)
 		r.take(n, first)
@@ -278,7 +278,7 @@ func (r *curveRun) take(n int, f *lad.Fit) {
 
 // down improves the fits in descending order, each from the next one.
 func (r *curveRun) down() error {
-	for n := r.asked.MaxFeatures - 1; n >= 1; n-- {
+	for n := r.asked.MaxFeatures - 1; n >= r.first(); n-- {
 		if len(r.fits[n+1].IDs) <= n || r.closed(n) {
 			r.take(n, r.fits[n+1])
 			r.finished(n)
@@ -306,7 +306,7 @@ func (r *curveRun) multiples() error {
 			return err
 		}
 		var last *lattice.Formula
-		for n := 1; n <= r.asked.MaxFeatures; n++ {
+		for n := r.first(); n <= r.asked.MaxFeatures; n++ {
 			options := lattice.Options{Starts: [][]int{r.fits[n].IDs}, Restarts: curveRestarts,
 				Seed: uint64(r.asked.Seed)}
 			if last != nil {
@@ -339,8 +339,8 @@ func (r *curveRun) program(n int) regression.Program {
 // points lets the kernel compute the errors of the fits.
 func (r *curveRun) points() ([]CurvePoint, error) {
 	var out []CurvePoint
-	for n := 1; n <= r.asked.MaxFeatures && r.fits[n] != nil; n++ {
-		if n > 1 {
+	for n := r.first(); n <= r.asked.MaxFeatures && r.fits[n] != nil; n++ {
+		if n > r.first() {
 			r.take(n, r.fits[n-1]) // steps or proofs may have found it
 		}
 		scored, err := judge.Score(r.inst, r.program(n), r.fits[n].Formula())
@@ -370,7 +370,7 @@ func (r *curveRun) relax() error {
 	}
 	if r.asked.Kind == regression.AvgErr {
 		for n := range r.bounds {
-			if n > 0 && r.closed(n) {
+			if n < r.first() || r.closed(n) {
 				continue
 			}
 			p, err := prove.Relax(r.ctx, s, n)
@@ -407,7 +407,7 @@ func (r *curveRun) prove() error {
 	if r.asked.Prove <= 0 {
 		return nil
 	}
-	for n := r.asked.MaxFeatures; n >= 1; n-- {
+	for n := r.asked.MaxFeatures; n >= r.first(); n-- {
 		result, err := r.solve(r.point(n))
 		if err = errors.Join(err, r.ctx.Err()); err != nil {
 			return err
@@ -424,6 +424,7 @@ func (r *curveRun) prove() error {
 func (r *curveRun) solve(q question.Question) (*question.Answer, error) {
 	o := Options{Workers: r.asked.Workers}
 	if r.asked.Solver == nil {
+		o.Formula = r.fits[q.Program.N].Formula()
 		return Solve(r.ctx, r.inst, q, o)
 	}
 	result, _, err := r.asked.Solver.Answer(r.ctx, q, false, o)

@@ -116,6 +116,9 @@ func (a *Answer) UnmarshalJSON(text []byte) error {
 	var read struct {
 		plain
 		Schema string `json:"schema"` // the commands' --json has it
+		// What feltlab fit adds, which is no part of the answer.
+		Table       json.RawMessage `json:"table"`
+		OutOfSample json.RawMessage `json:"out_of_sample"`
 	}
 	counted := false
 	for _, key := range countKeys {

@@ -1,0 +1,142 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+
+	"feltlab/dataset/data"
+	"feltlab/dataset/table"
+	"feltlab/internal/progress"
+	"feltlab/model/regression"
+	"feltlab/pipeline/fit"
+	"feltlab/pipeline/question"
+)
+
+// foldsFlag asks for errors out of sample.
+type foldsFlag struct {
+	Folds int    `flag:"folds" min:"0"`
+	_     string `help:"for --data: deal the rows into this many parts (2 to 100), and measure errors on each by formulas fitted to the others"`
+}
+
+// check refuses an impossible number of folds. The error is a usage error.
+func (f *foldsFlag) check() error {
+	if f.Folds == 1 || f.Folds > data.MostFolds {
+		return usage("--folds %d, want 2 to %d", f.Folds, data.MostFolds)
+	}
+	return nil
+}
+
+// outOfSample measures errors out of sample; none without --folds.
+func (a *app) outOfSample(ctx context.Context, q fit.CurveQuestion, folds int) (*fit.OutOfSample, error) {
+	if folds == 0 {
+		return nil, nil
+	}
+	bar := progress.Start(a.stderr, fmt.Sprintf("folds of %v", q.Subject), 1)
+	defer bar.Close()
+	q.Progress = func(done, total int, latest string) {
+		bar.Of(done, total)
+		bar.Latest(latest)
+	}
+	o, err := fit.CrossValidate(ctx, q, folds)
+	return o, badTable(err)
+}
+
+// printOutOfSample prints errors out of sample in the target's unit.
+func printOutOfSample(w io.Writer, t *data.Table, kind regression.Kind, o *fit.OutOfSample) error {
+	if o == nil {
+		return nil
+	}
+	what := "average"
+	if kind.UsesMax() {
+		what = "largest"
+	}
+	fmt.Fprintf(w, "  %s\n", wrap(fmt.Sprintf("%s error out of sample: %d folds dealt with seed %d; thresholds and weights from "+
+		"the other folds; %d of %d fits proved optimal for their rows", what, o.Folds, o.Seed, o.Proved, o.Fits),
+		"    ", lineWidth-2))
+	sheet := table.NewSheet("columns", "error", "standard error", "% of range").Align("r")
+	votes := len(o.Points) > 0 && o.Points[0].Misclassified != nil
+	if votes {
+		sheet.Header = append(sheet.Header, "misclassified")
+	}
+	for _, p := range o.Points {
+		columns := strconv.Itoa(p.MaxFeatures)
+		if p.MaxFeatures == o.OneStandardErrorAt {
+			columns = "* " + columns
+		}
+		row := []string{columns, inTarget(t, p.Error*t.Range()), inTarget(t, p.StandardError*t.Range()), points(p.Error)}
+		if votes {
+			row = append(row, fmt.Sprintf("%.2f%%", 100**p.Misclassified))
+		}
+		sheet.Add(row...)
+	}
+	if err := sheet.Print(w, "    "); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(w, "    %s\n", wrap(fmt.Sprintf("* the fewest columns within one standard error of the least error, "+
+		"that with %d", o.LeastAt), "    ", lineWidth-4))
+	return err
+}
+
+// fitAnswer is an answer with what fit adds to it. Results that are read back are the answer alone.
+type fitAnswer struct {
+	question.Answer
+	fitExtras
+}
+
+type fitExtras struct {
+	Table *tableFacts `json:"table,omitempty"` // the table of the rows, for --data
+	// OutOfSample are the errors out of sample, by --folds.
+	OutOfSample *fit.OutOfSample `json:"out_of_sample,omitempty"`
+}
+
+// MarshalJSON writes the answer's keys before the others.
+func (f fitAnswer) MarshalJSON() ([]byte, error) {
+	text, err := f.Answer.MarshalJSON()
+	if err != nil {
+		return nil, err
+	}
+	var more bytes.Buffer
+	enc := json.NewEncoder(&more)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(f.fitExtras); err != nil {
+		return nil, err
+	}
+	head, rest := bytes.TrimSpace(text), bytes.TrimSpace(more.Bytes())
+	if len(rest) == len("{}") {
+		return head, nil
+	}
+	return slices.Concat(head[:len(head)-1], []byte(","), rest[1:]), nil
+}
+
+// tableFacts tells what a table is like, and what an answer's formula does there.
+type tableFacts struct {
+	Rows      int64 `json:"rows"`      // rows of the file
+	Different int   `json:"different"` // rows that differ in yes/no columns or target
+	Columns   int   `json:"columns"`   // yes/no columns
+	// OneValue lists columns of the file that have one value, so that they make no yes/no column.
+	OneValue    []string    `json:"one_value,omitempty"`
+	Constant    []string    `json:"constant,omitempty"`    // yes/no columns that are true in no row, or in all
+	Duplicates  [][2]string `json:"duplicates,omitempty"`  // a column, and the first that is true in the same rows
+	Complements [][2]string `json:"complements,omitempty"` // a column, and the first that is true in the other rows
+	// Misclassified is the share of rows whose estimate lies on the other side of 0.5; for targets of 0 and 1.
+	Misclassified *float64 `json:"misclassified,omitempty"`
+	// BothOutcomes says that rows equal in all columns have the targets 0 and 1: no formula has a largest error below 0.5.
+	BothOutcomes bool `json:"both_outcomes,omitempty"`
+}
+
+func factsOf(t *data.Table, r *question.Answer) *tableFacts {
+	twins := t.Twins()
+	f := &tableFacts{Rows: t.FileRows, Different: len(t.Rows), Columns: len(t.Columns), OneValue: t.Dull,
+		Constant: twins.Constant, Duplicates: twins.Duplicates, Complements: twins.Complements}
+	if t.Binary() && r.Found() {
+		wrong, mixed := t.Misclassified(r.Formula())
+		share := float64(wrong) / float64(t.Weight)
+		f.Misclassified, f.BothOutcomes = &share, mixed
+	}
+	return f
+}

@@ -1,0 +1,148 @@
+package data
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+	"testing"
+
+	gocmp "github.com/google/go-cmp/cmp"
+
+	"feltlab/model/regression"
+)
+
+// TestFolds deals the rows of random tables, writes those outside and inside each part to files of their own, and
+// compares the tables made from the first and the errors on the second, row by row with Predict.
+func TestFolds(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 10))
+	for i := range 40 {
+		text := randomTable(r, 12+r.IntN(60))
+		o := Options{Target: "y", Thresholds: 1 + r.IntN(12), Missing: true, RowWeight: "w"}
+		o.NoIntercept = i%4 == 0
+		checkFolds(t, r, text, o, 2+r.IntN(5))
+	}
+	var b strings.Builder
+	b.WriteString("y,x,w\n")
+	for i := range mostCodes + 3000 {
+		fmt.Fprintf(&b, "%d.%011d,%d.5,1\n", i%7, i, (i*7919)%(mostCodes+3000)) // targets of more digits than a Decimal's
+	}
+	checkFolds(t, r, b.String(), Options{Target: "y", RowWeight: "w"}, 3)
+}
+
+func checkFolds(t *testing.T, r *rand.Rand, text string, o Options, count int) {
+	t.Helper()
+	folds, err := ReadFolds(write(t, "t.csv", text), o, count, 5)
+	check(t, err)
+	lines := strings.Split(strings.TrimSpace(text), "\n")
+	sizes := make([]int, count)
+	for part := range count {
+		inside, outside := lines[:1:1], lines[:1:1]
+		for row, line := range lines[1:] {
+			if int(folds.of[row]) == part {
+				inside = append(inside, line)
+				sizes[part]++
+			} else {
+				outside = append(outside, line)
+			}
+		}
+		want, err := Read(write(t, "outside.csv", strings.Join(outside, "\n")), o)
+		check(t, err)
+		got, err := folds.Train(part)
+		check(t, err)
+		want.Digest, want.File = got.Digest, got.File
+		if diff := gocmp.Diff(want, got); diff != "" {
+			t.Fatalf("fold %d:\n%s\n%s", part, diff, text)
+		}
+		f := regression.Formula{}
+		if !o.NoIntercept {
+			f = append(f, regression.Term{Weight: r.Float64()})
+		}
+		for id := range got.Columns {
+			if r.IntN(3) == 0 {
+				f = append(f, regression.Term{ID: id + 1, Weight: r.Float64() - 0.5})
+			}
+		}
+		held, err := folds.Held(part, got, f)
+		check(t, err)
+		checkHeld(t, held, heldByPredict(t, write(t, "inside.csv", strings.Join(inside, "\n")), got, f))
+	}
+	for _, n := range sizes {
+		if n < sizes[0]-1 || n > sizes[0]+1 {
+			t.Errorf("parts of %v rows", sizes)
+		}
+	}
+}
+
+// heldByPredict applies a formula to a file by the names of its columns. Weights are in the last column but one, or 1.
+func heldByPredict(t *testing.T, path string, tab *Table, f regression.Formula) (want HeldOut) {
+	t.Helper()
+	low, span := tab.Low.Float(), tab.Range()
+	named := Formula{Intercept: low, Missing: true}
+	if tab.Options.NoIntercept {
+		named.Intercept = 0
+	}
+	for _, x := range f {
+		if x.ID == 0 {
+			named.Intercept += span * x.Weight
+		} else {
+			named.Terms = append(named.Terms, Term{tab.Columns[x.ID-1].Name, span * x.Weight})
+		}
+	}
+	var weights []int64
+	check(t, Predict(path, Formula{}, "w", func(_ float64, cell string) error {
+		w, err := strconv.ParseInt(cell, 10, 64)
+		weights = append(weights, w)
+		return err
+	}))
+	row := 0
+	check(t, Predict(path, named, "y", func(estimate float64, cell string) error {
+		y, err := strconv.ParseFloat(cell, 64)
+		check(t, err)
+		w := weights[row]
+		row++
+		want.Weight += w
+		want.Average += float64(w) * math.Abs(estimate-y)
+		want.Largest = max(want.Largest, math.Abs(estimate-y))
+		if (estimate >= half) != (y != 0) {
+			want.Wrong += w
+		}
+		return nil
+	}))
+	want.Average /= float64(want.Weight)
+	return want
+}
+
+func checkHeld(t *testing.T, got, want HeldOut) {
+	t.Helper()
+	const rounding = 1e-9
+	if math.Abs(got.Average-want.Average) > rounding || math.Abs(got.Largest-want.Largest) > rounding ||
+		got.Weight != want.Weight || got.Wrong != want.Wrong {
+		t.Errorf("held out: %+v, want %+v", got, want)
+	}
+}
+
+func TestBadFolds(t *testing.T) {
+	o := Options{Target: "y"}
+	rare := "y,a,c\n" + strings.Repeat("0,1,x\n1,0,x\n", 4) + "5,1,z\n"
+	for _, x := range []struct {
+		text  string
+		o     Options
+		count int
+		want  string
+	}{
+		{"y,a\n1,0\n2,1\n", o, 1, "1 folds, want 2 to 100"},
+		{"y,a\n1,0\n2,1\n", o, 3, "3 folds, but only 2 rows"},
+		{"y,a\n1,0\n2,1\n", o, 2, `the rows outside fold 1 of 2: bad data: target "y" is`},
+		{rare, Options{Target: "y", Rules: Rules{With: []string{"c = z"}}}, 9, `column of every formula "c = z" does not exist`},
+	} {
+		folds, err := ReadFolds(write(t, "t.csv", x.text), x.o, x.count, 1)
+		for part := 0; err == nil && part < x.count; part++ {
+			_, err = folds.Train(part)
+		}
+		if err == nil || !strings.Contains(err.Error(), x.want) {
+			t.Errorf("%v, want %s", err, x.want)
+		}
+	}
+}
