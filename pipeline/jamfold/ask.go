@@ -52,7 +52,9 @@ func (q *TableQuestion) Pool() float64 {
 const (
 	// tableTarget is the gain, as a fraction of the pool, to which the solver goes: so small that the certificate
 	// depends on the deals and not on it. Without prizes the pool is a big blind, of which it is a greater part.
+	// Two and three players are solved exactly, to the epsilon of tournaments.
 	tableTarget     = 2e-5
+	fewTarget       = 5e-6
 	tableChips      = 5e-4
 	tableIterations = 400
 	// settled is the probability below which an action is no longer played: what fictitious play still remembers of its
@@ -61,7 +63,7 @@ const (
 )
 
 func (q *TableQuestion) spec() store.Spec {
-	return store.Spec{Stage: "jam or fold at a table", Version: "3", Schema: "gob", Config: q}
+	return store.Spec{Stage: "jam or fold at a table", Version: "4", Schema: "gob", Config: q}
 }
 
 // TableSolution is play at a table with its certificate, in the unit of the prizes; without prizes in chips.
@@ -109,8 +111,11 @@ func (l *Lab) solveTable(ctx context.Context, q *TableQuestion) (*TableSolution,
 	o := multiway.Options{
 		Seed: uint64(q.Seed), Target: tableTarget * q.Pool(), Iterations: tableIterations, Workers: l.Workers,
 	}
-	if len(q.Table.Prizes) == 0 {
+	switch {
+	case len(q.Table.Prizes) == 0:
 		o.Target = tableChips * q.Pool()
+	case len(q.Table.Stacks) <= tournament.NumSeats:
+		o.Target = fewTarget * q.Pool()
 	}
 	var best *TableSolution
 	for start, earlier := clock.Now(), 0; ; earlier++ {

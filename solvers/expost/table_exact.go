@@ -2,6 +2,7 @@ package expost
 
 import (
 	"fmt"
+	"math/bits"
 	"slices"
 
 	"feltlab/model/cards"
@@ -15,48 +16,88 @@ import (
 func CheckTableExactly(
 	t *tournament.Table, x stochastic.TableStrategy, trios *stochastic.Triples, duels *stochastic.Pairs, fixed ...int,
 ) (*TableCertificate, error) {
-	if err := t.Validate(); err != nil {
-		return nil, err
-	}
-	if err := x.Validate(t); err != nil {
+	payoffs, endings, err := tableEndings(t, x, trios, duels)
+	if err != nil {
 		return nil, err
 	}
 	n := len(t.Stacks)
-	if n > tournament.NumSeats {
-		return nil, fmt.Errorf("%w: %d of them; an exact check takes 2 or 3", tournament.ErrStacks, n)
-	}
-	absent := tournament.NumSeats - n
-	three := new(stochastic.Strategy)
-	for s := range tournament.Situation(tournament.NumSituations) {
-		if int(s.Seat()) >= absent && s.Jammed()&(1<<absent-1) == 0 {
-			three[s] = x[stochastic.TableNode(int(s.Seat())-absent, s.Jammed()>>absent)]
-		}
-	}
-	payoffs := payoffsOf(t)
-	endings := endingsOf(n == 2, three, trios, duels)
 	c := &TableCertificate{
 		Confidence: 1, Upper: make([]float64, n), Margin: make([]float64, n), Stop: StopExact,
-		Values: endings.values(t, &three[firstOf(n)], payoffs),
+		Values: endings.values(t, &x[0], payoffs),
 	}
 	if len(fixed) > 0 {
 		c.Fixed = make([]float64, n)
 	}
-	for s := range tournament.Situation(tournament.NumSituations) {
-		seat := int(s.Seat()) - absent
-		if seat < 0 || s.Jammed()&(1<<absent-1) != 0 || t.Stays(seat, s.Jammed()>>absent) {
-			continue
-		}
+	for node, actions := range tableActions(t, endings, payoffs) {
+		seat := bits.Len(uint(node+1)) - 1
 		to := &c.Upper[seat]
-		if slices.Contains(fixed, stochastic.TableNode(seat, s.Jammed()>>absent)) {
+		if slices.Contains(fixed, node) {
 			to = &c.Fixed[seat]
 		}
-		for k, p := range three[s] {
-			a := endings.Action(s, cards.Class(k), payoffs)
+		for k, a := range actions {
+			p := x[node][k]
 			*to += max(a.Jam, a.Fold) - (p*a.Jam + (1-p)*a.Fold)
 		}
 	}
 	c.Lower, c.Estimate, c.HeldOut = slices.Clone(c.Upper), slices.Clone(c.Upper), slices.Clone(c.Upper)
 	return c, nil
+}
+
+// TableActions returns the values of jam and fold of two and three players, over all deals, by stochastic.TableNode and
+// class; they are 0 where a player has no choice. The errors are those of CheckTableExactly.
+func TableActions(
+	t *tournament.Table, x stochastic.TableStrategy, trios *stochastic.Triples, duels *stochastic.Pairs,
+) ([][cards.NumClasses]Action, error) {
+	payoffs, endings, err := tableEndings(t, x, trios, duels)
+	if err != nil {
+		return nil, err
+	}
+	return tableActions(t, endings, payoffs), nil
+}
+
+func tableActions(t *tournament.Table, o *Endings, payoffs *tournament.Payoffs) [][cards.NumClasses]Action {
+	n := len(t.Stacks)
+	actions := make([][cards.NumClasses]Action, 1<<n-1)
+	for s := range tournament.Situation(tournament.NumSituations) {
+		if node := nodeOf(s, n); node >= 0 && !t.Stays(bits.Len(uint(node+1))-1, s.Jammed()>>(tournament.NumSeats-n)) {
+			for k := range actions[node] {
+				actions[node][k] = o.Action(s, cards.Class(k), payoffs)
+			}
+		}
+	}
+	return actions
+}
+
+// nodeOf returns the stochastic.TableNode of a situation at a table of n players, -1 if there is none.
+func nodeOf(s tournament.Situation, n int) int {
+	absent := tournament.NumSeats - n
+	if int(s.Seat()) < absent || s.Jammed()&(1<<absent-1) != 0 {
+		return -1
+	}
+	return stochastic.TableNode(int(s.Seat())-absent, s.Jammed()>>absent)
+}
+
+// tableEndings returns the values and the endings of a table of two or three.
+func tableEndings(
+	t *tournament.Table, x stochastic.TableStrategy, trios *stochastic.Triples, duels *stochastic.Pairs,
+) (*tournament.Payoffs, *Endings, error) {
+	if err := t.Validate(); err != nil {
+		return nil, nil, err
+	}
+	if err := x.Validate(t); err != nil {
+		return nil, nil, err
+	}
+	n := len(t.Stacks)
+	if n > tournament.NumSeats {
+		return nil, nil, fmt.Errorf("%w: %d of them; an exact check takes 2 or 3", tournament.ErrStacks, n)
+	}
+	three := new(stochastic.Strategy)
+	for s := range three {
+		if node := nodeOf(tournament.Situation(s), n); node >= 0 {
+			three[s] = x[node]
+		}
+	}
+	return payoffsOf(t), endingsOf(n == 2, three, trios, duels), nil
 }
 
 // payoffsOf returns the values of a table by line and order.

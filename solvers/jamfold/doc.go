@@ -1,14 +1,9 @@
-// Package jamfold solves jam-or-fold poker for three players and for two: a single hand for
-// chips, or a whole tournament for its prizes.
+// Package jamfold solves jam-or-fold tournaments of three players and of two for their prizes. Package multiway plays the
+// hands, until no seat gains more than epsilon in the hand; at intervals it drops early responses of hands whose response
+// has not changed since, and hands that are nearly pure become pure if the regret stays within epsilon.
 //
-// At one state fictitious play alternates exact best responses over the 169 classes in the six situations (button;
-// small blind after a jam or a fold; big blind after three lines) and averages them, until no seat gains more than
-// epsilon. The average either starts from jamming every hand and gives round t the weight 1/t, or uses the weight
-// 2/(t+2). With 2/(t+2) a state starts from the strategies of the last round, or of a neighbouring state. At
-// intervals the average drops early responses of hands whose response has not changed since, and hands that are
-// nearly pure become pure if the regret stays within epsilon. The regret is always that of the strategy that is
-// returned. All deals count with card removal; the finishing orders of three hands come from the exact rollout
-// (dataset/allin).
+// The average of fictitious play either starts from jamming every hand and gives round t the weight 1/t, or uses the
+// weight 2/(t+2). With 2/(t+2) a state starts from the strategies of the last round, or of a neighbouring state.
 //
 // Over the states of a tournament Solve runs one of three methods:
 //

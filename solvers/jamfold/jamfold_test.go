@@ -4,14 +4,13 @@ import (
 	"context"
 	"errors"
 	"math"
-	"math/rand/v2"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
-	"feltlab/model/cards"
 	"feltlab/model/tournament"
 	"feltlab/solvers/expost"
+	"feltlab/solvers/jamfold/multiway"
 	"feltlab/solvers/jamfold/stochastic"
 	"feltlab/solvers/jamfold/stochastic/stochastictest"
 )
@@ -33,104 +32,8 @@ func toyGame(t testing.TB, units int, change func(*tournament.Rules)) *stochasti
 	return g
 }
 
-// randomStrategy has probabilities of 0, 1 and between.
-func randomStrategy(rng *rand.Rand, h *tournament.Hand) *stochastic.Strategy {
-	x := stochastic.AllJam(h)
-	for s := range x {
-		if h.Choice(tournament.Situation(s)) != tournament.Free {
-			continue
-		}
-		for k := range x[s] {
-			x[s][k] = min(1, max(0, 3*rng.Float64()-1))
-		}
-	}
-	return x
-}
-
 // rounding is what two exact computations in dollars may differ by.
 const rounding = 1e-9
-
-// TestKernels holds fictitious play's advantages, ends and regrets equal to those of the
-// checker, which shares no code with it.
-func TestKernels(t *testing.T) {
-	const seed = 11
-	rng := rand.New(rand.NewPCG(seed, 0))
-	for removal := range 3 {
-		g := toyGame(t, 45, func(r *tournament.Rules) { r.Removal = tournament.Removal(removal) })
-		accumulators := newAccumulators(g)
-		for _, stacks := range []tournament.Stacks{{15, 15, 15}, {43, 1, 1}, {1, 2, 42}, {0, 25, 20}} {
-			h := g.Hands[g.Space.Index(stacks)]
-			var payoffs tournament.Payoffs
-			h.Payoffs(g.ICM, &payoffs)
-			x := randomStrategy(rng, h)
-			p := &fictitiousPlay{hand: h, accumulator: accumulators.of(h), payoffs: &payoffs, x: x}
-			p.accumulator.load(&payoffs, x)
-			p.respond(0)
-			p.step(0.3) // so that the marginals are mixed, too
-			p.accumulator.advantages(x, &p.table)
-
-			endings := expost.EndingsOf(h, x, g.Triples, g.Pairs)
-			for s := range tournament.Situation(tournament.NumSituations) {
-				if h.Choice(s) != tournament.Free {
-					continue
-				}
-				for k := range cards.Class(cards.NumClasses) {
-					a := endings.Action(s, k, &payoffs)
-					if got, want := p.table[s][k], a.Jam-a.Fold; math.Abs(got-want) > rounding {
-						t.Fatalf("seed %d, removal %d, %v, %v with %v: advantage %v, want %v", seed, removal, stacks, s, k, got, want)
-					}
-				}
-			}
-			want := endings.Regret(h, x, &payoffs)
-			for seat, got := range p.regret() {
-				if math.Abs(got-want[seat]) > rounding {
-					t.Errorf("removal %d, %v: regret of %v is %v, want %v", removal, stacks, tournament.Seat(seat), got, want[seat])
-				}
-			}
-			checkEnds(t, g, h, p.accumulator.ends(x), endings, x, &payoffs)
-		}
-	}
-}
-
-// checkEnds compares the value of the button's game with the sum over his hands, and all values with the prizes.
-func checkEnds(t *testing.T, g *stochastic.Game, h *tournament.Hand, ends Ends, endings *expost.Endings, x *stochastic.Strategy, payoffs *tournament.Payoffs) {
-	t.Helper()
-	total, want := 0.0, 100.0
-	for l := range ends {
-		for _, p := range ends[l] {
-			total += p
-		}
-	}
-	values := ends.Values(payoffs)
-	first, s := tournament.Button, tournament.ButtonOpens
-	if h.Stacks[0] == 0 {
-		first, s, want = tournament.SmallBlind, tournament.SmallBlindAfterFold, 80
-	}
-	value := 0.0
-	for k := range cards.Class(cards.NumClasses) {
-		a := endings.Action(s, k, payoffs)
-		value += x[s][k]*a.Jam + (1-x[s][k])*a.Fold
-	}
-	if math.Abs(total-1) > rounding || math.Abs(value-values[first]) > rounding || math.Abs(values[0]+values[1]+values[2]-want) > 1e-6 {
-		t.Errorf("%v: ends sum to %v, values %v, but %v is worth %v", h.Stacks, total, values, first, value)
-	}
-}
-
-// A marginal is the same whichever way it was reached.
-func TestBlendForgetsItsPast(t *testing.T) {
-	rng := rand.New(rand.NewPCG(2, 0))
-	h := toyGame(t, 45, nil).Hands[500]
-	x, y := randomStrategy(rng, h), randomStrategy(rng, h)
-	b, fresh := newMarginal(stochastictest.Triples(0)), newMarginal(stochastictest.Triples(0))
-	b.set(&y[0])
-	jams := rounded(&y[1])
-	b.mix(&jams, 0.5)
-	b.set(&x[0])
-	fresh.set(&x[0])
-	if !cmp.Equal(b.mixed, fresh.mixed) || !cmp.Equal(b.sums, fresh.sums) {
-		t.Error("the marginal depends on its earlier strategy")
-	}
-}
 
 func TestSolve(t *testing.T) {
 	for _, method := range []tournament.Method{tournament.PIFP, tournament.VIFP, tournament.FPMDP} {
@@ -250,15 +153,16 @@ func TestBadOptions(t *testing.T) {
 // Policy evaluation of a profile gives the limit of many rounds of value iteration.
 func TestEvaluate(t *testing.T) {
 	g := toyGame(t, 7, nil)
-	accumulators := newAccumulators(g)
-	ends := make([]Ends, len(g.Hands))
+	hands := multiway.NewHands(g.Pairs, g.Triples)
+	ends := make([]multiway.Ends, len(g.Hands))
 	profile := g.AllJam()
 	var payoffs tournament.Payoffs
 	for _, i := range g.Played() {
 		g.Hands[i].Payoffs(g.ICM, &payoffs)
-		k := accumulators.of(g.Hands[i])
-		k.load(&payoffs, profile[i])
-		ends[i] = k.ends(profile[i])
+		if _, _, err := hands.Play(background, g.Hands[i], &payoffs, profile[i], multiway.Options{}); err != nil && !errors.Is(err, ErrIterations) {
+			t.Fatal(err) // it plays nothing
+		}
+		ends[i] = hands.Ends(g.Hands[i], profile[i])
 	}
 	values, err := Evaluate(g, ends, g.ICM)
 	if err != nil {

@@ -8,13 +8,14 @@ import (
 	"slices"
 
 	"feltlab/model/tournament"
+	"feltlab/solvers/jamfold/multiway"
 	"feltlab/solvers/jamfold/stochastic"
 )
 
 // Errors that callers test for with errors.Is.
 var (
 	// ErrIterations marks fictitious play that did not reach its epsilon.
-	ErrIterations = errors.New("no equilibrium within the iterations allowed")
+	ErrIterations = multiway.ErrIterations
 	// ErrRounds marks a tournament whose values still moved by more than delta.
 	ErrRounds   = errors.New("values did not converge within the rounds allowed")
 	ErrOptions  = errors.New("bad options")  // options out of range

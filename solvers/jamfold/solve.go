@@ -2,6 +2,7 @@ package jamfold
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -9,6 +10,7 @@ import (
 	"feltlab/internal/parallel"
 	"feltlab/model/tournament"
 	"feltlab/solvers/expost"
+	"feltlab/solvers/jamfold/multiway"
 	"feltlab/solvers/jamfold/stochastic"
 )
 
@@ -27,7 +29,7 @@ type State struct {
 	// Regret is by seat and for the hand: as measured with the values of the last round, or a bound.
 	Regret     [tournament.NumSeats]float64
 	Iterations int // in the last round
-	Ends       Ends
+	Ends       multiway.Ends
 
 	measured [tournament.NumSeats]float64 // regret at payoffs
 	payoffs  tournament.Payoffs
@@ -106,7 +108,7 @@ func (s *solver) iterate(ctx context.Context) error {
 			for seat, v := range values[i] {
 				round.Moved = max(round.Moved, math.Abs(v-s.at.Values[i][seat]))
 			}
-			round.Regret = max(round.Regret, largest(s.states[i].Regret))
+			round.Regret = max(round.Regret, slices.Max(s.states[i].Regret[:]))
 			round.Iterations += s.states[i].Iterations
 		}
 		if keep := s.damping(); keep > 0 {
@@ -150,12 +152,12 @@ const block = 16
 func (s *solver) playAll(ctx context.Context, epsilon float64) error {
 	loop := parallel.Loop{Items: len(s.played), Block: block, Workers: s.options.Workers, Report: s.progress}
 	return loop.Each(ctx, func() func(int) error {
-		accumulators := newAccumulators(s.game)
-		return func(n int) error { return s.playState(ctx, n, epsilon, accumulators) }
+		hands := multiway.NewHands(s.game.Pairs, s.game.Triples)
+		return func(n int) error { return s.playState(ctx, n, epsilon, hands) }
 	})
 }
 
-func (s *solver) playState(ctx context.Context, n int, epsilon float64, accumulators accumulators) error {
+func (s *solver) playState(ctx context.Context, n int, epsilon float64, hands *multiway.Hands) error {
 	i := s.played[n]
 	hand, state := s.game.Hands[i], &s.states[i]
 	var payoffs tournament.Payoffs
@@ -163,27 +165,29 @@ func (s *solver) playState(ctx context.Context, n int, epsilon float64, accumula
 	if state.known && state.carry(&payoffs, epsilon) {
 		return nil
 	}
-	p := &fictitiousPlay{
-		hand: hand, accumulator: accumulators.of(hand), payoffs: &payoffs,
-		averaging: s.game.Rules.Averaging, epsilon: epsilon, limit: s.options.Iterations,
+	o := multiway.Options{
+		Averaging: s.game.Rules.Averaging, Target: epsilon, Iterations: s.options.Iterations,
 	}
 	switch {
-	case p.averaging == tournament.AverageUniform:
+	case o.Averaging == tournament.AverageUniform:
 		s.at.Profile[i] = stochastic.AllJam(hand)
 	case s.damping() > 0:
-		p.age = dampedAge
+		o.Age = dampedAge
 	case s.at.Round > 0 || s.options.Start != nil:
-		p.age = warmAge
+		o.Age = warmAge
 	case n%block != 0: // the goroutine has just solved the state before
 		s.at.Profile[i] = neighbour(s.at.Profile[s.played[n-1]], hand)
-		p.age = warmAge
+		o.Age = warmAge
 	}
-	p.x = s.at.Profile[i]
+	x := s.at.Profile[i]
 	var err error
-	state.measured, state.Iterations, err = p.run(ctx)
-	if !state.known || state.Iterations > 0 || p.averaging == tournament.AverageUniform {
+	state.measured, state.Iterations, err = hands.Play(ctx, hand, &payoffs, x, o)
+	if errors.Is(err, ErrIterations) {
+		err = fmt.Errorf("%w at %v", err, hand.Stacks)
+	}
+	if !state.known || state.Iterations > 0 || o.Averaging == tournament.AverageUniform {
 		// Otherwise the strategy, and with it the ends, are those of the last round.
-		state.Ends = p.accumulator.ends(p.x)
+		state.Ends = hands.Ends(hand, x)
 	}
 	state.Regret, state.payoffs, state.known = state.measured, payoffs, true
 	return err
@@ -204,7 +208,7 @@ func (s *State) carry(payoffs *tournament.Payoffs, epsilon float64) bool {
 	for seat := range regret {
 		regret[seat] += 2 * moved[seat]
 	}
-	if largest(regret) > epsilon {
+	if slices.Max(regret[:]) > epsilon {
 		return false
 	}
 	s.Regret, s.Iterations = regret, 0
@@ -212,7 +216,7 @@ func (s *State) carry(payoffs *tournament.Payoffs, epsilon float64) bool {
 }
 
 func (s *solver) evaluate() (tournament.Values, error) {
-	ends := make([]Ends, len(s.states))
+	ends := make([]multiway.Ends, len(s.states))
 	for i := range s.states {
 		ends[i] = s.states[i].Ends
 	}
@@ -226,26 +230,6 @@ func (s *solver) evaluate() (tournament.Values, error) {
 		values[i] = ends[i].Values(&payoffs)
 	}
 	return values, nil
-}
-
-type accumulators struct {
-	threeHanded *threeHandedAccumulator // nil in a tournament of two
-	headsUp     *headsUpAccumulator
-}
-
-func newAccumulators(g *stochastic.Game) accumulators {
-	k := accumulators{headsUp: &headsUpAccumulator{pairs: g.Pairs}}
-	if g.Triples != nil {
-		k.threeHanded = newThreeHandedKernel(g.Triples)
-	}
-	return k
-}
-
-func (k accumulators) of(h *tournament.Hand) accumulator {
-	if h.Stacks[tournament.Button] == 0 {
-		return k.headsUp
-	}
-	return k.threeHanded
 }
 
 func neighbour(of *stochastic.Strategy, h *tournament.Hand) *stochastic.Strategy {

@@ -101,27 +101,27 @@ func TestFourEnumerated(t *testing.T) {
 		for range 4 {
 			table.Stacks = append(table.Stacks, 6+rng.IntN(12))
 		}
-		s := newSolver(toyGame(tournament.RemovalNone, table), Options{})
-		for node, free := range s.free {
+		g := toyGame(tournament.RemovalNone, table)
+		s := newSolver(g, Options{})
+		x, free := g.begin(&Options{})
+		for node, free := range free {
 			if free {
-				s.x[node] = [cards.NumClasses]float64{}
+				x[node] = [cards.NumClasses]float64{}
 				for _, k := range dealt {
-					s.x[node][k] = []float64{0.25, 0.5, 1}[rng.IntN(3)]
+					x[node][k] = []float64{0.25, 0.5, 1}[rng.IntN(3)]
 				}
 			}
 		}
-		s.x[stochastic.TableNode(3, 7)] = [cards.NumClasses]float64{}
-		if err := s.iterate(t.Context(), 1); err != nil {
-			t.Fatal(err)
-		}
+		x[stochastic.TableNode(3, 7)] = [cards.NumClasses]float64{}
+		s.advantages(decisions(x), make(decisions, len(x)))
 		for me := range table.Stacks {
 			for _, k := range dealt {
-				jam, fold := make([]float64, len(s.x)), make([]float64, len(s.x))
+				jam, fold := make([]float64, len(x)), make([]float64, len(x))
 				s.enumerate(me, k, true, nil, 0, 1, jam)
 				s.enumerate(me, k, false, nil, 0, 1, fold)
 				for jammed := range 1 << me {
 					node := 1<<me - 1 + jammed
-					if !s.free[node] || jammed == 7 {
+					if !free[node] || jammed == 7 {
 						continue
 					}
 					got, want := s.jam[node][k]-s.fold[node][k], jam[node]-fold[node]

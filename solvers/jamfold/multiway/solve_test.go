@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
@@ -22,85 +23,51 @@ func toyGame(removal tournament.Removal, table *tournament.Table) Game {
 	return Game{Table: table, Pairs: &trios.Pairs, Triples: trios}
 }
 
-// randomize gives every free decision random strategies.
-func (s *solver) randomize(rng *rand.Rand) {
-	for node, free := range s.free {
-		for k := range s.x[node] {
-			if free {
-				s.x[node][k] = []float64{0, 0, 0.25, 0.5, 1}[rng.IntN(5)]
-			}
-		}
-	}
-}
-
-// situations are the situations of a hand of three by stochastic.TableNode.
-var situations = []tournament.Situation{
-	tournament.ButtonOpens, tournament.SmallBlindAfterFold, tournament.SmallBlindAfterJam, math.MaxUint8,
-	tournament.BigBlindAfterJamFold, tournament.BigBlindAfterFoldJam, tournament.BigBlindAfterJamJam,
-}
-
-// TestThree holds the values of jam and fold of three players to those of the checker, with hands from decks of their
-// own: then no card of a player who folded matters, and both are exact.
-func TestThree(t *testing.T) {
+// TestFew holds tables of two and three to tournament.Hand, and their regrets to the checker.
+func TestFew(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
-	rules := tournament.Rules{Mode: tournament.Cash, Unit: 1, SmallBlind: 1, BigBlind: 2, Removal: tournament.RemovalNone}
-	for range 4 {
-		stacks := tournament.Stacks{3 + rng.IntN(20), 3 + rng.IntN(20), 3 + rng.IntN(20)}
-		g := toyGame(tournament.RemovalNone, &tournament.Table{Stacks: stacks[:], SmallBlind: 1, BigBlind: 2})
-		s := newSolver(g, Options{})
-		s.randomize(rng)
-		if err := s.iterate(t.Context(), 1); err != nil {
+	rules := tournament.Rules{Mode: tournament.Cash, Unit: 1, SmallBlind: 1, BigBlind: 2}
+	for range 6 {
+		var stacks tournament.Stacks
+		n := 2 + rng.IntN(2)
+		for seat := tournament.NumSeats - n; seat < tournament.NumSeats; seat++ {
+			stacks[seat] = 3 + rng.IntN(20)
+		}
+		rules.Removal = tournament.Removal(2 * rng.IntN(2))
+		table := &tournament.Table{Stacks: stacks[tournament.NumSeats-n:], SmallBlind: 1, BigBlind: 2}
+		g, o := toyGame(rules.Removal, table), Options{Iterations: 2000, Target: 1e-3}
+		r, err := Solve(t.Context(), g, o)
+		if err != nil {
 			t.Fatal(err)
 		}
 		hand, err := tournament.NewHand(&rules, stacks)
 		if err != nil {
 			t.Fatal(err)
 		}
+		var of tournament.Payoffs
+		hand.Payoffs(nil, &of)
 		x := stochastic.AllJam(hand)
-		for node, at := range situations {
-			if node != 3 {
-				x[at] = s.x[node]
+		regret, iterations, err := NewHands(g.Pairs, g.Triples).Play(t.Context(), hand, &of, x, o)
+		if err != nil || iterations != r.Iterations {
+			t.Errorf("%v: %d iterations, the hand takes %d: %v", stacks, r.Iterations, iterations, err)
+		}
+		c, err := expost.CheckTableExactly(table, r.Strategy, g.Triples, g.Pairs)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for seat, got := range r.Regret {
+			if of := regret[seat+tournament.NumSeats-n]; math.Abs(got-c.Upper[seat]) > rounding || math.Abs(got-of) > rounding {
+				t.Errorf("%v: regret of seat %d is %v, of the hand %v, exact %v", stacks, seat, got, of, c.Upper[seat])
 			}
 		}
-		var payoffs tournament.Payoffs
-		hand.Payoffs(nil, &payoffs)
-		endings := expost.EndingsOf(hand, x, g.Triples, g.Pairs)
-		for node, at := range situations {
-			if !s.free[node] {
-				continue
-			}
-			for k := range cards.Class(cards.NumClasses) {
-				a := endings.Action(at, k, &payoffs)
-				want := (a.Jam - a.Fold) / stochastic.Prior(k)
-				if got := s.jam[node][k] - s.fold[node][k]; math.Abs(got-want) > 1e-4 {
-					t.Fatalf("stacks %v, %v, %v: jam gains %v, want %v", stacks, at, k, got, want)
+		for s, want := range x {
+			if at := tournament.Situation(s); n == 3 || at == tournament.SmallBlindAfterFold || at == tournament.BigBlindAfterFoldJam {
+				absent := tournament.NumSeats - n
+				got := r.Strategy[stochastic.TableNode(int(at.Seat())-absent, at.Jammed()>>absent)]
+				if diff := cmp.Diff(got, want, cmpopts.EquateApprox(0, rounding)); diff != "" {
+					t.Errorf("%v, %v: %s", stacks, at, diff)
 				}
 			}
-		}
-	}
-}
-
-// TestTwo holds two players from one deck to the checker.
-func TestTwo(t *testing.T) {
-	table := &tournament.Table{Stacks: []int{17, 20}, SmallBlind: 1, BigBlind: 2}
-	g := toyGame(tournament.RemovalExact, table)
-	r, err := Solve(t.Context(), g, Options{Iterations: 400, Target: 1e-3})
-	if err != nil {
-		t.Fatal(err)
-	}
-	rules := tournament.Rules{Mode: tournament.Cash, Unit: 1, SmallBlind: 1, BigBlind: 2}
-	hand, err := tournament.NewHand(&rules, tournament.Stacks{0, 17, 20})
-	if err != nil {
-		t.Fatal(err)
-	}
-	x := stochastic.AllJam(hand)
-	x[tournament.SmallBlindAfterFold], x[tournament.BigBlindAfterFoldJam] = r.Strategy[0], r.Strategy[2]
-	var payoffs tournament.Payoffs
-	hand.Payoffs(nil, &payoffs)
-	want := expost.EndingsOf(hand, x, nil, g.Pairs).Regret(hand, x, &payoffs)
-	for seat, got := range r.Regret { // the toy's classes have nearly their priors
-		if exact := want[tournament.SmallBlind+tournament.Seat(seat)]; math.Abs(got-exact) > 1e-5 || exact > 1e-3 {
-			t.Errorf("seat %d: regret %v, exact %v", seat, got, exact)
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package jamfold
+package multiway
 
 import (
 	"feltlab/model/cards"

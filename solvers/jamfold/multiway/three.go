@@ -1,15 +1,17 @@
-package jamfold
+package multiway
 
 import (
+	"slices"
+
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
 	"feltlab/solvers/jamfold/stochastic"
 )
 
-// threeHandedAccumulator is the accumulator of three-handed states. It holds three marginals: of the hands that
+// threeHanded holds the sums of hands of three players. It holds three marginals: of the hands that
 // the button jams, and of those that the small blind jams after a jam and after a fold. All advantages are
 // sums over the rows of one of them, see passes.
-type threeHandedAccumulator struct {
+type threeHanded struct {
 	triples   *stochastic.Triples
 	marginals [numSources]*marginal
 	exact     bool
@@ -95,15 +97,15 @@ var passes = [...]pass{
 		{1, tournament.SmallBlindAfterJam, tournament.JamJamJam, tournament.JamJamFold}}},
 }
 
-func newThreeHandedKernel(trios *stochastic.Triples) *threeHandedAccumulator {
-	t := &threeHandedAccumulator{triples: trios, exact: trios.Columns() == tournament.NumOrders}
+func newThreeHanded(trios *stochastic.Triples) *threeHanded {
+	t := &threeHanded{triples: trios, exact: trios.Columns() == tournament.NumOrders}
 	for i := range t.marginals {
 		t.marginals[i] = newMarginal(trios)
 	}
 	return t
 }
 
-func (t *threeHandedAccumulator) load(payoffs *tournament.Payoffs, x *stochastic.Strategy) {
+func (t *threeHanded) value(payoffs *tournament.Payoffs) {
 	t.payoffs = *payoffs
 	for i := range passes {
 		p := &passes[i]
@@ -127,18 +129,23 @@ func (t *threeHandedAccumulator) load(payoffs *tournament.Payoffs, x *stochastic
 			}
 		}
 	}
+}
+
+func (t *threeHanded) load(x decisions) {
 	for i, b := range t.marginals {
 		b.set(&x[jamsIn[i]])
 	}
 }
 
-func (t *threeHandedAccumulator) mix(_ *stochastic.Strategy, jams *response, lambda float64) {
+func (t *threeHanded) current() bool { return true }
+
+func (t *threeHanded) mix(_ decisions, jams responses, lambda float64) {
 	for i, b := range t.marginals {
 		b.mix(&jams[jamsIn[i]], lambda)
 	}
 }
 
-func (t *threeHandedAccumulator) shift(x, before *stochastic.Strategy) {
+func (t *threeHanded) shift(x, before decisions) {
 	for i, b := range t.marginals {
 		by := x[jamsIn[i]]
 		for k, p := range before[jamsIn[i]] {
@@ -148,8 +155,8 @@ func (t *threeHandedAccumulator) shift(x, before *stochastic.Strategy) {
 	}
 }
 
-func (t *threeHandedAccumulator) advantages(x *stochastic.Strategy, to *advantages) {
-	*to = advantages{}
+func (t *threeHanded) advantages(x, to decisions) {
+	clear(to)
 	folds := foldsSometimes(x)
 	for i := range passes {
 		p := &passes[i]
@@ -165,14 +172,14 @@ func (t *threeHandedAccumulator) advantages(x *stochastic.Strategy, to *advantag
 	}
 }
 
-func (m *term) chance(x *stochastic.Strategy, k int) float64 {
+func (m *term) chance(x decisions, k int) float64 {
 	if m.when == always {
 		return m.sign
 	}
 	return m.sign * x[m.when][k]
 }
 
-func (t *threeHandedAccumulator) weights(i int, x *stochastic.Strategy) {
+func (t *threeHanded) weights(i int, x decisions) {
 	scale := 1 / t.triples.Deals()
 	for k := range cards.NumClasses {
 		used := false
@@ -195,7 +202,7 @@ func (t *threeHandedAccumulator) weights(i int, x *stochastic.Strategy) {
 	}
 }
 
-func (t *threeHandedAccumulator) addPairs(p *pass, x *stochastic.Strategy, out *[cards.NumClasses]float64) {
+func (t *threeHanded) addPairs(p *pass, x decisions, out *[cards.NumClasses]float64) {
 	acting := p.to.Seat()
 	// gains are by the result from the other player's side, to which seen turns the acting player's.
 	var gains [maxTerms][tournament.NumPairOrders]float64
@@ -230,7 +237,7 @@ func (t *threeHandedAccumulator) addPairs(p *pass, x *stochastic.Strategy, out *
 
 // utility returns the acting player's payoff of a line in which only he and the other player may show
 // down, by the result from his side.
-func (t *threeHandedAccumulator) utility(line tournament.Line, k int, acting, other tournament.Seat) float64 {
+func (t *threeHanded) utility(line tournament.Line, k int, acting, other tournament.Seat) float64 {
 	if line.NumOrders() == 1 {
 		return t.payoffs[line][0][acting]
 	}
@@ -241,50 +248,53 @@ func (t *threeHandedAccumulator) utility(line tournament.Line, k int, acting, ot
 	return t.payoffs[line][result][acting]
 }
 
-// headsUpAccumulator is the accumulator of heads-up states. Each call is one pass over 169 x 169 pairs of hands.
-type headsUpAccumulator struct {
-	pairs   *stochastic.Pairs
-	payoffs tournament.Payoffs
-}
+type column [stochastic.MaxColumns]float64
 
-func (d *headsUpAccumulator) load(payoffs *tournament.Payoffs, _ *stochastic.Strategy) {
-	d.payoffs = *payoffs
-}
+// A sequence holds the seats of the first, second and third hand of a row.
+type sequence [tournament.NumSeats]tournament.Seat
 
-func (d *headsUpAccumulator) mix(*stochastic.Strategy, *response, float64) {}
-func (d *headsUpAccumulator) shift(_, _ *stochastic.Strategy)              {}
-
-func (d *headsUpAccumulator) advantages(x *stochastic.Strategy, to *advantages) {
-	*to = advantages{}
-	jams, calls := &x[tournament.SmallBlindAfterFold], &x[tournament.BigBlindAfterFoldJam]
-	showdown := &d.payoffs[tournament.FoldJamJam]
-	steal, walk := &d.payoffs[tournament.FoldJamFold][0], &d.payoffs[tournament.FoldFold][0]
-	small, big := &to[tournament.SmallBlindAfterFold], &to[tournament.BigBlindAfterFoldJam]
-	for a := range cards.NumClasses {
-		for b := range cards.NumClasses {
-			var all, smallCalled, bigCalled float64
-			for k, p := range d.pairs.Joint(cards.Class(a), cards.Class(b)) {
-				all += p
-				smallCalled += p * showdown[k][tournament.SmallBlind]
-				bigCalled += p * showdown[k][tournament.BigBlind]
+func expand(exact bool, line tournament.Line, q sequence, byOrder func(k int) float64) (c column) {
+	switch in := line.In(); in.Len() {
+	case 1:
+		for o := range tournament.NumOrders {
+			c[o] = byOrder(0)
+		}
+	case 2:
+		first, second := showdownSeats(in)
+		i, j := slices.Index(q[:], first), slices.Index(q[:], second)
+		if exact {
+			for o := range tournament.Order(tournament.NumOrders) {
+				c[o] = byOrder(int(o.Between(tournament.Seat(i), tournament.Seat(j))))
 			}
-			folded := (1-calls[b])*steal[tournament.SmallBlind] - walk[tournament.SmallBlind]
-			small[a] += calls[b]*smallCalled + all*folded
-			big[b] += jams[a] * (bigCalled - all*steal[tournament.BigBlind])
+			return c
+		}
+		wins, loses := byOrder(int(tournament.FirstWins)), byOrder(int(tournament.SecondWins))
+		if i > j { // rows count the wins of the hand that comes first in them
+			i, j, wins, loses = j, i, loses, wins
+		}
+		for o := range tournament.NumOrders {
+			c[o] = loses
+		}
+		c[stochastic.Column(i, j)] = wins - loses
+		c[stochastic.Column(i, j)+1] = byOrder(int(tournament.Tied)) - loses
+	case 3:
+		for o := range tournament.Order(tournament.NumOrders) {
+			var strengths [tournament.NumSeats]int
+			for place, rank := range o.Ranks() {
+				strengths[q[place]] = -int(rank)
+			}
+			c[o] = byOrder(int(tournament.OrderOf(strengths[0], strengths[1], strengths[2])))
 		}
 	}
+	return c
 }
 
-func (d *headsUpAccumulator) ends(x *stochastic.Strategy) (e Ends) {
-	jams, calls := &x[tournament.SmallBlindAfterFold], &x[tournament.BigBlindAfterFoldJam]
-	for a := range cards.NumClasses {
-		for b := range cards.NumClasses {
-			for k, p := range d.pairs.Joint(cards.Class(a), cards.Class(b)) {
-				e[tournament.FoldJamJam][k] += p * jams[a] * calls[b]
-				e[tournament.FoldJamFold][0] += p * jams[a] * (1 - calls[b])
-				e[tournament.FoldFold][0] += p * (1 - jams[a])
-			}
-		}
+func showdownSeats(in tournament.SeatSet) (first, second tournament.Seat) {
+	switch {
+	case !in.Has(tournament.Button):
+		return tournament.SmallBlind, tournament.BigBlind
+	case !in.Has(tournament.SmallBlind):
+		return tournament.Button, tournament.BigBlind
 	}
-	return e
+	return tournament.Button, tournament.SmallBlind
 }

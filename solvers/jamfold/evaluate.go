@@ -1,0 +1,92 @@
+package jamfold
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"feltlab/model/tournament"
+	"feltlab/solvers/jamfold/multiway"
+	"feltlab/solvers/jamfold/stochastic"
+)
+
+const (
+	// evaluationStep is the largest change of a value, relative to the first prize, in the last sweep of an evaluation.
+	evaluationStep = 1e-13
+	// evaluationSweeps bounds the sweeps. A tournament in which a pot is contested every few hands takes some hundred.
+	evaluationSweeps = 100_000
+)
+
+// arc is a transition to another state: its probability, and each player's seat there.
+type arc struct {
+	p    float64
+	next int32
+	seat [tournament.NumSeats]int8
+}
+
+type chain struct {
+	played []int
+	arcs   [][]arc
+	prizes tournament.Values // expected, of the next hand alone
+}
+
+func newChain(g *stochastic.Game, ends []multiway.Ends) *chain {
+	c := &chain{
+		played: g.Played(), arcs: make([][]arc, len(g.Hands)), prizes: make(tournament.Values, len(g.Hands)),
+	}
+	for _, i := range c.played {
+		hand := g.Hands[i]
+		for l := range tournament.Line(tournament.NumLines) {
+			for k := range l.NumOrders() {
+				for _, leaf := range hand.Leaves(l, k) {
+					p := leaf.P * ends[i][l][k]
+					if p == 0 {
+						continue
+					}
+					for seat, prize := range leaf.Prize {
+						c.prizes[i][seat] += p * prize
+					}
+					if leaf.Next >= 0 {
+						c.arcs[i] = append(c.arcs[i], arc{p, leaf.Next, leaf.Seat})
+					}
+				}
+			}
+		}
+	}
+	return c
+}
+
+// Evaluate returns the value of every state, given the probabilities of the ends of hands by state: the
+// solution of the linear system V = prizes + P V, by Gauss-Seidel sweeps from start. States that are
+// not played keep their values in start. It errs if play may never end.
+func Evaluate(g *stochastic.Game, ends []multiway.Ends, start tournament.Values) (tournament.Values, error) {
+	c := newChain(g, ends)
+	values := slices.Clone(start)
+	small := evaluationStep * g.Rules.Prizes[0]
+	for range evaluationSweeps {
+		if c.sweep(values) <= small {
+			return values, nil
+		}
+	}
+	return nil, fmt.Errorf("play does not end: values still move after %d sweeps", evaluationSweeps)
+}
+
+// sweep updates all values once, in place, and returns the largest change.
+func (c *chain) sweep(values tournament.Values) (largest float64) {
+	for _, i := range c.played {
+		v := c.prizes[i]
+		for _, a := range c.arcs[i] {
+			next := &values[a.next]
+			for seat, to := range a.seat {
+				if to >= 0 {
+					v[seat] += a.p * next[to]
+				}
+			}
+		}
+		for seat := range v {
+			largest = max(largest, math.Abs(v[seat]-values[i][seat]))
+		}
+		values[i] = v
+	}
+	return largest
+}
