@@ -27,8 +27,10 @@
 //
 // Small cuts close more nodes, so columns are put back into a core one by one while it stays a core. To shrink a cut to
 // 15 to 20 columns takes some 50 relaxations. Cuts that are not shrunk have twice the columns, and a proof needs ten
-// times as many. A relaxation that does not approach the cutoff soon is abandoned: most would never reach it.
-// AVGERR(10) of AA against ATC takes 400 cuts, of JTs against ATC 30,000.
+// times as many. The order counts as much: a cut of columns that few candidates have closes most. Columns that lower the
+// bound little for the weight of their rows, and those of many candidates, come back first (grow.go): half the cuts of an
+// order by the bound alone. A relaxation that does not approach the cutoff soon is abandoned: most would never reach it.
+// AVGERR(10) of AA against ATC takes 300 cuts, of JTs against ATC 12,000.
 //
 // Relaxations are solved by a dual simplex with one row a column and one bounded variable a pattern; a pivot passes as
 // many kinks of the losses as improve the dual. A solve asks only on which side of the cutoff the optimum is; the value

@@ -77,6 +77,7 @@ func (l *lp) row(i int32, r []float64) {
 func (l *lp) pivot(i int32, kink int, sigma, slope float64) {
 	n := l.n
 	l.age++
+	l.pivots++
 	l.saveKinks()
 	start := l.lambda[i]
 	leave, k, t := l.longStep(i, kink, sigma, slope)

@@ -1,9 +1,6 @@
 package prove
 
 import (
-	"cmp"
-	"math"
-	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -31,6 +28,7 @@ func (s *searcher) learn(depth int, choice, free columns) {
 		s.better(choice)
 		return
 	}
+	s.count(choice)
 	s.grow(depth, free)
 	s.keep()
 }
@@ -116,38 +114,6 @@ func (s *searcher) review() {
 func (s *searcher) isCore(l *lp, mostWork float64) bool {
 	s.solves++
 	return l.climb(s.t.goal(s.cutoff), mostWork)
-}
-
-// grow puts columns back while the fit stays a core, first the columns that were free deep in the tree:
-// then the cut keeps the columns that were given up early, and closes as many nodes above as it can.
-// Among equals, columns with a smaller gradient come first.
-func (s *searcher) grow(depth int, free columns) {
-	order := s.fit.out.list()
-	for _, j := range order {
-		s.gain[j] = math.Abs(s.fit.gradient(j))
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(s.gain[a], s.gain[b]) })
-	order = s.restore(order, free)
-	for d := depth; d >= 0; d-- {
-		order = s.restore(order, s.levels[d].free)
-	}
-	s.restore(order, s.t.all())
-}
-
-// restore puts back columns of a set, in the given order, and returns the columns that are not in the set.
-func (s *searcher) restore(order []int, set columns) (others []int) {
-	for _, j := range order {
-		if !set.has(j) {
-			others = append(others, j)
-			continue
-		}
-		s.trial.copyFrom(s.fit)
-		s.trial.limit(s.fit.out.without(j))
-		if s.isCore(s.trial, s.t.mostWork(s.cutoff)) {
-			s.fit, s.trial = s.trial, s.fit
-		}
-	}
-	return others
 }
 
 // better handles a choice that reaches the cutoff by itself. If it is the best so far, the search ends:

@@ -32,6 +32,7 @@ type lp struct {
 	estimates  *estimates
 	value      float64 // of the dual
 	age        int     // pivots since the inverse was computed afresh
+	pivots     int64   // so far, those of the fits it was copied from left out
 
 	candidates []candidate // for the next pivots
 	taken      int         // pivots with them so far

@@ -48,6 +48,7 @@ type Result struct {
 	Proved    bool     // Incumbent.Error - Bound <= Tolerance
 	Nodes     int64    // of the search for a choice with a column of every cut
 	Solves    int64    // relaxations solved to learn cuts
+	Pivots    int64    // of these relaxations; none if package lad solves them
 	// Cuts are those of the last cutoff that was proved; they leave no choice. Learned cuts have the dual
 	// vector that shows them. Like Bound, they are this package's claim: package proof judges them.
 	Cuts []proof.Cut
@@ -316,6 +317,7 @@ func (v *prover) collect(workers []*searcher, cutoff float64, failed bool) error
 		lowest = min(lowest, w.lowest)
 		v.result.Nodes += w.nodes
 		v.result.Solves += w.solves
+		v.result.Pivots += w.fit.pivots + w.trial.pivots
 		v.adopt(&w.outcome)
 	}
 	if !failed {

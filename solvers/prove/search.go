@@ -24,8 +24,9 @@ type searcher struct {
 	fit, trial *lp     // the last core, and a candidate
 	primal     *primal // solves relaxations instead, if the table is large
 	gain       []float64
-	rounder    *rounder // of a solve with round weights, or nil
-	dual       *writer  // writes the dual vectors of cuts; nil if they are not needed
+	popular    []float64 // of each column, the recent choices with it that needed a cut
+	rounder    *rounder  // of a solve with round weights, or nil
+	dual       *writer   // writes the dual vectors of cuts; nil if they are not needed
 	outcome
 }
 
@@ -49,7 +50,8 @@ const (
 func newSearcher(ctx context.Context, t *table, p *lad.Problem, root *lp, cutoff, best float64, known *cuts) *searcher {
 	s := &searcher{
 		t: t, p: p, ctx: ctx, cutoff: cutoff, known: known, fit: newLP(t), trial: newLP(t),
-		gain: make([]float64, len(t.ids)), outcome: outcome{lowest: cutoff, best: best},
+		gain: make([]float64, len(t.ids)), popular: make([]float64, len(t.ids)),
+		outcome: outcome{lowest: cutoff, best: best},
 	}
 	s.fit.copyFrom(root)
 	s.primal = newPrimal(t, p)
