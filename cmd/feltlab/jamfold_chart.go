@@ -24,6 +24,10 @@ type chartFlags struct {
 	Step    bigBlinds `flag:"step" default:"0.1" help:"step between the stacks in big blinds"`
 	SVG     string    `flag:"svg" help:"folder for the grids as SVG"`
 	Out     string    `flag:"out" help:"of a table: file to write, .html to print or .csv; - for CSV on standard output"`
+	Deck    string    `flag:"deck" help:"of a table: CSV file for quiz cards of close decisions, for Anki"`
+	Cards   int       `flag:"cards" default:"100" min:"1" help:"largest number of quiz cards"`
+	Low     bigBlinds `flag:"min-difference" default:"0.05" help:"quiz: smallest difference of jam and fold in big blinds"`
+	High    bigBlinds `flag:"max-difference" default:"0.5" help:"quiz: largest difference of jam and fold in big blinds"`
 	Least   float64   `flag:"least-reach" default:"2" min:"0" max:"100"`
 	_       string    `help:"of a table: smallest % of hands in which play comes to an overcall that is shown"`
 	tableFlags
@@ -49,7 +53,8 @@ A table (--players 3 to 10, or --stacks, --prizes and the flags of feltlab jamfo
 prints how often each seat jams each hand, calls one jam, and calls several, with the most
 that a player could gain by playing otherwise. --stacks is one table; with --from and --to
 (step: 1) all players have the same stack, and the grids show the largest one to play a
-hand with. A stack takes 2 to 10 CPU-seconds with 6 players, 10 to 30 with 9.`,
+hand with. --deck writes quiz cards of decisions in which jam and fold differ by
+--min-difference to --max-difference. A stack takes 2 to 10 CPU-seconds with 6 players, 10 to 30 with 9.`,
 		Example: `  feltlab jamfold chart
   feltlab jamfold chart --to 15 --step 0.5 --ante 0.125 --svg charts
   feltlab jamfold chart --players 6 --stacks 10bb --prizes 50,30,20 --ante bb \
@@ -60,8 +65,8 @@ hand with. A stack takes 2 to 10 CPU-seconds with 6 players, 10 to 30 with 9.`,
 			if f.ofTable(cmd) {
 				return a.tableChart(cmd, f)
 			}
-			if err := onlyFor(cmd, "a table: --players 3 to 10, or --stacks, or --prizes", "out", "least-reach", "certify",
-				"deals", "seed"); err != nil {
+			if err := onlyFor(cmd, "a table: --players 3 to 10, or --stacks, or --prizes", "out", "deck", "cards", "min-difference",
+				"max-difference", "least-reach", "certify", "deals", "time", "seed"); err != nil {
 				return err
 			}
 			return a.headsUpChart(cmd, f)

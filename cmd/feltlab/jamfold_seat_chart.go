@@ -87,12 +87,14 @@ func (a *app) tableChart(cmd *cobra.Command, f *chartFlags) error {
 		return usage("--out %s, want a name that ends in .html or .csv, or - for CSV on standard output", f.Out)
 	case f.Out == standardOutput && f.JSON:
 		return oneStream(f.Out, f.JSON)
+	case f.Low > f.High:
+		return usage("--min-difference %v is above --max-difference %v", f.Low, f.High)
 	}
 	questions, depths, err := f.questions(cmd)
 	if err != nil {
 		return err
 	}
-	if err := errors.Join(writable(f.Out), makeFolder(f.SVG)); err != nil {
+	if err := errors.Join(writable(f.Out), writable(f.Deck), makeFolder(f.SVG)); err != nil {
 		return err
 	}
 	charts, stopped := a.solveCharts(cmd.Context(), questions, f.Least)
@@ -112,6 +114,19 @@ func (a *app) tableChart(cmd *cobra.Command, f *chartFlags) error {
 			return err
 		}
 	}
+	if err := f.write(a, ext, charts); err != nil {
+		return err
+	}
+	if f.Out == standardOutput {
+		return stopped
+	}
+	return errors.Join(a.show(f.JSON, &jamfold.ChartAnswer{Tables: charts}, func(w io.Writer) error {
+		return printCharts(w, charts, depths, pages)
+	}), stopped)
+}
+
+// write writes the files of charts.
+func (f *chartFlags) write(a *app, ext string, charts []*jamfold.TableChart) error {
 	if f.Out != "" {
 		if err := a.writeTo(f.Out, func(w io.Writer) error {
 			if ext == ".csv" || f.Out == standardOutput {
@@ -122,12 +137,15 @@ func (a *app) tableChart(cmd *cobra.Command, f *chartFlags) error {
 			return err
 		}
 	}
-	if f.Out == standardOutput {
-		return stopped
+	if f.Deck == "" {
+		return nil
 	}
-	return errors.Join(a.show(f.JSON, &jamfold.ChartAnswer{Tables: charts}, func(w io.Writer) error {
-		return printCharts(w, charts, depths, pages)
-	}), stopped)
+	cards, err := handout.ChartDeck(charts, f.Cards, handout.Close{Low: float64(f.Low), High: float64(f.High)}, uint64(f.Seed))
+	if err != nil {
+		return usageError{err}
+	}
+	fmt.Fprintf(a.stderr, "%s: %d cards\n", f.Deck, len(cards))
+	return a.writeTo(f.Deck, func(w io.Writer) error { return handout.WriteDeck(w, cards, true) })
 }
 
 // solveCharts solves tables one after the other. If the context ends, it returns its error with the charts so far.

@@ -103,6 +103,8 @@ func TestJamFoldBadUsage(t *testing.T) {
 		{args: "jamfold chart --players 6 --from 5 --to 4", want: "from 5 to 4"},
 		{args: "jamfold chart --stacks 8bb --prizes 3,5", want: "largest first"},
 		{args: "jamfold chart --stacks 8bb --out DIR/x.pdf", want: ".html or .csv"},
+		{args: "jamfold chart --deck x.csv", want: "--deck is for a table"},
+		{args: "jamfold chart --stacks 8bb --min-difference 1 --max-difference 0.5", want: "is above"},
 		{args: "jamfold chart --ante x", want: "--ante x"},
 		{args: "jamfold tournament --out x --charts 700", want: "multiple of the unit, 300"},
 		{args: "jamfold tournament --out x --charts 300", want: "more than 500 states"},
@@ -289,9 +291,17 @@ func TestTableChart(t *testing.T) {
 	if _, err := feltlab(t, append(args, "--out", rows)...); err != nil {
 		t.Fatal(err)
 	}
-	csv, err := os.ReadFile(rows)
-	if err != nil || strings.Count(string(csv), "\n") != 1+2*cards.NumClasses {
-		t.Errorf("%v: %d lines", err, strings.Count(string(csv), "\n"))
+	written, err := os.ReadFile(rows)
+	if err != nil || strings.Count(string(written), "\n") != 1+2*cards.NumClasses {
+		t.Errorf("%v: %d lines", err, strings.Count(string(written), "\n"))
+	}
+	deck := filepath.Join(folder, "deck.csv")
+	if _, err := feltlab(t, append(args, "--deck", deck, "--cards", "5")...); err != nil {
+		t.Fatal(err)
+	}
+	cards, err := os.ReadFile(deck)
+	if err != nil || strings.Count(string(cards), "feltlab jamfold players::2") != 5 {
+		t.Errorf("%v: %s", err, cards)
 	}
 	deep := []string{"jamfold", "chart", "--prizes", "1", "--from", "3", "--to", "9", "--step", "3"}
 	out, err := feltlab(t, append(deep, "--json")...)

@@ -2,6 +2,7 @@ package handout
 
 import (
 	"bytes"
+	"errors"
 	"strings"
 	"testing"
 
@@ -57,5 +58,41 @@ func TestColumnsFor(t *testing.T) {
 	}
 	if columnsFor(20) != 5 || columnsFor(44) != 8 {
 		t.Errorf("%d and %d columns, want 5 and 8", columnsFor(20), columnsFor(44))
+	}
+}
+
+func TestChartDeck(t *testing.T) {
+	charts := []*jamfold.TableChart{chartOf(2)}
+	deck, err := ChartDeck(charts, 1000, Close{0.4, 1}, 1)
+	if err != nil || len(deck) != 3 { // AA to jam, AA and AKs to call
+		t.Fatalf("%v: %d cards", err, len(deck))
+	}
+	var fronts []string
+	for _, c := range deck {
+		fronts = append(fronts, c.Front)
+		if !strings.HasPrefix(c.Back, "<b>jam</b>, better by 0.450 big blinds") &&
+			!strings.HasPrefix(c.Back, "<b>call</b>, better by 0.450 big blinds") {
+			t.Error(c.Back)
+		}
+	}
+	all := strings.Join(fronts, "\n")
+	for _, want := range []string{
+		"All others before fold. <b>BTN</b> holds <big><b>AA</b></big>: jam or fold?",
+		"BTN jams, the others fold. <b>BB</b> holds <big><b>AKs</b></big>: call or fold?",
+	} {
+		if !strings.Contains(all, want) {
+			t.Errorf("no %q in\n%s", want, all)
+		}
+	}
+	again, err := ChartDeck(charts, 2, Close{0.4, 1}, 1)
+	if err != nil || len(again) != 2 || again[0].Front != deck[0].Front {
+		t.Errorf("%v: the same seed gives other cards", err)
+	}
+	if _, err := ChartDeck(charts, 5, Close{2, 3}, 1); !errors.Is(err, ErrDeck) {
+		t.Errorf("no close decision: %v", err)
+	}
+	folds, err := ChartDeck(charts, 1000, Close{0, 0.1}, 1)
+	if err != nil || !strings.HasPrefix(folds[0].Back, "<b>fold</b>") {
+		t.Errorf("%v: %v", err, folds)
 	}
 }

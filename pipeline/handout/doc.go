@@ -15,7 +15,7 @@
 // # Charts
 //
 // [WriteCharts] lays out the jams and calls of all seats of a table as an HTML file, a printed page a table: the number of
-// columns is the smallest with which all grids fit.
+// columns is the smallest with which all grids fit. [ChartDeck] draws quiz cards of decisions in which jam and fold differ by little.
 //
 // # Explanations
 //
