@@ -29,7 +29,8 @@
 // range, definitions and source, each followed by a line feed, and the CSV form. The same matrix has the same bytes.
 //
 // [Read] checks all of it, so that a damaged file is an error and never another matrix. It also reads matrices that
-// other programs wrote again, without metadata: the hand and the range follow from the rows.
+// other programs wrote again, without metadata: the hand and the range follow from the rows. Whether the counts are those
+// of the cards only [Build] tells.
 //
 // [EncodeAll] writes one file of all 1,286,792 orbits of hand-flop pairs under suit permutations, for the ranges RUS,
 // RS, RML and ATC.

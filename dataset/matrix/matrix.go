@@ -61,6 +61,8 @@ type Matrix struct {
 	Meta
 	Flops []Row
 	Set   *featureset.Set // whose features the flops have; nil: those of the paper
+
+	numbers []string // columns of row numbers in the file that it comes from
 }
 
 // By returns a copy of the matrix with the features of a set, on a number of goroutines. The error is that of

@@ -2,6 +2,7 @@ package matrix
 
 import (
 	"bytes"
+	"compress/gzip"
 	"errors"
 	"flag"
 	"fmt"
@@ -249,7 +250,6 @@ func TestUnlabelled(t *testing.T) {
 		rows, turned := slices.Clone(m.Flops), slices.Clone(columns)
 		slices.Reverse(rows)
 		slices.Reverse(turned)
-		turned = append(turned, table.Text("note", func(*Row) string { return "mine" }))
 		if err := errors.Join(WriteCSV(&csv, m), table.WriteParquet(&packed, turned, nil, rows)); err != nil {
 			t.Fatal(err)
 		}
@@ -262,6 +262,89 @@ func TestUnlabelled(t *testing.T) {
 			if !slices.Equal(got.Flops, m.Flops) || got.Hand.Text != q.called || got.Range != q.infers {
 				t.Errorf("%s against %s as %s: %+v, or other rows", q.hand, q.rng, format, got.Meta)
 			}
+		}
+	}
+}
+
+// TestAgain reads what other programs make of a matrix: other formats, truth values as numbers, numbers as others, a
+// column of row numbers.
+func TestAgain(t *testing.T) {
+	m := build(t, "AA", "ATC")
+	again := slices.Clone(columns)
+	for i := range again {
+		switch place := i; {
+		case place == flopColumn:
+		case place%3 == 0 && place < equityColumn && place >= featureColumn:
+			again[i] = table.OptionalInt64(columns[i].Field.Name, func(r *Row) (int64, bool) {
+				if r.Features.Has(place - featureColumn + 1) {
+					return 1, true
+				}
+				return 0, true
+			})
+		case place == winsColumn:
+			again[i] = table.OptionalFloat("wins", func(r *Row) float64 { return float64(r.Wins) })
+		case place == combosColumn:
+			again[i] = table.Text("combos", func(r *Row) string { return fmt.Sprintf("%d.0", r.Combos) })
+		}
+	}
+	again = append(again, table.Int64("__index_level_0__", func(*Row) int64 { return 7 }))
+	for _, format := range []string{"parquet", "arrow", "csv"} {
+		var file bytes.Buffer
+		if err := table.Write(&file, format, again, nil, m.Flops); err != nil {
+			t.Fatal(err)
+		}
+		content := file.Bytes()
+		if format == "csv" {
+			content = zipped(t, strings.ReplaceAll(strings.ReplaceAll(file.String(), ",", ";"), "true", "True"))
+		}
+		got, err := Decode(bytes.NewReader(content))
+		if err != nil || !slices.Equal(got.Flops, m.Flops) || got.Compare(m) != nil {
+			t.Errorf("%s: %v, or other rows", format, err)
+		}
+	}
+}
+
+func zipped(t *testing.T, text string) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	z := gzip.NewWriter(&out)
+	if _, err := io.WriteString(z, text); err != nil {
+		t.Fatal(err)
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+// TestChanged finds out that a table is someone's own data.
+func TestChanged(t *testing.T) {
+	m := build(t, "AA", "ATC")
+	decoded := func(columns []table.Column[Row], rows []Row) (*Matrix, error) {
+		var file bytes.Buffer
+		if err := table.WriteParquet(&file, columns, nil, rows); err != nil {
+			t.Fatal(err)
+		}
+		return Decode(bytes.NewReader(file.Bytes()))
+	}
+	won := slices.Clone(m.Flops)
+	won[3].Wins++
+	back, err := decoded(columns, won)
+	if err != nil {
+		t.Fatal(err)
+	}
+	added := append(slices.Clone(columns), table.Text("note", func(*Row) string { return "mine" }),
+		table.Int64("Unnamed: 0", func(*Row) int64 { return 7 }))
+	_, more := decoded(added, m.Flops)
+	_, fewer := decoded(columns, m.Flops[:100])
+	for want, err := range map[string]error{
+		"flop 2s2h2d has 1007027 wins": back.Compare(m), "it has the added columns note": more,
+		"100 rows, want 19600": fewer,
+	} {
+		c := (*Changed)(nil)
+		if !errors.As(err, &c) || !strings.Contains(err.Error(), want) || !slices.Contains(c.Drop, "wins") ||
+			slices.Contains(c.Drop, "Unnamed: 0") != (err == more) || slices.Contains(c.Drop, "f1") {
+			t.Errorf("%v, want %s, and no columns but features: %v", err, want, c)
 		}
 	}
 }

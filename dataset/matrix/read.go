@@ -2,10 +2,13 @@ package matrix
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/apache/arrow-go/v18/arrow"
 
 	"feltlab/dataset/equity"
 	"feltlab/dataset/table"
@@ -20,12 +23,28 @@ const mostBytes = 64 << 20
 
 const unlabelled = "a table without feltlab's metadata"
 
-// Read reads a matrix from a file: one of EncodeParquet or WriteCSV, or such a table after another
-// program has written it again, with its rows and columns in any order and other columns too. A file
-// without our metadata does not say its hand and range; they follow from the flops and the column combos.
+// Changed is the error of a table that has the columns of a matrix, and others, or rows that no hand and range has. It
+// is someone's own data.
+type Changed struct {
+	Why  error    // what differs
+	Drop []string // columns of the file that say nothing about equity: flop, cards, counts and row numbers
+}
+
+func (c *Changed) Error() string { return c.Why.Error() }
+
+// Unwrap returns what differs.
+func (c *Changed) Unwrap() error { return c.Why }
+
+func changed(format string, args ...any) error { return &Changed{Why: fmt.Errorf(format, args...)} }
+
+// Read reads a matrix from a file: one of EncodeParquet, EncodeArrow or WriteCSV, or such a table after another program
+// has written it again: as Parquet, Arrow or CSV (also compressed by gzip or zstd), with its rows and columns in any
+// order, truth values as 0 and 1, and numbers of other types. A file without our metadata does not say its hand and
+// range; they follow from the flops and the column combos.
 //
-// Errors name the file and what is wrong in it. A matrix that is returned has the flops and features of its hand, and
-// equities that follow from its counts; from a file with our metadata, it is the matrix that was written.
+// Errors name the file and what is wrong in it; one of a table with the columns of a matrix, and others or other rows,
+// is *Changed. A matrix that is returned has the flops and features of its hand, and equities that follow from its
+// counts; from a file with our metadata, it is the matrix that was written.
 func Read(path string) (*Matrix, error) {
 	f, err := disk.Open(path, mostBytes)
 	if err != nil {
@@ -42,21 +61,53 @@ func Read(path string) (*Matrix, error) {
 // Decode is Read for a file's content.
 func Decode(r table.Source) (*Matrix, error) {
 	d := decoder{}
-	if err := table.Read(r, table.Schema(columns, nil).Fields(), d.begin, d.add); err != nil {
+	is, err := table.IsParquet(r)
+	if err == nil && is {
+		err = table.ReadParquet(r, fields, d.begin, d.batch)
+	}
+	if err == nil && !is || errors.Is(err, table.ErrColumns) {
+		d.rows = nil
+		err = d.texts(r) // types that another program chose
+	}
+	var m *Matrix
+	if err == nil {
+		m, err = d.matrix()
+	}
+	if err == nil && len(d.added) > 0 {
+		err = changed("it has the added columns %s", strings.Join(d.added, ", "))
+	}
+	if c := (*Changed)(nil); errors.As(err, &c) {
+		c.Drop = append(bookkeeping(), d.numbers...)
+	}
+	if err != nil {
 		return nil, err
 	}
-	return d.matrix()
+	m.numbers = d.numbers
+	return m, nil
+}
+
+// Compare returns nil if the matrix, which was read from a file, has the rows of another one of the hand and the range,
+// and else *Changed.
+func (m *Matrix) Compare(counted *Matrix) error {
+	for i := range counted.Flops {
+		if r, want := &m.Flops[i], &counted.Flops[i]; *r != *want {
+			return &Changed{fmt.Errorf("flop %s has %d wins and %d ties of %d combos, but %v against %s %d, %d and %d",
+				cards.Format(r.Cards[:]), r.Wins, r.Ties, r.Combos, m.Hand, m.Range, want.Wins, want.Ties, want.Combos),
+				append(bookkeeping(), m.numbers...)}
+		}
+	}
+	return nil
 }
 
 type decoder struct {
 	metadata map[string]string // empty if none of it is ours
+	added    []string          // columns that a matrix does not have
+	numbers  []string          // columns of row numbers
 	rows     []Row             // without orbit weights that were checked
 }
 
 func (d *decoder) begin(h table.Header) error {
-	if h.Rows >= 0 && h.Rows != NumFlops {
-		return wrongRows(h.Rows)
-	}
+	d.name(h.Columns)
 	ours := func(key string) bool { return strings.HasPrefix(key, "feltlab.") }
 	if !slices.ContainsFunc(slices.Collect(maps.Keys(h.Metadata)), ours) {
 		return nil
@@ -76,58 +127,60 @@ func (d *decoder) begin(h table.Header) error {
 	return nil
 }
 
-func wrongRows[N int | int64](n N) error {
-	return fmt.Errorf("%d rows, want %d, one for each flop", n, NumFlops)
+// name finds the columns that a matrix does not have among those of a file.
+func (d *decoder) name(names []string) {
+	d.added, d.numbers = nil, nil
+	for _, name := range names {
+		if slices.Contains([]string{"", "Unnamed: 0", "__index_level_0__"}, name) { // as pandas calls row numbers
+			d.numbers = append(d.numbers, name)
+		} else if !slices.ContainsFunc(fields, func(f arrow.Field) bool { return f.Name == name }) {
+			d.added = append(d.added, name)
+		}
+	}
 }
 
-// Places of columns.
-const (
-	flopColumn, cardColumn, featureColumn = 0, 1, 4
+// bookkeeping lists the columns that are neither features nor equity.
+func bookkeeping() (names []string) {
+	for place, f := range fields {
+		if place < featureColumn || place > equityColumn {
+			names = append(names, f.Name)
+		}
+	}
+	return names
+}
 
-	equityColumn = featureColumn + features.Count
-	winsColumn   = equityColumn + 1
-	tiesColumn   = equityColumn + 2
-	combosColumn = equityColumn + 3
-	orbitColumn  = equityColumn + 4
-)
+func wrongRows(n int) error {
+	return changed("%d rows, want %d, one for each flop", n, NumFlops)
+}
 
-// add checks what can be checked of rows without their hand.
-func (d *decoder) add(b *table.Batch) error {
-	for i := range b.Rows {
-		var r Row
-		for k := range r.Cards {
-			c := b.Int(cardColumn+k, i)
-			if c < 0 || c >= cards.NumCards || k > 0 && cards.Card(c) >= r.Cards[k-1] {
-				return fmt.Errorf("row %d: column c%d is %d, want three card numbers in descending order",
-					b.First+int64(i)+1, k+1, c)
-			}
-			r.Cards[k] = cards.Card(c)
+// add checks what can be checked of a row without its hand. Rows count from 1.
+func (d *decoder) add(number int64, e *entry) error {
+	var r Row
+	for k, c := range e.cards {
+		if c < 0 || c >= cards.NumCards || k > 0 && cards.Card(c) >= r.Cards[k-1] {
+			return changed("row %d: column c%d is %d, want three card numbers in descending order", number, k+1, c)
 		}
-		name := cards.Format(r.Cards[:])
-		wrong := func(format string, args ...any) error {
-			return fmt.Errorf("row %d, %s: %s", b.First+int64(i)+1, name, fmt.Sprintf(format, args...))
-		}
-		if got := b.Text(flopColumn, i); string(got) != name {
-			return wrong("column flop is %q", got)
-		}
-		for id := 1; id <= features.Count; id++ {
-			if b.Bool(featureColumn+id-1, i) {
-				r.Features = r.Features.With(id)
-			}
-		}
-		wins, ties, combos := b.Int(winsColumn, i), b.Int(tiesColumn, i), b.Int(combosColumn, i)
-		deals := combos * equity.RunoutsOnFlop
-		if combos < 1 || combos > maxCombos || min(wins, ties) < 0 || max(wins, ties, wins+ties) > deals {
-			return wrong("%d wins and %d ties of %d combos, %d runouts each", wins, ties, combos, equity.RunoutsOnFlop)
-		}
-		r.Wins, r.Ties, r.Combos = uint64(wins), uint64(ties), uint64(combos)
-		r.OrbitWeight = uint32(b.Int(orbitColumn, i))
-		if got := b.Float(equityColumn, i); got != r.Equity() {
-			return wrong("equity is %v, but the counts give %v", got, r.Equity())
-		}
-		if d.rows = append(d.rows, r); len(d.rows) > NumFlops {
-			return wrongRows(len(d.rows))
-		}
+		r.Cards[k] = cards.Card(c)
+	}
+	name := cards.Format(r.Cards[:])
+	wrong := func(format string, args ...any) error {
+		return changed("row %d, %s: %s", number, name, fmt.Sprintf(format, args...))
+	}
+	if string(e.flop) != name {
+		return wrong("column flop is %q", e.flop)
+	}
+	r.Features = e.features
+	deals := e.combos * equity.RunoutsOnFlop
+	if e.combos < 1 || e.combos > maxCombos || min(e.wins, e.ties) < 0 || max(e.wins, e.ties, e.wins+e.ties) > deals {
+		return wrong("%d wins and %d ties of %d combos, %d runouts each", e.wins, e.ties, e.combos, equity.RunoutsOnFlop)
+	}
+	r.Wins, r.Ties, r.Combos = uint64(e.wins), uint64(e.ties), uint64(e.combos)
+	r.OrbitWeight = uint32(e.orbit)
+	if e.equity != r.Equity() {
+		return wrong("equity is %v, but the counts give %v", e.equity, r.Equity())
+	}
+	if d.rows = append(d.rows, r); len(d.rows) > NumFlops {
+		return wrongRows(len(d.rows))
 	}
 	return nil
 }
@@ -148,7 +201,7 @@ func (d *decoder) matrix() (*Matrix, error) {
 	suits := hand.Combo.Set().Stabilizer()
 	for i, flop := range flopsOf(hand.Combo) {
 		if set(&d.rows[i]) != flop {
-			return nil, fmt.Errorf("no row for the flop %v of %v, or two for another", flop, hand.Combo)
+			return nil, changed("no row for the flop %v of %v, or two for another", flop, hand.Combo)
 		}
 	}
 	for i := range d.rows {
@@ -162,7 +215,7 @@ func (d *decoder) matrix() (*Matrix, error) {
 	}
 	m.Meta = Meta{hand, d.metadata[keyRange], d.metadata[keyDefinitions], d.metadata[keySource]}
 	if digest, want := m.digest(), d.metadata[keySHA256]; digest != want {
-		return nil, fmt.Errorf("%w: its SHA-256 is %s, its metadata say %s", table.ErrCorrupt, digest, want)
+		return nil, changed("%w: its SHA-256 is %s, its metadata say %s", table.ErrCorrupt, digest, want)
 	}
 	return m, nil
 }
@@ -181,7 +234,7 @@ func (d *decoder) hand() (ranges.Hand, error) {
 		left &^= cards.SetOf(d.rows[i].Cards[:]...)
 	}
 	if left.Len() != 2 {
-		return ranges.Hand{}, fmt.Errorf("not the flops of a hand: %d cards lie on no flop, want 2", left.Len())
+		return ranges.Hand{}, changed("not the flops of a hand: %d cards lie on no flop, want 2", left.Len())
 	}
 	return ranges.ParseHand(cards.ComboOf(left.Min(), left.Without(left.Min()).Min()).String())
 }
@@ -192,13 +245,13 @@ func (r *Row) check(hand cards.Combo, suits []cards.SuitPerm) error {
 	if r.Features != want.Features {
 		for id := 1; id <= features.Count; id++ {
 			if has := want.Features.Has(id); r.Features.Has(id) != has {
-				return fmt.Errorf("flop %s: feature f%d is %t, by definitions %s it is %t",
+				return changed("flop %s: feature f%d is %t, by definitions %s it is %t",
 					flop, id, !has, features.Version, has)
 			}
 		}
 	}
 	if r.OrbitWeight != want.OrbitWeight {
-		return fmt.Errorf("flop %s: orbit_weight is %d, want %d", flop, r.OrbitWeight, want.OrbitWeight)
+		return changed("flop %s: orbit_weight is %d, want %d", flop, r.OrbitWeight, want.OrbitWeight)
 	}
 	return nil
 }
@@ -218,88 +271,3 @@ func flopsOf(hand cards.Combo) []cards.Set {
 
 // maxCombos is the largest total weight of a range's combos.
 const maxCombos = ranges.MaxWeight * cards.NumCombos
-
-// infer sets what the matrix is of: the range follows from the rows, and the hand is called by its class
-// if the range does not tell suits apart.
-func (m *Matrix) infer(hand ranges.Hand) error {
-	r, err := inferRange(hand.Combo, m.Flops)
-	if err != nil {
-		return err
-	}
-	if r.SuitSymmetric() && hand.Class.Representative() == hand.Combo {
-		hand.Text, hand.Specific = hand.Class.String(), false
-	}
-	m.Meta = Meta{Hand: hand, Range: r.String(), Definitions: features.Version, Source: unlabelled}
-	return nil
-}
-
-// inferRange returns the range that leaves each flop of a hand the combos of its row.
-//
-// Of the 50 cards that are not the hand's, let w(ab) be the weight of a combo, C(a) the sum of w(ab) over
-// b, and T the sum of all. A flop abc leaves g(abc) = T - C(a) - C(b) - C(c) + w(ab) + w(ac) + w(bc).
-// Summed over c, that is g(ab) = 46 (T - C(a) - C(b) + w(ab)); over b, g(a) = 46*47 (T - C(a)); and over a,
-// 46*47*48 T. So the rows tell all weights but those of combos with a card of the hand, which never
-// count; these get the weight of their class if its other combos agree on one, for all classes.
-func inferRange(hand cards.Combo, rows []Row) (*ranges.Range, error) {
-	var pair [cards.NumCards][cards.NumCards]int64
-	var single [cards.NumCards]int64
-	total := int64(0)
-	for i := range rows {
-		for k, a := range rows[i].Cards {
-			for _, b := range rows[i].Cards[k+1:] {
-				pair[a][b] += int64(rows[i].Combos)
-			}
-			single[a] += 2 * int64(rows[i].Combos)
-		}
-		total += 6 * int64(rows[i].Combos)
-	}
-	total /= 46 * 47 * 48
-	for a := range single {
-		single[a] = total - single[a]/(46*47)
-	}
-	var weights [cards.NumCombos]uint32
-	for a := range pair {
-		for b := range a {
-			w := pair[a][b]/46 - total + single[a] + single[b]
-			pair[a][b] = w
-			h := cards.ComboOf(cards.Card(a), cards.Card(b))
-			if h.Set()&hand.Set() != 0 {
-				continue
-			}
-			if w < 0 || w > ranges.MaxWeight {
-				return nil, fmt.Errorf("no range has the column combos: the combo %v would weigh %d", h, w)
-			}
-			weights[h] = uint32(w)
-		}
-	}
-	for i := range rows {
-		a, b, c := rows[i].Cards[0], rows[i].Cards[1], rows[i].Cards[2]
-		left := total - single[a] - single[b] - single[c] + pair[a][b] + pair[a][c] + pair[b][c]
-		if left != int64(rows[i].Combos) {
-			return nil, fmt.Errorf("no range has the column combos: flop %s has %d",
-				cards.Format(rows[i].Cards[:]), rows[i].Combos)
-		}
-	}
-	completeClasses(hand, &weights)
-	return ranges.FromWeights(&weights)
-}
-
-// completeClasses gives combos with a card of the hand the weight of their class, if in every class all
-// others weigh the same.
-func completeClasses(hand cards.Combo, weights *[cards.NumCombos]uint32) {
-	var byClass [cards.NumClasses]uint32
-	known := [cards.NumClasses]bool{}
-	for h := range cards.Combo(cards.NumCombos) {
-		if h.Set()&hand.Set() != 0 {
-			continue
-		}
-		class := h.Class()
-		if known[class] && byClass[class] != weights[h] {
-			return
-		}
-		known[class], byClass[class] = true, weights[h]
-	}
-	for h := range cards.Combo(cards.NumCombos) {
-		weights[h] = byClass[h.Class()]
-	}
-}

@@ -71,7 +71,8 @@ func encode(t testing.TB, rows []reading) []byte {
 
 // decode reads rows back from a file.
 func decode(data []byte) (rows []reading, h Header, err error) {
-	err = Read(bytes.NewReader(data), fields, func(said Header) error { h = said; return nil }, func(b *Batch) error {
+	begin := func(said Header) error { h = said; return nil }
+	each := func(b *Batch) error {
 		if b.First != int64(len(rows)) {
 			return fmt.Errorf("a batch from row %d on after %d rows", b.First, len(rows))
 		}
@@ -79,7 +80,15 @@ func decode(data []byte) (rows []reading, h Header, err error) {
 			rows = append(rows, reading{string(b.Text(0, i)), b.Bool(1, i), int32(b.Int(2, i)), b.Int(3, i), b.Float(4, i), b.Float(5, i)})
 		}
 		return nil
-	})
+	}
+	is, err := IsParquet(bytes.NewReader(data))
+	switch {
+	case err != nil:
+	case is:
+		err = ReadParquet(bytes.NewReader(data), fields, begin, each)
+	default:
+		err = ReadCSV(bytes.NewReader(data), fields, begin, each)
+	}
 	return rows, h, err
 }
 

@@ -37,6 +37,7 @@ type Source = parquet.ReaderAtSeeker
 
 // Header is what a file says before its rows.
 type Header struct {
+	Columns  []string          // names of all columns
 	Metadata map[string]string // none in CSV
 	Rows     int64             // number of rows; -1 in CSV, which does not say
 }
@@ -60,18 +61,6 @@ func (b *Batch) Int(column, row int) int64 { return b.columns[column].ints[row] 
 
 // Float returns a value of a column of floating-point numbers, NaN for a missing one.
 func (b *Batch) Float(column, row int) float64 { return b.columns[column].floats[row] }
-
-// Read reads a Parquet file, or else CSV, as ReadParquet and ReadCSV do.
-func Read(r Source, fields []arrow.Field, begin func(Header) error, each func(*Batch) error) error {
-	head := make([]byte, len(magic))
-	if _, err := r.ReadAt(head, 0); err != nil && err != io.EOF {
-		return err
-	}
-	if string(head) == magic {
-		return ReadParquet(r, fields, begin, each)
-	}
-	return ReadCSV(io.NewSectionReader(r, 0, math.MaxInt64), fields, begin, each)
-}
 
 // ReadParquet reads some columns of a Parquet file by their names: text, truth values, 32 or 64-bit integers and 64-bit
 // floating-point numbers. It calls begin with what the file says, and each with the rows in order. The file may have
@@ -106,6 +95,9 @@ func ReadParquet(r Source, fields []arrow.Field, begin func(Header) error, each 
 		return err
 	}
 	header := Header{Metadata: map[string]string{}, Rows: in.NumRows()}
+	for i := range said.Schema.NumColumns() {
+		header.Columns = append(header.Columns, said.Schema.Column(i).Path())
+	}
 	for _, item := range said.KeyValueMetadata() {
 		header.Metadata[item.Key] = item.GetValue()
 	}
@@ -159,7 +151,7 @@ func findColumns(in *schema.Schema, fields []arrow.Field) ([]*column, error) {
 	for _, f := range fields {
 		place, ok := places[f.Name]
 		if !ok {
-			return nil, missingColumn(f.Name, names)
+			return nil, MissingColumn(f.Name, names)
 		}
 		c := &column{field: f, place: place, descr: in.Column(place)}
 		if err := c.check(); err != nil {
@@ -170,7 +162,8 @@ func findColumns(in *schema.Schema, fields []arrow.Field) ([]*column, error) {
 	return out, nil
 }
 
-func missingColumn(name string, names []string) error {
+// MissingColumn returns the error of a file that lacks a column and has others. It wraps ErrColumns.
+func MissingColumn(name string, names []string) error {
 	const shown = 12
 	more := ""
 	if len(names) > shown {
@@ -249,11 +242,11 @@ func ReadCSV(r io.Reader, fields []arrow.Field, begin func(Header) error, each f
 	for _, f := range fields {
 		place := slices.Index(names, f.Name)
 		if place < 0 {
-			return missingColumn(f.Name, names)
+			return MissingColumn(f.Name, names)
 		}
 		batch.columns = append(batch.columns, &column{field: f, place: place})
 	}
-	if err := begin(Header{Rows: -1}); err != nil {
+	if err := begin(Header{Columns: slices.Clone(names), Rows: -1}); err != nil {
 		return err
 	}
 	flush := func() error {

@@ -32,11 +32,9 @@ func Rows(r Source, begin func(names []string) (wanted []bool, err error),
 	if err != nil {
 		return err
 	}
-	head := make([]byte, len(magic))
-	if _, err := r.ReadAt(head, 0); err != nil && err != io.EOF {
+	if is, err := IsParquet(r); err != nil {
 		return err
-	}
-	if string(head) == magic {
+	} else if is {
 		return parquetRows(r, begin, each)
 	}
 	in, err := decompressed(io.NewSectionReader(r, 0, size))
@@ -56,6 +54,15 @@ func Rows(r Source, begin func(names []string) (wanted []bool, err error),
 		return arrowRows(in, size, begin, each)
 	}
 	return csvRows(in, begin, each)
+}
+
+// IsParquet reports whether a file begins as a Parquet file does.
+func IsParquet(r io.ReaderAt) (bool, error) {
+	head := make([]byte, len(magic))
+	if _, err := r.ReadAt(head, 0); err != nil && err != io.EOF {
+		return false, err
+	}
+	return string(head) == magic, nil
 }
 
 // decompressed returns the content of a stream that may be compressed by gzip or zstd.
