@@ -106,6 +106,9 @@ func inTarget(t *data.Table, x float64) string {
 func printTable(w io.Writer, t *data.Table, r *question.Answer) error {
 	fmt.Fprintf(w, "%v, %d rows (%d different), %d columns, target %v to %v\n", r, t.FileRows, len(t.Rows),
 		len(t.Columns), t.Low, t.High)
+	if r.Data.Note != "" {
+		fmt.Fprintf(w, "  %s\n", wrap(r.Data.Note, "    ", lineWidth-2))
+	}
 	printTwins(w, t)
 	if !r.Found() {
 		fmt.Fprintf(w, "  %s: %s\n", r.StatusText(), noFormula(r.Status))

@@ -35,3 +35,49 @@ func TestAllIn(t *testing.T) {
 		t.Errorf("%d rows in the file, %d lines on standard output, %q", rows, len(lines), lines[1])
 	}
 }
+
+// TestFitMatrixAgain fits formulas to a matrix that another program wrote again, and to one with changed counts and an
+// added column: that is someone's own data.
+func TestFitMatrixAgain(t *testing.T) {
+	again := filepath.Join("..", "..", "dataset", "matrix", "testdata", "again", "pandas.csv.gz")
+	same, err := feltlab(t, "fit", "--dataset", again, "--features", "1")
+	if err != nil || !strings.Contains(same, "AA against ATC, AVGERR(1), 19600 flops") {
+		t.Fatalf("%v\n%s", err, same)
+	}
+	folder := t.TempDir()
+	matrix, changed := filepath.Join(folder, "aa.csv"), filepath.Join(folder, "changed.csv")
+	if _, err := feltlab(t, "dataset", "--hand", "AA", "--range", "ATC", "--out", matrix); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(matrix)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(strings.TrimSpace(string(text)), "\n")
+	for i := range lines {
+		lines[i] += "," + []string{"1", "0"}[i%2]
+	}
+	lines[0] = strings.TrimSuffix(lines[0], "1") + "mine"
+	if err := os.WriteFile(changed, []byte(strings.Join(lines, "\n")+"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	out, err := feltlab(t, "fit", "--dataset", changed, "--features", "1", "--json")
+	if err != nil || !strings.Contains(out, "not poker's: it has columns that a matrix lacks: mine; the target is") ||
+		strings.Contains(out, `"hand"`) || !strings.Contains(out, `"status": "optimal"`) {
+		t.Errorf("%v\n%s", err, out)
+	}
+	for _, flag := range [][]string{{"--step", "5"}, {"--mps", filepath.Join(folder, "x.mps")}} {
+		_, err := feltlab(t, append([]string{"fit", "--dataset", changed, "--features", "1"}, flag...)...)
+		if ExitCode(err) != 2 || !strings.Contains(err.Error(), flag[0]+" works for hands only") {
+			t.Errorf("%v: %v", flag, err)
+		}
+	}
+	result := filepath.Join(folder, "r.json")
+	if err := os.WriteFile(result, []byte(out), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	said, err := feltlab(t, "verify", result, "--data", changed)
+	if err != nil || !strings.Contains(said, "not judged: data.note, engine") {
+		t.Errorf("%v\n%s", err, said)
+	}
+}

@@ -36,7 +36,7 @@ type fitFlags struct {
 	dataFlags
 	foldsFlag
 	Dataset  string  `flag:"dataset"`
-	_        string  `help:"take hand, range and flops from this matrix, a Parquet or CSV file of feltlab dataset"`
+	_        string  `help:"take hand, range and flops from this matrix of feltlab dataset, in any format"`
 	Features int     `flag:"features" complete:"features"`
 	_        string  `help:"find the smallest error with at most this many features"`
 	MaxError float64 `flag:"max-error" help:"find the fewest features within this error, in percentage points"`
@@ -181,23 +181,20 @@ func (x *fitRows) print(w io.Writer, r *fitAnswer) error {
 	return printOutOfSample(w, x.table, r.Kind, r.OutOfSample)
 }
 
-// openFit returns the rows of a question and the solver that keeps its answer. If a file has the matrix, the
-// question gets its hand and range, and there is no solver: its rows need not be those of the hand and range.
+// openFit returns the rows of a question and the solver that keeps its answer. If a file has the matrix, the question
+// gets its hand and range, or its table.
 func (a *app) openFit(ctx context.Context, t *question.Question, file string) (*fitRows, *fit.Solver, error) {
-	if file != "" {
-		m, err := matrix.Read(file)
-		if err != nil {
-			return nil, nil, named(err)
-		}
-		t.Subject, err = question.Against(m.Hand, m.Range)
-		return &fitRows{matrix: m, inst: m.Instance()}, nil, err
-	}
 	store, err := a.store()
 	if err != nil {
 		return nil, nil, err
 	}
 	solver := fit.NewSolver(store, 0)
 	x := &fitRows{}
+	if file != "" {
+		if err := ofMatrix(ctx, solver.Instances, t, file); err != nil {
+			return nil, nil, err
+		}
+	}
 	if t.IsData() {
 		if x.table, err = solver.Instances.Table(t.Subject); err == nil {
 			t.Data = t.Data.Of(x.table)
@@ -264,6 +261,9 @@ func (a *app) solveFit(ctx context.Context, q question.Question,
 	if err != nil {
 		return nil, nil, err
 	}
+	if f.MPS != "" && q.IsData() {
+		return nil, nil, usage("%s is not poker's (%s); --mps works for hands only", f.Dataset, q.Data.Note)
+	}
 	if f.MPS != "" {
 		built, err := regression.Build(x.inst, q.Program, q.Formulation)
 		if err != nil {
@@ -278,12 +278,9 @@ func (a *app) solveFit(ctx context.Context, q question.Question,
 	solved := false
 	o := fit.Options{Progress: func(p fit.Progress) { solved = true; watch(p) }}
 	var result *question.Answer
-	switch {
-	case solver == nil:
-		result, err = fit.Solve(ctx, x.inst, q, o)
-	case f.Fresh:
+	if f.Fresh {
 		result, err = solver.Measure(ctx, q, o)
-	default:
+	} else {
 		result, _, err = solver.Answer(ctx, q, false, o)
 	}
 	if result != nil && !solved {

@@ -79,7 +79,7 @@ func (o Options) Normalized() (Options, error) {
 	o.Bound = bound.String()
 	o.Drop, o.Nonnegative, o.With = sorted(o.Drop), sorted(o.Nonnegative), sorted(o.With)
 	for _, name := range o.Drop {
-		if name == o.Target || name == o.RowWeight {
+		if name == o.Target || name == o.RowWeight && name != "" {
 			return o, bad("column %q is left out, but it is the target or the weight of rows", name)
 		}
 	}

@@ -133,7 +133,7 @@ func load(file table.Source, o Options) (*Table, []*source, error) {
 func choose(names []string, o *Options) (columns []*source, wanted []bool, err error) {
 	for i, name := range names {
 		switch {
-		case name == "":
+		case name == "" && !slices.Contains(o.Drop, ""):
 			return nil, nil, bad("column %d has no name; the first line names the columns", i+1)
 		case slices.Contains(names[:i], name):
 			return nil, nil, bad("two columns are called %q; rename one", name)

@@ -304,6 +304,21 @@ func TestAgain(t *testing.T) {
 	}
 }
 
+// TestWrittenAgain reads what DuckDB, Polars and pandas wrote of a matrix.
+func TestWrittenAgain(t *testing.T) {
+	m := build(t, "AA", "ATC")
+	for _, name := range []string{"duckdb.parquet", "polars.parquet", "pandas.csv.gz"} {
+		got, err := Read(filepath.Join("testdata", "again", name))
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		if got.Hand.Text != "AA" || got.Range != "ATC" || !slices.Equal(got.Flops, m.Flops) {
+			t.Errorf("%s: %+v, or other rows", name, got.Meta)
+		}
+	}
+}
+
 func zipped(t *testing.T, text string) []byte {
 	t.Helper()
 	var out bytes.Buffer
@@ -338,7 +353,7 @@ func TestChanged(t *testing.T) {
 	_, more := decoded(added, m.Flops)
 	_, fewer := decoded(columns, m.Flops[:100])
 	for want, err := range map[string]error{
-		"flop 2s2h2d has 1007027 wins": back.Compare(m), "it has the added columns note": more,
+		"flop 2s2h2d has 1007027 wins": back.Compare(m), "it has columns that a matrix lacks: note": more,
 		"100 rows, want 19600": fewer,
 	} {
 		c := (*Changed)(nil)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 
@@ -74,7 +75,7 @@ func Decode(r table.Source) (*Matrix, error) {
 		m, err = d.matrix()
 	}
 	if err == nil && len(d.added) > 0 {
-		err = changed("it has the added columns %s", strings.Join(d.added, ", "))
+		err = changed("it has columns that a matrix lacks: %s", strings.Join(d.added, ", "))
 	}
 	if c := (*Changed)(nil); errors.As(err, &c) {
 		c.Drop = append(bookkeeping(), d.numbers...)
@@ -153,6 +154,9 @@ func wrongRows(n int) error {
 	return changed("%d rows, want %d, one for each flop", n, NumFlops)
 }
 
+// rounding is how far an equity may lie from that of the counts, which are exact: pandas reads decimals to 15 digits.
+const rounding = 1e-14
+
 // add checks what can be checked of a row without its hand. Rows count from 1.
 func (d *decoder) add(number int64, e *entry) error {
 	var r Row
@@ -176,7 +180,7 @@ func (d *decoder) add(number int64, e *entry) error {
 	}
 	r.Wins, r.Ties, r.Combos = uint64(e.wins), uint64(e.ties), uint64(e.combos)
 	r.OrbitWeight = uint32(e.orbit)
-	if e.equity != r.Equity() {
+	if !(math.Abs(e.equity-r.Equity()) <= rounding) {
 		return wrong("equity is %v, but the counts give %v", e.equity, r.Equity())
 	}
 	if d.rows = append(d.rows, r); len(d.rows) > NumFlops {

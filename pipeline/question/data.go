@@ -19,6 +19,8 @@ type Data struct {
 	Options string // canonical text, data.Options.Text
 	// Low and High are the least and the greatest target, decimals, where they are known. They follow from the rest.
 	Low, High string
+	// Note says why a table with the columns of a matrix is not poker's. It is no part of the canonical text.
+	Note string
 }
 
 // DataPrefix begins the canonical text of a table; no hand does.
@@ -104,11 +106,12 @@ type dataJSON struct {
 	Options json.RawMessage `json:"options"`
 	Low     string          `json:"target_low,omitempty"`
 	High    string          `json:"target_high,omitempty"`
+	Note    string          `json:"note,omitempty"`
 }
 
 // MarshalJSON writes the path, the digest and the options.
 func (d Data) MarshalJSON() ([]byte, error) {
-	return json.Marshal(dataJSON{d.Path, d.Digest, json.RawMessage(d.Options), d.Low, d.High})
+	return json.Marshal(dataJSON{d.Path, d.Digest, json.RawMessage(d.Options), d.Low, d.High, d.Note})
 }
 
 // UnmarshalJSON reads what MarshalJSON writes, however it is indented.
@@ -130,6 +133,6 @@ func (d *Data) UnmarshalJSON(text []byte) error {
 		return err
 	}
 	*d, err = parseData(read.SHA256, o.Text())
-	d.Path, d.Low, d.High = read.File, read.Low, read.High
+	d.Path, d.Low, d.High, d.Note = read.File, read.Low, read.High, read.Note
 	return err
 }

@@ -188,7 +188,7 @@ func (s Subject) Key() string {
 // Canonical returns the subject without what the user typed. Canonical subjects are comparable with ==.
 func (s Subject) Canonical() Subject {
 	s.Typed, s.FeatureSet.Path = "", ""
-	s.Data.Path, s.Data.Low, s.Data.High = "", "", ""
+	s.Data.Path, s.Data.Low, s.Data.High, s.Data.Note = "", "", "", ""
 	return s
 }
 
