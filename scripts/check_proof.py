@@ -27,6 +27,7 @@ from fractions import Fraction
 FEATURES = 73  # of format 1
 COLUMNS = 128  # of format 2, at most
 READING = "paper-2"
+WORDS = re.compile("words-[0-9]+:[0-9a-f]{64}")  # the digest of a feature set; the rows have its features
 ONE = 1 << 24  # a multiplier of 1
 BILLION = 10**9
 
@@ -109,7 +110,8 @@ def read_rows(path):
             if "features" in r:
                 features, weight = [int(j) for j in r["features"].split()], int(r["weight"])
             else:  # of feltlab dataset
-                features, weight = [j for j in range(1, FEATURES + 1) if r["f%d" % j] == "true"], 1
+                features = [j for j in range(1, COLUMNS + 1) if r.get("f%d" % j) == "true"]
+                weight = int(r["orbit_weight"]) if "board" in r else 1  # a row stands for the boards of its orbit
             if "denominator" in r:
                 n, d = int(r["numerator"]), int(r["denominator"])
             else:
@@ -599,7 +601,8 @@ def enough(instance, proof):
 
 def check(instance, proof):
     if not proof.rules:
-        demand(proof.reading == READING, "the reading of the features is %s, not %s" % (proof.reading, READING))
+        known = proof.reading == READING or WORDS.fullmatch(proof.reading)
+        demand(known, "the reading of the features is %s, not %s" % (proof.reading, READING))
     columns = max(instance.features, default=0)
     demand(columns <= proof.columns, "a row with column %d of %d" % (columns, proof.columns))
     demand(proof.instance == instance.digest, "for another instance: the rows have the hash %s" % instance.digest)
@@ -631,7 +634,7 @@ def claim(proof):
         "only for formulas with %s: " % " and ".join(names) if names else "",
         (rules.rows if rules.source == "-" else rules.rows + " of the file " + rules.source)
         if rules
-        else "%s against %s" % (proof.hand, proof.range),
+        else "%s against %s%s" % (proof.hand, proof.range, "" if proof.reading == READING else " by " + proof.reading),
         proof.most,
         about,
         "an average" if proof.loss == "average" else "a largest",

@@ -17,30 +17,32 @@ func (a *app) featuresCommand() *cobra.Command {
 		setFlag
 	}{}
 	return command(&cobra.Command{
-		Use:   "features HAND FLOP",
-		Short: "List which of the 73 features a hand has on a flop",
-		Long: `Lists which of the 73 features a hand has on a flop. With --feature-set it lists features
-of your own, on a flop, turn or river, whichever the set is for.`,
+		Use:   "features HAND BOARD",
+		Short: "List which features a hand has on a flop, turn or river",
+		Long: `Lists which of the 73 features of the paper a hand has on a flop, or which of feltlab's own
+on a turn or river (docs/streets.md). With --feature-set it lists features of your own, on
+the boards that the set is for.`,
 		Example: `  feltlab features AhKd Qs7h2d
+  feltlab features AhKd Qs7h2d7c
   feltlab features "Ah Kd" "Qs 7h 2d" --json
   feltlab features AhKd Qs7h2d --feature-set configs/features/plain.yaml`,
-		Args: exactArgs("HAND", "FLOP"),
+		Args: exactArgs("HAND", "BOARD"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			hand, err := cards.ParseCombo(args[0])
 			if err != nil {
 				return usageError{err}
 			}
 			board, err := cards.ParseBoard(args[1])
-			if f.Set == "" {
+			if err == nil && len(board) < 3 {
 				_, err = cards.ParseFlop(args[1])
 			}
 			if err != nil {
 				return usageError{err}
 			}
 			if both := hand.Set() & cards.SetOf(board...); both != 0 {
-				return usage("hand %v holds %v, which lies on the flop %s", hand, both.Min(), cards.Format(board))
+				return usage("hand %v holds %v, which lies on the board %s", hand, both.Min(), cards.Format(board))
 			}
-			set := featureset.Paper2()
+			set := featureset.Default(cards.Street(len(board) - 3))
 			if f.Set != "" {
 				if set, err = featureset.Read(f.Set); err != nil {
 					return usageError{named(err)}
@@ -71,7 +73,7 @@ func (a *app) printFeatures(set *featureset.Set, hand cards.Combo, board []cards
 // featuresAnswer is the JSON of feltlab features.
 type featuresAnswer struct {
 	Hand string `json:"hand"` // the hand
-	Flop string `json:"flop"` // the flop, or the turn or river of a feature set
+	Flop string `json:"flop"` // the board: a flop, a turn or a river
 	True []int  `json:"true"` // numbers of the features that hold
 }
 

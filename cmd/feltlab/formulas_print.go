@@ -40,10 +40,7 @@ func weightsText(all []question.Weight, decimals, most int) string {
 const worstShown = 5
 
 func printFit(w io.Writer, x *fitRows, r *question.Answer) error {
-	inst, rows := x.inst, "flops"
-	if x.boards != nil {
-		rows = "boards"
-	}
+	inst, rows := x.inst, boardWord(r)
 	fmt.Fprintf(w, "%v, %.0f %s\n", r, inst.TotalWeight(), rows)
 	x.printDull(w, r.Subject)
 	if !r.Found() {
@@ -64,15 +61,23 @@ func printFit(w io.Writer, x *fitRows, r *question.Answer) error {
 	fmt.Fprintf(w, "  weights: %s\n", wrap(weightsText(r.Features, 2, -1), "    ", lineWidth-11))
 	if x.boards != nil {
 		printWorstBoards(w, x.boards, r.Formula())
-		return nil
-	}
-	fmt.Fprintf(w, "  most wrong on%s:\n", holding(x.matrix.Hand))
-	for _, f := range handout.Worst(handout.Flops(x.matrix, r.Formula()), worstShown) {
-		fmt.Fprintf(w, "    %s  equity %.1f%%, formula %.1f%%\n", f.Text, 100*f.Equity, 100*f.Estimate)
+	} else {
+		fmt.Fprintf(w, "  most wrong on%s:\n", holding(x.matrix.Hand))
+		for _, f := range handout.Worst(handout.Flops(x.matrix, r.Formula()), worstShown) {
+			fmt.Fprintf(w, "    %s  equity %.1f%%, formula %.1f%%\n", f.Text, 100*f.Equity, 100*f.Estimate)
+		}
 	}
 	printIntegers(w, inst, r)
 	printPublished(w, r)
 	return nil
+}
+
+// boardWord says what a formula estimates.
+func boardWord(r *question.Answer) string {
+	if r.Street != cards.Flop {
+		return "boards"
+	}
+	return "flops"
 }
 
 // printIntegers prints the formulas with weights that are multiples of a step, and what they cost.
@@ -90,8 +95,8 @@ func printIntegers(w io.Writer, inst *regression.Instance, r *question.Answer) {
 				points(free+float64(i.Cost)), points(free), points(i.Cost))
 		}
 		fmt.Fprintf(w, "    %s\n", wrap(fit.Words(&question.Answer{Features: i.Features}, inst), "      ", lineWidth))
-		fmt.Fprintf(w, "    average %s, 90%% of flops within %s, largest %s\n",
-			points(i.AverageError), points(i.P90Error), points(i.MaxError))
+		fmt.Fprintf(w, "    average %s, 90%% of %s within %s, largest %s\n",
+			points(i.AverageError), boardWord(r), points(i.P90Error), points(i.MaxError))
 		fmt.Fprintf(w, "    %s: %s; gap %.2f%%, %.1f s, engine %s\n",
 			provedText(i.StatusText(), i.Status), cost, 100*i.Gap, i.Seconds, i.Engine)
 		printSolver(w, r, i.Solver, "    ")

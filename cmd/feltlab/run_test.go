@@ -77,7 +77,7 @@ func TestBadUsage(t *testing.T) {
 	}{
 		{args: "nonsense", want: "unknown command"},
 		{args: "fitt", want: `did you mean "fit"`},
-		{args: "features AhKd", want: "got 1 argument, want HAND FLOP"},
+		{args: "features AhKd", want: "got 1 argument, want HAND BOARD"},
 		{args: "fit --hand AA --features 3.5", want: `--features "3.5": want a whole number`},
 		{args: "fit --hand AA --features", want: "needs an argument"},
 		{args: "strength QQ --seed -1", want: `--seed "-1": want at least 0`},
@@ -93,7 +93,7 @@ func TestBadUsage(t *testing.T) {
 		{args: "equilibrium --game kuhn --out - --json", want: "both write to standard output"},
 		{args: "features AhKd Ah7h2d", want: "holds Ah"},
 		{args: "features AhAh Qs7h2d", want: "duplicate"},
-		{args: "features AhKd Qs7h", want: "want 3"},
+		{args: "features AhKd Qs7h", want: "has 2 cards, want"},
 		{args: "features AhXd Qs7h2d", want: `"Xd"`},
 		{args: "equity AhKd --range XX", want: `XX`},
 		{args: "equity AhKd --range any --board AhKd2c", want: "lies on the board"},

@@ -1,0 +1,47 @@
+package featureset
+
+import (
+	_ "embed"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"feltlab/model/cards"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+//go:embed testdata/streets.md
+var streetsIntro string
+
+func streetsPage() string {
+	var b strings.Builder
+	b.WriteString(streetsIntro)
+	for _, street := range []cards.Street{cards.Turn, cards.River} {
+		s := Default(street)
+		fmt.Fprintf(&b, "\n## The %d features of the %v\n\n| | name | true when | expression |\n|---|---|---|---|\n",
+			s.Count(), street)
+		for i, f := range s.Features {
+			fmt.Fprintf(&b, "| F%d | %s | %s | `%s` |\n", i+1, f.Name, f.Sentence, f.When)
+		}
+	}
+	return b.String()
+}
+
+func TestPageListsTheStreets(t *testing.T) {
+	path := filepath.Join("..", "..", "docs", "streets.md")
+	if *update {
+		if err := os.WriteFile(path, []byte(streetsPage()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	written, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(streetsPage(), string(written)); diff != "" {
+		t.Errorf("docs/streets.md does not list the features (-want +got); rewrite it with -update:\n%s", diff)
+	}
+}
