@@ -20,11 +20,12 @@ import (
 
 // askFlags describe a decision at a table.
 type askFlags struct {
-	Seat   string   `flag:"seat" required:"SB" help:"the player's seat: UTG, LJ, HJ, CO, BTN, SB or BB"`
-	Stacks string   `flag:"stacks" required:"8bb,8bb,8bb,8bb,8bb"`
-	_      string   `help:"stacks in the order in which the seats act before the flop, the big blind last"`
-	Jams   []string `flag:"jams" help:"earlier seats that jammed, such as HJ,SB (for BB: default SB)"`
-	Call   string   `flag:"call" help:"range with which players behind call the jam, such as \"22+, A2+\""`
+	Seat    string   `flag:"seat" required:"SB" help:"the player's seat: UTG, LJ, HJ, CO, BTN, SB or BB"`
+	Stacks  string   `flag:"stacks" required:"8bb,8bb,8bb,8bb,8bb"`
+	_       string   `help:"stacks in the order in which the seats act before the flop, the big blind last"`
+	Jams    []string `flag:"jams" help:"earlier seats that jammed, such as HJ,SB (for BB: default SB)"`
+	Call    string   `flag:"call" help:"range with which players behind call the jam, such as \"22+, A2+\""`
+	Resolve bool     `flag:"resolve" help:"solve anew for each stack that could change the answer (slow)"`
 	tableFlags
 	jsonFlag
 }
@@ -40,6 +41,12 @@ are worth their chips; with --prizes, their ICM value and the bounties.
 
 All players play for the equilibrium, except that --call gives the players behind the
 range of their calls; then the answer is the best response to it.
+
+Below the grid: with which stacks the answer would change, the player's own or all in
+proportion, and with which ranges of the players behind, or of those who jammed. Ranges
+grow and shrink in the order of what each hand gains by its call or jam, all by the same
+part of the hands that they lack or have. The others' play stays; --resolve solves anew
+for each stack.
 
 Every answer is checked: how much could a player gain by playing otherwise? For two and
 three players that is exact. For more it is a limit from deals of all hands from one deck,
@@ -68,6 +75,9 @@ that remain by chips; winner values a player's own bounty by the chance to finis
 				return err
 			}
 			answer := s.Answer(q, at)
+			if err == nil {
+				answer.Changes, err = a.lab().Changes(cmd.Context(), q, s, at, f.Resolve)
+			}
 			return errors.Join(a.show(f.JSON, answer, func(w io.Writer) error { return printAsk(w, answer) }), err)
 		},
 	}, f)
@@ -173,7 +183,64 @@ func printAsk(w io.Writer, a *jamfold.AskAnswer) error {
 	if a.Unit == "chips" {
 		pool = "a big blind"
 	}
+	if a.Changes != nil {
+		printChanges(w, a)
+	}
 	return printLimits(w, a, pool, money)
+}
+
+// printChanges prints which stacks and ranges would change the answer.
+func printChanges(w io.Writer, a *jamfold.AskAnswer) {
+	other := "fold"
+	if a.Action == "fold" {
+		if other = "jam"; len(a.Jammed) > 0 {
+			other = "call"
+		}
+	}
+	r := &a.Changes.Ranges
+	how := "the others' play fixed"
+	if a.Changes.Resolved {
+		how = "solved anew"
+	}
+	blinds := func(x float64) string { return table.Fixed(x, 2) + " bb" }
+	line := func(what string, s *jamfold.StackChange) {
+		fmt.Fprintf(w, "%s of %s, %s: %s, %s\n", what, blinds(s.Now), how, turn(other, s.Below, "down", s.From, blinds),
+			turn(other, s.Above, "up", s.To, blinds))
+	}
+	fmt.Fprintln(w)
+	line("stack", &a.Changes.Stack)
+	line("all stacks in proportion, own", &a.Changes.Depth)
+	if len(r.Seats) == 0 {
+		return
+	}
+	verb := "jams"
+	if r.Calls {
+		verb = "calls"
+	}
+	percents := func(of []float64) string {
+		texts := make([]string, len(of))
+		for i, x := range of {
+			texts[i] = table.Fixed(x, 1) + "%"
+		}
+		return strings.Join(texts, ", ")
+	}
+	fmt.Fprintf(w, "%s of %s, %s of hands: %s, %s\n", verb, strings.Join(r.Seats, ", "), percents(r.Now),
+		turnRange(other, r.Tight, "fewer", percents), turnRange(other, r.Loose, "more", percents))
+}
+
+// turn says where the answer turns, on the way to an end.
+func turn(other string, at *float64, way string, end float64, blinds func(float64) string) string {
+	if at == nil {
+		return fmt.Sprintf("no change %s to %s", way, blinds(end))
+	}
+	return fmt.Sprintf("%s from %s %s", other, blinds(*at), way)
+}
+
+func turnRange(other string, at []float64, way string, percents func([]float64) string) string {
+	if len(at) == 0 {
+		return "no change with " + way
+	}
+	return fmt.Sprintf("%s at %s or %s", other, percents(at), way)
 }
 
 // printLimits prints what the players could gain.

@@ -406,7 +406,8 @@ func TestHeadsUpTournament(t *testing.T) {
 func TestAsk(t *testing.T) {
 	args := []string{"jamfold", "ask", "A5s", "--seat", "BB", "--stacks", "10bb,10bb", "--deals", "1000"}
 	out, err := feltlab(t, args...)
-	for _, want := range []string{"A5s: call, by 1.9", "BB of 2 players, SB jammed", "(exact)", "gain at least"} {
+	for _, want := range []string{"A5s: call, by 1.9", "BB of 2 players, SB jammed", "(exact)", "gain at least",
+		"stack of 10.00 bb, the others' play fixed: no change down", "jams of SB, 58."} {
 		if err != nil || !strings.Contains(out, want) {
 			t.Errorf("no %q: %v\n%s", want, err, out)
 		}
@@ -419,6 +420,11 @@ func TestAsk(t *testing.T) {
 	// Heads-up with ten big blinds the big blind calls 37% of hands.
 	if math.Abs(got.Percent-37.3) > 0.5 || got.Action != "call" || len(got.Grid) != cards.NumClasses {
 		t.Errorf("%+v", got)
+	}
+	out, err = feltlab(t, "jamfold", "ask", "Q3o", "--seat", "SB", "--stacks", "10bb,10bb", "--resolve")
+	// Published charts jam Q3o to 7.5 big blinds.
+	if err != nil || !strings.Contains(out, "solved anew: jam from 7.5") {
+		t.Errorf("%v\n%s", err, out)
 	}
 	out, err = feltlab(t, "jamfold", "ask", "72o", "--seat", "SB", "--stacks", "10bb,10bb", "--call", "AA",
 		"--deals", "1000")

@@ -93,7 +93,30 @@ func (l *Lab) Table(ctx context.Context, q *TableQuestion) (*TableSolution, erro
 }
 
 func (l *Lab) solveTable(ctx context.Context, q *TableQuestion) (*TableSolution, error) {
-	g := multiway.Game{Table: &q.Table, Fixed: map[int]*[cards.NumClasses]float64{}}
+	g, err := l.tableGame(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	o := q.options()
+	o.Workers = l.Workers
+	var best *TableSolution
+	for start, earlier := clock.Now(), 0; ; earlier++ {
+		s, err := l.attempt(ctx, q, g, o, earlier, clock.Since(start))
+		if s != nil && (best == nil || s.Certificate.Gain() < best.Certificate.Gain()) {
+			best = s
+		} else if err == nil {
+			return best, nil // it cannot do better
+		}
+		if err != nil || s.Certificate.Stop != expost.StopFloor || clock.Since(start) >= q.Time {
+			return best, err
+		}
+		o.Target, o.Iterations = o.Target/finer, o.Iterations*finer
+	}
+}
+
+// tableGame returns the game of a question, with the cards' distributions from the store.
+func (l *Lab) tableGame(ctx context.Context, q *TableQuestion) (*multiway.Game, error) {
+	g := &multiway.Game{Table: &q.Table, Fixed: map[int]*[cards.NumClasses]float64{}}
 	for node, r := range q.Ranges {
 		fixed := [cards.NumClasses]float64{}
 		copy(fixed[:], r)
@@ -105,31 +128,19 @@ func (l *Lab) solveTable(ctx context.Context, q *TableQuestion) (*TableSolution,
 	} else if g.Triples, err = l.Triples(ctx, tournament.RemovalExact); err == nil {
 		g.Pairs = &g.Triples.Pairs
 	}
-	if err != nil {
-		return nil, err
-	}
-	o := multiway.Options{
-		Seed: uint64(q.Seed), Target: tableTarget * q.Pool(), Iterations: tableIterations, Workers: l.Workers,
-	}
+	return g, err
+}
+
+// options returns how well a table is to be solved.
+func (q *TableQuestion) options() multiway.Options {
+	o := multiway.Options{Seed: uint64(q.Seed), Target: tableTarget * q.Pool(), Iterations: tableIterations}
 	switch {
 	case len(q.Table.Prizes) == 0:
 		o.Target = tableChips * q.Pool()
 	case len(q.Table.Stacks) <= tournament.NumSeats:
 		o.Target = fewTarget * q.Pool()
 	}
-	var best *TableSolution
-	for start, earlier := clock.Now(), 0; ; earlier++ {
-		s, err := l.attempt(ctx, q, &g, o, earlier, clock.Since(start))
-		if s != nil && (best == nil || s.Certificate.Gain() < best.Certificate.Gain()) {
-			best = s
-		} else if err == nil {
-			return best, nil // it cannot do better
-		}
-		if err != nil || s.Certificate.Stop != expost.StopFloor || clock.Since(start) >= q.Time {
-			return best, err
-		}
-		o.Target, o.Iterations = o.Target/finer, o.Iterations*finer
-	}
+	return o
 }
 
 // finer is by how much less regret, and how many more iterations, the solver goes on after a lower limit above the
@@ -244,6 +255,7 @@ type AskAnswer struct {
 	Pool        float64  `json:"pool" unit:"see unit"`       // prizes and bounties; without prizes a big blind in chips
 	Iterations  int      `json:"iterations"`                 // iterations of fictitious play
 	Check       Limits   `json:"certificate"`                // the certificate
+	Changes     *Changes `json:"changes,omitempty"`          // what would change the answer
 }
 
 // Limits is expost.TableCertificate.

@@ -1,0 +1,377 @@
+package jamfold
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+
+	"feltlab/internal/progress"
+	"feltlab/model/cards"
+	"feltlab/model/ranges"
+	"feltlab/model/tournament"
+	"feltlab/pipeline/store"
+	"feltlab/solvers/jamfold/multiway"
+	"feltlab/solvers/jamfold/stochastic"
+)
+
+// Changes says how far a stack or the others' ranges would have to move to change the answer to a question.
+type Changes struct {
+	Stack    StackChange `json:"stack"`    // of the player's own stack; the other stacks stay
+	Depth    StackChange `json:"depth"`    // of all stacks at the table in proportion, by the player's own
+	Resolved bool        `json:"resolved"` // whether the table was solved anew for each stack
+	Ranges   RangeChange `json:"ranges"`   // of the ranges of callers, or of players who jammed
+}
+
+// StackChange is a change of the player's own stack, alone or with the others.
+type StackChange struct {
+	Now   float64  `json:"now_bigblinds"`             // the stack
+	Below *float64 `json:"below_bigblinds,omitempty"` // largest smaller stack with another answer
+	Above *float64 `json:"above_bigblinds,omitempty"` // least larger stack with another answer
+	From  float64  `json:"from_bigblinds"`            // least stack that was tried
+	To    float64  `json:"to_bigblinds"`              // largest stack that was tried
+}
+
+// RangeChange is a change of ranges: those with which the players behind call a jam, or with which the players who
+// jammed did so. All move together, each by the same part of the hands that it lacks, or has. A range gains and loses
+// hands in the order of what they gain the player who plays them.
+type RangeChange struct {
+	Seats []string  `json:"seats"`                      // players whose ranges move; none if nobody has a choice
+	Calls bool      `json:"calls"`                      // whether they are ranges of calls
+	Now   []float64 `json:"now_percent"`                // percentage of hands that each plays
+	Tight []float64 `json:"narrower_percent,omitempty"` // the largest narrower ranges with another answer
+	Loose []float64 `json:"wider_percent,omitempty"`    // the least wider ranges with another answer
+	nodes []int
+}
+
+// changeQuestion is the key of Changes in the store.
+type changeQuestion struct {
+	Table   *TableQuestion
+	Seat    int
+	Jammed  tournament.SeatSet
+	Class   cards.Class
+	Resolve bool
+}
+
+// Changes returns what would change the answer at a spot, the others' play fixed. With resolve it solves the table anew
+// for each stack. It takes some ten evaluations of the table, or solutions.
+func (l *Lab) Changes(ctx context.Context, q *TableQuestion, s *TableSolution, at Spot, resolve bool) (*Changes, error) {
+	spec := store.Spec{
+		Stage: "changes of an answer at a table", Version: "2", Schema: "gob",
+		Config: changeQuestion{q, at.Seat, at.Jammed, at.Hand.Class, resolve},
+	}
+	return keptGob(ctx, l.Store, spec, 1, func(ctx context.Context) (*Changes, error) {
+		g, err := l.tableGame(ctx, q)
+		if err != nil {
+			return nil, err
+		}
+		bar := progress.Start(l.Progress, "changes", 0)
+		defer bar.Close()
+		c := &changer{lab: l, q: q, game: *g, solution: s, at: at, node: stochastic.TableNode(at.Seat, at.Jammed)}
+		changes := &Changes{Resolved: resolve}
+		if changes.Ranges, err = c.ranges(ctx); err != nil {
+			return nil, err
+		}
+		most := mostStack * slices.Max(q.Table.Stacks)
+		if changes.Depth, err = c.stack(ctx, c.all, most, resolve); err != nil {
+			return nil, err
+		}
+		if len(q.Table.Prizes) == 0 { // chips that nobody can match are worth themselves
+			most = max(q.Table.Stacks[at.Seat], slices.Max(c.own(0)))
+		}
+		changes.Stack, err = c.stack(ctx, c.own, most, resolve)
+		return changes, err
+	})
+}
+
+// changer values a spot after changes.
+type changer struct {
+	lab      *Lab
+	q        *TableQuestion
+	game     multiway.Game
+	solution *TableSolution
+	at       Spot
+	node     int
+}
+
+// difference returns what a jam gains over a fold with other play at some decisions, and perhaps other stacks. Decisions that the spot excludes do not matter: nobody plays on there, which spares their leaves.
+func (c *changer) difference(
+	ctx context.Context, stacks []int, other map[int]*[cards.NumClasses]float64,
+) (float64, error) {
+	t := c.q.Table
+	t.Stacks = stacks
+	g := c.game
+	g.Table, g.Fixed = &t, map[int]*[cards.NumClasses]float64{}
+	for seat := range t.Stacks {
+		earlier := tournament.SeatSet(1)<<min(seat, c.at.Seat) - 1
+		for jammed := range tournament.SeatSet(1 << seat) {
+			node := stochastic.TableNode(seat, jammed)
+			x := other[node]
+			switch {
+			case x != nil:
+			case jammed&earlier == c.at.Jammed&earlier:
+				x = &c.solution.Play.Strategy[node]
+			default:
+				x = new([cards.NumClasses]float64)
+			}
+			g.Fixed[node] = x
+		}
+	}
+	o := multiway.Options{Seed: uint64(c.q.Seed), Iterations: 1, Workers: c.lab.Workers}
+	s, err := multiway.Solve(ctx, g, o)
+	if err != nil {
+		return 0, err
+	}
+	k := c.at.Hand.Class
+	return s.Jam[c.node][k] - s.Fold[c.node][k], nil
+}
+
+// resolved returns what a jam gains over a fold if the table is solved anew with other stacks.
+func (c *changer) resolved(ctx context.Context, stacks []int) (float64, error) {
+	q := *c.q
+	q.Table.Stacks = stacks
+	g := c.game
+	g.Table = &q.Table
+	o := q.options()
+	o.Workers = c.lab.Workers
+	s, err := multiway.Solve(ctx, g, o)
+	if err != nil {
+		return 0, err
+	}
+	k := c.at.Hand.Class
+	return s.Jam[c.node][k] - s.Fold[c.node][k], nil
+}
+
+// own returns the stacks if the player has a number of chips.
+func (c *changer) own(chips int) []int {
+	stacks := slices.Clone(c.q.Table.Stacks)
+	stacks[c.at.Seat] = chips
+	return stacks
+}
+
+// all returns the stacks in proportion if the player has a number of chips.
+func (c *changer) all(chips int) []int {
+	stacks := slices.Clone(c.q.Table.Stacks)
+	now := stacks[c.at.Seat]
+	for i, s := range stacks {
+		stacks[i] = max(1, int(math.Round(float64(s)*float64(chips)/float64(now))))
+	}
+	return stacks
+}
+
+const (
+	stackStep = 1.5 // ratio of stacks that are tried one after the other, until the answer changes
+	// mostStack is the largest stack that is tried, as a multiple of the largest at the table.
+	mostStack = 3
+	// fineStack and roughStack are the accuracy of stacks, in big blinds, and of stacks for which the table is solved anew.
+	fineStack, roughStack = 0.01, 0.1
+)
+
+// stack looks for stacks that change the answer, of those that a number of chips of the player gives, up to most.
+func (c *changer) stack(
+	ctx context.Context, stacks func(int) []int, most int, resolve bool,
+) (s StackChange, err error) {
+	t := &c.q.Table
+	blind, now := float64(t.BigBlind), t.Stacks[c.at.Seat]
+	f, accuracy := func(chips float64) (float64, error) {
+		return c.difference(ctx, stacks(int(math.Round(chips))), nil)
+	}, fineStack
+	if resolve {
+		f, accuracy = func(chips float64) (float64, error) {
+			return c.resolved(ctx, stacks(int(math.Round(chips))))
+		}, roughStack
+	}
+	least := c.least(stacks)
+	s = StackChange{Now: float64(now) / blind, From: float64(least) / blind, To: float64(most) / blind}
+	search := search{f: f, accuracy: max(1, accuracy*blind), step: func(x, to float64) float64 {
+		if to > x {
+			return min(to, x*stackStep)
+		}
+		return max(to, x/stackStep)
+	}}
+	if search.base, err = f(float64(now)); err != nil {
+		return s, err
+	}
+	for _, side := range []struct {
+		to *(*float64)
+		at int
+	}{{&s.Below, least}, {&s.Above, most}} {
+		x, found, err := search.towards(float64(now), float64(side.at))
+		if err != nil {
+			return s, err
+		}
+		if found {
+			x /= blind
+			*side.to = &x
+		}
+	}
+	return s, nil
+}
+
+// least returns the least stack of the player that leaves him a choice, and is at least half a big blind.
+func (c *changer) least(stacks func(int) []int) int {
+	q := *c.q
+	least := q.Table.Stacks[c.at.Seat]
+	for low := min(q.Table.BigBlind/2, least) - 1; least-low > 1; { // low leaves none, or is too small
+		at := (low + least) / 2
+		if q.Table.Stacks = stacks(at); q.CheckSpot(c.at) == nil {
+			least = at
+		} else {
+			low = at
+		}
+	}
+	return least
+}
+
+// search looks for the point next to a start where a function has another sign.
+type search struct {
+	f        func(float64) (float64, error)
+	base     float64 // value at the start
+	accuracy float64
+	step     func(x, to float64) float64 // next point to try towards another
+}
+
+// towards returns the first point with another sign that it finds on the way to an end, to the accuracy.
+func (s *search) towards(start, end float64) (x float64, found bool, err error) {
+	last, lastValue := start, s.base
+	for last != end {
+		next := s.step(last, end)
+		value, err := s.f(next)
+		if err != nil {
+			return 0, false, err
+		}
+		if value > 0 != (s.base > 0) {
+			x, err := s.between(last, lastValue, next, value)
+			return x, true, err
+		}
+		last, lastValue = next, value
+	}
+	return 0, false, nil
+}
+
+// between narrows an interval at whose ends the function has two signs, by the line through them or at a third of the
+// interval, and returns the end with the other sign.
+func (s *search) between(a, fa, b, fb float64) (float64, error) {
+	for math.Abs(b-a) > s.accuracy {
+		part := min(max(fa/(fa-fb), 0.1), 0.9)
+		x := a + part*(b-a)
+		fx, err := s.f(x)
+		if err != nil {
+			return 0, err
+		}
+		if fx > 0 == (s.base > 0) {
+			a, fa, fb = x, fx, fb/2
+		} else {
+			b, fb, fa = x, fx, fa/2
+		}
+	}
+	return b, nil
+}
+
+// ranges looks for wider and narrower ranges of the others that change the answer.
+func (c *changer) ranges(ctx context.Context) (r RangeChange, err error) {
+	t := &c.q.Table
+	names := tournament.TableSeats(len(t.Stacks))
+	add := func(seat int, jammed tournament.SeatSet) {
+		if !t.Stays(seat, jammed) {
+			r.Seats = append(r.Seats, names[seat])
+			r.nodes = append(r.nodes, stochastic.TableNode(seat, jammed))
+		}
+	}
+	if r.Calls = c.at.Jammed == 0; r.Calls {
+		for seat := c.at.Seat + 1; seat < len(t.Stacks); seat++ {
+			add(seat, 1<<c.at.Seat)
+		}
+	}
+	for seat := range c.at.Seat {
+		if c.at.Jammed.Has(tournament.Seat(seat)) {
+			add(seat, c.at.Jammed&(1<<seat-1))
+		}
+	}
+	if len(r.nodes) == 0 {
+		return r, nil
+	}
+	moved := make([]mover, len(r.nodes))
+	for i, node := range r.nodes {
+		moved[i] = newMover(c.solution, node)
+		r.Now = append(r.Now, 100*moved[i].share)
+	}
+	f := func(part float64) (float64, error) {
+		other := map[int]*[cards.NumClasses]float64{}
+		for i, node := range r.nodes {
+			other[node] = moved[i].move(part)
+		}
+		return c.difference(ctx, t.Stacks, other)
+	}
+	s := search{f: f, accuracy: 1e-3, step: func(x, to float64) float64 { return min(max(to, x-0.25), x+0.25) }}
+	if s.base, err = f(0); err != nil {
+		return r, err
+	}
+	end := -1.0
+	if !r.Calls {
+		end = -0.99 // of a player who jams nothing a jam says nothing
+	}
+	for _, side := range []struct {
+		to  *[]float64
+		end float64
+	}{{&r.Tight, end}, {&r.Loose, 1}} {
+		part, found, err := s.towards(0, side.end)
+		if err != nil {
+			return r, err
+		}
+		for i := range moved {
+			if found {
+				*side.to = append(*side.to, 100*moved[i].shareAt(part))
+			}
+		}
+	}
+	return r, nil
+}
+
+// mover makes a range wider and narrower.
+type mover struct {
+	now   [cards.NumClasses]float64
+	order []cards.Class // best first
+	share float64       // part of all hands that are played
+}
+
+func newMover(s *TableSolution, node int) mover {
+	m := mover{now: s.Play.Strategy[node]}
+	gain := func(k cards.Class) float64 { return s.Play.Jam[node][k] - s.Play.Fold[node][k] }
+	if s.Play.Reach[node] == 0 {
+		gain = func(k cards.Class) float64 {
+			wins, ties := ranges.Preflop(k)
+			return float64(2*wins + ties)
+		}
+	}
+	for k := range cards.Class(cards.NumClasses) {
+		m.order = append(m.order, k)
+		m.share += stochastic.Prior(k) * m.now[k]
+	}
+	slices.SortStableFunc(m.order, func(a, b cards.Class) int { return cmp.Compare(gain(b), gain(a)) })
+	return m
+}
+
+// shareAt returns the part of all hands that are played after a move.
+func (m *mover) shareAt(part float64) float64 {
+	if part < 0 {
+		return m.share * (1 + part)
+	}
+	return m.share + part*(1-m.share)
+}
+
+// move returns the range after a move from -1, which leaves no hand, to 1, which leaves all.
+func (m *mover) move(part float64) *[cards.NumClasses]float64 {
+	to := m.now
+	rest := m.shareAt(part) - m.share
+	for i := range m.order {
+		k := m.order[i]
+		if part < 0 {
+			k = m.order[len(m.order)-1-i]
+		}
+		by := min(max(rest/stochastic.Prior(k), -to[k]), 1-to[k])
+		to[k] += by
+		rest -= by * stochastic.Prior(k)
+	}
+	return &to
+}
