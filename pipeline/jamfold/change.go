@@ -134,6 +134,9 @@ func (c *changer) resolved(ctx context.Context, stacks []int) (float64, error) {
 	g.Table = &q.Table
 	o := q.options()
 	o.Workers = c.lab.Workers
+	if len(stacks) <= tournament.NumSeats { // an answer turns where actions differ by little, and these take milliseconds
+		o.Target, o.Iterations = o.Target/turnFiner, o.Iterations*turnFiner
+	}
 	s, err := multiway.Solve(ctx, g, o)
 	if err != nil {
 		return 0, err
@@ -165,6 +168,8 @@ const (
 	mostStack = 3
 	// fineStack and roughStack are the accuracy of stacks, in big blinds, and of stacks for which the table is solved anew.
 	fineStack, roughStack = 0.01, 0.1
+	// turnFiner is by how much less regret, and how many more iterations, tables of two and three are solved anew.
+	turnFiner = 20
 )
 
 // stack looks for stacks that change the answer, of those that a number of chips of the player gives, up to most.
