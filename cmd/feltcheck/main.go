@@ -15,7 +15,6 @@ import (
 	"time"
 
 	"feltlab/dataset/data"
-	"feltlab/dataset/equity"
 	"feltlab/dataset/matrix"
 	"feltlab/internal/disk"
 	"feltlab/internal/plain"
@@ -190,12 +189,13 @@ func (k *checker) table(h *proof.Header) (*proof.Instance, error) {
 	return nil, fmt.Errorf("it is about the file with the SHA-256 %.80s; name that file with --data", h.Labels.Source)
 }
 
-// set returns the feature set of a claim: that of a turn or a river, or one whose file is an argument of the program.
+// set returns the feature set of a claim: any-hand, that of a turn or a river, or one whose file is an argument of the
+// program.
 func (k *checker) set(h *proof.Header, reading string, street cards.Street) (*featureset.Set, error) {
 	if !strings.HasPrefix(reading, featureset.Version+":") {
 		return nil, fmt.Errorf("it reads the features as %q, this program as %q", reading, features.Version)
 	}
-	var known []*featureset.Set
+	known := []*featureset.Set{featureset.AnyHand()}
 	if street != cards.Flop {
 		known = append(known, featureset.Default(street))
 	}
@@ -231,9 +231,10 @@ func boards(ctx context.Context, hand, opponent string, street cards.Street, set
 	return m.Instance().Exact()
 }
 
-// instance counts the flops of a hand and range. The features are those of a set, or of the paper.
-func instance(ctx context.Context, handText, rangeText string, set *featureset.Set) (*proof.Instance, error) {
-	hand, err := ranges.ParseHand(handText)
+// instance counts the flops of a hand, or of hands together, against a range with an estimate. The features are those
+// of a set, or of the paper.
+func instance(ctx context.Context, handText, label string, set *featureset.Set) (*proof.Instance, error) {
+	rangeText, estimate, err := matrix.CutEstimate(label)
 	if err != nil {
 		return nil, err
 	}
@@ -241,10 +242,28 @@ func instance(ctx context.Context, handText, rangeText string, set *featureset.S
 	if err != nil {
 		return nil, err
 	}
+	if hands, together, err := matrix.CutHands(handText); together {
+		if err == nil && set == nil {
+			err = errors.New("hands together have questions of a feature set, and not the features of the paper")
+		}
+		if err != nil {
+			return nil, err
+		}
+		rows := matrix.Together{Hands: hands, Range: opponent, Set: set, Estimate: estimate}
+		in, err := rows.Instance(ctx, 1)
+		if err != nil {
+			return nil, err
+		}
+		return in.Exact()
+	}
+	hand, err := ranges.ParseHand(handText)
+	if err != nil {
+		return nil, err
+	}
 	if !hand.Specific && !opponent.SuitSymmetric() {
 		return nil, fmt.Errorf("the range %s tells suits apart, %s does not", rangeText, handText)
 	}
-	flops, err := equity.RecentFlopsOf(ctx, hand.Combo, opponent, 1) // several files may share one count
+	flops, err := estimate.Flops(ctx, hand.Combo, opponent, 1) // several files may share one count
 	if err != nil {
 		return nil, err
 	}

@@ -150,6 +150,8 @@ func textFlagOf(field reflect.Value) *textFlag {
 		v.typed = fmt.Sprint(field.Interface())
 	}
 	switch p := field.Addr().Interface().(type) {
+	case *handTexts:
+		v.kind, v.parse = "hands", func(s string) error { return p.UnmarshalText([]byte(s)) }
 	case *[]ranges.Hand:
 		v.kind, v.parse = "hands", func(s string) error { return addHands(p, s) }
 	case *time.Duration:

@@ -22,10 +22,11 @@ import (
 )
 
 type curveFlags struct {
-	Hand ranges.Hand `flag:"hand" complete:"hands"`
-	_    string      `help:"your hand: a class such as AA or AKs, or two cards such as AhKd"`
+	Hand handTexts `flag:"hand" complete:"hands"`
+	_    string    `help:"your hand: a class such as AA or AKs, or two cards such as AhKd"`
 	rangeFlag
 	streetFlag
+	togetherFlags
 	setFlag
 	dataFlags
 	foldsFlag
@@ -68,16 +69,19 @@ prints the points found so far.`,
 // task turns the flags into a question. Every error is a usage error.
 func (f *curveFlags) task(cmd *cobra.Command) (fit.CurveQuestion, error) {
 	t := fit.CurveQuestion{MaxFeatures: f.Features, Steps: f.Steps, Seed: f.Seed, Kind: f.program(1).Kind}
-	err := cmp.Or(f.notWithData(cmd, "hand", "range", "step", "street", "feature-set"), f.withoutData(cmd))
+	err := cmp.Or(f.notWithData(cmd, "hand", "range", "step", "street", "feature-set", "together", "estimate"),
+		f.withoutData(cmd), f.togetherFlags.check(cmd, "step", "street"))
 	switch {
 	case err != nil:
 	case f.Data != "":
 		t.Subject, err = f.table(cmd)
 		err = cmp.Or(err, f.foldsFlag.check())
-	case f.Hand.Text == "":
+	case len(f.Hand) > 1 && !f.Together:
+		err = usage("--hand: the flag takes one hand here, such as AA; --together takes several, for one formula")
+	case len(f.Hand) == 0:
 		err = usage("--hand is missing, such as --hand AA; or --data FILE with a table of your own")
 	default:
-		t.Subject, err = f.about(f.Range.against(f.Hand), f.streetFlag)
+		t.Subject, err = f.subject()
 	}
 	if err != nil {
 		return t, err
@@ -91,6 +95,14 @@ func (f *curveFlags) task(cmd *cobra.Command) (fit.CurveQuestion, error) {
 		return t, usage("--out %s, want a name that ends in .svg or .png", f.Out)
 	}
 	return t, t.Validate()
+}
+
+func (f *curveFlags) subject() (question.Subject, error) {
+	all, err := f.subjects(f.Hand, f.Range, &f.setFlag, f.streetFlag)
+	if err != nil {
+		return question.Subject{}, err
+	}
+	return all[0], nil
 }
 
 func (a *app) runCurve(cmd *cobra.Command, f *curveFlags, t fit.CurveQuestion) error {
@@ -145,6 +157,10 @@ func (a *app) showCurve(f *curveFlags, inst *regression.Instance, t fit.CurveQue
 	} else {
 		answer.Range = t.Subject.Range.String()
 	}
+	if t.Subject.IsTogether() {
+		answer.Hand = ""
+	}
+	answer.Common = t.Subject.Common
 	if t.Subject.OwnFeatures() {
 		answer.FeatureSet = &t.Subject.FeatureSet
 	}
@@ -162,7 +178,8 @@ func (a *app) showCurve(f *curveFlags, inst *regression.Instance, t fit.CurveQue
 }
 
 type curveAnswer struct {
-	Hand  string         `json:"hand,omitempty"`  // the hand
+	Hand string `json:"hand,omitempty"` // the hand
+	question.Common
 	Range string         `json:"range,omitempty"` // the opponent's range
 	Data  *question.Data `json:"data,omitempty"`  // the table, in place of hand and range
 	// FeatureSet has the features of the hand; without one they are those of the paper.

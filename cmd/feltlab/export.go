@@ -120,7 +120,7 @@ func (c *cells) curve(results []*question.Answer) {
 	of := map[line][]*question.Answer{}
 	for _, r := range results {
 		if !r.CountsFeatures() && r.Found() {
-			l := line{r.Hand.Text, r.Range.String(), r.Kind.String()}
+			l := line{r.HandText(), r.Estimate.Label(r.Range.String()), r.Kind.String()}
 			of[l] = append(of[l], r)
 		}
 	}

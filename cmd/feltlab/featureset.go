@@ -41,7 +41,7 @@ func (f *setFlag) about(s question.Subject, on streetFlag) (question.Subject, er
 // printDull reports what printDull finds in a feature set of the user's own.
 func (x *fitRows) printDull(w io.Writer, s question.Subject) {
 	switch {
-	case !s.OwnFeatures():
+	case !s.OwnFeatures() || s.IsTogether(): // sets of hands may leave questions open that any-hand asks
 	case x.boards != nil:
 		printDull(w, x.boards.Set, x.inst.Features)
 	default:

@@ -20,7 +20,6 @@ import (
 	"feltlab/model/cards"
 	"feltlab/model/features"
 	"feltlab/model/mip"
-	"feltlab/model/ranges"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/question"
@@ -28,10 +27,11 @@ import (
 )
 
 type fitFlags struct {
-	Hands []ranges.Hand `flag:"hand" complete:"hands"`
-	_     string        `help:"your hand: AA, AKs or AhKd, or a list such as AA,KK to solve one after the other"`
+	Hands handTexts `flag:"hand" complete:"hands"`
+	_     string    `help:"your hand: AA, AKs or AhKd, or a list such as AA,KK to solve one after the other"`
 	rangeFlag
 	streetFlag
+	togetherFlags
 	setFlag
 	dataFlags
 	foldsFlag
@@ -77,7 +77,12 @@ to the bound that feltlab proves; "optimal by HiGHS" means that only HiGHS says 
 With --street turn or river the boards have four or five cards; the features are those that
 feltlab has for the street (docs/streets.md). With --feature-set the features are expressions in a YAML file of your own.
 With --data the rows are those of a table of your own: the formula estimates the column
---target by an intercept and the weights of yes/no columns, which other columns make.`,
+--target by an intercept and the weights of yes/no columns, which other columns make.
+
+With --together one formula with common weights serves all hands that --hand names, by
+questions about hand and flop alike (docs/together.md). With --estimate ahead formulas
+estimate the share of the opponent's hands that you beat on the flop (ties count half),
+with win the share of showdowns won (without ties).`,
 		Example: `  feltlab fit --hand AA --range ATC --features 3
   feltlab fit --hand KQs --range RS --max-error 2.5 --time-limit 5m --json
   feltlab fit --hand AA --features 3 --loss max --engine highs --start none
@@ -86,6 +91,8 @@ With --data the rows are those of a table of your own: the formula estimates the
   feltlab fit --dataset aa.parquet --features 5
   feltlab fit --hand AKs --range RS --street turn --features 5
   feltlab fit --hand AKs --features 4 --feature-set configs/features/plain.yaml
+  feltlab fit --hand 22-TT --together --range RS --features 4
+  feltlab fit --hand QJs --estimate ahead --features 3
   feltlab fit --data diabetes.csv --target progression --features 3 --folds 5
   feltlab fit --hand AA --range ATC --features 5 --step 5,1
   feltlab fit --hand JJ --range RML --features 5 --loss max --mps jj.mps`,
@@ -111,9 +118,12 @@ func (f *fitFlags) questions(cmd *cobra.Command) ([]question.Question, error) {
 		return []question.Question{q}, cmp.Or(err, q.Validate(), f.foldsFlag.check())
 	}
 	var all []question.Question
-	for _, h := range f.Hands {
-		q.Subject, err = f.about(f.Range.against(h), f.streetFlag)
-		if err := cmp.Or(err, q.Validate()); err != nil {
+	subjects, err := f.subjects(f.Hands, f.Range, &f.setFlag, f.streetFlag)
+	if err != nil {
+		return nil, err
+	}
+	for _, q.Subject = range subjects {
+		if err := q.Validate(); err != nil {
 			return nil, err
 		}
 		all = append(all, q)
@@ -128,7 +138,8 @@ func (f *fitFlags) common(cmd *cobra.Command) (question.Question, error) {
 		Formulation: f.Formulation, Engine: f.Engine, Start: f.Start,
 	}
 	given := cmd.Flags().Changed
-	err := cmp.Or(f.notWithData(cmd, "hand", "range", "dataset", "step", "mps", "street", "feature-set"), f.withoutData(cmd))
+	err := cmp.Or(f.notWithData(cmd, "hand", "range", "dataset", "step", "mps", "street", "feature-set", "together",
+		"estimate"), f.withoutData(cmd), f.togetherFlags.check(cmd, "dataset", "step", "mps", "street"))
 	switch {
 	case err != nil:
 		return q, err
@@ -136,6 +147,10 @@ func (f *fitFlags) common(cmd *cobra.Command) (question.Question, error) {
 		return q, errors.New("--dataset holds hand and range; leave out --hand and --range")
 	case f.Dataset != "" && f.Street != cards.Flop:
 		return q, errors.New("--dataset holds flops; leave out --street")
+	case f.Dataset != "" && f.Estimate != matrix.Equity:
+		return q, errors.New("--dataset has equities; leave out --estimate")
+	case f.Together && f.Engine == question.HiGHS:
+		return q, errors.New("--engine highs is for single hands; leave out --together")
 	case f.Set != "" && f.Dataset != "":
 		return q, errors.New("--feature-set is for --hand; leave out --dataset")
 	case f.Dataset == "" && f.Data == "" && !given("hand"):
@@ -148,7 +163,7 @@ func (f *fitFlags) common(cmd *cobra.Command) (question.Question, error) {
 		return q, errors.New("--folds needs --features N: it measures formulas with 1 to N columns")
 	case f.MPS != "" && (f.Log != "" || f.Progress):
 		return q, errors.New("--mps solves nothing; leave out --log and --progress")
-	case len(f.Hands) > 1 && (f.MPS != "" || f.Log != ""):
+	case len(f.Hands) > 1 && !f.Together && (f.MPS != "" || f.Log != ""):
 		return q, errors.New("--mps and --log write a file of one hand; give --hand one hand")
 	}
 	for _, step := range f.Steps {
@@ -163,7 +178,7 @@ func (f *fitFlags) common(cmd *cobra.Command) (question.Question, error) {
 	return q, nil
 }
 
-// fitRows is what a formula was fitted to: a matrix of flops or other boards, or a table.
+// fitRows is what a formula was fitted to: a matrix of flops or other boards, a table, or the rows of several hands.
 type fitRows struct {
 	matrix *matrix.Matrix
 	boards *matrix.Boards
@@ -206,6 +221,12 @@ func (a *app) openFit(ctx context.Context, t *question.Question, file string) (*
 		if x.boards, err = solver.Instances.Boards(ctx, t.Subject); err == nil {
 			x.inst, err = solver.Instances.Get(ctx, t.Subject) // of these boards
 		}
+		return x, solver, err
+	}
+	if t.IsTogether() {
+		bar := progress.Start(a.stderr, fmt.Sprintf("flops of %v", t.Subject), 1)
+		defer bar.Close()
+		x.inst, err = solver.Instances.Get(ctx, t.Subject)
 		return x, solver, err
 	}
 	if x.matrix, err = solver.Instances.Matrix(ctx, t.Subject); err == nil {

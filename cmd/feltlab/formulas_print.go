@@ -61,10 +61,10 @@ func printFit(w io.Writer, x *fitRows, r *question.Answer) error {
 	fmt.Fprintf(w, "  weights: %s\n", wrap(weightsText(r.Features, 2, -1), "    ", lineWidth-11))
 	if x.boards != nil {
 		printWorstBoards(w, x.boards, r.Formula())
-	} else {
-		fmt.Fprintf(w, "  most wrong on%s:\n", holding(x.matrix.Hand))
-		for _, f := range handout.Worst(handout.Flops(x.matrix, r.Formula()), worstShown) {
-			fmt.Fprintf(w, "    %s  equity %.1f%%, formula %.1f%%\n", f.Text, 100*f.Equity, 100*f.Estimate)
+	} else if m := x.matrix; m != nil {
+		fmt.Fprintf(w, "  most wrong on%s:\n", holding(m.Hand))
+		for _, f := range handout.Worst(handout.Flops(m, r.Formula()), worstShown) {
+			fmt.Fprintf(w, "    %s  %v %.1f%%, formula %.1f%%\n", f.Text, m.Estimate, 100*f.Equity, 100*f.Estimate)
 		}
 	}
 	printIntegers(w, inst, r)
@@ -74,8 +74,11 @@ func printFit(w io.Writer, x *fitRows, r *question.Answer) error {
 
 // boardWord says what a formula estimates.
 func boardWord(r *question.Answer) string {
-	if r.Street != cards.Flop {
+	switch {
+	case r.Street != cards.Flop:
 		return "boards"
+	case r.IsTogether():
+		return "pairs of a hand and a flop"
 	}
 	return "flops"
 }
@@ -191,7 +194,7 @@ func printPublished(w io.Writer, r *question.Answer) {
 // publishedText returns the source's row for a result, and its terms. It is empty if there is none.
 func publishedText(r *question.Answer) (text, terms string) {
 	switch {
-	case r.Street != cards.Flop:
+	case r.Street != cards.Flop || r.Common != question.Common{}: // the source estimates equities of hands on flops
 	case r.Kind == regression.AvgErr && r.N == 10:
 		if row, ok := published.Find(published.Table4(), r.Hand.Text, r.Range.String()); ok {
 			return fmt.Sprintf("Table 4: average error %.1f with 10 features",
@@ -221,7 +224,7 @@ func printCurve(w io.Writer, s question.Subject, c *curveAnswer, steps []int, ki
 	about, unit := fmt.Sprintf("%s against %s", c.Hand, c.Range), "percentage points"
 	if s.IsData() {
 		about, unit = s.String(), "percent of the target's range"
-	} else if s.OwnFeatures() || s.Street != cards.Flop {
+	} else if s.OwnFeatures() || s.Street != cards.Flop || s.Common != (question.Common{}) {
 		about = s.String()
 	}
 	fmt.Fprintf(w, "%s, %v\n", about, kind)

@@ -61,6 +61,8 @@ type Matrix struct {
 	Meta
 	Flops []Row
 	Set   *featureset.Set // whose features the flops have; nil: those of the paper
+	// Estimate is what the counts of the flops are about: mostly the equity.
+	Estimate Estimate
 
 	numbers []string // columns of row numbers in the file that it comes from
 }
@@ -76,7 +78,7 @@ func (m *Matrix) By(ctx context.Context, set *featureset.Set, workers int) (*Mat
 	if err != nil {
 		return nil, err
 	}
-	by := &Matrix{Meta: m.Meta, Flops: slices.Clone(m.Flops), Set: set}
+	by := &Matrix{Meta: m.Meta, Flops: slices.Clone(m.Flops), Set: set, Estimate: m.Estimate}
 	by.Definitions = set.Reading
 	for i := range by.Flops {
 		by.Flops[i].Features = rows[i]
@@ -184,7 +186,7 @@ func RulesFor(n int) *proof.Rules {
 func (m *Matrix) Instance() *regression.Instance {
 	inst := &regression.Instance{
 		Hand:     m.Hand.Text,
-		Range:    m.Range,
+		Range:    m.Estimate.Label(m.Range),
 		Columns:  m.Columns(),
 		Features: make([]features.Vector, len(m.Flops)),
 		Equity:   make([]float64, len(m.Flops)),

@@ -58,6 +58,17 @@ func (in *Instances) Matrix(ctx context.Context, s question.Subject) (*matrix.Ma
 		return nil, fmt.Errorf("%w: %v: this command is for flops; fit, curve, sweep and dataset take the %v too",
 			question.ErrQuestion, s, s.Street)
 	}
+	if s.IsTogether() {
+		return nil, fmt.Errorf("%w: %v: several hands together have no flops of their own; name one hand",
+			question.ErrQuestion, s)
+	}
+	if s.Estimate != matrix.Equity {
+		m, err := in.Matrix(ctx, s.Estimating(matrix.Equity))
+		if err != nil {
+			return nil, err
+		}
+		return m.Estimating(ctx, s.Estimate, in.workers)
+	}
 	if s.OwnFeatures() {
 		return in.byOwnFeatures(ctx, s)
 	}
@@ -125,12 +136,15 @@ func (in *Instances) Get(ctx context.Context, s question.Subject) (*regression.I
 }
 
 func (in *Instances) make(ctx context.Context, s question.Subject) (*regression.Instance, error) {
-	if s.Street != cards.Flop {
+	switch {
+	case s.Street != cards.Flop:
 		m, err := in.boards(ctx, s)
 		if err != nil {
 			return nil, err
 		}
 		return m.Instance(), nil
+	case s.IsTogether():
+		return in.together(ctx, s)
 	}
 	if !s.IsData() {
 		m, err := in.Matrix(ctx, s)
@@ -144,6 +158,16 @@ func (in *Instances) make(ctx context.Context, s question.Subject) (*regression.
 		return nil, err
 	}
 	return t.Instance(), nil
+}
+
+// together makes the instance of hands together, which it does not keep on disk.
+func (in *Instances) together(ctx context.Context, s question.Subject) (*regression.Instance, error) {
+	set, err := s.FeatureSet.Read()
+	if err != nil {
+		return nil, err
+	}
+	rows := matrix.Together{Hands: s.Hands.Range, Range: s.Range.Range, Set: set, Estimate: s.Estimate}
+	return rows.Instance(ctx, in.workers)
 }
 
 // Table returns the table of a subject, read from its file once. The error is that of data.Read, or says that the file
@@ -196,7 +220,9 @@ type group struct {
 }
 
 // hasMatrix reports whether a subject has a matrix of flops.
-func hasMatrix(s question.Subject) bool { return !s.IsData() && s.Street == cards.Flop }
+func hasMatrix(s question.Subject) bool {
+	return !s.IsData() && !s.IsTogether() && s.Street == cards.Flop
+}
 
 // ManyRanges lists the ranges of questions about at least expectFrom subjects, for which counting all hands is
 // faster. For fewer subjects it returns nil.

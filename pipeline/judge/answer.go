@@ -73,7 +73,7 @@ func Answer(s *prove.Problem, a *question.Answer) *Verdict {
 
 func (r *Verdict) wrong(column, expected, found, note string) {
 	r.Faults = append(r.Faults, Fault{
-		Hand: r.Hand.Text, Range: r.RangeText(), Column: column, Expected: expected, Found: found, Note: note,
+		Hand: r.HandText(), Range: r.RangeText(), Column: column, Expected: expected, Found: found, Note: note,
 	})
 }
 

@@ -168,18 +168,19 @@ func readProof(dir string, r *prooffile.Record) []byte {
 // MatrixVersion changes when the same subject would get a matrix of other bytes.
 const MatrixVersion = "1"
 
-// MatrixSpec returns the specification that keys the matrix of a subject. The rows of a table are not stored, but the
-// key tells tables apart.
+// MatrixSpec returns the specification that keys the matrix of a subject. The rows of a table, of hands together, and of
+// another estimate than the equity are not stored, but the key tells them apart.
 func MatrixSpec(s question.Subject) store.Spec {
 	if s.IsData() {
 		return store.Spec{Stage: "table", Version: data.Version, Config: s.Canonical(), Schema: "rows of a table"}
 	}
 	config := struct {
-		Hand  ranges.Hand    `json:"hand"`
+		Hand ranges.Hand `json:"hand"`
+		question.Common
 		Range question.Range `json:"range"`
 		// Street is not there on the flop.
 		Street cards.Street `json:"street,omitzero"`
-	}{s.Hand, s.Range, s.Street}
+	}{s.Hand, s.Common, s.Range, s.Street}
 	return store.Spec{
 		Stage: "matrix", Version: MatrixVersion + "/" + s.Definitions(), Config: config,
 		Schema: "parquet " + matrix.Format,

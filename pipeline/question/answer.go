@@ -145,6 +145,8 @@ func (a *Answer) UnmarshalJSON(text []byte) error {
 		return errors.New("street: a table has none")
 	case a.OwnFeatures() && (a.IsData() || a.FeatureSet.check() != nil):
 		return fmt.Errorf("feature_set: want the reading of a feature set, and no table")
+	case a.checkCommon() != nil:
+		return a.checkCommon()
 	case p.Kind.CountsFeatures() && p.N != 0 || !p.Kind.CountsFeatures() && p.E != 0:
 		return fmt.Errorf("%v takes one of max_features and error_limit, not both", p.Kind)
 	case counted && !p.Kind.CountsFeatures():

@@ -105,6 +105,9 @@ func (q Question) Validate() error {
 	if q.missing() {
 		return fmt.Errorf("%w: want a hand and a range, or a table", ErrQuestion)
 	}
+	if err := q.checkCommon(); err != nil {
+		return err
+	}
 	if q.TimeLimit <= 0 {
 		return fmt.Errorf("%w: time limit %v is not above zero", ErrQuestion, q.TimeLimit)
 	}

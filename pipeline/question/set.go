@@ -21,13 +21,16 @@ type FeatureSet struct {
 // setWord stands between a range and the reading of a feature set in the canonical text.
 const setWord = " by "
 
-// OfSet returns the feature set of a file, or none for an empty path. The error is that of featureset.Read, or wraps
-// featureset.ErrSet: the set is not for some street that it must be for.
+// OfSet returns the feature set of a file, that of the name any-hand, or none for an empty path. The error is that of
+// featureset.Read, or wraps featureset.ErrSet: the set is not for some street that it must be for.
 func OfSet(path string, streets ...cards.Street) (FeatureSet, error) {
 	if path == "" {
 		return FeatureSet{}, nil
 	}
-	s, err := featureset.Read(path)
+	s, err := featureset.AnyHand(), error(nil)
+	if path != featureset.AnyHandName {
+		s, err = featureset.Read(path)
+	}
 	for _, street := range streets {
 		if err == nil {
 			err = s.CheckFor(street)
@@ -36,8 +39,14 @@ func OfSet(path string, streets ...cards.Street) (FeatureSet, error) {
 	if err != nil {
 		return FeatureSet{}, err
 	}
+	if path == featureset.AnyHandName {
+		path = "" // it has no file
+	}
 	return FeatureSet{path, s.Reading}, nil
 }
+
+// AnyHand returns the feature set of questions about several hands together, which needs no file.
+func AnyHand() FeatureSet { return FeatureSet{Reading: featureset.AnyHand().Reading} }
 
 // check returns an error that wraps ErrQuestion if the reading cannot be one of a set.
 func (f FeatureSet) check() error {
@@ -53,6 +62,9 @@ func (f FeatureSet) check() error {
 // Read reads the set. The error is that of featureset.Read, or wraps ErrQuestion: the file is another one than the
 // reading says.
 func (f FeatureSet) Read() (*featureset.Set, error) {
+	if f.Reading == featureset.AnyHand().Reading {
+		return featureset.AnyHand(), nil
+	}
 	if f.Path == "" {
 		return nil, fmt.Errorf("%w: the file of the feature set %s is missing; name it with --feature-set", ErrQuestion,
 			f.Reading)
@@ -71,7 +83,10 @@ func (f FeatureSet) Read() (*featureset.Set, error) {
 // name is the name of the file without its ending, or the start of the digest where that is all that is known.
 func (f FeatureSet) name() string {
 	base := strings.TrimSuffix(filepath.Base(f.Path), ".yaml")
-	if f.Path == "" {
+	switch {
+	case f.Reading == featureset.AnyHand().Reading:
+		return featureset.AnyHandName
+	case f.Path == "":
 		base = ""
 	}
 	return cmp.Or(base, strings.TrimPrefix(f.Reading, featureset.Version+":")[:12])

@@ -55,8 +55,9 @@ func (r *Range) UnmarshalText(text []byte) (err error) {
 
 // Subject is what a question is about: a hand against an opponent's range, or a table of someone's own.
 type Subject struct {
-	Hand  ranges.Hand `json:"hand,omitzero"`  // your hand
-	Range Range       `json:"range,omitzero"` // the opponent's range
+	Hand ranges.Hand `json:"hand,omitzero"` // your hand
+	Common
+	Range Range `json:"range,omitzero"` // the opponent's range
 	// Typed is the range as the user typed it, empty where that is the canonical text.
 	Typed string `json:"range_as_typed,omitempty"`
 	// Data is the table; then there is neither hand nor range.
@@ -98,17 +99,8 @@ func ParseSubject(hand, rng string) (Subject, error) {
 		d, err := parseData(digest, rng)
 		return Subject{Data: d}, err
 	}
-	h, err := ranges.ParseHand(hand)
-	if err != nil {
-		return Subject{}, err
-	}
 	rng, reading, own := strings.Cut(rng, setWord+featureset.Version)
-	rng, street, err := matrix.CutStreet(rng)
-	if err != nil {
-		return Subject{}, fmt.Errorf("%w: %w", ErrQuestion, err)
-	}
-	s, err := Against(h, rng)
-	s.Street = street
+	s, err := parseCommon(hand, rng)
 	if err == nil && own {
 		s = s.By(FeatureSet{Reading: featureset.Version + reading})
 		err = s.FeatureSet.check()
@@ -152,7 +144,7 @@ func (s Subject) Names() (first, second string) {
 	if s.IsData() {
 		return s.Data.Name(), s.Data.Target()
 	}
-	return s.Hand.Text, s.RangeText()
+	return s.HandText(), s.RangeText()
 }
 
 // String names the subject for people: "AA against 22+,A2s+", or "progression of diabetes.csv".
@@ -160,7 +152,7 @@ func (s Subject) String() string {
 	if s.IsData() {
 		return fmt.Sprintf("%s of %s", s.Data.Target(), s.Data.Name())
 	}
-	text := fmt.Sprintf("%s against %s", s.Hand, s.RangeText())
+	text := s.handWords() + " against " + s.Estimate.Label(s.RangeText())
 	if s.OwnFeatures() {
 		text += setWord + s.FeatureSet.name()
 	}
@@ -172,11 +164,11 @@ func (s Subject) Parts() (first, second string) {
 	if s.IsData() {
 		return DataPrefix + s.Data.Digest, s.Data.Options
 	}
-	rng := matrix.RangeOn(s.Range.String(), s.Street)
+	first, second = s.HandText(), s.Estimate.Label(matrix.RangeOn(s.Range.String(), s.Street))
 	if s.OwnFeatures() {
-		rng += setWord + s.FeatureSet.Reading
+		second += setWord + s.FeatureSet.Reading
 	}
-	return s.Hand.Text, rng
+	return first, second
 }
 
 // Key is the canonical text, "AA; 22+,A2s+".
@@ -200,7 +192,7 @@ func (s Subject) IsData() bool { return s.Data.Digest != "" }
 
 // missing reports whether the subject is neither a hand against a range nor a table.
 func (s Subject) missing() bool {
-	return !s.IsData() && (s.Hand.Text == "" || s.Range.Range == nil)
+	return !s.IsData() && (s.HandText() == "" || s.Range.Range == nil)
 }
 
 // Definitions is the version of the definitions of the columns.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"feltlab/dataset/matrix"
 	"feltlab/model/cards"
 	"feltlab/model/features"
 	"feltlab/model/proof"
@@ -102,7 +103,14 @@ func (c *Config) subjects(g *Group) ([]question.Subject, error) {
 	if err != nil {
 		return nil, err
 	}
-	hands, err := each(c, "hands", g.Hands, ranges.ParseHand)
+	estimates, err := each(c, "estimate", g.Estimate, matrix.ParseEstimate)
+	if err != nil {
+		return nil, err
+	}
+	if len(estimates) == 0 {
+		estimates = []matrix.Estimate{matrix.Equity}
+	}
+	hands, err := each(c, "hands", g.Hands, g.against)
 	if err != nil {
 		return nil, err
 	}
@@ -112,18 +120,41 @@ func (c *Config) subjects(g *Group) ([]question.Subject, error) {
 		if err != nil {
 			return nil, c.bad("feature_set", err)
 		}
-		for _, h := range hands {
-			some, err := each(c, "ranges", g.Ranges, func(text string) (question.Subject, error) {
-				s, err := question.AgainstTyped(h, text)
-				return s.On(street).By(set), err
+		for _, against := range hands {
+			some, err := each(c, "ranges", g.Ranges, func(rng string) (question.Subject, error) {
+				s, err := against(rng, set)
+				return s.On(street), err
 			})
 			if err != nil {
 				return nil, err
 			}
-			subjects = append(subjects, some...)
+			for _, s := range some {
+				for _, e := range estimates {
+					subjects = append(subjects, s.Estimating(e))
+				}
+			}
 		}
 	}
 	return subjects, nil
+}
+
+// against reads an entry of Hands, a hand or a set of hands, and returns a function that makes its subject against a
+// range.
+func (g *Group) against(entry string) (func(rng string, set question.FeatureSet) (question.Subject, error), error) {
+	if g.Together {
+		hands, err := ranges.ParseTyped(entry)
+		if err == nil {
+			err = matrix.CheckHands(hands)
+		}
+		return func(rng string, set question.FeatureSet) (question.Subject, error) {
+			return question.TogetherAgainst(hands, rng, set)
+		}, err
+	}
+	h, err := ranges.ParseHand(entry)
+	return func(rng string, set question.FeatureSet) (question.Subject, error) {
+		s, err := question.AgainstTyped(h, rng)
+		return s.By(set), err
+	}, err
 }
 
 // tables lists the subjects of files and targets. It reads each table once, so that its errors come before any solve.
@@ -234,6 +265,12 @@ func (c *Config) check(g *Group) error {
 		return c.bad("targets", errors.New("want data, the files of the tables, next to targets"))
 	case g.Missing != "" && g.Missing != "refuse" && g.Missing != "column":
 		return c.bad("missing", fmt.Errorf("%q, want refuse or column", g.Missing))
+	case len(g.Data) > 0 && (g.Together || len(g.Estimate) > 0):
+		return c.bad("data", errors.New("together and estimate are for hands; make two groups"))
+	case len(g.Street) > 0 && !slices.Equal(g.Street, cards.Streets[:1]) && (g.Together || len(g.Estimate) > 0):
+		return c.bad("street", errors.New("together and estimate are for the flop; make two groups"))
+	case g.Together && len(g.Steps) > 0:
+		return c.bad("steps", errors.New("multiples of a step are for single hands; leave out together"))
 	case len(g.Data) > 0 && len(g.Steps) > 0:
 		return c.bad("steps", errors.New("multiples of a step are for hands, not for tables"))
 	}

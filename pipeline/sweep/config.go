@@ -49,6 +49,10 @@ type Group struct {
 	FeatureSet string `mapstructure:"feature_set"`
 	// Street lists streets, flop (the default), turn and river.
 	Street []string `mapstructure:"street"`
+	// Together asks for one formula for all hands of each entry of Hands, which is then a set such as 22-TT or any.
+	Together bool `mapstructure:"together"`
+	// Estimate is what formulas estimate: equity (the default), ahead or win.
+	Estimate []string `mapstructure:"estimate"`
 	// Data are files of tables in place of hands and ranges, and Targets their columns to estimate; Table says what
 	// their other columns mean.
 	Data    []string `mapstructure:"data"`

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"feltlab/dataset/matrix"
 	"feltlab/dataset/table"
 	"feltlab/internal/nearest"
 	"feltlab/model/cards"
@@ -89,6 +90,7 @@ func columnsOf(answers []*question.Answer) []Column {
 			if onStreets(answers) {
 				columns = append(columns, text(name, func(r *question.Answer) string { return r.Street.String() }))
 			}
+		case !togethers(answers) && name == "hands" || !estimates(answers) && name == "estimate":
 		case !ofTables(answers) && name == "intercept":
 		case name == "seed":
 			columns = append(columns, table.Int64(name, func(r **question.Answer) int64 { return int64((*r).Seed) }))
@@ -154,6 +156,16 @@ var formula = table.Formula("formula", func(r **question.Answer) (terms []table.
 // asked reports whether HiGHS was asked for some answer.
 func asked(answers []*question.Answer) bool {
 	return slices.ContainsFunc(answers, func(r *question.Answer) bool { return r.Solver != nil })
+}
+
+// togethers reports whether some answer is about several hands together.
+func togethers(answers []*question.Answer) bool {
+	return slices.ContainsFunc(answers, func(r *question.Answer) bool { return r.IsTogether() })
+}
+
+// estimates reports whether some answer estimates something else than the equity.
+func estimates(answers []*question.Answer) bool {
+	return slices.ContainsFunc(answers, func(r *question.Answer) bool { return r.Estimate != matrix.Equity })
 }
 
 // ofTables reports whether some answer is about a table, and not about a hand.
@@ -222,8 +234,9 @@ func exported(answers []*question.Answer, top int, more []Column) []Column {
 		}
 		return out
 	}
-	typed := text("range", func(r *question.Answer) string { return r.RangeText() })
-	columns := slices.Concat(pick("hand"), []Column{typed}, pick("program", "max_features"), percent("error_limit"),
+	hand := text("hand", func(r *question.Answer) string { return r.HandText() })
+	typed := text("range", func(r *question.Answer) string { return r.Estimate.Label(r.RangeText()) })
+	columns := slices.Concat([]Column{hand, typed}, pick("program", "max_features"), percent("error_limit"),
 		pick("features_used"), percent("average_error", "max_error", "lower_bound"), pick("lower_bound_features",
 			"status"))
 	if asked(answers) {

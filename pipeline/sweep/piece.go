@@ -52,7 +52,7 @@ func (s *solver) job(t question.Question, before *question.Answer,
 		}
 		return done(r, cached)
 	}}
-	if t.Engine == question.HiGHS || len(t.Steps) > 0 || t.IsData() || t.OwnFeatures() {
+	if t.Engine == question.HiGHS || len(t.Steps) > 0 || t.IsData() || t.OwnFeatures() || t.Common != (question.Common{}) {
 		return j, nil
 	}
 	spec, err := s.Instances.Spec(t)

@@ -100,7 +100,7 @@ func (c *Checker) stored(
 			continue
 		}
 		p := &storedProof{name: fmt.Sprintf("result %d", i+1), packed: r.Proof.Packed}
-		note, err := add(p, r.Hand.Text, r.RangeText())
+		note, err := add(p, r.HandText(), r.RangeText())
 		if err != nil {
 			return nil, err
 		}

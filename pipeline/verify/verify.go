@@ -98,12 +98,12 @@ type row struct {
 }
 
 func (r *row) wrong(p judge.Fault) {
-	p.Place, p.Hand, p.Range = r.place, r.Hand.Text, r.RangeText()
+	p.Place, p.Hand, p.Range = r.place, r.HandText(), r.RangeText()
 	r.report.wrong(p)
 }
 
 func (r *row) open(column, found, note string) Open {
-	return Open{r.place, r.Hand.Text, r.RangeText(), column, found, note}
+	return Open{r.place, r.HandText(), r.RangeText(), column, found, note}
 }
 
 // withdraw takes back the claims that a row is optimal, since its bound is not proved.

@@ -1,0 +1,67 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"feltlab/pipeline/question"
+)
+
+// Formulas for hands together, and of other estimates, are proved; verify counts them from the cards, and takes them
+// for nothing else.
+func TestTogether(t *testing.T) {
+	folder := t.TempDir()
+	for _, c := range []struct {
+		args     string
+		key      string
+		old, new string // turn a result into one about another question
+	}{
+		{"--hand KK+ --together --range TT+ --features 2", "together KK+; ", `"hands":"KK+"`, `"hands":"AA"`},
+		{"--hand AA --range TT+ --features 2 --estimate ahead", "AA; TT+ estimating ahead", `"estimate":"ahead"`,
+			`"estimate":"win"`},
+		{"--hand AA --range TT+ --features 2 --estimate win", "AA; TT+ estimating win", `"estimate":"win",`, ""},
+	} {
+		out, err := feltlab(t, strings.Fields("fit --json "+c.args)...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var a question.Answer
+		if err := json.Unmarshal([]byte(out), &a); err != nil {
+			t.Fatal(err)
+		}
+		if a.Status != question.Optimal || !strings.HasPrefix(a.Key(), c.key) || a.Proof == nil {
+			t.Errorf("%s: %s, %s", c.args, a.Key(), a.Status)
+		}
+		text, err := json.Marshal(&a)
+		if err != nil {
+			t.Fatal(err)
+		}
+		right, wrong := filepath.Join(folder, "right.json"), filepath.Join(folder, "wrong.json")
+		forged := strings.Replace(string(text), c.old, c.new, 1)
+		for path, content := range map[string]string{right: string(text), wrong: forged} {
+			if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if out, err := feltlab(t, "verify", right); err != nil {
+			t.Errorf("%s: %v\n%s", c.args, err, out)
+		}
+		if _, err := feltlab(t, "verify", wrong); err == nil || forged == string(text) {
+			t.Errorf("%s: verify takes the result for another question: %s", c.args, forged)
+		}
+	}
+}
+
+func TestTogetherWords(t *testing.T) {
+	out, err := feltlab(t, "fit", "--hand", "KK+", "--together", "--range", "TT+", "--features", "2")
+	if err != nil || !strings.Contains(out, "KK+ together against TT+ by any-hand, AVGERR(2), 235200 pairs of a hand and a flop") {
+		t.Errorf("%v\n%s", err, out)
+	}
+	out, err = feltlab(t, "curve", "--hand", "KK+", "--together", "--range", "TT+", "--features", "2", "--json")
+	if err != nil || !strings.Contains(out, `"hands": "KK+"`) {
+		t.Errorf("%v\n%s", err, out)
+	}
+}

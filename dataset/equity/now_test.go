@@ -1,0 +1,81 @@
+package equity
+
+import (
+	"testing"
+
+	"feltlab/dataset/eval"
+	"feltlab/model/cards"
+	"feltlab/model/ranges"
+)
+
+func must[T any](x T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return x
+}
+
+// flopNow counts one flop by comparing five cards with five cards.
+func flopNow(hand cards.Combo, r *ranges.Range, flop cards.Set) (wins, ties uint64) {
+	ours := eval.Of(hand.Set() | flop)
+	for h, w := range r.Weights() {
+		if set := cards.Combo(h).Set(); set&(hand.Set()|flop) == 0 {
+			switch theirs := eval.Of(set | flop); {
+			case theirs < ours:
+				wins += uint64(w)
+			case theirs == ours:
+				ties += uint64(w)
+			}
+		}
+	}
+	return RunoutsOnFlop * wins, RunoutsOnFlop * ties
+}
+
+func TestFlopsNow(t *testing.T) {
+	texts := []string{"any", "77+,AK:0.5,T9s", "chen", "AhKd,QQ"}
+	var symmetric []*ranges.Range
+	for i, text := range texts {
+		r := must(ranges.Parse(text))
+		if i < 3 {
+			symmetric = append(symmetric, r)
+		}
+		for _, name := range []string{"AsKs", "7h7d", "9c2d"} {
+			hand := must(ranges.ParseHand(name)).Combo
+			flops, err := FlopsNow(t.Context(), hand, r, 2)
+			if i == 3 { // AhKd and queens leave no opponent on some flops
+				if err == nil && len(flops) != 19600 {
+					t.Fatal(len(flops))
+				}
+				if err != nil {
+					continue
+				}
+			} else if err != nil {
+				t.Fatal(err)
+			}
+			for k := 0; k < len(flops); k += 397 {
+				wins, ties := flopNow(hand, r, cards.SetOf(flops[k].Cards[:]...))
+				if flops[k].Wins != wins || flops[k].Ties != ties {
+					t.Fatalf("%s against %s: %+v, want %d wins and %d ties", name, text, flops[k], wins, ties)
+				}
+			}
+		}
+	}
+	table, err := AllFlopsNow(t.Context(), symmetric, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, r := range symmetric {
+		for _, name := range []string{"AsKs", "7h7d", "9c2d"} {
+			hand := must(ranges.ParseHand(name)).Combo
+			want := must(FlopsNow(t.Context(), hand, r, 2))
+			for k, f := range table.Flops(hand, i) {
+				if f != want[k] {
+					t.Fatalf("%s against %v: %+v, want %+v", name, r, f, want[k])
+				}
+			}
+		}
+	}
+	if _, err := AllFlopsNow(t.Context(), []*ranges.Range{must(ranges.Parse("AhKd"))}, 1); err == nil {
+		t.Error("a range that tells suits apart")
+	}
+}

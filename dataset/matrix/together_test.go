@@ -1,0 +1,150 @@
+package matrix
+
+import (
+	"errors"
+	"math"
+	"slices"
+	"testing"
+
+	"feltlab/dataset/equity"
+	"feltlab/model/cards"
+	"feltlab/model/featureset"
+	"feltlab/model/proof"
+	"feltlab/model/ranges"
+	"feltlab/model/regression"
+)
+
+func parsed(t *testing.T, text string) *ranges.Range {
+	t.Helper()
+	r, err := ranges.Parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// TestTogether compares the rows of hands together with those of their matrices, flop by flop.
+func TestTogether(t *testing.T) {
+	set := featureset.AnyHand()
+	opponent := parsed(t, "TT+,AQ")
+	counted := map[string]*Matrix{}
+	for _, name := range []string{"88", "AKs", "AKo", "72o"} {
+		m, err := Build(t.Context(), name, opponent.String(), workers)
+		if err != nil {
+			t.Fatal(err)
+		}
+		counted[name] = m
+	}
+	for _, estimate := range []Estimate{Equity, Ahead, Win} {
+		for _, names := range [][]string{{"AKs"}, {"88", "AKs", "AKo", "72o"}} {
+			if estimate == Win && len(names) > 1 {
+				continue // as for equities, which take some seconds
+			}
+			type key struct {
+				columns proof.Vector
+				ratio   regression.Ratio
+			}
+			want, text, total := map[key]float64{}, "", 0.0
+			for _, name := range names {
+				m, err := counted[name].Estimating(t.Context(), estimate, workers)
+				if err == nil {
+					m, err = m.By(t.Context(), set, 2)
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+				inst := m.Instance()
+				for i := range inst.Equity {
+					want[key{inst.Features[i], inst.Ratios[i]}] += float64(m.Hand.Class.Size())
+					total += float64(m.Hand.Class.Size())
+				}
+				text += "," + name
+			}
+			hands := parsed(t, text[1:])
+			got, err := Together{Hands: hands, Range: opponent, Set: set, Estimate: estimate}.Instance(t.Context(), 2)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got.TotalWeight() != total || len(got.Equity) != len(want) {
+				t.Fatalf("%v %v: %d rows of weight %v, want %d of %v", estimate, hands, len(got.Equity), got.TotalWeight(),
+					len(want), total)
+			}
+			for i, w := range got.Weight {
+				if x := want[key{got.Features[i], got.Ratios[i]}]; x != w {
+					t.Fatalf("%v %v, row %d: weight %v, want %v", estimate, hands, i, w, x)
+				}
+			}
+			if got.Hand != TogetherWord+hands.String() || got.Range != estimate.Label(opponent.String()) {
+				t.Errorf("labels %q, %q", got.Hand, got.Range)
+			}
+		}
+	}
+}
+
+// TestEstimates holds the estimates to what they mean on a flop: against aces, kings are behind on a blank flop, and
+// ahead on a flop with a king.
+func TestEstimates(t *testing.T) {
+	m, err := Build(t.Context(), "KsKh", "AA,22", 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	blank, king := mustFlop(t, "Qd7c3h"), mustFlop(t, "Kd7c3h")
+	for estimate, want := range map[Estimate][2]float64{
+		Equity: {0.497, 0.93}, Ahead: {0.5, 1}, Win: {0.497, 0.93},
+	} {
+		by, err := m.Estimating(t.Context(), estimate, 2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range by.Flops {
+			r := &by.Flops[i]
+			at := slices.Index([][3]cards.Card{blank, king}, r.Cards)
+			if estimate == Win && r.Ties != 0 || at >= 0 && math.Abs(r.Equity()-want[at]) > 0.03 {
+				t.Fatalf("%v on %v: %d ties, %v", estimate, r.Cards, r.Ties, r.Equity())
+			}
+		}
+	}
+}
+
+func mustFlop(t *testing.T, text string) [3]cards.Card {
+	t.Helper()
+	flop, err := cards.ParseFlop(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	slices.SortFunc(flop[:], func(a, b cards.Card) int { return int(b) - int(a) })
+	return flop
+}
+
+func TestLabels(t *testing.T) {
+	for _, e := range []Estimate{Equity, Ahead, Win} {
+		rng, got, err := CutEstimate(e.Label("AA,KK"))
+		if rng != "AA,KK" || got != e || err != nil {
+			t.Errorf("%q, %q, %v", rng, got, err)
+		}
+	}
+	for _, label := range []string{"AA estimating equity", "AA estimating wins"} {
+		if _, _, err := CutEstimate(label); err == nil {
+			t.Errorf("%q is read", label)
+		}
+	}
+	for _, label := range []string{"together KK,AA", "together AhKd", "together AA:0.5,KK", "together", "together "} {
+		if _, together, err := CutHands(label); together == (err == nil) {
+			t.Errorf("%q: %v, %v", label, together, err)
+		}
+	}
+	hands := parsed(t, "22-TT")
+	got, together, err := CutHands(TogetherWord + hands.String())
+	if err != nil || !together || !got.Equal(hands) {
+		t.Errorf("%v, %v, %v", got, together, err)
+	}
+	_, err = Together{Hands: hands, Range: parsed(t, "AhKd,22+"), Set: featureset.AnyHand()}.Instance(t.Context(), 1)
+	if !errors.Is(err, ErrAsymmetric) {
+		t.Error(err)
+	}
+	_, err = Together{Hands: parsed(t, "AA"), Range: parsed(t, "AA"), Set: featureset.AnyHand()}.Instance(
+		t.Context(), 1)
+	if !errors.Is(err, equity.ErrEmptyRange) {
+		t.Error(err)
+	}
+}
