@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/expr-lang/expr/vm"
 
@@ -29,21 +28,6 @@ const mostBytes = 1 << 20
 
 //go:embed paper-2.yaml
 var paper2 []byte
-
-//go:embed any-hand.yaml
-var anyHand []byte
-
-// AnyHandName names the set of AnyHand where a file is wanted.
-const AnyHandName = "any-hand"
-
-// AnyHand returns the questions about any hand on any flop, which formulas for several hands together have by default.
-var AnyHand = sync.OnceValue(func() *Set {
-	s, err := parse(AnyHandName, anyHand)
-	if err != nil {
-		panic(err) // a test reads it
-	}
-	return s
-})
 
 // Feature is one yes/no feature of a set.
 type Feature struct {
