@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"feltlab/pipeline/handout"
 	"feltlab/pipeline/sweep"
 )
 
@@ -16,7 +17,7 @@ func TestFormatFlags(t *testing.T) {
 		flags any
 		want  []string
 	}{
-		{exportFlags{}, sweep.Formats},
+		{exportFlags{}, append(slices.Clone(sweep.Formats), handout.Languages...)},
 		{datasetFlags{}, slices.Collect(maps.Keys(datasetFormats))},
 	} {
 		kind := reflect.TypeOf(c.flags)

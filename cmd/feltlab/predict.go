@@ -24,9 +24,9 @@ func (a *app) predictCommand() *cobra.Command {
 	return command(&cobra.Command{
 		Use:   "predict RESULT",
 		Short: "Estimate new rows of a table by a formula",
-		Long: `Applies a formula that feltlab fit --data found, as fit --json printed it, to the rows
+		Long: `Applies a formula that feltlab fit found, as fit --json printed it, to the rows
 of a file. The file needs the columns that the formula uses, by the names of the table
-that it was fitted to. The estimates are CSV, in the rows' order. If the file has the
+that it was fitted to; for a hand these are f1, f2 and so on, as in feltlab dataset. The estimates are CSV, in the rows' order. If the file has the
 target too, the output has it and the error, and the average and the largest error
 follow.`,
 		Example: `  feltlab fit --data old.csv --target price --features 5 --json > price.json
@@ -55,33 +55,64 @@ type predictAnswer struct {
 	wrong        int64
 }
 
-// formulaOf returns the formula of a result about a table, in the unit of its target.
-func formulaOf(path string) (f data.Formula, about question.Data, err error) {
+// formulaOf returns the formula of a file with one result, in the unit of its target, and the target.
+func formulaOf(path string) (f data.Formula, about *question.Answer, err error) {
 	results, err := readResults(path)
 	if err != nil {
-		return f, about, err
+		return f, nil, err
 	}
-	if len(results) != 1 || !results[0].IsData() || !results[0].Found() {
-		return f, about, usage("%s: want one result of feltlab fit --data, with a formula; it has %s", path, inventory(results))
+	if len(results) != 1 || !results[0].Found() {
+		return f, nil, usage("%s: want one result of feltlab fit, with a formula; it has %s", path, inventory(results))
 	}
-	r := results[0]
+	if f, err = tableFormula(results[0]); err != nil {
+		return f, nil, usage("%s: %w", path, err)
+	}
+	return f, results[0], nil
+}
+
+// tableFormula returns the formula of a result as one about the columns of a table: of its own, or f1, f2 and so on of
+// feltlab dataset.
+func tableFormula(r *question.Answer) (f data.Formula, err error) {
+	if !r.IsData() {
+		for _, w := range r.Features {
+			f.Terms = append(f.Terms, data.Term{Name: featureColumn(w.ID), Weight: w.Weight})
+		}
+		return f, nil
+	}
 	low, err := data.ParseTarget(r.Data.Low)
 	if err != nil {
-		return f, about, usage("%s: target_low: %w", path, err)
+		return f, fmt.Errorf("target_low: %w", err)
 	}
 	high, err := data.ParseTarget(r.Data.High)
 	if err != nil {
-		return f, about, usage("%s: target_high: %w", path, err)
+		return f, fmt.Errorf("target_high: %w", err)
 	}
 	o := r.Data.Parsed()
-	f = data.Formula{Intercept: low + (high-low)*r.Intercept, Missing: o.Missing}
+	f = data.Formula{Intercept: digits(low + (high-low)*r.Intercept), Missing: o.Missing}
 	if o.NoIntercept {
 		f.Intercept = 0
 	}
 	for _, w := range r.Features {
-		f.Terms = append(f.Terms, data.Term{Name: w.Name, Weight: (high - low) * w.Weight})
+		f.Terms = append(f.Terms, data.Term{Name: w.Name, Weight: digits((high - low) * w.Weight)})
 	}
-	return f, r.Data, nil
+	return f, nil
+}
+
+// digits rounds a weight to 15 digits, which every float64 has: 71, not 70.99999999999999.
+func digits(x float64) float64 {
+	rounded, _ := strconv.ParseFloat(strconv.FormatFloat(x, 'g', 15, 64), 64)
+	return rounded
+}
+
+// featureColumn is the name of a feature's column in feltlab dataset.
+func featureColumn(id int) string { return "f" + strconv.Itoa(id) }
+
+// targetOf returns the column that a result estimates.
+func targetOf(r *question.Answer) string {
+	if r.IsData() {
+		return r.Data.Target()
+	}
+	return equityColumn
 }
 
 func (a *app) predict(path string, f *predictFlags) error {
@@ -89,11 +120,12 @@ func (a *app) predict(path string, f *predictFlags) error {
 	if err != nil {
 		return err
 	}
+	target := targetOf(about)
 	answer := &predictAnswer{AverageError: question.Number(math.NaN()), MaxError: question.Number(math.NaN())}
 	err = a.writeTo(f.Out, func(w io.Writer) error {
 		rows := csv.NewWriter(w)
-		err := data.Predict(f.Data, formula, about.Target(), func(estimate float64, cell string) error {
-			return answer.add(rows, estimate, cell, about.Target())
+		err := data.Predict(f.Data, formula, target, func(estimate float64, cell string) error {
+			return answer.add(rows, estimate, cell, target)
 		})
 		rows.Flush()
 		if err == nil {
@@ -107,7 +139,7 @@ func (a *app) predict(path string, f *predictFlags) error {
 	if answer.Known > 0 {
 		answer.AverageError = question.Number(answer.sum / float64(answer.Known))
 		answer.MaxError = question.Number(answer.largest)
-		if about.Low == "0" && about.High == "1" {
+		if about.Data.Low == "0" && about.Data.High == "1" {
 			answer.Wrong = &answer.wrong
 		}
 	}
@@ -117,7 +149,7 @@ func (a *app) predict(path string, f *predictFlags) error {
 	if f.Out == "" {
 		return nil
 	}
-	return answer.print(a.messages(f.Out), about.Target(), f.Out)
+	return answer.print(a.messages(f.Out), target, f.Out)
 }
 
 // add writes the estimate of a row, after a header with the first.

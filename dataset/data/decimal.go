@@ -195,8 +195,8 @@ func parseNumber(text string) (float64, error) {
 	return x + 0, nil // not -0
 }
 
-// numberText writes a number as the name of a threshold has it.
-func numberText(x float64) string {
+// NumberText writes a number as the name of a threshold has it.
+func NumberText(x float64) string {
 	if size := math.Abs(x); size >= 1e15 || size < 1e-6 && x != 0 {
 		return strconv.FormatFloat(x, 'g', -1, 64)
 	}

@@ -93,7 +93,7 @@ func (o Options) Normalized() (Options, error) {
 			if err != nil {
 				return o, bad("threshold %q of column %q: %w", text, name, err)
 			}
-			at[name] = append(at[name], numberText(v))
+			at[name] = append(at[name], NumberText(v))
 		}
 	}
 	if o.At = at; len(at) == 0 {

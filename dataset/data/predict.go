@@ -1,7 +1,9 @@
 package data
 
 import (
+	"errors"
 	"slices"
+	"strconv"
 	"strings"
 
 	"feltlab/dataset/table"
@@ -80,6 +82,26 @@ func Predict(path string, f Formula, target string, each func(estimate float64, 
 	})
 }
 
+// Names returns the names of a file's columns. The error is one of Predict's.
+func Names(path string) (names []string, err error) {
+	file, err := disk.Open(path, disk.MostStream)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	begin := func(all []string) ([]bool, error) {
+		names = slices.Clone(all)
+		return nil, errEnough
+	}
+	if err := table.Rows(file, begin, nil); !errors.Is(err, errEnough) {
+		return nil, err
+	}
+	return names, nil
+}
+
+// errEnough stops a reader after the names.
+var errEnough = errors.New("read enough")
+
 // columnNamed finds out what a yes/no column's name means for a file with some columns. It reports whether the file has
 // what it needs.
 func columnNamed(name string, names []string) (c Column, ok bool) {
@@ -104,6 +126,42 @@ func columnNamed(name string, names []string) (c Column, ok bool) {
 		}
 	}
 	return c, false
+}
+
+// Meaning finds out what a yes/no column's name means for a table with some columns, or, if names is nil, with
+// unknown ones. The error wraps ErrData.
+func Meaning(name string, names []string) (Column, error) {
+	if names != nil {
+		c, ok := columnNamed(name, names)
+		if !ok {
+			return c, bad("the formula needs a column for %q, and the table has none; its columns are %s", name, few(names))
+		}
+		return c.unquoted(), nil
+	}
+	var all []Column
+	for i := range name {
+		if i == 0 {
+			continue
+		}
+		if c, ok := columnNamed(name, []string{name[:i]}); ok {
+			all = append(all, c)
+		}
+	}
+	switch len(all) {
+	case 0:
+		return Column{Name: name, From: name, Kind: Itself, Threshold: 1}, nil
+	case 1:
+		return all[0].unquoted(), nil
+	}
+	return Column{}, bad("%q may be about the column %q or %q; name the table with --data", name, all[0].From, all[1].From)
+}
+
+// unquoted returns the column with the text of its category as the file has it.
+func (c Column) unquoted() Column {
+	if text, err := strconv.Unquote(c.Text); err == nil && printable(text) == c.Text {
+		c.Text = text
+	}
+	return c
 }
 
 // holds reports whether a column is true for a cell.

@@ -85,13 +85,13 @@ func reference(t *testing.T, text string, o Options) (names []string, rows map[s
 			q, last := o.Thresholds, values[0]
 			if len(different) <= q+1 {
 				for _, v := range different[1:] {
-					add(name+" >= "+numberText(v), atLeast(v))
+					add(name+" >= "+NumberText(v), atLeast(v))
 				}
 				break
 			}
 			for k := 1; k <= q; k++ {
 				if v := values[k*len(values)/(q+1)]; v != last {
-					add(name+" >= "+numberText(v), atLeast(v))
+					add(name+" >= "+NumberText(v), atLeast(v))
 					last = v
 				}
 			}

@@ -72,7 +72,7 @@ func splitOf(s *source, o *Options, weights func(row int) int64) (*split, error)
 			p.thresholds = parsed(listed)
 		}
 		for _, t := range p.thresholds {
-			name := s.name + " >= " + numberText(t)
+			name := s.name + " >= " + NumberText(t)
 			p.columns = append(p.columns, Column{Name: name, From: s.name, Kind: AtLeast, Threshold: t})
 		}
 	}

@@ -17,6 +17,11 @@
 // [WriteCharts] lays out the jams and calls of all seats of a table as an HTML file, a printed page a table: the number of
 // columns is the smallest with which all grids fit. [ChartDeck] draws quiz cards of decisions in which jam and fold differ by little.
 //
+// # Functions
+//
+// [WriteCode] writes formulas as functions to paste: SQL expressions, Python, Go. Tests run them and compare the
+// estimates with those of [data.Predict].
+//
 // # Explanations
 //
 // [Textures] gives the errors by the flop's texture, [Worst] the flops with the largest errors; a sheet works

@@ -1,0 +1,96 @@
+package main
+
+import (
+	"encoding/csv"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestExportCode writes formulas about a hand and about a table as Python, and has Python estimate the rows that predict
+// estimates: the numbers are the same.
+func TestExportCode(t *testing.T) {
+	python, err := exec.LookPath("python3")
+	if err != nil {
+		t.Skip("there is no python3")
+	}
+	folder := t.TempDir()
+	at := func(name string) string { return filepath.Join(folder, name) }
+	flops := at("aa.csv")
+	if _, err := feltlab(t, "dataset", "--hand", "AA", "--range", "RUS", "--out", flops); err != nil {
+		t.Fatal(err)
+	}
+	diabetes := at("diabetes.csv.gz")
+	content, err := os.ReadFile(smallTables + "diabetes.csv.gz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(diabetes, content, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	const rest = `
+import csv, gzip, sys
+source = gzip.open if sys.argv[1].endswith(".gz") else open
+estimate = [f for name, f in list(globals().items()) if name.endswith("avgerr_2")][0]
+for row in csv.DictReader(source(sys.argv[1], "rt", newline="")):
+    print(round(estimate(row), 9))
+`
+	for _, c := range []struct {
+		file string
+		fit  []string
+		name string
+	}{
+		{flops, []string{"--hand", "AA", "--range", "RUS"}, "def equity_aa_against_rus_avgerr_2(row):"},
+		{diabetes, []string{"--data", diabetes, "--target", "progression", "--thresholds", "3"}, "def progression_avgerr_2(row):"},
+	} {
+		out, err := feltlab(t, append([]string{"fit", "--features", "2", "--json"}, c.fit...)...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(at("r.json"), []byte(out), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		code, err := feltlab(t, "export", at("r.json"), "--format", "python", "--data", c.file)
+		if err != nil || !strings.Contains(code, c.name) {
+			t.Fatalf("%v\n%s", err, code)
+		}
+		if err := os.WriteFile(at("f.py"), []byte(code+rest), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		said, err := exec.Command(python, "-B", at("f.py"), c.file).CombinedOutput()
+		if err != nil {
+			t.Fatalf("%v\n%s", err, said)
+		}
+		table, err := feltlab(t, "predict", at("r.json"), "--data", c.file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines, err := csv.NewReader(strings.NewReader(table)).ReadAll()
+		if err != nil {
+			t.Fatal(err)
+		}
+		estimates := strings.Fields(string(said))
+		if len(estimates) != len(lines)-1 {
+			t.Fatalf("%d estimates, predict has %d", len(estimates), len(lines)-1)
+		}
+		for i, e := range estimates {
+			if want := lines[i+1][0]; strings.TrimSuffix(e, ".0") != want {
+				t.Fatalf("row %d: %s, predict says %s", i+1, e, want)
+			}
+		}
+	}
+	for want, args := range map[string][]string{
+		"--top and --with are for tables": {at("r.json"), "--format", "go", "--top", "3"},
+		"--data is for --format sql":      {at("r.json"), "--data", flops},
+		`needs a column for`:              {at("r.json"), "--format", "sql", "--data", flops},
+		`did you mean "python"`:           {at("r.json"), "--format", "pyton"},
+		"no such file":                    {at("none.json"), "--format", "go"},
+	} {
+		if _, err := feltlab(t, append([]string{"export"}, args...)...); ExitCode(err) != 2 || !strings.Contains(err.Error(), want) ||
+			strings.Contains(err.Error(), "\n") {
+			t.Errorf("%v: %v, want %s", args, err, want)
+		}
+	}
+}

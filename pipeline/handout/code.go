@@ -1,0 +1,194 @@
+package handout
+
+import (
+	"bytes"
+	_ "embed"
+	"fmt"
+	"go/format"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"text/template"
+	"unicode"
+	"unicode/utf8"
+
+	"feltlab/dataset/data"
+	"feltlab/internal/nearest"
+)
+
+// Languages are the languages that WriteCode writes.
+var Languages = []string{"sql", "python", "go"}
+
+// Function is a formula with a name, to be written as a function.
+type Function struct {
+	Name    string // words, such as "price AVGERR(3)"; the function's name follows from it
+	Comment string // one line
+	data.Formula
+	Says map[string]string // what columns mean whose names do not say it
+	// Bits says that the columns are truth values or 0 and 1, and that none has missing values.
+	Bits bool
+}
+
+// WriteCode writes functions in one of Languages: in SQL expressions for a list of columns, in Python and Go functions
+// of a row. Names are the columns of the table, or nil where nobody knows them: then the names of the terms tell, and
+// one that could mean several columns is an error. The error is that of data.Meaning or w, or says what cannot be.
+//
+// The functions add in the order in which data.Predict does, so that Python and Go give the same numbers to the last bit.
+func WriteCode(w io.Writer, language string, functions []Function, names []string) error {
+	if !slices.Contains(Languages, language) {
+		return fmt.Errorf("language %q, want %s%s", language, strings.Join(Languages, ", "), nearest.Hint(language, Languages))
+	}
+	code, taken := &code{}, map[string]bool{}
+	for _, f := range functions {
+		part, err := partOf(f, names)
+		if err != nil {
+			return err
+		}
+		part.Name = unique(identifier(f.Name, language == "go"), taken)
+		code.add(part)
+	}
+	var out bytes.Buffer
+	if err := templates.ExecuteTemplate(&out, language, code); err != nil {
+		return err
+	}
+	text := out.Bytes()
+	if language == "go" {
+		var err error
+		if text, err = format.Source(text); err != nil {
+			return err
+		}
+	}
+	_, err := w.Write(text)
+	return err
+}
+
+// code is what the templates write.
+type code struct {
+	Parts []*part
+	// Whether a function reads numbers, and asks for missing values.
+	Numbers, Gaps bool
+}
+
+// part is a function.
+type part struct {
+	Name, Comment string
+	Intercept     float64
+	Terms         []codeTerm
+	Columns       []*codeColumn // that the terms need
+	Bits          bool
+	// A missing value leaves the estimate unknown, or is false in all columns but one that asks for it.
+	Strict, Gaps bool
+}
+
+type codeTerm struct {
+	data.Column
+	Weight float64
+	Says   string      // what the column means, if its name does not say it
+	Of     *codeColumn // the column of the table
+}
+
+// codeColumn is a column of the table.
+type codeColumn struct {
+	Name, Field string // in the table, and in Go
+	Text        bool   // the column has texts, not numbers
+}
+
+func (c *code) add(p *part) {
+	c.Parts = append(c.Parts, p)
+	c.Gaps = c.Gaps || p.Strict || p.Gaps
+	for _, t := range p.Terms {
+		c.Numbers = c.Numbers || t.Kind == data.Itself || t.Kind == data.AtLeast
+	}
+}
+
+func partOf(f Function, names []string) (*part, error) {
+	p := &part{Comment: f.Comment, Intercept: f.Intercept, Bits: f.Bits, Gaps: f.Missing && !f.Bits}
+	p.Strict = !p.Gaps && !f.Bits && len(f.Terms) > 0
+	fields := map[string]bool{}
+	for _, t := range f.Terms {
+		column, err := data.Meaning(t.Name, names)
+		if err != nil {
+			return nil, err
+		}
+		at := slices.IndexFunc(p.Columns, func(c *codeColumn) bool { return c.Name == column.From })
+		if at < 0 {
+			at = len(p.Columns)
+			p.Columns = append(p.Columns, &codeColumn{Name: column.From, Field: unique(identifier(column.From, true), fields)})
+		}
+		of := p.Columns[at]
+		of.Text = of.Text || column.Kind == data.Category
+		p.Terms = append(p.Terms, codeTerm{column, t.Weight, f.Says[t.Name], of})
+	}
+	for _, t := range p.Terms {
+		if t.Of.Text && (t.Kind == data.Itself || t.Kind == data.AtLeast) {
+			return nil, fmt.Errorf("the formula has categories and numbers of the column %q", t.From)
+		}
+	}
+	return p, nil
+}
+
+// identifier makes a name for a program of any text: "price_avgerr_3", or "PriceAVGERR3" if it is camel.
+func identifier(text string, camel bool) string {
+	const longest = 60
+	words := strings.FieldsFunc(text, func(r rune) bool {
+		return r > unicode.MaxASCII || !unicode.IsLetter(r) && !unicode.IsDigit(r)
+	})
+	if len(words) == 0 || !unicode.IsLetter(rune(words[0][0])) {
+		words = slices.Insert(words, 0, "x")
+	}
+	name := strings.ToLower(strings.Join(words, "_"))
+	if camel {
+		for i, word := range words {
+			words[i] = strings.ToUpper(word[:1]) + word[1:]
+		}
+		name = strings.Join(words, "")
+	}
+	return name[:min(longest, len(name))]
+}
+
+// unique returns a name, with a number if it is taken.
+func unique(name string, taken map[string]bool) string {
+	free := name
+	for n := 2; taken[free]; n++ {
+		free = fmt.Sprintf("%s_%d", name, n)
+	}
+	taken[free] = true
+	return free
+}
+
+//go:embed code.tmpl
+var codeText string
+
+var templates = template.Must(template.New("code").Funcs(template.FuncMap{
+	"quote": strconv.Quote,
+	"name":  func(text string) string { return `"` + strings.ReplaceAll(text, `"`, `""`) + `"` },
+	"text":  func(text string) string { return "'" + strings.ReplaceAll(text, "'", "''") + "'" },
+	"real":  func(x float64) string { return decimalPoint(strconv.FormatFloat(x, 'f', -1, 64)) },
+	"sign":  signOf, "size": func(x float64) string { return strconv.FormatFloat(max(x, -x), 'f', -1, 64) + "e0" },
+	"line": oneLine, "number": data.NumberText,
+}).Parse(codeText))
+
+func decimalPoint(text string) string {
+	if !strings.Contains(text, ".") {
+		text += ".0"
+	}
+	return text
+}
+
+func signOf(x float64) string {
+	if x < 0 {
+		return "-"
+	}
+	return "+"
+}
+
+// oneLine keeps a comment in its line.
+func oneLine(text string) string {
+	return strings.Map(func(r rune) rune {
+		if !unicode.IsPrint(r) || r == utf8.RuneError {
+			return ' '
+		}
+		return r
+	}, text)
+}
