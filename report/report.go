@@ -100,6 +100,7 @@ var blocks = []struct {
 	{"published", publishedBlock},
 	{"flops", flopsBlock},
 	{"jamfold", jamfoldBlock},
+	{"tables", tablesBlock},
 	{"strength", strengthBlock},
 	{"provenance", provenanceBlock},
 }

@@ -19,9 +19,9 @@ import (
 	"feltlab/pipeline/question"
 )
 
-// Server serves the page of results, which it renews when the files change. It computes equities and runs fits, one at
-// a time. It answers only requests for its own address, so that other host names that resolve to it get nothing, and
-// only requests of its own page.
+// Server serves the page of results, which it renews when the files change. It computes equities, solves tables of jam
+// or fold and runs fits, one of each at a time. It answers only requests for its own address, so that other host names
+// that resolve to it get nothing, and only requests of its own page.
 type Server struct {
 	paths   []string
 	options Options
@@ -32,6 +32,7 @@ type Server struct {
 	hub      hub
 	fits     queue
 	counting chan struct{} // holds a value while an equity is computed
+	solving  chan struct{} // holds a value while a table is solved
 
 	mu    sync.Mutex
 	stamp string // of the files behind the page
@@ -44,7 +45,7 @@ func NewServer(ctx context.Context, paths []string, o Options) (*Server, error) 
 	o.Live, o.keep = true, new(kept)
 	s := &Server{
 		paths: paths, options: o, mux: http.NewServeMux(), site: http.NewCrossOriginProtection(), watch: watchEvery,
-		counting: make(chan struct{}, 1),
+		counting: make(chan struct{}, 1), solving: make(chan struct{}, 1),
 	}
 	s.fits.ctx, s.fits.changed = ctx, s.hub.tell
 	if o.Lab != nil && o.Instances != nil {
@@ -53,7 +54,7 @@ func NewServer(ctx context.Context, paths []string, o Options) (*Server, error) 
 	for route, handle := range map[string]http.HandlerFunc{
 		"GET /{$}": s.servePage, "GET /events": s.serveEvents, "GET /fits": s.serveFits,
 		"POST /equity": s.serveEquity, "POST /flops": s.serveFlops,
-		"POST /fits": s.serveFit, "DELETE /fits/{id}": s.serveCancel,
+		"POST /fits": s.serveFit, "POST /tables": s.serveTable, "DELETE /fits/{id}": s.serveCancel,
 	} {
 		s.mux.HandleFunc(route, handle)
 	}

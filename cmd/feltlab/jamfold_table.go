@@ -40,14 +40,11 @@ func (p *percent) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// mostDeals is the largest number of deals of a check without a limit of time.
-const mostDeals = 8_000_000
-
 // question returns the question about a table with these stacks.
 func (f *tableFlags) question(stacks string) (*jamfold.TableQuestion, error) {
 	q := &jamfold.TableQuestion{Seed: f.Seed, Target: float64(f.Certify) / 100, Deals: f.Deals, Time: f.Time}
 	if q.Deals == 0 {
-		if q.Deals = mostDeals; q.Time > 0 {
+		if q.Deals = jamfold.TableDeals; q.Time > 0 {
 			q.Deals = math.MaxInt
 		}
 	}

@@ -35,9 +35,9 @@ func (a *app) serveCommand() *cobra.Command {
 		Short: "Serve the page of feltlab report, live",
 		Long: `Serves the page that feltlab report writes. An open page follows a run: it updates when
 the results change. Its first tab finds a formula for any hand and range that you click;
-the page also computes the equity of a hand, a range and a board that you type, and
-starts fits, one at a time. The server listens on this machine only, unless
---addr says otherwise; Ctrl-C ends it. Paths and flags are those of feltlab report.`,
+the page also computes the equity of a hand, a range and a board that you type, solves
+jam or fold at tables, and starts fits, one at a time. The server listens on this machine
+only, unless --addr says otherwise; Ctrl-C ends it. Paths and flags are those of feltlab report.`,
 		Example: `  feltlab serve results
   feltlab serve results/demo --addr 127.0.0.1:9000`,
 		Args: someArgs("PATH...", "results"),

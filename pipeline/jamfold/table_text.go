@@ -17,6 +17,12 @@ type TableText struct {
 	Others string // stacks at other tables
 }
 
+// The target of a check and its largest number of deals, where nothing else is asked for.
+const (
+	TableTarget = 0.0005 // gain of other play, as a fraction of the pool
+	TableDeals  = 8_000_000
+)
+
 // The blinds in chips of a table whose stacks are in big blinds.
 const smallOfStacks, bigOfStacks = 500, 1000
 

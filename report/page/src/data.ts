@@ -1,7 +1,7 @@
 // The page's data: blocks of JSON in script elements, as package report writes them. Errors, bounds,
 // weights and equities are fractions of 1.
 
-import type { JamfoldData, ProvenanceData, StrengthData } from "./playdata";
+import type { JamfoldData, ProvenanceData, StrengthData, TablesData } from "./playdata";
 
 export type * from "./playdata";
 
@@ -115,6 +115,7 @@ export interface Blocks {
   published: PublishedColumns;
   flops: FlopsData;
   jamfold: JamfoldData;
+  tables: TablesData;
   strength: StrengthData;
   provenance: ProvenanceData;
 }

@@ -25,9 +25,9 @@ export interface Fit {
   result?: { features: { id: number; name: string; weight: number }[]; status: string; engine: string; seconds: number; average_error: number | null; max_error: number | null; lower_bound: number | null };
 }
 
-// ask sends a question and returns the answer. It throws the program's error message.
-export async function ask<T>(method: "POST" | "DELETE", path: string, question?: unknown): Promise<T | undefined> {
-  const response = await fetch(path, { method, headers: { "Content-Type": "application/json" }, body: question === undefined ? null : JSON.stringify(question) });
+// ask sends a question and returns the answer. It throws the program's error message. The signal ends it.
+export async function ask<T>(method: "POST" | "DELETE", path: string, question?: unknown, signal: AbortSignal | null = null): Promise<T | undefined> {
+  const response = await fetch(path, { method, headers: { "Content-Type": "application/json" }, body: question === undefined ? null : JSON.stringify(question), signal });
   const text = await response.text();
   if (!response.ok) throw new Error(text.trim());
   return text === "" ? undefined : (JSON.parse(text) as T);

@@ -11,10 +11,11 @@ import { jamfold } from "./sections/jamfold";
 import { overview } from "./sections/overview";
 import { provenance } from "./sections/provenance";
 import { strength } from "./sections/strength";
+import { tables } from "./sections/tables";
 import { State } from "./state";
 
 // sections in the order of the page: Home, the results, and what only a live page has.
-const results: Section[] = [overview, cell, errors, flop, jamfold, strength, provenance];
+const results: Section[] = [overview, cell, errors, flop, jamfold, tables, strength, provenance];
 const sections: Section[] = [home, ...results, asked];
 
 const purpose = "Short formulas that estimate your chance of winning (equity) on the flop by adding a few numbers; how far off they are, counted over all flops; and proofs that no formula is better.";

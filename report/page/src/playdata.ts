@@ -42,6 +42,37 @@ export interface TournamentData {
   gain_low: number;
 }
 
+// TablesData holds charts of jam or fold at tables.
+export interface TablesData {
+  classes: string[];
+  charts: TableData[];
+}
+
+export interface TableData {
+  source: string;
+  words: string;
+  certified: string;
+  unit: string; // dollars or chips
+  big_blind_chips: number;
+  seats: string[];
+  values: number[];
+  gains: number[];
+  decisions: DecisionData[];
+}
+
+// DecisionData has frequencies in thousandths and differences in thousandths of a big blind, by class.
+export interface DecisionData {
+  name: string;
+  seat: string;
+  jammed: string[];
+  verb: string;
+  reach_percent: number;
+  hands_percent: number;
+  range: string;
+  plays: number[];
+  better: number[];
+}
+
 export interface StrengthData {
   classes: string[];
   preflop: { mode: string; opponent: string; strength: number[]; chen_points: number[] }[];

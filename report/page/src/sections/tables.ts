@@ -1,0 +1,250 @@
+// Jam or fold at tables of two to ten players: stored charts, and on a live page a calculator. A click on a hand fixes
+// the range of its decision; the program then answers with the best play against it.
+
+import { button, command, controls, Field, Select } from "../controls";
+import { block, type DecisionData, type TableData } from "../data";
+import { fill, h } from "../dom";
+import { fixed } from "../format";
+import { Grid, type Cell } from "../grid";
+import { ask } from "../live";
+import { classes, parseRange, printRange } from "../ranges";
+import type { Section } from "../section";
+import type { State } from "../state";
+
+const patience = 700; // milliseconds without another change before the page asks
+const asking = "asked"; // the choice of a table of one's own instead of a stored one
+const example = { "t-stacks": "8bb,8bb,8bb,8bb", "t-ante": "bb", "t-prizes": "50,30,20" };
+
+export const tables: Section = {
+  id: "tables",
+  title: "Tables",
+  heading: "Jam or fold at a table of 2 to 10 players",
+  needs: ["tables"],
+  render(root, state) {
+    const view = new View(state, block("tables").charts, block("about").live);
+    root.append(view.element);
+    return () => view.update();
+  },
+};
+
+interface Asked {
+  stacks: string;
+  blinds: string;
+  ante: string;
+  dead: string;
+  prizes: string;
+  others: string;
+  bounties: number[];
+  bounty: string;
+  fixed: { seat: string; jammed: string[]; range: string }[];
+}
+
+class View {
+  readonly element: HTMLElement;
+  private readonly which: Select;
+  private readonly decision: Select;
+  private readonly bounty: Select;
+  private readonly fields: Field[];
+  private readonly form: HTMLElement;
+  private readonly status = h("p", { role: "status", class: "quiet" });
+  private readonly words = h("p", { class: "lead" });
+  private readonly certified = h("p");
+  private readonly released = h("div", { class: "offers" });
+  private readonly grid: Grid;
+  private readonly range = h("p", { class: "quiet" });
+  private readonly overview = h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "decisions" });
+  private readonly values = h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "values" });
+  private answer: TableData | undefined;
+  private wanted = "";
+  private timer = 0;
+  private running: AbortController | undefined;
+
+  constructor(private readonly state: State, private readonly stored: TableData[], private readonly live: boolean) {
+    const field = (label: string, key: string, hint: string) => new Field(label, key, state, hint);
+    this.which = new Select("table", "table", state, { decision: null });
+    this.decision = new Select("decision", "decision", state);
+    this.bounty = new Select("bounties are paid", "t-bounty", state);
+    this.fields = [
+      field("stacks, the big blind last", "t-stacks", example["t-stacks"]),
+      field("ante", "t-ante", "bb, 0.1bb"),
+      field("prizes", "t-prizes", "none: for chips"),
+      field("blinds, for stacks in chips", "t-blinds", "50,100"),
+      field("bounties", "t-bounties", "25,25,25,50"),
+      field("stacks of other tables", "t-others", ""),
+      field("dead money", "t-dead", ""),
+    ];
+    this.form = h("div", {}, controls(...this.fields, this.bounty), this.status);
+    this.grid = new Grid(classes, live ? "Hover a hand; click hands to fix the range of this decision." : "Hover a hand, or go through the grid by the arrow keys.", live ? (k) => this.toggle(k) : undefined);
+    this.element = h(
+      "div",
+      {},
+      controls(this.which),
+      this.form,
+      this.words,
+      this.certified,
+      controls(this.decision),
+      this.released,
+      h("div", { class: "grids" }, this.grid.element, h("div", {}, this.range, h("h3", {}, "Decisions"), this.overview, h("h3", {}, "Seats"), this.values)),
+    );
+  }
+
+  update(): string | undefined {
+    const options = this.stored.map((t, i) => ({ value: String(i), text: t.words }));
+    if (this.live) options.unshift({ value: asking, text: "a table of your own" });
+    this.which.offer(options);
+    const own = this.which.value === asking;
+    if (own && this.state.get("t-stacks") === undefined) this.state.set(example);
+    this.form.hidden = !own;
+    this.released.hidden = !own;
+    for (const f of this.fields) f.refresh();
+    this.bounty.offer(["fixed", "half", "proportional", "winner"].map((value) => ({ value, text: value })));
+    if (own) this.want();
+    this.show(own ? this.answer : this.stored[Number(this.which.value)]);
+    return own ? this.said() : undefined;
+  }
+
+  private text(key: string): string {
+    return this.state.get(key)?.trim() ?? "";
+  }
+
+  private asked(): Asked {
+    return {
+      stacks: this.text("t-stacks"),
+      blinds: this.text("t-blinds"),
+      ante: this.text("t-ante"),
+      dead: this.text("t-dead"),
+      prizes: this.text("t-prizes"),
+      others: this.text("t-others"),
+      bounties: this.text("t-bounties").split(",").filter((x) => x.trim() !== "").map(Number),
+      bounty: this.bounty.value,
+      fixed: [...this.fixed()].map(([name, range]) => {
+        const [seat = "", jammed = ""] = name.split(" after ");
+        return { seat, jammed: jammed === "" ? [] : jammed.split(" and "), range };
+      }),
+    };
+  }
+
+  // fixed holds the ranges that the user fixed, by the name of the decision.
+  private fixed(): Map<string, string> {
+    const list = (this.state.get("t-fixed") ?? "").split(";").filter((x) => x.includes("="));
+    return new Map(list.map((x) => [x.slice(0, x.indexOf("=")), x.slice(x.indexOf("=") + 1)]));
+  }
+
+  private fix(list: Map<string, string>): void {
+    this.state.set({ "t-fixed": [...list].map(([name, range]) => `${name}=${range}`).join(";") || null });
+  }
+
+  // toggle puts a hand into the range of the shown decision, or takes it out, and fixes the range.
+  private toggle(k: number): void {
+    const d = this.shown();
+    if (!d || this.which.value !== asking) return;
+    const fixed = this.fixed();
+    const typed = fixed.get(d.name);
+    const set = (typed !== undefined && parseRange(typed)) || new Set(d.plays.flatMap((p, i) => (p >= 500 ? [i] : [])));
+    if (!set.delete(k)) set.add(k);
+    fixed.set(d.name, printRange(set));
+    this.fix(fixed);
+  }
+
+  private shown(): DecisionData | undefined {
+    const t = this.which.value === asking ? this.answer : this.stored[Number(this.which.value)];
+    return t?.decisions.find((d) => d.name === this.decision.value) ?? t?.decisions[0];
+  }
+
+  // want asks for the table of the state, unless it is asked for or answered.
+  private want(): void {
+    const question = this.asked();
+    const key = JSON.stringify(question);
+    if (key === this.wanted) return;
+    this.wanted = key;
+    clearTimeout(this.timer);
+    this.running?.abort();
+    fill(this.status, "Solving … nine players take half a minute and more.");
+    this.timer = window.setTimeout(() => {
+      const running = new AbortController();
+      this.running = running;
+      void ask<TableData>("POST", "/tables", question, running.signal)
+        .then((t) => {
+          if (this.wanted !== key) return;
+          this.answer = t;
+          fill(this.status, "");
+          this.state.set({});
+        })
+        .catch((problem: unknown) => {
+          if (this.wanted === key) fill(this.status, h("span", { class: "bad" }, problem instanceof Error ? problem.message : String(problem)));
+        });
+    }, patience);
+  }
+
+  private show(t: TableData | undefined): void {
+    fill(this.words, t?.words ?? "");
+    fill(this.certified, t ? `${t.certified}.${t.source ? ` From ${t.source}.` : ""}` : "");
+    this.decision.offer((t?.decisions ?? []).map((d) => ({ value: d.name, text: `${d.name}: ${d.verb} ${fixed(d.hands_percent, 1)}%` })));
+    const fixedRanges = this.fixed();
+    fill(this.released, fixedRanges.size > 0 && "Fixed: ", [...fixedRanges].map(([name, range]) => {
+      const one = button(`${name}: ${range || "no hand"} ×`, () => {
+        const rest = this.fixed();
+        rest.delete(name);
+        this.fix(rest);
+      });
+      one.title = "let this seat play for the equilibrium again";
+      return one;
+    }));
+    const d = this.shown();
+    this.grid.element.hidden = !d;
+    if (!t || !d) {
+      fill(this.range, "");
+      fill(this.overview, "");
+      fill(this.values, "");
+      return;
+    }
+    const typed = this.which.value === asking ? fixedRanges.get(d.name) : undefined;
+    const set = typed === undefined ? undefined : parseRange(typed);
+    this.grid.show(`${d.name}: ${d.verb}, % of the time`, set ? "fixed by you; framed hands are in the range" : "", classes.map((_, k) => cellOf(d, k, set)));
+    fill(this.range, `${d.verb} ${fixed(d.hands_percent, 1)}% of hands: ${d.range || "none"}`);
+    fill(this.overview, overviewOf(t, d, (name) => this.state.set({ decision: name })));
+    fill(this.values, valuesOf(t));
+  }
+
+  private said(): string {
+    const a = this.asked();
+    return command("jamfold chart", {
+      stacks: a.stacks, blinds: a.blinds, ante: a.ante, dead: a.dead, prizes: a.prizes, others: a.others, bounties: a.bounties.join(","),
+      bounty: a.bounties.length > 0 ? a.bounty : undefined,
+    }) + (a.fixed.length > 0 ? "  # all seats play for the equilibrium there" : "");
+  }
+}
+
+function cellOf(d: DecisionData, k: number, set: Set<number> | undefined): Cell {
+  const thousandths = d.plays[k] ?? 0;
+  const better = (d.better[k] ?? 0) / 1000;
+  return {
+    t: thousandths / 1000,
+    text: String(Math.round(thousandths / 10)),
+    detail: `${d.verb} ${fixed(thousandths / 10, 1)}% of the time; ${better >= 0 ? d.verb : "fold"} is better by ${fixed(Math.abs(better), 3)} bb`,
+    marked: set?.has(k) ?? false,
+  };
+}
+
+// overviewOf lists the decisions; a click shows one.
+function overviewOf(t: TableData, shown: DecisionData, pick: (name: string) => void): HTMLElement {
+  const row = (d: DecisionData) =>
+    h("tr", { class: d === shown ? "marked" : null }, h("th", { scope: "row" }, button(d.name, () => pick(d.name), "link")), [d.verb, fixed(d.reach_percent, 1), fixed(d.hands_percent, 1)].map((x, i) => h("td", { class: i ? "number" : null }, x)));
+  return h(
+    "table",
+    { class: "data plain" },
+    h("thead", {}, h("tr", {}, ["decision", "", "reached, %", "% of hands"].map((x, i) => h("th", { scope: "col", class: i > 1 ? "number" : null }, x)))),
+    h("tbody", {}, t.decisions.map(row)),
+  );
+}
+
+// valuesOf lists what the seats are worth and what they could gain.
+function valuesOf(t: TableData): HTMLElement {
+  const money = (x: number) => (t.unit === "chips" ? `${fixed(x / t.big_blind_chips, 4)} bb` : `$${fixed(x, 4)}`);
+  return h(
+    "table",
+    { class: "data plain" },
+    h("thead", {}, h("tr", {}, ["seat", "value", "gains by other play at most"].map((x, i) => h("th", { scope: "col", class: i ? "number" : null }, x)))),
+    h("tbody", {}, t.seats.map((seat, i) => h("tr", {}, h("th", { scope: "row" }, seat), [t.values[i] ?? 0, t.gains[i] ?? 0].map((x) => h("td", { class: "number" }, money(x)))))),
+  );
+}

@@ -1,0 +1,239 @@
+package report
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"net/http"
+	"strings"
+	"time"
+
+	"feltlab/internal/clock"
+	"feltlab/internal/disk"
+	"feltlab/model/cards"
+	"feltlab/model/ranges"
+	"feltlab/model/tournament"
+	"feltlab/pipeline/jamfold"
+	"feltlab/solvers/jamfold/stochastic"
+)
+
+// chartsFile is what feltlab jamfold chart --json printed for tables.
+const chartsFile = "charts.json"
+
+// tablesData holds jam or fold at tables: charts from files. A live page may have none, and ask for them.
+type tablesData struct {
+	Classes []string    `json:"classes"` // hands in the order of all grids
+	Charts  []tableData `json:"charts"`
+}
+
+// tableData is the play of all seats of a table.
+type tableData struct {
+	Source    string         `json:"source"` // file
+	Words     string         `json:"words"`
+	Certified string         `json:"certified"` // sentence
+	Unit      string         `json:"unit"`      // dollars or chips
+	BigBlind  int            `json:"big_blind_chips"`
+	Seats     []string       `json:"seats"`
+	Values    []float64      `json:"values"` // of seats
+	Gains     []float64      `json:"gains"`  // upper limits of what the seats gain by other play
+	Decisions []decisionData `json:"decisions"`
+}
+
+// decisionData is a decision: frequencies in thousandths, and differences between playing and folding in thousandths of
+// a big blind, by class.
+type decisionData struct {
+	Name    string   `json:"name"`
+	Seat    string   `json:"seat"`
+	Jammed  []string `json:"jammed"`
+	Verb    string   `json:"verb"`
+	Reach   float64  `json:"reach_percent"`
+	Percent float64  `json:"hands_percent"`
+	Range   string   `json:"range"`
+	Plays   []int    `json:"plays"`
+	Better  []int    `json:"better"`
+}
+
+func tablesBlock(_ context.Context, in *Input) (any, error) {
+	out := &tablesData{Classes: cards.ClassNames(), Charts: []tableData{}}
+	for _, file := range in.Named(chartsFile) {
+		text, err := disk.ReadFile(file, disk.MostText)
+		if err != nil {
+			return nil, err
+		}
+		var answer jamfold.ChartAnswer
+		if err := json.Unmarshal(text, &answer); err != nil {
+			return nil, fmt.Errorf("%w: %s: %w", ErrInput, file, err)
+		}
+		if len(answer.Tables) == 0 {
+			return nil, fmt.Errorf("%w: %s has no tables; want what feltlab jamfold chart --stacks ... --json prints", ErrInput,
+				file)
+		}
+		for _, c := range answer.Tables {
+			t, err := tableOf(c)
+			if err != nil {
+				return nil, fmt.Errorf("%w: %s: %w", ErrInput, file, err)
+			}
+			t.Source = file
+			out.Charts = append(out.Charts, *t)
+		}
+	}
+	if len(out.Charts) == 0 && !in.Live {
+		return nil, nil
+	}
+	return out, nil
+}
+
+// tableOf rounds a chart for the page. A file may hold anything, so that it checks what the page relies on.
+func tableOf(c *jamfold.TableChart) (*tableData, error) {
+	n := len(c.Seats)
+	if n < 2 || n > tournament.MaxTable || len(c.StacksChips) != n || c.BigBlind <= 0 || len(c.Check.Values) != n ||
+		len(c.Check.Upper) != n {
+		return nil, fmt.Errorf("a table of %d seats with %d stacks, %d values and a big blind of %d", n, len(c.StacksChips),
+			len(c.Check.Values), c.BigBlind)
+	}
+	t := &tableData{
+		Words: c.Words(), Certified: c.Certified(), Unit: c.Unit, BigBlind: c.BigBlind, Seats: c.Seats, Values: c.Check.Values,
+		Gains: c.Check.Upper,
+	}
+	for i := range c.Charts {
+		x := &c.Charts[i]
+		d := decisionData{
+			Name: x.Name(), Seat: x.Seat, Jammed: x.Jammed, Verb: x.Verb(), Reach: x.Reach, Percent: x.Percent, Range: x.Range,
+		}
+		if len(x.Grid) != cards.NumClasses {
+			return nil, fmt.Errorf("%s has %d hands, want %d", d.Name, len(x.Grid), cards.NumClasses)
+		}
+		for k, cell := range x.Grid {
+			if cell.Hand != cards.Class(k).String() {
+				return nil, fmt.Errorf("%s: hand %q is not the next of a grid", d.Name, cell.Hand)
+			}
+			d.Plays = append(d.Plays, int(math.Round(1000*cell.Probability)))
+			d.Better = append(d.Better, int(math.Round(1000*cell.BigBlinds)))
+		}
+		t.Decisions = append(t.Decisions, d)
+	}
+	return t, nil
+}
+
+// tableTime is the longest time of an answer about a table.
+const tableTime = 10 * time.Minute
+
+// leastReach is the percentage of hands in which play comes to an overcall that a page shows.
+const leastReach = 2
+
+// tableQuestion is a table as a page sends it: texts as they are typed, and the ranges of players who do not play for
+// the equilibrium.
+type tableQuestion struct {
+	Stacks   string       `json:"stacks"`
+	Blinds   string       `json:"blinds"`
+	Ante     string       `json:"ante"`
+	Dead     string       `json:"dead"`
+	Prizes   string       `json:"prizes"`
+	Others   string       `json:"others"`
+	Bounties []float64    `json:"bounties"`
+	Bounty   string       `json:"bounty"`
+	Fixed    []fixedRange `json:"fixed"`
+}
+
+// fixedRange is the range of a seat after the jams of others.
+type fixedRange struct {
+	Seat   string   `json:"seat"`
+	Jammed []string `json:"jammed"`
+	Range  string   `json:"range"`
+}
+
+// question reads the texts.
+func (t *tableQuestion) question() (*jamfold.TableQuestion, error) {
+	q := &jamfold.TableQuestion{Target: jamfold.TableTarget, Deals: jamfold.TableDeals}
+	text := jamfold.TableText{
+		Stacks: t.Stacks, Blinds: t.Blinds, Ante: t.Ante, Dead: t.Dead, Prizes: t.Prizes, Others: t.Others,
+	}
+	if err := text.Read(&q.Table); err != nil {
+		return nil, err
+	}
+	q.Table.Heads = t.Bounties
+	if t.Bounty != "" {
+		if err := q.Table.Bounty.UnmarshalText([]byte(t.Bounty)); err != nil {
+			return nil, err
+		}
+	}
+	if err := q.Table.Validate(); err != nil {
+		return nil, err
+	}
+	for _, f := range t.Fixed {
+		if err := f.add(q); err != nil {
+			return nil, err
+		}
+	}
+	return q, nil
+}
+
+func (f *fixedRange) add(q *jamfold.TableQuestion) error {
+	n := len(q.Table.Stacks)
+	seat, err := tournament.ParseTableSeat(f.Seat, n)
+	if err != nil {
+		return err
+	}
+	at := jamfold.Spot{Seat: seat}
+	for _, name := range f.Jammed {
+		before, err := tournament.ParseTableSeat(name, n)
+		if err != nil {
+			return err
+		}
+		at.Jammed |= 1 << before
+	}
+	if err := q.CheckSpot(at); err != nil {
+		return err
+	}
+	shares := make([]float64, cards.NumClasses) // no hand
+	if strings.TrimSpace(f.Range) != "" {
+		r, err := ranges.ParseTyped(f.Range)
+		if err != nil {
+			return err
+		}
+		if !r.SuitSymmetric() {
+			return fmt.Errorf("range %s: single suits do not count before the flop; name classes, such as AKs", f.Range)
+		}
+		shares = jamfold.RangeOfClasses(r)
+	}
+	if q.Ranges == nil {
+		q.Ranges = map[int][]float64{}
+	}
+	q.Ranges[stochastic.TableNode(seat, at.Jammed)] = shares
+	return nil
+}
+
+// serveTable answers with the play of all seats of a table, one table at a time. The answer ends with the request.
+func (s *Server) serveTable(w http.ResponseWriter, r *http.Request) {
+	var asked tableQuestion
+	if !readQuestion(w, r, &asked) {
+		return
+	}
+	q, err := asked.question()
+	if err != nil {
+		answer(w, 0, nil, fmt.Errorf("%w: %w", errAsk, err))
+		return
+	}
+	if s.options.Lab == nil {
+		answer(w, 0, nil, errors.New("this server solves no tables"))
+		return
+	}
+	ctx, cancel := clock.WithTimeout(r.Context(), tableTime)
+	defer cancel()
+	select {
+	case s.solving <- struct{}{}:
+		defer func() { <-s.solving }()
+	case <-ctx.Done():
+		return
+	}
+	solution, err := s.options.Lab.Table(ctx, q)
+	if solution == nil || r.Context().Err() != nil {
+		answer(w, 0, nil, err)
+		return
+	}
+	// On a timeout the best solution so far has its certificate too.
+	t, err := tableOf(solution.Chart(q, leastReach))
+	answer(w, http.StatusOK, t, err)
+}

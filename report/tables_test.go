@@ -1,0 +1,165 @@
+package report
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+
+	"feltlab/model/cards"
+	"feltlab/pipeline/jamfold"
+	"feltlab/pipeline/store"
+	"feltlab/solvers/expost"
+)
+
+// chartText is a file of charts: the button of three players jams the first hands.
+func chartText(t *testing.T, change func(*jamfold.TableChart)) string {
+	t.Helper()
+	c := &jamfold.TableChart{
+		Seats: []string{"BTN", "SB", "BB"}, StacksChips: []int{8000, 8000, 8000}, SmallBlind: 500, BigBlind: 1000,
+		Unit: "chips", Check: expost.TableCertificate{Values: []float64{8100, 7900, 8000}, Upper: []float64{1, 2, 3}},
+	}
+	for _, jammed := range [][]string{{}, {"BTN"}} {
+		x := jamfold.SeatChart{Seat: "BTN", Jammed: jammed, Percent: 12.5, Reach: 100, Range: "AA, AKs"}
+		if len(jammed) > 0 {
+			x.Seat = "BB"
+		}
+		for k := range cards.Class(cards.NumClasses) {
+			p := 0.0
+			if k < 2 {
+				p = 0.9995
+			}
+			x.Grid = append(x.Grid, jamfold.ChartCell{Hand: k.String(), Probability: p, BigBlinds: p - 0.25})
+		}
+		c.Charts = append(c.Charts, x)
+	}
+	if change != nil {
+		change(c)
+	}
+	text, err := json.Marshal(jamfold.ChartAnswer{Tables: []*jamfold.TableChart{c}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+func TestTablesBlock(t *testing.T) {
+	data, err := blockOf[tablesData](t, tablesBlock, folderOf(t, map[string]string{chartsFile: chartText(t, nil)}))
+	if err != nil || len(data.Charts) != 1 || len(data.Charts[0].Decisions) != 2 {
+		t.Fatalf("%v: %+v", err, data)
+	}
+	d := data.Charts[0].Decisions[1]
+	if d.Name != "BB after BTN" || d.Verb != "call" || d.Plays[0] != 1000 || d.Plays[2] != 0 || d.Better[2] != -250 ||
+		!slices.Equal(data.Charts[0].Gains, []float64{1, 2, 3}) {
+		t.Errorf("%+v", d)
+	}
+	for name, change := range map[string]func(*jamfold.TableChart){
+		"a hand is missing": func(c *jamfold.TableChart) { c.Charts[0].Grid = c.Charts[0].Grid[:168] },
+		"another hand":      func(c *jamfold.TableChart) { c.Charts[0].Grid[3].Hand = "AA" },
+		"no stacks":         func(c *jamfold.TableChart) { c.StacksChips = nil },
+		"no big blind":      func(c *jamfold.TableChart) { c.BigBlind = 0 },
+		"no certificate":    func(c *jamfold.TableChart) { c.Check = expost.TableCertificate{} },
+	} {
+		text := chartText(t, change)
+		if _, err := blockOf[tablesData](t, tablesBlock, folderOf(t, map[string]string{chartsFile: text})); err == nil {
+			t.Errorf("%s: no error", name)
+		}
+	}
+	for _, text := range []string{"{", "{}", `{"tables":[]}`} {
+		if _, err := blockOf[tablesData](t, tablesBlock, folderOf(t, map[string]string{chartsFile: text})); err == nil {
+			t.Errorf("%q: no error", text)
+		}
+	}
+}
+
+// servingTables returns the address of a server that solves tables. Two players take the pairs alone.
+func servingTables(t *testing.T, files map[string]string) string {
+	t.Helper()
+	kept, err := store.Open(t.TempDir(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	files["solves.jsonl"] = line
+	handler, err := NewServer(t.Context(), []string{folderOf(t, files)}, Options{Title: "served", Lab: &jamfold.Lab{Store: kept}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(handler)
+	t.Cleanup(server.Close)
+	return server.URL
+}
+
+func TestServeTable(t *testing.T) {
+	url := servingTables(t, map[string]string{}) + "/tables"
+	solve := func(body string) (table tableData) {
+		t.Helper()
+		status, text := send(t, "POST", url, body)
+		if status != http.StatusOK || json.Unmarshal([]byte(text), &table) != nil || len(table.Decisions) != 2 {
+			t.Fatalf("%d: %s", status, text)
+		}
+		return table
+	}
+	free := solve(`{"stacks":"8bb,8bb","ante":"bb","prizes":"65,35"}`)
+	if d := free.Decisions[0]; d.Name != "SB" || d.Percent < 50 || !strings.Contains(free.Certified, "(exact)") {
+		t.Errorf("%+v", free)
+	}
+	tight := solve(`{"stacks":"8bb,8bb","ante":"bb","prizes":"65,35","fixed":[{"seat":"BB","jammed":["SB"],"range":"AA"}]}`)
+	if d := tight.Decisions[0]; d.Percent < 99.99 || tight.Decisions[1].Range != "AA" {
+		t.Errorf("against a big blind who calls with aces alone the small blind jams %v%%", d.Percent)
+	}
+	never := solve(`{"stacks":"8bb,8bb","bounty":"half","fixed":[{"seat":"BB","jammed":["SB"],"range":""}]}`)
+	if d := never.Decisions[1]; d.Percent != 0 {
+		t.Errorf("a big blind without a range calls %v%%", d.Percent)
+	}
+	for body, want := range map[string]string{
+		`{"stacks":"8bb"}`:                                                            "2 to 10 players",
+		`{"stacks":"8,8"}`:                                                            "stacks: ",
+		`{"stacks":"8bb,8bb","bounty":"hlf"}`:                                         "half",
+		`{"stacks":"8bb,8bb","bounties":[5,5]}`:                                       "without prizes",
+		`{"stacks":"8bb,8bb","seats":2}`:                                              "unknown field",
+		`{"stacks":"8bb,8bb","fixed":[{"seat":"UT"}]}`:                                "no seat",
+		`{"stacks":"8bb,8bb","fixed":[{"seat":"BB"}]}`:                                "the big blind wins",
+		`{"stacks":"8bb,8bb","fixed":[{"seat":"BB","jammed":["SB"],"range":"AhKh"}]}`: "single suits",
+		`{"stacks":"8bb,8bb","fixed":[{"seat":"BB","jammed":["SB"],"range":"XX"}]}`:   "XX",
+	} {
+		if status, text := send(t, "POST", url, body); status != http.StatusBadRequest || !strings.Contains(text, want) {
+			t.Errorf("%s: %d, %s, want %q", body, status, text, want)
+		}
+	}
+}
+
+// TestTablesPage asks for a table in a browser, fixes a range by a click, and looks at a stored chart.
+func TestTablesPage(t *testing.T) {
+	b := browse(t)
+	url := servingTables(t, map[string]string{"x/" + chartsFile: chartText(t, nil)})
+	b.open(url, "tables", "?t-stacks=8bb,8bb&t-prizes=65,35&t-ante=bb")
+	wait := func(what string) {
+		t.Helper()
+		b.text(fmt.Sprintf(`new Promise((done) => { const look = () => (document.querySelector("#tables").innerText.includes(%q) ? done("") : setTimeout(look, 20)); look(); })`, what))
+	}
+	wait("2 players, 8 big blinds each")
+	if got := b.texts(".data tbody th"); !slices.Equal(got, []string{"SB", "BB after SB", "SB", "BB"}) {
+		t.Errorf("decisions and seats %q", got)
+	}
+	b.choose("decision", "BB after SB")
+	before := b.texts("output.detail")
+	b.text(`(document.querySelectorAll("#tables .hands td")[168].click(), "")`) // 22
+	wait("Fixed:")
+	wait("22")
+	if got := b.texts(".offers button"); len(got) != 1 || !strings.HasPrefix(got[0], "BB after SB: ") {
+		t.Errorf("fixed ranges %q (before %q)", got, before)
+	}
+	b.text(`(document.querySelector("#tables .offers button").click(), "")`)
+	b.settle()
+	if got := b.texts(".offers button"); len(got) != 0 {
+		t.Errorf("fixed ranges %q", got)
+	}
+	b.choose("table", "0")
+	wait("3 players, 8 big blinds each")
+	if got := b.texts(".data tbody th"); !slices.Equal(got, []string{"BTN", "BB after BTN", "BTN", "SB", "BB"}) {
+		t.Errorf("decisions and seats of the stored chart %q", got)
+	}
+}
