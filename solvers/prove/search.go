@@ -35,6 +35,11 @@ type level struct {
 	in, free columns
 	active   []columns
 
+	tight   columns // the cut with the fewest free columns, of the first scanned active ones
+	scanned int
+	order   []int8 // columns of that cut: the first is in the fewest recent cuts
+	next    int    // place in the order; the columns before it are not free
+
 	k     int     // columns left to choose
 	rest  columns // the free columns after the current child
 	given bool    // whether the rest was given to another worker
@@ -116,21 +121,20 @@ func (s *searcher) sync(depth int) {
 // visit proves the node at a depth, in which at most k > 1 free columns may be chosen.
 func (s *searcher) visit(depth, k int, free columns) {
 	n := s.at(depth)
-	n.k, n.given = k, false
+	n.k, n.given, n.scanned = k, false, 0
 	s.nodes++
 	for !s.stopped() && !n.given {
 		n.free = free
 		s.review()
 		s.sync(depth)
-		c, size := n.smallest(free)
+		n.scan(free)
 		switch {
 		case len(n.active) == 0:
 			s.learn(depth, n.in, free)
-		case size == 0:
+		case n.tight.and(free).empty():
 			return
 		default:
-			j := n.rarest(c.and(free))
-			j = s.t.duplicates[j].and(free).smallest()
+			j := s.t.duplicates[n.rarest(free)].and(free).smallest()
 			n.rest = free.minus(s.t.duplicates[j])
 			s.split(depth)
 			s.descend(depth, k-1, j, free.without(j).minus(s.t.group[j]))
@@ -139,35 +143,55 @@ func (s *searcher) visit(depth, k int, free columns) {
 	}
 }
 
-func (n *level) smallest(free columns) (best columns, size int) {
-	size = len(free)*64 + 1
-	for _, c := range n.active {
+// scan finds the active cut with the fewest free columns. A column that is given up takes one from that cut, and at most
+// one from the others, but for duplicates; so only new cuts are looked at again.
+func (n *level) scan(free columns) {
+	size := n.tight.and(free).size()
+	if n.scanned == 0 {
+		size = len(free)*64 + 1
+	}
+	if n.scanned < len(n.active) {
+		n.order, n.next = n.order[:0], 0
+	}
+	for _, c := range n.active[n.scanned:] {
 		if v := c.and(free).size(); v < size {
-			best, size = c, v
+			n.tight, size = c, v
 			if v == 0 {
 				break
 			}
 		}
 	}
-	return best, size
+	n.scanned = len(n.active)
 }
 
-// rarest returns the column of a cut that the fewest recent cuts have. A column of many cuts is the
+// rarest returns the free column of the tight cut that the fewest recent cuts have. A column of many cuts is the
 // better choice for a formula; but the first subtrees should be small and teach many cuts, so that the
 // later columns, of many cuts, have few free columns left beside them.
-func (n *level) rarest(among columns) int {
-	recent := n.active[max(len(n.active)-recentCuts, 0):]
-	best, least := -1, len(recent)+1
-	for ; !among.empty(); among = among.without(among.smallest()) {
-		j, count := among.smallest(), 0
-		for _, c := range recent {
-			count += int(c[j>>6] >> (j & 63) & 1)
-		}
-		if count < least {
-			best, least = j, count
-		}
+func (n *level) rarest(free columns) int {
+	if len(n.order) == 0 {
+		n.sortTight(free)
 	}
-	return best
+	for !free.has(int(n.order[n.next])) {
+		n.next++
+	}
+	return int(n.order[n.next])
+}
+
+func (n *level) sortTight(free columns) {
+	recent := n.active[max(len(n.active)-recentCuts, 0):]
+	var counts [len(columns{}) * 64]int32
+	for among := n.tight.and(free); !among.empty(); among = among.without(among.smallest()) {
+		j, count := among.smallest(), int32(0)
+		for _, c := range recent {
+			count += int32(c[j>>6] >> (j & 63) & 1)
+		}
+		counts[j] = count
+		i := len(n.order)
+		for n.order = append(n.order, 0); i > 0 && counts[n.order[i-1]] > count; i-- {
+			n.order[i] = n.order[i-1]
+		}
+		n.order[i] = int8(j)
+	}
 }
 
 // split gives the rest of the uppermost open node, likely the largest, to a waiting worker.
@@ -179,7 +203,7 @@ func (s *searcher) split(depth int) {
 		if n.k <= shareAbove {
 			return
 		}
-		if _, size := n.smallest(n.rest); size > 0 && !n.given {
+		if !n.given && !n.tight.and(n.rest).empty() {
 			n.given = true
 			s.share.put(task{n.in, n.rest, n.k})
 			return
