@@ -94,14 +94,17 @@ func (l *lp) scan(goal float64) bool {
 	for j, x := range l.x {
 		inBoxes = inBoxes && x-l.above[P+j] <= violationTol && l.below[P+j]-x <= violationTol
 	}
-	if inBoxes && l.primalValue() < goal && !math.IsInf(goal, 1) {
+	if inBoxes && !math.IsInf(goal, 1) && l.primalValue(goal) < goal {
 		return true
 	}
 	l.candidates = l.candidates[:0]
+	least := 0.0 // score that a row needs
 	for w, set := range e.outside {
 		for ; set != 0; set &= set - 1 {
 			p := w*64 + bits.TrailingZeros64(set)
-			l.offer(candidate{int32(p), e.distance[p] * t.size[p]})
+			if score := e.distance[p] * t.size[p]; score > least {
+				least = l.offer(candidate{int32(p), score})
+			}
 		}
 	}
 	if inBoxes {
@@ -115,7 +118,8 @@ func (l *lp) scan(goal float64) bool {
 	return false
 }
 
-func (l *lp) offer(c candidate) {
+// offer adds a candidate and returns the score that the next one needs.
+func (l *lp) offer(c candidate) float64 {
 	i := len(l.candidates)
 	switch {
 	case i < manyCandidates:
@@ -123,20 +127,24 @@ func (l *lp) offer(c candidate) {
 	case c.score > l.candidates[i-1].score:
 		i--
 	default:
-		return
+		return l.candidates[i-1].score
 	}
 	for ; i > 0 && c.score > l.candidates[i-1].score; i-- {
 		l.candidates[i] = l.candidates[i-1]
 	}
 	l.candidates[i] = c
+	if len(l.candidates) < manyCandidates {
+		return 0
+	}
+	return l.candidates[manyCandidates-1].score
 }
 
 // primalValue returns the loss of the current weights, which must be inside their boxes: the value of
-// the dual plus the loss of the estimates outside their intervals.
-func (l *lp) primalValue() float64 {
+// the dual plus the loss of the estimates outside their intervals. It stops adding once the sum reaches enough.
+func (l *lp) primalValue(enough float64) float64 {
 	v := l.value
 	for w, set := range l.estimates.outside {
-		for ; set != 0; set &= set - 1 {
+		for ; set != 0 && v < enough; set &= set - 1 {
 			p := int32(w*64 + bits.TrailingZeros64(set))
 			s := l.estimates.of(p)
 			y, slope := l.t.kinks(p)
