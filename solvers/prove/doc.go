@@ -46,8 +46,10 @@
 // Large instances. A pivot of the dual simplex moves one pattern past its kinks, but a change of the weights moves the
 // estimates of all patterns, each past one kink in a hundred. With 20,000 patterns of 50 targets a relaxation takes
 // more than 20,000 pivots. So for more than 2^15 pairs of a pattern and a target, relaxations of average errors are
-// solved by package lad, from the weights of the last core, which takes some 0.1 s; columns are taken out and put back
-// many at a time. 1,000,000 rows with 40 columns take 70 CPU-seconds for N = 3.
+// solved by package lad, from the weights of the last core; columns are taken out and put back many at a time. They first
+// try a coarse table, in which the targets of a pattern within a percent are one, their mean: as losses are convex, its
+// dual vectors hold for the table too. The 1,120,000 rows of any hand on any flop, with 61 columns and 35,000 patterns,
+// take 8 ms a relaxation, and 60 CPU-seconds for N = 4.
 //
 // The goal, the incumbent's error, is tried first. After three quarters of the time a lower cutoff
 // follows, for which all cuts learned so far hold too. A core does not depend on the number of

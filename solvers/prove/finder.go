@@ -103,6 +103,12 @@ func (w *writer) of(l *lp) *proof.Dual {
 
 func (w *writer) ofFit(fit *lad.Fit) *proof.Dual {
 	w.t.byPattern(fit.Certificate.Multipliers, w.mu)
+	return w.ofPatterns(w.mu, fit)
+}
+
+// ofPatterns writes the multipliers of patterns that belong to a fit.
+func (w *writer) ofPatterns(mu []float64, fit *lad.Fit) *proof.Dual {
+	copy(w.mu, mu)
 	return w.write(func(j int) float64 {
 		if j == len(w.t.ids) {
 			return fit.Intercept

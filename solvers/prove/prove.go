@@ -101,6 +101,11 @@ func Solve(
 	if err != nil {
 		return nil, err
 	}
+	if t.large && loss == proof.Average {
+		if t.coarse, err = coarsen(p); err != nil {
+			return nil, err
+		}
+	}
 	o.Workers = parallel.Workers(o.Workers)
 	fit, err := first(ctx, p, n, incumbent, &o)
 	if err != nil {

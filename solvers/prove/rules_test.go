@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"math/bits"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -151,6 +152,7 @@ func TestLargeTableAgainstBruteForce(t *testing.T) {
 				}
 			}
 		}
+		checkCoarse(t, rand.New(rand.NewPCG(7, uint64(k))), fits)
 		n := 1 + k%3
 		want := leastUnderRules(t, fits, m, n, proof.Vector{})
 		program := regression.Program{Kind: regression.AvgErr, N: n}
@@ -162,5 +164,31 @@ func TestLargeTableAgainstBruteForce(t *testing.T) {
 			t.Errorf("n %d: %v, bound %v, proved %v, want %v", n, got.Incumbent.Error, got.Bound, got.Proved, want)
 		}
 		checkProof(t, s, got, p)
+	}
+}
+
+// checkCoarse expects formulas to err less on the coarse table, by no more than its intervals are wide.
+func checkCoarse(t *testing.T, r *rand.Rand, p *lad.Problem) {
+	t.Helper()
+	coarse, err := coarsen(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if few, many := len(coarse.Instance().Equity), len(p.Patterns().Equity); 2*few > many {
+		t.Errorf("%d targets of %d are left", few, many)
+	}
+	for range 5 {
+		ids := r.Perm(p.Columns())[:3]
+		for i := range ids {
+			ids[i]++
+		}
+		fine, err := p.Fit(ids)
+		if err != nil {
+			t.Fatal(err)
+		}
+		less, err := coarse.Fit(ids)
+		if err != nil || less.Error > fine.Error+rounding || less.Error < fine.Error-coarseWidth {
+			t.Errorf("columns %v: %v on the coarse table, %v, want at most %v", ids, less.Error, err, fine.Error)
+		}
 	}
 }

@@ -20,7 +20,8 @@ type table struct {
 	free int         // 1 if there is an intercept, or a fixed estimate of a formula without columns, else 0
 	box  [][]float64 // bounds of the weight of each column; one number if both are equal
 
-	large      bool // more than manyPoints kinks
+	large      bool         // more than manyPoints kinks
+	coarse     *lad.Problem // of a large table: with fewer targets; see primal
 	patterns   int
 	total      float64   // sum of the weights
 	members    [][]int32 // columns of each pattern

@@ -1,6 +1,7 @@
 package subset
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -132,7 +133,7 @@ var (
 // Options tune a search. The zero value is ready to use.
 type Options struct {
 	Exchange int        // largest number of features exchanged at once; 0 means 2
-	Restarts int        // random starts of Best after the greedy ones; 0 means 60, fewer for large instances; negative none
+	Restarts int        // random starts of Best after the greedy ones; 0 means 60, negative none; large instances have fewer
 	Seed     uint64     // of the random starts
 	Workers  int        // goroutines; 0 means one per CPU. The answer does not depend on it
 	Improved func(*Fit) // called whenever the incumbent gets better, by one goroutine at a time
@@ -148,14 +149,15 @@ func (o Options) exchange() int {
 
 // restarts returns the number of random starts. Fits of instances with many points take long, so these have fewer.
 func (s *search) restarts() int {
-	if s.opts.Restarts != 0 {
-		return max(s.opts.Restarts, 0)
-	}
-	most := 1
+	const usual = 60
+	most, asked := manyPoints, cmp.Or(s.opts.Restarts, usual)
 	for _, p := range s.workers[0].problems {
 		most = max(most, len(p.Patterns().Equity))
 	}
-	return max(min(60, 60*manyPoints/most), fewestRestarts)
+	if most > manyPoints {
+		asked = min(asked, max(usual*manyPoints/most, fewestRestarts))
+	}
+	return max(asked, 0)
 }
 
 const (
