@@ -174,6 +174,10 @@ func (in *Input) checkReadings() error {
 				return fmt.Errorf("%w: %s, result %d is about the %v; a report shows flops, export writes tables of all results",
 					ErrInput, s.File, i+1, r.Street)
 			}
+			if r.Common != (question.Common{}) {
+				return fmt.Errorf("%w: %s, result %d is about %v; a report shows equities of single hands, export writes tables "+
+					"of all results", ErrInput, s.File, i+1, r.Subject)
+			}
 			if _, seen := first[r.Reading]; !seen {
 				first[r.Reading] = fmt.Sprintf("%s, result %d", s.File, i+1)
 			}

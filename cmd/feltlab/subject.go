@@ -93,6 +93,9 @@ func (a *app) subjects(cmd *cobra.Command, f *subjectFlags, args []string) ([]su
 		if r.OwnFeatures() { // not where a stranger's file says that the set is
 			r.FeatureSet.Path = f.Set
 		}
+		if r.Common != (question.Common{}) {
+			return nil, usage("%v: this command is about equities of single hands", r.Subject)
+		}
 		m, err := solver.Instances.Matrix(cmd.Context(), r.Subject)
 		if err != nil {
 			return nil, err

@@ -49,6 +49,11 @@ func TestTogether(t *testing.T) {
 		if out, err := feltlab(t, "verify", right); err != nil {
 			t.Errorf("%s: %v\n%s", c.args, err, out)
 		}
+		for _, args := range [][]string{{"explain", right}, {"report", right, "--out", filepath.Join(folder, "page.html")}} {
+			if _, err := feltlab(t, args...); err == nil || !strings.Contains(err.Error(), "of single hands") {
+				t.Errorf("%v: %v", args, err)
+			}
+		}
 		if _, err := feltlab(t, "verify", wrong); err == nil || forged == string(text) {
 			t.Errorf("%s: verify takes the result for another question: %s", c.args, forged)
 		}
