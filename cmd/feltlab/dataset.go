@@ -253,11 +253,33 @@ func (a *app) writeAllIn(ctx context.Context, hands, format, out string) error {
 		}
 		write, rows = func(w io.Writer) error { return triples.Write(w, format) }, allin.NumTriples
 	}
-	if err := a.writeTo(out, zip(out, write)); err != nil {
+	bar := progress.Start(a.stderr, "MB written", 0)
+	defer bar.Close()
+	watched := func(w io.Writer) error { return write(&watchedWriter{ctx: ctx, to: w, bar: bar}) }
+	if err := a.writeTo(out, zip(out, watched)); err != nil {
 		return err
 	}
+	bar.Close()
 	fmt.Fprintf(a.messages(out), "%s: all-in results of %d %s of classes\n", out, rows, hands)
 	return nil
+}
+
+// watchedWriter shows how much is written, and ends with the context.
+type watchedWriter struct {
+	ctx     context.Context
+	to      io.Writer
+	bar     *progress.Bar
+	written int
+}
+
+func (w *watchedWriter) Write(p []byte) (int, error) {
+	if err := w.ctx.Err(); err != nil {
+		return 0, err
+	}
+	n, err := w.to.Write(p)
+	w.written += n
+	w.bar.Set(w.written >> 20)
+	return n, err
 }
 
 // zipped ends the name of a file that is compressed by gzip.
