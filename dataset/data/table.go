@@ -26,7 +26,7 @@ import (
 type Row struct {
 	Columns proof.Vector
 	Target  Decimal // rounded down
-	Rest    uint64  // what Target lacks, in units of 10^-27; 0 for targets of at most nine digits
+	Rest    uint64  `json:",omitempty"` // what Target lacks, in 10^-27; 0 for targets of at most nine digits
 	Weight  int64
 }
 
