@@ -28,3 +28,23 @@ features:
 	}
 	// Output: at least eight outs
 }
+
+func ExampleDefault() {
+	hand, _ := cards.ParseCombo("AhKh")
+	river, _ := cards.ParseBoard("Qh7h2c2d3s")
+	set := featureset.Default(cards.River)
+	facts, err := set.NewReader().Of(hand, cards.SetOf(river...))
+	if err != nil {
+		panic(err)
+	}
+	for _, id := range facts.IDs()[10:] {
+		fmt.Println(set.Features[id-1].Name)
+	}
+	// Output:
+	// one pair or less
+	// no hole card matches the board
+	// no board card above our highest
+	// both our cards above the board
+	// flush draw that missed
+	// no better than the board, no board card above our highest
+}
