@@ -206,6 +206,7 @@ func TestForeign(t *testing.T) {
 		{"no hand", write(columns, meta{keyHand: "delete"}), keyHand},
 		{"other format", write(columns, meta{keyFormat: "feltlab-matrix-99"}), "feltlab-matrix-99"},
 		{"other definitions", write(columns, meta{keyDefinitions: "paper-0"}), "paper-0"},
+		{"own features", write(columns, meta{keyDefinitions: "words-1:12ab"}), "features are those of the feature set words-1:12ab"},
 		{"hand that is none", write(columns, meta{keyHand: "A"}), "AA, AKs or T9o"},
 		{"other hand", write(columns, meta{keyHand: "KK", keyCards: "KsKh"}), "no row for the flop"},
 		{"other range", write(columns, meta{keyRange: "RS"}), "SHA-256"},

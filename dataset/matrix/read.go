@@ -16,6 +16,7 @@ import (
 	"feltlab/internal/disk"
 	"feltlab/model/cards"
 	"feltlab/model/features"
+	"feltlab/model/featureset"
 	"feltlab/model/ranges"
 )
 
@@ -121,7 +122,10 @@ func (d *decoder) begin(h table.Header) error {
 	if got := h.Metadata[keyFormat]; got != Format {
 		return fmt.Errorf("a file of format %q, this program reads %q", got, Format)
 	}
-	if got := h.Metadata[keyDefinitions]; got != features.Version {
+	switch got := h.Metadata[keyDefinitions]; {
+	case strings.HasPrefix(got, featureset.Version):
+		return changed("its features are those of the feature set %s", got)
+	case got != features.Version:
 		return fmt.Errorf("features of definitions %q, want %q; make the matrix again", got, features.Version)
 	}
 	d.metadata = h.Metadata
