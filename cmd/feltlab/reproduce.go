@@ -18,6 +18,7 @@ import (
 	"feltlab/experiments/ganzfried"
 	"feltlab/experiments/johanson"
 	"feltlab/experiments/kumar"
+	"feltlab/experiments/multiway"
 	"feltlab/internal/nearest"
 	"feltlab/internal/parallel"
 	"feltlab/model/regression"
@@ -192,7 +193,7 @@ func takePart(e *experiments.Experiment, env *experiments.Env, only []string) er
 // allExperiments lists the experiments of all sources by name.
 func allExperiments() []experiments.Experiment {
 	all := slices.Concat(claims.Experiments(), dalpasso.Experiments(), ganzfried.Experiments(),
-		johanson.Experiments(), kumar.Experiments())
+		johanson.Experiments(), kumar.Experiments(), multiway.Experiments())
 	slices.SortFunc(all, func(a, b experiments.Experiment) int { return strings.Compare(a.Name, b.Name) })
 	return all
 }

@@ -13,4 +13,6 @@
 //     large extensive games, IJCAI 2011: the trivial opponents, and the abstractions of Leduc.
 //   - HoldemResources, HeadsUp Push/Fold Nash Equilibrium (holdemresources.net/hune), without antes: both
 //     charts, and the gaps of its three footnotes.
+//   - Jam or fold at tables of two to nine players, from the articles, threads, blogs and programs whose addresses
+//     multiway-spots.csv has.
 package published

@@ -3,6 +3,7 @@ package jamfold
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"math/bits"
 	"slices"
 	"strconv"
@@ -59,7 +60,10 @@ type ChartCell struct {
 
 // Words describes the table in one line.
 func (c *TableChart) Words() string {
-	blinds := func(chips int) string { return strconv.FormatFloat(float64(chips)/float64(c.BigBlind), 'f', -1, 64) }
+	blinds := func(chips int) string {
+		const thousandths = 1000
+		return strconv.FormatFloat(math.Round(thousandths*float64(chips)/float64(c.BigBlind))/thousandths, 'f', -1, 64)
+	}
 	stacks := make([]string, len(c.StacksChips))
 	for i, chips := range c.StacksChips {
 		stacks[i] = blinds(chips)

@@ -1,0 +1,110 @@
+package multiway
+
+import (
+	"math"
+	"strings"
+	"testing"
+	"time"
+
+	"feltlab/dataset/published"
+	"feltlab/experiments/experimentstest"
+	"feltlab/model/cards"
+	"feltlab/pipeline/jamfold"
+	"feltlab/pipeline/question"
+)
+
+// TestReasons holds the reasons to the tables.
+func TestReasons(t *testing.T) {
+	names := map[string]bool{}
+	for _, p := range published.JamSpots() {
+		names[p.Name] = true
+		if reasons[p.Name] == "" {
+			t.Errorf("no reason for %q", p.Name)
+		}
+		if _, err := questionOf(&p); err != nil {
+			t.Errorf("%s: %v", p.Name, err)
+		}
+	}
+	for name := range reasons {
+		if !names[name] {
+			t.Errorf("a reason for %q, which is not there", name)
+		}
+	}
+}
+
+func TestDecide(t *testing.T) {
+	c := &jamfold.SeatChart{Seat: "SB", Percent: 50}
+	for k := range cards.Class(cards.NumClasses) {
+		cell := jamfold.ChartCell{Hand: k.String(), Probability: 1, BigBlinds: 2}
+		if k.String() == "72o" {
+			cell.Probability, cell.BigBlinds = 0.25, -0.5
+		}
+		c.Grid = append(c.Grid, cell)
+	}
+	d, err := decide(&published.JamLine{Seat: "SB", Percent: math.NaN(), Range: "ATC, !AA", Plays: []string{"72o"},
+		Folds: []string{"72o", "AA"}}, c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	share := func(combos float64) float64 { return 100 * combos / cards.NumCombos }
+	for what, pair := range map[string][2]float64{
+		"printed":    {float64(d.Printed), share(1320)},
+		"differ":     {float64(d.Differ), share(6) + share(12)*0.75},
+		"loses":      {float64(d.Loses), share(6)*2 + share(12)*0.5},
+		"ours loses": {float64(d.OursLoses), share(12) * 0.25 * 0.5},
+		"named":      {float64(d.Named), 3},
+		"wrong":      {float64(len(d.Wrong)), 2}, // 72o is not played, AA is
+	} {
+		if math.Abs(pair[0]-pair[1]) > 1e-9 {
+			t.Errorf("%s: %v, want %v", what, pair[0], pair[1])
+		}
+	}
+	alone, err := decide(&published.JamLine{Seat: "SB", Percent: 80}, c)
+	if err != nil || !alone.Loses.Missing() || alone.Printed != 80 || alone.Ours != 50 {
+		t.Errorf("%v: %+v", err, alone)
+	}
+}
+
+// TestPage makes the page from made-up numbers.
+func TestPage(t *testing.T) {
+	none := question.Number(math.NaN())
+	s := &summary{
+		SixMax: &sixMax{Address: sixMaxAddress, Depths: []float64{1, 2},
+			Button: [2][]float64{{50, 40}, {42, 32}}, SmallBlind: [2][]float64{{60, 60}, {70, 72}}},
+		Regrets: []descent{{3, []jamfold.Fall{{Iterations: 2, Time: time.Second, Solver: 0.01, Estimate: 0.02, Upper: 0.03},
+			{Iterations: 4, Time: 2 * time.Second, Solver: 0.001, Estimate: 0.002, Upper: 0.003}}}},
+	}
+	for i, p := range published.JamSpots() {
+		x := spot{JamSpot: p, Title: p.Name, Source: p.Address, Words: "words", Certified: "certified", Limit: 0.001}
+		for range p.Lines {
+			x.Decisions = append(x.Decisions, decision{Seat: "SB", Printed: 50, Ours: 52, Differ: 4, Loses: 0.25, OursLoses: 0.01})
+		}
+		if i == 0 {
+			x.Decisions[0].Named, x.Decisions[0].Wrong = 2, []string{"AA (ours 0%, -1.000 bb)"}
+			x.Decisions[1].Printed, x.Decisions[1].Loses, x.Decisions[1].Differ = none, none, none
+		}
+		s.Spots = append(s.Spots, x)
+	}
+	env, _ := experimentstest.Env(t)
+	if err := s.write(env); err != nil {
+		t.Fatal(err)
+	}
+	page := experimentstest.Page(t, env, "multiway")
+	for _, part := range []string{
+		"| [9 players, 10 bb, no ante](#9-players-10-bb-no-ante) | 8 | 2.0 | 0.25 | 0.000% of a big blind | 0.100% |",
+		"[github.com](https://github.com/deanshub/", "the button jams -8.0 percentage points, the small blind +11.0",
+		"| 3 | 2 | 1.0 | 1.0000 | 2.0000 | 3.0000 |", "Ours agrees about 1 of 2 hands that the page names; not about SB AA",
+		"| SB |  |  | 52.0 |",
+	} {
+		if !strings.Contains(page, part) {
+			t.Errorf("no %q in\n%.3000s", part, page)
+		}
+	}
+	if strings.Contains(page, "NaN") || strings.Contains(page, "%!") {
+		t.Errorf("bad page:\n%s", page)
+	}
+	var text strings.Builder
+	if err := pages.ExecuteTemplate(&text, "multiway summary", s); err != nil || !strings.Contains(text.String(), "printed     ?%, ours  52.0%") {
+		t.Errorf("%v:\n%.500s", err, text.String())
+	}
+}

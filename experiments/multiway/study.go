@@ -1,0 +1,124 @@
+package multiway
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+
+	"feltlab/experiments"
+	"feltlab/model/cards"
+	"feltlab/model/tournament"
+	"feltlab/pipeline/jamfold"
+	"feltlab/solvers/jamfold/stochastic"
+)
+
+func prior(k int) float64 { return stochastic.Prior(cards.Class(k)) }
+
+// sixMax compares three players with equal stacks, for chips and for prizes of 70 and 30, as a thread about six-player
+// tournaments does.
+type sixMax struct {
+	Address string    `json:"address"`
+	Depths  []float64 `json:"depths_bigblinds"`
+	// Button and SmallBlind hold the percentages of hands that jam: for chips, and for prizes.
+	Button     [2][]float64 `json:"button_percent"`
+	SmallBlind [2][]float64 `json:"small_blind_percent"`
+}
+
+const (
+	sixMaxAddress = "http://www.pocketfives.com/f20004/nes-cheat-sheets-6-max-super-turbo-sng-thoughts-adjustments-629516/"
+	sixMaxPrizes  = "70,30"
+	sixMaxLargest = 20 // big blinds
+)
+
+func bubble(ctx context.Context, lab *jamfold.Lab) (*sixMax, error) {
+	s := &sixMax{Address: sixMaxAddress}
+	for depth := 1; depth <= sixMaxLargest; depth++ {
+		s.Depths = append(s.Depths, float64(depth))
+		for i, prizes := range []string{"", sixMaxPrizes} {
+			q, err := equalTable(tournament.NumSeats, depth, "", prizes)
+			if err != nil {
+				return nil, err
+			}
+			solution, err := lab.Table(ctx, q)
+			if err != nil {
+				return nil, err
+			}
+			s.Button[i] = append(s.Button[i], jams(solution, 0))
+			s.SmallBlind[i] = append(s.SmallBlind[i], jams(solution, 1))
+		}
+	}
+	return s, nil
+}
+
+// jams returns the percentage of hands that a seat jams if all before fold.
+func jams(s *jamfold.TableSolution, seat int) (percent float64) {
+	for k, p := range s.Play.Strategy[stochastic.TableNode(seat, 0)] {
+		percent += 100 * prior(k) * p
+	}
+	return percent
+}
+
+func equalTable(players, depth int, ante, prizes string) (*jamfold.TableQuestion, error) {
+	q := &jamfold.TableQuestion{Target: target, Deals: deals}
+	stack := strconv.Itoa(depth) + "bb"
+	text := jamfold.TableText{
+		Stacks: strings.TrimSuffix(strings.Repeat(stack+",", players), ","), Ante: ante, Prizes: prizes,
+	}
+	return q, text.Read(&q.Table)
+}
+
+// MeanChange returns how many percentage points wider a seat jams for the prizes than for chips, on average.
+func (s *sixMax) meanChange(of *[2][]float64) (mean float64) {
+	for i := range of[0] {
+		mean += (of[1][i] - of[0][i]) / float64(len(of[0]))
+	}
+	return mean
+}
+
+// descent is how far a table of a number of players is solved by iterations.
+type descent struct {
+	Players int            `json:"players"`
+	Falls   []jamfold.Fall `json:"falls"`
+}
+
+// The tables whose descent is followed: stacks of 10 big blinds, the big blind's ante, prizes of 50, 30 and 20.
+const (
+	descentDepth  = 10
+	descentAnte   = "bb"
+	descentPrizes = "50,30,20"
+)
+
+var (
+	descentPlayers    = []int{3, 6, 9}
+	descentIterations = []int{2, 4, 8, 16, 32, 64, 128}
+)
+
+// fallsFile keeps what was measured, since times cannot come from the store.
+const fallsFile = "multiway/falls.jsonl"
+
+// descents returns the descents of the results' folder, or measures those that it lacks.
+func descents(ctx context.Context, env *experiments.Env, lab *jamfold.Lab) (all []descent, err error) {
+	if all, err = experiments.ReadLines[descent](env, fallsFile); err != nil {
+		return nil, err
+	}
+	for _, players := range descentPlayers {
+		if slices.ContainsFunc(all, func(d descent) bool { return d.Players == players }) {
+			continue
+		}
+		q, err := equalTable(players, descentDepth, descentAnte, descentPrizes)
+		if err != nil {
+			return nil, err
+		}
+		q.Target = 0 // all deals
+		falls, err := lab.Falls(ctx, q, descentIterations, experiments.CPUTime)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, descent{players, falls})
+		if err := experiments.WriteLines(env, fallsFile, all); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
