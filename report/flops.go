@@ -197,6 +197,7 @@ type rounded struct {
 	Row     int             `json:"row"` // of the block solves
 	Step    int             `json:"step_percent"`
 	Solved  bool            `json:"solved"` // stored with the result
+	Proved  bool            `json:"proved"` // no formula with multiples of the step is better
 	Average question.Number `json:"average_error"`
 	Largest question.Number `json:"max_error"`
 	// Features and Weights are the formula; weights are in steps.
@@ -229,10 +230,10 @@ func roundBlock(ctx context.Context, in *Input) (any, error) {
 	}
 	found := make([][]rounded, len(in.results))
 	for row, r := range in.results {
-		for i := range r.Integers {
-			if x := &r.Integers[i]; x.Found() {
-				one := newRounded(x.StepPercent, x.AverageError, x.MaxError, x.Formula())
-				one.Row, one.Solved = row, true
+		for _, x := range in.roundOnes[r.Question().Key()] {
+			if step := x.Weights.Step(); step > 0 && !x.Weights.Positive() && x.Found() {
+				one := newRounded(step, x.AverageError, x.MaxError, x.Formula())
+				one.Row, one.Solved, one.Proved = row, true, x.Status == question.Optimal
 				found[row] = append(found[row], one)
 			}
 		}

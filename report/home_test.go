@@ -119,7 +119,7 @@ func TestAlways(t *testing.T) {
 
 // TestOwnSteps shows stored round weights of a hand whose flops the page does not have.
 func TestOwnSteps(t *testing.T) {
-	own := strings.Replace(line, `"engine"`, `"integers":[{"step_percent":5,"status":"feasible","average_error":0.07,"max_error":0.5,"p90_error":0.1,"lower_bound":null,"gap":null,"cost":0.01,"seconds":1,"engine":"search","features":[{"id":54,"name":"x","weight":0.75}]}],"engine"`, 1)
+	own := line + strings.Replace(line, `"reading"`, `"weights":"step 5","reading"`, 1)
 	data, err := blockOf[map[string][]any](t, roundBlock, folderOf(t, map[string]string{"solves.jsonl": own}))
 	if err != nil || fmt.Sprint(data["step_percent"], data["solved"], data["weights"]) != "[5] [true] [[15]]" {
 		t.Errorf("%v, %v", data, err)
@@ -280,9 +280,10 @@ func TestOwnSweep(t *testing.T) {
 	b := browse(t)
 	instances, _ := filled(t)
 	// No flop card is above an ace: F54 is true on every flop.
-	own := strings.NewReplacer("ATC", "QQ+", `"max_features":1`, `"max_features":3`, `"weight":0.75}]}`, `"weight":0.25},{"id":3,"name":"no ace on the flop","weight":0.5}]}`,
-		`"engine"`, `"integers":[{"step_percent":5,"status":"feasible","average_error":0.07,"max_error":0.5,"p90_error":0.1,"lower_bound":null,"gap":null,"cost":0.01,"seconds":1,"engine":"search","features":[{"id":54,"name":"x","weight":0.75}]}],"engine"`).Replace(line)
-	folder := folderOf(t, map[string]string{"solves.jsonl": own + strings.Replace(own, `"max_features":3`, `"max_features":4`, 1)})
+	own := strings.NewReplacer("ATC", "QQ+", `"max_features":1`, `"max_features":3`, `"weight":0.75}]}`, `"weight":0.25},{"id":3,"name":"no ace on the flop","weight":0.5}]}`).Replace(line)
+	four := strings.Replace(own, `"max_features":3`, `"max_features":4`, 1)
+	round := strings.NewReplacer(`"reading"`, `"weights":"step 5","reading"`, "0.0625", "0.07").Replace(own + four)
+	folder := folderOf(t, map[string]string{"solves.jsonl": own + four + round})
 	report, err := New(t.Context(), []string{folder}, Options{Instances: instances})
 	if err != nil {
 		t.Fatal(err)

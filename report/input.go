@@ -52,11 +52,12 @@ type Input struct {
 	Options
 	Solves []Solves // of all files of results
 	// results are those of Solves, each question once.
-	results []*result
-	leftOut []string // sentences
-	paths   []string // the user's paths
-	files   []string // below them
-	used    map[string]bool
+	results   []*result
+	roundOnes map[string][]*question.Answer // with round weights, by the key of the question with any weights
+	leftOut   []string                      // sentences
+	paths     []string                      // the user's paths
+	files     []string                      // below them
+	used      map[string]bool
 
 	matrices map[question.Subject]*matrix.Matrix // of flops
 }

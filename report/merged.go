@@ -135,11 +135,36 @@ func (in *Input) merge(ctx context.Context) error {
 		}
 		in.results[at] = in.results[at].join(r)
 	}
+	if err := in.setRoundApart(); err != nil {
+		return err
+	}
 	for _, r := range in.results {
 		if r.brief {
 			r.proof.Digest, r.proof.File = "", ""
 		}
 	}
+	return nil
+}
+
+// setRoundApart moves results with multiples of a step to those with any weights, which the page shows them next to.
+func (in *Input) setRoundApart() error {
+	in.roundOnes = map[string][]*question.Answer{}
+	free := map[string]bool{}
+	for _, r := range in.results {
+		free[r.Question().Key()] = true
+	}
+	for _, r := range in.results {
+		if r.Weights == "" {
+			continue
+		}
+		q := r.Question()
+		q.Weights = ""
+		if !free[q.Key()] {
+			return fmt.Errorf("%w: %v is about some weights only; give the results with any weights too", ErrInput, r)
+		}
+		in.roundOnes[q.Key()] = append(in.roundOnes[q.Key()], r.Answer)
+	}
+	in.results = slices.DeleteFunc(in.results, func(r *result) bool { return r.Weights != "" })
 	return nil
 }
 
@@ -156,11 +181,6 @@ func (r *result) join(other *result) *result {
 		}
 	}
 	answer := *best.Answer
-	for _, i := range less.Integers {
-		if question.InSteps(answer.Integers, i.StepPercent) == nil {
-			answer.Integers = append(slices.Clone(answer.Integers), i)
-		}
-	}
 	if less.LowerBound > answer.LowerBound && less.proof.evidence() >= best.proof.evidence() {
 		answer.SetBound(float64(less.LowerBound))
 		best.proof = less.proof

@@ -387,7 +387,10 @@ class Proof:
         """Returns the columns and the nodes, each with its line, in preorder."""
         words = self.line().split(" ")
         demand(words[0] == "cut", "line %d: not cut" % self.at)
-        columns, tree, missing = self.ascending(words[1:]), [], 1
+        by = words.index("by") if "by" in words else len(words)  # what follows is for programs that find dual vectors
+        columns, tree, missing = self.ascending(words[1:by]), [], 1
+        demand(by != len(words) - 1, "line %d: no columns after by" % self.at)
+        self.ascending(words[by + 1 :])
         while missing:
             words = self.line().split(" ")
             missing -= 1

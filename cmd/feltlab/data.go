@@ -127,6 +127,11 @@ func printTable(w io.Writer, t *data.Table, r *question.Answer) error {
 		provedText(r.StatusText(), r.Status), tableBound(t, r), 100*r.Gap, r.Seconds, r.Engine)
 	printSolver(w, r, r.Solver, "  ")
 	printVotes(w, t, r)
+	for _, i := range r.Round {
+		if err := printTable(w, t, i); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 

@@ -113,7 +113,6 @@ func TestCurveAndSweepOfTables(t *testing.T) {
 		"targets: Desnity":             `did you mean "Density"`,
 		"missing: maybe":               `missing: "maybe", want refuse or column`,
 		"hands: AA":                    "tables have no hands and ranges",
-		"steps: 5":                     "multiples of a step are for hands",
 		"at: Age":                      "want a column and its thresholds",
 		"with: [nothing]":              `column of every formula "nothing" does not exist`,
 		"at_most_one: [\"OvalShape\"]": "a group needs two columns or more",

@@ -68,7 +68,8 @@ func TestFitMatrixAgain(t *testing.T) {
 	}
 	for _, flag := range [][]string{{"--step", "5"}, {"--mps", filepath.Join(folder, "x.mps")}} {
 		_, err := feltlab(t, append([]string{"fit", "--dataset", changed, "--features", "1"}, flag...)...)
-		if ExitCode(err) != 2 || !strings.Contains(err.Error(), flag[0]+" works for hands only") {
+		want := map[string]string{"--step": "ask with --data", "--mps": "--mps works for hands only"}[flag[0]]
+		if ExitCode(err) != 2 || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v: %v", flag, err)
 		}
 	}

@@ -116,11 +116,14 @@ func (c *cells) worst(m *matrix.Matrix, r *question.Answer) error {
 // curve adds the errors of the sweep's formulas for the same hand, range and program, by their
 // numbers of features.
 func (c *cells) curve(results []*question.Answer) {
-	type line struct{ hand, rng, program string }
+	type line struct {
+		hand, rng, program string
+		weights            regression.Weights
+	}
 	of := map[line][]*question.Answer{}
 	for _, r := range results {
 		if !r.CountsFeatures() && r.Found() {
-			l := line{r.HandText(), r.Estimate.Label(r.Range.String()), r.Kind.String()}
+			l := line{r.HandText(), r.Estimate.Label(r.Range.String()), r.Kind.String(), r.Weights}
 			of[l] = append(of[l], r)
 		}
 	}
@@ -162,7 +165,7 @@ func (c *cells) shared(ctx context.Context, instances *fit.Instances, results []
 	var questions []group
 	groups := map[group][]*question.Answer{}
 	for _, r := range results {
-		if q := (group{r.Range, r.Program()}); !r.CountsFeatures() && r.Found() {
+		if q := (group{r.Range, r.Program()}); !r.CountsFeatures() && r.Found() && r.Weights == "" {
 			if groups[q] == nil {
 				questions = append(questions, q)
 			}

@@ -23,7 +23,6 @@ import (
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/question"
-	"feltlab/solvers/lattice"
 )
 
 type fitFlags struct {
@@ -41,7 +40,7 @@ type fitFlags struct {
 	_        string  `help:"find the smallest error with at most this many features"`
 	MaxError float64 `flag:"max-error" help:"find the fewest features within this error, in percentage points"`
 	lossFlag
-	stepsFlag
+	roundFlags
 	Engine      question.Engine        `flag:"engine" default:"auto" oneof:"auto,exact,highs,search"`
 	_           string                 `help:"{}; search proves only the relaxation's bound"`
 	Formulation regression.Formulation `flag:"formulation" default:"pattern" oneof:"plain,merged,pattern"`
@@ -55,6 +54,8 @@ type fitFlags struct {
 	Log      string `flag:"log" help:"write incumbent and bound over time to this CSV file"`
 	Progress bool   `flag:"progress" help:"show incumbent and bound on standard error as they change"`
 	jsonFlag
+
+	all []regression.Weights // that the flags ask for
 }
 
 func (a *app) fitCommand() *cobra.Command {
@@ -67,7 +68,8 @@ func (a *app) fitCommand() *cobra.Command {
 equity. With --features N it finds the smallest error of at most N features. With
 --max-error E it finds the fewest features within E percentage points. The answer has a
 formula and a bound: status "optimal" means that no formula is better. --step 5 adds the
-best formula whose weights are multiples of 5 percentage points.
+best formula whose weights are multiples of 5 percentage points, and --allowed-weights the
+best one whose weights are out of a list, with bounds of their own.
 
 --engine highs solves the integer program with HiGHS. What HiGHS reports is printed next
 to the bound that feltlab proves; "optimal by HiGHS" means that only HiGHS says so.
@@ -115,6 +117,7 @@ func (f *fitFlags) questions(cmd *cobra.Command) ([]question.Question, error) {
 	}
 	if f.Data != "" {
 		q.Subject, err = f.table(cmd)
+		q.Weights = f.all[0]
 		return []question.Question{q}, cmp.Or(err, q.Validate(), f.foldsFlag.check())
 	}
 	var all []question.Question
@@ -123,6 +126,7 @@ func (f *fitFlags) questions(cmd *cobra.Command) ([]question.Question, error) {
 		return nil, err
 	}
 	for _, q.Subject = range subjects {
+		q.Weights = f.all[0]
 		if err := q.Validate(); err != nil {
 			return nil, err
 		}
@@ -134,12 +138,13 @@ func (f *fitFlags) questions(cmd *cobra.Command) ([]question.Question, error) {
 // common returns the question without its hand and range.
 func (f *fitFlags) common(cmd *cobra.Command) (question.Question, error) {
 	q := question.Question{
-		TimeLimit: f.TimeLimit, Seed: f.Seed, Steps: f.Steps,
+		TimeLimit: f.TimeLimit, Seed: f.Seed,
 		Formulation: f.Formulation, Engine: f.Engine, Start: f.Start,
 	}
 	given := cmd.Flags().Changed
-	err := cmp.Or(f.notWithData(cmd, "hand", "range", "dataset", "step", "mps", "street", "feature-set", "together",
-		"estimate"), f.withoutData(cmd), f.togetherFlags.check(cmd, "dataset", "step", "mps", "street"))
+	err := cmp.Or(f.notWithData(cmd, "hand", "range", "dataset", "mps", "street", "feature-set", "together",
+		"estimate"), f.withoutData(cmd), f.togetherFlags.check(cmd, "dataset", "step", "allowed-weights", "positive",
+		"mps", "street"))
 	switch {
 	case err != nil:
 		return q, err
@@ -166,10 +171,11 @@ func (f *fitFlags) common(cmd *cobra.Command) (question.Question, error) {
 	case len(f.Hands) > 1 && !f.Together && (f.MPS != "" || f.Log != ""):
 		return q, errors.New("--mps and --log write a file of one hand; give --hand one hand")
 	}
-	for _, step := range f.Steps {
-		if err := lattice.CheckStep(step); err != nil {
-			return q, fmt.Errorf("--step: %w", err)
-		}
+	if f.all, err = f.weights(f.Data != ""); err != nil {
+		return q, err
+	}
+	if f.MPS != "" && (len(f.all) > 1 || f.Positive) {
+		return q, errors.New("--mps writes the program with any weights; leave out --step, --allowed-weights and --positive")
 	}
 	q.Program = f.program(f.Features)
 	if given("max-error") {
@@ -230,7 +236,7 @@ func (a *app) openFit(ctx context.Context, t *question.Question, file string) (*
 		return x, solver, err
 	}
 	if x.matrix, err = solver.Instances.Matrix(ctx, t.Subject); err == nil {
-		x.inst = x.matrix.Instance()
+		x.inst, err = t.Weighted(x.matrix.Instance())
 	}
 	return x, solver, err
 }
@@ -243,6 +249,17 @@ func (a *app) runFit(ctx context.Context, questions []question.Question, f *fitF
 		x, r, err := a.solveFit(ctx, questions[i], f)
 		if failed = err; r == nil {
 			continue
+		}
+		for _, w := range f.all[1:] {
+			if failed != nil {
+				break
+			}
+			q := questions[i]
+			q.Weights = w
+			var round *question.Answer
+			if _, round, failed = a.solveFit(ctx, q, f); round != nil {
+				r.Round = append(r.Round, round)
+			}
 		}
 		answer := &fitAnswer{Answer: *r}
 		answers = append(answers, answer)

@@ -17,6 +17,7 @@ const equityColumn = "equity"
 // ofMatrix makes a question one about the hand and the range of a file with a matrix. If the file has other rows than
 // the cards, or added columns, the question is about a table of someone's own, and its note says why.
 func ofMatrix(ctx context.Context, instances *fit.Instances, q *question.Question, file string) error {
+	weights := q.Weights
 	m, err := matrix.Read(file)
 	if err == nil {
 		if q.Subject, err = question.Against(m.Hand, m.Range); err != nil {
@@ -26,14 +27,15 @@ func ofMatrix(ctx context.Context, instances *fit.Instances, q *question.Questio
 		if failed != nil {
 			return failed
 		}
+		q.Weights = weights
 		err = m.Compare(counted)
 	}
 	changed := (*matrix.Changed)(nil)
 	if !errors.As(err, &changed) {
 		return named(err)
 	}
-	if len(q.Steps) > 0 {
-		return usage("%s is not poker's: %w; --step works for hands only", file, changed)
+	if weights != "" {
+		return usage("%s is not poker's: %w; ask with --data, where --step is in the unit of the target", file, changed)
 	}
 	o := data.Options{Target: equityColumn, Drop: changed.Drop}
 	if q.Subject, err = question.OfTable(file, o); err != nil {

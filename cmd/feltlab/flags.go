@@ -1,7 +1,9 @@
 package main
 
 import (
+	"cmp"
 	"errors"
+	"fmt"
 	"strconv"
 	"strings"
 	"time"
@@ -72,6 +74,28 @@ func (f *lossFlag) within(e float64) regression.Program {
 
 type stepsFlag struct {
 	Steps []int `flag:"step" help:"also solve for weights that are multiples of these percentage points, such as 5,1"`
+}
+
+type roundFlags struct {
+	Steps    []float64 `flag:"step" help:"also solve for weights that are multiples of these points, such as 5,1"`
+	Allowed  []float64 `flag:"allowed-weights"`
+	_        string    `help:"also solve for weights out of these points and 0, such as --allowed-weights=-20,-5,5,20"`
+	Positive bool      `flag:"positive" help:"no weight of a hand's formula is below 0"`
+}
+
+// weights lists the weights that the flags ask for; the first are any, or positive ones.
+func (f *roundFlags) weights(table bool) ([]regression.Weights, error) {
+	all, err := regression.WeightsOfLists(f.Steps, f.Allowed, f.Positive)
+	for _, w := range all {
+		err = cmp.Or(err, w.Check(table))
+	}
+	switch {
+	case err == nil:
+		return all, nil
+	case f.Allowed != nil:
+		return nil, fmt.Errorf("--step, --allowed-weights: %w", err)
+	}
+	return nil, fmt.Errorf("--step: %w", err)
 }
 
 type solveTimeFlag struct {

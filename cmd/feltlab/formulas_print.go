@@ -67,7 +67,7 @@ func printFit(w io.Writer, x *fitRows, r *question.Answer) error {
 			fmt.Fprintf(w, "    %s  %v %.1f%%, formula %.1f%%\n", f.Text, m.Estimate, 100*f.Equity, 100*f.Estimate)
 		}
 	}
-	printIntegers(w, inst, r)
+	printRound(w, x.inst, r)
 	printPublished(w, r)
 	return nil
 }
@@ -83,28 +83,36 @@ func boardWord(r *question.Answer) string {
 	return "flops"
 }
 
-// printIntegers prints the formulas with weights that are multiples of a step, and what they cost.
-func printIntegers(w io.Writer, inst *regression.Instance, r *question.Answer) {
-	for _, i := range r.Integers {
-		fmt.Fprintf(w, "  in steps of %d:\n", i.StepPercent)
+// printRound prints the formulas with round weights, and what they cost.
+func printRound(w io.Writer, inst *regression.Instance, r *question.Answer) {
+	for _, i := range r.Round {
+		fmt.Fprintf(w, "  %s:\n", wrap("weights "+i.Weights.String(), "    ", lineWidth-2))
 		if !i.Found() {
 			fmt.Fprintf(w, "    %s: %s\n", i.StatusText(), noFormula(i.Status))
-			printSolver(w, r, i.Solver, "    ")
+			printSolver(w, i, i.Solver, "    ")
 			continue
 		}
-		cost := fmt.Sprintf("%d features, free weights need %d", len(i.Features), len(r.Features))
+		cost := fmt.Sprintf("%d features, any weights need %d", len(i.Features), len(r.Features))
 		if free := r.Objective(); !r.CountsFeatures() {
-			cost = fmt.Sprintf("error %s, free weights %s, cost %s",
-				points(free+float64(i.Cost)), points(free), points(i.Cost))
+			cost = fmt.Sprintf("error %s, any weights %s, cost %s", points(i.Objective()), points(free),
+				points(i.Objective()-free))
 		}
-		fmt.Fprintf(w, "    %s\n", wrap(fit.Words(&question.Answer{Features: i.Features}, inst), "      ", lineWidth))
+		fmt.Fprintf(w, "    %s\n", wrap(fit.Words(i, inst), "      ", lineWidth))
 		fmt.Fprintf(w, "    average %s, 90%% of %s within %s, largest %s\n",
 			points(i.AverageError), boardWord(r), points(i.P90Error), points(i.MaxError))
-		fmt.Fprintf(w, "    %s: %s; gap %.2f%%, %.1f s, engine %s\n",
-			provedText(i.StatusText(), i.Status), cost, 100*i.Gap, i.Seconds, i.Engine)
-		printSolver(w, r, i.Solver, "    ")
-		fmt.Fprintf(w, "    weights: %s\n", wrap(weightsText(i.Features, 0, -1), "      ", lineWidth-13))
+		fmt.Fprintf(w, "    %s: %s\n", provedText(i.StatusText(), i.Status), cost)
+		fmt.Fprintf(w, "    bound %s, gap %.2f%%, %.1f s, engine %s\n", boundText(i), 100*i.Gap, i.Seconds, i.Engine)
+		printSolver(w, i, i.Solver, "    ")
+		fmt.Fprintf(w, "    weights: %s\n", wrap(weightsText(i.Features, decimalsOf(i), -1), "      ", lineWidth-13))
 	}
+}
+
+// decimalsOf is the number of decimals of weights in percentage points: none if all are whole.
+func decimalsOf(r *question.Answer) int {
+	if r.Weights.Step() > 0 {
+		return 0
+	}
+	return 2
 }
 
 func noFormula(s question.Status) string {
@@ -194,7 +202,7 @@ func printPublished(w io.Writer, r *question.Answer) {
 // publishedText returns the source's row for a result, and its terms. It is empty if there is none.
 func publishedText(r *question.Answer) (text, terms string) {
 	switch {
-	case r.Street != cards.Flop || r.Common != question.Common{}: // the source estimates equities of hands on flops
+	case r.Street != cards.Flop || r.Common != question.Common{} || r.Weights != "": // the source estimates equities of hands on flops
 	case r.Kind == regression.AvgErr && r.N == 10:
 		if row, ok := published.Find(published.Table4(), r.Hand.Text, r.Range.String()); ok {
 			return fmt.Sprintf("Table 4: average error %.1f with 10 features",

@@ -103,9 +103,12 @@ func mostAccurate(subjects []subject) ([]subject, error) {
 func (s *subject) handout() *handout.Formula {
 	f := &handout.Formula{Subject: s.result.Subject, Matrix: s.matrix, Terms: s.formula, StepPercent: s.step}
 	if s.result.Kind == regression.AvgErr {
-		f.FreeError = float64(s.result.AverageError)
-		if !s.result.LowerBound.Missing() {
-			f.BoundError = float64(s.result.LowerBound)
+		bounded := s.result
+		if s.round != nil {
+			f.FreeError, bounded = float64(s.result.AverageError), s.round
+		}
+		if !bounded.LowerBound.Missing() {
+			f.BoundError = float64(bounded.LowerBound)
 		}
 	}
 	return f

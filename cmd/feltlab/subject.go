@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -20,13 +21,13 @@ import (
 	"feltlab/pipeline/judge"
 	"feltlab/pipeline/question"
 	"feltlab/pipeline/sweep"
-	"feltlab/solvers/lattice"
 )
 
 // subject is a formula that a command explains or prints, with its matrix.
 type subject struct {
 	matrix  *matrix.Matrix
 	result  *question.Answer // the answer that holds the formula
+	round   *question.Answer // with weights that are multiples of the step; nil if result is that answer, or has any weights
 	step    int              // the weights are multiples of this many percentage points; 0: free weights
 	formula regression.Formula
 }
@@ -56,8 +57,8 @@ func resultsArg(cmd *cobra.Command, args []string) error {
 // check rejects flags that contradict each other. Every error is a usage error.
 func (f *subjectFlags) check(cmd *cobra.Command, args []string) error {
 	if f.Step != 0 {
-		if err := lattice.CheckStep(f.Step); err != nil {
-			return usage("--step: %w", err)
+		if _, err := (&roundFlags{Steps: []float64{float64(f.Step)}}).weights(false); err != nil {
+			return usageError{err}
 		}
 	}
 	if len(f.Hands) == 0 && len(args) == 0 {
@@ -88,6 +89,7 @@ func (a *app) subjects(cmd *cobra.Command, f *subjectFlags, args []string) ([]su
 			return nil, err
 		}
 	}
+	results, round := f.roundApart(results)
 	var all []subject
 	for _, r := range results {
 		if r.OwnFeatures() { // not where a stranger's file says that the set is
@@ -103,12 +105,12 @@ func (a *app) subjects(cmd *cobra.Command, f *subjectFlags, args []string) ([]su
 		if len(args) == 0 {
 			r, err = a.bestFormula(cmd.Context(), solver, f, r.Subject)
 		} else {
-			err = judge.CheckStatements(m.Instance(), r)
+			err = f.checked(m, r)
 		}
 		if err != nil {
 			return nil, err
 		}
-		s, err := f.subject(cmd.Context(), m, r)
+		s, err := f.subject(cmd.Context(), solver, m, r, round[r.Question().Key()])
 		if err != nil {
 			return nil, err
 		}
@@ -217,20 +219,72 @@ func (a *app) bestFormula(ctx context.Context, s *fit.Solver, f *subjectFlags,
 	return r, err
 }
 
-// subject gives a result the weights that --step wants.
-func (f *subjectFlags) subject(ctx context.Context, m *matrix.Matrix, r *question.Answer) (subject, error) {
-	s := subject{matrix: m, result: r, step: f.Step, formula: r.Formula()}
-	if f.Step == 0 {
+// roundApart returns results without those with round weights next to ones with any, and of these the ones with the
+// multiples that --step wants, by the key of the question with any weights.
+func (f *subjectFlags) roundApart(results []*question.Answer) (kept []*question.Answer, round map[string]*question.Answer) {
+	free := map[string]bool{}
+	for _, r := range results {
+		free[r.Question().Key()] = true
+	}
+	round = map[string]*question.Answer{}
+	for _, r := range results {
+		q := r.Question()
+		if q.Weights = ""; r.Weights == "" || !free[q.Key()] {
+			kept = append(kept, r)
+		} else if f.Step > 0 && r.Weights == regression.Multiples(f.Step) {
+			round[q.Key()] = r
+		}
+	}
+	return kept, round
+}
+
+// checked judges what a result of a file states.
+func (f *subjectFlags) checked(m *matrix.Matrix, r *question.Answer) error {
+	inst, err := r.Weighted(m.Instance())
+	if err != nil {
+		return err
+	}
+	return judge.CheckStatements(inst, r)
+}
+
+// fewRound is the largest number of features for which round weights are proved on the way: it takes some seconds.
+const fewRound = 5
+
+// subject gives a result the weights that --step wants: the stored or known formula, or one that is solved for, with a
+// proof if that takes seconds.
+func (f *subjectFlags) subject(ctx context.Context, solver *fit.Solver, m *matrix.Matrix,
+	r, stored *question.Answer) (subject, error) {
+	s := subject{matrix: m, result: r, step: r.Weights.Step(), formula: r.Formula()}
+	if f.Step == 0 || f.Step == s.step {
 		return s, nil
 	}
-	whole, err := fit.WithStep(ctx, m.Instance(), r, f.Step, f.Seed)
+	if stored != nil {
+		s.round, s.step, s.formula = stored, f.Step, stored.Formula()
+		return s, f.checked(m, stored)
+	}
+	if !r.Found() {
+		return s, fmt.Errorf("%v: %w", r, fit.ErrNoFormula)
+	}
+	q := r.Question()
+	q.Weights, q.TimeLimit, q.Seed, q.Engine = regression.Multiples(f.Step), f.TimeLimit, f.Seed, question.Auto
+	o := fit.Options{Free: fit.Free{Formula: r.Formula()}}
+	known, final, err := solver.Look(ctx, q)
 	if err != nil {
 		return s, err
 	}
-	if !whole.Found() {
+	if !final && len(r.Features) > fewRound {
+		q.Engine = question.Search
+		known, err = solver.Measure(ctx, q, o)
+	} else if !final {
+		known, _, err = solver.Answer(ctx, q, false, o)
+	}
+	if err = cmp.Or(err, ctx.Err()); err != nil {
+		return s, err
+	}
+	if !known.Found() {
 		return s, fmt.Errorf("%v: %w in steps of %d", r.Subject, fit.ErrNoFormula, f.Step)
 	}
-	s.formula = whole.Formula()
+	s.round, s.step, s.formula = known, f.Step, known.Formula()
 	return s, nil
 }
 

@@ -235,7 +235,7 @@ func (a *app) planSweep(base *known.Base, tasks []question.Question, o sweep.Opt
 			continue
 		}
 		p.Open++
-		p.SecondsAtMost += t.TimeLimit.Seconds() * float64(1+len(t.Steps)) / float64(o.Workers)
+		p.SecondsAtMost += t.TimeLimit.Seconds() / float64(o.Workers)
 	}
 	if asJSON {
 		return a.printLine(p)

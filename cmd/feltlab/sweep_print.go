@@ -41,7 +41,11 @@ func printSolves(w io.Writer, results []*question.Answer, long bool) error {
 	}
 	for _, r := range results {
 		first, _ := r.Names()
-		row := []string{first, "", goal(r.Program()), "", "", ""}
+		aim := goal(r.Program())
+		if r.Weights != "" {
+			aim += ", " + string(r.Weights)
+		}
+		row := []string{first, "", aim, "", "", ""}
 		if r.Found() {
 			row = append(row[:3], strconv.Itoa(len(r.Features)), points(r.AverageError), points(r.MaxError))
 		}

@@ -376,6 +376,12 @@ func TestSecondChecker2(t *testing.T) {
 			}
 		}
 		lines := strings.SplitAfter(string(p.Encode()), "\n")
+		for _, by := range []string{" by 1", " by 1 2", " by 2 1", " by", " by 0", " by 1 by 2"} {
+			some := slices.Clone(lines)
+			at := slices.IndexFunc(some, func(line string) bool { return strings.HasPrefix(line, "cut") && !strings.HasPrefix(line, "cuts") })
+			some[at] = strings.TrimSuffix(some[at], "\n") + by + "\n"
+			add("choice", c.in, path, []byte(strings.Join(some, "")))
+		}
 		at := r.IntN(len(lines) - 1)
 		add("a line less", c.in, path, []byte(strings.Join(slices.Delete(slices.Clone(lines), at, at+1), "")))
 		add("a line twice", c.in, path, []byte(strings.Join(slices.Insert(lines, at, lines[at]), "")))

@@ -11,6 +11,9 @@ import (
 // mostName is the largest number of bytes of a column's name, mostValues the largest number of values of a weight.
 const mostName, mostValues = 1000, 10_000
 
+// byWord stands between the columns of a cut and those that its leaves were made of.
+const byWord = " by"
+
 func (p *Proof) splits() (n int) {
 	for i := range p.Cuts {
 		for k := range p.Cuts[i].Tree {
@@ -56,6 +59,10 @@ func writeHeader2(b *bytes.Buffer, h *Header, n stated) {
 func writeCut2(b *bytes.Buffer, c *Cut) {
 	b.WriteString("cut")
 	writeIDs(b, c.Columns)
+	if c.Choice != (Vector{}) {
+		b.WriteString(byWord)
+		writeIDs(b, c.Choice)
+	}
 	b.WriteByte('\n')
 	if c.Tree == nil {
 		writeNode(b, &Node{Dual: c.Dual})
@@ -148,7 +155,8 @@ func (d *decoder) cut2() Cut {
 	if first != "cut" && !strings.HasPrefix(first, "cut ") {
 		d.fail("%.40q, want cut and its columns", first)
 	}
-	c.Columns = d.ids(strings.TrimPrefix(first, "cut"))
+	columns, choice, _ := strings.Cut(strings.TrimPrefix(first, "cut"), byWord)
+	c.Columns, c.Choice = d.ids(columns), d.ids(choice)
 	for open := 1; open > 0 && d.err == nil; {
 		n := d.node()
 		if open--; n.Kind == Split {
@@ -156,7 +164,7 @@ func (d *decoder) cut2() Cut {
 		}
 		c.Tree = append(c.Tree, n)
 	}
-	if len(c.Tree) == 1 && c.Tree[0].Kind == Leaf {
+	if len(c.Tree) == 1 && c.Tree[0].Kind == Leaf && (c.Tree[0].Dual != nil || c.Choice == Vector{}) {
 		c.Dual, c.Tree = c.Tree[0].Dual, nil
 	}
 	d.same(func(b *bytes.Buffer) { writeCut2(b, &c) })

@@ -50,6 +50,9 @@ type Cut struct {
 	Need    int    // at least 1; 1 in format 2
 	Dual    *Dual  // shows the cut; nil in a compact proof, for which a Finder finds it
 	Tree    []Node // or the cut is shown by a tree, in preorder, whose leaves have dual vectors; format 2 only
+	// Choice are the columns whose best weights in the box of a leaf tell a Finder its dual vector, in a compact proof.
+	// The kernel does not read them.
+	Choice Vector
 }
 
 // Proof is a claim with the cuts from which it follows.

@@ -72,7 +72,10 @@ type CurvePoint struct {
 
 // CurveStep is the best formula found whose weights are multiples of a step.
 type CurveStep struct {
-	StepPercent int `json:"step_percent"` // the step
+	StepPercent int             `json:"step_percent"` // the step
+	Status      question.Status `json:"status"`       // optimal or feasible
+	// LowerBound bounds the error of formulas with such weights from below, a fraction of 1.
+	LowerBound float64 `json:"lower_bound"`
 	question.Scored
 }
 
@@ -88,7 +91,7 @@ type curveRun struct {
 	options subset.Options
 	fits    []*lad.Fit // by number of features
 	bounds  []float64  // by number of features
-	steps   [][]*lattice.Formula
+	steps   [][]step   // by number of features and step
 	done    int
 }
 
@@ -100,7 +103,7 @@ func (r *curveRun) finished(n int) {
 	}
 	passes := 2 + len(r.asked.Steps)
 	if r.asked.Prove > 0 {
-		passes++
+		passes += 1 + len(r.asked.Steps)
 	}
 	latest := ""
 	if f := r.fits[n]; f != nil {
@@ -120,7 +123,7 @@ func (r *curveRun) finished(n int) {
 // The cost is about half a minute for N = 12 without steps and proofs.
 func Curve(ctx context.Context, inst *regression.Instance, q CurveQuestion) ([]CurvePoint, error) {
 	err := cmp.Or(q.Validate(), checkRules(inst, question.Question{
-		Subject: q.Subject, Program: regression.Program{Kind: q.Kind, N: q.MaxFeatures}, Steps: q.Steps}))
+		Subject: q.Subject, Program: regression.Program{Kind: q.Kind, N: q.MaxFeatures}}))
 	if err != nil {
 		return nil, err
 	}
@@ -132,9 +135,9 @@ func Curve(ctx context.Context, inst *regression.Instance, q CurveQuestion) ([]C
 		ctx: ctx, inst: inst, asked: q, problem: problem,
 		options: subset.Options{Seed: uint64(q.Seed), Workers: q.Workers, With: inst.With},
 		fits:    make([]*lad.Fit, q.MaxFeatures+1), bounds: make([]float64, q.MaxFeatures+1),
-		steps: make([][]*lattice.Formula, q.MaxFeatures+1),
+		steps: make([][]step, q.MaxFeatures+1),
 	}
-	for _, part := range []func() error{r.up, r.down, r.multiples, r.relax, r.prove} {
+	for _, part := range []func() error{r.up, r.down, r.multiples, r.relax, r.prove, r.proveSteps} {
 		if err := part(); err != nil {
 			if ctx.Err() == nil {
 				return nil, err
@@ -300,8 +303,8 @@ func (r *curveRun) down() error {
 
 // multiples finds the formulas with multiples of the steps, each from the one with a feature less.
 func (r *curveRun) multiples() error {
-	for _, step := range r.asked.Steps {
-		problem, err := lattice.New(r.problem, step)
+	for _, size := range r.asked.Steps {
+		problem, err := lattice.New(r.problem, size)
 		if err != nil {
 			return err
 		}
@@ -320,7 +323,7 @@ func (r *curveRun) multiples() error {
 				f = last
 			}
 			last = f
-			r.steps[n] = append(r.steps[n], f)
+			r.steps[n] = append(r.steps[n], step{terms: f.Terms, error: f.Error})
 			own, err := r.problem.Fit(f.Terms.IDs())
 			if err != nil {
 				return err
@@ -351,11 +354,14 @@ func (r *curveRun) points() ([]CurvePoint, error) {
 		p := CurvePoint{MaxFeatures: n, LowerBound: min(r.bounds[n], e), Scored: scored}
 		p.Status, _, _ = question.Outcome(r.asked.Kind, e, p.LowerBound)
 		for k, f := range r.steps[n] {
-			whole, err := judge.Score(r.inst, r.program(n), f.Terms)
+			whole, err := judge.Score(r.inst, r.program(n), f.terms)
 			if err != nil {
 				return nil, err
 			}
-			p.Steps = append(p.Steps, CurveStep{r.asked.Steps[k], whole})
+			e := whole.Objective(r.asked.Kind)
+			s := CurveStep{StepPercent: r.asked.Steps[k], LowerBound: min(max(f.bound, r.bounds[n]), e), Scored: whole}
+			s.Status, _, _ = question.Outcome(r.asked.Kind, e, s.LowerBound)
+			p.Steps = append(p.Steps, s)
 		}
 		out = append(out, p)
 	}
@@ -421,11 +427,51 @@ func (r *curveRun) prove() error {
 	return nil
 }
 
+// step is a formula with weights that are multiples of a step, and a bound on the error of such formulas.
+type step struct {
+	terms regression.Formula
+	error float64
+	bound float64
+}
+
+// proveSteps solves every point with multiples of every step, the largest first, and carries bounds down.
+func (r *curveRun) proveSteps() error {
+	if r.asked.Prove <= 0 {
+		return nil
+	}
+	for k, size := range r.asked.Steps {
+		bound := 0.0
+		for n := r.asked.MaxFeatures; n >= 1; n-- {
+			q, s := r.point(n), &r.steps[n][k]
+			q.Weights = regression.Multiples(size)
+			result, err := r.solve(q)
+			if err = errors.Join(err, r.ctx.Err()); err != nil {
+				return err
+			}
+			if result.Found() && result.Objective() < s.error {
+				s.terms, s.error = result.Formula(), result.Objective()
+			}
+			if !result.LowerBound.Missing() {
+				bound = max(bound, float64(result.LowerBound))
+			}
+			s.bound = bound
+			r.finished(n)
+		}
+	}
+	return nil
+}
+
 func (r *curveRun) solve(q question.Question) (*question.Answer, error) {
-	o := Options{Workers: r.asked.Workers}
+	o := Options{Workers: r.asked.Workers, Free: Free{Formula: r.fits[q.Program.N].Formula()}}
 	if r.asked.Solver == nil {
-		o.Formula = r.fits[q.Program.N].Formula()
-		return Solve(r.ctx, r.inst, q, o)
+		inst, err := q.Weighted(r.inst)
+		if err != nil {
+			return nil, err
+		}
+		if q.Weights == r.asked.Subject.Weights {
+			o.Formula = r.fits[q.Program.N].Formula()
+		}
+		return Solve(r.ctx, inst, q, o)
 	}
 	result, _, err := r.asked.Solver.Answer(r.ctx, q, false, o)
 	return result, err

@@ -35,6 +35,8 @@ func (s *solve) proveExactly(ctx context.Context) error {
 	var start []proof.Cut
 	if s.proof != nil && s.proof.Features == s.question.Program.N {
 		start = s.proof.Cuts
+	} else if s.startsWith(s.options.Free.Proof) {
+		start = s.options.Free.Proof.Cuts
 	}
 	r, p, err := s.leastError(ctx, s.question.Program.N, s.formula, prove.Options{Start: start})
 	if err != nil || r == nil {
@@ -55,7 +57,11 @@ func (s *solve) proveCount(ctx context.Context) error {
 	if s.bound > 1 {
 		last = s.proof.Cuts
 	}
+	useful := len(s.subject.Exact.Features().IDs()) // columns that are true somewhere
 	for n := int(s.bound); !s.found || float64(n) < s.best; n++ {
+		if n >= useful {
+			n = s.inst.Columns.Count()
+		}
 		p, err := s.tooFew(ctx, n, last)
 		if err != nil {
 			return err
@@ -65,6 +71,10 @@ func (s *solve) proveCount(ctx context.Context) error {
 		}
 		if p == nil {
 			return nil // out of time
+		}
+		if n == s.inst.Columns.Count() { // possible with round weights only: any weights were tried with all columns
+			s.infeasible, s.proof = true, p
+			return nil
 		}
 		s.bound, s.proof, last = float64(n+1), p, p.Cuts
 		s.notify()
@@ -139,7 +149,7 @@ const countSlack = 1e-6
 // proveByHiGHS runs HiGHS on the program in the time that is left.
 func (s *solve) proveByHiGHS(ctx context.Context) error {
 	s.engine = string(question.HiGHS)
-	built, err := regression.Build(s.inst, s.question.Program, s.question.Formulation)
+	model, built, err := s.build()
 	if err != nil {
 		return err
 	}
@@ -152,17 +162,22 @@ func (s *solve) proveByHiGHS(ctx context.Context) error {
 		s.highsBest = p.Objective
 		s.advance(highsBound(kind, p.Bound), p.Nodes)
 	}
-	x, solver, err := runHiGHS(ctx, built.Model, start, s.question, s.left(), progress)
+	x, solver, err := runHiGHS(ctx, model, start, s.question, s.left(), progress)
 	if err != nil {
 		return err
 	}
 	s.highsBest, s.solver, s.nodes = math.Inf(1), solver, solver.Nodes
-	solver.Formulation = s.question.Formulation.String()
+	if solver.Formulation = s.question.Formulation.String(); s.round() {
+		solver.Formulation = regression.Pattern.String()
+	}
 	if !solver.Bound.Missing() {
 		s.reported = max(s.reported, float64(solver.Bound))
 	}
 	if x == nil {
 		return nil
+	}
+	if s.round() {
+		return s.acceptRound(built.Formula(x))
 	}
 	f, err := s.problem.Fit(built.Formula(x).IDs())
 	if err != nil {

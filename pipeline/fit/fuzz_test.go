@@ -22,7 +22,7 @@ func FuzzReadResults(f *testing.F) {
 	for _, p := range []regression.Program{{Kind: regression.AvgErr, N: 2}, {Kind: regression.FeatMaxErr, E: 0.4},
 		{Kind: regression.FeatAvgErr}} {
 		r, err := Solve(f.Context(), inst, question.Question{Subject: question.MustSubject("AA", "ATC"), Program: p,
-			Engine: question.Auto, TimeLimit: time.Minute, Steps: []int{10}}, Options{})
+			Engine: question.Auto, TimeLimit: time.Minute}, Options{})
 		if err != nil {
 			f.Fatal(err)
 		}
@@ -40,7 +40,7 @@ func FuzzReadResults(f *testing.F) {
 	}
 	f.Add(list)
 	const entry = `{"hand":"AA","range":"ATC","program":"AVGERR"`
-	f.Add([]byte(entry + `,"integers":[` + strings.Repeat("{},", 5000) + `{}]}`))
+	f.Add([]byte(entry + `,"round":[` + strings.Repeat("{},", 5000) + `{}]}`))
 	f.Add([]byte(entry + `,"features":[` + strings.Repeat("{},", 5000) + `{}]}`))
 	f.Add([]byte("[" + strings.Repeat("{},", 5000) + "{}]"))
 	f.Add([]byte(strings.Repeat(entry+"}", 1000)))

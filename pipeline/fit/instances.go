@@ -23,7 +23,7 @@ import (
 )
 
 // fitVersion changes when the same question would get another answer.
-const fitVersion = "17"
+const fitVersion = "18"
 
 // Versions names the versions of everything that answers depend on, to compare programs.
 func Versions() string {
@@ -136,6 +136,13 @@ func (in *Instances) Get(ctx context.Context, s question.Subject) (*regression.I
 }
 
 func (in *Instances) make(ctx context.Context, s question.Subject) (*regression.Instance, error) {
+	if s.Weights != "" {
+		inst, err := in.Get(ctx, s.With(""))
+		if err != nil {
+			return nil, err
+		}
+		return s.Weighted(inst)
+	}
 	switch {
 	case s.Street != cards.Flop:
 		m, err := in.boards(ctx, s)
@@ -194,7 +201,7 @@ func (in *Instances) Spec(q question.Question) (store.Spec, error) {
 		Question question.Question
 		Solver   string `json:",omitempty"`
 	}{Question: q}
-	if q.Engine == question.HiGHS || len(q.Steps) > 0 {
+	if q.Engine == question.HiGHS {
 		config.Solver = highs.Version()
 	}
 	return store.Spec{

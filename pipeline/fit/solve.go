@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"time"
 
 	"feltlab/internal/clock"
@@ -37,12 +38,14 @@ type Options struct {
 	// Workers is the number of goroutines of search and proof; 0 means one per CPU.
 	Workers int
 	// Progress, if set, is called, never concurrently, for a better formula or bound, every few seconds
-	// while HiGHS works, and at the end. It is not called for weights that are multiples of a step.
+	// while HiGHS works, and at the end.
 	Progress func(Progress)
 	// Formula, if set, is a known formula within the program's limits, and Proof a known proof of a bound,
 	// which model/proof has replayed. The solve starts from them.
 	Formula regression.Formula
 	Proof   *proof.Proof
+	// Free is what is known with any weights, from which a solve with round weights starts.
+	Free Free
 	// Shown, if set, is called at the end with the proof of the bound, if there is one, and the dual vectors
 	// that this solve found. With them others replay it faster than the answer's proof, which has none.
 	Shown func(p *proof.Proof)
@@ -84,7 +87,11 @@ func Solve(ctx context.Context, inst *regression.Instance, q question.Question, 
 		}
 	}
 	s.notify()
-	return s.withIntegers(ctx)
+	r, err := s.report()
+	if err == nil && s.proof != nil && o.Shown != nil {
+		o.Shown(s.proof)
+	}
+	return r, err
 }
 
 // checkRules refuses what the rules of an instance, or its number of columns, do not allow.
@@ -93,11 +100,9 @@ func checkRules(inst *regression.Instance, q question.Question) error {
 		return err
 	}
 	switch {
-	case q.Engine == question.HiGHS:
-		return fmt.Errorf("%w: the integer programs know no intercept, bounds and groups yet: want the engine exact or search",
-			question.ErrQuestion)
-	case len(q.Steps) > 0:
-		return fmt.Errorf("%w: multiples of a step are for hands, not for tables", question.ErrQuestion)
+	case q.Engine == question.HiGHS && latticeStep(inst) == 0:
+		return fmt.Errorf("%w: the integer programs know no intercept, bounds, groups and values of weights yet: want the "+
+			"engine exact or search", question.ErrQuestion)
 	case q.Program.Kind.CountsFeatures() && len(inst.With) > 0:
 		return fmt.Errorf("%w: columns in every formula need a number of features, not an error", question.ErrQuestion)
 	case q.Program.Kind.CountsFeatures():
@@ -112,7 +117,10 @@ func (s *solve) prove(ctx context.Context) error {
 	defer cancel()
 	switch {
 	case s.exact():
-		if err := s.proveExactly(limited); err != nil || s.closed() || s.question.Program.Kind != regression.AvgErr {
+		if err := s.proveExactly(limited); err != nil || s.closed() {
+			return err
+		}
+		if err := s.boundByFree(ctx); err != nil || s.question.Program.Kind != regression.AvgErr {
 			return err
 		}
 		return s.relax(ctx) // its bound may be higher than that of an unfinished proof; it takes a third of a second
@@ -135,31 +143,6 @@ func (s *solve) searchShare() float64 {
 		return exactSearchShare
 	}
 	return searchShare
-}
-
-// withIntegers solves for the question's steps too and reports everything.
-func (s *solve) withIntegers(ctx context.Context) (*question.Answer, error) {
-	seconds := clock.Since(s.start).Seconds()
-	integers, err := s.integers(ctx)
-	if err != nil {
-		return nil, err
-	}
-	r, err := s.report()
-	if err != nil {
-		return nil, err
-	}
-	r.Seconds = seconds
-	if s.proof != nil && s.options.Shown != nil {
-		s.options.Shown(s.proof)
-	}
-	for _, i := range integers {
-		report, err := i.report(r)
-		if err != nil {
-			return nil, err
-		}
-		r.Integers = append(r.Integers, report)
-	}
-	return r, nil
 }
 
 type solve struct {
@@ -195,6 +178,9 @@ func (s *solve) closed() bool {
 func (s *solve) accept(f *lad.Fit) {
 	formula := f.Formula()
 	objective := f.Error
+	if slices.ContainsFunc(formula, func(t regression.Term) bool { return !regression.IsRound(s.inst.Rules, t) }) {
+		return
+	}
 	if s.counts() {
 		if f.Error > s.question.Program.E+proof.LimitTolerance/2 {
 			return
@@ -214,7 +200,11 @@ func (s *solve) begin() error {
 	if s.problem, err = lad.New(s.inst, s.question.Program.Kind.Loss()); err != nil {
 		return err
 	}
-	if s.options.Formula != nil && s.question.Start != question.StartNone {
+	if s.round() {
+		if err := s.beginRound(); err != nil {
+			return err
+		}
+	} else if s.options.Formula != nil && s.question.Start != question.StartNone {
 		f, err := s.problem.Fit(s.options.Formula.IDs())
 		if err != nil {
 			return err
@@ -261,6 +251,9 @@ func (s *solve) search(ctx context.Context) error {
 func (s *solve) findIncumbent(ctx context.Context) error {
 	limited, cancel := clock.WithTimeout(ctx, time.Duration(s.searchShare()*float64(s.question.TimeLimit)))
 	defer cancel()
+	if s.round() {
+		return s.findRound(limited)
+	}
 	options := subset.Options{Seed: uint64(s.question.Seed), Workers: s.options.Workers, With: s.inst.With,
 		Improved: func(f *subset.Fit) { s.accept(f.Fits[0]) }}
 	if n := s.question.Program.N; s.exact() && !s.counts() && (n <= fewFeatures || len(s.options.Formula) == n) {
@@ -369,6 +362,17 @@ func (s *Solver) Answer(ctx context.Context, q question.Question, retry bool,
 	}
 	if o.Formula, o.Proof, err = s.Known.Start(q); err != nil {
 		return nil, false, err
+	}
+	if q.Weights != "" {
+		free := q
+		free.Weights = ""
+		f, p, err := s.Known.Start(free)
+		if err != nil {
+			return nil, false, err
+		}
+		if o.Free.Proof = p; f != nil {
+			o.Free.Formula = f
+		}
 	}
 	if r, err = Solve(ctx, inst, q, o); err != nil {
 		return nil, false, err

@@ -21,8 +21,8 @@ type Formula struct {
 	StepPercent int
 	// FreeError is the average error with free weights, a fraction of 1; 0 if it is unknown.
 	FreeError float64
-	// BoundError is a proved lower bound on the average error of any formula with as many features, a
-	// fraction of 1; 0 if there is none.
+	// BoundError is a proved lower bound on the average error of any formula with as many features, and multiples
+	// of the step if there is one, a fraction of 1; 0 if there is none.
 	BoundError float64
 }
 

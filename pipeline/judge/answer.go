@@ -17,7 +17,6 @@ import (
 	"feltlab/model/regression"
 	"feltlab/pipeline/prooffile"
 	"feltlab/pipeline/question"
-	"feltlab/solvers/lattice"
 	"feltlab/solvers/prove"
 )
 
@@ -63,8 +62,7 @@ type Verdict struct {
 }
 
 // Answer judges everything that an answer states but its bound: formulas, errors, limits, status, gap,
-// names of features, and the answers in multiples of a step. Gap and status are judged on the stated
-// bound, so they stand and fall with it.
+// and names of features. Gap and status are judged on the stated bound, so they stand and fall with it.
 func Answer(s *prove.Problem, a *question.Answer) *Verdict {
 	v := &Verdict{Answer: a, problem: s}
 	v.judge()
@@ -120,9 +118,14 @@ func Formula(s *prove.Problem, p regression.Program, f regression.Formula) (proo
 	return e, checkRules(s, p, f)
 }
 
-// checkRules returns an error that wraps ErrProgram for two columns of a group, or no room for the columns that every
-// formula has.
+// checkRules returns an error that wraps ErrProgram for weights that are not round, two columns of a group, or no room
+// for the columns that every formula has.
 func checkRules(s *prove.Problem, p regression.Program, f regression.Formula) error {
+	for _, t := range f {
+		if !regression.IsRound(s.Rules, t) {
+			return fmt.Errorf("%w: the weight %v of column %d is none that its rules allow", ErrProgram, t.Weight, t.ID)
+		}
+	}
 	var has proof.Vector
 	for _, id := range slices.Concat(f.IDs(), s.With) {
 		has = has.With(id)
@@ -177,7 +180,7 @@ func (r *Verdict) judge() {
 			r.Data.Low+", "+r.Data.High, "the least and the greatest target")
 	}
 	if found {
-		e, ok := r.formula("features", r.Intercept, r.Features, 0)
+		e, ok := r.formula("features", r.Intercept, r.Features)
 		if !ok {
 			return
 		}
@@ -189,9 +192,6 @@ func (r *Verdict) judge() {
 		r.nothing("", r.AverageError, r.MaxError, r.P90Error, r.Gap)
 	}
 	r.solver("", r.Solver, found, r.Objective)
-	for k := range r.Integers {
-		r.integer(fmt.Sprintf("integers[%d].", k), &r.Integers[k])
-	}
 }
 
 func (r *Verdict) nothing(prefix string, numbers ...question.Number) {
@@ -209,17 +209,12 @@ func (r *Verdict) objectiveOf(e proof.Errors, n int) proof.Number {
 	return r.Kind.Measured(e)
 }
 
-// formula judges a formula of the program; step is in percentage points, 0 for free weights.
-func (r *Verdict) formula(
-	column string, intercept float64, weights []question.Weight, step int,
-) (e proof.Errors, ok bool) {
+// formula judges a formula of the program.
+func (r *Verdict) formula(column string, intercept float64, weights []question.Weight) (e proof.Errors, ok bool) {
 	r.Formulas++
 	for _, w := range weights {
 		if c := r.problem.Columns; w.ID >= 1 && w.ID <= c.Count() && c.List[w.ID-1].Name != w.Name {
 			r.wrong(column, fmt.Sprintf("F%d %s", w.ID, c.List[w.ID-1].Name), w.Name, "")
-		}
-		if steps := 100 * w.Weight / float64(max(step, 1)); step > 0 && math.Abs(steps-math.Round(steps)) > 1e-9 {
-			r.wrong(column, fmt.Sprintf("multiples of %d percentage points", step), Text(w.Weight), "")
 		}
 	}
 	e, err := Formula(r.problem, r.Program(), (&question.Scored{Intercept: intercept, Features: weights}).Formula())
@@ -292,40 +287,6 @@ func (r *Verdict) solver(prefix string, s *question.Solver, found bool, objectiv
 	}
 }
 
-// integer judges the answer in multiples of a step. Its bound is the bound of the free weights.
-func (r *Verdict) integer(prefix string, i *question.Integer) {
-	if err := lattice.CheckStep(i.StepPercent); err != nil {
-		r.wrong(prefix+"step_percent", "a step", strconv.Itoa(i.StepPercent), err.Error())
-		return
-	}
-	if !i.Found() || !r.Found() {
-		r.solver(prefix, i.Solver, false, proof.Number{})
-		// Infeasible multiples are claimed only if free weights are infeasible too.
-		fits := i.Status == question.None || i.Status == r.Status && len(i.Features) == 0
-		r.must(fits, prefix+"status", "none", string(i.Status), "")
-		r.must(len(i.Features) == 0, prefix+"features", "nothing", strconv.Itoa(len(i.Features))+" features", "")
-		r.nothing(prefix, i.AverageError, i.MaxError, i.P90Error, i.Gap, i.LowerBound, i.Cost)
-		return
-	}
-	e, ok := r.formula(prefix+"features", 0, i.Features, i.StepPercent)
-	if !ok {
-		return
-	}
-	r.errors(prefix, e, i.AverageError, i.MaxError, i.P90Error)
-	objective := r.objectiveOf(e, len(i.Features))
-	r.solver(prefix, i.Solver, true, objective)
-	cost := proof.Number{Value: objective.Value - r.Objective.Value, Radius: objective.Radius + r.Objective.Radius}
-	r.equal(prefix+r.JSONKey("cost"), i.Cost, cost, "the objective less that of the free weights")
-	if r.LowerBound.Missing() {
-		r.must(i.LowerBound.Missing(), prefix+r.JSONKey("lower_bound"), "nothing, as the free weights have none",
-			Text(float64(i.LowerBound)), "")
-	} else {
-		bound := proof.Number{Value: math.Min(float64(r.LowerBound), objective.Value), Radius: objective.Radius}
-		r.equal(prefix+r.JSONKey("lower_bound"), i.LowerBound, bound, "the bound of the free weights")
-	}
-	r.outcome(prefix, i.Status, i.LowerBound, i.Gap, objective)
-}
-
 // CheckStatements judges what an answer states on its instance, but not its bound. The error wraps
 // question.ErrAnswer and names the first false statement.
 func CheckStatements(inst *regression.Instance, a *question.Answer) error {
@@ -378,9 +339,11 @@ func Claims(s *prove.Problem, h *proof.Header, of question.Subject) bool {
 func SubjectOf(h *proof.Header) (question.Subject, error) {
 	switch {
 	case h.Rules != nil && !h.Labels.OfFile():
-		return question.ParseSubject(h.Labels.Source, h.Labels.Rows)
+		s, err := question.ParseSubject(h.Labels.Source, h.Labels.Rows)
+		return s.With(regression.WeightsOf(h.Rules, false)), err
 	case h.Rules != nil:
-		return question.ParseSubject(question.DataPrefix+h.Labels.Source, h.Labels.Rows)
+		s, err := question.ParseSubject(question.DataPrefix+h.Labels.Source, h.Labels.Rows)
+		return s.With(regression.WeightsOf(h.Rules, true)), err
 	}
 	s, err := question.ParseSubject(h.Hand, h.Range)
 	if err == nil && (strings.HasPrefix(h.Reading, featureset.Version+":") || s.Street != cards.Flop) {

@@ -26,7 +26,7 @@ func TestAccept(t *testing.T) {
 	}.New(source, 25)
 	q := question.Question{
 		Subject: question.MustSubject("AA", "ATC"), Program: regression.Program{Kind: regression.AvgErr, N: 2},
-		Engine: question.Exact, TimeLimit: time.Minute, Steps: []int{10},
+		Engine: question.Exact, TimeLimit: time.Minute,
 	}
 	solved, err := fit.Solve(t.Context(), inst, q, fit.Options{})
 	if err != nil || solved.Status != question.Optimal || solved.Proof == nil || len(solved.Features) == 0 {
@@ -64,9 +64,6 @@ func TestAccept(t *testing.T) {
 		"feature":         {func(a *question.Answer) { a.Features[0].ID = 99 }, true, false},
 		"weight":          {func(a *question.Answer) { a.Features[0].Weight = 1.5 }, true, false},
 		"limit":           {func(a *question.Answer) { a.N = 1 }, true, false},
-		"step":            {func(a *question.Answer) { a.Integers[0].StepPercent = 7 }, true, false},
-		"error of a step": {func(a *question.Answer) { a.Integers[0].AverageError += 1e-6 }, true, false},
-		"cost of a step":  {func(a *question.Answer) { a.Integers[0].Cost += 1e-6 }, true, false},
 		"no proof":        {func(a *question.Answer) { a.Proof.Packed = []byte("proof") }, false, true},
 		"proof of more":   {func(a *question.Answer) { a.Proof.Packed = reproved(func() { unpacked.Cutoff *= 1.5 }) }, false, true},
 		"another hand":    {func(a *question.Answer) { a.Proof.Packed = reproved(func() { unpacked.Hand = "KK" }) }, false, true},

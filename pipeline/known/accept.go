@@ -30,7 +30,6 @@ func (b *Base) Import(ctx context.Context, in Instances, a *question.Answer, wor
 	if err != nil {
 		return false, err
 	}
-	kept.Integers = nil // no proof covers them
 	return true, b.keep(kept, spent(a))
 }
 
@@ -56,7 +55,7 @@ func (b *Base) AcceptAndKeep(ctx context.Context, in Instances, q question.Quest
 	if err != nil {
 		return nil, err
 	}
-	try := &Try{q.Program.String(), q.Seed, q.TimeLimit.Seconds(), kept.Seconds, kept.Engine, nil}
+	try := &Try{q.Program.String(), q.Seed, q.TimeLimit.Seconds(), kept.Seconds, kept.Engine}
 	if kept.Open() && kept.Seconds < try.LimitSeconds {
 		try = nil // it was cut short
 	}
@@ -76,7 +75,7 @@ func accept(ctx context.Context, in Instances, q question.Question, a *question.
 		wrong = fmt.Sprintf("its engine is %.40q", a.Engine)
 	case !(a.Seconds >= 0 && a.Seconds <= maxSeconds):
 		wrong = fmt.Sprintf("it took %v seconds", a.Seconds)
-	case len(a.Integers) > 0 || a.Solver != nil:
+	case len(a.Round) > 0 || a.Solver != nil:
 		wrong = "it has parts that cannot be checked"
 	}
 	if wrong != "" {
@@ -102,7 +101,7 @@ func spent(a *question.Answer) *Try {
 	if !a.Open() || !Uses(question.Question{Engine: question.Engine(a.Engine)}) || a.Seconds < a.TimeLimitSeconds {
 		return nil
 	}
-	return &Try{a.Program().String(), a.Seed, a.TimeLimitSeconds, a.Seconds, a.Engine, nil}
+	return &Try{a.Program().String(), a.Seed, a.TimeLimitSeconds, a.Seconds, a.Engine}
 }
 
 // has reports whether an answer is no news, and its try, if it has one, is covered.

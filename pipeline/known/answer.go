@@ -68,7 +68,7 @@ func (b *Base) Keep(q question.Question, a *question.Answer, whole bool) error {
 	if !whole {
 		return b.keep(a, nil)
 	}
-	return b.keep(a, &Try{q.Program.String(), q.Seed, q.TimeLimit.Seconds(), a.Seconds, a.Engine, a.Integers})
+	return b.keep(a, &Try{q.Program.String(), q.Seed, q.TimeLimit.Seconds(), a.Seconds, a.Engine})
 }
 
 // AddFormulas keeps formulas for a question's subject and loss whose errors model/proof has computed.

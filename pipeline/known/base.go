@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -61,7 +62,11 @@ func (b *Base) place(q question.Question) string {
 	if err != nil {
 		panic(err) // JSON holds every subject
 	}
-	return filepath.Join(b.root, fmt.Sprintf("%s-%v", key, q.Program.Kind.Loss()))
+	name := fmt.Sprintf("%s-%v", key, q.Program.Kind.Loss())
+	if q.Weights != "" {
+		name += "-" + disk.Name(strings.ReplaceAll(string(q.Weights), " ", "-"))
+	}
+	return filepath.Join(b.root, name)
 }
 
 // load reads the ladder of a question; nil without a readable one. The caller must not change it.

@@ -52,12 +52,11 @@ type Origin struct {
 
 // Try is a solve of a program.
 type Try struct {
-	Program      string             `json:"program"`
-	Seed         int                `json:"seed"`
-	LimitSeconds float64            `json:"limit_seconds"`
-	Seconds      float64            `json:"seconds"`
-	Engine       string             `json:"engine"`
-	Integers     []question.Integer `json:"integers,omitempty"`
+	Program      string  `json:"program"`
+	Seed         int     `json:"seed"`
+	LimitSeconds float64 `json:"limit_seconds"`
+	Seconds      float64 `json:"seconds"`
+	Engine       string  `json:"engine"`
 }
 
 func (l *Ladder) maxLoss() bool { return l.Loss == proof.Largest.String() }
@@ -151,25 +150,16 @@ func (l *Ladder) compact() {
 	l.Rungs = slices.DeleteFunc(l.Rungs, func(r Rung) bool { return r.Formula == nil && r.Bound == nil })
 }
 
-// addTry records a solve. Of solves with the same program and seed it keeps the one with the longest
-// time limit, with the answers in multiples of a step of all.
+// addTry records a solve. Of solves with the same program and seed it keeps the one with the longest time limit.
 func (l *Ladder) addTry(t Try) {
 	i := slices.IndexFunc(l.Tries, func(o Try) bool { return o.Program == t.Program && o.Seed == t.Seed })
 	if i < 0 {
 		l.Tries = append(l.Tries, t)
 		return
 	}
-	old := &l.Tries[i]
-	for _, whole := range old.Integers {
-		if question.InSteps(t.Integers, whole.StepPercent) == nil {
-			t.Integers = append(t.Integers, whole)
-		}
+	if t.LimitSeconds >= l.Tries[i].LimitSeconds {
+		l.Tries[i] = t
 	}
-	if t.LimitSeconds < old.LimitSeconds {
-		old.Integers = t.Integers
-		return
-	}
-	*old = t
 }
 
 func (t *Try) covered(by Try) bool {
@@ -211,18 +201,7 @@ func (l *Ladder) answer(t question.Question) (r *question.Answer, final bool) {
 		r.Seconds, r.Engine = try.Seconds, try.Engine
 	}
 	exhausted := try != nil && try.Seed == t.Seed && try.LimitSeconds >= t.TimeLimit.Seconds() && !l.stale()
-	final = closed || exhausted
-	for _, step := range t.Steps {
-		if try == nil {
-			return r, false
-		}
-		whole := question.InSteps(try.Integers, step)
-		if whole == nil || !exhausted && whole.Status != question.Optimal {
-			return r, false
-		}
-		r.Integers = append(r.Integers, *whole)
-	}
-	return r, final
+	return r, closed || exhausted
 }
 
 // fewest returns the formula with the fewest features within an error limit, and the bound above the

@@ -16,6 +16,7 @@ import (
 	"feltlab/internal/disk"
 	"feltlab/model/features"
 	"feltlab/model/proof"
+	"feltlab/model/regression"
 )
 
 // ErrFile is wrapped by errors about a file that does not hold a readable proof.
@@ -167,6 +168,9 @@ func Name(h *proof.Header) string {
 		hand, rng = h.Labels.Source, h.Labels.Rows
 	case h.Reading != "" && h.Reading != features.Version:
 		rng += " by " + h.Reading
+	}
+	if w := regression.WeightsOf(h.Rules, h.Labels.OfFile()); w != "" {
+		rng += regression.WeightsWord + string(w)
 	}
 	if before, reading, own := strings.Cut(rng, " by "); own && !strings.HasPrefix(hand, dataWord) {
 		rng = fmt.Sprintf("%s by %.4x", before, sha256.Sum256([]byte(reading)))

@@ -61,8 +61,8 @@ type Answer struct {
 	// shows that one feature less does not suffice, or, where they are infeasible, that all features
 	// together do not.
 	Proof *prooffile.Record `json:"proof,omitempty"`
-	// Integers are the answers whose weights are multiples of the question's steps, in order.
-	Integers []Integer `json:"integers,omitempty"`
+	// Round are the answers to the same question with round weights that a command was asked for too.
+	Round []*Answer `json:"round,omitempty"`
 	// Solver is what HiGHS reports; nil where it was not asked.
 	*Solver
 }
@@ -141,6 +141,8 @@ func (a *Answer) UnmarshalJSON(text []byte) error {
 		return errors.New("an entry without hand or range")
 	case a.IsData() && (a.Hand.Text != "" || a.Range.Range != nil || a.Typed != ""):
 		return errors.New("an entry with a table and a hand or a range")
+	case a.checkWeights() != nil:
+		return a.checkWeights()
 	case a.Street != cards.Flop && a.IsData():
 		return errors.New("street: a table has none")
 	case a.OwnFeatures() && (a.IsData() || a.FeatureSet.check() != nil):
@@ -154,34 +156,6 @@ func (a *Answer) UnmarshalJSON(text []byte) error {
 	default:
 		return cmp.Or(p.Validate(a.MostFeatures()), a.checkNames())
 	}
-}
-
-// Integer answers a question's program with weights that are multiples of a step. It is solved as
-// such and may use other features than the answer with free weights.
-type Integer struct {
-	StepPercent  int    `json:"step_percent"`  // the step
-	Status       Status `json:"status"`        // optimal, feasible, infeasible or none
-	AverageError Number `json:"average_error"` // average error over all flops
-	MaxError     Number `json:"max_error"`     // largest error
-	P90Error     Number `json:"p90_error"`     // error that 90% of the flops stay within
-	// LowerBound is the bound of the free weights: multiples have no proofs of their own.
-	LowerBound Number `json:"lower_bound"`
-	Gap        Number `json:"gap"` // part of the objective that is open
-	// Cost is the objective less that of the free weights.
-	Cost     Number   `json:"cost"`
-	Seconds  float64  `json:"seconds"`  // time of the solve
-	Engine   string   `json:"engine"`   // engine that worked last
-	Features []Weight `json:"features"` // features and weights
-	// Solver is what HiGHS reports; nil where it was not asked.
-	*Solver
-}
-
-// InSteps returns the answer in multiples of a step, nil if there is none.
-func InSteps(all []Integer, step int) *Integer {
-	if i := slices.IndexFunc(all, func(i Integer) bool { return i.StepPercent == step }); i >= 0 {
-		return &all[i]
-	}
-	return nil
 }
 
 // NotStarted is the status of HiGHS if no time was left for it.
@@ -218,23 +192,14 @@ func (s *Solver) statusText(proved Status) string {
 // StatusText is the status in words, with what only HiGHS reports: "optimal by HiGHS".
 func (a *Answer) StatusText() string { return a.Solver.statusText(a.Status) }
 
-// StatusText is the status in words, with what only HiGHS reports: "optimal by HiGHS".
-func (i *Integer) StatusText() string { return i.Solver.statusText(i.Status) }
-
 // Found reports whether there is a formula. The formula may be empty.
 func (a *Answer) Found() bool { return a.Status == Optimal || a.Status == Feasible }
-
-// Found reports whether there is a formula. The formula may be empty.
-func (i *Integer) Found() bool { return i.Status == Optimal || i.Status == Feasible }
 
 // Open reports whether a better formula or bound may still be found.
 func (a *Answer) Open() bool { return a.Status != Optimal && a.Status != Infeasible }
 
 // Formula returns the intercept, if it is not 0, and the features and weights.
 func (a *Answer) Formula() regression.Formula { return formulaOf(a.Intercept, a.Features) }
-
-// Formula returns the features and weights.
-func (i *Integer) Formula() regression.Formula { return formulaOf(0, i.Features) }
 
 // Program returns the question's program.
 func (a *Answer) Program() regression.Program { return regression.Program(a.ProgramKeys) }

@@ -11,7 +11,6 @@ import (
 
 	"feltlab/internal/nearest"
 	"feltlab/model/regression"
-	"feltlab/solvers/lattice"
 )
 
 // ErrQuestion marks a question that cannot be asked; the message says why.
@@ -95,9 +94,6 @@ type Question struct {
 	TimeLimit time.Duration
 	// Seed seeds the random choices of the search and of HiGHS.
 	Seed int
-	// Steps, in percentage points, also asks for formulas whose weights are multiples of each step.
-	// Each step may take TimeLimit once more.
-	Steps []int
 }
 
 // Validate returns an error that says what makes the question impossible, or nil.
@@ -114,12 +110,7 @@ func (q Question) Validate() error {
 	if q.Start == StartNone && q.Engine != HiGHS {
 		return fmt.Errorf("%w: start none is for the engine highs, not for %s", ErrQuestion, q.Engine)
 	}
-	for _, step := range q.Steps {
-		if err := lattice.CheckStep(step); err != nil {
-			return fmt.Errorf("%w: %w", ErrQuestion, err)
-		}
-	}
-	return q.Program.Validate(q.MostFeatures())
+	return cmp.Or(q.checkWeights(), q.Program.Validate(q.MostFeatures()))
 }
 
 // String names the question for people: "AA against 22+,A2s+, AVGERR(5)".
@@ -130,22 +121,21 @@ func (q Question) String() string { return fmt.Sprintf("%v, %v", q.Subject, q.Pr
 func (q Question) Key() string { return q.Subject.Key() + separator + q.Program.String() }
 
 // MarshalText writes the canonical text with all options:
-// "AA; 22+,A2s+; AVGERR(5); pattern; auto; search; 1m0s; seed 0; steps 5,1".
+// "AA; 22+,A2s+; AVGERR(5); pattern; auto; search; 1m0s; seed 0".
 func (q Question) MarshalText() ([]byte, error) {
-	steps := strings.ReplaceAll(strings.Trim(fmt.Sprint(q.Steps), "[]"), " ", ",")
 	return []byte(strings.Join([]string{
 		q.Key(), q.Formulation.String(), string(cmp.Or(q.Engine, Auto)), string(cmp.Or(q.Start,
 			StartSearch)), q.TimeLimit.String(),
-		fmt.Sprint("seed ", q.Seed), "steps " + steps,
+		fmt.Sprint("seed ", q.Seed),
 	}, separator)), nil
 }
 
 // UnmarshalText reads what MarshalText writes.
 func (q *Question) UnmarshalText(text []byte) error {
 	part := strings.Split(string(text), separator)
-	if len(part) != 9 {
-		return fmt.Errorf("%w: %.200q has %d parts, want 9: hand, range, program, formulation, engine, start, "+
-			"time limit, seed, steps", ErrQuestion, text, len(part))
+	if len(part) != 8 {
+		return fmt.Errorf("%w: %.200q has %d parts, want 8: hand, range, program, formulation, engine, start, "+
+			"time limit, seed", ErrQuestion, text, len(part))
 	}
 	var err [7]error
 	q.Subject, err[0] = ParseSubject(part[0], part[1])
@@ -155,14 +145,5 @@ func (q *Question) UnmarshalText(text []byte) error {
 	q.Start, err[4] = ParseStart(part[5])
 	q.TimeLimit, err[5] = ParseTimeLimit(part[6])
 	q.Seed, err[6] = strconv.Atoi(strings.TrimPrefix(part[7], "seed "))
-	q.Steps = nil
-	for step := range strings.FieldsFuncSeq(strings.TrimPrefix(part[8], "steps"),
-		func(r rune) bool { return r == ' ' || r == ',' }) {
-		n, err := strconv.Atoi(step)
-		if err != nil {
-			return fmt.Errorf("%w: step %q is not a number", ErrQuestion, step)
-		}
-		q.Steps = append(q.Steps, n)
-	}
 	return errors.Join(err[:]...)
 }

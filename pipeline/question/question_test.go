@@ -33,22 +33,22 @@ func TestText(t *testing.T) {
 	q := Question{
 		Subject: MustSubject("AA", "AKs:0.5, QQ+"), Program: regression.Program{Kind: regression.FeatMaxErr,
 			E: 0.025}, Formulation: regression.Pattern,
-		Engine: HiGHS, Start: StartNone, TimeLimit: 90 * time.Second, Seed: 7, Steps: []int{5, 1},
+		Engine: HiGHS, Start: StartNone, TimeLimit: 90 * time.Second, Seed: 7,
 	}
 	text, err := q.MarshalText()
-	if want := "AA; QQ+,AKs:0.5; FEAT_MAXERR(2.5%); pattern; highs; none; 1m30s; seed 7; steps 5,1"; err != nil ||
+	if want := "AA; QQ+,AKs:0.5; FEAT_MAXERR(2.5%); pattern; highs; none; 1m30s; seed 7"; err != nil ||
 		string(text) != want {
 		t.Fatalf("%s, %v, want %s", text, err, want)
 	}
 	var read Question
 	if err := read.UnmarshalText(text); err != nil || read.Key() != q.Key() || read.Start != q.Start ||
-		read.TimeLimit != q.TimeLimit || len(read.Steps) != 2 {
+		read.TimeLimit != q.TimeLimit {
 		t.Errorf("%+v, %v", read, err)
 	}
 	if again, err := read.MarshalText(); err != nil || string(again) != string(text) {
 		t.Errorf("%s, %v", again, err)
 	}
-	for _, old := range []string{"AA", "QQ+", "MAXERR", "pattern", "highs", "none", "1m30s", "7", ",1", "; steps 5,1"} {
+	for _, old := range []string{"AA", "QQ+", "MAXERR", "pattern", "highs", "none", "1m30s", "7"} {
 		if bad := strings.Replace(string(text), old, "x", 1); new(Question).UnmarshalText([]byte(bad)) == nil {
 			t.Errorf("%s was read", bad)
 		}
@@ -66,5 +66,25 @@ func TestAnswerJSON(t *testing.T) {
 	read, err := ReadAnswers(strings.NewReader(string(text)))
 	if err != nil || read[0].String() != "AA against QQ+, AKs, AVGERR(5)" || !read[0].Gap.Missing() {
 		t.Errorf("%v, %v", read, err)
+	}
+}
+
+// TestWeights reads subjects with round weights back from their canonical texts.
+func TestWeights(t *testing.T) {
+	for _, text := range []string{"step 5", "positive", "step 2.5 positive", "values -10 5 20"} {
+		s := MustSubject("AA", "QQ+").With(regression.Weights(text))
+		first, second := s.Parts()
+		got, err := ParseSubject(first, second)
+		if err != nil || got.Canonical() != s.Canonical() {
+			t.Errorf("%s, %s: %+v, %v", first, second, got, err)
+		}
+		if strings.Contains(s.Key(), "; QQ+;") || s.Key() == got.With("").Key() {
+			t.Error(s.Key())
+		}
+	}
+	for _, bad := range []string{"step 3", "step 0", "step", "values", "values 0", "values 5 -10", "values 120", "step 5 5", "x"} {
+		if _, err := ParseSubject("AA", "QQ+ with weights "+bad); err == nil {
+			t.Errorf("%q was read", bad)
+		}
 	}
 }

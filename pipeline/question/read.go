@@ -50,13 +50,25 @@ func ReadAnswers(r io.Reader) ([]*Answer, error) {
 			if err := json.Unmarshal(one, &a); err != nil || a == nil {
 				return nil, fmt.Errorf("%w: result %d: %w", ErrAnswer, len(all)+1, cmp.Or(err, errNull))
 			}
-			all = append(all, a)
+			all = append(all, flat(a)...)
 		}
 	}
 	if len(all) == 0 {
 		return nil, fmt.Errorf("%w: empty", ErrAnswer)
 	}
 	return all, nil
+}
+
+// flat returns an answer and those with round weights in it, each by itself.
+func flat(a *Answer) []*Answer {
+	all := []*Answer{a}
+	for _, r := range a.Round {
+		if r != nil {
+			all = append(all, flat(r)...)
+		}
+	}
+	a.Round = nil
+	return all
 }
 
 // checkNames rejects texts that are none of the names that an answer may state, ranges as typed that are another
@@ -75,15 +87,8 @@ func (a *Answer) checkNames() error {
 	if a.TimeLimitSeconds < 0 {
 		return fmt.Errorf("time_limit_seconds %v: want at least 0", a.TimeLimitSeconds)
 	}
-	err := checkSolve(a.Status, a.Engine, a.Seconds, a.Solver)
-	for i := range a.Integers {
-		err = cmp.Or(err, a.Integers[i].CheckNames())
-	}
-	return err
+	return checkSolve(a.Status, a.Engine, a.Seconds, a.Solver)
 }
-
-// CheckNames rejects texts that are none of the names that an answer may state, and times below zero.
-func (i *Integer) CheckNames() error { return checkSolve(i.Status, i.Engine, i.Seconds, i.Solver) }
 
 // CheckEngine rejects a text that is neither the name of an engine nor empty, and a time below zero.
 func CheckEngine(engine string, seconds float64) error {

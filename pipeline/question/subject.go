@@ -13,6 +13,7 @@ import (
 	"feltlab/model/featureset"
 	"feltlab/model/proof"
 	"feltlab/model/ranges"
+	"feltlab/model/regression"
 )
 
 // Range is an opponent's range. Ranges that weigh all combos alike share one *ranges.Range, so that
@@ -67,6 +68,8 @@ type Subject struct {
 	// Street is turn or river for boards of four or five cards, with the features that feltlab has for them; without one
 	// the boards are flops.
 	Street cards.Street `json:"street,omitzero"`
+	// Weights are those that formulas may have; nothing: any.
+	Weights regression.Weights `json:"weights,omitempty"`
 }
 
 // AgainstTyped is Against for a range that the user typed, which may use names of the user's own.
@@ -94,13 +97,23 @@ func ParseTyped(hand, rng string) (Subject, error) {
 
 // ParseSubject reads a hand, a class such as AA or two cards such as AhKd, and a range; or the two parts of the
 // canonical text of a table.
-func ParseSubject(hand, rng string) (Subject, error) {
+func ParseSubject(hand, rng string) (s Subject, err error) {
+	if at := strings.LastIndex(rng, regression.WeightsWord); at >= 0 {
+		// The options of a table may have any words in them.
+		w, err := regression.ParseWeights(rng[at+len(regression.WeightsWord):])
+		_, table := strings.CutPrefix(hand, DataPrefix)
+		if err == nil && (!table || strings.HasSuffix(rng[:at], "}")) {
+			s, err = ParseSubject(hand, rng[:at])
+			s.Weights = w
+			return s, cmp.Or(err, s.checkWeights())
+		}
+	}
 	if digest, ok := strings.CutPrefix(hand, DataPrefix); ok {
 		d, err := parseData(digest, rng)
 		return Subject{Data: d}, err
 	}
 	rng, reading, own := strings.Cut(rng, setWord+featureset.Version)
-	s, err := parseCommon(hand, rng)
+	s, err = parseCommon(hand, rng)
 	if err == nil && own {
 		s = s.By(FeatureSet{Reading: featureset.Version + reading})
 		err = s.FeatureSet.check()
@@ -149,26 +162,63 @@ func (s Subject) Names() (first, second string) {
 
 // String names the subject for people: "AA against 22+,A2s+", or "progression of diabetes.csv".
 func (s Subject) String() string {
-	if s.IsData() {
-		return fmt.Sprintf("%s of %s", s.Data.Target(), s.Data.Name())
-	}
 	text := s.handWords() + " against " + s.Estimate.Label(s.RangeText())
+	if s.IsData() {
+		text = fmt.Sprintf("%s of %s", s.Data.Target(), s.Data.Name())
+	}
 	if s.OwnFeatures() {
 		text += setWord + s.FeatureSet.name()
+	}
+	if s.Weights != "" {
+		text += ", weights " + s.Weights.String()
 	}
 	return text
 }
 
 // Parts are the parts of the canonical text, which ParseSubject reads. They do not depend on what the user typed.
 func (s Subject) Parts() (first, second string) {
-	if s.IsData() {
-		return DataPrefix + s.Data.Digest, s.Data.Options
-	}
 	first, second = s.HandText(), s.Estimate.Label(matrix.RangeOn(s.Range.String(), s.Street))
+	if s.IsData() {
+		first, second = DataPrefix+s.Data.Digest, s.Data.Options
+	}
 	if s.OwnFeatures() {
 		second += setWord + s.FeatureSet.Reading
 	}
+	if s.Weights != "" {
+		second += regression.WeightsWord + string(s.Weights)
+	}
 	return first, second
+}
+
+// With returns the subject with other weights of formulas.
+func (s Subject) With(w regression.Weights) Subject {
+	s.Weights = w
+	return s
+}
+
+// Weighted returns an instance of the subject, of which it is one for any weights, for the weights of the subject. The
+// error wraps regression.ErrWeights.
+func (s Subject) Weighted(inst *regression.Instance) (*regression.Instance, error) {
+	if s.Weights == "" {
+		return inst, nil
+	}
+	own := *inst
+	var err error
+	if own.Rules, err = s.Weights.Rules(inst.Rules, inst.Columns.Count(), s.IsData()); err != nil {
+		return nil, err
+	}
+	if inst.Rules == nil && inst.Columns.Version != features.Version {
+		own.Range += setWord + inst.Columns.Version
+	}
+	return &own, nil
+}
+
+// checkWeights returns an error that wraps ErrQuestion if formulas about the subject cannot have its weights.
+func (s Subject) checkWeights() error {
+	if err := s.Weights.Check(s.IsData()); err != nil {
+		return fmt.Errorf("%w: %w", ErrQuestion, err)
+	}
+	return nil
 }
 
 // Key is the canonical text, "AA; 22+,A2s+".

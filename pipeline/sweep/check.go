@@ -13,7 +13,6 @@ import (
 	"feltlab/model/ranges"
 	"feltlab/model/regression"
 	"feltlab/pipeline/question"
-	"feltlab/solvers/lattice"
 )
 
 // questions lists the questions of the sweep in the order of the file: by hand, range, program, N or E,
@@ -80,12 +79,18 @@ func (c *Config) product(g *Group) ([]question.Question, error) {
 	if err != nil {
 		return nil, err
 	}
+	weights, err := c.weights(g)
+	if err != nil {
+		return nil, err
+	}
 	var all []question.Question
 	for _, subject := range subjects {
 		for _, program := range programs {
-			for _, q := range variants {
-				q.Subject, q.Program = subject, program
-				all = append(all, q)
+			for _, w := range weights {
+				for _, q := range variants {
+					q.Subject, q.Program = subject.With(w), program
+					all = append(all, q)
+				}
 			}
 		}
 	}
@@ -220,7 +225,6 @@ func (c *Config) variants(g *Group) ([]question.Question, error) {
 					for _, seed := range g.Seed {
 						variants = append(variants, question.Question{
 							Formulation: formulation, Engine: engine, Start: start, TimeLimit: limit, Seed: seed,
-							Steps: g.Steps,
 						})
 					}
 				}
@@ -269,10 +273,8 @@ func (c *Config) check(g *Group) error {
 		return c.bad("data", errors.New("together and estimate are for hands; make two groups"))
 	case len(g.Street) > 0 && !slices.Equal(g.Street, cards.Streets[:1]) && (g.Together || len(g.Estimate) > 0):
 		return c.bad("street", errors.New("together and estimate are for the flop; make two groups"))
-	case g.Together && len(g.Steps) > 0:
-		return c.bad("steps", errors.New("multiples of a step are for single hands; leave out together"))
-	case len(g.Data) > 0 && len(g.Steps) > 0:
-		return c.bad("steps", errors.New("multiples of a step are for hands, not for tables"))
+	case g.Together && (len(g.Steps) > 0 || g.AllowedWeights != nil || g.Positive):
+		return c.bad("steps", errors.New("round and positive weights are for single hands; leave out together"))
 	}
 	for _, list := range []list{
 		{subjects[0].key, subjects[0].entries}, {subjects[1].key, subjects[1].entries}, {"programs", len(g.Programs)}, {"formulation",
@@ -288,12 +290,26 @@ func (c *Config) check(g *Group) error {
 			return c.bad("time_limit", fmt.Errorf("%v: want a time above zero, such as 60s", limit))
 		}
 	}
-	for _, step := range g.Steps {
-		if err := lattice.CheckStep(step); err != nil {
-			return c.bad("steps", err)
+	_, err := c.weights(g)
+	return err
+}
+
+// weights lists the weights that the group asks for.
+func (c *Config) weights(g *Group) ([]regression.Weights, error) {
+	key := "steps"
+	if len(g.Steps) == 0 {
+		key = "allowed_weights"
+	}
+	all, err := regression.WeightsOfLists(g.Steps, g.AllowedWeights, g.Positive)
+	if err != nil {
+		return nil, c.bad(key, err)
+	}
+	for _, w := range all {
+		if err := w.Check(len(g.Data) > 0); err != nil {
+			return nil, c.bad(key, err)
 		}
 	}
-	return nil
+	return all, nil
 }
 
 func (c *Config) programs(g *Group) ([]regression.Program, error) {

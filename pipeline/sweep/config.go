@@ -64,9 +64,12 @@ type Group struct {
 	Features []int `mapstructure:"features"`
 	// MaxErrorsPercent lists E in percentage points for FEAT_MAXERR and FEAT_AVGERR.
 	MaxErrorsPercent []float64 `mapstructure:"max_errors_percent"`
-	// Steps also asks for weights that are multiples of these percentage points, such as
-	// [5, 1]; each step may take TimeLimit once more. Default none.
-	Steps []int `mapstructure:"steps"`
+	// Steps also asks, each in a question of its own, for weights that are multiples of these percentage points, such
+	// as [5, 1], and AllowedWeights for weights out of these and 0, such as [-20, -5, 5, 20]. Default none. For tables
+	// both are in the unit of the target. With Positive no weight of a hand's formula is below 0.
+	Steps          []float64 `mapstructure:"steps"`
+	AllowedWeights []float64 `mapstructure:"allowed_weights"`
+	Positive       bool      `mapstructure:"positive"`
 	// Formulation is plain, merged or pattern (the default).
 	Formulation []string `mapstructure:"formulation"`
 	// Engine is auto (the default), exact, highs or search.

@@ -78,7 +78,7 @@ type Column = table.Column[*question.Answer]
 
 // columnsOf are the columns of table.csv and table.parquet: the keys of the answers' JSON, the formula as text and its
 // number of features; where some range was typed in another way, the range as typed; where HiGHS was asked, its report;
-// of tables, the file's digest, target and options; for each step, the formula with weights that are multiples of it.
+// of tables, the file's digest, target and options; of round weights, what they cost.
 // Numbers are fractions of 1 or counts.
 func columnsOf(answers []*question.Answer) []Column {
 	var columns []Column
@@ -91,7 +91,7 @@ func columnsOf(answers []*question.Answer) []Column {
 				columns = append(columns, text(name, func(r *question.Answer) string { return r.Street.String() }))
 			}
 		case !togethers(answers) && name == "hands" || !estimates(answers) && name == "estimate":
-		case !ofTables(answers) && name == "intercept":
+		case !ofTables(answers) && name == "intercept" || !round(answers) && name == "weights":
 		case name == "seed":
 			columns = append(columns, table.Int64(name, func(r **question.Answer) int64 { return int64((*r).Seed) }))
 		case name == "lower_bound" || name == "solver_bound":
@@ -108,14 +108,8 @@ func columnsOf(answers []*question.Answer) []Column {
 		columns = append(columns, text("file_sha256", func(r *question.Answer) string { return r.Data.Digest }),
 			text("target", target), text("options", func(r *question.Answer) string { return r.Data.Options }))
 	}
-	for _, step := range stepsOf(answers) {
-		columns = append(columns,
-			number(fmt.Sprintf("integer_%d_average_error", step), func(r *question.Answer) float64 {
-				if i := integerOf(r, step); i != nil {
-					return float64(i.AverageError)
-				}
-				return math.NaN()
-			}), integerFeatures(step))
+	if round(answers) {
+		columns = append(columns, roundingCost(answers))
 	}
 	return columns
 }
@@ -191,34 +185,26 @@ func onStreets(answers []*question.Answer) bool {
 	return slices.ContainsFunc(answers, func(r *question.Answer) bool { return r.Street != cards.Flop })
 }
 
-// stepsOf lists the steps of weights that some answer has a formula for, coarse ones first.
-func stepsOf(answers []*question.Answer) []int {
-	var steps []int
+// round reports whether some answer has weights that are multiples of a step, or some values.
+func round(answers []*question.Answer) bool {
+	return slices.ContainsFunc(answers, func(r *question.Answer) bool { return r.Weights != "" })
+}
+
+// roundingCost is the column of the error less that of the answer for any weights to the same program.
+func roundingCost(answers []*question.Answer) Column {
+	free := map[string]float64{}
 	for _, r := range answers {
-		for _, i := range r.Integers {
-			if !slices.Contains(steps, i.StepPercent) {
-				steps = append(steps, i.StepPercent)
-			}
+		if r.Weights == "" && r.Found() && !r.CountsFeatures() {
+			free[r.Question().Key()] = r.Objective()
 		}
 	}
-	slices.SortFunc(steps, func(a, b int) int { return b - a })
-	return steps
-}
-
-// integerOf returns an answer's formula of multiples of a step, nil if it has none.
-func integerOf(r *question.Answer, step int) *question.Integer {
-	if i := question.InSteps(r.Integers, step); i != nil && i.Found() {
-		return i
-	}
-	return nil
-}
-
-func integerFeatures(step int) Column {
-	return text(fmt.Sprintf("integer_%d_features", step), func(r *question.Answer) string {
-		if i := integerOf(r, step); i != nil {
-			return FeatureList(&question.Answer{Features: i.Features})
+	return number("rounding_cost", func(r *question.Answer) float64 {
+		q := r.Question()
+		q.Weights = ""
+		if e, ok := free[q.Key()]; ok && r.Weights != "" {
+			return r.Objective() - e
 		}
-		return ""
+		return math.NaN()
 	})
 }
 
@@ -245,20 +231,8 @@ func exported(answers []*question.Answer, top int, more []Column) []Column {
 			pick("solver_bound_features"), percent("solver_gap"), pick("solver_nodes"),
 			[]Column{pick("solver_seconds")[0].Rounded(1)})
 	}
-	for _, step := range stepsOf(answers) {
-		errorOf := func(name string, free question.Number) Column {
-			return number(fmt.Sprintf("integer_%d_%s", step, name), func(r *question.Answer) float64 {
-				i := integerOf(r, step)
-				switch {
-				case i == nil:
-					return math.NaN()
-				case r.Kind.UsesMax():
-					return float64(i.MaxError - free*r.MaxError)
-				}
-				return float64(i.AverageError - free*r.AverageError)
-			}).Percent().Rounded(4)
-		}
-		columns = append(columns, errorOf("error", 0), errorOf("cost", 1), integerFeatures(step))
+	if round(answers) {
+		columns = slices.Concat(columns, pick("weights"), percent("rounding_cost"))
 	}
 	if ofTables(answers) {
 		columns = append(columns, text("file", func(r *question.Answer) string { return filepath.Base(r.Data.Path) }),

@@ -38,8 +38,8 @@ const (
 	mostShown = 4 << 20
 )
 
-// job is the work for an open question. Questions for HiGHS or for multiples of a step are solved in this process,
-// since nothing proves their answers, and so are those about tables and feature sets, which are files of this machine.
+// job is the work for an open question. Questions for HiGHS are solved in this process, since nothing proves their
+// answers, and so are those about tables and feature sets, which are files of this machine.
 func (s *solver) job(t question.Question, before *question.Answer,
 	done func(r *question.Answer, cached bool) error) (work.Job, error) {
 	j := work.Job{Here: func(ctx context.Context) error {
@@ -52,7 +52,7 @@ func (s *solver) job(t question.Question, before *question.Answer,
 		}
 		return done(r, cached)
 	}}
-	if t.Engine == question.HiGHS || len(t.Steps) > 0 || t.IsData() || t.OwnFeatures() || t.Common != (question.Common{}) {
+	if t.Engine == question.HiGHS || t.IsData() || t.OwnFeatures() || t.Common != (question.Common{}) {
 		return j, nil
 	}
 	spec, err := s.Instances.Spec(t)

@@ -217,7 +217,7 @@ func (s *solver) judgeStored(ctx context.Context, task question.Question, r *que
 		return nil
 	}
 	alone := *r
-	alone.Solver, alone.Integers = nil, nil // judged above, and no proof covers them
+	alone.Solver = nil // judged above, and no proof covers it
 	if shown, err = known.Accept(ctx, s.Instances, task, &alone); err == nil && !covers(shown) {
 		err = fmt.Errorf("%w: no proof shows the bound of %v", question.ErrAnswer, r)
 	}

@@ -44,14 +44,6 @@ func (m *mutator) nudged(x float64) float64 {
 	return x + by
 }
 
-// features returns a formula of a result, mostly the one with free weights.
-func (m *mutator) formula(r *question.Answer) *[]question.Weight {
-	if len(r.Integers) > 0 && m.IntN(4) == 0 {
-		return &r.Integers[m.IntN(len(r.Integers))].Features
-	}
-	return &r.Features
-}
-
 // proof changes the proof of a result, and what the result says about it.
 func (m *mutator) proof(change func(r *question.Answer, p *proof.Proof)) {
 	r := m.one()
@@ -77,50 +69,36 @@ func (m *mutator) cut(change func(c *proof.Cut)) {
 	})
 }
 
-// step changes an answer in multiples of a step.
-func (m *mutator) step(change func(r *question.Answer, i *question.Integer)) {
-	if r := m.one(); len(r.Integers) > 0 {
-		change(r, &r.Integers[m.IntN(len(r.Integers))])
-	}
-}
-
 var missing = question.Number(math.NaN())
 
 // changes are the parts of mutations.
 var changes = map[string]func(m *mutator){
 	// The formula and its errors.
 	"a weight": func(m *mutator) {
-		if f := *m.formula(m.one()); len(f) > 0 {
+		if f := m.one().Features; len(f) > 0 {
 			w := &f[m.IntN(len(f))]
 			w.Weight = m.nudged(w.Weight)
 		}
 	},
-	"a step more": func(m *mutator) {
-		m.step(func(_ *question.Answer, i *question.Integer) {
-			if len(i.Features) > 0 {
-				i.Features[m.IntN(len(i.Features))].Weight += float64(i.StepPercent) / 100
-			}
-		})
-	},
 	"another feature": func(m *mutator) {
-		if f := *m.formula(m.one()); len(f) > 0 {
+		if f := m.one().Features; len(f) > 0 {
 			feature, _ := features.ByID(1 + m.IntN(features.Count))
 			w := &f[m.IntN(len(f))]
 			w.ID, w.Name = feature.ID, feature.Name
 		}
 	},
 	"a feature less": func(m *mutator) {
-		if f := m.formula(m.one()); len(*f) > 0 {
+		if f := &m.one().Features; len(*f) > 0 {
 			*f = (*f)[1:]
 		}
 	},
 	"a feature more": func(m *mutator) {
-		f := m.formula(m.one())
+		f := &m.one().Features
 		feature, _ := features.ByID(1 + m.IntN(features.Count))
 		*f = append(*f, question.Weight{ID: feature.ID, Name: feature.Name, Weight: math.Round(m.Float64()*20) / 20})
 	},
 	"a name": func(m *mutator) {
-		if f := *m.formula(m.one()); len(f) > 0 {
+		if f := m.one().Features; len(f) > 0 {
 			f[0].Name = "flush"
 		}
 	},
@@ -197,7 +175,7 @@ var changes = map[string]func(m *mutator){
 	"of its hand": func(m *mutator) {
 		m.proof(func(r *question.Answer, p *proof.Proof) {
 			p.Hand = r.Hand.Text
-			if s := m.known[asked(r.Hand.Text)]; s != nil {
+			if s := m.known[r.Canonical()]; s != nil {
 				p.Instance = s.Exact.Digest()
 			}
 		})
@@ -231,33 +209,42 @@ var changes = map[string]func(m *mutator){
 			c.Dual = &proof.Dual{Slopes: []proof.Entry{{At: m.IntN(20), Value: m.Int64() >> m.IntN(63)}}}
 		})
 	},
-	// Answers in multiples of a step.
-	"a step's error": func(m *mutator) {
-		m.step(func(_ *question.Answer, i *question.Integer) {
-			i.AverageError = question.Number(m.nudged(float64(i.AverageError)))
+	// Round weights, and the trees of their proofs.
+	"other weights": func(m *mutator) { m.one().Weights = worldWeights[m.IntN(len(worldWeights))] },
+	"a value more": func(m *mutator) {
+		if f := m.one().Features; len(f) > 0 {
+			f[m.IntN(len(f))].Weight += []float64{-0.5, 0.05, 0.15, 0.5}[m.IntN(4)]
+		}
+	},
+	"other rules": func(m *mutator) {
+		m.proof(func(r *question.Answer, p *proof.Proof) {
+			r.Weights = worldWeights[1+m.IntN(len(worldWeights)-1)]
+			p.Rules = m.known[asked("AA").With(r.Weights)].Rules
 		})
 	},
-	"a step's bound": func(m *mutator) {
-		m.step(func(_ *question.Answer, i *question.Integer) {
-			i.LowerBound = question.Number(m.nudged(float64(i.LowerBound)))
+	"a split's value":  func(m *mutator) { m.node(func(n *proof.Node) { n.Value += int64(m.IntN(5) - 2) }) },
+	"a split's column": func(m *mutator) { m.node(func(n *proof.Node) { n.Column = m.IntN(features.Count + 1) }) },
+	"a leaf of none":   func(m *mutator) { m.node(func(n *proof.Node) { *n = proof.Node{Kind: proof.None} }) },
+	"a leaf":           func(m *mutator) { m.node(func(n *proof.Node) { *n = proof.Node{} }) },
+	"a node less": func(m *mutator) {
+		m.cut(func(c *proof.Cut) {
+			if len(c.Tree) > 0 {
+				at := m.IntN(len(c.Tree))
+				c.Tree = slices.Delete(c.Tree, at, at+1)
+			}
 		})
 	},
-	"a step's gap":  func(m *mutator) { m.step(func(_ *question.Answer, i *question.Integer) { i.Gap = 0 }) },
-	"a step's cost": func(m *mutator) { m.step(func(_ *question.Answer, i *question.Integer) { i.Cost = 0 }) },
-	"a step's status": func(m *mutator) {
-		m.step(func(_ *question.Answer, i *question.Integer) {
-			i.Status = []question.Status{question.Optimal, question.Infeasible, question.None, "x"}[m.IntN(4)]
-		})
-	},
-	"another step": func(m *mutator) {
-		m.step(func(_ *question.Answer, i *question.Integer) { i.StepPercent = m.IntN(120) - 10 })
-	},
-	"an optimal step": func(m *mutator) {
-		m.step(func(r *question.Answer, i *question.Integer) {
-			r.LowerBound, r.Gap, r.Status = missing, missing, question.Feasible
-			i.LowerBound, i.Gap, i.Status = i.AverageError, 0, question.Optimal
-		})
-	},
+	"no tree":        func(m *mutator) { m.cut(func(c *proof.Cut) { c.Tree = nil }) },
+	"another choice": func(m *mutator) { m.cut(func(c *proof.Cut) { c.Choice = features.Vector{m.Uint64()} }) },
+}
+
+// node changes a node of a tree.
+func (m *mutator) node(change func(n *proof.Node)) {
+	m.cut(func(c *proof.Cut) {
+		if len(c.Tree) > 0 {
+			change(&c.Tree[m.IntN(len(c.Tree))])
+		}
+	})
 }
 
 // needed returns the cutoff that proves a result's bound.
@@ -273,40 +260,21 @@ func (m *mutator) needed(r *question.Answer, otherwise float64) float64 {
 
 // consistent recomputes everything that follows from formula and bound, so that only a proof is missing.
 func (m *mutator) consistent(r *question.Answer) {
-	s := m.known[asked(r.Hand.Text)]
+	s := m.known[r.Canonical()]
 	if !r.Found() || s == nil {
 		return
 	}
-	number := func(x float64) question.Number { return question.Number(x) }
-	setErrors := func(weights []question.Weight, average, largest, p90 *question.Number) {
-		terms := make([]proof.Term, len(weights))
-		for i, w := range weights {
-			terms[i] = proof.Term{ID: w.ID, Weight: w.Weight}
-		}
-		if e, err := s.Exact.Evaluate(nil, terms); err == nil {
-			*average, *largest, *p90 = number(e.Average.Value), number(e.Max.Value), number(e.P90.Value)
-		}
+	terms := make([]proof.Term, len(r.Features))
+	for i, w := range r.Features {
+		terms[i] = proof.Term{ID: w.ID, Weight: w.Weight}
 	}
-	setErrors(r.Features, &r.AverageError, &r.MaxError, &r.P90Error)
+	if e, err := s.Exact.Evaluate(s.Rules, terms); err == nil {
+		r.SetErrors(e)
+	}
 	if r.LowerBound.Missing() {
 		r.Gap, r.Status = missing, question.Feasible
 	} else {
 		setGapAndStatus(r)
-	}
-	for k := range r.Integers {
-		i := &r.Integers[k]
-		if !i.Found() {
-			continue
-		}
-		setErrors(i.Features, &i.AverageError, &i.MaxError, &i.P90Error)
-		x := question.Answer{ProgramKeys: r.ProgramKeys, Status: question.Feasible, AverageError: i.AverageError, MaxError: i.MaxError, Features: i.Features}
-		objective := x.Objective()
-		x.LowerBound = number(min(float64(r.LowerBound), objective))
-		x.Gap = missing
-		if !x.LowerBound.Missing() {
-			setGapAndStatus(&x)
-		}
-		i.LowerBound, i.Gap, i.Status, i.Cost = x.LowerBound, x.Gap, x.Status, number(objective-r.Objective())
 	}
 }
 

@@ -148,11 +148,11 @@ func (r *row) record(described []*storedProof) {
 // unjudged lists the columns of results that nothing judges.
 func unjudged(results []*question.Answer) []Unjudged {
 	columns := map[string]bool{"engine": true, "seconds": true}
-	solver := func(prefix string, s *question.Solver) {
+	solver := func(s *question.Solver) {
 		if s != nil {
 			for _, name := range []string{"formulation", "solver_version", "solver_status", "solver_bound",
 				"solver_gap", "solver_nodes", "solver_seconds"} {
-				columns[prefix+name] = true
+				columns[name] = true
 			}
 		}
 	}
@@ -160,11 +160,7 @@ func unjudged(results []*question.Answer) []Unjudged {
 		columns["seed"] = columns["seed"] || r.Seed != 0
 		columns["time_limit_seconds"] = columns["time_limit_seconds"] || r.TimeLimitSeconds != 0
 		columns["data.note"] = columns["data.note"] || r.Data.Note != ""
-		solver("", r.Solver)
-		for i := range r.Integers {
-			columns["integers.engine"], columns["integers.seconds"] = true, true
-			solver("integers.", r.Integers[i].Solver)
-		}
+		solver(r.Solver)
 	}
 	return listed(columns)
 }

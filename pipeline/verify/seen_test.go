@@ -66,10 +66,10 @@ var forgeries = map[string]struct {
 	edit func(t *testing.T, folder string)
 	want string
 }{
-	"the engine":              {solve(`"engine":"exact"`, `"engine":"search"`), "not judged engine, integers.engine, integers.seconds, seconds"},
+	"the engine":              {solve(`"engine":"exact"`, `"engine":"search"`), "not judged engine, seconds"},
 	"a formula as the engine": {solve(`"engine":"exact"`, `"engine":"=HYPERLINK(1)"`), "error: "},
-	"the seconds":             {solve(`"seconds":`, `"seconds":1`), "not judged engine, integers.engine, integers.seconds, seconds"},
-	"the time limit":          {solve(`"time_limit_seconds":`, `"time_limit_seconds":1`), "not judged engine, integers.engine, integers.seconds, seconds, time_limit_seconds:"},
+	"the seconds":             {solve(`"seconds":`, `"seconds":1`), "not judged engine, seconds"},
+	"the time limit":          {solve(`"time_limit_seconds":`, `"time_limit_seconds":1`), "not judged engine, seconds, time_limit_seconds:"},
 	"an unknown key":          {solve(`"engine"`, `"note":"=1+1","engine"`), "error: "},
 	"an unknown status":       {solve(`"optimal"`, `"fine"`), "error: "},
 	"a range as typed":        {solve(`"reading"`, `"range_as_typed":"=1+1","reading"`), "error: "},
@@ -262,7 +262,7 @@ func TestReported(t *testing.T) {
 		t.Fatal(err)
 	}
 	all := copied(t, w.results[:2])
-	all[1].Status, all[1].Features, all[1].Integers = question.None, nil, nil
+	all[1].Status, all[1].Features = question.None, nil
 	all[1].AverageError, all[1].MaxError, all[1].P90Error, all[1].Gap = missing, missing, missing, missing
 	for add, want := range map[float64]bool{1e-7: true, 1e-4: false} {
 		all[1].Solver = &question.Solver{Version: "HiGHS 1.10.0", Status: "time limit reached", Gap: missing,

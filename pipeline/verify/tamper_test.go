@@ -20,7 +20,7 @@ import (
 // noFormula makes a result infeasible.
 func noFormula(r *question.Answer) {
 	none := question.Number(math.NaN())
-	r.Status, r.Features, r.Integers = question.Infeasible, nil, nil
+	r.Status, r.Features = question.Infeasible, nil
 	r.AverageError, r.MaxError, r.P90Error, r.LowerBound, r.Gap = none, none, none, none, none
 }
 
@@ -98,12 +98,10 @@ func TestTampered(t *testing.T) {
 		"a hand":             {func(r []*question.Answer) { r[1].Subject = question.MustSubject("KK", "ATC") }, "average_error"},
 		"an empty range":     {func(r []*question.Answer) { r[1].Subject = question.MustSubject("AA", "AA") }, "range"},
 		"the limit":          {func(r []*question.Answer) { r[count].E = 0.0229 }, "features"},
-		"a step":             {func(r []*question.Answer) { r[searched].Integers[0].Features[0].Weight += 0.01 }, "integers[0].features"},
-		"a bound of a step":  {func(r []*question.Answer) { r[searched].Integers[0].LowerBound += 1e-6 }, "integers[0].lower_bound"},
-		"a cost of a step":   {func(r []*question.Answer) { r[searched].Integers[0].Cost += 1e-6 }, "integers[0].cost"},
-		"a gap of a step":    {func(r []*question.Answer) { r[searched].Integers[0].Gap += 1e-6 }, "integers[0].gap"},
-		"an optimal step":    {func(r []*question.Answer) { r[searched].Integers[0].Status = question.Optimal }, "integers[0].status"},
-		"an error of a step": {func(r []*question.Answer) { r[searched].Integers[0].MaxError += 1e-9 }, "integers[0].max_error"},
+		"a round weight":     {func(r []*question.Answer) { r[round].Features[0].Weight += 0.01 }, "features"},
+		"a round bound":      {func(r []*question.Answer) { r[round].LowerBound += 1e-9 }, "gap"},
+		"another step":       {func(r []*question.Answer) { r[round].Weights = "step 10" }, "features"},
+		"no round weights":   {func(r []*question.Answer) { r[round].Weights = "" }, "proof"},
 		"infeasible, bound":  {func(r []*question.Answer) { r[infeasible].LowerBound = 1 }, "lower_bound_features"},
 		"infeasible, AVGERR": {func(r []*question.Answer) { noFormula(r[1]) }, "status"},
 		"no proof":           {func(r []*question.Answer) { r[1].Proof = nil }, "lower_bound"},
@@ -115,7 +113,6 @@ func TestTampered(t *testing.T) {
 		"a bound, its gap and the record of its proof": {func(r []*question.Answer) {
 			x := r[searched]
 			x.LowerBound += 1e-3
-			x.Integers = nil
 			setGapAndStatus(x)
 			edit(t, x, func(p *proof.Proof) { p.Cutoff = float64(x.LowerBound) })
 		}, "proof"},

@@ -16,38 +16,90 @@ import (
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/question"
 	"feltlab/solvers/lad"
-	"feltlab/solvers/lattice"
 	"feltlab/solvers/prove"
 )
 
 // world is three small instances in the place of three hands, so that brute force can decide every claim.
 type world struct {
-	known   map[question.Subject]*prove.Problem
-	best    map[string]*[2][]float64 // by hand: the least average and the least largest error by number of features
+	known map[question.Subject]*prove.Problem
+	// best has the least average and the least largest error by number of features.
+	best    map[question.Subject]*[2][]float64
 	results []*question.Answer
 }
 
 var worldHands = []string{"AA", "KK", "QQ"}
 
+// worldWeights are the weights of the questions: few enough for an enumeration of all formulas.
+var worldWeights = []regression.Weights{"", "values -10 5 10 25 30", "step 50"}
+
 // theWorld has results of every program, with proofs.
 var theWorld = sync.OnceValues(func() (*world, error) {
-	w := &world{known: map[question.Subject]*prove.Problem{}, best: map[string]*[2][]float64{}}
+	w := &world{known: map[question.Subject]*prove.Problem{}, best: map[question.Subject]*[2][]float64{}}
 	r := rand.New(rand.NewPCG(20, 15))
 	for _, hand := range worldHands {
-		s, err := prove.NewProblem(tiny(r, hand))
-		if err != nil {
-			return nil, err
-		}
-		w.known[asked(hand)] = s
-		if w.best[hand], err = leastErrors(s); err != nil {
-			return nil, err
-		}
-		if err := w.solve(s, hand); err != nil {
-			return nil, err
+		free := tiny(r, hand)
+		for _, weights := range worldWeights {
+			if err := w.add(asked(hand).With(weights), free); err != nil {
+				return nil, err
+			}
 		}
 	}
 	return w, nil
 })
+
+// add takes a subject, and solves questions about it.
+func (w *world) add(of question.Subject, free *regression.Instance) error {
+	inst, err := of.Weighted(free)
+	if err != nil {
+		return err
+	}
+	s, err := prove.NewProblem(inst)
+	if err != nil {
+		return err
+	}
+	w.known[of] = s
+	if of.Weights != "" {
+		w.best[of] = leastRound(s)
+	} else if w.best[of], err = leastErrors(s); err != nil {
+		return err
+	}
+	return w.solve(s, of)
+}
+
+// leastRound goes through all formulas with the values or steps of a problem's rules.
+func leastRound(s *prove.Problem) *[2][]float64 {
+	ids := s.Exact.Features().IDs()
+	values := []float64{-1, -0.5, 0.5, 1}
+	if s.Rules.Values != nil {
+		values = []float64{-0.1, 0.05, 0.1, 0.25, 0.3}
+	}
+	best := [2][]float64{slices.Repeat([]float64{math.Inf(1)}, len(ids)+1), slices.Repeat([]float64{math.Inf(1)}, len(ids)+1)}
+	var visit func(k, n int, left []float64)
+	visit = func(k, n int, left []float64) {
+		if k == len(ids) {
+			sum, most := 0.0, 0.0
+			for i, e := range left {
+				sum, most = sum+s.Weight[i]*math.Abs(e), max(most, math.Abs(e))
+			}
+			for ; n <= len(ids); n++ {
+				best[0][n], best[1][n] = min(best[0][n], sum/s.TotalWeight()), min(best[1][n], most)
+			}
+			return
+		}
+		visit(k+1, n, left)
+		for _, v := range values {
+			less := slices.Clone(left)
+			for i := range less {
+				if s.Features[i].Has(ids[k]) {
+					less[i] -= v
+				}
+			}
+			visit(k+1, n+1, less)
+		}
+	}
+	visit(0, 0, s.Equity)
+	return &best
+}
 
 // tiny returns an instance with few features, one of them always true and one a copy of another.
 func tiny(r *rand.Rand, hand string) *regression.Instance {
@@ -102,21 +154,18 @@ func leastErrors(s *prove.Problem) (*[2][]float64, error) {
 	return &best, nil
 }
 
-// solve answers questions of every kind about a hand.
-func (w *world) solve(s *prove.Problem, hand string) error {
-	average, largest := w.best[hand][0], w.best[hand][1]
+// solve answers questions of every kind about a subject.
+func (w *world) solve(s *prove.Problem, of question.Subject) error {
+	average, largest := w.best[of][0], w.best[of][1]
 	for i, p := range []regression.Program{
 		{Kind: regression.AvgErr, N: 1}, {Kind: regression.AvgErr, N: 2}, {Kind: regression.AvgErr, N: 3}, {Kind: regression.AvgErr, N: 4},
 		{Kind: regression.MaxErr, N: 1}, {Kind: regression.MaxErr, N: 2}, {Kind: regression.MaxErr, N: 3},
 		{Kind: regression.FeatAvgErr, E: (average[2] + average[3]) / 2}, {Kind: regression.FeatAvgErr, E: average[len(average)-1] / 2},
 		{Kind: regression.FeatMaxErr, E: (largest[1] + largest[2]) / 2}, {Kind: regression.FeatMaxErr, E: largest[len(largest)-1] * 0.9},
 	} {
-		t := question.Question{Subject: question.MustSubject(hand, "ATC"), Program: p, Engine: question.Exact, TimeLimit: time.Minute}
+		t := question.Question{Subject: of, Program: p, Engine: question.Exact, TimeLimit: time.Minute}
 		if i%4 == 2 {
 			t.Engine = question.Search
-		}
-		if i%3 == 0 {
-			t.Steps = []int{10, 5}
 		}
 		r, err := fit.Solve(context.Background(), s.Instance, t, fit.Options{Workers: 2})
 		if err != nil {
@@ -174,11 +223,11 @@ func (w *world) lies(r *question.Answer) (lies []string) {
 		}
 	}
 	kind := r.Kind
-	best := w.best[r.Hand.Text]
-	if best == nil || r.Range.String() != "ATC" || r.Reading != features.Version {
+	best := w.best[r.Canonical()]
+	if best == nil || r.Reading != features.Version {
 		return []string{"the question"}
 	}
-	x := judgedByHand{r: r, counts: kind.CountsFeatures(), inst: w.known[asked(r.Hand.Text)].Instance, best: best[0]}
+	x := judgedByHand{r: r, counts: kind.CountsFeatures(), inst: w.known[r.Canonical()].Instance, best: best[0]}
 	if x.max = kind.UsesMax(); x.max {
 		x.best = best[1]
 	}
@@ -188,16 +237,9 @@ func (w *world) lies(r *question.Answer) (lies []string) {
 	case question.Optimal, question.Feasible:
 		objective := x.formula(say, "", r.Features, [3]question.Number{r.AverageError, r.MaxError, r.P90Error})
 		x.outcome(say, "", r.Status, objective, r.LowerBound, r.Gap)
-		for k := range r.Integers {
-			x.integer(say, &r.Integers[k], objective)
-		}
 	case question.Infeasible, question.None:
 		say(r.Status == question.None || x.counts && x.least(features.Count) > r.E, "infeasible")
 		say(len(r.Features) == 0 && r.AverageError.Missing() && r.MaxError.Missing() && r.P90Error.Missing() && r.Gap.Missing(), "numbers of no formula")
-		for _, i := range r.Integers {
-			say(i.Status == question.None || i.Status == r.Status, "a step's status")
-			say(len(i.Features) == 0 && i.AverageError.Missing() && i.MaxError.Missing() && i.P90Error.Missing() && i.Gap.Missing() && i.LowerBound.Missing() && i.Cost.Missing(), "a step's numbers of no formula")
-		}
 	default:
 		say(false, "the status")
 	}
@@ -235,6 +277,14 @@ func (x *judgedByHand) formula(say func(bool, string), prefix string, weights []
 		say(err == nil && f.Name == w.Name && !seen.Has(w.ID) && math.Abs(w.Weight) <= 1, prefix+"the formula")
 		seen = seen.With(w.ID)
 	}
+	for _, w := range weights {
+		switch at := 100 * w.Weight; x.r.Weights {
+		case worldWeights[1]:
+			say(slices.ContainsFunc([]float64{-10, 0, 5, 10, 25, 30}, func(v float64) bool { return math.Abs(v-at) < 1e-6 }), "a value")
+		case worldWeights[2]:
+			say(math.Abs(at/50-math.Round(at/50)) < 1e-6, "a multiple")
+		}
+	}
 	var e [3]float64
 	e[0], e[1], e[2] = errorsOf(x.inst, weights)
 	for i := range e {
@@ -268,21 +318,4 @@ func (x *judgedByHand) outcome(say func(bool, string), prefix string, status que
 	default:
 		say(status == question.Feasible, prefix+"the status")
 	}
-}
-
-// integer judges an answer in multiples of a step. Its bound is the bound of the free weights.
-func (x *judgedByHand) integer(say func(bool, string), i *question.Integer, free float64) {
-	say(lattice.CheckStep(i.StepPercent) == nil, "a step")
-	if i.Status == question.None {
-		say(len(i.Features) == 0 && i.AverageError.Missing() && i.LowerBound.Missing() && i.Gap.Missing() && i.Cost.Missing(), "a step's numbers of no formula")
-		return
-	}
-	objective := x.formula(say, "a step: ", i.Features, [3]question.Number{i.AverageError, i.MaxError, i.P90Error})
-	for _, w := range i.Features {
-		steps := 100 * w.Weight / float64(i.StepPercent)
-		say(math.Abs(steps-math.Round(steps)) < 1e-6, "a step's multiples")
-	}
-	say(math.Abs(float64(i.Cost)-(objective-free)) <= near, "a step's cost")
-	say(x.r.LowerBound.Missing() == i.LowerBound.Missing() && !(float64(i.LowerBound) > float64(x.r.LowerBound)+near), "a step's bound")
-	x.outcome(say, "a step: ", i.Status, objective, i.LowerBound, i.Gap)
 }

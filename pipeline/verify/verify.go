@@ -106,18 +106,12 @@ func (r *row) open(column, found, note string) Open {
 	return Open{r.place, r.HandText(), r.RangeText(), column, found, note}
 }
 
-// withdraw takes back the claims that a row is optimal, since its bound is not proved.
+// withdraw takes back the claim that a row is optimal, since its bound is not proved.
 func (r *row) withdraw() {
-	left := func(column string, status question.Status) {
-		if status == question.Optimal && r.verdict.Errors != nil {
-			r.report.Claims--
-			r.report.Proved--
-			r.report.left(r.open(column, string(status), "its bound is not proved"))
-		}
-	}
-	left("status", r.Status)
-	for k := range r.Integers {
-		left(fmt.Sprintf("integers[%d].status", k), r.Integers[k].Status)
+	if r.Status == question.Optimal && r.verdict.Errors != nil {
+		r.report.Claims--
+		r.report.Proved--
+		r.report.left(r.open("status", string(r.Status), "its bound is not proved"))
 	}
 }
 

@@ -39,8 +39,15 @@ var counted = sync.OnceValues(func() (map[question.Subject]*prove.Problem, error
 			return nil, err
 		}
 	}
-	return all, nil
+	own, err := asked("AA").With(roundStep).Weighted(all[asked("AA")].Instance)
+	if err != nil {
+		return nil, err
+	}
+	all[asked("AA").With(roundStep)], err = prove.NewProblem(own)
+	return all, err
 })
+
+const roundStep = regression.Weights("step 5")
 
 // asked returns the canonical subject of a hand against any two cards.
 func asked(hand string) question.Subject {
@@ -52,10 +59,11 @@ const (
 	twoFeatures   = iota // AVGERR(2), proved by cuts
 	threeFeatures        // AVGERR(3), the same
 	count                // FEAT_AVGERR(2.5%), 3 features, proved by the cuts for 2
-	searched             // AVGERR(4), a bound by the relaxation, and in steps of 5
+	searched             // AVGERR(4), a bound by the relaxation
 	largest              // MAXERR(2), proved by cuts
 	infeasible           // FEAT_AVGERR(0.1%)
 	hopeless             // FEAT_MAXERR(1%), infeasible too
+	round                // AVGERR(2) in steps of 5, proved by cuts and trees
 	solvedResults        // their number
 )
 
@@ -63,10 +71,12 @@ var tasks = [solvedResults]question.Question{
 	twoFeatures:   {Program: regression.Program{Kind: regression.AvgErr, N: 2}, Engine: question.Exact},
 	threeFeatures: {Program: regression.Program{Kind: regression.AvgErr, N: 3}, Engine: question.Exact},
 	count:         {Program: regression.Program{Kind: regression.FeatAvgErr, E: 0.025}, Engine: question.Exact},
-	searched:      {Program: regression.Program{Kind: regression.AvgErr, N: 4}, Engine: question.Search, Steps: []int{5}},
+	searched:      {Program: regression.Program{Kind: regression.AvgErr, N: 4}, Engine: question.Search},
 	largest:       {Program: regression.Program{Kind: regression.MaxErr, N: 2}, Engine: question.Exact},
 	infeasible:    {Program: regression.Program{Kind: regression.FeatAvgErr, E: 0.001}, Engine: question.Exact},
 	hopeless:      {Program: regression.Program{Kind: regression.FeatMaxErr, E: 0.01}, Engine: question.Exact},
+	round: {Subject: question.Subject{Weights: roundStep}, Program: regression.Program{Kind: regression.AvgErr, N: 2},
+		Engine: question.Exact},
 }
 
 // solved holds the answers of AA against any two cards.
@@ -77,8 +87,8 @@ var solved = sync.OnceValues(func() ([]*question.Answer, error) {
 	}
 	var all []*question.Answer
 	for _, t := range tasks {
-		t.Subject, t.TimeLimit = question.MustSubject("AA", "ATC"), time.Minute
-		r, err := fit.Solve(context.Background(), known[asked("AA")].Instance, t, fit.Options{Workers: 2})
+		t.Subject, t.TimeLimit = question.MustSubject("AA", "ATC").With(t.Weights), time.Minute
+		r, err := fit.Solve(context.Background(), known[t.Canonical()].Instance, t, fit.Options{Workers: 2})
 		if err != nil {
 			return nil, err
 		}
@@ -263,7 +273,7 @@ func holdGood(t *testing.T, c *Checker, path string) {
 	if r.Beside != "" {
 		kind = "table"
 	}
-	if !accepted(r) || r.Proved != r.Claims || r.Kind != kind || r.Rows != solvedResults || r.Formulas != solvedResults-2+1 || r.Matrices != 1 {
+	if !accepted(r) || r.Proved != r.Claims || r.Kind != kind || r.Rows != solvedResults || r.Formulas != solvedResults-2 || r.Matrices != 2 {
 		t.Errorf("%s: %+v", path, r)
 	}
 	if r.Bounds[ByProof] != solvedResults {

@@ -224,6 +224,19 @@ func (f *Fit) Formula() regression.Formula {
 	return formula
 }
 
+// Given returns a formula as a fit without a certificate, with an error that the caller knows.
+func (p *Problem) Given(f regression.Formula, err float64) *Fit {
+	fit := &Fit{Error: err, free: p.inst.HasIntercept(), Intercept: p.inst.Offset()}
+	for _, t := range slices.SortedFunc(slices.Values(f), func(a, b regression.Term) int { return cmp.Compare(a.ID, b.ID) }) {
+		if t.ID == 0 {
+			fit.Intercept = t.Weight
+			continue
+		}
+		fit.IDs, fit.Weights = append(fit.IDs, t.ID), append(fit.Weights, t.Weight)
+	}
+	return fit
+}
+
 // Fit returns the optimum for a set of features, which may be empty and in any order.
 func (p *Problem) Fit(ids []int) (*Fit, error) {
 	s := p.NewStack()

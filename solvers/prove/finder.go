@@ -65,11 +65,8 @@ func (f *Finder) Find(c *proof.Cut) (*proof.Dual, error) {
 	}
 	// If the optimum of the set is very near the cutoff, the last digits decide; package lad has them. It is also
 	// faster for large tables.
-	if f.p == nil {
-		var err error
-		if f.p, err = lad.New(f.inst, f.h.Loss); err != nil {
-			return nil, err
-		}
+	if err := f.prepare(); err != nil {
+		return nil, err
 	}
 	fit, err := f.p.Fit(t.names(t.all().minus(out).list()))
 	if err != nil {
@@ -79,6 +76,25 @@ func (f *Finder) Find(c *proof.Cut) (*proof.Dual, error) {
 		return exact, nil
 	}
 	return d, nil
+}
+
+// FindLeaf returns the dual vector of the best weights, in a box, of the columns that the cut's leaves were made of.
+func (f *Finder) FindLeaf(c *proof.Cut, box *proof.Box) (*proof.Dual, error) {
+	if err := f.prepare(); err != nil {
+		return nil, err
+	}
+	fit, err := fitIn(box, f.p, f.h.Rules, c.Choice.IDs())
+	if err != nil {
+		return nil, err
+	}
+	return f.dual.ofFit(fit), nil
+}
+
+func (f *Finder) prepare() (err error) {
+	if f.p == nil {
+		f.p, err = lad.New(f.inst, f.h.Loss)
+	}
+	return err
 }
 
 type writer struct {

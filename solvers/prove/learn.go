@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"feltlab/model/proof"
+	"feltlab/solvers/lad"
 )
 
 // cutMargin is by how much a core exceeds the cutoff, relative to it: more than jitter moves the
@@ -134,14 +135,19 @@ func (s *searcher) better(choice columns) {
 		s.share.end()
 		return
 	}
+	s.err = s.lower(choice, fit)
+}
+
+// lower lowers the cutoff that is proved to the error of a choice.
+func (s *searcher) lower(choice columns, fit *lad.Fit) error {
 	v, err := fit.Certificate.Bound(s.p.Instance(), s.t.names(choice.list()))
 	if err != nil {
-		s.err = err
-		return
+		return err
 	}
 	v = min((v-rounding)*s.t.total, s.cutoff)
 	s.lowest = min(s.lowest, v)
-	s.known.add(s.fit.out, nil)
+	s.known.add(s.t.all().minus(choice), nil)
+	return nil
 }
 
 // cuts are the cuts that workers have learned, in this order. Every formula below the cutoff has a
@@ -149,8 +155,8 @@ func (s *searcher) better(choice columns) {
 type cuts struct {
 	mu    sync.Mutex
 	list  []columns
-	duals []*proof.Dual        // dual vectors that show them, or nil
-	trees map[int][]proof.Node // or trees that do, by place in the list
+	duals []*proof.Dual // dual vectors that show them, or nil
+	trees map[int]shown // or trees that do, by place in the list
 	size  atomic.Int64
 
 	old  []columns // cuts of similar claims
@@ -194,13 +200,13 @@ func (s *cuts) add(c columns, d *proof.Dual) {
 	s.size.Store(int64(len(s.list)))
 }
 
-func (s *cuts) addTree(c columns, tree []proof.Node) {
+func (s *cuts) addTree(c columns, t shown) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.trees == nil {
-		s.trees = map[int][]proof.Node{}
+		s.trees = map[int]shown{}
 	}
-	s.trees[len(s.list)] = tree
+	s.trees[len(s.list)] = t
 	s.list, s.duals = append(s.list, c), append(s.duals, nil)
 	s.size.Store(int64(len(s.list)))
 }

@@ -100,13 +100,18 @@ func FromCuts(
 		return nil, err
 	}
 	for i := range p.Cuts {
-		if c := &p.Cuts[i]; !s.Exact.Shows(&p.Header, c, c.Dual) {
+		if c := &p.Cuts[i]; c.Tree == nil && !s.Exact.Shows(&p.Header, c, c.Dual) {
 			c.Dual = nil // the finder may have a better one
 		}
 	}
 	bounds := make([]float64, len(p.Cuts))
-	err := s.each(ctx, p, nil, NewFinder, workers, func(i int, d *proof.Dual, _ proof.Finder) error {
-		bounds[i], p.Cuts[i].Dual = s.Exact.Bound(&p.Header, &p.Cuts[i], d), d
+	err := s.each(ctx, p, nil, NewFinder, workers, func(i int, d *proof.Dual, finder proof.Finder) error {
+		c := &p.Cuts[i]
+		if c.Tree != nil { // it was made for a cutoff that is at least the bound
+			bounds[i] = bound
+			return s.Exact.ShowsTree(ctx, &p.Header, c, finder)
+		}
+		bounds[i], c.Dual = s.Exact.Bound(&p.Header, c, d), d
 		return nil
 	})
 	if err != nil {
@@ -126,8 +131,15 @@ func Bare(p *proof.Proof) *proof.Proof {
 	}
 	bare := &proof.Proof{Header: p.Header, Cuts: slices.Clone(p.Cuts)}
 	for i := range bare.Cuts {
-		if c := &bare.Cuts[i]; c.Need == 1 {
+		c := &bare.Cuts[i]
+		if c.Need == 1 {
 			c.Dual = nil
+		}
+		if c.Choice != (proof.Vector{}) {
+			c.Tree = slices.Clone(c.Tree)
+			for k := range c.Tree {
+				c.Tree[k].Dual = nil
+			}
 		}
 	}
 	return bare

@@ -79,10 +79,11 @@ type prover struct {
 	formula regression.Formula // with round weights, better than the incumbent
 }
 
-// Solve proves AVGERR(n) or MAXERR(n), as the loss says. The incumbent is a good formula with at most n features, as
-// package subset finds it; nil has Solve search for one. When the context ends, the result has the best bound so far
-// and the error is nil. The error wraps ErrCount, regression.ErrProgram,
-// regression.ErrInstance or lad.ErrFeature.
+// Solve proves AVGERR(n) or MAXERR(n), as the loss says, with round weights if the rules of the problem ask for them.
+// The incumbent is a good formula with at most n features, as packages subset and lattice find it; nil has Solve search
+// for one, or begin without features if weights are round. When the context ends, the result has the best bound so far
+// and the error is nil. The error wraps ErrCount, ErrRules, regression.ErrProgram, regression.ErrInstance or
+// lad.ErrFeature.
 func Solve(
 	ctx context.Context, s *Problem, loss proof.Loss, n int, incumbent regression.Formula, o Options,
 ) (*Result, error) {
@@ -107,12 +108,21 @@ func Solve(
 		}
 	}
 	o.Workers = parallel.Workers(o.Workers)
-	fit, err := first(ctx, p, n, incumbent, &o)
+	round, err := newRounder(s, p, n, o.With)
+	if err != nil {
+		return nil, err
+	}
+	var fit *lad.Fit
+	if round != nil {
+		fit, err = round.first(n, incumbent)
+	} else {
+		fit, err = first(ctx, p, n, incumbent, &o)
+	}
 	if err != nil {
 		return nil, err
 	}
 	v := &prover{
-		ctx: ctx, t: t, s: s, loss: loss, p: p, n: n, o: o,
+		ctx: ctx, t: t, s: s, loss: loss, p: p, n: n, o: o, round: round,
 		result: &Result{Incumbent: fit}, known: &cuts{}, better: fit.Error,
 	}
 	for _, c := range o.Start {
@@ -328,8 +338,9 @@ func (v *prover) collect(workers []*searcher, cutoff float64, failed bool) error
 	if !failed {
 		v.result.Cuts = v.result.Cuts[:0:0]
 		for i, c := range v.known.list {
+			tree := v.known.trees[i]
 			v.result.Cuts = append(v.result.Cuts, proof.Cut{Columns: v.t.features(c), Need: 1, Dual: v.known.duals[i],
-				Tree: v.known.trees[i]})
+				Tree: tree.nodes, Choice: tree.choice})
 		}
 		v.bounded(lowest / v.t.total)
 	}
@@ -339,7 +350,10 @@ func (v *prover) collect(workers []*searcher, cutoff float64, failed bool) error
 // finish fits a better formula if one was found, and completes the result.
 func (v *prover) finish() error {
 	r := v.result
-	if v.support != nil {
+	switch {
+	case v.formula != nil:
+		r.Incumbent = v.p.Given(v.formula, v.better)
+	case v.support != nil:
 		fit, err := v.p.Fit(v.support)
 		if err != nil {
 			return err

@@ -2,9 +2,11 @@ package prove
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"math/bits"
+	"slices"
 
 	"feltlab/internal/parallel"
 	"feltlab/model/proof"
@@ -107,12 +109,12 @@ func Expand(ctx context.Context, s *Problem, p *proof.Proof, find FinderFunc, wo
 		return nil, err
 	}
 	full := &proof.Proof{Header: p.Header, Cuts: make([]proof.Cut, len(p.Cuts))}
-	err := s.each(ctx, p, nil, find, workers, func(i int, d *proof.Dual, _ proof.Finder) error {
-		if p.Cuts[i].Tree != nil {
-			return fmt.Errorf("%w: cut %d of %d has a tree, which is expanded when it is made", proof.ErrCut, i+1, len(p.Cuts))
-		}
+	err := s.each(ctx, p, nil, find, workers, func(i int, d *proof.Dual, finder proof.Finder) error {
 		full.Cuts[i] = p.Cuts[i]
 		full.Cuts[i].Dual = d
+		if p.Cuts[i].Tree != nil {
+			return s.expandTree(ctx, &p.Header, &full.Cuts[i], finder)
+		}
 		if !s.Exact.Shows(&p.Header, &full.Cuts[i], d) {
 			return fmt.Errorf("%w: cut %d of %d: no multipliers were found that prove the cutoff",
 				proof.ErrCut, i+1, len(p.Cuts))
@@ -121,6 +123,40 @@ func Expand(ctx context.Context, s *Problem, p *proof.Proof, find FinderFunc, wo
 	})
 	return full, err
 }
+
+// expandTree gives the leaves of a tree the dual vectors that show them.
+func (s *Problem) expandTree(ctx context.Context, h *proof.Header, c *proof.Cut, finder proof.Finder) error {
+	found := &recorder{Finder: finder}
+	if err := s.Exact.ShowsTree(ctx, h, c, found); err != nil {
+		return err
+	}
+	c.Tree, c.Choice = slices.Clone(c.Tree), proof.Vector{}
+	for k := range c.Tree {
+		if n := &c.Tree[k]; n.Kind == proof.Leaf && n.Dual == nil {
+			n.Dual, found.duals = found.duals[0], found.duals[1:]
+		}
+	}
+	return nil
+}
+
+// recorder keeps the dual vectors that another finder finds for leaves, in order.
+type recorder struct {
+	proof.Finder
+	duals []*proof.Dual
+}
+
+// FindLeaf finds a dual vector as the other finder does.
+func (r *recorder) FindLeaf(c *proof.Cut, box *proof.Box) (*proof.Dual, error) {
+	f, ok := r.Finder.(proof.LeafFinder)
+	if !ok {
+		return nil, errNoLeaf
+	}
+	d, err := f.FindLeaf(c, box)
+	r.duals = append(r.duals, d)
+	return d, err
+}
+
+var errNoLeaf = errors.New("the finder finds no dual vectors for leaves of trees")
 
 // each calls do, from several goroutines, with the dual vector of every cut that was not shown yet, its own or one
 // from a finder. Cuts come in the order of a chain.

@@ -8,131 +8,58 @@ import (
 	"math"
 	"slices"
 
-	"feltlab/internal/parallel"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
 	"feltlab/solvers/lad"
 )
 
-// ErrRules is wrapped by errors about rules that SolveRound does not take.
-var ErrRules = errors.New("rules without round weights")
-
-// RoundResult is what a solve with round weights has found and proved in its time.
-type RoundResult struct {
-	Formula regression.Formula // the best one known, with round weights
-	Error   float64            // its error, a fraction of 1
-	Bound   float64            // no formula with N features and round weights has a smaller error
-	Proof   *proof.Proof       // of format 2, judged by the kernel; nil without a bound above that of free weights
-	Trees   int                // cuts that trees show
-	Splits  int                // of all trees
+// rounder shows that no round weights of a choice of features are below a cutoff. It is immutable.
+//
+// The search for formulas with round weights is that for free weights, at the cutoff for round ones, but a choice of
+// features whose free weights are below the cutoff gets a tree: its weights are split until every box is above the
+// cutoff, or a better formula with round weights is found.
+type rounder struct {
+	problem *Problem
+	p       *lad.Problem
+	h       proof.Header // of the claim; its cutoff is not set
 }
 
-// SolveRound proves the least average or largest error of formulas with at most n features whose weights have the step
-// or the values of the problem's rules. The incumbent is a good such formula, and free a bound on the error with free
-// weights; cuts of the free claim are a start. The search is that of Solve. A choice of features whose free weights are
-// below the cutoff gets a tree: its weights are split until every box is above the cutoff, or a better formula with
-// round weights is found. When the context ends, the result has the best bound so far and the error is nil. The
-// error wraps ErrCount, ErrRules or regression.ErrInstance.
-func SolveRound(
-	ctx context.Context, s *Problem, loss proof.Loss, n int, incumbent regression.Formula, free float64, o Options,
-) (*RoundResult, error) {
-	switch {
-	case n < 1 || n > s.Columns.Count():
-		return nil, fmt.Errorf("%w: %d (want 1 to %d)", ErrCount, n, s.Columns.Count())
-	case s.Rules.Any() || s.Rules.Intercept == proof.RoundIntercept:
-		return nil, fmt.Errorf("%w: want a step or values, and no round intercept", ErrRules)
-	}
-	inst := *s.Instance
-	inst.Rules = rounded(s.Rules)
-	s = &Problem{&inst, s.Exact}
-	t, err := newTable(s.Instance, loss)
-	if err != nil {
-		return nil, err
-	}
-	p, err := lad.New(s.Instance, loss)
-	if err != nil {
-		return nil, err
-	}
-	o.Workers = parallel.Workers(o.Workers)
-	r := &rounder{problem: s, p: p, h: s.claim(loss, n, 0)}
-	e, err := s.errorOf(loss, incumbent)
-	if err != nil {
-		return nil, err
-	}
-	v := &prover{
-		ctx: ctx, t: t, s: s, loss: loss, p: p, n: n, o: o, round: r, known: &cuts{}, better: e,
-		result: &Result{Incumbent: &lad.Fit{Error: e}, Bound: min(free, e)},
-	}
-	for _, c := range o.Start {
-		if c.Need == 1 {
-			v.known.old = append(v.known.old, t.columns(c.Columns))
-		}
-	}
-	result := &RoundResult{Formula: incumbent, Error: e, Bound: v.result.Bound}
-	if err := v.climbRound(); err != nil {
-		return nil, err
-	}
-	if v.formula != nil {
-		result.Formula, result.Error = v.formula, v.better
-	}
-	return result, v.finishRound(result)
-}
+// ErrRules is wrapped by errors about rules of round weights for which there is no solver.
+var ErrRules = errors.New("no solver for these round weights")
 
-// rounded returns rules whose bounds are round: they allow the same round weights.
-func rounded(r *proof.Rules) *proof.Rules {
-	out := *r
-	out.Bounds = slices.Clone(r.Bounds)
-	for i, b := range r.Bounds {
-		if r.Step > 0 {
-			out.Bounds[i] = proof.Bounds{Lower: b.Lower - b.Lower%r.Step, Upper: b.Upper - b.Upper%r.Step}
-			continue
-		}
-		inside := slices.DeleteFunc(slices.Clone(r.Values), func(v proof.Decimal) bool { return v < b.Lower || v > b.Upper })
-		out.Bounds[i] = proof.Bounds{Lower: inside[0], Upper: inside[len(inside)-1]} // 0 is inside
-	}
-	return &out
-}
-
-// climbRound proves the goal, or a lower cutoff above that of free weights.
-func (v *prover) climbRound() error {
-	learn := func(ctx context.Context, cutoff float64) error {
-		t := v.t
-		if v.p.Loss() == lad.Max {
-			t = t.within(cutoff + levelMargin)
-		}
-		root := newLP(t)
-		root.solve(math.Inf(1))
-		return v.learn(ctx, t, root, cutoff)
-	}
-	return v.climb(v.result.Bound, learn)
-}
-
-// finishRound makes the proof of the last cutoff and has the kernel judge it.
-func (v *prover) finishRound(r *RoundResult) error {
-	if len(v.result.Cuts) == 0 {
-		return nil
-	}
-	p := &proof.Proof{Header: v.round.h, Cuts: slices.Clone(v.result.Cuts)}
-	p.Cutoff = min(v.result.Bound, r.Error)
-	slices.SortFunc(p.Cuts, func(a, b proof.Cut) int { return slices.Compare(a.Columns.IDs(), b.Columns.IDs()) })
-	for i := range p.Cuts {
-		c := &p.Cuts[i]
-		if c.Tree == nil {
-			p.Cutoff = min(p.Cutoff, v.s.Exact.Bound(&p.Header, c, c.Dual))
-			continue
-		}
-		r.Trees++
-		for k := range c.Tree {
-			if c.Tree[k].Kind == proof.Split {
-				r.Splits++
+// newRounder returns nil for weights that need not be round.
+func newRounder(s *Problem, p *lad.Problem, n int, with []int) (*rounder, error) {
+	switch r := s.Rules; {
+	case r.Any():
+		return nil, nil
+	case len(with) > 0:
+		return nil, fmt.Errorf("%w: columns in every formula", ErrRules)
+	default:
+		for i, b := range r.Bounds {
+			if !isValue(r, b.Lower) || !isValue(r, b.Upper) {
+				return nil, fmt.Errorf("%w: column %d has bounds %v and %v, want two that a weight can have",
+					ErrRules, i+1, b.Lower, b.Upper)
 			}
 		}
 	}
-	if err := v.s.Exact.Check(context.WithoutCancel(v.ctx), p, nil); err != nil {
-		return fmt.Errorf("the kernel refuses a proof of round weights: %w", err)
+	return &rounder{s, p, s.claim(p.Loss(), n, 0)}, nil
+}
+
+func isValue(r *proof.Rules, d proof.Decimal) bool {
+	if r.Step > 0 {
+		return d%r.Step == 0
 	}
-	r.Bound, r.Proof = p.Cutoff, p
-	return nil
+	_, ok := slices.BinarySearch(r.Values, d)
+	return ok
+}
+
+// first returns a formula with its error: the incumbent, or one without features.
+func (r *rounder) first(n int, incumbent regression.Formula) (*lad.Fit, error) {
+	if len(incumbent.IDs()) > n {
+		return nil, fmt.Errorf("%w: the incumbent has %d features, more than %d", ErrCount, len(incumbent.IDs()), n)
+	}
+	e, err := r.problem.errorOf(r.p.Loss(), incumbent)
+	return r.p.Given(incumbent, e), err
 }
 
 // errorOf returns the error of a formula.
@@ -148,24 +75,16 @@ func (s *Problem) errorOf(loss proof.Loss, f regression.Formula) (float64, error
 	return e.Average.Value, err
 }
 
-// rounder shows that no round weights of a choice of features are below a cutoff. It is immutable.
-type rounder struct {
-	problem *Problem
-	p       *lad.Problem
-	h       proof.Header // of the claim; its cutoff is not set
-}
-
-// mostNodes is the largest number of boxes of a tree; a choice that needs more ends the search.
+// mostNodes is the largest number of boxes of a tree. A choice that needs more lowers the cutoff that is proved to the
+// error of its free weights.
 const mostNodes = 200_000
-
-var errNodes = errors.New("a choice of features needs too many boxes of weights")
 
 // tree is one search through the boxes of a choice's weights.
 type tree struct {
 	*rounder
 	ctx    context.Context
 	ids    []int
-	box    [proof.MaxColumns + 1]proof.Bounds
+	box    proof.Box
 	cutoff float64
 	dual   *writer
 
@@ -185,9 +104,7 @@ type leaf struct {
 // round closes a choice whose free weights are below the cutoff by a tree, or finds a better formula.
 func (s *searcher) round(choice columns) error {
 	x := &tree{rounder: s.rounder, ctx: s.ctx, ids: s.t.names(choice.list()), cutoff: s.cutoff / s.t.total, dual: s.dual}
-	for _, id := range x.ids {
-		x.box[id] = x.h.Rules.Bounds[id-1]
-	}
+	x.whole()
 	if err := x.node(); err != nil || s.ctx.Err() != nil {
 		return err
 	}
@@ -200,22 +117,67 @@ func (s *searcher) round(choice columns) error {
 		s.share.end()
 		return err
 	}
-	allowed := x.grow(s.t)
-	if out := s.t.all().minus(allowed); len(x.nodes) == 1 {
-		s.known.add(out, x.nodes[0].Dual)
-	} else {
-		s.known.addTree(out, x.nodes)
+	if len(x.nodes) > mostNodes {
+		return s.giveUp(choice)
 	}
+	out := s.t.all().minus(x.grow(s.t))
+	s.known.addTree(out, shown{x.nodes, proof.VectorOf(x.ids...)})
 	return nil
+}
+
+// RoundWeights returns the best formula with the round weights of the problem's rules for some features. The error is
+// the context's, or wraps ErrRules.
+func RoundWeights(ctx context.Context, s *Problem, loss proof.Loss, ids []int) (regression.Formula, error) {
+	p, err := lad.New(s.Instance, loss)
+	if err != nil {
+		return nil, err
+	}
+	r, err := newRounder(s, p, len(ids), nil)
+	if err != nil {
+		return nil, err
+	}
+	best := regression.Formula{}
+	for {
+		e, err := s.errorOf(loss, best)
+		if err != nil {
+			return nil, err
+		}
+		x := &tree{rounder: r, ctx: ctx, ids: ids, cutoff: e - Tolerance}
+		x.whole()
+		if err := x.node(); err != nil || ctx.Err() != nil || x.better == nil {
+			return best, cmp.Or(err, ctx.Err())
+		}
+		best = x.better
+	}
+}
+
+// whole opens the box of all weights.
+func (x *tree) whole() {
+	for _, id := range x.ids {
+		x.box[id] = x.h.Rules.Bounds[id-1]
+	}
+}
+
+// shown is a finished tree, and the choice of columns that it was made for.
+type shown struct {
+	nodes  []proof.Node
+	choice proof.Vector
+}
+
+// giveUp leaves a choice open: what is proved then is at most the error of its free weights.
+func (s *searcher) giveUp(choice columns) error {
+	ids := s.t.names(choice.list())
+	fit, err := s.p.Fit(ids)
+	if err != nil {
+		return err
+	}
+	return s.lower(choice, fit)
 }
 
 // node goes through the boxes within the present one.
 func (x *tree) node() error {
-	if x.ctx.Err() != nil || x.better != nil {
+	if x.ctx.Err() != nil || x.better != nil || len(x.nodes) > mostNodes {
 		return nil
-	}
-	if len(x.nodes) > mostNodes {
-		return errNodes
 	}
 	fit, err := x.fit()
 	if err != nil {
@@ -225,8 +187,10 @@ func (x *tree) node() error {
 	goal := x.cutoff * (1 + cutMargin/2)
 	switch {
 	case fit.Error >= goal || fit.Error >= x.cutoff && id == 0:
-		x.nodes = append(x.nodes, proof.Node{Dual: x.dual.ofFit(fit)})
-		x.leaves = append(x.leaves, x.leaf(fit))
+		if x.dual != nil {
+			x.nodes = append(x.nodes, proof.Node{Dual: x.dual.ofFit(fit)})
+			x.leaves = append(x.leaves, x.leaf(fit))
+		}
 		return nil
 	case id == 0:
 		x.better = x.rounded(fit)
@@ -250,14 +214,17 @@ func (x *tree) split(id int, v int64, weight float64) error {
 	return err
 }
 
-// fit returns the best weights of the choice within the box.
-func (x *tree) fit() (*lad.Fit, error) {
-	lower, upper := make([]float64, x.p.Columns()+1), make([]float64, x.p.Columns()+1)
-	size := float64(x.h.Rules.High - x.h.Rules.Low)
-	for _, id := range x.ids {
-		lower[id], upper[id] = float64(x.box[id].Lower)/size, float64(x.box[id].Upper)/size
+// fit returns the best weights in the box.
+func (x *tree) fit() (*lad.Fit, error) { return fitIn(&x.box, x.p, x.h.Rules, x.ids) }
+
+// fitIn returns the best weights of some columns in a box.
+func fitIn(box *proof.Box, p *lad.Problem, r *proof.Rules, ids []int) (*lad.Fit, error) {
+	lower, upper := make([]float64, p.Columns()+1), make([]float64, p.Columns()+1)
+	size := float64(r.High - r.Low)
+	for _, id := range ids {
+		lower[id], upper[id] = float64(box[id].Lower)/size, float64(box[id].Upper)/size
 	}
-	return x.p.Within(lower, upper).Fit(x.ids)
+	return p.Within(lower, upper).Fit(ids)
 }
 
 // valueOf returns a value of weights by its number.

@@ -27,6 +27,7 @@ func roundInstance(r *rand.Rand) *regression.Instance {
 	if r.IntN(3) == 0 {
 		inst.Rules.Groups = []proof.Vector{proof.VectorOf(1, 2)}
 	}
+	inst.Rules = regression.Rounded(*inst.Rules)
 	for range 6 + r.IntN(20) {
 		inst.Features = append(inst.Features, proof.Vector{r.Uint64N(1 << columns)})
 		inst.Equity = append(inst.Equity, math.Round(100*r.Float64())/100)
@@ -95,23 +96,63 @@ func TestRoundWeights(t *testing.T) {
 			t.Fatal(err)
 		}
 		loss, n := proof.Loss(r.IntN(2)), 1+r.IntN(3)
-		got, err := SolveRound(t.Context(), s, loss, n, nil, 0, Options{Workers: 1 + r.IntN(2)})
+		program := regression.Program{Kind: map[proof.Loss]regression.Kind{
+			proof.Average: regression.AvgErr, proof.Largest: regression.MaxErr}[loss], N: n}
+		got, p, err := Make(t.Context(), s, program, nil, Options{Workers: 1 + r.IntN(2)})
 		if err != nil {
 			t.Fatal(err)
 		}
-		want := leastRound(inst, loss, n)
-		if math.Abs(got.Error-want) > 1e-12 || got.Bound < got.Error-2*Tolerance || got.Bound > got.Error {
-			t.Fatalf("%v with %d columns: %v of %v, bound %v; the least error is %v\n%+v", loss, n, got.Formula, got.Error,
+		want, found := leastRound(inst, loss, n), got.Incumbent
+		if math.Abs(found.Error-want) > 1e-12 || got.Bound < found.Error-2*Tolerance || got.Bound > found.Error {
+			t.Fatalf("%v with %d columns: %v of %v, bound %v; the least error is %v\n%+v", loss, n, found.Formula(), found.Error,
 				got.Bound, want, inst)
 		}
-		if len(got.Formula) > n {
-			t.Fatalf("%v has more than %d columns", got.Formula, n)
+		if len(found.IDs) > n {
+			t.Fatalf("%v has more than %d columns", found.IDs, n)
 		}
-		if trees += got.Trees; got.Proof == nil && want > 0 {
-			t.Fatalf("no proof of %v", got.Bound)
+		if p == nil {
+			if want > 2*Tolerance {
+				t.Fatalf("no proof of %v", got.Bound)
+			}
+			continue
 		}
+		if p.Cutoff < found.Error-2*Tolerance {
+			t.Fatalf("the proof shows %v of %v", p.Cutoff, found.Error)
+		}
+		if err := s.Exact.Check(t.Context(), p, nil); err != nil {
+			t.Fatal(err)
+		}
+		for i := range p.Cuts {
+			if len(p.Cuts[i].Tree) > 1 {
+				trees++
+			}
+		}
+		compact(t, s, p)
 	}
 	if trees < 20 {
 		t.Errorf("only %d cuts are shown by trees", trees)
+	}
+}
+
+// compact demands that a proof without dual vectors comes back from its text, holds, and gets its dual vectors again.
+func compact(t *testing.T, s *Problem, p *proof.Proof) {
+	t.Helper()
+	bare, err := proof.Decode(Bare(p).Encode())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := Replay(t.Context(), s, bare, NewFinder, 1); err != nil {
+		t.Fatal(err)
+	}
+	full, err := Expand(t.Context(), s, bare, NewFinder, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := proof.Decode(full.Encode())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Exact.Check(t.Context(), again, nil); err != nil || !again.Full() {
+		t.Fatal(err)
 	}
 }

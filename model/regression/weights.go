@@ -1,0 +1,289 @@
+package regression
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"feltlab/model/proof"
+)
+
+// Weights says which weights the formulas of a question have, besides their bounds: any (the empty text), multiples of
+// a step ("step 5"), some values and 0 ("values -10 5 20"), and for hands none below 0 ("positive", "step 5 positive").
+// The numbers are percentage points for hands, and in the unit of the target for tables. The text is canonical, so that
+// == compares.
+type Weights string
+
+// WeightsWord stands between other texts and weights.
+const WeightsWord = " with weights "
+
+// ErrWeights is wrapped by errors about weights that no formula can have.
+var ErrWeights = errors.New("bad weights")
+
+const positiveWord = "positive"
+
+// NewWeights returns the weights that are multiples of a step or, with step 0, one of some values, or any without
+// values. Positive ones are not below 0. The error wraps ErrWeights.
+func NewWeights(step proof.Decimal, values []proof.Decimal, positive bool) (Weights, error) {
+	var words []string
+	values = slices.Compact(slices.Sorted(slices.Values(values)))
+	values = slices.DeleteFunc(values, func(v proof.Decimal) bool { return v == 0 })
+	switch {
+	case step < 0:
+		return "", fmt.Errorf("%w: a step of %v, want a number above zero", ErrWeights, step)
+	case step > 0 && len(values) > 0:
+		return "", fmt.Errorf("%w: want a step or a list of values, not both", ErrWeights)
+	case positive && len(values) > 0 && values[0] < 0:
+		return "", fmt.Errorf("%w: %v among the values of positive weights", ErrWeights, values[0])
+	case step > 0:
+		words = append(words, "step", step.String())
+	case len(values) > 0:
+		words = append(words, "values")
+		for _, v := range values {
+			words = append(words, v.String())
+		}
+	}
+	if positive && len(values) == 0 { // values say it themselves
+		words = append(words, positiveWord)
+	}
+	return Weights(strings.Join(words, " ")), nil
+}
+
+// Multiples are the multiples of a step in whole percentage points.
+func Multiples(step int) Weights {
+	w, err := NewWeights(proof.Decimal(step)*proof.One, nil, false)
+	if err != nil {
+		panic(err)
+	}
+	return w
+}
+
+// ParseWeights reads the canonical text. The error wraps ErrWeights.
+func ParseWeights(text string) (Weights, error) {
+	step, values, positive, err := Weights(text).parts()
+	w := Weights("")
+	if err == nil {
+		w, err = NewWeights(step, values, positive)
+	}
+	if err == nil && string(w) != text {
+		err = fmt.Errorf("%w: %.40q, want %q", ErrWeights, text, string(w))
+	}
+	return w, err
+}
+
+func (w Weights) parts() (step proof.Decimal, values []proof.Decimal, positive bool, err error) {
+	words := strings.Fields(string(w))
+	if n := len(words); n > 0 && words[n-1] == positiveWord {
+		words, positive = words[:n-1], true
+	}
+	if len(words) == 0 {
+		return 0, nil, positive, nil
+	}
+	for _, word := range words[1:] {
+		v, err := proof.ParseDecimal(word)
+		if err != nil {
+			return 0, nil, false, fmt.Errorf("%w: %w", ErrWeights, err)
+		}
+		values = append(values, v)
+	}
+	switch {
+	case words[0] == "step" && len(values) == 1 && values[0] > 0:
+		return values[0], nil, positive, nil
+	case words[0] == "values" && len(values) > 0:
+		return 0, values, positive, nil
+	}
+	return 0, nil, false, fmt.Errorf("%w: %.40q, want a step, values, or positive, such as %q", ErrWeights, string(w), "step 5")
+}
+
+// Step returns the step as a whole number, 0 without one or if it is no whole number.
+func (w Weights) Step() int {
+	step, _, _, err := w.parts()
+	if err != nil || step%proof.One != 0 {
+		return 0
+	}
+	return int(step / proof.One)
+}
+
+// UnmarshalText reads what ParseWeights reads.
+func (w *Weights) UnmarshalText(text []byte) (err error) {
+	*w, err = ParseWeights(string(text))
+	return err
+}
+
+// Positive reports whether no weight is below 0.
+func (w Weights) Positive() bool { return strings.HasSuffix(string(w), positiveWord) }
+
+// String says it in words: "in steps of 5", "out of -10, 5, 20", "in steps of 5, none below 0"; nothing for any weights.
+func (w Weights) String() string {
+	step, values, positive, err := w.parts()
+	var parts []string
+	switch {
+	case err != nil:
+		return string(w)
+	case step > 0:
+		parts = append(parts, "in steps of "+step.String())
+	case len(values) > 0:
+		var all []string
+		for _, v := range values {
+			all = append(all, v.String())
+		}
+		parts = append(parts, "out of "+strings.Join(all, ", "))
+	}
+	if positive {
+		parts = append(parts, "none below 0")
+	}
+	return strings.Join(parts, ", ")
+}
+
+// mostPercent is the largest weight of a formula about a hand, in percentage points.
+const mostPercent = 100 * proof.One
+
+// Check returns nil if formulas can have the weights. The error wraps ErrWeights.
+func (w Weights) Check(table bool) error {
+	step, values, positive, err := w.parts()
+	switch {
+	case err != nil:
+		return err
+	case table && positive:
+		return fmt.Errorf("%w: positive is for hands; columns of tables have signs of their own", ErrWeights)
+	case table:
+		return nil
+	case step > 0 && (mostPercent%step != 0 || step%100 != 0):
+		return fmt.Errorf("%w: a step of %v percentage points does not divide 100", ErrWeights, step)
+	}
+	for _, v := range values {
+		if v < -mostPercent || v > mostPercent || v%100 != 0 {
+			return fmt.Errorf("%w: the value %v, want percentage points from -100 to 100", ErrWeights, v)
+		}
+	}
+	return nil
+}
+
+// Rules returns the rules of formulas with the weights: those given, narrowed, or for a hand without rules those that
+// bound n weights by -1 and 1. A free intercept of a table becomes round with a step. The error wraps ErrWeights.
+func (w Weights) Rules(given *proof.Rules, n int, table bool) (*proof.Rules, error) {
+	if err := w.Check(table); err != nil || w == "" {
+		return given, err
+	}
+	step, values, positive, err := w.parts()
+	if err != nil {
+		return nil, err
+	}
+	unit := proof.Decimal(1) // of the decimals of the text in those of the rules
+	if !table {
+		unit = 100
+	}
+	r := proof.Rules{High: proof.One, Bounds: slices.Repeat([]proof.Bounds{{Lower: -proof.One, Upper: proof.One}}, n)}
+	if given != nil {
+		r = *given
+	}
+	if r.Step = step / unit; r.Step > 0 && r.Intercept == proof.FreeIntercept {
+		r.Intercept = proof.RoundIntercept
+	}
+	for _, v := range values {
+		r.Values = append(r.Values, v/unit)
+	}
+	if r.Values != nil {
+		at, _ := slices.BinarySearch(r.Values, 0)
+		r.Values = slices.Insert(r.Values, at, 0)
+	}
+	if positive {
+		r.Bounds = slices.Clone(r.Bounds)
+		for i := range r.Bounds {
+			r.Bounds[i].Lower = 0
+		}
+	}
+	if r.Step == 0 && r.Values == nil {
+		return &r, nil
+	}
+	return Rounded(r), nil
+}
+
+// WeightsOf reads the weights of rules that Weights.Rules has returned.
+func WeightsOf(r *proof.Rules, table bool) Weights {
+	if r == nil {
+		return ""
+	}
+	unit := proof.Decimal(1)
+	positive := false
+	if !table {
+		unit = 100
+		positive = !slices.ContainsFunc(r.Bounds, func(b proof.Bounds) bool { return b.Lower < 0 })
+	}
+	values := slices.Clone(r.Values)
+	for i := range values {
+		values[i] *= unit
+	}
+	w, err := NewWeights(r.Step*unit, values, positive)
+	if err != nil {
+		return ""
+	}
+	return w
+}
+
+// IsRound reports whether a weight, or an intercept, is one that rules with a step or values allow, up to the rounding
+// of a double.
+func IsRound(r *proof.Rules, t Term) bool {
+	if r.Any() || t.ID == 0 && r.Intercept != proof.RoundIntercept {
+		return true
+	}
+	at := t.Weight * float64(r.High-r.Low)
+	near := 1 + 0x1p-45*math.Abs(at)
+	if t.ID == 0 {
+		at += float64(r.Low)
+	}
+	if r.Step > 0 {
+		return math.Abs(at-float64(r.Step)*math.Round(at/float64(r.Step))) <= near
+	}
+	return slices.ContainsFunc(r.Values, func(v proof.Decimal) bool { return math.Abs(at-float64(v)) <= near })
+}
+
+// WeightsOfLists returns the weights that lists of options ask for: any, or positive ones; the multiples of each step;
+// and those out of the values, if there are some. The error wraps ErrWeights.
+func WeightsOfLists(steps, values []float64, positive bool) ([]Weights, error) {
+	var all []Weights
+	add := func(step float64, values []float64) error {
+		d, err := decimals(append(slices.Clone(values), step))
+		if err != nil {
+			return err
+		}
+		n := len(values)
+		w, err := NewWeights(d[n], d[:n], positive)
+		if err == nil && (slices.Contains(all, w) || n > 0 && w == "") {
+			err = fmt.Errorf("%w: %q twice, or no value but 0", ErrWeights, string(w))
+		}
+		all = append(all, w)
+		return err
+	}
+	if err := add(0, nil); err != nil {
+		return nil, err
+	}
+	for _, s := range steps {
+		if !(s > 0) {
+			return nil, fmt.Errorf("%w: a step of %v, want a number above zero", ErrWeights, s)
+		}
+		if err := add(s, nil); err != nil {
+			return nil, err
+		}
+	}
+	if values == nil {
+		return all, nil
+	}
+	if len(values) == 0 {
+		return nil, fmt.Errorf("%w: no values; want at least one besides 0", ErrWeights)
+	}
+	return all, add(0, values)
+}
+
+func decimals(numbers []float64) (all []proof.Decimal, err error) {
+	for _, x := range numbers {
+		d, ok := proof.DecimalOf(x)
+		if !ok || math.Abs(d.Float()-x) > 1e-12*math.Abs(x) {
+			return nil, fmt.Errorf("%w: %v, want a number with at most nine digits after the point", ErrWeights, x)
+		}
+		all = append(all, d)
+	}
+	return all, nil
+}

@@ -1,0 +1,152 @@
+package fit
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"feltlab/model/mip"
+	"feltlab/model/proof"
+	"feltlab/model/regression"
+	"feltlab/pipeline/judge"
+	"feltlab/pipeline/question"
+	"feltlab/solvers/lattice"
+	"feltlab/solvers/prove"
+	"feltlab/solvers/subset"
+)
+
+// Free is what is known of the same question with any weights. A solve with round weights starts from it.
+type Free struct {
+	Formula regression.Formula
+	Proof   *proof.Proof
+}
+
+// round reports whether weights are multiples of a step, or some values.
+func (s *solve) round() bool { return !s.inst.Rules.Any() }
+
+// latticeStep returns the step of an instance whose formulas solvers/lattice searches, in percentage points, else 0.
+func latticeStep(inst *regression.Instance) int {
+	r := inst.Rules
+	if r == nil || r.Low != 0 || r.High != proof.One || r.Intercept != proof.NoIntercept || r.Groups != nil {
+		return 0
+	}
+	const point = proof.One / 100
+	all := proof.Bounds{Lower: -proof.One, Upper: proof.One}
+	if r.Step == 0 || r.Step%point != 0 || slices.ContainsFunc(r.Bounds, func(b proof.Bounds) bool { return b != all }) {
+		return 0
+	}
+	return int(r.Step / point)
+}
+
+// beginRound takes the known formula.
+func (s *solve) beginRound() error {
+	if f := s.options.Formula; f != nil && s.question.Start != question.StartNone {
+		return s.acceptRound(f)
+	}
+	return nil
+}
+
+// mostFreeCuts is the largest proof for any weights, in cuts, that is judged anew for round ones. It takes some seconds.
+const mostFreeCuts = 5000
+
+// boundByFree takes the bound of the proof for any weights, which holds for round ones too.
+func (s *solve) boundByFree(ctx context.Context) error {
+	p := s.options.Free.Proof
+	if !s.round() || !s.startsWith(p) || p.Cutoff <= s.bound || len(p.Cuts) > mostFreeCuts || s.counts() {
+		return nil
+	}
+	free, err := prove.FromCuts(ctx, s.subject, p.Loss, p.Features, p.Cutoff, p.Cuts, s.options.Workers)
+	s.raise(free)
+	return err
+}
+
+// startsWith reports whether the cuts of a proof may be a start for that of the question.
+func (s *solve) startsWith(p *proof.Proof) bool {
+	return p != nil && p.Loss == s.question.Program.Kind.Loss() && p.Features == s.question.Program.N &&
+		p.With == proof.Vector{} && len(p.Cuts) > 0 && p.Cuts[0].Need == 1
+}
+
+// acceptRound takes a formula with round weights if it is better than the incumbent.
+func (s *solve) acceptRound(f regression.Formula) error {
+	errs, err := judge.Errors(s.subject, f)
+	if err != nil {
+		return err
+	}
+	s.accept(s.problem.Given(f, s.question.Program.Kind.Measured(errs).Value))
+	return nil
+}
+
+// findRound searches for the incumbent. Programs that count features try ever more of them.
+func (s *solve) findRound(ctx context.Context) error {
+	n, most := s.question.Program.N, s.question.Program.N
+	if s.counts() {
+		n, most = max(1, s.options.Free.Formula.Size()), min(len(s.subject.Exact.Features().IDs()), lattice.MostFeatures)
+	}
+	for first := true; n <= most && (first || !s.found) && ctx.Err() == nil; n++ {
+		if err := s.findRoundOf(ctx, n); err != nil && ctx.Err() == nil {
+			return err
+		}
+		first = false
+	}
+	return nil
+}
+
+// findRoundOf searches for the best formula of at most n features: near the best one with any weights, and for steps
+// of hands by package lattice.
+func (s *solve) findRoundOf(ctx context.Context, n int) error {
+	ids := s.options.Free.Formula.IDs()
+	if len(ids) != n {
+		f, err := subset.Best(ctx, s.problem, n, subset.Options{Seed: uint64(s.question.Seed), Workers: s.options.Workers,
+			Restarts: fewRestarts, Exchange: 1})
+		if f == nil {
+			return err
+		}
+		ids = f.IDs
+	}
+	step := latticeStep(s.inst)
+	if step == 0 || n > lattice.MostFeatures {
+		f, err := prove.RoundWeights(ctx, s.subject, s.question.Program.Kind.Loss(), ids)
+		if err != nil {
+			return err
+		}
+		return s.acceptRound(f)
+	}
+	problem, err := lattice.New(s.problem, step)
+	if err != nil {
+		return err
+	}
+	options := lattice.Options{Seed: uint64(s.question.Seed), Starts: [][]int{ids}}
+	if s.found {
+		options.Starts = append(options.Starts, s.formula.IDs())
+	}
+	if s.counts() {
+		options.Target = s.question.Program.E
+	}
+	f, err := problem.Best(ctx, n, options)
+	if f == nil {
+		return err
+	}
+	return errors.Join(s.acceptRound(f.Terms), err)
+}
+
+// roundModel is the integer program of a question with round weights.
+type roundModel interface {
+	Start(f regression.Formula) []float64
+	Formula(x []float64) regression.Formula
+}
+
+// build returns the integer program for HiGHS.
+func (s *solve) build() (*mip.Model, roundModel, error) {
+	if !s.round() {
+		built, err := regression.Build(s.inst, s.question.Program, s.question.Formulation)
+		if err != nil {
+			return nil, nil, err
+		}
+		return built.Model, built, nil
+	}
+	built, err := lattice.Build(s.inst, s.question.Program, latticeStep(s.inst))
+	if err != nil {
+		return nil, nil, err
+	}
+	return built.Model, built, nil
+}
