@@ -110,8 +110,14 @@ func TestAccessible(t *testing.T) {
 	}
 	b := browse(t)
 	folder, _ := excerpt(t)
+	if err := os.WriteFile(filepath.Join(folder, chartsFile), []byte(chartText(t, nil)), 0o666); err != nil {
+		t.Fatal(err)
+	}
 	url, _ := b.pageOf(folder)
-	b.everySection(url, func(name string, _ int64) {
+	b.everySection(url, func(name string, width int64) {
+		if wide := get(b, chromedp.Evaluate[int64](`document.documentElement.scrollWidth`)); wide > width {
+			t.Errorf("%s is %d wide", name, wide)
+		}
 		get(b, chromedp.Evaluate[chromedp.Void](string(axe)))
 		for _, found := range get(b, chromedp.Evaluate[[]string](`axe.run().then((r) => r.violations
 			.filter((v) => v.impact === "serious" || v.impact === "critical")
