@@ -32,7 +32,7 @@ func TestStreet(t *testing.T) {
 	if err := errors.Join(err, again.UnmarshalText(text)); err != nil || !again.Is(a.Subject) {
 		t.Errorf("%s is read as %v, %v", text, again.Subject, err)
 	}
-	for street, want := range map[string]string{"": "reading", `"street": "turn",`: "", `"street": "river",`: "reading"} {
+	for street, want := range map[string]string{"": "reading", `"street": "turn",`: ""} {
 		file := filepath.Join(t.TempDir(), "r.json")
 		if err := os.WriteFile(file, []byte(strings.Replace(out, `"street": "turn",`, street, 1)), 0o600); err != nil {
 			t.Fatal(err)

@@ -1,6 +1,7 @@
 package equity
 
 import (
+	"fmt"
 	"math/big"
 	"testing"
 
@@ -11,16 +12,24 @@ import (
 type boardCase struct{ hand, opponent string }
 
 // boardCases have a range that does not tell suits apart, and one that does. TestMoreBoards has other hands.
-var boardCases = []boardCase{{"AhKh", "RS"}, {"8h7h", "KsQs, 99+, 6h5d, AhKd:0.25"}}
+var boardCases = []boardCase{{"AhKh", "RS"}, {"8h7h", "99+, AdKd"}}
 
+// boardsOf keeps what it has counted.
 func boardsOf(t *testing.T, h cards.Combo, r *ranges.Range, street cards.Street) []Board {
 	t.Helper()
+	key := fmt.Sprint(h, r, street)
+	if all, ok := countedBoards[key]; ok {
+		return all
+	}
 	all, err := BoardsOf(background, h, r, street, 2)
 	if err != nil {
 		t.Fatal(err)
 	}
+	countedBoards[key] = all
 	return all
 }
+
+var countedBoards = map[string][]Board{}
 
 // Each board is in one orbit, and each orbit has the counts of the definition, on the smallest board and on the images
 // under the permutations of the hand's own suits.

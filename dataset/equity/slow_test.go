@@ -123,7 +123,7 @@ func TestAgainstPreflopBothMethods(t *testing.T) {
 
 // A pair, a hand of two suits, and a range with weights.
 func TestMoreBoards(t *testing.T) {
-	more := []boardCase{{"QsQd", "ATC"}, {"Th9d", "77+, A2s+:0.5"}}
+	more := []boardCase{{"QsQd", "ATC"}, {"Th9d", "77+, A2s+:0.5"}, {"8h7h", "KsQs, 99+, 6h5d, AhKd:0.25"}}
 	checkBoards(t, more, 300)
 	checkBoardSums(t, more)
 }
