@@ -10,6 +10,34 @@ import (
 	"feltlab/solvers/lad"
 )
 
+// Greedy selects features forward: it adds the feature whose fit has the least error, one after the other, and returns
+// the fit with at most 1, 2, ... n features, nil below the number of opts.With. Where no feature helps, the next fit is
+// the same. On cancellation it returns the fits so far with the context's error.
+func Greedy(ctx context.Context, p *lad.Problem, n int, opts Options) ([]*lad.Fit, error) {
+	if err := check(n, p, opts); err != nil {
+		return nil, err
+	}
+	s := newSearch([]*lad.Problem{p}, opts)
+	f, err := s.first()
+	if err != nil {
+		return nil, err
+	}
+	fits := make([]*lad.Fit, n)
+	for size := max(1, len(opts.With)); size <= n; size++ {
+		if len(f.IDs) < size {
+			g, err := s.addBest(ctx, f)
+			if err != nil {
+				return fits, err
+			}
+			if g != nil {
+				f = g
+			}
+		}
+		fits[size-1] = f.Fits[0]
+	}
+	return fits, nil
+}
+
 func (s *search) grow(ctx context.Context, f *Fit, n int) (*Fit, error) {
 	for len(f.IDs) < n && f.Error > s.target {
 		g, err := s.addBest(ctx, f)

@@ -50,7 +50,7 @@ func BenchmarkExchange(b *testing.B) {
 		for q := 1; q <= 2; q++ {
 			b.Run(loss.String()+"/"+[]string{"", "one", "two"}[q], func(b *testing.B) {
 				for b.Loop() {
-					f, err := subset.Exchange(ctx, p, start.IDs, subset.Options{Workers: 1, Exchange: q})
+					f, err := subset.Exchange(ctx, p, start[9].IDs, subset.Options{Workers: 1, Exchange: q})
 					if err != nil {
 						b.Fatal(err)
 					}

@@ -128,13 +128,14 @@ func TestGreedyAndBackward(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if want := leastError(t, 9, 1, p); math.Abs(first.Error-want) > tolerance {
-			t.Errorf("%v: greedy starts with %v, the best is %v", loss, first.Error, want)
+		if want := leastError(t, 9, 1, p); math.Abs(first[0].Error-want) > tolerance {
+			t.Errorf("%v: greedy starts with %v, the best is %v", loss, first[0].Error, want)
 		}
-		all, err := Greedy(ctx, p, features.Count, Options{})
+		grown, err := Greedy(ctx, p, features.Count, Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
+		all := grown[features.Count-1]
 		if len(all.IDs) < 9 || slices.Contains(all.IDs, 11) {
 			t.Errorf("%v: greedy for all features ends with %v", loss, all.IDs)
 		}
