@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"feltlab/model/regression"
 	"feltlab/pipeline/question"
 )
 
@@ -133,6 +134,46 @@ func TestCurveAndSweepOfTables(t *testing.T) {
 		if _, err := feltlab(t, "sweep", config); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %s", change, err, want)
 		}
+	}
+}
+
+// TestCompare asks for methods without proofs, which are never better than the optimum.
+func TestCompare(t *testing.T) {
+	for _, more := range [][]string{nil, {"--loss", "max"}, {"--with", "OvalShape"}, {"--no-intercept"}} {
+		args := append([]string{"fit", "--data", smallTables + "mammo.csv.gz", "--target", "Density", "--features", "3",
+			"--compare"}, more...)
+		out, err := feltlab(t, args...)
+		if err != nil || !strings.Contains(out, "greedy forward selection") {
+			t.Fatalf("%v\n%s", err, out)
+		}
+		if out, err = feltlab(t, append(args, "--json")...); err != nil {
+			t.Fatal(err)
+		}
+		var answer struct {
+			question.Scored
+			Compared []struct {
+				Method string `json:"method"`
+				question.Scored
+			} `json:"compared"`
+		}
+		if err := json.Unmarshal([]byte(out), &answer); err != nil {
+			t.Fatal(err)
+		}
+		kind, want := regression.AvgErr, 3
+		if len(more) > 1 && more[1] == "max" {
+			kind, want = regression.MaxErr, 2
+		}
+		if len(answer.Compared) != want {
+			t.Errorf("%v: %d methods, want %d", more, len(answer.Compared), want)
+		}
+		for _, c := range answer.Compared {
+			if c.Objective(kind) < answer.Objective(kind)-1e-9 || len(c.Features) > 3 {
+				t.Errorf("%v: %+v is better than %v", more, c, answer.Objective(kind))
+			}
+		}
+	}
+	if _, err := feltlab(t, "fit", "--hand", "AA", "--max-error", "2", "--compare"); ExitCode(err) != 2 {
+		t.Error(err)
 	}
 }
 

@@ -34,6 +34,7 @@ type fitFlags struct {
 	setFlag
 	dataFlags
 	foldsFlag
+	Compare  bool    `flag:"compare" help:"also print what greedy selection, exchange and the L1 path find"`
 	Dataset  string  `flag:"dataset"`
 	_        string  `help:"take hand, range and flops from this matrix of feltlab dataset, in any format"`
 	Features int     `flag:"features" complete:"features"`
@@ -96,6 +97,7 @@ with win the share of showdowns won (without ties).`,
   feltlab fit --hand 22-TT --together --range RS --features 4
   feltlab fit --hand QJs --estimate ahead --features 3
   feltlab fit --data diabetes.csv --target progression --features 3 --folds 5
+  feltlab fit --hand AA --range ATC --features 8 --compare
   feltlab fit --hand AA --range ATC --features 5 --step 5,1
   feltlab fit --hand JJ --range RML --features 5 --loss max --mps jj.mps`,
 		Args: exactArgs(),
@@ -164,6 +166,8 @@ func (f *fitFlags) common(cmd *cobra.Command) (question.Question, error) {
 		return q, errors.New("want one of --features N and --max-error PERCENT")
 	case given("max-error") && !(f.MaxError >= 0 && f.MaxError < 100):
 		return q, fmt.Errorf("--max-error %v, want percentage points from 0 to below 100", f.MaxError)
+	case f.Compare && given("max-error"):
+		return q, errors.New("--compare needs --features N: it compares formulas with at most N features")
 	case f.Folds > 0 && given("max-error"):
 		return q, errors.New("--folds needs --features N: it measures formulas with 1 to N columns")
 	case f.MPS != "" && (f.Log != "" || f.Progress):
@@ -194,12 +198,10 @@ type fitRows struct {
 
 func (x *fitRows) print(w io.Writer, r *fitAnswer) error {
 	if x.table == nil {
-		return printFit(w, x, &r.Answer)
+		return cmp.Or(printFit(w, x, &r.Answer), x.printCompared(w, r))
 	}
-	if err := printTable(w, x.table, &r.Answer); err != nil {
-		return err
-	}
-	return printOutOfSample(w, x.table, r.Kind, r.OutOfSample)
+	return cmp.Or(printTable(w, x.table, &r.Answer), x.printCompared(w, r),
+		printOutOfSample(w, x.table, r.Kind, r.OutOfSample))
 }
 
 // openFit returns the rows of a question and the solver that keeps its answer. If a file has the matrix, the question
@@ -263,6 +265,9 @@ func (a *app) runFit(ctx context.Context, questions []question.Question, f *fitF
 		}
 		answer := &fitAnswer{Answer: *r}
 		answers = append(answers, answer)
+		if failed == nil && f.Compare {
+			failed = x.compare(ctx, answer)
+		}
 		if x.table != nil {
 			answer.Table = factsOf(x.table, r)
 			if failed == nil {

@@ -92,6 +92,8 @@ type fitExtras struct {
 	Table *tableFacts `json:"table,omitempty"` // the table of the rows, for --data
 	// OutOfSample are the errors out of sample, by --folds.
 	OutOfSample *fit.OutOfSample `json:"out_of_sample,omitempty"`
+	// Compared has what methods without proofs find, by --compare.
+	Compared []fit.Compared `json:"compared,omitempty"`
 }
 
 // MarshalJSON writes the answer's keys before the others.

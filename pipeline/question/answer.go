@@ -119,6 +119,7 @@ func (a *Answer) UnmarshalJSON(text []byte) error {
 		// What feltlab fit adds, which is no part of the answer.
 		Table       json.RawMessage `json:"table"`
 		OutOfSample json.RawMessage `json:"out_of_sample"`
+		Compared    json.RawMessage `json:"compared"`
 	}
 	counted := false
 	for _, key := range countKeys {
