@@ -53,17 +53,17 @@ const (
 	// tableTarget is the gain, as a fraction of the pool, to which the solver goes: so small that the certificate
 	// depends on the deals and not on it. Without prizes the pool is a big blind, of which it is a greater part.
 	// Two and three players are solved exactly, to the epsilon of tournaments.
-	tableTarget     = 2e-5
+	tableTarget     = 6e-5
 	fewTarget       = 5e-6
-	tableChips      = 5e-4
-	tableIterations = 400
+	tableChips      = 1e-3
+	tableIterations = 200
 	// settled is the probability below which an action is no longer played: what fictitious play still remembers of its
 	// first iterations.
 	settled = 0.02
 )
 
 func (q *TableQuestion) spec() store.Spec {
-	return store.Spec{Stage: "jam or fold at a table", Version: "4", Schema: "gob", Config: q}
+	return store.Spec{Stage: "jam or fold at a table", Version: "5", Schema: "gob", Config: q}
 }
 
 // TableSolution is play at a table with its certificate, in the unit of the prizes; without prizes in chips.
@@ -111,6 +111,7 @@ func (l *Lab) solveTable(ctx context.Context, q *TableQuestion) (*TableSolution,
 			return best, err
 		}
 		o.Target, o.Iterations = o.Target/finer, o.Iterations*finer
+		o.Start, o.Age = s.Play.Strategy, multiway.WarmAge
 	}
 }
 

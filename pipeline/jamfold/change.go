@@ -57,7 +57,7 @@ type changeQuestion struct {
 // for each stack. It takes some ten evaluations of the table, or solutions.
 func (l *Lab) Changes(ctx context.Context, q *TableQuestion, s *TableSolution, at Spot, resolve bool) (*Changes, error) {
 	spec := store.Spec{
-		Stage: "changes of an answer at a table", Version: "2", Schema: "gob",
+		Stage: "changes of an answer at a table", Version: "3", Schema: "gob",
 		Config: changeQuestion{q, at.Seat, at.Jammed, at.Hand.Class, resolve},
 	}
 	return keptGob(ctx, l.Store, spec, 1, func(ctx context.Context) (*Changes, error) {
@@ -133,7 +133,7 @@ func (c *changer) resolved(ctx context.Context, stacks []int) (float64, error) {
 	g := c.game
 	g.Table = &q.Table
 	o := q.options()
-	o.Workers = c.lab.Workers
+	o.Workers, o.Start, o.Age = c.lab.Workers, c.solution.Play.Strategy, multiway.WarmAge
 	if len(stacks) <= tournament.NumSeats { // an answer turns where actions differ by little, and these take milliseconds
 		o.Target, o.Iterations = o.Target/turnFiner, o.Iterations*turnFiner
 	}

@@ -14,28 +14,33 @@
 //
 // # Four and more players
 //
-// Given the class of a player, each other player's class has its exact distribution from the deck without the
-// player's two cards, and so has the probability of each other player's action. The probability of a leaf given a
-// player's class is the product of these: that the others' cards also block each other is left out there, and the
-// certificate, whose deals come from one deck, includes it.
+// The probability of a leaf given a player's class is a product over the others in turn: the probability of each one's
+// action given the class. His own class has the distribution from the deck without the player's two cards, in which a
+// class counts by the probability, given this class, of the actions before. So cards count between every two hands,
+// folded ones too: after six folds the big blind holds more aces. Left out is
+//
+//   - that cards of two hands are gone for a third one, beyond the product of both effects;
+//   - where the earlier actions condition each other: each is taken given the class at hand and the actions before it.
 //
 // What a leaf is worth given a player's class depends on the players in the pot:
 //
 //   - Two: the exact counts of all deals of two hands (dataset/allin).
 //   - Three: the exact counts of three hands.
-//   - Four and more: deals and boards that are drawn once from a seed and that all ranges share. Each hand of a deal
-//     comes from a mixture of all hands and the best 40, 15 and 5%, and a weight makes up for that, so that tight
-//     ranges meet many deals.
+//   - Four and more: deals and boards that are drawn once from a seed and that all ranges share, 200,000 of four hands
+//     and fewer of more. All hands of a deal come from all combos, from the best 40, 15 or 5%, or each from any of
+//     these; a weight makes up for that, so that both wide and tight ranges meet many deals.
 //
 // In each, a hand has the weight of its jam, times the probability given this hand that the players who folded did so.
-// The values of players who folded are the mean over the leaf.
+// The values of players who folded are the mean over the leaf. What all that leaves out is in the certificate, whose
+// deals come from one deck.
 //
-// What leaves of three and more are worth is computed anew in some iterations only, more rarely as the strategies settle.
-// A leaf is left out for a player if the others play to it with a probability below 1e-6. The sum of these
-// probabilities, times the most that a hand can gain or lose, bounds what that costs (Solution.LeftOut).
+// The value of a leaf of three and more players is computed anew when its ranges have moved so far that a tenth of the
+// regret may depend on it. A leaf is left out for a player if the others play to it with a probability below 1e-6. The
+// sum of these probabilities, times the most that a hand can gain or lose, bounds what that costs (Solution.LeftOut).
 //
-// Nine players with 10 big blinds for prizes take some 14 seconds of CPU time, most of it for leaves of three and more
-// players; five take 2 seconds.
+// Nine players with 10 big blinds for prizes take 6 to 8 seconds of CPU time from a cold start, and half a second to a
+// few from the solution of a similar table (Options.Start). With 2 to 3 big blinds ten players jam most hands and
+// nearly all leaves count: 200 iterations take some 30 seconds.
 //
 // # Play
 //

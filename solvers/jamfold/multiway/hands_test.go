@@ -67,7 +67,7 @@ func TestKernels(t *testing.T) {
 			sums.load(x[:])
 			p.respond(0)
 			p.step(0.3) // so that the marginals are mixed, too
-			sums.advantages(x[:], p.table)
+			sums.advantages(x[:], p.table, 0)
 
 			endings := expost.EndingsOf(h, x, g.Triples, g.Pairs)
 			for s := range tournament.Situation(tournament.NumSituations) {

@@ -13,24 +13,26 @@ const least = 1e-6
 type leaf struct {
 	in    tournament.SeatSet
 	seats []int                // of the players in the pot, in order
-	nodes []int                // decision of each seat, and -1 where the hand ended before
+	nodes []int                // decision of each seat
+	kept  []bool               // by seat: whether the leaf counts for it
 	value map[uint64][]float64 // by pattern of ranks, less the values before the hand
-	// given holds, for each player in the pot, the expected value by class; folded holds it for the other seats.
-	given  []values
-	folded []float64
+	scale float64              // most that a player in the pot can gain or lose by the cards
+	// given holds, for each player in the pot, the expected value by class; folded holds it for the other seats. They are
+	// those of the weights, which are nil at first.
+	given   []values
+	folded  []float64
+	weights []values
 }
 
 // findLeaves lists the ends that the rules allow.
 func (s *solver) findLeaves() {
-	s.leaves = make([]*leaf, 1<<s.n)
-	for in := range s.leaves {
-		set := tournament.SeatSet(in)
-		l := &leaf{in: set, value: map[uint64][]float64{}, folded: make([]float64, s.n)}
-		possible := set != 0
+	for in := tournament.SeatSet(1); in < 1<<s.n; in++ {
+		l := &leaf{in: in, value: map[uint64][]float64{}, folded: make([]float64, s.n), kept: make([]bool, s.n)}
+		possible := true
 		for seat := range s.n {
-			before := set & (1<<seat - 1)
+			before := in & (1<<seat - 1)
 			l.nodes = append(l.nodes, stochastic.TableNode(seat, before))
-			if set.Has(tournament.Seat(seat)) {
+			if in.Has(tournament.Seat(seat)) {
 				l.seats = append(l.seats, seat)
 			} else if s.Table.Stays(seat, before) {
 				possible = false
@@ -38,8 +40,24 @@ func (s *solver) findLeaves() {
 		}
 		if possible {
 			l.given = make([]values, len(l.seats))
-			s.leaves[in] = l
+			s.measure(l)
+			s.leaves = append(s.leaves, l)
 		}
+	}
+}
+
+// measure sets the scale of a leaf: the difference between winning all pots and losing them.
+func (s *solver) measure(l *leaf) {
+	ranks := make([]uint8, len(l.seats))
+	wins := func(winner int) []float64 {
+		for i := range ranks {
+			ranks[i] = 1
+		}
+		ranks[winner] = 0
+		return s.at(l, ranks)
+	}
+	for i, seat := range l.seats {
+		l.scale = max(l.scale, wins(i)[seat]-wins((i + 1) % len(ranks))[seat])
 	}
 }
 
@@ -74,43 +92,47 @@ func (s *solver) rest(l *leaf, seat int) float64 {
 	p := 1.0
 	for other, node := range l.nodes {
 		if other != seat {
-			p *= chance(s.mean[node], l.in.Has(tournament.Seat(other)))
+			p *= chance(s.nodes[node].mean, l.in.Has(tournament.Seat(other)))
 		}
 	}
 	return p
 }
 
-func (s *solver) kept(l *leaf, seat int) bool { return s.rest(l, seat) >= least }
-
-// used reports whether a leaf counts for any player.
-func (s *solver) used(l *leaf) bool {
+// find sets for which players a leaf counts, and reports whether it does for any.
+func (s *solver) find(l *leaf) (used bool) {
 	for seat := range s.n {
-		if s.kept(l, seat) {
-			return true
-		}
+		l.kept[seat] = s.rest(l, seat) >= least
+		used = used || l.kept[seat]
 	}
-	return false
+	for _, at := range l.nodes {
+		s.nodes[at].used = s.nodes[at].used || used
+	}
+	return used
 }
 
-// weights returns for a player in the pot the probability, by class, that he is in and that the players who folded do
-// so given his class.
-func (s *solver) weights(l *leaf, seat int) *values {
-	w := values(s.x[l.nodes[seat]])
+// weigh returns for a player in the pot the probability, by class, that he is in, times the probability given his class
+// that the players who folded do so, as a share of the largest.
+func (s *solver) weigh(l *leaf, seat int) values {
+	folds, most := ones, 0.0
 	for other, node := range l.nodes {
 		if !l.in.Has(tournament.Seat(other)) {
-			for k := range w {
-				w[k] *= 1 - s.given[node][k]
-			}
+			times(&folds, s.nodes[node].given(seat), false)
 		}
 	}
-	return &w
+	for _, p := range folds {
+		most = max(most, p)
+	}
+	w := *s.nodes[l.nodes[seat]].x
+	for k := range w {
+		if most > 0 {
+			w[k] *= folds[k] / most
+		}
+	}
+	return w
 }
 
 // add adds a leaf to the values of jam and fold of all players.
 func (s *solver) add(l *leaf) {
-	if !s.used(l) {
-		return
-	}
 	switch len(l.seats) {
 	case 1:
 		v := s.at(l, []uint8{0})
@@ -121,46 +143,26 @@ func (s *solver) add(l *leaf) {
 	case 2:
 		s.valuePair(l)
 	}
-	var before, after values // probabilities of the actions of earlier and of later seats
-	for k := range before {
-		before[k] = 1
-	}
-	behind := make([]values, s.n)
-	after = before
-	for seat := s.n - 1; seat >= 0; seat-- {
-		behind[seat] = after
-		s.times(&after, l, seat)
-	}
-	next := 0
-	for seat, node := range l.nodes {
-		in := l.in.Has(tournament.Seat(seat))
-		if keep := s.kept(l, seat); keep && in {
-			for k := range before {
-				s.jam[node][k] += before[k] * behind[seat][k] * l.given[next][k]
+	before, next := ones, 0
+	for seat, at := range l.nodes {
+		d, in := &s.nodes[at], l.in.Has(tournament.Seat(seat))
+		if l.kept[seat] {
+			p := before
+			for other := seat + 1; other < s.n; other++ {
+				times(&p, &s.nodes[l.nodes[other]].earlier[seat], l.in.Has(tournament.Seat(other)))
 			}
-		} else if keep {
-			for k := range before {
-				s.fold[node][k] += before[k] * behind[seat][k] * l.folded[seat]
+			for k := range p {
+				if in {
+					d.jam[k] += p[k] * l.given[next][k]
+				} else {
+					d.fold[k] += p[k] * l.folded[seat]
+				}
 			}
 		}
 		if in {
 			next++
 		}
-		s.times(&before, l, seat)
-	}
-}
-
-// times multiplies by the probability of a seat's action, given another player's class.
-func (s *solver) times(to *values, l *leaf, seat int) {
-	given := &s.given[l.nodes[seat]]
-	if l.in.Has(tournament.Seat(seat)) {
-		for k := range to {
-			to[k] *= given[k]
-		}
-		return
-	}
-	for k := range to {
-		to[k] *= 1 - given[k]
+		times(&before, &d.later, in)
 	}
 }
 
@@ -171,7 +173,7 @@ var pairRanks = [tournament.NumPairOrders][]uint8{
 // valuePair values a leaf of two players by the counts of all deals.
 func (s *solver) valuePair(l *leaf) {
 	first, second := l.seats[0], l.seats[1]
-	wa, wb := s.weights(l, first), s.weights(l, second)
+	wa, wb := s.weigh(l, first), s.weigh(l, second)
 	var v [tournament.NumPairOrders][]float64
 	for o, ranks := range pairRanks {
 		v[o] = s.at(l, ranks)

@@ -3,6 +3,7 @@ package multiway
 import (
 	"context"
 	"math/bits"
+	"sync"
 
 	"feltlab/internal/parallel"
 	"feltlab/model/cards"
@@ -15,20 +16,36 @@ type values [cards.NumClasses]float64
 // solver holds the sums of tables of four and more players.
 type solver struct {
 	Game
-	n     int
-	x     decisions // of the last sums
-	mean  []float64 // probability to jam by node
-	given []values  // probability to jam by node, given the class of another player
-	// of holds the probability of class c given that another player has class a, at [a][c].
-	of        [cards.NumClasses]values
-	value     func(tournament.Ended) []float64
-	start     []float64 // value of the stacks before the hand
-	deals     map[int]*deals
-	leaves    []*leaf // by set of players in the pot; nil if impossible
-	jam, fold []values
-	options   Options
-	passes    int
-	exact     bool // whether all leaves of three and more were computed anew in the last pass
+	n       int
+	options Options
+	blocks  *blocks
+	nodes   []node
+	start   []float64 // value of the stacks before the hand
+	value   func(tournament.Ended) []float64
+	deals   map[int]*deals
+	leaves  []*leaf   // that the rules allow, by set of players in the pot
+	rows    sync.Pool // of rows of Triples, for sums
+}
+
+// node is a decision.
+type node struct {
+	seat      int
+	path      []int    // nodes of the earlier seats
+	in        []bool   // whether each of them jammed
+	x         *values  // probability to jam
+	mean      float64  // the same over all hands
+	used      bool     // whether a leaf that counts is behind it
+	jam, fold values   // less the value before the hand, times the probability of the others' play
+	later     values   // probability to jam, by the class of a later seat
+	earlier   []values // the same by the class of each earlier seat
+}
+
+// given returns the probability to jam by the class of another seat.
+func (d *node) given(seat int) *values {
+	if seat < d.seat {
+		return &d.earlier[seat]
+	}
+	return &d.later
 }
 
 // solveMany solves a table of four and more.
@@ -36,21 +53,23 @@ func (g *Game) solveMany(ctx context.Context, o Options) (*Solution, error) {
 	s := newSolver(*g, o)
 	x, free := g.begin(&o)
 	p := o.play(s, decisions(x), free, s.n)
-	p.seat = func(node int) int { return bits.Len(uint(node+1)) - 1 }
+	p.seat = func(at int) int { return s.nodes[at].seat }
 	regret, iterations, err := p.run(ctx)
+	s.advantages(p.x, p.table, slackShare*o.Target) // the last ones may be those of a strategy that was not taken
 	return s.solution(x, regret, iterations), err
 }
 
 func newSolver(g Game, o Options) *solver {
 	n := len(g.Table.Stacks)
-	s := &solver{Game: g, n: n, options: o, deals: map[int]*deals{}}
-	nodes := 1<<n - 1
-	s.mean = make([]float64, nodes)
-	s.given, s.jam, s.fold = make([]values, nodes), make([]values, nodes), make([]values, nodes)
-	for a := range s.of {
-		for c := range s.of {
-			joint := g.Pairs.Joint(cards.Class(a), cards.Class(c))
-			s.of[a][c] = (joint[0] + joint[1] + joint[2]) / g.Pairs.Dealt(cards.Class(a))
+	s := &solver{Game: g, n: n, options: o, blocks: newBlocks(g.Pairs), deals: map[int]*deals{}, nodes: make([]node, 1<<n-1)}
+	for at := range s.nodes {
+		d := &s.nodes[at]
+		d.seat = bits.Len(uint(at+1)) - 1
+		d.earlier = make([]values, d.seat)
+		jammed := tournament.SeatSet(at + 1 - 1<<d.seat)
+		for before := range d.seat {
+			d.path = append(d.path, stochastic.TableNode(before, jammed&(1<<before-1)))
+			d.in = append(d.in, jammed.Has(tournament.Seat(before)))
 		}
 	}
 	before := tournament.Ended{
@@ -60,6 +79,10 @@ func newSolver(g Game, o Options) *solver {
 		before.Stacks[i] = float64(chips)
 	}
 	copy(before.Heads, g.Table.Heads)
+	s.rows.New = func() any {
+		rows := make([]float64, stochastic.NumClassPairs*g.Triples.Columns())
+		return &rows
+	}
 	s.value = g.Table.Valuer()
 	s.start = s.value(before)
 	s.findLeaves()
@@ -69,58 +92,149 @@ func newSolver(g Game, o Options) *solver {
 func (s *solver) load(decisions)                    {}
 func (s *solver) mix(decisions, responses, float64) {}
 func (s *solver) shift(_, _ decisions)              {}
-func (s *solver) current() bool {
-	if s.exact {
-		return true
-	}
-	s.passes = 0
-	return false
-}
 
 // advantages values jam and fold at all decisions against the strategies.
-func (s *solver) advantages(x, to decisions) {
-	s.x = x
-	s.passes++
-	ctx := context.Background() // a pass is short
-	loop := parallel.Loop{Items: len(x), Workers: s.options.Workers}
-	loop.Each(ctx, parallel.Same(func(node int) error {
-		s.mean[node], s.given[node], s.jam[node], s.fold[node] = 0, values{}, values{}, values{}
-		for k, p := range x[node] {
-			s.mean[node] += p * stochastic.Prior(cards.Class(k))
+func (s *solver) advantages(x, to decisions, slack float64) {
+	for at := range s.nodes {
+		d := &s.nodes[at]
+		d.x, d.mean, d.used, d.jam, d.fold = (*values)(&x[at]), 0, false, values{}, values{}
+		for k, p := range d.x {
+			d.mean += p * stochastic.Prior(cards.Class(k))
 		}
-		for a := range s.given[node] {
-			sum := 0.0
-			for c, p := range &s.of[a] {
-				sum += p * x[node][c]
-			}
-			s.given[node][a] = min(1, sum)
-		}
-		return nil
-	}))
-	if s.exact = s.fresh(s.passes); s.exact {
-		s.valueShowdowns(ctx)
 	}
+	var used []*leaf
 	for _, l := range s.leaves {
-		if l != nil {
-			s.add(l)
+		if s.find(l) {
+			used = append(used, l)
 		}
 	}
-	for node := range to {
-		for k := range to[node] {
-			to[node][k] = stochastic.Prior(cards.Class(k)) * (s.jam[node][k] - s.fold[node][k])
+	s.condition()
+	s.valueShowdowns(used, slack)
+	for _, l := range used {
+		s.add(l)
+	}
+	for at := range s.nodes {
+		for k := range to[at] {
+			to[at][k] = stochastic.Prior(cards.Class(k)) * (s.nodes[at].jam[k] - s.nodes[at].fold[k])
 		}
 	}
 }
 
-// fresh reports whether an iteration computes leaves of three and more players anew.
-func (s *solver) fresh(t int) bool {
-	switch {
-	case t <= 2:
-		return true
-	case t <= 8:
-		return t%3 == 0
+// condition computes the probabilities of all actions given another player's class. The hand of the player who acts is
+// one that the class leaves, weighted by the probability given this hand of the actions before.
+func (s *solver) condition() {
+	for seat := range s.n {
+		loop := parallel.Loop{Items: 1 << seat, Workers: s.options.Workers}
+		each(loop, func(jammed int) {
+			if d := &s.nodes[1<<seat-1+jammed]; d.used {
+				s.conditionNode(d)
+			}
+		})
 	}
-	return t%16 == 0
+}
+
+func (s *solver) conditionNode(d *node) {
+	var behind [tournament.MaxTable + 1]values // product of the actions of a seat and of those between it and d
+	behind[d.seat] = ones
+	for i := d.seat - 1; i >= 0; i-- {
+		behind[i] = behind[i+1]
+		times(&behind[i], &s.nodes[d.path[i]].later, d.in[i])
+	}
+	s.blocks.chance(&d.later, &behind[0], d.x)
+	before := ones
+	for i, at := range d.path {
+		weight := before
+		for k := range weight {
+			weight[k] *= behind[i+1][k]
+		}
+		s.blocks.chance(&d.earlier[i], &weight, d.x)
+		times(&before, &s.nodes[at].later, d.in[i])
+	}
+}
+
+var ones = func() (v values) {
+	for k := range v {
+		v[k] = 1
+	}
+	return v
+}()
+
+// times multiplies by the probability of an action.
+func times(to, jam *values, in bool) {
+	if in {
+		for k := range to {
+			to[k] *= jam[k]
+		}
+		return
+	}
+	for k := range to {
+		to[k] *= 1 - jam[k]
+	}
+}
+
+// each runs a loop that cannot fail.
+func each(loop parallel.Loop, do func(int)) {
+	err := loop.Each(context.Background(), parallel.Same(func(i int) error {
+		do(i)
+		return nil
+	}))
+	if err != nil {
+		panic(err)
+	}
+}
+
+// blocks holds the probability of each class given another player's: scale times the prior of the class, less what the
+// listed classes, which share cards, lack.
+type blocks struct {
+	scale [cards.NumClasses]float64
+	less  [cards.NumClasses][]lack
+	prior values
+}
+
+type lack struct {
+	class int
+	p     float64
+}
+
+func newBlocks(duels *stochastic.Pairs) *blocks {
+	const rounding = 1e-15
+	b := new(blocks)
+	for a := range b.scale {
+		var of values
+		for c := range of {
+			joint := duels.Joint(cards.Class(a), cards.Class(c))
+			of[c] = (joint[0] + joint[1] + joint[2]) / duels.Dealt(cards.Class(a))
+			b.prior[c] = stochastic.Prior(cards.Class(c))
+			b.scale[a] = max(b.scale[a], of[c]/b.prior[c])
+		}
+		for c, p := range of {
+			if missing := b.scale[a]*b.prior[c] - p; missing > rounding {
+				b.less[a] = append(b.less[a], lack{c, missing})
+			}
+		}
+	}
+	return b
+}
+
+// chance computes for each class of another player the probability to jam, if hands have the given weights besides.
+func (b *blocks) chance(to, weight, x *values) {
+	var jams values
+	all, allJams := 0.0, 0.0
+	for c, w := range weight {
+		jams[c] = w * x[c]
+		all += b.prior[c] * w
+		allJams += b.prior[c] * jams[c]
+	}
+	for a, scale := range b.scale {
+		sum, sumJams := scale*all, scale*allJams
+		for _, l := range b.less[a] {
+			sum -= l.p * weight[l.class]
+			sumJams -= l.p * jams[l.class]
+		}
+		if to[a] = 0; sum > 0 {
+			to[a] = min(1, max(0, sumJams/sum))
+		}
+	}
 }
 
 // solution returns the strategies and the values of the last iteration.
@@ -129,27 +243,18 @@ func (s *solver) solution(x stochastic.TableStrategy, regret []float64, iteratio
 		Strategy: x, Reach: make([]float64, len(x)), Regret: regret, Iterations: iterations,
 		Jam: make([][cards.NumClasses]float64, len(x)), Fold: make([][cards.NumClasses]float64, len(x)),
 	}
-	for seat := range s.n {
-		for jammed := range tournament.SeatSet(1 << seat) {
-			node := stochastic.TableNode(seat, jammed)
-			r.Reach[node] = 1
-			reach := values{}
-			for k := range reach {
-				reach[k] = 1
-			}
-			for before := range seat {
-				at := stochastic.TableNode(before, jammed&(1<<before-1))
-				in := jammed.Has(tournament.Seat(before))
-				r.Reach[node] *= chance(s.mean[at], in)
-				for k := range reach {
-					reach[k] *= chance(s.given[at][k], in)
-				}
-			}
-			for k, p := range reach {
-				if p > 0 {
-					r.Jam[node][k] = s.start[seat] + s.jam[node][k]/p
-					r.Fold[node][k] = s.start[seat] + s.fold[node][k]/p
-				}
+	for at := range s.nodes {
+		d := &s.nodes[at]
+		reach := ones
+		r.Reach[at] = 1
+		for i, before := range d.path {
+			r.Reach[at] *= chance(s.nodes[before].mean, d.in[i])
+			times(&reach, &s.nodes[before].later, d.in[i])
+		}
+		for k, p := range reach {
+			if p > 0 {
+				r.Jam[at][k] = s.start[d.seat] + d.jam[k]/p
+				r.Fold[at][k] = s.start[d.seat] + d.fold[k]/p
 			}
 		}
 	}
@@ -170,7 +275,7 @@ func (s *solver) leftOut() float64 {
 	for seat := range s.n {
 		sum := 0.0
 		for _, l := range s.leaves {
-			if l != nil && !s.kept(l, seat) {
+			if !l.kept[seat] {
 				sum += s.rest(l, seat)
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 
 	"feltlab/model/cards"
@@ -26,10 +27,8 @@ type sums interface {
 	mix(x decisions, jams responses, lambda float64)
 	// shift replaces the strategies before by x. It costs less than load if few classes changed.
 	shift(x, before decisions)
-	// advantages computes the values of a jam less those of a fold.
-	advantages(x, to decisions)
-	// current reports whether the last advantages were those of the last strategies. If not, the next ones are.
-	current() bool
+	// advantages computes the values of a jam less those of a fold. Each part may be off by about slack.
+	advantages(x, to decisions, slack float64)
 }
 
 // fictitiousPlay is play of one hand.
@@ -57,13 +56,15 @@ func (p *fictitiousPlay) run(ctx context.Context) (regret []float64, iterations 
 	p.table, p.jams, p.since = make(decisions, n), make(responses, n), make([][cards.NumClasses]int, n)
 	p.sums.load(p.x)
 	target := p.epsilon
+	slack := math.Inf(1)
 	for ; ; iterations++ {
-		p.sums.advantages(p.x, p.table)
+		p.sums.advantages(p.x, p.table, slack)
 		regret = p.regret()
-		if slices.Max(regret) <= target && !p.sums.current() {
-			p.sums.advantages(p.x, p.table)
+		if least := slackShare * target; slices.Max(regret) <= target && slack > least {
+			p.sums.advantages(p.x, p.table, least)
 			regret = p.regret()
 		}
+		slack = slackShare * max(target, slices.Max(regret))
 		if p.progress != nil {
 			p.progress(iterations, p.limit)
 		}
@@ -97,6 +98,8 @@ const (
 	// of the payoffs do not start it again.
 	margin     = 0.5
 	nearlyPure = 0.1 // probability up to which the rare action of a hand is dropped
+	// slackShare is the part of the regret by which a part of the values may be off.
+	slackShare = 0.1
 )
 
 // purify makes nearly pure hands pure if the regret stays within epsilon.
@@ -117,7 +120,7 @@ func (p *fictitiousPlay) purify(regret []float64) []float64 {
 		return regret
 	}
 	p.sums.shift(p.x, mixed)
-	p.sums.advantages(p.x, p.table)
+	p.sums.advantages(p.x, p.table, slackShare*p.epsilon)
 	if pure := p.regret(); slices.Max(pure) <= p.epsilon {
 		return pure
 	}

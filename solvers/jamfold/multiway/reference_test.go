@@ -3,6 +3,7 @@ package multiway
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"feltlab/model/cards"
@@ -16,7 +17,7 @@ var dealt = []cards.Class{0, 14, 42, 100, 150}
 
 const rest = -1
 
-// showdown returns the ranks of one to three hands, each from a deck of its own, and their probabilities.
+// showdown returns the ranks of one to four hands, each from a deck of its own, and their probabilities.
 func showdown(duels *stochastic.Pairs, hands []cards.Class) (ranks [][]uint8, chances []float64) {
 	switch len(hands) {
 	case 1:
@@ -24,6 +25,9 @@ func showdown(duels *stochastic.Pairs, hands []cards.Class) (ranks [][]uint8, ch
 	case 2:
 		result := duels.Showdown(hands[0], hands[1])
 		return pairRanks[:], result[:]
+	}
+	if len(hands) == 4 {
+		return four(hands)
 	}
 	total := 0.0
 	for o, n := range (stochastictest.Rollout{}).Orders(hands[0], hands[1], hands[2]) {
@@ -40,9 +44,45 @@ func showdown(duels *stochastic.Pairs, hands []cards.Class) (ranks [][]uint8, ch
 	return ranks, chances
 }
 
+// four makes up a showdown of four hands: the lesser class wins and equal ones tie, or, in one of four cases, the other
+// way round.
+func four(hands []cards.Class) (ranks [][]uint8, chances []float64) {
+	ranks = [][]uint8{make([]uint8, 4), make([]uint8, 4)}
+	for i, h := range hands {
+		for _, other := range dealt {
+			if slices.Contains(hands, other) {
+				if other < h {
+					ranks[0][i]++
+				}
+				if other > h {
+					ranks[1][i]++
+				}
+			}
+		}
+	}
+	return ranks, []float64{0.75, 0.25}
+}
+
+// fourDeals are all deals of four hands that are jammed, with the showdowns of four.
+func fourDeals() *deals {
+	d := &deals{first: map[uint64]int32{}}
+	for i := range 625 {
+		hands := []cards.Class{dealt[i%5], dealt[i/5%5], dealt[i/25%5], dealt[i/125]}
+		ranks, chances := four(hands)
+		for o, p := range chances {
+			for _, h := range hands {
+				d.hands, p = append(d.hands, uint8(h)), p*stochastic.Prior(h)
+			}
+			d.take(ranks[o])
+			d.weight = append(d.weight, p)
+		}
+	}
+	return d
+}
+
 // enumerate plays on from a seat by all hands and actions of the others, and adds a player's values to jam or fold.
 func (s *solver) enumerate(
-	me int, k cards.Class, jam bool, hands []int, in tournament.SeatSet, p float64, to []float64,
+	x stochastic.TableStrategy, me int, k cards.Class, jam bool, hands []int, in tournament.SeatSet, p float64, to []float64,
 ) {
 	seat := len(hands)
 	switch {
@@ -53,19 +93,19 @@ func (s *solver) enumerate(
 		if jam || s.Table.Stays(me, in) {
 			in |= 1 << me
 		}
-		s.enumerate(me, k, jam, append(hands, int(k)), in, p, to)
+		s.enumerate(x, me, k, jam, append(hands, int(k)), in, p, to)
 	default:
 		node, left := stochastic.TableNode(seat, in), 1.0
 		for _, other := range dealt {
-			chance, x := stochastic.Prior(other), s.x[node][other]
+			chance, jams := stochastic.Prior(other), x[node][other]
 			left -= chance
-			s.enumerate(me, k, jam, append(hands, int(other)), in|1<<seat, p*chance*x, to)
-			s.enumerate(me, k, jam, append(hands, int(other)), in, p*chance*(1-x), to)
+			s.enumerate(x, me, k, jam, append(hands, int(other)), in|1<<seat, p*chance*jams, to)
+			s.enumerate(x, me, k, jam, append(hands, int(other)), in, p*chance*(1-jams), to)
 		}
 		if s.Table.Stays(seat, in) { // a walk
 			in |= 1 << seat
 		}
-		s.enumerate(me, k, jam, append(hands, rest), in, p*left, to)
+		s.enumerate(x, me, k, jam, append(hands, rest), in, p*left, to)
 	}
 }
 
@@ -77,9 +117,6 @@ func (s *solver) enumerated(me int, hands []int, in tournament.SeatSet) (value f
 		if in.Has(tournament.Seat(seat)) {
 			seats, shown = append(seats, seat), append(shown, cards.Class(max(0, hand)))
 		}
-	}
-	if len(seats) > 3 {
-		return 0 // of the decision that the test leaves out
 	}
 	ranks, chances := showdown(s.Pairs, shown)
 	for o, p := range chances {
@@ -93,7 +130,7 @@ func (s *solver) enumerated(me int, hands []int, in tournament.SeatSet) (value f
 }
 
 // TestFourEnumerated holds the values of jam and fold of four players to a full enumeration of hands of a few classes,
-// from decks of their own. The fourth player never joins three others.
+// from decks of their own.
 func TestFourEnumerated(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 8))
 	for range 3 {
@@ -112,19 +149,19 @@ func TestFourEnumerated(t *testing.T) {
 				}
 			}
 		}
-		x[stochastic.TableNode(3, 7)] = [cards.NumClasses]float64{}
-		s.advantages(decisions(x), make(decisions, len(x)))
+		s.deals[4] = fourDeals()
+		s.advantages(decisions(x), make(decisions, len(x)), math.Inf(1))
 		for me := range table.Stacks {
 			for _, k := range dealt {
 				jam, fold := make([]float64, len(x)), make([]float64, len(x))
-				s.enumerate(me, k, true, nil, 0, 1, jam)
-				s.enumerate(me, k, false, nil, 0, 1, fold)
+				s.enumerate(x, me, k, true, nil, 0, 1, jam)
+				s.enumerate(x, me, k, false, nil, 0, 1, fold)
 				for jammed := range 1 << me {
 					node := 1<<me - 1 + jammed
-					if !free[node] || jammed == 7 {
+					if !free[node] {
 						continue
 					}
-					got, want := s.jam[node][k]-s.fold[node][k], jam[node]-fold[node]
+					got, want := s.nodes[node].jam[k]-s.nodes[node].fold[k], jam[node]-fold[node]
 					if math.Abs(got-want) > 2e-5 {
 						t.Fatalf("%+v, seat %d after jams of %b, %v: jam gains %v, want %v", table, me, jammed, k, got, want)
 					}

@@ -2,9 +2,10 @@ package multiway
 
 import (
 	"cmp"
-	"context"
+	"math"
 	"math/rand/v2"
 	"slices"
+	"sync"
 
 	"feltlab/dataset/eval"
 	"feltlab/internal/parallel"
@@ -14,54 +15,86 @@ import (
 	"feltlab/solvers/jamfold/stochastic"
 )
 
-// valueShowdowns values the leaves of three and more players.
-func (s *solver) valueShowdowns(ctx context.Context) error {
+// valueShowdowns values the leaves of three and more players whose value may have changed by more than slack.
+func (s *solver) valueShowdowns(used []*leaf, slack float64) {
 	var leaves []*leaf
-	for _, l := range s.leaves {
-		if l == nil || len(l.seats) < 3 || !s.used(l) {
-			continue
-		}
-		leaves = append(leaves, l)
-		if m := len(l.seats); m > 3 && s.deals[m] == nil {
-			s.deals[m] = draw(m, s.options.Seed)
+	for _, l := range used {
+		if m := len(l.seats); m > 2 && s.stale(l, slack) {
+			leaves = append(leaves, l)
+			if m > 3 && s.deals[m] == nil {
+				s.deals[m] = drawn(m, s.options.Seed)
+			}
 		}
 	}
-	loop := parallel.Loop{Items: len(leaves), Workers: s.options.Workers}
-	return loop.Each(ctx, parallel.Same(func(i int) error {
+	each(parallel.Loop{Items: len(leaves), Workers: s.options.Workers}, func(i int) {
 		if l := leaves[i]; len(l.seats) == 3 {
 			s.valueTriple(l)
 		} else {
 			s.valueDeals(l)
 		}
-		return nil
-	}))
+	})
 }
 
 // trifle is the weight of a hand below which leaves of three and more players leave it out.
 const trifle = 1e-3
 
-// likely returns the weights of a player's hands that are not trifles.
-func (s *solver) likely(l *leaf, seat int) *values {
-	w := s.weights(l, seat)
-	for k, p := range w {
-		if p < trifle {
-			w[k] = 0
+// influence is by how much of its scale the value of a leaf changes if all of a player's hands do.
+const influence = 0.2
+
+// stale sets the weights of a leaf's hands if they have moved so far that its values may have changed by more than slack.
+func (s *solver) stale(l *leaf, slack float64) bool {
+	likely, moved := make([]values, len(l.seats)), 0.0
+	for i, seat := range l.seats {
+		w := &likely[i]
+		*w = s.weigh(l, seat)
+		by, all := 0.0, 0.0
+		for k, p := range w {
+			if p < trifle {
+				w[k] = 0
+			}
+			if prior := s.blocks.prior[k]; l.weights != nil {
+				by += prior * math.Abs(w[k]-l.weights[i][k])
+				all += prior * l.weights[i][k]
+			}
+		}
+		if by > 0 {
+			moved = max(moved, by/all)
 		}
 	}
-	return w
+	if l.weights != nil && influence*moved*l.scale*s.reach(l) <= slack {
+		return false
+	}
+	l.weights = likely
+	return true
 }
+
+// reach returns the largest probability, over the players, of the others' play to a leaf.
+func (s *solver) reach(l *leaf) (p float64) {
+	for seat := range s.n {
+		p = max(p, s.rest(l, seat))
+	}
+	return p
+}
+
+// tripleOrders holds the weights of the orders of three hands, by class of one of them.
+type tripleOrders [cards.NumClasses][tournament.NumOrders]float64
 
 // valueTriple values a leaf of three players by the counts of all deals.
 func (s *solver) valueTriple(l *leaf) {
-	var w [3]*values
 	var support [3][]int
-	for i, seat := range l.seats {
-		w[i] = s.likely(l, seat)
-		for k, p := range w[i] {
+	for i := range l.seats {
+		for k, p := range l.weights[i] {
 			if p > 0 {
 				support[i] = append(support[i], k)
 			}
 		}
+	}
+	var by [3]tripleOrders
+	a, b, c := len(support[0]), len(support[1]), len(support[2])
+	if pairs, sum := a*b+a*c+b*c, a+b+c-max(a, b, c); pairs > 30*sum+200 { // times of both ways, as measured
+		s.sumMarginals(l, &support, &by)
+	} else {
+		s.sumTriples(l, &support, &by)
 	}
 	v := make([][]float64, tournament.NumOrders)
 	for o := range v {
@@ -69,22 +102,12 @@ func (s *solver) valueTriple(l *leaf) {
 		v[o] = s.at(l, ranks[:])
 	}
 	var all [tournament.NumOrders]float64
-	for me := range l.seats {
-		b, c := (me+1)%3, (me+2)%3
-		low, high := relabel(me, b, c), relabel(me, c, b)
-		for k := range cards.NumClasses {
-			byLow, byHigh := s.sumTriples(k, support[b], support[c], w[b], w[c])
-			var orders [tournament.NumOrders]float64
-			for o := range orders {
-				orders[low[o]] += byLow[o]
-				orders[high[o]] += byHigh[o]
-			}
-			l.given[me][k] = expected(orders[:], v, l.seats[me])
-			if me == 0 {
-				for o, n := range orders {
-					all[o] += n * w[0][k]
-				}
-			}
+	for k := range cards.NumClasses {
+		for me := range by {
+			l.given[me][k] = expected(by[me][k][:], v, l.seats[me])
+		}
+		for o, n := range by[0][k] {
+			all[o] += n * l.weights[0][k]
 		}
 	}
 	for seat := range l.folded {
@@ -103,25 +126,100 @@ func relabel(a, b, c int) (to [tournament.NumOrders]int) {
 	return to
 }
 
-// sumTriples sums the counts of a class with the weighted hands of two others: where the first one's class is not the
-// greater, and where it is. There the second one's hand comes first in the counts.
-func (s *solver) sumTriples(k int, bs, cs []int, wb, wc *values) (low, high [tournament.NumOrders]float64) {
+// sumTriples sums the counts of each class with the weighted hands of the two others.
+func (s *solver) sumTriples(l *leaf, support *[3][]int, by *[3]tripleOrders) {
 	n := s.Triples.Columns()
-	rows := s.Triples.Slice(cards.Class(k))
-	for _, b := range bs {
-		for _, c := range cs {
-			lesser, greater, to := b, c, &low
-			if b > c {
-				lesser, greater, to = c, b, &high
+	for me := range by {
+		second, third := (me+1)%3, (me+2)%3
+		for k := range by[me] {
+			rows := s.Triples.Slice(cards.Class(k))
+			var low, high [tournament.NumOrders]float64 // rows whose second hand is the second player's, and the third's
+			for _, b := range support[second] {
+				for _, c := range support[third] {
+					lesser, greater, to := b, c, &low
+					if b > c {
+						lesser, greater, to = c, b, &high
+					}
+					at := (greater*(greater+1)/2 + lesser) * n
+					weight := l.weights[second][b] * l.weights[third][c]
+					for o, count := range rows[at : at+tournament.NumOrders] {
+						to[o] += weight * float64(count)
+					}
+				}
 			}
-			at := (greater*(greater+1)/2 + lesser) * n
-			weight := wb[b] * wc[c]
-			for o, count := range rows[at : at+tournament.NumOrders] {
-				to[o] += weight * float64(count)
+			for o, to := range relabel(me, second, third) {
+				by[me][k][to] += low[o]
+			}
+			for o, to := range relabel(me, third, second) {
+				by[me][k][to] += high[o]
 			}
 		}
 	}
-	return low, high
+}
+
+// sumMarginals does what sumTriples does. It sums out one player's hands, then another's: a pass over all rows for each
+// class of the two players with the fewest.
+func (s *solver) sumMarginals(l *leaf, support *[3][]int, by *[3]tripleOrders) {
+	most := 0
+	for i := range support {
+		if len(support[i]) > len(support[most]) {
+			most = i
+		}
+	}
+	first, second := (most+1)%3, (most+2)%3
+	buffer := s.rows.Get().(*[]float64)
+	defer s.rows.Put(buffer)
+	rows := *buffer
+	clear(rows)
+	s.sumOut(rows, support[first], &l.weights[first])
+	s.sumRows(rows, [3]int{first, most, second}, &l.weights[second], &by[most])
+	s.sumRows(rows, [3]int{first, second, most}, &l.weights[most], &by[second])
+	clear(rows)
+	s.sumOut(rows, support[second], &l.weights[second])
+	s.sumRows(rows, [3]int{second, first, most}, &l.weights[most], &by[first])
+}
+
+// sumOut adds the rows of a player's hands.
+func (s *solver) sumOut(rows []float64, hands []int, weights *values) {
+	var slices [][]uint32
+	var shares []float64
+	for _, k := range hands {
+		slices, shares = append(slices, s.Triples.Slice(cards.Class(k))), append(shares, weights[k])
+	}
+	mixShares(rows, slices, shares)
+}
+
+// sumRows sums rows in which the first of three players is summed out, with the weighted hands of the third, by class of
+// the second.
+func (s *solver) sumRows(rows []float64, players [3]int, weights *values, by *tripleOrders) {
+	n := s.Triples.Columns()
+	low, high := new(tripleOrders), new(tripleOrders) // rows whose second hand is the second player's, and the third's
+	for c := range cards.NumClasses {
+		for b := range c + 1 {
+			row := rows[:tournament.NumOrders]
+			rows = rows[n:]
+			addWeighted(&low[b], row, weights[c])
+			if b != c {
+				addWeighted(&high[c], row, weights[b])
+			}
+		}
+	}
+	lows, highs := relabel(players[0], players[1], players[2]), relabel(players[0], players[2], players[1])
+	for k := range by {
+		for o := range low[k] {
+			by[k][lows[o]] += low[k][o]
+			by[k][highs[o]] += high[k][o]
+		}
+	}
+}
+
+func addWeighted(to *[tournament.NumOrders]float64, row []float64, weight float64) {
+	if weight == 0 {
+		return
+	}
+	for o, n := range row[:len(to)] {
+		to[o] += weight * n
+	}
 }
 
 // strongest lists the classes by their equity against a random hand, the best first.
@@ -160,40 +258,104 @@ type deals struct {
 }
 
 // numDeals is the number of deals of four hands; of more hands there are fewer.
-const numDeals = 120_000
+const numDeals = 200_000
 
-// draw draws deals of m hands. A hand comes from all combos or from the best of them, and a deal with a card twice is
-// drawn again. The weight of a deal is the inverse of its hands' probabilities.
+// shares are parts of all hands, the best first.
+var shares = [...]float64{1, 0.4, 0.15, 0.05}
+
+// dealSource draws hands: from one of the shares, the same for a whole deal, or, the last source, for each hand from any.
+type dealSource struct {
+	from            [][]cards.Combo
+	density         [cards.NumClasses]float64 // of a hand, as a multiple of that from all hands
+	trials, success float64                   // deals tried, and those that have no card twice
+}
+
+func sources() []*dealSource {
+	mixed := &dealSource{}
+	all := []*dealSource{}
+	for _, share := range shares {
+		s, in := &dealSource{from: make([][]cards.Combo, 1)}, top(share)
+		for _, k := range strongest {
+			if in[k] == 1 {
+				s.from[0] = append(s.from[0], k.Combos()...)
+			}
+		}
+		for k := range in {
+			s.density[k] = in[k] * cards.NumCombos / float64(len(s.from[0]))
+			mixed.density[k] += s.density[k] / float64(len(shares))
+		}
+		mixed.from = append(mixed.from, s.from[0])
+		all = append(all, s)
+	}
+	return append(all, mixed)
+}
+
+// try draws hands, and reports whether no card comes twice.
+func (s *dealSource) try(rng *rand.Rand, hands []cards.Combo) (used cards.Set, ok bool) {
+	s.trials++
+	for i := range hands {
+		from := s.from[rng.IntN(len(s.from))]
+		hands[i] = from[rng.IntN(len(from))]
+		if used&hands[i].Set() != 0 {
+			return 0, false
+		}
+		used |= hands[i].Set()
+	}
+	s.success++
+	return used, true
+}
+
+// draw draws deals of m hands, in turn from all sources of which at least 1 deal in 50 has no card twice. The weight of
+// a deal is the inverse of its probability.
 func draw(m int, seed uint64) *deals {
 	rng := rand.New(rand.NewPCG(seed, uint64(m)))
-	var from [4][]cards.Combo
-	var density [cards.NumClasses]float64
-	for i, share := range []float64{1, 0.4, 0.15, 0.05} {
-		for k, in := range top(share) {
-			if in == 1 {
-				from[i] = append(from[i], cards.Class(k).Combos()...)
-			}
+	d, hands, all := &deals{first: map[uint64]int32{}}, make([]cards.Combo, m), sources()
+	all = slices.DeleteFunc(all, func(s *dealSource) bool {
+		const pilot = 2000
+		for range pilot {
+			s.try(rng, hands)
 		}
-		for k, in := range top(share) {
-			density[k] += in / float64(len(from)*len(from[i]))
+		return s.success < pilot/50
+	})
+	for n := range numDeals * 4 / m {
+		used, ok := all[n%len(all)].try(rng, hands)
+		for !ok {
+			used, ok = all[n%len(all)].try(rng, hands)
 		}
+		d.add(hands, board(rng, used))
 	}
-	d := &deals{first: map[uint64]int32{}}
-	hands := make([]cards.Combo, m)
-	for range numDeals * 4 / m {
-		var used cards.Set
-		for i := 0; i < m; {
-			set := from[rng.IntN(len(from))]
-			hands[i] = set[rng.IntN(len(set))]
-			if i++; used&hands[i-1].Set() != 0 {
-				used, i = 0, 0
-				continue
+	for i := range d.pattern {
+		sum := 0.0
+		for _, s := range all {
+			p := s.trials / s.success
+			for _, k := range d.hands[i*m : (i+1)*m] {
+				p *= s.density[k]
 			}
-			used |= hands[i-1].Set()
+			sum += p
 		}
-		d.add(hands, board(rng, used), &density)
+		d.weight = append(d.weight, float64(len(all))/sum)
 	}
 	return d
+}
+
+// lately are the deals of the last seed, which similar tables share.
+var lately struct {
+	sync.Mutex
+	seed uint64
+	by   map[int]*deals
+}
+
+// drawn returns what draw does, drawn once.
+func drawn(m int, seed uint64) *deals {
+	lately.Lock()
+	defer lately.Unlock()
+	if lately.by == nil || lately.seed != seed {
+		lately.seed, lately.by = seed, map[int]*deals{}
+	}
+	if lately.by[m] == nil {
+		lately.by[m] = draw(m, seed)
+	}
+	return lately.by[m]
 }
 
 // board draws five cards that are not used.
@@ -206,45 +368,50 @@ func board(rng *rand.Rand, used cards.Set) (b cards.Set) {
 	return b
 }
 
-func (d *deals) add(hands []cards.Combo, board cards.Set, density *[cards.NumClasses]float64) {
-	weight, on := 1.0, eval.HandOf(board)
-	strengths := make([]eval.Strength, len(hands))
+func (d *deals) add(hands []cards.Combo, board cards.Set) {
+	on := eval.HandOf(board)
+	strengths, ranks := make([]eval.Strength, len(hands)), make([]uint8, len(hands))
 	for i, h := range hands {
 		strengths[i] = eval.HandOfCombo(h).Merge(on).Strength()
 		d.hands = append(d.hands, uint8(h.Class()))
-		weight /= density[h.Class()] * cards.NumCombos
 	}
-	from := len(d.ranks)
-	for _, s := range strengths {
-		better := uint8(0)
+	for i, s := range strengths {
 		for j, other := range strengths {
 			if other > s && !slices.Contains(strengths[:j], other) {
-				better++
+				ranks[i]++
 			}
 		}
-		d.ranks = append(d.ranks, better)
 	}
-	key := pattern(d.ranks[from:])
+	d.take(ranks)
+}
+
+// take adds the ranks of a deal.
+func (d *deals) take(ranks []uint8) {
+	d.ranks = append(d.ranks, ranks...)
+	key := pattern(ranks)
 	if _, seen := d.first[key]; !seen {
 		d.first[key] = int32(len(d.pattern))
 	}
 	d.pattern = append(d.pattern, d.first[key])
-	d.weight = append(d.weight, weight)
+}
+
+// enoughDeals returns how many deals a leaf takes: few if play seldom comes there.
+func (s *solver) enoughDeals(l *leaf, all int) int {
+	const least = 5000
+	noise := s.reach(l) * l.scale / (2 * s.options.Target)
+	return int(min(float64(all), max(least, 1000*noise*noise)))
 }
 
 // valueDeals values a leaf of four and more players by deals.
 func (s *solver) valueDeals(l *leaf) {
 	m := len(l.seats)
 	d := s.deals[m]
-	w := make([]*values, m)
-	for i, seat := range l.seats {
-		w[i] = s.likely(l, seat)
-	}
+	w := l.weights
 	total := make([]values, m)
 	sum := make([]values, m)
 	folded, all := make([]float64, s.n), 0.0
 	by := make([][]float64, len(d.pattern)) // values by pattern
-	for i, weight := range d.weight {
+	for i, weight := range d.weight[:s.enoughDeals(l, len(d.weight))] {
 		hands := d.hands[i*m : (i+1)*m]
 		zero, at := 0, -1 // hands that are not played
 		product := weight

@@ -35,6 +35,9 @@ type Options struct {
 	Progress func(done, total int)
 }
 
+// WarmAge is an Age for the solution of a table that differs in one stack, prize or range.
+const WarmAge = 8
+
 func (o *Options) play(s sums, x decisions, free []bool, seats int) *fictitiousPlay {
 	return &fictitiousPlay{
 		sums: s, x: x, free: free, seats: seats, averaging: o.Averaging, epsilon: o.Target, limit: o.Iterations, age: o.Age,

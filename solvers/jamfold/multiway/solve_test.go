@@ -92,7 +92,8 @@ func TestDealsWeights(t *testing.T) {
 			t.Errorf("the best %v of hands are %v of the weight, want %v", share, got, want)
 		}
 	}
-	if mean := total / float64(len(d.weight)); math.Abs(mean-1.15) > 0.1 { // of 4 combos, 1 in 1.15 is disjoint
+	const disjoint = 0.614 // of 4 combos
+	if mean := total / float64(len(d.weight)); math.Abs(mean-disjoint) > 0.05 {
 		t.Errorf("mean weight %v", mean)
 	}
 	first := 0
@@ -133,6 +134,73 @@ func TestFour(t *testing.T) {
 		if x := r.Strategy[0][k]; x > 0.99 && jam < r.Fold[0][k]-0.01 || x < 0.01 && jam > r.Fold[0][k]+0.01 {
 			t.Errorf("%v: jams %v, worth %v, fold %v", cards.Class(k), x, jam, r.Fold[0][k])
 		}
+	}
+}
+
+// TestSumMarginals holds both ways to sum a leaf of three equal, and the sparse sums over a player's classes to dense ones.
+func TestSumMarginals(t *testing.T) {
+	rng := rand.New(rand.NewPCG(4, 4))
+	table := &tournament.Table{Stacks: []int{16, 16, 16, 16}, SmallBlind: 1, BigBlind: 2}
+	s := newSolver(toyGame(tournament.RemovalExact, table), Options{})
+	l := &leaf{weights: make([]values, 3)}
+	var support [3][]int
+	for i := range l.weights {
+		for k := range l.weights[i] {
+			if rng.IntN(i+2) == 0 {
+				l.weights[i][k] = rng.Float64()
+				support[i] = append(support[i], k)
+			}
+		}
+	}
+	var slow, fast [3]tripleOrders
+	s.sumTriples(l, &support, &slow)
+	s.sumMarginals(l, &support, &fast)
+	if diff := cmp.Diff(slow, fast, cmpopts.EquateApprox(1e-9, 0)); diff != "" {
+		t.Error(diff)
+	}
+	var got values
+	weight, x := &l.weights[0], &l.weights[1]
+	s.blocks.chance(&got, weight, x)
+	for a := range got {
+		all, jams := 0.0, 0.0
+		for c, w := range weight {
+			joint := s.Pairs.Joint(cards.Class(a), cards.Class(c))
+			all += w * (joint[0] + joint[1] + joint[2])
+			jams += w * x[c] * (joint[0] + joint[1] + joint[2])
+		}
+		if want := jams / all; math.Abs(got[a]-want) > rounding {
+			t.Fatalf("given %v: %v, want %v", cards.Class(a), got[a], want)
+		}
+	}
+}
+
+// TestStart starts from the solution of a table with another stack.
+func TestStart(t *testing.T) {
+	table := &tournament.Table{
+		Stacks: []int{6, 9, 5, 7}, SmallBlind: 1, BigBlind: 2, Ante: 1, Prizes: []float64{5, 3},
+	}
+	g, o := toyGame(tournament.RemovalExact, table), Options{Iterations: 200, Target: 0.004}
+	o.Start = nil
+	other, err := Solve(t.Context(), g, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	table.Stacks[2] = 6
+	cold, err := Solve(t.Context(), g, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.Start, o.Age = other.Strategy, WarmAge
+	warm, err := Solve(t.Context(), g, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if slices.Max(warm.Regret) > o.Target || warm.Iterations >= cold.Iterations {
+		t.Errorf("warm: %v, cold: %v", warm, cold)
+	}
+	o.Start, o.Age = warm.Strategy, WarmAge
+	if again, err := Solve(t.Context(), g, o); err != nil || again.Iterations > 1 {
+		t.Errorf("from its own solution: %v, %v", again, err)
 	}
 }
 

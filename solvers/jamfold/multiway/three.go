@@ -137,8 +137,6 @@ func (t *threeHanded) load(x decisions) {
 	}
 }
 
-func (t *threeHanded) current() bool { return true }
-
 func (t *threeHanded) mix(_ decisions, jams responses, lambda float64) {
 	for i, b := range t.marginals {
 		b.mix(&jams[jamsIn[i]], lambda)
@@ -155,7 +153,7 @@ func (t *threeHanded) shift(x, before decisions) {
 	}
 }
 
-func (t *threeHanded) advantages(x, to decisions) {
+func (t *threeHanded) advantages(x, to decisions, _ float64) {
 	clear(to)
 	folds := foldsSometimes(x)
 	for i := range passes {

@@ -17,9 +17,8 @@ func (d *headsUp) value(payoffs *tournament.Payoffs) { d.payoffs = *payoffs }
 func (d *headsUp) load(decisions)                    {}
 func (d *headsUp) mix(decisions, responses, float64) {}
 func (d *headsUp) shift(_, _ decisions)              {}
-func (d *headsUp) current() bool                     { return true }
 
-func (d *headsUp) advantages(x, to decisions) {
+func (d *headsUp) advantages(x, to decisions, _ float64) {
 	clear(to)
 	jams, calls := &x[tournament.SmallBlindAfterFold], &x[tournament.BigBlindAfterFoldJam]
 	showdown := &d.payoffs[tournament.FoldJamJam]
