@@ -152,6 +152,7 @@ type solve struct {
 	options  Options
 	start    time.Duration // by package clock
 	problem  *lad.Problem
+	searched *lad.Problem // by the search for a formula: of large tables a coarse one
 
 	formula    regression.Formula
 	found      bool
@@ -199,6 +200,12 @@ func (s *solve) begin() error {
 	var err error
 	if s.problem, err = lad.New(s.inst, s.question.Program.Kind.Loss()); err != nil {
 		return err
+	}
+	if s.searched, err = prove.Coarse(s.problem); err != nil {
+		return err
+	}
+	if s.counts() { // whether a set of columns is within the limit is for the table itself to say
+		s.searched = s.problem
 	}
 	if s.round() {
 		if err := s.beginRound(); err != nil {
@@ -255,7 +262,7 @@ func (s *solve) findIncumbent(ctx context.Context) error {
 		return s.findRound(limited)
 	}
 	options := subset.Options{Seed: uint64(s.question.Seed), Workers: s.options.Workers, With: s.inst.With,
-		Improved: func(f *subset.Fit) { s.accept(f.Fits[0]) }}
+		Improved: func(f *subset.Fit) { s.acceptSearched(f.Fits[0]) }}
 	if n := s.question.Program.N; s.exact() && !s.counts() && (n <= fewFeatures || len(s.options.Formula) == n) {
 		options.Restarts, options.Exchange = fewRestarts, 1
 	}
@@ -264,15 +271,27 @@ func (s *solve) findIncumbent(ctx context.Context) error {
 	if s.counts() {
 		f, err = subset.Fewest(limited, s.problem, s.question.Program.E, options)
 	} else {
-		f, err = subset.Best(limited, s.problem, s.question.Program.N, options)
+		f, err = subset.Best(limited, s.searched, s.question.Program.N, options)
 	}
 	if f != nil {
-		s.accept(f)
+		s.acceptSearched(f)
 	}
 	if err != nil && !errors.Is(err, subset.ErrUnreachable) && limited.Err() == nil {
 		return err
 	}
 	return nil
+}
+
+// acceptSearched takes the columns of a fit of the search, which may be of the coarse table, if they are better than the
+// incumbent.
+func (s *solve) acceptSearched(f *lad.Fit) {
+	if s.searched != s.problem {
+		var err error
+		if f, err = s.problem.Fit(f.IDs); err != nil {
+			return
+		}
+	}
+	s.accept(f)
 }
 
 // relax bounds the average error by the relaxation.
