@@ -12,7 +12,6 @@ import (
 
 	"feltlab/dataset/matrix"
 	"feltlab/internal/disk"
-	"feltlab/model/cards"
 	"feltlab/model/features"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/jamfold"
@@ -53,6 +52,7 @@ type Input struct {
 	Solves []Solves // of all files of results
 	// results are those of Solves, each question once.
 	results   []*result
+	own       []*result                     // those with sections of their own, see isOwn
 	roundOnes map[string][]*question.Answer // with round weights, by the key of the question with any weights
 	leftOut   []string                      // sentences
 	paths     []string                      // the user's paths
@@ -167,17 +167,8 @@ func (in *Input) checkReadings() error {
 	first := map[string]string{}
 	for _, s := range in.Solves {
 		for i, r := range s.Results {
-			if r.IsData() {
-				return fmt.Errorf("%w: %s, result %d is about a table; a report shows hands, export writes tables of all results",
-					ErrInput, s.File, i+1)
-			}
-			if r.Street != cards.Flop {
-				return fmt.Errorf("%w: %s, result %d is about the %v; a report shows flops, export writes tables of all results",
-					ErrInput, s.File, i+1, r.Street)
-			}
-			if r.Common != (question.Common{}) {
-				return fmt.Errorf("%w: %s, result %d is about %v; a report shows equities of single hands, export writes tables "+
-					"of all results", ErrInput, s.File, i+1, r.Subject)
+			if isOwn(r) {
+				continue
 			}
 			if _, seen := first[r.Reading]; !seen {
 				first[r.Reading] = fmt.Sprintf("%s, result %d", s.File, i+1)

@@ -135,6 +135,8 @@ func (in *Input) merge(ctx context.Context) error {
 		}
 		in.results[at] = in.results[at].join(r)
 	}
+	in.own = slices.DeleteFunc(slices.Clone(in.results), func(r *result) bool { return !isOwn(r.Answer) })
+	in.results = slices.DeleteFunc(in.results, func(r *result) bool { return isOwn(r.Answer) })
 	if err := in.setRoundApart(); err != nil {
 		return err
 	}

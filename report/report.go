@@ -12,6 +12,7 @@ import (
 	"html/template"
 	"io"
 	"reflect"
+	"slices"
 	"strings"
 	"time"
 
@@ -28,6 +29,7 @@ type Report struct {
 	plain   []plainRow
 	leftOut []string
 	blocks  []block
+	own     []*ownSubject
 }
 
 // New reads the results below paths and makes the data of their page. The error wraps ErrInput, sweep.ErrResults or
@@ -44,7 +46,11 @@ func New(ctx context.Context, paths []string, o Options) (*Report, error) {
 	if err := in.unused(); err != nil {
 		return nil, err
 	}
-	return &Report{in.Title, in.Live, in.plain(), in.leftOut, all}, nil
+	own, err := in.ownSubjects()
+	if err != nil {
+		return nil, err
+	}
+	return &Report{in.Title, in.Live, in.plain(), in.leftOut, all, own}, nil
 }
 
 // LeftOut returns sentences that say what the page leaves out of large files.
@@ -104,6 +110,9 @@ var blocks = []struct {
 	{"strength", strengthBlock},
 	{"provenance", provenanceBlock},
 }
+
+// everyPage has the blocks that do not depend on the results.
+var everyPage = []string{"about", "features", "published", "provenance"}
 
 type block struct {
 	Name string
@@ -191,6 +200,8 @@ type pageParts struct {
 	Script        template.JS
 	Blocks        []scriptBlock
 	Rows          []plainRow // for browsers without scripts
+	Own           []*ownSubject
+	Scripted      bool // there are tabs
 }
 
 type scriptBlock struct {
@@ -202,7 +213,11 @@ type plainRow struct{ Hand, Range, Program, Features, Error, Bound, Status, File
 
 func writePage(w io.Writer, r *Report) error {
 	p := pageParts{Title: r.title, Policy: policy(r.live), Style: template.CSS(page.Style),
-		Script: template.JS(page.Script), Rows: r.plain}
+		Script: template.JS(page.Script), Rows: r.plain, Own: r.own,
+		Scripted: r.live || len(r.own) == 0}
+	for _, b := range r.blocks {
+		p.Scripted = p.Scripted || !slices.Contains(everyPage, b.Name)
+	}
 	for _, b := range r.blocks {
 		p.Blocks = append(p.Blocks, scriptBlock{b.Name, template.JS(b.JSON)})
 	}

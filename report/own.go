@@ -1,0 +1,182 @@
+package report
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/base64"
+	"fmt"
+	"html/template"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"feltlab/model/cards"
+	"feltlab/pipeline/question"
+	"feltlab/report/draw"
+)
+
+// The tabs of the page show hands on flops by the features of the paper. Results about anything else have sections below
+// them that need no script: a chart, the errors and bounds, the formulas and the proofs of each subject.
+
+// isOwn reports whether an answer is about someone's table, features of one's own, a turn or river, or hands together.
+func isOwn(r *question.Answer) bool {
+	return r.IsData() || r.OwnFeatures() || r.Street != cards.Flop || r.Common != (question.Common{})
+}
+
+// ownSubject is the section of a subject.
+type ownSubject struct {
+	Title   string
+	Facts   []string // sentences
+	Options string   // of a table
+	Unit    string   // of errors
+	Chart   template.URL
+	Rows    []ownRow
+}
+
+// ownRow is a result.
+type ownRow struct {
+	Program, Columns, Error, Bound, Gap, Status, Seconds, Formula, Proof, File string
+}
+
+// ownSubjects makes the sections, in the order of the results.
+func (in *Input) ownSubjects() ([]*ownSubject, error) {
+	var all []*ownSubject
+	of := map[string][]*result{}
+	var keys []string
+	for _, r := range in.own {
+		key := r.Subject.Key()
+		if of[key] == nil {
+			keys = append(keys, key)
+		}
+		of[key] = append(of[key], r)
+	}
+	for _, key := range keys {
+		results := slices.SortedStableFunc(slices.Values(of[key]), func(a, b *result) int {
+			return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.N, b.N), cmp.Compare(a.E, b.E))
+		})
+		s := &ownSubject{Title: results[0].Subject.String(), Facts: ownFacts(results[0].Answer), Unit: "percentage points"}
+		if results[0].IsData() {
+			s.Unit, s.Options = "percent of the target's range", results[0].Data.Options
+		}
+		for _, r := range results {
+			s.Rows = append(s.Rows, in.ownRow(r))
+		}
+		var err error
+		if s.Chart, err = ownChart(s, results); err != nil {
+			return nil, err
+		}
+		all = append(all, s)
+	}
+	return all, nil
+}
+
+// ownFacts says what a subject is.
+func ownFacts(r *question.Answer) []string {
+	if !r.IsData() {
+		return []string{fmt.Sprintf("The features are those of the reading %s.", r.Reading)}
+	}
+	facts := []string{fmt.Sprintf("The table is the file whose SHA-256 begins with %s, read with the options below.",
+		r.Data.Digest[:16])}
+	if r.Data.Low != "" {
+		facts = append(facts, fmt.Sprintf("Targets reach from %s to %s. Weights are in the target's unit.", r.Data.Low,
+			r.Data.High))
+	}
+	return facts
+}
+
+func (in *Input) ownRow(r *result) ownRow {
+	row := ownRow{
+		Program: r.Program().String(), Columns: strconv.Itoa(len(r.Features)), Bound: r.Bound(), Status: string(r.Status),
+		Seconds: strconv.FormatFloat(r.Seconds, 'f', 1, 64), File: in.Solves[r.files[0]].File, Proof: ownProof(&r.proof),
+	}
+	if r.Weights != "" {
+		row.Program += ", weights " + fmt.Sprint(r.Weights)
+	}
+	if !r.Found() {
+		row.Columns = ""
+		return row
+	}
+	e := float64(r.AverageError)
+	if r.Kind.UsesMax() {
+		e = float64(r.MaxError)
+	}
+	row.Error, row.Gap = strconv.FormatFloat(100*e, 'f', 4, 64), strconv.FormatFloat(100*float64(r.Gap), 'f', 2, 64)+"%"
+	row.Formula = ownFormula(r.Answer)
+	return row
+}
+
+// ownFormula writes a formula by the names of its columns, the largest weights first: of a table in the target's unit
+// where it is known.
+func ownFormula(r *question.Answer) string {
+	low, unit, digits := 0.0, 100.0, 2
+	if r.IsData() {
+		first, err := strconv.ParseFloat(r.Data.Low, 64)
+		last, err2 := strconv.ParseFloat(r.Data.High, 64)
+		if err == nil && err2 == nil && last > first {
+			low, unit = first, last-first
+			digits = max(0, min(9, 4-int(math.Ceil(math.Log10(unit)))))
+		}
+	}
+	var parts []string
+	if r.IsData() && !r.Data.Parsed().NoIntercept {
+		parts = append(parts, strconv.FormatFloat(low+unit*r.Intercept, 'f', digits, 64))
+	}
+	for _, w := range r.ByWeight() {
+		sign := "+"
+		if w.Weight < 0 {
+			sign = "-"
+		}
+		parts = append(parts, fmt.Sprintf("%s%s if %s", sign, strconv.FormatFloat(unit*math.Abs(w.Weight), 'f', digits, 64),
+			w.Name))
+	}
+	return strings.Join(parts, "; ")
+}
+
+func ownProof(c *certificateRow) string {
+	if c.Kind == "" {
+		return "none"
+	}
+	text := fmt.Sprintf("%d cuts", c.Cuts)
+	if c.File != "" {
+		text += ", " + c.State
+	}
+	return text
+}
+
+// ownChart draws errors and bounds by number of columns, as the address of a picture; nothing below two points.
+func ownChart(s *ownSubject, results []*result) (template.URL, error) {
+	chart := draw.Chart{
+		Title: s.Title, X: draw.Axis{Label: "columns", Integers: true}, Y: draw.Axis{Label: "error, " + s.Unit, Zero: true},
+	}
+	for _, max := range []bool{false, true} {
+		errors := draw.Series{Name: "average error", Style: draw.Line}
+		bounds := draw.Series{Name: "proved bound", Style: draw.Trend}
+		if max {
+			errors.Name, bounds.Name = "largest error", "proved bound of the largest error"
+		}
+		for _, r := range results {
+			if r.CountsFeatures() || r.Kind.UsesMax() != max || !r.Found() || r.Weights != "" {
+				continue
+			}
+			errors.Points = append(errors.Points, draw.Point{X: float64(r.N), Y: 100 * r.Objective()})
+			if !r.LowerBound.Missing() {
+				bounds.Points = append(bounds.Points, draw.Point{X: float64(r.N), Y: 100 * float64(r.LowerBound)})
+			}
+		}
+		if len(errors.Points) > 1 {
+			chart.Series = append(chart.Series, errors)
+			if len(bounds.Points) > 1 {
+				chart.Series = append(chart.Series, bounds)
+			}
+		}
+	}
+	if len(chart.Series) == 0 {
+		return "", nil
+	}
+	var b bytes.Buffer
+	if err := draw.SVG(&b, chart); err != nil {
+		return "", err
+	}
+	return template.URL("data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString(b.Bytes())), nil
+}

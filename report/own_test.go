@@ -1,0 +1,72 @@
+package report
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"feltlab/dataset/data"
+	"feltlab/model/regression"
+	"feltlab/pipeline/fit"
+	"feltlab/pipeline/question"
+)
+
+// TestTables shows results about a table whose names are HTML: alone without tabs, and below the tabs of hands.
+func TestTables(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "t.csv")
+	rows := "y,<script>,b\n" + strings.Repeat("1,0,0\n5,1,0\n3,0,1\n8,1,1\n", 3) + "6,0,0\n"
+	if err := os.WriteFile(path, []byte(rows), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s, err := question.OfTable(path, data.Options{Target: "y"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	instances := fit.NewInstances(nil, 1)
+	table, err := instances.Table(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Data = s.Data.Of(table)
+	in, err := instances.Get(t.Context(), s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var lines strings.Builder
+	for n := 1; n <= 2; n++ {
+		q := question.Question{Subject: s, Program: regression.Program{Kind: regression.AvgErr, N: n},
+			Engine: question.Exact, TimeLimit: time.Minute}
+		a, err := fit.Solve(t.Context(), in, q, fit.Options{Workers: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := json.Marshal(a)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines.Write(append(text, '\n'))
+	}
+	files := map[string]string{"tables/solves.jsonl": lines.String()}
+	alone := pageOf(t, folderOf(t, files))
+	for _, want := range []string{"y of t.csv", "Targets reach from 1 to 8.", "AVGERR(2)", "optimal", "if &lt;script&gt;",
+		`src="data:image/svg&#43;xml;base64,`, "cuts"} {
+		if !strings.Contains(alone, want) {
+			t.Errorf("no %q in\n%s", want, alone)
+		}
+	}
+	if strings.Contains(alone, "<script") {
+		t.Error("a page of tables alone has a script")
+	}
+	files["hands/solves.jsonl"] = line
+	both := pageOf(t, folderOf(t, files))
+	clean := pageOf(t, folderOf(t, map[string]string{"hands/solves.jsonl": line}))
+	if got, want := strings.Count(both, "<script"), strings.Count(clean, "<script"); got != want || want == 0 {
+		t.Errorf("%d elements of scripts, want %d", got, want)
+	}
+	if !strings.Contains(both, "y of t.csv") || strings.Contains(clean, `id="own"`) {
+		t.Error("sections are missing, or there is one of nothing")
+	}
+}
