@@ -27,7 +27,7 @@ func TestReproduceBadInput(t *testing.T) {
 		{[]string{"reproduce", "table4", "--start", "none"}, "is for --engine highs", 2},
 		{[]string{"reproduce", "table4", "--engine", "highs", "--formulation", "plan"}, `did you mean "plain"`, 2},
 		{[]string{"reproduce", "table4", "--engine", "highs", "--formulation", "plain,plain"}, "plain twice", 2},
-		{[]string{"reproduce", "strength", "--only", "hand=AA"}, "as a whole, want aces, any-hand, figures, highs, sor13, table3 or table4", 2},
+		{[]string{"reproduce", "strength", "--only", "hand=AA"}, "as a whole, want aces, any-hand, figures, highs, round, sor13, table3 or table4", 2},
 		{[]string{"reproduce", "table4", "--only", "hand=A9"}, "table4 has no such hand", 2},
 		{[]string{"reproduce", "highs", "--only", "hand=98s,range=RUS"}, "no question of it is all of that", 2},
 		{[]string{"reproduce", "aces", "--engine", "highs"}, "want table3 or table4", 2},
