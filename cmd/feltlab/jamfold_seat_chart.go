@@ -22,7 +22,7 @@ func (f *chartFlags) ofTable(cmd *cobra.Command) bool {
 	if f.Players > 2 || strings.EqualFold(f.Ante, "bb") {
 		return true
 	}
-	for _, name := range []string{"stacks", "blinds", "dead", "prizes", "others", "bounties"} {
+	for _, name := range []string{"stacks", "blinds", "dead", "prizes", "others", "bounties", "future"} {
 		if cmd.Flags().Changed(name) {
 			return true
 		}
