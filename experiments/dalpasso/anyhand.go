@@ -20,8 +20,8 @@ import (
 	"feltlab/pipeline/question"
 )
 
-// anyHand looks for the questions that estimate the equity of any hand on any flop. On two idle cores the proofs with up
-// to five questions take some ten minutes for each range; larger ones get bounds.
+// anyHand looks for the questions that estimate the equity of any hand on any flop. The proof with
+// four questions takes a CPU-minute, each further question several times as much; larger formulas get bounds.
 var anyHand = experiments.Experiment{
 	Name:      anyHandName,
 	Short:     "the questions that estimate any hand's equity on any flop, with one formula for all 169 hands",
