@@ -53,14 +53,17 @@ type changeQuestion struct {
 	Resolve bool
 }
 
-// Changes returns what would change the answer at a spot, the others' play fixed. With resolve it solves the table anew
-// for each stack. It takes some ten evaluations of the table, or solutions.
-func (l *Lab) Changes(ctx context.Context, q *TableQuestion, s *TableSolution, at Spot, resolve bool) (*Changes, error) {
-	spec := store.Spec{
+func changeSpec(q *TableQuestion, at Spot, resolve bool) store.Spec {
+	return store.Spec{
 		Stage: "changes of an answer at a table", Version: "3", Schema: "gob",
 		Config: changeQuestion{q, at.Seat, at.Jammed, at.Hand.Class, resolve},
 	}
-	return keptGob(ctx, l.Store, spec, 1, func(ctx context.Context) (*Changes, error) {
+}
+
+// Changes returns what would change the answer at a spot, the others' play fixed. With resolve it solves the table anew
+// for each stack. It takes some ten evaluations of the table, or solutions.
+func (l *Lab) Changes(ctx context.Context, q *TableQuestion, s *TableSolution, at Spot, resolve bool) (*Changes, error) {
+	return keptGob(ctx, l.Store, changeSpec(q, at, resolve), 1, func(ctx context.Context) (*Changes, error) {
 		g, err := l.tableGame(ctx, q)
 		if err != nil {
 			return nil, err

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"feltlab/model/game"
+	"feltlab/model/ranges"
 	"feltlab/pipeline/store"
 	"feltlab/pipeline/store/storetest"
 )
@@ -30,11 +31,21 @@ func holdStages(t *testing.T, lab *Lab, c *Config, solved *Solved) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	hand, err := ranges.ParseHand("K8o")
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := Spot{Hand: hand, Seat: 1}
+	changes, err := lab.Changes(t.Context(), smallTable(), table, at, false)
+	if err != nil {
+		t.Fatal(err)
+	}
 	played := solved.Game.Played()[0]
 	decisions := fmt.Sprint(solved.Decisions(played)) // gob and JSON have trouble with NaN
 	storetest.Stages(t, append(allInOutputs(t),
 		storetest.Output{Spec: valueSpec(game.Leduc()), Value: kuhn.Value},
 		storetest.Output{Spec: smallTable().spec(), Value: table},
+		storetest.Output{Spec: changeSpec(smallTable(), at, false), Value: changes},
 		storetest.Output{Spec: chartSpec(stacks, 0), Value: chart},
 		storetest.Output{Spec: c.roundSpec(1), Value: pack(first)},
 		storetest.Output{Spec: c.solutionSpec(), Value: pack(solved.Snapshot)},
