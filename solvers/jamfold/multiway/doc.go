@@ -20,7 +20,14 @@
 // folded ones too: after six folds the big blind holds more aces. Left out is
 //
 //   - that cards of two hands are gone for a third one, beyond the product of both effects;
-//   - where the earlier actions condition each other: each is taken given the class at hand and the actions before it.
+//   - where the earlier actions condition each other: each is taken given the class at hand and the actions before it;
+//   - that after many folds high cards are likelier on the board.
+//
+// Complete deals (2 million, prizes of 50, 30 and 20 dollars, 4 to 10 big blinds) tell how far that moves values. When
+// all others have folded, the small blind's value is 4 cents lower than the solver's with four players and 7 with five,
+// the big blind's as much higher; at other decisions of four and five players nothing was seen beyond the noise of 1 to
+// 2 cents. With nine players it was up to 15 cents after early jams. Few hands are so close that this changes the best
+// action: see the certificate.
 //
 // What a leaf is worth given a player's class depends on the players in the pot:
 //
