@@ -23,6 +23,7 @@ import (
 	"feltlab/model/featureset"
 	"feltlab/model/proof"
 	"feltlab/model/ranges"
+	"feltlab/model/regression"
 	"feltlab/pipeline/prooffile"
 )
 
@@ -88,7 +89,11 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		default:
 			verdict = fmt.Sprintf("proved: %s: %d cuts, %.1f s", prooffile.ClaimOf(path, &p.Header), len(p.Cuts),
 				time.Since(start).Seconds())
-			if p.Reading != features.Version && (p.Rules == nil || !p.Labels.OfFile()) {
+			expressions := p.Reading != features.Version
+			if p.Rules != nil {
+				expressions = !p.Labels.OfFile() && strings.Contains(p.Labels.Rows, " by ")
+			}
+			if expressions {
 				verdict += "; its features are expressions, which github.com/expr-lang/expr evaluated"
 			}
 		}
@@ -115,7 +120,10 @@ func (k *checker) check(ctx context.Context, path string) (*proof.Proof, error) 
 		hand, opponent, reading := h.Hand, h.Range, h.Reading
 		if h.Rules != nil {
 			hand = h.Labels.Source
-			opponent, reading, _ = strings.Cut(h.Labels.Rows, " by ")
+			var named bool
+			if opponent, reading, named = strings.Cut(h.Labels.Rows, " by "); !named {
+				reading = features.Version
+			}
 		}
 		opponent, street, err := matrix.CutStreet(opponent)
 		if err != nil {
@@ -126,6 +134,8 @@ func (k *checker) check(ctx context.Context, path string) (*proof.Proof, error) 
 			if set, err = k.set(h, reading, street); err != nil {
 				return err
 			}
+		} else if err := sameFormulas(h, matrix.Columns()); err != nil {
+			return err
 		}
 		if street != cards.Flop {
 			in, err = boards(ctx, hand, opponent, street, set)
@@ -210,15 +220,22 @@ func (k *checker) set(h *proof.Header, reading string, street cards.Street) (*fe
 		if set.Reading != reading {
 			continue
 		}
-		rules := matrix.RulesFor(set.Count())
-		same := slices.EqualFunc(set.Features, h.Labels.Columns,
-			func(f featureset.Feature, name string) bool { return f.Name == name })
-		if !reflect.DeepEqual(h.Rules, rules) || rules != nil && !same {
-			return nil, errors.New("its formulas have other weights or features than those of the feature set")
-		}
-		return set, nil
+		return set, sameFormulas(h, matrix.ColumnsBy(set))
 	}
 	return nil, fmt.Errorf("it is about the feature set %.80s; name its file with --feature-set", reading)
+}
+
+// sameFormulas returns an error unless a claim is about formulas of some columns, with any weights from -1 to 1 or with
+// round ones.
+func sameFormulas(h *proof.Header, c regression.Columns) error {
+	n := c.Count()
+	rules, err := regression.WeightsOf(h.Rules, false).Rules(matrix.RulesFor(n), n, false)
+	same := slices.EqualFunc(c.List, h.Labels.Columns,
+		func(c regression.Column, name string) bool { return c.Name == name })
+	if err != nil || !reflect.DeepEqual(h.Rules, rules) || rules != nil && !same {
+		return errors.New("its formulas have other weights or features than those of the feature set")
+	}
+	return nil
 }
 
 // boards counts the boards of a hand and range on the turn or the river.

@@ -10,6 +10,7 @@ import (
 	"feltlab/dataset/matrix"
 	"feltlab/model/cards"
 	"feltlab/model/regression"
+	"feltlab/pipeline/question"
 	"feltlab/solvers/prove"
 )
 
@@ -27,6 +28,7 @@ func TestStreets(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	checkRoundWeights(t, m.Instance())
 	text, label := string(p.Encode()), "range "+m.Range+" on the turn\n"
 	if !strings.Contains(text, label) {
 		t.Fatalf("%.300s", text)
@@ -51,6 +53,48 @@ func TestStreets(t *testing.T) {
 		var out bytes.Buffer
 		if code := run(t.Context(), []string{path}, &out, &out); code != c.code || !strings.Contains(out.String(), c.want) {
 			t.Errorf("%s: exit %d, %s, want %s", name, code, &out, c.want)
+		}
+	}
+}
+
+// checkRoundWeights checks proofs about multiples of 5 points, by the features of the paper and by those of a street.
+func checkRoundWeights(t *testing.T, turn *regression.Instance) {
+	t.Helper()
+	flop, err := matrix.Build(t.Context(), "AKs", "RUS", 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for reading, inst := range map[string]*regression.Instance{"": flop.Instance(), " on the turn by words-1:": turn} {
+		own, err := question.Subject{Weights: "step 5"}.Weighted(inst)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := prove.NewProblem(own)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, p, err := prove.Make(t.Context(), s, regression.Program{Kind: regression.AvgErr, N: 1}, nil, prove.Options{})
+		if err != nil || p == nil || !strings.Contains(p.Labels.Rows, reading) {
+			t.Fatalf("%v, %v", p, err)
+		}
+		text := string(p.Encode())
+		for name, c := range map[string]struct {
+			text string
+			code int
+			want string
+		}{
+			"as it is":      {text, 0, "in steps of 0.05 and no intercept"},
+			"other columns": {strings.Replace(text, "column -1 1 one ace", "column -1 1 two aces", 1), 1, "other weights or features"},
+			"other bounds":  {strings.Replace(text, "column -1 1 one ace", "column 0 1 one ace", 1), 1, "other weights or features"},
+		} {
+			path := filepath.Join(t.TempDir(), "p")
+			if err := os.WriteFile(path, []byte(c.text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			var out bytes.Buffer
+			if code := run(t.Context(), []string{path}, &out, &out); code != c.code || !strings.Contains(out.String(), c.want) {
+				t.Errorf("%q, %s: exit %d, %s, want %s", reading, name, code, &out, c.want)
+			}
 		}
 	}
 }

@@ -91,10 +91,11 @@ func (m *Matrix) Columns() regression.Columns {
 	if m.Set == nil {
 		return Columns()
 	}
-	return columnsBy(m.Set)
+	return ColumnsBy(m.Set)
 }
 
-func columnsBy(set *featureset.Set) regression.Columns {
+// ColumnsBy describes the features of a set as the columns of an instance.
+func ColumnsBy(set *featureset.Set) regression.Columns {
 	c := regression.Columns{Version: set.Reading}
 	for _, f := range set.Features {
 		c.List = append(c.List, regression.Column{Name: f.Name, Sentence: f.Sentence})

@@ -171,7 +171,7 @@ func merged(spots []spot) []spot {
 
 func (t Together) instance(spots []spot) *regression.Instance {
 	inst := &regression.Instance{
-		Hand: TogetherWord + t.Hands.String(), Range: t.Estimate.Label(t.Range.String()), Columns: columnsBy(t.Set),
+		Hand: TogetherWord + t.Hands.String(), Range: t.Estimate.Label(t.Range.String()), Columns: ColumnsBy(t.Set),
 		Features: make([]proof.Vector, len(spots)), Equity: make([]float64, len(spots)),
 		Weight: make([]float64, len(spots)), Ratios: make([]regression.Ratio, len(spots)),
 	}

@@ -107,7 +107,7 @@ func (in *Instances) byOwnFeatures(ctx context.Context, s question.Subject) (*ma
 func (in *Instances) Boards(ctx context.Context, s question.Subject) (*matrix.Boards, error) {
 	m, err := in.boards(ctx, s)
 	if err == nil {
-		in.loaded.Store(s.Key(), m.Instance())
+		in.loaded.Store(s.With("").Key(), m.Instance())
 	}
 	return m, err
 }

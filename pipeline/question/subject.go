@@ -115,8 +115,8 @@ func ParseSubject(hand, rng string) (s Subject, err error) {
 	rng, reading, own := strings.Cut(rng, setWord+featureset.Version)
 	s, err = parseCommon(hand, rng)
 	if err == nil && own {
-		s = s.By(FeatureSet{Reading: featureset.Version + reading})
-		err = s.FeatureSet.check()
+		f := FeatureSet{Reading: featureset.Version + reading}
+		s, err = s.By(f), f.check()
 	}
 	return s, err
 }

@@ -1,0 +1,40 @@
+package question
+
+import (
+	"testing"
+
+	"feltlab/model/cards"
+	"feltlab/model/featureset"
+	"feltlab/model/regression"
+)
+
+// Subjects on a street are read back from their canonical texts. The features that feltlab has for the street may be
+// named, as claims name them.
+func TestStreets(t *testing.T) {
+	flop := MustSubject("AKs", "QQ+")
+	for _, street := range []cards.Street{cards.Turn, cards.River} {
+		s := flop.On(street)
+		reading := featureset.Default(street).Reading
+		if s.Definitions() != reading || s.Is(flop) || s.Key() != "AKs; QQ+ on the "+street.String() {
+			t.Errorf("%s by %s", s.Key(), s.Definitions())
+		}
+		for _, w := range []regression.Weights{"", "step 5"} {
+			for _, rng := range []string{"QQ+ on the " + street.String(), "QQ+ on the " + street.String() + " by " + reading} {
+				if w != "" {
+					rng += regression.WeightsWord + string(w)
+				}
+				if got, err := ParseSubject("AKs", rng); err != nil || !got.Is(s.With(w)) {
+					t.Errorf("%s: %v, %v", rng, got, err)
+				}
+			}
+		}
+		if other := s.By(FeatureSet{Reading: featureset.Default(cards.Flop).Reading}); !other.OwnFeatures() || other.Is(s) {
+			t.Errorf("%v has the features of the street", other)
+		}
+	}
+	for _, rng := range []string{"QQ+ on the rail", "QQ+ on the flop", "QQ+ on the turn by words-1:12"} {
+		if s, err := ParseSubject("AKs", rng); err == nil {
+			t.Errorf("%s is read as %v", rng, s)
+		}
+	}
+}
