@@ -177,6 +177,25 @@ func TestCompare(t *testing.T) {
 	}
 }
 
+// TestProgramOfTable writes the integer program of a table.
+func TestProgramOfTable(t *testing.T) {
+	mps := filepath.Join(t.TempDir(), "a.mps")
+	_, err := feltlab(t, "fit", "--data", smallTables+"mammo.csv.gz", "--target", "Density", "--features", "3", "--group",
+		"OvalShape,RoundShape", "--with", "LobularShape", "--mps", mps)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(mps)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"NAME table_", " x0 ", " group1", " budget", "ENDATA\n"} {
+		if !strings.Contains(string(text), want) {
+			t.Errorf("no %q", want)
+		}
+	}
+}
+
 // TestFolds asks for errors out of sample, and for what is wrong with that.
 func TestFolds(t *testing.T) {
 	mammo := []string{"--data", smallTables + "mammo.csv.gz", "--target", "Malignant", "--features", "2", "--folds", "4"}
@@ -288,7 +307,6 @@ func TestBadTables(t *testing.T) {
 			"are in one group"},
 		{"fit --data " + mammo + " --target Malignant --max-error 25 --with OvalShape", "need a number of features"},
 		{"fit --data " + mammo + " --target Malignant --features 2 --engine highs", ""},
-		{"fit --data " + mammo + " --target Malignant --features 2 --mps x.mps", "--mps works for hands only"},
 		{"fit --data " + far + " --target y --features 1 --no-intercept", "too far from 0"},
 		{"curve --target Malignant", "--target is for --data"},
 		{"curve --features 3", "--hand is missing"},

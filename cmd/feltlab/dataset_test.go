@@ -66,12 +66,13 @@ func TestFitMatrixAgain(t *testing.T) {
 		strings.Contains(out, `"hand"`) || !strings.Contains(out, `"status": "optimal"`) {
 		t.Errorf("%v\n%s", err, out)
 	}
-	for _, flag := range [][]string{{"--step", "5"}, {"--mps", filepath.Join(folder, "x.mps")}} {
-		_, err := feltlab(t, append([]string{"fit", "--dataset", changed, "--features", "1"}, flag...)...)
-		want := map[string]string{"--step": "ask with --data", "--mps": "--mps works for hands only"}[flag[0]]
-		if ExitCode(err) != 2 || !strings.Contains(err.Error(), want) {
-			t.Errorf("%v: %v", flag, err)
-		}
+	_, err = feltlab(t, "fit", "--dataset", changed, "--features", "1", "--step", "5")
+	if ExitCode(err) != 2 || !strings.Contains(err.Error(), "ask with --data") {
+		t.Error(err)
+	}
+	mps := filepath.Join(folder, "x.mps")
+	if _, err := feltlab(t, "fit", "--dataset", changed, "--features", "1", "--mps", mps); err != nil {
+		t.Error(err)
 	}
 	result := filepath.Join(folder, "r.json")
 	if err := os.WriteFile(result, []byte(out), 0o600); err != nil {

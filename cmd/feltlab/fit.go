@@ -144,7 +144,7 @@ func (f *fitFlags) common(cmd *cobra.Command) (question.Question, error) {
 		Formulation: f.Formulation, Engine: f.Engine, Start: f.Start,
 	}
 	given := cmd.Flags().Changed
-	err := cmp.Or(f.notWithData(cmd, "hand", "range", "dataset", "mps", "street", "feature-set", "together",
+	err := cmp.Or(f.notWithData(cmd, "hand", "range", "dataset", "street", "feature-set", "together",
 		"estimate"), f.withoutData(cmd), f.togetherFlags.check(cmd, "dataset", "step", "allowed-weights", "positive",
 		"mps", "street"))
 	switch {
@@ -304,15 +304,16 @@ func (a *app) solveFit(ctx context.Context, q question.Question,
 	if err != nil {
 		return nil, nil, err
 	}
-	if f.MPS != "" && q.IsData() {
-		return nil, nil, usage("%s is not poker's (%s); --mps works for hands only", f.Dataset, q.Data.Note)
-	}
 	if f.MPS != "" {
 		built, err := regression.Build(x.inst, q.Program, q.Formulation)
 		if err != nil {
 			return nil, nil, err
 		}
-		return x, nil, a.writeModel(f.MPS, built.Model, mip.WriteMPS, "; errors are fractions of 1")
+		unit := "1"
+		if x.inst.Rules != nil {
+			unit = "the target's range"
+		}
+		return x, nil, a.writeModel(f.MPS, built.Model, mip.WriteMPS, "; errors are fractions of "+unit)
 	}
 	watch, stop, err := a.watchFit(q, f)
 	if err != nil {

@@ -17,9 +17,11 @@ type Built struct {
 	Program     Program
 	Formulation Formulation
 	// X and Z are the columns of x_j and z_j by feature id (entry 0 unused). They are -1 for a feature that is
-	// never true, and for one that shares the column of a feature that is true on the same flops.
+	// never true, and for one that shares the column of a feature that is true on the same flops. Under rules every
+	// feature has a column of its own, and X[0] is that of the intercept, or of the estimate without features.
 	X, Z []int
 
+	in      *Instance
 	columns *columns
 	loss    loss
 }
@@ -50,14 +52,16 @@ func Build(in *Instance, p Program, f Formulation) (*Built, error) {
 		return nil, fmt.Errorf("%w: formulation %v", ErrName, f)
 	}
 	patterns := PatternsOf(in)
+	name := fmt.Sprintf("%s_vs_%s_%v_%v", in.Hand, in.Range, p, f)
+	if in.Rules != nil {
+		name = fmt.Sprintf("table_%.12s_%v_%v", in.Hand, p, f) // options may hold spaces
+	}
 	b := &builder{
-		Built: &Built{
-			Model: &mip.Model{Name: fmt.Sprintf("%s_vs_%s_%v_%v", in.Hand, in.Range, p, f)}, Program: p, Formulation: f,
-		},
+		Built: &Built{Model: &mip.Model{Name: name}, Program: p, Formulation: f, in: in},
 		total: in.TotalWeight(),
 	}
 	owner := patterns.Duplicates()
-	if f == Plain {
+	if f == Plain || in.Rules != nil {
 		for id := range owner {
 			owner[id] = id
 		}
@@ -86,9 +90,11 @@ func (b *builder) addFeatureColumns() {
 	for id := range b.X {
 		b.X[id], b.Z[id] = -1, -1
 	}
+	b.addIntercept()
 	for _, id := range b.columns.kept {
 		g := float64(len(b.columns.group[id]))
-		b.X[id] = b.Model.AddColumn(mip.Column{Name: fmt.Sprintf("x%d", id), Lower: -g, Upper: g})
+		lower, upper := b.in.Bounds(id)
+		b.X[id] = b.Model.AddColumn(mip.Column{Name: fmt.Sprintf("x%d", id), Lower: g * lower, Upper: g * upper})
 	}
 	cost := 0.0
 	if b.Program.Kind.CountsFeatures() {
@@ -96,13 +102,50 @@ func (b *builder) addFeatureColumns() {
 	}
 	for _, id := range b.columns.kept {
 		g := float64(len(b.columns.group[id]))
-		b.Z[id] = b.Model.AddColumn(mip.Column{Name: fmt.Sprintf("z%d", id), Cost: cost, Upper: g, Integer: true})
+		z := mip.Column{Name: fmt.Sprintf("z%d", id), Cost: cost, Upper: g, Integer: true}
+		if slices.Contains(b.in.With, id) {
+			z.Lower = 1
+		}
+		b.Z[id] = b.Model.AddColumn(z)
 	}
+}
+
+// addIntercept adds x0: the intercept, within bounds that no optimum needs to leave, or the fixed estimate of a formula
+// without features.
+func (b *builder) addIntercept() {
+	x := mip.Column{Name: "x0", Lower: b.in.Offset(), Upper: b.in.Offset()}
+	if b.in.HasIntercept() {
+		x.Lower, x.Upper = -b.size(), 1+b.size()
+	} else if x.Lower == 0 {
+		return
+	}
+	b.X[0] = b.Model.AddColumn(x)
+}
+
+// size is the most that the weights of a formula can add up to, in magnitude.
+func (b *builder) size() float64 {
+	var limits []float64
+	for _, id := range b.columns.kept {
+		lower, upper := b.in.Bounds(id)
+		limits = append(limits, max(-lower, upper))
+	}
+	slices.SortFunc(limits, func(x, y float64) int { return cmp.Compare(y, x) })
+	if !b.Program.Kind.CountsFeatures() {
+		limits = limits[:min(len(limits), b.Program.N)]
+	}
+	sum := 0.0
+	for _, l := range limits {
+		sum += l
+	}
+	return sum
 }
 
 func (b *builder) estimateOf(v proof.Vector, extra int) (index []int32, value []float64) {
 	ids := v.IDs()
-	index, value = make([]int32, 0, len(ids)+extra), make([]float64, 0, len(ids)+extra)
+	index, value = make([]int32, 0, len(ids)+1+extra), make([]float64, 0, len(ids)+1+extra)
+	if b.X[0] >= 0 {
+		index, value = append(index, int32(b.X[0])), append(value, 1)
+	}
 	for _, id := range ids {
 		if column := b.X[id]; column >= 0 {
 			index, value = append(index, int32(column)), append(value, 1)
@@ -134,8 +177,20 @@ func (b *builder) addMaxColumn(lower float64) int {
 func (b *builder) addLinks() {
 	for _, id := range b.columns.kept {
 		index := []int32{int32(b.X[id]), int32(b.Z[id])}
-		b.Model.AddRow(mip.Row{Name: fmt.Sprintf("up%d", id), Lower: math.Inf(-1)}, index, []float64{1, -1})
-		b.Model.AddRow(mip.Row{Name: fmt.Sprintf("down%d", id), Upper: math.Inf(1)}, index, []float64{1, 1})
+		lower, upper := b.in.Bounds(id)
+		b.Model.AddRow(mip.Row{Name: fmt.Sprintf("up%d", id), Lower: math.Inf(-1)}, index, []float64{1, -upper})
+		b.Model.AddRow(mip.Row{Name: fmt.Sprintf("down%d", id), Upper: math.Inf(1)}, index, []float64{1, -lower})
+	}
+	if b.in.Rules == nil {
+		return
+	}
+	for k, group := range b.in.Rules.Groups {
+		var index []int32
+		var value []float64
+		for _, id := range group.IDs() {
+			index, value = append(index, int32(b.Z[id])), append(value, 1)
+		}
+		b.Model.AddRow(mip.Row{Name: fmt.Sprintf("group%d", k+1), Lower: math.Inf(-1), Upper: 1}, index, value)
 	}
 }
 
@@ -164,15 +219,19 @@ func (b *builder) addLastRow() {
 const WeightTolerance = 1e-9
 
 // Formula reads the formula from a solution x of the model, one value a column. A feature is used if its
-// z rounds to at least 1 and its weight is above WeightTolerance; weights are clamped to [-1, 1]. The
+// z rounds to at least 1 and its weight is above WeightTolerance; weights are clamped to their bounds. The
 // weight of a column for several features goes to the first of them, up to 1, then to the next.
 func (b *Built) Formula(x []float64) Formula {
 	var f Formula
+	if b.in.HasIntercept() {
+		f = append(f, Term{Weight: x[b.X[0]]})
+	}
 	for _, id := range b.columns.kept {
+		lower, upper := b.in.Bounds(id)
 		weight, used := x[b.X[id]], int(math.Round(x[b.Z[id]]))
 		group := b.columns.group[id]
 		for _, member := range group[:min(max(used, 0), len(group))] {
-			part := max(-1, min(weight, 1))
+			part := max(lower, min(weight, upper))
 			if math.Abs(part) <= WeightTolerance {
 				break
 			}
@@ -185,11 +244,17 @@ func (b *Built) Formula(x []float64) Formula {
 }
 
 // Start returns the best point of the model with the weights of f, one value a column. It is feasible if
-// f has weights in [-1, 1], and at most N terms or an error of at most E. In Merged and Pattern it
+// f has weights within their bounds, and at most N terms or an error of at most E. In Merged and Pattern it
 // leaves out features that are never true.
 func (b *Built) Start(f Formula) []float64 {
 	x := make([]float64, len(b.Model.Columns))
+	if b.X[0] >= 0 {
+		x[b.X[0]] = b.in.Offset()
+	}
 	for _, t := range f {
+		if t.ID == 0 && b.in.HasIntercept() {
+			x[b.X[0]] = t.Weight
+		}
 		if t.ID < 1 || t.ID >= len(b.columns.owner) || t.Weight == 0 {
 			continue
 		}
@@ -200,10 +265,16 @@ func (b *Built) Start(f Formula) []float64 {
 	}
 	for _, id := range b.columns.kept {
 		// Weights of duplicate columns may cancel; z need only bound their sum.
-		x[b.Z[id]] = min(x[b.Z[id]], math.Ceil(math.Abs(x[b.X[id]])))
+		if b.in.Rules == nil {
+			x[b.Z[id]] = min(x[b.Z[id]], math.Ceil(math.Abs(x[b.X[id]])))
+		}
+		x[b.Z[id]] = max(x[b.Z[id]], b.Model.Columns[b.Z[id]].Lower)
 	}
 	estimate := func(v proof.Vector) float64 {
 		sum := 0.0
+		if b.X[0] >= 0 {
+			sum = x[b.X[0]]
+		}
 		for _, id := range v.IDs() {
 			if column := b.X[id]; column >= 0 {
 				sum += x[column]

@@ -196,7 +196,11 @@ func (b *builder) addSegments(patterns *Patterns) {
 	}
 }
 
+// reach bounds the estimate of a pattern, in magnitude.
 func (b *builder) reach(v proof.Vector) float64 {
+	if b.in.Rules != nil {
+		return 1 + math.Abs(b.in.Offset()) + 2*b.size()
+	}
 	reach := 0
 	for _, id := range v.IDs() {
 		reach += len(b.columns.group[id])

@@ -18,6 +18,7 @@ import (
 	"feltlab/pipeline/judge"
 	"feltlab/pipeline/question"
 	"feltlab/pipeline/store"
+	"feltlab/solvers/highs"
 	"feltlab/solvers/lad"
 )
 
@@ -96,35 +97,94 @@ func TestTablesByEnumeration(t *testing.T) {
 	}
 }
 
+// randomTable writes a made-up table and draws options.
+func randomTable(t *testing.T, r *rand.Rand) (path string, o data.Options) {
+	t.Helper()
+	var b strings.Builder
+	b.WriteString("y,a,b,c,x,w\n")
+	for range 12 + r.IntN(25) {
+		fmt.Fprintf(&b, "%.2f,%d,%d,%s,%d,%d\n", float64(r.IntN(400)-250)/8, r.IntN(2), r.IntN(2),
+			[]string{"red", "green", "blue"}[r.IntN(3)], r.IntN(4), 1+r.IntN(3))
+	}
+	path = filepath.Join(t.TempDir(), "t.csv")
+	if err := os.WriteFile(path, []byte(b.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	o = data.Options{Target: "y", RowWeight: "w"}
+	o.NoIntercept, o.OnePerColumn = r.IntN(3) == 0, r.IntN(3) == 0
+	o.Bound = []string{"2", "0.25", "1", "8"}[r.IntN(4)]
+	if r.IntN(3) == 0 {
+		o.Nonnegative = []string{[]string{"*", "a", "c"}[r.IntN(3)]}
+	}
+	if r.IntN(3) == 0 {
+		o.With = []string{"c = red"}
+	}
+	if !o.OnePerColumn && r.IntN(2) == 0 {
+		o.Groups = [][]string{{"a", "b"}, {"x", "c = blue"}}
+	}
+	return path, o
+}
+
 // TestRandomTables asks about made-up tables with all options.
 func TestRandomTables(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	for i := range 60 {
-		var b strings.Builder
-		b.WriteString("y,a,b,c,x,w\n")
-		for range 12 + r.IntN(25) {
-			fmt.Fprintf(&b, "%.2f,%d,%d,%s,%d,%d\n", float64(r.IntN(400)-250)/8, r.IntN(2), r.IntN(2),
-				[]string{"red", "green", "blue"}[r.IntN(3)], r.IntN(4), 1+r.IntN(3))
-		}
-		path := filepath.Join(t.TempDir(), "t.csv")
-		if err := os.WriteFile(path, []byte(b.String()), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		o := data.Options{Target: "y", RowWeight: "w"}
-		o.NoIntercept, o.OnePerColumn = r.IntN(3) == 0, r.IntN(3) == 0
-		o.Bound = []string{"2", "0.25", "1", "8"}[r.IntN(4)]
-		if r.IntN(3) == 0 {
-			o.Nonnegative = []string{[]string{"*", "a", "c"}[r.IntN(3)]}
-		}
-		if r.IntN(3) == 0 {
-			o.With = []string{"c = red"}
-		}
-		if !o.OnePerColumn && r.IntN(2) == 0 {
-			o.Groups = [][]string{{"a", "b"}, {"x", "c = blue"}}
-		}
+		path, o := randomTable(t, r)
 		kind := []regression.Kind{regression.AvgErr, regression.MaxErr}[i%2]
 		q, in := ask(t, path, o, regression.Program{Kind: kind, N: 1 + r.IntN(3)})
 		checkOptimal(t, q, in)
+	}
+}
+
+// TestProgramsOfTables: in every formulation the optimum is feasible with its error, and HiGHS, where it is there, finds
+// the same error.
+func TestProgramsOfTables(t *testing.T) {
+	r := rand.New(rand.NewPCG(17, 8))
+	for i := range 30 {
+		path, o := randomTable(t, r)
+		kind := []regression.Kind{regression.AvgErr, regression.MaxErr}[i%2]
+		q, in := ask(t, path, o, regression.Program{Kind: kind, N: 1 + r.IntN(3)})
+		a, err := Solve(t.Context(), in, q, Options{Workers: 1})
+		if err != nil || a.Status != question.Optimal {
+			t.Fatalf("%v, %+v", err, a)
+		}
+		for _, f := range []regression.Formulation{regression.Plain, regression.Merged, regression.Pattern} {
+			built, err := regression.Build(in, q.Program, f)
+			if err != nil {
+				t.Fatal(err)
+			}
+			x := built.Start(a.Formula())
+			if v, e := built.Model.Violation(x), built.Model.Objective(x); v > 1e-9 || math.Abs(e-a.Objective()) > 1e-9 {
+				t.Errorf("%v %v %s: the optimum violates a row by %v, and has %v, want %v", q, f, q.Data.Options, v, e,
+					a.Objective())
+			}
+			if highs.Available() {
+				checkByHiGHS(t, built, in, q, a.Objective())
+			}
+		}
+	}
+}
+
+func checkByHiGHS(t *testing.T, built *regression.Built, in *regression.Instance, q question.Question, want float64) {
+	t.Helper()
+	const tolerance = 2e-6 // of HiGHS
+	s, err := highs.New(built.Model)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	solved, err := s.Solve(t.Context(), highs.Options{})
+	if err != nil || solved.X == nil {
+		t.Fatalf("%v, %+v", err, solved)
+	}
+	e := built.Model.Objective(solved.X)
+	scored, err := judge.Score(in, q.Program, built.Formula(solved.X))
+	if err != nil {
+		t.Fatalf("%v: %v", q, err)
+	}
+	if math.Abs(e-want) > tolerance || math.Abs(scored.Objective(q.Program.Kind)-want) > tolerance {
+		t.Errorf("%v %v %s: HiGHS finds %v, and its formula has %v, want %v", q, built.Formulation, q.Data.Options, e,
+			scored.Objective(q.Program.Kind), want)
 	}
 }
 
