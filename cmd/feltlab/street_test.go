@@ -62,7 +62,7 @@ func TestStreetRefused(t *testing.T) {
 	}
 }
 
-// A sweep takes several streets; its folder is verified, and commands about flops refuse it.
+// A sweep takes several streets; its folder is verified, a report shows it, and commands about flops refuse it.
 func TestStreetSweep(t *testing.T) {
 	folder := t.TempDir()
 	config, out := filepath.Join(folder, "s.yaml"), filepath.Join(folder, "out")
@@ -86,9 +86,14 @@ func TestStreetSweep(t *testing.T) {
 	if err != nil || !strings.Contains(table, "AKs,RUS on the turn,AVGERR") || !strings.Contains(table, "AKs,RUS,AVGERR") {
 		t.Errorf("%v\n%s", err, table)
 	}
-	for _, args := range [][]string{{"report", out, "--out", filepath.Join(folder, "x.html")}, {"explain", out}} {
-		if _, err := feltlab(t, args...); err == nil || !strings.Contains(err.Error(), "the turn") {
-			t.Errorf("%v: %v", args, err)
-		}
+	page := filepath.Join(folder, "x.html")
+	if _, err := feltlab(t, "report", out, "--out", page); err != nil {
+		t.Error(err)
+	}
+	if text, err := os.ReadFile(page); err != nil || !strings.Contains(string(text), "AKs against RUS on the turn") {
+		t.Errorf("%v, or the page does not name the turn", err)
+	}
+	if _, err := feltlab(t, "explain", out); err == nil || !strings.Contains(err.Error(), "the turn") {
+		t.Errorf("explain: %v", err)
 	}
 }
