@@ -39,6 +39,10 @@ func (a *app) askCommand() *cobra.Command {
 seat: jam, call or fold, and by how much, with the grid of all hands. Stacks that follow
 are worth their chips; with --prizes, their ICM value and the bounties.
 
+--future N solves the next hand too, from every end of this one that is likely, with the
+blinds moved, and so N hands in turn; their values take the place of ICM. That is up to 5
+hands for two and three players, 2 for four, 1 for more. What it costs is said before.
+
 All players play for the equilibrium, except that --call gives the players behind the
 range of their calls; then the answer is the best response to it.
 
@@ -67,7 +71,8 @@ that remain by chips; winner values a player's own bounty by the chance to finis
 			if err != nil {
 				return usageError{err}
 			}
-			s, err := a.lab().Table(cmd.Context(), q)
+			lab := a.lab()
+			s, err := lab.Table(cmd.Context(), q)
 			if s == nil {
 				return err
 			}
@@ -76,7 +81,7 @@ that remain by chips; winner values a player's own bounty by the chance to finis
 			}
 			answer := s.Answer(q, at)
 			if err == nil {
-				answer.Changes, err = a.lab().Changes(cmd.Context(), q, s, at, f.Resolve)
+				answer.Changes, err = lab.Changes(cmd.Context(), q, s, at, f.Resolve)
 			}
 			return errors.Join(a.show(f.JSON, answer, func(w io.Writer) error { return printAsk(w, answer) }), err)
 		},
@@ -208,8 +213,10 @@ func printChanges(w io.Writer, a *jamfold.AskAnswer) {
 			turn(other, s.Above, "up", s.To, blinds))
 	}
 	fmt.Fprintln(w)
-	line("stack", &a.Changes.Stack)
-	line("all stacks in proportion, own", &a.Changes.Depth)
+	if a.Changes.Stack != nil {
+		line("stack", a.Changes.Stack)
+		line("all stacks in proportion, own", a.Changes.Depth)
+	}
 	if len(r.Seats) == 0 {
 		return
 	}
@@ -257,6 +264,10 @@ func printLimits(w io.Writer, a *jamfold.AskAnswer, pool string, money func(floa
 		fmt.Fprintf(w, "%s: more --deals, or --time, bring the limit down\n", above)
 	case expost.StopTime:
 		fmt.Fprintf(w, "%s: more --time brings the limit down\n", above)
+	}
+	if f := a.Future; f != nil {
+		fmt.Fprintf(w, "%d further hands in turn count: %d were solved, in which no player gains more than %.3f%%; "+
+			"%.1f%% of hands\nend otherwise and count by ICM\n", f.Hands, f.Solved, f.Gain, f.Rare)
 	}
 	t := table.NewSheet("seat", "value", "gain at least", "on these deals", "at most").Align("lr")
 	for i, seat := range a.Seats {

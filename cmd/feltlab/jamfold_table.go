@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"strconv"
@@ -25,6 +26,8 @@ type tableFlags struct {
 	Deals    int           `flag:"deals" min:"1" max:"100000000000"`
 	_        string        `help:"most deals of the check (default 8000000; with --time no limit)"`
 	Time     time.Duration `flag:"time" help:"longest time to solve and check, such as 30s or 10m (default: no limit)"`
+	Future   int           `flag:"future" default:"0" min:"0"`
+	_        string        `help:"further hands of jam or fold that count after this one, in place of ICM"`
 	seedFlag
 }
 
@@ -58,5 +61,16 @@ func (f *tableFlags) question(stacks string) (*jamfold.TableQuestion, error) {
 	if err := q.Table.Bounty.UnmarshalText([]byte(f.Bounty)); err != nil {
 		return nil, err
 	}
-	return q, q.Table.Validate()
+	if err := q.Table.Validate(); err != nil {
+		return nil, err
+	}
+	q.Future = f.Future
+	switch most := jamfold.MostHands(len(q.Table.Stacks)); {
+	case q.Future > most:
+		return nil, fmt.Errorf("--future %d: %d players have at most %d further hands; each costs as much as all before",
+			q.Future, len(q.Table.Stacks), most)
+	case q.Future > 0 && len(q.Table.Prizes) == 0:
+		return nil, errors.New("--future: further hands count for prizes; add --prizes, such as --prizes 50,30,20")
+	}
+	return q, nil
 }

@@ -48,6 +48,8 @@ type Table struct {
 	Others       []int     // stacks of the players at other tables
 	Heads        []float64 // bounties by seat, in the unit of the prizes; none: no bounties
 	Bounty       Bounty
+	// After, unless nil, takes the place of Values.
+	After func(Ended) []float64 `json:"-"`
 }
 
 // TableSeats returns the names of the seats of a table of n players, in the order in which they act.
@@ -247,6 +249,9 @@ func (t *Table) Values(e Ended) []float64 { return t.Valuer()(e) }
 // Valuer returns the function Values, to be called often: what follows from the players at other tables alone is
 // computed once. The function may be called by several goroutines.
 func (t *Table) Valuer() func(Ended) []float64 {
+	if t.After != nil {
+		return t.After
+	}
 	if len(t.Prizes) == 0 {
 		return func(e Ended) []float64 { return e.Stacks }
 	}

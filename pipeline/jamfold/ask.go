@@ -30,6 +30,8 @@ type TableQuestion struct {
 	// Time, unless 0, bounds solving and checking together. If a lower limit shows that strategies cannot reach the
 	// target, the solver goes on while time is left.
 	Time time.Duration `json:",omitempty"`
+	// Future is the number of further hands of jam or fold whose values count after this one, instead of ICM.
+	Future int `json:",omitempty"`
 }
 
 // Pool returns the sum of the prizes and bounties; without prizes it is a big blind in chips.
@@ -70,6 +72,7 @@ func (q *TableQuestion) spec() store.Spec {
 type TableSolution struct {
 	Play        multiway.Solution
 	Certificate expost.TableCertificate
+	Future      *Future // nil without further hands
 }
 
 // Table solves a table and checks the solution, or takes both from the store. If the context is done, it returns its
@@ -93,6 +96,16 @@ func (l *Lab) Table(ctx context.Context, q *TableQuestion) (*TableSolution, erro
 }
 
 func (l *Lab) solveTable(ctx context.Context, q *TableQuestion) (*TableSolution, error) {
+	var future *Future
+	if q.Future > 0 {
+		var err error
+		if future, err = l.Future(ctx, q); err != nil {
+			return nil, err
+		}
+		own := *q
+		own.Table.After = future.After(&q.Table)
+		q = &own
+	}
 	g, err := l.tableGame(ctx, q)
 	if err != nil {
 		return nil, err
@@ -102,6 +115,9 @@ func (l *Lab) solveTable(ctx context.Context, q *TableQuestion) (*TableSolution,
 	var best *TableSolution
 	for start, earlier := clock.Now(), 0; ; earlier++ {
 		s, err := l.attempt(ctx, q, g, o, earlier, clock.Since(start))
+		if s != nil {
+			s.Future = future
+		}
 		if s != nil && (best == nil || s.Certificate.Gain() < best.Certificate.Gain()) {
 			best = s
 		} else if err == nil {
@@ -169,7 +185,7 @@ func (l *Lab) attempt(
 	if stopped == nil {
 		stopped = ctx.Err()
 	}
-	return &TableSolution{*play, *c}, stopped
+	return &TableSolution{Play: *play, Certificate: *c}, stopped
 }
 
 // checkTable bounds the players' gains: exactly for two and three players, for more by deals. Players whose ranges are
@@ -257,6 +273,15 @@ type AskAnswer struct {
 	Iterations  int      `json:"iterations"`                 // iterations of fictitious play
 	Check       Limits   `json:"certificate"`                // the certificate
 	Changes     *Changes `json:"changes,omitempty"`          // what would change the answer
+	Future      *Further `json:"future,omitempty"`           // further hands whose values count
+}
+
+// Further says which further hands of jam or fold were solved for an answer.
+type Further struct {
+	Hands  int     `json:"hands"`        // number of further hands in turn
+	Solved int     `json:"solved"`       // number of hands that were solved
+	Rare   float64 `json:"rare_percent"` // how often this hand ends otherwise; these ends count by ICM
+	Gain   float64 `json:"gain_percent"` // largest upper limit of a player's gain in a hand that was solved, of the pool
 }
 
 // Limits is expost.TableCertificate.
@@ -279,6 +304,9 @@ func (s *TableSolution) Answer(q *TableQuestion, at Spot) *AskAnswer {
 		Jam: play.Jam[node][k], Fold: play.Fold[node][k], Probability: play.Strategy[node][k],
 		Reach: 100 * play.Reach[node], LeftOut: play.LeftOut, Target: 100 * q.Target, Pool: q.Pool(),
 		Gain: 100 * s.Certificate.Gain() / q.Pool(), Floor: 100 * s.Certificate.Floor() / q.Pool(), Iterations: play.Iterations, Check: s.Certificate,
+	}
+	if f := s.Future; f != nil {
+		a.Future = &Further{q.Future, f.Solved, 100 * f.Rare, 100 * f.Gain / q.Pool()}
 	}
 	a.Seat = a.Seats[at.Seat]
 	if len(q.Table.Prizes) == 0 {
@@ -305,7 +333,8 @@ func (s *TableSolution) Answer(q *TableQuestion, at Spot) *AskAnswer {
 // bigBlind returns what a big blind is worth to a seat: the difference between half a big blind more and half a big
 // blind less than his stack.
 func (q *TableQuestion) bigBlind(seat int) float64 {
-	t := &q.Table
+	t := q.Table
+	t.After = nil
 	if len(t.Prizes) == 0 {
 		return float64(t.BigBlind)
 	}

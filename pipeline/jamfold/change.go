@@ -17,10 +17,10 @@ import (
 
 // Changes says how far a stack or the others' ranges would have to move to change the answer to a question.
 type Changes struct {
-	Stack    StackChange `json:"stack"`    // of the player's own stack; the other stacks stay
-	Depth    StackChange `json:"depth"`    // of all stacks at the table in proportion, by the player's own
-	Resolved bool        `json:"resolved"` // whether the table was solved anew for each stack
-	Ranges   RangeChange `json:"ranges"`   // of the ranges of callers, or of players who jammed
+	Stack    *StackChange `json:"stack,omitempty"` // of the player's own stack; the other stacks stay
+	Depth    *StackChange `json:"depth,omitempty"` // of all stacks at the table in proportion, by the player's own
+	Resolved bool         `json:"resolved"`        // whether the table was solved anew for each stack
+	Ranges   RangeChange  `json:"ranges"`          // of the ranges of callers, or of players who jammed
 }
 
 // StackChange is a change of the player's own stack, alone or with the others.
@@ -61,19 +61,24 @@ func changeSpec(q *TableQuestion, at Spot, resolve bool) store.Spec {
 }
 
 // Changes returns what would change the answer at a spot, the others' play fixed. With resolve it solves the table anew
-// for each stack. It takes some ten evaluations of the table, or solutions.
+// for each stack. It takes some ten evaluations of the table, or solutions. It leaves out stacks if further hands count,
+// whose values are those of the table's own stacks.
 func (l *Lab) Changes(ctx context.Context, q *TableQuestion, s *TableSolution, at Spot, resolve bool) (*Changes, error) {
 	return keptGob(ctx, l.Store, changeSpec(q, at, resolve), 1, func(ctx context.Context) (*Changes, error) {
 		g, err := l.tableGame(ctx, q)
 		if err != nil {
 			return nil, err
 		}
+		own := q.Table
+		if s.Future != nil {
+			own.After = s.Future.After(&q.Table)
+		}
 		bar := progress.Start(l.Progress, "changes", 0)
 		defer bar.Close()
-		c := &changer{lab: l, q: q, game: *g, solution: s, at: at, node: stochastic.TableNode(at.Seat, at.Jammed)}
+		c := &changer{lab: l, q: q, table: own, game: *g, solution: s, at: at, node: stochastic.TableNode(at.Seat, at.Jammed)}
 		changes := &Changes{Resolved: resolve}
-		if changes.Ranges, err = c.ranges(ctx); err != nil {
-			return nil, err
+		if changes.Ranges, err = c.ranges(ctx); err != nil || s.Future != nil {
+			return changes, err
 		}
 		most := mostStack * slices.Max(q.Table.Stacks)
 		if changes.Depth, err = c.stack(ctx, c.all, most, resolve); err != nil {
@@ -91,6 +96,7 @@ func (l *Lab) Changes(ctx context.Context, q *TableQuestion, s *TableSolution, a
 type changer struct {
 	lab      *Lab
 	q        *TableQuestion
+	table    tournament.Table // with the values after the hand
 	game     multiway.Game
 	solution *TableSolution
 	at       Spot
@@ -101,7 +107,7 @@ type changer struct {
 func (c *changer) difference(
 	ctx context.Context, stacks []int, other map[int]*[cards.NumClasses]float64,
 ) (float64, error) {
-	t := c.q.Table
+	t := c.table
 	t.Stacks = stacks
 	g := c.game
 	g.Table, g.Fixed = &t, map[int]*[cards.NumClasses]float64{}
@@ -178,7 +184,7 @@ const (
 // stack looks for stacks that change the answer, of those that a number of chips of the player gives, up to most.
 func (c *changer) stack(
 	ctx context.Context, stacks func(int) []int, most int, resolve bool,
-) (s StackChange, err error) {
+) (s *StackChange, err error) {
 	t := &c.q.Table
 	blind, now := float64(t.BigBlind), t.Stacks[c.at.Seat]
 	f, accuracy := func(chips float64) (float64, error) {
@@ -190,7 +196,7 @@ func (c *changer) stack(
 		}, roughStack
 	}
 	least := c.least(stacks)
-	s = StackChange{Now: float64(now) / blind, From: float64(least) / blind, To: float64(most) / blind}
+	s = &StackChange{Now: float64(now) / blind, From: float64(least) / blind, To: float64(most) / blind}
 	search := search{f: f, accuracy: max(1, accuracy*blind), step: func(x, to float64) float64 {
 		if to > x {
 			return min(to, x*stackStep)

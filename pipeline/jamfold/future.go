@@ -1,0 +1,253 @@
+package jamfold
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"feltlab/internal/progress"
+	"feltlab/model/tournament"
+	"feltlab/pipeline/store"
+	"feltlab/solvers/expost"
+	"feltlab/solvers/jamfold/multiway"
+	"feltlab/solvers/jamfold/stochastic"
+)
+
+const (
+	// rareEnd and rareEndOfFew are the probabilities below which an end of a hand counts by ICM, at tables of more than
+	// three players and of three or two.
+	rareEnd, rareEndOfFew = 1e-3, 1e-4
+	endDeals              = 1 << 18 // deals that tell how likely an end is
+	// valueDeals is the number of deals for the values of a hand of more than three players: they are off by about 0.01%
+	// of the prizes.
+	valueDeals = 1 << 20
+	// futureTarget and futureIterations are for further hands as tableTarget and tableIterations for the first one.
+	futureTarget, futureIterations = 1e-4, 100
+)
+
+// MostHands returns the largest number of further hands for a number of players.
+func MostHands(players int) int {
+	switch {
+	case players <= tournament.NumSeats:
+		return 5
+	case players == 4:
+		return 2
+	}
+	return 1
+}
+
+// handSeconds is about the CPU time of a further hand by the number of players.
+var handSeconds = [tournament.MaxTable + 1]float64{2: 0.1, 3: 0.1, 4: 1, 5: 2, 6: 4, 7: 6, 8: 8, 9: 11, 10: 15}
+
+// Future is what further hands of jam or fold are worth after the ends of a hand.
+type Future struct {
+	Values map[string][]float64 // of the next tables, by their seats
+	Solved int                  // hands that were solved
+	Rare   float64              // probability of the other ends, which count by ICM
+	Gain   float64              // largest limit of what a player could gain by playing otherwise in a hand that was solved
+}
+
+// future values the ends of a hand by further hands. It plays the hand itself by ICM first, to see which are likely.
+type future struct {
+	*Lab
+	seed    int
+	least   float64
+	unit    float64               // pool
+	values  map[string]*handValue // by number of further hands and table
+	bar     *progress.Bar
+	planned int
+	Future
+}
+
+// handValue is what an equilibrium of a hand is worth to each seat.
+type handValue struct {
+	Values   []float64
+	Gain     float64 // limit of what a player could gain
+	Strategy stochastic.TableStrategy
+}
+
+// Future returns what further hands are worth after the ends of a question's hand, from the store or solved.
+func (l *Lab) Future(ctx context.Context, q *TableQuestion) (*Future, error) {
+	spec := store.Spec{
+		Stage: "further hands of jam or fold", Version: "1", Schema: "gob", Config: struct {
+			Table tournament.Table
+			Hands int
+			Seed  int
+		}{q.Table, q.Future, q.Seed},
+	}
+	return keptGob(ctx, l.Store, spec, 1, func(ctx context.Context) (*Future, error) {
+		f := &future{Lab: l, seed: q.Seed, least: rareEnd, unit: q.Pool(), values: map[string]*handValue{}}
+		if len(q.Table.Stacks) <= tournament.NumSeats {
+			f.least = rareEndOfFew
+		}
+		first, err := f.play(ctx, &q.Table, nil)
+		if err != nil {
+			return nil, err
+		}
+		next, rare := f.likely(&q.Table, first.Strategy, 1)
+		f.Rare = rare
+		f.say(len(q.Table.Stacks), q.Future, next)
+		defer func() { f.bar.Close() }()
+		f.Values = map[string][]float64{}
+		for _, n := range next {
+			v, err := f.value(ctx, n, q.Future)
+			if err != nil {
+				return nil, err
+			}
+			f.Values[tableKey(n.table)] = v.Values
+		}
+		return &f.Future, nil
+	})
+}
+
+// say tells what the hands will cost before they start.
+func (f *future) say(players, hands int, next []nextTable) {
+	f.planned = len(next)
+	for range hands - 1 {
+		f.planned = min(f.planned*(1+len(next)), len(next)+int(1/f.least))
+	}
+	if f.Progress != nil {
+		fmt.Fprintf(f.Progress, "%d further hands in turn: at most %d hands to solve, some %.0f CPU-seconds\n", hands, f.planned,
+			float64(f.planned)*handSeconds[players])
+	}
+	f.bar = progress.Start(f.Progress, "further hands", f.planned)
+}
+
+// After returns the values of the ends of a table's hand: those of the hands that were solved, and of ICM.
+func (f *Future) After(t *tournament.Table) func(tournament.Ended) []float64 {
+	own := *t
+	own.After = nil
+	icm := own.Valuer()
+	return func(e tournament.Ended) []float64 {
+		if next, players := own.Next(e); next != nil {
+			if v := f.Values[tableKey(next)]; v != nil {
+				return own.ValuesBy(e, v, players)
+			}
+		}
+		return icm(e)
+	}
+}
+
+// tableKey tells the tables after hands of one table apart.
+func tableKey(t *tournament.Table) string { return fmt.Sprint(t.Stacks, t.Heads) }
+
+// nextTable is a table to which play comes with a probability.
+type nextTable struct {
+	table *tournament.Table
+	reach float64
+}
+
+// likely returns the tables to which the ends of a hand lead, those that play comes to often enough, and the probability
+// of the other ends after which players play on. Play comes to the hand itself with probability reach.
+func (f *future) likely(t *tournament.Table, x stochastic.TableStrategy, reach float64) (next []nextTable, rare float64) {
+	at := map[string]int{}
+	for _, end := range expost.TableEnds(t, x, uint64(f.seed), endDeals) {
+		table, _ := t.Next(t.End(end.In, end.Ranks))
+		if table == nil {
+			continue
+		}
+		key := tableKey(table)
+		if _, seen := at[key]; !seen {
+			at[key] = len(next)
+			next = append(next, nextTable{table: table})
+		}
+		next[at[key]].reach += reach * end.Probability
+	}
+	slices.SortStableFunc(next, func(a, b nextTable) int { return cmp.Compare(b.reach, a.reach) })
+	for i, n := range next {
+		if n.reach < f.least {
+			for _, n := range next[i:] {
+				rare += n.reach
+			}
+			return next[:i], rare
+		}
+	}
+	return next, 0
+}
+
+// value returns the values of a hand whose ends count by hands-1 further hands, or by ICM.
+func (f *future) value(ctx context.Context, n nextTable, hands int) (*handValue, error) {
+	key := fmt.Sprint(hands, " ", tableKey(n.table))
+	if v := f.values[key]; v != nil {
+		return v, nil
+	}
+	v, err := f.byICM(ctx, n.table)
+	if err == nil && hands > 1 {
+		next, _ := f.likely(n.table, v.Strategy, n.reach)
+		after := Future{Values: map[string][]float64{}}
+		for _, n := range next {
+			below, err := f.value(ctx, n, hands-1)
+			if err != nil {
+				return nil, err
+			}
+			after.Values[tableKey(n.table)] = below.Values
+		}
+		own := *n.table
+		own.After = after.After(n.table)
+		v, err = f.play(ctx, &own, v.Strategy)
+		f.count(v)
+	}
+	if err != nil {
+		return nil, err
+	}
+	f.values[key] = v
+	return v, nil
+}
+
+// count counts a hand that was solved.
+func (f *future) count(v *handValue) {
+	if v != nil {
+		f.Solved++
+		f.Gain = max(f.Gain, v.Gain)
+		f.bar.Set(min(f.Solved, f.planned))
+	}
+}
+
+// byICM returns the values of a hand whose ends count by ICM, from the store or solved.
+func (f *future) byICM(ctx context.Context, t *tournament.Table) (*handValue, error) {
+	key := fmt.Sprint("ICM ", tableKey(t))
+	if v := f.values[key]; v != nil {
+		return v, nil
+	}
+	spec := store.Spec{
+		Stage: "values of a hand of jam or fold", Version: "1", Schema: "gob", Config: struct {
+			Table *tournament.Table
+			Seed  int
+		}{t, f.seed},
+	}
+	v, err := keptGob(ctx, f.Store, spec, 1, func(ctx context.Context) (*handValue, error) { return f.play(ctx, t, nil) })
+	if err != nil {
+		return nil, err
+	}
+	f.values[key] = v
+	f.count(v)
+	return v, nil
+}
+
+// play solves a hand and values it: exactly for two and three players, for more by deals.
+func (f *future) play(ctx context.Context, t *tournament.Table, start stochastic.TableStrategy) (*handValue, error) {
+	g, err := f.tableGame(ctx, &TableQuestion{Table: *t})
+	if err != nil {
+		return nil, err
+	}
+	s, err := multiway.Solve(ctx, *g, multiway.Options{
+		Seed: uint64(f.seed), Target: futureTarget * f.unit, Iterations: futureIterations, Start: start, Workers: f.Workers,
+	})
+	if err != nil {
+		return nil, err
+	}
+	settle(s.Strategy)
+	var c *expost.TableCertificate
+	if len(t.Stacks) <= tournament.NumSeats {
+		c, err = expost.CheckTableExactly(t, s.Strategy, g.Triples, g.Pairs)
+	} else {
+		c, err = expost.CheckTable(ctx, t, s.Strategy, expost.TableOptions{
+			Seed: uint64(f.seed), Deals: valueDeals, Workers: f.Workers,
+		})
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &handValue{c.Values, c.Gain(), s.Strategy}, ctx.Err()
+}

@@ -1,0 +1,40 @@
+package jamfold
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"feltlab/model/tournament"
+)
+
+// TestFutureEnds: values after a hand are those of the next hand, and of ICM where there is none.
+func TestFutureEnds(t *testing.T) {
+	lab, _ := small(t, t.TempDir())
+	q := smallTable()
+	q.Future = 1
+	f, err := lab.Future(t.Context(), q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	table := q.Table
+	table.After = f.After(&q.Table)
+	end := q.Table.End(1, []uint8{0, 0, 0}) // the button takes the blinds
+	next, players := q.Table.Next(end)
+	if want := []int{1, 2, 0}; !slices.Equal(players, want) {
+		t.Fatalf("players %v, want %v", players, want)
+	}
+	one, err := lab.Table(t.Context(), &TableQuestion{Table: *next, Target: 0.001, Deals: 1000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, seat := range players {
+		if got, want := table.Values(end)[seat], one.Certificate.Values[i]; math.Abs(got-want) > 0.02 {
+			t.Errorf("seat %d: %v after the hand, the next hand is worth %v", seat, got, want)
+		}
+	}
+	far := tournament.Ended{Stacks: []float64{1, 2, 26}, Cash: make([]float64, 3), Heads: make([]float64, 3)}
+	if got, want := table.Values(far), q.Table.Values(far); !slices.Equal(got, want) {
+		t.Errorf("an end that no hand has: %v, want %v by ICM", got, want)
+	}
+}
