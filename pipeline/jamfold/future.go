@@ -67,16 +67,28 @@ type handValue struct {
 	Strategy stochastic.TableStrategy
 }
 
-// Future returns what further hands are worth after the ends of a question's hand, from the store or solved.
-func (l *Lab) Future(ctx context.Context, q *TableQuestion) (*Future, error) {
-	spec := store.Spec{
+func futureSpec(q *TableQuestion) store.Spec {
+	return store.Spec{
 		Stage: "further hands of jam or fold", Version: "1", Schema: "gob", Config: struct {
 			Table tournament.Table
 			Hands int
 			Seed  int
 		}{q.Table, q.Future, q.Seed},
 	}
-	return keptGob(ctx, l.Store, spec, 1, func(ctx context.Context) (*Future, error) {
+}
+
+func handSpec(t *tournament.Table, seed int) store.Spec {
+	return store.Spec{
+		Stage: "values of a hand of jam or fold", Version: "1", Schema: "gob", Config: struct {
+			Table *tournament.Table
+			Seed  int
+		}{t, seed},
+	}
+}
+
+// Future returns what further hands are worth after the ends of a question's hand, from the store or solved.
+func (l *Lab) Future(ctx context.Context, q *TableQuestion) (*Future, error) {
+	return keptGob(ctx, l.Store, futureSpec(q), 1, func(ctx context.Context) (*Future, error) {
 		f := &future{Lab: l, seed: q.Seed, least: rareEnd, unit: q.Pool(), values: map[string]*handValue{}}
 		if len(q.Table.Stacks) <= tournament.NumSeats {
 			f.least = rareEndOfFew
@@ -210,13 +222,7 @@ func (f *future) byICM(ctx context.Context, t *tournament.Table) (*handValue, er
 	if v := f.values[key]; v != nil {
 		return v, nil
 	}
-	spec := store.Spec{
-		Stage: "values of a hand of jam or fold", Version: "1", Schema: "gob", Config: struct {
-			Table *tournament.Table
-			Seed  int
-		}{t, f.seed},
-	}
-	v, err := keptGob(ctx, f.Store, spec, 1, func(ctx context.Context) (*handValue, error) { return f.play(ctx, t, nil) })
+	v, err := keptGob(ctx, f.Store, handSpec(t, f.seed), 1, func(ctx context.Context) (*handValue, error) { return f.play(ctx, t, nil) })
 	if err != nil {
 		return nil, err
 	}

@@ -40,12 +40,24 @@ func holdStages(t *testing.T, lab *Lab, c *Config, solved *Solved) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	further := smallTable()
+	further.Future = 1
+	values, err := lab.Future(t.Context(), further)
+	if err != nil {
+		t.Fatal(err)
+	}
+	one, err := (&future{Lab: lab, unit: further.Pool()}).play(t.Context(), &further.Table, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
 	played := solved.Game.Played()[0]
 	decisions := fmt.Sprint(solved.Decisions(played)) // gob and JSON have trouble with NaN
 	storetest.Stages(t, append(allInOutputs(t),
 		storetest.Output{Spec: valueSpec(game.Leduc()), Value: kuhn.Value},
 		storetest.Output{Spec: smallTable().spec(), Value: table},
 		storetest.Output{Spec: changeSpec(smallTable(), at, false), Value: changes},
+		storetest.Output{Spec: futureSpec(further), Value: values},
+		storetest.Output{Spec: handSpec(&further.Table, 0), Value: one},
 		storetest.Output{Spec: chartSpec(stacks, 0), Value: chart},
 		storetest.Output{Spec: c.roundSpec(1), Value: pack(first)},
 		storetest.Output{Spec: c.solutionSpec(), Value: pack(solved.Snapshot)},
