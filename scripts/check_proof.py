@@ -617,6 +617,15 @@ def check(instance, proof):
     enough(instance, proof)
 
 
+def labels(rules):
+    """Says what the rows of a claim of format 2 are."""
+    if rules.source == "-":
+        return rules.rows
+    if len(rules.source) == 64:
+        return rules.rows + " of the file " + rules.source
+    return rules.source + " against " + rules.rows
+
+
 def claim(proof):
     """Says what a proof claims."""
     rules = proof.rules
@@ -635,7 +644,7 @@ def claim(proof):
     return "%s%s%s: no formula with at most %d %s has %s error below %r%s: %d cuts" % (
         "says nothing, as no error is below 0: " if proof.cutoff <= 0 else "",
         "only for formulas with %s: " % " and ".join(names) if names else "",
-        (rules.rows if rules.source == "-" else rules.rows + " of the file " + rules.source)
+        labels(rules)
         if rules
         else "%s against %s%s" % (proof.hand, proof.range, "" if proof.reading == READING else " by " + proof.reading),
         proof.most,

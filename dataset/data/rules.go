@@ -8,6 +8,7 @@ import (
 
 	"feltlab/internal/nearest"
 	"feltlab/model/proof"
+	"feltlab/model/regression"
 )
 
 // setRules finds out which formulas are allowed: the options' bounds, signs, groups and columns in every formula.
@@ -160,10 +161,11 @@ func (t *Table) CheckClaim(h *proof.Header) error {
 	for i, c := range t.Columns {
 		names[i] = c.Name
 	}
+	rules, err := regression.WeightsOf(h.Rules, true).Rules(t.Rules, len(names), true)
 	switch {
 	case !slices.Equal(h.Labels.Columns, names):
 		return bad("the claim has other columns than the table")
-	case !reflect.DeepEqual(h.Rules, t.Rules):
+	case err != nil || !reflect.DeepEqual(h.Rules, rules):
 		return bad("the claim has other bounds, groups, weights, or another intercept or target than its options say")
 	case h.With != proof.VectorOf(t.With...):
 		return bad("the claim has other columns in every formula than its options say")
