@@ -49,10 +49,15 @@ func TestTogether(t *testing.T) {
 		if out, err := feltlab(t, "verify", right); err != nil {
 			t.Errorf("%s: %v\n%s", c.args, err, out)
 		}
-		for _, args := range [][]string{{"explain", right}, {"report", right, "--out", filepath.Join(folder, "page.html")}} {
-			if _, err := feltlab(t, args...); err == nil || !strings.Contains(err.Error(), "of single hands") {
-				t.Errorf("%v: %v", args, err)
-			}
+		if _, err := feltlab(t, "explain", right); err == nil || !strings.Contains(err.Error(), "of single hands") {
+			t.Error(err)
+		}
+		page := filepath.Join(folder, "page.html")
+		if _, err := feltlab(t, "report", right, "--out", page); err != nil {
+			t.Error(err)
+		}
+		if text, err := os.ReadFile(page); err != nil || !strings.Contains(string(text), `id="own"`) {
+			t.Errorf("%s: %v: the page lacks the section", c.args, err)
 		}
 		if _, err := feltlab(t, "verify", wrong); err == nil || forged == string(text) {
 			t.Errorf("%s: verify takes the result for another question: %s", c.args, forged)
