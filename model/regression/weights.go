@@ -162,7 +162,7 @@ func (w Weights) Check(table bool) error {
 }
 
 // Rules returns the rules of formulas with the weights: those given, narrowed, or for a hand without rules those that
-// bound n weights by -1 and 1. A free intercept of a table becomes round with a step. The error wraps ErrWeights.
+// bound n weights by -1 and 1. The intercept of a table stays free. The error wraps ErrWeights.
 func (w Weights) Rules(given *proof.Rules, n int, table bool) (*proof.Rules, error) {
 	if err := w.Check(table); err != nil || w == "" {
 		return given, err
@@ -179,9 +179,7 @@ func (w Weights) Rules(given *proof.Rules, n int, table bool) (*proof.Rules, err
 	if given != nil {
 		r = *given
 	}
-	if r.Step = step / unit; r.Step > 0 && r.Intercept == proof.FreeIntercept {
-		r.Intercept = proof.RoundIntercept
-	}
+	r.Step = step / unit
 	for _, v := range values {
 		r.Values = append(r.Values, v/unit)
 	}

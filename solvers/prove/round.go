@@ -34,6 +34,8 @@ func newRounder(s *Problem, p *lad.Problem, n int, with []int) (*rounder, error)
 		return nil, nil
 	case len(with) > 0:
 		return nil, fmt.Errorf("%w: columns in every formula", ErrRules)
+	case r.Intercept == proof.RoundIntercept:
+		return nil, fmt.Errorf("%w: a round intercept", ErrRules)
 	default:
 		for i, b := range r.Bounds {
 			if !isValue(r, b.Lower) || !isValue(r, b.Upper) {

@@ -3,6 +3,7 @@ package prove
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"feltlab/model/proof"
@@ -27,6 +28,9 @@ func roundInstance(r *rand.Rand) *regression.Instance {
 	if r.IntN(3) == 0 {
 		inst.Rules.Groups = []proof.Vector{proof.VectorOf(1, 2)}
 	}
+	if r.IntN(3) == 0 {
+		inst.Rules.Intercept = proof.FreeIntercept
+	}
 	inst.Rules = regression.Rounded(*inst.Rules)
 	for range 6 + r.IntN(20) {
 		inst.Features = append(inst.Features, proof.Vector{r.Uint64N(1 << columns)})
@@ -49,20 +53,14 @@ func leastRound(inst *regression.Instance, loss proof.Loss, n int) float64 {
 	var visit func(id, left int, chosen proof.Vector)
 	visit = func(id, left int, chosen proof.Vector) {
 		if id > inst.Columns.Count() {
-			sum, most := 0.0, 0.0
+			left := make([]float64, len(inst.Features))
 			for i, v := range inst.Features {
-				e := inst.Equity[i]
+				left[i] = inst.Equity[i]
 				for _, j := range v.IDs() {
-					e -= weights[j]
+					left[i] -= weights[j]
 				}
-				sum += inst.Weight[i] * math.Abs(e)
-				most = max(most, math.Abs(e))
 			}
-			if loss == proof.Largest {
-				best = min(best, most)
-			} else {
-				best = min(best, sum/inst.TotalWeight())
-			}
+			best = min(best, errorLeft(inst, loss, left))
 			return
 		}
 		visit(id+1, left, chosen)
@@ -80,6 +78,28 @@ func leastRound(inst *regression.Instance, loss proof.Loss, n int) float64 {
 		weights[id] = 0
 	}
 	visit(1, n, proof.Vector{})
+	return best
+}
+
+// errorLeft is the error of what is left of the targets, with the best intercept if there is one: one of the values for
+// the average, the middle for the largest error.
+func errorLeft(inst *regression.Instance, loss proof.Loss, left []float64) float64 {
+	intercepts := []float64{0}
+	if inst.HasIntercept() {
+		intercepts = append(slices.Clone(left), (slices.Min(left)+slices.Max(left))/2)
+	}
+	best := math.Inf(1)
+	for _, b := range intercepts {
+		sum, most := 0.0, 0.0
+		for i, e := range left {
+			sum, most = sum+inst.Weight[i]*math.Abs(e-b), max(most, math.Abs(e-b))
+		}
+		if loss == proof.Largest {
+			best = min(best, most)
+		} else {
+			best = min(best, sum/inst.TotalWeight())
+		}
+	}
 	return best
 }
 
