@@ -218,6 +218,9 @@ var changes = map[string]func(m *mutator){
 	},
 	"other rules": func(m *mutator) {
 		m.proof(func(r *question.Answer, p *proof.Proof) {
+			if p.Rules == nil {
+				return // of format 1, without names of columns
+			}
 			r.Weights = worldWeights[1+m.IntN(len(worldWeights)-1)]
 			p.Rules = m.known[asked("AA").With(r.Weights)].Rules
 		})
