@@ -7,6 +7,7 @@ import (
 	"compress/gzip"
 	"context"
 	"flag"
+	"math"
 	"strings"
 	"testing"
 	"time"
@@ -112,4 +113,84 @@ func packed(p *proof.Proof) int {
 	w.Write(p.Encode())
 	w.Close()
 	return b.Len()
+}
+
+// TestRoundEnumeration goes through all formulas of three features with weights in steps of 10 points, for ten rows of
+// Table 4, and holds the proved optima to them.
+func TestRoundEnumeration(t *testing.T) {
+	for _, of := range [][2]string{
+		{"AA", "RUS"}, {"KK", "RS"}, {"QQ", "RML"}, {"JJ", "ATC"}, {"99", "RS"}, {"55", "RUS"}, {"AKs", "ATC"}, {"AQs", "RUS"},
+		{"JTs", "RML"}, {"98s", "RS"},
+	} {
+		m, err := matrix.Build(t.Context(), of[0], of[1], 2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		inst := m.Instance()
+		inst.Rules = &proof.Rules{High: proof.One, Step: proof.One / 10}
+		for range inst.Columns.Count() {
+			inst.Rules.Bounds = append(inst.Rules.Bounds, proof.Bounds{Lower: -proof.One, Upper: proof.One})
+		}
+		s, err := prove.NewProblem(inst)
+		if err != nil {
+			t.Fatal(err)
+		}
+		least := leastOfThree(inst)
+		r, p, err := prove.Make(t.Context(), s, regression.Program{Kind: regression.AvgErr, N: 3}, nil, prove.Options{})
+		if err != nil || p == nil || math.Abs(r.Incumbent.Error-least) > 1e-9 || p.Cutoff > least || p.Cutoff < least-2*prove.Tolerance {
+			t.Errorf("%v: %+v, %v; the least error is %v", of, r, err, least)
+		}
+		t.Logf("%v: %.4f%%", of, 100*least)
+	}
+}
+
+// leastOfThree is the least average error of three features with weights in steps of a tenth.
+func leastOfThree(inst *regression.Instance) float64 {
+	patterns := regression.PatternsOf(inst)
+	n := len(patterns.Vectors)
+	// loss has the loss of each pattern for each sum of three weights, from -3 to 3.
+	const none, sums = 30, 61
+	loss := make([][sums]float64, n)
+	for k := range n {
+		for i := patterns.First[k]; i < patterns.First[k+1]; i++ {
+			for v := range sums {
+				loss[k][v] += patterns.Weight[i] * math.Abs(patterns.Equity[i]-float64(v-none)/10)
+			}
+		}
+	}
+	best, all := math.Inf(1), inst.Columns.Count()
+	for a := 1; a <= all; a++ {
+		for b := a + 1; b <= all; b++ {
+			for c := b + 1; c <= all; c++ {
+				best = min(best, leastOf(patterns.Vectors, loss, none, a, b, c))
+			}
+		}
+	}
+	return best / inst.TotalWeight()
+}
+
+// leastOf goes through the weights of three features.
+func leastOf(patterns []proof.Vector, loss [][61]float64, none int, a, b, c int) float64 {
+	var cell [8][61]float64 // of the patterns with the same features of the three
+	for k, v := range patterns {
+		at := 0
+		for i, id := range []int{a, b, c} {
+			if v.Has(id) {
+				at |= 1 << i
+			}
+		}
+		for i := range cell[at] {
+			cell[at][i] += loss[k][i]
+		}
+	}
+	best := math.Inf(1)
+	for x := none - 10; x <= none+10; x++ {
+		for y := -10; y <= 10; y++ {
+			two := cell[0][none] + cell[1][x] + cell[2][none+y] + cell[3][x+y]
+			for z := -10; z <= 10; z++ {
+				best = min(best, two+cell[4][none+z]+cell[5][x+z]+cell[6][none+y+z]+cell[7][x+y+z])
+			}
+		}
+	}
+	return best
 }
