@@ -27,7 +27,7 @@ import (
 type subject struct {
 	matrix  *matrix.Matrix
 	result  *question.Answer // the answer that holds the formula
-	round   *question.Answer // with weights that are multiples of the step; nil if result is that answer, or has any weights
+	round   *question.Answer // in multiples of the step; nil if result is that answer, or has any weights
 	step    int              // the weights are multiples of this many percentage points; 0: free weights
 	formula regression.Formula
 }

@@ -94,7 +94,8 @@ func (w Weights) parts() (step proof.Decimal, values []proof.Decimal, positive b
 	case words[0] == "values" && len(values) > 0:
 		return 0, values, positive, nil
 	}
-	return 0, nil, false, fmt.Errorf("%w: %.40q, want a step, values, or positive, such as %q", ErrWeights, string(w), "step 5")
+	return 0, nil, false, fmt.Errorf("%w: %.40q, want a step, values, or positive, such as %q", ErrWeights, string(w),
+		"step 5")
 }
 
 // Step returns the step as a whole number, 0 without one or if it is no whole number.
@@ -115,7 +116,8 @@ func (w *Weights) UnmarshalText(text []byte) (err error) {
 // Positive reports whether no weight is below 0.
 func (w Weights) Positive() bool { return strings.HasSuffix(string(w), positiveWord) }
 
-// String says it in words: "in steps of 5", "out of -10, 5, 20", "in steps of 5, none below 0"; nothing for any weights.
+// String says it in words: "in steps of 5", "out of -10, 5, 20", "in steps of 5, none below 0"; nothing for any
+// weights.
 func (w Weights) String() string {
 	step, values, positive, err := w.parts()
 	var parts []string

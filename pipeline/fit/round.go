@@ -32,7 +32,8 @@ func latticeStep(inst *regression.Instance) int {
 	}
 	const point = proof.One / 100
 	all := proof.Bounds{Lower: -proof.One, Upper: proof.One}
-	if r.Step == 0 || r.Step%point != 0 || slices.ContainsFunc(r.Bounds, func(b proof.Bounds) bool { return b != all }) {
+	narrower := func(b proof.Bounds) bool { return b != all }
+	if r.Step == 0 || r.Step%point != 0 || slices.ContainsFunc(r.Bounds, narrower) {
 		return 0
 	}
 	return int(r.Step / point)
@@ -46,7 +47,8 @@ func (s *solve) beginRound() error {
 	return nil
 }
 
-// mostFreeCuts is the largest proof for any weights, in cuts, that is judged anew for round ones. It takes some seconds.
+// mostFreeCuts is the largest proof for any weights, in cuts, that is judged anew for round ones. It takes some
+// seconds.
 const mostFreeCuts = 5000
 
 // boundByFree takes the bound of the proof for any weights, which holds for round ones too.
@@ -80,7 +82,8 @@ func (s *solve) acceptRound(f regression.Formula) error {
 func (s *solve) findRound(ctx context.Context) error {
 	n, most := s.question.Program.N, s.question.Program.N
 	if s.counts() {
-		n, most = max(1, s.options.Free.Formula.Size()), min(len(s.subject.Exact.Features().IDs()), lattice.MostFeatures)
+		n = max(1, s.options.Free.Formula.Size())
+		most = min(len(s.subject.Exact.Features().IDs()), lattice.MostFeatures)
 	}
 	for first := true; n <= most && (first || !s.found) && ctx.Err() == nil; n++ {
 		if err := s.findRoundOf(ctx, n); err != nil && ctx.Err() == nil {
@@ -96,8 +99,9 @@ func (s *solve) findRound(ctx context.Context) error {
 func (s *solve) findRoundOf(ctx context.Context, n int) error {
 	ids := s.options.Free.Formula.IDs()
 	if len(ids) != n {
-		f, err := subset.Best(ctx, s.problem, n, subset.Options{Seed: uint64(s.question.Seed), Workers: s.options.Workers,
-			Restarts: fewRestarts, Exchange: 1})
+		f, err := subset.Best(ctx, s.problem, n, subset.Options{
+			Seed: uint64(s.question.Seed), Workers: s.options.Workers, Restarts: fewRestarts, Exchange: 1,
+		})
 		if f == nil {
 			return err
 		}

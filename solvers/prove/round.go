@@ -105,7 +105,9 @@ type leaf struct {
 
 // round closes a choice whose free weights are below the cutoff by a tree, or finds a better formula.
 func (s *searcher) round(choice columns) error {
-	x := &tree{rounder: s.rounder, ctx: s.ctx, ids: s.t.names(choice.list()), cutoff: s.cutoff / s.t.total, dual: s.dual}
+	x := &tree{
+		rounder: s.rounder, ctx: s.ctx, ids: s.t.names(choice.list()), cutoff: s.cutoff / s.t.total, dual: s.dual,
+	}
 	x.whole()
 	if err := x.node(); err != nil || s.ctx.Err() != nil {
 		return err
