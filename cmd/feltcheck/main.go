@@ -152,7 +152,7 @@ func (k *checker) check(ctx context.Context, path string) (*proof.Proof, error) 
 			if err := in.ShowsTree(ctx, h, c, nil); err != nil {
 				return fmt.Errorf("cut %d: %w", cuts, err)
 			}
-			return prooffile.Bare(c)
+			return nil
 		}
 		if c.Dual == nil {
 			return errors.New("it has no multipliers; write them with feltlab proof expand")
@@ -160,7 +160,8 @@ func (k *checker) check(ctx context.Context, path string) (*proof.Proof, error) 
 		if !in.Shows(h, c, c.Dual) {
 			return fmt.Errorf("%w: cut %d: its multipliers prove less than the cutoff", proof.ErrCut, cuts)
 		}
-		return prooffile.Bare(c)
+		c.Dual = nil
+		return nil
 	}
 	var p *proof.Proof
 	err := prooffile.File{Name: path}.Use(ctx, func(text io.Reader) (err error) {

@@ -90,7 +90,7 @@ func (f *witnessFlag) finder() prove.FinderFunc {
 // openProof reads a proof, and counts the flops of its hand and range from the cards, without the cache; or makes the
 // rows of its table from the file.
 func openProof(ctx context.Context, path string, tables *tablesFlag) (*proof.Proof, *prove.Problem, error) {
-	p, err := prooffile.File{Name: path}.Read(ctx, prooffile.Bare)
+	p, err := prooffile.File{Name: path}.Read(ctx, prooffile.Bare())
 	if err != nil {
 		return nil, nil, named(err)
 	}
@@ -225,7 +225,7 @@ func readFolder(ctx context.Context, dir string) ([]*question.Answer, error) {
 			continue
 		}
 		file := prooffile.File{Folder: dir, Name: filepath.Join(prooffile.Folder, filepath.Base(r.Proof.File))}
-		p, err := file.Read(ctx, prooffile.Bare)
+		p, err := file.Read(ctx, prooffile.Bare())
 		if err != nil {
 			return nil, err
 		}

@@ -227,6 +227,16 @@ func TestInfeasible(t *testing.T) {
 	if again := l.must(t, fewest(1e-6)); again.Status != question.Infeasible {
 		t.Errorf("a smaller limit: %+v", again)
 	}
+	// Its proof is a relaxation, which keeps its dual vector wherever it goes.
+	for range 2 {
+		other := newLab(t)
+		if news, err := other.Import(t.Context(), l.instances, r, 1); !news || err != nil {
+			t.Fatalf("import is news: %v, %v", news, err)
+		}
+		if r = other.must(t, fewest(1e-5)); r.Status != question.Infeasible || r.Proof == nil {
+			t.Fatalf("elsewhere: %+v", r)
+		}
+	}
 }
 
 // TestRound keeps answers with round weights apart from those with any.

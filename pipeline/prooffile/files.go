@@ -132,10 +132,17 @@ func (f File) Read(ctx context.Context, each func(*proof.Cut) error) (p *proof.P
 	return p, nil
 }
 
-// Bare makes File.Read leave out dual vectors.
-func Bare(c *proof.Cut) error {
-	c.Dual = nil
-	return nil
+// Bare makes File.Read leave out dual vectors, except that of a relaxation, which finders do not search for. It is for
+// one call.
+func Bare() func(*proof.Cut) error {
+	first := true
+	return func(c *proof.Cut) error {
+		if c.Need == 1 || !first {
+			c.Dual = nil
+		}
+		first = false
+		return nil
+	}
 }
 
 // DigestOf returns the Digest of the proof in a file and the file's size, without decoding the proof. The
@@ -233,7 +240,7 @@ func List(folder string) ([]string, error) {
 // Add writes a proof into a folder of proofs, unless the file of that name claims as much.
 func Add(ctx context.Context, folder string, p *proof.Proof) error {
 	path := filepath.Join(folder, Name(&p.Header))
-	old, err := (File{Name: path}).Read(ctx, Bare)
+	old, err := (File{Name: path}).Read(ctx, Bare())
 	if err == nil && old.Cutoff >= p.Cutoff && old.Instance == p.Instance {
 		return nil
 	}

@@ -65,7 +65,7 @@ func (c *Checker) use(
 func (c *Checker) scan(ctx context.Context, p *storedProof) (gaveUp string, err error) {
 	return c.use(ctx, p, func(_ context.Context, text io.Reader) error {
 		digest := sha256.New()
-		read, err := proof.Read(io.TeeReader(text, digest), nil, prooffile.Bare)
+		read, err := proof.Read(io.TeeReader(text, digest), nil, prooffile.Bare())
 		if err != nil {
 			return fmt.Errorf("%s: %w: %w", p.name, prooffile.ErrFile, err)
 		}

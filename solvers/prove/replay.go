@@ -27,8 +27,8 @@ func Replay(ctx context.Context, s *Problem, p *proof.Proof, find FinderFunc, wo
 }
 
 // ReplayText is Replay for the text of a proof. It calls begin with the claim, judges each dual vector when it has read
-// it, and does not keep it: memory does not grow with them. It returns the proof without dual vectors. The error may
-// also be that of begin or of proof.Read.
+// it, and does not keep it, except that of a relaxation: memory does not grow with them. It returns the proof as it is
+// stored, see Bare. The error may also be that of begin or of proof.Read.
 func ReplayText(ctx context.Context, s *Problem, text io.Reader, begin func(*proof.Header) error, find FinderFunc,
 	workers int) (*proof.Proof, error) {
 	var h *proof.Header
@@ -47,7 +47,9 @@ func ReplayText(ctx context.Context, s *Problem, text io.Reader, begin func(*pro
 		if c.Dual != nil && !s.Exact.Shows(h, c, c.Dual) {
 			return noCut(len(shown))
 		}
-		c.Dual = nil
+		if c.Need == 1 || len(shown) > 1 {
+			c.Dual = nil
+		}
 		return ctx.Err()
 	})
 	if err != nil {
