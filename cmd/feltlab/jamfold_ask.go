@@ -269,6 +269,9 @@ func printLimits(w io.Writer, a *jamfold.AskAnswer, pool string, money func(floa
 		fmt.Fprintf(w, "%d further hands in turn count: %d were solved, in which no player gains more than %.3f%%; "+
 			"%.1f%% of hands\nend otherwise and count by ICM\n", f.Hands, f.Solved, f.Gain, f.Rare)
 	}
+	if note := jamfold.ICMNote(len(a.Seats)+a.Others, a.ICMError); note != "" {
+		fmt.Fprintf(w, "%s\n", note)
+	}
 	t := table.NewSheet("seat", "value", "gain at least", "on these deals", "at most").Align("lr")
 	for i, seat := range a.Seats {
 		t.Add(seat, money(a.Check.Values[i]), money(a.Check.Lower[i]), money(a.Check.Estimate[i]),

@@ -128,7 +128,8 @@ func (a *app) icmCommand() *cobra.Command {
 		Short: "Value stacks by the Independent Chip Model",
 		Long: `Computes the value of each player's stack by the model of Malmuth and Harville, for any
 number of players and prizes. Places without a prize pay nothing. Only shares of the
-chips matter. Values are in dollars, the unit of the prizes.`,
+chips matter. Values are in dollars, the unit of the prizes. Up to 14 players they are
+exact; above they are an integral, and the answer says how exact it is.`,
 		Example: `  feltlab jamfold icm --stacks 300,12300,900 --prizes 50,30,20
   feltlab jamfold icm --stacks 8bb,12.5bb --prizes 65,35
   feltlab jamfold icm --stacks 8000,4000,2500,1500 --prizes 65,35 --json`,
@@ -145,11 +146,19 @@ chips matter. Values are in dollars, the unit of the prizes.`,
 			if answer.ValuesDollars, err = tournament.ICM(stacks, answer.PrizesDollars); err != nil {
 				return usageError{err}
 			}
+			if answer.ErrorDollars, err = tournament.ICMError(stacks, answer.PrizesDollars); err != nil {
+				return err
+			}
 			t := table.NewSheet("player", unit, "value, $").Align("r")
 			for i, v := range answer.ValuesDollars {
 				t.Add(strconv.Itoa(i+1), strconv.FormatFloat(stacks[i], 'f', -1, 64), table.Fixed(v, 4))
 			}
-			return a.show(f.JSON, answer, func(w io.Writer) error { return t.Print(w, "  ") })
+			return a.show(f.JSON, answer, func(w io.Writer) error {
+				if note := jamfold.ICMNote(len(stacks), answer.ErrorDollars); note != "" {
+					fmt.Fprintln(w, note)
+				}
+				return t.Print(w, "  ")
+			})
 		},
 	}, f)
 }

@@ -1,6 +1,9 @@
 package tournament
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // field values the stacks of one table among players at other tables, whose part of the integral of icmByTimes is
 // computed once: at each node the expected prize by the number of players at the table who are before it.
@@ -9,37 +12,67 @@ type field struct {
 }
 
 type fieldNode struct {
-	t      float64
-	prizes [MaxTable]float64 // by the number of players at the table who finish before t
+	instant
+	prizes [MaxTable]float64 // by the number of players at the table who finish before
 }
 
-// leastChips is a bound on the smallest stack of a hand's end: a share of a pot among MaxTable players.
-const leastChips = 1.0 / MaxTable
+const (
+	leastChips = 1.0 / MaxTable // a bound on the smallest stack of a hand's end: a share of a pot among MaxTable players
+	unlikely   = 1e-22          // probability of a number of players that does not count
+	unpaid     = 1e-18          // part of the first prize below which what is left does not count
+)
 
-// newField returns the field of the other players. It takes O(players x prizes) for each of some thousand nodes.
-func newField(others []int, prizes []float64, atTable int) *field {
+// newField returns the field of the other players, at the nodes with a shift. Each of a few hundred nodes takes
+// O(players x numbers of players that are likely then).
+func newField(others []int, prizes []float64, atTable int, shift float64) *field {
 	sum := float64(atTable)
-	stacks := make([]float64, len(others), len(others)+1)
-	for i, s := range others {
-		stacks[i] = float64(s)
-		sum += stacks[i]
+	for _, s := range others {
+		sum += float64(s)
 	}
-	places := min(len(prizes), len(others)+MaxTable)
-	stacks = append(stacks, 0) // countAhead counts the players before the last
-	ahead := make([]float64, len(stacks)*places)
-	from, to := -math.Log(sum)-firstTime, -math.Log(leastChips)+lastTime
-	f := &field{nodes: make([]fieldNode, int((to-from)/timeStep)+1)}
-	for i := range f.nodes {
-		node := &f.nodes[i]
-		node.t = math.Exp(from + float64(i)*timeStep)
-		countAhead(ahead, stacks, places, node.t)
-		for k, p := range ahead[(len(stacks)-1)*places:] {
-			for before := range min(MaxTable, places-k) {
-				node.prizes[before] += p * prizes[k+before]
+	f := &field{}
+	row := make([]float64, min(len(prizes), len(others)+MaxTable))
+	for _, at := range instants(len(others)+MaxTable, sum, leastChips, shift) {
+		node := fieldNode{instant: at}
+		low, high := countBefore(row, others, at.t)
+		for k := low; k < high; k++ {
+			for before := range min(MaxTable, len(row)-k) {
+				node.prizes[before] += row[k] * prizes[k+before]
 			}
 		}
+		if node.prizes[0] < unpaid*prizes[0] {
+			break // all prizes are taken
+		}
+		f.nodes = append(f.nodes, node)
 	}
 	return f
+}
+
+// countBefore fills a row with the probabilities that so many players finish before t, from low to below high; others
+// are negligible, or beyond the row.
+func countBefore(row []float64, stacks []int, t float64) (low, high int) {
+	clear(row)
+	row[0], high = 1, 1
+	for _, s := range stacks {
+		later, before := math.Exp(-float64(s)*t), -math.Expm1(-float64(s)*t)
+		if low == high {
+			break // more than the row has
+		}
+		if high < len(row) {
+			row[high] = 0
+			high++
+		}
+		for k := high - 1; k > low; k-- {
+			row[k] = row[k]*later + row[k-1]*before
+		}
+		row[low] *= later
+		for high > low && row[high-1] < unlikely {
+			high--
+		}
+		for low < high && row[low] < unlikely {
+			low++
+		}
+	}
+	return low, high
 }
 
 // values returns the values of at most MaxTable stacks, all positive. It takes O(stacks^2) for each node.
@@ -50,7 +83,7 @@ func (f *field) values(stacks []float64) []float64 {
 	var ahead [MaxTable + 1][MaxTable]float64 // by the number of players below i: the chance of the number before t
 	ahead[0][0] = 1
 	for node := range f.nodes {
-		t := f.nodes[node].t
+		t, weight := f.nodes[node].t, f.nodes[node].weight
 		for i, s := range stacks {
 			later[i] = math.Exp(-s * t)
 			before := -math.Expm1(-s * t)
@@ -68,7 +101,7 @@ func (f *field) values(stacks []float64) []float64 {
 			for k := range i + 1 {
 				expected += ahead[i][k] * value[k]
 			}
-			values[i] += timeStep * t * stacks[i] * later[i] * expected
+			values[i] += weight * stacks[i] * later[i] * expected
 			before := -math.Expm1(-stacks[i] * t)
 			for k := range MaxTable - 1 {
 				value[k] = later[i]*value[k] + before*value[k+1]
@@ -76,4 +109,41 @@ func (f *field) values(stacks []float64) []float64 {
 		}
 	}
 	return values
+}
+
+// ICMError returns an estimate of the largest error of the values of ICM after a hand: by how much nodes at half their
+// distance change a value, of the stacks before the hand and of those after each all-in of two. It is 0 without prizes,
+// and up to 14 players, where sums are exact up to rounding.
+func (t *Table) ICMError() (most float64) {
+	if len(t.Prizes) == 0 || !t.integrates() {
+		return 0
+	}
+	f, half := t.field(0), t.field(midway)
+	stacks := make([]float64, len(t.Stacks))
+	compare := func() {
+		live := slices.DeleteFunc(slices.Clone(stacks), func(s float64) bool { return s == 0 })
+		most = max(most, halfDistance(f.values(live), half.values(live)))
+	}
+	for i, s := range t.Stacks {
+		stacks[i] = float64(s)
+	}
+	compare()
+	for winner, has := range t.Stacks {
+		for loser, lost := range t.Stacks {
+			if moved := float64(min(has, lost)); winner != loser {
+				stacks[winner], stacks[loser] = float64(has)+moved, float64(lost)-moved
+				compare()
+				stacks[winner], stacks[loser] = float64(has), float64(lost)
+			}
+		}
+	}
+	return most
+}
+
+// integrates reports whether ICM of the players left is an integral, and no sum over sets of players.
+func (t *Table) integrates() bool { return len(t.Stacks)+len(t.Others) > maxSubsetPlayers }
+
+// field returns the field of the players at other tables, at the nodes with a shift.
+func (t *Table) field(shift float64) *field {
+	return newField(t.Others, t.Prizes, t.Dead+sumOf(t.Stacks), shift)
 }

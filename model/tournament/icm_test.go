@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/bits"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -97,11 +99,109 @@ func TestICMTimes(t *testing.T) {
 		stacks := drawStacks(t, 1, 10)
 		prizes := make([]float64, len(stacks))
 		copy(prizes, drawPrizes(t, len(stacks)))
-		got, want := icmByTimes(stacks, prizes), icmBySubsets(stacks, prizes)
+		got, want := icmByTimes(stacks, prizes, 0), icmBySubsets(stacks, prizes)
 		if !nearAll(got, want, icmTolerance) {
 			t.Fatalf("%v, %v: times %v, subsets %v", stacks, prizes, got, want)
 		}
 	})
+}
+
+// TestICMOfMany holds the integral, alone and with the players at other tables apart, equal to the sums over sets of 15
+// to 21 players: chips from 1 to 10,000, and prizes for some or for all places.
+func TestICMOfMany(t *testing.T) {
+	for _, players := range []int{15, 18, 21} {
+		holdToSubsets(t, players)
+	}
+}
+
+// icmBySums is icmBySubsets with compensated sums: a value is the sum of up to a million terms.
+func icmBySums(stacks, prizes []float64) []float64 {
+	n := len(stacks)
+	top := make([]float64, 1<<n)
+	values, rest := make([]float64, n), make([]float64, n)
+	top[0] = 1
+	for set, p := range top[:len(top)-1] {
+		left := 0.0
+		for i, s := range stacks {
+			if set>>i&1 == 0 {
+				left += s
+			}
+		}
+		for i, s := range stacks {
+			if set>>i&1 == 0 {
+				top[set|1<<i] += p * s / left
+				term := p*s/left*prizes[bits.OnesCount(uint(set))] - rest[i]
+				sum := values[i] + term
+				rest[i] = sum - values[i] - term
+				values[i] = sum
+			}
+		}
+	}
+	return values
+}
+
+// holdToSubsets compares the values of players by the integral with those by sums over sets.
+func holdToSubsets(t *testing.T, players int) {
+	rng := rand.New(rand.NewPCG(uint64(players), 1))
+	prizes := make([]float64, players)
+	for i := range 3 + rng.IntN(players-2) {
+		prizes[i] = 1000 / float64(i+1)
+	}
+	table := Table{SmallBlind: 1, BigBlind: 2, Prizes: prizes}
+	stacks := make([]float64, players)
+	for i := range stacks {
+		chips := 1 + int(math.Pow(10, 4*rng.Float64()))
+		stacks[i] = float64(chips)
+		if i < MaxTable {
+			table.Stacks = append(table.Stacks, chips)
+		} else {
+			table.Others = append(table.Others, chips)
+		}
+	}
+	want := icmBySums(stacks, prizes)
+	tolerance := 1e-14 * sumOf(prizes) // fifty units in the last place of the sum of the prizes
+	if got := mustICM(t, stacks, prizes); !nearAll(got, want, tolerance) {
+		t.Errorf("%d players %v: %v, want %v", players, stacks, got, want)
+	}
+	if got := table.icm()(stacks[:MaxTable]); !nearAll(got, want[:MaxTable], tolerance) {
+		t.Errorf("%d players %v: at the table %v, want %v", players, stacks, got, want)
+	}
+	for name, estimate := range map[string]float64{"ICMError": mustICMError(t, stacks, prizes), "a table": table.ICMError()} {
+		if estimate == 0 || estimate > tolerance {
+			t.Errorf("%d players: %s estimates an error of %v", players, name, estimate)
+		}
+	}
+}
+
+func mustICMError(t *testing.T, stacks, prizes []float64) float64 {
+	t.Helper()
+	most, err := ICMError(stacks, prizes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return most
+}
+
+// TestICMOfThousands: prizes that change at one place of many need nodes that are close.
+func TestICMOfThousands(t *testing.T) {
+	const paid, least = 1200, 20.0 // of 1,503 players: there places are the least uncertain
+	table := Table{SmallBlind: 1, BigBlind: 2, Stacks: []int{90, 100, 110}, Prizes: slices.Repeat([]float64{least}, paid)}
+	for i := range 1500 {
+		table.Others = append(table.Others, 50+i%101)
+	}
+	if most := table.ICMError(); most == 0 || most > 1e-12*least {
+		t.Errorf("an error of %v", most)
+	}
+	f, even := table.field(0), &field{} // twice the distance
+	for i := 0; i < len(f.nodes); i += 2 {
+		node := f.nodes[i]
+		node.weight *= 2
+		even.nodes = append(even.nodes, node)
+	}
+	stacks := []float64{90, 100, 110}
+	if off := halfDistance(f.values(stacks), even.values(stacks)); off < 1e-9*least {
+		t.Errorf("at twice the distance values are off by no more than %v, so the test tests nothing", off)
+	}
 }
 
 // TestICMProperties: values sum to the prizes, lie between them, do not depend on the order or

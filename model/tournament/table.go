@@ -261,12 +261,8 @@ func (t *Table) Valuer() func(Ended) []float64 {
 
 // icm returns the function that values the stacks of the players left at the table.
 func (t *Table) icm() func(live []float64) []float64 {
-	if len(t.Stacks)+len(t.Others) > maxSubsetPlayers {
-		chips := t.Dead
-		for _, s := range t.Stacks {
-			chips += s
-		}
-		return newField(t.Others, t.Prizes, chips).values
+	if t.integrates() {
+		return t.field(0).values
 	}
 	return func(live []float64) []float64 {
 		all := slices.Clone(live)
@@ -335,7 +331,7 @@ func (t *Table) payGone(values []float64, gone []int, places int) {
 	}
 }
 
-func sumOf(xs []float64) (sum float64) {
+func sumOf[T int | float64](xs []T) (sum T) {
 	for _, x := range xs {
 		sum += x
 	}

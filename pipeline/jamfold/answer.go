@@ -313,4 +313,5 @@ type ICMAnswer struct {
 	StacksBigBlinds []float64 `json:"stacks_big_blinds,omitempty"` // stacks, if they are given in big blinds
 	PrizesDollars   []float64 `json:"prizes_dollars"`              // prizes by place
 	ValuesDollars   []float64 `json:"values_dollars"`              // value of each stack
+	ErrorDollars    float64   `json:"error_dollars"`               // estimated largest error of a value; 0: rounding only
 }

@@ -65,7 +65,7 @@ const (
 )
 
 func (q *TableQuestion) spec() store.Spec {
-	return store.Spec{Stage: "jam or fold at a table", Version: "6", Schema: "gob", Config: q}
+	return store.Spec{Stage: "jam or fold at a table", Version: "7", Schema: "gob", Config: q}
 }
 
 // TableSolution is play at a table with its certificate, in the unit of the prizes; without prizes in chips.
@@ -73,6 +73,7 @@ type TableSolution struct {
 	Play        multiway.Solution
 	Certificate expost.TableCertificate
 	Future      *Future // nil without further hands
+	ICMError    float64 // estimate of the largest error of the values of ICM: 0 where they are sums
 }
 
 // Table solves a table and checks the solution, or takes both from the store. If the context is done, it returns its
@@ -110,13 +111,14 @@ func (l *Lab) solveTable(ctx context.Context, q *TableQuestion) (*TableSolution,
 	if err != nil {
 		return nil, err
 	}
+	icmError := q.Table.ICMError()
 	o := q.options()
 	o.Workers = l.Workers
 	var best *TableSolution
 	for start, earlier := clock.Now(), 0; ; earlier++ {
 		s, err := l.attempt(ctx, q, g, o, earlier, clock.Since(start))
 		if s != nil {
-			s.Future = future
+			s.Future, s.ICMError = future, icmError
 		}
 		if s != nil && (best == nil || s.Certificate.Gain() < best.Certificate.Gain()) {
 			best = s
@@ -271,6 +273,8 @@ type AskAnswer struct {
 	Floor       float64  `json:"floor_percent"`              // largest lower limit, of the pool
 	Pool        float64  `json:"pool" unit:"see unit"`       // prizes and bounties; without prizes a big blind in chips
 	Iterations  int      `json:"iterations"`                 // iterations of fictitious play
+	ICMError    float64  `json:"icm_error" unit:"see unit"`  // estimated largest error of values by ICM; 0: rounding only
+	Others      int      `json:"others"`                     // number of players at other tables
 	Check       Limits   `json:"certificate"`                // the certificate
 	Changes     *Changes `json:"changes,omitempty"`          // what would change the answer
 	Future      *Further `json:"future,omitempty"`           // further hands whose values count
@@ -304,6 +308,7 @@ func (s *TableSolution) Answer(q *TableQuestion, at Spot) *AskAnswer {
 		Jam: play.Jam[node][k], Fold: play.Fold[node][k], Probability: play.Strategy[node][k],
 		Reach: 100 * play.Reach[node], LeftOut: play.LeftOut, Target: 100 * q.Target, Pool: q.Pool(),
 		Gain: 100 * s.Certificate.Gain() / q.Pool(), Floor: 100 * s.Certificate.Floor() / q.Pool(), Iterations: play.Iterations, Check: s.Certificate,
+		ICMError: s.ICMError, Others: len(q.Table.Others),
 	}
 	if f := s.Future; f != nil {
 		a.Future = &Further{q.Future, f.Solved, 100 * f.Rare, 100 * f.Gain / q.Pool()}

@@ -18,26 +18,27 @@ import (
 
 // TableChart is the play of all seats of a table, with its certificate.
 type TableChart struct {
-	Seats       []string    `json:"seats"`                    // all seats, in the order in which they act
-	StacksChips []int       `json:"stacks_chips"`             // their stacks
-	SmallBlind  int         `json:"small_blind_chips"`        // small blind
-	BigBlind    int         `json:"big_blind_chips"`          // big blind
-	Ante        int         `json:"ante_chips"`               // ante
-	BigAnte     bool        `json:"big_blind_posts_ante"`     // whether the big blind alone posts the ante
-	Prizes      []float64   `json:"prizes_dollars"`           // prizes by place; none: play for chips
-	Others      int         `json:"others"`                   // number of players at other tables
-	Bounties    []float64   `json:"bounties_dollars"`         // bounties by seat; none: no bounties
-	Bounty      string      `json:"bounty"`                   // how bounties are paid and valued
-	Dead        int         `json:"dead_chips"`               // chips in the pot that no player at the table posted
-	Unit        string      `json:"unit"`                     // dollars, the unit of the prizes, or chips
-	Least       float64     `json:"least_reach_percent"`      // overcalls that are reached less often are left out
-	Charts      []SeatChart `json:"charts"`                   // decisions: jams, then calls, then overcalls
-	LeftOut     float64     `json:"left_out" unit:"see unit"` // most that histories left out cost a player
-	Target      float64     `json:"target_percent"`           // gain that was asked for, of the pool
-	Gain        float64     `json:"gain_percent"`             // largest upper limit of a player's gain, of the pool
-	Pool        float64     `json:"pool" unit:"see unit"`     // prizes and bounties; without prizes a big blind in chips
-	Iterations  int         `json:"iterations"`               // iterations of fictitious play
-	Check       Limits      `json:"certificate"`              // the certificate
+	Seats       []string    `json:"seats"`                     // all seats, in the order in which they act
+	StacksChips []int       `json:"stacks_chips"`              // their stacks
+	SmallBlind  int         `json:"small_blind_chips"`         // small blind
+	BigBlind    int         `json:"big_blind_chips"`           // big blind
+	Ante        int         `json:"ante_chips"`                // ante
+	BigAnte     bool        `json:"big_blind_posts_ante"`      // whether the big blind alone posts the ante
+	Prizes      []float64   `json:"prizes_dollars"`            // prizes by place; none: play for chips
+	Others      int         `json:"others"`                    // number of players at other tables
+	Bounties    []float64   `json:"bounties_dollars"`          // bounties by seat; none: no bounties
+	Bounty      string      `json:"bounty"`                    // how bounties are paid and valued
+	Dead        int         `json:"dead_chips"`                // chips in the pot that no player at the table posted
+	Unit        string      `json:"unit"`                      // dollars, the unit of the prizes, or chips
+	Least       float64     `json:"least_reach_percent"`       // overcalls that are reached less often are left out
+	Charts      []SeatChart `json:"charts"`                    // decisions: jams, then calls, then overcalls
+	LeftOut     float64     `json:"left_out" unit:"see unit"`  // most that histories left out cost a player
+	Target      float64     `json:"target_percent"`            // gain that was asked for, of the pool
+	Gain        float64     `json:"gain_percent"`              // largest upper limit of a player's gain, of the pool
+	Pool        float64     `json:"pool" unit:"see unit"`      // prizes and bounties; without prizes a big blind in chips
+	Iterations  int         `json:"iterations"`                // iterations of fictitious play
+	ICMError    float64     `json:"icm_error" unit:"see unit"` // estimated largest error of values by ICM; 0: rounding only
+	Check       Limits      `json:"certificate"`               // the certificate
 }
 
 // SeatChart is the play of a seat in one decision.
@@ -114,7 +115,21 @@ func (c *TableChart) Certified() string {
 	if c.Check.Deals > 0 {
 		how = fmt.Sprintf("%d deals, 99.9%% sure", c.Check.Deals)
 	}
-	return fmt.Sprintf("No player gains more than %.3f%% of %s by playing otherwise (%s)", c.Gain, pool, how)
+	text := fmt.Sprintf("No player gains more than %.3f%% of %s by playing otherwise (%s)", c.Gain, pool, how)
+	if note := ICMNote(len(c.Seats)+c.Others, c.ICMError); note != "" {
+		text += ". " + note
+	}
+	return text
+}
+
+// ICMNote says how exact an integral of ICM is, given its estimated error in dollars; it is empty for error 0, where
+// sums are exact.
+func ICMNote(players int, off float64) string {
+	if off == 0 {
+		return ""
+	}
+	return fmt.Sprintf("ICM of %d players is an integral: half the distance of its nodes moves no value by more than $%.0e",
+		players, off)
 }
 
 // Verb is what the seat does if it does not fold.
@@ -142,7 +157,7 @@ func (s *TableSolution) Chart(q *TableQuestion, least float64) *TableChart {
 		BigBlind: t.BigBlind, Ante: t.Ante, BigAnte: t.BigBlindAnte, Prizes: t.Prizes,
 		Others: len(t.Others), Bounties: t.Heads, Bounty: t.Bounty.String(), Dead: t.Dead, Unit: q.unit(), Least: least,
 		LeftOut: s.Play.LeftOut, Target: 100 * q.Target, Gain: 100 * s.Certificate.Gain() / q.Pool(), Pool: q.Pool(),
-		Iterations: s.Play.Iterations, Check: s.Certificate,
+		Iterations: s.Play.Iterations, Check: s.Certificate, ICMError: s.ICMError,
 	}
 	for seat := range t.Stacks {
 		blind := q.bigBlind(seat)
