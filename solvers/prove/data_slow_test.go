@@ -12,7 +12,11 @@ import (
 	"feltlab/solvers/prove"
 )
 
-func TestDiabetesAgainstBruteForce(t *testing.T) { againstAllPairs(t, "diabetes", "progression") }
+func TestLargeDataAgainstBruteForce(t *testing.T) {
+	againstAllPairs(t, "diabetes", "progression")
+	againstAllPairs(t, "mushroom", "poisonous")
+	againstAllPairs(t, "adult", "Over50K")
+}
 
 // TestMillionRows proves three columns for 1,000,000 rows with 40 columns, 20,000 patterns and up to 100,000 targets.
 func TestMillionRows(t *testing.T) {

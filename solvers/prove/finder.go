@@ -125,12 +125,45 @@ func (w *writer) ofFit(fit *lad.Fit) *proof.Dual {
 // ofPatterns writes the multipliers of patterns that belong to a fit.
 func (w *writer) ofPatterns(mu []float64, fit *lad.Fit) *proof.Dual {
 	copy(w.mu, mu)
+	if w.t.high == nil {
+		w.t.roundTogether(w.mu[:w.t.patterns], fit.IDs)
+	}
 	return w.write(func(j int) float64 {
 		if j == len(w.t.ids) {
 			return fit.Intercept
 		}
 		return fit.Weight(w.t.ids[j])
 	})
+}
+
+// roundTogether rounds multipliers to the kernel's unit, up or down so that their sums over each of some columns, and over
+// all patterns, stay near. Many patterns may share one multiplier, as thousands of rows on the formula do for a target of
+// 0 and 1: rounded alike, they would lower the bound by their number.
+func (t *table) roundTogether(mu []float64, ids []int) {
+	in := t.columns(proof.VectorOf(ids...))
+	off := make([]float64, t.width()) // of each column, the sum of the rounded multipliers less the exact sum
+	for p, m := range mu {
+		at := m * proof.MultiplierUnit
+		down := math.Floor(at)
+		if at == down {
+			continue
+		}
+		sum, count := 0.0, 0.0
+		for _, j := range t.members[p] {
+			if int(j) >= len(t.ids) || in.has(int(j)) {
+				sum += off[j]
+				count++
+			}
+		}
+		step := down - at
+		if 2*sum+count*(1+2*step) < 0 || count == 0 && step < -0.5 { // the sum of squares is less with one unit more
+			step++
+		}
+		for _, j := range t.members[p] {
+			off[j] += step
+		}
+		mu[p] = (at + step) / proof.MultiplierUnit
+	}
 }
 
 func (w *writer) write(weight func(column int) float64) *proof.Dual {
