@@ -7,16 +7,13 @@ import (
 	"fmt"
 	"math"
 	"net/http"
-	"strings"
 	"time"
 
 	"feltlab/internal/clock"
 	"feltlab/internal/disk"
 	"feltlab/model/cards"
-	"feltlab/model/ranges"
 	"feltlab/model/tournament"
 	"feltlab/pipeline/jamfold"
-	"feltlab/solvers/jamfold/stochastic"
 )
 
 // chartsFile is what feltlab jamfold chart --json printed for tables.
@@ -163,46 +160,11 @@ func (t *tableQuestion) question() (*jamfold.TableQuestion, error) {
 		return nil, err
 	}
 	for _, f := range t.Fixed {
-		if err := f.add(q); err != nil {
+		if err := q.Fix(f.Seat, f.Jammed, f.Range); err != nil {
 			return nil, err
 		}
 	}
 	return q, nil
-}
-
-func (f *fixedRange) add(q *jamfold.TableQuestion) error {
-	n := len(q.Table.Stacks)
-	seat, err := tournament.ParseTableSeat(f.Seat, n)
-	if err != nil {
-		return err
-	}
-	at := jamfold.Spot{Seat: seat}
-	for _, name := range f.Jammed {
-		before, err := tournament.ParseTableSeat(name, n)
-		if err != nil {
-			return err
-		}
-		at.Jammed |= 1 << before
-	}
-	if err := q.CheckSpot(at); err != nil {
-		return err
-	}
-	shares := make([]float64, cards.NumClasses) // no hand
-	if strings.TrimSpace(f.Range) != "" {
-		r, err := ranges.ParseTyped(f.Range)
-		if err != nil {
-			return err
-		}
-		if !r.SuitSymmetric() {
-			return fmt.Errorf("range %s: single suits do not count before the flop; name classes, such as AKs", f.Range)
-		}
-		shares = jamfold.RangeOfClasses(r)
-	}
-	if q.Ranges == nil {
-		q.Ranges = map[int][]float64{}
-	}
-	q.Ranges[stochastic.TableNode(seat, at.Jammed)] = shares
-	return nil
 }
 
 // serveTable answers with the play of all seats of a table, one table at a time. The answer ends with the request.

@@ -110,7 +110,7 @@ func TestServeTable(t *testing.T) {
 	if d := tight.Decisions[0]; d.Percent < 99.99 || tight.Decisions[1].Range != "AA" {
 		t.Errorf("against a big blind who calls with aces alone the small blind jams %v%%", d.Percent)
 	}
-	never := solve(`{"stacks":"8bb,8bb","bounty":"half","fixed":[{"seat":"BB","jammed":["SB"],"range":""}]}`)
+	never := solve(`{"stacks":"8bb,8bb","fixed":[{"seat":"BB","jammed":["SB"],"range":""}]}`)
 	if d := never.Decisions[1]; d.Percent != 0 {
 		t.Errorf("a big blind without a range calls %v%%", d.Percent)
 	}

@@ -22,7 +22,7 @@ import (
 type askFlags struct {
 	Seat    string   `flag:"seat" required:"SB" help:"the player's seat: UTG, LJ, HJ, CO, BTN, SB or BB"`
 	Stacks  string   `flag:"stacks" required:"8bb,8bb,8bb,8bb,8bb"`
-	_       string   `help:"stacks in the order in which the seats act before the flop, the big blind last"`
+	_       string   `help:"stacks in the order in which the seats act, the big blind last; 5x8bb are five equal ones"`
 	Jams    []string `flag:"jams" help:"earlier seats that jammed, such as HJ,SB (for BB: default SB)"`
 	Call    string   `flag:"call" help:"range with which players behind call the jam, such as \"22+, A2+\""`
 	Resolve bool     `flag:"resolve" help:"solve anew for each stack that could change the answer (slow)"`
@@ -44,7 +44,8 @@ blinds moved, and so N hands in turn; their values take the place of ICM. That i
 hands for two and three players, 2 for four, 1 for more. What it costs is said before.
 
 All players play for the equilibrium, except that --call gives the players behind the
-range of their calls; then the answer is the best response to it.
+range of their calls, and --fix any seat a range after the jams that it names; then the
+answer is the best response to these.
 
 Below the grid: with which stacks the answer would change, the player's own or all in
 proportion, and with which ranges of the players behind, or of those who jammed. Ranges
@@ -67,14 +68,14 @@ that remain by chips; winner values a player's own bounty by the chance to finis
   feltlab jamfold ask QTs --seat SB --stacks 10bb,10bb --call "22+, A2+, K9+"`,
 		Args: exactArgs("HAND"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			q, at, err := f.read(args[0])
+			q, at, err := f.read(cmd, args[0])
 			if err != nil {
 				return usageError{err}
 			}
 			lab := a.lab()
 			s, err := lab.Table(cmd.Context(), q)
 			if s == nil {
-				return err
+				return withoutAnswer(err)
 			}
 			if err != nil && !errors.Is(err, context.Canceled) {
 				return err
@@ -89,7 +90,7 @@ that remain by chips; winner values a player's own bounty by the chance to finis
 }
 
 // read returns the question and the spot that the flags describe.
-func (f *askFlags) read(hand string) (*jamfold.TableQuestion, jamfold.Spot, error) {
+func (f *askFlags) read(cmd *cobra.Command, hand string) (*jamfold.TableQuestion, jamfold.Spot, error) {
 	at := jamfold.Spot{}
 	var err error
 	if at.Hand, err = ranges.ParseHand(hand); err != nil {
@@ -99,22 +100,33 @@ func (f *askFlags) read(hand string) (*jamfold.TableQuestion, jamfold.Spot, erro
 	if err != nil {
 		return nil, at, err
 	}
-	if err := f.readSpot(len(q.Table.Stacks), &at); err != nil {
+	if err := f.readSpot(len(q.Table.Stacks), cmd.Flags().Changed("jams"), &at); err != nil {
 		return nil, at, err
 	}
 	if err := q.CheckSpot(at); err != nil {
 		return nil, at, err
 	}
+	if !cmd.Flags().Changed("call") {
+		return q, at, nil
+	}
 	return q, at, f.readCalls(q, at)
 }
 
-// readSpot reads the seats. A big blind without jams before faces the small blind's.
-func (f *askFlags) readSpot(n int, at *jamfold.Spot) (err error) {
+// withoutAnswer says after an interruption that there is nothing to show.
+func withoutAnswer(err error) error {
+	if errors.Is(err, context.Canceled) {
+		return interrupted("before the first iteration was done: there is no answer yet")
+	}
+	return err
+}
+
+// readSpot reads the seats. A big blind faces the small blind's jam if no jams are given.
+func (f *askFlags) readSpot(n int, given bool, at *jamfold.Spot) (err error) {
 	if at.Seat, err = tournament.ParseTableSeat(f.Seat, n); err != nil {
 		return fmt.Errorf("--seat: %w", err)
 	}
 	jams := f.Jams
-	if len(jams) == 0 && at.Seat == n-1 {
+	if !given && at.Seat == n-1 {
 		jams = []string{"SB"}
 	}
 	for _, name := range jams {
@@ -124,6 +136,8 @@ func (f *askFlags) readSpot(n int, at *jamfold.Spot) (err error) {
 			return fmt.Errorf("--jams: %w", err)
 		case seat >= at.Seat:
 			return fmt.Errorf("--jams %s: %s acts before it; name seats that act before --seat", name, f.Seat)
+		case at.Jammed.Has(tournament.Seat(seat)):
+			return fmt.Errorf("--jams %s: %s jams twice; name each seat once", strings.Join(jams, ","), name)
 		}
 		at.Jammed |= 1 << seat
 	}
@@ -132,37 +146,46 @@ func (f *askFlags) readSpot(n int, at *jamfold.Spot) (err error) {
 
 // readCalls gives all players behind the range of their calls.
 func (f *askFlags) readCalls(q *jamfold.TableQuestion, at jamfold.Spot) error {
-	if f.Call == "" {
-		return nil
-	}
-	r, err := ranges.ParseTyped(f.Call)
 	n := len(q.Table.Stacks)
 	switch {
-	case err != nil:
-		return fmt.Errorf("--call: %w", err)
+	case strings.TrimSpace(f.Call) == "":
+		return errors.New(`--call: the range is empty; name hands, such as "22+, A2+", or leave it out for the equilibrium`)
 	case at.Seat == n-1:
 		return errors.New("--call: nobody acts after the big blind; leave it out")
-	case !r.SuitSymmetric():
-		return fmt.Errorf("--call %s: single suits do not count before the flop; name classes, such as AKs", f.Call)
 	}
-	shares := jamfold.RangeOfClasses(r)
-	q.Ranges = map[int][]float64{}
+	shares, err := jamfold.ParseShares(f.Call)
+	if err != nil {
+		return fmt.Errorf("--call: %w", err)
+	}
+	if q.Ranges == nil {
+		q.Ranges = map[int][]float64{}
+	}
 	jammed := at.Jammed | 1<<at.Seat
 	for seat := at.Seat + 1; seat < n; seat++ {
-		if !q.Table.Stays(seat, jammed) {
-			q.Ranges[stochastic.TableNode(seat, jammed)] = shares
+		node := stochastic.TableNode(seat, jammed)
+		switch {
+		case q.Table.Stays(seat, jammed):
+		case q.Ranges[node] != nil:
+			return fmt.Errorf("--call: --fix has a range of %s already; give one of them", tournament.TableSeats(n)[seat])
+		default:
+			q.Ranges[node] = shares
 		}
 	}
 	return nil
 }
 
-func printAsk(w io.Writer, a *jamfold.AskAnswer) error {
-	money := func(x float64) string {
-		if a.Unit == "chips" {
-			return table.Fixed(x/float64(a.BigBlind), 4) + " bb"
+// moneyOf returns how amounts of a unit are printed: chips as big blinds.
+func moneyOf(unit string, bigBlind int) func(float64) string {
+	return func(x float64) string {
+		if unit == "chips" {
+			return table.Fixed(x/float64(bigBlind), 4) + " bb"
 		}
 		return "$" + table.Fixed(x, 4)
 	}
+}
+
+func printAsk(w io.Writer, a *jamfold.AskAnswer) error {
+	money := moneyOf(a.Unit, a.BigBlind)
 	verb, others := "jam", "all others before fold"
 	if len(a.Jammed) > 0 {
 		verb, others = "call", strings.Join(a.Jammed, " and ")+" jammed"
@@ -280,10 +303,15 @@ func printLimits(w io.Writer, a *jamfold.AskAnswer, pool string, money func(floa
 	if err := t.Print(w, ""); err != nil {
 		return err
 	}
-	for i, gain := range a.Check.Fixed {
+	printFixed(w, a.Seats, a.Check.Fixed, money)
+	return nil
+}
+
+// printFixed prints what players gain by other play than the ranges that were given.
+func printFixed(w io.Writer, seats []string, gains []float64, money func(float64) string) {
+	for i, gain := range gains {
 		if gain > 0 {
-			fmt.Fprintf(w, "not counted: %s gains %s by other calls than the range of --call\n", a.Seats[i], money(gain))
+			fmt.Fprintf(w, "not counted: %s gains %s by other play than the range that is given\n", seats[i], money(gain))
 		}
 	}
-	return nil
 }

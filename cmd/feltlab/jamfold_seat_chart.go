@@ -22,7 +22,7 @@ func (f *chartFlags) ofTable(cmd *cobra.Command) bool {
 	if f.Players > 2 || strings.EqualFold(f.Ante, "bb") {
 		return true
 	}
-	for _, name := range []string{"stacks", "blinds", "dead", "prizes", "others", "bounties", "future"} {
+	for _, name := range []string{"stacks", "blinds", "dead", "prizes", "others", "bounties", "future", "fix"} {
 		if cmd.Flags().Changed(name) {
 			return true
 		}
@@ -44,17 +44,16 @@ func (f *chartFlags) questions(cmd *cobra.Command) (of []*jamfold.TableQuestion,
 		return nil, nil, usage("--stacks is missing, such as --stacks 10bb; or --from and --to, such as --from 5 --to 12")
 	case f.Stacks != "":
 		stacks := f.Stacks
-		seats := strings.Count(stacks, ",") + 1
-		switch {
-		case seats == 1:
+		if !strings.ContainsAny(stacks, ",xX") {
 			stacks = sameStack(stacks, f.Players)
-		case cmd.Flags().Changed("players") && seats != f.Players:
-			return nil, nil, usage("--stacks %s: %d stacks for --players %d; want one for all, or one for each", f.Stacks, seats,
-				f.Players)
 		}
 		q, err := text.question(stacks)
 		if err != nil {
 			return nil, nil, usageError{err}
+		}
+		if seats := len(q.Table.Stacks); cmd.Flags().Changed("players") && seats != f.Players {
+			return nil, nil, usage("--stacks %s: %d stacks for --players %d; want one for all, or one for each", f.Stacks, seats,
+				f.Players)
 		}
 		return []*jamfold.TableQuestion{q}, nil, nil
 	}
@@ -76,9 +75,7 @@ func (f *chartFlags) questions(cmd *cobra.Command) (of []*jamfold.TableQuestion,
 }
 
 // sameStack lists the same stack for each player.
-func sameStack(stack string, players int) string {
-	return strings.TrimSuffix(strings.Repeat(stack+",", players), ",")
-}
+func sameStack(stack string, players int) string { return fmt.Sprintf("%dx%s", players, stack) }
 
 func (a *app) tableChart(cmd *cobra.Command, f *chartFlags) error {
 	ext := strings.ToLower(filepath.Ext(f.Out))
@@ -99,7 +96,7 @@ func (a *app) tableChart(cmd *cobra.Command, f *chartFlags) error {
 	}
 	charts, stopped := a.solveCharts(cmd.Context(), questions, f.Least)
 	if len(charts) == 0 {
-		return stopped
+		return withoutAnswer(stopped)
 	}
 	pages := seatPages(charts)
 	if depths != nil {
@@ -214,6 +211,7 @@ func printCharts(w io.Writer, charts []*jamfold.TableChart, depths []float64, pa
 		if err := t.Print(w, ""); err != nil {
 			return err
 		}
+		printFixed(w, c.Seats, c.Check.Fixed, moneyOf(c.Unit, c.BigBlind))
 	}
 	fmt.Fprintln(w)
 	for _, p := range pages {

@@ -19,6 +19,8 @@ type tableFlags struct {
 	Prizes   string        `flag:"prizes" help:"prizes by place in dollars (default: play for chips)"`
 	Others   string        `flag:"others" help:"stacks of the players at other tables"`
 	Bounties []float64     `flag:"bounties" help:"bounties in dollars, in the order of the stacks"`
+	Fix      texts         `flag:"fix"`
+	_        string        `help:"range of a seat that others play against, as in \"BB after SB=22+, A2+\"; repeatable"`
 	Bounty   string        `flag:"bounty" default:"fixed" oneof:"fixed,half,proportional,winner"`
 	_        string        `help:"how bounties are paid, and heads that remain valued: {}"`
 	Certify  percent       `flag:"certify" default:"0.05%"`
@@ -64,10 +66,15 @@ func (f *tableFlags) question(stacks string) (*jamfold.TableQuestion, error) {
 	if err := q.Table.Validate(); err != nil {
 		return nil, err
 	}
+	for _, text := range f.Fix {
+		if err := q.FixText(text); err != nil {
+			return nil, fmt.Errorf("--fix %q: %w", text, err)
+		}
+	}
 	q.Future = f.Future
 	switch most := jamfold.MostHands(len(q.Table.Stacks)); {
 	case q.Future > most:
-		return nil, fmt.Errorf("--future %d: %d players have at most %d further hands; each costs as much as all before",
+		return nil, fmt.Errorf("--future %d: %d players are solved with at most %d; each further hand costs several times more",
 			q.Future, len(q.Table.Stacks), most)
 	case q.Future > 0 && len(q.Table.Prizes) == 0:
 		return nil, errors.New("--future: further hands count for prizes; add --prizes, such as --prizes 50,30,20")

@@ -2,6 +2,7 @@ package ranges
 
 import (
 	"fmt"
+	"strings"
 	"sync"
 
 	"feltlab/model/cards"
@@ -109,6 +110,9 @@ func (h *Hand) UnmarshalText(text []byte) (err error) {
 // ParseHand reads a class such as AA, AKs or T9o, or two cards such as AhKd. Errors say what is wrong and
 // wrap those of model/cards.
 func ParseHand(text string) (Hand, error) {
+	if n := severalHands(text); n > 0 {
+		return Hand{}, handError(fmt.Errorf("%q is %d hands, not one", text, n))
+	}
 	if looksSpecific(text) {
 		h, err := cards.ParseCombo(text)
 		if err != nil {
@@ -121,6 +125,20 @@ func ParseHand(text string) (Hand, error) {
 		return Hand{}, handError(err)
 	}
 	return Hand{Text: k.String(), Class: k, Combo: k.Representative()}, nil
+}
+
+// severalHands returns how many hands a text lists, separated by commas or spaces; 0 if it is no such list.
+func severalHands(text string) int {
+	parts := strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' })
+	if len(parts) < 2 {
+		return 0
+	}
+	for _, part := range parts {
+		if _, err := ParseHand(part); err != nil {
+			return 0
+		}
+	}
+	return len(parts)
 }
 
 // looksSpecific reports whether a text is meant to be cards, as "AhK" and "AhKdQc" are, and not a class, as

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -246,18 +247,34 @@ func (s Space) At(index int) Stacks {
 type Values [][NumSeats]float64
 
 // ParseStacks reads amounts separated by commas, in chips as in "4500,4500,4500" or in big blinds as in
-// "7.5bb,10bb". The big blind is in chips, 0 if there is none. The error is ErrStacks. Rules.Stacks
-// checks that the stacks can be played.
+// "7.5bb,10bb"; "9x10bb" are nine equal stacks. The big blind is in chips, 0 if there is none. The error is ErrStacks.
+// Rules.Stacks checks that the stacks can be played.
 func ParseStacks(text string, bigBlind int) ([]int, error) {
 	var stacks []int
 	for i, field := range strings.Split(text, ",") {
-		chips, err := ParseChips(field, bigBlind)
+		equal, err := parseEqualStacks(field, bigBlind)
 		if err != nil {
 			return nil, fmt.Errorf("%w: stack %d of %q: %v", ErrStacks, i+1, text, err)
 		}
-		stacks = append(stacks, chips)
+		stacks = append(stacks, equal...)
 	}
 	return stacks, nil
+}
+
+// mostEqual is the largest number of equal stacks in one field of a text.
+const mostEqual = 10_000
+
+func parseEqualStacks(field string, bigBlind int) ([]int, error) {
+	number, stack := 1, field
+	if before, after, several := strings.Cut(strings.ToLower(field), "x"); several {
+		var err error
+		if number, err = strconv.Atoi(strings.TrimSpace(before)); err != nil || number < 1 || number > mostEqual {
+			return nil, fmt.Errorf("%q: want 1 to %d equal stacks, as in 9x10bb", field, mostEqual)
+		}
+		stack = after
+	}
+	chips, err := ParseChips(stack, bigBlind)
+	return slices.Repeat([]int{chips}, number), err
 }
 
 // ParseBlinds reads small and big blind, as in "300,600". The error is ErrBlinds.

@@ -147,6 +147,10 @@ func TestParse(t *testing.T) {
 	if diff := cmp.Diff([]int{4500, 4500, 4500}, stacks); err != nil || diff != "" {
 		t.Errorf("ParseStacks: %v, %s", err, diff)
 	}
+	stacks, err = ParseStacks("2x4bb, 700,3X50", 100)
+	if diff := cmp.Diff([]int{400, 400, 700, 50, 50, 50}, stacks); err != nil || diff != "" {
+		t.Errorf("ParseStacks: %v, %s", err, diff)
+	}
 	small, big, err := ParseBlinds("300,600")
 	if small != 300 || big != 600 || err != nil {
 		t.Errorf("ParseBlinds = %d, %d, %v", small, big, err)
@@ -155,7 +159,7 @@ func TestParse(t *testing.T) {
 	if diff := cmp.Diff([]float64{50, 30, 17.5}, prizes); err != nil || diff != "" {
 		t.Errorf("ParsePrizes: %v, %s", err, diff)
 	}
-	for _, text := range []string{"", "4500,", "4500,x", "4500,NaN", "4500,-300", "4500.5", "99999999999999999999"} {
+	for _, text := range []string{"", "4500,", "4500,x", "4500,NaN", "4500,-300", "4500.5", "99999999999999999999", "x5", "0x5", "2x", "2x3x4", "10001x5"} {
 		if got, err := ParseStacks(text, 0); !errors.Is(err, ErrStacks) || got != nil {
 			t.Errorf("ParseStacks(%q) = %v, %v", text, got, err)
 		}

@@ -65,17 +65,27 @@ func TableSeats(n int) []string {
 	return slices.Concat(names[:n-6], names[4:5], rest)
 }
 
-// ParseTableSeat returns the number of a seat by its name, in either case. The error is ErrOption.
+// seatWordsOfTables are further names of seats.
+var seatWordsOfTables = map[string]string{
+	"BU": "BTN", "BUTTON": "BTN", "DEALER": "BTN", "D": "BTN", "CUTOFF": "CO", "HIJACK": "HJ", "LOJACK": "LJ",
+	"SMALLBLIND": "SB", "BIGBLIND": "BB", "UNDERTHEGUN": "UTG",
+}
+
+// ParseTableSeat returns the number of a seat by its name, in either case; words such as "big blind" and "cutoff" are
+// names too. The error is ErrOption.
 func ParseTableSeat(text string, n int) (int, error) {
 	names := TableSeats(n)
-	name := strings.ToUpper(strings.ReplaceAll(text, "+", ""))
+	name := strings.ToUpper(strings.NewReplacer("+", "", " ", "", "-", "").Replace(text))
+	if short, ok := seatWordsOfTables[name]; ok {
+		name = short
+	}
 	if name == "UTG" && n > 3 {
 		return 0, nil
 	}
 	if i := slices.Index(names, name); i >= 0 {
 		return i, nil
 	}
-	return 0, fmt.Errorf("%w: no seat %q at a table of %d%s (one of %s)", ErrOption, text, n,
+	return 0, fmt.Errorf("%w: no seat %q at a table of %d%s; its seats are, in the order in which they act, %s", ErrOption, text, n,
 		nearest.Hint(name, names), strings.Join(names, ", "))
 }
 
@@ -113,10 +123,13 @@ func (t *Table) Validate() error {
 
 func (t *Table) validateHeads() error {
 	switch {
+	case len(t.Heads) == 0 && t.Bounty != BountyFixed:
+		return fmt.Errorf("%w: the model of bounties is %v, and there are no bounties; give one for each stack",
+			ErrPrizes, t.Bounty)
 	case len(t.Heads) == 0:
 		return nil
 	case len(t.Heads) != len(t.Stacks):
-		return fmt.Errorf("%w: %d bounties for %d players; give one for each stack",
+		return fmt.Errorf("%w: bounties for %d of %d players; give one for each stack",
 			ErrPrizes, len(t.Heads), len(t.Stacks))
 	case len(t.Prizes) == 0:
 		return fmt.Errorf("%w: bounties without prizes; bounties are in the unit of the prizes", ErrPrizes)

@@ -204,6 +204,11 @@ func TestTableSeats(t *testing.T) {
 			}
 		}
 	}
+	for word, want := range map[string]int{"cutoff": 1, "Big Blind": 4, "small-blind": 3, "BU": 2, "UTG": 0} {
+		if got, err := ParseTableSeat(word, 5); err != nil || got != want {
+			t.Errorf("%s: %d, %v, want %d", word, got, err, want)
+		}
+	}
 	if _, err := ParseTableSeat("BNT", 5); !errors.Is(err, ErrOption) {
 		t.Errorf("BNT: %v", err)
 	}
@@ -226,6 +231,7 @@ func TestTableValidate(t *testing.T) {
 		{func(x *Table) { x.Ante = -1 }, ErrBlinds},
 		{func(x *Table) { x.Prizes = []float64{3, 5} }, ErrPrizes},
 		{func(x *Table) { x.Heads = []float64{1} }, ErrPrizes},
+		{func(x *Table) { x.Bounty = BountyHalf }, ErrPrizes},
 		{func(x *Table) { x.Heads = []float64{1, 1, -1, 1} }, ErrPrizes},
 		{func(x *Table) { x.Prizes, x.Heads = nil, []float64{1, 1, 1, 1} }, ErrPrizes},
 	} {

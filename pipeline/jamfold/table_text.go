@@ -1,15 +1,20 @@
 package jamfold
 
 import (
+	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
+	"feltlab/model/cards"
+	"feltlab/model/ranges"
 	"feltlab/model/tournament"
+	"feltlab/solvers/jamfold/stochastic"
 )
 
 // TableText is a table as people type it. Amounts are chips, or big blinds as in 7.5bb; lists are separated by commas.
 type TableText struct {
-	Stacks string // in the order in which the seats act before the flop
+	Stacks string // in the order in which the seats act before the flop; 9x10bb are nine equal ones
 	Blinds string // small and big blind in chips; may be empty if the stacks are in big blinds
 	Ante   string // each player's; bb: the big blind posts one for all
 	Dead   string
@@ -73,4 +78,69 @@ func (x *TableText) Read(t *tournament.Table) (err error) {
 		}
 	}
 	return nil
+}
+
+// Fix gives a seat a range after the jams of earlier seats, so that it does not play for the equilibrium there. An empty
+// text is a range without hands. The errors say what is wrong with the seats or the range.
+func (q *TableQuestion) Fix(seat string, jammed []string, text string) error {
+	n := len(q.Table.Stacks)
+	var at Spot
+	var err error
+	if at.Seat, err = tournament.ParseTableSeat(seat, n); err != nil {
+		return err
+	}
+	for _, name := range jammed {
+		before, err := tournament.ParseTableSeat(name, n)
+		if err != nil {
+			return err
+		}
+		at.Jammed |= 1 << before
+	}
+	if err := q.CheckSpot(at); err != nil {
+		return err
+	}
+	shares := make([]float64, cards.NumClasses)
+	if strings.TrimSpace(text) != "" {
+		if shares, err = ParseShares(text); err != nil {
+			return err
+		}
+	}
+	if q.Ranges == nil {
+		q.Ranges = map[int][]float64{}
+	}
+	q.Ranges[stochastic.TableNode(at.Seat, at.Jammed)] = shares
+	return nil
+}
+
+// FixText is Fix for a text such as "BB after UTG and CO=22+, A2s+".
+func (q *TableQuestion) FixText(text string) error {
+	decision, hands, ok := strings.Cut(text, "=")
+	if !ok {
+		return errors.New(`want a decision and a range, such as "BB after SB=22+, A2s+"`)
+	}
+	words := strings.FieldsFunc(decision, func(r rune) bool { return r == ' ' || r == ',' })
+	words = slices.DeleteFunc(words, func(word string) bool { return strings.EqualFold(word, "and") })
+	switch {
+	case len(words) == 1:
+	case len(words) < 3 || !strings.EqualFold(words[1], "after"):
+		return fmt.Errorf(`%q is no decision; want a seat, and the seats that jammed, such as BB after UTG and CO`, decision)
+	default:
+		words = slices.Delete(words, 1, 2)
+	}
+	if len(words) == 0 {
+		return fmt.Errorf(`%q names no seat; want such as "BB after SB=22+, A2s+"`, text)
+	}
+	return q.Fix(words[0], words[1:], hands)
+}
+
+// ParseShares reads a range of whole classes, and returns the share of each class's combos that it holds.
+func ParseShares(text string) ([]float64, error) {
+	r, err := ranges.ParseTyped(text)
+	switch {
+	case err != nil:
+		return nil, err
+	case !r.SuitSymmetric():
+		return nil, fmt.Errorf("range %s: single suits do not count before the flop; name classes, such as AKs", text)
+	}
+	return RangeOfClasses(r), nil
 }

@@ -1,12 +1,14 @@
 package jamfold
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"feltlab/model/tournament"
+	"feltlab/solvers/jamfold/stochastic"
 )
 
 func TestTableText(t *testing.T) {
@@ -40,5 +42,27 @@ func TestTableText(t *testing.T) {
 		if err := bad.Read(new(tournament.Table)); err == nil || !strings.HasPrefix(err.Error(), name) {
 			t.Errorf("%+v: %v, want %q", bad, err, name)
 		}
+	}
+}
+
+// TestFixText: a range is fixed at the decision that the text names.
+func TestFixText(t *testing.T) {
+	for text, node := range map[string]int{
+		"BTN=AA, KK":                   stochastic.TableNode(1, 0),
+		"bb after CO and SB = AA,KK":   stochastic.TableNode(3, 1|4),
+		"Big-blind after CO, SB=AA,KK": stochastic.TableNode(3, 1|4),
+	} {
+		q := &TableQuestion{Table: tournament.Table{Stacks: []int{8, 8, 8, 8}, SmallBlind: 1, BigBlind: 2}}
+		if err := q.FixText(text); err != nil || len(q.Ranges) != 1 || q.Ranges[node] == nil {
+			t.Errorf("%s: %v, %v", text, q.Ranges, err)
+			continue
+		}
+		if r := q.Ranges[node]; r[0] != 1 || r[1] != 0 {
+			t.Errorf("%s: aces %v, AKs %v", text, r[0], r[1])
+		}
+	}
+	q := &TableQuestion{Table: tournament.Table{Stacks: []int{8, 8}, SmallBlind: 1, BigBlind: 2}}
+	if err := q.FixText("BB after SB="); err != nil || slices.Max(q.Ranges[stochastic.TableNode(1, 1)]) != 0 {
+		t.Errorf("no hand: %v, %v", q.Ranges, err)
 	}
 }

@@ -117,8 +117,9 @@ export function quoted(text: string): string {
 }
 
 // command writes a command of the program with its flags.
-export function command(verb: string, flags: Record<string, string | number | undefined>): string {
-  const parts = Object.entries(flags).flatMap(([name, value]) => (value === undefined || value === "" ? [] : [`--${name} ${quoted(String(value))}`]));
+export function command(verb: string, flags: Record<string, string | number | string[] | undefined>): string {
+  const parts = Object.entries(flags).flatMap(([name, value]) =>
+    (Array.isArray(value) ? value : value === undefined || value === "" ? [] : [value]).map((x) => `--${name} ${quoted(String(x))}`));
   return [`feltlab ${verb}`, ...parts].join(" ");
 }
 

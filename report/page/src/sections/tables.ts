@@ -108,6 +108,7 @@ class View {
   }
 
   private asked(): Asked {
+    const bounties = this.text("t-bounties").split(",").filter((x) => x.trim() !== "").map(Number);
     return {
       stacks: this.text("t-stacks"),
       blinds: this.text("t-blinds"),
@@ -115,8 +116,8 @@ class View {
       dead: this.text("t-dead"),
       prizes: this.text("t-prizes"),
       others: this.text("t-others"),
-      bounties: this.text("t-bounties").split(",").filter((x) => x.trim() !== "").map(Number),
-      bounty: this.bounty.value,
+      bounties,
+      bounty: bounties.length > 0 ? this.bounty.value : "fixed",
       fixed: [...this.fixed()].map(([name, range]) => {
         const [seat = "", jammed = ""] = name.split(" after ");
         return { seat, jammed: jammed === "" ? [] : jammed.split(" and "), range };
@@ -211,7 +212,8 @@ class View {
     return command("jamfold chart", {
       stacks: a.stacks, blinds: a.blinds, ante: a.ante, dead: a.dead, prizes: a.prizes, others: a.others, bounties: a.bounties.join(","),
       bounty: a.bounties.length > 0 ? a.bounty : undefined,
-    }) + (a.fixed.length > 0 ? "  # all seats play for the equilibrium there" : "");
+      fix: [...this.fixed()].map(([name, range]) => `${name}=${range}`),
+    });
   }
 }
 
