@@ -10,9 +10,9 @@ import (
 
 	"feltlab/dataset/matrix"
 	"feltlab/internal/parallel"
+	"feltlab/model/cards"
 	"feltlab/model/features"
 	"feltlab/model/regression"
-	"feltlab/pipeline/handout"
 	"feltlab/pipeline/question"
 	"feltlab/solvers/lad"
 	"feltlab/solvers/lattice"
@@ -110,7 +110,7 @@ func flopsBlock(ctx context.Context, in *Input) (any, error) {
 		members[g] = append(members[g], m)
 	}
 	var data flopsData
-	for _, f := range features.TextureFamilies() {
+	for _, f := range features.TextureFamilies(cards.Flop) {
 		data.Families = append(data.Families, flopFamily{f.Name, f.Groups})
 	}
 	var groups []group
@@ -140,7 +140,7 @@ func flopsOfHand(all []*matrix.Matrix, symmetric bool) (handFlops, error) {
 	flop := make([]uint32, len(rows))
 	width := (len(rows) + 7) / 8
 	bits := make([]uint8, features.Count*width)
-	families := features.TextureFamilies()
+	families := features.TextureFamilies(cards.Flop)
 	groups := make([][]uint8, len(families))
 	for i, row := range rows {
 		three := m.Flops[row].Cards
@@ -149,7 +149,7 @@ func flopsOfHand(all []*matrix.Matrix, symmetric bool) (handFlops, error) {
 			bits[(id-1)*width+i/8] |= 1 << (i % 8)
 		}
 		for k := range families {
-			groups[k] = append(groups[k], uint8(families[k].Of(three)))
+			groups[k] = append(groups[k], uint8(families[k].Of(cards.SetOf(three[:]...))))
 		}
 	}
 	h.Flop, h.Weight, h.Features = Pack(flop), Pack(weight), Pack(bits)
@@ -175,10 +175,8 @@ func rowsOf(m *matrix.Matrix, symmetric bool) (rows []int, weight []uint16) {
 		}
 		return rows, weight
 	}
-	flops := handout.Flops(m, nil)
-	slices.SortFunc(flops, func(a, b handout.Flop) int { return cmp.Compare(a.Row, b.Row) })
-	for _, f := range flops {
-		rows, weight = append(rows, f.Row), append(weight, uint16(f.Alike))
+	for _, s := range m.Spots().List {
+		rows, weight = append(rows, int(s.Row)), append(weight, uint16(s.Size))
 	}
 	return rows, weight
 }

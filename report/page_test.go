@@ -234,17 +234,17 @@ func testErrors(b *tab, url string, r *question.Answer, m *matrix.Matrix) {
 			t.Errorf("no %q in %q", want, lead)
 		}
 	}
-	flops := handout.Flops(m, r.Formula())
-	worst := handout.Worst(flops, 1)[0]
+	flops := handout.Rank(m.Spots(), r.Formula())
+	worst := flops.Worst(1)[0]
 	shown := b.texts(".flops .flop")
-	wins, deals := m.Flops[worst.Row].Wins, 990*m.Flops[worst.Row].Combos
+	wins, deals := m.Flops[worst.Spot.Row].Wins, 990*m.Flops[worst.Spot.Row].Combos
 	off := strings.Replace(percent(worst.Estimate-worst.Equity, 2), "-", "−", 1)
 	for _, want := range []string{percent(worst.Equity, 2) + "%", comma(wins) + " wins", comma(deals) + " deals", "= " + percent(worst.Estimate, 2), off} {
 		if len(shown) == 0 || !strings.Contains(shown[0], want) {
 			t.Errorf("the worst flop: no %q in %q", want, shown[:min(1, len(shown))])
 		}
 	}
-	groups, err := handout.Textures(m, r.Formula())
+	groups, err := handout.Textures(m.Spots(), r.Formula())
 	if err != nil {
 		t.Fatal(err)
 	}

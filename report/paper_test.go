@@ -62,7 +62,7 @@ func testSheet(b *tab, r *question.Answer, m *matrix.Matrix) {
 		t.Fatal(err)
 	}
 	defer file.Close()
-	if err := handout.WriteSheet(file, []*handout.Formula{{Subject: r.Subject, Matrix: m, Terms: r.Formula(), FreeError: float64(r.AverageError), BoundError: float64(r.LowerBound)}}); err != nil {
+	if err := handout.WriteSheet(file, []*handout.Formula{{Subject: r.Subject, Spots: m.Spots(), Terms: r.Formula(), FreeError: float64(r.AverageError), BoundError: float64(r.LowerBound)}}); err != nil {
 		t.Fatal(err)
 	}
 	const phone = 390

@@ -9,7 +9,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"feltlab/dataset/matrix"
 	"feltlab/dataset/table"
+	"feltlab/model/cards"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/handout"
@@ -19,7 +21,9 @@ import (
 
 type explainFlags struct {
 	subjectFlags
-	Worst int `flag:"worst" default:"10" min:"0" help:"number of worst flops to list"`
+	Worst int    `flag:"worst" default:"10" min:"0" help:"number of worst flops to list"`
+	On    string `flag:"on"`
+	_     string `help:"work out one board, such as Qs7h2d, or hand and board: \"AhKd Qs7h2d\""`
 	jsonFlag
 }
 
@@ -30,15 +34,19 @@ func (a *app) explainCommand() *cobra.Command {
 		Short: "Show on which flops a formula is right and where it is wrong",
 		Long: `Lists a formula's error by the texture of the flop (suits, pairs, highest card and
 straights) and the flops with the largest errors, with the features that count there. Of
-flops that differ only in suits it lists the worst. RESULTS is a folder of feltlab sweep
+flops that differ only in suits it lists the worst. For a turn or river these are boards
+of four or five cards; for a formula of several hands (--together) the lists also name the
+hands. --on works out a single board. RESULTS is a folder of feltlab sweep
 or a file of feltlab fit --json; without it the command takes the best
 known formula for --hand, or solves as feltlab fit does.`,
 		Example: `  feltlab explain --hand AA --range ATC --features 3
   feltlab explain results/demo --hand AA --worst 20
+  feltlab explain --hand AKs --range RS --street turn --on Qs7h2d7c
+  feltlab explain --hand 22-TT --together --range RS --on "8h8d Qs7h2d"
   feltlab explain aa.json --step 5 --json`,
 		Args: resultsArg,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			explain := func(s *subject) (explained, error) { return s.explain(f.Worst) }
+			explain := func(s *subject) (explained, error) { return s.explain(f) }
 			return showEach(a, cmd, &f.subjectFlags, args, f.JSON, explain, printExplained)
 		},
 	}, f)
@@ -48,8 +56,10 @@ known formula for --hand, or solves as feltlab fit does.`,
 type explained struct {
 	asked
 	question.Scored
-	Textures []handout.Group `json:"textures"` // errors by texture of the flop
-	Worst    []handout.Flop  `json:"worst"`    // the flops that the formula misses most
+	Textures []handout.Group `json:"textures"`        // errors by texture of the flop
+	Hands    []handout.Group `json:"hands,omitempty"` // of several hands: errors on each, the largest first
+	Worst    []handout.Flop  `json:"worst"`           // the flops that the formula misses most
+	On       *handout.Flop   `json:"on,omitempty"`    // the board of --on
 }
 
 // asked is the question to which a formula answers.
@@ -61,54 +71,157 @@ type asked struct {
 }
 
 func (s *subject) asked() asked {
-	return asked{s.matrix.Hand.Text, s.matrix.Range, s.result.Kind.String(), s.step}
+	return asked{s.result.HandText(), s.rangeText(), s.result.Kind.String(), s.step}
 }
 
-func (s *subject) explain(worst int) (explained, error) {
+// rangeText is the canonical text of the range, with the street and the estimate.
+func (s *subject) rangeText() string {
+	r := s.result
+	return r.Estimate.Label(matrix.RangeOn(r.Range.String(), r.Street))
+}
+
+func (s *subject) explain(f *explainFlags) (explained, error) {
 	e := explained{asked: s.asked()}
-	var err error
+	spots, err := s.spots()
+	if err != nil {
+		return e, err
+	}
 	if e.Scored, err = s.scored(); err != nil {
 		return e, err
 	}
-	if e.Textures, err = handout.Textures(s.matrix, s.formula); err != nil {
+	if e.Textures, err = handout.Textures(spots, s.formula); err != nil {
 		return e, err
 	}
-	e.Worst = handout.Worst(handout.Flops(s.matrix, s.formula), worst)
+	if spots.Hands != nil {
+		if e.Hands, err = handout.ByHand(spots, s.formula); err != nil {
+			return e, err
+		}
+	}
+	flops := handout.Rank(spots, s.formula)
+	e.Worst = flops.Worst(f.Worst)
+	if f.On != "" {
+		hand, board, err := s.handOn(f.On)
+		if err != nil {
+			return e, err
+		}
+		at, err := spots.Find(hand, cards.SetOf(board...))
+		if err != nil {
+			return e, usage("--on %s: %w", f.On, err)
+		}
+		flop := flops.On(at)
+		flop.Hand, flop.Text = hand.String(), cards.Format(board)
+		e.On = &flop
+	}
 	return e, nil
+}
+
+// handOn reads the hand and the board of --on, which may leave out the hand where the formula is about one. Every error is
+// a usage error.
+func (s *subject) handOn(text string) (hand cards.Combo, board []cards.Card, err error) {
+	list, err := cards.ParseCards(text)
+	r := s.result
+	n := r.Street.Cards()
+	switch {
+	case err != nil:
+		return hand, nil, usage("--on: %w", err)
+	case len(list) == n+2:
+		return cards.ComboOf(list[0], list[1]), list[2:], nil
+	case r.IsTogether():
+		return hand, nil, usage("--on %s: want a hand and a %v, such as \"AhKd Qs7h2d\": the formula is about several hands",
+			text, r.Street)
+	case len(list) != n:
+		return hand, nil, usage("--on %s: want the %d cards of a %v, or the %d of a hand and a %v", text, n, r.Street, n+2,
+			r.Street)
+	}
+	if both := r.Hand.Combo.Set() & cards.SetOf(list...); both != 0 {
+		return hand, nil, usage("--on %s: %v lies on the board, and %v stands for %v; name the two cards before the board",
+			text, both.Min(), r.Hand.Combo, r.Hand)
+	}
+	return r.Hand.Combo, list, nil
 }
 
 // scored computes the formula's errors anew.
 func (s *subject) scored() (question.Scored, error) {
-	return judge.Score(s.matrix.Instance(), regression.Program{Kind: regression.AvgErr, N: max(1, len(s.formula))},
+	return judge.Score(s.inst, regression.Program{Kind: regression.AvgErr, N: max(1, len(s.formula))},
 		s.formula)
 }
 
+// worstHands is the number of hands that explain lists.
+const worstHands = 10
+
 func printExplained(w io.Writer, s *subject, e *explained) error {
 	fmt.Fprintf(w, "%s\n  %s\n",
-		s.title(), wrap(fit.Words(&question.Answer{Features: e.Features}, s.matrix.Instance()), "    ", lineWidth-2))
-	fmt.Fprintf(w, "  average error %.2f percentage points, 90%% of flops within %.2f, largest %.2f\n",
-		100*e.AverageError, 100*e.P90Error, 100*e.MaxError)
-	t := table.NewSheet("texture", "flops", "equity", "average", "90%", "largest").Align("lr")
+		s.title(), wrap(fit.Words(&question.Answer{Features: e.Features}, s.inst), "    ", lineWidth-2))
+	fmt.Fprintf(w, "  average error %.2f percentage points, 90%% of %s within %.2f, largest %.2f\n",
+		100*e.AverageError, boardWord(s.result), 100*e.P90Error, 100*e.MaxError)
+	if e.On != nil {
+		s.printOn(w, e.On)
+		return nil
+	}
+	if err := s.printGroups(w, "texture", e.Textures); err != nil {
+		return err
+	}
+	if len(e.Hands) > 0 {
+		if err := s.printGroups(w, "worst hands", e.Hands[:min(worstHands, len(e.Hands))]); err != nil {
+			return err
+		}
+	}
+	if len(e.Worst) > 0 {
+		fmt.Fprintf(w, "  most wrong on%s (%s alike, exact %v, formula):\n", holding(s.result.Hand), boardWord(s.result),
+			s.result.Estimate)
+	}
+	for _, flop := range e.Worst {
+		fmt.Fprintf(w, "    %s x%-2d  %5.1f%%  %5.1f%%: %s\n",
+			onBoard(&flop), flop.Alike, 100*flop.Equity, 100*flop.Estimate, s.sum(flop))
+	}
+	return nil
+}
+
+// onBoard names a board, after the hand for a formula of several hands.
+func onBoard(f *handout.Flop) string {
+	if f.Hand == "" {
+		return f.Text
+	}
+	return f.Hand + " on " + f.Text
+}
+
+// printGroups prints errors by texture or by hand.
+func (s *subject) printGroups(w io.Writer, head string, groups []handout.Group) error {
+	t := table.NewSheet(head, s.boards(), s.result.Estimate.String(), "average", "90%", "largest").Align("lr")
 	family := ""
-	for _, g := range e.Textures {
-		if g.Family != family {
+	for _, g := range groups {
+		if g.Family != family && head == "texture" {
 			family = g.Family
 			t.Add(family)
 		}
 		t.Add("  "+g.Name, strconv.Itoa(g.Flops), table.Fixed(100*g.Equity, 1)+"%", table.Fixed(100*g.AverageError, 2),
 			table.Fixed(100*g.P90Error, 2), table.Fixed(100*g.MaxError, 2))
 	}
-	if err := t.Print(w, "  "); err != nil {
-		return err
+	return t.Print(w, "  ")
+}
+
+// boards heads a column of numbers of boards.
+func (s *subject) boards() string {
+	switch {
+	case s.result.IsTogether():
+		return "combos x flops"
+	case s.result.Street != cards.Flop:
+		return "boards"
 	}
-	if len(e.Worst) > 0 {
-		fmt.Fprintf(w, "  most wrong on%s (flops alike, exact equity, formula):\n", holding(s.matrix.Hand))
+	return "flops"
+}
+
+// printOn works out one board.
+func (s *subject) printOn(w io.Writer, f *handout.Flop) {
+	fmt.Fprintf(w, "  %s on %s: exact %v %.2f%%, formula %.2f%%, off by %.2f points\n", f.Hand, f.Text, s.result.Estimate,
+		100*f.Equity, 100*f.Estimate, 100*f.Error)
+	for _, t := range f.Terms {
+		fmt.Fprintf(w, "    %8s  F%-3d %s\n", s.weightText(t.Weight), t.ID,
+			wrap(s.inst.Columns.List[t.ID-1].Sentence, "                ", lineWidth-16))
 	}
-	for _, flop := range e.Worst {
-		fmt.Fprintf(w, "    %s x%-2d  %5.1f%%  %5.1f%%: %s\n",
-			flop.Text, flop.Alike, 100*flop.Equity, 100*flop.Estimate, s.sum(flop))
+	if len(f.Terms) == 0 {
+		fmt.Fprintln(w, "    nothing is true")
 	}
-	return nil
 }
 
 // sum writes a formula's arithmetic on a flop, "+85 F54  -9 F65".
@@ -149,7 +262,16 @@ type compared struct {
 }
 
 func (s *subject) outs() (compared, error) {
-	parts, err := handout.CompareRuleOfFour(s.matrix, s.formula)
+	r := s.result
+	if r.Street != cards.Flop || r.Estimate == matrix.Ahead {
+		return compared{}, usage("%v: the rule of four estimates the chance to win on a flop; feltlab explain "+
+			"shows the errors of this formula", r.Subject)
+	}
+	spots, err := s.spots()
+	if err != nil {
+		return compared{}, err
+	}
+	parts, err := handout.CompareRuleOfFour(spots, s.formula)
 	return compared{s.asked(), parts}, err
 }
 

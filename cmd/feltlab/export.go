@@ -11,10 +11,10 @@ import (
 
 	"feltlab/dataset/matrix"
 	"feltlab/dataset/table"
+	"feltlab/model/cards"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/handout"
-	"feltlab/pipeline/judge"
 	"feltlab/pipeline/question"
 	"feltlab/pipeline/sweep"
 )
@@ -52,18 +52,23 @@ func (a *app) columns(ctx context.Context, results []*question.Answer, with []st
 		return nil, err
 	}
 	instances := fit.NewInstances(store, 0)
+	counted := &counts{instances: instances, of: map[question.Subject]*matrix.Spots{}}
 	c := &cells{of: map[*question.Answer]map[string]string{}}
-	add := map[string]func(*matrix.Matrix, *question.Answer) error{"textures": c.textures, "worst": c.worst,
+	add := map[string]func(*matrix.Spots, *question.Answer) error{"textures": c.textures, "worst": c.worst,
 		"outs": c.outs}
 	for _, r := range results {
 		if !r.Found() {
 			continue
 		}
-		m, err := instances.Matrix(ctx, r.Subject)
+		m, err := counted.get(ctx, r.With(""))
 		if err != nil {
 			return nil, err
 		}
-		if err := judge.CheckStatements(m.Instance(), r); err != nil {
+		inst, err := instances.Get(ctx, r.With(""))
+		if err != nil {
+			return nil, err
+		}
+		if err := checked(inst, r); err != nil {
 			return nil, err
 		}
 		for _, name := range with {
@@ -91,7 +96,7 @@ func (a *app) columns(ctx context.Context, results []*question.Answer, with []st
 }
 
 // textures adds the average error by texture.
-func (c *cells) textures(m *matrix.Matrix, r *question.Answer) error {
+func (c *cells) textures(m *matrix.Spots, r *question.Answer) error {
 	groups, err := handout.Textures(m, r.Formula())
 	for _, g := range groups {
 		c.set(r, "error_"+strings.ReplaceAll(g.Name, " ", "_")+"_percent", points(g.AverageError))
@@ -104,12 +109,17 @@ const worstListed = 5
 
 // worst adds the flop that the formula misses most, and the first of those it misses most with
 // their errors.
-func (c *cells) worst(m *matrix.Matrix, r *question.Answer) error {
-	flops := handout.Flops(m, r.Formula())
-	c.set(r, "worst_flop", flops[0].Text)
-	c.set(r, "worst_flop_error_percent", points(flops[0].Error))
-	text := func(f handout.Flop) string { return f.Text + ":" + points(f.Error) }
-	c.set(r, "worst_flops", strings.Join(mapped(flops[:min(worstListed, len(flops))], text), ";"))
+func (c *cells) worst(m *matrix.Spots, r *question.Answer) error {
+	flops := handout.Rank(m, r.Formula())
+	var texts []string
+	for i := range min(worstListed, flops.Len()) {
+		f := flops.At(i)
+		texts = append(texts, onBoard(&f)+":"+points(f.Error))
+	}
+	worst := flops.At(0)
+	c.set(r, "worst_flop", onBoard(&worst))
+	c.set(r, "worst_flop_error_percent", points(worst.Error))
+	c.set(r, "worst_flops", strings.Join(texts, ";"))
 	return nil
 }
 
@@ -138,7 +148,10 @@ func (c *cells) curve(results []*question.Answer) {
 }
 
 // outs adds the errors of the rule of four on all flops, and of rule and formula on draws.
-func (c *cells) outs(m *matrix.Matrix, r *question.Answer) error {
+func (c *cells) outs(m *matrix.Spots, r *question.Answer) error {
+	if r.Street != cards.Flop || r.Estimate == matrix.Ahead {
+		return nil // the rule of four is for chances to win on the flop
+	}
 	parts, err := handout.CompareRuleOfFour(m, r.Formula())
 	if err != nil {
 		return err

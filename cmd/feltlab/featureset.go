@@ -16,9 +16,7 @@ type setFlag struct {
 	Set string `flag:"feature-set" help:"features of your own, a YAML file (docs/feature-words.md)"`
 }
 
-// set reads the file for the flop. The error is a usage error.
-func (f *setFlag) set() (question.FeatureSet, error) { return f.setFor(cards.Flop) }
-
+// setFor reads the file for a street. The error is a usage error.
 func (f *setFlag) setFor(street cards.Street) (question.FeatureSet, error) {
 	set, err := question.OfSet(f.Set, street)
 	if err != nil {
@@ -36,17 +34,6 @@ type streetFlag struct {
 func (f *setFlag) about(s question.Subject, on streetFlag) (question.Subject, error) {
 	set, err := f.setFor(on.Street)
 	return s.On(on.Street).By(set), err
-}
-
-// printDull reports what printDull finds in a feature set of the user's own.
-func (x *fitRows) printDull(w io.Writer, s question.Subject) {
-	switch {
-	case !s.OwnFeatures() || s.IsTogether(): // sets of hands may leave questions open that any-hand asks
-	case x.boards != nil:
-		printDull(w, x.boards.Set, x.inst.Features)
-	default:
-		printDull(w, x.matrix.Set, x.inst.Features)
-	}
 }
 
 // printDull reports features that say nothing about a hand, or the same as another. It says nothing about the features of

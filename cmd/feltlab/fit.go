@@ -188,12 +188,11 @@ func (f *fitFlags) common(cmd *cobra.Command) (question.Question, error) {
 	return q, nil
 }
 
-// fitRows is what a formula was fitted to: a matrix of flops or other boards, a table, or the rows of several hands.
+// fitRows is what a formula was fitted to: hands on boards, or a table.
 type fitRows struct {
-	matrix *matrix.Matrix
-	boards *matrix.Boards
-	table  *data.Table
-	inst   *regression.Instance
+	spots *matrix.Spots
+	table *data.Table
+	inst  *regression.Instance
 }
 
 func (x *fitRows) print(w io.Writer, r *fitAnswer) error {
@@ -211,7 +210,7 @@ func (a *app) openFit(ctx context.Context, t *question.Question, file string) (*
 	if err != nil {
 		return nil, nil, err
 	}
-	solver := fit.NewSolver(store, 0)
+	solver := a.solver(store)
 	x := &fitRows{}
 	if file != "" {
 		if err := ofMatrix(ctx, solver.Instances, t, file); err != nil {
@@ -225,20 +224,8 @@ func (a *app) openFit(ctx context.Context, t *question.Question, file string) (*
 		}
 		return x, solver, badTable(err)
 	}
-	if t.Street != cards.Flop {
-		if x.boards, err = solver.Instances.Boards(ctx, t.Subject); err == nil {
-			x.inst, err = solver.Instances.Get(ctx, t.Subject) // of these boards
-		}
-		return x, solver, err
-	}
-	if t.IsTogether() {
-		bar := progress.Start(a.stderr, fmt.Sprintf("flops of %v", t.Subject), 1)
-		defer bar.Close()
-		x.inst, err = solver.Instances.Get(ctx, t.Subject)
-		return x, solver, err
-	}
-	if x.matrix, err = solver.Instances.Matrix(ctx, t.Subject); err == nil {
-		x.inst, err = t.Weighted(x.matrix.Instance())
+	if x.spots, err = solver.Instances.Spots(ctx, t.Subject); err == nil {
+		x.inst, err = solver.Instances.Get(ctx, t.Subject) // of these spots
 	}
 	return x, solver, err
 }

@@ -7,9 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"feltlab/dataset/matrix"
 	"feltlab/dataset/published"
-	"feltlab/dataset/showdown"
 	"feltlab/dataset/table"
 	"feltlab/model/cards"
 	"feltlab/model/features"
@@ -42,7 +40,9 @@ const worstShown = 5
 func printFit(w io.Writer, x *fitRows, r *question.Answer) error {
 	inst, rows := x.inst, boardWord(r)
 	fmt.Fprintf(w, "%v, %.0f %s\n", r, inst.TotalWeight(), rows)
-	x.printDull(w, r.Subject)
+	if r.OwnFeatures() && !r.IsTogether() { // sets of hands may leave questions open that any-hand asks
+		printDull(w, x.spots.Set, x.inst.Features)
+	}
 	if !r.Found() {
 		fmt.Fprintf(w, "  %s: %s\n", r.StatusText(), noFormula(r.Status))
 		if r.Status != question.Infeasible {
@@ -59,13 +59,9 @@ func printFit(w io.Writer, x *fitRows, r *question.Answer) error {
 		provedText(r.StatusText(), r.Status), boundText(r), 100*r.Gap, r.Seconds, r.Engine)
 	printSolver(w, r, r.Solver, "  ")
 	fmt.Fprintf(w, "  weights: %s\n", wrap(weightsText(r.Features, 2, -1), "    ", lineWidth-11))
-	if x.boards != nil {
-		printWorstBoards(w, x.boards, r.Formula())
-	} else if m := x.matrix; m != nil {
-		fmt.Fprintf(w, "  most wrong on%s:\n", holding(m.Hand))
-		for _, f := range handout.Worst(handout.Flops(m, r.Formula()), worstShown) {
-			fmt.Fprintf(w, "    %s  %v %.1f%%, formula %.1f%%\n", f.Text, m.Estimate, 100*f.Equity, 100*f.Estimate)
-		}
+	fmt.Fprintf(w, "  most wrong on%s:\n", holding(r.Hand))
+	for _, f := range handout.Rank(x.spots, r.Formula()).Worst(worstShown) {
+		fmt.Fprintf(w, "    %s  %v %.1f%%, formula %.1f%%\n", onBoard(&f), r.Estimate, 100*f.Equity, 100*f.Estimate)
 	}
 	printRound(w, x.inst, r)
 	printPublished(w, r)
@@ -162,34 +158,10 @@ func solverNumbers(r *question.Answer, s *question.Solver) (bound, gap string) {
 
 // holding says which cards stand for a class, because flops are listed that only they have.
 func holding(h ranges.Hand) string {
-	if h.Specific {
+	if h.Specific || h.Text == "" {
 		return ""
 	}
 	return fmt.Sprintf(", as %v", h.Combo)
-}
-
-// printWorstBoards prints the boards with the largest errors, of those that differ only in suits the first.
-func printWorstBoards(w io.Writer, m *matrix.Boards, f regression.Formula) {
-	fmt.Fprintf(w, "  most wrong on%s:\n", holding(m.Hand))
-	seen := map[cards.Set]bool{}
-	canonical := func(b *matrix.Board) cards.Set {
-		set, _ := showdown.Canonical(b.Cards)
-		return set
-	}
-	for range worstShown {
-		var worst *matrix.Board
-		most := -1.0
-		for i := range m.Rows {
-			b := &m.Rows[i]
-			e := math.Abs(f.Estimate(b.Features) - b.Count().Equity())
-			if e > most && !seen[canonical(b)] {
-				worst, most = b, e
-			}
-		}
-		seen[canonical(worst)] = true
-		fmt.Fprintf(w, "    %v  equity %.1f%%, formula %.1f%%\n", worst.Cards, 100*worst.Count().Equity(),
-			100*f.Estimate(worst.Features))
-	}
 }
 
 // printPublished prints the source's row for comparison, if it has one.

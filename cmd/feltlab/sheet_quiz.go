@@ -65,7 +65,11 @@ func (a *app) writeSheet(out string, subjects []subject) error {
 	}
 	var formulas []*handout.Formula
 	for i := range chosen {
-		formulas = append(formulas, chosen[i].handout())
+		f, err := chosen[i].handout()
+		if err != nil {
+			return err
+		}
+		formulas = append(formulas, f)
 	}
 	if err := a.writeTo(out, func(w io.Writer) error { return handout.WriteSheet(w, formulas) }); err != nil {
 		return err
@@ -100,8 +104,12 @@ func mostAccurate(subjects []subject) ([]subject, error) {
 }
 
 // handout is the subject as the printed matter wants it.
-func (s *subject) handout() *handout.Formula {
-	f := &handout.Formula{Subject: s.result.Subject, Matrix: s.matrix, Terms: s.formula, StepPercent: s.step}
+func (s *subject) handout() (*handout.Formula, error) {
+	spots, err := s.spots()
+	if err != nil {
+		return nil, err
+	}
+	f := &handout.Formula{Subject: s.result.Subject, Spots: spots, Terms: s.formula, StepPercent: s.step}
 	if s.result.Kind == regression.AvgErr {
 		bounded := s.result
 		if s.round != nil {
@@ -111,7 +119,7 @@ func (s *subject) handout() *handout.Formula {
 			f.BoundError = float64(bounded.LowerBound)
 		}
 	}
-	return f
+	return f, nil
 }
 
 type quizFlags struct {
@@ -170,7 +178,11 @@ func (a *app) writeQuiz(subjects []subject, n int, spread handout.Spread, seed i
 	var deck []handout.Card
 	for i := range chosen {
 		s := &chosen[i]
-		cards, err := handout.Deck(s.handout(), n, spread, uint64(seed))
+		formula, err := s.handout()
+		if err != nil {
+			return err
+		}
+		cards, err := handout.Deck(formula, n, spread, uint64(seed))
 		if err != nil {
 			return err
 		}
@@ -179,7 +191,7 @@ func (a *app) writeQuiz(subjects []subject, n int, spread handout.Spread, seed i
 			if !asJSON {
 				break
 			}
-			if err := a.printLine(quizQuestion{s.matrix.Hand.Text, s.matrix.Range, c.Flop}); err != nil {
+			if err := a.printLine(quizQuestion{s.result.HandText(), s.rangeText(), c.Flop}); err != nil {
 				return err
 			}
 		}

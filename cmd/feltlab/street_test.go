@@ -53,6 +53,10 @@ func TestStreetRefused(t *testing.T) {
 		{"fit --hand AA --features 2 --street rail", "rail"},
 		{"fit --hand AA --features 2 --street turn --feature-set " + plainSet, "plain is for the flop, not for the turn"},
 		{"fit --data x.csv --target y --features 2 --street turn", "--street works for hands only"},
+		{"explain --hand AKs --street turn --on Qs7h2d --range TT+ --features 1", "want the 4 cards of a turn, or the 6 of a hand"},
+		{"explain --hand AKs --street turn --on As7h2d3c --range TT+ --features 1", "name the two cards before the board"},
+		{"explain --hand AKs --street turn --together --features 1", "leave out --together"},
+		{"explain --hand AKs --street turn --estimate ahead --features 1", "are for the flop, not for the turn"},
 		{"fit --dataset x.csv --features 2 --street turn", "leave out --street"},
 	} {
 		_, err := feltlab(t, strings.Fields(c.args)...)
@@ -93,7 +97,28 @@ func TestStreetSweep(t *testing.T) {
 	if text, err := os.ReadFile(page); err != nil || !strings.Contains(string(text), "AKs against RUS on the turn") {
 		t.Errorf("%v, or the page does not name the turn", err)
 	}
-	if _, err := feltlab(t, "explain", out); err == nil || !strings.Contains(err.Error(), "the turn") {
-		t.Errorf("explain: %v", err)
+	explained, err := feltlab(t, "explain", out, "--street", "turn", "--on", "AhKh Qs7h2d7c")
+	if err != nil || !strings.Contains(explained, "AhKh on Qs7h2d7c: exact equity ") {
+		t.Errorf("%v\n%s", err, explained)
+	}
+	if text, err := feltlab(t, "explain", out, "--worst", "1"); err != nil || !strings.Contains(text, "four of a suit") ||
+		!strings.Contains(text, "one suit") {
+		t.Errorf("%v\n%s", err, text)
+	}
+	if text, err := feltlab(t, "export", out, "--with", "textures,worst,outs"); err != nil ||
+		!strings.Contains(text, "error_four_of_a_suit_percent") {
+		t.Errorf("%v\n%s", err, text)
+	}
+	deck := filepath.Join(folder, "q.csv")
+	for _, args := range [][]string{{"sheet", "--out", page}, {"quiz", "--cards", "3", "--out", deck}} {
+		if _, err := feltlab(t, append(args, out, "--step", "0")...); err != nil {
+			t.Errorf("%v: %v", args, err)
+		}
+	}
+	if text, err := os.ReadFile(deck); err != nil || strings.Count(string(text), "<br>turn ") != 3 {
+		t.Errorf("%v\n%s", err, text)
+	}
+	if _, err := feltlab(t, "outs", out); err == nil || !strings.Contains(err.Error(), "the rule of four") {
+		t.Error(err)
 	}
 }

@@ -14,7 +14,7 @@ import (
 
 	"feltlab/dataset/matrix"
 	"feltlab/internal/disk"
-	"feltlab/model/features"
+	"feltlab/model/proof"
 	"feltlab/model/ranges"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
@@ -23,23 +23,26 @@ import (
 	"feltlab/pipeline/sweep"
 )
 
-// subject is a formula that a command explains or prints, with its matrix.
+// subject is a formula that a command explains or prints, with what it is about.
 type subject struct {
-	matrix  *matrix.Matrix
-	result  *question.Answer // the answer that holds the formula
-	round   *question.Answer // in multiples of the step; nil if result is that answer, or has any weights
-	step    int              // the weights are multiples of this many percentage points; 0: free weights
+	spots   func() (*matrix.Spots, error)
+	inst    *regression.Instance // for any weights
+	result  *question.Answer     // the answer that holds the formula
+	round   *question.Answer     // in multiples of the step; nil if result is that answer, or has any weights
+	step    int                  // the weights are multiples of this many percentage points; 0: free weights
 	formula regression.Formula
 }
 
 // subjectFlags select stored formulas, or ask for one to be found.
 type subjectFlags struct {
-	Hands    []ranges.Hand `flag:"hand" complete:"hands"`
-	_        string        `help:"your hand, or a list such as AA,KK; with RESULTS, use only their results"`
-	Range    rangeText     `flag:"range" default:"any" complete:"ranges"`
-	_        string        `help:"the opponent's range; with RESULTS, use only results against it"`
-	Features int           `flag:"features" default:"5" complete:"features" help:"largest number of features"`
-	Step     int           `flag:"step" help:"weights are multiples of this many percentage points (0: free weights)"`
+	Hands handTexts `flag:"hand" complete:"hands"`
+	_     string    `help:"your hand, or a list such as AA,KK; with RESULTS, use only their results"`
+	Range rangeText `flag:"range" default:"any" complete:"ranges"`
+	_     string    `help:"the opponent's range; with RESULTS, use only results against it"`
+	streetFlag
+	togetherFlags
+	Features int `flag:"features" default:"5" complete:"features" help:"largest number of features"`
+	Step     int `flag:"step" help:"weights are multiples of this many percentage points (0: free weights)"`
 	setFlag
 	solveTimeFlag
 	seedFlag
@@ -61,13 +64,36 @@ func (f *subjectFlags) check(cmd *cobra.Command, args []string) error {
 			return usageError{err}
 		}
 	}
+	if err := f.togetherFlags.check(cmd, "street"); err != nil {
+		return err
+	}
 	if len(f.Hands) == 0 && len(args) == 0 {
 		return usage("want RESULTS, or --hand such as --hand AA")
 	}
-	if err := (regression.Program{Kind: regression.AvgErr, N: f.Features}).Validate(features.Count); err != nil {
+	if err := (regression.Program{Kind: regression.AvgErr, N: f.Features}).Validate(proof.MaxColumns); err != nil {
 		return usage("--features: %w", err)
 	}
 	return nil
+}
+
+// asked returns the subjects that the flags ask about. Every error is a usage error.
+func (f *subjectFlags) asked() ([]question.Subject, error) {
+	all, err := f.subjects(f.Hands, f.Range, &f.setFlag, f.streetFlag)
+	for _, s := range all {
+		err = cmp.Or(err, f.question(s).Validate())
+	}
+	if err != nil {
+		return nil, usageError{err}
+	}
+	return all, nil
+}
+
+// question asks for the best formula about a subject.
+func (f *subjectFlags) question(of question.Subject) question.Question {
+	return question.Question{
+		Subject: of, Program: regression.Program{Kind: regression.AvgErr, N: f.Features},
+		Engine: question.Auto, TimeLimit: f.TimeLimit, Seed: f.Seed,
+	}
 }
 
 // subjects returns the formulas that the flags select, at least one.
@@ -75,48 +101,80 @@ func (a *app) subjects(cmd *cobra.Command, f *subjectFlags, args []string) ([]su
 	if err := f.check(cmd, args); err != nil {
 		return nil, err
 	}
-	solver := fit.NewSolver(a.kept, 0)
+	solver := a.solver(a.kept)
 	var results []*question.Answer
-	set, err := f.set()
-	if err != nil {
-		return nil, err
-	}
-	for _, h := range f.Hands {
-		results = append(results, &question.Answer{Subject: f.Range.against(h).By(set)})
-	}
 	if len(args) > 0 {
+		var err error
 		if results, err = f.selected(cmd, args[0]); err != nil {
 			return nil, err
 		}
+	} else {
+		asked, err := f.asked()
+		if err != nil {
+			return nil, err
+		}
+		for _, s := range asked {
+			results = append(results, &question.Answer{Subject: s})
+		}
 	}
 	results, round := f.roundApart(results)
+	counted := &counts{instances: solver.Instances, of: map[question.Subject]*matrix.Spots{}}
 	var all []subject
 	for _, r := range results {
 		if r.OwnFeatures() { // not where a stranger's file says that the set is
 			r.FeatureSet.Path = f.Set
 		}
-		if r.Common != (question.Common{}) {
-			return nil, usage("%v: this command is about equities of single hands", r.Subject)
+		about := r.With("")
+		spots := func() (*matrix.Spots, error) { return counted.get(cmd.Context(), about) }
+		if _, err := spots(); err != nil {
+			return nil, err
 		}
-		m, err := solver.Instances.Matrix(cmd.Context(), r.Subject)
+		inst, err := solver.Instances.Get(cmd.Context(), about)
 		if err != nil {
 			return nil, err
 		}
 		if len(args) == 0 {
 			r, err = a.bestFormula(cmd.Context(), solver, f, r.Subject)
 		} else {
-			err = f.checked(m, r)
+			err = checked(inst, r)
 		}
 		if err != nil {
 			return nil, err
 		}
-		s, err := f.subject(cmd.Context(), solver, m, r, round[r.Question().Key()])
+		s, err := f.subject(cmd.Context(), solver, inst, r, round[r.Question().Key()])
 		if err != nil {
 			return nil, err
 		}
+		s.spots = spots
 		all = append(all, s)
 	}
 	return all, nil
+}
+
+// counts keeps what subjects are about, up to mostSpots, of 64 bytes each, at a time.
+type counts struct {
+	instances *fit.Instances
+	of        map[question.Subject]*matrix.Spots
+	kept      int
+}
+
+const mostSpots = 8_000_000
+
+func (c *counts) get(ctx context.Context, s question.Subject) (*matrix.Spots, error) {
+	key := s.Canonical()
+	if spots := c.of[key]; spots != nil {
+		return spots, nil
+	}
+	spots, err := c.instances.Spots(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	if c.kept += len(spots.List); c.kept > mostSpots {
+		clear(c.of)
+		c.kept = len(spots.List)
+	}
+	c.of[key] = spots
+	return spots, nil
 }
 
 // showEach answers for every selected formula and shows the answers, as JSON or by print.
@@ -150,11 +208,17 @@ func (f *subjectFlags) selected(cmd *cobra.Command, path string) ([]*question.An
 	if err != nil {
 		return nil, err
 	}
+	hands, err := f.named()
+	if err != nil {
+		return nil, err
+	}
 	var kept []*question.Answer
 	for _, r := range all {
 		if !r.Found() || len(r.Features) == 0 ||
-			len(f.Hands) > 0 && !slices.Contains(f.Hands, r.Hand) ||
+			len(f.Hands) > 0 && !slices.Contains(hands, r.HandText()) ||
 			cmd.Flags().Changed("range") && f.Range.against(r.Hand).Range != r.Range ||
+			cmd.Flags().Changed("street") && f.Street != r.Street ||
+			cmd.Flags().Changed("estimate") && f.Estimate != r.Estimate ||
 			cmd.Flags().Changed("features") && len(r.Features) > f.Features {
 			continue
 		}
@@ -164,6 +228,25 @@ func (f *subjectFlags) selected(cmd *cobra.Command, path string) ([]*question.An
 		return nil, usage("%s: no formula matches the flags; the results are %s", path, inventory(all))
 	}
 	return kept, nil
+}
+
+// named lists the hands of the flags as question.Subject.HandText has them. Every error is a usage error.
+func (f *subjectFlags) named() (texts []string, err error) {
+	if f.Together {
+		r, err := ranges.ParseTyped(strings.Join(f.Hands, ","))
+		if err != nil {
+			return nil, usage("--hand: %w", err)
+		}
+		return []string{matrix.TogetherWord + r.String()}, nil
+	}
+	for _, text := range f.Hands {
+		h, err := ranges.ParseHand(text)
+		if err != nil {
+			return nil, usage("--hand %s: %w; --together takes a set of hands, for one formula", text, err)
+		}
+		texts = append(texts, h.Text)
+	}
+	return texts, nil
 }
 
 // inventoryShown is how many results an error lists.
@@ -209,10 +292,7 @@ func readResults(path string) ([]*question.Answer, error) {
 // bestFormula returns the best known formula for a subject, as feltlab fit does: it solves what is not known.
 func (a *app) bestFormula(ctx context.Context, s *fit.Solver, f *subjectFlags,
 	of question.Subject) (*question.Answer, error) {
-	q := question.Question{
-		Subject: of, Program: regression.Program{Kind: regression.AvgErr, N: f.Features},
-		Engine: question.Auto, TimeLimit: f.TimeLimit, Seed: f.Seed,
-	}
+	q := f.question(of)
 	watch, end := a.fitBar(q)
 	defer end()
 	r, _, err := s.Answer(ctx, q, false, fit.Options{Progress: watch})
@@ -239,8 +319,8 @@ func (f *subjectFlags) roundApart(results []*question.Answer) (kept []*question.
 }
 
 // checked judges what a result of a file states.
-func (f *subjectFlags) checked(m *matrix.Matrix, r *question.Answer) error {
-	inst, err := r.Weighted(m.Instance())
+func checked(any *regression.Instance, r *question.Answer) error {
+	inst, err := r.Weighted(any)
 	if err != nil {
 		return err
 	}
@@ -252,15 +332,15 @@ const fewRound = 5
 
 // subject gives a result the weights that --step wants: the stored or known formula, or one that is solved for, with a
 // proof if that takes seconds.
-func (f *subjectFlags) subject(ctx context.Context, solver *fit.Solver, m *matrix.Matrix,
+func (f *subjectFlags) subject(ctx context.Context, solver *fit.Solver, inst *regression.Instance,
 	r, stored *question.Answer) (subject, error) {
-	s := subject{matrix: m, result: r, step: r.Weights.Step(), formula: r.Formula()}
+	s := subject{inst: inst, result: r, step: r.Weights.Step(), formula: r.Formula()}
 	if f.Step == 0 || f.Step == s.step {
 		return s, nil
 	}
 	if stored != nil {
 		s.round, s.step, s.formula = stored, f.Step, stored.Formula()
-		return s, f.checked(m, stored)
+		return s, checked(inst, stored)
 	}
 	if !r.Found() {
 		return s, fmt.Errorf("%v: %w", r, fit.ErrNoFormula)

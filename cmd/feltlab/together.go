@@ -2,14 +2,18 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"feltlab/dataset/matrix"
+	"feltlab/internal/progress"
 	"feltlab/model/ranges"
+	"feltlab/pipeline/fit"
 	"feltlab/pipeline/question"
+	"feltlab/pipeline/store"
 )
 
 // handTexts are hands as the user typed them: each for itself, or with --together a set in the syntax of ranges.
@@ -80,4 +84,14 @@ func (f *togetherFlags) check(cmd *cobra.Command, single ...string) error {
 		}
 	}
 	return nil
+}
+
+// solver returns a solver that shows a bar while it counts the flops of hands together.
+func (a *app) solver(kept *store.Store) *fit.Solver {
+	s := fit.NewSolver(kept, 0)
+	s.Instances.Counting = func(of question.Subject) (step func(done, total int), end func()) {
+		bar := progress.Start(a.stderr, fmt.Sprintf("flops of %v", of), 1)
+		return bar.Of, bar.Close
+	}
+	return s
 }

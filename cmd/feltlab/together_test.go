@@ -49,8 +49,15 @@ func TestTogether(t *testing.T) {
 		if out, err := feltlab(t, "verify", right); err != nil {
 			t.Errorf("%s: %v\n%s", c.args, err, out)
 		}
-		if _, err := feltlab(t, "explain", right); err == nil || !strings.Contains(err.Error(), "of single hands") {
-			t.Error(err)
+		out, err = feltlab(t, "explain", right, "--on", "AhAd Qs7h2d", "--json")
+		if err != nil || !strings.Contains(out, `"hand": "AhAd",`) || strings.Contains(out, `"hands": [`) != a.IsTogether() {
+			t.Errorf("%s: %v\n%s", c.args, err, out)
+		}
+		for _, command := range []string{"sheet", "quiz"} {
+			file := filepath.Join(folder, map[string]string{"sheet": "s.html", "quiz": "q.csv"}[command])
+			if _, err := feltlab(t, command, right, "--step", "0", "--out", file); err != nil {
+				t.Errorf("%s: %v", c.args, err)
+			}
 		}
 		page := filepath.Join(folder, "page.html")
 		if _, err := feltlab(t, "report", right, "--out", page); err != nil {
@@ -69,6 +76,16 @@ func TestTogetherWords(t *testing.T) {
 	out, err := feltlab(t, "fit", "--hand", "KK+", "--together", "--range", "TT+", "--features", "2")
 	if err != nil || !strings.Contains(out, "KK+ together against TT+ by any-hand, AVGERR(2), 235200 pairs of a hand and a flop") {
 		t.Errorf("%v\n%s", err, out)
+	}
+	out, err = feltlab(t, "explain", "--hand", "KK+", "--together", "--range", "TT+", "--features", "2")
+	for _, want := range []string{"90% of pairs of a hand and a flop within", "worst hands", "combos x flops", "most wrong on (pairs"} {
+		if err != nil || !strings.Contains(out, want) {
+			t.Errorf("%v, no %q in\n%s", err, want, out)
+		}
+	}
+	_, err = feltlab(t, "explain", "--hand", "KK+", "--together", "--range", "TT+", "--features", "2", "--on", "Qs7h2d")
+	if err == nil || !strings.Contains(err.Error(), `such as "AhKd Qs7h2d": the formula is about several hands`) {
+		t.Error(err)
 	}
 	out, err = feltlab(t, "curve", "--hand", "KK+", "--together", "--range", "TT+", "--features", "2", "--json")
 	if err != nil || !strings.Contains(out, `"hands": "KK+"`) {

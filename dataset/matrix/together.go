@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"feltlab/dataset/equity"
 	"feltlab/internal/parallel"
@@ -58,65 +59,124 @@ func CutHands(label string) (hands *ranges.Range, together bool, err error) {
 	return hands, true, CheckHands(hands)
 }
 
-// spot is a row: what the formula sees and what it estimates.
-type spot struct {
+// point is what a formula sees, and what it estimates there.
+type point struct {
 	features proof.Vector
 	ratio    regression.Ratio
 	weight   int64
 }
 
-func compareSpots(a, b spot) int {
+func comparePoints(a, b point) int {
 	return cmp.Or(cmp.Compare(a.features[1], b.features[1]), cmp.Compare(a.features[0], b.features[0]),
 		cmp.Compare(a.ratio.Denominator, b.ratio.Denominator), cmp.Compare(a.ratio.Numerator, b.ratio.Numerator))
 }
 
-// Instance returns the rows of all hands of the set on all flops as one instance: a row for each combination of
-// features and estimate, weighted by the number of pairs of a combo and a flop that have it. For all 169 classes that
-// are 1,286,792 pairs up to suits, of the weight 25,989,600. They take 10 CPU-seconds. The error wraps ErrHands,
-// ErrAsymmetric, equity.ErrEmptyRange or featureset.ErrSet, or is the context's.
-func (t Together) Instance(ctx context.Context, workers int) (*regression.Instance, error) {
+// Spots returns all hands of the set on all flops, up to suits: for all 169 classes NumPairs spots of the weight
+// 25,989,600, which take 10 CPU-seconds. The hands are in the order of their classes. Step, unless it is nil, is called
+// after each part of the work, from several goroutines. The error wraps ErrHands, ErrAsymmetric, equity.ErrEmptyRange or
+// featureset.ErrSet, or is the context's.
+func (t Together) Spots(ctx context.Context, workers int, step func(done, total int)) (*Spots, error) {
 	if err := CheckHands(t.Hands); err != nil {
 		return nil, err
 	}
 	if !t.Range.SuitSymmetric() {
 		return nil, fmt.Errorf("%w: %q tells suits apart", ErrAsymmetric, t.Range)
 	}
-	var classes []cards.Class
-	for class := range cards.Class(cards.NumClasses) {
-		if t.Hands.Weight(class.Representative()) > 0 {
-			classes = append(classes, class)
-		}
-	}
-	flops, err := t.count(ctx, classes, workers)
+	classes := t.classes()
+	progress := &parts{step: step, total: countParts + len(classes)}
+	flops, err := t.count(ctx, classes, workers, progress.count)
 	if err != nil {
 		return nil, err
 	}
-	spots := make([][]spot, len(classes))
+	spots := make([][]Spot, len(classes))
 	loop := parallel.Loop{Items: len(classes), Workers: workers, Block: 1}
 	_, err = parallel.States(ctx, loop, t.Set.NewReader, func(r *featureset.Reader, i int) (err error) {
 		spots[i], err = t.spots(r, classes[i], flops(classes[i]))
+		progress.one()
 		return err
 	})
 	if err != nil {
 		return nil, err
 	}
-	return t.instance(merged(slices.Concat(spots...))), nil
+	return t.with(slices.Concat(spots...)), nil
+}
+
+// Instance returns the spots as Merged has them. The error is that of Spots.
+func (t Together) Instance(ctx context.Context, workers int) (*regression.Instance, error) {
+	spots, err := t.Spots(ctx, workers, nil)
+	if err != nil {
+		return nil, err
+	}
+	return spots.Merged(), nil
+}
+
+// with returns the spots of the set's hands.
+func (t Together) with(list []Spot) *Spots {
+	for i := range list {
+		list[i].Row = int32(i)
+	}
+	return &Spots{Hands: t.Hands, Range: t.Range.String(), Estimate: t.Estimate, Columns: ColumnsBy(t.Set), Set: t.Set,
+		List: list}
+}
+
+// classes lists the classes of the set, in their order.
+func (t Together) classes() (all []cards.Class) {
+	for class := range cards.Class(cards.NumClasses) {
+		if t.Hands.Weight(class.Representative()) > 0 {
+			all = append(all, class)
+		}
+	}
+	return all
+}
+
+// countParts are the parts of Spots's work in which the flops are counted: some three of ten CPU-seconds for all classes.
+const countParts = 60
+
+// parts reports how many parts of some work are done.
+type parts struct {
+	step  func(done, total int)
+	total int
+	done  atomic.Int64
+}
+
+func (p *parts) one() {
+	if done := p.done.Add(1); p.step != nil {
+		p.step(int(done), p.total)
+	}
+}
+
+// count takes the progress of the count.
+func (p *parts) count(done, total int) {
+	if p.step == nil || total == 0 {
+		return
+	}
+	for now := int64(countParts * done / total); ; {
+		before := p.done.Load()
+		if before >= now {
+			return
+		}
+		if p.done.CompareAndSwap(before, now) {
+			p.step(int(now), p.total)
+			return
+		}
+	}
 }
 
 // fewClasses is the number of classes up to which each is counted alone, which takes a CPU-second; all take three.
 const fewClasses = 3
 
 // count counts the flops of classes, and returns a function for those of each.
-func (t Together) count(ctx context.Context, classes []cards.Class, workers int,
+func (t Together) count(ctx context.Context, classes []cards.Class, workers int, step func(done, total int),
 ) (func(cards.Class) []equity.Flop, error) {
 	if len(classes) <= fewClasses {
 		flops := map[cards.Class][]equity.Flop{}
-		for _, class := range classes {
+		for i, class := range classes {
 			some, err := t.Estimate.Flops(ctx, class.Representative(), t.Range, workers)
 			if err != nil {
 				return nil, err
 			}
 			flops[class] = some
+			step(i+1, len(classes))
 		}
 		return func(class cards.Class) []equity.Flop { return flops[class] }, nil
 	}
@@ -125,17 +185,18 @@ func (t Together) count(ctx context.Context, classes []cards.Class, workers int,
 	if t.Estimate == Ahead {
 		table, err = equity.AllFlopsNow(ctx, rs, workers)
 	} else {
-		table, err = equity.AllFlops(ctx, rs, workers, nil)
+		table, err = equity.AllFlops(ctx, rs, workers, step)
 	}
+	step(1, 1)
 	return func(class cards.Class) []equity.Flop { return t.Estimate.of(table.Flops(class.Representative(), 0)) }, err
 }
 
-// spots returns the rows of a class: one for each flop that is the smallest of its images under the suit permutations
-// that fix the class's representative.
-func (t Together) spots(r *featureset.Reader, class cards.Class, flops []equity.Flop) ([]spot, error) {
+// spots returns those of a class: one for each flop that is the smallest of its images under the suit permutations that
+// fix the class's representative.
+func (t Together) spots(r *featureset.Reader, class cards.Class, flops []equity.Flop) ([]Spot, error) {
 	hand := class.Representative()
 	suits := hand.Set().Stabilizer()
-	var out []spot
+	var out []Spot
 	for _, f := range flops {
 		board := cards.SetOf(f.Cards[:]...)
 		smallest, size := cards.Orbit(board, suits)
@@ -149,38 +210,42 @@ func (t Together) spots(r *featureset.Reader, class cards.Class, flops []equity.
 		if err != nil {
 			return nil, err
 		}
-		row := Row{Flop: f}
-		out = append(out, spot{v, row.ratio(), int64(size) * int64(class.Size())})
+		out = append(out, Spot{Count: f.Count(), Features: v, Board: board, Size: int32(size * class.Size()), Hand: hand})
 	}
 	return out, nil
 }
 
+// Merged returns the spots of several hands as an instance: a row for each combination of features and estimate, weighted
+// by the number of pairs of a combo and a board that have it.
+func (s *Spots) Merged() *regression.Instance {
+	rows := make([]point, len(s.List))
+	for i := range s.List {
+		x := &s.List[i]
+		rows[i] = point{x.Features, regression.Ratio{Numerator: 2*x.Wins + x.Ties, Denominator: 2 * x.Deals}, int64(x.Size)}
+	}
+	rows = merged(rows)
+	inst := &regression.Instance{
+		Hand: TogetherWord + s.Hands.String(), Range: s.Estimate.Label(s.Range), Columns: s.Columns,
+		Features: make([]proof.Vector, len(rows)), Equity: make([]float64, len(rows)),
+		Weight: make([]float64, len(rows)), Ratios: make([]regression.Ratio, len(rows)),
+	}
+	for i, r := range rows {
+		inst.Features[i], inst.Ratios[i], inst.Weight[i] = r.features, r.ratio, float64(r.weight)
+		inst.Equity[i] = float64(r.ratio.Numerator) / float64(r.ratio.Denominator)
+	}
+	return ruled(inst)
+}
+
 // merged sorts rows and adds up the weights of equal ones.
-func merged(spots []spot) []spot {
-	slices.SortFunc(spots, compareSpots)
-	out := spots[:0]
-	for _, s := range spots {
-		if n := len(out); n > 0 && compareSpots(out[n-1], s) == 0 {
-			out[n-1].weight += s.weight
+func merged(rows []point) []point {
+	slices.SortFunc(rows, comparePoints)
+	out := rows[:0]
+	for _, r := range rows {
+		if n := len(out); n > 0 && comparePoints(out[n-1], r) == 0 {
+			out[n-1].weight += r.weight
 		} else {
-			out = append(out, s)
+			out = append(out, r)
 		}
 	}
 	return out
-}
-
-func (t Together) instance(spots []spot) *regression.Instance {
-	inst := &regression.Instance{
-		Hand: TogetherWord + t.Hands.String(), Range: t.Estimate.Label(t.Range.String()), Columns: ColumnsBy(t.Set),
-		Features: make([]proof.Vector, len(spots)), Equity: make([]float64, len(spots)),
-		Weight: make([]float64, len(spots)), Ratios: make([]regression.Ratio, len(spots)),
-	}
-	for i, s := range spots {
-		inst.Features[i], inst.Ratios[i], inst.Weight[i] = s.features, s.ratio, float64(s.weight)
-		inst.Equity[i] = float64(s.ratio.Numerator) / float64(s.ratio.Denominator)
-	}
-	if inst.Rules = RulesFor(inst.Columns.Count()); inst.Rules != nil {
-		inst.Range += " by " + inst.Columns.Version
-	}
-	return inst
 }

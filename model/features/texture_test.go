@@ -16,8 +16,8 @@ func names(t *testing.T, text string) []string {
 		t.Fatal(err)
 	}
 	var out []string
-	for _, f := range features.TextureFamilies() {
-		out = append(out, f.Groups[f.Of(flop)])
+	for _, f := range features.TextureFamilies(cards.Flop) {
+		out = append(out, f.Groups[f.Of(cards.SetOf(flop[:]...))])
 	}
 	return out
 }
@@ -49,13 +49,13 @@ func TestNames(t *testing.T) {
 // TestCounts counts the groups over all 22,100 flops, against counts by hand:
 // C(4,1)C(13,3) of one suit, 13 C(4,2) 12*4 paired, 13 C(4,3) of one rank, and so on.
 func TestCounts(t *testing.T) {
-	families := features.TextureFamilies()
+	families := features.TextureFamilies(cards.Flop)
 	got := map[string]int{}
 	for a := range cards.Card(cards.NumCards) {
 		for b := range a {
 			for c := range b {
 				for _, f := range families {
-					got[f.Groups[f.Of([3]cards.Card{b, a, c})]]++
+					got[f.Groups[f.Of(cards.SetOf(a, b, c))]]++
 				}
 			}
 		}
@@ -84,10 +84,65 @@ func TestCounts(t *testing.T) {
 	}
 }
 
+// TestStreets names the groups of boards of four and five cards, and counts some groups of all 270,725 turns against
+// counts by hand.
+func TestStreets(t *testing.T) {
+	for _, c := range []struct {
+		board string
+		want  []string
+	}{
+		{"Ah2h3h4h", []string{"four of a suit", "unpaired", "ace high", "four to a straight"}},
+		{"KsKd7h7c", []string{"four suits", "two pair", "king high", "disconnected"}},
+		{"9s9d9h2s", []string{"two of a suit", "three of a kind", "nine high or lower", "disconnected"}},
+		{"2c2d2h2s", []string{"four suits", "four of a kind", "nine high or lower", "disconnected"}},
+		{"TsTd8s5s", []string{"three of a suit", "paired", "ten high", "two to a straight"}},
+		{"5d6d7d8d9d", []string{"five of a suit", "unpaired", "nine high or lower", "straight"}},
+		{"QsQdQh2s2d", []string{"two of a suit", "full house", "queen high", "disconnected"}},
+		{"QsQdQhQc2d", []string{"two of a suit", "four of a kind", "queen high", "disconnected"}},
+		{"JsJdJh4s2s", []string{"three of a suit", "three of a kind", "jack high", "two to a straight"}},
+		{"JsJd4h4s2s", []string{"three of a suit", "two pair", "jack high", "two to a straight"}},
+		{"AsKsQsJsJd", []string{"four of a suit", "paired", "ace high", "four to a straight"}},
+	} {
+		board, err := cards.ParseBoard(c.board)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, f := range features.TextureFamilies(cards.Street(len(board) - 3)) {
+			got = append(got, f.Groups[f.Of(cards.SetOf(board...))])
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s: %v, want %v", c.board, got, c.want)
+		}
+	}
+	got := map[string]int{}
+	families := features.TextureFamilies(cards.Turn)
+	for a := range cards.Card(cards.NumCards) {
+		for b := range a {
+			for c := range b {
+				for d := range c {
+					for _, f := range families {
+						got[f.Groups[f.Of(cards.SetOf(a, b, c, d))]]++
+					}
+				}
+			}
+		}
+	}
+	for name, n := range map[string]int{
+		"four of a suit": 4 * 715, "three of a suit": 4 * 286 * 39, "four suits": 13 * 13 * 13 * 13,
+		"four of a kind": 13, "three of a kind": 13 * 4 * 48, "two pair": 78 * 36, "paired": 13 * 6 * 66 * 16,
+		"unpaired": 715 * 256, "four to a straight": (5 + 9*4) * 256,
+	} {
+		if got[name] != n {
+			t.Errorf("%s: %d turns, want %d", name, got[name], n)
+		}
+	}
+}
+
 func ExampleTextureFamily_Of() {
 	flop, _ := cards.ParseFlop("Ts9s4d")
-	for _, f := range features.TextureFamilies() {
-		fmt.Printf("%s: %s\n", f.Name, f.Groups[f.Of(flop)])
+	for _, f := range features.TextureFamilies(cards.Flop) {
+		fmt.Printf("%s: %s\n", f.Name, f.Groups[f.Of(cards.SetOf(flop[:]...))])
 	}
 	// Output:
 	// suits: two suits

@@ -41,6 +41,10 @@ type Instances struct {
 	tables  sync.Map // *data.Table by the subject's key
 	mu      sync.Mutex
 	groups  []*group
+
+	// Counting, unless it is nil, is called before the flops of hands together are counted, which takes some ten
+	// CPU-seconds for all hands. It returns functions for the progress and the end of the count.
+	Counting func(s question.Subject) (step func(done, total int), end func())
 }
 
 // NewInstances returns a provider that computes missing matrices on the given number of goroutines, and all of them
@@ -112,6 +116,33 @@ func (in *Instances) Boards(ctx context.Context, s question.Subject) (*matrix.Bo
 	return m, err
 }
 
+// Spots returns all hands and boards that a subject is about, and keeps their instance for Get. The error is that of
+// Matrix or Boards.
+func (in *Instances) Spots(ctx context.Context, s question.Subject) (*matrix.Spots, error) {
+	switch {
+	case s.IsData():
+		return nil, fmt.Errorf("%w: %v is about a table, want a hand against a range", question.ErrQuestion, s)
+	case s.IsTogether():
+		spots, err := in.together(ctx, s)
+		if err == nil {
+			in.loaded.Store(s.With("").Key(), spots.Merged())
+		}
+		return spots, err
+	case s.Street != cards.Flop:
+		m, err := in.Boards(ctx, s)
+		if err != nil {
+			return nil, err
+		}
+		return m.Spots(), nil
+	}
+	m, err := in.Matrix(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	in.loaded.Store(s.With("").Key(), m.Instance())
+	return m.Spots(), nil
+}
+
 func (in *Instances) boards(ctx context.Context, s question.Subject) (*matrix.Boards, error) {
 	var set *featureset.Set
 	if s.OwnFeatures() {
@@ -151,7 +182,11 @@ func (in *Instances) make(ctx context.Context, s question.Subject) (*regression.
 		}
 		return m.Instance(), nil
 	case s.IsTogether():
-		return in.together(ctx, s)
+		spots, err := in.together(ctx, s)
+		if err != nil {
+			return nil, err
+		}
+		return spots.Merged(), nil
 	}
 	if !s.IsData() {
 		m, err := in.Matrix(ctx, s)
@@ -167,14 +202,20 @@ func (in *Instances) make(ctx context.Context, s question.Subject) (*regression.
 	return t.Instance(), nil
 }
 
-// together makes the instance of hands together, which it does not keep on disk.
-func (in *Instances) together(ctx context.Context, s question.Subject) (*regression.Instance, error) {
+// together counts the flops of hands together.
+func (in *Instances) together(ctx context.Context, s question.Subject) (*matrix.Spots, error) {
 	set, err := s.FeatureSet.Read()
 	if err != nil {
 		return nil, err
 	}
 	rows := matrix.Together{Hands: s.Hands.Range, Range: s.Range.Range, Set: set, Estimate: s.Estimate}
-	return rows.Instance(ctx, in.workers)
+	var step func(done, total int)
+	if in.Counting != nil {
+		var end func()
+		step, end = in.Counting(s)
+		defer end()
+	}
+	return rows.Spots(ctx, in.workers, step)
 }
 
 // Table returns the table of a subject, read from its file once. The error is that of data.Read, or says that the file

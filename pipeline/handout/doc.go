@@ -1,7 +1,8 @@
 // Package handout turns formulas into what players learn them from: a cheat sheet to print, one HTML
 // page a hand, a deck of quiz cards for Anki, and explanations of where a formula is right or wrong.
 //
-// Equities are exact, and errors are recomputed from the matrix. The same formulas and seed give the
+// A formula is about the flops, turns or rivers of a hand, or about several hands on all flops; [matrix.Spots] has them
+// all alike. Equities are exact, and errors are recomputed from them. The same formulas and seed give the
 // same bytes. Pages need no network, fonts or scripts; each prints on one A4 or Letter page.
 //
 // # Decks
@@ -24,9 +25,10 @@
 //
 // # Explanations
 //
-// [Textures] gives the errors by the flop's texture, [Worst] the flops with the largest errors; a sheet works
-// out a flop of typical error step by step. Flops with the same equity that differ only in suits that the hand
-// does not tell apart are listed once. The cost is a few passes over the 19,600 flops.
+// [Textures] gives the errors by the texture of the flop, turn or river, [ByHand] those by hand, [Rank] the flops with the
+// largest errors; a sheet works out a flop of typical error step by step. Flops with the same equity that differ only in
+// suits that the hand does not tell apart are listed once. The cost is a few passes over the flops: some milliseconds for a
+// hand, some seconds for all hands.
 //
 // # Outs
 //

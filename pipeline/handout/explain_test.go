@@ -24,7 +24,7 @@ func TestTextures(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	groups, err := Textures(m, formula)
+	groups, err := Textures(m.Spots(), formula)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,32 +53,33 @@ func TestFlops(t *testing.T) {
 		for i := range m.Flops {
 			orbits += 1 / float64(m.Flops[i].OrbitWeight)
 		}
-		all := Flops(m, formula)
+		all := Rank(m.Spots(), formula)
 		count, last := 0, math.Inf(1)
-		for _, f := range all {
+		for i := range all.Len() {
+			f := all.At(i)
 			count += f.Alike
 			sum := 0.0
 			for _, term := range f.Terms {
 				sum += term.Weight
 			}
-			if f.Error > last || math.Abs(sum-f.Estimate) > 1e-12 || f.Alike != int(m.Flops[f.Row].OrbitWeight) {
+			if f.Error > last || math.Abs(sum-f.Estimate) > 1e-12 || f.Alike != int(m.Flops[f.Spot.Row].OrbitWeight) {
 				t.Fatalf("%s on %s: %+v after an error of %v, orbit of %d", hand, f.Text, f, last,
-					m.Flops[f.Row].OrbitWeight)
+					m.Flops[f.Spot.Row].OrbitWeight)
 			}
 			last = f.Error
 		}
-		if count != matrix.NumFlops || len(all) != int(math.Round(orbits)) {
-			t.Errorf("%s: %d flops in %d orbits, want %.2f orbits", hand, count, len(all), orbits)
+		if count != matrix.NumFlops || all.Len() != int(math.Round(orbits)) {
+			t.Errorf("%s: %d flops in %d orbits, want %.2f orbits", hand, count, all.Len(), orbits)
 		}
 		errs, err := m.Instance().Evaluate(formula)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if one := typical(all, errs.Average); math.Abs(one.Error-errs.Average) > errs.Average || len(one.Terms) == 0 {
+		if one := all.typical(errs.Average); math.Abs(one.Error-errs.Average) > errs.Average || len(one.Terms) == 0 {
 			t.Errorf("%s: %+v is not typical of an average error of %v", hand, one, errs.Average)
 		}
 	}
-	empty := &Formula{Matrix: matrixtest.Of(t, "AA", "RUS")}
+	empty := &Formula{Spots: matrixtest.Of(t, "AA", "RUS").Spots()}
 	if err := WriteSheet(io.Discard, []*Formula{empty}); !errors.Is(err, ErrFormula) {
 		t.Errorf("no terms: %v", err)
 	}
@@ -86,7 +87,7 @@ func TestFlops(t *testing.T) {
 
 func TestSorted(t *testing.T) {
 	m := matrixtest.Of(t, "AA", "RUS")
-	got := Sorted(m, formula).IDs()
+	got := Sorted(m.Spots(), formula).IDs()
 	// No flop card is above an ace; F46 and F48 weigh the same.
 	if want := []int{54, 40, 46, 48, 58}; !slices.Equal(got, want) {
 		t.Errorf("%v, want %v", got, want)
@@ -95,8 +96,8 @@ func TestSorted(t *testing.T) {
 
 // TestWorst lists of flops that differ only in suits the worst.
 func TestWorst(t *testing.T) {
-	flops := Flops(matrixtest.Of(t, "JTs", "RUS"), formula)
-	worst := Worst(flops, 40)
+	flops := Rank(matrixtest.Of(t, "JTs", "RUS").Spots(), formula)
+	worst := flops.Worst(40)
 	seen := map[cards.Set]string{}
 	for i, flop := range worst {
 		key, _ := showdown.Canonical(cards.SetOf(flop.Cards[:]...))
@@ -105,14 +106,14 @@ func TestWorst(t *testing.T) {
 		}
 		seen[key] = flop.Text
 	}
-	if len(worst) != 40 || worst[0].Text != flops[0].Text || len(Worst(flops, len(flops))) != showdown.NumFlops {
+	if len(worst) != 40 || worst[0].Text != flops.At(0).Text || len(flops.Worst(flops.Len())) != showdown.NumFlops {
 		t.Errorf("%d flops, first %s", len(worst), worst[0].Text)
 	}
 }
 
 func TestRuleOfFour(t *testing.T) {
 	m := matrixtest.Of(t, "JTs", "RUS")
-	parts, err := CompareRuleOfFour(m, formula)
+	parts, err := CompareRuleOfFour(m.Spots(), formula)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -120,14 +121,16 @@ func TestRuleOfFour(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if parts[0].Flops != matrix.NumFlops || *parts[0].Formula != *errorsOf(whole) {
+	all := parts[0].Formula
+	if parts[0].Flops != matrix.NumFlops || math.Abs(all.AverageError-whole.Average) > 1e-12 || all.P90Error != whole.P90 ||
+		all.MaxError != whole.Max {
 		t.Errorf("%+v, want %v", parts[0], whole)
 	}
 	if !(parts[2].Flops > 0 && parts[2].Flops < parts[1].Flops && parts[1].Flops < parts[0].Flops) ||
 		parts[2].Outs < 8 {
 		t.Errorf("%+v", parts)
 	}
-	aces, err := CompareRuleOfFour(matrixtest.Of(t, "AA", "RUS"), formula)
+	aces, err := CompareRuleOfFour(matrixtest.Of(t, "AA", "RUS").Spots(), formula)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,7 @@
 package handout
 
 import (
+	"cmp"
 	"fmt"
 	"html/template"
 	"math"
@@ -15,7 +16,7 @@ import (
 // Formula is a formula for a player to learn.
 type Formula struct {
 	Subject question.Subject
-	Matrix  *matrix.Matrix // of the subject
+	Spots   *matrix.Spots // of the subject
 	Terms   regression.Formula
 	// StepPercent is the step in percentage points that the weights are multiples of, 0 for free weights.
 	StepPercent int
@@ -71,10 +72,10 @@ func (f *Formula) arithmetic(flop *Flop) string {
 
 // name returns the name of a feature on sheets and cards: "start" if it is true on every flop.
 func (f *Formula) name(id int) string {
-	if Always(f.Matrix, id) {
+	if Always(f.Spots, id) {
 		return "start"
 	}
-	if columns := f.Matrix.Columns().List; id >= 1 && id <= len(columns) {
+	if columns := f.Spots.Columns.List; id >= 1 && id <= len(columns) {
 		return columns[id-1].Name
 	}
 	return fmt.Sprintf("F%d", id)
@@ -99,8 +100,41 @@ func cardsHTML(list ...cards.Card) template.HTML {
 	return template.HTML(b.String())
 }
 
-// handHTML writes the two cards of the subject's hand, for a class those that stand for it.
-func (f *Formula) handHTML() template.HTML {
-	low, high := f.Subject.Hand.Combo.Cards()
+// handHTML writes the two cards of a hand.
+func handHTML(hand cards.Combo) template.HTML {
+	low, high := hand.Cards()
 	return cardsHTML(high, low)
 }
+
+// spotHTML writes a board, for a formula of several hands after the hand.
+func (f *Formula) spotHTML(flop *Flop) template.HTML {
+	if f.Spots.Hands == nil {
+		return cardsHTML(flop.Cards...)
+	}
+	return handHTML(flop.Spot.Hand) + " on " + cardsHTML(flop.Cards...)
+}
+
+// boards names what the formula is about: flops, turns, rivers, or hands on flops.
+func (f *Formula) boards() string {
+	if f.Spots.Hands != nil {
+		return "hands on flops"
+	}
+	return f.Spots.Street.String() + "s"
+}
+
+// hands names the hand or the hands of the formula.
+func (f *Formula) hands() string {
+	switch {
+	case f.Spots.Hands == nil:
+		return f.Spots.Hand.Text
+	case f.Spots.Hands.Len() == cards.NumCombos:
+		return "any hand"
+	}
+	return f.Spots.Hands.String()
+}
+
+// handOf names the hand of a flop: the two cards, for a formula of several hands.
+func (f *Formula) handOf(flop *Flop) string { return cmp.Or(flop.Hand, f.Spots.Hand.Text) }
+
+// opponent is the opponent's range as the user typed it.
+func (f *Formula) opponent() string { return cmp.Or(f.Subject.Typed, f.Subject.Range.String()) }

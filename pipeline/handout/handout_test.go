@@ -22,7 +22,7 @@ import (
 // aces returns a formula of whole points for aces.
 func aces(t *testing.T) *Formula {
 	t.Helper()
-	return &Formula{Subject: question.MustSubject("AA", "RUS"), Matrix: matrixtest.Of(t, "AA", "RUS"), StepPercent: 1,
+	return &Formula{Subject: question.MustSubject("AA", "RUS"), Spots: matrixtest.Of(t, "AA", "RUS").Spots(), StepPercent: 1,
 		FreeError: 0.03, BoundError: 0.01, Terms: regression.Formula{
 			{ID: 41, Weight: -0.14}, {ID: 46, Weight: 0.1}, {ID: 54, Weight: 0.83}, {ID: 65, Weight: -0.09},
 		}}
@@ -66,7 +66,7 @@ func TestDeck(t *testing.T) {
 			if found[2] != "" && found[2] != strconv.Itoa(estimate) || estimate != int(math.Round(100*flop.Estimate)) {
 				t.Errorf("card %d: %s, want %v", i, found[0], flop.Estimate)
 			}
-			exact := f.Matrix.Equity(flop.Row)
+			exact := flop.Spot.Equity()
 			if !strings.Contains(back, "exact <b>"+strconv.FormatFloat(100*exact, 'f', 1, 64)+"%") {
 				t.Errorf("card %d: %s, want exact %v", i, back, exact)
 			}
@@ -98,11 +98,11 @@ func added(t *testing.T, text string) int {
 // TestSpread expects Even to reach the whole span of equities and Dealt to follow the deal.
 func TestSpread(t *testing.T) {
 	f := aces(t)
-	flops := Flops(f.Matrix, f.Terms)
+	flops := f.Spots.List
 	low, high, mean := 1.0, 0.0, 0.0
-	for _, flop := range flops {
-		low, high = min(low, flop.Equity), max(high, flop.Equity)
-		mean += flop.Equity * float64(flop.Alike) / matrix.NumFlops
+	for i := range flops {
+		low, high = min(low, flops[i].Equity()), max(high, flops[i].Equity())
+		mean += flops[i].Equity() * float64(flops[i].Size) / matrix.NumFlops
 	}
 	width := (high - low) / bands
 	even, err := Deck(f, 200, Even, 1)
@@ -186,7 +186,7 @@ func TestSheet(t *testing.T) {
 	if err := WriteSheet(&again, []*Formula{f, &other}); err != nil || !bytes.Equal(again.Bytes(), out.Bytes()) {
 		t.Errorf("another sheet the second time, %v", err)
 	}
-	if err := WriteSheet(&out, []*Formula{{Matrix: f.Matrix}}); !errors.Is(err, ErrFormula) {
+	if err := WriteSheet(&out, []*Formula{{Spots: f.Spots}}); !errors.Is(err, ErrFormula) {
 		t.Errorf("a formula without terms: %v", err)
 	}
 }

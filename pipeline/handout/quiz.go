@@ -11,6 +11,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+
+	"feltlab/dataset/matrix"
 )
 
 // Spread says how the flops of a deck are drawn.
@@ -42,28 +44,29 @@ type Card struct {
 // Deck draws n cards about a formula, in random order. No two are of flops that are one up to
 // suits. It fails with ErrDeck for more cards than there are such flops, or fewer than one.
 func Deck(f *Formula, n int, spread Spread, seed uint64) ([]Card, error) {
-	flops := Flops(f.Matrix, f.Terms)
-	if n < 1 || n > len(flops) {
-		return nil, fmt.Errorf("%w: %d cards, want 1 to %d, the flops that differ by more than suits", ErrDeck, n,
-			len(flops))
+	flops := Rank(f.Spots, f.Terms)
+	if n < 1 || n > flops.Len() {
+		return nil, fmt.Errorf("%w: %d cards, want 1 to %d, the %s that differ by more than suits", ErrDeck, n,
+			flops.Len(), f.boards())
 	}
 	random := rand.New(rand.NewPCG(seed, 0))
-	order := shuffled(flops, random)
+	order := flops.shuffled(random)
 	switch spread {
 	case Dealt:
 		order = order[:n]
 	case Even:
-		order = evenly(order, n)
+		order = flops.evenly(order, n)
 	default:
 		return nil, fmt.Errorf("%w: spread %q, want %s", ErrDeck, spread, strings.Join(Spreads, " or "))
 	}
 	random.Shuffle(len(order), func(i, k int) { order[i], order[k] = order[k], order[i] })
-	hand := f.handHTML()
 	deck := make([]Card, n)
-	for i, flop := range order {
+	for i, p := range order {
+		flop := flops.flop(p)
 		deck[i] = Card{
-			Front: fmt.Sprintf("<b>%s</b> (%s) against %s<br>flop <big><b>%s</b></big><br>equity?",
-				f.Subject.Hand, hand, html.EscapeString(f.Subject.RangeText()), cardsHTML(flop.Cards[:]...)),
+			Front: fmt.Sprintf("<b>%s</b> (%s) against %s<br>%v <big><b>%s</b></big><br>%s", f.handOf(&flop),
+				handHTML(flop.Spot.Hand), html.EscapeString(f.opponent()), f.Spots.Street, cardsHTML(flop.Cards...),
+				questions[f.Spots.Estimate]),
 			Back: f.back(&flop), Tags: tags(f), Flop: flop,
 		}
 	}
@@ -71,38 +74,39 @@ func Deck(f *Formula, n int, spread Spread, seed uint64) ([]Card, error) {
 }
 
 // shuffled puts flops in random order, each place drawn with the flops alike as weights.
-func shuffled(flops []Flop, random *rand.Rand) []Flop {
+func (r *Ranking) shuffled(random *rand.Rand) []place {
 	type draw struct {
-		Flop
+		place
 		key float64
 	}
-	list := make([]draw, len(flops))
-	for i, flop := range flops {
-		list[i] = draw{flop, random.ExpFloat64() / float64(flop.Alike)}
+	list := make([]draw, len(r.places))
+	for i, p := range r.places {
+		list[i] = draw{p, random.ExpFloat64() / float64(r.spots.List[p.at].Size)}
 	}
 	slices.SortStableFunc(list, func(a, b draw) int { return cmp.Compare(a.key, b.key) })
-	out := make([]Flop, len(list))
+	out := make([]place, len(list))
 	for i := range list {
-		out[i] = list[i].Flop
+		out[i] = list[i].place
 	}
 	return out
 }
 
 // evenly takes n flops from the bands of equity in turn, in each in the given order.
-func evenly(order []Flop, n int) []Flop {
+func (r *Ranking) evenly(order []place, n int) []place {
 	low, high := math.Inf(1), math.Inf(-1)
-	for _, flop := range order {
-		low, high = min(low, flop.Equity), max(high, flop.Equity)
+	for i := range r.spots.List {
+		e := r.spots.List[i].Equity()
+		low, high = min(low, e), max(high, e)
 	}
-	var band [bands][]Flop
-	for _, flop := range order {
+	var band [bands][]place
+	for _, p := range order {
 		b := 0
 		if high > low {
-			b = min(int(bands*(flop.Equity-low)/(high-low)), bands-1)
+			b = min(int(bands*(r.spots.List[p.at].Equity()-low)/(high-low)), bands-1)
 		}
-		band[b] = append(band[b], flop)
+		band[b] = append(band[b], p)
 	}
-	var out []Flop
+	var out []place
 	for len(out) < n {
 		for b := range band {
 			if len(band[b]) > 0 && len(out) < n {
@@ -112,6 +116,13 @@ func evenly(order []Flop, n int) []Flop {
 		}
 	}
 	return out
+}
+
+// questions are what a card asks about the estimates.
+var questions = map[matrix.Estimate]string{
+	matrix.Equity: "equity?",
+	matrix.Ahead:  "ahead of what share of the range, ties half?",
+	matrix.Win:    "won showdowns, without ties?",
 }
 
 // back writes the answer: the exact equity, the formula's sum and what its terms are.
@@ -127,8 +138,12 @@ func (f *Formula) back(flop *Flop) string {
 
 // tags are the labels of a card in Anki, separated by spaces.
 func tags(f *Formula) string {
-	word := strings.NewReplacer(" ", "_", ",", "_").Replace(f.Subject.RangeText())
-	return "feltlab " + f.Subject.Hand.Text + " vs_" + word
+	word := strings.NewReplacer(" ", "_", ",", "_").Replace
+	text := "feltlab " + word(f.hands()) + " vs_" + word(f.Subject.RangeText())
+	if f.Spots.Estimate != matrix.Equity {
+		text += " " + string(f.Spots.Estimate)
+	}
+	return text
 }
 
 // WriteDeck writes cards as CSV with the header lines of Anki, their texts as HTML or plain.

@@ -35,13 +35,13 @@ func errorsOf(e regression.Errors) *Errors { return &Errors{e.Average, e.P90, e.
 // CompareRuleOfFour compares a formula with the rule of four on all flops,
 // on those where the hand has made nothing yet (the draws the rule is meant for) and on draws
 // with eight outs or more, which is what players call a draw.
-func CompareRuleOfFour(m *matrix.Matrix, f regression.Formula) ([]Part, error) {
+func CompareRuleOfFour(s *matrix.Spots, f regression.Formula) ([]Part, error) {
 	const strong = 8 // an open-ended straight draw
 	parts := []Part{{Name: "all flops"}, {Name: "nothing made yet"},
 		{Name: fmt.Sprintf("draws of %d outs or more", strong)}}
-	hand, rows, counts := m.Hand.Combo, make([][]int, len(parts)), make([]int, len(m.Flops))
-	for i := range m.Flops {
-		flop := m.Flops[i].Cards
+	rows, counts := make([][]int, len(parts)), make([]int, len(s.List))
+	for i := range s.List {
+		hand, flop := s.List[i].Hand, [3]cards.Card(s.List[i].Cards())
 		counts[i] = Outs(hand, flop).Len()
 		draw := Draw(hand, flop)
 		for k, in := range []bool{true, draw, draw && counts[i] >= strong} {
@@ -51,25 +51,27 @@ func CompareRuleOfFour(m *matrix.Matrix, f regression.Formula) ([]Part, error) {
 		}
 	}
 	for k := range parts {
-		if err := parts[k].compare(m, f, rows[k], counts); err != nil {
+		if err := parts[k].compare(s, f, rows[k], counts); err != nil {
 			return nil, err
 		}
 	}
 	return parts, nil
 }
 
-func (p *Part) compare(m *matrix.Matrix, f regression.Formula, rows, counts []int) error {
-	if p.Flops = len(rows); p.Flops == 0 {
+func (p *Part) compare(s *matrix.Spots, f regression.Formula, rows, counts []int) error {
+	if len(rows) == 0 {
 		return nil
 	}
-	inst := rowsOf(m, rows)
+	inst := s.Rows(rows)
+	p.Flops = int(inst.TotalWeight())
 	estimates := make([]float64, len(rows))
 	for k, i := range rows {
 		estimates[k] = RuleOfFourEstimate(counts[i])
-		p.Outs += float64(counts[i]) / float64(len(rows))
-		p.Hit += math.Abs(estimates[k]-HitByRiver(counts[i])) / float64(len(rows))
+		share := inst.Weight[k] / float64(p.Flops)
+		p.Outs += share * float64(counts[i])
+		p.Hit += share * math.Abs(estimates[k]-HitByRiver(counts[i]))
 	}
-	p.Equity = mean(inst.Equity)
+	p.Equity = mean(inst)
 	rule, err := inst.EvaluateEstimates(estimates)
 	if err != nil {
 		return err

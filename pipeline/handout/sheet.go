@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+	"strconv"
 	"strings"
 
+	"feltlab/dataset/matrix"
 	"feltlab/model/ranges"
 	"feltlab/model/regression"
 )
@@ -51,6 +53,16 @@ type page struct {
 	Example               flopRow
 	ExampleTerms          []termRow
 	Definitions           string
+	Name, Estimate        string // of what the formula estimates, and a sentence on it
+	Opponent              string // the range alone
+	Board, Boards, Count  string // flop, flops, and how many
+}
+
+// estimates say what formulas estimate.
+var estimates = map[matrix.Estimate]string{
+	matrix.Equity: "Equity is the chance to win plus half the chance to tie at showdown, against",
+	matrix.Ahead:  "The estimate is how much of the opponent's hands we beat on the flop as it is, ties half, against",
+	matrix.Win:    "The estimate is the chance to win at showdown, without ties, against",
 }
 
 type termRow struct{ Weight, Name, Sentence string }
@@ -67,18 +79,28 @@ type flopRow struct {
 	Equity, Estimate, Off, Sum string
 }
 
-func (f *Formula) page() (page, error) {
-	m := f.Matrix
-	if len(f.Terms) == 0 {
-		return page{}, fmt.Errorf("%w for %s against %s", ErrFormula, m.Hand, m.Range)
+// grouped writes a number with commas between thousands.
+func grouped(n int) string {
+	text := strconv.Itoa(n)
+	for at := len(text) - 3; at > 0; at -= 3 {
+		text = text[:at] + "," + text[at:]
 	}
-	errs, err := m.Instance().Evaluate(f.Terms)
+	return text
+}
+
+func (f *Formula) page() (page, error) {
+	if len(f.Terms) == 0 {
+		return page{}, fmt.Errorf("%w for %s against %s", ErrFormula, f.hands(), f.Spots.Range)
+	}
+	errs, err := f.Spots.Rows(nil).Evaluate(f.Terms)
 	if err != nil {
 		return page{}, err
 	}
 	p := page{
-		Hand: f.Subject.Hand.Text, Range: f.Subject.RangeText(), Meaning: ranges.Explain(f.Subject.Range.String()),
-		Step: f.StepPercent, Definitions: m.Definitions,
+		Hand: f.hands(), Range: f.Spots.Estimate.Label(f.Subject.RangeText()),
+		Meaning: ranges.Explain(f.Subject.Range.String()), Step: f.StepPercent, Definitions: f.Spots.Columns.Version, Estimate: estimates[f.Spots.Estimate],
+		Name: f.Spots.Estimate.String(), Opponent: f.opponent(), Board: f.Spots.Street.String(), Boards: f.boards(),
+		Count:   grouped(f.Spots.Weight()),
 		Average: fmt.Sprintf("%.1f", 100*errs.Average), P90: fmt.Sprintf("%.1f",
 			100*errs.P90), Largest: fmt.Sprintf("%.1f", 100*errs.Max),
 	}
@@ -88,25 +110,27 @@ func (f *Formula) page() (page, error) {
 	if f.BoundError > 0 {
 		p.Bound = fmt.Sprintf("%.2f", 100*f.BoundError)
 	}
-	p.Cards = f.handHTML()
+	if f.Spots.Hands == nil {
+		p.Cards = handHTML(f.Spots.Hand.Combo)
+	}
 	if err := f.addTerms(&p); err != nil {
 		return p, err
 	}
 	if err := f.addTextures(&p); err != nil {
 		return p, err
 	}
-	flops := Flops(m, f.Terms)
-	for _, flop := range Worst(flops, worstShown) {
+	flops := Rank(f.Spots, f.Terms)
+	for _, flop := range flops.Worst(worstShown) {
 		p.Worst = append(p.Worst, f.row(&flop))
 	}
-	return p, f.addExample(&p, typical(flops, errs.Average))
+	return p, f.addExample(&p, flops.typical(errs.Average))
 }
 
 // addTerms splits the formula into its opening and the terms to look for.
 func (f *Formula) addTerms(p *page) error {
 	start, has := 0.0, false
-	for _, t := range Sorted(f.Matrix, f.Terms) {
-		if Always(f.Matrix, t.ID) {
+	for _, t := range Sorted(f.Spots, f.Terms) {
+		if Always(f.Spots, t.ID) {
 			start, has = start+t.Weight, true
 			continue
 		}
@@ -123,7 +147,7 @@ func (f *Formula) addTerms(p *page) error {
 }
 
 func (f *Formula) term(t regression.Term) (termRow, error) {
-	columns := f.Matrix.Columns().List
+	columns := f.Spots.Columns.List
 	if t.ID < 1 || t.ID > len(columns) {
 		return termRow{}, fmt.Errorf("no feature F%d: want F1 to F%d", t.ID, len(columns))
 	}
@@ -132,7 +156,7 @@ func (f *Formula) term(t regression.Term) (termRow, error) {
 }
 
 func (f *Formula) addTextures(p *page) error {
-	groups, err := Textures(f.Matrix, f.Terms)
+	groups, err := Textures(f.Spots, f.Terms)
 	if err != nil {
 		return err
 	}
@@ -154,7 +178,7 @@ func (f *Formula) addTextures(p *page) error {
 
 func (f *Formula) row(flop *Flop) flopRow {
 	return flopRow{
-		Cards: cardsHTML(flop.Cards[:]...), Equity: fmt.Sprintf("%.1f%%", 100*flop.Equity),
+		Cards: f.spotHTML(flop), Equity: fmt.Sprintf("%.1f%%", 100*flop.Equity),
 		Estimate: strings.TrimPrefix(f.signed(flop.Estimate), "+"), Off: fmt.Sprintf("%.1f",
 			100*flop.Error), Sum: f.arithmetic(flop),
 	}

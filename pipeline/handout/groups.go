@@ -1,0 +1,99 @@
+package handout
+
+import (
+	"cmp"
+	"slices"
+
+	"feltlab/dataset/matrix"
+	"feltlab/model/cards"
+	"feltlab/model/features"
+	"feltlab/model/regression"
+)
+
+// Group is the flops of one texture, or of one hand, with a formula's errors on them as fractions of 1.
+type Group struct {
+	Family string  `json:"family"` // kind of the texture: suits, pairing, high card or connectedness; or hand
+	Name   string  `json:"name"`   // the texture, or the hand
+	Flops  int     `json:"flops"`  // number of its flops, or of its pairs of a hand and a flop
+	Equity float64 `json:"equity"` // mean equity, or mean of another estimate
+	Errors
+}
+
+// handFamily is the family of groups of hands.
+const handFamily = "hand"
+
+var handKinds = []string{"pairs", "suited", "offsuit"}
+
+// kindOf returns the kind of a hand, an index of handKinds.
+func kindOf(hand cards.Combo) int {
+	low, high := hand.Cards()
+	switch {
+	case low.Rank() == high.Rank():
+		return 0
+	case low.Suit() == high.Suit():
+		return 1
+	}
+	return 2
+}
+
+// Textures returns a formula's errors on the groups of every family of textures that occur, in its order; before them,
+// for a formula of several hands, on pairs, suited and offsuit hands.
+func Textures(s *matrix.Spots, f regression.Formula) ([]Group, error) {
+	var out []Group
+	if s.Hands != nil {
+		var err error
+		if out, err = groups(s, f, handFamily, handKinds, func(x *matrix.Spot) int { return kindOf(x.Hand) }); err != nil {
+			return nil, err
+		}
+	}
+	for _, family := range features.TextureFamilies(s.Street) {
+		some, err := groups(s, f, family.Name, family.Groups, func(x *matrix.Spot) int { return family.Of(x.Board) })
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, some...)
+	}
+	return out, nil
+}
+
+// ByHand returns the errors of a formula of several hands on the flops of each class, the largest average error first.
+func ByHand(s *matrix.Spots, f regression.Formula) ([]Group, error) {
+	var names []string
+	for class := range cards.Class(cards.NumClasses) {
+		names = append(names, class.String())
+	}
+	all, err := groups(s, f, handFamily, names, func(x *matrix.Spot) int { return int(x.Hand.Class()) })
+	slices.SortStableFunc(all, func(a, b Group) int { return cmp.Compare(b.AverageError, a.AverageError) })
+	return all, err
+}
+
+// groups returns the errors on each group of spots that occurs. Of returns the group of a spot, an index of the names.
+func groups(s *matrix.Spots, f regression.Formula, family string, names []string, of func(*matrix.Spot) int,
+) (out []Group, err error) {
+	rows := make([][]int, len(names))
+	for i := range s.List {
+		g := of(&s.List[i])
+		rows[g] = append(rows[g], i)
+	}
+	for g, name := range names {
+		if len(rows[g]) == 0 {
+			continue
+		}
+		part := s.Rows(rows[g])
+		errs, err := part.Evaluate(f)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, Group{family, name, int(part.TotalWeight()), mean(part), *errorsOf(errs)})
+	}
+	return out, nil
+}
+
+// mean returns the mean equity of an instance's rows.
+func mean(inst *regression.Instance) float64 {
+	sum := 0.0
+	for i, equity := range inst.Equity {
+		sum += inst.Weight[i] * equity
+	}
+	return sum / inst.TotalWeight()
+}

@@ -1,0 +1,211 @@
+package handout
+
+import (
+	"bytes"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"feltlab/dataset/equity"
+	"feltlab/dataset/matrix"
+	"feltlab/dataset/matrix/matrixtest"
+	"feltlab/model/cards"
+	"feltlab/model/featureset"
+	"feltlab/model/ranges"
+	"feltlab/model/regression"
+	"feltlab/pipeline/question"
+)
+
+func rangeOf(t *testing.T, text string) *ranges.Range {
+	t.Helper()
+	r, err := ranges.Parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// several returns a formula of two hands, and spots of each hand's matrix with the same features.
+func several(t *testing.T) (*Formula, []*matrix.Spots) {
+	t.Helper()
+	subject, err := question.TogetherAgainst(rangeOf(t, "AA,JTs"), "RUS", question.FeatureSet{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	set := featureset.AnyHand()
+	spots, err := matrix.Together{Hands: subject.Hands.Range, Range: subject.Range.Range, Set: set}.Spots(t.Context(), 2, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var alone []*matrix.Spots
+	for _, hand := range []string{"AA", "JTs"} {
+		m, err := matrixtest.Of(t, hand, "RUS").By(t.Context(), set, 2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		alone = append(alone, m.Spots())
+	}
+	terms := regression.Formula{{ID: 1, Weight: 0.4}, {ID: 20, Weight: 0.3}, {ID: 3, Weight: -0.05}}
+	return &Formula{Subject: subject, Spots: spots, Terms: terms}, alone
+}
+
+// TestSeveral compares the errors of a formula of two hands on each hand with those on the matrix of the hand, and
+// looks for both hands on cards and sheet.
+func TestSeveral(t *testing.T) {
+	f, alone := several(t)
+	byHand, err := ByHand(f.Spots, f.Terms)
+	if err != nil || len(byHand) != 2 {
+		t.Fatalf("%d hands, %v", len(byHand), err)
+	}
+	textures, err := Textures(f.Spots, f.Terms)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, kind := range []string{"pairs", "suited"} { // AA and JTs
+		want, err := alone[i].Rows(nil).Evaluate(f.Terms)
+		if err != nil {
+			t.Fatal(err)
+		}
+		name, combos := alone[i].Hand.Text, []int{6, 4}[i]
+		for _, got := range []Group{
+			byHand[slices.IndexFunc(byHand, func(g Group) bool { return g.Name == name })],
+			textures[slices.IndexFunc(textures, func(g Group) bool { return g.Name == kind })],
+		} {
+			if got.Flops != combos*matrix.NumFlops || math.Abs(got.AverageError-want.Average) > 1e-12 ||
+				math.Abs(got.MaxError-want.Max) > 1e-12 || math.Abs(got.P90Error-want.P90) > 1e-12 ||
+				math.Abs(got.Equity-mean(alone[i].Rows(nil))) > 1e-12 {
+				t.Errorf("%s, %s: %+v, want %v", name, got.Name, got, want)
+			}
+		}
+	}
+	if byHand[0].AverageError < byHand[1].AverageError {
+		t.Error("the hand with the largest error is not the first")
+	}
+	deck, err := Deck(f, 40, Even, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := map[cards.Class]int{}
+	for _, c := range deck {
+		seen[c.Flop.Spot.Hand.Class()]++
+		if !strings.Contains(c.Front, "<b>"+c.Flop.Hand+"</b>") || c.Tags != "feltlab AA_JTs vs_RUS" {
+			t.Errorf("%s: %s, %s", c.Flop.Hand, c.Front, c.Tags)
+		}
+	}
+	if len(seen) != 2 {
+		t.Errorf("hands on cards: %v", seen)
+	}
+	var page bytes.Buffer
+	if err := WriteSheet(&page, []*Formula{f}); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"<h1>AA,JTs <small>against RUS", ">pairs</td>", "over all 196,000 hands on flops", " on <span"} {
+		if !strings.Contains(page.String(), want) {
+			t.Errorf("the sheet has no %q", want)
+		}
+	}
+}
+
+// TestTurn judges a formula on the turn, and holds boards to the count of each alone.
+func TestTurn(t *testing.T) {
+	m, err := matrix.BuildBoards(t.Context(), "JTs", "RUS", cards.Turn, nil, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := &Formula{Subject: question.MustSubject("JTs", "RUS on the turn"), Spots: m.Spots(), StepPercent: 1,
+		Terms: regression.Formula{{ID: 31, Weight: 0.25}, {ID: 35, Weight: 0.5}, {ID: 52, Weight: 0.2}}}
+	checkFind(t, f.Spots)
+	whole, err := m.Instance().Evaluate(f.Terms)
+	if err != nil {
+		t.Fatal(err)
+	}
+	groups, err := Textures(f.Spots, f.Terms)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum, boards := map[string]float64{}, map[string]int{}
+	for _, g := range groups {
+		sum[g.Family] += float64(g.Flops) * g.AverageError / 230_300
+		boards[g.Family] += g.Flops
+	}
+	for family, e := range sum {
+		if math.Abs(e-whole.Average) > 1e-9 || boards[family] != 230_300 {
+			t.Errorf("%s: error %v on %d boards, want %v", family, e, boards[family], whole.Average)
+		}
+	}
+	flops := Rank(f.Spots, f.Terms)
+	if worst := flops.Worst(3); len(worst) != 3 || len(worst[0].Cards) != 4 || math.Abs(worst[0].Error-whole.Max) > 1e-12 {
+		t.Errorf("%+v, want a largest error of %v", worst, whole.Max)
+	}
+	deck, err := Deck(f, 5, Dealt, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(deck[0].Front, "against RUS<br>turn ") || deck[0].Tags != "feltlab JTs vs_RUS_on_the_turn" {
+		t.Errorf("%s, %s", deck[0].Front, deck[0].Tags)
+	}
+	var page bytes.Buffer
+	if err := WriteSheet(&page, []*Formula{f}); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"Error by turn", "over all 230,300 turns", ">two pair</td>", "from the range RUS."} {
+		if !strings.Contains(page.String(), want) {
+			t.Errorf("the sheet has no %q", want)
+		}
+	}
+}
+
+// TestFind finds the hands and boards that suits alone tell from those in the list.
+func TestFind(t *testing.T) {
+	checkFind(t, matrixtest.Of(t, "JTs", "RUS").Spots())
+	f, _ := several(t)
+	checkFind(t, f.Spots)
+	for text, want := range map[string]string{
+		"AhKd Qs7h2d": "AhKd is none of AA,JTs", "AhAd Qs7h2d3c": "4 cards, want 3, a flop", "AhAd As7h2d": "",
+		"AhAd Ah7h2d": "holds Ah",
+	} {
+		list, err := cards.ParseCards(strings.ReplaceAll(text[:4], " ", ""))
+		if err != nil {
+			t.Fatal(err)
+		}
+		board, err := cards.ParseBoard(text[5:])
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = f.Spots.Find(cards.ComboOf(list[0], list[1]), cards.SetOf(board...))
+		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
+			t.Errorf("%s: %v, want %q", text, err, want)
+		}
+	}
+	// A range that tells suits apart, of a hand of two cards: no permutation but the identity keeps both.
+	m, err := matrix.Build(t.Context(), "JhTh", "AhKd,QsQc,77", 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkFind(t, m.Spots())
+}
+
+// checkFind compares the counts of spots with those of single hands on boards, whose suits are permuted.
+func checkFind(t *testing.T, s *matrix.Spots) {
+	t.Helper()
+	opponent := rangeOf(t, s.Range)
+	random := rand.New(rand.NewPCG(1, 0))
+	for range 12 {
+		spot := &s.List[random.IntN(len(s.List))]
+		p := cards.SuitPerms[0]
+		if opponent.SuitSymmetric() {
+			p = cards.SuitPerms[random.IntN(len(cards.SuitPerms))]
+		}
+		hand, board := spot.Hand.Permute(p), p.Set(spot.Board)
+		at, err := s.Find(hand, board)
+		if err != nil || s.List[at] != *spot {
+			t.Fatalf("%v on %v: spot %d, %v", hand, board, at, err)
+		}
+		want, err := equity.Against(t.Context(), hand, opponent, board.Cards())
+		if err != nil || want.Equity() != spot.Equity() {
+			t.Errorf("%v on %v: equity %v, want %v, %v", hand, board, spot.Equity(), want.Equity(), err)
+		}
+	}
+}
