@@ -70,7 +70,7 @@ prints the points found so far.`,
 func (f *curveFlags) task(cmd *cobra.Command) (fit.CurveQuestion, error) {
 	t := fit.CurveQuestion{MaxFeatures: f.Features, Steps: f.Steps, Seed: f.Seed, Kind: f.program(1).Kind}
 	err := cmp.Or(f.notWithData(cmd, "hand", "range", "step", "street", "feature-set", "together", "estimate"),
-		f.withoutData(cmd), f.togetherFlags.check(cmd, "step", "street"))
+		f.withoutData(cmd), f.togetherFlags.check(cmd, "street"))
 	switch {
 	case err != nil:
 	case f.Data != "":

@@ -145,8 +145,7 @@ func (f *fitFlags) common(cmd *cobra.Command) (question.Question, error) {
 	}
 	given := cmd.Flags().Changed
 	err := cmp.Or(f.notWithData(cmd, "hand", "range", "dataset", "street", "feature-set", "together",
-		"estimate"), f.withoutData(cmd), f.togetherFlags.check(cmd, "dataset", "step", "allowed-weights", "positive",
-		"mps", "street"))
+		"estimate"), f.withoutData(cmd), f.togetherFlags.check(cmd, "dataset", "mps", "street"))
 	switch {
 	case err != nil:
 		return q, err

@@ -83,7 +83,7 @@ func TestBadUsage(t *testing.T) {
 		{args: "fit --hand AhKd --together --features 3", want: "want whole classes, such as 22-TT or any"},
 		{args: "fit --hand AA:0.5,KK --together --features 3", want: "each combo counts once"},
 		{args: "fit --hand KK+ --together --range AhKd --features 3", want: "tells suits apart"},
-		{args: "fit --hand KK+ --together --features 3 --step 5", want: "leave out --together"},
+		{args: "fit --hand KK+ --together --features 3 --mps x.mps", want: "leave out --together"},
 		{args: "fit --hand KK+ --together --features 3 --engine highs", want: "leave out --together"},
 		{args: "fit --hand AA --features 3 --estimate equty", want: "equity, ahead or win"},
 		{args: "sweep CONFIG", yaml: "hands: 22-TT\nranges: ATC\nprograms: AVGERR\nfeatures: 3\n", want: "22-TT"},

@@ -86,6 +86,10 @@ func TestStreetSweep(t *testing.T) {
 	if report, err := feltlab(t, "verify", out); err != nil || strings.Count(report, ": holds") != 4 {
 		t.Errorf("%v\n%s", err, report)
 	}
+	manifest, err := os.ReadFile(filepath.Join(out, "sweep.json"))
+	if err != nil || !strings.Contains(string(manifest), `"reading": "paper-2, words-1:`) {
+		t.Errorf("%v\n%s", err, manifest)
+	}
 	table, err := feltlab(t, "export", out)
 	if err != nil || !strings.Contains(table, "AKs,RUS on the turn,AVGERR") || !strings.Contains(table, "AKs,RUS,AVGERR") {
 		t.Errorf("%v\n%s", err, table)

@@ -19,7 +19,7 @@ func TestTogether(t *testing.T) {
 		key      string
 		old, new string // turn a result into one about another question
 	}{
-		{"--hand KK+ --together --range TT+ --features 2", "together KK+; ", `"hands":"KK+"`, `"hands":"AA"`},
+		{"--hand KK+ --together --range TT+ --features 2 --step 10,1", "together KK+; ", `"hands":"KK+"`, `"hands":"AA"`},
 		{"--hand AA --range TT+ --features 2 --estimate ahead", "AA; TT+ estimating ahead", `"estimate":"ahead"`,
 			`"estimate":"win"`},
 		{"--hand AA --range TT+ --features 2 --estimate win", "AA; TT+ estimating win", `"estimate":"win",`, ""},
@@ -32,7 +32,12 @@ func TestTogether(t *testing.T) {
 		if err := json.Unmarshal([]byte(out), &a); err != nil {
 			t.Fatal(err)
 		}
-		if a.Status != question.Optimal || !strings.HasPrefix(a.Key(), c.key) || a.Proof == nil {
+		for _, r := range a.Round {
+			if r.Status != question.Optimal || !r.IsTogether() {
+				t.Errorf("%s: %s, weights %v", r.Key(), r.Status, r.Weights)
+			}
+		}
+		if strings.Contains(c.args, "--step") != (len(a.Round) == 2) || a.Status != question.Optimal || !strings.HasPrefix(a.Key(), c.key) || a.Proof == nil {
 			t.Errorf("%s: %s, %s", c.args, a.Key(), a.Status)
 		}
 		text, err := json.Marshal(&a)

@@ -202,20 +202,37 @@ func (in *Instances) make(ctx context.Context, s question.Subject) (*regression.
 	return t.Instance(), nil
 }
 
-// together counts the flops of hands together.
+// together returns the spots of hands together from the store. It counts missing ones first.
 func (in *Instances) together(ctx context.Context, s question.Subject) (*matrix.Spots, error) {
 	set, err := s.FeatureSet.Read()
 	if err != nil {
 		return nil, err
 	}
 	rows := matrix.Together{Hands: s.Hands.Range, Range: s.Range.Range, Set: set, Estimate: s.Estimate}
-	var step func(done, total int)
-	if in.Counting != nil {
-		var end func()
-		step, end = in.Counting(s)
-		defer end()
+	count := func(ctx context.Context) (*matrix.Spots, error) {
+		var step func(done, total int)
+		if in.Counting != nil {
+			var end func()
+			step, end = in.Counting(s)
+			defer end()
+		}
+		return rows.Spots(ctx, in.workers, step)
 	}
-	return rows.Spots(ctx, in.workers, step)
+	if in.store == nil {
+		return count(ctx)
+	}
+	var spots *matrix.Spots
+	a, err := in.store.Do(ctx, known.MatrixSpec(s.With("")), func(ctx context.Context, w io.Writer) (int64, error) {
+		var err error
+		if spots, err = count(ctx); err != nil {
+			return 0, err
+		}
+		return int64(len(spots.List)), spots.Write(w)
+	})
+	if err != nil || spots != nil {
+		return spots, err
+	}
+	return rows.Read(a.Path)
 }
 
 // Table returns the table of a subject, read from its file once. The error is that of data.Read, or says that the file

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"feltlab/dataset/data"
+	"feltlab/model/ranges"
 	"feltlab/model/regression"
 	"feltlab/pipeline/judge"
 	"feltlab/pipeline/question"
@@ -255,5 +256,39 @@ func TestCurveOfTable(t *testing.T) {
 			p.Status != question.Optimal {
 			t.Errorf("%d: %v %v, want %v", i+1, p.Status, p.MaxError, want)
 		}
+	}
+}
+
+// The rows of hands together are counted once, and are the same from the store.
+func TestTogetherKept(t *testing.T) {
+	cache, err := store.Open(t.TempDir(), slog.Default())
+	if err != nil {
+		t.Fatal(err)
+	}
+	hands, err := ranges.Parse("AA")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := question.TogetherAgainst(hands, "TT+", question.FeatureSet{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	counted := 0
+	var all []*regression.Instance
+	for range 2 {
+		in := NewInstances(cache, 1)
+		in.Counting = func(question.Subject) (func(int, int), func()) {
+			counted++
+			return func(int, int) {}, func() {}
+		}
+		inst, err := in.Get(t.Context(), s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, inst)
+	}
+	if counted != 1 || !slices.Equal(all[0].Features, all[1].Features) || !slices.Equal(all[0].Ratios, all[1].Ratios) ||
+		!slices.Equal(all[0].Weight, all[1].Weight) {
+		t.Errorf("counted %d times, or other rows from the store", counted)
 	}
 }

@@ -173,8 +173,9 @@ func readProof(dir string, r *prooffile.Record) []byte {
 // MatrixVersion changes when the same subject would get a matrix of other bytes.
 const MatrixVersion = "1"
 
-// MatrixSpec returns the specification that keys the matrix of a subject. The rows of a table, of hands together, and of
-// another estimate than the equity are not stored, but the key tells them apart.
+// MatrixSpec returns the specification that keys the matrix of a subject, or the spots of hands together. The rows of a
+// table, of turns and rivers, and of another estimate of a hand than the equity are not stored, but the key tells them
+// apart.
 func MatrixSpec(s question.Subject) store.Spec {
 	if s.IsData() {
 		return store.Spec{Stage: "table", Version: data.Version, Config: s.Canonical(), Schema: "rows of a table"}
@@ -186,9 +187,13 @@ func MatrixSpec(s question.Subject) store.Spec {
 		// Street is not there on the flop.
 		Street cards.Street `json:"street,omitzero"`
 	}{s.Hand, s.Common, s.Range, s.Street}
+	schema := "parquet " + matrix.Format
+	if s.IsTogether() {
+		schema = "parquet " + matrix.SpotsFormat
+	}
 	return store.Spec{
 		Stage: "matrix", Version: MatrixVersion + "/" + s.Definitions(), Config: config,
-		Schema: "parquet " + matrix.Format,
+		Schema: schema,
 	}
 }
 

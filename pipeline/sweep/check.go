@@ -273,8 +273,6 @@ func (c *Config) check(g *Group) error {
 		return c.bad("data", errors.New("together and estimate are for hands; make two groups"))
 	case len(g.Street) > 0 && !slices.Equal(g.Street, cards.Streets[:1]) && (g.Together || len(g.Estimate) > 0):
 		return c.bad("street", errors.New("together and estimate are for the flop; make two groups"))
-	case g.Together && (len(g.Steps) > 0 || g.AllowedWeights != nil || g.Positive):
-		return c.bad("steps", errors.New("round and positive weights are for single hands; leave out together"))
 	}
 	for _, list := range []list{
 		{subjects[0].key, subjects[0].entries}, {subjects[1].key, subjects[1].entries}, {"programs", len(g.Programs)}, {"formulation",

@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -19,7 +20,6 @@ import (
 
 	"feltlab/dataset/table"
 	"feltlab/internal/disk"
-	"feltlab/model/features"
 	"feltlab/model/proof"
 	"feltlab/pipeline/prooffile"
 	"feltlab/pipeline/question"
@@ -31,7 +31,7 @@ var ErrFolder = errors.New("cannot use the output folder")
 // Manifest records how the results in a folder were made.
 type Manifest struct {
 	Config   string    `json:"config"`   // text of the configuration
-	Reading  string    `json:"reading"`  // definition of the features
+	Reading  string    `json:"reading"`  // definitions of the features, as the results name them, separated by commas
 	Judge    string    `json:"judge"`    // version of the proof kernel
 	Go       string    `json:"go"`       // version of Go
 	Machine  string    `json:"machine"`  // system, architecture and number of CPUs
@@ -65,7 +65,7 @@ func OpenFolder(c *Config) (*Folder, error) {
 	}
 	f := &Folder{path: c.Output, lock: lock,
 		manifest: Manifest{
-			Config: c.text, Reading: features.Version, Judge: proof.Judge, Go: runtime.Version(),
+			Config: c.text, Judge: proof.Judge, Go: runtime.Version(),
 			Machine: fmt.Sprintf("%s/%s, %d CPUs", runtime.GOOS, runtime.GOARCH, runtime.NumCPU()),
 			Started: time.Now().UTC().Truncate(time.Second), Solves: len(c.Questions),
 		}}
@@ -126,6 +126,7 @@ func (f *Folder) Finish(results []*question.Answer) (wrote bool, err error) {
 	}
 	m := &f.manifest
 	m.Finished, m.Partial, m.Ended = len(finished), len(finished) < len(results), time.Now().UTC().Truncate(time.Second)
+	m.Reading = Readings(finished)
 	if m.Partial && len(finished) <= f.there {
 		return false, nil
 	}
@@ -138,7 +139,7 @@ func (f *Folder) Finish(results []*question.Answer) (wrote bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	if old != nil && old.Config == m.Config && bytes.Equal(before, after) {
+	if old != nil && old.Config == m.Config && old.Reading == m.Reading && bytes.Equal(before, after) {
 		return true, nil
 	}
 	text, err := json.MarshalIndent(m, "", "  ")
@@ -146,6 +147,18 @@ func (f *Folder) Finish(results []*question.Answer) (wrote bool, err error) {
 		return false, err
 	}
 	return true, disk.WriteBytes(filepath.Join(f.path, ManifestFile), append(text, '\n'))
+}
+
+// Readings lists the definitions of the features that results have, each once, in the order of the results, separated by
+// commas: mostly one.
+func Readings(results []*question.Answer) string {
+	var all []string
+	for _, r := range results {
+		if !slices.Contains(all, r.Reading) {
+			all = append(all, r.Reading)
+		}
+	}
+	return strings.Join(all, ", ")
 }
 
 // Write replaces solves, proofs and tables in a folder.
@@ -200,7 +213,7 @@ func encode(w io.Writer, results []*question.Answer, format string) error {
 	if format != "csv" {
 		columns = append(columns, formula)
 	}
-	metadata := [][2]string{{"feltlab.format", "feltlab-sweep-2"}, {"feltlab.definitions", features.Version}}
+	metadata := [][2]string{{"feltlab.format", "feltlab-sweep-2"}, {"feltlab.definitions", Readings(results)}}
 	return table.Write(w, format, columns, metadata, results)
 }
 

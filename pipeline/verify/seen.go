@@ -12,7 +12,6 @@ import (
 	"strconv"
 	"strings"
 
-	"feltlab/model/features"
 	"feltlab/pipeline/judge"
 	"feltlab/pipeline/prooffile"
 	"feltlab/pipeline/question"
@@ -220,7 +219,7 @@ func (c *Checker) manifest(path string) (*Report, error) {
 	must("finished", strconv.Itoa(len(results)), strconv.Itoa(m.Finished))
 	must("solves", strconv.Itoa(max(m.Solves, len(results))), strconv.Itoa(m.Solves))
 	must("partial", strconv.FormatBool(len(results) < m.Solves), strconv.FormatBool(m.Partial))
-	must("reading", features.Version, m.Reading)
+	must("reading", sweep.Readings(results), m.Reading)
 	report.NotJudged = []Unjudged{{"config, solves, judge, go, machine, started, ended",
 		"how the results were made; nothing shows it"}}
 	return report, nil
