@@ -74,8 +74,13 @@ func runAnyHand(ctx context.Context, env *experiments.Env) error {
 	if err != nil {
 		return err
 	}
-	page := newAnyHandPage(results, alone)
-	written := errors.Join(writeSolves(env, anyHandName, results), env.WritePage(pages, anyHandName, page))
+	byHand, err := countErrors(ctx, env, results, alone)
+	if err != nil {
+		return err
+	}
+	page := newAnyHandPage(results, alone, byHand)
+	written := errors.Join(writeSolves(env, anyHandName, results), env.WritePage(pages, anyHandName, page),
+		env.Write(anyHandName+"/hands.csv", handsTable(results, byHand).CSV))
 	return env.Finish(written, pages, anyHandName, page)
 }
 
@@ -84,12 +89,17 @@ type anyHandPage struct {
 	Questions int            `json:"questions"` // to choose from
 	Rows      []anyHandRow   `json:"rows"`
 	Errors    *table.Sheet   `json:"-"`
+	Kinds     *table.Sheet   `json:"-"`
 	Formulas  []anyHandRange `json:"-"`
 }
 
 type anyHandRange struct {
 	Range    string
 	Formulas *table.Sheet
+	// Worst are the hands that a formula of WorstFeatures questions misses most: the largest that is proved, and known for
+	// single hands; nil without one.
+	WorstFeatures int
+	Worst         *table.Sheet
 }
 
 type anyHandRow struct {
@@ -103,29 +113,15 @@ type anyHandRow struct {
 	AlonePercent question.Number `json:"mean_error_of_single_hands_percent"`
 	Seconds      float64         `json:"seconds"`
 	Cuts         int             `json:"cuts"` // of the proof
+	Kinds        []handsError    `json:"by_kind"`
 }
 
-// meanAlone returns the mean error, by combos, of the best formulas of single hands; NaN unless there is one for each
-// class.
-func meanAlone(alone []*question.Answer, rng string, n int) float64 {
-	sum, combos := 0.0, 0
-	for _, r := range alone {
-		if r.Kind != regression.AvgErr || r.N != n || rangeOf(r) != rng || !r.Found() || r.Hand.Specific {
-			continue
-		}
-		sum += float64(r.Hand.Class.Size()) * r.Objective()
-		combos += r.Hand.Class.Size()
-	}
-	if combos != cards.NumCombos {
-		return math.NaN()
-	}
-	return sum / float64(combos)
-}
-
-func newAnyHandPage(results, alone []*question.Answer) *anyHandPage {
+func newAnyHandPage(results, alone []*question.Answer, byHand map[*question.Answer]errorsByHand) *anyHandPage {
 	p := &anyHandPage{Questions: featureset.AnyHand().Count()}
 	p.Errors = table.NewSheet("range", "questions", "error", "bound", "status", "cuts", "seconds", "a formula a hand", "ratio")
+	every := func(cards.Class) bool { return true }
 	for _, rng := range anyHandRanges {
+		about := anyHandRange{Range: rng}
 		sheet := table.NewSheet("questions", "formula, in percentage points")
 		for _, r := range results {
 			if rangeOf(r) != rng || !r.Found() {
@@ -134,7 +130,7 @@ func newAnyHandPage(results, alone []*question.Answer) *anyHandPage {
 			row := anyHandRow{
 				Range: rng, Features: r.N, Status: string(r.Status), ErrorPercent: 100 * r.Objective(),
 				BoundPercent: 100 * float64(r.LowerBound), Seconds: r.Seconds,
-				AlonePercent: question.Number(100 * meanAlone(alone, rng, r.N)),
+				AlonePercent: question.Number(100 * meanAlone(alone, rng, r.N, every)), Kinds: byHand[r].kinds,
 			}
 			if r.Proof != nil {
 				row.Cuts = r.Proof.Cuts
@@ -144,8 +140,15 @@ func newAnyHandPage(results, alone []*question.Answer) *anyHandPage {
 				string(r.Status), strconv.Itoa(row.Cuts), fmt.Sprintf("%.0f", r.Seconds),
 				pointsText(float64(row.AlonePercent)/100, 4), ratioText(row.ErrorPercent/float64(row.AlonePercent)))
 			sheet.Add(strconv.Itoa(r.N), termsOf(r))
+			if r.Status == question.Optimal && !row.AlonePercent.Missing() {
+				about.WorstFeatures, about.Worst = r.N, worstSheet(byHand[r])
+			}
 		}
-		p.Formulas = append(p.Formulas, anyHandRange{rng, sheet})
+		about.Formulas = sheet
+		p.Formulas = append(p.Formulas, about)
+	}
+	if len(p.Rows) > 0 {
+		p.Kinds = kindsSheet(p)
 	}
 	return p
 }

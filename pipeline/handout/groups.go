@@ -24,6 +24,9 @@ const handFamily = "hand"
 
 var handKinds = []string{"pairs", "suited", "offsuit"}
 
+// KindOf names the kind of a hand: pairs, suited or offsuit.
+func KindOf(hand cards.Combo) string { return handKinds[kindOf(hand)] }
+
 // kindOf returns the kind of a hand, an index of handKinds.
 func kindOf(hand cards.Combo) int {
 	low, high := hand.Cards()
@@ -42,7 +45,7 @@ func Textures(s *matrix.Spots, f regression.Formula) ([]Group, error) {
 	var out []Group
 	if s.Hands != nil {
 		var err error
-		if out, err = groups(s, f, handFamily, handKinds, func(x *matrix.Spot) int { return kindOf(x.Hand) }); err != nil {
+		if out, err = ByKind(s, f); err != nil {
 			return nil, err
 		}
 	}
@@ -54,6 +57,11 @@ func Textures(s *matrix.Spots, f regression.Formula) ([]Group, error) {
 		out = append(out, some...)
 	}
 	return out, nil
+}
+
+// ByKind returns the errors of a formula of several hands on the flops of pairs, suited and offsuit hands.
+func ByKind(s *matrix.Spots, f regression.Formula) ([]Group, error) {
+	return groups(s, f, handFamily, handKinds, func(x *matrix.Spot) int { return kindOf(x.Hand) })
 }
 
 // ByHand returns the errors of a formula of several hands on the flops of each class, the largest average error first.
