@@ -3,6 +3,7 @@ package multiway
 import (
 	"context"
 	"math/bits"
+	"slices"
 	"sync"
 
 	"feltlab/internal/parallel"
@@ -23,8 +24,10 @@ type solver struct {
 	start   []float64 // value of the stacks before the hand
 	value   func(tournament.Ended) []float64
 	deals   map[int]*deals
-	leaves  []*leaf   // that the rules allow, by set of players in the pot
-	rows    sync.Pool // of rows of Triples, for sums
+	// correction, unless nil, is added to the values.
+	correction *correction
+	leaves     []*leaf   // that the rules allow, by set of players in the pot
+	rows       sync.Pool // of rows of Triples, for sums
 }
 
 // node is a decision.
@@ -48,15 +51,51 @@ func (d *node) given(seat int) *values {
 	return &d.later
 }
 
-// solveMany solves a table of four and more.
+// solveMany solves a table of four and more: by the product of chances, and then, in rounds, with what complete deals
+// correct of it.
 func (g *Game) solveMany(ctx context.Context, o Options) (*Solution, error) {
 	s := newSolver(*g, o)
 	x, free := g.begin(&o)
-	p := o.play(s, decisions(x), free, s.n)
-	p.seat = func(at int) int { return s.nodes[at].seat }
-	regret, iterations, err := p.run(ctx)
-	s.advantages(p.x, p.table, slackShare*o.Target) // the last ones may be those of a strategy that was not taken
-	return s.solution(x, regret, iterations), err
+	r := &Solution{Strategy: x}
+	play := func() (err error) {
+		p := o.play(s, decisions(x), free, s.n)
+		p.seat = func(at int) int { return s.nodes[at].seat }
+		iterations := 0
+		r.Regret, iterations, err = p.run(ctx)
+		r.Iterations += iterations
+		s.advantages(p.x, p.table, slackShare*o.Target) // the last ones may be those of a strategy that was not taken
+		s.setValues(r)
+		return err
+	}
+	err := play()
+	if o.Deals == 0 || ctx.Err() != nil {
+		return r, err
+	}
+	product := &Solution{Strategy: slices.Clone(x), Jam: r.Jam, Fold: r.Fold}
+	rounds, m := correctionRounds, newMeasurement(s)
+	if o.Product {
+		rounds = 1
+	}
+	var c *correction
+	o.Start, o.Age = x, WarmAge
+	for range rounds {
+		if stopped := m.round(ctx, x, o.Deals/rounds); stopped != nil {
+			err = stopped
+			break
+		}
+		c = m.correction()
+		if o.Product {
+			break
+		}
+		s.correction = c
+		if err = play(); ctx.Err() != nil {
+			break
+		}
+	}
+	if c != nil {
+		s.corrected(r, c, product, m.batches*observeBatch)
+	}
+	return r, err
 }
 
 func newSolver(g Game, o Options) *solver {
@@ -114,10 +153,26 @@ func (s *solver) advantages(x, to decisions, slack float64) {
 		s.add(l)
 	}
 	for at := range s.nodes {
+		d := &s.nodes[at]
 		for k := range to[at] {
-			to[at][k] = stochastic.Prior(cards.Class(k)) * (s.nodes[at].jam[k] - s.nodes[at].fold[k])
+			to[at][k] = stochastic.Prior(cards.Class(k)) * (d.jam[k] - d.fold[k])
+		}
+		if c := s.correction; c != nil && d.used {
+			reach := s.reachBy(d)
+			for k := range to[at] {
+				to[at][k] += stochastic.Prior(cards.Class(k)) * reach[k] * c.difference[at][k]
+			}
 		}
 	}
+}
+
+// reachBy returns the probability by class that the others play to a decision.
+func (s *solver) reachBy(d *node) values {
+	reach := ones
+	for i, before := range d.path {
+		times(&reach, &s.nodes[before].later, d.in[i])
+	}
+	return reach
 }
 
 // condition computes the probabilities of all actions given another player's class. The hand of the player who acts is
@@ -237,21 +292,14 @@ func (b *blocks) chance(to, weight, x *values) {
 	}
 }
 
-// solution returns the strategies and the values of the last iteration.
-func (s *solver) solution(x stochastic.TableStrategy, regret []float64, iterations int) *Solution {
-	r := &Solution{
-		Strategy: x, Reach: make([]float64, len(x)), Regret: regret, Iterations: iterations,
-		Jam: make([][cards.NumClasses]float64, len(x)), Fold: make([][cards.NumClasses]float64, len(x)),
-	}
+// setValues sets the values of a solution: those of the last iteration, by the product.
+func (s *solver) setValues(r *Solution) {
+	n := len(s.nodes)
+	r.Reach, r.Jam, r.Fold = make([]float64, n), make([][cards.NumClasses]float64, n), make([][cards.NumClasses]float64, n)
 	for at := range s.nodes {
 		d := &s.nodes[at]
-		reach := ones
-		r.Reach[at] = 1
-		for i, before := range d.path {
-			r.Reach[at] *= chance(s.nodes[before].mean, d.in[i])
-			times(&reach, &s.nodes[before].later, d.in[i])
-		}
-		for k, p := range reach {
+		r.Reach[at] = s.chanceOf(d)
+		for k, p := range s.reachBy(d) {
 			if p > 0 {
 				r.Jam[at][k] = s.start[d.seat] + d.jam[k]/p
 				r.Fold[at][k] = s.start[d.seat] + d.fold[k]/p
@@ -259,7 +307,6 @@ func (s *solver) solution(x stochastic.TableStrategy, regret []float64, iteratio
 		}
 	}
 	r.LeftOut = s.leftOut()
-	return r
 }
 
 func chance(p float64, in bool) float64 {

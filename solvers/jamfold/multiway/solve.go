@@ -28,6 +28,10 @@ type Options struct {
 	Target     float64 // largest gain of a player by other play, as the solver sees it, in the unit of the values
 	Averaging  tournament.Averaging
 	Iterations int // at most
+	// Deals is the number of complete deals that correct the values of four and more players; 0: none do.
+	Deals int
+	// Product has the complete deals measure the correction for the solution without it.
+	Product bool
 	// Start, unless nil, is the strategy from which Solve starts: the solution of a similar table of as many players.
 	Start    stochastic.TableStrategy
 	Age      int // number of iterations for which the start counts
@@ -56,6 +60,7 @@ type Solution struct {
 	Regret     []float64
 	LeftOut    float64 // most that leaves left out could gain a player
 	Iterations int
+	Correction *Correction // nil for two and three players, and if there were no complete deals
 }
 
 // Solve plays until no player gains more than the target, or to the last iteration. On the error of the context the

@@ -1,0 +1,346 @@
+package multiway
+
+import (
+	"context"
+	"math/bits"
+	"math/rand/v2"
+
+	"feltlab/dataset/eval"
+	"feltlab/internal/parallel"
+	"feltlab/model/cards"
+	"feltlab/model/tournament"
+	"feltlab/solvers/jamfold/stochastic"
+)
+
+// observed are sums over complete deals at a decision with a hand of its player. A deal has the weight with which the
+// others play to the decision.
+type observed struct {
+	weight, weights          float64 // and its square
+	difference, fold         float64 // jam less fold, and fold, times the weight
+	differences, foldSquares float64 // their squares, times the square of the weight
+}
+
+func (o *observed) add(weight, jam, fold float64) {
+	difference, square := jam-fold, weight*weight
+	o.weight += weight
+	o.weights += square
+	o.difference += weight * difference
+	o.fold += weight * fold
+	o.differences += square * difference * difference
+	o.foldSquares += square * fold * fold
+}
+
+type observations [][cards.NumClasses]observed
+
+func (o observations) take(other observations) {
+	for node := range other {
+		for k := range other[node] {
+			from, to := &other[node][k], &o[node][k]
+			if from.weight == 0 {
+				continue
+			}
+			to.weight += from.weight
+			to.weights += from.weights
+			to.difference += from.difference
+			to.fold += from.fold
+			to.differences += from.differences
+			to.foldSquares += from.foldSquares
+		}
+	}
+}
+
+// mostBoards is the number of boards that a deal of hands has at most: those of cards that nobody holds, and that have
+// no card in common.
+const mostBoards = 6
+
+// completeDealer plays deals of all hands from one deck. It serves one goroutine.
+type completeDealer struct {
+	table  *tournament.Table
+	x      stochastic.TableStrategy
+	choice []bool    // whether the player of a decision has a choice
+	start  []float64 // value of the stacks before the hand
+	value  func(tournament.Ended) []float64
+	ends   []endValues // by set of players in the pot
+	n      int
+	boards int
+	opens  [tournament.MaxTable][cards.NumClasses]bool // whether the class may jam first
+	joins  [tournament.MaxTable][cards.NumClasses]bool // whether it may jam after others
+
+	deck      [cards.NumCards]cards.Card
+	board     [mostBoards]eval.Hand
+	hand      [tournament.MaxTable]eval.Hand
+	class     [tournament.MaxTable]cards.Class
+	first     tournament.SeatSet // seats that may jam first
+	later     tournament.SeatSet // seats that may jam after others
+	ranked    tournament.SeatSet // seats whose strengths are computed
+	strengths [tournament.MaxTable][mostBoards]eval.Strength
+	outcomes  []outcome // of the last showdown
+	by        observations
+}
+
+// outcome is an end of a deal: the part of its boards, and the values of all seats.
+type outcome struct {
+	part   float64
+	values []float64
+}
+
+// endValues holds the values of all seats at the ends with the same players in the pot, by the ranks of their hands.
+type endValues struct {
+	two  [3][]float64 // the first wins, ties, loses
+	many map[uint64][]float64
+}
+
+func (s *solver) newDealer(x stochastic.TableStrategy) *completeDealer {
+	d := &completeDealer{
+		table: s.Table, x: x, choice: make([]bool, len(x)), start: s.start, value: s.value, n: s.n,
+		boards: min(mostBoards, (cards.NumCards-2*s.n)/5), by: make(observations, len(x)),
+	}
+	for node := range x {
+		seat := s.nodes[node].seat
+		jammed := tournament.SeatSet(node + 1 - 1<<seat)
+		d.choice[node] = !s.Table.Stays(seat, jammed)
+		may := &d.joins[seat]
+		if jammed == 0 {
+			may = &d.opens[seat]
+		}
+		for k, p := range x[node] {
+			may[k] = may[k] || p > 0
+		}
+	}
+	return d
+}
+
+// play plays a number of deals.
+func (d *completeDealer) play(seed, number uint64, deals int) {
+	const stream = 2 << 32 // other random numbers than those of the certificate
+	rng := rand.NewPCG(seed, stream+number)
+	for c := range d.deck {
+		d.deck[c] = cards.Card(c)
+	}
+	for range deals {
+		d.deal(rng)
+		d.act(0, 0, 1)
+	}
+}
+
+// deal draws the hands and the boards.
+func (d *completeDealer) deal(rng *rand.PCG) {
+	var random uint64
+	for i := range 2*d.n + 5*d.boards {
+		if random >>= 32; i%2 == 0 {
+			random = rng.Uint64()
+		}
+		j := i + int(random&(1<<32-1)*uint64(cards.NumCards-i)>>32)
+		d.deck[i], d.deck[j] = d.deck[j], d.deck[i]
+	}
+	d.first, d.later, d.ranked = 0, 0, 0
+	for seat := range d.n {
+		a, b := d.deck[2*seat], d.deck[2*seat+1]
+		k := cards.ClassOf(a.Rank(), b.Rank(), a.Suit() == b.Suit())
+		d.class[seat] = k
+		d.hand[seat] = eval.Hand{}.Add(a).Add(b)
+		if d.opens[seat][k] {
+			d.first |= 1 << seat
+		}
+		if d.joins[seat][k] {
+			d.later |= 1 << seat
+		}
+	}
+	rest := d.deck[2*d.n:]
+	for i := range d.boards {
+		c := rest[5*i : 5*i+5]
+		d.board[i] = eval.Hand{}.Add(c[0]).Add(c[1]).Add(c[2]).Add(c[3]).Add(c[4])
+	}
+}
+
+// act plays on from a seat, after jams of earlier seats which the others play with some weight, and returns the values
+// of all seats.
+func (d *completeDealer) act(seat int, jammed tournament.SeatSet, weight float64) (v [tournament.MaxTable]float64) {
+	if seat == d.n {
+		d.showdown(jammed)
+		for i := range d.n {
+			v[i] = d.result(i)
+		}
+		return v
+	}
+	node, k := stochastic.TableNode(seat, jammed), d.class[seat]
+	with, p := jammed|1<<seat, d.x[node][k]
+	var jam, fold float64
+	switch {
+	case p == 1:
+		v = d.act(seat+1, with, weight)
+		if !d.choice[node] {
+			return v
+		}
+		jam, fold = v[seat], d.follow(seat, seat+1, jammed)
+	case p == 0:
+		v = d.act(seat+1, jammed, weight)
+		if !d.choice[node] {
+			return v
+		}
+		jam, fold = d.follow(seat, seat+1, with), v[seat]
+	default:
+		v = d.act(seat+1, with, weight*p)
+		other := d.act(seat+1, jammed, weight*(1-p))
+		jam, fold = v[seat], other[seat]
+		for i := range v {
+			v[i] = p*v[i] + (1-p)*other[i]
+		}
+		if !d.choice[node] {
+			return v
+		}
+	}
+	d.by[node][k].add(weight, jam-d.start[seat], fold-d.start[seat])
+	return v
+}
+
+// follow plays on from a seat, and returns the value of another one, which has acted.
+func (d *completeDealer) follow(me, seat int, jammed tournament.SeatSet) float64 {
+	for {
+		may := d.later
+		if jammed == 0 {
+			may = d.first
+		}
+		may = may >> seat << seat
+		if may == 0 {
+			break
+		}
+		seat = bits.TrailingZeros16(uint16(may))
+		switch p := d.x[stochastic.TableNode(seat, jammed)][d.class[seat]]; p {
+		case 0:
+		case 1:
+			jammed |= 1 << seat
+		default:
+			return p*d.follow(me, seat+1, jammed|1<<seat) + (1-p)*d.follow(me, seat+1, jammed)
+		}
+		seat++
+	}
+	d.showdown(jammed)
+	return d.result(me)
+}
+
+// showdown sets the shares of the boards and the values of all seats at their ends, for the players in the pot.
+func (d *completeDealer) showdown(in tournament.SeatSet) {
+	d.outcomes = d.outcomes[:0]
+	part := 1 / float64(d.boards)
+	switch in.Len() {
+	case 1:
+		d.outcomes = append(d.outcomes, outcome{1, d.valueOf(&d.ends[in].two[0], in, 0)})
+	case 2:
+		d.rank(in)
+		a, b := bits.TrailingZeros16(uint16(in)), bits.Len16(uint16(in))-1
+		var times [3]int // that the first hand wins, ties, loses
+		for i, first := range d.strengths[a][:d.boards] {
+			switch second := d.strengths[b][i]; {
+			case first > second:
+				times[0]++
+			case first == second:
+				times[1]++
+			default:
+				times[2]++
+			}
+		}
+		for o, n := range times {
+			if n > 0 {
+				packed := [3]uint64{1 << (4 * b), 0, 1 << (4 * a)}[o]
+				d.outcomes = append(d.outcomes, outcome{part * float64(n), d.valueOf(&d.ends[in].two[o], in, packed)})
+			}
+		}
+	default:
+		d.rank(in)
+		for i := range d.boards {
+			d.outcomes = append(d.outcomes, outcome{part, d.valueOfMany(in, d.pattern(in, i))})
+		}
+	}
+}
+
+// result returns a seat's value in the last showdown.
+func (d *completeDealer) result(seat int) (v float64) {
+	for _, o := range d.outcomes {
+		v += o.part * o.values[seat]
+	}
+	return v
+}
+
+func (d *completeDealer) valueOfMany(in tournament.SeatSet, packed uint64) []float64 {
+	e := &d.ends[in]
+	v, ok := e.many[packed]
+	if !ok {
+		if e.many == nil {
+			e.many = map[uint64][]float64{}
+		}
+		d.valueOf(&v, in, packed)
+		e.many[packed] = v
+	}
+	return v
+}
+
+// valueOf returns the values of an end, kept in a place; the ranks of the seats are packed, 4 bits each.
+func (d *completeDealer) valueOf(kept *[]float64, in tournament.SeatSet, packed uint64) []float64 {
+	if *kept == nil {
+		var ranks [tournament.MaxTable]uint8
+		for seat := range d.n {
+			ranks[seat] = uint8(packed >> (4 * seat) & 15)
+		}
+		*kept = append([]float64(nil), d.value(d.table.End(in, ranks[:d.n]))...)
+	}
+	return *kept
+}
+
+// rank computes the strengths of seats on all boards.
+func (d *completeDealer) rank(in tournament.SeatSet) {
+	for rest := uint16(in &^ d.ranked); rest != 0; rest &= rest - 1 {
+		seat := bits.TrailingZeros16(rest)
+		for i := range d.boards {
+			d.strengths[seat][i] = d.hand[seat].Merge(d.board[i]).Strength()
+		}
+	}
+	d.ranked |= in
+}
+
+// pattern packs the ranks of players in the pot on a board: of each the number of better hands.
+func (d *completeDealer) pattern(in tournament.SeatSet, board int) (packed uint64) {
+	for mine := uint16(in); mine != 0; mine &= mine - 1 {
+		seat := bits.TrailingZeros16(mine)
+		better := uint64(0)
+		for others := uint16(in); others != 0; others &= others - 1 {
+			if d.strengths[bits.TrailingZeros16(others)][board] > d.strengths[seat][board] {
+				better++
+			}
+		}
+		packed |= better << (4 * seat)
+	}
+	return packed
+}
+
+const (
+	observeBatch = 1 << 14 // deals of a batch, which has random numbers of its own
+	dealers      = 8       // that play a batch each at a time
+)
+
+// observe plays complete deals, in batches from a first one on. The error is that of the context.
+func (m *measurement) observe(ctx context.Context, x stochastic.TableStrategy, first, batches int) (observations, error) {
+	of := make([]*completeDealer, min(dealers, batches))
+	for i := range of {
+		of[i] = m.newDealer(x)
+		of[i].ends = m.ends[i]
+	}
+	for b := 0; b < batches; b += len(of) {
+		loop := parallel.Loop{Items: min(len(of), batches-b), Workers: m.options.Workers}
+		err := loop.Each(ctx, parallel.Same(func(i int) error {
+			of[i].play(m.options.Seed, uint64(first+b+i), observeBatch)
+			return nil
+		}))
+		if err != nil {
+			return nil, err
+		}
+		if m.options.Progress != nil {
+			m.options.Progress(b+loop.Items, batches)
+		}
+	}
+	sum := of[0].by
+	for _, d := range of[1:] { // in this order, so that rounding does not depend on the workers
+		sum.take(d.by)
+	}
+	return sum, nil
+}
