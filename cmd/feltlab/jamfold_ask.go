@@ -53,6 +53,9 @@ grow and shrink in the order of what each hand gains by its call or jam, all by 
 part of the hands that they lack or have. The others' play stays; --resolve solves anew
 for each stack.
 
+With four and more players, complete deals of all hands count the cards of those who
+folded: the answer says by how much that moves it. --bunching=false leaves that out.
+
 Every answer is checked: how much could a player gain by playing otherwise? For two and
 three players that is exact. For more it is a limit from deals of all hands from one deck,
 with a confidence of 99.9%; more --deals or --time make it closer. Answers are kept in
@@ -295,6 +298,7 @@ func printLimits(w io.Writer, a *jamfold.AskAnswer, pool string, money func(floa
 	if note := jamfold.ICMNote(len(a.Seats)+a.Others, a.ICMError); note != "" {
 		fmt.Fprintf(w, "%s\n", note)
 	}
+	printBunching(w, a, money)
 	t := table.NewSheet("seat", "value", "gain at least", "on these deals", "at most").Align("lr")
 	for i, seat := range a.Seats {
 		t.Add(seat, money(a.Check.Values[i]), money(a.Check.Lower[i]), money(a.Check.Estimate[i]),
@@ -305,6 +309,38 @@ func printLimits(w io.Writer, a *jamfold.AskAnswer, pool string, money func(floa
 	}
 	printFixed(w, a.Seats, a.Check.Fixed, money)
 	return nil
+}
+
+// printBunching says which cards count, and how far that moves the answer.
+func printBunching(w io.Writer, a *jamfold.AskAnswer, money func(float64) string) {
+	b := a.Bunching
+	if b == nil {
+		fmt.Fprintln(w, (*jamfold.Bunching)(nil).Note())
+		return
+	}
+	fmt.Fprintln(w, b.Note())
+	what := "the cards of folded hands move"
+	if !b.Counted {
+		what = "they would move"
+	}
+	verb := "jam"
+	if len(a.Jammed) > 0 {
+		verb = "call"
+	}
+	by := signedMoney(b.Moved, money)
+	fmt.Fprintf(w, "%s %s less fold of %s by %s (standard error %s)", what, verb, a.Hand, by, money(b.Error))
+	if b.Counted {
+		fmt.Fprintf(w, " and %s's %ss from %.1f%% to %.1f%% of hands", a.Seat, verb, b.Product, a.Percent)
+	}
+	fmt.Fprintln(w)
+}
+
+// signedMoney prints an amount with its sign.
+func signedMoney(x float64, money func(float64) string) string {
+	if x < 0 {
+		return "-" + money(-x)
+	}
+	return "+" + money(x)
 }
 
 // printFixed prints what players gain by other play than the ranges that were given.

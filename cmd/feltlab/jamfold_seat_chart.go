@@ -196,19 +196,32 @@ func depthPages(depths []float64, charts []*jamfold.TableChart) (pages []*chartP
 	return pages
 }
 
+// seatSheet lists the decisions: with complete deals, also how far these move values and ranges.
+func seatSheet(c *jamfold.TableChart) *table.Sheet {
+	columns := []string{"seat", "jams before", "reached, %", "plays, % of hands"}
+	if c.Bunching != nil {
+		columns = append(columns, "without bunching", "bunching moves jam less fold by")
+	}
+	t, money := table.NewSheet(columns...).Align("ll"), moneyOf(c.Unit, c.BigBlind)
+	for i := range c.Charts {
+		x := &c.Charts[i]
+		row := []string{x.Seat, strings.Join(x.Jammed, " "), table.Fixed(x.Reach, 1), table.Fixed(x.Percent, 1)}
+		if c.Bunching != nil {
+			row = append(row, table.Fixed(x.Product, 1), money(x.Moved))
+		}
+		t.Add(row...)
+	}
+	return t
+}
+
 func printCharts(w io.Writer, charts []*jamfold.TableChart, depths []float64, pages []*chartPage) error {
 	for _, c := range charts {
-		fmt.Fprintf(w, "%s\n%s.\n", c.Words(), c.Certified())
+		fmt.Fprintf(w, "%s\n%s.\n%s.\n", c.Words(), c.Certified(), c.Bunching.Note())
 		if depths != nil {
 			continue
 		}
 		fmt.Fprintln(w)
-		t := table.NewSheet("seat", "jams before", "reached, %", "plays, % of hands").Align("ll")
-		for i := range c.Charts {
-			x := &c.Charts[i]
-			t.Add(x.Seat, strings.Join(x.Jammed, " "), table.Fixed(x.Reach, 1), table.Fixed(x.Percent, 1))
-		}
-		if err := t.Print(w, ""); err != nil {
+		if err := seatSheet(c).Print(w, ""); err != nil {
 			return err
 		}
 		printFixed(w, c.Seats, c.Check.Fixed, moneyOf(c.Unit, c.BigBlind))

@@ -30,6 +30,8 @@ type tableFlags struct {
 	Time     time.Duration `flag:"time" help:"longest time to solve and check, such as 30s or 10m (default: no limit)"`
 	Future   int           `flag:"future" default:"0" min:"0"`
 	_        string        `help:"further hands of jam or fold that count after this one, in place of ICM"`
+	Bunching bool          `flag:"bunching" default:"true"`
+	_        string        `help:"count the cards of players who folded by complete deals; false: only measure them"`
 	seedFlag
 }
 
@@ -47,7 +49,9 @@ func (p *percent) UnmarshalText(text []byte) error {
 
 // question returns the question about a table with these stacks.
 func (f *tableFlags) question(stacks string) (*jamfold.TableQuestion, error) {
-	q := &jamfold.TableQuestion{Seed: f.Seed, Target: float64(f.Certify) / 100, Deals: f.Deals, Time: f.Time}
+	q := &jamfold.TableQuestion{
+		Seed: f.Seed, Target: float64(f.Certify) / 100, Deals: f.Deals, Time: f.Time, Product: !f.Bunching,
+	}
 	if q.Deals == 0 {
 		if q.Deals = jamfold.TableDeals; q.Time > 0 {
 			q.Deals = math.MaxInt

@@ -32,6 +32,9 @@ type TableQuestion struct {
 	Time time.Duration `json:",omitempty"`
 	// Future is the number of further hands of jam or fold whose values count after this one, instead of ICM.
 	Future int `json:",omitempty"`
+	// Product leaves out what complete deals say of the cards of players who folded; they only measure it. It has no
+	// effect for two and three players, for whom all cards count.
+	Product bool `json:",omitempty"`
 }
 
 // Pool returns the sum of the prizes and bounties; without prizes it is a big blind in chips.
@@ -65,7 +68,7 @@ const (
 )
 
 func (q *TableQuestion) spec() store.Spec {
-	return store.Spec{Stage: "jam or fold at a table", Version: "7", Schema: "gob", Config: q}
+	return store.Spec{Stage: "jam or fold at a table", Version: "8", Schema: "gob", Config: q}
 }
 
 // TableSolution is play at a table with its certificate, in the unit of the prizes; without prizes in chips.
@@ -129,7 +132,7 @@ func (l *Lab) solveTable(ctx context.Context, q *TableQuestion) (*TableSolution,
 			return best, err
 		}
 		o.Target, o.Iterations = o.Target/finer, o.Iterations*finer
-		o.Start, o.Age = s.Play.Strategy, multiway.WarmAge
+		o.Start, o.Age, o.Deals = s.Play.Strategy, multiway.WarmAge, min(finer*o.Deals, mostDeals)
 	}
 }
 
@@ -152,7 +155,10 @@ func (l *Lab) tableGame(ctx context.Context, q *TableQuestion) (*multiway.Game, 
 
 // options returns how well a table is to be solved.
 func (q *TableQuestion) options() multiway.Options {
-	o := multiway.Options{Seed: uint64(q.Seed), Target: tableTarget * q.Pool(), Iterations: tableIterations}
+	o := multiway.Options{
+		Seed: uint64(q.Seed), Target: tableTarget * q.Pool(), Iterations: tableIterations, Deals: q.corrections(),
+		Product: q.Product,
+	}
 	switch {
 	case len(q.Table.Prizes) == 0:
 		o.Target = tableChips * q.Pool()
@@ -166,6 +172,9 @@ func (q *TableQuestion) options() multiway.Options {
 // target.
 const finer = 4
 
+// mostDeals is the largest number of complete deals that correct the solver's values.
+const mostDeals = 1 << 26
+
 // attempt solves and checks a table, after a number of earlier solutions that took some time together.
 func (l *Lab) attempt(
 	ctx context.Context, q *TableQuestion, g *multiway.Game, o multiway.Options, earlier int, after time.Duration,
@@ -173,21 +182,21 @@ func (l *Lab) attempt(
 	start := clock.Now()
 	bar := progress.Start(l.Progress, "solve", o.Iterations)
 	o.Progress = bar.Of
-	play, stopped := multiway.Solve(ctx, *g, o)
+	solution, stopped := play(ctx, *g, o)
 	bar.Close()
-	if play == nil {
+	if solution == nil {
 		return nil, stopped
 	}
-	settle(play.Strategy)
+	settle(solution.Strategy)
 	after += clock.Since(start)
-	c, err := l.checkTable(ctx, q, g, play.Strategy, earlier, after)
+	c, err := l.checkTable(ctx, q, g, solution.Strategy, earlier, after)
 	if err != nil {
 		return nil, err
 	}
 	if stopped == nil {
 		stopped = ctx.Err()
 	}
-	return &TableSolution{Play: *play, Certificate: *c}, stopped
+	return &TableSolution{Play: *solution, Certificate: *c}, stopped
 }
 
 // checkTable bounds the players' gains: exactly for two and three players, for more by deals. Players whose ranges are
@@ -251,33 +260,34 @@ type Spot struct {
 
 // AskAnswer says whether to jam, call or fold.
 type AskAnswer struct {
-	Hand        string   `json:"hand"`                       // the hand
-	Seat        string   `json:"seat"`                       // seat of the player
-	Seats       []string `json:"seats"`                      // all seats, in the order in which they act
-	StacksChips []int    `json:"stacks_chips"`               // their stacks
-	BigBlind    int      `json:"big_blind_chips"`            // big blind
-	Jammed      []string `json:"jammed"`                     // seats that jammed before
-	Action      string   `json:"action"`                     // jam, call or fold
-	Unit        string   `json:"unit"`                       // dollars, the unit of the prizes, or chips
-	Jam         float64  `json:"jam_value" unit:"see unit"`  // value of a jam or call
-	Fold        float64  `json:"fold_value" unit:"see unit"` // value of a fold
-	Difference  float64  `json:"difference" unit:"see unit"` // jam less fold
-	BigBlinds   float64  `json:"difference_bigblinds"`       // the same in big blinds
-	Probability float64  `json:"probability"`                // probability to jam or call in the equilibrium
-	Percent     float64  `json:"hands_percent"`              // percentage of hands that the seat jams or calls
-	Reach       float64  `json:"reach_percent"`              // how often play comes to the decision, in percent
-	Grid        []Cell   `json:"grid"`                       // all hands
-	LeftOut     float64  `json:"left_out" unit:"see unit"`   // most that histories left out cost a player
-	Target      float64  `json:"target_percent"`             // gain that was asked for, of the pool
-	Gain        float64  `json:"gain_percent"`               // largest upper limit of a player's gain, of the pool
-	Floor       float64  `json:"floor_percent"`              // largest lower limit, of the pool
-	Pool        float64  `json:"pool" unit:"see unit"`       // prizes and bounties; without prizes a big blind in chips
-	Iterations  int      `json:"iterations"`                 // iterations of fictitious play
-	ICMError    float64  `json:"icm_error" unit:"see unit"`  // estimated largest error of values by ICM; 0: rounding only
-	Others      int      `json:"others"`                     // number of players at other tables
-	Check       Limits   `json:"certificate"`                // the certificate
-	Changes     *Changes `json:"changes,omitempty"`          // what would change the answer
-	Future      *Further `json:"future,omitempty"`           // further hands whose values count
+	Hand        string        `json:"hand"`                       // the hand
+	Seat        string        `json:"seat"`                       // seat of the player
+	Seats       []string      `json:"seats"`                      // all seats, in the order in which they act
+	StacksChips []int         `json:"stacks_chips"`               // their stacks
+	BigBlind    int           `json:"big_blind_chips"`            // big blind
+	Jammed      []string      `json:"jammed"`                     // seats that jammed before
+	Action      string        `json:"action"`                     // jam, call or fold
+	Unit        string        `json:"unit"`                       // dollars, the unit of the prizes, or chips
+	Jam         float64       `json:"jam_value" unit:"see unit"`  // value of a jam or call
+	Fold        float64       `json:"fold_value" unit:"see unit"` // value of a fold
+	Difference  float64       `json:"difference" unit:"see unit"` // jam less fold
+	BigBlinds   float64       `json:"difference_bigblinds"`       // the same in big blinds
+	Probability float64       `json:"probability"`                // probability to jam or call in the equilibrium
+	Percent     float64       `json:"hands_percent"`              // percentage of hands that the seat jams or calls
+	Reach       float64       `json:"reach_percent"`              // how often play comes to the decision, in percent
+	Grid        []Cell        `json:"grid"`                       // all hands
+	LeftOut     float64       `json:"left_out" unit:"see unit"`   // most that histories left out cost a player
+	Target      float64       `json:"target_percent"`             // gain that was asked for, of the pool
+	Gain        float64       `json:"gain_percent"`               // largest upper limit of a player's gain, of the pool
+	Floor       float64       `json:"floor_percent"`              // largest lower limit, of the pool
+	Pool        float64       `json:"pool" unit:"see unit"`       // prizes and bounties; without prizes a big blind in chips
+	Iterations  int           `json:"iterations"`                 // iterations of fictitious play
+	ICMError    float64       `json:"icm_error" unit:"see unit"`  // estimated largest error of values by ICM; 0: rounding only
+	Others      int           `json:"others"`                     // number of players at other tables
+	Check       Limits        `json:"certificate"`                // the certificate
+	Changes     *Changes      `json:"changes,omitempty"`          // what would change the answer
+	Bunching    *HandBunching `json:"bunching,omitempty"`         // cards of folded hands; not for two and three players
+	Future      *Further      `json:"future,omitempty"`           // further hands whose values count
 }
 
 // Further says which further hands of jam or fold were solved for an answer.
@@ -327,9 +337,10 @@ func (s *TableSolution) Answer(q *TableQuestion, at Spot) *AskAnswer {
 			a.Action = "call"
 		}
 	}
+	a.Bunching = handBunching(play, node, k)
 	a.BigBlinds = a.Difference / q.bigBlind(at.Seat)
+	a.Percent = percentOf(&play.Strategy[node])
 	for c := range cards.Class(cards.NumClasses) {
-		a.Percent += 100 * stochastic.Prior(c) * play.Strategy[node][c]
 		a.Grid = append(a.Grid, Cell{c.String(), play.Strategy[node][c], play.Jam[node][c] - play.Fold[node][c]})
 	}
 	return a

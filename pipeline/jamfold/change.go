@@ -55,7 +55,7 @@ type changeQuestion struct {
 
 func changeSpec(q *TableQuestion, at Spot, resolve bool) store.Spec {
 	return store.Spec{
-		Stage: "changes of an answer at a table", Version: "3", Schema: "gob",
+		Stage: "changes of an answer at a table", Version: "4", Schema: "gob",
 		Config: changeQuestion{q, at.Seat, at.Jammed, at.Hand.Class, resolve},
 	}
 }
@@ -76,6 +76,14 @@ func (l *Lab) Changes(ctx context.Context, q *TableQuestion, s *TableSolution, a
 		bar := progress.Start(l.Progress, "changes", 0)
 		defer bar.Close()
 		c := &changer{lab: l, q: q, table: own, game: *g, solution: s, at: at, node: stochastic.TableNode(at.Seat, at.Jammed)}
+		if c.solution.Play.Correction != nil {
+			now, err := c.difference(ctx, q.Table.Stacks, nil)
+			if err != nil {
+				return nil, err
+			}
+			k := at.Hand.Class
+			c.left = s.Play.Jam[c.node][k] - s.Play.Fold[c.node][k] - now
+		}
 		changes := &Changes{Resolved: resolve}
 		if changes.Ranges, err = c.ranges(ctx); err != nil || s.Future != nil {
 			return changes, err
@@ -101,6 +109,9 @@ type changer struct {
 	solution *TableSolution
 	at       Spot
 	node     int
+	// left is what complete deals add to the difference of jam and fold of four and more players: it is that of the answer
+	// less that of the product of chances, and stays the same for all changes.
+	left float64
 }
 
 // difference returns what a jam gains over a fold with other play at some decisions, and perhaps other stacks. Decisions that the spot excludes do not matter: nobody plays on there, which spares their leaves.
@@ -127,12 +138,12 @@ func (c *changer) difference(
 		}
 	}
 	o := multiway.Options{Seed: uint64(c.q.Seed), Iterations: 1, Workers: c.lab.Workers}
-	s, err := multiway.Solve(ctx, g, o)
+	s, err := play(ctx, g, o)
 	if err != nil {
 		return 0, err
 	}
 	k := c.at.Hand.Class
-	return s.Jam[c.node][k] - s.Fold[c.node][k], nil
+	return s.Jam[c.node][k] - s.Fold[c.node][k] + c.left, nil
 }
 
 // resolved returns what a jam gains over a fold if the table is solved anew with other stacks.
@@ -142,16 +153,16 @@ func (c *changer) resolved(ctx context.Context, stacks []int) (float64, error) {
 	g := c.game
 	g.Table = &q.Table
 	o := q.options()
-	o.Workers, o.Start, o.Age = c.lab.Workers, c.solution.Play.Strategy, multiway.WarmAge
+	o.Workers, o.Start, o.Age, o.Deals = c.lab.Workers, c.solution.Play.Strategy, multiway.WarmAge, 0
 	if len(stacks) <= tournament.NumSeats { // an answer turns where actions differ by little, and these take milliseconds
 		o.Target, o.Iterations = o.Target/turnFiner, o.Iterations*turnFiner
 	}
-	s, err := multiway.Solve(ctx, g, o)
+	s, err := play(ctx, g, o)
 	if err != nil {
 		return 0, err
 	}
 	k := c.at.Hand.Class
-	return s.Jam[c.node][k] - s.Fold[c.node][k], nil
+	return s.Jam[c.node][k] - s.Fold[c.node][k] + c.left, nil
 }
 
 // own returns the stacks if the player has a number of chips.

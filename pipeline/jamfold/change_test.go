@@ -51,7 +51,7 @@ func TestChanges(t *testing.T) {
 				for n := range s.Play.Strategy {
 					g2.Fixed[n] = &s.Play.Strategy[n]
 				}
-				r, err := multiway.Solve(t.Context(), g2, multiway.Options{Iterations: 1})
+				r, err := play(t.Context(), g2, multiway.Options{Iterations: 1})
 				if err != nil {
 					t.Fatal(err)
 				}

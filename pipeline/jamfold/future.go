@@ -237,7 +237,7 @@ func (f *future) play(ctx context.Context, t *tournament.Table, start stochastic
 	if err != nil {
 		return nil, err
 	}
-	s, err := multiway.Solve(ctx, *g, multiway.Options{
+	s, err := play(ctx, *g, multiway.Options{
 		Seed: uint64(f.seed), Target: futureTarget * f.unit, Iterations: futureIterations, Start: start, Workers: f.Workers,
 	})
 	if err != nil {

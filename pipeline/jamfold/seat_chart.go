@@ -39,16 +39,19 @@ type TableChart struct {
 	Iterations  int         `json:"iterations"`                // iterations of fictitious play
 	ICMError    float64     `json:"icm_error" unit:"see unit"` // estimated largest error of values by ICM; 0: rounding only
 	Check       Limits      `json:"certificate"`               // the certificate
+	Bunching    *Bunching   `json:"bunching,omitempty"`        // cards of folded hands; not for two and three players
 }
 
 // SeatChart is the play of a seat in one decision.
 type SeatChart struct {
-	Seat    string      `json:"seat"`          // the seat
-	Jammed  []string    `json:"jammed"`        // earlier seats that jammed; the others folded
-	Reach   float64     `json:"reach_percent"` // how often play comes to the decision, in percent
-	Percent float64     `json:"hands_percent"` // percentage of hands that the seat jams or calls
-	Range   string      `json:"range"`         // hands that it plays at least half of the time
-	Grid    []ChartCell `json:"grid"`          // all hands
+	Seat    string      `json:"seat"`                  // the seat
+	Jammed  []string    `json:"jammed"`                // earlier seats that jammed; the others folded
+	Reach   float64     `json:"reach_percent"`         // how often play comes to the decision, in percent
+	Percent float64     `json:"hands_percent"`         // percentage of hands that the seat jams or calls
+	Range   string      `json:"range"`                 // hands that it plays at least half of the time
+	Product float64     `json:"product_percent"`       // the same without bunching; 0 for two and three players
+	Moved   float64     `json:"moved" unit:"see unit"` // mean over hands of what bunching moves jam less fold by
+	Grid    []ChartCell `json:"grid"`                  // all hands
 }
 
 // ChartCell is a hand of a chart.
@@ -157,7 +160,7 @@ func (s *TableSolution) Chart(q *TableQuestion, least float64) *TableChart {
 		BigBlind: t.BigBlind, Ante: t.Ante, BigAnte: t.BigBlindAnte, Prizes: t.Prizes,
 		Others: len(t.Others), Bounties: t.Heads, Bounty: t.Bounty.String(), Dead: t.Dead, Unit: q.unit(), Least: least,
 		LeftOut: s.Play.LeftOut, Target: 100 * q.Target, Gain: 100 * s.Certificate.Gain() / q.Pool(), Pool: q.Pool(),
-		Iterations: s.Play.Iterations, Check: s.Certificate, ICMError: s.ICMError,
+		Iterations: s.Play.Iterations, Check: s.Certificate, ICMError: s.ICMError, Bunching: bunchingOf(&s.Play),
 	}
 	for seat := range t.Stacks {
 		blind := q.bigBlind(seat)
@@ -180,10 +183,12 @@ func (s *TableSolution) seatChart(seat int, jammed tournament.SeatSet, seats []s
 	for rest := uint(jammed); rest != 0; rest &= rest - 1 {
 		c.Jammed = append(c.Jammed, seats[bits.TrailingZeros(rest)])
 	}
+	if c.Percent = percentOf(&s.Play.Strategy[node]); s.Play.Correction != nil {
+		c.Product, c.Moved = 100*s.Play.Correction.Range[node], meanMove(&s.Play, node)
+	}
 	var most []cards.Class
 	for k := range cards.Class(cards.NumClasses) {
 		p, by := s.Play.Strategy[node][k], s.Play.Jam[node][k]-s.Play.Fold[node][k]
-		c.Percent += 100 * stochastic.Prior(k) * p
 		c.Grid = append(c.Grid, ChartCell{k.String(), p, by, by / blind})
 		if p >= 0.5 {
 			most = append(most, k)

@@ -21,8 +21,7 @@ type Correction struct {
 	// part of all hands that jams.
 	Difference [][cards.NumClasses]float64
 	Range      []float64
-	// Moved is what must be added to the product's value of a jam less that of a fold, and Error the standard error of
-	// the deals' mean before the hands of a decision are smoothed together.
+	// Moved is what must be added to the product's value of a jam less that of a fold, and Error its standard error.
 	Moved, Error [][cards.NumClasses]float64
 }
 
@@ -107,7 +106,7 @@ func (m *measurement) correction() *correction {
 		difference: make([]values, n), fold: make([]values, n), error: make([]values, n), reach: make([]float64, n),
 	}
 	for at := range m.nodes {
-		if c.reach[at] = 1; m.deals[at]*observeBatch < fewDeals || m.predicted[at] == 0 {
+		if c.reach[at] = 1; m.deals[at]*observeBatch < FewDeals || m.predicted[at] == 0 {
 			continue
 		}
 		c.reach[at] = m.deals[at] / m.predicted[at]
@@ -116,16 +115,16 @@ func (m *measurement) correction() *correction {
 			if e.weight > 0 {
 				difference[k] = estimate{e.difference / e.weight, e.differences / square(e.weight)}
 				fold[k] = estimate{e.fold / e.weight, e.foldings / square(e.weight)}
-				c.error[at][k] = math.Sqrt(difference[k].variance)
 			}
 		}
-		c.difference[at], c.fold[at] = difference.smooth(), fold.smooth()
+		c.difference[at], c.error[at] = difference.smooth()
+		c.fold[at], _ = fold.smooth()
 	}
 	return c
 }
 
-// fewDeals is the number of deals below which a decision has no correction.
-const fewDeals = 500
+// FewDeals is the number of complete deals below which a decision has no correction.
+const FewDeals = 500
 
 // estimate is a mean and its variance, 0 if it is unknown.
 type estimate struct{ mean, variance float64 }
@@ -153,23 +152,33 @@ var propertiesOf = func() (of [cards.NumClasses][regressors]float64) {
 	return of
 }()
 
-// smooth estimates the means of all hands together. What the cards of the others do depends on a hand's ranks, nearly
-// as a sum over both: a regression, shrunk as James and Stein do, gives most of it, and each hand keeps of its
-// distance to it the part that is not noise.
-func (e *estimates) smooth() (out values) {
-	fit, rest := e.regress(0)
-	fit, rest = e.regress(rest)
+// smooth estimates the means of all hands together, with standard errors. What the cards of the others do depends on a
+// hand's ranks, nearly as a sum over both: a regression, shrunk as James and Stein do, gives most of it, and each hand
+// keeps of its distance to it the part that is not noise.
+func (e *estimates) smooth() (out, errors values) {
+	f := e.regress(0)
+	f = e.regress(f.own)
 	for k, x := range e {
-		out[k] = fit[k]
-		if x.variance > 0 && rest > 0 {
-			out[k] += rest / (rest + x.variance) * (x.mean - fit[k])
+		out[k] = f.fit[k]
+		variance := f.variance[k]
+		if x.variance > 0 && f.own > 0 {
+			part := f.own / (f.own + x.variance)
+			out[k] += part * (x.mean - f.fit[k])
+			variance += part * x.variance
 		}
+		errors[k] = math.Sqrt(variance)
 	}
-	return out
+	return out, errors
 }
 
-// regress fits the means by the properties, if a hand's own part has a variance, and estimates this variance.
-func (e *estimates) regress(own float64) (fit values, rest float64) {
+// regression is a fit of means by the properties of hands. Own is the variance of what a hand has of its own.
+type regression struct {
+	fit, variance values
+	own           float64
+}
+
+// regress fits the means by the properties, if what a hand has of its own has some variance.
+func (e *estimates) regress(own float64) (r regression) {
 	normal, right := mat.NewSymDense(regressors, nil), mat.NewVecDense(regressors, nil)
 	known, weights, squares := 0, 0.0, 0.0
 	for k, x := range e {
@@ -191,36 +200,36 @@ func (e *estimates) regress(own float64) (fit values, rest float64) {
 		}
 	}
 	if known <= 2*regressors {
-		return fit, 0
+		return r
 	}
 	for i := range regressors {
 		normal.SetSym(i, i, normal.At(i, i)+1e-9*weights)
 	}
 	var cholesky mat.Cholesky
 	var solution mat.VecDense
-	if !cholesky.Factorize(normal) || cholesky.SolveVecTo(&solution, right) != nil {
-		return fit, 0
+	var inverse mat.SymDense
+	if !cholesky.Factorize(normal) || cholesky.SolveVecTo(&solution, right) != nil || cholesky.InverseTo(&inverse) != nil {
+		return r
 	}
 	explained, unexplained := 0.0, 0.0
 	for k, x := range e {
-		for i, p := range propertiesOf[k] {
-			fit[k] += p * solution.AtVec(i)
-		}
+		of := mat.NewVecDense(regressors, propertiesOf[k][:])
+		r.fit[k], r.variance[k] = mat.Dot(of, &solution), mat.Inner(of, &inverse, of)
 		if x.variance > 0 {
 			w := 1 / (x.variance + own)
-			explained += w * square(fit[k])
-			unexplained += w * square(x.mean-fit[k])
+			explained += w * square(r.fit[k])
+			unexplained += w * square(x.mean-r.fit[k])
 		}
 	}
 	shrunk := 0.0
 	if explained > regressors-2 {
 		shrunk = 1 - (regressors-2)/explained
 	}
-	for k := range fit {
-		fit[k] *= shrunk
+	for k := range r.fit {
+		r.fit[k] *= shrunk
 	}
-	free := float64(known - regressors)
-	return fit, max(0, own+(unexplained-free)/(weights-squares/weights))
+	r.own = max(0, own+(unexplained-float64(known-regressors))/(weights-squares/weights))
+	return r
 }
 
 // corrected adds the corrections to the values of a solution, and says what they are.

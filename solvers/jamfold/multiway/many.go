@@ -59,7 +59,7 @@ func (g *Game) solveMany(ctx context.Context, o Options) (*Solution, error) {
 	r := &Solution{Strategy: x}
 	play := func() (err error) {
 		p := o.play(s, decisions(x), free, s.n)
-		p.seat = func(at int) int { return s.nodes[at].seat }
+		p.seat, p.changed = func(at int) int { return s.nodes[at].seat }, s.correction != nil
 		iterations := 0
 		r.Regret, iterations, err = p.run(ctx)
 		r.Iterations += iterations

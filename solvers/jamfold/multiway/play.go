@@ -43,6 +43,7 @@ type fictitiousPlay struct {
 	limit     int                  // iterations
 	age       int                  // number of iterations for which the start counts
 	progress  func(done, most int) // unless nil, called in each iteration
+	changed   bool                 // whether the values are other ones than those for which the start was played
 
 	table decisions
 	jams  responses
@@ -56,6 +57,9 @@ func (p *fictitiousPlay) run(ctx context.Context) (regret []float64, iterations 
 	p.table, p.jams, p.since = make(decisions, n), make(responses, n), make([][cards.NumClasses]int, n)
 	p.sums.load(p.x)
 	target := p.epsilon
+	if p.changed {
+		target *= margin
+	}
 	slack := math.Inf(1)
 	for ; ; iterations++ {
 		p.sums.advantages(p.x, p.table, slack)

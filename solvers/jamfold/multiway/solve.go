@@ -8,7 +8,6 @@ import (
 
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
-	"feltlab/solvers/expost"
 	"feltlab/solvers/jamfold/stochastic"
 )
 
@@ -53,7 +52,7 @@ func (o *Options) play(s sums, x decisions, free []bool, seats int) *fictitiousP
 type Solution struct {
 	Strategy stochastic.TableStrategy
 	// Jam and Fold are the values of jam and fold to the player who acts, by stochastic.TableNode and class, given that
-	// play comes to the decision; with Reach 0 they mean nothing.
+	// play comes to the decision; with Reach 0 they mean nothing. All three are nil for two and three players.
 	Jam, Fold [][cards.NumClasses]float64
 	Reach     []float64 // probability that play comes to a decision
 	// Regret is each seat's gain by other play as the solver sees it; package expost computes the real one.
@@ -139,28 +138,7 @@ func (g *Game) solveFew(ctx context.Context, o Options) (*Solution, error) {
 			x[node] = three[s]
 		}
 	}
-	actions, checked := expost.TableActions(g.Table, x, g.Triples, g.Pairs)
-	if checked != nil {
-		return nil, checked
-	}
-	r.value(actions)
 	return r, err
-}
-
-// unreached is the probability below which play never comes to a decision with a hand: the rounding of differences.
-const unreached = 1e-13
-
-// value sets the values of jam and fold.
-func (r *Solution) value(actions [][cards.NumClasses]expost.Action) {
-	r.Jam, r.Fold = make([][cards.NumClasses]float64, len(actions)), make([][cards.NumClasses]float64, len(actions))
-	r.Reach = make([]float64, len(actions))
-	for node := range actions {
-		for k, a := range actions[node] {
-			if r.Reach[node] += a.Reach; a.Reach > unreached {
-				r.Jam[node][k], r.Fold[node][k] = a.Jam/a.Reach, a.Fold/a.Reach
-			}
-		}
-	}
 }
 
 // payoffs returns the values of a table of two or three by line and order.

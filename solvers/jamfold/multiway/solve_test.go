@@ -214,8 +214,8 @@ func TestFixed(t *testing.T) {
 		t.Fatal(err)
 	}
 	for k := range never {
-		if r.Strategy[2][k] != 0 || math.Abs(r.Jam[0][k]-18) > 1e-9 || math.Abs(r.Fold[0][k]-15) > 1e-9 {
-			t.Fatalf("%v against no calls: jam %v, fold %v", cards.Class(k), r.Jam[0][k], r.Fold[0][k])
+		if r.Strategy[2][k] != 0 || r.Strategy[0][k] != 1 {
+			t.Fatalf("%v against no calls: jams %v, the calls are %v", cards.Class(k), r.Strategy[0][k], r.Strategy[2][k])
 		}
 	}
 }

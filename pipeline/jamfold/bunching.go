@@ -1,0 +1,99 @@
+package jamfold
+
+import (
+	"fmt"
+	"math"
+
+	"feltlab/model/cards"
+	"feltlab/solvers/jamfold/multiway"
+	"feltlab/solvers/jamfold/stochastic"
+)
+
+// Bunching is what complete deals say of the product of chances, with which the solver of four and more players begins.
+// In it the cards of any two hands exclude each other, but not the cards of three hands or of the board.
+type Bunching struct {
+	Deals   int  `json:"deals"`   // complete deals of all hands, each with up to six boards
+	Counted bool `json:"counted"` // whether the answer counts what they say
+	// Range is the largest move of the percentage of hands that a seat jams or calls, of the decisions to which play comes
+	// in 1% of hands or more; 0 if the deals do not count.
+	Range float64 `json:"largest_range_move_percent"`
+}
+
+// often is the probability of a decision from which Bunching.Range counts it.
+const often = 0.01
+
+// bunchingOf returns what complete deals say of a solution, nil without deals.
+func bunchingOf(play *multiway.Solution) *Bunching {
+	c := play.Correction
+	if c == nil {
+		return nil
+	}
+	b := &Bunching{Deals: c.Deals, Counted: c.Applied}
+	for at, reach := range play.Reach {
+		if c.Applied && reach >= often {
+			b.Range = max(b.Range, math.Abs(percentOf(&play.Strategy[at])-100*c.Range[at]))
+		}
+	}
+	return b
+}
+
+// HandBunching is Bunching with what it says of a hand at a decision.
+type HandBunching struct {
+	Bunching
+	Moved float64 `json:"moved" unit:"see unit"` // by how much the deals move jam less fold
+	Error float64 `json:"error" unit:"see unit"` // standard error of what they say of this hand
+	// Product is the percentage of hands that the seat jams or calls in the solution without them.
+	Product float64 `json:"product_percent"`
+}
+
+// handBunching returns what complete deals say of a hand at a decision, nil without deals.
+func handBunching(play *multiway.Solution, node int, k cards.Class) *HandBunching {
+	b := bunchingOf(play)
+	if b == nil {
+		return nil
+	}
+	c := play.Correction
+	return &HandBunching{*b, movedBy(play, node, k), c.Error[node][k], 100 * c.Range[node]}
+}
+
+// movedBy returns by how much complete deals move the difference of jam and fold: from the solution by the product to
+// this one, or, if they do not count, for the same strategies.
+func movedBy(play *multiway.Solution, node int, k cards.Class) float64 {
+	if c := play.Correction; c.Applied {
+		return play.Jam[node][k] - play.Fold[node][k] - c.Difference[node][k]
+	}
+	return play.Correction.Moved[node][k]
+}
+
+// meanMove returns the mean over all hands of the moves of a decision, without signs.
+func meanMove(play *multiway.Solution, node int) (mean float64) {
+	if play.Correction == nil {
+		return 0
+	}
+	for k := range cards.Class(cards.NumClasses) {
+		mean += stochastic.Prior(k) * math.Abs(movedBy(play, node, k))
+	}
+	return mean
+}
+
+// percentOf returns the percentage of all hands that a player jams.
+func percentOf(x *[cards.NumClasses]float64) (percent float64) {
+	for k, p := range x {
+		percent += 100 * stochastic.Prior(cards.Class(k)) * p
+	}
+	return percent
+}
+
+// Note says in one sentence which correlations between cards an answer leaves out. It is about every card if b is nil:
+// for two and three players.
+func (b *Bunching) Note() string {
+	switch {
+	case b == nil:
+		return "No correlation between cards is left out: all deals count"
+	case b.Counted:
+		return fmt.Sprintf("Left out: cards of folded hands at decisions that fewer than %d of %d complete deals reach. "+
+			"Elsewhere these count; ranges move by up to %.1f%% of hands", multiway.FewDeals, b.Deals, b.Range)
+	}
+	return fmt.Sprintf("Left out: that cards of three and more hands and of the board exclude each other, beyond two "+
+		"hands at a time; %d complete deals measure it", b.Deals)
+}

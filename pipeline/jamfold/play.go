@@ -1,0 +1,55 @@
+package jamfold
+
+import (
+	"context"
+
+	"feltlab/model/cards"
+	"feltlab/model/tournament"
+	"feltlab/solvers/expost"
+	"feltlab/solvers/jamfold/multiway"
+)
+
+// play solves a table. For two and three players it adds the values of the actions, over all deals, which the solver
+// does not compute.
+func play(ctx context.Context, g multiway.Game, o multiway.Options) (*multiway.Solution, error) {
+	s, err := multiway.Solve(ctx, g, o)
+	if s == nil || len(g.Table.Stacks) > tournament.NumSeats {
+		return s, err
+	}
+	actions, invalid := expost.TableActions(g.Table, s.Strategy, g.Triples, g.Pairs)
+	if invalid != nil {
+		return nil, invalid
+	}
+	n := len(actions)
+	s.Jam, s.Fold, s.Reach = make([][cards.NumClasses]float64, n), make([][cards.NumClasses]float64, n), make([]float64, n)
+	for node := range actions {
+		for k, a := range actions[node] {
+			if s.Reach[node] += a.Reach; a.Reach > roundedReach {
+				s.Jam[node][k], s.Fold[node][k] = a.Jam/a.Reach, a.Fold/a.Reach
+			}
+		}
+	}
+	return s, err
+}
+
+// roundedReach is the probability below which play never comes to a decision with a hand: the rounding of differences.
+const roundedReach = 1e-13
+
+// correctionDeals is the number of complete deals that correct the solver's values of four and more players if no gain
+// above TableTarget is asked for. A smaller gain takes more of them, up to mostCorrection times as many.
+const (
+	correctionDeals = 4 << 20
+	mostCorrection  = 4
+)
+
+// corrections returns the number of complete deals for a question.
+func (q *TableQuestion) corrections() int {
+	if len(q.Table.Stacks) <= tournament.NumSeats {
+		return 0
+	}
+	times := float64(mostCorrection)
+	if q.Target > 0 {
+		times = min(max(1, TableTarget/q.Target), mostCorrection)
+	}
+	return int(times * correctionDeals)
+}

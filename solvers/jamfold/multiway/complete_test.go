@@ -1,0 +1,200 @@
+package multiway
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"feltlab/dataset/eval"
+	"feltlab/model/cards"
+	"feltlab/model/tournament"
+	"feltlab/solvers/jamfold/stochastic"
+)
+
+// randomTable has unequal stacks, some of them short, and strategies with probabilities of 0, 1 and between.
+func randomTable(rng *rand.Rand, n int) (*tournament.Table, stochastic.TableStrategy) {
+	t := &tournament.Table{SmallBlind: 1, BigBlind: 2, Ante: 1, Prizes: []float64{5, 3, 2}}
+	for range n {
+		t.Stacks = append(t.Stacks, 2+rng.IntN(20))
+	}
+	x := stochastic.NewTableStrategy(t)
+	for seat := range n {
+		for jammed := range tournament.SeatSet(1 << seat) {
+			for k := range cards.NumClasses {
+				if !t.Stays(seat, jammed) {
+					x[stochastic.TableNode(seat, jammed)][k] = min(1, max(0, 3*rng.Float64()-1))
+				}
+			}
+		}
+	}
+	return t, x
+}
+
+// observeSlowly adds the last deal of a dealer: the mean over its boards of all ends, by their probabilities.
+func observeSlowly(d *completeDealer, by observations) {
+	n := d.n
+	jam, fold, weight := make([]float64, len(by)), make([]float64, len(by)), make([]float64, len(by))
+	for board := range d.boards {
+		set := cards.SetOf(d.deck[2*n+5*board : 2*n+5*board+5]...)
+		for in := range tournament.SeatSet(1 << n) {
+			chances, ranks, possible := make([]float64, n), make([]uint8, n), true
+			for seat := range n {
+				before := in & (1<<seat - 1)
+				chances[seat] = d.x[stochastic.TableNode(seat, before)][d.class[seat]]
+				if !in.Has(tournament.Seat(seat)) {
+					chances[seat] = 1 - chances[seat]
+					possible = possible && !d.table.Stays(seat, before)
+				}
+				for other := range n {
+					mine := eval.Of(set | cards.SetOf(d.deck[2*seat:2*seat+2]...))
+					theirs := eval.Of(set | cards.SetOf(d.deck[2*other:2*other+2]...))
+					if in.Has(tournament.Seat(other)) && theirs > mine {
+						ranks[seat]++
+					}
+				}
+			}
+			if !possible {
+				continue
+			}
+			values := d.table.Values(d.table.End(in, ranks))
+			for me := range n {
+				node, others, before := stochastic.TableNode(me, in&(1<<me-1)), 1.0, 1.0
+				for seat, p := range chances {
+					if seat < me {
+						before *= p
+					} else if seat > me {
+						others *= p
+					}
+				}
+				value := others * (values[me] - d.start[me]) / float64(d.boards)
+				if weight[node] = before; in.Has(tournament.Seat(me)) {
+					jam[node] += value
+				} else {
+					fold[node] += value
+				}
+			}
+		}
+	}
+	for node, w := range weight {
+		seat, jammed := 0, node+1
+		for ; jammed >= 2<<seat; seat++ {
+		}
+		if w > 0 && !d.table.Stays(seat, tournament.SeatSet(jammed-1<<seat)) {
+			by[node][d.class[seat]].add(w, jam[node], fold[node])
+		}
+	}
+}
+
+// TestCompleteDeals holds the sums over deals to a slow enumeration of all ends on all boards.
+func TestCompleteDeals(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 1))
+	for n := 4; n <= 6; n++ {
+		table, x := randomTable(rng, n)
+		g := toyGame(tournament.RemovalExact, table)
+		d := newSolver(g, Options{}).newDealer(x)
+		d.ends = make([]endValues, 1<<n)
+		want := make(observations, len(x))
+		for c := range d.deck {
+			d.deck[c] = cards.Card(c)
+		}
+		random := rand.NewPCG(7, uint64(n))
+		for range 20 {
+			d.deal(random)
+			d.act(0, 0, 1)
+			observeSlowly(d, want)
+		}
+		for node := range want {
+			for k, w := range want[node] {
+				g := d.by[node][k]
+				for _, pair := range [][2]float64{
+					{g.weight, w.weight}, {g.weights, w.weights}, {g.difference, w.difference}, {g.fold, w.fold},
+					{g.differences, w.differences}, {g.foldSquares, w.foldSquares},
+				} {
+					if math.Abs(pair[0]-pair[1]) > 1e-9 {
+						t.Fatalf("%d players, decision %d, %v: %+v, want %+v", n, node, cards.Class(k), g, w)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestSmooth estimates sums over ranks, with something of each hand's own, from noisy means: the estimates are nearer
+// than the means, and about as far off as their standard errors say.
+func TestSmooth(t *testing.T) {
+	rng := rand.New(rand.NewPCG(2, 2))
+	for _, own := range []float64{0, 0.02} {
+		var truth values
+		var e estimates
+		byRank := [cards.NumRanks]float64{}
+		for r := range byRank {
+			byRank[r] = 0.1 * rng.NormFloat64()
+		}
+		for k := range truth {
+			high, low := cards.Class(k).Ranks()
+			truth[k] = byRank[high] + byRank[low] + own*rng.NormFloat64()
+			deviation := 0.03 + 0.03*rng.Float64()
+			e[k] = estimate{truth[k] + deviation*rng.NormFloat64(), deviation * deviation}
+		}
+		e[7].variance = 0 // nothing is known of this hand
+		got, errors := e.smooth()
+		off, said, before := 0.0, 0.0, 0.0
+		for k, v := range truth {
+			off += square(got[k] - v)
+			said += square(errors[k])
+			before += e[k].variance
+		}
+		if off > before/4 || said < off/2 || said > 2*off {
+			t.Errorf("own %v: squares %v, the errors say %v, those of the means are %v", own, off, said, before)
+		}
+	}
+	var noise estimates
+	for k := range noise {
+		noise[k] = estimate{rng.NormFloat64(), 1}
+	}
+	got, _ := noise.smooth()
+	squares := 0.0
+	for _, x := range got {
+		squares += square(x)
+	}
+	if squares > 15 {
+		t.Errorf("noise of 169 squares is smoothed to %v", squares)
+	}
+}
+
+// TestCorrected solves with complete deals, by one and by three workers.
+func TestCorrected(t *testing.T) {
+	table := &tournament.Table{Stacks: []int{6, 9, 5, 7}, SmallBlind: 1, BigBlind: 2, Ante: 1, Prizes: []float64{5, 3}}
+	g := toyGame(tournament.RemovalExact, table)
+	o := Options{Iterations: 20, Target: 0.002, Seed: 5, Workers: 1, Deals: 1 << 17}
+	solve := func() *Solution {
+		r, err := Solve(t.Context(), g, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	one := solve()
+	o.Workers = 3
+	if three := solve(); three.Correction.Deals != 1<<17 || !three.Correction.Applied || !same(one, three) {
+		t.Errorf("three workers: %v, want %v", three, one)
+	}
+	o.Product = true
+	product := solve()
+	o.Deals = 0
+	if without := solve(); product.Correction.Applied || without.Correction != nil || !same(product, without) {
+		t.Errorf("%v only measures the correction; without deals: %v", product, without)
+	}
+	if same(one, product) {
+		t.Error("the toy's cards are not those of the deck, but the correction changes nothing")
+	}
+}
+
+func same(a, b *Solution) bool {
+	for node := range a.Strategy {
+		if a.Strategy[node] != b.Strategy[node] || a.Jam[node] != b.Jam[node] || a.Fold[node] != b.Fold[node] {
+			return false
+		}
+	}
+	return true
+}
