@@ -44,3 +44,18 @@ func TestOfSevens(t *testing.T) {
 
 // untouched is no strength.
 const untouched = Strength(9999)
+
+// randomSevens returns n random hands of seven cards.
+func randomSevens(tb testing.TB, n int) [][7]cards.Card {
+	hands := make([][7]cards.Card, n)
+	rng := newRand(tb)
+	deck := cards.FullDeck.Cards()
+	for i := range hands {
+		for j := range hands[i] {
+			k := j + rng.IntN(len(deck)-j)
+			deck[j], deck[k] = deck[k], deck[j]
+		}
+		copy(hands[i][:], deck)
+	}
+	return hands
+}
