@@ -306,7 +306,7 @@ func TestBadTables(t *testing.T) {
 		{"fit --data " + mammo + " --target Malignant --features 2 --with OvalShape,RoundShape --group OvalShape,RoundShape",
 			"are in one group"},
 		{"fit --data " + mammo + " --target Malignant --max-error 25 --with OvalShape", "need a number of features"},
-		{"fit --data " + mammo + " --target Malignant --features 2 --engine highs", ""},
+		{"fit --data " + mammo + " --target Malignant --features 2 --engine highs --step 1 --time-limit 5s", ""},
 		{"fit --data " + far + " --target y --features 1 --no-intercept", "too far from 0"},
 		{"curve --target Malignant", "--target is for --data"},
 		{"curve --features 3", "--hand is missing"},

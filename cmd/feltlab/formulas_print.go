@@ -148,7 +148,9 @@ func printSolver(w io.Writer, r *question.Answer, s *question.Solver, indent str
 func solverNumbers(r *question.Answer, s *question.Solver) (bound, gap string) {
 	bound, gap = "none", "none"
 	if !s.Bound.Missing() {
-		bound = r.InUnit(float64(s.Bound))
+		if bound = r.InUnit(float64(s.Bound)); r.IsData() && !r.CountsFeatures() {
+			bound += "% of the range"
+		}
 	}
 	if !s.Gap.Missing() {
 		gap = fmt.Sprintf("%.2f%%", 100*float64(s.Gap))

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"time"
 
 	"feltlab/model/mip"
@@ -179,7 +180,13 @@ func (s *solve) proveByHiGHS(ctx context.Context) error {
 	if s.round() {
 		return s.acceptRound(built.Formula(x))
 	}
-	f, err := s.problem.Fit(built.Formula(x).IDs())
+	ids := built.Formula(x).IDs()
+	for _, id := range s.inst.With { // HiGHS may give them the weight 0
+		if !slices.Contains(ids, id) {
+			ids = append(ids, id)
+		}
+	}
+	f, err := s.problem.Fit(ids)
 	if err != nil {
 		return fmt.Errorf("weights of HiGHS's features: %w", err)
 	}

@@ -100,9 +100,9 @@ func checkRules(inst *regression.Instance, q question.Question) error {
 		return err
 	}
 	switch {
-	case q.Engine == question.HiGHS && latticeStep(inst) == 0:
-		return fmt.Errorf("%w: the integer programs know no intercept, bounds, groups and values of weights yet: want the "+
-			"engine exact or search", question.ErrQuestion)
+	case q.Engine == question.HiGHS && !inst.Rules.Any() && latticeStep(inst) == 0:
+		return fmt.Errorf("%w: the engine highs solves for round weights of hands only, in whole percentage points: want "+
+			"the engine exact or search", question.ErrQuestion)
 	case q.Program.Kind.CountsFeatures() && len(inst.With) > 0:
 		return fmt.Errorf("%w: columns in every formula need a number of features, not an error", question.ErrQuestion)
 	case q.Program.Kind.CountsFeatures():

@@ -13,8 +13,8 @@ import (
 const tauRounds = 12
 
 // Relax returns the proof that the linear relaxation gives for the average error of the formulas with
-// at most n features: one cut, of all columns, of which such a formula would need n + 1. It is nil if
-// the bound is 0. Relax solves
+// at most n features, among them the instance's columns in every formula: one cut, of all columns, of
+// which such a formula would need n + 1. It is nil if the bound is 0. Relax solves
 //
 //	min  sum_i |e_i - estimate_i|  +  tau sum_j |x_j|       |x_j| <= 1
 //
@@ -26,7 +26,9 @@ func Relax(ctx context.Context, s *Problem, n int) (*proof.Proof, error) {
 	if err != nil || bound <= 0 {
 		return nil, err
 	}
-	return &proof.Proof{Header: s.claim(proof.Average, n, bound), Cuts: []proof.Cut{cut}}, nil
+	p := &proof.Proof{Header: s.claim(proof.Average, n, min(bound, 1)), Cuts: []proof.Cut{cut}}
+	p.With = proof.VectorOf(s.With...)
+	return p, nil
 }
 
 // relaxed returns the cut of Relax and the bound that the kernel finds it to show.
