@@ -42,7 +42,7 @@ func (s *solve) report() (*question.Answer, error) {
 	if !s.counts() {
 		s.best = r.Kind.Measured(errs).Value
 	}
-	r.SetBound(s.bound)
+	r.SetBound(max(s.bound, 0)) // no error and no number of features is below 0
 	return r, nil
 }
 

@@ -322,3 +322,19 @@ func TestTogetherKept(t *testing.T) {
 		t.Errorf("counted %d times, or other rows from the store", counted)
 	}
 }
+
+// TestTrivialBound ends before there is a bound: then it is 0, which all errors meet.
+func TestTrivialBound(t *testing.T) {
+	q, in := ask(t, tables+"mushroom.csv.gz", data.Options{Target: "poisonous"}, regression.Program{Kind: regression.AvgErr, N: 5})
+	q.Engine, q.TimeLimit = question.Search, 20*time.Millisecond
+	a, err := Solve(t.Context(), in, q, Options{Workers: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a.Found() && (a.LowerBound != 0 || a.Gap != 1 || a.Status != question.Feasible) {
+		t.Errorf("%+v, want the bound 0", a)
+	}
+	if _, err := judge.Accept(t.Context(), in, a, 1); err != nil {
+		t.Error(err)
+	}
+}
