@@ -97,3 +97,21 @@ func TestTogetherWords(t *testing.T) {
 		t.Errorf("%v\n%s", err, out)
 	}
 }
+
+// A sweep of hands together, with estimates and round weights, is verified with its tables.
+func TestTogetherSweep(t *testing.T) {
+	folder := t.TempDir()
+	config, out := filepath.Join(folder, "s.yaml"), filepath.Join(folder, "out")
+	yaml := "hands: [AA]\nranges: [TT+]\nprograms: [AVGERR]\nfeatures: [1]\ntogether: true\nestimate: [win, ahead]\n" +
+		"steps: [10]\noutput: " + out + "\n"
+	if err := os.WriteFile(config, []byte(yaml), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	printed, err := feltlab(t, "sweep", config)
+	if err != nil || !strings.Contains(printed, "TT+ estimating ahead") {
+		t.Errorf("%v\n%s", err, printed)
+	}
+	if report, err := feltlab(t, "verify", out); err != nil || strings.Count(report, ": holds") != 4 {
+		t.Errorf("%v\n%s", err, report)
+	}
+}

@@ -3,6 +3,7 @@ package featureset
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"feltlab/internal/parallel"
 	"feltlab/model/cards"
@@ -33,7 +34,8 @@ func (r *Reader) Of(hand cards.Combo, board cards.Set) (v proof.Vector, err erro
 		f := &r.set.Features[i]
 		yes, err := r.holds(f.program)
 		if err != nil {
-			return v, fmt.Errorf("%w: feature %q on %v: cannot evaluate %q", ErrSet, f.Name, board, f.When)
+			return v, fmt.Errorf("%w: feature %q: cannot evaluate %q for %v on %v: %s; ask first whether the divisor is above 0",
+				ErrSet, f.Name, f.When, hand, board, strings.TrimPrefix(faultOf(f.When, err).text, "runtime error: "))
 		}
 		if yes {
 			v = v.With(i + 1)

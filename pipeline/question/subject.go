@@ -152,12 +152,12 @@ func (s Subject) RangeText() string {
 	return matrix.RangeOn(cmp.Or(s.Typed, s.Range.String()), s.Street)
 }
 
-// Names names the subject in two parts: hand and range as typed, or file and target of a table.
+// Names names the subject in two parts: hand and range as typed, with the street and the estimate, or file and target of a table.
 func (s Subject) Names() (first, second string) {
 	if s.IsData() {
 		return s.Data.Name(), s.Data.Target()
 	}
-	return s.HandText(), s.RangeText()
+	return s.HandText(), s.Estimate.Label(s.RangeText())
 }
 
 // String names the subject for people: "AA against 22+,A2s+", or "progression of diabetes.csv".

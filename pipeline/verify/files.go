@@ -231,7 +231,7 @@ func (c *Checker) render(path string, text []byte, results []*question.Answer) (
 }
 
 // ofSweep matches the start of a sweep's table.csv.
-var ofSweep = regexp.MustCompile(`^hand,range,(range_as_typed,)?(street,)?(weights,)?reading,program,`)
+var ofSweep = regexp.MustCompile(`^hand,(hands,)?(estimate,)?range,(range_as_typed,)?(street,)?(weights,)?reading,program,`)
 
 // pageFile is the name of pages, one in a folder.
 const pageFile = "README.md"

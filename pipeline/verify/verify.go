@@ -8,11 +8,13 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strings"
 	"time"
 
 	"golang.org/x/sync/errgroup"
 
 	"feltlab/internal/parallel"
+	"feltlab/model/featureset"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
 	"feltlab/pipeline/judge"
@@ -74,7 +76,7 @@ func (c *Checker) count(ctx context.Context, asked ...question.Subject) error {
 		if _, ok := c.known[s.Canonical()]; !ok {
 			s = s.Canonical()
 			s.Data.Path = c.Data[s.Data.Digest] // not where a stranger's file says that it is
-			s.FeatureSet.Path = c.Data[s.FeatureSet.Reading]
+			s.FeatureSet.Path = c.setFile(s.FeatureSet.Reading)
 			missing[s] = true
 		}
 	}
@@ -83,6 +85,24 @@ func (c *Checker) count(ctx context.Context, asked ...question.Subject) error {
 		c.known[s.Canonical()] = found[s.Canonical()] // nil for an empty range
 	}
 	return err
+}
+
+// setFile returns the path of the feature set of a reading; if there is none, that of the only set that there is, so that
+// the error names it.
+func (c *Checker) setFile(reading string) string {
+	if path := c.Data[reading]; path != "" || reading == "" {
+		return path
+	}
+	var sets []string
+	for of, path := range c.Data {
+		if strings.HasPrefix(of, featureset.Version+":") {
+			sets = append(sets, path)
+		}
+	}
+	if len(sets) == 1 {
+		return sets[0]
+	}
+	return ""
 }
 
 var emptyRange = judge.Fault{Column: "range", Expected: "a range that is empty on no flop", Found: "an empty one"}
