@@ -10,8 +10,13 @@ import (
 	"feltlab/solvers/jamfold/stochastic"
 )
 
-// correctionRounds is the number of times that the strategies are measured and play goes on.
-const correctionRounds = 2
+const (
+	// correctionRounds is the number of times that the strategies are measured and play goes on. Half of the deals are
+	// left for the values of the last strategies.
+	correctionRounds = 2
+	// correctedAge is the number of iterations for which the strategies count when play goes on. Corrections are small.
+	correctedAge = 30
+)
 
 // Correction is what complete deals say of the product of chances, by stochastic.TableNode and class.
 type Correction struct {
@@ -36,16 +41,16 @@ type excess struct {
 // measurement compares complete deals with the product.
 type measurement struct {
 	*solver
-	batches          int
+	first, batches   int                  // number of the first batch of deals, and of batches so far
 	ends             [dealers][]endValues // which the dealers keep from round to round
 	by               [][cards.NumClasses]excess
 	deals, predicted []float64 // probability to come to a decision, by the deals and by the product, summed over batches
 }
 
-func newMeasurement(s *solver) *measurement {
+func newMeasurement(s *solver, first int) *measurement {
 	n := len(s.nodes)
 	m := &measurement{
-		solver: s, by: make([][cards.NumClasses]excess, n), deals: make([]float64, n), predicted: make([]float64, n),
+		solver: s, first: first, by: make([][cards.NumClasses]excess, n), deals: make([]float64, n), predicted: make([]float64, n),
 	}
 	for i := range m.ends {
 		m.ends[i] = make([]endValues, 1<<s.n)
@@ -56,12 +61,11 @@ func newMeasurement(s *solver) *measurement {
 // round plays complete deals by the strategies. The error is that of the context.
 func (m *measurement) round(ctx context.Context, x stochastic.TableStrategy, deals int) error {
 	batches := (deals + observeBatch - 1) / observeBatch
-	seen, err := m.observe(ctx, x, m.batches, batches)
+	seen, err := m.observe(ctx, x, m.first+m.batches, batches)
 	if err != nil {
 		return err
 	}
 	m.batches += batches
-	m.advantages(decisions(x), make(decisions, len(x)), slackShare*m.options.Target)
 	for at := range m.nodes {
 		d := &m.nodes[at]
 		reach, all := m.reachBy(d), 0.0
@@ -232,11 +236,11 @@ func (e *estimates) regress(own float64) (r regression) {
 	return r
 }
 
-// corrected adds the corrections to the values of a solution, and says what they are.
-func (s *solver) corrected(r *Solution, c *correction, product *Solution, deals int) {
+// corrected adds the corrections to the values of a solution, unless it is that of the product, and says what they are.
+func (s *solver) corrected(r *Solution, c *correction, product *Solution, deals int, onlySay bool) {
 	n := len(s.nodes)
 	r.Correction = &Correction{
-		Deals: deals, Applied: s.correction != nil, Difference: make([][cards.NumClasses]float64, n),
+		Deals: deals, Applied: !onlySay, Difference: make([][cards.NumClasses]float64, n),
 		Range: make([]float64, n), Moved: make([][cards.NumClasses]float64, n), Error: make([][cards.NumClasses]float64, n),
 	}
 	for at := range s.nodes {
@@ -245,7 +249,7 @@ func (s *solver) corrected(r *Solution, c *correction, product *Solution, deals 
 			r.Correction.Range[at] += stochastic.Prior(k) * product.Strategy[at][k]
 		}
 		r.Correction.Moved[at], r.Correction.Error[at] = c.difference[at], c.error[at]
-		if s.correction == nil {
+		if onlySay {
 			continue
 		}
 		r.Reach[at] *= c.reach[at]

@@ -49,8 +49,8 @@
 // When play by the product has ended, complete deals measure what the product leaves out: hands of all players from
 // one deck, folded ones too, each with up to six boards of the cards that nobody holds. For each decision and hand the
 // deals give what a jam gains over a fold, and what a fold is worth, against the same strategies. What they give more
-// than the product is a correction, which is added to the product's values. Play then goes on, and the deals measure
-// the new strategies; all deals count together.
+// than the product is a correction, which is added to the product's values. Play then goes on, and further deals
+// measure the new strategies. The values of a solution are corrected by deals of its last strategies alone, half of all.
 //
 // The deals of a hand are few, and its correction is noisy. But most of it comes from the cards that folded hands
 // leave to the board and to the others, and is nearly a sum over the ranks of the hand's cards: with many folds high

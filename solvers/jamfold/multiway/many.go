@@ -51,51 +51,52 @@ func (d *node) given(seat int) *values {
 	return &d.later
 }
 
-// solveMany solves a table of four and more: by the product of chances, and then, in rounds, with what complete deals
-// correct of it.
+// solveMany solves a table of four and more: by the product of chances, and then with what complete deals correct of it.
 func (g *Game) solveMany(ctx context.Context, o Options) (*Solution, error) {
 	s := newSolver(*g, o)
 	x, free := g.begin(&o)
 	r := &Solution{Strategy: x}
-	play := func() (err error) {
-		p := o.play(s, decisions(x), free, s.n)
-		p.seat, p.changed = func(at int) int { return s.nodes[at].seat }, s.correction != nil
-		iterations := 0
-		r.Regret, iterations, err = p.run(ctx)
-		r.Iterations += iterations
-		s.advantages(p.x, p.table, slackShare*o.Target) // the last ones may be those of a strategy that was not taken
-		s.setValues(r)
-		return err
-	}
-	err := play()
+	err := s.play(ctx, o, free, r)
 	if o.Deals == 0 || ctx.Err() != nil {
 		return r, err
 	}
 	product := &Solution{Strategy: slices.Clone(x), Jam: r.Jam, Fold: r.Fold}
-	rounds, m := correctionRounds, newMeasurement(s)
+	rounds, m, last := correctionRounds, newMeasurement(s, 0), o.Deals/2
 	if o.Product {
-		rounds = 1
+		rounds, last = 0, o.Deals
 	}
 	var c *correction
-	o.Start, o.Age = x, WarmAge
+	o.Age = correctedAge
 	for range rounds {
-		if stopped := m.round(ctx, x, o.Deals/rounds); stopped != nil {
-			err = stopped
-			break
+		if stopped := m.round(ctx, x, (o.Deals-last)/rounds); stopped != nil {
+			return r, stopped
 		}
 		c = m.correction()
-		if o.Product {
-			break
-		}
 		s.correction = c
-		if err = play(); ctx.Err() != nil {
+		if err = s.play(ctx, o, free, r); ctx.Err() != nil {
 			break
 		}
 	}
-	if c != nil {
-		s.corrected(r, c, product, m.batches*observeBatch)
+	final := newMeasurement(s, m.batches) // of the last strategies alone
+	if stopped := final.round(ctx, x, last); stopped == nil {
+		c = final.correction()
+	} else if err = stopped; c == nil {
+		return r, err
 	}
+	s.corrected(r, c, product, (m.batches+final.batches)*observeBatch, o.Product)
 	return r, err
+}
+
+// play plays on from the strategies of a solution, and sets its values by the product.
+func (s *solver) play(ctx context.Context, o Options, free []bool, r *Solution) (err error) {
+	p := o.play(s, decisions(r.Strategy), free, s.n)
+	p.seat, p.changed = func(at int) int { return s.nodes[at].seat }, s.correction != nil
+	iterations := 0
+	r.Regret, iterations, err = p.run(ctx)
+	r.Iterations += iterations
+	s.advantages(p.x, p.table, 0) // the last ones may be rough, or those of a strategy that was not taken
+	s.setValues(r)
+	return err
 }
 
 func newSolver(g Game, o Options) *solver {
