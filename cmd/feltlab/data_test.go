@@ -346,27 +346,32 @@ func TestSecondCheckerReadsTables(t *testing.T) {
 		{far, "--target", "y", "--features", "1", "--loss", "max"},
 		{smallTables + "mammo.csv.gz", "--target", "Malignant", "--features", "2", "--one-per-column", "--nonnegative", "*"},
 		{smallTables + "diabetes.csv.gz", "--target", "progression", "--features", "2", "--loss", "max", "--with", "bmi >= 27.4"},
+		{smallTables + "diabetes.csv.gz", "--target", "progression", "--features", "1", "--step", "7"},
+		{table, "--target", "price", "--features", "2", "--missing", "column", "--step", "0.5,4", "--loss", "max"},
+		{far, "--target", "y", "--features", "2", "--step", "2,3"},
 	} {
 		out, err := feltlab(t, append([]string{"fit", "--json", "--data"}, args...)...)
 		if err != nil {
 			t.Fatal(err)
 		}
-		packed := regexp.MustCompile(`"packed": "([^"]+)"`).FindStringSubmatch(out)
-		if packed == nil {
+		proofs := regexp.MustCompile(`"packed": "([^"]+)"`).FindAllStringSubmatch(out, -1)
+		if proofs == nil {
 			t.Fatalf("%v: no proof in\n%s", args, out)
 		}
-		compact, err := base64.StdEncoding.DecodeString(packed[1])
-		if err != nil {
-			t.Fatal(err)
-		}
-		full := filepath.Join(folder, "full.gz")
-		if _, err := feltlab(t, "proof", "expand", write("p.gz", string(compact)), "--data", args[0], "--out", full); err != nil {
-			t.Fatal(err)
-		}
-		for file, want := range map[string]string{args[0]: "proved: ", changed: "not proved: about another file: "} {
-			said, err := exec.Command("python3", "-B", "../../scripts/check_proof.py", full, file).CombinedOutput()
-			if !strings.HasPrefix(string(said), want) || (err == nil) != (file == args[0]) {
-				t.Errorf("%v, %s: %v, %s", args, file, err, said)
+		for _, packed := range proofs { // with any weights, and with each step
+			compact, err := base64.StdEncoding.DecodeString(packed[1])
+			if err != nil {
+				t.Fatal(err)
+			}
+			full := filepath.Join(folder, "full.gz")
+			if _, err := feltlab(t, "proof", "expand", write("p.gz", string(compact)), "--data", args[0], "--out", full); err != nil {
+				t.Fatal(err)
+			}
+			for file, want := range map[string]string{args[0]: "proved: ", changed: "not proved: about another file: "} {
+				said, err := exec.Command("python3", "-B", "../../scripts/check_proof.py", full, file).CombinedOutput()
+				if !strings.HasPrefix(string(said), want) || (err == nil) != (file == args[0]) {
+					t.Errorf("%v, %s: %v, %s", args, file, err, said)
+				}
 			}
 		}
 	}

@@ -164,7 +164,8 @@ func (w Weights) Check(table bool) error {
 }
 
 // Rules returns the rules of formulas with the weights: those given, narrowed, or for a hand without rules those that
-// bound n weights by -1 and 1. The intercept of a table stays free. The error wraps ErrWeights.
+// bound n weights by -1 and 1. The intercept of a table is a multiple of the step too, and free for values. The error
+// wraps ErrWeights.
 func (w Weights) Rules(given *proof.Rules, n int, table bool) (*proof.Rules, error) {
 	if err := w.Check(table); err != nil || w == "" {
 		return given, err
@@ -181,7 +182,9 @@ func (w Weights) Rules(given *proof.Rules, n int, table bool) (*proof.Rules, err
 	if given != nil {
 		r = *given
 	}
-	r.Step = step / unit
+	if r.Step = step / unit; r.Step > 0 && r.Intercept == proof.FreeIntercept {
+		r.Intercept = proof.RoundIntercept
+	}
 	for _, v := range values {
 		r.Values = append(r.Values, v/unit)
 	}

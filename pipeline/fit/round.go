@@ -101,6 +101,7 @@ func (s *solve) findRoundOf(ctx context.Context, n int) error {
 	if len(ids) != n {
 		f, err := subset.Best(ctx, s.problem, n, subset.Options{
 			Seed: uint64(s.question.Seed), Workers: s.options.Workers, Restarts: fewRestarts, Exchange: 1,
+			With: s.inst.With,
 		})
 		if f == nil {
 			return err

@@ -118,13 +118,15 @@ func (p *Problem) findExtremes() {
 	}
 }
 
-// Within returns the problem with other bounds of the weights, by column (index 0, of the intercept, is ignored). Fits
-// start at weights of 0; for bounds without 0 the problem has the weight less its bound next to 0, and targets less
+// Within returns the problem with other bounds of the weights, by column; at index 0 those of the intercept, if there is
+// one. Fits start at weights of 0; for bounds without 0 the problem has the weight less its bound next to 0, and targets less
 // that bound.
 func (p *Problem) Within(lower, upper []float64) *Problem {
 	q := *p
 	q.lower, q.upper = slices.Clone(lower), slices.Clone(upper)
-	q.lower[0], q.upper[0] = p.lower[0], p.upper[0]
+	if !p.inst.HasIntercept() {
+		q.lower[0], q.upper[0] = p.lower[0], p.upper[0]
+	}
 	q.offset = make([]float64, len(lower))
 	moved := false
 	for id := 1; id < len(lower); id++ {

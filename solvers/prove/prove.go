@@ -108,7 +108,7 @@ func Solve(
 		}
 	}
 	o.Workers = parallel.Workers(o.Workers)
-	round, err := newRounder(s, p, n, o.With)
+	round, err := newRounder(s, p, n)
 	if err != nil {
 		return nil, err
 	}

@@ -28,14 +28,10 @@ type rounder struct {
 var ErrRules = errors.New("no solver for these round weights")
 
 // newRounder returns nil for weights that need not be round.
-func newRounder(s *Problem, p *lad.Problem, n int, with []int) (*rounder, error) {
+func newRounder(s *Problem, p *lad.Problem, n int) (*rounder, error) {
 	switch r := s.Rules; {
 	case r.Any():
 		return nil, nil
-	case len(with) > 0:
-		return nil, fmt.Errorf("%w: columns in every formula", ErrRules)
-	case r.Intercept == proof.RoundIntercept:
-		return nil, fmt.Errorf("%w: a round intercept", ErrRules)
 	default:
 		for i, b := range r.Bounds {
 			if !isValue(r, b.Lower) || !isValue(r, b.Upper) {
@@ -55,8 +51,22 @@ func isValue(r *proof.Rules, d proof.Decimal) bool {
 	return ok
 }
 
+// none returns a formula without features. A round intercept is next to the middle of the targets.
+func (r *rounder) none() regression.Formula {
+	rules := r.problem.Rules
+	if rules.Intercept != proof.RoundIntercept {
+		return regression.Formula{}
+	}
+	middle := rules.Low + (rules.High-rules.Low)/2
+	at := proof.Decimal(math.Round(float64(middle)/float64(rules.Step))) * rules.Step
+	return regression.Formula{{Weight: float64(at-rules.Low) / float64(rules.High-rules.Low)}}
+}
+
 // first returns a formula with its error: the incumbent, or one without features.
 func (r *rounder) first(n int, incumbent regression.Formula) (*lad.Fit, error) {
+	if len(incumbent) == 0 {
+		incumbent = r.none()
+	}
 	if len(incumbent.IDs()) > n {
 		return nil, fmt.Errorf("%w: the incumbent has %d features, more than %d", ErrCount, len(incumbent.IDs()), n)
 	}
@@ -136,11 +146,11 @@ func RoundWeights(ctx context.Context, s *Problem, loss proof.Loss, ids []int) (
 	if err != nil {
 		return nil, err
 	}
-	r, err := newRounder(s, p, len(ids), nil)
+	r, err := newRounder(s, p, len(ids))
 	if err != nil {
 		return nil, err
 	}
-	best := regression.Formula{}
+	best := r.none()
 	for {
 		e, err := s.errorOf(loss, best)
 		if err != nil {
@@ -160,6 +170,7 @@ func (x *tree) whole() {
 	for _, id := range x.ids {
 		x.box[id] = x.h.Rules.Bounds[id-1]
 	}
+	x.box[0] = x.h.Intercept(x.p.Columns())
 }
 
 // shown is a finished tree, and the choice of columns that it was made for.
@@ -190,21 +201,21 @@ func (x *tree) node() error {
 	id, value := x.worst(fit)
 	goal := x.cutoff * (1 + cutMargin/2)
 	switch {
-	case fit.Error >= goal || fit.Error >= x.cutoff && id == 0:
+	case fit.Error >= goal || fit.Error >= x.cutoff && id < 0:
 		if x.dual != nil {
 			x.nodes = append(x.nodes, proof.Node{Dual: x.dual.ofFit(fit)})
 			x.leaves = append(x.leaves, x.leaf(fit))
 		}
 		return nil
-	case id == 0:
+	case id < 0:
 		x.better = x.rounded(fit)
 		return nil
 	}
-	return x.split(id, value, fit.Weight(id))
+	return x.split(id, value)
 }
 
 // split branches on a weight: at most value number v, or at least the next.
-func (x *tree) split(id int, v int64, weight float64) error {
+func (x *tree) split(id int, v int64) error {
 	x.nodes = append(x.nodes, proof.Node{Kind: proof.Split, Column: id, Value: v})
 	before := x.box[id]
 	below, above := x.valueOf(v), x.valueOf(v+1)
@@ -228,6 +239,9 @@ func fitIn(box *proof.Box, p *lad.Problem, r *proof.Rules, ids []int) (*lad.Fit,
 	for _, id := range ids {
 		lower[id], upper[id] = float64(box[id].Lower)/size, float64(box[id].Upper)/size
 	}
+	if lower[0], upper[0] = math.Inf(-1), math.Inf(1); r.Intercept == proof.RoundIntercept {
+		lower[0], upper[0] = float64(box[0].Lower-r.Low)/size, float64(box[0].Upper-r.Low)/size
+	}
 	return p.Within(lower, upper).Fit(ids)
 }
 
@@ -243,8 +257,7 @@ func (x *tree) valueOf(v int64) proof.Decimal {
 // is from the nearest value, as a fraction of the distance of the two values around it.
 func (x *tree) below(id int, weight float64) (v int64, distance float64) {
 	const near = 1e-7
-	r := x.h.Rules
-	at := weight * float64(r.High-r.Low)
+	r, at := x.h.Rules, x.inUnit(id, weight)
 	if r.Step > 0 {
 		v = int64(math.Floor(at/float64(r.Step) + near))
 	} else {
@@ -261,13 +274,27 @@ func (x *tree) below(id int, weight float64) (v int64, distance float64) {
 	return v, distance
 }
 
-// worst returns the column whose weight is farthest from a value, with the number of the value below; 0 if all
-// weights are round.
+// inUnit returns a weight, or with 0 the intercept, in billionths of the target's unit.
+func (x *tree) inUnit(id int, weight float64) float64 {
+	at := weight * float64(x.h.Rules.High-x.h.Rules.Low)
+	if id == 0 {
+		at += float64(x.h.Rules.Low)
+	}
+	return at
+}
+
+// worst returns the column whose weight is farthest from a value, or 0 for a round intercept, with the number of the
+// value below; -1 if all are round.
 func (x *tree) worst(fit *lad.Fit) (id int, v int64) {
-	most := 0.0
+	id, most := -1, 0.0
 	for _, j := range x.ids {
 		if below, d := x.below(j, fit.Weight(j)); d > most {
 			id, v, most = j, below, d
+		}
+	}
+	if x.h.Rules.Intercept == proof.RoundIntercept {
+		if below, d := x.below(0, fit.Intercept); d > most {
+			id, v = 0, below
 		}
 	}
 	return id, v
@@ -275,24 +302,33 @@ func (x *tree) worst(fit *lad.Fit) (id int, v int64) {
 
 // rounded returns the formula of weights that are round but for rounding errors.
 func (x *tree) rounded(fit *lad.Fit) regression.Formula {
+	r := x.h.Rules
 	f := regression.Formula{}
+	switch r.Intercept {
+	case proof.RoundIntercept: // also where it is 0 above the least target
+		at := float64(x.nearest(0, fit.Intercept) - r.Low)
+		f = append(f, regression.Term{Weight: at / float64(r.High-r.Low)})
+	case proof.FreeIntercept:
+		f = append(f, regression.Term{Weight: fit.Intercept})
+	}
 	for _, id := range x.ids {
-		w, r := fit.Weight(id), x.h.Rules
-		v, _ := x.below(id, w)
-		best := x.valueOf(v)
-		if at := w * float64(r.High-r.Low); r.Step > 0 || v < int64(len(r.Values))-1 {
-			if next := x.valueOf(v + 1); float64(next)-at < at-float64(best) {
-				best = next
-			}
-		}
-		if best != 0 {
+		if best := x.nearest(id, fit.Weight(id)); best != 0 {
 			f = append(f, regression.Term{ID: id, Weight: float64(best) / float64(r.High-r.Low)})
 		}
 	}
-	if fit.Intercept != 0 {
-		f = slices.Insert(f, 0, regression.Term{Weight: fit.Intercept})
-	}
 	return f
+}
+
+// nearest returns the value next to a weight.
+func (x *tree) nearest(id int, weight float64) proof.Decimal {
+	v, _ := x.below(id, weight)
+	best := x.valueOf(v)
+	if at, r := x.inUnit(id, weight), x.h.Rules; r.Step > 0 || v < int64(len(r.Values))-1 {
+		if next := x.valueOf(v + 1); float64(next)-at < at-float64(best) {
+			return next
+		}
+	}
+	return best
 }
 
 // leaf keeps what decides whether further columns may join the choice.

@@ -30,6 +30,10 @@ func roundInstance(r *rand.Rand) *regression.Instance {
 	}
 	if r.IntN(3) == 0 {
 		inst.Rules.Intercept = proof.FreeIntercept
+	} else if inst.Rules.Step > 0 && r.IntN(2) == 0 {
+		inst.Rules.Intercept = proof.RoundIntercept
+		inst.Rules.Low += proof.Decimal(r.IntN(3)) * proof.One / 10
+		inst.Rules.High += inst.Rules.Low
 	}
 	inst.Rules = regression.Rounded(*inst.Rules)
 	for range 6 + r.IntN(20) {
@@ -41,7 +45,7 @@ func roundInstance(r *rand.Rand) *regression.Instance {
 }
 
 // leastRound goes through all choices and round weights.
-func leastRound(inst *regression.Instance, loss proof.Loss, n int) float64 {
+func leastRound(inst *regression.Instance, loss proof.Loss, n int, with ...int) float64 {
 	best := math.Inf(1)
 	weights := make([]float64, inst.Columns.Count()+1)
 	values := inst.Rules.Values
@@ -63,14 +67,16 @@ func leastRound(inst *regression.Instance, loss proof.Loss, n int) float64 {
 			best = min(best, errorLeft(inst, loss, left))
 			return
 		}
-		visit(id+1, left, chosen)
+		if !slices.Contains(with, id) {
+			visit(id+1, left, chosen)
+		}
 		for _, other := range inst.Rules.Group(id).IDs() {
 			if chosen.Has(other) {
 				return
 			}
 		}
 		for _, v := range values {
-			if b := inst.Rules.Bounds[id-1]; left > 0 && v != 0 && v >= b.Lower && v <= b.Upper {
+			if b := inst.Rules.Bounds[id-1]; left > 0 && (v != 0 || slices.Contains(with, id)) && v >= b.Lower && v <= b.Upper {
 				weights[id] = v.Float()
 				visit(id+1, left-1, chosen.With(id))
 			}
@@ -82,10 +88,16 @@ func leastRound(inst *regression.Instance, loss proof.Loss, n int) float64 {
 }
 
 // errorLeft is the error of what is left of the targets, with the best intercept if there is one: one of the values for
-// the average, the middle for the largest error.
+// the average, the middle for the largest error; of round ones the best of all.
 func errorLeft(inst *regression.Instance, loss proof.Loss, left []float64) float64 {
 	intercepts := []float64{0}
-	if inst.HasIntercept() {
+	switch rules := inst.Rules; rules.Intercept {
+	case proof.RoundIntercept:
+		intercepts = nil
+		for v := -4 * proof.One; v <= 4*proof.One; v += rules.Step {
+			intercepts = append(intercepts, (v - rules.Low).Float())
+		}
+	case proof.FreeIntercept:
 		intercepts = append(slices.Clone(left), (slices.Min(left)+slices.Max(left))/2)
 	}
 	best := math.Inf(1)
@@ -118,17 +130,21 @@ func TestRoundWeights(t *testing.T) {
 		loss, n := proof.Loss(r.IntN(2)), 1+r.IntN(3)
 		program := regression.Program{Kind: map[proof.Loss]regression.Kind{
 			proof.Average: regression.AvgErr, proof.Largest: regression.MaxErr}[loss], N: n}
-		got, p, err := Make(t.Context(), s, program, nil, Options{Workers: 1 + r.IntN(2)})
+		var with []int
+		if r.IntN(4) == 0 {
+			with = []int{1 + r.IntN(inst.Columns.Count())}
+		}
+		got, p, err := Make(t.Context(), s, program, nil, Options{Workers: 1 + r.IntN(2), With: with})
 		if err != nil {
 			t.Fatal(err)
 		}
-		want, found := leastRound(inst, loss, n), got.Incumbent
+		want, found := leastRound(inst, loss, n, with...), got.Incumbent
 		if math.Abs(found.Error-want) > 1e-12 || got.Bound < found.Error-2*Tolerance || got.Bound > found.Error {
 			t.Fatalf("%v with %d columns: %v of %v, bound %v; the least error is %v\n%+v", loss, n, found.Formula(), found.Error,
 				got.Bound, want, inst)
 		}
-		if len(found.IDs) > n {
-			t.Fatalf("%v has more than %d columns", found.IDs, n)
+		if size(found.IDs, with) > n {
+			t.Fatalf("%v and %v are more than %d columns", found.IDs, with, n)
 		}
 		if p == nil {
 			if want > 2*Tolerance {
@@ -152,6 +168,10 @@ func TestRoundWeights(t *testing.T) {
 	if trees < 20 {
 		t.Errorf("only %d cuts are shown by trees", trees)
 	}
+}
+
+func size(ids, with []int) int {
+	return len(slices.Compact(slices.Sorted(slices.Values(slices.Concat(ids, with)))))
 }
 
 // compact demands that a proof without dual vectors comes back from its text, holds, and gets its dual vectors again.
