@@ -291,9 +291,8 @@ func printLimits(w io.Writer, a *jamfold.AskAnswer, pool string, money func(floa
 	case expost.StopTime:
 		fmt.Fprintf(w, "%s: more --time brings the limit down\n", above)
 	}
-	if f := a.Future; f != nil {
-		fmt.Fprintf(w, "%d further hands in turn count: %d were solved, in which no player gains more than %.3f%%; "+
-			"%.1f%% of hands\nend otherwise and count by ICM\n", f.Hands, f.Solved, f.Gain, f.Rare)
+	if a.Future != nil {
+		fmt.Fprintf(w, "%s\n", a.Future.Note())
 	}
 	if note := jamfold.ICMNote(len(a.Seats)+a.Others, a.ICMError); note != "" {
 		fmt.Fprintf(w, "%s\n", note)

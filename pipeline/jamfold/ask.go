@@ -103,8 +103,9 @@ func (l *Lab) solveTable(ctx context.Context, q *TableQuestion) (*TableSolution,
 	var future *Future
 	if q.Future > 0 {
 		var err error
-		if future, err = l.Future(ctx, q); err != nil {
-			return nil, err
+		var byICM *TableSolution
+		if future, byICM, err = l.Future(ctx, q); err != nil {
+			return byICM, err
 		}
 		own := *q
 		own.Table.After = future.After(&q.Table)
@@ -298,6 +299,24 @@ type Further struct {
 	Gain   float64 `json:"gain_percent"` // largest upper limit of a player's gain in a hand that was solved, of the pool
 }
 
+// further describes the further hands of a solution, nil if there are none.
+func (s *TableSolution) further(q *TableQuestion) *Further {
+	f := s.Future
+	if f == nil {
+		return nil
+	}
+	return &Further{q.Future, f.Solved, 100 * f.Rare, 100 * f.Gain / q.Pool()}
+}
+
+// Note says in one sentence which further hands count.
+func (f *Further) Note() string {
+	if f.Rare == 100 {
+		return fmt.Sprintf("Interrupted after %d of the further hands: none counts, and ICM values the ends of this one", f.Solved)
+	}
+	return fmt.Sprintf("%s in turn: %d were solved, in which no player gains more than %.3f%%; %.1f%% of hands end otherwise and count by ICM",
+		counted(f.Hands, "further hand"), f.Solved, f.Gain, f.Rare)
+}
+
 // Limits is expost.TableCertificate.
 type Limits = expost.TableCertificate
 
@@ -318,10 +337,7 @@ func (s *TableSolution) Answer(q *TableQuestion, at Spot) *AskAnswer {
 		Jam: play.Jam[node][k], Fold: play.Fold[node][k], Probability: play.Strategy[node][k],
 		Reach: 100 * play.Reach[node], LeftOut: play.LeftOut, Target: 100 * q.Target, Pool: q.Pool(),
 		Gain: 100 * s.Certificate.Gain() / q.Pool(), Floor: 100 * s.Certificate.Floor() / q.Pool(), Iterations: play.Iterations, Check: s.Certificate,
-		ICMError: s.ICMError, Others: len(q.Table.Others),
-	}
-	if f := s.Future; f != nil {
-		a.Future = &Further{q.Future, f.Solved, 100 * f.Rare, 100 * f.Gain / q.Pool()}
+		Future: s.further(q), ICMError: s.ICMError, Others: len(q.Table.Others),
 	}
 	a.Seat = a.Seats[at.Seat]
 	if len(q.Table.Prizes) == 0 {

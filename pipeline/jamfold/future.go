@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"feltlab/internal/clock"
 	"feltlab/internal/progress"
 	"feltlab/model/tournament"
 	"feltlab/pipeline/store"
@@ -36,9 +37,6 @@ func MostHands(players int) int {
 	}
 	return 1
 }
-
-// handSeconds is about the CPU time of a further hand by the number of players.
-var handSeconds = [tournament.MaxTable + 1]float64{2: 0.1, 3: 0.1, 4: 1, 5: 2, 6: 4, 7: 6, 8: 8, 9: 11, 10: 15}
 
 // Future is what further hands of jam or fold are worth after the ends of a hand.
 type Future struct {
@@ -86,44 +84,52 @@ func handSpec(t *tournament.Table, seed int) store.Spec {
 	}
 }
 
-// Future returns what further hands are worth after the ends of a question's hand, from the store or solved.
-func (l *Lab) Future(ctx context.Context, q *TableQuestion) (*Future, error) {
-	return keptGob(ctx, l.Store, futureSpec(q), 1, func(ctx context.Context) (*Future, error) {
-		f := &future{Lab: l, seed: q.Seed, least: rareEnd, unit: q.Pool(), values: map[string]*handValue{}}
-		if len(q.Table.Stacks) <= tournament.NumSeats {
-			f.least = rareEndOfFew
-		}
-		first, err := f.play(ctx, &q.Table, nil)
-		if err != nil {
-			return nil, err
-		}
-		next, rare := f.likely(&q.Table, first.Strategy, 1)
-		f.Rare = rare
-		f.say(len(q.Table.Stacks), q.Future, next)
-		defer func() { f.bar.Close() }()
-		f.Values = map[string][]float64{}
-		for _, n := range next {
-			v, err := f.value(ctx, n, q.Future)
-			if err != nil {
-				return nil, err
-			}
-			f.Values[tableKey(n.table)] = v.Values
-		}
-		return &f.Future, nil
+// Future returns what further hands are worth after the ends of a question's hand, from the store or solved. If the
+// context is done, it also returns the hand itself by ICM, if that is solved.
+func (l *Lab) Future(ctx context.Context, q *TableQuestion) (values *Future, byICM *TableSolution, err error) {
+	f := &future{Lab: l, seed: q.Seed, least: rareEnd, unit: q.Pool(), values: map[string]*handValue{}}
+	if len(q.Table.Stacks) <= tournament.NumSeats {
+		f.least = rareEndOfFew
+	}
+	var first *TableSolution
+	values, err = keptGob(ctx, l.Store, futureSpec(q), 1, func(ctx context.Context) (of *Future, err error) {
+		first, err = f.ends(ctx, q)
+		return &f.Future, err
 	})
+	if err != nil {
+		if first != nil {
+			first.Future, first.ICMError = &Future{Solved: f.Solved, Gain: f.Gain, Rare: 1}, q.Table.ICMError()
+		}
+		return nil, first, err
+	}
+	return values, nil, nil
 }
 
-// say tells what the hands will cost before they start.
-func (f *future) say(players, hands int, next []nextTable) {
-	f.planned = len(next)
-	for range hands - 1 {
-		f.planned = min(f.planned*(1+len(next)), len(next)+int(1/f.least))
+// ends values the ends of a question's hand, and returns its play by ICM.
+func (f *future) ends(ctx context.Context, q *TableQuestion) (*TableSolution, error) {
+	if _, err := f.tableGame(ctx, q); err != nil { // all-in equities, before the clock starts
+		return nil, err
 	}
-	if f.Progress != nil {
-		fmt.Fprintf(f.Progress, "%d further hands in turn: at most %d hands to solve, some %.0f CPU-seconds\n", hands, f.planned,
-			float64(f.planned)*handSeconds[players])
+	start := clock.Now()
+	first, err := f.play(ctx, &q.Table, nil)
+	if err != nil {
+		return first, err
 	}
-	f.bar = progress.Start(f.Progress, "further hands", f.planned)
+	next, rare := f.likely(&q.Table, first.Play.Strategy, 1, endDeals)
+	f.Rare = rare
+	if err := f.say(ctx, q, first.Play.Strategy, clock.Since(start), next); err != nil {
+		return first, err
+	}
+	defer func() { f.bar.Close() }()
+	f.Values = map[string][]float64{}
+	for _, n := range next {
+		v, err := f.value(ctx, n, q.Future)
+		if err != nil {
+			return first, err
+		}
+		f.Values[tableKey(n.table)] = v.Values
+	}
+	return first, nil
 }
 
 // After returns the values of the ends of a table's hand: those of the hands that were solved, and of ICM.
@@ -144,6 +150,11 @@ func (f *Future) After(t *tournament.Table) func(tournament.Ended) []float64 {
 // tableKey tells the tables after hands of one table apart.
 func tableKey(t *tournament.Table) string { return fmt.Sprint(t.Stacks, t.Heads) }
 
+// icmKey and handKey name the hand of a table whose ends count by ICM, or by hands further ones less one.
+func icmKey(t *tournament.Table) string { return "ICM " + tableKey(t) }
+
+func handKey(t *tournament.Table, hands int) string { return fmt.Sprint(hands, " ", tableKey(t)) }
+
 // nextTable is a table to which play comes with a probability.
 type nextTable struct {
 	table *tournament.Table
@@ -152,9 +163,11 @@ type nextTable struct {
 
 // likely returns the tables to which the ends of a hand lead, those that play comes to often enough, and the probability
 // of the other ends after which players play on. Play comes to the hand itself with probability reach.
-func (f *future) likely(t *tournament.Table, x stochastic.TableStrategy, reach float64) (next []nextTable, rare float64) {
+func (f *future) likely(
+	t *tournament.Table, x stochastic.TableStrategy, reach float64, deals int,
+) (next []nextTable, rare float64) {
 	at := map[string]int{}
-	for _, end := range expost.TableEnds(t, x, uint64(f.seed), endDeals) {
+	for _, end := range expost.TableEnds(t, x, uint64(f.seed), deals) {
 		table, _ := t.Next(t.End(end.In, end.Ranks))
 		if table == nil {
 			continue
@@ -180,13 +193,13 @@ func (f *future) likely(t *tournament.Table, x stochastic.TableStrategy, reach f
 
 // value returns the values of a hand whose ends count by hands-1 further hands, or by ICM.
 func (f *future) value(ctx context.Context, n nextTable, hands int) (*handValue, error) {
-	key := fmt.Sprint(hands, " ", tableKey(n.table))
+	key := handKey(n.table, hands)
 	if v := f.values[key]; v != nil {
 		return v, nil
 	}
 	v, err := f.byICM(ctx, n.table)
 	if err == nil && hands > 1 {
-		next, _ := f.likely(n.table, v.Strategy, n.reach)
+		next, _ := f.likely(n.table, v.Strategy, n.reach, endDeals)
 		after := Future{Values: map[string][]float64{}}
 		for _, n := range next {
 			below, err := f.value(ctx, n, hands-1)
@@ -197,7 +210,7 @@ func (f *future) value(ctx context.Context, n nextTable, hands int) (*handValue,
 		}
 		own := *n.table
 		own.After = after.After(n.table)
-		v, err = f.play(ctx, &own, v.Strategy)
+		v, err = f.handValue(ctx, &own, v.Strategy)
 		f.count(v)
 	}
 	if err != nil {
@@ -218,11 +231,13 @@ func (f *future) count(v *handValue) {
 
 // byICM returns the values of a hand whose ends count by ICM, from the store or solved.
 func (f *future) byICM(ctx context.Context, t *tournament.Table) (*handValue, error) {
-	key := fmt.Sprint("ICM ", tableKey(t))
+	key := icmKey(t)
 	if v := f.values[key]; v != nil {
 		return v, nil
 	}
-	v, err := keptGob(ctx, f.Store, handSpec(t, f.seed), 1, func(ctx context.Context) (*handValue, error) { return f.play(ctx, t, nil) })
+	v, err := keptGob(ctx, f.Store, handSpec(t, f.seed), 1, func(ctx context.Context) (*handValue, error) {
+		return f.handValue(ctx, t, nil)
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -231,29 +246,26 @@ func (f *future) byICM(ctx context.Context, t *tournament.Table) (*handValue, er
 	return v, nil
 }
 
-// play solves a hand and values it: exactly for two and three players, for more by deals.
-func (f *future) play(ctx context.Context, t *tournament.Table, start stochastic.TableStrategy) (*handValue, error) {
-	g, err := f.tableGame(ctx, &TableQuestion{Table: *t})
+// handValue solves a hand and values it.
+func (f *future) handValue(ctx context.Context, t *tournament.Table, start stochastic.TableStrategy) (*handValue, error) {
+	s, err := f.play(ctx, t, start)
 	if err != nil {
 		return nil, err
 	}
-	s, err := play(ctx, *g, multiway.Options{
+	return &handValue{s.Certificate.Values, s.Certificate.Gain(), s.Play.Strategy}, nil
+}
+
+// play solves a hand and checks it: exactly for two and three players, for more by deals. On the error of the context
+// the solution is the best so far, if there is one.
+func (f *future) play(ctx context.Context, t *tournament.Table, start stochastic.TableStrategy) (*TableSolution, error) {
+	quiet := *f.Lab
+	quiet.Progress = nil
+	q := &TableQuestion{Table: *t, Seed: f.seed, Deals: valueDeals}
+	g, err := f.tableGame(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	return quiet.attempt(ctx, q, g, multiway.Options{
 		Seed: uint64(f.seed), Target: futureTarget * f.unit, Iterations: futureIterations, Start: start, Workers: f.Workers,
-	})
-	if err != nil {
-		return nil, err
-	}
-	settle(s.Strategy)
-	var c *expost.TableCertificate
-	if len(t.Stacks) <= tournament.NumSeats {
-		c, err = expost.CheckTableExactly(t, s.Strategy, g.Triples, g.Pairs)
-	} else {
-		c, err = expost.CheckTable(ctx, t, s.Strategy, expost.TableOptions{
-			Seed: uint64(f.seed), Deals: valueDeals, Workers: f.Workers,
-		})
-	}
-	if err != nil {
-		return nil, err
-	}
-	return &handValue{c.Values, c.Gain(), s.Strategy}, ctx.Err()
+	}, 0, 0)
 }

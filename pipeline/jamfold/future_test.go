@@ -1,8 +1,14 @@
 package jamfold
 
 import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
 	"math"
 	"slices"
+	"strings"
+	"sync"
 	"testing"
 
 	"feltlab/model/tournament"
@@ -13,7 +19,7 @@ func TestFutureEnds(t *testing.T) {
 	lab, _ := small(t, t.TempDir())
 	q := smallTable()
 	q.Future = 1
-	f, err := lab.Future(t.Context(), q)
+	f, _, err := lab.Future(t.Context(), q)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -36,5 +42,66 @@ func TestFutureEnds(t *testing.T) {
 	far := tournament.Ended{Stacks: []float64{1, 2, 26}, Cash: make([]float64, 3), Heads: make([]float64, 3)}
 	if got, want := table.Values(far), q.Table.Values(far); !slices.Equal(got, want) {
 		t.Errorf("an end that no hand has: %v, want %v by ICM", got, want)
+	}
+}
+
+// listener keeps what is printed, and calls heard when a text is.
+type listener struct {
+	sync.Mutex
+	printed bytes.Buffer
+	text    string
+	heard   func()
+}
+
+func (w *listener) Write(p []byte) (int, error) {
+	w.Lock()
+	defer w.Unlock()
+	if w.heard != nil && bytes.Contains(p, []byte(w.text)) {
+		w.heard()
+	}
+	return w.printed.Write(p)
+}
+
+func (w *listener) String() string {
+	w.Lock()
+	defer w.Unlock()
+	return w.printed.String()
+}
+
+// TestFutureInterrupted: after an interruption among the further hands the hand's play by ICM is the answer.
+func TestFutureInterrupted(t *testing.T) {
+	lab, _ := small(t, t.TempDir())
+	ctx, cancel := context.WithCancel(t.Context())
+	w := &listener{text: "in turn: about", heard: cancel}
+	lab.Progress = w
+	q := smallTable()
+	q.Future = 2
+	s, err := lab.Table(ctx, q)
+	if s == nil || !errors.Is(err, context.Canceled) {
+		t.Fatalf("%v, %v; printed %s", s, err, w)
+	}
+	if f := s.further(q); f.Rare != 100 || !strings.HasPrefix(f.Note(), "Interrupted after") || len(s.Certificate.Values) != 3 {
+		t.Errorf("%+v, %+v", f, s.Certificate)
+	}
+}
+
+// TestFuturePlan: the hands that are announced are about as many as are solved.
+func TestFuturePlan(t *testing.T) {
+	lab, _ := small(t, t.TempDir())
+	printed := &listener{}
+	lab.Progress = printed
+	q := smallTable()
+	q.Future = 2
+	f, _, err := lab.Future(t.Context(), q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var planned int
+	_, text, _ := strings.Cut(printed.String(), "2 further hands in turn: about ")
+	if _, err := fmt.Sscan(text, &planned); err != nil {
+		t.Fatalf("%v: %s", err, printed)
+	}
+	if ratio := float64(planned) / float64(f.Solved); !(ratio > 0.8 && ratio < 1.25) {
+		t.Errorf("%d hands announced, %d solved", planned, f.Solved)
 	}
 }

@@ -38,6 +38,7 @@ type TableChart struct {
 	Pool        float64     `json:"pool" unit:"see unit"`      // prizes and bounties; without prizes a big blind in chips
 	Iterations  int         `json:"iterations"`                // iterations of fictitious play
 	ICMError    float64     `json:"icm_error" unit:"see unit"` // estimated largest error of values by ICM; 0: rounding only
+	Future      *Further    `json:"future,omitempty"`          // further hands whose values count
 	Check       Limits      `json:"certificate"`               // the certificate
 	Bunching    *Bunching   `json:"bunching,omitempty"`        // cards of folded hands; not for two and three players
 }
@@ -119,6 +120,9 @@ func (c *TableChart) Certified() string {
 		how = fmt.Sprintf("%d deals, 99.9%% sure", c.Check.Deals)
 	}
 	text := fmt.Sprintf("No player gains more than %.3f%% of %s by playing otherwise (%s)", c.Gain, pool, how)
+	if c.Future != nil {
+		text += ". " + c.Future.Note()
+	}
 	if note := ICMNote(len(c.Seats)+c.Others, c.ICMError); note != "" {
 		text += ". " + note
 	}
@@ -160,7 +164,7 @@ func (s *TableSolution) Chart(q *TableQuestion, least float64) *TableChart {
 		BigBlind: t.BigBlind, Ante: t.Ante, BigAnte: t.BigBlindAnte, Prizes: t.Prizes,
 		Others: len(t.Others), Bounties: t.Heads, Bounty: t.Bounty.String(), Dead: t.Dead, Unit: q.unit(), Least: least,
 		LeftOut: s.Play.LeftOut, Target: 100 * q.Target, Gain: 100 * s.Certificate.Gain() / q.Pool(), Pool: q.Pool(),
-		Iterations: s.Play.Iterations, Check: s.Certificate, ICMError: s.ICMError, Bunching: bunchingOf(&s.Play),
+		Iterations: s.Play.Iterations, Check: s.Certificate, ICMError: s.ICMError, Future: s.further(q), Bunching: bunchingOf(&s.Play),
 	}
 	for seat := range t.Stacks {
 		blind := q.bigBlind(seat)

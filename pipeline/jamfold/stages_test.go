@@ -42,11 +42,11 @@ func holdStages(t *testing.T, lab *Lab, c *Config, solved *Solved) {
 	}
 	further := smallTable()
 	further.Future = 1
-	values, err := lab.Future(t.Context(), further)
+	values, _, err := lab.Future(t.Context(), further)
 	if err != nil {
 		t.Fatal(err)
 	}
-	one, err := (&future{Lab: lab, unit: further.Pool()}).play(t.Context(), &further.Table, nil)
+	one, err := (&future{Lab: lab, unit: further.Pool()}).handValue(t.Context(), &further.Table, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
