@@ -100,8 +100,7 @@ func (s *solve) findRoundOf(ctx context.Context, n int) error {
 	ids := s.options.Free.Formula.IDs()
 	if len(ids) != n {
 		f, err := subset.Best(ctx, s.problem, n, subset.Options{
-			Seed: uint64(s.question.Seed), Workers: s.options.Workers, Restarts: fewRestarts, Exchange: 1,
-			With: s.inst.With,
+			Seed: uint64(s.question.Seed), Workers: s.options.Workers, Exchange: 1, With: s.inst.With,
 		})
 		if f == nil {
 			return err

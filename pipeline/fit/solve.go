@@ -28,9 +28,8 @@ const (
 	// exactSearchShare is the share of the search before solvers/prove, which finds better formulas too.
 	exactSearchShare = 0.25
 	// With at most fewFeatures features, solvers/prove finishes in time and finds better formulas on the
-	// way. The search then exchanges one feature at a time, from fewRestarts starts, which finds more in
-	// half the time than exchanges of two. The same holds where a formula of full size is known.
-	fewFeatures, fewRestarts = 10, 30
+	// way. The search then exchanges one feature at a time. The same holds where a formula of full size is known.
+	fewFeatures = 10
 )
 
 // Options of a solve that do not change its answer.
@@ -264,7 +263,7 @@ func (s *solve) findIncumbent(ctx context.Context) error {
 	options := subset.Options{Seed: uint64(s.question.Seed), Workers: s.options.Workers, With: s.inst.With,
 		Improved: func(f *subset.Fit) { s.acceptSearched(f.Fits[0]) }}
 	if n := s.question.Program.N; s.exact() && !s.counts() && (n <= fewFeatures || len(s.options.Formula) == n) {
-		options.Restarts, options.Exchange = fewRestarts, 1
+		options.Exchange = 1
 	}
 	var f *lad.Fit
 	var err error

@@ -17,9 +17,10 @@ const (
 	kept                          = 3 // how many results of the first round are improved by larger exchanges
 )
 
-// Best searches for the best set of at most n features: from a greedy start, a backward start, opts.Restarts
-// random starts and a start that is exchanged at every size, each improved by exchange. On
-// cancellation it returns the best set so far with the context's error.
+// Best searches for the best set of at most n features: from a greedy start and opts.Restarts further starts, each
+// improved by exchange. For the average error these are found by least squares (starts.go); for the largest error they
+// are random, with a backward start and one that is exchanged at every size. On cancellation it returns the best set so
+// far with the context's error.
 func Best(ctx context.Context, p *lad.Problem, n int, opts Options) (*lad.Fit, error) {
 	return only(Shared(ctx, []*lad.Problem{p}, n, opts))
 }
@@ -62,6 +63,24 @@ func (s *search) bestOf(ctx context.Context, f *Fit, n int) (*Fit, error) {
 	if err := s.descend(ctx, start, 1, ends); err != nil {
 		return ends.best(), err
 	}
+	if s.workers[0].problems[0].Loss() == lad.Average {
+		err = s.fromSquares(ctx, n, ends)
+	} else {
+		err = s.fromScrambles(ctx, f, n, ends)
+	}
+	if err != nil {
+		return ends.best(), err
+	}
+	for _, f := range slices.Clone(ends.fits) {
+		if err == nil && s.opts.exchange() > 1 {
+			err = s.descend(ctx, f, s.opts.exchange(), ends)
+		}
+	}
+	return ends.best(), err
+}
+
+// fromScrambles improves the backward start, random ones and one that is exchanged at every size.
+func (s *search) fromScrambles(ctx context.Context, f *Fit, n int, ends *finalists) error {
 	starts := []func() (*Fit, error){func() (*Fit, error) { return s.backwardStart(ctx, f, n) }}
 	random := rand.New(rand.NewPCG(s.opts.Seed, 0))
 	for range s.restarts() {
@@ -74,15 +93,10 @@ func (s *search) bestOf(ctx context.Context, f *Fit, n int) (*Fit, error) {
 			err = s.descend(ctx, start, 1, ends)
 		}
 		if err != nil {
-			return ends.best(), err
+			return err
 		}
 	}
-	for _, f := range slices.Clone(ends.fits) {
-		if err == nil && s.opts.exchange() > 1 {
-			err = s.descend(ctx, f, s.opts.exchange(), ends)
-		}
-	}
-	return ends.best(), err
+	return nil
 }
 
 func (s *search) descend(ctx context.Context, start *Fit, q int, ends *finalists) error {
@@ -91,7 +105,9 @@ func (s *search) descend(ctx context.Context, start *Fit, q int, ends *finalists
 	}
 	f, err := s.exchange(ctx, start, q)
 	if f != nil {
-		ends.add(f)
+		if ends.add(f); ends.best() == f {
+			s.report(f)
+		}
 	}
 	return err
 }

@@ -133,8 +133,8 @@ var (
 // Options tune a search. The zero value is ready to use.
 type Options struct {
 	Exchange int        // largest number of features exchanged at once; 0 means 2
-	Restarts int        // random starts of Best after the greedy ones; 0 means 60, negative none; large instances have fewer
-	Seed     uint64     // of the random starts
+	Restarts int        // starts of Best after the greedy one; 0 means 40, of largest errors 60; negative none; large instances have fewer
+	Seed     uint64     // of these starts
 	Workers  int        // goroutines; 0 means one per CPU. The answer does not depend on it
 	Improved func(*Fit) // called whenever the incumbent gets better, by one goroutine at a time
 	With     []int      // features that every set has
@@ -149,7 +149,10 @@ func (o Options) exchange() int {
 
 // restarts returns the number of random starts. Fits of instances with many points take long, so these have fewer.
 func (s *search) restarts() int {
-	const usual = 60
+	usual := 60
+	if s.workers[0].problems[0].Loss() == lad.Average {
+		usual = 40
+	}
 	most, asked := manyPoints, cmp.Or(s.opts.Restarts, usual)
 	for _, p := range s.workers[0].problems {
 		most = max(most, len(p.Patterns().Equity))

@@ -1,0 +1,124 @@
+package subset
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"feltlab/dataset/matrix/matrixtest"
+	"feltlab/solvers/lad"
+)
+
+// leastSquares returns the mean square that columns leave of the targets, by a singular value decomposition.
+func leastSquares(t *testing.T, p *lad.Problem, ids []int, near *lad.Fit) float64 {
+	t.Helper()
+	inst := p.Instance()
+	rows := len(inst.Equity)
+	a, y := mat.NewDense(rows, len(ids)+1, nil), mat.NewVecDense(rows, nil)
+	for i, v := range inst.Features {
+		w, target := inst.Weight[i]/inst.TotalWeight(), inst.Equity[i]
+		if near != nil {
+			w /= max(math.Abs(target-estimateOf(near, v)), leastResidual)
+		}
+		root := math.Sqrt(w)
+		for k, id := range ids {
+			if v.Has(id) {
+				a.Set(i, k, root)
+			}
+		}
+		if inst.HasIntercept() {
+			a.Set(i, len(ids), root)
+		} else {
+			target -= inst.Offset()
+		}
+		y.SetVec(i, root*target)
+	}
+	var svd mat.SVD
+	if !svd.Factorize(a, mat.SVDThin) {
+		t.Fatal("no singular value decomposition")
+	}
+	rank := svd.Rank(1e-9)
+	if rank == 0 {
+		return mat.Dot(y, y)
+	}
+	var x, left mat.VecDense
+	svd.SolveVecTo(&x, y, rank)
+	left.MulVec(a, &x)
+	left.SubVec(y, &left)
+	return mat.Dot(&left, &left)
+}
+
+func meanSquares(t *testing.T, problems []*lad.Problem, ids []int, near *Fit) (sum float64) {
+	t.Helper()
+	for h, p := range problems {
+		var f *lad.Fit
+		if near != nil {
+			f = near.Fits[h]
+		}
+		sum += leastSquares(t, p, ids, f)
+	}
+	return sum
+}
+
+// TestSquares holds what a descent leaves to a decomposition, and to all sets that an exchange of one feature makes, with
+// random rules, one or two problems, features in every set, and banned ones.
+func TestSquares(t *testing.T) {
+	r := seeded(t)
+	for trial := range 40 {
+		var problems []*lad.Problem
+		for range 1 + trial%2 {
+			inst := *randomProblem(t, r, 120, 12, lad.Average).Instance()
+			inst.Rules = matrixtest.Rules(rand.New(rand.NewPCG(uint64(trial), 0)), inst.Columns.Count())
+			p, err := lad.New(&inst, lad.Average)
+			if err != nil {
+				t.Fatal(err)
+			}
+			problems = append(problems, p)
+		}
+		checkSquares(t, r, problems, 1+r.IntN(5))
+	}
+}
+
+func checkSquares(t *testing.T, r *rand.Rand, problems []*lad.Problem, n int) {
+	t.Helper()
+	s := newSearch(problems, Options{Workers: 1, With: [][]int{nil, {1 + r.IntN(12)}}[r.IntN(2)]})
+	var near *Fit
+	if r.IntN(2) == 0 {
+		f, err := s.first()
+		if err != nil {
+			t.Fatal(err)
+		}
+		near = f
+	}
+	q := s.newSquares(n, near).copy()
+	banned := set{r.Uint64() & r.Uint64()}
+	q.descend(banned)
+	ids := q.chosen.IDs()
+	if got, want := q.left(), meanSquares(t, problems, ids, near); math.Abs(got-want) > 1e-6*want+1e-12 {
+		t.Fatalf("%v leave %v, decomposed %v", ids, got, want)
+	}
+	if len(ids) > max(n, len(s.opts.With)) || !permitted(problems[0].Instance().Rules, ids, s.opts.With) {
+		t.Fatalf("%v for %d features with %v", ids, n, s.opts.With)
+	}
+	for _, out := range ids {
+		if s.with.Has(out) {
+			continue
+		}
+		if banned.Has(out) {
+			t.Fatalf("%v has the banned %d", ids, out)
+		}
+		for _, into := range s.candidates {
+			swapped := append(without(ids, slices.Index(ids, out)), into)
+			if q.chosen.Has(into) || banned.Has(into) || s.same[into] != into ||
+				!permitted(problems[0].Instance().Rules, swapped, s.opts.With) {
+				continue
+			}
+			if v := meanSquares(t, problems, swapped, near); v < q.left()*(1-1e-4)-1e-9 {
+				t.Fatalf("%v leave %v, but with %d for %d %v", ids, q.left(), into, out, v)
+			}
+		}
+	}
+}

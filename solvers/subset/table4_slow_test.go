@@ -1,0 +1,67 @@
+//go:build slow && unix
+
+package subset_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"syscall"
+	"testing"
+
+	"feltlab/dataset/matrix"
+	"feltlab/solvers/lad"
+	"feltlab/solvers/subset"
+)
+
+const (
+	proved     = 1e-6 // by how much a formula may exceed the proved least error
+	mostMissed = 5    // rows
+)
+
+// TestTable4 searches for the formulas of Table 4 of ten features as it is done before a proof, on one core. It compares
+// them with the proved least errors, and logs what each row costs.
+func TestTable4(t *testing.T) {
+	lines, err := os.ReadFile("../../results/table4/solves.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	missed := 0
+	for line := range bytes.Lines(lines) {
+		var row struct {
+			Hand, Range string
+			Error       float64 `json:"average_error"`
+		}
+		if err := json.Unmarshal(line, &row); err != nil {
+			t.Fatal(err)
+		}
+		m, err := matrix.Build(t.Context(), row.Hand, row.Range, 2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := lad.New(m.Instance(), lad.Average)
+		if err != nil {
+			t.Fatal(err)
+		}
+		before := userSeconds(t)
+		f, err := subset.Best(t.Context(), p, 10, subset.Options{Exchange: 1, Seed: 1, Workers: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Logf("%s %s: %.1f CPU-s, error %.6f, proved %.6f", row.Hand, row.Range, userSeconds(t)-before, f.Error, row.Error)
+		if f.Error > row.Error+proved {
+			missed++
+		}
+	}
+	if t.Logf("%d rows missed", missed); missed > mostMissed {
+		t.Errorf("the search misses the optimum of %d rows, want at most %d", missed, mostMissed)
+	}
+}
+
+func userSeconds(t *testing.T) float64 {
+	var use syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &use); err != nil {
+		t.Fatal(err)
+	}
+	return float64(use.Utime.Sec) + float64(use.Utime.Usec)/1e6
+}
