@@ -67,7 +67,7 @@ type handValue struct {
 
 func futureSpec(q *TableQuestion) store.Spec {
 	return store.Spec{
-		Stage: "further hands of jam or fold", Version: "1", Schema: "gob", Config: struct {
+		Stage: "further hands of jam or fold", Version: "2", Schema: "gob", Config: struct {
 			Table tournament.Table
 			Hands int
 			Seed  int
@@ -77,7 +77,7 @@ func futureSpec(q *TableQuestion) store.Spec {
 
 func handSpec(t *tournament.Table, seed int) store.Spec {
 	return store.Spec{
-		Stage: "values of a hand of jam or fold", Version: "1", Schema: "gob", Config: struct {
+		Stage: "values of a hand of jam or fold", Version: "2", Schema: "gob", Config: struct {
 			Table *tournament.Table
 			Seed  int
 		}{t, seed},

@@ -33,7 +33,8 @@
 // # A table of more players
 //
 // CheckTable bounds the gains at a table of two to ten players (tournament.Table) by sampled deals of all hands from
-// one deck, from both sides.
+// one deck, from both sides. A deal has up to six boards with no card in common, and counts the mean over them: that
+// takes most of the boards' chance out of it, and costs little more than one board.
 //
 // In a deal, let g be the gain of a player's best response, which depends on the strategies and not on the deals. On N
 // deals its mean is at most that of the response that is best on these deals. So only the mean of g, one fixed

@@ -2,7 +2,6 @@ package expost
 
 import (
 	"cmp"
-	"math/bits"
 	"math/rand/v2"
 	"slices"
 
@@ -21,8 +20,8 @@ type TableEnd struct {
 // TableEnds estimates by deals how a hand ends, the likeliest first. Ends that no deal has are missing. A deal of nine
 // players takes a microsecond or two.
 func TableEnds(t *tournament.Table, x stochastic.TableStrategy, seed uint64, deals int) []TableEnd {
-	d := newTableDealer(t, x, nil)
-	rng := rand.New(rand.NewPCG(seed, 0))
+	d := newTableDealer(t, x, nil, 1)
+	rng := rand.NewPCG(seed, 0)
 	by := map[uint64]*TableEnd{}
 	for range deals {
 		d.deal(rng)
@@ -45,11 +44,12 @@ func TableEnds(t *tournament.Table, x stochastic.TableStrategy, seed uint64, dea
 // ends adds the ends of a deal from a seat on, after jams of earlier seats.
 func (d *tableDealer) ends(seat int, jammed tournament.SeatSet, p float64, by map[uint64]*TableEnd) {
 	if n := len(d.table.Stacks); seat == n {
-		var ranks [tournament.MaxTable]uint8
-		key := uint64(jammed)
-		if bits.OnesCount16(uint16(jammed)) > 1 {
-			key |= d.rank(jammed, &ranks) << tournament.MaxTable
+		packed := uint64(0)
+		if jammed.Len() > 1 {
+			d.compare(jammed)
+			packed = d.rank(jammed, 0)
 		}
+		key, ranks := packed<<tournament.MaxTable|uint64(jammed), unpack(packed)
 		if by[key] == nil {
 			by[key] = &TableEnd{In: jammed, Ranks: slices.Clone(ranks[:n])}
 		}

@@ -37,86 +37,127 @@ func randomTable(rng *rand.Rand, n int) (*tournament.Table, stochastic.TableStra
 	return t, x
 }
 
-// referenceSums plays the deals of a batch by all sequences of actions that the rules allow.
-func referenceSums(t *tournament.Table, x stochastic.TableStrategy, seed, number uint64, deals int) *tableSums {
-	rng := rand.New(rand.NewPCG(seed, number))
-	dealer := newTableDealer(t, x, t.Valuer())
-	sums := newTableSums(len(x))
-	n := len(t.Stacks)
+// referenceSums plays deals by all sequences of actions that the rules allow, on each board.
+func referenceSums(d *tableDealer, rng *rand.PCG, deals int) *tableSums {
+	sums := newTableSums(len(d.x))
 	for range deals {
-		dealer.deal(rng)
-		var board cards.Set
-		for _, c := range dealer.deck[2*n : 2*n+5] {
-			board = board.With(c)
-		}
-		for in := range tournament.SeatSet(1 << n) {
-			addReference(t, x, sums, in, dealer, board)
+		d.deal(rng)
+		for me := range d.table.Stacks {
+			addReference(d, me, sums)
 		}
 	}
 	return sums
 }
 
-func addReference(
-	t *tournament.Table, x stochastic.TableStrategy, sums *tableSums, in tournament.SeatSet, d *tableDealer,
-	board cards.Set,
-) {
-	n := len(t.Stacks)
-	chances, ranks := make([]float64, n), make([]uint8, n)
-	for seat := range n {
-		before := in & (1<<seat - 1)
-		chances[seat] = x[stochastic.TableNode(seat, before)][d.class[seat]]
-		if !in.Has(tournament.Seat(seat)) {
-			if t.Stays(seat, before) {
-				return
+// addReference adds a player's actions in the last deal.
+func addReference(d *tableDealer, me int, sums *tableSums) {
+	n := len(d.table.Stacks)
+	jam, fold, reach := map[int]float64{}, map[int]float64{}, map[int]float64{}
+	for board := range d.boards {
+		for in := range tournament.SeatSet(1 << n) {
+			chances, values := d.reference(in, cards.SetOf(d.boardCards(board)...))
+			node := stochastic.TableNode(me, in&(1<<me-1))
+			p, before := 1/float64(d.boards), 1.0
+			for seat, c := range chances {
+				if seat != me {
+					p *= c
+				}
+				if seat < me {
+					before *= c
+				}
 			}
-			chances[seat] = 1 - chances[seat]
-		}
-		for other := range n {
-			mine, theirs := eval.Of(d.hands[seat]|board), eval.Of(d.hands[other]|board)
-			if in.Has(tournament.Seat(other)) && theirs > mine {
-				ranks[seat]++
+			if len(chances) == 0 {
+				continue
+			}
+			if reach[node] = before; in.Has(tournament.Seat(me)) {
+				jam[node] += p * values[me]
+			} else {
+				fold[node] += p * values[me]
 			}
 		}
 	}
-	values := t.Values(t.End(in, ranks))
-	for me := range n {
-		p := 1.0
-		for seat, c := range chances {
-			if seat != me {
-				p *= c
-			}
-		}
-		a := &sums.actions[stochastic.TableNode(me, in&(1<<me-1))][d.class[me]]
-		if in.Has(tournament.Seat(me)) {
-			a.jam += p * values[me]
-		} else {
-			a.fold += p * values[me]
+	for node, p := range reach {
+		a := &sums.actions[node][d.class[me]]
+		a.jam += jam[node]
+		if a.fold += fold[node]; p > 0 && !d.stays[node] {
+			in := d.x[node][d.class[me]]
+			change := max(in, 1-in) * (jam[node] - fold[node])
+			a.square += change * change / p
 		}
 	}
 }
 
+// reference returns the probability of each seat's action if a set of players is in the pot, and the values; nothing if
+// the rules do not allow it.
+func (d *tableDealer) reference(in tournament.SeatSet, board cards.Set) (chances, values []float64) {
+	n := len(d.table.Stacks)
+	chances, ranks := make([]float64, n), make([]uint8, n)
+	strength := func(seat int) eval.Strength { return eval.Of(cards.SetOf(d.deck[2*seat:2*seat+2]...) | board) }
+	for seat := range n {
+		before := in & (1<<seat - 1)
+		chances[seat] = d.x[stochastic.TableNode(seat, before)][d.class[seat]]
+		if !in.Has(tournament.Seat(seat)) {
+			if d.table.Stays(seat, before) {
+				return nil, nil
+			}
+			chances[seat] = 1 - chances[seat]
+		}
+		for other := range n {
+			if in.Has(tournament.Seat(other)) && strength(other) > strength(seat) {
+				ranks[seat]++
+			}
+		}
+	}
+	return chances, d.table.Values(d.table.End(in, ranks))
+}
+
 func TestTableDeals(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
-	for n := 2; n <= 5; n++ {
+	for n := 2; n <= 6; n++ {
 		table, x := randomTable(rng, n)
-		const deals = 60
-		want := referenceSums(table, x, 7, uint64(n), deals)
-		d, got := newTableDealer(table, x, table.Valuer()), newTableSums(len(x))
+		const deals = 20
+		want := referenceSums(newTableDealer(table, x, table.Valuer(), deckBoards), rand.NewPCG(7, uint64(n)), deals)
+		d, got := newTableDealer(table, x, table.Valuer(), deckBoards), newTableSums(len(x))
 		d.sums = got
-		batch := rand.New(rand.NewPCG(7, uint64(n)))
+		batch := rand.NewPCG(7, uint64(n))
 		for range deals {
 			d.deal(batch)
-			for d.me = range n {
-				d.follow(0, 0, 1)
-			}
+			d.follow(0, 0, 1)
 		}
 		for node := range want.actions {
 			for k := range want.actions[node] {
 				g, w := got.actions[node][k], want.actions[node][k]
-				if math.Abs(g.jam-w.jam) > 1e-9 || math.Abs(g.fold-w.fold) > 1e-9 {
+				if math.Abs(g.jam-w.jam) > 1e-9 || math.Abs(g.fold-w.fold) > 1e-9 || math.Abs(g.square-w.square) > 1e-9 {
 					t.Fatalf("%d players, decision %d, %v: %v, want %v", n, node, cards.Class(k), g, w)
 				}
 			}
+		}
+	}
+}
+
+// TestTableDeck counts how often each card comes to each place of the deal.
+func TestTableDeck(t *testing.T) {
+	table, x := randomTable(rand.New(rand.NewPCG(1, 1)), 9)
+	d := newTableDealer(table, x, table.Valuer(), deckBoards)
+	rng := rand.NewPCG(3, 3)
+	const deals = 52_000
+	var counts [cards.NumCards][cards.NumCards]float64 // by place and card
+	for range deals {
+		d.deal(rng)
+		if set := cards.SetOf(d.deck[:]...); set.Len() != cards.NumCards {
+			t.Fatalf("cards come twice: %v", d.deck)
+		}
+		for place, c := range d.deck[:18+5*d.boards] {
+			counts[place][c]++
+		}
+	}
+	for place, by := range counts[:18+5*d.boards] {
+		chi := 0.0
+		for _, n := range by {
+			chi += (n - deals/cards.NumCards) * (n - deals/cards.NumCards) / (deals / cards.NumCards)
+		}
+		if math.Abs(chi-51) > 60 { // 51 degrees of freedom, standard deviation 10
+			t.Errorf("place %d: chi square %v", place, chi)
 		}
 	}
 }

@@ -137,12 +137,15 @@ func TestSmooth(t *testing.T) {
 			e[k] = estimate{truth[k] + deviation*rng.NormFloat64(), deviation * deviation}
 		}
 		e[7].variance = 0 // nothing is known of this hand
-		got, errors := e.smooth()
+		got, errors, rough := e.smooth()
 		off, said, before := 0.0, 0.0, 0.0
 		for k, v := range truth {
 			off += square(got[k] - v)
 			said += square(errors[k])
 			before += e[k].variance
+		}
+		if rough {
+			t.Errorf("own %v is rough", own)
 		}
 		if off > before/4 || said < off/2 || said > 2*off {
 			t.Errorf("own %v: squares %v, the errors say %v, those of the means are %v", own, off, said, before)
@@ -152,7 +155,7 @@ func TestSmooth(t *testing.T) {
 	for k := range noise {
 		noise[k] = estimate{rng.NormFloat64(), 1}
 	}
-	got, _ := noise.smooth()
+	got, _, _ := noise.smooth()
 	squares := 0.0
 	for _, x := range got {
 		squares += square(x)

@@ -14,6 +14,8 @@ const (
 	// correctionRounds is the number of times that the strategies are measured and play goes on. Half of the deals are
 	// left for the values of the last strategies.
 	correctionRounds = 2
+	// productIterations is the largest number of iterations before the first measurement.
+	productIterations = 60
 	// correctedAge is the number of iterations for which the strategies count when play goes on. Corrections are small.
 	correctedAge = 30
 )
@@ -35,6 +37,7 @@ type Correction struct {
 type excess struct {
 	weight                float64
 	difference, fold      float64
+	product               float64 // the product's difference of jam and fold
 	differences, foldings float64
 }
 
@@ -75,7 +78,9 @@ func (m *measurement) round(ctx context.Context, x stochastic.TableStrategy, dea
 				continue
 			}
 			e.weight += o.weight
-			e.difference += o.difference - o.weight*(d.jam[k]-d.fold[k])/reach[k]
+			product := o.weight * (d.jam[k] - d.fold[k]) / reach[k]
+			e.product += product
+			e.difference += o.difference - product
 			e.fold += o.fold - o.weight*d.fold[k]/reach[k]
 			e.differences += max(0, o.differences-o.weights*square(o.difference/o.weight))
 			e.foldings += max(0, o.foldSquares-o.weights*square(o.fold/o.weight))
@@ -101,6 +106,9 @@ func (s *solver) chanceOf(d *node) float64 {
 type correction struct {
 	difference, fold, error []values
 	reach                   []float64 // factor of the probability to come to a decision
+	// taken are the differences of jam and fold at decisions where the product is so rough that its values do not count;
+	// nil at others. There four and more hands often meet, of which the product has few deals for a hand.
+	taken []*values
 }
 
 // correction estimates the corrections from all deals so far.
@@ -108,6 +116,7 @@ func (m *measurement) correction() *correction {
 	n := len(m.nodes)
 	c := &correction{
 		difference: make([]values, n), fold: make([]values, n), error: make([]values, n), reach: make([]float64, n),
+		taken: make([]*values, n),
 	}
 	for at := range m.nodes {
 		if c.reach[at] = 1; m.deals[at]*observeBatch < FewDeals || m.predicted[at] == 0 {
@@ -121,8 +130,17 @@ func (m *measurement) correction() *correction {
 				fold[k] = estimate{e.fold / e.weight, e.foldings / square(e.weight)}
 			}
 		}
-		c.difference[at], c.error[at] = difference.smooth()
-		c.fold[at], _ = fold.smooth()
+		var rough bool
+		c.difference[at], c.error[at], rough = difference.smooth()
+		c.fold[at], _, _ = fold.smooth()
+		if rough {
+			c.taken[at] = new(values)
+			for k, e := range m.by[at] {
+				if c.taken[at][k] = c.difference[at][k]; e.weight > 0 {
+					c.taken[at][k] += e.product / e.weight
+				}
+			}
+		}
 	}
 	return c
 }
@@ -158,13 +176,19 @@ var propertiesOf = func() (of [cards.NumClasses][regressors]float64) {
 
 // smooth estimates the means of all hands together, with standard errors. What the cards of the others do depends on a
 // hand's ranks, nearly as a sum over both: a regression, shrunk as James and Stein do, gives most of it, and each hand
-// keeps of its distance to it the part that is not noise.
-func (e *estimates) smooth() (out, errors values) {
+// keeps of its distance to it the part that is not noise. Rough reports that hands have much more of their own than the
+// means are off.
+func (e *estimates) smooth() (out, errors values, rough bool) {
 	f := e.regress(0)
 	f = e.regress(f.own)
+	variances, known := 0.0, 0.0
 	for k, x := range e {
 		out[k] = f.fit[k]
 		variance := f.variance[k]
+		if x.variance > 0 {
+			variances += x.variance
+			known++
+		}
 		if x.variance > 0 && f.own > 0 {
 			part := f.own / (f.own + x.variance)
 			out[k] += part * (x.mean - f.fit[k])
@@ -172,8 +196,12 @@ func (e *estimates) smooth() (out, errors values) {
 		}
 		errors[k] = math.Sqrt(variance)
 	}
-	return out, errors
+	return out, errors, f.own*known > roughly*variances
 }
+
+// roughly is by how many times the variance of what hands have of their own exceeds that of the means, if the product is
+// rough.
+const roughly = 4
 
 // regression is a fit of means by the properties of hands. Own is the variance of what a hand has of its own.
 type regression struct {

@@ -56,7 +56,12 @@ func (g *Game) solveMany(ctx context.Context, o Options) (*Solution, error) {
 	s := newSolver(*g, o)
 	x, free := g.begin(&o)
 	r := &Solution{Strategy: x}
+	most := o.Iterations
+	if o.Deals > 0 && !o.Product {
+		o.Iterations = min(most, productIterations)
+	}
 	err := s.play(ctx, o, free, r)
+	o.Iterations = most
 	if o.Deals == 0 || ctx.Err() != nil {
 		return r, err
 	}
@@ -161,7 +166,12 @@ func (s *solver) advantages(x, to decisions, slack float64) {
 		if c := s.correction; c != nil && d.used {
 			reach := s.reachBy(d)
 			for k := range to[at] {
-				to[at][k] += stochastic.Prior(cards.Class(k)) * reach[k] * c.difference[at][k]
+				weight := stochastic.Prior(cards.Class(k)) * reach[k]
+				if c.taken[at] != nil {
+					to[at][k] = weight * c.taken[at][k]
+				} else {
+					to[at][k] += weight * c.difference[at][k]
+				}
 			}
 		}
 	}
