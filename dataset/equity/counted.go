@@ -12,16 +12,18 @@ import (
 )
 
 type seated struct {
-	combo  cards.Combo
-	set    cards.Set
-	weight uint64
+	combo     cards.Combo
+	low, high cards.Card
+	set       cards.Set
+	weight    uint64
 }
 
 func livesOf(r *ranges.Range, known cards.Set) []seated {
 	out := make([]seated, 0, cards.NumCombos)
 	for h, w := range r.Weights() {
 		if set := cards.Combo(h).Set(); w != 0 && set&known == 0 {
-			out = append(out, seated{cards.Combo(h), set, uint64(w)})
+			low, high := cards.Combo(h).Cards()
+			out = append(out, seated{cards.Combo(h), low, high, set, uint64(w)})
 		}
 	}
 	return out

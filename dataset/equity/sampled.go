@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/bits"
 	"math/rand/v2"
 	"slices"
 
@@ -61,7 +62,9 @@ func (s *Spot) Sample(ctx context.Context, samples int, seed uint64, workers int
 		if !d.deal() {
 			return fmt.Errorf("%w: two hands share a card in %d deals", ErrNarrow, maxRejected)
 		}
-		d.showdown()
+		if d.dealt == len(d.ours) {
+			d.showdowns()
+		}
 		return nil
 	})
 	if err != nil {
@@ -69,6 +72,7 @@ func (s *Spot) Sample(ctx context.Context, samples int, seed uint64, workers int
 	}
 	out := new(Shared)
 	for _, d := range dealers {
+		d.showdowns()
 		for h := range out.Combos {
 			out.Combos[h].add(&d.sums[h])
 		}
@@ -101,8 +105,8 @@ func deckOf(r *ranges.Range, known cards.Set) deck {
 	return d
 }
 
-func (d *deck) hand(random *rand.Rand) *seated {
-	x := random.Uint64N(d.upTo[len(d.upTo)-1])
+func (d *deck) hand(random *rand.PCG) *seated {
+	x := below(random, d.upTo[len(d.upTo)-1])
 	if d.at != nil {
 		return &d.hands[d.at[x]]
 	}
@@ -115,49 +119,69 @@ type dealer struct {
 	decks  []deck       // ours first
 	stock  []cards.Card // all cards but the board's and the dead ones
 	board  cards.Set
+	known  [5]cards.Card // the board's cards, last
 	source rand.PCG
-	random *rand.Rand
-	hands  [MaxOpponents + 1]cards.Combo
 	taken  cards.Set
 	sums   [cards.NumCombos]Shares
+
+	// The deals that wait for their showdown: our hands, and the seven cards of each player.
+	dealt     int
+	ours      [atOnce]cards.Combo
+	sevens    [atOnce * (MaxOpponents + 1)][7]cards.Card
+	strengths [atOnce * (MaxOpponents + 1)]eval.Strength
 }
+
+// atOnce is the number of deals whose hands are evaluated at once.
+const atOnce = 64
 
 func newDealer(s *Spot, decks []deck, stock []cards.Card, board cards.Set) *dealer {
 	d := &dealer{spot: s, decks: decks, stock: stock, board: board}
-	d.random = rand.New(&d.source)
+	copy(d.known[5-board.Len():], board.Cards())
 	return d
 }
 
 // deal gives every player a hand; it reports false after maxRejected deals. Players with any two cards are dealt
 // to last: the number of their hands does not depend on the other hands, so that no deal needs rejection.
 func (d *dealer) deal() bool {
+	n := len(d.decks)
+	of := d.sevens[d.dealt*n:][:n]
 	for range maxRejected {
-		if d.draw() {
-			for i := range d.decks {
-				if d.decks[i].any {
-					d.hands[i] = cards.ComboOf(d.card(), d.card())
-				}
-			}
-			return true
+		if !d.draw(of) {
+			continue
 		}
+		for i := range of {
+			if d.decks[i].any {
+				of[i][0], of[i][1] = d.card(), d.card()
+			}
+		}
+		d.ours[d.dealt] = cards.ComboOf(of[0][0], of[0][1])
+		board := d.known
+		for i := range board[:5-d.board.Len()] {
+			board[i] = d.card()
+		}
+		for i := range of {
+			*(*[5]cards.Card)(of[i][2:]) = board
+		}
+		d.dealt++
+		return true
 	}
 	return false
 }
 
 // draw draws a hand from each range, and reports whether no two share a card. Drawing only the second of two
 // such hands again would change the distribution.
-func (d *dealer) draw() bool {
+func (d *dealer) draw(of [][7]cards.Card) bool {
 	d.taken = d.board
-	for i := range d.decks {
+	for i := range of {
 		deck := &d.decks[i]
 		if deck.any {
 			continue
 		}
-		h := deck.hand(d.random)
+		h := deck.hand(&d.source)
 		if h.set&d.taken != 0 {
 			return false
 		}
-		d.hands[i] = h.combo
+		of[i][0], of[i][1] = h.low, h.high
 		d.taken |= h.set
 	}
 	return true
@@ -165,31 +189,55 @@ func (d *dealer) draw() bool {
 
 func (d *dealer) card() cards.Card {
 	for {
-		if c := d.stock[d.random.Uint32N(uint32(len(d.stock)))]; !d.taken.Has(c) {
+		if c := d.stock[below(&d.source, uint64(len(d.stock)))]; !d.taken.Has(c) {
 			d.taken = d.taken.With(c)
 			return c
 		}
 	}
 }
 
-func (d *dealer) showdown() {
-	board := eval.HandOf(d.board)
-	for range 5 - d.board.Len() {
-		board = board.Add(d.card())
+// showdowns evaluates the hands that wait, and adds their deals.
+func (d *dealer) showdowns() {
+	n := len(d.decks)
+	eval.OfSevens(d.sevens[:d.dealt*n], d.strengths[:])
+	for i, h := range d.ours[:d.dealt] {
+		d.showdown(&d.sums[h], d.strengths[i*n:][:n])
 	}
-	ours := d.spot.rank(board.Merge(eval.HandOfCombo(d.hands[0])))
-	sums := &d.sums[d.hands[0]]
-	sums.Deals++
-	sharers := 1
-	for _, h := range d.hands[1:len(d.decks)] {
-		switch theirs := d.spot.rank(board.Merge(eval.HandOfCombo(h))); {
-		case theirs > ours:
-			return
-		case theirs == ours:
+	d.dealt = 0
+}
+
+func (d *dealer) showdown(sums *Shares, strengths []eval.Strength) {
+	if ranking := d.spot.Ranking; ranking != nil {
+		for i, s := range strengths {
+			strengths[i] = ranking[s]
+		}
+	}
+	ours, best, sharers := strengths[0], eval.Strength(0), 1
+	for _, theirs := range strengths[1:] {
+		best = max(best, theirs)
+		if theirs == ours {
 			sharers++
 		}
+	}
+	sums.Deals++
+	if best > ours {
+		return
 	}
 	sums.win(1, sharers)
 	part := uint64(potUnits / sharers)
 	sums.squares += part * part
+}
+
+// below returns a number below n: the one that rand.Rand's Uint64N returns, without the calls through an interface.
+func below(source *rand.PCG, n uint64) uint64 {
+	if n&(n-1) == 0 {
+		return source.Uint64() & (n - 1)
+	}
+	hi, lo := bits.Mul64(source.Uint64(), n)
+	if lo < n {
+		for least := -n % n; lo < least; {
+			hi, lo = bits.Mul64(source.Uint64(), n)
+		}
+	}
+	return hi
 }

@@ -112,6 +112,34 @@ func TestExactAgreesWithDealingItOut(t *testing.T) {
 	}
 }
 
+// TestSampleDeals holds samples equal to deals played one after another, also where a worker ends with few deals.
+func TestSampleDeals(t *testing.T) {
+	coarse := spotOf(t, "AhKh,QQ", "Qs7h2d9c", "JJ:0.5,AKs", "ATC")
+	coarse.Ranking = new(showdown.Ranking)
+	for s := range coarse.Ranking {
+		coarse.Ranking[s] = eval.Strength(s / 500)
+	}
+	for _, s := range []*Spot{
+		coarse,
+		spotOf(t, "AK,ATs", "AsKd2c3c4c", "ATC", "AK"),
+		spotOf(t, "ATC", "", "ATC", "chen", "ATC", "22+"),
+		spotOf(t, "AKs", "", "ATC", "ATC", "ATC", "ATC", "ATC", "ATC", "ATC", "ATC"),
+		lacking(spotOf(t, "AhKh", "Qs7h2d", "ATC", "JJ:0.5,AKs"), "Jc7d3s"),
+	} {
+		const samples, seed = samplesPerBlock + 1000, 5
+		want := sampleNaive(s, samples, seed)
+		for _, workers := range []int{1, 3} {
+			got, err := s.Sample(t.Context(), samples, seed, workers, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if *got != *want {
+				t.Errorf("%v against %v, %d workers: %+v, want %+v", s.Hero, s.Opponents, workers, got.All, want.All)
+			}
+		}
+	}
+}
+
 func TestOneOpponent(t *testing.T) {
 	oneOpponent(t, spotOf(t, "AKs,72o", "Qs7h2d", "chen"),
 		lacking(spotOf(t, "AKs,72o", "Qs7h2d", "chen"), "AdAhKc7d"), lacking(spotOf(t, "AhKh", "Qs7h2d", "chen"), "AdKc7d"))
