@@ -12,7 +12,7 @@ import (
 // TestJamSpots holds the ranges to the percentages printed beside them.
 func TestJamSpots(t *testing.T) {
 	spots := JamSpots()
-	if len(spots) != 15 {
+	if len(spots) != 17 {
 		t.Errorf("%d tables", len(spots))
 	}
 	for _, s := range spots {

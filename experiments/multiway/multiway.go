@@ -36,6 +36,9 @@ type decision struct {
 	After   string          `json:"after"`           // seat that jammed; empty: the seat jams
 	Printed question.Number `json:"printed_percent"` // of hands; NaN where none is printed
 	Ours    float64         `json:"ours_percent"`
+	// Product is the percentage by the product of chances, in which cards of folded hands exclude others only two hands at
+	// a time; NaN for two and three players, who are solved exactly.
+	Product question.Number `json:"product_percent"`
 	// Differ is the percentage of hands that one of the two plays more; NaN without a printed range.
 	Differ question.Number `json:"differ_percent"`
 	// Loses is what the printed range loses against our play, in big blinds per 100 deals that come to the decision; OursLoses
@@ -60,7 +63,8 @@ type spot struct {
 	Limit             float64    `json:"gain_at_most"`  // largest upper limit of a gain, as a fraction of the pool
 	OnDeals           float64    `json:"gain_on_deals"` // gain of the best response to the deals, likewise; exact for two and three players
 
-	chart *jamfold.TableChart // without overcalls that are rare
+	chart   *jamfold.TableChart // without overcalls that are rare
+	bunched *jamfold.Bunching   // nil for two and three players
 }
 
 type summary struct {
@@ -122,7 +126,7 @@ func compare(ctx context.Context, lab *jamfold.Lab, p published.JamSpot) (*spot,
 	chart := solution.Chart(q, 0)
 	out := &spot{
 		JamSpot: p, Title: p.Name, Source: p.Address, Words: chart.Words(), Certified: chart.Certified(),
-		Limit: chart.Gain / 100, chart: solution.Chart(q, leastReach),
+		Limit: chart.Gain / 100, chart: solution.Chart(q, leastReach), bunched: chart.Bunching,
 	}
 	for _, gain := range chart.Check.Estimate {
 		out.OnDeals = max(out.OnDeals, gain/chart.Pool)
@@ -138,6 +142,9 @@ func compare(ctx context.Context, lab *jamfold.Lab, p published.JamSpot) (*spot,
 		d, err := decide(l, &chart.Charts[at])
 		if err != nil {
 			return nil, err
+		}
+		if d.Product = question.Number(math.NaN()); chart.Bunching != nil {
+			d.Product = question.Number(chart.Charts[at].Product)
 		}
 		out.Decisions = append(out.Decisions, *d)
 	}

@@ -84,12 +84,12 @@ func number(x any) string {
 
 // decisions lists all decisions.
 func (s *summary) decisions() *table.Sheet {
-	t := table.NewSheet("table", "seat", "jammed", "printed_percent", "ours_percent", "differ_percent",
+	t := table.NewSheet("table", "seat", "jammed", "printed_percent", "ours_percent", "product_percent", "differ_percent",
 		"printed_loses_bigblinds_per_100", "ours_loses_bigblinds_per_100", "printed_range", "our_range")
 	for i := range s.Spots {
 		for k, d := range s.Spots[i].Decisions {
-			t.Add(s.Spots[i].Name, d.Seat, d.After, fixed(d.Printed, 1), fixed(d.Ours, 1), fixed(d.Differ, 1),
-				fixed(d.Loses, 3), fixed(d.OursLoses, 3), s.Spots[i].Lines[k].Range, d.OurRange)
+			t.Add(s.Spots[i].Name, d.Seat, d.After, fixed(d.Printed, 1), fixed(d.Ours, 1), fixed(d.Product, 1),
+				fixed(d.Differ, 1), fixed(d.Loses, 3), fixed(d.OursLoses, 3), s.Spots[i].Lines[k].Range, d.OurRange)
 		}
 	}
 	return t
@@ -97,11 +97,11 @@ func (s *summary) decisions() *table.Sheet {
 
 // Sheet lists the decisions of a table for its part of the page.
 func (s *spot) Sheet() *table.Sheet {
-	t := table.NewSheet("seat", "after", "printed, %", "ours, %", "other hands, %", "printed range loses", "ours loses").
+	t := table.NewSheet("seat", "after", "printed, %", "ours, %", "by the product, %", "other hands, %", "printed range loses", "ours loses").
 		Align("ll")
 	for _, d := range s.Decisions {
-		t.Add(d.Seat, d.After, fixed(d.Printed, 1), fixed(d.Ours, 1), fixed(d.Differ, 1), fixed(d.Loses, 2),
-			fixed(d.OursLoses, 2))
+		t.Add(d.Seat, d.After, fixed(d.Printed, 1), fixed(d.Ours, 1), fixed(d.Product, 1), fixed(d.Differ, 1),
+			fixed(d.Loses, 2), fixed(d.OursLoses, 2))
 	}
 	return t
 }
@@ -147,6 +147,30 @@ func (s *summary) Overview() *table.Sheet {
 		}
 		t.Add(fmt.Sprintf("[%s](#%s)", x.Name, slug(x.Name)), fmt.Sprint(len(x.Decisions)), fixed(most, 1), fixed(loses, 2),
 			fixed(100*x.OnDeals, 3)+"% "+unit, fixed(100*x.Limit, 3)+"%")
+	}
+	return t
+}
+
+// Bunched lists how far cards of folded hands move the tables of four and more players: of the printed decisions the one
+// that moves most, and the largest move of any decision to which play comes in 1% of hands or more.
+func (s *summary) Bunched() *table.Sheet {
+	t := table.NewSheet("table", "decision", "by the product, %", "ours, %", "largest move of a range, points").Align("ll")
+	for i := range s.Spots {
+		x := &s.Spots[i]
+		if x.bunched == nil {
+			continue
+		}
+		most := x.Decisions[0]
+		for _, d := range x.Decisions {
+			if math.Abs(d.Ours-float64(d.Product)) > math.Abs(most.Ours-float64(most.Product)) {
+				most = d
+			}
+		}
+		name := most.Seat
+		if most.After != "" {
+			name += " after " + most.After
+		}
+		t.Add(x.Name, name, fixed(most.Product, 1), fixed(most.Ours, 1), fixed(x.bunched.Range, 1))
 	}
 	return t
 }

@@ -77,9 +77,10 @@ func TestPage(t *testing.T) {
 	for i, p := range published.JamSpots() {
 		x := spot{JamSpot: p, Title: p.Name, Source: p.Address, Words: "words", Certified: "certified", Limit: 0.001}
 		for range p.Lines {
-			x.Decisions = append(x.Decisions, decision{Seat: "SB", Printed: 50, Ours: 52, Differ: 4, Loses: 0.25, OursLoses: 0.01})
+			x.Decisions = append(x.Decisions, decision{Seat: "SB", Printed: 50, Ours: 52, Product: 53, Differ: 4, Loses: 0.25, OursLoses: 0.01})
 		}
 		if i == 0 {
+			x.bunched = &jamfold.Bunching{Deals: 4, Counted: true, Range: 2.5}
 			x.Decisions[0].Named, x.Decisions[0].Wrong = 2, []string{"AA (ours 0%, -1.000 bb)"}
 			x.Decisions[1].Printed, x.Decisions[1].Loses, x.Decisions[1].Differ = none, none, none
 		}
@@ -94,7 +95,7 @@ func TestPage(t *testing.T) {
 		"| [9 players, 10 bb, no ante](#9-players-10-bb-no-ante) | 8 | 2.0 | 0.25 | 0.000% of a big blind | 0.100% |",
 		"[github.com](https://github.com/deanshub/", "the button jams -8.0 percentage points, the small blind +11.0",
 		"| 3 | 2 | 1.0 | 1.0000 | 2.0000 | 3.0000 |", "Ours agrees about 1 of 2 hands that the page names; not about SB AA",
-		"| SB |  |  | 52.0 |",
+		"| SB |  |  | 52.0 | 53.0 |", "| 9 players, 10 bb, no ante | SB | 53.0 | 52.0 | 2.5 |",
 	} {
 		if !strings.Contains(page, part) {
 			t.Errorf("no %q in\n%.3000s", part, page)

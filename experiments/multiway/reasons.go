@@ -29,7 +29,15 @@ graphs were read, or in the tool.`,
 post does not say which antes the book's table has; 4.5 big blinds are M = 3 without antes.`,
 	"Bubble Math": `The small blind's range is given, any two cards, so that the call is a matter of equity, 69.72% in the article. The best
 response of the same model is the same.`,
-	"abuse the bubble, 200/400": `The advice is the equilibrium: the big stack jams any two cards, and the blinds call with few hands.`,
+	"ICMIZER, two players, 7 bb":  icmizerReason,
+	"ICMIZER, two players, 12 bb": icmizerReason,
+	"abuse the bubble, 200/400":   `The advice is the equilibrium: the big stack jams any two cards, and the blinds call with few hands.`,
 	"abuse the bubble, 300/600": `The advice is not the equilibrium: against blinds who call as they should, any two cards are too many. The
 author counts on blinds who call less.`,
 }
+
+const icmizerReason = `A question in a forum lists ranges of ICMIZER for two players; its percentages are those of its ranges. Ours, without
+antes, is an exact equilibrium and narrower at both stacks. An ante of 0.1 big blinds of each player would make ours 68.5% with 7 and 55.7% with 12
+big blinds, one of 0.15 71.0% and 58.1%: no ante gives both, so that the settings were others, which the page does not print. It asks why the
+percentages rise from 5 to 5.5 and from 12 to 13 big blinds: thresholds are not clean (` + "[heads-up](../../docs/heads-up.md)" + `), and ours too jams hands with more chips
+that it folds with less.`
