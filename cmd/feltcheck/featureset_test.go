@@ -68,7 +68,8 @@ func TestFeatureSets(t *testing.T) {
 		}{
 			{[]string{"--feature-set", other, "--feature-set", path, file}, 0, "expressions, which github.com/expr-lang/expr evaluated"},
 			{[]string{file}, 1, "name its file with --feature-set"},
-			{[]string{"--feature-set", other, file}, 1, "name its file with --feature-set"},
+			{[]string{"--feature-set", other, file}, 1, "which is none of " + other},
+			{[]string{file, "--feature-set", path}, 0, "proved"},
 		} {
 			var out bytes.Buffer
 			if code := run(t.Context(), c.args, &out, &out); code != c.code || !strings.Contains(out.String(), c.want) {

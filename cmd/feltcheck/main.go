@@ -60,20 +60,17 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		return 0
 	}
 	var c checker
-	for len(args) > 1 && (args[0] == "--data" || args[0] == "--feature-set") {
-		if args[0] == "--data" {
-			c.tables = append(c.tables, args[1])
-		} else {
-			c.sets = append(c.sets, args[1])
-		}
-		args = args[2:]
+	files, unknown := c.options(args)
+	if unknown != "" {
+		fmt.Fprintln(stderr, plain.Line(fmt.Sprintf("feltcheck: unknown option %q, want --data TABLE or --feature-set SET",
+			unknown)))
 	}
-	if len(args) == 0 || args[0] != "" && args[0][0] == '-' {
+	if len(files) == 0 {
 		fmt.Fprint(stderr, help)
 		return 2
 	}
 	code := 0
-	for _, path := range args {
+	for _, path := range files {
 		start, verdict := time.Now(), ""
 		p, err := c.check(ctx, path)
 		switch {
@@ -104,6 +101,26 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 
 // checker checks proofs. It has the paths of tables and of feature sets.
 type checker struct{ tables, sets []string }
+
+// options takes the options out of the arguments, and returns the files, or the first option that there is not.
+func (k *checker) options(args []string) (files []string, unknown string) {
+	for i := 0; i < len(args); i++ {
+		more := i+1 < len(args)
+		switch {
+		case args[i] == "--data" && more:
+			k.tables = append(k.tables, args[i+1])
+			i++
+		case args[i] == "--feature-set" && more:
+			k.sets = append(k.sets, args[i+1])
+			i++
+		case strings.HasPrefix(args[i], "-"):
+			return nil, args[i]
+		default:
+			files = append(files, args[i])
+		}
+	}
+	return files, ""
+}
 
 // check reads a proof, makes its rows, and checks it. It judges each cut as it reads it.
 func (k *checker) check(ctx context.Context, path string) (*proof.Proof, error) {
@@ -222,6 +239,9 @@ func (k *checker) set(h *proof.Header, reading string, street cards.Street) (*fe
 			continue
 		}
 		return set, sameFormulas(h, matrix.ColumnsBy(set))
+	}
+	if len(k.sets) > 0 {
+		return nil, fmt.Errorf("it is about the feature set %.80s, which is none of %s", reading, strings.Join(k.sets, ", "))
 	}
 	return nil, fmt.Errorf("it is about the feature set %.80s; name its file with --feature-set", reading)
 }
