@@ -40,6 +40,8 @@ type Options struct {
 	Full bool
 	// Live says that a program serves the page and answers its requests.
 	Live bool
+	// Sets has the paths of feature sets by their readings.
+	Sets map[string]string
 	// Progress, if not nil, receives the number of parts of the work and each finished part.
 	Progress func(name string, parts int) (step func(string), stop func())
 
@@ -205,7 +207,8 @@ func (in *Input) unused() error {
 type kept struct {
 	matrices memo[question.Subject, *matrix.Matrix]
 	rounds   memo[string, rounded]
-	always   memo[string, []int] // by hand
+	where    memo[string, *ownWhere] // by subject and formulas
+	always   memo[string, []int]     // by hand
 }
 
 // memo keeps values by key. The zero value is empty. Many goroutines may use it; two of them may make the same value.

@@ -32,6 +32,11 @@ type ownSubject struct {
 	Unit    string   // of errors
 	Chart   template.URL
 	Rows    []ownRow
+
+	Where *ownWhere // nil for a table, or where the feature set is not known
+
+	results []*result
+	largest *result // the formula with the most features; nil if there is none
 }
 
 // ownRow is a result.
@@ -59,8 +64,12 @@ func (in *Input) ownSubjects() ([]*ownSubject, error) {
 		if results[0].IsData() {
 			s.Unit, s.Options = "percent of the target's range", results[0].Data.Options
 		}
+		s.results = results
 		for _, r := range results {
 			s.Rows = append(s.Rows, in.ownRow(r))
+			if r.Found() && (s.largest == nil || len(r.Features) > len(s.largest.Features)) {
+				s.largest = r
+			}
 		}
 		var err error
 		if s.Chart, err = ownChart(s, results); err != nil {

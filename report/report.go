@@ -50,6 +50,9 @@ func New(ctx context.Context, paths []string, o Options) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := in.addWhere(ctx, own); err != nil {
+		return nil, err
+	}
 	return &Report{in.Title, in.Live, in.plain(), in.leftOut, all, own}, nil
 }
 

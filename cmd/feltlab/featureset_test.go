@@ -53,9 +53,24 @@ func TestFeatureSet(t *testing.T) {
 	if _, err := feltlab(t, "verify", results, "--feature-set", plainSet); err != nil {
 		t.Error(err)
 	}
-	for _, args := range [][]string{{"verify", results}, {"verify", results, "--feature-set", other}} {
-		if _, err := feltlab(t, args...); err == nil || !strings.Contains(err.Error(), "name it with --feature-set") {
+	for want, args := range map[string][]string{
+		"name it with --feature-set":    {"verify", results},
+		"other.yaml is another feature": {"verify", results, "--feature-set", other},
+	} {
+		if _, err := feltlab(t, args...); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v: %v", args, err)
+		}
+	}
+	page := filepath.Join(folder, "page.html")
+	for _, args := range [][]string{{"report", results, "--feature-set", plainSet}, {"report", results}} {
+		if _, err := feltlab(t, append(args, "--out", page)...); err != nil {
+			t.Error(err)
+		}
+		text, err := os.ReadFile(page)
+		for _, want := range []string{`<main id="own">`, "<code>board.high == ace</code>", "errors on flops by texture"} {
+			if has := strings.Contains(string(text), want); err != nil || has != (len(args) > 2 || strings.HasPrefix(want, "<main")) {
+				t.Errorf("%v: %v, %q: %v", args, err, want, has)
+			}
 		}
 	}
 }

@@ -146,6 +146,7 @@ type reportFlags struct {
 	Tournament string   `flag:"tournament"`
 	_          string   `help:"folder of feltlab jamfold tournament to show (default the cached one of preset default)"`
 	Flops      []string `flag:"flops" help:"also show the flops of these hands and ranges, such as AA/ATC,TT/RUS"`
+	Sets       texts    `flag:"feature-set" help:"file of a feature set of results; one flag for each file"`
 	Full       bool     `flag:"full"`
 	_          string   `help:"leave nothing out of files with more than 60 hands and ranges (a large page)"`
 }
@@ -214,6 +215,10 @@ func (a *app) reportOptions(f *reportFlags, paths []string) (report.Options, err
 		o.Flops = append(o.Flops, subject)
 	}
 	o.Full = f.Full
+	var err error
+	if o.Sets, err = (&tablesFlag{Sets: f.Sets}).tables(); err != nil {
+		return o, usageError{err}
+	}
 	o.Tournament, o.Lab, o.Instances = f.Tournament, a.lab(), fit.NewInstances(a.kept, 0)
 	o.Progress = func(name string, parts int) (func(string), func()) {
 		bar := progress.Start(a.stderr, name, parts)

@@ -68,8 +68,9 @@ func TestTogether(t *testing.T) {
 		if _, err := feltlab(t, "report", right, "--out", page); err != nil {
 			t.Error(err)
 		}
-		if text, err := os.ReadFile(page); err != nil || !strings.Contains(string(text), `id="own"`) {
-			t.Errorf("%s: %v: the page lacks the section", c.args, err)
+		if text, err := os.ReadFile(page); err != nil || !strings.Contains(string(text), `<main id="own">`) ||
+			strings.Contains(string(text), "hands with the largest errors") != a.IsTogether() {
+			t.Errorf("%s: %v: the page lacks the section, or the hands", c.args, err)
 		}
 		if _, err := feltlab(t, "verify", wrong); err == nil || forged == string(text) {
 			t.Errorf("%s: verify takes the result for another question: %s", c.args, forged)

@@ -93,6 +93,14 @@ func (s *Spots) Weight() (n int) {
 	return n
 }
 
+// Boards names what the spots are: flops, turns, rivers, or hands on flops.
+func (s *Spots) Boards() string {
+	if s.Hands != nil {
+		return "hands on flops"
+	}
+	return s.Street.String() + "s"
+}
+
 // Rows returns some of the spots as an instance, which has no ratios, or all of them for nil.
 func (s *Spots) Rows(some []int) *regression.Instance {
 	if some == nil {

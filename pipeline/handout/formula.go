@@ -114,14 +114,6 @@ func (f *Formula) spotHTML(flop *Flop) template.HTML {
 	return handHTML(flop.Spot.Hand) + " on " + cardsHTML(flop.Cards...)
 }
 
-// boards names what the formula is about: flops, turns, rivers, or hands on flops.
-func (f *Formula) boards() string {
-	if f.Spots.Hands != nil {
-		return "hands on flops"
-	}
-	return f.Spots.Street.String() + "s"
-}
-
 // hands names the hand or the hands of the formula.
 func (f *Formula) hands() string {
 	switch {

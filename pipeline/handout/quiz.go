@@ -47,7 +47,7 @@ func Deck(f *Formula, n int, spread Spread, seed uint64) ([]Card, error) {
 	flops := Rank(f.Spots, f.Terms)
 	if n < 1 || n > flops.Len() {
 		return nil, fmt.Errorf("%w: %d cards, want 1 to %d, the %s that differ by more than suits", ErrDeck, n,
-			flops.Len(), f.boards())
+			flops.Len(), f.Spots.Boards())
 	}
 	random := rand.New(rand.NewPCG(seed, 0))
 	order := flops.shuffled(random)
