@@ -318,18 +318,18 @@ func printBunching(w io.Writer, a *jamfold.AskAnswer, money func(float64) string
 		return
 	}
 	fmt.Fprintln(w, b.Note())
-	what := "the cards of folded hands move"
+	how := "add"
 	if !b.Counted {
-		what = "they would move"
+		how = "would add"
 	}
 	verb := "jam"
 	if len(a.Jammed) > 0 {
 		verb = "call"
 	}
-	by := signedMoney(b.Moved, money)
-	fmt.Fprintf(w, "%s %s less fold of %s by %s (standard error %s)", what, verb, a.Hand, by, money(b.Error))
+	fmt.Fprintf(w, "cards of folded hands %s %s to %s less fold of %s (standard error %s), the play the same", how,
+		signedMoney(b.Moved, money), verb, a.Hand, money(b.Error))
 	if b.Counted {
-		fmt.Fprintf(w, " and %s's %ss from %.1f%% to %.1f%% of hands", a.Seat, verb, b.Product, a.Percent)
+		fmt.Fprintf(w, ";\nsolved with them %s %ss %.1f%% of hands, without %.1f%%", a.Seat, verb, a.Percent, b.Product)
 	}
 	fmt.Fprintln(w)
 }

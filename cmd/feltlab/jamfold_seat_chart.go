@@ -200,7 +200,7 @@ func depthPages(depths []float64, charts []*jamfold.TableChart) (pages []*chartP
 func seatSheet(c *jamfold.TableChart) *table.Sheet {
 	columns := []string{"seat", "jams before", "reached, %", "plays, % of hands"}
 	if c.Bunching != nil {
-		columns = append(columns, "without bunching", "bunching moves jam less fold by")
+		columns = append(columns, "without folded cards", "these move jam less fold by")
 	}
 	t, money := table.NewSheet(columns...).Align("ll"), moneyOf(c.Unit, c.BigBlind)
 	for i := range c.Charts {

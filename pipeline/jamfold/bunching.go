@@ -40,7 +40,7 @@ func bunchingOf(play *multiway.Solution) *Bunching {
 // HandBunching is Bunching with what it says of a hand at a decision.
 type HandBunching struct {
 	Bunching
-	Moved float64 `json:"moved" unit:"see unit"` // by how much the deals move jam less fold
+	Moved float64 `json:"moved" unit:"see unit"` // what they add to jam less fold, for the same strategies
 	Error float64 `json:"error" unit:"see unit"` // standard error of what they say of this hand
 	// Product is the percentage of hands that the seat jams or calls in the solution without them.
 	Product float64 `json:"product_percent"`
@@ -53,16 +53,7 @@ func handBunching(play *multiway.Solution, node int, k cards.Class) *HandBunchin
 		return nil
 	}
 	c := play.Correction
-	return &HandBunching{*b, movedBy(play, node, k), c.Error[node][k], 100 * c.Range[node]}
-}
-
-// movedBy returns by how much complete deals move the difference of jam and fold: from the solution by the product to
-// this one, or, if they do not count, for the same strategies.
-func movedBy(play *multiway.Solution, node int, k cards.Class) float64 {
-	if c := play.Correction; c.Applied {
-		return play.Jam[node][k] - play.Fold[node][k] - c.Difference[node][k]
-	}
-	return play.Correction.Moved[node][k]
+	return &HandBunching{*b, c.Moved[node][k], c.Error[node][k], 100 * c.Range[node]}
 }
 
 // meanMove returns the mean over all hands of the moves of a decision, without signs.
@@ -71,7 +62,7 @@ func meanMove(play *multiway.Solution, node int) (mean float64) {
 		return 0
 	}
 	for k := range cards.Class(cards.NumClasses) {
-		mean += stochastic.Prior(k) * math.Abs(movedBy(play, node, k))
+		mean += stochastic.Prior(k) * math.Abs(play.Correction.Moved[node][k])
 	}
 	return mean
 }

@@ -24,10 +24,8 @@ const (
 type Correction struct {
 	Deals   int  // complete deals, of up to six boards each
 	Applied bool // whether the solution takes the corrections into account
-	// Difference and Range are those of the solution by the product alone: the value of a jam less that of a fold, and the
-	// part of all hands that jams.
-	Difference [][cards.NumClasses]float64
-	Range      []float64
+	// Range is the part of all hands that jams in the solution by the product alone.
+	Range []float64
 	// Moved is what must be added to the product's value of a jam less that of a fold, and Error its standard error.
 	Moved, Error [][cards.NumClasses]float64
 }
@@ -265,16 +263,14 @@ func (e *estimates) regress(own float64) (r regression) {
 }
 
 // corrected adds the corrections to the values of a solution, unless it is that of the product, and says what they are.
-func (s *solver) corrected(r *Solution, c *correction, product *Solution, deals int, onlySay bool) {
+func (s *solver) corrected(r *Solution, c *correction, product stochastic.TableStrategy, deals int, onlySay bool) {
 	n := len(s.nodes)
 	r.Correction = &Correction{
-		Deals: deals, Applied: !onlySay, Difference: make([][cards.NumClasses]float64, n),
-		Range: make([]float64, n), Moved: make([][cards.NumClasses]float64, n), Error: make([][cards.NumClasses]float64, n),
+		Deals: deals, Applied: !onlySay, Range: make([]float64, n), Moved: make([][cards.NumClasses]float64, n), Error: make([][cards.NumClasses]float64, n),
 	}
 	for at := range s.nodes {
 		for k := range cards.Class(cards.NumClasses) {
-			r.Correction.Difference[at][k] = product.Jam[at][k] - product.Fold[at][k]
-			r.Correction.Range[at] += stochastic.Prior(k) * product.Strategy[at][k]
+			r.Correction.Range[at] += stochastic.Prior(k) * product[at][k]
 		}
 		r.Correction.Moved[at], r.Correction.Error[at] = c.difference[at], c.error[at]
 		if onlySay {

@@ -65,7 +65,7 @@ func (g *Game) solveMany(ctx context.Context, o Options) (*Solution, error) {
 	if o.Deals == 0 || ctx.Err() != nil {
 		return r, err
 	}
-	product := &Solution{Strategy: slices.Clone(x), Jam: r.Jam, Fold: r.Fold}
+	product := slices.Clone(x)
 	rounds, m, last := correctionRounds, newMeasurement(s, 0), o.Deals/2
 	if o.Product {
 		rounds, last = 0, o.Deals
