@@ -169,13 +169,17 @@ func icmStacks(text, blinds string, to *jamfold.ICMAnswer) (stacks []float64, un
 	if blinds == "" && strings.Contains(strings.ToLower(text), "bb") {
 		for field := range strings.SplitSeq(text, ",") {
 			var stack bigBlinds
-			if err := stack.UnmarshalText([]byte(strings.ToLower(strings.TrimSpace(field)))); err != nil {
+			number, one, err := tournament.EqualStacks(field)
+			if err == nil {
+				err = stack.UnmarshalText([]byte(strings.ToLower(strings.TrimSpace(one))))
+			}
+			if err != nil {
 				return nil, "", usage("--stacks %q: %w", field, err)
 			}
 			if !strings.Contains(strings.ToLower(field), "bb") {
 				return nil, "", usage("--stacks %q mixes chips and big blinds: add --blinds, such as 300,600", text)
 			}
-			stacks = append(stacks, float64(stack))
+			stacks = append(stacks, slices.Repeat([]float64{float64(stack)}, number)...)
 		}
 		to.StacksBigBlinds = stacks
 		return stacks, "bb", nil

@@ -252,11 +252,15 @@ type Values [][NumSeats]float64
 func ParseStacks(text string, bigBlind int) ([]int, error) {
 	var stacks []int
 	for i, field := range strings.Split(text, ",") {
-		equal, err := parseEqualStacks(field, bigBlind)
+		number, stack, err := EqualStacks(field)
+		chips := 0
+		if err == nil {
+			chips, err = ParseChips(stack, bigBlind)
+		}
 		if err != nil {
 			return nil, fmt.Errorf("%w: stack %d of %q: %v", ErrStacks, i+1, text, err)
 		}
-		stacks = append(stacks, equal...)
+		stacks = append(stacks, slices.Repeat([]int{chips}, number)...)
 	}
 	return stacks, nil
 }
@@ -264,17 +268,17 @@ func ParseStacks(text string, bigBlind int) ([]int, error) {
 // mostEqual is the largest number of equal stacks in one field of a text.
 const mostEqual = 10_000
 
-func parseEqualStacks(field string, bigBlind int) ([]int, error) {
-	number, stack := 1, field
-	if before, after, several := strings.Cut(strings.ToLower(field), "x"); several {
-		var err error
-		if number, err = strconv.Atoi(strings.TrimSpace(before)); err != nil || number < 1 || number > mostEqual {
-			return nil, fmt.Errorf("%q: want 1 to %d equal stacks, as in 9x10bb", field, mostEqual)
-		}
-		stack = after
+// EqualStacks reads how many equal stacks a field such as "9x10bb" names, and the text of one of them. A text without x is
+// one stack.
+func EqualStacks(field string) (number int, stack string, err error) {
+	before, stack, several := strings.Cut(strings.ToLower(field), "x")
+	if !several {
+		return 1, field, nil
 	}
-	chips, err := ParseChips(stack, bigBlind)
-	return slices.Repeat([]int{chips}, number), err
+	if number, err = strconv.Atoi(strings.TrimSpace(before)); err != nil || number < 1 || number > mostEqual {
+		return 0, "", fmt.Errorf("%q: want 1 to %d equal stacks, as in 9x10bb", field, mostEqual)
+	}
+	return number, stack, nil
 }
 
 // ParseBlinds reads small and big blind, as in "300,600". The error is ErrBlinds.
