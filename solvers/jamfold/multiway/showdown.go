@@ -317,12 +317,21 @@ func draw(m int, seed uint64) *deals {
 		}
 		return s.success < pilot/50
 	})
-	for n := range numDeals * 4 / m {
+	number := numDeals * 4 / m
+	var sevens [][7]cards.Card
+	for n := range number {
 		used, ok := all[n%len(all)].try(rng, hands)
 		for !ok {
 			used, ok = all[n%len(all)].try(rng, hands)
 		}
-		d.add(hands, board(rng, used))
+		sevens = lay(sevens, hands, board(rng, used))
+		for _, h := range hands {
+			d.hands = append(d.hands, uint8(h.Class()))
+		}
+		if n%atOnce == atOnce-1 || n == number-1 {
+			d.rank(sevens, m)
+			sevens = sevens[:0]
+		}
 	}
 	for i := range d.pattern {
 		sum := 0.0
@@ -368,21 +377,41 @@ func board(rng *rand.Rand, used cards.Set) (b cards.Set) {
 	return b
 }
 
-func (d *deals) add(hands []cards.Combo, board cards.Set) {
-	on := eval.HandOf(board)
-	strengths, ranks := make([]eval.Strength, len(hands)), make([]uint8, len(hands))
-	for i, h := range hands {
-		strengths[i] = eval.HandOfCombo(h).Merge(on).Strength()
-		d.hands = append(d.hands, uint8(h.Class()))
+// lay appends the cards of hands with a board.
+func lay(sevens [][7]cards.Card, hands []cards.Combo, board cards.Set) [][7]cards.Card {
+	var of [7]cards.Card
+	for i := 2; board != 0; board &= board - 1 {
+		of[i] = board.Min()
+		i++
 	}
-	for i, s := range strengths {
-		for j, other := range strengths {
-			if other > s && !slices.Contains(strengths[:j], other) {
-				ranks[i]++
+	for _, h := range hands {
+		sevens = append(sevens, of)
+		last := &sevens[len(sevens)-1]
+		last[0], last[1] = h.Cards()
+	}
+	return sevens
+}
+
+// atOnce is the number of deals whose hands are evaluated at once.
+const atOnce = 64
+
+// rank adds the ranks of deals of m hands: of each hand the number of different strengths that are better.
+func (d *deals) rank(sevens [][7]cards.Card, m int) {
+	var all [atOnce * tournament.MaxTable]eval.Strength
+	eval.OfSevens(sevens, all[:])
+	ranks := make([]uint8, m)
+	for of := all[:len(sevens)]; len(of) > 0; of = of[m:] {
+		strengths := of[:m]
+		for i, s := range strengths {
+			ranks[i] = 0
+			for j, other := range strengths {
+				if other > s && !slices.Contains(strengths[:j], other) {
+					ranks[i]++
+				}
 			}
 		}
+		d.take(ranks)
 	}
-	d.take(ranks)
 }
 
 // take adds the ranks of a deal.
