@@ -13,6 +13,7 @@ import (
 
 	"feltlab/dataset/data"
 	"feltlab/dataset/table"
+	"feltlab/internal/memory"
 	"feltlab/pipeline/question"
 )
 
@@ -58,6 +59,7 @@ func (f *dataFlags) table(cmd *cobra.Command) (question.Subject, error) {
 	for _, text := range f.Group {
 		o.AddGroup(text)
 	}
+	memory.Spare(f.Data)
 	s, err := question.OfTable(f.Data, o)
 	return s, named(err)
 }
@@ -72,6 +74,7 @@ type tablesFlag struct {
 func (f *tablesFlag) tables() (map[string]string, error) {
 	all := map[string]string{}
 	for _, path := range f.Data {
+		memory.Spare(path)
 		digest, err := data.DigestOf(path)
 		if err != nil {
 			return nil, named(err)

@@ -356,6 +356,8 @@ func (t *Table) Instance() *regression.Instance {
 		in.Columns.List = append(in.Columns.List, regression.Column{Name: c.Name})
 	}
 	span := t.units(exact{floor: t.High})
+	in.Features, in.Ratios = make([]proof.Vector, 0, len(t.Rows)), make([]regression.Ratio, 0, len(t.Rows))
+	in.Equity, in.Weight = make([]float64, 0, len(t.Rows)), make([]float64, 0, len(t.Rows))
 	for _, r := range t.Rows {
 		above := t.units(r.exact())
 		in.Features = append(in.Features, r.Columns)

@@ -3,9 +3,30 @@ package memory
 import (
 	"errors"
 	"math"
+	"os"
+	"path/filepath"
+	"runtime/debug"
 	"strings"
 	"testing"
 )
+
+func TestSpare(t *testing.T) {
+	before := debug.SetGCPercent(100)
+	defer debug.SetGCPercent(before)
+	path := filepath.Join(t.TempDir(), "rows.csv")
+	for size, want := range map[int64]int{largeInput - 1: 100, largeInput: sparePercent} {
+		if err := os.WriteFile(path, nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Truncate(path, size); err != nil {
+			t.Fatal(err)
+		}
+		Spare(path)
+		if got := debug.SetGCPercent(100); got != want {
+			t.Errorf("%d bytes: %d%% garbage, want %d%%", size, got, want)
+		}
+	}
+}
 
 func TestParse(t *testing.T) {
 	for text, want := range map[string]int64{

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"feltlab/dataset/matrix"
+	"feltlab/internal/memory"
 	"feltlab/model/cards"
 	"feltlab/model/features"
 	"feltlab/model/proof"
@@ -165,6 +166,7 @@ func (g *Group) against(entry string) (func(rng string, set question.FeatureSet)
 // tables lists the subjects of files and targets. It reads each table once, so that its errors come before any solve.
 func (c *Config) tables(g *Group) (subjects []question.Subject, err error) {
 	for _, path := range g.Data {
+		memory.Spare(path)
 		some, err := each(c, "targets", g.Targets, func(target string) (s question.Subject, err error) {
 			o, err := g.options(target)
 			if err == nil {
