@@ -166,12 +166,15 @@ func (a *app) showCurve(f *curveFlags, inst *regression.Instance, t fit.CurveQue
 	}
 	answer.Street = t.Subject.Street
 	return a.show(f.JSON, answer, func(w io.Writer) error {
-		if err := printCurve(w, t.Subject, answer, t.Steps, t.Kind); err != nil || o == nil {
+		if err := printCurve(w, t.Subject, answer, t.Steps, t.Kind); err != nil || !t.Subject.IsData() {
 			return err
 		}
 		whole, err := t.Solver.Instances.Table(t.Subject)
 		if err != nil {
 			return err
+		}
+		if printCurveFormulas(w, whole, answer); o == nil {
+			return nil
 		}
 		return printOutOfSample(w, whole, t.Kind, o)
 	})

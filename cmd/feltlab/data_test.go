@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -292,6 +293,10 @@ func TestBadTables(t *testing.T) {
 	if err := os.WriteFile(far, []byte("a,b,y\n1,0,100000\n0,1,100010\n1,1,100003\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	below := filepath.Join(t.TempDir(), "below.csv")
+	if err := os.WriteFile(below, []byte("a,b,y\n1,0,-3\n0,1,-1\n1,1,-2\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	for _, c := range []struct{ args, want string }{
 		{"fit --data " + mammo + " --features 2", "--target is missing"},
 		{"fit --data " + mammo + " --target Malignant --hand AA --features 2", "--hand works for hands only"},
@@ -308,6 +313,7 @@ func TestBadTables(t *testing.T) {
 		{"fit --data " + mammo + " --target Malignant --max-error 25 --with OvalShape", "need a number of features"},
 		{"fit --data " + mammo + " --target Malignant --features 2 --engine highs --step 1 --time-limit 5s", ""},
 		{"fit --data " + far + " --target y --features 1 --no-intercept", "too far from 0"},
+		{"fit --data " + below + " --target y --features 1 --no-intercept --nonnegative *", "leave out --no-intercept"},
 		{"curve --target Malignant", "--target is for --data"},
 		{"curve --features 3", "--hand is missing"},
 	} {
@@ -315,6 +321,56 @@ func TestBadTables(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s: %v, want %s", c.args, err, c.want)
 		}
+	}
+}
+
+// TestCurveNames prints the formulas of a curve by the names of columns, as fit prints that of one size.
+func TestCurveNames(t *testing.T) {
+	diabetes := smallTables + "diabetes.csv.gz"
+	out, err := feltlab(t, "curve", "--data", diabetes, "--target", "progression", "--features", "2", "--thresholds", "4")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !regexp.MustCompile(`(?s)progression is about\n +1  \d.*\n +2  \d.*\+\d+\.\d if bmi >= `).MatchString(out) ||
+		strings.Contains(out, "F1") || strings.Contains(out, "largest weights") {
+		t.Errorf("want names of columns:\n%s", out)
+	}
+}
+
+// TestPredictStep takes the formula of a step out of a result with several.
+func TestPredictStep(t *testing.T) {
+	folder := t.TempDir()
+	rows, result := filepath.Join(folder, "rows.csv"), filepath.Join(folder, "result.json")
+	text := "age,city,y\n20,A,11.5\n30,A,12\n40,B,30.5\n50,B,31\n60,A,22\n70,B,42\n"
+	if err := os.WriteFile(rows, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	out, err := feltlab(t, "fit", "--data", rows, "--target", "y", "--features", "2", "--step", "5", "--json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(result, []byte(out), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, step := range []string{"0", "5"} {
+		out, err := feltlab(t, "predict", result, "--data", rows, "--step", step)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all := true
+		for _, line := range strings.Split(strings.TrimSpace(out), "\n")[1:] {
+			estimate, err := strconv.ParseFloat(strings.Split(line, ",")[0], 64)
+			if err != nil {
+				t.Fatal(err)
+			}
+			all = all && math.Mod(estimate, 5) == 0
+		}
+		if all != (step == "5") {
+			t.Errorf("step %s:\n%s", step, out)
+		}
+	}
+	if _, err := feltlab(t, "predict", result, "--data", rows, "--step", "7"); err == nil || !strings.Contains(err.Error(), "--step") {
+		t.Errorf("another step: %v", err)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"feltlab/dataset/data"
 	"feltlab/dataset/published"
 	"feltlab/dataset/table"
 	"feltlab/model/cards"
@@ -203,20 +204,22 @@ func publishedTerms(row published.Formula) string {
 }
 
 func printCurve(w io.Writer, s question.Subject, c *curveAnswer, steps []int, kind regression.Kind) error {
-	about, unit := fmt.Sprintf("%s against %s", c.Hand, c.Range), "percentage points"
+	about, unit, what := fmt.Sprintf("%s against %s", c.Hand, c.Range), "percentage points", "error and weights"
 	if s.IsData() {
-		about, unit = s.String(), "percent of the target's range"
+		about, unit, what = s.String(), "percent of the target's range", "error and bound"
 	} else if s.OwnFeatures() || s.Street != cards.Flop || s.Common != (question.Common{}) {
 		about = s.String()
 	}
 	fmt.Fprintf(w, "%s, %v\n", about, kind)
-	fmt.Fprintf(w, "  error and weights in %s; no formula errs less than the bound\n", unit)
+	fmt.Fprintf(w, "  %s in %s; no formula errs less than the bound\n", what, unit)
 	shown := (lineWidth - 12 - 8*(3+len(steps))) / 11 // weights that fit
 	t := table.NewSheet("features", "bound", "error", "gain").Align(strings.Repeat("r", 4+len(steps)) + "l")
 	for _, step := range steps {
 		t.Header = append(t.Header, fmt.Sprintf("step %d", step))
 	}
-	t.Header = append(t.Header, "largest weights")
+	if !s.IsData() { // whose formulas follow
+		t.Header = append(t.Header, "largest weights")
+	}
 	last := math.NaN()
 	for _, p := range c.Points {
 		e := p.Objective(kind)
@@ -243,9 +246,29 @@ func printCurve(w io.Writer, s question.Subject, c *curveAnswer, steps []int, ki
 		if len(p.Features) > n {
 			n-- // makes room for the dots
 		}
+		if s.IsData() {
+			t.Add(row...)
+			continue
+		}
 		t.Add(append(row, weightsText(p.Features, 1, n))...)
 	}
 	return t.Print(w, "")
+}
+
+// printCurveFormulas prints the formulas of a table's curve in the unit of the target.
+func printCurveFormulas(w io.Writer, t *data.Table, c *curveAnswer) {
+	fmt.Fprintf(w, "  %s is about\n", t.Options.Target)
+	for _, p := range c.Points {
+		var parts []string
+		if !t.Options.NoIntercept {
+			parts = append(parts, inTarget(t, t.InTarget(p.Intercept)))
+		}
+		for _, x := range (&question.Answer{Features: p.Features}).ByWeight() {
+			parts = append(parts, signed(t, x.Weight*t.Range())+" if "+x.Name)
+		}
+		line := fmt.Sprintf("%8d  %s", p.MaxFeatures, strings.Join(parts, ", "))
+		fmt.Fprintln(w, wrap(line, strings.Repeat(" ", 10), lineWidth))
+	}
 }
 
 func printShared(w io.Writer, r *fit.SharedAnswer, q fit.SharedQuestion) error {

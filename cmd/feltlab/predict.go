@@ -5,17 +5,20 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 
 	"github.com/spf13/cobra"
 
 	"feltlab/dataset/data"
+	"feltlab/model/regression"
 	"feltlab/pipeline/question"
 )
 
 type predictFlags struct {
-	Data string `flag:"data" required:"new.csv" help:"the rows to estimate: a CSV, Parquet or Arrow file"`
-	Out  string `flag:"out" help:"write the estimates to this CSV file (default: standard output)"`
+	Data string  `flag:"data" required:"new.csv" help:"the rows to estimate: a CSV, Parquet or Arrow file"`
+	Out  string  `flag:"out" help:"write the estimates to this CSV file (default: standard output)"`
+	Step float64 `flag:"step" help:"use the formula in steps of this, if the result has several (0: any weights)"`
 	jsonFlag
 }
 
@@ -28,7 +31,7 @@ func (a *app) predictCommand() *cobra.Command {
 of a file. The file needs the columns that the formula uses, by the names of the table
 that it was fitted to; for a hand these are f1, f2 and so on, as in feltlab dataset. The estimates are CSV, in the rows' order. If the file has the
 target too, the output has it and the error, and the average and the largest error
-follow.`,
+follow. --step 5 takes the formula that fit --step 5 added.`,
 		Example: `  feltlab fit --data old.csv --target price --features 5 --json > price.json
   feltlab predict price.json --data new.csv --out estimates.csv`,
 		Args: exactArgs("RESULT"),
@@ -55,14 +58,26 @@ type predictAnswer struct {
 	wrong        int64
 }
 
-// formulaOf returns the formula of a file with one result, in the unit of its target, and the target.
-func formulaOf(path string) (f data.Formula, about *question.Answer, err error) {
+// formulaOf returns the formula of a file with one result, or of those the one with a step, in the unit of its target, and the target.
+func formulaOf(path string, step float64) (f data.Formula, about *question.Answer, err error) {
 	results, err := readResults(path)
 	if err != nil {
 		return f, nil, err
 	}
+	all, wanted := results, regression.Weights("")
+	if step != 0 {
+		lists, err := regression.WeightsOfLists([]float64{step}, nil, false)
+		if err != nil {
+			return f, nil, usage("--step: %w", err)
+		}
+		wanted = lists[1]
+	}
+	if len(all) > 1 || step != 0 {
+		results = slices.DeleteFunc(slices.Clone(all), func(r *question.Answer) bool { return r.Weights != wanted })
+	}
 	if len(results) != 1 || !results[0].Found() {
-		return f, nil, usage("%s: want one result of feltlab fit, with a formula; it has %s", path, inventory(results))
+		return f, nil, usage("%s: want one result of feltlab fit, with a formula, or one for each --step; it has %s", path,
+			inventory(all))
 	}
 	if f, err = tableFormula(results[0]); err != nil {
 		return f, nil, usage("%s: %w", path, err)
@@ -116,7 +131,7 @@ func targetOf(r *question.Answer) string {
 }
 
 func (a *app) predict(path string, f *predictFlags) error {
-	formula, about, err := formulaOf(path)
+	formula, about, err := formulaOf(path, f.Step)
 	if err != nil {
 		return err
 	}
