@@ -268,11 +268,11 @@ func ParseStacks(text string, bigBlind int) ([]int, error) {
 // mostEqual is the largest number of equal stacks in one field of a text.
 const mostEqual = 10_000
 
-// EqualStacks reads how many equal stacks a field such as "9x10bb" names, and the text of one of them. A text without x is
-// one stack.
+// EqualStacks reads how many equal stacks a field such as "9x10bb" names, and the text of one of them. A text without a
+// number and x is one stack.
 func EqualStacks(field string) (number int, stack string, err error) {
 	before, stack, several := strings.Cut(strings.ToLower(field), "x")
-	if !several {
+	if !several || strings.TrimSpace(before) == "" {
 		return 1, field, nil
 	}
 	if number, err = strconv.Atoi(strings.TrimSpace(before)); err != nil || number < 1 || number > mostEqual {
