@@ -271,11 +271,11 @@ const mostEqual = 10_000
 // EqualStacks reads how many equal stacks a field such as "9x10bb" names, and the text of one of them. A text without a
 // number and x is one stack.
 func EqualStacks(field string) (number int, stack string, err error) {
-	before, stack, several := strings.Cut(strings.ToLower(field), "x")
-	if !several || strings.TrimSpace(before) == "" {
+	before, stack, _ := strings.Cut(strings.ToLower(field), "x")
+	if number, err = strconv.Atoi(strings.TrimSpace(before)); err != nil || len(before) == len(field) {
 		return 1, field, nil
 	}
-	if number, err = strconv.Atoi(strings.TrimSpace(before)); err != nil || number < 1 || number > mostEqual {
+	if number < 1 || number > mostEqual {
 		return 0, "", fmt.Errorf("%q: want 1 to %d equal stacks, as in 9x10bb", field, mostEqual)
 	}
 	return number, stack, nil
