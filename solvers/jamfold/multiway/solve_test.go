@@ -107,6 +107,23 @@ func TestDealsWeights(t *testing.T) {
 	}
 }
 
+// TestDealsOfTen draws ten hands, which every source seldom deals without a card twice.
+func TestDealsOfTen(t *testing.T) {
+	const m = 10
+	disjoint := 1.0
+	for k := range m {
+		left := float64(cards.NumCards - 2*k)
+		disjoint *= left * (left - 1) / (cards.NumCards * (cards.NumCards - 1))
+	}
+	d, total := draw(m, 3), 0.0
+	for _, w := range d.weight {
+		total += w
+	}
+	if mean := total / float64(len(d.weight)); len(d.hands) != m*len(d.weight) || math.Abs(mean/disjoint-1) > 0.1 {
+		t.Errorf("%d hands of %d deals, mean weight %v, want %v", len(d.hands), len(d.weight), mean, disjoint)
+	}
+}
+
 // TestFour solves four players, and repeats with other numbers of workers.
 func TestFour(t *testing.T) {
 	table := &tournament.Table{
