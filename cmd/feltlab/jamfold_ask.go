@@ -314,10 +314,10 @@ func printLimits(w io.Writer, a *jamfold.AskAnswer, pool string, money func(floa
 func printBunching(w io.Writer, a *jamfold.AskAnswer, money func(float64) string) {
 	b := a.Bunching
 	if b == nil {
-		fmt.Fprintln(w, (*jamfold.Bunching)(nil).Note())
+		fmt.Fprintln(w, (*jamfold.Bunching)(nil).Note(len(a.Seats)))
 		return
 	}
-	fmt.Fprintln(w, b.Note())
+	fmt.Fprintln(w, b.Note(len(a.Seats)))
 	how := "add"
 	if !b.Counted {
 		how = "would add"

@@ -216,7 +216,7 @@ func seatSheet(c *jamfold.TableChart) *table.Sheet {
 
 func printCharts(w io.Writer, charts []*jamfold.TableChart, depths []float64, pages []*chartPage) error {
 	for _, c := range charts {
-		fmt.Fprintf(w, "%s\n%s.\n%s.\n", c.Words(), c.Certified(), c.Bunching.Note())
+		fmt.Fprintf(w, "%s\n%s.\n%s.\n", c.Words(), c.Certified(), c.Bunching.Note(len(c.Seats)))
 		if depths != nil {
 			continue
 		}

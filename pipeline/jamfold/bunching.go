@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"feltlab/model/cards"
+	"feltlab/model/tournament"
 	"feltlab/solvers/jamfold/multiway"
 	"feltlab/solvers/jamfold/stochastic"
 )
@@ -75,12 +76,15 @@ func percentOf(x *[cards.NumClasses]float64) (percent float64) {
 	return percent
 }
 
-// Note says in one sentence which correlations between cards an answer leaves out. It is about every card if b is nil:
-// for two and three players.
-func (b *Bunching) Note() string {
+// Note says in one sentence which correlations between cards an answer for a number of players leaves out. Of more than
+// three players b is nil if solving was interrupted before complete deals were played.
+func (b *Bunching) Note(players int) string {
 	switch {
-	case b == nil:
+	case players <= tournament.NumSeats:
 		return "No correlation between cards is left out: all deals count"
+	case b == nil:
+		return "Left out: that cards of three and more hands and of the board exclude each other, beyond two hands at a time; " +
+			"no complete deals have measured it yet"
 	case b.Counted:
 		return fmt.Sprintf("Left out: cards of folded hands at decisions that fewer than %d of %d complete deals reach. "+
 			"Elsewhere these count; ranges move by up to %.1f%% of hands", multiway.FewDeals, b.Deals, b.Range)
