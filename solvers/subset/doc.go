@@ -17,7 +17,7 @@
 // exchange takes a few operations to judge and m^2 to make. Each descent begins without a random half of the features
 // and ends with all of them; rows have equal weights, or, every other round, weights for which squares near the incumbent
 // are absolute errors. The sets of least absolute error are the starts. With 40 of them the search finds the proved
-// optimum of 43 of the 44 rows of Table 4 for N = 10, in 0.7 to 2.2 CPU-seconds.
+// optimum of 43 of the 44 rows of Table 4 for N = 10, in 0.5 to 2.2 CPU-seconds.
 //
 // The bound. The certificate of the fit on R has reduced gradients g_j, and adding T gains at most the sum of |g_j|
 // over T (see package lad). For a pair {j, k} the certificates of R, R+j and R+k all apply, and the largest of
