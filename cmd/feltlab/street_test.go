@@ -55,6 +55,7 @@ func TestStreetRefused(t *testing.T) {
 		{"fit --data x.csv --target y --features 2 --street turn", "--street works for hands only"},
 		{"explain --hand AKs --street turn --on Qs7h2d --range TT+ --features 1", "want the 4 cards of a turn, or the 6 of a hand"},
 		{"explain --hand AKs --street turn --on As7h2d3c --range TT+ --features 1", "name the two cards before the board"},
+		{"curve --hand AKs --street turn --estimate win --features 1", "are for the flop, not for the turn"},
 		{"explain --hand AKs --street turn --together --features 1", "leave out --together"},
 		{"explain --hand AKs --street turn --estimate ahead --features 1", "are for the flop, not for the turn"},
 		{"fit --dataset x.csv --features 2 --street turn", "leave out --street"},

@@ -33,6 +33,11 @@ Expressions compare numbers (` + "`== != < <= > >=`" + `), calculate (` + "`+ - 
 and ` + "`not`" + `; ` + "`abs`, `min` and `max`" + ` are functions. A set has at most 128 features. The 73 features of the paper are
 [such a file](../model/featureset/paper-2.yaml), and [another](../configs/features/plain.yaml) asks what players ask.
 
+` + "`--feature-set FILE`" + ` names the file wherever a question is: ` + "`fit`" + `, ` + "`curve`" + `, ` + "`dataset`" + `, ` + "`features`" + `, ` + "`explain`" + `, ` + "`sheet`" + `,
+` + "`quiz`" + `; in a sweep it is the key ` + "`feature_set`" + `. Results name the set by a digest of its features, so a changed file is another set.
+` + "`report`" + `, ` + "`verify`" + `, ` + "`proof expand`" + ` and ` + "`feltcheck`" + ` need the file for results and proofs of such sets; they take the flag several times.
+Features that are constant for a hand, or true on the same boards as another, are reported with the formula.
+
 Ranks are 2 to 14 and have names. "All" are hand and board together. Every example holds for AsKs on Kd7s2s.
 `
 

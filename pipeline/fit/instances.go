@@ -144,6 +144,9 @@ func (in *Instances) Spots(ctx context.Context, s question.Subject) (*matrix.Spo
 }
 
 func (in *Instances) boards(ctx context.Context, s question.Subject) (*matrix.Boards, error) {
+	if err := s.CheckStreet(); err != nil { // boards have equities of single hands
+		return nil, err
+	}
 	var set *featureset.Set
 	if s.OwnFeatures() {
 		var err error

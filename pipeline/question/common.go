@@ -1,6 +1,7 @@
 package question
 
 import (
+	"cmp"
 	"fmt"
 
 	"feltlab/dataset/matrix"
@@ -60,10 +61,11 @@ func parseCommon(hand, label string) (Subject, error) {
 		}
 	}
 	s, err := Against(h, rng)
-	if s.Estimate, s.Street = estimate, street; err == nil && together {
+	s.Estimate, s.Street = estimate, street
+	if err == nil && together {
 		s.Hands, err = ParseRange(hands.String())
 	}
-	return s, err
+	return s, cmp.Or(err, s.CheckStreet())
 }
 
 // Estimating returns the subject with another estimate.
@@ -96,15 +98,23 @@ func (s Subject) handWords() string {
 
 const everyCombo = 1326
 
+// CheckStreet returns an error that wraps ErrQuestion for hands together, or another estimate than the equity, on the turn or the river.
+func (s Subject) CheckStreet() error {
+	if s.Street == cards.Flop || s.Common == (Common{}) {
+		return nil
+	}
+	return fmt.Errorf("%w: hands together, and estimates other than the equity, are for the flop, not for the %v",
+		ErrQuestion, s.Street)
+}
+
 // checkCommon returns an error for a set of hands beside a hand or a table, without a feature set, or in classes that a
 // range tells apart.
 func (s Subject) checkCommon() error {
 	switch {
 	case s.IsData() && s.Common != Common{}:
 		return fmt.Errorf("%w: a table with hands or an estimate", ErrQuestion)
-	case s.Street != cards.Flop && s.Common != Common{}:
-		return fmt.Errorf("%w: hands together, and estimates other than the equity, are for the flop, not for the %v",
-			ErrQuestion, s.Street)
+	case s.CheckStreet() != nil:
+		return s.CheckStreet()
 	case !s.IsTogether():
 		return nil
 	case s.Hand.Text != "":

@@ -32,7 +32,8 @@ func TestStreets(t *testing.T) {
 			t.Errorf("%v has the features of the street", other)
 		}
 	}
-	for _, rng := range []string{"QQ+ on the rail", "QQ+ on the flop", "QQ+ on the turn by words-1:12"} {
+	for _, rng := range []string{"QQ+ on the rail", "QQ+ on the flop", "QQ+ on the turn by words-1:12",
+		"QQ+ on the turn estimating win"} {
 		if s, err := ParseSubject("AKs", rng); err == nil {
 			t.Errorf("%s is read as %v", rng, s)
 		}
