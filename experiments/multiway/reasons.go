@@ -2,28 +2,27 @@ package multiway
 
 // reasons says for each table why printed and our play differ.
 var reasons = map[string]string{
-	"9 players, 10 bb, no ante": `The two differ in hands at the threshold, whose jam is worth about as much as a fold. The chart plays
-each hand always or never; its UTG range folds 88 and 77, which ours jams. Its small blind is closer to the equilibrium of the blinds
-alone, 57.2%: after seven folds ours jams some hands more that gain next to nothing.`,
-	"9 players, 10 bb, ante 0.1": `Read as a tenth of a big blind from each of the nine players, the chart's percentages are ours but for
-hands at the threshold, which the chart plays always or never.`,
-	"9 players, 10 bb, ante 0.125": `As with an ante of 0.1. The small blind's chart adds J3o, J2o and T5o, which lose most of the quarter
-of a big blind in 100 hands.`,
+	"9 players, 10 bb, no ante": foldedCards + ` The chart's small blind is close to the equilibrium of the blinds alone, 57.2%.
+Under the gun, where all hands at the threshold are within a tenth of a big blind, ours is as exact as its complete deals are: it jams 88 and folds 77, and the
+chart folds both.`,
+	"9 players, 10 bb, ante 0.1": `Read as a tenth of a big blind from each of the nine players. ` + foldedCards,
+	"9 players, 10 bb, ante 0.125": `As with an ante of 0.1. Of the hands that the small blind's chart adds, J3o, J2o and T5o lose 0.08 to 0.16 big
+blinds in ours.`,
 	"9 players, 10 bb, ante 0.2": `As with an ante of 0.1. With antes of 1.8 big blinds in the pot jams and calls are wide, so that pots of
-four and more players are more common than in the other tables; our own ranges lose most here too.`,
+four and more players are more common than in the other tables.`,
 	"Ace Poker Solutions, 10 bb": `The page does not say how its chart was computed. It is nearly the first chart, and differs from ours
-in the same hands.`,
+for the same reasons.`,
 	"copied article, 10 bb": `The page copies an article whose charts were pictures; the text has one range and some hands. Its UTG range
-folds JTs and T9s, which ours jams, and jams A9o, which ours folds.`,
-	"SnapShove, 12 bb": `A newspaper article reads percentages and hands off the app. Ours jams 44 under the gun, by a twentieth of a big
-blind; the article folds it. The app is not documented, so that no reason can be named for the last point of a percentage.`,
+folds JTs, which ours jams, and jams A9o, which ours folds.`,
+	"SnapShove, 12 bb": `A newspaper article reads percentages and hands off the app. The app is not documented, so that for what is left beyond the
+cards of folded players no reason can be named.`,
 	"big stack in the cutoff": `The thread says "about 80%", and so is ours.`,
 	"big stack on the button": `The thread says "about 80%" for both seats of the big stack. Ours jams more from the button than from the
 cutoff, since fewer players are left to call. The other tool's 59% would be far too few.`,
 	"the same without the cutoff": `Solved exactly here, with the cards of folded players, which the calculator does not count. Without a
 printed range nothing more can be said of the 2 points.`,
-	"four equal stacks of M = 3": `The post reads its numbers off two graphs, to a percent or so. Ours folds some of the worst hands, which
-lose nothing to speak of. Against fewer of them the big blind should call less, but ours calls more: that difference is in how the
+	"four equal stacks of M = 3": `The post reads its numbers off two graphs, to a percent or so. Ours folds the worst hands of the small blind: after two
+folds the big blind holds better hands than two players alone would. Against fewer of them the big blind should call less, but ours calls more: that difference is in how the
 graphs were read, or in the tool.`,
 	"M = 3 far from the bubble": `Solved exactly here: the difference is in the print. M is the stack in rounds of blinds and antes, and the
 post does not say which antes the book's table has; 4.5 big blinds are M = 3 without antes.`,
@@ -35,6 +34,10 @@ response of the same model is the same.`,
 	"abuse the bubble, 300/600": `The advice is not the equilibrium: against blinds who call as they should, any two cards are too many. The
 author counts on blinds who call less.`,
 }
+
+const foldedCards = `The chart plays each hand always or never, and is close to ours by the product of chances. The rest of the difference is the cards
+of players who folded: they fold low cards more often than high ones, so that after many folds the players behind hold better hands, and high cards come on
+the board. Ours jams fewer hands the later the seat.`
 
 const icmizerReason = `A question in a forum lists ranges of ICMIZER for two players; its percentages are those of its ranges. Ours, without
 antes, is an exact equilibrium and narrower at both stacks. An ante of 0.1 big blinds of each player would make ours 68.5% with 7 and 55.7% with 12
