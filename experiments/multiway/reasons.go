@@ -35,9 +35,9 @@ response of the same model is the same.`,
 author counts on blinds who call less.`,
 }
 
-const foldedCards = `The chart plays each hand always or never, and is close to ours by the product of chances. The rest of the difference is the cards
-of players who folded: they fold low cards more often than high ones, so that after many folds the players behind hold better hands, and high cards come on
-the board. Ours jams fewer hands the later the seat.`
+const foldedCards = `The chart plays each hand always or never. Most of the difference is the cards of players who folded: they fold low cards
+more often than high ones, so that after many folds the players behind hold better hands, and high cards come on the board. The product of chances counts
+a part of that. The later the seat, the more it moves.`
 
 const icmizerReason = `A question in a forum lists ranges of ICMIZER for two players; its percentages are those of its ranges. Ours, without
 antes, is an exact equilibrium and narrower at both stacks. An ante of 0.1 big blinds of each player would make ours 68.5% with 7 and 55.7% with 12
