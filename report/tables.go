@@ -143,7 +143,7 @@ type fixedRange struct {
 
 // question reads the texts.
 func (t *tableQuestion) question() (*jamfold.TableQuestion, error) {
-	q := &jamfold.TableQuestion{Target: jamfold.TableTarget, Deals: jamfold.TableDeals}
+	q := &jamfold.TableQuestion{Deals: jamfold.TableDeals}
 	text := jamfold.TableText{
 		Stacks: t.Stacks, Blinds: t.Blinds, Ante: t.Ante, Dead: t.Dead, Prizes: t.Prizes, Others: t.Others,
 	}
@@ -159,6 +159,7 @@ func (t *tableQuestion) question() (*jamfold.TableQuestion, error) {
 	if err := q.Table.Validate(); err != nil {
 		return nil, err
 	}
+	q.Target = jamfold.TableTarget(&q.Table)
 	for _, f := range t.Fixed {
 		if err := q.Fix(f.Seat, f.Jammed, f.Range); err != nil {
 			return nil, err

@@ -23,8 +23,8 @@ type tableFlags struct {
 	_        string        `help:"range of a seat that others play against, as in \"BB after SB=22+, A2+\"; repeatable"`
 	Bounty   string        `flag:"bounty" default:"fixed" oneof:"fixed,half,proportional,winner"`
 	_        string        `help:"how bounties are paid, and heads that remain valued: {}"`
-	Certify  percent       `flag:"certify" default:"0.05%"`
-	_        string        `help:"gain of other play at which the check ends, of the prizes (chips: of a big blind)"`
+	Certify  percent       `flag:"certify"`
+	_        string        `help:"gain of other play that ends the check: 0.05% of prizes or big blind; chips of four and more: 5%"`
 	Deals    int           `flag:"deals" min:"1" max:"100000000000"`
 	_        string        `help:"most deals of the check (default 8000000; with --time no limit)"`
 	Time     time.Duration `flag:"time" help:"longest time to solve and check, such as 30s or 10m (default: no limit)"`
@@ -36,21 +36,24 @@ type tableFlags struct {
 }
 
 // percent is a share in percent, with or without the sign.
-type percent float64
+type percent struct {
+	value float64
+	given bool
+}
 
 func (p *percent) UnmarshalText(text []byte) error {
 	x, err := strconv.ParseFloat(strings.TrimSuffix(string(text), "%"), 64)
 	if err != nil || !(x >= 0 && x <= 100) {
 		return fmt.Errorf("%q is no percentage from 0 to 100, such as 0.05%%", text)
 	}
-	*p = percent(x)
+	*p = percent{x, true}
 	return nil
 }
 
 // question returns the question about a table with these stacks.
 func (f *tableFlags) question(stacks string) (*jamfold.TableQuestion, error) {
 	q := &jamfold.TableQuestion{
-		Seed: f.Seed, Target: float64(f.Certify) / 100, Deals: f.Deals, Time: f.Time, Product: !f.Bunching,
+		Seed: f.Seed, Target: f.Certify.value / 100, Deals: f.Deals, Time: f.Time, Product: !f.Bunching,
 	}
 	if q.Deals == 0 {
 		if q.Deals = jamfold.TableDeals; q.Time > 0 {
@@ -69,6 +72,9 @@ func (f *tableFlags) question(stacks string) (*jamfold.TableQuestion, error) {
 	}
 	if err := q.Table.Validate(); err != nil {
 		return nil, err
+	}
+	if !f.Certify.given {
+		q.Target = jamfold.TableTarget(&q.Table)
 	}
 	for _, text := range f.Fix {
 		if err := q.FixText(text); err != nil {

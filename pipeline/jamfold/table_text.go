@@ -22,11 +22,23 @@ type TableText struct {
 	Others string // stacks at other tables
 }
 
-// The target of a check and its largest number of deals, where nothing else is asked for.
+// TableDeals is the largest number of deals of a check, where nothing else is asked for.
+const TableDeals = 8_000_000
+
+// The gain of other play that ends a check, as a fraction of the prizes or, for chips, of a big blind. Sampled deals
+// show no gain of less than some hundredths of a big blind in time.
 const (
-	TableTarget = 0.0005 // gain of other play, as a fraction of the pool
-	TableDeals  = 8_000_000
+	prizesGain = 0.0005
+	chipsGain  = 0.05
 )
+
+// TableTarget returns the gain of other play that ends the check of a table, where nothing else is asked for.
+func TableTarget(t *tournament.Table) float64 {
+	if len(t.Prizes) == 0 && len(t.Stacks) > tournament.NumSeats {
+		return chipsGain
+	}
+	return prizesGain
+}
 
 // The blinds in chips of a table whose stacks are in big blinds.
 const smallOfStacks, bigOfStacks = 500, 1000
