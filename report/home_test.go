@@ -274,8 +274,8 @@ func TestServedHome(t *testing.T) {
 	}
 }
 
-// TestOwnSweep shows a hand and a range of no table in full: where it errs, flops, round weights, the start of the sum, and
-// an axis whose labels are different.
+// TestOwnSweep shows a hand and a range of no table in full: where it errs, flops, round weights, the start of the sum,
+// and an axis whose labels are different.
 func TestOwnSweep(t *testing.T) {
 	b := browse(t)
 	instances, _ := filled(t)

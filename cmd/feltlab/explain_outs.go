@@ -115,8 +115,8 @@ func (s *subject) explain(f *explainFlags) (explained, error) {
 	return e, nil
 }
 
-// handOn reads the hand and the board of --on, which may leave out the hand where the formula is about one. Every error is
-// a usage error.
+// handOn reads the hand and the board of --on, which may leave out the hand where the formula is about one. Every error
+// is a usage error.
 func (s *subject) handOn(text string) (hand cards.Combo, board []cards.Card, err error) {
 	list, err := cards.ParseCards(text)
 	r := s.result

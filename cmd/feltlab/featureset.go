@@ -30,14 +30,15 @@ type streetFlag struct {
 	Street cards.Street `flag:"street" default:"flop" oneof:"flop,turn,river" help:"boards of the hand: {}"`
 }
 
-// about returns the subject of a hand and a range on the street, with the features of a set. The error is a usage error.
+// about returns the subject of a hand and a range on the street, with the features of a set. The error is a usage
+// error.
 func (f *setFlag) about(s question.Subject, on streetFlag) (question.Subject, error) {
 	set, err := f.setFor(on.Street)
 	return s.On(on.Street).By(set), err
 }
 
-// printDull reports features that say nothing about a hand, or the same as another. It says nothing about the features of
-// the paper, which have no set.
+// printDull reports features that say nothing about a hand, or the same as another. It says nothing about the features
+// of the paper, which have no set.
 func printDull(w io.Writer, set *featureset.Set, rows []proof.Vector) {
 	if set == nil {
 		return

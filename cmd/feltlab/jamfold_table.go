@@ -24,7 +24,7 @@ type tableFlags struct {
 	Bounty   string        `flag:"bounty" default:"fixed" oneof:"fixed,half,proportional,winner"`
 	_        string        `help:"how bounties are paid, and heads that remain valued: {}"`
 	Certify  percent       `flag:"certify"`
-	_        string        `help:"gain of other play that ends the check: 0.05% of prizes or big blind; chips of four and more: 5%"`
+	_        string        `help:"gain that ends the check (default 0.05% of the prizes; chips: of a big blind, from four players 5%)"`
 	Deals    int           `flag:"deals" min:"1" max:"100000000000"`
 	_        string        `help:"most deals of the check (default 8000000; with --time no limit)"`
 	Time     time.Duration `flag:"time" help:"longest time to solve and check, such as 30s or 10m (default: no limit)"`

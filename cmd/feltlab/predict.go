@@ -58,7 +58,8 @@ type predictAnswer struct {
 	wrong        int64
 }
 
-// formulaOf returns the formula of a file with one result, or of those the one with a step, in the unit of its target, and the target.
+// formulaOf returns the formula of a file with one result, or of those the one with a step, in the unit of its target,
+// and the target.
 func formulaOf(path string, step float64) (f data.Formula, about *question.Answer, err error) {
 	results, err := readResults(path)
 	if err != nil {

@@ -133,8 +133,8 @@ func BenchmarkRangeAgainstFlop(b *testing.B) {
 
 // BenchmarkNaiveFlop is one flop of one hand by the definition: BenchmarkFlopsOf does
 // 19,600 of these, BenchmarkAllFlops 25,989,600 for each range.
-// BenchmarkSample is a million deals against two and five players with any two cards, three with ranges, and one of each
-// on a flop.
+// BenchmarkSample is a million deals against two and five players with any two cards, three with ranges, and one of
+// each on a flop.
 func BenchmarkSample(b *testing.B) {
 	for _, tc := range []struct {
 		name string

@@ -51,8 +51,8 @@ type orbit struct {
 	equity.Count
 }
 
-// Spots returns the flops of a matrix, one for each orbit under the suit permutations that fix the hand, in the order of
-// the first flop of each.
+// Spots returns the flops of a matrix, one for each orbit under the suit permutations that fix the hand, in the order
+// of the first flop of each.
 func (m *Matrix) Spots() *Spots {
 	s := &Spots{Hand: m.Hand, Range: m.Range, Estimate: m.Estimate, Columns: m.Columns(), Set: m.Set,
 		merged: map[cards.Set]int{}}
@@ -118,8 +118,8 @@ func (s *Spots) Rows(some []int) *regression.Instance {
 	return inst
 }
 
-// Find returns the number of the spot that stands for a hand on a board. The error says what is wrong with the two, such
-// as a board of another street or a hand that the formula is not about.
+// Find returns the number of the spot that stands for a hand on a board. The error says what is wrong with the two,
+// such as a board of another street or a hand that the formula is not about.
 func (s *Spots) Find(hand cards.Combo, board cards.Set) (int, error) {
 	switch {
 	case board.Len() != s.Street.Cards():

@@ -37,8 +37,8 @@ func (s *Spots) Write(w io.Writer) error {
 // mostSpotBytes is some ten times the size of a file of all hands.
 const mostSpotBytes = 256 << 20
 
-// Read reads a file of Spots.Write for the same hands. It checks that the file has the flops of the hands and counts that
-// can be; whether they are right only Spots tells. The error names the file.
+// Read reads a file of Spots.Write for the same hands. It checks that the file has the flops of the hands and counts
+// that can be; whether they are right only Spots tells. The error names the file.
 func (t Together) Read(path string) (*Spots, error) {
 	f, err := disk.Open(path, mostSpotBytes)
 	if err != nil {

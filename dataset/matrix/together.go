@@ -73,8 +73,8 @@ func comparePoints(a, b point) int {
 
 // Spots returns all hands of the set on all flops, up to suits: for all 169 classes NumPairs spots of the weight
 // 25,989,600, which take 10 CPU-seconds. The hands are in the order of their classes. Step, unless it is nil, is called
-// after each part of the work, from several goroutines. The error wraps ErrHands, ErrAsymmetric, equity.ErrEmptyRange or
-// featureset.ErrSet, or is the context's.
+// after each part of the work, from several goroutines. The error wraps ErrHands, ErrAsymmetric, equity.ErrEmptyRange
+// or featureset.ErrSet, or is the context's.
 func (t Together) Spots(ctx context.Context, workers int, step func(done, total int)) (*Spots, error) {
 	if err := CheckHands(t.Hands); err != nil {
 		return nil, err
@@ -129,7 +129,8 @@ func (t Together) classes() (all []cards.Class) {
 	return all
 }
 
-// countParts are the parts of Spots's work in which the flops are counted: some three of ten CPU-seconds for all classes.
+// countParts are the parts of Spots's work in which the flops are counted: some three of ten CPU-seconds for all
+// classes.
 const countParts = 60
 
 // parts reports how many parts of some work are done.
@@ -215,8 +216,8 @@ func (t Together) spots(r *featureset.Reader, class cards.Class, flops []equity.
 	return out, nil
 }
 
-// Merged returns the spots of several hands as an instance: a row for each combination of features and estimate, weighted
-// by the number of pairs of a combo and a board that have it.
+// Merged returns the spots of several hands as an instance: a row for each combination of features and estimate,
+// weighted by the number of pairs of a combo and a board that have it.
 func (s *Spots) Merged() *regression.Instance {
 	rows := make([]point, len(s.List))
 	for i := range s.List {

@@ -96,8 +96,8 @@ type anyHandPage struct {
 type anyHandRange struct {
 	Range    string
 	Formulas *table.Sheet
-	// Worst are the hands that a formula of WorstFeatures questions misses most: the largest that is proved, and known for
-	// single hands; nil without one.
+	// Worst are the hands that a formula of WorstFeatures questions misses most: the largest that is proved, and known
+	// for single hands; nil without one.
 	WorstFeatures int
 	Worst         *table.Sheet
 }
@@ -108,8 +108,8 @@ type anyHandRow struct {
 	Status       string  `json:"status"`
 	ErrorPercent float64 `json:"average_error_percent"`
 	BoundPercent float64 `json:"lower_bound_percent"`
-	// AlonePercent is the mean of the errors of the best formulas with as many of the 73 features for each hand; null if
-	// they are not known.
+	// AlonePercent is the mean of the errors of the best formulas with as many of the 73 features for each hand; null
+	// if they are not known.
 	AlonePercent question.Number `json:"mean_error_of_single_hands_percent"`
 	Seconds      float64         `json:"seconds"`
 	Cuts         int             `json:"cuts"` // of the proof

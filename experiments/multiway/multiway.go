@@ -36,13 +36,13 @@ type decision struct {
 	After   string          `json:"after"`           // seat that jammed; empty: the seat jams
 	Printed question.Number `json:"printed_percent"` // of hands; NaN where none is printed
 	Ours    float64         `json:"ours_percent"`
-	// Product is the percentage by the product of chances, in which cards of folded hands exclude others only two hands at
-	// a time; NaN for two and three players, who are solved exactly.
+	// Product is the percentage by the product of chances, in which cards of folded hands exclude others only two hands
+	// at a time; NaN for two and three players, who are solved exactly.
 	Product question.Number `json:"product_percent"`
 	// Differ is the percentage of hands that one of the two plays more; NaN without a printed range.
 	Differ question.Number `json:"differ_percent"`
-	// Loses is what the printed range loses against our play, in big blinds per 100 deals that come to the decision; OursLoses
-	// is the same of our play. NaN without a printed range.
+	// Loses is what the printed range loses against our play, in big blinds per 100 deals that come to the decision;
+	// OursLoses is the same of our play. NaN without a printed range.
 	Loses     question.Number `json:"printed_loses_bigblinds"`
 	OursLoses question.Number `json:"ours_loses_bigblinds"`
 	OurRange  string          `json:"our_range"`

@@ -151,8 +151,8 @@ func (s *summary) Overview() *table.Sheet {
 	return t
 }
 
-// Bunched lists how far cards of folded hands move the tables of four and more players: of the printed decisions the one
-// that moves most, and the largest move of any decision to which play comes in 1% of hands or more.
+// Bunched lists how far cards of folded hands move the tables of four and more players: of the printed decisions the
+// one that moves most, and the largest move of any decision to which play comes in 1% of hands or more.
 func (s *summary) Bunched() *table.Sheet {
 	t := table.NewSheet("table", "decision", "by the product, %", "ours, %", "largest move of a range, points").Align("ll")
 	for i := range s.Spots {

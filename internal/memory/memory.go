@@ -44,8 +44,8 @@ func Check(what string, need int64) error {
 // largeInput is the size of a file, in bytes, from which Spare saves memory; sparePercent is its garbage.
 const largeInput, sparePercent = 32 << 20, 25
 
-// Spare lets the program hold garbage of at most a quarter of what it uses, instead of as much, once it reads a large file.
-// That takes some percent of the time.
+// Spare lets the program hold garbage of at most a quarter of what it uses, instead of as much, once it reads a large
+// file. That takes some percent of the time.
 func Spare(path string) {
 	if info, err := os.Stat(path); err == nil && info.Size() >= largeInput {
 		debug.SetGCPercent(sparePercent)

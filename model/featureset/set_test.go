@@ -264,8 +264,8 @@ features:
 	}
 }
 
-// BenchmarkFortyFeaturesOnAllFlops has forty expressions on the 19,600 flops of a hand: one flop of those that differ by
-// suits alone, as matrices have it; each flop; and for comparison the 73 features of the paper, written in Go.
+// BenchmarkFortyFeaturesOnAllFlops has forty expressions on the 19,600 flops of a hand: one flop of those that differ
+// by suits alone, as matrices have it; each flop; and for comparison the 73 features of the paper, written in Go.
 func BenchmarkFortyFeaturesOnAllFlops(b *testing.B) {
 	var text strings.Builder
 	text.WriteString("name: forty\nfeatures:\n")

@@ -80,8 +80,8 @@ func (h *Header) box(columns int) *Box {
 	return b
 }
 
-// Intercept returns the interval of the intercept of a valid claim about a number of columns, in the unit of the target:
-// the best intercept of any of its formulas lies within it.
+// Intercept returns the interval of the intercept of a valid claim about a number of columns, in the unit of the
+// target: the best intercept of any of its formulas lies within it.
 func (h *Header) Intercept(columns int) Bounds { return h.box(columns)[0] }
 
 // floor returns the greatest multiple of a step that is at most d.

@@ -73,8 +73,8 @@
 // that of independent exponential times whose rates are the stacks: given the time at which a player finishes, the
 // number of players before him is a sum of independent coin flips, whose distribution takes O(n places). A few hundred
 // nodes of the trapezoidal rule give the integral; their distance shrinks with 1/sqrt(n), as the places of many players
-// need. With 15 to 25 players it agrees with sums over sets within 1e-14 of the prizes. ICMError and Table.ICMError tell
-// how far nodes at half the distance move values. A Table among more than 14 players computes the part of the integral
-// that follows from the players at other tables once: 0.02 seconds for 1,000 of them, a second for 5,000. Each end of a
-// hand then takes 0.02 to 0.2 ms.
+// need. With 15 to 25 players it agrees with sums over sets within 1e-14 of the prizes. ICMError and Table.ICMError
+// tell how far nodes at half the distance move values. A Table among more than 14 players computes the part of the
+// integral that follows from the players at other tables once: 0.02 seconds for 1,000 of them, a second for 5,000. Each
+// end of a hand then takes 0.02 to 0.2 ms.
 package tournament

@@ -98,8 +98,8 @@ const (
 	lastTime  = 4 // e-folds after 1/(smallest stack): exp(-exp(4)) is below 1e-23
 )
 
-// instants returns the nodes for players whose stacks have a sum and a smallest one: times exp(x - exp(-x)) / sum, which
-// soon reach early times, at equal distances of x. They begin at a part of the distance, shift.
+// instants returns the nodes for players whose stacks have a sum and a smallest one: times exp(x - exp(-x)) / sum,
+// which soon reach early times, at equal distances of x. They begin at a part of the distance, shift.
 func instants(players int, sum, least, shift float64) []instant {
 	step := min(mostStep, 1/math.Sqrt(float64(players)))
 	nodes := make([]instant, int((math.Log(sum/least)+lastTime-firstNode)/step)+1)

@@ -106,8 +106,8 @@ func (in *Instances) byOwnFeatures(ctx context.Context, s question.Subject) (*ma
 	return m.By(ctx, set, in.workers)
 }
 
-// Boards counts the boards of a subject on the turn or the river, and keeps their instance for Get. It does not keep the
-// boards: they take up to 70 MB, and the count some seconds.
+// Boards counts the boards of a subject on the turn or the river, and keeps their instance for Get. It does not keep
+// the boards: they take up to 70 MB, and the count some seconds.
 func (in *Instances) Boards(ctx context.Context, s question.Subject) (*matrix.Boards, error) {
 	m, err := in.boards(ctx, s)
 	if err == nil {

@@ -79,8 +79,8 @@ func leastRoundByEnumeration(in *regression.Instance, kind regression.Kind, n in
 	return least
 }
 
-// TestRandomRoundTables holds proved formulas with round weights and starting scores for made-up tables with all options
-// to an enumeration.
+// TestRandomRoundTables holds proved formulas with round weights and starting scores for made-up tables with all
+// options to an enumeration.
 func TestRandomRoundTables(t *testing.T) {
 	r := rand.New(rand.NewPCG(37, 8))
 	intercepts := 0

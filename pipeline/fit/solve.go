@@ -281,8 +281,8 @@ func (s *solve) findIncumbent(ctx context.Context) error {
 	return nil
 }
 
-// acceptSearched takes the columns of a fit of the search, which may be of the coarse table, if they are better than the
-// incumbent.
+// acceptSearched takes the columns of a fit of the search, which may be of the coarse table, if they are better than
+// the incumbent.
 func (s *solve) acceptSearched(f *lad.Fit) {
 	if s.searched != s.problem {
 		var err error

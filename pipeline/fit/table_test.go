@@ -137,8 +137,8 @@ func TestRandomTables(t *testing.T) {
 	}
 }
 
-// TestProgramsOfTables: in every formulation the optimum is feasible with its error, and HiGHS, where it is there, finds
-// the same error.
+// TestProgramsOfTables: in every formulation the optimum is feasible with its error, and HiGHS, where it is there,
+// finds the same error.
 func TestProgramsOfTables(t *testing.T) {
 	r := rand.New(rand.NewPCG(17, 8))
 	for i := range 30 {
@@ -166,8 +166,8 @@ func TestProgramsOfTables(t *testing.T) {
 	}
 }
 
-// TestTablesByHiGHS solves made-up tables with all options by HiGHS alone: its formula must have the least error, as the
-// judge computes it.
+// TestTablesByHiGHS solves made-up tables with all options by HiGHS alone: its formula must have the least error, as
+// the judge computes it.
 func TestTablesByHiGHS(t *testing.T) {
 	if !highs.Available() {
 		t.Skip("built without HiGHS")

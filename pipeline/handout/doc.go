@@ -15,8 +15,9 @@
 //
 // # Charts
 //
-// [WriteCharts] lays out the jams and calls of all seats of a table as an HTML file, a printed page a table: the number of
-// columns is the smallest with which all grids fit. [ChartDeck] draws quiz cards of decisions in which jam and fold differ by little.
+// [WriteCharts] lays out the jams and calls of all seats of a table as an HTML file, a printed page a table: the number
+// of columns is the smallest with which all grids fit. [ChartDeck] draws quiz cards of decisions in which jam and fold
+// differ by little.
 //
 // # Functions
 //
@@ -25,10 +26,10 @@
 //
 // # Explanations
 //
-// [Textures] gives the errors by the texture of the flop, turn or river, [ByHand] those by hand, [Rank] the flops with the
-// largest errors; a sheet works out a flop of typical error step by step. Flops with the same equity that differ only in
-// suits that the hand does not tell apart are listed once. The cost is a few passes over the flops: some milliseconds for a
-// hand, some seconds for all hands.
+// [Textures] gives the errors by the texture of the flop, turn or river, [ByHand] those by hand, [Rank] the flops with
+// the largest errors; a sheet works out a flop of typical error step by step. Flops with the same equity that differ
+// only in suits that the hand does not tell apart are listed once. The cost is a few passes over the flops: some
+// milliseconds for a hand, some seconds for all hands.
 //
 // # Outs
 //

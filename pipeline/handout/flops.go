@@ -12,8 +12,8 @@ import (
 	"feltlab/model/regression"
 )
 
-// Flop is a formula's estimate on one flop, or on a board of the turn or the river. Equity, Estimate and Error are fractions
-// of 1.
+// Flop is a formula's estimate on one flop, or on a board of the turn or the river. Equity, Estimate and Error are
+// fractions of 1.
 type Flop struct {
 	Cards    []cards.Card `json:"-"`              // of the board, the highest first
 	Hand     string       `json:"hand,omitempty"` // the two cards, for a formula of several hands

@@ -98,7 +98,8 @@ func (f *Formula) page() (page, error) {
 	}
 	p := page{
 		Hand: f.hands(), Range: f.Spots.Estimate.Label(f.Subject.RangeText()),
-		Meaning: ranges.Explain(f.Subject.Range.String()), Step: f.StepPercent, Definitions: f.Spots.Columns.Version, Estimate: estimates[f.Spots.Estimate],
+		Meaning: ranges.Explain(f.Subject.Range.String()), Step: f.StepPercent,
+		Definitions: f.Spots.Columns.Version, Estimate: estimates[f.Spots.Estimate],
 		Name: f.Spots.Estimate.String(), Opponent: f.opponent(), Board: f.Spots.Street.String(), Boards: f.Spots.Boards(),
 		Count:   grouped(f.Spots.Weight()),
 		Average: fmt.Sprintf("%.1f", 100*errs.Average), P90: fmt.Sprintf("%.1f",

@@ -313,7 +313,8 @@ func (f *Further) Note() string {
 	if f.Rare == 100 {
 		return fmt.Sprintf("Interrupted after %d of the further hands: none counts, and ICM values the ends of this one", f.Solved)
 	}
-	return fmt.Sprintf("%s in turn: %d were solved, in which no player gains more than %.3f%%; %.1f%% of hands end otherwise and count by ICM",
+	return fmt.Sprintf("%s in turn: %d were solved, in which no player gains more than %.3f%%; "+
+		"%.1f%% of hands end otherwise and count by ICM",
 		counted(f.Hands, "further hand"), f.Solved, f.Gain, f.Rare)
 }
 

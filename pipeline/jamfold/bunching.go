@@ -15,8 +15,8 @@ import (
 type Bunching struct {
 	Deals   int  `json:"deals"`   // complete deals of all hands, each with up to six boards
 	Counted bool `json:"counted"` // whether the answer counts what they say
-	// Range is the largest move of the percentage of hands that a seat jams or calls, of the decisions to which play comes
-	// in 1% of hands or more; 0 if the deals do not count.
+	// Range is the largest move of the percentage of hands that a seat jams or calls, of the decisions to which play
+	// comes in 1% of hands or more; 0 if the deals do not count.
 	Range float64 `json:"largest_range_move_percent"`
 }
 

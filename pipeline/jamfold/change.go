@@ -61,8 +61,8 @@ func changeSpec(q *TableQuestion, at Spot, resolve bool) store.Spec {
 }
 
 // Changes returns what would change the answer at a spot, the others' play fixed. With resolve it solves the table anew
-// for each stack. It takes some ten evaluations of the table, or solutions. It leaves out stacks if further hands count,
-// whose values are those of the table's own stacks.
+// for each stack. It takes some ten evaluations of the table, or solutions. It leaves out stacks if further hands
+// count, whose values are those of the table's own stacks.
 func (l *Lab) Changes(ctx context.Context, q *TableQuestion, s *TableSolution, at Spot, resolve bool) (*Changes, error) {
 	return keptGob(ctx, l.Store, changeSpec(q, at, resolve), 1, func(ctx context.Context) (*Changes, error) {
 		g, err := l.tableGame(ctx, q)
@@ -109,12 +109,13 @@ type changer struct {
 	solution *TableSolution
 	at       Spot
 	node     int
-	// left is what complete deals add to the difference of jam and fold of four and more players: it is that of the answer
-	// less that of the product of chances, and stays the same for all changes.
+	// left is what complete deals add to the difference of jam and fold of four and more players: it is that of the
+	// answer less that of the product of chances, and stays the same for all changes.
 	left float64
 }
 
-// difference returns what a jam gains over a fold with other play at some decisions, and perhaps other stacks. Decisions that the spot excludes do not matter: nobody plays on there, which spares their leaves.
+// difference returns what a jam gains over a fold with other play at some decisions, and perhaps other stacks.
+// Decisions that the spot excludes do not matter: nobody plays on there, which spares their leaves.
 func (c *changer) difference(
 	ctx context.Context, stacks []int, other map[int]*[cards.NumClasses]float64,
 ) (float64, error) {
@@ -186,7 +187,8 @@ const (
 	stackStep = 1.5 // ratio of stacks that are tried one after the other, until the answer changes
 	// mostStack is the largest stack that is tried, as a multiple of the largest at the table.
 	mostStack = 3
-	// fineStack and roughStack are the accuracy of stacks, in big blinds, and of stacks for which the table is solved anew.
+	// fineStack and roughStack are the accuracy of stacks, in big blinds, and of stacks for which the table is solved
+	// anew.
 	fineStack, roughStack = 0.01, 0.1
 	// turnFiner is by how much less regret, and how many more iterations, tables of two and three are solved anew.
 	turnFiner = 20

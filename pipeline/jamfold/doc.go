@@ -17,9 +17,9 @@
 // the limits of what a player could gain, exact for two and three players and by deals for more: 20 CPU-seconds for
 // nine players, 3 for five. Its Chart has the jams and calls of all seats; ByDepth compares charts of many stacks.
 //
-// Changes tells which stacks and ranges would change an answer. Future values the ends of a hand by further hands of jam
-// or fold: each likely end by the equilibrium of the next hand with the blinds moved, some 2 CPU-seconds for five players,
-// and so on to the last of them, whose ends count by ICM.
+// Changes tells which stacks and ranges would change an answer. Future values the ends of a hand by further hands of
+// jam or fold: each likely end by the equilibrium of the next hand with the blinds moved, some 2 CPU-seconds for five
+// players, and so on to the last of them, whose ends count by ICM.
 //
 // The store also has the exact all-in results before the flop (dataset/allin): the 169 x 169 pairs of classes and the
 // 818,805 triples, each computed once, in about 2 and 40 CPU-seconds, and read back in milliseconds. HeadsUpGame

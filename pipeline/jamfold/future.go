@@ -20,8 +20,8 @@ const (
 	// three players and of three or two.
 	rareEnd, rareEndOfFew = 1e-3, 1e-4
 	endDeals              = 1 << 18 // deals that tell how likely an end is
-	// valueDeals is the number of deals for the values of a hand of more than three players: they are off by about 0.01%
-	// of the prizes.
+	// valueDeals is the number of deals for the values of a hand of more than three players: they are off by about
+	// 0.01% of the prizes.
 	valueDeals = 1 << 20
 	// futureTarget and futureIterations are for further hands as tableTarget and tableIterations for the first one.
 	futureTarget, futureIterations = 1e-4, 100
@@ -161,8 +161,8 @@ type nextTable struct {
 	reach float64
 }
 
-// likely returns the tables to which the ends of a hand lead, those that play comes to often enough, and the probability
-// of the other ends after which players play on. Play comes to the hand itself with probability reach.
+// likely returns the tables to which the ends of a hand lead, those that play comes to often enough, and the
+// probability of the other ends after which players play on. Play comes to the hand itself with probability reach.
 func (f *future) likely(
 	t *tournament.Table, x stochastic.TableStrategy, reach float64, deals int,
 ) (next []nextTable, rare float64) {

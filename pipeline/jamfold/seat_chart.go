@@ -155,8 +155,8 @@ func (c *SeatChart) Name() string {
 	return c.Seat + " after " + strings.Join(c.Jammed, " and ")
 }
 
-// Chart returns the play of all seats with a choice: their jams, their calls of one jam, and their calls of several jams
-// (overcalls) to which play comes in at least the given percentage of all hands.
+// Chart returns the play of all seats with a choice: their jams, their calls of one jam, and their calls of several
+// jams (overcalls) to which play comes in at least the given percentage of all hands.
 func (s *TableSolution) Chart(q *TableQuestion, least float64) *TableChart {
 	t := &q.Table
 	c := &TableChart{

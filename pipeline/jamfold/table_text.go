@@ -92,8 +92,8 @@ func (x *TableText) Read(t *tournament.Table) (err error) {
 	return nil
 }
 
-// Fix gives a seat a range after the jams of earlier seats, so that it does not play for the equilibrium there. An empty
-// text is a range without hands. The errors say what is wrong with the seats or the range.
+// Fix gives a seat a range after the jams of earlier seats, so that it does not play for the equilibrium there. An
+// empty text is a range without hands. The errors say what is wrong with the seats or the range.
 func (q *TableQuestion) Fix(seat string, jammed []string, text string) error {
 	n := len(q.Table.Stacks)
 	var at Spot

@@ -11,6 +11,20 @@ import (
 	"feltlab/solvers/jamfold/stochastic"
 )
 
+// TestTableTarget: only the gains of four and more players who play for chips are sampled to a part of a big blind.
+func TestTableTarget(t *testing.T) {
+	for _, c := range []struct {
+		players int
+		prizes  []float64
+		want    float64
+	}{{3, nil, 0.0005}, {4, nil, 0.05}, {4, []float64{1}, 0.0005}} {
+		table := &tournament.Table{Stacks: make([]int, c.players), Prizes: c.prizes}
+		if got := TableTarget(table); got != c.want {
+			t.Errorf("%d players, prizes %v: %v, want %v", c.players, c.prizes, got, c.want)
+		}
+	}
+}
+
 func TestTableText(t *testing.T) {
 	for _, c := range []struct {
 		text TableText

@@ -98,7 +98,8 @@ func (s Subject) handWords() string {
 
 const everyCombo = 1326
 
-// CheckStreet returns an error that wraps ErrQuestion for hands together, or another estimate than the equity, on the turn or the river.
+// CheckStreet returns an error that wraps ErrQuestion for hands together, or another estimate than the equity, on the
+// turn or the river.
 func (s Subject) CheckStreet() error {
 	if s.Street == cards.Flop || s.Common == (Common{}) {
 		return nil

@@ -65,8 +65,8 @@ type Subject struct {
 	Data Data `json:"data,omitzero"`
 	// FeatureSet has the features of the hand; without one they are those of the paper.
 	FeatureSet FeatureSet `json:"feature_set,omitzero"`
-	// Street is turn or river for boards of four or five cards, with the features that feltlab has for them; without one
-	// the boards are flops.
+	// Street is turn or river for boards of four or five cards, with the features that feltlab has for them; without
+	// one the boards are flops.
 	Street cards.Street `json:"street,omitzero"`
 	// Weights are those that formulas may have; nothing: any.
 	Weights regression.Weights `json:"weights,omitempty"`
@@ -152,7 +152,8 @@ func (s Subject) RangeText() string {
 	return matrix.RangeOn(cmp.Or(s.Typed, s.Range.String()), s.Street)
 }
 
-// Names names the subject in two parts: hand and range as typed, with the street and the estimate, or file and target of a table.
+// Names names the subject in two parts: hand and range as typed, with the street and the estimate, or file and target
+// of a table.
 func (s Subject) Names() (first, second string) {
 	if s.IsData() {
 		return s.Data.Name(), s.Data.Target()

@@ -149,8 +149,8 @@ func (f *Folder) Finish(results []*question.Answer) (wrote bool, err error) {
 	return true, disk.WriteBytes(filepath.Join(f.path, ManifestFile), append(text, '\n'))
 }
 
-// Readings lists the definitions of the features that results have, each once, in the order of the results, separated by
-// commas: mostly one.
+// Readings lists the definitions of the features that results have, each once, in the order of the results, separated
+// by commas: mostly one.
 func Readings(results []*question.Answer) string {
 	var all []string
 	for _, r := range results {

@@ -87,8 +87,8 @@ func (c *Checker) count(ctx context.Context, asked ...question.Subject) error {
 	return err
 }
 
-// setFile returns the path of the feature set of a reading; if there is none, that of the only set that there is, so that
-// the error names it.
+// setFile returns the path of the feature set of a reading; if there is none, that of the only set that there is, so
+// that the error names it.
 func (c *Checker) setFile(reading string) string {
 	if path := c.Data[reading]; path != "" || reading == "" {
 		return path

@@ -69,8 +69,8 @@ type tableDealer struct {
 // playsWhen tells whether a class jams with some probability at any decision of a seat.
 type playsWhen struct{ first, later bool }
 
-// endsOf holds the values of all seats for the same players in the pot: of two players by who wins (the first, both, the
-// second), of more by packed ranks.
+// endsOf holds the values of all seats for the same players in the pot: of two players by who wins (the first, both,
+// the second), of more by packed ranks.
 type endsOf struct {
 	two  [3][]float64
 	more map[uint64][]float64

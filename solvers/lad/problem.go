@@ -118,9 +118,9 @@ func (p *Problem) findExtremes() {
 	}
 }
 
-// Within returns the problem with other bounds of the weights, by column; at index 0 those of the intercept, if there is
-// one. Fits start at weights of 0; for bounds without 0 the problem has the weight less its bound next to 0, and targets less
-// that bound.
+// Within returns the problem with other bounds of the weights, by column; at index 0 those of the intercept, if there
+// is one. Fits start at weights of 0; for bounds without 0 the problem has the weight less its bound next to 0, and
+// targets less that bound.
 func (p *Problem) Within(lower, upper []float64) *Problem {
 	q := *p
 	q.lower, q.upper = slices.Clone(lower), slices.Clone(upper)

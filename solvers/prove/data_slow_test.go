@@ -34,7 +34,8 @@ func TestMillionRows(t *testing.T) {
 	}
 }
 
-// millionRows has normal noise around formulas of all columns, whose weights fall from column 1 to 8, 9 to 16 and so on.
+// millionRows has normal noise around formulas of all columns, whose weights fall from column 1 to 8, 9 to 16 and so
+// on.
 func millionRows() *regression.Instance {
 	const rows, columns, patterns, targets = 1_000_000, 40, 20_000, 100_000
 	r := rand.New(rand.NewPCG(1, 2))

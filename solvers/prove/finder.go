@@ -136,9 +136,9 @@ func (w *writer) ofPatterns(mu []float64, fit *lad.Fit) *proof.Dual {
 	})
 }
 
-// roundTogether rounds multipliers to the kernel's unit, up or down so that their sums over each of some columns, and over
-// all patterns, stay near. Many patterns may share one multiplier, as thousands of rows on the formula do for a target of
-// 0 and 1: rounded alike, they would lower the bound by their number.
+// roundTogether rounds multipliers to the kernel's unit, up or down so that their sums over each of some columns, and
+// over all patterns, stay near. Many patterns may share one multiplier, as thousands of rows on the formula do for a
+// target of 0 and 1: rounded alike, they would lower the bound by their number.
 func (t *table) roundTogether(mu []float64, ids []int) {
 	in := t.columns(proof.VectorOf(ids...))
 	off := make([]float64, t.width()) // of each column, the sum of the rounded multipliers less the exact sum

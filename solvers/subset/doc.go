@@ -11,13 +11,13 @@
 //     results. For the average error the other starts are found by least squares; for the largest error they are a
 //     backward start, random ones and a set that was exchanged at every size.
 //
-// Least squares. An exchange of one or two features rarely leads from one way to write a formula to another, such as from
-// one feature for the highest card to one for each rank. But 4,000 descents by least squares take as long as some ten by
-// absolute errors: the sweep operator keeps the sums of products of all columns solved for the chosen ones, and an
-// exchange takes a few operations to judge and m^2 to make. Each descent begins without a random half of the features
-// and ends with all of them; rows have equal weights, or, every other round, weights for which squares near the incumbent
-// are absolute errors. The sets of least absolute error are the starts. With 40 of them the search finds the proved
-// optimum of 43 of the 44 rows of Table 4 for N = 10, in 0.5 to 2.2 CPU-seconds.
+// Least squares. An exchange of one or two features rarely leads from one way to write a formula to another, such as
+// from one feature for the highest card to one for each rank. But 4,000 descents by least squares take as long as some
+// ten by absolute errors: the sweep operator keeps the sums of products of all columns solved for the chosen ones, and
+// an exchange takes a few operations to judge and m^2 to make. Each descent begins without a random half of the
+// features and ends with all of them; rows have equal weights, or, every other round, weights for which squares near
+// the incumbent are absolute errors. The sets of least absolute error are the starts. With 40 of them the search finds
+// the proved optimum of 43 of the 44 rows of Table 4 for N = 10, in 0.5 to 2.2 CPU-seconds.
 //
 // The bound. The certificate of the fit on R has reduced gradients g_j, and adding T gains at most the sum of |g_j|
 // over T (see package lad). For a pair {j, k} the certificates of R, R+j and R+k all apply, and the largest of
@@ -42,7 +42,7 @@
 // at most the mean of the |g_hj|. So the same search applies, with H fits instead of one.
 //
 // Sources: the greedy and stepwise selections are textbook methods (A. Miller, "Subset Selection in Regression", 2002);
-// exchange with q = 1 is V. Fedorov's for designs (1972); the sweep operator is described by J. Goodnight, "A tutorial on
-// the SWEEP operator", The American Statistician 33 (1979). The fits are by the simplex of P. Bloomfield and W. L.
+// exchange with q = 1 is V. Fedorov's for designs (1972); the sweep operator is described by J. Goodnight, "A tutorial
+// on the SWEEP operator", The American Statistician 33 (1979). The fits are by the simplex of P. Bloomfield and W. L.
 // Steiger (1983) after I. Barrodale and F. D. K. Roberts (1973).
 package subset

@@ -132,8 +132,10 @@ var (
 
 // Options tune a search. The zero value is ready to use.
 type Options struct {
-	Exchange int        // largest number of features exchanged at once; 0 means 2
-	Restarts int        // starts of Best after the greedy one; 0 means 40, of largest errors 60; negative none; large instances have fewer
+	Exchange int // largest number of features exchanged at once; 0 means 2
+	// Restarts is the number of starts of Best after the greedy one: 0 means 40, of largest errors 60; negative none.
+	// Large instances have fewer.
+	Restarts int
 	Seed     uint64     // of these starts
 	Workers  int        // goroutines; 0 means one per CPU. The answer does not depend on it
 	Improved func(*Fit) // called whenever the incumbent gets better, by one goroutine at a time

@@ -63,8 +63,8 @@ func meanSquares(t *testing.T, problems []*lad.Problem, ids []int, near *Fit) (s
 	return sum
 }
 
-// TestSquares holds what a descent leaves to a decomposition, and to all sets that an exchange of one feature makes, with
-// random rules, one or two problems, features in every set, and banned ones.
+// TestSquares holds what a descent leaves to a decomposition, and to all sets that an exchange of one feature makes,
+// with random rules, one or two problems, features in every set, and banned ones.
 func TestSquares(t *testing.T) {
 	r := seeded(t)
 	for trial := range 40 {

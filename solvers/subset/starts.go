@@ -10,8 +10,8 @@ import (
 )
 
 const (
-	// The starts by least squares come in squareRounds rounds: by equal weights of the rows, then by weights near the best
-	// fit, and so on.
+	// The starts by least squares come in squareRounds rounds: by equal weights of the rows, then by weights near the
+	// best fit, and so on.
 	squareRounds = 4
 	// draws is the number of random halves of the features in a round. Each gives two sets.
 	draws = 500
@@ -19,9 +19,9 @@ const (
 	fitsPerStart = 100
 )
 
-// fromSquares improves the best of many sets that are locally optimal by least squares. Exchanges of one or two features
-// rarely lead from one way to write a formula to another, such as from one feature for the highest card to one for each
-// rank. So each set begins without a random half of the features, and is exchanged with all of them then.
+// fromSquares improves the best of many sets that are locally optimal by least squares. Exchanges of one or two
+// features rarely lead from one way to write a formula to another, such as from one feature for the highest card to one
+// for each rank. So each set begins without a random half of the features, and is exchanged with all of them then.
 func (s *search) fromSquares(ctx context.Context, n int, ends *finalists) error {
 	improved := map[set]bool{}
 	restarts := s.restarts()

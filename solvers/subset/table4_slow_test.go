@@ -19,8 +19,8 @@ const (
 	mostMissed = 5    // rows
 )
 
-// TestTable4 searches for the formulas of Table 4 of ten features as it is done before a proof, on one core. It compares
-// them with the proved least errors, and logs what each row costs.
+// TestTable4 searches for the formulas of Table 4 of ten features as it is done before a proof, on one core. It
+// compares them with the proved least errors, and logs what each row costs.
 func TestTable4(t *testing.T) {
 	lines, err := os.ReadFile("../../results/table4/solves.jsonl")
 	if err != nil {

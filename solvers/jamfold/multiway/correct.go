@@ -51,7 +51,8 @@ type measurement struct {
 func newMeasurement(s *solver, first int) *measurement {
 	n := len(s.nodes)
 	m := &measurement{
-		solver: s, first: first, by: make([][cards.NumClasses]excess, n), deals: make([]float64, n), predicted: make([]float64, n),
+		solver: s, first: first, by: make([][cards.NumClasses]excess, n),
+		deals: make([]float64, n), predicted: make([]float64, n),
 	}
 	for i := range m.ends {
 		m.ends[i] = make([]endValues, 1<<s.n)
@@ -104,8 +105,8 @@ func (s *solver) chanceOf(d *node) float64 {
 type correction struct {
 	difference, fold, error []values
 	reach                   []float64 // factor of the probability to come to a decision
-	// taken are the differences of jam and fold at decisions where the product is so rough that its values do not count;
-	// nil at others. There four and more hands often meet, of which the product has few deals for a hand.
+	// taken are the differences of jam and fold at decisions where the product is so rough that its values do not
+	// count; nil at others. There four and more hands often meet, of which the product has few deals for a hand.
 	taken []*values
 }
 
@@ -197,8 +198,8 @@ func (e *estimates) smooth() (out, errors values, rough bool) {
 	return out, errors, f.own*known > roughly*variances
 }
 
-// roughly is by how many times the variance of what hands have of their own exceeds that of the means, if the product is
-// rough.
+// roughly is by how many times the variance of what hands have of their own exceeds that of the means, if the product
+// is rough.
 const roughly = 4
 
 // regression is a fit of means by the properties of hands. Own is the variance of what a hand has of its own.
@@ -266,7 +267,8 @@ func (e *estimates) regress(own float64) (r regression) {
 func (s *solver) corrected(r *Solution, c *correction, product stochastic.TableStrategy, deals int, onlySay bool) {
 	n := len(s.nodes)
 	r.Correction = &Correction{
-		Deals: deals, Applied: !onlySay, Range: make([]float64, n), Moved: make([][cards.NumClasses]float64, n), Error: make([][cards.NumClasses]float64, n),
+		Deals: deals, Applied: !onlySay, Range: make([]float64, n),
+		Moved: make([][cards.NumClasses]float64, n), Error: make([][cards.NumClasses]float64, n),
 	}
 	for at := range s.nodes {
 		for k := range cards.Class(cards.NumClasses) {

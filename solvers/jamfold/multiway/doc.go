@@ -50,15 +50,16 @@
 // one deck, folded ones too, each with up to six boards of the cards that nobody holds. For each decision and hand the
 // deals give what a jam gains over a fold, and what a fold is worth, against the same strategies. What they give more
 // than the product is a correction, which is added to the product's values. Play then goes on, and further deals
-// measure the new strategies. The values of a solution are corrected by deals of its last strategies alone, half of all.
+// measure the new strategies. The values of a solution are corrected by deals of its last strategies alone, half of
+// all.
 //
 // The deals of a hand are few, and its correction is noisy. But most of it comes from the cards that folded hands
 // leave to the board and to the others, and is nearly a sum over the ranks of the hand's cards: with many folds high
 // cards are left, and low cards win less. So the corrections of a decision are estimated together, by a regression on
 // ranks, suitedness and pairs, weighted by the inverse of the variances and shrunk as James and Stein do; a hand keeps
 // as much of its distance to the regression as the distances exceed their noise. A decision that fewer than FewDeals
-// deals reach has no correction. Where several have jammed, four and more hands often meet, of which the product has few
-// deals for a hand, and its values are rough. Where hands have much more of their own than the deals' noise, the
+// deals reach has no correction. Where several have jammed, four and more hands often meet, of which the product has
+// few deals for a hand, and its values are rough. Where hands have much more of their own than the deals' noise, the
 // deals' values replace the product's until the next deals.
 //
 // A deal of nine players takes some 1.5 to 2 microseconds of CPU time, of five 0.5. With nine players of 10 big blinds

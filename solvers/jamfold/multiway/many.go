@@ -51,7 +51,8 @@ func (d *node) given(seat int) *values {
 	return &d.later
 }
 
-// solveMany solves a table of four and more: by the product of chances, and then with what complete deals correct of it.
+// solveMany solves a table of four and more: by the product of chances, and then with what complete deals correct of
+// it.
 func (g *Game) solveMany(ctx context.Context, o Options) (*Solution, error) {
 	s := newSolver(*g, o)
 	x, free := g.begin(&o)

@@ -154,7 +154,8 @@ func TestFour(t *testing.T) {
 	}
 }
 
-// TestSumMarginals holds both ways to sum a leaf of three equal, and the sparse sums over a player's classes to dense ones.
+// TestSumMarginals holds both ways to sum a leaf of three equal, and the sparse sums over a player's classes to dense
+// ones.
 func TestSumMarginals(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 4))
 	table := &tournament.Table{Stacks: []int{16, 16, 16, 16}, SmallBlind: 1, BigBlind: 2}
