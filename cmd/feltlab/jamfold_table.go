@@ -26,7 +26,7 @@ type tableFlags struct {
 	Certify  percent       `flag:"certify"`
 	_        string        `help:"gain that ends the check (default 0.05% of the prizes; chips: of a big blind, from four players 5%)"`
 	Deals    int           `flag:"deals" min:"1" max:"100000000000"`
-	_        string        `help:"most deals of the check (default 8000000; with --time no limit)"`
+	_        string        `help:"most deals of the check (default 8000000; with --certify 64000000, with --time no limit)"`
 	Time     time.Duration `flag:"time" help:"longest time to solve and check, such as 30s or 10m (default: no limit)"`
 	Future   int           `flag:"future" default:"0" min:"0"`
 	_        string        `help:"further hands of jam or fold that count after this one, in place of ICM"`
@@ -56,8 +56,11 @@ func (f *tableFlags) question(stacks string) (*jamfold.TableQuestion, error) {
 		Seed: f.Seed, Target: f.Certify.value / 100, Deals: f.Deals, Time: f.Time, Product: !f.Bunching,
 	}
 	if q.Deals == 0 {
-		if q.Deals = jamfold.TableDeals; q.Time > 0 {
+		switch q.Deals = jamfold.TableDeals; {
+		case q.Time > 0:
 			q.Deals = math.MaxInt
+		case f.Certify.given:
+			q.Deals = jamfold.AskedDeals
 		}
 	}
 	text := jamfold.TableText{

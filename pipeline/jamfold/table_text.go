@@ -22,8 +22,12 @@ type TableText struct {
 	Others string // stacks at other tables
 }
 
-// TableDeals is the largest number of deals of a check, where nothing else is asked for.
-const TableDeals = 8_000_000
+// TableDeals and AskedDeals are the largest numbers of deals of a check, where no other number is asked for: without and
+// with a gain that is asked for.
+const (
+	TableDeals = 8_000_000
+	AskedDeals = 64_000_000
+)
 
 // The gain of other play that ends a check, as a fraction of the prizes or, for chips, of a big blind. Sampled deals
 // show no gain of less than some hundredths of a big blind in time.
