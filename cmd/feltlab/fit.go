@@ -49,6 +49,7 @@ type fitFlags struct {
 	Start       question.Start         `flag:"start" default:"search" oneof:"search,none"`
 	_           string                 `help:"--engine highs starts from our incumbent (search) or nothing (none)"`
 	solveTimeFlag
+	Gap float64 `flag:"gap" help:"end when the bound is within this percentage of the error (0: when it is proved)"`
 	seedFlag
 	freshFlag
 	MPS      string `flag:"mps" help:"write the integer program to this file (free MPS) instead of solving it"`
@@ -74,7 +75,8 @@ best one whose weights are out of a list, with bounds of their own.
 
 --engine highs solves the integer program with HiGHS. What HiGHS reports is printed next
 to the bound that feltlab proves; "optimal by HiGHS" means that only HiGHS says so.
---time-limit covers search and proof together; each --step may take as long again.
+--time-limit covers search and proof together; each --step may take as long again. --gap 20
+ends as soon as no formula can have an error more than 20% smaller.
 --log writes seconds, incumbent, bound (fractions of 1), nodes and engine.
 
 With --street turn or river the boards have four or five cards; the features are those that
@@ -90,6 +92,7 @@ with win the share of showdowns won (without ties).`,
   feltlab fit --hand KQs --range RS --max-error 2.5 --time-limit 5m --json
   feltlab fit --hand AA --features 3 --loss max --engine highs --start none
   feltlab fit --hand AA --features 5 --engine highs --log aa.csv --progress
+  feltlab fit --hand T9s --range ATC --features 12 --gap 20
   feltlab fit --hand A5s,77 --features 3
   feltlab fit --dataset aa.parquet --features 5
   feltlab fit --hand AKs --range RS --street turn --features 5
@@ -140,7 +143,7 @@ func (f *fitFlags) questions(cmd *cobra.Command) ([]question.Question, error) {
 // common returns the question without its hand and range.
 func (f *fitFlags) common(cmd *cobra.Command) (question.Question, error) {
 	q := question.Question{
-		TimeLimit: f.TimeLimit, Seed: f.Seed,
+		TimeLimit: f.TimeLimit, Gap: f.Gap / 100, Seed: f.Seed,
 		Formulation: f.Formulation, Engine: f.Engine, Start: f.Start,
 	}
 	given := cmd.Flags().Changed
@@ -165,6 +168,8 @@ func (f *fitFlags) common(cmd *cobra.Command) (question.Question, error) {
 		return q, errors.New("want one of --features N and --max-error PERCENT")
 	case given("max-error") && !(f.MaxError >= 0 && f.MaxError < 100):
 		return q, fmt.Errorf("--max-error %v, want percentage points from 0 to below 100", f.MaxError)
+	case f.Gap != 0 && given("max-error"):
+		return q, errors.New("--gap needs --features N: it is a part of the least error")
 	case f.Compare && given("max-error"):
 		return q, errors.New("--compare needs --features N: it compares formulas with at most N features")
 	case f.Folds > 0 && given("max-error"):

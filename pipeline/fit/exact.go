@@ -39,7 +39,7 @@ func (s *solve) proveExactly(ctx context.Context) error {
 	} else if s.startsWith(s.options.Free.Proof) {
 		start = s.options.Free.Proof.Cuts
 	}
-	r, p, err := s.leastError(ctx, s.question.Program.N, s.formula, prove.Options{Start: start})
+	r, p, err := s.leastError(ctx, s.question.Program.N, s.formula, prove.Options{Start: start, Gap: s.question.Gap})
 	if err != nil || r == nil {
 		return err
 	}

@@ -171,7 +171,9 @@ func (s *solve) counts() bool { return s.question.Program.Kind.CountsFeatures() 
 
 // closed reports whether nothing is left to prove.
 func (s *solve) closed() bool {
-	return s.infeasible || s.found && question.Meets(s.question.Program.Kind, s.best, s.bound)
+	gap := s.question.Gap
+	return s.infeasible || s.found && (question.Meets(s.question.Program.Kind, s.best, s.bound) ||
+		gap > 0 && s.bound >= (1-gap)*s.best)
 }
 
 // accept takes a fit if it is better than the incumbent.
@@ -357,8 +359,8 @@ func NewSolver(cache *store.Store, workers int) *Solver {
 	return &Solver{known.Of(cache), NewInstances(cache, workers)}
 }
 
-// Answer returns the known answer to a question, and true, if it is final: proved, or open after at least as much
-// time. Else, and for open answers with retry, it solves the question. It keeps the formula and the bound that a solve
+// Answer returns the known answer to a question, and true, if it is final: proved, within the question's gap, or open
+// after at least as much time. Else, and for open answers with retry, it solves the question. It keeps the formula and the bound that a solve
 // finds, even if the context cuts it short; then the error is the context's. Other errors are those of Solve or of
 // the disk.
 func (s *Solver) Answer(ctx context.Context, q question.Question, retry bool,
@@ -371,7 +373,7 @@ func (s *Solver) Answer(ctx context.Context, q question.Question, retry bool,
 		return nil, false, err
 	}
 	r, final, err := s.Look(ctx, q)
-	if err != nil || final && !(retry && r.Open()) {
+	if err != nil || final && !(retry && !q.AnsweredBy(r)) {
 		return r, true, err
 	}
 	inst, err := s.Instances.Get(ctx, q.Subject)

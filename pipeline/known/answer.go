@@ -63,9 +63,10 @@ func (b *Base) Start(q question.Question) (f regression.Formula, p *proof.Proof,
 	return f, p, err
 }
 
-// Keep keeps what a solve of a question found. A solve that was not cut short counts as a try.
+// Keep keeps what a solve of a question found. A solve that was not cut short counts as a try, unless it ended at the
+// question's gap.
 func (b *Base) Keep(q question.Question, a *question.Answer, whole bool) error {
-	if !whole {
+	if !whole || a.Open() && q.AnsweredBy(a) {
 		return b.keep(a, nil)
 	}
 	return b.keep(a, &Try{q.Program.String(), q.Seed, q.TimeLimit.Seconds(), a.Seconds, a.Engine})

@@ -198,6 +198,32 @@ func TestOpen(t *testing.T) {
 	}
 }
 
+// TestGap ends a proof within a gap: that answers the same question and wider gaps, but neither a narrower one nor the
+// question for a proof with as much time.
+func TestGap(t *testing.T) {
+	l := newLab(t)
+	task := avgErr(6)
+	task.Gap = 0.3
+	r, was := l.solve(t, task)
+	if was || r.Status != question.Feasible || !(r.Gap <= 0.3) {
+		t.Fatalf("known %v: %+v", was, r)
+	}
+	for gap, want := range map[float64]bool{0.3: true, 0.5: true, float64(r.Gap) / 2: false, 0: false} {
+		task.Gap = gap
+		if a, final, err := l.Answer(task); final != want || err != nil || a.LowerBound != r.LowerBound {
+			t.Errorf("gap %v is final: %v, %v, %+v", gap, final, err, a)
+		}
+	}
+	task.Gap = 0.3
+	if _, was, err := l.solver().Answer(t.Context(), task, true, fit.Options{Workers: 1}); !was || err != nil {
+		t.Errorf("a retry solved it again: %v", err)
+	}
+	task.Gap = 0
+	if r, was := l.fresh(t).solve(t, task); was || r.Status != question.Optimal {
+		t.Errorf("known %v: %+v", was, r)
+	}
+}
+
 // TestCutShort takes an open answer of a worker that had less than the question's time: it is known, and not final.
 func TestCutShort(t *testing.T) {
 	task := avgErr(9)

@@ -184,7 +184,7 @@ func (l *Ladder) try(t question.Question) (best *Try) {
 }
 
 // answer returns the known answer to a question, without the packed proof, and whether that is final: it
-// is proved, or a solve with its seed had as much time.
+// is proved, or within the question's gap, or a solve with its seed had as much time.
 func (l *Ladder) answer(t question.Question) (r *question.Answer, final bool) {
 	r = question.NewAnswer(t)
 	var f *Formula
@@ -195,13 +195,12 @@ func (l *Ladder) answer(t question.Question) (r *question.Answer, final bool) {
 		f, b = l.formula(t.Program.N), l.bound(t.Program.N)
 	}
 	l.report(r, f, b)
-	closed := r.Status == question.Optimal || r.Status == question.Infeasible
 	try := l.try(t)
 	if try != nil {
 		r.Seconds, r.Engine = try.Seconds, try.Engine
 	}
 	exhausted := try != nil && try.Seed == t.Seed && try.LimitSeconds >= t.TimeLimit.Seconds() && !l.stale()
-	return r, closed || exhausted
+	return r, t.AnsweredBy(r) || exhausted
 }
 
 // fewest returns the formula with the fewest features within an error limit, and the bound above the

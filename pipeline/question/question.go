@@ -94,6 +94,8 @@ type Question struct {
 	TimeLimit time.Duration
 	// Seed seeds the random choices of the search and of HiGHS.
 	Seed int
+	// Gap is the part of the error, below 1, within which a bound suffices; 0 asks for a proof that no formula is better.
+	Gap float64
 }
 
 // Validate returns an error that says what makes the question impossible, or nil.
@@ -110,7 +112,25 @@ func (q Question) Validate() error {
 	if q.Start == StartNone && q.Engine != HiGHS {
 		return fmt.Errorf("%w: start none is for the engine highs, not for %s", ErrQuestion, q.Engine)
 	}
-	return cmp.Or(q.checkWeights(), q.Program.Validate(q.MostFeatures()))
+	return cmp.Or(q.CheckGap(), q.checkWeights(), q.Program.Validate(q.MostFeatures()))
+}
+
+// CheckGap returns an error if the question has a gap that it cannot have, or nil.
+func (q Question) CheckGap() error {
+	switch {
+	case !(q.Gap >= 0 && q.Gap < 1):
+		return fmt.Errorf("%w: a gap of %v%%, want 0 to below 100", ErrQuestion, 100*q.Gap)
+	case q.Gap > 0 && q.Program.Kind.CountsFeatures():
+		return fmt.Errorf("%w: a gap is a part of the error, want AVGERR or MAXERR with it, not %v", ErrQuestion, q.Program)
+	case q.Gap > 0 && q.Engine != Auto && q.Engine != Exact:
+		return fmt.Errorf("%w: a gap is for the engines auto and exact, not for %s", ErrQuestion, q.Engine)
+	}
+	return nil
+}
+
+// AnsweredBy reports whether an answer leaves nothing to prove: it is closed, or its bound is within the question's gap.
+func (q Question) AnsweredBy(a *Answer) bool {
+	return !a.Open() || q.Gap > 0 && float64(a.Gap) <= q.Gap
 }
 
 // String names the question for people: "AA against 22+,A2s+, AVGERR(5)".
@@ -121,23 +141,27 @@ func (q Question) String() string { return fmt.Sprintf("%v, %v", q.Subject, q.Pr
 func (q Question) Key() string { return q.Subject.Key() + separator + q.Program.String() }
 
 // MarshalText writes the canonical text with all options:
-// "AA; 22+,A2s+; AVGERR(5); pattern; auto; search; 1m0s; seed 0".
+// "AA; 22+,A2s+; AVGERR(5); pattern; auto; search; 1m0s; seed 0; gap 0.2", the last part only with a gap.
 func (q Question) MarshalText() ([]byte, error) {
-	return []byte(strings.Join([]string{
+	parts := []string{
 		q.Key(), q.Formulation.String(), string(cmp.Or(q.Engine, Auto)), string(cmp.Or(q.Start,
 			StartSearch)), q.TimeLimit.String(),
 		fmt.Sprint("seed ", q.Seed),
-	}, separator)), nil
+	}
+	if q.Gap != 0 {
+		parts = append(parts, fmt.Sprint("gap ", q.Gap))
+	}
+	return []byte(strings.Join(parts, separator)), nil
 }
 
 // UnmarshalText reads what MarshalText writes.
 func (q *Question) UnmarshalText(text []byte) error {
 	part := strings.Split(string(text), separator)
-	if len(part) != 8 {
-		return fmt.Errorf("%w: %.200q has %d parts, want 8: hand, range, program, formulation, engine, start, "+
-			"time limit, seed", ErrQuestion, text, len(part))
+	if len(part) != 8 && len(part) != 9 {
+		return fmt.Errorf("%w: %.200q has %d parts, want 8 or 9: hand, range, program, formulation, engine, start, "+
+			"time limit, seed, gap", ErrQuestion, text, len(part))
 	}
-	var err [7]error
+	var err [8]error
 	q.Subject, err[0] = ParseSubject(part[0], part[1])
 	q.Program, err[1] = regression.ParseProgram(part[2])
 	q.Formulation, err[2] = regression.ParseFormulation(part[3])
@@ -145,5 +169,8 @@ func (q *Question) UnmarshalText(text []byte) error {
 	q.Start, err[4] = ParseStart(part[5])
 	q.TimeLimit, err[5] = ParseTimeLimit(part[6])
 	q.Seed, err[6] = strconv.Atoi(strings.TrimPrefix(part[7], "seed "))
+	if q.Gap = 0; len(part) == 9 {
+		q.Gap, err[7] = strconv.ParseFloat(strings.TrimPrefix(part[8], "gap "), 64)
+	}
 	return errors.Join(err[:]...)
 }

@@ -2,6 +2,8 @@ package question
 
 import (
 	"encoding/json"
+	"errors"
+	"math"
 	"strings"
 	"testing"
 	"time"
@@ -48,10 +50,47 @@ func TestText(t *testing.T) {
 	if again, err := read.MarshalText(); err != nil || string(again) != string(text) {
 		t.Errorf("%s, %v", again, err)
 	}
+	q.Program, q.Engine, q.Start, q.Gap = regression.Program{Kind: regression.AvgErr, N: 4}, Exact, StartSearch, 0.15
+	if text, err := q.MarshalText(); err != nil || !strings.HasSuffix(string(text), "; seed 7; gap 0.15") ||
+		read.UnmarshalText(text) != nil || read.Gap != q.Gap {
+		t.Errorf("%s, %v, %+v", text, err, read)
+	}
 	for _, old := range []string{"AA", "QQ+", "MAXERR", "pattern", "highs", "none", "1m30s", "7"} {
 		if bad := strings.Replace(string(text), old, "x", 1); new(Question).UnmarshalText([]byte(bad)) == nil {
 			t.Errorf("%s was read", bad)
 		}
+	}
+}
+
+// TestGap says which gaps a question can have, and what answers it.
+func TestGap(t *testing.T) {
+	q := Question{Subject: MustSubject("AA", "RS"), Program: regression.Program{Kind: regression.AvgErr, N: 4},
+		Formulation: regression.Pattern, Engine: Auto, TimeLimit: time.Second, Gap: 0.2}
+	if err := q.Validate(); err != nil {
+		t.Error(err)
+	}
+	for _, bad := range []func(q *Question){
+		func(q *Question) { q.Gap = 1 }, func(q *Question) { q.Gap = -0.1 }, func(q *Question) { q.Gap = math.NaN() },
+		func(q *Question) { q.Engine = HiGHS }, func(q *Question) { q.Engine = Search },
+		func(q *Question) { q.Program = regression.Program{Kind: regression.FeatAvgErr, E: 0.02} },
+	} {
+		of := q
+		if bad(&of); !errors.Is(of.Validate(), ErrQuestion) {
+			t.Errorf("%+v: %v", of, of.Validate())
+		}
+	}
+	a := NewAnswer(q)
+	for bound, want := range map[float64]bool{0: false, 0.0079: false, 0.0081: true, 0.01: true} {
+		a.AverageError, a.Features = 0.01, []Weight{{}}
+		if a.SetBound(bound); q.AnsweredBy(a) != want {
+			t.Errorf("bound %v: %+v", bound, a)
+		}
+		if all := (Question{}); all.AnsweredBy(a) != (bound == 0.01) {
+			t.Errorf("without a gap, bound %v: %+v", bound, a)
+		}
+	}
+	if q.AnsweredBy(NewAnswer(q)) {
+		t.Error("nothing answers it")
 	}
 }
 

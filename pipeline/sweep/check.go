@@ -51,7 +51,7 @@ func (c *Config) questions() ([]question.Question, error) {
 	return all, nil
 }
 
-// Compares reports whether the sweep asks a question with several engines, time limits or seeds. Such
+// Compares reports whether the sweep asks a question with several engines, time limits, seeds or gaps. Such
 // a sweep solves each from nothing: from known results all would have the same answer.
 func (c *Config) Compares() bool {
 	first := make(map[string]question.Question, len(c.Questions))
@@ -60,7 +60,7 @@ func (c *Config) Compares() bool {
 		if !again {
 			first[q.Key()] = q
 		}
-		return again && (q.Engine != o.Engine || q.TimeLimit != o.TimeLimit || q.Seed != o.Seed)
+		return again && (q.Engine != o.Engine || q.TimeLimit != o.TimeLimit || q.Seed != o.Seed || q.Gap != o.Gap)
 	})
 }
 
@@ -90,6 +90,9 @@ func (c *Config) product(g *Group) ([]question.Question, error) {
 			for _, w := range weights {
 				for _, q := range variants {
 					q.Subject, q.Program = subject.With(w), program
+					if err := q.CheckGap(); err != nil {
+						return nil, c.bad("gap_percent", err)
+					}
 					all = append(all, q)
 				}
 			}
@@ -227,6 +230,7 @@ func (c *Config) variants(g *Group) ([]question.Question, error) {
 					for _, seed := range g.Seed {
 						variants = append(variants, question.Question{
 							Formulation: formulation, Engine: engine, Start: start, TimeLimit: limit, Seed: seed,
+							Gap: g.GapPercent / 100,
 						})
 					}
 				}

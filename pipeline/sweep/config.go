@@ -81,6 +81,8 @@ type Group struct {
 	TimeLimit []time.Duration `mapstructure:"time_limit"`
 	// Seed is handed to the search and to HiGHS.
 	Seed []int `mapstructure:"seed"`
+	// GapPercent ends a solve when its bound is within this part of the error; default 0, a proof.
+	GapPercent float64 `mapstructure:"gap_percent"`
 }
 
 // Table holds the keys of data.Options.

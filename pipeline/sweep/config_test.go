@@ -81,6 +81,7 @@ func TestSettingsCount(t *testing.T) {
 func TestCompares(t *testing.T) {
 	for yaml, want := range map[string]bool{
 		"seed: [1, 2]": true, "time_limit: [1s, 2s]": true, "engine: [exact, highs]": true, "formulation: [plain, pattern]": false, "seed: 1": false,
+		"groups: [{gap_percent: 10}, {}]": true, "gap_percent: 10": false,
 		"groups: [{time_limit: 1s}, {time_limit: 2s}]": true, "groups: [{time_limit: 1s}, {features: 3, time_limit: 2s}]": false,
 	} {
 		t.Run(yaml, func(t *testing.T) {

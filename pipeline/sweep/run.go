@@ -132,7 +132,7 @@ func (o *Options) look(t question.Question, lookup func(question.Question) (*que
 		return nil, false, err
 	}
 	if o.Retry && r != nil {
-		final = !r.Open()
+		final = t.AnsweredBy(r)
 	}
 	return r, open && !final, err
 }

@@ -27,6 +27,7 @@ const Tolerance = 1e-7
 type Options struct {
 	Workers  int            // goroutines; 0 means one per CPU. The answer does not depend on it
 	Target   float64        // if positive, the solve ends at this bound, or at a formula with a smaller error
+	Gap      float64        // the part of the incumbent's error within which a bound suffices; below 1
 	With     []int          // features that every formula of the claim has
 	Start    []proof.Cut    // cuts of similar claims (fewer features, other ranges), whose cores start this proof
 	Progress func(Progress) // called when the bound gets better, by one goroutine at a time
@@ -187,6 +188,9 @@ func (v *prover) with() columns { return v.t.columns(proof.VectorOf(v.o.With...)
 // target returns the error to prove, a fraction of 1, and whether the solve can end.
 func (v *prover) target() (target float64, answered bool) {
 	target = v.better - Tolerance/2
+	if v.o.Gap > 0 {
+		target = min(target, (1-v.o.Gap)*v.better+Tolerance/2)
+	}
 	if v.o.Target <= 0 {
 		return target, v.result.Bound >= target
 	}

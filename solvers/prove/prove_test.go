@@ -98,6 +98,16 @@ func againstBruteForce(t *testing.T, inst *regression.Instance, loss lad.Loss, m
 					loss, m, n, workers, got.Incumbent.Error, got.Bound, got.Proved, want)
 			}
 		}
+		// A bound within a gap suffices, whatever the incumbent.
+		for _, gap := range []float64{0.05, 0.3} {
+			got, err := solve(t.Context(), inst, n, regression.Formula{{ID: m, Weight: 1}}, Options{Workers: 2, Gap: gap})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got.Bound > want+1e-15 || got.Incumbent.Error < want-1e-12 || got.Bound < (1-gap)*got.Incumbent.Error {
+				t.Errorf("%v, m %d, n %d: bound %v, found %v, optimum %v, gap %v", loss, m, n, got.Bound, got.Incumbent.Error, want, gap)
+			}
+		}
 		// A target above the optimum cannot be reached, one below it can. That of nothing is no
 		// target.
 		for _, target := range []float64{want * 0.98, want + 0.01} {
