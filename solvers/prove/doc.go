@@ -23,7 +23,9 @@
 // cutoff. So every formula below it has one of the other columns, which form a cut. One dual vector shows a cut, which
 // holds everywhere in the tree. The search for a better formula is thus a search for a hitting set: N columns with one
 // of every known cut. If there is one, it is fitted: either it is better, or it is part of a core, whose cut is
-// learned. If there is none, the cutoff is proved. Nodes cost little: operations on bit sets.
+// learned. If there is none, the cutoff is proved. Nodes cost little: operations on bit sets. With six columns or
+// fewer left to choose, bit sets of the cuts that each column is in tell first whether a node has a hitting set
+// (closed.go); one without is not visited.
 //
 // Small cuts close more nodes, so columns are put back into a core one by one while it stays a core. To shrink a cut to
 // 15 to 20 columns takes some 50 relaxations. Cuts that are not shrunk have twice the columns, and a proof needs ten

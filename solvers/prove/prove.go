@@ -34,6 +34,8 @@ type Options struct {
 	// Share, if set, is called at the start of each search that helpers can join. Helpers call Help with the part, and
 	// answer answers their requests until the search calls end, which waits for answers under way.
 	Share func(p Part, answer func(request []byte) (reply []byte)) (end func())
+
+	visitAll bool // for tests: the search visits every node
 }
 
 // Progress is the state of a proof.
@@ -314,7 +316,7 @@ func (v *prover) learn(ctx context.Context, t *table, root *lp, cutoff float64) 
 	for i := range workers {
 		workers[i] = newSearcher(ctx, t, v.p, root, cutoff*t.total, v.better, v.known)
 		workers[i].dual, workers[i].with = newWriter(t, v.s.Exact, &claim), v.with()
-		workers[i].rounder = v.round
+		workers[i].rounder, workers[i].visitAll = v.round, v.o.visitAll
 	}
 	share := newPool(v.o.Workers)
 	given := v.withHelpers(cutoff, v.known, share, func() { share.search(ctx, workers, v.root()) })
@@ -334,7 +336,7 @@ func (v *prover) collect(workers []*searcher, cutoff float64, failed bool) error
 			return w.err
 		}
 		lowest = min(lowest, w.lowest)
-		v.result.Nodes += w.nodes
+		v.result.Nodes += w.nodes + w.inside.nodes
 		v.result.Solves += w.solves
 		v.result.Pivots += w.fit.pivots + w.trial.pivots
 		v.adopt(&w.outcome)

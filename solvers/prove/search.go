@@ -18,8 +18,10 @@ type searcher struct {
 	with   columns // that every choice has
 	share  *pool   // hands tasks to idle workers
 
-	levels []*level
-	seen   int // cuts that the levels have
+	levels   []*level
+	seen     int       // cuts that the levels have
+	inside   incidence // of the cuts that are open in a node on the path
+	visitAll bool      // whether to visit nodes that it would close, too
 
 	fit, trial *lp     // the last core, and a candidate
 	primal     *primal // solves relaxations instead, if the table is large
@@ -59,6 +61,7 @@ func newSearcher(ctx context.Context, t *table, p *lad.Problem, root *lp, cutoff
 		outcome: outcome{lowest: cutoff, best: best},
 	}
 	s.fit.copyFrom(root)
+	s.inside = incidence{t: t, stopped: s.stopped, depth: -1}
 	s.primal = newPrimal(t, p)
 	return s
 }
@@ -94,7 +97,7 @@ func (s *searcher) stopped() bool { return s.ctx.Err() != nil || s.err != nil ||
 func (s *searcher) run(x task) {
 	n := s.at(0)
 	n.in, n.active = x.In, n.active[:0]
-	s.seen = 0
+	s.seen, s.inside.depth = 0, -1
 	s.inherit()
 	s.review()
 	if x.K == 1 {
@@ -127,6 +130,9 @@ func (s *searcher) visit(depth, k int, free columns) {
 		n.free = free
 		s.review()
 		s.sync(depth)
+		if s.closes(depth) {
+			return
+		}
 		n.scan(free)
 		switch {
 		case len(n.active) == 0:
@@ -141,6 +147,16 @@ func (s *searcher) visit(depth, k int, free columns) {
 			free = n.rest
 		}
 	}
+}
+
+// closes reports whether no choice of a node's free columns has a column of every cut. It looks at a node with few
+// columns left to choose, once; the incidence then serves the nodes below.
+func (s *searcher) closes(depth int) bool {
+	n := s.levels[depth]
+	if n.k > closeBelow || s.inside.depth >= 0 || len(n.active) == 0 || s.visitAll {
+		return false
+	}
+	return !s.inside.reset(n, depth, n.free) || s.inside.closes(n, n.in, n.free, n.k)
 }
 
 // scan finds the active cut with the fewest free columns. A column that is given up takes one from that cut, and at most
@@ -218,6 +234,9 @@ func (s *searcher) descend(depth, k, j int, free columns) {
 		s.last(depth+1, n.active, free)
 		return
 	}
+	if x := &s.inside; x.depth >= 0 && x.closes(s.levels[x.depth], c.in, free, k) {
+		return
+	}
 	c.active = c.active[:0]
 	for _, v := range n.active {
 		if !v.has(j) {
@@ -225,6 +244,9 @@ func (s *searcher) descend(depth, k, j int, free columns) {
 		}
 	}
 	s.visit(depth+1, k, free)
+	if s.inside.depth == depth+1 {
+		s.inside.depth = -1
+	}
 }
 
 // last proves a node in which one more column may be chosen: it must be in all cuts without a chosen
