@@ -215,11 +215,12 @@ func (s *sixMax) Sheet() *table.Sheet {
 
 // Descents lists how gains fall.
 func (s *summary) Descents() *table.Sheet {
-	t := table.NewSheet("players", "iterations", "CPU-seconds", "gain that the solver sees, %", "gain on the deals, %", "upper limit, %")
+	t := table.NewSheet("players", "complete deals", "solved to, %", "iterations", "CPU-seconds", "gain that the solver sees, %",
+		"gain on the deals, %", "upper limit, %")
 	for _, d := range s.Regrets {
 		for _, f := range d.Falls {
-			t.Add(fmt.Sprint(d.Players), fmt.Sprint(f.Iterations), fixed(f.Time.Seconds(), 1), fixed(100*f.Solver, 4),
-				fixed(100*f.Estimate, 4), fixed(100*f.Upper, 4))
+			t.Add(fmt.Sprint(d.Players), fmt.Sprint(f.Deals), fixed(100*f.Target, 4), fmt.Sprint(f.Iterations),
+				fixed(f.Time.Seconds(), 1), fixed(100*f.Solver, 4), fixed(100*f.Estimate, 4), fixed(100*f.Upper, 4))
 		}
 	}
 	return t
@@ -228,15 +229,26 @@ func (s *summary) Descents() *table.Sheet {
 // regret draws the gain on the deals over CPU time.
 func (s *summary) regret() draw.Chart {
 	chart := draw.Chart{
-		Title: "Gain of other play over the iterations",
+		Title: "Gain of other play over time",
 		X:     draw.Axis{Label: "CPU-seconds", Log: true}, Y: draw.Axis{Label: "gain on the deals, % of the prizes", Log: true},
 	}
 	for _, d := range s.Regrets {
-		series := draw.Series{Name: fmt.Sprintf("%d players", d.Players), Style: draw.Line}
+		by := map[int]*draw.Series{} // by complete deals
+		var order []int
 		for _, f := range d.Falls {
+			if by[f.Deals] == nil {
+				name := fmt.Sprintf("%d players", d.Players)
+				if f.Deals > 0 {
+					name += ", with complete deals"
+				}
+				by[f.Deals], order = &draw.Series{Name: name, Style: draw.Line}, append(order, f.Deals)
+			}
+			series := by[f.Deals]
 			series.Points = append(series.Points, draw.Point{X: f.Time.Seconds(), Y: 100 * f.Estimate})
 		}
-		chart.Series = append(chart.Series, series)
+		for _, deals := range order {
+			chart.Series = append(chart.Series, *by[deals])
+		}
 	}
 	return chart
 }

@@ -76,7 +76,7 @@ func (s *sixMax) meanChange(of *[2][]float64) (mean float64) {
 	return mean
 }
 
-// descent is how far a table of a number of players is solved by iterations.
+// descent is how well a table of a number of players is solved in which time.
 type descent struct {
 	Players int            `json:"players"`
 	Falls   []jamfold.Fall `json:"falls"`
@@ -90,8 +90,8 @@ const (
 )
 
 var (
-	descentPlayers    = []int{3, 6, 9}
-	descentIterations = []int{2, 4, 8, 16, 32, 64, 128}
+	descentPlayers   = []int{3, 6, 9}
+	descentMultiples = []float64{64, 32, 16, 8, 4, 2, 1} // of the solver's target
 )
 
 // fallsFile keeps what was measured, since times cannot come from the store.
@@ -110,8 +110,7 @@ func descents(ctx context.Context, env *experiments.Env, lab *jamfold.Lab) (all 
 		if err != nil {
 			return nil, err
 		}
-		q.Target = 0 // all deals
-		falls, err := lab.Falls(ctx, q, descentIterations, experiments.CPUTime)
+		falls, err := lab.Falls(ctx, q, descentMultiples, experiments.CPUTime)
 		if err != nil {
 			return nil, err
 		}

@@ -68,7 +68,7 @@ const (
 )
 
 func (q *TableQuestion) spec() store.Spec {
-	return store.Spec{Stage: "jam or fold at a table", Version: "9", Schema: "gob", Config: q}
+	return store.Spec{Stage: "jam or fold at a table", Version: "10", Schema: "gob", Config: q}
 }
 
 // TableSolution is play at a table with its certificate, in the unit of the prizes; without prizes in chips.

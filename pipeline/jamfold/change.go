@@ -55,7 +55,7 @@ type changeQuestion struct {
 
 func changeSpec(q *TableQuestion, at Spot, resolve bool) store.Spec {
 	return store.Spec{
-		Stage: "changes of an answer at a table", Version: "4", Schema: "gob",
+		Stage: "changes of an answer at a table", Version: "5", Schema: "gob",
 		Config: changeQuestion{q, at.Seat, at.Jammed, at.Hand.Class, resolve},
 	}
 }

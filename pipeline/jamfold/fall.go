@@ -3,12 +3,12 @@ package jamfold
 import (
 	"context"
 	"time"
-
-	"feltlab/solvers/jamfold/multiway"
 )
 
-// Fall is how far a table is solved after some iterations, as fractions of the pool.
+// Fall is how well a table is solved to a target, as fractions of the pool.
 type Fall struct {
+	Target     float64 // gain of other play, as the solver sees it, at which it stops
+	Deals      int     // complete deals that correct the solver's values
 	Iterations int
 	Time       time.Duration // by the clock of the caller
 	Solver     float64       // gain of other play, as the solver sees it
@@ -16,33 +16,46 @@ type Fall struct {
 	Upper      float64       // its upper limit
 }
 
-// Falls solves a table with the given numbers of iterations, each from its beginning, and checks each solution with
-// the question's number of deals. Nothing is stored. The clock says how much time has passed.
+// Falls solves a table to multiples of the target of questions, each from its beginning, and checks each solution with
+// the question's number of deals, whatever its target. For four and more players it does so first without complete
+// deals, then with them. Nothing is stored. The clock says how much time has passed.
 func (l *Lab) Falls(
-	ctx context.Context, q *TableQuestion, iterations []int, clock func() time.Duration,
+	ctx context.Context, q *TableQuestion, multiples []float64, clock func() time.Duration,
 ) (falls []Fall, err error) {
 	g, err := l.tableGame(ctx, q)
 	if err != nil {
 		return nil, err
 	}
-	for _, n := range iterations {
-		start := clock()
-		play, err := multiway.Solve(ctx, *g, multiway.Options{Seed: uint64(q.Seed), Iterations: n, Workers: l.Workers})
-		if err != nil {
-			return falls, err
+	check := *q
+	check.Target = 0
+	methods := []int{0}
+	if deals := q.corrections(); deals > 0 {
+		methods = append(methods, deals)
+	}
+	for _, deals := range methods {
+		for _, multiple := range multiples {
+			o := q.options()
+			o.Workers, o.Deals, o.Target = l.Workers, deals, multiple*o.Target
+			start := clock()
+			solution, err := play(ctx, *g, o)
+			if err != nil {
+				return falls, err
+			}
+			f := Fall{
+				Target: o.Target / q.Pool(), Deals: deals, Iterations: solution.Iterations, Time: clock() - start,
+			}
+			settle(solution.Strategy)
+			c, err := l.checkTable(ctx, &check, g, solution.Strategy, 0, 0)
+			if err != nil {
+				return falls, err
+			}
+			for seat := range c.Upper {
+				f.Solver = max(f.Solver, solution.Regret[seat]/q.Pool())
+				f.Estimate = max(f.Estimate, c.Estimate[seat]/q.Pool())
+			}
+			f.Upper = c.Gain() / q.Pool()
+			falls = append(falls, f)
 		}
-		f := Fall{Iterations: n, Time: clock() - start}
-		settle(play.Strategy)
-		c, err := l.checkTable(ctx, q, g, play.Strategy, 0, 0)
-		if err != nil {
-			return falls, err
-		}
-		for seat := range c.Upper {
-			f.Solver = max(f.Solver, play.Regret[seat]/q.Pool())
-			f.Estimate = max(f.Estimate, c.Estimate[seat]/q.Pool())
-		}
-		f.Upper = c.Gain() / q.Pool()
-		falls = append(falls, f)
 	}
 	return falls, nil
 }

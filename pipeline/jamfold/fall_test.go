@@ -10,7 +10,7 @@ func TestFalls(t *testing.T) {
 	ticks := time.Duration(0)
 	clock := func() time.Duration { ticks += time.Second; return ticks }
 	q := smallTable()
-	falls, err := lab.Falls(t.Context(), q, []int{1, 8, 200}, clock)
+	falls, err := lab.Falls(t.Context(), q, []float64{400, 20, 1}, clock)
 	if err != nil || len(falls) != 3 {
 		t.Fatalf("%v: %+v", err, falls)
 	}
@@ -19,7 +19,7 @@ func TestFalls(t *testing.T) {
 			t.Errorf("%+v", f)
 		}
 		if i > 0 && !(f.Estimate < falls[i-1].Estimate && f.Solver < falls[i-1].Solver) {
-			t.Errorf("after %d iterations %v, after %d %v", falls[i-1].Iterations, falls[i-1].Estimate, f.Iterations, f.Estimate)
+			t.Errorf("to %v %v, to %v %v", falls[i-1].Target, falls[i-1].Estimate, f.Target, f.Estimate)
 		}
 	}
 }

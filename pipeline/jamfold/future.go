@@ -20,8 +20,8 @@ const (
 	// three players and of three or two.
 	rareEnd, rareEndOfFew = 1e-3, 1e-4
 	endDeals              = 1 << 18 // deals that tell how likely an end is
-	// valueDeals is the number of deals for the values of a hand of more than three players: they are off by about
-	// 0.01% of the prizes.
+	// valueDeals is the number of complete deals for the values of a hand of more than three players, which are off by
+	// about 0.01% of the prizes, and as many correct the solver's own values.
 	valueDeals = 1 << 20
 	// futureTarget and futureIterations are for further hands as tableTarget and tableIterations for the first one.
 	futureTarget, futureIterations = 1e-4, 100
@@ -50,6 +50,7 @@ type Future struct {
 type future struct {
 	*Lab
 	seed    int
+	product bool // as in TableQuestion
 	least   float64
 	unit    float64               // pool
 	values  map[string]*handValue // by number of further hands and table
@@ -67,27 +68,31 @@ type handValue struct {
 
 func futureSpec(q *TableQuestion) store.Spec {
 	return store.Spec{
-		Stage: "further hands of jam or fold", Version: "2", Schema: "gob", Config: struct {
-			Table tournament.Table
-			Hands int
-			Seed  int
-		}{q.Table, q.Future, q.Seed},
+		Stage: "further hands of jam or fold", Version: "3", Schema: "gob", Config: struct {
+			Table   tournament.Table
+			Hands   int
+			Seed    int
+			Product bool
+		}{q.Table, q.Future, q.Seed, q.Product},
 	}
 }
 
-func handSpec(t *tournament.Table, seed int) store.Spec {
+func (f *future) handSpec(t *tournament.Table) store.Spec {
 	return store.Spec{
-		Stage: "values of a hand of jam or fold", Version: "2", Schema: "gob", Config: struct {
-			Table *tournament.Table
-			Seed  int
-		}{t, seed},
+		Stage: "values of a hand of jam or fold", Version: "3", Schema: "gob", Config: struct {
+			Table   *tournament.Table
+			Seed    int
+			Product bool
+		}{t, f.seed, f.product},
 	}
 }
 
 // Future returns what further hands are worth after the ends of a question's hand, from the store or solved. If the
 // context is done, it also returns the hand itself by ICM, if that is solved.
 func (l *Lab) Future(ctx context.Context, q *TableQuestion) (values *Future, byICM *TableSolution, err error) {
-	f := &future{Lab: l, seed: q.Seed, least: rareEnd, unit: q.Pool(), values: map[string]*handValue{}}
+	f := &future{
+		Lab: l, seed: q.Seed, product: q.Product, least: rareEnd, unit: q.Pool(), values: map[string]*handValue{},
+	}
 	if len(q.Table.Stacks) <= tournament.NumSeats {
 		f.least = rareEndOfFew
 	}
@@ -235,7 +240,7 @@ func (f *future) byICM(ctx context.Context, t *tournament.Table) (*handValue, er
 	if v := f.values[key]; v != nil {
 		return v, nil
 	}
-	v, err := keptGob(ctx, f.Store, handSpec(t, f.seed), 1, func(ctx context.Context) (*handValue, error) {
+	v, err := keptGob(ctx, f.Store, f.handSpec(t), 1, func(ctx context.Context) (*handValue, error) {
 		return f.handValue(ctx, t, nil)
 	})
 	if err != nil {
@@ -265,7 +270,11 @@ func (f *future) play(ctx context.Context, t *tournament.Table, start stochastic
 	if err != nil {
 		return nil, err
 	}
-	return quiet.attempt(ctx, q, g, multiway.Options{
+	o := multiway.Options{
 		Seed: uint64(f.seed), Target: futureTarget * f.unit, Iterations: futureIterations, Start: start, Workers: f.Workers,
-	}, 0, 0)
+	}
+	if q.corrections() > 0 && !f.product {
+		o.Deals = valueDeals
+	}
+	return quiet.attempt(ctx, q, g, o, 0, 0)
 }

@@ -46,7 +46,8 @@ func holdStages(t *testing.T, lab *Lab, c *Config, solved *Solved) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	one, err := (&future{Lab: lab, unit: further.Pool()}).handValue(t.Context(), &further.Table, nil)
+	f := &future{Lab: lab, unit: further.Pool()}
+	one, err := f.handValue(t.Context(), &further.Table, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -57,7 +58,7 @@ func holdStages(t *testing.T, lab *Lab, c *Config, solved *Solved) {
 		storetest.Output{Spec: smallTable().spec(), Value: table},
 		storetest.Output{Spec: changeSpec(smallTable(), at, false), Value: changes},
 		storetest.Output{Spec: futureSpec(further), Value: values},
-		storetest.Output{Spec: handSpec(&further.Table, 0), Value: one},
+		storetest.Output{Spec: f.handSpec(&further.Table), Value: one},
 		storetest.Output{Spec: chartSpec(stacks, 0), Value: chart},
 		storetest.Output{Spec: c.roundSpec(1), Value: pack(first)},
 		storetest.Output{Spec: c.solutionSpec(), Value: pack(solved.Snapshot)},

@@ -86,10 +86,10 @@ func CheckTable(
 	}
 	halves := [2]*tableSums{newTableSums(len(x)), newTableSums(len(x))}
 	start := clock.Now()
-	workers := make(chan *tableDealer, batches)
+	dealers := make(chan *tableDealer, min(batches, parallel.Workers(o.Workers))) // each keeps values of ends
 	value := t.Valuer()
-	for range batches {
-		workers <- newTableDealer(t, x, value, deckBoards)
+	for range cap(dealers) {
+		dealers <- newTableDealer(t, x, value, deckBoards)
 	}
 	sums := make([]*tableSums, batches)
 	for i := range sums {
@@ -99,9 +99,9 @@ func CheckTable(
 	for done := 0; ; done += batches {
 		loop := parallel.Loop{Items: batches, Workers: o.Workers}
 		err := loop.Each(context.WithoutCancel(ctx), parallel.Same(func(i int) error {
-			d := <-workers
+			d := <-dealers
 			d.play(sums[i], o.Seed, uint64(done+i))
-			workers <- d
+			dealers <- d
 			return nil
 		}))
 		if err != nil {

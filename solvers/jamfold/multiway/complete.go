@@ -323,12 +323,13 @@ func (m *measurement) observe(ctx context.Context, x stochastic.TableStrategy, f
 	of := make([]*completeDealer, min(dealers, batches))
 	for i := range of {
 		of[i] = m.newDealer(x)
-		of[i].ends = m.ends[i]
 	}
 	for b := 0; b < batches; b += len(of) {
 		loop := parallel.Loop{Items: min(len(of), batches-b), Workers: m.options.Workers}
 		err := loop.Each(ctx, parallel.Same(func(i int) error {
+			of[i].ends = <-m.ends
 			of[i].play(m.options.Seed, uint64(first+b+i), observeBatch)
+			m.ends <- of[i].ends
 			return nil
 		}))
 		if err != nil {

@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"feltlab/internal/parallel"
 	"feltlab/model/cards"
 	"feltlab/solvers/jamfold/stochastic"
 )
@@ -42,8 +43,8 @@ type excess struct {
 // measurement compares complete deals with the product.
 type measurement struct {
 	*solver
-	first, batches   int                  // number of the first batch of deals, and of batches so far
-	ends             [dealers][]endValues // which the dealers keep from round to round
+	first, batches   int              // number of the first batch of deals, and of batches so far
+	ends             chan []endValues // values of ends for each dealer that plays at a time, kept from round to round
 	by               [][cards.NumClasses]excess
 	deals, predicted []float64 // probability to come to a decision, by the deals and by the product, summed over batches
 }
@@ -53,9 +54,10 @@ func newMeasurement(s *solver, first int) *measurement {
 	m := &measurement{
 		solver: s, first: first, by: make([][cards.NumClasses]excess, n),
 		deals: make([]float64, n), predicted: make([]float64, n),
+		ends: make(chan []endValues, min(dealers, parallel.Workers(s.options.Workers))),
 	}
-	for i := range m.ends {
-		m.ends[i] = make([]endValues, 1<<s.n)
+	for range cap(m.ends) {
+		m.ends <- make([]endValues, 1<<s.n)
 	}
 	return m
 }

@@ -15,8 +15,8 @@ import (
 type deals struct {
 	hands   []uint8 // classes, one for each player and deal
 	ranks   []uint8 // their ranks
-	pattern []int32 // of the ranks of a deal: the number of the first deal with the same ranks
-	first   map[uint64]int32
+	pattern []int32 // of the ranks of a deal: its number
+	numbers map[uint64]int32
 	weight  []float64
 }
 
@@ -73,7 +73,7 @@ func (s *dealSource) try(rng *rand.Rand, hands []cards.Combo) (used cards.Set, o
 // a deal is the inverse of its probability.
 func draw(m int, seed uint64) *deals {
 	rng := rand.New(rand.NewPCG(seed, uint64(m)))
-	d, hands, all := &deals{first: map[uint64]int32{}}, make([]cards.Combo, m), sources()
+	d, hands, all := &deals{numbers: map[uint64]int32{}}, make([]cards.Combo, m), sources()
 	const pilot = 2000
 	for _, s := range all {
 		for range pilot {
@@ -120,17 +120,22 @@ var lately struct {
 	by   map[int]*deals
 }
 
-// drawn returns what draw does, drawn once.
-func drawn(m int, seed uint64) *deals {
+// drawDeals sets the deals of some numbers of hands, each drawn once for a seed.
+func (s *solver) drawDeals(numbers []int) {
 	lately.Lock()
 	defer lately.Unlock()
-	if lately.by == nil || lately.seed != seed {
-		lately.seed, lately.by = seed, map[int]*deals{}
+	if lately.by == nil || lately.seed != s.options.Seed {
+		lately.seed, lately.by = s.options.Seed, map[int]*deals{}
 	}
-	if lately.by[m] == nil {
-		lately.by[m] = draw(m, seed)
+	missing := slices.DeleteFunc(slices.Clone(numbers), func(m int) bool { return lately.by[m] != nil })
+	drawn := make([]*deals, len(missing))
+	s.each(len(missing), func(i int) { drawn[i] = draw(missing[i], s.options.Seed) })
+	for i, m := range missing {
+		lately.by[m] = drawn[i]
 	}
-	return lately.by[m]
+	for _, m := range numbers {
+		s.deals[m] = lately.by[m]
+	}
 }
 
 // board draws five cards that are not used.
@@ -184,8 +189,10 @@ func (d *deals) rank(sevens [][7]cards.Card, m int) {
 func (d *deals) take(ranks []uint8) {
 	d.ranks = append(d.ranks, ranks...)
 	key := pattern(ranks)
-	if _, seen := d.first[key]; !seen {
-		d.first[key] = int32(len(d.pattern))
+	number, seen := d.numbers[key]
+	if !seen {
+		number = int32(len(d.numbers))
+		d.numbers[key] = number
 	}
-	d.pattern = append(d.pattern, d.first[key])
+	d.pattern = append(d.pattern, number)
 }

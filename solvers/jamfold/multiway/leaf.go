@@ -131,39 +131,38 @@ func (s *solver) weigh(l *leaf, seat int) values {
 	return w
 }
 
-// add adds a leaf to the values of jam and fold of all players.
-func (s *solver) add(l *leaf) {
-	switch len(l.seats) {
-	case 1:
-		v := s.at(l, []uint8{0})
-		for k := range l.given[0] {
-			l.given[0][k] = v[l.seats[0]]
+// add adds the leaves behind a decision to its values of jam and fold, if they count for its player.
+func (s *solver) add(at int, leaves []*leaf) {
+	d := &s.nodes[at]
+	before, bits := s.reachBy(d), tournament.SeatSet(1)<<d.seat-1
+	jammed := tournament.SeatSet(at+1) & bits
+	for _, l := range leaves {
+		if l.in&bits != jammed || !l.kept[d.seat] {
+			continue
 		}
-		l.folded = v
-	case 2:
-		s.valuePair(l)
-	}
-	before, next := ones, 0
-	for seat, at := range l.nodes {
-		d, in := &s.nodes[at], l.in.Has(tournament.Seat(seat))
-		if l.kept[seat] {
-			p := before
-			for other := seat + 1; other < s.n; other++ {
-				times(&p, &s.nodes[l.nodes[other]].earlier[seat], l.in.Has(tournament.Seat(other)))
+		p := before
+		for other := d.seat + 1; other < s.n; other++ {
+			times(&p, &s.nodes[l.nodes[other]].earlier[d.seat], l.in.Has(tournament.Seat(other)))
+		}
+		if l.in.Has(tournament.Seat(d.seat)) {
+			for k, given := range l.given[jammed.Len()] {
+				d.jam[k] += p[k] * given
 			}
-			for k := range p {
-				if in {
-					d.jam[k] += p[k] * l.given[next][k]
-				} else {
-					d.fold[k] += p[k] * l.folded[seat]
-				}
-			}
+			continue
 		}
-		if in {
-			next++
+		for k := range p {
+			d.fold[k] += p[k] * l.folded[d.seat]
 		}
-		times(&before, &d.later, in)
 	}
+}
+
+// valueOne values a leaf of one player.
+func (s *solver) valueOne(l *leaf) {
+	v := s.at(l, []uint8{0})
+	for k := range l.given[0] {
+		l.given[0][k] = v[l.seats[0]]
+	}
+	l.folded = v
 }
 
 var pairRanks = [tournament.NumPairOrders][]uint8{

@@ -2,6 +2,7 @@ package multiway
 
 import (
 	"context"
+	"math"
 	"math/bits"
 	"slices"
 	"sync"
@@ -84,6 +85,7 @@ func (g *Game) solveMany(ctx context.Context, o Options) (*Solution, error) {
 		}
 	}
 	final := newMeasurement(s, m.batches) // of the last strategies alone
+	final.ends = m.ends
 	if stopped := final.round(ctx, x, last); stopped == nil {
 		c = final.correction()
 	} else if err = stopped; c == nil {
@@ -156,24 +158,28 @@ func (s *solver) advantages(x, to decisions, slack float64) {
 	}
 	s.condition()
 	s.valueShowdowns(used, slack)
-	for _, l := range used {
-		s.add(l)
+	s.each(len(s.nodes), func(at int) {
+		s.add(at, used)
+		s.advantage(at, &to[at])
+	})
+}
+
+// advantage sets the value of a jam less that of a fold at a decision, with the correction.
+func (s *solver) advantage(at int, to *[cards.NumClasses]float64) {
+	d := &s.nodes[at]
+	for k := range to {
+		to[k] = s.blocks.prior[k] * (d.jam[k] - d.fold[k])
 	}
-	for at := range s.nodes {
-		d := &s.nodes[at]
-		for k := range to[at] {
-			to[at][k] = stochastic.Prior(cards.Class(k)) * (d.jam[k] - d.fold[k])
-		}
-		if c := s.correction; c != nil && d.used {
-			reach := s.reachBy(d)
-			for k := range to[at] {
-				weight := stochastic.Prior(cards.Class(k)) * reach[k]
-				if c.taken[at] != nil {
-					to[at][k] = weight * c.taken[at][k]
-				} else {
-					to[at][k] += weight * c.difference[at][k]
-				}
-			}
+	c := s.correction
+	if c == nil || !d.used {
+		return
+	}
+	for k, p := range s.reachBy(d) {
+		weight := s.blocks.prior[k] * p
+		if c.taken[at] != nil {
+			to[k] = weight * c.taken[at][k]
+		} else {
+			to[k] += weight * c.difference[at][k]
 		}
 	}
 }
@@ -191,8 +197,7 @@ func (s *solver) reachBy(d *node) values {
 // one that the class leaves, weighted by the probability given this hand of the actions before.
 func (s *solver) condition() {
 	for seat := range s.n {
-		loop := parallel.Loop{Items: 1 << seat, Workers: s.options.Workers}
-		each(loop, func(jammed int) {
+		s.each(1<<seat, func(jammed int) {
 			if d := &s.nodes[1<<seat-1+jammed]; d.used {
 				s.conditionNode(d)
 			}
@@ -239,8 +244,9 @@ func times(to, jam *values, in bool) {
 	}
 }
 
-// each runs a loop that cannot fail.
-func each(loop parallel.Loop, do func(int)) {
+// each calls do for a number of items, on all workers.
+func (s *solver) each(items int, do func(int)) {
+	loop := parallel.Loop{Items: items, Workers: s.options.Workers}
 	err := loop.Each(context.Background(), parallel.Same(func(i int) error {
 		do(i)
 		return nil
@@ -250,12 +256,20 @@ func each(loop parallel.Loop, do func(int)) {
 	}
 }
 
-// blocks holds the probability of each class given another player's: scale times the prior of the class, less what the
-// listed classes, which share cards, lack.
+// blocks holds the probability of each class given another player's: scale times the prior of the class, less what
+// classes that share cards lack. Of nearly all classes with a rank of the given one the same share is missing; the
+// listed ones miss more or less.
 type blocks struct {
 	scale [cards.NumClasses]float64
+	ranks [cards.NumClasses][2]rankLack
 	less  [cards.NumClasses][]lack
 	prior values
+}
+
+// rankLack is the share of the prior that classes with a rank lack.
+type rankLack struct {
+	rank  cards.Rank
+	share float64
 }
 
 type lack struct {
@@ -266,16 +280,37 @@ type lack struct {
 func newBlocks(duels *stochastic.Pairs) *blocks {
 	const rounding = 1e-15
 	b := new(blocks)
-	for a := range b.scale {
+	for c := range b.prior {
+		b.prior[c] = stochastic.Prior(cards.Class(c))
+	}
+	for a := range cards.Class(cards.NumClasses) {
 		var of values
 		for c := range of {
-			joint := duels.Joint(cards.Class(a), cards.Class(c))
-			of[c] = (joint[0] + joint[1] + joint[2]) / duels.Dealt(cards.Class(a))
-			b.prior[c] = stochastic.Prior(cards.Class(c))
+			joint := duels.Joint(a, cards.Class(c))
+			of[c] = (joint[0] + joint[1] + joint[2]) / duels.Dealt(a)
 			b.scale[a] = max(b.scale[a], of[c]/b.prior[c])
 		}
+		high, low := a.Ranks()
+		third := cards.Rank(0) // of classes that share one rank with a
+		for third == high || third == low {
+			third++
+		}
+		for i, rank := range [2]cards.Rank{high, low} {
+			if b.ranks[a][i].rank = rank; i == 1 && low == high {
+				break
+			}
+			c := cards.ClassOf(rank, third, false)
+			b.ranks[a][i].share = b.scale[a] - of[c]/b.prior[c]
+		}
 		for c, p := range of {
-			if missing := b.scale[a]*b.prior[c] - p; missing > rounding {
+			missing := b.scale[a]*b.prior[c] - p
+			high, low := cards.Class(c).Ranks()
+			for _, l := range b.ranks[a] {
+				if l.rank == high || l.rank == low {
+					missing -= l.share * b.prior[c]
+				}
+			}
+			if math.Abs(missing) > rounding {
 				b.less[a] = append(b.less[a], lack{c, missing})
 			}
 		}
@@ -286,14 +321,27 @@ func newBlocks(duels *stochastic.Pairs) *blocks {
 // chance computes for each class of another player the probability to jam, if hands have the given weights besides.
 func (b *blocks) chance(to, weight, x *values) {
 	var jams values
-	all, allJams := 0.0, 0.0
+	var all, allJams float64
+	var byRank, jamsByRank [cards.NumRanks]float64
 	for c, w := range weight {
 		jams[c] = w * x[c]
-		all += b.prior[c] * w
-		allJams += b.prior[c] * jams[c]
+		p, q := b.prior[c]*w, b.prior[c]*jams[c]
+		all += p
+		allJams += q
+		high, low := cards.Class(c).Ranks()
+		byRank[high] += p
+		jamsByRank[high] += q
+		if low != high {
+			byRank[low] += p
+			jamsByRank[low] += q
+		}
 	}
 	for a, scale := range b.scale {
 		sum, sumJams := scale*all, scale*allJams
+		for _, l := range b.ranks[a] {
+			sum -= l.share * byRank[l.rank]
+			sumJams -= l.share * jamsByRank[l.rank]
+		}
 		for _, l := range b.less[a] {
 			sum -= l.p * weight[l.class]
 			sumJams -= l.p * jams[l.class]

@@ -68,7 +68,7 @@ func (p *fictitiousPlay) run(ctx context.Context) (regret []float64, iterations 
 			p.sums.advantages(p.x, p.table, least)
 			regret = p.regret()
 		}
-		slack = slackShare * max(target, slices.Max(regret))
+		slack = playShare * max(target, slices.Max(regret))
 		if p.progress != nil {
 			p.progress(iterations, p.limit)
 		}
@@ -102,8 +102,9 @@ const (
 	// of the payoffs do not start it again.
 	margin     = 0.5
 	nearlyPure = 0.1 // probability up to which the rare action of a hand is dropped
-	// slackShare is the part of the regret by which a part of the values may be off.
-	slackShare = 0.1
+	// playShare is the part of the regret by which a part of the values may be off while play goes on, and slackShare
+	// where play may stop.
+	playShare, slackShare = 0.3, 0.1
 )
 
 // purify makes nearly pure hands pure if the regret stays within epsilon.

@@ -65,7 +65,7 @@ func four(hands []cards.Class) (ranks [][]uint8, chances []float64) {
 
 // fourDeals are all deals of four hands that are jammed, with the showdowns of four.
 func fourDeals() *deals {
-	d := &deals{first: map[uint64]int32{}}
+	d := &deals{numbers: map[uint64]int32{}}
 	for i := range 625 {
 		hands := []cards.Class{dealt[i%5], dealt[i/5%5], dealt[i/25%5], dealt[i/125]}
 		ranks, chances := four(hands)

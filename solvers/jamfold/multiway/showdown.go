@@ -5,25 +5,39 @@ import (
 	"math"
 	"slices"
 
-	"feltlab/internal/parallel"
 	"feltlab/model/cards"
 	"feltlab/model/ranges"
 	"feltlab/model/tournament"
 	"feltlab/solvers/jamfold/stochastic"
 )
 
-// valueShowdowns values the leaves of three and more players whose value may have changed by more than slack.
+// valueShowdowns values the leaves; those of three and more players only if their value may have changed by more than
+// slack.
 func (s *solver) valueShowdowns(used []*leaf, slack float64) {
+	stale := make([]bool, len(used))
+	s.each(len(used), func(i int) {
+		switch l := used[i]; len(l.seats) {
+		case 1:
+			s.valueOne(l)
+		case 2:
+			s.valuePair(l)
+		default:
+			stale[i] = s.stale(l, slack)
+		}
+	})
 	var leaves []*leaf
-	for _, l := range used {
-		if m := len(l.seats); m > 2 && s.stale(l, slack) {
+	var missing []int // numbers of hands that have no deals yet
+	for i, l := range used {
+		if stale[i] {
 			leaves = append(leaves, l)
-			if m > 3 && s.deals[m] == nil {
-				s.deals[m] = drawn(m, s.options.Seed)
+			if m := len(l.seats); m > 3 && s.deals[m] == nil && !slices.Contains(missing, m) {
+				missing = append(missing, m)
 			}
 		}
 	}
-	each(parallel.Loop{Items: len(leaves), Workers: s.options.Workers}, func(i int) {
+	s.drawDeals(missing)
+	slices.SortStableFunc(leaves, func(a, b *leaf) int { return cmp.Compare(b.played(), a.played()) }) // longest first
+	s.each(len(leaves), func(i int) {
 		if l := leaves[i]; len(l.seats) == 3 {
 			s.valueTriple(l)
 		} else {
@@ -64,6 +78,18 @@ func (s *solver) stale(l *leaf, slack float64) bool {
 	}
 	l.weights = likely
 	return true
+}
+
+// played returns the number of hands that have a weight, over all players in the pot.
+func (l *leaf) played() (n int) {
+	for i := range l.weights {
+		for _, p := range l.weights[i] {
+			if p > 0 {
+				n++
+			}
+		}
+	}
+	return n
 }
 
 // reach returns the largest probability, over the players, of the others' play to a leaf.
@@ -155,7 +181,7 @@ func (s *solver) sumTriples(l *leaf, support *[3][]int, by *[3]tripleOrders) {
 	}
 }
 
-// sumMarginals does what sumTriples does. It sums out one player's hands, then another's: a pass over all rows for each
+// sumMarginals does what sumTriples does. It sums out one player's hands, then another's: a pass over rows for each
 // class of the two players with the fewest.
 func (s *solver) sumMarginals(l *leaf, support *[3][]int, by *[3]tripleOrders) {
 	most := 0
@@ -168,23 +194,50 @@ func (s *solver) sumMarginals(l *leaf, support *[3][]int, by *[3]tripleOrders) {
 	buffer := s.rows.Get().(*[]float64)
 	defer s.rows.Put(buffer)
 	rows := *buffer
-	clear(rows)
-	s.sumOut(rows, support[first], &l.weights[first])
+	s.sumOut(rows, support[first], &l.weights[first], support[second], support[most])
 	s.sumRows(rows, [3]int{first, most, second}, &l.weights[second], &by[most])
 	s.sumRows(rows, [3]int{first, second, most}, &l.weights[most], &by[second])
-	clear(rows)
-	s.sumOut(rows, support[second], &l.weights[second])
+	s.sumOut(rows, support[second], &l.weights[second], support[most])
 	s.sumRows(rows, [3]int{second, first, most}, &l.weights[most], &by[first])
 }
 
-// sumOut adds the rows of a player's hands.
-func (s *solver) sumOut(rows []float64, hands []int, weights *values) {
-	var slices [][]uint32
+// sumOut sums the rows of a player's hands, those with a class of one of the lists: of others sumRows uses none.
+func (s *solver) sumOut(rows []float64, hands []int, weights *values, lists ...[]int) {
+	var used [cards.NumClasses]bool
+	for _, list := range lists {
+		for _, k := range list {
+			used[k] = true
+		}
+	}
 	var shares []float64
 	for _, k := range hands {
-		slices, shares = append(slices, s.Triples.Slice(cards.Class(k))), append(shares, weights[k])
+		shares = append(shares, weights[k])
 	}
-	mixShares(rows, slices, shares)
+	slices := make([][]uint32, len(hands))
+	from, to := 0, 0 // rows that follow each other
+	sum := func() {
+		n := s.Triples.Columns()
+		part := rows[from*n : to*n]
+		clear(part)
+		for i, k := range hands {
+			slices[i] = s.Triples.Slice(cards.Class(k))[from*n : to*n]
+		}
+		mixShares(part, slices, shares)
+	}
+	row := 0
+	for c := range cards.NumClasses {
+		for b := range c + 1 {
+			if used[c] || used[b] {
+				if row > to {
+					sum()
+					from = row
+				}
+				to = row + 1
+			}
+			row++
+		}
+	}
+	sum()
 }
 
 // sumRows sums rows in which the first of three players is summed out, with the weighted hands of the third, by class
@@ -261,7 +314,7 @@ func (s *solver) valueDeals(l *leaf) {
 	total := make([]values, m)
 	sum := make([]values, m)
 	folded, all := make([]float64, s.n), 0.0
-	by := make([][]float64, len(d.pattern)) // values by pattern
+	by := make([][]float64, len(d.numbers)) // values by pattern
 	for i, weight := range d.weight[:s.enoughDeals(l, len(d.weight))] {
 		hands := d.hands[i*m : (i+1)*m]
 		zero, at := 0, -1 // hands that are not played
