@@ -21,6 +21,7 @@ func main() {
 	switch flag.Lookup("pkg").Value.String() {
 	case "prove":
 		estimate()
+		subtract()
 	case "eval":
 		sevens()
 	default:

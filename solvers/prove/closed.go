@@ -3,8 +3,8 @@ package prove
 import "math/bits"
 
 // incidence tells whether cuts leave a choice, by bit sets of the cuts that have each column. Most nodes of the search
-// leave none. They teach nothing, so the search drops them without a visit: the choices that it finds, and the cuts that
-// it learns from them, are those of a search that visits every node, in the same order.
+// leave none. They teach nothing, so the search drops them without a visit: the choices that it finds, and the cuts
+// that it learns from them, are those of a search that visits every node, in the same order.
 type incidence struct {
 	t       *table
 	stopped func() bool

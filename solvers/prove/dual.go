@@ -46,36 +46,51 @@ func (l *lp) at(i int32) float64 {
 	if int(i) >= l.t.patterns {
 		return l.x[int(i)-l.t.patterns]
 	}
-	v := 0.0
-	for _, j := range l.t.members[i] {
-		v += l.x[j]
+	return sum(l.t.members[i], (*[maxWidth]float64)(l.x[:maxWidth]))
+}
+
+// row writes the products of a row and the columns of the inverse.
+func (l *lp) row(i int32, r []float64) {
+	if int(i) >= l.t.patterns {
+		j := int(i) - l.t.patterns
+		for _, b := range l.live {
+			r[b] = l.inv[int(b)*l.stride+j]
+		}
+		return
+	}
+	members, live := l.t.members[i], l.live
+	for ; len(live) >= 4; live = live[4:] { // four sums at a time, as each waits for its last addition
+		b, c, d, e := live[0], live[1], live[2], live[3]
+		p, q, s, t := l.column(b), l.column(c), l.column(d), l.column(e)
+		var u, v, w, x float64
+		for _, j := range members {
+			u += p[j]
+			v += q[j]
+			w += s[j]
+			x += t[j]
+		}
+		r[b], r[c], r[d], r[e] = u, v, w, x
+	}
+	for _, b := range live {
+		r[b] = sum(members, l.column(b))
+	}
+}
+
+// inverse returns a column of the inverse.
+func (l *lp) inverse(b int) []float64 { return l.inv[b*l.stride : b*l.stride+l.n] }
+
+// column returns a column of the inverse; what follows its n numbers has no meaning.
+func (l *lp) column(b int32) *[maxWidth]float64 { return (*[maxWidth]float64)(l.inv[int(b)*l.stride:]) }
+
+func sum(members []uint8, x *[maxWidth]float64) (v float64) {
+	for _, j := range members {
+		v += x[j]
 	}
 	return v
 }
 
-func (l *lp) row(i int32, r []float64) {
-	n := l.n
-	if int(i) >= l.t.patterns {
-		j := int(i) - l.t.patterns
-		for _, b := range l.live {
-			r[b] = l.inv[int(b)*n+j]
-		}
-		return
-	}
-	members := l.t.members[i]
-	for _, b := range l.live {
-		col := l.inv[int(b)*n : int(b+1)*n]
-		v := 0.0
-		for _, j := range members {
-			v += col[j]
-		}
-		r[b] = v
-	}
-}
-
 // pivot moves the lambda of a row, and with it those of the basis, as long as the dual grows.
 func (l *lp) pivot(i int32, kink int, sigma, slope float64) {
-	n := l.n
 	l.age++
 	l.pivots++
 	l.saveKinks()
@@ -86,7 +101,7 @@ func (l *lp) pivot(i int32, kink int, sigma, slope float64) {
 		l.lambda[row] -= sigma * l.r[b] * t
 		if l.pos[row] != l.was[b] {
 			y, _ := l.kinks(row)
-			floats.AddScaled(l.x, y[l.pos[row]]-y[l.was[b]], l.inv[int(b)*n:int(b+1)*n])
+			floats.AddScaled(l.x, y[l.pos[row]]-y[l.was[b]], l.inverse(int(b)))
 		}
 	}
 	if leave < 0 {
@@ -100,7 +115,7 @@ func (l *lp) pivot(i int32, kink int, sigma, slope float64) {
 	l.setBasic(i, k)
 	l.updateBasis(i, leave, sigma)
 	y, _ := l.kinks(i)
-	floats.AddScaled(l.x, y[k]-l.at(i), l.inv[leave*n:(leave+1)*n])
+	floats.AddScaled(l.x, y[k]-l.at(i), l.inverse(leave))
 }
 
 func (l *lp) saveKinks() {
@@ -219,12 +234,18 @@ func (l *lp) next(b int, d float64) float64 {
 		return math.Inf(1)
 	}
 	i := l.basis[b]
-	_, slope := l.kinks(i)
+	var slope []float64
 	k := l.pos[i]
-	if d > 0 {
-		return (slope[k+1] - l.lambda[i]) / d
+	if int(i) < l.t.patterns {
+		slope = l.t.slope[l.t.first[i]+i+k:]
+	} else {
+		_, slope = l.kinks(i)
+		slope = slope[k:]
 	}
-	return (slope[k] - l.lambda[i]) / d
+	if d > 0 {
+		return (slope[1] - l.lambda[i]) / d
+	}
+	return (slope[0] - l.lambda[i]) / d
 }
 
 // updateBasis replaces the row in position q by row i. The old row becomes nonbasic at the slope that
@@ -245,12 +266,17 @@ func (l *lp) updateBasis(i int32, q int, sigma float64) {
 
 // eliminate updates the inverse for a row, whose tableau row is in r, that enters in position q.
 func (l *lp) eliminate(q int) {
-	n := l.n
-	col := l.inv[q*n : (q+1)*n]
+	col := l.inverse(q)
 	floats.Scale(1/l.r[q], col)
+	l.r[q] = 0
+	l.subtract(col)
+}
+
+// subtractPortable takes a column times r from the live columns of the inverse.
+func (l *lp) subtractPortable(col []float64) {
 	for _, b := range l.live {
-		if r := l.r[b]; int(b) != q && r != 0 {
-			floats.AddScaled(l.inv[int(b)*n:int(b+1)*n], -r, col)
+		if r := l.r[b]; r != 0 {
+			floats.AddScaled(l.inverse(int(b)), -r, col)
 		}
 	}
 }
@@ -263,7 +289,7 @@ func (l *lp) refactor() {
 	old := append([]int32(nil), l.basis...)
 	for j := range n {
 		l.basis[j] = int32(P + j)
-		l.inv[j*n+j] = 1
+		l.inv[j*l.stride+j] = 1
 	}
 	// Enter the rows one by one, each at its largest pivot.
 	taken := make([]bool, n)
@@ -321,7 +347,7 @@ func (l *lp) computeLambdas() {
 	for _, b := range l.live {
 		i := l.basis[b]
 		v := 0.0
-		for j, c := range l.inv[int(b)*n : int(b+1)*n] {
+		for j, c := range l.inverse(int(b)) {
 			v += c * g[j]
 		}
 		l.lambda[i] = -v

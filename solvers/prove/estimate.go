@@ -2,7 +2,7 @@ package prove
 
 import "math"
 
-//go:generate go run feltlab/scripts/gen-kernels -out estimate_amd64.s -stubs estimate_asm_amd64.go -pkg prove
+//go:generate go run feltlab/scripts/gen-kernels -out kernels_amd64.s -stubs kernels_asm_amd64.go -pkg prove
 
 // The estimates of all patterns, which choose the next pivots, are sums of integers: the weights in a
 // unit in which sums cannot overflow. So the sums are the same in any order and on any machine, and off by
@@ -13,6 +13,8 @@ const (
 	wordColumns  = 30
 	wordPatterns = 8  // wordPatterns divides the number of words, so that vectors are full
 	sumBits      = 30 // the size of the largest sum
+
+	vectorWidth = 4 // numbers of a vector in double precision
 )
 
 // findWords packs the columns of the patterns, the words of the first columns before the others.
@@ -37,6 +39,7 @@ type estimates struct {
 	unit     float64
 	distance []float64 // of each pattern, from its interval; negative inside
 	outside  []uint64  // patterns whose distance is more than violationTol, 64 a word
+	high     []uint64  // those whose score is more than likely
 
 	weights []int32 // of each column
 	subsets []int32 // sums over the subsets of each group of columns
@@ -45,7 +48,8 @@ type estimates struct {
 func newEstimates(t *table) *estimates {
 	columns := t.words * wordColumns
 	return &estimates{
-		sums: make([]int32, t.stride), distance: make([]float64, t.stride), outside: make([]uint64, t.stride/64+1),
+		sums: make([]int32, t.stride), distance: make([]float64, t.stride),
+		outside: make([]uint64, t.stride/64+1), high: make([]uint64, t.stride/64+1),
 		weights: make([]int32, columns), subsets: make([]int32, columns/largeGroup<<largeGroup),
 	}
 }
@@ -53,8 +57,8 @@ func newEstimates(t *table) *estimates {
 func (e *estimates) of(p int32) float64 { return float64(e.sums[p]) * e.unit }
 
 // estimate takes the sums of x over the columns of every pattern. The intervals, below to above, are a
-// vector longer than the patterns.
-func (e *estimates) estimate(t *table, x, below, above []float64) {
+// vector longer than the patterns. A score is a distance times the pattern's size; the score likely is at least 0.
+func (e *estimates) estimate(t *table, x, below, above []float64, likely float64) {
 	total := 0.0
 	for _, v := range x {
 		total += math.Abs(v)
@@ -64,9 +68,12 @@ func (e *estimates) estimate(t *table, x, below, above []float64) {
 	for j, v := range x {
 		e.weights[j] = int32(math.Round(v / e.unit))
 	}
-	e.add(t, below, above)
+	e.add(t, below, above, likely)
 	if last := t.patterns % 64; last > 0 { // what lies beyond the patterns
 		e.outside[t.patterns/64] &= 1<<last - 1
+	}
+	for w, set := range e.outside {
+		e.high[w] &= set
 	}
 }
 
@@ -86,8 +93,8 @@ func (e *estimates) group(size int) {
 
 const largeGroup = 6
 
-// addPortable fills in sums, distances and outside.
-func (e *estimates) addPortable(t *table, below, above []float64) {
+// addPortable fills in sums, distances, outside and high.
+func (e *estimates) addPortable(t *table, below, above []float64, likely float64) {
 	e.group(largeGroup)
 	clear(e.sums)
 	const all = 1 << largeGroup
@@ -101,11 +108,15 @@ func (e *estimates) addPortable(t *table, below, above []float64) {
 		}
 	}
 	clear(e.outside)
+	clear(e.high)
 	for p, sum := range e.sums {
 		s := float64(sum) * e.unit
 		v := max(s-above[p], below[p]-s)
 		if e.distance[p] = v; v > violationTol {
 			e.outside[p/64] |= 1 << (p % 64)
+		}
+		if p < t.patterns && e.distance[p]*t.size[p] > likely {
+			e.high[p/64] |= 1 << (p % 64)
 		}
 	}
 }

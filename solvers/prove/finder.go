@@ -225,7 +225,7 @@ func (l *lp) slopes(mu []float64) {
 			continue
 		}
 		v := 0.0
-		for j, x := range l.inv[b*n : (b+1)*n] {
+		for j, x := range l.inverse(b) {
 			v += x * rest[j]
 		}
 		mu[i] = v

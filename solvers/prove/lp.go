@@ -15,9 +15,10 @@ import (
 // row, always with sum_i lambda_i a_i = 0. The lambda of a row is a slope of its loss: the slope between two kinks
 // (nonbasic), or one between the slopes beside a kink (basic: the kink's equation holds).
 type lp struct {
-	t   *table
-	n   int // of columns, an intercept among them
-	out columns
+	t      *table
+	n      int // of columns, an intercept among them
+	stride int // n, or a little more
+	out    columns
 
 	lambda     []float64
 	pos        []int32   // kink; for a nonbasic row the number of kinks left of its interval
@@ -26,7 +27,7 @@ type lp struct {
 	superbasic []int32   // boxes outside the basis whose lambda is not a slope between kinks
 	basis      []int32   // rows
 	where      []int32   // position in the basis, or -1
-	inv        []float64 // columns of the inverse of the basis, n each
+	inv        []float64 // columns of the inverse of the basis, a stride apart, and maxWidth more numbers
 	live       []int32   // positions in the basis without the boxes of columns that are out, see listLive
 	x          []float64
 	estimates  *estimates
@@ -37,6 +38,7 @@ type lp struct {
 	candidates []candidate // for the next pivots
 	taken      int         // pivots with them so far
 	top        float64     // score of the first
+	likely     float64     // a score that some more than manyCandidates rows are likely to exceed
 
 	r      []float64
 	events events
@@ -54,13 +56,13 @@ const (
 // newLP returns the fit of all columns at a first basis, the boxes of all columns.
 func newLP(t *table) *lp {
 	n, P := t.width(), t.patterns
-	rows := P + n
+	rows, stride := P+n, (n+vectorWidth-1)/vectorWidth*vectorWidth
 	l := &lp{
-		t: t, n: n,
+		t: t, n: n, stride: stride,
 		lambda: make([]float64, rows), pos: make([]int32, rows),
 		below: make([]float64, rows+wordPatterns), above: make([]float64, rows+wordPatterns),
-		basis: make([]int32, n), where: make([]int32, rows), inv: make([]float64, n*n),
-		x: make([]float64, n), estimates: newEstimates(t),
+		basis: make([]int32, n), where: make([]int32, rows), inv: make([]float64, n*stride+maxWidth),
+		x: make([]float64, n, maxWidth), estimates: newEstimates(t),
 		r: make([]float64, n), was: make([]int32, n),
 	}
 	for p := range P {
@@ -74,7 +76,7 @@ func newLP(t *table) *lp {
 		}
 	}
 	for j := range n {
-		l.basis[j], l.where[P+j], l.inv[j*n+j] = int32(P+j), int32(j), 1
+		l.basis[j], l.where[P+j], l.inv[j*stride+j] = int32(P+j), int32(j), 1
 	}
 	l.listLive()
 	l.recompute()
@@ -150,17 +152,17 @@ func (l *lp) listLive() {
 // bringBack computes the lambda and the column of the inverse of a box that was not live. The weight of its column
 // changes the estimates of the basic rows that have the column, and no others.
 func (l *lp) bringBack(j int) {
-	n, P := l.n, l.t.patterns
+	P := l.t.patterns
 	own := l.where[P+j]
 	if own < 0 {
 		return
 	}
-	col := l.inv[int(own)*n : int(own+1)*n]
+	col := l.inverse(int(own))
 	clear(col)
 	col[j] = 1
 	for _, b := range l.live {
 		if i := l.basis[b]; int(i) < P && l.t.hasColumn(int(i), j) {
-			floats.AddScaled(col, -1, l.inv[int(b)*n:int(b+1)*n])
+			floats.AddScaled(col, -1, l.inverse(int(b)))
 		}
 	}
 	l.lambda[P+j] = -l.gradient(j)
@@ -228,7 +230,7 @@ func (l *lp) computeWeights() {
 	for b, i := range l.basis {
 		y, _ := l.kinks(i)
 		if v := y[l.pos[i]]; v != 0 {
-			floats.AddScaled(l.x, v, l.inv[b*l.n:(b+1)*l.n])
+			floats.AddScaled(l.x, v, l.inverse(b))
 		}
 	}
 }

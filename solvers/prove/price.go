@@ -17,6 +17,8 @@ const (
 	// The candidates serve fewPivots pivots, while the best scores at least stillGood times the first.
 	fewPivots = 10
 	stillGood = 0.5
+	// Where the last of the candidates scored, the next ones are expected to score likelyShare of it.
+	likelyShare = 0.6
 )
 
 // enter chooses the row to enter the basis. It returns the first kink on its way, the direction of its
@@ -89,7 +91,7 @@ func (l *lp) score(i int32, distance float64) float64 {
 // scan finds candidates among all rows. It reports whether the current weights show that the optimum is below the goal.
 func (l *lp) scan(goal float64) bool {
 	t, P, e := l.t, l.t.patterns, l.estimates
-	e.estimate(t, l.x, l.below, l.above)
+	e.estimate(t, l.x, l.below, l.above, l.likely)
 	inBoxes := true
 	for j, x := range l.x {
 		inBoxes = inBoxes && x-l.above[P+j] <= violationTol && l.below[P+j]-x <= violationTol
@@ -98,8 +100,12 @@ func (l *lp) scan(goal float64) bool {
 		return true
 	}
 	l.candidates = l.candidates[:0]
+	sets := e.high
+	if few(sets) {
+		sets = e.outside
+	}
 	least := 0.0 // score that a row needs
-	for w, set := range e.outside {
+	for w, set := range sets {
 		for ; set != 0; set &= set - 1 {
 			p := w*64 + bits.TrailingZeros64(set)
 			if score := e.distance[p] * t.size[p]; score > least {
@@ -107,6 +113,7 @@ func (l *lp) scan(goal float64) bool {
 			}
 		}
 	}
+	l.likely = likelyShare * least
 	if inBoxes {
 		return false
 	}
@@ -116,6 +123,17 @@ func (l *lp) scan(goal float64) bool {
 		}
 	}
 	return false
+}
+
+// few reports whether sets have fewer than manyCandidates elements.
+func few(sets []uint64) bool {
+	n := 0
+	for _, set := range sets {
+		if n += bits.OnesCount64(set); n >= manyCandidates {
+			return false
+		}
+	}
+	return true
 }
 
 // offer adds a candidate and returns the score that the next one needs.

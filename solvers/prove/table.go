@@ -24,7 +24,7 @@ type table struct {
 	coarse     *lad.Problem // of a large table: with fewer targets; see primal
 	patterns   int
 	total      float64   // sum of the weights
-	members    [][]int32 // columns of each pattern
+	members    [][]uint8 // columns of each pattern
 	patternsOf [][]int32 // of each column
 	of         []int32   // pattern of each row of the instance
 
@@ -38,7 +38,7 @@ type table struct {
 	slope  []float64 // with jitter
 	exact  []float64 // without jitter
 	share  []float64 // of each column, the share of the weight that its rows have
-	size   []float64 // of each pattern, the root of its share of the weight, 1 on average
+	size   []float64 // of each pattern, the root of its share of the weight, 1 on average; with room for a stride
 
 	words, stride int // Which columns a pattern has, see findWords
 	word          []uint32
@@ -153,7 +153,7 @@ func (t *table) findColumns(inst *regression.Instance, p *regression.Patterns) {
 		}
 		t.group = append(t.group, t.columns(inst.Rules.Group(id)))
 	}
-	t.members = make([][]int32, t.patterns)
+	t.members = make([][]uint8, t.patterns)
 	if inst.HasIntercept() || inst.Offset() != 0 {
 		t.free = 1
 	}
@@ -161,15 +161,18 @@ func (t *table) findColumns(inst *regression.Instance, p *regression.Patterns) {
 	for k, v := range p.Vectors {
 		for _, id := range v.IDs() {
 			j := column[id]
-			t.members[k] = append(t.members[k], j)
+			t.members[k] = append(t.members[k], uint8(j))
 			t.patternsOf[j] = append(t.patternsOf[j], int32(k))
 		}
 		for j := len(t.ids); j < t.width(); j++ {
-			t.members[k] = append(t.members[k], int32(j))
+			t.members[k] = append(t.members[k], uint8(j))
 			t.patternsOf[j] = append(t.patternsOf[j], int32(k))
 		}
 	}
 }
+
+// maxWidth is more than the largest width: the indices are bytes, which need no check.
+const maxWidth = 1 << 8
 
 // width returns the number of columns, the intercept among them.
 func (t *table) width() int { return len(t.ids) + t.free }
@@ -205,7 +208,7 @@ func (t *table) boxLoss(j int, lambda float64) float64 {
 }
 
 func (t *table) findSizes() {
-	t.size = make([]float64, t.patterns)
+	t.size = make([]float64, t.patterns, t.stride)
 	for p := range t.size {
 		weight := -t.exact[int(t.first[p])+p]
 		t.size[p] = math.Sqrt(weight / t.total * float64(t.patterns))
@@ -366,7 +369,7 @@ func (t *table) within(e float64) *table {
 		add(1, 3*p+2)
 		w.first = append(w.first, int32(len(w.y)))
 	}
-	w.size = make([]float64, t.patterns)
+	w.size = make([]float64, t.patterns, t.stride)
 	for p := range w.size {
 		w.size[p] = 1
 	}
