@@ -137,7 +137,9 @@ func (f *askFlags) readSpot(n int, given bool, at *jamfold.Spot) (err error) {
 		switch {
 		case err != nil:
 			return fmt.Errorf("--jams: %w", err)
-		case seat >= at.Seat:
+		case seat == at.Seat:
+			return fmt.Errorf("--jams %s: that is the seat of --seat; name seats that act before it", name)
+		case seat > at.Seat:
 			return fmt.Errorf("--jams %s: %s acts before it; name seats that act before --seat", name, f.Seat)
 		case at.Jammed.Has(tournament.Seat(seat)):
 			return fmt.Errorf("--jams %s: %s jams twice; name each seat once", strings.Join(jams, ","), name)

@@ -13,7 +13,7 @@ import (
 
 // handSeconds is about the CPU time of a further hand by the number of players, measured with 10 big blinds. Only its
 // ratios count: the pace is that of the first hand.
-var handSeconds = [tournament.MaxTable + 1]float64{2: 0.02, 3: 0.1, 4: 0.4, 5: 2, 6: 4, 7: 6, 8: 8, 9: 11, 10: 15}
+var handSeconds = [tournament.MaxTable + 1]float64{2: 0.02, 3: 0.1, 4: 1, 5: 1.7, 6: 2.6, 7: 3.6, 8: 5.6, 9: 9, 10: 12}
 
 // planDeals are the deals that tell which ends a planned hand has.
 const planDeals = 1 << 14
