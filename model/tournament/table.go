@@ -138,7 +138,8 @@ func (t *Table) validateHeads() error {
 	}
 	for i, h := range t.Heads {
 		if !(h >= 0) || math.IsInf(h, 0) {
-			return fmt.Errorf("%w: the bounty of %s is %v; bounties must be 0 or more", ErrPrizes, TableSeats(len(t.Stacks))[i], h)
+			return fmt.Errorf("%w: the bounty of %s is %v; bounties must be 0 or more",
+				ErrPrizes, TableSeats(len(t.Stacks))[i], h)
 		}
 	}
 	return nil

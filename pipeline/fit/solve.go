@@ -360,9 +360,9 @@ func NewSolver(cache *store.Store, workers int) *Solver {
 }
 
 // Answer returns the known answer to a question, and true, if it is final: proved, within the question's gap, or open
-// after at least as much time. Else, and for open answers with retry, it solves the question. It keeps the formula and the bound that a solve
-// finds, even if the context cuts it short; then the error is the context's. Other errors are those of Solve or of
-// the disk.
+// after at least as much time. Else, and for open answers with retry, it solves the question. It keeps the formula and
+// the bound that a solve finds, even if the context cuts it short; then the error is the context's. Other errors are
+// those of Solve or of the disk.
 func (s *Solver) Answer(ctx context.Context, q question.Question, retry bool,
 	o Options) (*question.Answer, bool, error) {
 	if !known.Uses(q) {

@@ -94,7 +94,8 @@ type Question struct {
 	TimeLimit time.Duration
 	// Seed seeds the random choices of the search and of HiGHS.
 	Seed int
-	// Gap is the part of the error, below 1, within which a bound suffices; 0 asks for a proof that no formula is better.
+	// Gap is the part of the error, below 1, within which a bound suffices; 0 asks for the proof that no formula is
+	// better.
 	Gap float64
 }
 
@@ -121,14 +122,16 @@ func (q Question) CheckGap() error {
 	case !(q.Gap >= 0 && q.Gap < 1):
 		return fmt.Errorf("%w: a gap of %v%%, want 0 to below 100", ErrQuestion, 100*q.Gap)
 	case q.Gap > 0 && q.Program.Kind.CountsFeatures():
-		return fmt.Errorf("%w: a gap is a part of the error, want AVGERR or MAXERR with it, not %v", ErrQuestion, q.Program)
+		return fmt.Errorf("%w: a gap is a part of the error, want AVGERR or MAXERR with it, not %v",
+			ErrQuestion, q.Program)
 	case q.Gap > 0 && q.Engine != Auto && q.Engine != Exact:
 		return fmt.Errorf("%w: a gap is for the engines auto and exact, not for %s", ErrQuestion, q.Engine)
 	}
 	return nil
 }
 
-// AnsweredBy reports whether an answer leaves nothing to prove: it is closed, or its bound is within the question's gap.
+// AnsweredBy reports whether an answer leaves nothing to prove: it is proved, or its bound is within the question's
+// gap.
 func (q Question) AnsweredBy(a *Answer) bool {
 	return !a.Open() || q.Gap > 0 && float64(a.Gap) <= q.Gap
 }
