@@ -215,8 +215,8 @@ func (s *sixMax) Sheet() *table.Sheet {
 
 // Descents lists how gains fall.
 func (s *summary) Descents() *table.Sheet {
-	t := table.NewSheet("players", "complete deals", "solved to, %", "iterations", "CPU-seconds", "gain that the solver sees, %",
-		"gain on the deals, %", "upper limit, %")
+	t := table.NewSheet("players", "complete deals", "solved to, %", "iterations", "CPU-seconds",
+		"gain that the solver sees, %", "gain on the deals, %", "upper limit, %")
 	for _, d := range s.Regrets {
 		for _, f := range d.Falls {
 			t.Add(fmt.Sprint(d.Players), fmt.Sprint(f.Deals), fixed(100*f.Target, 4), fmt.Sprint(f.Iterations),
