@@ -129,7 +129,7 @@ type tableQuestion struct {
 	Dead     string       `json:"dead"`
 	Prizes   string       `json:"prizes"`
 	Others   string       `json:"others"`
-	Bounties []float64    `json:"bounties"`
+	Bounties []*float64   `json:"bounties"` // a page sends null for what is no number
 	Bounty   string       `json:"bounty"`
 	Fixed    []fixedRange `json:"fixed"`
 }
@@ -141,28 +141,30 @@ type fixedRange struct {
 	Range  string   `json:"range"`
 }
 
+// decision names the decision of a range, as in "BB after UTG and CO".
+func (f *fixedRange) decision() string {
+	return (&jamfold.SeatChart{Seat: f.Seat, Jammed: f.Jammed}).Name()
+}
+
 // question reads the texts.
 func (t *tableQuestion) question() (*jamfold.TableQuestion, error) {
 	q := &jamfold.TableQuestion{Deals: jamfold.TableDeals}
 	text := jamfold.TableText{
-		Stacks: t.Stacks, Blinds: t.Blinds, Ante: t.Ante, Dead: t.Dead, Prizes: t.Prizes, Others: t.Others,
+		Stacks: t.Stacks, Blinds: t.Blinds, Ante: t.Ante, Dead: t.Dead, Prizes: t.Prizes, Others: t.Others, Bounty: t.Bounty,
+	}
+	for i, dollars := range t.Bounties {
+		if dollars == nil {
+			return nil, fmt.Errorf("bounties: bounty %d is no number; give dollars, such as 25,25,25,50", i+1)
+		}
+		text.Bounties = append(text.Bounties, *dollars)
 	}
 	if err := text.Read(&q.Table); err != nil {
-		return nil, err
-	}
-	q.Table.Heads = t.Bounties
-	if t.Bounty != "" {
-		if err := q.Table.Bounty.UnmarshalText([]byte(t.Bounty)); err != nil {
-			return nil, err
-		}
-	}
-	if err := q.Table.Validate(); err != nil {
 		return nil, err
 	}
 	q.Target = jamfold.TableTarget(&q.Table)
 	for _, f := range t.Fixed {
 		if err := q.Fix(f.Seat, f.Jammed, f.Range); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("the range that you fixed for %s: %w", f.decision(), err)
 		}
 	}
 	return q, nil

@@ -119,6 +119,8 @@ func TestServeTable(t *testing.T) {
 		`{"stacks":"8,8"}`:                                                            "stacks: ",
 		`{"stacks":"8bb,8bb","bounty":"hlf"}`:                                         "half",
 		`{"stacks":"8bb,8bb","bounties":[5,5]}`:                                       "without prizes",
+		`{"stacks":"8bb,8bb","prizes":"5","bounties":[5,null]}`:                       "bounty 2 is no number",
+		`{"stacks":"8bb,8bb","fixed":[{"seat":"UTG","range":"AA"}]}`:                  "fixed for UTG: ",
 		`{"stacks":"8bb,8bb","seats":2}`:                                              "unknown field",
 		`{"stacks":"8bb,8bb","fixed":[{"seat":"UT"}]}`:                                "no seat",
 		`{"stacks":"8bb,8bb","fixed":[{"seat":"BB"}]}`:                                "the big blind wins",

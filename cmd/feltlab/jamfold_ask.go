@@ -107,7 +107,11 @@ func (f *askFlags) read(cmd *cobra.Command, hand string) (*jamfold.TableQuestion
 		return nil, at, err
 	}
 	if err := q.CheckSpot(at); err != nil {
-		return nil, at, err
+		jams := ""
+		if cmd.Flags().Changed("jams") {
+			jams = ", --jams " + strings.Join(f.Jams, ",")
+		}
+		return nil, at, fmt.Errorf("--seat %s%s: %w", f.Seat, jams, err)
 	}
 	if !cmd.Flags().Changed("call") {
 		return q, at, nil

@@ -66,7 +66,7 @@ hand with. --deck writes quiz cards of decisions in which jam and fold differ by
 				return a.tableChart(cmd, f)
 			}
 			if err := onlyFor(cmd, "a table: --players 3 to 10, or --stacks, or --prizes", "out", "deck", "cards", "min-difference",
-				"max-difference", "least-reach", "certify", "deals", "time", "seed"); err != nil {
+				"max-difference", "least-reach", "certify", "deals", "time", "seed", "bounty", "bunching"); err != nil {
 				return err
 			}
 			return a.headsUpChart(cmd, f)
@@ -87,7 +87,7 @@ func (a *app) headsUpChart(cmd *cobra.Command, f *chartFlags) error {
 	}
 	chart, err := a.lab().Chart(cmd.Context(), d)
 	if errors.Is(err, jamfold.ErrDepths) {
-		return usageError{err}
+		return badDepths(cmd, err)
 	}
 	if err != nil {
 		return err
@@ -108,6 +108,17 @@ func (a *app) headsUpChart(cmd *cobra.Command, f *chartFlags) error {
 		_, err := fmt.Fprintf(w, "No hand gains more than %.1g big blinds by playing otherwise, at any stack.\n", chart.Regret)
 		return err
 	})
+}
+
+// badDepths names the flags of depths that were given.
+func badDepths(cmd *cobra.Command, err error) error {
+	var given []string
+	for _, name := range []string{"from", "to", "step", "ante"} {
+		if cmd.Flags().Changed(name) {
+			given = append(given, "--"+name+" "+cmd.Flags().Lookup(name).Value.String())
+		}
+	}
+	return usage("%s: %w", strings.Join(given, ", "), err)
 }
 
 // chartPage is the half of a chart for one seat.

@@ -62,7 +62,7 @@ func (f *chartFlags) questions(cmd *cobra.Command) (of []*jamfold.TableQuestion,
 		d.Step = 1
 	}
 	if depths, err = d.List(); err != nil {
-		return nil, nil, usageError{err}
+		return nil, nil, badDepths(cmd, err)
 	}
 	for _, depth := range depths {
 		q, err := text.question(sameStack(strconv.FormatFloat(depth, 'f', -1, 64)+"bb", f.Players))
@@ -84,6 +84,10 @@ func (a *app) tableChart(cmd *cobra.Command, f *chartFlags) error {
 		return usage("--out %s, want a name that ends in .html or .csv, or - for CSV on standard output", f.Out)
 	case f.Out == standardOutput && f.JSON:
 		return oneStream(f.Out, f.JSON)
+	case f.Deck == "":
+		if err := onlyFor(cmd, "quiz cards: --deck FILE", "cards", "min-difference", "max-difference"); err != nil {
+			return err
+		}
 	case f.Low > f.High:
 		return usage("--min-difference %v is above --max-difference %v", f.Low, f.High)
 	}

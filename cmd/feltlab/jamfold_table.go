@@ -65,16 +65,10 @@ func (f *tableFlags) question(stacks string) (*jamfold.TableQuestion, error) {
 	}
 	text := jamfold.TableText{
 		Stacks: stacks, Blinds: f.Blinds, Ante: f.Ante, Dead: f.Dead, Prizes: f.Prizes, Others: f.Others,
+		Bounties: f.Bounties, Bounty: f.Bounty,
 	}
 	if err := text.Read(&q.Table); err != nil {
 		return nil, fmt.Errorf("--%w", err)
-	}
-	q.Table.Heads = f.Bounties
-	if err := q.Table.Bounty.UnmarshalText([]byte(f.Bounty)); err != nil {
-		return nil, err
-	}
-	if err := q.Table.Validate(); err != nil {
-		return nil, err
 	}
 	if !f.Certify.given {
 		q.Target = jamfold.TableTarget(&q.Table)

@@ -170,6 +170,12 @@ func (t *Table) behind(ante int) []int {
 	return bets
 }
 
+// AllIn reports whether the posts of a seat put it all-in.
+func (t *Table) AllIn(seat int) bool {
+	posted, ante := t.posts()
+	return posted[seat] >= t.behind(ante)[seat]
+}
+
 // Stays reports whether a seat is in the pot without a choice, given the earlier seats that jammed: its posts put it
 // all-in, all others folded to the big blind, or the others are all-in for no more than it has posted.
 func (t *Table) Stays(seat int, jammed SeatSet) bool {

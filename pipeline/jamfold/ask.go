@@ -2,6 +2,7 @@ package jamfold
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -384,7 +385,10 @@ func (q *TableQuestion) bigBlind(seat int) float64 {
 	return (value(half) - value(-half)) / (2 * half) * float64(t.BigBlind)
 }
 
-// CheckSpot returns an error, tournament.ErrOption, unless the seat has a choice after the jams.
+// ErrSpot marks a decision that does not arise.
+var ErrSpot = errors.New("no such decision")
+
+// CheckSpot returns an error, ErrSpot, unless the seat has a choice after the jams.
 func (q *TableQuestion) CheckSpot(at Spot) error {
 	names := tournament.TableSeats(len(q.Table.Stacks))
 	var before tournament.SeatSet
@@ -392,7 +396,7 @@ func (q *TableQuestion) CheckSpot(at Spot) error {
 		jams := at.Jammed.Has(tournament.Seat(seat))
 		if !jams && q.Table.Stays(seat, before) {
 			return fmt.Errorf("%w: %s is all-in with the blind or ante, so it is in the pot: name it among the jams",
-				tournament.ErrOption, names[seat])
+				ErrSpot, names[seat])
 		}
 		if jams {
 			before |= 1 << seat
@@ -400,12 +404,14 @@ func (q *TableQuestion) CheckSpot(at Spot) error {
 	}
 	switch {
 	case at.Jammed != before:
-		return fmt.Errorf("%w: a seat that acts after %s cannot have jammed", tournament.ErrOption, names[at.Seat])
-	case q.Table.Stays(at.Seat, before) && before == 0 && at.Seat == len(names)-1:
-		return fmt.Errorf("%w: the big blind wins if all others fold; name a seat that jams", tournament.ErrOption)
-	case q.Table.Stays(at.Seat, before):
-		return fmt.Errorf("%w: %s has no choice there: it is all-in, or there is nothing to call",
-			tournament.ErrOption, names[at.Seat])
+		return fmt.Errorf("%w: a seat that acts after %s cannot have jammed", ErrSpot, names[at.Seat])
+	case !q.Table.Stays(at.Seat, before):
+		return nil
+	case q.Table.AllIn(at.Seat):
+		return fmt.Errorf("%w: %s has no choice, since the blind or ante puts it all-in", ErrSpot, names[at.Seat])
+	case before == 0 && at.Seat == len(names)-1:
+		return fmt.Errorf("%w: the big blind wins if all others fold; name a seat that jams", ErrSpot)
 	}
-	return nil
+	return fmt.Errorf("%w: %s has no choice, since there is nothing to call: the others are all-in for no more than it has posted",
+		ErrSpot, names[at.Seat])
 }

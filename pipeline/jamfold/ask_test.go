@@ -80,7 +80,7 @@ func TestCheckSpot(t *testing.T) {
 		{Spot{Seat: 3, Jammed: 1<<2 | 2}, true},
 		{Spot{Seat: 1, Jammed: 1 << 2}, false},
 	} {
-		if err := q.CheckSpot(c.at); (err == nil) != c.ok || err != nil && !errors.Is(err, tournament.ErrOption) {
+		if err := q.CheckSpot(c.at); (err == nil) != c.ok || err != nil && !errors.Is(err, ErrSpot) {
 			t.Errorf("%+v: %v, want it to be right: %v", c.at, err, c.ok)
 		}
 	}

@@ -58,9 +58,9 @@ func (d Depths) chips() (stacks []int, ante int, err error) {
 	case from <= chartBlind+ante:
 		return nil, 0, fmt.Errorf("%w: with %v big blinds the big blind is all-in, want more", ErrDepths, d.From)
 	case to < from:
-		return nil, 0, fmt.Errorf("%w: from %v to %v big blinds", ErrDepths, d.From, d.To)
+		return nil, 0, fmt.Errorf("%w: from %v to %v big blinds, want the smaller stack first", ErrDepths, d.From, d.To)
 	case step == 0 || (to-from)/step >= mostDepths:
-		return nil, 0, fmt.Errorf("%w: steps of %v from %v to %v big blinds, want at most %d",
+		return nil, 0, fmt.Errorf("%w: steps of %v from %v to %v big blinds, want 1 to %d steps",
 			ErrDepths, d.Step, d.From, d.To, mostDepths)
 	}
 	for ; from <= to; from += step {

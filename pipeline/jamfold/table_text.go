@@ -3,7 +3,9 @@ package jamfold
 import (
 	"errors"
 	"fmt"
+	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"feltlab/model/cards"
@@ -20,6 +22,9 @@ type TableText struct {
 	Dead   string
 	Prizes string // in dollars by place; empty: play for chips
 	Others string // stacks at other tables
+	Bounty string // how bounties are paid; empty: fixed
+	// Bounties are in dollars by seat; none: no bounties.
+	Bounties []float64
 }
 
 // TableDeals and AskedDeals are the largest numbers of deals of a check, where no other number is asked for: without and
@@ -47,17 +52,30 @@ func TableTarget(t *tournament.Table) float64 {
 // The blinds in chips of a table whose stacks are in big blinds.
 const smallOfStacks, bigOfStacks = 500, 1000
 
-// Read fills a table, except for the bounties, and returns an error that begins with the name of the wrong text, such
-// as "stacks: ".
-func (x *TableText) Read(t *tournament.Table) (err error) {
+// The largest number of chips, and of dollars, that a text may name.
+const (
+	mostChips   = 1_000_000_000_000
+	mostDollars = 1e12
+)
+
+// Read fills a table and validates it. Its errors begin with the name of the wrong text, such as "stacks: " or
+// "stacks 0bb,8bb: ".
+func (x *TableText) Read(t *tournament.Table) error {
+	if err := x.parse(t); err != nil {
+		return err
+	}
+	return x.check(t)
+}
+
+// parse fills a table.
+func (x *TableText) parse(t *tournament.Table) (err error) {
 	t.SmallBlind, t.BigBlind = smallOfStacks, bigOfStacks
 	if x.Blinds != "" {
 		if t.SmallBlind, t.BigBlind, err = tournament.ParseBlinds(x.Blinds); err != nil {
 			return fmt.Errorf("blinds: %w", err)
 		}
-	} else if !strings.Contains(strings.ToLower(x.Stacks), "bb") {
-		return fmt.Errorf("stacks: %w: %s: chips need the blinds in chips, such as 50,100; or give big blinds, such as 8bb",
-			tournament.ErrStacks, x.Stacks)
+	} else if err := x.needBlinds(); err != nil {
+		return err
 	}
 	for _, list := range []struct {
 		name, text string
@@ -93,6 +111,99 @@ func (x *TableText) Read(t *tournament.Table) (err error) {
 			return fmt.Errorf("prizes: %w", err)
 		}
 	}
+	if t.Heads, t.Bounty = x.Bounties, tournament.BountyFixed; x.Bounty != "" {
+		if err := t.Bounty.UnmarshalText([]byte(x.Bounty)); err != nil {
+			return fmt.Errorf("bounty: %w", err)
+		}
+	}
+	return nil
+}
+
+// needBlinds returns an error if an amount is in chips, since there are no blinds to compare it with.
+func (x *TableText) needBlinds() error {
+	const want = "chips need the blinds in chips, such as 50,100; or give big blinds, such as "
+	for _, list := range []struct{ name, text string }{{"stacks", x.Stacks}, {"others", x.Others}} {
+		if list.text == "" && list.name == "others" {
+			continue
+		}
+		for field := range strings.SplitSeq(list.text, ",") {
+			if _, stack, err := tournament.EqualStacks(field); err == nil && !inBigBlinds(stack) {
+				return fmt.Errorf("%s: %w: %s: %s8bb", list.name, tournament.ErrStacks, list.text, want)
+			}
+		}
+	}
+	for _, amount := range []struct{ name, text string }{{"ante", x.Ante}, {"dead", x.Dead}} {
+		if amount.text != "" && !inBigBlinds(amount.text) {
+			return fmt.Errorf("%s: %s: %s0.1bb", amount.name, amount.text, want)
+		}
+	}
+	return nil
+}
+
+// inBigBlinds reports whether a text may be an amount in big blinds. It is not if it is a number, except 0, or empty.
+func inBigBlinds(text string) bool {
+	text = strings.TrimSpace(text)
+	number, err := strconv.ParseFloat(text, 64)
+	return text != "" && (err != nil || number == 0 || math.IsNaN(number))
+}
+
+// check validates a table.
+func (x *TableText) check(t *tournament.Table) error {
+	bounties := joined(t.Heads)
+	for _, list := range []struct {
+		name, text string
+		chips      []int
+	}{
+		{"blinds", x.Blinds, []int{t.SmallBlind, t.BigBlind}}, {"stacks", x.Stacks, t.Stacks}, {"others", x.Others, t.Others},
+		{"ante", x.Ante, []int{t.Ante}}, {"dead", x.Dead, []int{t.Dead}},
+	} {
+		for _, chips := range list.chips {
+			switch {
+			case chips > mostChips:
+				return fmt.Errorf("%s %s: %d chips, want at most %d", list.name, list.text, chips, mostChips)
+			case chips == 0 && list.name == "others":
+				return fmt.Errorf("others %s: %w: a player has 0 chips; leave out players without chips",
+					x.Others, tournament.ErrStacks)
+			}
+		}
+	}
+	for _, list := range []struct {
+		name, text string
+		dollars    []float64
+	}{{"prizes", x.Prizes, t.Prizes}, {"bounties", bounties, t.Heads}} {
+		for _, dollars := range list.dollars {
+			if dollars > mostDollars {
+				return fmt.Errorf("%s %s: %w: %v dollars, want at most %v", list.name, list.text, tournament.ErrPrizes, dollars,
+					mostDollars)
+			}
+		}
+	}
+	if err := t.Validate(); err != nil {
+		switch { // parse found what is wrong with prizes
+		case errors.Is(err, tournament.ErrStacks):
+			return fmt.Errorf("stacks %s: %w", x.Stacks, err)
+		case errors.Is(err, tournament.ErrBlinds):
+			return fmt.Errorf("blinds %s: %w", x.Blinds, err)
+		case len(t.Heads) == 0:
+			return fmt.Errorf("bounty %s: %w", x.Bounty, err)
+		}
+		return fmt.Errorf("bounties %s: %w", bounties, err)
+	}
+	return x.checkStakes(t)
+}
+
+// checkStakes returns an error if chips are worth nothing, or texts have no effect.
+func (x *TableText) checkStakes(t *tournament.Table) error {
+	players := len(t.Stacks) + len(t.Others)
+	switch {
+	case len(t.Prizes) == 0 && len(t.Others) > 0:
+		return fmt.Errorf("others %s: other tables count for prizes alone; give prizes, such as 50,30,20", x.Others)
+	case len(t.Prizes) == 0 || len(t.Heads) > 0 && slices.Max(t.Heads) > 0:
+		return nil
+	case len(t.Prizes) >= players && t.Prizes[0] == t.Prizes[players-1] || t.Prizes[0] == 0:
+		return fmt.Errorf("prizes %s: %w: each of %d players gets %v, so that chips are worth nothing; "+
+			"give fewer or other prizes, or none to play for chips", x.Prizes, tournament.ErrPrizes, players, t.Prizes[0])
+	}
 	return nil
 }
 
@@ -124,7 +235,11 @@ func (q *TableQuestion) Fix(seat string, jammed []string, text string) error {
 	if q.Ranges == nil {
 		q.Ranges = map[int][]float64{}
 	}
-	q.Ranges[stochastic.TableNode(at.Seat, at.Jammed)] = shares
+	node := stochastic.TableNode(at.Seat, at.Jammed)
+	if q.Ranges[node] != nil {
+		return errors.New("this decision has a range already; give it one")
+	}
+	q.Ranges[node] = shares
 	return nil
 }
 

@@ -36,8 +36,14 @@ func TestTableText(t *testing.T) {
 		{TableText{Stacks: "800,1200,8bb", Blinds: "50,100", Ante: "10", Prizes: "50,30,20", Others: "400"},
 			tournament.Table{Stacks: []int{800, 1200, 800}, SmallBlind: 50, BigBlind: 100, Ante: 10,
 				Prizes: []float64{50, 30, 20}, Others: []int{400}}},
+		{TableText{Stacks: "8bb,8bb", Ante: "0", Prizes: "5,5", Bounties: []float64{1, 2}, Bounty: "half"}, tournament.Table{
+			Stacks: []int{8000, 8000}, SmallBlind: 500, BigBlind: 1000, Prizes: []float64{5, 5}, Heads: []float64{1, 2},
+			Bounty: tournament.BountyHalf,
+		}},
 	} {
-		got := tournament.Table{Ante: 7, Dead: 7, Others: []int{7}, Prizes: []float64{7}}
+		got := tournament.Table{
+			Ante: 7, Dead: 7, Others: []int{7}, Prizes: []float64{7}, Heads: []float64{7}, Bounty: tournament.BountyHalf,
+		}
 		if err := c.text.Read(&got); err != nil {
 			t.Errorf("%+v: %v", c.text, err)
 		} else if diff := cmp.Diff(c.want, got); diff != "" {
@@ -52,6 +58,18 @@ func TestTableText(t *testing.T) {
 		"dead: ":                      {Stacks: "8bb,8bb", Dead: "-1"},
 		"prizes: ":                    {Stacks: "8bb,8bb", Prizes: "3,5"},
 		"others: ":                    {Stacks: "8bb,8bb", Others: "3,,"},
+		"stacks: bad stacks: 8bb,9":   {Stacks: "8bb,9"},
+		"stacks 8bb: ":                {Stacks: "8bb"},
+		"stacks 8bb,0bb: ":            {Stacks: "8bb,0bb"},
+		"blinds 0,0: ":                {Stacks: "8,8", Blinds: "0,0"},
+		"ante: 0.1: chips need":       {Stacks: "8bb,8bb", Ante: "0.1"},
+		"dead: 5: chips need":         {Stacks: "8bb,8bb", Dead: "5"},
+		"others 4bb: ":                {Stacks: "8bb,8bb", Others: "4bb"},
+		"prizes 5,5,1: ":              {Stacks: "8bb,8bb", Prizes: "5,5,1"},
+		"bounty: ":                    {Stacks: "8bb,8bb", Prizes: "5", Bounty: "hlf"},
+		"bounty half: ":               {Stacks: "8bb,8bb", Prizes: "5", Bounty: "half"},
+		"bounties 5: ":                {Stacks: "8bb,8bb", Prizes: "5", Bounties: []float64{5}},
+		"bounties 5, -1: ":            {Stacks: "8bb,8bb", Prizes: "5", Bounties: []float64{5, -1}},
 	} {
 		if err := bad.Read(new(tournament.Table)); err == nil || !strings.HasPrefix(err.Error(), name) {
 			t.Errorf("%+v: %v, want %q", bad, err, name)
@@ -76,6 +94,9 @@ func TestFixText(t *testing.T) {
 		}
 	}
 	q := &TableQuestion{Table: tournament.Table{Stacks: []int{8, 8}, SmallBlind: 1, BigBlind: 2}}
+	if err := q.FixText("SB=AA"); err != nil || q.FixText("SB=KK") == nil {
+		t.Errorf("two ranges of one decision: %v", err)
+	}
 	if err := q.FixText("BB after SB="); err != nil || slices.Max(q.Ranges[stochastic.TableNode(1, 1)]) != 0 {
 		t.Errorf("no hand: %v, %v", q.Ranges, err)
 	}
