@@ -14,7 +14,6 @@ import (
 	"feltlab/model/tournament"
 	"feltlab/pipeline/jamfold"
 	"feltlab/report/draw"
-	"feltlab/solvers/expost"
 	"feltlab/solvers/jamfold/stochastic"
 )
 
@@ -183,18 +182,21 @@ func (f *askFlags) readCalls(q *jamfold.TableQuestion, at jamfold.Spot) error {
 	return nil
 }
 
-// moneyOf returns how amounts of a unit are printed: chips as big blinds.
-func moneyOf(unit string, bigBlind int) func(float64) string {
-	return func(x float64) string {
-		if unit == "chips" {
-			return table.Fixed(x/float64(bigBlind), 4) + " bb"
+// moneyOf returns how amounts of a unit are printed, to the nearest number and as upper limits: chips as big blinds.
+func moneyOf(unit string, bigBlind int) (money, atMost func(float64) string) {
+	with := func(print func(float64, int) string) func(float64) string {
+		return func(x float64) string {
+			if unit == "chips" {
+				return print(x/float64(bigBlind), 4) + " bb"
+			}
+			return "$" + print(x, 4)
 		}
-		return "$" + table.Fixed(x, 4)
 	}
+	return with(table.Fixed), with(table.AtMost)
 }
 
 func printAsk(w io.Writer, a *jamfold.AskAnswer) error {
-	money := moneyOf(a.Unit, a.BigBlind)
+	money, atMost := moneyOf(a.Unit, a.BigBlind)
 	verb, others := "jam", "all others before fold"
 	if len(a.Jammed) > 0 {
 		verb, others = "call", strings.Join(a.Jammed, " and ")+" jammed"
@@ -206,6 +208,9 @@ func printAsk(w io.Writer, a *jamfold.AskAnswer) error {
 	fmt.Fprintf(w, "%s: %s, %s\n", a.Hand, a.Action, by)
 	fmt.Fprintf(w, "%s of %d players, %s: %s %s, fold %s\n\n", a.Seat, len(a.Seats), others, verb, money(a.Jam),
 		money(a.Fold))
+	if note := a.Note(); note != "" {
+		fmt.Fprintf(w, "%s\n\n", note)
+	}
 	g := draw.Grid{
 		Title:  fmt.Sprintf("%s: %s %.1f%% of hands", a.Seat, verb, a.Percent),
 		Legend: verb + ", % of the time", High: 100,
@@ -223,7 +228,7 @@ func printAsk(w io.Writer, a *jamfold.AskAnswer) error {
 	if a.Changes != nil {
 		printChanges(w, a)
 	}
-	return printLimits(w, a, pool, money)
+	return printLimits(w, a, pool, money, atMost)
 }
 
 // printChanges prints which stacks and ranges would change the answer.
@@ -283,19 +288,14 @@ func turnRange(other string, at []float64, way string, percents func([]float64) 
 }
 
 // printLimits prints what the players could gain.
-func printLimits(w io.Writer, a *jamfold.AskAnswer, pool string, money func(float64) string) error {
+func printLimits(w io.Writer, a *jamfold.AskAnswer, pool string, money, atMost func(float64) string) error {
 	how := "exact"
 	if a.Check.Deals > 0 {
 		how = fmt.Sprintf("%d deals, 99.9%% sure", a.Check.Deals)
 	}
-	fmt.Fprintf(w, "\nno player gains more than %.3f%% of %s by playing otherwise (%s)\n", a.Gain, pool, how)
-	switch above := fmt.Sprintf("that is above the %v%% asked for", a.Target); a.Check.Stop {
-	case expost.StopFloor:
-		fmt.Fprintf(w, "%s, which these strategies cannot reach: a player gains at least %.3f%%\n", above, a.Floor)
-	case expost.StopDeals:
-		fmt.Fprintf(w, "%s: more --deals, or --time, bring the limit down\n", above)
-	case expost.StopTime:
-		fmt.Fprintf(w, "%s: more --time brings the limit down\n", above)
+	fmt.Fprintf(w, "\nno player gains more than %s%% of %s by playing otherwise (%s)\n", jamfold.AtMostPercent(a.Gain), pool, how)
+	if missed := jamfold.Missed(&a.Check, a.Gain, a.Floor, a.Target); missed != "" {
+		fmt.Fprintf(w, "%s\n", missed)
 	}
 	if a.Future != nil {
 		fmt.Fprintf(w, "%s\n", a.Future.Note())
@@ -307,7 +307,7 @@ func printLimits(w io.Writer, a *jamfold.AskAnswer, pool string, money func(floa
 	t := table.NewSheet("seat", "value", "gain at least", "on these deals", "at most").Align("lr")
 	for i, seat := range a.Seats {
 		t.Add(seat, money(a.Check.Values[i]), money(a.Check.Lower[i]), money(a.Check.Estimate[i]),
-			money(a.Check.Upper[i]))
+			atMost(a.Check.Upper[i]))
 	}
 	if err := t.Print(w, ""); err != nil {
 		return err

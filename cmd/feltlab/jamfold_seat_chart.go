@@ -206,7 +206,8 @@ func seatSheet(c *jamfold.TableChart) *table.Sheet {
 	if c.Bunching != nil {
 		columns = append(columns, "without folded cards", "these move jam less fold by")
 	}
-	t, money := table.NewSheet(columns...).Align("ll"), moneyOf(c.Unit, c.BigBlind)
+	t := table.NewSheet(columns...).Align("ll")
+	money, _ := moneyOf(c.Unit, c.BigBlind)
 	for i := range c.Charts {
 		x := &c.Charts[i]
 		row := []string{x.Seat, strings.Join(x.Jammed, " "), table.Fixed(x.Reach, 1), table.Fixed(x.Percent, 1)}
@@ -228,7 +229,8 @@ func printCharts(w io.Writer, charts []*jamfold.TableChart, depths []float64, pa
 		if err := seatSheet(c).Print(w, ""); err != nil {
 			return err
 		}
-		printFixed(w, c.Seats, c.Check.Fixed, moneyOf(c.Unit, c.BigBlind))
+		money, _ := moneyOf(c.Unit, c.BigBlind)
+		printFixed(w, c.Seats, c.Check.Fixed, money)
 	}
 	fmt.Fprintln(w)
 	for _, p := range pages {

@@ -79,6 +79,13 @@ func Fixed(v float64, decimals int) string {
 	return text
 }
 
+// AtMost prints an upper limit with a number of decimals, rounded up.
+func AtMost(v float64, decimals int) string {
+	const rounding = 1e-6
+	scale := math.Pow10(decimals)
+	return Fixed(math.Ceil(v*scale-rounding)/scale, decimals)
+}
+
 // Percent returns a column of fractions in percentage points; its name gains "_percent".
 func (c Column[R]) Percent() Column[R] {
 	get := c.number

@@ -53,7 +53,7 @@ func countBefore(row []float64, stacks []int, t float64) (low, high int) {
 	clear(row)
 	row[0], high = 1, 1
 	for _, s := range stacks {
-		later, before := math.Exp(-float64(s)*t), -math.Expm1(-float64(s)*t)
+		later, before := chances(float64(s) * t)
 		if low == high {
 			break // more than the row has
 		}
@@ -79,36 +79,49 @@ func countBefore(row []float64, stacks []int, t float64) (low, high int) {
 func (f *field) values(stacks []float64) []float64 {
 	n := len(stacks)
 	values := make([]float64, n)
-	var later [MaxTable]float64
+	var later, before [MaxTable]float64
 	var ahead [MaxTable + 1][MaxTable]float64 // by the number of players below i: the chance of the number before t
 	ahead[0][0] = 1
 	for node := range f.nodes {
-		t, weight := f.nodes[node].t, f.nodes[node].weight
+		at := &f.nodes[node]
 		for i, s := range stacks {
-			later[i] = math.Exp(-s * t)
-			before := -math.Expm1(-s * t)
-			ahead[i+1] = [MaxTable]float64{}
-			for k := range i + 1 {
-				ahead[i+1][k] += ahead[i][k] * later[i]
-				if k+1 < MaxTable {
-					ahead[i+1][k+1] += ahead[i][k] * before
-				}
+			if i > 0 && s == stacks[i-1] { // as often at a table
+				later[i], before[i] = later[i-1], before[i-1]
+			} else {
+				later[i], before[i] = chances(s * at.t)
+			}
+			from, to := &ahead[i], &ahead[i+1]
+			to[0] = from[0] * later[i]
+			for k := 1; k <= i; k++ {
+				to[k] = from[k]*later[i] + from[k-1]*before[i]
+			}
+			if i+1 < MaxTable {
+				to[i+1] = from[i] * before[i]
 			}
 		}
-		value := f.nodes[node].prizes // given the players above i
+		value := at.prizes // given the players above i
 		for i := n - 1; i >= 0; i-- {
 			expected := 0.0
 			for k := range i + 1 {
 				expected += ahead[i][k] * value[k]
 			}
-			values[i] += weight * stacks[i] * later[i] * expected
-			before := -math.Expm1(-stacks[i] * t)
-			for k := range MaxTable - 1 {
-				value[k] = later[i]*value[k] + before*value[k+1]
+			values[i] += at.weight * stacks[i] * later[i] * expected
+			for k := range i {
+				value[k] = later[i]*value[k] + before[i]*value[k+1]
 			}
 		}
 	}
 	return values
+}
+
+// chances returns exp(-x) and 1-exp(-x), x >= 0, both without cancellation.
+func chances(x float64) (later, before float64) {
+	if x < math.Ln2 {
+		before = -math.Expm1(-x)
+		return 1 - before, before
+	}
+	later = math.Exp(-x)
+	return later, 1 - later
 }
 
 // ICMError returns an estimate of the largest error of the values of ICM after a hand: by how much nodes at half their

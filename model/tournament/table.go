@@ -297,6 +297,16 @@ func (t *Table) icm() func(live []float64) []float64 {
 	}
 }
 
+// MostPrizes bounds what the prizes are worth to a player after a hand: one who has all chips of the table. In ICM every
+// player's time to finish is exponential, with his chips as the rate; whoever gets another player's chips finishes no
+// later, and one rival less.
+func (t *Table) MostPrizes() float64 {
+	if t.After != nil || len(t.Others) == 0 {
+		return t.Prizes[0]
+	}
+	return t.icm()([]float64{float64(sumOf(t.Stacks) + t.Dead)})[0]
+}
+
 func (t *Table) values(e Ended, icm func([]float64) []float64) []float64 {
 	var live []float64
 	var gone []int

@@ -294,3 +294,34 @@ func BenchmarkField(b *testing.B) {
 		value(e)
 	}
 }
+
+// TestMostPrizes: after no end of a hand are the prizes worth more to a player.
+func TestMostPrizes(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 1))
+	for range 200 {
+		n := 2 + rng.IntN(5)
+		table := &Table{SmallBlind: 1, BigBlind: 2, Prizes: []float64{50, 30, 20, 10}[:1+rng.IntN(4)]}
+		for range n {
+			table.Stacks = append(table.Stacks, 3+rng.IntN(20))
+		}
+		for range rng.IntN(4) * rng.IntN(20) {
+			table.Others = append(table.Others, 1+rng.IntN(30))
+		}
+		most, tight := table.MostPrizes(), false
+		for in := SeatSet(1); in < 1<<n; in++ {
+			var ranks [MaxTable]uint8
+			for seat := range n {
+				ranks[seat] = uint8(rng.IntN(3))
+			}
+			for _, v := range table.Values(table.End(in, ranks[:n])) {
+				if v > most*(1+1e-12) {
+					t.Fatalf("%+v: %v in the pot: a value of %v, at most %v", table, in, v, most)
+				}
+				tight = tight || v > most/float64(2*n)
+			}
+		}
+		if !tight {
+			t.Errorf("%+v: no value is near %v", table, most)
+		}
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"time"
 
@@ -26,7 +27,7 @@ type TableQuestion struct {
 	// stochastic.TableNode.
 	Ranges map[int][]float64
 	Seed   int     // of the deals of solver and certificate
-	Target float64 // gain of other play at which the check stops, as a fraction of the Pool
+	Target float64 // gain of other play at which solver and check stop, as a fraction of the Pool
 	Deals  int     // most deals of the check
 	// Time, unless 0, bounds solving and checking together. If a lower limit shows that strategies cannot reach the
 	// target, the solver goes on while time is left.
@@ -40,36 +41,53 @@ type TableQuestion struct {
 
 // Pool returns the sum of the prizes and bounties; without prizes it is a big blind in chips.
 func (q *TableQuestion) Pool() float64 {
-	if len(q.Table.Prizes) == 0 {
-		return float64(q.Table.BigBlind)
+	pool, _ := stakes(&q.Table)
+	return pool
+}
+
+// stakes returns the sum of the prizes and bounties, and the part of it that this table plays for: of the prizes as
+// much as it has of all chips. Without prizes both are a big blind in chips.
+func stakes(t *tournament.Table) (pool, here float64) {
+	if len(t.Prizes) == 0 {
+		return float64(t.BigBlind), float64(t.BigBlind)
 	}
-	sum := 0.0
-	for i, p := range q.Table.Prizes {
-		if i < len(q.Table.Stacks)+len(q.Table.Others) {
-			sum += p
+	chips, others, prizes, heads := 0.0, 0.0, 0.0, 0.0
+	for _, stack := range t.Stacks {
+		chips += float64(stack)
+	}
+	for _, stack := range t.Others {
+		others += float64(stack)
+	}
+	for i, p := range t.Prizes {
+		if i < len(t.Stacks)+len(t.Others) {
+			prizes += p
 		}
 	}
-	for _, h := range q.Table.Heads {
-		sum += h
+	for _, h := range t.Heads {
+		heads += h
 	}
-	return sum
+	return prizes + heads, prizes*chips/(chips+others) + heads
 }
 
 const (
-	// tableTarget is the gain, as a fraction of the pool, to which the solver goes: so small that the certificate
-	// depends on the deals and not on it. Without prizes the pool is a big blind, of which it is a greater part.
-	// Two and three players are solved exactly, to the epsilon of tournaments.
+	// tableTarget is the gain, as a fraction of what the table plays for, to which the solver of four and more players
+	// goes: so small that the certificate depends on the deals and not on it. Without prizes that is a big blind, of
+	// which it is a greater part.
 	tableTarget     = 6e-5
-	fewTarget       = 5e-6
 	tableChips      = 1e-3
 	tableIterations = 200
+	// pairTarget and threeTarget are the gains of two and three players, in big blinds: so small that few hands mix
+	// two actions one of which is better. That takes up to a tenth of a second, and two seconds.
+	pairTarget    = 1e-5
+	threeTarget   = 1e-4
+	fewIterations = 4000
 	// settled is the probability below which an action is no longer played: what fictitious play still remembers of its
 	// first iterations.
 	settled = 0.02
 )
 
 func (q *TableQuestion) spec() store.Spec {
-	return store.Spec{Stage: "jam or fold at a table", Version: "10", Schema: "gob", Config: q}
+	return store.Spec{Stage: "jam or fold at a table", Version: "11", Schema: "gob", Config: q}
 }
 
 // TableSolution is play at a table with its certificate, in the unit of the prizes; without prizes in chips.
@@ -157,15 +175,27 @@ func (l *Lab) tableGame(ctx context.Context, q *TableQuestion) (*multiway.Game, 
 
 // options returns how well a table is to be solved.
 func (q *TableQuestion) options() multiway.Options {
+	_, here := stakes(&q.Table)
 	o := multiway.Options{
-		Seed: uint64(q.Seed), Target: tableTarget * q.Pool(), Iterations: tableIterations, Deals: q.corrections(),
+		Seed: uint64(q.Seed), Target: tableTarget * here, Iterations: tableIterations, Deals: q.corrections(),
 		Product: q.Product,
 	}
+	n := len(q.Table.Stacks)
 	switch {
+	case n <= tournament.NumSeats:
+		blind := math.Inf(1)
+		for seat := range n {
+			blind = min(blind, q.bigBlind(seat))
+		}
+		if o.Target = threeTarget * blind; n == 2 {
+			o.Target = pairTarget * blind
+		}
+		o.Iterations = fewIterations
+		if q.Target > 0 {
+			o.Target = min(o.Target, q.Target*q.Pool())
+		}
 	case len(q.Table.Prizes) == 0:
-		o.Target = tableChips * q.Pool()
-	case len(q.Table.Stacks) <= tournament.NumSeats:
-		o.Target = fewTarget * q.Pool()
+		o.Target = tableChips * here
 	}
 	return o
 }
@@ -275,6 +305,7 @@ type AskAnswer struct {
 	Difference  float64       `json:"difference" unit:"see unit"` // jam less fold
 	BigBlinds   float64       `json:"difference_bigblinds"`       // the same in big blinds
 	Probability float64       `json:"probability"`                // probability to jam or call in the equilibrium
+	Given       bool          `json:"range_given"`                // whether the seat's range here was given
 	Percent     float64       `json:"hands_percent"`              // percentage of hands that the seat jams or calls
 	Reach       float64       `json:"reach_percent"`              // how often play comes to the decision, in percent
 	Grid        []Cell        `json:"grid"`                       // all hands
@@ -314,9 +345,9 @@ func (f *Further) Note() string {
 	if f.Rare == 100 {
 		return fmt.Sprintf("Interrupted after %d of the further hands: none counts, and ICM values the ends of this one", f.Solved)
 	}
-	return fmt.Sprintf("%s in turn: %d were solved, in which no player gains more than %.3f%%; "+
+	return fmt.Sprintf("%s in turn: %d were solved, in which no player gains more than %s%%; "+
 		"%.1f%% of hands end otherwise and count by ICM",
-		counted(f.Hands, "further hand"), f.Solved, f.Gain, f.Rare)
+		counted(f.Hands, "further hand"), f.Solved, AtMostPercent(f.Gain), f.Rare)
 }
 
 // Limits is expost.TableCertificate.
@@ -355,7 +386,7 @@ func (s *TableSolution) Answer(q *TableQuestion, at Spot) *AskAnswer {
 			a.Action = "call"
 		}
 	}
-	a.Bunching = handBunching(play, node, k)
+	a.Given, a.Bunching = q.Ranges[node] != nil, handBunching(play, node, k)
 	a.BigBlinds = a.Difference / q.bigBlind(at.Seat)
 	a.Percent = percentOf(&play.Strategy[node])
 	for c := range cards.Class(cards.NumClasses) {
@@ -364,8 +395,27 @@ func (s *TableSolution) Answer(q *TableQuestion, at Spot) *AskAnswer {
 	return a
 }
 
+// Note says in one sentence why the action is not what the grid has for the hand most of the time; it is empty if it is.
+func (a *AskAnswer) Note() string {
+	verb, plays := a.Action, a.Probability
+	if a.Action == "fold" {
+		plays = 1 - plays
+	}
+	if plays >= 0.5 {
+		return ""
+	}
+	if a.Given {
+		return fmt.Sprintf("the range that is given for %s has it otherwise: %ss %.0f%% of the time", a.Seat, verb, 100*plays)
+	}
+	text := fmt.Sprintf("nearly equal: play in the equilibrium that was found is to %s %.0f%% of the time", verb, 100*plays)
+	if a.Bunching != nil {
+		text += "; it was measured on other deals than this value"
+	}
+	return text
+}
+
 // bigBlind returns what a big blind is worth to a seat: the difference between half a big blind more and half a big
-// blind less than his stack.
+// blind less than his stack. Where chips alone have no value, it is the big blind's part of what the table plays for.
 func (q *TableQuestion) bigBlind(seat int) float64 {
 	t := q.Table
 	t.After = nil
@@ -382,7 +432,15 @@ func (q *TableQuestion) bigBlind(seat int) float64 {
 		return t.Values(e)[seat]
 	}
 	half := min(float64(t.BigBlind), float64(t.Stacks[seat])) / 2
-	return (value(half) - value(-half)) / (2 * half) * float64(t.BigBlind)
+	if worth := value(half) - value(-half); worth > 0 {
+		return worth / (2 * half) * float64(t.BigBlind)
+	}
+	_, here := stakes(&t)
+	chips := 0
+	for _, stack := range t.Stacks {
+		chips += stack
+	}
+	return here * float64(t.BigBlind) / float64(chips)
 }
 
 // ErrSpot marks a decision that does not arise.

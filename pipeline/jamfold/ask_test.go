@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"math"
+	"math/bits"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -11,6 +13,7 @@ import (
 	"feltlab/model/cards"
 	"feltlab/model/ranges"
 	"feltlab/model/tournament"
+	"feltlab/solvers/expost"
 	"feltlab/solvers/jamfold/stochastic"
 )
 
@@ -97,5 +100,82 @@ func TestRangeOfClasses(t *testing.T) {
 	}
 	if want := (6 + 3 + 4.0) / cards.NumCombos; math.Abs(total-want) > 1e-12 || shares[0] != 1 {
 		t.Errorf("%v of all hands, want %v", total, want)
+	}
+}
+
+func TestNote(t *testing.T) {
+	for _, c := range []struct {
+		a    AskAnswer
+		want string
+	}{
+		{AskAnswer{Action: "jam", Probability: 0.7}, ""},
+		{AskAnswer{Action: "fold", Probability: 0.5}, ""},
+		{AskAnswer{Action: "fold", Probability: 1, Seat: "SB", Given: true},
+			"the range that is given for SB has it otherwise: folds 0% of the time"},
+		{AskAnswer{Action: "call", Probability: 0.25},
+			"nearly equal: play in the equilibrium that was found is to call 25% of the time"},
+	} {
+		if got := c.a.Note(); got != c.want {
+			t.Errorf("%+v: %q, want %q", c.a, got, c.want)
+		}
+	}
+}
+
+func TestMissed(t *testing.T) {
+	for _, c := range []struct {
+		stop         string
+		gain         float64
+		begin, holds string
+	}{
+		{expost.StopTarget, 0.05, "", ""},
+		{expost.StopExact, 0.05, "", ""},
+		{expost.StopExact, 0.06, "that is above the 0.05% asked for, ", "did not reach"},
+		{expost.StopFloor, 0.06, "that is above the 0.05% asked for, ", "at least 0.055%"},
+		{expost.StopDeals, 0.06, "that is above the 0.05% asked for: ", "--deals"},
+		{expost.StopTime, 0.06, "that is above the 0.05% asked for: ", "--time"},
+	} {
+		got := Missed(&Limits{Stop: c.stop}, c.gain, 0.055, 0.05)
+		if !strings.HasPrefix(got, c.begin) || !strings.Contains(got, c.holds) || (got == "") != (c.begin == "") {
+			t.Errorf("%s, %v: %q", c.stop, c.gain, got)
+		}
+	}
+}
+
+func TestAtMostPercent(t *testing.T) {
+	for percent, want := range map[float64]string{
+		0: "0.000", 0.04731: "0.048", 0.048: "0.048", 0.0012: "0.0012", 0.00121: "0.0013", 3e-12: "0.000000001", 12.3456: "12.346",
+	} {
+		if got := AtMostPercent(percent); got != want {
+			t.Errorf("%v: %s, want %s", percent, got, want)
+		}
+	}
+}
+
+// TestFewMix: where two and three players often come, a hand plays only the better action if it is clearly better.
+func TestFewMix(t *testing.T) {
+	const clear, often = 0.02, 0.1 // big blinds, probability
+	lab, _ := small(t, t.TempDir())
+	for _, text := range []TableText{
+		{Stacks: "2x8bb"}, {Stacks: "2x8bb", Prizes: "7,3", Others: "5bb"}, {Stacks: "3x8bb"}, {Stacks: "12bb,5bb,9bb", Prizes: "50,30,20"},
+	} {
+		q := &TableQuestion{}
+		if err := text.Read(&q.Table); err != nil {
+			t.Fatal(err)
+		}
+		q.Target = TableTarget(&q.Table)
+		s, err := lab.Table(t.Context(), q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for node, x := range s.Play.Strategy {
+			seat := bits.Len(uint(node+1)) - 1
+			for k, p := range x {
+				by := (s.Play.Jam[node][k] - s.Play.Fold[node][k]) / q.bigBlind(seat)
+				if better := by > 0; s.Play.Reach[node] > often && math.Abs(by) > clear && p != map[bool]float64{true: 1}[better] &&
+					!q.Table.Stays(seat, tournament.SeatSet(node+1-1<<seat)) {
+					t.Errorf("%+v: seat %d jams %v with %v, better by %.3f", text, seat, cards.Class(k), p, by)
+				}
+			}
+		}
 	}
 }

@@ -55,7 +55,7 @@ type changeQuestion struct {
 
 func changeSpec(q *TableQuestion, at Spot, resolve bool) store.Spec {
 	return store.Spec{
-		Stage: "changes of an answer at a table", Version: "5", Schema: "gob",
+		Stage: "changes of an answer at a table", Version: "6", Schema: "gob",
 		Config: changeQuestion{q, at.Seat, at.Jammed, at.Hand.Class, resolve},
 	}
 }
@@ -191,7 +191,7 @@ const (
 	// anew.
 	fineStack, roughStack = 0.01, 0.1
 	// turnFiner is by how much less regret, and how many more iterations, tables of two and three are solved anew.
-	turnFiner = 20
+	turnFiner = 4
 )
 
 // stack looks for stacks that change the answer, of those that a number of chips of the player gives, up to most.

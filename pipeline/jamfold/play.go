@@ -35,8 +35,8 @@ func play(ctx context.Context, g multiway.Game, o multiway.Options) (*multiway.S
 // roundedReach is the probability below which play never comes to a decision with a hand: the rounding of differences.
 const roundedReach = 1e-13
 
-// correctionDeals is the number of complete deals that correct the solver's values of four and more players if no gain
-// above prizesGain is asked for. A smaller gain takes more of them, up to mostCorrection times as many.
+// correctionDeals is the number of complete deals that correct the solver's values of four and more players if the gain
+// that is asked for is TableTarget or more. A smaller one takes more of them, up to mostCorrection times as many.
 const (
 	correctionDeals = 4 << 20
 	mostCorrection  = 4
@@ -49,7 +49,7 @@ func (q *TableQuestion) corrections() int {
 	}
 	times := float64(mostCorrection)
 	if q.Target > 0 {
-		times = min(max(1, prizesGain/q.Target), mostCorrection)
+		times = min(max(1, TableTarget(&q.Table)/q.Target), mostCorrection)
 	}
 	return int(times * correctionDeals)
 }

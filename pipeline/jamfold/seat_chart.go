@@ -13,6 +13,7 @@ import (
 	"feltlab/model/cards"
 	"feltlab/model/ranges"
 	"feltlab/model/tournament"
+	"feltlab/solvers/expost"
 	"feltlab/solvers/jamfold/stochastic"
 )
 
@@ -119,7 +120,10 @@ func (c *TableChart) Certified() string {
 	if c.Check.Deals > 0 {
 		how = fmt.Sprintf("%d deals, 99.9%% sure", c.Check.Deals)
 	}
-	text := fmt.Sprintf("No player gains more than %.3f%% of %s by playing otherwise (%s)", c.Gain, pool, how)
+	text := fmt.Sprintf("No player gains more than %s%% of %s by playing otherwise (%s)", AtMostPercent(c.Gain), pool, how)
+	if missed := Missed(&c.Check, c.Gain, 100*c.Check.Floor()/c.Pool, c.Target); missed != "" {
+		text += "; " + missed
+	}
 	if c.Future != nil {
 		text += ". " + c.Future.Note()
 	}
@@ -127,6 +131,35 @@ func (c *TableChart) Certified() string {
 		text += ". " + note
 	}
 	return text
+}
+
+// AtMostPercent prints a limit of gains, as a percentage, rounded up: with three decimals, or two digits of a smaller one.
+func AtMostPercent(percent float64) string {
+	const decimals, most = 3, 9
+	if percent <= 0 {
+		return table.Fixed(0, decimals)
+	}
+	return table.AtMost(percent, max(decimals, min(most, 1-int(math.Floor(math.Log10(percent))))))
+}
+
+// Missed says in one sentence why a limit of gains is above the gain that was asked for; it is empty if the limit is not.
+// All are percentages of the pool.
+func Missed(check *Limits, gain, floor, asked float64) string {
+	if gain <= asked {
+		return ""
+	}
+	above := fmt.Sprintf("that is above the %s%% asked for", strconv.FormatFloat(asked, 'g', 3, 64))
+	switch check.Stop {
+	case expost.StopExact:
+		return above + ", which the solver did not reach"
+	case expost.StopFloor:
+		return fmt.Sprintf("%s, which these strategies cannot reach: a player gains at least %.3f%%", above, floor)
+	case expost.StopDeals:
+		return above + ": more --deals, or --time, bring the limit down"
+	case expost.StopTime:
+		return above + ": more --time brings the limit down"
+	}
+	return ""
 }
 
 // ICMNote says how exact an integral of ICM is, given its estimated error in dollars; it is empty for error 0, where

@@ -34,19 +34,21 @@ const (
 	AskedDeals = 64_000_000
 )
 
-// The gain of other play that ends a check, as a fraction of the prizes or, for chips, of a big blind. Sampled deals
-// show no gain of less than some hundredths of a big blind in time.
+// The gain of other play that ends a check, as a fraction of what the table plays for or, for chips, of a big blind.
+// Sampled deals show no gain of less than some hundredths of a big blind in time.
 const (
 	prizesGain = 0.0005
 	chipsGain  = 0.05
 )
 
-// TableTarget returns the gain of other play that ends the check of a table, where nothing else is asked for.
+// TableTarget returns the gain of other play that ends the check of a table, where nothing else is asked for, as a
+// fraction of TableQuestion.Pool: at one of many tables a smaller one, as that table plays for less.
 func TableTarget(t *tournament.Table) float64 {
 	if len(t.Prizes) == 0 && len(t.Stacks) > tournament.NumSeats {
 		return chipsGain
 	}
-	return prizesGain
+	pool, here := stakes(t)
+	return prizesGain * here / pool
 }
 
 // The blinds in chips of a table whose stacks are in big blinds.

@@ -1,6 +1,7 @@
 package jamfold
 
 import (
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -11,16 +12,28 @@ import (
 	"feltlab/solvers/jamfold/stochastic"
 )
 
-// TestTableTarget: only the gains of four and more players who play for chips are sampled to a part of a big blind.
+// TestTableTarget: only the gains of four and more players who play for chips are sampled to a part of a big blind, and
+// one of many tables plays for its part of the prizes.
 func TestTableTarget(t *testing.T) {
 	for _, c := range []struct {
 		players int
 		prizes  []float64
+		others  []int
+		heads   []float64
 		want    float64
-	}{{3, nil, 0.0005}, {4, nil, 0.05}, {4, []float64{1}, 0.0005}} {
-		table := &tournament.Table{Stacks: make([]int, c.players), Prizes: c.prizes}
-		if got := TableTarget(table); got != c.want {
-			t.Errorf("%d players, prizes %v: %v, want %v", c.players, c.prizes, got, c.want)
+	}{
+		{3, nil, nil, nil, 0.0005},
+		{4, nil, nil, nil, 0.05},
+		{4, []float64{1}, nil, nil, 0.0005},
+		{4, []float64{3, 1}, []int{60, 60}, nil, 0.0005 / 4},
+		{4, []float64{3, 1}, []int{60, 60}, []float64{1, 1, 1, 1}, 0.0005 * 5 / 8},
+	} {
+		table := &tournament.Table{Prizes: c.prizes, Others: c.others, Heads: c.heads, BigBlind: 2}
+		for range c.players {
+			table.Stacks = append(table.Stacks, 10)
+		}
+		if got := TableTarget(table); math.Abs(got-c.want) > 1e-15 {
+			t.Errorf("%d players, prizes %v, others %v, heads %v: %v, want %v", c.players, c.prizes, c.others, c.heads, got, c.want)
 		}
 	}
 }

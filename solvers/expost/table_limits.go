@@ -126,7 +126,7 @@ func spread(t *tournament.Table, seat int) float64 {
 		}
 		return most + float64(pot)
 	}
-	most := t.Prizes[0]
+	most := t.MostPrizes()
 	for _, head := range t.Heads {
 		most += head
 	}

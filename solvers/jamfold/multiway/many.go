@@ -391,7 +391,7 @@ func (s *solver) leftOut() float64 {
 	return most
 }
 
-// stake bounds the difference of two values of a player: all prizes and bounties, or all chips.
+// stake bounds the difference of two values of a player: the most that prizes are worth and all bounties, or all chips.
 func (s *solver) stake() (sum float64) {
 	if len(s.Table.Prizes) == 0 {
 		for _, chips := range s.Table.Stacks {
@@ -402,5 +402,5 @@ func (s *solver) stake() (sum float64) {
 	for _, head := range s.Table.Heads {
 		sum += head
 	}
-	return sum + s.Table.Prizes[0]
+	return sum + s.Table.MostPrizes()
 }
