@@ -294,7 +294,7 @@ func printLimits(w io.Writer, a *jamfold.AskAnswer, pool string, money, atMost f
 		how = fmt.Sprintf("%d deals, 99.9%% sure", a.Check.Deals)
 	}
 	fmt.Fprintf(w, "\nno player gains more than %s%% of %s by playing otherwise (%s)\n", jamfold.AtMostPercent(a.Gain), pool, how)
-	if missed := jamfold.Missed(&a.Check, a.Gain, a.Floor, a.Target); missed != "" {
+	if missed := jamfold.Missed(&a.Check, a.Pool, a.Gain, a.Target); missed != "" {
 		fmt.Fprintf(w, "%s\n", missed)
 	}
 	if a.Future != nil {

@@ -134,7 +134,7 @@ func TestMissed(t *testing.T) {
 		{expost.StopDeals, 0.06, "that is above the 0.05% asked for: ", "--deals"},
 		{expost.StopTime, 0.06, "that is above the 0.05% asked for: ", "--time"},
 	} {
-		got := Missed(&Limits{Stop: c.stop}, c.gain, 0.055, 0.05)
+		got := Missed(&Limits{Stop: c.stop, Lower: []float64{0.0011}}, 2, c.gain, 0.05)
 		if !strings.HasPrefix(got, c.begin) || !strings.Contains(got, c.holds) || (got == "") != (c.begin == "") {
 			t.Errorf("%s, %v: %q", c.stop, c.gain, got)
 		}

@@ -121,7 +121,7 @@ func (c *TableChart) Certified() string {
 		how = fmt.Sprintf("%d deals, 99.9%% sure", c.Check.Deals)
 	}
 	text := fmt.Sprintf("No player gains more than %s%% of %s by playing otherwise (%s)", AtMostPercent(c.Gain), pool, how)
-	if missed := Missed(&c.Check, c.Gain, 100*c.Check.Floor()/c.Pool, c.Target); missed != "" {
+	if missed := Missed(&c.Check, c.Pool, c.Gain, c.Target); missed != "" {
 		text += "; " + missed
 	}
 	if c.Future != nil {
@@ -143,8 +143,8 @@ func AtMostPercent(percent float64) string {
 }
 
 // Missed says in one sentence why a limit of gains is above the gain that was asked for; it is empty if the limit is not.
-// All are percentages of the pool.
-func Missed(check *Limits, gain, floor, asked float64) string {
+// Both are percentages of the pool.
+func Missed(check *Limits, pool, gain, asked float64) string {
 	if gain <= asked {
 		return ""
 	}
@@ -153,7 +153,8 @@ func Missed(check *Limits, gain, floor, asked float64) string {
 	case expost.StopExact:
 		return above + ", which the solver did not reach"
 	case expost.StopFloor:
-		return fmt.Sprintf("%s, which these strategies cannot reach: a player gains at least %.3f%%", above, floor)
+		return fmt.Sprintf("%s, which these strategies cannot reach: a player gains at least %.3f%%", above,
+			100*check.Floor()/pool)
 	case expost.StopDeals:
 		return above + ": more --deals, or --time, bring the limit down"
 	case expost.StopTime:
