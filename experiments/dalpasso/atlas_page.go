@@ -81,7 +81,8 @@ func (s *study) page() *atlasPage {
 }
 
 func (s *study) errorTable() *table.Sheet {
-	t := table.NewSheet("range", "features", "hands", "proved", "mean", "median", "least", "largest")
+	t := table.NewSheet("range", "features", "hands", "proved", "mean", "median", "least", "largest",
+		"median gap of the others")
 	for _, rng := range s.ranges {
 		for _, n := range s.sizes {
 			all := slices.Clone(s.all(rng, n))
@@ -93,11 +94,26 @@ func (s *study) errorTable() *table.Sheet {
 			})
 			size := s.size(all)
 			low, high := all[0], all[len(all)-1]
-			t.Addf("%s\t%d\t%d\t%d\t%.2f\t%.2f\t%.2f (%v)\t%.2f (%v)", rng, n, len(all), size.Proved, size.MeanPercent,
-				100*all[len(all)/2].Objective(), 100*low.Objective(), low.class, 100*high.Objective(), high.class)
+			gap := ""
+			if gaps := openGaps(all); len(gaps) > 0 {
+				gap = fmt.Sprintf("%.0f%%", 100*gaps[len(gaps)/2])
+			}
+			t.Addf("%s\t%d\t%d\t%d\t%.2f\t%.2f\t%.2f (%v)\t%.2f (%v)\t%s", rng, n, len(all), size.Proved, size.MeanPercent,
+				100*all[len(all)/2].Objective(), 100*low.Objective(), low.class, 100*high.Objective(), high.class, gap)
 		}
 	}
 	return t
+}
+
+// openGaps returns the gaps of the formulas that are not proved, in ascending order.
+func openGaps(formulas []*atlasFormula) (gaps []float64) {
+	for _, f := range formulas {
+		if !proved(f.Answer) {
+			gaps = append(gaps, 1-float64(f.LowerBound)/f.Objective())
+		}
+	}
+	slices.Sort(gaps)
+	return gaps
 }
 
 var enoughLimits = []float64{10, 5, 4, 3, 2.5}

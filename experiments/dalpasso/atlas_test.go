@@ -46,7 +46,7 @@ func TestAtlas(t *testing.T) {
 		t.Fatal(err)
 	}
 	hold(t, env, atlasName, "6 solves of `feltlab sweep configs/atlas.yaml`, 5 of them\nproved, all up to 1 features",
-		"| ATC | 2 | 3 | 2 | 5.00 | 5.00 | 5.00 (AA) | 5.00 (T9o) |", "| 1 | 2 | 2 of 3 |", "errors-atc.svg",
+		"| ATC | 2 | 3 | 2 | 5.00 | 5.00 | 5.00 (AA) | 5.00 (T9o) | 10% |", "| 1 | 2 | 2 of 3 |", "errors-atc.svg",
 		"| offsuit connectors and one-gappers | F22 no pair on the flop 100% |",
 		"F3 no ace on the flop, +0.25 (2 of 2)", "| F3 no ace on the flop | 67% (+0.25) | 100% (+0.25) |", "2 of the 73 features are in some formula with 1 features.")
 	rows := readCSV(t, env, atlasName+"/features.csv")

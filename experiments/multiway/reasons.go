@@ -3,8 +3,8 @@ package multiway
 // reasons says for each table why printed and our play differ.
 var reasons = map[string]string{
 	"9 players, 10 bb, no ante": foldedCards + ` The chart's small blind is close to the equilibrium of the blinds alone, 57.2%.
-Under the gun, where all hands at the threshold are within a tenth of a big blind, ours is as exact as its complete deals are: it jams 88 and folds 77, and the
-chart folds both.`,
+Under the gun, where all hands at the threshold are within a tenth of a big blind, ours is as exact as its complete deals are: it jams 77 and 88, which the
+chart folds, and folds A9s, A5s and JTs, which the chart jams.`,
 	"9 players, 10 bb, ante 0.1": `Read as a tenth of a big blind from each of the nine players. ` + foldedCards,
 	"9 players, 10 bb, ante 0.125": `As with an ante of 0.1. Of the hands that the small blind's chart adds, J3o, J2o and T5o lose 0.08 to 0.16 big
 blinds in ours.`,
@@ -40,7 +40,7 @@ more often than high ones, so that after many folds the players behind hold bett
 a part of that. The later the seat, the more it moves.`
 
 const icmizerReason = `A question in a forum lists ranges of ICMIZER for two players; its percentages are those of its ranges. Ours, without
-antes, is an exact equilibrium and narrower at both stacks. An ante of 0.1 big blinds of each player would make ours 68.5% with 7 and 55.7% with 12
-big blinds, one of 0.15 71.0% and 58.1%: no ante gives both, so that the settings were others, which the page does not print. It asks why the
+antes, is an exact equilibrium and narrower at both stacks. An ante of 0.1 big blinds of each player would make ours 69.1% with 7 and 56.9% with 12
+big blinds, one of 0.15 70.7% and 59.4%: no ante gives both, so that the settings were others, which the page does not print. It asks why the
 percentages rise from 5 to 5.5 and from 12 to 13 big blinds: thresholds are not clean (` + "[heads-up](../../docs/heads-up.md)" + `), and ours too jams hands with more chips
 that it folds with less.`
