@@ -17,5 +17,5 @@
 //
 // Cost: 0.7 CPU-seconds for one hand and range, 3 for all hands against four ranges; some 10 ms a
 // formula; for a bound the replay of its proof, one to three milliseconds a cut and up to some seconds
-// for the cover search.
+// for the cover search. A [Checker] replays a proof once that several folders have.
 package verify

@@ -12,9 +12,11 @@ import (
 
 	"feltlab/model/features"
 	"feltlab/model/proof"
+	"feltlab/model/regression"
 	"feltlab/pipeline/prooffile"
 	"feltlab/pipeline/question"
 	"feltlab/pipeline/sweep"
+	"feltlab/solvers/prove"
 )
 
 // noFormula makes a result infeasible.
@@ -259,5 +261,33 @@ func TestTamperedProofFiles(t *testing.T) {
 	edit(t, all[1], func(p *proof.Proof) { p.Cuts[0], p.Cuts[1] = p.Cuts[1], p.Cuts[0] })
 	if r := verified(t, filepath.Join(folder(t, all), sweep.SolvesFile)); !r.OK() || r.Unproved > 0 {
 		t.Errorf("%+v", r)
+	}
+}
+
+// TestSameProofs: a checker replays a proof once that two folders have, and one of a third that is not the same.
+func TestSameProofs(t *testing.T) {
+	c := checker(t)
+	found := 0
+	c.Workers, c.Find = 1, func(free *regression.Instance, inst *proof.Instance, h *proof.Header) (proof.Finder, error) {
+		found++
+		return prove.NewFinder(free, inst, h)
+	}
+	judge := func(folder string) *Report {
+		t.Helper()
+		r, err := c.File(t.Context(), filepath.Join(folder, sweep.SolvesFile))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	all := results(t)[:count]
+	first := judge(folder(t, all))
+	once := found
+	if again := judge(folder(t, all)); !again.OK() || again.Proved != first.Proved || again.Proofs != first.Proofs || found != once || once == 0 {
+		t.Errorf("%+v after %+v, %d finders after %d", again, first, found, once)
+	}
+	edit(t, all[1], func(p *proof.Proof) { p.Cuts = p.Cuts[1:] })
+	if other := judge(folder(t, all)); other.OK() && other.Unproved == 0 || found == once {
+		t.Errorf("%+v", other)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -54,6 +55,7 @@ type Checker struct {
 	Options
 	known  map[question.Subject]*prove.Problem // of canonical subjects
 	judged map[string]*judgement               // by the path of the file
+	shown  sync.Map                            // headers of proofs that held, by shown
 }
 
 // NewChecker returns a checker.
