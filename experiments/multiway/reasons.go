@@ -6,7 +6,7 @@ var reasons = map[string]string{
 Under the gun, where all hands at the threshold are within a tenth of a big blind, ours is as exact as its complete deals are: it jams 77 and 88, which the
 chart folds, and folds A9s, A5s and JTs, which the chart jams.`,
 	"9 players, 10 bb, ante 0.1": `Read as a tenth of a big blind from each of the nine players. ` + foldedCards,
-	"9 players, 10 bb, ante 0.125": `As with an ante of 0.1. Of the hands that the small blind's chart adds, J3o, J2o and T5o lose 0.08 to 0.16 big
+	"9 players, 10 bb, ante 0.125": `As with an ante of 0.1. Of the hands that the small blind's chart adds, J3o, J2o and T5o lose 0.10 to 0.17 big
 blinds in ours.`,
 	"9 players, 10 bb, ante 0.2": `As with an ante of 0.1. With antes of 1.8 big blinds in the pot jams and calls are wide, so that pots of
 four and more players are more common than in the other tables.`,
