@@ -46,7 +46,7 @@ type paperPage struct {
 	Features         *table.Sheet
 	HeavyPercent     string
 	Used, Solutions  int
-	TimeLimitSeconds string
+	TimeLimitSeconds string // of most solves
 }
 
 // paperRange holds the curves of all hands against a range, and the fewest features of each hand.
@@ -67,11 +67,12 @@ func newPaperPage(results []*question.Answer) *paperPage {
 			rng, curveTable(some, func(l line) string { return l.hand }), fewestTable(some),
 		})
 	}
-	limit := 0.0
+	var seconds []float64
 	for _, r := range results {
-		limit = math.Max(limit, r.TimeLimitSeconds)
+		seconds = append(seconds, r.TimeLimitSeconds)
 	}
-	p.TimeLimitSeconds = limitText(limit)
+	slices.Sort(seconds)
+	p.TimeLimitSeconds = limitText(seconds[len(seconds)/2])
 	return p
 }
 
