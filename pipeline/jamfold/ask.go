@@ -395,7 +395,7 @@ func (s *TableSolution) Answer(q *TableQuestion, at Spot) *AskAnswer {
 	return a
 }
 
-// Note says in one sentence why the action is not what the grid has for the hand most of the time; it is empty if it is.
+// Note says in one sentence where the action is not what the grid has for the hand; it is empty elsewhere.
 func (a *AskAnswer) Note() string {
 	verb, plays := a.Action, a.Probability
 	if a.Action == "fold" {
@@ -404,14 +404,14 @@ func (a *AskAnswer) Note() string {
 	if plays >= 0.5 {
 		return ""
 	}
-	if a.Given {
-		return fmt.Sprintf("the range that is given for %s has it otherwise: %ss %.0f%% of the time", a.Seat, verb, 100*plays)
+	text := fmt.Sprintf("%s %ss it %.0f%% of the time", a.Seat, verb, 100*plays)
+	switch {
+	case a.Given:
+		return text + " in the range that was given"
+	case a.Bunching != nil:
+		return text + " in the play that was found, for which other deals counted than for this value"
 	}
-	text := fmt.Sprintf("nearly equal: play in the equilibrium that was found is to %s %.0f%% of the time", verb, 100*plays)
-	if a.Bunching != nil {
-		text += "; it was measured on other deals than this value"
-	}
-	return text
+	return text + " in the play that was found"
 }
 
 // bigBlind returns what a big blind is worth to a seat: the difference between half a big blind more and half a big

@@ -111,9 +111,8 @@ func TestNote(t *testing.T) {
 		{AskAnswer{Action: "jam", Probability: 0.7}, ""},
 		{AskAnswer{Action: "fold", Probability: 0.5}, ""},
 		{AskAnswer{Action: "fold", Probability: 1, Seat: "SB", Given: true},
-			"the range that is given for SB has it otherwise: folds 0% of the time"},
-		{AskAnswer{Action: "call", Probability: 0.25},
-			"nearly equal: play in the equilibrium that was found is to call 25% of the time"},
+			"SB folds it 0% of the time in the range that was given"},
+		{AskAnswer{Action: "call", Probability: 0.25, Seat: "BB"}, "BB calls it 25% of the time in the play that was found"},
 	} {
 		if got := c.a.Note(); got != c.want {
 			t.Errorf("%+v: %q, want %q", c.a, got, c.want)
