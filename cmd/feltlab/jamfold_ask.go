@@ -293,7 +293,8 @@ func printLimits(w io.Writer, a *jamfold.AskAnswer, pool string, money, atMost f
 	if a.Check.Deals > 0 {
 		how = fmt.Sprintf("%d deals, 99.9%% sure", a.Check.Deals)
 	}
-	fmt.Fprintf(w, "\nno player gains more than %s%% of %s by playing otherwise (%s)\n", jamfold.AtMostPercent(a.Gain), pool, how)
+	fmt.Fprintf(w, "\nno player gains more than %s%% of %s by playing otherwise (%s)\n",
+		jamfold.AtMostPercent(a.Gain), pool, how)
 	if missed := jamfold.Missed(&a.Check, a.Pool, a.Gain, a.Target); missed != "" {
 		fmt.Fprintf(w, "%s\n", missed)
 	}

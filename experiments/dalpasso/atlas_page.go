@@ -98,8 +98,8 @@ func (s *study) errorTable() *table.Sheet {
 			if gaps := openGaps(all); len(gaps) > 0 {
 				gap = fmt.Sprintf("%.0f%%", 100*gaps[len(gaps)/2])
 			}
-			t.Addf("%s\t%d\t%d\t%d\t%.2f\t%.2f\t%.2f (%v)\t%.2f (%v)\t%s", rng, n, len(all), size.Proved, size.MeanPercent,
-				100*all[len(all)/2].Objective(), 100*low.Objective(), low.class, 100*high.Objective(), high.class, gap)
+			t.Addf("%s\t%d\t%d\t%d\t%.2f\t%.2f\t%.2f (%v)\t%.2f (%v)\t%s",
+				rng, n, len(all), size.Proved, size.MeanPercent, 100*all[len(all)/2].Objective(), 100*low.Objective(), low.class, 100*high.Objective(), high.class, gap)
 		}
 	}
 	return t
@@ -109,7 +109,7 @@ func (s *study) errorTable() *table.Sheet {
 func openGaps(formulas []*atlasFormula) (gaps []float64) {
 	for _, f := range formulas {
 		if !proved(f.Answer) {
-			gaps = append(gaps, 1-float64(f.LowerBound)/f.Objective())
+			gaps = append(gaps, float64(f.Gap))
 		}
 	}
 	slices.Sort(gaps)

@@ -21,7 +21,7 @@ func TestAtlas(t *testing.T) {
 	}
 	formula := func(hand, rng string, n int, status question.Status, ids ...int) *question.Answer {
 		r := resultOf(hand, rng, n, 10/float64(n), 10/float64(n)-0.5, status)
-		r.Features = nil
+		r.Features, r.Gap = nil, question.Number(0.05*float64(n))
 		for _, id := range ids {
 			r.Features = append(r.Features, question.Weight{ID: id, Weight: 0.25})
 		}

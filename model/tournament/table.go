@@ -297,9 +297,9 @@ func (t *Table) icm() func(live []float64) []float64 {
 	}
 }
 
-// MostPrizes bounds what the prizes are worth to a player after a hand: one who has all chips of the table. In ICM every
-// player's time to finish is exponential, with his chips as the rate; whoever gets another player's chips finishes no
-// later, and one rival less.
+// MostPrizes bounds what the prizes are worth to a player after a hand: as much as to one with all chips of the table.
+// For in ICM the times to finish are exponential, with chips as rates, and who finishes first gets the first prize: a
+// player who takes over another one's chips finishes no later, and has one rival less.
 func (t *Table) MostPrizes() float64 {
 	if t.After != nil || len(t.Others) == 0 {
 		return t.Prizes[0]

@@ -120,7 +120,8 @@ func (c *TableChart) Certified() string {
 	if c.Check.Deals > 0 {
 		how = fmt.Sprintf("%d deals, 99.9%% sure", c.Check.Deals)
 	}
-	text := fmt.Sprintf("No player gains more than %s%% of %s by playing otherwise (%s)", AtMostPercent(c.Gain), pool, how)
+	text := fmt.Sprintf("No player gains more than %s%% of %s by playing otherwise (%s)",
+		AtMostPercent(c.Gain), pool, how)
 	if missed := Missed(&c.Check, c.Pool, c.Gain, c.Target); missed != "" {
 		text += "; " + missed
 	}
@@ -133,7 +134,7 @@ func (c *TableChart) Certified() string {
 	return text
 }
 
-// AtMostPercent prints a limit of gains, as a percentage, rounded up: with three decimals, or two digits of a smaller one.
+// AtMostPercent prints a limit of gains, a percentage, rounded up: with three decimals, a smaller one with two digits.
 func AtMostPercent(percent float64) string {
 	const decimals, most = 3, 9
 	if percent <= 0 {
@@ -142,8 +143,8 @@ func AtMostPercent(percent float64) string {
 	return table.AtMost(percent, max(decimals, min(most, 1-int(math.Floor(math.Log10(percent))))))
 }
 
-// Missed says in one sentence why a limit of gains is above the gain that was asked for; it is empty if the limit is not.
-// Both are percentages of the pool.
+// Missed says in one sentence why a limit of gains is above the one that was asked for; it is empty if it is not. Both
+// are percentages of the pool.
 func Missed(check *Limits, pool, gain, asked float64) string {
 	if gain <= asked {
 		return ""

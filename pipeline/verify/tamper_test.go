@@ -283,7 +283,8 @@ func TestSameProofs(t *testing.T) {
 	all := results(t)[:count]
 	first := judge(folder(t, all))
 	once := found
-	if again := judge(folder(t, all)); !again.OK() || again.Proved != first.Proved || again.Proofs != first.Proofs || found != once || once == 0 {
+	again := judge(folder(t, all))
+	if !again.OK() || again.Proved != first.Proved || again.Proofs != first.Proofs || found != once || once == 0 {
 		t.Errorf("%+v after %+v, %d finders after %d", again, first, found, once)
 	}
 	edit(t, all[1], func(p *proof.Proof) { p.Cuts = p.Cuts[1:] })
