@@ -40,8 +40,7 @@ test-slow: deps ## run all tests, the exhaustive proofs included (47 minutes on 
 
 fuzz: deps ## run every fuzz target for some seconds, one on each core
 	@$(ENV) grep -rE --include='*_test.go' '^func Fuzz' . | sed -nE 's|^(.*)/[^/]*:func (Fuzz[A-Za-z0-9]*)\(.*|\1 \2|p' | \
-		xargs -P "$$(getconf _NPROCESSORS_ONLN)" -L 1 bash -c \
-		'go test -run "^$$" -fuzz "^$$1\$$" -parallel 1 -fuzztime $(FUZZTIME) "$$0"'
+		xargs -P "$$(getconf _NPROCESSORS_ONLN)" -I {} bash -c 'scripts/fuzz.sh {} $(FUZZTIME)'
 
 stress: deps ## look for races, fuzz for longer, kill processes and resume, let rogues join a run (some minutes)
 	@$(ENV) CGO_ENABLED=1 go test -race -short -timeout 10m $(CONCURRENT)
