@@ -70,7 +70,7 @@ func runAnyHand(ctx context.Context, env *experiments.Env) error {
 	if err != nil {
 		return err
 	}
-	alone, err := readSweep(env, atlasName)
+	alone, err := readAlone(env)
 	if err != nil {
 		return err
 	}
@@ -82,6 +82,16 @@ func runAnyHand(ctx context.Context, env *experiments.Env) error {
 	written := errors.Join(writeSolves(env, anyHandName, results), env.WritePage(pages, anyHandName, page),
 		env.Write(anyHandName+"/hands.csv", handsTable(results, byHand).CSV))
 	return env.Finish(written, pages, anyHandName, page)
+}
+
+// readAlone reads the formulas for each hand of its own: the atlas, and its sweep of eight features.
+func readAlone(env *experiments.Env) ([]*question.Answer, error) {
+	all, err := readSweep(env, atlasName)
+	if err != nil {
+		return nil, err
+	}
+	eight, err := readSweep(env, atlasName+"-8")
+	return append(all, eight...), err
 }
 
 // anyHandPage compares formulas for all hands with the mean of those for each hand alone.

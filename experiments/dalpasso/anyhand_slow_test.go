@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"feltlab/experiments"
 	"feltlab/experiments/experimentstest"
 	"feltlab/model/cards"
 	"feltlab/pipeline/sweep"
@@ -20,7 +21,7 @@ func TestAnyHandErrors(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	alone, err := sweep.Read(results + atlasName)
+	alone, err := readAlone(&experiments.Env{Out: results})
 	if err != nil {
 		t.Fatal(err)
 	}
