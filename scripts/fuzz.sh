@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # Fuzzes one target: scripts/fuzz.sh PACKAGE TARGET TIME. make fuzz runs it for every target.
 #
-# Up to Go 1.26, "context deadline exceeded" can end a run whose inputs all passed, where the machine is busy
-# (https://go.dev/issue/75804). Such a run passes here: go test names an input that fails, in testdata or among the
-# seeds, or the process that died of it. Inputs are made smaller by at most a hundred trials each, or go test could
-# spend the whole time on one.
+# Up to Go 1.26, go test can end with "context deadline exceeded" on a busy machine although every input passed
+# (https://go.dev/issue/75804). Such a run passes here. A run with an input that fails does not: go test then also prints
+# where the input is, or that the process died. go test tries to make interesting inputs smaller; a hundred trials for
+# each leave time for new ones.
 set -euo pipefail
 
 if out=$(go test -run '^$' -fuzz "^$2\$" -parallel 1 -fuzztime "$3" -fuzzminimizetime 100x "$1" 2>&1); then

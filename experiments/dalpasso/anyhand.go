@@ -66,11 +66,11 @@ func anyHandQuestions(limit time.Duration) (all []question.Question) {
 }
 
 func runAnyHand(ctx context.Context, env *experiments.Env) error {
-	results, err := solve(ctx, env, anyHandName, experiments.Where(anyHandQuestions(env.TimeLimit), env.Asks))
+	alone, err := readAlone(env)
 	if err != nil {
 		return err
 	}
-	alone, err := readAlone(env)
+	results, err := solve(ctx, env, anyHandName, experiments.Where(anyHandQuestions(env.TimeLimit), env.Asks))
 	if err != nil {
 		return err
 	}

@@ -25,6 +25,12 @@ func TestAnyHandErrors(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	every := func(cards.Class) bool { return true }
+	for _, rng := range anyHandRanges {
+		if math.IsNaN(meanAlone(alone, rng, anyHandMost, every)) {
+			t.Errorf("no formulas of %d features for single hands against %s", anyHandMost, rng)
+		}
+	}
 	env, _ := experimentstest.Env(t)
 	byHand, err := countErrors(t.Context(), env, found, alone)
 	if err != nil {
