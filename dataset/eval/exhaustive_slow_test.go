@@ -79,7 +79,7 @@ func sixAndSeven(t *testing.T, reference []Strength, six [6]cards.Card, sixes, s
 		t.Errorf("%s: strength %d, want %d", cards.Format(six[:]), got, best)
 	}
 	sixes[best]++
-	var all [3 * 16][7]cards.Card // a multiple of what the kernel takes at a time
+	var all [2 * 32][7]cards.Card // a multiple of what the kernel takes at a time
 	var many, portable [len(all)]Strength
 	for g := range six[5] {
 		copy(all[g][:], six[:])

@@ -4,207 +4,265 @@
 
 #include "textflag.h"
 
-// func sevensAVX512(hands *uint8, blocks int, constants *uint32, strengths *uint16, shifts *uint16, table *uint16, flushes *uint32) int
-// Requires: AVX, AVX512BW, AVX512F, AVX512VBMI, MMX+, POPCNT
-TEXT ·sevensAVX512(SB), NOSPLIT, $128-64
-	MOVQ      hands+0(FP), AX
-	MOVQ      blocks+8(FP), CX
-	MOVQ      constants+16(FP), DX
-	MOVQ      strengths+24(FP), BX
-	MOVQ      shifts+32(FP), SI
-	MOVQ      table+40(FP), DI
-	MOVQ      flushes+48(FP), R8
-	LEAQ      (SP), R9
-	ADDQ      $0x3f, R9
-	ANDQ      $-64, R9
-	VMOVDQU32 (DX), Z0
-	VMOVDQU32 64(DX), Z1
-	VMOVDQU32 128(DX), Z2
-	VMOVDQU32 192(DX), Z3
-	VMOVDQU32 256(DX), Z4
-	VMOVDQU32 320(DX), Z5
-	VMOVDQU32 384(DX), Z6
-	VMOVDQU32 448(DX), Z7
-	VMOVDQU32 512(DX), Z8
-	MOVQ      R8, DX
+// func sevensAVX512(hands *uint8, blocks int, constants *uint8, strengths *uint16)
+// Requires: AVX, AVX512BW, AVX512F, AVX512VBMI, CMOV, MMX+
+TEXT ·sevensAVX512(SB), NOSPLIT, $0-32
+	MOVQ         hands+0(FP), AX
+	MOVQ         blocks+8(FP), CX
+	MOVQ         constants+16(FP), DX
+	MOVQ         strengths+24(FP), BX
+	VMOVDQU64    448(DX), Z0
+	VMOVDQU64    1408(DX), Z1
+	VMOVDQU64    1536(DX), Z2
+	VMOVDQU64    1664(DX), Z3
+	VMOVDQU64    1792(DX), Z4
+	VMOVDQU64    1920(DX), Z5
+	VMOVDQU64    2048(DX), Z6
+	MOVQ         $0x55555555ffffffff, SI
+	PREFETCHT0   4096(AX)
+	PREFETCHT0   4160(AX)
+	PREFETCHT0   4224(AX)
+	PREFETCHT0   4256(AX)
+	VMOVDQU8     (AX), Z8
+	VMOVDQU8     48(AX), Z9
+	VMOVDQU8     (DX), Z10
+	VMOVDQU8     64(DX), Z7
+	VPERMI2B     Z9, Z8, Z10
+	KMOVQ        SI, K1
+	VPERMI2B.Z   Z9, Z8, K1, Z7
+	VMOVDQU8     112(AX), Z8
+	VMOVDQU8     160(AX), Z12
+	VMOVDQU8     (DX), Z11
+	VMOVDQU8     64(DX), Z9
+	VPERMI2B     Z12, Z8, Z11
+	KMOVQ        SI, K1
+	VPERMI2B.Z   Z12, Z8, K1, Z9
+	VINSERTI64X4 $0x01, Y11, Z10, Z8
+	VSHUFI64X2   $0xee, Z11, Z10, Z16
+	VINSERTI64X4 $0x01, Y9, Z7, Z17
+	VSHUFI64X2   $0xee, Z9, Z7, Z10
+	VPSRLW       $0x02, Z8, Z7
+	VPERMW       128(DX), Z7, Z7
+	VPSRLW       $0x0a, Z8, Z9
+	VPERMW       128(DX), Z9, Z11
+	VPSRLW       $0x02, Z16, Z9
+	VPERMW       128(DX), Z9, Z15
+	VPSRLW       $0x0a, Z16, Z9
+	VPERMW       128(DX), Z9, Z9
+	VPSRLW       $0x02, Z17, Z12
+	VPERMW       128(DX), Z12, Z12
+	VPSRLW       $0x0a, Z17, Z13
+	VPERMW       128(DX), Z13, Z14
+	VPSRLW       $0x02, Z10, Z13
+	VPERMW       128(DX), Z13, Z13
+	VPERMB       192(DX), Z8, Z8
+	VPERMB       192(DX), Z16, Z16
+	VPERMB       192(DX), Z17, Z17
+	VPERMB       192(DX), Z10, Z18
+	VPADDB       Z8, Z16, Z10
+	VPADDB       Z17, Z10, Z10
+	VPADDB       Z18, Z10, Z10
+	VPSHUFB      256(DX), Z10, Z19
+	VPADDB       Z19, Z10, Z10
+	VPSRLW       $0x02, Z10, Z10
+	VPXORD       Z10, Z8, Z8
+	VPXORD       Z10, Z16, Z16
+	VPXORD       Z10, Z17, Z17
+	VPXORD       Z10, Z18, Z18
+	VPTESTNMW    320(DX), Z8, K1
+	VMOVDQU16.Z  Z7, K1, Z10
+	VPTESTNMW    384(DX), Z8, K1
+	VPADDW       Z11, Z10, K1, Z10
+	VPTESTNMW    320(DX), Z16, K1
+	VPADDW       Z15, Z10, K1, Z10
+	VPTESTNMW    384(DX), Z16, K1
+	VPADDW       Z9, Z10, K1, Z10
+	VPTESTNMW    320(DX), Z17, K1
+	VPADDW       Z12, Z10, K1, Z10
+	VPTESTNMW    384(DX), Z17, K1
+	VPADDW       Z14, Z10, K1, Z10
+	VPTESTNMW    320(DX), Z18, K1
+	VPADDW       Z13, Z10, K1, Z10
+	VPOPCNTW     Z10, Z8
+	VPCMPUW      $0x05, 512(DX), Z8, K1
+	VMOVDQA64    Z7, Z8
+	VPTERNLOGD   $0xe8, Z15, Z11, Z8
+	VPTERNLOGD   $0x96, Z15, Z11, Z7
+	VMOVDQA64    Z9, Z11
+	VPTERNLOGD   $0xe8, Z14, Z12, Z11
+	VPTERNLOGD   $0x96, Z14, Z12, Z9
+	VMOVDQA64    Z7, Z12
+	VPTERNLOGD   $0xe8, Z13, Z9, Z12
+	VPTERNLOGD   $0x96, Z13, Z9, Z7
+	VMOVDQA64    Z8, Z9
+	VPTERNLOGD   $0xe8, Z12, Z11, Z9
+	VPTERNLOGD   $0x96, Z12, Z11, Z8
+	VMOVDQU16    Z10, K1, Z7
+	VPSUBW       Z8, Z8, K1, Z8
+	VMOVDQA64    Z7, Z7
+	VMOVDQA64    Z8, Z8
+	VMOVDQA64    Z9, Z9
+	KMOVD        K1, K1
 
 block:
-	VMOVDQA32     Z4, Z9
-	VMOVDQA32     Z5, Z10
-	PREFETCHT0    4096(AX)
-	PREFETCHT0    4144(AX)
-	VMOVDQU8      (AX), Z11
-	VMOVDQU8      48(AX), Z12
-	VMOVDQA64     Z0, Z14
-	VPERMI2B      Z12, Z11, Z14
-	VPERMD        Z3, Z14, Z13
-	VPADDD        Z13, Z10, Z10
-	VPSRLD        $0x02, Z14, Z13
-	VPERMD        Z2, Z13, Z13
-	VPADDD        Z13, Z9, Z9
-	VPSRLD        $0x08, Z14, Z13
-	VPERMD        Z3, Z13, Z13
-	VPADDD        Z13, Z10, Z10
-	VPSRLD        $0x0a, Z14, Z13
-	VPERMD        Z2, Z13, Z13
-	VPADDD        Z13, Z9, Z9
-	VPSRLD        $0x10, Z14, Z13
-	VPERMD        Z3, Z13, Z13
-	VPADDD        Z13, Z10, Z10
-	VPSRLD        $0x12, Z14, Z13
-	VPERMD        Z2, Z13, Z13
-	VPADDD        Z13, Z9, Z9
-	VPSRLD        $0x18, Z14, Z13
-	VPERMD        Z3, Z13, Z13
-	VPADDD        Z13, Z10, Z10
-	VPSRLD        $0x1a, Z14, Z13
-	VPERMD        Z2, Z13, Z13
-	VPADDD        Z13, Z9, Z9
-	VMOVDQA64     Z1, Z14
-	VPERMI2B      Z12, Z11, Z14
-	VPERMD        Z3, Z14, Z13
-	VPADDD        Z13, Z10, Z10
-	VPSRLD        $0x02, Z14, Z13
-	VPERMD        Z2, Z13, Z13
-	VPADDD        Z13, Z9, Z9
-	VPSRLD        $0x08, Z14, Z13
-	VPERMD        Z3, Z13, Z13
-	VPADDD        Z13, Z10, Z10
-	VPSRLD        $0x0a, Z14, Z13
-	VPERMD        Z2, Z13, Z13
-	VPADDD        Z13, Z9, Z9
-	VPSRLD        $0x10, Z14, Z13
-	VPERMD        Z3, Z13, Z13
-	VPADDD        Z13, Z10, Z10
-	VPSRLD        $0x12, Z14, Z13
-	VPERMD        Z2, Z13, Z13
-	VPADDD        Z13, Z9, Z9
-	VMOVDQA32     Z9, (R9)
-	VPTESTMD      Z6, Z10, K1
-	VPCOMPRESSD.Z Z7, K1, Z9
-	VMOVDQU32     Z9, (DX)
-	KMOVW         K1, R10
-	POPCNTL       R10, R10
-	LEAQ          (DX)(R10*4), DX
-	VPADDD        Z8, Z7, Z7
-	MOVL          (R9), R10
-	MOVL          R10, R11
-	SHRL          $0x13, R11
-	ADDW          (SI)(R11*2), R10
-	MOVWLZX       R10, R10
-	MOVWLZX       (DI)(R10*2), R10
-	MOVW          R10, (BX)
-	MOVL          4(R9), R10
-	MOVL          R10, R11
-	SHRL          $0x13, R11
-	ADDW          (SI)(R11*2), R10
-	MOVWLZX       R10, R10
-	MOVWLZX       (DI)(R10*2), R10
-	MOVW          R10, 2(BX)
-	MOVL          8(R9), R10
-	MOVL          R10, R11
-	SHRL          $0x13, R11
-	ADDW          (SI)(R11*2), R10
-	MOVWLZX       R10, R10
-	MOVWLZX       (DI)(R10*2), R10
-	MOVW          R10, 4(BX)
-	MOVL          12(R9), R10
-	MOVL          R10, R11
-	SHRL          $0x13, R11
-	ADDW          (SI)(R11*2), R10
-	MOVWLZX       R10, R10
-	MOVWLZX       (DI)(R10*2), R10
-	MOVW          R10, 6(BX)
-	MOVL          16(R9), R10
-	MOVL          R10, R11
-	SHRL          $0x13, R11
-	ADDW          (SI)(R11*2), R10
-	MOVWLZX       R10, R10
-	MOVWLZX       (DI)(R10*2), R10
-	MOVW          R10, 8(BX)
-	MOVL          20(R9), R10
-	MOVL          R10, R11
-	SHRL          $0x13, R11
-	ADDW          (SI)(R11*2), R10
-	MOVWLZX       R10, R10
-	MOVWLZX       (DI)(R10*2), R10
-	MOVW          R10, 10(BX)
-	MOVL          24(R9), R10
-	MOVL          R10, R11
-	SHRL          $0x13, R11
-	ADDW          (SI)(R11*2), R10
-	MOVWLZX       R10, R10
-	MOVWLZX       (DI)(R10*2), R10
-	MOVW          R10, 12(BX)
-	MOVL          28(R9), R10
-	MOVL          R10, R11
-	SHRL          $0x13, R11
-	ADDW          (SI)(R11*2), R10
-	MOVWLZX       R10, R10
-	MOVWLZX       (DI)(R10*2), R10
-	MOVW          R10, 14(BX)
-	MOVL          32(R9), R10
-	MOVL          R10, R11
-	SHRL          $0x13, R11
-	ADDW          (SI)(R11*2), R10
-	MOVWLZX       R10, R10
-	MOVWLZX       (DI)(R10*2), R10
-	MOVW          R10, 16(BX)
-	MOVL          36(R9), R10
-	MOVL          R10, R11
-	SHRL          $0x13, R11
-	ADDW          (SI)(R11*2), R10
-	MOVWLZX       R10, R10
-	MOVWLZX       (DI)(R10*2), R10
-	MOVW          R10, 18(BX)
-	MOVL          40(R9), R10
-	MOVL          R10, R11
-	SHRL          $0x13, R11
-	ADDW          (SI)(R11*2), R10
-	MOVWLZX       R10, R10
-	MOVWLZX       (DI)(R10*2), R10
-	MOVW          R10, 20(BX)
-	MOVL          44(R9), R10
-	MOVL          R10, R11
-	SHRL          $0x13, R11
-	ADDW          (SI)(R11*2), R10
-	MOVWLZX       R10, R10
-	MOVWLZX       (DI)(R10*2), R10
-	MOVW          R10, 22(BX)
-	MOVL          48(R9), R10
-	MOVL          R10, R11
-	SHRL          $0x13, R11
-	ADDW          (SI)(R11*2), R10
-	MOVWLZX       R10, R10
-	MOVWLZX       (DI)(R10*2), R10
-	MOVW          R10, 24(BX)
-	MOVL          52(R9), R10
-	MOVL          R10, R11
-	SHRL          $0x13, R11
-	ADDW          (SI)(R11*2), R10
-	MOVWLZX       R10, R10
-	MOVWLZX       (DI)(R10*2), R10
-	MOVW          R10, 26(BX)
-	MOVL          56(R9), R10
-	MOVL          R10, R11
-	SHRL          $0x13, R11
-	ADDW          (SI)(R11*2), R10
-	MOVWLZX       R10, R10
-	MOVWLZX       (DI)(R10*2), R10
-	MOVW          R10, 28(BX)
-	MOVL          60(R9), R10
-	MOVL          R10, R11
-	SHRL          $0x13, R11
-	ADDW          (SI)(R11*2), R10
-	MOVWLZX       R10, R10
-	MOVWLZX       (DI)(R10*2), R10
-	MOVW          R10, 30(BX)
-	ADDQ          $0x70, AX
-	ADDQ          $0x20, BX
-	DECQ          CX
-	JNZ           block
-	SUBQ          R8, DX
-	SHRQ          $0x02, DX
-	MOVQ          DX, ret+56(FP)
+	LEAQ         224(AX), DI
+	CMPQ         CX, $0x01
+	CMOVQNE      DI, AX
+	PREFETCHT0   4096(AX)
+	VPORD        Z8, Z9, Z14
+	PREFETCHT0   4160(AX)
+	VPORD        Z7, Z14, Z15
+	PREFETCHT0   4224(AX)
+	VPOPCNTW     Z8, Z16
+	PREFETCHT0   4256(AX)
+	VPSLLW       $0x03, Z16, Z16
+	VMOVDQU8     (AX), Z10
+	VPOPCNTW     Z15, Z13
+	VMOVDQU8     48(AX), Z11
+	VMOVDQU8     (DX), Z12
+	VPADDW       Z13, Z16, Z16
+	VMOVDQU8     64(DX), Z13
+	KMOVD        K1, K2
+	VPERMI2B     Z11, Z10, Z12
+	VPERMW       576(DX), Z16, Z17
+	KMOVQ        SI, K1
+	VPSRLW       $0x0c, Z15, Z18
+	VPERMI2B.Z   Z11, Z10, K1, Z13
+	VPTERNLOGD   $0x28, Z8, Z7, Z17
+	VMOVDQU8     112(AX), Z8
+	VMOVDQU8     160(AX), Z10
+	VPORD        Z9, Z17, Z17
+	VMOVDQU8     (DX), Z9
+	VPERMW       640(DX), Z16, Z19
+	VMOVDQU8     64(DX), Z11
+	VPADDW       Z15, Z15, Z15
+	VPERMI2B     Z10, Z8, Z9
+	VPADDW       Z17, Z19, Z19
+	KMOVQ        SI, K1
+	VPERMI2B.Z   Z10, Z8, K1, Z11
+	VPANDD       Z19, Z17, Z17
+	VINSERTI64X4 $0x01, Y9, Z12, Z8
+	VPERMW       704(DX), Z16, Z10
+	VSHUFI64X2   $0xee, Z9, Z12, Z9
+	VPTERNLOGD   $0xea, Z14, Z7, Z10
+	VINSERTI64X4 $0x01, Y11, Z13, Z7
+	VPORD        Z18, Z15, Z15
+	VSHUFI64X2   $0xee, Z11, Z13, Z11
+	VPANDND      Z10, Z17, Z10
+	VPSRLW       $0x02, Z8, Z12
+	VPERMW       128(DX), Z12, Z12
+	VPERMW       768(DX), Z16, Z14
+	VPSRLW       $0x0a, Z8, Z13
+	VPADDW       Z10, Z14, Z14
+	VPERMW       128(DX), Z13, Z13
+	VPSRLW       $0x01, Z15, Z19
+	VPSRLW       $0x02, Z9, Z18
+	VPANDD       Z14, Z10, Z10
+	VPERMW       128(DX), Z18, Z14
+	VPSRLW       $0x0a, Z9, Z18
+	VPERMW       832(DX), Z16, Z20
+	VPERMW       128(DX), Z18, Z18
+	VPADDW       Z10, Z20, Z20
+	VPSRLW       $0x02, Z7, Z21
+	VPANDD       Z20, Z10, Z10
+	VPERMW       128(DX), Z21, Z20
+	VPANDD       Z15, Z19, Z19
+	VPSRLW       $0x0a, Z7, Z21
+	VPADDW       Z0, Z17, Z22
+	VPERMW       128(DX), Z21, Z21
+	VPSRLW       $0x02, Z11, Z23
+	VPANDND      Z22, Z17, Z24
+	VPERMW       128(DX), Z23, Z23
+	VPANDD       Z22, Z17, Z17
+	VPERMB       192(DX), Z8, Z8
+	VPADDW       Z0, Z17, Z17
+	VPERMB       192(DX), Z9, Z9
+	VPSRLW       $0x04, Z15, Z15
+	VPERMB       192(DX), Z7, Z7
+	VPOPCNTW     Z24, Z22
+	VPERMB       192(DX), Z11, Z11
+	VPADDB       Z8, Z9, Z25
+	VPERMW       896(DX), Z16, Z27
+	VPADDB       Z7, Z25, Z25
+	VPMULLW      Z27, Z22, Z22
+	VPADDB       Z11, Z25, Z25
+	VPSRLW       $0x02, Z19, Z28
+	VPSHUFB      256(DX), Z25, Z26
+	VPERMW       960(DX), Z16, Z16
+	VPADDB       Z26, Z25, Z25
+	VPSRLW       $0x02, Z25, Z25
+	VPADDW       Z16, Z22, Z22
+	VPXORD       Z25, Z8, Z8
+	VPOPCNTW     Z17, Z16
+	VPXORD       Z25, Z9, Z9
+	VPERMW       1024(DX), Z16, Z16
+	VPXORD       Z25, Z7, Z7
+	VPTERNLOGD   $0x80, Z28, Z19, Z15
+	VPXORD       Z25, Z11, Z11
+	VPADDW       Z16, Z22, Z22
+	VPTESTNMW    320(DX), Z8, K1
+	VMOVDQU16.Z  Z12, K1, Z16
+	VPSRLW       $0x01, Z10, Z19
+	VPTESTNMW    384(DX), Z8, K1
+	VPTERNLOGD   $0xca, Z19, Z10, Z17
+	VPADDW       Z13, Z16, K1, Z16
+	VPADDW       Z0, Z15, Z10
+	VPTESTNMW    320(DX), Z9, K1
+	VPSRLW       $0x01, Z17, Z8
+	VPADDW       Z14, Z16, K1, Z16
+	VPTESTNMW    384(DX), Z9, K1
+	VPTERNLOGD   $0xca, Z8, Z17, Z24
+	VPADDW       Z18, Z16, K1, Z16
+	VPSRLW       $0x06, Z24, Z8
+	VPTESTNMW    320(DX), Z7, K1
+	VPCMPUW      $0x02, 1088(DX), Z27, K3
+	VPADDW       Z20, Z16, K1, Z16
+	VPORD        Z10, Z15, Z15
+	VPTESTNMW    384(DX), Z7, K1
+	VPERMI2W     1600(DX), Z2, K3, Z8
+	VPADDW       Z21, Z16, K1, Z16
+	VPTESTNMW    320(DX), Z11, K1
+	VPCMPUW      $0x00, 1152(DX), Z27, K3
+	VPADDW       Z23, Z16, K1, Z16
+	VPERMI2W     1728(DX), Z3, K3, Z8
+	VPOPCNTW     Z16, Z7
+	VPCMPUW      $0x00, 1216(DX), Z27, K3
+	VPCMPUW      $0x05, 512(DX), Z7, K1
+	VPOPCNTW     Z15, Z7
+	VMOVDQA64    Z12, Z9
+	VPERMI2W     1856(DX), Z4, K3, Z8
+	VPTERNLOGD   $0xe8, Z14, Z13, Z9
+	VPTERNLOGD   $0x96, Z14, Z13, Z12
+	VPCMPUW      $0x00, 1280(DX), Z27, K3
+	VMOVDQA64    Z18, Z10
+	VPTESTMW     1344(DX), Z24, K3, K4
+	VPTERNLOGD   $0xe8, Z21, Z20, Z10
+	VPERMW       2176(DX), Z7, Z11
+	VPTERNLOGD   $0x96, Z21, Z20, Z18
+	KANDND       K3, K4, K3
+	VMOVDQA64    Z12, Z7
+	VPTERNLOGD   $0xe8, Z23, Z18, Z7
+	VPERMI2W     1984(DX), Z5, K3, Z8
+	VPTERNLOGD   $0x96, Z23, Z18, Z12
+	VPERMI2W     2112(DX), Z6, K4, Z8
+	VMOVDQA64    Z9, Z13
+	VPERMI2W     1472(DX), Z1, Z24
+	VPTERNLOGD   $0xe8, Z7, Z10, Z13
+	VPADDW       2304(DX), Z11, K2, Z11
+	VPTERNLOGD   $0x96, Z7, Z10, Z9
+	VPADDW       Z24, Z8, Z8
+	VMOVDQU16    Z16, K1, Z12
+	VPSUBW       Z9, Z9, K1, Z9
+	VPADDW       Z8, Z22, Z22
+	VMOVDQA64    Z12, Z7
+	VPADDW       2240(DX), Z22, K2, Z22
+	VMOVDQA64    Z9, Z8
+	VPMAXUW      Z11, Z22, Z22
+	VMOVDQA64    Z13, Z9
+	VMOVDQU16    Z22, (BX)
+	KMOVD        K1, K1
+	ADDQ         $0x40, BX
+	DECQ         CX
+	JNZ          block
 	VZEROUPPER
 	RET

@@ -4,7 +4,7 @@
 
 package eval
 
-// sevensAVX512 fills strengths, and the start of flushes with the numbers of the hands that have five cards of a suit, whose strengths it leaves wrong; it returns how many. Flushes has room for as many as there are hands.
+// sevensAVX512 sets the strengths of blocks of 32 hands, at least one block.
 //
 //go:noescape
-func sevensAVX512(hands *uint8, blocks int, constants *uint32, strengths *uint16, shifts *uint16, table *uint16, flushes *uint32) int
+func sevensAVX512(hands *uint8, blocks int, constants *uint8, strengths *uint16)

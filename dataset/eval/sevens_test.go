@@ -8,7 +8,8 @@ import (
 )
 
 // TestOfSevens holds the strengths of many hands at once, by the kernel and by the portable code, equal to those of
-// Hand: random hands and hands with many cards of a suit, as many at once as the kernel takes, and more and fewer.
+// Hand: random hands, hands with many cards of a suit and hands of few ranks, as many at once as the kernel takes, and
+// more and fewer.
 func TestOfSevens(t *testing.T) {
 	hands := randomSevens(t, 4000)
 	rng := newRand(t)
@@ -22,6 +23,12 @@ func TestOfSevens(t *testing.T) {
 			}
 		}
 	}
+	for i := range hands[2000:3000] { // of two to four ranks
+		ranks := rng.Perm(cards.NumRanks)
+		for k, c := range rng.Perm(cards.NumSuits * (2 + i%3))[:7] {
+			hands[2000+i][k] = cards.Card(ranks[c/cards.NumSuits]<<2 | c%cards.NumSuits)
+		}
+	}
 	want := make([]Strength, len(hands))
 	for i, h := range hands {
 		want[i] = Of(cards.SetOf(h[:]...))
@@ -30,8 +37,8 @@ func TestOfSevens(t *testing.T) {
 	if ofSevens(hands, portable); !slices.Equal(portable, want) {
 		t.Fatal("the portable code differs from Of")
 	}
-	for _, n := range []int{0, 1, 15, 16, 17, 511, 512, 513, 530, 1040, len(hands)} {
-		for _, from := range []int{0, 3, 1990} {
+	for _, n := range []int{0, 1, 31, 32, 33, 63, 64, 65, 130, 1040, len(hands)} {
+		for _, from := range []int{0, 3, 1990, 2950} {
 			from = min(from, len(hands)-n)
 			got := make([]Strength, n+1)
 			got[n] = untouched

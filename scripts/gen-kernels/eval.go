@@ -2,102 +2,288 @@ package main
 
 import (
 	. "github.com/mmcloughlin/avo/build"
+	"github.com/mmcloughlin/avo/ir"
 	. "github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// Layout of package eval: sixteen hands of seven cards are 112 bytes, which two vectors cover, the second being the
-// last 64 bytes. The type of sevensConstants says which vectors the constants are.
+// Layout of package eval: a vector has a word of 16 bits for each of 32 hands, which are 224 bytes.
 const (
-	sevenHands = 16
-	sevenBytes = 7 * sevenHands
 	zmm        = 64
+	sevenHands = 32
+	sevenBytes = 7 * sevenHands
 	ahead      = 4096 // bytes from a hand to one that is fetched early; past the end that has no effect
-	rankOf     = 2    // lowest bit of the rank in a card; the suit is below
-	keyRow     = 19   // lowest bit of the row in a key
+	rankShift  = 2    // the suit of a card is below its rank
+	lowBits    = 6    // low ranks of kickers, which are numbered by one table of 64 words; high ranks by another
 )
 
-// sevens writes the strengths of sixteen hands at a time as if no suit had five cards, and a list of those in which
-// one has. The list's vector may overlap later entries, so that it has room for sixteen more than are found so far.
+// The constants of the kernel, in the order of the fields of sevensConstants, which says what they are; a table of
+// 64 words is two vectors.
+const (
+	firstFour = iota
+	lastThree
+	oneHot
+	suitBits
+	otherByte
+	lowCard
+	highCard
+	minusOne
+	five
+	mainPairs
+	dropMain
+	keepSingles
+	dropFirst
+	dropSecond
+	factor
+	weakest
+	secondMain
+	oneKicker
+	twoKickers
+	threeKickers
+	fiveKickers
+	aceBit
+	lowKickers
+	highOne      = lowKickers + 2
+	highTwo      = lowKickers + 4
+	highThree    = lowKickers + 6
+	highFive     = lowKickers + 8
+	highAce      = lowKickers + 10
+	straights    = lowKickers + 12
+	flushStep    = lowKickers + 13
+	straightStep = lowKickers + 14
+)
+
+// Comparisons of unsigned numbers.
+const (
+	equal   = 0
+	atMost  = 2
+	atLeast = 5
+)
+
+// sevenKernel is the part of sevens that its halves share.
+type sevenKernel struct {
+	constants reg.Register
+	held      map[int]reg.VecVirtual // constants in registers
+	realCards reg.Register           // a bit for each byte of the last three cards that is one
+}
+
+// ranked is what the first half of sevens finds out about hands: which ranks an odd number of cards has, two or three,
+// and four; of a hand with a flush, the ranks of its suit alone, as odd ones.
+type ranked struct {
+	odd, twos, fours reg.VecVirtual
+	flush            reg.Register
+}
+
+// sevens evaluates hands in two halves. While the second ranks a block, the first counts the cards of the next one (or
+// of the last, again), since each half alone has the processor wait for its results.
 func sevens() {
-	begin("sevensAVX512", "fills strengths, and the start of flushes with the numbers of the hands that have five cards "+
-		"of a suit, whose strengths it leaves wrong; it returns how many. Flushes has room for as many as there are hands.",
-		"func(hands *uint8, blocks int, constants *uint32, strengths, shifts, table *uint16, flushes *uint32) int")
-	hands, blocks, constants := param("hands"), param("blocks"), param("constants")
-	strengths, shifts, table, flushes := param("strengths"), param("shifts"), param("table"), param("flushes")
-	// The keys are stored in one line of the cache, so that the loads that follow need not wait for two.
-	line := GP64()
-	LEAQ(AllocLocal(2*zmm), line)
-	ADDQ(U8(zmm-1), line)
-	ANDQ(I8(-zmm), line)
-	keys := Mem{Base: line}
-	var held [9]reg.VecVirtual
-	for i := range held {
-		held[i] = ZMM()
-		VMOVDQU32(Mem{Base: constants, Disp: zmm * i}, held[i])
+	begin("sevensAVX512", "sets the strengths of blocks of 32 hands, at least one block.",
+		"func(hands *uint8, blocks int, constants *uint8, strengths *uint16)")
+	hands, blocks, constants, strengths := param("hands"), param("blocks"), param("constants"), param("strengths")
+	k := sevenKernel{constants, map[int]reg.VecVirtual{}, GP64()}
+	for _, i := range []int{minusOne, lowKickers, highOne, highTwo, highThree, highFive, highAce} {
+		k.held[i] = ZMM()
+		VMOVDQU64(Mem{Base: constants, Disp: zmm * i}, k.held[i])
 	}
-	firstFour, lastThree, ranks, suits := held[0], held[1], held[2], held[3]
-	noRanks, noSuit, fives, numbers, step := held[4], held[5], held[6], held[7], held[8]
-	found := GP64()
-	MOVQ(flushes, found)
+	MOVQ(U64(0x55555555ffffffff), k.realCards)
+	block := ranked{ZMM(), ZMM(), ZMM(), K()}
+	k.count(hands, block).write()
 
 	Label("block")
-	sum, count := ZMM(), ZMM()
-	VMOVDQA32(noRanks, sum)
-	VMOVDQA32(noSuit, count)
-	addSevens(hands, [2]reg.VecVirtual{firstFour, lastThree}, ranks, suits, sum, count)
-	VMOVDQA32(sum, keys)
-	flush, list, n := K(), ZMM(), GP32()
-	VPTESTMD(fives, count, flush)
-	VPCOMPRESSD_Z(numbers, flush, list)
-	VMOVDQU32(list, Mem{Base: found})
-	KMOVW(flush, n)
-	POPCNTL(n, n)
-	LEAQ(Mem{Base: found, Index: n.As64(), Scale: 4}, found)
-	VPADDD(step, numbers, numbers)
-	for i := range sevenHands {
-		key, row := GP32(), GP32()
-		MOVL(keys.Offset(4*i), key)
-		MOVL(key, row)
-		SHRL(U8(keyRow), row)
-		ADDW(Mem{Base: shifts, Index: row.As64(), Scale: 2}, key.As16())
-		MOVWLZX(key.As16(), key)
-		MOVWLZX(Mem{Base: table, Index: key.As64(), Scale: 2}, key)
-		MOVW(key.As16(), Mem{Base: strengths, Disp: 2 * i})
-	}
-	ADDQ(U8(sevenBytes), hands)
+	next := GP64()
+	LEAQ(Mem{Base: hands, Disp: sevenBytes}, next)
+	CMPQ(blocks, U8(1))
+	CMOVQNE(next, hands)
+	weave(k.count(hands, block), k.rank(block, strengths)).write()
 	ADDQ(U8(2*sevenHands), strengths)
 	DECQ(blocks)
 	JNZ(LabelRef("block"))
-	SUBQ(flushes, found)
-	SHRQ(U8(2), found)
-	Store(found, ReturnIndex(0))
 	end()
 }
 
-// addSevens adds the keys of the ranks and the counts of the suits of sixteen hands.
-func addSevens(hands reg.Register, bytes [2]reg.VecVirtual, ranks, suits, sum, count reg.VecVirtual) {
-	head, tail, index, word := ZMM(), ZMM(), ZMM(), ZMM()
-	PREFETCHT0(Mem{Base: hands, Disp: ahead})
-	PREFETCHT0(Mem{Base: hands, Disp: ahead + sevenBytes - zmm})
-	VMOVDQU8(Mem{Base: hands}, head)
-	VMOVDQU8(Mem{Base: hands, Disp: sevenBytes - zmm}, tail)
-	for i, from := range bytes {
-		four := ZMM()
-		VMOVDQA64(from, four)
-		VPERMI2B(tail, head, four)
-		for card := range 4 - i {
-			// Of each lane's index only the lowest four bits count: the suit with two bits of the rank, and the rank.
-			at := four
-			if card > 0 {
-				at = index
-				VPSRLD(U8(8*card), four, at)
-			}
-			VPERMD(suits, at, word)
-			VPADDD(word, count, count)
-			VPSRLD(U8(8*card+rankOf), four, index)
-			VPERMD(ranks, index, word)
-			VPADDD(word, sum, sum)
+// constant is a vector of constants in a register, or else in memory.
+func (k sevenKernel) constant(i int) Op {
+	if v, ok := k.held[i]; ok {
+		return v
+	}
+	return Mem{Base: k.constants, Disp: zmm * i}
+}
+
+// count adds up the cards of hands, a bit for each rank. It writes its results at the end, when rank has read those
+// of the block before.
+func (k sevenKernel) count(hands reg.Register, to ranked) (c code) {
+	pairs := k.pairs(&c, hands)
+	ones := make([]reg.VecVirtual, 7)
+	for i := range ones {
+		index := c.into(VPSRLW, U8(8*(i%2)+rankShift), pairs[i/2])
+		ones[i] = c.into(VPERMW, k.constant(oneHot), index)
+	}
+	flush, isFlush := k.flush(&c, pairs, ones)
+	sum, carry := c.fullAdd(ones[0], ones[1], ones[2])
+	sum2, carry2 := c.fullAdd(ones[3], ones[4], ones[5])
+	odd, carry3 := c.fullAdd(sum, sum2, ones[6])
+	twos, fours := c.fullAdd(carry, carry2, carry3)
+	c.op(VMOVDQU16, flush, isFlush, odd)
+	c.op(VPSUBW, twos, twos, isFlush, twos)
+	c.op(VMOVDQA64, odd, to.odd)
+	c.op(VMOVDQA64, twos, to.twos)
+	c.op(VMOVDQA64, fours, to.fours)
+	c.moveMask(KMOVD, isFlush, to.flush)
+	return c
+}
+
+// pairs collects two cards of each hand in a word; the fourth pair has only one.
+func (k sevenKernel) pairs(c *code, hands reg.Register) (pairs [4]reg.VecVirtual) {
+	for _, line := range []int{0, zmm, 2 * zmm, sevenBytes - zmm} {
+		c.op(func(m ...Op) { PREFETCHT0(m[0]) }, Mem{Base: hands, Disp: ahead + line})
+	}
+	var quads [2][2]reg.VecVirtual // the first four cards and the last three, of 16 hands and of 16 more
+	for half := range 2 {
+		start := sevenBytes / 2 * half
+		head := c.into(VMOVDQU8, Mem{Base: hands, Disp: start})
+		tail := c.into(VMOVDQU8, Mem{Base: hands, Disp: start + sevenBytes/2 - zmm})
+		first, last, isReal := c.into(VMOVDQU8, k.constant(firstFour)), c.into(VMOVDQU8, k.constant(lastThree)), K()
+		c.op(VPERMI2B, tail, head, first)
+		c.moveMask(KMOVQ, k.realCards, isReal)
+		c.op(func(...Op) { VPERMI2B_Z(tail, head, isReal, last) })
+		quads[0][half], quads[1][half] = first, last
+	}
+	for i, q := range quads {
+		pairs[2*i] = c.into(VINSERTI64X4, U8(1), q[1].AsY(), q[0])
+		pairs[2*i+1] = c.into(VSHUFI64X2, U8(0xee), q[1], q[0])
+	}
+	return pairs
+}
+
+// flush returns the ranks of the suit that most cards of a hand have, and whether these are five or more. (Of less than
+// five it may be another suit.)
+func (k sevenKernel) flush(c *code, pairs [4]reg.VecVirtual, ones []reg.VecVirtual) (flush reg.VecVirtual, is Op) {
+	var suits [4]reg.VecVirtual
+	for i, p := range pairs {
+		suits[i] = c.into(VPERMB, k.constant(suitBits), p)
+	}
+	most := c.into(VPADDB, suits[0], suits[1])
+	c.op(VPADDB, suits[2], most, most)
+	c.op(VPADDB, suits[3], most, most)
+	c.op(VPADDB, c.into(VPSHUFB, k.constant(otherByte), most), most, most)
+	c.op(VPSRLW, U8(2), most, most)
+	for i := range suits {
+		c.op(VPXORD, most, suits[i], suits[i])
+	}
+	flush = ZMM()
+	for i := range ones {
+		same := K()
+		c.op(VPTESTNMW, k.constant(lowCard+i%2), suits[i/2], same)
+		if i == 0 {
+			c.op(func(...Op) { VMOVDQU16_Z(ones[0], same, flush) })
+		} else {
+			c.op(VPADDW, ones[i], flush, same, flush)
 		}
 	}
+	isFlush := K()
+	c.op(VPCMPUW, U8(atLeast), k.constant(five), c.into(popcount, flush), isFlush)
+	return flush, isFlush
+}
+
+// rank writes the strengths of counted hands.
+func (k sevenKernel) rank(n ranked, strengths reg.Register) (c code) {
+	many := c.into(VPORD, n.twos, n.fours)
+	ranks := c.into(VPORD, n.odd, many)
+	kind := c.into(popcount, n.twos)
+	c.op(VPSLLW, U8(3), kind, kind)
+	c.op(VPADDW, c.into(popcount, ranks), kind, kind)
+	isFlush := K()
+	c.moveMask(KMOVD, n.flush, isFlush)
+
+	var byKind, byRun code
+	strength := k.kind(&byKind, n, many, kind)
+	byKind.op(VPADDW, k.constant(flushStep), strength, isFlush, strength)
+	straight := k.straight(&byRun, ranks)
+	byRun.op(VPADDW, k.constant(straightStep), straight, isFlush, straight)
+	c = append(c, weave(byKind, byRun)...)
+	c.op(VPMAXUW, straight, strength, strength)
+	c.op(VMOVDQU16, strength, Mem{Base: strengths})
+	return c
+}
+
+// kind returns the strengths of hands as if there were no straights and flushes.
+func (k sevenKernel) kind(c *code, n ranked, many, kind reg.VecVirtual) reg.VecVirtual {
+	of := func(table int) reg.VecVirtual { return c.into(VPERMW, k.constant(table), kind) }
+	// Minus one from the table drops the lowest bit: x & (x - 1).
+	drop := func(x reg.VecVirtual, table int) {
+		less := of(table)
+		c.op(VPADDW, x, less, less)
+		c.op(VPANDD, less, x, x)
+	}
+	main := of(mainPairs)
+	c.logic(differAnd, main, n.odd, n.twos)
+	c.op(VPORD, n.fours, main, main)
+	drop(main, dropMain)
+	kickers := of(keepSingles)
+	c.logic(andOr, kickers, n.odd, many)
+	c.op(VPANDND, kickers, main, kickers)
+	drop(kickers, dropFirst)
+	drop(kickers, dropSecond)
+
+	// The bits below the lower main rank and below the higher: all of them if there is none.
+	less := c.into(VPADDW, k.constant(minusOne), main)
+	belowLow := c.into(VPANDND, less, main)
+	belowHigh := c.into(VPANDD, less, main)
+	c.op(VPADDW, k.constant(minusOne), belowHigh, belowHigh)
+	strength := c.into(popcount, belowLow)
+	times := of(factor)
+	c.op(VPMULLW, times, strength, strength)
+	c.op(VPADDW, of(weakest), strength, strength)
+	c.op(VPADDW, c.into(VPERMW, k.constant(secondMain), c.into(popcount, belowHigh)), strength, strength)
+
+	// The kickers' ranks are numbered without the main ones: those above move down.
+	for _, below := range []reg.VecVirtual{belowHigh, belowLow} {
+		down := c.into(VPSRLW, U8(1), kickers)
+		c.logic(pick, below, kickers, down)
+		kickers = below
+	}
+	c.op(VPADDW, k.kickers(c, kickers, times), strength, strength)
+	return strength
+}
+
+// kickers returns the number of one to five kickers among all of as many. The tables of the high ranks replace them
+// one after another, each in the words of hands with so many kickers.
+func (k sevenKernel) kickers(c *code, kickers, times reg.VecVirtual) reg.VecVirtual {
+	high := c.into(VPSRLW, U8(lowBits), kickers)
+	number := func(table int, is Op) { c.op(VPERMI2W, k.constant(table+1), k.constant(table), is, high) }
+	when := func(comparison uint8, with int) Op {
+		is := K()
+		c.op(VPCMPUW, U8(comparison), k.constant(with), times, is)
+		return is
+	}
+	number(highOne, when(atMost, oneKicker))
+	number(highTwo, when(equal, twoKickers))
+	number(highThree, when(equal, threeKickers))
+	isFive, hasAce := when(equal, fiveKickers), K()
+	c.op(VPTESTMW, k.constant(aceBit), kickers, isFive, hasAce)
+	c.op(func(...Op) { KANDND(isFive, hasAce, isFive) })
+	number(highFive, isFive)
+	number(highAce, hasAce)
+	c.op(VPERMI2W, k.constant(lowKickers+1), k.constant(lowKickers), kickers)
+	c.op(VPADDW, kickers, high, high)
+	return high
+}
+
+// straight returns the strength of the best straight, and 0 if there is none.
+func (k sevenKernel) straight(c *code, ranks reg.VecVirtual) reg.VecVirtual {
+	ace := c.into(VPSRLW, U8(12), ranks)
+	run := c.into(VPADDW, ranks, ranks)
+	c.op(VPORD, ace, run, run) // the ace below the deuce as well
+	two := c.into(VPSRLW, U8(1), run)
+	c.op(VPANDD, run, two, two)
+	c.op(VPSRLW, U8(4), run, run)
+	c.logic(and3, run, two, c.into(VPSRLW, U8(2), two))
+	// Straights that overlap start at consecutive ranks; bits up to the highest start:
+	c.op(VPORD, c.into(VPADDW, k.constant(minusOne), run), run, run)
+	return c.into(VPERMW, k.constant(straights), c.into(popcount, run))
+}
+
+// popcount counts the bits of each word, by an instruction that avo does not know.
+func popcount(operands ...Op) {
+	Instruction(&ir.Instruction{Opcode: "VPOPCNTW", Operands: operands, Inputs: operands[:1], Outputs: operands[1:]})
 }

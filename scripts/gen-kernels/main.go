@@ -2,11 +2,11 @@
 // (sixteen), that of package solvers/prove, for AVX2, and that of package dataset/eval, for AVX-512. Go generate runs
 // it in their folders; -pkg says which.
 //
-// The kernels do what the portable code of these packages does, in the same order and without contracting products and
-// sums, so that all of them compute the same bits. Its parts: the layout of the memory, instructions and loops that
+// The kernels compute the same bits as the portable code of these packages: sums are added in the same order, without
+// contracting products and sums. Its parts: the layout of the memory, instructions and loops that
 // several kernels share (emit.go), the passes over a river (river.go), the values of its hands (value.go), learning
 // (learn.go), and what follows from plans (plans.go); the sums of a proof (prove.go);
-// those of hands of cards (eval.go).
+// the strengths of hands of cards (eval.go), whose instructions are mixed (weave.go).
 package main
 
 import (
