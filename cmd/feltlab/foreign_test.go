@@ -8,6 +8,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"feltlab/pipeline/sweep"
 )
 
 // TestNoRegularFile gives every command that reads a file a named pipe, a device and a file of 20 GB: each ends at once
@@ -46,7 +48,7 @@ func TestNoRegularFile(t *testing.T) {
 }
 
 // TestForeignFolder verifies a folder in which the name of a file has two lines, and sweeps into one whose lock is a
-// named pipe: a report stays in its lines, and nothing waits.
+// named pipe: a report stays in its lines and leaves out the run's lock, and nothing waits.
 func TestForeignFolder(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "out")
 	if err := os.Mkdir(folder, 0o777); err != nil {
@@ -65,10 +67,10 @@ func TestForeignFolder(t *testing.T) {
 		t.Fatal(err)
 	}
 	out, err := feltlab(t, "verify", folder)
-	if err != nil || strings.Contains(out, "\nsolves.jsonl: holds") || !strings.Contains(out, `x\u000asolves.jsonl`) {
+	if err != nil || strings.Contains(out, "\nsolves.jsonl: holds") || strings.Contains(out, sweep.LockFile) || !strings.Contains(out, `x\u000asolves.jsonl`) {
 		t.Errorf("%v\n%s", err, out)
 	}
-	lock := filepath.Join(folder, ".lock")
+	lock := filepath.Join(folder, sweep.LockFile)
 	if err := os.Remove(lock); err != nil && !os.IsNotExist(err) {
 		t.Fatal(err)
 	}

@@ -50,7 +50,8 @@ type Folder struct {
 	there    int // results that the folder held before
 }
 
-const lockFile = ".lock"
+// LockFile is the name of the empty file that a run locks in its folder.
+const LockFile = ".lock"
 
 // OpenFolder creates and locks the output folder of a configuration, so that a folder that cannot be
 // written fails before work starts. The error wraps ErrFolder if another process has it, or if it holds
@@ -59,7 +60,7 @@ func OpenFolder(c *Config) (*Folder, error) {
 	if err := disk.FS.MkdirAll(c.Output, 0o777); err != nil {
 		return nil, err
 	}
-	lock, err := disk.Lock(filepath.Join(c.Output, lockFile))
+	lock, err := disk.Lock(filepath.Join(c.Output, LockFile))
 	if err != nil {
 		return nil, err
 	}

@@ -246,10 +246,12 @@ func (o *Options) Folder(path string, reports []*Report) (all []Seen, err error)
 	for _, e := range entries {
 		file := filepath.Join(path, e.Name())
 		seen := Seen{file, NotJudged, "no kind of results"}
-		_, err := os.Stat(file)
+		info, err := os.Stat(file)
 		switch {
 		case e.IsDir() && e.Name() == prooffile.Folder:
 			continue // the reports list them
+		case e.Name() == sweep.LockFile && err == nil && info.Mode().IsRegular() && info.Size() == 0:
+			continue // it says nothing
 		case judged[file]:
 			seen.State, seen.Note = Judged, ""
 		case errors.Is(err, fs.ErrNotExist):
