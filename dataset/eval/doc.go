@@ -10,8 +10,8 @@
 //
 // One 4 GHz Zen 5 core evaluates about 1,000 million hands of seven cards a second in order and 380 million at
 // random, by processor time (docs/evaluator.md); docs/performance.md has lower figures, of a busy virtual machine.
-// Many hands at once, OfSevens, are 1,270 million a second at random with AVX-512 (Zen 4, 3.65 GHz), by a kernel that
-// computes strengths without tables in memory.
+// OfSevens evaluates many hands at once: 1,270 million random hands a second with AVX-512 (Zen 4, 3.65 GHz). Its kernel
+// computes strengths by arithmetic, and no address that it reads depends on a card.
 //
 // Public evaluators (Shackleton's SpecialKEval among them) also add up keys of ranks and look up flushes by
 // their ranks; the compression is the first-fit row displacement of Tarjan and Yao ("Storing a sparse

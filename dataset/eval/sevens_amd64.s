@@ -5,7 +5,7 @@
 #include "textflag.h"
 
 // func sevensAVX512(hands *uint8, blocks int, constants *uint8, strengths *uint16)
-// Requires: AVX, AVX512BW, AVX512F, AVX512VBMI, CMOV, MMX+
+// Requires: AVX, AVX512BITALG, AVX512BW, AVX512F, AVX512VBMI, CMOV, MMX+
 TEXT ·sevensAVX512(SB), NOSPLIT, $0-32
 	MOVQ         hands+0(FP), AX
 	MOVQ         blocks+8(FP), CX
@@ -22,7 +22,7 @@ TEXT ·sevensAVX512(SB), NOSPLIT, $0-32
 	PREFETCHT0   4096(AX)
 	PREFETCHT0   4160(AX)
 	PREFETCHT0   4224(AX)
-	PREFETCHT0   4256(AX)
+	PREFETCHT0   4288(AX)
 	VMOVDQU8     (AX), Z8
 	VMOVDQU8     48(AX), Z9
 	VMOVDQU8     (DX), Z10
@@ -114,7 +114,7 @@ block:
 	VPORD        Z7, Z14, Z15
 	PREFETCHT0   4224(AX)
 	VPOPCNTW     Z8, Z16
-	PREFETCHT0   4256(AX)
+	PREFETCHT0   4288(AX)
 	VPSLLW       $0x03, Z16, Z16
 	VMOVDQU8     (AX), Z10
 	VPOPCNTW     Z15, Z13

@@ -4,4 +4,4 @@ package eval
 
 import "feltlab/model/cards"
 
-func byKernel([][7]cards.Card, []Strength) int { return 0 }
+func byKernel([][7]cards.Card, []Strength) bool { return false }

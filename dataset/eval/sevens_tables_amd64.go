@@ -6,18 +6,17 @@ import (
 	"feltlab/model/cards"
 )
 
-// sevenKind says how the kernel takes the best five from a kind of seven cards. A kind is all cards with as many
-// different ranks, and as many ranks of which there are two or three cards; of a flush, its suit's cards are all cards.
+// sevenKind says how the kernel finds the best five of a kind of seven cards. A kind has a number of different ranks and a
+// number of ranks with two or three cards. A hand with a flush counts only the cards of its suit.
 //
-// Main ranks are those of pairs (with mainPairs) or else of trips, and of quads. Of these, and of the other ranks, the
-// kickers, the lowest are dropped, so that those of the best five cards are left.
+// The main ranks are the quads and either the pairs (mainPairs) or the trips. The other ranks are the kickers. The kernel
+// drops the lowest main rank (dropMain) and the lowest kickers.
 type sevenKind struct {
-	ranks, twos    int
-	of             Category
-	mainPairs      bool
-	mainDropped    int
-	noSingles      bool // ranks of one card are no kickers
-	kickersDropped int
+	ranks, twos         int
+	of                  Category
+	mainPairs, dropMain bool
+	noSingles           bool // single cards are no kickers
+	kickersDropped      int
 }
 
 var sevenKinds = []sevenKind{
@@ -26,60 +25,65 @@ var sevenKinds = []sevenKind{
 	{ranks: 5, of: HighCard},                    // of a flush
 	{ranks: 6, twos: 1, of: Pair, mainPairs: true, kickersDropped: 2},
 	{ranks: 5, twos: 2, of: TwoPair, mainPairs: true, kickersDropped: 2},
-	{ranks: 4, twos: 3, of: TwoPair, mainPairs: true, mainDropped: 1, kickersDropped: 1}, // three pairs
+	{ranks: 4, twos: 3, of: TwoPair, mainPairs: true, dropMain: true, kickersDropped: 1}, // three pairs
 	{ranks: 5, twos: 1, of: Trips, kickersDropped: 2},
 	{ranks: 4, twos: 2, of: FullHouse, noSingles: true},
 	{ranks: 3, twos: 3, of: FullHouse, noSingles: true, kickersDropped: 1}, // with two pairs
-	{ranks: 3, twos: 2, of: FullHouse, noSingles: true, mainDropped: 1},    // two trips
+	{ranks: 3, twos: 2, of: FullHouse, noSingles: true, dropMain: true},    // two trips
 	{ranks: 4, twos: 0, of: Quads, kickersDropped: 2},
 	{ranks: 3, twos: 1, of: Quads, kickersDropped: 1}, // with a pair
-	{ranks: 2, twos: 1, of: Quads, mainPairs: true},   // with trips, which are no pair
+	{ranks: 2, twos: 1, of: Quads, mainPairs: true},   // with trips; mainPairs keeps the trips from being main
 }
 
-// kickersOf has the number of hands of a category with the same main ranks. The kernel tells by it how many kickers a
-// hand has: five, three, one, two, one and one.
+// kickersOf is the number of strengths of a category that share their main ranks. The kernel also reads from it the number
+// of kickers: 1277 means five, 220 three, 66 two, 11 and 12 one.
 var kickersOf = [NumCategories]uint16{HighCard: 1277, Pair: 220, TwoPair: 11, Trips: 66, FullHouse: 12, Quads: 12}
 
 const yes = 1<<16 - 1 // also minus one, which drops the lowest bit of a set
 
-// Tables of the kernel have a word for each of its hands or for an index of five bits, or 64 entries.
+// Tables of the kernel: a vector of words, one for each hand or for each index of five bits; a vector of bytes; and two
+// vectors of words, one for each index of six bits.
 type (
-	words     [lanes]uint16
-	longWords [2 * lanes]uint16
-	longBytes [2 * lanes]uint8
+	words   [lanes]uint16
+	bytes64 [2 * lanes]uint8
+	words64 [2 * lanes]uint16
 )
 
-// sevenConstants are the kernel's. It knows their order.
-type sevenConstants struct {
-	// firstFour and lastThree say where the cards of 16 hands are in two vectors, their first and their last 64 bytes:
-	// cards 0 and 1 of each hand, then 2 and 3; cards 4 and 5, then 6 and none.
-	firstFour, lastThree longBytes
-	oneHot               words     // the bit of a rank
-	suitBits             longBytes // the two bits of a card's suit as bits 0 and 4
-	otherByte            longBytes // swaps the bytes of a word
-	lowCard, highCard    words     // bits 0 and 4 of the lower byte of a word, and of the upper one
+// kernelConstants are numbered by scripts/gen-kernels/eval.go in the order of the fields.
+type kernelConstants struct {
+	// firstFour and lastThree collect the cards of 16 hands from two vectors, the hands' first and last 64 bytes. FirstFour
+	// takes cards 0 and 1 of each hand, then 2 and 3; lastThree takes 4 and 5, then 6 and a byte that the kernel clears.
+	firstFour, lastThree bytes64
+	oneHot               words   // the bit of a rank
+	suitMarks            bytes64 // the two bits of a card's suit as bits 0 and 4
+	otherByte            bytes64 // swaps the bytes of a word
+	lowByte, highByte    words   // bits 0 and 4 of a byte of the words
 	minusOne, five       words
-	// By a kind's number, ranks + 8*twos: yes or no; minus one or nothing for the first and the second rank to be dropped;
-	// kickersOf, and the strength of the worst hand.
-	mainPairs, dropMain, keepSingles, dropFirst, dropSecond, factor, weakest words
 
-	secondMain                                          words // what the higher of two main ranks adds
-	oneKicker, twoKickers, threeKickers, fiveKickers    words // kickersOf: at most, or just this
-	aceBit                                              words
-	low, highOne, highTwo, highThree, highFive, highAce longWords // what the lower six ranks of kickers add, and the higher
-	straights                                           words     // strengths, by the number of ranks up to where a straight starts
-	flushStep, straightStep                             words     // from high cards to flushes, from straights to straight flushes
+	// The index is the kind, ranks + 8*twos. MainPairs to dropSecond are yes or 0; perMain is kickersOf; first is the
+	// strength of the kind's worst hand, less 16*perMain for high cards.
+	mainPairs, dropMain, keepSingles, dropFirst, dropSecond, perMain, first words
+
+	secondMain                                       words // what the higher of two main ranks adds
+	oneKicker, twoKickers, threeKickers, fiveKickers words // values of kickersOf; oneKicker is an upper limit
+	aceBit                                           words
+
+	// What the lower six ranks of the kickers add, and what the higher ones add.
+	lowKickers, highOne, highTwo, highThree, highFive, highAce words64
+
+	straights               words // strengths, by the number of ranks up to where a straight starts
+	flushStep, straightStep words // from high cards to flushes, from straights to straight flushes
 }
 
-var sevensConstants = newSevenConstants()
+var constants = newConstants()
 
-func newSevenConstants() (v sevenConstants) {
-	const sixteen = 7 * lanes / 2 // bytes
-	for i := range sixteen {
+func newConstants() (v kernelConstants) {
+	const halfBytes = 7 * lanes / 2 // bytes of 16 hands
+	for i := range halfBytes {
 		hand, card := i/7, i%7
 		at := i
 		if i >= len(v.firstFour) {
-			at += 2*len(v.firstFour) - sixteen // in the second vector
+			at += 2*len(v.firstFour) - halfBytes // in the second vector
 		}
 		to := &v.firstFour
 		if card >= 4 {
@@ -87,13 +91,13 @@ func newSevenConstants() (v sevenConstants) {
 		}
 		to[card%4/2*lanes+2*hand+card%2] = uint8(at)
 	}
-	for i := range v.suitBits {
-		v.suitBits[i] = uint8(i&1 | i&2<<3)
+	for i := range v.suitMarks {
+		v.suitMarks[i] = uint8(i&1 | i&2<<3)
 		v.otherByte[i] = uint8(i ^ 1)
 	}
 	for i := range lanes {
 		v.oneHot[i] = 1 << (i % 16)
-		v.lowCard[i], v.highCard[i] = 0x0011, 0x1100
+		v.lowByte[i], v.highByte[i] = 0x0011, 0x1100
 		v.minusOne[i], v.five[i] = yes, 5
 		v.oneKicker[i], v.twoKickers[i] = kickersOf[Quads], kickersOf[Trips]
 		v.threeKickers[i], v.fiveKickers[i] = kickersOf[Pair], kickersOf[HighCard]
@@ -114,35 +118,35 @@ func newSevenConstants() (v sevenConstants) {
 	return v
 }
 
-func (v *sevenConstants) setKind(k sevenKind) {
+func (v *kernelConstants) setKind(k sevenKind) {
 	set := func(table *words, is bool) {
 		if is {
 			table[k.ranks+8*k.twos] = yes
 		}
 	}
 	set(&v.mainPairs, k.mainPairs)
-	set(&v.dropMain, k.mainDropped == 1)
+	set(&v.dropMain, k.dropMain)
 	set(&v.keepSingles, !k.noSingles)
 	set(&v.dropFirst, k.kickersDropped >= 1)
 	set(&v.dropSecond, k.kickersDropped == 2)
 	i := k.ranks + 8*k.twos
-	v.factor[i], v.weakest[i] = kickersOf[k.of], uint16(weakest[k.of])
+	v.perMain[i], v.first[i] = kickersOf[k.of], uint16(weakest[k.of])
 	if k.of == HighCard {
-		v.weakest[i] -= 16 * v.factor[i] // 16 bits are below no main rank
+		v.first[i] -= 16 * v.perMain[i] // without a main rank the kernel counts 16 bits below it
 	}
 }
 
-// setKickers numbers sets of up to five ranks: the lower six ranks add low, the higher one of the others. Of five
-// kickers, straights are left out: those below a hand are as many as its highest rank is above a six, and of an ace one
-// more, the one from ace to five.
-func (v *sevenConstants) setKickers() {
+// setKickers numbers sets of up to five ranks as the sum of an entry for the lower six ranks and one for the higher. Sets
+// of five skip the straights: as many straights are below a set as its highest rank is above a six, and one more (five
+// high) if it has an ace.
+func (v *kernelConstants) setKickers() {
 	straightsBelow := func(ranks uint) uint16 { return uint16(max(0, bits.Len(ranks)-5)) }
-	for i := range uint(len(v.low)) {
-		v.low[i] = colex(i, bits.OnesCount(i))
+	for i := range uint(len(v.lowKickers)) {
+		v.lowKickers[i] = colex(i, bits.OnesCount(i))
 		if bits.OnesCount(i) == 5 {
-			v.low[i] -= straightsBelow(i)
+			v.lowKickers[i] -= straightsBelow(i)
 		}
-		high := i * uint(len(v.low))
+		high := i * uint(len(v.lowKickers))
 		v.highOne[i], v.highTwo[i], v.highThree[i] = colex(high, 1), colex(high, 2), colex(high, 3)
 		v.highFive[i] = colex(high, 5) - straightsBelow(high)
 		v.highAce[i] = colex(high|uint(v.aceBit[0]), 5) - straightsBelow(uint(v.aceBit[0])) - 1

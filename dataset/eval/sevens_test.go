@@ -7,9 +7,8 @@ import (
 	"feltlab/model/cards"
 )
 
-// TestOfSevens holds the strengths of many hands at once, by the kernel and by the portable code, equal to those of
-// Hand: random hands, hands with many cards of a suit and hands of few ranks, as many at once as the kernel takes, and
-// more and fewer.
+// TestOfSevens compares the kernel and the portable code with Of: on random hands, on hands with many cards of a suit and
+// on hands of few ranks, for numbers of hands around multiples of 32.
 func TestOfSevens(t *testing.T) {
 	hands := randomSevens(t, 4000)
 	rng := newRand(t)
@@ -47,6 +46,17 @@ func TestOfSevens(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestOfSevensShort gives OfSevens fewer strengths than hands, with capacity for all: it panics and writes nothing.
+func TestOfSevensShort(t *testing.T) {
+	strengths := make([]Strength, 40)
+	defer func() {
+		if recover() == nil || slices.Max(strengths) > 0 {
+			t.Error("no panic, or strengths were written")
+		}
+	}()
+	OfSevens(randomSevens(t, 40), strengths[:3])
 }
 
 // untouched is no strength.

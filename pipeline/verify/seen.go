@@ -225,8 +225,8 @@ func (c *Checker) manifest(path string) (*Report, error) {
 	return report, nil
 }
 
-// Folder lists the files in a folder, and adds them to the first report about one of them. It returns none for
-// another path.
+// Folder lists the files in a folder, and adds them to the first report about one of them. It leaves out the empty lock
+// file of a run. It returns none for another path.
 func (o *Options) Folder(path string, reports []*Report) (all []Seen, err error) {
 	if info, err := os.Stat(path); err != nil || !info.IsDir() {
 		return nil, err
@@ -251,7 +251,7 @@ func (o *Options) Folder(path string, reports []*Report) (all []Seen, err error)
 		case e.IsDir() && e.Name() == prooffile.Folder:
 			continue // the reports list them
 		case e.Name() == sweep.LockFile && err == nil && info.Mode().IsRegular() && info.Size() == 0:
-			continue // it says nothing
+			continue // the lock of a run
 		case judged[file]:
 			seen.State, seen.Note = Judged, ""
 		case errors.Is(err, fs.ErrNotExist):

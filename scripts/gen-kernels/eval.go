@@ -7,14 +7,14 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// Layout of package eval: a vector has a word of 16 bits for each of 32 hands, which are 224 bytes.
+// Layout of package eval: a block is 32 hands of seven bytes; a vector holds one word of 16 bits a hand.
 const (
 	zmm        = 64
 	sevenHands = 32
 	sevenBytes = 7 * sevenHands
-	ahead      = 4096 // bytes from a hand to one that is fetched early; past the end that has no effect
+	ahead      = 4096 // distance of the prefetch, in bytes; a prefetch past the end has no effect
 	rankShift  = 2    // the suit of a card is below its rank
-	lowBits    = 6    // low ranks of kickers, which are numbered by one table of 64 words; high ranks by another
+	lowBits    = 6    // kickers' ranks are split: one table for the lower six, one for the others
 )
 
 // The constants of the kernel, in the order of the fields of sevensConstants, which says what they are; a table of
@@ -23,10 +23,10 @@ const (
 	firstFour = iota
 	lastThree
 	oneHot
-	suitBits
+	suitMarks
 	otherByte
-	lowCard
-	highCard
+	lowByte
+	highByte
 	minusOne
 	five
 	mainPairs
@@ -34,8 +34,8 @@ const (
 	keepSingles
 	dropFirst
 	dropSecond
-	factor
-	weakest
+	perMain
+	first
 	secondMain
 	oneKicker
 	twoKickers
@@ -60,22 +60,22 @@ const (
 	atLeast = 5
 )
 
-// sevenKernel is the part of sevens that its halves share.
+// sevenKernel holds the registers that both halves of sevens use.
 type sevenKernel struct {
 	constants reg.Register
 	held      map[int]reg.VecVirtual // constants in registers
-	realCards reg.Register           // a bit for each byte of the last three cards that is one
+	realCards reg.Register           // mask of the bytes of lastThree that hold a card
 }
 
-// ranked is what the first half of sevens finds out about hands: which ranks an odd number of cards has, two or three,
-// and four; of a hand with a flush, the ranks of its suit alone, as odd ones.
+// ranked is the result of count: the ranks with an odd number of cards, with two or three, and with four. For a flush,
+// odd has the ranks of its suit and the others are empty.
 type ranked struct {
 	odd, twos, fours reg.VecVirtual
 	flush            reg.Register
 }
 
-// sevens evaluates hands in two halves. While the second ranks a block, the first counts the cards of the next one (or
-// of the last, again), since each half alone has the processor wait for its results.
+// sevens evaluates hands in two halves, count and rank. Their instructions are mixed: while rank finds the strengths of a
+// block, count counts the next one. After the last block count repeats it, and the result is not used.
 func sevens() {
 	begin("sevensAVX512", "sets the strengths of blocks of 32 hands, at least one block.",
 		"func(hands *uint8, blocks int, constants *uint8, strengths *uint16)")
@@ -109,16 +109,16 @@ func (k sevenKernel) constant(i int) Op {
 	return Mem{Base: k.constants, Disp: zmm * i}
 }
 
-// count adds up the cards of hands, a bit for each rank. It writes its results at the end, when rank has read those
-// of the block before.
+// count counts the cards of each rank. It writes its results in its last instructions only: rank must have read those of
+// the block before by then, and weave keeps it so.
 func (k sevenKernel) count(hands reg.Register, to ranked) (c code) {
-	pairs := k.pairs(&c, hands)
+	packed := k.pack(&c, hands)
 	ones := make([]reg.VecVirtual, 7)
 	for i := range ones {
-		index := c.into(VPSRLW, U8(8*(i%2)+rankShift), pairs[i/2])
+		index := c.into(VPSRLW, U8(8*(i%2)+rankShift), packed[i/2])
 		ones[i] = c.into(VPERMW, k.constant(oneHot), index)
 	}
-	flush, isFlush := k.flush(&c, pairs, ones)
+	flush, isFlush := k.flush(&c, packed, ones)
 	sum, carry := c.fullAdd(ones[0], ones[1], ones[2])
 	sum2, carry2 := c.fullAdd(ones[3], ones[4], ones[5])
 	odd, carry3 := c.fullAdd(sum, sum2, ones[6])
@@ -132,12 +132,12 @@ func (k sevenKernel) count(hands reg.Register, to ranked) (c code) {
 	return c
 }
 
-// pairs collects two cards of each hand in a word; the fourth pair has only one.
-func (k sevenKernel) pairs(c *code, hands reg.Register) (pairs [4]reg.VecVirtual) {
-	for _, line := range []int{0, zmm, 2 * zmm, sevenBytes - zmm} {
+// pack puts two cards of each hand into a word; the fourth vector has one card.
+func (k sevenKernel) pack(c *code, hands reg.Register) (packed [4]reg.VecVirtual) {
+	for line := 0; line < sevenBytes; line += zmm {
 		c.op(func(m ...Op) { PREFETCHT0(m[0]) }, Mem{Base: hands, Disp: ahead + line})
 	}
-	var quads [2][2]reg.VecVirtual // the first four cards and the last three, of 16 hands and of 16 more
+	var halves [2][2]reg.VecVirtual // the first four cards and the last three, of 16 hands and of 16 more
 	for half := range 2 {
 		start := sevenBytes / 2 * half
 		head := c.into(VMOVDQU8, Mem{Base: hands, Disp: start})
@@ -146,21 +146,21 @@ func (k sevenKernel) pairs(c *code, hands reg.Register) (pairs [4]reg.VecVirtual
 		c.op(VPERMI2B, tail, head, first)
 		c.moveMask(KMOVQ, k.realCards, isReal)
 		c.op(func(...Op) { VPERMI2B_Z(tail, head, isReal, last) })
-		quads[0][half], quads[1][half] = first, last
+		halves[0][half], halves[1][half] = first, last
 	}
-	for i, q := range quads {
-		pairs[2*i] = c.into(VINSERTI64X4, U8(1), q[1].AsY(), q[0])
-		pairs[2*i+1] = c.into(VSHUFI64X2, U8(0xee), q[1], q[0])
+	for i, h := range halves {
+		packed[2*i] = c.into(VINSERTI64X4, U8(1), h[1].AsY(), h[0])
+		packed[2*i+1] = c.into(VSHUFI64X2, U8(0xee), h[1], h[0])
 	}
-	return pairs
+	return packed
 }
 
-// flush returns the ranks of the suit that most cards of a hand have, and whether these are five or more. (Of less than
-// five it may be another suit.)
-func (k sevenKernel) flush(c *code, pairs [4]reg.VecVirtual, ones []reg.VecVirtual) (flush reg.VecVirtual, is Op) {
+// flush returns the ranks of the suit that most cards of a hand have, and whether these are five or more. (With fewer
+// than five, it may return another suit.)
+func (k sevenKernel) flush(c *code, packed [4]reg.VecVirtual, ones []reg.VecVirtual) (flush reg.VecVirtual, is Op) {
 	var suits [4]reg.VecVirtual
-	for i, p := range pairs {
-		suits[i] = c.into(VPERMB, k.constant(suitBits), p)
+	for i, p := range packed {
+		suits[i] = c.into(VPERMB, k.constant(suitMarks), p)
 	}
 	most := c.into(VPADDB, suits[0], suits[1])
 	c.op(VPADDB, suits[2], most, most)
@@ -173,7 +173,7 @@ func (k sevenKernel) flush(c *code, pairs [4]reg.VecVirtual, ones []reg.VecVirtu
 	flush = ZMM()
 	for i := range ones {
 		same := K()
-		c.op(VPTESTNMW, k.constant(lowCard+i%2), suits[i/2], same)
+		c.op(VPTESTNMW, k.constant([]int{lowByte, highByte}[i%2]), suits[i/2], same)
 		if i == 0 {
 			c.op(func(...Op) { VMOVDQU16_Z(ones[0], same, flush) })
 		} else {
@@ -231,9 +231,9 @@ func (k sevenKernel) kind(c *code, n ranked, many, kind reg.VecVirtual) reg.VecV
 	belowHigh := c.into(VPANDD, less, main)
 	c.op(VPADDW, k.constant(minusOne), belowHigh, belowHigh)
 	strength := c.into(popcount, belowLow)
-	times := of(factor)
-	c.op(VPMULLW, times, strength, strength)
-	c.op(VPADDW, of(weakest), strength, strength)
+	each := of(perMain)
+	c.op(VPMULLW, each, strength, strength)
+	c.op(VPADDW, of(first), strength, strength)
 	c.op(VPADDW, c.into(VPERMW, k.constant(secondMain), c.into(popcount, belowHigh)), strength, strength)
 
 	// The kickers' ranks are numbered without the main ones: those above move down.
@@ -242,18 +242,18 @@ func (k sevenKernel) kind(c *code, n ranked, many, kind reg.VecVirtual) reg.VecV
 		c.logic(pick, below, kickers, down)
 		kickers = below
 	}
-	c.op(VPADDW, k.kickers(c, kickers, times), strength, strength)
+	c.op(VPADDW, k.kickers(c, kickers, each), strength, strength)
 	return strength
 }
 
-// kickers returns the number of one to five kickers among all of as many. The tables of the high ranks replace them
-// one after another, each in the words of hands with so many kickers.
-func (k sevenKernel) kickers(c *code, kickers, times reg.VecVirtual) reg.VecVirtual {
+// kickers returns the colexicographic number of one to five kickers. Each table of high ranks applies to the hands with
+// its number of kickers.
+func (k sevenKernel) kickers(c *code, kickers, each reg.VecVirtual) reg.VecVirtual {
 	high := c.into(VPSRLW, U8(lowBits), kickers)
 	number := func(table int, is Op) { c.op(VPERMI2W, k.constant(table+1), k.constant(table), is, high) }
 	when := func(comparison uint8, with int) Op {
 		is := K()
-		c.op(VPCMPUW, U8(comparison), k.constant(with), times, is)
+		c.op(VPCMPUW, U8(comparison), k.constant(with), each, is)
 		return is
 	}
 	number(highOne, when(atMost, oneKicker))
@@ -285,5 +285,5 @@ func (k sevenKernel) straight(c *code, ranks reg.VecVirtual) reg.VecVirtual {
 
 // popcount counts the bits of each word, by an instruction that avo does not know.
 func popcount(operands ...Op) {
-	Instruction(&ir.Instruction{Opcode: "VPOPCNTW", Operands: operands, Inputs: operands[:1], Outputs: operands[1:]})
+	Instruction(&ir.Instruction{Opcode: "VPOPCNTW", ISA: []string{"AVX512BITALG"}, Operands: operands, Inputs: operands[:1], Outputs: operands[1:]})
 }

@@ -9,7 +9,8 @@ import (
 // code is a list of instructions that are written later, so that those of independent work can be mixed.
 type code []func()
 
-// weave returns the instructions of several lists, evenly mixed, those of each list in their order.
+// weave mixes the instructions of several lists evenly. Each list keeps its order. The caller must make sure that the
+// lists do not disturb each other.
 func weave(lists ...code) (all code) {
 	written := make([]int, len(lists))
 	for {
