@@ -67,7 +67,8 @@ func TestForeignFolder(t *testing.T) {
 		t.Fatal(err)
 	}
 	out, err := feltlab(t, "verify", folder)
-	if err != nil || strings.Contains(out, "\nsolves.jsonl: holds") || strings.Contains(out, sweep.LockFile) || !strings.Contains(out, `x\u000asolves.jsonl`) {
+	if err != nil || strings.Contains(out, "\nsolves.jsonl: holds") || strings.Contains(out, sweep.LockFile) ||
+		!strings.Contains(out, `x\u000asolves.jsonl`) {
 		t.Errorf("%v\n%s", err, out)
 	}
 	lock := filepath.Join(folder, sweep.LockFile)

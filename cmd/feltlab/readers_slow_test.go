@@ -93,7 +93,8 @@ func holdReadResults(t *testing.T, folder string, parquet, arrow readFile) {
 	for i, r := range results {
 		row := parquet.Rows[i]
 		terms, _ := row["formula"].([]any)
-		if row["hand"] != r.Hand.String() || row["range"] != r.Range.String() || row["status"] != string(r.Status) || len(terms) != len(r.Features) {
+		if row["hand"] != r.Hand.String() || row["range"] != r.Range.String() ||
+			row["status"] != string(r.Status) || len(terms) != len(r.Features) {
 			t.Errorf("row %d: %v", i, row)
 		}
 		if e, ok := row["average_error"].(float64); ok != r.Found() || ok && e != float64(r.AverageError) {

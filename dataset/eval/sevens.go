@@ -4,9 +4,9 @@ package eval
 
 import "feltlab/model/cards"
 
-// OfSevens sets strengths[i] to the strength of hands[i], seven different cards. It panics if there are fewer strengths
-// than hands. Processors with AVX-512 (VBMI and BITALG) evaluate 32 hands at a time, over four times as many a second as
-// Add and Strength on Zen 4.
+// OfSevens sets strengths[i] to the strength of hands[i], seven different cards. It panics if there are fewer
+// strengths than hands. Processors with AVX-512 (VBMI and BITALG) evaluate 32 hands at a time, over four times as many
+// a second as Add and Strength on Zen 4.
 func OfSevens(hands [][7]cards.Card, strengths []Strength) {
 	strengths = strengths[:len(hands):len(strengths)] // panics if there are fewer, whatever the capacity
 	if !byKernel(hands, strengths) {

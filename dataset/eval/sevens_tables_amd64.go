@@ -6,11 +6,11 @@ import (
 	"feltlab/model/cards"
 )
 
-// sevenKind says how the kernel finds the best five of a kind of seven cards. A kind has a number of different ranks and a
-// number of ranks with two or three cards. A hand with a flush counts only the cards of its suit.
+// sevenKind says how the kernel finds the best five of a kind of seven cards. A kind has a number of different ranks
+// and a number of ranks with two or three cards. A hand with a flush counts only the cards of its suit.
 //
-// The main ranks are the quads and either the pairs (mainPairs) or the trips. The other ranks are the kickers. The kernel
-// drops the lowest main rank (dropMain) and the lowest kickers.
+// The main ranks are the quads and either the pairs (mainPairs) or the trips. The other ranks are the kickers. The
+// kernel drops the lowest main rank (dropMain) and the lowest kickers.
 type sevenKind struct {
 	ranks, twos         int
 	of                  Category
@@ -35,8 +35,8 @@ var sevenKinds = []sevenKind{
 	{ranks: 2, twos: 1, of: Quads, mainPairs: true},   // with trips; mainPairs keeps the trips from being main
 }
 
-// kickersOf is the number of strengths of a category that share their main ranks. The kernel also reads from it the number
-// of kickers: 1277 means five, 220 three, 66 two, 11 and 12 one.
+// kickersOf is the number of strengths of a category that share their main ranks. The kernel also reads from it the
+// number of kickers: 1277 means five, 220 three, 66 two, 11 and 12 one.
 var kickersOf = [NumCategories]uint16{HighCard: 1277, Pair: 220, TwoPair: 11, Trips: 66, FullHouse: 12, Quads: 12}
 
 const yes = 1<<16 - 1 // also minus one, which drops the lowest bit of a set
@@ -51,8 +51,9 @@ type (
 
 // kernelConstants are numbered by scripts/gen-kernels/eval.go in the order of the fields.
 type kernelConstants struct {
-	// firstFour and lastThree collect the cards of 16 hands from two vectors, the hands' first and last 64 bytes. FirstFour
-	// takes cards 0 and 1 of each hand, then 2 and 3; lastThree takes 4 and 5, then 6 and a byte that the kernel clears.
+	// firstFour and lastThree collect the cards of 16 hands from two vectors, the hands' first and last 64 bytes.
+	// FirstFour takes cards 0 and 1 of each hand, then 2 and 3; lastThree takes 4 and 5, then 6 and a byte that the
+	// kernel clears.
 	firstFour, lastThree bytes64
 	oneHot               words   // the bit of a rank
 	suitMarks            bytes64 // the two bits of a card's suit as bits 0 and 4
@@ -60,8 +61,8 @@ type kernelConstants struct {
 	lowByte, highByte    words   // bits 0 and 4 of a byte of the words
 	minusOne, five       words
 
-	// The index is the kind, ranks + 8*twos. MainPairs to dropSecond are yes or 0; perMain is kickersOf; first is the
-	// strength of the kind's worst hand, less 16*perMain for high cards.
+	// The index of these tables is the kind, ranks + 8*twos. MainPairs to dropSecond are yes or 0; perMain is
+	// kickersOf; first is the strength of the kind's worst hand, less 16*perMain for high cards.
 	mainPairs, dropMain, keepSingles, dropFirst, dropSecond, perMain, first words
 
 	secondMain                                       words // what the higher of two main ranks adds
@@ -136,9 +137,9 @@ func (v *kernelConstants) setKind(k sevenKind) {
 	}
 }
 
-// setKickers numbers sets of up to five ranks as the sum of an entry for the lower six ranks and one for the higher. Sets
-// of five skip the straights: as many straights are below a set as its highest rank is above a six, and one more (five
-// high) if it has an ace.
+// setKickers numbers sets of up to five ranks as the sum of an entry for the lower six ranks and one for the higher.
+// Sets of five skip the straights: as many straights are below a set as its highest rank is above a six, and one more
+// (five high) if it has an ace.
 func (v *kernelConstants) setKickers() {
 	straightsBelow := func(ranks uint) uint16 { return uint16(max(0, bits.Len(ranks)-5)) }
 	for i := range uint(len(v.lowKickers)) {

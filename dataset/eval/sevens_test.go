@@ -7,8 +7,8 @@ import (
 	"feltlab/model/cards"
 )
 
-// TestOfSevens compares the kernel and the portable code with Of: on random hands, on hands with many cards of a suit and
-// on hands of few ranks, for numbers of hands around multiples of 32.
+// TestOfSevens compares the kernel and the portable code with Of: on random hands, on hands with many cards of a suit
+// and on hands of few ranks, for numbers of hands around multiples of 32.
 func TestOfSevens(t *testing.T) {
 	hands := randomSevens(t, 4000)
 	rng := newRand(t)

@@ -18,7 +18,8 @@ import (
 func TestStopped(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "out")
 	config := filepath.Join(t.TempDir(), "stopped.yaml")
-	text := "hands: [AA, KK]\nranges: [RUS]\nprograms: [AVGERR]\nfeatures: [1]\ntime_limit: 3\nworkers: 1\noutput: " + out + "\n"
+	text := "hands: [AA, KK]\nranges: [RUS]\nprograms: [AVGERR]\nfeatures: [1]\ntime_limit: 3\nworkers: 1\n" +
+		"output: " + out + "\n"
 	if err := os.WriteFile(config, []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}

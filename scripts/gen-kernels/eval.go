@@ -17,8 +17,8 @@ const (
 	lowBits    = 6    // kickers' ranks are split: one table for the lower six, one for the others
 )
 
-// The constants of the kernel, in the order of the fields of sevensConstants, which says what they are; a table of
-// 64 words is two vectors.
+// The constants of the kernel, in the order of the fields of kernelConstants in package eval, which says what they are.
+// A table of 64 words is two vectors.
 const (
 	firstFour = iota
 	lastThree
@@ -67,15 +67,15 @@ type sevenKernel struct {
 	realCards reg.Register           // mask of the bytes of lastThree that hold a card
 }
 
-// ranked is the result of count: the ranks with an odd number of cards, with two or three, and with four. For a flush,
+// counted is the result of count: the ranks with an odd number of cards, with two or three, and with four. For a flush,
 // odd has the ranks of its suit and the others are empty.
-type ranked struct {
+type counted struct {
 	odd, twos, fours reg.VecVirtual
 	flush            reg.Register
 }
 
-// sevens evaluates hands in two halves, count and rank. Their instructions are mixed: while rank finds the strengths of a
-// block, count counts the next one. After the last block count repeats it, and the result is not used.
+// sevens evaluates hands in two halves, count and rank. Their instructions are mixed: while rank finds the strengths
+// of a block, count counts the next one. After the last block count repeats it, and the result is not used.
 func sevens() {
 	begin("sevensAVX512", "sets the strengths of blocks of 32 hands, at least one block.",
 		"func(hands *uint8, blocks int, constants *uint8, strengths *uint16)")
@@ -86,7 +86,7 @@ func sevens() {
 		VMOVDQU64(Mem{Base: constants, Disp: zmm * i}, k.held[i])
 	}
 	MOVQ(U64(0x55555555ffffffff), k.realCards)
-	block := ranked{ZMM(), ZMM(), ZMM(), K()}
+	block := counted{ZMM(), ZMM(), ZMM(), K()}
 	k.count(hands, block).write()
 
 	Label("block")
@@ -109,9 +109,9 @@ func (k sevenKernel) constant(i int) Op {
 	return Mem{Base: k.constants, Disp: zmm * i}
 }
 
-// count counts the cards of each rank. It writes its results in its last instructions only: rank must have read those of
-// the block before by then, and weave keeps it so.
-func (k sevenKernel) count(hands reg.Register, to ranked) (c code) {
+// count counts the cards of each rank. Only its last instructions write its results; by then, as weave mixes them, rank
+// has read those of the block before.
+func (k sevenKernel) count(hands reg.Register, to counted) (c code) {
 	packed := k.pack(&c, hands)
 	ones := make([]reg.VecVirtual, 7)
 	for i := range ones {
@@ -186,7 +186,7 @@ func (k sevenKernel) flush(c *code, packed [4]reg.VecVirtual, ones []reg.VecVirt
 }
 
 // rank writes the strengths of counted hands.
-func (k sevenKernel) rank(n ranked, strengths reg.Register) (c code) {
+func (k sevenKernel) rank(n counted, strengths reg.Register) (c code) {
 	many := c.into(VPORD, n.twos, n.fours)
 	ranks := c.into(VPORD, n.odd, many)
 	kind := c.into(popcount, n.twos)
@@ -207,7 +207,7 @@ func (k sevenKernel) rank(n ranked, strengths reg.Register) (c code) {
 }
 
 // kind returns the strengths of hands as if there were no straights and flushes.
-func (k sevenKernel) kind(c *code, n ranked, many, kind reg.VecVirtual) reg.VecVirtual {
+func (k sevenKernel) kind(c *code, n counted, many, kind reg.VecVirtual) reg.VecVirtual {
 	of := func(table int) reg.VecVirtual { return c.into(VPERMW, k.constant(table), kind) }
 	// Minus one from the table drops the lowest bit: x & (x - 1).
 	drop := func(x reg.VecVirtual, table int) {
@@ -285,5 +285,8 @@ func (k sevenKernel) straight(c *code, ranks reg.VecVirtual) reg.VecVirtual {
 
 // popcount counts the bits of each word, by an instruction that avo does not know.
 func popcount(operands ...Op) {
-	Instruction(&ir.Instruction{Opcode: "VPOPCNTW", ISA: []string{"AVX512BITALG"}, Operands: operands, Inputs: operands[:1], Outputs: operands[1:]})
+	Instruction(&ir.Instruction{
+		Opcode: "VPOPCNTW", ISA: []string{"AVX512BITALG"},
+		Operands: operands, Inputs: operands[:1], Outputs: operands[1:],
+	})
 }
