@@ -220,7 +220,7 @@ func (k *checker) table(h *proof.Header) (*proof.Instance, error) {
 // set returns the feature set of a claim: any-hand, that of a turn or a river, or one whose file is an argument of the
 // program.
 func (k *checker) set(h *proof.Header, reading string, street cards.Street) (*featureset.Set, error) {
-	if !strings.HasPrefix(reading, featureset.Version+":") {
+	if !strings.HasPrefix(reading, featureset.Prefix) {
 		return nil, fmt.Errorf("it reads the features as %q, this program as %q", reading, features.Version)
 	}
 	known := []*featureset.Set{featureset.AnyHand()}

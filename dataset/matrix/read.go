@@ -123,7 +123,7 @@ func (d *decoder) begin(h table.Header) error {
 		return fmt.Errorf("a file of format %q, this program reads %q", got, Format)
 	}
 	switch got := h.Metadata[keyDefinitions]; {
-	case strings.HasPrefix(got, featureset.Version):
+	case strings.HasPrefix(got, featureset.Prefix):
 		return changed("its features are those of the feature set %s", got)
 	case got != features.Version:
 		return fmt.Errorf("features of definitions %q, want %q; make the matrix again", got, features.Version)

@@ -46,5 +46,5 @@ func ExampleDefault() {
 	// no board card above our highest
 	// both our cards above the board
 	// flush draw that missed
-	// no better than the board, no board card above our highest
+	// nothing made beyond the board, no board card above our highest
 }

@@ -20,13 +20,14 @@ func (f *Facts) Read(hand cards.Combo, board cards.Set) {
 	f.mine, f.common = hand.Set(), board
 	f.held, f.table = suitedOf(f.mine), suitedOf(board)
 	f.all = f.held.and(f.table)
+	f.made = f.all.best()
 	f.readBoard()
 	f.readHand()
 	f.readPairs()
 	f.readFlush()
 	f.readStraight()
-	f.Made.Category, f.Made.Board = f.all.category(), f.table.category()
-	f.Made.Ours = f.Made.Category > f.Made.Board
+	alone := f.table.best()
+	f.Made = Made{f.made.category(), alone.category(), f.made > alone}
 	f.readDraws()
 	f.readOuts()
 }
@@ -79,7 +80,7 @@ func (f *Facts) readHand() {
 }
 
 func (f *Facts) readPairs() {
-	one := f.table.ranks()
+	one, two, _, _ := f.table.atLeast()
 	h, b, p := &f.Hand, &f.Board, &f.Pair
 	high, low := has(one, h.High), has(one, h.Low)
 	p.Hits = number(high) + number(low)
@@ -88,6 +89,10 @@ func (f *Facts) readPairs() {
 	p.Second = holds(top(one &^ (1 << (b.High - 2))))
 	p.Both = !h.Paired && p.Hits == 2
 	p.Over, p.Under = h.Paired && h.Low > b.High, h.Paired && h.High < b.Low
+	p.Board = 0
+	if c := f.made.category(); c == names.OnePair || c == names.TwoPair {
+		p.Board = bits.OnesCount16(f.made.ranks() & two)
+	}
 
 	f.Kicker = Kicker{Better: 13}
 	if high != low {
@@ -95,8 +100,11 @@ func (f *Facts) readPairs() {
 		if high {
 			f.Kicker.Rank = h.Low
 		}
+		groups := f.all.groups()
+		beside := one &^ groups.ranks()
 		for r := f.Kicker.Rank + 1; r <= names.Ace; r++ {
-			f.Kicker.Better += number(!has(one, r))
+			plays := bits.OnesCount16(beside>>(r-1)) < kickers[groups.category()]
+			f.Kicker.Better += number(plays && !has(one, r))
 		}
 	}
 	f.Over.Ours = number(h.High > b.High) + number(h.Low > b.High)
@@ -105,18 +113,18 @@ func (f *Facts) readPairs() {
 }
 
 func (f *Facts) readFlush() {
-	f.Flush = Flush{All: f.all.commonest()}
+	f.Flush, f.Blocker.Flush = Flush{All: f.all.commonest()}, 0
 	for s, m := range f.table {
+		held := bits.OnesCount16(f.held[s])
+		if bits.OnesCount16(m) >= 2 {
+			f.Blocker.Flush = max(f.Blocker.Flush, held)
+		}
 		if bits.OnesCount16(m) != f.Board.Flush {
 			continue
 		}
-		f.Flush.Held = max(f.Flush.Held, bits.OnesCount16(f.held[s]))
+		f.Flush.Held = max(f.Flush.Held, held)
 		const all = 1<<cards.NumRanks - 1
 		f.Flush.Nut = f.Flush.Nut || has(f.held[s], top(all&^m))
-	}
-	f.Blocker.Flush = 0
-	if f.Board.Flush >= 2 {
-		f.Blocker.Flush = f.Flush.Held
 	}
 }
 
@@ -130,6 +138,7 @@ func (f *Facts) readStraight() {
 		switch bits.OnesCount16(all & w) {
 		case 4:
 			outs |= w &^ all
+			s.Four = s.Four || all&w&^board != 0
 		case 3:
 			s.Ways++
 		}
@@ -172,13 +181,14 @@ func (f *Facts) readOuts() {
 		c := unseen.Min()
 		rank := int(c.Rank()) + 2
 		all, board := f.all.with(c), f.table.with(c)
-		next, alone := all.category(), board.category()
-		flush := all.commonest() >= 5 && board.commonest() < 5
-		straight := highest(all.ranks()) > highest(board.ranks())
-		o.Flush += number(flush && f.Flush.All < 5)
+		next, alone := all.best(), board.best()
+		flush := next.category() == names.AFlush || next.category() == names.StraightFlush
+		straight := highest(all.ranks()) > highest(board.ranks()) ||
+			next.category() == names.StraightFlush && next > alone
+		o.Flush += number(flush && next > alone && f.Flush.All < 5)
 		o.Straight += number(straight && !f.Straight.Made)
 		o.Over += number(rank > f.Board.High && (rank == f.Hand.High || rank == f.Hand.Low))
-		if next <= f.Made.Category || next <= alone {
+		if next.category() <= f.made.category() || next <= alone {
 			continue
 		}
 		o.Better++

@@ -49,12 +49,17 @@ var meanings = map[string]meaning{
 	"pair.both":  {"two hole cards of different ranks both match the board", "not pair.both", all},
 	"pair.over":  {"a pocket pair above every board card", "not pair.over", all},
 	"pair.under": {"a pocket pair below every board card", "not pair.under", all},
+	"pair.board": {
+		"pairs of our best hand that lie on the board, if it is one pair or two pair; else 0",
+		"pair.board == 0", all,
+	},
 	"kicker.rank": {
 		"rank of the hole card that matches no board card, if the other does; else 0",
 		"kicker.rank == ace", all,
 	},
 	"kicker.better": {
-		"higher ranks that the board lacks and that would be better kickers; 13 without a kicker",
+		"higher ranks that the board lacks and that would play as better kickers, straights and flushes not " +
+			"counted; 13 without a kicker",
 		"kicker.better == 0", all,
 	},
 	"over.ours":  {"hole cards above every board card", "over.ours == 1", all},
@@ -64,8 +69,12 @@ var meanings = map[string]meaning{
 		"made.category == one_pair", all,
 	},
 	"made.board": {"category of the board alone", "made.board == high_card", all},
-	"made.ours":  {"the board alone makes a lower category", "made.ours", all},
-	"flush.all":  {"cards of the commonest suit in hand and board", "flush.all == 4", all},
+	"made.ours": {
+		"hand and board make more than the board alone: a higher category, or the same with higher ranks, " +
+			"kickers not counted",
+		"made.ours", all,
+	},
+	"flush.all": {"cards of the commonest suit in hand and board", "flush.all == 4", all},
 	"flush.held": {
 		"hole cards of the suit that most board cards have; of several suits, of the one that we " +
 			"hold most of",
@@ -80,9 +89,16 @@ var meanings = map[string]meaning{
 	},
 	"straight.outs": {"different ranks that would fill a further window", "straight.outs == 0", all},
 	"straight.ways": {"windows that hold exactly three different ranks", "straight.ways == 0", all},
-	"straight.ours": {"four in a row, open at both ends, and we hold the lowest rank", "not straight.ours", all},
+	"straight.four": {
+		"a window holds exactly four different ranks, at least one of them in our hand alone",
+		"not straight.four", all,
+	},
+	"straight.ours": {
+		"four in a row from 2-5 to T-K, and we hold the lowest rank; a fifth may follow",
+		"not straight.ours", all,
+	},
 	"straight.board": {
-		"four in a row, open at both ends, and we do not hold the lowest rank",
+		"four in a row from 2-5 to T-K, and we do not hold the lowest rank; a fifth may follow",
 		"not straight.board", all,
 	},
 	"draw.flush": {
@@ -100,30 +116,31 @@ var meanings = map[string]meaning{
 		"not draw.double_inside", "flop, turn",
 	},
 	"outs.better": {
-		"cards that raise our category above the present one and above the board's own",
+		"cards that raise our category, after which made.ours holds",
 		"outs.better == 20", "flop, turn",
 	},
 	"outs.clean": {
-		"such cards that neither pair the board nor put a third or further card of a suit there, " +
-			"unless they make our flush",
+		"such cards that do not pair the board, and put no third or further card of a suit there unless " +
+			"they give us a flush or straight flush",
 		"outs.clean == 12", "flop, turn",
 	},
 	"outs.flush": {
-		"cards that give us a flush or straight flush that the board does not have alone",
+		"without a flush yet, cards that give us a flush that the board does not then have alone",
 		"outs.flush == 9", "flop, turn",
 	},
 	"outs.straight": {
-		"cards that give us a straight or straight flush that the board does not have alone",
+		"without a straight yet, cards that give us a straight or straight flush higher than the board " +
+			"then has alone",
 		"outs.straight == 0", "flop, turn",
 	},
-	"outs.over": {"cards that pair a hole card above every board card", "outs.over == 3", "flop, turn"},
+	"outs.over": {"cards of the rank of a hole card that is above every board card", "outs.over == 3", "flop, turn"},
 	"blocker.flush": {
-		"hole cards of the suit that two board cards or more share (of several suits, of the one " +
-			"that we hold most of)",
+		"hole cards of a suit that two board cards or more share; of several suits, of the one that we " +
+			"hold most of",
 		"blocker.flush == 2", all,
 	},
 	"blocker.straight": {
-		"hole cards with a rank that a possible straight on the board needs",
+		"hole cards with a rank that the board lacks in a window of which it has three ranks or more",
 		"blocker.straight == 0", all,
 	},
 	"blocker.set":    {"hole cards with the rank of a board card, as pair.hits", "blocker.set == 1", all},

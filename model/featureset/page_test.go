@@ -15,7 +15,8 @@ var update = flag.Bool("update", false, "rewrite docs/feature-words.md from the 
 
 const pageIntro = `# The words of feature sets
 
-Generated from the words in ` + "`model/featureset`" + `, version ` + "`%s`" + `;
+Generated from the words in ` + "`model/featureset`" + `, version ` + "`%s`" + `
+(` + "`%s`" + ` for sets of the flop alone);
 ` + "`go test ./model/featureset -run Page -update`" + ` rewrites it.
 
 A feature set is a YAML file of yes/no features of a hand on a board. Each feature has a name, an expression (` + "`when`" + `)
@@ -38,12 +39,13 @@ and ` + "`not`" + `; ` + "`abs`, `min` and `max`" + ` are functions. A set has a
 ` + "`report`" + `, ` + "`verify`" + `, ` + "`proof expand`" + ` and ` + "`feltcheck`" + ` need the file for results and proofs of such sets; they take the flag several times.
 Features that are constant for a hand, or true on the same boards as another, are reported with the formula.
 
-Ranks are 2 to 14 and have names. "All" are hand and board together. Every example holds for AsKs on Kd7s2s.
+Ranks are 2 to 14 and have names. "All" are hand and board together. A window is five neighbouring ranks,
+A-5 to T-A. Every example holds for AsKs on Kd7s2s.
 `
 
 func page() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, pageIntro, Version)
+	fmt.Fprintf(&b, pageIntro, version, flopVersion)
 	group := ""
 	for _, w := range Words() {
 		g, _, ok := strings.Cut(w.Name, ".")

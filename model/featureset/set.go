@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -43,8 +44,8 @@ type Set struct {
 	Name     string
 	Streets  []string // in the order of Streets
 	Features []Feature
-	// Reading is the digest of the streets and features, with the version of the words: "words-1:3f60...". Matrices,
-	// results and proofs name it, so that different sets are never mixed.
+	// Reading is the digest of the streets and features, with the version of the words on these streets:
+	// "words-1:3f60...". Matrices, results and proofs name it, so that different sets are never mixed.
 	Reading string
 }
 
@@ -87,13 +88,22 @@ func (s *Set) Count() int { return len(s.Features) }
 
 func (s *Set) digest() string {
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "%s\n%s\n", Version, strings.Join(s.Streets, " "))
+	words := version
+	if slices.Equal(s.Streets, Streets[:1]) {
+		words = flopVersion
+	}
+	fmt.Fprintf(&b, "%s\n%s\n", words, strings.Join(s.Streets, " "))
 	for _, f := range s.Features {
 		fmt.Fprintf(&b, "%q %q %q\n", f.Name, f.When, f.Sentence)
 	}
 	sum := sha256.Sum256(b.Bytes())
-	return Version + ":" + hex.EncodeToString(sum[:])
+	return words + ":" + hex.EncodeToString(sum[:])
 }
+
+var reading = regexp.MustCompile("^" + Prefix + "[12]:[0-9a-f]{64}$")
+
+// IsReading reports whether a text can be the Reading of a set.
+func IsReading(text string) bool { return reading.MatchString(text) }
 
 // Dull lists what a set's columns say twice or not at all.
 type Dull struct {

@@ -59,32 +59,63 @@ func (s suited) between(low, high int) (n int) {
 	return n
 }
 
-// category returns the category of the best five of the cards; of fewer cards, of all.
-func (s suited) category() int {
-	one, two, three, four := s.atLeast()
-	flush := false
+// made is what the best five of some cards make, without kickers, as a number that compares as the hands do. It has
+// the category and the masks of two kinds of ranks: of a full house the three and the pair, of two pair both pairs in
+// the first.
+type made uint32
+
+func madeOf(category int, first, second uint16) made {
+	return made(category<<(2*cards.NumRanks) | int(first)<<cards.NumRanks | int(second))
+}
+
+func (m made) category() int { return int(m >> (2 * cards.NumRanks)) }
+
+// ranks returns the mask of the first kind of ranks.
+func (m made) ranks() uint16 { return uint16(m>>cards.NumRanks) & (1<<cards.NumRanks - 1) }
+
+// best returns what the best five of the cards make; of fewer cards, all.
+func (s suited) best() made {
+	flush := made(0)
 	for _, m := range s {
 		if bits.OnesCount16(m) >= 5 {
-			flush = true
-			if highest(m) > 0 {
-				return names.StraightFlush
+			if high := highest(m); high > 0 {
+				return madeOf(names.StraightFlush, 1<<(high-2), 0)
 			}
+			flush = madeOf(names.AFlush, highestOf(m, 5), 0)
 		}
 	}
-	switch pairs := bits.OnesCount16(two); {
-	case four != 0:
-		return names.Quads
-	case three != 0 && pairs >= 2:
-		return names.FullHouse
-	case flush:
-		return names.AFlush
-	case highest(one) > 0:
-		return names.AStraight
-	case three != 0:
-		return names.Trips
-	default:
-		return min(pairs, 2)
+	m := s.groups()
+	if high := highest(s.ranks()); high > 0 {
+		m = max(m, madeOf(names.AStraight, 1<<(high-2), 0))
 	}
+	return max(m, flush)
+}
+
+// groups is best where straights and flushes do not count.
+func (s suited) groups() made {
+	_, two, three, four := s.atLeast()
+	threes := highestOf(three, 1)
+	switch pair := highestOf(two&^threes, 1); {
+	case four != 0:
+		return madeOf(names.Quads, four, 0)
+	case three != 0 && pair != 0:
+		return madeOf(names.FullHouse, threes, pair)
+	case three != 0:
+		return madeOf(names.Trips, threes, 0)
+	default:
+		return madeOf(min(bits.OnesCount16(two), 2), highestOf(two, 2), 0)
+	}
+}
+
+// kickers are the cards beside what groups returns, by category.
+var kickers = [...]int{5, 3, 1, 2, 0, 0, 0, 1, 0}
+
+// highestOf keeps the n highest ranks of a mask.
+func highestOf(ranks uint16, n int) uint16 {
+	for bits.OnesCount16(ranks) > n {
+		ranks &= ranks - 1
+	}
+	return ranks
 }
 
 // windows are the ten straights as masks, from A-5 to T-A; window i has the highest rank i+5.

@@ -2,8 +2,14 @@ package featureset
 
 import "feltlab/model/cards"
 
-// Version is the version of the words. It changes when a word changes its meaning.
-const Version = "words-1"
+// The versions of the words, on the flop and on all streets. One changes when a word changes its meaning there.
+const (
+	flopVersion = "words-1"
+	version     = "words-2"
+)
+
+// Prefix is what every Set.Reading begins with.
+const Prefix = "words-"
 
 // Facts are what expressions read: the facts about a hand on a board of three to five cards. Ranks are 2 to 14, and 0
 // where there is none.
@@ -25,6 +31,7 @@ type Facts struct {
 	all          suited // of hand and board
 	table        suited // of the board
 	held         suited // of the hand
+	made         made   // of hand and board
 }
 
 // Board has the facts about the board alone.
@@ -63,6 +70,7 @@ type Pair struct {
 	Both   bool `expr:"both"`
 	Over   bool `expr:"over"`
 	Under  bool `expr:"under"`
+	Board  int  `expr:"board"`
 }
 
 // Kicker is about the hole card beside the one that matches the board.
@@ -98,6 +106,7 @@ type Straight struct {
 	Best  int  `expr:"best"`
 	Outs  int  `expr:"outs"`
 	Ways  int  `expr:"ways"`
+	Four  bool `expr:"four"`
 	Ours  bool `expr:"ours"`
 	Board bool `expr:"board"`
 }

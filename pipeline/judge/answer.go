@@ -346,7 +346,7 @@ func SubjectOf(h *proof.Header) (question.Subject, error) {
 		return s.With(regression.WeightsOf(h.Rules, true)), err
 	}
 	s, err := question.ParseSubject(h.Hand, h.Range)
-	if err == nil && (strings.HasPrefix(h.Reading, featureset.Version+":") || s.Street != cards.Flop) {
+	if err == nil && (strings.HasPrefix(h.Reading, featureset.Prefix) || s.Street != cards.Flop) {
 		s = s.By(question.FeatureSet{Reading: h.Reading})
 	}
 	return s, err

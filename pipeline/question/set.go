@@ -2,7 +2,6 @@ package question
 
 import (
 	"cmp"
-	"encoding/hex"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -50,11 +49,9 @@ func AnyHand() FeatureSet { return FeatureSet{Reading: featureset.AnyHand().Read
 
 // check returns an error that wraps ErrQuestion if the reading cannot be one of a set.
 func (f FeatureSet) check() error {
-	digest, ok := strings.CutPrefix(f.Reading, featureset.Version+":")
-	raw, err := hex.DecodeString(digest)
-	if !ok || err != nil || len(raw) != 32 || hex.EncodeToString(raw) != digest {
-		return fmt.Errorf("%w: feature set %.80q: want %s: and 64 hexadecimal digits in lower case", ErrQuestion, f.Reading,
-			featureset.Version)
+	if !featureset.IsReading(f.Reading) {
+		return fmt.Errorf("%w: feature set %.80q: want words-1: or words-2: and 64 hexadecimal digits in lower case",
+			ErrQuestion, f.Reading)
 	}
 	return nil
 }
@@ -89,7 +86,8 @@ func (f FeatureSet) name() string {
 	case f.Path == "":
 		base = ""
 	}
-	return cmp.Or(base, strings.TrimPrefix(f.Reading, featureset.Version+":")[:12])
+	_, digest, _ := strings.Cut(f.Reading, ":")
+	return cmp.Or(base, digest[:12])
 }
 
 // By returns the subject with a feature set in place of the features of the paper. On the turn and the river, the set

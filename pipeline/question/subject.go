@@ -112,10 +112,10 @@ func ParseSubject(hand, rng string) (s Subject, err error) {
 		d, err := parseData(digest, rng)
 		return Subject{Data: d}, err
 	}
-	rng, reading, own := strings.Cut(rng, setWord+featureset.Version)
+	rng, reading, own := strings.Cut(rng, setWord+featureset.Prefix)
 	s, err = parseCommon(hand, rng)
 	if err == nil && own {
-		f := FeatureSet{Reading: featureset.Version + reading}
+		f := FeatureSet{Reading: featureset.Prefix + reading}
 		s, err = s.By(f), f.check()
 	}
 	return s, err

@@ -97,7 +97,7 @@ func (c *Checker) setFile(reading string) string {
 	}
 	var sets []string
 	for of, path := range c.Data {
-		if strings.HasPrefix(of, featureset.Version+":") {
+		if strings.HasPrefix(of, featureset.Prefix) {
 			sets = append(sets, path)
 		}
 	}
