@@ -7,9 +7,9 @@ import (
 	"feltlab/model/cards"
 )
 
-// This file and its two neighbours, oracle_words_test.go and oracle_sentences_test.go, are a slow reading of the words
-// and of the sentences of the turn and the river. They share nothing with the package but the card types, and judge
-// hands by trying all five cards of the six or seven.
+// This file, oracle_words_test.go and oracle_sentences_test.go read the words and the sentences of the turn and the
+// river slowly and literally. They share nothing with the package but the card types, and try all five cards of six or
+// seven.
 
 type card struct{ rank, suit int } // rank 2 to 14
 
@@ -45,7 +45,7 @@ func spotOf(hand cards.Combo, board cards.Set) (s spot) {
 
 func withMade(hand, board []card) spot {
 	all := slices.Concat(hand, board)
-	return spot{hand: hand, board: board, all: all, made: bestOf(all, false, false), alone: bestOf(board, false, false)}
+	return spot{hand, board, all, bestOf(all, false, false), bestOf(board, false, false), nil}
 }
 
 func count(list []card, is func(c card) bool) (n int) {
@@ -62,7 +62,14 @@ func between(list []card, low, high int) int {
 	return count(list, func(c card) bool { return c.rank >= low && c.rank <= high })
 }
 
-func of(list []card, rank int) int { return between(list, rank, rank) }
+func of(list []card, rank int) (n int) {
+	for _, c := range list {
+		if c.rank == rank {
+			n++
+		}
+	}
+	return n
+}
 
 func suited(list []card, suit int) int {
 	return count(list, func(c card) bool { return c.suit == suit })
@@ -123,13 +130,17 @@ type strength [6]int
 
 func (s strength) above(t strength) bool { return slices.Compare(s[:], t[:]) > 0 }
 
+// categoryOf has the categories by the cards of the commonest rank and the number of ranks with two cards or more.
+var categoryOf = map[[2]int]int{{4, 1}: 7, {3, 2}: 6, {3, 1}: 3, {2, 2}: 2, {2, 1}: 1}
+
 // judge judges five cards or fewer by their ranks alone, or with straights and flushes, and with or without kickers.
 func judge(list []card, ranksAlone, kickers bool) (s strength) {
 	var n [15]int
 	for _, c := range list {
 		n[c.rank]++
 	}
-	var groups, rest []int // ranks with two cards or more, most cards first; ranks of single cards
+	// Ranks with two cards or more, most cards first, and ranks of single cards.
+	groups, rest := make([]int, 0, 2), make([]int, 0, 5)
 	for most := 4; most >= 1; most-- {
 		for r := 14; r >= 2; r-- {
 			switch {
@@ -142,7 +153,12 @@ func judge(list []card, ranksAlone, kickers bool) (s strength) {
 	}
 	straight, flush := 0, false
 	if len(rest) == 5 && !ranksAlone {
-		straight, flush = highestStraight(list), suited(list, list[0].suit) == 5
+		flush = suited(list, list[0].suit) == 5
+		if slices.Equal(rest, []int{14, 5, 4, 3, 2}) {
+			straight = 5
+		} else if rest[0]-rest[4] == 4 {
+			straight = rest[0]
+		}
 	}
 	decide := groups
 	switch {
@@ -153,7 +169,7 @@ func judge(list []card, ranksAlone, kickers bool) (s strength) {
 	case straight > 0:
 		s[0], decide = 4, []int{straight}
 	case len(groups) > 0:
-		s[0] = map[[2]int]int{{4, 1}: 7, {3, 2}: 6, {3, 1}: 3, {2, 2}: 2, {2, 1}: 1}[[2]int{n[groups[0]], len(groups)}]
+		s[0] = categoryOf[[2]int{n[groups[0]], len(groups)}]
 	}
 	if kickers && straight == 0 && !flush {
 		decide = slices.Concat(groups, rest)
@@ -191,6 +207,10 @@ func (s spot) category() int { return s.made[0] }
 func (s spot) ours() bool { return s.made.above(s.alone) }
 
 func (s spot) holds(rank int) bool { return of(s.hand, rank) > 0 }
+
+func (s spot) hits() int { return count(s.hand, func(c card) bool { return of(s.board, c.rank) > 0 }) }
+
+func (s spot) bothPair() bool { return !s.pocket() && s.hits() == 2 }
 
 func (s spot) pocket() bool { return s.hand[0].rank == s.hand[1].rank }
 
@@ -234,7 +254,7 @@ func (s spot) completes() (n int) {
 	return n
 }
 
-// rows of four lists the lowest ranks of four in a row of hand and board that are open at both ends.
+// rowsOfFour lists the lowest ranks of four in a row of hand and board that are open at both ends.
 func (s spot) rowsOfFour() (lowest []int) {
 	for r := 2; r <= 10; r++ {
 		if within(s.all, []int{r, r + 1, r + 2, r + 3}) == 4 {

@@ -59,12 +59,12 @@ var wordOracles = map[string]func(s spot) int{
 	"hand.suited": func(s spot) int { return number(s.hand[0].suit == s.hand[1].suit) },
 	"hand.gap":    func(s spot) int { return missing(s.hand) },
 
-	"pair.hits":   func(s spot) int { return count(s.hand, func(c card) bool { return of(s.board, c.rank) > 0 }) },
+	"pair.hits":   spot.hits,
 	"pair.top":    func(s spot) int { return number(s.holds(s.boardRank(0))) },
 	"pair.second": func(s spot) int { return number(s.holds(s.boardRank(1))) },
 	"pair.bottom": func(s spot) int { return number(s.holds(s.lowest()) && len(ranksDown(s.board)) >= 2) },
 	"pair.both": func(s spot) int {
-		return number(!s.pocket() && of(s.board, s.hand[0].rank) > 0 && of(s.board, s.hand[1].rank) > 0)
+		return number(s.bothPair())
 	},
 	"pair.over":  func(s spot) int { return number(s.pocket() && s.oursAbove() == 2) },
 	"pair.under": func(s spot) int { return number(s.pocket() && s.boardAbove() == len(s.board)) },
@@ -127,7 +127,8 @@ var wordOracles = map[string]func(s spot) int{
 	},
 	"outs.straight": func(s spot) int {
 		return s.outs(func(_ card, next spot) bool {
-			return s.noStraight() && (highestStraight(next.all) > highestStraight(next.board) || next.made[0] == 8 && next.ours())
+			higher := highestStraight(next.all) > highestStraight(next.board)
+			return s.noStraight() && (higher || next.category() == 8 && next.ours())
 		})
 	},
 	"outs.over": func(s spot) int {
@@ -136,7 +137,7 @@ var wordOracles = map[string]func(s spot) int{
 
 	"blocker.flush":    func(s spot) int { return s.held(2, 5) },
 	"blocker.straight": spot.needed,
-	"blocker.set":      func(s spot) int { return count(s.hand, func(c card) bool { return of(s.board, c.rank) > 0 }) },
+	"blocker.set":      spot.hits,
 }
 
 // rareCards deals a hand and a board; two deals of three are of few ranks or of few suits, which make more.
@@ -204,7 +205,8 @@ func TestWordsMeanTheirSentences(t *testing.T) {
 			trues[name][got] = true
 		}
 		low, high := 2+random.IntN(13), 2+random.IntN(13)
-		if f.Board.Count(low, high) != between(s.board, low, high) || f.Hand.Count(low, high) != between(s.hand, low, high) {
+		if f.Board.Count(low, high) != between(s.board, low, high) ||
+			f.Hand.Count(low, high) != between(s.hand, low, high) {
 			t.Fatalf("counts from %d to %d of %v on %v", low, high, hand, board)
 		}
 		for n := range s.board {
