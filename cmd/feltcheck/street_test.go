@@ -64,7 +64,7 @@ func checkRoundWeights(t *testing.T, turn *regression.Instance) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for reading, inst := range map[string]*regression.Instance{"": flop.Instance(), " on the turn by words-1:": turn} {
+	for reading, inst := range map[string]*regression.Instance{"": flop.Instance(), " on the turn by words-2:": turn} {
 		own, err := question.Subject{Weights: "step 5"}.Weighted(inst)
 		if err != nil {
 			t.Fatal(err)

@@ -88,7 +88,7 @@ func TestStreetSweep(t *testing.T) {
 		t.Errorf("%v\n%s", err, report)
 	}
 	manifest, err := os.ReadFile(filepath.Join(out, "sweep.json"))
-	if err != nil || !strings.Contains(string(manifest), `"reading": "paper-2, words-1:`) {
+	if err != nil || !strings.Contains(string(manifest), `"reading": "paper-2, words-2:`) {
 		t.Errorf("%v\n%s", err, manifest)
 	}
 	table, err := feltlab(t, "export", out)

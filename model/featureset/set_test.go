@@ -214,6 +214,27 @@ func TestDigest(t *testing.T) {
 	}
 }
 
+// The words mean on the flop what they meant in version 1, so proofs about sets for the flop still hold.
+func TestVersions(t *testing.T) {
+	// As in results/any-hand.
+	const anyHand = "words-1:cb2c4ef47c7c27e2ebb9c1ee0117b9f461f9983bcbe9007f6cba4af71a4a982c"
+	if got := AnyHand().Reading; got != anyHand || !IsReading(got) {
+		t.Errorf("%s is %s, want %s", AnyHandName, got, anyHand)
+	}
+	both := []byte("name: x\nstreets: [flop, turn]\nfeatures:\n  - {name: a, when: pair.top}\n")
+	s, err := Parse("f", both)
+	if err != nil || !strings.HasPrefix(s.Reading, "words-2:") ||
+		!strings.HasPrefix(Default(cards.River).Reading, "words-2:") {
+		t.Errorf("%v, %v", s, err)
+	}
+	for _, other := range []string{anyHand[:70], anyHand + "0", "words-3" + anyHand[7:],
+		"words-1:" + strings.ToUpper(anyHand[8:]), ""} {
+		if IsReading(other) {
+			t.Errorf("%q is a reading", other)
+		}
+	}
+}
+
 func TestRows(t *testing.T) {
 	s, err := Parse("f", []byte(`
 name: rows
