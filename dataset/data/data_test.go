@@ -127,8 +127,8 @@ func TestFormats(t *testing.T) {
 			t.Errorf("%s: %s", name, diff)
 		}
 		for _, cut := range []int{len(content) / 2, len(content) - 9, 3} {
-			if _, err := Read(write(t, name, string(content[:cut])), o); err == nil && name != "csv" && name != "stream" &&
-				name != "semicolons" && name != "mark" && name != "arrow" {
+			if _, err := Read(write(t, name, string(content[:cut])), o); err == nil && name != "csv" &&
+				name != "semicolons" && name != "mark" {
 				t.Errorf("%s: read after %d of %d bytes", name, cut, len(content))
 			}
 		}
