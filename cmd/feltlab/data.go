@@ -14,6 +14,7 @@ import (
 	"feltlab/dataset/data"
 	"feltlab/dataset/table"
 	"feltlab/internal/memory"
+	"feltlab/internal/plain"
 	"feltlab/pipeline/question"
 )
 
@@ -109,9 +110,7 @@ func inTarget(t *data.Table, x float64) string {
 func printTable(w io.Writer, t *data.Table, r *question.Answer) error {
 	fmt.Fprintf(w, "%v, %d rows (%d different), %d columns, target %v to %v\n", r, t.FileRows, len(t.Rows),
 		len(t.Columns), t.Low, t.High)
-	if r.Data.Note != "" {
-		fmt.Fprintf(w, "  %s\n", wrap(r.Data.Note, "    ", lineWidth-2))
-	}
+	printNote(w, r.Subject)
 	printTwins(w, t)
 	if !r.Found() {
 		fmt.Fprintf(w, "  %s: %s\n", r.StatusText(), noFormula(r.Status))
@@ -136,6 +135,13 @@ func printTable(w io.Writer, t *data.Table, r *question.Answer) error {
 		}
 	}
 	return nil
+}
+
+// printNote says what is to be noted about a table.
+func printNote(w io.Writer, s question.Subject) {
+	if s.Data.Note != "" {
+		fmt.Fprintf(w, "  %s\n", wrap(plain.Line(s.Data.Note), "    ", lineWidth-2))
+	}
 }
 
 // printTwins reports columns that say nothing or the same.

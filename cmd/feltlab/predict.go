@@ -90,6 +90,7 @@ func formulaOf(path string, step float64) (f data.Formula, about *question.Answe
 // feltlab dataset.
 func tableFormula(r *question.Answer) (f data.Formula, err error) {
 	if !r.IsData() {
+		f.Words = data.Pandas
 		for _, w := range r.Features {
 			f.Terms = append(f.Terms, data.Term{Name: featureColumn(w.ID), Weight: w.Weight})
 		}
@@ -104,7 +105,7 @@ func tableFormula(r *question.Answer) (f data.Formula, err error) {
 		return f, fmt.Errorf("target_high: %w", err)
 	}
 	o := r.Data.Parsed()
-	f = data.Formula{Intercept: digits(low + (high-low)*r.Intercept), Missing: o.Missing}
+	f = data.Formula{Intercept: digits(low + (high-low)*r.Intercept), Missing: o.Missing, Words: o.Words}
 	if o.NoIntercept {
 		f.Intercept = 0
 	}

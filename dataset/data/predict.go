@@ -16,6 +16,7 @@ type Formula struct {
 	Intercept float64 // what every estimate has
 	Terms     []Term
 	Missing   bool // where a column has no value, its thresholds and categories are false; else that is an error
+	Words     Words
 }
 
 // Term is a yes/no column with its weight.
@@ -66,7 +67,7 @@ func Predict(path string, f Formula, target string, each func(estimate float64, 
 	return table.Rows(file, begin, func(row int64, cells []string) error {
 		estimate := f.Intercept
 		for i, c := range terms {
-			holds, err := c.holds(cells[places[i]], row, f.Missing)
+			holds, err := c.holds(cells[places[i]], row, f.Words, f.Missing)
 			if err != nil {
 				return err
 			}
@@ -75,7 +76,7 @@ func Predict(path string, f Formula, target string, each func(estimate float64, 
 			}
 		}
 		cell := ""
-		if actual >= 0 {
+		if actual >= 0 && !f.Words.missing(cells[actual]) {
 			cell = cells[actual]
 		}
 		return each(estimate, cell)
@@ -165,8 +166,8 @@ func (c Column) unquoted() Column {
 }
 
 // holds reports whether a column is true for a cell.
-func (c *Column) holds(cell string, row int64, allowMissing bool) (bool, error) {
-	if missing(cell) {
+func (c *Column) holds(cell string, row int64, words Words, allowMissing bool) (bool, error) {
+	if words.missing(cell) {
 		if c.Kind != Missing && !allowMissing {
 			return false, bad("column %q, row %d: the value is missing, and the formula was fitted without missing values",
 				c.From, row)
@@ -191,8 +192,15 @@ func (c *Column) holds(cell string, row int64, allowMissing bool) (bool, error) 
 			return false, bad("column %q, row %d: %q is %w", c.From, row, cell, err)
 		}
 	}
+	if c.Kind == Itself && x != 0 && x != 1 {
+		return false, bad("column %q, row %d: %q is %w", c.From, row, cell, errNeverSeen)
+	}
 	return x >= c.Threshold, nil
 }
+
+// errNeverSeen is about a cell in a column where the formula was fitted to other values alone.
+var errNeverSeen = errors.New("neither 0 nor 1, and the formula was fitted to these alone; fit it with a threshold " +
+	"(--at) to allow other numbers")
 
 // ParseTarget reads a target of a file as a number; the error says what it wants.
 func ParseTarget(cell string) (float64, error) {

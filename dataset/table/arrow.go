@@ -31,12 +31,12 @@ type recordReader interface {
 // arrowFile reads a file by its footer: one that is cut has none, and some writers describe the columns nowhere else.
 func arrowFile(r io.ReaderAt, size int64) func(...ipc.Option) (recordReader, error) {
 	return func(options ...ipc.Option) (recordReader, error) {
-		once := &readOnce{ReaderAt: r, left: size + int64(len(arrowMagic))}
+		once := &readOnce{ReaderAt: r, left: size}
 		return ipc.NewFileReader(io.NewSectionReader(once, 0, size), options...)
 	}
 }
 
-// readOnce refuses to read more bytes than a file has: a footer may list a batch very often.
+// readOnce refuses to read more bytes than a file has: its footer may list a large batch very often.
 type readOnce struct {
 	io.ReaderAt
 	left int64
@@ -44,7 +44,7 @@ type readOnce struct {
 
 func (r *readOnce) ReadAt(p []byte, at int64) (int, error) {
 	if r.left -= int64(len(p)); r.left < 0 {
-		return 0, errors.New("the footer lists batches twice")
+		return 0, errors.New("the footer lists more batches than the file has room for")
 	}
 	return r.ReaderAt.ReadAt(p, at)
 }

@@ -76,16 +76,16 @@ func TestArrowOfJavaScript(t *testing.T) {
 	}
 }
 
-// TestHostileArrow refuses footers that list a batch many times and batches whose rows take no bytes.
+// TestHostileArrow refuses footers by which a file is read many times, and batches whose rows take no bytes.
 func TestHostileArrow(t *testing.T) {
-	file, _ := arrowOf(t, 512, 512, 512, 512)
+	file, _ := arrowOf(t, 512, 1, 1, 1)
 	footer := file[bytes.LastIndex(file, []byte{0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0}):]
 	const size = 24 // of a place in the footer: where a batch begins, and the lengths of its two parts
 	at := bytes.Index(footer, binary.LittleEndian.AppendUint64(nil, 512*8)) - size + 8
 	for i := range 3 {
 		copy(footer[at+size*(i+1):][:size], footer[at:])
 	}
-	if rows, err := cellsIn(file); err == nil || !strings.Contains(err.Error(), "lists batches twice") {
+	if rows, err := cellsIn(file); err == nil || !strings.Contains(err.Error(), "lists more batches than") {
 		t.Errorf("%d rows, %v", len(rows), err)
 	}
 	var out bytes.Buffer
