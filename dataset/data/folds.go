@@ -69,6 +69,7 @@ func (f *Folds) Train(part int) (*Table, error) {
 	if err := t.make(columns); err != nil {
 		return nil, fmt.Errorf("the rows outside fold %d of %d: %w", part+1, f.Count, err)
 	}
+	t.Notes = nil // those of the whole table say it
 	return t, nil
 }
 

@@ -2,6 +2,7 @@ package data
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,6 +18,7 @@ type Formula struct {
 	Terms     []Term
 	Missing   bool // where a column has no value, its thresholds and categories are false; else that is an error
 	Words     Words
+	Columns   []string // names of all yes/no columns that the formula was chosen from; nil if they are not known
 }
 
 // Term is a yes/no column with its weight.
@@ -27,14 +29,17 @@ type Term struct {
 
 // Predict applies a formula to the rows of a file, and calls each with every estimate and the row's cell in the column
 // target, empty if the file has no such column. Columns are found by their names: "Age >= 45" is a column of the file,
-// or the numbers of its column Age from 45 on. The error is that of each, wraps ErrData or one of package table, or is
-// the system's.
-func Predict(path string, f Formula, target string, each func(estimate float64, cell string) error) error {
+// or the numbers of its column Age from 45 on. It notes columns with categories that no row of the formula's table had:
+// none of the formula's is true there. The error is that of each, wraps ErrData or one of package table, or is the
+// system's.
+func Predict(path string, f Formula, target string, each func(estimate float64, cell string) error,
+) (notes []string, err error) {
 	file, err := disk.Open(path, disk.MostStream)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer file.Close()
+	var news []*news
 	var terms []Column
 	var places []int // of each term, among the wanted cells
 	actual := -1
@@ -60,17 +65,19 @@ func Predict(path string, f Formula, target string, each func(estimate float64, 
 		}
 		for _, c := range terms {
 			places = append(places, slices.Index(kept, c.From))
+			news = append(news, newsOf(&c, news, f.Columns))
 		}
 		actual = slices.Index(kept, target)
 		return wanted, nil
 	}
-	return table.Rows(file, begin, func(row int64, cells []string) error {
+	err = table.Rows(file, begin, func(row int64, cells []string) error {
 		estimate := f.Intercept
 		for i, c := range terms {
 			holds, err := c.holds(cells[places[i]], row, f.Words, f.Missing)
 			if err != nil {
 				return err
 			}
+			news[i].add(row, cells[places[i]], f.Words)
 			if holds {
 				estimate += f.Terms[i].Weight
 			}
@@ -81,6 +88,46 @@ func Predict(path string, f Formula, target string, each func(estimate float64, 
 		}
 		return each(estimate, cell)
 	})
+	for _, n := range news {
+		if n != nil && n.rows > 0 {
+			notes = append(notes, fmt.Sprintf("column %q has values in %d rows that the formula was not fitted to, the first is "+
+				"%q in row %d; none of its categories is true there", n.column, n.rows, n.cell, n.first))
+		}
+	}
+	return notes, err
+}
+
+// news counts the cells of a column with categories that no row of a formula's table had.
+type news struct {
+	column      string
+	known       map[string]bool
+	rows, first int64
+	cell        string // of the first row
+}
+
+// newsOf returns what counts in the column that a term is made from; nil for a column of numbers, or one that counts
+// already.
+func newsOf(c *Column, counted []*news, columns []string) *news {
+	if c.Kind != Category || columns == nil ||
+		slices.ContainsFunc(counted, func(n *news) bool { return n != nil && n.column == c.From }) {
+		return nil
+	}
+	n := &news{column: c.From, known: map[string]bool{}}
+	for _, name := range columns {
+		if text, is := strings.CutPrefix(name, c.From+" = "); is {
+			n.known[text] = true
+		}
+	}
+	return n
+}
+
+func (n *news) add(row int64, cell string, words Words) {
+	if n == nil || n.known[printable(cell)] || words.missing(cell) {
+		return
+	}
+	if n.rows++; n.rows == 1 {
+		n.first, n.cell = row, cell
+	}
 }
 
 // Names returns the names of a file's columns. The error is one of Predict's.

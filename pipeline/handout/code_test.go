@@ -68,7 +68,7 @@ func predicted(t *testing.T, f data.Formula, rows [][]string) (file string, esti
 	if err := os.WriteFile(file, b.Bytes(), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	err := data.Predict(file, f, "none", func(estimate float64, _ string) error {
+	_, err := data.Predict(file, f, "none", func(estimate float64, _ string) error {
 		estimates = append(estimates, estimate)
 		return nil
 	})
