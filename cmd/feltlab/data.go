@@ -219,8 +219,8 @@ func printVotes(w io.Writer, t *data.Table, r *question.Answer) {
 	}
 	wrong, mixed := t.Misclassified(r.Formula())
 	fmt.Fprintf(w, "  %s\n", wrap(fmt.Sprintf(
-		"the target is 0 or 1, so the least absolute error is a vote of the rows, not a probability; estimates from 0.5 "+
-			"on as 1: %d of %d rows misclassified, %.2f%%", wrong, t.Weight, 100*float64(wrong)/float64(t.Weight)),
+		"the target is 0 or 1, so the least absolute error is a vote of the rows, neither a probability nor the fewest "+
+			"rows misclassified; estimates from 0.5 on as 1: %d of %d rows misclassified, %.2f%%", wrong, t.Weight, 100*float64(wrong)/float64(t.Weight)),
 		"    ", lineWidth-2))
 	if mixed {
 		fmt.Fprintf(w, "  %s\n", wrap("rows that are equal in all columns have both outcomes, so the largest error is at least "+
