@@ -29,7 +29,7 @@ type Term struct {
 
 // Predict applies a formula to the rows of a file, and calls each with every estimate and the row's cell in the column
 // target, empty if the file has no such column. Columns are found by their names: "Age >= 45" is a column of the file,
-// or the numbers of its column Age from 45 on. It notes columns with categories that no row of the formula's table had:
+// or the numbers of its column Age from 45 on. It notes columns with a category that no row of the formula's table had:
 // none of the formula's is true there. The error is that of each, wraps ErrData or one of package table, or is the
 // system's.
 func Predict(path string, f Formula, target string, each func(estimate float64, cell string) error,
@@ -39,47 +39,32 @@ func Predict(path string, f Formula, target string, each func(estimate float64, 
 		return nil, err
 	}
 	defer file.Close()
-	var news []*news
 	var terms []Column
-	var places []int // of each term, among the wanted cells
-	actual := -1
+	var places []int
+	var actual int
+	known := map[string]bool{} // yes/no columns, and columns with a note
+	for _, name := range f.Columns {
+		known[name] = true
+	}
 	begin := func(names []string) (wanted []bool, err error) {
-		wanted = make([]bool, len(names))
-		for _, t := range f.Terms {
-			c, ok := columnNamed(t.Name, names)
-			if !ok {
-				return nil, bad("the formula needs a column for %q, and the file has none%s; its columns are %s", t.Name,
-					nearest.Hint(c.From, names), few(names))
-			}
-			terms = append(terms, c)
-			wanted[slices.Index(names, c.From)] = true
-		}
-		if at := slices.Index(names, target); at >= 0 {
-			wanted[at] = true
-		}
-		var kept []string
-		for i, name := range names {
-			if wanted[i] {
-				kept = append(kept, name)
-			}
-		}
-		for _, c := range terms {
-			places = append(places, slices.Index(kept, c.From))
-			news = append(news, newsOf(&c, news, f.Columns))
-		}
-		actual = slices.Index(kept, target)
-		return wanted, nil
+		wanted, terms, places, actual, err = f.places(names, target)
+		return wanted, err
 	}
 	err = table.Rows(file, begin, func(row int64, cells []string) error {
 		estimate := f.Intercept
 		for i, c := range terms {
-			holds, err := c.holds(cells[places[i]], row, f.Words, f.Missing)
+			cell := cells[places[i]]
+			holds, err := c.holds(cell, row, f.Words, f.Missing)
 			if err != nil {
 				return err
 			}
-			news[i].add(row, cells[places[i]], f.Words)
 			if holds {
 				estimate += f.Terms[i].Weight
+			} else if c.Kind == Category && f.Columns != nil && !known[c.From] && !known[c.From+" = "+printable(cell)] &&
+				!f.Words.missing(cell) {
+				known[c.From] = true
+				notes = append(notes, fmt.Sprintf("column %q, row %d: the formula was not fitted to %q, so that none of its "+
+					"categories is true there", c.From, row, cell))
 			}
 		}
 		cell := ""
@@ -88,46 +73,37 @@ func Predict(path string, f Formula, target string, each func(estimate float64, 
 		}
 		return each(estimate, cell)
 	})
-	for _, n := range news {
-		if n != nil && n.rows > 0 {
-			notes = append(notes, fmt.Sprintf("column %q has values in %d rows that the formula was not fitted to, the first is "+
-				"%q in row %d; none of its categories is true there", n.column, n.rows, n.cell, n.first))
-		}
-	}
 	return notes, err
 }
 
-// news counts the cells of a column with categories that no row of a formula's table had.
-type news struct {
-	column      string
-	known       map[string]bool
-	rows, first int64
-	cell        string // of the first row
-}
-
-// newsOf returns what counts in the column that a term is made from; nil for a column of numbers, or one that counts
-// already.
-func newsOf(c *Column, counted []*news, columns []string) *news {
-	if c.Kind != Category || columns == nil ||
-		slices.ContainsFunc(counted, func(n *news) bool { return n != nil && n.column == c.From }) {
-		return nil
+// places finds the columns of a formula and its target among the names of a file's columns. It returns which columns of
+// the file are wanted, what the terms mean, and where their columns and the target's are among the wanted ones; the last
+// is -1 without a target.
+func (f *Formula) places(names []string, target string) (wanted []bool, terms []Column, places []int, actual int,
+	err error) {
+	wanted = make([]bool, len(names))
+	for _, t := range f.Terms {
+		c, ok := columnNamed(t.Name, names)
+		if !ok {
+			return nil, nil, nil, 0, bad("the formula needs a column for %q, and the file has none%s; its columns are %s", t.Name,
+				nearest.Hint(c.From, names), few(names))
+		}
+		terms = append(terms, c)
+		wanted[slices.Index(names, c.From)] = true
 	}
-	n := &news{column: c.From, known: map[string]bool{}}
-	for _, name := range columns {
-		if text, is := strings.CutPrefix(name, c.From+" = "); is {
-			n.known[text] = true
+	if at := slices.Index(names, target); at >= 0 {
+		wanted[at] = true
+	}
+	var kept []string
+	for i, name := range names {
+		if wanted[i] {
+			kept = append(kept, name)
 		}
 	}
-	return n
-}
-
-func (n *news) add(row int64, cell string, words Words) {
-	if n == nil || n.known[printable(cell)] || words.missing(cell) {
-		return
+	for _, c := range terms {
+		places = append(places, slices.Index(kept, c.From))
 	}
-	if n.rows++; n.rows == 1 {
-		n.first, n.cell = row, cell
-	}
+	return wanted, terms, places, slices.Index(kept, target), nil
 }
 
 // Names returns the names of a file's columns. The error is one of Predict's.

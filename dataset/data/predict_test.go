@@ -60,7 +60,7 @@ func TestPredictNews(t *testing.T) {
 	if strings.Join(got, " ") != "5 0 0 4 4" || strings.Join(cells, ";") != "1;;;3;4" {
 		t.Errorf("%q, targets %q", got, cells)
 	}
-	want := `column "color" has values in 2 rows that the formula was not fitted to, the first is "purple" in row 4`
+	want := `column "color", row 4: the formula was not fitted to "purple"`
 	if len(notes) != 1 || !strings.HasPrefix(notes[0], want) {
 		t.Errorf("%q, want %s", notes, want)
 	}
