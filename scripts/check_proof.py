@@ -124,13 +124,14 @@ def read_rows(path):
 
 
 NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,4})?")
-MISSING = "", "NA", "N/A", "null", "NULL", "?"
+MISSING = {None: ("", "NA", "N/A", "null", "NULL", "?")}  # by the option missing_words
+MISSING["pandas-2"] = MISSING[None] + tuple(
+    "#N/A|#N/A N/A|#NA|-1.#IND|-1.#QNAN|-NaN|-nan|1.#IND|1.#QNAN|<NA>|NaN|None|n/a|nan".split("|")
+)
 
 
 def number(text):
-    """Returns the double of a cell, None for a missing one."""
-    if text in MISSING:
-        return None
+    """Returns the double of a cell that is not missing."""
     if text.lower() in ("false", "true"):
         return float(text.lower() == "true")
     if not NUMBER.fullmatch(text):
@@ -138,19 +139,19 @@ def number(text):
     return float(text)
 
 
-def yes_no(name, header):
+def yes_no(name, header, missing):
     """Returns the column of the file that a yes/no column is made from, and a function from cells to yes or no."""
     found = []
     for i, h in enumerate(header):
         if name == h:
-            found.append((i, lambda cell: number(cell) == 1))
+            found.append((i, lambda cell: cell not in missing and number(cell) == 1))
         if name == h + " is missing":
-            found.append((i, lambda cell: cell in MISSING))
+            found.append((i, lambda cell: cell in missing))
         if name.startswith(h + " = "):
             found.append((i, lambda cell, text=name[len(h) + 3 :]: cell == text))
         least = name[len(h) + 4 :]
         if name.startswith(h + " >= ") and NUMBER.fullmatch(least):
-            found.append((i, lambda cell, least=float(least): cell not in MISSING and number(cell) >= least))
+            found.append((i, lambda cell, least=float(least): cell not in missing and number(cell) >= least))
     if len(found) != 1:
         raise ValueError("the name %.80r has %d readings" % (name, len(found)))
     return found[0]
@@ -178,7 +179,9 @@ def read_table(path, rules):
     options = json.loads(rules.rows)
     target = header.index(options["target"])
     weight = header.index(options["row_weight"]) if options.get("row_weight") else None
-    made = [(j + 1, *yes_no(name, header)) for j, name in enumerate(rules.names)]
+    words = options.get("missing_words")
+    demand(words in MISSING, "missing_words are %.40r, which this program does not know" % words)
+    made = [(j + 1, *yes_no(name, header, MISSING[words])) for j, name in enumerate(rules.names)]
     true = [{} for _ in header]  # by column of the file and cell: the yes/no columns that are true
     targets = [Fraction(r[target]) * BILLION for r in cells if NUMBER.fullmatch(r[target])]
     if len(targets) != len(cells):

@@ -114,6 +114,13 @@ func (a *app) runCurve(cmd *cobra.Command, f *curveFlags, t fit.CurveQuestion) e
 	if err != nil {
 		return badTable(err)
 	}
+	if t.Subject.IsData() {
+		whole, err := t.Solver.Instances.Table(t.Subject)
+		if err != nil {
+			return badTable(err)
+		}
+		t.Subject.Data = t.Subject.Data.Of(whole)
+	}
 	outOfSample, asked := (*fit.OutOfSample)(nil), t
 	bar := progress.Start(a.stderr, fmt.Sprintf("curve of %v", t.Subject), 1)
 	defer bar.Close()

@@ -14,6 +14,7 @@ import (
 	"feltlab/dataset/data"
 	"feltlab/dataset/table"
 	"feltlab/internal/memory"
+	"feltlab/internal/plain"
 	"feltlab/pipeline/question"
 )
 
@@ -109,9 +110,7 @@ func inTarget(t *data.Table, x float64) string {
 func printTable(w io.Writer, t *data.Table, r *question.Answer) error {
 	fmt.Fprintf(w, "%v, %d rows (%d different), %d columns, target %v to %v\n", r, t.FileRows, len(t.Rows),
 		len(t.Columns), t.Low, t.High)
-	if r.Data.Note != "" {
-		fmt.Fprintf(w, "  %s\n", wrap(r.Data.Note, "    ", lineWidth-2))
-	}
+	printNote(w, r.Subject)
 	printTwins(w, t)
 	if !r.Found() {
 		fmt.Fprintf(w, "  %s: %s\n", r.StatusText(), noFormula(r.Status))
@@ -136,6 +135,13 @@ func printTable(w io.Writer, t *data.Table, r *question.Answer) error {
 		}
 	}
 	return nil
+}
+
+// printNote says what is to be noted about a table.
+func printNote(w io.Writer, s question.Subject) {
+	if s.Data.Note != "" {
+		fmt.Fprintf(w, "  %s\n", wrap(plain.Line(s.Data.Note), "    ", lineWidth-2))
+	}
 }
 
 // printTwins reports columns that say nothing or the same.
@@ -213,8 +219,8 @@ func printVotes(w io.Writer, t *data.Table, r *question.Answer) {
 	}
 	wrong, mixed := t.Misclassified(r.Formula())
 	fmt.Fprintf(w, "  %s\n", wrap(fmt.Sprintf(
-		"the target is 0 or 1, so the least absolute error is a vote of the rows, not a probability; estimates from 0.5 "+
-			"on as 1: %d of %d rows misclassified, %.2f%%", wrong, t.Weight, 100*float64(wrong)/float64(t.Weight)),
+		"the target is 0 or 1, so the least absolute error is a vote of the rows, neither a probability nor the fewest "+
+			"rows misclassified; estimates from 0.5 on as 1: %d of %d rows misclassified, %.2f%%", wrong, t.Weight, 100*float64(wrong)/float64(t.Weight)),
 		"    ", lineWidth-2))
 	if mixed {
 		fmt.Fprintf(w, "  %s\n", wrap("rows that are equal in all columns have both outcomes, so the largest error is at least "+

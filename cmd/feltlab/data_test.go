@@ -390,12 +390,14 @@ func TestSecondCheckerReadsTables(t *testing.T) {
 	}
 	prices := "color;size;price;n\nred;1.5;10.25;1\nblue;2;7;2\nred;NA;-9;1\n\"dark; blue\";3;12.5;3\nred;1.5;3;1\n"
 	table := write("prices.csv", prices)
+	words := write("words.csv", "a,b,c,y\nn/a,1,u,1\n2,NaN,None,5\n<NA>,0,v,2\n7,#N/A,u,4\n2,1,#NA,3\n7,0,v,9\n")
 	far := write("far.csv", "a,b,y\n1,0,100000\n0,1,100010\n1,1,100003\n0,0,100007\n")
 	long := write("long.csv", "a,b,y\n1,0,0.56989898989898985\n0,1,-0.05000000000000001\n1,1,3e-7\n0,0,1\n0,1,0.1234567891\n")
 	changed := write("changed.csv", strings.Replace(prices, "12.5", "12.25", 1))
 	for _, args := range [][]string{
 		{table, "--target", "price", "--features", "1", "--row-weight", "n", "--missing", "column"},
 		{table, "--target", "price", "--features", "1", "--missing", "column", "--no-intercept", "--loss", "max"},
+		{words, "--target", "y", "--features", "2", "--missing", "column"},
 		{far, "--target", "y", "--features", "1"},
 		{long, "--target", "y", "--features", "1"},
 		{smallTables + "diabetes.csv.gz", "--target", "progression", "--features", "1", "--thresholds", "12", "--bound", "8"},

@@ -211,6 +211,7 @@ func printCurve(w io.Writer, s question.Subject, c *curveAnswer, steps []int, ki
 		about = s.String()
 	}
 	fmt.Fprintf(w, "%s, %v\n", about, kind)
+	printNote(w, s)
 	fmt.Fprintf(w, "  %s in %s; no formula errs less than the bound\n", what, unit)
 	shown := (lineWidth - 12 - 8*(3+len(steps))) / 11 // weights that fit
 	t := table.NewSheet("features", "bound", "error", "gain").Align(strings.Repeat("r", 4+len(steps)) + "l")

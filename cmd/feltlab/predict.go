@@ -1,6 +1,8 @@
 package main
 
 import (
+	"bytes"
+	"context"
 	"encoding/csv"
 	"fmt"
 	"io"
@@ -11,7 +13,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"feltlab/dataset/data"
+	"feltlab/internal/plain"
+	"feltlab/model/proof"
 	"feltlab/model/regression"
+	"feltlab/pipeline/prooffile"
 	"feltlab/pipeline/question"
 )
 
@@ -54,6 +59,7 @@ type predictAnswer struct {
 	AverageError question.Number `json:"average_error"`           // average error in the unit of the target
 	MaxError     question.Number `json:"max_error"`               // largest error in the unit of the target
 	Wrong        *int64          `json:"misclassified,omitempty"` // rows on the wrong side of 0.5, of a target of 0 and 1
+	Notes        []string        `json:"notes,omitempty"`         // columns with categories that the formula was not fitted to
 	sum, largest float64
 	wrong        int64
 }
@@ -90,6 +96,7 @@ func formulaOf(path string, step float64) (f data.Formula, about *question.Answe
 // feltlab dataset.
 func tableFormula(r *question.Answer) (f data.Formula, err error) {
 	if !r.IsData() {
+		f.Words = data.Pandas
 		for _, w := range r.Features {
 			f.Terms = append(f.Terms, data.Term{Name: featureColumn(w.ID), Weight: w.Weight})
 		}
@@ -104,9 +111,16 @@ func tableFormula(r *question.Answer) (f data.Formula, err error) {
 		return f, fmt.Errorf("target_high: %w", err)
 	}
 	o := r.Data.Parsed()
-	f = data.Formula{Intercept: digits(low + (high-low)*r.Intercept), Missing: o.Missing}
+	f = data.Formula{Intercept: digits(low + (high-low)*r.Intercept), Missing: o.Missing, Words: o.Words}
 	if o.NoIntercept {
 		f.Intercept = 0
+	}
+	if r.Proof != nil && r.Proof.Packed != nil {
+		// The proof names all columns; how it goes on does not matter here.
+		_, _ = proof.Read(prooffile.Text(context.Background(), bytes.NewReader(r.Proof.Packed)), func(h *proof.Header) error {
+			f.Columns = h.Labels.Columns
+			return io.EOF
+		}, nil)
 	}
 	for _, w := range r.Features {
 		f.Terms = append(f.Terms, data.Term{Name: w.Name, Weight: digits((high - low) * w.Weight)})
@@ -140,7 +154,8 @@ func (a *app) predict(path string, f *predictFlags) error {
 	answer := &predictAnswer{AverageError: question.Number(math.NaN()), MaxError: question.Number(math.NaN())}
 	err = a.writeTo(f.Out, func(w io.Writer) error {
 		rows := csv.NewWriter(w)
-		err := data.Predict(f.Data, formula, target, func(estimate float64, cell string) error {
+		var err error
+		answer.Notes, err = data.Predict(f.Data, formula, target, func(estimate float64, cell string) error {
 			return answer.add(rows, estimate, cell, target)
 		})
 		rows.Flush()
@@ -161,6 +176,9 @@ func (a *app) predict(path string, f *predictFlags) error {
 	}
 	if f.JSON {
 		return a.printJSON(answer)
+	}
+	for _, note := range answer.Notes {
+		fmt.Fprintln(a.stderr, plain.Line("feltlab: "+f.Data+": "+note))
 	}
 	if f.Out == "" {
 		return nil

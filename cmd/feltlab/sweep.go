@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"feltlab/internal/nearest"
+	"feltlab/internal/plain"
 	"feltlab/internal/progress"
 	"feltlab/pipeline/known"
 	"feltlab/pipeline/question"
@@ -125,6 +126,13 @@ func (a *app) runSweep(cmd *cobra.Command, c *sweep.Config, f *sweepFlags) error
 	}
 	if f.DryRun {
 		return a.planSweep(known.Of(a.kept), tasks, o, f.JSON)
+	}
+	noted := map[question.Data]bool{}
+	for _, t := range tasks {
+		if !noted[t.Data] && t.Data.Note != "" {
+			fmt.Fprintln(a.stderr, plain.Line("feltlab: "+t.Subject.String()+": "+t.Data.Note))
+		}
+		noted[t.Data] = true
 	}
 	folder, err := sweep.OpenFolder(c)
 	if errors.Is(err, sweep.ErrFolder) {

@@ -28,6 +28,7 @@ const (
 type source struct {
 	name  string
 	role  role
+	words Words
 	codes map[string]uint16
 	texts []string // by number
 	first []int64  // by number: the first row with the text
@@ -38,14 +39,28 @@ type source struct {
 	rests  [][]uint64 // of targets with values: what is left of each, see exact
 }
 
-// missing reports whether a text stands for no value.
-func missing(text string) bool {
-	switch text {
-	case "", "NA", "N/A", "null", "NULL", "?":
-		return true
+// Words names a list of the cells that stand for no value. Proofs name it, so that no list ever changes.
+type Words string
+
+// The lists.
+const (
+	FirstWords Words = ""         // of options that name none
+	Pandas     Words = "pandas-2" // also all others that pandas 2 takes for missing, R's NaN among them
+)
+
+var words = []string{"", "NA", "N/A", "null", "NULL", "?", "#N/A", "#N/A N/A", "#NA", "-1.#IND", "-1.#QNAN", "-NaN",
+	"-nan", "1.#IND", "1.#QNAN", "<NA>", "NaN", "None", "n/a", "nan"}
+
+// List returns the words.
+func (w Words) List() []string {
+	if w == FirstWords {
+		return words[:6]
 	}
-	return false
+	return words
 }
+
+// missing reports whether a cell stands for no value.
+func (w Words) missing(cell string) bool { return slices.Contains(w.List(), cell) }
 
 // appendValue reads a cell of a column with very many texts and keeps its value: a target or weight, else the bits of a
 // number, NaN for a missing one.
@@ -56,7 +71,7 @@ func (s *source) appendValue(row int64, text string) error {
 		return err
 	}
 	x := math.NaN()
-	if !missing(text) {
+	if !s.words.missing(text) {
 		var err error
 		if x, err = parseNumber(text); err != nil {
 			return s.manyTexts(row, text, err)
@@ -74,7 +89,7 @@ func (s *source) manyTexts(row int64, text string, err error) error {
 // decimal reads a target or a weight.
 func (s *source) decimal(row int64, text string) (exact, error) {
 	what := map[role]string{target: "target", weight: "row weight"}[s.role]
-	if missing(text) {
+	if s.words.missing(text) {
 		return exact{}, bad("%s %q, row %d: the value is missing; fill it in or leave the row out", what, s.name, row)
 	}
 	x, err := parseExact(text)
@@ -119,7 +134,7 @@ func (s *source) add(row int64, text string) error {
 
 // widen replaces the numbers of texts by their values.
 func (s *source) widen() error {
-	values := &source{name: s.name, role: s.role}
+	values := &source{name: s.name, role: s.role, words: s.words}
 	for code, text := range s.texts {
 		if err := values.appendValue(s.first[code], text); err != nil {
 			return err

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -127,8 +128,8 @@ func TestFormats(t *testing.T) {
 			t.Errorf("%s: %s", name, diff)
 		}
 		for _, cut := range []int{len(content) / 2, len(content) - 9, 3} {
-			if _, err := Read(write(t, name, string(content[:cut])), o); err == nil && name != "csv" && name != "stream" &&
-				name != "semicolons" && name != "mark" && name != "arrow" {
+			if _, err := Read(write(t, name, string(content[:cut])), o); err == nil && name != "csv" &&
+				name != "semicolons" && name != "mark" {
 				t.Errorf("%s: read after %d of %d bytes", name, cut, len(content))
 			}
 		}
@@ -248,6 +249,71 @@ func TestOptionsText(t *testing.T) {
 		if _, err := ParseOptions(other); err == nil {
 			t.Errorf("%q was read", other)
 		}
+	}
+}
+
+// TestMissingWords takes the words of pandas and R for missing values, and for categories where options of old name no
+// list of words; what is neither a word nor a number is noted with its row.
+func TestMissingWords(t *testing.T) {
+	lines := "y,x\n1,5\n2,5\n3,6\n4,%s\n5,7\n6,7\n"
+	for _, c := range []struct {
+		cell           string
+		missing, first bool
+		note           string
+	}{
+		{cell: "", missing: true, first: true}, {cell: "NA", missing: true, first: true}, {cell: "?", missing: true, first: true},
+		{cell: "n/a", missing: true}, {cell: "#N/A", missing: true}, {cell: "None", missing: true}, {cell: "<NA>", missing: true},
+		{cell: "NaN", missing: true}, {cell: "nan", missing: true},
+		{cell: ".", note: `column "x" has categories, since "." in row 4 is not a number, though 5 of its 6 values`},
+		{cell: "-", note: `"-" in row 4`}, {cell: `"2,5"`, note: `"2,5" in row 4 is not a number, though 6 of its 6 values`},
+		{cell: `"2,500"`, note: `"2,500" in row 4`}, {cell: "10%", note: `"10%" in row 4`}, {cell: "none", note: `"none" in row 4`},
+	} {
+		path := write(t, "t.csv", fmt.Sprintf(lines, c.cell))
+		for _, words := range []Words{FirstWords, Pandas} {
+			got, err := Read(path, Options{Target: "y", Missing: true, Words: words})
+			if words == FirstWords && (c.cell == "NaN" || c.cell == "nan") {
+				if err == nil {
+					t.Errorf("%q was read", c.cell)
+				}
+				continue
+			}
+			check(t, err)
+			var names []string
+			for _, column := range got.Columns {
+				names = append(names, column.Name)
+			}
+			want := fmt.Sprintf("x = 5;x = 6;x = 7;x = %s", strings.Trim(c.cell, `"`))
+			if words == Pandas && c.missing || c.first {
+				want = "x >= 6;x >= 7;x is missing"
+			}
+			slices.Sort(names)
+			sorted := strings.Split(want, ";")
+			slices.Sort(sorted)
+			if !slices.Equal(names, sorted) {
+				t.Errorf("%q by %q: %q, want %q", c.cell, words, names, sorted)
+			}
+			if note := strings.Join(got.Notes, ";"); (note == "") == (c.note != "") || words == Pandas && !strings.Contains(note, c.note) {
+				if words == Pandas || !c.missing {
+					t.Errorf("%q by %q: the note %q, want %q", c.cell, words, note, c.note)
+				}
+			}
+			if words == Pandas && c.missing {
+				if _, err := Read(path, Options{Target: "y", Words: words}); err == nil || !strings.Contains(err.Error(), "row 4: the value is missing") {
+					t.Errorf("%q: %v", c.cell, err)
+				}
+			}
+		}
+	}
+	for text, want := range map[string]int{"y,x\n1,a\n2,b\n3,4\n": 0, "y,x\n1,\"1,5\"\n2,\"2,5\"\n3,\"3,5\"\n": 1} {
+		got, err := Read(write(t, "t.csv", text), Options{Target: "y", Words: Pandas})
+		check(t, err)
+		if len(got.Notes) != want {
+			t.Errorf("%q: %q", text, got.Notes)
+		}
+	}
+	if _, err := Read(write(t, "t.csv", "y,x\n1,2\n"), Options{Target: "y", Words: "pandas-3"}); err == nil ||
+		!strings.Contains(err.Error(), `missing_words "pandas-3", want "pandas-2"`) {
+		t.Error(err)
 	}
 }
 

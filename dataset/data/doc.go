@@ -11,8 +11,8 @@
 //
 // The thresholds are the values at the quantiles k/(q+1), k = 1..q, by weighted rows, without the smallest value,
 // which all rows reach; equal ones count once. A column with at most q+1 values so has a threshold at each but the
-// smallest. Numbers of such columns are compared as 64-bit floating-point numbers. A missing value (an empty field,
-// NA, N/A, null or ?) is an error, or makes a yes/no column "Age is missing" where the options ask for it.
+// smallest. Numbers of such columns are compared as 64-bit floating-point numbers. A missing value ([Words])
+// is an error, or makes a yes/no column "Age is missing" where the options ask for it.
 //
 // # Targets
 //

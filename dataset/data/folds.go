@@ -1,6 +1,7 @@
 package data
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -68,12 +69,13 @@ func (f *Folds) Train(part int) (*Table, error) {
 	if err := t.make(columns); err != nil {
 		return nil, fmt.Errorf("the rows outside fold %d of %d: %w", part+1, f.Count, err)
 	}
+	t.Notes = nil // those of the whole table say it
 	return t, nil
 }
 
 // some returns the column of some rows, in the same order.
 func (s *source) some(in func(row int) bool) *source {
-	part := &source{name: s.name, role: s.role, codes: map[string]uint16{}}
+	part := &source{name: s.name, role: s.role, words: s.words, codes: map[string]uint16{}}
 	renamed := make([]int, len(s.texts)) // numbers of texts in the part, from 1
 	row := 0
 	for _, chunk := range s.narrow {
@@ -114,7 +116,7 @@ type HeldOut struct {
 }
 
 // Held applies a formula about the table that Train made for a part to the rows of the part. A category that no row of
-// the table has is none of the formula's. The error wraps ErrData: a number of the table's column is a text here.
+// the table has is none of the formula's, and only 1 is true in a column that has 0 and 1 in the table. The error wraps ErrData: a number of the table's column is a text here.
 func (f *Folds) Held(part int, t *Table, formula regression.Formula) (HeldOut, error) {
 	out, sum := HeldOut{}, 0.0
 	estimate := f.estimator(t, formula)
@@ -184,7 +186,7 @@ func (s *source) truth(c *Column, allowMissing bool) func(row int) (bool, error)
 			if c.Kind == Missing || c.Kind == Category {
 				return c.Kind == Missing && math.IsNaN(x), nil
 			}
-			return x >= c.Threshold, nil
+			return x >= c.Threshold && (c.Kind != Itself || x == 1), nil
 		}
 	}
 	const unknown, no, yes = 0, 1, 2
@@ -192,8 +194,8 @@ func (s *source) truth(c *Column, allowMissing bool) func(row int) (bool, error)
 	return func(row int) (bool, error) {
 		code := s.narrow[row/chunkRows][row%chunkRows]
 		if known[code] == unknown {
-			is, err := c.holds(s.texts[code], int64(row)+1, allowMissing)
-			if err != nil {
+			is, err := c.holds(s.texts[code], int64(row)+1, s.words, allowMissing)
+			if err != nil && !errors.Is(err, errNeverSeen) {
 				return false, err
 			}
 			if known[code] = no; is {

@@ -51,6 +51,7 @@ func checkFolds(t *testing.T, r *rand.Rand, text string, o Options, count int) {
 		check(t, err)
 		got, err := folds.Train(part)
 		check(t, err)
+		want.Notes = nil
 		want.Digest, want.File = got.Digest, got.File
 		if diff := gocmp.Diff(want, got); diff != "" {
 			t.Fatalf("fold %d:\n%s\n%s", part, diff, text)
@@ -91,13 +92,14 @@ func heldByPredict(t *testing.T, path string, tab *Table, f regression.Formula) 
 		}
 	}
 	var weights []int64
-	check(t, Predict(path, Formula{}, "w", func(_ float64, cell string) error {
+	_, err := Predict(path, Formula{}, "w", func(_ float64, cell string) error {
 		w, err := strconv.ParseInt(cell, 10, 64)
 		weights = append(weights, w)
 		return err
-	}))
+	})
+	check(t, err)
 	row := 0
-	check(t, Predict(path, named, "y", func(estimate float64, cell string) error {
+	_, err = Predict(path, named, "y", func(estimate float64, cell string) error {
 		y, err := strconv.ParseFloat(cell, 64)
 		check(t, err)
 		w := weights[row]
@@ -109,7 +111,8 @@ func heldByPredict(t *testing.T, path string, tab *Table, f regression.Formula) 
 			want.Wrong += w
 		}
 		return nil
-	}))
+	})
+	check(t, err)
 	want.Average /= float64(want.Weight)
 	return want
 }
@@ -144,5 +147,28 @@ func TestBadFolds(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), x.want) {
 			t.Errorf("%v, want %s", err, x.want)
 		}
+	}
+}
+
+// TestHeldOutNumber holds out the only row with a 2 in a column of 0 and 1: the column is not true there.
+func TestHeldOutNumber(t *testing.T) {
+	folds, err := ReadFolds(write(t, "t.csv", "y,n\n1,0\n2,1\n3,1\n4,2\n5,0\n"), Options{Target: "y"}, 5, 1)
+	check(t, err)
+	found := 0
+	for part := range folds.Count {
+		train, err := folds.Train(part)
+		check(t, err)
+		if train.Columns[0].Kind != Itself {
+			continue
+		}
+		found++
+		held, err := folds.Held(part, train, regression.Formula{{Weight: 0}, {ID: 1, Weight: 100}})
+		check(t, err)
+		if held.Average != 3 {
+			t.Errorf("part %d: the error %v, want 4 - 1", part, held.Average)
+		}
+	}
+	if found != 1 {
+		t.Errorf("%d parts", found)
 	}
 }

@@ -36,6 +36,8 @@ type Options struct {
 	Drop []string            `json:"drop,omitempty"` // columns to leave out
 	// Missing makes a yes/no column of the missing values of a column. Without it they are errors.
 	Missing bool `json:"missing,omitempty"`
+	// Words says which cells are missing values.
+	Words Words `json:"missing_words,omitempty"`
 	Rules
 }
 
@@ -75,6 +77,9 @@ func (o Options) Normalized() (Options, error) {
 		return o, bad("bound %w", err)
 	case bound <= 0 || bound > MostBound*billion:
 		return o, bad("bound %s: want more than 0 and at most %d times the target's range", o.Bound, MostBound)
+	}
+	if o.Words != FirstWords && o.Words != Pandas {
+		return o, bad("missing_words %q, want %q or nothing", o.Words, Pandas)
 	}
 	o.Bound = bound.String()
 	o.Drop, o.Nonnegative, o.With = sorted(o.Drop), sorted(o.Nonnegative), sorted(o.With)

@@ -2,6 +2,7 @@ package data
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,6 +17,8 @@ type Formula struct {
 	Intercept float64 // what every estimate has
 	Terms     []Term
 	Missing   bool // where a column has no value, its thresholds and categories are false; else that is an error
+	Words     Words
+	Columns   []string // names of all yes/no columns that the formula was chosen from; nil if they are not known
 }
 
 // Term is a yes/no column with its weight.
@@ -26,60 +29,81 @@ type Term struct {
 
 // Predict applies a formula to the rows of a file, and calls each with every estimate and the row's cell in the column
 // target, empty if the file has no such column. Columns are found by their names: "Age >= 45" is a column of the file,
-// or the numbers of its column Age from 45 on. The error is that of each, wraps ErrData or one of package table, or is
-// the system's.
-func Predict(path string, f Formula, target string, each func(estimate float64, cell string) error) error {
+// or the numbers of its column Age from 45 on. It notes columns with a category that no row of the formula's table had:
+// none of the formula's is true there. The error is that of each, wraps ErrData or one of package table, or is the
+// system's.
+func Predict(path string, f Formula, target string, each func(estimate float64, cell string) error,
+) (notes []string, err error) {
 	file, err := disk.Open(path, disk.MostStream)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer file.Close()
 	var terms []Column
-	var places []int // of each term, among the wanted cells
-	actual := -1
-	begin := func(names []string) (wanted []bool, err error) {
-		wanted = make([]bool, len(names))
-		for _, t := range f.Terms {
-			c, ok := columnNamed(t.Name, names)
-			if !ok {
-				return nil, bad("the formula needs a column for %q, and the file has none%s; its columns are %s", t.Name,
-					nearest.Hint(c.From, names), few(names))
-			}
-			terms = append(terms, c)
-			wanted[slices.Index(names, c.From)] = true
-		}
-		if at := slices.Index(names, target); at >= 0 {
-			wanted[at] = true
-		}
-		var kept []string
-		for i, name := range names {
-			if wanted[i] {
-				kept = append(kept, name)
-			}
-		}
-		for _, c := range terms {
-			places = append(places, slices.Index(kept, c.From))
-		}
-		actual = slices.Index(kept, target)
-		return wanted, nil
+	var places []int
+	var actual int
+	known := map[string]bool{} // yes/no columns, and columns with a note
+	for _, name := range f.Columns {
+		known[name] = true
 	}
-	return table.Rows(file, begin, func(row int64, cells []string) error {
+	begin := func(names []string) (wanted []bool, err error) {
+		wanted, terms, places, actual, err = f.places(names, target)
+		return wanted, err
+	}
+	err = table.Rows(file, begin, func(row int64, cells []string) error {
 		estimate := f.Intercept
 		for i, c := range terms {
-			holds, err := c.holds(cells[places[i]], row, f.Missing)
+			cell := cells[places[i]]
+			holds, err := c.holds(cell, row, f.Words, f.Missing)
 			if err != nil {
 				return err
 			}
 			if holds {
 				estimate += f.Terms[i].Weight
+			} else if c.Kind == Category && f.Columns != nil && !known[c.From] && !known[c.From+" = "+printable(cell)] &&
+				!f.Words.missing(cell) {
+				known[c.From] = true
+				notes = append(notes, fmt.Sprintf("column %q, row %d: the formula was not fitted to %q, so that none of its "+
+					"categories is true there", c.From, row, cell))
 			}
 		}
 		cell := ""
-		if actual >= 0 {
+		if actual >= 0 && !f.Words.missing(cells[actual]) {
 			cell = cells[actual]
 		}
 		return each(estimate, cell)
 	})
+	return notes, err
+}
+
+// places finds the columns of a formula and its target among the names of a file's columns. It returns which columns of
+// the file are wanted, what the terms mean, and where their columns and the target's are among the wanted ones; the last
+// is -1 without a target.
+func (f *Formula) places(names []string, target string) (wanted []bool, terms []Column, places []int, actual int,
+	err error) {
+	wanted = make([]bool, len(names))
+	for _, t := range f.Terms {
+		c, ok := columnNamed(t.Name, names)
+		if !ok {
+			return nil, nil, nil, 0, bad("the formula needs a column for %q, and the file has none%s; its columns are %s", t.Name,
+				nearest.Hint(c.From, names), few(names))
+		}
+		terms = append(terms, c)
+		wanted[slices.Index(names, c.From)] = true
+	}
+	if at := slices.Index(names, target); at >= 0 {
+		wanted[at] = true
+	}
+	var kept []string
+	for i, name := range names {
+		if wanted[i] {
+			kept = append(kept, name)
+		}
+	}
+	for _, c := range terms {
+		places = append(places, slices.Index(kept, c.From))
+	}
+	return wanted, terms, places, slices.Index(kept, target), nil
 }
 
 // Names returns the names of a file's columns. The error is one of Predict's.
@@ -165,8 +189,8 @@ func (c Column) unquoted() Column {
 }
 
 // holds reports whether a column is true for a cell.
-func (c *Column) holds(cell string, row int64, allowMissing bool) (bool, error) {
-	if missing(cell) {
+func (c *Column) holds(cell string, row int64, words Words, allowMissing bool) (bool, error) {
+	if words.missing(cell) {
 		if c.Kind != Missing && !allowMissing {
 			return false, bad("column %q, row %d: the value is missing, and the formula was fitted without missing values",
 				c.From, row)
@@ -191,8 +215,15 @@ func (c *Column) holds(cell string, row int64, allowMissing bool) (bool, error) 
 			return false, bad("column %q, row %d: %q is %w", c.From, row, cell, err)
 		}
 	}
+	if c.Kind == Itself && x != 0 && x != 1 {
+		return false, bad("column %q, row %d: %q is %w", c.From, row, cell, errNeverSeen)
+	}
 	return x >= c.Threshold, nil
 }
+
+// errNeverSeen is about a cell in a column where the formula was fitted to other values alone.
+var errNeverSeen = errors.New("neither 0 nor 1, and the formula was fitted to these alone; fit it with a threshold " +
+	"(--at) to allow other numbers")
 
 // ParseTarget reads a target of a file as a number; the error says what it wants.
 func ParseTarget(cell string) (float64, error) {

@@ -18,7 +18,11 @@ func TestPredict(t *testing.T) {
 		got, cells = append(got, estimate), append(cells, cell)
 		return nil
 	}
-	check(t, Predict(path, f, "y", collect))
+	predict := func(path string, f Formula) error {
+		_, err := Predict(path, f, "y", collect)
+		return err
+	}
+	check(t, predict(path, f))
 	for i, want := range []float64{10 + 1 + 2, 10 + 4 + 16 + 32, 10 + 2 + 4 + 8 + 32} {
 		if math.Abs(got[i]-want) > 1e-12 {
 			t.Errorf("row %d: %v, want %v", i+1, got[i], want)
@@ -31,10 +35,37 @@ func TestPredict(t *testing.T) {
 	for content, want := range map[string]string{
 		text + "3,?,red,1,0,5\n":   `column "Age", row 3: the value is missing`,
 		text + "3,old,red,1,0,5\n": `column "Age", row 3: "old" is not a number`,
+		text + "3,7,red,2,0,5\n":   `column "flag", row 3: "2" is neither 0 nor 1, and the formula was fitted to these alone`,
+		text + "3,7,red,0.5,0,5\n": `column "flag", row 3: "0.5" is neither 0 nor 1`,
 		"y,Age\n1,2\n":             `the formula needs a column for "color = red"`,
 	} {
-		if err := Predict(write(t, "bad.csv", content), f, "y", collect); err == nil || !strings.Contains(err.Error(), want) {
+		if err := predict(write(t, "bad.csv", content), f); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %s", err, want)
 		}
+	}
+}
+
+// TestPredictNews notes categories that the formula's table did not have, and takes words of the formula for missing
+// values.
+func TestPredictNews(t *testing.T) {
+	f := Formula{Terms: []Term{{"color = red", 1}, {"color = blue", 2}, {"Age >= 3", 4}}, Missing: true, Words: Pandas,
+		Columns: []string{"Age >= 3", "color = blue", "color = green", "color = red", "color is missing"}}
+	path := write(t, "new.csv", "y,Age,color\n1,3,red\nNA,2,green\n,n/a,None\n3,5,purple\n4,5,Red\n")
+	var got, cells []string
+	notes, err := Predict(path, f, "y", func(estimate float64, cell string) error {
+		got, cells = append(got, NumberText(estimate)), append(cells, cell)
+		return nil
+	})
+	check(t, err)
+	if strings.Join(got, " ") != "5 0 0 4 4" || strings.Join(cells, ";") != "1;;;3;4" {
+		t.Errorf("%q, targets %q", got, cells)
+	}
+	want := `column "color", row 4: the formula was not fitted to "purple"`
+	if len(notes) != 1 || !strings.HasPrefix(notes[0], want) {
+		t.Errorf("%q, want %s", notes, want)
+	}
+	f.Columns = nil
+	if notes, err := Predict(path, f, "y", func(float64, string) error { return nil }); err != nil || notes != nil {
+		t.Errorf("%q, %v", notes, err)
 	}
 }

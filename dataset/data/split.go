@@ -2,6 +2,7 @@ package data
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"slices"
 	"sort"
@@ -42,6 +43,7 @@ type split struct {
 	masks      []proof.Vector // by number of the text: the columns that are true, numbered from 1
 	thresholds []float64      // of wide columns, ascending
 	hasMissing bool           // the last column is that of missing values
+	note       string         // what somebody should know who reads of the columns
 }
 
 // splitOf makes the yes/no columns of a column.
@@ -98,7 +100,7 @@ func numbersOf(s *source) (numbers []float64, text int, err error) {
 	endless, word := -1, -1
 	for code, t := range s.texts {
 		x := math.NaN()
-		if !missing(t) {
+		if !s.words.missing(t) {
 			if truth, ok := words[strings.ToLower(t)]; ok {
 				x, word = truth, code
 			} else if x, err = parseNumber(t); errors.Is(err, errInfinite) {
@@ -163,13 +165,13 @@ func parsed(listed []string) []float64 {
 func categories(s *source, o *Options, text int) (*split, error) {
 	order := make([]int, 0, len(s.texts))
 	for code, t := range s.texts {
-		if !missing(t) {
+		if !s.words.missing(t) {
 			order = append(order, code)
 		} else if !o.Missing {
 			return nil, missingError(s, s.first[code])
 		}
 	}
-	p := &split{from: s, hasMissing: len(order) < len(s.texts), count: len(order)}
+	p := &split{from: s, hasMissing: len(order) < len(s.texts), count: len(order), note: oddCell(s, text)}
 	if p.count > mostColumns {
 		return nil, bad("column %q has %d categories, since %q in row %d is not a number; at most %d columns are possible: "+
 			"leave it out with --drop, or merge categories", s.name, p.count, s.texts[text], s.first[text], mostColumns)
@@ -184,11 +186,40 @@ func categories(s *source, o *Options, text int) (*split, error) {
 	p.addMissing()
 	p.count = len(p.columns)
 	for code, t := range s.texts {
-		if missing(t) {
+		if s.words.missing(t) {
 			p.masks[code] = proof.VectorOf(len(p.columns))
 		}
 	}
 	return p, nil
+}
+
+// notDigits are what people write into numbers: marks of thousands, decimal commas, percents and currencies.
+var notDigits = strings.NewReplacer(",", "", "'", "", " ", "", "\u00a0", "", "%", "", "$", "", "€", "", "£", "")
+
+// oddCell names the cell, by the number of its text, for which a column has categories though most cells look like
+// numbers. It returns nothing about other columns.
+func oddCell(s *source, text int) string {
+	count, all, like := make([]int64, len(s.texts)), int64(0), int64(0)
+	for _, chunk := range s.narrow {
+		for _, code := range chunk {
+			count[code]++
+		}
+	}
+	for code, t := range s.texts {
+		if s.words.missing(t) {
+			continue
+		}
+		all += count[code]
+		if _, err := parseNumber(notDigits.Replace(t)); err == nil {
+			like += count[code]
+		}
+	}
+	if 2*like <= all {
+		return ""
+	}
+	return fmt.Sprintf("column %q has categories, since %q in row %d is not a number, though %d of its %d values look like "+
+		"numbers; write that cell as a number, or leave it empty if it is missing", s.name, s.texts[text], s.first[text],
+		like, all)
 }
 
 // printable quotes a text that is empty or holds characters that do not print.

@@ -46,6 +46,7 @@ type Table struct {
 	Rules     *proof.Rules      // which formulas are allowed
 	With      []int             // columns that every formula has, ascending
 	Dull      []string          // columns of the file that have one value, so that they make no yes/no column
+	Notes     []string          `json:",omitempty"` // columns of the file that are read in a way that may surprise, and why
 }
 
 // Read reads a file. The error wraps ErrData, one of package table, or is the system's; it says what to change.
@@ -161,7 +162,7 @@ func choose(names []string, o *Options) (columns []*source, wanted []bool, err e
 		return nil, nil, err
 	}
 	for _, name := range names {
-		s := &source{name: name, codes: map[string]uint16{}}
+		s := &source{name: name, words: o.Words, codes: map[string]uint16{}}
 		switch name {
 		case o.Target:
 			s.role = target
@@ -219,6 +220,9 @@ func (t *Table) make(columns []*source) error {
 		s.codes = nil
 		if p.count == 0 {
 			t.Dull = append(t.Dull, s.name)
+		}
+		if p.note != "" {
+			t.Notes = append(t.Notes, p.note)
 		}
 		splits, count = append(splits, p), count+p.count
 	}

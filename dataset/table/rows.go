@@ -6,10 +6,12 @@ import (
 	"compress/gzip"
 	"encoding/csv"
 	"errors"
+	"fmt"
 	"io"
 	"math"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/apache/arrow-go/v18/arrow"
 	"github.com/apache/arrow-go/v18/parquet"
@@ -19,7 +21,8 @@ import (
 )
 
 // Rows reads a table of any columns as text, one row after the other: CSV with a header (also with semicolons, tabs or
-// bars between the fields, and also compressed by gzip or zstd), Parquet, or an Arrow file or stream. It calls begin
+// bars between the fields, and also compressed by gzip or zstd), Parquet, or an Arrow file or stream that has its end.
+// Names and cells are UTF-8. It calls begin
 // with the names of the columns; begin says which of them each gets, in their order. A missing value is empty text;
 // numbers have as many digits as read back to the same value; truth values are 0 and 1. Spaces around the names and
 // fields of CSV are left out. Rows count from 1, without the header. The cells are valid for good, the slice until
@@ -32,10 +35,16 @@ func Rows(r Source, begin func(names []string) (wanted []bool, err error),
 	if err != nil {
 		return err
 	}
+	begin, each = inUTF8(begin, each)
 	if is, err := IsParquet(r); err != nil {
 		return err
 	} else if is {
 		return parquetRows(r, begin, each)
+	}
+	if is, err := beginsWith(r, arrowMagic); err != nil {
+		return err
+	} else if is {
+		return arrowRows(arrowFile(r, size), size, begin, each)
 	}
 	in, err := decompressed(io.NewSectionReader(r, 0, size))
 	if err != nil {
@@ -48,16 +57,52 @@ func Rows(r Source, begin func(names []string) (wanted []bool, err error),
 	switch {
 	case len(start) == 0:
 		return unfit("the file is empty, want a header with the names of the columns")
-	case bytes.HasPrefix(start, []byte(magic)):
-		return unfit("a Parquet file inside another compression; decompress it first")
-	case string(start) == arrowMagic || bytes.HasPrefix(start, arrowContinues):
-		return arrowRows(in, size, begin, each)
+	case bytes.HasPrefix(start, []byte(magic)), string(start) == arrowMagic:
+		return unfit("a Parquet or Arrow file inside another compression; decompress it first")
+	case bytes.HasPrefix(start, arrowContinues):
+		return arrowRows(arrowStream(in), size, begin, each)
+	case bytes.HasPrefix(start, []byte{0xff, 0xfe}), bytes.HasPrefix(start, []byte{0xfe, 0xff}):
+		return unfit("the file is in UTF-16; %s", fmt.Sprintf(convert, "UTF-16"))
 	}
 	return csvRows(in, begin, each)
 }
 
+// convert says how a file of another encoding becomes one that Rows reads.
+const convert = "want UTF-8: iconv -f %s -t UTF-8 OLD.csv > NEW.csv"
+
+// inUTF8 returns the functions of a caller of Rows behind a check of all names and of the wanted cells.
+func inUTF8(begin func([]string) ([]bool, error), each func(int64, []string) error) (func([]string) ([]bool, error),
+	func(int64, []string) error) {
+	toUTF8 := fmt.Sprintf(convert, "WINDOWS-1252") + " if it is Latin-1 or of Windows in the West"
+	var wanted []string
+	names := func(names []string) ([]bool, error) {
+		for _, name := range names {
+			if !utf8.ValidString(name) {
+				return nil, unfit("the name %q of a column is not UTF-8; %s", name, toUTF8)
+			}
+		}
+		marked, err := begin(names)
+		for i, in := range marked {
+			if in {
+				wanted = append(wanted, names[i])
+			}
+		}
+		return marked, err
+	}
+	return names, func(row int64, cells []string) error {
+		for i, cell := range cells {
+			if !utf8.ValidString(cell) {
+				return unfit("column %q, row %d: %q is not UTF-8; %s", wanted[i], row, cell, toUTF8)
+			}
+		}
+		return each(row, cells)
+	}
+}
+
 // IsParquet reports whether a file begins as a Parquet file does.
-func IsParquet(r io.ReaderAt) (bool, error) {
+func IsParquet(r io.ReaderAt) (bool, error) { return beginsWith(r, magic) }
+
+func beginsWith(r io.ReaderAt, magic string) (bool, error) {
 	head := make([]byte, len(magic))
 	if _, err := r.ReadAt(head, 0); err != nil && err != io.EOF {
 		return false, err

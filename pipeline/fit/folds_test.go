@@ -140,7 +140,7 @@ func predicted(t *testing.T, path string, train *data.Table, p CurvePoint) (aver
 		f.Terms = append(f.Terms, data.Term{Name: w.Name, Weight: w.Weight * train.Range()})
 	}
 	rows := 0.0
-	err := data.Predict(path, f, "y", func(estimate float64, cell string) error {
+	_, err := data.Predict(path, f, "y", func(estimate float64, cell string) error {
 		y, err := strconv.ParseFloat(cell, 64)
 		rows++
 		average += math.Abs(estimate - y)

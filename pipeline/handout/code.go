@@ -35,6 +35,8 @@ type Function struct {
 // one that could mean several columns is an error. The error is that of data.Meaning or w, or says what cannot be.
 //
 // The functions add in the order in which data.Predict does, so that Python and Go give the same numbers to the last bit.
+// Where Predict has an error about a cell, Python has one too, Go says that the estimate is not known, and SQL has NULL or
+// the error of the database.
 func WriteCode(w io.Writer, language string, functions []Function, names []string) error {
 	if !slices.Contains(Languages, language) {
 		return fmt.Errorf("language %q, want %s%s", language, strings.Join(Languages, ", "), nearest.Hint(language, Languages))
@@ -44,6 +46,9 @@ func WriteCode(w io.Writer, language string, functions []Function, names []strin
 		part, err := partOf(f, names)
 		if err != nil {
 			return err
+		}
+		if f.Words != functions[0].Words {
+			return fmt.Errorf("%s and %s read other words as missing values; export them alone", functions[0].Name, f.Name)
 		}
 		part.Name = unique(identifier(f.Name, language == "go"), taken)
 		code.add(part)
@@ -66,8 +71,9 @@ func WriteCode(w io.Writer, language string, functions []Function, names []strin
 // code is what the templates write.
 type code struct {
 	Parts []*part
-	// Whether a function reads numbers, and asks for missing values.
-	Numbers, Gaps bool
+	// Whether a function reads numbers, columns of 0 and 1, or texts, and asks for missing values.
+	Numbers, Bits, Texts, Gaps bool
+	Words                      []string // for missing values
 }
 
 // part is a function.
@@ -79,6 +85,8 @@ type part struct {
 	Bits          bool
 	// A missing value leaves the estimate unknown, or is false in all columns but one that asks for it.
 	Strict, Gaps bool
+	Known        bool // the estimate may be unknown
+	Words        data.Words
 }
 
 type codeTerm struct {
@@ -92,19 +100,23 @@ type codeTerm struct {
 type codeColumn struct {
 	Name, Field string // in the table, and in Go
 	Text        bool   // the column has texts, not numbers
+	Bit         bool   // the column has 0 and 1, or truth values
 }
 
 func (c *code) add(p *part) {
 	c.Parts = append(c.Parts, p)
-	c.Gaps = c.Gaps || p.Strict || p.Gaps
+	c.Gaps, c.Words = c.Gaps || p.Strict || p.Gaps, p.Words.List()
 	for _, t := range p.Terms {
+		c.Bits, c.Texts = c.Bits || t.Kind == data.Itself, c.Texts || t.Of.Text
 		c.Numbers = c.Numbers || t.Kind == data.Itself || t.Kind == data.AtLeast
 	}
 }
 
 func partOf(f Function, names []string) (*part, error) {
-	p := &part{Comment: f.Comment, Intercept: f.Intercept, Bits: f.Bits, Gaps: f.Missing && !f.Bits}
+	p := &part{Comment: f.Comment, Intercept: f.Intercept, Bits: f.Bits, Gaps: f.Missing && !f.Bits,
+		Words: f.Words}
 	p.Strict = !p.Gaps && !f.Bits && len(f.Terms) > 0
+	p.Known = p.Strict
 	fields := map[string]bool{}
 	for _, t := range f.Terms {
 		column, err := data.Meaning(t.Name, names)
@@ -117,7 +129,8 @@ func partOf(f Function, names []string) (*part, error) {
 			p.Columns = append(p.Columns, &codeColumn{Name: column.From, Field: unique(identifier(column.From, true), fields)})
 		}
 		of := p.Columns[at]
-		of.Text = of.Text || column.Kind == data.Category
+		of.Text, of.Bit = of.Text || column.Kind == data.Category, of.Bit || column.Kind == data.Itself
+		p.Known = p.Known || of.Bit && !f.Bits
 		p.Terms = append(p.Terms, codeTerm{column, t.Weight, f.Says[t.Name], of})
 	}
 	for _, t := range p.Terms {
@@ -162,12 +175,66 @@ var codeText string
 
 var templates = template.Must(template.New("code").Funcs(template.FuncMap{
 	"quote": strconv.Quote,
-	"name":  func(text string) string { return `"` + strings.ReplaceAll(text, `"`, `""`) + `"` },
-	"text":  func(text string) string { return "'" + strings.ReplaceAll(text, "'", "''") + "'" },
-	"real":  func(x float64) string { return decimalPoint(strconv.FormatFloat(x, 'f', -1, 64)) },
-	"sign":  signOf, "size": func(x float64) string { return strconv.FormatFloat(max(x, -x), 'f', -1, 64) + "e0" },
-	"line": oneLine, "number": data.NumberText,
+	"name":  sqlName, "sqlReal": sqlReal, "sqlTerm": sqlTerm, "sqlMissing": sqlMissing,
+	"real": func(x float64) string { return decimalPoint(strconv.FormatFloat(x, 'f', -1, 64)) },
+	"sign": signOf, "line": oneLine, "number": data.NumberText,
 }).Parse(codeText))
+
+func sqlName(text string) string { return `"` + strings.ReplaceAll(text, `"`, `""`) + `"` }
+
+// sqlReal writes a number with an exponent. Without one DuckDB takes it for a decimal number, and rounds what it
+// compares with that.
+func sqlReal(x float64) string {
+	text := data.NumberText(x)
+	if !strings.Contains(text, "e") {
+		text += "e0"
+	}
+	return text
+}
+
+// sqlText returns the text of a column's cell as data.Predict reads it, whatever the type of the column.
+func sqlText(name string) string { return "TRIM(CAST(" + sqlName(name) + " AS VARCHAR))" }
+
+func sqlIn(text string, words ...string) string {
+	for i, word := range words {
+		words[i] = "'" + strings.ReplaceAll(word, "'", "''") + "'"
+	}
+	return text + " IN (" + strings.Join(words, ", ") + ")"
+}
+
+func sqlMissing(name string, words data.Words) string {
+	return sqlIn("COALESCE("+sqlText(name)+", '')", slices.Clone(words.List())...)
+}
+
+// sqlTerm writes what a term adds, without its sign: NULL if the column has a value that no row of the table had.
+func sqlTerm(t codeTerm, p *part) string {
+	cell, gap, size := sqlText(t.From), sqlMissing(t.From, p.Words), sqlReal(max(t.Weight, -t.Weight))
+	var cases []string
+	add := func(when, then string) { cases = append(cases, "WHEN "+when+" THEN "+then) }
+	if number := t.Kind == data.Itself || t.Kind == data.AtLeast; number && p.Gaps {
+		add(gap, "0e0")
+	}
+	yes, no := []string{"true"}, []string{"false"}
+	switch t.Kind {
+	case data.Missing:
+		add(gap, size)
+	case data.Category:
+		add(sqlIn(cell, t.Text), size)
+	case data.Itself:
+		yes, no = append(yes, "1", "1.0"), append(no, "0", "0.0")
+		fallthrough
+	case data.AtLeast:
+		if t.Threshold > 0 && t.Threshold <= 1 { // else the column has no truth values
+			add(sqlIn("LOWER("+cell+")", yes...), size)
+			add(sqlIn("LOWER("+cell+")", no...), "0e0")
+		}
+		if t.Kind == data.Itself {
+			return "CASE " + strings.Join(cases, " ") + " END"
+		}
+		add("CAST("+sqlName(t.From)+" AS DOUBLE PRECISION) >= "+sqlReal(t.Threshold), size)
+	}
+	return "CASE " + strings.Join(cases, " ") + " ELSE 0e0 END"
+}
 
 func decimalPoint(text string) string {
 	if !strings.Contains(text, ".") {

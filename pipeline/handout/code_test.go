@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/csv"
 	"encoding/json"
-	"fmt"
 	"io"
 	"math"
 	"math/rand/v2"
@@ -22,16 +21,24 @@ import (
 // codeColumns are columns of all kinds, with names that need quotes.
 var codeColumns = []string{"Age", "flag", `the "color", 'hue'`, "gap", "größe"}
 
-// codeRows makes rows; those of gappy have missing values.
+// codeRows makes rows as people write them; those of gappy have missing values.
 func codeRows(n int, gappy bool) [][]string {
 	r := rand.New(rand.NewPCG(7, 8))
 	pick := func(list ...string) string { return list[r.IntN(len(list))] }
+	number := func() string {
+		x := pick("-20", "-15", "0.9982273516411455", "20", "44.5", "45", "45.25", "-3", "1e2", " 45 ", "45.0")
+		if r.IntN(2) == 0 {
+			x = strconv.FormatFloat(r.NormFloat64()*40, 'g', -1, 64)
+		}
+		return x
+	}
 	var rows [][]string
 	for range n {
-		row := []string{pick("44.5", "45", "45.25", "-3", "1e2"), pick("0", "1"), pick("red", "it's", `a "b"`, "ré"),
-			pick("0.5", "2", "3.25"), pick("1", "7.5", "120")}
+		row := []string{number(), pick("0", "1", " 1", "true", "FALSE", "1.0"),
+			pick("red", " it's", "it's ", `a "b"`, "ré", "  ré", "RED", "red; blue", "it''s", "3", "true"),
+			pick("0.5", "2", "3.25", " 2"), number()}
 		if gappy && r.IntN(3) == 0 {
-			row[r.IntN(len(row))] = ""
+			row[r.IntN(len(row))] = pick("", "NA", "n/a", "NaN", "None", "<NA>", "?", " ")
 		}
 		rows = append(rows, row)
 	}
@@ -41,10 +48,11 @@ func codeRows(n int, gappy bool) [][]string {
 func codeFunctions() (strict, gappy Function) {
 	term := func(name string, w float64) data.Term { return data.Term{Name: name, Weight: w} }
 	color := codeColumns[2]
-	terms := []data.Term{term("Age >= 45", 0.1), term("Age >= 45.25", -0.7), term("flag", 1e-3), term(color+" = it's", 12),
-		term(color+` = a "b"`, -0.30000000000000004), term(color+" = ré", 3), term("größe >= 7.5", 1.0/3)}
-	strict = Function{Name: "price AVGERR(7)", Comment: "a price\nof 2 lines", Formula: data.Formula{Intercept: 72.3, Terms: terms}}
-	gappy = Function{Name: "price AVGERR(7)", Comment: "another", Formula: data.Formula{Intercept: -1, Missing: true,
+	terms := []data.Term{term("Age >= 45", 0.1), term("Age >= 0.9982273516411455", 7), term("Age >= -20", 1e-9), term("Age >= 45.25", -0.7), term("flag", 1e-3), term(color+" = it's", 12),
+		term(color+` = a "b"`, -0.30000000000000004), term(color+" = ré", 3), term(color+" = true", 1e8), term("größe >= 7.5", 1.0/3)}
+	strict = Function{Name: "price AVGERR(7)", Comment: "a price\nof 2 lines",
+		Formula: data.Formula{Intercept: 72.3, Terms: terms, Words: data.Pandas}}
+	gappy = Function{Name: "price AVGERR(7)", Comment: "another", Formula: data.Formula{Intercept: -1, Missing: true, Words: data.Pandas,
 		Terms: append(slices.Clone(terms), term("gap is missing", 5), term("gap >= 2", 0.2), term(color+" is missing", 0.01))}}
 	return strict, gappy
 }
@@ -60,7 +68,7 @@ func predicted(t *testing.T, f data.Formula, rows [][]string) (file string, esti
 	if err := os.WriteFile(file, b.Bytes(), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	err := data.Predict(file, f, "none", func(estimate float64, _ string) error {
+	_, err := data.Predict(file, f, "none", func(estimate float64, _ string) error {
 		estimates = append(estimates, estimate)
 		return nil
 	})
@@ -132,10 +140,27 @@ func TestPython(t *testing.T) {
 	strict, gappy := codeFunctions()
 	const rest = `
 
+
 import csv, json, sys
-def of(path, function):
-    return [function(row) for row in csv.DictReader(open(path, newline="", encoding="utf-8"))]
-print(json.dumps(of(sys.argv[1], price_avgerr_7) + of(sys.argv[2], price_avgerr_7_2)))
+class NA:  # as that of pandas
+    def __eq__(self, other): return self
+    __ne__ = __eq__
+    def __bool__(self): raise TypeError("boolean value of NA is ambiguous")
+    def __repr__(self): return "<NA>"
+def of(path, function, missing=None):
+    rows = list(csv.DictReader(open(path, newline="", encoding="utf-8")))
+    if missing is not None:
+        rows = [{k: missing if _missing(v) else v for k, v in row.items()} for row in rows]
+    return [function(row) for row in rows]
+gaps = of(sys.argv[2], price_avgerr_7_2)
+assert gaps == of(sys.argv[2], price_avgerr_7_2, NA()) == of(sys.argv[2], price_avgerr_7_2, float("nan"))
+print(json.dumps(of(sys.argv[1], price_avgerr_7) + gaps))
+for odd in "2", 0.5, True + True, "yes", "1_0", "inf":
+    try:
+        price_avgerr_7({"Age": 1, "flag": odd, 'the "color", \'hue\'': "red", "größe": 1})
+    except ValueError:
+        continue
+    raise SystemExit("a column of 0 and 1 with %r is accepted" % odd)
 try:
     of(sys.argv[2], price_avgerr_7)
 except ValueError as e:
@@ -143,74 +168,121 @@ except ValueError as e:
 else:
     raise SystemExit("a missing value is accepted")
 `
-	full, want := predicted(t, strict.Formula, codeRows(60, false))
-	gaps, more := predicted(t, gappy.Formula, codeRows(60, true))
+	full, want := predicted(t, strict.Formula, codeRows(1000, false))
+	gaps, more := predicted(t, gappy.Formula, codeRows(1000, true))
 	path := script(t, "f.py", codeOf(t, "python", strict, gappy)+rest)
 	holdNumbers(t, "Python", run(t, "python3", "-B", path, full, gaps), append(want, more...), 0)
 }
 
-// TestSQL selects the expressions in SQLite, from columns of numbers and texts.
-func TestSQL(t *testing.T) {
+// knownRows returns what data.Predict says of rows by codeFunctions: of each by the first, NaN if a value is missing, and
+// by the second.
+func knownRows(t *testing.T, rows [][]string) (file string, want []float64) {
+	t.Helper()
 	strict, gappy := codeFunctions()
+	var full [][]string
+	known := func(row []string) bool {
+		return !slices.ContainsFunc(slices.Concat(row[:3], row[4:]), func(cell string) bool {
+			return slices.Contains(data.Pandas.List(), strings.TrimSpace(cell))
+		})
+	}
+	for _, row := range rows {
+		if known(row) {
+			full = append(full, row)
+		}
+	}
+	_, first := predicted(t, strict.Formula, full)
+	file, second := predicted(t, gappy.Formula, rows)
+	for i, row := range rows {
+		x := math.NaN()
+		if known(row) {
+			x, first = first[0], first[1:]
+		}
+		want = append(want, x, second[i])
+	}
+	return file, want
+}
+
+// TestSQL selects the expressions in SQLite: from columns of texts, as its .import makes them, and of numbers and texts.
+func TestSQL(t *testing.T) {
 	const rest = `import csv, json, sqlite3, sys
-def number(cell):
+def typed(cell):
     try:
         return float(cell)
     except ValueError:
         return cell or None
+def select(kind, cell):
+    db = sqlite3.connect(":memory:")
+    names = ", ".join('"%s" %s' % (name.replace('"', '""'), kind) for name in rows[0])
+    db.execute("CREATE TABLE t (%s)" % names)
+    db.executemany("INSERT INTO t VALUES (%s)" % ", ".join("?" * len(rows[0])), ([cell(c) for c in r] for r in rows[1:]))
+    found = db.execute("SELECT\n" + open(sys.argv[2], encoding="utf-8").read() + "FROM t ORDER BY rowid")
+    assert [c[0] for c in found.description] == ["price_avgerr_7", "price_avgerr_7_2"]
+    return [x for row in found for x in row]
 rows = list(csv.reader(open(sys.argv[1], newline="", encoding="utf-8")))
-db = sqlite3.connect(":memory:")
-names = ", ".join('"' + name.replace('"', '""') + '"' for name in rows[0])
-db.execute("CREATE TABLE t (%s)" % names)
-db.executemany("INSERT INTO t VALUES (%s)" % ", ".join("?" * len(rows[0])), ([number(c) for c in r] for r in rows[1:]))
-found = db.execute("SELECT\n" + open(sys.argv[2], encoding="utf-8").read() + "FROM t ORDER BY rowid")
-assert [c[0] for c in found.description] == ["price_avgerr_7", "price_avgerr_7_2"]
-print(json.dumps([x for row in found for x in row]))
+print(json.dumps(select("TEXT", str) + (select("", typed) if len(sys.argv) == 3 else [])))
 `
-	rows := codeRows(60, true)
-	file, more := predicted(t, gappy.Formula, rows)
-	var want []float64
-	for i, row := range rows {
-		known := row[0] != "" && row[1] != "" && row[2] != "" && row[4] != ""
-		x := math.NaN()
-		if known {
-			_, one := predicted(t, strict.Formula, rows[i:i+1])
-			x = one[0]
-		}
-		want = append(want, x, more[i])
-	}
-	sql := script(t, "f.sql", codeOf(t, "sql", strict, gappy))
-	holdNumbers(t, "SQL", run(t, "python3", "-B", script(t, "f.py", rest), file, sql), want, 1e-12)
+	file, want := knownRows(t, codeRows(1000, true))
+	strict, gappy := codeFunctions()
+	sql, program := script(t, "f.sql", codeOf(t, "sql", strict, gappy)), script(t, "f.py", rest)
+	holdNumbers(t, "SQL", run(t, "python3", "-B", program, file, sql), append(want, want...), 1e-12)
+	odd, _ := predicted(t, data.Formula{}, [][]string{{"1", "2", "red", "2", "1"}, {"1", "yes", "red", "2", "1"}})
+	nan := math.NaN()
+	holdNumbers(t, "SQL", run(t, "python3", "-B", program, odd, sql, "texts"), []float64{nan, nan, nan, nan}, 0)
 }
 
-// TestGo compiles the functions and calls them.
+// TestGo compiles the functions and has them read a file.
 func TestGo(t *testing.T) {
 	strict, gappy := codeFunctions()
-	rows := codeRows(40, true)
-	var b strings.Builder
-	b.WriteString("package main\n\nimport (\n\"fmt\"\n\"math\"\n)\n\nvar nan = math.NaN()\n" + codeOf(t, "go", strict, gappy) +
-		"\nfunc main() {\nfmt.Print(\"[0\")\n")
-	want := []float64{0}
-	_, more := predicted(t, gappy.Formula, rows)
-	for i, row := range rows {
-		number := func(at int) string {
-			if row[at] == "" {
-				return "nan"
-			}
-			return row[at]
-		}
-		common := fmt.Sprintf("Age: %s, Flag: %s, TheColorHue: %q, GrE: %s", number(0), number(1), row[2], number(4))
-		fmt.Fprintf(&b, "{ x, known := PriceAVGERR7(PriceAVGERR7Row{%s}); if !known { x = -1000 }; fmt.Printf(\", %%v\", x) }\n", common)
-		fmt.Fprintf(&b, "fmt.Printf(\", %%v\", PriceAVGERR7_2(PriceAVGERR7_2Row{%s, Gap: %s}))\n", common, number(3))
-		x := -1000.0
-		if row[0] != "" && row[1] != "" && row[2] != "" && row[4] != "" {
-			_, one := predicted(t, strict.Formula, rows[i:i+1])
-			x = one[0]
-		}
-		want = append(want, x, more[i])
+	rows := codeRows(1000, true)
+	file, want := knownRows(t, rows)
+	program := `package main
+
+import (
+	"encoding/csv"
+	"fmt"
+	"math"
+	"os"
+	"strconv"
+	"strings"
+)
+
+` + codeOf(t, "go", strict, gappy) + `
+func number(cell string) float64 {
+	switch strings.ToLower(strings.TrimSpace(cell)) {
+	case "true":
+		return 1
+	case "false":
+		return 0
 	}
-	b.WriteString("fmt.Println(\"]\")\n}\n")
-	holdNumbers(t, "Go", run(t, "go", "run", script(t, "main.go", b.String())), want, 0)
+	x, err := strconv.ParseFloat(strings.TrimSpace(cell), 64)
+	if err != nil {
+		return math.NaN()
+	}
+	return x
+}
+
+func show(x float64, known bool) {
+	if known {
+		fmt.Printf(", %v", x)
+	} else {
+		fmt.Print(", null")
+	}
+}
+
+func main() {
+	in, _ := os.Open(os.Args[1])
+	rows, _ := csv.NewReader(in).ReadAll()
+	fmt.Print("[0")
+	for _, r := range append(rows[1:], []string{"1", "2", "red", "2", "1"}) {
+		show(PriceAVGERR7(PriceAVGERR7Row{Age: number(r[0]), Flag: number(r[1]), TheColorHue: r[2], GrE: number(r[4])}))
+		show(PriceAVGERR7_2(PriceAVGERR7_2Row{Age: number(r[0]), Flag: number(r[1]), TheColorHue: r[2], Gap: number(r[3]),
+			GrE: number(r[4])}))
+	}
+	fmt.Println("]")
+}
+`
+	want = append(append([]float64{0}, want...), math.NaN(), math.NaN())
+	holdNumbers(t, "Go", run(t, "go", "run", script(t, "main.go", program), file), want, 0)
 }
 
 // TestMeanings reads names of yes/no columns without a table.
@@ -219,12 +291,12 @@ func TestMeanings(t *testing.T) {
 		return Function{Name: "y", Formula: data.Formula{Terms: []data.Term{{Name: name, Weight: 1}}}}
 	}
 	for name, want := range map[string]string{
-		"Age >= 45":    `"Age" >= 45 `,
-		"color = red":  `"color" = 'red' `,
-		`c = "a\tb"`:   "\"c\" = 'a\tb' ",
-		"x is missing": `"x" IS NULL `,
-		"flag":         `CAST("flag" AS INTEGER) = 1 `,
-		"a >= b":       `CAST("a >= b" AS INTEGER) = 1 `,
+		"Age >= 45":    `CAST("Age" AS DOUBLE PRECISION) >= 45e0 `,
+		"color = red":  `TRIM(CAST("color" AS VARCHAR)) IN ('red') `,
+		`c = "a\tb"`:   "TRIM(CAST(\"c\" AS VARCHAR)) IN ('a\tb') ",
+		"x is missing": `COALESCE(TRIM(CAST("x" AS VARCHAR)), '') IN ('', 'NA', 'N/A', 'null', 'NULL', '?') `,
+		"flag":         `LOWER(TRIM(CAST("flag" AS VARCHAR))) IN ('true', '1', '1.0') `,
+		"a >= b":       `LOWER(TRIM(CAST("a >= b" AS VARCHAR))) IN ('true', '1', '1.0') `,
 	} {
 		var text strings.Builder
 		if err := WriteCode(&text, "sql", []Function{one(name)}, nil); err != nil || !strings.Contains(text.String(), want) {

@@ -18,7 +18,7 @@ func TestStages(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rows, err := table.Data.Read()
+	rows, err := data.Read(table.Data.Path, data.Options{Target: "Malignant"}) // as options say that name no words
 	if err != nil {
 		t.Fatal(err)
 	}

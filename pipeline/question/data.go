@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"path/filepath"
+	"strings"
 	"sync"
 
 	"feltlab/dataset/data"
@@ -19,16 +20,18 @@ type Data struct {
 	Options string // canonical text, data.Options.Text
 	// Low and High are the least and the greatest target, decimals, where they are known. They follow from the rest.
 	Low, High string
-	// Note says why a table with the columns of a matrix is not poker's. It is no part of the canonical text.
+	// Note says why a table with the columns of a matrix is not poker's, and which cells of columns may be mistakes. It
+	// is no part of the canonical text.
 	Note string
 }
 
 // DataPrefix begins the canonical text of a table; no hand does.
 const DataPrefix = "data "
 
-// OfTable returns the subject of a file and options. It reads the file for its digest. The error is that of
-// data.Options.Normalized or data.DigestOf.
+// OfTable returns the subject of a file and options, with today's words for missing values. It reads the file for its
+// digest. The error is that of data.Options.Normalized or data.DigestOf.
 func OfTable(path string, o data.Options) (Subject, error) {
+	o.Words = data.Pandas
 	o, err := o.Normalized()
 	if err != nil {
 		return Subject{}, err
@@ -83,8 +86,13 @@ func (d Data) Read() (*data.Table, error) {
 	return t, nil
 }
 
-// Of returns the data with the range of the targets of its table.
+// Of returns the data with the range of the targets of its table and what is to be noted about its columns.
 func (d Data) Of(t *data.Table) Data {
+	for _, note := range t.Notes {
+		if !strings.Contains(d.Note, note) {
+			d.Note = strings.TrimPrefix(d.Note+"; "+note, "; ")
+		}
+	}
 	d.Low, d.High = t.Low.String(), t.High.String()
 	return d
 }

@@ -1,6 +1,8 @@
-// Writes the sample of the tests of package table with DuckDB and Polars: node write.mjs FOLDER
+// Writes the files of the tests of package table with DuckDB, Polars and Arrow: node write.mjs FOLDER
 import { DuckDBInstance } from '@duckdb/node-api'
 import pl from 'nodejs-polars'
+import { tableFromArrays, tableToIPC } from 'apache-arrow'
+import { writeFileSync } from 'node:fs'
 
 const folder = process.argv[2]
 const rows = `SELECT [i, 1] AS list, CAST(CASE WHEN i % 3 > 0 THEN i END AS DOUBLE) AS y, CAST(i AS DOUBLE) / 3 AS x, CAST(i * i AS UINTEGER) AS large,
@@ -24,3 +26,6 @@ for (const compression of ['zstd', 'snappy', 'lz4']) {
   frame.writeParquet(`${folder}/polars-${compression}.parquet`, { compression })
 }
 frame.withColumn(pl.col('name').cast(pl.Categorical)).writeParquet(`${folder}/polars-categorical.parquet`)
+
+const table = tableFromArrays({ y: Float64Array.from([0, 1.5, 3, 4.5, 6]), x: Int32Array.from([0, 1, 2, 3, 0]), c: ['red', 'blue', 'red', null, 'red'] })
+writeFileSync(`${folder}/javascript.arrow`, tableToIPC(table.slice(0, 3).concat(table.slice(3)), 'file'))
