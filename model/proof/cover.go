@@ -12,7 +12,7 @@ import (
 // interchangeable with it. A cut that needs several columns ends the search if no choice has that many; otherwise it is
 // not used. The error wraps ErrHeader, or ErrCover with a choice that the cuts leave, or is the context's.
 func (in *Instance) Cover(ctx context.Context, p *Proof) error {
-	if err := p.valid(in.columns); err != nil {
+	if err := p.Valid(in.columns); err != nil {
 		return err
 	}
 	s := &cover{in: in, ctx: ctx, same: in.Interchangeable(p.Rules), rules: p.Rules}

@@ -71,10 +71,10 @@ func (in *Instance) Evaluate(rules *Rules, formula []Term) (Errors, error) {
 // evaluateRules is Evaluate with rules. A weight may lie beyond a bound by the rounding of a double.
 func (in *Instance) evaluateRules(rules *Rules, formula []Term) (Errors, error) {
 	h := &Header{Features: in.columns, Rules: rules}
-	err := h.valid(in.columns)
+	err := h.Valid(in.columns)
 	for err != nil && h.Features > len(formula) { // wide bounds allow claims about fewer columns
 		h.Features--
-		err = h.valid(in.columns)
+		err = h.Valid(in.columns)
 	}
 	if err != nil {
 		return Errors{}, err

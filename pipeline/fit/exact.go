@@ -2,6 +2,7 @@ package fit
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -120,7 +121,11 @@ func (s *solve) leastError(ctx context.Context, n int, incumbent regression.Form
 	if !s.counts() {
 		o.Progress = func(p prove.Progress) { s.advance(p.Bound, p.Nodes) }
 	}
-	return prove.Make(ctx, s.subject, program, incumbent, o)
+	r, p, err := prove.Make(ctx, s.subject, program, incumbent, o)
+	if errors.Is(err, proof.ErrHeader) { // no claim about so many features with such bounds can be proved
+		return nil, nil, nil
+	}
+	return r, p, err
 }
 
 // boundByNone proves that the program needs at least one feature, unless the empty formula is within the

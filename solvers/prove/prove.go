@@ -1,6 +1,7 @@
 package prove
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -85,8 +86,8 @@ type prover struct {
 // Solve proves AVGERR(n) or MAXERR(n), as the loss says, with round weights if the rules of the problem ask for them.
 // The incumbent is a good formula with at most n features, as packages subset and lattice find it; nil has Solve search
 // for one, or begin without features if weights are round. When the context ends, the result has the best bound so far
-// and the error is nil. The error wraps ErrCount, ErrRules, regression.ErrProgram, regression.ErrInstance or
-// lad.ErrFeature.
+// and the error is nil. The error wraps ErrCount, ErrRules, proof.ErrHeader for bounds of weights that are too large for N,
+// regression.ErrProgram, regression.ErrInstance or lad.ErrFeature.
 func Solve(
 	ctx context.Context, s *Problem, loss proof.Loss, n int, incumbent regression.Formula, o Options,
 ) (*Result, error) {
@@ -94,7 +95,8 @@ func Solve(
 	if n < 1 || n > inst.Columns.Count() {
 		return nil, fmt.Errorf("%w: %d (want 1 to %d)", ErrCount, n, inst.Columns.Count())
 	}
-	if err := inst.CheckWith(n, o.With); err != nil {
+	claim := s.claim(loss, n, 0)
+	if err := cmp.Or(inst.CheckWith(n, o.With), s.CheckHeader(&claim)); err != nil {
 		return nil, err
 	}
 	t, err := newTable(inst, loss)
