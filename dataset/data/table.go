@@ -262,6 +262,10 @@ func (t *Table) measure(targets func(int) exact, weights func(int) int64) error 
 	if t.Options.NoIntercept { // estimates start at 0, so weights and errors are counted in a range that it belongs to
 		t.Low, t.High = min(t.Low, 0), max(t.High, 0)
 	}
+	if rounded := least.rest|most.rest != 0; rounded && t.High-t.Low < leastSpan {
+		return bad("target %q reaches from %v to %v, and its ends have more than %d digits after the point; write it in "+
+			"millionths", t.Options.Target, least.Float(), most.Float(), mostScale)
+	}
 	return t.checkSpan()
 }
 
@@ -280,6 +284,10 @@ func (t *Table) checkSpan() error {
 	}
 	return nil
 }
+
+// leastSpan is the smallest range of targets whose ends are rounded, in billionths: rounding moves it by a millionth at
+// most.
+const leastSpan = 2_000_000
 
 // mostSpan is the largest range of targets in units of their last digit.
 const mostSpan = 1 << 62

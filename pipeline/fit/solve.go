@@ -189,7 +189,7 @@ func (s *solve) accept(f *lad.Fit) {
 		return
 	}
 	if s.counts() {
-		if f.Error > s.question.Program.E+proof.LimitTolerance/2 {
+		if limit := s.question.Program.E; f.Error > limit+proof.LimitTolerance(limit)/2 {
 			return
 		}
 		objective = float64(formula.Size())

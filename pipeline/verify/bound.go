@@ -170,7 +170,7 @@ func (c *claim) prove(ctx context.Context, o *Options) (p *proof.Proof, why stri
 	}
 	target := c.value
 	if c.beyond {
-		target += 2 * proof.LimitTolerance
+		target += 2 * proof.LimitTolerance(c.value)
 	}
 	incumbent := regression.Formula{}
 	if c.r.Found() && len(c.r.Features) <= c.n {
