@@ -191,10 +191,28 @@ def read_cells(path, source):
     return header, cells
 
 
+OPTIONS = "target row_weight thresholds at drop missing no_intercept bound nonnegative one_per_column with groups".split()
+
+
+def read_options(text):
+    """Returns the options of a table, whose text must be the one that feltlab writes for them."""
+    options = json.loads(text)
+    demand(isinstance(options, dict) and {"target", "thresholds", "bound"} <= options.keys(), "no options of a table")
+    for key in "drop", "nonnegative", "with":
+        options[key] = sorted(set(options.get(key, [])))
+    options["at"] = dict(sorted(options.get("at", {}).items()))
+    canonical = {k: options[k] for k in OPTIONS if options.get(k)}
+    written = json.dumps(canonical, ensure_ascii=False, separators=(",", ":")).replace(";", "\\u003b")
+    written = written.replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+    demand(written == text, "its options are not written as feltlab writes them")
+    demand(re.fullmatch(r"(0|[1-9])(\.[0-9]{0,8}[1-9])?", options["bound"]), "no bound: %.40r" % options["bound"])
+    return options
+
+
 def read_table(path, rules):
     """Returns the rows of a table for a claim of feltlab fit --data."""
     header, cells = read_cells(path, rules.source)
-    options = json.loads(rules.rows)
+    options = read_options(rules.rows)
     target = header.index(options["target"])
     weight = header.index(options["row_weight"]) if options.get("row_weight") else None
     made = [(j + 1, *yes_no(name, header)) for j, name in enumerate(rules.names)]
