@@ -191,7 +191,10 @@ def read_cells(path, source):
     return header, cells
 
 
-OPTIONS = "target row_weight thresholds at drop missing no_intercept bound nonnegative one_per_column with groups".split()
+OPTIONS = (
+    "target row_weight thresholds at drop missing missing_words no_intercept zero_in_range bound nonnegative"
+    " one_per_column with groups"
+).split()
 
 
 def read_options(text):
@@ -236,7 +239,7 @@ def read_table(path, rules):
             features += true[i][r[i]]
         copies = 1 if weight is None else int(r[weight])
         rows.append((features, int((y - rules.low) / unit), int(rules.range / unit), copies))
-    if options.get("no_intercept"):
+    if options.get("zero_in_range"):
         targets.append(Fraction(0))
     ends = math.floor(min(targets)), math.ceil(max(targets))
     demand(ends == (rules.low, rules.high), "the targets are not from LOW to HIGH")

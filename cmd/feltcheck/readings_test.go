@@ -71,7 +71,7 @@ var forgeries = [][2]string{
 	{`"bound":"2"`, `"bound":"3"`}, {`"target":"y"`, `"target":"x"`}, {`\{"target"`, `{ "target"`}, {`,"bound":"2"`, ``},
 	{`,"bound":"2"`, `,"bound":"2","drop":[]`}, {`,"bound":"2"`, `,"bound":"2","new":1`}, {`"bound":"2"`, `"bound":"2.0"`},
 	{`"bound":"2"`, `"missing":true,"bound":"2"`}, {`"bound":"2"`, `"bound":"2","nonnegative":["x"]`},
-	{`"bound":"2"`, `"bound":"2","with":["a"]`}, {`\nsource [0-9a-f]`, "\nsource z"}, {`\ninstance [0-9a-f]{2}`, "\ninstance 00"},
+	{`"zero_in_range":true,`, ``}, {`"bound":"2"`, `"zero_in_range":true,"bound":"2"`}, {`"bound":"2"`, `"bound":"2","with":["a"]`}, {`\nsource [0-9a-f]`, "\nsource z"}, {`\ninstance [0-9a-f]{2}`, "\ninstance 00"},
 	{`\nend\n`, "\nend"}, {`\nend\n`, "\nend\n\n"}, {`\n`, "\r\n"}, {`(\d):(\d)`, "$1:-$2"}, {` by .*`, ""}, {`\nsplits (\d+)`, "\nsplits 1$1"},
 }
 
@@ -100,7 +100,7 @@ func TestOneReading(t *testing.T) {
 		w regression.Weights
 	}{
 		{o: data.Options{Target: "y"}},
-		{o: rules(func(o *data.Options) { o.OnePerColumn, o.NoIntercept = true, true }), w: "step 0.5"},
+		{o: rules(func(o *data.Options) { o.OnePerColumn, o.NoIntercept, o.ZeroInRange = true, true, true }), w: "step 0.5"},
 		{o: rules(func(o *data.Options) { o.Nonnegative, o.Groups = []string{"x"}, [][]string{{"a", "kind"}} }), w: "step 1"},
 		{o: rules(func(o *data.Options) { o.Bound, o.With, o.RowWeight = "0.7", []string{"b"}, "x" }), w: "values -3 1 2 5"},
 	} {

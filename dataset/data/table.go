@@ -39,7 +39,7 @@ type Table struct {
 	Options   Options           // normalized
 	FileRows  int64             // rows of the file
 	Columns   []Column          // yes/no columns, numbered from 1
-	Low, High Decimal           // the least and the greatest target, rounded outward; without an intercept 0 is between
+	Low, High Decimal           // the least and the greatest target, rounded outward; with ZeroInRange 0 is between
 	Scale     int               // digits after the point of the targets
 	Rows      []Row             // merged, by columns and target
 	Weight    int64             // of all rows
@@ -259,7 +259,7 @@ func (t *Table) measure(targets func(int) exact, weights func(int) int64) error 
 		return bad("target %q is %v in all %d rows; a formula needs a target that varies", t.Options.Target, t.Low,
 			t.FileRows)
 	}
-	if t.Options.NoIntercept { // estimates start at 0, so weights and errors are counted in a range that it belongs to
+	if t.Options.ZeroInRange {
 		t.Low, t.High = min(t.Low, 0), max(t.High, 0)
 	}
 	if rounded := least.rest|most.rest != 0; rounded && t.High-t.Low < leastSpan {

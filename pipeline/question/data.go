@@ -29,6 +29,7 @@ const DataPrefix = "data "
 // OfTable returns the subject of a file and options. It reads the file for its digest. The error is that of
 // data.Options.Normalized or data.DigestOf.
 func OfTable(path string, o data.Options) (Subject, error) {
+	o.ZeroInRange = o.NoIntercept
 	o, err := o.Normalized()
 	if err != nil {
 		return Subject{}, err
