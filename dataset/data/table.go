@@ -264,7 +264,8 @@ func (t *Table) measure(targets func(int) exact, weights func(int) int64) error 
 	}
 	if rounded := least.rest|most.rest != 0; rounded && t.High-t.Low < leastSpan {
 		return bad("target %q reaches from %v to %v, and its ends have more than %d digits after the point; write it in "+
-			"millionths", t.Options.Target, least.Float(), most.Float(), mostScale)
+			"a smaller unit, in which its range is %v or more", t.Options.Target, least.Float(), most.Float(), mostScale,
+			Decimal(leastSpan))
 	}
 	return t.checkSpan()
 }
