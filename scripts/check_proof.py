@@ -139,6 +139,25 @@ def number(text):
     return float(text)
 
 
+ESCAPES = {"\a": "a", "\b": "b", "\f": "f", "\n": "n", "\r": "r", "\t": "t", "\v": "v", "\\": "\\", '"': '"'}
+
+
+def printable(text):
+    """Returns a text as a name of a column has it: in quotes if a character of it does not print."""
+
+    def escaped(c):
+        if c in ESCAPES:
+            return "\\" + ESCAPES[c]
+        if c.isprintable():
+            return c
+        code = ord(c)
+        if code < 0x80 or 0xDC80 <= code <= 0xDCFF:  # a byte that is no UTF-8
+            return "\\x%02x" % (code & 0xFF)
+        return "\\u%04x" % code if code < 0x10000 else "\\U%08x" % code
+
+    return text if text.isprintable() else '"%s"' % "".join(map(escaped, text))
+
+
 def yes_no(name, header, missing):
     """Returns the column of the file that a yes/no column is made from, and a function from cells to yes or no."""
     found = []
@@ -148,7 +167,7 @@ def yes_no(name, header, missing):
         if name == h + " is missing":
             found.append((i, lambda cell: cell in missing))
         if name.startswith(h + " = "):
-            found.append((i, lambda cell, text=name[len(h) + 3 :]: cell == text))
+            found.append((i, lambda cell, text=name[len(h) + 3 :]: printable(cell) == text))
         least = name[len(h) + 4 :]
         if name.startswith(h + " >= ") and NUMBER.fullmatch(least):
             found.append((i, lambda cell, least=float(least): cell not in missing and number(cell) >= least))
@@ -165,7 +184,7 @@ def read_cells(path, source):
     demand(digest == source, "about another file: this one has the SHA-256 %s" % digest)
     if content.startswith(b"\x1f\x8b"):
         content = gzip.decompress(content)
-    text = content.decode("utf-8-sig", "surrogateescape")
+    text = content.decode("utf-8-sig", "surrogateescape").replace("\r\n", "\n")
     outside = "".join(text.split("\n", 1)[0].split('"')[::2])
     comma = max(",;\t|", key=outside.count)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=comma, skipinitialspace=comma != "\t")
@@ -173,10 +192,31 @@ def read_cells(path, source):
     return header, cells
 
 
+OPTIONS = (
+    "target row_weight thresholds at drop missing missing_words no_intercept zero_in_range bound nonnegative"
+    " one_per_column with groups"
+).split()
+
+
+def read_options(text):
+    """Returns the options of a table, whose text must be the one that feltlab writes for them."""
+    options = json.loads(text)
+    demand(isinstance(options, dict) and {"target", "thresholds", "bound"} <= options.keys(), "no options of a table")
+    for key in "drop", "nonnegative", "with":
+        options[key] = sorted(set(options.get(key, [])))
+    options["at"] = dict(sorted(options.get("at", {}).items()))
+    canonical = {k: options[k] for k in OPTIONS if options.get(k)}
+    written = json.dumps(canonical, ensure_ascii=False, separators=(",", ":")).replace(";", "\\u003b")
+    written = written.replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+    demand(written == text, "its options are not written as feltlab writes them")
+    demand(re.fullmatch(r"(0|[1-9])(\.[0-9]{0,8}[1-9])?", options["bound"]), "no bound: %.40r" % options["bound"])
+    return options
+
+
 def read_table(path, rules):
     """Returns the rows of a table for a claim of feltlab fit --data."""
     header, cells = read_cells(path, rules.source)
-    options = json.loads(rules.rows)
+    options = read_options(rules.rows)
     target = header.index(options["target"])
     weight = header.index(options["row_weight"]) if options.get("row_weight") else None
     words = options.get("missing_words")
@@ -202,9 +242,39 @@ def read_table(path, rules):
             features += true[i][r[i]]
         copies = 1 if weight is None else int(r[weight])
         rows.append((features, int((y - rules.low) / unit), int(rules.range / unit), copies))
+    if options.get("zero_in_range"):
+        targets.append(Fraction(0))
     ends = math.floor(min(targets)), math.ceil(max(targets))
     demand(ends == (rules.low, rules.high), "the targets are not from LOW to HIGH")
+    demand_rules(options, rules, [None] + [header[i] for _, i, _ in made])
     return rows
+
+
+def demand_rules(options, rules, made_from):
+    """Demands that bounds, groups and intercept are those of the options; by column, the file's column is given."""
+
+    def named(name):
+        if name in rules.names:
+            return {rules.names.index(name) + 1}
+        return {j for j, h in enumerate(made_from) if j and name in (h, "*")}
+
+    def rounded(bound):
+        if rules.values:
+            return (min if bound < 0 else max)(v for v in rules.values if -limit <= v <= limit) if bound else 0
+        return bound if not rules.step else towards_zero(bound, rules.step) * rules.step
+
+    limit = Fraction(options["bound"]) * rules.range
+    positive = set().union(*map(named, options.get("nonnegative", [])))
+    groups = [set().union(*map(named, g)) for g in options.get("groups", [])]
+    if options.get("one_per_column"):
+        all_from = ({j for j, h in enumerate(made_from) if h == name} for name in dict.fromkeys(made_from[1:]))
+        groups += [g for g in all_from if len(g) > 1]
+    free = "round" if rules.step else "free"
+    demand(rules.intercept == ("none" if options.get("no_intercept") else free), "another intercept than its options")
+    demand(rules.groups == sorted(groups, key=min), "other groups than those of its options")
+    for j, bounds in enumerate(rules.bounds[1:], 1):
+        of_options = rounded(0 if j in positive else -limit), rounded(limit)
+        demand(bounds == of_options, "column %d has other bounds than those of its options" % j)
 
 
 class Rules:
@@ -326,7 +396,7 @@ class Proof:
         demand(line.split(" ")[0] == "with", "line %d: not with" % self.at)
         self.with_ = self.ascending(line.split(" ")[1:])
         text = self.field("cutoff")
-        demand(re.fullmatch(r"-?[0-9]+(\.[0-9]+)?(e-[0-9]+)?", text), "line %d: no cutoff" % self.at)
+        demand(re.fullmatch(r"[0-9]+(\.[0-9]+)?(e-[0-9]+)?", text), "line %d: no cutoff" % self.at)
         self.cutoff = float(text)
         demand(re.sub(r"\.0$", "", repr(self.cutoff)) == text, "line %d: not the shortest cutoff" % self.at)
         self.instance = self.field("instance")
@@ -340,7 +410,7 @@ class Proof:
             self.cuts = [self.cut() for _ in range(cuts)]
         demand(self.line() == "end" and self.lines[self.at :] == [""], "line %d: not the end" % self.at)
         demand(0 <= self.most <= self.columns and len(self.with_) <= self.most, "impossible number of features")
-        demand(0 <= self.cutoff <= 1, "impossible cutoff")
+        demand(0 <= self.cutoff <= (2047 if self.rules else 1), "impossible cutoff")
         if self.rules:
             demand(all(len(g & set(self.with_)) < 2 for g in self.rules.groups), "two columns of a group in with")
             self.box = self.rules.box(self.most)

@@ -108,8 +108,12 @@ func inTarget(t *data.Table, x float64) string {
 
 // printTable prints an answer about a table.
 func printTable(w io.Writer, t *data.Table, r *question.Answer) error {
-	fmt.Fprintf(w, "%v, %d rows (%d different), %d columns, target %v to %v\n", r, t.FileRows, len(t.Rows),
-		len(t.Columns), t.Low, t.High)
+	what := "target"
+	if t.Options.ZeroInRange {
+		what = "target and 0 from"
+	}
+	fmt.Fprintf(w, "%v, %d rows (%d different), %d columns, %s %v to %v\n", r, t.FileRows, len(t.Rows),
+		len(t.Columns), what, t.Low, t.High)
 	printNote(w, r.Subject)
 	printTwins(w, t)
 	if !r.Found() {

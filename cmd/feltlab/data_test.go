@@ -289,8 +289,11 @@ func TestPredict(t *testing.T) {
 
 func TestBadTables(t *testing.T) {
 	mammo := smallTables + "mammo.csv.gz"
-	far := filepath.Join(t.TempDir(), "far.csv")
-	if err := os.WriteFile(far, []byte("a,b,y\n1,0,100000\n0,1,100010\n1,1,100003\n"), 0o600); err != nil {
+	far, tiny := filepath.Join(t.TempDir(), "far.csv"), filepath.Join(t.TempDir(), "tiny.csv")
+	if err := os.WriteFile(far, []byte("a,b,y\n1,0,1100000000\n0,1,1200000000\n1,1,1150000000\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(tiny, []byte("a,b,y\n1,0,1e-18\n0,1,3e-18\n1,1,9e-18\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	below := filepath.Join(t.TempDir(), "below.csv")
@@ -312,7 +315,8 @@ func TestBadTables(t *testing.T) {
 			"are in one group"},
 		{"fit --data " + mammo + " --target Malignant --max-error 25 --with OvalShape", "need a number of features"},
 		{"fit --data " + mammo + " --target Malignant --features 2 --engine highs --step 1 --time-limit 5s", ""},
-		{"fit --data " + far + " --target y --features 1 --no-intercept", "too far from 0"},
+		{"fit --data " + far + " --target y --features 1", "want magnitudes up to 1152921504: write the target in a larger unit"},
+		{"fit --data " + tiny + " --target y --features 1", "write it in a smaller unit, in which its range is 0.002 or more"},
 		{"fit --data " + below + " --target y --features 1 --no-intercept --nonnegative *", "leave out --no-intercept"},
 		{"curve --target Malignant", "--target is for --data"},
 		{"curve --features 3", "--hand is missing"},

@@ -45,6 +45,9 @@ type Options struct {
 // stand for all yes/no columns made from them.
 type Rules struct {
 	NoIntercept bool `json:"no_intercept,omitempty"` // formulas have no intercept
+	// ZeroInRange counts weights and errors in a range of targets that 0 belongs to, where formulas without an intercept
+	// start. Options of old do not have it.
+	ZeroInRange bool `json:"zero_in_range,omitempty"`
 	// Bound is a decimal: each weight lies within this many times the target's range. "" means 2.
 	Bound string `json:"bound"`
 	// Nonnegative lists columns whose weights are at least 0; "*" stands for all.
@@ -73,6 +76,8 @@ func (o Options) Normalized() (Options, error) {
 		return o, bad("column %q is both the target and the weight of rows", o.Target)
 	case o.Thresholds < 1 || o.Thresholds > mostColumns:
 		return o, bad("%d thresholds, want 1 to %d", o.Thresholds, mostColumns)
+	case o.ZeroInRange && !o.NoIntercept:
+		return o, bad("zero_in_range is for formulas without an intercept")
 	case err != nil:
 		return o, bad("bound %w", err)
 	case bound <= 0 || bound > MostBound*billion:

@@ -39,7 +39,7 @@ type Table struct {
 	Options   Options           // normalized
 	FileRows  int64             // rows of the file
 	Columns   []Column          // yes/no columns, numbered from 1
-	Low, High Decimal           // the least and the greatest target, rounded outward
+	Low, High Decimal           // the least and the greatest target, rounded outward; with ZeroInRange 0 is between
 	Scale     int               // digits after the point of the targets
 	Rows      []Row             // merged, by columns and target
 	Weight    int64             // of all rows
@@ -263,6 +263,14 @@ func (t *Table) measure(targets func(int) exact, weights func(int) int64) error 
 		return bad("target %q is %v in all %d rows; a formula needs a target that varies", t.Options.Target, t.Low,
 			t.FileRows)
 	}
+	if t.Options.ZeroInRange {
+		t.Low, t.High = min(t.Low, 0), max(t.High, 0)
+	}
+	if rounded := least.rest|most.rest != 0; rounded && t.High-t.Low < leastSpan {
+		return bad("target %q reaches from %v to %v, and its ends have more than %d digits after the point; write it in "+
+			"a smaller unit, in which its range is %v or more", t.Options.Target, least.Float(), most.Float(), mostScale,
+			Decimal(leastSpan))
+	}
 	return t.checkSpan()
 }
 
@@ -281,6 +289,10 @@ func (t *Table) checkSpan() error {
 	}
 	return nil
 }
+
+// leastSpan is the smallest range of targets whose ends are rounded, in billionths: rounding moves it by a millionth at
+// most.
+const leastSpan = 2_000_000
 
 // mostSpan is the largest range of targets in units of their last digit.
 const mostSpan = 1 << 62

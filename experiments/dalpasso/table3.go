@@ -132,7 +132,7 @@ func (r *table3Row) combine() {
 		if proof.Beyond(float64(s.LowerBound), table3Error) {
 			r.bound = max(r.bound, s.N+1)
 		}
-		if !s.Found() || float64(s.AverageError) > table3Error+proof.LimitTolerance/2 {
+		if !s.Found() || float64(s.AverageError) > table3Error+proof.LimitTolerance(table3Error)/2 {
 			continue
 		}
 		if r.formula == nil || len(s.Features) < len(r.formula.Features) ||

@@ -250,8 +250,9 @@ func exampleRows() []Row {
 // mutations2 change a proof of format 2, some of them so that it still holds.
 var mutations2 = map[string]func(r *rand.Rand, p *Proof){
 	"nothing":        func(*rand.Rand, *Proof) {},
-	"cutoff":         func(r *rand.Rand, p *Proof) { p.Cutoff = min(p.Cutoff+float64(r.IntN(3))*0x1p-52, 1) },
+	"cutoff":         func(r *rand.Rand, p *Proof) { p.Cutoff += float64(r.IntN(3)) * 0x1p-52 },
 	"lower cutoff":   func(r *rand.Rand, p *Proof) { p.Cutoff *= r.Float64() },
+	"great cutoff":   func(r *rand.Rand, p *Proof) { p.Cutoff = 2048 * r.Float64() },
 	"more features":  func(_ *rand.Rand, p *Proof) { p.Features++ },
 	"fewer features": func(_ *rand.Rand, p *Proof) { p.Features = max(p.Features-1, 0) },
 	"with":           func(r *rand.Rand, p *Proof) { p.With = some(r, []int{1, 2, 3, 4}, 3) },
@@ -315,7 +316,7 @@ func tightClaim(t testing.TB, r *rand.Rand) (*claim, *Proof) {
 	for {
 		c := randomClaim(t, r)
 		p := &Proof{Header: c.Header}
-		p.Cutoff = 1
+		p.Cutoff = p.Rules.MostCutoff()
 		for range 1 + r.IntN(4) {
 			cut := Cut{Columns: minus(some(r, []int{1, 2, 3, 4}, 2), c.With), Need: 1}
 			cut.Tree = c.tree(r, &cut, c.box(c.in.columns), 2)
@@ -387,7 +388,7 @@ func TestSecondChecker2(t *testing.T) {
 		add("a line twice", c.in, path, []byte(strings.Join(slices.Insert(lines, at, lines[at]), "")))
 	}
 	proved := map[string]int{}
-	total := 0
+	total, above := 0, 0
 	for i, verdict := range j.verdicts() {
 		if isProved := strings.HasPrefix(verdict, "proved: "); isProved != (want[i] == nil) || !isProved && !strings.HasPrefix(verdict, "not proved: ") {
 			t.Errorf("%s: %v here, %s there: %s", names[i], want[i], verdict, texts[i])
@@ -395,12 +396,57 @@ func TestSecondChecker2(t *testing.T) {
 		if want[i] == nil {
 			proved[names[i]]++
 			total++
+			if p, _ := Decode([]byte(texts[i])); p.Cutoff > 1 {
+				above++
+			}
 		} else if names[i] == "nothing" {
 			t.Errorf("%v: %s", want[i], texts[i])
 		}
 	}
-	t.Logf("%d of %d proved: %v", total, j.n, proved)
-	if total < 100 || total > j.n/2 {
+	t.Logf("%d of %d proved, %d of these above the range: %v", total, j.n, above, proved)
+	if above == 0 || total < 100 || total > j.n/2 {
 		t.Errorf("%d of %d proved", total, j.n)
+	}
+}
+
+// TestCutoffAboveRange has both checkers judge that no formula without an intercept, with a weight of at most 1, is near
+// targets of 10 and 11, whose range is 1. Format 1 has no such claims, and no text has a cutoff of -0.
+func TestCutoffAboveRange(t *testing.T) {
+	rows := []Row{row(set(1), 0, 0, 10, 1), row(set(1), 10, 0, 10, 1)}
+	in := instanceOf(t, rows)
+	in.columns = 1
+	one := Bounds{-One, One}
+	p := &Proof{Header: Header{Features: 1, Rules: &Rules{Low: 10 * One, High: 11 * One, Bounds: []Bounds{one}}}}
+	p.Labels, p.Instance = Labels{Rows: "rows", Source: "-", Columns: []string{"a"}}, in.Digest()
+	p.Cuts = []Cut{{Need: 1, Dual: &Dual{Weights: []Entry{{1, int64(One)}}}}}
+	best := in.Bound(&p.Header, &p.Cuts[0], p.Cuts[0].Dual)
+	if math.Abs(best-9.5) > 1e-9 {
+		t.Fatalf("the dual vector shows %v, want 9.5", best)
+	}
+	j := newJudge(t)
+	path := j.instance(rows)
+	for _, c := range []struct {
+		cutoff string
+		want   bool
+	}{{"1", true}, {"9.499999999", true}, {"9.5", true}, {"9.500000001", false}, {"0", true}, {"-0", false}, {"-1", false},
+		{"2047", false}, {"2047.5", false}} {
+		text := strings.Replace(string(p.Encode()), "cutoff 0\n", "cutoff "+c.cutoff+"\n", 1)
+		q, err := Decode([]byte(text))
+		if err == nil {
+			err = in.Check(t.Context(), q, nil)
+		}
+		j.add([]byte(text), path)
+		if (err == nil) != c.want {
+			t.Errorf("cutoff %s: %v", c.cutoff, err)
+		}
+	}
+	for i, verdict := range j.verdicts() {
+		if want := i < 3 || i == 4; strings.HasPrefix(verdict, "proved: ") != want {
+			t.Errorf("cutoff %d: %s", i, verdict)
+		}
+	}
+	plain := &Proof{Header: Header{Features: 1, Loss: Average, Cutoff: 1.5, Instance: in.Digest()}}
+	if err := plain.Valid(1); !errors.Is(err, ErrHeader) {
+		t.Errorf("a cutoff of 1.5 in format 1: %v", err)
 	}
 }

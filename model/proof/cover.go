@@ -12,16 +12,13 @@ import (
 // interchangeable with it. A cut that needs several columns ends the search if no choice has that many; otherwise it is
 // not used. The error wraps ErrHeader, or ErrCover with a choice that the cuts leave, or is the context's.
 func (in *Instance) Cover(ctx context.Context, p *Proof) error {
-	if err := p.valid(in.columns); err != nil {
+	if err := p.Valid(in.columns); err != nil {
 		return err
 	}
-	s := &cover{in: in, ctx: ctx, same: &in.same, rules: p.Rules}
+	s := &cover{in: in, ctx: ctx, same: in.Interchangeable(p.Rules), rules: p.Rules}
 	chosen, free := and(p.With, in.every), minus(in.every, p.With)
-	if p.Rules != nil {
-		s.same = in.interchangeable(p.Rules)
-		for _, id := range p.With.IDs() {
-			free = minus(free, p.Rules.Group(id))
-		}
+	for _, id := range p.With.IDs() {
+		free = minus(free, p.Rules.Group(id))
 	}
 	k := p.Features - size(p.With)
 	var cuts []Vector
@@ -139,9 +136,13 @@ func (s *cover) closed(t *incidence, chosen, free Vector, k int, open bitset) bo
 	return true
 }
 
-// interchangeable returns, by column, the columns that can take its place in any formula: they are true in the same
-// rows, or with an intercept in exactly the others, and the rules treat them alike.
-func (in *Instance) interchangeable(r *Rules) *[MaxColumns + 1]Vector {
+// Interchangeable returns, by column, the columns that can take its place in any formula, itself included: they are
+// true in the same rows, or with an intercept in exactly the others, and the rules, maybe nil, treat them alike.
+func (in *Instance) Interchangeable(r *Rules) *[MaxColumns + 1]Vector {
+	same := in.same
+	if r == nil {
+		return &same
+	}
 	mirrored := r.Intercept != NoIntercept
 	if n := len(r.Values); n > 0 {
 		mirrored = r.Intercept == FreeIntercept
@@ -150,8 +151,8 @@ func (in *Instance) interchangeable(r *Rules) *[MaxColumns + 1]Vector {
 		}
 	}
 	rows, all := in.trueIn(), in.every.IDs()
-	same := &[MaxColumns + 1]Vector{}
 	for _, j := range all {
+		same[j] = Vector{}
 		for _, k := range all {
 			b, c := r.Bounds[j-1], r.Bounds[k-1]
 			equal := b == c && slices.Equal(rows[j], rows[k])
@@ -161,7 +162,7 @@ func (in *Instance) interchangeable(r *Rules) *[MaxColumns + 1]Vector {
 			}
 		}
 	}
-	return same
+	return &same
 }
 
 // trueIn returns, by column, the set of patterns in which it is true.

@@ -207,7 +207,7 @@ func (in *Instance) onGridUp(x float64) int64 {
 // an empty one, which shows nothing.
 func (in *Instance) DualOf(h *Header, weights []float64, multipliers []float64) Dual {
 	var d Dual
-	if h.Rules != nil && h.valid(in.columns) != nil {
+	if h.Rules != nil && h.Valid(in.columns) != nil {
 		return d
 	}
 	box := h.box(in.columns)

@@ -56,9 +56,11 @@ func writeHeader(b *bytes.Buffer, h *Header, n stated) {
 	fmt.Fprintf(b, "%s\nhand %s\nrange %s\nreading %s\nloss %v\nfeatures %d\nwith",
 		magic, h.Hand, h.Range, h.Reading, h.Loss, h.Features)
 	writeIDs(b, h.With)
-	cutoff := strconv.FormatFloat(h.Cutoff, 'g', -1, 64)
-	fmt.Fprintf(b, "\ncutoff %s\ninstance %x\ncuts %d\n", cutoff, h.Instance, n.cuts)
+	fmt.Fprintf(b, "\ncutoff %s\ninstance %x\ncuts %d\n", cutoffText(h), h.Instance, n.cuts)
 }
+
+// cutoffText writes the cutoff in the shortest decimals; without a sign, also that of -0.
+func cutoffText(h *Header) string { return strconv.FormatFloat(h.Cutoff+0, 'g', -1, 64) }
 
 func writeCut(b *bytes.Buffer, h *Header, c *Cut) {
 	if h.Rules != nil {
@@ -121,7 +123,7 @@ func Read(r io.Reader, begin func(*Header) error, each func(*Cut) error) (*Proof
 	if p.Rules != nil {
 		columns = len(p.Labels.Columns)
 	}
-	if err := cmp.Or(d.err, p.valid(columns)); err != nil {
+	if err := cmp.Or(d.err, p.Valid(columns)); err != nil {
 		return p, err
 	}
 	d.same(func(b *bytes.Buffer) { writeHeader(b, &p.Header, n) })

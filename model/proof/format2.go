@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -52,8 +51,7 @@ func writeHeader2(b *bytes.Buffer, h *Header, n stated) {
 	}
 	fmt.Fprintf(b, "loss %v\nfeatures %d\nwith", h.Loss, h.Features)
 	writeIDs(b, h.With)
-	cutoff := strconv.FormatFloat(h.Cutoff, 'g', -1, 64)
-	fmt.Fprintf(b, "\ncutoff %s\ninstance %x\ncuts %d\nsplits %d\n", cutoff, h.Instance, n.cuts, n.splits)
+	fmt.Fprintf(b, "\ncutoff %s\ninstance %x\ncuts %d\nsplits %d\n", cutoffText(h), h.Instance, n.cuts, n.splits)
 }
 
 func writeCut2(b *bytes.Buffer, c *Cut) {

@@ -71,10 +71,10 @@ func (in *Instance) Evaluate(rules *Rules, formula []Term) (Errors, error) {
 // evaluateRules is Evaluate with rules. A weight may lie beyond a bound by the rounding of a double.
 func (in *Instance) evaluateRules(rules *Rules, formula []Term) (Errors, error) {
 	h := &Header{Features: in.columns, Rules: rules}
-	err := h.valid(in.columns)
+	err := h.Valid(in.columns)
 	for err != nil && h.Features > len(formula) { // wide bounds allow claims about fewer columns
 		h.Features--
-		err = h.valid(in.columns)
+		err = h.Valid(in.columns)
 	}
 	if err != nil {
 		return Errors{}, err
@@ -152,20 +152,36 @@ func (in *Instance) number(sum wide, by, units int64) Number {
 }
 
 const (
-	// RelativeGap and AbsoluteGap are how far a bound may lie below an error that is called optimal;
-	// one of the two is enough.
-	RelativeGap    = 1e-6
-	AbsoluteGap    = 1e-7
-	LimitTolerance = 1e-9 // LimitTolerance belongs to "within a limit": an error of at most the limit plus this
+	// A bound may lie below an error that is called optimal by RelativeGap of the error, or by AbsoluteGap if that is at
+	// most SmallGap of the error.
+	RelativeGap = 1e-6
+	AbsoluteGap = 1e-7
+	SmallGap    = 2e-5
+	// ZeroError is the largest error that counts as 0: weights that are doubles leave that much of a perfect fit.
+	ZeroError = 1e-13
 )
+
+// Tolerance returns how far a bound may lie below an error that is called optimal.
+func Tolerance(e float64) float64 { return max(RelativeGap*e, min(AbsoluteGap, SmallGap*e)) }
 
 // Optimal reports whether a proved bound on all errors makes a formula with error e optimal.
 func Optimal(e Number, bound float64) bool {
-	return e.High()-bound <= max(RelativeGap*e.Value, AbsoluteGap)
+	return e.Value <= ZeroError || e.High()-bound <= Tolerance(e.Value)
 }
 
+// Gap returns the part of an error that a bound leaves open, 0 for an error that counts as 0.
+func Gap(e, bound float64) float64 {
+	if bound >= e || e <= ZeroError {
+		return 0
+	}
+	return (e - bound) / e
+}
+
+// LimitTolerance returns how far an error may exceed a limit and still be within it.
+func LimitTolerance(limit float64) float64 { return max(min(1e-9, 1e-7*limit), 2*ZeroError) }
+
 // Within reports whether an error is certain to be within a limit.
-func Within(e Number, limit float64) bool { return e.High() <= limit+LimitTolerance }
+func Within(e Number, limit float64) bool { return e.High() <= limit+LimitTolerance(limit) }
 
 // Beyond reports whether a proved bound shows that no error is within a limit.
-func Beyond(bound, limit float64) bool { return bound > limit+LimitTolerance }
+func Beyond(bound, limit float64) bool { return bound > limit+LimitTolerance(limit) }

@@ -30,7 +30,7 @@ type Header struct {
 	Loss     Loss
 	Features int     // at most the instance's number of columns
 	With     Vector  // columns that every formula of the claim has, mostly none
-	Cutoff   float64 // a fraction of 1, exactly the binary fraction of this double
+	Cutoff   float64 // a fraction of 1, with rules maybe more; exactly the binary fraction of this double
 	Instance [sha256.Size]byte
 }
 
@@ -85,8 +85,10 @@ type LeafFinder interface {
 	FindLeaf(c *Cut, box *Box) (*Dual, error)
 }
 
-func (h *Header) valid(columns int) error {
-	with := h.With.IDs()
+// Valid returns nil for a claim that formulas of a number of columns can have, whatever its rows. The error wraps
+// ErrHeader.
+func (h *Header) Valid(columns int) error {
+	with, most := h.With.IDs(), h.Rules.MostCutoff()
 	switch {
 	case h.Features < 0 || h.Features > columns:
 		return fmt.Errorf("%w: %d features, want 0 to %d", ErrHeader, h.Features, columns)
@@ -95,8 +97,8 @@ func (h *Header) valid(columns int) error {
 	case len(with) > 0 && with[len(with)-1] > columns:
 		return fmt.Errorf("%w: feature %d in every formula; features are numbered from 1 to %d",
 			ErrHeader, with[len(with)-1], columns)
-	case !(h.Cutoff >= 0 && h.Cutoff <= 1):
-		return fmt.Errorf("%w: the cutoff is %v, want a fraction from 0 to 1", ErrHeader, h.Cutoff)
+	case !(h.Cutoff >= 0 && h.Cutoff <= most):
+		return fmt.Errorf("%w: the cutoff is %v, want a number from 0 to %v", ErrHeader, h.Cutoff, most)
 	case h.Loss > Largest:
 		return fmt.Errorf("%w: unknown loss %d", ErrHeader, h.Loss)
 	case h.Rules != nil:
@@ -142,13 +144,13 @@ func (in *Instance) CheckHeader(h *Header) error {
 	if h.Instance != in.digest {
 		return fmt.Errorf("%w: its rows have the SHA-256 %x, these rows %x", ErrForeign, h.Instance, in.digest)
 	}
-	return h.valid(in.columns)
+	return h.Valid(in.columns)
 }
 
 // Shows reports whether a dual vector shows a cut: that without Need of its columns no formula is
 // below the cutoff. Several goroutines may call it at once.
 func (in *Instance) Shows(h *Header, c *Cut, d *Dual) bool {
-	if h.valid(in.columns) != nil || c.Tree != nil {
+	if h.Valid(in.columns) != nil || c.Tree != nil {
 		return false
 	}
 	least, scale, ok := in.evaluate(h, c, d)
@@ -163,7 +165,7 @@ func (in *Instance) reaches(h *Header, least wide, scale int64) bool {
 // Bound returns the largest cutoff, a fraction of 1 rounded down, for which a dual vector shows a cut of a claim; 0 if
 // it shows none. Of the claim, its loss counts; with rules, they and the number of features count too.
 func (in *Instance) Bound(h *Header, c *Cut, d *Dual) float64 {
-	if h.Rules != nil && h.valid(in.columns) != nil {
+	if h.Rules != nil && h.Valid(in.columns) != nil {
 		return 0
 	}
 	least, scale, ok := in.evaluate(h, c, d)

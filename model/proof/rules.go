@@ -38,6 +38,15 @@ func (i Intercept) String() string { return [...]string{"none", "free", "round"}
 // Any reports whether weights may have any value within their bounds.
 func (r *Rules) Any() bool { return r == nil || r.Step == 0 && r.Values == nil }
 
+// MostCutoff returns the largest cutoff of a claim: 1, as no weights at all estimate a target from 0 to 1 to within 1;
+// under rules, estimates without an intercept may be many ranges off.
+func (r *Rules) MostCutoff() float64 {
+	if r == nil {
+		return 1
+	}
+	return mostRange
+}
+
 // Group returns the columns of the group of a column, itself included; none if it is in no group.
 func (r *Rules) Group(id int) Vector {
 	if r != nil {
@@ -57,7 +66,10 @@ func (r *Rules) Validate(columns int) error {
 	}
 	const most = 1 << 60 // of decimals: differences of two fit
 	switch {
-	case r.Low >= r.High || r.Low < -most || r.High > most:
+	case r.Low < -most || r.High > most:
+		return fmt.Errorf("%w: the target is from %v to %v, want magnitudes of at most %d", ErrRules, r.Low, r.High,
+			most/One)
+	case r.Low >= r.High:
 		return fmt.Errorf("%w: the target is from %v to %v, want the smaller first", ErrRules, r.Low, r.High)
 	case len(r.Bounds) != columns:
 		return fmt.Errorf("%w: bounds of %d weights for %d columns", ErrRules, len(r.Bounds), columns)

@@ -31,7 +31,7 @@ const mostDepth = 1000
 // columns, and each has a dual vector, its own or else one from the finder, that reaches the cutoff. The error wraps
 // ErrHeader or ErrCut and names the node, counted from 1, or is the context's or the finder's.
 func (in *Instance) ShowsTree(ctx context.Context, h *Header, c *Cut, finder Finder) error {
-	if err := h.valid(in.columns); err != nil {
+	if err := h.Valid(in.columns); err != nil {
 		return err
 	}
 	if h.Rules == nil || c.Dual != nil {

@@ -288,46 +288,50 @@ func (b *Built) Start(f Formula) []float64 {
 
 // Covering writes the search of a proof as an integer program, which has no solution if the proof holds:
 // a 0-1 variable for every column that is true somewhere, and a row for every cut, for the number of
-// features, and for each duplicate, which is used only after the smaller ones.
+// features, for every group, and for each interchangeable column, which is used only after the smaller ones.
 func Covering(in *proof.Instance, p *proof.Proof) *mip.Model {
 	m := &mip.Model{Name: fmt.Sprintf("%s_vs_%s_%v_%d", p.Hand, p.Range, p.Loss, p.Features)}
+	var groups []proof.Vector
+	if p.Rules != nil {
+		m.Name = fmt.Sprintf("%s_%v_%d", p.Labels.Source, p.Loss, p.Features)
+		groups = p.Rules.Groups
+	}
 	column := make([]int32, in.Columns()+1)
-	var index []int32
-	var value []float64
 	for _, id := range in.Features().IDs() {
 		lower := 0.0
 		if p.With.Has(id) {
 			lower = 1
 		}
-		x := mip.Column{Name: fmt.Sprintf("x%d", id), Lower: lower, Upper: 1, Integer: true}
-		column[id] = int32(m.AddColumn(x))
-		index, value = append(index, column[id]), append(value, 1)
+		column[id] = int32(m.AddColumn(mip.Column{Name: fmt.Sprintf("x%d", id), Lower: lower, Upper: 1, Integer: true}))
 	}
-	nowhere := 0 // features of With that are true nowhere; they count
-	for _, id := range p.With.IDs() {
-		if !in.Features().Has(id) {
-			nowhere++
+	row := func(name string, lower, upper float64, of proof.Vector) {
+		var index []int32
+		for _, id := range of.IDs() {
+			switch {
+			case in.Features().Has(id):
+				index = append(index, column[id])
+			case p.With.Has(id): // true nowhere; it counts
+				upper--
+			}
 		}
+		m.AddRow(mip.Row{Name: name, Lower: lower, Upper: upper}, index, slices.Repeat([]float64{1}, len(index)))
 	}
-	m.AddRow(mip.Row{Name: "features", Lower: math.Inf(-1), Upper: float64(p.Features - nowhere)}, index, value)
+	row("features", math.Inf(-1), float64(p.Features), proof.FirstColumns(in.Columns()))
+	for i, g := range groups {
+		row(fmt.Sprintf("group%d", i+1), math.Inf(-1), 1, g)
+	}
+	same := in.Interchangeable(p.Rules)
 	for _, id := range in.Features().IDs() {
-		for _, next := range in.Duplicates(id).IDs() {
+		for _, next := range same[id].IDs() {
 			if next > id && !p.With.Has(id) && !p.With.Has(next) {
-				same := mip.Row{Name: fmt.Sprintf("same%d", next), Upper: math.Inf(1)}
-				m.AddRow(same, []int32{column[id], column[next]}, []float64{1, -1})
+				m.AddRow(mip.Row{Name: fmt.Sprintf("same%d", next), Upper: math.Inf(1)},
+					[]int32{column[id], column[next]}, []float64{1, -1})
 				break
 			}
 		}
 	}
 	for i := range p.Cuts {
-		index, value = index[:0], value[:0]
-		for _, id := range p.Cuts[i].Columns.IDs() {
-			if in.Features().Has(id) {
-				index, value = append(index, column[id]), append(value, 1)
-			}
-		}
-		cut := mip.Row{Name: fmt.Sprintf("cut%d", i+1), Lower: float64(p.Cuts[i].Need), Upper: math.Inf(1)}
-		m.AddRow(cut, index, value)
+		row(fmt.Sprintf("cut%d", i+1), float64(p.Cuts[i].Need), math.Inf(1), p.Cuts[i].Columns)
 	}
 	return m
 }

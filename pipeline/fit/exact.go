@@ -2,6 +2,7 @@ package fit
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -18,10 +19,9 @@ import (
 // Every bound of the engine exact comes with a proof that model/proof has replayed. The bounds that the
 // solver reports are not used.
 
-// raise takes a proved bound on the least error with the program's N features. It also replaces a bound
-// without a proof that is higher by less than prove.Tolerance.
+// raise takes a proved bound on the least error with the program's N features.
 func (s *solve) raise(p *proof.Proof) {
-	if p != nil && (p.Cutoff > s.bound || s.proof == nil && p.Cutoff > s.bound-prove.Tolerance) {
+	if p != nil && p.Cutoff > s.bound {
 		s.bound, s.proof = p.Cutoff, p
 		s.notify()
 	}
@@ -98,7 +98,7 @@ func (s *solve) tooFew(ctx context.Context, n int, fewer []proof.Cut) (*proof.Pr
 		}
 	}
 	r, p, err := s.leastError(ctx, n, regression.Formula{},
-		prove.Options{Target: limit + 2*proof.LimitTolerance, Start: fewer})
+		prove.Options{Target: limit + 2*proof.LimitTolerance(limit), Start: fewer})
 	if r != nil {
 		s.accept(r.Incumbent)
 	}
@@ -120,7 +120,11 @@ func (s *solve) leastError(ctx context.Context, n int, incumbent regression.Form
 	if !s.counts() {
 		o.Progress = func(p prove.Progress) { s.advance(p.Bound, p.Nodes) }
 	}
-	return prove.Make(ctx, s.subject, program, incumbent, o)
+	r, p, err := prove.Make(ctx, s.subject, program, incumbent, o)
+	if errors.Is(err, proof.ErrHeader) { // no claim about so many features with such bounds can be proved
+		return nil, nil, nil
+	}
+	return r, p, err
 }
 
 // boundByNone proves that the program needs at least one feature, unless the empty formula is within the

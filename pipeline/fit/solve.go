@@ -93,12 +93,17 @@ func Solve(ctx context.Context, inst *regression.Instance, q question.Question, 
 	return r, err
 }
 
-// checkRules refuses what the rules of an instance, or its number of columns, do not allow.
+// checkRules refuses what the rules of an instance, or its number of columns, do not allow, and what no proof can be
+// about.
 func checkRules(inst *regression.Instance, q question.Question) error {
 	if err := q.Program.Validate(inst.Columns.Count()); err != nil || inst.Rules == nil {
 		return err
 	}
-	switch {
+	claim := proof.Header{Features: max(1, q.Program.N), Rules: inst.Rules}
+	switch err := claim.Valid(inst.Columns.Count()); {
+	case err != nil:
+		return fmt.Errorf("%w: no formula of %d of %d columns can be judged: %w; write the target in a larger unit, or take "+
+			"a smaller bound, fewer features or fewer columns", question.ErrQuestion, claim.Features, inst.Columns.Count(), err)
 	case q.Engine == question.HiGHS && !inst.Rules.Any() && latticeStep(inst) == 0:
 		return fmt.Errorf("%w: the engine highs solves for round weights of hands only, in whole percentage points: want "+
 			"the engine exact or search", question.ErrQuestion)
@@ -184,7 +189,7 @@ func (s *solve) accept(f *lad.Fit) {
 		return
 	}
 	if s.counts() {
-		if f.Error > s.question.Program.E+proof.LimitTolerance/2 {
+		if limit := s.question.Program.E; f.Error > limit+proof.LimitTolerance(limit)/2 {
 			return
 		}
 		objective = float64(formula.Size())

@@ -242,10 +242,7 @@ func (r *Verdict) outcome(prefix string, status question.Status, bound, gap ques
 	if !r.must(below, prefix+r.JSONKey("lower_bound"), "at most the objective, "+Text(objective.Value), Text(b), "") {
 		return
 	}
-	want := 0.0
-	if b < objective.Value {
-		want = (objective.Value - b) / objective.Value
-	}
+	want := proof.Gap(objective.Value, b)
 	r.Numbers++
 	close := math.Abs(float64(gap)-want) <= (objective.Radius+Digits)/math.Max(objective.Value, Digits)
 	r.must(close, prefix+"gap", Text(want), Text(float64(gap)), "(objective - bound) / objective")

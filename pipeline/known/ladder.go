@@ -208,7 +208,7 @@ func (l *Ladder) answer(t question.Question) (r *question.Answer, final bool) {
 func (l *Ladder) fewest(limit float64) (f *Formula, b *Bound) {
 	for i := range l.Rungs {
 		r := &l.Rungs[i]
-		if f == nil && r.Formula.judged() && l.errorOf(r.Formula) <= limit+proof.LimitTolerance/2 {
+		if f == nil && r.Formula.judged() && l.errorOf(r.Formula) <= limit+proof.LimitTolerance(limit)/2 {
 			f = r.Formula
 		}
 		if r.Bound.judged() && proof.Beyond(r.Bound.Record.Bound, limit) {

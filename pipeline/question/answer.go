@@ -244,18 +244,14 @@ func Outcome(k regression.Kind, objective, bound float64) (status Status, lower,
 	if Meets(k, objective, bound) {
 		status = Optimal
 	}
-	if !(bound >= objective) {
-		gap = Number((objective - bound) / objective)
-	}
-	return status, Number(min(bound, objective)), gap
+	return status, Number(min(bound, objective)), Number(proof.Gap(objective, bound))
 }
 
 // SameError is the largest difference between two fits of the same features.
 const SameError = 1e-13
 
-// Meets reports whether a bound meets an objective, so that the status is Optimal: the gap is at
-// most a millionth of an error or a hundred-thousandth of a percentage point, or less than a
-// feature.
+// Meets reports whether a bound meets an objective, so that the status is Optimal: the gap is within proof.Tolerance of
+// an error, or less than a feature.
 func Meets(k regression.Kind, objective, bound float64) bool {
 	if k.CountsFeatures() {
 		return bound > objective-1

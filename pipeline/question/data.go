@@ -31,7 +31,7 @@ const DataPrefix = "data "
 // OfTable returns the subject of a file and options, with today's words for missing values. It reads the file for its
 // digest. The error is that of data.Options.Normalized or data.DigestOf.
 func OfTable(path string, o data.Options) (Subject, error) {
-	o.Words = data.Pandas
+	o.Words, o.ZeroInRange = data.Pandas, o.NoIntercept
 	o, err := o.Normalized()
 	if err != nil {
 		return Subject{}, err

@@ -254,7 +254,7 @@ func (m *mutator) node(change func(n *proof.Node)) {
 func (m *mutator) needed(r *question.Answer, otherwise float64) float64 {
 	switch b := float64(r.LowerBound); {
 	case r.N == 0:
-		return math.Nextafter(r.E+proof.LimitTolerance, 1)
+		return math.Nextafter(r.E+proof.LimitTolerance(r.E), 1)
 	case b >= 0 && b <= 1:
 		return b
 	}

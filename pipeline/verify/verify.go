@@ -319,7 +319,7 @@ func crossCheck(rows []*row) {
 		least := same[0]
 		for _, r := range same[1:] {
 			best := least.verdict.Objective
-			if r.N > least.N && r.verdict.Objective.Low() > best.High()+proof.AbsoluteGap {
+			if r.N > least.N && r.verdict.Objective.Low() > best.High()+proof.Tolerance(best.Value) {
 				want := fmt.Sprintf("at most %v, which %s has with %d features",
 					best.Value, least.place, len(least.Features))
 				r.wrong(judge.Fault{Column: "error", Expected: want, Found: judge.Text(r.verdict.Objective.Value),

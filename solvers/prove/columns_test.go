@@ -113,7 +113,7 @@ func TestManyKinks(t *testing.T) {
 		inst.Features, inst.Equity = append(inst.Features, v), append(inst.Equity, r.Float64())
 		inst.Weight = append(inst.Weight, float64(1+r.IntN(3)))
 	}
-	table, err := newTable(inst, lad.Average)
+	table, err := newTable(inst, lad.Average, 1)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -110,3 +110,73 @@ func TestCoveringOfDuplicates(t *testing.T) {
 		}
 	}
 }
+
+// TestCoveringUnderRules expects the covering problems of 300 proofs to have no solution: formulas have groups, columns
+// that all have, columns and complements that can take each other's place, intercepts or none, and any or round weights.
+// With cuts left out they have one exactly if the kernel's search finds one.
+func TestCoveringUnderRules(t *testing.T) {
+	r := matrixtest.Source(t, 22)
+	proofs, grouped, open := 0, 0, 0
+	for proofs < 300 {
+		m := 4 + r.IntN(5)
+		inst := random(r, 20+r.IntN(40), m)
+		inst.Columns, inst.Rules = regression.NumberedColumns(m), matrixtest.Rules(r, m)
+		for i, v := range inst.Features { // the last column is another's duplicate or complement
+			if other := 1 + m%3; v.Has(other) == (m%2 == 0) {
+				inst.Features[i] = v.With(m)
+			} else {
+				inst.Features[i] = v.Without(m)
+			}
+		}
+		if r.IntN(3) == 0 {
+			inst.Rules.Step = (inst.Rules.High - inst.Rules.Low) / 4
+			if inst.Rules.Intercept == proof.FreeIntercept {
+				inst.Rules.Intercept = proof.RoundIntercept
+			}
+			inst.Rules = regression.Rounded(*inst.Rules)
+		}
+		for id := 1; id <= m && r.IntN(3) == 0; id++ {
+			if inst.CheckWith(m, append(slices.Clone(inst.With), id)) == nil {
+				inst.With = append(inst.With, id)
+			}
+		}
+		s, err := NewProblem(inst)
+		if err != nil {
+			t.Fatal(err)
+		}
+		loss := proof.Loss(r.IntN(2))
+		program := regression.Program{Kind: programs[loss], N: min(max(1, len(inst.With))+r.IntN(3), m)}
+		_, p, err := Make(t.Context(), s, program, nil, Options{Workers: 1, With: inst.With})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p == nil {
+			continue
+		}
+		if proofs++; len(inst.Rules.Groups) > 0 {
+			grouped++
+		}
+		for drop := range 3 {
+			q := copied(p)
+			q.Cuts = slices.DeleteFunc(q.Cuts, func(proof.Cut) bool { return drop > 0 && r.IntN(4) == 0 })
+			err := s.Exact.Cover(t.Context(), q)
+			if drop == 0 && err != nil {
+				t.Fatal(err)
+			}
+			if err != nil {
+				open++
+			}
+			model := regression.Covering(s.Exact, q)
+			if got := solvable(model); got != (err != nil) {
+				t.Errorf("%d features with %v, groups %v, cuts %v: solvable %v, the search says %v",
+					q.Features, q.With.IDs(), q.Rules.Groups, q.Cuts, got, err)
+			}
+			if proofs%30 == 0 {
+				holdHiGHS(t, model, err != nil)
+			}
+		}
+	}
+	if grouped < 100 || open < 100 {
+		t.Errorf("%d with groups, %d open", grouped, open)
+	}
+}

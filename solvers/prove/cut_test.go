@@ -14,7 +14,7 @@ import (
 // prepare returns the table and the fits of an instance.
 func prepare(t *testing.T, inst *regression.Instance) (*table, *lad.Problem) {
 	t.Helper()
-	tb, err := newTable(inst, lad.Average)
+	tb, err := newTable(inst, lad.Average, 1)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -26,12 +26,12 @@ type Finder struct {
 
 // NewFinder is the FinderFunc that returns a *Finder. The error wraps regression.ErrInstance.
 func NewFinder(inst *regression.Instance, in *proof.Instance, h *proof.Header) (proof.Finder, error) {
-	t, err := newTable(inst, h.Loss)
+	t, err := newTable(inst, h.Loss, h.Cutoff)
 	if err != nil {
 		return nil, err
 	}
 	if h.Loss == proof.Largest {
-		t = t.within(h.Cutoff + levelMargin)
+		t = t.within(h.Cutoff)
 	}
 	f := &Finder{inst: inst, h: h, dual: newWriter(t, in, h), root: newLP(t), fit: newLP(t)}
 	if !t.large {
@@ -114,7 +114,7 @@ func (w *writer) of(l *lp) *proof.Dual {
 	} else {
 		l.slopes(w.mu)
 	}
-	return w.write(func(j int) float64 { return l.x[j] })
+	return w.write(func(j int) float64 { return l.x[j] / w.t.scale })
 }
 
 func (w *writer) ofFit(fit *lad.Fit) *proof.Dual {

@@ -26,7 +26,7 @@ func TestRoundTogether(t *testing.T) {
 		inst.Features, inst.Equity = append(inst.Features, v), append(inst.Equity, r.Float64())
 		inst.Weight = append(inst.Weight, 1)
 	}
-	x, err := newTable(inst, lad.Average)
+	x, err := newTable(inst, lad.Average, 1)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -42,10 +42,10 @@ func Help(
 	ctx context.Context, inst *regression.Instance, p Part,
 	ask func(ctx context.Context, request []byte) (reply []byte, err error),
 ) error {
-	if !(p.Cutoff >= 0 && p.Cutoff <= 1) || p.Loss != lad.Average && p.Loss != lad.Max {
+	if !(p.Cutoff >= 0 && p.Cutoff <= inst.Rules.MostCutoff()) || p.Loss != lad.Average && p.Loss != lad.Max {
 		return errPart
 	}
-	t, err := newTable(inst, p.Loss)
+	t, err := newTable(inst, p.Loss, p.Better)
 	if err != nil {
 		return err
 	}
@@ -54,7 +54,7 @@ func Help(
 		return err
 	}
 	if p.Loss == lad.Max {
-		t = t.within(p.Cutoff + levelMargin)
+		t = t.within(p.Cutoff)
 	}
 	root := newLP(t)
 	if !t.large {

@@ -84,7 +84,7 @@ func Make(
 func FromCuts(
 	ctx context.Context, s *Problem, loss proof.Loss, n int, bound float64, cuts []proof.Cut, workers int, with ...int,
 ) (*proof.Proof, error) {
-	if bound = min(bound, 1); len(cuts) == 0 || !(bound > 0) { // without an intercept errors may be greater
+	if bound = min(bound, s.Rules.MostCutoff()); len(cuts) == 0 || !(bound > 0) {
 		return nil, nil
 	}
 	p := &proof.Proof{Header: s.claim(loss, n, bound), Cuts: slices.Clone(cuts)}

@@ -1,6 +1,7 @@
 package prove
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -21,7 +22,10 @@ var ErrCount = errors.New("bad number of features")
 
 // Tolerance is the gap, a fraction of 1, up to which an error counts as proved: a hundred-thousandth
 // of a percentage point.
-const Tolerance = 1e-7
+const Tolerance = proof.AbsoluteGap
+
+// tolerance is Tolerance for a small error: less than the kernel's.
+func tolerance(e float64) float64 { return min(Tolerance, proof.SmallGap*e) }
 
 // Options tune a proof. The zero value is ready to use.
 type Options struct {
@@ -48,7 +52,7 @@ type Progress struct {
 type Result struct {
 	Incumbent *lad.Fit // the best formula known
 	Bound     float64  // no formula with N features has a smaller error
-	Proved    bool     // Incumbent.Error - Bound <= Tolerance
+	Proved    bool     // whether Incumbent.Error - Bound is at most Tolerance, less for small errors
 	Nodes     int64    // of the search for a choice with a column of every cut
 	Solves    int64    // relaxations solved to learn cuts
 	Pivots    int64    // of these relaxations; none if package lad solves them
@@ -85,8 +89,8 @@ type prover struct {
 // Solve proves AVGERR(n) or MAXERR(n), as the loss says, with round weights if the rules of the problem ask for them.
 // The incumbent is a good formula with at most n features, as packages subset and lattice find it; nil has Solve search
 // for one, or begin without features if weights are round. When the context ends, the result has the best bound so far
-// and the error is nil. The error wraps ErrCount, ErrRules, regression.ErrProgram, regression.ErrInstance or
-// lad.ErrFeature.
+// and the error is nil. The error wraps ErrCount, ErrRules, proof.ErrHeader for bounds of weights that are too large for N,
+// regression.ErrProgram, regression.ErrInstance or lad.ErrFeature.
 func Solve(
 	ctx context.Context, s *Problem, loss proof.Loss, n int, incumbent regression.Formula, o Options,
 ) (*Result, error) {
@@ -94,21 +98,13 @@ func Solve(
 	if n < 1 || n > inst.Columns.Count() {
 		return nil, fmt.Errorf("%w: %d (want 1 to %d)", ErrCount, n, inst.Columns.Count())
 	}
-	if err := inst.CheckWith(n, o.With); err != nil {
-		return nil, err
-	}
-	t, err := newTable(inst, loss)
-	if err != nil {
+	claim := s.claim(loss, n, 0)
+	if err := cmp.Or(inst.CheckWith(n, o.With), s.CheckHeader(&claim)); err != nil {
 		return nil, err
 	}
 	p, err := lad.New(inst, loss)
 	if err != nil {
 		return nil, err
-	}
-	if t.large && loss == proof.Average {
-		if t.coarse, err = coarsen(p); err != nil {
-			return nil, err
-		}
 	}
 	o.Workers = parallel.Workers(o.Workers)
 	round, err := newRounder(s, p, n)
@@ -123,6 +119,15 @@ func Solve(
 	}
 	if err != nil {
 		return nil, err
+	}
+	t, err := newTable(inst, loss, fit.Error)
+	if err != nil {
+		return nil, err
+	}
+	if t.large && loss == proof.Average {
+		if t.coarse, err = coarsen(p); err != nil {
+			return nil, err
+		}
 	}
 	v := &prover{
 		ctx: ctx, t: t, s: s, loss: loss, p: p, n: n, o: o, round: round,
@@ -189,9 +194,10 @@ func (v *prover) with() columns { return v.t.columns(proof.VectorOf(v.o.With...)
 
 // target returns the error to prove, a fraction of 1, and whether the solve can end.
 func (v *prover) target() (target float64, answered bool) {
-	target = v.better - Tolerance/2
+	half := tolerance(v.better) / 2
+	target = v.better - half
 	if v.o.Gap > 0 {
-		target = min(target, (1-v.o.Gap)*v.better+Tolerance/2)
+		target = min(target, (1-v.o.Gap)*v.better+half)
 	}
 	if v.o.Target <= 0 {
 		return target, v.result.Bound >= target
@@ -231,9 +237,9 @@ func (v *prover) proveLargest() error {
 	if err != nil {
 		return err
 	}
-	all := min(fit.Error, v.better) - Tolerance/2
+	all := min(fit.Error, v.better) - tolerance(v.better)/2
 	learn := func(ctx context.Context, cutoff float64) error {
-		t := v.t.within(cutoff + levelMargin)
+		t := v.t.within(cutoff)
 		root := newLP(t)
 		root.solve(math.Inf(1))
 		return v.learn(ctx, t, root, cutoff)
@@ -369,6 +375,6 @@ func (v *prover) finish() error {
 		}
 	}
 	r.Bound = min(r.Bound, r.Incumbent.Error)
-	r.Proved = r.Incumbent.Error-r.Bound <= Tolerance
+	r.Proved = r.Incumbent.Error-r.Bound <= tolerance(r.Incumbent.Error)
 	return nil
 }

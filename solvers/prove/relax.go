@@ -26,7 +26,7 @@ func Relax(ctx context.Context, s *Problem, n int) (*proof.Proof, error) {
 	if err != nil || bound <= 0 {
 		return nil, err
 	}
-	p := &proof.Proof{Header: s.claim(proof.Average, n, min(bound, 1)), Cuts: []proof.Cut{cut}}
+	p := &proof.Proof{Header: s.claim(proof.Average, n, min(bound, s.Rules.MostCutoff())), Cuts: []proof.Cut{cut}}
 	p.With = proof.VectorOf(s.With...)
 	return p, nil
 }

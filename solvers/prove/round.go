@@ -156,7 +156,7 @@ func RoundWeights(ctx context.Context, s *Problem, loss proof.Loss, ids []int) (
 		if err != nil {
 			return nil, err
 		}
-		x := &tree{rounder: r, ctx: ctx, ids: ids, cutoff: e - Tolerance}
+		x := &tree{rounder: r, ctx: ctx, ids: ids, cutoff: e - tolerance(e)}
 		x.whole()
 		if err := x.node(); err != nil || ctx.Err() != nil || x.better == nil {
 			return best, cmp.Or(err, ctx.Err())
@@ -261,8 +261,12 @@ func (x *tree) below(id int, weight float64) (v int64, distance float64) {
 	if r.Step > 0 {
 		v = int64(math.Floor(at/float64(r.Step) + near))
 	} else {
-		k, _ := slices.BinarySearch(r.Values, proof.Decimal(math.Floor(at+near*float64(r.High-r.Low)))+1)
-		if v = int64(k) - 1; v < 0 || v == int64(len(r.Values))-1 {
+		k, _ := slices.BinarySearch(r.Values, proof.Decimal(math.Floor(at))+1)
+		last := int64(len(r.Values)) - 1
+		if v = int64(k) - 1; v < last && (v < 0 || at > float64(r.Values[v+1])-near*float64(r.Values[v+1]-r.Values[v])) {
+			v++
+		}
+		if v == last {
 			return v, 0
 		}
 	}

@@ -141,7 +141,7 @@ func TestLargeTableAgainstBruteForce(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		tb, err := newTable(inst, lad.Average)
+		tb, err := newTable(inst, lad.Average, 1)
 		if err != nil || !tb.large {
 			t.Fatalf("the table is not large, %v", err)
 		}

@@ -3,6 +3,9 @@ package prove
 import (
 	"math"
 	"math/bits"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
 
 	"feltlab/model/proof"
 	"feltlab/model/regression"
@@ -23,7 +26,8 @@ type table struct {
 	large      bool         // more than manyPoints kinks
 	coarse     *lad.Problem // of a large table: with fewer targets; see primal
 	patterns   int
-	total      float64   // sum of the weights
+	scale      float64   // targets, bounds and losses here are those of the instance times this, see scaleFor
+	total      float64   // the loss of an error of 1: the sum of the weights, or 1 for the largest error, times scale
 	members    [][]uint8 // columns of each pattern
 	patternsOf [][]int32 // of each column
 	of         []int32   // pattern of each row of the instance
@@ -48,13 +52,31 @@ type table struct {
 // coincide. Bounds use the weights without it.
 const jitter = 1e-7
 
-func newTable(inst *regression.Instance, loss lad.Loss) (*table, error) {
+// scaleFor returns the scale of a table whose cutoffs are near an error: 1, or for an error below leastError the power
+// of two that brings it to leastError or more. So the tolerances of the simplex follow the errors of a table in which
+// one target lies far from all others.
+func scaleFor(e float64) float64 {
+	if !(e > 0 && e < leastError) {
+		return 1
+	}
+	_, bits := math.Frexp(leastError / e)
+	return math.Ldexp(1, min(bits, mostScale))
+}
+
+const (
+	leastError = proof.AbsoluteGap / proof.SmallGap
+	mostScale  = 30
+)
+
+// newTable prepares an instance for cutoffs near an error.
+func newTable(inst *regression.Instance, loss lad.Loss, e float64) (*table, error) {
 	if err := inst.Validate(); err != nil {
 		return nil, err
 	}
 	p := regression.PatternsOf(inst)
-	t := &table{total: inst.TotalWeight(), patterns: len(p.Vectors), of: p.Of}
-	t.first, t.y, t.weight = p.First, p.Equity, p.Weight
+	t := &table{total: inst.TotalWeight(), patterns: len(p.Vectors), of: p.Of, scale: scaleFor(e)}
+	t.first, t.y, t.weight = p.First, slices.Clone(p.Equity), p.Weight
+	floats.Scale(t.scale, t.y)
 	t.findLosses()
 	t.findColumns(inst, p)
 	t.findBoxes(inst)
@@ -63,6 +85,7 @@ func newTable(inst *regression.Instance, loss lad.Loss) (*table, error) {
 	if loss == lad.Max {
 		t.findExtremes()
 	}
+	t.total *= t.scale
 	return t, nil
 }
 
@@ -183,14 +206,14 @@ func (t *table) findBoxes(inst *regression.Instance) {
 	least, most := 0.0, 1.0
 	for _, id := range t.ids {
 		l, u := inst.Bounds(id)
-		t.box = append(t.box, boxOf(l, u))
+		t.box = append(t.box, boxOf(l*t.scale, u*t.scale))
 		least, most = least-u, most-l
 	}
 	if !inst.HasIntercept() {
 		least, most = inst.Offset(), inst.Offset()
 	}
 	if t.free > 0 {
-		t.box = append(t.box, boxOf(least, most))
+		t.box = append(t.box, boxOf(least*t.scale, most*t.scale))
 	}
 }
 
@@ -333,7 +356,7 @@ func (t *table) features(c columns) (v proof.Vector) {
 // where g_j is the sum of d_p - u_p over the patterns with column j.
 
 const (
-	levelMargin   = 2e-8 // added to the cutoff in relaxations: more than a certificate loses by rounding
+	levelMargin   = 2e-8 // added to the scaled cutoff in relaxations: more than a certificate loses by rounding
 	leastDistance = 1e-6 // the sum of distances that counts as more than zero
 	// lessJitter is the share of jitter by which slopes are moved; the moves must not add up to
 	// leastDistance for sets that reach the error.
@@ -349,9 +372,9 @@ func (t *table) findExtremes() {
 }
 
 // within returns a table for the largest error whose losses are the distances from estimates with
-// an error of at most e.
-func (t *table) within(e float64) *table {
-	w := *t
+// an error of at most a cutoff, and levelMargin.
+func (t *table) within(cutoff float64) *table {
+	w, e := *t, cutoff*t.scale+levelMargin
 	w.first, w.y, w.loss, w.slope, w.exact, w.large = []int32{0}, nil, nil, nil, nil, false
 	add := func(slope, i int) {
 		w.exact = append(w.exact, float64(slope))
