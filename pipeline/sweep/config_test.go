@@ -65,7 +65,8 @@ func TestSettingsCount(t *testing.T) {
 		"features=7": `c.yaml:6: groups[0]: features has its own value there`, "hands=QQ": `c.yaml:5: groups[0]: hands has`,
 		"features=": `setting "features=": features has no value`, "hands=": "hands has no value",
 		"output=": "output has no value", "output=~": "output has no value", "features=1\n---\n2": "want key=value",
-		"ranges=RS": "", "output=there": "",
+		"ranges=RS": "", "output=there": "", "features=0x1": "features: 0x1: want a whole number",
+		"ranges=[0x63]": `ranges: "0x63" at character 1`, "ranges=022": `ranges: "022" at character 1`,
 	} {
 		c, err := Load(path, set)
 		if want == "" {
