@@ -407,4 +407,26 @@ func dryRun(t *testing.T) {
 	expect(2, 2, 0, "--only", "hand=AA")
 	expect(2, 0, 2, "--only", "hand=KK")
 	expect(4, 0, 4, "--fresh")
+	if _, err := feltlab(t, "--cache", cache, "sweep", config, "--only", "hand=AA", "--fresh"); err != nil {
+		t.Fatal(err)
+	}
+	expect(4, 2, 2, "--fresh")
+	expect(16, 2, 14, "--set", "engine=[auto, search]", "--set", "seed=[0, 1]") // such a sweep solves from nothing
+}
+
+// TestImpossiblePair solves the rest of a sweep, and fails.
+func TestImpossiblePair(t *testing.T) {
+	folder := t.TempDir()
+	config := filepath.Join(folder, "c.yaml")
+	write(t, config, "hands: [AA, KK]\nranges: [RUS, AA]\nprograms: AVGERR\nfeatures: 1\noutput: "+folder+"/out\n")
+	out, err := feltlab(t, "sweep", config)
+	if ExitCode(err) != 1 || !strings.Contains(err.Error(), "2 of the file's pairs") || !strings.Contains(out, "2 solves in") {
+		t.Errorf("%v\n%s", err, out)
+	}
+	if out, err := feltlab(t, "sweep", "status", folder+"/out"); err != nil || !strings.Contains(out, "complete") {
+		t.Errorf("%v\n%s", err, out)
+	}
+	if _, err := feltlab(t, "sweep", config, "--set", "ranges=AA"); ExitCode(err) != 2 {
+		t.Errorf("nothing to solve: %v", err)
+	}
 }

@@ -32,6 +32,8 @@ type Config struct {
 
 	// Questions lists the questions of the file, in its order; Load sets it.
 	Questions []question.Question
+	// Impossible says of each pair of hand and range without questions which board leaves no opponent; Load sets it.
+	Impossible []error
 
 	file *config.File
 	text string // of the file, with the settings of --set
