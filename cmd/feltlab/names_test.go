@@ -82,7 +82,7 @@ func TestNastyNames(t *testing.T) {
 		if out := run("verify", "r.json", "--data", table); !strings.Contains(out, "holds") {
 			t.Errorf("%q: %s", names, out)
 		}
-		run("predict", "r.json", "--data", table, "--json")
+		run("predict", "r.json", "--data", table)
 		run("proof", "expand", "r.json", "--data", table, "--out", "full.proof.gz")
 		run("verify", "full.proof.gz", "--data", table)
 		run("proof", "export", "r.json", "--data", table, "--opb", "a.opb", "--mps", "a.mps")
@@ -106,9 +106,9 @@ func TestNastyNames(t *testing.T) {
 	run("verify", "out", "--data", table)
 	run("proof", "import", "out")
 	for _, format := range []string{"csv", "markdown", "latex", "latex-grid", "json", "parquet", "arrow", "sql", "python", "go"} {
-		run("export", "out", "--format", format, "--out", "x."+format)
+		run("export", "out", "--format", format, "--out", "out/x."+format)
 	}
-	markdown, err := os.ReadFile("x.markdown")
+	markdown, err := os.ReadFile("out/x.markdown")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -119,7 +119,7 @@ func TestNastyNames(t *testing.T) {
 			t.Errorf("a row of %d marks, want %d: %s", cells, strings.Count(head, "|"), line)
 		}
 	}
-	run("verify", "x.markdown", "--data", table)
+	run("verify", "out/x.markdown", "out/x.latex", "out/x.latex-grid", "out/x.csv", "--data", table)
 	run("report", "out", "--out", "page.html")
 	page, err := os.ReadFile("page.html")
 	if err != nil || strings.Contains(string(page), "<script>alert") {
