@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"feltlab/internal/plain"
 )
 
 // ErrData is wrapped by errors about tables that are no instance, and about options that cannot be met.
@@ -158,7 +160,7 @@ func ParseOptions(text string) (Options, error) {
 	strict := json.NewDecoder(strings.NewReader(text))
 	strict.DisallowUnknownFields()
 	if err := strict.Decode(&o); err != nil {
-		return o, bad("options %.80q: %w", text, err)
+		return o, bad("options %.80q: %w", text, plain.JSON(err))
 	}
 	n, err := o.Normalized()
 	if err == nil && n.Text() != text {

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"feltlab/internal/plain"
 	"feltlab/model/ranges"
 	"feltlab/model/regression"
 	"feltlab/pipeline/prooffile"
@@ -37,7 +38,7 @@ func ReadAnswers(r io.Reader) ([]*Answer, error) {
 			err = CheckKeys(raw)
 		}
 		if err != nil {
-			return nil, fmt.Errorf("%w: result %d: %w", ErrAnswer, len(all)+1, err)
+			return nil, fmt.Errorf("%w: result %d: %w", ErrAnswer, len(all)+1, plain.JSON(err))
 		}
 		some := []json.RawMessage{raw}
 		if raw[0] == '[' {
@@ -48,7 +49,7 @@ func ReadAnswers(r io.Reader) ([]*Answer, error) {
 		for _, one := range some {
 			var a *Answer
 			if err := json.Unmarshal(one, &a); err != nil || a == nil {
-				return nil, fmt.Errorf("%w: result %d: %w", ErrAnswer, len(all)+1, cmp.Or(err, errNull))
+				return nil, fmt.Errorf("%w: result %d: %w", ErrAnswer, len(all)+1, cmp.Or(plain.JSON(err), errNull))
 			}
 			all = append(all, flat(a)...)
 		}
