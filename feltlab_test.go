@@ -29,7 +29,7 @@ func TestWrongTexts(t *testing.T) {
 		"TsX":            count(feltlab.Equity(ctx, "TsX", "any", "")),
 		"2s6":            count(feltlab.Equity(ctx, "TsTh", "any", "2s6")),
 		"QQ":             class,
-		"99, want 1..73": program,
+		"99, want 1 to the number of columns, 73": program,
 		"8bc":            hand("8bc,8bb", "1,2"),
 		"2,1":            hand("8bb,8bb", "2,1"),
 	} {

@@ -97,7 +97,7 @@ func printResponse(w io.Writer, r *worstcase.Response) error {
 			return err
 		}
 	}
-	_, err := fmt.Fprintf(w, "\n%.3g s\n", r.Seconds)
+	_, err := fmt.Fprintf(w, "\n%.3f s\n", r.Seconds)
 	return err
 }
 

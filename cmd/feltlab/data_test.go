@@ -307,7 +307,7 @@ func TestBadTables(t *testing.T) {
 		{"fit --hand AA --bound 1 --features 2", "--bound is for --data"},
 		{"fit --data " + mammo + " --target Malignent --features 2", `did you mean "Malignant"`},
 		{"fit --data " + mammo + ".x --target Malignant --features 2", `did you mean "mammo.csv.gz"`},
-		{"fit --data " + mammo + " --target Malignant --features 17", "want 1..16"},
+		{"fit --data " + mammo + " --target Malignant --features 17", "want 1 to the number of columns, 16"},
 		{"fit --data " + mammo + " --target Malignant --features 2 --at Density", "want a column and its thresholds"},
 		{"fit --data " + mammo + " --target Malignant --features 2 --bound 0", "bound 0: want more than 0"},
 		{"fit --data " + mammo + " --target Malignant --features 1 --with OvalShape,RoundShape", "2 columns in every formula"},

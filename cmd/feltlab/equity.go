@@ -111,7 +111,7 @@ func (f *equityFlags) question(cmd *cobra.Command, heroText string, opponents []
 		s.Opponents = append(s.Opponents, r)
 	}
 	if len(s.Opponents) > equity.MaxOpponents {
-		return nil, usage("%d opponents, want 1..%d", len(s.Opponents), equity.MaxOpponents)
+		return nil, usage("%d opponents, want 1 to %d", len(s.Opponents), equity.MaxOpponents)
 	}
 	if s.Hero, err = ranges.ParseTyped(heroText); err != nil {
 		return nil, usage("HAND: %w", err)

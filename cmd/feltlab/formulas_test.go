@@ -23,14 +23,14 @@ func TestBadFormulaUsage(t *testing.T) {
 		{"fit --hand AA --features 3 --step 3", "does not divide 100"},
 		{"fit --hand AA --features 3 --step x", "want numbers"},
 		{"curve", "--hand is missing"},
-		{"curve --hand AA --features 0", "want 1..73"},
+		{"curve --hand AA --features 0", "want 1 to the number of columns, 73"},
 		{"curve --hand AA --out aa.pdf", "ends in .svg or .png"},
 		{"curve --hand AA --loss median", "average or max"},
 		{"curve --hand AA --step 7", "divisor of 100"},
 		{"shared", "--hand is missing"},
 		{"shared --hand AA,AX", "AX"},
 		{"shared --hand AA,KK,AA", "AA is named twice"},
-		{"shared --hand AA,KK --features 80", "want 1..73"},
+		{"shared --hand AA,KK --features 80", "want 1 to the number of columns, 73"},
 		{"shared --hand AA,KK --step 100", "divisor of 100"},
 		{"explain", "want RESULTS, or --hand"},
 		{"explain a b", "at most one"},
@@ -39,7 +39,7 @@ func TestBadFormulaUsage(t *testing.T) {
 		{"explain " + filepath.Join(folder, "none.json"), "none.json"},
 		{"outs --hand AX", "AX"},
 		{"curve --hand AA,KK", "takes one hand"},
-		{"outs --hand AA --features 74", "want 1..73"},
+		{"outs --hand AA --features 74", "want 1 to the number of columns, 73"},
 		{"sheet --hand AA", "--out is missing"},
 		{"quiz --hand AA", "--out is missing"},
 		{"quiz --hand AA --out q.csv --cards 0", "want at least 1"},
@@ -407,4 +407,26 @@ func dryRun(t *testing.T) {
 	expect(2, 2, 0, "--only", "hand=AA")
 	expect(2, 0, 2, "--only", "hand=KK")
 	expect(4, 0, 4, "--fresh")
+	if _, err := feltlab(t, "--cache", cache, "sweep", config, "--only", "hand=AA", "--fresh"); err != nil {
+		t.Fatal(err)
+	}
+	expect(4, 2, 2, "--fresh")
+	expect(16, 2, 14, "--set", "engine=[auto, search]", "--set", "seed=[0, 1]") // such a sweep solves from nothing
+}
+
+// TestImpossiblePair solves the rest of a sweep, and fails.
+func TestImpossiblePair(t *testing.T) {
+	folder := t.TempDir()
+	config := filepath.Join(folder, "c.yaml")
+	write(t, config, "hands: [AA, KK]\nranges: [RUS, AA]\nprograms: AVGERR\nfeatures: 1\noutput: "+folder+"/out\n")
+	out, err := feltlab(t, "sweep", config)
+	if ExitCode(err) != 1 || !strings.Contains(err.Error(), "2 of the file's pairs") || !strings.Contains(out, "2 solves in") {
+		t.Errorf("%v\n%s", err, out)
+	}
+	if out, err := feltlab(t, "sweep", "status", folder+"/out"); err != nil || !strings.Contains(out, "complete") {
+		t.Errorf("%v\n%s", err, out)
+	}
+	if _, err := feltlab(t, "sweep", config, "--set", "ranges=AA"); ExitCode(err) != 2 {
+		t.Errorf("nothing to solve: %v", err)
+	}
 }

@@ -2,9 +2,11 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 
@@ -50,7 +52,8 @@ func (a *app) proofExpandCommand() *cobra.Command {
 		Use:   "expand FILE",
 		Short: "Write a proof with the multipliers of every cut, for feltcheck",
 		Long: `Finds a dual vector for every cut of a stored proof and writes the proof with them.
-feltcheck, which links no solver, can check that file.`,
+feltcheck, which links no solver, can check that file. FILE is a proof, or an answer
+with one, as fit --json prints it.`,
 		Example: `  feltlab proof expand results/table4/proofs/AA-RUS-average-10.proof.gz --out aa.proof.gz`,
 		Args:    exactArgs("FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -87,12 +90,43 @@ func (f *witnessFlag) finder() prove.FinderFunc {
 	return prove.NewFinder
 }
 
+// readProof reads the proof in a file: the file of a proof, or an answer as JSON that holds or names one.
+func readProof(ctx context.Context, path string) (*proof.Proof, error) {
+	p, err := prooffile.File{Name: path}.Read(ctx, prooffile.Bare())
+	if !errors.Is(err, prooffile.ErrFile) {
+		return p, named(err)
+	}
+	results, bad := readResults(path)
+	if bad != nil {
+		return nil, fmt.Errorf("%w; want a proof, or an answer of feltlab fit --json", err)
+	}
+	of := slices.DeleteFunc(results, func(r *question.Answer) bool { return r.Proof == nil })
+	switch {
+	case len(of) != 1:
+		return nil, fmt.Errorf("%s: %d of its %d answers have a proof, want a file with one", path, len(of), len(results))
+	case of[0].Proof.Packed != nil:
+		p, err = prooffile.Unpack(of[0].Proof.Packed)
+	default:
+		p, err = proofBeside(ctx, filepath.Dir(path), of[0].Proof)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return p, nil
+}
+
+// proofBeside reads the proof that a record names in the folder of proofs next to the results.
+func proofBeside(ctx context.Context, dir string, r *prooffile.Record) (*proof.Proof, error) {
+	file := prooffile.File{Folder: dir, Name: filepath.Join(prooffile.Folder, filepath.Base(r.File))}
+	return file.Read(ctx, prooffile.Bare())
+}
+
 // openProof reads a proof, and counts the flops of its hand and range from the cards, without the cache; or makes the
 // rows of its table from the file.
 func openProof(ctx context.Context, path string, tables *tablesFlag) (*proof.Proof, *prove.Problem, error) {
-	p, err := prooffile.File{Name: path}.Read(ctx, prooffile.Bare())
+	p, err := readProof(ctx, path)
 	if err != nil {
-		return nil, nil, named(err)
+		return nil, nil, err
 	}
 	about, err := judge.SubjectOf(&p.Header)
 	if err != nil {
@@ -224,8 +258,7 @@ func readFolder(ctx context.Context, dir string) ([]*question.Answer, error) {
 		if r.Proof == nil || r.Proof.File == "" {
 			continue
 		}
-		file := prooffile.File{Folder: dir, Name: filepath.Join(prooffile.Folder, filepath.Base(r.Proof.File))}
-		p, err := file.Read(ctx, prooffile.Bare())
+		p, err := proofBeside(ctx, dir, r.Proof)
 		if err != nil {
 			return nil, err
 		}

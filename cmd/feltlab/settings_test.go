@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"strings"
 	"testing"
@@ -205,12 +206,37 @@ func TestOwnRanges(t *testing.T) {
 		"ranges: {rs: AA}\n":             `ranges: range "rs": the name is taken`,
 		"ranges: {Uniform: AA}\n":        `ranges: range "Uniform": the name is taken`,
 		"ranges: {tight: [AA]}\n":        "ranges: tight: [AA]: want a range such as",
+		"ranges: {nines: 0x63}\n":        `ranges: range "nines": "0x63" at character 1`,
+		"ranges: {deuces: 022}\n":        `ranges: range "deuces": "022" at character 1`,
 		"ranges: tight\n":                "ranges: want names and their ranges",
 		"ranges: {tight: QQ+ AKz}\n":     `ranges: range "tight": "AKz" at character 5: want AKs`,
 	} {
 		write(t, path, file)
 		if out, err := feltlab(t, "range", "77"); ExitCode(err) != 2 || !strings.Contains(fmt.Sprint(err), says) {
 			t.Errorf("%s: %q, %v; want %s", file, out, err, says)
+		}
+	}
+}
+
+// TestSettingsPage types the ranges of docs/settings.md.
+func TestSettingsPage(t *testing.T) {
+	page, err := os.ReadFile("../../docs/settings.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, section, _ := strings.Cut(string(page), "## Ranges of your own")
+	_, block, _ := strings.Cut(section, "    ranges:\n")
+	block, _, _ = strings.Cut(block, "\n\n")
+	path := filepath.Join(t.TempDir(), "mine.yaml")
+	t.Setenv("FELTLAB_CONFIG", path)
+	write(t, path, "ranges:\n"+block+"\n")
+	typed := regexp.MustCompile("`\"([^`]*)\"`").FindAllStringSubmatch(section, -1)
+	if len(typed) < 2 {
+		t.Errorf("%d examples", len(typed))
+	}
+	for _, text := range typed {
+		if out, err := feltlab(t, "range", text[1]); err != nil {
+			t.Errorf("%s: %q, %v", text[1], out, err)
 		}
 	}
 }

@@ -120,12 +120,15 @@ func onlyTasks(only []string, tasks []question.Question, where string) (func(que
 func (a *app) runSweep(cmd *cobra.Command, c *sweep.Config, f *sweepFlags) error {
 	c.Workers = coresHere(a.stderr, "workers", c.Workers)
 	tasks := c.Questions
+	for _, err := range c.Impossible {
+		fmt.Fprintf(a.stderr, "feltlab: left out: %v\n", err)
+	}
 	o, err := f.options(c, tasks)
 	if err != nil {
 		return err
 	}
 	if f.DryRun {
-		return a.planSweep(known.Of(a.kept), tasks, o, f.JSON)
+		return a.planSweep(tasks, o, f.JSON)
 	}
 	noted := map[question.Data]bool{}
 	for _, t := range tasks {
@@ -208,6 +211,9 @@ func (a *app) runSweep(cmd *cobra.Command, c *sweep.Config, f *sweepFlags) error
 	if aside != nil {
 		return aside
 	}
+	if n := len(c.Impossible); n > 0 {
+		return fmt.Errorf("%d of the file's pairs of hand and range have no answers, as said above", n)
+	}
 	return nil
 }
 
@@ -227,14 +233,15 @@ type plan struct {
 	SecondsAtMost float64 `json:"seconds_at_most"`
 }
 
-func (a *app) planSweep(base *known.Base, tasks []question.Question, o sweep.Options, asJSON bool) error {
+func (a *app) planSweep(tasks []question.Question, o sweep.Options, asJSON bool) error {
 	var p plan
+	base := known.Of(a.kept)
 	for _, t := range tasks {
 		if o.Only != nil && !o.Only(t) {
 			continue
 		}
 		p.Solves++
-		open, err := o.Open(base, t)
+		open, err := o.Open(a.kept, base, t)
 		if err != nil {
 			return err
 		}

@@ -2,11 +2,14 @@ package data
 
 import (
 	"bytes"
+	"encoding/csv"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
+
+	"feltlab/internal/plain"
 )
 
 // ErrData is wrapped by errors about tables that are no instance, and about options that cannot be met.
@@ -114,8 +117,9 @@ func (o Options) Normalized() (Options, error) {
 
 // AddThresholds reads the thresholds of a column, such as "Age=30,45".
 func (o *Options) AddThresholds(text string) error {
-	name, list, ok := strings.Cut(text, "=")
-	if name = strings.TrimSpace(name); !ok || name == "" {
+	at := max(strings.LastIndexByte(text, '='), 0) // thresholds have none, names of columns may
+	name, list := strings.TrimSpace(text[:at]), text[min(at+1, len(text)):]
+	if name == "" {
 		return bad("thresholds %q: want a column and its thresholds, such as \"Age=30,45\"", text)
 	}
 	if o.At == nil {
@@ -127,9 +131,16 @@ func (o *Options) AddThresholds(text string) error {
 	return nil
 }
 
-// AddGroup reads the columns of a group, such as "a, b, c".
+// AddGroup reads the columns of a group, such as "a, b, c". A name with a comma is in quotes, as in a CSV file.
 func (o *Options) AddGroup(text string) {
-	var group []string
+	r := csv.NewReader(strings.NewReader(text))
+	r.TrimLeadingSpace = true
+	group, err := r.Read()
+	if err == nil && strings.Contains(text, `"`) {
+		o.Groups = append(o.Groups, group)
+		return
+	}
+	group = nil
 	for part := range strings.SplitSeq(text, ",") {
 		group = append(group, strings.TrimSpace(part))
 	}
@@ -159,7 +170,7 @@ func ParseOptions(text string) (Options, error) {
 	strict := json.NewDecoder(strings.NewReader(text))
 	strict.DisallowUnknownFields()
 	if err := strict.Decode(&o); err != nil {
-		return o, bad("options %.80q: %w", text, err)
+		return o, bad("options %.80q: %w", text, plain.JSON(err))
 	}
 	n, err := o.Normalized()
 	if err == nil && n.Text() != text {

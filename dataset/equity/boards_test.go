@@ -1,6 +1,7 @@
 package equity
 
 import (
+	"errors"
 	"fmt"
 	"math/big"
 	"testing"
@@ -149,6 +150,35 @@ func checkFlopSums(t *testing.T, h cards.Combo, r *ranges.Range, flops []Flop, a
 		if wins != n*flop.Wins || ties != n*flop.Ties {
 			t.Errorf("%v on %v: the boards add up to %d wins and %d ties, the flop has %d and %d, %d times",
 				h, set, wins, ties, flop.Wins, flop.Ties, n)
+		}
+	}
+}
+
+// TestCheckBoards finds the boards that leave no opponent as a look at every flop does.
+func TestCheckBoards(t *testing.T) {
+	for _, c := range []struct{ hand, rng string }{
+		{"AsAh", "AA"}, {"AsAh", "ATC"}, {"KsKh", "AA"}, {"7s2h", "AA"}, {"7s2h", "AhKh"}, {"7s2h", "AhKh,QsQc,JhTs"},
+		{"7s2h", "AhKh,QsQc,JhTs,9c9d"}, {"AsAh", "AK"}, {"AsAh", "AKs,QQ"}, {"QsQh", "QQ+"}, {"As2h", "AA,22"}, {"As2h", "A2"},
+	} {
+		hand, err := cards.ParseCombo(c.hand)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := ranges.Parse(c.rng)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := checkFlops(hand, NewLive(r.Weights()), r)
+		got := CheckBoards(hand, r, 3)
+		if (got == nil) != (want == nil) || got != nil && !errors.Is(got, ErrEmptyRange) {
+			t.Errorf("%s against %s: %v, want %v", c.hand, c.rng, got, want)
+		}
+		if river := CheckBoards(hand, r, 5); got != nil && river == nil {
+			t.Errorf("%s against %s: a flop leaves no opponent, and no river does", c.hand, c.rng)
+		}
+		if board, empty := emptyBoard(hand, r, 0, 3); empty && (board.Len() != 3 || board&hand.Set() != 0 ||
+			NewLive(r.Weights()).Avoiding(board|hand.Set()) != 0) {
+			t.Errorf("%s against %s: the board %v leaves opponents", c.hand, c.rng, board)
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"feltlab/dataset/showdown"
 	"feltlab/model/cards"
+	"feltlab/model/ranges"
 )
 
 // Flop has the counts of a hand on one flop against a range.
@@ -89,4 +90,39 @@ func checkFlops(hand cards.Combo, opponents *Live, name fmt.Stringer) error {
 		}
 	}
 	return nil
+}
+
+// CheckBoards returns an error that wraps ErrEmptyRange if some board of a number of cards leaves a hand without
+// opponents: every hand of the range has a card of the hand or of the board.
+func CheckBoards(hand cards.Combo, r *ranges.Range, boardCards int) error {
+	board, empty := emptyBoard(hand, r, 0, boardCards)
+	if !empty {
+		return nil
+	}
+	return fmt.Errorf("%w: hand %v on board %v, range %v", ErrEmptyRange, hand, board, r)
+}
+
+// emptyBoard finds at most some more cards that leave no hand of the range: one card of the first hand that is left, and
+// so on.
+func emptyBoard(hand cards.Combo, r *ranges.Range, board cards.Set, more int) (cards.Set, bool) {
+	for c := range cards.Combo(cards.NumCombos) {
+		if r.Weight(c) == 0 || c.Set()&(board|hand.Set()) != 0 {
+			continue
+		}
+		for _, card := range c.Set().Cards() {
+			if more == 0 {
+				break
+			}
+			if found, empty := emptyBoard(hand, r, board.With(card), more-1); empty {
+				return found, true
+			}
+		}
+		return 0, false
+	}
+	for card := cards.Card(0); more > 0; card++ { // any other cards
+		if !(board | hand.Set()).Has(card) {
+			board, more = board.With(card), more-1
+		}
+	}
+	return board, true
 }

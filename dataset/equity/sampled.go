@@ -39,7 +39,7 @@ func (s *Spot) Sample(ctx context.Context, samples int, seed uint64, workers int
 		return nil, err
 	}
 	if samples < 2 || samples > MaxSamples {
-		return nil, fmt.Errorf("%d samples, want 2..%d", samples, MaxSamples)
+		return nil, fmt.Errorf("%d samples, want 2 to %d", samples, MaxSamples)
 	}
 	decks := []deck{deckOf(s.Hero, known)}
 	if mine := decks[0].hands; len(mine) == 1 {

@@ -100,7 +100,7 @@ func (s *Shared) total(copies uint64) *Shared {
 // check returns the cards of the board, and those that nobody can hold: the board's and the dead ones.
 func (s *Spot) check() (board, known cards.Set, err error) {
 	if n := len(s.Opponents); n < 1 || n > MaxOpponents {
-		return 0, 0, fmt.Errorf("%d opponents, want 1..%d", n, MaxOpponents)
+		return 0, 0, fmt.Errorf("%d opponents, want 1 to %d", n, MaxOpponents)
 	}
 	if board, err = CheckBoard(s.Board); err != nil {
 		return 0, 0, err

@@ -19,7 +19,13 @@ func Write[R any](w io.Writer, format string, columns []Column[R], metadata [][2
 	case "csv":
 		return WriteCSV(w, columns, rows)
 	case "markdown":
-		return sheet(columns, rows).Markdown(w)
+		s := sheet(columns, rows)
+		for _, cells := range s.Rows {
+			for k := range cells {
+				cells[k] = literalMarkdown(cells[k])
+			}
+		}
+		return s.Markdown(w)
 	case "latex":
 		return sheet(columns, rows).LaTeX(w)
 	case "parquet":

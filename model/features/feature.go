@@ -45,7 +45,7 @@ func IDs() []int { return proof.FirstColumns(Count).IDs() }
 // ByID returns a feature. The error wraps ErrID.
 func ByID(id int) (Feature, error) {
 	if id < 1 || id > Count {
-		return Feature{}, fmt.Errorf("%w: %d (want 1..%d)", ErrID, id, Count)
+		return Feature{}, fmt.Errorf("%w: %d (want 1 to %d)", ErrID, id, Count)
 	}
 	return table[id-1], nil
 }

@@ -39,8 +39,9 @@ func (h *Header) validRules(columns int) error {
 	}
 	most := times(mostRange, int64(r.High-r.Low))
 	if sum := all.plus(times(1, offset)); most.minus(sum).isNegative() || (wide{low: mostSum}).minus(sum).isNegative() {
-		return fmt.Errorf("%w: the bounds of the weights are too large: weights and intercept may add up to %d times "+
-			"the range of the target, and to %d", ErrHeader, mostRange, mostSum/One)
+		return fmt.Errorf("%w: the bounds of the weights are too large, as weights and intercept could add up to more "+
+			"than %d ranges of the target, or than %d: want a smaller bound, fewer features, or the target in a larger unit",
+			ErrHeader, mostRange, mostSum/One)
 	}
 	return nil
 }

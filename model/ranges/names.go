@@ -2,6 +2,7 @@ package ranges
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
 
@@ -85,6 +86,11 @@ var words = []word{
 	}},
 	{"connectors", "two ranks next to each other, 32 to AK",
 		func(high, low cards.Rank, _ cards.Class) bool { return high == low+1 }},
+}
+
+// isKind reports whether a text is one of words.
+func isKind(text string) bool {
+	return slices.ContainsFunc(words, func(n word) bool { return strings.EqualFold(n.name, text) })
 }
 
 func (n *word) classes() (all []cards.Class) {

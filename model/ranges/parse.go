@@ -1,6 +1,7 @@
 package ranges
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -33,6 +34,9 @@ func (v vocabulary) read(text string) (*[cards.NumCombos]uint32, error) {
 	if len(tokens) == 0 {
 		return nil, fmt.Errorf("range %s is empty: %s", quote(text), expected)
 	}
+	if err := besideKind(tokens); err != nil {
+		return nil, err
+	}
 	u := union{own: v}
 	for _, pass := range []func(*token) error{u.exclude, u.add} {
 		for i := range tokens {
@@ -55,7 +59,8 @@ const exclusionMark = "!"
 // token is a part of the text between separators, or a mark such as [50] or [/50].
 type token struct {
 	text     string
-	position int // of its first character, from 1
+	position int  // of its first character, from 1
+	beside   bool // only spaces are between it and the token before
 }
 
 func (t *token) fail(format string, args ...any) error {
@@ -97,7 +102,7 @@ func scan(text string) []token {
 		if number && last >= 0 && endsInTop(out[last].text) && strings.Trim(rest[:gap], space) == "" {
 			out[last].text += " " + word
 		} else {
-			out = append(out, token{word, position})
+			out = append(out, token{word, position, last >= 0 && strings.Trim(rest[:gap], " \t") == ""})
 		}
 		position += utf8.RuneCountInString(word)
 		rest = rest[gap+len(word):]
@@ -107,6 +112,41 @@ func scan(text string) []token {
 
 func endsInTop(text string) bool {
 	return strings.EqualFold(strings.TrimPrefix(text, exclusionMark), topWord)
+}
+
+// besideKind refuses a word for a kind of hands beside another token: "AK suited" without a comma looks like one hand.
+func besideKind(tokens []token) error {
+	body := func(t token) string {
+		text, _ := t.excluded()
+		text, _, _ = splitWeight(text)
+		return text
+	}
+	for i := 1; i < len(tokens); i++ {
+		first, second := tokens[i-1], tokens[i]
+		a, b := body(first), body(second)
+		_, opens := first.mark()
+		_, closes := second.mark()
+		if second.beside && !opens && !closes && (isKind(a) || isKind(b)) {
+			pair := token{text: first.text + " " + second.text, position: first.position}
+			return pair.fail("want a comma between %s and %s for the hands of both%s", a, b,
+				cmp.Or(ofSuits(a, b), ofSuits(b, a)))
+		}
+	}
+	return nil
+}
+
+// ofSuits says how to write the hands of a token that are suited or offsuit; nothing for another kind.
+func ofSuits(body, kind string) string {
+	kind = strings.ToLower(kind)
+	other := map[string]string{"suited": "offsuit", "offsuit": "suited"}[kind]
+	if other == "" {
+		return ""
+	}
+	text := fmt.Sprintf("%q", body+", !"+other+", !pairs")
+	if classes, problem := parseClasses(body + kind[:1]); problem == "" && len(classes) == 1 {
+		text = classes[0].String()
+	}
+	return fmt.Sprintf("; %s is %s %s", text, body, kind)
 }
 
 // union collects the weights of the tokens' combos, in millionths.

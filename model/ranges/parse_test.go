@@ -30,6 +30,7 @@ func TestParseCounts(t *testing.T) {
 		"AA\tKK\nQQ\r\nJJ,":             24, "AKs,AK,AsKs": 16,
 		"65s-98s": 16, "T9s-65s": 20, "JTo-54o": 84, "64-86": 48, "22+, !KK": 72, "!AhKh, AKs": 3,
 		"ATC, !RS, !72o": 1256, "A♠K♥": 1, "10h9h 10d9d": 2, "[50]AA,KK[/50], QQ": 18,
+		"AK, suited": 324, "connectors, !offsuit, !pairs": 48, "pairs ,suited\noffsuit": 1326, "[50] suited [/50]": 312,
 	} {
 		t.Run(text, func(t *testing.T) {
 			r, err := Parse(text)
@@ -177,6 +178,14 @@ func TestParseErrors(t *testing.T) {
 		{"AA !KK:0.5", "!KK:0.5", 4, "takes no weight: want"},
 		{"AA !KZ", "!KZ", 4, "want"},
 		{"77+-99", "77+-99", 1, "left of the dash"},
+		{"AK suited", "AK suited", 1, "want a comma between AK and suited for the hands of both; AKs is AK suited"},
+		{"KK, ak\tOffsuit", "ak Offsuit", 5, "; AKo is ak offsuit"},
+		{"suited T9", "suited T9", 1, "; T9s is T9 suited"},
+		{"A5 suited, KK", "A5 suited", 1, "; A5s is A5 suited"},
+		{"suited connectors", "suited connectors", 1, `; "connectors, !offsuit, !pairs" is connectors suited`},
+		{"AA, !AT+ suited", "!AT+ suited", 5, `; "AT+, !offsuit, !pairs" is AT+ suited`},
+		{"top 20% suited:0.5", "top 20% suited:0.5", 1, `; "top 20%, !offsuit, !pairs" is top 20% suited`},
+		{"[50]AA pairs[/50]", "AA pairs", 5, "want a comma between AA and pairs"},
 		{"KK, AA:", "AA:", 5, "such as AA:0.5"},
 		{"AA:x", "AA:x", 1, "want a weight"},
 		{"AA:.5", "AA:.5", 1, "such as AA:0.5"},
@@ -225,7 +234,7 @@ func TestParseErrors(t *testing.T) {
 // TestPositionsCountCharacters puts letters of several bytes before a bad token's place.
 func TestPositionsCountCharacters(t *testing.T) {
 	tokens := scan("é, ☃☃ top\t5%  x")
-	want := []token{{"é", 1}, {"☃☃", 4}, {"top 5%", 7}, {"x", 15}}
+	want := []token{{"é", 1, false}, {"☃☃", 4, false}, {"top 5%", 7, true}, {"x", 15, true}}
 	if len(tokens) != len(want) {
 		t.Fatalf("got %v", tokens)
 	}

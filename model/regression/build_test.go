@@ -117,7 +117,7 @@ func TestBadInput(t *testing.T) {
 		want error
 		text string
 	}{
-		{"no N", fourRows(), Program{Kind: AvgErr}, Plain, ErrProgram, "number of features is 0, want 1..73"},
+		{"no N", fourRows(), Program{Kind: AvgErr}, Plain, ErrProgram, "number of features is 0, want 1 to the number of columns, 73"},
 		{"negative N", fourRows(), Program{Kind: MaxErr, N: -1}, Merged, ErrProgram, "is -1"},
 		{"N too large", fourRows(), Program{Kind: AvgErr, N: 74}, Pattern, ErrProgram, "is 74"},
 		{"negative E", fourRows(), Program{Kind: FeatAvgErr, E: -0.01}, Plain, ErrProgram, "error is -0.01"},
@@ -145,6 +145,23 @@ func TestBadInput(t *testing.T) {
 				t.Errorf("%s: %v", c.name, err)
 			}
 		})
+	}
+}
+
+// TestProgramText writes programs and reads them back; limits of whole tens of points have no exponent.
+func TestProgramText(t *testing.T) {
+	for e, want := range map[float64]string{0.1: "10%", 0.2: "20%", 0.3: "30%", 0.9: "90%", 0.025: "2.5%", 0.07: "7%",
+		0.123: "0.123", 0: "0%", 0.01: "1%", 0.05: "5%"} {
+		p := Program{Kind: FeatAvgErr, E: e}
+		if got := p.String(); got != "FEAT_AVGERR("+want+")" {
+			t.Errorf("%v: %s, want %s", e, got, want)
+		}
+		if back, err := ParseProgram(p.String()); err != nil || back != p {
+			t.Errorf("%v became %v, %v", p, back, err)
+		}
+	}
+	if p, err := ParseProgram("FEAT_AVGERR(1e+01%)"); err != nil || p.E != 0.1 {
+		t.Errorf("an earlier text: %v, %v", p, err)
 	}
 }
 

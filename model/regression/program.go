@@ -94,10 +94,13 @@ func (p Program) String() string {
 }
 
 // limitText writes an allowed error with as few digits as parse back to it: as a percentage, or as a
-// fraction if no percentage does.
+// fraction if no percentage does. Ten percent and more have no exponent.
 func limitText(e float64) string {
 	for digits := 1; digits <= 17; digits++ {
 		text := strconv.FormatFloat(100*e, 'g', digits, 64)
+		if rounded, err := strconv.ParseFloat(text, 64); err == nil && rounded >= 1 {
+			text = strconv.FormatFloat(rounded, 'f', -1, 64)
+		}
 		if back, err := parseLimit(text + "%"); err == nil && back == e {
 			return text + "%"
 		}
@@ -153,7 +156,8 @@ func (p Program) Validate(columns int) error {
 	case p.Kind.CountsFeatures() && !(p.E >= 0 && p.E < 1): // not NaN either
 		return fmt.Errorf("%w: %v: the allowed error is %v, want a fraction from 0 to below 1", ErrProgram, p.Kind, p.E)
 	case !p.Kind.CountsFeatures() && (p.N < 1 || p.N > columns):
-		return fmt.Errorf("%w: %v: the number of features is %d, want 1..%d", ErrProgram, p.Kind, p.N, columns)
+		return fmt.Errorf("%w: %v: the number of features is %d, want 1 to the number of columns, %d", ErrProgram, p.Kind,
+			p.N, columns)
 	}
 	return nil
 }

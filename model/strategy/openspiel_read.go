@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"feltlab/internal/nearest"
+	"feltlab/internal/plain"
 	"feltlab/model/game"
 )
 
@@ -60,22 +61,22 @@ func decodeJSON(r io.Reader) (map[string]entry, error) {
 	for d.More() {
 		key, err := d.Token()
 		if err != nil {
-			return nil, fmt.Errorf("%w: %w", ErrSyntax, err)
+			return nil, fmt.Errorf("%w: %w", ErrSyntax, plain.JSON(err))
 		}
 		state := key.(string) // keys of JSON objects are strings
 		var value json.RawMessage
 		if err := d.Decode(&value); err != nil {
-			return nil, fmt.Errorf("%w: at %q: %w", ErrSyntax, state, err)
+			return nil, fmt.Errorf("%w: at %q: %w", ErrSyntax, state, plain.JSON(err))
 		}
 		if found[state] != nil {
 			return nil, fmt.Errorf("%w: %q", ErrDuplicate, state)
 		}
 		if found[state], err = decodeEntry(value); err != nil {
-			return nil, fmt.Errorf("%w: at %q: %w", ErrSyntax, state, err)
+			return nil, fmt.Errorf("%w: at %q: %w", ErrSyntax, state, plain.JSON(err))
 		}
 	}
 	if _, err := d.Token(); err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrTruncated, err)
+		return nil, fmt.Errorf("%w: %w", ErrTruncated, plain.JSON(err))
 	}
 	if _, err := d.Token(); err != io.EOF {
 		return nil, fmt.Errorf("%w: text after the end", ErrSyntax)
@@ -135,7 +136,7 @@ func decodeText(r io.Reader) (map[string]entry, error) {
 		for _, item := range strings.Split(strings.TrimSpace(parts[1]), ",") {
 			action, p, _ := strings.Cut(item, "=")
 			if err := e.put(action, p); err != nil {
-				return nil, fmt.Errorf("%w: at %q: %w", ErrSyntax, state, err)
+				return nil, fmt.Errorf("%w: at %q: %w", ErrSyntax, state, plain.JSON(err))
 			}
 		}
 		if found[state] != nil {

@@ -71,6 +71,9 @@ func (p *parser) next() ([][]byte, error) {
 	}
 	if err := p.lines.Err(); err != nil {
 		p.line++
+		if errors.Is(err, bufio.ErrTooLong) {
+			err = fmt.Errorf("it is longer than %d bytes: want a row of a strategy", bufio.MaxScanTokenSize)
+		}
 		return nil, p.fail(fmt.Errorf("%w: %w", ErrSyntax, err))
 	}
 	return nil, p.fail(ErrTruncated)

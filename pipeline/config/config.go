@@ -2,12 +2,15 @@ package config
 
 import (
 	"bytes"
+	"encoding"
 	"errors"
 	"fmt"
 	"io"
 	"maps"
+	"math"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/go-viper/mapstructure/v2"
@@ -91,7 +94,22 @@ func parse(text []byte) (*yaml.Node, error) {
 	if n := deep(&first, mostDepth); n != nil {
 		return nil, fmt.Errorf("line %d: more than %d levels of lists and groups", n.Line, mostDepth)
 	}
+	asWritten(&first)
 	return first.Content[0], nil
+}
+
+// asWritten makes text of every number and date that would be printed otherwise than it is written: 0x63, 022, 1.10.
+// A field of text, such as a hand or a column, then has what the file says; numbers reads it for a field of numbers.
+func asWritten(n *yaml.Node) {
+	var value any
+	tag := n.ShortTag()
+	if n.Kind == yaml.ScalarNode && (tag == "!!int" || tag == "!!float" || tag == "!!timestamp") && n.Decode(&value) == nil &&
+		fmt.Sprint(value) != n.Value {
+		n.Tag = "!!str"
+	}
+	for _, c := range n.Content {
+		asWritten(c)
+	}
 }
 
 // deep returns a node below more than some levels; nil if there is none.
@@ -162,20 +180,32 @@ func (f *File) decode(settings map[string]any, target any, in *entry) error {
 	if err := f.check(settings, keys(reflect.TypeOf(target).Elem()), in); err != nil {
 		return err
 	}
-	hooks := []mapstructure.DecodeHookFunc{mapstructure.DecodeHookFuncType(wholeNumbers),
+	hooks := []mapstructure.DecodeHookFunc{mapstructure.DecodeHookFuncType(plainValues),
 		mapstructure.TextUnmarshallerHookFunc()}
 	if f.hook != nil { // first: it may read a fraction into what is kept as an integer
 		hooks = append([]mapstructure.DecodeHookFunc{f.hook}, hooks...)
 	}
+	read := mapstructure.ComposeDecodeHookFunc(hooks...)
+	hook := func(from, to reflect.Value) (any, error) {
+		value, err := mapstructure.DecodeHookExec(read, from, to)
+		if err != nil {
+			err = &valueError{err}
+		}
+		return value, err
+	}
 	for _, key := range slices.Sorted(maps.Keys(settings)) { // one by one, to say where
 		d, err := mapstructure.NewDecoder(&mapstructure.DecoderConfig{
 			Result: target, ErrorUnused: true, ZeroFields: true,
-			DecodeHook: mapstructure.ComposeDecodeHookFunc(hooks...),
+			DecodeHook: hook,
 		})
 		if err != nil {
 			return err
 		}
 		if err := d.Decode(map[string]any{key: settings[key]}); err != nil {
+			var wrong *valueError
+			if errors.As(err, &wrong) {
+				err = fmt.Errorf("%s: %w", key, wrong.error)
+			}
 			return f.bad(key, in, errors.New(oneLine(err)))
 		}
 	}
@@ -248,10 +278,43 @@ func find(n *yaml.Node, key string) (name, value *yaml.Node) {
 	return nil, nil
 }
 
-// wholeNumbers rejects fractions where integers are wanted; they would be cut off.
-func wholeNumbers(from, to reflect.Type, value any) (any, error) {
-	if from.Kind() == reflect.Float64 && to.Kind() >= reflect.Int && to.Kind() <= reflect.Uint64 {
-		return nil, fmt.Errorf("%v is no whole number", value)
+// valueError is what a hook says of a value, without the words of the decoder.
+type valueError struct{ error }
+
+// plainValues reads numbers that are kept as written, and text from numbers. It refuses what does not fit a field, in the
+// words of a user.
+func plainValues(from, to reflect.Type, value any) (any, error) {
+	if reflect.PointerTo(to).Implements(reflect.TypeFor[encoding.TextUnmarshaler]()) {
+		to = reflect.TypeFor[string]()
+	}
+	isNumber := from.Kind() >= reflect.Int && from.Kind() <= reflect.Float64
+	text, want := fmt.Sprint(value), ""
+	switch kind := to.Kind(); {
+	case from == to: // such as a time that another hook has read
+	case kind == reflect.String && isNumber:
+		return text, nil
+	case kind == reflect.String && from.Kind() != reflect.String:
+		want = "text, in quotes if it looks like something else"
+	case kind >= reflect.Int && kind <= reflect.Uint64:
+		if n, err := strconv.ParseInt(text, 10, 64); err == nil && strconv.FormatInt(n, 10) == text {
+			return n, nil
+		}
+		want = "a whole number"
+	case kind == reflect.Float64:
+		if x, err := strconv.ParseFloat(text, 64); err == nil && !math.IsInf(x, 0) && !math.IsNaN(x) &&
+			strings.Trim(text, "+-.0123456789eE") == "" {
+			return x, nil
+		}
+		want = "a number, such as 0.5"
+	case kind == reflect.Bool && from.Kind() != reflect.Bool:
+		want = "true or false"
+	case kind == reflect.Slice && from.Kind() != reflect.Slice:
+		want = "a list, such as [1, 2]"
+	case (kind == reflect.Map || kind == reflect.Struct) && from.Kind() != reflect.Map:
+		want = "keys and values"
+	}
+	if want != "" {
+		return nil, fmt.Errorf("%.80s: want %s", text, want)
 	}
 	return value, nil
 }

@@ -17,6 +17,7 @@ type sample struct {
 	Prizes []float64       `mapstructure:"prizes"`
 	Chips  int             `mapstructure:"chips"`
 	Mode   tournament.Mode `mapstructure:"mode"`
+	Names  []string        `mapstructure:"names"`
 }
 
 func load(t *testing.T, text string) (sample, error) {
@@ -36,11 +37,15 @@ func TestLoad(t *testing.T) {
 	}
 	for text, want := range map[string]string{
 		"chip: 3":                 `did you mean "chips"`,
-		"chips: many":             "chips",
-		"chips: 3.5":              "chips",
+		"chips: many":             "sample.yaml:1: chips: many: want a whole number",
+		"chips: 3.5":              "chips: 3.5: want a whole number",
+		"chips: 022":              "chips: 022: want a whole number",
+		"chips: 0x63":             "chips: 0x63: want a whole number",
 		"mode: tornament":         "tournament",
-		"prizes: 5":               "prizes",
-		"prizes: [a, b]":          "prizes",
+		"prizes: 5":               "prizes: 5: want a list, such as [1, 2]",
+		"prizes: [1, b]":          "prizes: b: want a number, such as 0.5",
+		"prizes: [.inf]":          "prizes: .inf: want a number",
+		"names: [true]":           "names: true: want text, in quotes",
 		"prizes: [":               "sample.yaml",
 		"chips: 1\nchips: 2":      "sample.yaml",
 		"chips:":                  "sample.yaml:1: chips has no value",
@@ -74,5 +79,14 @@ func TestLoad(t *testing.T) {
 	}
 	if err := Load(filepath.Join(t.TempDir(), "none"), &s); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("no file: %v", err)
+	}
+}
+
+// TestTextAsWritten reads text that YAML takes for numbers and dates: it is what the file says, whatever its value is.
+func TestTextAsWritten(t *testing.T) {
+	s, err := load(t, "names: [99, 022, 0x63, 1.10, 1e3, 2_2, -0, 2020-01-01, .inf, 0b1, \"7\", ATC]\nprizes: [1e1, 0.50, 2]\n")
+	want := []string{"99", "022", "0x63", "1.10", "1e3", "2_2", "-0", "2020-01-01", ".inf", "0b1", "7", "ATC"}
+	if err != nil || !slices.Equal(s.Names, want) || !slices.Equal(s.Prizes, []float64{10, 0.5, 2}) {
+		t.Errorf("%q, %v, %v", s.Names, s.Prizes, err)
 	}
 }

@@ -54,7 +54,7 @@ func checkSize(kind regression.Kind, n, most int, steps ...int) error {
 		return fmt.Errorf("%w: %v has no number of features", question.ErrQuestion, kind)
 	}
 	if n < 1 || n > most {
-		return fmt.Errorf("%w: %d features, want 1..%d", question.ErrQuestion, n, most)
+		return fmt.Errorf("%w: %d features, want 1 to the number of columns, %d", question.ErrQuestion, n, most)
 	}
 	for _, step := range steps {
 		if err := lattice.CheckStep(step); err != nil {

@@ -195,8 +195,7 @@ func (r *Verdict) judge() {
 }
 
 func (r *Verdict) nothing(prefix string, numbers ...question.Number) {
-	for i, column := range []string{"average_error", "max_error", "p90_error", "gap", r.JSONKey("lower_bound"),
-		r.JSONKey("cost")}[:len(numbers)] {
+	for i, column := range []string{"average_error", "max_error", "p90_error", "gap"} {
 		r.must(numbers[i].Missing(), prefix+column, "nothing, as there is no formula", Text(float64(numbers[i])), "")
 	}
 }

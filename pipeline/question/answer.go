@@ -44,8 +44,9 @@ type Answer struct {
 	MaxError     Number `json:"max_error"`     // largest error
 	P90Error     Number `json:"p90_error"`     // error that 90% of the flops stay within
 	// LowerBound bounds the program's objective: an error for MAXERR and AVGERR, a number of
-	// features for FEAT_MAXERR and FEAT_AVGERR.
-	LowerBound Number `json:"lower_bound"`
+	// features for FEAT_MAXERR and FEAT_AVGERR. In JSON its key says which.
+	LowerBound Number `json:"-"`
+	lowerBoundKeys
 	// Gap is (objective - bound) / objective.
 	Gap     Number  `json:"gap"`
 	Seconds float64 `json:"seconds"` // time of the solve
@@ -81,11 +82,19 @@ func NewAnswer(q Question) *Answer {
 	}
 }
 
-// countKeys are the keys whose numbers are errors, and numbers of features where the program counts features. JSON
-// then writes them with the ending _features.
-var countKeys = []string{"lower_bound", "solver_bound", "cost"}
+// lowerBoundKeys holds LowerBound while JSON is written or read: one key for each unit.
+type lowerBoundKeys struct {
+	LowerBoundError    *Number `json:"lower_bound,omitempty"`          // bound on the error, of MAXERR and AVGERR
+	LowerBoundFeatures *Number `json:"lower_bound_features,omitempty"` // bound on the number, of FEAT_MAXERR and FEAT_AVGERR
+}
 
-// JSONKey returns the key of lower_bound, solver_bound or cost in JSON, whose ending says its unit.
+// solverBoundKeys is lowerBoundKeys for Solver.Bound.
+type solverBoundKeys struct {
+	SolverBoundError    *Number `json:"solver_bound,omitempty"`          // bound on the error, as HiGHS reports it
+	SolverBoundFeatures *Number `json:"solver_bound_features,omitempty"` // bound on the number, as HiGHS reports it
+}
+
+// JSONKey returns the key of lower_bound or solver_bound in JSON, whose ending says its unit.
 func (a *Answer) JSONKey(name string) string {
 	if a.CountsFeatures() {
 		return name + "_features"
@@ -96,17 +105,44 @@ func (a *Answer) JSONKey(name string) string {
 // MarshalJSON writes an answer.
 func (a Answer) MarshalJSON() ([]byte, error) {
 	type plain Answer
+	if a.Solver != nil {
+		s := *a.Solver
+		a.Solver = &s
+	}
+	if a.CountsFeatures() {
+		a.LowerBoundFeatures = &a.LowerBound
+		if a.Solver != nil {
+			a.Solver.SolverBoundFeatures = &a.Solver.Bound
+		}
+	} else {
+		a.LowerBoundError = &a.LowerBound
+		if a.Solver != nil {
+			a.Solver.SolverBoundError = &a.Solver.Bound
+		}
+	}
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
-	if err := enc.Encode(plain(a)); err != nil || !a.CountsFeatures() {
-		return b.Bytes(), err
+	err := enc.Encode(plain(a))
+	return b.Bytes(), err
+}
+
+// takeBounds moves the bounds from the keys of JSON to where they belong. It reports whether one is a number of features.
+func (a *Answer) takeBounds() (counted bool) {
+	take := func(inError, inFeatures *Number) Number {
+		counted = counted || inFeatures != nil
+		if bound := cmp.Or(inFeatures, inError); bound != nil {
+			return *bound
+		}
+		return Number(math.NaN())
 	}
-	text := b.Bytes()
-	for _, key := range countKeys {
-		text = bytes.ReplaceAll(text, []byte(`"`+key+`":`), []byte(`"`+a.JSONKey(key)+`":`))
+	a.LowerBound = take(a.LowerBoundError, a.LowerBoundFeatures)
+	a.lowerBoundKeys = lowerBoundKeys{}
+	if s := a.Solver; s != nil {
+		s.Bound = take(s.SolverBoundError, s.SolverBoundFeatures)
+		s.solverBoundKeys = solverBoundKeys{}
 	}
-	return text, nil
+	return counted
 }
 
 // UnmarshalJSON reads an answer. It fails without hand, range or program, for a program with the wrong parameter,
@@ -121,20 +157,13 @@ func (a *Answer) UnmarshalJSON(text []byte) error {
 		OutOfSample json.RawMessage `json:"out_of_sample"`
 		Compared    json.RawMessage `json:"compared"`
 	}
-	counted := false
-	for _, key := range countKeys {
-		with := []byte(`"` + key + `_features"`)
-		if bytes.Contains(text, with) {
-			counted = true
-			text = bytes.ReplaceAll(text, with, []byte(`"`+key+`"`))
-		}
-	}
 	strict := json.NewDecoder(bytes.NewReader(text))
 	strict.DisallowUnknownFields()
 	if err := strict.Decode(&read); err != nil {
 		return err
 	}
 	*a = Answer(read.plain)
+	counted := a.takeBounds()
 	switch p := a.Program(); {
 	case read.Schema != "" && !strings.HasPrefix(read.Schema, "feltlab/"):
 		return fmt.Errorf("schema %.40q: want that of a command of feltlab", read.Schema)
@@ -175,7 +204,8 @@ type Solver struct {
 	// Bound is a lower bound in the unit of the answer's LowerBound; a bound on a number of features
 	// is rounded up. Gap is (objective - bound) / objective of HiGHS's own solution and bound. Both
 	// are NaN (null) where HiGHS has none.
-	Bound   Number  `json:"solver_bound"`
+	Bound Number `json:"-"`
+	solverBoundKeys
 	Gap     Number  `json:"solver_gap"`     // part of the objective that HiGHS leaves open
 	Nodes   int64   `json:"solver_nodes"`   // of branch and bound
 	Seconds float64 `json:"solver_seconds"` // time that HiGHS took

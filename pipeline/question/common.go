@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 
+	"feltlab/dataset/equity"
 	"feltlab/dataset/matrix"
 	"feltlab/model/cards"
 	"feltlab/model/ranges"
@@ -126,4 +127,33 @@ func (s Subject) checkCommon() error {
 		return fmt.Errorf("%w: %q tells suits apart, and hands together are whole classes", ErrQuestion, s.RangeText())
 	}
 	return matrix.CheckHands(s.Hands.Range)
+}
+
+// CheckBoards returns an error that wraps equity.ErrEmptyRange if some board leaves a hand of the subject without
+// opponents, so that no formula about it can be asked for.
+func (s Subject) CheckBoards() error {
+	if s.IsData() {
+		return nil
+	}
+	if !s.IsTogether() {
+		return equity.CheckBoards(s.Hand.Combo, s.Range.Range, s.Street.Cards())
+	}
+	for c := range cards.Combo(cards.NumCombos) {
+		if s.Hands.Weight(c) == 0 || c != c.Class().Representative() { // the range does not tell suits apart
+			continue
+		}
+		if err := equity.CheckBoards(c, s.Range.Range, s.Street.Cards()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Alike returns the subject with a class in place of two cards, where the range does not tell suits apart: both then
+// have the same answers.
+func (s Subject) Alike() Subject {
+	if s.Hand.Specific && s.Range.SuitSymmetric() {
+		s.Hand = ranges.Hand{Text: s.Hand.Class.String(), Class: s.Hand.Class, Combo: s.Hand.Class.Representative()}
+	}
+	return s
 }

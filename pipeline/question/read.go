@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"feltlab/internal/plain"
 	"feltlab/model/ranges"
 	"feltlab/model/regression"
 	"feltlab/pipeline/prooffile"
@@ -37,7 +38,7 @@ func ReadAnswers(r io.Reader) ([]*Answer, error) {
 			err = CheckKeys(raw)
 		}
 		if err != nil {
-			return nil, fmt.Errorf("%w: result %d: %w", ErrAnswer, len(all)+1, err)
+			return nil, fmt.Errorf("%w: result %d: %w", ErrAnswer, len(all)+1, plain.JSON(err))
 		}
 		some := []json.RawMessage{raw}
 		if raw[0] == '[' {
@@ -48,7 +49,7 @@ func ReadAnswers(r io.Reader) ([]*Answer, error) {
 		for _, one := range some {
 			var a *Answer
 			if err := json.Unmarshal(one, &a); err != nil || a == nil {
-				return nil, fmt.Errorf("%w: result %d: %w", ErrAnswer, len(all)+1, cmp.Or(err, errNull))
+				return nil, fmt.Errorf("%w: result %d: %w", ErrAnswer, len(all)+1, cmp.Or(plain.JSON(err), errNull))
 			}
 			all = append(all, flat(a)...)
 		}
@@ -125,11 +126,13 @@ func checkSolve(status Status, engine string, seconds float64, s *Solver) error 
 var versionOfHiGHS = regexp.MustCompile(`^HiGHS [\w.+-]*$`)
 
 // CheckKeys rejects JSON that other programs would read differently: package json accepts keys in
-// any case, and of equal keys it takes the last. The keys of answers and manifests are in lower case.
+// any case, and of equal keys it takes the last. The keys of answers and manifests are in lower case, but for the names
+// of columns that have thresholds, under "at".
 func CheckKeys(raw []byte) error {
 	type level struct {
 		seen  map[string]bool // of an object, nil for a list
 		isKey bool            // the next string is a key
+		key   string          // the last key
 	}
 	levels := []*level{{}}
 	for d := json.NewDecoder(bytes.NewReader(raw)); ; {
@@ -142,15 +145,16 @@ func CheckKeys(raw []byte) error {
 		}
 		top := levels[len(levels)-1]
 		if key, ok := token.(string); ok && top.isKey {
-			if top.seen[key] || strings.Trim(key, "abcdefghijklmnopqrstuvwxyz0123456789_") != "" {
+			named := len(levels) > 2 && levels[len(levels)-2].key == "at"
+			if top.seen[key] || !named && strings.Trim(key, "abcdefghijklmnopqrstuvwxyz0123456789_") != "" {
 				return fmt.Errorf("the key %.40q is there twice or not in lower case", key)
 			}
-			top.seen[key], top.isKey = true, false
+			top.seen[key], top.isKey, top.key = true, false, key
 			continue
 		}
 		switch token {
 		case json.Delim('{'):
-			levels = append(levels, &level{map[string]bool{}, true})
+			levels = append(levels, &level{seen: map[string]bool{}, isKey: true})
 			continue
 		case json.Delim('['):
 			levels = append(levels, &level{})

@@ -17,7 +17,9 @@ import (
 )
 
 // questions lists the questions of the sweep in the order of the file: by hand, range, program, N or E,
-// then formulation, engine, time limit and seed. A question of several groups comes once.
+// then formulation, engine, time limit and seed. A question of several groups comes once, as do questions that differ
+// only in what does not change their answers: the cards of a hand where suits are alike, or a formulation that no
+// engine reads.
 func (c *Config) questions() ([]question.Question, error) {
 	groups := []Group{c.Group}
 	if len(c.Groups) > 0 {
@@ -38,7 +40,9 @@ func (c *Config) questions() ([]question.Question, error) {
 			return nil, err
 		}
 		for _, q := range product {
-			key, err := q.MarshalText()
+			alike := q
+			alike.Subject = q.Alike()
+			key, err := alike.MarshalText()
 			if err != nil {
 				return nil, err
 			}
@@ -47,6 +51,9 @@ func (c *Config) questions() ([]question.Question, error) {
 				all = append(all, q)
 			}
 		}
+	}
+	if len(all) == 0 && len(c.Impossible) > 0 {
+		return nil, c.bad("ranges", c.Impossible[0])
 	}
 	return all, nil
 }
@@ -90,6 +97,9 @@ func (c *Config) product(g *Group) ([]question.Question, error) {
 			for _, w := range weights {
 				for _, q := range variants {
 					q.Subject, q.Program = subject.With(w), program
+					if w != "" || q.Engine != question.HiGHS { // nothing reads another
+						q.Formulation = regression.Pattern
+					}
 					if err := q.CheckGap(); err != nil {
 						return nil, c.bad("gap_percent", err)
 					}
@@ -138,6 +148,10 @@ func (c *Config) subjects(g *Group) ([]question.Subject, error) {
 				return nil, err
 			}
 			for _, s := range some {
+				if err := s.CheckBoards(); err != nil {
+					c.Impossible = append(c.Impossible, fmt.Errorf("%v: %w", s, err))
+					continue
+				}
 				for _, e := range estimates {
 					subjects = append(subjects, s.Estimating(e))
 				}

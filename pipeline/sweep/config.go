@@ -32,6 +32,8 @@ type Config struct {
 
 	// Questions lists the questions of the file, in its order; Load sets it.
 	Questions []question.Question
+	// Impossible says of each pair of hand and range without questions which board leaves no opponent; Load sets it.
+	Impossible []error
 
 	file *config.File
 	text string // of the file, with the settings of --set
@@ -159,8 +161,8 @@ func (c *Config) bad(key string, err error) error {
 	return c.file.Bad(key, fmt.Errorf("%s: %w", key, err))
 }
 
-// readValue reads short forms of a sweep's values: one entry for a list of one, the number 99 for the hand
-// "99", 1..10 for ten numbers, and times such as 90s.
+// readValue reads short forms of a sweep's values: one entry for a list of one, 1..10 for ten numbers, and times such as
+// 90s.
 func readValue(from, to reflect.Type, value any) (any, error) {
 	if to == reflect.TypeFor[time.Duration]() {
 		return question.ParseTimeLimit(fmt.Sprint(value))
@@ -170,8 +172,6 @@ func readValue(from, to reflect.Type, value any) (any, error) {
 		return spans(value)
 	case to.Kind() == reflect.Slice && from.Kind() != reflect.Slice:
 		return []any{value}, nil
-	case to.Kind() == reflect.String && from.Kind() == reflect.Int:
-		return strconv.Itoa(value.(int)), nil
 	}
 	return value, nil
 }
@@ -185,7 +185,7 @@ func spans(value any) (any, error) {
 	var out []any
 	for _, entry := range list {
 		text, ok := entry.(string)
-		if !ok {
+		if !ok || !strings.Contains(text, "..") {
 			out = append(out, entry)
 			continue
 		}

@@ -30,6 +30,16 @@ func TestAsPeopleWrite(t *testing.T) {
 			yaml: "hands: AA\nranges: ATC\nprograms: AVGERR\nfeatures: 1\ngroups:\n  - {}\n  - hands: [KK, AA]\n    features: 1..2\n",
 			want: "AA ATC AVGERR(1), KK ATC AVGERR(1), KK ATC AVGERR(2), AA ATC AVGERR(2)",
 		},
+		"alike": {
+			yaml: "hands: [AhAd, AA, AsAc, KQs]\nranges: [ATC, AhKh]\nprograms: AVGERR\nfeatures: 1\n" +
+				"formulation: [merged, plain]\nengine: exact\ngroups: [{}, {formulation: pattern, hands: KhQh}]",
+			// against AhKh, which is no hand without those cards, suits differ
+			want: "AhAd ATC AVGERR(1), KQs ATC AVGERR(1)",
+		},
+		"impossible": {
+			yaml: "hands: [AA, 72o]\nranges: [AA, KK+]\nstreet: [flop, river]\nprograms: AVGERR\nfeatures: 1",
+			want: "AA KK+ AVGERR(1), 72o KK+ AVGERR(1), 72o KK+ AVGERR(1)", // three aces or four cards more leave no aces
+		},
 		"set": {yaml: "hands: AA\nranges: ATC\nprograms: AVGERR\nfeatures: 1..9",
 			set: []string{"features=2", "hands=[KK, 55]"}, want: "KK ATC AVGERR(2), 55 ATC AVGERR(2)"},
 	} {
@@ -65,7 +75,8 @@ func TestSettingsCount(t *testing.T) {
 		"features=7": `c.yaml:6: groups[0]: features has its own value there`, "hands=QQ": `c.yaml:5: groups[0]: hands has`,
 		"features=": `setting "features=": features has no value`, "hands=": "hands has no value",
 		"output=": "output has no value", "output=~": "output has no value", "features=1\n---\n2": "want key=value",
-		"ranges=RS": "", "output=there": "",
+		"ranges=RS": "", "output=there": "", "features=0x1": "features: 0x1: want a whole number",
+		"ranges=[0x63]": `ranges: "0x63" at character 1`, "ranges=022": `ranges: "022" at character 1`,
 	} {
 		c, err := Load(path, set)
 		if want == "" {

@@ -94,8 +94,8 @@ func columnsOf(answers []*question.Answer) []Column {
 		case !ofTables(answers) && name == "intercept" || !round(answers) && name == "weights":
 		case name == "seed":
 			columns = append(columns, table.Int64(name, func(r **question.Answer) int64 { return int64((*r).Seed) }))
-		case name == "lower_bound" || name == "solver_bound":
-			columns = append(columns, boundColumns(name)...)
+		case strings.HasPrefix(name, "lower_bound") || strings.HasPrefix(name, "solver_bound"):
+			columns = append(columns, boundColumn(name))
 		default:
 			columns = append(columns, c)
 		}
@@ -114,21 +114,18 @@ func columnsOf(answers []*question.Answer) []Column {
 	return columns
 }
 
-// boundColumns are the columns of the bound lower_bound or solver_bound: an error, or a number of features, as the
-// program has it.
-func boundColumns(name string) []Column {
-	of := func(counts bool) func(*question.Answer) float64 {
-		return func(r *question.Answer) float64 {
-			switch {
-			case r.CountsFeatures() != counts || name == "solver_bound" && r.Solver == nil:
-				return math.NaN()
-			case name == "solver_bound":
-				return float64(r.Solver.Bound)
-			}
-			return float64(r.LowerBound)
+// boundColumn is the column of a bound by its key in JSON, which says whether it is an error or a number of features.
+func boundColumn(name string) Column {
+	base, counts := strings.CutSuffix(name, "_features")
+	return number(name, func(r *question.Answer) float64 {
+		switch {
+		case r.CountsFeatures() != counts || base == "solver_bound" && r.Solver == nil:
+			return math.NaN()
+		case base == "solver_bound":
+			return float64(r.Solver.Bound)
 		}
-	}
-	return []Column{number(name, of(false)), number(name+"_features", of(true))}
+		return float64(r.LowerBound)
+	})
 }
 
 func text(name string, get func(*question.Answer) string) Column {

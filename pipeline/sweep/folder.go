@@ -20,6 +20,7 @@ import (
 
 	"feltlab/dataset/table"
 	"feltlab/internal/disk"
+	"feltlab/internal/plain"
 	"feltlab/model/proof"
 	"feltlab/pipeline/prooffile"
 	"feltlab/pipeline/question"
@@ -196,7 +197,7 @@ func ReadManifest(folder string) (*Manifest, error) {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()
 	if err := cmp.Or(question.CheckKeys(text), d.Decode(m), json.Unmarshal(text, m)); err != nil {
-		return nil, fmt.Errorf("%w: %s: %w", ErrResults, path, err)
+		return nil, fmt.Errorf("%w: %s: %w", ErrResults, path, plain.JSON(err))
 	}
 	return m, nil
 }

@@ -113,10 +113,22 @@ func (s *solver) observe(e Event) error {
 	return s.options.Observe(e)
 }
 
-// Open reports whether a run would solve a question.
-func (o *Options) Open(base *known.Base, t question.Question) (bool, error) {
+// Open reports whether a run would solve a question. A run that ignores what is known still takes a stored fresh answer.
+func (o *Options) Open(kept *store.Store, base *known.Base, t question.Question) (bool, error) {
 	_, open, err := o.look(t, base.Lookup)
-	return open, err
+	if err != nil || !open || !o.Fresh && known.Uses(t) {
+		return open, err
+	}
+	spec, err := (&fit.Instances{}).Spec(t)
+	if err != nil {
+		return false, err
+	}
+	key, err := spec.Key()
+	if err != nil {
+		return false, err
+	}
+	_, missing := kept.Get(key)
+	return missing != nil, nil
 }
 
 // look returns the known answer to a question, and whether the run solves it. Of a question that it does not

@@ -71,6 +71,11 @@ func (c *Checker) records(path string, rows []*row, e *evidence, report *Report)
 		if p := e.inside[r.Answer]; p != nil {
 			described = []*storedProof{p}
 		}
+		for _, p := range e.all { // the file that the result names says another digest
+			if len(described) == 0 && p.packed == nil && filepath.Base(p.file.Name) == r.Proof.File {
+				described = []*storedProof{p}
+			}
+		}
 		if len(described) == 0 {
 			foreign = append(foreign, r.number)
 			continue

@@ -81,9 +81,13 @@ var forgeries = map[string]struct {
 	"the proof's bound":    {solve(`"bound":0.0`, `"bound":0.1`), "false proof.bound"},
 	"the proof's loss":     {solve(`,"cuts":`, `,"largest_error":true,"cuts":`), "false proof.largest_error"},
 	"the proof's cuts":     {solve(`,"cuts":`, `,"cuts":1`), "false proof.cuts"},
-	"the proof's digest":   {solve(`"digest":"`, `"digest":"0`), "not judged proof (kind, features, bound, largest_error, cuts, digest, file) of results 1:"},
-	"the proof's file":     {solve(`"AA-ATC-average-2`, `"AA-ATC-average-3`), "false proof.file"},
-	"no such file":         {solve(`"AA-ATC-average-2`, `"AA-ATC-average-9`), "missing AA-ATC-average-9.proof.gz"},
+	"the proof's digest":   {solve(`"digest":"`, `"digest":"0`), "false proof.digest"},
+	"no digest and no file": {func(t *testing.T, folder string) {
+		solve(`"digest":"`, `"digest":"0`)(t, folder)
+		solve(`"AA-ATC-average-2`, `"AA-ATC-average-9`)(t, folder)
+	}, "not judged proof (kind, features, bound, largest_error, cuts, digest, file) of results 1:"},
+	"the proof's file": {solve(`"AA-ATC-average-2`, `"AA-ATC-average-3`), "false proof.file"},
+	"no such file":     {solve(`"AA-ATC-average-2`, `"AA-ATC-average-9`), "missing AA-ATC-average-9.proof.gz"},
 
 	"HiGHS's bound":       {solve(`"solver_bound":0.01`, `"solver_bound":0.5`), "false solver_bound"},
 	"HiGHS's low bound":   {solve(`"solver_bound":0.01,"solver_gap":0.9`, `"solver_bound":0.001,"solver_gap":0`), "false solver_bound"},

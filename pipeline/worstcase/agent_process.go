@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"feltlab/internal/clock"
+	"feltlab/internal/plain"
 	"feltlab/model/game"
 )
 
@@ -135,7 +136,7 @@ func (p *process) greet(g game.Game) error {
 			return cmp.Or(wrote, err)
 		}
 		if err := json.Unmarshal(line, &theirs); err != nil {
-			return fmt.Errorf("%w: %q is not JSON: %w", ErrHello, shorten(line), err)
+			return fmt.Errorf("%w: %q is not JSON: %w", ErrHello, shorten(line), plain.JSON(err))
 		}
 		return nil
 	})
@@ -296,7 +297,7 @@ func (jsonLines) ask(p *process, states []game.State, out [][][]float64) error {
 	}
 	var a answer
 	if err := json.Unmarshal(line, &a); err != nil {
-		return fmt.Errorf("%w: %q: %w", ErrAnswer, shorten(line), err)
+		return fmt.Errorf("%w: %q: %w", ErrAnswer, shorten(line), plain.JSON(err))
 	}
 	switch {
 	case a.Error != "":

@@ -55,7 +55,7 @@ func (p *Problem) Fit(ids []int) (*Formula, error) {
 // it returns the best so far with the context's error; the first descent always happens.
 func (p *Problem) Best(ctx context.Context, n int, opts Options) (*Formula, error) {
 	if n < 1 || n > MostFeatures {
-		return nil, fmt.Errorf("%w: %d, want 1..%d", ErrCount, n, MostFeatures)
+		return nil, fmt.Errorf("%w: %d, want 1 to %d", ErrCount, n, MostFeatures)
 	}
 	s := &search{
 		Problem: p, n: n, stack: p.free.NewStack(), opts: opts,

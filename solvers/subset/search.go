@@ -177,7 +177,7 @@ const minGain = 1e-10
 // check returns an error about a number of features, or about those that every set has.
 func check(n int, p *lad.Problem, opts Options) error {
 	if n < 1 || n > p.Columns() {
-		return fmt.Errorf("%w: %d, want 1..%d", ErrCount, n, p.Columns())
+		return fmt.Errorf("%w: %d, want 1 to %d", ErrCount, n, p.Columns())
 	}
 	return p.Instance().CheckWith(n, opts.With)
 }
