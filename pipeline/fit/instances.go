@@ -79,15 +79,25 @@ func (in *Instances) Matrix(ctx context.Context, s question.Subject) (*matrix.Ma
 	if in.store == nil {
 		return in.build(ctx, s)
 	}
-	a, err := in.store.Do(ctx, known.MatrixSpec(s), func(ctx context.Context, w io.Writer) (int64, error) {
+	var read *matrix.Matrix
+	a, err := in.store.Checked(ctx, known.MatrixSpec(s), func(ctx context.Context, w io.Writer) (int64, error) {
 		m, err := in.build(ctx, s)
 		if err != nil {
 			return 0, err
 		}
 		return int64(len(m.Flops)), matrix.EncodeParquet(w, m)
+	}, func(a *store.Artifact) error {
+		m, err := matrix.Read(a.Path)
+		if err == nil {
+			err = m.Recount(ctx, s.Hand, s.Range.Range)
+		}
+		if err == nil {
+			read = m
+		}
+		return err
 	})
-	if err != nil {
-		return nil, err
+	if err != nil || read != nil {
+		return read, err
 	}
 	return matrix.Read(a.Path)
 }
@@ -225,12 +235,21 @@ func (in *Instances) together(ctx context.Context, s question.Subject) (*matrix.
 		return count(ctx)
 	}
 	var spots *matrix.Spots
-	a, err := in.store.Do(ctx, known.MatrixSpec(s.With("")), func(ctx context.Context, w io.Writer) (int64, error) {
+	a, err := in.store.Checked(ctx, known.MatrixSpec(s.With("")), func(ctx context.Context, w io.Writer) (int64, error) {
 		var err error
 		if spots, err = count(ctx); err != nil {
 			return 0, err
 		}
 		return int64(len(spots.List)), spots.Write(w)
+	}, func(a *store.Artifact) error {
+		read, err := rows.Read(a.Path)
+		if err == nil {
+			err = read.Recount(ctx, s.Range.Range)
+		}
+		if err == nil {
+			spots = read
+		}
+		return err
 	})
 	if err != nil || spots != nil {
 		return spots, err
