@@ -24,7 +24,7 @@ type verifyFlags struct {
 	TimeLimit     time.Duration `flag:"time-limit"`
 	_             string        `help:"time limit of each proof, such as 90s (default 10m to replay, 1m to find one)"`
 	AllowUnproved bool          `flag:"allow-unproved"`
-	_             string        `help:"exit with 0 if no claim is false, even if some are not proved or files missing"`
+	_             string        `help:"exit with 0 if no claim is false, even if some are not proved"`
 	Proofs        string        `flag:"proofs" help:"folder of proofs (default proofs, next to the results)"`
 	tablesFlag
 	witnessFlag
@@ -42,10 +42,10 @@ func (a *app) verifyCommand() *cobra.Command {
 hand and range again from the cards, evaluates every formula in integers, replays the
 proofs in the folder proofs next to the results, and compares features, weights, errors,
 bounds, gaps and status. It renders tables again from the results next to them and
-compares the text. The exit code is 0 only if all claims are proved and no file is
-missing; else it is 1, and the output lists the claims that are false or not proved, and
-the files. It also lists what nothing judges, such as times of solves and files of other
-kinds.
+compares the text. The exit code is 0 only if all claims are proved and no link of the
+folder leads to a missing file; else it is 1, and the output lists the claims that are
+false or not proved. It also lists what nothing judges, such as times of solves and files
+of other kinds, and files that are missing.
 
 FILE is one of
 
@@ -90,7 +90,6 @@ func (a *app) verify(cmd *cobra.Command, paths []string, f *verifyFlags) error {
 		return named(err)
 	}
 	var reports []*verify.Report
-	all := failures{missing: map[string]bool{}}
 	o.Progress = func(proofs int) (func(string), func()) {
 		bar := progress.Start(a.stderr, "proofs", proofs)
 		return bar.Step, bar.Close
@@ -102,9 +101,6 @@ func (a *app) verify(cmd *cobra.Command, paths []string, f *verifyFlags) error {
 			return err
 		}
 		reports = append(reports, report)
-		all.wrong += report.False
-		all.unproved += report.Unproved
-		all.note(report.Files)
 		if !f.JSON {
 			a.printReport(report)
 		}
@@ -114,10 +110,13 @@ func (a *app) verify(cmd *cobra.Command, paths []string, f *verifyFlags) error {
 		if err != nil {
 			return err
 		}
-		all.note(seen)
 		if !f.JSON {
 			a.printSeen(seen)
 		}
+	}
+	wrong, unproved := 0, 0
+	for _, r := range reports {
+		wrong, unproved = wrong+r.False, unproved+r.Unproved
 	}
 	if f.JSON {
 		if err := a.printJSON(reports); err != nil {
@@ -129,32 +128,10 @@ func (a *app) verify(cmd *cobra.Command, paths []string, f *verifyFlags) error {
 			return err
 		}
 	}
-	return all.err(f.AllowUnproved)
-}
-
-// failures counts what does not hold or is missing, over all reports.
-type failures struct {
-	wrong, unproved int
-	missing         map[string]bool // files
-}
-
-func (t *failures) note(files []verify.Seen) {
-	for _, f := range files {
-		if f.State == verify.Missing {
-			t.missing[f.File] = true
-		}
+	if wrong > 0 || unproved > 0 && !f.AllowUnproved {
+		return fmt.Errorf("%w: %d claims are false, %d are not proved", errRefuted, wrong, unproved)
 	}
-}
-
-func (t *failures) err(allowUnproved bool) error {
-	if t.wrong == 0 && (t.unproved+len(t.missing) == 0 || allowUnproved) {
-		return nil
-	}
-	err := fmt.Errorf("%w: %d claims are false, %d are not proved", errRefuted, t.wrong, t.unproved)
-	if len(t.missing) > 0 {
-		err = fmt.Errorf("%w, %d files are missing", err, len(t.missing))
-	}
-	return err
+	return nil
 }
 
 // bases are the sections of a report on bounds, in order.

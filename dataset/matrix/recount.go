@@ -13,9 +13,9 @@ import (
 // recounted is the number of spots that Recount counts, at some 10 ms each.
 const recounted = 4
 
-// Recount counts some spots against a range again, from the cards. Which ones is random, so that nobody can prepare
-// them. The error says which count is another one, or is that of equity.Against.
-func (s *Spots) Recount(ctx context.Context, r *ranges.Range) error {
+// recount counts some spots again, from the cards. Which ones is random, so that nobody can prepare them. The error says
+// which count is another one, or is that of equity.Against.
+func (s *Spots) recount(ctx context.Context, r *ranges.Range) error {
 	count := equity.Against
 	if s.Estimate == Ahead {
 		count = equity.AgainstNow
@@ -37,10 +37,17 @@ func (s *Spots) Recount(ctx context.Context, r *ranges.Range) error {
 	return nil
 }
 
-// Recount is that of the matrix's spots, for the hand and the range that the matrix is to be about.
-func (m *Matrix) Recount(ctx context.Context, hand ranges.Hand, r *ranges.Range) error {
-	if m.Hand.Combo != hand.Combo || m.Range != r.String() {
-		return fmt.Errorf("the matrix of %v against %s, want %v against %v", m.Hand, m.Range, hand, r)
+// ReadOf is Read for a file that is to have the matrix of a hand and a range: it counts some of its flops again.
+func ReadOf(ctx context.Context, path string, hand ranges.Hand, r *ranges.Range) (*Matrix, error) {
+	m, err := Read(path)
+	if err == nil && (m.Hand.Combo != hand.Combo || m.Range != r.String()) {
+		err = fmt.Errorf("%s: the matrix of %v against %s, want %v against %v", path, m.Hand, m.Range, hand, r)
 	}
-	return m.Spots().Recount(ctx, r)
+	if err == nil {
+		err = m.Spots().recount(ctx, r)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return m, nil
 }
