@@ -164,7 +164,7 @@ func PartNote(page []byte) []byte { return partNoteForm.Find(page) }
 // on another machine.
 func ReadLines[T any](e *Env, name string) (values []T, err error) {
 	path := filepath.Join(e.Out, filepath.FromSlash(name))
-	content, err := os.ReadFile(path)
+	content, err := disk.ReadFile(path, disk.MostText)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}

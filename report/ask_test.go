@@ -106,14 +106,13 @@ func TestSlowBody(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer c.Close()
-		c.SetDeadline(time.Now().Add(20 * time.Second))
-		start := time.Now()
+		c.SetDeadline(time.Now().Add(time.Minute))
 		if _, err := c.Write([]byte(request)); err != nil {
 			t.Fatal(err)
 		}
 		text, err := io.ReadAll(c)
-		if took := time.Since(start); err != nil || !strings.Contains(string(text), "408 Request Timeout") || took > 5*time.Second {
-			t.Errorf("%.20q: %v after %v: %.40q", request, err, took, text)
+		if err != nil || !strings.Contains(string(text), "408 Request Timeout") {
+			t.Errorf("%.20q: %v: %.40q", request, err, text)
 		}
 	}
 	events, err := http.Get(url + "/events")

@@ -104,6 +104,31 @@ func TestLayersOfTime(t *testing.T) {
 	})
 }
 
+// opens matches calls that open a file for reading past package disk, or take a user's path for a pattern.
+var opens = regexp.MustCompile(`\bos\.(?:Open|OpenFile|OpenRoot|ReadFile)\(|\bioutil\.|\b(?:filepath|fs)\.Glob\(`)
+
+// TestFilesAreOpenedByDisk demands that one package opens files: a named pipe, a device or a huge file is refused where
+// a regular file is meant. A folder's name may have the characters of a pattern, so nothing lists it by one.
+func TestFilesAreOpenedByDisk(t *testing.T) {
+	seen := 0
+	eachFile(t, func(path string, text []byte) {
+		folder := filepath.Base(filepath.Dir(path))
+		if strings.HasSuffix(path, "_test.go") || strings.HasSuffix(folder, "test") {
+			return // tests, and packages for tests
+		}
+		for _, call := range opens.FindAll(text, -1) {
+			if strings.HasPrefix(path, "internal/disk/") && !strings.HasSuffix(string(call), "Glob(") {
+				seen++
+				continue
+			}
+			t.Errorf("%s calls %s...); want disk.Open, disk.OpenIn or os.ReadDir", path, call)
+		}
+	})
+	if seen == 0 {
+		t.Error("package disk opens nothing: the test looks for other calls than it makes")
+	}
+}
+
 // specInPlace is an store.Spec that is not empty.
 var specInPlace = regexp.MustCompile(`store\.Spec\{\s*\w`)
 

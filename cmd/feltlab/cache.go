@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -11,13 +12,17 @@ import (
 	"github.com/spf13/cobra"
 
 	"feltlab/dataset/table"
+	"feltlab/internal/plain"
+	"feltlab/pipeline/fit"
+	"feltlab/pipeline/known"
+	"feltlab/pipeline/question"
 	"feltlab/pipeline/store"
 )
 
 func (a *app) cacheCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "cache",
-		Short: "List, measure or clear stored results",
+		Short: "List, measure, check or clear stored results",
 		Long: `The cache is a folder of results and of finished parts of stopped runs: --cache,
 $FELTLAB_CACHE, or feltlab in the user's cache folder. Clearing it costs only time. The
 best known formulas and proofs, in its folder known, are not counted and not cleared. See
@@ -27,7 +32,7 @@ docs/store.md.`,
 		Args: unknownCommand,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(a.cacheListCommand(), a.cacheSizeCommand(), a.cacheClearCommand())
+	cmd.AddCommand(a.cacheListCommand(), a.cacheSizeCommand(), a.cacheCheckCommand(), a.cacheClearCommand())
 	return cmd
 }
 
@@ -85,6 +90,83 @@ func (a *app) cacheSizeCommand() *cobra.Command {
 			return a.printTally(cache, all, "holds", f.JSON)
 		},
 	}, f)
+}
+
+type cacheCheck struct {
+	Root      string       `json:"root"`      // folder of the cache
+	Artifacts int          `json:"artifacts"` // number of artifacts
+	Records   int          `json:"records"`   // number of records of the best known formulas and bounds
+	Wrong     []cacheFault `json:"wrong"`     // what does not hold; it is computed again when needed
+	Unchecked []cacheFault `json:"unchecked"` // what only its user's file can be compared with
+}
+
+type cacheFault struct {
+	Place string `json:"place"` // the artifact or record
+	Why   string `json:"why"`   // why it is wrong or was not checked
+}
+
+// note counts what was checked, and keeps what is wrong.
+func (c *cacheCheck) note(count *int, place string, err error) {
+	*count++
+	fault := cacheFault{place, fmt.Sprint(err)}
+	if errors.Is(err, question.ErrQuestion) {
+		c.Unchecked = append(c.Unchecked, fault)
+	} else if err != nil {
+		c.Wrong = append(c.Wrong, fault)
+	}
+}
+
+func (a *app) cacheCheckCommand() *cobra.Command {
+	f := &jsonFlag{}
+	return command(&cobra.Command{
+		Use:   "check",
+		Short: "Compare artifacts and records with their hashes and the cards",
+		Long: `Compares every artifact with its SHA-256 and key, and counts some flops of every matrix
+again. Computes the errors of the best known formulas again, and compares what their
+proofs claim with the flops. It replays no proof: see feltlab verify. The exit code is 1
+if something is wrong; it is computed again when it is needed.`,
+		Example: `  feltlab cache check`,
+		Args:    exactArgs(),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			cache, all, err := a.cached(0)
+			if err != nil {
+				return err
+			}
+			answer := cacheCheck{Root: cache.Root(), Wrong: []cacheFault{}, Unchecked: []cacheFault{}}
+			for _, e := range all {
+				artifact, err := cache.Get(e.Key)
+				if err == nil && e.Stage == "matrix" {
+					err = fit.CheckMatrix(cmd.Context(), artifact)
+				}
+				if cmd.Context().Err() != nil {
+					return cmd.Context().Err()
+				}
+				answer.note(&answer.Artifacts, fmt.Sprintf("%s %.16v", stageName(e.Stage), e.Key), err)
+			}
+			err = known.Of(cache).Check(cmd.Context(), fit.NewInstances(cache, 0), func(record string, err error) {
+				answer.note(&answer.Records, record, err)
+			})
+			if err == nil {
+				err = a.show(f.JSON, answer, answer.print)
+			}
+			if err == nil && len(answer.Wrong) > 0 {
+				err = fmt.Errorf("%w: %d of the cache", errRefuted, len(answer.Wrong))
+			}
+			return err
+		},
+	}, f)
+}
+
+func (c *cacheCheck) print(w io.Writer) error {
+	_, err := fmt.Fprintf(w, "%s: checked %d artifacts and %d records, %d are wrong\n", c.Root, c.Artifacts, c.Records,
+		len(c.Wrong))
+	for _, x := range c.Wrong {
+		fmt.Fprintln(w, plain.Line(fmt.Sprintf("  wrong: %s: %s", x.Place, x.Why)))
+	}
+	for _, x := range c.Unchecked {
+		fmt.Fprintln(w, plain.Line(fmt.Sprintf("  not checked: %s: %s", x.Place, x.Why)))
+	}
+	return err
 }
 
 func (a *app) cacheClearCommand() *cobra.Command {

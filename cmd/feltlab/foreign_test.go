@@ -9,8 +9,97 @@ import (
 	"syscall"
 	"testing"
 
+	"feltlab/dataset/matrix/matrixtest"
+	"feltlab/pipeline/known"
+	"feltlab/pipeline/question"
+	"feltlab/pipeline/store"
 	"feltlab/pipeline/sweep"
 )
+
+// foreignCache returns a cache in which a stranger put the matrix of kings under the key of aces.
+func foreignCache(t *testing.T) string {
+	t.Helper()
+	root := t.TempDir()
+	s, err := store.Open(root, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	kings, err := matrixtest.Question{Hand: "KK", Range: "RUS"}.Parquet()
+	if err == nil {
+		err = s.Keep(t.Context(), known.MatrixSpec(question.MustSubject("AA", "RUS")), kings)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return root
+}
+
+// TestForeignMatrix asks about aces with a cache that has the matrix of kings in its place: cache check finds it, and
+// the answer is that of aces.
+func TestForeignMatrix(t *testing.T) {
+	root := foreignCache(t)
+	out, err := feltlab(t, "--cache", root, "cache", "check")
+	if ExitCode(err) != 1 || !strings.Contains(out, "the matrix of KK against RUS, want AA against RUS") {
+		t.Errorf("exit %d: %v\n%s", ExitCode(err), err, out)
+	}
+	const asked = "fit --hand AA --range RUS --features 1 --json"
+	var right, got question.Answer
+	decode(t, &right, strings.Fields(asked)...)
+	decode(t, &got, append([]string{"--cache", root}, strings.Fields(asked)...)...)
+	if got.Status != question.Optimal || got.AverageError != right.AverageError || got.LowerBound != right.LowerBound {
+		t.Errorf("%+v\nwant %+v", got, right)
+	}
+	var check cacheCheck
+	decode(t, &check, "--cache", root, "cache", "check", "--json")
+	if check.Artifacts != 1 || check.Records != 1 || len(check.Wrong)+len(check.Unchecked) != 0 {
+		t.Errorf("%+v", check)
+	}
+}
+
+// TestForeignRecords puts named pipes, devices and huge files in the place of a record's files: nothing waits or reads
+// on and on, and the answer stays.
+func TestForeignRecords(t *testing.T) {
+	asked := strings.Fields("fit --hand KK --range RUS --features 1 --json")
+	for name, plant := range map[string]func(path string) error{
+		"a named pipe": func(path string) error { return syscall.Mkfifo(path, 0o666) },
+		"a device":     func(path string) error { return os.Symlink("/dev/zero", path) },
+		"a huge file":  func(path string) error { return os.WriteFile(path, nil, 0o666) },
+	} {
+		for _, file := range []string{"ladder.json", "*.proof.gz"} {
+			t.Run(name+" as "+file, func(t *testing.T) {
+				root := t.TempDir()
+				if err := fill(root); err != nil {
+					t.Fatal(err)
+				}
+				args := append([]string{"--cache", root}, asked...)
+				var before, after question.Answer
+				decode(t, &before, args...)
+				paths, err := filepath.Glob(filepath.Join(root, "known", "*", file))
+				if err != nil || len(paths) != 1 {
+					t.Fatal(paths, err)
+				}
+				if err := os.Remove(paths[0]); err != nil {
+					t.Fatal(err)
+				}
+				if err := plant(paths[0]); err != nil {
+					t.Fatal(err)
+				}
+				if name == "a huge file" {
+					if err := os.Truncate(paths[0], 20<<30); err != nil {
+						t.Fatal(err)
+					}
+				}
+				if out, err := feltlab(t, "--cache", root, "cache", "check"); ExitCode(err) != 1 ||
+					!strings.Contains(out, "records, 1 are wrong") {
+					t.Errorf("exit %d: %v\n%s", ExitCode(err), err, out)
+				}
+				if decode(t, &after, args...); after.Status != question.Optimal || after.AverageError != before.AverageError {
+					t.Errorf("%+v, was %+v", after, before)
+				}
+			})
+		}
+	}
+}
 
 // TestNoRegularFile gives every command that reads a file a named pipe, a device and a file of 20 GB: each ends at once
 // as a usage error that says what the file is.

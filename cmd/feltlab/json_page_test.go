@@ -41,6 +41,7 @@ var oneALine = []string{"sweep", "quiz", "workers"}
 var jsonTypes = map[string]reflect.Type{
 	"bestresponse":       reflect.TypeFor[response](),
 	"buckets":            reflect.TypeFor[bucketsReport](),
+	"cache check":        reflect.TypeFor[cacheCheck](),
 	"cache clear":        reflect.TypeFor[tally](),
 	"cache list":         reflect.TypeFor[cacheAnswer](),
 	"cache size":         reflect.TypeFor[tally](),

@@ -4,12 +4,12 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"feltlab/dataset/table"
+	"feltlab/internal/disk"
 	"feltlab/pipeline/worstcase"
 )
 
@@ -69,7 +69,7 @@ func (a *app) matchLog(cmd *cobra.Command, f *matchFlags, names []string) error 
 }
 
 func readLog(r *worstcase.LogReader, path string) error {
-	in, err := os.Open(path)
+	in, err := disk.Open(path, disk.MostStream)
 	if err != nil {
 		return usage("--acpc-log: %w", err)
 	}

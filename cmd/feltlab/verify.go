@@ -42,9 +42,10 @@ func (a *app) verifyCommand() *cobra.Command {
 hand and range again from the cards, evaluates every formula in integers, replays the
 proofs in the folder proofs next to the results, and compares features, weights, errors,
 bounds, gaps and status. It renders tables again from the results next to them and
-compares the text. The exit code is 0 only if all claims are proved; else it is 1, and
-the output lists the claims that are false or not proved. It also lists what nothing
-judges, such as times of solves and files of other kinds, and files that are missing.
+compares the text. The exit code is 0 only if all claims are proved and no link of the
+folder leads to a missing file; else it is 1, and the output lists the claims that are
+false or not proved. It also lists what nothing judges, such as times of solves and files
+of other kinds, and files that are missing.
 
 FILE is one of
 
@@ -89,7 +90,6 @@ func (a *app) verify(cmd *cobra.Command, paths []string, f *verifyFlags) error {
 		return named(err)
 	}
 	var reports []*verify.Report
-	wrong, unproved := 0, 0
 	o.Progress = func(proofs int) (func(string), func()) {
 		bar := progress.Start(a.stderr, "proofs", proofs)
 		return bar.Step, bar.Close
@@ -101,8 +101,6 @@ func (a *app) verify(cmd *cobra.Command, paths []string, f *verifyFlags) error {
 			return err
 		}
 		reports = append(reports, report)
-		wrong += report.False
-		unproved += report.Unproved
 		if !f.JSON {
 			a.printReport(report)
 		}
@@ -115,6 +113,10 @@ func (a *app) verify(cmd *cobra.Command, paths []string, f *verifyFlags) error {
 		if !f.JSON {
 			a.printSeen(seen)
 		}
+	}
+	wrong, unproved := 0, 0
+	for _, r := range reports {
+		wrong, unproved = wrong+r.False, unproved+r.Unproved
 	}
 	if f.JSON {
 		if err := a.printJSON(reports); err != nil {

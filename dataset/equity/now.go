@@ -23,22 +23,38 @@ func FlopsNow(ctx context.Context, hand cards.Combo, r *ranges.Range, workers in
 	lives, mine := livesOf(r, hand.Set()), eval.HandOf(hand.Set())
 	loop := parallel.Loop{Items: len(out), Workers: workers, Block: 128}
 	return out, loop.Each(ctx, parallel.Same(func(i int) error {
-		set := cards.SetOf(out[i].Cards[:]...)
-		board := eval.HandOf(set)
-		ours := board.Merge(mine).Strength()
-		for _, o := range lives {
-			if o.set&set != 0 {
-				continue
-			}
-			switch theirs := board.Merge(eval.HandOf(o.set)).Strength(); {
-			case theirs < ours:
-				out[i].Wins += RunoutsOnFlop * o.weight
-			case theirs == ours:
-				out[i].Ties += RunoutsOnFlop * o.weight
-			}
-		}
+		out[i].Wins, out[i].Ties = now(mine, lives, cards.SetOf(out[i].Cards[:]...))
 		return nil
 	}))
+}
+
+// now counts a hand against opponents as they are on a flop.
+func now(mine eval.Hand, lives []seated, flop cards.Set) (wins, ties uint64) {
+	board := eval.HandOf(flop)
+	ours := board.Merge(mine).Strength()
+	for _, o := range lives {
+		if o.set&flop != 0 {
+			continue
+		}
+		switch theirs := board.Merge(eval.HandOf(o.set)).Strength(); {
+		case theirs < ours:
+			wins += RunoutsOnFlop * o.weight
+		case theirs == ours:
+			ties += RunoutsOnFlop * o.weight
+		}
+	}
+	return wins, ties
+}
+
+// AgainstNow is FlopsNow for one flop.
+func AgainstNow(_ context.Context, hand cards.Combo, r *ranges.Range, flop []cards.Card) (Count, error) {
+	board, err := CheckSpot(hand, flop)
+	if err != nil {
+		return Count{}, err
+	}
+	count := Count{Deals: NewLive(r.Weights()).Avoiding(board|hand.Set()) * RunoutsOnFlop}
+	count.Wins, count.Ties = now(eval.HandOf(hand.Set()), livesOf(r, hand.Set()), board)
+	return count, nil
 }
 
 // AllFlopsNow is FlopsNow for all hands at once against suit-symmetric ranges. It sorts all hands on each of the 1,755

@@ -1,6 +1,7 @@
 package matrix
 
 import (
+	"context"
 	"fmt"
 	"io"
 
@@ -38,8 +39,8 @@ func (s *Spots) Write(w io.Writer) error {
 const mostSpotBytes = 256 << 20
 
 // Read reads a file of Spots.Write for the same hands. It checks that the file has the flops of the hands and counts
-// that can be; whether they are right only Spots tells. The error names the file.
-func (t Together) Read(path string) (*Spots, error) {
+// that can be, and counts some flops again; whether all are right only Spots tells. The error names the file.
+func (t Together) Read(ctx context.Context, path string) (*Spots, error) {
 	f, err := disk.Open(path, mostSpotBytes)
 	if err != nil {
 		return nil, err
@@ -56,10 +57,14 @@ func (t Together) Read(path string) (*Spots, error) {
 	if err == nil && (len(d.next) > 0 || d.boards != NumFlops) {
 		err = fmt.Errorf("the flops of some hands are missing")
 	}
+	spots := t.with(d.list)
+	if err == nil {
+		err = spots.recount(ctx, t.Range)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	return t.with(d.list), nil
+	return spots, nil
 }
 
 // spotDecoder reads spots, class by class.

@@ -35,15 +35,15 @@ func TestSpotsFile(t *testing.T) {
 		}
 	}
 	write(spots)
-	got, err := hands.Read(path)
+	got, err := hands.Read(t.Context(), path)
 	if err != nil || !slices.Equal(got.List, spots.List) || got.Weight() != 10*NumFlops {
 		t.Fatalf("%v, or other spots", err)
 	}
 	kings := Together{Hands: parsed(t, "88,72s,KK"), Range: hands.Range, Set: set, Estimate: Ahead}
-	if _, err := kings.Read(path); err == nil || !strings.Contains(err.Error(), "class") {
+	if _, err := kings.Read(t.Context(), path); err == nil || !strings.Contains(err.Error(), "class") {
 		t.Errorf("other hands: %v", err)
 	}
-	if _, err := (Together{Hands: hands.Hands, Range: hands.Range, Set: featureset.Paper2()}).Read(path); err == nil {
+	if _, err := (Together{Hands: hands.Hands, Range: hands.Range, Set: featureset.Paper2()}).Read(t.Context(), path); err == nil {
 		t.Error("read with other features")
 	}
 	for name, c := range map[string]struct {
@@ -63,7 +63,7 @@ func TestSpotsFile(t *testing.T) {
 		bad.List = slices.Clone(spots.List)
 		c.change(&bad)
 		write(&bad)
-		if _, err := hands.Read(path); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := hands.Read(t.Context(), path); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %q", name, err, c.want)
 		}
 	}

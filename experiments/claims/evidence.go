@@ -11,6 +11,7 @@ import (
 	"strconv"
 
 	"feltlab/experiments"
+	"feltlab/internal/disk"
 	"feltlab/pipeline/jamfold"
 	"feltlab/pipeline/question"
 )
@@ -59,7 +60,7 @@ func (e *missingError) Error() string {
 }
 
 func (e *evidence) open(file, command string) (*os.File, error) {
-	f, err := os.Open(filepath.Join(e.env.Out, filepath.FromSlash(file)))
+	f, err := disk.Open(filepath.Join(e.env.Out, filepath.FromSlash(file)), disk.MostText)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, &missingError{file, command}
 	}

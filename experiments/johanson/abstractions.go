@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
 
 	"feltlab/dataset/buckets"
 	"feltlab/dataset/table"
@@ -91,7 +90,7 @@ func trained(ctx context.Context, env *experiments.Env, name string) (*strategy.
 	if err != nil {
 		return nil, err
 	}
-	f, err := os.Open(a.Path)
+	f, err := a.Open()
 	if err != nil {
 		return nil, err
 	}

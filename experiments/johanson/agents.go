@@ -1,12 +1,11 @@
 package johanson
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"strings"
 
 	"feltlab/experiments"
 	"feltlab/model/game"
@@ -129,15 +128,16 @@ func (a *agent) trained(ctx context.Context, env *experiments.Env, iterations in
 	if err != nil {
 		return nil, 0, err
 	}
-	content, err := os.ReadFile(made.Path)
+	f, err := made.Open()
 	if err != nil {
 		return nil, 0, err
 	}
-	first, rest, _ := strings.Cut(string(content), "\n")
-	if _, err := fmt.Sscan(first, &hours); err != nil {
+	defer f.Close()
+	content := bufio.NewReader(f)
+	if _, err := fmt.Fscanln(content, &hours); err != nil {
 		return nil, 0, fmt.Errorf("%s: %w", made.Path, err)
 	}
-	t, err = strategy.Read(strings.NewReader(rest), g, a.find)
+	t, err = strategy.Read(content, g, a.find)
 	return t, hours, err
 }
 

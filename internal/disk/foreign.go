@@ -97,13 +97,13 @@ func check(path string, info fs.FileInfo, most int64) error {
 
 // Lock returns the unlocked lock of a file, which need not exist. A named pipe or a device is refused, since opening it
 // could wait for ever.
-func Lock(path string) (*flock.Flock, error) {
+func Lock(path string, options ...flock.Option) (*flock.Flock, error) {
 	if info, err := os.Stat(path); err == nil {
 		if err := check(path, info, 1<<20); err != nil {
 			return nil, err
 		}
 	}
-	return flock.New(path, flock.SetPermissions(0o666)), nil
+	return flock.New(path, append(options, flock.SetPermissions(0o666))...), nil
 }
 
 // ReadFile returns the content of a file that Open opens.

@@ -7,6 +7,8 @@ import (
 	"runtime/debug"
 	"strconv"
 	"strings"
+
+	"feltlab/internal/disk"
 )
 
 // ErrMemory marks a computation that needs more memory than the machine has left.
@@ -15,7 +17,7 @@ var ErrMemory = errors.New("not enough memory")
 // Available returns the number of bytes that programs can still allocate without swapping; known is
 // false on systems without /proc/meminfo.
 func Available() (bytes int64, known bool) {
-	text, err := os.ReadFile("/proc/meminfo")
+	text, err := disk.ReadFile("/proc/meminfo", disk.MostText)
 	if err != nil {
 		return 0, false
 	}

@@ -153,7 +153,7 @@ func TestManyTargets(t *testing.T) {
 	if err != nil || math.Abs(e.Average.Value-0.25) > 1e-4 {
 		t.Errorf("%v, %v", e, err)
 	}
-	if took := time.Since(start); took > 5*time.Second {
+	if took := time.Since(start); took > 30*time.Second {
 		t.Errorf("it took %v", took)
 	}
 }

@@ -2,9 +2,11 @@ package fit
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 	"sync"
 
 	"feltlab/dataset/data"
@@ -79,17 +81,50 @@ func (in *Instances) Matrix(ctx context.Context, s question.Subject) (*matrix.Ma
 	if in.store == nil {
 		return in.build(ctx, s)
 	}
-	a, err := in.store.Do(ctx, known.MatrixSpec(s), func(ctx context.Context, w io.Writer) (int64, error) {
+	var read *matrix.Matrix
+	a, err := in.store.Checked(ctx, known.MatrixSpec(s), func(ctx context.Context, w io.Writer) (int64, error) {
 		m, err := in.build(ctx, s)
 		if err != nil {
 			return 0, err
 		}
 		return int64(len(m.Flops)), matrix.EncodeParquet(w, m)
+	}, func(a *store.Artifact) (err error) {
+		read, err = matrix.ReadOf(ctx, a.Path, s.Hand, s.Range.Range)
+		return err
 	})
-	if err != nil {
-		return nil, err
+	if err != nil || read != nil {
+		return read, err
 	}
 	return matrix.Read(a.Path)
+}
+
+// CheckMatrix counts some flops of a matrix in the store again. The error says what is wrong, or wraps
+// question.ErrQuestion where only the user has the feature set. A matrix of an older version has none.
+func CheckMatrix(ctx context.Context, a *store.Artifact) error {
+	var s question.Subject
+	if json.Unmarshal(a.Manifest.Config, &s) != nil {
+		return nil
+	}
+	if s.IsTogether() {
+		_, s.FeatureSet.Reading, _ = strings.Cut(a.Manifest.Version, "/")
+	}
+	if key, err := known.MatrixKey(s); err != nil || key != a.Manifest.Key {
+		return err
+	}
+	if !s.IsTogether() {
+		_, err := matrix.ReadOf(ctx, a.Path, s.Hand, s.Range.Range)
+		return err
+	}
+	rows, err := rowsOf(s)
+	if err == nil {
+		_, err = rows.Read(ctx, a.Path)
+	}
+	return err
+}
+
+func rowsOf(s question.Subject) (matrix.Together, error) {
+	set, err := s.FeatureSet.Read()
+	return matrix.Together{Hands: s.Hands.Range, Range: s.Range.Range, Set: set, Estimate: s.Estimate}, err
 }
 
 // byOwnFeatures returns the matrix with the features of the subject's set, which it does not keep: it takes the counts
@@ -207,11 +242,10 @@ func (in *Instances) make(ctx context.Context, s question.Subject) (*regression.
 
 // together returns the spots of hands together from the store. It counts missing ones first.
 func (in *Instances) together(ctx context.Context, s question.Subject) (*matrix.Spots, error) {
-	set, err := s.FeatureSet.Read()
+	rows, err := rowsOf(s)
 	if err != nil {
 		return nil, err
 	}
-	rows := matrix.Together{Hands: s.Hands.Range, Range: s.Range.Range, Set: set, Estimate: s.Estimate}
 	count := func(ctx context.Context) (*matrix.Spots, error) {
 		var step func(done, total int)
 		if in.Counting != nil {
@@ -225,17 +259,20 @@ func (in *Instances) together(ctx context.Context, s question.Subject) (*matrix.
 		return count(ctx)
 	}
 	var spots *matrix.Spots
-	a, err := in.store.Do(ctx, known.MatrixSpec(s.With("")), func(ctx context.Context, w io.Writer) (int64, error) {
+	a, err := in.store.Checked(ctx, known.MatrixSpec(s.With("")), func(ctx context.Context, w io.Writer) (int64, error) {
 		var err error
 		if spots, err = count(ctx); err != nil {
 			return 0, err
 		}
 		return int64(len(spots.List)), spots.Write(w)
+	}, func(a *store.Artifact) (err error) {
+		spots, err = rows.Read(ctx, a.Path)
+		return err
 	})
 	if err != nil || spots != nil {
 		return spots, err
 	}
-	return rows.Read(a.Path)
+	return rows.Read(ctx, a.Path)
 }
 
 // Table returns the table of a subject, read from its file once. The error is that of data.Read, or says that the file

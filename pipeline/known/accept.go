@@ -208,7 +208,7 @@ func (b *Base) replayed(ctx context.Context, q question.Question, s *prove.Probl
 	if err := prove.Replay(ctx, s, p, prove.NewFinder, 1); err != nil {
 		return nil, ctx.Err()
 	}
-	record := *prooffile.Describe(p)
+	record := *prooffile.Describe(p, prooffile.Digest(p))
 	record.File = old.File
 	return &Bound{record, proof.Judge, old.named()}, nil
 }

@@ -163,7 +163,7 @@ func fileName(n int, packed []byte) string {
 }
 
 func readProof(dir string, r *prooffile.Record) []byte {
-	packed, err := os.ReadFile(filepath.Join(dir, r.File))
+	packed, err := disk.ReadFile(filepath.Join(dir, r.File), disk.MostText)
 	if err != nil || fileName(r.Features, packed) != r.File {
 		return nil
 	}

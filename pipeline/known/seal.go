@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"sync"
 
+	"feltlab/internal/disk"
 	"feltlab/model/proof"
 )
 
@@ -24,6 +25,10 @@ const keyFile = "seal.key"
 
 const keySize = 32
 
+// sealVersion changes when older records are not to be believed. Those of version 1, which sealed nothing for it, were
+// judged by matrices of the cache that nothing had compared with the cards.
+const sealVersion = "2 "
+
 // machineKey returns this machine's key, which it makes once. Where that is impossible, the key lasts as long as the
 // process.
 var machineKey = sync.OnceValue(func() []byte {
@@ -35,7 +40,7 @@ var machineKey = sync.OnceValue(func() []byte {
 	}
 	path := filepath.Join(config, "feltlab", keyFile)
 	for range 2 {
-		if key, err := os.ReadFile(path); err == nil && len(key) == keySize {
+		if key, err := disk.ReadFile(path, keySize); err == nil && len(key) == keySize {
 			return key
 		}
 		if os.MkdirAll(filepath.Dir(path), 0o700) != nil || writeKey(path, fresh) != nil {
@@ -56,7 +61,8 @@ func writeKey(path string, key []byte) error {
 	if err = errors.Join(err, temporary.Close()); err != nil {
 		return err
 	}
-	if old, err := os.ReadFile(path); err == nil && len(old) != keySize {
+	old, err := disk.ReadFile(path, keySize)
+	if errors.Is(err, disk.ErrRefused) || err == nil && len(old) != keySize {
 		os.Remove(path) // damaged
 	}
 	os.Link(temporary.Name(), path) // fails if another process made one
@@ -72,6 +78,7 @@ func sealOf(l *Ladder) string {
 		panic(err) // a ladder holds numbers, texts and lists
 	}
 	mac := hmac.New(sha256.New, machineKey())
+	mac.Write([]byte(sealVersion))
 	mac.Write(text)
 	return fmt.Sprintf("%x", mac.Sum(nil))
 }
@@ -79,7 +86,10 @@ func sealOf(l *Ladder) string {
 // readLadder reads the ladder of a question's subject and loss; nil if it is damaged or of another subject, loss or
 // reading of the features. Without this machine's seal it is returned unjudged and without tries.
 func readLadder(path string, asked Ladder) (*Ladder, error) {
-	text, err := os.ReadFile(path)
+	text, err := disk.ReadFile(path, disk.MostText)
+	if errors.Is(err, disk.ErrRefused) {
+		return nil, nil
+	}
 	if err != nil {
 		return nil, err
 	}

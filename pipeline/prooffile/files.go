@@ -305,16 +305,16 @@ func NewRecord(p *proof.Proof) *Record {
 	if p == nil {
 		return nil
 	}
-	r := Describe(p)
+	r := Describe(p, Digest(p))
 	r.Packed = Pack(p)
 	return r
 }
 
-// Describe returns the record of a proof without the proof.
-func Describe(p *proof.Proof) *Record {
+// Describe returns the record of a proof without the proof; its digest is that of the proof's text.
+func Describe(p *proof.Proof, digest string) *Record {
 	r := &Record{
 		Kind: Cuts, Features: p.Features, Bound: p.Cutoff, Largest: p.Loss == proof.Largest,
-		Cuts: len(p.Cuts), Digest: Digest(p),
+		Cuts: len(p.Cuts), Digest: digest,
 	}
 	if len(p.Cuts) == 1 && p.Cuts[0].Need > 1 {
 		r.Kind = Relaxation

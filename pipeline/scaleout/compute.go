@@ -57,8 +57,8 @@ func (b *batch) mineNow() (e *entry) {
 	} else if b.c.o.Cores > 0 {
 		e = b.give(holder{})
 	}
-	if len(b.own) > 0 || len(b.ready) > 0 {
-		b.wake()
+	if e != nil && (len(b.own) > 0 || len(b.ready) > 0) {
+		b.wake() // another core: a queue without a piece for this process would wake it for ever
 	}
 	return e
 }

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -17,6 +18,7 @@ import (
 	"github.com/gofrs/flock"
 	"github.com/nats-io/nats.go"
 
+	"feltlab/internal/disk"
 	"feltlab/pipeline/work"
 )
 
@@ -90,7 +92,11 @@ func Listen(ctx context.Context, o Options) (_ *Coordinator, err error) {
 	if o.Note == nil {
 		o.Note = func(string) {}
 	}
-	c := &Coordinator{o: o, lock: flock.New(filepath.Join(state, lockName)), sharer: newSharer(coordinatorID),
+	lock, err := disk.Lock(filepath.Join(state, lockName))
+	if err != nil {
+		return nil, err
+	}
+	c := &Coordinator{o: o, lock: lock, sharer: newSharer(coordinatorID),
 		members: map[string]*member{}, inputs: map[string][]byte{},
 		own: Worker{Heartbeat: Heartbeat{Worker: coordinatorName, Cores: o.Cores, Since: time.Now(),
 			Pieces: []ActivePiece{}}}}
@@ -122,7 +128,7 @@ func Listen(ctx context.Context, o Options) (_ *Coordinator, err error) {
 // workers hand their answers in to the next one.
 func runName(path string) (subjects, error) {
 	name := rand.Text()
-	text, err := os.ReadFile(path)
+	text, err := disk.ReadFile(path, 1<<10)
 	if old := strings.TrimSpace(string(text)); err == nil && len(old) == len(name) {
 		return subjects(old), nil
 	}
@@ -151,11 +157,18 @@ func (c *Coordinator) connect() (err error) {
 
 // issued lists the invitations of the run in its folder, except the connection file.
 func (c *Coordinator) issued() []string {
-	paths, _ := filepath.Glob(filepath.Join(c.o.Folder, "connect-*.json")) // it errs for a bad pattern only
-	return slices.DeleteFunc(paths, func(path string) bool {
-		f, err := resolve(path)
-		return err != nil || f.Run != c.run
-	})
+	entries, _ := os.ReadDir(c.o.Folder) // a folder that cannot be read has none that a worker could
+	var paths []string
+	for _, e := range entries {
+		if matched, _ := path.Match("connect-*.json", e.Name()); !matched {
+			continue
+		}
+		at := filepath.Join(c.o.Folder, e.Name())
+		if f, err := resolve(at); err == nil && f.Run == c.run {
+			paths = append(paths, at)
+		}
+	}
+	return paths
 }
 
 // reissue writes the connection file, and gives the invitations of an earlier start new keys and addresses.

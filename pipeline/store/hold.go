@@ -28,7 +28,7 @@ const lockName = "lock"
 // machine names this machine in file names.
 var machine = sync.OnceValue(func() string {
 	name, _ := os.Hostname()
-	id, _ := os.ReadFile("/etc/machine-id") // empty where there is none
+	id, _ := disk.ReadFile("/etc/machine-id", 1<<10) // empty where there is none
 	sum := sha256.Sum256([]byte(name + "\n" + string(id)))
 	return hex.EncodeToString(sum[:4])
 })
@@ -57,7 +57,10 @@ func (s *Store) hold(name string) (dir string, release func(), err error) {
 
 // holderOf reports whether the process that owns a directory under tmp is known to be alive, or known to have ended.
 func holderOf(dir string) (alive, ended bool) {
-	lock := flock.New(filepath.Join(dir, lockName), flock.SetFlag(os.O_RDONLY))
+	lock, err := disk.Lock(filepath.Join(dir, lockName), flock.SetFlag(os.O_RDONLY))
+	if err != nil {
+		return false, false
+	}
 	locked, err := lock.TryLock()
 	defer lock.Close()
 	alive = err == nil && !locked

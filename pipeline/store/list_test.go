@@ -191,6 +191,67 @@ func TestLatest(t *testing.T) {
 	}
 }
 
+// TestPatterns has a root whose name would be a pattern: its artifacts are listed, found and removed.
+func TestPatterns(t *testing.T) {
+	for _, name := range []string{"k[1]", "k[", "*", `a\b?`} {
+		s, err := Open(filepath.Join(t.TempDir(), name), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		spec := Spec{Stage: "state", Version: "1", Inputs: []Key{{1}}}
+		if err := s.Keep(t.Context(), spec, []byte("hello")); err != nil {
+			t.Fatal(err)
+		}
+		all, err := s.List()
+		if err != nil || len(all) != 1 {
+			t.Errorf("%s: %+v, %v", name, all, err)
+			continue
+		}
+		if a, err := s.Latest(spec, 1); a == nil || err != nil {
+			t.Errorf("%s: the state is not found: %v", name, err)
+		}
+		if err := s.Remove(all[0].Key); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		if all, err := s.List(); err != nil || len(all) != 0 {
+			t.Errorf("%s: %+v are left, %v", name, all, err)
+		}
+	}
+}
+
+// TestChecked computes an artifact again that the caller refuses, once.
+func TestChecked(t *testing.T) {
+	s, log := open(t)
+	var calls atomic.Int32
+	refuse := func(line string) func(a *Artifact) error {
+		return func(a *Artifact) error {
+			if content, err := a.Read(); err != nil || string(content) == line+"\n" {
+				return errors.New("not what the key says")
+			}
+			return nil
+		}
+	}
+	if _, err := s.Do(t.Context(), greeting, text("kings", &calls)); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		a, err := s.Checked(t.Context(), greeting, text("aces", &calls), refuse("kings"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if content, err := a.Read(); err != nil || string(content) != "aces\n" || calls.Load() != 2 {
+			t.Errorf("%q, %v after %d calls", content, err, calls.Load())
+		}
+	}
+	if n := strings.Count(log.String(), "not what its key says"); n != 1 {
+		t.Errorf("%d warnings: %s", n, log)
+	}
+	s = readOnly(t, s)
+	if _, err := s.Checked(t.Context(), greeting, text("kings", &calls), refuse("aces")); !errors.Is(err, ErrCorrupt) {
+		t.Errorf("a store that cannot write: %v", err)
+	}
+}
+
 // TestJSON computes a value once.
 func TestJSON(t *testing.T) {
 	s, err := Open(t.TempDir(), nil)

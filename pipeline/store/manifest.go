@@ -13,6 +13,8 @@ import (
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
+
+	"feltlab/internal/disk"
 )
 
 // Names of the two files of an artifact.
@@ -20,6 +22,9 @@ const (
 	dataName     = "data"
 	manifestName = "manifest.json"
 )
+
+// mostManifest is the most bytes of a manifest. The configurations of stages have some hundred.
+const mostManifest = 1 << 20
 
 var (
 	// ErrNotFound is returned for a key that the store does not hold.
@@ -51,7 +56,12 @@ type Artifact struct {
 }
 
 // Open opens the data for reading.
-func (a *Artifact) Open() (*os.File, error) { return os.Open(a.Path) }
+func (a *Artifact) Open() (*os.File, error) { return disk.Open(a.Path, a.Manifest.Bytes) }
+
+// Read returns the data, at most disk.MostText bytes.
+func (a *Artifact) Read() ([]byte, error) {
+	return disk.ReadFile(a.Path, min(a.Manifest.Bytes, disk.MostText))
+}
 
 // versions returns the versions of Go and of this module.
 func versions() map[string]string {
@@ -77,7 +87,7 @@ func (s *Store) Get(key Key) (*Artifact, error) {
 	} else if err != nil {
 		return nil, err
 	}
-	text, err := os.ReadFile(filepath.Join(dir, manifestName))
+	text, err := disk.ReadFile(filepath.Join(dir, manifestName), mostManifest)
 	if err != nil {
 		return nil, missing(err)
 	}
@@ -123,9 +133,9 @@ func (a *Artifact) verify() error {
 	return nil
 }
 
-// missing turns the error for a missing file of an artifact into ErrCorrupt.
+// missing turns the error for a file of an artifact that is missing, or is no regular file of its size, into ErrCorrupt.
 func missing(err error) error {
-	if errors.Is(err, fs.ErrNotExist) {
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, disk.ErrRefused) {
 		return fmt.Errorf("%w: %v", ErrCorrupt, err)
 	}
 	return err

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -27,6 +28,9 @@ const (
 	StaleAge = 24 * time.Hour
 
 	tmpName = "tmp"
+
+	// prefixDigits is the number of digits of a key that name the folder of its artifact's folder.
+	prefixDigits = 2
 )
 
 // ErrRoot is returned for a root directory that cannot be used.
@@ -96,7 +100,7 @@ func (s *Store) tmp() string { return filepath.Join(s.root, tmpName) }
 
 func (s *Store) dir(key Key) string {
 	name := key.String()
-	return filepath.Join(s.root, name[:2], name)
+	return filepath.Join(s.root, name[:prefixDigits], name)
 }
 
 // Find returns the artifact of a specification if the store holds it intact, else nil.
@@ -140,7 +144,7 @@ func JSON[T any](
 	if err != nil {
 		return value, false, err
 	}
-	text, err := os.ReadFile(a.Path)
+	text, err := a.Read()
 	if err != nil {
 		return value, false, err
 	}
@@ -179,6 +183,29 @@ func (s *Store) Do(ctx context.Context, spec Spec, compute Compute) (*Artifact, 
 	return s.Put(ctx, spec, compute)
 }
 
+// Checked is Do for an artifact whose bytes may be those of another key, though its manifest has their hash: it computes
+// an artifact of the store again that check refuses.
+func (s *Store) Checked(ctx context.Context, spec Spec, compute Compute, check func(*Artifact) error,
+) (*Artifact, error) {
+	a, err := s.Do(ctx, spec, compute)
+	if err != nil || a.Computed {
+		return a, err
+	}
+	wrong := check(a)
+	if wrong == nil || ctx.Err() != nil {
+		return a, wrong
+	}
+	if s.readOnly != nil {
+		return nil, fmt.Errorf("%w: %s: %w", ErrCorrupt, a.Path, wrong)
+	}
+	s.log.Warn("artifact is not what its key says, computing it again", "stage", spec.Stage, "key", a.Manifest.Key,
+		"err", wrong)
+	if err := s.Remove(a.Manifest.Key); err != nil {
+		return nil, err
+	}
+	return s.Do(ctx, spec, compute)
+}
+
 // Entry is an artifact of a store as its manifest describes it. List does not compare the data with
 // the manifest; Get does.
 type Entry struct {
@@ -195,21 +222,29 @@ type Entry struct {
 
 // List returns the artifacts of the store, ordered by key. It skips other files.
 func (s *Store) List() ([]Entry, error) {
-	paths, err := filepath.Glob(filepath.Join(s.root, "??", "*"))
+	prefixes, err := os.ReadDir(s.root)
 	if err != nil {
 		return nil, err
 	}
+	var names []fs.DirEntry
+	for _, prefix := range prefixes {
+		if len(prefix.Name()) == prefixDigits {
+			some, _ := os.ReadDir(filepath.Join(s.root, prefix.Name())) // no folder has no artifacts
+			names = append(names, some...)
+		}
+	}
 	var all []Entry
-	for _, path := range paths {
+	for _, name := range names {
 		var e Entry
-		if e.Key.UnmarshalText([]byte(filepath.Base(path))) != nil || s.dir(e.Key) != path {
+		if e.Key.UnmarshalText([]byte(name.Name())) != nil {
 			continue
 		}
+		path := s.dir(e.Key)
 		if e.Bytes, e.Written, err = measure(path); err != nil {
 			continue // another process has just removed it
 		}
 		var m Manifest
-		text, err := os.ReadFile(filepath.Join(path, manifestName))
+		text, err := disk.ReadFile(filepath.Join(path, manifestName), mostManifest)
 		if err == nil && json.Unmarshal(text, &m) == nil {
 			e.Stage, e.version, e.Schema, e.rows, e.inputs = m.Stage, m.Version, m.Schema, m.Rows, m.Inputs
 		}

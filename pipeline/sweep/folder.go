@@ -85,13 +85,15 @@ func OpenFolder(c *Config) (*Folder, error) {
 
 // check reads the results in the folder, and removes half-written files of a killed run.
 func (f *Folder) check(questions []question.Question) error {
-	left, err := filepath.Glob(filepath.Join(f.path, "*.tmp"))
+	entries, err := os.ReadDir(f.path)
 	if err != nil {
 		return err
 	}
-	for _, path := range left {
-		if err := disk.FS.RemoveAll(path); err != nil {
-			return err
+	for _, e := range entries {
+		if filepath.Ext(e.Name()) == ".tmp" {
+			if err := disk.FS.RemoveAll(filepath.Join(f.path, e.Name())); err != nil {
+				return err
+			}
 		}
 	}
 	results, err := Read(f.path)
@@ -133,11 +135,11 @@ func (f *Folder) Finish(results []*question.Answer) (wrote bool, err error) {
 		return false, nil
 	}
 	old, _ := ReadManifest(f.path)                              // an unreadable manifest is replaced
-	before, _ := os.ReadFile(filepath.Join(f.path, SolvesFile)) // none is nil
+	before, _ := disk.ReadIn(f.path, SolvesFile, disk.MostText) // none is nil
 	if err := Write(f.path, finished); err != nil {
 		return false, err
 	}
-	after, err := os.ReadFile(filepath.Join(f.path, SolvesFile))
+	after, err := disk.ReadIn(f.path, SolvesFile, disk.MostText)
 	if err != nil {
 		return false, err
 	}

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"feltlab/model/proof"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/prooffile"
@@ -107,9 +108,9 @@ func TestForged(t *testing.T) {
 	if err := json.Unmarshal(text, &right); err != nil || right.Status != question.Optimal || right.Proof == nil {
 		t.Fatalf("%+v, %v", right, err)
 	}
-	proof, err := prooffile.Unpack(right.Proof.Packed)
-	if err != nil || !proof.Full() {
-		t.Fatalf("%v, with all dual vectors: %v", err, proof.Full())
+	proved, err := prooffile.Unpack(right.Proof.Packed)
+	if err != nil || !proved.Full() {
+		t.Fatalf("%v, with all dual vectors: %v", err, proved.Full())
 	}
 	for name, x := range map[string]struct {
 		change  func(r *question.Answer)
@@ -133,24 +134,24 @@ func TestForged(t *testing.T) {
 		}, true},
 		"weight above one": {func(r *question.Answer) { r.Features[0].Weight = 1.5 }, true},
 		"no proof at all":  {func(r *question.Answer) { r.Proof.Packed = []byte("proof") }, true},
-		"a cut is missing": {func(r *question.Answer) {
-			less := *proof
-			less.Cuts = less.Cuts[:len(less.Cuts)-1]
+		"as many cuts as features": {func(r *question.Answer) { // a formula has a feature of each
+			less := *proved
+			less.Cuts = less.Cuts[:less.Features]
 			r.Proof = prooffile.NewRecord(&less)
 		}, true},
 		"a higher cutoff": {func(r *question.Answer) {
-			more := *proof
+			more := *proved
 			more.Cutoff *= 1.01
 			r.Proof = prooffile.NewRecord(&more)
 		}, true},
-		"another dual vector": {func(r *question.Answer) {
-			other := *proof
+		"no dual vector": {func(r *question.Answer) {
+			other := *proved
 			other.Cuts = slices.Clone(other.Cuts)
-			other.Cuts[0].Dual = other.Cuts[1].Dual
+			other.Cuts[0].Dual = &proof.Dual{}
 			r.Proof.Packed = prooffile.Pack(&other)
 		}, true},
 		"proof of another hand": {func(r *question.Answer) {
-			other := *proof
+			other := *proved
 			other.Hand = "KK"
 			r.Proof = prooffile.NewRecord(&other)
 		}, true},

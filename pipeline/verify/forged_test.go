@@ -169,7 +169,7 @@ func TestForeignProofs(t *testing.T) {
 		"a smaller bound": put(func(p *proof.Proof) { p.Cutoff -= 1e-9 }),
 		"a larger bound":  put(func(p *proof.Proof) { p.Cutoff += 1e-6 }),
 		"no cut":          put(func(p *proof.Proof) { p.Cuts = nil }),
-		"half the cuts":   put(func(p *proof.Proof) { p.Cuts = p.Cuts[:len(p.Cuts)/2] }),
+		"too few cuts":    put(tooFew),
 		"columns removed": put(func(p *proof.Proof) {
 			for i := range p.Cuts {
 				p.Cuts[i].Columns = features.Vector{}.With(p.Cuts[i].Columns.IDs()[0])
@@ -265,7 +265,7 @@ func TestProofAlone(t *testing.T) {
 		"suits":        func(p *proof.Proof) { p.Range = "KhQh" },
 		"instance":     func(p *proof.Proof) { p.Instance[31]++ },
 		"reading":      func(p *proof.Proof) { p.Reading = "paper-1" },
-		"cuts dropped": func(p *proof.Proof) { p.Cuts = p.Cuts[1:2] },
+		"cuts dropped": tooFew,
 		"a need":       func(p *proof.Proof) { p.Cuts[0].Need = 3 },
 	} {
 		t.Run(name, func(t *testing.T) {

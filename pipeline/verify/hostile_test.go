@@ -5,6 +5,7 @@ package verify
 import (
 	"context"
 	"errors"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -107,6 +108,24 @@ func TestGivenUp(t *testing.T) {
 	r, err = c.File(t.Context(), proofs[0])
 	if err != nil || r.Unproved != 1 || r.False != 0 || !strings.Contains(r.Open[0].Note, "given up after 1ns") {
 		t.Errorf("%+v, %v", r, err)
+	}
+}
+
+// TestOneLimit uses a proof twice: the first use takes all of the proof's time.
+func TestOneLimit(t *testing.T) {
+	c := checker(t)
+	c.TimeLimit = 20 * time.Millisecond
+	p := &storedProof{packed: results(t)[threeFeatures].Proof.Packed, name: "a proof"}
+	use := func(do func(ctx context.Context) error) string {
+		gaveUp, err := c.use(t.Context(), p, func(ctx context.Context, _ io.Reader) error { return do(ctx) })
+		if err != nil {
+			t.Fatal(err)
+		}
+		return gaveUp
+	}
+	use(func(ctx context.Context) error { <-ctx.Done(); return nil })
+	if gaveUp := use(context.Context.Err); !strings.Contains(gaveUp, "given up after 20ms") {
+		t.Errorf("the second use has time of its own: %q", gaveUp)
 	}
 }
 

@@ -342,3 +342,24 @@ func another(v any) any {
 	}
 	return 0.5 // in place of null
 }
+
+// TestDanglingTable has a link to nothing in the place of a table: the report does not hold.
+func TestDanglingTable(t *testing.T) {
+	path := folder(t, results(t)[:count])
+	table := filepath.Join(path, sweep.TableFile)
+	remove(t, table)
+	if err := os.Symlink("nothing", table); err != nil {
+		t.Skip(err)
+	}
+	c := checker(t)
+	r, err := c.File(t.Context(), filepath.Join(path, sweep.SolvesFile))
+	if err != nil || !accepted(r) {
+		t.Fatal(r, err)
+	}
+	if _, err := c.Folder(path, []*Report{r}); err != nil {
+		t.Fatal(err)
+	}
+	if accepted(r) || len(r.Open) != 1 || r.Open[0].Place != sweep.TableFile || r.Claims != r.Proved+1 {
+		t.Errorf("%+v", r)
+	}
+}

@@ -31,8 +31,9 @@ type storedProof struct {
 	record *prooffile.Record // what a record of it says
 	packed []byte            // the proof, if it is not in a file
 	file   prooffile.File
-	tried  bool   // its replay has begun
-	gaveUp string // why its replay did not come to an end
+	tried  bool          // its replay has begun
+	gaveUp string        // why its replay did not come to an end
+	spent  time.Duration // on it so far
 }
 
 // evidence holds the stored proofs of a file of results.
@@ -42,14 +43,16 @@ type evidence struct {
 	seen   []Seen                            // files that hold no readable proof
 }
 
-// use calls use with the text of the proof within the time limit of a proof, and says so if that ended it.
+// use calls use with the text of the proof within what is left of the time limit of a proof, and says so if that ended
+// it.
 func (c *Checker) use(
 	ctx context.Context, p *storedProof, use func(ctx context.Context, text io.Reader) error,
 ) (gaveUp string, err error) {
 	const replayTime = 10 * time.Minute
 	limit := cmp.Or(c.TimeLimit, replayTime)
-	limited, cancel := clock.WithTimeout(ctx, limit)
+	limited, cancel := clock.WithTimeout(ctx, limit-p.spent)
 	defer cancel()
+	defer func(start time.Duration) { p.spent += clock.Since(start) }(clock.Now())
 	if p.packed != nil {
 		err = use(limited, prooffile.Text(limited, bytes.NewReader(p.packed)))
 	} else {
@@ -69,8 +72,8 @@ func (c *Checker) scan(ctx context.Context, p *storedProof) (gaveUp string, err 
 		if err != nil {
 			return fmt.Errorf("%s: %w: %w", p.name, prooffile.ErrFile, err)
 		}
-		p.Header, p.record = read.Header, prooffile.Describe(read)
-		p.record.Digest = fmt.Sprintf("%x", digest.Sum(nil)) // of the text, with its dual vectors
+		p.Header = read.Header
+		p.record = prooffile.Describe(read, fmt.Sprintf("%x", digest.Sum(nil))) // of the text, with its dual vectors
 		return nil
 	})
 }

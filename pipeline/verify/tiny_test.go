@@ -167,7 +167,7 @@ func (w *world) solve(s *prove.Problem, of question.Subject) error {
 		if i%4 == 2 {
 			t.Engine = question.Search
 		}
-		r, err := fit.Solve(context.Background(), s.Instance, t, fit.Options{Workers: 2})
+		r, err := fit.Solve(context.Background(), s.Instance, t, fit.Options{Workers: 1})
 		if err != nil {
 			return err
 		}

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"os"
 	"sync"
 
 	"feltlab/internal/progress"
@@ -64,7 +63,7 @@ func (c *computation) find(t limitholdem.Task) error {
 	if a == nil || err != nil {
 		return err
 	}
-	content, err := os.ReadFile(a.Path)
+	content, err := a.Read()
 	if err != nil {
 		return err
 	}

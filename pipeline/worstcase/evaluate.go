@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"os"
 	"time"
 
 	"feltlab/internal/parallel"
@@ -141,7 +140,7 @@ func (t *Training) Kept(n int, kind string, e Evaluation) (*CurvePoint, error) {
 	if a == nil || err != nil {
 		return nil, err
 	}
-	text, err := os.ReadFile(a.Path)
+	text, err := a.Read()
 	if err != nil {
 		return nil, err
 	}

@@ -15,7 +15,7 @@ import (
 )
 
 // slack is how much later than asked a solve may end on a busy machine.
-const slack = 2 * time.Second
+const slack = 20 * time.Second
 
 func TestTimeLimit(t *testing.T) {
 	t.Parallel()

@@ -136,7 +136,7 @@ func TestRogueHelpers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	limit := 4*time.Since(began) + 4*time.Second
+	limit := 10*time.Since(began) + time.Minute // for the machine may be busy
 	before := wastedAtOnce
 	defer func() { wastedAtOnce = before }()
 	wastedAtOnce = 100 * time.Millisecond

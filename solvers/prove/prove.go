@@ -79,6 +79,7 @@ type prover struct {
 	o       Options
 	result  *Result
 	known   *cuts   // of the last cutoff, proved or not
+	alone   *cuts   // of searches by one goroutine, which find the same formulas in every run
 	support []int   // features of a better formula than the incumbent; nil if none was found
 	better  float64 // its error, or the incumbent's
 
@@ -131,7 +132,7 @@ func Solve(
 	}
 	v := &prover{
 		ctx: ctx, t: t, s: s, loss: loss, p: p, n: n, o: o, round: round,
-		result: &Result{Incumbent: fit}, known: &cuts{}, better: fit.Error,
+		result: &Result{Incumbent: fit}, known: &cuts{}, alone: &cuts{}, better: fit.Error,
 	}
 	for _, c := range o.Start {
 		if c.Need == 1 {
@@ -245,10 +246,13 @@ func (v *prover) proveLargest() error {
 		return v.learn(ctx, t, root, cutoff)
 	}
 	if len(v.o.Start) == 0 && all > 0 {
-		if err := learn(v.ctx, all); err != nil || v.ctx.Err() != nil {
+		o := v.o
+		v.o.Workers, v.o.Share = 1, nil // it takes a few relaxations
+		err := learn(v.ctx, all)
+		if v.o = o; err != nil || v.ctx.Err() != nil {
 			return err
 		}
-		v.known = &cuts{old: v.known.list}
+		v.known, v.alone = &cuts{old: v.known.list}, &cuts{old: v.known.list}
 	}
 	return v.climb(all, learn)
 }
@@ -314,9 +318,28 @@ type outcome struct {
 	err           error
 }
 
-// learn proves a cutoff by cuts, or finds choices that lose less. It starts with the cuts of a higher
-// cutoff and with cuts made of the cores of similar claims.
+// learn proves a cutoff by cuts, or finds a formula that loses less. Which one of several goroutines finds one first, and
+// with which cuts of similar claims, differs from run to run. So one goroutine without these then searches again: the
+// formula is the same with any number of cores. Without the time for it, the first one stays.
 func (v *prover) learn(ctx context.Context, t *table, root *lp, cutoff float64) error {
+	before := *v
+	err := v.search(ctx, t, root, cutoff)
+	if err != nil || v.better == before.better || v.o.Workers == 1 && v.o.Share == nil && len(v.o.Start) == 0 {
+		return err
+	}
+	found := *v
+	v.better, v.support, v.formula = before.better, before.support, before.formula
+	v.known, v.o.Workers, v.o.Share = v.alone, 1, nil
+	err = v.search(ctx, t, root, cutoff)
+	v.known, v.o = found.known, found.o
+	if v.better == before.better {
+		v.better, v.support, v.formula = found.better, found.support, found.formula
+	}
+	return err
+}
+
+// search is learn, once. It starts with the cuts of a higher cutoff and with cuts made of the cores of similar claims.
+func (v *prover) search(ctx context.Context, t *table, root *lp, cutoff float64) error {
 	workers := make([]*searcher, v.o.Workers)
 	claim := v.s.claim(v.loss, v.n, 0)
 	for i := range workers {

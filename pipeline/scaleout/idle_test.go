@@ -1,0 +1,44 @@
+//go:build unix
+
+package scaleout
+
+import (
+	"context"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// cpuTime returns the processor time that this process has used.
+func cpuTime(t *testing.T) time.Duration {
+	t.Helper()
+	var used syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &used); err != nil {
+		t.Fatal(err)
+	}
+	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
+}
+
+// TestIdle gives a coordinator without cores pieces, and no worker: it waits without computing. It is not parallel,
+// since the processor time is that of all tests that run.
+func TestIdle(t *testing.T) {
+	c := listen(t, t.TempDir())
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	x := &toy{}
+	jobs := x.jobs(20)
+	go func() { ended <- c.Run(ctx, jobs) }()
+	time.Sleep(200 * time.Millisecond) // until all goroutines wait
+	before := cpuTime(t)
+	time.Sleep(time.Second)
+	if used := cpuTime(t) - before; used > 50*time.Millisecond {
+		t.Errorf("waiting for a second took %v of processor time", used)
+	}
+	cancel()
+	if err := <-ended; err == nil {
+		t.Error("a run without workers has ended by itself")
+	}
+	if err := c.Close(); err != nil {
+		t.Error(err)
+	}
+}
