@@ -65,6 +65,11 @@ func (a *app) matchLog(cmd *cobra.Command, f *matchFlags, names []string) error 
 	if report.Log, err = reader.Answer(cmd.Context(), known, a.stderr); err != nil {
 		return err
 	}
+	for _, s := range known {
+		if err := worstcase.Steady(s.Policy); err != nil {
+			return err
+		}
+	}
 	return a.show(f.JSON, report, func(w io.Writer) error { return printLog(w, report) })
 }
 
@@ -89,7 +94,7 @@ func printLog(w io.Writer, r *worstcase.Matches) error {
 			if m == nil || m.Count == 0 {
 				return
 			}
-			text := table.Fixed(m.Mean, 1)
+			text := table.Fixed(*m.Mean, 1)
 			if m.StandardError != nil {
 				text += " ± " + table.Fixed(*m.StandardError, 1)
 			}

@@ -76,7 +76,7 @@ func digestOf(name string, p game.Policy) (string, error) {
 	case *strategy.Table:
 		return strategy.Digest(p)
 	case *worstcase.Agent:
-		return name + " (" + p.Name() + ")", nil
+		return p.Digest()
 	}
 	return name, nil
 }
@@ -119,6 +119,9 @@ and exec:COMMAND (docs/agents.md).`,
 				if table, err = tabled(g, policy); err != nil {
 					return err
 				}
+			}
+			if err := worstcase.Steady(policy); err != nil {
+				return err
 			}
 			return a.writeTo(args[1], func(w io.Writer) error { return write(w, table) })
 		},

@@ -47,19 +47,14 @@ func (s *Solver) Combine(items []*Item) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Result{Total: 2 * NumFlops, Done: len(items)}
-	var levels [2][]float64 // values by seat and level
+	r, levels := &Result{Total: 2 * NumFlops, Done: len(items)}, [2][]float64{}
 	for seat := range 2 {
 		low, high := s.sumFlops(byPlace[seat], seat)
-		for end, sums := range [][]Values{low, high} {
-			values, err := s.beforeFlop(seat, sums)
-			if err != nil {
-				return nil, err
-			}
-			r.set(seat, end, values)
-			if end == 0 {
-				levels[seat] = values.totals()
-			}
+		if _, err := s.place(r, seat, 1, high); err != nil {
+			return nil, err
+		}
+		if levels[seat], err = s.place(r, seat, 0, low); err != nil {
+			return nil, err
 		}
 	}
 	if s.options.ByRound && r.Complete() {
@@ -68,13 +63,40 @@ func (s *Solver) Combine(items []*Item) (*Result, error) {
 	return r, nil
 }
 
+// CombineSums is Combine for the sums of items over all flops, or estimates of them, by seat and level.
+func (s *Solver) CombineSums(sums [2][]Values) (*Result, error) {
+	r, levels := &Result{Total: 2 * NumFlops, Done: 2 * NumFlops}, [2][]float64{}
+	for seat := range 2 {
+		for end := range 2 {
+			var err error
+			if levels[seat], err = s.place(r, seat, end, sums[seat]); err != nil {
+				return nil, err
+			}
+		}
+	}
+	if s.options.ByRound {
+		r.setRounds(&levels)
+	}
+	return r, nil
+}
+
+// place sets one end of a seat's intervals from the sums over the flops. It returns the seat's values by level.
+func (s *Solver) place(r *Result, seat, end int, sums []Values) ([]float64, error) {
+	values, err := s.beforeFlop(seat, sums)
+	if err != nil {
+		return nil, err
+	}
+	r.set(seat, end, values)
+	return values.totals(), nil
+}
+
 func (s *Solver) arrange(items []*Item) (byPlace [2][NumFlops]*Item, err error) {
 	for _, item := range items {
 		if err := item.check(s.Levels()); err != nil {
 			return byPlace, err
 		}
 		if byPlace[item.Seat][item.Flop] != nil {
-			return byPlace, fmt.Errorf("%w: flop %d, seat %d comes twice", ErrItem, item.Flop, item.Seat)
+			return byPlace, fmt.Errorf("%w: flop %d, seat %d comes twice", ErrItem, item.Flop, item.Seat+1)
 		}
 		byPlace[item.Seat][item.Flop] = item
 	}
@@ -125,18 +147,9 @@ func (v *Values) Add(weight float64, other *Values) {
 const betsToCome = 4 * (1 + 2 + 2)
 
 func (s *Solver) bounds(flop, seat int, terminals *extensive.Terminals) (low, high Values) {
-	deal := &s.flops[flop]
-	reach, mass := new(vector), new(vector)
+	mass := s.mass(flop, seat, terminals)
 	for k, n := range s.opens[onFlop] {
-		*reach = s.starts[seat][k]
-		s.game.Hands().Block(reach[:], deal.Dealt)
-		if allZero(reach) {
-			continue
-		}
-		// A fold that pays 1 gives the probability of our hand and the opponent's reach.
-		unit := &game.Node{Kind: game.Folded, Payoff: 1 - 2*float64(seat)}
-		terminals.Values(game.State{Node: unit, Board: deal.State.Board}, seat, reach[:], mass[:])
-		for class, p := range s.byClass(deal, mass) {
+		for class, p := range mass[k] {
 			low[k][class] = -p * n.Contributions[seat]
 			if s.played {
 				low[k][class] -= p * betsToCome
@@ -145,6 +158,28 @@ func (s *Solver) bounds(flop, seat int, terminals *extensive.Terminals) (low, hi
 		}
 	}
 	return low, high
+}
+
+// Mass returns what the values of an item would be if every deal were worth 1 to us: the probability of our hand and of
+// the opponent's play before the flop.
+func (s *Solver) Mass(flop, seat int) *Values {
+	mass := s.mass(flop, seat, extensive.NewTerminals(s.game))
+	return &mass
+}
+
+func (s *Solver) mass(flop, seat int, terminals *extensive.Terminals) (out Values) {
+	deal := &s.flops[flop]
+	reach, mass := new(vector), new(vector)
+	for k := range s.opens[onFlop] {
+		*reach = s.starts[seat][k]
+		s.game.Hands().Block(reach[:], deal.Dealt)
+		if allZero(reach) {
+			continue
+		}
+		terminals.Mass(seat, reach[:], mass[:])
+		out[k] = s.byClass(deal, mass)
+	}
+	return out
 }
 
 type handValues []*vector
@@ -230,7 +265,7 @@ func (s *Solver) Check(item *Item) error {
 				}
 				if v < least-margin || v > most+margin {
 					return fmt.Errorf("%w: flop %d, seat %d, %v: %v, want %v to %v",
-						ErrItem, item.Flop, item.Seat, cards.Class(class), v, least, most)
+						ErrItem, item.Flop, item.Seat+1, cards.Class(class), v, least, most)
 				}
 			}
 		}
