@@ -51,8 +51,7 @@ func (c *computation) spec(t limitholdem.Task) store.Spec {
 	return store.Spec{
 		Stage: "limit hold'em item", Version: itemVersion, Schema: "little-endian doubles by level, history and class",
 		Config: map[string]any{
-			"computation": c.kind, "input": c.input, "bucketings": version, "levels": c.solver.Levels(), "flop": t.Flop,
-			"seat": t.Seat,
+			"computation": c.kind, "input": c.input, "levels": c.solver.Levels(), "flop": t.Flop, "seat": t.Seat,
 		},
 	}
 }

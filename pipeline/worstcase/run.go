@@ -76,7 +76,7 @@ func BestResponse(ctx context.Context, p game.Policy, digest string, o Options) 
 	if err != nil {
 		return nil, err
 	}
-	return run(ctx, o.computation(solver, bestResponses, digest), p)
+	return run(ctx, o.computation(solver, bestResponses, digest+builtFor(p)), p)
 }
 
 // Match computes the winnings of one policy against another from both seats. All else is as for BestResponse.
@@ -89,7 +89,8 @@ func Match(ctx context.Context, ours, theirs game.Policy, digests [2]string, o O
 	if err != nil {
 		return nil, err
 	}
-	return run(ctx, o.computation(solver, matches, digests[0]+" against "+digests[1]), ours, theirs)
+	input := digests[0] + " against " + digests[1] + builtFor(ours, theirs)
+	return run(ctx, o.computation(solver, matches, input), ours, theirs)
 }
 
 // Check returns the error that BestResponse would return for options, ErrSample, before there is a policy.
