@@ -251,7 +251,7 @@ func (a *app) limitLosses(cmd *cobra.Command, policy game.Policy, f *limitFlags)
 	if err != nil {
 		return nil, limitError(err)
 	}
-	return report.LossesOf(game.LimitHoldem(), l, worstcase.Millis), worstcase.Steady(policy)
+	return report.LossesOf(game.LimitHoldem(), l, worstcase.Millis), nil
 }
 
 // limitNotes says on the page of limit hold'em what is exact and what comes from a sample.

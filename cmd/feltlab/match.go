@@ -117,11 +117,6 @@ func (a *app) match(cmd *cobra.Command, f *matchFlags, names []string) error {
 		}
 		report.PutBest(i, values, standardError)
 	}
-	for _, p := range players {
-		if err := worstcase.Steady(p.policy); err != nil {
-			return err
-		}
-	}
 	return a.show(f.JSON, report, func(w io.Writer) error { return printMatches(w, report) })
 }
 
@@ -177,10 +172,10 @@ func (a *app) matchJudge(ctx context.Context, f *matchFlags, g game.Game, m *wor
 		}
 		return func(theirs *contestant, ours contestant) ([2]float64, float64, error) {
 			if theirs == nil {
-				return limitValues(m)(worstcase.BestResponse(ctx, ours.policy, ours.digest, o))
+				return limitValues(m.Count(worstcase.BestResponse(ctx, ours.policy, ours.digest, o)))
 			}
 			digests := [2]string{theirs.digest, ours.digest}
-			return limitValues(m)(worstcase.Match(ctx, theirs.policy, ours.policy, digests, o))
+			return limitValues(m.Count(worstcase.Match(ctx, theirs.policy, ours.policy, digests, o)))
 		}, nil
 	}
 	return func(theirs *contestant, ours contestant) (values [2]float64, _ float64, err error) {
@@ -196,26 +191,22 @@ func (a *app) matchJudge(ctx context.Context, f *matchFlags, g game.Game, m *wor
 	}, nil
 }
 
-// limitValues returns the values of both seats and the standard error of their mean, and counts the pieces of work.
-func limitValues(m *worstcase.Matches) func(*worstcase.Result, error) ([2]float64, float64, error) {
-	return func(r *worstcase.Result, err error) (values [2]float64, standardError float64, _ error) {
-		switch {
-		case err != nil && r != nil:
-			return values, 0, stoppedEarly(r)
-		case err != nil:
-			return values, 0, limitError(err)
+// limitValues returns the values of both seats and the standard error of their mean.
+func limitValues(r *worstcase.Result, err error) (values [2]float64, standardError float64, _ error) {
+	switch {
+	case err != nil && r != nil:
+		return values, 0, stoppedEarly(r)
+	case err != nil:
+		return values, 0, limitError(err)
+	case !r.Complete() || r.Drawn:
+		e, err := r.Estimate()
+		if err != nil {
+			return values, 0, err
 		}
-		m.Done, m.Cached = m.Done+r.Done, m.Cached+r.Cached
-		if !r.Complete() || r.Drawn {
-			e, err := r.Estimate()
-			if err != nil {
-				return values, 0, err
-			}
-			return e.SeatValues, e.StandardError, nil
-		}
-		for seat, v := range r.SeatValues {
-			values[seat] = v.Low
-		}
-		return values, 0, nil
+		return e.SeatValues, e.StandardError, nil
 	}
+	for seat, v := range r.SeatValues {
+		values[seat] = v.Low
+	}
+	return values, 0, nil
 }

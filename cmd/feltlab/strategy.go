@@ -50,7 +50,7 @@ func (a *app) policy(ctx context.Context, g game.Game, name string, f *agentFlag
 			}
 			return nil, err
 		}
-		a.atEnd = append(a.atEnd, p.Close)
+		a.agents, a.atEnd = append(a.agents, p), append(a.atEnd, p.Close)
 		return p, nil
 	}
 	table, err := strategyfile.Read(name, g, a.bucketings(ctx))

@@ -213,6 +213,14 @@ func NewMatches(g game.Game, status string, strategies []string) *Matches {
 	return m
 }
 
+// Count counts the pieces of work of a result.
+func (m *Matches) Count(r *Result, err error) (*Result, error) {
+	if r != nil {
+		m.Done, m.Cached = m.Done+r.Done, m.Cached+r.Cached
+	}
+	return r, err
+}
+
 // Put adds a match of two strategies by number: values by seat, in the game's unit.
 func (m *Matches) Put(ours, theirs int, values [2]float64, standardError float64) {
 	w := m.won(theirs, values, standardError)

@@ -111,15 +111,13 @@ func built(names ...string) string {
 	return ""
 }
 
-// builtFor is built for the bucketings of strategies.
-func builtFor(policies ...game.Policy) string {
-	var names []string
+func builtFor(policies ...game.Policy) (text string) {
 	for _, p := range policies {
-		if t, ok := p.(*strategy.Table); ok {
-			names = append(names, t.Buckets(0).Name(), t.Buckets(1).Name())
+		if t, ok := p.(*strategy.Table); ok && text == "" {
+			text = built(t.Buckets(0).Name(), t.Buckets(1).Name())
 		}
 	}
-	return built(names...)
+	return text
 }
 
 // Finder finds bucketings by name, and returns the same one for the same name. It is safe for concurrent use.

@@ -47,47 +47,37 @@ func (s *Solver) Combine(items []*Item) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	r, levels := &Result{Total: 2 * NumFlops, Done: len(items)}, [2][]float64{}
+	var low, high [2][]Values
 	for seat := range 2 {
-		low, high := s.sumFlops(byPlace[seat], seat)
-		if _, err := s.place(r, seat, 1, high); err != nil {
-			return nil, err
-		}
-		if levels[seat], err = s.place(r, seat, 0, low); err != nil {
-			return nil, err
+		low[seat], high[seat] = s.sumFlops(byPlace[seat], seat)
+	}
+	return s.combine(low, high, len(items))
+}
+
+// CombineSums is Combine for the sums of items over all flops, or estimates of them, by seat and level.
+func (s *Solver) CombineSums(sums [2][]Values) (*Result, error) {
+	return s.combine(sums, sums, 2*NumFlops)
+}
+
+func (s *Solver) combine(low, high [2][]Values, done int) (*Result, error) {
+	r := &Result{Total: 2 * NumFlops, Done: done}
+	var levels [2][]float64 // values by seat and level
+	for seat := range 2 {
+		for end, sums := range [][]Values{low[seat], high[seat]} {
+			values, err := s.beforeFlop(seat, sums)
+			if err != nil {
+				return nil, err
+			}
+			r.set(seat, end, values)
+			if end == 0 {
+				levels[seat] = values.totals()
+			}
 		}
 	}
 	if s.options.ByRound && r.Complete() {
 		r.setRounds(&levels)
 	}
 	return r, nil
-}
-
-// CombineSums is Combine for the sums of items over all flops, or estimates of them, by seat and level.
-func (s *Solver) CombineSums(sums [2][]Values) (*Result, error) {
-	r, levels := &Result{Total: 2 * NumFlops, Done: 2 * NumFlops}, [2][]float64{}
-	for seat := range 2 {
-		for end := range 2 {
-			var err error
-			if levels[seat], err = s.place(r, seat, end, sums[seat]); err != nil {
-				return nil, err
-			}
-		}
-	}
-	if s.options.ByRound {
-		r.setRounds(&levels)
-	}
-	return r, nil
-}
-
-// place sets one end of a seat's intervals from the sums over the flops. It returns the seat's values by level.
-func (s *Solver) place(r *Result, seat, end int, sums []Values) ([]float64, error) {
-	values, err := s.beforeFlop(seat, sums)
-	if err != nil {
-		return nil, err
-	}
-	r.set(seat, end, values)
-	return values.totals(), nil
 }
 
 func (s *Solver) arrange(items []*Item) (byPlace [2][NumFlops]*Item, err error) {
