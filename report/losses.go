@@ -36,11 +36,12 @@ type Losses struct {
 type LossHistory struct {
 	History string `json:"history"` // the history as text
 	Words   string `json:"words"`   // the history in words
-	Seat    int    `json:"seat"`    // the seat that acts
+	Seat    int    `json:"seat"`    // the seat that acts, from 1
 	// Reach is how often it comes up when the strategy plays against itself.
 	Reach float64 `json:"reach"`
 	Loss  float64 `json:"loss" unit:"unit"` // loss that arises here
-	// Actions are what the strategy does there, and what a best response does with the same hands.
+	// Actions are what the strategy does there, and what a best response does with the same hands; none if the strategy
+	// never gets there.
 	Actions []LossAction `json:"actions"`
 	// Hands are the most costly ones.
 	Hands []string `json:"hands"`
@@ -67,9 +68,9 @@ func LossesOf(g game.Game, l *extensive.Losses, scale float64) *Losses {
 		loss := scale * d.Loss
 		r.Seats[d.Actor] += loss
 		r.Rounds[d.Round][d.Actor] += loss
-		h := LossHistory{History: d.History, Words: say.path(d.History), Seat: d.Actor, Reach: d.Reach, Loss: loss,
+		h := LossHistory{History: d.History, Words: say.path(d.History), Seat: d.Actor + 1, Reach: d.Reach, Loss: loss,
 			node: d.Node}
-		for i := range d.Actions {
+		for i := range d.Played {
 			h.Actions = append(h.Actions, LossAction{say.action(d.Node, i), d.Played[i], d.Best[i]})
 		}
 		order := make([]int, len(d.Hands))
@@ -113,6 +114,9 @@ func (h *LossHistory) fault() string {
 }
 
 func (h *LossHistory) plays(best bool) string {
+	if len(h.Actions) == 0 {
+		return "never gets there"
+	}
 	var parts []string
 	for _, a := range h.Actions {
 		f := a.Played

@@ -113,7 +113,7 @@ func (p *LossPage) Worst(s LossStrategy) (lines []string) {
 		}
 		lines = append(lines, fmt.Sprintf("%s; %s acts (%s), in %s of all hands. It %s; best would be: %s. So it %s, "+
 			"at most cost with %s. It loses %s there, %s.",
-			upper(h.Words), p.Seats[h.Seat], h.History, share(h.Reach, 1), h.plays(false), h.plays(true), h.fault(),
+			upper(h.Words), p.Seats[h.Seat-1], h.History, share(h.Reach, 1), h.plays(false), h.plays(true), h.fault(),
 			strings.Join(h.Hands, ", "), p.number(h.Loss), share(h.Loss, s.Losses.NashConv)))
 	}
 	if len(lines) == 0 {
@@ -159,7 +159,9 @@ func (p *LossPage) historyRows() *table.Sheet {
 			for _, best := range []bool{false, true} {
 				for _, a := range []game.Action{game.Fold, game.Call, game.Raise} {
 					cell := ""
-					if i := slices.Index(h.node.Actions, a); i >= 0 && best {
+					if i := slices.Index(h.node.Actions, a); len(h.Actions) == 0 {
+						i = -1
+					} else if i >= 0 && best {
 						cell = decimal(h.Actions[i].Best)
 					} else if i >= 0 {
 						cell = decimal(h.Actions[i].Played)
@@ -178,7 +180,7 @@ func (p *LossPage) handRows() *table.Sheet {
 	for _, s := range p.Strategies {
 		for _, h := range s.Losses.Hands {
 			for seat, v := range h.Values {
-				t.Add(s.Name, h.Hand, fmt.Sprint(seat), decimal(v))
+				t.Add(s.Name, h.Hand, fmt.Sprint(seat+1), decimal(v))
 			}
 		}
 	}

@@ -150,6 +150,9 @@ func (a *app) smallResponse(ctx context.Context, g game.Game, f *bestResponseFla
 			_, scale := worstcase.UnitOf(g)
 			answer.Losses = report.LossesOf(g, l, scale)
 		}
+		if err := worstcase.Steady(policy); err != nil {
+			return err
+		}
 		reports = append(reports, answer)
 	}
 	note := fmt.Sprintf("All numbers are exact, in %s a hand.", reports[0].Unit)

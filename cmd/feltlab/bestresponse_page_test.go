@@ -67,6 +67,44 @@ func TestLossPage(t *testing.T) {
 	}
 }
 
+// Seats are counted from 1 in JSON, in the files and in words. What a strategy does where it never gets is not said.
+func TestLossSeats(t *testing.T) {
+	page := filepath.Join(t.TempDir(), "page.md")
+	out, err := feltlab(t, "bestresponse", "--game", "kuhn", "--opponent", "always-fold", "--beside", "uniform", "--page", page, "--json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var r response
+	if err := json.Unmarshal([]byte(out), &r); err != nil {
+		t.Fatal(err)
+	}
+	seats, never := map[string]int{"/": 1, "/c": 2, "/r": 2, "/cr": 1}, 0
+	for _, h := range r.Losses.Histories {
+		if h.Seat != seats[h.History] {
+			t.Errorf("seat %d acts at %s", h.Seat, h.History)
+		}
+		if reached := len(h.Actions) > 0; reached != (h.Reach > 0) {
+			t.Errorf("%+v", h)
+		} else if !reached {
+			never++
+		}
+	}
+	for _, row := range rowsOf(t, strings.TrimSuffix(page, ".md")+".csv")[1:] {
+		if row[3] != strconv.Itoa(seats[row[1]]) || (row[4] == "0") != (strings.Join(row[6:12], "") == "") {
+			t.Errorf("%q", row)
+		}
+	}
+	for i, row := range rowsOf(t, strings.TrimSuffix(page, ".md")+"-hands.csv")[1:] {
+		if row[2] != strconv.Itoa(1+i%2) {
+			t.Errorf("%q", row)
+		}
+	}
+	text, err := os.ReadFile(page)
+	if err != nil || never == 0 || !strings.Contains(string(text), "never gets there") || !strings.Contains(string(text), "seat 2 acts (/r)") {
+		t.Errorf("%d histories never reached: %v in\n%s", never, err, text)
+	}
+}
+
 func rowsOf(t *testing.T, path string) [][]string {
 	t.Helper()
 	f, err := os.Open(path)

@@ -53,6 +53,7 @@ func printResponse(w io.Writer, r *worstcase.Response) error {
 	case "interval":
 		fmt.Fprintf(w, "stopped with %d of %d pieces of work done\n", r.Done, r.Total)
 	}
+	printCached(w, r.Cached, r.Done)
 	fmt.Fprintln(w)
 	t := table.NewSheet("", seats[0], seats[1], "both").Align("rrrrl")
 	row := func(name string, of [2]float64, more ...string) {
@@ -101,6 +102,13 @@ func printResponse(w io.Writer, r *worstcase.Response) error {
 	return err
 }
 
+// printCached says how much of an answer is finished work of earlier commands.
+func printCached(w io.Writer, cached, done int) {
+	if done > 0 {
+		fmt.Fprintf(w, "%d of %d pieces of work came from the cache\n", cached, done)
+	}
+}
+
 // printHands writes what hands win in each seat: as two grids for all 169 classes, which are in their order, else
 // as a list.
 func printHands(w io.Writer, hands []worstcase.HandValue, seats [2]string, decimals int) error {
@@ -125,6 +133,7 @@ func printHands(w io.Writer, hands []worstcase.HandValue, seats [2]string, decim
 
 // printMatches writes a match of two strategies by seat, and of more as a cross table.
 func printMatches(w io.Writer, r *worstcase.Matches) error {
+	defer printCached(w, r.Cached, r.Done)
 	if len(r.Strategies) > 2 {
 		return printCross(w, r)
 	}

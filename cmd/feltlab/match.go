@@ -96,7 +96,7 @@ func (a *app) match(cmd *cobra.Command, f *matchFlags, names []string) error {
 		players = append(players, contestant{name, p, digest})
 	}
 	report := worstcase.NewMatches(g, f.status(), names)
-	judge, err := a.matchJudge(cmd.Context(), f, g)
+	judge, err := a.matchJudge(cmd.Context(), f, g, report)
 	if err != nil {
 		return err
 	}
@@ -150,7 +150,7 @@ func (f *matchFlags) status() string {
 type matchJudge func(theirs *contestant, ours contestant) (values [2]float64, standardError float64, err error)
 
 // matchJudge returns the judge of sampled deals, of limit hold'em, or of a small game.
-func (a *app) matchJudge(ctx context.Context, f *matchFlags, g game.Game) (matchJudge, error) {
+func (a *app) matchJudge(ctx context.Context, f *matchFlags, g game.Game, m *worstcase.Matches) (matchJudge, error) {
 	switch {
 	case f.Deals > 0:
 		return func(theirs *contestant, ours contestant) (values [2]float64, standardError float64, err error) {
@@ -172,10 +172,10 @@ func (a *app) matchJudge(ctx context.Context, f *matchFlags, g game.Game) (match
 		}
 		return func(theirs *contestant, ours contestant) ([2]float64, float64, error) {
 			if theirs == nil {
-				return limitValues(worstcase.BestResponse(ctx, ours.policy, ours.digest, o))
+				return limitValues(m.Count(worstcase.BestResponse(ctx, ours.policy, ours.digest, o)))
 			}
 			digests := [2]string{theirs.digest, ours.digest}
-			return limitValues(worstcase.Match(ctx, theirs.policy, ours.policy, digests, o))
+			return limitValues(m.Count(worstcase.Match(ctx, theirs.policy, ours.policy, digests, o)))
 		}, nil
 	}
 	return func(theirs *contestant, ours contestant) (values [2]float64, _ float64, err error) {

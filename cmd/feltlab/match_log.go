@@ -89,7 +89,7 @@ func printLog(w io.Writer, r *worstcase.Matches) error {
 			if m == nil || m.Count == 0 {
 				return
 			}
-			text := table.Fixed(m.Mean, 1)
+			text := table.Fixed(*m.Mean, 1)
 			if m.StandardError != nil {
 				text += " ± " + table.Fixed(*m.StandardError, 1)
 			}

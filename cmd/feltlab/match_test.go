@@ -100,7 +100,7 @@ func TestMatchLog(t *testing.T) {
 	}
 	l := matched(t, "--game limit-holdem --strategy Alice=uniform --acpc-log "+path).Log
 	alice := l.Players[0]
-	if l.Hands != 3 || l.Pairs != 1 || alice.Won != 1000 || alice.Paired.Mean != 0 || alice.Seats[0].Mean != -500 ||
+	if l.Hands != 3 || l.Pairs != 1 || alice.Won != 1000 || *alice.Paired.Mean != 0 || *alice.Seats[0].Mean != -500 ||
 		alice.Strategy != "uniform" || !(*alice.Reduced.StandardError < *alice.All.StandardError) {
 		t.Errorf("%+v", l)
 	}

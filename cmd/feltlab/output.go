@@ -14,6 +14,7 @@ import (
 	"feltlab/internal/disk"
 	"feltlab/internal/plain"
 	"feltlab/internal/progress"
+	"feltlab/pipeline/worstcase"
 	"feltlab/report/draw"
 )
 
@@ -100,8 +101,11 @@ func mapped[T any](list []T, text func(T) string) []string {
 	return out
 }
 
-// show prints an answer as JSON, or for people.
+// show prints an answer as JSON, or for people. It first asks the programs that the answer is about some questions again.
 func (a *app) show(asJSON bool, answer any, text func(io.Writer) error) error {
+	if err := worstcase.Steady(a.agents...); err != nil {
+		return err
+	}
 	if asJSON {
 		return a.printJSON(answer)
 	}

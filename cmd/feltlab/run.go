@@ -18,6 +18,7 @@ import (
 	"feltlab/dataset/equity"
 	"feltlab/dataset/matrix"
 	"feltlab/internal/plain"
+	"feltlab/model/game"
 	"feltlab/pipeline/store"
 	"feltlab/pipeline/worstcase"
 	"feltlab/solvers/highs"
@@ -30,6 +31,7 @@ type app struct {
 	settings
 	kept   *store.Store     // for commands made by stored
 	finder worstcase.Finder // of bucketings
+	agents []game.Policy    // programs that were started
 	atEnd  []func()         // run when the command ends
 }
 

@@ -50,7 +50,7 @@ func (a *app) policy(ctx context.Context, g game.Game, name string, f *agentFlag
 			}
 			return nil, err
 		}
-		a.atEnd = append(a.atEnd, p.Close)
+		a.agents, a.atEnd = append(a.agents, p), append(a.atEnd, p.Close)
 		return p, nil
 	}
 	table, err := strategyfile.Read(name, g, a.bucketings(ctx))
@@ -76,7 +76,7 @@ func digestOf(name string, p game.Policy) (string, error) {
 	case *strategy.Table:
 		return strategy.Digest(p)
 	case *worstcase.Agent:
-		return name + " (" + p.Name() + ")", nil
+		return p.Digest()
 	}
 	return name, nil
 }
@@ -119,6 +119,9 @@ and exec:COMMAND (docs/agents.md).`,
 				if table, err = tabled(g, policy); err != nil {
 					return err
 				}
+			}
+			if err := worstcase.Steady(policy); err != nil {
+				return err
 			}
 			return a.writeTo(args[1], func(w io.Writer) error { return write(w, table) })
 		},

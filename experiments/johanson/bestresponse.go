@@ -67,7 +67,8 @@ func keptLeduc(ctx context.Context, env *experiments.Env) (*leducSummary, error)
 }
 
 func trivialSpec() store.Spec {
-	return store.Spec{Stage: "trivial opponents", Version: worstCaseVersion, Schema: "json"}
+	return store.Spec{Stage: "trivial opponents", Version: worstCaseVersion, Schema: "json",
+		Config: map[string]any{"published": published.TrivialOpponents(), "items": worstcase.Versions()}}
 }
 
 func trivialOpponents(ctx context.Context, env *experiments.Env) ([]*worstcase.Judged, error) {

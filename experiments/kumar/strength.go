@@ -126,7 +126,8 @@ func computeStrengths(ctx context.Context, env *experiments.Env, p *printed) (*s
 }
 
 func evidenceSpec() store.Spec {
-	return store.Spec{Stage: "strength-evidence", Version: evidenceVersion, Schema: "json classCounts"}
+	return store.Spec{Stage: "strength-evidence", Version: evidenceVersion, Schema: "json classCounts",
+		Config: map[string]any{"case": published.StrengthCase(), "hands": published.StrengthWeighted()}}
 }
 
 // gather counts the case and the hands of Table 2 under the published comparison of hands.

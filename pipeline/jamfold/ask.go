@@ -87,7 +87,11 @@ const (
 )
 
 func (q *TableQuestion) spec() store.Spec {
-	return store.Spec{Stage: "jam or fold at a table", Version: "11", Schema: "gob", Config: q}
+	specs := allIn[:]
+	if q.Future > 0 {
+		specs = append(specs, futureSpec(q))
+	}
+	return store.Spec{Stage: "jam or fold at a table", Version: "11", Schema: "gob", Config: q, Inputs: inputs(specs...)}
 }
 
 // TableSolution is play at a table with its certificate, in the unit of the prizes; without prizes in chips.

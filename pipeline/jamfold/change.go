@@ -56,7 +56,7 @@ type changeQuestion struct {
 func changeSpec(q *TableQuestion, at Spot, resolve bool) store.Spec {
 	return store.Spec{
 		Stage: "changes of an answer at a table", Version: "6", Schema: "gob",
-		Config: changeQuestion{q, at.Seat, at.Jammed, at.Hand.Class, resolve},
+		Config: changeQuestion{q, at.Seat, at.Jammed, at.Hand.Class, resolve}, Inputs: inputs(q.spec()),
 	}
 }
 

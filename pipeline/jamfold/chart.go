@@ -166,6 +166,7 @@ func chartSpec(stacks []int, ante int) store.Spec {
 	}{stacks, ante}
 	return store.Spec{
 		Stage: "jam-or-fold by depth", Version: chartVersion, Config: config, Schema: "gob jam-or-fold by depth",
+		Inputs: inputs(pairsSpec),
 	}
 }
 

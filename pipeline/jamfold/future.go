@@ -74,6 +74,7 @@ func futureSpec(q *TableQuestion) store.Spec {
 			Seed    int
 			Product bool
 		}{q.Table, q.Future, q.Seed, q.Product},
+		Inputs: inputs((&future{seed: q.Seed, product: q.Product}).handSpec(&q.Table)),
 	}
 }
 
@@ -83,7 +84,7 @@ func (f *future) handSpec(t *tournament.Table) store.Spec {
 			Table   *tournament.Table
 			Seed    int
 			Product bool
-		}{t, f.seed, f.product},
+		}{t, f.seed, f.product}, Inputs: inputs(allIn[:]...),
 	}
 }
 

@@ -81,7 +81,20 @@ const allInVersion = "1"
 var (
 	pairsSpec   = store.Spec{Stage: "all-in pairs", Version: allInVersion, Schema: "feltlab rollout pairs"}
 	triplesSpec = store.Spec{Stage: "all-in triples", Version: allInVersion, Schema: "feltlab rollout triples"}
+	allIn       = [...]store.Spec{pairsSpec, triplesSpec}
 )
+
+// inputs are the keys of the tables that a stage reads.
+func inputs(specs ...store.Spec) (keys []store.Key) {
+	for _, s := range specs {
+		key, err := s.Key()
+		if err != nil {
+			panic(err) // all of it is in this package
+		}
+		keys = append(keys, key)
+	}
+	return keys
+}
 
 // AllInPairs returns the wins, ties and losses of every class against every other, from the store or computed on the
 // given number of goroutines.

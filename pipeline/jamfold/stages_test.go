@@ -2,6 +2,7 @@ package jamfold
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"feltlab/model/game"
@@ -51,6 +52,7 @@ func holdStages(t *testing.T, lab *Lab, c *Config, solved *Solved) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	holdInputs(t, c, further, at)
 	played := solved.Game.Played()[0]
 	decisions := fmt.Sprint(solved.Decisions(played)) // gob and JSON have trouble with NaN
 	storetest.Stages(t, append(allInOutputs(t),
@@ -65,4 +67,20 @@ func holdStages(t *testing.T, lab *Lab, c *Config, solved *Solved) {
 		storetest.Output{Spec: c.certificateSpec(store.Key{}), Value: solved.Certificate},
 		storetest.Output{Spec: c.decisionsSpec(store.Key{}), Value: decisions},
 	)...)
+}
+
+// holdInputs demands that keys cover the artifacts that stages read.
+func holdInputs(t *testing.T, c *Config, q *TableQuestion, at Spot) {
+	t.Helper()
+	first := (&future{seed: q.Seed, product: q.Product}).handSpec(&q.Table)
+	for _, stage := range []struct{ of, reads store.Spec }{
+		{chartSpec([]int{1}, 0), pairsSpec},
+		{c.solutionSpec(), triplesSpec}, {c.roundSpec(1), triplesSpec}, {c.certificateSpec(store.Key{}), triplesSpec},
+		{q.spec(), pairsSpec}, {q.spec(), triplesSpec}, {q.spec(), futureSpec(q)}, {futureSpec(q), first},
+		{first, pairsSpec}, {first, triplesSpec}, {changeSpec(q, at, true), q.spec()},
+	} {
+		if !slices.Contains(stage.of.Inputs, inputs(stage.reads)[0]) {
+			t.Errorf("the key of %q does not cover %q", stage.of.Stage, stage.reads.Stage)
+		}
+	}
 }

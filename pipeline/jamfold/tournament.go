@@ -87,6 +87,7 @@ func keptGob[T any](
 
 func (c *Config) keyed(s store.Spec) store.Spec {
 	s.Version, s.Config, s.Schema = version, c.key(), "gob "+s.Stage
+	s.Inputs = append(s.Inputs, inputs(triplesSpec)...)
 	return s
 }
 

@@ -39,8 +39,9 @@ type LogPlayer struct {
 
 // LogMean is a mean over hands or pairs.
 type LogMean struct {
-	Count int     `json:"count"`            // number of hands or pairs
-	Mean  float64 `json:"mean" unit:"unit"` // winnings in a hand
+	Count int `json:"count"` // number of hands or pairs
+	// Mean is the winnings in a hand; none of no hands.
+	Mean *float64 `json:"mean,omitempty" unit:"unit"`
 	// StandardError is the standard error of Mean; none of fewer than two.
 	StandardError *float64 `json:"standard_error,omitempty" unit:"unit"`
 }
@@ -48,15 +49,18 @@ type LogMean struct {
 // logMean makes the mean of values in big blinds.
 func logMean(values []float64) LogMean {
 	m := LogMean{Count: len(values)}
-	for _, v := range values {
-		m.Mean += Millis * v / float64(len(values))
-	}
-	if len(values) < 2 {
+	if len(values) == 0 {
 		return m
 	}
-	squares := 0.0
+	mean, squares := 0.0, 0.0
 	for _, v := range values {
-		squares += (Millis*v - m.Mean) * (Millis*v - m.Mean)
+		mean += Millis * v / float64(len(values))
+	}
+	if m.Mean = &mean; len(values) < 2 {
+		return m
+	}
+	for _, v := range values {
+		squares += (Millis*v - mean) * (Millis*v - mean)
 	}
 	n := float64(len(values))
 	e := math.Sqrt(squares / (n - 1) / n)

@@ -68,10 +68,10 @@ func TestLogOfMatch(t *testing.T) {
 			t.Errorf("%s is %v, want %v", what, got, Millis*want)
 		}
 	}
-	near("seat 1", alice.Seats[0].Mean, e.SeatValues[0])
-	near("seat 2", alice.Seats[1].Mean, e.SeatValues[1])
-	near("mean", alice.All.Mean, e.Mean)
-	near("mean of pairs", alice.Paired.Mean, e.Mean)
+	near("seat 1", *alice.Seats[0].Mean, e.SeatValues[0])
+	near("seat 2", *alice.Seats[1].Mean, e.SeatValues[1])
+	near("mean", *alice.All.Mean, e.Mean)
+	near("mean of pairs", *alice.Paired.Mean, e.Mean)
 	near("standard error of pairs", *alice.Paired.StandardError, e.StandardError)
 	near("sum", alice.Won, 2*deals*e.Mean)
 	if a.Pairs != deals || a.Hands != 2*deals {
@@ -83,8 +83,8 @@ func TestLogOfMatch(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := a.Players[0]
-	if !(*p.Reduced.StandardError < *p.All.StandardError/2) || math.Abs(p.Reduced.Mean+a.Players[1].Reduced.Mean) > 1e-9 {
-		t.Errorf("reduced %v ± %v, plain %v ± %v", p.Reduced.Mean, *p.Reduced.StandardError, p.All.Mean, *p.All.StandardError)
+	if !(*p.Reduced.StandardError < *p.All.StandardError/2) || math.Abs(*p.Reduced.Mean+*a.Players[1].Reduced.Mean) > 1e-9 {
+		t.Errorf("reduced %v ± %v, plain %v ± %v", *p.Reduced.Mean, *p.Reduced.StandardError, *p.All.Mean, *p.All.StandardError)
 	}
 }
 

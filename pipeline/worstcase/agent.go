@@ -29,6 +29,7 @@ var (
 	ErrLate       = errors.New("no answer in time")
 	ErrEnded      = errors.New("ended")
 	ErrAnswer     = errors.New("bad answer")
+	ErrUnsteady   = errors.New("answers the same question differently")
 )
 
 // AgentOptions are the processes and the timeout of an agent.
@@ -48,8 +49,12 @@ type Agent struct {
 
 	watch atomic.Pointer[func(states int)] // called after each answer
 
+	files string // digest of the command and the files that it names, as they were before the start
+
 	mu     sync.Mutex
 	copies []*process
+	asked  int
+	kept   []keptAnswer // to ask again
 }
 
 // StartAgent starts the copies of a command, words separated by spaces, and greets them. The context ends them; so does
@@ -61,6 +66,10 @@ func StartAgent(ctx context.Context, command string, g game.Game, o AgentOptions
 	}
 	timeout, copies := cmp.Or(o.Timeout, DefaultAgentTimeout), parallel.Workers(o.Copies)
 	p := &Agent{ctx: ctx, command: command, game: g, idle: make(chan *process, copies)}
+	var err error
+	if p.files, err = filesDigest(words); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrAgentStart, err)
+	}
 	for range copies {
 		c, err := start(ctx, words, timeout)
 		if err == nil {
@@ -130,21 +139,29 @@ func (p *Agent) some(states []game.State, out [][][]float64) (int, error) {
 	}
 	defer func() { p.idle <- c }()
 	n := min(len(states), c.batch)
-	states = states[:n]
+	if err := p.askCopy(c, states[:n], out); err != nil {
+		return n, err
+	}
+	p.keep(states[:n], out)
+	return n, nil
+}
+
+// askCopy asks one copy for no more states than it takes at once.
+func (p *Agent) askCopy(c *process, states []game.State, out [][][]float64) error {
 	if err := c.ask(states, out); err != nil {
 		where := states[0].String()
 		if len(states) > 1 {
 			where = fmt.Sprintf("one of the %d states from %s on", len(states), where)
 		}
-		return n, p.fail(fmt.Errorf("%w, at %s", err, where))
+		return p.fail(fmt.Errorf("%w, at %s", err, where))
 	}
 	for k, s := range states {
 		normalise(out[k])
 		if err := game.CheckVector(p.game.Hands(), s, out[k]); err != nil {
-			return n, p.fail(err)
+			return p.fail(err)
 		}
 	}
-	return n, nil
+	return nil
 }
 
 // normalise divides sums that are wrong by no more than single precision by themselves.

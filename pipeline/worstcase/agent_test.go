@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"strings"
@@ -89,6 +90,16 @@ func behave(how string) {
 			a.Probabilities = append(a.Probabilities, state)
 		}
 		first := a.Probabilities[0]
+		share := map[string]float64{"biased": 0.1, "random": rand.Float64() / 10, "seeded": float64(os.Getpid()%1000) / 1e4}[how]
+		if how == "drift" && asked >= 3 {
+			share = 0.1
+		}
+		for _, state := range a.Probabilities {
+			for h := range state[0] {
+				state[0][h] -= share
+				state[1][h] += share
+			}
+		}
 		if asked == 0 && how != "single" {
 			out.Encode(a)
 			continue

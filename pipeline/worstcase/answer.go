@@ -50,6 +50,7 @@ type Response struct {
 	Rivers int `json:"rivers,omitempty"` // rivers drawn of each turn; none for all
 	Done   int `json:"done,omitempty"`   // pieces of work done, each a flop and a seat; in limit hold'em
 	Total  int `json:"total,omitempty"`  // pieces of work in all
+	Cached int `json:"cached,omitempty"` // pieces of work that came from the cache
 
 	Rounds []Round     `json:"rounds,omitempty"` // parts of NashConv by betting round
 	Hands  []HandValue `json:"hands,omitempty"`  // what a best response wins with each hand; not of an interval
@@ -108,7 +109,7 @@ func (r *Result) Answer(opponent string, finished bool, seconds float64) (*Respo
 	a := &Response{
 		Game: game.LimitHoldem().Name(), Opponent: opponent, Unit: "millibigblinds", Status: "interval",
 		Seconds: seconds,
-		Done:    r.Done, Total: r.Total, Flops: r.Flops(), Turns: r.turns, Rivers: r.rivers,
+		Done:    r.Done, Total: r.Total, Cached: r.Cached, Flops: r.Flops(), Turns: r.turns, Rivers: r.rivers,
 	}
 	if r.Complete() && !r.Drawn {
 		a.Status = "exact"
@@ -187,6 +188,9 @@ type Matches struct {
 	BestResponses []Won      `json:"best_responses,omitempty"`
 	Log           *LogAnswer `json:"log,omitempty"` // what the players of a log won
 
+	Done   int `json:"done,omitempty"`   // pieces of work done, in limit hold'em
+	Cached int `json:"cached,omitempty"` // pieces of work that came from the cache
+
 	scale float64
 }
 
@@ -207,6 +211,14 @@ func NewMatches(g game.Game, status string, strategies []string) *Matches {
 	m := &Matches{Game: g.Name(), Status: status, Strategies: strategies, Matches: []Won{}}
 	m.Unit, m.scale = UnitOf(g)
 	return m
+}
+
+// Count counts the pieces of work of a result.
+func (m *Matches) Count(r *Result, err error) (*Result, error) {
+	if r != nil {
+		m.Done, m.Cached = m.Done+r.Done, m.Cached+r.Cached
+	}
+	return r, err
 }
 
 // Put adds a match of two strategies by number: values by seat, in the game's unit.

@@ -160,7 +160,7 @@ func (c *computation) job(t limitholdem.Task, named []player) (j work.Job, err e
 	if err != nil {
 		return j, err
 	}
-	j.Key, j.Name = key.String(), fmt.Sprintf("%s, flop %d, seat %d", c.kind, t.Flop, t.Seat)
+	j.Key, j.Name = key.String(), fmt.Sprintf("%s, flop %v, seat %d", c.kind, c.solver.FlopCards(t.Flop), t.Seat+1)
 	j.Piece = func() (*work.Piece, error) {
 		return &work.Piece{Kind: PieceKind, Key: j.Key, Name: j.Name, Payload: text}, nil
 	}
@@ -170,7 +170,7 @@ func (c *computation) job(t limitholdem.Task, named []player) (j work.Job, err e
 
 func (c *computation) accept(ctx context.Context, t limitholdem.Task, a work.Answer) error {
 	bad := func(err error) error {
-		return fmt.Errorf("%w: flop %d, seat %d: %w", work.ErrAnswer, t.Flop, t.Seat, err)
+		return fmt.Errorf("%w: flop %v, seat %d: %w", work.ErrAnswer, c.solver.FlopCards(t.Flop), t.Seat+1, err)
 	}
 	item, err := c.decode(t, a.Bytes)
 	if err != nil {
@@ -239,6 +239,16 @@ func (c *computation) remove(t limitholdem.Task) error {
 		return err
 	}
 	return c.options.Store.Remove(key)
+}
+
+// forget removes items of policies that turned out to be no policies.
+func (c *computation) forget(tasks []limitholdem.Task) (err error) {
+	for _, t := range tasks {
+		if c.options.Store != nil && c.items[t] != nil {
+			err = errors.Join(err, c.remove(t))
+		}
+	}
+	return err
 }
 
 // itemTolerance is how far values may differ, relative to the largest of their history: machines round the river

@@ -121,6 +121,31 @@ func TestCrowd(t *testing.T) {
 	}
 }
 
+// TestForget removes from the store what a program answered that turned out to be no policy.
+func TestForget(t *testing.T) {
+	solver, err := limitholdem.New(named(t, "always-fold"), limitholdem.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, task := (&Options{Store: cache(t)}).computation(solver, bestResponses, "fold"), limitholdem.Task{Flop: 3, Seat: 1}
+	item, err := solver.Flop(t.Context(), 3, 1)
+	if err == nil {
+		err = c.put(item, "")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a, err := c.options.Store.Find(c.spec(task)); a == nil || err != nil {
+		t.Fatalf("it is not kept: %v", err)
+	}
+	if err := c.forget([]limitholdem.Task{task, {Flop: 4}}); err != nil {
+		t.Fatal(err)
+	}
+	if a, err := c.options.Store.Find(c.spec(task)); a != nil || err != nil {
+		t.Errorf("it is still kept: %v", err)
+	}
+}
+
 // TestReject drops the earlier items of a worker that sends a wrong one, in memory and in the store.
 func TestReject(t *testing.T) {
 	before := checkedShare

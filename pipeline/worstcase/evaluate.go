@@ -91,16 +91,16 @@ func SmallPoint(g game.Game, r *extensive.Equilibrium, best *extensive.Response)
 }
 
 // pointVersion changes whenever a point would.
-const pointVersion = "1"
+const pointVersion = "2"
 
 // pointSpec is the key of a point of the strategy that the training has after n iterations.
 func (t *Training) pointSpec(n int, kind string, e *Evaluation) (store.Spec, error) {
-	identity, err := json.Marshal(t.Solver.Identity())
+	identity, err := t.identity()
 	return store.Spec{
 		Stage: "point of a training", Version: pointVersion, Schema: "json",
 		Config: map[string]any{
 			"training": json.RawMessage(identity), "iterations": n, "strategy": kind, "flops": e.Flops, "seed": e.Seed,
-			"turns": e.Turns, "rivers": e.Rivers, "gap": e.Gap, "gap_seed": e.GapSeed,
+			"trained": trainingVersion, "items": itemVersion, "turns": e.Turns, "rivers": e.Rivers, "gap": e.Gap, "gap_seed": e.GapSeed,
 		},
 	}, err
 }

@@ -21,7 +21,7 @@ const PieceKind = "bestresponse"
 const itemVersion = "2"
 
 // Versions lists the versions on which items depend, to compare programs.
-func Versions() string { return "items " + itemVersion }
+func Versions() string { return "items " + itemVersion + ", bucketings " + version }
 
 // payload names an item and the policies that it is about.
 type payload struct {

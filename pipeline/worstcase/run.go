@@ -51,7 +51,9 @@ type Result struct {
 	// Solver computed them.
 	Solver *limitholdem.Solver
 	// Drawn reports whether turns or rivers were drawn: then only Estimate has a meaning, and intervals have none.
-	Drawn  bool
+	Drawn bool
+	// Cached is the number of items that the store had.
+	Cached int
 	sample []int // flops, with repetitions; nil for all
 
 	turns, rivers int // drawn of each flop and turn; 0 for all
@@ -74,7 +76,7 @@ func BestResponse(ctx context.Context, p game.Policy, digest string, o Options) 
 	if err != nil {
 		return nil, err
 	}
-	return run(ctx, o.computation(solver, bestResponses, digest), p)
+	return run(ctx, o.computation(solver, bestResponses, digest+builtFor(p)), p)
 }
 
 // Match computes the winnings of one policy against another from both seats. All else is as for BestResponse.
@@ -87,7 +89,8 @@ func Match(ctx context.Context, ours, theirs game.Policy, digests [2]string, o O
 	if err != nil {
 		return nil, err
 	}
-	return run(ctx, o.computation(solver, matches, digests[0]+" against "+digests[1]), ours, theirs)
+	input := digests[0] + " against " + digests[1] + builtFor(ours, theirs)
+	return run(ctx, o.computation(solver, matches, input), ours, theirs)
 }
 
 // Check returns the error that BestResponse would return for options, ErrSample, before there is a policy.
@@ -116,12 +119,17 @@ func run(ctx context.Context, c *computation, players ...game.Policy) (r *Result
 			return nil, err
 		}
 	}
+	r.Cached = len(c.items)
 	c.bar = progress.Start(o.Progress, strings.TrimPrefix(c.kind, "limit-holdem "), len(tasks))
 	defer c.bar.Close()
 	c.bar.Set(len(c.items))
-	defer c.watch(c.missing(tasks), players)()
-	if stopped := c.work(ctx, c.missing(tasks), players); stopped != nil && ctx.Err() == nil {
+	left := c.missing(tasks)
+	defer c.watch(left, players)()
+	if stopped := c.work(ctx, left, players); stopped != nil && ctx.Err() == nil {
 		return nil, fmt.Errorf("%w; %s", stopped, o.left(len(c.items), len(tasks)))
+	}
+	if err := Steady(players...); err != nil && ctx.Err() == nil {
+		return nil, errors.Join(err, c.forget(left))
 	}
 	for _, t := range tasks {
 		if item := c.items[t]; item != nil {

@@ -79,20 +79,13 @@ type Lower struct {
 	Mean, StandardError float64
 }
 
-// Estimate estimates the whole game from a sample. The error is ErrUnfinished, or that of Combine.
+// Estimate estimates the whole game from a sample. The error is ErrUnfinished, or that of CombineSums.
 func (r *Result) Estimate() (*Estimate, error) {
-	byPlace := map[limitholdem.Task]*limitholdem.Item{}
-	for _, item := range r.Items {
-		byPlace[limitholdem.Task{Flop: item.Flop, Seat: item.Seat}] = item
+	s, err := r.sums()
+	if err != nil {
+		return nil, err
 	}
-	for _, flop := range r.sample {
-		for seat := range 2 {
-			if byPlace[limitholdem.Task{Flop: flop, Seat: seat}] == nil {
-				return nil, ErrUnfinished
-			}
-		}
-	}
-	whole, err := r.extrapolate(byPlace, r.sample)
+	whole, err := r.Solver.CombineSums(s.estimate())
 	if err != nil {
 		return nil, err
 	}
@@ -104,100 +97,156 @@ func (r *Result) Estimate() (*Estimate, error) {
 		}
 	}
 	sum := 0.0
-	for i := range r.sample {
-		rest, err := r.extrapolate(byPlace, slices.Delete(slices.Clone(r.sample), i, i+1))
+	for _, f := range s.flops {
+		rest := s.without(f, 1)
+		part, err := r.Solver.CombineSums(rest.estimate())
 		if err != nil {
 			return nil, err
 		}
-		sum += (rest.Mean().Low - e.Mean) * (rest.Mean().Low - e.Mean)
+		sum += (part.Mean().Low - e.Mean) * (part.Mean().Low - e.Mean)
 	}
-	n := float64(len(r.sample))
-	e.StandardError = math.Sqrt(sum * (n - 1) / n)
-	e.Lower, err = r.lower(byPlace)
+	e.StandardError = math.Sqrt(sum * (s.n - 1) / s.n)
+	e.Lower, err = r.lower(s)
 	return e, err
 }
 
-func (r *Result) lower(byPlace map[limitholdem.Task]*limitholdem.Item) (*Lower, error) {
+// sampled sums values on sampled flops, each as if it were all that there are. Estimates are means, corrected by what
+// the sample has too much or too little of a hand; see extensive.Slope.
+type sampled struct {
+	n      float64
+	flops  []*sampledFlop // in the order of the sample
+	values [2][]limitholdem.Values
+	mass   [2]limitholdem.Values
+	slopes [2][limitholdem.NumPreflop]extensive.Slope // of level 0
+	all    *[2]limitholdem.Values                     // the masses of all flops
+}
+
+type sampledFlop struct {
+	values [2][]limitholdem.Values // by seat and level
+	mass   [2]limitholdem.Values
+}
+
+// perHand weights the sums over a class like one hand.
+var perHand = func() (out []float64) {
+	for class := range cards.Class(cards.NumClasses) {
+		out = append(out, 1/float64(class.Size()))
+	}
+	return out
+}()
+
+func (r *Result) sums() (*sampled, error) {
+	s, of := &sampled{all: &[2]limitholdem.Values{}}, map[int]*sampledFlop{}
+	weight := func(flop int) float64 { return numFlops / float64(orbitSize(r.Solver.FlopCards(flop))) }
+	for _, item := range r.Items {
+		if of[item.Flop] == nil {
+			of[item.Flop] = &sampledFlop{}
+		}
+		values := make([]limitholdem.Values, len(item.Values))
+		for level := range values {
+			values[level].Add(weight(item.Flop), &item.Values[level])
+		}
+		of[item.Flop].values[item.Seat] = values
+	}
+	for _, t := range limitholdem.Tasks() {
+		mass := r.Solver.Mass(t.Flop, t.Seat)
+		s.all[t.Seat].Add(1, mass)
+		if f := of[t.Flop]; f != nil {
+			f.mass[t.Seat].Add(weight(t.Flop), mass)
+		}
+	}
+	for seat := range 2 {
+		s.values[seat] = make([]limitholdem.Values, r.Solver.Levels())
+	}
+	for _, flop := range r.sample {
+		f := of[flop]
+		if f == nil || f.values[0] == nil || f.values[1] == nil {
+			return nil, ErrUnfinished
+		}
+		s.flops = append(s.flops, f)
+		s.add(f, 1)
+	}
+	return s, nil
+}
+
+func (s *sampled) add(f *sampledFlop, times float64) {
+	s.n += times
+	for seat := range 2 {
+		for level := range s.values[seat] {
+			s.values[seat][level].Add(times, &f.values[seat][level])
+		}
+		s.mass[seat].Add(times, &f.mass[seat])
+		for k := range s.slopes[seat] {
+			s.slopes[seat][k].Add(times, f.values[seat][0][k][:], f.mass[seat][k][:], perHand)
+		}
+	}
+}
+
+// without is the sample without a flop that it has some times.
+func (s *sampled) without(f *sampledFlop, times float64) *sampled {
+	rest := *s
+	for seat := range 2 {
+		rest.values[seat] = slices.Clone(s.values[seat])
+	}
+	rest.add(f, -times)
+	return &rest
+}
+
+// estimate estimates the sums of values over all flops.
+func (s *sampled) estimate() [2][]limitholdem.Values {
+	return s.corrected(1/s.n, &s.values, &s.mass)
+}
+
+// corrected multiplies values and masses by a weight, and corrects the values for what masses then differ from all.
+func (s *sampled) corrected(weight float64, values *[2][]limitholdem.Values, mass *[2]limitholdem.Values,
+) (out [2][]limitholdem.Values) {
+	for seat := range out {
+		out[seat] = make([]limitholdem.Values, len(values[seat]))
+		for k := range limitholdem.NumPreflop {
+			slope := s.slopes[seat][k].Of(s.values[seat][0][k][:], s.mass[seat][k][:], perHand)
+			for level := range out[seat] {
+				for class := range out[seat][level][k] {
+					lacks := s.all[seat][k][class] - weight*mass[seat][k][class]
+					out[seat][level][k][class] = weight*values[seat][level][k][class] + slope*lacks
+				}
+			}
+		}
+	}
+	return out
+}
+
+func (r *Result) lower(s *sampled) (*Lower, error) {
 	level, ok := r.Solver.HeldOut()
 	if !ok {
 		return nil, nil
 	}
-	whole := func(t limitholdem.Task) *limitholdem.Values { // as if the flop were all there are
-		weight := numFlops / float64(orbitSize(r.Solver.FlopCards(t.Flop)))
-		return &scaled(t, byPlace[t], weight).Values[level]
+	copies := map[*sampledFlop]float64{}
+	for _, f := range s.flops {
+		copies[f]++
 	}
-	var sums [2]limitholdem.Values
-	copies := map[int]float64{}
-	for _, flop := range r.sample {
-		copies[flop]++
-		for seat := range sums {
-			sums[seat].Add(1, whole(limitholdem.Task{Flop: flop, Seat: seat}))
-		}
-	}
-	n := float64(len(r.sample))
-	out, squares := &Lower{}, 0.0
-	for _, flop := range r.sample {
-		if copies[flop] == n {
+	out, means := &Lower{}, []float64(nil)
+	for _, f := range s.flops {
+		if copies[f] == s.n {
 			return nil, nil
 		}
-		mean := 0.0
-		for seat := range sums {
-			value := whole(limitholdem.Task{Flop: flop, Seat: seat})
-			var others limitholdem.Values
-			others.Add(1/(n-copies[flop]), &sums[seat])
-			others.Add(-copies[flop]/(n-copies[flop]), value)
-			won, err := r.Solver.Follow(seat, &others, value)
+		rest := s.without(f, copies[f])
+		others, own, mean := rest.estimate(), s.corrected(1, &f.values, &f.mass), 0.0
+		for seat := range 2 {
+			won, err := r.Solver.Follow(seat, &others[seat][level], &own[seat][level])
 			if err != nil {
 				return nil, err
 			}
-			out.SeatValues[seat] += won / n
+			out.SeatValues[seat] += won / s.n
 			mean += won / 2
 		}
-		out.Mean += mean / n
-		squares += mean * mean
+		out.Mean += mean / s.n
+		means = append(means, mean)
 	}
-	out.StandardError = math.Sqrt(max(0, squares-n*out.Mean*out.Mean) / (n - 1) / n)
+	squares := 0.0
+	for _, mean := range means {
+		squares += (mean - out.Mean) * (mean - out.Mean)
+	}
+	out.StandardError = math.Sqrt(squares / (s.n - 1) / s.n)
 	return out, nil
-}
-
-// extrapolate combines a sample as if it were all flops: items are scaled up, and all others are 0.
-func (r *Result) extrapolate(byPlace map[limitholdem.Task]*limitholdem.Item, flops []int) (*limitholdem.Result, error) {
-	weights := map[int]float64{}
-	for _, flop := range flops {
-		weights[flop] += numFlops / float64(len(flops)*orbitSize(r.Solver.FlopCards(flop)))
-	}
-	var items []*limitholdem.Item
-	var zeros []limitholdem.Values
-	for _, t := range limitholdem.Tasks() {
-		item := byPlace[t]
-		if zeros == nil && item != nil {
-			zeros = make([]limitholdem.Values, len(item.Values))
-		}
-		items = append(items, scaled(t, item, weights[t.Flop]))
-	}
-	for _, item := range items {
-		if item.Values == nil {
-			item.Values = zeros
-		}
-	}
-	return r.Solver.Combine(items)
-}
-
-func scaled(t limitholdem.Task, item *limitholdem.Item, weight float64) *limitholdem.Item {
-	out := &limitholdem.Item{Flop: t.Flop, Seat: t.Seat}
-	if item == nil || weight == 0 {
-		return out
-	}
-	for level := range item.Values {
-		v := item.Values[level]
-		for k := range v {
-			for class := range v[k] {
-				v[k][class] *= weight
-			}
-		}
-		out.Values = append(out.Values, v)
-	}
-	return out
 }
 
 // LossesByDecision says at which decisions a policy loses, on the same sample of flops, turns and rivers as

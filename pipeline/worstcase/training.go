@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"sync"
 
 	"feltlab/dataset/buckets"
@@ -32,12 +33,21 @@ type Training struct {
 }
 
 func (t *Training) spec(n int) (store.Spec, error) {
-	identity, err := json.Marshal(t.Solver.Identity())
+	identity, err := t.identity()
 	return store.Spec{
 		Stage: "training state", Version: trainingVersion, Schema: "feltlab-training 2",
 		Config: map[string]any{"training": json.RawMessage(identity), "iterations": n},
 		Inputs: []store.Key{sha256.Sum256(identity)},
 	}, err
+}
+
+// identity is what the strategy of a training follows from.
+func (t *Training) identity() ([]byte, error) {
+	id := t.Solver.Identity()
+	return json.Marshal(struct {
+		training.Identity
+		Bucketings string `json:",omitempty"`
+	}{id, built(id.Buckets[:]...)})
 }
 
 // Resume loads the newest stored state of this training with at most the given number of iterations, if there is one.
@@ -91,6 +101,24 @@ func (t *Training) Save() error {
 
 // version changes whenever the stored bytes would.
 const version = "1"
+
+// built is the version of the bucketings among names that are built, empty if none is. The digest of a strategy knows
+// bucketings by their names alone.
+func built(names ...string) string {
+	if slices.ContainsFunc(names, buckets.IsBuilt) {
+		return ", bucketings " + version
+	}
+	return ""
+}
+
+func builtFor(policies ...game.Policy) (text string) {
+	for _, p := range policies {
+		if t, ok := p.(*strategy.Table); ok && text == "" {
+			text = built(t.Buckets(0).Name(), t.Buckets(1).Name())
+		}
+	}
+	return text
+}
 
 // Finder finds bucketings by name, and returns the same one for the same name. It is safe for concurrent use.
 type Finder struct {

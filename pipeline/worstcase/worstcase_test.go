@@ -56,6 +56,37 @@ func TestEstimate(t *testing.T) {
 	}
 }
 
+// TestSampleOfFolds estimates without an error what a player wins who is always left the pot, from few flops: no hand
+// wins more than that because the sample meets it too often, and what is chosen on other flops wins the same.
+func TestSampleOfFolds(t *testing.T) {
+	for seed := range uint64(3) {
+		r, err := BestResponse(t.Context(), named(t, "always-fold"), "always-fold", Options{Flops: 5, Seed: seed, ByRound: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		e, err := r.Estimate()
+		if err != nil {
+			t.Fatal(err)
+		}
+		off := math.Abs(e.SeatValues[0]-1) + math.Abs(e.SeatValues[1]-0.5) + e.StandardError + e.Lower.StandardError +
+			math.Abs(e.Lower.Mean-0.75)
+		for class := range e.Hands[0] {
+			off += math.Abs(e.Hands[0][class]-1) + math.Abs(e.Hands[1][class]-0.5)
+		}
+		if off > 1e-9 {
+			t.Errorf("seed %d: %v ± %v, lower %+v; want 1 and 0.5", seed, e.SeatValues, e.StandardError, e.Lower)
+		}
+	}
+	flops := Options{Flops: 5, Seed: 1}
+	r, err := Match(t.Context(), named(t, "always-raise"), named(t, "always-fold"), [2]string{"raise", "fold"}, flops)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if e, err := r.Estimate(); err != nil || math.Abs(e.Mean-0.75)+e.StandardError > 1e-9 {
+		t.Errorf("a match: %+v, %v", e, err)
+	}
+}
+
 // TestSampleIsEven draws every flop as often as its orbit demands.
 func TestSampleIsEven(t *testing.T) {
 	s, err := limitholdem.New(named(t, "always-fold"), limitholdem.Options{})
@@ -118,8 +149,8 @@ func TestResume(t *testing.T) {
 		t.Errorf("%v, want %v", got.SeatValues, want.SeatValues)
 	}
 	again, err := BestResponse(ctx, p, "raise", o)
-	if err == nil && again.Done != want.Done {
-		t.Errorf("%d items are kept, want %d", again.Done, want.Done)
+	if again == nil || again.Done != want.Done || again.Cached != want.Done || got.Cached != 0 {
+		t.Errorf("%+v (%v) after %d: want %d kept items", again, err, got.Cached, want.Done)
 	}
 	// Another opponent, or another question, has items of its own.
 	for _, other := range []func() (*Result, error){

@@ -2,7 +2,7 @@ package extensive
 
 import (
 	"context"
-	"math"
+	"slices"
 
 	"feltlab/internal/parallel"
 	"feltlab/model/cards"
@@ -26,6 +26,7 @@ type DecisionLoss struct {
 	Loss  float64
 	Reach float64 // probability that the policy gets there against itself
 	// Played[i] is how often it then takes action i, Best[i] how often a best response with the same hands takes it.
+	// Both are nil if it never gets there.
 	Played, Best []float64
 	// Hands[k] is the part of Loss that arises with the hands of a group.
 	Hands []float64
@@ -210,10 +211,8 @@ const nothing = 1e-12
 
 func (w *lossWalker) count(s game.State, weight float64, x *walked, vectors, values [][]float64) {
 	a, t := s.Actor, w.tally
-	// A fold that pays 1 gives the probability that both our hand and the opponent get there.
 	mass := w.stack.floats(len(x.reach[a]))
-	unit := &game.Node{Kind: game.Folded, Payoff: float64(1 - 2*a)}
-	w.terminals.Values(game.State{Node: unit, Board: s.Board}, a, x.reach[1-a], mass)
+	w.terminals.Mass(a, x.reach[1-a], mass)
 	if t.hands[s.ID] == nil {
 		t.hands[s.ID] = make([]float64, len(w.groups))
 	}
@@ -249,11 +248,14 @@ func (w *lossWalker) count(s game.State, weight float64, x *walked, vectors, val
 func (w *lossWalker) chance(s game.State, group []*game.Symmetry, weight float64, x *walked) error {
 	deals := w.game.Deals(s, group)
 	drawn := w.draw(&deals, s.Board)
+	sums := w.newSums(x, s.Board, drawn, &deals)
 	for _, v := range x.values {
 		clear(v)
 	}
 	if w.shared && w.workers > 1 {
-		return w.share(drawn, weight, x)
+		err := w.share(drawn, weight, x, sums)
+		sums.correct(w, x)
+		return err
 	}
 	part := newPart(x, w.stack.floats)
 	for i := range drawn {
@@ -263,8 +265,9 @@ func (w *lossWalker) chance(s game.State, group []*game.Symmetry, weight float64
 		if err := w.deal(&drawn[i], weight, x, part); err != nil {
 			return err
 		}
-		w.addDeal(x, part, &drawn[i])
+		w.addDeal(x, part, &drawn[i], sums)
 	}
+	sums.correct(w, x)
 	return nil
 }
 
@@ -283,13 +286,63 @@ func (w *lossWalker) deal(d *Drawn, weight float64, x, part *walked) error {
 	return w.walk(d.State, d.Group, weight*d.Weight, part)
 }
 
-func (w *lossWalker) addDeal(x, part *walked, d *Drawn) {
+// addDeal adds the values of a deal; sums, unless nil, are those of a sample.
+func (w *lossWalker) addDeal(x, part *walked, d *Drawn, sums *sampleSums) {
 	share := d.Weight / float64(len(d.Orbit))
 	for seat := range 2 {
 		for h := range part.values[seat] {
 			part.values[seat][h] *= share
 		}
-		addOrbit(x.values[seat], part.values[seat], d.Deal, w.hands, seat)
+		if sums == nil {
+			addOrbit(x.values[seat], part.values[seat], d.Deal, w.hands, seat)
+			continue
+		}
+		n := len(x.values[seat])
+		value, mass, own, reach := make([]float64, n), make([]float64, n), make([]float64, n), slices.Clone(x.reach[1-seat])
+		addOrbit(value, part.values[seat], d.Deal, w.hands, seat)
+		w.hands.Block(reach, d.Dealt)
+		w.terminals.Mass(seat, reach, own)
+		for h := range own {
+			own[h] *= share
+		}
+		addOrbit(mass, own, d.Deal, w.hands, seat)
+		add(x.values[seat], value)
+		add(sums.mass[seat], mass)
+		sums.slope[seat].Add(1, value, mass, nil)
+	}
+}
+
+// sampleSums are the masses of the deals that were drawn for the first chance node on a path; see Slope.
+type sampleSums struct {
+	mass  [2][]float64
+	slope [2]Slope
+}
+
+// newSums returns nil if all deals are drawn, and for boards: there the caller's Draw is right on average.
+func (w *lossWalker) newSums(x *walked, board game.Board, drawn []Drawn, all *game.Deals) *sampleSums {
+	whole := 0
+	for i := range drawn {
+		if drawn[i].Weight == float64(len(drawn[i].Orbit))/all.Ways {
+			whole++
+		}
+	}
+	if board.Len() > 0 || whole == len(all.List) {
+		return nil
+	}
+	return &sampleSums{mass: newPart(x, func(n int) []float64 { return make([]float64, n) }).values}
+}
+
+func (s *sampleSums) correct(w *lossWalker, x *walked) {
+	if s == nil {
+		return
+	}
+	for seat := range 2 {
+		slope := s.slope[seat].Of(x.values[seat], s.mass[seat], nil)
+		all := make([]float64, len(x.values[seat]))
+		w.terminals.Mass(seat, x.reach[1-seat], all)
+		for h := range all {
+			x.values[seat][h] += slope * (all[h] - s.mass[seat][h])
+		}
 	}
 }
 
@@ -298,7 +351,7 @@ func (w *lossWalker) addDeal(x, part *walked, d *Drawn) {
 const sharedDeals = 8
 
 // share walks deals in several goroutines. Sums are formed in the same order for any number of them.
-func (w *lossWalker) share(drawn []Drawn, weight float64, x *walked) error {
+func (w *lossWalker) share(drawn []Drawn, weight float64, x *walked, sums *sampleSums) error {
 	for len(drawn) > 0 {
 		now := drawn[:min(sharedDeals, len(drawn))]
 		drawn = drawn[len(now):]
@@ -317,7 +370,7 @@ func (w *lossWalker) share(drawn []Drawn, weight float64, x *walked) error {
 		}
 		for i := range now {
 			w.tally.add(tallies[i])
-			w.addDeal(x, parts[i], &now[i])
+			w.addDeal(x, parts[i], &now[i], sums)
 		}
 	}
 	return nil
@@ -337,17 +390,12 @@ func (w *lossWalker) losses() *Losses {
 			d.Hands = make([]float64, len(w.groups))
 		}
 		for i := range n.Actions {
-			d.Played = append(d.Played, frequency(w.tally.played[id][i], d.Reach))
-			d.Best = append(d.Best, frequency(w.tally.best[id][i], d.Reach))
+			if d.Reach > 0 {
+				d.Played = append(d.Played, w.tally.played[id][i]/d.Reach)
+				d.Best = append(d.Best, w.tally.best[id][i]/d.Reach)
+			}
 		}
 		l.Decisions = append(l.Decisions, d)
 	}
 	return l
-}
-
-func frequency(part, whole float64) float64 {
-	if f := part / whole; !math.IsNaN(f) {
-		return f
-	}
-	return 0
 }

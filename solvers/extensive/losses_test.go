@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"feltlab/model/game"
+	"feltlab/model/strategy"
 )
 
 // The losses by decision sum to those of the best response by round and seat, with and without
@@ -51,5 +52,36 @@ func TestLosses(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// Where a best response wins the pot without a showdown, a sample of the first deals leaves no error, whatever hands it
+// holds. What a policy does where it never gets is not said.
+func TestLossesOfSample(t *testing.T) {
+	g := game.Leduc()
+	fold, _ := strategy.Trivial("always-fold")
+	want, err := BestResponse(t.Context(), g, fold, ResponseOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, symmetric := range []bool{true, false} {
+		two := func(deals *game.Deals, board game.Board) (out []Drawn) {
+			for _, i := range []int{0, len(deals.List) - 1} {
+				out = append(out, Drawn{&deals.List[i], 6 / (2 * deals.Ways)})
+			}
+			return out
+		}
+		l, err := LossesByDecision(t.Context(), g, fold, two, ResponseOptions{AllDeals: !symmetric, Workers: 2, anySize: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if off := l.NashConv() - want.NashConv(); math.Abs(off) > 1e-12 {
+			t.Errorf("symmetric %t: off by %v", symmetric, off)
+		}
+		for _, d := range l.Decisions {
+			if reached := d.Reach > 0; reached != (len(d.Played) > 0) || reached != (len(d.Best) > 0) {
+				t.Errorf("%s, reached in %v: %v, %v", d.History, d.Reach, d.Played, d.Best)
+			}
+		}
 	}
 }

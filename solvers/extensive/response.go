@@ -201,6 +201,15 @@ func decisionsBelow(g game.Game, s game.State, found []game.State, limit int) ([
 	return found, ok
 }
 
+// RandomDecisions returns decisions of a game that random play passes, the same ones for the same seed.
+func RandomDecisions(g game.Game, n int, seed uint64) (out []game.State) {
+	rng, boards := rand.New(rand.NewPCG(seed, 0)), map[game.Board][]game.Deal{}
+	for range n {
+		out = append(out, randomDecision(g, g.Root(), boards, rng))
+	}
+	return out
+}
+
 // randomDecision plays at random from s, and picks one of the decisions on the path. It keeps the deals that
 // follow the first board, which do not depend on the betting.
 func randomDecision(g game.Game, s game.State, boards map[game.Board][]game.Deal, rng *rand.Rand) game.State {

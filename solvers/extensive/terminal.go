@@ -50,6 +50,13 @@ func (e *Terminals) Values(s game.State, seat int, reach, values []float64) {
 	}
 }
 
+// Mass fills values with the values of a seat's hands at an end where every pair of hands pays it 1: the probability
+// that it has the hand and the opponent gets there.
+func (e *Terminals) Mass(seat int, reach, values []float64) {
+	end := &game.Node{Kind: game.Folded, Payoff: float64(1 - 2*seat)}
+	e.Values(game.State{Node: end}, seat, reach, values)
+}
+
 func (e *Terminals) fold(scale float64, reach, values []float64) {
 	if e.hands.Layout == game.OneCard {
 		total := sum(reach)

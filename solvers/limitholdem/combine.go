@@ -47,11 +47,23 @@ func (s *Solver) Combine(items []*Item) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Result{Total: 2 * NumFlops, Done: len(items)}
+	var low, high [2][]Values
+	for seat := range 2 {
+		low[seat], high[seat] = s.sumFlops(byPlace[seat], seat)
+	}
+	return s.combine(low, high, len(items))
+}
+
+// CombineSums is Combine for the sums of items over all flops, or estimates of them, by seat and level.
+func (s *Solver) CombineSums(sums [2][]Values) (*Result, error) {
+	return s.combine(sums, sums, 2*NumFlops)
+}
+
+func (s *Solver) combine(low, high [2][]Values, done int) (*Result, error) {
+	r := &Result{Total: 2 * NumFlops, Done: done}
 	var levels [2][]float64 // values by seat and level
 	for seat := range 2 {
-		low, high := s.sumFlops(byPlace[seat], seat)
-		for end, sums := range [][]Values{low, high} {
+		for end, sums := range [][]Values{low[seat], high[seat]} {
 			values, err := s.beforeFlop(seat, sums)
 			if err != nil {
 				return nil, err
@@ -74,7 +86,7 @@ func (s *Solver) arrange(items []*Item) (byPlace [2][NumFlops]*Item, err error) 
 			return byPlace, err
 		}
 		if byPlace[item.Seat][item.Flop] != nil {
-			return byPlace, fmt.Errorf("%w: flop %d, seat %d comes twice", ErrItem, item.Flop, item.Seat)
+			return byPlace, fmt.Errorf("%w: flop %d, seat %d comes twice", ErrItem, item.Flop, item.Seat+1)
 		}
 		byPlace[item.Seat][item.Flop] = item
 	}
@@ -125,18 +137,9 @@ func (v *Values) Add(weight float64, other *Values) {
 const betsToCome = 4 * (1 + 2 + 2)
 
 func (s *Solver) bounds(flop, seat int, terminals *extensive.Terminals) (low, high Values) {
-	deal := &s.flops[flop]
-	reach, mass := new(vector), new(vector)
+	mass := s.mass(flop, seat, terminals)
 	for k, n := range s.opens[onFlop] {
-		*reach = s.starts[seat][k]
-		s.game.Hands().Block(reach[:], deal.Dealt)
-		if allZero(reach) {
-			continue
-		}
-		// A fold that pays 1 gives the probability of our hand and the opponent's reach.
-		unit := &game.Node{Kind: game.Folded, Payoff: 1 - 2*float64(seat)}
-		terminals.Values(game.State{Node: unit, Board: deal.State.Board}, seat, reach[:], mass[:])
-		for class, p := range s.byClass(deal, mass) {
+		for class, p := range mass[k] {
 			low[k][class] = -p * n.Contributions[seat]
 			if s.played {
 				low[k][class] -= p * betsToCome
@@ -145,6 +148,28 @@ func (s *Solver) bounds(flop, seat int, terminals *extensive.Terminals) (low, hi
 		}
 	}
 	return low, high
+}
+
+// Mass returns what the values of an item would be if every deal were worth 1 to us: the probability of our hand and of
+// the opponent's play before the flop.
+func (s *Solver) Mass(flop, seat int) *Values {
+	mass := s.mass(flop, seat, extensive.NewTerminals(s.game))
+	return &mass
+}
+
+func (s *Solver) mass(flop, seat int, terminals *extensive.Terminals) (out Values) {
+	deal := &s.flops[flop]
+	reach, mass := new(vector), new(vector)
+	for k := range s.opens[onFlop] {
+		*reach = s.starts[seat][k]
+		s.game.Hands().Block(reach[:], deal.Dealt)
+		if allZero(reach) {
+			continue
+		}
+		terminals.Mass(seat, reach[:], mass[:])
+		out[k] = s.byClass(deal, mass)
+	}
+	return out
 }
 
 type handValues []*vector
@@ -230,7 +255,7 @@ func (s *Solver) Check(item *Item) error {
 				}
 				if v < least-margin || v > most+margin {
 					return fmt.Errorf("%w: flop %d, seat %d, %v: %v, want %v to %v",
-						ErrItem, item.Flop, item.Seat, cards.Class(class), v, least, most)
+						ErrItem, item.Flop, item.Seat+1, cards.Class(class), v, least, most)
 				}
 			}
 		}

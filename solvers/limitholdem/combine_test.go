@@ -48,7 +48,7 @@ func TestIntervals(t *testing.T) {
 func TestCombineTwice(t *testing.T) {
 	s := uniform(t)
 	item := itemOf(t, s, 1, 0)
-	if _, err := s.Combine([]*Item{item, item}); !errors.Is(err, ErrItem) || !strings.Contains(err.Error(), "flop 1, seat 0 comes twice") {
+	if _, err := s.Combine([]*Item{item, item}); !errors.Is(err, ErrItem) || !strings.Contains(err.Error(), "flop 1, seat 1 comes twice") {
 		t.Error(err)
 	}
 }

@@ -197,13 +197,13 @@ func (i *Item) check(levels int) error {
 		return fmt.Errorf("%w: no such flop and seat", ErrItem)
 	case len(i.Values) != levels:
 		return fmt.Errorf("%w: flop %d, seat %d: %d levels of values, want %d",
-			ErrItem, i.Flop, i.Seat, len(i.Values), levels)
+			ErrItem, i.Flop, i.Seat+1, len(i.Values), levels)
 	}
 	for level := range i.Values {
 		for k := range i.Values[level] {
 			for class, v := range i.Values[level][k] {
 				if math.IsNaN(v) || math.IsInf(v, 0) {
-					return fmt.Errorf("%w: flop %d, seat %d, %v: %v", ErrItem, i.Flop, i.Seat, cards.Class(class), v)
+					return fmt.Errorf("%w: flop %d, seat %d, %v: %v", ErrItem, i.Flop, i.Seat+1, cards.Class(class), v)
 				}
 			}
 		}

@@ -139,7 +139,7 @@ func (s *Solver) adapt(p game.Policy) (opponent, error) {
 		for round := range numRounds {
 			if n := table.Buckets(seat).Len(round); n < 1 || n > math.MaxUint16+1 {
 				return nil, fmt.Errorf("%w: %d in round %d, want 1 to %d",
-					strategy.ErrBuckets, n, round, math.MaxUint16+1)
+					strategy.ErrBuckets, n, round+1, math.MaxUint16+1)
 			}
 		}
 	}
@@ -238,7 +238,7 @@ func (s *Solver) FlopCards(flop int) cards.Set { return s.flops[flop].Dealt }
 // Flop computes an item: the contribution of a flop and seat. It takes seconds unless the opponent ignores its cards.
 func (s *Solver) Flop(ctx context.Context, flop, seat int) (*Item, error) {
 	if flop < 0 || flop >= len(s.flops) || seat < 0 || seat > 1 {
-		return nil, fmt.Errorf("%w: flop %d, seat %d", ErrItem, flop, seat)
+		return nil, fmt.Errorf("%w: flop %d, seat %d", ErrItem, flop, seat+1)
 	}
 	item, err := s.valuers[seat].flop(ctx, flop, seat)
 	if err == nil && len(item.Values) < s.Levels() {

@@ -120,7 +120,7 @@ func (o *Options) complete() error {
 		for round := range numRounds {
 			if n := b.Len(round); n < 1 || n > math.MaxUint16+1 {
 				return fmt.Errorf("%w: %d in round %d, want 1 to %d",
-					strategy.ErrBuckets, n, round, math.MaxUint16+1)
+					strategy.ErrBuckets, n, round+1, math.MaxUint16+1)
 			}
 		}
 		for _, percent := range []float64{o.Tilts[seat].Win, o.Tilts[seat].Lose} {
