@@ -87,7 +87,7 @@ const (
 )
 
 func (q *TableQuestion) spec() store.Spec {
-	return store.Spec{Stage: "jam or fold at a table", Version: "11", Schema: "gob", Config: q}
+	return store.Spec{Stage: "jam or fold at a table", Version: "12", Schema: "gob", Config: q}
 }
 
 // TableSolution is play at a table with its certificate, in the unit of the prizes; without prizes in chips.
@@ -254,8 +254,11 @@ func (l *Lab) checkTable(
 	return expost.CheckTable(ctx, &q.Table, x, o)
 }
 
-// settle rounds probabilities near 0 and 1.
+// settle rounds probabilities near 0 and 1, but not of two players, whose play a linear program finds.
 func settle(x stochastic.TableStrategy) {
+	if len(x) <= stochastic.TableNode(2, 0) {
+		return
+	}
 	for node := range x {
 		for k, p := range x[node] {
 			switch {
