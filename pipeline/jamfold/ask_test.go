@@ -110,7 +110,7 @@ func TestNote(t *testing.T) {
 	}{
 		{AskAnswer{Action: "jam", Probability: 0.7}, ""},
 		{AskAnswer{Action: "fold", Probability: 0.5}, ""},
-		{AskAnswer{Action: "fold", Probability: 1, Seat: "SB", Given: true},
+		{AskAnswer{Action: "fold", Probability: 1, Seat: "SB", RangeGiven: true},
 			"SB folds it 0% of the time in the range that was given"},
 		{AskAnswer{Action: "call", Probability: 0.25, Seat: "BB"}, "BB calls it 25% of the time in the play that was found"},
 	} {
