@@ -65,10 +65,7 @@ func (a *app) depth(cmd *cobra.Command, c *jamfold.Config, steps int) ([]jamfold
 		return nil, err
 	}
 	hand := solved.Game.Hands[state]
-	last := jamfold.Step{Number: jamfold.FixedPoint, Values: solved.Certificate.Values[state]}
-	for at := range last.Frequencies {
-		last.Frequencies[at] = solved.Profile[state].Frequency(tournament.Situation(at))
-	}
+	last := solved.At(state).Step(jamfold.FixedPoint)
 	var rows []jamfold.DepthAnswer
 	for _, s := range slices.Concat([]jamfold.Step{{Values: solved.Game.ICM[state]}}, found, []jamfold.Step{last}) {
 		rows = append(rows, s.Answer(hand))
