@@ -262,7 +262,10 @@ func ParseStacks(text string, bigBlind int) ([]int, error) {
 		}
 		stacks = append(stacks, slices.Repeat([]int{chips}, number)...)
 	}
-	return stacks, checkGroups(text, bigBlind)
+	if err := checkGroups(text, bigBlind); err != nil {
+		return nil, err
+	}
+	return stacks, nil
 }
 
 // checkGroups refuses a stack of less than a tenth of a big blind before a group of three digits: the comma between them
