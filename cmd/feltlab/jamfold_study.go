@@ -151,6 +151,9 @@ exact; above they are an integral, and the answer says how exact it is.`,
 				t.Add(strconv.Itoa(i+1), strconv.FormatFloat(stacks[i], 'f', -1, 64), table.Fixed(v, 4))
 			}
 			return a.show(f.JSON, answer, func(w io.Writer) error {
+				if rest := jamfold.Taken(answer.PrizesDollars, len(stacks)); rest != "" {
+					fmt.Fprintln(w, "prizes", rest)
+				}
 				if note := jamfold.ICMNote(len(stacks), answer.ErrorDollars); note != "" {
 					fmt.Fprintln(w, note)
 				}

@@ -143,7 +143,7 @@ func TestMissed(t *testing.T) {
 
 func TestAtMostPercent(t *testing.T) {
 	for percent, want := range map[float64]string{
-		0: "0.000", 0.04731: "0.048", 0.048: "0.048", 0.0012: "0.0012", 0.00121: "0.0013", 3e-12: "0.000000001", 12.3456: "12.346",
+		0: "0.000", 0.04731: "0.048", 0.048: "0.048", 0.0012: "0.0012", 0.00121: "0.0013", 3e-12: "0.0000001", 12.3456: "12.346",
 	} {
 		if got := AtMostPercent(percent); got != want {
 			t.Errorf("%v: %s, want %s", percent, got, want)

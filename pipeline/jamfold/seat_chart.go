@@ -77,7 +77,7 @@ func (c *TableChart) Certified() string {
 
 // AtMostPercent prints a limit of gains, a percentage, rounded up: with three decimals, a smaller one with two digits.
 func AtMostPercent(percent float64) string {
-	const decimals, most = 3, 9
+	const decimals, most = 3, 7
 	if percent <= 0 {
 		return table.Fixed(0, decimals)
 	}

@@ -123,10 +123,9 @@ func (c *TableInputs) stakes() string {
 		return ", for chips"
 	}
 	players := len(c.Seats) + c.Others
-	paid := min(len(c.Prizes), players)
-	text := ", prizes " + joined(c.Prizes[:paid])
-	if rest := c.Prizes[paid:]; len(rest) > 0 && rest[0] > 0 {
-		text += fmt.Sprintf(" (not %s: with %d players left these places are taken)", joined(rest), players)
+	text := ", prizes " + joined(c.Prizes[:min(len(c.Prizes), players)])
+	if rest := Taken(c.Prizes, players); rest != "" {
+		text += " (" + rest + ")"
 	}
 	if c.Others > 0 {
 		text += fmt.Sprintf(" for these and %d others", c.Others)
@@ -135,6 +134,14 @@ func (c *TableInputs) stakes() string {
 		text += ", bounties (" + c.Bounty + ") " + joined(c.Bounties)
 	}
 	return text
+}
+
+// Taken says which prizes none of the players left can win, "" if there are none.
+func Taken(prizes []float64, players int) string {
+	if len(prizes) <= players || prizes[players] == 0 {
+		return ""
+	}
+	return fmt.Sprintf("not %s: with %d players left these places are taken", joined(prizes[players:]), players)
 }
 
 func joined(numbers []float64) string {
