@@ -76,7 +76,7 @@ func ExampleJamFold() {
 		fmt.Printf("%s: %s %.1f%%\n", d.Words, d.Action, *d.JamPercent)
 	}
 	// Output:
-	// small blind, first to act: jam 62.0%
+	// small blind, first to act: jam 61.9%
 	// big blind, after the small blind jams: call 45.0%
 }
 

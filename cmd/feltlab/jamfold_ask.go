@@ -72,31 +72,34 @@ that remain by chips; winner values a player's own bounty by the chance to finis
   feltlab jamfold ask A5s --seat BB --jams BTN --stacks 9bb,10bb,6bb,12bb
   feltlab jamfold ask QTs --seat SB --stacks 10bb,10bb --call "22+, A2+, K9+"`,
 		Args: exactArgs("HAND"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			q, at, err := f.read(cmd, args[0])
-			if err != nil {
-				return usageError{err}
-			}
-			lab, start := a.lab(), clock.Now()
-			s, err := lab.Table(cmd.Context(), q)
-			if s == nil {
-				return withoutAnswer(err)
-			}
-			if err != nil && !errors.Is(err, context.Canceled) {
-				return err
-			}
-			answer := s.Answer(q, at)
-			if !f.JSON { // the answer comes before the search for what would change it
-				if err := printAsk(a.stdout, answer); err != nil {
-					return err
-				}
-			}
-			if err == nil {
-				answer.Changes, err = a.changes(cmd.Context(), lab, q, s, at, f.Resolve, start)
-			}
-			return errors.Join(a.show(f.JSON, answer, func(w io.Writer) error { return printChanges(w, answer) }), err)
-		},
+		RunE: func(cmd *cobra.Command, args []string) error { return a.ask(cmd, f, args[0]) },
 	}, f)
+}
+
+// ask answers for a hand.
+func (a *app) ask(cmd *cobra.Command, f *askFlags, hand string) error {
+	q, at, err := f.read(cmd, hand)
+	if err != nil {
+		return usageError{err}
+	}
+	lab, start := a.lab(), clock.Now()
+	s, err := lab.Table(cmd.Context(), q)
+	if s == nil {
+		return withoutAnswer(err)
+	}
+	if err != nil && !errors.Is(err, context.Canceled) {
+		return err
+	}
+	answer := s.Answer(q, at)
+	if !f.JSON { // the answer comes before the search for what would change it
+		if err := printAsk(a.stdout, answer); err != nil {
+			return err
+		}
+	}
+	if err == nil {
+		answer.Changes, err = a.changes(cmd.Context(), lab, q, s, at, f.Resolve, start)
+	}
+	return errors.Join(a.show(f.JSON, answer, func(w io.Writer) error { return printChanges(w, answer) }), err)
 }
 
 // changes returns what would change an answer, nil if that does not end within the time that is given.
@@ -208,8 +211,8 @@ func (f *askFlags) readCalls(q *jamfold.TableQuestion, at jamfold.Spot) error {
 	return nil
 }
 
-// moneyOf returns how amounts of a unit are printed, to the nearest number and as upper limits: chips as big blinds. The
-// numbers have the digits that an error allows.
+// moneyOf returns how amounts of a unit are printed, to the nearest number and as upper limits: chips as big blinds.
+// Numbers have the digits that an error allows.
 func moneyOf(unit string, bigBlind int, off float64) (money, atMost func(float64) string) {
 	with := func(print func(float64, int) string) func(float64) string {
 		return func(x float64) string {
@@ -241,7 +244,8 @@ func printAsk(w io.Writer, a *jamfold.AskAnswer) error {
 	size := math.Abs(a.Difference)
 	by := "by " + value(size)
 	if a.Unit != "chips" && size > 0 {
-		by += fmt.Sprintf(", %s bb", table.Fixed(math.Abs(a.BigBlinds), min(3, allowed(a.Error*math.Abs(a.BigBlinds)/size))))
+		blinds := math.Abs(a.BigBlinds)
+		by += fmt.Sprintf(", %s bb", table.Fixed(blinds, min(3, allowed(a.Error*blinds/size))))
 	}
 	if size < a.Error {
 		by += fmt.Sprintf("; values may be off by %s, so that both are nearly equal", atMost(a.Error))

@@ -37,8 +37,8 @@ func (h *Hands) of(headsUp bool) handSums {
 }
 
 // Play changes x until no seat gains more than the target by deviating. It returns the regrets by seat and the number
-// of responses that it mixed in, 1 where two players' hand is solved at once: a linear program, see YesNo. Averaging 1/t
-// is fictitious play as published, for two players too. The error is ErrIterations or that of the context.
+// of responses that it mixed in, 1 where a hand of two players is solved as a linear program (YesNo). Averaging 1/t is
+// fictitious play as published, for two players too. The error is ErrIterations or that of the context.
 func (h *Hands) Play(
 	ctx context.Context, hand *tournament.Hand, payoffs *tournament.Payoffs, x *stochastic.Strategy, o Options,
 ) (regret [tournament.NumSeats]float64, iterations int, err error) {

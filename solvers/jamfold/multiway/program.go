@@ -16,8 +16,8 @@ import (
 // and too little for a hand to change its action.
 const constantSum = 1e-9
 
-// YesNo returns jam or fold of two players as the game of extensive.SolveYesNo: yes is a jam and a call. Its unit is what
-// a jam that nobody calls wins over a fold, so that one hand gives the same numbers in chips, big blinds and dollars.
+// YesNo returns jam or fold of two players as the game of extensive.SolveYesNo: yes is a jam and a call. Its unit is
+// what a jam that nobody calls wins over a fold, so that a hand gives the same numbers in chips, big blinds and dollars.
 // Ok is false unless the payoffs have a constant sum.
 func YesNo(pairs *stochastic.Pairs, payoffs *tournament.Payoffs) (g *extensive.YesNo, ok bool) {
 	const n, small, big = cards.NumClasses, tournament.SmallBlind, tournament.BigBlind
@@ -37,7 +37,8 @@ func YesNo(pairs *stochastic.Pairs, payoffs *tournament.Payoffs) (g *extensive.Y
 		called[k] = (showdown[k][small] - steal[small]) / unit
 	}
 	g = &extensive.YesNo{
-		Alone: make([]float64, n), Both: game.NewMatrix(n, n), Priors: [2][]float64{make([]float64, n), make([]float64, n)},
+		Alone: make([]float64, n), Both: game.NewMatrix(n, n),
+		Priors: [2][]float64{make([]float64, n), make([]float64, n)},
 	}
 	for a := range n {
 		for b := range n {
@@ -55,9 +56,9 @@ func YesNo(pairs *stochastic.Pairs, payoffs *tournament.Payoffs) (g *extensive.Y
 	return g, true
 }
 
-// solve sets x to an equilibrium and reports whether it did: by a linear program if the payoffs have a constant sum, by a
-// best response if only one of the two players is free. It does not where rounding hides payoffs from the program. The
-// error is that of the context.
+// solve sets x to an equilibrium and reports whether it did: by a linear program if the payoffs have a constant sum, by
+// a best response if only one of the two players is free. It does not where rounding hides payoffs from the program.
+// The error is that of the context.
 func (d *headsUp) solve(ctx context.Context, free []bool, x decisions) (bool, error) {
 	at := [2]tournament.Situation{tournament.SmallBlindAfterFold, tournament.BigBlindAfterFoldJam}
 	if !free[at[0]] || !free[at[1]] {
