@@ -73,10 +73,10 @@ func ExampleJamFold() {
 	defer os.RemoveAll(cache)
 	hand := must(feltlab.JamFold(context.Background(), "8bb,8bb", "1,2", cache, os.Stderr))
 	for _, d := range hand.Decisions {
-		fmt.Printf("%s: %s %.1f%%\n", d.Words, d.Action, d.JamPercent)
+		fmt.Printf("%s: %s %.1f%%\n", d.Words, d.Action, *d.JamPercent)
 	}
 	// Output:
-	// small blind, first to act: jam 62.0%
+	// small blind, first to act: jam 61.9%
 	// big blind, after the small blind jams: call 45.0%
 }
 

@@ -235,6 +235,9 @@ func (t *tournamentData) fill(decisions string, values []jamfold.StateValue) err
 	index := map[string]int{}
 	var bad error
 	err := jamfold.ReadDecisions(decisions, func(d *jamfold.Decision) {
+		if math.IsNaN(d.Jam) { // the page leaves out decisions that are not solved
+			return
+		}
 		if d.Hand == 0 {
 			state, ok := rowOf[d.State]
 			if !ok {

@@ -47,8 +47,9 @@ Each further --range adds an opponent; the equity is then the mean share of the 
 Opponents can also follow your hand: equity AhKh QcQd.
 --by-hand lists it for each class of your range, and on a board also for each made hand and
 draw, with their shares of the range. Pairs on the board alone do not count as made hands.
-A count of more than about a minute is sampled instead, and printed with its standard
-error; --samples asks for sampling. --dead names cards that were folded or shown.
+A count of more than about a minute, or of weights of so many digits that it exceeds 64
+bits, is sampled instead, and printed with the reason and its standard error; --samples
+asks for sampling. --dead names cards that were folded or shown.
 
 Ranges: 77+  ATs+  A5s-A2s  Axs  T9s-65s  AK  AhKh  broadway  top 15%  RML
 AKo:0.5  AA@50  [50]AA,KK[/50]  22+,!KK  (feltlab range --help lists all)`,
@@ -146,8 +147,14 @@ func (a *app) answerEquity(ctx context.Context, s *spot, f *equityFlags) (*equit
 	}
 	var shared *equity.Shared
 	var seed *uint64
-	if !s.sample && steps <= exactSteps {
-		shared, err = s.Exact(ctx, 0, bar.Of)
+	switch {
+	case s.sample:
+	case steps > exactSteps:
+		answer.Why = "a count takes more than about a minute"
+	default:
+		if shared, err = s.Exact(ctx, 0, bar.Of); errors.Is(err, equity.ErrOverflow) {
+			answer.Why = "the weights have so many digits that counts exceed 64 bits; weights of fewer digits are counted"
+		}
 	}
 	if shared == nil && (err == nil || errors.Is(err, equity.ErrOverflow)) {
 		used := uint64(f.Seed)
@@ -195,6 +202,9 @@ func printEquity(w io.Writer, a *equity.Answer) error {
 	if a.Seed != nil {
 		precision, how = fmt.Sprintf("standard error %.4f",
 			100**a.StandardError), fmt.Sprintf("sampled with seed %d", *a.Seed)
+		if a.Why != "" {
+			how += ": " + a.Why
+		}
 		shown = append(shown, table.Pick(columns, "standard_error")[0].Percent().Rounded(4))
 	}
 	printShares(w, [][3]any{{"equity", a.Equity, precision}, {"win", a.Win, a.Wins}, {"tie", a.Tie, a.Ties}})

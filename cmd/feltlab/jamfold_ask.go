@@ -5,11 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"feltlab/dataset/table"
+	"feltlab/internal/clock"
 	"feltlab/model/ranges"
 	"feltlab/model/tournament"
 	"feltlab/pipeline/jamfold"
@@ -46,11 +49,11 @@ All players play for the equilibrium, except that --call gives the players behin
 range of their calls, and --fix any seat a range after the jams that it names; then the
 answer is the best response to these.
 
-Below the grid: with which stacks the answer would change, the player's own or all in
+At the end: with which stacks the answer would change, the player's own or all in
 proportion, and with which ranges of the players behind, or of those who jammed. Ranges
 grow and shrink in the order of what each hand gains by its call or jam, all by the same
-part of the hands that they lack or have. The others' play stays; --resolve solves anew
-for each stack.
+part of the hands that they lack or have. The others' play stays, so that stacks are tried
+from half to twice; --resolve solves anew for each stack, up to 3 times the largest.
 
 With four and more players, complete deals of all hands count the cards of those who
 folded: the answer says by how much that moves it. --bunching=false leaves that out.
@@ -69,26 +72,52 @@ that remain by chips; winner values a player's own bounty by the chance to finis
   feltlab jamfold ask A5s --seat BB --jams BTN --stacks 9bb,10bb,6bb,12bb
   feltlab jamfold ask QTs --seat SB --stacks 10bb,10bb --call "22+, A2+, K9+"`,
 		Args: exactArgs("HAND"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			q, at, err := f.read(cmd, args[0])
-			if err != nil {
-				return usageError{err}
-			}
-			lab := a.lab()
-			s, err := lab.Table(cmd.Context(), q)
-			if s == nil {
-				return withoutAnswer(err)
-			}
-			if err != nil && !errors.Is(err, context.Canceled) {
-				return err
-			}
-			answer := s.Answer(q, at)
-			if err == nil {
-				answer.Changes, err = lab.Changes(cmd.Context(), q, s, at, f.Resolve)
-			}
-			return errors.Join(a.show(f.JSON, answer, func(w io.Writer) error { return printAsk(w, answer) }), err)
-		},
+		RunE: func(cmd *cobra.Command, args []string) error { return a.ask(cmd, f, args[0]) },
 	}, f)
+}
+
+// ask answers for a hand.
+func (a *app) ask(cmd *cobra.Command, f *askFlags, hand string) error {
+	q, at, err := f.read(cmd, hand)
+	if err != nil {
+		return usageError{err}
+	}
+	lab, start := a.lab(), clock.Now()
+	s, err := lab.Table(cmd.Context(), q)
+	if s == nil {
+		return withoutAnswer(err)
+	}
+	if err != nil && !errors.Is(err, context.Canceled) {
+		return err
+	}
+	answer := s.Answer(q, at)
+	if !f.JSON { // the answer comes before the search for what would change it
+		if err := printAsk(a.stdout, answer); err != nil {
+			return err
+		}
+	}
+	if err == nil {
+		answer.Changes, err = a.changes(cmd.Context(), lab, q, s, at, f.Resolve, start)
+	}
+	return errors.Join(a.show(f.JSON, answer, func(w io.Writer) error { return printChanges(w, answer) }), err)
+}
+
+// changes returns what would change an answer, nil if that does not end within the time that is given.
+func (a *app) changes(
+	ctx context.Context, lab *jamfold.Lab, q *jamfold.TableQuestion, s *jamfold.TableSolution, at jamfold.Spot,
+	resolve bool, start time.Duration,
+) (*jamfold.Changes, error) {
+	limited, cancel := context.WithCancel(ctx)
+	if q.Time > 0 {
+		limited, cancel = clock.WithTimeout(ctx, q.Time-clock.Since(start))
+	}
+	defer cancel()
+	c, err := lab.Changes(limited, q, s, at, resolve)
+	if err != nil && ctx.Err() == nil && limited.Err() != nil {
+		_, err = fmt.Fprintf(a.stderr, "feltlab: --time %v ended before what would change the answer was found\n", q.Time)
+		return nil, err
+	}
+	return c, err
 }
 
 // read returns the question and the spot that the flags describe.
@@ -183,31 +212,47 @@ func (f *askFlags) readCalls(q *jamfold.TableQuestion, at jamfold.Spot) error {
 }
 
 // moneyOf returns how amounts of a unit are printed, to the nearest number and as upper limits: chips as big blinds.
-func moneyOf(unit string, bigBlind int) (money, atMost func(float64) string) {
+// Numbers have the digits that an error allows.
+func moneyOf(unit string, bigBlind int, off float64) (money, atMost func(float64) string) {
 	with := func(print func(float64, int) string) func(float64) string {
 		return func(x float64) string {
 			if unit == "chips" {
-				return print(x/float64(bigBlind), 4) + " bb"
+				return print(x/float64(bigBlind), allowed(off/float64(bigBlind))) + " bb"
 			}
-			return "$" + print(x, 4)
+			return "$" + print(x, allowed(off))
 		}
 	}
 	return with(table.Fixed), with(table.AtMost)
 }
 
+// allowed is the number of decimals of a number that may be off: the first in which the error shows, at most 4.
+func allowed(off float64) int {
+	const most = 4
+	if !(off > 0) {
+		return most
+	}
+	return min(max(int(math.Ceil(-math.Log10(off))), 0), most)
+}
+
 func printAsk(w io.Writer, a *jamfold.AskAnswer) error {
-	money, atMost := moneyOf(a.Unit, a.BigBlind)
+	money, atMost := moneyOf(a.Unit, a.BigBlind, 0)
+	value, _ := moneyOf(a.Unit, a.BigBlind, a.Error)
 	verb, others := "jam", "all others before fold"
 	if len(a.Jammed) > 0 {
 		verb, others = "call", strings.Join(a.Jammed, " and ")+" jammed"
 	}
-	by := "by " + money(max(a.Difference, -a.Difference))
-	if a.Unit != "chips" {
-		by += fmt.Sprintf(", %s bb", table.Fixed(max(a.BigBlinds, -a.BigBlinds), 3))
+	size := math.Abs(a.Difference)
+	by := "by " + value(size)
+	if a.Unit != "chips" && size > 0 {
+		blinds := math.Abs(a.BigBlinds)
+		by += fmt.Sprintf(", %s bb", table.Fixed(blinds, min(3, allowed(a.Error*blinds/size))))
+	}
+	if size < a.Error {
+		by += fmt.Sprintf("; values may be off by %s, so that both are nearly equal", atMost(a.Error))
 	}
 	fmt.Fprintf(w, "%s: %s, %s\n", a.Hand, a.Action, by)
-	fmt.Fprintf(w, "%s of %d players, %s: %s %s, fold %s\n\n", a.Seat, len(a.Seats), others, verb, money(a.Jam),
-		money(a.Fold))
+	fmt.Fprintf(w, "%s of %d players, %s: %s %s, fold %s\n%s\n\n", a.Seat, len(a.Seats), others, verb, value(a.Jam),
+		value(a.Fold), a.Words())
 	if note := a.Note(); note != "" {
 		fmt.Fprintf(w, "%s\n\n", note)
 	}
@@ -225,14 +270,14 @@ func printAsk(w io.Writer, a *jamfold.AskAnswer) error {
 	if a.Unit == "chips" {
 		pool = "a big blind"
 	}
-	if a.Changes != nil {
-		printChanges(w, a)
-	}
-	return printLimits(w, a, pool, money, atMost)
+	return printLimits(w, a, pool, value, money, atMost)
 }
 
 // printChanges prints which stacks and ranges would change the answer.
-func printChanges(w io.Writer, a *jamfold.AskAnswer) {
+func printChanges(w io.Writer, a *jamfold.AskAnswer) error {
+	if a.Changes == nil {
+		return nil
+	}
 	other := "fold"
 	if a.Action == "fold" {
 		if other = "jam"; len(a.Jammed) > 0 {
@@ -255,7 +300,7 @@ func printChanges(w io.Writer, a *jamfold.AskAnswer) {
 		line("all stacks in proportion, own", a.Changes.Depth)
 	}
 	if len(r.Seats) == 0 {
-		return
+		return nil
 	}
 	verb := "jams"
 	if r.Calls {
@@ -268,8 +313,9 @@ func printChanges(w io.Writer, a *jamfold.AskAnswer) {
 		}
 		return strings.Join(texts, ", ")
 	}
-	fmt.Fprintf(w, "%s of %s, %s of hands: %s, %s\n", verb, strings.Join(r.Seats, ", "), percents(r.Now),
+	_, err := fmt.Fprintf(w, "%s of %s, %s of hands: %s, %s\n", verb, strings.Join(r.Seats, ", "), percents(r.Now),
 		turnRange(other, r.Tight, "fewer", percents), turnRange(other, r.Loose, "more", percents))
+	return err
 }
 
 // turn says where the answer turns, on the way to an end.
@@ -288,7 +334,7 @@ func turnRange(other string, at []float64, way string, percents func([]float64) 
 }
 
 // printLimits prints what the players could gain.
-func printLimits(w io.Writer, a *jamfold.AskAnswer, pool string, money, atMost func(float64) string) error {
+func printLimits(w io.Writer, a *jamfold.AskAnswer, pool string, value, money, atMost func(float64) string) error {
 	how := "exact"
 	if a.Check.Deals > 0 {
 		how = fmt.Sprintf("%d deals, 99.9%% sure", a.Check.Deals)
@@ -307,7 +353,7 @@ func printLimits(w io.Writer, a *jamfold.AskAnswer, pool string, money, atMost f
 	printBunching(w, a, money)
 	t := table.NewSheet("seat", "value", "gain at least", "on these deals", "at most").Align("lr")
 	for i, seat := range a.Seats {
-		t.Add(seat, money(a.Check.Values[i]), money(a.Check.Lower[i]), money(a.Check.Estimate[i]),
+		t.Add(seat, value(a.Check.Values[i]), money(a.Check.Lower[i]), money(a.Check.Estimate[i]),
 			atMost(a.Check.Upper[i]))
 	}
 	if err := t.Print(w, ""); err != nil {

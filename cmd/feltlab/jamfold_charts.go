@@ -112,6 +112,9 @@ func (s *stateAnswer) charts(folder string) (chartsState, error) {
 			state.Forced = append(state.Forced, s.Hand.Words(at))
 			continue
 		}
+		if _, solved := s.Reach(at); !solved {
+			continue
+		}
 		state.Charts = append(state.Charts, chartFile{state.Name + "/" + svgName(at) + ".svg", s.Hand.Words(at)})
 	}
 	own := filepath.Join(folder, state.Name)

@@ -207,7 +207,7 @@ func seatSheet(c *jamfold.TableChart) *table.Sheet {
 		columns = append(columns, "without folded cards", "these move jam less fold by")
 	}
 	t := table.NewSheet(columns...).Align("ll")
-	money, _ := moneyOf(c.Unit, c.BigBlind)
+	money, _ := moneyOf(c.Unit, c.BigBlind, 0)
 	for i := range c.Charts {
 		x := &c.Charts[i]
 		row := []string{x.Seat, strings.Join(x.Jammed, " "), table.Fixed(x.Reach, 1), table.Fixed(x.Percent, 1)}
@@ -229,7 +229,7 @@ func printCharts(w io.Writer, charts []*jamfold.TableChart, depths []float64, pa
 		if err := seatSheet(c).Print(w, ""); err != nil {
 			return err
 		}
-		money, _ := moneyOf(c.Unit, c.BigBlind)
+		money, _ := moneyOf(c.Unit, c.BigBlind, 0)
 		printFixed(w, c.Seats, c.Check.Fixed, money)
 	}
 	fmt.Fprintln(w)

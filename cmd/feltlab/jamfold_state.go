@@ -140,7 +140,7 @@ func svgName(at tournament.Situation) string {
 
 func (s *stateAnswer) writeSVG(folder string) error {
 	for _, at := range jamfold.Situations(s.Hand) {
-		if s.Hand.Choice(at) != tournament.Free {
+		if _, solved := s.Reach(at); s.Hand.Choice(at) != tournament.Free || !solved {
 			continue
 		}
 		if err := writeSVG(folder, svgName(at), s.grid(at)); err != nil {
@@ -155,6 +155,10 @@ func printState(w io.Writer, s *stateAnswer, ev bool) error {
 	for _, at := range jamfold.Situations(s.Hand) {
 		if s.Hand.Choice(at) == tournament.Stays {
 			fmt.Fprintf(w, "%s: in the pot without a decision\n\n", s.Hand.Words(at))
+			continue
+		}
+		if reach, solved := s.Reach(at); !solved {
+			fmt.Fprintf(w, "%s: not solved, since play comes here in %.2g%% of hands\n\n", s.Hand.Words(at), 100*max(0, reach))
 			continue
 		}
 		g := s.grid(at)
@@ -238,7 +242,11 @@ func printDepth(w io.Writer, rows []jamfold.DepthAnswer) error {
 			row[0] = strconv.Itoa(r.Steps)
 		}
 		for _, d := range r.Decisions {
-			row = append(row, table.Fixed(d.JamPercent, 2))
+			if d.JamPercent == nil {
+				row = append(row, "not solved")
+				continue
+			}
+			row = append(row, table.Fixed(*d.JamPercent, 2))
 		}
 		for len(row) < decisions {
 			row = append(row, "")

@@ -65,10 +65,7 @@ func (a *app) depth(cmd *cobra.Command, c *jamfold.Config, steps int) ([]jamfold
 		return nil, err
 	}
 	hand := solved.Game.Hands[state]
-	last := jamfold.Step{Number: jamfold.FixedPoint, Values: solved.Certificate.Values[state]}
-	for at := range last.Frequencies {
-		last.Frequencies[at] = solved.Profile[state].Frequency(tournament.Situation(at))
-	}
+	last := solved.At(state).Step(jamfold.FixedPoint)
 	var rows []jamfold.DepthAnswer
 	for _, s := range slices.Concat([]jamfold.Step{{Values: solved.Game.ICM[state]}}, found, []jamfold.Step{last}) {
 		rows = append(rows, s.Answer(hand))
@@ -154,6 +151,9 @@ exact; above they are an integral, and the answer says how exact it is.`,
 				t.Add(strconv.Itoa(i+1), strconv.FormatFloat(stacks[i], 'f', -1, 64), table.Fixed(v, 4))
 			}
 			return a.show(f.JSON, answer, func(w io.Writer) error {
+				if rest := jamfold.Taken(answer.PrizesDollars, len(stacks)); rest != "" {
+					fmt.Fprintln(w, "prizes", rest)
+				}
 				if note := jamfold.ICMNote(len(stacks), answer.ErrorDollars); note != "" {
 					fmt.Fprintln(w, note)
 				}

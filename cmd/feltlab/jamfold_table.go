@@ -14,7 +14,7 @@ import (
 // tableFlags describe a hand of jam or fold at a table, but for the stacks, and how well it is to be solved.
 type tableFlags struct {
 	Blinds   string        `flag:"blinds" help:"small and big blind in chips, for stacks in chips"`
-	Ante     string        `flag:"ante" help:"bb: the big blind posts one for all; or each player's, as 0.1bb"`
+	Ante     string        `flag:"ante" help:"bb: the big blind posts one for all; 1bb: each player posts one, as 0.1bb"`
 	Dead     string        `flag:"dead" help:"chips in the pot that no player at the table posted"`
 	Prizes   string        `flag:"prizes" help:"prizes by place in dollars (default: play for chips)"`
 	Others   string        `flag:"others" help:"stacks of the players at other tables"`
@@ -27,7 +27,7 @@ type tableFlags struct {
 	_        string        `help:"gain that ends the check (default 0.05% of the prizes; chips: of a big blind, from four players 5%)"`
 	Deals    int           `flag:"deals" min:"1" max:"100000000000"`
 	_        string        `help:"most deals of the check (default 8000000; with --certify 64000000, with --time no limit)"`
-	Time     time.Duration `flag:"time" help:"longest time to solve and check, such as 30s or 10m (default: no limit)"`
+	Time     time.Duration `flag:"time" help:"longest time for solving, checking and changes, such as 30s (default: no limit)"`
 	Future   int           `flag:"future" default:"0" min:"0"`
 	_        string        `help:"further hands of jam or fold that count after this one, in place of ICM"`
 	Bunching bool          `flag:"bunching" default:"true"`

@@ -63,6 +63,9 @@ func TestJamFoldBadUsage(t *testing.T) {
 		{args: "jamfold icm --stacks 1,2 --prizes 1 --jsn", want: `did you mean "--json"`},
 		{args: "jamfold icm --stacks 1,2 --prizes 5 --blinds 3", want: "--blinds"},
 		{args: "jamfold state", want: "--stacks is missing"},
+		{args: "jamfold state --stacks 4500,4500,4500 --prizes 50,30,20,10", want: "4 of them for 3 players"},
+		{args: "jamfold heads-up --prizes 65,35,10", want: "3 of them for 2 players"},
+		{args: "jamfold ask K8o --seat SB --stacks 12,500,9,800 --blinds 500,1000", want: "write 2 stacks: 12500,9800"},
 		{args: "jamfold ask --seat SB --stacks 8bb,8bb", want: "HAND"},
 		{args: "jamfold ask K8x --seat SB --stacks 8bb,8bb", want: "K8x"},
 		{args: "jamfold ask K8o --seat SB --stacks 8,8", want: "need the blinds"},
@@ -439,10 +442,30 @@ func TestHeadsUpTournament(t *testing.T) {
 	}
 }
 
+// TestAllowed: numbers have the decimals in which their error shows, at most four.
+func TestAllowed(t *testing.T) {
+	for off, want := range map[float64]int{0: 4, 1e-9: 4, 0.0001: 4, 0.02: 2, 0.05: 2, 0.3: 1, 1: 0, 40: 0} {
+		if got := allowed(off); got != want {
+			t.Errorf("%v: %d, want %d", off, got, want)
+		}
+	}
+	value, _ := moneyOf("dollars", 1000, 0.03)
+	if got := value(35.6421); got != "$35.64" {
+		t.Error(got)
+	}
+	if value, _ = moneyOf("chips", 1000, 300); value(-1234) != "-1.2 bb" {
+		t.Error(value(-1234))
+	}
+}
+
 func TestAsk(t *testing.T) {
 	args := []string{"jamfold", "ask", "A5s", "--seat", "BB", "--stacks", "10bb,10bb", "--deals", "1000"}
 	out, err := feltlab(t, args...)
+	if strings.Index(out, "gain at least") > strings.Index(out, "stack of 10.00 bb") {
+		t.Errorf("what would change the answer comes before the answer:\n%s", out)
+	}
 	for _, want := range []string{"A5s: call, by 1.9", "BB of 2 players, SB jammed", "(exact)", "gain at least",
+		"\n2 players, 10 big blinds each, blinds 0.5/1, for chips\n", "no change down to 5.00 bb",
 		"stack of 10.00 bb, the others' play fixed: no change down", "jams of SB, 5"} {
 		if err != nil || !strings.Contains(out, want) {
 			t.Errorf("no %q: %v\n%s", want, err, out)
@@ -452,6 +475,9 @@ func TestAsk(t *testing.T) {
 	var got jamfold.AskAnswer
 	if err != nil || json.Unmarshal([]byte(out), &got) != nil {
 		t.Fatalf("%v\n%s", err, out)
+	}
+	if got.SmallBlind != 500 || got.Bounty != "fixed" || got.Unit != "chips" || got.MostDeals != 1000 {
+		t.Errorf("inputs %+v", got.TableInputs)
 	}
 	// Heads-up with ten big blinds the big blind calls 37% of hands.
 	if math.Abs(got.Percent-37.3) > 0.5 || got.Action != "call" || len(got.Grid) != cards.NumClasses {

@@ -317,6 +317,18 @@ func TestMissingWords(t *testing.T) {
 	}
 }
 
+// TestThresholdsWithoutEffect: thresholds of a column that gives no yes/no columns are refused.
+func TestThresholdsWithoutEffect(t *testing.T) {
+	for column, o := range map[string]Options{
+		"wt": {Drop: []string{"wt"}}, "w": {RowWeight: "w"}, "y": {},
+	} {
+		o.Target, o.At = "y", map[string][]string{column: {"2"}}
+		if _, err := o.Normalized(); !errors.Is(err, ErrData) || !strings.Contains(err.Error(), "no effect") {
+			t.Errorf("%s: %v", column, err)
+		}
+	}
+}
+
 // FuzzRead reads tables that may be anything: it must end, and what it reads must be an instance.
 func FuzzRead(f *testing.F) {
 	f.Add([]byte("y,a,b\n1,0,x\n2,1,\n"))

@@ -98,7 +98,12 @@ func (o Options) Normalized() (Options, error) {
 	}
 	at := map[string][]string{}
 	for name, list := range o.At {
-		if len(list) == 0 {
+		switch {
+		case slices.Contains(o.Drop, name):
+			return o, bad("column %q is left out, so that its thresholds have no effect; want one of both", name)
+		case name == o.Target || name == o.RowWeight && name != "":
+			return o, bad("column %q is the target or the weight of rows, so that its thresholds have no effect", name)
+		case len(list) == 0:
 			return o, bad("no thresholds for column %q; leave it out to leave out the column", name)
 		}
 		for _, text := range list {

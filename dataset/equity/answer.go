@@ -15,7 +15,9 @@ type Answer struct {
 	Ranges []string `json:"ranges"` // range of each opponent
 	Board  string   `json:"board"`  // board cards
 	Method string   `json:"method"` // exact or sampled
-	Equity float64  `json:"equity"` // mean share of the pot
+	// Why says why deals were sampled although that was not asked for.
+	Why    string  `json:"why_sampled,omitempty"`
+	Equity float64 `json:"equity"` // mean share of the pot
 	Parts
 	Seed    *uint64      `json:"seed,omitempty"`  // seed of the sample
 	Seconds float64      `json:"seconds"`         // time of the computation

@@ -80,11 +80,8 @@ func runDepth(ctx context.Context, env *experiments.Env) error {
 		for _, step := range steps {
 			s.Rows = append(s.Rows, depthRow{state.name, fmt.Sprint(step.Number), step.Frequencies, step.Values})
 		}
-		last := depthRow{State: state.name, Steps: stepEquilibrium, Values: solved.Certificate.Values[at]}
-		for situation := range last.Frequencies {
-			last.Frequencies[situation] = solved.Profile[at].Frequency(tournament.Situation(situation))
-		}
-		s.Rows = append(s.Rows, last)
+		last := solved.At(at).Step(jamfold.FixedPoint)
+		s.Rows = append(s.Rows, depthRow{state.name, stepEquilibrium, last.Frequencies, last.Values})
 	}
 	return env.Finish(s.write(env), pages, "depth", s)
 }

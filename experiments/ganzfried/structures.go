@@ -119,7 +119,7 @@ func newStructureRow(name string, s *jamfold.Solved, settled bool) structureRow 
 	eachFromICM(s, func(_ int, _ tournament.Seat, d float64) {
 		row.Mean += d / float64(tournament.NumSeats*space.Live())
 	})
-	equal := s.Profile[space.Index(equalUnits)]
+	equal := s.At(space.Index(equalUnits))
 	for at := range tournament.Situation(tournament.NumSituations) {
 		row.Frequencies[at.String()] = equal.Frequency(at)
 	}

@@ -19,8 +19,9 @@ cards of folded players no reason can be named.`,
 	"big stack in the cutoff": `The thread says "about 80%", and so is ours.`,
 	"big stack on the button": `The thread says "about 80%" for both seats of the big stack. Ours jams more from the button than from the
 cutoff, since fewer players are left to call. The other tool's 59% would be far too few.`,
-	"the same without the cutoff": `Solved exactly here, with the cards of folded players, which the calculator does not count. Without a
-printed range nothing more can be said of the 2 points.`,
+	"the same without the cutoff": `Solved exactly here. The cards of folded players are not the reason for the 1.6 points: three models of the
+cards, the two that do not count these among them, give 47.2 to 47.8%. The thread has no range, rounds to a percent and does not say how far its solution
+goes, so that no reason is known.`,
 	"four equal stacks of M = 3": `The post reads its numbers off two graphs, to a percent or so. Ours folds the worst hands of the small blind: after two
 folds the big blind holds better hands than two players alone would. Against fewer of them the big blind should call less, but ours calls more: that difference is in how the
 graphs were read, or in the tool.`,

@@ -262,7 +262,34 @@ func ParseStacks(text string, bigBlind int) ([]int, error) {
 		}
 		stacks = append(stacks, slices.Repeat([]int{chips}, number)...)
 	}
+	if err := checkGroups(text, bigBlind); err != nil {
+		return nil, err
+	}
 	return stacks, nil
+}
+
+// checkGroups refuses a stack of less than a tenth of a big blind before a group of three digits: the comma between them
+// may group the digits of one number, as in 12,500. The error is ErrStacks and has both readings.
+func checkGroups(text string, bigBlind int) error {
+	fields := strings.Split(strings.ReplaceAll(text, " ", ""), ",")
+	var grouped []string
+	tiny := ""
+	for i, field := range fields {
+		if i == 0 || len(field) != 3 || strings.Trim(field+fields[i-1], "0123456789") != "" {
+			grouped = append(grouped, field)
+			continue
+		}
+		grouped[len(grouped)-1] += field
+		if chips, err := strconv.Atoi(fields[i-1]); err == nil && 10*chips < bigBlind && tiny == "" {
+			tiny = fields[i-1]
+		}
+	}
+	if tiny == "" {
+		return nil
+	}
+	return fmt.Errorf("%w: %s reads as %d stacks, but %s chips are less than a tenth of the big blind of %d; "+
+		"if commas group digits, write %d stacks: %s; if not, write 1x%s", ErrStacks, text, len(fields), tiny, bigBlind,
+		len(grouped), strings.Join(grouped, ","), tiny)
 }
 
 // mostEqual is the largest number of equal stacks in one field of a text.
@@ -306,6 +333,10 @@ func ParsePrizes(text string) ([]float64, error) {
 		p, err := strconv.ParseFloat(strings.TrimSpace(field), 64)
 		if err != nil {
 			return nil, fmt.Errorf("%w: prize %d of %q: %q is not a number", ErrPrizes, i+1, text, field)
+		}
+		if i > 0 && strings.HasPrefix(strings.TrimSpace(field), "00") {
+			return nil, fmt.Errorf("%w: prize %d of %q is %q: commas separate prizes; write 1000, not 1,000",
+				ErrPrizes, i+1, text, field)
 		}
 		prizes = append(prizes, p)
 	}

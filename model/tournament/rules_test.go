@@ -176,6 +176,29 @@ func TestParse(t *testing.T) {
 	}
 }
 
+// TestGroupedDigits: commas that may group digits are refused with both readings, unless the text says which it is.
+func TestGroupedDigits(t *testing.T) {
+	_, err := ParseStacks("12,500,9,800,4,750", 1000)
+	for _, want := range []string{"6 stacks", "12 chips", "3 stacks: 12500,9800,4750", "write 1x12"} {
+		if !errors.Is(err, ErrStacks) || !strings.Contains(err.Error(), want) {
+			t.Errorf("no %q: %v", want, err)
+		}
+	}
+	for _, text := range []string{"500, 9,800", "1,000,500", "2x9000,12,500"} {
+		if got, err := ParseStacks(text, 1000); !errors.Is(err, ErrStacks) || got != nil {
+			t.Errorf("%s: %v, %v", text, got, err)
+		}
+	}
+	for _, text := range []string{"1x12,500", "12500,9800", "100,500", "12,50", "99,5000", "0.05bb,500"} {
+		if _, err := ParseStacks(text, 1000); err != nil {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+	if _, err := ParsePrizes("1,000"); !errors.Is(err, ErrPrizes) || !strings.Contains(err.Error(), "write 1000") {
+		t.Errorf("a prize of 1,000: %v", err)
+	}
+}
+
 // TestBigBlinds: amounts in big blinds are exact, and whole chips or an error.
 func TestBigBlinds(t *testing.T) {
 	if got, err := ParseStacks("4500, 7.5bb,0.1BB", 600); err != nil || !slices.Equal(got, []int{4500, 4500, 60}) {

@@ -13,7 +13,10 @@ import (
 // chartOf makes up a chart whose seats jam the first hands.
 func chartOf(decisions int) *jamfold.TableChart {
 	c := &jamfold.TableChart{
-		Seats: []string{"BTN", "SB", "BB"}, StacksChips: []int{8, 8, 8}, SmallBlind: 1, BigBlind: 2, Unit: "chips", Least: 2,
+		TableInputs: jamfold.TableInputs{
+			Seats: []string{"BTN", "SB", "BB"}, StacksChips: []int{8, 8, 8}, SmallBlind: 1, BigBlind: 2, Unit: "chips",
+		},
+		Least: 2,
 	}
 	for i := range decisions {
 		x := jamfold.SeatChart{Seat: "BTN", Percent: float64(i), Range: "AA", Reach: 50}

@@ -81,13 +81,15 @@ type StateAnswer struct {
 
 // DecisionAnswer is a situation that can arise.
 type DecisionAnswer struct {
-	Situation  string                `json:"situation"`        // the situation, such as SB|fold
-	Words      string                `json:"words"`            // the same in words
-	Seat       string                `json:"seat"`             // who decides: BTN, SB or BB
-	Action     string                `json:"action"`           // what the player may do but fold: jam or call
-	Forced     bool                  `json:"forced,omitempty"` // whether the player is in the pot without a decision
-	JamPercent float64               `json:"jam_percent"`      // how often the player jams, or calls a jam
-	Hands      map[string]HandAnswer `json:"hands,omitempty"`  // each hand, by name; not of a forced player
+	Situation string `json:"situation"`        // the situation, such as SB|fold
+	Words     string `json:"words"`            // the same in words
+	Seat      string `json:"seat"`             // who decides: BTN, SB or BB
+	Action    string `json:"action"`           // what the player may do but fold: jam or call
+	Forced    bool   `json:"forced,omitempty"` // whether the player is in the pot without a decision
+	// JamPercent is how often the player jams, or calls a jam; none where play hardly ever comes, so that it is not solved.
+	JamPercent *float64              `json:"jam_percent"`
+	Reach      *float64              `json:"reach_percent,omitempty"` // how often play comes here; only of jamfold state
+	Hands      map[string]HandAnswer `json:"hands,omitempty"`         // hands by name; not if forced or not solved
 }
 
 // HandAnswer is what to do with a hand.
@@ -107,10 +109,14 @@ func Situations(h *tournament.Hand) (list []tournament.Situation) {
 	return list
 }
 
-// Frequency returns how often a situation's player jams, of all hands; always if the player must.
+// Frequency returns how often a situation's player jams, of all hands: always if the player must, NaN if the decision is
+// not solved.
 func (s *State) Frequency(at tournament.Situation) float64 {
 	if s.Hand.Choice(at) == tournament.Stays {
 		return 1 // not what 169 rounded terms sum to
+	}
+	if _, solved := s.Reach(at); !solved {
+		return math.NaN()
 	}
 	return s.Strategy.Frequency(at)
 }
@@ -129,7 +135,9 @@ func (s *State) Answer(c *Config, continuation string) *StateAnswer {
 	a.Decisions = decisions(s.Hand, s.Frequency)
 	for i, at := range Situations(s.Hand) {
 		d := &a.Decisions[i]
-		if d.Forced {
+		reach, _ := s.Reach(at)
+		reach *= 100
+		if d.Reach = &reach; d.Forced || d.JamPercent == nil {
 			continue
 		}
 		d.Hands = map[string]HandAnswer{}
@@ -144,13 +152,17 @@ func (s *State) Answer(c *Config, continuation string) *StateAnswer {
 	return a
 }
 
-// decisions lists the situations of a hand that can arise, without hands.
+// decisions lists the situations of a hand that can arise, without hands. A frequency of NaN says that one is not solved.
 func decisions(h *tournament.Hand, frequency func(tournament.Situation) float64) (list []DecisionAnswer) {
 	for _, at := range Situations(h) {
-		list = append(list, DecisionAnswer{
+		d := DecisionAnswer{
 			Situation: at.String(), Words: h.Words(at), Seat: at.Seat().String(), Action: at.Verb(),
-			Forced: h.Choice(at) == tournament.Stays, JamPercent: 100 * frequency(at),
-		})
+			Forced: h.Choice(at) == tournament.Stays,
+		}
+		if percent := 100 * frequency(at); !math.IsNaN(percent) {
+			d.JamPercent = &percent
+		}
+		list = append(list, d)
 	}
 	return list
 }

@@ -1,6 +1,7 @@
 package jamfold
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -29,8 +30,8 @@ type TableQuestion struct {
 	Seed   int     // of the deals of solver and certificate
 	Target float64 // gain of other play at which solver and check stop, as a fraction of the Pool
 	Deals  int     // most deals of the check
-	// Time, unless 0, bounds solving and checking together. If a lower limit shows that strategies cannot reach the
-	// target, the solver goes on while time is left.
+	// Time, unless 0, bounds solving, checking and the search for changes together, but for the all-in equities of a new
+	// store. If a lower limit shows that strategies cannot reach the target, the solver goes on while time is left.
 	Time time.Duration `json:",omitempty"`
 	// Future is the number of further hands of jam or fold whose values count after this one, instead of ICM.
 	Future int `json:",omitempty"`
@@ -91,7 +92,7 @@ func (q *TableQuestion) spec() store.Spec {
 	if q.Future > 0 {
 		specs = append(specs, futureSpec(q))
 	}
-	return store.Spec{Stage: "jam or fold at a table", Version: "11", Schema: "gob", Config: q, Inputs: inputs(specs...)}
+	return store.Spec{Stage: "jam or fold at a table", Version: "12", Schema: "gob", Config: q, Inputs: inputs(specs...)}
 }
 
 // TableSolution is play at a table with its certificate, in the unit of the prizes; without prizes in chips.
@@ -127,7 +128,12 @@ func (l *Lab) solveTable(ctx context.Context, q *TableQuestion) (*TableSolution,
 	if q.Future > 0 {
 		var err error
 		var byICM *TableSolution
-		if future, byICM, err = l.Future(ctx, q); err != nil {
+		limited, cancel := q.within(ctx, solvingShare, 0)
+		defer cancel()
+		if future, byICM, err = l.Future(limited, q); err != nil {
+			if byICM != nil && ctx.Err() == nil && limited.Err() != nil {
+				err = nil
+			}
 			return byICM, err
 		}
 		own := *q
@@ -144,6 +150,9 @@ func (l *Lab) solveTable(ctx context.Context, q *TableQuestion) (*TableSolution,
 	var best *TableSolution
 	for start, earlier := clock.Now(), 0; ; earlier++ {
 		s, err := l.attempt(ctx, q, g, o, earlier, clock.Since(start))
+		if s == nil && best != nil {
+			return best, ctx.Err()
+		}
 		if s != nil {
 			s.Future, s.ICMError = future, icmError
 		}
@@ -152,7 +161,8 @@ func (l *Lab) solveTable(ctx context.Context, q *TableQuestion) (*TableSolution,
 		} else if err == nil {
 			return best, nil // it cannot do better
 		}
-		if err != nil || s.Certificate.Stop != expost.StopFloor || clock.Since(start) >= q.Time {
+		if err != nil || s.Certificate.Stop != expost.StopFloor ||
+			clock.Since(start) >= q.part(solvingShare) {
 			return best, err
 		}
 		o.Target, o.Iterations = o.Target/finer, o.Iterations*finer
@@ -204,6 +214,26 @@ func (q *TableQuestion) options() multiway.Options {
 	return o
 }
 
+// solvingShare and checkedShare are the parts of the time that is given after which solving ends, and the check. What
+// is left is for changes of the answer.
+const solvingShare, checkedShare = 0.4, 0.7
+
+// part returns a part of the time that is given.
+func (q *TableQuestion) part(share float64) time.Duration {
+	return time.Duration(share * float64(q.Time))
+}
+
+// within limits a context to a part of the time that is given, of which some has passed. The solver always gets long
+// enough to begin, and its first iteration is an answer.
+func (q *TableQuestion) within(
+	ctx context.Context, share float64, after time.Duration,
+) (context.Context, context.CancelFunc) {
+	if q.Time == 0 {
+		return context.WithCancel(ctx)
+	}
+	return clock.WithTimeout(ctx, max(time.Second/10, q.part(share)-after))
+}
+
 // finer is by how much less regret, and how many more iterations, the solver goes on after a lower limit above the
 // target.
 const finer = 4
@@ -218,10 +248,15 @@ func (l *Lab) attempt(
 	start := clock.Now()
 	bar := progress.Start(l.Progress, "solve", o.Iterations)
 	o.Progress = bar.Of
-	solution, stopped := play(ctx, *g, o)
+	limited, cancel := q.within(ctx, solvingShare, after)
+	defer cancel()
+	solution, stopped := play(limited, *g, o)
 	bar.Close()
+	if ctx.Err() == nil && limited.Err() != nil {
+		stopped = nil // the time that was given is over, which is no error
+	}
 	if solution == nil {
-		return nil, stopped
+		return nil, cmp.Or(stopped, limited.Err())
 	}
 	settle(solution.Strategy)
 	after += clock.Since(start)
@@ -250,7 +285,7 @@ func (l *Lab) checkTable(
 		Workers: l.Workers,
 	}
 	if q.Time > 0 {
-		o.Time = max(1, q.Time-after)
+		o.Time = max(1, q.part(checkedShare)-after)
 	}
 	bar := progress.Start(l.Progress, "check", q.Deals)
 	defer bar.Close()
@@ -258,8 +293,11 @@ func (l *Lab) checkTable(
 	return expost.CheckTable(ctx, &q.Table, x, o)
 }
 
-// settle rounds probabilities near 0 and 1.
+// settle rounds probabilities near 0 and 1, but not of two players, whose play a linear program finds.
 func settle(x stochastic.TableStrategy) {
+	if len(x) <= stochastic.TableNode(2, 0) {
+		return
+	}
 	for node := range x {
 		for k, p := range x[node] {
 			switch {
@@ -296,35 +334,34 @@ type Spot struct {
 
 // AskAnswer says whether to jam, call or fold.
 type AskAnswer struct {
-	Hand        string        `json:"hand"`                       // the hand
-	Seat        string        `json:"seat"`                       // seat of the player
-	Seats       []string      `json:"seats"`                      // all seats, in the order in which they act
-	StacksChips []int         `json:"stacks_chips"`               // their stacks
-	BigBlind    int           `json:"big_blind_chips"`            // big blind
-	Jammed      []string      `json:"jammed"`                     // seats that jammed before
-	Action      string        `json:"action"`                     // jam, call or fold
-	Unit        string        `json:"unit"`                       // dollars, the unit of the prizes, or chips
-	Jam         float64       `json:"jam_value" unit:"see unit"`  // value of a jam or call
-	Fold        float64       `json:"fold_value" unit:"see unit"` // value of a fold
-	Difference  float64       `json:"difference" unit:"see unit"` // jam less fold
-	BigBlinds   float64       `json:"difference_bigblinds"`       // the same in big blinds
-	Probability float64       `json:"probability"`                // probability to jam or call in the equilibrium
-	Given       bool          `json:"range_given"`                // whether the seat's range here was given
-	Percent     float64       `json:"hands_percent"`              // percentage of hands that the seat jams or calls
-	Reach       float64       `json:"reach_percent"`              // how often play comes to the decision, in percent
-	Grid        []Cell        `json:"grid"`                       // all hands
-	LeftOut     float64       `json:"left_out" unit:"see unit"`   // most that histories left out cost a player
-	Target      float64       `json:"target_percent"`             // gain that was asked for, of the pool
-	Gain        float64       `json:"gain_percent"`               // largest upper limit of a player's gain, of the pool
-	Floor       float64       `json:"floor_percent"`              // largest lower limit, of the pool
-	Pool        float64       `json:"pool" unit:"see unit"`       // prizes and bounties; without prizes a big blind in chips
-	Iterations  int           `json:"iterations"`                 // iterations of fictitious play
-	ICMError    float64       `json:"icm_error" unit:"see unit"`  // estimated largest error of values by ICM; 0: rounding only
-	Others      int           `json:"others"`                     // number of players at other tables
-	Check       Limits        `json:"certificate"`                // the certificate
-	Changes     *Changes      `json:"changes,omitempty"`          // what would change the answer
-	Bunching    *HandBunching `json:"bunching,omitempty"`         // cards of folded hands; not for two and three players
-	Future      *Further      `json:"future,omitempty"`           // further hands whose values count
+	Hand string `json:"hand"` // the hand
+	Seat string `json:"seat"` // seat of the player
+	TableInputs
+	Jammed     []string `json:"jammed"`                     // seats that jammed before
+	Action     string   `json:"action"`                     // jam, call or fold
+	Jam        float64  `json:"jam_value" unit:"see unit"`  // value of a jam or call
+	Fold       float64  `json:"fold_value" unit:"see unit"` // value of a fold
+	Difference float64  `json:"difference" unit:"see unit"` // jam less fold
+	BigBlinds  float64  `json:"difference_bigblinds"`       // the same in big blinds
+	// Error is how far the values may be off, as far as that is known: the certified gain, the errors of ICM and of
+	// histories left out, and two standard errors of the complete deals of this hand.
+	Error       float64       `json:"value_error" unit:"see unit"`
+	Probability float64       `json:"probability"`               // probability to jam or call in the equilibrium
+	RangeGiven  bool          `json:"range_given"`               // whether the seat's range here was given
+	Percent     float64       `json:"hands_percent"`             // percentage of hands that the seat jams or calls
+	Reach       float64       `json:"reach_percent"`             // how often play comes to the decision, in percent
+	Grid        []Cell        `json:"grid"`                      // all hands
+	LeftOut     float64       `json:"left_out" unit:"see unit"`  // most that histories left out cost a player
+	Target      float64       `json:"target_percent"`            // gain that was asked for, of the pool
+	Gain        float64       `json:"gain_percent"`              // largest upper limit of a player's gain, of the pool
+	Floor       float64       `json:"floor_percent"`             // largest lower limit, of the pool
+	Pool        float64       `json:"pool" unit:"see unit"`      // prizes and bounties; without prizes a big blind in chips
+	Iterations  int           `json:"iterations"`                // iterations of fictitious play
+	ICMError    float64       `json:"icm_error" unit:"see unit"` // estimated largest error of values by ICM; 0: rounding only
+	Check       Limits        `json:"certificate"`               // the certificate
+	Changes     *Changes      `json:"changes,omitempty"`         // what would change the answer
+	Bunching    *HandBunching `json:"bunching,omitempty"`        // cards of folded hands; not for two and three players
+	Future      *Further      `json:"future,omitempty"`          // further hands whose values count
 }
 
 // Further says which further hands of jam or fold were solved for an answer.
@@ -369,28 +406,22 @@ func (s *TableSolution) Answer(q *TableQuestion, at Spot) *AskAnswer {
 	node := stochastic.TableNode(at.Seat, at.Jammed)
 	k, play := at.Hand.Class, &s.Play
 	a := &AskAnswer{
-		Hand: at.Hand.Text, Seats: tournament.TableSeats(len(q.Table.Stacks)), StacksChips: q.Table.Stacks,
-		BigBlind: q.Table.BigBlind, Jammed: []string{}, Action: "fold", Unit: "dollars",
+		Hand: at.Hand.Text, TableInputs: q.inputs(), Action: "fold",
 		Jam: play.Jam[node][k], Fold: play.Fold[node][k], Probability: play.Strategy[node][k],
 		Reach: 100 * play.Reach[node], LeftOut: play.LeftOut, Target: 100 * q.Target, Pool: q.Pool(),
 		Gain: 100 * s.Certificate.Gain() / q.Pool(), Floor: 100 * s.Certificate.Floor() / q.Pool(), Iterations: play.Iterations, Check: s.Certificate,
-		Future: s.further(q), ICMError: s.ICMError, Others: len(q.Table.Others),
+		Future: s.further(q), ICMError: s.ICMError,
 	}
-	a.Seat = a.Seats[at.Seat]
-	if len(q.Table.Prizes) == 0 {
-		a.Unit = "chips"
-	}
-	for seat := range at.Seat {
-		if at.Jammed.Has(tournament.Seat(seat)) {
-			a.Jammed = append(a.Jammed, a.Seats[seat])
-		}
-	}
+	a.Seat, a.Jammed = a.Seats[at.Seat], seatsOf(at.Jammed, a.Seats)
 	if a.Difference = a.Jam - a.Fold; a.Difference > 0 {
 		if a.Action = "jam"; len(a.Jammed) > 0 {
 			a.Action = "call"
 		}
 	}
-	a.Given, a.Bunching = q.Ranges[node] != nil, handBunching(play, node, k)
+	a.RangeGiven, a.Bunching = q.Ranges[node] != nil, handBunching(play, node, k)
+	if a.Error = s.Certificate.Gain() + s.ICMError + play.LeftOut; a.Bunching != nil {
+		a.Error += 2 * a.Bunching.Error
+	}
 	a.BigBlinds = a.Difference / q.bigBlind(at.Seat)
 	a.Percent = percentOf(&play.Strategy[node])
 	for c := range cards.Class(cards.NumClasses) {
@@ -410,7 +441,7 @@ func (a *AskAnswer) Note() string {
 	}
 	text := fmt.Sprintf("%s %ss it %.0f%% of the time", a.Seat, verb, 100*plays)
 	switch {
-	case a.Given:
+	case a.RangeGiven:
 		return text + " in the range that was given"
 	case a.Bunching != nil:
 		return text + " in the play that was found, for which other deals counted than for this value"

@@ -7,6 +7,7 @@ import (
 	"math/bits"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -110,7 +111,7 @@ func TestNote(t *testing.T) {
 	}{
 		{AskAnswer{Action: "jam", Probability: 0.7}, ""},
 		{AskAnswer{Action: "fold", Probability: 0.5}, ""},
-		{AskAnswer{Action: "fold", Probability: 1, Seat: "SB", Given: true},
+		{AskAnswer{Action: "fold", Probability: 1, Seat: "SB", RangeGiven: true},
 			"SB folds it 0% of the time in the range that was given"},
 		{AskAnswer{Action: "call", Probability: 0.25, Seat: "BB"}, "BB calls it 25% of the time in the play that was found"},
 	} {
@@ -142,7 +143,7 @@ func TestMissed(t *testing.T) {
 
 func TestAtMostPercent(t *testing.T) {
 	for percent, want := range map[float64]string{
-		0: "0.000", 0.04731: "0.048", 0.048: "0.048", 0.0012: "0.0012", 0.00121: "0.0013", 3e-12: "0.000000001", 12.3456: "12.346",
+		0: "0.000", 0.04731: "0.048", 0.048: "0.048", 0.0012: "0.0012", 0.00121: "0.0013", 3e-12: "0.0000001", 12.3456: "12.346",
 	} {
 		if got := AtMostPercent(percent); got != want {
 			t.Errorf("%v: %s, want %s", percent, got, want)
@@ -181,5 +182,42 @@ func TestFewMix(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// TestTimeIsALimit: the time that is given bounds solving and the check, and there is an answer however short it is. CPU
+// time tells, as the clock depends on what else runs.
+func TestTimeIsALimit(t *testing.T) {
+	lab, _ := small(t, t.TempDir())
+	q := &TableQuestion{
+		Table:  tournament.Table{Stacks: []int{20, 20, 20, 20, 20, 20}, SmallBlind: 1, BigBlind: 2, Prizes: []float64{5, 3, 2}},
+		Target: 1e-9, Deals: math.MaxInt, Time: 100 * time.Millisecond,
+	}
+	s, err := lab.Table(t.Context(), q)
+	if err != nil || s == nil || s.Play.Iterations >= tableIterations {
+		t.Fatalf("%+v, %v", s, err)
+	}
+	a := s.Answer(q, Spot{Hand: ranges.Hand{Class: 0, Text: "AA"}})
+	if a.Action != "jam" || a.Error <= 0 || a.Seconds != 0.1 || a.MostDeals != 0 {
+		t.Errorf("%s, error %v, %v seconds, %d deals", a.Action, a.Error, a.Seconds, a.MostDeals)
+	}
+}
+
+// TestInputsAreSaid: an answer has all that was understood, and the words name what may be meant otherwise.
+func TestInputsAreSaid(t *testing.T) {
+	q := smallTable()
+	q.Table.BigBlindAnte, q.Table.Prizes = false, []float64{5, 3, 1, 1, 0.5}
+	if err := q.FixText("BB after SB=AA, KK:0.5"); err != nil {
+		t.Fatal(err)
+	}
+	in := q.inputs()
+	want := "3 players, stacks 4.5, 6, 4 big blinds, blinds 0.5/1, each player antes 1 (with ante bb the big blind antes for all), " +
+		"prizes 5, 3, 1 (not 1, 0.5: with 3 players left these places are taken), bounties (proportional) 1, 1, 2, " +
+		"BB after SB has a given range"
+	if got := in.Words(); got != want {
+		t.Errorf("%s\nwant %s", got, want)
+	}
+	if g := in.Given; len(g) != 1 || g[0].Seat != "BB" || g[0].Jammed[0] != "SB" || len(g[0].Hands) != 2 || g[0].Hands["AA"] != 1 {
+		t.Errorf("%+v", g)
 	}
 }

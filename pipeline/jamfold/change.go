@@ -28,8 +28,8 @@ type StackChange struct {
 	Now   float64  `json:"now_bigblinds"`             // the stack
 	Below *float64 `json:"below_bigblinds,omitempty"` // largest smaller stack with another answer
 	Above *float64 `json:"above_bigblinds,omitempty"` // least larger stack with another answer
-	From  float64  `json:"from_bigblinds"`            // least stack that was tried
-	To    float64  `json:"to_bigblinds"`              // largest stack that was tried
+	From  float64  `json:"from_bigblinds"`            // least stack that was tried: unless solved anew, half of it or more
+	To    float64  `json:"to_bigblinds"`              // largest stack that was tried: unless solved anew, twice it at most
 }
 
 // RangeChange is a change of ranges: those with which the players behind call a jam, or with which the players who
@@ -55,7 +55,7 @@ type changeQuestion struct {
 
 func changeSpec(q *TableQuestion, at Spot, resolve bool) store.Spec {
 	return store.Spec{
-		Stage: "changes of an answer at a table", Version: "6", Schema: "gob",
+		Stage: "changes of an answer at a table", Version: "7", Schema: "gob",
 		Config: changeQuestion{q, at.Seat, at.Jammed, at.Hand.Class, resolve}, Inputs: inputs(q.spec()),
 	}
 }
@@ -185,7 +185,7 @@ func (c *changer) all(chips int) []int {
 
 const (
 	stackStep = 1.5 // ratio of stacks that are tried one after the other, until the answer changes
-	// mostStack is the largest stack that is tried, as a multiple of the largest at the table.
+	// mostStack is the largest stack for which the table is solved anew, as a multiple of the largest at the table.
 	mostStack = 3
 	// fineStack and roughStack are the accuracy of stacks, in big blinds, and of stacks for which the table is solved
 	// anew.
@@ -209,6 +209,9 @@ func (c *changer) stack(
 		}, roughStack
 	}
 	least := c.least(stacks)
+	if !resolve { // the others' play, made for the stack as it is, says little of one far from it
+		least, most = max(least, (t.Stacks[c.at.Seat]+1)/2), min(most, 2*t.Stacks[c.at.Seat])
+	}
 	s = &StackChange{Now: float64(now) / blind, From: float64(least) / blind, To: float64(most) / blind}
 	search := search{f: f, accuracy: max(1, accuracy*blind), step: func(x, to float64) float64 {
 		if to > x {

@@ -12,11 +12,12 @@ import (
 	"feltlab/internal/parallel"
 	"feltlab/internal/progress"
 	"feltlab/model/cards"
-	"feltlab/model/game"
 	"feltlab/model/tournament"
 	"feltlab/pipeline/store"
 	"feltlab/solvers/expost"
 	"feltlab/solvers/extensive"
+	"feltlab/solvers/jamfold/multiway"
+	"feltlab/solvers/jamfold/stochastic"
 )
 
 // ErrDepths marks invalid depths of a chart.
@@ -30,7 +31,7 @@ type Depths struct {
 }
 
 const (
-	chartVersion           = "3"  // changes whenever the stored bytes would
+	chartVersion           = "4"  // changes whenever the stored bytes would
 	chartBlind             = 1000 // big blind of charts, in chips: depths are multiples of a thousandth
 	chartRegret            = 1e-9 // the most that a hand may gain by playing otherwise, in big blinds
 	mostBlinds, mostDepths = 100, 1000
@@ -203,7 +204,8 @@ func newChart(depths int) *Chart {
 
 // solve computes the play of depth i and has it checked.
 func (c *Chart) solve(ctx context.Context, pairs *allin.PairTable, i int, ante float64) (regret float64, err error) {
-	solution, err := extensive.SolveYesNo(ctx, headsUpYesNo(pairs, c.BigBlinds[i], ante))
+	g, _ := multiway.YesNo(stochastic.NewPairs(pairs, tournament.RemovalExact), headsUpPayoffs(c.BigBlinds[i], ante))
+	solution, err := extensive.SolveYesNo(ctx, g)
 	if err != nil {
 		return 0, err
 	}
@@ -226,23 +228,15 @@ func (c *Chart) solve(ctx context.Context, pairs *allin.PairTable, i int, ante f
 	return regret, nil
 }
 
-// headsUpYesNo is heads-up jam or fold with stacks and antes in big blinds: yes is a jam and a call.
-func headsUpYesNo(pairs *allin.PairTable, stack, ante float64) *extensive.YesNo {
-	const n = cards.NumClasses
-	g := &extensive.YesNo{
-		Alone: make([]float64, n), Both: game.NewMatrix(n, n), Priors: [2][]float64{make([]float64, n), make([]float64, n)},
-	}
-	pot := 1.5 + 2*ante // what a jam that is not called wins more than a fold
-	for a := range cards.Class(n) {
-		for b := range cards.Class(n) {
-			p := float64(pairs.Combos(a, b)) / allPairs
-			g.Priors[0][a] += p
-			g.Priors[1][b] += p
-			g.Alone[a] += p * pot
-			g.Both.Set(int(a), int(b), p*(stack*(2*pairs.Counts(a, b).Equity()-1)-(1+ante)))
-		}
-	}
-	return g
+// headsUpPayoffs are the ends of a hand of two players for chips, with stacks and antes in big blinds.
+func headsUpPayoffs(stack, ante float64) *tournament.Payoffs {
+	small := func(wins float64) [tournament.NumSeats]float64 { return [tournament.NumSeats]float64{0, wins, -wins} }
+	p := new(tournament.Payoffs)
+	p[tournament.FoldFold][0] = small(-0.5 - ante)
+	p[tournament.FoldJamFold][0] = small(1 + ante)
+	p[tournament.FoldJamJam][tournament.FirstWins] = small(stack)
+	p[tournament.FoldJamJam][tournament.SecondWins] = small(-stack)
+	return p
 }
 
 // headsUpEpsilon is the regret, and the change of a value, of heads-up solutions: well below the differences between

@@ -143,6 +143,10 @@ func (c *Config) Check() error {
 	if c.Players != 2 && c.Players != tournament.NumSeats {
 		return fmt.Errorf("%d players, want 2 or 3", c.Players)
 	}
+	if len(c.Prizes) > c.Players && c.Prizes[c.Players] > 0 {
+		return fmt.Errorf("%w: %d of them for %d players; want at most one for each",
+			tournament.ErrPrizes, len(c.Prizes), c.Players)
+	}
 	if c.Mode == tournament.Tournament && c.Chips == 0 {
 		return fmt.Errorf("%w: a tournament needs its chips in play", tournament.ErrStacks)
 	}

@@ -68,7 +68,7 @@ type handValue struct {
 
 func futureSpec(q *TableQuestion) store.Spec {
 	return store.Spec{
-		Stage: "further hands of jam or fold", Version: "3", Schema: "gob", Config: struct {
+		Stage: "further hands of jam or fold", Version: "4", Schema: "gob", Config: struct {
 			Table   tournament.Table
 			Hands   int
 			Seed    int
@@ -80,7 +80,7 @@ func futureSpec(q *TableQuestion) store.Spec {
 
 func (f *future) handSpec(t *tournament.Table) store.Spec {
 	return store.Spec{
-		Stage: "values of a hand of jam or fold", Version: "3", Schema: "gob", Config: struct {
+		Stage: "values of a hand of jam or fold", Version: "4", Schema: "gob", Config: struct {
 			Table   *tournament.Table
 			Seed    int
 			Product bool

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"math"
-	"math/bits"
 	"slices"
 	"strconv"
 	"strings"
@@ -19,29 +18,18 @@ import (
 
 // TableChart is the play of all seats of a table, with its certificate.
 type TableChart struct {
-	Seats       []string    `json:"seats"`                     // all seats, in the order in which they act
-	StacksChips []int       `json:"stacks_chips"`              // their stacks
-	SmallBlind  int         `json:"small_blind_chips"`         // small blind
-	BigBlind    int         `json:"big_blind_chips"`           // big blind
-	Ante        int         `json:"ante_chips"`                // ante
-	BigAnte     bool        `json:"big_blind_posts_ante"`      // whether the big blind alone posts the ante
-	Prizes      []float64   `json:"prizes_dollars"`            // prizes by place; none: play for chips
-	Others      int         `json:"others"`                    // number of players at other tables
-	Bounties    []float64   `json:"bounties_dollars"`          // bounties by seat; none: no bounties
-	Bounty      string      `json:"bounty"`                    // how bounties are paid and valued
-	Dead        int         `json:"dead_chips"`                // chips in the pot that no player at the table posted
-	Unit        string      `json:"unit"`                      // dollars, the unit of the prizes, or chips
-	Least       float64     `json:"least_reach_percent"`       // overcalls that are reached less often are left out
-	Charts      []SeatChart `json:"charts"`                    // decisions: jams, then calls, then overcalls
-	LeftOut     float64     `json:"left_out" unit:"see unit"`  // most that histories left out cost a player
-	Target      float64     `json:"target_percent"`            // gain that was asked for, of the pool
-	Gain        float64     `json:"gain_percent"`              // largest upper limit of a player's gain, of the pool
-	Pool        float64     `json:"pool" unit:"see unit"`      // prizes and bounties; without prizes a big blind in chips
-	Iterations  int         `json:"iterations"`                // iterations of fictitious play
-	ICMError    float64     `json:"icm_error" unit:"see unit"` // estimated largest error of values by ICM; 0: rounding only
-	Future      *Further    `json:"future,omitempty"`          // further hands whose values count
-	Check       Limits      `json:"certificate"`               // the certificate
-	Bunching    *Bunching   `json:"bunching,omitempty"`        // cards of folded hands; not for two and three players
+	TableInputs
+	Least      float64     `json:"least_reach_percent"`       // overcalls that are reached less often are left out
+	Charts     []SeatChart `json:"charts"`                    // decisions: jams, then calls, then overcalls
+	LeftOut    float64     `json:"left_out" unit:"see unit"`  // most that histories left out cost a player
+	Target     float64     `json:"target_percent"`            // gain that was asked for, of the pool
+	Gain       float64     `json:"gain_percent"`              // largest upper limit of a player's gain, of the pool
+	Pool       float64     `json:"pool" unit:"see unit"`      // prizes and bounties; without prizes a big blind in chips
+	Iterations int         `json:"iterations"`                // iterations of fictitious play
+	ICMError   float64     `json:"icm_error" unit:"see unit"` // estimated largest error of values by ICM; 0: rounding only
+	Future     *Further    `json:"future,omitempty"`          // further hands whose values count
+	Check      Limits      `json:"certificate"`               // the certificate
+	Bunching   *Bunching   `json:"bunching,omitempty"`        // cards of folded hands; not for two and three players
 }
 
 // SeatChart is the play of a seat in one decision.
@@ -62,53 +50,6 @@ type ChartCell struct {
 	Probability float64 `json:"probability"`                // probability to jam or call
 	Difference  float64 `json:"difference" unit:"see unit"` // value of jam or call less that of a fold
 	BigBlinds   float64 `json:"difference_bigblinds"`       // the same in big blinds
-}
-
-// Words describes the table in one line.
-func (c *TableChart) Words() string {
-	blinds := func(chips int) string {
-		const thousandths = 1000
-		return strconv.FormatFloat(math.Round(thousandths*float64(chips)/float64(c.BigBlind))/thousandths, 'f', -1, 64)
-	}
-	stacks := make([]string, len(c.StacksChips))
-	for i, chips := range c.StacksChips {
-		stacks[i] = blinds(chips)
-	}
-	text := fmt.Sprintf("%d players, ", len(c.Seats))
-	if slices.Min(c.StacksChips) == slices.Max(c.StacksChips) {
-		text += stacks[0] + " big blinds each"
-	} else {
-		text += "stacks " + strings.Join(stacks, ", ") + " big blinds"
-	}
-	text += ", blinds " + blinds(c.SmallBlind) + "/1"
-	switch {
-	case c.BigAnte:
-		text += ", the big blind antes " + blinds(c.Ante)
-	case c.Ante > 0:
-		text += ", ante " + blinds(c.Ante)
-	}
-	if c.Dead > 0 {
-		text += ", dead money " + blinds(c.Dead)
-	}
-	if len(c.Prizes) == 0 {
-		return text + ", for chips"
-	}
-	text += ", prizes " + joined(c.Prizes)
-	if c.Others > 0 {
-		text += fmt.Sprintf(" for these and %d others", c.Others)
-	}
-	if len(c.Bounties) > 0 {
-		text += ", bounties (" + c.Bounty + ") " + joined(c.Bounties)
-	}
-	return text
-}
-
-func joined(numbers []float64) string {
-	texts := make([]string, len(numbers))
-	for i, x := range numbers {
-		texts[i] = strconv.FormatFloat(x, 'f', -1, 64)
-	}
-	return strings.Join(texts, ", ")
 }
 
 // Certified says in one sentence what the certificate says.
@@ -136,7 +77,7 @@ func (c *TableChart) Certified() string {
 
 // AtMostPercent prints a limit of gains, a percentage, rounded up: with three decimals, a smaller one with two digits.
 func AtMostPercent(percent float64) string {
-	const decimals, most = 3, 9
+	const decimals, most = 3, 7
 	if percent <= 0 {
 		return table.Fixed(0, decimals)
 	}
@@ -195,9 +136,7 @@ func (c *SeatChart) Name() string {
 func (s *TableSolution) Chart(q *TableQuestion, least float64) *TableChart {
 	t := &q.Table
 	c := &TableChart{
-		Seats: tournament.TableSeats(len(t.Stacks)), StacksChips: t.Stacks, SmallBlind: t.SmallBlind,
-		BigBlind: t.BigBlind, Ante: t.Ante, BigAnte: t.BigBlindAnte, Prizes: t.Prizes,
-		Others: len(t.Others), Bounties: t.Heads, Bounty: t.Bounty.String(), Dead: t.Dead, Unit: q.unit(), Least: least,
+		TableInputs: q.inputs(), Least: least,
 		LeftOut: s.Play.LeftOut, Target: 100 * q.Target, Gain: 100 * s.Certificate.Gain() / q.Pool(), Pool: q.Pool(),
 		Iterations: s.Play.Iterations, Check: s.Certificate, ICMError: s.ICMError, Future: s.further(q), Bunching: bunchingOf(&s.Play),
 	}
@@ -218,10 +157,7 @@ func (s *TableSolution) Chart(q *TableQuestion, least float64) *TableChart {
 
 func (s *TableSolution) seatChart(seat int, jammed tournament.SeatSet, seats []string, blind float64) SeatChart {
 	node := stochastic.TableNode(seat, jammed)
-	c := SeatChart{Seat: seats[seat], Jammed: []string{}, Reach: 100 * s.Play.Reach[node]}
-	for rest := uint(jammed); rest != 0; rest &= rest - 1 {
-		c.Jammed = append(c.Jammed, seats[bits.TrailingZeros(rest)])
-	}
+	c := SeatChart{Seat: seats[seat], Jammed: seatsOf(jammed, seats), Reach: 100 * s.Play.Reach[node]}
 	if c.Percent = percentOf(&s.Play.Strategy[node]); s.Play.Correction != nil {
 		c.Product, c.Moved = 100*s.Play.Correction.Range[node], meanMove(&s.Play, node)
 	}
@@ -235,14 +171,6 @@ func (s *TableSolution) seatChart(seat int, jammed tournament.SeatSet, seats []s
 	}
 	c.Range = ranges.Plain(most)
 	return c
-}
-
-// unit names the unit of the values.
-func (q *TableQuestion) unit() string {
-	if len(q.Table.Prizes) == 0 {
-		return "chips"
-	}
-	return "dollars"
 }
 
 // DepthChart is the play of a seat in one decision with stacks of several depths, the same for all players.

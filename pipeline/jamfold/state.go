@@ -3,6 +3,7 @@ package jamfold
 import (
 	"context"
 	"errors"
+	"math"
 
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
@@ -33,13 +34,42 @@ const unreached = 1e-13
 func (s *State) MaxRegret() float64 { return max(s.Regret[0], s.Regret[1], s.Regret[2]) }
 
 // Actions returns the values of a jam and a fold with a hand in a situation, given that play comes there; ok is false
-// if it never does, or if there is no choice.
+// if it never does, if the decision is not solved, or if there is no choice.
 func (s *State) Actions(at tournament.Situation, k cards.Class) (jam, fold float64, ok bool) {
+	if s.Hand.Choice(at) != tournament.Free || !s.Hand.Arises(at) {
+		return 0, 0, false
+	}
 	a := s.Endings.Action(at, k, &s.Payoffs)
-	if s.Hand.Choice(at) != tournament.Free || !s.Hand.Arises(at) || a.Reach < unreached {
+	if _, solved := s.Reach(at); !solved || a.Reach < unreached {
 		return 0, 0, false
 	}
 	return a.Jam / a.Reach, a.Fold / a.Reach, true
+}
+
+// unsolved is the part of what a decision's actions differ by, over all hands, up to which other play from there on may
+// gain for the decision to count as solved.
+const unsolved = 0.01
+
+// Reach returns the probability that play comes to a situation, and whether its decision is solved. A strategy whose
+// regret is small as a whole may hold anything where play hardly ever comes: early iterations, or the beginning.
+func (s *State) Reach(at tournament.Situation) (reach float64, solved bool) {
+	var stake, lost float64
+	earlier := tournament.SeatSet(1)<<at.Seat() - 1
+	for later := range tournament.Situation(tournament.NumSituations) {
+		if later != at && (later.Seat() <= at.Seat() || later.Jammed()&earlier != at.Jammed()) {
+			continue
+		}
+		for k := range cards.Class(cards.NumClasses) {
+			a := s.Endings.Action(later, k, &s.Payoffs)
+			if later == at {
+				reach, stake = reach+a.Reach, stake+math.Abs(a.Jam-a.Fold)
+			}
+			if p := s.Strategy[later][k]; s.Hand.Choice(later) == tournament.Free {
+				lost += max(a.Jam, a.Fold) - (p*a.Jam + (1-p)*a.Fold)
+			}
+		}
+	}
+	return reach, reach > cards.NumClasses*unreached && lost <= unsolved*stake
 }
 
 // SolveState solves one hand with stacks in units, given the values of the states that may follow, by state (not read
@@ -106,7 +136,8 @@ func ICMValues(c *Config) tournament.Values {
 
 // Step is a state after some steps of value iteration.
 type Step struct {
-	Number      int // number of hands in equilibrium, after which stacks have their ICM values
+	Number int // number of hands in equilibrium, after which stacks have their ICM values
+	// Frequencies are those of State.Frequency.
 	Frequencies [tournament.NumSituations]float64
 	Values      [tournament.NumSeats]float64
 }
@@ -124,7 +155,7 @@ func (l *Lab) Depth(ctx context.Context, c *Config, state, steps int, visit func
 	if _, err := l.solve(ctx, &own, g, steps, visit); err != nil {
 		return nil, err
 	}
-	found := make([]Step, 0, steps)
+	found, before := make([]Step, 0, steps), g.ICM
 	for n := 1; n <= steps; n++ {
 		s, err := l.round(&own, g, n)
 		if err != nil {
@@ -133,11 +164,18 @@ func (l *Lab) Depth(ctx context.Context, c *Config, state, steps int, visit func
 		if s == nil { // the values had converged before
 			break
 		}
-		step := Step{Number: n, Values: s.Values[state]}
-		for at := range step.Frequencies {
-			step.Frequencies[at] = s.Profile[state].Frequency(tournament.Situation(at))
-		}
-		found = append(found, step)
+		x := examine(g.Hands[state], s.Profile[state], before, g)
+		x.Values, before = s.Values[state], s.Values
+		found = append(found, x.Step(n))
 	}
 	return found, nil
+}
+
+// Step returns the state as a step of value iteration.
+func (s *State) Step(number int) Step {
+	step := Step{Number: number, Values: s.Values}
+	for at := range step.Frequencies {
+		step.Frequencies[at] = s.Frequency(tournament.Situation(at))
+	}
+	return step
 }

@@ -25,9 +25,9 @@ type Decision struct {
 	Situation    tournament.Situation
 	Words        string // of the situation
 	Hand         cards.Class
-	Jam          float64 // probability
+	Jam          float64 // probability; NaN where play hardly ever comes, so that it is not solved
 	ReachPercent float64 // percentage of all deals in which play comes to the situation with this hand
-	// JamDollars and FoldDollars are the expected prizes of either action; NaN where play never comes.
+	// JamDollars and FoldDollars are the expected prizes of either action; NaN where play never comes, or Jam is.
 	JamDollars, FoldDollars float64
 }
 
@@ -44,7 +44,7 @@ func DecisionColumns() []table.Column[Decision] {
 		table.Text("seat", func(d *Decision) string { return d.Situation.Seat().String() }),
 		table.Text("situation", func(d *Decision) string { return d.Situation.String() }),
 		table.Text("hand", func(d *Decision) string { return d.Hand.String() }),
-		table.Float("jam", func(d *Decision) float64 { return d.Jam }),
+		table.OptionalFloat("jam", func(d *Decision) float64 { return d.Jam }),
 		table.Float("reach_percent", func(d *Decision) float64 { return d.ReachPercent }),
 		table.OptionalFloat("jam_dollars", func(d *Decision) float64 { return d.JamDollars }),
 		table.OptionalFloat("fold_dollars", func(d *Decision) float64 { return d.FoldDollars }),
@@ -61,6 +61,7 @@ func (s *Solved) Decisions(state int) (rows []Decision) {
 			continue
 		}
 		words := x.Hand.Words(at)
+		_, solved := x.Reach(at)
 		for k := range cards.Class(cards.NumClasses) {
 			a := x.Endings.Action(at, k, &x.Payoffs)
 			d := Decision{
@@ -68,7 +69,13 @@ func (s *Solved) Decisions(state int) (rows []Decision) {
 				Jam: x.Strategy[at][k], JamDollars: math.NaN(), FoldDollars: math.NaN(),
 			}
 			if a.Reach >= unreached {
-				d.ReachPercent, d.JamDollars, d.FoldDollars = 100*a.Reach, a.Jam/a.Reach, a.Fold/a.Reach
+				d.ReachPercent = 100 * a.Reach
+			}
+			switch {
+			case !solved:
+				d.Jam = math.NaN()
+			case a.Reach >= unreached:
+				d.JamDollars, d.FoldDollars = a.Jam/a.Reach, a.Fold/a.Reach
 			}
 			rows = append(rows, d)
 		}

@@ -16,7 +16,7 @@ import (
 )
 
 // version changes whenever the bytes of a stored solution would.
-const version = "2"
+const version = "3"
 
 // Solved is a solved tournament with its certificate.
 type Solved struct {

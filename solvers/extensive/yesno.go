@@ -21,6 +21,8 @@ type YesNo struct {
 	Alone  []float64
 	Both   *game.Matrix
 	Priors [2][]float64 // the probability of each hand, all above 0
+	// One leaves the ranges of probabilities out: Low and High are then those of the equilibrium itself.
+	One bool
 }
 
 // YesNoSolution is an equilibrium.
@@ -66,7 +68,7 @@ func SolveYesNo(ctx context.Context, g *YesNo) (*YesNoSolution, error) {
 	z, gains := s.z, s.gains(s.z)
 	low, high := append([]float64(nil), z...), append([]float64(nil), z...)
 	for i, gain := range gains {
-		if math.Abs(gain) > yesNoTolerance {
+		if g.One || math.Abs(gain) > yesNoTolerance {
 			continue
 		}
 		for _, end := range []*float64{&low[i], &high[i]} {

@@ -12,6 +12,8 @@
 // over deals are kept as distributions of two hands, from which the third player's jams are summed out; a class that
 // changes sides costs one pass over the rows (marginal). A best response costs a millisecond or two.
 //
+// Two players whose payoffs have a constant sum are not played but solved, as a linear program (YesNo).
+//
 // # Four and more players
 //
 // The probability of a leaf given a player's class is a product over the others in turn: the probability of each one's

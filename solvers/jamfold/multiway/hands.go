@@ -37,7 +37,8 @@ func (h *Hands) of(headsUp bool) handSums {
 }
 
 // Play changes x until no seat gains more than the target by deviating. It returns the regrets by seat and the number
-// of responses that it mixed in. The error is ErrIterations or that of the context.
+// of responses that it mixed in, 1 where a hand of two players is solved as a linear program (YesNo). Averaging 1/t is
+// fictitious play as published, for two players too. The error is ErrIterations or that of the context.
 func (h *Hands) Play(
 	ctx context.Context, hand *tournament.Hand, payoffs *tournament.Payoffs, x *stochastic.Strategy, o Options,
 ) (regret [tournament.NumSeats]float64, iterations int, err error) {
@@ -55,6 +56,14 @@ func (h *Hands) play(
 	s.value(payoffs)
 	p := o.play(s, x[:], free, tournament.NumSeats)
 	p.seat = func(s int) int { return int(tournament.Situation(s).Seat()) }
+	if headsUp && o.Averaging == tournament.AverageLinear {
+		if solved, err := h.two.solve(ctx, free, x[:]); solved || err != nil {
+			p.table = make(decisions, len(x))
+			s.advantages(x[:], p.table, 0)
+			copy(regret[:], p.regret())
+			return regret, 1, err
+		}
+	}
 	by, iterations, err := p.run(ctx)
 	copy(regret[:], by)
 	return regret, iterations, err

@@ -1,0 +1,86 @@
+package jamfold
+
+import (
+	"math"
+	"testing"
+
+	"feltlab/model/cards"
+	"feltlab/model/tournament"
+	"feltlab/pipeline/store"
+)
+
+// TestRoads asks for one hand of two players by every road: as a chart by depth, as a table for chips, for prizes and for
+// bounties, and as a state for chips and of a tournament. All give the same ranges: the equilibrium of a game with a
+// constant sum, also where hands mix (T3s at 7.7 big blinds). Bounties that only the winner gets are no such game.
+func TestRoads(t *testing.T) {
+	kept, err := store.Open(t.TempDir(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lab := &Lab{Store: kept}
+	for tenths, want := range map[int]map[string]float64{
+		90: {"T7o": 1, "43s": 1, "Q5o": 0}, 77: {"T3s": 0.768929}, 40: {"32o": 0}, 250: {"AA": 1},
+	} {
+		c, err := lab.Chart(t.Context(), Depths{From: float64(tenths) / 10, To: float64(tenths) / 10, Step: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var jam, call [cards.NumClasses]float64
+		for k := range jam {
+			jam[k], call[k] = c.Jam[k].Probability[0], c.Call[k].Probability[0]
+		}
+		for name, p := range want {
+			k, err := cards.ParseClass(name)
+			if err != nil || math.Abs(jam[k]-p) > 1e-6 {
+				t.Errorf("%d tenths: %s jams %v, want %v, %v", tenths, name, jam[k], p, err)
+			}
+		}
+		same := func(road string, half [2]*[cards.NumClasses]float64) {
+			t.Helper()
+			for k := range cards.Class(cards.NumClasses) {
+				if math.Abs(half[0][k]-jam[k]) > 1e-6 || math.Abs(half[1][k]-call[k]) > 1e-6 {
+					t.Errorf("%d tenths, %s: %v jams %v and calls %v, want %v and %v", tenths, road, k, half[0][k], half[1][k],
+						jam[k], call[k])
+				}
+			}
+		}
+		table := func(road string, change func(*tournament.Table)) {
+			t.Helper()
+			q := &TableQuestion{Table: tournament.Table{Stacks: []int{tenths, tenths}, SmallBlind: 5, BigBlind: 10}}
+			change(&q.Table)
+			s, err := lab.Table(t.Context(), q)
+			if err != nil {
+				t.Fatal(err)
+			}
+			same(road, [2]*[cards.NumClasses]float64{&s.Play.Strategy[0], &s.Play.Strategy[2]})
+		}
+		table("chips", func(*tournament.Table) {})
+		table("winner take all", func(t *tournament.Table) { t.Prizes = []float64{100} })
+		table("two prizes", func(t *tournament.Table) { t.Prizes = []float64{65, 35} })
+		table("bounties by chips", func(t *tournament.Table) {
+			t.Prizes, t.Heads, t.Bounty = []float64{65, 35}, []float64{10, 10}, tournament.BountyProportional
+		})
+		state := func(road string, mode tournament.Mode, prizes []float64) {
+			t.Helper()
+			config, err := Preset("default", mode)
+			if err != nil {
+				t.Fatal(err)
+			}
+			config.Unit, config.SmallBlind, config.BigBlind, config.Ante, config.Prizes = 1, 5, 10, 0, prizes
+			var values tournament.Values
+			if mode == tournament.Tournament {
+				config.Chips = 2 * tenths
+				values = ICMValues(&config)
+			}
+			s, err := lab.SolveState(t.Context(), &config, tournament.Stacks{0, tenths, tenths}, values)
+			if err != nil {
+				t.Fatal(err)
+			}
+			same(road, [2]*[cards.NumClasses]float64{
+				&s.Strategy[tournament.SmallBlindAfterFold], &s.Strategy[tournament.BigBlindAfterFoldJam],
+			})
+		}
+		state("cash hand", tournament.Cash, nil)
+		state("state", tournament.Tournament, []float64{50, 30, 20})
+	}
+}
