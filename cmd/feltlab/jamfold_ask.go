@@ -75,16 +75,16 @@ that remain by chips; winner values a player's own bounty by the chance to finis
 				return usageError{err}
 			}
 			lab := a.lab()
-			s, err := lab.Table(cmd.Context(), q)
-			if s == nil {
+			d, err := lab.Decide(cmd.Context(), q, stochastic.Decision{Seat: at.Seat, Jammed: at.Jammed})
+			if d == nil {
 				return withoutAnswer(err)
 			}
 			if err != nil && !errors.Is(err, context.Canceled) {
 				return err
 			}
-			answer := s.Answer(q, at)
+			answer := d.Answer(at.Hand)
 			if err == nil {
-				answer.Changes, err = lab.Changes(cmd.Context(), q, s, at, f.Resolve)
+				answer.Changes, err = lab.Changes(cmd.Context(), d.Question, d.TableSolution, at, f.Resolve)
 			}
 			return errors.Join(a.show(f.JSON, answer, func(w io.Writer) error { return printAsk(w, answer) }), err)
 		},
@@ -206,8 +206,14 @@ func printAsk(w io.Writer, a *jamfold.AskAnswer) error {
 		by += fmt.Sprintf(", %s bb", table.Fixed(max(a.BigBlinds, -a.BigBlinds), 3))
 	}
 	fmt.Fprintf(w, "%s: %s, %s\n", a.Hand, a.Action, by)
-	fmt.Fprintf(w, "%s of %d players, %s: %s %s, fold %s\n\n", a.Seat, len(a.Seats), others, verb, money(a.Jam),
+	fmt.Fprintf(w, "%s of %d players, %s: %s %s, fold %s\n", a.Seat, len(a.Seats), others, verb, money(a.Jam),
 		money(a.Fold))
+	fmt.Fprintf(w, "play comes here in %s%% of hands; the answer is that of the game from here on\n",
+		table.Fixed(a.Reach, 1))
+	if len(a.Before) > 0 {
+		fmt.Fprintf(w, "before: %s\n", jamfold.BeforeNote(a.Before))
+	}
+	fmt.Fprintln(w)
 	if note := a.Note(); note != "" {
 		fmt.Fprintf(w, "%s\n\n", note)
 	}
@@ -293,7 +299,7 @@ func printLimits(w io.Writer, a *jamfold.AskAnswer, pool string, money, atMost f
 	if a.Check.Deals > 0 {
 		how = fmt.Sprintf("%d deals, 99.9%% sure", a.Check.Deals)
 	}
-	fmt.Fprintf(w, "\nno player gains more than %s%% of %s by playing otherwise (%s)\n",
+	fmt.Fprintf(w, "\nno player gains more than %s%% of %s by playing otherwise from here on (%s)\n",
 		jamfold.AtMostPercent(a.Gain), pool, how)
 	if missed := jamfold.Missed(&a.Check, a.Pool, a.Gain, a.Target); missed != "" {
 		fmt.Fprintf(w, "%s\n", missed)

@@ -128,6 +128,8 @@ type chartPage struct {
 	grid  draw.Grid
 	spans [cards.NumClasses][][2]float64
 	from  float64
+	// unsolved says, unless empty, that the decision is not solved.
+	unsolved string
 }
 
 func chartPages(d jamfold.Depths, c *jamfold.Chart) []*chartPage {

@@ -55,7 +55,7 @@ type changeQuestion struct {
 
 func changeSpec(q *TableQuestion, at Spot, resolve bool) store.Spec {
 	return store.Spec{
-		Stage: "changes of an answer at a table", Version: "6", Schema: "gob",
+		Stage: "changes of an answer at a table", Version: "7", Schema: "gob",
 		Config: changeQuestion{q, at.Seat, at.Jammed, at.Hand.Class, resolve},
 	}
 }
@@ -365,7 +365,7 @@ type mover struct {
 func newMover(s *TableSolution, node int) mover {
 	m := mover{now: s.Play.Strategy[node]}
 	gain := func(k cards.Class) float64 { return s.Play.Jam[node][k] - s.Play.Fold[node][k] }
-	if s.Play.Reach[node] == 0 {
+	if s.Play.Jam[node] == s.Play.Fold[node] { // not computed
 		gain = func(k cards.Class) float64 {
 			wins, ties := ranges.Preflop(k)
 			return float64(2*wins + ties)

@@ -7,6 +7,7 @@ import (
 	"feltlab/model/tournament"
 	"feltlab/solvers/expost"
 	"feltlab/solvers/jamfold/multiway"
+	"feltlab/solvers/jamfold/stochastic"
 )
 
 // play solves a table. For two and three players it adds the values of the actions, over all deals, which the solver
@@ -22,9 +23,19 @@ func play(ctx context.Context, g multiway.Game, o multiway.Options) (*multiway.S
 	}
 	n := len(actions)
 	s.Jam, s.Fold, s.Reach = make([][cards.NumClasses]float64, n), make([][cards.NumClasses]float64, n), make([]float64, n)
+	first := 0.0 // probability of the first decision
+	for _, a := range actions[g.From.Node()] {
+		first += a.Reach
+	}
+	if g.From == (stochastic.Decision{}) {
+		first = 1
+	}
 	for node := range actions {
+		if !g.From.Leads(node) {
+			continue
+		}
 		for k, a := range actions[node] {
-			if s.Reach[node] += a.Reach; a.Reach > roundedReach {
+			if s.Reach[node] += a.Reach / first; a.Reach > roundedReach {
 				s.Jam[node][k], s.Fold[node][k] = a.Jam/a.Reach, a.Fold/a.Reach
 			}
 		}

@@ -2,6 +2,7 @@ package jamfold
 
 import (
 	"cmp"
+	"encoding/json"
 	"fmt"
 	"math"
 	"math/bits"
@@ -53,7 +54,21 @@ type SeatChart struct {
 	Range   string      `json:"range"`                 // hands that it plays at least half of the time
 	Product float64     `json:"product_percent"`       // the same without bunching; 0 for two and three players
 	Moved   float64     `json:"moved" unit:"see unit"` // mean over hands of what bunching moves jam less fold by
+	Gain    float64     `json:"gain_percent"`          // upper limit of gains in the game from the first jam's decision, of the pool
 	Grid    []ChartCell `json:"grid"`                  // all hands
+	// Unsolved says why the decision is not solved; then there are the seats, the reach and this.
+	Unsolved string `json:"unsolved,omitempty"`
+}
+
+// MarshalJSON leaves out the numbers of a decision that is not solved.
+func (c SeatChart) MarshalJSON() ([]byte, error) {
+	if c.Unsolved != "" {
+		return json.Marshal(map[string]any{
+			"seat": c.Seat, "jammed": c.Jammed, "reach_percent": c.Reach, "unsolved": c.Unsolved,
+		})
+	}
+	type numbers SeatChart
+	return json.Marshal(numbers(c))
 }
 
 // ChartCell is a hand of a chart.
@@ -125,6 +140,13 @@ func (c *TableChart) Certified() string {
 	if missed := Missed(&c.Check, c.Pool, c.Gain, c.Target); missed != "" {
 		text += "; " + missed
 	}
+	from := c.Gain
+	for i := range c.Charts {
+		from = max(from, c.Charts[i].Gain)
+	}
+	if from > c.Gain {
+		text += fmt.Sprintf(". Given that the seats before fold, none gains more than %s%%", AtMostPercent(from))
+	}
 	if c.Future != nil {
 		text += ". " + c.Future.Note()
 	}
@@ -174,6 +196,18 @@ func ICMNote(players int, off float64) string {
 		players, off)
 }
 
+// Cells returns all hands. The numbers of a decision that is not solved are NaN.
+func (c *SeatChart) Cells() []ChartCell {
+	if c.Unsolved == "" {
+		return c.Grid
+	}
+	cells, none := make([]ChartCell, cards.NumClasses), math.NaN()
+	for k := range cells {
+		cells[k] = ChartCell{cards.Class(k).String(), none, none, none}
+	}
+	return cells
+}
+
 // Verb is what the seat does if it does not fold.
 func (c *SeatChart) Verb() string {
 	if len(c.Jammed) > 0 {
@@ -191,8 +225,10 @@ func (c *SeatChart) Name() string {
 }
 
 // Chart returns the play of all seats with a choice: their jams, their calls of one jam, and their calls of several
-// jams (overcalls) to which play comes in at least the given percentage of all hands.
-func (s *TableSolution) Chart(q *TableQuestion, least float64) *TableChart {
+// jams (overcalls) to which play comes in at least the given percentage of all hands. Each is that of the game from the
+// first jam's decision.
+func (f *FirstIn) Chart(least float64) *TableChart {
+	s, q := f.Whole, f.Question
 	t := &q.Table
 	c := &TableChart{
 		Seats: tournament.TableSeats(len(t.Stacks)), StacksChips: t.Stacks, SmallBlind: t.SmallBlind,
@@ -204,24 +240,37 @@ func (s *TableSolution) Chart(q *TableQuestion, least float64) *TableChart {
 	for seat := range t.Stacks {
 		blind := q.bigBlind(seat)
 		for jammed := range tournament.SeatSet(1 << seat) {
-			node := stochastic.TableNode(seat, jammed)
-			reach := 100 * s.Play.Reach[node]
-			if q.CheckSpot(Spot{Seat: seat, Jammed: jammed}) != nil || jammed.Len() > 1 && reach < least {
+			if q.CheckSpot(Spot{Seat: seat, Jammed: jammed}) != nil {
 				continue
 			}
-			c.Charts = append(c.Charts, s.seatChart(seat, jammed, c.Seats, blind))
+			if x := f.seatChart(seat, jammed, c.Seats, blind); jammed.Len() < 2 || x.Reach >= least {
+				x.Gain *= 100 / c.Pool
+				c.Charts = append(c.Charts, x)
+			}
 		}
 	}
 	slices.SortStableFunc(c.Charts, func(a, b SeatChart) int { return cmp.Compare(len(a.Jammed), len(b.Jammed)) })
 	return c
 }
 
-func (s *TableSolution) seatChart(seat int, jammed tournament.SeatSet, seats []string, blind float64) SeatChart {
-	node := stochastic.TableNode(seat, jammed)
-	c := SeatChart{Seat: seats[seat], Jammed: []string{}, Reach: 100 * s.Play.Reach[node]}
+func (f *FirstIn) seatChart(seat int, jammed tournament.SeatSet, seats []string, blind float64) SeatChart {
+	node, first := stochastic.TableNode(seat, jammed), min(seat, bits.TrailingZeros16(uint16(jammed)))
+	c := SeatChart{Seat: seats[seat], Jammed: []string{}, Reach: 100 * f.Whole.Play.Reach[node]}
 	for rest := uint(jammed); rest != 0; rest &= rest - 1 {
 		c.Jammed = append(c.Jammed, seats[bits.TrailingZeros(rest)])
 	}
+	s := f.From[first]
+	if s == nil {
+		c.Unsolved = "interrupted before it was solved"
+		return c
+	}
+	reach := s.Play.Reach[node]
+	if c.Reach = 100 * s.Reach * reach; reach < often {
+		c.Unsolved = fmt.Sprintf("play comes to it in fewer than %v%% of hands in which the seats before %s fold; "+
+			"jamfold ask solves from it", 100*often, seats[first])
+		return c
+	}
+	c.Gain = s.Certificate.Gain()
 	if c.Percent = percentOf(&s.Play.Strategy[node]); s.Play.Correction != nil {
 		c.Product, c.Moved = 100*s.Play.Correction.Range[node], meanMove(&s.Play, node)
 	}
@@ -251,8 +300,8 @@ type DepthChart struct {
 	Spans     [cards.NumClasses][][2]float64
 }
 
-// ByDepth returns the decisions that are in all charts, with the depths of Chart.Spans for each hand. The charts are of
-// equal stacks, of as many big blinds as depths says.
+// ByDepth returns the decisions that are solved in all charts, with the depths of Chart.Spans for each hand. The charts
+// are of equal stacks, of as many big blinds as depths says.
 func ByDepth(depths []float64, charts []*TableChart) (out []DepthChart) {
 	axis := &Chart{BigBlinds: depths}
 	for i := range charts[0].Charts {
@@ -261,7 +310,7 @@ func ByDepth(depths []float64, charts []*TableChart) (out []DepthChart) {
 		everywhere := true
 		for _, c := range charts {
 			at := slices.IndexFunc(c.Charts, func(x SeatChart) bool { return x.Name() == d.Name() })
-			if everywhere = at >= 0; !everywhere {
+			if everywhere = at >= 0 && c.Charts[at].Unsolved == ""; !everywhere {
 				break
 			}
 			for k, cell := range c.Charts[at].Grid {
@@ -280,7 +329,7 @@ func ByDepth(depths []float64, charts []*TableChart) (out []DepthChart) {
 	return out
 }
 
-// ChartRow is a hand of a decision, as a row of a table.
+// ChartRow is a hand of a decision, as a row of a table. The numbers of a decision that is not solved are NaN.
 type ChartRow struct {
 	Chart *TableChart
 	Seat  *SeatChart
@@ -291,8 +340,8 @@ type ChartRow struct {
 func ChartRows(charts []*TableChart) (rows []ChartRow) {
 	for _, c := range charts {
 		for i := range c.Charts {
-			for k := range c.Charts[i].Grid {
-				rows = append(rows, ChartRow{c, &c.Charts[i], &c.Charts[i].Grid[k]})
+			for _, cell := range c.Charts[i].Cells() {
+				rows = append(rows, ChartRow{c, &c.Charts[i], &cell})
 			}
 		}
 	}
@@ -310,9 +359,15 @@ func ChartColumns(unit string) []table.Column[ChartRow] {
 		table.Text("jammed", func(r *ChartRow) string { return strings.Join(r.Seat.Jammed, " ") }),
 		table.Float("reach_percent", func(r *ChartRow) float64 { return r.Seat.Reach }),
 		table.Text("hand", func(r *ChartRow) string { return r.Cell.Hand }),
-		table.Float("probability", func(r *ChartRow) float64 { return r.Cell.Probability }),
-		table.Float("difference_"+unit, func(r *ChartRow) float64 { return r.Cell.Difference }),
-		table.Float("difference_bigblinds", func(r *ChartRow) float64 { return r.Cell.BigBlinds }),
-		table.Float("gain_percent", func(r *ChartRow) float64 { return r.Chart.Gain }),
+		table.OptionalFloat("probability", func(r *ChartRow) float64 { return r.Cell.Probability }),
+		table.OptionalFloat("difference_"+unit, func(r *ChartRow) float64 { return r.Cell.Difference }),
+		table.OptionalFloat("difference_bigblinds", func(r *ChartRow) float64 { return r.Cell.BigBlinds }),
+		table.OptionalFloat("gain_percent", func(r *ChartRow) float64 {
+			if r.Seat.Unsolved != "" {
+				return math.NaN()
+			}
+			return r.Seat.Gain
+		}),
+		table.Text("unsolved", func(r *ChartRow) string { return r.Seat.Unsolved }),
 	}
 }

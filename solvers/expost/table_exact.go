@@ -11,24 +11,31 @@ import (
 )
 
 // CheckTableExactly is CheckTable for two and three players, over all deals: the limits are the gains themselves, and
-// Deals is 0. Triples may be nil for two. Fixed are decisions as in TableOptions. The errors are those of CheckTable, and
+// Deals is 0. Triples may be nil for two. From and Fixed are as in TableOptions. The errors are those of CheckTable, and
 // tournament.ErrStacks for more players.
 func CheckTableExactly(
-	t *tournament.Table, x stochastic.TableStrategy, trios *stochastic.Triples, duels *stochastic.Pairs, fixed ...int,
+	t *tournament.Table, x stochastic.TableStrategy, from stochastic.Decision, trios *stochastic.Triples,
+	duels *stochastic.Pairs, fixed ...int,
 ) (*TableCertificate, error) {
 	payoffs, endings, err := tableEndings(t, x, trios, duels)
 	if err != nil {
 		return nil, err
 	}
 	n := len(t.Stacks)
+	reach, values := endings.values(t, from, &x[from.Node()], payoffs)
+	if !(reach > 0) {
+		return nil, stochastic.ErrUnreached
+	}
 	c := &TableCertificate{
-		Confidence: 1, Upper: make([]float64, n), Margin: make([]float64, n), Stop: StopExact,
-		Values: endings.values(t, &x[0], payoffs),
+		Confidence: 1, Upper: make([]float64, n), Margin: make([]float64, n), Stop: StopExact, Values: values,
 	}
 	if len(fixed) > 0 {
 		c.Fixed = make([]float64, n)
 	}
 	for node, actions := range tableActions(t, endings, payoffs) {
+		if !from.Leads(node) {
+			continue
+		}
 		seat := bits.Len(uint(node+1)) - 1
 		to := &c.Upper[seat]
 		if slices.Contains(fixed, node) {
@@ -36,7 +43,7 @@ func CheckTableExactly(
 		}
 		for k, a := range actions {
 			p := x[node][k]
-			*to += max(a.Jam, a.Fold) - (p*a.Jam + (1-p)*a.Fold)
+			*to += (max(a.Jam, a.Fold) - (p*a.Jam + (1-p)*a.Fold)) / reach
 		}
 	}
 	c.Lower, c.Estimate, c.HeldOut = slices.Clone(c.Upper), slices.Clone(c.Upper), slices.Clone(c.Upper)
@@ -116,26 +123,24 @@ func payoffsOf(t *tournament.Table) *tournament.Payoffs {
 	return payoffs
 }
 
-// firstOf returns the situation in which the first of n players acts.
-func firstOf(n int) tournament.Situation {
-	if n == 2 {
-		return tournament.SmallBlindAfterFold
-	}
-	return tournament.ButtonOpens
-}
-
-// values returns the mean value of each seat, from the first player's endings.
+// values returns the probability that play comes to a decision, and the mean value of each seat from there on.
 func (o *Endings) values(
-	t *tournament.Table, jams *[cards.NumClasses]float64, payoffs *tournament.Payoffs,
-) []float64 {
+	t *tournament.Table, from stochastic.Decision, jams *[cards.NumClasses]float64, payoffs *tournament.Payoffs,
+) (reach float64, values []float64) {
 	n := len(t.Stacks)
-	first := firstOf(n)
-	values := make([]float64, n)
+	absent := tournament.NumSeats - n
+	first := tournament.Situation(0)
+	for nodeOf(first, n) != from.Node() {
+		first++
+	}
+	values = make([]float64, n)
 	add := func(lines []tournament.Line, ending *Ending, weight float64) {
 		for _, l := range lines {
 			for order := range l.NumOrders() {
+				p := weight * ending[at[l]+order]
+				reach += p
 				for seat := range values {
-					values[seat] += weight * ending[at[l]+order] * payoffs[l][order][tournament.NumSeats-n+seat]
+					values[seat] += p * payoffs[l][order][absent+seat]
 				}
 			}
 		}
@@ -144,5 +149,11 @@ func (o *Endings) values(
 		add(onJam[first], &o[first][k], p)
 		add(onFold[first], &o[first][k], 1-p)
 	}
-	return values
+	if from == (stochastic.Decision{}) {
+		return 1, values // what probabilities sum to but for rounding
+	}
+	for seat := range values {
+		values[seat] /= reach
+	}
+	return reach, values
 }

@@ -19,6 +19,9 @@ type Game struct {
 	Triples *stochastic.Triples
 	// Fixed holds strategies that do not change, by stochastic.TableNode.
 	Fixed map[int]*[cards.NumClasses]float64
+	// From is the decision from which the hand is played: all probabilities are conditional on it. Fixed has the
+	// strategies at the decisions before, which say with which cards the seats act so.
+	From stochastic.Decision
 }
 
 // Options of Solve and of Hands.Play.
@@ -52,9 +55,10 @@ func (o *Options) play(s sums, x decisions, free []bool, seats int) *fictitiousP
 type Solution struct {
 	Strategy stochastic.TableStrategy
 	// Jam and Fold are the values of jam and fold to the player who acts, by stochastic.TableNode and class, given that
-	// play comes to the decision; with Reach 0 they mean nothing. All three are nil for two and three players.
+	// play comes to the decision; with Reach 0 they mean nothing. Decisions to which Game.From does not lead have none.
+	// All three are nil for two and three players.
 	Jam, Fold [][cards.NumClasses]float64
-	Reach     []float64 // probability that play comes to a decision
+	Reach     []float64 // probability that play comes to a decision, from Game.From on
 	// Regret is each seat's gain by other play as the solver sees it; package expost computes the real one.
 	Regret     []float64
 	LeftOut    float64 // most that leaves left out could gain a player
@@ -97,6 +101,8 @@ func (g *Game) begin(o *Options) (x stochastic.TableStrategy, free []bool) {
 			case fixed != nil:
 				x[node] = *fixed
 				continue
+			case !g.From.Leads(node):
+				continue
 			case o.Start != nil:
 				x[node] = o.Start[node]
 			default:
@@ -121,6 +127,15 @@ func (g *Game) solveFew(ctx context.Context, o Options) (*Solution, error) {
 			}
 		}
 	}
+	reach := 1.0 // of the first decision: by far as exact as the target
+	for seat := range g.From.Seat {
+		at, jams := g.From.Before(seat)
+		reach *= chance(share(&x[at.Node()]), jams)
+	}
+	if !(reach > 0) {
+		return nil, stochastic.ErrUnreached
+	}
+	o.Target *= reach
 	absent := tournament.NumSeats - n
 	nodes := [tournament.NumSituations]int{} // by situation; -1: there is none
 	three, choices := new(stochastic.Strategy), make([]bool, tournament.NumSituations)
@@ -133,12 +148,23 @@ func (g *Game) solveFew(ctx context.Context, o Options) (*Solution, error) {
 	r := &Solution{Strategy: x}
 	regret, iterations, err := NewHands(g.Pairs, g.Triples).play(ctx, n == 2, choices, payoffs(g.Table), three, o)
 	r.Iterations, r.Regret = iterations, regret[absent:]
+	for seat := range r.Regret {
+		r.Regret[seat] /= reach
+	}
 	for s, node := range nodes {
 		if node >= 0 {
 			x[node] = three[s]
 		}
 	}
 	return r, err
+}
+
+// share returns the probability to jam over all hands.
+func share(x *[cards.NumClasses]float64) (mean float64) {
+	for k, p := range x {
+		mean += p * stochastic.Prior(cards.Class(k))
+	}
+	return mean
 }
 
 // payoffs returns the values of a table of two or three by line and order.

@@ -51,7 +51,7 @@ func TestFew(t *testing.T) {
 		if err != nil || iterations != r.Iterations {
 			t.Errorf("%v: %d iterations, the hand takes %d: %v", stacks, r.Iterations, iterations, err)
 		}
-		c, err := expost.CheckTableExactly(table, r.Strategy, g.Triples, g.Pairs)
+		c, err := expost.CheckTableExactly(table, r.Strategy, g.From, g.Triples, g.Pairs)
 		if err != nil {
 			t.Fatal(err)
 		}
