@@ -327,10 +327,10 @@ func printLimits(w io.Writer, a *jamfold.AskAnswer, pool string, money, atMost f
 func printBunching(w io.Writer, a *jamfold.AskAnswer, money func(float64) string) {
 	b := a.Bunching
 	if b == nil {
-		fmt.Fprintln(w, (*jamfold.Bunching)(nil).Note(len(a.Seats)))
+		fmt.Fprintln(w, b.Note(&a.Check))
 		return
 	}
-	fmt.Fprintln(w, b.Note(len(a.Seats)))
+	fmt.Fprintln(w, b.Note(&a.Check))
 	how := "add"
 	if !b.Counted {
 		how = "would add"

@@ -230,7 +230,7 @@ func seatSheet(c *jamfold.TableChart) *table.Sheet {
 
 func printCharts(w io.Writer, charts []*jamfold.TableChart, depths []float64, pages []*chartPage) error {
 	for _, c := range charts {
-		fmt.Fprintf(w, "%s\n%s.\n%s.\n", c.Words(), c.Certified(), c.Bunching.Note(len(c.Seats)))
+		fmt.Fprintf(w, "%s\n%s.\n%s.\n", c.Words(), c.Certified(), c.Bunching.Note(&c.Check))
 		if depths != nil {
 			for i := range c.Charts {
 				if x := &c.Charts[i]; x.Unsolved != "" {

@@ -90,7 +90,7 @@ const (
 )
 
 func (q *TableQuestion) spec() store.Spec {
-	return store.Spec{Stage: "jam or fold at a table", Version: "12", Schema: "gob", Config: q}
+	return store.Spec{Stage: "jam or fold at a table", Version: "13", Schema: "gob", Config: q}
 }
 
 // TableSolution is play at a table with its certificate, in the unit of the prizes; without prizes in chips.
@@ -185,9 +185,9 @@ func (q *TableQuestion) options() multiway.Options {
 	}
 	n := len(q.Table.Stacks)
 	switch {
-	case n <= tournament.NumSeats:
+	case q.few():
 		blind := math.Inf(1)
-		for seat := range n {
+		for seat := q.From.Seat; seat < n; seat++ {
 			blind = min(blind, q.bigBlind(seat))
 		}
 		if o.Target = threeTarget * blind; n == 2 {
@@ -200,12 +200,18 @@ func (q *TableQuestion) options() multiway.Options {
 	case len(q.Table.Prizes) == 0:
 		o.Target = tableChips * here
 	}
+	if !q.few() && q.From.Seat > 0 && n-q.From.Seat <= fineSeats {
+		o.Target, o.Iterations = o.Target/finer, o.Iterations*finer
+	}
 	return o
 }
 
 // finer is by how much less regret, and how many more iterations, the solver goes on after a lower limit above the
 // target.
 const finer = 4
+
+// fineSeats is the largest number of seats to act from a decision that is solved to a finer target: that costs little.
+const fineSeats = 4
 
 // mostDeals is the largest number of complete deals that correct the solver's values.
 const mostDeals = 1 << 26
@@ -241,7 +247,7 @@ func (l *Lab) checkTable(
 	after time.Duration,
 ) (*expost.TableCertificate, error) {
 	fixed := slices.DeleteFunc(slices.Sorted(maps.Keys(q.Ranges)), func(node int) bool { return !q.From.Leads(node) })
-	if len(q.Table.Stacks) <= tournament.NumSeats {
+	if q.few() {
 		return expost.CheckTableExactly(&q.Table, x, q.From, g.Triples, g.Pairs, fixed...)
 	}
 	o := expost.TableOptions{

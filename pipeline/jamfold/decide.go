@@ -36,7 +36,7 @@ type Before struct {
 const (
 	handsSolved = "solved" // its range is that of the game from an earlier decision on
 	handsGiven  = "given"  // its range was given
-	handsRandom = "random" // it folds so seldom that its cards count as random
+	handsRandom = "random" // its cards count as random
 	handsTenth  = "least_loss_tenth"
 )
 
@@ -48,7 +48,7 @@ const (
 )
 
 // Decide solves a question from a decision on. The seats that folded before hold the hands that they fold in the whole
-// game, or after an earlier jam in the game from that jam on. A seat that jammed holds the hands that it jams in the
+// game, or after an earlier jam in the game from that jam on; random ones with Product, and if it folds seldom. A seat that jammed holds the hands that it jams in the
 // game from its own decision on. Decide thus solves the whole game, the game from each earlier jam, and that from the
 // decision. The errors are those of Table; on the error of the context there is a solution if the last game has one.
 func (l *Lab) Decide(ctx context.Context, q *TableQuestion, at stochastic.Decision) (*Decided, error) {
@@ -120,7 +120,7 @@ func (s *TableSolution) before(q *TableQuestion, here stochastic.Decision, jams 
 		b.Hands, x = handsTenth, s.leastLoss(node)
 		share = percentOf(&x)
 	case jams:
-	case 100-share < 100*seldom || !given && s.Play.Reach[node] < seldom:
+	case q.Product || 100-share < 100*seldom || !given && s.Play.Reach[node] < seldom:
 		b.Hands, b.Percent, x = handsRandom, 100, [cards.NumClasses]float64{}
 		return b, x[:], nil
 	}
@@ -157,7 +157,7 @@ func BeforeNote(before []Before) string {
 		percent := table.Fixed(b.Percent, 1) + "%"
 		switch b.Hands {
 		case handsRandom:
-			parts[i] = b.Seat + " folds so seldom that its cards count as random"
+			parts[i] = b.Seat + " folds, and its cards count as random"
 		case handsGiven:
 			parts[i] = fmt.Sprintf("%s %s %s of hands, as given", b.Seat, verb, percent)
 		case handsTenth:

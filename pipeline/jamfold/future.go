@@ -95,7 +95,7 @@ func (l *Lab) Future(ctx context.Context, q *TableQuestion) (values *Future, byI
 	f := &future{
 		Lab: l, seed: q.Seed, product: q.Product, least: rareEnd, unit: q.Pool(), values: map[string]*handValue{},
 	}
-	if len(q.Table.Stacks) <= tournament.NumSeats {
+	if q.few() {
 		f.least = rareEndOfFew
 	}
 	var first *TableSolution

@@ -14,10 +14,10 @@ import (
 // does not compute.
 func play(ctx context.Context, g multiway.Game, o multiway.Options) (*multiway.Solution, error) {
 	s, err := multiway.Solve(ctx, g, o)
-	if s == nil || len(g.Table.Stacks) > tournament.NumSeats {
+	if s == nil || len(s.Strategy.Holders(g.From, len(g.Table.Stacks))) > tournament.NumSeats {
 		return s, err
 	}
-	actions, invalid := expost.TableActions(g.Table, s.Strategy, g.Triples, g.Pairs)
+	actions, invalid := expost.TableActions(g.Table, s.Strategy, g.From, g.Triples, g.Pairs)
 	if invalid != nil {
 		return nil, invalid
 	}
@@ -43,6 +43,15 @@ func play(ctx context.Context, g multiway.Game, o multiway.Options) (*multiway.S
 	return s, err
 }
 
+// few reports whether two or three seats hold hands, so that all deals count.
+func (q *TableQuestion) few() bool {
+	x := stochastic.NewTableStrategy(&q.Table)
+	for node, r := range q.Ranges {
+		copy(x[node][:], r)
+	}
+	return len(x.Holders(q.From, len(q.Table.Stacks))) <= tournament.NumSeats
+}
+
 // roundedReach is the probability below which play never comes to a decision with a hand: the rounding of differences.
 const roundedReach = 1e-13
 
@@ -55,7 +64,7 @@ const (
 
 // corrections returns the number of complete deals for a question.
 func (q *TableQuestion) corrections() int {
-	if len(q.Table.Stacks) <= tournament.NumSeats {
+	if q.few() {
 		return 0
 	}
 	times := float64(mostCorrection)

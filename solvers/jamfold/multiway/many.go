@@ -53,11 +53,10 @@ func (d *node) given(seat int) *values {
 	return &d.later
 }
 
-// solveMany solves a table of four and more: by the product of chances, and then with what complete deals correct of
+// solveMany solves a table in which four and more seats hold hands: by the product of chances, and then with what complete deals correct of
 // it.
-func (g *Game) solveMany(ctx context.Context, o Options) (*Solution, error) {
+func (g *Game) solveMany(ctx context.Context, o Options, x stochastic.TableStrategy, free []bool) (*Solution, error) {
 	s := newSolver(*g, o)
-	x, free := g.begin(&o)
 	before, err := x.Earlier(g.From)
 	if err != nil {
 		return nil, err

@@ -76,10 +76,11 @@ func Solve(ctx context.Context, g Game, o Options) (*Solution, error) {
 		return nil, err
 	}
 	solve := g.solveMany
-	if len(g.Table.Stacks) <= tournament.NumSeats {
+	x, free := g.begin(&o)
+	if len(x.Holders(g.From, len(g.Table.Stacks))) <= tournament.NumSeats {
 		solve = g.solveFew
 	}
-	r, err := solve(ctx, o)
+	r, err := solve(ctx, o, x, free)
 	if errors.Is(err, ErrIterations) {
 		err = nil
 	}
@@ -114,10 +115,8 @@ func (g *Game) begin(o *Options) (x stochastic.TableStrategy, free []bool) {
 	return x, free
 }
 
-// solveFew solves a table of two or three, exactly.
-func (g *Game) solveFew(ctx context.Context, o Options) (*Solution, error) {
-	n := len(g.Table.Stacks)
-	x, free := g.begin(&o)
+// solveFew solves a table in which two or three seats hold hands, exactly.
+func (g *Game) solveFew(ctx context.Context, o Options, x stochastic.TableStrategy, free []bool) (*Solution, error) {
 	if o.Start == nil { // as tournaments begin
 		for node := range x {
 			for k := range x[node] {
@@ -136,22 +135,20 @@ func (g *Game) solveFew(ctx context.Context, o Options) (*Solution, error) {
 		return nil, stochastic.ErrUnreached
 	}
 	o.Target *= reach
-	absent := tournament.NumSeats - n
-	nodes := [tournament.NumSituations]int{} // by situation; -1: there is none
+	few := stochastic.NewFew(g.Table, x.Holders(g.From, len(g.Table.Stacks)))
 	three, choices := new(stochastic.Strategy), make([]bool, tournament.NumSituations)
-	for s := range tournament.Situation(tournament.NumSituations) {
-		if nodes[s] = -1; int(s.Seat()) >= absent && s.Jammed()&(1<<absent-1) == 0 {
-			nodes[s] = stochastic.TableNode(int(s.Seat())-absent, s.Jammed()>>absent)
-			three[s], choices[s] = x[nodes[s]], free[nodes[s]]
+	for s, node := range few.Nodes {
+		if node >= 0 {
+			three[s], choices[s] = x[node], free[node]
 		}
 	}
 	r := &Solution{Strategy: x}
-	regret, iterations, err := NewHands(g.Pairs, g.Triples).play(ctx, n == 2, choices, payoffs(g.Table), three, o)
-	r.Iterations, r.Regret = iterations, regret[absent:]
-	for seat := range r.Regret {
-		r.Regret[seat] /= reach
+	regret, iterations, err := NewHands(g.Pairs, g.Triples).play(ctx, len(few.Seats) == 2, choices, few.Payoffs(), three, o)
+	r.Iterations, r.Regret = iterations, make([]float64, len(g.Table.Stacks))
+	for i, seat := range few.Seats {
+		r.Regret[seat] = regret[tournament.NumSeats-len(few.Seats)+i] / reach
 	}
-	for s, node := range nodes {
+	for s, node := range few.Nodes {
 		if node >= 0 {
 			x[node] = three[s]
 		}
@@ -165,22 +162,6 @@ func share(x *[cards.NumClasses]float64) (mean float64) {
 		mean += p * stochastic.Prior(cards.Class(k))
 	}
 	return mean
-}
-
-// payoffs returns the values of a table of two or three by line and order.
-func payoffs(t *tournament.Table) *tournament.Payoffs {
-	p, value := new(tournament.Payoffs), t.Valuer()
-	absent := tournament.NumSeats - len(t.Stacks)
-	for l := range tournament.Line(tournament.NumLines) {
-		if l.In()&(1<<absent-1) != 0 {
-			continue
-		}
-		for k := range l.NumOrders() {
-			ranks := l.Ranks(k)
-			copy(p[l][k][absent:], value(t.End(l.In()>>absent, ranks[absent:])))
-		}
-	}
-	return p
 }
 
 // String describes a solution in one line.

@@ -124,6 +124,72 @@ func (x TableStrategy) acts(d Decision, seat int) (keep [cards.NumClasses]float6
 	return keep, false
 }
 
+// Holders returns the seats of n whose hands matter from a decision on, in order: all but those that folded before
+// whatever they held.
+func (x TableStrategy) Holders(d Decision, n int) (seats []int) {
+	for seat := range n {
+		_, random := x.acts(d, seat)
+		if seat >= d.Seat || d.Jammed.Has(tournament.Seat(seat)) || !random {
+			seats = append(seats, seat)
+		}
+	}
+	return seats
+}
+
+// Few maps a table in which two or three seats hold hands to the situations and lines of a tournament.
+type Few struct {
+	Seats  []int                                                // as Holders returns them
+	Nodes  [tournament.NumSituations]int                        // TableNode of each situation; -1: there is none
+	Values [tournament.NumLines][tournament.NumOrders][]float64 // of all seats of the table, by the end
+}
+
+// NewFew maps a table.
+func NewFew(t *tournament.Table, seats []int) *Few {
+	f, value := &Few{Seats: seats}, t.Valuer()
+	absent := tournament.NumSeats - len(seats)
+	set := func(of tournament.SeatSet) (to tournament.SeatSet) {
+		for i, seat := range seats {
+			if of.Has(tournament.Seat(absent + i)) {
+				to |= 1 << seat
+			}
+		}
+		return to
+	}
+	for s := range tournament.Situation(tournament.NumSituations) {
+		if f.Nodes[s] = -1; int(s.Seat()) >= absent && s.Jammed()&(1<<absent-1) == 0 {
+			f.Nodes[s] = TableNode(seats[int(s.Seat())-absent], set(s.Jammed()))
+		}
+	}
+	for l := range tournament.Line(tournament.NumLines) {
+		if l.In()&(1<<absent-1) != 0 {
+			continue
+		}
+		for k := range l.NumOrders() {
+			ranks, all := l.Ranks(k), make([]uint8, len(t.Stacks))
+			for i, seat := range seats {
+				all[seat] = ranks[absent+i]
+			}
+			f.Values[l][k] = slices.Clone(value(t.End(set(l.In()), all)))
+		}
+	}
+	return f
+}
+
+// Payoffs returns the values of the seats that hold hands.
+func (f *Few) Payoffs() *tournament.Payoffs {
+	p := new(tournament.Payoffs)
+	for l := range f.Values {
+		for k, of := range f.Values[l] {
+			for i, seat := range f.Seats {
+				if of != nil {
+					p[l][k][tournament.NumSeats-len(f.Seats)+i] = of[seat]
+				}
+			}
+		}
+	}
+	return p
+}
+
 // Deal moves the hands of the first places to the front of a deck. They have the distribution of all cards given the
 // actions.
 func (e *Earlier) Deal(rng *rand.PCG, deck *[cards.NumCards]cards.Card) {
