@@ -65,7 +65,7 @@ func (l *Lab) Decide(ctx context.Context, q *TableQuestion, at stochastic.Decisi
 	if err != nil {
 		return nil, err
 	}
-	d := &Decided{Question: &own, Reach: whole.Play.Reach[at.Node()]}
+	d := &Decided{Question: &own, Reach: max(0, whole.Play.Reach[at.Node()])}
 	own.Ranges = map[int][]float64{}
 	maps.Copy(own.Ranges, q.Ranges)
 	values := map[int][2][cards.NumClasses]float64{} // of jam and fold of the seats that jammed

@@ -142,9 +142,9 @@ func newSolver(g Game, o Options) *solver {
 	return s
 }
 
-func (s *solver) load(decisions)                    {}
-func (s *solver) mix(decisions, responses, float64) {}
-func (s *solver) shift(_, _ decisions)              {}
+func (s *solver) load(decisions)                            {}
+func (s *solver) mix(decisions, responses, []bool, float64) {}
+func (s *solver) shift(_, _ decisions)                      {}
 
 // advantages values jam and fold at all decisions against the strategies.
 func (s *solver) advantages(x, to decisions, slack float64) {
