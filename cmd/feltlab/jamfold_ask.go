@@ -42,6 +42,10 @@ are worth their chips; with --prizes, their ICM value and the bounties.
 blinds moved, and so N hands in turn; their values take the place of ICM. That is up to 5
 hands for two and three players, 2 for four, 1 for more. What it costs is said before.
 
+The answer is that of the game from the decision on, however seldom play comes there in
+the whole game. Seats that folded before hold what they fold in the whole game, seats that
+jammed what they jam in the game from their own decision on; the answer says which hands.
+
 All players play for the equilibrium, except that --call gives the players behind the
 range of their calls, and --fix any seat a range after the jams that it names; then the
 answer is the best response to these.
@@ -81,6 +85,9 @@ that remain by chips; winner values a player's own bounty by the chance to finis
 			}
 			if err != nil && !errors.Is(err, context.Canceled) {
 				return err
+			}
+			if !d.Holds(at.Hand.Class) {
+				return usage("%s: no deal has it here: %s", args[0], jamfold.BeforeNote(d.Before))
 			}
 			answer := d.Answer(at.Hand)
 			if err == nil {

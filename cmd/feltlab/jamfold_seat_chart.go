@@ -220,8 +220,10 @@ func seatSheet(c *jamfold.TableChart) *table.Sheet {
 			continue
 		}
 		row = append(row, table.Fixed(x.Percent, 1), jamfold.AtMostPercent(x.Gain))
-		if c.Bunching != nil {
-			row = append(row, table.Fixed(x.Product, 1), money(x.Moved))
+		if c.Bunching != nil && x.Product != nil {
+			row = append(row, table.Fixed(*x.Product, 1), money(*x.Moved))
+		} else if c.Bunching != nil {
+			row = append(row, "all deals count", "")
 		}
 		t.Add(row...)
 	}

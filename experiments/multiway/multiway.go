@@ -146,8 +146,8 @@ func compare(ctx context.Context, lab *jamfold.Lab, p published.JamSpot) (*spot,
 		if err != nil {
 			return nil, err
 		}
-		if d.Product = question.Number(math.NaN()); chart.Bunching != nil {
-			d.Product = question.Number(chart.Charts[at].Product)
+		if d.Product = question.Number(math.NaN()); chart.Charts[at].Product != nil {
+			d.Product = question.Number(*chart.Charts[at].Product)
 		}
 		out.Decisions = append(out.Decisions, *d)
 	}

@@ -407,6 +407,12 @@ func (s *Decided) Answer(hand ranges.Hand) *AskAnswer {
 	return a
 }
 
+// Holds reports whether a hand can be dealt at the decision, given the hands of the seats before.
+func (s *Decided) Holds(k cards.Class) bool {
+	node := s.Question.From.Node()
+	return s.Play.Jam[node][k] != 0 || s.Play.Fold[node][k] != 0 // a player with a choice has chips, whose value is above 0
+}
+
 // Note says in one sentence where the action is not what the grid has for the hand; it is empty elsewhere.
 func (a *AskAnswer) Note() string {
 	verb, plays := a.Action, a.Probability

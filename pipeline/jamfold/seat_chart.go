@@ -52,8 +52,10 @@ type SeatChart struct {
 	Reach   float64     `json:"reach_percent"`         // how often play comes to the decision, in percent
 	Percent float64     `json:"hands_percent"`         // percentage of hands that the seat jams or calls
 	Range   string      `json:"range"`                 // hands that it plays at least half of the time
-	Product float64     `json:"product_percent"`       // the same without bunching; 0 for two and three players
-	Moved   float64     `json:"moved" unit:"see unit"` // mean over hands of what bunching moves jam less fold by
+	// Product is the same without bunching, and Moved the mean over hands of what bunching moves jam less fold by; none
+	// where all deals count.
+	Product *float64 `json:"product_percent,omitempty"`
+	Moved   *float64 `json:"moved,omitempty" unit:"see unit"` // as above
 	Gain    float64     `json:"gain_percent"`          // upper limit of gains in the game from the first jam's decision, of the pool
 	Grid    []ChartCell `json:"grid"`                  // all hands
 	// Unsolved says why the decision is not solved; then there are the seats, the reach and this.
@@ -272,7 +274,8 @@ func (f *FirstIn) seatChart(seat int, jammed tournament.SeatSet, seats []string,
 	}
 	c.Gain = s.Certificate.Gain()
 	if c.Percent = percentOf(&s.Play.Strategy[node]); s.Play.Correction != nil {
-		c.Product, c.Moved = 100*s.Play.Correction.Range[node], meanMove(&s.Play, node)
+		product, moved := 100*s.Play.Correction.Range[node], meanMove(&s.Play, node)
+		c.Product, c.Moved = &product, &moved
 	}
 	var most []cards.Class
 	for k := range cards.Class(cards.NumClasses) {
