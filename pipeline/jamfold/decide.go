@@ -26,10 +26,10 @@ type Decided struct {
 
 // Before is how a seat acted before a decision, and which hands it therefore holds.
 type Before struct {
-	Seat    string  `json:"seat"`                                               // the seat
-	Jammed  bool    `json:"jammed"`                                             // whether it jammed; else it folded
-	Percent float64 `json:"hands_percent"`                                      // percentage of hands with which it acts so
-	Hands   string  `json:"hands" oneof:"solved,given,random,least_loss_tenth"` // where these hands come from
+	Seat    string  `json:"seat"`          // the seat
+	Jammed  bool    `json:"jammed"`        // whether it jammed; else it folded
+	Percent float64 `json:"hands_percent"` // percentage of hands with which it acts so
+	Hands   string  `json:"hands"`         // their origin: solved, given, random or least_loss_tenth
 }
 
 // The origins of the hands of a Before.

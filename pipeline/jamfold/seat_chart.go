@@ -47,17 +47,17 @@ type TableChart struct {
 
 // SeatChart is the play of a seat in one decision.
 type SeatChart struct {
-	Seat    string      `json:"seat"`                  // the seat
-	Jammed  []string    `json:"jammed"`                // earlier seats that jammed; the others folded
-	Reach   float64     `json:"reach_percent"`         // how often play comes to the decision, in percent
-	Percent float64     `json:"hands_percent"`         // percentage of hands that the seat jams or calls
-	Range   string      `json:"range"`                 // hands that it plays at least half of the time
+	Seat    string   `json:"seat"`          // the seat
+	Jammed  []string `json:"jammed"`        // earlier seats that jammed; the others folded
+	Reach   float64  `json:"reach_percent"` // how often play comes to the decision, in percent
+	Percent float64  `json:"hands_percent"` // percentage of hands that the seat jams or calls
+	Range   string   `json:"range"`         // hands that it plays at least half of the time
 	// Product is the same without bunching, and Moved the mean over hands of what bunching moves jam less fold by; none
 	// where all deals count.
-	Product *float64 `json:"product_percent,omitempty"`
-	Moved   *float64 `json:"moved,omitempty" unit:"see unit"` // as above
-	Gain    float64     `json:"gain_percent"`          // upper limit of gains in the game from the first jam's decision, of the pool
-	Grid    []ChartCell `json:"grid"`                  // all hands
+	Product *float64    `json:"product_percent,omitempty"`
+	Moved   *float64    `json:"moved,omitempty" unit:"see unit"` // as above
+	Gain    float64     `json:"gain_percent"`                    // upper limit of gains in the game from the first jam's decision, of the pool
+	Grid    []ChartCell `json:"grid"`                            // all hands
 	// Unsolved says why the decision is not solved; then there are the seats, the reach and this.
 	Unsolved string `json:"unsolved,omitempty"`
 }
