@@ -334,7 +334,7 @@ func printLimits(w io.Writer, a *jamfold.AskAnswer, pool string, money, atMost f
 func printBunching(w io.Writer, a *jamfold.AskAnswer, money func(float64) string) {
 	b := a.Bunching
 	if b == nil {
-		fmt.Fprintln(w, b.Note(&a.Check))
+		fmt.Fprintln(w, (*jamfold.Bunching)(nil).Note(&a.Check))
 		return
 	}
 	fmt.Fprintln(w, b.Note(&a.Check))
