@@ -128,7 +128,7 @@ func (f *askFlags) read(cmd *cobra.Command, hand string) (*jamfold.TableQuestion
 // withoutAnswer says after an interruption that there is nothing to show.
 func withoutAnswer(err error) error {
 	if errors.Is(err, context.Canceled) {
-		return interrupted("before the first iteration was done: there is no answer yet")
+		return interrupted("before there was a solution to show: there is no answer yet")
 	}
 	return err
 }

@@ -48,23 +48,27 @@ const (
 )
 
 // Decide solves a question from a decision on. The seats that folded before hold the hands that they fold in the whole
-// game, or after an earlier jam in the game from that jam on; random ones with Product, and if it folds seldom. A seat that jammed holds the hands that it jams in the
-// game from its own decision on. Decide thus solves the whole game, the game from each earlier jam, and that from the
-// decision. The errors are those of Table; on the error of the context there is a solution if the last game has one.
+// game, or after an earlier jam in the game from that jam on; random ones with Product, and if they seldom fold. A seat
+// that jammed holds the hands that it jams in the game from its own decision on. Decide thus solves the whole game, the
+// game from each earlier jam, and that from the decision. The errors are those of Table; on the error of the context
+// there is a solution if the last game has one.
 func (l *Lab) Decide(ctx context.Context, q *TableQuestion, at stochastic.Decision) (*Decided, error) {
-	if at == (stochastic.Decision{}) {
-		whole, err := l.Table(ctx, q)
-		if whole == nil {
-			return nil, err
-		}
+	own := *q
+	if at.Seat > 0 {
+		own.Time = q.Time / time.Duration(2+at.Jammed.Len()) // each game gets a part
+	}
+	return l.decide(ctx, &own, at)
+}
+
+func (l *Lab) decide(ctx context.Context, q *TableQuestion, at stochastic.Decision) (*Decided, error) {
+	whole, err := l.Table(ctx, q)
+	if whole != nil && at.Seat == 0 {
 		return &Decided{whole, q, 1, nil}, err
 	}
-	own := *q
-	own.Time = q.Time / time.Duration(2+at.Jammed.Len()) // each game gets a part
-	whole, err := l.Table(ctx, &own)
 	if err != nil {
 		return nil, err
 	}
+	own := *q
 	d := &Decided{Question: &own, Reach: max(0, whole.Play.Reach[at.Node()])}
 	own.Ranges = map[int][]float64{}
 	maps.Copy(own.Ranges, q.Ranges)
@@ -178,7 +182,10 @@ type FirstIn struct {
 
 // FirstIn solves a table and all its branches. On the error of the context it also returns what is solved.
 func (l *Lab) FirstIn(ctx context.Context, q *TableQuestion) (*FirstIn, error) {
-	whole, err := l.Decide(ctx, q, stochastic.Decision{})
+	own := *q
+	own.Time = q.Time / time.Duration(len(q.Table.Stacks)-1) // each game gets a part
+	q = &own
+	whole, err := l.decide(ctx, q, stochastic.Decision{})
 	if whole == nil {
 		return nil, err
 	}
@@ -191,7 +198,7 @@ func (l *Lab) FirstIn(ctx context.Context, q *TableQuestion) (*FirstIn, error) {
 			at.Seat++
 		}
 		if at.Seat < len(f.From) {
-			f.From[seat], err = l.Decide(ctx, q, at)
+			f.From[seat], err = l.decide(ctx, q, at)
 		}
 	}
 	return f, err
