@@ -165,7 +165,7 @@ func BeforeNote(before []Before) string {
 		case handsGiven:
 			parts[i] = fmt.Sprintf("%s %s %s of hands, as given", b.Seat, verb, percent)
 		case handsTenth:
-			parts[i] = fmt.Sprintf("%s never jams here, and is taken to hold the tenth of hands for which the jam loses least", b.Seat)
+			parts[i] = b.Seat + " never jams here, and is taken to hold the tenth of hands for which the jam loses least"
 		default:
 			parts[i] = fmt.Sprintf("%s %s %s of hands", b.Seat, verb, percent)
 		}
