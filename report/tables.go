@@ -96,6 +96,10 @@ func tableOf(c *jamfold.TableChart) (*tableData, error) {
 	}
 	for i := range c.Charts {
 		x := &c.Charts[i]
+		if x.Unsolved != "" {
+			t.Certified += fmt.Sprintf(". %s is not solved: %s", x.Name(), x.Unsolved)
+			continue
+		}
 		d := decisionData{
 			Name: x.Name(), Seat: x.Seat, Jammed: x.Jammed, Verb: x.Verb(), Reach: x.Reach, Percent: x.Percent, Range: x.Range,
 		}
@@ -193,12 +197,12 @@ func (s *Server) serveTable(w http.ResponseWriter, r *http.Request) {
 	case <-ctx.Done():
 		return
 	}
-	solution, err := s.options.Lab.Table(ctx, q)
+	solution, err := s.options.Lab.FirstIn(ctx, q)
 	if solution == nil || r.Context().Err() != nil {
 		answer(w, 0, nil, err)
 		return
 	}
 	// On a timeout the best solution so far has its certificate too.
-	t, err := tableOf(solution.Chart(q, leastReach))
+	t, err := tableOf(solution.Chart(leastReach))
 	answer(w, http.StatusOK, t, err)
 }

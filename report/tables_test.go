@@ -77,6 +77,16 @@ func TestTablesBlock(t *testing.T) {
 	}
 }
 
+// TestTablesUnsolved leaves a decision that is not solved out of a page, and says so.
+func TestTablesUnsolved(t *testing.T) {
+	text := chartText(t, func(c *jamfold.TableChart) { c.Charts[1].Unsolved = "play hardly comes to it" })
+	got, err := blockOf[tablesData](t, tablesBlock, folderOf(t, map[string]string{chartsFile: text}))
+	if err != nil || len(got.Charts[0].Decisions) != 1 ||
+		!strings.HasSuffix(got.Charts[0].Certified, "BB after BTN is not solved: play hardly comes to it") {
+		t.Errorf("%v: %+v", err, got)
+	}
+}
+
 // servingTables returns the address of a server that solves tables. Two players take the pairs alone.
 func servingTables(t *testing.T, files map[string]string) string {
 	t.Helper()

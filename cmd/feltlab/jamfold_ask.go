@@ -45,6 +45,10 @@ are worth their chips; with --prizes, their ICM value and the bounties.
 blinds moved, and so N hands in turn; their values take the place of ICM. That is up to 5
 hands for two and three players, 2 for four, 1 for more. What it costs is said before.
 
+The answer is that of the game from the decision on, however seldom play comes there in
+the whole game. Seats that folded before hold what they fold in the whole game, seats that
+jammed what they jam in the game from their own decision on; the answer says which hands.
+
 All players play for the equilibrium, except that --call gives the players behind the
 range of their calls, and --fix any seat a range after the jams that it names; then the
 answer is the best response to these.
@@ -83,38 +87,40 @@ func (a *app) ask(cmd *cobra.Command, f *askFlags, hand string) error {
 		return usageError{err}
 	}
 	lab, start := a.lab(), clock.Now()
-	s, err := lab.Table(cmd.Context(), q)
-	if s == nil {
+	d, err := lab.Decide(cmd.Context(), q, stochastic.Decision{Seat: at.Seat, Jammed: at.Jammed})
+	if d == nil {
 		return withoutAnswer(err)
 	}
 	if err != nil && !errors.Is(err, context.Canceled) {
 		return err
 	}
-	answer := s.Answer(q, at)
+	if !d.Holds(at.Hand.Class) {
+		return usage("%s: no deal has it here: %s", hand, jamfold.BeforeNote(d.Before))
+	}
+	answer := d.Answer(at.Hand)
 	if !f.JSON { // the answer comes before the search for what would change it
 		if err := printAsk(a.stdout, answer); err != nil {
 			return err
 		}
 	}
 	if err == nil {
-		answer.Changes, err = a.changes(cmd.Context(), lab, q, s, at, f.Resolve, start)
+		answer.Changes, err = a.changes(cmd.Context(), lab, d, at, f.Resolve, q.Time-clock.Since(start))
 	}
 	return errors.Join(a.show(f.JSON, answer, func(w io.Writer) error { return printChanges(w, answer) }), err)
 }
 
 // changes returns what would change an answer, nil if that does not end within the time that is given.
 func (a *app) changes(
-	ctx context.Context, lab *jamfold.Lab, q *jamfold.TableQuestion, s *jamfold.TableSolution, at jamfold.Spot,
-	resolve bool, start time.Duration,
+	ctx context.Context, lab *jamfold.Lab, d *jamfold.Decided, at jamfold.Spot, resolve bool, left time.Duration,
 ) (*jamfold.Changes, error) {
 	limited, cancel := context.WithCancel(ctx)
-	if q.Time > 0 {
-		limited, cancel = clock.WithTimeout(ctx, q.Time-clock.Since(start))
+	if d.Question.Time > 0 {
+		limited, cancel = clock.WithTimeout(ctx, left)
 	}
 	defer cancel()
-	c, err := lab.Changes(limited, q, s, at, resolve)
+	c, err := lab.Changes(limited, d.Question, d.TableSolution, at, resolve)
 	if err != nil && ctx.Err() == nil && limited.Err() != nil {
-		_, err = fmt.Fprintf(a.stderr, "feltlab: --time %v ended before what would change the answer was found\n", q.Time)
+		_, err = fmt.Fprintln(a.stderr, "feltlab: --time ended before what would change the answer was found")
 		return nil, err
 	}
 	return c, err
@@ -150,7 +156,7 @@ func (f *askFlags) read(cmd *cobra.Command, hand string) (*jamfold.TableQuestion
 // withoutAnswer says after an interruption that there is nothing to show.
 func withoutAnswer(err error) error {
 	if errors.Is(err, context.Canceled) {
-		return interrupted("before the first iteration was done: there is no answer yet")
+		return interrupted("before there was a solution to show: there is no answer yet")
 	}
 	return err
 }
@@ -251,8 +257,14 @@ func printAsk(w io.Writer, a *jamfold.AskAnswer) error {
 		by += fmt.Sprintf("; values may be off by %s, so that both are nearly equal", atMost(a.Error))
 	}
 	fmt.Fprintf(w, "%s: %s, %s\n", a.Hand, a.Action, by)
-	fmt.Fprintf(w, "%s of %d players, %s: %s %s, fold %s\n%s\n\n", a.Seat, len(a.Seats), others, verb, value(a.Jam),
+	fmt.Fprintf(w, "%s of %d players, %s: %s %s, fold %s\n%s\n", a.Seat, len(a.Seats), others, verb, value(a.Jam),
 		value(a.Fold), a.Words())
+	fmt.Fprintf(w, "play comes here in %s%% of hands; the answer is that of the game from here on\n",
+		table.Fixed(a.Reach, 1))
+	if len(a.Before) > 0 {
+		fmt.Fprintf(w, "before: %s\n", jamfold.BeforeNote(a.Before))
+	}
+	fmt.Fprintln(w)
 	if note := a.Note(); note != "" {
 		fmt.Fprintf(w, "%s\n\n", note)
 	}
@@ -339,7 +351,7 @@ func printLimits(w io.Writer, a *jamfold.AskAnswer, pool string, value, money, a
 	if a.Check.Deals > 0 {
 		how = fmt.Sprintf("%d deals, 99.9%% sure", a.Check.Deals)
 	}
-	fmt.Fprintf(w, "\nno player gains more than %s%% of %s by playing otherwise (%s)\n",
+	fmt.Fprintf(w, "\nno player gains more than %s%% of %s by playing otherwise from here on (%s)\n",
 		jamfold.AtMostPercent(a.Gain), pool, how)
 	if missed := jamfold.Missed(&a.Check, a.Pool, a.Gain, a.Target); missed != "" {
 		fmt.Fprintf(w, "%s\n", missed)
@@ -367,10 +379,10 @@ func printLimits(w io.Writer, a *jamfold.AskAnswer, pool string, value, money, a
 func printBunching(w io.Writer, a *jamfold.AskAnswer, money func(float64) string) {
 	b := a.Bunching
 	if b == nil {
-		fmt.Fprintln(w, (*jamfold.Bunching)(nil).Note(len(a.Seats)))
+		fmt.Fprintln(w, (*jamfold.Bunching)(nil).Note(&a.Check))
 		return
 	}
-	fmt.Fprintln(w, b.Note(len(a.Seats)))
+	fmt.Fprintln(w, b.Note(&a.Check))
 	how := "add"
 	if !b.Counted {
 		how = "would add"

@@ -51,7 +51,8 @@ the cache; the first time it takes about ten seconds.
 
 A table (--players 3 to 10, or --stacks, --prizes and the flags of feltlab jamfold ask):
 prints how often each seat jams each hand, calls one jam, and calls several, with the most
-that a player could gain by playing otherwise. --stacks is one table; with --from and --to
+that a player could gain by playing otherwise: each in the game from the first jam's
+decision on. Calls to which play hardly comes there are marked as not solved. --stacks is one table; with --from and --to
 (step: 1) all players have the same stack, and the grids show the largest one to play a
 hand with. --deck writes quiz cards of decisions in which jam and fold differ by
 --min-difference to --max-difference. A stack takes 2 to 10 CPU-seconds with 6 players, 10 to 30 with 9.`,
@@ -128,6 +129,8 @@ type chartPage struct {
 	grid  draw.Grid
 	spans [cards.NumClasses][][2]float64
 	from  float64
+	// unsolved says, unless empty, that the decision is not solved.
+	unsolved string
 }
 
 func chartPages(d jamfold.Depths, c *jamfold.Chart) []*chartPage {

@@ -158,9 +158,9 @@ func (a *app) solveCharts(
 		if len(questions) > 1 {
 			fmt.Fprintf(a.stderr, "stack %d of %d\n", i+1, len(questions))
 		}
-		s, err := lab.Table(ctx, q)
+		s, err := lab.FirstIn(ctx, q)
 		if s != nil {
-			charts = append(charts, s.Chart(q, least))
+			charts = append(charts, s.Chart(least))
 		}
 		if err != nil {
 			return charts, err
@@ -178,8 +178,12 @@ func seatPages(charts []*jamfold.TableChart) (pages []*chartPage) {
 				Title: fmt.Sprintf("%s: %s %s%% of hands", x.Name(), x.Verb(), table.Fixed(x.Percent, 1)),
 				Note:  c.Words(), Legend: x.Verb() + ", % of the time", High: 100,
 			}}
-			for k, cell := range x.Grid {
-				p.grid.Values[k] = 100 * cell.Probability
+			if x.Unsolved != "" {
+				p.unsolved = x.Name() + ": not solved: " + x.Unsolved
+				p.grid.Title, p.grid.Legend = x.Name()+": not solved", "no value is known"
+			}
+			for k, row := range x.Cells() {
+				p.grid.Values[k] = 100 * row.Probability
 			}
 			pages = append(pages, p)
 		}
@@ -202,7 +206,7 @@ func depthPages(depths []float64, charts []*jamfold.TableChart) (pages []*chartP
 
 // seatSheet lists the decisions: with complete deals, also how far these move values and ranges.
 func seatSheet(c *jamfold.TableChart) *table.Sheet {
-	columns := []string{"seat", "jams before", "reached, %", "plays, % of hands"}
+	columns := []string{"seat", "jams before", "reached, %", "plays, % of hands", "gain from here at most, %"}
 	if c.Bunching != nil {
 		columns = append(columns, "without folded cards", "these move jam less fold by")
 	}
@@ -210,9 +214,16 @@ func seatSheet(c *jamfold.TableChart) *table.Sheet {
 	money, _ := moneyOf(c.Unit, c.BigBlind, 0)
 	for i := range c.Charts {
 		x := &c.Charts[i]
-		row := []string{x.Seat, strings.Join(x.Jammed, " "), table.Fixed(x.Reach, 1), table.Fixed(x.Percent, 1)}
-		if c.Bunching != nil {
-			row = append(row, table.Fixed(x.Product, 1), money(x.Moved))
+		row := []string{x.Seat, strings.Join(x.Jammed, " "), table.Fixed(x.Reach, 1)}
+		if x.Unsolved != "" {
+			t.Add(append(append(row, "not solved"), make([]string, len(columns)-len(row)-1)...)...)
+			continue
+		}
+		row = append(row, table.Fixed(x.Percent, 1), jamfold.AtMostPercent(x.Gain))
+		if c.Bunching != nil && x.Product != nil {
+			row = append(row, table.Fixed(*x.Product, 1), money(*x.Moved))
+		} else if c.Bunching != nil {
+			row = append(row, "all deals count", "")
 		}
 		t.Add(row...)
 	}
@@ -221,8 +232,13 @@ func seatSheet(c *jamfold.TableChart) *table.Sheet {
 
 func printCharts(w io.Writer, charts []*jamfold.TableChart, depths []float64, pages []*chartPage) error {
 	for _, c := range charts {
-		fmt.Fprintf(w, "%s\n%s.\n%s.\n", c.Words(), c.Certified(), c.Bunching.Note(len(c.Seats)))
+		fmt.Fprintf(w, "%s\n%s.\n%s.\n", c.Words(), c.Certified(), c.Bunching.Note(&c.Check))
 		if depths != nil {
+			for i := range c.Charts {
+				if x := &c.Charts[i]; x.Unsolved != "" {
+					fmt.Fprintf(w, "Left out, as it is not solved here: %s.\n", x.Name())
+				}
+			}
 			continue
 		}
 		fmt.Fprintln(w)
@@ -234,7 +250,10 @@ func printCharts(w io.Writer, charts []*jamfold.TableChart, depths []float64, pa
 	}
 	fmt.Fprintln(w)
 	for _, p := range pages {
-		p.grid.Note = ""
+		if p.grid.Note = ""; p.unsolved != "" {
+			fmt.Fprintf(w, "%s\n\n", p.unsolved)
+			continue
+		}
 		if err := p.text(w); err != nil {
 			return err
 		}

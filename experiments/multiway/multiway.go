@@ -119,14 +119,14 @@ func compare(ctx context.Context, lab *jamfold.Lab, p published.JamSpot) (*spot,
 	if err != nil {
 		return nil, err
 	}
-	solution, err := lab.Table(ctx, q)
+	solution, err := lab.FirstIn(ctx, q)
 	if err != nil {
 		return nil, err
 	}
-	chart := solution.Chart(q, 0)
+	chart := solution.Chart(0)
 	out := &spot{
 		JamSpot: p, Title: p.Name, Source: p.Address, Words: chart.Words(), Certified: chart.Certified(),
-		Limit: chart.Gain / 100, chart: solution.Chart(q, leastReach), bunched: chart.Bunching,
+		Limit: chart.Gain / 100, chart: solution.Chart(leastReach), bunched: chart.Bunching,
 	}
 	for _, gain := range chart.Check.Estimate {
 		out.OnDeals = max(out.OnDeals, gain/chart.Pool)
@@ -139,12 +139,15 @@ func compare(ctx context.Context, lab *jamfold.Lab, p published.JamSpot) (*spot,
 		if at < 0 {
 			return nil, errors.New(l.Seat + " has no such decision")
 		}
+		if unsolved := chart.Charts[at].Unsolved; unsolved != "" {
+			return nil, fmt.Errorf("%s after %s: %s", l.Seat, l.After, unsolved)
+		}
 		d, err := decide(l, &chart.Charts[at])
 		if err != nil {
 			return nil, err
 		}
-		if d.Product = question.Number(math.NaN()); chart.Bunching != nil {
-			d.Product = question.Number(chart.Charts[at].Product)
+		if d.Product = question.Number(math.NaN()); chart.Charts[at].Product != nil {
+			d.Product = question.Number(*chart.Charts[at].Product)
 		}
 		out.Decisions = append(out.Decisions, *d)
 	}

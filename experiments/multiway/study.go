@@ -40,7 +40,7 @@ func bubble(ctx context.Context, lab *jamfold.Lab) (*sixMax, error) {
 			if err != nil {
 				return nil, err
 			}
-			solution, err := lab.Table(ctx, q)
+			solution, err := lab.FirstIn(ctx, q)
 			if err != nil {
 				return nil, err
 			}
@@ -51,9 +51,9 @@ func bubble(ctx context.Context, lab *jamfold.Lab) (*sixMax, error) {
 	return s, nil
 }
 
-// jams returns the percentage of hands that a seat jams if all before fold.
-func jams(s *jamfold.TableSolution, seat int) (percent float64) {
-	for k, p := range s.Play.Strategy[stochastic.TableNode(seat, 0)] {
+// jams returns the percentage of hands that a seat jams if all before fold; 100 for a seat that its posts put all-in.
+func jams(s *jamfold.FirstIn, seat int) (percent float64) {
+	for k, p := range s.From[seat].Play.Strategy[stochastic.TableNode(seat, 0)] {
 		percent += 100 * prior(k) * p
 	}
 	return percent

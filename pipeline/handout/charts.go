@@ -58,11 +58,14 @@ func chartsOf(c *jamfold.TableChart) chartsPage {
 	for i := range c.Charts {
 		x := &c.Charts[i]
 		g := gridOf{
-			Title: x.Name(), Percent: table.Fixed(x.Percent, 1), Reach: table.Fixed(x.Reach, 1),
+			Title: x.Name(), Percent: table.Fixed(x.Percent, 1) + "%", Reach: table.Fixed(x.Reach, 1),
 			Range: x.Range,
 		}
-		for k, cell := range x.Grid {
-			s := square{Name: cell.Hand, Level: int(math.Round(10 * cell.Probability)), Pair: k%(cards.NumRanks+1) == 0}
+		if x.Unsolved != "" {
+			g.Percent, g.Range = "not solved", x.Unsolved
+		}
+		for k, cell := range x.Cells() {
+			s := square{Name: cell.Hand, Level: level(cell.Probability), Pair: k%(cards.NumRanks+1) == 0}
 			if !p.Named {
 				s.Name = cell.Hand[:1]
 			}
@@ -71,6 +74,14 @@ func chartsOf(c *jamfold.TableChart) chartsPage {
 		p.Grids = append(p.Grids, g)
 	}
 	return p
+}
+
+// level returns a frequency in tenths, none for NaN.
+func level(frequency float64) int {
+	if math.IsNaN(frequency) {
+		return 0
+	}
+	return int(math.Round(10 * frequency))
 }
 
 // columnsFor returns the smallest number of columns with which n grids fit on a page.

@@ -99,3 +99,22 @@ func TestChartDeck(t *testing.T) {
 		t.Errorf("%v: %v", err, folds)
 	}
 }
+
+// TestUnsolvedChart marks a decision that is not solved, without a number or a card.
+func TestUnsolvedChart(t *testing.T) {
+	c := chartOf(2)
+	c.Charts[1] = jamfold.SeatChart{Seat: "BB", Jammed: []string{"BTN"}, Unsolved: "play hardly comes to it"}
+	var b bytes.Buffer
+	if err := WriteCharts(&b, []*jamfold.TableChart{c}); err != nil {
+		t.Fatal(err)
+	}
+	page := b.String()
+	if strings.Count(page, "<span>not solved</span>") != 1 || !strings.Contains(page, "<p>play hardly comes to it</p>") ||
+		strings.Contains(page, "NaN") || strings.Count(page, `class="l0`) != 2*cards.NumClasses-1 {
+		t.Error(page)
+	}
+	deck, err := ChartDeck([]*jamfold.TableChart{c}, 1000, Close{0, 10}, 1)
+	if err != nil || len(deck) != cards.NumClasses {
+		t.Errorf("%v: %d cards", err, len(deck))
+	}
+}

@@ -38,6 +38,9 @@ type TableQuestion struct {
 	// Product leaves out what complete deals say of the cards of players who folded; they only measure it. It has no
 	// effect for two and three players, for whom all cards count.
 	Product bool `json:",omitempty"`
+	// From is the decision from which the hand is solved and checked, given that play comes to it. Ranges has the ranges
+	// of the seats before, as Decide finds them.
+	From stochastic.Decision `json:",omitzero"`
 }
 
 // Pool returns the sum of the prizes and bounties; without prizes it is a big blind in chips.
@@ -172,7 +175,7 @@ func (l *Lab) solveTable(ctx context.Context, q *TableQuestion) (*TableSolution,
 
 // tableGame returns the game of a question, with the cards' distributions from the store.
 func (l *Lab) tableGame(ctx context.Context, q *TableQuestion) (*multiway.Game, error) {
-	g := &multiway.Game{Table: &q.Table, Fixed: map[int]*[cards.NumClasses]float64{}}
+	g := &multiway.Game{Table: &q.Table, From: q.From, Fixed: map[int]*[cards.NumClasses]float64{}}
 	for node, r := range q.Ranges {
 		fixed := [cards.NumClasses]float64{}
 		copy(fixed[:], r)
@@ -196,9 +199,9 @@ func (q *TableQuestion) options() multiway.Options {
 	}
 	n := len(q.Table.Stacks)
 	switch {
-	case n <= tournament.NumSeats:
+	case q.few():
 		blind := math.Inf(1)
-		for seat := range n {
+		for seat := q.From.Seat; seat < n; seat++ {
 			blind = min(blind, q.bigBlind(seat))
 		}
 		if o.Target = threeTarget * blind; n == 2 {
@@ -210,6 +213,9 @@ func (q *TableQuestion) options() multiway.Options {
 		}
 	case len(q.Table.Prizes) == 0:
 		o.Target = tableChips * here
+	}
+	if !q.few() && q.From.Seat > 0 && n-q.From.Seat <= fineSeats {
+		o.Target, o.Iterations = o.Target/finer, o.Iterations*finer
 	}
 	return o
 }
@@ -238,6 +244,9 @@ func (q *TableQuestion) within(
 // target.
 const finer = 4
 
+// fineSeats is the largest number of seats to act from a decision that is solved to a finer target: that costs little.
+const fineSeats = 4
+
 // mostDeals is the largest number of complete deals that correct the solver's values.
 const mostDeals = 1 << 26
 
@@ -258,7 +267,7 @@ func (l *Lab) attempt(
 	if solution == nil {
 		return nil, cmp.Or(stopped, limited.Err())
 	}
-	settle(solution.Strategy)
+	settle(solution.Strategy, g.Fixed)
 	after += clock.Since(start)
 	c, err := l.checkTable(ctx, q, g, solution.Strategy, earlier, after)
 	if err != nil {
@@ -276,12 +285,12 @@ func (l *Lab) checkTable(
 	ctx context.Context, q *TableQuestion, g *multiway.Game, x stochastic.TableStrategy, earlier int,
 	after time.Duration,
 ) (*expost.TableCertificate, error) {
-	fixed := slices.Sorted(maps.Keys(q.Ranges))
-	if len(q.Table.Stacks) <= tournament.NumSeats {
-		return expost.CheckTableExactly(&q.Table, x, g.Triples, g.Pairs, fixed...)
+	fixed := slices.DeleteFunc(slices.Sorted(maps.Keys(q.Ranges)), func(node int) bool { return !q.From.Leads(node) })
+	if q.few() {
+		return expost.CheckTableExactly(&q.Table, x, q.From, g.Triples, g.Pairs, fixed...)
 	}
 	o := expost.TableOptions{
-		Seed: uint64(q.Seed), Target: q.Target * q.Pool(), Deals: q.Deals, Earlier: earlier, Fixed: fixed,
+		Seed: uint64(q.Seed), Target: q.Target * q.Pool(), Deals: q.Deals, Earlier: earlier, Fixed: fixed, From: q.From,
 		Workers: l.Workers,
 	}
 	if q.Time > 0 {
@@ -293,14 +302,16 @@ func (l *Lab) checkTable(
 	return expost.CheckTable(ctx, &q.Table, x, o)
 }
 
-// settle rounds probabilities near 0 and 1, but not of two players, whose play a linear program finds.
-func settle(x stochastic.TableStrategy) {
+// settle rounds probabilities near 0 and 1, except those of ranges that were given, and of two players, whose play a
+// linear program finds.
+func settle(x stochastic.TableStrategy, given map[int]*[cards.NumClasses]float64) {
 	if len(x) <= stochastic.TableNode(2, 0) {
 		return
 	}
 	for node := range x {
 		for k, p := range x[node] {
 			switch {
+			case given[node] != nil:
 			case p < settled:
 				x[node][k] = 0
 			case p > 1-settled:
@@ -349,7 +360,7 @@ type AskAnswer struct {
 	Probability float64       `json:"probability"`               // probability to jam or call in the equilibrium
 	RangeGiven  bool          `json:"range_given"`               // whether the seat's range here was given
 	Percent     float64       `json:"hands_percent"`             // percentage of hands that the seat jams or calls
-	Reach       float64       `json:"reach_percent"`             // how often play comes to the decision, in percent
+	Reach       float64       `json:"reach_percent"`             // how often play comes to the decision in the whole game
 	Grid        []Cell        `json:"grid"`                      // all hands
 	LeftOut     float64       `json:"left_out" unit:"see unit"`  // most that histories left out cost a player
 	Target      float64       `json:"target_percent"`            // gain that was asked for, of the pool
@@ -362,6 +373,7 @@ type AskAnswer struct {
 	Changes     *Changes      `json:"changes,omitempty"`         // what would change the answer
 	Bunching    *HandBunching `json:"bunching,omitempty"`        // cards of folded hands; not for two and three players
 	Future      *Further      `json:"future,omitempty"`          // further hands whose values count
+	Before      []Before      `json:"before"`                    // seats that acted before, and their hands
 }
 
 // Further says which further hands of jam or fold were solved for an answer.
@@ -401,14 +413,15 @@ type Cell struct {
 	Difference  float64 `json:"difference" unit:"see unit"` // value of jam or call less that of a fold
 }
 
-// Answer answers a question at a spot. Its seat must have a choice there.
-func (s *TableSolution) Answer(q *TableQuestion, at Spot) *AskAnswer {
+// Answer answers a question about a hand at the decision.
+func (s *Decided) Answer(hand ranges.Hand) *AskAnswer {
+	q, at := s.Question, Spot{hand, s.Question.From.Seat, s.Question.From.Jammed}
 	node := stochastic.TableNode(at.Seat, at.Jammed)
 	k, play := at.Hand.Class, &s.Play
 	a := &AskAnswer{
 		Hand: at.Hand.Text, TableInputs: q.inputs(), Action: "fold",
 		Jam: play.Jam[node][k], Fold: play.Fold[node][k], Probability: play.Strategy[node][k],
-		Reach: 100 * play.Reach[node], LeftOut: play.LeftOut, Target: 100 * q.Target, Pool: q.Pool(),
+		Reach: 100 * s.Reach, Before: append([]Before{}, s.Before...), LeftOut: play.LeftOut, Target: 100 * q.Target, Pool: q.Pool(),
 		Gain: 100 * s.Certificate.Gain() / q.Pool(), Floor: 100 * s.Certificate.Floor() / q.Pool(), Iterations: play.Iterations, Check: s.Certificate,
 		Future: s.further(q), ICMError: s.ICMError,
 	}
@@ -428,6 +441,12 @@ func (s *TableSolution) Answer(q *TableQuestion, at Spot) *AskAnswer {
 		a.Grid = append(a.Grid, Cell{c.String(), play.Strategy[node][c], play.Jam[node][c] - play.Fold[node][c]})
 	}
 	return a
+}
+
+// Holds reports whether a hand can be dealt at the decision, given the hands of the seats before.
+func (s *Decided) Holds(k cards.Class) bool {
+	node := s.Question.From.Node()
+	return s.Play.Jam[node][k] != 0 || s.Play.Fold[node][k] != 0 // a player with a choice has chips, whose value is above 0
 }
 
 // Note says in one sentence where the action is not what the grid has for the hand; it is empty elsewhere.

@@ -48,7 +48,11 @@ func TestTable(t *testing.T) {
 	if err := q.CheckSpot(at); err != nil {
 		t.Fatal(err)
 	}
-	a := s.Answer(q, at)
+	d, err := lab.Decide(t.Context(), q, stochastic.Decision{Seat: at.Seat, Jammed: at.Jammed})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := d.Answer(hand)
 	if a.Action != "call" || a.Seat != "BB" || len(a.Jammed) != 1 || a.Jammed[0] != "BTN" || a.Unit != "dollars" {
 		t.Errorf("%+v", a)
 	}

@@ -5,7 +5,7 @@ import (
 	"math"
 
 	"feltlab/model/cards"
-	"feltlab/model/tournament"
+	"feltlab/solvers/expost"
 	"feltlab/solvers/jamfold/multiway"
 	"feltlab/solvers/jamfold/stochastic"
 )
@@ -76,11 +76,11 @@ func percentOf(x *[cards.NumClasses]float64) (percent float64) {
 	return percent
 }
 
-// Note says in one sentence which correlations between cards an answer for a number of players leaves out. Of more than
-// three players b is nil if solving was interrupted before complete deals were played.
-func (b *Bunching) Note(players int) string {
+// Note says in one sentence which correlations between cards an answer leaves out: none if its check is exact. Of others
+// b is nil if solving was interrupted before complete deals were played.
+func (b *Bunching) Note(check *Limits) string {
 	switch {
-	case players <= tournament.NumSeats:
+	case check.Stop == expost.StopExact:
 		return "No correlation between cards is left out: all deals count"
 	case b == nil:
 		return "Left out: that cards of three and more hands and of the board exclude each other, beyond two hands at a time; " +

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"feltlab/model/cards"
+	"feltlab/solvers/expost"
 	"feltlab/solvers/jamfold/multiway"
 	"feltlab/solvers/jamfold/stochastic"
 )
@@ -34,14 +35,14 @@ func TestBunching(t *testing.T) {
 	c.Applied = false
 	product := bunchingOf(play)
 	for _, x := range []struct {
-		b       *Bunching
-		players int
-		want    string
+		b    *Bunching
+		stop string
+		want string
 	}{
-		{nil, 3, "all deals count"}, {nil, 4, "no complete deals"}, {&b.Bunching, 4, "up to 50.0%"}, {product, 4, "7 complete deals measure"},
+		{nil, expost.StopExact, "all deals count"}, {nil, expost.StopInterrupted, "no complete deals"}, {&b.Bunching, expost.StopTarget, "up to 50.0%"}, {product, expost.StopTarget, "7 complete deals measure"},
 	} {
-		if got := x.b.Note(x.players); !strings.Contains(got, x.want) {
-			t.Errorf("%d players, %+v: %s", x.players, x.b, got)
+		if got := x.b.Note(&Limits{Stop: x.stop}); !strings.Contains(got, x.want) {
+			t.Errorf("%s, %+v: %s", x.stop, x.b, got)
 		}
 	}
 	play.Correction = nil

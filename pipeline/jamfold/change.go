@@ -155,7 +155,7 @@ func (c *changer) resolved(ctx context.Context, stacks []int) (float64, error) {
 	g.Table = &q.Table
 	o := q.options()
 	o.Workers, o.Start, o.Age, o.Deals = c.lab.Workers, c.solution.Play.Strategy, multiway.WarmAge, 0
-	if len(stacks) <= tournament.NumSeats { // an answer turns where actions differ by little, and these take milliseconds
+	if q.few() { // an answer turns where actions differ by little, and these take milliseconds
 		o.Target, o.Iterations = o.Target/turnFiner, o.Iterations*turnFiner
 	}
 	s, err := play(ctx, g, o)
@@ -368,7 +368,7 @@ type mover struct {
 func newMover(s *TableSolution, node int) mover {
 	m := mover{now: s.Play.Strategy[node]}
 	gain := func(k cards.Class) float64 { return s.Play.Jam[node][k] - s.Play.Fold[node][k] }
-	if s.Play.Reach[node] == 0 {
+	if s.Play.Jam[node] == s.Play.Fold[node] { // not computed
 		gain = func(k cards.Class) float64 {
 			wins, ties := ranges.Preflop(k)
 			return float64(2*wins + ties)

@@ -44,7 +44,7 @@ func (l *Lab) Falls(
 			f := Fall{
 				Target: o.Target / q.Pool(), Deals: deals, Iterations: solution.Iterations, Time: clock() - start,
 			}
-			settle(solution.Strategy)
+			settle(solution.Strategy, g.Fixed)
 			c, err := l.checkTable(ctx, &check, g, solution.Strategy, 0, 0)
 			if err != nil {
 				return falls, err

@@ -73,7 +73,9 @@ func futureSpec(q *TableQuestion) store.Spec {
 			Hands   int
 			Seed    int
 			Product bool
-		}{q.Table, q.Future, q.Seed, q.Product},
+			From    stochastic.Decision
+			Ranges  map[int][]float64
+		}{q.Table, q.Future, q.Seed, q.Product, q.From, q.Ranges},
 		Inputs: inputs((&future{seed: q.Seed, product: q.Product}).handSpec(&q.Table)),
 	}
 }
@@ -94,7 +96,7 @@ func (l *Lab) Future(ctx context.Context, q *TableQuestion) (values *Future, byI
 	f := &future{
 		Lab: l, seed: q.Seed, product: q.Product, least: rareEnd, unit: q.Pool(), values: map[string]*handValue{},
 	}
-	if len(q.Table.Stacks) <= tournament.NumSeats {
+	if q.few() {
 		f.least = rareEndOfFew
 	}
 	var first *TableSolution
@@ -117,11 +119,14 @@ func (f *future) ends(ctx context.Context, q *TableQuestion) (*TableSolution, er
 		return nil, err
 	}
 	start := clock.Now()
-	first, err := f.play(ctx, &q.Table, nil)
+	first, err := f.play(ctx, &TableQuestion{Table: q.Table, From: q.From, Ranges: q.Ranges}, nil)
 	if err != nil {
 		return first, err
 	}
-	next, rare := f.likely(&q.Table, first.Play.Strategy, 1, endDeals)
+	next, rare, err := f.likely(&q.Table, first.Play.Strategy, q.From, 1, endDeals)
+	if err != nil {
+		return first, err
+	}
 	f.Rare = rare
 	if err := f.say(ctx, q, first.Play.Strategy, clock.Since(start), next); err != nil {
 		return first, err
@@ -167,13 +172,15 @@ type nextTable struct {
 	reach float64
 }
 
-// likely returns the tables to which the ends of a hand lead, those that play comes to often enough, and the
-// probability of the other ends after which players play on. Play comes to the hand itself with probability reach.
+// likely returns the tables to which the ends of a hand lead from a decision on, those that play comes to often enough,
+// and the probability of the other ends after which players play on. Play comes to the hand itself with probability
+// reach.
 func (f *future) likely(
-	t *tournament.Table, x stochastic.TableStrategy, reach float64, deals int,
-) (next []nextTable, rare float64) {
+	t *tournament.Table, x stochastic.TableStrategy, from stochastic.Decision, reach float64, deals int,
+) (next []nextTable, rare float64, err error) {
 	at := map[string]int{}
-	for _, end := range expost.TableEnds(t, x, uint64(f.seed), deals) {
+	ends, err := expost.TableEnds(t, x, from, uint64(f.seed), deals)
+	for _, end := range ends {
 		table, _ := t.Next(t.End(end.In, end.Ranks))
 		if table == nil {
 			continue
@@ -191,10 +198,10 @@ func (f *future) likely(
 			for _, n := range next[i:] {
 				rare += n.reach
 			}
-			return next[:i], rare
+			return next[:i], rare, nil
 		}
 	}
-	return next, 0
+	return next, 0, err
 }
 
 // value returns the values of a hand whose ends count by hands-1 further hands, or by ICM.
@@ -205,7 +212,10 @@ func (f *future) value(ctx context.Context, n nextTable, hands int) (*handValue,
 	}
 	v, err := f.byICM(ctx, n.table)
 	if err == nil && hands > 1 {
-		next, _ := f.likely(n.table, v.Strategy, n.reach, endDeals)
+		next, _, err := f.likely(n.table, v.Strategy, stochastic.Decision{}, n.reach, endDeals)
+		if err != nil {
+			return nil, err
+		}
 		after := Future{Values: map[string][]float64{}}
 		for _, n := range next {
 			below, err := f.value(ctx, n, hands-1)
@@ -254,7 +264,7 @@ func (f *future) byICM(ctx context.Context, t *tournament.Table) (*handValue, er
 
 // handValue solves a hand and values it.
 func (f *future) handValue(ctx context.Context, t *tournament.Table, start stochastic.TableStrategy) (*handValue, error) {
-	s, err := f.play(ctx, t, start)
+	s, err := f.play(ctx, &TableQuestion{Table: *t}, start)
 	if err != nil {
 		return nil, err
 	}
@@ -263,10 +273,10 @@ func (f *future) handValue(ctx context.Context, t *tournament.Table, start stoch
 
 // play solves a hand and checks it: exactly for two and three players, for more by deals. On the error of the context
 // the solution is the best so far, if there is one.
-func (f *future) play(ctx context.Context, t *tournament.Table, start stochastic.TableStrategy) (*TableSolution, error) {
+func (f *future) play(ctx context.Context, q *TableQuestion, start stochastic.TableStrategy) (*TableSolution, error) {
 	quiet := *f.Lab
 	quiet.Progress = nil
-	q := &TableQuestion{Table: *t, Seed: f.seed, Deals: valueDeals}
+	q.Seed, q.Deals = f.seed, valueDeals
 	g, err := f.tableGame(ctx, q)
 	if err != nil {
 		return nil, err

@@ -44,7 +44,10 @@ func (p *plan) add(ctx context.Context, n nextTable, hands int) error {
 		}
 		p.played[players] = v.Strategy
 	}
-	next, _ := p.likely(n.table, p.played[players], n.reach, planDeals)
+	next, _, err := p.likely(n.table, p.played[players], stochastic.Decision{}, n.reach, planDeals)
+	if err != nil {
+		return err
+	}
 	for _, n := range next {
 		if err := p.add(ctx, n, hands-1); err != nil {
 			return err
@@ -66,7 +69,10 @@ func (f *future) say(
 	ctx context.Context, q *TableQuestion, first stochastic.TableStrategy, took time.Duration, next []nextTable,
 ) error {
 	players := len(q.Table.Stacks)
-	p := &plan{future: f, played: map[int]stochastic.TableStrategy{players: first}, planned: map[string]bool{}}
+	p := &plan{future: f, played: map[int]stochastic.TableStrategy{}, planned: map[string]bool{}}
+	if q.From == (stochastic.Decision{}) {
+		p.played[players] = first
+	}
 	for _, n := range next {
 		if err := p.add(ctx, n, q.Future); err != nil {
 			return err

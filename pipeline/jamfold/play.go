@@ -7,29 +7,49 @@ import (
 	"feltlab/model/tournament"
 	"feltlab/solvers/expost"
 	"feltlab/solvers/jamfold/multiway"
+	"feltlab/solvers/jamfold/stochastic"
 )
 
 // play solves a table. For two and three players it adds the values of the actions, over all deals, which the solver
 // does not compute.
 func play(ctx context.Context, g multiway.Game, o multiway.Options) (*multiway.Solution, error) {
 	s, err := multiway.Solve(ctx, g, o)
-	if s == nil || len(g.Table.Stacks) > tournament.NumSeats {
+	if s == nil || len(s.Strategy.Holders(g.From, len(g.Table.Stacks))) > tournament.NumSeats {
 		return s, err
 	}
-	actions, invalid := expost.TableActions(g.Table, s.Strategy, g.Triples, g.Pairs)
+	actions, invalid := expost.TableActions(g.Table, s.Strategy, g.From, g.Triples, g.Pairs)
 	if invalid != nil {
 		return nil, invalid
 	}
 	n := len(actions)
 	s.Jam, s.Fold, s.Reach = make([][cards.NumClasses]float64, n), make([][cards.NumClasses]float64, n), make([]float64, n)
+	first := 0.0 // probability of the first decision
+	for _, a := range actions[g.From.Node()] {
+		first += a.Reach
+	}
+	if g.From == (stochastic.Decision{}) {
+		first = 1
+	}
 	for node := range actions {
+		if !g.From.Leads(node) {
+			continue
+		}
 		for k, a := range actions[node] {
-			if s.Reach[node] += a.Reach; a.Reach > roundedReach {
+			if s.Reach[node] += a.Reach / first; a.Reach > roundedReach {
 				s.Jam[node][k], s.Fold[node][k] = a.Jam/a.Reach, a.Fold/a.Reach
 			}
 		}
 	}
 	return s, err
+}
+
+// few reports whether two or three seats hold hands, so that all deals count.
+func (q *TableQuestion) few() bool {
+	x := stochastic.NewTableStrategy(&q.Table)
+	for node, r := range q.Ranges {
+		copy(x[node][:], r)
+	}
+	return len(x.Holders(q.From, len(q.Table.Stacks))) <= tournament.NumSeats
 }
 
 // roundedReach is the probability below which play never comes to a decision with a hand: the rounding of differences.
@@ -44,7 +64,7 @@ const (
 
 // corrections returns the number of complete deals for a question.
 func (q *TableQuestion) corrections() int {
-	if len(q.Table.Stacks) <= tournament.NumSeats {
+	if q.few() {
 		return 0
 	}
 	times := float64(mostCorrection)

@@ -2,8 +2,10 @@ package jamfold
 
 import (
 	"cmp"
+	"encoding/json"
 	"fmt"
 	"math"
+	"math/bits"
 	"slices"
 	"strconv"
 	"strings"
@@ -34,14 +36,30 @@ type TableChart struct {
 
 // SeatChart is the play of a seat in one decision.
 type SeatChart struct {
-	Seat    string      `json:"seat"`                  // the seat
-	Jammed  []string    `json:"jammed"`                // earlier seats that jammed; the others folded
-	Reach   float64     `json:"reach_percent"`         // how often play comes to the decision, in percent
-	Percent float64     `json:"hands_percent"`         // percentage of hands that the seat jams or calls
-	Range   string      `json:"range"`                 // hands that it plays at least half of the time
-	Product float64     `json:"product_percent"`       // the same without bunching; 0 for two and three players
-	Moved   float64     `json:"moved" unit:"see unit"` // mean over hands of what bunching moves jam less fold by
-	Grid    []ChartCell `json:"grid"`                  // all hands
+	Seat    string   `json:"seat"`          // the seat
+	Jammed  []string `json:"jammed"`        // earlier seats that jammed; the others folded
+	Reach   float64  `json:"reach_percent"` // how often play comes to the decision, in percent
+	Percent float64  `json:"hands_percent"` // percentage of hands that the seat jams or calls
+	Range   string   `json:"range"`         // hands that it plays at least half of the time
+	// Product is the same without bunching, and Moved the mean over hands of what bunching moves jam less fold by; none
+	// where all deals count.
+	Product *float64    `json:"product_percent,omitempty"`
+	Moved   *float64    `json:"moved,omitempty" unit:"see unit"` // as above
+	Gain    float64     `json:"gain_percent"`                    // upper limit of gains in the game from the first jam's decision, of the pool
+	Grid    []ChartCell `json:"grid"`                            // all hands
+	// Unsolved says why the decision is not solved; then there are the seats, the reach and this.
+	Unsolved string `json:"unsolved,omitempty"`
+}
+
+// MarshalJSON leaves out the numbers of a decision that is not solved.
+func (c SeatChart) MarshalJSON() ([]byte, error) {
+	if c.Unsolved != "" {
+		return json.Marshal(map[string]any{
+			"seat": c.Seat, "jammed": c.Jammed, "reach_percent": c.Reach, "unsolved": c.Unsolved,
+		})
+	}
+	type numbers SeatChart
+	return json.Marshal(numbers(c))
 }
 
 // ChartCell is a hand of a chart.
@@ -65,6 +83,13 @@ func (c *TableChart) Certified() string {
 		AtMostPercent(c.Gain), pool, how)
 	if missed := Missed(&c.Check, c.Pool, c.Gain, c.Target); missed != "" {
 		text += "; " + missed
+	}
+	from := c.Gain
+	for i := range c.Charts {
+		from = max(from, c.Charts[i].Gain)
+	}
+	if from > c.Gain {
+		text += fmt.Sprintf(". Given that the seats before fold, none gains more than %s%%", AtMostPercent(from))
 	}
 	if c.Future != nil {
 		text += ". " + c.Future.Note()
@@ -115,6 +140,18 @@ func ICMNote(players int, off float64) string {
 		players, off)
 }
 
+// Cells returns all hands. The numbers of a decision that is not solved are NaN.
+func (c *SeatChart) Cells() []ChartCell {
+	if c.Unsolved == "" {
+		return c.Grid
+	}
+	cells, none := make([]ChartCell, cards.NumClasses), math.NaN()
+	for k := range cells {
+		cells[k] = ChartCell{cards.Class(k).String(), none, none, none}
+	}
+	return cells
+}
+
 // Verb is what the seat does if it does not fold.
 func (c *SeatChart) Verb() string {
 	if len(c.Jammed) > 0 {
@@ -132,8 +169,10 @@ func (c *SeatChart) Name() string {
 }
 
 // Chart returns the play of all seats with a choice: their jams, their calls of one jam, and their calls of several
-// jams (overcalls) to which play comes in at least the given percentage of all hands.
-func (s *TableSolution) Chart(q *TableQuestion, least float64) *TableChart {
+// jams (overcalls) to which play comes in at least the given percentage of all hands. Each is that of the game from the
+// first jam's decision.
+func (f *FirstIn) Chart(least float64) *TableChart {
+	s, q := f.Whole, f.Question
 	t := &q.Table
 	c := &TableChart{
 		TableInputs: q.inputs(), Least: least,
@@ -143,23 +182,37 @@ func (s *TableSolution) Chart(q *TableQuestion, least float64) *TableChart {
 	for seat := range t.Stacks {
 		blind := q.bigBlind(seat)
 		for jammed := range tournament.SeatSet(1 << seat) {
-			node := stochastic.TableNode(seat, jammed)
-			reach := 100 * s.Play.Reach[node]
-			if q.CheckSpot(Spot{Seat: seat, Jammed: jammed}) != nil || jammed.Len() > 1 && reach < least {
+			if q.CheckSpot(Spot{Seat: seat, Jammed: jammed}) != nil {
 				continue
 			}
-			c.Charts = append(c.Charts, s.seatChart(seat, jammed, c.Seats, blind))
+			if x := f.seatChart(seat, jammed, c.Seats, blind); jammed.Len() < 2 || x.Reach >= least {
+				x.Gain *= 100 / c.Pool
+				c.Charts = append(c.Charts, x)
+			}
 		}
 	}
 	slices.SortStableFunc(c.Charts, func(a, b SeatChart) int { return cmp.Compare(len(a.Jammed), len(b.Jammed)) })
 	return c
 }
 
-func (s *TableSolution) seatChart(seat int, jammed tournament.SeatSet, seats []string, blind float64) SeatChart {
-	node := stochastic.TableNode(seat, jammed)
-	c := SeatChart{Seat: seats[seat], Jammed: seatsOf(jammed, seats), Reach: 100 * s.Play.Reach[node]}
+func (f *FirstIn) seatChart(seat int, jammed tournament.SeatSet, seats []string, blind float64) SeatChart {
+	node, first := stochastic.TableNode(seat, jammed), min(seat, bits.TrailingZeros16(uint16(jammed)))
+	c := SeatChart{Seat: seats[seat], Jammed: seatsOf(jammed, seats), Reach: 100 * f.Whole.Play.Reach[node]}
+	s := f.From[first]
+	if s == nil {
+		c.Unsolved = "interrupted before it was solved"
+		return c
+	}
+	reach := s.Play.Reach[node]
+	if c.Reach = 100 * s.Reach * reach; reach < often {
+		c.Unsolved = fmt.Sprintf("play comes to it in fewer than %v%% of hands in which the seats before %s fold; "+
+			"jamfold ask solves from it", 100*often, seats[first])
+		return c
+	}
+	c.Gain = s.Certificate.Gain()
 	if c.Percent = percentOf(&s.Play.Strategy[node]); s.Play.Correction != nil {
-		c.Product, c.Moved = 100*s.Play.Correction.Range[node], meanMove(&s.Play, node)
+		product, moved := 100*s.Play.Correction.Range[node], meanMove(&s.Play, node)
+		c.Product, c.Moved = &product, &moved
 	}
 	var most []cards.Class
 	for k := range cards.Class(cards.NumClasses) {
@@ -179,8 +232,8 @@ type DepthChart struct {
 	Spans     [cards.NumClasses][][2]float64
 }
 
-// ByDepth returns the decisions that are in all charts, with the depths of Chart.Spans for each hand. The charts are of
-// equal stacks, of as many big blinds as depths says.
+// ByDepth returns the decisions that are solved in all charts, with the depths of Chart.Spans for each hand. The charts
+// are of equal stacks, of as many big blinds as depths says.
 func ByDepth(depths []float64, charts []*TableChart) (out []DepthChart) {
 	axis := &Chart{BigBlinds: depths}
 	for i := range charts[0].Charts {
@@ -189,7 +242,7 @@ func ByDepth(depths []float64, charts []*TableChart) (out []DepthChart) {
 		everywhere := true
 		for _, c := range charts {
 			at := slices.IndexFunc(c.Charts, func(x SeatChart) bool { return x.Name() == d.Name() })
-			if everywhere = at >= 0; !everywhere {
+			if everywhere = at >= 0 && c.Charts[at].Unsolved == ""; !everywhere {
 				break
 			}
 			for k, cell := range c.Charts[at].Grid {
@@ -208,7 +261,7 @@ func ByDepth(depths []float64, charts []*TableChart) (out []DepthChart) {
 	return out
 }
 
-// ChartRow is a hand of a decision, as a row of a table.
+// ChartRow is a hand of a decision, as a row of a table. The numbers of a decision that is not solved are NaN.
 type ChartRow struct {
 	Chart *TableChart
 	Seat  *SeatChart
@@ -219,8 +272,8 @@ type ChartRow struct {
 func ChartRows(charts []*TableChart) (rows []ChartRow) {
 	for _, c := range charts {
 		for i := range c.Charts {
-			for k := range c.Charts[i].Grid {
-				rows = append(rows, ChartRow{c, &c.Charts[i], &c.Charts[i].Grid[k]})
+			for _, cell := range c.Charts[i].Cells() {
+				rows = append(rows, ChartRow{c, &c.Charts[i], &cell})
 			}
 		}
 	}
@@ -238,9 +291,15 @@ func ChartColumns(unit string) []table.Column[ChartRow] {
 		table.Text("jammed", func(r *ChartRow) string { return strings.Join(r.Seat.Jammed, " ") }),
 		table.Float("reach_percent", func(r *ChartRow) float64 { return r.Seat.Reach }),
 		table.Text("hand", func(r *ChartRow) string { return r.Cell.Hand }),
-		table.Float("probability", func(r *ChartRow) float64 { return r.Cell.Probability }),
-		table.Float("difference_"+unit, func(r *ChartRow) float64 { return r.Cell.Difference }),
-		table.Float("difference_bigblinds", func(r *ChartRow) float64 { return r.Cell.BigBlinds }),
-		table.Float("gain_percent", func(r *ChartRow) float64 { return r.Chart.Gain }),
+		table.OptionalFloat("probability", func(r *ChartRow) float64 { return r.Cell.Probability }),
+		table.OptionalFloat("difference_"+unit, func(r *ChartRow) float64 { return r.Cell.Difference }),
+		table.OptionalFloat("difference_bigblinds", func(r *ChartRow) float64 { return r.Cell.BigBlinds }),
+		table.OptionalFloat("gain_percent", func(r *ChartRow) float64 {
+			if r.Seat.Unsolved != "" {
+				return math.NaN()
+			}
+			return r.Seat.Gain
+		}),
+		table.Text("unsolved", func(r *ChartRow) string { return r.Seat.Unsolved }),
 	}
 }

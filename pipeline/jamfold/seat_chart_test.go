@@ -16,11 +16,11 @@ import (
 func TestSeatCharts(t *testing.T) {
 	lab, _ := small(t, t.TempDir())
 	q := smallTable()
-	s, err := lab.Table(t.Context(), q)
+	f, err := lab.FirstIn(t.Context(), q)
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := s.Chart(q, 0)
+	c, s := f.Chart(0), f.From[1] // of the small blind's jam
 	var names []string
 	for i := range c.Charts {
 		names = append(names, c.Charts[i].Name())
@@ -37,10 +37,10 @@ func TestSeatCharts(t *testing.T) {
 			t.Errorf("%s: %+v", x.Name(), cell)
 		}
 	}
-	if math.Abs(percent-x.Percent) > 1e-9 || x.Verb() != "call" || x.Reach != 100*s.Play.Reach[node] {
+	if math.Abs(percent-x.Percent) > 1e-9 || x.Verb() != "call" || x.Reach != 100*s.Reach*s.Play.Reach[node] {
 		t.Errorf("%s: %v%% of hands, %v%% reached, want %v%%", x.Name(), x.Percent, x.Reach, percent)
 	}
-	if got := s.Chart(q, 100.1); len(got.Charts) != 5 {
+	if got := f.Chart(100.1); len(got.Charts) != 5 {
 		t.Errorf("%d decisions without overcalls, want 5", len(got.Charts))
 	}
 	want := "3 players, stacks 4.5, 6, 4 big blinds, blinds 0.5/1, the big blind antes 1, prizes 5, 3, " +
@@ -68,7 +68,7 @@ func TestSeatChartsForced(t *testing.T) {
 	s.Play.Strategy, s.Play.Reach = stochastic.NewTableStrategy(&q.Table), make([]float64, n)
 	s.Play.Jam, s.Play.Fold = make([][cards.NumClasses]float64, n), make([][cards.NumClasses]float64, n)
 	s.Certificate.Upper = make([]float64, 4)
-	c := s.Chart(q, 0)
+	c := (&FirstIn{q, s, make([]*Decided, 4)}).Chart(0)
 	for i := range c.Charts {
 		if x := &c.Charts[i]; x.Seat == "SB" || !slices.Contains(x.Jammed, "SB") && x.Seat == "BB" {
 			t.Errorf("%s has no choice", x.Name())

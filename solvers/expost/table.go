@@ -14,7 +14,10 @@ import (
 
 // TableOptions of CheckTable.
 type TableOptions struct {
-	Seed   uint64  // of the deals
+	Seed uint64 // of the deals
+	// From is the decision from which the hand is played. The strategies at the decisions before it say with which
+	// cards the seats act so, and all limits are conditional on it.
+	From   stochastic.Decision
 	Target float64 // gain that is asked for, in the unit of the values; 0: as small as the other options allow
 	Deals  int     // largest number of deals, rounded up to whole rounds of 65,536
 	// Time, unless 0, ends the check after the round in which it has passed. The number of deals then depends on the
@@ -89,7 +92,11 @@ func CheckTable(
 	dealers := make(chan *tableDealer, min(batches, parallel.Workers(o.Workers))) // each keeps values of ends
 	value := t.Valuer()
 	for range cap(dealers) {
-		dealers <- newTableDealer(t, x, value, deckBoards)
+		d, err := newTableDealer(t, x, o.From, value, deckBoards)
+		if err != nil {
+			return nil, err
+		}
+		dealers <- d
 	}
 	sums := make([]*tableSums, batches)
 	for i := range sums {

@@ -19,6 +19,7 @@ type actions struct{ jam, fold, square float64 }
 // tableSums holds the actions at each decision and class.
 type tableSums struct {
 	actions [][cards.NumClasses]actions
+	values  [tournament.MaxTable]float64 // of the seats
 }
 
 func newTableSums(nodes int) *tableSums {
@@ -27,6 +28,10 @@ func newTableSums(nodes int) *tableSums {
 
 // take adds other sums and clears them.
 func (s *tableSums) take(other *tableSums) {
+	for seat, v := range other.values {
+		s.values[seat] += v
+	}
+	other.values = [tournament.MaxTable]float64{}
 	for node := range other.actions {
 		for k := range other.actions[node] {
 			a := &other.actions[node][k]
@@ -53,8 +58,10 @@ type tableDealer struct {
 	value  func(tournament.Ended) []float64
 	values []endsOf // by players in the pot
 	plays  [tournament.MaxTable][cards.NumClasses]playsWhen
+	from   stochastic.Decision // where play begins
 
 	boards int
+	before *stochastic.Earlier // deals the hands of the seats before it
 	deck   [cards.NumCards]cards.Card
 	class  [tournament.MaxTable]cards.Class
 	open   tournament.SeatSet // seats that jam with some probability if nobody has jammed
@@ -76,14 +83,20 @@ type endsOf struct {
 	more map[uint64][]float64
 }
 
-// newTableDealer returns a dealer of deals with a number of boards each, as far as the deck has cards.
+// newTableDealer returns a dealer of deals from a decision on with a number of boards each, as far as the deck has
+// cards. The error is stochastic.ErrUnreached.
 func newTableDealer(
-	t *tournament.Table, x stochastic.TableStrategy, value func(tournament.Ended) []float64, boards int,
-) *tableDealer {
+	t *tournament.Table, x stochastic.TableStrategy, from stochastic.Decision,
+	value func(tournament.Ended) []float64, boards int,
+) (*tableDealer, error) {
 	n := len(t.Stacks)
+	before, err := x.Earlier(from)
+	if err != nil {
+		return nil, err
+	}
 	d := &tableDealer{
 		table: t, x: x, value: value, values: make([]endsOf, 1<<n), stays: make([]bool, len(x)),
-		boards: min(boards, (cards.NumCards-2*n)/5),
+		from: from, before: before, boards: min(boards, (cards.NumCards-2*n)/5),
 	}
 	d.sort()
 	for seat := range t.Stacks {
@@ -99,7 +112,7 @@ func newTableDealer(
 			}
 		}
 	}
-	return d
+	return d, nil
 }
 
 // play adds the deals of a batch.
@@ -110,7 +123,9 @@ func (d *tableDealer) play(sums *tableSums, seed, number uint64) {
 	d.sums = sums
 	for range batchDeals {
 		d.deal(rng)
-		d.follow(0, 0, 1)
+		for seat, v := range d.follow(d.from.Seat, d.from.Jammed, 1) {
+			sums.values[seat] += v
+		}
 	}
 }
 
@@ -132,7 +147,8 @@ func below(n, random uint32) (uint32, bool) {
 func (d *tableDealer) deal(rng *rand.PCG) {
 	n := len(d.table.Stacks)
 	random, left := uint64(0), 0
-	for i := 0; i < 2*n+5*d.boards; {
+	d.before.Deal(rng, &d.deck)
+	for i := 2 * d.before.Hands(); i < 2*n+5*d.boards; {
 		if left == 0 {
 			random, left = rng.Uint64(), 2
 		}
@@ -146,7 +162,7 @@ func (d *tableDealer) deal(rng *rand.PCG) {
 	}
 	d.open, d.over, d.known = 0, 0, 0
 	for seat := range n {
-		a, b := d.deck[2*seat], d.deck[2*seat+1]
+		a, b := d.hand(seat)
 		d.class[seat] = cards.ClassOf(a.Rank(), b.Rank(), a.Suit() == b.Suit())
 		plays := d.plays[seat][d.class[seat]]
 		if plays.first {
@@ -162,6 +178,12 @@ func (d *tableDealer) deal(rng *rand.PCG) {
 			d.common[i] = d.common[i].Add(c)
 		}
 	}
+}
+
+// hand returns the cards of a seat.
+func (d *tableDealer) hand(seat int) (a, b cards.Card) {
+	place := 2 * d.before.Place(seat)
+	return d.deck[place], d.deck[place+1]
 }
 
 // boardCards returns the cards of a board of the deal.
@@ -323,7 +345,8 @@ func (d *tableDealer) compare(in tournament.SeatSet) {
 		if !in.Has(tournament.Seat(seat)) || d.known.Has(tournament.Seat(seat)) {
 			continue
 		}
-		hand := eval.Hand{}.Add(d.deck[2*seat]).Add(d.deck[2*seat+1])
+		a, b := d.hand(seat)
+		hand := eval.Hand{}.Add(a).Add(b)
 		for board := range d.boards {
 			d.best[seat][board] = hand.Merge(d.common[board]).Strength()
 		}

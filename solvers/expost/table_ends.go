@@ -17,15 +17,20 @@ type TableEnd struct {
 	Probability float64
 }
 
-// TableEnds estimates by deals how a hand ends, the likeliest first. Ends that no deal has are missing. A deal of nine
-// players takes a microsecond or two.
-func TableEnds(t *tournament.Table, x stochastic.TableStrategy, seed uint64, deals int) []TableEnd {
-	d := newTableDealer(t, x, nil, 1)
+// TableEnds estimates by deals how a hand ends from a decision on, the likeliest first. Ends that no deal has are
+// missing. A deal of nine players takes a microsecond or two. The error is stochastic.ErrUnreached.
+func TableEnds(
+	t *tournament.Table, x stochastic.TableStrategy, from stochastic.Decision, seed uint64, deals int,
+) ([]TableEnd, error) {
+	d, err := newTableDealer(t, x, from, nil, 1)
+	if err != nil {
+		return nil, err
+	}
 	rng := rand.NewPCG(seed, 0)
 	by := map[uint64]*TableEnd{}
 	for range deals {
 		d.deal(rng)
-		d.ends(0, 0, 1/float64(deals), by)
+		d.ends(from.Seat, from.Jammed, 1/float64(deals), by)
 	}
 	keys := make([]uint64, 0, len(by))
 	for key := range by {
@@ -38,7 +43,7 @@ func TableEnds(t *tournament.Table, x stochastic.TableStrategy, seed uint64, dea
 	for i, key := range keys {
 		ends[i] = *by[key]
 	}
-	return ends
+	return ends, nil
 }
 
 // ends adds the ends of a deal from a seat on, after jams of earlier seats.

@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"feltlab/solvers/jamfold/stochastic"
 )
 
 // TestTableEnds holds the ends to the values of the check: both come from deals.
@@ -11,7 +13,10 @@ func TestTableEnds(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 6))
 	for n := 2; n <= 5; n++ {
 		table, x := randomTable(rng, n)
-		ends := TableEnds(table, x, 1, 1<<16)
+		ends, err := TableEnds(table, x, stochastic.Decision{}, 1, 1<<16)
+		if err != nil {
+			t.Fatal(err)
+		}
 		check, err := CheckTable(t.Context(), table, x, TableOptions{Deals: 1 << 17})
 		if err != nil {
 			t.Fatal(err)

@@ -2,7 +2,6 @@ package expost
 
 import (
 	"fmt"
-	"math/bits"
 	"slices"
 
 	"feltlab/model/cards"
@@ -10,132 +9,112 @@ import (
 	"feltlab/solvers/jamfold/stochastic"
 )
 
-// CheckTableExactly is CheckTable for two and three players, over all deals: the limits are the gains themselves, and
-// Deals is 0. Triples may be nil for two. Fixed are decisions as in TableOptions. The errors are those of CheckTable, and
-// tournament.ErrStacks for more players.
+// CheckTableExactly is CheckTable where two or three seats hold hands (stochastic.TableStrategy.Holders), over all
+// deals: the limits are the gains themselves, and Deals is 0. Triples may be nil for two. From and Fixed are as in
+// TableOptions. The errors are those of CheckTable, and tournament.ErrStacks for more hands.
 func CheckTableExactly(
-	t *tournament.Table, x stochastic.TableStrategy, trios *stochastic.Triples, duels *stochastic.Pairs, fixed ...int,
+	t *tournament.Table, x stochastic.TableStrategy, from stochastic.Decision, trios *stochastic.Triples,
+	duels *stochastic.Pairs, fixed ...int,
 ) (*TableCertificate, error) {
-	payoffs, endings, err := tableEndings(t, x, trios, duels)
+	few, endings, err := tableEndings(t, x, from, trios, duels)
 	if err != nil {
 		return nil, err
 	}
 	n := len(t.Stacks)
+	reach, values := endings.values(few, from, &x[from.Node()], n)
+	if !(reach > 0) {
+		return nil, stochastic.ErrUnreached
+	}
 	c := &TableCertificate{
-		Confidence: 1, Upper: make([]float64, n), Margin: make([]float64, n), Stop: StopExact,
-		Values: endings.values(t, &x[0], payoffs),
+		Confidence: 1, Upper: make([]float64, n), Margin: make([]float64, n), Stop: StopExact, Values: values,
 	}
 	if len(fixed) > 0 {
 		c.Fixed = make([]float64, n)
 	}
-	for node, actions := range tableActions(t, endings, payoffs) {
-		seat := bits.Len(uint(node+1)) - 1
+	for node, actions := range tableActions(t, endings, few) {
+		if !from.Leads(node) {
+			continue
+		}
+		seat := stochastic.DecisionOf(node).Seat
 		to := &c.Upper[seat]
 		if slices.Contains(fixed, node) {
 			to = &c.Fixed[seat]
 		}
 		for k, a := range actions {
 			p := x[node][k]
-			*to += max(a.Jam, a.Fold) - (p*a.Jam + (1-p)*a.Fold)
+			*to += (max(a.Jam, a.Fold) - (p*a.Jam + (1-p)*a.Fold)) / reach
 		}
 	}
 	c.Lower, c.Estimate, c.HeldOut = slices.Clone(c.Upper), slices.Clone(c.Upper), slices.Clone(c.Upper)
 	return c, nil
 }
 
-// TableActions returns the values of jam and fold of two and three players, over all deals, by stochastic.TableNode and
-// class; they are 0 where a player has no choice. The errors are those of CheckTableExactly.
+// TableActions returns the values of jam and fold where two or three seats hold hands from a decision on, over all
+// deals, by stochastic.TableNode and class; they are 0 where a player has no choice. The errors are those of
+// CheckTableExactly.
 func TableActions(
-	t *tournament.Table, x stochastic.TableStrategy, trios *stochastic.Triples, duels *stochastic.Pairs,
+	t *tournament.Table, x stochastic.TableStrategy, from stochastic.Decision, trios *stochastic.Triples,
+	duels *stochastic.Pairs,
 ) ([][cards.NumClasses]Action, error) {
-	payoffs, endings, err := tableEndings(t, x, trios, duels)
+	few, endings, err := tableEndings(t, x, from, trios, duels)
 	if err != nil {
 		return nil, err
 	}
-	return tableActions(t, endings, payoffs), nil
+	return tableActions(t, endings, few), nil
 }
 
-func tableActions(t *tournament.Table, o *Endings, payoffs *tournament.Payoffs) [][cards.NumClasses]Action {
-	n := len(t.Stacks)
-	actions := make([][cards.NumClasses]Action, 1<<n-1)
-	for s := range tournament.Situation(tournament.NumSituations) {
-		if node := nodeOf(s, n); node >= 0 && !t.Stays(bits.Len(uint(node+1))-1, s.Jammed()>>(tournament.NumSeats-n)) {
+func tableActions(t *tournament.Table, o *Endings, few *stochastic.Few) [][cards.NumClasses]Action {
+	actions, payoffs := make([][cards.NumClasses]Action, 1<<len(t.Stacks)-1), few.Payoffs()
+	for s, node := range few.Nodes {
+		if node < 0 {
+			continue
+		}
+		if d := stochastic.DecisionOf(node); !t.Stays(d.Seat, d.Jammed) {
 			for k := range actions[node] {
-				actions[node][k] = o.Action(s, cards.Class(k), payoffs)
+				actions[node][k] = o.Action(tournament.Situation(s), cards.Class(k), payoffs)
 			}
 		}
 	}
 	return actions
 }
 
-// nodeOf returns the stochastic.TableNode of a situation at a table of n players, -1 if there is none.
-func nodeOf(s tournament.Situation, n int) int {
-	absent := tournament.NumSeats - n
-	if int(s.Seat()) < absent || s.Jammed()&(1<<absent-1) != 0 {
-		return -1
-	}
-	return stochastic.TableNode(int(s.Seat())-absent, s.Jammed()>>absent)
-}
-
-// tableEndings returns the values and the endings of a table of two or three.
+// tableEndings returns the endings of a table in which two or three seats hold hands.
 func tableEndings(
-	t *tournament.Table, x stochastic.TableStrategy, trios *stochastic.Triples, duels *stochastic.Pairs,
-) (*tournament.Payoffs, *Endings, error) {
+	t *tournament.Table, x stochastic.TableStrategy, from stochastic.Decision, trios *stochastic.Triples,
+	duels *stochastic.Pairs,
+) (*stochastic.Few, *Endings, error) {
 	if err := t.Validate(); err != nil {
 		return nil, nil, err
 	}
 	if err := x.Validate(t); err != nil {
 		return nil, nil, err
 	}
-	n := len(t.Stacks)
-	if n > tournament.NumSeats {
-		return nil, nil, fmt.Errorf("%w: %d of them; an exact check takes 2 or 3", tournament.ErrStacks, n)
+	seats := x.Holders(from, len(t.Stacks))
+	if len(seats) > tournament.NumSeats {
+		return nil, nil, fmt.Errorf("%w: %d of them; an exact check takes 2 or 3", tournament.ErrStacks, len(seats))
 	}
-	three := new(stochastic.Strategy)
-	for s := range three {
-		if node := nodeOf(tournament.Situation(s), n); node >= 0 {
+	few, three := stochastic.NewFew(t, seats), new(stochastic.Strategy)
+	for s, node := range few.Nodes {
+		if node >= 0 {
 			three[s] = x[node]
 		}
 	}
-	return payoffsOf(t), endingsOf(n == 2, three, trios, duels), nil
+	return few, endingsOf(len(seats) == 2, three, trios, duels), nil
 }
 
-// payoffsOf returns the values of a table by line and order.
-func payoffsOf(t *tournament.Table) *tournament.Payoffs {
-	payoffs, value := new(tournament.Payoffs), t.Valuer()
-	absent := tournament.NumSeats - len(t.Stacks)
-	for l := range tournament.Line(tournament.NumLines) {
-		if l.In()&(1<<absent-1) != 0 {
-			continue
-		}
-		for k := range l.NumOrders() {
-			ranks := l.Ranks(k)
-			copy(payoffs[l][k][absent:], value(t.End(l.In()>>absent, ranks[absent:])))
-		}
-	}
-	return payoffs
-}
-
-// firstOf returns the situation in which the first of n players acts.
-func firstOf(n int) tournament.Situation {
-	if n == 2 {
-		return tournament.SmallBlindAfterFold
-	}
-	return tournament.ButtonOpens
-}
-
-// values returns the mean value of each seat, from the first player's endings.
+// values returns the probability that play comes to a decision, and the mean value of each seat from there on.
 func (o *Endings) values(
-	t *tournament.Table, jams *[cards.NumClasses]float64, payoffs *tournament.Payoffs,
-) []float64 {
-	n := len(t.Stacks)
-	first := firstOf(n)
-	values := make([]float64, n)
+	few *stochastic.Few, from stochastic.Decision, jams *[cards.NumClasses]float64, n int,
+) (reach float64, values []float64) {
+	first := slices.Index(few.Nodes[:], from.Node())
+	values = make([]float64, n)
 	add := func(lines []tournament.Line, ending *Ending, weight float64) {
 		for _, l := range lines {
 			for order := range l.NumOrders() {
-				for seat := range values {
-					values[seat] += weight * ending[at[l]+order] * payoffs[l][order][tournament.NumSeats-n+seat]
+				p := weight * ending[at[l]+order]
+				reach += p
+				for seat, v := range few.Values[l][order] {
+					values[seat] += p * v
 				}
 			}
 		}
@@ -144,5 +123,11 @@ func (o *Endings) values(
 		add(onJam[first], &o[first][k], p)
 		add(onFold[first], &o[first][k], 1-p)
 	}
-	return values
+	if from == (stochastic.Decision{}) {
+		return 1, values // what probabilities sum to but for rounding
+	}
+	for seat := range values {
+		values[seat] /= reach
+	}
+	return reach, values
 }

@@ -36,7 +36,11 @@ func certify(
 	}
 	c := &TableCertificate{Deals: deals, Confidence: 1 - risk}
 	for seat := range n {
-		l.add(c, x, seat, spread(t, seat))
+		width := spread(t, seat)
+		if seat < o.From.Seat {
+			width = 0 // it has acted
+		}
+		l.add(c, x, seat, width)
 	}
 	if len(o.Fixed) == 0 {
 		c.Fixed = nil
@@ -50,12 +54,11 @@ type response struct{ gain, square float64 }
 // add appends the limits of a seat.
 func (l *limits) add(c *TableCertificate, x stochastic.TableStrategy, seat int, spread float64) {
 	var best, held response
-	value, fixed := 0.0, 0.0
+	fixed := 0.0
 	for node := 1<<seat - 1; node < 2<<seat-1; node++ {
 		free := !slices.Contains(l.fixed, node)
 		for k, p := range x[node] {
 			a, b := &l.halves[0].actions[node][k], &l.halves[1].actions[node][k]
-			value += p*(a.jam+b.jam) + (1-p)*(a.fold+b.fold)
 			both := a.jam - a.fold + b.jam - b.fold // what more jams would gain
 			gain := max((1-p)*both, -p*both)
 			if !free {
@@ -72,7 +75,7 @@ func (l *limits) add(c *TableCertificate, x stochastic.TableStrategy, seat int, 
 	half := l.deals / 2
 	margin := bernstein(spread, best.square/l.deals, l.deals, l.ofSeat)
 	below := bernstein(spread, held.square/half, half, l.ofSeat)
-	c.Values = append(c.Values, value/l.deals)
+	c.Values = append(c.Values, (l.halves[0].values[seat]+l.halves[1].values[seat])/l.deals)
 	c.Fixed = append(c.Fixed, fixed/l.deals)
 	c.Estimate = append(c.Estimate, best.gain/l.deals)
 	c.Margin = append(c.Margin, margin)

@@ -37,6 +37,15 @@ func randomTable(rng *rand.Rand, n int) (*tournament.Table, stochastic.TableStra
 	return t, x
 }
 
+func dealerOf(t *testing.T, table *tournament.Table, x stochastic.TableStrategy) *tableDealer {
+	t.Helper()
+	d, err := newTableDealer(table, x, stochastic.Decision{}, table.Valuer(), deckBoards)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
 // referenceSums plays deals by all sequences of actions that the rules allow, on each board.
 func referenceSums(d *tableDealer, rng *rand.PCG, deals int) *tableSums {
 	sums := newTableSums(len(d.x))
@@ -116,8 +125,8 @@ func TestTableDeals(t *testing.T) {
 	for n := 2; n <= 6; n++ {
 		table, x := randomTable(rng, n)
 		const deals = 20
-		want := referenceSums(newTableDealer(table, x, table.Valuer(), deckBoards), rand.NewPCG(7, uint64(n)), deals)
-		d, got := newTableDealer(table, x, table.Valuer(), deckBoards), newTableSums(len(x))
+		want := referenceSums(dealerOf(t, table, x), rand.NewPCG(7, uint64(n)), deals)
+		d, got := dealerOf(t, table, x), newTableSums(len(x))
 		d.sums = got
 		batch := rand.NewPCG(7, uint64(n))
 		for range deals {
@@ -138,7 +147,7 @@ func TestTableDeals(t *testing.T) {
 // TestTableDeck counts how often each card comes to each place of the deal.
 func TestTableDeck(t *testing.T) {
 	table, x := randomTable(rand.New(rand.NewPCG(1, 1)), 9)
-	d := newTableDealer(table, x, table.Valuer(), deckBoards)
+	d := dealerOf(t, table, x)
 	rng := rand.NewPCG(3, 3)
 	const deals = 52_000
 	var counts [cards.NumCards][cards.NumCards]float64 // by place and card
@@ -189,7 +198,7 @@ func TestCheckTableHeadsUp(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	all, err := CheckTableExactly(table, x, nil, duels)
+	all, err := CheckTableExactly(table, x, stochastic.Decision{}, nil, duels)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -266,7 +275,7 @@ func TestLimits(t *testing.T) {
 			x[0][k], x[2][k] = 1, 1
 		}
 	}
-	exact, err := CheckTableExactly(table, x, nil, duels)
+	exact, err := CheckTableExactly(table, x, stochastic.Decision{}, nil, duels)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -281,7 +290,7 @@ func TestLimits(t *testing.T) {
 			}
 		}
 	}
-	fixed, err := CheckTableExactly(table, x, nil, duels, 2)
+	fixed, err := CheckTableExactly(table, x, stochastic.Decision{}, nil, duels, 2)
 	if err != nil || fixed.Upper[1] != 0 || fixed.Fixed[1] != exact.Upper[1] || fixed.Upper[0] != exact.Upper[0] {
 		t.Errorf("a given range counts: %+v, %v", fixed, err)
 	}
@@ -328,7 +337,7 @@ func TestCheckTableExactly(t *testing.T) {
 		var payoffs tournament.Payoffs
 		hand.Payoffs(nil, &payoffs)
 		want := EndingsOf(hand, three, trios, &trios.Pairs).Regret(hand, three, &payoffs)
-		got, err := CheckTableExactly(table, x, trios, &trios.Pairs)
+		got, err := CheckTableExactly(table, x, stochastic.Decision{}, trios, &trios.Pairs)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -344,7 +353,7 @@ func TestCheckTableExactly(t *testing.T) {
 		}
 	}
 	table, x := randomTable(rng, 4)
-	if _, err := CheckTableExactly(table, x, trios, &trios.Pairs); !errors.Is(err, tournament.ErrStacks) {
+	if _, err := CheckTableExactly(table, x, stochastic.Decision{}, trios, &trios.Pairs); !errors.Is(err, tournament.ErrStacks) {
 		t.Errorf("four players: %v", err)
 	}
 }

@@ -63,6 +63,8 @@ type completeDealer struct {
 	ends   []endValues // by set of players in the pot
 	n      int
 	boards int
+	from   stochastic.Decision                         // where play begins
+	before *stochastic.Earlier                         // deals the hands of the seats before it
 	opens  [tournament.MaxTable][cards.NumClasses]bool // whether the class may jam first
 	joins  [tournament.MaxTable][cards.NumClasses]bool // whether it may jam after others
 
@@ -92,7 +94,7 @@ type endValues struct {
 
 func (s *solver) newDealer(x stochastic.TableStrategy) *completeDealer {
 	d := &completeDealer{
-		table: s.Table, x: x, choice: make([]bool, len(x)), start: s.start, value: s.value, n: s.n,
+		table: s.Table, x: x, choice: make([]bool, len(x)), start: s.start, value: s.value, n: s.n, from: s.From, before: s.before,
 		boards: min(mostBoards, (cards.NumCards-2*s.n)/5), by: make(observations, len(x)),
 	}
 	for node := range x {
@@ -119,14 +121,15 @@ func (d *completeDealer) play(seed, number uint64, deals int) {
 	}
 	for range deals {
 		d.deal(rng)
-		d.act(0, 0, 1)
+		d.act(d.from.Seat, d.from.Jammed, 1)
 	}
 }
 
 // deal draws the hands and the boards.
 func (d *completeDealer) deal(rng *rand.PCG) {
 	var random uint64
-	for i := range 2*d.n + 5*d.boards {
+	d.before.Deal(rng, &d.deck)
+	for i := 2 * d.before.Hands(); i < 2*d.n+5*d.boards; i++ {
 		if random >>= 32; i%2 == 0 {
 			random = rng.Uint64()
 		}
@@ -135,7 +138,8 @@ func (d *completeDealer) deal(rng *rand.PCG) {
 	}
 	d.first, d.later, d.ranked = 0, 0, 0
 	for seat := range d.n {
-		a, b := d.deck[2*seat], d.deck[2*seat+1]
+		place := 2 * d.before.Place(seat)
+		a, b := d.deck[place], d.deck[place+1]
 		k := cards.ClassOf(a.Rank(), b.Rank(), a.Suit() == b.Suit())
 		d.class[seat] = k
 		d.hand[seat] = eval.Hand{}.Add(a).Add(b)

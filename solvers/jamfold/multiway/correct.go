@@ -94,11 +94,12 @@ func (m *measurement) round(ctx context.Context, x stochastic.TableStrategy, dea
 
 func square(x float64) float64 { return x * x }
 
-// chanceOf returns the probability that play comes to a decision, by the product over all hands.
+// chanceOf returns the probability that play comes from the first decision to another one, by the product over all
+// hands.
 func (s *solver) chanceOf(d *node) float64 {
 	p := 1.0
-	for i, before := range d.path {
-		p *= chance(s.nodes[before].mean, d.in[i])
+	for i := s.From.Seat; i < d.seat; i++ {
+		p *= chance(s.nodes[d.path[i]].mean, d.in[i])
 	}
 	return p
 }

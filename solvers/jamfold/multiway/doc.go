@@ -6,7 +6,10 @@
 // Every player acts once, so a decision is a seat and the set of earlier seats that jammed: 510 decisions of nine
 // players with a choice, 169 classes each. A leaf is the set of players in the pot; it determines all actions.
 //
-// # Two and three players
+// A hand may begin at a later decision (Game.From): then all is given that play comes there, by strategies of the seats
+// before that do not change. A seat that folded whatever it held has random cards, and its hand does not matter.
+//
+// # Two and three hands
 //
 // All deals count, by the exact rollout (dataset/allin): every card blocks, those of players who folded too. The sums
 // over deals are kept as distributions of two hands, from which the third player's jams are summed out; a class that
@@ -14,7 +17,7 @@
 //
 // Two players whose payoffs have a constant sum are not played but solved, as a linear program (YesNo).
 //
-// # Four and more players
+// # Four and more hands
 //
 // The probability of a leaf given a player's class is a product over the others in turn: the probability of each one's
 // action given the class. His own class has the distribution from the deck without the player's two cards, in which a

@@ -28,7 +28,7 @@ type leaf struct {
 func (s *solver) findLeaves() {
 	for in := tournament.SeatSet(1); in < 1<<s.n; in++ {
 		l := &leaf{in: in, value: map[uint64][]float64{}, folded: make([]float64, s.n), kept: make([]bool, s.n)}
-		possible := true
+		possible := in&(1<<s.From.Seat-1) == s.From.Jammed
 		for seat := range s.n {
 			before := in & (1<<seat - 1)
 			l.nodes = append(l.nodes, stochastic.TableNode(seat, before))
@@ -87,12 +87,12 @@ func (s *solver) at(l *leaf, ranks []uint8) []float64 {
 	return v
 }
 
-// rest returns the probability of all actions to a leaf but those of a seat.
+// rest returns the probability of all actions from the first decision to a leaf but those of a seat.
 func (s *solver) rest(l *leaf, seat int) float64 {
 	p := 1.0
-	for other, node := range l.nodes {
+	for other := s.From.Seat; other < s.n; other++ {
 		if other != seat {
-			p *= chance(s.nodes[node].mean, l.in.Has(tournament.Seat(other)))
+			p *= chance(s.nodes[l.nodes[other]].mean, l.in.Has(tournament.Seat(other)))
 		}
 	}
 	return p
@@ -100,7 +100,7 @@ func (s *solver) rest(l *leaf, seat int) float64 {
 
 // find sets for which players a leaf counts, and reports whether it does for any.
 func (s *solver) find(l *leaf) (used bool) {
-	for seat := range s.n {
+	for seat := s.From.Seat; seat < s.n; seat++ {
 		l.kept[seat] = s.rest(l, seat) >= least
 		used = used || l.kept[seat]
 	}

@@ -27,8 +27,9 @@ type solver struct {
 	deals   map[int]*deals
 	// correction, unless nil, is added to the values.
 	correction *correction
-	leaves     []*leaf   // that the rules allow, by set of players in the pot
-	rows       sync.Pool // of rows of Triples, for sums
+	leaves     []*leaf             // that the rules allow, by set of players in the pot
+	rows       sync.Pool           // of rows of Triples, for sums
+	before     *stochastic.Earlier // deals the hands of the seats before the first decision
 }
 
 // node is a decision.
@@ -52,17 +53,21 @@ func (d *node) given(seat int) *values {
 	return &d.later
 }
 
-// solveMany solves a table of four and more: by the product of chances, and then with what complete deals correct of
+// solveMany solves a table in which four and more seats hold hands: by the product of chances, and then with what complete deals correct of
 // it.
-func (g *Game) solveMany(ctx context.Context, o Options) (*Solution, error) {
+func (g *Game) solveMany(ctx context.Context, o Options, x stochastic.TableStrategy, free []bool) (*Solution, error) {
 	s := newSolver(*g, o)
-	x, free := g.begin(&o)
+	before, err := x.Earlier(g.From)
+	if err != nil {
+		return nil, err
+	}
+	s.before = before
 	r := &Solution{Strategy: x}
 	most := o.Iterations
 	if o.Deals > 0 && !o.Product {
 		o.Iterations = min(most, productIterations)
 	}
-	err := s.play(ctx, o, free, r)
+	err = s.play(ctx, o, free, r)
 	o.Iterations = most
 	if o.Deals == 0 || ctx.Err() != nil {
 		return r, err
@@ -137,18 +142,15 @@ func newSolver(g Game, o Options) *solver {
 	return s
 }
 
-func (s *solver) load(decisions)                    {}
-func (s *solver) mix(decisions, responses, float64) {}
-func (s *solver) shift(_, _ decisions)              {}
+func (s *solver) load(decisions)                            {}
+func (s *solver) mix(decisions, responses, []bool, float64) {}
+func (s *solver) shift(_, _ decisions)                      {}
 
 // advantages values jam and fold at all decisions against the strategies.
 func (s *solver) advantages(x, to decisions, slack float64) {
 	for at := range s.nodes {
 		d := &s.nodes[at]
-		d.x, d.mean, d.used, d.jam, d.fold = (*values)(&x[at]), 0, false, values{}, values{}
-		for k, p := range d.x {
-			d.mean += p * stochastic.Prior(cards.Class(k))
-		}
+		d.x, d.mean, d.used, d.jam, d.fold = (*values)(&x[at]), share(&x[at]), false, values{}, values{}
 	}
 	var used []*leaf
 	for _, l := range s.leaves {
@@ -159,6 +161,9 @@ func (s *solver) advantages(x, to decisions, slack float64) {
 	s.condition()
 	s.valueShowdowns(used, slack)
 	s.each(len(s.nodes), func(at int) {
+		if !s.From.Leads(at) {
+			return
+		}
 		s.add(at, used)
 		s.advantage(at, &to[at])
 	})
@@ -184,11 +189,21 @@ func (s *solver) advantage(at int, to *[cards.NumClasses]float64) {
 	}
 }
 
-// reachBy returns the probability by class that the others play to a decision.
+// reachBy returns the probability by class that the others play to a decision, given all classes that they play to the
+// first decision.
 func (s *solver) reachBy(d *node) values {
 	reach := ones
 	for i, before := range d.path {
 		times(&reach, &s.nodes[before].later, d.in[i])
+		if i+1 == s.From.Seat {
+			all := 0.0
+			for k, p := range reach {
+				all += s.blocks.prior[k] * p
+			}
+			for k := range reach {
+				reach[k] /= all
+			}
+		}
 	}
 	return reach
 }
@@ -357,6 +372,9 @@ func (s *solver) setValues(r *Solution) {
 	n := len(s.nodes)
 	r.Reach, r.Jam, r.Fold = make([]float64, n), make([][cards.NumClasses]float64, n), make([][cards.NumClasses]float64, n)
 	for at := range s.nodes {
+		if !s.From.Leads(at) {
+			continue
+		}
 		d := &s.nodes[at]
 		r.Reach[at] = s.chanceOf(d)
 		for k, p := range s.reachBy(d) {
@@ -379,7 +397,7 @@ func chance(p float64, in bool) float64 {
 // leftOut bounds what the leaves left out could gain a player.
 func (s *solver) leftOut() float64 {
 	most, stake := 0.0, s.stake()
-	for seat := range s.n {
+	for seat := s.From.Seat; seat < s.n; seat++ {
 		sum := 0.0
 		for _, l := range s.leaves {
 			if !l.kept[seat] {

@@ -23,8 +23,8 @@ type responses [][cards.NumClasses]bool
 // sums compute the values of fictitious play. They serve one goroutine.
 type sums interface {
 	load(x decisions)
-	// mix mixes jams into the strategies with probability lambda; x is the result.
-	mix(x decisions, jams responses, lambda float64)
+	// mix mixes jams into the strategies of free decisions with probability lambda; x is the result.
+	mix(x decisions, jams responses, free []bool, lambda float64)
 	// shift replaces the strategies before by x. It costs less than load if few classes changed.
 	shift(x, before decisions)
 	// advantages computes the values of a jam less those of a fold. Each part may be off by about slack.
@@ -112,6 +112,9 @@ func (p *fictitiousPlay) purify(regret []float64) []float64 {
 	mixed := slices.Clone(p.x)
 	changed := false
 	for s := range p.x {
+		if !p.free[s] {
+			continue
+		}
 		for k, x := range p.x[s] {
 			if x != 0 && x <= nearlyPure {
 				p.x[s][k], changed = 0, true
@@ -145,7 +148,7 @@ func (p *fictitiousPlay) forget(before int) {
 	was := slices.Clone(p.x)
 	for s := range p.x {
 		for k, since := range p.since[s] {
-			if since > before {
+			if since > before || !p.free[s] {
 				continue
 			}
 			p.x[s][k] = 0
@@ -202,6 +205,9 @@ func (p *fictitiousPlay) respond(iteration int) {
 
 func (p *fictitiousPlay) step(lambda float64) {
 	for s := range p.x {
+		if !p.free[s] {
+			continue
+		}
 		for k, x := range p.x[s] {
 			x *= 1 - lambda
 			if p.jams[s][k] {
@@ -210,5 +216,5 @@ func (p *fictitiousPlay) step(lambda float64) {
 			p.x[s][k] = x
 		}
 	}
-	p.sums.mix(p.x, p.jams, lambda)
+	p.sums.mix(p.x, p.jams, p.free, lambda)
 }

@@ -94,7 +94,7 @@ func (l *leaf) played() (n int) {
 
 // reach returns the largest probability, over the players, of the others' play to a leaf.
 func (s *solver) reach(l *leaf) (p float64) {
-	for seat := range s.n {
+	for seat := s.From.Seat; seat < s.n; seat++ {
 		p = max(p, s.rest(l, seat))
 	}
 	return p

@@ -19,6 +19,9 @@ type Game struct {
 	Triples *stochastic.Triples
 	// Fixed holds strategies that do not change, by stochastic.TableNode.
 	Fixed map[int]*[cards.NumClasses]float64
+	// From is the decision from which the hand is played: all probabilities are conditional on it. Fixed has the
+	// strategies at the decisions before, which say with which cards the seats act so.
+	From stochastic.Decision
 }
 
 // Options of Solve and of Hands.Play.
@@ -52,9 +55,10 @@ func (o *Options) play(s sums, x decisions, free []bool, seats int) *fictitiousP
 type Solution struct {
 	Strategy stochastic.TableStrategy
 	// Jam and Fold are the values of jam and fold to the player who acts, by stochastic.TableNode and class, given that
-	// play comes to the decision; with Reach 0 they mean nothing. All three are nil for two and three players.
+	// play comes to the decision; with Reach 0 they mean nothing. Decisions to which Game.From does not lead have none.
+	// All three are nil for two and three players.
 	Jam, Fold [][cards.NumClasses]float64
-	Reach     []float64 // probability that play comes to a decision
+	Reach     []float64 // probability that play comes to a decision, from Game.From on
 	// Regret is each seat's gain by other play as the solver sees it; package expost computes the real one.
 	Regret     []float64
 	LeftOut    float64 // most that leaves left out could gain a player
@@ -72,10 +76,11 @@ func Solve(ctx context.Context, g Game, o Options) (*Solution, error) {
 		return nil, err
 	}
 	solve := g.solveMany
-	if len(g.Table.Stacks) <= tournament.NumSeats {
+	x, free := g.begin(&o)
+	if len(x.Holders(g.From, len(g.Table.Stacks))) <= tournament.NumSeats {
 		solve = g.solveFew
 	}
-	r, err := solve(ctx, o)
+	r, err := solve(ctx, o, x, free)
 	if errors.Is(err, ErrIterations) {
 		err = nil
 	}
@@ -97,6 +102,8 @@ func (g *Game) begin(o *Options) (x stochastic.TableStrategy, free []bool) {
 			case fixed != nil:
 				x[node] = *fixed
 				continue
+			case !g.From.Leads(node):
+				continue
 			case o.Start != nil:
 				x[node] = o.Start[node]
 			default:
@@ -108,10 +115,8 @@ func (g *Game) begin(o *Options) (x stochastic.TableStrategy, free []bool) {
 	return x, free
 }
 
-// solveFew solves a table of two or three, exactly.
-func (g *Game) solveFew(ctx context.Context, o Options) (*Solution, error) {
-	n := len(g.Table.Stacks)
-	x, free := g.begin(&o)
+// solveFew solves a table in which two or three seats hold hands, exactly.
+func (g *Game) solveFew(ctx context.Context, o Options, x stochastic.TableStrategy, free []bool) (*Solution, error) {
 	if o.Start == nil { // as tournaments begin
 		for node := range x {
 			for k := range x[node] {
@@ -121,19 +126,29 @@ func (g *Game) solveFew(ctx context.Context, o Options) (*Solution, error) {
 			}
 		}
 	}
-	absent := tournament.NumSeats - n
-	nodes := [tournament.NumSituations]int{} // by situation; -1: there is none
+	reach := 1.0 // of the first decision: by far as exact as the target
+	for seat := range g.From.Seat {
+		at, jams := g.From.Before(seat)
+		reach *= chance(share(&x[at.Node()]), jams)
+	}
+	if !(reach > 0) {
+		return nil, stochastic.ErrUnreached
+	}
+	o.Target *= reach
+	few := stochastic.NewFew(g.Table, x.Holders(g.From, len(g.Table.Stacks)))
 	three, choices := new(stochastic.Strategy), make([]bool, tournament.NumSituations)
-	for s := range tournament.Situation(tournament.NumSituations) {
-		if nodes[s] = -1; int(s.Seat()) >= absent && s.Jammed()&(1<<absent-1) == 0 {
-			nodes[s] = stochastic.TableNode(int(s.Seat())-absent, s.Jammed()>>absent)
-			three[s], choices[s] = x[nodes[s]], free[nodes[s]]
+	for s, node := range few.Nodes {
+		if node >= 0 {
+			three[s], choices[s] = x[node], free[node]
 		}
 	}
 	r := &Solution{Strategy: x}
-	regret, iterations, err := NewHands(g.Pairs, g.Triples).play(ctx, n == 2, choices, payoffs(g.Table), three, o)
-	r.Iterations, r.Regret = iterations, regret[absent:]
-	for s, node := range nodes {
+	regret, iterations, err := NewHands(g.Pairs, g.Triples).play(ctx, len(few.Seats) == 2, choices, few.Payoffs(), three, o)
+	r.Iterations, r.Regret = iterations, make([]float64, len(g.Table.Stacks))
+	for i, seat := range few.Seats {
+		r.Regret[seat] = regret[tournament.NumSeats-len(few.Seats)+i] / reach
+	}
+	for s, node := range few.Nodes {
 		if node >= 0 {
 			x[node] = three[s]
 		}
@@ -141,20 +156,12 @@ func (g *Game) solveFew(ctx context.Context, o Options) (*Solution, error) {
 	return r, err
 }
 
-// payoffs returns the values of a table of two or three by line and order.
-func payoffs(t *tournament.Table) *tournament.Payoffs {
-	p, value := new(tournament.Payoffs), t.Valuer()
-	absent := tournament.NumSeats - len(t.Stacks)
-	for l := range tournament.Line(tournament.NumLines) {
-		if l.In()&(1<<absent-1) != 0 {
-			continue
-		}
-		for k := range l.NumOrders() {
-			ranks := l.Ranks(k)
-			copy(p[l][k][absent:], value(t.End(l.In()>>absent, ranks[absent:])))
-		}
+// share returns the probability to jam over all hands.
+func share(x *[cards.NumClasses]float64) (mean float64) {
+	for k, p := range x {
+		mean += p * stochastic.Prior(cards.Class(k))
 	}
-	return p
+	return mean
 }
 
 // String describes a solution in one line.

@@ -51,7 +51,7 @@ func TestFew(t *testing.T) {
 		if err != nil || iterations != r.Iterations {
 			t.Errorf("%v: %d iterations, the hand takes %d: %v", stacks, r.Iterations, iterations, err)
 		}
-		c, err := expost.CheckTableExactly(table, r.Strategy, g.Triples, g.Pairs)
+		c, err := expost.CheckTableExactly(table, r.Strategy, g.From, g.Triples, g.Pairs)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -243,5 +243,51 @@ func TestSolveErrors(t *testing.T) {
 	table.Stacks = table.Stacks[:1]
 	if _, err := Solve(t.Context(), g, Options{}); !errors.Is(err, tournament.ErrStacks) {
 		t.Errorf("one player: %v", err)
+	}
+}
+
+// TestFixedMix: play leaves a range that is given as it is, where it mixes too.
+func TestFixedMix(t *testing.T) {
+	for n := 3; n <= 4; n++ {
+		g := toyGame(tournament.RemovalExact, &tournament.Table{Stacks: []int{16, 16, 16, 16}[:n], SmallBlind: 1, BigBlind: 2})
+		given := new([cards.NumClasses]float64)
+		for k := range given {
+			given[k] = float64(k%5) / 4
+		}
+		g.Fixed = map[int]*[cards.NumClasses]float64{0: given}
+		r, err := Solve(t.Context(), g, Options{Iterations: 40, Target: 1e-9})
+		if err != nil || r.Strategy[0] != *given {
+			t.Errorf("%d players: %v: the range is %v, want %v", n, err, r.Strategy[0], given)
+		}
+	}
+}
+
+// TestFrom: play from a decision is that of the whole game, given that play comes to it, in which nobody may change
+// anything before.
+func TestFrom(t *testing.T) {
+	table := &tournament.Table{Stacks: []int{16, 12, 16, 20}, SmallBlind: 1, BigBlind: 2}
+	g := toyGame(tournament.RemovalExact, table)
+	whole, err := Solve(t.Context(), g, Options{Iterations: 50, Target: 1e-3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	g.From, g.Fixed = stochastic.Decision{Seat: 2, Jammed: 1}, map[int]*[cards.NumClasses]float64{}
+	for node := range whole.Strategy {
+		g.Fixed[node] = &whole.Strategy[node]
+	}
+	r, err := Solve(t.Context(), g, Options{Iterations: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	node := g.From.Node()
+	for k := range cards.NumClasses {
+		if math.Abs(r.Jam[node][k]-whole.Jam[node][k]) > 1e-9 || math.Abs(r.Fold[node][k]-whole.Fold[node][k]) > 1e-9 {
+			t.Fatalf("%v: jam %v, fold %v, want %v and %v", cards.Class(k), r.Jam[node][k], r.Fold[node][k], whole.Jam[node][k],
+				whole.Fold[node][k])
+		}
+	}
+	after := stochastic.TableNode(3, 1)
+	if want := whole.Reach[after] / whole.Reach[node]; r.Reach[node] != 1 || math.Abs(r.Reach[after]-want) > 1e-9 || r.Reach[0] != 0 {
+		t.Errorf("reach %v and %v, want 1 and %v", r.Reach[node], r.Reach[after], want)
 	}
 }

@@ -137,9 +137,11 @@ func (t *threeHanded) load(x decisions) {
 	}
 }
 
-func (t *threeHanded) mix(_ decisions, jams responses, lambda float64) {
+func (t *threeHanded) mix(_ decisions, jams responses, free []bool, lambda float64) {
 	for i, b := range t.marginals {
-		b.mix(&jams[jamsIn[i]], lambda)
+		if free[jamsIn[i]] {
+			b.mix(&jams[jamsIn[i]], lambda)
+		}
 	}
 }
 

@@ -14,9 +14,9 @@ type headsUp struct {
 
 func (d *headsUp) value(payoffs *tournament.Payoffs) { d.payoffs = *payoffs }
 
-func (d *headsUp) load(decisions)                    {}
-func (d *headsUp) mix(decisions, responses, float64) {}
-func (d *headsUp) shift(_, _ decisions)              {}
+func (d *headsUp) load(decisions)                            {}
+func (d *headsUp) mix(decisions, responses, []bool, float64) {}
+func (d *headsUp) shift(_, _ decisions)                      {}
 
 func (d *headsUp) advantages(x, to decisions, _ float64) {
 	clear(to)

@@ -1,0 +1,230 @@
+package stochastic
+
+import (
+	"errors"
+	"fmt"
+	"math/bits"
+	"math/rand/v2"
+	"slices"
+
+	"feltlab/model/cards"
+	"feltlab/model/tournament"
+)
+
+// Decision is a decision at a table, from which a hand is played: the seat, and the earlier seats that jammed; the
+// others before folded. The zero value is the beginning of the hand.
+type Decision struct {
+	Seat   int
+	Jammed tournament.SeatSet
+}
+
+// DecisionOf returns the decision of a TableNode.
+func DecisionOf(node int) Decision {
+	seat := bits.Len(uint(node+1)) - 1
+	return Decision{seat, tournament.SeatSet(node + 1 - 1<<seat)}
+}
+
+// Node returns the TableNode of the decision.
+func (d Decision) Node() int { return TableNode(d.Seat, d.Jammed) }
+
+// Before returns the decision of an earlier seat, and whether that seat jams.
+func (d Decision) Before(seat int) (at Decision, jams bool) {
+	return Decision{seat, d.Jammed & (1<<seat - 1)}, d.Jammed.Has(tournament.Seat(seat))
+}
+
+// Leads reports whether a node is the decision or may come after it.
+func (d Decision) Leads(node int) bool {
+	to := DecisionOf(node)
+	return to.Seat >= d.Seat && to.Jammed&(1<<d.Seat-1) == d.Jammed
+}
+
+// ErrUnreached marks a decision to which play cannot come.
+var ErrUnreached = errors.New("play cannot come to the decision")
+
+// Earlier deals the hands of the seats that act before a decision, given how they act. Seats that act so with all
+// hands get random cards, as the seats behind do. A nil one deals none.
+type Earlier struct {
+	places [tournament.MaxTable]int // by seat
+	from   [][]cards.Combo          // hands of the seats at the first places
+	keep   [][cards.NumClasses]float64
+}
+
+// Hands returns the number of hands that Deal deals, at the first places.
+func (e *Earlier) Hands() int {
+	if e == nil {
+		return 0
+	}
+	return len(e.from)
+}
+
+// Place returns where in the deck the hand of a seat is: cards 2p and 2p+1.
+func (e *Earlier) Place(seat int) int {
+	if e == nil {
+		return seat
+	}
+	return e.places[seat]
+}
+
+// Earlier returns a dealer for the seats before a decision. The error is ErrUnreached.
+func (x TableStrategy) Earlier(d Decision) (*Earlier, error) {
+	e := new(Earlier)
+	var rest []int
+	for seat := range tournament.MaxTable {
+		keep, random := x.acts(d, seat)
+		if random {
+			rest = append(rest, seat)
+			continue
+		}
+		var from []cards.Combo
+		for k, p := range keep {
+			if p > 0 {
+				from = append(from, cards.Class(k).Combos()...)
+			}
+		}
+		if len(from) == 0 {
+			return nil, fmt.Errorf("%w: seat %d acts so with no hand", ErrUnreached, seat)
+		}
+		e.places[seat] = len(e.from)
+		e.from, e.keep = append(e.from, from), append(e.keep, keep)
+	}
+	for i, seat := range rest {
+		e.places[seat] = len(e.from) + i
+	}
+	const tries = 1 << 20 // nine random hands have no card twice once in 60 tries
+	for rng, i := rand.NewPCG(0, 0), 0; i < tries; i++ {
+		if _, ok := e.try(rng); ok {
+			return e, nil
+		}
+	}
+	return nil, fmt.Errorf("%w: the hands of the seats before have cards in common", ErrUnreached)
+}
+
+// acts returns with which probability, as a part of the largest, a seat acts on the way to a decision by class. Random
+// reports whether that is the same for all.
+func (x TableStrategy) acts(d Decision, seat int) (keep [cards.NumClasses]float64, random bool) {
+	if seat >= d.Seat {
+		return keep, true
+	}
+	at, jams := d.Before(seat)
+	keep = x[at.Node()]
+	if !jams {
+		for k, p := range keep {
+			keep[k] = 1 - p
+		}
+	}
+	most := slices.Max(keep[:])
+	if most > 0 && slices.Min(keep[:]) == most {
+		return keep, true
+	}
+	for k := range keep {
+		if most > 0 {
+			keep[k] /= most
+		}
+	}
+	return keep, false
+}
+
+// Holders returns the seats of n whose hands matter from a decision on, in order: all but those that folded before
+// whatever they held.
+func (x TableStrategy) Holders(d Decision, n int) (seats []int) {
+	for seat := range n {
+		_, random := x.acts(d, seat)
+		if seat >= d.Seat || d.Jammed.Has(tournament.Seat(seat)) || !random {
+			seats = append(seats, seat)
+		}
+	}
+	return seats
+}
+
+// Few maps a table in which two or three seats hold hands to the situations and lines of a tournament.
+type Few struct {
+	Seats  []int                                                // as Holders returns them
+	Nodes  [tournament.NumSituations]int                        // TableNode of each situation; -1: there is none
+	Values [tournament.NumLines][tournament.NumOrders][]float64 // of all seats of the table, by the end
+}
+
+// NewFew maps a table.
+func NewFew(t *tournament.Table, seats []int) *Few {
+	f, value := &Few{Seats: seats}, t.Valuer()
+	absent := tournament.NumSeats - len(seats)
+	set := func(of tournament.SeatSet) (to tournament.SeatSet) {
+		for i, seat := range seats {
+			if of.Has(tournament.Seat(absent + i)) {
+				to |= 1 << seat
+			}
+		}
+		return to
+	}
+	for s := range tournament.Situation(tournament.NumSituations) {
+		if f.Nodes[s] = -1; int(s.Seat()) >= absent && s.Jammed()&(1<<absent-1) == 0 {
+			f.Nodes[s] = TableNode(seats[int(s.Seat())-absent], set(s.Jammed()))
+		}
+	}
+	for l := range tournament.Line(tournament.NumLines) {
+		if l.In()&(1<<absent-1) != 0 {
+			continue
+		}
+		for k := range l.NumOrders() {
+			ranks, all := l.Ranks(k), make([]uint8, len(t.Stacks))
+			for i, seat := range seats {
+				all[seat] = ranks[absent+i]
+			}
+			f.Values[l][k] = slices.Clone(value(t.End(set(l.In()), all)))
+		}
+	}
+	return f
+}
+
+// Payoffs returns the values of the seats that hold hands.
+func (f *Few) Payoffs() *tournament.Payoffs {
+	p := new(tournament.Payoffs)
+	for l := range f.Values {
+		for k, of := range f.Values[l] {
+			for i, seat := range f.Seats {
+				if of != nil {
+					p[l][k][tournament.NumSeats-len(f.Seats)+i] = of[seat]
+				}
+			}
+		}
+	}
+	return p
+}
+
+// Deal moves the hands of the first places to the front of a deck. They have the distribution of all cards given the
+// actions.
+func (e *Earlier) Deal(rng *rand.PCG, deck *[cards.NumCards]cards.Card) {
+	if e.Hands() == 0 {
+		return
+	}
+	hands, ok := e.try(rng)
+	for !ok {
+		hands, ok = e.try(rng)
+	}
+	for i, hand := range hands[:len(e.from)] {
+		first, second := hand.Cards()
+		for place, c := range [2]cards.Card{first, second} {
+			place += 2 * i
+			j := place + slices.Index(deck[place:], c)
+			deck[place], deck[j] = deck[j], deck[place]
+		}
+	}
+}
+
+// try draws each hand from its own distribution, and reports whether no card comes twice.
+func (e *Earlier) try(rng *rand.PCG) (hands [tournament.MaxTable]cards.Combo, ok bool) {
+	var used cards.Set
+	for i, from := range e.from {
+		for {
+			at, _ := bits.Mul64(rng.Uint64(), uint64(len(from)))
+			hands[i] = from[at]
+			if p := e.keep[i][hands[i].Class()]; p == 1 || float64(rng.Uint64()>>11) < p*(1<<53) {
+				break
+			}
+		}
+		if used&hands[i].Set() != 0 {
+			return hands, false
+		}
+		used |= hands[i].Set()
+	}
+	return hands, true
+}
