@@ -98,7 +98,7 @@ func readProof(ctx context.Context, path string) (*proof.Proof, error) {
 	}
 	results, bad := readResults(path)
 	if bad != nil {
-		return nil, fmt.Errorf("%w; want a proof, or an answer of feltlab fit --json", err)
+		return nil, fmt.Errorf("%w; and no answer of feltlab fit --json: %w", err, bad)
 	}
 	of := slices.DeleteFunc(results, func(r *question.Answer) bool { return r.Proof == nil })
 	switch {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"reflect"
+	"slices"
 	"strings"
 )
 
@@ -18,7 +19,10 @@ func JSON(err error) error {
 	case err == nil:
 		return nil
 	case errors.As(err, &kind) && kind.Field != "":
-		return fmt.Errorf("%s: %s, want %s", kind.Field, kind.Value, wanted(kind.Type))
+		keys := slices.DeleteFunc(strings.Split(kind.Field, "."), func(key string) bool {
+			return key != "" && key[0] >= 'A' && key[0] <= 'Z' // a type of Go in another, which is no key
+		})
+		return fmt.Errorf("%s: %s, want %s", strings.Join(keys, "."), kind.Value, wanted(kind.Type))
 	case errors.As(err, &kind):
 		return fmt.Errorf("%s, want %s", kind.Value, wanted(kind.Type))
 	case errors.As(err, &syntax):

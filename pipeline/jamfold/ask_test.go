@@ -197,11 +197,11 @@ func TestTimeIsALimit(t *testing.T) {
 		Table:  tournament.Table{Stacks: []int{20, 20, 20, 20, 20, 20}, SmallBlind: 1, BigBlind: 2, Prizes: []float64{5, 3, 2}},
 		Target: 1e-9, Deals: math.MaxInt, Time: 100 * time.Millisecond,
 	}
-	s, err := lab.Table(t.Context(), q)
+	s, err := lab.Decide(t.Context(), q, stochastic.Decision{})
 	if err != nil || s == nil || s.Play.Iterations >= tableIterations {
 		t.Fatalf("%+v, %v", s, err)
 	}
-	a := s.Answer(q, Spot{Hand: ranges.Hand{Class: 0, Text: "AA"}})
+	a := s.Answer(ranges.Hand{Class: 0, Text: "AA"})
 	if a.Action != "jam" || a.Error <= 0 || a.Seconds != 0.1 || a.MostDeals != 0 {
 		t.Errorf("%s, error %v, %v seconds, %d deals", a.Action, a.Error, a.Seconds, a.MostDeals)
 	}

@@ -115,7 +115,7 @@ func checkDecided(t *testing.T, d *Decided, text TableText, prizes float64) {
 		t.Errorf("%+v: %s: %s, by %v", text, a.Seat, a.Action, a.Difference)
 	}
 	for k, cell := range a.Grid {
-		if loss := (1-cell.Probability)*max(cell.Difference, 0) + cell.Probability*max(-cell.Difference, 0); !a.Given &&
+		if loss := (1-cell.Probability)*max(cell.Difference, 0) + cell.Probability*max(-cell.Difference, 0); !a.RangeGiven &&
 			loss*stochastic.Prior(cards.Class(k)) > gain+1e-9 {
 			t.Errorf("%+v, %s after %v: %s is played against %v, the certificate is %v", text, a.Seat, a.Jammed, cell.Hand, loss, gain)
 		}

@@ -148,9 +148,9 @@ func (a *Answer) takeBounds() (counted bool) {
 // UnmarshalJSON reads an answer. It fails without hand, range or program, for a program with the wrong parameter,
 // for a number of features where the program minimizes an error, and for keys and names that no answer has.
 func (a *Answer) UnmarshalJSON(text []byte) error {
-	type plain Answer
+	type Plain Answer
 	var read struct {
-		plain
+		Plain
 		Schema string `json:"schema"` // the commands' --json has it
 		// What feltlab fit adds, which is no part of the answer.
 		Table       json.RawMessage `json:"table"`
@@ -162,7 +162,7 @@ func (a *Answer) UnmarshalJSON(text []byte) error {
 	if err := strict.Decode(&read); err != nil {
 		return err
 	}
-	*a = Answer(read.plain)
+	*a = Answer(read.Plain)
 	counted := a.takeBounds()
 	switch p := a.Program(); {
 	case read.Schema != "" && !strings.HasPrefix(read.Schema, "feltlab/"):
