@@ -212,9 +212,9 @@ func (f *future) value(ctx context.Context, n nextTable, hands int) (*handValue,
 	}
 	v, err := f.byICM(ctx, n.table)
 	if err == nil && hands > 1 {
-		next, _, err := f.likely(n.table, v.Strategy, stochastic.Decision{}, n.reach, endDeals)
-		if err != nil {
-			return nil, err
+		next, _, wrong := f.likely(n.table, v.Strategy, stochastic.Decision{}, n.reach, endDeals)
+		if wrong != nil {
+			return nil, wrong
 		}
 		after := Future{Values: map[string][]float64{}}
 		for _, n := range next {

@@ -113,7 +113,7 @@ func TestDeck(t *testing.T) {
 
 // exactly returns the values of actions over all deals, by the checker.
 func exactly(t *testing.T, g Game, x stochastic.TableStrategy) (jam, fold [][cards.NumClasses]float64) {
-	actions, err := expost.TableActions(g.Table, x, g.Triples, g.Pairs)
+	actions, err := expost.TableActions(g.Table, x, g.From, g.Triples, g.Pairs)
 	if err != nil {
 		t.Fatal(err)
 	}
