@@ -28,7 +28,7 @@ type keptAnswer struct {
 }
 
 // filesDigest hashes the words of a command and the content of the files that they name: the program, which may be on
-// the PATH, and arguments such as agent.py or --weights=w.bin. Words that name no file that can be read are hashed alone.
+// the PATH, and arguments such as agent.py or --weights=w.bin. Words that name no readable file are hashed alone.
 func filesDigest(words []string) (string, error) {
 	h := sha256.New()
 	for i, word := range words {

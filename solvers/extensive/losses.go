@@ -298,7 +298,8 @@ func (w *lossWalker) addDeal(x, part *walked, d *Drawn, sums *sampleSums) {
 			continue
 		}
 		n := len(x.values[seat])
-		value, mass, own, reach := make([]float64, n), make([]float64, n), make([]float64, n), slices.Clone(x.reach[1-seat])
+		value, mass, own := make([]float64, n), make([]float64, n), make([]float64, n)
+		reach := slices.Clone(x.reach[1-seat])
 		addOrbit(value, part.values[seat], d.Deal, w.hands, seat)
 		w.hands.Block(reach, d.Dealt)
 		w.terminals.Mass(seat, reach, own)

@@ -1,11 +1,11 @@
 package extensive
 
-// Slope tells how the value of a hand on a deal depends on its mass there: how often it meets the opponent. A sample of
-// deals leaves some hands too much mass and others too little, and a best response would choose to play where it has too
-// much. The mass over all deals is known, so that an estimate can be corrected by the slope times what the sample lacks:
-// a regression estimate, with one slope for all hands. It is exact where the value of a unit of mass is always the same,
-// as against an opponent that folds. A slope of its own for each hand would be noise in small samples, and so would be
-// the ratio of value and mass: hands that hit a flop win more there and meet it less often.
+// Slope tells how the value of a hand on a deal depends on its mass there: how often it meets the opponent. A sample
+// of deals leaves some hands too much mass and others too little, and a best response would choose to play where it has
+// too much. The mass over all deals is known, so the slope times what the sample lacks corrects an estimate: a
+// regression estimate, with one slope for all hands. It is exact where a unit of mass always has the same value, as
+// against an opponent that folds. A slope for each hand would be noise in small samples, and so is the ratio of value
+// and mass: hands that hit a flop win more there and meet it less often.
 type Slope struct{ n, products, squares float64 }
 
 // Add adds the values and masses of hands on a deal, a number of times. Weights are those of the hands; nil is 1.
