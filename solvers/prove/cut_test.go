@@ -74,7 +74,7 @@ func TestCuts(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		v := &prover{ctx: context.Background(), t: tb, s: &Problem{inst, in}, p: p, n: 4, o: Options{Workers: 2}, result: &Result{Incumbent: best}, known: &cuts{}, better: best.Error}
+		v := &prover{ctx: context.Background(), t: tb, s: &Problem{inst, in}, p: p, n: 4, o: Options{Workers: 2}, result: &Result{Incumbent: best}, known: &cuts{}, alone: &cuts{}, better: best.Error}
 		root := newLP(tb)
 		root.solve(math.Inf(1))
 		for _, f := range []float64{1, 0.8} { // the second begins with the cuts of the first
