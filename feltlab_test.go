@@ -25,13 +25,13 @@ func TestWrongTexts(t *testing.T) {
 	m.Hand, _ = ranges.ParseHand("AA")
 	_, program := feltlab.Fit(ctx, m, feltlab.LeastAverage(99), feltlab.Options{})
 	for want, err := range map[string]error{
-		`"65t"`:          count(feltlab.Equity(ctx, "TsTh", "65t", "")),
-		"TsX":            count(feltlab.Equity(ctx, "TsX", "any", "")),
-		"2s6":            count(feltlab.Equity(ctx, "TsTh", "any", "2s6")),
-		"QQ":             class,
+		`"65t"`: count(feltlab.Equity(ctx, "TsTh", "65t", "")),
+		"TsX":   count(feltlab.Equity(ctx, "TsX", "any", "")),
+		"2s6":   count(feltlab.Equity(ctx, "TsTh", "any", "2s6")),
+		"QQ":    class,
 		"99, want 1 to the number of columns, 73": program,
-		"8bc":            hand("8bc,8bb", "1,2"),
-		"2,1":            hand("8bb,8bb", "2,1"),
+		"8bc": hand("8bc,8bb", "1,2"),
+		"2,1": hand("8bb,8bb", "2,1"),
 	} {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)

@@ -15,6 +15,6 @@ func TestLibrary(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !strings.Contains(string(module), library+"\n") {
-		t.Errorf("%s is not the library of %s: compare the rows of both, and raise Version if they differ", library, Version)
+		t.Errorf("%s is not the library of %s: compare the rows of both, and raise it if they differ", library, flopVersion)
 	}
 }
