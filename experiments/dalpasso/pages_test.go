@@ -127,12 +127,4 @@ func TestCurvePages(t *testing.T) {
 		t.Fatal(err)
 	}
 	hold(t, env, "sor13", "tested.\n\n## AA\n\n![AA](aa.svg)\n\n| features | against RUS |")
-	races := []race{
-		{Hand: "AA", Range: "RUS", Program: "AVGERR(10)", Solver: "HiGHS 1.0", Status: "none", Incumbent: question.Number(math.NaN()), LowerBound: 0.01, Found: question.Number(math.NaN()), Seconds: 60},
-		{Hand: "AA", Range: "RUS", Program: "AVGERR(10)", Solver: "feltlab", Status: "feasible", Incumbent: 0.0211, LowerBound: 0.0205, Found: 2.5, Seconds: 60},
-	}
-	if err := writeHighs(env, races, time.Minute); err != nil {
-		t.Fatal(err)
-	}
-	hold(t, env, "highs", "at most 60 s, one solve", "| AA | RUS | feltlab |")
 }

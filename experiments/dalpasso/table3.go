@@ -25,9 +25,8 @@ var table3 = experiments.Experiment{
 	TimeLimit: table3Limit,
 	Questions: table3Questions,
 	Run: func(ctx context.Context, env *experiments.Env) error {
-		return runTable3(ctx, env, asked(env, published.Table3(), table3Questions))
+		return runTable3(ctx, env, asked(env, published.Table3(), table3Questions()))
 	},
-	ByHiGHS: table3ByHighs,
 }
 
 // table3Limit allows two solves for each of 44 rows within half an hour on two cores, and a third solve for 13 rows.
@@ -36,7 +35,9 @@ const table3Limit = 40 * time.Second
 // errorLimit bounds each solve of an error. A longer limit applies to the numbers of features only.
 const errorLimit = time.Minute
 
-var table3Questions = questionsOf(published.Table3(), regression.Program{Kind: regression.FeatAvgErr, E: table3Error})
+func table3Questions() []question.Question {
+	return questionsOf(published.Table3(), regression.Program{Kind: regression.FeatAvgErr, E: table3Error})
+}
 
 type table3Row struct {
 	printed published.Formula
