@@ -31,9 +31,6 @@ type Options struct {
 	With     []int          // features that every formula of the claim has
 	Start    []proof.Cut    // cuts of similar claims (fewer features, other ranges), whose cores start this proof
 	Progress func(Progress) // called when the bound gets better, by one goroutine at a time
-	// Share, if set, is called at the start of each search that helpers can join. Helpers call Help with the part, and
-	// answer answers their requests until the search calls end, which waits for answers under way.
-	Share func(p Part, answer func(request []byte) (reply []byte)) (end func())
 
 	visitAll bool // for tests: the search visits every node
 }
@@ -182,7 +179,7 @@ func (v *prover) root() task {
 	if k == 0 {
 		free = columns{}
 	}
-	return task{In: in, Free: free, K: max(k, 1)}
+	return task{in: in, free: free, k: max(k, 1)}
 }
 
 func (v *prover) with() columns { return v.t.columns(proof.VectorOf(v.o.With...)) }
@@ -319,12 +316,7 @@ func (v *prover) learn(ctx context.Context, t *table, root *lp, cutoff float64) 
 		workers[i].rounder, workers[i].visitAll = v.round, v.o.visitAll
 	}
 	share := newPool(v.o.Workers)
-	given := v.withHelpers(cutoff, v.known, share, func() { share.search(ctx, workers, v.root()) })
-	if len(given) > 0 && !share.over.Load() {
-		// Helpers are not trusted: the workers search their tasks again, fast, since all cuts are known.
-		share = newPool(v.o.Workers)
-		share.search(ctx, workers, given...)
-	}
+	share.search(ctx, workers, v.root())
 	return v.collect(workers, cutoff, ctx.Err() != nil || share.over.Load())
 }
 
