@@ -94,7 +94,7 @@ func TestTable3Page(t *testing.T) {
 	best := &lad.Fit{IDs: []int{48, 54}, Weights: []float64{.1234, .8512}, Error: .025297}
 	shown := printed[1]
 	shown.Terms = []regression.Term{{ID: 54, Weight: .85}, {ID: 48, Weight: .12}}
-	full := []FullFormula{{Formula: printed[0], Average: 0.0254512}, {shown, 0.0254512, best}}
+	full := []fullFormula{{Formula: printed[0], Average: 0.0254512}, {shown, 0.0254512, best}}
 	if err := writeTable3(env, rows, full, summarizeTable3(rows, 2*time.Minute)); err != nil {
 		t.Fatal(err)
 	}
