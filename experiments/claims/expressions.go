@@ -274,7 +274,6 @@ func used(answers []any, id int, above any) (n int) {
 
 // behind lists the jammed hands behind a folded hand, and the folded hands ahead of a jammed one, in a ranking of
 // hands that are jammed or not.
-// that are jammed or not.
 func behind(ranked []any) map[string][]any {
 	jams := func(x any) bool { return x.(map[string]any)["jams"] == true }
 	folds := func(x any) bool { return !jams(x) }
