@@ -19,7 +19,6 @@ import (
 	"feltlab/dataset/table"
 	"feltlab/internal/disk"
 	"feltlab/internal/progress"
-	"feltlab/model/regression"
 	"feltlab/pipeline/question"
 	"feltlab/pipeline/store"
 	"feltlab/pipeline/work"
@@ -32,20 +31,12 @@ type Experiment struct {
 	Name, Short string
 	// TimeLimit bounds each solve if the environment has no limit; 0 means that the experiment has no solves.
 	TimeLimit time.Duration
-	// Questions are those that Run or ByHiGHS solves for its rows, of which Env.Only can select some; nil means that
-	// the experiment is computed as a whole.
-	Questions []question.Question
+	// Questions returns those that Run solves for its rows, of which Env.Only can select some; nil means that the
+	// experiment is computed as a whole.
+	Questions func() []question.Question
 	// Run computes, compares, writes the files and ends with Env.Finish. After a cancellation its
 	// error is the context's or wraps ErrInterrupted.
 	Run func(ctx context.Context, env *Env) error
-	// ByHiGHS gives the same integer programs to HiGHS; nil if there are none.
-	ByHiGHS func(ctx context.Context, env *Env, q HiGHS) error
-}
-
-// HiGHS says how HiGHS solves the programs of an experiment.
-type HiGHS struct {
-	Formulations []regression.Formulation
-	Start        question.Start
 }
 
 // ErrInterrupted is wrapped by the error of an experiment that was cancelled between its solves.

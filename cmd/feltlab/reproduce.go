@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"fmt"
 	"path/filepath"
@@ -21,8 +20,6 @@ import (
 	"feltlab/experiments/multiway"
 	"feltlab/internal/nearest"
 	"feltlab/internal/parallel"
-	"feltlab/model/regression"
-	"feltlab/pipeline/question"
 )
 
 type reproduceFlags struct {
@@ -32,18 +29,12 @@ type reproduceFlags struct {
 	Only      []string      `flag:"only"`
 	_         string        `help:"solve only these questions of a table, such as hand=AA,range=RUS"`
 	freshFlag
-	Engine       string         `flag:"engine" default:"auto" oneof:"auto,highs"`
-	_            string         `help:"{}; highs solves the integer programs of a table with HiGHS"`
-	Formulations []string       `flag:"formulation" oneof:"plain,merged,pattern"`
-	_            string         `help:"with --engine highs: integer programs to solve"`
-	Start        question.Start `flag:"start" default:"none" oneof:"none,search"`
-	_            string         `help:"with --engine highs: start from nothing (none) or from our incumbent (search)"`
 	listenFlags
 	jsonFlag
 }
 
 func (a *app) reproduceCommand() *cobra.Command {
-	f := &reproduceFlags{Formulations: []string{"plain", "merged", "pattern"}}
+	f := &reproduceFlags{}
 	return a.stored(&cobra.Command{
 		Use:   "reproduce NAME",
 		Short: "Compute a published table or figure and compare it with the source",
@@ -51,9 +42,7 @@ func (a *app) reproduceCommand() *cobra.Command {
 folder: our numbers next to the published ones, with a verdict. Known results are taken
 from the cache; after Ctrl-C or a crash the same command continues. --time-limit and
 --fresh are for the experiments with a time limit, and so is --only, which solves a part
-and writes it to a folder of its own in --out. --engine highs solves
-the integer programs of table3 and table4 with HiGHS, in each formulation, and compares
-it with feltlab at the same time limit (default one minute for each solve).
+and writes it to a folder of its own in --out.
 
 The experiments, with the time limit of each solve where they have solves:
 
@@ -62,40 +51,16 @@ The experiments, with the time limit of each solve where they have solves:
   feltlab reproduce aces --out /tmp/results --json
   feltlab reproduce table4 --time-limit 10m
   feltlab reproduce table4 --only hand=AA,hand=KK,range=RUS
-  feltlab reproduce table4 --listen :4222
-  feltlab reproduce table3 --engine highs --formulation plain,pattern`,
+  feltlab reproduce table4 --listen :4222`,
 		Args: exactArgs("NAME"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			q, err := f.highs(cmd)
-			if err != nil {
-				return usageError{err}
-			}
 			env := &experiments.Env{
 				Stdout: a.stdout, Stderr: a.stderr, Out: f.Out, Workers: parallel.Workers(0),
 				TimeLimit: f.TimeLimit, Fresh: f.Fresh, JSON: f.JSON, Store: a.kept,
 			}
-			return a.reproduce(cmd, args[0], env, q, f)
+			return a.reproduce(cmd, args[0], env, f)
 		},
 	}, f)
-}
-
-// highs returns how HiGHS solves the programs, nil without --engine highs.
-func (f *reproduceFlags) highs(cmd *cobra.Command) (*experiments.HiGHS, error) {
-	if f.Engine == "auto" {
-		return nil, onlyFor(cmd, "--engine highs", "formulation", "start")
-	}
-	q := &experiments.HiGHS{Start: f.Start}
-	for _, name := range f.Formulations {
-		formulation, err := regression.ParseFormulation(name)
-		if err != nil {
-			return nil, err
-		}
-		if slices.Contains(q.Formulations, formulation) {
-			return nil, fmt.Errorf("--formulation names %v twice", formulation)
-		}
-		q.Formulations = append(q.Formulations, formulation)
-	}
-	return q, nil
 }
 
 func experimentList() string {
@@ -111,7 +76,7 @@ func experimentList() string {
 }
 
 func (a *app) reproduce(
-	cmd *cobra.Command, name string, env *experiments.Env, q *experiments.HiGHS, f *reproduceFlags,
+	cmd *cobra.Command, name string, env *experiments.Env, f *reproduceFlags,
 ) error {
 	experiment, err := experimentOf(name)
 	if err != nil {
@@ -123,9 +88,6 @@ func (a *app) reproduce(
 	if env.Fresh && experiment.TimeLimit == 0 {
 		return usage("reproduce %s: --fresh: it starts from no known results; "+
 			"an empty --cache computes everything again", name)
-	}
-	if q != nil && experiment.ByHiGHS == nil {
-		return usage("reproduce %s: --engine highs: it has no programs for HiGHS, want table3 or table4", name)
 	}
 	if len(f.Only) > 0 {
 		if err := takePart(&experiment, env, f.Only); err != nil {
@@ -142,17 +104,13 @@ func (a *app) reproduce(
 	if env.JSON {
 		env.Stdout = &summary
 	}
-	run := experiment.Run
-	if q != nil {
-		run = func(ctx context.Context, env *experiments.Env) error { return experiment.ByHiGHS(ctx, env, *q) }
-	}
 	folder := filepath.Join(env.Out, experiment.Name)
 	pool, leave, err := f.listenFlags.pool(cmd.Context(), a, cmd, folder, "reproduce "+name, env.Workers)
 	if err != nil {
 		return err
 	}
 	env.Pool = pool
-	err = run(cmd.Context(), env)
+	err = experiment.Run(cmd.Context(), env)
 	if left := leave(err == nil); err == nil {
 		err = left
 	}
@@ -167,21 +125,22 @@ func (a *app) reproduce(
 
 // takePart selects questions of an experiment, and a folder for them, so that no part replaces the whole.
 func takePart(e *experiments.Experiment, env *experiments.Env, only []string) error {
-	if len(e.Questions) == 0 {
+	if e.Questions == nil {
 		var names []string
 		for _, other := range allExperiments() {
-			if len(other.Questions) > 0 {
+			if other.Questions != nil {
 				names = append(names, other.Name)
 			}
 		}
 		return usage("reproduce %s: --only: it is computed as a whole, want %s", e.Name, either(names))
 	}
+	questions := e.Questions()
 	var err error
-	if env.Only, err = onlyTasks(only, e.Questions, e.Name); err != nil {
+	if env.Only, err = onlyTasks(only, questions, e.Name); err != nil {
 		return err
 	}
-	which, all := strings.Join(only, ","), len(e.Questions)
-	n := experiments.Count(e.Questions, env.Only)
+	which, all := strings.Join(only, ","), len(questions)
+	n := experiments.Count(questions, env.Only)
 	if n == 0 {
 		return usage("reproduce %s: --only %s: no question of it is all of that", e.Name, which)
 	}

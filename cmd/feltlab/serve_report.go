@@ -103,7 +103,7 @@ func (f *listenFlags) pool(
 		here = 0
 	}
 	c, err := scaleout.Listen(ctx, scaleout.Options{
-		Listen: f.Listen, Folder: folder, Title: title, Stamp: stamp(), Cores: here, Kinds: a.kinds(ctx),
+		Listen: f.Listen, Folder: folder, Title: title, Stamp: stamp(), Cores: here,
 		Judges: parallel.Workers(0), Note: func(line string) { fmt.Fprintln(a.stderr, "feltlab: "+line) },
 	})
 	if err != nil {

@@ -30,7 +30,7 @@ type spent struct {
 	results              []*question.Answer
 }
 
-// TestSpeedup runs a sweep, and one hard proof, by one process, by a coordinator alone, and by one
+// TestSpeedup runs a sweep by one process, by a coordinator alone, and by one
 // and two workers of one core, and logs what each took. What is proved must be the same; how fast
 // that is depends on who else uses the machine, so it is only logged, as a table for
 // docs/scale-out.md:
@@ -42,7 +42,6 @@ func TestSpeedup(t *testing.T) {
 	cache := filepath.Join(folder, "cache")
 	for _, x := range []struct{ name, hands, features string }{
 		{"a sweep", `hands: [AA, KK, "99", 55]`, "4..6"},
-		{"one proof", `hands: ["99"]`, "10"},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			// Counting comes before, so that it is in nobody's time.

@@ -41,10 +41,10 @@ func faultyWorker(ctx context.Context, file string, kinds work.Kinds) (answers, 
 				late, due = late[1:], due[1:]
 			}
 			p, err := r.take()
-			if err != nil || p == nil || kinds[p.Kind].Answer == nil {
+			if err != nil || p == nil || kinds[p.Kind] == nil {
 				continue
 			}
-			text, err := kinds[p.Kind].Answer(ctx, work.Task{Payload: p.Payload})
+			text, err := kinds[p.Kind](ctx, work.Task{Payload: p.Payload})
 			if err != nil {
 				continue
 			}

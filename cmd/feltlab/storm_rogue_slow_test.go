@@ -20,7 +20,6 @@ import (
 
 	"feltlab/pipeline/question"
 	"feltlab/pipeline/sweep"
-	"feltlab/pipeline/work"
 )
 
 // TestRogues sweeps by a coordinator and an honest worker, among rogues with invitations of their own that do what a
@@ -48,7 +47,7 @@ func TestRogues(t *testing.T) {
 	var group sync.WaitGroup
 	for name, play := range map[string]func(r *rogue){
 		"panics": (*rogue).panics, "floods": (*rogue).floods, "bombs": (*rogue).bombs, "holds": (*rogue).holds,
-		"none": (*rogue).finds, "helps": (*rogue).helps, "others": (*rogue).others,
+		"none": (*rogue).finds, "others": (*rogue).others,
 	} {
 		runProgram(t, program, "workers", "invite", name, "--connect", file)
 		r, err := byHand(filepath.Join(out, "connect-"+name+".json"))
@@ -110,21 +109,15 @@ func (r *rogue) say(verb, key string, text []byte) {
 	_ = r.conn.PublishMsg(m)
 }
 
-// panics offers pieces of kinds that take an input, and sends nonsense.
+// panics sends nonsense.
 func (r *rogue) panics() {
 	p, err := r.take()
 	if err != nil || p == nil {
 		return
 	}
-	for _, kind := range []string{"bestresponse", sweep.PieceKind, ""} {
-		offer := map[string]any{"sharer": "s", "id": "x" + kind, "piece": work.Piece{Kind: kind, Payload: []byte(`{"players": [{"file": "x"}]}`)}}
-		text, _ := json.Marshal(map[string]any{"worker": "faulty", "keys": []string{p.Key}, "offers": []any{offer}})
-		r.say("alive", "", text)
+	for _, verb := range []string{"take", "alive", "leave", "status", "input"} {
+		r.say(verb, "", []byte(`{"pieces": [null]}`))
 	}
-	for _, verb := range []string{"take", "alive", "leave", "help", "status", "input"} {
-		r.say(verb, "", []byte(`{"pieces": [null], "offers": [null]}`))
-	}
-	time.Sleep(3 * time.Second) // idle cores see the offers meanwhile
 	r.say("leave", "", nil)
 }
 
@@ -198,29 +191,6 @@ func (r *rogue) finds() {
 	text, _ := json.Marshal(a)
 	r.say("answer", p.Key, text)
 	_ = r.conn.Flush()
-}
-
-// helps joins every proof, and floods it with cuts that are none while it keeps its part.
-func (r *rogue) helps() {
-	reply, err := r.conn.RequestMsg(r.message("help", nil), time.Second)
-	var o struct{ Owner, Sharer, ID string }
-	if err != nil || json.Unmarshal(reply.Data, &o) != nil {
-		time.Sleep(100 * time.Millisecond)
-		return
-	}
-	m := r.message("", nil)
-	m.Subject = fmt.Sprintf("feltlab.%s.part.%s.%s.%s", r.run, o.Owner, o.Sharer, r.id)
-	m.Header.Set("Feltlab-Part", o.ID)
-	cuts := make([][2]uint64, 1<<12)
-	for i := range 100 {
-		for k := range cuts {
-			cuts[k] = [2]uint64{uint64(1 + k*(i+1))}
-		}
-		m.Data, _ = json.Marshal(map[string]any{"helper": "x", "cuts": cuts})
-		if reply, err := r.conn.RequestMsg(m, time.Second); err != nil || len(reply.Data) == 0 {
-			return
-		}
-	}
 }
 
 // others answers the pieces of others, returns them and names their subjects for replies.

@@ -1,139 +1,63 @@
 package claims
 
 import (
-	"cmp"
 	"context"
+	_ "embed"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
+
+	"go.yaml.in/yaml/v3"
 
 	"feltlab/dataset/table"
 	"feltlab/experiments"
 )
 
-type verdict string
+// verdicts says what a verdict means on the page.
+var verdicts = []string{"holds", "refuted", "differs", "cannot be tested", unmeasured}
 
-const (
-	// holds: our number agrees with the claim to its last printed digit.
-	holds verdict = "holds"
-	// refuted: a proof or a count contradicts the claim.
-	refuted verdict = "refuted"
-	// differs: our number is another one, and each may be right under its own conditions.
-	differs verdict = "differs"
-	// untestable: no data of ours can decide the claim; the finding says why.
-	untestable verdict = "cannot be tested"
-	// unmeasured: the claim could be tested, but was not; the finding says what is missing.
-	unmeasured verdict = "not measured"
-)
+// unmeasured is the verdict on a claim whose results are missing.
+const unmeasured = "not measured"
 
-var verdicts = []verdict{holds, refuted, differs, untestable, unmeasured}
+//go:embed claims.yaml
+var listed []byte
 
-type finding struct {
-	ours    string
-	verdict verdict
+// list is claims.yaml.
+type list struct {
+	Sources []source
+	Errata  []erratum
 }
-
-func found(v verdict, format string, a ...any) finding { return finding{fmt.Sprintf(format, a...), v} }
-
-// verdictIf returns holds if the claim is true, and otherwise the verdict that is given.
-func verdictIf(isTrue bool, otherwise verdict) verdict {
-	if isTrue {
-		return holds
-	}
-	return otherwise
-}
-
-type judge func(ctx context.Context, e *evidence) (finding, error)
-
-// on returns what the judge finds. A finding whose results are missing is unmeasured; that is not an error.
-func (j judge) on(ctx context.Context, e *evidence) (finding, error) {
-	f, err := j(ctx, e)
-	var missing *missingError
-	if errors.As(err, &missing) {
-		return finding{missing.Error(), unmeasured}, nil
-	}
-	return f, err
-}
-
-type claim struct {
-	says, where string
-	command     string
-	judge       judge
-	// slow marks a judge that takes seconds; the tests skip it.
-	slow bool
-}
-
-// The values of claim.slow.
-const (
-	quick = false
-	slow  = true
-)
 
 type source struct {
 	Name, Citation string
-	claims         []claim
+	Claims         []claim
 }
 
-func sources() []source {
-	return []source{
-		{"Dalpasso & Lancia", "M. Dalpasso and G. Lancia, *Estimating the strength of poker hands by integer linear " +
-			"programming techniques*, CEJOR 23(3), 2015", dalpassoClaims},
-		{"Kumar & Keshner", "Kumar and Keshner, *Poker Hand Strength*, 2017", kumarClaims},
-		{"Ganzfried & Sandholm", "S. Ganzfried and T. Sandholm, *Computing an approximate jam/fold equilibrium for " +
-			"3-player no-limit Texas hold'em tournaments*, AAMAS 2008", ganzfriedClaims},
-		{"Johanson et al.", "M. Johanson, K. Waugh, M. Bowling and M. Zinkevich, *Accelerating best response " +
-			"calculation in large extensive games*, IJCAI 2011 (paper and talk)", johansonClaims},
+type claim struct {
+	Says, Where, Command string
+	Finding              string         // an expression for [verdict, text]
+	With                 map[string]any // values of its names
+	Kept                 kept           // without an expression
+}
+
+// kept is what an earlier program found; the page names the commit that had the code.
+type kept struct{ Verdict, Ours, Commit string }
+
+type erratum struct {
+	Source, Where, Printed string
+	Right                  string // an expression for a text, or for a finding, of which the text counts
+	Kept                   kept
+}
+
+func readList() (*list, error) {
+	l := &list{}
+	d := yaml.NewDecoder(strings.NewReader(string(listed)))
+	d.KnownFields(true)
+	if err := d.Decode(l); err != nil {
+		return nil, fmt.Errorf("claims.yaml: %w", err)
 	}
-}
-
-type judged struct {
-	Source  string  `json:"source"`
-	Where   string  `json:"where"`
-	Claim   string  `json:"claim"`
-	Ours    string  `json:"ours"`
-	Verdict verdict `json:"verdict"`
-	Command string  `json:"command"`
-}
-
-func (c *claim) on(ctx context.Context, e *evidence, name string) (judged, error) {
-	f, err := c.judge.on(ctx, e)
-	if err != nil {
-		return judged{}, fmt.Errorf("%s: %q: %w", name, c.says, err)
-	}
-	return judged{name, c.where, c.says, f.ours, f.verdict, c.command}, nil
-}
-
-type spread struct {
-	n           int
-	least, most float64
-	sum         float64
-}
-
-func (s *spread) add(x float64) {
-	if s.n == 0 {
-		s.least, s.most = x, x
-	}
-	s.least, s.most = min(s.least, x), max(s.most, x)
-	s.sum += x
-	s.n++
-}
-
-func (s *spread) mean() float64 { return s.sum / float64(s.n) }
-
-// String writes "1.00 to 3.00, 2.12 on average".
-func (s spread) String() string {
-	return fmt.Sprintf("%.2f to %.2f, %.2f on average", s.least, s.most, s.mean())
-}
-
-func prints(x, printed float64, decimals int) bool {
-	const rounding = 1e-9
-	return math.Abs(x-printed) <= .5*math.Pow10(-decimals)+rounding
-}
-
-func orNone(list []string) string {
-	return cmp.Or(strings.Join(list, ", "), "none")
+	return l, nil
 }
 
 // allClaims judges every claim. It reads the results of the other experiments in the same folder.
@@ -143,79 +67,139 @@ var allClaims = experiments.Experiment{
 	Run:   run,
 }
 
+type judged struct {
+	Source  string `json:"source"`
+	Where   string `json:"where"`
+	Claim   string `json:"claim"`
+	Ours    string `json:"ours"`
+	Verdict string `json:"verdict"`
+	Command string `json:"command"`
+}
+
+type correction struct {
+	Source  string `json:"source"`
+	Where   string `json:"where"`
+	Printed string `json:"printed"`
+	Right   string `json:"right"`
+}
+
 type summary struct {
 	Claims []judged     `json:"claims"`
 	Errata []correction `json:"errata"`
+
+	sources []source
 }
 
 func run(ctx context.Context, env *experiments.Env) error {
-	s, err := judgeAll(ctx, env)
+	l, err := readList()
 	if err != nil {
 		return err
+	}
+	s := &summary{sources: l.Sources}
+	e := newEvidence(ctx, env.Out)
+	for _, from := range l.Sources {
+		for i := range from.Claims {
+			row, err := e.judge(&from.Claims[i], from.Name)
+			if err != nil {
+				return err
+			}
+			s.Claims = append(s.Claims, row)
+		}
+	}
+	for i := range l.Errata {
+		right, err := e.correct(&l.Errata[i])
+		if err != nil {
+			return err
+		}
+		s.Errata = append(s.Errata, right)
 	}
 	return env.Finish(s.write(env), pages, "claims", s)
 }
 
-func judgeAll(ctx context.Context, env *experiments.Env) (*summary, error) {
-	s := &summary{}
-	e := newEvidence(env)
-	all := 0
-	for _, from := range sources() {
-		all += len(from.claims)
+// judge returns the row of a claim. A claim whose results are missing is unmeasured; that is not an error.
+func (e *evidence) judge(c *claim, from string) (judged, error) {
+	row := judged{from, c.Where, c.Says, c.Kept.text(), c.Kept.Verdict, c.Command}
+	if c.Finding == "" {
+		return row, nil
 	}
-	bar := env.Progress("claims", all)
-	defer bar.Close()
-	for _, from := range sources() {
-		for i := range from.claims {
-			row, err := from.claims[i].on(ctx, e, from.Name)
-			if err != nil {
-				return nil, err
-			}
-			s.Claims = append(s.Claims, row)
-			bar.Step(row.Claim)
-		}
+	found, err := e.eval(c.Finding, c.With)
+	var missing *missingError
+	if errors.As(err, &missing) {
+		row.Verdict, row.Ours = unmeasured, fmt.Sprintf("%v: run `%s` first", missing, c.Command)
+		return row, nil
 	}
-	var err error
-	s.Errata, err = correct(ctx, e)
-	return s, err
+	if err != nil {
+		return row, fmt.Errorf("%s: %q: %w", from, c.Says, err)
+	}
+	parts, ok := found.([]any)
+	if !ok || len(parts) != 2 || !slices.Contains(verdicts, fmt.Sprint(parts[0])) {
+		return row, fmt.Errorf("%s: %q: the finding is %v, want [verdict, text]", from, c.Says, found)
+	}
+	row.Verdict, row.Ours = fmt.Sprint(parts[0]), fmt.Sprint(parts[1])
+	return row, nil
+}
+
+func (k *kept) text() string {
+	if k.Ours == "" {
+		return ""
+	}
+	return fmt.Sprintf("%s (commit %s)", k.Ours, k.Commit)
+}
+
+func (e *evidence) correct(x *erratum) (correction, error) {
+	row := correction{x.Source, x.Where, x.Printed, x.Kept.text()}
+	if x.Right == "" {
+		return row, nil
+	}
+	found, err := e.eval(x.Right, nil)
+	if err != nil {
+		return row, fmt.Errorf("%s, %s: %w", x.Source, x.Where, err)
+	}
+	if parts, ok := found.([]any); ok && len(parts) == 2 {
+		found = parts[1]
+	}
+	row.Right = fmt.Sprint(found)
+	return row, nil
 }
 
 func (s *summary) write(env *experiments.Env) error {
 	t := table.NewSheet("source", "where", "claim", "ours", "verdict", "command")
 	for _, row := range s.Claims {
-		t.Add(row.Source, row.Where, row.Claim, row.Ours, string(row.Verdict), row.Command)
+		t.Add(row.Source, row.Where, row.Claim, row.Ours, row.Verdict, row.Command)
+	}
+	errata := table.NewSheet("source", "where", "printed", "right")
+	for _, x := range s.Errata {
+		errata.Add(x.Source, x.Where, x.Printed, x.Right)
 	}
 	return errors.Join(env.Write("claims/claims.csv", t.CSV), env.WritePage(pages, "claims", struct {
 		Counts, Errata *table.Sheet
 		Sources        []section
-	}{s.countTable(), errataTable(s.Errata), s.sections()}))
+	}{s.countTable(), errata, s.sections()}))
 }
 
+// section is a source on the page.
 type section struct {
 	source
 	Table *table.Sheet
 }
 
-func (s *summary) sections() (list []section) {
-	for _, from := range sources() {
+func (s *summary) sections() (sections []section) {
+	for _, from := range s.sources {
 		t := table.NewSheet("claim", "where", "verdict", "ours", "command")
 		for _, row := range s.Claims {
 			if row.Source == from.Name {
-				t.Add(row.Claim, row.Where, "**"+string(row.Verdict)+"**", row.Ours, "`"+row.Command+"`")
+				t.Add(row.Claim, row.Where, "**"+row.Verdict+"**", row.Ours, "`"+row.Command+"`")
 			}
 		}
-		list = append(list, section{from, t})
+		sections = append(sections, section{from, t})
 	}
-	return list
+	return sections
 }
 
 func (s *summary) countTable() *table.Sheet {
-	t := table.NewSheet("source", "claims")
-	for _, v := range verdicts {
-		t.Header = append(t.Header, string(v))
-	}
-	for _, from := range sources() {
-		rows := slices.DeleteFunc(slices.Clone(s.Claims), func(row judged) bool { return row.Source != from.Name })
+	t := table.NewSheet(append([]string{"source", "claims"}, verdicts...)...)
+	for _, from := range s.sources {
+		rows := experiments.Where(s.Claims, func(row judged) bool { return row.Source == from.Name })
 		cells := []string{from.Name, fmt.Sprint(len(rows))}
 		for _, v := range verdicts {
 			n := experiments.Count(rows, func(row judged) bool { return row.Verdict == v })

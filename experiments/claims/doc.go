@@ -1,13 +1,13 @@
 // Package claims judges the sentences of the four sources that data can test. Each claim has a row with our number, a
 // verdict, and the command that shows the number. The package also lists the misprints of the sources.
 //
-// No number of ours is typed in. Each judge counts from the cards, calls the packages above, or reads the results of
-// other experiments (CSV files, and solves.jsonl with proofs next to it). Without these results the row names the
-// command that makes them. Only a certified bound refutes that an error is reached, and only a better formula refutes
-// that an error is least. Timings are processor times of each run. The guarantee of jam or fold in the heads-up
-// tournament is computed here (guarantee.go).
+// claims.yaml has the claims and misprints. A finding is an expression over the cards and the results of other
+// experiments (CSV files, and solves.jsonl with proofs next to it); without these results the row names the command
+// that makes them. Only a certified bound refutes that an error is reached, and only a better formula refutes that an
+// error is least. Timings, and what took a method of its own, are kept as they were found, with the commit that had the
+// code.
 //
-// The experiment takes some four CPU-minutes, half of them for the timings.
+// The experiment takes some seconds.
 package claims
 
 import (

@@ -26,7 +26,7 @@ var anyHand = experiments.Experiment{
 	Name:      anyHandName,
 	Short:     "the questions that estimate any hand's equity on any flop, with one formula for all 169 hands",
 	TimeLimit: anyHandLimit,
-	Questions: anyHandQuestions(0),
+	Questions: func() []question.Question { return anyHandQuestions(0) },
 	Run:       runAnyHand,
 }
 

@@ -187,7 +187,7 @@ var aces = experiments.Experiment{
 	Short: "error against number of features for pocket aces, with the numbers of Tables 3 and 4",
 	Run:   runAces,
 
-	Questions: acesTasks(1),
+	Questions: func() []question.Question { return acesTasks(1) },
 }
 
 // acesSeeds are the seeds of the search, whose best formula counts. A single seed may end in a poor formula.

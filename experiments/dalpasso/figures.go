@@ -40,7 +40,7 @@ var figures = experiments.Experiment{
 	Name:      figureStudy.name,
 	Short:     "error against number of features for 11 hands: Figures 1 to 6 of Dalpasso & Lancia",
 	TimeLimit: figureStudy.limit,
-	Questions: figureStudy.questions(figureStudy.limit),
+	Questions: func() []question.Question { return figureStudy.questions(figureStudy.limit) },
 	Run:       figureStudy.run,
 }
 
@@ -67,7 +67,7 @@ var sor13 = experiments.Experiment{
 	Name:      sor13Study.name,
 	Short:     "the least largest error against number of features for JJ and AKs, as at SOR'13",
 	TimeLimit: sor13Study.limit,
-	Questions: sor13Study.questions(sor13Study.limit),
+	Questions: func() []question.Question { return sor13Study.questions(sor13Study.limit) },
 	Run:       sor13Study.run,
 }
 

@@ -94,7 +94,7 @@ func TestTable3Page(t *testing.T) {
 	best := &lad.Fit{IDs: []int{48, 54}, Weights: []float64{.1234, .8512}, Error: .025297}
 	shown := printed[1]
 	shown.Terms = []regression.Term{{ID: 54, Weight: .85}, {ID: 48, Weight: .12}}
-	full := []FullFormula{{Formula: printed[0], Average: 0.0254512}, {shown, 0.0254512, best}}
+	full := []fullFormula{{Formula: printed[0], Average: 0.0254512}, {shown, 0.0254512, best}}
 	if err := writeTable3(env, rows, full, summarizeTable3(rows, 2*time.Minute)); err != nil {
 		t.Fatal(err)
 	}
@@ -127,12 +127,4 @@ func TestCurvePages(t *testing.T) {
 		t.Fatal(err)
 	}
 	hold(t, env, "sor13", "tested.\n\n## AA\n\n![AA](aa.svg)\n\n| features | against RUS |")
-	races := []race{
-		{Hand: "AA", Range: "RUS", Program: "AVGERR(10)", Solver: "HiGHS 1.0", Status: "none", Incumbent: question.Number(math.NaN()), LowerBound: 0.01, Found: question.Number(math.NaN()), Seconds: 60},
-		{Hand: "AA", Range: "RUS", Program: "AVGERR(10)", Solver: "feltlab", Status: "feasible", Incumbent: 0.0211, LowerBound: 0.0205, Found: 2.5, Seconds: 60},
-	}
-	if err := writeHighs(env, races, time.Minute); err != nil {
-		t.Fatal(err)
-	}
-	hold(t, env, "highs", "at most 60 s, one solve", "| AA | RUS | feltlab |")
 }

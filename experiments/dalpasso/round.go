@@ -29,7 +29,7 @@ var round = experiments.Experiment{
 	Name:      roundName,
 	Short:     "the best formulas with weights in steps of 10, 5 and 1 points for the 44 rows of Table 4, with a sheet",
 	TimeLimit: roundLimit,
-	Questions: roundQuestions(roundLimit),
+	Questions: func() []question.Question { return roundQuestions(roundLimit) },
 	Run:       runRound,
 }
 

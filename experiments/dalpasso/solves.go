@@ -26,6 +26,13 @@ func paperTask(hand, rng string, p regression.Program, limit time.Duration) ques
 	}
 }
 
+// questionsOf asks for a program of the hands and ranges of a published table.
+func questionsOf(rows []published.Formula, p regression.Program) []question.Question {
+	return experiments.Map(rows, func(row published.Formula) question.Question {
+		return question.Question{Subject: question.MustSubject(row.Hand, row.Range), Program: p}
+	})
+}
+
 // asked returns the rows of a table whose questions, in the same order, are asked for.
 func asked(env *experiments.Env, rows []published.Formula, questions []question.Question) (some []published.Formula) {
 	for i, row := range rows {

@@ -25,9 +25,8 @@ var table3 = experiments.Experiment{
 	TimeLimit: table3Limit,
 	Questions: table3Questions,
 	Run: func(ctx context.Context, env *experiments.Env) error {
-		return runTable3(ctx, env, asked(env, published.Table3(), table3Questions))
+		return runTable3(ctx, env, asked(env, published.Table3(), table3Questions()))
 	},
-	ByHiGHS: table3ByHighs,
 }
 
 // table3Limit allows two solves for each of 44 rows within half an hour on two cores, and a third solve for 13 rows.
@@ -36,7 +35,9 @@ const table3Limit = 40 * time.Second
 // errorLimit bounds each solve of an error. A longer limit applies to the numbers of features only.
 const errorLimit = time.Minute
 
-var table3Questions = questionsOf(published.Table3(), regression.Program{Kind: regression.FeatAvgErr, E: table3Error})
+func table3Questions() []question.Question {
+	return questionsOf(published.Table3(), regression.Program{Kind: regression.FeatAvgErr, E: table3Error})
+}
 
 type table3Row struct {
 	printed published.Formula
@@ -88,7 +89,7 @@ func runTable3(ctx context.Context, env *experiments.Env, printed []published.Fo
 	for _, row := range rows {
 		refuted[pair{row.printed.Hand, row.printed.Range}] = row.unreachable()
 	}
-	full, err := PrintedInFull(ctx, env, printed, func(p published.Formula) bool {
+	full, err := printedInFull(ctx, env, printed, func(p published.Formula) bool {
 		return refuted[pair{p.Hand, p.Range}]
 	})
 	if err != nil {
@@ -193,18 +194,18 @@ func (r *table3Row) outcome() outcome {
 
 func (r *table3Row) unreachable() bool { return r.bound > r.printed.FeaturesNeeded }
 
-// FullFormula is a formula of Table 3 that is printed with all its terms.
-type FullFormula struct {
+// fullFormula is a formula of Table 3 that is printed with all its terms.
+type fullFormula struct {
 	published.Formula
 	Average float64 // error of the printed two-digit weights, a fraction of 1
 	// Best has the same features with their best weights; nil if not asked for.
 	Best *lad.Fit
 }
 
-// PrintedInFull evaluates the formulas that are printed in full, and refits those for which refit holds.
-func PrintedInFull(
+// printedInFull evaluates the formulas that are printed in full, and refits those for which refit holds.
+func printedInFull(
 	ctx context.Context, env *experiments.Env, rows []published.Formula, refit func(published.Formula) bool,
-) (full []FullFormula, err error) {
+) (full []fullFormula, err error) {
 	instances := fit.NewInstances(env.Store, env.Workers)
 	for _, row := range rows {
 		if len(row.Terms) != row.FeaturesNeeded {
@@ -218,7 +219,7 @@ func PrintedInFull(
 		if err != nil {
 			return nil, err
 		}
-		f := FullFormula{Formula: row, Average: errs.Average}
+		f := fullFormula{Formula: row, Average: errs.Average}
 		if refit(row) {
 			problem, err := lad.New(inst, lad.Average)
 			if err != nil {

@@ -13,7 +13,7 @@ import (
 	"feltlab/report/draw"
 )
 
-func writeTable3(env *experiments.Env, rows []*table3Row, full []FullFormula, s *table3Summary) error {
+func writeTable3(env *experiments.Env, rows []*table3Row, full []fullFormula, s *table3Summary) error {
 	var results []*question.Answer
 	for _, r := range rows {
 		results = append(append(results, r.count), r.sized...)
@@ -106,7 +106,7 @@ func outOfReach(rows []*table3Row) *table.Sheet {
 	return t
 }
 
-func refittedTable(full []FullFormula) *table.Sheet {
+func refittedTable(full []fullFormula) *table.Sheet {
 	t := table.NewSheet("hand", "range", "best weights for its features", "average error", "with one digit")
 	for _, f := range full {
 		if f.Best == nil {
@@ -120,7 +120,7 @@ func refittedTable(full []FullFormula) *table.Sheet {
 	return t
 }
 
-func fullTable(full []FullFormula) *table.Sheet {
+func fullTable(full []fullFormula) *table.Sheet {
 	t := table.NewSheet("hand", "range", "printed formula", "average error")
 	for _, f := range full {
 		t.Add(f.Hand, f.Range, termsText(f.Terms), percentText(f.Average, 4))

@@ -107,6 +107,14 @@ func errorCells(r *question.Answer) []string {
 
 const csvDecimals = 8
 
+// missingText writes a number with some decimals, or nothing if it is missing.
+func missingText(x question.Number, decimals int) string {
+	if x.Missing() {
+		return ""
+	}
+	return strconv.FormatFloat(float64(x), 'f', decimals, 64)
+}
+
 // errorText writes an error as percentage points, or nothing if there is no formula.
 func errorText(e float64) string { return missingText(question.Number(100*e), csvDecimals) }
 

@@ -208,9 +208,9 @@ func summarize(models []*model, heads *jamfold.Solved) *summary {
 	return s
 }
 
-// HeadsUpDeviation returns the largest difference between the probability of winning and the share of the chips at the
+// headsUpDeviation returns the largest difference between the probability of winning and the share of the chips at the
 // states of a heads-up tournament.
-func HeadsUpDeviation(heads *jamfold.Solved) (largest float64) {
+func headsUpDeviation(heads *jamfold.Solved) (largest float64) {
 	for _, i := range heads.Game.Played() {
 		stacks := heads.Game.Space.At(i)
 		share := float64(stacks[tournament.SmallBlind]) / float64(stacks.Total())
@@ -220,7 +220,7 @@ func HeadsUpDeviation(heads *jamfold.Solved) (largest float64) {
 }
 
 func (s *summary) addHeadsUp(heads *jamfold.Solved) {
-	s.HeadsUpDeviation = HeadsUpDeviation(heads)
+	s.HeadsUpDeviation = headsUpDeviation(heads)
 	const listed = 20
 	reversals := heads.Reversals()
 	s.reversalCount = len(reversals)

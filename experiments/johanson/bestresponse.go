@@ -23,7 +23,7 @@ import (
 // timings.
 var worstCases = experiments.Experiment{
 	Name:  "bestresponse",
-	Short: "exploitability in limit hold'em, Leduc and jam or fold, and what each acceleration gains",
+	Short: "exploitability in limit hold'em, Leduc and jam or fold",
 	Run:   runWorstCases,
 }
 
@@ -33,7 +33,6 @@ const worstCaseVersion = "2"
 type worstCaseSummary struct {
 	Trivial []*worstcase.Judged `json:"trivial_opponents"`
 	Curve   []*worstcase.Judged `json:"abstractions"`
-	Speed   *speedStudy         `json:"speed"`
 	JamFold []jamFoldLoss       `json:"jam_or_fold"`
 	Leduc   *leducSummary       `json:"leduc"`
 }
@@ -47,7 +46,6 @@ func runWorstCases(ctx context.Context, env *experiments.Env) error {
 		{"trivial opponents", func() (err error) { s.Trivial, err = trivialOpponents(ctx, env); return err }},
 		{"Leduc", func() (err error) { s.Leduc, err = keptLeduc(ctx, env); return err }},
 		{"jam or fold", func() (err error) { s.JamFold, err = jamFoldLosses(ctx, env); return err }},
-		{"accelerations", func() (err error) { s.Speed, err = accelerationStudy(ctx, env); return err }},
 		{"abstractions", func() (err error) { s.Curve, err = abstractionCurve(ctx, env); return err }},
 	} {
 		if err := part.run(); err != nil {
@@ -101,8 +99,7 @@ func (s *worstCaseSummary) write(env *experiments.Env) error {
 		t    *table.Sheet
 	}{
 		{"trivial", trivialTable(s.Trivial)}, {"abstractions", abstractionTable(s.Curve)},
-		{"accelerations", speedTable(s.Speed.Rows)}, {"jamfold", jamFoldLossTable(s.JamFold)},
-		{"leduc", leducTable(s.Leduc.Rows)},
+		{"jamfold", jamFoldLossTable(s.JamFold)}, {"leduc", leducTable(s.Leduc.Rows)},
 	}
 	written := errors.Join(
 		experiments.WriteLines(env, "bestresponse/strategies.jsonl", slices.Concat(s.Trivial, s.Curve)),
@@ -111,16 +108,9 @@ func (s *worstCaseSummary) write(env *experiments.Env) error {
 		written = errors.Join(written, env.Write("bestresponse/"+f.name+".csv", f.t.CSV))
 	}
 	return errors.Join(written, env.WritePage(pages, "bestresponse", struct {
-		Trivial, Abstractions, Accelerations, JamFold, Leduc *table.Sheet
-
-		Iterations, Flops        int
-		History, Board           string
-		Whole                    *WholeGame
-		TalkSeconds, AllSubtrees int
-	}{
-		files[0].t, files[1].t, files[2].t, files[3].t, files[4].t,
-		curveIterations, curveFlops, speedHistory, speedBoard, &s.Speed.Whole, talkSubtreeSeconds, allSubtrees,
-	}))
+		Trivial, Abstractions, JamFold, Leduc *table.Sheet
+		Iterations, Flops                     int
+	}{files[0].t, files[1].t, files[2].t, files[3].t, curveIterations, curveFlops}))
 }
 
 func trivialTable(rows []*worstcase.Judged) *table.Sheet {
@@ -133,20 +123,6 @@ func trivialTable(rows []*worstcase.Judged) *table.Sheet {
 	}
 	return t
 }
-
-func speedTable(rows []Acceleration) *table.Sheet {
-	t := table.NewSheet("acceleration", "alone", "without", "talk", "seconds")
-	for _, r := range rows {
-		t.Addf("%s\t%.2f\t%.2f\t%s\t%.4f", r.Name, r.Alone, r.Without, r.Talk, r.Seconds)
-	}
-	return t
-}
-
-// talkSubtreeSeconds is the time of a subtree in the talk: 76 CPU-days for all.
-const talkSubtreeSeconds = 270
-
-// Days is the time of the whole game in CPU-days.
-func (w *WholeGame) Days() float64 { return w.SubtreeSeconds * allSubtrees / 86400 }
 
 func jamFoldLossTable(rows []jamFoldLoss) *table.Sheet {
 	t := table.NewSheet("big blinds", "jam", "call", "exploitability", "solver's regret")

@@ -1,6 +1,7 @@
 package johanson
 
 import (
+	"fmt"
 	"math"
 	"path/filepath"
 	"testing"
@@ -9,7 +10,8 @@ import (
 	"feltlab/dataset/published"
 	"feltlab/dataset/strategyfile"
 	"feltlab/model/game"
-	"feltlab/solvers/highs"
+	"feltlab/model/strategy"
+	"feltlab/solvers/extensive"
 )
 
 // Rows with one answer: the certified bounds hold the published number to the digit printed.
@@ -43,6 +45,17 @@ func TestLeducUniqueRows(t *testing.T) {
 // leducValue is the value of Leduc to player 1.
 const leducValue = -0.085606424078
 
+// judgeLeduc computes the loss of player 1's half of a strategy and the strategy's gap in its abstract game, both in
+// thousandths of a chip.
+func judgeLeduc(t *testing.T, s *strategy.Table) (loss, gap float64) {
+	t.Helper()
+	r, err := extensive.BestResponse(t.Context(), s.Game(), s, extensive.ResponseOptions{Workers: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return halfMillis * (r.SeatValues[1] + leducValue), 1000 * extensive.AbstractGap(s).Gap
+}
+
 // Each row with several equilibria has one in results/leduc that loses the printed number. Nothing
 // of how they were found is used here.
 func TestLeducWitnesses(t *testing.T) {
@@ -51,28 +64,16 @@ func TestLeducWitnesses(t *testing.T) {
 		if p.Unique {
 			continue
 		}
-		path := filepath.Join("..", "..", "results", "leduc", witnessFile(p.Millichips))
+		path := filepath.Join("..", "..", "results", "leduc", "equilibria", fmt.Sprintf("%.1f.txt", p.Millichips))
 		table, err := strategyfile.Read(path, g, buckets.Lookup)
 		if err != nil {
 			t.Fatal(err)
 		}
-		loss, gap, err := judgeLeduc(t.Context(), table, leducValue)
+		loss, gap := judgeLeduc(t, table)
 		names := [2]string{table.Buckets(0).Name(), table.Buckets(1).Name()}
-		if err != nil || names != p.Players || !prints(loss, p.Millichips) || !(gap < 1e-4) {
-			t.Errorf("%s: %v lose %v with a gap of %v, want %v (%v)", path, names, loss, gap, p, err)
+		if names != p.Players || !prints(loss, p.Millichips) || !(gap < 1e-4) {
+			t.Errorf("%s: %v lose %v with a gap of %v, want %v", path, names, loss, gap, p)
 		}
-	}
-}
-
-// The two ends and the witness of a row, found anew.
-func TestLeducRange(t *testing.T) {
-	if !highs.Available() {
-		t.Skip("built without HiGHS")
-	}
-	row := published.LeducRow{Players: [2]string{"[JQ].K", "J.Q.K"}, Millichips: 274.1}
-	r, err := leducRangeOf(t.Context(), game.Leduc(), row, leducValue, 2)
-	if err != nil || math.Abs(r.Least-274.052) > 0.001 || !(r.Most > 290) || !r.Meets() || r.Gap > 1e-4 {
-		t.Errorf("%+v (%v)", r, err)
 	}
 }
 

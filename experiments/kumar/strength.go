@@ -12,19 +12,14 @@ import (
 	"feltlab/dataset/table"
 	"feltlab/experiments"
 	"feltlab/model/cards"
-	"feltlab/pipeline/store"
 )
 
-// strengths reproduces Kumar & Keshner 2017. It costs about 20 CPU-seconds, most of them for the evidence on the
-// published opponent, which the store keeps.
+// strengths reproduces Kumar & Keshner 2017. It costs some ten CPU-seconds.
 var strengths = experiments.Experiment{
 	Name:  "strength",
 	Short: "hand strength: Tables 1 and 2 and the case of section 5 of Kumar & Keshner",
 	Run:   runStrength,
 }
-
-// evidenceVersion changes with the published comparison of hands, because the evidence does.
-const evidenceVersion = "1"
 
 const sampledDeals = 100_000
 
@@ -93,16 +88,15 @@ func settings() (all []setting) {
 }
 
 type strengthNumbers struct {
-	preflop  map[setting][cards.NumClasses]equity.Count
-	street   map[setting][]strength.Street
-	evidence evidence
+	preflop map[setting][cards.NumClasses]equity.Count
+	street  map[setting][]strength.Street
 }
 
 func computeStrengths(ctx context.Context, env *experiments.Env, p *printed) (*strengthNumbers, error) {
 	n := &strengthNumbers{preflop: map[setting][cards.NumClasses]equity.Count{},
 		street: map[setting][]strength.Street{}}
 	all := settings()
-	bar := env.Progress("strength", len(all)+1)
+	bar := env.Progress("strength", len(all))
 	defer bar.Close()
 	for _, s := range all {
 		var err error
@@ -116,64 +110,13 @@ func computeStrengths(ctx context.Context, env *experiments.Env, p *printed) (*s
 		}
 		bar.Step(fmt.Sprintf("%v opponent, %v", s.weighting, s.mode))
 	}
-	e, err := experiments.Cached(ctx, env, evidenceSpec(),
-		func(ctx context.Context) (*evidence, error) { return gather(ctx, env, p) })
-	if err != nil {
-		return nil, err
-	}
-	n.evidence = *e
 	return n, nil
-}
-
-func evidenceSpec() store.Spec {
-	return store.Spec{Stage: "strength-evidence", Version: evidenceVersion, Schema: "json classCounts",
-		Config: map[string]any{"case": published.StrengthCase(), "hands": published.StrengthWeighted()}}
-}
-
-// gather counts the case and the hands of Table 2 under the published comparison of hands.
-func gather(ctx context.Context, env *experiments.Env, p *printed) (*evidence, error) {
-	e := new(evidence)
-	if len(p.weighted) != len(e.Table2) || len(p.street) != len(e.Case) {
-		return nil, fmt.Errorf("the source has %d hands and %d streets", len(p.weighted), len(p.street))
-	}
-	if err := e.gatherCase(ctx, p, env.Workers); err != nil {
-		return nil, err
-	}
-	for i, row := range p.weighted {
-		if err := e.Table2[i].play(ctx, row.class.Representative(), nil, env.Workers); err != nil {
-			return nil, err
-		}
-	}
-	return e, nil
-}
-
-func (e *evidence) gatherCase(ctx context.Context, p *printed, workers int) error {
-	for i, street := range p.street {
-		dealt := len(street.Board) / len("Ah")
-		if err := e.Case[i].play(ctx, p.hand, p.board[:dealt], workers); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (c *classCounts) play(ctx context.Context, hand cards.Combo, board []cards.Card, workers int) error {
-	spot, err := strength.Enumerate(ctx, hand, board, strength.AsPublished, workers)
-	if err == nil {
-		*c = spot.Classes(strength.Uniform.Range(strength.AsPublished))
-	}
-	return err
 }
 
 type strengthSummary struct {
 	Table1       []match       `json:"table_1"`
 	Table2       []match       `json:"table_2"`
 	Correlations []correlation `json:"correlations"`
-	// Variants counts the variants of Chen's rules, Scoring those that give the printed points. Fitting variants also
-	// agree with the whole case.
-	Variants int     `json:"readings"`
-	Scoring  int     `json:"scoring"`
-	Fitting  []tried `json:"fitting"`
 }
 
 func runStrength(ctx context.Context, env *experiments.Env) error {
@@ -194,31 +137,21 @@ func (n *strengthNumbers) report(env *experiments.Env, p *printed) (*strengthSum
 	tables := map[string]*table.Sheet{"correlation": correlationTable(s.Correlations), "preflop": n.allHands()}
 	tables["table1"], s.Table1 = n.compareTable(p, strength.Uniform)
 	tables["table2"], s.Table2 = n.compareTable(p, strength.Chen)
-	s.Variants, s.Scoring, s.Fitting = n.evidence.search(p)
-	best, fit := differenceVariant, (*tried)(nil)
-	if len(s.Fitting) > 0 {
-		fit = &s.Fitting[0]
-		best = fit.variant
-	}
-	tables["readings"] = variantTable(n.evidence.neighbours(best, p), p)
-	tables["case"] = n.compareCase(p, fit)
+	tables["case"] = n.compareCase(p)
 	written := n.drawAll(env)
 	for name, t := range tables {
 		written = errors.Join(written, env.Write("strength/"+name+".csv", t.CSV))
 	}
 	return s, errors.Join(written, env.WritePage(pages, "strength", struct {
 		*strengthSummary
-		Verdict, Table1, Table2, Positions, Strongest, Case, Neighbours, Points, Correlation *table.Sheet
+		Verdict, Table1, Table2, Positions, Strongest, Case, Correlation *table.Sheet
 
-		CaseHand      string
-		Choices       [numRules]choice
-		PrintedPoints int
-		Modes         []strength.Mode
-		Opponents     []strength.Weighting
+		CaseHand  string
+		Modes     []strength.Mode
+		Opponents []strength.Weighting
 	}{
 		s, s.verdict(), tables["table1"], tables["table2"], n.positions(p), n.strongest(p), tables["case"],
-		tables["readings"], p.points(), tables["correlation"],
-		p.street[0].Hand, choices, len(p.uniform), drawnModes, strength.Weightings(),
+		tables["correlation"], p.street[0].Hand, drawnModes, strength.Weightings(),
 	}))
 }
 

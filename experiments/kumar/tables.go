@@ -16,7 +16,6 @@ import (
 	"feltlab/dataset/table"
 	"feltlab/experiments"
 	"feltlab/model/cards"
-	"feltlab/model/ranges"
 	"feltlab/report/draw"
 )
 
@@ -65,10 +64,10 @@ func verdict(explained []string) string {
 	return cmp.Or(strings.Join(explained, ", "), "none")
 }
 
-// compareCase compares the case of section 5 with each mode, and with the best variant of the weights.
-func (n *strengthNumbers) compareCase(p *printed, fit *tried) *table.Sheet {
+// compareCase compares the case of section 5 with each mode.
+func (n *strengthNumbers) compareCase(p *printed) *table.Sheet {
 	header := append([]string{"street", "board", "opponent", "published"}, strength.ModeNames()...)
-	t := table.NewSheet(append(header, "as-published, weights as found", "explained by")...)
+	t := table.NewSheet(append(header, "explained by")...)
 	for _, w := range strength.Weightings() {
 		for i, street := range p.street {
 			value := street.Uniform
@@ -85,14 +84,7 @@ func (n *strengthNumbers) compareCase(p *printed, fit *tried) *table.Sheet {
 					explained = append(explained, mode.String())
 				}
 			}
-			found := ""
-			if w == strength.Chen && fit != nil {
-				found = fraction(fit.Case[i])
-				if p.agrees(fit.Case[i], value, i == 0) {
-					explained = append(explained, "weights as found")
-				}
-			}
-			t.Add(append(cells, found, verdict(explained))...)
+			t.Add(append(cells, verdict(explained))...)
 		}
 	}
 	return t
@@ -179,16 +171,6 @@ func (n *strengthNumbers) strongest(p *printed) *table.Sheet {
 	uniform, weighted := rank(setting{strength.Rules, strength.Uniform}), rank(setting{strength.Rules, strength.Chen})
 	for i := range p.uniform {
 		t.Addf("%d\t%s\t%s\t%s\t%s", i+1, p.uniform[i].Hand, uniform[i], p.weighted[i].Hand, weighted[i])
-	}
-	return t
-}
-
-func (p *printed) points() *table.Sheet {
-	t := table.NewSheet("hand", "published", "as stated", "gap as the difference of ranks")
-	for _, row := range p.uniform {
-		if stated := ranges.ChenScore(row.class); stated != row.Chen {
-			t.Addf("%s\t%d\t%d\t%d", row.Hand, row.Chen, stated, differenceVariant.halves(row.class)/2)
-		}
 	}
 	return t
 }

@@ -116,7 +116,7 @@ func (s *solve) leastError(ctx context.Context, n int, incumbent regression.Form
 		return nil, nil, nil
 	}
 	program := regression.Program{Kind: s.question.Program.Kind.LeastError(), N: n}
-	o.Workers, o.Share, o.With = s.options.Workers, s.options.Share, s.inst.With
+	o.Workers, o.With = s.options.Workers, s.inst.With
 	if !s.counts() {
 		o.Progress = func(p prove.Progress) { s.advance(p.Bound, p.Nodes) }
 	}

@@ -48,8 +48,6 @@ type Options struct {
 	// Shown, if set, is called at the end with the proof of the bound, if there is one, and the dual vectors
 	// that this solve found. With them others replay it faster than the answer's proof, which has none.
 	Shown func(p *proof.Proof)
-	// Share, if set, lets others help in proofs; see prove.Options.
-	Share func(p prove.Part, answer func(request []byte) (reply []byte)) (end func())
 }
 
 // Solve answers a question on its instance. If the time limit or a cancelled context ends it early, the

@@ -10,14 +10,12 @@ import (
 
 const coordinatorName = "the coordinator"
 
-// A core waits minWait for a piece of the queue before it offers help with the pieces of others. The
-// wait doubles, up to maxWait, while there is nothing to do.
+// A core waits minWait for a piece of the queue. The wait doubles, up to maxWait, while there is nothing to do.
 const minWait, maxWait = time.Second, 10 * time.Second
 
 // compute works on pieces in this process, first on those that cannot go out. Without a core for others it computes
 // only these.
 func (b *batch) compute() {
-	helper := helper{b.c.conn, b.c.run, coordinatorID, coordinatorName, b.c.o.Kinds, b.c.bestOffer}
 	for wait := minWait; b.ctx.Err() == nil; {
 		if i := int(b.next.Add(1)) - 1; i < len(b.local) {
 			if err := b.local[i].Here(b.ctx); err != nil {
@@ -32,10 +30,6 @@ func (b *batch) compute() {
 		}
 		if e := b.mineNow(); e != nil {
 			b.computeOne(e)
-			wait = minWait
-			continue
-		}
-		if b.c.o.Cores > 0 && helper.help(b.ctx, func(*offer) func() { return func() {} }) {
 			wait = minWait
 			continue
 		}

@@ -37,8 +37,6 @@ type Options struct {
 	// Cores is the number of pieces that this process computes at once. 0 leaves all pieces to
 	// workers; jobs without a piece are still computed here.
 	Cores int
-	// Kinds are the kinds of pieces in which idle cores help workers.
-	Kinds work.Kinds
 	// Judges is the number of answers that this process judges at once.
 	Judges int
 	// Lease is the lease of a piece; 0 means DefaultLease.
@@ -57,7 +55,6 @@ type Coordinator struct {
 	lock      *flock.Flock
 	server    *embedded // nil if a cluster serves
 	conn      *nats.Conn
-	sharer    *sharer
 	stop      context.CancelFunc
 	group     sync.WaitGroup
 	admitting sync.Mutex
@@ -96,7 +93,7 @@ func Listen(ctx context.Context, o Options) (_ *Coordinator, err error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Coordinator{o: o, lock: lock, sharer: newSharer(coordinatorID),
+	c := &Coordinator{o: o, lock: lock,
 		members: map[string]*member{}, inputs: map[string][]byte{},
 		own: Worker{Heartbeat: Heartbeat{Worker: coordinatorName, Cores: o.Cores, Since: time.Now(),
 			Pieces: []ActivePiece{}}}}
@@ -236,9 +233,6 @@ func (c *Coordinator) serve() error {
 			return err
 		}
 	}
-	if err := c.sharer.serve(c.conn, c.run); err != nil {
-		return err
-	}
 	c.group.Go(func() { repeat(ctx, checkTime, c.watch) })
 	c.group.Go(func() { repeat(ctx, tickTime, c.tick) })
 	return c.conn.Flush()
@@ -269,11 +263,6 @@ func (c *Coordinator) tick() {
 		c.failed(e.last().who, e.last().worker, e.job.Name, "it did not answer within the time limit of the piece")
 	}
 	c.dispatch()
-}
-
-// Share lets idle workers help with a piece of this process.
-func (c *Coordinator) Share(p *work.Piece, answer func([]byte) []byte) (end func()) {
-	return c.sharer.share(c.run, p, answer)
 }
 
 // End marks the run as finished: Close then removes all its files, and its workers end.

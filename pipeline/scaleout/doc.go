@@ -9,10 +9,6 @@
 // A piece that fails at three workers, or to which a worker found no answer, is computed in this process.
 // Only a piece that fails here too is set aside.
 //
-// A long piece, such as a proof, can be shared (see [work.Share]). A worker offers it in its heartbeats.
-// Workers and cores of the coordinator that find the queue empty ask for the piece with the most work
-// left and help with it. Lost messages of helpers cost time only.
-//
 // A connection file lets a worker join: it holds the address, the certificate and a key, new with
 // each start of the coordinator. Each file ([Invite]) has a credential of its own. The server binds a
 // credential to its own subjects, so the subject of a message says who sent it. Each has budgets for the

@@ -30,7 +30,6 @@ var budgets = map[string]struct {
 	"answer": {MaxMessage, 1 << 13, 1 << 16, (*Coordinator).answer},
 	"alive":  {1 << 16, 1 << 13, 1 << 14, (*Coordinator).hear},
 	"leave":  {0, 1 << 10, 1 << 14, (*Coordinator).leave},
-	"help":   {0, 1 << 12, 1 << 14, (*Coordinator).sendOffer},
 	"status": {0, 5, 50, (*Coordinator).sendStatus},
 	"input":  {1 << 7, 1 << 12, 1 << 14, (*Coordinator).sendPart},
 }
@@ -39,7 +38,7 @@ var budgets = map[string]struct {
 const (
 	mostQueued  = 64 << 20 // bytes of answers that wait for a judge
 	mostNames   = 1 << 12  // workers
-	mostBeats   = 4 << 20  // bytes of heartbeats, with their offers
+	mostBeats   = 4 << 20  // bytes of heartbeats
 	mostWaiting = 1 << 14  // workers that wait for a piece
 	mostRefused = 8        // refused answers above a tenth of the accepted ones
 	mostMembers = 1 << 10  // credentials

@@ -86,26 +86,12 @@ func TestNonsense(t *testing.T) {
 	t.Parallel()
 	c := listen(t, t.TempDir(), func(o *Options) {
 		o.Cores = 1
-		o.Kinds = work.Kinds{"square": {Answer: square}, "fragile": {Help: func(context.Context, []byte, work.Ask) error { panic("no") }}}
 	})
 	defer c.Close()
-	c.sharer.share(c.run, &work.Piece{Name: "a proof"}, func([]byte) []byte { panic("no") })
 	r := invited(t, c, "rogue")
 	for verb := range budgets {
-		for _, data := range []string{"", "null", "{", "[]", `{"offers": [{}, {}], "keys": ["k"]}`, strings.Repeat("[", 1<<15), strings.Repeat("x", 1<<17)} {
+		for _, data := range []string{"", "null", "{", "[]", `{"pieces": [{}, {}], "keys": ["k"]}`, strings.Repeat("[", 1<<15), strings.Repeat("x", 1<<17)} {
 			r.send(r.message(verb, "k", []byte(data)))
-		}
-	}
-	m := nats.NewMsg(c.run.part(coordinatorID, c.sharer.id, r.id))
-	for id := range c.sharer.open {
-		m.Header.Set(partHeader, id)
-	}
-	r.send(m)
-	for _, kind := range []string{"square", "fragile", ""} {
-		offers := []offer{{Owner: r.id, Sharer: "s", ID: kind, Piece: work.Piece{Kind: kind}, since: time.Now()}}
-		own := helper{c.conn, c.run, coordinatorID, coordinatorName, c.o.Kinds, func(context.Context) *offer { return &offers[0] }}
-		if own.help(t.Context(), func(*offer) func() { return func() {} }) {
-			t.Errorf("an offer of kind %q was helped", kind)
 		}
 	}
 	for i := range 3000 {

@@ -80,7 +80,7 @@ func (x *toy) holdOnce(t testing.TB, n int) {
 }
 
 func answering(f func(ctx context.Context, t work.Task) ([]byte, error)) work.Kinds {
-	return work.Kinds{"square": {Answer: f}}
+	return work.Kinds{"square": f}
 }
 
 func square(_ context.Context, t work.Task) ([]byte, error) {
@@ -417,55 +417,5 @@ func TestEarly(t *testing.T) {
 	c.End()
 	if err := errors.Join(c.Close(), wait()); err != nil {
 		t.Error(err)
-	}
-}
-
-// TestHelp shares a piece that no process finishes alone: the coordinator or a worker helps the other.
-func TestHelp(t *testing.T) {
-	t.Parallel()
-	lead := func(ctx context.Context, share work.Share) error {
-		helped := make(chan string, 10)
-		defer share(&work.Piece{Kind: "part", Name: "a proof"}, func(r []byte) []byte {
-			helped <- string(r)
-			return append([]byte("yes, "), r...)
-		})()
-		for range 2 {
-			select {
-			case <-helped:
-			case <-ctx.Done():
-				return ctx.Err()
-			}
-		}
-		return nil
-	}
-	kinds := work.Kinds{
-		"part": {Help: func(ctx context.Context, _ []byte, ask work.Ask) error {
-			for {
-				if out, err := ask(ctx, []byte("me")); err != nil || string(out) != "yes, me" {
-					return fmt.Errorf("%w: %s", err, out)
-				}
-			}
-		}},
-		"square": {Answer: func(ctx context.Context, task work.Task) ([]byte, error) {
-			if err := lead(ctx, task.Share); err != nil {
-				return nil, err
-			}
-			return square(ctx, task)
-		}},
-	}
-	c := listen(t, t.TempDir(), func(o *Options) { o.Lease, o.Cores, o.Kinds = DefaultLease, 1, kinds })
-	defer c.Close()
-	start(t, c.File(), func(o *WorkerOptions) { o.Cores, o.Kinds, o.Idle = 1, kinds, time.Minute })
-	for range 2 {
-		x := &toy{}
-		jobs := x.jobs(1)
-		here := jobs[0].Here
-		jobs[0].Here = func(ctx context.Context) error { return errors.Join(lead(ctx, c.Share), here(ctx)) }
-		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-		if err := c.Run(ctx, jobs); err != nil {
-			t.Fatal(err)
-		}
-		cancel()
-		x.holdOnce(t, 1)
 	}
 }

@@ -190,11 +190,6 @@ func (s subjects) of(what string) string { return root + "." + string(s) + "." +
 // from is the subject of the messages of some kind from a credential to the coordinator.
 func (s subjects) from(id, verb string) string { return s.of("from." + id + "." + verb) }
 
-// part is the subject of the requests of a helping credential to a process of an owning one.
-func (s subjects) part(owner, sharer, helper string) string {
-	return s.of("part." + owner + "." + sharer + "." + helper)
-}
-
 // lastToken returns the last token of a subject.
 func lastToken(subject string) string { return subject[strings.LastIndexByte(subject, '.')+1:] }
 
@@ -202,11 +197,8 @@ func lastToken(subject string) string { return subject[strings.LastIndexByte(sub
 // a message says which credential sent it.
 func (s subjects) permissions(id string) *server.Permissions {
 	return &server.Permissions{
-		Publish: &server.SubjectPermission{Allow: []string{s.from(id, "*"), s.part("*", "*", id), helloSubject}},
-		Subscribe: &server.SubjectPermission{Allow: []string{
-			inboxes + "." + id + ".>", s.of("end"), s.part(id, "*", "*"),
-		}},
-		Response: &server.ResponsePermission{MaxMsgs: 1, Expires: time.Minute}, // replies to helpers
+		Publish:   &server.SubjectPermission{Allow: []string{s.from(id, "*"), helloSubject}},
+		Subscribe: &server.SubjectPermission{Allow: []string{inboxes + "." + id + ".>", s.of("end")}},
 	}
 }
 
@@ -217,7 +209,6 @@ const (
 	failHeader   = "Feltlab-Failed" // of answers: the error, instead of an answer
 	keyHeader    = "Feltlab-Key"    // of answers: the key of the piece
 	waitHeader   = "Feltlab-Wait"   // of requests for a piece: how long the worker waits, in milliseconds
-	partHeader   = "Feltlab-Part"   // of helpers' requests: the offer
 )
 
 // certificateName is the name in a run's certificate. Workers check it instead of the address, which

@@ -26,7 +26,6 @@ type link struct {
 	conn   *nats.Conn
 	id     string   // its credential
 	run    subjects // of the connection file; "" at a cluster
-	sharer *sharer
 	closed chan struct{}
 
 	mu     sync.Mutex
@@ -67,7 +66,7 @@ func (s *source) connect(ctx context.Context) error {
 	if err := s.same(c.Title, c.Stamp, c.Run); err != nil {
 		return err
 	}
-	l := &link{run: c.Run, id: c.ID, sharer: s.w.sharerOf(c.ID), closed: make(chan struct{})}
+	l := &link{run: c.Run, id: c.ID, closed: make(chan struct{})}
 	l.conn, err = c.dial(nats.NoReconnect(), nats.ClosedHandler(func(*nats.Conn) { close(l.closed) }))
 	if err != nil {
 		return err
@@ -139,9 +138,6 @@ func (s *source) joinRun(l *link, h Hello) error {
 	if err != nil {
 		return err
 	}
-	if err := l.sharer.serve(l.conn, h.Run); err != nil {
-		return err
-	}
 	s.w.o.Note(fmt.Sprintf("joined %s", h.Title))
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -167,7 +163,7 @@ func (s *source) maintain(ctx context.Context) {
 		every := heartbeatTime
 		for _, j := range l.runs() {
 			every = min(every, j.lease()/3)
-			if text, err := s.w.heartbeat(l.sharer, j.hello.Run); err == nil {
+			if text, err := s.w.heartbeat(j.hello.Run); err == nil {
 				_ = l.conn.Publish(j.hello.Run.from(l.id, "alive"), text) // it errs without a connection
 			}
 		}

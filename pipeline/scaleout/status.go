@@ -36,8 +36,7 @@ type Worker struct {
 	Answers  int       `json:"answers"`  // answers that counted
 	Failures int       `json:"failures"` // pieces that it failed at
 
-	size   int // bytes of the heartbeat
-	offers []offer
+	size int // bytes of the heartbeat
 }
 
 // Failure is a worker's failure at a piece.
@@ -71,8 +70,7 @@ const (
 // beat is a heartbeat as it is sent.
 type beat struct {
 	Heartbeat
-	Keys   []string `json:"keys"`   // of the pieces whose leases it renews
-	Offers []offer  `json:"offers"` // pieces that need help
+	Keys []string `json:"keys"` // of the pieces whose leases it renews
 }
 
 // change changes the record of a worker. The caller must hold the coordinator's lock.
@@ -110,7 +108,7 @@ func (c *Coordinator) fail(worker, piece, reason string) {
 // hear takes a heartbeat, which renews the leases of the worker's pieces.
 func (c *Coordinator) hear(who *member, m *nats.Msg) {
 	var b beat
-	if json.Unmarshal(m.Data, &b) != nil || len(b.Offers) > maxOffers {
+	if json.Unmarshal(m.Data, &b) != nil {
 		return
 	}
 	h := holder{who, name(b.Worker)}
@@ -120,12 +118,8 @@ func (c *Coordinator) hear(who *member, m *nats.Msg) {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	held := false
 	for _, key := range b.Keys {
-		held = c.batch.renew(key, h) || held
-	}
-	if !held {
-		b.Offers = nil // only a worker with a piece can share one
+		c.batch.renew(key, h)
 	}
 	c.change(who, h.worker, func(w *Worker) {
 		if who.beats+len(m.Data)-w.size > mostBeats {
@@ -133,7 +127,6 @@ func (c *Coordinator) hear(who *member, m *nats.Msg) {
 		}
 		who.beats += len(m.Data) - w.size
 		w.Heartbeat, w.Heard, w.size = b.Heartbeat, time.Now(), len(m.Data)
-		w.setOffers(b.Offers)
 	})
 }
 

@@ -50,10 +50,9 @@ type worker struct {
 	cancel  context.CancelCauseFunc
 	unsent  chan struct{} // a place for each answer on its way
 
-	mu      sync.Mutex
-	active  map[*piece]bool
-	sharers map[string]*sharer // by credential
-	last    time.Time          // when a piece was active
+	mu     sync.Mutex
+	active map[*piece]bool
+	last   time.Time // when a piece was active
 }
 
 type piece struct {
@@ -84,7 +83,7 @@ func Work(ctx context.Context, o WorkerOptions) error {
 	w := &worker{
 		o: o, name: fmt.Sprintf("%s-%d-%.6s", host, os.Getpid(), rand.Text()),
 		since: time.Now(), last: time.Now(), cancel: cancel,
-		active: map[*piece]bool{}, sharers: map[string]*sharer{}, unsent: make(chan struct{}, answersPerCore*o.Cores),
+		active: map[*piece]bool{}, unsent: make(chan struct{}, answersPerCore*o.Cores),
 	}
 	for _, name := range o.Connect {
 		s := &source{w: w, name: name}
@@ -180,58 +179,25 @@ func (w *worker) slot(ctx context.Context, answers *sync.WaitGroup, number int) 
 		case p != nil:
 			w.process(ctx, answers, j, p)
 			wait = minWait
-		case w.help(ctx, j):
-			wait = minWait
 		default:
 			wait = min(2*wait, maxWait)
 		}
 	}
 }
 
+// replyTime is how long a worker waits for the reply to a request for a piece, beyond the wait that it asks for.
+const replyTime = 3 * time.Second
+
 // next asks for a piece and waits for one; nil if there is none.
 func (j *joined) next(ctx context.Context, wait time.Duration) (*work.Piece, error) {
 	m := nats.NewMsg("")
 	m.Header.Set(waitHeader, strconv.FormatInt(wait.Milliseconds(), 10))
-	text, err := j.ask(ctx, "take", m, wait+askTime)
+	text, err := j.ask(ctx, "take", m, wait+replyTime)
 	if err != nil || len(text) == 0 {
 		return nil, err
 	}
 	p := &work.Piece{}
 	return p, json.Unmarshal(text, p)
-}
-
-func (w *worker) help(ctx context.Context, j *joined) bool {
-	l, _ := j.source.state()
-	if l == nil || ctx.Err() != nil {
-		return false
-	}
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	defer context.AfterFunc(j.over, cancel)()
-	find := func(ctx context.Context) *offer {
-		text, err := j.ask(ctx, "help", nats.NewMsg(""), askTime)
-		o := &offer{}
-		if err != nil || json.Unmarshal(text, o) != nil {
-			return nil
-		}
-		return o
-	}
-	own := helper{l.conn, j.hello.Run, l.id, w.name, w.o.Kinds, find}
-	return own.help(ctx, func(o *offer) func() {
-		h := &piece{run: j.hello.Run, name: "a part of " + clean(o.Piece.Name), since: time.Now()}
-		w.setActive(h, true)
-		return func() { w.setActive(h, false) }
-	})
-}
-
-// sharerOf returns the sharer of a credential.
-func (w *worker) sharerOf(id string) *sharer {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if w.sharers[id] == nil {
-		w.sharers[id] = newSharer(id)
-	}
-	return w.sharers[id]
 }
 
 func pause(ctx context.Context, d time.Duration) {
@@ -292,7 +258,7 @@ func (w *worker) process(ctx context.Context, answers *sync.WaitGroup, j *joined
 
 // compute answers a piece. It turns a panic into an error of the piece.
 func (w *worker) compute(ctx context.Context, j *joined, p *work.Piece) (content []byte, err error) {
-	kind := w.o.Kinds[p.Kind].Answer
+	kind := w.o.Kinds[p.Kind]
 	if kind == nil {
 		return nil, fmt.Errorf("this worker cannot compute pieces of kind %.40q", p.Kind)
 	}
@@ -305,11 +271,6 @@ func (w *worker) compute(ctx context.Context, j *joined, p *work.Piece) (content
 				return j.ask(ctx, "input", m, connectTime)
 			})
 		})
-	}
-	if l, _ := j.source.state(); l != nil {
-		t.Share = func(p *work.Piece, answer func([]byte) []byte) func() {
-			return l.sharer.share(j.hello.Run, p, answer)
-		}
 	}
 	err = parallel.Guard(func() (err error) { content, err = kind(ctx, t); return err })
 	return content, err
@@ -326,9 +287,8 @@ func (w *worker) setActive(p *piece, on bool) {
 	}
 }
 
-func (w *worker) heartbeat(shares *sharer, run subjects) ([]byte, error) {
-	b := beat{Heartbeat: Heartbeat{Worker: w.name, Cores: w.o.Cores, Since: w.since, Pieces: []ActivePiece{}},
-		Offers: shares.offers(run)}
+func (w *worker) heartbeat(run subjects) ([]byte, error) {
+	b := beat{Heartbeat: Heartbeat{Worker: w.name, Cores: w.o.Cores, Since: w.since, Pieces: []ActivePiece{}}}
 	w.mu.Lock()
 	for p := range w.active {
 		if p.run == run {

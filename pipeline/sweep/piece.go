@@ -15,7 +15,6 @@ import (
 	"feltlab/pipeline/question"
 	"feltlab/pipeline/store"
 	"feltlab/pipeline/work"
-	"feltlab/solvers/prove"
 )
 
 // PieceKind is the kind of pieces of work that are solves.
@@ -151,20 +150,17 @@ func (s *solver) judge(ctx context.Context, t question.Question, spec store.Spec
 // Answers returns the functions with which a worker with a cache answers pieces.
 func Answers(store *store.Store) work.Kinds {
 	solver := fit.NewSolver(store, 1)
-	return work.Kinds{PieceKind: {
-		Help: helping(solver.Instances),
-		Answer: func(ctx context.Context, t work.Task) ([]byte, error) {
-			var q payload
-			if err := json.Unmarshal(t.Payload, &q); err != nil {
-				return nil, fmt.Errorf("the question of a piece of work: %w", err)
-			}
-			solver.Instances.Expect(q.Expected)
-			r, err := answer(ctx, solver, &q, fit.Options{Workers: 1, Share: sharing(q.Task, t.Share)})
-			if err != nil {
-				return nil, err
-			}
-			return json.Marshal(r)
-		},
+	return work.Kinds{PieceKind: func(ctx context.Context, t work.Task) ([]byte, error) {
+		var q payload
+		if err := json.Unmarshal(t.Payload, &q); err != nil {
+			return nil, fmt.Errorf("the question of a piece of work: %w", err)
+		}
+		solver.Instances.Expect(q.Expected)
+		r, err := answer(ctx, solver, &q, fit.Options{Workers: 1})
+		if err != nil {
+			return nil, err
+		}
+		return json.Marshal(r)
 	}}
 }
 
@@ -197,48 +193,4 @@ func result(ctx context.Context, s *fit.Solver, q *payload, o fit.Options) (*que
 	}
 	r, _, err := s.Known.Answer(q.Task) // everything that is known in this process
 	return r, err
-}
-
-// part is a part of a search for a proof, as a helping worker gets it.
-type part struct {
-	question.Subject
-	Part prove.Part `json:"part"`
-}
-
-// share lets idle workers help in the proof of a question that this process solves.
-func (s *solver) share(t question.Question) sharer {
-	if s.options.Pool == nil {
-		return nil
-	}
-	return sharing(t, s.options.Pool.Share)
-}
-
-type sharer func(p prove.Part, answer func(request []byte) (reply []byte)) (end func())
-
-func sharing(t question.Question, share work.Share) sharer {
-	if share == nil {
-		return nil
-	}
-	return func(p prove.Part, answer func([]byte) []byte) func() {
-		payload, err := json.Marshal(part{t.Subject, p})
-		if err != nil {
-			return func() {} // no help then
-		}
-		return share(&work.Piece{Kind: PieceKind, Name: t.String(), Payload: payload}, answer)
-	}
-}
-
-// helping returns the function with which a worker helps in a search.
-func helping(in *fit.Instances) func(ctx context.Context, payload []byte, ask work.Ask) error {
-	return func(ctx context.Context, payload []byte, ask work.Ask) error {
-		var x part
-		if err := json.Unmarshal(payload, &x); err != nil {
-			return fmt.Errorf("the part of a proof: %w", err)
-		}
-		inst, err := in.Get(ctx, x.Subject)
-		if err != nil {
-			return err
-		}
-		return prove.Help(ctx, inst, x.Part, ask)
-	}
 }

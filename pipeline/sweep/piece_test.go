@@ -100,7 +100,7 @@ func TestForged(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text, err := Answers(artifacts)[PieceKind].Answer(t.Context(), work.Task{Payload: piece.Payload})
+	text, err := Answers(artifacts)[PieceKind](t.Context(), work.Task{Payload: piece.Payload})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -172,7 +172,7 @@ func (s *solver) solve(ctx context.Context, t question.Question) (*question.Answ
 	if s.options.Fresh || !known.Uses(t) {
 		return s.measure(ctx, t)
 	}
-	return s.Answer(ctx, t, s.options.Retry, fit.Options{Workers: 1, Share: s.share(t)})
+	return s.Answer(ctx, t, s.options.Retry, fit.Options{Workers: 1})
 }
 
 func named(t question.Question, err error) error {
@@ -187,7 +187,7 @@ func (s *solver) measure(ctx context.Context, task question.Question) (*question
 		return nil, false, err
 	}
 	r, solved, err := store.JSON(ctx, s.store, spec, func(ctx context.Context) (*question.Answer, error) {
-		return s.Measure(ctx, task, fit.Options{Workers: 1, Share: s.share(task)})
+		return s.Measure(ctx, task, fit.Options{Workers: 1})
 	})
 	if err != nil || solved {
 		return r, false, err

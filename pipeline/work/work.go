@@ -65,13 +65,7 @@ type Pool interface {
 	Run(ctx context.Context, jobs []Job) error
 	// Offer stores an input that many pieces need, and returns its hash, by which workers fetch it.
 	Offer(ctx context.Context, content []byte) (hash string, err error)
-	// Share is the Share of jobs in this process.
-	Share(p *Piece, answer func(request []byte) (reply []byte)) (end func())
 }
-
-// Share offers a running piece to idle workers. Until end is called, answer gets their requests, from
-// several goroutines. It must check everything that a helper sends.
-type Share func(p *Piece, answer func(request []byte) (reply []byte)) (end func())
 
 // Here is a pool of goroutines in this process; below 1 means one per CPU.
 type Here int
@@ -93,9 +87,6 @@ func (n Here) Run(ctx context.Context, jobs []Job) error {
 
 // Offer does nothing: jobs in this process fetch no inputs.
 func (Here) Offer(context.Context, []byte) (string, error) { return "", nil }
-
-// Share does nothing: every goroutine has a job of its own.
-func (Here) Share(*Piece, func([]byte) []byte) func() { return func() {} }
 
 // Or returns a pool, or n goroutines in this process if it is nil.
 func Or(p Pool, n int) Pool {
@@ -141,20 +132,7 @@ type Task struct {
 	Payload []byte
 	// Input returns an input by its hash and checks it.
 	Input func(ctx context.Context, hash string) ([]byte, error)
-	// Share offers the piece to helpers.
-	Share Share
 }
 
-// Ask sends a request to the owner of a shared piece.
-type Ask func(ctx context.Context, request []byte) (reply []byte, err error)
-
-// Kind computes the pieces of one kind.
-type Kind struct {
-	// Answer answers a piece in a worker.
-	Answer func(ctx context.Context, t Task) ([]byte, error)
-	// Help, if set, helps the owner of a shared piece.
-	Help func(ctx context.Context, payload []byte, ask Ask) error
-}
-
-// Kinds are the kinds of pieces that a program computes, by name.
-type Kinds map[string]Kind
+// Kinds are the functions with which a worker answers pieces, by kind.
+type Kinds map[string]func(ctx context.Context, t Task) ([]byte, error)

@@ -34,7 +34,7 @@ func (c *crowd) Run(ctx context.Context, jobs []work.Job) error {
 			}
 			who := turn % len(c.workers)
 			if c.answers[p.Key] == nil {
-				if c.answers[p.Key], err = c.kinds[p.Kind].Answer(ctx, work.Task{Payload: p.Payload}); err != nil {
+				if c.answers[p.Key], err = c.kinds[p.Kind](ctx, work.Task{Payload: p.Payload}); err != nil {
 					return err
 				}
 			}
@@ -171,7 +171,7 @@ func (b wrongWorker) Run(ctx context.Context, jobs []work.Job) error {
 		if err != nil {
 			return err
 		}
-		content, err := b.kinds[p.Kind].Answer(ctx, work.Task{Payload: p.Payload})
+		content, err := b.kinds[p.Kind](ctx, work.Task{Payload: p.Payload})
 		if err != nil {
 			return err
 		}

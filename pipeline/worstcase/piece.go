@@ -125,7 +125,7 @@ func Answers(find strategy.Lookup) work.Kinds {
 }
 
 func (s *solvers) kinds() work.Kinds {
-	return work.Kinds{PieceKind: {Answer: func(ctx context.Context, t work.Task) ([]byte, error) {
+	return work.Kinds{PieceKind: func(ctx context.Context, t work.Task) ([]byte, error) {
 		var q payload
 		if err := json.Unmarshal(t.Payload, &q); err != nil {
 			return nil, fmt.Errorf("the payload of a piece of work: %w", err)
@@ -139,5 +139,5 @@ func (s *solvers) kinds() work.Kinds {
 			return nil, err
 		}
 		return encode(item)
-	}}}
+	}}
 }

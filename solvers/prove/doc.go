@@ -60,11 +60,7 @@
 // Limits. The number of cuts grows severalfold with each further feature; each takes 32 bytes for every
 // level of the tree at which it is open.
 //
-// Helpers on other machines: Options.Share announces each search, and [Help] joins one by requests. A helper gets nodes
-// of the tree and the known cuts; it sends the cuts that it learns, the parts of its task that waiting workers need,
-// and a better formula. Helpers are not trusted: each cut is checked, which takes one relaxation (learning it took some
-// 50), and in the end the workers search the helpers' tasks again, with all cuts known. The proved cutoff does not
-// depend on the number of workers; the cuts do.
+// The proved cutoff does not depend on the number of workers; the cuts do.
 //
 // [Relax] bounds the average error without a search, by the linear relaxation.
 //

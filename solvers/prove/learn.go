@@ -3,7 +3,6 @@ package prove
 import (
 	"sync"
 	"sync/atomic"
-	"time"
 
 	"feltlab/model/proof"
 	"feltlab/solvers/lad"
@@ -92,24 +91,6 @@ func (s *searcher) tryCut(c columns) bool {
 	return holds
 }
 
-func (s *searcher) review() {
-	for !s.stopped() {
-		if !s.known.checks() {
-			return
-		}
-		began := time.Now()
-		c, ok := s.known.proposal()
-		holds := ok && s.tryCut(c)
-		took := int64(time.Since(began))
-		s.known.checking.Add(took)
-		if !holds {
-			s.known.wasted.Add(took)
-			continue
-		}
-		s.known.help()
-	}
-}
-
 // isCore reports whether the columns of a fit do not reach the cutoff. With mostWork above 0 it may give up
 // and report false.
 func (s *searcher) isCore(l *lp, mostWork float64) bool {
@@ -161,28 +142,6 @@ type cuts struct {
 
 	old  []columns // cuts of similar claims
 	next atomic.Int64
-
-	proposed []columns // cuts of helpers that are not checked yet
-	more     atomic.Bool
-	refused  bool         // whether helpers are dismissed
-	wasted   atomic.Int64 // nanoseconds that helpers wasted
-	checking atomic.Int64 // nanoseconds of checks of helpers' cuts
-	began    time.Time    // when helpers could join
-	helped   int          // cuts of helpers that hold
-}
-
-// Helpers' cuts that wait for a check are at most mostProposed; those that hold are at most mostHelped and mostTimes
-// for each cut of this process. Their checks take at most checkedAtOnce and one part in checkedShare of the time.
-const (
-	mostProposed, mostHelped, mostTimes = 1 << 16, 1 << 10, 16
-
-	checkedAtOnce, checkedShare = time.Second, 2
-)
-
-// checks reports whether there is a cut of a helper to check, and time for it.
-func (s *cuts) checks() bool {
-	return s.more.Load() &&
-		time.Duration(s.checking.Load()) <= checkedAtOnce+time.Since(s.began)/checkedShare
 }
 
 func (s *cuts) inherit() (c columns, ok bool) {
@@ -218,53 +177,4 @@ func (s *cuts) since(n int) []columns {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.list[n:]
-}
-
-func (s *cuts) propose(list []columns) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.refused || len(s.proposed)+len(list) > mostProposed {
-		return
-	}
-	s.proposed = append(s.proposed, list...)
-	s.more.Store(len(s.proposed) > 0)
-}
-
-// help counts a cut of a helper that holds.
-func (s *cuts) help() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.helped++
-}
-
-// refuse drops the cuts of helpers, now and from now on.
-func (s *cuts) refuse() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.refused, s.proposed = true, nil
-	s.more.Store(false)
-}
-
-// proposal returns a cut of a helper that does not follow from a known one.
-func (s *cuts) proposal() (c columns, ok bool) {
-	if !s.more.Load() {
-		return c, false
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.helped > mostHelped+mostTimes*(len(s.list)-s.helped) {
-		s.proposed = nil
-	}
-	for len(s.proposed) > 0 && !ok {
-		c, ok = s.proposed[0], true
-		s.proposed = s.proposed[1:]
-		for _, k := range s.list {
-			if k.minus(c).empty() {
-				ok = false
-				break
-			}
-		}
-	}
-	s.more.Store(len(s.proposed) > 0)
-	return c, ok
 }

@@ -35,9 +35,6 @@ type Options struct {
 	With     []int          // features that every formula of the claim has
 	Start    []proof.Cut    // cuts of similar claims (fewer features, other ranges), whose cores start this proof
 	Progress func(Progress) // called when the bound gets better, by one goroutine at a time
-	// Share, if set, is called at the start of each search that helpers can join. Helpers call Help with the part, and
-	// answer answers their requests until the search calls end, which waits for answers under way.
-	Share func(p Part, answer func(request []byte) (reply []byte)) (end func())
 
 	visitAll bool // for tests: the search visits every node
 }
@@ -188,7 +185,7 @@ func (v *prover) root() task {
 	if k == 0 {
 		free = columns{}
 	}
-	return task{In: in, Free: free, K: max(k, 1)}
+	return task{in: in, free: free, k: max(k, 1)}
 }
 
 func (v *prover) with() columns { return v.t.columns(proof.VectorOf(v.o.With...)) }
@@ -247,7 +244,7 @@ func (v *prover) proveLargest() error {
 	}
 	if len(v.o.Start) == 0 && all > 0 {
 		o := v.o
-		v.o.Workers, v.o.Share = 1, nil // it takes a few relaxations
+		v.o.Workers = 1 // it takes a few relaxations
 		err := learn(v.ctx, all)
 		if v.o = o; err != nil || v.ctx.Err() != nil {
 			return err
@@ -324,12 +321,12 @@ type outcome struct {
 func (v *prover) learn(ctx context.Context, t *table, root *lp, cutoff float64) error {
 	before := *v
 	err := v.search(ctx, t, root, cutoff)
-	if err != nil || v.better == before.better || v.o.Workers == 1 && v.o.Share == nil && len(v.o.Start) == 0 {
+	if err != nil || v.better == before.better || v.o.Workers == 1 && len(v.o.Start) == 0 {
 		return err
 	}
 	found := *v
 	v.better, v.support, v.formula = before.better, before.support, before.formula
-	v.known, v.o.Workers, v.o.Share = v.alone, 1, nil
+	v.known, v.o.Workers = v.alone, 1
 	err = v.search(ctx, t, root, cutoff)
 	v.known, v.o = found.known, found.o
 	if v.better == before.better {
@@ -348,12 +345,7 @@ func (v *prover) search(ctx context.Context, t *table, root *lp, cutoff float64)
 		workers[i].rounder, workers[i].visitAll = v.round, v.o.visitAll
 	}
 	share := newPool(v.o.Workers)
-	given := v.withHelpers(cutoff, v.known, share, func() { share.search(ctx, workers, v.root()) })
-	if len(given) > 0 && !share.over.Load() {
-		// Helpers are not trusted: the workers search their tasks again, fast, since all cuts are known.
-		share = newPool(v.o.Workers)
-		share.search(ctx, workers, given...)
-	}
+	share.search(ctx, workers, v.root())
 	return v.collect(workers, cutoff, ctx.Err() != nil || share.over.Load())
 }
 

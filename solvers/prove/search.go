@@ -96,14 +96,13 @@ func (s *searcher) stopped() bool { return s.ctx.Err() != nil || s.err != nil ||
 
 func (s *searcher) run(x task) {
 	n := s.at(0)
-	n.in, n.active = x.In, n.active[:0]
+	n.in, n.active = x.in, n.active[:0]
 	s.seen, s.inside.depth = 0, -1
 	s.inherit()
-	s.review()
-	if x.K == 1 {
-		s.last(0, nil, x.Free)
+	if x.k == 1 {
+		s.last(0, nil, x.free)
 	} else {
-		s.visit(0, x.K, x.Free)
+		s.visit(0, x.k, x.free)
 	}
 }
 
@@ -128,7 +127,6 @@ func (s *searcher) visit(depth, k int, free columns) {
 	s.nodes++
 	for !s.stopped() && !n.given {
 		n.free = free
-		s.review()
 		s.sync(depth)
 		if s.closes(depth) {
 			return
