@@ -419,7 +419,7 @@ func (s *Decided) Answer(hand ranges.Hand) *AskAnswer {
 	node := stochastic.TableNode(at.Seat, at.Jammed)
 	k, play := at.Hand.Class, &s.Play
 	a := &AskAnswer{
-		Hand: at.Hand.Text, TableInputs: q.inputs(), Action: "fold",
+		Hand: at.Hand.Text, TableInputs: s.asked, Action: "fold",
 		Jam: play.Jam[node][k], Fold: play.Fold[node][k], Probability: play.Strategy[node][k],
 		Reach: 100 * s.Reach, Before: append([]Before{}, s.Before...), LeftOut: play.LeftOut, Target: 100 * q.Target, Pool: q.Pool(),
 		Gain: 100 * s.Certificate.Gain() / q.Pool(), Floor: 100 * s.Certificate.Floor() / q.Pool(), Iterations: play.Iterations, Check: s.Certificate,

@@ -22,6 +22,8 @@ type Decided struct {
 	Question *TableQuestion // with the decision and the ranges of the seats before
 	Reach    float64        // probability that play comes to the decision in the whole game
 	Before   []Before       // how the seats before act
+
+	asked TableInputs
 }
 
 // Before is how a seat acted before a decision, and which hands it therefore holds.
@@ -57,13 +59,17 @@ func (l *Lab) Decide(ctx context.Context, q *TableQuestion, at stochastic.Decisi
 	if at.Seat > 0 {
 		own.Time = q.Time / time.Duration(2+at.Jammed.Len()) // each game gets a part
 	}
-	return l.decide(ctx, &own, at)
+	d, err := l.decide(ctx, &own, at)
+	if d != nil {
+		d.asked = q.inputs()
+	}
+	return d, err
 }
 
 func (l *Lab) decide(ctx context.Context, q *TableQuestion, at stochastic.Decision) (*Decided, error) {
 	whole, err := l.Table(ctx, q)
 	if whole != nil && at.Seat == 0 {
-		return &Decided{whole, q, 1, nil}, err
+		return &Decided{TableSolution: whole, Question: q, Reach: 1}, err
 	}
 	if err != nil {
 		return nil, err
@@ -184,8 +190,7 @@ type FirstIn struct {
 func (l *Lab) FirstIn(ctx context.Context, q *TableQuestion) (*FirstIn, error) {
 	own := *q
 	own.Time = q.Time / time.Duration(len(q.Table.Stacks)-1) // each game gets a part
-	q = &own
-	whole, err := l.decide(ctx, q, stochastic.Decision{})
+	whole, err := l.decide(ctx, &own, stochastic.Decision{})
 	if whole == nil {
 		return nil, err
 	}
@@ -198,7 +203,7 @@ func (l *Lab) FirstIn(ctx context.Context, q *TableQuestion) (*FirstIn, error) {
 			at.Seat++
 		}
 		if at.Seat < len(f.From) {
-			f.From[seat], err = l.decide(ctx, q, at)
+			f.From[seat], err = l.decide(ctx, &own, at)
 		}
 	}
 	return f, err

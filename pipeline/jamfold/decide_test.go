@@ -58,6 +58,9 @@ func TestDecideLikeOthers(t *testing.T) {
 		if got.Certificate.Deals != 0 || got.Certificate.Gain() > 0.001 || got.Before[0].Hands != handsRandom {
 			t.Errorf("cutoff of %s: %+v, before %+v", cutoff, got.Certificate, got.Before)
 		}
+		if a := got.Answer(ranges.Hand{Text: "AA"}); len(a.Given) != 0 {
+			t.Errorf("cutoff of %s: the answer has given ranges %+v", cutoff, a.Given)
+		}
 	}
 }
 
