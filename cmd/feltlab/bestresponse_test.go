@@ -155,6 +155,10 @@ func TestBestResponseInLimitHoldem(t *testing.T) {
 		}
 		got[i].Seconds = 0
 	}
+	if got[0].Cached != 0 || got[1].Cached != got[1].Done {
+		t.Errorf("%d and %d pieces of %d came from the cache", got[0].Cached, got[1].Cached, got[1].Done)
+	}
+	got[1].Cached = 0
 	if diff := cmp.Diff(got[0], got[1]); diff != "" {
 		t.Error(diff)
 	}
