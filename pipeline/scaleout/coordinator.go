@@ -129,6 +129,9 @@ func runName(path string) (subjects, error) {
 	if old := strings.TrimSpace(string(text)); err == nil && len(old) == len(name) {
 		return subjects(old), nil
 	}
+	if errors.Is(err, disk.ErrRefused) {
+		return "", err
+	}
 	return subjects(name), os.WriteFile(path, []byte(name+"\n"), 0o600)
 }
 
