@@ -153,7 +153,10 @@ func TestBestResponseInLimitHoldem(t *testing.T) {
 		if err := json.Unmarshal([]byte(out), &got[i]); err != nil {
 			t.Fatal(err)
 		}
-		got[i].Seconds = 0
+		if got[i].Cached != 8*i {
+			t.Errorf("run %d: %d pieces came from the cache", i, got[i].Cached)
+		}
+		got[i].Seconds, got[i].Cached = 0, 0
 	}
 	if diff := cmp.Diff(got[0], got[1]); diff != "" {
 		t.Error(diff)
@@ -164,8 +167,8 @@ func TestBestResponseInLimitHoldem(t *testing.T) {
 		t.Errorf("%+v", r)
 	}
 	if r.ExploitabilityInterval[0] > exact || r.ExploitabilityInterval[1] < exact ||
-		math.Abs(r.Exploitability-exact) > 6*r.StandardError {
-		t.Errorf("%v ± %v in %v, want %v", r.Exploitability, r.StandardError, r.ExploitabilityInterval, exact)
+		math.Abs(r.Exploitability-exact) > 6*r.Spread() {
+		t.Errorf("%v ± %v in %v, want %v", r.Exploitability, r.Spread(), r.ExploitabilityInterval, exact)
 	}
 	for _, bad := range []struct{ args, want string }{
 		{"--game limit-holdem --opponent missing.txt --flops 1", "2 to 1755"}, // before a file is read

@@ -123,7 +123,7 @@ func (t *Training) Point(ctx context.Context, s *strategy.Table, kind string, e 
 			p.AbstractError = &row.Trained.AbstractError
 		}
 		if !row.Exact() {
-			p.RealError, p.Flops = &row.StandardError, row.Flops
+			p.RealError, p.Flops = row.StandardError, row.Flops
 		}
 		return p, nil
 	})
