@@ -41,7 +41,7 @@ func (o *Options) computation(s *limitholdem.Solver, kind, input string, players
 		input += fmt.Sprintf(", %d turns and %d rivers in folds with seed %d", o.Turns, o.Rivers, o.Seed)
 	}
 	return &computation{
-		solver: s, options: o, players: players, kind: kind, input: input + builtFor(players...),
+		solver: s, options: o, players: players, kind: kind, input: input,
 		items: map[limitholdem.Task]*limitholdem.Item{}, by: map[limitholdem.Task]string{},
 		checked: map[string]bool{}, rejected: map[string]bool{},
 	}

@@ -18,7 +18,7 @@ import (
 const PieceKind = "bestresponse"
 
 // itemVersion changes whenever the values of an item would.
-const itemVersion = "2"
+const itemVersion = "2" + builtVersion
 
 // Versions lists the versions on which items depend, to compare programs.
 func Versions() string { return "items " + itemVersion + ", bucketings " + version }
