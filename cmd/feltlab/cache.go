@@ -153,7 +153,8 @@ if something is wrong; it is computed again when it is needed.`,
 }
 
 func (c *cacheCheck) print(w io.Writer) error {
-	fmt.Fprintf(w, "%s: checked %d artifacts and %d records, %d are wrong\n", c.Root, c.Artifacts, c.Records, len(c.Wrong))
+	fmt.Fprintf(w, "%s: checked %d artifacts and %d records, %d are wrong\n", c.Root, c.Artifacts, c.Records,
+		len(c.Wrong))
 	for _, fault := range c.Wrong {
 		fmt.Fprintln(w, "  wrong:", fault)
 	}
