@@ -171,6 +171,9 @@ func (p *Agent) askCopy(c *process, states []game.State, out [][][]float64) erro
 		if err := game.CheckVector(p.game.Hands(), s, out[k]); err != nil {
 			return p.fail(err)
 		}
+		for i := range out[k] {
+			p.game.Hands().Block(out[k][i], s.Board.Set()) // there a program may answer anything
+		}
 	}
 	return nil
 }

@@ -129,12 +129,11 @@ func (p *Agent) again(c *process, states []game.State, kept [][][]float64) error
 }
 
 func (p *Agent) same(s game.State, before, now [][]float64) error {
-	hands := p.game.Hands()
 	for i := range now {
 		for h, v := range now[i] {
-			if hands.Live(h, s.Board.Set()) && math.Abs(v-before[i][h]) > game.SingleTolerance {
+			if math.Abs(v-before[i][h]) > game.SingleTolerance {
 				return fmt.Errorf("%w: at %v, with %s, the probability of %v was %g and is %g now; a policy must be the same "+
-					"throughout", ErrUnsteady, s, hands.Name(s.Actor, h), s.Actions[i], before[i][h], v)
+					"throughout", ErrUnsteady, s, p.game.Hands().Name(s.Actor, h), s.Actions[i], before[i][h], v)
 			}
 		}
 	}
