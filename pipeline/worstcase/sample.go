@@ -237,15 +237,22 @@ func (r *Result) lower(s *sampled) (*Lower, error) {
 			out.SeatValues[seat] += won / s.n
 			mean += won / 2
 		}
-		out.Mean += mean / s.n
 		means = append(means, mean)
 	}
-	squares := 0.0
-	for _, mean := range means {
-		squares += (mean - out.Mean) * (mean - out.Mean)
-	}
-	out.StandardError = math.Sqrt(squares / (s.n - 1) / s.n)
+	out.Mean, out.StandardError = meanOf(means, 1)
 	return out, nil
+}
+
+// meanOf returns the mean of values in another unit, and its standard error.
+func meanOf(values []float64, unit float64) (mean, standardError float64) {
+	n, squares := float64(len(values)), 0.0
+	for _, v := range values {
+		mean += unit * v / n
+	}
+	for _, v := range values {
+		squares += (unit*v - mean) * (unit*v - mean)
+	}
+	return mean, math.Sqrt(squares / (n - 1) / n)
 }
 
 // LossesByDecision says at which decisions a policy loses, on the same sample of flops, turns and rivers as
