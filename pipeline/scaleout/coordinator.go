@@ -128,10 +128,7 @@ func runName(path string) (subjects, error) {
 	if old := strings.TrimSpace(string(text)); err == nil && len(old) == len(name) {
 		return subjects(old), nil
 	}
-	if errors.Is(err, disk.ErrRefused) {
-		return "", err
-	}
-	return subjects(name), os.WriteFile(path, []byte(name+"\n"), 0o600)
+	return subjects(name), disk.WriteBytes(path, []byte(name+"\n")) // in a folder of the user alone
 }
 
 // File returns the path of the connection file.
