@@ -183,7 +183,8 @@ func (f *fitFlags) common(cmd *cobra.Command) (question.Question, error) {
 		return q, err
 	}
 	if f.MPS != "" && (len(f.all) > 1 || f.Positive) {
-		return q, errors.New("--mps writes the program with any weights; leave out --step, --allowed-weights and --positive")
+		return q, errors.New("--mps writes the program with any weights; leave out --step, --allowed-weights and " +
+			"--positive")
 	}
 	q.Program = f.program(f.Features)
 	if given("max-error") {

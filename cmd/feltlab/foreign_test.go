@@ -85,7 +85,8 @@ func TestForeignRecords(t *testing.T) {
 					t.Errorf("exit %d: %v\n%s", ExitCode(err), err, out)
 				}
 				var after question.Answer
-				if decode(t, &after, asked...); after.Status != question.Optimal || after.AverageError != before.AverageError {
+				decode(t, &after, asked...)
+				if after.Status != question.Optimal || after.AverageError != before.AverageError {
 					t.Errorf("%+v, was %+v", after, before)
 				}
 			})

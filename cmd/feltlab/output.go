@@ -106,7 +106,7 @@ func mapped[T any](list []T, text func(T) string) []string {
 	return out
 }
 
-// show prints an answer as JSON, or for people. It first asks the programs that the answer is about some questions again.
+// show prints an answer as JSON, or for people. It first asks the programs that the answer is about again.
 func (a *app) show(asJSON bool, answer any, text func(io.Writer) error) error {
 	if err := worstcase.Steady(a.agents...); err != nil {
 		return err

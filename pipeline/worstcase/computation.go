@@ -113,8 +113,8 @@ func (c *computation) missing(tasks []limitholdem.Task) (left []limitholdem.Task
 	return left
 }
 
-// put keeps an item; by is its worker, or "" for this process. It asks programs again first, so that a stopped run leaves
-// nothing of one that has changed its answers.
+// put keeps an item; by is its worker, or "" for this process. It asks programs again first, so that a stopped run
+// leaves nothing of one that has changed its answers.
 func (c *computation) put(item *limitholdem.Item, by string) error {
 	if err := Steady(c.players...); err != nil {
 		return err

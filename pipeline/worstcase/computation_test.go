@@ -127,7 +127,8 @@ func TestForget(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, task := (&Options{Store: cache(t)}).computation(solver, bestResponses, "fold"), limitholdem.Task{Flop: 3, Seat: 1}
+	c := (&Options{Store: cache(t)}).computation(solver, bestResponses, "fold")
+	task := limitholdem.Task{Flop: 3, Seat: 1}
 	item, err := solver.Flop(t.Context(), 3, 1)
 	if err == nil {
 		err = c.put(item, "")
@@ -172,8 +173,9 @@ func TestUnsteadyKeepsNothing(t *testing.T) {
 		if err := c.put(item, ""); steady != (err == nil) || !steady && !errors.Is(err, ErrUnsteady) {
 			t.Errorf("%s: %v", how, err)
 		}
-		if a, err := c.options.Store.Find(c.spec(limitholdem.Task{Flop: 3, Seat: 1})); (a != nil) != steady || err != nil {
-			t.Errorf("%s: kept %v, %v", how, a != nil, err)
+		kept, err := c.options.Store.Find(c.spec(limitholdem.Task{Flop: 3, Seat: 1}))
+		if (kept != nil) != steady || err != nil {
+			t.Errorf("%s: kept %v, %v", how, kept, err)
 		}
 	}
 }

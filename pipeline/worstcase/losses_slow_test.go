@@ -54,7 +54,7 @@ func TestLosses(t *testing.T) {
 	}
 	for k, want := range e.Rounds {
 		tolerance := 1e-5
-		if k == len(e.Rounds)-1 { // the engine has single precision there, and a slope from two flops has a small divisor
+		if k == len(e.Rounds)-1 { // the engine has single precision there; a slope from two flops has a small divisor
 			tolerance = 3e-4
 		}
 		if math.Abs(rounds[k]-want) > tolerance {
