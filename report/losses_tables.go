@@ -159,12 +159,11 @@ func (p *LossPage) historyRows() *table.Sheet {
 			for _, best := range []bool{false, true} {
 				for _, a := range []game.Action{game.Fold, game.Call, game.Raise} {
 					cell := ""
-					if i := slices.Index(h.node.Actions, a); len(h.Actions) == 0 {
-						i = -1
-					} else if i >= 0 && best {
-						cell = decimal(h.Actions[i].Best)
-					} else if i >= 0 {
+					if i := slices.Index(h.node.Actions, a); i >= 0 && i < len(h.Actions) { // it gets there
 						cell = decimal(h.Actions[i].Played)
+						if best {
+							cell = decimal(h.Actions[i].Best)
+						}
 					}
 					row = append(row, cell)
 				}

@@ -75,7 +75,7 @@ func TestStrengthBlock(t *testing.T) {
 	if s := found["always-call"]; s.Exploitability != 1163.4758 || s.Published == nil || *s.Published != 1163.48 || len(s.Rounds) != 4 || s.SeatValues[1] != 1163.4758 {
 		t.Errorf("%+v", s)
 	}
-	if s := found["strength-200"]; s.Size != 200 || s.StandardError != 26.2 || s.Status != "estimate" {
+	if s := found["strength-200"]; s.Size != 200 || s.Spread() != 26.2 || s.Status != "estimate" {
 		t.Errorf("%+v", s)
 	}
 	if s := found["mine.txt"]; s.Exploitability != 321.5 || len(s.Rounds) != 2 || s.Hands != nil {

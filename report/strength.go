@@ -193,7 +193,7 @@ func responses(in *Input) (list []worstStrategy, err error) {
 		case strings.HasPrefix(r.Schema, "feltlab/bestresponse/"):
 		case strings.HasPrefix(r.Schema, "feltlab/equilibrium/") && r.Gap != nil:
 			s.Name, s.Line = filepath.Base(file), strings.TrimSpace(r.Game+" "+r.Buckets)
-			s.Exploitability, s.StandardError, s.Status = *r.Gap/2, r.GapStandardError/2, "estimate"
+			s.Exploitability, s.StandardError, s.Status = *r.Gap/2, new(r.GapStandardError/2), "estimate"
 			s.Trained = &worstcase.Trained{Buckets: r.Buckets, Iterations: r.Iterations}
 		default:
 			continue

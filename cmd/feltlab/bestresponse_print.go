@@ -71,11 +71,11 @@ func printResponse(w io.Writer, r *worstcase.Response) error {
 		row("opponent in it loses", *r.OpponentLosses)
 	}
 	if r.Status == "estimate" {
-		both("its standard error", r.StandardError)
+		both("its standard error", r.Spread())
 	}
 	if r.Lower != nil {
 		both("without knowing the sample", *r.Lower, "(leans downward)")
-		both("its standard error", r.LowerStandardError)
+		both("its standard error", *r.LowerStandardError)
 		t.Add("95% interval, from both", "", table.Fixed(r.Bounds[0], 4), table.Fixed(r.Bounds[1], 4))
 	}
 	if i := r.SeatIntervals; i != nil && r.Status != "exact" {
@@ -159,7 +159,7 @@ func printCross(w io.Writer, r *worstcase.Matches) error {
 	cell := func(m *worstcase.Won, sign float64) string {
 		text := table.Fixed(sign*m.Mean, 4)
 		if m.Interval != nil {
-			text += " ± " + table.Fixed(worstcase.NormalQuantile*m.StandardError, 4)
+			text += " ± " + table.Fixed(worstcase.NormalQuantile**m.StandardError, 4)
 		}
 		return text
 	}

@@ -168,8 +168,8 @@ func TestBestResponseInLimitHoldem(t *testing.T) {
 		t.Errorf("%+v", r)
 	}
 	if r.ExploitabilityInterval[0] > exact || r.ExploitabilityInterval[1] < exact ||
-		math.Abs(r.Exploitability-exact) > 6*r.StandardError {
-		t.Errorf("%v ± %v in %v, want %v", r.Exploitability, r.StandardError, r.ExploitabilityInterval, exact)
+		math.Abs(r.Exploitability-exact) > 6*r.Spread() {
+		t.Errorf("%v ± %v in %v, want %v", r.Exploitability, r.Spread(), r.ExploitabilityInterval, exact)
 	}
 	for _, bad := range []struct{ args, want string }{
 		{"--game limit-holdem --opponent missing.txt --flops 1", "2 to 1755"}, // before a file is read

@@ -93,22 +93,17 @@ func (a *app) cacheSizeCommand() *cobra.Command {
 }
 
 type cacheCheck struct {
-	Root      string       `json:"root"`      // folder of the cache
-	Artifacts int          `json:"artifacts"` // number of artifacts
-	Records   int          `json:"records"`   // number of records of the best known formulas and bounds
-	Wrong     []cacheFault `json:"wrong"`     // what does not hold; it is computed again when needed
-	Unchecked []cacheFault `json:"unchecked"` // what only its user's file can be compared with
-}
-
-type cacheFault struct {
-	Place string `json:"place"` // the artifact or record
-	Why   string `json:"why"`   // why it is wrong or was not checked
+	Root      string   `json:"root"`      // folder of the cache
+	Artifacts int      `json:"artifacts"` // number of artifacts
+	Records   int      `json:"records"`   // number of records of the best known formulas and bounds
+	Wrong     []string `json:"wrong"`     // what does not hold, and why; it is computed again when needed
+	Unchecked []string `json:"unchecked"` // what only its user's file can be compared with
 }
 
 // note counts what was checked, and keeps what is wrong.
 func (c *cacheCheck) note(count *int, place string, err error) {
 	*count++
-	fault := cacheFault{place, fmt.Sprint(err)}
+	fault := plain.Line(fmt.Sprintf("%s: %v", place, err))
 	if errors.Is(err, question.ErrQuestion) {
 		c.Unchecked = append(c.Unchecked, fault)
 	} else if err != nil {
@@ -132,25 +127,25 @@ if something is wrong; it is computed again when it is needed.`,
 			if err != nil {
 				return err
 			}
-			answer := cacheCheck{Root: cache.Root(), Wrong: []cacheFault{}, Unchecked: []cacheFault{}}
+			c, ctx := cacheCheck{Root: cache.Root(), Wrong: []string{}, Unchecked: []string{}}, cmd.Context()
 			for _, e := range all {
 				artifact, err := cache.Get(e.Key)
 				if err == nil && e.Stage == "matrix" {
-					err = fit.CheckMatrix(cmd.Context(), artifact)
+					err = fit.CheckMatrix(ctx, artifact)
 				}
-				if cmd.Context().Err() != nil {
-					return cmd.Context().Err()
+				if ctx.Err() != nil {
+					return ctx.Err()
 				}
-				answer.note(&answer.Artifacts, fmt.Sprintf("%s %.16v", stageName(e.Stage), e.Key), err)
+				c.note(&c.Artifacts, fmt.Sprintf("%s %.16v", stageName(e.Stage), e.Key), err)
 			}
-			err = known.Of(cache).Check(cmd.Context(), fit.NewInstances(cache, 0), func(record string, err error) {
-				answer.note(&answer.Records, record, err)
+			err = known.Of(cache).Check(ctx, fit.NewInstances(cache, 0), func(record string, err error) {
+				c.note(&c.Records, record, err)
 			})
 			if err == nil {
-				err = a.show(f.JSON, answer, answer.print)
+				err = a.show(f.JSON, c, c.print)
 			}
-			if err == nil && len(answer.Wrong) > 0 {
-				err = fmt.Errorf("%w: %d of the cache", errRefuted, len(answer.Wrong))
+			if err == nil && len(c.Wrong) > 0 {
+				err = fmt.Errorf("%w: %d of the cache", errRefuted, len(c.Wrong))
 			}
 			return err
 		},
@@ -158,15 +153,15 @@ if something is wrong; it is computed again when it is needed.`,
 }
 
 func (c *cacheCheck) print(w io.Writer) error {
-	_, err := fmt.Fprintf(w, "%s: checked %d artifacts and %d records, %d are wrong\n", c.Root, c.Artifacts, c.Records,
+	fmt.Fprintf(w, "%s: checked %d artifacts and %d records, %d are wrong\n", c.Root, c.Artifacts, c.Records,
 		len(c.Wrong))
-	for _, x := range c.Wrong {
-		fmt.Fprintln(w, plain.Line(fmt.Sprintf("  wrong: %s: %s", x.Place, x.Why)))
+	for _, fault := range c.Wrong {
+		fmt.Fprintln(w, "  wrong:", fault)
 	}
-	for _, x := range c.Unchecked {
-		fmt.Fprintln(w, plain.Line(fmt.Sprintf("  not checked: %s: %s", x.Place, x.Why)))
+	for _, fault := range c.Unchecked {
+		fmt.Fprintln(w, "  not checked:", fault)
 	}
-	return err
+	return nil
 }
 
 func (a *app) cacheClearCommand() *cobra.Command {

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strconv"
 	"time"
 
@@ -16,6 +15,7 @@ import (
 	"feltlab/dataset/data"
 	"feltlab/dataset/matrix"
 	"feltlab/internal/clock"
+	"feltlab/internal/disk"
 	"feltlab/internal/progress"
 	"feltlab/model/cards"
 	"feltlab/model/features"
@@ -183,7 +183,8 @@ func (f *fitFlags) common(cmd *cobra.Command) (question.Question, error) {
 		return q, err
 	}
 	if f.MPS != "" && (len(f.all) > 1 || f.Positive) {
-		return q, errors.New("--mps writes the program with any weights; leave out --step, --allowed-weights and --positive")
+		return q, errors.New("--mps writes the program with any weights; leave out --step, --allowed-weights and " +
+			"--positive")
 	}
 	q.Program = f.program(f.Features)
 	if given("max-error") {
@@ -340,7 +341,7 @@ const (
 func (a *app) watchFit(t question.Question, f *fitFlags) (watch func(fit.Progress), stop func() error, err error) {
 	log, closeLog := func(fit.Progress) {}, func() error { return nil }
 	if f.Log != "" {
-		file, err := os.Create(f.Log)
+		file, err := disk.Stream(f.Log)
 		if err != nil {
 			return nil, nil, fmt.Errorf("--log: %w", err)
 		}

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -16,8 +17,8 @@ import (
 	"feltlab/pipeline/sweep"
 )
 
-// foreignCache returns a cache in which a stranger put the matrix of kings under the key of aces.
-func foreignCache(t *testing.T) string {
+// matrixCache returns a cache that has the matrix of kings under the key of a hand.
+func matrixCache(t *testing.T, under string) string {
 	t.Helper()
 	root := t.TempDir()
 	s, err := store.Open(root, nil)
@@ -26,7 +27,7 @@ func foreignCache(t *testing.T) string {
 	}
 	kings, err := matrixtest.Question{Hand: "KK", Range: "RUS"}.Parquet()
 	if err == nil {
-		err = s.Keep(t.Context(), known.MatrixSpec(question.MustSubject("AA", "RUS")), kings)
+		err = s.Keep(t.Context(), known.MatrixSpec(question.MustSubject(under, "RUS")), kings)
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -37,7 +38,7 @@ func foreignCache(t *testing.T) string {
 // TestForeignMatrix asks about aces with a cache that has the matrix of kings in its place: cache check finds it, and
 // the answer is that of aces.
 func TestForeignMatrix(t *testing.T) {
-	root := foreignCache(t)
+	root := matrixCache(t, "AA")
 	out, err := feltlab(t, "--cache", root, "cache", "check")
 	if ExitCode(err) != 1 || !strings.Contains(out, "the matrix of KK against RUS, want AA against RUS") {
 		t.Errorf("exit %d: %v\n%s", ExitCode(err), err, out)
@@ -59,44 +60,62 @@ func TestForeignMatrix(t *testing.T) {
 // TestForeignRecords puts named pipes, devices and huge files in the place of a record's files: nothing waits or reads
 // on and on, and the answer stays.
 func TestForeignRecords(t *testing.T) {
-	asked := strings.Fields("fit --hand KK --range RUS --features 1 --json")
+	root := matrixCache(t, "KK")
+	asked := append([]string{"--cache", root}, strings.Fields("fit --hand KK --range RUS --features 1 --json")...)
+	var before question.Answer
+	decode(t, &before, asked...)
 	for name, plant := range map[string]func(path string) error{
 		"a named pipe": func(path string) error { return syscall.Mkfifo(path, 0o666) },
 		"a device":     func(path string) error { return os.Symlink("/dev/zero", path) },
-		"a huge file":  func(path string) error { return os.WriteFile(path, nil, 0o666) },
+		"a huge file": func(path string) error {
+			return errors.Join(os.WriteFile(path, nil, 0o666), os.Truncate(path, 20<<30))
+		},
 	} {
 		for _, file := range []string{"ladder.json", "*.proof.gz"} {
 			t.Run(name+" as "+file, func(t *testing.T) {
-				root := t.TempDir()
-				if err := fill(root); err != nil {
-					t.Fatal(err)
-				}
-				args := append([]string{"--cache", root}, asked...)
-				var before, after question.Answer
-				decode(t, &before, args...)
 				paths, err := filepath.Glob(filepath.Join(root, "known", "*", file))
 				if err != nil || len(paths) != 1 {
 					t.Fatal(paths, err)
 				}
-				if err := os.Remove(paths[0]); err != nil {
+				if err := errors.Join(os.Remove(paths[0]), plant(paths[0])); err != nil {
 					t.Fatal(err)
-				}
-				if err := plant(paths[0]); err != nil {
-					t.Fatal(err)
-				}
-				if name == "a huge file" {
-					if err := os.Truncate(paths[0], 20<<30); err != nil {
-						t.Fatal(err)
-					}
 				}
 				if out, err := feltlab(t, "--cache", root, "cache", "check"); ExitCode(err) != 1 ||
 					!strings.Contains(out, "records, 1 are wrong") {
 					t.Errorf("exit %d: %v\n%s", ExitCode(err), err, out)
 				}
-				if decode(t, &after, args...); after.Status != question.Optimal || after.AverageError != before.AverageError {
+				var after question.Answer
+				decode(t, &after, asked...)
+				if after.Status != question.Optimal || after.AverageError != before.AverageError {
 					t.Errorf("%+v, was %+v", after, before)
 				}
 			})
+		}
+	}
+}
+
+// TestForeignWrites names pipes and devices as files to write: nothing waits, and no file replaces them.
+func TestForeignWrites(t *testing.T) {
+	pipe := filepath.Join(t.TempDir(), "pipe")
+	if err := syscall.Mkfifo(pipe, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	null := filepath.Join(t.TempDir(), "null")
+	if err := os.Symlink("/dev/null", null); err != nil {
+		t.Fatal(err)
+	}
+	for args, want := range map[string]string{
+		"fit --hand KK --range RUS --features 1 --log " + pipe:     "--log: open " + pipe,
+		"dataset --hand KK --range RUS --format csv --out " + pipe: "a named pipe, want a regular file",
+		"convert --game kuhn uniform " + null:                      "a device, want a regular file",
+	} {
+		if _, err := feltlab(t, strings.Fields(args)...); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", args, err, want)
+		}
+	}
+	for _, path := range []string{pipe, null} {
+		if info, err := os.Stat(path); err != nil || info.Mode().IsRegular() {
+			t.Errorf("%s was replaced: %v", path, err)
 		}
 	}
 }

@@ -50,7 +50,7 @@ func TestMatch(t *testing.T) {
 	}
 	exact, sampled := r.Matches[0], matched(t, "--game kuhn "+path+" uniform --deals 2000 --seed 7")
 	m := sampled.Matches[0]
-	if sampled.Status != "sampled" || m.Interval == nil || math.Abs(m.Mean-exact.Mean) > 4*m.StandardError || m.StandardError <= 0 {
+	if sampled.Status != "sampled" || m.Interval == nil || math.Abs(m.Mean-exact.Mean) > 4**m.StandardError || *m.StandardError <= 0 {
 		t.Errorf("%+v, exactly %+v", m, exact)
 	}
 	text, err := feltlab(t, "match", "--game", "kuhn", "always-fold", "always-raise", "uniform")

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -29,6 +30,9 @@ func (a *app) writeTo(path string, write func(io.Writer) error) error {
 		return write(a.stdout)
 	case path == standardOutput:
 		return write(bytesOf(a.stdout))
+	}
+	if err := disk.Replaceable(path); err != nil {
+		return named(fmt.Errorf("cannot write: %w", err))
 	}
 	return disk.Write(path, write)
 }
@@ -66,6 +70,7 @@ func writable(path string) error {
 	if err == nil && !info.IsDir() {
 		err = errors.New("its folder is a file")
 	}
+	err = cmp.Or(err, disk.Replaceable(path))
 	if err != nil {
 		return named(fmt.Errorf("cannot write %s: %w", path, err))
 	}
@@ -101,7 +106,7 @@ func mapped[T any](list []T, text func(T) string) []string {
 	return out
 }
 
-// show prints an answer as JSON, or for people. It first asks the programs that the answer is about some questions again.
+// show prints an answer as JSON, or for people. It first asks the programs that the answer is about again.
 func (a *app) show(asJSON bool, answer any, text func(io.Writer) error) error {
 	if err := worstcase.Steady(a.agents...); err != nil {
 		return err

@@ -55,7 +55,7 @@ func abstractionCurve(ctx context.Context, env *experiments.Env) (rows []*worstc
 		}
 		row.Trained = &worstcase.Trained{Buckets: name, Iterations: curveIterations, Tilt: noTilt}
 		rows = append(rows, row)
-		bar.Step(fmt.Sprintf("%s: %.0f ± %.0f", name, row.Exploitability, row.StandardError))
+		bar.Step(fmt.Sprintf("%s: %.0f ± %.0f", name, row.Exploitability, row.Spread()))
 	}
 	return rows, nil
 }
@@ -116,7 +116,7 @@ func train(ctx context.Context, env *experiments.Env, w io.Writer, g game.Game, 
 func abstractionTable(rows []*worstcase.Judged) *table.Sheet {
 	t := table.NewSheet(append([]string{"buckets", "exploitability", "standard_error", "flops"}, lossColumns...)...)
 	for _, r := range rows {
-		cells := []string{r.Opponent, tenth(r.Exploitability), tenth(r.StandardError), fmt.Sprint(r.Flops)}
+		cells := []string{r.Opponent, tenth(r.Exploitability), tenth(r.Spread()), fmt.Sprint(r.Flops)}
 		t.Add(append(cells, experiments.Map(r.Losses(), tenth)...)...)
 	}
 	return t
@@ -133,7 +133,7 @@ func abstractionChart(rows []*worstcase.Judged) draw.Chart {
 	for _, r := range rows {
 		if _, counts, err := buckets.SizeOf(r.Trained.Buckets); err == nil {
 			ours.Points = append(ours.Points, draw.Point{X: float64(counts[len(counts)-1]), Y: r.Exploitability,
-				Spread: r.StandardError})
+				Spread: r.Spread()})
 		}
 	}
 	return draw.Chart{

@@ -56,8 +56,8 @@ type (
 func series(c *draw.Chart, name string, style draw.Style, colour int, x place, list rows) {
 	line := draw.Series{Name: name, Style: style, Colour: colour}
 	for _, r := range list {
-		line.Points = append(line.Points, draw.Point{X: x(r), Y: r.Exploitability, Spread: r.StandardError})
-		raise(c, r.Exploitability+r.StandardError)
+		line.Points = append(line.Points, draw.Point{X: x(r), Y: r.Exploitability, Spread: r.Spread()})
+		raise(c, r.Exploitability+r.Spread())
 	}
 	if len(list) > 0 {
 		c.Series = append(c.Series, line)
@@ -117,7 +117,7 @@ func iterationChart(list rows) draw.Chart {
 		if r.Trained.Abstract != nil {
 			// A bound from below is never negative: nothing can be won without learning, too.
 			copied := *r
-			copied.Exploitability, copied.StandardError = max(0, *r.Trained.Abstract), r.Trained.AbstractError
+			copied.Exploitability, copied.StandardError = max(0, *r.Trained.Abstract), &r.Trained.AbstractError
 			abstract = append(abstract, &copied)
 		}
 	}

@@ -21,7 +21,7 @@ func errorText(r *worstcase.Judged) string {
 	if r.Exact() {
 		return " exactly"
 	}
-	return fmt.Sprintf(" ± %.1f", r.StandardError)
+	return fmt.Sprintf(" ± %.1f", r.Spread())
 }
 
 // agentRows is the file of all answers. A later run does not compute them again.
@@ -87,7 +87,7 @@ func agentTable(rows []*worstcase.Judged) *table.Sheet {
 			abstract, abstractError = tenth(*how.Abstract), tenth(how.AbstractError)
 		}
 		t.Add(r.Opponent, how.Buckets, fmt.Sprint(how.InformationSets), fmt.Sprintf("%.3f", how.CPUHours),
-			fmt.Sprintf("%.2f", r.Exploitability), tenth(r.StandardError), yesNo(r.Exact()), fmt.Sprint(how.Iterations),
+			fmt.Sprintf("%.2f", r.Exploitability), tenth(r.Spread()), yesNo(r.Exact()), fmt.Sprint(how.Iterations),
 			how.Tilt, how.Respond, abstract, abstractError)
 	}
 	return t

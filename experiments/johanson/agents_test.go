@@ -98,7 +98,7 @@ func TestAgentPages(t *testing.T) {
 	abstract := 31.25
 	estimate, exact, tilted := judgedRow("strength-200", 250, 280), judgedRow("strength-200", 500, 270.123), judgedRow("strength-200, tilt 7, 0, 0, 7", 500, 260)
 	responding, small := judgedRow("strength-200, CFR-BR from the turn", 500, 160), judgedRow("strength-10", 500, 390)
-	estimate.StandardError, estimate.SeatValues = 23, [2]float64{5, 6}
+	estimate.StandardError, estimate.SeatValues = new(23.0), [2]float64{5, 6}
 	estimate.Trained.InformationSets, estimate.Trained.CPUHours, estimate.Trained.Abstract = 1_275_600, 0.5, &abstract
 	for k := range 4 {
 		estimate.Rounds = append(estimate.Rounds, worstcase.Round{Round: k + 1, Loss: float64(k + 1)})

@@ -15,7 +15,7 @@ import (
 func madeUp() *worstCaseSummary {
 	printed := 750.0
 	fold, five := judgedRow("always-fold", 0, 750), judgedRow("strength-5", 1000, 321.04)
-	fold.Published, fold.SeatValues, five.StandardError, five.Flops = &printed, [2]float64{500, 1000}, 12.3, 12
+	fold.Published, fold.SeatValues, five.StandardError, five.Flops = &printed, [2]float64{500, 1000}, new(12.3), 12
 	five.Trained.Buckets = "strength-5"
 	for k, loss := range []float64{1500, 0, 0, 0} {
 		fold.Rounds = append(fold.Rounds, worstcase.Round{Round: k + 1, Loss: loss})
@@ -55,7 +55,7 @@ func TestPages(t *testing.T) {
 // TestAbstractionChart: sizes are as far apart as their ratios, and every error has its bar.
 func TestAbstractionChart(t *testing.T) {
 	one, many := judgedRow("strength-1", 1000, 2568.8), judgedRow("strength-200", 1000, 278.5)
-	one.Trained.Buckets, one.StandardError, many.StandardError = "strength-1", 30.5, 23.2
+	one.Trained.Buckets, one.StandardError, many.StandardError = "strength-1", new(30.5), new(23.2)
 	chart := abstractionChart([]*worstcase.Judged{one, many})
 	want := []draw.Point{{X: 1, Y: 2568.8, Spread: 30.5}, {X: 200, Y: 278.5, Spread: 23.2}}
 	if !chart.X.Log || !chart.Y.Log || len(chart.Series) != 1 || !slices.Equal(chart.Series[0].Points, want) {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"syscall"
@@ -95,13 +96,25 @@ func check(path string, info fs.FileInfo, most int64) error {
 	return fmt.Errorf("%w: %s is a %s, want a regular file", ErrRefused, path, kind)
 }
 
+// Replaceable returns ErrRefused for a named pipe or a device, which Write would replace by a file.
+func Replaceable(path string) error {
+	info, err := os.Stat(path)
+	if err != nil || info.IsDir() {
+		return nil
+	}
+	return check(path, info, math.MaxInt64)
+}
+
+// Stream opens a file for writing and empties it. A named pipe that nobody reads is an error: opening it would wait.
+func Stream(path string) (*os.File, error) {
+	return os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC|syscall.O_NONBLOCK, 0o666)
+}
+
 // Lock returns the unlocked lock of a file, which need not exist. A named pipe or a device is refused, since opening it
 // could wait for ever.
 func Lock(path string, options ...flock.Option) (*flock.Flock, error) {
-	if info, err := os.Stat(path); err == nil {
-		if err := check(path, info, 1<<20); err != nil {
-			return nil, err
-		}
+	if err := Replaceable(path); err != nil {
+		return nil, err
 	}
 	return flock.New(path, append(options, flock.SetPermissions(0o666))...), nil
 }

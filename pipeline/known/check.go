@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 
 	"feltlab/internal/disk"
+	"feltlab/pipeline/judge"
 	"feltlab/pipeline/prooffile"
 	"feltlab/solvers/prove"
 )
@@ -18,30 +19,28 @@ import (
 // question.ErrQuestion if only the user has the rows. The error is the context's or the disk's.
 func (b *Base) Check(ctx context.Context, in Instances, found func(record string, wrong error)) error {
 	entries, err := os.ReadDir(b.root)
-	if errors.Is(err, os.ErrNotExist) {
-		return nil
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		return err
 	}
 	for _, e := range entries {
 		dir, l := filepath.Join(b.root, e.Name()), &Ladder{}
-		text, err := disk.ReadFile(filepath.Join(dir, ladderFile), disk.MostText)
-		if err == nil {
+		name, text := dir, []byte(nil)
+		if text, err = disk.ReadFile(filepath.Join(dir, ladderFile), disk.MostText); err == nil {
 			err = json.Unmarshal(text, l)
 		}
-		name := dir
 		if err == nil {
-			name = fmt.Sprintf("%v, %s error", l.Subject, l.Loss)
-			err = b.compare(ctx, in, dir, l)
+			name, err = fmt.Sprintf("%v, %s error", l.Subject, l.Loss), l.compare(ctx, in, dir)
 		}
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
 		found(name, err)
 	}
-	return err
+	return nil
 }
 
 // compare compares a record with the rows that it is about.
-func (b *Base) compare(ctx context.Context, in Instances, dir string, l *Ladder) error {
+func (l *Ladder) compare(ctx context.Context, in Instances, dir string) error {
 	inst, err := in.Get(ctx, l.Subject)
 	if err != nil {
 		return err
@@ -52,10 +51,8 @@ func (b *Base) compare(ctx context.Context, in Instances, dir string, l *Ladder)
 	}
 	for _, r := range l.Rungs {
 		if f := r.Formula; f != nil {
-			open := *f
-			open.Judge = ""
-			again := b.rejudged(s, &open)
-			if again == nil || again.AverageError != f.AverageError || again.MaxError != f.MaxError {
+			e, err := judge.Errors(s, f.Formula())
+			if err != nil || e.Average.Value != f.AverageError || e.Max.Value != f.MaxError {
 				return fmt.Errorf("the formula of %d features has another error than %v", r.Features, l.errorOf(f))
 			}
 		}
@@ -66,7 +63,7 @@ func (b *Base) compare(ctx context.Context, in Instances, dir string, l *Ladder)
 		if err == nil {
 			err = s.CheckHeader(&p.Header)
 		}
-		if err == nil && (p.Instance != s.Exact.Digest() || p.Cutoff < r.Bound.Record.Bound) {
+		if err == nil && (p.Loss.String() != l.Loss || p.Features < r.Features || p.Cutoff < r.Bound.Record.Bound) {
 			err = errors.New("its claim is another one")
 		}
 		if err != nil {

@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -129,7 +128,7 @@ func runName(path string) (subjects, error) {
 	if old := strings.TrimSpace(string(text)); err == nil && len(old) == len(name) {
 		return subjects(old), nil
 	}
-	return subjects(name), os.WriteFile(path, []byte(name+"\n"), 0o600)
+	return subjects(name), disk.WriteBytes(path, []byte(name+"\n")) // in a folder of the user alone
 }
 
 // File returns the path of the connection file.
@@ -157,12 +156,11 @@ func (c *Coordinator) issued() []string {
 	entries, _ := os.ReadDir(c.o.Folder) // a folder that cannot be read has none that a worker could
 	var paths []string
 	for _, e := range entries {
-		if matched, _ := path.Match("connect-*.json", e.Name()); !matched {
-			continue
-		}
-		at := filepath.Join(c.o.Folder, e.Name())
-		if f, err := resolve(at); err == nil && f.Run == c.run {
-			paths = append(paths, at)
+		if strings.HasPrefix(e.Name(), "connect-") && filepath.Ext(e.Name()) == ".json" {
+			at := filepath.Join(c.o.Folder, e.Name())
+			if f, err := resolve(at); err == nil && f.Run == c.run {
+				paths = append(paths, at)
+			}
 		}
 	}
 	return paths

@@ -243,7 +243,7 @@ func TestChecked(t *testing.T) {
 			t.Errorf("%q, %v after %d calls", content, err, calls.Load())
 		}
 	}
-	if n := strings.Count(log.String(), "not what its key says"); n != 1 {
+	if n := strings.Count(log.String(), "not what the key says"); n != 1 {
 		t.Errorf("%d warnings: %s", n, log)
 	}
 	s = readOnly(t, s)

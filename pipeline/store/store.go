@@ -158,6 +158,13 @@ func JSON[T any](
 // Concurrent calls for one key wait for the first; if that one fails, the next tries. The error is
 // that of the specification, the context, compute or the disk.
 func (s *Store) Do(ctx context.Context, spec Spec, compute Compute) (*Artifact, error) {
+	return s.Checked(ctx, spec, compute, func(*Artifact) error { return nil })
+}
+
+// Checked is Do for an artifact whose bytes may be those of another key, though its manifest has their hash: what check
+// refuses is not intact.
+func (s *Store) Checked(ctx context.Context, spec Spec, compute Compute, check func(*Artifact) error,
+) (*Artifact, error) {
 	key, err := spec.Key()
 	if err != nil {
 		return nil, err
@@ -169,41 +176,27 @@ func (s *Store) Do(ctx context.Context, spec Spec, compute Compute) (*Artifact, 
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
-	switch a, err := s.Get(key); {
-	case err == nil:
-		return a, nil
+	a, err := s.Get(key)
+	if err == nil {
+		wrong := check(a)
+		if wrong == nil || ctx.Err() != nil {
+			return a, wrong
+		}
+		err = fmt.Errorf("%w: %s: %w", ErrCorrupt, a.Path, wrong)
+	}
+	switch {
 	case errors.Is(err, ErrCorrupt):
 		if s.readOnly != nil {
 			return nil, err
 		}
 		s.log.Warn("corrupt artifact, computing it again", "stage", spec.Stage, "key", key, "err", err)
+		if err := s.Remove(key); err != nil {
+			return nil, err
+		}
 	case !errors.Is(err, ErrNotFound):
 		return nil, err
 	}
 	return s.Put(ctx, spec, compute)
-}
-
-// Checked is Do for an artifact whose bytes may be those of another key, though its manifest has their hash: it computes
-// an artifact of the store again that check refuses.
-func (s *Store) Checked(ctx context.Context, spec Spec, compute Compute, check func(*Artifact) error,
-) (*Artifact, error) {
-	a, err := s.Do(ctx, spec, compute)
-	if err != nil || a.Computed {
-		return a, err
-	}
-	wrong := check(a)
-	if wrong == nil || ctx.Err() != nil {
-		return a, wrong
-	}
-	if s.readOnly != nil {
-		return nil, fmt.Errorf("%w: %s: %w", ErrCorrupt, a.Path, wrong)
-	}
-	s.log.Warn("artifact is not what its key says, computing it again", "stage", spec.Stage, "key", a.Manifest.Key,
-		"err", wrong)
-	if err := s.Remove(a.Manifest.Key); err != nil {
-		return nil, err
-	}
-	return s.Do(ctx, spec, compute)
 }
 
 // Entry is an artifact of a store as its manifest describes it. List does not compare the data with

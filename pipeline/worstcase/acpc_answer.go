@@ -6,7 +6,6 @@ import (
 	"io"
 	"iter"
 	"maps"
-	"math"
 	"slices"
 
 	"feltlab/internal/nearest"
@@ -49,21 +48,13 @@ type LogMean struct {
 // logMean makes the mean of values in big blinds.
 func logMean(values []float64) LogMean {
 	m := LogMean{Count: len(values)}
-	if len(values) == 0 {
+	mean, e := meanOf(values, Millis)
+	if len(values) > 0 {
+		m.Mean = &mean
+	}
+	if len(values) < 2 {
 		return m
 	}
-	mean, squares := 0.0, 0.0
-	for _, v := range values {
-		mean += Millis * v / float64(len(values))
-	}
-	if m.Mean = &mean; len(values) < 2 {
-		return m
-	}
-	for _, v := range values {
-		squares += (Millis*v - mean) * (Millis*v - mean)
-	}
-	n := float64(len(values))
-	e := math.Sqrt(squares / (n - 1) / n)
 	m.StandardError = &e
 	return m
 }

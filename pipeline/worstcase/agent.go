@@ -54,7 +54,10 @@ type Agent struct {
 	mu     sync.Mutex
 	copies []*process
 	asked  int
-	kept   []keptAnswer // to ask again
+	states []game.State  // to ask again
+	kept   [][][]float64 // what was answered there
+
+	checking sync.Mutex // held by Steady, which takes all copies
 }
 
 // StartAgent starts the copies of a command, words separated by spaces, and greets them. The context ends them; so does
@@ -131,11 +134,9 @@ func (p *Agent) Vectors(states []game.State, out [][][]float64) error {
 
 // some asks for the first of the states, as many as the program takes at once, and returns their number.
 func (p *Agent) some(states []game.State, out [][][]float64) (int, error) {
-	var c *process
-	select {
-	case c = <-p.idle:
-	case <-p.ctx.Done():
-		return 0, p.ctx.Err()
+	c, err := p.take()
+	if err != nil {
+		return 0, err
 	}
 	defer func() { p.idle <- c }()
 	n := min(len(states), c.batch)
@@ -144,6 +145,16 @@ func (p *Agent) some(states []game.State, out [][][]float64) (int, error) {
 	}
 	p.keep(states[:n], out)
 	return n, nil
+}
+
+// take waits for an idle copy.
+func (p *Agent) take() (*process, error) {
+	select {
+	case c := <-p.idle:
+		return c, nil
+	case <-p.ctx.Done():
+		return nil, p.ctx.Err()
+	}
 }
 
 // askCopy asks one copy for no more states than it takes at once.
@@ -159,6 +170,9 @@ func (p *Agent) askCopy(c *process, states []game.State, out [][][]float64) erro
 		normalise(out[k])
 		if err := game.CheckVector(p.game.Hands(), s, out[k]); err != nil {
 			return p.fail(err)
+		}
+		for i := range out[k] {
+			p.game.Hands().Block(out[k][i], s.Board.Set()) // there a program may answer anything
 		}
 	}
 	return nil

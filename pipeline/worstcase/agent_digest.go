@@ -11,21 +11,13 @@ import (
 	"strings"
 
 	"feltlab/internal/disk"
+	"feltlab/internal/parallel"
 	"feltlab/model/game"
 	"feltlab/solvers/extensive"
 )
 
-const (
-	// fixedStates are asked of every program before finished work is taken from the store.
-	fixedStates = 32
-	// firstKept answers are asked for again, and later those of which the number is a power of two.
-	firstKept = 16
-)
-
-type keptAnswer struct {
-	state game.State
-	out   [][]float64
-}
+// firstKept answers are asked for again, and later those of which the number is a power of two. Digest asks as many.
+const firstKept = 32
 
 // filesDigest hashes the words of a command and the content of the files that they name: the program, which may be on
 // the PATH, and arguments such as agent.py or --weights=w.bin. Words that name no readable file are hashed alone.
@@ -59,29 +51,21 @@ func filesDigest(words []string) (string, error) {
 // command names, the program's name, and its answers at some fixed public states. The error is that of an answer, or
 // ErrUnsteady if copies differ.
 func (p *Agent) Digest() (string, error) {
-	h := sha256.New()
-	fmt.Fprintf(h, "%s %q", p.files, p.name)
-	states := extensive.RandomDecisions(p.game, fixedStates, 1)
-	var out [][][]float64
-	for _, s := range states {
-		out = append(out, p.room(s))
-	}
+	states := extensive.RandomDecisions(p.game, firstKept, 1)
+	out := p.room(states)
 	if err := p.Vectors(states, out); err != nil {
 		return "", err
 	}
-	p.mu.Lock()
-	for k, s := range states {
-		p.kept = append(p.kept, keptAnswer{s, out[k]})
-		fmt.Fprint(h, out[k])
-	}
-	p.mu.Unlock()
-	return fmt.Sprintf("exec sha256:%x", h.Sum(nil)), p.Steady()
+	text := fmt.Sprintf("%s %q%v", p.files, p.name, out)
+	return fmt.Sprintf("exec sha256:%x", sha256.Sum256([]byte(text))), p.Steady()
 }
 
-func (p *Agent) room(s game.State) [][]float64 {
-	out := make([][]float64, len(s.Actions))
-	for i := range out {
-		out[i] = make([]float64, p.game.Hands().Len(s.Actor))
+func (p *Agent) room(states []game.State) [][][]float64 {
+	out := make([][][]float64, len(states))
+	for k, s := range states {
+		for range s.Actions {
+			out[k] = append(out[k], make([]float64, p.game.Hands().Len(s.Actor)))
+		}
 	}
 	return out
 }
@@ -94,34 +78,62 @@ func (p *Agent) keep(states []game.State, out [][][]float64) {
 		if p.asked++; p.asked > firstKept && p.asked&(p.asked-1) != 0 {
 			continue
 		}
-		copied := keptAnswer{state: s}
-		for _, v := range out[k] {
-			copied.out = append(copied.out, slices.Clone(v))
+		copied := make([][]float64, len(out[k]))
+		for i, v := range out[k] {
+			copied[i] = slices.Clone(v)
 		}
-		p.kept = append(p.kept, copied)
+		p.states, p.kept = append(p.states, s), append(p.kept, copied)
 	}
 }
 
 // Steady asks every copy again for answers that were kept. The error is ErrUnsteady if one is another than it was by
-// more than single precision, or that of an answer. No question may be open.
+// more than single precision, or that of an answer. Other questions wait meanwhile.
 func (p *Agent) Steady() error {
+	p.checking.Lock()
+	defer p.checking.Unlock()
 	p.mu.Lock()
-	kept, copies := p.kept, p.copies
+	states, kept, copies := p.states, p.kept, len(p.copies)
 	p.mu.Unlock()
-	for _, c := range copies {
-		for _, k := range kept {
-			out := p.room(k.state)
-			if err := p.askCopy(c, []game.State{k.state}, [][][]float64{out}); err != nil {
-				return err
+	var all []*process
+	defer func() {
+		for _, c := range all {
+			p.idle <- c
+		}
+	}()
+	for range copies {
+		c, err := p.take()
+		if err != nil {
+			return err
+		}
+		all = append(all, c)
+	}
+	again := func(i int) error { return p.again(all[i], states, kept) }
+	return parallel.Loop{Items: copies, Workers: copies}.Each(p.ctx, parallel.Same(again))
+}
+
+func (p *Agent) again(c *process, states []game.State, kept [][][]float64) error {
+	for len(states) > 0 {
+		n := min(len(states), c.batch)
+		out := p.room(states[:n])
+		if err := p.askCopy(c, states[:n], out); err != nil {
+			return err
+		}
+		for k := range n {
+			if err := p.same(states[k], kept[k], out[k]); err != nil {
+				return p.fail(err)
 			}
-			for i := range out {
-				for h, v := range out[i] {
-					if p.game.Hands().Live(h, k.state.Board.Set()) && math.Abs(v-k.out[i][h]) > game.SingleTolerance {
-						return p.fail(fmt.Errorf("%w: at %v, with %s, the probability of %v was %g and is %g now; "+
-							"a policy must be the same throughout", ErrUnsteady, k.state,
-							p.game.Hands().Name(k.state.Actor, h), k.state.Actions[i], k.out[i][h], v))
-					}
-				}
+		}
+		states, kept = states[n:], kept[n:]
+	}
+	return nil
+}
+
+func (p *Agent) same(s game.State, before, now [][]float64) error {
+	for i := range now {
+		for h, v := range now[i] {
+			if math.Abs(v-before[i][h]) > game.SingleTolerance {
+				return fmt.Errorf("%w: at %v, with %s, the probability of %v was %g and is %g now; a policy must be "+
+					"the same throughout", ErrUnsteady, s, p.game.Hands().Name(s.Actor, h), s.Actions[i], before[i][h], v)
 			}
 		}
 	}

@@ -91,7 +91,7 @@ func behave(how string) {
 		}
 		first := a.Probabilities[0]
 		share := map[string]float64{"biased": 0.1, "random": rand.Float64() / 10, "seeded": float64(os.Getpid()%1000) / 1e4}[how]
-		if how == "drift" && asked >= 3 {
+		if how == "drift" && asked >= 1 {
 			share = 0.1
 		}
 		for _, state := range a.Probabilities {
@@ -284,8 +284,8 @@ func TestPace(t *testing.T) {
 		}
 		defer file.Close()
 		agent := &Agent{name: "slow.py"}
-		c := &computation{solver: solver, bar: progress.Start(file, "work", 2)}
-		end := c.watch(tasks, []game.Policy{agent})
+		c := &computation{solver: solver, bar: progress.Start(file, "work", 2), players: []game.Policy{agent}}
+		end := c.watch(tasks)
 		for range 2 {
 			(*agent.watch.Load())(80)
 		}

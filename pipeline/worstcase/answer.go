@@ -34,14 +34,14 @@ type Response struct {
 	ExploitabilityInterval *[2]float64 `json:"exploitability_interval,omitempty" unit:"unit"`
 
 	// StandardError is the standard error of an estimate's Exploitability.
-	StandardError float64 `json:"standard_error,omitempty" unit:"unit"`
+	StandardError *float64 `json:"standard_error,omitempty" unit:"unit"`
 	// Interval holds the mean of the estimate in 95% of samples. Where turns or rivers were drawn, that mean is above
 	// the exact value.
 	Interval *[2]float64 `json:"interval,omitempty" unit:"unit"`
 	// Lower is what choices win that do not know which cards were drawn: on average less than the exact value.
 	Lower *float64 `json:"exploitability_lower,omitempty" unit:"unit"`
 	// LowerStandardError is the standard error of Lower.
-	LowerStandardError float64 `json:"exploitability_lower_standard_error,omitempty" unit:"unit"`
+	LowerStandardError *float64 `json:"exploitability_lower_standard_error,omitempty" unit:"unit"`
 	// Bounds holds the exact value in 95% of samples: from below by Lower, from above by the estimate.
 	Bounds *[2]float64 `json:"exploitability_bounds,omitempty" unit:"unit"`
 
@@ -142,10 +142,10 @@ func (r *Result) Answer(opponent string, finished bool, seconds float64) (*Respo
 	a.NashConv = a.SeatValues[0] + a.SeatValues[1]
 	a.Exploitability = a.NashConv / 2
 	if a.Status == "estimate" {
-		a.Interval = Confidence(a.Exploitability, a.StandardError)
+		a.Interval = Confidence(a.Exploitability, a.Spread())
 	}
 	if a.Lower != nil {
-		a.Bounds = &[2]float64{Confidence(*a.Lower, a.LowerStandardError)[0], a.Interval[1]}
+		a.Bounds = &[2]float64{Confidence(*a.Lower, *a.LowerStandardError)[0], a.Interval[1]}
 	}
 	for k, loss := range rounds {
 		a.Rounds = append(a.Rounds, Round{Round: k + 1, Loss: Millis * loss})
@@ -160,10 +160,9 @@ func (r *Result) Answer(opponent string, finished bool, seconds float64) (*Respo
 }
 
 func (a *Response) estimate(e *Estimate) {
-	a.Status, a.SeatValues, a.StandardError = "estimate", inUnit(e.SeatValues, Millis), Millis*e.StandardError
+	a.Status, a.SeatValues, a.StandardError = "estimate", inUnit(e.SeatValues, Millis), new(Millis*e.StandardError)
 	if e.Lower != nil {
-		lower := Millis * e.Lower.Mean
-		a.Lower, a.LowerStandardError = &lower, Millis*e.Lower.StandardError
+		a.Lower, a.LowerStandardError = new(Millis*e.Lower.Mean), new(Millis*e.Lower.StandardError)
 	}
 }
 
@@ -201,7 +200,7 @@ type Won struct {
 	SeatValues [2]float64 `json:"seat_values" unit:"unit"` // what it wins in each seat
 	Mean       float64    `json:"mean" unit:"unit"`        // mean of SeatValues
 	// StandardError is the standard error of Mean; none where it is exact.
-	StandardError float64 `json:"standard_error,omitempty" unit:"unit"`
+	StandardError *float64 `json:"standard_error,omitempty" unit:"unit"`
 	// Interval holds the exact Mean in 95% of samples.
 	Interval *[2]float64 `json:"interval,omitempty" unit:"unit"`
 }
@@ -234,11 +233,11 @@ func (m *Matches) PutBest(opponent int, values [2]float64, standardError float64
 }
 
 func (m *Matches) won(opponent int, values [2]float64, standardError float64) Won {
-	w := Won{Opponent: m.Strategies[opponent], SeatValues: inUnit(values, m.scale),
-		StandardError: m.scale * standardError}
+	w := Won{Opponent: m.Strategies[opponent], SeatValues: inUnit(values, m.scale)}
 	w.Mean = (w.SeatValues[0] + w.SeatValues[1]) / 2
 	if m.Status != "exact" {
-		w.Interval = Confidence(w.Mean, w.StandardError)
+		w.StandardError = new(m.scale * standardError)
+		w.Interval = Confidence(w.Mean, *w.StandardError)
 	}
 	return w
 }
@@ -284,6 +283,14 @@ func (r *Result) Judge(strategy string) (*Judged, error) {
 
 // Exact reports whether the answer is exact.
 func (r *Response) Exact() bool { return r.Status == "exact" }
+
+// Spread is the standard error of the Exploitability, 0 without one.
+func (r *Response) Spread() float64 {
+	if r.StandardError == nil {
+		return 0
+	}
+	return *r.StandardError
+}
 
 // Losses lists the parts of the NashConv by betting round.
 func (r *Response) Losses() []float64 {

@@ -24,6 +24,7 @@ type computation struct {
 	options *Options
 	bar     *progress.Bar
 	asking  bool // the bar counts answers of programs, not items
+	players []game.Policy
 
 	kind  string // bestResponses or matches
 	input string // identifies the policies, and the sample of turns and rivers
@@ -35,12 +36,12 @@ type computation struct {
 	rejected map[string]bool
 }
 
-func (o *Options) computation(s *limitholdem.Solver, kind, input string) *computation {
+func (o *Options) computation(s *limitholdem.Solver, kind, input string, players ...game.Policy) *computation {
 	if o.drawn() {
 		input += fmt.Sprintf(", %d turns and %d rivers in folds with seed %d", o.Turns, o.Rivers, o.Seed)
 	}
 	return &computation{
-		solver: s, options: o, kind: kind, input: input,
+		solver: s, options: o, players: players, kind: kind, input: input,
 		items: map[limitholdem.Task]*limitholdem.Item{}, by: map[limitholdem.Task]string{},
 		checked: map[string]bool{}, rejected: map[string]bool{},
 	}
@@ -73,9 +74,9 @@ func (c *computation) find(t limitholdem.Task) error {
 	return nil
 }
 
-func (c *computation) work(ctx context.Context, left []limitholdem.Task, players []game.Policy) error {
+func (c *computation) work(ctx context.Context, left []limitholdem.Task) error {
 	pool := work.Or(c.options.Pool, c.options.Workers)
-	named, err := c.offer(ctx, pool, players)
+	named, err := c.offer(ctx, pool)
 	if err != nil {
 		return err
 	}
@@ -112,8 +113,12 @@ func (c *computation) missing(tasks []limitholdem.Task) (left []limitholdem.Task
 	return left
 }
 
-// put keeps an item; by is its worker, or "" for this process.
+// put keeps an item; by is its worker, or "" for this process. It asks programs again first, so that a stopped run
+// leaves nothing of one that has changed its answers.
 func (c *computation) put(item *limitholdem.Item, by string) error {
+	if err := Steady(c.players...); err != nil {
+		return err
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	t := limitholdem.Task{Flop: item.Flop, Seat: item.Seat}

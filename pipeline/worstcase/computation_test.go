@@ -78,8 +78,8 @@ func holdWorked(t *testing.T, pool work.Pool) *computation {
 	}
 	tasks := []limitholdem.Task{{Flop: 3, Seat: 0}, {Flop: 3, Seat: 1}, {Flop: 900, Seat: 0}, {Flop: 1700, Seat: 1}}
 	o := &Options{ByRound: true, Pool: pool, Store: cache(t)}
-	l := o.computation(solver, bestResponses, "call")
-	if err := l.work(t.Context(), tasks, []game.Policy{named(t, "always-call")}); err != nil {
+	l := o.computation(solver, bestResponses, "call", named(t, "always-call"))
+	if err := l.work(t.Context(), tasks); err != nil {
 		t.Fatal(err)
 	}
 	for _, task := range tasks {
@@ -127,7 +127,8 @@ func TestForget(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, task := (&Options{Store: cache(t)}).computation(solver, bestResponses, "fold"), limitholdem.Task{Flop: 3, Seat: 1}
+	c := (&Options{Store: cache(t)}).computation(solver, bestResponses, "fold")
+	task := limitholdem.Task{Flop: 3, Seat: 1}
 	item, err := solver.Flop(t.Context(), 3, 1)
 	if err == nil {
 		err = c.put(item, "")
@@ -143,6 +144,39 @@ func TestForget(t *testing.T) {
 	}
 	if a, err := c.options.Store.Find(c.spec(task)); a != nil || err != nil {
 		t.Errorf("it is still kept: %v", err)
+	}
+}
+
+// TestUnsteadyKeepsNothing ends a computation when a program has changed its answers, before its first item is stored:
+// a run that is stopped then leaves nothing of it.
+func TestUnsteadyKeepsNothing(t *testing.T) {
+	solver, err := limitholdem.New(named(t, "always-fold"), limitholdem.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	item, err := solver.Flop(t.Context(), 3, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for how, steady := range map[string]bool{"drift": false, "good": true} {
+		agent, err := begin(t, how, AgentOptions{Copies: 2})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := ask(agent, game.Kuhn().Root()); err != nil {
+			t.Fatal(err)
+		}
+		if err := ask(agent, game.Kuhn().Root()); err != nil {
+			t.Fatal(err)
+		}
+		c := (&Options{Store: cache(t)}).computation(solver, bestResponses, "fold", agent)
+		if err := c.put(item, ""); steady != (err == nil) || !steady && !errors.Is(err, ErrUnsteady) {
+			t.Errorf("%s: %v", how, err)
+		}
+		kept, err := c.options.Store.Find(c.spec(limitholdem.Task{Flop: 3, Seat: 1}))
+		if (kept != nil) != steady || err != nil {
+			t.Errorf("%s: kept %v, %v", how, kept, err)
+		}
 	}
 }
 

@@ -95,12 +95,13 @@ const pointVersion = "2"
 
 // pointSpec is the key of a point of the strategy that the training has after n iterations.
 func (t *Training) pointSpec(n int, kind string, e *Evaluation) (store.Spec, error) {
-	identity, err := t.identity()
+	identity, err := json.Marshal(t.Solver.Identity())
 	return store.Spec{
 		Stage: "point of a training", Version: pointVersion, Schema: "json",
 		Config: map[string]any{
 			"training": json.RawMessage(identity), "iterations": n, "strategy": kind, "flops": e.Flops, "seed": e.Seed,
-			"trained": trainingVersion, "items": itemVersion, "turns": e.Turns, "rivers": e.Rivers, "gap": e.Gap, "gap_seed": e.GapSeed,
+			"trained": trainingVersion, "items": itemVersion, "turns": e.Turns, "rivers": e.Rivers, "gap": e.Gap,
+			"gap_seed": e.GapSeed,
 		},
 	}, err
 }
@@ -123,7 +124,7 @@ func (t *Training) Point(ctx context.Context, s *strategy.Table, kind string, e 
 			p.AbstractError = &row.Trained.AbstractError
 		}
 		if !row.Exact() {
-			p.RealError, p.Flops = &row.StandardError, row.Flops
+			p.RealError, p.Flops = row.StandardError, row.Flops
 		}
 		return p, nil
 	})

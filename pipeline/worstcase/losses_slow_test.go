@@ -54,8 +54,8 @@ func TestLosses(t *testing.T) {
 	}
 	for k, want := range e.Rounds {
 		tolerance := 1e-5
-		if k == len(e.Rounds)-1 { // the correction of the flops leaves both seats' values of the policy a sum near 0
-			tolerance = 1e-3
+		if k == len(e.Rounds)-1 { // the engine has single precision there; a slope from two flops has a small divisor
+			tolerance = 3e-4
 		}
 		if math.Abs(rounds[k]-want) > tolerance {
 			t.Errorf("%v in round %d, want %v", rounds[k], k, want)

@@ -5,7 +5,6 @@ import (
 	"sync"
 	"time"
 
-	"feltlab/model/game"
 	"feltlab/solvers/limitholdem"
 )
 
@@ -14,9 +13,9 @@ var paceAfter, longSample = 5 * time.Second, time.Minute
 
 // watch lets the bar count the answers of programs among the players, and says once, when their pace is known, what
 // the tasks will take. It returns a function that ends this.
-func (c *computation) watch(tasks []limitholdem.Task, players []game.Policy) (end func()) {
+func (c *computation) watch(tasks []limitholdem.Task) (end func()) {
 	var agents []*Agent
-	for _, p := range players {
+	for _, p := range c.players {
 		if a, ok := p.(*Agent); ok {
 			agents = append(agents, a)
 		}

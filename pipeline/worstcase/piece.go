@@ -18,7 +18,7 @@ import (
 const PieceKind = "bestresponse"
 
 // itemVersion changes whenever the values of an item would.
-const itemVersion = "2"
+const itemVersion = "2" + builtVersion
 
 // Versions lists the versions on which items depend, to compare programs.
 func Versions() string { return "items " + itemVersion + ", bucketings " + version }
@@ -46,11 +46,11 @@ type player struct {
 }
 
 // offer makes the policies available to workers. It returns nil if a policy cannot be sent, such as a program.
-func (c *computation) offer(ctx context.Context, pool work.Pool, policies []game.Policy) (players []player, err error) {
+func (c *computation) offer(ctx context.Context, pool work.Pool) (players []player, err error) {
 	if _, ok := pool.(work.Here); ok {
 		return nil, nil
 	}
-	for _, p := range policies {
+	for _, p := range c.players {
 		switch p := p.(type) {
 		case strategy.Always, strategy.Uniform:
 			for _, name := range strategy.TrivialNames {

@@ -76,7 +76,7 @@ func BestResponse(ctx context.Context, p game.Policy, digest string, o Options) 
 	if err != nil {
 		return nil, err
 	}
-	return run(ctx, o.computation(solver, bestResponses, digest+builtFor(p)), p)
+	return run(ctx, o.computation(solver, bestResponses, digest, p))
 }
 
 // Match computes the winnings of one policy against another from both seats. All else is as for BestResponse.
@@ -89,8 +89,7 @@ func Match(ctx context.Context, ours, theirs game.Policy, digests [2]string, o O
 	if err != nil {
 		return nil, err
 	}
-	input := digests[0] + " against " + digests[1] + builtFor(ours, theirs)
-	return run(ctx, o.computation(solver, matches, input), ours, theirs)
+	return run(ctx, o.computation(solver, matches, digests[0]+" against "+digests[1], ours, theirs))
 }
 
 // Check returns the error that BestResponse would return for options, ErrSample, before there is a policy.
@@ -110,7 +109,7 @@ func (o *Options) solver() limitholdem.Options {
 	return limitholdem.Options{ByRound: o.ByRound, Seed: o.Seed, Turns: o.Turns, Rivers: o.Rivers}
 }
 
-func run(ctx context.Context, c *computation, players ...game.Policy) (r *Result, err error) {
+func run(ctx context.Context, c *computation) (r *Result, err error) {
 	o := c.options
 	r = &Result{Solver: c.solver, Drawn: o.drawn(), turns: o.Turns, rivers: o.Rivers}
 	tasks := r.tasks(o)
@@ -124,12 +123,13 @@ func run(ctx context.Context, c *computation, players ...game.Policy) (r *Result
 	defer c.bar.Close()
 	c.bar.Set(len(c.items))
 	left := c.missing(tasks)
-	defer c.watch(left, players)()
-	if stopped := c.work(ctx, left, players); stopped != nil && ctx.Err() == nil {
+	defer c.watch(left)()
+	stopped := c.work(ctx, left)
+	switch {
+	case errors.Is(stopped, ErrUnsteady):
+		return nil, errors.Join(stopped, c.forget(left))
+	case stopped != nil && ctx.Err() == nil:
 		return nil, fmt.Errorf("%w; %s", stopped, o.left(len(c.items), len(tasks)))
-	}
-	if err := Steady(players...); err != nil && ctx.Err() == nil {
-		return nil, errors.Join(err, c.forget(left))
 	}
 	for _, t := range tasks {
 		if item := c.items[t]; item != nil {

@@ -113,15 +113,15 @@ func (r *Result) Estimate() (*Estimate, error) {
 // sampled sums values on sampled flops, each as if it were all that there are. Estimates are means, corrected by what
 // the sample has too much or too little of a hand; see extensive.Slope.
 type sampled struct {
+	sums
 	n      float64
-	flops  []*sampledFlop // in the order of the sample
-	values [2][]limitholdem.Values
-	mass   [2]limitholdem.Values
+	flops  []*sums                                    // in the order of the sample
 	slopes [2][limitholdem.NumPreflop]extensive.Slope // of level 0
 	all    *[2]limitholdem.Values                     // the masses of all flops
 }
 
-type sampledFlop struct {
+// sums are the values and masses of one flop or of several.
+type sums struct {
 	values [2][]limitholdem.Values // by seat and level
 	mass   [2]limitholdem.Values
 }
@@ -135,11 +135,11 @@ var perHand = func() (out []float64) {
 }()
 
 func (r *Result) sums() (*sampled, error) {
-	s, of := &sampled{all: &[2]limitholdem.Values{}}, map[int]*sampledFlop{}
+	s, of := &sampled{all: &[2]limitholdem.Values{}}, map[int]*sums{}
 	weight := func(flop int) float64 { return numFlops / float64(orbitSize(r.Solver.FlopCards(flop))) }
 	for _, item := range r.Items {
 		if of[item.Flop] == nil {
-			of[item.Flop] = &sampledFlop{}
+			of[item.Flop] = &sums{}
 		}
 		values := make([]limitholdem.Values, len(item.Values))
 		for level := range values {
@@ -168,7 +168,7 @@ func (r *Result) sums() (*sampled, error) {
 	return s, nil
 }
 
-func (s *sampled) add(f *sampledFlop, times float64) {
+func (s *sampled) add(f *sums, times float64) {
 	s.n += times
 	for seat := range 2 {
 		for level := range s.values[seat] {
@@ -182,7 +182,7 @@ func (s *sampled) add(f *sampledFlop, times float64) {
 }
 
 // without is the sample without a flop that it has some times.
-func (s *sampled) without(f *sampledFlop, times float64) *sampled {
+func (s *sampled) without(f *sums, times float64) *sampled {
 	rest := *s
 	for seat := range 2 {
 		rest.values[seat] = slices.Clone(s.values[seat])
@@ -193,20 +193,19 @@ func (s *sampled) without(f *sampledFlop, times float64) *sampled {
 
 // estimate estimates the sums of values over all flops.
 func (s *sampled) estimate() [2][]limitholdem.Values {
-	return s.corrected(1/s.n, &s.values, &s.mass)
+	return s.corrected(1/s.n, &s.sums)
 }
 
 // corrected multiplies values and masses by a weight, and corrects the values for what masses then differ from all.
-func (s *sampled) corrected(weight float64, values *[2][]limitholdem.Values, mass *[2]limitholdem.Values,
-) (out [2][]limitholdem.Values) {
+func (s *sampled) corrected(weight float64, of *sums) (out [2][]limitholdem.Values) {
 	for seat := range out {
-		out[seat] = make([]limitholdem.Values, len(values[seat]))
+		out[seat] = make([]limitholdem.Values, len(of.values[seat]))
 		for k := range limitholdem.NumPreflop {
 			slope := s.slopes[seat][k].Of(s.values[seat][0][k][:], s.mass[seat][k][:], perHand)
 			for level := range out[seat] {
 				for class := range out[seat][level][k] {
-					lacks := s.all[seat][k][class] - weight*mass[seat][k][class]
-					out[seat][level][k][class] = weight*values[seat][level][k][class] + slope*lacks
+					lacks := s.all[seat][k][class] - weight*of.mass[seat][k][class]
+					out[seat][level][k][class] = weight*of.values[seat][level][k][class] + slope*lacks
 				}
 			}
 		}
@@ -219,7 +218,7 @@ func (r *Result) lower(s *sampled) (*Lower, error) {
 	if !ok {
 		return nil, nil
 	}
-	copies := map[*sampledFlop]float64{}
+	copies := map[*sums]float64{}
 	for _, f := range s.flops {
 		copies[f]++
 	}
@@ -229,7 +228,7 @@ func (r *Result) lower(s *sampled) (*Lower, error) {
 			return nil, nil
 		}
 		rest := s.without(f, copies[f])
-		others, own, mean := rest.estimate(), s.corrected(1, &f.values, &f.mass), 0.0
+		others, own, mean := rest.estimate(), rest.corrected(1, f), 0.0
 		for seat := range 2 {
 			won, err := r.Solver.Follow(seat, &others[seat][level], &own[seat][level])
 			if err != nil {
@@ -238,15 +237,22 @@ func (r *Result) lower(s *sampled) (*Lower, error) {
 			out.SeatValues[seat] += won / s.n
 			mean += won / 2
 		}
-		out.Mean += mean / s.n
 		means = append(means, mean)
 	}
-	squares := 0.0
-	for _, mean := range means {
-		squares += (mean - out.Mean) * (mean - out.Mean)
-	}
-	out.StandardError = math.Sqrt(squares / (s.n - 1) / s.n)
+	out.Mean, out.StandardError = meanOf(means, 1)
 	return out, nil
+}
+
+// meanOf returns the mean of values in another unit, and its standard error.
+func meanOf(values []float64, unit float64) (mean, standardError float64) {
+	n, squares := float64(len(values)), 0.0
+	for _, v := range values {
+		mean += unit * v / n
+	}
+	for _, v := range values {
+		squares += (unit*v - mean) * (unit*v - mean)
+	}
+	return mean, math.Sqrt(squares / (n - 1) / n)
 }
 
 // LossesByDecision says at which decisions a policy loses, on the same sample of flops, turns and rivers as

@@ -43,35 +43,28 @@ func learner(t *testing.T, s *store.Store) *Training {
 	return &Training{Store: s, Solver: solver}
 }
 
-// TestKeysCoverBucketings: the digest of a strategy has bucketings by name alone, so that keys have their version.
+// TestKeysCoverBucketings: strategies know bucketings by name alone, so that all keys have their version.
 func TestKeysCoverBucketings(t *testing.T) {
-	plain := learner(t, nil)
-	simple, err := plain.identity()
+	solver, err := limitholdem.New(named(t, "always-fold"), limitholdem.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	ours, err := training.New(game.LimitHoldem(), training.Options{
-		Buckets: [2]strategy.Bucketing{halves{}, renamed{}}, Boards: 1, Weighting: training.Linear, Seed: 1,
-	})
+	item := (&Options{}).computation(solver, bestResponses, "").spec(limitholdem.Task{})
+	state, err := learner(t, nil).spec(1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	other, err := (&Training{Solver: ours}).identity()
-	if err != nil || strings.Contains(string(simple), "ucketings") || !strings.Contains(string(other), "bucketings "+version) {
-		t.Errorf("%s and %s: %v", simple, other, err)
+	point, err := learner(t, nil).pointSpec(1, "average", &Evaluation{})
+	if err != nil {
+		t.Fatal(err)
 	}
-	if key := builtFor(named(t, "always-call"), ours.Result().Strategy); key != ", bucketings "+version {
-		t.Errorf("the key of an item has %q", key)
-	}
-	if key := builtFor(named(t, "always-call"), plain.Solver.Result().Strategy); key != "" {
-		t.Errorf("the key of an item has %q", key)
+	own := point.Config.(map[string]any)
+	for _, v := range []string{version, item.Version, state.Version, fmt.Sprint(own["trained"]), fmt.Sprint(own["items"])} {
+		if _, of, _ := strings.Cut(v, "."); of != strings.TrimPrefix(builtVersion, ".") {
+			t.Errorf("version %q is not of the bucketings %q", v, builtVersion)
+		}
 	}
 }
-
-// renamed has the name of a bucketing that is built.
-type renamed struct{ halves }
-
-func (renamed) Name() string { return "percentile-hs:2" }
 
 // TestTraining resumes from the newest state that is not too new, and keeps that only.
 func TestTraining(t *testing.T) {

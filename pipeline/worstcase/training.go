@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"slices"
 	"sync"
 
 	"feltlab/dataset/buckets"
@@ -20,7 +19,7 @@ import (
 )
 
 // trainingVersion changes whenever training gives another state.
-const trainingVersion = "1"
+const trainingVersion = "1" + builtVersion
 
 // Training keeps the state of a training run in the store. A stopped run resumes from it, with any number of workers,
 // and gives the same strategy.
@@ -33,21 +32,12 @@ type Training struct {
 }
 
 func (t *Training) spec(n int) (store.Spec, error) {
-	identity, err := t.identity()
+	identity, err := json.Marshal(t.Solver.Identity())
 	return store.Spec{
 		Stage: "training state", Version: trainingVersion, Schema: "feltlab-training 2",
 		Config: map[string]any{"training": json.RawMessage(identity), "iterations": n},
 		Inputs: []store.Key{sha256.Sum256(identity)},
 	}, err
-}
-
-// identity is what the strategy of a training follows from.
-func (t *Training) identity() ([]byte, error) {
-	id := t.Solver.Identity()
-	return json.Marshal(struct {
-		training.Identity
-		Bucketings string `json:",omitempty"`
-	}{id, built(id.Buckets[:]...)})
 }
 
 // Resume loads the newest stored state of this training with at most the given number of iterations, if there is one.
@@ -100,25 +90,11 @@ func (t *Training) Save() error {
 }
 
 // version changes whenever the stored bytes would.
-const version = "1"
+const version = "1" + builtVersion
 
-// built is the version of the bucketings among names that are built, empty if none is. The digest of a strategy knows
-// bucketings by their names alone.
-func built(names ...string) string {
-	if slices.ContainsFunc(names, buckets.IsBuilt) {
-		return ", bucketings " + version
-	}
-	return ""
-}
-
-func builtFor(policies ...game.Policy) (text string) {
-	for _, p := range policies {
-		if t, ok := p.(*strategy.Table); ok && text == "" {
-			text = built(t.Buckets(0).Name(), t.Buckets(1).Name())
-		}
-	}
-	return text
-}
+// builtVersion changes, from nothing to ".1", whenever the same name would give other buckets. Strategies know
+// bucketings by their names alone, so that it is a part of the versions of all that is computed from strategies.
+const builtVersion = ""
 
 // Finder finds bucketings by name, and returns the same one for the same name. It is safe for concurrent use.
 type Finder struct {

@@ -76,6 +76,9 @@ func TestSampleOfFolds(t *testing.T) {
 		if off > 1e-9 {
 			t.Errorf("seed %d: %v ± %v, lower %+v; want 1 and 0.5", seed, e.SeatValues, e.StandardError, e.Lower)
 		}
+		if a, err := r.Answer("always-fold", true, 0); err != nil || a.StandardError == nil || a.LowerStandardError == nil {
+			t.Errorf("an error of 0 is none: %+v, %v", a, err)
+		}
 	}
 	flops := Options{Flops: 5, Seed: 1}
 	r, err := Match(t.Context(), named(t, "always-raise"), named(t, "always-fold"), [2]string{"raise", "fold"}, flops)

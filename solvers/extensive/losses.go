@@ -321,13 +321,8 @@ type sampleSums struct {
 
 // newSums returns nil if all deals are drawn, and for boards: there the caller's Draw is right on average.
 func (w *lossWalker) newSums(x *walked, board game.Board, drawn []Drawn, all *game.Deals) *sampleSums {
-	whole := 0
-	for i := range drawn {
-		if drawn[i].Weight == float64(len(drawn[i].Orbit))/all.Ways {
-			whole++
-		}
-	}
-	if board.Len() > 0 || whole == len(all.List) {
+	sampled := func(d Drawn) bool { return d.Weight != float64(len(d.Orbit))/all.Ways }
+	if board.Len() > 0 || len(drawn) == len(all.List) && !slices.ContainsFunc(drawn, sampled) {
 		return nil
 	}
 	return &sampleSums{mass: newPart(x, func(n int) []float64 { return make([]float64, n) }).values}

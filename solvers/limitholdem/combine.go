@@ -107,11 +107,10 @@ func (s *Solver) Levels() int {
 
 func (s *Solver) sumFlops(items [NumFlops]*Item, seat int) (low, high []Values) {
 	low, high = make([]Values, s.Levels()), make([]Values, s.Levels())
-	terminals := extensive.NewTerminals(s.game)
 	for flop, item := range items {
 		var below, above Values
 		if item == nil {
-			below, above = s.bounds(flop, seat, terminals)
+			below, above = s.bounds(flop, seat)
 		}
 		for level := range low {
 			if item != nil {
@@ -136,8 +135,8 @@ func (v *Values) Add(weight float64, other *Values) {
 // betsToCome is the most that a seat can bet after the flop: four bets of 1, 2 and 2.
 const betsToCome = 4 * (1 + 2 + 2)
 
-func (s *Solver) bounds(flop, seat int, terminals *extensive.Terminals) (low, high Values) {
-	mass := s.mass(flop, seat, terminals)
+func (s *Solver) bounds(flop, seat int) (low, high Values) {
+	mass := s.Mass(flop, seat)
 	for k, n := range s.opens[onFlop] {
 		for class, p := range mass[k] {
 			low[k][class] = -p * n.Contributions[seat]
@@ -153,13 +152,8 @@ func (s *Solver) bounds(flop, seat int, terminals *extensive.Terminals) (low, hi
 // Mass returns what the values of an item would be if every deal were worth 1 to us: the probability of our hand and of
 // the opponent's play before the flop.
 func (s *Solver) Mass(flop, seat int) *Values {
-	mass := s.mass(flop, seat, extensive.NewTerminals(s.game))
-	return &mass
-}
-
-func (s *Solver) mass(flop, seat int, terminals *extensive.Terminals) (out Values) {
-	deal := &s.flops[flop]
-	reach, mass := new(vector), new(vector)
+	deal, terminals := &s.flops[flop], extensive.NewTerminals(s.game)
+	out, reach, mass := new(Values), new(vector), new(vector)
 	for k := range s.opens[onFlop] {
 		*reach = s.starts[seat][k]
 		s.game.Hands().Block(reach[:], deal.Dealt)
@@ -243,7 +237,7 @@ func (s *Solver) Check(item *Item) error {
 	if s.options.Turns > 0 || s.options.Rivers > 0 {
 		return nil
 	}
-	low, high := s.bounds(item.Flop, item.Seat, extensive.NewTerminals(s.game))
+	low, high := s.bounds(item.Flop, item.Seat)
 	for level := range item.Values {
 		for k := range item.Values[level] {
 			for class, v := range item.Values[level][k] {

@@ -59,11 +59,7 @@ func TestBoundsEncloseItems(t *testing.T) {
 	s := solve(t, p, Options{})
 	flop := flopOf(t, s, "8c8d8h")
 	for seat := range 2 {
-		walk, err := s.preflop(seat)
-		if err != nil {
-			t.Fatal(err)
-		}
-		low, high := s.bounds(flop, seat, walk.terminals)
+		low, high := s.bounds(flop, seat)
 		item := itemOf(t, s, flop, seat)
 		for k := range NumPreflop {
 			for class, v := range item.Values[0][k] {
