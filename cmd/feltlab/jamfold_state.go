@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"math"
 	"strconv"
 	"strings"
 
@@ -120,6 +121,9 @@ func (s *stateAnswer) grid(at tournament.Situation) draw.Grid {
 		Legend: at.Verb() + ", % of the time", High: 100,
 	}
 	for k, p := range s.Strategy[at] {
+		if _, _, ok := s.Actions(at, cards.Class(k)); !ok {
+			p = math.NaN()
+		}
 		g.Values[k] = 100 * p
 	}
 	return g

@@ -3,6 +3,7 @@ package jamfold
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -127,31 +128,36 @@ func (l *Lab) Table(ctx context.Context, q *TableQuestion) (*TableSolution, erro
 }
 
 func (l *Lab) solveTable(ctx context.Context, q *TableQuestion) (*TableSolution, error) {
-	var future *Future
-	if q.Future > 0 {
-		var err error
-		var byICM *TableSolution
-		limited, cancel := q.within(ctx, solvingShare, 0)
-		defer cancel()
-		if future, byICM, err = l.Future(limited, q); err != nil {
-			if byICM != nil && ctx.Err() == nil && limited.Err() != nil {
-				err = nil
-			}
-			return byICM, err
-		}
-		own := *q
-		own.Table.After = future.After(&q.Table)
-		q = &own
-	}
 	g, err := l.tableGame(ctx, q)
 	if err != nil {
 		return nil, err
+	}
+	start := clock.Now()
+	var future *Future
+	if q.Future > 0 {
+		var byICM *TableSolution
+		limited, cancel := q.within(ctx, solvingShare, 0)
+		defer cancel()
+		future, byICM, err = l.Future(limited, q)
+		late := ctx.Err() == nil && limited.Err() != nil // the time that was given is over, which is no error
+		switch {
+		case err == nil:
+			own := *q
+			own.Table.After = future.After(&q.Table)
+			q, g.Table = &own, &own.Table
+		case late && byICM != nil:
+			return byICM, nil
+		case late:
+			future = &Future{Rare: 1}
+		default:
+			return byICM, err
+		}
 	}
 	icmError := q.Table.ICMError()
 	o := q.options()
 	o.Workers = l.Workers
 	var best *TableSolution
-	for start, earlier := clock.Now(), 0; ; earlier++ {
+	for earlier := 0; ; earlier++ {
 		s, err := l.attempt(ctx, q, g, o, earlier, clock.Since(start))
 		if s == nil && best != nil {
 			return best, ctx.Err()
@@ -336,13 +342,6 @@ func RangeOfClasses(r *ranges.Range) []float64 {
 	return shares
 }
 
-// Spot is a decision at a table, and a hand.
-type Spot struct {
-	Hand   ranges.Hand
-	Seat   int
-	Jammed tournament.SeatSet // earlier seats that jammed
-}
-
 // AskAnswer says whether to jam, call or fold.
 type AskAnswer struct {
 	Hand string `json:"hand"` // the hand
@@ -406,24 +405,61 @@ func (f *Further) Note() string {
 // Limits is expost.TableCertificate.
 type Limits = expost.TableCertificate
 
-// Cell is a hand of the grid.
+// Cell is a hand of a decision. The numbers of a hand that no deal has there are NaN; JSON leaves them out.
 type Cell struct {
 	Hand        string  `json:"hand"`                       // the hand
 	Probability float64 `json:"probability"`                // probability to jam or call
 	Difference  float64 `json:"difference" unit:"see unit"` // value of jam or call less that of a fold
+	BigBlinds   float64 `json:"difference_bigblinds"`       // the same in big blinds
+}
+
+// MarshalJSON leaves out numbers that there are not.
+func (c Cell) MarshalJSON() ([]byte, error) {
+	if math.IsNaN(c.Difference) {
+		return json.Marshal(map[string]string{"hand": c.Hand})
+	}
+	type numbers Cell
+	return json.Marshal(numbers(c))
+}
+
+// UnmarshalJSON reads what MarshalJSON writes.
+func (c *Cell) UnmarshalJSON(text []byte) error {
+	type numbers Cell
+	*c = noCell("")
+	return json.Unmarshal(text, (*numbers)(c))
+}
+
+func noCell(hand string) Cell { return Cell{hand, math.NaN(), math.NaN(), math.NaN()} }
+
+// cells returns all hands at a decision of the solution, without numbers if it is nil.
+func (s *TableSolution) cells(node int, blind float64) []Cell {
+	cells := make([]Cell, cards.NumClasses)
+	for k := range cards.Class(cards.NumClasses) {
+		if cells[k] = noCell(k.String()); s != nil && s.holds(node, k) {
+			by := s.Play.Jam[node][k] - s.Play.Fold[node][k]
+			cells[k] = Cell{k.String(), s.Play.Strategy[node][k], by, by / blind}
+		}
+	}
+	return cells
+}
+
+// holds reports whether a hand can be dealt at a decision with a choice, given the hands of the seats before.
+func (s *TableSolution) holds(node int, k cards.Class) bool {
+	return s.Play.Jam[node][k] != 0 || s.Play.Fold[node][k] != 0 // a player with a choice has chips, whose value is above 0
 }
 
 // Answer answers a question about a hand at the decision.
 func (s *Decided) Answer(hand ranges.Hand) *AskAnswer {
-	q, at := s.Question, Spot{hand, s.Question.From.Seat, s.Question.From.Jammed}
-	node := stochastic.TableNode(at.Seat, at.Jammed)
-	k, play := at.Hand.Class, &s.Play
+	q, at := s.Question, s.Question.From
+	node, k, play, blind := at.Node(), hand.Class, &s.Play, s.Question.bigBlind(s.Question.From.Seat)
 	a := &AskAnswer{
-		Hand: at.Hand.Text, TableInputs: s.asked, Action: "fold",
+		Hand: hand.Text, TableInputs: s.asked, Action: "fold",
 		Jam: play.Jam[node][k], Fold: play.Fold[node][k], Probability: play.Strategy[node][k],
-		Reach: 100 * s.Reach, Before: append([]Before{}, s.Before...), LeftOut: play.LeftOut, Target: 100 * q.Target, Pool: q.Pool(),
-		Gain: 100 * s.Certificate.Gain() / q.Pool(), Floor: 100 * s.Certificate.Floor() / q.Pool(), Iterations: play.Iterations, Check: s.Certificate,
-		Future: s.further(q), ICMError: s.ICMError,
+		Reach: 100 * s.Reach, Before: append([]Before{}, s.Before...), LeftOut: play.LeftOut, Target: 100 * q.Target,
+		Pool: q.Pool(), Gain: 100 * s.Certificate.Gain() / q.Pool(), Floor: 100 * s.Certificate.Floor() / q.Pool(),
+		Iterations: play.Iterations, Check: s.Certificate, Future: s.further(q), ICMError: s.ICMError,
+		Percent: percentOf(&play.Strategy[node]), Grid: s.cells(node, blind),
+		RangeGiven: q.Ranges[node] != nil, Bunching: handBunching(play, node, k),
 	}
 	a.Seat, a.Jammed = a.Seats[at.Seat], seatsOf(at.Jammed, a.Seats)
 	if a.Difference = a.Jam - a.Fold; a.Difference > 0 {
@@ -431,23 +467,15 @@ func (s *Decided) Answer(hand ranges.Hand) *AskAnswer {
 			a.Action = "call"
 		}
 	}
-	a.RangeGiven, a.Bunching = q.Ranges[node] != nil, handBunching(play, node, k)
+	a.BigBlinds = a.Difference / blind
 	if a.Error = s.Certificate.Gain() + s.ICMError + play.LeftOut; a.Bunching != nil {
 		a.Error += 2 * a.Bunching.Error
-	}
-	a.BigBlinds = a.Difference / q.bigBlind(at.Seat)
-	a.Percent = percentOf(&play.Strategy[node])
-	for c := range cards.Class(cards.NumClasses) {
-		a.Grid = append(a.Grid, Cell{c.String(), play.Strategy[node][c], play.Jam[node][c] - play.Fold[node][c]})
 	}
 	return a
 }
 
 // Holds reports whether a hand can be dealt at the decision, given the hands of the seats before.
-func (s *Decided) Holds(k cards.Class) bool {
-	node := s.Question.From.Node()
-	return s.Play.Jam[node][k] != 0 || s.Play.Fold[node][k] != 0 // a player with a choice has chips, whose value is above 0
-}
+func (s *Decided) Holds(k cards.Class) bool { return s.holds(s.Question.From.Node(), k) }
 
 // Note says in one sentence where the action is not what the grid has for the hand; it is empty elsewhere.
 func (a *AskAnswer) Note() string {
@@ -501,7 +529,7 @@ func (q *TableQuestion) bigBlind(seat int) float64 {
 var ErrSpot = errors.New("no such decision")
 
 // CheckSpot returns an error, ErrSpot, unless the seat has a choice after the jams.
-func (q *TableQuestion) CheckSpot(at Spot) error {
+func (q *TableQuestion) CheckSpot(at stochastic.Decision) error {
 	names := tournament.TableSeats(len(q.Table.Stacks))
 	var before tournament.SeatSet
 	for seat := range at.Seat {

@@ -53,18 +53,20 @@ type changeQuestion struct {
 	Resolve bool
 }
 
-func changeSpec(q *TableQuestion, at Spot, resolve bool) store.Spec {
+func changeSpec(q *TableQuestion, at stochastic.Decision, hand cards.Class, resolve bool) store.Spec {
 	return store.Spec{
 		Stage: "changes of an answer at a table", Version: "7", Schema: "gob",
-		Config: changeQuestion{q, at.Seat, at.Jammed, at.Hand.Class, resolve}, Inputs: inputs(q.spec()),
+		Config: changeQuestion{q, at.Seat, at.Jammed, hand, resolve}, Inputs: inputs(q.spec()),
 	}
 }
 
-// Changes returns what would change the answer at a spot, the others' play fixed. With resolve it solves the table anew
+// Changes returns what would change the answer for a hand at a decision, the others' play fixed. With resolve it solves the table anew
 // for each stack. It takes some ten evaluations of the table, or solutions. It leaves out stacks if further hands
 // count, whose values are those of the table's own stacks.
-func (l *Lab) Changes(ctx context.Context, q *TableQuestion, s *TableSolution, at Spot, resolve bool) (*Changes, error) {
-	return keptGob(ctx, l.Store, changeSpec(q, at, resolve), 1, func(ctx context.Context) (*Changes, error) {
+func (l *Lab) Changes(
+	ctx context.Context, q *TableQuestion, s *TableSolution, at stochastic.Decision, hand cards.Class, resolve bool,
+) (*Changes, error) {
+	return keptGob(ctx, l.Store, changeSpec(q, at, hand, resolve), 1, func(ctx context.Context) (*Changes, error) {
 		g, err := l.tableGame(ctx, q)
 		if err != nil {
 			return nil, err
@@ -75,14 +77,13 @@ func (l *Lab) Changes(ctx context.Context, q *TableQuestion, s *TableSolution, a
 		}
 		bar := progress.Start(l.Progress, "changes", 0)
 		defer bar.Close()
-		c := &changer{lab: l, q: q, table: own, game: *g, solution: s, at: at, node: stochastic.TableNode(at.Seat, at.Jammed)}
+		c := &changer{lab: l, q: q, table: own, game: *g, solution: s, at: at, hand: hand}
 		if c.solution.Play.Correction != nil {
 			now, err := c.difference(ctx, q.Table.Stacks, nil)
 			if err != nil {
 				return nil, err
 			}
-			k := at.Hand.Class
-			c.left = s.Play.Jam[c.node][k] - s.Play.Fold[c.node][k] - now
+			c.left = c.gain(&s.Play) - now
 		}
 		changes := &Changes{Resolved: resolve}
 		if changes.Ranges, err = c.ranges(ctx); err != nil || s.Future != nil {
@@ -107,11 +108,16 @@ type changer struct {
 	table    tournament.Table // with the values after the hand
 	game     multiway.Game
 	solution *TableSolution
-	at       Spot
-	node     int
+	at       stochastic.Decision
+	hand     cards.Class
 	// left is what complete deals add to the difference of jam and fold of four and more players: it is that of the
 	// answer less that of the product of chances, and stays the same for all changes.
 	left float64
+}
+
+// gain returns what a jam gains over a fold in a solution.
+func (c *changer) gain(s *multiway.Solution) float64 {
+	return s.Jam[c.at.Node()][c.hand] - s.Fold[c.at.Node()][c.hand]
 }
 
 // difference returns what a jam gains over a fold with other play at some decisions, and perhaps other stacks.
@@ -143,8 +149,7 @@ func (c *changer) difference(
 	if err != nil {
 		return 0, err
 	}
-	k := c.at.Hand.Class
-	return s.Jam[c.node][k] - s.Fold[c.node][k] + c.left, nil
+	return c.gain(s) + c.left, nil
 }
 
 // resolved returns what a jam gains over a fold if the table is solved anew with other stacks.
@@ -162,8 +167,7 @@ func (c *changer) resolved(ctx context.Context, stacks []int) (float64, error) {
 	if err != nil {
 		return 0, err
 	}
-	k := c.at.Hand.Class
-	return s.Jam[c.node][k] - s.Fold[c.node][k] + c.left, nil
+	return c.gain(s) + c.left, nil
 }
 
 // own returns the stacks if the player has a number of chips.

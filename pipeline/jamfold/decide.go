@@ -55,27 +55,26 @@ const (
 // game from each earlier jam, and that from the decision. The errors are those of Table; on the error of the context
 // there is a solution if the last game has one.
 func (l *Lab) Decide(ctx context.Context, q *TableQuestion, at stochastic.Decision) (*Decided, error) {
-	own := *q
+	games := 1
 	if at.Seat > 0 {
-		own.Time = q.Time / time.Duration(2+at.Jammed.Len()) // each game gets a part
+		games = 2 + at.Jammed.Len()
 	}
-	d, err := l.decide(ctx, &own, at)
-	if d != nil {
-		d.asked = q.inputs()
-	}
-	return d, err
+	return l.decide(ctx, q, at, games)
 }
 
-func (l *Lab) decide(ctx context.Context, q *TableQuestion, at stochastic.Decision) (*Decided, error) {
-	whole, err := l.Table(ctx, q)
-	if whole != nil && at.Seat == 0 {
-		return &Decided{TableSolution: whole, Question: q, Reach: 1}, err
+// decide is Decide with a part of the time for each of a number of games.
+func (l *Lab) decide(ctx context.Context, q *TableQuestion, at stochastic.Decision, games int) (*Decided, error) {
+	own := *q
+	own.Time /= time.Duration(games)
+	d := &Decided{Question: &own, Reach: 1, asked: q.inputs()}
+	whole, err := l.Table(ctx, &own)
+	if d.TableSolution = whole; whole != nil && at.Seat == 0 {
+		return d, err
 	}
 	if err != nil {
 		return nil, err
 	}
-	own := *q
-	d := &Decided{Question: &own, Reach: max(0, whole.Play.Reach[at.Node()])}
+	d.Reach = max(0, whole.Play.Reach[at.Node()])
 	own.Ranges = map[int][]float64{}
 	maps.Copy(own.Ranges, q.Ranges)
 	values := map[int][2][cards.NumClasses]float64{} // of jam and fold of the seats that jammed
@@ -188,9 +187,8 @@ type FirstIn struct {
 
 // FirstIn solves a table and all its branches. On the error of the context it also returns what is solved.
 func (l *Lab) FirstIn(ctx context.Context, q *TableQuestion) (*FirstIn, error) {
-	own := *q
-	own.Time = q.Time / time.Duration(len(q.Table.Stacks)-1) // each game gets a part
-	whole, err := l.decide(ctx, &own, stochastic.Decision{})
+	games := len(q.Table.Stacks) - 1
+	whole, err := l.decide(ctx, q, stochastic.Decision{}, games)
 	if whole == nil {
 		return nil, err
 	}
@@ -203,7 +201,7 @@ func (l *Lab) FirstIn(ctx context.Context, q *TableQuestion) (*FirstIn, error) {
 			at.Seat++
 		}
 		if at.Seat < len(f.From) {
-			f.From[seat], err = l.decide(ctx, &own, at)
+			f.From[seat], err = l.decide(ctx, q, at, games)
 		}
 	}
 	return f, err

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -190,6 +191,37 @@ func TestUnsolved(t *testing.T) {
 	}
 	if got := ByDepth([]float64{8}, []*TableChart{c}); len(got) != len(c.Charts)-marked {
 		t.Errorf("%d decisions by depth", len(got))
+	}
+}
+
+// TestHandsWithoutDeals: a hand that no deal has at a decision has no number in the grid and in JSON.
+func TestHandsWithoutDeals(t *testing.T) {
+	lab, _ := small(t, t.TempDir())
+	q := askedTable(t, TableText{Stacks: "3x8bb"}, "BTN=AA", "SB after BTN=AA")
+	d, err := lab.Decide(t.Context(), q, stochastic.Decision{Seat: 2, Jammed: 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, none := d.Answer(ranges.Hand{Class: 14, Text: "KK"}), 0 // the second of the diagonal
+	for k, cell := range a.Grid {
+		text, err := json.Marshal(cell)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var back Cell
+		if err := json.Unmarshal(text, &back); err != nil {
+			t.Fatal(err)
+		}
+		if without := !d.Holds(cards.Class(k)); without != math.IsNaN(cell.Probability) ||
+			without != (string(text) == `{"hand":"`+cell.Hand+`"}`) || fmt.Sprint(back) != fmt.Sprint(cell) {
+			t.Errorf("%+v is %s and %+v again", cell, text, back)
+		}
+		if math.IsNaN(cell.Difference) {
+			none++
+		}
+	}
+	if none < 1 || none == cards.NumClasses || !math.IsNaN(a.Grid[0].Difference) {
+		t.Errorf("%d hands without deals, AA: %+v", none, a.Grid[0])
 	}
 }
 

@@ -85,7 +85,7 @@ func TestByDepth(t *testing.T) {
 		for _, name := range names {
 			x := SeatChart{Seat: name}
 			for k := range cards.Class(cards.NumClasses) {
-				x.Grid = append(x.Grid, ChartCell{Hand: k.String(), Probability: p[int(k)%len(p)], BigBlinds: p[int(k)%len(p)] - 0.5})
+				x.Grid = append(x.Grid, Cell{Hand: k.String(), Probability: p[int(k)%len(p)], BigBlinds: p[int(k)%len(p)] - 0.5})
 			}
 			c.Charts = append(c.Charts, x)
 		}

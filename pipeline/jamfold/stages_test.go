@@ -9,6 +9,7 @@ import (
 	"feltlab/model/ranges"
 	"feltlab/pipeline/store"
 	"feltlab/pipeline/store/storetest"
+	"feltlab/solvers/jamfold/stochastic"
 )
 
 // holdStages holds the stored outputs of the small tournament (first round, solution, certificate) and of a chart.
@@ -36,8 +37,8 @@ func holdStages(t *testing.T, lab *Lab, c *Config, solved *Solved) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	at := Spot{Hand: hand, Seat: 1}
-	changes, err := lab.Changes(t.Context(), smallTable(), table, at, false)
+	at := stochastic.Decision{Seat: 1}
+	changes, err := lab.Changes(t.Context(), smallTable(), table, at, hand.Class, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,7 +59,7 @@ func holdStages(t *testing.T, lab *Lab, c *Config, solved *Solved) {
 	storetest.Stages(t, append(allInOutputs(t),
 		storetest.Output{Spec: valueSpec(game.Leduc()), Value: kuhn.Value},
 		storetest.Output{Spec: smallTable().spec(), Value: table},
-		storetest.Output{Spec: changeSpec(smallTable(), at, false), Value: changes},
+		storetest.Output{Spec: changeSpec(smallTable(), at, hand.Class, false), Value: changes},
 		storetest.Output{Spec: futureSpec(further), Value: values},
 		storetest.Output{Spec: f.handSpec(&further.Table), Value: one},
 		storetest.Output{Spec: chartSpec(stacks, 0), Value: chart},
@@ -70,14 +71,14 @@ func holdStages(t *testing.T, lab *Lab, c *Config, solved *Solved) {
 }
 
 // holdInputs demands that keys cover the artifacts that stages read.
-func holdInputs(t *testing.T, c *Config, q *TableQuestion, at Spot) {
+func holdInputs(t *testing.T, c *Config, q *TableQuestion, at stochastic.Decision) {
 	t.Helper()
 	first := (&future{seed: q.Seed, product: q.Product}).handSpec(&q.Table)
 	for _, stage := range []struct{ of, reads store.Spec }{
 		{chartSpec([]int{1}, 0), pairsSpec},
 		{c.solutionSpec(), triplesSpec}, {c.roundSpec(1), triplesSpec}, {c.certificateSpec(store.Key{}), triplesSpec},
 		{q.spec(), pairsSpec}, {q.spec(), triplesSpec}, {q.spec(), futureSpec(q)}, {futureSpec(q), first},
-		{first, pairsSpec}, {first, triplesSpec}, {changeSpec(q, at, true), q.spec()},
+		{first, pairsSpec}, {first, triplesSpec}, {changeSpec(q, at, 0, true), q.spec()},
 	} {
 		if !slices.Contains(stage.of.Inputs, inputs(stage.reads)[0]) {
 			t.Errorf("the key of %q does not cover %q", stage.of.Stage, stage.reads.Stage)

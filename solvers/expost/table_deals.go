@@ -162,7 +162,7 @@ func (d *tableDealer) deal(rng *rand.PCG) {
 	}
 	d.open, d.over, d.known = 0, 0, 0
 	for seat := range n {
-		a, b := d.hand(seat)
+		a, b := d.before.Hand(seat, &d.deck)
 		d.class[seat] = cards.ClassOf(a.Rank(), b.Rank(), a.Suit() == b.Suit())
 		plays := d.plays[seat][d.class[seat]]
 		if plays.first {
@@ -178,12 +178,6 @@ func (d *tableDealer) deal(rng *rand.PCG) {
 			d.common[i] = d.common[i].Add(c)
 		}
 	}
-}
-
-// hand returns the cards of a seat.
-func (d *tableDealer) hand(seat int) (a, b cards.Card) {
-	place := 2 * d.before.Place(seat)
-	return d.deck[place], d.deck[place+1]
 }
 
 // boardCards returns the cards of a board of the deal.
@@ -345,7 +339,7 @@ func (d *tableDealer) compare(in tournament.SeatSet) {
 		if !in.Has(tournament.Seat(seat)) || d.known.Has(tournament.Seat(seat)) {
 			continue
 		}
-		a, b := d.hand(seat)
+		a, b := d.before.Hand(seat, &d.deck)
 		hand := eval.Hand{}.Add(a).Add(b)
 		for board := range d.boards {
 			d.best[seat][board] = hand.Merge(d.common[board]).Strength()

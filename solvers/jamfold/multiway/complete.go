@@ -94,7 +94,8 @@ type endValues struct {
 
 func (s *solver) newDealer(x stochastic.TableStrategy) *completeDealer {
 	d := &completeDealer{
-		table: s.Table, x: x, choice: make([]bool, len(x)), start: s.start, value: s.value, n: s.n, from: s.From, before: s.before,
+		table: s.Table, x: x, choice: make([]bool, len(x)), start: s.start, value: s.value, n: s.n,
+		from: s.From, before: s.before,
 		boards: min(mostBoards, (cards.NumCards-2*s.n)/5), by: make(observations, len(x)),
 	}
 	for node := range x {
@@ -138,8 +139,7 @@ func (d *completeDealer) deal(rng *rand.PCG) {
 	}
 	d.first, d.later, d.ranked = 0, 0, 0
 	for seat := range d.n {
-		place := 2 * d.before.Place(seat)
-		a, b := d.deck[place], d.deck[place+1]
+		a, b := d.before.Hand(seat, &d.deck)
 		k := cards.ClassOf(a.Rank(), b.Rank(), a.Suit() == b.Suit())
 		d.class[seat] = k
 		d.hand[seat] = eval.Hand{}.Add(a).Add(b)

@@ -53,8 +53,8 @@ func (d *node) given(seat int) *values {
 	return &d.later
 }
 
-// solveMany solves a table in which four and more seats hold hands: by the product of chances, and then with what complete deals correct of
-// it.
+// solveMany solves a table in which four and more seats hold hands: by the product of chances, and then with what
+// complete deals correct of it.
 func (g *Game) solveMany(ctx context.Context, o Options, x stochastic.TableStrategy, free []bool) (*Solution, error) {
 	s := newSolver(*g, o)
 	before, err := x.Earlier(g.From)
