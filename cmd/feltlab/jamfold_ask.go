@@ -159,6 +159,9 @@ func withoutAnswer(err error) error {
 	if errors.Is(err, context.Canceled) { // also during the games that tell the hands of the seats before
 		return interrupted("before there was a solution to show: there is no answer yet")
 	}
+	if errors.Is(err, context.DeadlineExceeded) {
+		return errors.New("--time ended before there was a solution to show; want a longer time")
+	}
 	return err
 }
 

@@ -458,10 +458,9 @@ func (s *Decided) Answer(hand ranges.Hand) *AskAnswer {
 		Reach: 100 * s.Reach, Before: append([]Before{}, s.Before...), LeftOut: play.LeftOut, Target: 100 * q.Target,
 		Pool: q.Pool(), Gain: 100 * s.Certificate.Gain() / q.Pool(), Floor: 100 * s.Certificate.Floor() / q.Pool(),
 		Iterations: play.Iterations, Check: s.Certificate, Future: s.further(q), ICMError: s.ICMError,
-		Percent: percentOf(&play.Strategy[node]), Grid: s.cells(node, blind),
-		RangeGiven: q.Ranges[node] != nil, Bunching: handBunching(play, node, k),
+		Grid: s.cells(node, blind), RangeGiven: q.Ranges[node] != nil, Bunching: handBunching(play, node, k),
 	}
-	a.Seat, a.Jammed = a.Seats[at.Seat], seatsOf(at.Jammed, a.Seats)
+	a.Seat, a.Jammed, a.Percent = a.Seats[at.Seat], seatsOf(at.Jammed, a.Seats), percentIn(a.Grid)
 	if a.Difference = a.Jam - a.Fold; a.Difference > 0 {
 		if a.Action = "jam"; len(a.Jammed) > 0 {
 			a.Action = "call"

@@ -76,6 +76,16 @@ func percentOf(x *[cards.NumClasses]float64) (percent float64) {
 	return percent
 }
 
+// percentIn returns the percentage of all hands that a grid plays, without hands that no deal has.
+func percentIn(grid []Cell) (percent float64) {
+	for k, cell := range grid {
+		if !math.IsNaN(cell.Probability) {
+			percent += 100 * stochastic.Prior(cards.Class(k)) * cell.Probability
+		}
+	}
+	return percent
+}
+
 // Note says in one sentence which correlations between cards an answer leaves out: none if its check is exact. Of others
 // b is nil if solving was interrupted before complete deals were played.
 func (b *Bunching) Note(check *Limits) string {

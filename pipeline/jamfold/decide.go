@@ -181,8 +181,7 @@ func BeforeNote(before []Before) string {
 // FirstIn is a table that is solved as a whole, and from each decision at which all before folded.
 type FirstIn struct {
 	Question *TableQuestion
-	Whole    *TableSolution
-	From     []*Decided // by the seat that may jam first; nil: not solved
+	From     []*Decided // by the seat that may jam first; nil: not solved. The first one is the whole game.
 }
 
 // FirstIn solves a table and all its branches. On the error of the context it also returns what is solved.
@@ -192,7 +191,7 @@ func (l *Lab) FirstIn(ctx context.Context, q *TableQuestion) (*FirstIn, error) {
 	if whole == nil {
 		return nil, err
 	}
-	f := &FirstIn{q, whole.TableSolution, make([]*Decided, len(q.Table.Stacks))}
+	f := &FirstIn{q, make([]*Decided, len(q.Table.Stacks))}
 	f.From[0] = whole
 	for seat := 1; seat < len(f.From)-1 && !q.Table.Stays(seat-1, 0) && err == nil; seat++ {
 		at := stochastic.Decision{Seat: seat}

@@ -153,12 +153,13 @@ func (c *SeatChart) Name() string {
 // jams (overcalls) to which play comes in at least the given percentage of all hands. Each is that of the game from the
 // first jam's decision.
 func (f *FirstIn) Chart(least float64) *TableChart {
-	s, q := f.Whole, f.Question
+	s, q := f.From[0], f.Question
 	t := &q.Table
 	c := &TableChart{
 		TableInputs: q.inputs(), Least: least,
 		LeftOut: s.Play.LeftOut, Target: 100 * q.Target, Gain: 100 * s.Certificate.Gain() / q.Pool(), Pool: q.Pool(),
-		Iterations: s.Play.Iterations, Check: s.Certificate, ICMError: s.ICMError, Future: s.further(q), Bunching: bunchingOf(&s.Play),
+		Iterations: s.Play.Iterations, Check: s.Certificate, ICMError: s.ICMError, Future: s.further(q),
+		Bunching: bunchingOf(&s.Play),
 	}
 	for seat := range t.Stacks {
 		blind := q.bigBlind(seat)
@@ -177,7 +178,7 @@ func (f *FirstIn) Chart(least float64) *TableChart {
 
 func (f *FirstIn) seatChart(seat int, jammed tournament.SeatSet, seats []string, blind float64) SeatChart {
 	node, first := stochastic.TableNode(seat, jammed), min(seat, bits.TrailingZeros16(uint16(jammed)))
-	c := SeatChart{Seat: seats[seat], Jammed: seatsOf(jammed, seats), Reach: 100 * f.Whole.Play.Reach[node]}
+	c := SeatChart{Seat: seats[seat], Jammed: seatsOf(jammed, seats), Reach: 100 * f.From[0].Play.Reach[node]}
 	s, reach := f.From[first], 0.0
 	if s != nil {
 		reach = s.Play.Reach[node]
@@ -195,7 +196,7 @@ func (f *FirstIn) seatChart(seat int, jammed tournament.SeatSet, seats []string,
 		return c
 	}
 	c.Gain, c.Grid = 100*s.Certificate.Gain()/f.Question.Pool(), s.cells(node, blind)
-	if c.Percent = percentOf(&s.Play.Strategy[node]); s.Play.Correction != nil {
+	if c.Percent = percentIn(c.Grid); s.Play.Correction != nil {
 		product, moved := 100*s.Play.Correction.Range[node], meanMove(&s.Play, node)
 		c.Product, c.Moved = &product, &moved
 	}

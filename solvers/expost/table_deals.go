@@ -147,8 +147,7 @@ func below(n, random uint32) (uint32, bool) {
 func (d *tableDealer) deal(rng *rand.PCG) {
 	n := len(d.table.Stacks)
 	random, left := uint64(0), 0
-	d.before.Deal(rng, &d.deck)
-	for i := 2 * d.before.Hands(); i < 2*n+5*d.boards; {
+	for i := d.before.Deal(rng, &d.deck); i < 2*n+5*d.boards; {
 		if left == 0 {
 			random, left = rng.Uint64(), 2
 		}

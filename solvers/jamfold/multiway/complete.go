@@ -129,8 +129,7 @@ func (d *completeDealer) play(seed, number uint64, deals int) {
 // deal draws the hands and the boards.
 func (d *completeDealer) deal(rng *rand.PCG) {
 	var random uint64
-	d.before.Deal(rng, &d.deck)
-	for i := 2 * d.before.Hands(); i < 2*d.n+5*d.boards; i++ {
+	for i := d.before.Deal(rng, &d.deck); i < 2*d.n+5*d.boards; i++ {
 		if random >>= 32; i%2 == 0 {
 			random = rng.Uint64()
 		}

@@ -49,9 +49,6 @@ type Earlier struct {
 	keep   [][cards.NumClasses]float64
 }
 
-// Hands returns the number of hands that Deal deals, at the first places.
-func (e *Earlier) Hands() int { return len(e.from) }
-
 // Hand returns the cards of a seat.
 func (e *Earlier) Hand(seat int, deck *[cards.NumCards]cards.Card) (a, b cards.Card) {
 	place := 2 * e.places[seat]
@@ -173,12 +170,9 @@ func NewFew(t *tournament.Table, seats []int) *Few {
 	return f
 }
 
-// Deal moves the hands of the first places to the front of a deck. They have the distribution of all cards given the
-// actions.
-func (e *Earlier) Deal(rng *rand.PCG, deck *[cards.NumCards]cards.Card) {
-	if e.Hands() == 0 {
-		return
-	}
+// Deal moves the hands of the first places to the front of a deck, and returns the number of their cards. They have the
+// distribution of all cards given the actions.
+func (e *Earlier) Deal(rng *rand.PCG, deck *[cards.NumCards]cards.Card) (dealt int) {
 	hands, ok := e.try(rng)
 	for !ok {
 		hands, ok = e.try(rng)
@@ -191,6 +185,7 @@ func (e *Earlier) Deal(rng *rand.PCG, deck *[cards.NumCards]cards.Card) {
 			deck[place], deck[j] = deck[j], deck[place]
 		}
 	}
+	return 2 * len(e.from)
 }
 
 // try draws each hand from its own distribution, and reports whether no card comes twice.
