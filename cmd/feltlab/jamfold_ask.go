@@ -7,13 +7,11 @@ import (
 	"io"
 	"math"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	"feltlab/dataset/table"
 	"feltlab/internal/clock"
-	"feltlab/model/cards"
 	"feltlab/model/ranges"
 	"feltlab/model/tournament"
 	"feltlab/pipeline/jamfold"
@@ -108,27 +106,16 @@ func (a *app) ask(cmd *cobra.Command, f *askFlags, hand string) error {
 			return err
 		}
 	}
+	limited, cancel := q.Within(cmd.Context(), 1, clock.Since(start))
+	defer cancel()
 	if err == nil {
-		answer.Changes, err = a.changes(cmd.Context(), lab, d, held.Class, f.Resolve, q.Time-clock.Since(start))
+		answer.Changes, err = lab.Changes(limited, d, held.Class, f.Resolve)
+	}
+	if err != nil && cmd.Context().Err() == nil && limited.Err() != nil {
+		answer.Changes = nil
+		_, err = fmt.Fprintln(a.stderr, "feltlab: --time ended before what would change the answer was found")
 	}
 	return errors.Join(a.show(f.JSON, answer, func(w io.Writer) error { return printChanges(w, answer) }), err)
-}
-
-// changes returns what would change an answer, nil if that does not end within the time that is given.
-func (a *app) changes(
-	ctx context.Context, lab *jamfold.Lab, d *jamfold.Decided, hand cards.Class, resolve bool, left time.Duration,
-) (*jamfold.Changes, error) {
-	limited, cancel := context.WithCancel(ctx)
-	if d.Question.Time > 0 {
-		limited, cancel = clock.WithTimeout(ctx, left)
-	}
-	defer cancel()
-	c, err := lab.Changes(limited, d.Question, d.TableSolution, d.Question.From, hand, resolve)
-	if err != nil && ctx.Err() == nil && limited.Err() != nil {
-		_, err = fmt.Fprintln(a.stderr, "feltlab: --time ended before what would change the answer was found")
-		return nil, err
-	}
-	return c, err
 }
 
 // read returns the question and the decision that the flags describe.

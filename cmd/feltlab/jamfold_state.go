@@ -162,7 +162,8 @@ func printState(w io.Writer, s *stateAnswer, ev bool) error {
 			continue
 		}
 		if reach, solved := s.Reach(at); !solved {
-			fmt.Fprintf(w, "%s: not solved, since play comes here in %.2g%% of hands\n\n", s.Hand.Words(at), 100*max(0, reach))
+			fmt.Fprintf(w, "%s: not solved, since play comes here in %.2g%% of hands\n\n", s.Hand.Words(at),
+				100*max(0, reach))
 			continue
 		}
 		g := s.grid(at)

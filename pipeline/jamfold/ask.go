@@ -31,16 +31,16 @@ type TableQuestion struct {
 	Seed   int     // of the deals of solver and certificate
 	Target float64 // gain of other play at which solver and check stop, as a fraction of the Pool
 	Deals  int     // most deals of the check
-	// Time, unless 0, bounds solving, checking and the search for changes together, but for the all-in equities of a new
-	// store. If a lower limit shows that strategies cannot reach the target, the solver goes on while time is left.
+	// Time, unless 0, bounds solving, checking and the search for changes together, but for the all-in equities of a
+	// new store. If a lower limit shows that strategies cannot reach the target, the solver goes on while time is left.
 	Time time.Duration `json:",omitempty"`
 	// Future is the number of further hands of jam or fold whose values count after this one, instead of ICM.
 	Future int `json:",omitempty"`
 	// Product leaves out what complete deals say of the cards of players who folded; they only measure it. It has no
 	// effect for two and three players, for whom all cards count.
 	Product bool `json:",omitempty"`
-	// From is the decision from which the hand is solved and checked, given that play comes to it. Ranges has the ranges
-	// of the seats before, as Decide finds them.
+	// From is the decision from which the hand is solved and checked, given that play comes to it. Ranges has the
+	// ranges of the seats before, as Decide finds them.
 	From stochastic.Decision `json:",omitzero"`
 }
 
@@ -96,7 +96,9 @@ func (q *TableQuestion) spec() store.Spec {
 	if q.Future > 0 {
 		specs = append(specs, futureSpec(q))
 	}
-	return store.Spec{Stage: "jam or fold at a table", Version: "12", Schema: "gob", Config: q, Inputs: inputs(specs...)}
+	return store.Spec{
+		Stage: "jam or fold at a table", Version: "12", Schema: "gob", Config: q, Inputs: inputs(specs...),
+	}
 }
 
 // TableSolution is play at a table with its certificate, in the unit of the prizes; without prizes in chips.
@@ -136,7 +138,7 @@ func (l *Lab) solveTable(ctx context.Context, q *TableQuestion) (*TableSolution,
 	var future *Future
 	if q.Future > 0 {
 		var byICM *TableSolution
-		limited, cancel := q.within(ctx, solvingShare, 0)
+		limited, cancel := q.Within(ctx, solvingShare, 0)
 		defer cancel()
 		future, byICM, err = l.Future(limited, q)
 		late := ctx.Err() == nil && limited.Err() != nil // the time that was given is over, which is no error
@@ -235,9 +237,9 @@ func (q *TableQuestion) part(share float64) time.Duration {
 	return time.Duration(share * float64(q.Time))
 }
 
-// within limits a context to a part of the time that is given, of which some has passed. The solver always gets long
+// Within limits a context to a part of the time that is given, of which some has passed. The solver always gets long
 // enough to begin, and its first iteration is an answer.
-func (q *TableQuestion) within(
+func (q *TableQuestion) Within(
 	ctx context.Context, share float64, after time.Duration,
 ) (context.Context, context.CancelFunc) {
 	if q.Time == 0 {
@@ -263,7 +265,7 @@ func (l *Lab) attempt(
 	start := clock.Now()
 	bar := progress.Start(l.Progress, "solve", o.Iterations)
 	o.Progress = bar.Of
-	limited, cancel := q.within(ctx, solvingShare, after)
+	limited, cancel := q.Within(ctx, solvingShare, after)
 	defer cancel()
 	solution, stopped := play(limited, *g, o)
 	bar.Close()
@@ -359,15 +361,15 @@ type AskAnswer struct {
 	Probability float64       `json:"probability"`               // probability to jam or call in the equilibrium
 	RangeGiven  bool          `json:"range_given"`               // whether the seat's range here was given
 	Percent     float64       `json:"hands_percent"`             // percentage of hands that the seat jams or calls
-	Reach       float64       `json:"reach_percent"`             // how often play comes to the decision in the whole game
+	Reach       float64       `json:"reach_percent"`             // how often play comes here in the whole game
 	Grid        []Cell        `json:"grid"`                      // all hands
 	LeftOut     float64       `json:"left_out" unit:"see unit"`  // most that histories left out cost a player
 	Target      float64       `json:"target_percent"`            // gain that was asked for, of the pool
 	Gain        float64       `json:"gain_percent"`              // largest upper limit of a player's gain, of the pool
 	Floor       float64       `json:"floor_percent"`             // largest lower limit, of the pool
-	Pool        float64       `json:"pool" unit:"see unit"`      // prizes and bounties; without prizes a big blind in chips
+	Pool        float64       `json:"pool" unit:"see unit"`      // prizes and bounties; without prizes a big blind
 	Iterations  int           `json:"iterations"`                // iterations of fictitious play
-	ICMError    float64       `json:"icm_error" unit:"see unit"` // estimated largest error of values by ICM; 0: rounding only
+	ICMError    float64       `json:"icm_error" unit:"see unit"` // estimate of the largest error by ICM; 0: rounding only
 	Check       Limits        `json:"certificate"`               // the certificate
 	Changes     *Changes      `json:"changes,omitempty"`         // what would change the answer
 	Bunching    *HandBunching `json:"bunching,omitempty"`        // cards of folded hands; not for two and three players
@@ -445,7 +447,7 @@ func (s *TableSolution) cells(node int, blind float64) []Cell {
 
 // holds reports whether a hand can be dealt at a decision with a choice, given the hands of the seats before.
 func (s *TableSolution) holds(node int, k cards.Class) bool {
-	return s.Play.Jam[node][k] != 0 || s.Play.Fold[node][k] != 0 // a player with a choice has chips, whose value is above 0
+	return s.Play.Jam[node][k] != 0 || s.Play.Fold[node][k] != 0 // who has a choice has chips, whose value is above 0
 }
 
 // Answer answers a question about a hand at the decision.

@@ -86,8 +86,8 @@ func percentIn(grid []Cell) (percent float64) {
 	return percent
 }
 
-// Note says in one sentence which correlations between cards an answer leaves out: none if its check is exact. Of others
-// b is nil if solving was interrupted before complete deals were played.
+// Note says in one sentence which correlations between cards an answer leaves out: none if its check is exact. Of
+// others b is nil if solving was interrupted before complete deals were played.
 func (b *Bunching) Note(check *Limits) string {
 	switch {
 	case check.Stop == expost.StopExact:

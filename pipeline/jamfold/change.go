@@ -28,8 +28,8 @@ type StackChange struct {
 	Now   float64  `json:"now_bigblinds"`             // the stack
 	Below *float64 `json:"below_bigblinds,omitempty"` // largest smaller stack with another answer
 	Above *float64 `json:"above_bigblinds,omitempty"` // least larger stack with another answer
-	From  float64  `json:"from_bigblinds"`            // least stack that was tried: unless solved anew, half of it or more
-	To    float64  `json:"to_bigblinds"`              // largest stack that was tried: unless solved anew, twice it at most
+	From  float64  `json:"from_bigblinds"`            // least stack that was tried: half of it or more, or solved anew
+	To    float64  `json:"to_bigblinds"`              // largest stack that was tried: twice it at most, or solved anew
 }
 
 // RangeChange is a change of ranges: those with which the players behind call a jam, or with which the players who
@@ -53,20 +53,19 @@ type changeQuestion struct {
 	Resolve bool
 }
 
-func changeSpec(q *TableQuestion, at stochastic.Decision, hand cards.Class, resolve bool) store.Spec {
+func changeSpec(q *TableQuestion, hand cards.Class, resolve bool) store.Spec {
 	return store.Spec{
 		Stage: "changes of an answer at a table", Version: "7", Schema: "gob",
-		Config: changeQuestion{q, at.Seat, at.Jammed, hand, resolve}, Inputs: inputs(q.spec()),
+		Config: changeQuestion{q, q.From.Seat, q.From.Jammed, hand, resolve}, Inputs: inputs(q.spec()),
 	}
 }
 
-// Changes returns what would change the answer for a hand at a decision, the others' play fixed. With resolve it solves the table anew
-// for each stack. It takes some ten evaluations of the table, or solutions. It leaves out stacks if further hands
+// Changes returns what would change the answer for a hand, the others' play fixed. With resolve it solves
+// the table anew for each stack. It takes some ten evaluations of the table, or solutions. It leaves out stacks if further hands
 // count, whose values are those of the table's own stacks.
-func (l *Lab) Changes(
-	ctx context.Context, q *TableQuestion, s *TableSolution, at stochastic.Decision, hand cards.Class, resolve bool,
-) (*Changes, error) {
-	return keptGob(ctx, l.Store, changeSpec(q, at, hand, resolve), 1, func(ctx context.Context) (*Changes, error) {
+func (l *Lab) Changes(ctx context.Context, d *Decided, hand cards.Class, resolve bool) (*Changes, error) {
+	q, s, at := d.Question, d.TableSolution, d.Question.From
+	return keptGob(ctx, l.Store, changeSpec(q, hand, resolve), 1, func(ctx context.Context) (*Changes, error) {
 		g, err := l.tableGame(ctx, q)
 		if err != nil {
 			return nil, err

@@ -33,11 +33,14 @@ func TestChanges(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, at := range []stochastic.Decision{{}, {Seat: 2, Jammed: 2}} {
-			got, err := lab.Changes(t.Context(), q, s, at, hand.Class, false)
+			asked := *q
+			asked.From = at // the solution is that of the whole game
+			d := &Decided{TableSolution: s, Question: &asked}
+			got, err := lab.Changes(t.Context(), d, hand.Class, false)
 			if err != nil {
 				t.Fatal(err)
 			}
-			again, err := lab.Changes(t.Context(), q, s, at, hand.Class, false)
+			again, err := lab.Changes(t.Context(), d, hand.Class, false)
 			if diff := cmp.Diff(got, again, cmp.AllowUnexported(RangeChange{})); err != nil || diff != "" {
 				t.Errorf("from the store: %v %s", err, diff)
 			}

@@ -107,8 +107,8 @@ func (l *Lab) decide(ctx context.Context, q *TableQuestion, at stochastic.Decisi
 	return d, err
 }
 
-// before returns the hands with which a seat acts as it did on the way to a later decision: as its probability to jam by
-// class. It returns no Before for a seat that is in the pot without a choice.
+// before returns the hands with which a seat acts as it did on the way to a later decision: as its probability to jam
+// by class. It returns no Before for a seat that is in the pot without a choice.
 func (s *TableSolution) before(q *TableQuestion, here stochastic.Decision, jams bool) (*Before, []float64, error) {
 	node := here.Node()
 	x := s.Play.Strategy[node]
@@ -170,7 +170,8 @@ func BeforeNote(before []Before) string {
 		case handsGiven:
 			parts[i] = fmt.Sprintf("%s %s %s of hands, as given", b.Seat, verb, percent)
 		case handsTenth:
-			parts[i] = b.Seat + " never jams here, and is taken to hold the tenth of hands for which the jam loses least"
+			parts[i] = b.Seat +
+				" never jams here, and is taken to hold the tenth of hands for which the jam loses least"
 		default:
 			parts[i] = fmt.Sprintf("%s %s %s of hands", b.Seat, verb, percent)
 		}

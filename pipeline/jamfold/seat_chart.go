@@ -26,9 +26,9 @@ type TableChart struct {
 	LeftOut    float64     `json:"left_out" unit:"see unit"`  // most that histories left out cost a player
 	Target     float64     `json:"target_percent"`            // gain that was asked for, of the pool
 	Gain       float64     `json:"gain_percent"`              // largest upper limit of a player's gain, of the pool
-	Pool       float64     `json:"pool" unit:"see unit"`      // prizes and bounties; without prizes a big blind in chips
+	Pool       float64     `json:"pool" unit:"see unit"`      // prizes and bounties; without prizes a big blind
 	Iterations int         `json:"iterations"`                // iterations of fictitious play
-	ICMError   float64     `json:"icm_error" unit:"see unit"` // estimated largest error of values by ICM; 0: rounding only
+	ICMError   float64     `json:"icm_error" unit:"see unit"` // estimate of the largest error by ICM; 0: rounding only
 	Future     *Further    `json:"future,omitempty"`          // further hands whose values count
 	Check      Limits      `json:"certificate"`               // the certificate
 	Bunching   *Bunching   `json:"bunching,omitempty"`        // cards of folded hands; not for two and three players

@@ -17,7 +17,7 @@ import (
 const constantSum = 1e-9
 
 // YesNo returns jam or fold of two players as the game of extensive.SolveYesNo: yes is a jam and a call. Its unit is
-// what a jam that nobody calls wins over a fold, so that a hand gives the same numbers in chips, big blinds and dollars.
+// what a jam that nobody calls wins over a fold: a hand gives the same numbers in chips, big blinds and dollars.
 // Ok is false unless the payoffs have a constant sum.
 func YesNo(pairs *stochastic.Pairs, payoffs *tournament.Payoffs) (g *extensive.YesNo, ok bool) {
 	const n, small, big = cards.NumClasses, tournament.SmallBlind, tournament.BigBlind
@@ -56,8 +56,8 @@ func YesNo(pairs *stochastic.Pairs, payoffs *tournament.Payoffs) (g *extensive.Y
 	return g, true
 }
 
-// solve sets x to an equilibrium by a linear program and reports whether it did: not if the payoffs have no constant sum,
-// and where rounding hides them from the program. The error is that of the context.
+// solve sets x to an equilibrium by a linear program and reports whether it did: not if the payoffs have no constant
+// sum, and where rounding hides them from the program. The error is that of the context.
 func (d *headsUp) solve(ctx context.Context, x decisions) (bool, error) {
 	g, ok := YesNo(d.pairs, &d.payoffs)
 	if !ok {

@@ -143,7 +143,8 @@ func (g *Game) solveFew(ctx context.Context, o Options, x stochastic.TableStrate
 		}
 	}
 	r := &Solution{Strategy: x}
-	regret, iterations, err := NewHands(g.Pairs, g.Triples).play(ctx, len(few.Seats) == 2, choices, &few.Payoffs, three, o)
+	hands := NewHands(g.Pairs, g.Triples)
+	regret, iterations, err := hands.play(ctx, len(few.Seats) == 2, choices, &few.Payoffs, three, o)
 	r.Iterations, r.Regret = iterations, make([]float64, len(g.Table.Stacks))
 	for i, seat := range few.Seats {
 		r.Regret[seat] = regret[tournament.NumSeats-len(few.Seats)+i] / reach
