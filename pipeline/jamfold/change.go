@@ -28,8 +28,8 @@ type StackChange struct {
 	Now   float64  `json:"now_bigblinds"`             // the stack
 	Below *float64 `json:"below_bigblinds,omitempty"` // largest smaller stack with another answer
 	Above *float64 `json:"above_bigblinds,omitempty"` // least larger stack with another answer
-	From  float64  `json:"from_bigblinds"`            // least stack that was tried: half of it or more, or solved anew
-	To    float64  `json:"to_bigblinds"`              // largest stack that was tried: twice it at most, or solved anew
+	From  float64  `json:"from_bigblinds"`            // least stack that was tried: at least half, unless solved anew
+	To    float64  `json:"to_bigblinds"`              // largest stack that was tried: at most twice, unless solved anew
 }
 
 // RangeChange is a change of ranges: those with which the players behind call a jam, or with which the players who
