@@ -32,7 +32,7 @@ func bunchingOf(play *multiway.Solution) *Bunching {
 	b := &Bunching{Deals: c.Deals, Counted: c.Applied}
 	for at, reach := range play.Reach {
 		if c.Applied && reach >= often {
-			b.Range = max(b.Range, math.Abs(percentOf(&play.Strategy[at])-100*c.Range[at]))
+			b.Range = max(b.Range, math.Abs(100*stochastic.Share(&play.Strategy[at])-100*c.Range[at]))
 		}
 	}
 	return b
@@ -66,14 +66,6 @@ func meanMove(play *multiway.Solution, node int) (mean float64) {
 		mean += stochastic.Prior(k) * math.Abs(play.Correction.Moved[node][k])
 	}
 	return mean
-}
-
-// percentOf returns the percentage of all hands that a player jams.
-func percentOf(x *[cards.NumClasses]float64) (percent float64) {
-	for k, p := range x {
-		percent += 100 * stochastic.Prior(cards.Class(k)) * p
-	}
-	return percent
 }
 
 // percentIn returns the percentage of all hands that a grid plays, without hands that no deal has.

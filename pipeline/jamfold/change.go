@@ -128,19 +128,16 @@ func (c *changer) difference(
 	t.Stacks = stacks
 	g := c.game
 	g.Table, g.Fixed = &t, map[int]*[cards.NumClasses]float64{}
-	for seat := range t.Stacks {
-		earlier := tournament.SeatSet(1)<<min(seat, c.at.Seat) - 1
-		for jammed := range tournament.SeatSet(1 << seat) {
-			node := stochastic.TableNode(seat, jammed)
-			x := other[node]
-			switch {
-			case x != nil:
-			case jammed&earlier == c.at.Jammed&earlier:
-				x = &c.solution.Play.Strategy[node]
-			default:
-				x = new([cards.NumClasses]float64)
-			}
+	for node := range c.solution.Play.Strategy {
+		at := stochastic.DecisionOf(node)
+		earlier := tournament.SeatSet(1)<<min(at.Seat, c.at.Seat) - 1
+		switch x := other[node]; {
+		case x != nil:
 			g.Fixed[node] = x
+		case at.Jammed&earlier == c.at.Jammed&earlier:
+			g.Fixed[node] = &c.solution.Play.Strategy[node]
+		default:
+			g.Fixed[node] = new([cards.NumClasses]float64)
 		}
 	}
 	o := multiway.Options{Seed: uint64(c.q.Seed), Iterations: 1, Workers: c.lab.Workers}
@@ -369,7 +366,7 @@ type mover struct {
 }
 
 func newMover(s *TableSolution, node int) mover {
-	m := mover{now: s.Play.Strategy[node]}
+	m := mover{now: s.Play.Strategy[node], share: stochastic.Share(&s.Play.Strategy[node])}
 	gain := func(k cards.Class) float64 { return s.Play.Jam[node][k] - s.Play.Fold[node][k] }
 	if s.Play.Jam[node] == s.Play.Fold[node] { // not computed
 		gain = func(k cards.Class) float64 {
@@ -379,7 +376,6 @@ func newMover(s *TableSolution, node int) mover {
 	}
 	for k := range cards.Class(cards.NumClasses) {
 		m.order = append(m.order, k)
-		m.share += stochastic.Prior(k) * m.now[k]
 	}
 	slices.SortStableFunc(m.order, func(a, b cards.Class) int { return cmp.Compare(gain(b), gain(a)) })
 	return m

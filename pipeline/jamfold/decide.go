@@ -121,13 +121,13 @@ func (s *TableSolution) before(q *TableQuestion, here stochastic.Decision, jams 
 		b.Hands = handsGiven
 		copy(x[:], q.Ranges[node])
 	}
-	share := percentOf(&x)
+	share := 100 * stochastic.Share(&x)
 	switch {
 	case jams && share == 0 && given:
 		return nil, nil, fmt.Errorf("%w: %s jams no hand of the range that is given", ErrSpot, b.Seat)
 	case jams && share == 0:
 		b.Hands, x = handsTenth, s.leastLoss(node)
-		share = percentOf(&x)
+		share = 100 * stochastic.Share(&x)
 	case jams:
 	case q.Product || 100-share < 100*seldom || !given && s.Play.Reach[node] < seldom:
 		b.Hands, b.Percent, x = handsRandom, 100, [cards.NumClasses]float64{}

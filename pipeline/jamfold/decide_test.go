@@ -47,9 +47,9 @@ func TestDecideLikeOthers(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if by := math.Abs(percentOf(&got.Play.Strategy[1]) - percentOf(&want.Play.Strategy[0])); by > 0.3 {
-			t.Errorf("cutoff of %s: the button jams %.1f%%, want %.1f%%", cutoff, percentOf(&got.Play.Strategy[1]),
-				percentOf(&want.Play.Strategy[0]))
+		if by := math.Abs(100*stochastic.Share(&got.Play.Strategy[1]) - 100*stochastic.Share(&want.Play.Strategy[0])); by > 0.3 {
+			t.Errorf("cutoff of %s: the button jams %.1f%%, want %.1f%%", cutoff, 100*stochastic.Share(&got.Play.Strategy[1]),
+				100*stochastic.Share(&want.Play.Strategy[0]))
 		}
 		for k := range cards.NumClasses {
 			if by := math.Abs(got.Play.Jam[1][k] - want.Play.Jam[0][k]); by > 0.02 {
@@ -137,7 +137,7 @@ func TestDecideAfterJams(t *testing.T) {
 	if want := "BTN jams 1.4% of hands, as given; SB jams 5.9% of hands, as given"; BeforeNote(d.Before) != want {
 		t.Errorf("%q, want %q", BeforeNote(d.Before), want)
 	}
-	if calls := percentOf(&d.Play.Strategy[d.Question.From.Node()]); calls > 5 { // few hands beat such ranges
+	if calls := 100 * stochastic.Share(&d.Play.Strategy[d.Question.From.Node()]); calls > 5 { // few hands beat such ranges
 		t.Errorf("the big blind calls %.1f%% of hands", calls)
 	}
 	q = askedTable(t, TableText{Stacks: "3x8bb"}, "BTN=")

@@ -11,6 +11,7 @@ import (
 
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
+	"feltlab/solvers/jamfold/stochastic"
 )
 
 // TableInputs say which table was solved, and how.
@@ -59,8 +60,8 @@ func (q *TableQuestion) inputs() TableInputs {
 		in.MostDeals = 0
 	}
 	for _, node := range slices.Sorted(maps.Keys(q.Ranges)) {
-		seat := bits.Len(uint(node+1)) - 1
-		given := GivenRange{in.Seats[seat], seatsOf(tournament.SeatSet(node+1-1<<seat), in.Seats), map[string]float64{}}
+		at := stochastic.DecisionOf(node)
+		given := GivenRange{in.Seats[at.Seat], seatsOf(at.Jammed, in.Seats), map[string]float64{}}
 		for k, p := range q.Ranges[node] {
 			if p > 0 {
 				given.Hands[cards.Class(k).String()] = p

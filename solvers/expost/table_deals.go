@@ -99,16 +99,14 @@ func newTableDealer(
 		from: from, before: before, boards: min(boards, (cards.NumCards-2*n)/5),
 	}
 	d.sort()
-	for seat := range t.Stacks {
-		for jammed := range tournament.SeatSet(1 << seat) {
-			node := stochastic.TableNode(seat, jammed)
-			d.stays[node] = t.Stays(seat, jammed)
-			for k, p := range x[node] {
-				if plays := &d.plays[seat][k]; jammed == 0 {
-					plays.first = p > 0
-				} else {
-					plays.later = plays.later || p > 0
-				}
+	for node := range x {
+		at := stochastic.DecisionOf(node)
+		d.stays[node] = t.Stays(at.Seat, at.Jammed)
+		for k, p := range x[node] {
+			if plays := &d.plays[at.Seat][k]; at.Jammed == 0 {
+				plays.first = p > 0
+			} else {
+				plays.later = plays.later || p > 0
 			}
 		}
 	}

@@ -99,12 +99,11 @@ func (s *solver) newDealer(x stochastic.TableStrategy) *completeDealer {
 		boards: min(mostBoards, (cards.NumCards-2*s.n)/5), by: make(observations, len(x)),
 	}
 	for node := range x {
-		seat := s.nodes[node].seat
-		jammed := tournament.SeatSet(node + 1 - 1<<seat)
-		d.choice[node] = !s.Table.Stays(seat, jammed)
-		may := &d.joins[seat]
-		if jammed == 0 {
-			may = &d.opens[seat]
+		at := stochastic.DecisionOf(node)
+		d.choice[node] = !s.Table.Stays(at.Seat, at.Jammed)
+		may := &d.joins[at.Seat]
+		if at.Jammed == 0 {
+			may = &d.opens[at.Seat]
 		}
 		for k, p := range x[node] {
 			may[k] = may[k] || p > 0
