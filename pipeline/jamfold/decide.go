@@ -1,11 +1,9 @@
 package jamfold
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"maps"
-	"slices"
 	"strings"
 	"time"
 
@@ -126,7 +124,8 @@ func (s *TableSolution) before(q *TableQuestion, here stochastic.Decision, jams 
 	case jams && share == 0 && given:
 		return nil, nil, fmt.Errorf("%w: %s jams no hand of the range that is given", ErrSpot, b.Seat)
 	case jams && share == 0:
-		b.Hands, x = handsTenth, s.leastLoss(node)
+		m := newMover(s, node)
+		b.Hands, x = handsTenth, *m.move(tenth)
 		share = 100 * stochastic.Share(&x)
 	case jams:
 	case q.Product || 100-share < 100*seldom || !given && s.Play.Reach[node] < seldom:
@@ -139,22 +138,6 @@ func (s *TableSolution) before(q *TableQuestion, here stochastic.Decision, jams 
 	return b, x[:], nil
 }
 
-// leastLoss returns the tenth of hands for which a jam loses least against a fold.
-func (s *TableSolution) leastLoss(node int) (x [cards.NumClasses]float64) {
-	all := make([]cards.Class, cards.NumClasses)
-	for k := range all {
-		all[k] = cards.Class(k)
-	}
-	gain := func(k cards.Class) float64 { return s.Play.Jam[node][k] - s.Play.Fold[node][k] }
-	slices.SortStableFunc(all, func(a, b cards.Class) int { return cmp.Compare(gain(b), gain(a)) })
-	rest := tenth
-	for _, k := range all {
-		x[k] = max(0, min(1, rest/stochastic.Prior(k)))
-		rest -= x[k] * stochastic.Prior(k)
-	}
-	return x
-}
-
 // BeforeNote says in one sentence which hands the seats before a decision hold.
 func BeforeNote(before []Before) string {
 	parts := make([]string, len(before))
@@ -163,17 +146,15 @@ func BeforeNote(before []Before) string {
 		if b.Jammed {
 			verb = "jams"
 		}
-		percent := table.Fixed(b.Percent, 1) + "%"
+		parts[i] = fmt.Sprintf("%s %s %s%% of hands", b.Seat, verb, table.Fixed(b.Percent, 1))
 		switch b.Hands {
 		case handsRandom:
 			parts[i] = b.Seat + " folds, and its cards count as random"
 		case handsGiven:
-			parts[i] = fmt.Sprintf("%s %s %s of hands, as given", b.Seat, verb, percent)
+			parts[i] += ", as given"
 		case handsTenth:
 			parts[i] = b.Seat +
 				" never jams here, and is taken to hold the tenth of hands for which the jam loses least"
-		default:
-			parts[i] = fmt.Sprintf("%s %s %s of hands", b.Seat, verb, percent)
 		}
 	}
 	return strings.Join(parts, "; ")
