@@ -34,7 +34,7 @@ func chartText(t *testing.T, change func(*jamfold.TableChart)) string {
 			if k < 2 {
 				p = 0.9995
 			}
-			x.Grid = append(x.Grid, jamfold.ChartCell{Hand: k.String(), Probability: p, BigBlinds: p - 0.25})
+			x.Grid = append(x.Grid, jamfold.Cell{Hand: k.String(), Probability: p, BigBlinds: p - 0.25})
 		}
 		c.Charts = append(c.Charts, x)
 	}

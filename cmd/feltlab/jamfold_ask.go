@@ -7,7 +7,6 @@ import (
 	"io"
 	"math"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -82,57 +81,46 @@ that remain by chips; winner values a player's own bounty by the chance to finis
 
 // ask answers for a hand.
 func (a *app) ask(cmd *cobra.Command, f *askFlags, hand string) error {
-	q, at, err := f.read(cmd, hand)
+	held, err := ranges.ParseHand(hand)
+	if err != nil {
+		return usageError{err}
+	}
+	q, at, err := f.read(cmd)
 	if err != nil {
 		return usageError{err}
 	}
 	lab, start := a.lab(), clock.Now()
-	d, err := lab.Decide(cmd.Context(), q, stochastic.Decision{Seat: at.Seat, Jammed: at.Jammed})
+	d, err := lab.Decide(cmd.Context(), q, at)
 	if d == nil {
 		return withoutAnswer(err)
 	}
 	if err != nil && !errors.Is(err, context.Canceled) {
 		return err
 	}
-	if !d.Holds(at.Hand.Class) {
+	if !d.Holds(held.Class) {
 		return usage("%s: no deal has it here: %s", hand, jamfold.BeforeNote(d.Before))
 	}
-	answer := d.Answer(at.Hand)
+	answer := d.Answer(held)
 	if !f.JSON { // the answer comes before the search for what would change it
 		if err := printAsk(a.stdout, answer); err != nil {
 			return err
 		}
 	}
+	limited, cancel := q.Within(cmd.Context(), 1, clock.Since(start))
+	defer cancel()
 	if err == nil {
-		answer.Changes, err = a.changes(cmd.Context(), lab, d, at, f.Resolve, q.Time-clock.Since(start))
+		answer.Changes, err = lab.Changes(limited, d, held.Class, f.Resolve)
+	}
+	if err != nil && cmd.Context().Err() == nil && limited.Err() != nil {
+		answer.Changes = nil
+		_, err = fmt.Fprintln(a.stderr, "feltlab: --time ended before what would change the answer was found")
 	}
 	return errors.Join(a.show(f.JSON, answer, func(w io.Writer) error { return printChanges(w, answer) }), err)
 }
 
-// changes returns what would change an answer, nil if that does not end within the time that is given.
-func (a *app) changes(
-	ctx context.Context, lab *jamfold.Lab, d *jamfold.Decided, at jamfold.Spot, resolve bool, left time.Duration,
-) (*jamfold.Changes, error) {
-	limited, cancel := context.WithCancel(ctx)
-	if d.Question.Time > 0 {
-		limited, cancel = clock.WithTimeout(ctx, left)
-	}
-	defer cancel()
-	c, err := lab.Changes(limited, d.Question, d.TableSolution, at, resolve)
-	if err != nil && ctx.Err() == nil && limited.Err() != nil {
-		_, err = fmt.Fprintln(a.stderr, "feltlab: --time ended before what would change the answer was found")
-		return nil, err
-	}
-	return c, err
-}
-
-// read returns the question and the spot that the flags describe.
-func (f *askFlags) read(cmd *cobra.Command, hand string) (*jamfold.TableQuestion, jamfold.Spot, error) {
-	at := jamfold.Spot{}
-	var err error
-	if at.Hand, err = ranges.ParseHand(hand); err != nil {
-		return nil, at, err
-	}
+// read returns the question and the decision that the flags describe.
+func (f *askFlags) read(cmd *cobra.Command) (*jamfold.TableQuestion, stochastic.Decision, error) {
+	at := stochastic.Decision{}
 	q, err := f.question(f.Stacks)
 	if err != nil {
 		return nil, at, err
@@ -155,14 +143,17 @@ func (f *askFlags) read(cmd *cobra.Command, hand string) (*jamfold.TableQuestion
 
 // withoutAnswer says after an interruption that there is nothing to show.
 func withoutAnswer(err error) error {
-	if errors.Is(err, context.Canceled) {
+	if errors.Is(err, context.Canceled) { // also during the games that tell the hands of the seats before
 		return interrupted("before there was a solution to show: there is no answer yet")
+	}
+	if errors.Is(err, context.DeadlineExceeded) {
+		return errors.New("--time ended before there was a solution to show; want a longer time")
 	}
 	return err
 }
 
 // readSpot reads the seats. A big blind faces the small blind's jam if no jams are given.
-func (f *askFlags) readSpot(n int, given bool, at *jamfold.Spot) (err error) {
+func (f *askFlags) readSpot(n int, given bool, at *stochastic.Decision) (err error) {
 	if at.Seat, err = tournament.ParseTableSeat(f.Seat, n); err != nil {
 		return fmt.Errorf("--seat: %w", err)
 	}
@@ -188,7 +179,7 @@ func (f *askFlags) readSpot(n int, given bool, at *jamfold.Spot) (err error) {
 }
 
 // readCalls gives all players behind the range of their calls.
-func (f *askFlags) readCalls(q *jamfold.TableQuestion, at jamfold.Spot) error {
+func (f *askFlags) readCalls(q *jamfold.TableQuestion, at stochastic.Decision) error {
 	n := len(q.Table.Stacks)
 	switch {
 	case strings.TrimSpace(f.Call) == "":
@@ -243,9 +234,12 @@ func allowed(off float64) int {
 func printAsk(w io.Writer, a *jamfold.AskAnswer) error {
 	money, atMost := moneyOf(a.Unit, a.BigBlind, 0)
 	value, _ := moneyOf(a.Unit, a.BigBlind, a.Error)
-	verb, others := "jam", "all others before fold"
-	if len(a.Jammed) > 0 {
+	verb, others := "jam", "first to act"
+	switch {
+	case len(a.Jammed) > 0:
 		verb, others = "call", strings.Join(a.Jammed, " and ")+" jammed"
+	case a.Seat != a.Seats[0]:
+		others = "all before fold"
 	}
 	size := math.Abs(a.Difference)
 	by := "by " + value(size)
@@ -259,8 +253,10 @@ func printAsk(w io.Writer, a *jamfold.AskAnswer) error {
 	fmt.Fprintf(w, "%s: %s, %s\n", a.Hand, a.Action, by)
 	fmt.Fprintf(w, "%s of %d players, %s: %s %s, fold %s\n%s\n", a.Seat, len(a.Seats), others, verb, value(a.Jam),
 		value(a.Fold), a.Words())
-	fmt.Fprintf(w, "play comes here in %s%% of hands; the answer is that of the game from here on\n",
-		table.Fixed(a.Reach, 1))
+	if a.Seat != a.Seats[0] {
+		fmt.Fprintf(w, "play comes here in %s%% of hands; the answer is that of the game from here on\n",
+			table.Fixed(a.Reach, 1))
+	}
 	if len(a.Before) > 0 {
 		fmt.Fprintf(w, "before: %s\n", jamfold.BeforeNote(a.Before))
 	}

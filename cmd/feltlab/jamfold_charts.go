@@ -106,7 +106,7 @@ func (s *stateAnswer) charts(folder string) (chartsState, error) {
 	state.Name = join(chips, "-")
 	for _, at := range jamfold.Situations(s.Hand) {
 		if state.Opens == "" {
-			state.Opens = fmt.Sprintf("%.1f", 100*s.Frequency(at))
+			state.Opens = strings.Replace(fmt.Sprintf("%.1f", 100*s.Frequency(at)), "NaN", "not solved", 1)
 		}
 		if s.Hand.Choice(at) == tournament.Stays {
 			state.Forced = append(state.Forced, s.Hand.Words(at))

@@ -182,7 +182,7 @@ func seatPages(charts []*jamfold.TableChart) (pages []*chartPage) {
 				p.unsolved = x.Name() + ": not solved: " + x.Unsolved
 				p.grid.Title, p.grid.Legend = x.Name()+": not solved", "no value is known"
 			}
-			for k, row := range x.Cells() {
+			for k, row := range x.Grid {
 				p.grid.Values[k] = 100 * row.Probability
 			}
 			pages = append(pages, p)

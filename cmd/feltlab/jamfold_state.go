@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"math"
 	"strconv"
 	"strings"
 
@@ -120,6 +121,9 @@ func (s *stateAnswer) grid(at tournament.Situation) draw.Grid {
 		Legend: at.Verb() + ", % of the time", High: 100,
 	}
 	for k, p := range s.Strategy[at] {
+		if _, _, ok := s.Actions(at, cards.Class(k)); !ok {
+			p = math.NaN()
+		}
 		g.Values[k] = 100 * p
 	}
 	return g
@@ -158,7 +162,8 @@ func printState(w io.Writer, s *stateAnswer, ev bool) error {
 			continue
 		}
 		if reach, solved := s.Reach(at); !solved {
-			fmt.Fprintf(w, "%s: not solved, since play comes here in %.2g%% of hands\n\n", s.Hand.Words(at), 100*max(0, reach))
+			fmt.Fprintf(w, "%s: not solved, since play comes here in %.2g%% of hands\n\n", s.Hand.Words(at),
+				100*max(0, reach))
 			continue
 		}
 		g := s.grid(at)

@@ -35,7 +35,7 @@ func TestReasons(t *testing.T) {
 func TestDecide(t *testing.T) {
 	c := &jamfold.SeatChart{Seat: "SB", Percent: 50}
 	for k := range cards.Class(cards.NumClasses) {
-		cell := jamfold.ChartCell{Hand: k.String(), Probability: 1, BigBlinds: 2}
+		cell := jamfold.Cell{Hand: k.String(), Probability: 1, BigBlinds: 2}
 		if k.String() == "72o" {
 			cell.Probability, cell.BigBlinds = 0.25, -0.5
 		}

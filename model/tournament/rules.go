@@ -268,8 +268,8 @@ func ParseStacks(text string, bigBlind int) ([]int, error) {
 	return stacks, nil
 }
 
-// checkGroups refuses a stack of less than a tenth of a big blind before a group of three digits: the comma between them
-// may group the digits of one number, as in 12,500. The error is ErrStacks and has both readings.
+// checkGroups refuses a stack of less than a tenth of a big blind before a group of three digits: the comma between
+// them may group the digits of one number, as in 12,500. The error is ErrStacks and has both readings.
 func checkGroups(text string, bigBlind int) error {
 	fields := strings.Split(strings.ReplaceAll(text, " ", ""), ",")
 	var grouped []string

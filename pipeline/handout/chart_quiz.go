@@ -39,7 +39,7 @@ func ChartDeck(charts []*jamfold.TableChart, n int, close Close, seed uint64) ([
 	return deck[:min(n, len(deck))], nil
 }
 
-func chartCard(c *jamfold.TableChart, x *jamfold.SeatChart, cell *jamfold.ChartCell) Card {
+func chartCard(c *jamfold.TableChart, x *jamfold.SeatChart, cell *jamfold.Cell) Card {
 	verb, answer := x.Verb(), "fold"
 	if cell.BigBlinds > 0 {
 		answer = verb

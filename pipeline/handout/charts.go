@@ -44,7 +44,7 @@ type gridOf struct {
 	Squares                      []square
 }
 
-// square is a hand: Level is its frequency in tenths.
+// square is a hand: Level is its frequency in tenths. A hand without a number has no name.
 type square struct {
 	Name  string
 	Level int
@@ -64,24 +64,19 @@ func chartsOf(c *jamfold.TableChart) chartsPage {
 		if x.Unsolved != "" {
 			g.Percent, g.Range = "not solved", x.Unsolved
 		}
-		for k, cell := range x.Cells() {
-			s := square{Name: cell.Hand, Level: level(cell.Probability), Pair: k%(cards.NumRanks+1) == 0}
+		for k, cell := range x.Grid {
+			s := square{Pair: k%(cards.NumRanks+1) == 0}
+			if !math.IsNaN(cell.Probability) {
+				s.Name, s.Level = cell.Hand, int(math.Round(10*cell.Probability))
+			}
 			if !p.Named {
-				s.Name = cell.Hand[:1]
+				s.Name = s.Name[:min(1, len(s.Name))]
 			}
 			g.Squares = append(g.Squares, s)
 		}
 		p.Grids = append(p.Grids, g)
 	}
 	return p
-}
-
-// level returns a frequency in tenths, none for NaN.
-func level(frequency float64) int {
-	if math.IsNaN(frequency) {
-		return 0
-	}
-	return int(math.Round(10 * frequency))
 }
 
 // columnsFor returns the smallest number of columns with which n grids fit on a page.

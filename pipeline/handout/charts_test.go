@@ -3,6 +3,7 @@ package handout
 import (
 	"bytes"
 	"errors"
+	"math"
 	"strings"
 	"testing"
 
@@ -28,7 +29,7 @@ func chartOf(decisions int) *jamfold.TableChart {
 			if int(k) <= i {
 				p = 1
 			}
-			x.Grid = append(x.Grid, jamfold.ChartCell{Hand: k.String(), Probability: p, Difference: p - 0.1, BigBlinds: (p - 0.1) / 2})
+			x.Grid = append(x.Grid, jamfold.Cell{Hand: k.String(), Probability: p, Difference: p - 0.1, BigBlinds: (p - 0.1) / 2})
 		}
 		c.Charts = append(c.Charts, x)
 	}
@@ -104,6 +105,9 @@ func TestChartDeck(t *testing.T) {
 func TestUnsolvedChart(t *testing.T) {
 	c := chartOf(2)
 	c.Charts[1] = jamfold.SeatChart{Seat: "BB", Jammed: []string{"BTN"}, Unsolved: "play hardly comes to it"}
+	for range cards.NumClasses {
+		c.Charts[1].Grid = append(c.Charts[1].Grid, jamfold.Cell{Hand: "AA", Probability: math.NaN(), BigBlinds: math.NaN()})
+	}
 	var b bytes.Buffer
 	if err := WriteCharts(&b, []*jamfold.TableChart{c}); err != nil {
 		t.Fatal(err)

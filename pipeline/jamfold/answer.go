@@ -86,17 +86,18 @@ type DecisionAnswer struct {
 	Seat      string `json:"seat"`             // who decides: BTN, SB or BB
 	Action    string `json:"action"`           // what the player may do but fold: jam or call
 	Forced    bool   `json:"forced,omitempty"` // whether the player is in the pot without a decision
-	// JamPercent is how often the player jams, or calls a jam; none where play hardly ever comes, so that it is not solved.
-	JamPercent *float64              `json:"jam_percent"`
-	Reach      *float64              `json:"reach_percent,omitempty"` // how often play comes here; only of jamfold state
-	Hands      map[string]HandAnswer `json:"hands,omitempty"`         // hands by name; not if forced or not solved
+	// JamPercent is how often the player jams, or calls a jam; none where the decision is not solved.
+	JamPercent *float64 `json:"jam_percent"`
+	Reach      *float64 `json:"reach_percent,omitempty"` // how often play comes here; only of jamfold state
+	// Hands are those that some deal has here, by name; none if the player is forced or the decision is not solved.
+	Hands map[string]HandAnswer `json:"hands,omitempty"`
 }
 
 // HandAnswer is what to do with a hand.
 type HandAnswer struct {
-	JamPercent float64 `json:"jam_percent"`       // how often to jam
-	Jam        *Amount `json:"jam_ev,omitempty"`  // value of a jam; none where play never comes here
-	Fold       *Amount `json:"fold_ev,omitempty"` // value of a fold
+	JamPercent float64 `json:"jam_percent"` // how often to jam
+	Jam        *Amount `json:"jam_ev"`      // value of a jam
+	Fold       *Amount `json:"fold_ev"`     // value of a fold
 }
 
 // Situations lists the situations of a hand that can arise.
@@ -109,8 +110,8 @@ func Situations(h *tournament.Hand) (list []tournament.Situation) {
 	return list
 }
 
-// Frequency returns how often a situation's player jams, of all hands: always if the player must, NaN if the decision is
-// not solved.
+// Frequency returns how often a situation's player jams, of all hands: always if the player must, NaN if the decision
+// is not solved.
 func (s *State) Frequency(at tournament.Situation) float64 {
 	if s.Hand.Choice(at) == tournament.Stays {
 		return 1 // not what 169 rounded terms sum to
@@ -142,17 +143,15 @@ func (s *State) Answer(c *Config, continuation string) *StateAnswer {
 		}
 		d.Hands = map[string]HandAnswer{}
 		for k := range cards.Class(cards.NumClasses) {
-			h := HandAnswer{JamPercent: 100 * s.Strategy[at][k]}
 			if jam, fold, ok := s.Actions(at, k); ok {
-				h.Jam, h.Fold = c.Amount(jam), c.Amount(fold)
+				d.Hands[k.String()] = HandAnswer{100 * s.Strategy[at][k], c.Amount(jam), c.Amount(fold)}
 			}
-			d.Hands[k.String()] = h
 		}
 	}
 	return a
 }
 
-// decisions lists the situations of a hand that can arise, without hands. A frequency of NaN says that one is not solved.
+// decisions lists the situations of a hand that can arise, without hands. An unsolved one has the frequency NaN.
 func decisions(h *tournament.Hand, frequency func(tournament.Situation) float64) (list []DecisionAnswer) {
 	for _, at := range Situations(h) {
 		d := DecisionAnswer{

@@ -3,6 +3,7 @@ package jamfold
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -30,16 +31,16 @@ type TableQuestion struct {
 	Seed   int     // of the deals of solver and certificate
 	Target float64 // gain of other play at which solver and check stop, as a fraction of the Pool
 	Deals  int     // most deals of the check
-	// Time, unless 0, bounds solving, checking and the search for changes together, but for the all-in equities of a new
-	// store. If a lower limit shows that strategies cannot reach the target, the solver goes on while time is left.
+	// Time, unless 0, bounds solving, checking and the search for changes together, but for the all-in equities of a
+	// new store. If a lower limit shows that strategies cannot reach the target, the solver goes on while time is left.
 	Time time.Duration `json:",omitempty"`
 	// Future is the number of further hands of jam or fold whose values count after this one, instead of ICM.
 	Future int `json:",omitempty"`
 	// Product leaves out what complete deals say of the cards of players who folded; they only measure it. It has no
 	// effect for two and three players, for whom all cards count.
 	Product bool `json:",omitempty"`
-	// From is the decision from which the hand is solved and checked, given that play comes to it. Ranges has the ranges
-	// of the seats before, as Decide finds them.
+	// From is the decision from which the hand is solved and checked, given that play comes to it. Ranges has the
+	// ranges of the seats before, as Decide finds them.
 	From stochastic.Decision `json:",omitzero"`
 }
 
@@ -95,7 +96,9 @@ func (q *TableQuestion) spec() store.Spec {
 	if q.Future > 0 {
 		specs = append(specs, futureSpec(q))
 	}
-	return store.Spec{Stage: "jam or fold at a table", Version: "12", Schema: "gob", Config: q, Inputs: inputs(specs...)}
+	return store.Spec{
+		Stage: "jam or fold at a table", Version: "12", Schema: "gob", Config: q, Inputs: inputs(specs...),
+	}
 }
 
 // TableSolution is play at a table with its certificate, in the unit of the prizes; without prizes in chips.
@@ -127,31 +130,36 @@ func (l *Lab) Table(ctx context.Context, q *TableQuestion) (*TableSolution, erro
 }
 
 func (l *Lab) solveTable(ctx context.Context, q *TableQuestion) (*TableSolution, error) {
-	var future *Future
-	if q.Future > 0 {
-		var err error
-		var byICM *TableSolution
-		limited, cancel := q.within(ctx, solvingShare, 0)
-		defer cancel()
-		if future, byICM, err = l.Future(limited, q); err != nil {
-			if byICM != nil && ctx.Err() == nil && limited.Err() != nil {
-				err = nil
-			}
-			return byICM, err
-		}
-		own := *q
-		own.Table.After = future.After(&q.Table)
-		q = &own
-	}
 	g, err := l.tableGame(ctx, q)
 	if err != nil {
 		return nil, err
+	}
+	start := clock.Now()
+	var future *Future
+	if q.Future > 0 {
+		var byICM *TableSolution
+		limited, cancel := q.Within(ctx, solvingShare, 0)
+		defer cancel()
+		future, byICM, err = l.Future(limited, q)
+		late := ctx.Err() == nil && limited.Err() != nil // the time that was given is over, which is no error
+		switch {
+		case err == nil:
+			own := *q
+			own.Table.After = future.After(&q.Table)
+			q, g.Table = &own, &own.Table
+		case late && byICM != nil:
+			return byICM, nil
+		case late:
+			future = &Future{Rare: 1}
+		default:
+			return byICM, err
+		}
 	}
 	icmError := q.Table.ICMError()
 	o := q.options()
 	o.Workers = l.Workers
 	var best *TableSolution
-	for start, earlier := clock.Now(), 0; ; earlier++ {
+	for earlier := 0; ; earlier++ {
 		s, err := l.attempt(ctx, q, g, o, earlier, clock.Since(start))
 		if s == nil && best != nil {
 			return best, ctx.Err()
@@ -229,9 +237,9 @@ func (q *TableQuestion) part(share float64) time.Duration {
 	return time.Duration(share * float64(q.Time))
 }
 
-// within limits a context to a part of the time that is given, of which some has passed. The solver always gets long
+// Within limits a context to a part of the time that is given, of which some has passed. The solver always gets long
 // enough to begin, and its first iteration is an answer.
-func (q *TableQuestion) within(
+func (q *TableQuestion) Within(
 	ctx context.Context, share float64, after time.Duration,
 ) (context.Context, context.CancelFunc) {
 	if q.Time == 0 {
@@ -257,7 +265,7 @@ func (l *Lab) attempt(
 	start := clock.Now()
 	bar := progress.Start(l.Progress, "solve", o.Iterations)
 	o.Progress = bar.Of
-	limited, cancel := q.within(ctx, solvingShare, after)
+	limited, cancel := q.Within(ctx, solvingShare, after)
 	defer cancel()
 	solution, stopped := play(limited, *g, o)
 	bar.Close()
@@ -336,13 +344,6 @@ func RangeOfClasses(r *ranges.Range) []float64 {
 	return shares
 }
 
-// Spot is a decision at a table, and a hand.
-type Spot struct {
-	Hand   ranges.Hand
-	Seat   int
-	Jammed tournament.SeatSet // earlier seats that jammed
-}
-
 // AskAnswer says whether to jam, call or fold.
 type AskAnswer struct {
 	Hand string `json:"hand"` // the hand
@@ -360,15 +361,15 @@ type AskAnswer struct {
 	Probability float64       `json:"probability"`               // probability to jam or call in the equilibrium
 	RangeGiven  bool          `json:"range_given"`               // whether the seat's range here was given
 	Percent     float64       `json:"hands_percent"`             // percentage of hands that the seat jams or calls
-	Reach       float64       `json:"reach_percent"`             // how often play comes to the decision in the whole game
+	Reach       float64       `json:"reach_percent"`             // how often play comes here in the whole game
 	Grid        []Cell        `json:"grid"`                      // all hands
 	LeftOut     float64       `json:"left_out" unit:"see unit"`  // most that histories left out cost a player
 	Target      float64       `json:"target_percent"`            // gain that was asked for, of the pool
 	Gain        float64       `json:"gain_percent"`              // largest upper limit of a player's gain, of the pool
 	Floor       float64       `json:"floor_percent"`             // largest lower limit, of the pool
-	Pool        float64       `json:"pool" unit:"see unit"`      // prizes and bounties; without prizes a big blind in chips
+	Pool        float64       `json:"pool" unit:"see unit"`      // prizes and bounties; without prizes a big blind
 	Iterations  int           `json:"iterations"`                // iterations of fictitious play
-	ICMError    float64       `json:"icm_error" unit:"see unit"` // estimated largest error of values by ICM; 0: rounding only
+	ICMError    float64       `json:"icm_error" unit:"see unit"` // estimate of the largest error by ICM; 0: rounding only
 	Check       Limits        `json:"certificate"`               // the certificate
 	Changes     *Changes      `json:"changes,omitempty"`         // what would change the answer
 	Bunching    *HandBunching `json:"bunching,omitempty"`        // cards of folded hands; not for two and three players
@@ -406,48 +407,76 @@ func (f *Further) Note() string {
 // Limits is expost.TableCertificate.
 type Limits = expost.TableCertificate
 
-// Cell is a hand of the grid.
+// Cell is a hand of a decision. The numbers of a hand that no deal has there are NaN; JSON leaves them out.
 type Cell struct {
 	Hand        string  `json:"hand"`                       // the hand
 	Probability float64 `json:"probability"`                // probability to jam or call
 	Difference  float64 `json:"difference" unit:"see unit"` // value of jam or call less that of a fold
+	BigBlinds   float64 `json:"difference_bigblinds"`       // the same in big blinds
+}
+
+// MarshalJSON leaves out numbers that there are not.
+func (c Cell) MarshalJSON() ([]byte, error) {
+	if math.IsNaN(c.Difference) {
+		return json.Marshal(map[string]string{"hand": c.Hand})
+	}
+	type numbers Cell
+	return json.Marshal(numbers(c))
+}
+
+// UnmarshalJSON reads what MarshalJSON writes.
+func (c *Cell) UnmarshalJSON(text []byte) error {
+	type numbers Cell
+	*c = noCell("")
+	return json.Unmarshal(text, (*numbers)(c))
+}
+
+func noCell(hand string) Cell { return Cell{hand, math.NaN(), math.NaN(), math.NaN()} }
+
+// cells returns all hands at a decision of the solution, without numbers if it is nil.
+func (s *TableSolution) cells(node int, blind float64) []Cell {
+	cells := make([]Cell, cards.NumClasses)
+	for k := range cards.Class(cards.NumClasses) {
+		if cells[k] = noCell(k.String()); s != nil && s.holds(node, k) {
+			by := s.Play.Jam[node][k] - s.Play.Fold[node][k]
+			cells[k] = Cell{k.String(), s.Play.Strategy[node][k], by, by / blind}
+		}
+	}
+	return cells
+}
+
+// holds reports whether a hand can be dealt at a decision with a choice, given the hands of the seats before.
+func (s *TableSolution) holds(node int, k cards.Class) bool {
+	return s.Play.Jam[node][k] != 0 || s.Play.Fold[node][k] != 0 // who has a choice has chips, whose value is above 0
 }
 
 // Answer answers a question about a hand at the decision.
 func (s *Decided) Answer(hand ranges.Hand) *AskAnswer {
-	q, at := s.Question, Spot{hand, s.Question.From.Seat, s.Question.From.Jammed}
-	node := stochastic.TableNode(at.Seat, at.Jammed)
-	k, play := at.Hand.Class, &s.Play
+	q, at := s.Question, s.Question.From
+	node, k, play, blind := at.Node(), hand.Class, &s.Play, s.Question.bigBlind(s.Question.From.Seat)
 	a := &AskAnswer{
-		Hand: at.Hand.Text, TableInputs: s.asked, Action: "fold",
+		Hand: hand.Text, TableInputs: s.asked, Action: "fold",
 		Jam: play.Jam[node][k], Fold: play.Fold[node][k], Probability: play.Strategy[node][k],
-		Reach: 100 * s.Reach, Before: append([]Before{}, s.Before...), LeftOut: play.LeftOut, Target: 100 * q.Target, Pool: q.Pool(),
-		Gain: 100 * s.Certificate.Gain() / q.Pool(), Floor: 100 * s.Certificate.Floor() / q.Pool(), Iterations: play.Iterations, Check: s.Certificate,
-		Future: s.further(q), ICMError: s.ICMError,
+		Reach: 100 * s.Reach, Before: append([]Before{}, s.Before...), LeftOut: play.LeftOut, Target: 100 * q.Target,
+		Pool: q.Pool(), Gain: 100 * s.Certificate.Gain() / q.Pool(), Floor: 100 * s.Certificate.Floor() / q.Pool(),
+		Iterations: play.Iterations, Check: s.Certificate, Future: s.further(q), ICMError: s.ICMError,
+		Grid: s.cells(node, blind), RangeGiven: q.Ranges[node] != nil, Bunching: handBunching(play, node, k),
 	}
-	a.Seat, a.Jammed = a.Seats[at.Seat], seatsOf(at.Jammed, a.Seats)
+	a.Seat, a.Jammed, a.Percent = a.Seats[at.Seat], seatsOf(at.Jammed, a.Seats), percentIn(a.Grid)
 	if a.Difference = a.Jam - a.Fold; a.Difference > 0 {
 		if a.Action = "jam"; len(a.Jammed) > 0 {
 			a.Action = "call"
 		}
 	}
-	a.RangeGiven, a.Bunching = q.Ranges[node] != nil, handBunching(play, node, k)
+	a.BigBlinds = a.Difference / blind
 	if a.Error = s.Certificate.Gain() + s.ICMError + play.LeftOut; a.Bunching != nil {
 		a.Error += 2 * a.Bunching.Error
-	}
-	a.BigBlinds = a.Difference / q.bigBlind(at.Seat)
-	a.Percent = percentOf(&play.Strategy[node])
-	for c := range cards.Class(cards.NumClasses) {
-		a.Grid = append(a.Grid, Cell{c.String(), play.Strategy[node][c], play.Jam[node][c] - play.Fold[node][c]})
 	}
 	return a
 }
 
 // Holds reports whether a hand can be dealt at the decision, given the hands of the seats before.
-func (s *Decided) Holds(k cards.Class) bool {
-	node := s.Question.From.Node()
-	return s.Play.Jam[node][k] != 0 || s.Play.Fold[node][k] != 0 // a player with a choice has chips, whose value is above 0
-}
+func (s *Decided) Holds(k cards.Class) bool { return s.holds(s.Question.From.Node(), k) }
 
 // Note says in one sentence where the action is not what the grid has for the hand; it is empty elsewhere.
 func (a *AskAnswer) Note() string {
@@ -501,7 +530,7 @@ func (q *TableQuestion) bigBlind(seat int) float64 {
 var ErrSpot = errors.New("no such decision")
 
 // CheckSpot returns an error, ErrSpot, unless the seat has a choice after the jams.
-func (q *TableQuestion) CheckSpot(at Spot) error {
+func (q *TableQuestion) CheckSpot(at stochastic.Decision) error {
 	names := tournament.TableSeats(len(q.Table.Stacks))
 	var before tournament.SeatSet
 	for seat := range at.Seat {

@@ -44,11 +44,11 @@ func TestTable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	at := Spot{Hand: hand, Seat: 2, Jammed: 1}
+	at := stochastic.Decision{Seat: 2, Jammed: 1}
 	if err := q.CheckSpot(at); err != nil {
 		t.Fatal(err)
 	}
-	d, err := lab.Decide(t.Context(), q, stochastic.Decision{Seat: at.Seat, Jammed: at.Jammed})
+	d, err := lab.Decide(t.Context(), q, at)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,17 +76,17 @@ func TestTableInterrupted(t *testing.T) {
 func TestCheckSpot(t *testing.T) {
 	q := &TableQuestion{Table: tournament.Table{Stacks: []int{1, 9, 1, 9}, SmallBlind: 1, BigBlind: 2}}
 	for _, c := range []struct {
-		at Spot
+		at stochastic.Decision
 		ok bool
 	}{
-		{Spot{Seat: 0}, true},
-		{Spot{Seat: 1}, true},
-		{Spot{Seat: 1, Jammed: 1}, true},
-		{Spot{Seat: 2}, false},                   // all-in with the blind
-		{Spot{Seat: 3}, false},                   // the small blind is in
-		{Spot{Seat: 3, Jammed: 1<<2 | 1}, false}, // nothing to call
-		{Spot{Seat: 3, Jammed: 1<<2 | 2}, true},
-		{Spot{Seat: 1, Jammed: 1 << 2}, false},
+		{stochastic.Decision{Seat: 0}, true},
+		{stochastic.Decision{Seat: 1}, true},
+		{stochastic.Decision{Seat: 1, Jammed: 1}, true},
+		{stochastic.Decision{Seat: 2}, false},                   // all-in with the blind
+		{stochastic.Decision{Seat: 3}, false},                   // the small blind is in
+		{stochastic.Decision{Seat: 3, Jammed: 1<<2 | 1}, false}, // nothing to call
+		{stochastic.Decision{Seat: 3, Jammed: 1<<2 | 2}, true},
+		{stochastic.Decision{Seat: 1, Jammed: 1 << 2}, false},
 	} {
 		if err := q.CheckSpot(c.at); (err == nil) != c.ok || err != nil && !errors.Is(err, ErrSpot) {
 			t.Errorf("%+v: %v, want it to be right: %v", c.at, err, c.ok)
@@ -204,6 +204,13 @@ func TestTimeIsALimit(t *testing.T) {
 	a := s.Answer(ranges.Hand{Class: 0, Text: "AA"})
 	if a.Action != "jam" || a.Error <= 0 || a.Seconds != 0.1 || a.MostDeals != 0 {
 		t.Errorf("%s, error %v, %v seconds, %d deals", a.Action, a.Error, a.Seconds, a.MostDeals)
+	}
+	q.Future, q.Time = 1, time.Nanosecond // further hands take their time from the same
+	if s, err = lab.Decide(t.Context(), q, stochastic.Decision{}); err != nil || s == nil {
+		t.Fatalf("with a further hand: %+v, %v", s, err)
+	}
+	if a := s.Answer(ranges.Hand{Class: 0, Text: "AA"}); a.Future == nil || a.Future.Rare != 100 || a.Action != "jam" {
+		t.Errorf("with a further hand: %+v", a)
 	}
 }
 

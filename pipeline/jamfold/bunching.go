@@ -32,7 +32,7 @@ func bunchingOf(play *multiway.Solution) *Bunching {
 	b := &Bunching{Deals: c.Deals, Counted: c.Applied}
 	for at, reach := range play.Reach {
 		if c.Applied && reach >= often {
-			b.Range = max(b.Range, math.Abs(percentOf(&play.Strategy[at])-100*c.Range[at]))
+			b.Range = max(b.Range, math.Abs(100*stochastic.Share(&play.Strategy[at])-100*c.Range[at]))
 		}
 	}
 	return b
@@ -68,16 +68,18 @@ func meanMove(play *multiway.Solution, node int) (mean float64) {
 	return mean
 }
 
-// percentOf returns the percentage of all hands that a player jams.
-func percentOf(x *[cards.NumClasses]float64) (percent float64) {
-	for k, p := range x {
-		percent += 100 * stochastic.Prior(cards.Class(k)) * p
+// percentIn returns the percentage of all hands that a grid plays, without hands that no deal has.
+func percentIn(grid []Cell) (percent float64) {
+	for k, cell := range grid {
+		if !math.IsNaN(cell.Probability) {
+			percent += 100 * stochastic.Prior(cards.Class(k)) * cell.Probability
+		}
 	}
 	return percent
 }
 
-// Note says in one sentence which correlations between cards an answer leaves out: none if its check is exact. Of others
-// b is nil if solving was interrupted before complete deals were played.
+// Note says in one sentence which correlations between cards an answer leaves out: none if its check is exact. Of
+// others b is nil if solving was interrupted before complete deals were played.
 func (b *Bunching) Note(check *Limits) string {
 	switch {
 	case check.Stop == expost.StopExact:

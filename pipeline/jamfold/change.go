@@ -28,8 +28,8 @@ type StackChange struct {
 	Now   float64  `json:"now_bigblinds"`             // the stack
 	Below *float64 `json:"below_bigblinds,omitempty"` // largest smaller stack with another answer
 	Above *float64 `json:"above_bigblinds,omitempty"` // least larger stack with another answer
-	From  float64  `json:"from_bigblinds"`            // least stack that was tried: unless solved anew, half of it or more
-	To    float64  `json:"to_bigblinds"`              // largest stack that was tried: unless solved anew, twice it at most
+	From  float64  `json:"from_bigblinds"`            // least stack that was tried: at least half, unless solved anew
+	To    float64  `json:"to_bigblinds"`              // largest stack that was tried: at most twice, unless solved anew
 }
 
 // RangeChange is a change of ranges: those with which the players behind call a jam, or with which the players who
@@ -53,18 +53,19 @@ type changeQuestion struct {
 	Resolve bool
 }
 
-func changeSpec(q *TableQuestion, at Spot, resolve bool) store.Spec {
+func changeSpec(q *TableQuestion, hand cards.Class, resolve bool) store.Spec {
 	return store.Spec{
 		Stage: "changes of an answer at a table", Version: "7", Schema: "gob",
-		Config: changeQuestion{q, at.Seat, at.Jammed, at.Hand.Class, resolve}, Inputs: inputs(q.spec()),
+		Config: changeQuestion{q, q.From.Seat, q.From.Jammed, hand, resolve}, Inputs: inputs(q.spec()),
 	}
 }
 
-// Changes returns what would change the answer at a spot, the others' play fixed. With resolve it solves the table anew
-// for each stack. It takes some ten evaluations of the table, or solutions. It leaves out stacks if further hands
+// Changes returns what would change the answer for a hand, the others' play fixed. With resolve it solves
+// the table anew for each stack. It takes some ten evaluations of the table, or solutions. It leaves out stacks if further hands
 // count, whose values are those of the table's own stacks.
-func (l *Lab) Changes(ctx context.Context, q *TableQuestion, s *TableSolution, at Spot, resolve bool) (*Changes, error) {
-	return keptGob(ctx, l.Store, changeSpec(q, at, resolve), 1, func(ctx context.Context) (*Changes, error) {
+func (l *Lab) Changes(ctx context.Context, d *Decided, hand cards.Class, resolve bool) (*Changes, error) {
+	q, s, at := d.Question, d.TableSolution, d.Question.From
+	return keptGob(ctx, l.Store, changeSpec(q, hand, resolve), 1, func(ctx context.Context) (*Changes, error) {
 		g, err := l.tableGame(ctx, q)
 		if err != nil {
 			return nil, err
@@ -75,14 +76,13 @@ func (l *Lab) Changes(ctx context.Context, q *TableQuestion, s *TableSolution, a
 		}
 		bar := progress.Start(l.Progress, "changes", 0)
 		defer bar.Close()
-		c := &changer{lab: l, q: q, table: own, game: *g, solution: s, at: at, node: stochastic.TableNode(at.Seat, at.Jammed)}
+		c := &changer{lab: l, q: q, table: own, game: *g, solution: s, at: at, hand: hand}
 		if c.solution.Play.Correction != nil {
 			now, err := c.difference(ctx, q.Table.Stacks, nil)
 			if err != nil {
 				return nil, err
 			}
-			k := at.Hand.Class
-			c.left = s.Play.Jam[c.node][k] - s.Play.Fold[c.node][k] - now
+			c.left = c.gain(&s.Play) - now
 		}
 		changes := &Changes{Resolved: resolve}
 		if changes.Ranges, err = c.ranges(ctx); err != nil || s.Future != nil {
@@ -107,11 +107,16 @@ type changer struct {
 	table    tournament.Table // with the values after the hand
 	game     multiway.Game
 	solution *TableSolution
-	at       Spot
-	node     int
+	at       stochastic.Decision
+	hand     cards.Class
 	// left is what complete deals add to the difference of jam and fold of four and more players: it is that of the
 	// answer less that of the product of chances, and stays the same for all changes.
 	left float64
+}
+
+// gain returns what a jam gains over a fold in a solution.
+func (c *changer) gain(s *multiway.Solution) float64 {
+	return s.Jam[c.at.Node()][c.hand] - s.Fold[c.at.Node()][c.hand]
 }
 
 // difference returns what a jam gains over a fold with other play at some decisions, and perhaps other stacks.
@@ -123,19 +128,16 @@ func (c *changer) difference(
 	t.Stacks = stacks
 	g := c.game
 	g.Table, g.Fixed = &t, map[int]*[cards.NumClasses]float64{}
-	for seat := range t.Stacks {
-		earlier := tournament.SeatSet(1)<<min(seat, c.at.Seat) - 1
-		for jammed := range tournament.SeatSet(1 << seat) {
-			node := stochastic.TableNode(seat, jammed)
-			x := other[node]
-			switch {
-			case x != nil:
-			case jammed&earlier == c.at.Jammed&earlier:
-				x = &c.solution.Play.Strategy[node]
-			default:
-				x = new([cards.NumClasses]float64)
-			}
+	for node := range c.solution.Play.Strategy {
+		at := stochastic.DecisionOf(node)
+		earlier := tournament.SeatSet(1)<<min(at.Seat, c.at.Seat) - 1
+		switch x := other[node]; {
+		case x != nil:
 			g.Fixed[node] = x
+		case at.Jammed&earlier == c.at.Jammed&earlier:
+			g.Fixed[node] = &c.solution.Play.Strategy[node]
+		default:
+			g.Fixed[node] = new([cards.NumClasses]float64)
 		}
 	}
 	o := multiway.Options{Seed: uint64(c.q.Seed), Iterations: 1, Workers: c.lab.Workers}
@@ -143,8 +145,7 @@ func (c *changer) difference(
 	if err != nil {
 		return 0, err
 	}
-	k := c.at.Hand.Class
-	return s.Jam[c.node][k] - s.Fold[c.node][k] + c.left, nil
+	return c.gain(s) + c.left, nil
 }
 
 // resolved returns what a jam gains over a fold if the table is solved anew with other stacks.
@@ -162,8 +163,7 @@ func (c *changer) resolved(ctx context.Context, stacks []int) (float64, error) {
 	if err != nil {
 		return 0, err
 	}
-	k := c.at.Hand.Class
-	return s.Jam[c.node][k] - s.Fold[c.node][k] + c.left, nil
+	return c.gain(s) + c.left, nil
 }
 
 // own returns the stacks if the player has a number of chips.
@@ -366,7 +366,7 @@ type mover struct {
 }
 
 func newMover(s *TableSolution, node int) mover {
-	m := mover{now: s.Play.Strategy[node]}
+	m := mover{now: s.Play.Strategy[node], share: stochastic.Share(&s.Play.Strategy[node])}
 	gain := func(k cards.Class) float64 { return s.Play.Jam[node][k] - s.Play.Fold[node][k] }
 	if s.Play.Jam[node] == s.Play.Fold[node] { // not computed
 		gain = func(k cards.Class) float64 {
@@ -376,7 +376,6 @@ func newMover(s *TableSolution, node int) mover {
 	}
 	for k := range cards.Class(cards.NumClasses) {
 		m.order = append(m.order, k)
-		m.share += stochastic.Prior(k) * m.now[k]
 	}
 	slices.SortStableFunc(m.order, func(a, b cards.Class) int { return cmp.Compare(gain(b), gain(a)) })
 	return m

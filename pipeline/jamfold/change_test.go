@@ -32,12 +32,15 @@ func TestChanges(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, at := range []Spot{{hand, 0, 0}, {hand, 2, 2}} {
-			got, err := lab.Changes(t.Context(), q, s, at, false)
+		for _, at := range []stochastic.Decision{{}, {Seat: 2, Jammed: 2}} {
+			asked := *q
+			asked.From = at // the solution is that of the whole game
+			d := &Decided{TableSolution: s, Question: &asked}
+			got, err := lab.Changes(t.Context(), d, hand.Class, false)
 			if err != nil {
 				t.Fatal(err)
 			}
-			again, err := lab.Changes(t.Context(), q, s, at, false)
+			again, err := lab.Changes(t.Context(), d, hand.Class, false)
 			if diff := cmp.Diff(got, again, cmp.AllowUnexported(RangeChange{})); err != nil || diff != "" {
 				t.Errorf("from the store: %v %s", err, diff)
 			}
@@ -149,7 +152,7 @@ func TestSearch(t *testing.T) {
 // TestChangesLeastStack: the smallest stack that is tried leaves a choice.
 func TestChangesLeastStack(t *testing.T) {
 	q := &TableQuestion{Table: tournament.Table{Stacks: []int{900, 1000}, SmallBlind: 50, BigBlind: 100, Ante: 20}}
-	c := &changer{q: q, at: Spot{Seat: 0}}
+	c := &changer{q: q, at: stochastic.Decision{}}
 	if least := c.least(c.own); least != 71 { // 50 and 20 are posted
 		t.Errorf("least stack %d, want 71", least)
 	}

@@ -1,11 +1,9 @@
 package jamfold
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"maps"
-	"slices"
 	"strings"
 	"time"
 
@@ -55,27 +53,26 @@ const (
 // game from each earlier jam, and that from the decision. The errors are those of Table; on the error of the context
 // there is a solution if the last game has one.
 func (l *Lab) Decide(ctx context.Context, q *TableQuestion, at stochastic.Decision) (*Decided, error) {
-	own := *q
+	games := 1
 	if at.Seat > 0 {
-		own.Time = q.Time / time.Duration(2+at.Jammed.Len()) // each game gets a part
+		games = 2 + at.Jammed.Len()
 	}
-	d, err := l.decide(ctx, &own, at)
-	if d != nil {
-		d.asked = q.inputs()
-	}
-	return d, err
+	return l.decide(ctx, q, at, games)
 }
 
-func (l *Lab) decide(ctx context.Context, q *TableQuestion, at stochastic.Decision) (*Decided, error) {
-	whole, err := l.Table(ctx, q)
-	if whole != nil && at.Seat == 0 {
-		return &Decided{TableSolution: whole, Question: q, Reach: 1}, err
+// decide is Decide with a part of the time for each of a number of games.
+func (l *Lab) decide(ctx context.Context, q *TableQuestion, at stochastic.Decision, games int) (*Decided, error) {
+	own := *q
+	own.Time /= time.Duration(games)
+	d := &Decided{Question: &own, Reach: 1, asked: q.inputs()}
+	whole, err := l.Table(ctx, &own)
+	if d.TableSolution = whole; whole != nil && at.Seat == 0 {
+		return d, err
 	}
 	if err != nil {
 		return nil, err
 	}
-	own := *q
-	d := &Decided{Question: &own, Reach: max(0, whole.Play.Reach[at.Node()])}
+	d.Reach = max(0, whole.Play.Reach[at.Node()])
 	own.Ranges = map[int][]float64{}
 	maps.Copy(own.Ranges, q.Ranges)
 	values := map[int][2][cards.NumClasses]float64{} // of jam and fold of the seats that jammed
@@ -108,8 +105,8 @@ func (l *Lab) decide(ctx context.Context, q *TableQuestion, at stochastic.Decisi
 	return d, err
 }
 
-// before returns the hands with which a seat acts as it did on the way to a later decision: as its probability to jam by
-// class. It returns no Before for a seat that is in the pot without a choice.
+// before returns the hands with which a seat acts as it did on the way to a later decision: as its probability to jam
+// by class. It returns no Before for a seat that is in the pot without a choice.
 func (s *TableSolution) before(q *TableQuestion, here stochastic.Decision, jams bool) (*Before, []float64, error) {
 	node := here.Node()
 	x := s.Play.Strategy[node]
@@ -122,13 +119,14 @@ func (s *TableSolution) before(q *TableQuestion, here stochastic.Decision, jams 
 		b.Hands = handsGiven
 		copy(x[:], q.Ranges[node])
 	}
-	share := percentOf(&x)
+	share := 100 * stochastic.Share(&x)
 	switch {
 	case jams && share == 0 && given:
 		return nil, nil, fmt.Errorf("%w: %s jams no hand of the range that is given", ErrSpot, b.Seat)
 	case jams && share == 0:
-		b.Hands, x = handsTenth, s.leastLoss(node)
-		share = percentOf(&x)
+		m := newMover(s, node)
+		b.Hands, x = handsTenth, *m.move(tenth)
+		share = 100 * stochastic.Share(&x)
 	case jams:
 	case q.Product || 100-share < 100*seldom || !given && s.Play.Reach[node] < seldom:
 		b.Hands, b.Percent, x = handsRandom, 100, [cards.NumClasses]float64{}
@@ -140,22 +138,6 @@ func (s *TableSolution) before(q *TableQuestion, here stochastic.Decision, jams 
 	return b, x[:], nil
 }
 
-// leastLoss returns the tenth of hands for which a jam loses least against a fold.
-func (s *TableSolution) leastLoss(node int) (x [cards.NumClasses]float64) {
-	all := make([]cards.Class, cards.NumClasses)
-	for k := range all {
-		all[k] = cards.Class(k)
-	}
-	gain := func(k cards.Class) float64 { return s.Play.Jam[node][k] - s.Play.Fold[node][k] }
-	slices.SortStableFunc(all, func(a, b cards.Class) int { return cmp.Compare(gain(b), gain(a)) })
-	rest := tenth
-	for _, k := range all {
-		x[k] = max(0, min(1, rest/stochastic.Prior(k)))
-		rest -= x[k] * stochastic.Prior(k)
-	}
-	return x
-}
-
 // BeforeNote says in one sentence which hands the seats before a decision hold.
 func BeforeNote(before []Before) string {
 	parts := make([]string, len(before))
@@ -164,16 +146,15 @@ func BeforeNote(before []Before) string {
 		if b.Jammed {
 			verb = "jams"
 		}
-		percent := table.Fixed(b.Percent, 1) + "%"
+		parts[i] = fmt.Sprintf("%s %s %s%% of hands", b.Seat, verb, table.Fixed(b.Percent, 1))
 		switch b.Hands {
 		case handsRandom:
 			parts[i] = b.Seat + " folds, and its cards count as random"
 		case handsGiven:
-			parts[i] = fmt.Sprintf("%s %s %s of hands, as given", b.Seat, verb, percent)
+			parts[i] += ", as given"
 		case handsTenth:
-			parts[i] = b.Seat + " never jams here, and is taken to hold the tenth of hands for which the jam loses least"
-		default:
-			parts[i] = fmt.Sprintf("%s %s %s of hands", b.Seat, verb, percent)
+			parts[i] = b.Seat +
+				" never jams here, and is taken to hold the tenth of hands for which the jam loses least"
 		}
 	}
 	return strings.Join(parts, "; ")
@@ -182,19 +163,17 @@ func BeforeNote(before []Before) string {
 // FirstIn is a table that is solved as a whole, and from each decision at which all before folded.
 type FirstIn struct {
 	Question *TableQuestion
-	Whole    *TableSolution
-	From     []*Decided // by the seat that may jam first; nil: not solved
+	From     []*Decided // by the seat that may jam first; nil: not solved. The first one is the whole game.
 }
 
 // FirstIn solves a table and all its branches. On the error of the context it also returns what is solved.
 func (l *Lab) FirstIn(ctx context.Context, q *TableQuestion) (*FirstIn, error) {
-	own := *q
-	own.Time = q.Time / time.Duration(len(q.Table.Stacks)-1) // each game gets a part
-	whole, err := l.decide(ctx, &own, stochastic.Decision{})
+	games := len(q.Table.Stacks) - 1
+	whole, err := l.decide(ctx, q, stochastic.Decision{}, games)
 	if whole == nil {
 		return nil, err
 	}
-	f := &FirstIn{q, whole.TableSolution, make([]*Decided, len(q.Table.Stacks))}
+	f := &FirstIn{q, make([]*Decided, len(q.Table.Stacks))}
 	f.From[0] = whole
 	for seat := 1; seat < len(f.From)-1 && !q.Table.Stays(seat-1, 0) && err == nil; seat++ {
 		at := stochastic.Decision{Seat: seat}
@@ -203,7 +182,7 @@ func (l *Lab) FirstIn(ctx context.Context, q *TableQuestion) (*FirstIn, error) {
 			at.Seat++
 		}
 		if at.Seat < len(f.From) {
-			f.From[seat], err = l.decide(ctx, &own, at)
+			f.From[seat], err = l.decide(ctx, q, at, games)
 		}
 	}
 	return f, err

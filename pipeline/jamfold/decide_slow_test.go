@@ -93,14 +93,14 @@ func TestDecideBubble(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := percentOf(&d.Play.Strategy[1]); math.Abs(got-exact) > 0.3 {
+		if got := 100 * stochastic.Share(&d.Play.Strategy[1]); math.Abs(got-exact) > 0.3 {
 			t.Errorf("cutoff of %s: the button jams %.1f%%, want %.1f%%", cutoff, got, exact)
 		}
 		q.Product = false
 		if d, err = lab.Decide(t.Context(), q, stochastic.Decision{Seat: 1}); err != nil {
 			t.Fatal(err)
 		}
-		t.Logf("cutoff of %s: %s, the button jams %.1f%%, gain %v", cutoff, BeforeNote(d.Before), percentOf(&d.Play.Strategy[1]),
+		t.Logf("cutoff of %s: %s, the button jams %.1f%%, gain %v", cutoff, BeforeNote(d.Before), 100*stochastic.Share(&d.Play.Strategy[1]),
 			d.Certificate.Gain())
 		checkSampled(t, d, 2_000_000)
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -46,9 +47,9 @@ func TestDecideLikeOthers(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if by := math.Abs(percentOf(&got.Play.Strategy[1]) - percentOf(&want.Play.Strategy[0])); by > 0.3 {
-			t.Errorf("cutoff of %s: the button jams %.1f%%, want %.1f%%", cutoff, percentOf(&got.Play.Strategy[1]),
-				percentOf(&want.Play.Strategy[0]))
+		if by := math.Abs(100*stochastic.Share(&got.Play.Strategy[1]) - 100*stochastic.Share(&want.Play.Strategy[0])); by > 0.3 {
+			t.Errorf("cutoff of %s: the button jams %.1f%%, want %.1f%%", cutoff, 100*stochastic.Share(&got.Play.Strategy[1]),
+				100*stochastic.Share(&want.Play.Strategy[0]))
 		}
 		for k := range cards.NumClasses {
 			if by := math.Abs(got.Play.Jam[1][k] - want.Play.Jam[0][k]); by > 0.02 {
@@ -136,7 +137,7 @@ func TestDecideAfterJams(t *testing.T) {
 	if want := "BTN jams 1.4% of hands, as given; SB jams 5.9% of hands, as given"; BeforeNote(d.Before) != want {
 		t.Errorf("%q, want %q", BeforeNote(d.Before), want)
 	}
-	if calls := percentOf(&d.Play.Strategy[d.Question.From.Node()]); calls > 5 { // few hands beat such ranges
+	if calls := 100 * stochastic.Share(&d.Play.Strategy[d.Question.From.Node()]); calls > 5 { // few hands beat such ranges
 		t.Errorf("the big blind calls %.1f%% of hands", calls)
 	}
 	q = askedTable(t, TableText{Stacks: "3x8bb"}, "BTN=")
@@ -190,6 +191,40 @@ func TestUnsolved(t *testing.T) {
 	}
 	if got := ByDepth([]float64{8}, []*TableChart{c}); len(got) != len(c.Charts)-marked {
 		t.Errorf("%d decisions by depth", len(got))
+	}
+}
+
+// TestHandsWithoutDeals: a hand that no deal has at a decision has no number in the grid and in JSON.
+func TestHandsWithoutDeals(t *testing.T) {
+	lab, _ := small(t, t.TempDir())
+	q := askedTable(t, TableText{Stacks: "3x8bb"}, "BTN=AA", "SB after BTN=AA")
+	d, err := lab.Decide(t.Context(), q, stochastic.Decision{Seat: 2, Jammed: 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, none := d.Answer(ranges.Hand{Class: 14, Text: "KK"}), 0 // the second of the diagonal
+	for k, cell := range a.Grid {
+		text, err := json.Marshal(cell)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var back Cell
+		if err := json.Unmarshal(text, &back); err != nil {
+			t.Fatal(err)
+		}
+		if without := !d.Holds(cards.Class(k)); without != math.IsNaN(cell.Probability) ||
+			without != (string(text) == `{"hand":"`+cell.Hand+`"}`) || fmt.Sprint(back) != fmt.Sprint(cell) {
+			t.Errorf("%+v is %s and %+v again", cell, text, back)
+		}
+		if math.IsNaN(cell.Difference) {
+			none++
+		}
+	}
+	if a.Percent > 1 { // the Ax hands are no 14.9%
+		t.Errorf("calls %v%% of hands", a.Percent)
+	}
+	if none < 1 || none == cards.NumClasses || !math.IsNaN(a.Grid[0].Difference) {
+		t.Errorf("%d hands without deals, AA: %+v", none, a.Grid[0])
 	}
 }
 

@@ -26,9 +26,9 @@ type TableChart struct {
 	LeftOut    float64     `json:"left_out" unit:"see unit"`  // most that histories left out cost a player
 	Target     float64     `json:"target_percent"`            // gain that was asked for, of the pool
 	Gain       float64     `json:"gain_percent"`              // largest upper limit of a player's gain, of the pool
-	Pool       float64     `json:"pool" unit:"see unit"`      // prizes and bounties; without prizes a big blind in chips
+	Pool       float64     `json:"pool" unit:"see unit"`      // prizes and bounties; without prizes a big blind
 	Iterations int         `json:"iterations"`                // iterations of fictitious play
-	ICMError   float64     `json:"icm_error" unit:"see unit"` // estimated largest error of values by ICM; 0: rounding only
+	ICMError   float64     `json:"icm_error" unit:"see unit"` // estimate of the largest error by ICM; 0: rounding only
 	Future     *Further    `json:"future,omitempty"`          // further hands whose values count
 	Check      Limits      `json:"certificate"`               // the certificate
 	Bunching   *Bunching   `json:"bunching,omitempty"`        // cards of folded hands; not for two and three players
@@ -43,10 +43,11 @@ type SeatChart struct {
 	Range   string   `json:"range"`         // hands that it plays at least half of the time
 	// Product is the same without bunching, and Moved the mean over hands of what bunching moves jam less fold by; none
 	// where all deals count.
-	Product *float64    `json:"product_percent,omitempty"`
-	Moved   *float64    `json:"moved,omitempty" unit:"see unit"` // as above
-	Gain    float64     `json:"gain_percent"`                    // upper limit of gains in the game from the first jam's decision, of the pool
-	Grid    []ChartCell `json:"grid"`                            // all hands
+	Product *float64 `json:"product_percent,omitempty"`
+	Moved   *float64 `json:"moved,omitempty" unit:"see unit"` // as above
+	// Gain is the upper limit of gains in the game from the first jam's decision, of the pool.
+	Gain float64 `json:"gain_percent"`
+	Grid []Cell  `json:"grid"` // all hands
 	// Unsolved says why the decision is not solved; then there are the seats, the reach and this.
 	Unsolved string `json:"unsolved,omitempty"`
 }
@@ -60,14 +61,6 @@ func (c SeatChart) MarshalJSON() ([]byte, error) {
 	}
 	type numbers SeatChart
 	return json.Marshal(numbers(c))
-}
-
-// ChartCell is a hand of a chart.
-type ChartCell struct {
-	Hand        string  `json:"hand"`                       // the hand
-	Probability float64 `json:"probability"`                // probability to jam or call
-	Difference  float64 `json:"difference" unit:"see unit"` // value of jam or call less that of a fold
-	BigBlinds   float64 `json:"difference_bigblinds"`       // the same in big blinds
 }
 
 // Certified says in one sentence what the certificate says.
@@ -140,18 +133,6 @@ func ICMNote(players int, off float64) string {
 		players, off)
 }
 
-// Cells returns all hands. The numbers of a decision that is not solved are NaN.
-func (c *SeatChart) Cells() []ChartCell {
-	if c.Unsolved == "" {
-		return c.Grid
-	}
-	cells, none := make([]ChartCell, cards.NumClasses), math.NaN()
-	for k := range cells {
-		cells[k] = ChartCell{cards.Class(k).String(), none, none, none}
-	}
-	return cells
-}
-
 // Verb is what the seat does if it does not fold.
 func (c *SeatChart) Verb() string {
 	if len(c.Jammed) > 0 {
@@ -172,21 +153,21 @@ func (c *SeatChart) Name() string {
 // jams (overcalls) to which play comes in at least the given percentage of all hands. Each is that of the game from the
 // first jam's decision.
 func (f *FirstIn) Chart(least float64) *TableChart {
-	s, q := f.Whole, f.Question
+	s, q := f.From[0], f.Question
 	t := &q.Table
 	c := &TableChart{
 		TableInputs: q.inputs(), Least: least,
 		LeftOut: s.Play.LeftOut, Target: 100 * q.Target, Gain: 100 * s.Certificate.Gain() / q.Pool(), Pool: q.Pool(),
-		Iterations: s.Play.Iterations, Check: s.Certificate, ICMError: s.ICMError, Future: s.further(q), Bunching: bunchingOf(&s.Play),
+		Iterations: s.Play.Iterations, Check: s.Certificate, ICMError: s.ICMError, Future: s.further(q),
+		Bunching: bunchingOf(&s.Play),
 	}
 	for seat := range t.Stacks {
 		blind := q.bigBlind(seat)
 		for jammed := range tournament.SeatSet(1 << seat) {
-			if q.CheckSpot(Spot{Seat: seat, Jammed: jammed}) != nil {
+			if q.CheckSpot(stochastic.Decision{Seat: seat, Jammed: jammed}) != nil {
 				continue
 			}
 			if x := f.seatChart(seat, jammed, c.Seats, blind); jammed.Len() < 2 || x.Reach >= least {
-				x.Gain *= 100 / c.Pool
 				c.Charts = append(c.Charts, x)
 			}
 		}
@@ -197,29 +178,32 @@ func (f *FirstIn) Chart(least float64) *TableChart {
 
 func (f *FirstIn) seatChart(seat int, jammed tournament.SeatSet, seats []string, blind float64) SeatChart {
 	node, first := stochastic.TableNode(seat, jammed), min(seat, bits.TrailingZeros16(uint16(jammed)))
-	c := SeatChart{Seat: seats[seat], Jammed: seatsOf(jammed, seats), Reach: 100 * f.Whole.Play.Reach[node]}
-	s := f.From[first]
-	if s == nil {
-		c.Unsolved = "interrupted before it was solved"
+	c := SeatChart{Seat: seats[seat], Jammed: seatsOf(jammed, seats), Reach: 100 * f.From[0].Play.Reach[node]}
+	s, reach := f.From[first], 0.0
+	if s != nil {
+		reach = s.Play.Reach[node]
+		c.Reach = 100 * s.Reach * reach
+	}
+	if reach < often {
+		c.Grid, c.Unsolved = (*TableSolution)(nil).cells(node, blind), "interrupted before it was solved"
+		if s != nil {
+			c.Unsolved = fmt.Sprintf("play comes to it in fewer than %v%% of hands", 100*often)
+			if first > 0 {
+				c.Unsolved += " in which the seats before " + seats[first] + " fold"
+			}
+			c.Unsolved += "; jamfold ask solves from it"
+		}
 		return c
 	}
-	reach := s.Play.Reach[node]
-	if c.Reach = 100 * s.Reach * reach; reach < often {
-		c.Unsolved = fmt.Sprintf("play comes to it in fewer than %v%% of hands in which the seats before %s fold; "+
-			"jamfold ask solves from it", 100*often, seats[first])
-		return c
-	}
-	c.Gain = s.Certificate.Gain()
-	if c.Percent = percentOf(&s.Play.Strategy[node]); s.Play.Correction != nil {
+	c.Gain, c.Grid = 100*s.Certificate.Gain()/f.Question.Pool(), s.cells(node, blind)
+	if c.Percent = percentIn(c.Grid); s.Play.Correction != nil {
 		product, moved := 100*s.Play.Correction.Range[node], meanMove(&s.Play, node)
 		c.Product, c.Moved = &product, &moved
 	}
 	var most []cards.Class
-	for k := range cards.Class(cards.NumClasses) {
-		p, by := s.Play.Strategy[node][k], s.Play.Jam[node][k]-s.Play.Fold[node][k]
-		c.Grid = append(c.Grid, ChartCell{k.String(), p, by, by / blind})
-		if p >= 0.5 {
-			most = append(most, k)
+	for k, cell := range c.Grid {
+		if cell.Probability >= 0.5 {
+			most = append(most, cards.Class(k))
 		}
 	}
 	c.Range = ranges.Plain(most)
@@ -261,19 +245,19 @@ func ByDepth(depths []float64, charts []*TableChart) (out []DepthChart) {
 	return out
 }
 
-// ChartRow is a hand of a decision, as a row of a table. The numbers of a decision that is not solved are NaN.
+// ChartRow is a hand of a decision, as a row of a table.
 type ChartRow struct {
 	Chart *TableChart
 	Seat  *SeatChart
-	Cell  *ChartCell
+	Cell  *Cell
 }
 
 // ChartRows returns the rows of charts.
 func ChartRows(charts []*TableChart) (rows []ChartRow) {
 	for _, c := range charts {
 		for i := range c.Charts {
-			for _, cell := range c.Charts[i].Cells() {
-				rows = append(rows, ChartRow{c, &c.Charts[i], &cell})
+			for k := range c.Charts[i].Grid {
+				rows = append(rows, ChartRow{c, &c.Charts[i], &c.Charts[i].Grid[k]})
 			}
 		}
 	}

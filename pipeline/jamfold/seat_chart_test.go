@@ -68,7 +68,7 @@ func TestSeatChartsForced(t *testing.T) {
 	s.Play.Strategy, s.Play.Reach = stochastic.NewTableStrategy(&q.Table), make([]float64, n)
 	s.Play.Jam, s.Play.Fold = make([][cards.NumClasses]float64, n), make([][cards.NumClasses]float64, n)
 	s.Certificate.Upper = make([]float64, 4)
-	c := (&FirstIn{q, s, make([]*Decided, 4)}).Chart(0)
+	c := (&FirstIn{q, []*Decided{{TableSolution: s}, nil, nil, nil}}).Chart(0)
 	for i := range c.Charts {
 		if x := &c.Charts[i]; x.Seat == "SB" || !slices.Contains(x.Jammed, "SB") && x.Seat == "BB" {
 			t.Errorf("%s has no choice", x.Name())
@@ -85,7 +85,7 @@ func TestByDepth(t *testing.T) {
 		for _, name := range names {
 			x := SeatChart{Seat: name}
 			for k := range cards.Class(cards.NumClasses) {
-				x.Grid = append(x.Grid, ChartCell{Hand: k.String(), Probability: p[int(k)%len(p)], BigBlinds: p[int(k)%len(p)] - 0.5})
+				x.Grid = append(x.Grid, Cell{Hand: k.String(), Probability: p[int(k)%len(p)], BigBlinds: p[int(k)%len(p)] - 0.5})
 			}
 			c.Charts = append(c.Charts, x)
 		}

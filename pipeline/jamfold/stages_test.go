@@ -9,6 +9,7 @@ import (
 	"feltlab/model/ranges"
 	"feltlab/pipeline/store"
 	"feltlab/pipeline/store/storetest"
+	"feltlab/solvers/jamfold/stochastic"
 )
 
 // holdStages holds the stored outputs of the small tournament (first round, solution, certificate) and of a chart.
@@ -36,8 +37,9 @@ func holdStages(t *testing.T, lab *Lab, c *Config, solved *Solved) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	at := Spot{Hand: hand, Seat: 1}
-	changes, err := lab.Changes(t.Context(), smallTable(), table, at, false)
+	asked := smallTable()
+	asked.From = stochastic.Decision{Seat: 1}
+	changes, err := lab.Changes(t.Context(), &Decided{TableSolution: table, Question: asked}, hand.Class, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,13 +54,13 @@ func holdStages(t *testing.T, lab *Lab, c *Config, solved *Solved) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	holdInputs(t, c, further, at)
+	holdInputs(t, c, further)
 	played := solved.Game.Played()[0]
 	decisions := fmt.Sprint(solved.Decisions(played)) // gob and JSON have trouble with NaN
 	storetest.Stages(t, append(allInOutputs(t),
 		storetest.Output{Spec: valueSpec(game.Leduc()), Value: kuhn.Value},
 		storetest.Output{Spec: smallTable().spec(), Value: table},
-		storetest.Output{Spec: changeSpec(smallTable(), at, false), Value: changes},
+		storetest.Output{Spec: changeSpec(asked, hand.Class, false), Value: changes},
 		storetest.Output{Spec: futureSpec(further), Value: values},
 		storetest.Output{Spec: f.handSpec(&further.Table), Value: one},
 		storetest.Output{Spec: chartSpec(stacks, 0), Value: chart},
@@ -70,14 +72,14 @@ func holdStages(t *testing.T, lab *Lab, c *Config, solved *Solved) {
 }
 
 // holdInputs demands that keys cover the artifacts that stages read.
-func holdInputs(t *testing.T, c *Config, q *TableQuestion, at Spot) {
+func holdInputs(t *testing.T, c *Config, q *TableQuestion) {
 	t.Helper()
 	first := (&future{seed: q.Seed, product: q.Product}).handSpec(&q.Table)
 	for _, stage := range []struct{ of, reads store.Spec }{
 		{chartSpec([]int{1}, 0), pairsSpec},
 		{c.solutionSpec(), triplesSpec}, {c.roundSpec(1), triplesSpec}, {c.certificateSpec(store.Key{}), triplesSpec},
 		{q.spec(), pairsSpec}, {q.spec(), triplesSpec}, {q.spec(), futureSpec(q)}, {futureSpec(q), first},
-		{first, pairsSpec}, {first, triplesSpec}, {changeSpec(q, at, true), q.spec()},
+		{first, pairsSpec}, {first, triplesSpec}, {changeSpec(q, 0, true), q.spec()},
 	} {
 		if !slices.Contains(stage.of.Inputs, inputs(stage.reads)[0]) {
 			t.Errorf("the key of %q does not cover %q", stage.of.Stage, stage.reads.Stage)

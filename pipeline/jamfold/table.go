@@ -69,13 +69,10 @@ func (s *Solved) Decisions(state int) (rows []Decision) {
 				Jam: x.Strategy[at][k], JamDollars: math.NaN(), FoldDollars: math.NaN(),
 			}
 			if a.Reach >= unreached {
-				d.ReachPercent = 100 * a.Reach
+				d.ReachPercent, d.JamDollars, d.FoldDollars = 100*a.Reach, a.Jam/a.Reach, a.Fold/a.Reach
 			}
-			switch {
-			case !solved:
-				d.Jam = math.NaN()
-			case a.Reach >= unreached:
-				d.JamDollars, d.FoldDollars = a.Jam/a.Reach, a.Fold/a.Reach
+			if !solved {
+				d.Jam, d.JamDollars, d.FoldDollars = math.NaN(), math.NaN(), math.NaN()
 			}
 			rows = append(rows, d)
 		}

@@ -11,6 +11,7 @@ import (
 
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
+	"feltlab/solvers/jamfold/stochastic"
 )
 
 // TableInputs say which table was solved, and how.
@@ -49,8 +50,8 @@ func (q *TableQuestion) inputs() TableInputs {
 	in := TableInputs{
 		Seats: tournament.TableSeats(len(t.Stacks)), StacksChips: t.Stacks, SmallBlind: t.SmallBlind,
 		BigBlind: t.BigBlind, Ante: t.Ante, BigAnte: t.BigBlindAnte, Prizes: t.Prizes, Others: len(t.Others),
-		OtherStacks: t.Others, Bounties: t.Heads, Bounty: t.Bounty.String(), Dead: t.Dead, Unit: "dollars", Seed: q.Seed,
-		MostDeals: q.Deals, Seconds: q.Time.Seconds(), Hands: q.Future, Product: q.Product,
+		OtherStacks: t.Others, Bounties: t.Heads, Bounty: t.Bounty.String(), Dead: t.Dead, Unit: "dollars",
+		Seed: q.Seed, MostDeals: q.Deals, Seconds: q.Time.Seconds(), Hands: q.Future, Product: q.Product,
 	}
 	if len(t.Prizes) == 0 {
 		in.Unit = "chips"
@@ -59,8 +60,8 @@ func (q *TableQuestion) inputs() TableInputs {
 		in.MostDeals = 0
 	}
 	for _, node := range slices.Sorted(maps.Keys(q.Ranges)) {
-		seat := bits.Len(uint(node+1)) - 1
-		given := GivenRange{in.Seats[seat], seatsOf(tournament.SeatSet(node+1-1<<seat), in.Seats), map[string]float64{}}
+		at := stochastic.DecisionOf(node)
+		given := GivenRange{in.Seats[at.Seat], seatsOf(at.Jammed, in.Seats), map[string]float64{}}
 		for k, p := range q.Ranges[node] {
 			if p > 0 {
 				given.Hands[cards.Class(k).String()] = p

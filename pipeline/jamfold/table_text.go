@@ -213,7 +213,7 @@ func (x *TableText) checkStakes(t *tournament.Table) error {
 // empty text is a range without hands. The errors say what is wrong with the seats or the range.
 func (q *TableQuestion) Fix(seat string, jammed []string, text string) error {
 	n := len(q.Table.Stacks)
-	var at Spot
+	var at stochastic.Decision
 	var err error
 	if at.Seat, err = tournament.ParseTableSeat(seat, n); err != nil {
 		return err
@@ -237,7 +237,7 @@ func (q *TableQuestion) Fix(seat string, jammed []string, text string) error {
 	if q.Ranges == nil {
 		q.Ranges = map[int][]float64{}
 	}
-	node := stochastic.TableNode(at.Seat, at.Jammed)
+	node := at.Node()
 	if q.Ranges[node] != nil {
 		return errors.New("this decision has a range already; give it one")
 	}

@@ -99,16 +99,14 @@ func newTableDealer(
 		from: from, before: before, boards: min(boards, (cards.NumCards-2*n)/5),
 	}
 	d.sort()
-	for seat := range t.Stacks {
-		for jammed := range tournament.SeatSet(1 << seat) {
-			node := stochastic.TableNode(seat, jammed)
-			d.stays[node] = t.Stays(seat, jammed)
-			for k, p := range x[node] {
-				if plays := &d.plays[seat][k]; jammed == 0 {
-					plays.first = p > 0
-				} else {
-					plays.later = plays.later || p > 0
-				}
+	for node := range x {
+		at := stochastic.DecisionOf(node)
+		d.stays[node] = t.Stays(at.Seat, at.Jammed)
+		for k, p := range x[node] {
+			if plays := &d.plays[at.Seat][k]; at.Jammed == 0 {
+				plays.first = p > 0
+			} else {
+				plays.later = plays.later || p > 0
 			}
 		}
 	}
@@ -147,8 +145,7 @@ func below(n, random uint32) (uint32, bool) {
 func (d *tableDealer) deal(rng *rand.PCG) {
 	n := len(d.table.Stacks)
 	random, left := uint64(0), 0
-	d.before.Deal(rng, &d.deck)
-	for i := 2 * d.before.Hands(); i < 2*n+5*d.boards; {
+	for i := d.before.Deal(rng, &d.deck); i < 2*n+5*d.boards; {
 		if left == 0 {
 			random, left = rng.Uint64(), 2
 		}
@@ -162,7 +159,7 @@ func (d *tableDealer) deal(rng *rand.PCG) {
 	}
 	d.open, d.over, d.known = 0, 0, 0
 	for seat := range n {
-		a, b := d.hand(seat)
+		a, b := d.before.Hand(seat, &d.deck)
 		d.class[seat] = cards.ClassOf(a.Rank(), b.Rank(), a.Suit() == b.Suit())
 		plays := d.plays[seat][d.class[seat]]
 		if plays.first {
@@ -178,12 +175,6 @@ func (d *tableDealer) deal(rng *rand.PCG) {
 			d.common[i] = d.common[i].Add(c)
 		}
 	}
-}
-
-// hand returns the cards of a seat.
-func (d *tableDealer) hand(seat int) (a, b cards.Card) {
-	place := 2 * d.before.Place(seat)
-	return d.deck[place], d.deck[place+1]
 }
 
 // boardCards returns the cards of a board of the deal.
@@ -345,7 +336,7 @@ func (d *tableDealer) compare(in tournament.SeatSet) {
 		if !in.Has(tournament.Seat(seat)) || d.known.Has(tournament.Seat(seat)) {
 			continue
 		}
-		a, b := d.hand(seat)
+		a, b := d.before.Hand(seat, &d.deck)
 		hand := eval.Hand{}.Add(a).Add(b)
 		for board := range d.boards {
 			d.best[seat][board] = hand.Merge(d.common[board]).Strength()

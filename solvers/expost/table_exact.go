@@ -64,7 +64,7 @@ func TableActions(
 }
 
 func tableActions(t *tournament.Table, o *Endings, few *stochastic.Few) [][cards.NumClasses]Action {
-	actions, payoffs := make([][cards.NumClasses]Action, 1<<len(t.Stacks)-1), few.Payoffs()
+	actions, payoffs := make([][cards.NumClasses]Action, 1<<len(t.Stacks)-1), &few.Payoffs
 	for s, node := range few.Nodes {
 		if node < 0 {
 			continue

@@ -94,16 +94,16 @@ type endValues struct {
 
 func (s *solver) newDealer(x stochastic.TableStrategy) *completeDealer {
 	d := &completeDealer{
-		table: s.Table, x: x, choice: make([]bool, len(x)), start: s.start, value: s.value, n: s.n, from: s.From, before: s.before,
+		table: s.Table, x: x, choice: make([]bool, len(x)), start: s.start, value: s.value, n: s.n,
+		from: s.From, before: s.before,
 		boards: min(mostBoards, (cards.NumCards-2*s.n)/5), by: make(observations, len(x)),
 	}
 	for node := range x {
-		seat := s.nodes[node].seat
-		jammed := tournament.SeatSet(node + 1 - 1<<seat)
-		d.choice[node] = !s.Table.Stays(seat, jammed)
-		may := &d.joins[seat]
-		if jammed == 0 {
-			may = &d.opens[seat]
+		at := stochastic.DecisionOf(node)
+		d.choice[node] = !s.Table.Stays(at.Seat, at.Jammed)
+		may := &d.joins[at.Seat]
+		if at.Jammed == 0 {
+			may = &d.opens[at.Seat]
 		}
 		for k, p := range x[node] {
 			may[k] = may[k] || p > 0
@@ -128,8 +128,7 @@ func (d *completeDealer) play(seed, number uint64, deals int) {
 // deal draws the hands and the boards.
 func (d *completeDealer) deal(rng *rand.PCG) {
 	var random uint64
-	d.before.Deal(rng, &d.deck)
-	for i := 2 * d.before.Hands(); i < 2*d.n+5*d.boards; i++ {
+	for i := d.before.Deal(rng, &d.deck); i < 2*d.n+5*d.boards; i++ {
 		if random >>= 32; i%2 == 0 {
 			random = rng.Uint64()
 		}
@@ -138,8 +137,7 @@ func (d *completeDealer) deal(rng *rand.PCG) {
 	}
 	d.first, d.later, d.ranked = 0, 0, 0
 	for seat := range d.n {
-		place := 2 * d.before.Place(seat)
-		a, b := d.deck[place], d.deck[place+1]
+		a, b := d.before.Hand(seat, &d.deck)
 		k := cards.ClassOf(a.Rank(), b.Rank(), a.Suit() == b.Suit())
 		d.class[seat] = k
 		d.hand[seat] = eval.Hand{}.Add(a).Add(b)

@@ -91,7 +91,12 @@ func TestCompleteDeals(t *testing.T) {
 	for n := 4; n <= 6; n++ {
 		table, x := randomTable(rng, n)
 		g := toyGame(tournament.RemovalExact, table)
-		d := newSolver(g, Options{}).newDealer(x)
+		s := newSolver(g, Options{})
+		var err error
+		if s.before, err = x.Earlier(g.From); err != nil {
+			t.Fatal(err)
+		}
+		d := s.newDealer(x)
 		d.ends = make([]endValues, 1<<n)
 		want := make(observations, len(x))
 		for c := range d.deck {

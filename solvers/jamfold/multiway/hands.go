@@ -56,8 +56,12 @@ func (h *Hands) play(
 	s.value(payoffs)
 	p := o.play(s, x[:], free, tournament.NumSeats)
 	p.seat = func(s int) int { return int(tournament.Situation(s).Seat()) }
-	if headsUp && o.Averaging == tournament.AverageLinear {
-		if solved, err := h.two.solve(ctx, free, x[:]); solved || err != nil {
+	switch {
+	case !headsUp || o.Averaging != tournament.AverageLinear:
+	case !free[tournament.SmallBlindAfterFold] || !free[tournament.BigBlindAfterFoldJam]:
+		p.epsilon, p.age = 0, -1 // the first response to a player who is not free is the answer
+	default:
+		if solved, err := h.two.solve(ctx, x[:]); solved || err != nil {
 			p.table = make(decisions, len(x))
 			s.advantages(x[:], p.table, 0)
 			copy(regret[:], p.regret())

@@ -3,7 +3,6 @@ package multiway
 import (
 	"context"
 	"math"
-	"math/bits"
 	"slices"
 	"sync"
 
@@ -53,8 +52,8 @@ func (d *node) given(seat int) *values {
 	return &d.later
 }
 
-// solveMany solves a table in which four and more seats hold hands: by the product of chances, and then with what complete deals correct of
-// it.
+// solveMany solves a table in which four and more seats hold hands: by the product of chances, and then with what
+// complete deals correct of it.
 func (g *Game) solveMany(ctx context.Context, o Options, x stochastic.TableStrategy, free []bool) (*Solution, error) {
 	s := newSolver(*g, o)
 	before, err := x.Earlier(g.From)
@@ -117,12 +116,11 @@ func newSolver(g Game, o Options) *solver {
 	s := &solver{Game: g, n: n, options: o, blocks: newBlocks(g.Pairs), deals: map[int]*deals{}, nodes: make([]node, 1<<n-1)}
 	for at := range s.nodes {
 		d := &s.nodes[at]
-		d.seat = bits.Len(uint(at+1)) - 1
-		d.earlier = make([]values, d.seat)
-		jammed := tournament.SeatSet(at + 1 - 1<<d.seat)
-		for before := range d.seat {
-			d.path = append(d.path, stochastic.TableNode(before, jammed&(1<<before-1)))
-			d.in = append(d.in, jammed.Has(tournament.Seat(before)))
+		here := stochastic.DecisionOf(at)
+		d.seat, d.earlier = here.Seat, make([]values, here.Seat)
+		for seat := range d.seat {
+			before, in := here.Before(seat)
+			d.path, d.in = append(d.path, before.Node()), append(d.in, in)
 		}
 	}
 	before := tournament.Ended{
@@ -150,7 +148,7 @@ func (s *solver) shift(_, _ decisions)                      {}
 func (s *solver) advantages(x, to decisions, slack float64) {
 	for at := range s.nodes {
 		d := &s.nodes[at]
-		d.x, d.mean, d.used, d.jam, d.fold = (*values)(&x[at]), share(&x[at]), false, values{}, values{}
+		d.x, d.mean, d.used, d.jam, d.fold = (*values)(&x[at]), stochastic.Share(&x[at]), false, values{}, values{}
 	}
 	var used []*leaf
 	for _, l := range s.leaves {

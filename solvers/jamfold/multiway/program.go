@@ -17,7 +17,7 @@ import (
 const constantSum = 1e-9
 
 // YesNo returns jam or fold of two players as the game of extensive.SolveYesNo: yes is a jam and a call. Its unit is
-// what a jam that nobody calls wins over a fold, so that a hand gives the same numbers in chips, big blinds and dollars.
+// what a jam that nobody calls wins over a fold: a hand gives the same numbers in chips, big blinds and dollars.
 // Ok is false unless the payoffs have a constant sum.
 func YesNo(pairs *stochastic.Pairs, payoffs *tournament.Payoffs) (g *extensive.YesNo, ok bool) {
 	const n, small, big = cards.NumClasses, tournament.SmallBlind, tournament.BigBlind
@@ -56,26 +56,9 @@ func YesNo(pairs *stochastic.Pairs, payoffs *tournament.Payoffs) (g *extensive.Y
 	return g, true
 }
 
-// solve sets x to an equilibrium and reports whether it did: by a linear program if the payoffs have a constant sum, by
-// a best response if only one of the two players is free. It does not where rounding hides payoffs from the program.
-// The error is that of the context.
-func (d *headsUp) solve(ctx context.Context, free []bool, x decisions) (bool, error) {
-	at := [2]tournament.Situation{tournament.SmallBlindAfterFold, tournament.BigBlindAfterFoldJam}
-	if !free[at[0]] || !free[at[1]] {
-		gains := make(decisions, len(x))
-		d.advantages(x, gains, 0)
-		for _, s := range at {
-			for k, gain := range gains[s] {
-				if free[s] && gain != 0 {
-					x[s][k] = 0
-					if gain > 0 {
-						x[s][k] = 1
-					}
-				}
-			}
-		}
-		return true, nil
-	}
+// solve sets x to an equilibrium by a linear program and reports whether it did: not if the payoffs have no constant
+// sum, and where rounding hides them from the program. The error is that of the context.
+func (d *headsUp) solve(ctx context.Context, x decisions) (bool, error) {
 	g, ok := YesNo(d.pairs, &d.payoffs)
 	if !ok {
 		return false, nil
@@ -88,7 +71,7 @@ func (d *headsUp) solve(ctx context.Context, free []bool, x decisions) (bool, er
 		}
 		return false, err
 	}
-	copy(x[at[0]][:], s.Yes[0])
-	copy(x[at[1]][:], s.Yes[1])
+	copy(x[tournament.SmallBlindAfterFold][:], s.Yes[0])
+	copy(x[tournament.BigBlindAfterFoldJam][:], s.Yes[1])
 	return true, nil
 }

@@ -93,24 +93,22 @@ func (g *Game) begin(o *Options) (x stochastic.TableStrategy, free []bool) {
 	x = stochastic.NewTableStrategy(g.Table)
 	free = make([]bool, len(x))
 	tops := [...]*values{top(0.35), top(0.15), top(0.06), top(0.03)}
-	for seat := range g.Table.Stacks {
-		for jammed := range tournament.SeatSet(1 << seat) {
-			node := stochastic.TableNode(seat, jammed)
-			switch fixed := g.Fixed[node]; {
-			case g.Table.Stays(seat, jammed):
-				continue
-			case fixed != nil:
-				x[node] = *fixed
-				continue
-			case !g.From.Leads(node):
-				continue
-			case o.Start != nil:
-				x[node] = o.Start[node]
-			default:
-				x[node] = *tops[min(jammed.Len(), len(tops)-1)]
-			}
-			free[node] = true
+	for node := range x {
+		at := stochastic.DecisionOf(node)
+		switch fixed := g.Fixed[node]; {
+		case g.Table.Stays(at.Seat, at.Jammed):
+			continue
+		case fixed != nil:
+			x[node] = *fixed
+			continue
+		case !g.From.Leads(node):
+			continue
+		case o.Start != nil:
+			x[node] = o.Start[node]
+		default:
+			x[node] = *tops[min(at.Jammed.Len(), len(tops)-1)]
 		}
+		free[node] = true
 	}
 	return x, free
 }
@@ -129,7 +127,7 @@ func (g *Game) solveFew(ctx context.Context, o Options, x stochastic.TableStrate
 	reach := 1.0 // of the first decision: by far as exact as the target
 	for seat := range g.From.Seat {
 		at, jams := g.From.Before(seat)
-		reach *= chance(share(&x[at.Node()]), jams)
+		reach *= chance(stochastic.Share(&x[at.Node()]), jams)
 	}
 	if !(reach > 0) {
 		return nil, stochastic.ErrUnreached
@@ -143,7 +141,8 @@ func (g *Game) solveFew(ctx context.Context, o Options, x stochastic.TableStrate
 		}
 	}
 	r := &Solution{Strategy: x}
-	regret, iterations, err := NewHands(g.Pairs, g.Triples).play(ctx, len(few.Seats) == 2, choices, few.Payoffs(), three, o)
+	hands := NewHands(g.Pairs, g.Triples)
+	regret, iterations, err := hands.play(ctx, len(few.Seats) == 2, choices, &few.Payoffs, three, o)
 	r.Iterations, r.Regret = iterations, make([]float64, len(g.Table.Stacks))
 	for i, seat := range few.Seats {
 		r.Regret[seat] = regret[tournament.NumSeats-len(few.Seats)+i] / reach
@@ -154,14 +153,6 @@ func (g *Game) solveFew(ctx context.Context, o Options, x stochastic.TableStrate
 		}
 	}
 	return r, err
-}
-
-// share returns the probability to jam over all hands.
-func share(x *[cards.NumClasses]float64) (mean float64) {
-	for k, p := range x {
-		mean += p * stochastic.Prior(cards.Class(k))
-	}
-	return mean
 }
 
 // String describes a solution in one line.

@@ -42,27 +42,17 @@ func (d Decision) Leads(node int) bool {
 var ErrUnreached = errors.New("play cannot come to the decision")
 
 // Earlier deals the hands of the seats that act before a decision, given how they act. Seats that act so with all
-// hands get random cards, as the seats behind do. A nil one deals none.
+// hands get random cards, as the seats behind do.
 type Earlier struct {
-	places [tournament.MaxTable]int // by seat
+	places [tournament.MaxTable]int // by seat: where in the deck its hand is, cards 2p and 2p+1
 	from   [][]cards.Combo          // hands of the seats at the first places
 	keep   [][cards.NumClasses]float64
 }
 
-// Hands returns the number of hands that Deal deals, at the first places.
-func (e *Earlier) Hands() int {
-	if e == nil {
-		return 0
-	}
-	return len(e.from)
-}
-
-// Place returns where in the deck the hand of a seat is: cards 2p and 2p+1.
-func (e *Earlier) Place(seat int) int {
-	if e == nil {
-		return seat
-	}
-	return e.places[seat]
+// Hand returns the cards of a seat.
+func (e *Earlier) Hand(seat int, deck *[cards.NumCards]cards.Card) (a, b cards.Card) {
+	place := 2 * e.places[seat]
+	return deck[place], deck[place+1]
 }
 
 // Earlier returns a dealer for the seats before a decision. The error is ErrUnreached.
@@ -141,6 +131,8 @@ type Few struct {
 	Seats  []int                                                // as Holders returns them
 	Nodes  [tournament.NumSituations]int                        // TableNode of each situation; -1: there is none
 	Values [tournament.NumLines][tournament.NumOrders][]float64 // of all seats of the table, by the end
+	// Payoffs are the values of the seats that hold hands.
+	Payoffs tournament.Payoffs
 }
 
 // NewFew maps a table.
@@ -170,32 +162,17 @@ func NewFew(t *tournament.Table, seats []int) *Few {
 				all[seat] = ranks[absent+i]
 			}
 			f.Values[l][k] = slices.Clone(value(t.End(set(l.In()), all)))
+			for i, seat := range seats {
+				f.Payoffs[l][k][absent+i] = f.Values[l][k][seat]
+			}
 		}
 	}
 	return f
 }
 
-// Payoffs returns the values of the seats that hold hands.
-func (f *Few) Payoffs() *tournament.Payoffs {
-	p := new(tournament.Payoffs)
-	for l := range f.Values {
-		for k, of := range f.Values[l] {
-			for i, seat := range f.Seats {
-				if of != nil {
-					p[l][k][tournament.NumSeats-len(f.Seats)+i] = of[seat]
-				}
-			}
-		}
-	}
-	return p
-}
-
-// Deal moves the hands of the first places to the front of a deck. They have the distribution of all cards given the
-// actions.
-func (e *Earlier) Deal(rng *rand.PCG, deck *[cards.NumCards]cards.Card) {
-	if e.Hands() == 0 {
-		return
-	}
+// Deal moves the hands of the first places to the front of a deck, and returns the number of their cards. They have the
+// distribution of all cards given the actions.
+func (e *Earlier) Deal(rng *rand.PCG, deck *[cards.NumCards]cards.Card) (dealt int) {
 	hands, ok := e.try(rng)
 	for !ok {
 		hands, ok = e.try(rng)
@@ -208,6 +185,7 @@ func (e *Earlier) Deal(rng *rand.PCG, deck *[cards.NumCards]cards.Card) {
 			deck[place], deck[j] = deck[j], deck[place]
 		}
 	}
+	return 2 * len(e.from)
 }
 
 // try draws each hand from its own distribution, and reports whether no card comes twice.

@@ -37,7 +37,7 @@ func TestEarlier(t *testing.T) {
 		fold[k] = float64(k%3) / 2
 	}
 	e, err := x.Earlier(d)
-	if err != nil || e.Hands() != 2 || e.Place(1) != 0 || e.Place(2) != 1 || e.Place(0) != 2 {
+	if err != nil || len(e.from) != 2 || e.places[1] != 0 || e.places[2] != 1 || e.places[0] != 2 {
 		t.Fatalf("%+v, %v", e, err)
 	}
 	if got := x.Holders(d, 5); len(got) != 4 || got[0] != 1 {

@@ -17,12 +17,10 @@ type TableStrategy [][cards.NumClasses]float64
 // NewTableStrategy returns the strategy that jams whenever the player has no choice, and else folds.
 func NewTableStrategy(t *tournament.Table) TableStrategy {
 	x := make(TableStrategy, 1<<len(t.Stacks)-1)
-	for seat := range t.Stacks {
-		for jammed := range tournament.SeatSet(1 << seat) {
-			if t.Stays(seat, jammed) {
-				for k := range cards.NumClasses {
-					x[TableNode(seat, jammed)][k] = 1
-				}
+	for node := range x {
+		if at := DecisionOf(node); t.Stays(at.Seat, at.Jammed) {
+			for k := range x[node] {
+				x[node][k] = 1
 			}
 		}
 	}
@@ -34,14 +32,13 @@ func (x TableStrategy) Validate(t *tournament.Table) error {
 	if len(x) != 1<<len(t.Stacks)-1 {
 		return fmt.Errorf("%w: %d decisions for %d players", ErrStrategy, len(x), len(t.Stacks))
 	}
-	for seat := range t.Stacks {
-		for jammed := range tournament.SeatSet(1 << seat) {
-			stays := t.Stays(seat, jammed)
-			for k, p := range x[TableNode(seat, jammed)] {
-				if !(p >= 0 && p <= 1) || stays && p != 1 {
-					return fmt.Errorf("%w: seat %d after jams of %b plays %v with probability %v",
-						ErrStrategy, seat, jammed, cards.Class(k), p)
-				}
+	for node := range x {
+		at := DecisionOf(node)
+		stays := t.Stays(at.Seat, at.Jammed)
+		for k, p := range x[node] {
+			if !(p >= 0 && p <= 1) || stays && p != 1 {
+				return fmt.Errorf("%w: seat %d after jams of %b plays %v with probability %v",
+					ErrStrategy, at.Seat, at.Jammed, cards.Class(k), p)
 			}
 		}
 	}
