@@ -52,10 +52,9 @@ func printFit(w io.Writer, x *fitRows, r *question.Answer) error {
 		printSolver(w, r, r.Solver, "  ")
 		return nil
 	}
-	fmt.Fprintf(w, "  %s\n", wrap(fit.Words(r, inst), "    ", lineWidth-2))
-	fmt.Fprintf(w, "  %s\n", wrap(fmt.Sprintf(
-		"error in percentage points: average %s, 90%% of %s within %s, largest %s",
-		points(r.AverageError), rows, points(r.P90Error), points(r.MaxError)), "    ", lineWidth-2))
+	printWrapped(w, "%s", fit.Words(r, inst))
+	printWrapped(w, "error in percentage points: average %s, 90%% of %s within %s, largest %s",
+		points(r.AverageError), rows, points(r.P90Error), points(r.MaxError))
 	fmt.Fprintf(w, "  %s: bound %s, gap %.2f%%, %.1f s, engine %s\n",
 		provedText(r.StatusText(), r.Status), boundText(r), 100*r.Gap, r.Seconds, r.Engine)
 	printSolver(w, r, r.Solver, "  ")

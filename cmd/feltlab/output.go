@@ -101,7 +101,8 @@ func mapped[T any](list []T, text func(T) string) []string {
 	return out
 }
 
-// show prints an answer as JSON, or for people. It first asks the programs that the answer is about some questions again.
+// show prints an answer as JSON, or for people. It first asks the programs that the answer is about some questions
+// again.
 func (a *app) show(asJSON bool, answer any, text func(io.Writer) error) error {
 	if err := worstcase.Steady(a.agents...); err != nil {
 		return err
@@ -155,13 +156,11 @@ func schemaOf(command string) string {
 // encode writes a value as JSON with the command's schema as the first key: of the object, or of
 // each object in a list.
 func (a *app) encode(v any) ([]byte, error) {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(v); err != nil {
+	text, err := plain.Encode(v)
+	if err != nil {
 		return nil, err
 	}
-	return withSchema(bytes.TrimSpace(b.Bytes()), schemaOf(a.command))
+	return withSchema(text, schemaOf(a.command))
 }
 
 func withSchema(text []byte, schema string) ([]byte, error) {
@@ -241,6 +240,11 @@ func wrap(text, indent string, width int) string {
 		column += length
 	}
 	return b.String()
+}
+
+// printWrapped prints a line of an answer, wrapped and indented.
+func printWrapped(w io.Writer, format string, args ...any) {
+	fmt.Fprintf(w, "  %s\n", wrap(fmt.Sprintf(format, args...), "    ", lineWidth-2))
 }
 
 // reflow wraps the paragraphs of a text, but for those with lines that are set by hand: indented,

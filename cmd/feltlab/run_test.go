@@ -15,6 +15,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"feltlab/dataset/equity"
 	"feltlab/pipeline/store"
 	"feltlab/pipeline/store/storetest"
 )
@@ -113,8 +114,8 @@ func TestBadUsage(t *testing.T) {
 		{args: "fit --range ATC --features 3", want: "--hand is missing"},
 		{args: "fit --hand AA --range ATC", want: "one of --features N and --max-error"},
 		{args: "fit --hand AA --features 3 --max-error 2", want: "one of --features N and --max-error"},
-		{args: "fit --hand AA --features 0", want: "want 1..73"},
-		{args: "fit --hand AA --features 74", want: "want 1..73"},
+		{args: "fit --hand AA --features 0", want: "want 1 to the number of columns, 73"},
+		{args: "fit --hand AA --features 74", want: "want 1 to the number of columns, 73"},
 		{args: "fit --hand AA --features 3 --time-limit 0", want: "not above zero"},
 		{args: "fit --hand AA --features 3 --gap 100", want: "a gap of 100%, want 0 to below 100"},
 		{args: "fit --hand AA --max-error 3 --gap 20", want: "--gap needs --features"},
@@ -142,7 +143,7 @@ func TestBadUsage(t *testing.T) {
 		{args: "sweep CONFIG", yaml: "hands: [AA]\nrangs: [ATC]\n", want: `did you mean "ranges"`},
 		{args: "sweep CONFIG", yaml: "hands: [AA]\nranges: [ATC]\nprograms: [AVGERR]\n", want: "features: AVGERR needs at least one entry"},
 		{args: "sweep CONFIG", yaml: "hands: [AA]\nranges: [ATC]\nprograms: [AVGER]\nfeatures: [3]\n", want: `did you mean "AVGERR"`},
-		{args: "sweep CONFIG", yaml: "hands: [AA]\nranges: [ATC]\nprograms: [AVGERR]\nfeatures: [0]\n", want: "want 1..73"},
+		{args: "sweep CONFIG", yaml: "hands: [AA]\nranges: [ATC]\nprograms: [AVGERR]\nfeatures: [0]\n", want: "want 1 to the number of columns, 73"},
 		{args: "sweep CONFIG", yaml: "hands: [AA]\nranges: [ATC]\nprograms: [AVGERR]\nfeatures: [x]\n", want: "features"},
 		{args: "sweep CONFIG", yaml: "hands: [AA]\nranges: [ATC]\nprograms: [FEAT_AVGERR]\nmax_errors_percent: [.nan]\n", want: "NaN"},
 		{args: "sweep CONFIG", yaml: "hands: [AA]\nranges: [ATC]\nprograms: [AVGERR]\nfeatures: [3]\ntime_limit: 0\n", want: "not above zero"},
@@ -310,6 +311,25 @@ func equal(a, b []int) bool {
 		}
 	}
 	return true
+}
+
+// TestWhySampled asks for more than 64 bits can count.
+func TestWhySampled(t *testing.T) {
+	args := []string{"equity", "AA,KK:0.000001", "QQ:0.000001", "AA,KK:0.000001", "--samples", "1000"}
+	var got equity.Answer
+	decode(t, &got, append(args[:4:4], "--board", "2c7d9h", "--json")...)
+	if got.Method != "sampled" || !strings.Contains(got.Why, "so many digits") || got.Seed == nil {
+		t.Errorf("%+v", got)
+	}
+	out, err := feltlab(t, append(args[:4:4], "--board", "2c7d9h")...)
+	if err != nil || !strings.Contains(out, "sampled with seed 0: the weights have so many digits") {
+		t.Errorf("%v\n%s", err, out)
+	}
+	got = equity.Answer{}
+	decode(t, &got, append(args, "--json")...)
+	if got.Method != "sampled" || got.Why != "" {
+		t.Errorf("asked for: %+v", got)
+	}
 }
 
 func TestEquityJSON(t *testing.T) {

@@ -1,7 +1,6 @@
 package data
 
 import (
-	"bytes"
 	"encoding/csv"
 	"encoding/json"
 	"errors"
@@ -160,13 +159,11 @@ func sorted(names []string) []string {
 
 // Text is the canonical text of normalized options, as JSON in one line. No semicolon stands in it.
 func (o Options) Text() string {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(o); err != nil {
+	text, err := plain.Encode(o)
+	if err != nil {
 		panic(err) // strings, numbers, lists and maps of them
 	}
-	return strings.ReplaceAll(strings.TrimSpace(b.String()), ";", `\u003b`)
+	return strings.ReplaceAll(string(text), ";", `\u003b`)
 }
 
 // ParseOptions reads what Text writes, and no other text.

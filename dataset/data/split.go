@@ -96,12 +96,12 @@ func missingError(s *source, row int64) error {
 // numbersOf returns the numbers of a column by code, NaN for missing ones, or the code of a text that is none.
 func numbersOf(s *source) (numbers []float64, text int, err error) {
 	text = -1
-	words := map[string]float64{"false": 0, "true": 1}
+	truths := map[string]float64{"false": 0, "true": 1}
 	endless, word := -1, -1
 	for code, t := range s.texts {
 		x := math.NaN()
 		if !s.words.missing(t) {
-			if truth, ok := words[strings.ToLower(t)]; ok {
+			if truth, ok := truths[strings.ToLower(t)]; ok {
 				x, word = truth, code
 			} else if x, err = parseNumber(t); errors.Is(err, errInfinite) {
 				endless = code
@@ -222,7 +222,7 @@ func oddCell(s *source, text int) string {
 		like, all)
 }
 
-// printable quotes a text that is empty or holds characters that do not print.
+// printable quotes a text that holds characters that do not print.
 func printable(text string) string {
 	if strings.ContainsFunc(text, func(r rune) bool { return !strconv.IsPrint(r) }) {
 		return strconv.Quote(text)

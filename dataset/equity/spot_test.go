@@ -198,7 +198,7 @@ func TestSpotErrors(t *testing.T) {
 		samples int // 0: Exact
 		want    string
 	}{
-		{spotOf(t, "AA", ""), 0, "0 opponents, want 1..8"},
+		{spotOf(t, "AA", ""), 0, "0 opponents, want 1 to 8"},
 		{spotOf(t, "AA", "AsAhAd", "KK"), 0, ErrEmptyRange.Error()},
 		{spotOf(t, "AA", "KsKh2d", "QQ", "KsKh"), 0, ErrEmptyRange.Error()},
 		{spotOf(t, "AA", "QsJh2d", "AsAh", "AdAs"), 0, ErrEmptyRange.Error()},
@@ -208,7 +208,7 @@ func TestSpotErrors(t *testing.T) {
 		{lacking(spotOf(t, "AA", "AsKs2d", "KK"), "KhKd"), 0, ErrEmptyRange.Error()},
 		{&Spot{Hero: spotOf(t, "AA", "").Hero, Opponents: spotOf(t, "AA", "", "KK").Opponents, Dead: cards.FullDeck &^ 0xff}, 9,
 			"44 dead cards, want at most 43"},
-		{spotOf(t, "AA", "", "KK"), 1, "1 samples, want 2..2000000000"},
+		{spotOf(t, "AA", "", "KK"), 1, "1 samples, want 2 to 2000000000"},
 	} {
 		_, err := c.spot.Exact(t.Context(), 1, nil)
 		if c.samples > 0 {

@@ -158,8 +158,8 @@ func TestSampleErrors(t *testing.T) {
 		samples int
 		want    string
 	}{
-		{with(func(t *Table) { t.Opponents = 0 }), 100, "0 opponents, want 1..8"},
-		{with(func(t *Table) { t.Opponents = 9 }), 100, "9 opponents, want 1..8"},
+		{with(func(t *Table) { t.Opponents = 0 }), 100, "0 opponents, want 1 to 8"},
+		{with(func(t *Table) { t.Opponents = 9 }), 100, "9 opponents, want 1 to 8"},
 		{with(func(t *Table) { t.Board = []cards.Card{0, 1} }), 100, "has 2 cards"},
 		{with(func(tb *Table) { tb.Board = board(t, "As2c3c") }), 100, "duplicate card"},
 		{with(func(tb *Table) { tb.Range = opponent(t, "AsAh", Rules) }), 100, equity.ErrEmptyRange.Error()},

@@ -214,21 +214,20 @@ func sqlTerm(t codeTerm, p *part) string {
 	if number := t.Kind == data.Itself || t.Kind == data.AtLeast; number && p.Gaps {
 		add(gap, "0e0")
 	}
-	yes, no := []string{"true"}, []string{"false"}
 	switch t.Kind {
 	case data.Missing:
 		add(gap, size)
 	case data.Category:
 		add(sqlIn(cell, t.Text), size)
-	case data.Itself:
-		yes, no = append(yes, "1", "1.0"), append(no, "0", "0.0")
-		fallthrough
-	case data.AtLeast:
+	case data.Itself, data.AtLeast:
 		if t.Threshold > 0 && t.Threshold <= 1 { // else the column has no truth values
-			add(sqlIn("LOWER("+cell+")", yes...), size)
-			add(sqlIn("LOWER("+cell+")", no...), "0e0")
+			add(sqlIn("LOWER("+cell+")", "true"), size)
+			add(sqlIn("LOWER("+cell+")", "false"), "0e0")
 		}
 		if t.Kind == data.Itself {
+			number := "CAST(" + cell + " AS DOUBLE PRECISION)"
+			add(number+" = 1e0", size)
+			add(number+" = 0e0 AND "+cell+" LIKE '%0%'", "0e0") // SQLite reads words as 0
 			return "CASE " + strings.Join(cases, " ") + " END"
 		}
 		add("CAST("+sqlName(t.From)+" AS DOUBLE PRECISION) >= "+sqlReal(t.Threshold), size)

@@ -113,7 +113,8 @@ func (s *solver) observe(e Event) error {
 	return s.options.Observe(e)
 }
 
-// Open reports whether a run would solve a question. A run that ignores what is known still takes a stored fresh answer.
+// Open reports whether a run would solve a question. A run that ignores what is known still takes a stored fresh
+// answer.
 func (o *Options) Open(kept *store.Store, base *known.Base, t question.Question) (bool, error) {
 	_, open, err := o.look(t, base.Lookup)
 	if err != nil || !open || !o.Fresh && known.Uses(t) {
