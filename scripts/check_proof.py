@@ -170,6 +170,10 @@ def yes_no(name, header, missing):
     return found[0]
 
 
+# The white space of Go, which has no separators such as \x1f.
+SPACES = "\t\n\v\f\r \x85\xa0\u1680\u2028\u2029\u202f\u205f\u3000" + "".join(map(chr, range(0x2000, 0x200B)))
+
+
 def read_cells(path, source):
     """Returns the header and the rows of a CSV file, which must have the SHA-256 that the claim names."""
     with open(path, "rb") as f:
@@ -182,7 +186,7 @@ def read_cells(path, source):
     outside = "".join(text.split("\n", 1)[0].split('"')[::2])
     comma = max(",;\t|", key=outside.count)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=comma, skipinitialspace=comma != "\t")
-    header, *cells = ([cell.strip() for cell in r] for r in reader if r)
+    header, *cells = ([cell.strip(SPACES) for cell in r] for r in reader if r)
     return header, cells
 
 

@@ -52,13 +52,8 @@ func (f *dataFlags) table(cmd *cobra.Command) (question.Subject, error) {
 		Rules: data.Rules{With: f.With, NoIntercept: f.NoIntercept, Bound: f.Bound, Nonnegative: f.Nonnegative,
 			OnePerColumn: f.OnePerColumn},
 	}
-	for _, text := range f.At {
-		if err := o.AddThresholds(text); err != nil {
-			return question.Subject{}, usage("--at: %w", err)
-		}
-	}
-	for _, text := range f.Group {
-		o.AddGroup(text)
+	if err := o.Add(f.At, f.Group); err != nil {
+		return question.Subject{}, usage("--at: %w", err)
 	}
 	memory.Spare(f.Data)
 	s, err := question.OfTable(f.Data, o)

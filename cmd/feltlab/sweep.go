@@ -165,6 +165,11 @@ func (a *app) runSweep(cmd *cobra.Command, c *sweep.Config, f *sweepFlags) error
 	if aside != nil {
 		return aside
 	}
+	return impossible(c)
+}
+
+// impossible returns an error if pairs of hand and range were left out.
+func impossible(c *sweep.Config) error {
 	if n := len(c.Impossible); n > 0 {
 		return fmt.Errorf("%d of the file's pairs of hand and range have no answers, as said above", n)
 	}

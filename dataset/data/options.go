@@ -119,36 +119,37 @@ func (o Options) Normalized() (Options, error) {
 	return o, nil
 }
 
-// AddThresholds reads the thresholds of a column, such as "Age=30,45".
-func (o *Options) AddThresholds(text string) error {
-	at := max(strings.LastIndexByte(text, '='), 0) // thresholds have none, names of columns may
-	name, list := strings.TrimSpace(text[:at]), text[min(at+1, len(text)):]
-	if name == "" {
-		return bad("thresholds %q: want a column and its thresholds, such as \"Age=30,45\"", text)
+// Add reads thresholds of columns, such as "Age=30,45", and groups of columns, such as "a, b, c". In a group a name with
+// a comma is in quotes, as in a CSV file. The error is about thresholds.
+func (o *Options) Add(thresholds, groups []string) error {
+	for _, text := range thresholds {
+		at := max(strings.LastIndexByte(text, '='), 0) // thresholds have none, names of columns may
+		name, list := strings.TrimSpace(text[:at]), text[min(at+1, len(text)):]
+		if name == "" {
+			return bad("thresholds %q: want a column and its thresholds, such as \"Age=30,45\"", text)
+		}
+		if o.At == nil {
+			o.At = map[string][]string{}
+		}
+		o.At[name] = append(o.At[name], trimmed(strings.Split(list, ","))...)
 	}
-	if o.At == nil {
-		o.At = map[string][]string{}
-	}
-	for part := range strings.SplitSeq(list, ",") {
-		o.At[name] = append(o.At[name], strings.TrimSpace(part))
+	for _, text := range groups {
+		r := csv.NewReader(strings.NewReader(text))
+		r.TrimLeadingSpace = true
+		group, err := r.Read()
+		if err != nil || !strings.Contains(text, `"`) {
+			group = strings.Split(text, ",")
+		}
+		o.Groups = append(o.Groups, trimmed(group))
 	}
 	return nil
 }
 
-// AddGroup reads the columns of a group, such as "a, b, c". A name with a comma is in quotes, as in a CSV file.
-func (o *Options) AddGroup(text string) {
-	r := csv.NewReader(strings.NewReader(text))
-	r.TrimLeadingSpace = true
-	group, err := r.Read()
-	if err == nil && strings.Contains(text, `"`) {
-		o.Groups = append(o.Groups, group)
-		return
+func trimmed(list []string) []string {
+	for i, text := range list {
+		list[i] = strings.TrimSpace(text)
 	}
-	group = nil
-	for part := range strings.SplitSeq(text, ",") {
-		group = append(group, strings.TrimSpace(part))
-	}
-	o.Groups = append(o.Groups, group)
+	return list
 }
 
 func sorted(names []string) []string {

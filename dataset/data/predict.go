@@ -73,12 +73,15 @@ func Predict(path string, f Formula, target string, each func(estimate float64, 
 			}
 			if holds {
 				estimate += f.Terms[i].Weight
-			} else if c.Kind == Category && f.Columns != nil && !known[c.From] && !known[c.From+" = "+printable(cell)] &&
-				!f.Words.missing(cell) {
-				known[c.From] = true
-				notes = append(notes, fmt.Sprintf("column %q, row %d: the formula was not fitted to %q, so that none of its "+
-					"categories is true there", c.From, row, cell))
+				continue
 			}
+			if c.Kind != Category || f.Columns == nil || known[c.From] || f.Words.missing(cell) ||
+				known[c.From+" = "+printable(cell)] {
+				continue
+			}
+			known[c.From] = true
+			notes = append(notes, fmt.Sprintf("column %q, row %d: the formula was not fitted to %q, so that none of "+
+				"its categories is true there", c.From, row, cell))
 		}
 		cell := ""
 		if actual >= 0 && !f.Words.missing(cells[actual]) {
@@ -154,7 +157,8 @@ func Meaning(name string, names []string) (Column, error) {
 	if names != nil {
 		c, ok := columnNamed(name, names)
 		if !ok {
-			return c, bad("the formula needs a column for %q, and the table has none; its columns are %s", name, few(names))
+			return c, bad("the formula needs a column for %q, and the table has none; its columns are %s", name,
+				few(names))
 		}
 		return c.unquoted(), nil
 	}
