@@ -112,11 +112,7 @@ func printTable(w io.Writer, t *data.Table, r *question.Answer) error {
 	printNote(w, r.Subject)
 	printTwins(w, t)
 	if !r.Found() {
-		fmt.Fprintf(w, "  %s: %s\n", r.StatusText(), noFormula(r.Status))
-		if r.Status != question.Infeasible {
-			fmt.Fprintf(w, "  certified: bound %s\n", tableBound(t, r))
-		}
-		printSolver(w, r, r.Solver, "  ")
+		printNone(w, r, tableBound(t, r))
 		return nil
 	}
 	printTerms(w, t, r)

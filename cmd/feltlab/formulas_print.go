@@ -45,11 +45,7 @@ func printFit(w io.Writer, x *fitRows, r *question.Answer) error {
 		printDull(w, x.spots.Set, x.inst.Features)
 	}
 	if !r.Found() {
-		fmt.Fprintf(w, "  %s: %s\n", r.StatusText(), noFormula(r.Status))
-		if r.Status != question.Infeasible {
-			fmt.Fprintf(w, "  certified: bound %s\n", boundText(r))
-		}
-		printSolver(w, r, r.Solver, "  ")
+		printNone(w, r, boundText(r))
 		return nil
 	}
 	printWrapped(w, "%s", fit.Words(r, inst))
@@ -66,6 +62,15 @@ func printFit(w io.Writer, x *fitRows, r *question.Answer) error {
 	printRound(w, x.inst, r)
 	printPublished(w, r)
 	return nil
+}
+
+// printNone prints an answer without a formula.
+func printNone(w io.Writer, r *question.Answer, bound string) {
+	fmt.Fprintf(w, "  %s: %s\n", r.StatusText(), noFormula(r.Status))
+	if r.Status != question.Infeasible {
+		fmt.Fprintf(w, "  certified: bound %s\n", bound)
+	}
+	printSolver(w, r, r.Solver, "  ")
 }
 
 // boardWord says what a formula estimates.
