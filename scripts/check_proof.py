@@ -12,6 +12,7 @@ code is 0, 1, or 2 if the command or the instance is wrong.
 It shares no code with model/proof and was written from the page, not from that package.
 """
 
+import ast
 import bisect
 import csv
 import gzip
@@ -139,23 +140,16 @@ def number(text):
     return float(text)
 
 
-ESCAPES = {"\a": "a", "\b": "b", "\f": "f", "\n": "n", "\r": "r", "\t": "t", "\v": "v", "\\": "\\", '"': '"'}
+# A text in quotes with an escape of a character that does not print, as Go writes it.
+QUOTED = re.compile(
+    r'"(?:[^"\\]|\\["\\])*(?:\\(?:[abfnrtv]|x[0-9a-f]{2}|u[0-9a-f]{4}|U[0-9a-f]{8})(?:[^"\\]|\\["\\])*)+"'
+)
 
 
-def printable(text):
-    """Returns a text as a name of a column has it: in quotes if a character of it does not print."""
-
-    def escaped(c):
-        if c in ESCAPES:
-            return "\\" + ESCAPES[c]
-        if c.isprintable():
-            return c
-        code = ord(c)
-        if code < 0x80 or 0xDC80 <= code <= 0xDCFF:  # a byte that is no UTF-8
-            return "\\x%02x" % (code & 0xFF)
-        return "\\u%04x" % code if code < 0x10000 else "\\U%08x" % code
-
-    return text if text.isprintable() else '"%s"' % "".join(map(escaped, text))
+def texts(name):
+    """Returns the texts that a category's name may stand for. Which characters print differs between versions of
+    Unicode, so the name tells."""
+    return {name, ast.literal_eval(name)} if QUOTED.fullmatch(name) else {name}
 
 
 def yes_no(name, header, missing):
@@ -167,13 +161,17 @@ def yes_no(name, header, missing):
         if name == h + " is missing":
             found.append((i, lambda cell: cell in missing))
         if name.startswith(h + " = "):
-            found.append((i, lambda cell, text=name[len(h) + 3 :]: printable(cell) == text))
+            found.append((i, lambda cell, of=texts(name[len(h) + 3 :]): cell in of))
         least = name[len(h) + 4 :]
         if name.startswith(h + " >= ") and NUMBER.fullmatch(least):
             found.append((i, lambda cell, least=float(least): cell not in missing and number(cell) >= least))
     if len(found) != 1:
         raise ValueError("the name %.80r has %d readings" % (name, len(found)))
     return found[0]
+
+
+# The white space of Go, which has no separators such as \x1f.
+SPACES = "\t\n\v\f\r \x85\xa0\u1680\u2028\u2029\u202f\u205f\u3000" + "".join(map(chr, range(0x2000, 0x200B)))
 
 
 def read_cells(path, source):
@@ -188,7 +186,7 @@ def read_cells(path, source):
     outside = "".join(text.split("\n", 1)[0].split('"')[::2])
     comma = max(",;\t|", key=outside.count)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=comma, skipinitialspace=comma != "\t")
-    header, *cells = ([cell.strip() for cell in r] for r in reader if r)
+    header, *cells = ([cell.strip(SPACES) for cell in r] for r in reader if r)
     return header, cells
 
 
@@ -202,6 +200,9 @@ def read_options(text):
     """Returns the options of a table, whose text must be the one that feltlab writes for them."""
     options = json.loads(text)
     demand(isinstance(options, dict) and {"target", "thresholds", "bound"} <= options.keys(), "no options of a table")
+    kinds = str, str, int, dict, list, bool, str, bool, bool, str, list, bool, list, list
+    for key, kind in zip(OPTIONS, kinds):
+        demand(type(options.get(key, kind())) is kind, "the option %s is %.40r" % (key, options.get(key)))
     for key in "drop", "nonnegative", "with":
         options[key] = sorted(set(options.get(key, [])))
     options["at"] = dict(sorted(options.get("at", {}).items()))
@@ -210,6 +211,7 @@ def read_options(text):
     written = written.replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
     demand(written == text, "its options are not written as feltlab writes them")
     demand(re.fullmatch(r"(0|[1-9])(\.[0-9]{0,8}[1-9])?", options["bound"]), "no bound: %.40r" % options["bound"])
+    demand(options.get("no_intercept") or not options.get("zero_in_range"), "zero_in_range with an intercept")
     return options
 
 

@@ -128,38 +128,8 @@ func (k *checker) check(ctx context.Context, path string) (*proof.Proof, error) 
 	var h *proof.Header
 	cuts := 0
 	begin := func(claim *proof.Header) (err error) {
-		if h = claim; h.Rules != nil && h.Labels.OfFile() {
-			if in, err = k.table(h); err != nil {
-				return err
-			}
-			return in.CheckHeader(h)
-		}
-		hand, opponent, reading := h.Hand, h.Range, h.Reading
-		if h.Rules != nil {
-			hand = h.Labels.Source
-			var named bool
-			if opponent, reading, named = strings.Cut(h.Labels.Rows, " by "); !named {
-				reading = features.Version
-			}
-		}
-		opponent, street, err := matrix.CutStreet(opponent)
-		if err != nil {
-			return err
-		}
-		var set *featureset.Set
-		if street != cards.Flop || reading != features.Version {
-			if set, err = k.set(h, reading, street); err != nil {
-				return err
-			}
-		} else if err := sameFormulas(h, matrix.Columns()); err != nil {
-			return err
-		}
-		if street != cards.Flop {
-			in, err = boards(ctx, hand, opponent, street, set)
-		} else {
-			in, err = instance(ctx, hand, opponent, set)
-		}
-		if err != nil {
+		h = claim
+		if in, err = k.rows(ctx, h); err != nil {
 			return err
 		}
 		return in.CheckHeader(h)
@@ -189,6 +159,38 @@ func (k *checker) check(ctx context.Context, path string) (*proof.Proof, error) 
 		return nil, err
 	}
 	return p, in.Cover(ctx, p)
+}
+
+// rows makes the rows of a claim.
+func (k *checker) rows(ctx context.Context, h *proof.Header) (*proof.Instance, error) {
+	if h.Rules != nil && h.Labels.OfFile() {
+		return k.table(h)
+	}
+	hand, opponent, reading := h.Hand, h.Range, h.Reading
+	if h.Rules != nil {
+		hand = h.Labels.Source
+		var named bool
+		if opponent, reading, named = strings.Cut(h.Labels.Rows, " by "); !named {
+			reading = features.Version
+		}
+	}
+	opponent, street, err := matrix.CutStreet(opponent)
+	if err != nil {
+		return nil, err
+	}
+	var set *featureset.Set
+	if street != cards.Flop || reading != features.Version {
+		set, err = k.set(h, reading, street)
+	} else {
+		err = sameFormulas(h, matrix.Columns())
+	}
+	switch {
+	case err != nil:
+		return nil, err
+	case street != cards.Flop:
+		return boards(ctx, hand, opponent, street, set)
+	}
+	return instance(ctx, hand, opponent, set)
 }
 
 // table makes the rows of a claim about a table, whose file must be one of the program's arguments.

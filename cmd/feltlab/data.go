@@ -52,13 +52,8 @@ func (f *dataFlags) table(cmd *cobra.Command) (question.Subject, error) {
 		Rules: data.Rules{With: f.With, NoIntercept: f.NoIntercept, Bound: f.Bound, Nonnegative: f.Nonnegative,
 			OnePerColumn: f.OnePerColumn},
 	}
-	for _, text := range f.At {
-		if err := o.AddThresholds(text); err != nil {
-			return question.Subject{}, usage("--at: %w", err)
-		}
-	}
-	for _, text := range f.Group {
-		o.AddGroup(text)
+	if err := o.Add(f.At, f.Group); err != nil {
+		return question.Subject{}, usage("--at: %w", err)
 	}
 	memory.Spare(f.Data)
 	s, err := question.OfTable(f.Data, o)
@@ -117,18 +112,13 @@ func printTable(w io.Writer, t *data.Table, r *question.Answer) error {
 	printNote(w, r.Subject)
 	printTwins(w, t)
 	if !r.Found() {
-		fmt.Fprintf(w, "  %s: %s\n", r.StatusText(), noFormula(r.Status))
-		if r.Status != question.Infeasible {
-			fmt.Fprintf(w, "  certified: bound %s\n", tableBound(t, r))
-		}
-		printSolver(w, r, r.Solver, "  ")
+		printNone(w, r, tableBound(t, r))
 		return nil
 	}
 	printTerms(w, t, r)
 	scaled := func(n question.Number) string { return inTarget(t, float64(n)*t.Range()) }
-	fmt.Fprintf(w, "  %s\n", wrap(fmt.Sprintf(
-		"error: average %s, 90%% of rows within %s, largest %s; average %s%% of the target's range",
-		scaled(r.AverageError), scaled(r.P90Error), scaled(r.MaxError), points(r.AverageError)), "    ", lineWidth-2))
+	printWrapped(w, "error: average %s, 90%% of rows within %s, largest %s; average %s%% of the target's range",
+		scaled(r.AverageError), scaled(r.P90Error), scaled(r.MaxError), points(r.AverageError))
 	fmt.Fprintf(w, "  %s: bound %s, gap %.2f%%, %.1f s, engine %s\n",
 		provedText(r.StatusText(), r.Status), tableBound(t, r), 100*r.Gap, r.Seconds, r.Engine)
 	printSolver(w, r, r.Solver, "  ")
@@ -144,7 +134,7 @@ func printTable(w io.Writer, t *data.Table, r *question.Answer) error {
 // printNote says what is to be noted about a table.
 func printNote(w io.Writer, s question.Subject) {
 	if s.Data.Note != "" {
-		fmt.Fprintf(w, "  %s\n", wrap(plain.Line(s.Data.Note), "    ", lineWidth-2))
+		printWrapped(w, "%s", plain.Line(s.Data.Note))
 	}
 }
 
@@ -159,7 +149,7 @@ func printTwins(w io.Writer, t *data.Table) {
 		if len(names) > shown {
 			text += fmt.Sprintf("; and %d more", len(names)-shown)
 		}
-		fmt.Fprintf(w, "  %s\n", wrap(what+": "+text, "    ", lineWidth-2))
+		printWrapped(w, "%s: %s", what, text)
 	}
 	pairs := func(all [][2]string) []string {
 		return mapped(all, func(p [2]string) string { return p[0] + ", as " + p[1] })
@@ -175,28 +165,25 @@ func printTwins(w io.Writer, t *data.Table) {
 func printTerms(w io.Writer, t *data.Table, r *question.Answer) {
 	fmt.Fprintf(w, "  %s is about\n", t.Options.Target)
 	width := 0
-	terms := append([]string{}, inTarget(t, t.InTarget(r.Intercept)))
+	terms := []string{inTarget(t, t.InTarget(r.Intercept))}
 	if t.Options.NoIntercept {
 		terms[0] = ""
 	}
 	for _, x := range r.ByWeight() {
-		terms = append(terms, fmt.Sprintf("%+s", signed(t, x.Weight*t.Range())))
+		terms = append(terms, signed(t, x.Weight*t.Range()))
 	}
 	for _, text := range terms {
 		width = max(width, len(text))
 	}
-	for i, text := range terms {
-		switch {
-		case i > 0:
-			x := r.ByWeight()[i-1]
-			note := ""
-			if t.AtBound(x.Weight) {
-				note = ", at the bound of the weights"
-			}
-			fmt.Fprintf(w, "    %*s if %s%s\n", width, text, x.Name, note)
-		case text != "":
-			fmt.Fprintf(w, "    %*s\n", width, text)
+	if terms[0] != "" {
+		fmt.Fprintf(w, "    %*s\n", width, terms[0])
+	}
+	for i, x := range r.ByWeight() {
+		note := ""
+		if t.AtBound(x.Weight) {
+			note = ", at the bound of the weights"
 		}
+		fmt.Fprintf(w, "    %*s if %s%s\n", width, terms[i+1], x.Name, note)
 	}
 }
 
@@ -222,13 +209,12 @@ func printVotes(w io.Writer, t *data.Table, r *question.Answer) {
 		return
 	}
 	wrong, mixed := t.Misclassified(r.Formula())
-	fmt.Fprintf(w, "  %s\n", wrap(fmt.Sprintf(
-		"the target is 0 or 1, so the least absolute error is a vote of the rows, neither a probability nor the fewest "+
-			"rows misclassified; estimates from 0.5 on as 1: %d of %d rows misclassified, %.2f%%", wrong, t.Weight, 100*float64(wrong)/float64(t.Weight)),
-		"    ", lineWidth-2))
+	printWrapped(w, "the target is 0 or 1, so the least absolute error is a vote of the rows, neither a probability nor "+
+		"the fewest rows misclassified; estimates from 0.5 on as 1: %d of %d rows misclassified, %.2f%%", wrong, t.Weight,
+		100*float64(wrong)/float64(t.Weight))
 	if mixed {
-		fmt.Fprintf(w, "  %s\n", wrap("rows that are equal in all columns have both outcomes, so the largest error is at least "+
-			"0.5: a trivial bound", "    ", lineWidth-2))
+		printWrapped(w, "rows that are equal in all columns have both outcomes, so the largest error is at least 0.5: a "+
+			"trivial bound")
 	}
 }
 

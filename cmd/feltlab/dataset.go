@@ -175,6 +175,7 @@ func (a *app) writeDatasets(ctx context.Context, config, format, folder string) 
 	if err != nil {
 		return usageError{err}
 	}
+	a.noteSubjects(c)
 	if err := os.MkdirAll(folder, 0o777); err != nil {
 		return err
 	}
@@ -186,7 +187,8 @@ func (a *app) writeDatasets(ctx context.Context, config, format, folder string) 
 	var files []string // to be written, and whose matrix
 	of := map[string]question.Subject{}
 	for _, q := range c.Questions {
-		file := filepath.Join(folder, disk.Name(q.Hand.Text+"-"+q.RangeText())+"."+format)
+		first, second := q.Names()
+		file := filepath.Join(folder, disk.Name(first+"-"+second)+"."+format)
 		if _, ok := of[file]; !ok {
 			files = append(files, file)
 		}
@@ -208,7 +210,7 @@ func (a *app) writeDatasets(ctx context.Context, config, format, folder string) 
 		bar.Step(file)
 	}
 	fmt.Fprintf(a.stdout, "%s: %d matrices\n", folder, len(files))
-	return nil
+	return impossible(c)
 }
 
 func (a *app) writeAll(ctx context.Context, out string) error {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"io"
 	"strings"
 
@@ -51,7 +50,7 @@ func printDull(w io.Writer, set *featureset.Set, rows []proof.Vector) {
 		list []string
 	}{{"constant features", mapped(dull.Constant, name)}, {"features that are true on the same boards", pairs}} {
 		if len(line.list) > 0 {
-			fmt.Fprintf(w, "  %s\n", wrap(line.what+": "+strings.Join(line.list, "; "), "    ", lineWidth-2))
+			printWrapped(w, "%s: %s", line.what, strings.Join(line.list, "; "))
 		}
 	}
 }

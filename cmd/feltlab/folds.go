@@ -1,16 +1,14 @@
 package main
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
-	"slices"
 	"strconv"
 
 	"feltlab/dataset/data"
 	"feltlab/dataset/table"
+	"feltlab/internal/plain"
 	"feltlab/internal/progress"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
@@ -55,9 +53,8 @@ func printOutOfSample(w io.Writer, t *data.Table, kind regression.Kind, o *fit.O
 	if kind.UsesMax() {
 		what = "largest"
 	}
-	fmt.Fprintf(w, "  %s\n", wrap(fmt.Sprintf("%s error out of sample: %d folds dealt with seed %d; thresholds and weights from "+
-		"the other folds; %d of %d fits proved optimal for their rows", what, o.Folds, o.Seed, o.Proved, o.Fits),
-		"    ", lineWidth-2))
+	printWrapped(w, "%s error out of sample: %d folds dealt with seed %d; thresholds and weights from the other folds; "+
+		"%d of %d fits proved optimal for their rows", what, o.Folds, o.Seed, o.Proved, o.Fits)
 	sheet := table.NewSheet("columns", "error", "standard error", "% of range").Align("r")
 	votes := len(o.Points) > 0 && o.Points[0].Misclassified != nil
 	if votes {
@@ -77,8 +74,8 @@ func printOutOfSample(w io.Writer, t *data.Table, kind regression.Kind, o *fit.O
 	if err := sheet.Print(w, "    "); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(w, "    %s\n", wrap(fmt.Sprintf("* the fewest columns within one standard error of the least error, "+
-		"that with %d", o.LeastAt), "    ", lineWidth-4))
+	_, err := fmt.Fprintf(w, "    %s\n", wrap(fmt.Sprintf("* the fewest columns within one standard error of the least "+
+		"error, that with %d", o.LeastAt), "    ", lineWidth-4))
 	return err
 }
 
@@ -98,21 +95,10 @@ type fitExtras struct {
 
 // MarshalJSON writes the answer's keys before the others.
 func (f fitAnswer) MarshalJSON() ([]byte, error) {
-	text, err := f.Answer.MarshalJSON()
-	if err != nil {
-		return nil, err
-	}
-	var more bytes.Buffer
-	enc := json.NewEncoder(&more)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(f.fitExtras); err != nil {
-		return nil, err
-	}
-	head, rest := bytes.TrimSpace(text), bytes.TrimSpace(more.Bytes())
-	if len(rest) == len("{}") {
-		return head, nil
-	}
-	return slices.Concat(head[:len(head)-1], []byte(","), rest[1:]), nil
+	return plain.Encode(struct {
+		question.AnswerKeys
+		fitExtras
+	}{f.Keys(), f.fitExtras})
 }
 
 // tableFacts tells what a table is like, and what an answer's formula does there.

@@ -45,17 +45,12 @@ func printFit(w io.Writer, x *fitRows, r *question.Answer) error {
 		printDull(w, x.spots.Set, x.inst.Features)
 	}
 	if !r.Found() {
-		fmt.Fprintf(w, "  %s: %s\n", r.StatusText(), noFormula(r.Status))
-		if r.Status != question.Infeasible {
-			fmt.Fprintf(w, "  certified: bound %s\n", boundText(r))
-		}
-		printSolver(w, r, r.Solver, "  ")
+		printNone(w, r, boundText(r))
 		return nil
 	}
-	fmt.Fprintf(w, "  %s\n", wrap(fit.Words(r, inst), "    ", lineWidth-2))
-	fmt.Fprintf(w, "  %s\n", wrap(fmt.Sprintf(
-		"error in percentage points: average %s, 90%% of %s within %s, largest %s",
-		points(r.AverageError), rows, points(r.P90Error), points(r.MaxError)), "    ", lineWidth-2))
+	printWrapped(w, "%s", fit.Words(r, inst))
+	printWrapped(w, "error in percentage points: average %s, 90%% of %s within %s, largest %s",
+		points(r.AverageError), rows, points(r.P90Error), points(r.MaxError))
 	fmt.Fprintf(w, "  %s: bound %s, gap %.2f%%, %.1f s, engine %s\n",
 		provedText(r.StatusText(), r.Status), boundText(r), 100*r.Gap, r.Seconds, r.Engine)
 	printSolver(w, r, r.Solver, "  ")
@@ -67,6 +62,15 @@ func printFit(w io.Writer, x *fitRows, r *question.Answer) error {
 	printRound(w, x.inst, r)
 	printPublished(w, r)
 	return nil
+}
+
+// printNone prints an answer without a formula.
+func printNone(w io.Writer, r *question.Answer, bound string) {
+	fmt.Fprintf(w, "  %s: %s\n", r.StatusText(), noFormula(r.Status))
+	if r.Status != question.Infeasible {
+		fmt.Fprintf(w, "  certified: bound %s\n", bound)
+	}
+	printSolver(w, r, r.Solver, "  ")
 }
 
 // boardWord says what a formula estimates.

@@ -160,13 +160,11 @@ func schemaOf(command string) string {
 // encode writes a value as JSON with the command's schema as the first key: of the object, or of
 // each object in a list.
 func (a *app) encode(v any) ([]byte, error) {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(v); err != nil {
+	text, err := plain.Encode(v)
+	if err != nil {
 		return nil, err
 	}
-	return withSchema(bytes.TrimSpace(b.Bytes()), schemaOf(a.command))
+	return withSchema(text, schemaOf(a.command))
 }
 
 func withSchema(text []byte, schema string) ([]byte, error) {
@@ -246,6 +244,11 @@ func wrap(text, indent string, width int) string {
 		column += length
 	}
 	return b.String()
+}
+
+// printWrapped prints a line of an answer, wrapped and indented.
+func printWrapped(w io.Writer, format string, args ...any) {
+	fmt.Fprintf(w, "  %s\n", wrap(fmt.Sprintf(format, args...), "    ", lineWidth-2))
 }
 
 // reflow wraps the paragraphs of a text, but for those with lines that are set by hand: indented,

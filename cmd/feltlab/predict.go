@@ -34,9 +34,10 @@ func (a *app) predictCommand() *cobra.Command {
 		Short: "Estimate new rows of a table by a formula",
 		Long: `Applies a formula that feltlab fit found, as fit --json printed it, to the rows
 of a file. The file needs the columns that the formula uses, by the names of the table
-that it was fitted to; for a hand these are f1, f2 and so on, as in feltlab dataset. The estimates are CSV, in the rows' order. If the file has the
-target too, the output has it and the error, and the average and the largest error
-follow. --step 5 takes the formula that fit --step 5 added.`,
+that it was fitted to; for a hand these are f1, f2 and so on, as in feltlab dataset. The
+estimates are CSV, in the rows' order. If the file has the target too, the output has it
+and the error, and the average and the largest error follow. --step 5 takes the formula
+that fit --step 5 added.`,
 		Example: `  feltlab fit --data old.csv --target price --features 5 --json > price.json
   feltlab predict price.json --data new.csv --out estimates.csv`,
 		Args: exactArgs("RESULT"),
@@ -59,7 +60,7 @@ type predictAnswer struct {
 	AverageError question.Number `json:"average_error"`           // average error in the unit of the target
 	MaxError     question.Number `json:"max_error"`               // largest error in the unit of the target
 	Wrong        *int64          `json:"misclassified,omitempty"` // rows on the wrong side of 0.5, of a target of 0 and 1
-	Notes        []string        `json:"notes,omitempty"`         // columns with categories that the formula was not fitted to
+	Notes        []string        `json:"notes,omitempty"`         // columns with categories new to the formula
 	sum, largest float64
 	wrong        int64
 }
@@ -117,7 +118,8 @@ func tableFormula(r *question.Answer) (f data.Formula, err error) {
 	}
 	if r.Proof != nil && r.Proof.Packed != nil {
 		// The proof names all columns; how it goes on does not matter here.
-		_, _ = proof.Read(prooffile.Text(context.Background(), bytes.NewReader(r.Proof.Packed)), func(h *proof.Header) error {
+		text := prooffile.Text(context.Background(), bytes.NewReader(r.Proof.Packed))
+		_, _ = proof.Read(text, func(h *proof.Header) error {
 			f.Columns = h.Labels.Columns
 			return io.EOF
 		}, nil)

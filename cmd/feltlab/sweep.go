@@ -120,22 +120,13 @@ func onlyTasks(only []string, tasks []question.Question, where string) (func(que
 func (a *app) runSweep(cmd *cobra.Command, c *sweep.Config, f *sweepFlags) error {
 	c.Workers = coresHere(a.stderr, "workers", c.Workers)
 	tasks := c.Questions
-	for _, err := range c.Impossible {
-		fmt.Fprintf(a.stderr, "feltlab: left out: %v\n", err)
-	}
+	a.noteSubjects(c)
 	o, err := f.options(c, tasks)
 	if err != nil {
 		return err
 	}
 	if f.DryRun {
 		return a.planSweep(tasks, o, f.JSON)
-	}
-	noted := map[question.Data]bool{}
-	for _, t := range tasks {
-		if !noted[t.Data] && t.Data.Note != "" {
-			fmt.Fprintln(a.stderr, plain.Line("feltlab: "+t.Subject.String()+": "+t.Data.Note))
-		}
-		noted[t.Data] = true
 	}
 	folder, err := sweep.OpenFolder(c)
 	if errors.Is(err, sweep.ErrFolder) {
@@ -145,33 +136,86 @@ func (a *app) runSweep(cmd *cobra.Command, c *sweep.Config, f *sweepFlags) error
 		return err
 	}
 	defer folder.Close()
-	pool, leave, err := f.listenFlags.pool(cmd.Context(), a, cmd, c.Output, "sweep "+c.Output, o.Workers)
-	if err != nil {
-		return err
-	}
-	o.Pool = pool
-	bar := progress.Start(a.stderr, filepath.Base(c.Output), len(tasks))
-	o.Observe = func(e sweep.Event) error {
-		bar.Step(solveLine(e.Result))
-		return nil
-	}
-	results, err := sweep.Run(cmd.Context(), tasks, a.kept, o)
-	bar.Close()
-	var aside *work.SetAside
-	errors.As(err, &aside)
-	if left := leave(err == nil || aside != nil); err == nil || aside != nil {
-		err = left
-	}
-	failed := err
-	if failed != nil && cmd.Context().Err() == nil && !work.Full(failed) {
+	results, aside, failed := a.solveSweep(cmd, c, f, o)
+	interruption := cmd.Context().Err()
+	if failed != nil && (results == nil || interruption == nil && !work.Full(failed)) {
 		return failed // finished solves are known
 	}
 	wrote, err := folder.Finish(results)
 	if err != nil {
 		return cmp.Or(failed, err)
 	}
-	finished := 0
-	var asked []*question.Answer // by the command line; the folder has the others too
+	finished, err := a.printResults(results, tasks, o, f)
+	if err != nil {
+		return err
+	}
+	done, kept := fmt.Sprintf("%d of %d solves", finished, len(tasks)), left(wrote, c.Output)
+	switch {
+	case interruption != nil:
+		return interrupted("with %s done%s; the same command continues", done, kept)
+	case failed != nil:
+		return fmt.Errorf("%w; %s are done%s; free some space, then the same command continues", failed, done, kept)
+	case f.JSON:
+	case finished < len(tasks):
+		fmt.Fprintf(a.stdout, "%s%s\n", done, kept)
+	default:
+		fmt.Fprintf(a.stdout, "%d solves in %s: %s, %s, %s\n",
+			finished, c.Output, sweep.TableFile, sweep.ParquetFile, sweep.SolvesFile)
+	}
+	if aside != nil {
+		return aside
+	}
+	return impossible(c)
+}
+
+// impossible returns an error if pairs of hand and range were left out.
+func impossible(c *sweep.Config) error {
+	if n := len(c.Impossible); n > 0 {
+		return fmt.Errorf("%d of the file's pairs of hand and range have no answers, as said above", n)
+	}
+	return nil
+}
+
+// solveSweep answers the questions, here or with workers on other machines. Aside names what the workers could not do.
+func (a *app) solveSweep(cmd *cobra.Command, c *sweep.Config, f *sweepFlags, o sweep.Options,
+) (results []*question.Answer, aside *work.SetAside, err error) {
+	pool, leave, err := f.listenFlags.pool(cmd.Context(), a, cmd, c.Output, "sweep "+c.Output, o.Workers)
+	if err != nil {
+		return nil, nil, err
+	}
+	o.Pool = pool
+	bar := progress.Start(a.stderr, filepath.Base(c.Output), len(c.Questions))
+	o.Observe = func(e sweep.Event) error {
+		bar.Step(solveLine(e.Result))
+		return nil
+	}
+	results, err = sweep.Run(cmd.Context(), c.Questions, a.kept, o)
+	bar.Close()
+	errors.As(err, &aside)
+	if left := leave(err == nil || aside != nil); err == nil || aside != nil {
+		err = left
+	}
+	return results, aside, err
+}
+
+// noteSubjects prints which pairs of hand and range have no questions, and what is to be noted about tables.
+func (a *app) noteSubjects(c *sweep.Config) {
+	for _, err := range c.Impossible {
+		fmt.Fprintf(a.stderr, "feltlab: left out: %v\n", err)
+	}
+	noted := map[question.Data]bool{}
+	for _, t := range c.Questions {
+		if !noted[t.Data] && t.Data.Note != "" {
+			fmt.Fprintln(a.stderr, plain.Line("feltlab: "+t.Subject.String()+": "+t.Data.Note))
+		}
+		noted[t.Data] = true
+	}
+}
+
+// printResults prints the results that the command line asks for, and counts all; the folder has the others too.
+func (a *app) printResults(results []*question.Answer, tasks []question.Question, o sweep.Options, f *sweepFlags,
+) (finished int, err error) {
+	var asked []*question.Answer
 	for i, r := range results {
 		if r == nil {
 			continue
@@ -182,39 +226,14 @@ func (a *app) runSweep(cmd *cobra.Command, c *sweep.Config, f *sweepFlags) error
 		}
 	}
 	if !f.JSON {
-		err = printSolves(a.stdout, asked, f.Long)
+		return finished, printSolves(a.stdout, asked, f.Long)
 	}
 	for _, r := range asked {
-		if f.JSON && err == nil {
-			err = a.printLine(r)
+		if err := a.printLine(r); err != nil {
+			return finished, err
 		}
 	}
-	if err != nil {
-		return err
-	}
-	if failed != nil && cmd.Context().Err() == nil {
-		return fmt.Errorf("%w; %d of %d solves are done%s; free some space, then the same command continues", failed,
-			finished, len(tasks), left(wrote, c.Output))
-	}
-	if err := cmd.Context().Err(); err != nil {
-		return interrupted("with %d of %d solves done%s; the same command continues", finished, len(tasks),
-			left(wrote, c.Output))
-	}
-	switch {
-	case f.JSON:
-	case finished < len(tasks):
-		fmt.Fprintf(a.stdout, "%d of %d solves%s\n", finished, len(tasks), left(wrote, c.Output))
-	default:
-		fmt.Fprintf(a.stdout, "%d solves in %s: %s, %s, %s\n",
-			finished, c.Output, sweep.TableFile, sweep.ParquetFile, sweep.SolvesFile)
-	}
-	if aside != nil {
-		return aside
-	}
-	if n := len(c.Impossible); n > 0 {
-		return fmt.Errorf("%d of the file's pairs of hand and range have no answers, as said above", n)
-	}
-	return nil
+	return finished, nil
 }
 
 // left says what is in the folder of a sweep that is not complete.

@@ -116,7 +116,8 @@ type HeldOut struct {
 }
 
 // Held applies a formula about the table that Train made for a part to the rows of the part. A category that no row of
-// the table has is none of the formula's, and only 1 is true in a column that has 0 and 1 in the table. The error wraps ErrData: a number of the table's column is a text here.
+// the table has is none of the formula's, and only 1 is true in a column that has 0 and 1 in the table. The error wraps
+// ErrData: a number of the table's column is a text here.
 func (f *Folds) Held(part int, t *Table, formula regression.Formula) (HeldOut, error) {
 	out, sum := HeldOut{}, 0.0
 	estimate := f.estimator(t, formula)

@@ -1,7 +1,6 @@
 package data
 
 import (
-	"bytes"
 	"encoding/csv"
 	"encoding/json"
 	"errors"
@@ -120,36 +119,37 @@ func (o Options) Normalized() (Options, error) {
 	return o, nil
 }
 
-// AddThresholds reads the thresholds of a column, such as "Age=30,45".
-func (o *Options) AddThresholds(text string) error {
-	at := max(strings.LastIndexByte(text, '='), 0) // thresholds have none, names of columns may
-	name, list := strings.TrimSpace(text[:at]), text[min(at+1, len(text)):]
-	if name == "" {
-		return bad("thresholds %q: want a column and its thresholds, such as \"Age=30,45\"", text)
+// Add reads thresholds of columns, such as "Age=30,45", and groups of columns, such as "a, b, c". In a group a name with
+// a comma is in quotes, as in a CSV file. The error is about thresholds.
+func (o *Options) Add(thresholds, groups []string) error {
+	for _, text := range thresholds {
+		at := max(strings.LastIndexByte(text, '='), 0) // thresholds have none, names of columns may
+		name, list := strings.TrimSpace(text[:at]), text[min(at+1, len(text)):]
+		if name == "" {
+			return bad("thresholds %q: want a column and its thresholds, such as \"Age=30,45\"", text)
+		}
+		if o.At == nil {
+			o.At = map[string][]string{}
+		}
+		o.At[name] = append(o.At[name], trimmed(strings.Split(list, ","))...)
 	}
-	if o.At == nil {
-		o.At = map[string][]string{}
-	}
-	for part := range strings.SplitSeq(list, ",") {
-		o.At[name] = append(o.At[name], strings.TrimSpace(part))
+	for _, text := range groups {
+		r := csv.NewReader(strings.NewReader(text))
+		r.TrimLeadingSpace = true
+		group, err := r.Read()
+		if err != nil || !strings.Contains(text, `"`) {
+			group = strings.Split(text, ",")
+		}
+		o.Groups = append(o.Groups, trimmed(group))
 	}
 	return nil
 }
 
-// AddGroup reads the columns of a group, such as "a, b, c". A name with a comma is in quotes, as in a CSV file.
-func (o *Options) AddGroup(text string) {
-	r := csv.NewReader(strings.NewReader(text))
-	r.TrimLeadingSpace = true
-	group, err := r.Read()
-	if err == nil && strings.Contains(text, `"`) {
-		o.Groups = append(o.Groups, group)
-		return
+func trimmed(list []string) []string {
+	for i, text := range list {
+		list[i] = strings.TrimSpace(text)
 	}
-	group = nil
-	for part := range strings.SplitSeq(text, ",") {
-		group = append(group, strings.TrimSpace(part))
-	}
-	o.Groups = append(o.Groups, group)
+	return list
 }
 
 func sorted(names []string) []string {
@@ -160,13 +160,11 @@ func sorted(names []string) []string {
 
 // Text is the canonical text of normalized options, as JSON in one line. No semicolon stands in it.
 func (o Options) Text() string {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(o); err != nil {
+	text, err := plain.Encode(o)
+	if err != nil {
 		panic(err) // strings, numbers, lists and maps of them
 	}
-	return strings.ReplaceAll(strings.TrimSpace(b.String()), ";", `\u003b`)
+	return strings.ReplaceAll(string(text), ";", `\u003b`)
 }
 
 // ParseOptions reads what Text writes, and no other text.

@@ -40,15 +40,28 @@ func Predict(path string, f Formula, target string, each func(estimate float64, 
 	}
 	defer file.Close()
 	var terms []Column
-	var places []int
-	var actual int
+	var places []int           // of each term, among the cells that are read
+	var actual int             // of the target, -1 without one
 	known := map[string]bool{} // yes/no columns, and columns with a note
 	for _, name := range f.Columns {
 		known[name] = true
 	}
 	begin := func(names []string) (wanted []bool, err error) {
-		wanted, terms, places, actual, err = f.places(names, target)
-		return wanted, err
+		if terms, err = f.columns(names); err != nil {
+			return nil, err
+		}
+		var kept []string
+		for _, name := range names {
+			needed := name == target || slices.ContainsFunc(terms, func(c Column) bool { return c.From == name })
+			if wanted = append(wanted, needed); needed {
+				kept = append(kept, name)
+			}
+		}
+		for _, c := range terms {
+			places = append(places, slices.Index(kept, c.From))
+		}
+		actual = slices.Index(kept, target)
+		return wanted, nil
 	}
 	err = table.Rows(file, begin, func(row int64, cells []string) error {
 		estimate := f.Intercept
@@ -60,12 +73,15 @@ func Predict(path string, f Formula, target string, each func(estimate float64, 
 			}
 			if holds {
 				estimate += f.Terms[i].Weight
-			} else if c.Kind == Category && f.Columns != nil && !known[c.From] && !known[c.From+" = "+printable(cell)] &&
-				!f.Words.missing(cell) {
-				known[c.From] = true
-				notes = append(notes, fmt.Sprintf("column %q, row %d: the formula was not fitted to %q, so that none of its "+
-					"categories is true there", c.From, row, cell))
+				continue
 			}
+			if c.Kind != Category || f.Columns == nil || known[c.From] || f.Words.missing(cell) ||
+				known[c.From+" = "+printable(cell)] {
+				continue
+			}
+			known[c.From] = true
+			notes = append(notes, fmt.Sprintf("column %q, row %d: the formula was not fitted to %q, so that none of "+
+				"its categories is true there", c.From, row, cell))
 		}
 		cell := ""
 		if actual >= 0 && !f.Words.missing(cells[actual]) {
@@ -76,34 +92,17 @@ func Predict(path string, f Formula, target string, each func(estimate float64, 
 	return notes, err
 }
 
-// places finds the columns of a formula and its target among the names of a file's columns. It returns which columns of
-// the file are wanted, what the terms mean, and where their columns and the target's are among the wanted ones; the last
-// is -1 without a target.
-func (f *Formula) places(names []string, target string) (wanted []bool, terms []Column, places []int, actual int,
-	err error) {
-	wanted = make([]bool, len(names))
+// columns finds what the terms mean for a file with some columns.
+func (f *Formula) columns(names []string) (terms []Column, err error) {
 	for _, t := range f.Terms {
 		c, ok := columnNamed(t.Name, names)
 		if !ok {
-			return nil, nil, nil, 0, bad("the formula needs a column for %q, and the file has none%s; its columns are %s", t.Name,
+			return nil, bad("the formula needs a column for %q, and the file has none%s; its columns are %s", t.Name,
 				nearest.Hint(c.From, names), few(names))
 		}
 		terms = append(terms, c)
-		wanted[slices.Index(names, c.From)] = true
 	}
-	if at := slices.Index(names, target); at >= 0 {
-		wanted[at] = true
-	}
-	var kept []string
-	for i, name := range names {
-		if wanted[i] {
-			kept = append(kept, name)
-		}
-	}
-	for _, c := range terms {
-		places = append(places, slices.Index(kept, c.From))
-	}
-	return wanted, terms, places, slices.Index(kept, target), nil
+	return terms, nil
 }
 
 // Names returns the names of a file's columns. The error is one of Predict's.
@@ -158,7 +157,8 @@ func Meaning(name string, names []string) (Column, error) {
 	if names != nil {
 		c, ok := columnNamed(name, names)
 		if !ok {
-			return c, bad("the formula needs a column for %q, and the table has none; its columns are %s", name, few(names))
+			return c, bad("the formula needs a column for %q, and the table has none; its columns are %s", name,
+				few(names))
 		}
 		return c.unquoted(), nil
 	}

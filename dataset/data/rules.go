@@ -34,8 +34,8 @@ func (t *Table) setRules() error {
 	}
 	falls := func(b proof.Bounds) bool { return b.Lower < 0 }
 	if o.NoIntercept && t.High <= 0 && !slices.ContainsFunc(t.Rules.Bounds, falls) {
-		return bad("no formula without an intercept and without weights below 0 can be below 0, and the target is at most %v; "+
-			"leave out --no-intercept or --nonnegative", t.High)
+		return bad("no formula without an intercept and without weights below 0 can be below 0, and the target is at most "+
+			"%v; leave out --no-intercept or --nonnegative", t.High)
 	}
 	if err := t.setGroups(); err != nil {
 		return err
@@ -56,11 +56,11 @@ func (t *Table) limit() (proof.Decimal, error) {
 	}
 	switch {
 	case rest != 0:
-		return 0, bad("the bound %v times the target's range has more than nine digits after the point; want a bound with "+
-			"fewer digits, or round the target", bound)
+		return 0, bad("the bound %v times the target's range has more than nine digits after the point; want a bound "+
+			"with fewer digits, or round the target", bound)
 	case limit > mostDecimal || t.Low < -mostDecimal || t.High > mostDecimal:
-		return 0, bad("the target is from %v to %v, and weights up to %v times its range; want magnitudes up to %d: write the "+
-			"target in a larger unit", t.Low, t.High, bound, mostDecimal/billion)
+		return 0, bad("the target is from %v to %v, and weights up to %v times its range; want magnitudes up to %d: "+
+			"write the target in a larger unit", t.Low, t.High, bound, mostDecimal/billion)
 	}
 	return proof.Decimal(limit), nil
 }

@@ -43,7 +43,7 @@ type split struct {
 	masks      []proof.Vector // by number of the text: the columns that are true, numbered from 1
 	thresholds []float64      // of wide columns, ascending
 	hasMissing bool           // the last column is that of missing values
-	note       string         // what somebody should know who reads of the columns
+	note       string         // what may surprise a reader of the columns
 }
 
 // splitOf makes the yes/no columns of a column.
@@ -96,12 +96,12 @@ func missingError(s *source, row int64) error {
 // numbersOf returns the numbers of a column by code, NaN for missing ones, or the code of a text that is none.
 func numbersOf(s *source) (numbers []float64, text int, err error) {
 	text = -1
-	words := map[string]float64{"false": 0, "true": 1}
+	truths := map[string]float64{"false": 0, "true": 1}
 	endless, word := -1, -1
 	for code, t := range s.texts {
 		x := math.NaN()
 		if !s.words.missing(t) {
-			if truth, ok := words[strings.ToLower(t)]; ok {
+			if truth, ok := truths[strings.ToLower(t)]; ok {
 				x, word = truth, code
 			} else if x, err = parseNumber(t); errors.Is(err, errInfinite) {
 				endless = code
@@ -173,8 +173,8 @@ func categories(s *source, o *Options, text int) (*split, error) {
 	}
 	p := &split{from: s, hasMissing: len(order) < len(s.texts), count: len(order), note: oddCell(s, text)}
 	if p.count > mostColumns {
-		return nil, bad("column %q has %d categories, since %q in row %d is not a number; at most %d columns are possible: "+
-			"leave it out with --drop, or merge categories", s.name, p.count, s.texts[text], s.first[text], mostColumns)
+		return nil, bad("column %q has %d categories, since %q in row %d is not a number; at most %d columns are "+
+			"possible: leave it out with --drop, or merge categories", s.name, p.count, s.texts[text], s.first[text], mostColumns)
 	}
 	slices.SortFunc(order, func(a, b int) int { return strings.Compare(s.texts[a], s.texts[b]) })
 	p.masks = make([]proof.Vector, len(s.texts))
@@ -217,12 +217,12 @@ func oddCell(s *source, text int) string {
 	if 2*like <= all {
 		return ""
 	}
-	return fmt.Sprintf("column %q has categories, since %q in row %d is not a number, though %d of its %d values look like "+
-		"numbers; write that cell as a number, or leave it empty if it is missing", s.name, s.texts[text], s.first[text],
-		like, all)
+	return fmt.Sprintf("column %q has categories, since %q in row %d is not a number, though %d of its %d values look "+
+		"like numbers; write that cell as a number, or leave it empty if it is missing", s.name, s.texts[text],
+		s.first[text], like, all)
 }
 
-// printable quotes a text that is empty or holds characters that do not print.
+// printable quotes a text that holds characters that do not print.
 func printable(text string) string {
 	if strings.ContainsFunc(text, func(r rune) bool { return !strconv.IsPrint(r) }) {
 		return strconv.Quote(text)

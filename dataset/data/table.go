@@ -46,7 +46,7 @@ type Table struct {
 	Rules     *proof.Rules      // which formulas are allowed
 	With      []int             // columns that every formula has, ascending
 	Dull      []string          // columns of the file that have one value, so that they make no yes/no column
-	Notes     []string          `json:",omitempty"` // columns of the file that are read in a way that may surprise, and why
+	Notes     []string          `json:",omitempty"` // on columns whose reading may surprise
 }
 
 // Read reads a file. The error wraps ErrData, one of package table, or is the system's; it says what to change.

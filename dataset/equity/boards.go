@@ -38,7 +38,7 @@ func BoardsOf(ctx context.Context, hand cards.Combo, r *ranges.Range, street car
 	if street == cards.Flop {
 		return nil, errors.New("FlopsOf counts flops, BoardsOf turns and rivers")
 	}
-	if err := checkFlops(hand, NewLive(r.Weights()), r); err != nil { // finds most empty ranges before the count
+	if err := CheckBoards(hand, r, 3); err != nil { // finds most empty ranges before the count
 		return nil, err
 	}
 	job := &boardJob{flopJob: newFlopJob(hand, r.Weights()), street: street}

@@ -83,38 +83,27 @@ func listFlops(hand cards.Combo, opponents *Live, tally func(i int, f flopEntry)
 	return out
 }
 
-func checkFlops(hand cards.Combo, opponents *Live, name fmt.Stringer) error {
-	for _, f := range flopList() {
-		if f.set&hand.Set() == 0 && opponents.Avoiding(f.set|hand.Set()) == 0 {
-			return fmt.Errorf("%w: hand %v on board %v, range %v", ErrEmptyRange, hand, f.set, name)
-		}
+// CheckBoards returns an error that wraps ErrEmptyRange if some board of a number of cards leaves a hand without
+// opponents: every hand of the range has a card of the hand or of the board.
+func CheckBoards(hand cards.Combo, r *ranges.Range, boardCards int) error {
+	if board, empty := emptyBoard(hand, r, 0, boardCards); empty {
+		return fmt.Errorf("%w: hand %v on board %v, range %v", ErrEmptyRange, hand, board, r)
 	}
 	return nil
 }
 
-// CheckBoards returns an error that wraps ErrEmptyRange if some board of a number of cards leaves a hand without
-// opponents: every hand of the range has a card of the hand or of the board.
-func CheckBoards(hand cards.Combo, r *ranges.Range, boardCards int) error {
-	board, empty := emptyBoard(hand, r, 0, boardCards)
-	if !empty {
-		return nil
-	}
-	return fmt.Errorf("%w: hand %v on board %v, range %v", ErrEmptyRange, hand, board, r)
-}
-
-// emptyBoard finds at most some more cards that leave no hand of the range: one card of the first hand that is left, and
-// so on.
+// emptyBoard finds at most some more cards that leave no hand of the range: one card of the first hand that is left,
+// and so on.
 func emptyBoard(hand cards.Combo, r *ranges.Range, board cards.Set, more int) (cards.Set, bool) {
 	for c := range cards.Combo(cards.NumCombos) {
 		if r.Weight(c) == 0 || c.Set()&(board|hand.Set()) != 0 {
 			continue
 		}
 		for _, card := range c.Set().Cards() {
-			if more == 0 {
-				break
-			}
-			if found, empty := emptyBoard(hand, r, board.With(card), more-1); empty {
-				return found, true
+			if more > 0 {
+				if found, empty := emptyBoard(hand, r, board.With(card), more-1); empty {
+					return found, true
+				}
 			}
 		}
 		return 0, false

@@ -22,7 +22,7 @@ import (
 // The error is that of the context, or wraps ErrEmptyRange if no hand of the range avoids a flop and the hand.
 func FlopsOf(ctx context.Context, hand cards.Combo, r *ranges.Range, workers int) ([]Flop, error) {
 	opponents := NewLive(r.Weights())
-	if err := checkFlops(hand, opponents, r); err != nil {
+	if err := CheckBoards(hand, r, 3); err != nil {
 		return nil, err
 	}
 	job := newFlopJob(hand, r.Weights())

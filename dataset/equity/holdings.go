@@ -45,7 +45,7 @@ const (
 // board, as in the features: AK on 77K is top pair.
 func madeOf(hand cards.Combo, board cards.Set) int {
 	strength := eval.HandOf(board | hand.Set()).Strength()
-	category, alone := strength.Category(), aloneOn(board)
+	category, alone := strength.Category(), eval.CategoryOf(board)
 	better := category > alone || category == alone && board.Len() == 5 && strength > eval.HandOf(board).Strength()
 	switch {
 	case category >= eval.Straight && !better:
@@ -58,34 +58,6 @@ func madeOf(hand cards.Combo, board cards.Set) int {
 		return madeTrips
 	}
 	return paired(hand, board)
-}
-
-// aloneOn returns the category of the cards of a board, of which a flop and a turn have too few for most.
-func aloneOn(board cards.Set) eval.Category {
-	if board.Len() == 5 {
-		return eval.HandOf(board).Strength().Category()
-	}
-	var count [cards.NumRanks]int
-	pairs, most := 0, 0
-	for _, c := range board.Cards() {
-		r := c.Rank()
-		count[r]++
-		most = max(most, count[r])
-		if count[r] == 2 {
-			pairs++
-		}
-	}
-	switch {
-	case most == 4:
-		return eval.Quads
-	case most == 3:
-		return eval.Trips
-	case pairs == 2:
-		return eval.TwoPair
-	case pairs == 1:
-		return eval.Pair
-	}
-	return eval.HighCard
 }
 
 // paired sorts hands below three of a kind by how they pair the board.

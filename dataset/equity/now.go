@@ -16,7 +16,7 @@ import (
 // on each flop, some 20 million comparisons. The error is that of FlopsOf.
 func FlopsNow(ctx context.Context, hand cards.Combo, r *ranges.Range, workers int) ([]Flop, error) {
 	opponents := NewLive(r.Weights())
-	if err := checkFlops(hand, opponents, r); err != nil {
+	if err := CheckBoards(hand, r, 3); err != nil {
 		return nil, err
 	}
 	out := listFlops(hand, opponents, func(int, flopEntry) (wins, ties uint64) { return 0, 0 })

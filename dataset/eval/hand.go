@@ -114,6 +114,26 @@ func Of(set cards.Set) Strength {
 	return HandOf(set).Strength()
 }
 
+// CategoryOf returns the category of 1 to 7 cards; of fewer than five only equal ranks make one.
+func CategoryOf(set cards.Set) Category {
+	if set.Len() >= 5 {
+		return Of(set).Category()
+	}
+	var count [cards.NumRanks]int
+	pairs, most := 0, 1
+	for _, c := range set.Cards() {
+		r := c.Rank()
+		if count[r]++; count[r] == 2 {
+			pairs++
+		}
+		most = max(most, count[r])
+	}
+	if pairs == 2 {
+		return TwoPair
+	}
+	return [...]Category{1: HighCard, Pair, Trips, Quads}[most]
+}
+
 //go:embed tables.bin
 var tables string
 

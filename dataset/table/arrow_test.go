@@ -128,3 +128,17 @@ func TestEncodings(t *testing.T) {
 		t.Errorf("a column that nobody wants: %v", err)
 	}
 }
+
+// TestSpaces reads names and cells without the white space around them, whatever the kind of file.
+func TestSpaces(t *testing.T) {
+	columns := []Column[string]{Text("  name ", func(r *string) string { return *r })}
+	for _, format := range []string{"csv", "parquet", "arrow"} {
+		var b bytes.Buffer
+		if err := Write(&b, format, columns, nil, []string{" red ", "\tdark red", "blue\u00a0"}); err != nil {
+			t.Fatal(err)
+		}
+		if rows, err := cellsIn(b.Bytes()); err != nil || !slices.Equal(rows, []string{"name", "red", "dark red", "blue"}) {
+			t.Errorf("%s: %q, %v", format, rows, err)
+		}
+	}
+}

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -24,8 +25,8 @@ import (
 // bars between the fields, and also compressed by gzip or zstd), Parquet, or an Arrow file or stream that has its end.
 // Names and cells are UTF-8. It calls begin
 // with the names of the columns; begin says which of them each gets, in their order. A missing value is empty text;
-// numbers have as many digits as read back to the same value; truth values are 0 and 1. Spaces around the names and
-// fields of CSV are left out. Rows count from 1, without the header. The cells are valid for good, the slice until
+// numbers have as many digits as read back to the same value; truth values are 0 and 1. White space around names and
+// cells is left out. Rows count from 1, without the header. The cells are valid for good, the slice until
 // each returns.
 //
 // The error is that of begin or each as it is, or wraps ErrCorrupt or ErrColumns.
@@ -35,7 +36,7 @@ func Rows(r Source, begin func(names []string) (wanted []bool, err error),
 	if err != nil {
 		return err
 	}
-	begin, each = inUTF8(begin, each)
+	begin, each = trimmed(begin, each)
 	if is, err := IsParquet(r); err != nil {
 		return err
 	} else if is {
@@ -70,16 +71,18 @@ func Rows(r Source, begin func(names []string) (wanted []bool, err error),
 // convert says how a file of another encoding becomes one that Rows reads.
 const convert = "want UTF-8: iconv -f %s -t UTF-8 OLD.csv > NEW.csv"
 
-// inUTF8 returns the functions of a caller of Rows behind a check of all names and of the wanted cells.
-func inUTF8(begin func([]string) ([]bool, error), each func(int64, []string) error) (func([]string) ([]bool, error),
+// trimmed returns the functions of a caller of Rows, which get names and wanted cells that are UTF-8, without the white
+// space around them.
+func trimmed(begin func([]string) ([]bool, error), each func(int64, []string) error) (func([]string) ([]bool, error),
 	func(int64, []string) error) {
 	toUTF8 := fmt.Sprintf(convert, "WINDOWS-1252") + " if it is Latin-1 or of Windows in the West"
 	var wanted []string
 	names := func(names []string) ([]bool, error) {
-		for _, name := range names {
+		for i, name := range names {
 			if !utf8.ValidString(name) {
 				return nil, unfit("the name %q of a column is not UTF-8; %s", name, toUTF8)
 			}
+			names[i] = strings.TrimSpace(name)
 		}
 		marked, err := begin(names)
 		for i, in := range marked {
@@ -94,6 +97,7 @@ func inUTF8(begin func([]string) ([]bool, error), each func(int64, []string) err
 			if !utf8.ValidString(cell) {
 				return unfit("column %q, row %d: %q is not UTF-8; %s", wanted[i], row, cell, toUTF8)
 			}
+			cells[i] = strings.TrimSpace(cell)
 		}
 		return each(row, cells)
 	}
@@ -176,11 +180,7 @@ func csvRows(r *bufio.Reader, begin func([]string) ([]bool, error), each func(in
 	if err != nil {
 		return unfit("no header with the names of the columns: %w", err)
 	}
-	names := make([]string, len(line))
-	for i, name := range line {
-		names[i] = strings.TrimSpace(name)
-	}
-	wanted, err := begin(names)
+	wanted, err := begin(slices.Clone(line))
 	if err != nil {
 		return err
 	}
@@ -196,7 +196,7 @@ func csvRows(r *bufio.Reader, begin func([]string) ([]bool, error), each func(in
 		cells = cells[:0]
 		for i, cell := range line {
 			if wanted[i] {
-				cells = append(cells, strings.TrimSpace(cell))
+				cells = append(cells, cell)
 			}
 		}
 		if err := each(row, cells); err != nil {

@@ -45,7 +45,8 @@ func (s *Sheet) CSV(w io.Writer) error {
 var escapeMarkdown = strings.NewReplacer("|", `\|`, "\n", " ", "<", "&lt;").Replace
 
 // literalMarkdown writes the names of strangers so that Markdown prints them; pages have Markdown in their cells.
-var literalMarkdown = strings.NewReplacer(`\`, `\\`, "`", "\\`", "*", `\*`, "[", `\[`, "]", `\]`, "~", `\~`, "&", "&amp;").Replace
+var literalMarkdown = strings.NewReplacer(`\`, `\\`, "`", "\\`", "*", `\*`, "[", `\[`, "]", `\]`, "~", `\~`,
+	"&", "&amp;").Replace
 
 // String returns the sheet in Markdown as GitHub and its like render it, without the end of its last line: so a
 // page can have it in a line of its own.
@@ -72,10 +73,12 @@ func (s *Sheet) Markdown(w io.Writer) error {
 	return err
 }
 
-// EscapeLaTeX writes any text so that LaTeX prints it. A bracket or an asterisk in braces is no option of the \\ before it.
+// EscapeLaTeX writes any text so that LaTeX prints it. A bracket or an asterisk in braces is no option of the \\ before
+// it.
 var EscapeLaTeX = strings.NewReplacer("_", `\_`, "%", `\%`, "&", `\&`, "#", `\#`, "$", `\$`, "{", `\{`, "}", `\}`,
 	`\`, `\textbackslash{}`, "~", `\textasciitilde{}`, "^", `\textasciicircum{}`,
-	"<", `\textless{}`, ">", `\textgreater{}`, "|", `\textbar{}`, "`", `\textasciigrave{}`, "[", "{[}", "*", "{*}").Replace
+	"<", `\textless{}`, ">", `\textgreater{}`, "|", `\textbar{}`, "`", `\textasciigrave{}`,
+	"[", "{[}", "*", "{*}").Replace
 
 // LaTeX writes the sheet for package booktabs.
 func (s *Sheet) LaTeX(w io.Writer) error {

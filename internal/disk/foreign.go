@@ -39,15 +39,16 @@ func OpenIn(folder, name string, most int64) (*os.File, error) {
 	defer root.Close()
 	stat := func(string) (fs.FileInfo, error) {
 		info, err := root.Stat(name)
-		if err == nil || errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) {
+		var reason *fs.PathError
+		if !errors.As(err, &reason) {
 			return info, err
 		}
-		var reason *fs.PathError
-		if errors.As(err, &reason) {
-			err = reason.Err
+		path := filepath.Join(folder, name)
+		if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) {
+			return nil, &fs.PathError{Op: "open", Path: path, Err: reason.Err}
 		}
-		return nil, fmt.Errorf("%w: %s: want a file in the folder %s, not a link out of it: %w",
-			ErrRefused, filepath.Join(folder, name), folder, err)
+		return nil, fmt.Errorf("%w: %s: want a file in the folder %s, not a link out of it: %w", ErrRefused, path, folder,
+			reason.Err)
 	}
 	openFile := func(_ string, flag int, perm fs.FileMode) (*os.File, error) { return root.OpenFile(name, flag, perm) }
 	return open(filepath.Join(folder, name), most, stat, openFile)

@@ -64,3 +64,13 @@ func TestRefused(t *testing.T) {
 		t.Errorf("a byte too many: %v", err)
 	}
 }
+
+// TestMissing names a missing file of a folder by its whole path.
+func TestMissing(t *testing.T) {
+	folder := t.TempDir()
+	path := filepath.Join(folder, "none.gz")
+	_, err := OpenIn(folder, "none.gz", MostProof)
+	if !errors.Is(err, fs.ErrNotExist) || err.Error() != "open "+path+": no such file or directory" {
+		t.Errorf("%v", err)
+	}
+}

@@ -1,6 +1,7 @@
 package plain
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -9,6 +10,15 @@ import (
 	"slices"
 	"strings"
 )
+
+// Encode writes a value as JSON, in which <, > and & stand for themselves.
+func Encode(v any) ([]byte, error) {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	err := enc.Encode(v)
+	return bytes.TrimSpace(b.Bytes()), err
+}
 
 // JSON says what package json says of a text of others, in words for whoever wrote the text: the key, what stands there
 // and what was expected. Other errors stay as they are; nil stays nil.

@@ -116,21 +116,17 @@ func endsInTop(text string) bool {
 
 // besideKind refuses a word for a kind of hands beside another token: "AK suited" without a comma looks like one hand.
 func besideKind(tokens []token) error {
-	body := func(t token) string {
+	last, isMark := "", true // the token before, without its weight
+	for i, t := range tokens {
 		text, _ := t.excluded()
 		text, _, _ = splitWeight(text)
-		return text
-	}
-	for i := 1; i < len(tokens); i++ {
-		first, second := tokens[i-1], tokens[i]
-		a, b := body(first), body(second)
-		_, opens := first.mark()
-		_, closes := second.mark()
-		if second.beside && !opens && !closes && (isKind(a) || isKind(b)) {
-			pair := token{text: first.text + " " + second.text, position: first.position}
-			return pair.fail("want a comma between %s and %s for the hands of both%s", a, b,
-				cmp.Or(ofSuits(a, b), ofSuits(b, a)))
+		_, mark := t.mark()
+		if t.beside && !mark && !isMark && (isKind(last) || isKind(text)) {
+			pair := token{text: tokens[i-1].text + " " + t.text, position: tokens[i-1].position}
+			return pair.fail("want a comma between %s and %s for the hands of both%s", last, text,
+				cmp.Or(ofSuits(last, text), ofSuits(text, last)))
 		}
+		last, isMark = text, mark
 	}
 	return nil
 }
@@ -142,11 +138,10 @@ func ofSuits(body, kind string) string {
 	if other == "" {
 		return ""
 	}
-	text := fmt.Sprintf("%q", body+", !"+other+", !pairs")
 	if classes, problem := parseClasses(body + kind[:1]); problem == "" && len(classes) == 1 {
-		text = classes[0].String()
+		return fmt.Sprintf("; %v is %s %s", classes[0], body, kind)
 	}
-	return fmt.Sprintf("; %s is %s %s", text, body, kind)
+	return fmt.Sprintf("; %q is %s %s", body+", !"+other+", !pairs", body, kind)
 }
 
 // union collects the weights of the tokens' combos, in millionths.

@@ -7,15 +7,6 @@ import (
 	"feltlab/model/proof"
 )
 
-// TargetRange returns the greatest possible target less the least, in the unit of the target: the unit of equities,
-// weights and errors. It is 1 without rules.
-func (in *Instance) TargetRange() float64 {
-	if in.Rules == nil {
-		return 1
-	}
-	return float64(in.Rules.High-in.Rules.Low) / float64(proof.One)
-}
-
 // Bounds returns the bounds of the weight of a column, as fractions of the target's range.
 func (in *Instance) Bounds(id int) (lower, upper float64) {
 	if in.Rules == nil {

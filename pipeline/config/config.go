@@ -2,12 +2,12 @@ package config
 
 import (
 	"bytes"
+	"cmp"
 	"encoding"
 	"errors"
 	"fmt"
 	"io"
 	"maps"
-	"math"
 	"reflect"
 	"slices"
 	"strconv"
@@ -99,13 +99,14 @@ func parse(text []byte) (*yaml.Node, error) {
 }
 
 // asWritten makes text of every number and date that would be printed otherwise than it is written: 0x63, 022, 1.10.
-// A field of text, such as a hand or a column, then has what the file says; numbers reads it for a field of numbers.
+// A field of text, such as a hand or a column, then has what the file says; plainValues reads it for a field of numbers.
 func asWritten(n *yaml.Node) {
 	var value any
-	tag := n.ShortTag()
-	if n.Kind == yaml.ScalarNode && (tag == "!!int" || tag == "!!float" || tag == "!!timestamp") && n.Decode(&value) == nil &&
-		fmt.Sprint(value) != n.Value {
-		n.Tag = "!!str"
+	switch n.ShortTag() {
+	case "!!int", "!!float", "!!timestamp":
+		if n.Decode(&value) == nil && fmt.Sprint(value) != n.Value {
+			n.Tag = "!!str"
+		}
 	}
 	for _, c := range n.Content {
 		asWritten(c)
@@ -186,25 +187,22 @@ func (f *File) decode(settings map[string]any, target any, in *entry) error {
 		hooks = append([]mapstructure.DecodeHookFunc{f.hook}, hooks...)
 	}
 	read := mapstructure.ComposeDecodeHookFunc(hooks...)
-	hook := func(from, to reflect.Value) (any, error) {
-		value, err := mapstructure.DecodeHookExec(read, from, to)
-		if err != nil {
-			err = &valueError{err}
-		}
-		return value, err
-	}
 	for _, key := range slices.Sorted(maps.Keys(settings)) { // one by one, to say where
+		var said error // by a hook first, without the words of the decoder
+		hook := func(from, to reflect.Value) (any, error) {
+			value, err := mapstructure.DecodeHookExec(read, from, to)
+			said = cmp.Or(said, err)
+			return value, err
+		}
 		d, err := mapstructure.NewDecoder(&mapstructure.DecoderConfig{
-			Result: target, ErrorUnused: true, ZeroFields: true,
-			DecodeHook: hook,
+			Result: target, ErrorUnused: true, ZeroFields: true, DecodeHook: hook,
 		})
 		if err != nil {
 			return err
 		}
 		if err := d.Decode(map[string]any{key: settings[key]}); err != nil {
-			var wrong *valueError
-			if errors.As(err, &wrong) {
-				err = fmt.Errorf("%s: %w", key, wrong.error)
+			if said != nil {
+				err = fmt.Errorf("%s: %w", key, said)
 			}
 			return f.bad(key, in, errors.New(oneLine(err)))
 		}
@@ -278,39 +276,36 @@ func find(n *yaml.Node, key string) (name, value *yaml.Node) {
 	return nil, nil
 }
 
-// valueError is what a hook says of a value, without the words of the decoder.
-type valueError struct{ error }
-
-// plainValues reads numbers that are kept as written, and text from numbers. It refuses what does not fit a field, in the
-// words of a user.
+// plainValues reads numbers that are kept as written, and text from numbers. It refuses what does not fit a field, in
+// the words of a user.
 func plainValues(from, to reflect.Type, value any) (any, error) {
 	if reflect.PointerTo(to).Implements(reflect.TypeFor[encoding.TextUnmarshaler]()) {
 		to = reflect.TypeFor[string]()
 	}
-	isNumber := from.Kind() >= reflect.Int && from.Kind() <= reflect.Float64
 	text, want := fmt.Sprint(value), ""
-	switch kind := to.Kind(); {
+	switch kind, is := to.Kind(), from.Kind(); {
 	case from == to: // such as a time that another hook has read
-	case kind == reflect.String && isNumber:
-		return text, nil
-	case kind == reflect.String && from.Kind() != reflect.String:
-		want = "text, in quotes if it looks like something else"
 	case kind >= reflect.Int && kind <= reflect.Uint64:
 		if n, err := strconv.ParseInt(text, 10, 64); err == nil && strconv.FormatInt(n, 10) == text {
 			return n, nil
 		}
 		want = "a whole number"
 	case kind == reflect.Float64:
-		if x, err := strconv.ParseFloat(text, 64); err == nil && !math.IsInf(x, 0) && !math.IsNaN(x) &&
-			strings.Trim(text, "+-.0123456789eE") == "" {
+		x, err := strconv.ParseFloat(text, 64) // refuses what is too large
+		if err == nil && strings.Trim(text, "+-.0123456789eE") == "" {
 			return x, nil
 		}
 		want = "a number, such as 0.5"
-	case kind == reflect.Bool && from.Kind() != reflect.Bool:
+	case kind == reflect.String && is >= reflect.Int && is <= reflect.Float64:
+		return text, nil
+	case kind == is || kind == reflect.Struct && is == reflect.Map:
+	case kind == reflect.String:
+		want = "text, in quotes if it looks like something else"
+	case kind == reflect.Bool:
 		want = "true or false"
-	case kind == reflect.Slice && from.Kind() != reflect.Slice:
+	case kind == reflect.Slice:
 		want = "a list, such as [1, 2]"
-	case (kind == reflect.Map || kind == reflect.Struct) && from.Kind() != reflect.Map:
+	case kind == reflect.Map || kind == reflect.Struct:
 		want = "keys and values"
 	}
 	if want != "" {

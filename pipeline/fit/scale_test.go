@@ -142,7 +142,7 @@ func TestNoInterceptFarFromZero(t *testing.T) {
 			if err != nil || a.Gap > 2e-5 {
 				t.Errorf("%v from %d on: gap %v, %v", p, base, a.Gap, err)
 			}
-			if p.Kind == regression.AvgErr && math.Abs(a.Features[0].Weight)*in.TargetRange() < math.Abs(float64(base))-10 {
+			if p.Kind == regression.AvgErr && math.Abs(a.Features[0].Weight)*float64(in.Rules.High-in.Rules.Low)/1e9 < math.Abs(float64(base))-10 {
 				t.Errorf("%v from %d on: the weight %v of the range", p, base, a.Features[0].Weight)
 			}
 		}

@@ -100,8 +100,9 @@ func checkRules(inst *regression.Instance, q question.Question) error {
 	claim := proof.Header{Features: max(1, q.Program.N), Rules: inst.Rules}
 	switch err := claim.Valid(inst.Columns.Count()); {
 	case err != nil:
-		return fmt.Errorf("%w: no formula of %d of %d columns can be judged: %w; write the target in a larger unit, or take "+
-			"a smaller bound, fewer features or fewer columns", question.ErrQuestion, claim.Features, inst.Columns.Count(), err)
+		return fmt.Errorf("%w: no formula of %d of %d columns can be judged: %w; write the target in a larger unit, or "+
+			"take a smaller bound, fewer features or fewer columns", question.ErrQuestion, claim.Features,
+			inst.Columns.Count(), err)
 	case q.Engine == question.HiGHS && !inst.Rules.Any() && latticeStep(inst) == 0:
 		return fmt.Errorf("%w: the engine highs solves for round weights of hands only, in whole percentage points: want "+
 			"the engine exact or search", question.ErrQuestion)

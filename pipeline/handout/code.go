@@ -34,12 +34,13 @@ type Function struct {
 // of a row. Names are the columns of the table, or nil where nobody knows them: then the names of the terms tell, and
 // one that could mean several columns is an error. The error is that of data.Meaning or w, or says what cannot be.
 //
-// The functions add in the order in which data.Predict does, so that Python and Go give the same numbers to the last bit.
-// Where Predict has an error about a cell, Python has one too, Go says that the estimate is not known, and SQL has NULL or
-// the error of the database.
+// The functions add in the order in which data.Predict does, so that Python and Go give the same numbers to the last
+// bit. Where Predict has an error about a cell, Python has one too, Go says that the estimate is not known, and SQL has
+// NULL or the error of the database. SQL trims spaces alone.
 func WriteCode(w io.Writer, language string, functions []Function, names []string) error {
 	if !slices.Contains(Languages, language) {
-		return fmt.Errorf("language %q, want %s%s", language, strings.Join(Languages, ", "), nearest.Hint(language, Languages))
+		return fmt.Errorf("language %q, want %s%s", language, strings.Join(Languages, ", "),
+			nearest.Hint(language, Languages))
 	}
 	code, taken := &code{}, map[string]bool{}
 	for _, f := range functions {
@@ -73,7 +74,7 @@ type code struct {
 	Parts []*part
 	// Whether a function reads numbers, columns of 0 and 1, or texts, and asks for missing values.
 	Numbers, Bits, Texts, Gaps bool
-	Words                      []string // for missing values
+	Words                      data.Words // for missing values
 }
 
 // part is a function.
@@ -105,7 +106,7 @@ type codeColumn struct {
 
 func (c *code) add(p *part) {
 	c.Parts = append(c.Parts, p)
-	c.Gaps, c.Words = c.Gaps || p.Strict || p.Gaps, p.Words.List()
+	c.Gaps, c.Words = c.Gaps || p.Strict || p.Gaps, p.Words
 	for _, t := range p.Terms {
 		c.Bits, c.Texts = c.Bits || t.Kind == data.Itself, c.Texts || t.Of.Text
 		c.Numbers = c.Numbers || t.Kind == data.Itself || t.Kind == data.AtLeast
@@ -126,7 +127,8 @@ func partOf(f Function, names []string) (*part, error) {
 		at := slices.IndexFunc(p.Columns, func(c *codeColumn) bool { return c.Name == column.From })
 		if at < 0 {
 			at = len(p.Columns)
-			p.Columns = append(p.Columns, &codeColumn{Name: column.From, Field: unique(identifier(column.From, true), fields)})
+			field := unique(identifier(column.From, true), fields)
+			p.Columns = append(p.Columns, &codeColumn{Name: column.From, Field: field})
 		}
 		of := p.Columns[at]
 		of.Text, of.Bit = of.Text || column.Kind == data.Category, of.Bit || column.Kind == data.Itself
@@ -214,21 +216,20 @@ func sqlTerm(t codeTerm, p *part) string {
 	if number := t.Kind == data.Itself || t.Kind == data.AtLeast; number && p.Gaps {
 		add(gap, "0e0")
 	}
-	yes, no := []string{"true"}, []string{"false"}
 	switch t.Kind {
 	case data.Missing:
 		add(gap, size)
 	case data.Category:
 		add(sqlIn(cell, t.Text), size)
-	case data.Itself:
-		yes, no = append(yes, "1", "1.0"), append(no, "0", "0.0")
-		fallthrough
-	case data.AtLeast:
+	case data.Itself, data.AtLeast:
 		if t.Threshold > 0 && t.Threshold <= 1 { // else the column has no truth values
-			add(sqlIn("LOWER("+cell+")", yes...), size)
-			add(sqlIn("LOWER("+cell+")", no...), "0e0")
+			add(sqlIn("LOWER("+cell+")", "true"), size)
+			add(sqlIn("LOWER("+cell+")", "false"), "0e0")
 		}
 		if t.Kind == data.Itself {
+			number := "CAST(" + cell + " AS DOUBLE PRECISION)"
+			add(number+" = 1e0", size)
+			add(number+" = 0e0 AND "+cell+" LIKE '%0%'", "0e0") // SQLite reads words as 0
 			return "CASE " + strings.Join(cases, " ") + " END"
 		}
 		add("CAST("+sqlName(t.From)+" AS DOUBLE PRECISION) >= "+sqlReal(t.Threshold), size)

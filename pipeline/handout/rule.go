@@ -103,7 +103,7 @@ func Outs(hand cards.Combo, flop [3]cards.Card) cards.Set {
 			continue
 		}
 		pairs := c.Rank() == low.Rank() || c.Rank() == high.Rank()
-		if pairs || then >= eval.Straight && then > ofBoard(board.With(c)) {
+		if pairs || then >= eval.Straight && then > eval.CategoryOf(board.With(c)) {
 			out = out.With(c)
 		}
 	}
@@ -113,31 +113,7 @@ func Outs(hand cards.Combo, flop [3]cards.Card) cards.Set {
 // Draw reports whether the hand has made nothing on the flop: its category is the flop's own.
 func Draw(hand cards.Combo, flop [3]cards.Card) bool {
 	board := cards.SetOf(flop[:]...)
-	return eval.Of(board|hand.Set()).Category() <= ofBoard(board)
-}
-
-// ofBoard returns the category of three or four cards, which can only be of equal ranks.
-func ofBoard(set cards.Set) eval.Category {
-	var counts [cards.NumRanks]int
-	pairs, most := 0, 0
-	for _, c := range set.Cards() {
-		counts[c.Rank()]++
-		most = max(most, counts[c.Rank()])
-		if counts[c.Rank()] == 2 {
-			pairs++
-		}
-	}
-	switch {
-	case most == 4:
-		return eval.Quads
-	case most == 3:
-		return eval.Trips
-	case pairs == 2:
-		return eval.TwoPair
-	case pairs == 1:
-		return eval.Pair
-	}
-	return eval.HighCard
+	return eval.Of(board|hand.Set()).Category() <= eval.CategoryOf(board)
 }
 
 // RuleOfFourEstimate is the rule's estimate on the flop, a fraction of 1: four percent an out, at most 1.

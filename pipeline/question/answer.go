@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"feltlab/internal/plain"
 	"feltlab/model/cards"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
@@ -85,7 +86,7 @@ func NewAnswer(q Question) *Answer {
 // lowerBoundKeys holds LowerBound while JSON is written or read: one key for each unit.
 type lowerBoundKeys struct {
 	LowerBoundError    *Number `json:"lower_bound,omitempty"`          // bound on the error, of MAXERR and AVGERR
-	LowerBoundFeatures *Number `json:"lower_bound_features,omitempty"` // bound on the number, of FEAT_MAXERR and FEAT_AVGERR
+	LowerBoundFeatures *Number `json:"lower_bound_features,omitempty"` // bound on the number of features, of the others
 }
 
 // solverBoundKeys is lowerBoundKeys for Solver.Bound.
@@ -102,32 +103,29 @@ func (a *Answer) JSONKey(name string) string {
 	return name
 }
 
-// MarshalJSON writes an answer.
-func (a Answer) MarshalJSON() ([]byte, error) {
-	type plain Answer
+// AnswerKeys has the keys of an answer in JSON, without its methods: structs with further keys embed it.
+type AnswerKeys Answer
+
+// Keys returns the keys of an answer.
+func (a Answer) Keys() AnswerKeys {
+	s := &Solver{}
 	if a.Solver != nil {
-		s := *a.Solver
-		a.Solver = &s
+		*s = *a.Solver
+		a.Solver = s
 	}
 	if a.CountsFeatures() {
-		a.LowerBoundFeatures = &a.LowerBound
-		if a.Solver != nil {
-			a.Solver.SolverBoundFeatures = &a.Solver.Bound
-		}
+		a.LowerBoundFeatures, s.SolverBoundFeatures = &a.LowerBound, &s.Bound
 	} else {
-		a.LowerBoundError = &a.LowerBound
-		if a.Solver != nil {
-			a.Solver.SolverBoundError = &a.Solver.Bound
-		}
+		a.LowerBoundError, s.SolverBoundError = &a.LowerBound, &s.Bound
 	}
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	err := enc.Encode(plain(a))
-	return b.Bytes(), err
+	return AnswerKeys(a)
 }
 
-// takeBounds moves the bounds from the keys of JSON to where they belong. It reports whether one is a number of features.
+// MarshalJSON writes an answer.
+func (a Answer) MarshalJSON() ([]byte, error) { return plain.Encode(a.Keys()) }
+
+// takeBounds moves the bounds from the keys of JSON to where they belong. It reports whether one is a number of
+// features.
 func (a *Answer) takeBounds() (counted bool) {
 	take := func(inError, inFeatures *Number) Number {
 		counted = counted || inFeatures != nil
@@ -148,9 +146,8 @@ func (a *Answer) takeBounds() (counted bool) {
 // UnmarshalJSON reads an answer. It fails without hand, range or program, for a program with the wrong parameter,
 // for a number of features where the program minimizes an error, and for keys and names that no answer has.
 func (a *Answer) UnmarshalJSON(text []byte) error {
-	type Plain Answer
 	var read struct {
-		Plain
+		AnswerKeys
 		Schema string `json:"schema"` // the commands' --json has it
 		// What feltlab fit adds, which is no part of the answer.
 		Table       json.RawMessage `json:"table"`
@@ -162,7 +159,7 @@ func (a *Answer) UnmarshalJSON(text []byte) error {
 	if err := strict.Decode(&read); err != nil {
 		return err
 	}
-	*a = Answer(read.Plain)
+	*a = Answer(read.AnswerKeys)
 	counted := a.takeBounds()
 	switch p := a.Program(); {
 	case read.Schema != "" && !strings.HasPrefix(read.Schema, "feltlab/"):

@@ -295,8 +295,7 @@ func (c *Config) check(g *Group) error {
 		return c.bad("street", errors.New("together and estimate are for the flop; make two groups"))
 	}
 	for _, list := range []list{
-		{subjects[0].key, subjects[0].entries}, {subjects[1].key, subjects[1].entries}, {"programs", len(g.Programs)}, {"formulation",
-			len(g.Formulation)},
+		subjects[0], subjects[1], {"programs", len(g.Programs)}, {"formulation", len(g.Formulation)},
 		{"engine", len(g.Engine)}, {"start", len(g.Start)}, {"time_limit", len(g.TimeLimit)}, {"seed", len(g.Seed)},
 	} {
 		if list.entries == 0 {

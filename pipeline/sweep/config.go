@@ -120,15 +120,7 @@ func (t *Table) options(target string) (data.Options, error) {
 		Rules: data.Rules{With: t.With, NoIntercept: t.NoIntercept, Bound: t.Bound, Nonnegative: t.Nonnegative,
 			OnePerColumn: t.OnePerColumn},
 	}
-	for _, text := range t.At {
-		if err := o.AddThresholds(text); err != nil {
-			return o, err
-		}
-	}
-	for _, text := range t.AtMostOne {
-		o.AddGroup(text)
-	}
-	return o, nil
+	return o, o.Add(t.At, t.AtMostOne)
 }
 
 // Load reads and checks a YAML file, with key=value settings that count instead of the file's.

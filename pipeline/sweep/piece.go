@@ -54,11 +54,7 @@ func (s *solver) job(t question.Question, before *question.Answer,
 	if t.Engine == question.HiGHS || t.IsData() || t.OwnFeatures() || t.Common != (question.Common{}) {
 		return j, nil
 	}
-	spec, err := s.Instances.Spec(t)
-	if err != nil {
-		return j, err
-	}
-	key, err := spec.Key()
+	spec, key, err := artifactOf(s.Instances, t)
 	if err != nil {
 		return j, err
 	}

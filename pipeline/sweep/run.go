@@ -113,22 +113,27 @@ func (s *solver) observe(e Event) error {
 	return s.options.Observe(e)
 }
 
-// Open reports whether a run would solve a question. A run that ignores what is known still takes a stored fresh answer.
+// Open reports whether a run would solve a question. A run that ignores what is known still takes a stored fresh
+// answer.
 func (o *Options) Open(kept *store.Store, base *known.Base, t question.Question) (bool, error) {
 	_, open, err := o.look(t, base.Lookup)
 	if err != nil || !open || !o.Fresh && known.Uses(t) {
 		return open, err
 	}
-	spec, err := (&fit.Instances{}).Spec(t)
-	if err != nil {
-		return false, err
-	}
-	key, err := spec.Key()
+	_, key, err := artifactOf(&fit.Instances{}, t)
 	if err != nil {
 		return false, err
 	}
 	_, missing := kept.Get(key)
 	return missing != nil, nil
+}
+
+// artifactOf returns the spec of a question's stored answer, and its key.
+func artifactOf(in *fit.Instances, t question.Question) (spec store.Spec, key store.Key, err error) {
+	if spec, err = in.Spec(t); err == nil {
+		key, err = spec.Key()
+	}
+	return spec, key, err
 }
 
 // look returns the known answer to a question, and whether the run solves it. Of a question that it does not
@@ -182,7 +187,7 @@ func named(t question.Question, err error) error {
 // measure returns the stored fresh answer to a question, or solves the question from nothing and stores
 // the answer, unless a cancellation cut the solve short. What is found also becomes known.
 func (s *solver) measure(ctx context.Context, task question.Question) (*question.Answer, bool, error) {
-	spec, err := s.Instances.Spec(task)
+	spec, key, err := artifactOf(s.Instances, task)
 	if err != nil {
 		return nil, false, err
 	}
@@ -195,11 +200,7 @@ func (s *solver) measure(ctx context.Context, task question.Question) (*question
 	if err := s.judgeStored(ctx, task, r); !errors.Is(err, question.ErrAnswer) {
 		return r, true, err
 	}
-	key, err := spec.Key()
-	if err == nil {
-		err = s.store.Remove(key)
-	}
-	if err != nil {
+	if err := s.store.Remove(key); err != nil {
 		return nil, false, err
 	}
 	return s.measure(ctx, task)

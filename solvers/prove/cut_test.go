@@ -65,7 +65,7 @@ func TestCuts(t *testing.T) {
 	for range 10 {
 		inst := random(r, 40+r.IntN(200), 12)
 		tb, p := prepare(t, inst)
-		best, err := first(t.Context(), p, 4, nil, &Options{Workers: 1})
+		best, err := first(t.Context(), p, nil, 4, nil, &Options{Workers: 1})
 		if err != nil {
 			t.Fatal(err)
 		}

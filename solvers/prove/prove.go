@@ -87,8 +87,8 @@ type prover struct {
 // Solve proves AVGERR(n) or MAXERR(n), as the loss says, with round weights if the rules of the problem ask for them.
 // The incumbent is a good formula with at most n features, as packages subset and lattice find it; nil has Solve search
 // for one, or begin without features if weights are round. When the context ends, the result has the best bound so far
-// and the error is nil. The error wraps ErrCount, ErrRules, proof.ErrHeader for bounds of weights that are too large for N,
-// regression.ErrProgram, regression.ErrInstance or lad.ErrFeature.
+// and the error is nil. The error wraps ErrCount, ErrRules, proof.ErrHeader for bounds of weights that are too large for
+// N, regression.ErrProgram, regression.ErrInstance or lad.ErrFeature.
 func Solve(
 	ctx context.Context, s *Problem, loss proof.Loss, n int, incumbent regression.Formula, o Options,
 ) (*Result, error) {
@@ -109,12 +109,7 @@ func Solve(
 	if err != nil {
 		return nil, err
 	}
-	var fit *lad.Fit
-	if round != nil {
-		fit, err = round.first(n, incumbent)
-	} else {
-		fit, err = first(ctx, p, n, incumbent, &o)
-	}
+	fit, err := first(ctx, p, round, n, incumbent, &o)
 	if err != nil {
 		return nil, err
 	}
@@ -151,7 +146,11 @@ func Solve(
 	return v.result, v.finish()
 }
 
-func first(ctx context.Context, p *lad.Problem, n int, incumbent regression.Formula, o *Options) (*lad.Fit, error) {
+func first(ctx context.Context, p *lad.Problem, round *rounder, n int, incumbent regression.Formula,
+	o *Options) (*lad.Fit, error) {
+	if round != nil {
+		return round.first(n, incumbent)
+	}
 	if incumbent == nil {
 		fit, err := subset.Best(ctx, p, n, subset.Options{Workers: o.Workers, With: o.With})
 		if fit != nil {
