@@ -237,9 +237,14 @@ func List(folder string) ([]string, error) {
 	return paths, err
 }
 
-// Add writes a proof into a folder of proofs, unless the file of that name claims as much.
-func Add(ctx context.Context, folder string, p *proof.Proof) error {
-	path := filepath.Join(folder, Name(&p.Header))
+// Add writes a proof into a folder of proofs, unless the file of that name claims as much. The name has some digits of
+// the digest if a result names another proof so.
+func Add(ctx context.Context, folder string, p *proof.Proof, named *Record) error {
+	name := Name(&p.Header)
+	if digest := Digest(p); named != nil && named.File == name && named.Digest != digest {
+		name = fmt.Sprintf("%s-%.8s%s", strings.TrimSuffix(name, Extension), digest, Extension)
+	}
+	path := filepath.Join(folder, name)
 	old, err := (File{Name: path}).Read(ctx, Bare())
 	if err == nil && old.Cutoff >= p.Cutoff && old.Instance == p.Instance {
 		return nil

@@ -298,18 +298,18 @@ func TestFolder(t *testing.T) {
 	for _, c := range []struct{ add, want float64 }{{0.02, 0.0233}, {0.0233, 0.0233}, {0.024, 0.024}} {
 		t.Run(fmt.Sprint("with ", c.add), func(t *testing.T) {
 			a.Cutoff = c.add
-			if err := Add(t.Context(), folder, a); err != nil {
+			if err := Add(t.Context(), folder, a, nil); err != nil {
 				t.Error(err)
 			}
 			cutoff(c.want)
 		})
 	}
 	a.Cutoff, a.Instance[0] = 0.01, 99 // the stored proof is about other flops
-	if err := Add(t.Context(), folder, a); err != nil {
+	if err := Add(t.Context(), folder, a, nil); err != nil {
 		t.Error(err)
 	}
 	cutoff(0.01)
-	if err := Add(t.Context(), folder, b); err != nil || list() != one+" "+two {
+	if err := Add(t.Context(), folder, b, nil); err != nil || list() != one+" "+two {
 		t.Error(list(), err)
 	}
 	if digest, size, err := (File{Folder: folder, Name: one}).DigestOf(t.Context()); err != nil || digest != Digest(a) || size != int64(len(Pack(a))) {
@@ -325,7 +325,7 @@ func TestFolder(t *testing.T) {
 	if _, _, err := (File{Folder: folder, Name: one}).DigestOf(t.Context()); !errors.Is(err, ErrFile) || !strings.Contains(err.Error(), one) {
 		t.Error(err)
 	}
-	if err := Add(t.Context(), folder, a); err != nil {
+	if err := Add(t.Context(), folder, a, nil); err != nil {
 		t.Error(err)
 	}
 	cutoff(0.01)

@@ -246,7 +246,7 @@ func (c *Checker) bounds(ctx context.Context, path string, rows []*row, stored *
 			}
 			if opens[i].Note = why; p != nil && why == "" {
 				bases[i] = ByNewProof
-				if err := prooffile.Add(ctx, proofsBeside(path), p); err != nil {
+				if err := prooffile.Add(ctx, proofsBeside(path), p, x.r.Proof); err != nil {
 					return err
 				}
 			}
