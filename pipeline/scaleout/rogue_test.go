@@ -74,8 +74,8 @@ func (r *rogue) until(what string, is func(who *member) bool) {
 		if ok {
 			return
 		}
-		if time.Since(began) > 5*time.Second {
-			r.Fatalf("not within 5 s: %s", what)
+		if time.Since(began) > time.Minute {
+			r.Fatalf("not within a minute: %s", what)
 		}
 	}
 }
