@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestCells fits tables with cells that people get wrong, and estimates rows by the formulas: what is read in a way that
-// may surprise is said, and what cannot be read is refused.
+// TestCells fits tables with cells that people get wrong, and estimates rows by the formulas: what is read in a way
+// that may surprise is said, and what cannot be read is refused.
 func TestCells(t *testing.T) {
 	folder := t.TempDir()
 	file := func(name, text string) string {

@@ -113,7 +113,8 @@ type tableFacts struct {
 	Complements [][2]string `json:"complements,omitempty"` // a column, and the first that is true in the other rows
 	// Misclassified is the share of rows whose estimate lies on the other side of 0.5; for targets of 0 and 1.
 	Misclassified *float64 `json:"misclassified,omitempty"`
-	// BothOutcomes says that rows equal in all columns have the targets 0 and 1: no formula has a largest error below 0.5.
+	// BothOutcomes says that rows equal in all columns have the targets 0 and 1: no formula has a largest error below
+	// 0.5.
 	BothOutcomes bool `json:"both_outcomes,omitempty"`
 }
 

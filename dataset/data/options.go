@@ -47,8 +47,8 @@ type Options struct {
 // stand for all yes/no columns made from them.
 type Rules struct {
 	NoIntercept bool `json:"no_intercept,omitempty"` // formulas have no intercept
-	// ZeroInRange counts weights and errors in a range of targets that 0 belongs to, where formulas without an intercept
-	// start. Options of old do not have it.
+	// ZeroInRange counts weights and errors in a range of targets that 0 belongs to, where formulas without an
+	// intercept start. Options of old do not have it.
 	ZeroInRange bool `json:"zero_in_range,omitempty"`
 	// Bound is a decimal: each weight lies within this many times the target's range. "" means 2.
 	Bound string `json:"bound"`
@@ -119,8 +119,8 @@ func (o Options) Normalized() (Options, error) {
 	return o, nil
 }
 
-// Add reads thresholds of columns, such as "Age=30,45", and groups of columns, such as "a, b, c". In a group a name with
-// a comma is in quotes, as in a CSV file. The error is about thresholds.
+// Add reads thresholds of columns, such as "Age=30,45", and groups of columns, such as "a, b, c". In a group a name
+// with a comma is in quotes, as in a CSV file. The error is about thresholds.
 func (o *Options) Add(thresholds, groups []string) error {
 	for _, text := range thresholds {
 		at := max(strings.LastIndexByte(text, '='), 0) // thresholds have none, names of columns may

@@ -28,8 +28,8 @@ func (b *Board) Count() Count {
 }
 
 // BoardsOf counts one hand against a range on all its boards of the turn or the river, one an orbit, in ascending order
-// of their sets. Against a range that does not tell suits apart, these are 45,687 and 388,863 boards for AKs, 65,952 and
-// 572,036 for AA, 122,296 and 1,094,724 for AKo. A number of workers below 1 means one for each processor. It costs
+// of their sets. Against a range that does not tell suits apart, these are 45,687 and 388,863 boards for AKs, 65,952
+// and 572,036 for AA, 122,296 and 1,094,724 for AKo. A number of workers below 1 means one for each processor. It costs
 // what FlopsOf costs, and up to 50 MB.
 //
 // The error is that of the context, or wraps ErrEmptyRange if no hand of the range avoids a board and the hand.

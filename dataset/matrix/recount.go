@@ -13,8 +13,8 @@ import (
 // recounted is the number of spots that Recount counts, at some 10 ms each.
 const recounted = 4
 
-// recount counts some spots again, from the cards. Which ones is random, so that nobody can prepare them. The error says
-// which count is another one, or is that of equity.Against.
+// recount counts some spots again, from the cards. Which ones is random, so that nobody can prepare them. The error
+// says which count is another one, or is that of equity.Against.
 func (s *Spots) recount(ctx context.Context, r *ranges.Range) error {
 	count := equity.Against
 	if s.Estimate == Ahead {

@@ -345,8 +345,8 @@ func (p *Proof) clone2() *Proof {
 	return q
 }
 
-// TestSecondChecker2 has both checkers judge proofs of format 2 that hold, the same proofs changed, and texts with a byte
-// changed. They must agree on all.
+// TestSecondChecker2 has both checkers judge proofs of format 2 that hold, the same proofs changed, and texts with a
+// byte changed. They must agree on all.
 func TestSecondChecker2(t *testing.T) {
 	r := newRand(t)
 	j := newJudge(t)
@@ -409,8 +409,8 @@ func TestSecondChecker2(t *testing.T) {
 	}
 }
 
-// TestCutoffAboveRange has both checkers judge that no formula without an intercept, with a weight of at most 1, is near
-// targets of 10 and 11, whose range is 1. Format 1 has no such claims, and no text has a cutoff of -0.
+// TestCutoffAboveRange has both checkers judge that no formula without an intercept, with a weight of at most 1, is
+// near targets of 10 and 11, whose range is 1. Format 1 has no such claims, and no text has a cutoff of -0.
 func TestCutoffAboveRange(t *testing.T) {
 	rows := []Row{row(set(1), 0, 0, 10, 1), row(set(1), 10, 0, 10, 1)}
 	in := instanceOf(t, rows)

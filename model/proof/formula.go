@@ -152,8 +152,8 @@ func (in *Instance) number(sum wide, by, units int64) Number {
 }
 
 const (
-	// A bound may lie below an error that is called optimal by RelativeGap of the error, or by AbsoluteGap if that is at
-	// most SmallGap of the error.
+	// A bound may lie below an error that is called optimal by RelativeGap of the error, or by AbsoluteGap if that is
+	// at most SmallGap of the error.
 	RelativeGap = 1e-6
 	AbsoluteGap = 1e-7
 	SmallGap    = 2e-5

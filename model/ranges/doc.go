@@ -2,8 +2,8 @@
 //
 // # Syntax
 //
-// A range is a list of tokens between commas or spaces, in upper or lower case. A word for a kind, such as suited, needs
-// a comma or a new line between it and another token: "AK suited" is refused, since it could mean AKs.
+// A range is a list of tokens between commas or spaces, in upper or lower case. A word for a kind, such as suited,
+// needs a comma or a new line between it and another token: "AK suited" is refused, since it could mean AKs.
 //
 //	77  AKs  KQo  AK        a pair, a suited hand, an offsuit hand, both
 //	77+  ATs+  ATo+  AT+    higher pairs too; the same high card and higher kickers too
@@ -41,12 +41,11 @@
 //
 // # Printing
 //
-// String returns a shortest text that parses back to the same weights: an exact minimum over all covers by
-// tokens with decimal weights. Dashes along a gap, x, words for kinds, weights in percent, marks such as [50] and
-// exclusions are read but not printed, so that the texts in the names of artifacts and proofs do not change. The cost is
-// dynamic programming for each high card, linear in the kickers, for each useful set of names and each length of a
-// weight: 0.1 to 5 ms for usual ranges, 0.2 s for the worst of thousands of random ones. See print.go, cover.go and
-// row.go.
+// String returns a shortest text that parses back to the same weights: an exact minimum over all covers by tokens with
+// decimal weights. Dashes along a gap, x, words for kinds, weights in percent, marks such as [50] and exclusions are
+// read but not printed, so that the texts in the names of artifacts and proofs do not change. The cost is dynamic
+// programming for each high card, linear in the kickers, for each useful set of names and each length of a weight: 0.1
+// to 5 ms for usual ranges, 0.2 s for the worst of thousands of random ones. See print.go, cover.go and row.go.
 //
 // # Chen's points
 //

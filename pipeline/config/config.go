@@ -98,8 +98,8 @@ func parse(text []byte) (*yaml.Node, error) {
 	return first.Content[0], nil
 }
 
-// asWritten makes text of every number and date that would be printed otherwise than it is written: 0x63, 022, 1.10.
-// A field of text, such as a hand or a column, then has what the file says; plainValues reads it for a field of numbers.
+// asWritten makes text of every number and date that would be printed otherwise than it is written: 0x63, 022, 1.10. A
+// field of text, such as a hand or a column, then has what the file says; plainValues reads it for a field of numbers.
 func asWritten(n *yaml.Node) {
 	var value any
 	switch n.ShortTag() {

@@ -11,9 +11,9 @@ import (
 	"feltlab/pipeline/question"
 )
 
-// TestAnyCores solves instances with ties by several numbers of goroutines, each several times: columns that are true in
-// the same rows, and others that do as well, give formulas of one error. Formula, errors, bound and status are the same;
-// the proofs may differ.
+// TestAnyCores solves instances with ties by several numbers of goroutines, each several times: columns that are true
+// in the same rows, and others that do as well, give formulas of one error. Formula, errors, bound and status are the
+// same; the proofs may differ.
 func TestAnyCores(t *testing.T) {
 	r := matrixtest.Source(t, 60)
 	for i := range 6 {

@@ -15,9 +15,8 @@ import (
 type Close struct{ Low, High float64 }
 
 // ChartDeck draws at most n cards about decisions of charts, in random order: the front has the table, the jams before
-// and a hand; the back has the answer, what it is worth, and the range. A hand whose values and play disagree makes no card. It
-// fails with ErrDeck
-// if no hand is within the differences.
+// and a hand; the back has the answer, what it is worth, and the range. A hand whose values and play disagree makes no
+// card. It fails with ErrDeck if no hand is within the differences.
 func ChartDeck(charts []*jamfold.TableChart, n int, close Close, seed uint64) ([]Card, error) {
 	var deck []Card
 	for _, c := range charts {

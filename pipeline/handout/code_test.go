@@ -174,8 +174,8 @@ else:
 	holdNumbers(t, "Python", run(t, "python3", "-B", path, full, gaps), append(want, more...), 0)
 }
 
-// knownRows returns what data.Predict says of rows by codeFunctions: of each by the first, NaN if a value is missing, and
-// by the second.
+// knownRows returns what data.Predict says of rows by codeFunctions: of each by the first, NaN if a value is missing,
+// and by the second.
 func knownRows(t *testing.T, rows [][]string) (file string, want []float64) {
 	t.Helper()
 	strict, gappy := codeFunctions()
@@ -202,7 +202,8 @@ func knownRows(t *testing.T, rows [][]string) (file string, want []float64) {
 	return file, want
 }
 
-// TestSQL selects the expressions in SQLite: from columns of texts, as its .import makes them, and of numbers and texts.
+// TestSQL selects the expressions in SQLite: from columns of texts, as its .import makes them, and of numbers and
+// texts.
 func TestSQL(t *testing.T) {
 	const rest = `import csv, json, sqlite3, sys
 def typed(cell):

@@ -189,8 +189,8 @@ func TestFewMix(t *testing.T) {
 	}
 }
 
-// TestTimeIsALimit: the time that is given bounds solving and the check, and there is an answer however short it is. CPU
-// time tells, as the clock depends on what else runs.
+// TestTimeIsALimit: the time that is given bounds solving and the check, and there is an answer however short it is.
+// CPU time tells, as the clock depends on what else runs.
 func TestTimeIsALimit(t *testing.T) {
 	lab, _ := small(t, t.TempDir())
 	q := &TableQuestion{

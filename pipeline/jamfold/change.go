@@ -60,8 +60,8 @@ func changeSpec(q *TableQuestion, hand cards.Class, resolve bool) store.Spec {
 	}
 }
 
-// Changes returns what would change the answer for a hand, the others' play fixed. With resolve it solves
-// the table anew for each stack. It takes some ten evaluations of the table, or solutions. It leaves out stacks if further hands
+// Changes returns what would change the answer for a hand, the others' play fixed. With resolve it solves the table
+// anew for each stack. It takes some ten evaluations of the table, or solutions. It leaves out stacks if further hands
 // count, whose values are those of the table's own stacks.
 func (l *Lab) Changes(ctx context.Context, d *Decided, hand cards.Class, resolve bool) (*Changes, error) {
 	q, s, at := d.Question, d.TableSolution, d.Question.From

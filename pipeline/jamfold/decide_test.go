@@ -126,7 +126,8 @@ func checkDecided(t *testing.T, d *Decided, text TableText, prizes float64) {
 	}
 }
 
-// TestDecideAfterJams: a seat that never jams holds the tenth of hands that lose least, and a range that was given holds.
+// TestDecideAfterJams: a seat that never jams holds the tenth of hands that lose least, and a range that was given
+// holds.
 func TestDecideAfterJams(t *testing.T) {
 	lab, _ := small(t, t.TempDir())
 	q := askedTable(t, TableText{Stacks: "3x8bb"}, "BTN=QQ+", "SB after BTN=22+")

@@ -9,9 +9,9 @@ import (
 	"feltlab/pipeline/store"
 )
 
-// TestRoads asks for one hand of two players by every road: as a chart by depth, as a table for chips, for prizes and for
-// bounties, and as a state for chips and of a tournament. All give the same ranges: the equilibrium of a game with a
-// constant sum, also where hands mix (T3s at 7.7 big blinds). Bounties that only the winner gets are no such game.
+// TestRoads asks for one hand of two players by every road: as a chart by depth, as a table for chips, for prizes and
+// for bounties, and as a state for chips and of a tournament. All give the same ranges: the equilibrium of a game with
+// a constant sum, also where hands mix (T3s at 7.7 big blinds). Bounties that only the winner gets are no such game.
 func TestRoads(t *testing.T) {
 	kept, err := store.Open(t.TempDir(), nil)
 	if err != nil {

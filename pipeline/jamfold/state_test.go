@@ -9,8 +9,9 @@ import (
 	"feltlab/model/tournament"
 )
 
-// TestUnsolvedDecisions: where play never comes, or so rarely that the regret of the whole hand says nothing, no number of
-// a decision is told: neither frequency nor values, as a state, as a step or as rows of a tournament. All others are.
+// TestUnsolvedDecisions: where play never comes, or so rarely that the regret of the whole hand says nothing, no number
+// of a decision is told: neither frequency nor values, as a state, as a step or as rows of a tournament. All others
+// are.
 func TestUnsolvedDecisions(t *testing.T) {
 	lab, c := small(t, t.TempDir())
 	solved, err := lab.Tournament(t.Context(), c, nil)

@@ -27,8 +27,8 @@ type TableText struct {
 	Bounties []float64
 }
 
-// TableDeals and AskedDeals are the largest numbers of deals of a check, where no other number is asked for: without and
-// with a gain that is asked for.
+// TableDeals and AskedDeals are the largest numbers of deals of a check, where no other number is asked for: without
+// and with a gain that is asked for.
 const (
 	TableDeals = 8_000_000
 	AskedDeals = 64_000_000

@@ -39,8 +39,8 @@ func stored(t *testing.T, each func(path, subject, digest string)) {
 	}
 }
 
-// TestStoredInstances: proofs of the same subject name the same rows, and those of the tests' matrices the rows that this
-// program makes. So no change of the program moves the rows that stored proofs are about.
+// TestStoredInstances: proofs of the same subject name the same rows, and those of the tests' matrices the rows that
+// this program makes. So no change of the program moves the rows that stored proofs are about.
 func TestStoredInstances(t *testing.T) {
 	digests := map[string]string{}
 	for _, q := range matrixtest.Questions {

@@ -133,7 +133,8 @@ func (a *Artifact) verify() error {
 	return nil
 }
 
-// missing turns the error for a file of an artifact that is missing, or is no regular file of its size, into ErrCorrupt.
+// missing turns the error for a file of an artifact that is missing, or is no regular file of its size, into
+// ErrCorrupt.
 func missing(err error) error {
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, disk.ErrRefused) {
 		return fmt.Errorf("%w: %v", ErrCorrupt, err)

@@ -153,8 +153,8 @@ func (c *Config) bad(key string, err error) error {
 	return c.file.Bad(key, fmt.Errorf("%s: %w", key, err))
 }
 
-// readValue reads short forms of a sweep's values: one entry for a list of one, 1..10 for ten numbers, and times such as
-// 90s.
+// readValue reads short forms of a sweep's values: one entry for a list of one, 1..10 for ten numbers, and times such
+// as 90s.
 func readValue(from, to reflect.Type, value any) (any, error) {
 	if to == reflect.TypeFor[time.Duration]() {
 		return question.ParseTimeLimit(fmt.Sprint(value))

@@ -230,8 +230,8 @@ func (c *Checker) manifest(path string) (*Report, error) {
 	return report, nil
 }
 
-// Folder lists the files in a folder, and adds them to the first report about one of them; there a link to a missing file
-// is a claim that is not proved. It leaves out the empty lock file of a run. It returns none for another path.
+// Folder lists the files in a folder, and adds them to the first report about one of them; there a link to a missing
+// file is a claim that is not proved. It leaves out the empty lock file of a run. It returns none for another path.
 func (o *Options) Folder(path string, reports []*Report) (all []Seen, err error) {
 	if info, err := os.Stat(path); err != nil || !info.IsDir() {
 		return nil, err

@@ -47,8 +47,8 @@ func edit(t *testing.T, r *question.Answer, change func(*proof.Proof)) {
 	r.Proof = prooffile.NewRecord(p)
 }
 
-// tooFew leaves a proof as many cuts as its formulas have features. A formula has a feature of each, so they prove nothing,
-// whatever cuts a proof has. Another part of a proof may still be one.
+// tooFew leaves a proof as many cuts as its formulas have features. A formula has a feature of each, so they prove
+// nothing, whatever cuts a proof has. Another part of a proof may still be one.
 func tooFew(p *proof.Proof) { p.Cuts = p.Cuts[:p.Features] }
 
 // formula gives a result some features with weights as they are, and the right errors.

@@ -112,8 +112,8 @@ func TestCoveringOfDuplicates(t *testing.T) {
 }
 
 // TestCoveringUnderRules expects the covering problems of 300 proofs to have no solution: formulas have groups, columns
-// that all have, columns and complements that can take each other's place, intercepts or none, and any or round weights.
-// With cuts left out they have one exactly if the kernel's search finds one.
+// that all have, columns and complements that can take each other's place, intercepts or none, and any or round
+// weights. With cuts left out they have one exactly if the kernel's search finds one.
 func TestCoveringUnderRules(t *testing.T) {
 	r := matrixtest.Source(t, 22)
 	proofs, grouped, open := 0, 0, 0

@@ -29,10 +29,10 @@
 //
 // Small cuts close more nodes, so columns are put back into a core one by one while it stays a core. To shrink a cut to
 // 15 to 20 columns takes some 50 relaxations. Cuts that are not shrunk have twice the columns, and a proof needs ten
-// times as many. The order counts as much: a cut of columns that few candidates have closes most. Columns that lower the
-// bound little for the weight of their rows, and those of many candidates, come back first (grow.go): half the cuts of an
-// order by the bound alone. A relaxation that does not approach the cutoff soon is abandoned: most would never reach it.
-// AVGERR(10) of AA against ATC takes 300 cuts, of JTs against ATC 12,000.
+// times as many. The order counts as much: a cut of columns that few candidates have closes most. Columns that lower
+// the bound little for the weight of their rows, and those of many candidates, come back first (grow.go): half the cuts
+// of an order by the bound alone. A relaxation that does not approach the cutoff soon is abandoned: most would never
+// reach it. AVGERR(10) of AA against ATC takes 300 cuts, of JTs against ATC 12,000.
 //
 // Relaxations are solved by a dual simplex with one row a column and one bounded variable a pattern; a pivot passes as
 // many kinks of the losses as improve the dual. A solve asks only on which side of the cutoff the optimum is; the value
@@ -48,10 +48,10 @@
 // Large instances. A pivot of the dual simplex moves one pattern past its kinks, but a change of the weights moves the
 // estimates of all patterns, each past one kink in a hundred. With 20,000 patterns of 50 targets a relaxation takes
 // more than 20,000 pivots. So for more than 2^15 pairs of a pattern and a target, relaxations of average errors are
-// solved by package lad, from the weights of the last core; columns are taken out and put back many at a time. They first
-// try a coarse table, in which the targets of a pattern within a percent are one, their mean: as losses are convex, its
-// dual vectors hold for the table too. The 1,120,000 rows of any hand on any flop, with 61 columns and 35,000 patterns,
-// take 8 ms a relaxation, and 60 CPU-seconds for N = 4.
+// solved by package lad, from the weights of the last core; columns are taken out and put back many at a time. They
+// first try a coarse table, in which the targets of a pattern within a percent are one, their mean: as losses are
+// convex, its dual vectors hold for the table too. The 1,120,000 rows of any hand on any flop, with 61 columns and
+// 35,000 patterns, take 8 ms a relaxation, and 60 CPU-seconds for N = 4.
 //
 // The goal, the incumbent's error, is tried first. After three quarters of the time a lower cutoff
 // follows, for which all cuts learned so far hold too. A core does not depend on the number of

@@ -87,8 +87,8 @@ type prover struct {
 // Solve proves AVGERR(n) or MAXERR(n), as the loss says, with round weights if the rules of the problem ask for them.
 // The incumbent is a good formula with at most n features, as packages subset and lattice find it; nil has Solve search
 // for one, or begin without features if weights are round. When the context ends, the result has the best bound so far
-// and the error is nil. The error wraps ErrCount, ErrRules, proof.ErrHeader for bounds of weights that are too large for
-// N, regression.ErrProgram, regression.ErrInstance or lad.ErrFeature.
+// and the error is nil. The error wraps ErrCount, ErrRules, proof.ErrHeader for bounds of weights that are too large
+// for N, regression.ErrProgram, regression.ErrInstance or lad.ErrFeature.
 func Solve(
 	ctx context.Context, s *Problem, loss proof.Loss, n int, incumbent regression.Formula, o Options,
 ) (*Result, error) {
@@ -314,9 +314,9 @@ type outcome struct {
 	err           error
 }
 
-// learn proves a cutoff by cuts, or finds a formula that loses less. Which one of several goroutines finds one first, and
-// with which cuts of similar claims, differs from run to run. So one goroutine without these then searches again: the
-// formula is the same with any number of cores. Without the time for it, the first one stays.
+// learn proves a cutoff by cuts, or finds a formula that loses less. Which one of several goroutines finds one first,
+// and with which cuts of similar claims, differs from run to run. So one goroutine without these then searches again:
+// the formula is the same with any number of cores. Without the time for it, the first one stays.
 func (v *prover) learn(ctx context.Context, t *table, root *lp, cutoff float64) error {
 	before := *v
 	err := v.search(ctx, t, root, cutoff)

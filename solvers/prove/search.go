@@ -157,8 +157,8 @@ func (s *searcher) closes(depth int) bool {
 	return !s.inside.reset(n, depth, n.free) || s.inside.closes(n, n.in, n.free, n.k)
 }
 
-// scan finds the active cut with the fewest free columns. A column that is given up takes one from that cut, and at most
-// one from the others, but for duplicates; so only new cuts are looked at again.
+// scan finds the active cut with the fewest free columns. A column that is given up takes one from that cut, and at
+// most one from the others, but for duplicates; so only new cuts are looked at again.
 func (n *level) scan(free columns) {
 	size := n.tight.and(free).size()
 	if n.scanned == 0 {

@@ -17,8 +17,8 @@ type leaf struct {
 	kept  []bool               // by seat: whether the leaf counts for it
 	value map[uint64][]float64 // by pattern of ranks, less the values before the hand
 	scale float64              // most that a player in the pot can gain or lose by the cards
-	// given holds, for each player in the pot, the expected value by class; folded holds it for the other seats. They are
-	// those of the weights, which are nil at first.
+	// given holds, for each player in the pot, the expected value by class; folded holds it for the other seats. They
+	// are those of the weights, which are nil at first.
 	given   []values
 	folded  []float64
 	weights []values
