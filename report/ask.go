@@ -212,7 +212,7 @@ func (s *Server) serveFlops(w http.ResponseWriter, r *http.Request) {
 		answer(w, 0, nil, err)
 		return
 	}
-	flops, err := flopsOfHand([]*matrix.Matrix{m}, subject.Range.SuitSymmetric())
+	flops, err := flopsOfHand([]*matrix.Matrix{m}, subject.Against().Range.SuitSymmetric())
 	answer(w, http.StatusOK, flops, err)
 }
 

@@ -12,7 +12,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"feltlab/internal/progress"
-	"feltlab/model/cards"
 	"feltlab/model/ranges"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
@@ -114,13 +113,6 @@ func (a *app) runCurve(cmd *cobra.Command, f *curveFlags, t fit.CurveQuestion) e
 	if err != nil {
 		return badTable(err)
 	}
-	if t.Subject.IsData() {
-		whole, err := t.Solver.Instances.Table(t.Subject)
-		if err != nil {
-			return badTable(err)
-		}
-		t.Subject.Data = t.Subject.Data.Of(whole)
-	}
 	outOfSample, asked := (*fit.OutOfSample)(nil), t
 	bar := progress.Start(a.stderr, fmt.Sprintf("curve of %v", t.Subject), 1)
 	defer bar.Close()
@@ -157,23 +149,9 @@ func (a *app) showCurve(f *curveFlags, inst *regression.Instance, t fit.CurveQue
 			return err
 		}
 	}
-	first, second := t.Subject.Names()
-	answer := &curveAnswer{Hand: first, Range: second, Program: t.Kind.String(), Points: points, OutOfSample: o}
-	if t.Subject.IsData() {
-		answer.Hand, answer.Range, answer.Data = "", "", &t.Subject.Data
-	} else {
-		answer.Range = t.Subject.Range.String()
-	}
-	if t.Subject.IsTogether() {
-		answer.Hand = ""
-	}
-	answer.Common = t.Subject.Common
-	if t.Subject.OwnFeatures() {
-		answer.FeatureSet = &t.Subject.FeatureSet
-	}
-	answer.Street = t.Subject.Street
+	answer := &curveAnswer{t.Subject.Keys(), t.Kind.String(), points, o}
 	return a.show(f.JSON, answer, func(w io.Writer) error {
-		if err := printCurve(w, t.Subject, answer, t.Steps, t.Kind); err != nil || !t.Subject.IsData() {
+		if err := printCurve(w, t.Subject, answer, t.Steps, t.Kind); err != nil || !t.Subject.IsTable() {
 			return err
 		}
 		whole, err := t.Solver.Instances.Table(t.Subject)
@@ -188,14 +166,7 @@ func (a *app) showCurve(f *curveFlags, inst *regression.Instance, t fit.CurveQue
 }
 
 type curveAnswer struct {
-	Hand string `json:"hand,omitempty"` // the hand
-	question.Common
-	Range string         `json:"range,omitempty"` // the opponent's range
-	Data  *question.Data `json:"data,omitempty"`  // the table, in place of hand and range
-	// FeatureSet has the features of the hand; without one they are those of the paper.
-	FeatureSet *question.FeatureSet `json:"feature_set,omitempty"`
-	Street     cards.Street         `json:"street,omitzero"` // turn or river; without it the boards are flops
-
+	question.SubjectKeys
 	Program string           `json:"program"` // the program
 	Points  []fit.CurvePoint `json:"points"`  // the best formulas by number of features
 	// OutOfSample are the errors out of sample, by --folds.
@@ -216,7 +187,7 @@ func curveChart(inst *regression.Instance, t fit.CurveQuestion, points []fit.Cur
 		}
 	}
 	title := fmt.Sprintf("%s against %s", inst.Hand, inst.Range)
-	if t.Subject.IsData() {
+	if t.Subject.IsTable() {
 		title = t.Subject.String()
 	}
 	label := "average error, percentage points"
@@ -258,7 +229,7 @@ each hand. Where the hands' bounds are known, their mean is a bound on every sha
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			task := fit.SharedQuestion{MaxFeatures: f.Features, Step: f.Step, Seed: f.Seed, Kind: f.program(1).Kind}
 			for _, h := range f.Hands {
-				task.Subjects = append(task.Subjects, f.Range.against(h))
+				task.Subjects = append(task.Subjects, question.Subject{Source: question.Hand{Hand: h, Against: f.Range.versus()}})
 			}
 			if err := task.Validate(); err != nil {
 				return usageError{err}
@@ -282,7 +253,7 @@ func (a *app) runShared(cmd *cobra.Command, f *sharedFlags, t fit.SharedQuestion
 			return err
 		}
 		insts = append(insts, inst)
-		bar.Step("flops of " + s.Hand.Text)
+		bar.Step("flops of " + s.Hand().Text)
 	}
 	t.Improved = func(mean float64) { bar.Latest(fmt.Sprintf("best so far %.4f points", 100*mean)) }
 	r, err := fit.Shared(cmd.Context(), insts, t)

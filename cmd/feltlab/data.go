@@ -133,8 +133,8 @@ func printTable(w io.Writer, t *data.Table, r *question.Answer) error {
 
 // printNote says what is to be noted about a table.
 func printNote(w io.Writer, s question.Subject) {
-	if s.Data.Note != "" {
-		printWrapped(w, "%s", plain.Line(s.Data.Note))
+	if s.Table().Note != "" {
+		printWrapped(w, "%s", plain.Line(s.Table().Note))
 	}
 }
 

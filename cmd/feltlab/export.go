@@ -133,7 +133,7 @@ func (c *cells) curve(results []*question.Answer) {
 	of := map[line][]*question.Answer{}
 	for _, r := range results {
 		if !r.CountsFeatures() && r.Found() {
-			l := line{r.HandText(), r.Estimate.Label(r.Range.String()), r.Kind.String(), r.Weights}
+			l := line{r.HandText(), r.Against().Estimate.Label(r.Against().Range.String()), r.Kind.String(), r.Weights}
 			of[l] = append(of[l], r)
 		}
 	}
@@ -149,7 +149,7 @@ func (c *cells) curve(results []*question.Answer) {
 
 // outs adds the errors of the rule of four on all flops, and of rule and formula on draws.
 func (c *cells) outs(m *matrix.Spots, r *question.Answer) error {
-	if r.Street != cards.Flop || r.Estimate == matrix.Ahead {
+	if r.Against().Street != cards.Flop || r.Against().Estimate == matrix.Ahead {
 		return nil // the rule of four is for chances to win on the flop
 	}
 	parts, err := handout.CompareRuleOfFour(m, r.Formula())
@@ -178,7 +178,7 @@ func (c *cells) shared(ctx context.Context, instances *fit.Instances, results []
 	var questions []group
 	groups := map[group][]*question.Answer{}
 	for _, r := range results {
-		if q := (group{r.Range, r.Program()}); !r.CountsFeatures() && r.Found() && r.Weights == "" {
+		if q := (group{r.Against().Range, r.Program()}); !r.CountsFeatures() && r.Found() && r.Weights == "" {
 			if groups[q] == nil {
 				questions = append(questions, q)
 			}

@@ -222,9 +222,8 @@ func (a *app) openFit(ctx context.Context, t *question.Question, file string) (*
 			return nil, nil, err
 		}
 	}
-	if t.IsData() {
+	if t.IsTable() {
 		if x.table, err = solver.Instances.Table(t.Subject); err == nil {
-			t.Data = t.Data.Of(x.table)
 			x.inst, err = solver.Instances.Get(ctx, t.Subject)
 		}
 		return x, solver, badTable(err)

@@ -17,32 +17,32 @@ const equityColumn = "equity"
 // ofMatrix makes a question one about the hand and the range of a file with a matrix. If the file has other rows than
 // the cards, or added columns, the question is about a table of someone's own, and its note says why.
 func ofMatrix(ctx context.Context, instances *fit.Instances, q *question.Question, file string) error {
-	weights := q.Weights
 	m, err := matrix.Read(file)
 	if err == nil {
-		if q.Subject, err = question.Against(m.Hand, m.Range); err != nil {
-			return named(err)
+		a, failed := question.Versus(m.Range)
+		if failed != nil {
+			return failed
 		}
+		q.Source = question.Hand{Hand: m.Hand, Against: a}
 		counted, failed := instances.Matrix(ctx, q.Subject)
 		if failed != nil {
 			return failed
 		}
-		q.Weights = weights
 		err = m.Compare(counted)
 	}
 	changed := (*matrix.Changed)(nil)
 	if !errors.As(err, &changed) {
 		return named(err)
 	}
-	if weights != "" {
+	if q.Weights != "" {
 		return usage("%s is not poker's: %w; ask with --data, where --step is in the unit of the target", file, changed)
 	}
 	o := data.Options{Target: equityColumn, Drop: changed.Drop}
 	if q.Subject, err = question.OfTable(file, o); err != nil {
-		return named(err)
+		return badTable(err)
 	}
-	q.Data.Note = fmt.Sprintf("someone's own data, not poker's: %v; the target is its column %s as it stands", changed,
-		equityColumn)
+	q.Source = q.Table().Noted(fmt.Sprintf("someone's own data, not poker's: %v; the target is its column %s as it stands",
+		changed, equityColumn))
 	if err := q.Validate(); err != nil {
 		return usageError{err}
 	}

@@ -41,7 +41,7 @@ const worstShown = 5
 func printFit(w io.Writer, x *fitRows, r *question.Answer) error {
 	inst, rows := x.inst, boardWord(r)
 	fmt.Fprintf(w, "%v, %.0f %s\n", r, inst.TotalWeight(), rows)
-	if r.OwnFeatures() && !r.IsTogether() { // sets of hands may leave questions open that any-hand asks
+	if r.Against().Own() && !r.Together() { // sets of hands may leave questions open that any-hand asks
 		printDull(w, x.spots.Set, x.inst.Features)
 	}
 	if !r.Found() {
@@ -55,9 +55,9 @@ func printFit(w io.Writer, x *fitRows, r *question.Answer) error {
 		provedText(r.StatusText(), r.Status), boundText(r), 100*r.Gap, r.Seconds, r.Engine)
 	printSolver(w, r, r.Solver, "  ")
 	fmt.Fprintf(w, "  weights: %s\n", wrap(weightsText(r.Features, 2, -1), "    ", lineWidth-11))
-	fmt.Fprintf(w, "  most wrong on%s:\n", holding(r.Hand))
+	fmt.Fprintf(w, "  most wrong on%s:\n", holding(r.Hand()))
 	for _, f := range handout.Rank(x.spots, r.Formula()).Worst(worstShown) {
-		fmt.Fprintf(w, "    %s  %v %.1f%%, formula %.1f%%\n", onBoard(&f), r.Estimate, 100*f.Equity, 100*f.Estimate)
+		fmt.Fprintf(w, "    %s  %v %.1f%%, formula %.1f%%\n", onBoard(&f), r.Against().Estimate, 100*f.Equity, 100*f.Estimate)
 	}
 	printRound(w, x.inst, r)
 	printPublished(w, r)
@@ -76,9 +76,9 @@ func printNone(w io.Writer, r *question.Answer, bound string) {
 // boardWord says what a formula estimates.
 func boardWord(r *question.Answer) string {
 	switch {
-	case r.Street != cards.Flop:
+	case r.Against().Street != cards.Flop:
 		return "boards"
-	case r.IsTogether():
+	case r.Together():
 		return "pairs of a hand and a flop"
 	}
 	return "flops"
@@ -153,7 +153,7 @@ func printSolver(w io.Writer, r *question.Answer, s *question.Solver, indent str
 func solverNumbers(r *question.Answer, s *question.Solver) (bound, gap string) {
 	bound, gap = "none", "none"
 	if !s.Bound.Missing() {
-		if bound = r.InUnit(float64(s.Bound)); r.IsData() && !r.CountsFeatures() {
+		if bound = r.InUnit(float64(s.Bound)); r.IsTable() && !r.CountsFeatures() {
 			bound += "% of the range"
 		}
 	}
@@ -181,15 +181,15 @@ func printPublished(w io.Writer, r *question.Answer) {
 // publishedText returns the source's row for a result, and its terms. It is empty if there is none.
 func publishedText(r *question.Answer) (text, terms string) {
 	switch {
-	case r.Street != cards.Flop || r.Common != question.Common{} || r.Weights != "": // the source estimates equities of hands on flops
+	case !r.Standard() || r.Weights != "": // the source estimates equities of hands on flops
 	case r.Kind == regression.AvgErr && r.N == 10:
-		if row, ok := published.Find(published.Table4(), r.Hand.Text, r.Range.String()); ok {
+		if row, ok := published.Find(published.Table4(), r.Hand().Text, r.Against().Range.String()); ok {
 			return fmt.Sprintf("Table 4: average error %.1f with 10 features",
 				row.AverageErrorPercent), publishedTerms(row) + " ..."
 		}
 	case r.Kind == regression.FeatAvgErr && math.Abs(r.E-0.025) < 1e-12,
 		r.Kind == regression.AvgErr:
-		row, ok := published.Find(published.Table3(), r.Hand.Text, r.Range.String())
+		row, ok := published.Find(published.Table3(), r.Hand().Text, r.Against().Range.String())
 		if ok && (r.CountsFeatures() || r.N == row.FeaturesNeeded) {
 			more := ""
 			if row.FeaturesNeeded > len(row.Terms) {
@@ -208,11 +208,11 @@ func publishedTerms(row published.Formula) string {
 }
 
 func printCurve(w io.Writer, s question.Subject, c *curveAnswer, steps []int, kind regression.Kind) error {
-	about, unit, what := fmt.Sprintf("%s against %s", c.Hand, c.Range), "percentage points", "error and weights"
-	if s.IsData() {
-		about, unit, what = s.String(), "percent of the target's range", "error and bound"
-	} else if s.OwnFeatures() || s.Street != cards.Flop || s.Common != (question.Common{}) {
-		about = s.String()
+	about, unit, what := s.String(), "percentage points", "error and weights"
+	if s.IsTable() {
+		unit, what = "percent of the target's range", "error and bound"
+	} else if s.Standard() {
+		about = s.Canonical().String()
 	}
 	fmt.Fprintf(w, "%s, %v\n", about, kind)
 	printNote(w, s)
@@ -222,7 +222,7 @@ func printCurve(w io.Writer, s question.Subject, c *curveAnswer, steps []int, ki
 	for _, step := range steps {
 		t.Header = append(t.Header, fmt.Sprintf("step %d", step))
 	}
-	if !s.IsData() { // whose formulas follow
+	if !s.IsTable() { // whose formulas follow
 		t.Header = append(t.Header, "largest weights")
 	}
 	last := math.NaN()
@@ -251,7 +251,7 @@ func printCurve(w io.Writer, s question.Subject, c *curveAnswer, steps []int, ki
 		if len(p.Features) > n {
 			n-- // makes room for the dots
 		}
-		if s.IsData() {
+		if s.IsTable() {
 			t.Add(row...)
 			continue
 		}

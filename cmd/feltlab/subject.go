@@ -121,9 +121,7 @@ func (a *app) subjects(cmd *cobra.Command, f *subjectFlags, args []string) ([]su
 	counted := &counts{instances: solver.Instances, of: map[question.Subject]*matrix.Spots{}}
 	var all []subject
 	for _, r := range results {
-		if r.OwnFeatures() { // not where a stranger's file says that the set is
-			r.FeatureSet.Path = f.Set
-		}
+		r.Subject = r.At(func(string) string { return f.Set })
 		about := r.With("")
 		spots := func() (*matrix.Spots, error) { return counted.get(cmd.Context(), about) }
 		if _, err := spots(); err != nil {
@@ -216,9 +214,9 @@ func (f *subjectFlags) selected(cmd *cobra.Command, path string) ([]*question.An
 	for _, r := range all {
 		if !r.Found() || len(r.Features) == 0 ||
 			len(f.Hands) > 0 && !slices.Contains(hands, r.HandText()) ||
-			cmd.Flags().Changed("range") && f.Range.against(r.Hand).Range != r.Range ||
-			cmd.Flags().Changed("street") && f.Street != r.Street ||
-			cmd.Flags().Changed("estimate") && f.Estimate != r.Estimate ||
+			cmd.Flags().Changed("range") && f.Range.versus().Range != r.Against().Range ||
+			cmd.Flags().Changed("street") && f.Street != r.Against().Street ||
+			cmd.Flags().Changed("estimate") && f.Estimate != r.Against().Estimate ||
 			cmd.Flags().Changed("features") && len(r.Features) > f.Features {
 			continue
 		}

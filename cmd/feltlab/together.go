@@ -53,17 +53,18 @@ type togetherFlags struct {
 
 // subjects returns the subject of each hand against the range on a street, or of all hands together.
 func (f *togetherFlags) subjects(hands handTexts, r rangeText, own *setFlag, on streetFlag) ([]question.Subject, error) {
-	set, err := own.setFor(on.Street)
+	a, err := own.about(r, on)
 	if err != nil {
 		return nil, err
 	}
+	a.Estimate = f.Estimate
 	if f.Together {
 		together, err := ranges.ParseTyped(strings.Join(hands, ","))
 		if err != nil {
 			return nil, usage("--hand: %w", err)
 		}
-		s, err := question.TogetherAgainst(together, string(r), set)
-		return []question.Subject{s.Estimating(f.Estimate)}, err
+		s, err := question.Together(together, a)
+		return []question.Subject{s}, err
 	}
 	var all []question.Subject
 	for _, text := range hands {
@@ -71,7 +72,7 @@ func (f *togetherFlags) subjects(hands handTexts, r rangeText, own *setFlag, on 
 		if err != nil {
 			return nil, usage("--hand %s: %w; --together takes a set of hands, for one formula", text, err)
 		}
-		all = append(all, r.against(h).On(on.Street).By(set).Estimating(f.Estimate))
+		all = append(all, question.Subject{Source: question.Hand{Hand: h, Against: a}})
 	}
 	return all, nil
 }

@@ -52,7 +52,11 @@ func anyHandQuestions(limit time.Duration) (all []question.Question) {
 			each /= 5 // a longer time raises these bounds little
 		}
 		for _, rng := range anyHandRanges {
-			s, err := question.TogetherAgainst(every, rng, question.FeatureSet{})
+			r, err := question.ParseRange(rng)
+			if err != nil {
+				panic(err)
+			}
+			s, err := question.Together(every, question.Against{Range: r})
 			if err != nil {
 				panic(err) // a constant
 			}

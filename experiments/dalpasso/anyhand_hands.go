@@ -91,11 +91,11 @@ func meanAlone(alone []*question.Answer, rng string, n int, in func(cards.Class)
 		}
 	}
 	for _, r := range alone {
-		if r.Kind != regression.AvgErr || r.N != n || rangeOf(r) != rng || !r.Found() || r.Hand.Specific || !in(r.Hand.Class) {
+		if r.Kind != regression.AvgErr || r.N != n || rangeOf(r) != rng || !r.Found() || r.Hand().Specific || !in(r.Hand().Class) {
 			continue
 		}
-		sum += float64(r.Hand.Class.Size()) * r.Objective()
-		combos += r.Hand.Class.Size()
+		sum += float64(r.Hand().Class.Size()) * r.Objective()
+		combos += r.Hand().Class.Size()
 	}
 	if combos != want {
 		return math.NaN()

@@ -55,7 +55,7 @@ func newStudy(results []*question.Answer) (*study, error) {
 		if r.Kind != regression.AvgErr || !r.Found() {
 			continue
 		}
-		class, err := cards.ParseClass(r.Hand.Text)
+		class, err := cards.ParseClass(r.Hand().Text)
 		if err != nil {
 			return nil, err
 		}

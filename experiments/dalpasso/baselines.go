@@ -105,7 +105,7 @@ func baselineTable(rows []*baselineRow) *table.Sheet {
 	t := table.NewSheet("hand", "range", "max_features", "status", "average_error_percent", "lower_bound_percent",
 		"greedy_percent", "exchange_percent", "l1_percent", "greedy_features", "exchange_features", "l1_features")
 	for _, r := range rows {
-		cells := []string{r.best.Hand.Text, rangeOf(r.best), fmt.Sprint(r.best.N), string(r.best.Status),
+		cells := []string{r.best.Hand().Text, rangeOf(r.best), fmt.Sprint(r.best.N), string(r.best.Status),
 			percentText(r.best.Objective(), 8), percentText(float64(r.best.LowerBound), 8)}
 		for _, m := range fit.Methods {
 			cells = append(cells, percentText(r.methods[m].AverageError, 8))
@@ -210,7 +210,7 @@ func errorSheet(rows []*baselineRow) *table.Sheet {
 		t.Header = append(t.Header, string(m), "above")
 	}
 	for _, r := range rows {
-		cells := []string{r.best.Hand.Text, rangeOf(r.best), fmt.Sprint(r.best.N), pointsText(r.best.Objective(), 4),
+		cells := []string{r.best.Hand().Text, rangeOf(r.best), fmt.Sprint(r.best.N), pointsText(r.best.Objective(), 4),
 			pointsText(float64(r.best.LowerBound), 4), string(r.best.Status)}
 		for _, m := range fit.Methods {
 			cells = append(cells, pointsText(r.methods[m].AverageError, 4), fmt.Sprintf("%+.4f", 100*r.excess(m)))

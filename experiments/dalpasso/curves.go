@@ -30,7 +30,7 @@ func lines(results []*question.Answer) ([]line, map[line][]*question.Answer) {
 		if r == nil || !r.Found() || r.CountsFeatures() {
 			continue
 		}
-		l := line{r.Hand.Text, r.Range.String(), r.Kind.String()}
+		l := line{r.Hand().Text, r.Against().Range.String(), r.Kind.String()}
 		if of[l] == nil {
 			all = append(all, l)
 		}
@@ -228,10 +228,10 @@ func acesTable(results []*question.Answer) *table.Sheet {
 	t := table.NewSheet("hand", "range", "max_features", "average_error_percent", "published_percent", "features")
 	for _, r := range results {
 		printed := ""
-		if row, ok := published.Find(published.Table4(), r.Hand.Text, r.Range.String()); ok && r.N == table4Features {
+		if row, ok := published.Find(published.Table4(), r.Hand().Text, r.Against().Range.String()); ok && r.N == table4Features {
 			printed = strconv.FormatFloat(row.AverageErrorPercent, 'f', 1, 64)
 		}
-		t.Add(r.Hand.Text, r.Range.String(), strconv.Itoa(r.N), percentText(float64(r.AverageError), 6), printed,
+		t.Add(r.Hand().Text, r.Against().Range.String(), strconv.Itoa(r.N), percentText(float64(r.AverageError), 6), printed,
 			sweep.FeatureList(r))
 	}
 	return t

@@ -173,7 +173,7 @@ func curvesOf(results []*question.Answer, hands, ranges []string) []*question.An
 	for _, hand := range hands {
 		for _, rng := range ranges {
 			for _, r := range results {
-				if r.Hand.Text == hand && r.Range.String() == rng {
+				if r.Hand().Text == hand && r.Against().Range.String() == rng {
 					some = append(some, r)
 				}
 			}

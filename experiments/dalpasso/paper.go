@@ -76,8 +76,8 @@ func newPaperPage(results []*question.Answer) *paperPage {
 	return p
 }
 
-func handOf(r *question.Answer) string  { return r.Hand.Text }
-func rangeOf(r *question.Answer) string { return r.Range.String() }
+func handOf(r *question.Answer) string  { return r.Hand().Text }
+func rangeOf(r *question.Answer) string { return r.Against().Range.String() }
 func proved(r *question.Answer) bool    { return r.Status == question.Optimal }
 
 // meanChart draws the mean error of all hands against the number of features, with a line for each range. It leaves out
@@ -148,7 +148,7 @@ func fewestTable(results []*question.Answer) *table.Sheet {
 		row[0] = strconv.FormatFloat(math.Round(1e4*limit)/100, 'f', -1, 64)
 		for _, r := range counts {
 			if r.E == limit {
-				row[1+slices.Index(hands, r.Hand.Text)] = fewestText(r)
+				row[1+slices.Index(hands, r.Hand().Text)] = fewestText(r)
 			}
 		}
 		t.Add(row...)

@@ -144,7 +144,7 @@ func newRoundStudy(ctx context.Context, results []*question.Answer, instances *f
 		if r.Status == question.Optimal {
 			e += "*"
 		}
-		s.Formulas.Add(r.Hand.Text, rangeOf(r), e, wholeTerms(r))
+		s.Formulas.Add(r.Hand().Text, rangeOf(r), e, wholeTerms(r))
 	}
 	return s, nil
 }
@@ -231,7 +231,7 @@ type sheetPage struct {
 func sheetOf(results []*question.Answer) sheetPage {
 	p := sheetPage{Features: sheetFeatures, Step: sheetStep, Proved: true}
 	for _, r := range sheetRows(results) {
-		l := sheetLine{Hand: r.Hand.Text, Range: rangeOf(r), Error: percentText(r.Objective(), 1)}
+		l := sheetLine{Hand: r.Hand().Text, Range: rangeOf(r), Error: percentText(r.Objective(), 1)}
 		for _, w := range r.ByWeight() {
 			l.Terms = append(l.Terms, sheetTerm{signedWhole(w.Weight), w.Name})
 		}

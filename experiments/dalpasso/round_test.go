@@ -18,7 +18,7 @@ func TestRound(t *testing.T) {
 	}
 	env, out := filled(t)
 	env.Only = func(q question.Question) bool {
-		return q.Hand.Text == "AA" && q.Range.String() == "RUS" && q.Program.N <= 2
+		return q.Hand().Text == "AA" && q.Against().Range.String() == "RUS" && q.Program.N <= 2
 	}
 	if err := runRound(t.Context(), env); err != nil {
 		t.Fatal(err)

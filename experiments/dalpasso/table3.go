@@ -69,7 +69,7 @@ func runTable3(ctx context.Context, env *experiments.Env, printed []published.Fo
 	for i, r := range counts {
 		rows[i].count = r
 		for _, n := range rows[i].sizes() {
-			tasks = append(tasks, paperTask(r.Hand.Text, r.Range.String(),
+			tasks = append(tasks, paperTask(r.Hand().Text, r.Against().Range.String(),
 				regression.Program{Kind: regression.AvgErr, N: n},
 				min(limit, errorLimit)))
 			owner = append(owner, rows[i])

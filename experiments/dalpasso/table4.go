@@ -130,7 +130,7 @@ type table4Summary struct {
 func summarizeTable4(rows []table4Row, limit time.Duration) *table4Summary {
 	s := &table4Summary{Rows: len(rows), TimeLimit: limit.Seconds()}
 	for _, r := range rows {
-		printed, name := r.printed.AverageErrorPercent, pair{r.Hand.Text, r.Range.String()}
+		printed, name := r.printed.AverageErrorPercent, pair{r.Hand().Text, r.Against().Range.String()}
 		s.Seconds += r.Seconds
 		if !r.Found() {
 			s.Truncated.add(worse)
@@ -221,8 +221,8 @@ func studyDigits(rows []table4Row) *digitStudy {
 		}
 		printed := r.printed.AverageErrorPercent
 		v := digit(r.percent(), r.boundPercent(), printed)
-		counts[v] = append(counts[v], pair{r.Hand.Text, r.Range.String()})
-		t.Addf("%s\t%s\t%s\t%s\t%.1f\t%+.4f\t%+.4f\t%v", r.Hand.Text, r.Range.String(), pointsText(r.Objective(), 4),
+		counts[v] = append(counts[v], pair{r.Hand().Text, r.Against().Range.String()})
+		t.Addf("%s\t%s\t%s\t%s\t%.1f\t%+.4f\t%+.4f\t%v", r.Hand().Text, r.Against().Range.String(), pointsText(r.Objective(), 4),
 			pointsText(float64(r.LowerBound), 4), printed, r.percent()-printed, r.boundPercent()-printed,
 			digitVerdicts[v].name)
 	}

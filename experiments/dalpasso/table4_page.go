@@ -34,7 +34,7 @@ func table4Chart(rows []table4Row) draw.Chart {
 	var all []position
 	for _, r := range rows {
 		if r.Found() {
-			all = append(all, position{r.Hand.Text, r.Range.String(), r.percent(), r.boundPercent(),
+			all = append(all, position{r.Hand().Text, r.Against().Range.String(), r.percent(), r.boundPercent(),
 				r.printed.AverageErrorPercent})
 		}
 	}
@@ -47,7 +47,7 @@ func table4ByRow(rows []table4Row) (byRow, features *table.Sheet) {
 	var terms [][]regression.Term
 	for _, r := range rows {
 		printed := r.printed.AverageErrorPercent
-		t.Addf("%v\t%v\t%s\t%s\t%s\t%.1f\t%.1f\t%v\t%v\t%s\t%s", r.Hand.Text, r.Range, pointsText(r.Objective(), 4),
+		t.Addf("%v\t%v\t%s\t%s\t%s\t%.1f\t%.1f\t%v\t%v\t%s\t%s", r.Hand().Text, r.Against().Range, pointsText(r.Objective(), 4),
 			pointsText(float64(r.LowerBound), 4), r.Status, r.Seconds, printed, truncated(r.percent(), printed),
 			rounded(r.percent(), printed), termsText(largest(r.Answer)), termsText(r.printed.Terms))
 		terms = append(terms, largest(r.Answer), r.printed.Terms)

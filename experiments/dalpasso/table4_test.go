@@ -59,7 +59,7 @@ func TestTable4(t *testing.T) {
 func TestPart(t *testing.T) {
 	env, _ := filled(t)
 	env.TimeLimit, env.Part = time.Second, "Only hand=AA,range=RUS: 1 of 44 questions, the other 43 are left out"
-	env.Only = func(q question.Question) bool { return q.Hand.Text == "AA" && q.RangeText() == "RUS" }
+	env.Only = func(q question.Question) bool { return q.Hand().Text == "AA" && q.RangeText() == "RUS" }
 	if err := table4.Run(t.Context(), env); err != nil {
 		t.Fatal(err)
 	}

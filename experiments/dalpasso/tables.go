@@ -87,7 +87,7 @@ func renderPage(name string, page func([]*question.Answer, time.Duration) (any, 
 func table4PageOf(results []*question.Answer, limit time.Duration) (any, error) {
 	var rows []table4Row
 	for _, r := range results {
-		printed, ok := published.Find(published.Table4(), r.Hand.Text, r.Range.String())
+		printed, ok := published.Find(published.Table4(), r.Hand().Text, r.Against().Range.String())
 		if !ok {
 			return nil, fmt.Errorf("no row %v in Table 4", r.Subject)
 		}
@@ -101,7 +101,7 @@ func renderTable3(w io.Writer, results []*question.Answer) error {
 	var rows []*table3Row
 	for _, r := range results {
 		if r.Kind == regression.FeatAvgErr {
-			printed, ok := published.Find(published.Table3(), r.Hand.Text, r.Range.String())
+			printed, ok := published.Find(published.Table3(), r.Hand().Text, r.Against().Range.String())
 			if !ok {
 				return fmt.Errorf("no row %v in Table 3", r.Subject)
 			}

@@ -100,7 +100,7 @@ func errorColumns(name string) []string {
 
 func errorCells(r *question.Answer) []string {
 	return []string{
-		r.Hand.Text, r.Range.String(), strconv.Itoa(r.N), errorText(r.Objective()), boundText(r.LowerBound),
+		r.Hand().Text, r.Against().Range.String(), strconv.Itoa(r.N), errorText(r.Objective()), boundText(r.LowerBound),
 		string(r.Status), strconv.FormatFloat(r.Seconds, 'f', 1, 64), formulaText(r.ByWeight()),
 	}
 }

@@ -174,10 +174,10 @@ func (r *Verdict) judge() {
 	case r.Status == question.Infeasible && !r.LowerBound.Missing():
 		r.wrong(r.JSONKey("lower_bound"), "nothing, as no formula is allowed", Text(float64(r.LowerBound)), "")
 	}
-	if rules := r.problem.Rules; rules != nil && r.Data.Low+r.Data.High != "" {
+	if rules := r.problem.Rules; rules != nil && r.Table().Low+r.Table().High != "" {
 		want := [2]string{rules.Low.String(), rules.High.String()}
-		r.must(want == [2]string{r.Data.Low, r.Data.High}, "target_low, target_high", want[0]+", "+want[1],
-			r.Data.Low+", "+r.Data.High, "the least and the greatest target")
+		r.must(want == [2]string{r.Table().Low, r.Table().High}, "target_low, target_high", want[0]+", "+want[1],
+			r.Table().Low+", "+r.Table().High, "the least and the greatest target")
 	}
 	if found {
 		e, ok := r.formula("features", r.Intercept, r.Features)
@@ -342,7 +342,7 @@ func SubjectOf(h *proof.Header) (question.Subject, error) {
 		return s.With(regression.WeightsOf(h.Rules, true)), err
 	}
 	s, err := question.ParseSubject(h.Hand, h.Range)
-	if err == nil && (strings.HasPrefix(h.Reading, featureset.Prefix) || s.Street != cards.Flop) {
+	if err == nil && (strings.HasPrefix(h.Reading, featureset.Prefix) || s.Against().Street != cards.Flop) {
 		s = s.By(question.FeatureSet{Reading: h.Reading})
 	}
 	return s, err

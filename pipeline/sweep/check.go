@@ -133,6 +133,10 @@ func (c *Config) subjects(g *Group) ([]question.Subject, error) {
 	if err != nil {
 		return nil, err
 	}
+	opponents, err := each(c, "ranges", g.Ranges, question.Versus)
+	if err != nil {
+		return nil, err
+	}
 	var subjects []question.Subject
 	for _, street := range streets {
 		set, err := question.OfSet(g.FeatureSet, street)
@@ -140,20 +144,20 @@ func (c *Config) subjects(g *Group) ([]question.Subject, error) {
 			return nil, c.bad("feature_set", err)
 		}
 		for _, against := range hands {
-			some, err := each(c, "ranges", g.Ranges, func(rng string) (question.Subject, error) {
-				s, err := against(rng, set)
-				return s.On(street), err
-			})
-			if err != nil {
-				return nil, err
-			}
-			for _, s := range some {
+			for _, a := range opponents {
+				a.Street = street
+				a = a.By(set)
+				s, err := against(a)
+				if err != nil {
+					return nil, c.bad("ranges", err)
+				}
 				if err := s.CheckBoards(); err != nil {
 					c.Impossible = append(c.Impossible, fmt.Errorf("%v: %w", s, err))
 					continue
 				}
-				for _, e := range estimates {
-					subjects = append(subjects, s.Estimating(e))
+				for _, a.Estimate = range estimates {
+					s, _ := against(a)
+					subjects = append(subjects, s)
 				}
 			}
 		}
@@ -161,22 +165,18 @@ func (c *Config) subjects(g *Group) ([]question.Subject, error) {
 	return subjects, nil
 }
 
-// against reads an entry of Hands, a hand or a set of hands, and returns a function that makes its subject against a
-// range.
-func (g *Group) against(entry string) (func(rng string, set question.FeatureSet) (question.Subject, error), error) {
+// against reads an entry of Hands, a hand or a set of hands, and returns a function that makes its subject.
+func (g *Group) against(entry string) (func(a question.Against) (question.Subject, error), error) {
 	if g.Together {
 		hands, err := ranges.ParseTyped(entry)
 		if err == nil {
 			err = matrix.CheckHands(hands)
 		}
-		return func(rng string, set question.FeatureSet) (question.Subject, error) {
-			return question.TogetherAgainst(hands, rng, set)
-		}, err
+		return func(a question.Against) (question.Subject, error) { return question.Together(hands, a) }, err
 	}
 	h, err := ranges.ParseHand(entry)
-	return func(rng string, set question.FeatureSet) (question.Subject, error) {
-		s, err := question.AgainstTyped(h, rng)
-		return s.By(set), err
+	return func(a question.Against) (question.Subject, error) {
+		return question.Subject{Source: question.Hand{Hand: h, Against: a}}, nil
 	}, err
 }
 
@@ -186,17 +186,10 @@ func (c *Config) tables(g *Group) (subjects []question.Subject, err error) {
 		memory.Spare(path)
 		some, err := each(c, "targets", g.Targets, func(target string) (s question.Subject, err error) {
 			o, err := g.options(target)
-			if err == nil {
-				s, err = question.OfTable(path, o)
-			}
 			if err != nil {
 				return s, err
 			}
-			t, err := s.Data.Read()
-			if err == nil {
-				s.Data = s.Data.Of(t)
-			}
-			return s, err
+			return question.OfTable(path, o)
 		})
 		if err != nil {
 			return nil, err
