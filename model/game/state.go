@@ -3,6 +3,7 @@ package game
 import (
 	"errors"
 	"fmt"
+	"iter"
 	"math"
 
 	"feltlab/model/cards"
@@ -158,31 +159,49 @@ type Node struct {
 	History string
 }
 
+// All yields the node and the nodes below it, depth first.
+func (n *Node) All() iter.Seq[*Node] {
+	return func(yield func(*Node) bool) { n.each(true, yield) }
+}
+
+// Betting yields the nodes of All up to the end of the betting round, the chance nodes there included.
+func (n *Node) Betting() iter.Seq[*Node] {
+	return func(yield func(*Node) bool) { n.each(false, yield) }
+}
+
+func (n *Node) each(deals bool, yield func(*Node) bool) bool {
+	if !yield(n) {
+		return false
+	}
+	if n.Kind == Chance && !deals {
+		return true
+	}
+	for _, child := range n.Children {
+		if !child.each(deals, yield) {
+			return false
+		}
+	}
+	return true
+}
+
 // Decisions lists the decisions of the tree below a node, itself included, in the order of their IDs.
 func (n *Node) Decisions() []*Node {
 	var out []*Node
-	n.walk(func(m *Node) {
+	for m := range n.All() {
 		if m.Kind == Decision {
 			out = append(out, m)
 		}
-	})
-	return out
-}
-
-func (n *Node) walk(visit func(*Node)) {
-	visit(n)
-	for _, child := range n.Children {
-		child.walk(visit)
 	}
+	return out
 }
 
 func (n *Node) number() {
 	next := 0
-	n.walk(func(m *Node) {
+	for m := range n.All() {
 		m.ID = -1
 		if m.Kind == Decision {
 			m.ID = next
 			next++
 		}
-	})
+	}
 }
