@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"iter"
 	"math"
+	"strings"
 
 	"feltlab/model/cards"
 )
@@ -182,6 +183,14 @@ func (n *Node) each(deals bool, yield func(*Node) bool) bool {
 		}
 	}
 	return true
+}
+
+// Bets returns the number of bets and raises of the node's round so far, and whether the seat that opened the round made
+// the first.
+func (n *Node) Bets() (bets int, byOpener bool) {
+	actions := n.History[strings.LastIndexByte(n.History, '/')+1:]
+	first := strings.IndexByte(actions, byte(Raise))
+	return strings.Count(actions, Raise.String()), first >= 0 && first%2 == 0
 }
 
 // Decisions lists the decisions of the tree below a node, itself included, in the order of their IDs.

@@ -14,8 +14,8 @@ type Vectors[T Real] struct {
 
 // Visitor says what happens at the states of a walk.
 type Visitor[T Real] interface {
-	// Play fills play[i][h] with the probability of action i, with hand h of the seat that acts. It is needed where
-	// that seat's reach is carried, and where Choose uses it.
+	// Play fills play[i][h] with the probability of action i, with hand h of the seat that acts. It is called where
+	// vectors of that seat are carried.
 	Play(s game.State, v *Vectors[T], play [][]T) error
 	// Leaf fills in the values of a chance node or an end.
 	Leaf(s game.State, v *Vectors[T]) error
@@ -54,8 +54,10 @@ func (w *Walk[T]) From(s game.State, v *Vectors[T]) error {
 	actor, other := s.Actor, 1-s.Actor
 	n := handsOf(v, actor)
 	play := w.Vectors(len(s.Actions), n)
-	if err := w.Visitor.Play(s, v, play); err != nil {
-		return err
+	if n > 0 {
+		if err := w.Visitor.Play(s, v, play); err != nil {
+			return err
+		}
 	}
 	f.next = *v
 	if v.Reach[actor] != nil {
