@@ -17,7 +17,7 @@ import (
 	"feltlab/model/ranges"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
-	"feltlab/pipeline/known"
+	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/question"
 	"feltlab/report/draw"
 )
@@ -276,7 +276,7 @@ func (a *app) runShared(cmd *cobra.Command, f *sharedFlags, t fit.SharedQuestion
 	bar := progress.Start(a.stderr, "shared features", len(f.Hands)+1)
 	defer bar.Close()
 	if !f.Fresh {
-		t.Known = known.Of(a.kept)
+		t.Known = ledger.Of(a.kept)
 	}
 	instances := fit.NewInstances(a.kept, 0)
 	var insts []*regression.Instance

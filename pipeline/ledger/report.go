@@ -1,10 +1,8 @@
-package verify
+package ledger
 
 import (
 	"fmt"
 	"time"
-
-	"feltlab/pipeline/judge"
 )
 
 // Open is a claim that is neither proved nor refuted.
@@ -70,7 +68,7 @@ type Report struct {
 	Proofs       int           `json:"proofs"`                   // proofs that were replayed
 	Bounds       map[Basis]int `json:"bounds"`                   // number of bounds by what they rest on
 	Replays      []Replay      `json:"replays"`                  // the proofs that were replayed
-	Faults       []judge.Fault `json:"problems"`                 // claims that are false
+	Faults       []Fault       `json:"problems"`                 // claims that are false
 	Open         []Open        `json:"open"`                     // claims that are not proved
 	// Claim is what a proof shows, in words; empty for other files.
 	Claim string `json:"claim,omitempty"`
@@ -93,13 +91,13 @@ type Replay struct {
 // OK reports whether no claim is false.
 func (r *Report) OK() bool { return len(r.Faults) == 0 }
 
-func (r *Report) wrong(p judge.Fault) {
+func (r *Report) wrong(p Fault) {
 	r.Claims++
 	r.False++
 	r.Faults = append(r.Faults, p)
 }
 
-func (r *Report) add(v *judge.Verdict, place string) {
+func (r *Report) add(v *Verdict, place string) {
 	r.Claims, r.Proved = r.Claims+v.Proved, r.Proved+v.Proved
 	r.Formulas, r.Numbers = r.Formulas+v.Formulas, r.Numbers+v.Numbers
 	for _, p := range v.Faults {

@@ -1,4 +1,4 @@
-package judge
+package ledger
 
 import (
 	"bytes"
@@ -61,9 +61,9 @@ type Verdict struct {
 	problem *prove.Problem
 }
 
-// Answer judges everything that an answer states but its bound: formulas, errors, limits, status, gap,
+// Judge judges everything that an answer states but its bound: formulas, errors, limits, status, gap,
 // and names of features. Gap and status are judged on the stated bound, so they stand and fall with it.
-func Answer(s *prove.Problem, a *question.Answer) *Verdict {
+func Judge(s *prove.Problem, a *question.Answer) *Verdict {
 	v := &Verdict{Answer: a, problem: s}
 	v.judge()
 	return v
@@ -105,9 +105,9 @@ func Errors(s *prove.Problem, f regression.Formula) (proof.Errors, error) {
 	return s.Exact.Evaluate(s.Instance.Rules, terms)
 }
 
-// Formula returns the errors of a formula of a program. The error wraps ErrProgram if the formula
+// CheckFormula returns the errors of a formula of a program. The error wraps ErrProgram if the formula
 // breaks the program's limits.
-func Formula(s *prove.Problem, p regression.Program, f regression.Formula) (proof.Errors, error) {
+func CheckFormula(s *prove.Problem, p regression.Program, f regression.Formula) (proof.Errors, error) {
 	e, err := Errors(s, f)
 	switch limited := p.Kind.Measured(e); {
 	case err != nil:
@@ -216,7 +216,7 @@ func (r *Verdict) formula(column string, intercept float64, weights []question.W
 			r.wrong(column, fmt.Sprintf("F%d %s", w.ID, c.List[w.ID-1].Name), w.Name, "")
 		}
 	}
-	e, err := Formula(r.problem, r.Program(), (&question.Scored{Intercept: intercept, Features: weights}).Formula())
+	e, err := CheckFormula(r.problem, r.Program(), (&question.Scored{Intercept: intercept, Features: weights}).Formula())
 	switch {
 	case errors.Is(err, ErrProgram):
 		r.wrong(column, "a formula of "+r.Program().String(), "another", err.Error())
@@ -290,7 +290,7 @@ func CheckStatements(inst *regression.Instance, a *question.Answer) error {
 	if err != nil {
 		return err
 	}
-	return Answer(s, a).Err()
+	return Judge(s, a).Err()
 }
 
 // Err returns an error that wraps question.ErrAnswer and names the first false statement; nil if all
@@ -311,7 +311,7 @@ func Score(inst *regression.Instance, p regression.Program, f regression.Formula
 	if err != nil {
 		return question.Scored{}, err
 	}
-	errs, err := Formula(s, p, f)
+	errs, err := CheckFormula(s, p, f)
 	if err != nil {
 		return question.Scored{}, err
 	}
@@ -348,16 +348,16 @@ func SubjectOf(h *proof.Header) (question.Subject, error) {
 	return s, err
 }
 
-// Accept judges an answer of another process or file and replays its proof on some goroutines; 0 means
+// Check judges an answer of another process or file and replays its proof on some goroutines; 0 means
 // one per CPU. It returns a copy with the errors that the judge computed and a new record of the
 // proof. Its bound is the caller's to read off the proof. The error wraps question.ErrAnswer for a
 // false statement or a proof of something else; else it is the error of the replay or the context.
-func Accept(ctx context.Context, inst *regression.Instance, a *question.Answer, workers int) (*question.Answer, error) {
+func Check(ctx context.Context, inst *regression.Instance, a *question.Answer, workers int) (*question.Answer, error) {
 	s, err := prove.NewProblem(inst)
 	if err != nil {
 		return nil, err
 	}
-	v := Answer(s, a)
+	v := Judge(s, a)
 	if err := v.Err(); err != nil {
 		return nil, err
 	}

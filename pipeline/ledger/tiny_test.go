@@ -1,4 +1,4 @@
-package verify
+package ledger_test
 
 import (
 	"context"

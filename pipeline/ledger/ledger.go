@@ -1,4 +1,4 @@
-package known
+package ledger
 
 import (
 	"context"
@@ -33,7 +33,7 @@ const (
 )
 
 // Base holds the records of a cache. Many goroutines and processes may use one cache.
-type Base struct {
+type Ledger struct {
 	root string
 	mu   sync.Mutex
 	read map[string]*cached // by folder
@@ -46,18 +46,18 @@ type Instances interface {
 
 // cached is a ladder with the time and size of its file when it was read.
 type cached struct {
-	ladder *Ladder
+	ladder *record
 	time   time.Time
 	size   int64
 }
 
 // Of returns the records of a cache.
-func Of(store *store.Store) *Base {
-	return &Base{root: store.Folder(folder), read: map[string]*cached{}}
+func Of(store *store.Store) *Ledger {
+	return &Ledger{root: store.Folder(folder), read: map[string]*cached{}}
 }
 
 // place returns the folder of the ladder for a question's subject and loss.
-func (b *Base) place(q question.Question) string {
+func (b *Ledger) place(q question.Question) string {
 	key, err := MatrixKey(q.Subject)
 	if err != nil {
 		panic(err) // JSON holds every subject
@@ -70,7 +70,7 @@ func (b *Base) place(q question.Question) string {
 }
 
 // load reads the ladder of a question; nil without a readable one. The caller must not change it.
-func (b *Base) load(q question.Question) (*Ladder, error) {
+func (b *Ledger) load(q question.Question) (*record, error) {
 	dir := b.place(q)
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -84,7 +84,7 @@ func (b *Base) load(q question.Question) (*Ladder, error) {
 	}
 	c := b.read[dir]
 	if c == nil || !c.time.Equal(info.ModTime()) || c.size != info.Size() {
-		l, err := readLadder(path, ladderOf(q))
+		l, err := readLadder(path, recordOf(q))
 		if err != nil {
 			return nil, err
 		}
@@ -94,13 +94,13 @@ func (b *Base) load(q question.Question) (*Ladder, error) {
 	return c.ladder, nil
 }
 
-func ladderOf(t question.Question) Ladder {
-	return Ladder{Subject: t.Canonical(), Reading: t.Definitions(), Loss: t.Program.Kind.Loss().String()}
+func recordOf(t question.Question) record {
+	return record{Subject: t.Canonical(), Reading: t.Definitions(), Loss: t.Program.Kind.Loss().String()}
 }
 
 // update changes the ladder of a question and locks out other processes meanwhile.
-func (b *Base) update(q question.Question, change func(l *Ladder) error) error {
-	dir, first := b.place(q), ladderOf(q)
+func (b *Ledger) update(q question.Question, change func(l *record) error) error {
+	dir, first := b.place(q), recordOf(q)
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
 	}
@@ -128,9 +128,9 @@ func (b *Base) update(q question.Question, change func(l *Ladder) error) error {
 }
 
 // keep adds an answer. It writes the proof first, so that no ladder names a missing proof.
-func (b *Base) keep(r *question.Answer, t *Try) error {
+func (b *Ledger) keep(r *question.Answer, t *try) error {
 	dir := b.place(r.Question())
-	return b.update(r.Question(), func(l *Ladder) error {
+	return b.update(r.Question(), func(l *record) error {
 		_, bound := l.add(r)
 		if bound {
 			b := l.bound(r.Proof.Features)
@@ -147,10 +147,10 @@ func (b *Base) keep(r *question.Answer, t *Try) error {
 }
 
 // prune removes proofs that no rung names.
-func (l *Ladder) prune(dir string) error {
+func (l *record) prune(dir string) error {
 	paths, err := prooffile.List(dir)
 	for _, path := range paths {
-		names := func(r Rung) bool { return r.Bound != nil && r.Bound.File == filepath.Base(path) }
+		names := func(r rung) bool { return r.Bound != nil && r.Bound.File == filepath.Base(path) }
 		if !slices.ContainsFunc(l.Rungs, names) {
 			err = errors.Join(err, os.Remove(path))
 		}

@@ -1,4 +1,4 @@
-package verify
+package ledger_test
 
 import (
 	"bytes"
@@ -12,17 +12,16 @@ import (
 	"slices"
 	"testing"
 
+	"feltlab/dataset/matrix/matrixtest"
 	"feltlab/model/features"
 	"feltlab/model/proof"
+	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/prooffile"
 	"feltlab/pipeline/question"
 	"feltlab/pipeline/sweep"
 )
 
-var (
-	mutations = flag.Int("mutations", 100, "number of changed files of results")
-	seed      = flag.Uint64("seed", 1, "seed of the changes")
-)
+var mutations = flag.Int("mutations", 100, "number of changed files of results")
 
 // mutator changes the results of a world.
 type mutator struct {
@@ -293,8 +292,8 @@ func TestMutations(t *testing.T) {
 			t.Fatalf("%v: the tests say that this is false: %v", r, lies)
 		}
 	}
-	t.Logf("-seed %d -mutations %d", *seed, *mutations)
-	r := rand.New(rand.NewPCG(*seed, 40))
+	t.Logf("-mutations %d", *mutations)
+	r := matrixtest.Source(t, 40)
 	names := slices.Sorted(maps.Keys(changes))
 	held := 0
 	for n := range *mutations {
@@ -318,10 +317,9 @@ func TestMutations(t *testing.T) {
 		if err != nil {
 			continue // such results cannot even be written
 		}
-		c := NewChecker(Options{Workers: 1})
-		c.known = maps.Clone(w.known)
+		c := checkerOf(w.known)
 		report, err := c.File(t.Context(), path)
-		if errors.Is(err, ErrFile) {
+		if errors.Is(err, ledger.ErrFile) {
 			continue
 		}
 		if err != nil {
@@ -357,13 +355,13 @@ func (m *mutator) write(n int) (path string, err error) {
 	folder := folder(m.t, m.all)
 	switch n % 4 {
 	case 0:
-		return filepath.Join(folder, sweep.TableFile), nil
+		return filepath.Join(folder, ledger.TableFile), nil
 	case 1:
-		return filepath.Join(folder, sweep.ParquetFile), nil
+		return filepath.Join(folder, ledger.ParquetFile), nil
 	case 2:
 		var b bytes.Buffer
 		err := sweep.Export(&b, m.all, "markdown", 2)
 		return write(m.t, filepath.Join(folder, "w.md"), b.Bytes()), err
 	}
-	return filepath.Join(folder, sweep.SolvesFile), nil
+	return filepath.Join(folder, ledger.SolvesFile), nil
 }

@@ -1,4 +1,4 @@
-package known
+package ledger
 
 import (
 	"crypto/hmac"
@@ -18,11 +18,11 @@ import (
 func TestOldSeal(t *testing.T) {
 	q := question.Question{Subject: question.MustSubject("AA", "ATC"),
 		Program: regression.Program{Kind: regression.AvgErr, N: 1}}
-	l := ladderOf(q)
-	l.addFormula(&Formula{Scored: question.Scored{AverageError: 0.1, MaxError: 0.2}, Judge: proof.Judge})
-	l.Tries = []Try{{Program: "AVGERR(1)"}}
+	l := recordOf(q)
+	l.addFormula(&knownFormula{Scored: question.Scored{AverageError: 0.1, MaxError: 0.2}, Judge: proof.Judge})
+	l.Tries = []try{{Program: "AVGERR(1)"}}
 	path := filepath.Join(t.TempDir(), ladderFile)
-	read := func(seal string) *Ladder {
+	read := func(seal string) *record {
 		sealed := l
 		sealed.Seal = seal
 		text, err := json.Marshal(sealed)
@@ -32,7 +32,7 @@ func TestOldSeal(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := readLadder(path, ladderOf(q))
+		got, err := readLadder(path, recordOf(q))
 		if err != nil || got == nil {
 			t.Fatal(got, err)
 		}

@@ -1,4 +1,4 @@
-package known
+package ledger
 
 import (
 	"cmp"
@@ -11,47 +11,47 @@ import (
 	"feltlab/pipeline/question"
 )
 
-// Ladder is the record of a subject and a loss.
-type Ladder struct {
+// record is the record of a subject and a loss.
+type record struct {
 	question.Subject        // canonical
 	Reading          string `json:"reading"` // version of the columns' definitions
 	Loss             string `json:"loss"`
-	Rungs            []Rung `json:"rungs"` // by number of features, ascending
-	Tries            []Try  `json:"tries"` // finished solves: ended by themselves or at their time limit
+	Rungs            []rung `json:"rungs"` // by number of features, ascending
+	Tries            []try  `json:"tries"` // finished solves: ended by themselves or at their time limit
 	Seal             string `json:"seal"`  // of all that, by this machine's key
 }
 
-// Rung holds the formula and the bound for one number of features.
-type Rung struct {
-	Features int      `json:"features"`
-	Formula  *Formula `json:"formula,omitempty"`
-	Bound    *Bound   `json:"bound,omitempty"`
+// rung holds the formula and the bound for one number of features.
+type rung struct {
+	Features int           `json:"features"`
+	Formula  *knownFormula `json:"formula,omitempty"`
+	Bound    *knownBound   `json:"bound,omitempty"`
 }
 
 // Formula is a formula with its errors.
-type Formula struct {
+type knownFormula struct {
 	question.Scored
 	Judge string `json:"judge"` // proof.Judge that computed the errors
-	Origin
+	origin
 }
 
 // Bound is a proved bound.
-type Bound struct {
+type knownBound struct {
 	prooffile.Record        // its file is next to the ladder
 	Judge            string `json:"judge"` // proof.Judge that replayed it
-	Origin
+	origin
 }
 
 // Origin is the solve that found a formula or bound.
-type Origin struct {
+type origin struct {
 	Program string  `json:"program"`
 	Engine  string  `json:"engine"`
 	Seconds float64 `json:"seconds"`
 	Date    string  `json:"date"`
 }
 
-// Try is a solve of a program.
-type Try struct {
+// try is a solve of a program.
+type try struct {
 	Program      string  `json:"program"`
 	Seed         int     `json:"seed"`
 	LimitSeconds float64 `json:"limit_seconds"`
@@ -59,10 +59,10 @@ type Try struct {
 	Engine       string  `json:"engine"`
 }
 
-func (l *Ladder) maxLoss() bool { return l.Loss == proof.Largest.String() }
+func (l *record) maxLoss() bool { return l.Loss == proof.Largest.String() }
 
 // errorOf returns the average or largest error of a formula, as the ladder's loss says.
-func (l *Ladder) errorOf(f *Formula) float64 {
+func (l *record) errorOf(f *knownFormula) float64 {
 	if l.maxLoss() {
 		return f.MaxError
 	}
@@ -70,7 +70,7 @@ func (l *Ladder) errorOf(f *Formula) float64 {
 }
 
 // formula returns the best formula with at most n features, nil if none is known.
-func (l *Ladder) formula(n int) (best *Formula) {
+func (l *record) formula(n int) (best *knownFormula) {
 	for _, r := range l.Rungs {
 		if r.Features <= n && r.Formula.judged() && (best == nil || l.errorOf(r.Formula) < l.errorOf(best)) {
 			best = r.Formula
@@ -80,7 +80,7 @@ func (l *Ladder) formula(n int) (best *Formula) {
 }
 
 // bound returns the highest bound for n features, nil if none is known.
-func (l *Ladder) bound(n int) (best *Bound) {
+func (l *record) bound(n int) (best *knownBound) {
 	for _, r := range l.Rungs {
 		b := r.Bound
 		if r.Features >= n && b.judged() && (best == nil || b.Record.Bound > best.Record.Bound) {
@@ -90,17 +90,17 @@ func (l *Ladder) bound(n int) (best *Bound) {
 	return best
 }
 
-func (l *Ladder) rung(n int) *Rung {
-	i, ok := slices.BinarySearchFunc(l.Rungs, n, func(r Rung, n int) int { return cmp.Compare(r.Features, n) })
+func (l *record) rung(n int) *rung {
+	i, ok := slices.BinarySearchFunc(l.Rungs, n, func(r rung, n int) int { return cmp.Compare(r.Features, n) })
 	if !ok {
-		l.Rungs = slices.Insert(l.Rungs, i, Rung{Features: n})
+		l.Rungs = slices.Insert(l.Rungs, i, rung{Features: n})
 	}
 	return &l.Rungs[i]
 }
 
 // addFormula keeps a formula if it is better than those with as many or fewer features, and drops
 // formulas with more features that are not better. It reports whether it kept it.
-func (l *Ladder) addFormula(f *Formula) bool {
+func (l *record) addFormula(f *knownFormula) bool {
 	if !l.better(f) {
 		return false
 	}
@@ -116,14 +116,14 @@ func (l *Ladder) addFormula(f *Formula) bool {
 }
 
 // better reports whether a formula is better than those with as many or fewer features.
-func (l *Ladder) better(f *Formula) bool {
+func (l *record) better(f *knownFormula) bool {
 	best := l.formula(len(f.Features))
 	return best == nil || l.errorOf(best) > l.errorOf(f)
 }
 
 // addBound keeps a bound if it is higher than those for as many or more features, and drops bounds for
 // fewer features that are not higher. It reports whether it kept it.
-func (l *Ladder) addBound(b *Bound) bool {
+func (l *record) addBound(b *knownBound) bool {
 	n := b.Record.Features
 	if best := l.bound(n); best != nil && best.Record.Bound >= b.Record.Bound {
 		return false
@@ -139,20 +139,20 @@ func (l *Ladder) addBound(b *Bound) bool {
 }
 
 // stale reports whether this version of the judge has not accepted some formula or bound on this machine.
-func (l *Ladder) stale() bool {
-	return slices.ContainsFunc(l.Rungs, func(r Rung) bool {
+func (l *record) stale() bool {
+	return slices.ContainsFunc(l.Rungs, func(r rung) bool {
 		return r.Formula != nil && !r.Formula.judged() || r.Bound != nil && !r.Bound.judged()
 	})
 }
 
 // compact removes rungs without formula and bound.
-func (l *Ladder) compact() {
-	l.Rungs = slices.DeleteFunc(l.Rungs, func(r Rung) bool { return r.Formula == nil && r.Bound == nil })
+func (l *record) compact() {
+	l.Rungs = slices.DeleteFunc(l.Rungs, func(r rung) bool { return r.Formula == nil && r.Bound == nil })
 }
 
 // addTry records a solve. Of solves with the same program and seed it keeps the one with the longest time limit.
-func (l *Ladder) addTry(t Try) {
-	i := slices.IndexFunc(l.Tries, func(o Try) bool { return o.Program == t.Program && o.Seed == t.Seed })
+func (l *record) addTry(t try) {
+	i := slices.IndexFunc(l.Tries, func(o try) bool { return o.Program == t.Program && o.Seed == t.Seed })
 	if i < 0 {
 		l.Tries = append(l.Tries, t)
 		return
@@ -162,13 +162,13 @@ func (l *Ladder) addTry(t Try) {
 	}
 }
 
-func (t *Try) covered(by Try) bool {
+func (t *try) covered(by try) bool {
 	return by.Program == t.Program && by.Seed == t.Seed && by.LimitSeconds >= t.LimitSeconds
 }
 
 // try returns the solve of a question's program with the longest time limit, among those with the
 // question's seed if there is one; nil if there is none.
-func (l *Ladder) try(t question.Question) (best *Try) {
+func (l *record) try(t question.Question) (best *try) {
 	for i := range l.Tries {
 		o := &l.Tries[i]
 		if o.Program != t.Program.String() {
@@ -185,10 +185,10 @@ func (l *Ladder) try(t question.Question) (best *Try) {
 
 // answer returns the known answer to a question, without the packed proof, and whether that is final: it
 // is proved, or within the question's gap, or a solve with its seed had as much time.
-func (l *Ladder) answer(t question.Question) (r *question.Answer, final bool) {
+func (l *record) answer(t question.Question) (r *question.Answer, final bool) {
 	r = question.NewAnswer(t)
-	var f *Formula
-	var b *Bound
+	var f *knownFormula
+	var b *knownBound
 	if t.Program.Kind.CountsFeatures() {
 		f, b = l.fewest(t.Program.E)
 	} else {
@@ -205,7 +205,7 @@ func (l *Ladder) answer(t question.Question) (r *question.Answer, final bool) {
 
 // fewest returns the formula with the fewest features within an error limit, and the bound above the
 // limit for the most features.
-func (l *Ladder) fewest(limit float64) (f *Formula, b *Bound) {
+func (l *record) fewest(limit float64) (f *knownFormula, b *knownBound) {
 	for i := range l.Rungs {
 		r := &l.Rungs[i]
 		if f == nil && r.Formula.judged() && l.errorOf(r.Formula) <= limit+proof.LimitTolerance(limit)/2 {
@@ -218,7 +218,7 @@ func (l *Ladder) fewest(limit float64) (f *Formula, b *Bound) {
 	return f, b
 }
 
-func (l *Ladder) report(r *question.Answer, f *Formula, b *Bound) {
+func (l *record) report(r *question.Answer, f *knownFormula, b *knownBound) {
 	counts := r.CountsFeatures()
 	bound := 0.0
 	if b != nil {
@@ -244,21 +244,21 @@ func (l *Ladder) report(r *question.Answer, f *Formula, b *Bound) {
 }
 
 // add keeps formula and bound of an answer, and reports which of them it kept.
-func (l *Ladder) add(r *question.Answer) (formula, bound bool) {
-	found := origin(r.Program().String(), r.Engine, r.Seconds)
+func (l *record) add(r *question.Answer) (formula, bound bool) {
+	found := originOf(r.Program().String(), r.Engine, r.Seconds)
 	if r.Found() {
 		scored := question.Scored{AverageError: float64(r.AverageError), MaxError: float64(r.MaxError),
 			P90Error: float64(r.P90Error), Features: r.Features, Intercept: r.Intercept}
-		formula = l.addFormula(&Formula{scored, proof.Judge, found})
+		formula = l.addFormula(&knownFormula{scored, proof.Judge, found})
 	}
 	if p := r.Proof; p != nil && p.Packed != nil {
 		record := *p
 		record.Packed = nil
-		bound = l.addBound(&Bound{record, proof.Judge, found})
+		bound = l.addBound(&knownBound{record, proof.Judge, found})
 	}
 	return formula, bound
 }
 
-func origin(program, engine string, seconds float64) Origin {
-	return Origin{program, engine, seconds, time.Now().UTC().Format(time.RFC3339)}
+func originOf(program, engine string, seconds float64) origin {
+	return origin{program, engine, seconds, time.Now().UTC().Format(time.RFC3339)}
 }

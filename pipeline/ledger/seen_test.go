@@ -1,4 +1,4 @@
-package verify
+package ledger_test
 
 import (
 	"bytes"
@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"feltlab/model/proof"
+	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/prooffile"
 	"feltlab/pipeline/question"
 	"feltlab/pipeline/sweep"
@@ -27,11 +28,11 @@ func said(t *testing.T, folder string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var reports []*Report
+	var reports []*ledger.Report
 	var out strings.Builder
 	for _, file := range files {
 		r, err := c.File(t.Context(), file)
-		if errors.Is(err, ErrFile) {
+		if errors.Is(err, ledger.ErrFile) {
 			fmt.Fprintf(&out, "error: %v\n", err)
 			continue
 		}
@@ -104,7 +105,7 @@ var forgeries = map[string]struct {
 		if err := os.Mkdir(own, 0o777); err != nil {
 			t.Fatal(err)
 		}
-		write(t, filepath.Join(own, sweep.SolvesFile), read(t, filepath.Join(folder, sweep.SolvesFile)))
+		write(t, filepath.Join(own, ledger.SolvesFile), read(t, filepath.Join(folder, ledger.SolvesFile)))
 	}, "not judged solves.jsonl"},
 	"the wrong results": {func(t *testing.T, folder string) { // once they were judged in place of those beside the table
 		own := filepath.Join(folder, "table")
@@ -115,20 +116,20 @@ var forgeries = map[string]struct {
 			t.Fatal(err)
 		}
 		all := results(t)[:1]
-		write(t, filepath.Join(folder, sweep.SolvesFile), lines(t, all))
-		for _, name := range []string{sweep.SolvesFile, sweep.TableFile} {
+		write(t, filepath.Join(folder, ledger.SolvesFile), lines(t, all))
+		for _, name := range []string{ledger.SolvesFile, ledger.TableFile} {
 			write(t, filepath.Join(own, name), read(t, filepath.Join(folder+"2", name)))
 		}
-		if err := os.Rename(filepath.Join(own, sweep.TableFile), filepath.Join(folder, sweep.TableFile)); err != nil {
+		if err := os.Rename(filepath.Join(own, ledger.TableFile), filepath.Join(folder, ledger.TableFile)); err != nil {
 			t.Fatal(err)
 		}
 	}, "false table"},
 	"a page": {func(t *testing.T, folder string) {
-		write(t, filepath.Join(folder, pageFile), []byte("All optimal."))
+		write(t, filepath.Join(folder, "README.md"), []byte("All optimal."))
 	}, "not judged README.md"},
 	"a dangling table": {func(t *testing.T, folder string) {
-		remove(t, filepath.Join(folder, sweep.TableFile))
-		if err := os.Symlink("nothing", filepath.Join(folder, sweep.TableFile)); err != nil {
+		remove(t, filepath.Join(folder, ledger.TableFile))
+		if err := os.Symlink("nothing", filepath.Join(folder, ledger.TableFile)); err != nil {
 			t.Skip(err)
 		}
 	}, "missing table.csv"},
@@ -145,18 +146,18 @@ var forgeries = map[string]struct {
 	"no file of a proof": {func(t *testing.T, folder string) {
 		remove(t, filepath.Join(folder, prooffile.Folder, "AA-ATC-average-2.proof.gz"))
 	}, "missing AA-ATC-average-2.proof.gz"},
-	"the finished solves": {replace(sweep.ManifestFile, `"finished":2`, `"finished":18`), "false finished"},
-	"the asked solves":    {replace(sweep.ManifestFile, `"solves":2`, `"solves":1`), "false solves"},
-	"partial":             {replace(sweep.ManifestFile, `"partial":false`, `"partial":true`), "false partial"},
-	"a key of a manifest": {replace(sweep.ManifestFile, `"solves":2`, `"proved":2,"solves":2`), "error: "},
-	"a second manifest":   {replace(sweep.ManifestFile, `"partial":false}`, `"partial":false}{"solves":9}`), "error: "},
-	"a key there twice":   {replace(sweep.ManifestFile, `"solves":2`, `"solves":9,"solves":2`), "error: "},
-	"the machine":         {replace(sweep.ManifestFile, `"machine":""`, `"machine":"a"`), "not judged config, solves, judge, go, machine"},
+	"the finished solves": {replace(ledger.ManifestFile, `"finished":2`, `"finished":18`), "false finished"},
+	"the asked solves":    {replace(ledger.ManifestFile, `"solves":2`, `"solves":1`), "false solves"},
+	"partial":             {replace(ledger.ManifestFile, `"partial":false`, `"partial":true`), "false partial"},
+	"a key of a manifest": {replace(ledger.ManifestFile, `"solves":2`, `"proved":2,"solves":2`), "error: "},
+	"a second manifest":   {replace(ledger.ManifestFile, `"partial":false}`, `"partial":false}{"solves":9}`), "error: "},
+	"a key there twice":   {replace(ledger.ManifestFile, `"solves":2`, `"solves":9,"solves":2`), "error: "},
+	"the machine":         {replace(ledger.ManifestFile, `"machine":""`, `"machine":"a"`), "not judged config, solves, judge, go, machine"},
 }
 
 // solve edits the results of the small folder.
 func solve(old, changed string) func(*testing.T, string) {
-	return replace(sweep.SolvesFile, old, changed)
+	return replace(ledger.SolvesFile, old, changed)
 }
 
 // replace edits the first such text of a file, and the table so that it agrees with the results.
@@ -169,8 +170,8 @@ func replace(name, old, changed string) func(*testing.T, string) {
 			t.Fatalf("no %s in %s", old, text)
 		}
 		write(t, path, edited)
-		if all, err := question.ReadAnswers(bytes.NewReader(edited)); name == sweep.SolvesFile && err == nil {
-			for _, table := range []string{sweep.TableFile, sweep.ParquetFile} {
+		if all, err := question.ReadAnswers(bytes.NewReader(edited)); name == ledger.SolvesFile && err == nil {
+			for _, table := range []string{ledger.TableFile, ledger.ParquetFile} {
 				text, err := sweep.Render(table, all)
 				if err != nil {
 					t.Fatal(err)
@@ -198,7 +199,7 @@ func TestForgeries(t *testing.T) {
 		all[1].Solver = &question.Solver{Formulation: "merged", Version: "HiGHS 1.10.0", Status: "optimal", Bound: 0.01,
 			Gap: 0.9, Nodes: 7, Seconds: 1}
 		path := folder(t, all)
-		write(t, filepath.Join(path, sweep.ManifestFile), []byte(`{"machine":"","reading":"`+all[0].Reading+
+		write(t, filepath.Join(path, ledger.ManifestFile), []byte(`{"machine":"","reading":"`+all[0].Reading+
 			`","solves":2,"finished":2,"partial":false}`))
 		return path
 	}
@@ -280,13 +281,12 @@ func TestReported(t *testing.T) {
 // refusedOrNamed checks a row of the world.
 func refusedOrNamed(t *testing.T, w *world, row []byte, column string) bool {
 	t.Helper()
-	c := NewChecker(Options{Workers: 1})
-	c.known = maps.Clone(w.known)
+	c := checkerOf(w.known)
 	r, err := c.File(t.Context(), write(t, filepath.Join(t.TempDir(), "row.json"), row))
-	if err != nil && !errors.Is(err, ErrFile) {
+	if err != nil && !errors.Is(err, ledger.ErrFile) {
 		t.Fatal(err)
 	}
-	return err != nil || !accepted(r) || slices.ContainsFunc(r.NotJudged, func(u Unjudged) bool {
+	return err != nil || !accepted(r) || slices.ContainsFunc(r.NotJudged, func(u ledger.Unjudged) bool {
 		return slices.Contains(strings.Split(u.What, ", "), column)
 	})
 }
@@ -346,20 +346,20 @@ func another(v any) any {
 // TestDanglingTable has a link to nothing in the place of a table: the report does not hold.
 func TestDanglingTable(t *testing.T) {
 	path := folder(t, results(t)[:count])
-	table := filepath.Join(path, sweep.TableFile)
+	table := filepath.Join(path, ledger.TableFile)
 	remove(t, table)
 	if err := os.Symlink("nothing", table); err != nil {
 		t.Skip(err)
 	}
 	c := checker(t)
-	r, err := c.File(t.Context(), filepath.Join(path, sweep.SolvesFile))
+	r, err := c.File(t.Context(), filepath.Join(path, ledger.SolvesFile))
 	if err != nil || !accepted(r) {
 		t.Fatal(r, err)
 	}
-	if _, err := c.Folder(path, []*Report{r}); err != nil {
+	if _, err := c.Folder(path, []*ledger.Report{r}); err != nil {
 		t.Fatal(err)
 	}
-	if accepted(r) || len(r.Open) != 1 || r.Open[0].Place != sweep.TableFile || r.Claims != r.Proved+1 {
+	if accepted(r) || len(r.Open) != 1 || r.Open[0].Place != ledger.TableFile || r.Claims != r.Proved+1 {
 		t.Errorf("%+v", r)
 	}
 }

@@ -1,4 +1,4 @@
-package known
+package ledger
 
 import (
 	"crypto/hmac"
@@ -70,7 +70,7 @@ func writeKey(path string, key []byte) error {
 }
 
 // sealOf returns the seal of what a ladder states.
-func sealOf(l *Ladder) string {
+func sealOf(l *record) string {
 	stated := *l
 	stated.Seal = ""
 	text, err := json.Marshal(stated)
@@ -85,7 +85,7 @@ func sealOf(l *Ladder) string {
 
 // readLadder reads the ladder of a question's subject and loss; nil if it is damaged or of another subject, loss or
 // reading of the features. Without this machine's seal it is returned unjudged and without tries.
-func readLadder(path string, asked Ladder) (*Ladder, error) {
+func readLadder(path string, asked record) (*record, error) {
 	text, err := disk.ReadFile(path, disk.MostText)
 	if errors.Is(err, disk.ErrRefused) {
 		return nil, nil
@@ -93,7 +93,7 @@ func readLadder(path string, asked Ladder) (*Ladder, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &Ladder{}
+	l := &record{}
 	if json.Unmarshal(text, l) != nil || !l.Is(asked.Subject) || l.Reading != asked.Reading || l.Loss != asked.Loss {
 		return nil, nil
 	}
@@ -113,6 +113,6 @@ func readLadder(path string, asked Ladder) (*Ladder, error) {
 }
 
 // judged reports whether this version of the judge accepted a formula or bound.
-func (f *Formula) judged() bool { return f != nil && f.Judge == proof.Judge }
+func (f *knownFormula) judged() bool { return f != nil && f.Judge == proof.Judge }
 
-func (b *Bound) judged() bool { return b != nil && b.Judge == proof.Judge }
+func (b *knownBound) judged() bool { return b != nil && b.Judge == proof.Judge }

@@ -1,4 +1,4 @@
-package judge_test
+package ledger_test
 
 import (
 	"encoding/json"
@@ -11,7 +11,7 @@ import (
 	"feltlab/model/features"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
-	"feltlab/pipeline/judge"
+	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/prooffile"
 	"feltlab/pipeline/question"
 )
@@ -75,10 +75,10 @@ func TestAccept(t *testing.T) {
 			}
 			a.Proof.Packed = packed
 			c.change(&a)
-			if err := judge.CheckStatements(inst, &a); errors.Is(err, question.ErrAnswer) != c.said || err != nil && !c.said {
+			if err := ledger.CheckStatements(inst, &a); errors.Is(err, question.ErrAnswer) != c.said || err != nil && !c.said {
 				t.Errorf("checked: %v, want that it is refused: %v", err, c.said)
 			}
-			kept, err := judge.Accept(t.Context(), inst, &a, 1)
+			kept, err := ledger.Check(t.Context(), inst, &a, 1)
 			refused := c.said || c.bound
 			if errors.Is(err, question.ErrAnswer) != refused || err != nil && !refused {
 				t.Errorf("accepted: %v, want that it is refused: %v", err, refused)

@@ -1,4 +1,4 @@
-package known_test
+package ledger_test
 
 import (
 	"context"
@@ -14,8 +14,7 @@ import (
 	"feltlab/model/proof"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
-	"feltlab/pipeline/judge"
-	"feltlab/pipeline/known"
+	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/prooffile"
 	"feltlab/pipeline/question"
 	"feltlab/pipeline/store"
@@ -23,12 +22,12 @@ import (
 
 // lab is an empty base and the matrix that all tests share.
 type lab struct {
-	*known.Base
+	*ledger.Ledger
 	root      string
 	instances *fit.Instances
 }
 
-func (l *lab) solver() *fit.Solver { return &fit.Solver{Known: l.Base, Instances: l.instances} }
+func (l *lab) solver() *fit.Solver { return &fit.Solver{Known: l.Ledger, Instances: l.instances} }
 
 // shared is a store with the matrix of AA against KK and QQ.
 var shared = sync.OnceValues(func() (string, error) {
@@ -67,7 +66,7 @@ func newLab(t *testing.T) *lab {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &lab{known.Of(store), own, fit.NewInstances(matrices, 2)}
+	return &lab{ledger.Of(store), own, fit.NewInstances(matrices, 2)}
 }
 
 // fresh returns the lab as another process sees it.
@@ -77,7 +76,7 @@ func (l *lab) fresh(t *testing.T) *lab {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &lab{known.Of(store), l.root, l.instances}
+	return &lab{ledger.Of(store), l.root, l.instances}
 }
 
 func avgErr(n int) question.Question {
@@ -111,7 +110,7 @@ func (l *lab) must(t *testing.T, task question.Question) *question.Answer {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := judge.CheckStatements(inst, r); err != nil {
+	if err := ledger.CheckStatements(inst, r); err != nil {
 		t.Error(err)
 	}
 	if r.Proof != nil {

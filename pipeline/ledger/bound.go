@@ -1,4 +1,4 @@
-package verify
+package ledger
 
 import (
 	"cmp"
@@ -12,31 +12,24 @@ import (
 	"feltlab/internal/clock"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
-	"feltlab/pipeline/fit"
-	"feltlab/pipeline/judge"
 	"feltlab/pipeline/question"
 	"feltlab/solvers/prove"
 )
 
 // asymmetric returns the fault that the matrix of a subject is not unique, nil if it is.
-func asymmetric(s question.Subject) *judge.Fault {
+func asymmetric(s question.Subject) *Fault {
 	if s.IsData() || s.Hand.Specific || s.Range.SuitSymmetric() {
 		return nil
 	}
-	return &judge.Fault{
+	return &Fault{
 		Column: "range", Expected: "a range that does not distinguish suits", Found: s.RangeText(),
 	}
 }
 
-// problems counts the flops of subjects from the cards, and reads the tables of others. Its keys are canonical. It
-// leaves out subjects whose range is empty on some flop.
-func problems(ctx context.Context, asked []question.Subject, workers int) (map[question.Subject]*prove.Problem, error) {
-	var questions []question.Question
-	for _, s := range asked {
-		questions = append(questions, question.Question{Subject: s})
-	}
-	instances := fit.NewInstances(nil, workers)
-	instances.Expect(fit.ManyRanges(questions))
+// problems makes the problems of subjects from their rows. Its keys are canonical. It leaves out subjects whose range
+// is empty on some flop.
+func (o *Options) problems(ctx context.Context, asked []question.Subject) (map[question.Subject]*prove.Problem, error) {
+	instances := o.Rows(asked)
 	all := map[question.Subject]*prove.Problem{}
 	for _, s := range asked {
 		inst, err := instances.Get(ctx, s)
@@ -74,7 +67,7 @@ func (r *row) reported() *claim {
 	}
 	bound := float64(r.Solver.Bound)
 	if !r.Kind.CountsFeatures() {
-		bound -= judge.SolverTolerance
+		bound -= SolverTolerance
 	}
 	return r.claimOf("solver_", question.Status(r.Solver.Status), bound)
 }
@@ -83,7 +76,7 @@ func (r *row) reported() *claim {
 func (r *row) claimOf(prefix string, status question.Status, bound float64) *claim {
 	all := r.subject.Columns.Count()
 	column := cmp.Or(prefix, "lower_") + "bound"
-	c := &claim{r: r, column: r.JSONKey(column), text: judge.Text(bound), loss: r.Kind.Loss(), n: r.N, value: bound}
+	c := &claim{r: r, column: r.JSONKey(column), text: Text(bound), loss: r.Kind.Loss(), n: r.N, value: bound}
 	switch counts := r.Kind.CountsFeatures(); {
 	case status == question.Infeasible && counts:
 		c.column, c.text, c.n, c.value, c.beyond = prefix+"status", string(status), all, r.E, true
@@ -109,7 +102,7 @@ func (c *claim) trivial() bool { return c.n < 0 || !c.beyond && c.value <= 0 }
 
 // by reports whether a proof, if it holds, shows the claim.
 func (c *claim) by(p *storedProof) bool {
-	return p.Loss == c.loss && p.Features >= c.n && judge.Claims(c.r.subject, &p.Header, c.r.Subject) &&
+	return p.Loss == c.loss && p.Features >= c.n && Claims(c.r.subject, &p.Header, c.r.Subject) &&
 		c.r.subject.CheckHeader(&p.Header) == nil &&
 		p.Instance == c.r.subject.Exact.Digest() && c.shown(p.Cutoff)
 }
@@ -134,7 +127,7 @@ func (c *claim) refuted(r *row) bool {
 	if c.beyond {
 		return proof.Within(e, c.value)
 	}
-	return e.High() < c.value-judge.Digits
+	return e.High() < c.value-Digits
 }
 
 // quick looks for a dual vector that shows the claim without a search: with all features, or of the

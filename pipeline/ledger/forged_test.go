@@ -1,4 +1,4 @@
-package verify
+package ledger_test
 
 import (
 	"bytes"
@@ -12,9 +12,9 @@ import (
 
 	"feltlab/model/features"
 	"feltlab/model/proof"
+	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/prooffile"
 	"feltlab/pipeline/question"
-	"feltlab/pipeline/sweep"
 	"feltlab/solvers/lad"
 )
 
@@ -23,7 +23,7 @@ import (
 func holdRejected(t *testing.T, path string) (said string) {
 	t.Helper()
 	c := checker(t)
-	for _, name := range []string{path, filepath.Join(filepath.Dir(path), sweep.TableFile)} {
+	for _, name := range []string{path, filepath.Join(filepath.Dir(path), ledger.TableFile)} {
 		if _, err := os.Stat(name); err != nil {
 			continue
 		}
@@ -47,7 +47,7 @@ func holdRejected(t *testing.T, path string) (said string) {
 // forged writes results with consistent tables and expects them to be rejected.
 func forged(t *testing.T, all ...*question.Answer) (said string) {
 	t.Helper()
-	return holdRejected(t, filepath.Join(folder(t, all), sweep.SolvesFile))
+	return holdRejected(t, filepath.Join(folder(t, all), ledger.SolvesFile))
 }
 
 // bestOf gives a result the best weights of some features.
@@ -127,7 +127,7 @@ func TestRisingErrors(t *testing.T) {
 	}
 	// Each row alone is true.
 	for _, r := range all {
-		if r := verified(t, filepath.Join(folder(t, []*question.Answer{r}), sweep.SolvesFile)); !accepted(r) {
+		if r := verified(t, filepath.Join(folder(t, []*question.Answer{r}), ledger.SolvesFile)); !accepted(r) {
 			t.Errorf("%+v", r)
 		}
 	}
@@ -209,7 +209,7 @@ func TestForeignProofs(t *testing.T) {
 				t.Fatal(err)
 			}
 			change(t, files[0], p)
-			if said := holdRejected(t, filepath.Join(path, sweep.SolvesFile)); !strings.Contains(said, "lower_bound") {
+			if said := holdRejected(t, filepath.Join(path, ledger.SolvesFile)); !strings.Contains(said, "lower_bound") {
 				t.Error(said)
 			}
 		})
@@ -248,7 +248,7 @@ func TestProofAlone(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	check := func(change func(p *proof.Proof)) *Report {
+	check := func(change func(p *proof.Proof)) *ledger.Report {
 		t.Helper()
 		c := *p
 		c.Cuts = slices.Clone(p.Cuts)
@@ -269,7 +269,7 @@ func TestProofAlone(t *testing.T) {
 		"a need":       func(p *proof.Proof) { p.Cuts[0].Need = 3 },
 	} {
 		t.Run(name, func(t *testing.T) {
-			if r := check(change); accepted(r) || r.Proved > 0 || r.Bounds[ByProof] > 0 {
+			if r := check(change); accepted(r) || r.Proved > 0 || r.Bounds[ledger.ByProof] > 0 {
 				t.Errorf("%s: %+v", name, r)
 			}
 		})
@@ -358,7 +358,7 @@ func TestNoNumber(t *testing.T) {
 	// The infeasible program makes all of them true.
 	r := results(t)[infeasible]
 	r.Status, r.LowerBound = question.None, 1e300
-	if r := verified(t, filepath.Join(folder(t, []*question.Answer{r}), sweep.SolvesFile)); !accepted(r) {
+	if r := verified(t, filepath.Join(folder(t, []*question.Answer{r}), ledger.SolvesFile)); !accepted(r) {
 		t.Errorf("%+v", r)
 	}
 }
@@ -394,7 +394,7 @@ func TestProveFails(t *testing.T) {
 		}
 		path := write(t, filepath.Join(t.TempDir(), "r.json"), lines(t, []*question.Answer{r}))
 		report, err := c.File(t.Context(), path)
-		if err != nil || accepted(report) || report.Bounds[ByNewProof] > 0 {
+		if err != nil || accepted(report) || report.Bounds[ledger.ByNewProof] > 0 {
 			t.Errorf("%s: %+v, %v", r.Program().String(), report, err)
 		}
 	}

@@ -1,4 +1,4 @@
-package known
+package ledger
 
 import (
 	"slices"
@@ -11,7 +11,7 @@ import (
 
 // Answer returns the best known answer to a question, with its proof; nil if there is none. It also reports whether
 // the answer is final: a solve would not do better.
-func (b *Base) Answer(q question.Question) (a *question.Answer, final bool, err error) {
+func (b *Ledger) Answer(q question.Question) (a *question.Answer, final bool, err error) {
 	a, final, err = b.Lookup(q)
 	if err != nil || a == nil || a.Proof == nil {
 		return a, final, err
@@ -30,7 +30,7 @@ func (b *Base) Answer(q question.Question) (a *question.Answer, final bool, err 
 }
 
 // Lookup is Answer without reading the proof.
-func (b *Base) Lookup(q question.Question) (a *question.Answer, final bool, err error) {
+func (b *Ledger) Lookup(q question.Question) (a *question.Answer, final bool, err error) {
 	l, err := b.load(q)
 	if err != nil || l == nil {
 		return nil, false, err
@@ -45,7 +45,7 @@ func Uses(q question.Question) bool { return q.Engine == question.Auto || q.Engi
 
 // Start returns the best known formula and proof for a question, from which a solve starts; nil where
 // there is none.
-func (b *Base) Start(q question.Question) (f regression.Formula, p *proof.Proof, err error) {
+func (b *Ledger) Start(q question.Question) (f regression.Formula, p *proof.Proof, err error) {
 	l, err := b.load(q)
 	if err != nil || l == nil {
 		return nil, nil, err
@@ -65,23 +65,23 @@ func (b *Base) Start(q question.Question) (f regression.Formula, p *proof.Proof,
 
 // Keep keeps what a solve of a question found. A solve that was not cut short counts as a try, unless it ended at the
 // question's gap.
-func (b *Base) Keep(q question.Question, a *question.Answer, whole bool) error {
+func (b *Ledger) Keep(q question.Question, a *question.Answer, whole bool) error {
 	if !whole || a.Open() && q.AnsweredBy(a) {
 		return b.keep(a, nil)
 	}
-	return b.keep(a, &Try{q.Program.String(), q.Seed, q.TimeLimit.Seconds(), a.Seconds, a.Engine})
+	return b.keep(a, &try{q.Program.String(), q.Seed, q.TimeLimit.Seconds(), a.Seconds, a.Engine})
 }
 
 // AddFormulas keeps formulas for a question's subject and loss whose errors model/proof has computed.
-func (b *Base) AddFormulas(q question.Question, formulas []question.Scored) error {
+func (b *Ledger) AddFormulas(q question.Question, formulas []question.Scored) error {
 	l, err := b.load(q)
-	news := func(f question.Scored) bool { return l.better(&Formula{Scored: f}) }
+	news := func(f question.Scored) bool { return l.better(&knownFormula{Scored: f}) }
 	if err != nil || l != nil && !slices.ContainsFunc(formulas, news) {
 		return err
 	}
-	return b.update(q, func(l *Ladder) error {
+	return b.update(q, func(l *record) error {
 		for _, f := range formulas {
-			l.addFormula(&Formula{f, proof.Judge, origin("formula", string(question.Search), 0)})
+			l.addFormula(&knownFormula{f, proof.Judge, originOf("formula", string(question.Search), 0)})
 		}
 		return nil
 	})

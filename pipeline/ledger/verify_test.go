@@ -1,11 +1,10 @@
-package verify
+package ledger_test
 
 import (
 	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
-	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -15,6 +14,7 @@ import (
 
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
+	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/prooffile"
 	"feltlab/pipeline/question"
 	"feltlab/pipeline/sweep"
@@ -23,16 +23,17 @@ import (
 
 // counted holds a sixteenth of the flops of two hands in the place of all, so that replays take milliseconds.
 var counted = sync.OnceValues(func() (map[question.Subject]*prove.Problem, error) {
-	all, err := problems(context.Background(), []question.Subject{asked("AA"), asked("KK")}, 2)
-	if err != nil {
-		return nil, err
-	}
-	for q, s := range all {
+	all := map[question.Subject]*prove.Problem{}
+	for _, q := range []question.Subject{asked("AA"), asked("KK")} {
+		s, err := fit.NewInstances(nil, 2).Get(context.Background(), q)
+		if err != nil {
+			return nil, err
+		}
 		few := &regression.Instance{Hand: q.Hand.Text, Range: q.Range.String(), Columns: s.Columns}
-		for i := 0; i < len(s.Instance.Features); i += 16 {
-			few.Features = append(few.Features, s.Instance.Features[i])
-			few.Equity = append(few.Equity, s.Instance.Equity[i])
-			few.Weight = append(few.Weight, s.Instance.Weight[i])
+		for i := 0; i < len(s.Features); i += 16 {
+			few.Features = append(few.Features, s.Features[i])
+			few.Equity = append(few.Equity, s.Equity[i])
+			few.Weight = append(few.Weight, s.Weight[i])
 			few.Ratios = append(few.Ratios, s.Ratios[i])
 		}
 		if all[q], err = prove.NewProblem(few); err != nil {
@@ -161,19 +162,37 @@ func read(t testing.TB, path string) []byte {
 }
 
 // checker returns a checker that has counted the flops of the tests.
-func checker(t testing.TB) *Checker {
+func checker(t testing.TB) *ledger.Checker {
 	t.Helper()
 	known, err := counted()
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := NewChecker(Options{Workers: 2})
-	c.known = maps.Clone(known)
+	return checkerOf(known)
+}
+
+// checkerOf returns a checker with the rows of some problems; it counts those of other subjects from the cards.
+func checkerOf(known map[question.Subject]*prove.Problem) *ledger.Checker {
+	c := sweep.NewChecker(ledger.Options{Workers: 2})
+	rows := c.Rows
+	c.Rows = func(asked []question.Subject) ledger.Instances { return &counter{known, rows(asked)} }
 	return c
 }
 
+type counter struct {
+	known map[question.Subject]*prove.Problem
+	ledger.Instances
+}
+
+func (c *counter) Get(ctx context.Context, s question.Subject) (*regression.Instance, error) {
+	if p := c.known[s.Canonical()]; p != nil {
+		return p.Instance, nil
+	}
+	return c.Instances.Get(ctx, s)
+}
+
 // verified checks a file.
-func verified(t testing.TB, path string) *Report {
+func verified(t testing.TB, path string) *ledger.Report {
 	t.Helper()
 	r, err := checker(t).File(t.Context(), path)
 	if err != nil {
@@ -186,7 +205,7 @@ func verified(t testing.TB, path string) *Report {
 }
 
 // accepted reports whether a command would exit with code 0.
-func accepted(r *Report) bool { return r.False == 0 && r.Unproved == 0 }
+func accepted(r *ledger.Report) bool { return r.False == 0 && r.Unproved == 0 }
 
 // provedFiles is the number of proofs in a folder of the solved results: one each, but AVGERR(2) and
 // FEAT_AVGERR(2.5%) share a file.
@@ -197,7 +216,7 @@ func TestGoodFiles(t *testing.T) {
 	all := results(t)
 	path := folder(t, all)
 	c := checker(t)
-	for _, name := range []string{sweep.SolvesFile, sweep.TableFile, sweep.ParquetFile} {
+	for _, name := range []string{ledger.SolvesFile, ledger.TableFile, ledger.ParquetFile} {
 		t.Run(name, func(t *testing.T) {
 			holdGood(t, c, filepath.Join(path, name))
 		})
@@ -218,7 +237,7 @@ func TestGoodFiles(t *testing.T) {
 		t.Fatal(s, err)
 	}
 	typed[threeFeatures].Subject = s
-	holdGood(t, c, filepath.Join(folder(t, typed), sweep.TableFile))
+	holdGood(t, c, filepath.Join(folder(t, typed), ledger.TableFile))
 	files, err := prooffile.List(filepath.Join(path, prooffile.Folder))
 	if err != nil || len(files) != provedFiles {
 		t.Errorf("%v, %v", files, err)
@@ -231,7 +250,7 @@ func TestGoodFiles(t *testing.T) {
 		text := write(t, filepath.Join(t.TempDir(), "text"), p.Encode())
 		for _, name := range []string{file, text} {
 			r, err := c.File(t.Context(), name)
-			if err != nil || !accepted(r) || r.Kind != "proof" || r.Proved != 1 || r.Proofs != 1 || r.Bounds[ByProof] != 1 {
+			if err != nil || !accepted(r) || r.Kind != "proof" || r.Proved != 1 || r.Proofs != 1 || r.Bounds[ledger.ByProof] != 1 {
 				t.Errorf("proof %d: %+v, %v", i, r, err)
 			}
 		}
@@ -247,23 +266,23 @@ func TestGoodFiles(t *testing.T) {
 	}
 	holdGood(t, c, write(t, filepath.Join(t.TempDir(), "alone.json"), lines(t, all)))
 	holdGood(t, c, write(t, filepath.Join(t.TempDir(), "list"), list))
-	if r := verified(t, write(t, filepath.Join(t.TempDir(), "fit.json"), one)); !accepted(r) || r.Rows != 1 || r.Bounds[ByProof] != 1 {
+	if r := verified(t, write(t, filepath.Join(t.TempDir(), "fit.json"), one)); !accepted(r) || r.Rows != 1 || r.Bounds[ledger.ByProof] != 1 {
 		t.Errorf("%+v", r)
 	}
-	files, err = (&Options{}).Expand([]string{path, filepath.Join(path, "w.md")})
+	files, err = (&ledger.Options{}).Expand([]string{path, filepath.Join(path, "w.md")})
 	if err != nil || len(files) != 4 {
 		t.Error(files, err)
 	}
-	if _, err := (&Options{}).Expand([]string{t.TempDir()}); !errors.Is(err, ErrFile) {
+	if _, err := (&ledger.Options{}).Expand([]string{t.TempDir()}); !errors.Is(err, ledger.ErrFile) {
 		t.Error(err)
 	}
-	if _, err := (&Options{}).Expand([]string{filepath.Join(path, "none")}); !errors.Is(err, os.ErrNotExist) {
+	if _, err := (&ledger.Options{}).Expand([]string{filepath.Join(path, "none")}); !errors.Is(err, os.ErrNotExist) {
 		t.Error(err)
 	}
 }
 
 // holdGood expects all claims of a file of all solved results to be proved.
-func holdGood(t *testing.T, c *Checker, path string) {
+func holdGood(t *testing.T, c *ledger.Checker, path string) {
 	t.Helper()
 	r, err := c.File(t.Context(), path)
 	if err != nil {
@@ -276,7 +295,7 @@ func holdGood(t *testing.T, c *Checker, path string) {
 	if !accepted(r) || r.Proved != r.Claims || r.Kind != kind || r.Rows != solvedResults || r.Formulas != solvedResults-2 || r.Matrices != 2 {
 		t.Errorf("%s: %+v", path, r)
 	}
-	if r.Bounds[ByProof] != solvedResults {
+	if r.Bounds[ledger.ByProof] != solvedResults {
 		t.Errorf("%s: bounds %v", path, r.Bounds)
 	}
 }
@@ -289,7 +308,7 @@ func TestOnce(t *testing.T) {
 	c.Progress = func(proofs int) (step func(string), done func()) {
 		return func(string) { replayed++ }, func() {}
 	}
-	for _, name := range []string{sweep.TableFile, sweep.SolvesFile, sweep.ParquetFile} {
+	for _, name := range []string{ledger.TableFile, ledger.SolvesFile, ledger.ParquetFile} {
 		if _, err := c.File(t.Context(), filepath.Join(path, name)); err != nil {
 			t.Fatal(err)
 		}
@@ -302,19 +321,19 @@ func TestOnce(t *testing.T) {
 // TestProve makes missing proofs, and expects them to be stored.
 func TestProve(t *testing.T) {
 	all := results(t)[:count]
-	path := filepath.Join(folder(t, all), sweep.SolvesFile)
+	path := filepath.Join(folder(t, all), ledger.SolvesFile)
 	if err := os.RemoveAll(filepath.Join(filepath.Dir(path), prooffile.Folder)); err != nil {
 		t.Fatal(err)
 	}
-	if r := verified(t, path); accepted(r) || !r.OK() || r.Unproved != 4 || r.Bounds[Unproved] != 2 {
+	if r := verified(t, path); accepted(r) || !r.OK() || r.Unproved != 4 || r.Bounds[ledger.Unproved] != 2 {
 		t.Errorf("%+v", r)
 	}
 	c := checker(t)
 	c.Prove, c.TimeLimit = true, time.Minute
-	if r, err := c.File(t.Context(), path); err != nil || !accepted(r) || r.Bounds[ByNewProof] != 2 {
+	if r, err := c.File(t.Context(), path); err != nil || !accepted(r) || r.Bounds[ledger.ByNewProof] != 2 {
 		t.Errorf("%+v, %v", r, err)
 	}
-	if r := verified(t, path); !accepted(r) || r.Bounds[ByProof] != 2 {
+	if r := verified(t, path); !accepted(r) || r.Bounds[ledger.ByProof] != 2 {
 		t.Errorf("%+v", r)
 	}
 }
@@ -322,7 +341,7 @@ func TestProve(t *testing.T) {
 // TestForeignFiles reads files of other kinds.
 func TestForeignFiles(t *testing.T) {
 	path := folder(t, results(t))
-	solves := filepath.Join(path, sweep.SolvesFile)
+	solves := filepath.Join(path, ledger.SolvesFile)
 	text, packed := read(t, solves), read(t, filepath.Join(path, prooffile.Folder, "AA-ATC-average-3.proof.gz"))
 	line := string(bytes.SplitAfter(text, []byte("\n"))[0])
 	elsewhere := t.TempDir()
@@ -346,7 +365,7 @@ func TestForeignFiles(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := checker(t).File(t.Context(), write(t, filepath.Join(c.folder, "bad"), []byte(c.text)))
-			if !errors.Is(err, ErrFile) || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") {
+			if !errors.Is(err, ledger.ErrFile) || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") {
 				t.Errorf("%s: %v, want %q", name, err, c.want)
 			}
 		})

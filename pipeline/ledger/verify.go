@@ -1,4 +1,4 @@
-package verify
+package ledger
 
 import (
 	"bytes"
@@ -18,7 +18,6 @@ import (
 	"feltlab/model/featureset"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
-	"feltlab/pipeline/judge"
 	"feltlab/pipeline/prooffile"
 	"feltlab/pipeline/question"
 	"feltlab/solvers/prove"
@@ -26,6 +25,8 @@ import (
 
 // Options tune a check.
 type Options struct {
+	// Rows returns the rows of subjects, counted from the cards or read from tables, and not from a cache.
+	Rows func(asked []question.Subject) Instances
 	// Workers is the number of goroutines; 0 means one per CPU.
 	Workers int
 	// Prove makes proofs for unproved bounds and stores them next to the results.
@@ -40,15 +41,17 @@ type Options struct {
 	Find prove.FinderFunc
 	// Tables holds further renderers, by file name, or for README.md by folder and name, such as
 	// table4/README.md.
-	Tables map[string]Table
+	Tables map[string]Renderer
+	// Render renders a table for which Tables has no renderer, in the format of its text.
+	Render Renderer
 	// Progress, if set, is called with the number of proofs to replay. It returns a function for each replayed
 	// proof, called one at a time, and one for the end.
 	Progress func(proofs int) (step func(proof string), done func())
 }
 
-// Table renders a table again from the results next to it. It may take from the present text what says
+// Renderer renders a table again from the results next to it. It may take from the present text what says
 // nothing about results, such as the number of weights shown.
-type Table func(text []byte, results []*question.Answer) ([]byte, error)
+type Renderer func(text []byte, results []*question.Answer) ([]byte, error)
 
 // Checker checks files. It counts the flops of a subject and judges a file of results once.
 type Checker struct {
@@ -82,7 +85,7 @@ func (c *Checker) count(ctx context.Context, asked ...question.Subject) error {
 			missing[s] = true
 		}
 	}
-	found, err := problems(ctx, slices.Collect(maps.Keys(missing)), c.Workers)
+	found, err := c.problems(ctx, slices.Collect(maps.Keys(missing)))
 	for s := range missing {
 		c.known[s.Canonical()] = found[s.Canonical()] // nil for an empty range
 	}
@@ -107,7 +110,7 @@ func (c *Checker) setFile(reading string) string {
 	return ""
 }
 
-var emptyRange = judge.Fault{Column: "range", Expected: "a range that is empty on no flop", Found: "an empty one"}
+var emptyRange = Fault{Column: "range", Expected: "a range that is empty on no flop", Found: "an empty one"}
 
 type row struct {
 	*question.Answer
@@ -115,11 +118,11 @@ type row struct {
 	place   string // its number in words
 	subject *prove.Problem
 	report  *Report
-	verdict *judge.Verdict
+	verdict *Verdict
 	basis   Basis // of the bound
 }
 
-func (r *row) wrong(p judge.Fault) {
+func (r *row) wrong(p Fault) {
 	p.Place, p.Hand, p.Range = r.place, r.HandText(), r.RangeText()
 	r.report.wrong(p)
 }
@@ -190,7 +193,7 @@ func (c *Checker) results(ctx context.Context, path string) (*judgement, error) 
 			return nil, err
 		}
 		seen[r.subject] = true
-		r.verdict = judge.Answer(r.subject, r.Answer)
+		r.verdict = Judge(r.subject, r.Answer)
 		report.add(r.verdict, r.place)
 	}
 	report.Matrices = len(seen)
@@ -208,7 +211,7 @@ func (c *Checker) results(ctx context.Context, path string) (*judgement, error) 
 func newReport(path, kind, digest string) *Report {
 	return &Report{
 		File: path, Kind: kind, Digest: digest, Judged: time.Now().UTC().Truncate(time.Second),
-		Bounds: map[Basis]int{}, Replays: []Replay{}, Faults: []judge.Fault{}, Open: []Open{},
+		Bounds: map[Basis]int{}, Replays: []Replay{}, Faults: []Fault{}, Open: []Open{},
 	}
 }
 
@@ -255,7 +258,7 @@ func (c *Checker) bounds(ctx context.Context, path string, rows []*row, stored *
 		report.Bounds[bases[i]]++
 		switch bases[i] {
 		case Refuted:
-			x.r.wrong(judge.Fault{Column: x.column, Expected: "a bound", Found: x.text, Note: opens[i].Note})
+			x.r.wrong(Fault{Column: x.column, Expected: "a bound", Found: x.text, Note: opens[i].Note})
 		case Unproved:
 			report.left(opens[i])
 			x.r.withdraw()
@@ -299,7 +302,7 @@ func crossCheck(rows []*row) {
 	for _, r := range rows {
 		if x := r.reported(); x != nil {
 			if by, why := x.refutedBy(rows); by != nil && by != r {
-				r.wrong(judge.Fault{Column: x.column, Expected: "a bound", Found: x.text, Note: why})
+				r.wrong(Fault{Column: x.column, Expected: "a bound", Found: x.text, Note: why})
 			}
 		}
 	}
@@ -322,7 +325,7 @@ func crossCheck(rows []*row) {
 			if r.N > least.N && r.verdict.Objective.Low() > best.High()+proof.Tolerance(best.Value) {
 				want := fmt.Sprintf("at most %v, which %s has with %d features",
 					best.Value, least.place, len(least.Features))
-				r.wrong(judge.Fault{Column: "error", Expected: want, Found: judge.Text(r.verdict.Objective.Value),
+				r.wrong(Fault{Column: "error", Expected: want, Found: Text(r.verdict.Objective.Value),
 					Note: "errors do not rise with the number of features"})
 			} else if r.verdict.Objective.Value < best.Value {
 				least = r

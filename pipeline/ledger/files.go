@@ -1,4 +1,4 @@
-package verify
+package ledger
 
 import (
 	"bytes"
@@ -9,16 +9,13 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
 
 	"feltlab/internal/disk"
-	"feltlab/pipeline/judge"
 	"feltlab/pipeline/prooffile"
 	"feltlab/pipeline/question"
-	"feltlab/pipeline/sweep"
 	"feltlab/solvers/prove"
 )
 
@@ -39,7 +36,7 @@ func (o *Options) Expand(paths []string) ([]string, error) {
 			continue
 		}
 		before := len(files)
-		for _, name := range []string{sweep.SolvesFile, sweep.TableFile, sweep.ParquetFile, sweep.ManifestFile} {
+		for _, name := range []string{SolvesFile, TableFile, ParquetFile, ManifestFile} {
 			if _, err := os.Stat(filepath.Join(path, name)); err == nil {
 				files = append(files, filepath.Join(path, name))
 			}
@@ -49,7 +46,7 @@ func (o *Options) Expand(paths []string) ([]string, error) {
 			files = append(files, page)
 		}
 		if len(files) == before {
-			return nil, fmt.Errorf("%w: %s: a folder without %s", ErrFile, path, sweep.SolvesFile)
+			return nil, fmt.Errorf("%w: %s: a folder without %s", ErrFile, path, SolvesFile)
 		}
 	}
 	return files, nil
@@ -78,7 +75,7 @@ func (c *Checker) File(ctx context.Context, path string) (*Report, error) {
 	case strings.HasSuffix(path, prooffile.Extension) || bytes.HasPrefix(start, []byte("feltlab-proof")) ||
 		bytes.HasPrefix(start, []byte{0x1f, 0x8b}): // gzip
 		return c.proof(ctx, path)
-	case filepath.Base(path) == sweep.ManifestFile:
+	case filepath.Base(path) == ManifestFile:
 		return c.manifest(path)
 	case start[0] == '{' || start[0] == '[':
 		j, err := c.results(ctx, path)
@@ -130,10 +127,10 @@ func (c *Checker) proof(ctx context.Context, path string) (*Report, error) {
 		return nil, fmt.Errorf("%w: %w", ErrFile, err)
 	}
 	report.Claim = prooffile.ClaimOf(path, &p.Header)
-	s, err := judge.SubjectOf(&p.Header)
-	var fault *judge.Fault
+	s, err := SubjectOf(&p.Header)
+	var fault *Fault
 	if err != nil {
-		fault = &judge.Fault{Column: "hand, range", Expected: "a hand and a range",
+		fault = &Fault{Column: "hand, range", Expected: "a hand and a range",
 			Found: p.Hand + ", " + p.Range, Note: err.Error()}
 	} else if fault = asymmetric(s); fault == nil {
 		if err := c.count(ctx, s); err != nil {
@@ -158,7 +155,7 @@ func (c *Checker) proof(ctx context.Context, path string) (*Report, error) {
 		report.holds()
 		report.Bounds[ByProof]++
 	} else if p.gaveUp != "" {
-		report.left(Open{"proof", p.Hand, p.Range, "bound", judge.Text(p.Cutoff), p.gaveUp})
+		report.left(Open{"proof", p.Hand, p.Range, "bound", Text(p.Cutoff), p.gaveUp})
 	}
 	report.Seconds = time.Since(start).Seconds()
 	return report, nil
@@ -186,7 +183,7 @@ func (c *Checker) table(ctx context.Context, path string, text []byte) (*Report,
 		return nil, fmt.Errorf("%w: %s: %w", ErrFile, path, err)
 	}
 	if line, want, found := difference(rendered, text); line > 0 {
-		report.wrong(judge.Fault{Place: fmt.Sprintf("line %d", line), Column: "table", Expected: want, Found: found,
+		report.wrong(Fault{Place: fmt.Sprintf("line %d", line), Column: "table", Expected: want, Found: found,
 			Note: "the table is not what " + filepath.Base(solves) + " gives"})
 	} else {
 		report.holds()
@@ -200,7 +197,7 @@ func solvesOf(path string) (solves string, others []Seen, err error) {
 	folder, base := filepath.Split(path)
 	name := strings.TrimSuffix(base, filepath.Ext(base))
 	own := filepath.Join(folder, name)
-	for _, candidate := range []string{filepath.Join(folder, sweep.SolvesFile), filepath.Join(own, sweep.SolvesFile)} {
+	for _, candidate := range []string{filepath.Join(folder, SolvesFile), filepath.Join(own, SolvesFile)} {
 		info, err := os.Stat(candidate)
 		switch {
 		case err != nil || info.IsDir():
@@ -214,30 +211,21 @@ func solvesOf(path string) (solves string, others []Seen, err error) {
 		return solves, others, nil
 	}
 	return "", nil, fmt.Errorf("%w: %s: a table needs its results, %s, next to it or in %s",
-		ErrFile, path, sweep.SolvesFile, own)
+		ErrFile, path, SolvesFile, own)
 }
 
 func (c *Checker) render(path string, text []byte, results []*question.Answer) ([]byte, error) {
 	if render := c.renderer(path); render != nil {
 		return render(text, results)
 	}
-	if bytes.HasPrefix(text, []byte("PAR1")) {
-		return sweep.Render(sweep.ParquetFile, results)
-	}
-	if ofSweep.Match(text) {
-		return sweep.Render(sweep.TableFile, results)
-	}
-	return sweep.ExportLike(text, results)
+	return c.Render(text, results)
 }
-
-// ofSweep matches the start of a sweep's table.csv.
-var ofSweep = regexp.MustCompile(`^hand,(hands,)?(estimate,)?range,(range_as_typed,)?(street,)?(weights,)?reading,program,`)
 
 // pageFile is the name of pages, one in a folder.
 const pageFile = "README.md"
 
 // renderer returns the renderer of the caller for a file; nil if there is none.
-func (o *Options) renderer(path string) Table {
+func (o *Options) renderer(path string) Renderer {
 	name := filepath.Base(path)
 	if name == pageFile {
 		if full, err := filepath.Abs(path); err == nil {

@@ -1,4 +1,4 @@
-package verify
+package ledger
 
 import (
 	"bytes"
@@ -18,7 +18,6 @@ import (
 
 	"feltlab/internal/clock"
 	"feltlab/model/proof"
-	"feltlab/pipeline/judge"
 	"feltlab/pipeline/prooffile"
 	"feltlab/pipeline/question"
 	"feltlab/solvers/prove"
@@ -280,8 +279,8 @@ func (c *Checker) replayOne(ctx context.Context, p *storedProof, s *prove.Proble
 	return err
 }
 
-func noProof(place, hand, rng string, err error) judge.Fault {
-	return judge.Fault{
+func noProof(place, hand, rng string, err error) Fault {
+	return Fault{
 		Place: place, Hand: hand, Range: rng, Column: "proof", Expected: "a proof", Found: "none", Note: err.Error(),
 	}
 }

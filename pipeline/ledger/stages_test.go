@@ -1,14 +1,15 @@
-package known_test
+package ledger_test
 
 import (
+	"testing"
+
 	"feltlab/dataset/data"
 	"feltlab/dataset/equity"
 	"feltlab/model/cards"
 	"feltlab/model/features"
-	"feltlab/pipeline/known"
+	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/question"
 	"feltlab/pipeline/store/storetest"
-	"testing"
 )
 
 // TestStages compares the stored bytes of some flops of a matrix, and the rows of a table.
@@ -22,8 +23,8 @@ func TestStages(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	storetest.Stages(t, storetest.Output{Spec: known.MatrixSpec(s), Value: someFlops(t, s)},
-		storetest.Output{Spec: known.MatrixSpec(table), Value: rows})
+	storetest.Stages(t, storetest.Output{Spec: ledger.MatrixSpec(s), Value: someFlops(t, s)},
+		storetest.Output{Spec: ledger.MatrixSpec(table), Value: rows})
 }
 
 // someFlop is a row of a matrix.

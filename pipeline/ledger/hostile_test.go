@@ -1,11 +1,10 @@
 //go:build unix
 
-package verify
+package ledger_test
 
 import (
 	"context"
 	"errors"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -16,8 +15,8 @@ import (
 	"feltlab/internal/disk"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
+	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/prooffile"
-	"feltlab/pipeline/sweep"
 	"feltlab/solvers/prove"
 )
 
@@ -36,7 +35,7 @@ func TestForeignProofFiles(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	r := verified(t, filepath.Join(path, sweep.SolvesFile))
+	r := verified(t, filepath.Join(path, ledger.SolvesFile))
 	said := ""
 	for _, f := range r.Faults {
 		said += f.String() + "\n"
@@ -58,13 +57,13 @@ func TestForeignProofFiles(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if err := os.Remove(filepath.Join(path, sweep.SolvesFile)); err != nil {
+	if err := os.Remove(filepath.Join(path, ledger.SolvesFile)); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Symlink(secret, filepath.Join(path, sweep.SolvesFile)); err != nil {
+	if err := os.Symlink(secret, filepath.Join(path, ledger.SolvesFile)); err != nil {
 		t.Fatal(err)
 	}
-	_, err := checker(t).File(t.Context(), filepath.Join(path, sweep.SolvesFile))
+	_, err := checker(t).File(t.Context(), filepath.Join(path, ledger.SolvesFile))
 	if !errors.Is(err, disk.ErrRefused) || strings.Contains(err.Error(), "swordfish") {
 		t.Error(err)
 	}
@@ -87,7 +86,7 @@ func slowly(each func()) prove.FinderFunc {
 // TestGivenUp replays proofs for longer than the time limit: their bounds are not proved, not false, and the report
 // says what was given up.
 func TestGivenUp(t *testing.T) {
-	path := filepath.Join(folder(t, results(t)[threeFeatures:count]), sweep.SolvesFile)
+	path := filepath.Join(folder(t, results(t)[threeFeatures:count]), ledger.SolvesFile)
 	c := checker(t)
 	c.TimeLimit = 20 * time.Millisecond
 	c.Find = slowly(func() { time.Sleep(2 * c.TimeLimit) })
@@ -111,31 +110,13 @@ func TestGivenUp(t *testing.T) {
 	}
 }
 
-// TestOneLimit uses a proof twice: the first use takes all of the proof's time.
-func TestOneLimit(t *testing.T) {
-	c := checker(t)
-	c.TimeLimit = 20 * time.Millisecond
-	p := &storedProof{packed: results(t)[threeFeatures].Proof.Packed, name: "a proof"}
-	use := func(do func(ctx context.Context) error) string {
-		gaveUp, err := c.use(t.Context(), p, func(ctx context.Context, _ io.Reader) error { return do(ctx) })
-		if err != nil {
-			t.Fatal(err)
-		}
-		return gaveUp
-	}
-	use(func(ctx context.Context) error { <-ctx.Done(); return nil })
-	if gaveUp := use(context.Context.Err); !strings.Contains(gaveUp, "given up after 20ms") {
-		t.Errorf("the second use has time of its own: %q", gaveUp)
-	}
-}
-
 // TestInterrupted ends the context in the middle of a replay: the check ends with it, and calls no proof false.
 func TestInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	c := checker(t)
 	calls := 0
 	c.Find, c.Workers = slowly(func() { calls++; cancel() }), 1
-	r, err := c.File(ctx, filepath.Join(folder(t, results(t)[threeFeatures:count]), sweep.SolvesFile))
+	r, err := c.File(ctx, filepath.Join(folder(t, results(t)[threeFeatures:count]), ledger.SolvesFile))
 	if !errors.Is(err, context.Canceled) || r != nil || calls != 1 {
 		t.Errorf("%v, %v after %d calls", r, err, calls)
 	}

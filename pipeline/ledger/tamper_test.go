@@ -1,4 +1,4 @@
-package verify
+package ledger_test
 
 import (
 	"bytes"
@@ -13,6 +13,7 @@ import (
 	"feltlab/model/features"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
+	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/prooffile"
 	"feltlab/pipeline/question"
 	"feltlab/pipeline/sweep"
@@ -201,7 +202,7 @@ func TestUnreadable(t *testing.T) {
 				t.Fatalf("no %s in %s", old, stored)
 			}
 			path := write(t, filepath.Join(t.TempDir(), "solves.jsonl"), text)
-			if r, err := NewChecker(Options{Workers: 1}).File(t.Context(), path); !errors.Is(err, ErrFile) {
+			if r, err := sweep.NewChecker(ledger.Options{Workers: 1}).File(t.Context(), path); !errors.Is(err, ledger.ErrFile) {
 				t.Errorf("%+v, %v", r, err)
 			}
 		})
@@ -211,7 +212,7 @@ func TestUnreadable(t *testing.T) {
 // TestTamperedTables changes tables, alone and together with their results.
 func TestTamperedTables(t *testing.T) {
 	path := folder(t, results(t))
-	for _, name := range []string{sweep.TableFile, sweep.ParquetFile} {
+	for _, name := range []string{ledger.TableFile, ledger.ParquetFile} {
 		text, err := os.ReadFile(filepath.Join(path, name))
 		if err != nil {
 			t.Fatal(err)
@@ -227,7 +228,7 @@ func TestTamperedTables(t *testing.T) {
 	all := results(t)
 	all[threeFeatures].AverageError -= 1e-4
 	setGapAndStatus(all[threeFeatures])
-	if r := verified(t, filepath.Join(folder(t, all), sweep.TableFile)); r.OK() {
+	if r := verified(t, filepath.Join(folder(t, all), ledger.TableFile)); r.OK() {
 		t.Errorf("%+v", r)
 	}
 }
@@ -254,7 +255,7 @@ func TestTamperedProofFiles(t *testing.T) {
 				}
 				write(t, file, change(text))
 			}
-			r := verified(t, filepath.Join(path, sweep.SolvesFile))
+			r := verified(t, filepath.Join(path, ledger.SolvesFile))
 			if r.OK() || r.Unproved < 2 || !strings.Contains(fmt.Sprint(r.Faults), "proof.gz") {
 				t.Errorf("%+v", r)
 			}
@@ -263,7 +264,7 @@ func TestTamperedProofFiles(t *testing.T) {
 	// Reordered cuts prove the same.
 	all := results(t)
 	edit(t, all[1], func(p *proof.Proof) { p.Cuts[0], p.Cuts[1] = p.Cuts[1], p.Cuts[0] })
-	if r := verified(t, filepath.Join(folder(t, all), sweep.SolvesFile)); !r.OK() || r.Unproved > 0 {
+	if r := verified(t, filepath.Join(folder(t, all), ledger.SolvesFile)); !r.OK() || r.Unproved > 0 {
 		t.Errorf("%+v", r)
 	}
 }
@@ -276,9 +277,9 @@ func TestSameProofs(t *testing.T) {
 		found++
 		return prove.NewFinder(free, inst, h)
 	}
-	judge := func(folder string) *Report {
+	judge := func(folder string) *ledger.Report {
 		t.Helper()
-		r, err := c.File(t.Context(), filepath.Join(folder, sweep.SolvesFile))
+		r, err := c.File(t.Context(), filepath.Join(folder, ledger.SolvesFile))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,4 +1,4 @@
-package verify
+package ledger
 
 import (
 	"bytes"
@@ -12,10 +12,8 @@ import (
 	"strconv"
 	"strings"
 
-	"feltlab/pipeline/judge"
 	"feltlab/pipeline/prooffile"
 	"feltlab/pipeline/question"
-	"feltlab/pipeline/sweep"
 )
 
 // Seen is a file that a check came across.
@@ -122,12 +120,12 @@ func (r *row) record(described []*storedProof) {
 	before := r.report.False
 	compare := func(key, want, found string) {
 		if want != found {
-			r.wrong(judge.Fault{Column: "proof." + key, Expected: want, Found: found, Note: "what its proof says"})
+			r.wrong(Fault{Column: "proof." + key, Expected: want, Found: found, Note: "what its proof says"})
 		}
 	}
 	compare("kind", string(is.Kind), string(says.Kind))
 	compare("features", strconv.Itoa(is.Features), strconv.Itoa(says.Features))
-	compare("bound", judge.Text(is.Bound), judge.Text(says.Bound))
+	compare("bound", Text(is.Bound), Text(says.Bound))
 	compare("largest_error", strconv.FormatBool(is.Largest), strconv.FormatBool(says.Largest))
 	compare("cuts", strconv.Itoa(is.Cuts), strconv.Itoa(says.Cuts))
 	compare("digest", is.Digest, says.Digest)
@@ -141,7 +139,7 @@ func (r *row) record(described []*storedProof) {
 		compare("file", cmp.Or(file(described[0]), "nothing, as the proof is inside"), says.File)
 	}
 	if x := r.claim(); x != nil && !x.by(described[0]) {
-		r.wrong(judge.Fault{Column: "proof", Expected: "a proof of the bound", Found: "a proof of another claim",
+		r.wrong(Fault{Column: "proof", Expected: "a proof of the bound", Found: "a proof of another claim",
 			Note: prooffile.Claim(&described[0].Header)})
 	}
 	if r.report.False == before {
@@ -198,11 +196,11 @@ func (c *Checker) manifest(path string) (*Report, error) {
 		return nil, err
 	}
 	folder := filepath.Dir(path)
-	m, err := sweep.ReadManifest(folder)
+	m, err := ReadManifest(folder)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrFile, err)
 	}
-	beside := filepath.Join(folder, sweep.SolvesFile)
+	beside := filepath.Join(folder, SolvesFile)
 	solves, err := content(beside)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %s: a manifest needs the results next to it: %w", ErrFile, path, err)
@@ -218,13 +216,13 @@ func (c *Checker) manifest(path string) (*Report, error) {
 			report.holds()
 			return
 		}
-		report.wrong(judge.Fault{Place: sweep.ManifestFile, Column: column, Expected: want, Found: found,
-			Note: fmt.Sprintf("%s has %d results", sweep.SolvesFile, len(results))})
+		report.wrong(Fault{Place: ManifestFile, Column: column, Expected: want, Found: found,
+			Note: fmt.Sprintf("%s has %d results", SolvesFile, len(results))})
 	}
 	must("finished", strconv.Itoa(len(results)), strconv.Itoa(m.Finished))
 	must("solves", strconv.Itoa(max(m.Solves, len(results))), strconv.Itoa(m.Solves))
 	must("partial", strconv.FormatBool(len(results) < m.Solves), strconv.FormatBool(m.Partial))
-	must("reading", sweep.Readings(results), m.Reading)
+	must("reading", Readings(results), m.Reading)
 	report.NotJudged = []Unjudged{{"config, solves, judge, go, machine, started, ended",
 		"how the results were made; nothing shows it"}}
 	return report, nil
@@ -255,7 +253,7 @@ func (o *Options) Folder(path string, reports []*Report) (all []Seen, err error)
 		switch {
 		case e.IsDir() && e.Name() == prooffile.Folder:
 			continue // the reports list them
-		case e.Name() == sweep.LockFile && err == nil && info.Mode().IsRegular() && info.Size() == 0:
+		case e.Name() == LockFile && err == nil && info.Mode().IsRegular() && info.Size() == 0:
 			continue // the lock of a run
 		case judged[file]:
 			seen.State, seen.Note = Judged, ""

@@ -1,4 +1,4 @@
-package known
+package ledger
 
 import (
 	"context"
@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 
 	"feltlab/internal/disk"
-	"feltlab/pipeline/judge"
 	"feltlab/pipeline/prooffile"
 	"feltlab/solvers/prove"
 )
@@ -17,13 +16,13 @@ import (
 // Check calls found with every record and what is wrong with it; nil if nothing is. It computes the errors of formulas
 // again from the instances and compares the claims of proofs with them, but replays no proof. An error of in wraps
 // question.ErrQuestion if only the user has the rows. The error is the context's or the disk's.
-func (b *Base) Check(ctx context.Context, in Instances, found func(record string, wrong error)) error {
+func (b *Ledger) Check(ctx context.Context, in Instances, found func(record string, wrong error)) error {
 	entries, err := os.ReadDir(b.root)
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		return err
 	}
 	for _, e := range entries {
-		dir, l := filepath.Join(b.root, e.Name()), &Ladder{}
+		dir, l := filepath.Join(b.root, e.Name()), &record{}
 		name, text := dir, []byte(nil)
 		if text, err = disk.ReadFile(filepath.Join(dir, ladderFile), disk.MostText); err == nil {
 			err = json.Unmarshal(text, l)
@@ -40,7 +39,7 @@ func (b *Base) Check(ctx context.Context, in Instances, found func(record string
 }
 
 // compare compares a record with the rows that it is about.
-func (l *Ladder) compare(ctx context.Context, in Instances, dir string) error {
+func (l *record) compare(ctx context.Context, in Instances, dir string) error {
 	inst, err := in.Get(ctx, l.Subject)
 	if err != nil {
 		return err
@@ -51,7 +50,7 @@ func (l *Ladder) compare(ctx context.Context, in Instances, dir string) error {
 	}
 	for _, r := range l.Rungs {
 		if f := r.Formula; f != nil {
-			e, err := judge.Errors(s, f.Formula())
+			e, err := Errors(s, f.Formula())
 			if err != nil || e.Average.Value != f.AverageError || e.Max.Value != f.MaxError {
 				return fmt.Errorf("the formula of %d features has another error than %v", r.Features, l.errorOf(f))
 			}

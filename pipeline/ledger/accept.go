@@ -1,4 +1,4 @@
-package known
+package ledger
 
 import (
 	"context"
@@ -7,7 +7,6 @@ import (
 
 	"feltlab/model/proof"
 	"feltlab/model/regression"
-	"feltlab/pipeline/judge"
 	"feltlab/pipeline/prooffile"
 	"feltlab/pipeline/question"
 	"feltlab/solvers/prove"
@@ -15,8 +14,8 @@ import (
 
 // Import judges an answer from elsewhere, replays its proof on some goroutines (0: one per CPU) and
 // keeps it. An open answer that used all of its time counts as a try. Import reports whether the answer
-// was new. The error is judge.Accept's or the disk's.
-func (b *Base) Import(ctx context.Context, in Instances, a *question.Answer, workers int) (news bool, err error) {
+// was new. The error is Replay's or the disk's.
+func (b *Ledger) Import(ctx context.Context, in Instances, a *question.Answer, workers int) (news bool, err error) {
 	q := a.Question()
 	l, err := b.load(q)
 	if err != nil || l.has(a, spent(a)) {
@@ -26,7 +25,7 @@ func (b *Base) Import(ctx context.Context, in Instances, a *question.Answer, wor
 	if err != nil {
 		return false, err
 	}
-	kept, err := judge.Accept(ctx, inst, a, workers)
+	kept, err := Check(ctx, inst, a, workers)
 	if err != nil {
 		return false, err
 	}
@@ -34,13 +33,13 @@ func (b *Base) Import(ctx context.Context, in Instances, a *question.Answer, wor
 }
 
 // Accept judges a worker's answer to a question and replays its proof. It returns what follows from
-// formula and proof, and the worker's engine and seconds. The error is judge.Accept's.
+// formula and proof, and the worker's engine and seconds. The error is Replay's.
 func Accept(ctx context.Context, in Instances, q question.Question, a *question.Answer) (*question.Answer, error) {
 	kept, err := accept(ctx, in, q, a)
 	if err != nil {
 		return nil, err
 	}
-	l := ladderOf(q)
+	l := recordOf(q)
 	l.add(kept)
 	out, _ := l.answer(q)
 	out.Proof, out.Seconds, out.Engine = kept.Proof, a.Seconds, a.Engine
@@ -49,13 +48,13 @@ func Accept(ctx context.Context, in Instances, q question.Question, a *question.
 
 // AcceptAndKeep judges a worker's answer as Accept does and keeps it. It counts as a try with the question's time,
 // unless it is open and took less. AcceptAndKeep returns the best answer that is known then.
-func (b *Base) AcceptAndKeep(ctx context.Context, in Instances, q question.Question,
+func (b *Ledger) AcceptAndKeep(ctx context.Context, in Instances, q question.Question,
 	a *question.Answer) (*question.Answer, error) {
 	kept, err := accept(ctx, in, q, a)
 	if err != nil {
 		return nil, err
 	}
-	try := &Try{q.Program.String(), q.Seed, q.TimeLimit.Seconds(), kept.Seconds, kept.Engine}
+	try := &try{q.Program.String(), q.Seed, q.TimeLimit.Seconds(), kept.Seconds, kept.Engine}
 	if kept.Open() && kept.Seconds < try.LimitSeconds {
 		try = nil // it was cut short
 	}
@@ -85,7 +84,7 @@ func accept(ctx context.Context, in Instances, q question.Question, a *question.
 	if err != nil {
 		return nil, err
 	}
-	kept, err := judge.Accept(ctx, inst, a, 1)
+	kept, err := Check(ctx, inst, a, 1)
 	if err != nil {
 		return nil, err
 	}
@@ -97,15 +96,15 @@ func accept(ctx context.Context, in Instances, q question.Question, a *question.
 const maxSeconds = 365 * 24 * 3600
 
 // spent returns the try of an answer that is open after all of its time, else nil.
-func spent(a *question.Answer) *Try {
+func spent(a *question.Answer) *try {
 	if !a.Open() || !Uses(question.Question{Engine: question.Engine(a.Engine)}) || a.Seconds < a.TimeLimitSeconds {
 		return nil
 	}
-	return &Try{a.Program().String(), a.Seed, a.TimeLimitSeconds, a.Seconds, a.Engine}
+	return &try{a.Program().String(), a.Seed, a.TimeLimitSeconds, a.Seconds, a.Engine}
 }
 
 // has reports whether an answer is no news, and its try, if it has one, is covered.
-func (l *Ladder) has(a *question.Answer, spent *Try) bool {
+func (l *record) has(a *question.Answer, spent *try) bool {
 	if l == nil || l.stale() {
 		return false
 	}
@@ -115,7 +114,7 @@ func (l *Ladder) has(a *question.Answer, spent *Try) bool {
 	if a.Found() {
 		f := l.formula(len(a.Features))
 		scored := question.Scored{AverageError: float64(a.AverageError), MaxError: float64(a.MaxError)}
-		if f == nil || l.errorOf(f) > l.errorOf(&Formula{Scored: scored}) {
+		if f == nil || l.errorOf(f) > l.errorOf(&knownFormula{Scored: scored}) {
 			return false
 		}
 	}
@@ -127,7 +126,7 @@ func (l *Ladder) has(a *question.Answer, spent *Try) bool {
 }
 
 // Stale reports whether Rejudge would judge something.
-func (b *Base) Stale(q question.Question) (bool, error) {
+func (b *Ledger) Stale(q question.Question) (bool, error) {
 	l, err := b.load(q)
 	return l != nil && l.stale(), err
 }
@@ -135,7 +134,7 @@ func (b *Base) Stale(q question.Question) (bool, error) {
 // Rejudge computes the errors of formulas and replays the proofs for a question's subject that this version of
 // model/proof has not accepted on this machine, and forgets those that fail. If the result cannot be written,
 // it counts in this process.
-func (b *Base) Rejudge(ctx context.Context, q question.Question, inst *regression.Instance) error {
+func (b *Ledger) Rejudge(ctx context.Context, q question.Question, inst *regression.Instance) error {
 	l, err := b.load(q)
 	if err != nil || l == nil || !l.stale() {
 		return err
@@ -144,7 +143,7 @@ func (b *Base) Rejudge(ctx context.Context, q question.Question, inst *regressio
 	if err != nil {
 		return err
 	}
-	held := ladderOf(q)
+	held := recordOf(q)
 	failed := false
 	for _, r := range l.Rungs {
 		if f := b.rejudged(s, r.Formula); f != nil {
@@ -162,7 +161,7 @@ func (b *Base) Rejudge(ctx context.Context, q question.Question, inst *regressio
 	if !failed {
 		held.Tries = l.Tries // the tries may have counted on a bound
 	}
-	err = b.update(q, func(now *Ladder) error {
+	err = b.update(q, func(now *record) error {
 		for _, r := range now.Rungs { // what others have added meanwhile
 			if r.Formula.judged() {
 				held.addFormula(r.Formula)
@@ -183,21 +182,21 @@ func (b *Base) Rejudge(ctx context.Context, q question.Question, inst *regressio
 }
 
 // rejudged returns a formula with its errors, computed again if it was not judged; nil if it is none.
-func (b *Base) rejudged(s *prove.Problem, f *Formula) *Formula {
+func (b *Ledger) rejudged(s *prove.Problem, f *knownFormula) *knownFormula {
 	if f == nil || f.judged() {
 		return f
 	}
-	e, err := judge.Errors(s, f.Formula())
+	e, err := Errors(s, f.Formula())
 	if err != nil {
 		return nil
 	}
 	scored := question.Scored{AverageError: e.Average.Value, MaxError: e.Max.Value, P90Error: e.P90.Value,
 		Features: question.Weights(f.Formula(), s.Columns), Intercept: f.Intercept}
-	return &Formula{scored, proof.Judge, f.named()}
+	return &knownFormula{scored, proof.Judge, f.named()}
 }
 
 // replayed returns a bound with the record of its proof, replayed if it was not judged; nil if it fails.
-func (b *Base) replayed(ctx context.Context, q question.Question, s *prove.Problem, old *Bound) (*Bound, error) {
+func (b *Ledger) replayed(ctx context.Context, q question.Question, s *prove.Problem, old *knownBound) (*knownBound, error) {
 	if old == nil || old.judged() {
 		return old, nil
 	}
@@ -210,11 +209,11 @@ func (b *Base) replayed(ctx context.Context, q question.Question, s *prove.Probl
 	}
 	record := *prooffile.Describe(p, prooffile.Digest(p))
 	record.File = old.File
-	return &Bound{record, proof.Judge, old.named()}, nil
+	return &knownBound{record, proof.Judge, old.named()}, nil
 }
 
 // named returns an origin without an engine and time that no solve has.
-func (o Origin) named() Origin {
+func (o origin) named() origin {
 	if question.CheckEngine(o.Engine, o.Seconds) != nil {
 		o.Engine, o.Seconds = "", 0
 	}
@@ -222,8 +221,8 @@ func (o Origin) named() Origin {
 }
 
 // drop forgets the bounds with a file, which is damaged.
-func (b *Base) drop(q question.Question, file string) error {
-	return b.update(q, func(l *Ladder) error {
+func (b *Ledger) drop(q question.Question, file string) error {
+	return b.update(q, func(l *record) error {
 		for i := range l.Rungs {
 			if r := &l.Rungs[i]; r.Bound != nil && r.Bound.File == file {
 				r.Bound, l.Tries = nil, nil // the tries may have counted on it
