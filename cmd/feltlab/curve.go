@@ -96,7 +96,7 @@ func (a *app) curveOf(cmd *cobra.Command, ask *question.Ask, steps []int, folds 
 	case len(impossible) > 0:
 		return usageError{impossible[0]}
 	case len(subjects) != 1:
-		return usage("a curve is about one hand, range and street, or one target; this asks about %d", len(subjects))
+		return usage("a curve takes one hand, range and street, or one target; this asks for %d curves", len(subjects))
 	}
 	q.Subject = subjects[0]
 	if f.Prove {

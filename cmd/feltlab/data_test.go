@@ -113,7 +113,7 @@ func TestCurveAndSweepOfTables(t *testing.T) {
 	}
 	for change, want := range map[string]string{
 		"targets: Desnity":             `did you mean "Density"`,
-		"missing: maybe":               `missing: "maybe", want refuse or column`,
+		"missing: maybe":               `missing: maybe: want refuse or column`,
 		"hands: AA":                    "tables have no hands and ranges",
 		"at: Age":                      "want a column and its thresholds",
 		"with: [nothing]":              `column of every formula "nothing" does not exist`,

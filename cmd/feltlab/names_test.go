@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"feltlab/pipeline/handout"
 	"feltlab/pipeline/question"
 )
 
@@ -105,8 +106,11 @@ func TestNastyNames(t *testing.T) {
 	run("sweep", "compare", "out", "out")
 	run("verify", "out", "--data", table)
 	run("proof", "import", "out")
-	for _, format := range []string{"csv", "markdown", "latex", "latex-grid", "json", "parquet", "arrow", "sql", "python", "go"} {
+	for _, format := range []string{"csv", "markdown", "latex", "latex-grid", "json", "parquet", "arrow"} {
 		run("export", "out", "--format", format, "--out", "out/x."+format)
+	}
+	for _, format := range handout.Languages {
+		run("regress", "export", "out", "--format", format, "--out", "out/x."+format)
 	}
 	markdown, err := os.ReadFile("out/x.markdown")
 	if err != nil {
