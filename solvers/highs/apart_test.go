@@ -13,6 +13,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"feltlab/internal/must"
 )
 
 func TestMain(m *testing.M) {
@@ -26,16 +28,10 @@ func TestApart(t *testing.T) {
 	m.Offset = -5
 	var seen []Progress
 	o := Options{Seed: 3, TimeLimit: time.Minute, Progress: func(p Progress) { seen = append(seen, p) }}
-	here, err := together(background, m, nil, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	here := must.Get(together(background, m, nil, o))(t)
 	heard := len(seen)
 	seen = nil
-	there, err := Apart(background, m, nil, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	there := must.Get(Apart(background, m, nil, o))(t)
 	if here.Seconds, there.Seconds = 0, 0; !reflect.DeepEqual(here, there) || here.Status != Optimal {
 		t.Errorf("here %+v, there %+v", here, there)
 	}

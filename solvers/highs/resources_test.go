@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"feltlab/internal/must"
 	"feltlab/model/mip"
 )
 
@@ -19,14 +20,9 @@ import (
 func residentBytes(t *testing.T) int {
 	t.Helper()
 	debug.FreeOSMemory()
-	text, err := os.ReadFile("/proc/self/statm")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile("/proc/self/statm"))(t)
 	var size, resident int
-	if _, err := fmt.Sscan(string(text), &size, &resident); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(fmt.Sscan(string(text), &size, &resident))(t)
 	return resident * os.Getpagesize()
 }
 
@@ -35,21 +31,12 @@ func TestThousandSolvesDoNotLeak(t *testing.T) {
 	// everything calls each method of a Solver.
 	everything := func() {
 		for _, m := range []*mip.Model{lp, small} {
-			s, err := newSolver(m)
-			if err != nil {
-				t.Fatal(err)
-			}
+			s := must.Get(newSolver(m))(t)
 			r := solved(t, s, Options{improving: func(float64, []float64) {}})
-			if err := s.start(r.X); err != nil {
-				t.Fatal(err)
-			}
-			if err := s.bound(0, m.Columns[0].Lower, m.Columns[0].Upper); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, s.start(r.X))
+			must.Do(t, s.bound(0, m.Columns[0].Lower, m.Columns[0].Upper))
 			ctx, cancel := context.WithCancel(background)
-			if _, err := s.solve(ctx, Options{}); err != nil {
-				t.Fatal(err)
-			}
+			must.Get(s.solve(ctx, Options{}))(t)
 			cancel()
 			s.close()
 		}

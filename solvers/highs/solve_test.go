@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/model/mip"
 )
 
@@ -18,21 +19,14 @@ var background = context.Background()
 
 func solverOf(t *testing.T, m *mip.Model) *solver {
 	t.Helper()
-	s, err := newSolver(m)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(newSolver(m))(t)
 	t.Cleanup(s.close)
 	return s
 }
 
 func solved(t *testing.T, s *solver, o Options) *Result {
 	t.Helper()
-	r, err := s.solve(background, o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
+	return must.Get(s.solve(background, o))(t)
 }
 
 // checkPoint verifies that X is feasible and worth what the result says.

@@ -8,6 +8,8 @@ import (
 	"math/rand/v2"
 	"testing"
 	"time"
+
+	"feltlab/internal/must"
 )
 
 // TestChanges changes bounds of one solver at random and compares each re-solve with a fresh solve of the changed model.
@@ -22,9 +24,7 @@ func TestChanges(t *testing.T) {
 			j := rng.IntN(len(m.Columns))
 			c := &m.Columns[j]
 			c.Upper = c.Lower + float64(1+rng.IntN(2))
-			if err := s.bound(j, c.Lower, c.Upper); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, s.bound(j, c.Lower, c.Upper))
 			warm, fresh := solved(t, s, Options{}), solved(t, solverOf(t, m), Options{})
 			if warm.Status != fresh.Status || math.Abs(warm.Objective-fresh.Objective) > tolerance {
 				t.Fatalf("seed %d, step %d: %v %v after changes, %v %v afresh", seed, step, warm.Status, warm.Objective,
@@ -46,9 +46,7 @@ func TestWarmLinearProgram(t *testing.T) {
 	if again := solved(t, s, Options{}); again.Iterations != 0 || again.Objective != cold.Objective {
 		t.Errorf("the same program again took %d iterations to %v", again.Iterations, again.Objective)
 	}
-	if err := s.bound(0, -0.01, 0.01); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.bound(0, -0.01, 0.01))
 	warm := solved(t, s, Options{})
 	if warm.Iterations == 0 || warm.Iterations > cold.Iterations/2 {
 		t.Errorf("%d iterations after one bound changed, %d from the start", warm.Iterations, cold.Iterations)
@@ -68,9 +66,7 @@ func TestStart(t *testing.T) {
 
 	hasty := Options{TimeLimit: time.Microsecond}
 	s := solverOf(t, m)
-	if err := s.start(good.X); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.start(good.X))
 	with := solved(t, s, hasty)
 	checkPoint(t, m, with)
 	if with.Objective > good.Objective+tolerance {
