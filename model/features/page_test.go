@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"feltlab/internal/must"
 	"feltlab/model/features"
 )
 
@@ -46,14 +47,9 @@ func page() string {
 func TestPageIsTheTable(t *testing.T) {
 	path := filepath.Join("..", "..", "docs", "features.md")
 	if *update {
-		if err := os.WriteFile(path, []byte(page()), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(path, []byte(page()), 0o644))
 	}
-	written, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	written := must.Get(os.ReadFile(path))(t)
 	if diff := cmp.Diff(page(), string(written)); diff != "" {
 		t.Errorf("docs/features.md is not the table (-want +got); rewrite it with -update:\n%s", diff)
 	}

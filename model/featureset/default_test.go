@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/model/features"
 	"feltlab/model/proof"
@@ -38,10 +39,7 @@ func TestDefaultsSayDifferentThings(t *testing.T) {
 			if board.Len() != 3+street%3 {
 				continue
 			}
-			v, err := reader.Of(cards.ComboOf(cards.Card(p[0]), cards.Card(p[1])), board)
-			if err != nil {
-				t.Fatal(err)
-			}
+			v := must.Get(reader.Of(cards.ComboOf(cards.Card(p[0]), cards.Card(p[1])), board))(t)
 			rows = append(rows, v)
 		}
 		dull := s.Dull(rows)
@@ -110,10 +108,7 @@ func TestDefaultsOnBoards(t *testing.T) {
 		if board.Len() > 3 {
 			s = Default(cards.Street(board.Len() - 3))
 		}
-		v, err := s.NewReader().Of(hand, board)
-		if err != nil {
-			t.Fatal(err)
-		}
+		v := must.Get(s.NewReader().Of(hand, board))(t)
 		check := func(names string, want bool) {
 			for name := range strings.SplitSeq(names, "; ") {
 				i := slices.IndexFunc(s.Features, func(f Feature) bool { return f.Name == name })

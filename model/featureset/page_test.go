@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/model/features"
 )
 
@@ -16,10 +17,7 @@ var update = flag.Bool("update", false, "rewrite docs/streets.md from the featur
 // TestPageExplainsTheWords holds docs/feature-words.md to the words: it has a row for each, in their order, with a meaning
 // and an example that holds.
 func TestPageExplainsTheWords(t *testing.T) {
-	text, err := os.ReadFile(filepath.Join("..", "..", "docs", "feature-words.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(filepath.Join("..", "..", "docs", "feature-words.md")))(t)
 	hand, board := deal(t, "AsKs", "Kd7s2s")
 	m := machine{facts: features.NewFacts()}
 	m.facts.Read(hand, board)

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/model/features"
 	"feltlab/model/proof"
@@ -15,14 +16,8 @@ import (
 
 func deal(t *testing.T, hand, board string) (cards.Combo, cards.Set) {
 	t.Helper()
-	h, err := cards.ParseCombo(hand)
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, err := cards.ParseBoard(board)
-	if err != nil {
-		t.Fatal(err)
-	}
+	h := must.Get(cards.ParseCombo(hand))(t)
+	b := must.Get(cards.ParseBoard(board))(t)
 	return h, cards.SetOf(b...)
 }
 
@@ -54,10 +49,7 @@ func TestPaper2IsTheTable(t *testing.T) {
 func same(t *testing.T, r *Reader, hand cards.Combo, flop [3]cards.Card) {
 	t.Helper()
 	want := features.Of(hand, flop)
-	got, err := r.Of(hand, cards.SetOf(flop[:]...))
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := must.Get(r.Of(hand, cards.SetOf(flop[:]...)))(t)
 	for id := 1; got != want && id <= features.Count; id++ {
 		if got.Has(id) != want.Has(id) {
 			t.Fatalf("%v on %s: F%d %q is %v, want %v", hand, cards.Format(flop[:]), id, r.set.Features[id-1].When,
@@ -75,10 +67,7 @@ func holds(t *testing.T, when, hand, board string) bool {
 	if err != nil {
 		t.Fatal(err)
 	}
-	v, err := s.NewReader().Of(h, b)
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := must.Get(s.NewReader().Of(h, b))(t)
 	return v.Has(1)
 }
 
@@ -173,11 +162,7 @@ func TestErrorsNameTheirPlace(t *testing.T) {
 
 func TestDigest(t *testing.T) {
 	read := func(text string) *Set {
-		s, err := Parse("f", []byte(text))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return s
+		return must.Get(Parse("f", []byte(text)))(t)
 	}
 	a := read("name: x\nfeatures:\n  - {name: a, when: \"pair.top\", says: b}\n")
 	if b := read("# c\nname: y\nstreets: flop\nfeatures:\n  - name: a\n    when:   pair.top\n    says: b\n"); a.Reading != b.Reading {
@@ -241,10 +226,7 @@ features:
 			}
 		}
 	}
-	rows, err := s.Rows(context.Background(), hand, boards, 2)
-	if err != nil {
-		t.Fatal(err)
-	}
+	rows := must.Get(s.Rows(context.Background(), hand, boards, 2))(t)
 	r := s.NewReader()
 	for i, b := range boards {
 		if want, _ := r.Of(hand, b); rows[i] != want {

@@ -11,6 +11,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
+
+	"feltlab/internal/must"
 )
 
 var inf = math.Inf(1)
@@ -94,12 +96,8 @@ func TestWriteMPSReadsBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := drawModel(t)
 		var first, second bytes.Buffer
-		if err := WriteMPS(&first, m); err != nil {
-			t.Fatal(err)
-		}
-		if err := WriteMPS(&second, m); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, WriteMPS(&first, m))
+		must.Do(t, WriteMPS(&second, m))
 		if !bytes.Equal(first.Bytes(), second.Bytes()) {
 			t.Fatal("two writes differ")
 		}
@@ -138,13 +136,8 @@ func TestSplitRow(t *testing.T) {
 	m.AddColumn(Column{Name: "x", Lower: -inf, Upper: inf})
 	m.AddRow(Row{"gap", lower, upper}, []int32{0}, []float64{1})
 	var out bytes.Buffer
-	if err := WriteMPS(&out, m); err != nil {
-		t.Fatal(err)
-	}
-	got, err := readMPS(out.String())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, WriteMPS(&out, m))
+	got := must.Get(readMPS(out.String()))(t)
 	if len(got.Rows) != 2 || got.Rows[0].Lower != lower || got.Rows[1].Upper != upper || got.Rows[1].Name != "gap_upper" {
 		t.Fatalf("rows %+v of\n%s", got.Rows, out.String())
 	}
@@ -158,13 +151,8 @@ func TestNamesAreSafeAndUnique(t *testing.T) {
 	m.AddRow(Row{"objective", 0, inf}, nil, nil)
 	m.AddRow(Row{"", 0, inf}, nil, nil)
 	var out bytes.Buffer
-	if err := WriteMPS(&out, m); err != nil {
-		t.Fatal(err)
-	}
-	got, err := readMPS(out.String())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, WriteMPS(&out, m))
+	got := must.Get(readMPS(out.String()))(t)
 	var names []string
 	for _, c := range got.Columns {
 		names = append(names, c.Name)

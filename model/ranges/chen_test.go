@@ -3,16 +3,13 @@ package ranges
 import (
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 )
 
 func class(t *testing.T, name string) cards.Class {
 	t.Helper()
-	k, err := cards.ParseClass(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return k
+	return must.Get(cards.ParseClass(name))(t)
 }
 
 // TestPaperRows holds both modes on every row of Kumar & Keshner 2017, table 1. The

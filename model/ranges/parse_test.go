@@ -5,16 +5,13 @@ import (
 	"strings"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 )
 
 func mustParse(t testing.TB, text string) *Range {
 	t.Helper()
-	r, err := Parse(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
+	return must.Get(Parse(text))(t)
 }
 
 // TestParseCounts counts combos, worked out by hand.
@@ -72,10 +69,7 @@ func TestParseSame(t *testing.T) {
 func TestWeights(t *testing.T) {
 	r := mustParse(t, "AKo:0.5,AKs:0.75,72o:0.000004")
 	weight := func(class string) uint32 {
-		k, err := cards.ParseClass(class)
-		if err != nil {
-			t.Fatal(err)
-		}
+		k := must.Get(cards.ParseClass(class))(t)
 		return r.Weight(k.Representative())
 	}
 	if weight("AKo") != 125_000 || weight("AKs") != 187_500 || weight("72o") != 1 || weight("AA") != 0 {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"pgregory.net/rapid"
 )
@@ -24,11 +25,7 @@ func drawRange(t *rapid.T) *Range {
 	for _, h := range rapid.SliceOfN(rapid.Uint16Range(0, cards.NumCombos-1), 0, 8).Draw(t, "combos") {
 		weights[h] = weight.Draw(t, "weight")
 	}
-	r, err := FromWeights(&weights)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
+	return must.Get(FromWeights(&weights))(t)
 }
 
 func TestPrintReadsBack(t *testing.T) {

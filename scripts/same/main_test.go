@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"feltlab/internal/must"
 )
 
 // program writes a shell script that prints a text and ends with a code.
@@ -12,9 +14,7 @@ func program(t *testing.T, text string, code string) string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "program")
 	script := "#!/bin/sh\ncat <<'EOF'\n" + text + "\nEOF\nexit " + code + "\n"
-	if err := os.WriteFile(file, []byte(script), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(file, []byte(script), 0o755))
 	return file
 }
 
@@ -37,14 +37,8 @@ func TestCompare(t *testing.T) {
 		{"two values", answer + answer, "0", []string{"2 JSON values or lines, were 1"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			before, err := ask(program(t, answer, "0"), "fit", t.TempDir())
-			if err != nil {
-				t.Fatal(err)
-			}
-			after, err := ask(program(t, test.after, test.code), "fit", t.TempDir())
-			if err != nil {
-				t.Fatal(err)
-			}
+			before := must.Get(ask(program(t, answer, "0"), "fit", t.TempDir()))(t)
+			after := must.Get(ask(program(t, test.after, test.code), "fit", t.TempDir()))(t)
 			if d := compare(before, after); strings.Join(d, "; ") != strings.Join(test.differences, "; ") {
 				t.Errorf("differences %q, want %q", d, test.differences)
 			}

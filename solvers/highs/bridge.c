@@ -109,10 +109,6 @@ int felt_column_bounds(felt_highs *f, int column, double lower, double upper) {
     return Highs_changeColBounds(f->highs, column, lower, upper);
 }
 
-int felt_column_cost(felt_highs *f, int column, double cost) {
-    return Highs_changeColCost(f->highs, column, cost);
-}
-
 int felt_run(felt_highs *f, uintptr_t handle) {
     f->handle = handle;
     f->bound = -INFINITY;
@@ -143,7 +139,6 @@ void felt_get_outcome(felt_highs *f, felt_outcome *out) {
     out->simplex_iterations = iterations;
 }
 
-int felt_get_solution(felt_highs *f, double *x, double *column_dual, double *row_value,
-                      double *row_dual) {
-    return Highs_getSolution(f->highs, x, column_dual, row_value, row_dual);
+int felt_get_solution(felt_highs *f, double *x, double *row_dual) {
+    return Highs_getSolution(f->highs, x, NULL, NULL, row_dual);
 }

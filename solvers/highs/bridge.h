@@ -33,7 +33,6 @@ int felt_load(felt_highs *f, felt_size size, const double *cost, const double *l
 int felt_options(felt_highs *f, double time_limit, int seed);
 int felt_set_solution(felt_highs *f, const double *x);
 int felt_column_bounds(felt_highs *f, int column, double lower, double upper);
-int felt_column_cost(felt_highs *f, int column, double cost);
 
 /* felt_run solves; handle is passed to the Go callbacks. */
 int felt_run(felt_highs *f, uintptr_t handle);
@@ -41,7 +40,6 @@ int felt_run(felt_highs *f, uintptr_t handle);
 void felt_stop(felt_highs *f, int stop);
 
 void felt_get_outcome(felt_highs *f, felt_outcome *out);
-int felt_get_solution(felt_highs *f, double *x, double *column_dual, double *row_value,
-                      double *row_dual);
+int felt_get_solution(felt_highs *f, double *x, double *row_dual);
 
 #endif

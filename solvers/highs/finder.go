@@ -3,6 +3,7 @@ package highs
 import (
 	"context"
 	"fmt"
+	"runtime"
 
 	"feltlab/model/proof"
 	"feltlab/model/regression"
@@ -15,7 +16,7 @@ type finder struct {
 	in     *proof.Instance
 	loss   proof.Loss
 	built  *regression.Built
-	solver *Solver
+	solver *solver
 }
 
 // NewFinder returns a finder of dual vectors that solves each relaxation by HiGHS; see prove.FinderFunc.
@@ -36,11 +37,13 @@ func NewFinder(inst *regression.Instance, in *proof.Instance, h *proof.Header) (
 			c.Lower = 0 // else the bound of the largest error would carry a part of the dual vector
 		}
 	}
-	solver, err := New(built.Model)
+	s, err := newSolver(built.Model)
 	if err != nil {
 		return nil, err
 	}
-	return &finder{inst, in, h.Loss, built, solver}, nil
+	f := &finder{inst, in, h.Loss, built, s}
+	runtime.AddCleanup(f, (*solver).close, s)
+	return f, nil
 }
 
 func (f *finder) Find(c *proof.Cut) (*proof.Dual, error) {
@@ -55,11 +58,11 @@ func (f *finder) Find(c *proof.Cut) (*proof.Dual, error) {
 				most++
 			}
 		}
-		if err := f.solver.ChangeColBounds(x, -most, most); err != nil {
+		if err := f.solver.bound(x, -most, most); err != nil {
 			return nil, err
 		}
 	}
-	r, err := f.solver.Solve(context.Background(), Options{})
+	r, err := f.solver.solve(context.Background(), Options{})
 	if err != nil {
 		return nil, err
 	}

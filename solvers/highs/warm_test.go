@@ -1,6 +1,6 @@
 //go:build cgo && highs
 
-package highs_test
+package highs
 
 import (
 	"errors"
@@ -9,36 +9,26 @@ import (
 	"testing"
 	"time"
 
-	"feltlab/solvers/highs"
+	"feltlab/internal/must"
 )
 
-// TestChanges applies random changes to one solver and compares each re-solve with a fresh
-// solve of the changed model.
+// TestChanges changes bounds of one solver at random and compares each re-solve with a fresh solve of the changed model.
 func TestChanges(t *testing.T) {
 	t.Parallel()
 	const seed = 3
 	rng := rand.New(rand.NewPCG(seed, 0))
 	for _, choose := range []int{0, 2} {
 		m := deviations(30, 5, choose, seed)
-		s := newSolver(t, m)
+		s := solverOf(t, m)
 		for step := range 30 {
 			j := rng.IntN(len(m.Columns))
 			c := &m.Columns[j]
-			var err error
-			switch step % 2 {
-			case 0:
-				c.Cost = rng.Float64()
-				err = s.ChangeColCost(j, c.Cost)
-			case 1:
-				c.Upper = c.Lower + float64(1+rng.IntN(2))
-				err = s.ChangeColBounds(j, c.Lower, c.Upper)
-			}
-			if err != nil {
-				t.Fatal(err)
-			}
-			warm, fresh := solve(t, s, highs.Options{}), solve(t, newSolver(t, m), highs.Options{})
+			c.Upper = c.Lower + float64(1+rng.IntN(2))
+			must.Do(t, s.bound(j, c.Lower, c.Upper))
+			warm, fresh := solved(t, s, Options{}), solved(t, solverOf(t, m), Options{})
 			if warm.Status != fresh.Status || math.Abs(warm.Objective-fresh.Objective) > tolerance {
-				t.Fatalf("seed %d, step %d: %v %v after changes, %v %v afresh", seed, step, warm.Status, warm.Objective, fresh.Status, fresh.Objective)
+				t.Fatalf("seed %d, step %d: %v %v after changes, %v %v afresh", seed, step, warm.Status, warm.Objective,
+					fresh.Status, fresh.Objective)
 			}
 			if warm.X != nil {
 				checkPoint(t, m, warm)
@@ -51,15 +41,13 @@ func TestChanges(t *testing.T) {
 // few.
 func TestWarmLinearProgram(t *testing.T) {
 	m := deviations(400, 12, 0, 1)
-	s := newSolver(t, m)
-	cold := solve(t, s, highs.Options{})
-	if again := solve(t, s, highs.Options{}); again.Iterations != 0 || again.Objective != cold.Objective {
+	s := solverOf(t, m)
+	cold := solved(t, s, Options{})
+	if again := solved(t, s, Options{}); again.Iterations != 0 || again.Objective != cold.Objective {
 		t.Errorf("the same program again took %d iterations to %v", again.Iterations, again.Objective)
 	}
-	if err := s.ChangeColBounds(0, -0.01, 0.01); err != nil {
-		t.Fatal(err)
-	}
-	warm := solve(t, s, highs.Options{})
+	must.Do(t, s.bound(0, -0.01, 0.01))
+	warm := solved(t, s, Options{})
 	if warm.Iterations == 0 || warm.Iterations > cold.Iterations/2 {
 		t.Errorf("%d iterations after one bound changed, %d from the start", warm.Iterations, cold.Iterations)
 	}
@@ -73,68 +61,32 @@ func TestWarmLinearProgram(t *testing.T) {
 func TestStart(t *testing.T) {
 	t.Parallel()
 	m := marketSplit(5, 40, 1)
-	good := solve(t, newSolver(t, m), highs.Options{TimeLimit: time.Second})
+	good := solved(t, solverOf(t, m), Options{TimeLimit: time.Second})
 	checkPoint(t, m, good)
 
-	hasty := highs.Options{TimeLimit: time.Microsecond}
-	s := newSolver(t, m)
-	if err := s.SetSolution(good.X); err != nil {
-		t.Fatal(err)
-	}
-	with := solve(t, s, hasty)
+	hasty := Options{TimeLimit: time.Microsecond}
+	s := solverOf(t, m)
+	must.Do(t, s.start(good.X))
+	with := solved(t, s, hasty)
 	checkPoint(t, m, with)
 	if with.Objective > good.Objective+tolerance {
 		t.Errorf("started from %v, ended at %v", good.Objective, with.Objective)
 	}
-	without := solve(t, newSolver(t, m), hasty)
+	without := solved(t, solverOf(t, m), hasty)
 	if without.Objective <= good.Objective {
 		t.Fatalf("a start cannot be told from none: %v in no time, %v in 1 s", without.Objective, good.Objective)
 	}
 }
 
-// TestStartAfterChange: a start is used in a re-solve too.
-func TestStartAfterChange(t *testing.T) {
-	t.Parallel()
-	m := marketSplit(5, 40, 2)
-	s := newSolver(t, m)
-	good := solve(t, s, highs.Options{TimeLimit: time.Second})
-	if err := s.ChangeColCost(40, 1.25); err != nil { // the first "over" column
-		t.Fatal(err)
-	}
-	m.Columns[40].Cost = 1.25
-	if err := s.SetSolution(good.X); err != nil {
-		t.Fatal(err)
-	}
-	r := solve(t, s, highs.Options{TimeLimit: time.Microsecond})
-	checkPoint(t, m, r)
-	if want := objective(m, good.X); r.Objective > want+tolerance {
-		t.Errorf("started from %v, ended at %v", want, r.Objective)
-	}
-}
-
 func TestBadStarts(t *testing.T) {
-	m := wyndor()
-	s := newSolver(t, m)
-	r := solve(t, s, highs.Options{})
-	for name, err := range map[string]error{
-		"short start":      s.SetSolution([]float64{1}),
-		"NaN start":        s.SetSolution([]float64{1, math.NaN()}),
-		"infinite start":   s.SetSolution([]float64{1, inf}),
-		"no such column":   s.ChangeColCost(2, 1),
-		"negative column":  s.ChangeColBounds(-1, 0, 1),
-		"NaN cost":         s.ChangeColCost(0, math.NaN()),
-		"infinite cost":    s.ChangeColCost(0, inf),
-		"NaN bound":        s.ChangeColBounds(0, math.NaN(), 1),
-		"crossed bounds":   s.ChangeColBounds(0, 2, 1),
-		"lower bound +inf": s.ChangeColBounds(0, inf, inf),
-	} {
-		t.Run(name, func(t *testing.T) {
-			if !errors.Is(err, highs.ErrModel) {
-				t.Errorf("%s: got %v, want ErrModel", name, err)
-			}
-		})
+	s := solverOf(t, wyndor())
+	r := solved(t, s, Options{})
+	for _, x := range [][]float64{{1}, {1, math.NaN()}, {1, inf}} {
+		if err := s.start(x); !errors.Is(err, ErrModel) {
+			t.Errorf("%v: got %v, want ErrModel", x, err)
+		}
 	}
-	if again := solve(t, s, highs.Options{}); again.Objective != r.Objective {
-		t.Errorf("refused changes moved the optimum from %v to %v", r.Objective, again.Objective)
+	if again := solved(t, s, Options{}); again.Objective != r.Objective {
+		t.Errorf("refused starts moved the optimum from %v to %v", r.Objective, again.Objective)
 	}
 }
