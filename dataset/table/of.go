@@ -7,8 +7,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/apache/arrow-go/v18/arrow/array"
 )
 
 // Of lists the columns of a struct, or of pointers to one: its exported fields with a name in JSON, in order,
@@ -133,18 +131,4 @@ func field(v reflect.Value, path []int) (_ reflect.Value, ok bool) {
 		}
 		v = v.Field(path[i])
 	}
-}
-
-// Through returns the columns of S as columns of R, by what of returns for a row.
-func Through[R, S any](columns []Column[S], of func(*R) *S) []Column[R] {
-	out := make([]Column[R], len(columns))
-	for i, c := range columns {
-		out[i] = Column[R]{Field: c.Field, people: c.people}
-		out[i].append = func(b array.Builder, r *R) { c.append(b, of(r)) }
-		out[i].text = func(line []byte, r *R) []byte { return c.text(line, of(r)) }
-		if c.number != nil {
-			out[i].number = func(r *R) float64 { return c.number(of(r)) }
-		}
-	}
-	return out
 }
