@@ -36,13 +36,16 @@ type reproduceFlags struct {
 func (a *app) reproduceCommand() *cobra.Command {
 	f := &reproduceFlags{}
 	return a.stored(&cobra.Command{
-		Use:   "reproduce NAME",
+		Use:   "reproduce NAME|FILE.yaml",
 		Short: "Compute a published table or figure and compare it with the source",
 		Long: `Computes a table or figure of a source and writes CSV, a Markdown page and figures to a
 folder: our numbers next to the published ones, with a verdict. Known results are taken
 from the cache; after Ctrl-C or a crash the same command continues. --time-limit and
 --fresh are for the experiments with a time limit, and so is --only, which solves a part
 and writes it to a folder of its own in --out.
+
+A file states an experiment of your own: questions as in a sweep, and a CSV file of published numbers next to it
+(see docs/experiments.md).
 
 The experiments, with the time limit of each solve where they have solves:
 
@@ -134,8 +137,10 @@ func takePart(e *experiments.Experiment, env *experiments.Env, only []string) er
 		}
 		return usage("reproduce %s: --only: it is computed as a whole, want %s", e.Name, either(names))
 	}
-	questions := e.Questions()
-	var err error
+	questions, err := e.Questions()
+	if err != nil {
+		return err
+	}
 	if env.Only, err = onlyTasks(only, questions, e.Name); err != nil {
 		return err
 	}
@@ -151,14 +156,18 @@ func takePart(e *experiments.Experiment, env *experiments.Env, only []string) er
 
 // allExperiments lists the experiments of all sources by name.
 func allExperiments() []experiments.Experiment {
-	all := slices.Concat(claims.Experiments(), dalpasso.Experiments(), ganzfried.Experiments(),
-		johanson.Experiments(), kumar.Experiments(), multiway.Experiments())
+	all := slices.Concat(claims.Experiments(), dalpasso.Source.Experiments(), ganzfried.Experiments(),
+		johanson.Experiments(), kumar.Source.Experiments(), multiway.Experiments())
 	slices.SortFunc(all, func(a, b experiments.Experiment) int { return strings.Compare(a.Name, b.Name) })
 	return all
 }
 
-// experimentOf returns the experiment with a name. Another name is a usage error, which suggests the nearest.
+// experimentOf returns the experiment with a name, or that of a YAML file. Another name is a usage error, which suggests the
+// nearest.
 func experimentOf(name string) (experiments.Experiment, error) {
+	if filepath.Ext(name) == ".yaml" {
+		return experiments.Load(name)
+	}
 	all := allExperiments()
 	if i := slices.IndexFunc(all, func(e experiments.Experiment) bool { return e.Name == name }); i >= 0 {
 		return all[i], nil

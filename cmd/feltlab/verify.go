@@ -80,7 +80,7 @@ func (a *app) verify(cmd *cobra.Command, paths []string, f *verifyFlags) error {
 	o := verify.Options{
 		Prove: f.Prove, TimeLimit: f.TimeLimit, Proofs: f.Proofs, Find: f.finder(), Workers: parallel.Workers(0),
 	}
-	o.Tables = dalpasso.Tables()
+	o.Tables = dalpasso.Source.Renderers()
 	var err error
 	if o.Data, err = f.tables(); err != nil {
 		return err
