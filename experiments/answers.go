@@ -18,8 +18,8 @@ import (
 	"feltlab/dataset/published"
 	"feltlab/model/ranges"
 	"feltlab/model/regression"
+	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/question"
-	"feltlab/pipeline/sweep"
 )
 
 // seed is that of configs/paper.yaml: with its time limit, our solves are its artifacts.
@@ -237,14 +237,14 @@ func writeSolves(env *Env, name string, answers []*question.Answer) error {
 	if err := os.MkdirAll(folder, 0o777); err != nil {
 		return err
 	}
-	return sweep.WriteSolves(folder, answers)
+	return ledger.WriteSolves(folder, answers)
 }
 
 func readAnswers(env *Env, name string) ([]any, error) {
 	folder := filepath.Join(env.Out, filepath.FromSlash(name))
-	answers, err := sweep.Read(folder)
+	answers, err := ledger.Read(folder)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, &MissingError{name + "/" + sweep.SolvesFile}
+		return nil, &MissingError{name + "/" + ledger.SolvesFile}
 	}
 	return Rows(answers), err
 }

@@ -19,8 +19,8 @@ import (
 
 	"feltlab/dataset/table"
 	"feltlab/internal/disk"
+	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/question"
-	"feltlab/pipeline/verify"
 	"feltlab/report/draw"
 )
 
@@ -307,8 +307,8 @@ const defaultPage = `# {{.name}}
 
 // Renderers returns, by file name or by folder and name of a page, what makes the verified files of the experiments again
 // from their kept answers. The text of a page has the time limit of a solve.
-func (s *Source) Renderers() map[string]verify.Table {
-	all := map[string]verify.Table{}
+func (s *Source) Renderers() map[string]ledger.Renderer {
+	all := map[string]ledger.Renderer{}
 	names, err := fs.Glob(s.Files, "*.yaml")
 	for _, name := range names {
 		text, failed := fs.ReadFile(s.Files, name)

@@ -8,8 +8,8 @@ import (
 
 	"feltlab/experiments/experimentstest"
 	"feltlab/model/regression"
+	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/question"
-	"feltlab/pipeline/sweep"
 )
 
 // TestAtlas makes the page of formulas that nobody computed, and counts in it what they have.
@@ -38,7 +38,7 @@ func TestAtlas(t *testing.T) {
 	if err := os.MkdirAll(folder, 0o777); err != nil {
 		t.Fatal(err)
 	}
-	if err := sweep.WriteSolves(folder, results); err != nil {
+	if err := ledger.WriteSolves(folder, results); err != nil {
 		t.Fatal(err)
 	}
 	if err := run(t, env, "atlas", nil); err != nil {
@@ -62,7 +62,7 @@ func TestAtlas(t *testing.T) {
 	if !strings.Contains(out.String(), "AVGERR(2): 3 formulas, 2 proved, average error 5.0000 points on average, 5.0000 at worst; 4 of 73") {
 		t.Error(out)
 	}
-	if err := sweep.WriteSolves(folder, []*question.Answer{other}); err != nil {
+	if err := ledger.WriteSolves(folder, []*question.Answer{other}); err != nil {
 		t.Fatal(err)
 	}
 	if err := run(t, env, "atlas", nil); err == nil || !strings.Contains(err.Error(), "no formula of AVGERR") {

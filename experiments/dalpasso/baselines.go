@@ -6,7 +6,7 @@ import (
 	"feltlab/experiments"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
-	"feltlab/pipeline/judge"
+	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/question"
 	"feltlab/solvers/prove"
 )
@@ -90,6 +90,6 @@ func (m *computed) roundedError(r *question.Answer, step int) (float64, error) {
 	for i := range f {
 		f[i].Weight = math.Round(100*f[i].Weight/float64(step)) * float64(step) / 100
 	}
-	errs, err := judge.Errors(s, f)
+	errs, err := ledger.Errors(s, f)
 	return errs.Average.Value, err
 }

@@ -10,8 +10,8 @@ import (
 	"feltlab/experiments"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
+	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/question"
-	"feltlab/pipeline/sweep"
 )
 
 // TestRound solves two sizes of a row and reads page, sheet and answers.
@@ -20,7 +20,7 @@ func TestRound(t *testing.T) {
 	if err := run(t, env, "round", only("AA", "RUS", 2)); err != nil {
 		t.Fatal(err)
 	}
-	results, err := sweep.Read(filepath.Join(env.Out, "round"))
+	results, err := ledger.Read(filepath.Join(env.Out, "round"))
 	if err != nil || len(results) != 8 {
 		t.Fatalf("%d results, %v", len(results), err)
 	}
@@ -59,7 +59,7 @@ func TestBaselines(t *testing.T) {
 	if err := os.MkdirAll(folder, 0o777); err != nil {
 		t.Fatal(err)
 	}
-	if err := sweep.WriteSolves(folder, results); err != nil {
+	if err := ledger.WriteSolves(folder, results); err != nil {
 		t.Fatal(err)
 	}
 	m := &computed{ctx: t.Context(), env: env}

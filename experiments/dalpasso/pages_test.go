@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"feltlab/experiments/experimentstest"
+	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/question"
-	"feltlab/pipeline/sweep"
 )
 
 // TestPages writes experiments again from the answers of the committed results, with all tables, figures and pages.
@@ -40,7 +40,7 @@ func TestRenderers(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		answers, err := sweep.Read(folder)
+		answers, err := ledger.Read(folder)
 		if err != nil {
 			t.Fatal(err)
 		}

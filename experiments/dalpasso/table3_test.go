@@ -12,8 +12,9 @@ import (
 	"feltlab/dataset/published"
 	"feltlab/experiments"
 	"feltlab/model/regression"
+	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/question"
-	"feltlab/pipeline/verify"
+	"feltlab/pipeline/sweep"
 )
 
 // holdVerified expects feltlab verify to find a table right, and each change of it wrong. A change
@@ -25,7 +26,7 @@ func holdVerified(t *testing.T, env *experiments.Env, name string, changes [][2]
 	if err != nil {
 		t.Fatal(err)
 	}
-	report, err := verify.NewChecker(verify.Options{Workers: 2, Tables: Source.Renderers()}).File(t.Context(), path)
+	report, err := sweep.NewChecker(ledger.Options{Workers: 2, Tables: Source.Renderers()}).File(t.Context(), path)
 	if err != nil || !report.OK() || report.Unproved > 0 {
 		t.Errorf("%+v, %v", report, err)
 	}
@@ -36,7 +37,7 @@ func holdVerified(t *testing.T, env *experiments.Env, name string, changes [][2]
 		if err := os.WriteFile(path, []byte(strings.Replace(string(text), c[0], c[1], 1)), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		report, err := verify.NewChecker(verify.Options{Workers: 2, Tables: Source.Renderers()}).File(t.Context(), path)
+		report, err := sweep.NewChecker(ledger.Options{Workers: 2, Tables: Source.Renderers()}).File(t.Context(), path)
 		if err != nil {
 			t.Fatal(err)
 		}

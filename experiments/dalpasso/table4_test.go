@@ -12,8 +12,8 @@ import (
 	"feltlab/experiments"
 	"feltlab/experiments/experimentstest"
 	"feltlab/model/regression"
+	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/question"
-	"feltlab/pipeline/sweep"
 )
 
 // TestTable4 runs two rows for a second each, and once more, which computes nothing.
@@ -67,7 +67,7 @@ func TestPart(t *testing.T) {
 	if !strings.HasPrefix(page, "> **This is a part.** "+env.Part+".\n\n# Table 4") {
 		t.Errorf("the page does not say that it is a part:\n%s", page)
 	}
-	answers, err := sweep.Read(env.Out + "/table4")
+	answers, err := ledger.Read(env.Out + "/table4")
 	if err != nil {
 		t.Fatal(err)
 	}

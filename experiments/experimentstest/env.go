@@ -10,9 +10,9 @@ import (
 	"testing"
 
 	"feltlab/experiments"
+	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/question"
 	"feltlab/pipeline/store"
-	"feltlab/pipeline/sweep"
 )
 
 // Env returns an environment with an empty store and an empty folder, and what it prints.
@@ -70,7 +70,7 @@ func Rewritten(t *testing.T, s *experiments.Source, name string, reads ...string
 	folder := filepath.Join(results, name)
 	page, err := os.ReadFile(filepath.Join(folder, "README.md"))
 	if err == nil {
-		if answers, err = sweep.Read(folder); errors.Is(err, fs.ErrNotExist) {
+		if answers, err = ledger.Read(folder); errors.Is(err, fs.ErrNotExist) {
 			answers, err = nil, nil
 		}
 	}
