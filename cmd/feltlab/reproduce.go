@@ -46,7 +46,7 @@ from the cache; after Ctrl-C or a crash the same command continues. --time-limit
 and writes it to a folder of its own in --out.
 
 A file states an experiment of your own: questions as in a sweep, and a CSV file of published numbers next to it
-(see docs/experiments.md).
+(CONTRIBUTING.md, "A published table").
 
 The experiments, with the time limit of each solve where they have solves:
 

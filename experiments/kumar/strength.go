@@ -45,16 +45,6 @@ type street struct {
 
 // strengths enumerates the strengths of all modes against all opponents.
 func strengths(ctx context.Context, env *experiments.Env) (all []setting, err error) {
-	printed := published.StrengthCase()
-	last := printed[len(printed)-1]
-	combo, err := cards.ParseCombo(last.Hand)
-	if err != nil {
-		return nil, err
-	}
-	board, err := cards.ParseCards(last.Board)
-	if err != nil {
-		return nil, err
-	}
 	modes, weightings := strength.Modes(), strength.Weightings()
 	bar := env.Progress("strength", len(modes)*len(weightings))
 	defer bar.Close()
@@ -73,18 +63,33 @@ func strengths(ctx context.Context, env *experiments.Env) (all []setting, err er
 			for i := range s.Hands {
 				s.By[s.Hands[i].Hand] = &s.Hands[i]
 			}
-			streets, err := strength.Streets(ctx, []cards.Combo{combo}, board, w.Range(m), m, env.Workers)
-			if err != nil {
+			if s.Streets, err = streetsOf(ctx, m, w, env.Workers); err != nil {
 				return nil, err
-			}
-			for _, x := range streets {
-				s.Streets = append(s.Streets, street{x.Name, x.Equity()})
 			}
 			all = append(all, s)
 			bar.Step(fmt.Sprintf("%v opponent, %v", w, m))
 		}
 	}
 	return all, nil
+}
+
+// streetsOf enumerates the strengths of the case of section 5.
+func streetsOf(ctx context.Context, m strength.Mode, w strength.Weighting, workers int) (all []street, err error) {
+	printed := published.StrengthCase()
+	last := printed[len(printed)-1]
+	combo, err := cards.ParseCombo(last.Hand)
+	if err != nil {
+		return nil, err
+	}
+	board, err := cards.ParseCards(last.Board)
+	if err != nil {
+		return nil, err
+	}
+	streets, err := strength.Streets(ctx, []cards.Combo{combo}, board, w.Range(m), m, workers)
+	for _, x := range streets {
+		all = append(all, street{x.Name, x.Equity()})
+	}
+	return all, err
 }
 
 func numbers(list []any) []float64 { return experiments.Map(list, experiments.Number) }

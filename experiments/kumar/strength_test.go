@@ -8,11 +8,12 @@ import (
 	"strconv"
 	"testing"
 
+	"feltlab/dataset/strength"
 	"feltlab/experiments"
 	"feltlab/experiments/experimentstest"
 )
 
-// committed returns the strengths of the committed results.
+// committed returns the strengths of the committed results; it computes those of the case, which have too few digits there.
 func committed(t *testing.T) (all []setting) {
 	t.Helper()
 	read := func(name string) [][]string {
@@ -48,18 +49,11 @@ func committed(t *testing.T) (all []setting) {
 		s.Hands = append(s.Hands, h)
 		s.By[h.Hand] = &h
 	}
-	modes := []string{"rules", "as-published", "as-written"}
-	for _, r := range read("case.csv") {
-		for i, mode := range modes {
-			x, err := strconv.ParseFloat(r[4+i], 64)
-			if err != nil {
-				t.Fatal(err)
-			}
-			for k := range all {
-				if all[k].Mode == mode && all[k].Opponent == r[2] {
-					all[k].Streets = append(all[k].Streets, street{r[0], x})
-				}
-			}
+	for i := range all {
+		m, w := strength.Modes()[i/2], strength.Weightings()[i%2]
+		var err error
+		if all[i].Streets, err = streetsOf(t.Context(), m, w, 2); err != nil {
+			t.Fatal(err)
 		}
 	}
 	return all
