@@ -212,7 +212,10 @@ func Rows(answers []*question.Answer) []any {
 			panic(err) // answers are values of JSON
 		}
 		row["answer"], row["found"], row["proved"] = a, a.Found(), a.Status == question.Optimal
-		row["objective"], row["bound"], row["terms"] = nil, nil, []any{}
+		row["objective"], row["bound"] = nil, nil
+		if row["features"] == nil {
+			row["features"] = []any{}
+		}
 		if a.Found() {
 			row["objective"] = a.Objective()
 		}

@@ -157,7 +157,7 @@ func (p *publishedNumbers) compared(e *Evaluation) ([]any, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", p.File, err)
 		}
-		ours, err := e.Eval(cmp.Or(p.Ours, "found ? 100 * objective : nan"), answer)
+		ours, err := e.Eval(cmp.Or(p.Ours, "100 * number(objective)"), answer)
 		if err != nil {
 			return nil, err
 		}

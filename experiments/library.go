@@ -37,7 +37,7 @@ func library(context.Context) map[string]any {
 		"classes": classes(), "situations": situations(), "feature": features.ByID,
 		"space": func() tournament.Space { rules := tournament.Default(); return rules.Space() },
 		// Numbers and texts. points writes a fraction of 1 as percentage points, - where there is none; fixed a number.
-		"number": Number, "sprintf": fmt.Sprintf, "format": format, "fixed": fixed, "points": Points, "whole": whole,
+		"number": Number, "sprintf": fmt.Sprintf, "format": format, "fixed": Fixed, "points": Points, "whole": whole,
 		"missing": func(x any) bool { return math.IsNaN(Number(x)) },
 		"nan":     math.NaN(),
 		"total":   total, "average": func(list []any) float64 { return total(list) / float64(len(list)) },
@@ -73,8 +73,8 @@ func situations() (all []any) {
 	return all
 }
 
-// fixed writes a number with some decimals; nothing where there is none.
-func fixed(x any, decimals int) string {
+// Fixed writes a number with some decimals; nothing where there is none.
+func Fixed(x any, decimals int) string {
 	if v := Number(x); !math.IsNaN(v) {
 		return table.Fixed(v, decimals)
 	}

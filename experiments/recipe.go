@@ -47,6 +47,8 @@ type recipe struct {
 	Figures map[string]string
 	// Files are the templates of further files under NAME, by file.
 	Files map[string]string
+	// Texts are words for the page, by name.
+	Texts map[string]string
 	// Verified are the files that the kept answers alone make again.
 	Verified []string
 
@@ -268,7 +270,7 @@ func (r *recipe) evaluation(ctx context.Context, env *Env, limit time.Duration) 
 	e.files = r.source.Files
 	e.known["limit"] = strconv.FormatFloat(limit.Seconds(), 'f', -1, 64) + " s"
 	e.known["seconds"] = limit.Seconds()
-	e.known["name"], e.known["short"] = r.Name, r.Short
+	e.known["name"], e.known["short"], e.known["texts"] = r.Name, r.Short, r.Texts
 	if r.Published != nil {
 		e.lazy["compared"] = func() (any, error) { return r.Published.compared(e) }
 	}
@@ -370,7 +372,8 @@ func (r *recipe) render(file string, text []byte, answers []*question.Answer) ([
 			if err != nil {
 				return nil, err
 			}
-			return b.Bytes(), errors.Join(sheet.(*table.Sheet).CSV(&b), err)
+			err = sheet.(*table.Sheet).CSV(&b)
+			return b.Bytes(), err
 		}
 	}
 	return nil, fmt.Errorf("%s has no table %s", r.Name, file)

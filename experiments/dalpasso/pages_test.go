@@ -52,7 +52,7 @@ func TestRenderers(t *testing.T) {
 		if got, err := render(text, answers); name != "features.csv" && (err != nil || bytes.Equal(got, text)) {
 			t.Errorf("%s: half the error makes the same text, %v", name, err)
 		}
-		if strings.Contains(string(text), "with at most") {
+		if name == "table4/README.md" || name == "figures/README.md" || name == "sor13/README.md" {
 			if _, err := render([]byte("# Page\n"), answers); err == nil {
 				t.Errorf("%s: a page without a limit is rendered", name)
 			}
