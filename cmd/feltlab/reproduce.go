@@ -37,7 +37,7 @@ type reproduceFlags struct {
 func (a *app) reproduceCommand() *cobra.Command {
 	f := &reproduceFlags{}
 	return a.stored(&cobra.Command{
-		Use:   "reproduce NAME|FILE.yaml",
+		Use:   "reproduce NAME",
 		Short: "Compute a published table or figure and compare it with the source",
 		Long: `Computes a table or figure of a source and writes CSV, a Markdown page and figures to a
 folder: our numbers next to the published ones, with a verdict. Known results are taken
@@ -45,7 +45,7 @@ from the cache; after Ctrl-C or a crash the same command continues. --time-limit
 --fresh are for the experiments with a time limit, and so is --only, which solves a part
 and writes it to a folder of its own in --out.
 
-A file states an experiment of your own: questions as in a sweep, and a CSV file of published numbers next to it
+NAME may also be a YAML file that states an experiment of your own: questions as in a sweep, and a CSV file of published numbers next to it
 (CONTRIBUTING.md, "A published table").
 
 The experiments, with the time limit of each solve where they have solves:
