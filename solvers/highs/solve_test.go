@@ -51,7 +51,8 @@ func TestLinearProgram(t *testing.T) {
 	m.Offset = 100
 	r := solved(t, solverOf(t, m), Options{})
 	if r.Status != Optimal || math.Abs(r.Objective-64) > tolerance || r.Bound != r.Objective || r.Gap != 0 {
-		t.Fatalf("got %v, objective %v, bound %v, gap %v; want optimal, 64, 64, 0", r.Status, r.Objective, r.Bound, r.Gap)
+		t.Fatalf("got %v, objective %v, bound %v, gap %v; want optimal, 64, 64, 0", r.Status, r.Objective, r.Bound,
+			r.Gap)
 	}
 	checkPoint(t, m, r)
 	for k, want := range []float64{0, -1.5, -1} {
@@ -132,7 +133,8 @@ func TestKnapsack(t *testing.T) {
 		}
 		want := m.Offset - best
 		if r.Status != Optimal || math.Abs(r.Objective-want) > tolerance || math.Abs(r.Bound-want) > tolerance {
-			t.Fatalf("seed %d: %v, objective %v, bound %v; enumeration finds %v", seed, r.Status, r.Objective, r.Bound, want)
+			t.Fatalf("seed %d: %v, objective %v, bound %v; enumeration finds %v", seed, r.Status, r.Objective, r.Bound,
+				want)
 		}
 		if r.RowDual != nil {
 			t.Fatalf("seed %d: a MIP has dual values", seed)

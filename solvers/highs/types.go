@@ -104,8 +104,8 @@ const (
 	Interrupted           Status = 17 // by the context
 )
 
-// outcome says what the end of a solve means: HiGHS failed, found an optimum or showed that there is none, or a limit or
-// the context stopped it, and the Result has the state at that moment.
+// outcome says what the end of a solve means: HiGHS failed, found an optimum or showed that there is none, or a limit
+// or the context stopped it, and the Result has the state at that moment.
 type outcome uint8
 
 const (
@@ -122,7 +122,8 @@ var statuses = [...]struct {
 }{
 	{"not set", failed}, {"load error", failed}, {"model error", failed}, {"presolve error", failed},
 	{"solve error", failed}, {"postsolve error", failed},
-	{"empty", proved}, {"optimal", proved}, {"infeasible", proved}, {"unbounded or infeasible", proved}, {"unbounded", proved},
+	{"empty", proved}, {"optimal", proved}, {"infeasible", proved}, {"unbounded or infeasible", proved},
+	{"unbounded", proved},
 	{"objective bound reached", limited}, {"objective target reached", limited}, {"time limit reached", limited},
 	{"iteration limit reached", limited}, {"unknown", unclear}, {"solution limit reached", limited},
 	{"interrupted", limited}, {"memory limit reached", limited},

@@ -12,7 +12,8 @@ import (
 	"feltlab/internal/must"
 )
 
-// TestChanges changes bounds of one solver at random and compares each re-solve with a fresh solve of the changed model.
+// TestChanges changes bounds of one solver at random and compares each re-solve with a fresh solve of the changed
+// model.
 func TestChanges(t *testing.T) {
 	t.Parallel()
 	const seed = 3
