@@ -59,17 +59,17 @@ func TestDefaultsOnBoards(t *testing.T) {
 			"nothing; inside straight draw; three board cards of one suit"},
 		{"9c8c", "Th7d2c3s",
 			"open-ended straight draw; eight clean outs or more; nothing; one board card above our highest; " +
-			"board of four suits", "flush draw; inside straight draw"},
+				"board of four suits", "flush draw; inside straight draw"},
 		{"AsAd", "Ks9h4c4d",
 			"two pair with the pair of the board; two pair or better; no board card above our highest; " +
-			"no hole card matches the board",
+				"no hole card matches the board",
 			"one pair; top pair or overpair; nothing made beyond the board, no board card above our highest"},
 		{"JcTd", "9h8s7c2d",
 			"straight; highest possible straight; three of a kind or better; three or more medium cards on the board",
 			"four to a straight on the board; open-ended straight draw"},
 		{"AhKh", "Qh7h2c2d3s",
 			"flush draw that missed; pair on the board; nothing made beyond the board, no board card above our highest; " +
-			"no flush possible", "nothing; straight draw that missed; flush"},
+				"no flush possible", "nothing; straight draw that missed; flush"},
 		{"9c8c", "Th7d2c3sAs", "straight draw that missed; nothing; nothing, and a draw that missed; " +
 			"two or more board cards above our highest", "flush draw that missed"},
 		{"Qc5d", "Ah8h4hKhJs",
