@@ -71,13 +71,8 @@ type Result struct {
 
 	X []float64 // one value per column; nil when no feasible point is known
 
-	// RowDual are the optimal dual values of a linear program's rows, nil for a MIP and without an optimum: each is
-	// positive only where the row is at its lower bound, and negative only at its upper bound.
-	RowDual []float64
-
-	Nodes      int64   // branch-and-bound nodes
-	Iterations int64   // simplex iterations
-	Seconds    float64 // wall time
+	Nodes   int64   // branch-and-bound nodes
+	Seconds float64 // wall time
 }
 
 func relativeGap(objective, bound float64) float64 {
