@@ -1,4 +1,4 @@
-package table
+package columnar
 
 import (
 	"fmt"
@@ -13,6 +13,8 @@ import (
 	"github.com/apache/arrow-go/v18/parquet/pqarrow"
 	"github.com/klauspost/compress/snappy"
 	"github.com/klauspost/compress/zstd"
+
+	"feltlab/dataset/table"
 )
 
 // A page states how long it is before and after compression, and how many values it has; the Parquet
@@ -80,7 +82,7 @@ func checkPages(group *file.RowGroupReader, column int) error {
 		return err
 	}
 	if !slices.Contains(codecs, chunk.Compression()) {
-		return unfit("it is compressed by %v, want SNAPPY, GZIP, ZSTD, LZ4_RAW or no compression", chunk.Compression())
+		return table.Unfit("it is compressed by %v, want SNAPPY, GZIP, ZSTD, LZ4_RAW or no compression", chunk.Compression())
 	}
 	if n := chunk.NumValues(); n != group.NumRows() {
 		return fmt.Errorf("%d values in %d rows", n, group.NumRows())
@@ -109,7 +111,7 @@ func checkPages(group *file.RowGroupReader, column int) error {
 		case parquet.Encodings.Plain, parquet.Encodings.RLE, parquet.Encodings.ByteStreamSplit,
 			parquet.Encodings.PlainDict, parquet.Encodings.RLEDict:
 		default: // others allocate by what a page says
-			return unfit("values are encoded as %v, want PLAIN, RLE, BYTE_STREAM_SPLIT or a dictionary", encoding)
+			return table.Unfit("values are encoded as %v, want PLAIN, RLE, BYTE_STREAM_SPLIT or a dictionary", encoding)
 		}
 	}
 	return pages.Err()

@@ -1,10 +1,9 @@
-package table
+package columnar
 
 import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 
 	"github.com/apache/arrow-go/v18/arrow"
@@ -14,35 +13,15 @@ import (
 	"github.com/apache/arrow-go/v18/parquet/file"
 	"github.com/apache/arrow-go/v18/parquet/metadata"
 	"github.com/apache/arrow-go/v18/parquet/pqarrow"
+
+	"feltlab/dataset/table"
 )
 
-// records reads a file of record batches, Parquet or Arrow. It calls begin with the schema and what else the file says;
-// begin says which columns each gets, in their order, with the number of rows before them.
-type records func(begin func(*arrow.Schema, Header) (wanted []bool, err error),
-	each func(first int64, columns []arrow.Array) error) error
-
-// recordsOf returns the reader of a file that begins as a Parquet or Arrow file does, nil for other files.
-func recordsOf(r Source) (records, error) {
-	size, err := r.Seek(0, io.SeekEnd)
-	if err != nil {
-		return nil, err
-	}
-	if is, err := beginsWith(r, magic); is || err != nil {
-		return func(begin func(*arrow.Schema, Header) ([]bool, error), each func(int64, []arrow.Array) error) error {
-			return parquetRecords(r, size, begin, each)
-		}, err
-	}
-	if is, err := beginsWith(r, arrowMagic); is || err != nil {
-		return arrowRecords(arrowFile(r, size), size), err
-	}
-	return nil, nil
-}
-
-// parquetRecords reads a Parquet file. Memory is bounded by the rows of a row group and by 256 times the size of the
+// readParquet reads a Parquet file. Memory is bounded by the rows of a row group and by 256 times the size of the
 // file, whatever the file says. Pages are compressed by snappy, gzip, zstd, raw LZ4 or not at all. The library panics
 // on some damaged files; that is an error too.
-func parquetRecords(r Source, size int64, begin func(*arrow.Schema, Header) ([]bool, error),
-	each func(int64, []arrow.Array) error) (err error) {
+func readParquet(r table.Source, size int64, begin func(table.Header) ([]bool, error),
+	each func(int64, []table.Values) error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = corrupt("%v", p)
@@ -63,7 +42,7 @@ func parquetRecords(r Source, size int64, begin func(*arrow.Schema, Header) ([]b
 	if err != nil {
 		return err
 	}
-	reader, err := pqarrow.NewFileReader(in, pqarrow.ArrowReadProperties{BatchSize: batchRows}, allocator)
+	reader, err := pqarrow.NewFileReader(in, pqarrow.ArrowReadProperties{BatchSize: table.BatchRows}, allocator)
 	if err != nil {
 		return corrupt("%w", err)
 	}
@@ -71,14 +50,14 @@ func parquetRecords(r Source, size int64, begin func(*arrow.Schema, Header) ([]b
 	if err != nil {
 		return corrupt("%w", err)
 	}
-	header := Header{Metadata: map[string]string{}, Rows: in.NumRows()}
+	header := table.Header{Metadata: map[string]string{}, Rows: in.NumRows()}
 	for _, f := range schema.Fields() {
 		header.Columns = append(header.Columns, f.Name)
 	}
 	for _, item := range in.MetaData().KeyValueMetadata() {
 		header.Metadata[item.Key] = item.GetValue()
 	}
-	wanted, err := begin(schema, header)
+	wanted, err := begin(header)
 	if err != nil {
 		return err
 	}
@@ -102,7 +81,7 @@ func parquetRecords(r Source, size int64, begin func(*arrow.Schema, Header) ([]b
 
 // unfitColumn is the error of a column that cannot be read.
 func unfitColumn(name string, of arrow.DataType) error {
-	return unfit("column %s has values of type %v, want numbers, text or truth values; leave it out or write it as one of these",
+	return table.Unfit("column %s has values of type %v, want numbers, text or truth values; leave it out or write it as one of these",
 		name, of)
 }
 
@@ -135,10 +114,10 @@ type parquetFile struct {
 }
 
 // group reads a row group, after its pages were checked.
-func (p *parquetFile) group(group int, each func(int64, []arrow.Array) error) error {
+func (p *parquetFile) group(group int, each func(int64, []table.Values) error) error {
 	fail := func(k int, err error) error {
 		at := fmt.Sprintf("column %s, from row %d on", p.columns[k].Field.Name, p.first+1)
-		if errors.Is(err, ErrColumns) {
+		if errors.Is(err, table.ErrColumns) {
 			return fmt.Errorf("%s: %w", at, err)
 		}
 		return corrupt("%s: %w", at, err)
@@ -155,23 +134,25 @@ func (p *parquetFile) group(group int, each func(int64, []arrow.Array) error) er
 		}
 		defer readers[k].Release()
 	}
-	values := make([]arrow.Array, len(readers))
+	columns := make([]table.Values, len(readers))
 	for left := p.in.RowGroup(group).NumRows(); left > 0; {
-		n := min(left, batchRows)
+		n := min(left, table.BatchRows)
 		for k, r := range readers {
 			chunks, err := r.NextBatch(n)
 			if err == nil && int64(chunks.Len()) != n {
 				err = fmt.Errorf("it ends %d values early", n-int64(chunks.Len()))
 			}
 			if err == nil {
-				values[k], err = array.Concatenate(chunks.Chunks(), memory.DefaultAllocator)
+				var all arrow.Array
+				all, err = array.Concatenate(chunks.Chunks(), memory.DefaultAllocator)
+				columns[k] = values{p.columns[k].Field.Name, all}
 				chunks.Release()
 			}
 			if err != nil {
 				return fail(k, err)
 			}
 		}
-		if err := each(p.first, values); err != nil {
+		if err := each(p.first, columns); err != nil {
 			return err
 		}
 		p.first, left = p.first+n, left-n

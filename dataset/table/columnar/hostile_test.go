@@ -1,4 +1,4 @@
-package table
+package columnar
 
 import (
 	"bytes"
@@ -19,6 +19,8 @@ import (
 	"github.com/apache/arrow-go/v18/parquet/compress"
 	"github.com/apache/arrow-go/v18/parquet/metadata"
 	"github.com/apache/thrift/lib/go/thrift"
+
+	"feltlab/dataset/table"
 )
 
 var seed = flag.Uint64("seed", 1, "seed of the random damage")
@@ -35,16 +37,16 @@ type reading struct {
 	x, y  float64
 }
 
-var readings = []Column[reading]{
-	Text("name", func(r *reading) string { return r.name }),
-	Bool("even", func(r *reading) bool { return r.even }),
-	Int32("small", func(r *reading) int32 { return r.small }),
-	Int64("large", func(r *reading) int64 { return r.large }),
-	Float("x", func(r *reading) float64 { return r.x }),
-	OptionalFloat("y", func(r *reading) float64 { return r.y }),
+var readings = []table.Column[reading]{
+	table.Text("name", func(r *reading) string { return r.name }),
+	table.Bool("even", func(r *reading) bool { return r.even }),
+	table.Int32("small", func(r *reading) int32 { return r.small }),
+	table.Int64("large", func(r *reading) int64 { return r.large }),
+	table.Float("x", func(r *reading) float64 { return r.x }),
+	table.OptionalFloat("y", func(r *reading) float64 { return r.y }),
 }
 
-var fields = Schema(readings, nil).Fields()
+var fields = table.Fields(readings)
 
 // sample returns n rows.
 func sample(n int) []reading {
@@ -63,16 +65,16 @@ const sampleRows = 3000
 func encode(t testing.TB, rows []reading) []byte {
 	t.Helper()
 	var out bytes.Buffer
-	if err := WriteParquet(&out, readings, [][2]string{{"key", "value"}}, rows); err != nil {
+	if err := table.WriteParquet(&out, readings, [][2]string{{"key", "value"}}, rows); err != nil {
 		t.Fatal(err)
 	}
 	return out.Bytes()
 }
 
 // decode reads rows back from a file.
-func decode(data []byte) (rows []reading, h Header, err error) {
-	begin := func(said Header) error { h = said; return nil }
-	each := func(b *Batch) error {
+func decode(data []byte) (rows []reading, h table.Header, err error) {
+	begin := func(said table.Header) error { h = said; return nil }
+	each := func(b *table.Batch) error {
 		if b.First != int64(len(rows)) {
 			return fmt.Errorf("a batch from row %d on after %d rows", b.First, len(rows))
 		}
@@ -81,7 +83,7 @@ func decode(data []byte) (rows []reading, h Header, err error) {
 		}
 		return nil
 	}
-	err = Read(bytes.NewReader(data), fields, begin, each)
+	err = table.Read(bytes.NewReader(data), fields, begin, each)
 	return rows, h, err
 }
 
@@ -112,7 +114,7 @@ func decodeBounded(t *testing.T, what string, data []byte, most uint64) (err err
 	if n := allocated(func() { _, _, err = decode(data) }); n > most {
 		t.Errorf("%s: %d bytes were allocated, want at most %d", what, n, most)
 	}
-	if err != nil && !errors.Is(err, ErrCorrupt) && !errors.Is(err, ErrColumns) {
+	if err != nil && !errors.Is(err, table.ErrCorrupt) && !errors.Is(err, table.ErrColumns) {
 		t.Errorf("%s: %v", what, err)
 	}
 	return err
@@ -133,9 +135,9 @@ func withFooter(data, footer []byte) []byte {
 func TestTruncated(t *testing.T) {
 	data := encode(t, sample(sampleRows))
 	for n := 0; n < len(data); n += 1 + n/50 {
-		want := ErrCorrupt
+		want := table.ErrCorrupt
 		if n < len(magic) {
-			want = ErrColumns
+			want = table.ErrColumns
 		}
 		if _, _, err := decode(data[:n]); !errors.Is(err, want) {
 			t.Errorf("%d of %d bytes: %v, want %v", n, len(data), err, want)
@@ -217,7 +219,7 @@ func TestCraftedFooters(t *testing.T) {
 		"large":            make([]byte, maxFooterBytes+1),
 		"small elements":   slices.Concat(version, []byte{list}, listOf(footer), make([]byte, footer)),
 	} {
-		if err := decodeBounded(t, what, withFooter([]byte(magic), footer), 1<<16+uint64(100*len(footer))); !errors.Is(err, ErrCorrupt) {
+		if err := decodeBounded(t, what, withFooter([]byte(magic), footer), 1<<16+uint64(100*len(footer))); !errors.Is(err, table.ErrCorrupt) {
 			t.Errorf("%s: %v", what, err)
 		}
 	}
@@ -236,7 +238,7 @@ func TestCraftedFooters(t *testing.T) {
 func TestSmallFileAsksForGigabytes(t *testing.T) {
 	footer := []byte{0x15, 2, 0x19, 0x1C, 0x48, 1, 'x', 0x15, 0xFE, 0xFF, 0xFF, 0xFF, 0x0F, 0, 0x16, 2, 0x19, 0x0C, 0}
 	data := withFooter([]byte(magic), footer)
-	if err := decodeBounded(t, fmt.Sprint(len(data), " bytes"), data, 1<<20); !errors.Is(err, ErrCorrupt) {
+	if err := decodeBounded(t, fmt.Sprint(len(data), " bytes"), data, 1<<20); !errors.Is(err, table.ErrCorrupt) {
 		t.Error(err)
 	}
 }
@@ -247,7 +249,7 @@ func TestHiddenFooter(t *testing.T) {
 		[]byte{0x26, 0, 0x6C, 0x2C, 0x19, 0x27, 0, 0, 0, 0, 0},
 		[]byte{0x39, 0xFC, 0x80, 0xC2, 0xD7, 0x2F}, make([]byte, 10))
 	data := withFooter([]byte(magic), footer)
-	if err := decodeBounded(t, fmt.Sprint(len(data), " bytes"), data, 1<<20); !errors.Is(err, ErrCorrupt) {
+	if err := decodeBounded(t, fmt.Sprint(len(data), " bytes"), data, 1<<20); !errors.Is(err, table.ErrCorrupt) {
 		t.Error(err)
 	}
 }
@@ -328,7 +330,7 @@ func TestCraftedPages(t *testing.T) {
 			if bytes.Equal(damaged, data) {
 				t.Error("nothing was changed")
 			}
-			if err := decodeBounded(t, name, damaged, mostAllocated); !errors.Is(err, ErrCorrupt) {
+			if err := decodeBounded(t, name, damaged, mostAllocated); !errors.Is(err, table.ErrCorrupt) {
 				t.Error(err)
 			}
 		})
@@ -434,7 +436,7 @@ func FuzzRead(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		var read int64
 		n := allocated(func() {
-			Read(bytes.NewReader(data), fields, func(Header) error { return nil }, func(b *Batch) error {
+			table.Read(bytes.NewReader(data), fields, func(table.Header) error { return nil }, func(b *table.Batch) error {
 				if read += int64(b.Rows); read > 1<<20 {
 					return errors.New("enough")
 				}

@@ -1,4 +1,4 @@
-package table
+package columnar
 
 import (
 	"bytes"
@@ -13,6 +13,8 @@ import (
 	"github.com/apache/arrow-go/v18/arrow/array"
 	"github.com/apache/arrow-go/v18/arrow/ipc"
 	"github.com/apache/arrow-go/v18/arrow/memory"
+
+	"feltlab/dataset/table"
 )
 
 // arrowOf writes batches of one column with as many rows as sizes say, as a file and as a stream.
@@ -38,7 +40,7 @@ func arrowOf(t *testing.T, sizes ...int) (file, stream []byte) {
 
 // cellsIn reads all columns and joins the cells of each row.
 func cellsIn(content []byte) (rows []string, err error) {
-	err = Rows(bytes.NewReader(content), func(names []string) ([]bool, error) {
+	err = table.Rows(bytes.NewReader(content), func(names []string) ([]bool, error) {
 		rows = append(rows, strings.Join(names, ","))
 		return slices.Repeat([]bool{true}, len(names)), nil
 	}, func(_ int64, cells []string) error {
@@ -57,7 +59,7 @@ func TestCutArrow(t *testing.T) {
 			t.Errorf("%s: %q, %v", name, rows, err)
 		}
 		for n := len(arrowMagic); n < len(content); n++ {
-			if rows, err := cellsIn(content[:n]); !errors.Is(err, ErrColumns) || !strings.Contains(err.Error(), "damaged or cut Arrow") {
+			if rows, err := cellsIn(content[:n]); !errors.Is(err, table.ErrColumns) || !strings.Contains(err.Error(), "damaged or cut Arrow") {
 				t.Fatalf("%s, %d of %d bytes: %q, %v", name, n, len(content), rows, err)
 			}
 		}
@@ -109,7 +111,7 @@ func TestEncodings(t *testing.T) {
 		"\xff\xfey\x00,\x00a\x00": "the file is in UTF-16; want UTF-8: iconv -f UTF-16 -t UTF-8 OLD.csv > NEW.csv",
 		"\xfe\xff\x00y\x00,\x00a": "the file is in UTF-16",
 	} {
-		if rows, err := cellsIn([]byte(text)); !errors.Is(err, ErrColumns) || !strings.Contains(err.Error(), want) {
+		if rows, err := cellsIn([]byte(text)); !errors.Is(err, table.ErrColumns) || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %q, %v; want %s", text, rows, err, want)
 		}
 	}
@@ -122,7 +124,7 @@ func TestEncodings(t *testing.T) {
 		}
 	}
 	names := 0
-	err := Rows(strings.NewReader("a,b\n\xfc,1\n"), func([]string) ([]bool, error) { return []bool{false, true}, nil },
+	err := table.Rows(strings.NewReader("a,b\n\xfc,1\n"), func([]string) ([]bool, error) { return []bool{false, true}, nil },
 		func(int64, []string) error { names++; return nil })
 	if err != nil || names != 1 {
 		t.Errorf("a column that nobody wants: %v", err)
@@ -131,10 +133,10 @@ func TestEncodings(t *testing.T) {
 
 // TestSpaces reads names and cells without the white space around them, whatever the kind of file.
 func TestSpaces(t *testing.T) {
-	columns := []Column[string]{Text("  name ", func(r *string) string { return *r })}
+	columns := []table.Column[string]{table.Text("  name ", func(r *string) string { return *r })}
 	for _, format := range []string{"csv", "parquet", "arrow"} {
 		var b bytes.Buffer
-		if err := Write(&b, format, columns, nil, []string{" red ", "\tdark red", "blue\u00a0"}); err != nil {
+		if err := table.Write(&b, format, columns, nil, []string{" red ", "\tdark red", "blue\u00a0"}); err != nil {
 			t.Fatal(err)
 		}
 		if rows, err := cellsIn(b.Bytes()); err != nil || !slices.Equal(rows, []string{"name", "red", "dark red", "blue"}) {

@@ -1,4 +1,4 @@
-package table
+package columnar
 
 import (
 	"bytes"
@@ -8,6 +8,8 @@ import (
 	"io"
 
 	"github.com/apache/thrift/lib/go/thrift"
+
+	"feltlab/dataset/table"
 )
 
 const (
@@ -20,18 +22,18 @@ const (
 )
 
 func corrupt(format string, args ...any) error {
-	return fmt.Errorf("%w: %w", ErrCorrupt, fmt.Errorf(format, args...))
+	return fmt.Errorf("%w: %w", table.ErrCorrupt, fmt.Errorf(format, args...))
 }
 
 // checkEnds checks the first and last bytes of a Parquet file, and its footer.
-func checkEnds(r Source, size int64) error {
+func checkEnds(r table.Source, size int64) error {
 	head, tail := make([]byte, len(magic)), make([]byte, tailBytes)
 	if _, err := r.ReadAt(head, 0); err != nil && err != io.EOF {
 		return err
 	}
 	switch {
 	case string(head) != magic:
-		return unfit("not a Parquet file: it does not begin with %s", magic)
+		return table.Unfit("not a Parquet file: it does not begin with %s", magic)
 	case size < int64(len(magic)+tailBytes):
 		return corrupt("the file ends after %d bytes", size)
 	}

@@ -1,4 +1,4 @@
-package table
+package columnar
 
 import (
 	"bytes"
@@ -17,13 +17,15 @@ import (
 	"github.com/apache/arrow-go/v18/parquet"
 	"github.com/apache/arrow-go/v18/parquet/compress"
 	"github.com/apache/arrow-go/v18/parquet/pqarrow"
+
+	"feltlab/dataset/table"
 )
 
 // TestReadBack reads what the writers of this package write, in several row groups and batches.
 func TestReadBack(t *testing.T) {
-	rows := sample(3*batchRows/2 + 1)
+	rows := sample(3*table.BatchRows/2 + 1)
 	var grouped, csv bytes.Buffer
-	w, err := NewWriter(&grouped, readings, nil)
+	w, err := table.NewWriter(&grouped, readings, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,7 +36,7 @@ func TestReadBack(t *testing.T) {
 			}
 		}
 	}
-	if err := errors.Join(w.Close(), WriteCSV(&csv, readings, rows)); err != nil {
+	if err := errors.Join(w.Close(), table.WriteCSV(&csv, readings, rows)); err != nil {
 		t.Fatal(err)
 	}
 	for name, data := range map[string][]byte{"one row group": encode(t, rows), "three": grouped.Bytes(), "CSV": csv.Bytes()} {
@@ -74,7 +76,7 @@ func writeArrow(t *testing.T, types map[string]arrow.DataType, options ...parque
 	t.Helper()
 	var list []arrow.Field
 	for i := len(fields) - 1; i >= 0; i-- {
-		f := arrow.Field{Name: fields[i].Name, Type: fields[i].Type, Nullable: true}
+		f := arrow.Field{Name: fields[i].Name, Type: schemaOf(fields, nil).Field(i).Type, Nullable: true}
 		if of, ok := types[f.Name]; ok {
 			f.Type = of
 		}
@@ -143,7 +145,7 @@ func TestReadErrors(t *testing.T) {
 	renamed := slices.Clone(readings)
 	renamed[3].Field.Name = "big"
 	var other bytes.Buffer
-	if err := WriteParquet(&other, renamed, nil, sample(10)); err != nil {
+	if err := table.WriteParquet(&other, renamed, nil, sample(10)); err != nil {
 		t.Fatal(err)
 	}
 	for name, c := range map[string]struct {
@@ -152,10 +154,10 @@ func TestReadErrors(t *testing.T) {
 	}{
 		"missing column":   {other.Bytes(), "column large is missing; the file has name, even, small, big, x, y"},
 		"missing in CSV":   {csv("name,even", "a,true"), "column small is missing; the file has name, even"},
-		"text":             {writeArrow(t, types{"x": arrow.BinaryTypes.String}), "column x has values of type utf8, want numbers"},
-		"no truth":         {writeArrow(t, types{"even": arrow.BinaryTypes.String}), "column even has values of type utf8, want truth values"},
-		"text for numbers": {writeArrow(t, types{"large": arrow.BinaryTypes.String}), "column large has values of type utf8, want whole numbers"},
-		"date":             {writeArrow(t, types{"small": arrow.FixedWidthTypes.Date32}), "column small has values of type date32, want whole numbers"},
+		"text":             {writeArrow(t, types{"x": arrow.BinaryTypes.String}), "column x, from row 1 on: it has values of type utf8, want numbers"},
+		"no truth":         {writeArrow(t, types{"even": arrow.BinaryTypes.String}), "column even, from row 1 on: it has values of type utf8, want truth values"},
+		"text for numbers": {writeArrow(t, types{"large": arrow.BinaryTypes.String}), "column large, from row 1 on: it has values of type utf8, want whole numbers"},
+		"date":             {writeArrow(t, types{"small": arrow.FixedWidthTypes.Date32}), "column small, from row 1 on: it has values of type date32, want whole numbers"},
 		"delta":            {writeArrow(t, nil, parquet.WithDictionaryDefault(false), parquet.WithEncodingFor("large", parquet.Encodings.DeltaBinaryPacked)), "column large, from row 1 on: values are encoded as DELTA_BINARY_PACKED, want PLAIN"},
 		"brotli":           {writeArrow(t, nil, parquet.WithCompression(compress.Codecs.Brotli)), "from row 1 on: it is compressed by BROTLI, want SNAPPY"},
 		"fraction in CSV":  {csv(header, "a,true,1,2.5,1,1"), `row 1, column large: "2.5" is not a whole number of 64 bits`},
@@ -166,7 +168,7 @@ func TestReadErrors(t *testing.T) {
 		"empty":            {nil, "the file is empty, want a header"},
 	} {
 		_, _, err := decode(c.data)
-		if !errors.Is(err, ErrColumns) || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") {
+		if !errors.Is(err, table.ErrColumns) || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s: %v, want %q", name, err, c.want)
 		}
 	}
@@ -178,25 +180,25 @@ func TestValuesThatDoNotFit(t *testing.T) {
 		x float64
 		n int64
 	}
-	write := func(column Column[one], row one) []byte {
+	write := func(column table.Column[one], row one) []byte {
 		var out bytes.Buffer
-		if err := WriteParquet(&out, []Column[one]{column}, nil, []one{row}); err != nil {
+		if err := table.WriteParquet(&out, []table.Column[one]{column}, nil, []one{row}); err != nil {
 			t.Fatal(err)
 		}
 		return out.Bytes()
 	}
 	float := func(x float64) []byte {
-		return write(OptionalFloat("v", func(r *one) float64 { return r.x }), one{x: x})
+		return write(table.OptionalFloat("v", func(r *one) float64 { return r.x }), one{x: x})
 	}
-	whole := func(n int64) []byte { return write(Int64("v", func(r *one) int64 { return r.n }), one{n: n}) }
-	read := func(data []byte, kind arrow.DataType) error {
-		v := []arrow.Field{{Name: "v", Type: kind}}
-		return Read(bytes.NewReader(data), v, func(Header) error { return nil }, func(*Batch) error { return nil })
+	whole := func(n int64) []byte { return write(table.Int64("v", func(r *one) int64 { return r.n }), one{n: n}) }
+	read := func(data []byte, kind table.Kind) error {
+		v := []table.Field{{Name: "v", Kind: kind}}
+		return table.Read(bytes.NewReader(data), v, func(table.Header) error { return nil }, func(*table.Batch) error { return nil })
 	}
-	i32, i64, f64 := arrow.PrimitiveTypes.Int32, arrow.PrimitiveTypes.Int64, arrow.PrimitiveTypes.Float64
+	i32, i64, f64 := table.Int32s, table.Int64s, table.Reals
 	for _, c := range []struct {
 		data []byte
-		kind arrow.DataType
+		kind table.Kind
 		fits bool
 	}{
 		{float(3), i64, true}, {float(3.5), i64, false}, {float(1e300), i64, false}, {float(math.Inf(1)), i64, false},
@@ -205,7 +207,7 @@ func TestValuesThatDoNotFit(t *testing.T) {
 		{whole(math.MaxInt32), i32, true}, {whole(math.MaxInt32 + 1), i32, false}, {whole(math.MinInt64), i32, false},
 		{whole(1 << 53), f64, true}, {whole(1<<53 + 2), f64, false}, {whole(math.MinInt64), f64, false},
 	} {
-		if err := read(c.data, c.kind); (err == nil) != c.fits || err != nil && !errors.Is(err, ErrColumns) {
+		if err := read(c.data, c.kind); (err == nil) != c.fits || err != nil && !errors.Is(err, table.ErrColumns) {
 			t.Errorf("%v: %v", c.kind, err)
 		}
 	}

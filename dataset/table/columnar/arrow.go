@@ -1,4 +1,4 @@
-package table
+package columnar
 
 import (
 	"bufio"
@@ -9,6 +9,8 @@ import (
 	"github.com/apache/arrow-go/v18/arrow"
 	"github.com/apache/arrow-go/v18/arrow/ipc"
 	"github.com/apache/arrow-go/v18/arrow/memory"
+
+	"feltlab/dataset/table"
 )
 
 const (
@@ -69,8 +71,8 @@ func (m *toMark) Message() (*ipc.Message, error) {
 }
 
 // arrowRecords reads the batches that open finds. Memory is bounded by 256 times the size of the file.
-func arrowRecords(open func(...ipc.Option) (recordReader, error), size int64) records {
-	return func(begin func(*arrow.Schema, Header) ([]bool, error), each func(int64, []arrow.Array) error) (err error) {
+func arrowRecords(open func(...ipc.Option) (recordReader, error), size int64) table.Records {
+	return func(begin func(table.Header) ([]bool, error), each func(int64, []table.Values) error) (err error) {
 		defer func() {
 			if p := recover(); p != nil {
 				err = fmt.Errorf("%w: %v", errArrow, p)
@@ -83,11 +85,11 @@ func arrowRecords(open func(...ipc.Option) (recordReader, error), size int64) re
 		if err != nil {
 			return fmt.Errorf("%w: %w", errArrow, err)
 		}
-		header := Header{Metadata: in.Schema().Metadata().ToMap(), Rows: -1}
+		header := table.Header{Metadata: in.Schema().Metadata().ToMap(), Rows: -1}
 		for _, f := range in.Schema().Fields() {
 			header.Columns = append(header.Columns, f.Name)
 		}
-		wanted, err := begin(in.Schema(), header)
+		wanted, err := begin(header)
 		if err != nil {
 			return err
 		}
@@ -102,10 +104,10 @@ func arrowRecords(open func(...ipc.Option) (recordReader, error), size int64) re
 			if most := freeRows + rowsPerByte*size; batch.NumRows() >= most-first {
 				return fmt.Errorf("%w: more than %d rows in %d bytes", errArrow, most, size)
 			}
-			var columns []arrow.Array
-			for i, values := range batch.Columns() {
+			var columns []table.Values
+			for i, of := range batch.Columns() {
 				if wanted[i] {
-					columns = append(columns, values)
+					columns = append(columns, values{header.Columns[i], of})
 				}
 			}
 			if err := each(first, columns); err != nil {
@@ -116,4 +118,4 @@ func arrowRecords(open func(...ipc.Option) (recordReader, error), size int64) re
 	}
 }
 
-var errArrow = unfit("damaged or cut Arrow file")
+var errArrow = table.Unfit("damaged or cut Arrow file")
