@@ -16,7 +16,7 @@ import (
 type sample struct {
 	Prizes []float64       `mapstructure:"prizes"`
 	Chips  int             `mapstructure:"chips"`
-	Mode   tournament.Mode `mapstructure:"mode"`
+	Mode   tournament.HeadsUp `mapstructure:"mode"`
 	Names  []string        `mapstructure:"names"`
 }
 
@@ -31,8 +31,8 @@ func load(t *testing.T, text string) (sample, error) {
 }
 
 func TestLoad(t *testing.T) {
-	s, err := load(t, "prizes: [70, 30]\nmode: cash\n")
-	if err != nil || !slices.Equal(s.Prizes, []float64{70, 30}) || s.Chips != 7 || s.Mode != tournament.Cash {
+	s, err := load(t, "prizes: [70, 30]\nmode: linear\n")
+	if err != nil || !slices.Equal(s.Prizes, []float64{70, 30}) || s.Chips != 7 || s.Mode != tournament.HeadsUpLinear {
 		t.Errorf("%+v, %v", s, err)
 	}
 	for text, want := range map[string]string{
@@ -49,7 +49,7 @@ func TestLoad(t *testing.T) {
 		"prizes: [":               "sample.yaml",
 		"chips: 1\nchips: 2":      "sample.yaml",
 		"chips:":                  "sample.yaml:1: chips has no value",
-		"mode: cash\nchips: ~":    "sample.yaml:2: chips has no value",
+		"mode: linear\nchips: ~":    "sample.yaml:2: chips has no value",
 		"chips: 1\n---\nchips: 2": "line 2: a second document; want one",
 		"[chips]":                 "want keys and values",
 		"root:swordfish:0:0":      "sample.yaml: want keys and values, such as cores: 2",
