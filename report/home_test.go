@@ -18,7 +18,7 @@ import (
 	"feltlab/model/ranges"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/handout"
-	"feltlab/pipeline/known"
+	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/question"
 	"feltlab/pipeline/store"
 	"feltlab/pipeline/store/storetest"
@@ -251,7 +251,7 @@ func TestServedHome(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	solver := &fit.Solver{Known: known.Of(store), Instances: instances}
+	solver := &fit.Solver{Known: ledger.Of(store), Instances: instances}
 	handler.fits.solve = solveWith(solver)
 	server := httptest.NewServer(handler)
 	defer server.CloseClientConnections()

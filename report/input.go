@@ -15,9 +15,9 @@ import (
 	"feltlab/model/features"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/jamfold"
+	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/prooffile"
 	"feltlab/pipeline/question"
-	"feltlab/pipeline/sweep"
 )
 
 // ErrInput is wrapped by errors about files that a report cannot use; the message says which and why.
@@ -136,8 +136,8 @@ func (in *Input) use(file string) { in.used[file] = true }
 // readSolves reads the results of sweeps and experiments, and the files of fit --json that the user names. It refuses
 // other readings of the features.
 func (in *Input) readSolves() error {
-	for _, file := range in.Named(sweep.SolvesFile) {
-		results, err := sweep.Read(filepath.Dir(file))
+	for _, file := range in.Named(ledger.SolvesFile) {
+		results, err := ledger.Read(filepath.Dir(file))
 		if err != nil {
 			return err
 		}

@@ -13,9 +13,8 @@ import (
 	"feltlab/dataset/published"
 	"feltlab/internal/disk"
 	"feltlab/model/regression"
+	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/question"
-	"feltlab/pipeline/sweep"
-	"feltlab/pipeline/verify"
 )
 
 type solveRow struct {
@@ -121,10 +120,10 @@ type provenanceData struct {
 
 // runFacts describes a file of results, with the manifest of its sweep, if it has one.
 type runFacts struct {
-	File     string          `json:"file"`
-	Results  int             `json:"results"`
-	Seconds  float64         `json:"seconds"` // of all solves
-	Manifest *sweep.Manifest `json:"manifest,omitempty"`
+	File     string           `json:"file"`
+	Results  int              `json:"results"`
+	Seconds  float64          `json:"seconds"` // of all solves
+	Manifest *ledger.Manifest `json:"manifest,omitempty"`
 }
 
 // The states of a file that a verdict names.
@@ -137,7 +136,7 @@ const (
 // verdict is a report of feltlab verify, as a file states it: nothing here checks it. File is the name of the file at
 // that time.
 type verdict struct {
-	verify.Report
+	ledger.Report
 	Source string `json:"source"`
 	Of     string `json:"of"` // its name among the results; empty if it is not among them
 	State  string `json:"state"`
@@ -151,20 +150,20 @@ func provenanceBlock(_ context.Context, in *Input) (any, error) {
 		for _, r := range s.Results {
 			run.Seconds += r.Seconds
 		}
-		if path.Base(s.File) == sweep.SolvesFile {
+		if path.Base(s.File) == ledger.SolvesFile {
 			var err error
-			if run.Manifest, err = sweep.ReadManifest(folder); err != nil {
+			if run.Manifest, err = ledger.ReadManifest(folder); err != nil {
 				return nil, err
 			}
 		}
 		out.Runs = append(out.Runs, run)
 	}
-	for _, file := range in.Named(verify.VerdictsFile) {
+	for _, file := range in.Named(ledger.VerdictsFile) {
 		text, err := disk.ReadFile(file, disk.MostText)
 		if err != nil {
 			return nil, err
 		}
-		var reports []verify.Report
+		var reports []ledger.Report
 		if err := json.Unmarshal(text, &reports); err != nil {
 			return nil, fmt.Errorf("%w: %s: want what feltlab verify --out writes: %w", ErrInput, file, err)
 		}
@@ -182,7 +181,7 @@ func provenanceBlock(_ context.Context, in *Input) (any, error) {
 	return out, nil
 }
 
-func (in *Input) verdict(source string, r *verify.Report) (verdict, error) {
+func (in *Input) verdict(source string, r *ledger.Report) (verdict, error) {
 	v := verdict{Report: *r, Source: source, State: notHere}
 	v.Judged = v.Judged.Truncate(time.Second)
 	v.Replays, v.Faults, v.Open, v.NotJudged, v.Files = nil, nil, nil, nil, nil // the page shows counts
@@ -209,7 +208,7 @@ func (in *Input) stateOf(source, name, digest string) (of, state string, err err
 		if err != nil {
 			return "", "", err
 		}
-		if verify.Digest(text) == digest {
+		if ledger.Digest(text) == digest {
 			return file, unchanged, nil
 		}
 		if folder := path.Dir(file); path.Base(folder) == path.Base(path.Dir(name)) || folder == path.Dir(source) {

@@ -16,10 +16,10 @@ import (
 	"feltlab/model/cards"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/handout"
+	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/question"
 	"feltlab/pipeline/store"
 	"feltlab/pipeline/store/storetest"
-	"feltlab/pipeline/sweep"
 )
 
 // excerpt copies the results about AA against RUS from results, with their proofs.
@@ -28,7 +28,7 @@ func excerpt(t *testing.T) (folder string, results []*question.Answer) {
 	folder = t.TempDir()
 	for _, name := range []string{"figures", "table4"} { // in the order of the page, which shows the first proof
 		source := filepath.Join("..", "results", name)
-		text, err := os.ReadFile(filepath.Join(source, sweep.SolvesFile))
+		text, err := os.ReadFile(filepath.Join(source, ledger.SolvesFile))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -42,11 +42,11 @@ func excerpt(t *testing.T) (folder string, results []*question.Answer) {
 				fmt.Fprintln(&kept, lines.Text())
 			}
 		}
-		target := filepath.Join(folder, name, sweep.SolvesFile)
+		target := filepath.Join(folder, name, ledger.SolvesFile)
 		if err := os.WriteFile(target, kept.Bytes(), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		some, err := sweep.Read(filepath.Dir(target))
+		some, err := ledger.Read(filepath.Dir(target))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -20,8 +20,8 @@ import (
 	"feltlab/model/tournament"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/jamfold"
+	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/question"
-	"feltlab/pipeline/verify"
 )
 
 // madeTournament writes a solved tournament of two states that nobody solved.
@@ -88,7 +88,7 @@ func TestTournament(t *testing.T) {
 // show to the files.
 func TestPlaySections(t *testing.T) {
 	b := browse(t)
-	verdict := fmt.Sprintf(`[{"file":"x/solves.jsonl","digest":%q,"judged":"2026-01-02T03:04:05Z","claims":3,"proved":3}]`, verify.Digest([]byte(line)))
+	verdict := fmt.Sprintf(`[{"file":"x/solves.jsonl","digest":%q,"judged":"2026-01-02T03:04:05Z","claims":3,"proved":3}]`, ledger.Digest([]byte(line)))
 	manifest := `{"config":"hands: [<b>AA</b>]","machine":"a machine","started":"2026-01-02T03:04:05Z","ended":"2026-01-02T03:05:05Z","solves":1,"finished":1}`
 	folder := folderOf(t, map[string]string{"x/solves.jsonl": line, "x/sweep.json": manifest, "x/verify.json": verdict, "agents/agents.jsonl": trained})
 	report, err := New(t.Context(), []string{"../results/jamfold", "../results/strength", "../results/bestresponse", folder, madeTournament(t)}, Options{Title: "play"})

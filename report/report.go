@@ -32,7 +32,7 @@ type Report struct {
 	own     []*ownSubject
 }
 
-// New reads the results below paths and makes the data of their page. The error wraps ErrInput, sweep.ErrResults or
+// New reads the results below paths and makes the data of their page. The error wraps ErrInput, ledger.ErrResults or
 // fit.ErrResults, or comes from the system or the context.
 func New(ctx context.Context, paths []string, o Options) (*Report, error) {
 	in, err := read(ctx, paths, o)

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/question"
-	"feltlab/pipeline/sweep"
 )
 
 // line is a result that a page can show.
@@ -90,8 +90,8 @@ func TestBadInput(t *testing.T) {
 		says  string
 	}{
 		"nothing":        {map[string]string{"README.md": "x"}, ErrInput, "has no results"},
-		"empty":          {map[string]string{"a/solves.jsonl": ""}, sweep.ErrResults, "empty"},
-		"truncated":      {map[string]string{"a/solves.jsonl": line + line[:100]}, sweep.ErrResults, "result 2"},
+		"empty":          {map[string]string{"a/solves.jsonl": ""}, ledger.ErrResults, "empty"},
+		"truncated":      {map[string]string{"a/solves.jsonl": line + line[:100]}, ledger.ErrResults, "result 2"},
 		"mixed readings": {map[string]string{"a/solves.jsonl": line, "b/solves.jsonl": other}, ErrInput, "mixed readings"},
 		"old reading":    {map[string]string{"a/solves.jsonl": other}, ErrInput, `"paper-1"`},
 	} {

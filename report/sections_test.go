@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"feltlab/pipeline/verify"
+	"feltlab/pipeline/ledger"
 )
 
 // blockOf makes one block of what lies below paths.
@@ -129,10 +129,10 @@ func TestAgents(t *testing.T) {
 
 // TestProvenance: a verdict holds for the file that it names as long as its digest does.
 func TestProvenance(t *testing.T) {
-	verdicts, err := json.Marshal([]verify.Report{
-		{File: "results/x/solves.jsonl", Digest: verify.Digest([]byte(line)), Claims: 3, Proved: 3},
+	verdicts, err := json.Marshal([]ledger.Report{
+		{File: "results/x/solves.jsonl", Digest: ledger.Digest([]byte(line)), Claims: 3, Proved: 3},
 		{File: "results/x/table.csv", Digest: "00"},
-		{File: "results/x.csv", Digest: verify.Digest([]byte("a table")), Beside: "results/x/solves.jsonl", BesideDigest: verify.Digest([]byte(line))},
+		{File: "results/x.csv", Digest: ledger.Digest([]byte("a table")), Beside: "results/x/solves.jsonl", BesideDigest: ledger.Digest([]byte(line))},
 	})
 	if err != nil {
 		t.Fatal(err)

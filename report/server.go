@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"feltlab/pipeline/fit"
-	"feltlab/pipeline/known"
+	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/question"
 )
 
@@ -49,7 +49,7 @@ func NewServer(ctx context.Context, paths []string, o Options) (*Server, error) 
 	}
 	s.fits.ctx, s.fits.changed = ctx, s.hub.tell
 	if o.Lab != nil && o.Instances != nil {
-		s.fits.solve = solveWith(&fit.Solver{Known: known.Of(o.Lab.Store), Instances: o.Instances})
+		s.fits.solve = solveWith(&fit.Solver{Known: ledger.Of(o.Lab.Store), Instances: o.Instances})
 	}
 	for route, handle := range map[string]http.HandlerFunc{
 		"GET /{$}": s.servePage, "GET /events": s.serveEvents, "GET /fits": s.serveFits,

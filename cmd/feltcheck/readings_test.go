@@ -15,7 +15,8 @@ import (
 	"feltlab/dataset/data"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
-	"feltlab/pipeline/verify"
+	"feltlab/pipeline/ledger"
+	"feltlab/pipeline/sweep"
 	"feltlab/solvers/prove"
 )
 
@@ -94,7 +95,7 @@ func TestOneReading(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	checker := verify.NewChecker(verify.Options{Workers: 1, Data: map[string]string{fmt.Sprintf("%x", digest): path}})
+	checker := sweep.NewChecker(ledger.Options{Workers: 1, Data: map[string]string{fmt.Sprintf("%x", digest): path}})
 	r := rand.New(rand.NewPCG(1, 2))
 	rules := func(set func(o *data.Options)) data.Options {
 		o := data.Options{Target: "y"}

@@ -14,7 +14,7 @@ import (
 	"feltlab/dataset/table"
 	"feltlab/internal/plain"
 	"feltlab/pipeline/fit"
-	"feltlab/pipeline/known"
+	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/question"
 	"feltlab/pipeline/store"
 )
@@ -138,7 +138,7 @@ if something is wrong; it is computed again when it is needed.`,
 				}
 				c.note(&c.Artifacts, fmt.Sprintf("%s %.16v", stageName(e.Stage), e.Key), err)
 			}
-			err = known.Of(cache).Check(ctx, fit.NewInstances(cache, 0), func(record string, err error) {
+			err = ledger.Of(cache).Check(ctx, fit.NewInstances(cache, 0), func(record string, err error) {
 				c.note(&c.Records, record, err)
 			})
 			if err == nil {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"strings"
 	"time"
 
@@ -12,7 +11,6 @@ import (
 
 	"feltlab/dataset/equity"
 	"feltlab/dataset/strength"
-	"feltlab/dataset/table"
 	"feltlab/internal/progress"
 	"feltlab/model/cards"
 	"feltlab/model/ranges"
@@ -70,7 +68,8 @@ AKo:0.5  AA@50  [50]AA,KK[/50]  22+,!KK  (feltlab range --help lists all)`,
 			if err != nil {
 				return err
 			}
-			return a.show(f.JSON, answer, func(w io.Writer) error { return printEquity(w, answer) })
+			return a.print(f.JSON, answer, fmt.Sprintf("%s against %s %s%s", answer.Hand, strings.Join(answer.Ranges, " and "),
+				where(answer.Board), leading(", without ", answer.Dead)), leading("sampled: ", answer.Why))
 		},
 	}, f)
 }
@@ -171,13 +170,6 @@ func (a *app) answerEquity(ctx context.Context, s *spot, f *equityFlags) (*equit
 	return answer, nil
 }
 
-// printShares writes lines of a name, a fraction as percent and a remark.
-func printShares(w io.Writer, lines [][3]any) {
-	for _, l := range lines {
-		fmt.Fprintln(w, strings.TrimRight(fmt.Sprintf("  %-8s %8.4f%%  %v", l[0], 100*l[1].(float64), l[2]), " "))
-	}
-}
-
 // where says on which board a hand is played.
 func where(board string) string {
 	if board == "" {
@@ -186,50 +178,12 @@ func where(board string) string {
 	return "on " + board
 }
 
-func printEquity(w io.Writer, a *equity.Answer) error {
-	dead := ""
-	if a.Dead != "" {
-		dead = ", without " + a.Dead
+// leading puts a word before a text, unless that is empty.
+func leading(word, text string) string {
+	if text == "" {
+		return ""
 	}
-	fmt.Fprintf(w, "%s against %s %s%s\n", a.Hand, strings.Join(a.Ranges, " and "), where(a.Board), dead)
-	took := time.Duration(a.Seconds * float64(time.Second)).Round(time.Microsecond)
-	precision, how := "", fmt.Sprintf("counted in %v", took)
-	columns := table.Of[equity.HandEquity]()
-	shown := []table.Column[equity.HandEquity]{columns[0]}
-	for _, c := range table.Pick(columns, "equity", "win", "tie", "share_of_deals") {
-		shown = append(shown, c.Percent().Rounded(4))
-	}
-	if a.Seed != nil {
-		precision, how = fmt.Sprintf("standard error %.4f",
-			100**a.StandardError), fmt.Sprintf("sampled with seed %d", *a.Seed)
-		if a.Why != "" {
-			how += ": " + a.Why
-		}
-		shown = append(shown, table.Pick(columns, "standard_error")[0].Percent().Rounded(4))
-	}
-	printShares(w, [][3]any{{"equity", a.Equity, precision}, {"win", a.Win, a.Wins}, {"tie", a.Tie, a.Ties}})
-	fmt.Fprintf(w, "  %d deals, %s\n", a.Deals, how)
-	if len(a.Hands) == 0 {
-		return nil
-	}
-	return errors.Join(printHoldings(w, "made hand", a.Made), printHoldings(w, "draw", a.Draws),
-		table.Print(w, "  ", shown, a.Hands))
-}
-
-// printHoldings prints the made hands or the draws of a range on a board.
-func printHoldings(w io.Writer, title string, all []equity.Holding) error {
-	if len(all) == 0 {
-		return nil
-	}
-	t := table.NewSheet(title, "combos", "share %", "equity %").Align("lrrr")
-	for _, h := range all {
-		t.Add(h.Name, fmt.Sprint(h.Combos), table.Fixed(100*h.Share, 2), table.Fixed(100*h.Equity, 4))
-	}
-	if err := t.Print(w, "  "); err != nil {
-		return err
-	}
-	_, err := fmt.Fprintln(w)
-	return err
+	return word + text
 }
 
 // answer is the JSON of a strength, with the question.
@@ -252,42 +206,44 @@ func (q *strengthQuestion) title() string {
 	return fmt.Sprintf("%s %s against %s", q.hand, where(cards.Format(q.Board)), against)
 }
 
-// threatsShown is how many of the classes that beat a hand most often are listed.
-const threatsShown = 10
-
-// printThreats lists the classes that beat the hand most often.
-func printThreats(w io.Writer, threats []strength.Threat, whole equity.Count) error {
-	if len(threats) == 0 {
-		_, err := fmt.Fprintln(w, "nothing beats it")
-		return err
-	}
-	percent := func(name string, get func(*strength.Threat) float64) table.Column[strength.Threat] {
-		return table.Float(name, get).Percent().Rounded(2)
-	}
-	err := table.Print(w, "", []table.Column[strength.Threat]{
-		table.Text("what beats it most often", func(t *strength.Threat) string { return t.Class.String() }),
-		percent("held", func(t *strength.Threat) float64 { return float64(t.Deals) / float64(whole.Deals) }),
-		percent("beats_it", func(t *strength.Threat) float64 { return float64(t.Losses()) / float64(t.Deals) }),
-		percent("of_all_losses",
-			func(t *strength.Threat) float64 { return float64(t.Losses()) / float64(whole.Losses()) }),
-	}, threats[:min(len(threats), threatsShown)])
-	if more := len(threats) - threatsShown; more > 0 && err == nil {
-		_, err = fmt.Fprintf(w, "and %d classes more\n", more)
-	}
-	return err
+// shownStrength is what people read of a strength: its answer, what beats the hand, and the streets of a river.
+type shownStrength struct {
+	*strength.Answer
+	Threats []shownThreat `json:"threats" text:"what beats it most often,10"`
+	Streets []shownStreet `json:"streets" text:"street by street"`
 }
 
-// printStreets prints the strength on each street.
-func printStreets(w io.Writer, streets []strength.Street) error {
-	t := table.NewSheet("street by street", "", "strength %", "change").Align("llr")
-	for i, s := range streets {
-		dealt, change := "", ""
-		if i > 0 {
-			before := streets[i-1]
-			dealt, change = cards.Format(s.Board[len(before.Board):]), fmt.Sprintf("%+.2f",
-				100*(s.Equity()-before.Equity()))
-		}
-		t.Add(s.Name, dealt, table.Fixed(100*s.Equity(), 4), change)
+type shownThreat struct {
+	Class  string  `json:"class"`
+	Held   float64 `json:"held" text:",%2"`          // of all deals
+	Beats  float64 `json:"beats_it" text:",%2"`      // of the deals in which it is held
+	Losses float64 `json:"of_all_losses" text:",%2"` // of the deals that are lost
+}
+
+func shownThreats(threats []strength.Threat, whole equity.Count) (shown []shownThreat) {
+	of := func(part, all uint64) float64 { return float64(part) / float64(all) }
+	for _, t := range threats {
+		shown = append(shown, shownThreat{t.Class.String(), of(t.Deals, whole.Deals), of(t.Losses(), t.Deals),
+			of(t.Losses(), whole.Losses())})
 	}
-	return t.Print(w, "")
+	return shown
+}
+
+type shownStreet struct {
+	Name     string   `json:"street"`
+	Dealt    string   `json:"dealt"`
+	Strength float64  `json:"strength" text:",%4"`
+	Change   *float64 `json:"change" text:",%+2"` // since the street before
+}
+
+func shownStreets(streets []strength.Street) (shown []shownStreet) {
+	for i, s := range streets {
+		row := shownStreet{Name: s.Name, Strength: s.Equity()}
+		if i > 0 {
+			change := s.Equity() - streets[i-1].Equity()
+			row.Dealt, row.Change = cards.Format(s.Board[len(streets[i-1].Board):]), &change
+		}
+		shown = append(shown, row)
+	}
+	return shown
 }

@@ -15,7 +15,7 @@ import (
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/handout"
-	"feltlab/pipeline/judge"
+	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/question"
 )
 
@@ -142,7 +142,7 @@ func (s *subject) handOn(text string) (hand cards.Combo, board []cards.Card, err
 
 // scored computes the formula's errors anew.
 func (s *subject) scored() (question.Scored, error) {
-	return judge.Score(s.inst, regression.Program{Kind: regression.AvgErr, N: max(1, len(s.formula))},
+	return ledger.Score(s.inst, regression.Program{Kind: regression.AvgErr, N: max(1, len(s.formula))},
 		s.formula)
 }
 

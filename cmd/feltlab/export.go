@@ -15,6 +15,7 @@ import (
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/handout"
+	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/question"
 	"feltlab/pipeline/sweep"
 )
@@ -244,7 +245,7 @@ of feltlab predict.`,
 			if err := checkColumns(f.With, f.Format); err != nil {
 				return err
 			}
-			results, err := sweep.Read(args[0])
+			results, err := ledger.Read(args[0])
 			if err != nil {
 				return named(err)
 			}

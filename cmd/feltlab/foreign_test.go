@@ -11,10 +11,9 @@ import (
 	"testing"
 
 	"feltlab/dataset/matrix/matrixtest"
-	"feltlab/pipeline/known"
+	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/question"
 	"feltlab/pipeline/store"
-	"feltlab/pipeline/sweep"
 )
 
 // matrixCache returns a cache that has the matrix of kings under the key of a hand.
@@ -27,7 +26,7 @@ func matrixCache(t *testing.T, under string) string {
 	}
 	kings, err := matrixtest.Question{Hand: "KK", Range: "RUS"}.Parquet()
 	if err == nil {
-		err = s.Keep(t.Context(), known.MatrixSpec(question.MustSubject(under, "RUS")), kings)
+		err = s.Keep(t.Context(), ledger.MatrixSpec(question.MustSubject(under, "RUS")), kings)
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -175,11 +174,11 @@ func TestForeignFolder(t *testing.T) {
 		t.Fatal(err)
 	}
 	out, err := feltlab(t, "verify", folder)
-	if err != nil || strings.Contains(out, "\nsolves.jsonl: holds") || strings.Contains(out, sweep.LockFile) ||
+	if err != nil || strings.Contains(out, "\nsolves.jsonl: holds") || strings.Contains(out, ledger.LockFile) ||
 		!strings.Contains(out, `x\u000asolves.jsonl`) {
 		t.Errorf("%v\n%s", err, out)
 	}
-	lock := filepath.Join(folder, sweep.LockFile)
+	lock := filepath.Join(folder, ledger.LockFile)
 	if err := os.Remove(lock); err != nil && !os.IsNotExist(err) {
 		t.Fatal(err)
 	}

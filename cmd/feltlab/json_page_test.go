@@ -25,10 +25,10 @@ import (
 	"feltlab/dataset/strength"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/jamfold"
+	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/question"
 	"feltlab/pipeline/scaleout"
 	"feltlab/pipeline/sweep"
-	"feltlab/pipeline/verify"
 	"feltlab/pipeline/worstcase"
 )
 
@@ -69,7 +69,7 @@ var jsonTypes = map[string]reflect.Type{
 	"sweep":              reflect.TypeFor[question.Answer](),
 	"sweep compare":      reflect.TypeFor[sweep.Comparison](),
 	"sweep status":       reflect.TypeFor[sweep.Status](),
-	"verify":             reflect.TypeFor[[]verify.Report](),
+	"verify":             reflect.TypeFor[[]ledger.Report](),
 	"workers":            reflect.TypeFor[scaleout.Status](),
 }
 

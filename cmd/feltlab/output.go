@@ -10,8 +10,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"unicode/utf8"
 
+	"feltlab/dataset/table"
 	"feltlab/internal/disk"
 	"feltlab/internal/plain"
 	"feltlab/internal/progress"
@@ -115,6 +115,11 @@ func (a *app) show(asJSON bool, answer any, text func(io.Writer) error) error {
 		return a.printJSON(answer)
 	}
 	return text(a.stdout)
+}
+
+// print prints an answer as JSON, or for people by table.Show, below a title and with notes.
+func (a *app) print(asJSON bool, answer any, title string, notes ...string) error {
+	return a.show(asJSON, answer, func(w io.Writer) error { return table.Show(w, title, answer, notes...) })
 }
 
 // room is disk space that is reserved for a file.
@@ -222,29 +227,9 @@ func (a *app) printLine(v any) error {
 }
 
 // lineWidth is the width of a help page and of printed answers.
-const lineWidth = 80
+const lineWidth = table.LineWidth
 
-// wrap breaks a text between words into lines of some width; lines after the first begin with the
-// indent.
-func wrap(text, indent string, width int) string {
-	var b strings.Builder
-	column := 0
-	for i, word := range strings.Split(text, " ") {
-		length := utf8.RuneCountInString(word)
-		switch {
-		case i == 0:
-		case column+1+length > width:
-			b.WriteString("\n" + indent)
-			column = utf8.RuneCountInString(indent)
-		default:
-			b.WriteByte(' ')
-			column++
-		}
-		b.WriteString(word)
-		column += length
-	}
-	return b.String()
-}
+var wrap = table.Wrap
 
 // printWrapped prints a line of an answer, wrapped and indented.
 func printWrapped(w io.Writer, format string, args ...any) {

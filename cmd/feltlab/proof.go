@@ -18,11 +18,9 @@ import (
 	"feltlab/model/proof"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
-	"feltlab/pipeline/judge"
-	"feltlab/pipeline/known"
+	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/prooffile"
 	"feltlab/pipeline/question"
-	"feltlab/pipeline/sweep"
 	"feltlab/solvers/highs"
 	"feltlab/solvers/prove"
 )
@@ -128,7 +126,7 @@ func openProof(ctx context.Context, path string, tables *tablesFlag) (*proof.Pro
 	if err != nil {
 		return nil, nil, err
 	}
-	about, err := judge.SubjectOf(&p.Header)
+	about, err := ledger.SubjectOf(&p.Header)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -221,7 +219,7 @@ reproduce start from them. The proofs of Table 4 take ten minutes on two cores.`
 				}
 				results = append(results, some...)
 			}
-			base, instances := known.Of(a.kept), fit.NewInstances(a.kept, 0)
+			base, instances := ledger.Of(a.kept), fit.NewInstances(a.kept, 0)
 			bar := progress.Start(a.stderr, "import", len(results))
 			defer bar.Close()
 			var mu sync.Mutex
@@ -245,12 +243,12 @@ reproduce start from them. The proofs of Table 4 take ten minutes on two cores.`
 			}
 			return err
 		},
-	})
+	}, &struct{}{})
 }
 
 // readFolder reads the results in a folder with their proofs.
 func readFolder(ctx context.Context, dir string) ([]*question.Answer, error) {
-	results, err := sweep.Read(dir)
+	results, err := ledger.Read(dir)
 	if err != nil {
 		return nil, err
 	}

@@ -11,7 +11,7 @@ import (
 	"reflect"
 	"testing"
 
-	"feltlab/pipeline/sweep"
+	"feltlab/pipeline/ledger"
 )
 
 // readFile is what testdata/read.mjs prints of a file.
@@ -83,7 +83,7 @@ func TestSecondReaders(t *testing.T) {
 
 // holdReadResults holds exported results to what they were exported from.
 func holdReadResults(t *testing.T, folder string, parquet, arrow readFile) {
-	results, err := sweep.Read(folder)
+	results, err := ledger.Read(folder)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"feltlab/model/regression"
+	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/question"
-	"feltlab/pipeline/sweep"
 )
 
 // setup is how a sweep is run in TestSpeedup.
@@ -115,7 +115,7 @@ func runSetup(t *testing.T, program, counted, config string, c setup) (s spent) 
 		t.Logf("a worker used %.1f CPU-s and said: %s", used(w).Seconds(), strings.TrimSpace(w.said.String()))
 	}
 	var err error
-	if s.results, err = sweep.Read(out); err != nil {
+	if s.results, err = ledger.Read(out); err != nil {
 		t.Fatal(err)
 	}
 	return s

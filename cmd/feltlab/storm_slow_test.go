@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"feltlab/model/proof"
+	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/scaleout"
 	"feltlab/pipeline/store"
 	"feltlab/pipeline/sweep"
@@ -249,7 +250,7 @@ func TestStorm(t *testing.T) {
 	if c.OnlyFirst+c.OnlySecond > 0 || len(c.Differences) > 0 && !within(c) {
 		t.Errorf("%+v", c)
 	}
-	results, err := sweep.Read(out)
+	results, err := ledger.Read(out)
 	if err != nil || len(results) != c.Both {
 		t.Errorf("%d results, %d questions, %v", len(results), c.Both, err)
 	}

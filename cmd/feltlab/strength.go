@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"feltlab/dataset/strength"
+	"feltlab/dataset/table"
 	"feltlab/model/cards"
 	"feltlab/model/ranges"
 )
@@ -142,24 +143,24 @@ func (a *app) exactStrength(ctx context.Context, q *strengthQuestion, f *strengt
 	if err != nil {
 		return err
 	}
-	took, answer := time.Since(start), q.answer(value.Equity(), value.Wins, value.Ties, value.Deals)
+	took := time.Since(start).Round(time.Microsecond)
+	answer := q.answer(value.Equity(), value.Wins, value.Ties, value.Deals)
 	if f.JSON {
 		return a.printJSON(answer)
 	}
-	fmt.Fprintln(a.stdout, q.title())
-	printShares(a.stdout, [][3]any{
-		{"strength", answer.Strength, "win + tie/2"}, {"win", answer.Win, answer.Wins},
-		{"tie", answer.Tie, answer.Ties},
-	})
-	fmt.Fprintf(a.stdout, "  %d deals, counted in %v\n", value.Deals, took.Round(time.Microsecond))
-	if err := printThreats(a.stdout, spot.Threats(q.Range), value); err != nil || len(q.Board) < 5 {
-		return err
+	shown := shownStrength{Answer: answer, Threats: shownThreats(spot.Threats(q.Range), value)}
+	if len(q.Board) == 5 {
+		streets, err := strength.Streets(ctx, q.combos, q.Board, q.Range, q.Mode, 0)
+		if err != nil {
+			return err
+		}
+		shown.Streets = shownStreets(streets)
 	}
-	streets, err := strength.Streets(ctx, q.combos, q.Board, q.Range, q.Mode, 0)
-	if err != nil {
-		return err
+	beaten := ""
+	if len(shown.Threats) == 0 {
+		beaten = "nothing beats it"
 	}
-	return printStreets(a.stdout, streets)
+	return table.Show(a.stdout, q.title(), shown, fmt.Sprintf("strength is win and half of tie; counted in %v", took), beaten)
 }
 
 func (a *app) sampleStrength(ctx context.Context, q *strengthQuestion, f *strengthFlags) error {
@@ -168,15 +169,7 @@ func (a *app) sampleStrength(ctx context.Context, q *strengthQuestion, f *streng
 		return err
 	}
 	answer, standardError := q.answer(s.Equity(), s.Wins, s.Ties, s.Deals), s.StandardError()
-	if f.JSON {
-		answer.StandardError = &standardError
-		return a.printJSON(answer)
-	}
-	fmt.Fprintln(a.stdout, q.title())
-	printShares(a.stdout, [][3]any{
-		{"strength", answer.Strength, fmt.Sprintf("share of the pot, standard error %.4f", 100*standardError)},
-		{"win", answer.Win, "alone"}, {"tie", answer.Tie, "shared"},
-	})
-	fmt.Fprintf(a.stdout, "  %d deals, sampled with seed %d\n", s.Deals, f.Seed)
-	return nil
+	answer.StandardError = &standardError
+	return a.print(f.JSON, answer, q.title(), fmt.Sprintf(
+		"strength is the mean share of the pot, win alone, tie shared; sampled with seed %d", f.Seed))
 }

@@ -108,7 +108,7 @@ func TestStrengthText(t *testing.T) {
 	}
 	for _, want := range []string{
 		"QdQc on AhJcAcKsJd against uniform", "strength  70.1515%", "what beats it most often",
-		"KTo", "and 61 classes more", "preflop", "79.9252", "AhJcAc", "86.1939", "+6.27", "78.7462", "-8.59",
+		"KTo", "and 61 more", "preflop", "79.9252", "AhJcAc", "86.1939", "+6.27", "78.7462", "-8.59",
 	} {
 		if !strings.Contains(out, want) {
 			t.Errorf("no %q in\n%s", want, out)
@@ -138,7 +138,7 @@ func TestStrengthOfClass(t *testing.T) {
 		}
 	}
 	out, err := feltlab(t, "strength", "A5s", "--board", "AhKd2c3s4s")
-	if err != nil || strings.Count(out, "\nflop ") != 1 {
+	if err != nil || strings.Count(out, "\n  flop ") != 1 {
 		t.Errorf("street by street: %v\n%s", err, out)
 	}
 	for args, want := range map[string]string{
@@ -154,7 +154,7 @@ func TestStrengthOfClass(t *testing.T) {
 // elsewhere.
 func TestDeadCards(t *testing.T) {
 	for args, want := range map[string]string{
-		"equity AhKh QQ --dead Qh":                                "AhKh against QQ before the flop, without Qh\n  equity    49.5508%",
+		"equity AhKh QQ --dead Qh":                                "AhKh against QQ before the flop, without Qh\n  method   exact\n  equity   49.5508%",
 		"equity AhKh QcQd JsTs --dead Qh,2c --board Ad9s4c":       "AhKh against QdQc and JsTs on Ad9s4c, without 2cQh\n",
 		"equity AA KK QQ --dead 2c --samples 1000 --board 2d3s4s": "without 2c\n",
 	} {

@@ -18,9 +18,8 @@ import (
 	"feltlab/model/ranges"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
-	"feltlab/pipeline/judge"
+	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/question"
-	"feltlab/pipeline/sweep"
 )
 
 // subject is a formula that a command explains or prints, with what it is about.
@@ -35,7 +34,7 @@ type subject struct {
 
 // subjectFlags select stored formulas, or ask for one to be found.
 type subjectFlags struct {
-	Hands handTexts `flag:"hand" complete:"hands"`
+	Hands []string  `flag:"hand" complete:"hands"`
 	_     string    `help:"your hand, or a list such as AA,KK; with RESULTS, use only their results"`
 	Range rangeText `flag:"range" default:"any" complete:"ranges"`
 	_     string    `help:"the opponent's range; with RESULTS, use only results against it"`
@@ -274,7 +273,7 @@ func inventory(all []*question.Answer) string {
 // readResults reads a sweep's folder, its solves.jsonl or what fit --json printed.
 func readResults(path string) ([]*question.Answer, error) {
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
-		results, err := sweep.Read(path)
+		results, err := ledger.Read(path)
 		return results, named(err)
 	}
 	file, err := disk.Open(path, disk.MostText)
@@ -324,7 +323,7 @@ func checked(any *regression.Instance, r *question.Answer) error {
 	if err != nil {
 		return err
 	}
-	return judge.CheckStatements(inst, r)
+	return ledger.CheckStatements(inst, r)
 }
 
 // fewRound is the largest number of features for which round weights are proved on the way: it takes some seconds.

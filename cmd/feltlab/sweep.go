@@ -14,7 +14,7 @@ import (
 	"feltlab/internal/nearest"
 	"feltlab/internal/plain"
 	"feltlab/internal/progress"
-	"feltlab/pipeline/known"
+	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/question"
 	"feltlab/pipeline/sweep"
 	"feltlab/pipeline/work"
@@ -160,7 +160,7 @@ func (a *app) runSweep(cmd *cobra.Command, c *sweep.Config, f *sweepFlags) error
 		fmt.Fprintf(a.stdout, "%s%s\n", done, kept)
 	default:
 		fmt.Fprintf(a.stdout, "%d solves in %s: %s, %s, %s\n",
-			finished, c.Output, sweep.TableFile, sweep.ParquetFile, sweep.SolvesFile)
+			finished, c.Output, ledger.TableFile, ledger.ParquetFile, ledger.SolvesFile)
 	}
 	if aside != nil {
 		return aside
@@ -254,7 +254,7 @@ type plan struct {
 
 func (a *app) planSweep(tasks []question.Question, o sweep.Options, asJSON bool) error {
 	var p plan
-	base := known.Of(a.kept)
+	base := ledger.Of(a.kept)
 	for _, t := range tasks {
 		if o.Only != nil && !o.Only(t) {
 			continue

@@ -12,7 +12,8 @@ import (
 	"feltlab/internal/parallel"
 	"feltlab/internal/plain"
 	"feltlab/internal/progress"
-	"feltlab/pipeline/verify"
+	"feltlab/pipeline/ledger"
+	"feltlab/pipeline/sweep"
 )
 
 // errRefuted is the error of a check that finds a false or an unproved claim.
@@ -77,7 +78,7 @@ FILE is one of
 }
 
 func (a *app) verify(cmd *cobra.Command, paths []string, f *verifyFlags) error {
-	o := verify.Options{
+	o := ledger.Options{
 		Prove: f.Prove, TimeLimit: f.TimeLimit, Proofs: f.Proofs, Find: f.finder(), Workers: parallel.Workers(0),
 	}
 	o.Tables = dalpasso.Tables()
@@ -89,12 +90,12 @@ func (a *app) verify(cmd *cobra.Command, paths []string, f *verifyFlags) error {
 	if err != nil {
 		return named(err)
 	}
-	var reports []*verify.Report
+	var reports []*ledger.Report
 	o.Progress = func(proofs int) (func(string), func()) {
 		bar := progress.Start(a.stderr, "proofs", proofs)
 		return bar.Step, bar.Close
 	}
-	checker := verify.NewChecker(o)
+	checker := sweep.NewChecker(o)
 	for _, file := range files {
 		report, err := checker.File(cmd.Context(), file)
 		if err != nil {
@@ -135,11 +136,11 @@ func (a *app) verify(cmd *cobra.Command, paths []string, f *verifyFlags) error {
 }
 
 // bases are the sections of a report on bounds, in order.
-var bases = []verify.Basis{verify.ByProof, verify.ByRelaxation, verify.ByNewProof, verify.Trivial, verify.Unproved,
-	verify.Refuted}
+var bases = []ledger.Basis{ledger.ByProof, ledger.ByRelaxation, ledger.ByNewProof, ledger.Trivial, ledger.Unproved,
+	ledger.Refuted}
 
 // verdictText says whether all claims of a file are proved.
-func verdictText(r *verify.Report) string {
+func verdictText(r *ledger.Report) string {
 	switch {
 	case !r.OK():
 		return fmt.Sprintf("does not hold: %d of %d claims are false", r.False, r.Claims)
@@ -158,7 +159,7 @@ func (a *app) foreignLine(format string, args ...any) {
 	fmt.Fprintln(a.stdout, plain.Line(fmt.Sprintf(format, args...)))
 }
 
-func (a *app) printReport(r *verify.Report) {
+func (a *app) printReport(r *ledger.Report) {
 	a.foreignLine("%s: %s", r.File, verdictText(r))
 	a.foreignLine("  %s, %d rows, %.1f s", r.Kind, r.Rows, r.Seconds)
 	a.foreignLine(
@@ -188,9 +189,9 @@ func (a *app) printReport(r *verify.Report) {
 }
 
 // printSeen prints the files that were not judged.
-func (a *app) printSeen(files []verify.Seen) {
+func (a *app) printSeen(files []ledger.Seen) {
 	for _, f := range files {
-		if f.State != verify.Judged {
+		if f.State != ledger.Judged {
 			a.foreignLine("  %s: %s: %s", f.State, f.File, f.Note)
 		}
 	}

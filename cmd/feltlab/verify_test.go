@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"feltlab/pipeline/verify"
+	"feltlab/pipeline/ledger"
 )
 
 // TestVerify checks what fit --json prints, whole and with a digit changed.
@@ -27,7 +27,7 @@ func TestVerify(t *testing.T) {
 		t.Errorf("%v\n%s", err, text)
 	}
 	verdict, err := os.ReadFile(stored)
-	if err != nil || !strings.Contains(string(verdict), `"digest": "`+verify.Digest([]byte(result))+`"`) {
+	if err != nil || !strings.Contains(string(verdict), `"digest": "`+ledger.Digest([]byte(result))+`"`) {
 		t.Errorf("the stored verdict, %v:\n%s", err, verdict)
 	}
 	changed := strings.Replace(result, `"status": "feasible"`, `"status": "optimal"`, 1)
@@ -35,7 +35,7 @@ func TestVerify(t *testing.T) {
 		t.Fatal(err)
 	}
 	text, err = feltlab(t, "verify", path, "--json")
-	var reports []verify.Report
+	var reports []ledger.Report
 	if !errors.Is(err, errRefuted) || ExitCode(err) != 1 {
 		t.Errorf("exit %d, %v", ExitCode(err), err)
 	}

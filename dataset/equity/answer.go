@@ -10,32 +10,32 @@ import (
 
 // Answer is the equity of a hand or a range.
 type Answer struct {
-	Hand   string   `json:"hand"`   // the hand or range
-	Range  string   `json:"range"`  // range of the first opponent
-	Ranges []string `json:"ranges"` // range of each opponent
-	Board  string   `json:"board"`  // board cards
-	Method string   `json:"method"` // exact or sampled
+	Hand   string   `json:"hand" text:"-"`  // the hand or range
+	Range  string   `json:"range" text:"-"` // range of the first opponent
+	Ranges []string `json:"ranges"`         // range of each opponent
+	Board  string   `json:"board" text:"-"` // board cards
+	Method string   `json:"method"`         // exact or sampled
 	// Why says why deals were sampled although that was not asked for.
-	Why    string  `json:"why_sampled,omitempty"`
-	Equity float64 `json:"equity"` // mean share of the pot
+	Why    string  `json:"why_sampled,omitempty" text:"-"`
+	Equity float64 `json:"equity" text:",%4"` // mean share of the pot
 	Parts
-	Seed    *uint64      `json:"seed,omitempty"`  // seed of the sample
-	Seconds float64      `json:"seconds"`         // time of the computation
-	Dead    string       `json:"dead,omitempty"`  // dead cards
-	Made    []Holding    `json:"made,omitempty"`  // with --by-hand on a board: made hands of the range
-	Draws   []Holding    `json:"draws,omitempty"` // with --by-hand on a flop or a turn: draws of the range
-	Hands   []HandEquity `json:"hands,omitempty"` // with --by-hand: the classes of the range, the best first
+	Seed    *uint64      `json:"seed,omitempty"`                  // seed of the sample
+	Seconds float64      `json:"seconds" text:",4"`               // time of the computation
+	Dead    string       `json:"dead,omitempty" text:"-"`         // dead cards
+	Made    []Holding    `json:"made,omitempty" text:"made hand"` // with --by-hand on a board: made hands of the range
+	Draws   []Holding    `json:"draws,omitempty" text:"draw"`     // with --by-hand on a flop or a turn: draws of the range
+	Hands   []HandEquity `json:"hands,omitempty"`                 // with --by-hand: the classes of the range, the best first
 }
 
 // Parts are shares and counts of deals. Counts are weighted by the ranges' integer weights, unless sampled.
 type Parts struct {
-	Win   float64 `json:"win"`   // share of the deals that win the whole pot
-	Tie   float64 `json:"tie"`   // share of the deals that win a part of it
-	Wins  uint64  `json:"wins"`  // deals that win the whole pot
-	Ties  uint64  `json:"ties"`  // deals that win a part of it
-	Deals uint64  `json:"deals"` // all deals
+	Win   float64 `json:"win" text:",%4"` // share of the deals that win the whole pot
+	Tie   float64 `json:"tie" text:",%4"` // share of the deals that win a part of it
+	Wins  uint64  `json:"wins"`           // deals that win the whole pot
+	Ties  uint64  `json:"ties"`           // deals that win a part of it
+	Deals uint64  `json:"deals"`          // all deals
 	// StandardError is the standard error of the mean share of the pot, where deals were sampled.
-	StandardError *float64 `json:"standard_error,omitempty"`
+	StandardError *float64 `json:"standard_error,omitempty" text:",%4"`
 }
 
 // PartsOf makes the parts of counts.
@@ -46,10 +46,10 @@ func PartsOf(wins, ties, deals uint64) Parts {
 
 // HandEquity is the equity of a class of hands.
 type HandEquity struct {
-	Hand   string  `json:"hand"`           // the class
-	Equity float64 `json:"equity"`         // mean share of the pot
-	Share  float64 `json:"share_of_deals"` // share of all deals in which the hand is held
-	Parts
+	Hand   string  `json:"hand"`                      // the class
+	Equity float64 `json:"equity" text:",%4"`         // mean share of the pot
+	Share  float64 `json:"share_of_deals" text:",%4"` // share of all deals in which the hand is held
+	Parts  `text:"win,tie,standard_error"`
 }
 
 // Answer starts the answer for a spot: its hand, ranges and board.

@@ -10,10 +10,10 @@ import (
 
 // Holding is what some hands of a range hold on a board.
 type Holding struct {
-	Name   string  `json:"name"`           // the made hand or the draw
-	Combos int     `json:"combos"`         // hands of the range with it
-	Share  float64 `json:"share_of_range"` // their share of the range, by its weights
-	Equity float64 `json:"equity"`         // their mean share of the pot
+	Name   string  `json:"name"`                      // the made hand or the draw
+	Combos int     `json:"combos"`                    // hands of the range with it
+	Share  float64 `json:"share_of_range" text:",%2"` // their share of the range, by its weights
+	Equity float64 `json:"equity" text:",%4"`         // their mean share of the pot
 }
 
 // madeNames lists made hands, the best first. Each hand has one.

@@ -219,11 +219,11 @@ func Sample(ctx context.Context, t Table, samples int, seed uint64, workers int)
 
 // Answer is the strength of a hand.
 type Answer struct {
-	Hand      string  `json:"hand"`      // the hand
-	Board     string  `json:"board"`     // board cards
-	Against   string  `json:"against"`   // hands of the opponents: uniform, chen or a range
-	Opponents int     `json:"opponents"` // number of opponents
-	Mode      string  `json:"mode"`      // rules, as-published or as-written
-	Strength  float64 `json:"strength"`  // win and half of tie; the share of the pot against several opponents
+	Hand      string  `json:"hand" text:"-"`       // the hand
+	Board     string  `json:"board" text:"-"`      // board cards
+	Against   string  `json:"against" text:"-"`    // hands of the opponents: uniform, chen or a range
+	Opponents int     `json:"opponents" text:"-"`  // number of opponents
+	Mode      string  `json:"mode" text:"-"`       // rules, as-published or as-written
+	Strength  float64 `json:"strength" text:",%4"` // win and half of tie; the share of the pot against several opponents
 	equity.Parts
 }

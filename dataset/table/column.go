@@ -15,7 +15,36 @@ type Column[R any] struct {
 	append func(array.Builder, *R)
 	text   func([]byte, *R) []byte // appends the value as text
 	number func(*R) float64        // of columns of floats, NaN where missing; else nil
-	head   string                  // heading for people; empty: that of the name
+	people forPeople
+}
+
+// forPeople says how people read a column. Its zero value prints the name's heading and the text of files.
+type forPeople struct {
+	head    string
+	round   bool // to a number of decimals
+	places  int
+	percent bool // fractions as percent
+	signed  bool // with a plus
+	hidden  bool // not printed
+}
+
+// cell returns a value as people read it.
+func (c *Column[R]) cell(r *R) string {
+	if !c.people.round || c.number == nil {
+		return string(c.text(nil, r))
+	}
+	v := c.number(r)
+	if math.IsNaN(v) {
+		return ""
+	}
+	if c.people.percent {
+		v *= 100
+	}
+	text := Fixed(v, c.people.places)
+	if c.people.signed && v > 0 {
+		text = "+" + text
+	}
+	return text
 }
 
 type builder[V any] interface {
@@ -54,7 +83,7 @@ func appendFloat(line []byte, v float64) []byte { return strconv.AppendFloat(lin
 
 // Headed returns the column with a heading of its own in tables for people.
 func (c Column[R]) Headed(heading string) Column[R] {
-	c.head = heading
+	c.people.head = heading
 	return c
 }
 

@@ -5,19 +5,16 @@ import (
 	"math"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 )
 
 // Of lists the columns of a struct, or of pointers to one: its exported fields with a name in JSON, in order,
 // under that name; the fields of embedded structs count as its own. Text, truth values and numbers are columns,
 // and what marshals itself as text; lists, maps and structs are not. A number is missing where a pointer is nil,
-// a float is NaN, or a field with omitempty is 0.
+// a float is NaN, or a field with omitempty is 0. A field's tag "text" says how people read it: see Show.
 func Of[R any]() []Column[R] {
-	t := reflect.TypeFor[R]()
-	if t.Kind() == reflect.Pointer {
-		t = t.Elem()
-	}
-	return columnsOf[R](t, nil)
+	return columnsOf[R](pointed(reflect.TypeFor[R]()), nil)
 }
 
 // Pick returns the columns with some names, in their order. It panics where there is none.
@@ -41,15 +38,42 @@ func columnsOf[R any](t reflect.Type, path []int) (columns []Column[R]) {
 		switch {
 		case name == "-" || !f.IsExported() && !f.Anonymous:
 		case f.Anonymous && name == "" && kind.Kind() == reflect.Struct:
-			columns = append(columns, columnsOf[R](kind, at)...)
+			columns = append(columns, only(columnsOf[R](kind, at), f.Tag.Get("text"))...)
 		case name != "":
 			omit := strings.Contains(options, "omit") && f.Type.Kind() != reflect.Pointer
 			if c, ok := columnOf[R](name, kind, at, omit); ok {
+				c.people = peopleOf(f)
 				columns = append(columns, c)
 			}
 		}
 	}
 	return columns
+}
+
+// only hides the columns of an embedded struct that its tag does not name, if it has one.
+func only[R any](columns []Column[R], names string) []Column[R] {
+	for i := range columns {
+		if names != "" && !slices.Contains(strings.Split(names, ","), columns[i].Field.Name) {
+			columns[i].people.hidden = true
+		}
+	}
+	return columns
+}
+
+// peopleOf reads the tag of a field: a heading, a comma, and the decimals of a number; behind % it is a fraction
+// printed as percent, behind + it has a sign. The heading "-" hides the field.
+func peopleOf(f reflect.StructField) (p forPeople) {
+	head, format, round := strings.Cut(f.Tag.Get("text"), ",")
+	if head == "-" {
+		return forPeople{hidden: true}
+	}
+	p.head, p.round = head, round
+	format, p.percent = strings.CutPrefix(format, "%")
+	format, p.signed = strings.CutPrefix(format, "+")
+	if p.places = 0; format != "" {
+		p.places, _ = strconv.Atoi(format)
+	}
+	return p
 }
 
 // columnOf makes a column of a field, if its kind can be one. With omit, 0 is missing.
@@ -96,7 +120,7 @@ func columnOf[R any](name string, kind reflect.Type, path []int, omit bool) (Col
 
 func field(v reflect.Value, path []int) (_ reflect.Value, ok bool) {
 	for i := 0; ; i++ {
-		if v.Kind() == reflect.Pointer {
+		for v.Kind() == reflect.Pointer || v.Kind() == reflect.Interface {
 			if v.IsNil() {
 				return v, false
 			}

@@ -214,3 +214,42 @@ func TestOf(t *testing.T) {
 		}
 	}
 }
+
+// TestShow prints values, lists and notes of an answer, and leaves out what is missing or hidden.
+func TestShow(t *testing.T) {
+	type line struct {
+		Name string `json:"name"`
+		part `text:"share"`
+		Gain *float64 `json:"gain" text:",%+1"`
+	}
+	tenth := 0.1
+	shown := struct {
+		*answer
+		Hidden int     `json:"hidden" text:"-"`
+		Part   float64 `json:"part_dollars" text:",2"`
+		Best   []line  `json:"best" text:"best hands,2"`
+		None   []line  `json:"none"`
+		Plain  []*line `json:"plain"`
+	}{
+		&answer{Hand: "A\x1bA", part: part{0, 0.5}}, 3, 12.345,
+		[]line{{"AA", part{1, 0.25}, &tenth}, {"KK", part{2, 1}, nil}, {"QQ", part{}, nil}}, nil, []*line{{"22", part{}, nil}},
+	}
+	const want = `Title
+  hand     A\u001bA
+  share      0.5
+  part, $  12.35
+  note of some words
+
+  best hands  share  gain %
+  AA           0.25   +10.0
+  KK              1
+  and 1 more
+
+  name  share
+  22        0
+`
+	var out bytes.Buffer
+	if err := Show(&out, "Title", &shown, "note of some words", ""); err != nil || out.String() != want {
+		t.Errorf("%v\n%s\nwant\n%s", err, out.String(), want)
+	}
+}

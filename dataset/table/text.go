@@ -3,8 +3,10 @@ package table
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/apache/arrow-go/v18/arrow"
@@ -112,13 +114,34 @@ func alignment[R any](columns []Column[R]) string {
 }
 
 // Print writes a table for a terminal: headings and rows in aligned columns, numbers to the right, each line
-// behind an indent.
+// behind an indent. A column that can miss values and has none is left out.
 func Print[R any](w io.Writer, indent string, columns []Column[R], rows []R) error {
-	s := sheet(columns, rows)
-	for i, c := range columns {
-		if s.Header[i] = Heading(c.Field.Name); c.head != "" {
-			s.Header[i] = c.head
+	var shown []Column[R]
+	for _, c := range columns {
+		has := func(r R) bool { return c.cell(&r) != "" }
+		if !c.people.hidden && (!c.Field.Nullable || slices.ContainsFunc(rows, has)) {
+			shown = append(shown, c)
 		}
 	}
+	s := &Sheet{align: alignment(shown)}
+	for _, c := range shown {
+		s.Header = append(s.Header, c.heading(true))
+	}
+	for i := range rows {
+		var cells []string
+		for _, c := range shown {
+			cells = append(cells, c.cell(&rows[i]))
+		}
+		s.Add(cells...)
+	}
 	return s.Print(w, indent)
+}
+
+// heading is the name of a column for people, with its unit unless that stands beside each value.
+func (c *Column[R]) heading(unit bool) string {
+	head := cmp.Or(c.people.head, Heading(c.Field.Name))
+	if unit && c.people.percent {
+		head += " %"
+	}
+	return head
 }

@@ -10,14 +10,14 @@ import (
 	"feltlab/experiments"
 	"feltlab/experiments/experimentstest"
 	"feltlab/model/cards"
-	"feltlab/pipeline/sweep"
+	"feltlab/pipeline/ledger"
 )
 
 // TestAnyHandErrors makes the page of the committed formulas anew: their errors by hand and by kind of hand have the
 // formulas' errors as their means.
 func TestAnyHandErrors(t *testing.T) {
 	const results = "../../results/"
-	found, err := sweep.Read(results + anyHandName)
+	found, err := ledger.Read(results + anyHandName)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,8 +9,8 @@ import (
 	"feltlab/experiments/experimentstest"
 	"feltlab/model/cards"
 	"feltlab/model/regression"
+	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/question"
-	"feltlab/pipeline/sweep"
 )
 
 // TestAtlas makes the page of formulas that nobody computed, and counts in it what they have.
@@ -39,7 +39,7 @@ func TestAtlas(t *testing.T) {
 	if err := os.MkdirAll(folder, 0o777); err != nil {
 		t.Fatal(err)
 	}
-	if err := sweep.WriteSolves(folder, results); err != nil {
+	if err := ledger.WriteSolves(folder, results); err != nil {
 		t.Fatal(err)
 	}
 	if err := runAtlas(env); err != nil {
@@ -63,7 +63,7 @@ func TestAtlas(t *testing.T) {
 	if !strings.Contains(out.String(), "AVGERR(2): 3 formulas, 2 proved, average error 5.0000 points on average, 5.0000 at worst; 4 of 73") {
 		t.Error(out)
 	}
-	if err := sweep.WriteSolves(folder, []*question.Answer{other}); err != nil {
+	if err := ledger.WriteSolves(folder, []*question.Answer{other}); err != nil {
 		t.Fatal(err)
 	}
 	if err := runAtlas(env); err == nil || !strings.Contains(err.Error(), "no formula of AVGERR") {

@@ -9,8 +9,8 @@ import (
 
 	"feltlab/experiments/experimentstest"
 	"feltlab/model/regression"
+	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/question"
-	"feltlab/pipeline/sweep"
 )
 
 // TestPaper makes the page of a sweep that nobody ran, and counts in it what is proved and used.
@@ -39,7 +39,7 @@ func TestPaper(t *testing.T) {
 	if err := os.MkdirAll(folder, 0o777); err != nil {
 		t.Fatal(err)
 	}
-	if err := sweep.WriteSolves(folder, results); err != nil {
+	if err := ledger.WriteSolves(folder, results); err != nil {
 		t.Fatal(err)
 	}
 	if err := paper.Run(t.Context(), env); err != nil {
@@ -54,7 +54,7 @@ func TestPaper(t *testing.T) {
 	if want := "AVGERR: 4 of 5 proved, 1 open\nFEAT_AVGERR: 3 of 4 proved, 1 open\n"; out.String() != want {
 		t.Errorf("%q, want %q", out, want)
 	}
-	if err := sweep.WriteSolves(folder, []*question.Answer{none}); err != nil {
+	if err := ledger.WriteSolves(folder, []*question.Answer{none}); err != nil {
 		t.Fatal(err)
 	}
 	if err := paper.Run(t.Context(), env); err == nil {

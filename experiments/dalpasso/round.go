@@ -18,7 +18,7 @@ import (
 	"feltlab/model/proof"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
-	"feltlab/pipeline/judge"
+	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/question"
 	"feltlab/solvers/prove"
 )
@@ -185,7 +185,7 @@ func roundedError(ctx context.Context, instances *fit.Instances, r *question.Ans
 	for i := range f {
 		f[i].Weight = math.Round(100*f[i].Weight/float64(step)) * float64(step) / 100
 	}
-	errs, err := judge.Errors(s, f)
+	errs, err := ledger.Errors(s, f)
 	return errs.Average.Value, err
 }
 

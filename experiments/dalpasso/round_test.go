@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/question"
-	"feltlab/pipeline/sweep"
 )
 
 // TestRound solves two sizes of a row and reads page, sheet and answers.
@@ -23,7 +23,7 @@ func TestRound(t *testing.T) {
 	if err := runRound(t.Context(), env); err != nil {
 		t.Fatal(err)
 	}
-	results, err := sweep.Read(filepath.Join(env.Out, roundName))
+	results, err := ledger.Read(filepath.Join(env.Out, roundName))
 	if err != nil || len(results) != 8 {
 		t.Fatalf("%d results, %v", len(results), err)
 	}

@@ -12,6 +12,7 @@ import (
 	"feltlab/dataset/published"
 	"feltlab/experiments"
 	"feltlab/model/regression"
+	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/question"
 	"feltlab/pipeline/sweep"
 )
@@ -80,15 +81,15 @@ func writeSolves(env *experiments.Env, name string, results []*question.Answer) 
 	if err := os.MkdirAll(folder, 0o777); err != nil {
 		return err
 	}
-	return sweep.WriteSolves(folder, results)
+	return ledger.WriteSolves(folder, results)
 }
 
 func readSweep(env *experiments.Env, name string) ([]*question.Answer, error) {
 	folder := filepath.Join(env.Out, name)
-	results, err := sweep.Read(folder)
+	results, err := ledger.Read(folder)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("%s is not there: run `feltlab sweep configs/%s.yaml` first",
-			filepath.Join(folder, sweep.SolvesFile), name)
+			filepath.Join(folder, ledger.SolvesFile), name)
 	}
 	return results, err
 }

@@ -13,14 +13,14 @@ import (
 	"feltlab/dataset/published"
 	"feltlab/experiments"
 	"feltlab/model/regression"
+	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/question"
-	"feltlab/pipeline/verify"
 )
 
 // Tables returns renderers of the tables and pages of experiments, by file name, for pages with the folder. They render
 // from the results that the experiment wrote. The page of Table 3 has none: it also evaluates formulas of the source.
-func Tables() map[string]verify.Table {
-	return map[string]verify.Table{
+func Tables() map[string]ledger.Renderer {
+	return map[string]ledger.Renderer{
 		"table3.csv":        render(renderTable3),
 		"table4.csv":        renderErrors("average"),
 		"figures.csv":       renderErrors("average"),
@@ -39,7 +39,7 @@ func Tables() map[string]verify.Table {
 }
 
 // render makes a table of a writer that needs nothing but the results.
-func render(write func(w io.Writer, results []*question.Answer) error) verify.Table {
+func render(write func(w io.Writer, results []*question.Answer) error) ledger.Renderer {
 	return func(_ []byte, results []*question.Answer) ([]byte, error) {
 		var b bytes.Buffer
 		err := write(&b, results)
@@ -47,7 +47,7 @@ func render(write func(w io.Writer, results []*question.Answer) error) verify.Ta
 	}
 }
 
-func renderAtlas(write func(w io.Writer, s *study) error) verify.Table {
+func renderAtlas(write func(w io.Writer, s *study) error) ledger.Renderer {
 	return render(func(w io.Writer, results []*question.Answer) error {
 		s, err := newStudy(results)
 		if err != nil {
@@ -57,14 +57,14 @@ func renderAtlas(write func(w io.Writer, s *study) error) verify.Table {
 	})
 }
 
-func renderErrors(quantity string) verify.Table {
+func renderErrors(quantity string) ledger.Renderer {
 	return render(func(w io.Writer, results []*question.Answer) error { return errorTable(quantity, results).CSV(w) })
 }
 
 // pageLimit matches the time limit of a solve on a page: no result has it.
 var pageLimit = regexp.MustCompile(`, with\s+at\s+most\s+([0-9]{1,6}) s a (row|solve)\b`)
 
-func renderPage(name string, page func([]*question.Answer, time.Duration) (any, error)) verify.Table {
+func renderPage(name string, page func([]*question.Answer, time.Duration) (any, error)) ledger.Renderer {
 	return func(text []byte, results []*question.Answer) ([]byte, error) {
 		limit := pageLimit.FindSubmatch(text)
 		if limit == nil {

@@ -8,9 +8,9 @@ import (
 	"testing"
 
 	"feltlab/experiments"
+	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/question"
 	"feltlab/pipeline/sweep"
-	"feltlab/pipeline/verify"
 )
 
 // holdVerified expects feltlab verify to find a table right, and each change of it wrong. A change
@@ -22,7 +22,7 @@ func holdVerified(t *testing.T, env *experiments.Env, name string, changes [][2]
 	if err != nil {
 		t.Fatal(err)
 	}
-	report, err := verify.NewChecker(verify.Options{Workers: 2, Tables: Tables()}).File(t.Context(), path)
+	report, err := sweep.NewChecker(ledger.Options{Workers: 2, Tables: Tables()}).File(t.Context(), path)
 	if err != nil || !report.OK() || report.Unproved > 0 {
 		t.Errorf("%+v, %v", report, err)
 	}
@@ -33,7 +33,7 @@ func holdVerified(t *testing.T, env *experiments.Env, name string, changes [][2]
 		if err := os.WriteFile(path, []byte(strings.Replace(string(text), c[0], c[1], 1)), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		report, err := verify.NewChecker(verify.Options{Workers: 2, Tables: Tables()}).File(t.Context(), path)
+		report, err := sweep.NewChecker(ledger.Options{Workers: 2, Tables: Tables()}).File(t.Context(), path)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -68,7 +68,7 @@ func TestPages(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		solves, err := os.Open(filepath.Join(filepath.Dir(path), sweep.SolvesFile))
+		solves, err := os.Open(filepath.Join(filepath.Dir(path), ledger.SolvesFile))
 		if err != nil {
 			t.Fatal(err)
 		}

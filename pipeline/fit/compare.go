@@ -5,7 +5,7 @@ import (
 	"errors"
 
 	"feltlab/model/regression"
-	"feltlab/pipeline/judge"
+	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/question"
 	"feltlab/solvers/lad"
 	"feltlab/solvers/subset"
@@ -76,7 +76,7 @@ func Compare(ctx context.Context, inst *regression.Instance, kind regression.Kin
 			if f == nil {
 				continue
 			}
-			scored, err := judge.Score(inst, regression.Program{Kind: kind, N: n}, f.Formula())
+			scored, err := ledger.Score(inst, regression.Program{Kind: kind, N: n}, f.Formula())
 			if err != nil {
 				return nil, err
 			}

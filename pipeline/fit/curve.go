@@ -11,7 +11,7 @@ import (
 
 	"feltlab/model/proof"
 	"feltlab/model/regression"
-	"feltlab/pipeline/judge"
+	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/question"
 	"feltlab/solvers/lad"
 	"feltlab/solvers/lattice"
@@ -350,7 +350,7 @@ func (r *curveRun) points() ([]CurvePoint, error) {
 		if n > r.first() {
 			r.take(n, r.fits[n-1]) // steps or proofs may have found it
 		}
-		scored, err := judge.Score(r.inst, r.program(n), r.fits[n].Formula())
+		scored, err := ledger.Score(r.inst, r.program(n), r.fits[n].Formula())
 		if err != nil {
 			return nil, err
 		}
@@ -358,7 +358,7 @@ func (r *curveRun) points() ([]CurvePoint, error) {
 		p := CurvePoint{MaxFeatures: n, LowerBound: min(r.bounds[n], e), Scored: scored}
 		p.Status, _, _ = question.Outcome(r.asked.Kind, e, p.LowerBound)
 		for k, f := range r.steps[n] {
-			whole, err := judge.Score(r.inst, r.program(n), f.terms)
+			whole, err := ledger.Score(r.inst, r.program(n), f.terms)
 			if err != nil {
 				return nil, err
 			}

@@ -8,7 +8,7 @@ import (
 
 	"feltlab/dataset/equity"
 	"feltlab/dataset/matrix/matrixtest"
-	"feltlab/pipeline/known"
+	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/question"
 	"feltlab/pipeline/store"
 )
@@ -39,7 +39,7 @@ func TestExpect(t *testing.T) {
 			if _, err := in.Matrix(t.Context(), question.MustSubject(q.Hand, q.Range)); err != nil {
 				t.Fatal(err)
 			}
-			key, err := known.MatrixKey(question.MustSubject(q.Hand, q.Range))
+			key, err := ledger.MatrixKey(question.MustSubject(q.Hand, q.Range))
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -18,7 +18,7 @@ import (
 	"feltlab/model/proof"
 	"feltlab/model/ranges"
 	"feltlab/model/regression"
-	"feltlab/pipeline/known"
+	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/question"
 	"feltlab/pipeline/store"
 	"feltlab/solvers/highs"
@@ -29,7 +29,7 @@ const fitVersion = "18"
 
 // Versions names the versions of everything that answers depend on, to compare programs.
 func Versions() string {
-	return fmt.Sprintf("matrix %s, fit %s, features %s, tables %s, judge %s", known.MatrixVersion, fitVersion,
+	return fmt.Sprintf("matrix %s, fit %s, features %s, tables %s, judge %s", ledger.MatrixVersion, fitVersion,
 		features.Version, data.Version, proof.Judge)
 }
 
@@ -82,7 +82,7 @@ func (in *Instances) Matrix(ctx context.Context, s question.Subject) (*matrix.Ma
 		return in.build(ctx, s)
 	}
 	var read *matrix.Matrix
-	a, err := in.store.Checked(ctx, known.MatrixSpec(s), func(ctx context.Context, w io.Writer) (int64, error) {
+	a, err := in.store.Checked(ctx, ledger.MatrixSpec(s), func(ctx context.Context, w io.Writer) (int64, error) {
 		m, err := in.build(ctx, s)
 		if err != nil {
 			return 0, err
@@ -108,7 +108,7 @@ func CheckMatrix(ctx context.Context, a *store.Artifact) error {
 	if s.IsTogether() {
 		_, s.FeatureSet.Reading, _ = strings.Cut(a.Manifest.Version, "/")
 	}
-	if key, err := known.MatrixKey(s); err != nil || key != a.Manifest.Key {
+	if key, err := ledger.MatrixKey(s); err != nil || key != a.Manifest.Key {
 		return err
 	}
 	if !s.IsTogether() {
@@ -259,7 +259,7 @@ func (in *Instances) together(ctx context.Context, s question.Subject) (*matrix.
 		return count(ctx)
 	}
 	var spots *matrix.Spots
-	a, err := in.store.Checked(ctx, known.MatrixSpec(s.With("")), func(ctx context.Context, w io.Writer) (int64, error) {
+	a, err := in.store.Checked(ctx, ledger.MatrixSpec(s.With("")), func(ctx context.Context, w io.Writer) (int64, error) {
 		var err error
 		if spots, err = count(ctx); err != nil {
 			return 0, err
@@ -291,7 +291,7 @@ func (in *Instances) Table(s question.Subject) (*data.Table, error) {
 
 // Spec returns the specification that keys the answer to a question: the question and its matrix.
 func (in *Instances) Spec(q question.Question) (store.Spec, error) {
-	key, err := known.MatrixKey(q.Subject)
+	key, err := ledger.MatrixKey(q.Subject)
 	if err != nil {
 		return store.Spec{}, err
 	}
@@ -358,7 +358,7 @@ func (in *Instances) ExpectQuestions(questions []question.Question) error {
 		if !hasMatrix(q.Subject) {
 			continue
 		}
-		key, err := known.MatrixKey(q.Subject)
+		key, err := ledger.MatrixKey(q.Subject)
 		if err != nil {
 			return err
 		}

@@ -9,7 +9,7 @@ import (
 
 	"feltlab/dataset/matrix/matrixtest"
 	"feltlab/model/regression"
-	"feltlab/pipeline/judge"
+	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/question"
 )
 
@@ -34,7 +34,7 @@ func TestReadResults(t *testing.T) {
 				t.Fatalf("%d results, %v, want %d", len(got), err, want)
 			}
 			for _, r := range got {
-				if err := judge.CheckStatements(inst, r); err != nil {
+				if err := ledger.CheckStatements(inst, r); err != nil {
 					t.Error(err)
 				}
 			}
@@ -53,7 +53,7 @@ func TestReadResults(t *testing.T) {
 		}
 	}
 	r.MaxError += 1e-6
-	if err := judge.CheckStatements(inst, r); !errors.Is(err, question.ErrAnswer) {
+	if err := ledger.CheckStatements(inst, r); !errors.Is(err, question.ErrAnswer) {
 		t.Errorf("a wrong number was confirmed: %v", err)
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"feltlab/internal/clock"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
-	"feltlab/pipeline/judge"
+	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/prooffile"
 	"feltlab/pipeline/question"
 	"feltlab/solvers/prove"
@@ -34,7 +34,7 @@ func (s *solve) report() (*question.Answer, error) {
 	if !s.found {
 		return r, nil
 	}
-	errs, err := judge.Formula(s.subject, s.question.Program, s.formula)
+	errs, err := ledger.CheckFormula(s.subject, s.question.Program, s.formula)
 	if err != nil {
 		return nil, fmt.Errorf("%v: %w", r, err)
 	}

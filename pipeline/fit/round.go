@@ -8,7 +8,7 @@ import (
 	"feltlab/model/mip"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
-	"feltlab/pipeline/judge"
+	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/question"
 	"feltlab/solvers/lattice"
 	"feltlab/solvers/prove"
@@ -70,7 +70,7 @@ func (s *solve) startsWith(p *proof.Proof) bool {
 
 // acceptRound takes a formula with round weights if it is better than the incumbent.
 func (s *solve) acceptRound(f regression.Formula) error {
-	errs, err := judge.Errors(s.subject, f)
+	errs, err := ledger.Errors(s.subject, f)
 	if err != nil {
 		return err
 	}

@@ -9,7 +9,7 @@ import (
 
 	"feltlab/model/proof"
 	"feltlab/model/regression"
-	"feltlab/pipeline/judge"
+	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/question"
 )
 
@@ -104,7 +104,7 @@ func TestRandomRoundTables(t *testing.T) {
 		if a.Status != question.Optimal || math.Abs(a.Objective()-want) > 1e-6*want+1e-7 {
 			t.Errorf("%v %s: %s with the error %v, want %v", q, q.Data.Options, a.Status, a.Objective(), want)
 		}
-		if _, err := judge.Accept(t.Context(), in, a, 1); err != nil {
+		if _, err := ledger.Check(t.Context(), in, a, 1); err != nil {
 			t.Errorf("%v %s: %v", q, q.Data.Options, err)
 		}
 		if in.Rules.Intercept == proof.RoundIntercept {

@@ -10,7 +10,7 @@ import (
 
 	"feltlab/dataset/matrix/matrixtest"
 	"feltlab/model/regression"
-	"feltlab/pipeline/judge"
+	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/question"
 	"feltlab/solvers/highs"
 )
@@ -56,7 +56,7 @@ func solveRound(t *testing.T, inst *regression.Instance, q question.Question, co
 	if got.Status != question.Optimal || got.Proof == nil || got.Objective() > coarser+1e-9 {
 		t.Fatalf("%v: %+v; coarser weights have %v", q, got, coarser)
 	}
-	if _, err := judge.Accept(t.Context(), own, got, 1); err != nil {
+	if _, err := ledger.Check(t.Context(), own, got, 1); err != nil {
 		t.Errorf("%v: %v", q, err)
 	}
 	if step := q.Weights.Step(); step > 0 {

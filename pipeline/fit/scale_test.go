@@ -14,7 +14,7 @@ import (
 
 	"feltlab/dataset/data"
 	"feltlab/model/regression"
-	"feltlab/pipeline/judge"
+	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/question"
 )
 
@@ -107,7 +107,7 @@ func (s *sameAnswers) check(t *testing.T, path string) bool {
 	} else if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := judge.Accept(t.Context(), in, a, 1); err != nil {
+	if _, err := ledger.Check(t.Context(), in, a, 1); err != nil {
 		t.Fatal(err)
 	}
 	if s.first == nil {

@@ -10,8 +10,7 @@ import (
 	"feltlab/model/features"
 	"feltlab/model/ranges"
 	"feltlab/model/regression"
-	"feltlab/pipeline/judge"
-	"feltlab/pipeline/known"
+	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/question"
 	"feltlab/solvers/lad"
 	"feltlab/solvers/lattice"
@@ -27,7 +26,7 @@ type SharedQuestion struct {
 	Seed        int
 	Workers     int // goroutines; 0 means one per CPU
 	// Known, which may be nil, provides the hands' own formulas to start from, and keeps new ones.
-	Known *known.Base
+	Known *ledger.Ledger
 	// Improved, if set, is called with the mean error of every better set, a fraction of 1.
 	Improved func(mean float64)
 }
@@ -132,7 +131,7 @@ func (q SharedQuestion) hand(ctx context.Context, s question.Subject, p *lad.Pro
 	inst, program := p.Instance(), regression.Program{Kind: q.Kind, N: q.MaxFeatures}
 	h := SharedHand{Hand: s.Hand}
 	var err error
-	if h.Shared, err = judge.Score(inst, program, common.Formula()); err != nil {
+	if h.Shared, err = ledger.Score(inst, program, common.Formula()); err != nil {
 		return h, err
 	}
 	asked := question.Question{Subject: s, Program: program}
@@ -149,7 +148,7 @@ func (q SharedQuestion) hand(ctx context.Context, s question.Subject, p *lad.Pro
 	if err != nil {
 		return h, err
 	}
-	if h.Own, err = judge.Score(inst, program, own.Formula()); err != nil {
+	if h.Own, err = ledger.Score(inst, program, own.Formula()); err != nil {
 		return h, err
 	}
 	h.Cost = h.Shared.Objective(q.Kind) - h.Own.Objective(q.Kind)
@@ -172,7 +171,7 @@ func (q SharedQuestion) hand(ctx context.Context, s question.Subject, p *lad.Pro
 	if err != nil {
 		return h, err
 	}
-	whole, err := judge.Score(inst, program, f.Terms)
+	whole, err := ledger.Score(inst, program, f.Terms)
 	h.Whole = &whole
 	return h, err
 }

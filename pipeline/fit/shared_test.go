@@ -9,7 +9,7 @@ import (
 	"feltlab/dataset/matrix"
 	"feltlab/dataset/matrix/matrixtest"
 	"feltlab/model/regression"
-	"feltlab/pipeline/known"
+	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/question"
 	"feltlab/pipeline/store"
 	"feltlab/pipeline/store/storetest"
@@ -93,7 +93,7 @@ func TestSharedKnown(t *testing.T) {
 	if err := storetest.Fill(store); err != nil {
 		t.Fatal(err)
 	}
-	base, instances := known.Of(store), NewInstances(store, 2)
+	base, instances := ledger.Of(store), NewInstances(store, 2)
 	inst, err := instances.Get(t.Context(), question.MustSubject("AA", "RUS"))
 	if err != nil {
 		t.Fatal(err)

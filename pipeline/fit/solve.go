@@ -11,7 +11,7 @@ import (
 	"feltlab/internal/clock"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
-	"feltlab/pipeline/known"
+	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/question"
 	"feltlab/pipeline/store"
 	"feltlab/solvers/highs"
@@ -353,14 +353,14 @@ func (s *solve) boundByAll(ctx context.Context) error {
 // Solver answers questions from known results, and solves those that these leave open. Its methods are
 // safe for concurrent use.
 type Solver struct {
-	Known     *known.Base
+	Known     *ledger.Ledger
 	Instances *Instances
 }
 
 // NewSolver returns the solver of a cache. It computes missing matrices on the given number of
 // goroutines; 0 means one per CPU.
 func NewSolver(cache *store.Store, workers int) *Solver {
-	return &Solver{known.Of(cache), NewInstances(cache, workers)}
+	return &Solver{ledger.Of(cache), NewInstances(cache, workers)}
 }
 
 // Answer returns the known answer to a question, and true, if it is final: proved, within the question's gap, or open
@@ -369,7 +369,7 @@ func NewSolver(cache *store.Store, workers int) *Solver {
 // those of Solve or of the disk.
 func (s *Solver) Answer(ctx context.Context, q question.Question, retry bool,
 	o Options) (*question.Answer, bool, error) {
-	if !known.Uses(q) {
+	if !ledger.Uses(q) {
 		r, err := s.Measure(ctx, q, o)
 		return r, false, err
 	}
@@ -404,7 +404,7 @@ func (s *Solver) Answer(ctx context.Context, q question.Question, retry bool,
 	return r, false, errors.Join(s.Known.Keep(q, r, ctx.Err() == nil), ctx.Err())
 }
 
-// Look returns the known answer to a question and whether it is final, as known.Base.Answer does. Before, it judges
+// Look returns the known answer to a question and whether it is final, as ledger.Ledger.Answer does. Before, it judges
 // what is known and was not judged on this machine. Records do not know how many columns a table has, so it says here
 // that a bound above their number leaves no formula.
 func (s *Solver) Look(ctx context.Context, q question.Question) (a *question.Answer, final bool, err error) {

@@ -16,7 +16,7 @@ import (
 	"feltlab/dataset/data"
 	"feltlab/model/ranges"
 	"feltlab/model/regression"
-	"feltlab/pipeline/judge"
+	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/question"
 	"feltlab/pipeline/store"
 	"feltlab/solvers/highs"
@@ -78,7 +78,7 @@ func checkOptimal(t *testing.T, q question.Question, in *regression.Instance) {
 	if a.Status != question.Optimal || math.Abs(a.Objective()-want) > 1e-6*want+1e-7 {
 		t.Errorf("%v %s: %s with the error %v, want %v", q, q.Data.Options, a.Status, a.Objective(), want)
 	}
-	kept, err := judge.Accept(t.Context(), in, a, 1)
+	kept, err := ledger.Check(t.Context(), in, a, 1)
 	if err != nil {
 		t.Fatalf("%v %s: %v", q, q.Data.Options, err)
 	}
@@ -187,7 +187,7 @@ func TestTablesByHiGHS(t *testing.T) {
 		if a.Solver == nil || a.Solver.Status != "optimal" || math.Abs(a.Objective()-want) > 2e-6 {
 			t.Errorf("%v %+v: %+v with the error %v, want %v", q, o, a.Solver, a.Objective(), want)
 		}
-		if _, err := judge.Accept(t.Context(), in, a, 1); err != nil {
+		if _, err := ledger.Check(t.Context(), in, a, 1); err != nil {
 			t.Errorf("%v %+v: %v", q, o, err)
 		}
 	}
@@ -206,7 +206,7 @@ func checkByHiGHS(t *testing.T, built *regression.Built, in *regression.Instance
 		t.Fatalf("%v, %+v", err, solved)
 	}
 	e := built.Model.Objective(solved.X)
-	scored, err := judge.Score(in, q.Program, built.Formula(solved.X))
+	scored, err := ledger.Score(in, q.Program, built.Formula(solved.X))
 	if err != nil {
 		t.Fatalf("%v: %v", q, err)
 	}
@@ -334,7 +334,7 @@ func TestTrivialBound(t *testing.T) {
 	if a.Found() && (a.LowerBound != 0 || a.Gap != 1 || a.Status != question.Feasible) {
 		t.Errorf("%+v, want the bound 0", a)
 	}
-	if _, err := judge.Accept(t.Context(), in, a, 1); err != nil {
+	if _, err := ledger.Check(t.Context(), in, a, 1); err != nil {
 		t.Error(err)
 	}
 }

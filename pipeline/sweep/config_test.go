@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"feltlab/model/regression"
+	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/question"
 )
 
@@ -182,7 +183,7 @@ func TestCompare(t *testing.T) {
 	write := func(results ...*question.Answer) string {
 		t.Helper()
 		folder := t.TempDir()
-		if err := WriteSolves(folder, results); err != nil {
+		if err := ledger.WriteSolves(folder, results); err != nil {
 			t.Fatal(err)
 		}
 		return folder

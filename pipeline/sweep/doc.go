@@ -1,7 +1,7 @@
 // Package sweep runs many fits from one YAML file: the product of hands, ranges, programs
 // and sizes, or several such products, in parallel, one thread a fit.
 //
-// Every answer enters the cache's records (pipeline/known) at once, so a sweep that was killed resumes when it is
+// Every answer enters the cache's records (pipeline/ledger) at once, so a sweep that was killed resumes when it is
 // started again, and a question of two sweeps is solved once. Solves by HiGHS or from nothing, whose time is
 // measured, are artifacts (pipeline/store) keyed by their whole question.
 //

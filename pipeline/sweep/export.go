@@ -48,9 +48,9 @@ func Export(w io.Writer, results []*question.Answer, format string, top int, mor
 	return table.Write(w, format, exported(results, top, more), nil, results)
 }
 
-// ExportLike writes the weight tables of the results in the format of a text that Export wrote,
+// exportLike writes the weight tables of the results in the format of a text that Export wrote,
 // with as many weights. The error says what the text is instead.
-func ExportLike(text []byte, results []*question.Answer) ([]byte, error) {
+func exportLike(text []byte, results []*question.Answer) ([]byte, error) {
 	first, _, _ := strings.Cut(string(text[:min(len(text), 1<<20)]), "\n")
 	format := "csv"
 	switch {

@@ -15,7 +15,7 @@ import (
 	"feltlab/model/ranges"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
-	"feltlab/pipeline/known"
+	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/question"
 	"feltlab/pipeline/store"
 )
@@ -32,7 +32,7 @@ var madeUp = sync.OnceValues(func() (string, error) {
 		return "", err
 	}
 	for _, hand := range []string{"AA", "KK"} {
-		spec := known.MatrixSpec(question.MustSubject(hand, "RUS"))
+		spec := ledger.MatrixSpec(question.MustSubject(hand, "RUS"))
 		_, err = store.Do(context.Background(), spec, func(_ context.Context, w io.Writer) (int64, error) {
 			flops, err := makeUp(hand)
 			if err != nil {

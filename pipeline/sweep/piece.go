@@ -10,7 +10,7 @@ import (
 	"feltlab/internal/clock"
 	"feltlab/model/proof"
 	"feltlab/pipeline/fit"
-	"feltlab/pipeline/known"
+	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/prooffile"
 	"feltlab/pipeline/question"
 	"feltlab/pipeline/store"
@@ -58,7 +58,7 @@ func (s *solver) job(t question.Question, before *question.Answer,
 	if err != nil {
 		return j, err
 	}
-	fresh := s.options.Fresh || !known.Uses(t)
+	fresh := s.options.Fresh || !ledger.Uses(t)
 	j.Key, j.Name, j.Limit = fmt.Sprintf("%s-%t", key, fresh), t.String(), 2*t.TimeLimit+countTime
 	j.Piece = func() (*work.Piece, error) {
 		q := payload{Task: t, Fresh: fresh, Retry: s.options.Retry, Expected: s.expected}
@@ -130,7 +130,7 @@ func (s *solver) judge(ctx context.Context, t question.Question, spec store.Spec
 	defer cancel()
 	judge := s.Known.AcceptAndKeep
 	if fresh {
-		judge = known.Accept
+		judge = ledger.Accept
 	}
 	out, err := judge(limited, s.Instances, t, r)
 	switch {

@@ -9,6 +9,7 @@ import (
 
 	"feltlab/internal/disk/disktest"
 	"feltlab/model/regression"
+	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/prooffile"
 	"feltlab/pipeline/question"
 )
@@ -38,7 +39,7 @@ func TestPowerLoss(t *testing.T) {
 		},
 		Do: func(path string) error { return Write(path, after) },
 		Check: func(t *testing.T, path string, done bool) {
-			left, err := Read(path)
+			left, err := ledger.Read(path)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -51,7 +52,7 @@ func TestPowerLoss(t *testing.T) {
 					t.Errorf("%s has lost its proof: %v", r.Hand, err)
 				}
 			}
-			for _, name := range []string{TableFile, ParquetFile} {
+			for _, name := range []string{ledger.TableFile, ledger.ParquetFile} {
 				text, err := os.ReadFile(filepath.Join(path, name))
 				if err != nil || !bytes.Equal(text, newer[name]) && (done || !bytes.Equal(text, older[name])) {
 					t.Errorf("%s is neither the old nor the new one; done: %v; %v", name, done, err)
@@ -60,7 +61,7 @@ func TestPowerLoss(t *testing.T) {
 			if err := Write(path, after); err != nil {
 				t.Errorf("the next run: %v", err)
 			}
-			if left, err = Read(path); err != nil || !slices.Equal(hands(left), hands(after)) {
+			if left, err = ledger.Read(path); err != nil || !slices.Equal(hands(left), hands(after)) {
 				t.Errorf("the next run leaves %v, %v", hands(left), err)
 			}
 		},
@@ -71,7 +72,7 @@ func TestPowerLoss(t *testing.T) {
 func tables(t *testing.T, results []*question.Answer) map[string][]byte {
 	t.Helper()
 	all := map[string][]byte{}
-	for _, name := range []string{TableFile, ParquetFile} {
+	for _, name := range []string{ledger.TableFile, ledger.ParquetFile} {
 		var err error
 		if all[name], err = Render(name, results); err != nil {
 			t.Fatal(err)

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/store"
 )
 
@@ -110,7 +111,7 @@ func TestKilled(t *testing.T) {
 	if !errors.Is(err, context.Canceled) || cached < before {
 		t.Errorf("the next run took %d results from the store, %v", cached, err)
 	}
-	if again, err := Read(out); err != nil || len(again) <= before {
+	if again, err := ledger.Read(out); err != nil || len(again) <= before {
 		t.Errorf("the next run leaves %d results, %v", len(again), err)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"feltlab/model/regression"
+	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/question"
 )
 
@@ -42,7 +43,7 @@ func TestSteps(t *testing.T) {
 			last = r.AverageError
 		}
 	}
-	rows, err := csv.NewReader(strings.NewReader(read(t, c.Output)[TableFile])).ReadAll()
+	rows, err := csv.NewReader(strings.NewReader(read(t, c.Output)[ledger.TableFile])).ReadAll()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,7 +54,7 @@ func TestSteps(t *testing.T) {
 	if got, err := strconv.ParseFloat(rows[3][cost], 64); err != nil || got != float64(results[2].AverageError-results[0].AverageError) {
 		t.Error(rows[3][cost], err)
 	}
-	again, err := Read(c.Output)
+	again, err := ledger.Read(c.Output)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,8 +10,7 @@ import (
 
 	"feltlab/internal/parallel"
 	"feltlab/pipeline/fit"
-	"feltlab/pipeline/judge"
-	"feltlab/pipeline/known"
+	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/question"
 	"feltlab/pipeline/store"
 	"feltlab/pipeline/work"
@@ -87,7 +86,7 @@ func Run(ctx context.Context, tasks []question.Question, store *store.Store, o O
 // update replaces open answers by the best that is known now: later solves may have found more.
 func (s *solver) update(tasks []question.Question, results []*question.Answer) error {
 	for i, r := range results {
-		if r == nil || !r.Open() || s.options.Fresh || !known.Uses(tasks[i]) {
+		if r == nil || !r.Open() || s.options.Fresh || !ledger.Uses(tasks[i]) {
 			continue
 		}
 		latest, _, err := s.Known.Answer(tasks[i])
@@ -115,9 +114,9 @@ func (s *solver) observe(e Event) error {
 
 // Open reports whether a run would solve a question. A run that ignores what is known still takes a stored fresh
 // answer.
-func (o *Options) Open(kept *store.Store, base *known.Base, t question.Question) (bool, error) {
+func (o *Options) Open(kept *store.Store, base *ledger.Ledger, t question.Question) (bool, error) {
 	_, open, err := o.look(t, base.Lookup)
-	if err != nil || !open || !o.Fresh && known.Uses(t) {
+	if err != nil || !open || !o.Fresh && ledger.Uses(t) {
 		return open, err
 	}
 	_, key, err := artifactOf(&fit.Instances{}, t)
@@ -141,7 +140,7 @@ func artifactOf(in *fit.Instances, t question.Question) (spec store.Spec, key st
 func (o *Options) look(t question.Question, lookup func(question.Question) (*question.Answer, bool, error)) (
 	r *question.Answer, open bool, err error) {
 	open = o.Only == nil || o.Only(t)
-	if o.Fresh || !known.Uses(t) {
+	if o.Fresh || !ledger.Uses(t) {
 		return nil, open, nil
 	}
 	r, final, err := lookup(t)
@@ -174,7 +173,7 @@ func (s *solver) order(results []*question.Answer, open []bool) (list []int) {
 }
 
 func (s *solver) solve(ctx context.Context, t question.Question) (*question.Answer, bool, error) {
-	if s.options.Fresh || !known.Uses(t) {
+	if s.options.Fresh || !ledger.Uses(t) {
 		return s.measure(ctx, t)
 	}
 	return s.Answer(ctx, t, s.options.Retry, fit.Options{Workers: 1})
@@ -213,7 +212,7 @@ func (s *solver) judgeStored(ctx context.Context, task question.Question, r *que
 	if err != nil {
 		return err
 	}
-	if err := judge.CheckStatements(inst, r); err != nil {
+	if err := ledger.CheckStatements(inst, r); err != nil {
 		return err
 	}
 	shown, _, err := s.Known.Lookup(task)
@@ -224,14 +223,14 @@ func (s *solver) judgeStored(ctx context.Context, task question.Question, r *que
 		if r.Status == question.Infeasible || a.Status == question.Infeasible {
 			return a.Status == question.Infeasible
 		}
-		return !(r.LowerBound > 0) || a.LowerBound >= r.LowerBound-judge.Digits
+		return !(r.LowerBound > 0) || a.LowerBound >= r.LowerBound-ledger.Digits
 	}
 	if shown != nil && covers(shown) && r.Is(task.Subject) && r.Program() == task.Program {
 		return nil
 	}
 	alone := *r
 	alone.Solver = nil // judged above, and no proof covers it
-	if shown, err = known.Accept(ctx, s.Instances, task, &alone); err == nil && !covers(shown) {
+	if shown, err = ledger.Accept(ctx, s.Instances, task, &alone); err == nil && !covers(shown) {
 		err = fmt.Errorf("%w: no proof shows the bound of %v", question.ErrAnswer, r)
 	}
 	return err

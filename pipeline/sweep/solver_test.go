@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"feltlab/model/regression"
+	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/question"
 )
 
@@ -35,7 +36,7 @@ func TestSolverColumns(t *testing.T) {
 	}
 	names := []string{"formulation", "solver_version", "solver_status", "solver_bound", "solver_bound_features",
 		"solver_gap", "solver_nodes", "solver_seconds"}
-	table, err := Render(TableFile, results)
+	table, err := Render(ledger.TableFile, results)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -45,7 +46,7 @@ func TestSolverColumns(t *testing.T) {
 		{"", "", "", "", "", "", "", ""},
 	}
 	holdColumns(t, table, names, want)
-	parquet, err := Render(ParquetFile, results)
+	parquet, err := Render(ledger.ParquetFile, results)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,7 +86,7 @@ func TestSolverColumns(t *testing.T) {
 		t.Errorf("%v, %v", back, err)
 	}
 
-	plain, err := Render(TableFile, results[2:])
+	plain, err := Render(ledger.TableFile, results[2:])
 	if err != nil || bytes.Contains(plain, []byte("solver")) {
 		t.Errorf("%s, %v", plain, err)
 	}

@@ -6,30 +6,31 @@ import (
 	"math"
 
 	"feltlab/dataset/table"
+	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/question"
 )
 
 // Status summarises the results in a folder.
 type Status struct {
-	Folder     string    `json:"folder"`             // the folder
-	Results    int       `json:"results"`            // number of results
-	Optimal    int       `json:"optimal"`            // results that are proved optimal
-	Feasible   int       `json:"feasible"`           // results with a formula that may be improved
-	Infeasible int       `json:"infeasible"`         // results that are proved to have no formula
-	None       int       `json:"none"`               // results without a formula
-	Seconds    float64   `json:"seconds"`            // time of all solves
-	LargestGap float64   `json:"largest_gap"`        // largest gap of a result
-	Manifest   *Manifest `json:"manifest,omitempty"` // what made the results
+	Folder     string           `json:"folder"`             // the folder
+	Results    int              `json:"results"`            // number of results
+	Optimal    int              `json:"optimal"`            // results that are proved optimal
+	Feasible   int              `json:"feasible"`           // results with a formula that may be improved
+	Infeasible int              `json:"infeasible"`         // results that are proved to have no formula
+	None       int              `json:"none"`               // results without a formula
+	Seconds    float64          `json:"seconds"`            // time of all solves
+	LargestGap float64          `json:"largest_gap"`        // largest gap of a result
+	Manifest   *ledger.Manifest `json:"manifest,omitempty"` // what made the results
 }
 
-// StatusOf summarises a folder. The error wraps ErrResults.
+// StatusOf summarises a folder. The error wraps ledger.ErrResults.
 func StatusOf(folder string) (*Status, error) {
-	results, err := Read(folder)
+	results, err := ledger.Read(folder)
 	if err != nil {
 		return nil, err
 	}
 	s := &Status{Folder: folder, Results: len(results)}
-	if s.Manifest, err = ReadManifest(folder); err != nil {
+	if s.Manifest, err = ledger.ReadManifest(folder); err != nil {
 		return nil, err
 	}
 	for _, r := range results {
@@ -87,7 +88,7 @@ type Difference struct {
 const sameNumber = 1e-9
 
 // Compare compares two folders. Of several answers to a question in a folder, the best counts. The error
-// wraps ErrResults.
+// wraps ledger.ErrResults.
 func Compare(first, second string) (*Comparison, error) {
 	a, order, err := bestOf(first)
 	if err != nil {
@@ -122,7 +123,7 @@ func differ(x, y float64) bool {
 
 // bestOf returns a folder's best answer to each question by the question's key, and the keys in order.
 func bestOf(folder string) (best map[string]*question.Answer, order []string, err error) {
-	results, err := Read(folder)
+	results, err := ledger.Read(folder)
 	if err != nil {
 		return nil, nil, err
 	}

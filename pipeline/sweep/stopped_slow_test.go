@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/question"
 )
 
@@ -43,7 +44,7 @@ func TestStopped(t *testing.T) {
 		}
 		break
 	}
-	results, err := Read(out)
+	results, err := ledger.Read(out)
 	if err != nil || len(results) != 2 {
 		t.Fatalf("%d results, %v", len(results), err)
 	}

@@ -13,11 +13,12 @@ import (
 	"testing"
 	"time"
 
+	"github.com/apache/arrow-go/v18/parquet/file"
+
 	"feltlab/model/regression"
+	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/question"
 	"feltlab/pipeline/store"
-
-	"github.com/apache/arrow-go/v18/parquet/file"
 )
 
 const yaml = `
@@ -109,7 +110,7 @@ func TestResume(t *testing.T) {
 	if cached < done || cached == len(second) {
 		t.Errorf("%d results were reused, want the %d that were done and not all %d", cached, done, len(second))
 	}
-	mark(t, filepath.Join(c.Output, ManifestFile))
+	mark(t, filepath.Join(c.Output, ledger.ManifestFile))
 	before := read(t, c.Output)
 	_, cached, err = run(t, c, open(t, root), 0)
 	if err != nil || cached != len(second) {
@@ -142,7 +143,7 @@ func mark(t *testing.T, path string) {
 func read(t *testing.T, folder string) map[string]string {
 	t.Helper()
 	files := map[string]string{}
-	for _, name := range []string{SolvesFile, TableFile, ParquetFile, ManifestFile} {
+	for _, name := range []string{ledger.SolvesFile, ledger.TableFile, ledger.ParquetFile, ledger.ManifestFile} {
 		text, err := os.ReadFile(filepath.Join(folder, name))
 		if err != nil {
 			t.Fatal(err)
@@ -154,7 +155,7 @@ func read(t *testing.T, folder string) map[string]string {
 
 // holdResults reads the results of a sweep back in every form.
 func holdResults(t *testing.T, c *Config, results []*question.Answer) {
-	again, err := Read(c.Output)
+	again, err := ledger.Read(c.Output)
 	if err != nil || len(again) != len(results) {
 		t.Fatalf("read %d results back, %v", len(again), err)
 	}
@@ -171,7 +172,7 @@ func holdResults(t *testing.T, c *Config, results []*question.Answer) {
 	if results[0].MaxError < results[2].MaxError || results[2].AverageError < results[0].AverageError {
 		t.Error("the least average error and the least largest error are the wrong way round")
 	}
-	table, err := os.ReadFile(filepath.Join(c.Output, TableFile))
+	table, err := os.ReadFile(filepath.Join(c.Output, ledger.TableFile))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -179,7 +180,7 @@ func holdResults(t *testing.T, c *Config, results []*question.Answer) {
 		rows[5][4] != "" || rows[5][5] != "0.125" {
 		t.Errorf("%v, table\n%s", err, table)
 	}
-	if n := parquetRows(t, filepath.Join(c.Output, ParquetFile)); n != int64(len(results)) {
+	if n := parquetRows(t, filepath.Join(c.Output, ledger.ParquetFile)); n != int64(len(results)) {
 		t.Errorf("the Parquet file has %d rows, want %d", n, len(results))
 	}
 	for format, want := range map[string]string{
@@ -211,14 +212,14 @@ func parquetRows(t *testing.T, path string) int64 {
 
 func TestReadErrors(t *testing.T) {
 	folder := t.TempDir()
-	if _, err := Read(folder); !errors.Is(err, ErrResults) {
+	if _, err := ledger.Read(folder); !errors.Is(err, ledger.ErrResults) {
 		t.Errorf("empty folder: %v", err)
 	}
-	if err := os.WriteFile(filepath.Join(folder, SolvesFile),
+	if err := os.WriteFile(filepath.Join(folder, ledger.SolvesFile),
 		[]byte("{\"hand\":\"AA\",\"range\":\"ATC\",\"program\":\"AVGERR\",\"max_features\":1,\"status\":\"none\"}\n{\"hand\": \"AA\", \"ra"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Read(folder); !errors.Is(err, ErrResults) || !strings.Contains(err.Error(), "result 2") {
+	if _, err := ledger.Read(folder); !errors.Is(err, ledger.ErrResults) || !strings.Contains(err.Error(), "result 2") {
 		t.Errorf("truncated: %v", err)
 	}
 }

@@ -6,7 +6,7 @@ import (
 
 	"feltlab/dataset/matrix"
 	"feltlab/dataset/matrix/matrixtest"
-	"feltlab/pipeline/known"
+	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/question"
 	"feltlab/pipeline/store"
 )
@@ -18,7 +18,7 @@ func Fill(s *store.Store) error {
 		if err != nil {
 			return err
 		}
-		spec := known.MatrixSpec(question.MustSubject(q.Hand, q.Range))
+		spec := ledger.MatrixSpec(question.MustSubject(q.Hand, q.Range))
 		_, err = s.Do(context.Background(), spec, func(_ context.Context, w io.Writer) (int64, error) {
 			_, err := w.Write(content)
 			return matrix.NumFlops, err

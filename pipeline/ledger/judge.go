@@ -1,0 +1,387 @@
+package ledger
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"feltlab/model/cards"
+	"feltlab/model/featureset"
+	"feltlab/model/proof"
+	"feltlab/model/regression"
+	"feltlab/pipeline/prooffile"
+	"feltlab/pipeline/question"
+	"feltlab/solvers/prove"
+)
+
+// Digits is the tolerance for the last digits of a number in double precision: bounds and errors are
+// at most 1, or few features.
+const Digits = 0x1p-50
+
+// Fault is a false statement, or a proof that does not hold.
+type Fault struct {
+	Place    string `json:"place,omitempty"` // the row or file that states it
+	Hand     string `json:"hand,omitempty"`  // its hand
+	Range    string `json:"range,omitempty"` // its range
+	Column   string `json:"column"`          // what is wrong
+	Expected string `json:"expected"`        // what would be right
+	Found    string `json:"found"`           // what is there
+	Note     string `json:"note,omitempty"`  // a remark
+}
+
+// String returns the fault in one line.
+func (f Fault) String() string {
+	text := f.Place
+	if f.Hand != "" {
+		text += fmt.Sprintf(" (%s against %s)", f.Hand, f.Range)
+	}
+	text += fmt.Sprintf(", %s: expected %s, found %s", f.Column, f.Expected, f.Found)
+	if f.Note != "" {
+		text += ": " + f.Note
+	}
+	return text
+}
+
+// Verdict is the judgement of an answer's statements.
+type Verdict struct {
+	Errors    *proof.Errors // of the formula; nil without a formula
+	Objective proof.Number  // what the program minimises, with a formula
+	Faults    []Fault       // the false statements
+	Proved    int           // statements that hold
+	Numbers   int           // numbers that were compared
+	Formulas  int           // formulas that were evaluated
+
+	*question.Answer
+	problem *prove.Problem
+}
+
+// Judge judges everything that an answer states but its bound: formulas, errors, limits, status, gap,
+// and names of features. Gap and status are judged on the stated bound, so they stand and fall with it.
+func Judge(s *prove.Problem, a *question.Answer) *Verdict {
+	v := &Verdict{Answer: a, problem: s}
+	v.judge()
+	return v
+}
+
+func (r *Verdict) wrong(column, expected, found, note string) {
+	r.Faults = append(r.Faults, Fault{
+		Hand: r.HandText(), Range: r.RangeText(), Column: column, Expected: expected, Found: found, Note: note,
+	})
+}
+
+func (r *Verdict) must(holds bool, column, expected, found, note string) bool {
+	if holds {
+		r.Proved++
+	} else {
+		r.wrong(column, expected, found, note)
+	}
+	return holds
+}
+
+func (r *Verdict) equal(column string, stated question.Number, n proof.Number, note string) {
+	r.Numbers++
+	r.must(n.Is(float64(stated), Digits, false), column, Text(n.Value), Text(float64(stated)), note)
+}
+
+// errors judges the stated errors of a formula.
+func (r *Verdict) errors(prefix string, e proof.Errors, average, largest, p90 question.Number) {
+	r.equal(prefix+"average_error", average, e.Average, "the average error of the formula")
+	r.equal(prefix+"max_error", largest, e.Max, "the largest error of the formula")
+	r.equal(prefix+"p90_error", p90, e.P90, "the 90th percentile of the errors of the formula")
+}
+
+// Errors returns the errors of a formula, as model/proof computes them.
+func Errors(s *prove.Problem, f regression.Formula) (proof.Errors, error) {
+	terms := make([]proof.Term, len(f))
+	for i, t := range f {
+		terms[i] = proof.Term(t)
+	}
+	return s.Exact.Evaluate(s.Instance.Rules, terms)
+}
+
+// CheckFormula returns the errors of a formula of a program. The error wraps ErrProgram if the formula
+// breaks the program's limits.
+func CheckFormula(s *prove.Problem, p regression.Program, f regression.Formula) (proof.Errors, error) {
+	e, err := Errors(s, f)
+	switch limited := p.Kind.Measured(e); {
+	case err != nil:
+		return e, err
+	case p.Kind.CountsFeatures() && !proof.Within(limited, p.E):
+		return e, fmt.Errorf("%w: an error of %v, %v allows %v", ErrProgram, limited.Value, p.Kind, p.E)
+	}
+	return e, checkRules(s, p, f)
+}
+
+// checkRules returns an error that wraps ErrProgram for weights that are not round, two columns of a group, or no room
+// for the columns that every formula has.
+func checkRules(s *prove.Problem, p regression.Program, f regression.Formula) error {
+	for _, t := range f {
+		if !regression.IsRound(s.Rules, t) {
+			return fmt.Errorf("%w: the weight %v of column %d is none that its rules allow", ErrProgram, t.Weight, t.ID)
+		}
+	}
+	var has proof.Vector
+	for _, id := range slices.Concat(f.IDs(), s.With) {
+		has = has.With(id)
+	}
+	ids := has.IDs()
+	if !p.Kind.CountsFeatures() && len(ids) > p.N {
+		return fmt.Errorf("%w: %d features, %v allows %d", ErrProgram, len(ids), p.Kind, p.N)
+	}
+	for _, id := range ids {
+		group := s.Rules.Group(id)
+		for _, other := range ids {
+			if other != id && group.Has(other) {
+				return fmt.Errorf("%w: the columns %d and %d are in one group", ErrProgram, id, other)
+			}
+		}
+	}
+	return nil
+}
+
+// ErrProgram is returned for a formula that breaks its program's limits.
+var ErrProgram = errors.New("not a formula of the program")
+
+// Text writes a number of an answer.
+func Text(x float64) string {
+	if math.IsNaN(x) {
+		return "nothing"
+	}
+	return strconv.FormatFloat(x, 'g', -1, 64)
+}
+
+func (r *Verdict) judge() {
+	found := r.Found()
+	switch {
+	case r.Reading != r.problem.Columns.Version:
+		r.wrong("reading", r.problem.Columns.Version, cmp.Or(r.Reading, "nothing"), "")
+		return
+	case !found && r.Status != question.Infeasible && r.Status != question.None:
+		r.wrong("status", "optimal, feasible, infeasible or none", string(r.Status), "")
+		return
+	case !found && len(r.Features) > 0:
+		r.wrong("status", "optimal or feasible, as there is a formula", string(r.Status), "")
+		return
+	case r.Status == question.Infeasible && !r.Kind.CountsFeatures():
+		r.wrong("status", "another, as any formula is allowed", string(r.Status), "")
+		return
+	case r.Status == question.Infeasible && !r.LowerBound.Missing():
+		r.wrong(r.JSONKey("lower_bound"), "nothing, as no formula is allowed", Text(float64(r.LowerBound)), "")
+	}
+	if rules := r.problem.Rules; rules != nil && r.Data.Low+r.Data.High != "" {
+		want := [2]string{rules.Low.String(), rules.High.String()}
+		r.must(want == [2]string{r.Data.Low, r.Data.High}, "target_low, target_high", want[0]+", "+want[1],
+			r.Data.Low+", "+r.Data.High, "the least and the greatest target")
+	}
+	if found {
+		e, ok := r.formula("features", r.Intercept, r.Features)
+		if !ok {
+			return
+		}
+		r.Errors = &e
+		r.errors("", e, r.AverageError, r.MaxError, r.P90Error)
+		r.Objective = r.objectiveOf(e, len(r.Features))
+		r.outcome("", r.Status, r.LowerBound, r.Gap, r.Objective)
+	} else {
+		r.nothing("", r.AverageError, r.MaxError, r.P90Error, r.Gap)
+	}
+	r.solver("", r.Solver, found, r.Objective)
+}
+
+func (r *Verdict) nothing(prefix string, numbers ...question.Number) {
+	for i, column := range []string{"average_error", "max_error", "p90_error", "gap"} {
+		r.must(numbers[i].Missing(), prefix+column, "nothing, as there is no formula", Text(float64(numbers[i])), "")
+	}
+}
+
+// objectiveOf returns what the program minimises: an error, or a number of features.
+func (r *Verdict) objectiveOf(e proof.Errors, n int) proof.Number {
+	if r.Kind.CountsFeatures() {
+		return proof.Number{Value: float64(n)}
+	}
+	return r.Kind.Measured(e)
+}
+
+// formula judges a formula of the program.
+func (r *Verdict) formula(column string, intercept float64, weights []question.Weight) (e proof.Errors, ok bool) {
+	r.Formulas++
+	for _, w := range weights {
+		if c := r.problem.Columns; w.ID >= 1 && w.ID <= c.Count() && c.List[w.ID-1].Name != w.Name {
+			r.wrong(column, fmt.Sprintf("F%d %s", w.ID, c.List[w.ID-1].Name), w.Name, "")
+		}
+	}
+	e, err := CheckFormula(r.problem, r.Program(), (&question.Scored{Intercept: intercept, Features: weights}).Formula())
+	switch {
+	case errors.Is(err, ErrProgram):
+		r.wrong(column, "a formula of "+r.Program().String(), "another", err.Error())
+	case err != nil:
+		r.wrong(column, "a formula", "none", err.Error())
+		return e, false
+	default:
+		r.Proved++
+	}
+	return e, true
+}
+
+// outcome judges gap and status by the stated bound and an objective.
+func (r *Verdict) outcome(prefix string, status question.Status, bound, gap question.Number, objective proof.Number) {
+	if bound.Missing() {
+		r.must(status == question.Feasible, prefix+"status", "feasible, as there is no bound", string(status), "")
+		r.must(gap.Missing(), prefix+"gap", "nothing, as there is no bound", Text(float64(gap)), "")
+		return
+	}
+	b := float64(bound)
+	below := b <= objective.High()+Digits
+	if !r.must(below, prefix+r.JSONKey("lower_bound"), "at most the objective, "+Text(objective.Value), Text(b), "") {
+		return
+	}
+	want := proof.Gap(objective.Value, b)
+	r.Numbers++
+	close := math.Abs(float64(gap)-want) <= (objective.Radius+Digits)/math.Max(objective.Value, Digits)
+	r.must(close, prefix+"gap", Text(want), Text(float64(gap)), "(objective - bound) / objective")
+	meets := proof.Optimal(objective, b)
+	if r.Kind.CountsFeatures() {
+		meets = b > objective.Value-1
+	}
+	expected := question.Feasible
+	if meets {
+		expected = question.Optimal
+	}
+	why := fmt.Sprintf("%s, as the bound is %s and the objective %s", expected, Text(b), Text(objective.Value))
+	r.must(status == expected, prefix+"status", why, string(status), "")
+}
+
+// SolverTolerance is the tolerance within which HiGHS meets the rows of a program.
+const SolverTolerance = 1e-6
+
+// solver refutes what HiGHS reports where the formula or the stated bound does. Nothing proves a report.
+func (r *Verdict) solver(prefix string, s *question.Solver, found bool, objective proof.Number) {
+	if s == nil {
+		return
+	}
+	bound, gap := float64(s.Bound), float64(s.Gap)
+	column := prefix + r.JSONKey("solver_bound")
+	if found && s.Status == string(question.Infeasible) {
+		r.wrong(prefix+"solver_status", "another, as there is a formula", s.Status, "")
+	}
+	if found && bound > objective.High()+SolverTolerance {
+		r.wrong(column, "at most the objective, "+Text(objective.Value), Text(bound), "")
+	}
+	if gap < 0 {
+		r.wrong(prefix+"solver_gap", "at least 0", Text(gap), "")
+	}
+	// HiGHS's own solution has the objective bound/(1-gap).
+	if least := float64(r.LowerBound); gap >= 0 && gap < 1 && bound/(1-gap) < least-SolverTolerance {
+		r.wrong(column, "at least "+Text((1-gap)*least)+" with this gap, as no formula is better than the bound "+
+			Text(least), Text(bound), "")
+	}
+}
+
+// CheckStatements judges what an answer states on its instance, but not its bound. The error wraps
+// question.ErrAnswer and names the first false statement.
+func CheckStatements(inst *regression.Instance, a *question.Answer) error {
+	s, err := prove.NewProblem(inst)
+	if err != nil {
+		return err
+	}
+	return Judge(s, a).Err()
+}
+
+// Err returns an error that wraps question.ErrAnswer and names the first false statement; nil if all
+// statements hold.
+func (v *Verdict) Err() error {
+	if len(v.Faults) == 0 {
+		return nil
+	}
+	f := v.Faults[0]
+	f.Place = v.Program().String()
+	return fmt.Errorf("%w: %v", question.ErrAnswer, f)
+}
+
+// Score returns a formula of a program with its errors, as a fraction and in percentage points. The
+// error wraps ErrProgram if the formula breaks the program's limits.
+func Score(inst *regression.Instance, p regression.Program, f regression.Formula) (question.Scored, error) {
+	s, err := prove.NewProblem(inst)
+	if err != nil {
+		return question.Scored{}, err
+	}
+	errs, err := CheckFormula(s, p, f)
+	if err != nil {
+		return question.Scored{}, err
+	}
+	return question.Scored{
+		AverageError: errs.Average.Value, MaxError: errs.Max.Value, P90Error: errs.P90.Value,
+		Features: question.Weights(f, inst.Columns), Intercept: question.InterceptOf(f),
+	}, nil
+}
+
+// Claims reports whether a claim is labelled as one about a subject, and about all its formulas. CheckHeader of the
+// problem compares rows and rules.
+func Claims(s *prove.Problem, h *proof.Header, of question.Subject) bool {
+	if h.With != proof.VectorOf(s.With...) {
+		return false
+	}
+	claimed, err := SubjectOf(h)
+	return err == nil && claimed.Is(of)
+}
+
+// SubjectOf reads the labels of a claim.
+func SubjectOf(h *proof.Header) (question.Subject, error) {
+	switch {
+	case h.Rules != nil && !h.Labels.OfFile():
+		s, err := question.ParseSubject(h.Labels.Source, h.Labels.Rows)
+		return s.With(regression.WeightsOf(h.Rules, false)), err
+	case h.Rules != nil:
+		s, err := question.ParseSubject(question.DataPrefix+h.Labels.Source, h.Labels.Rows)
+		return s.With(regression.WeightsOf(h.Rules, true)), err
+	}
+	s, err := question.ParseSubject(h.Hand, h.Range)
+	if err == nil && (strings.HasPrefix(h.Reading, featureset.Prefix) || s.Street != cards.Flop) {
+		s = s.By(question.FeatureSet{Reading: h.Reading})
+	}
+	return s, err
+}
+
+// Check judges an answer of another process or file and replays its proof on some goroutines; 0 means
+// one per CPU. It returns a copy with the errors that the judge computed and a new record of the
+// proof. Its bound is the caller's to read off the proof. The error wraps question.ErrAnswer for a
+// false statement or a proof of something else; else it is the error of the replay or the context.
+func Check(ctx context.Context, inst *regression.Instance, a *question.Answer, workers int) (*question.Answer, error) {
+	s, err := prove.NewProblem(inst)
+	if err != nil {
+		return nil, err
+	}
+	v := Judge(s, a)
+	if err := v.Err(); err != nil {
+		return nil, err
+	}
+	kept := *a
+	if v.Errors != nil {
+		kept.SetErrors(*v.Errors)
+	}
+	kept.Proof = nil
+	if a.Proof == nil || a.Proof.Packed == nil {
+		return &kept, nil
+	}
+	text := prooffile.Text(ctx, bytes.NewReader(a.Proof.Packed))
+	p, err := prove.ReplayText(ctx, s, text, func(h *proof.Header) error {
+		if !Claims(s, h, a.Subject) || h.Loss != a.Kind.Loss() {
+			return errors.New("its proof is of another claim")
+		}
+		return nil
+	}, prove.NewFinder, workers)
+	if err != nil {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		return nil, fmt.Errorf("%w: %v: %w", question.ErrAnswer, a, err)
+	}
+	kept.Proof = prooffile.NewRecord(p)
+	return &kept, nil
+}

@@ -1,0 +1,53 @@
+package ledger
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"testing"
+
+	"feltlab/internal/disk"
+	"feltlab/model/proof"
+	"feltlab/model/regression"
+	"feltlab/pipeline/question"
+)
+
+// TestOldSeal reads a ladder of a version that compared no matrix with the cards: nothing in it counts.
+func TestOldSeal(t *testing.T) {
+	q := question.Question{Subject: question.MustSubject("AA", "ATC"),
+		Program: regression.Program{Kind: regression.AvgErr, N: 1}}
+	l := recordOf(q)
+	l.addFormula(&knownFormula{Scored: question.Scored{AverageError: 0.1, MaxError: 0.2}, Judge: proof.Judge})
+	l.Tries = []try{{Program: "AVGERR(1)"}}
+	path := filepath.Join(t.TempDir(), ladderFile)
+	read := func(seal string) *record {
+		sealed := l
+		sealed.Seal = seal
+		text, err := json.Marshal(sealed)
+		if err == nil {
+			err = disk.WriteBytes(path, text)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := readLadder(path, recordOf(q))
+		if err != nil || got == nil {
+			t.Fatal(got, err)
+		}
+		return got
+	}
+	if got := read(sealOf(&l)); got.stale() || len(got.Tries) != 1 {
+		t.Errorf("of today: %+v", got)
+	}
+	text, err := json.Marshal(l)
+	if err != nil {
+		t.Fatal(err)
+	}
+	mac := hmac.New(sha256.New, machineKey())
+	mac.Write(text)
+	if got := read(fmt.Sprintf("%x", mac.Sum(nil))); !got.stale() || len(got.Tries) != 0 {
+		t.Errorf("of version 1: %+v", got)
+	}
+}

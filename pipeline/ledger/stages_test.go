@@ -1,0 +1,51 @@
+package ledger_test
+
+import (
+	"testing"
+
+	"feltlab/dataset/data"
+	"feltlab/dataset/equity"
+	"feltlab/model/cards"
+	"feltlab/model/features"
+	"feltlab/pipeline/ledger"
+	"feltlab/pipeline/question"
+	"feltlab/pipeline/store/storetest"
+)
+
+// TestStages compares the stored bytes of some flops of a matrix, and the rows of a table.
+func TestStages(t *testing.T) {
+	s := question.MustSubject("KTs", "JJ+,AKs")
+	table, err := question.OfTable("../../dataset/data/testdata/mammo.csv.gz", data.Options{Target: "Malignant"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, err := data.Read(table.Data.Path, data.Options{Target: "Malignant"}) // as options say that name no words
+	if err != nil {
+		t.Fatal(err)
+	}
+	storetest.Stages(t, storetest.Output{Spec: ledger.MatrixSpec(s), Value: someFlops(t, s)},
+		storetest.Output{Spec: ledger.MatrixSpec(table), Value: rows})
+}
+
+// someFlop is a row of a matrix.
+type someFlop struct {
+	Flop     string
+	Features []int
+	Counts   equity.Count
+}
+
+func someFlops(t *testing.T, s question.Subject) (rows []someFlop) {
+	t.Helper()
+	for _, name := range []string{"Jh9c7c", "AsQsJs", "KhKdTc", "2c3d4h"} {
+		flop, err := cards.ParseFlop(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		counts, err := equity.Against(t.Context(), s.Hand.Combo, s.Range.Range, flop[:])
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows = append(rows, someFlop{name, features.Of(s.Hand.Combo, flop).IDs(), counts})
+	}
+	return rows
+}
