@@ -14,10 +14,10 @@ import (
 )
 
 type sample struct {
-	Prizes []float64       `mapstructure:"prizes"`
-	Chips  int             `mapstructure:"chips"`
+	Prizes []float64          `mapstructure:"prizes"`
+	Chips  int                `mapstructure:"chips"`
 	Mode   tournament.HeadsUp `mapstructure:"mode"`
-	Names  []string        `mapstructure:"names"`
+	Names  []string           `mapstructure:"names"`
 }
 
 func load(t *testing.T, text string) (sample, error) {
@@ -49,7 +49,7 @@ func TestLoad(t *testing.T) {
 		"prizes: [":               "sample.yaml",
 		"chips: 1\nchips: 2":      "sample.yaml",
 		"chips:":                  "sample.yaml:1: chips has no value",
-		"mode: linear\nchips: ~":    "sample.yaml:2: chips has no value",
+		"mode: linear\nchips: ~":  "sample.yaml:2: chips has no value",
 		"chips: 1\n---\nchips: 2": "line 2: a second document; want one",
 		"[chips]":                 "want keys and values",
 		"root:swordfish:0:0":      "sample.yaml: want keys and values, such as cores: 2",
