@@ -41,7 +41,7 @@ func TestLoad(t *testing.T) {
 		"chips: 3.5":              "chips: 3.5: want a whole number",
 		"chips: 022":              "chips: 022: want a whole number",
 		"chips: 0x63":             "chips: 0x63: want a whole number",
-		"mode: tornament":         "tournament",
+		"mode: lineer":            "linear",
 		"prizes: 5":               "prizes: 5: want a list, such as [1, 2]",
 		"prizes: [1, b]":          "prizes: b: want a number, such as 0.5",
 		"prizes: [.inf]":          "prizes: .inf: want a number",
