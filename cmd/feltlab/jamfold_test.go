@@ -158,7 +158,7 @@ func TestJamFoldBadUsage(t *testing.T) {
 		{args: "jamfold tournament --out DIR/never --blinds 200,250", want: "36315 states, which take some 151 minutes of CPU time; --unit 50"},
 		{args: "jamfold state --stacks 4450,4500,4550", want: "--unit 50 solves them, --continuation icm does without"},
 		{args: "jamfold tournament --preset heads-up --unit 70", want: "not a multiple"},
-		{args: "jamfold quiz --cards 0", want: "at least 1"},
+		{args: "jamfold quiz --stacks 2x8bb --out - --cards 0", want: "at least 1"},
 		{args: "jamfold tournament --deck DIR/d.csv --min-difference 2 --max-difference 1", want: "is above --max-difference 1"},
 	} {
 		t.Run(c.args, func(t *testing.T) {
