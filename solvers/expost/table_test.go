@@ -280,7 +280,7 @@ func TestLimits(t *testing.T) {
 			}
 		}
 	}
-	fixed, err := CheckTableExactly(table, x, tournament.Decision{}, nil, duels, 2)
+	fixed, _, err := CheckTableExactly(table, x, tournament.Decision{}, nil, duels, 2)
 	if err != nil || fixed.Upper[1] != 0 || fixed.Fixed[1] != exact.Upper[1] || fixed.Upper[0] != exact.Upper[0] {
 		t.Errorf("a given range counts: %+v, %v", fixed, err)
 	}
