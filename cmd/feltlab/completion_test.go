@@ -33,7 +33,7 @@ func TestCompletion(t *testing.T) {
 		{"export --format", "m", []string{"markdown"}},
 		{"dataset --format", "", []string{"parquet", "arrow", "csv"}},
 		{"strength --mode", "as-p", []string{"as-published"}},
-		{"jamfold state --mode", "", []string{"tournament", "cash"}},
+		{"jamfold state --continuation", "", []string{"solved", "icm"}},
 		{"equilibrium --game", "le", []string{"leduc"}},
 		{"bestresponse --opponent", "always-f", []string{"always-fold"}},
 		{"reproduce", "table", []string{"table3", "table4"}},

@@ -107,7 +107,7 @@ jam-or-fold tournaments and judges strategies. The five examples are a good star
 		Example: `  feltlab equity TsTh --range RS --board 2s6cQc
   feltlab fit --hand AA --range ATC --features 3
   feltlab sheet --hand AA --range ATC --features 3 --out aa.html
-  feltlab jamfold chart
+  feltlab jamfold heads-up
   feltlab bestresponse --game leduc --opponent uniform`,
 		Version:       version(),
 		SilenceUsage:  true,
