@@ -79,7 +79,7 @@ func (a *app) verify(cmd *cobra.Command, paths []string, f *verifyFlags) error {
 	o := ledger.Options{
 		Prove: f.Prove, TimeLimit: f.TimeLimit, Proofs: f.Proofs, Workers: parallel.Workers(0),
 	}
-	o.Tables = dalpasso.Tables()
+	o.Tables = dalpasso.Source.Renderers()
 	var err error
 	if o.Data, err = f.tables(); err != nil {
 		return err
