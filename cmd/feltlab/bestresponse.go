@@ -142,8 +142,7 @@ func (a *app) smallResponse(ctx context.Context, g game.Game, f *bestResponseFla
 		}
 		answer := &response{Response: worstcase.SmallResponse(g, name, r, value, seconds)}
 		if f.Page != "" {
-			o := extensive.ResponseOptions{AllDeals: true}
-			l, err := extensive.LossesByDecision(ctx, g, policy, extensive.AllDeals, o)
+			l, err := extensive.LossesByDecision(ctx, g, policy, nil, extensive.ResponseOptions{AllDeals: true})
 			if err != nil {
 				return err
 			}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -22,8 +23,8 @@ import (
 )
 
 type curveFlags struct {
-	Hand handTexts `flag:"hand" complete:"hands"`
-	_    string    `help:"your hand: a class such as AA or AKs, or two cards such as AhKd"`
+	Hand []string `flag:"hand" complete:"hands"`
+	_    string   `help:"your hand: a class such as AA or AKs, or two cards such as AhKd"`
 	rangeFlag
 	streetFlag
 	togetherFlags
@@ -257,7 +258,10 @@ each hand. Where the hands' bounds are known, their mean is a bound on every sha
 		Args: exactArgs(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			task := fit.SharedQuestion{MaxFeatures: f.Features, Step: f.Step, Seed: f.Seed, Kind: f.program(1).Kind}
-			for _, h := range f.Hands {
+			for i, h := range f.Hands {
+				if slices.Contains(f.Hands[:i], h) {
+					return usage("--hand: %v is named twice", h)
+				}
 				task.Subjects = append(task.Subjects, f.Range.against(h))
 			}
 			if err := task.Validate(); err != nil {

@@ -45,7 +45,7 @@ func TestEquilibriumUsage(t *testing.T) {
 	for args, want := range map[string]string{
 		"":                                                               "--game is missing",
 		"--game leduc --gap 0":                                           "--gap is 0",
-		"--game leduc --gap NaN":                                         "--gap is NaN",
+		"--game leduc --gap NaN":                                         `--gap "NaN": want a number`,
 		"--game leduc --iterations 0":                                    "want at least 1",
 		"--game leduc --buckets reel":                                    `did you mean "real"`,
 		"--game leduc --buckets a,b,c":                                   "3 names",

@@ -26,8 +26,8 @@ import (
 )
 
 type fitFlags struct {
-	Hands handTexts `flag:"hand" complete:"hands"`
-	_     string    `help:"your hand: AA, AKs or AhKd, or a list such as AA,KK to solve one after the other"`
+	Hands []string `flag:"hand" complete:"hands"`
+	_     string   `help:"your hand: AA, AKs or AhKd, or a list such as AA,KK to solve one after the other"`
 	rangeFlag
 	streetFlag
 	togetherFlags

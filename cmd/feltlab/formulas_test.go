@@ -21,7 +21,7 @@ func TestBadFormulaUsage(t *testing.T) {
 	folder := t.TempDir()
 	for _, c := range []struct{ args, want string }{
 		{"fit --hand AA --features 3 --step 3", "does not divide 100"},
-		{"fit --hand AA --features 3 --step x", "want numbers"},
+		{"fit --hand AA --features 3 --step x", "want a number"},
 		{"curve", "--hand is missing"},
 		{"curve --hand AA --features 0", "want 1 to the number of columns, 73"},
 		{"curve --hand AA --out aa.pdf", "ends in .svg or .png"},

@@ -65,21 +65,6 @@ func commandName(cmd *cobra.Command) string {
 	return strings.TrimPrefix(cmd.CommandPath(), cmd.Root().Name()+" ")
 }
 
-// kindWords has the values of a flag in words, by its type. pflag's own errors name Go's parsers.
-var kindWords = map[string]string{
-	"int": "a whole number", "float64": "a number", "bool": "true or false",
-	"intSlice": "whole numbers, such as 5,1", "floats": "numbers, such as 1,2.5",
-}
-
-// wanted returns what a flag's value should be, after err refused a value.
-func wanted(f *pflag.Flag, err error) error {
-	if want, ok := kindWords[f.Value.Type()]; ok && !strings.HasPrefix(err.Error(), "want ") &&
-		!errors.Is(err, errTwice) {
-		return errors.New("want " + want)
-	}
-	return err
-}
-
 // flagError makes a usage error of an error of pflag, in the words of the command line.
 func flagError(cmd *cobra.Command, err error) error {
 	var value *pflag.InvalidValueError
@@ -87,7 +72,7 @@ func flagError(cmd *cobra.Command, err error) error {
 	switch {
 	case errors.As(err, &value):
 		flag := value.GetFlag()
-		return usage("--%s %q: %w", flag.Name, value.GetValue(), wanted(flag, errors.Unwrap(value)))
+		return usage("--%s %q: %w", flag.Name, value.GetValue(), errors.Unwrap(value))
 	case errors.As(err, &unknown):
 		var names []string
 		cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })

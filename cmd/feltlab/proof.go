@@ -243,7 +243,7 @@ reproduce start from them. The proofs of Table 4 take ten minutes on two cores.`
 			}
 			return err
 		},
-	})
+	}, &struct{}{})
 }
 
 // readFolder reads the results in a folder with their proofs.

@@ -20,6 +20,7 @@ import (
 	"feltlab/experiments/multiway"
 	"feltlab/internal/nearest"
 	"feltlab/internal/parallel"
+	"feltlab/pipeline/config"
 )
 
 type reproduceFlags struct {
@@ -132,7 +133,7 @@ func takePart(e *experiments.Experiment, env *experiments.Env, only []string) er
 				names = append(names, other.Name)
 			}
 		}
-		return usage("reproduce %s: --only: it is computed as a whole, want %s", e.Name, either(names))
+		return usage("reproduce %s: --only: it is computed as a whole, want %s", e.Name, config.Either(names))
 	}
 	questions := e.Questions()
 	var err error

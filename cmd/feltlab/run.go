@@ -47,10 +47,7 @@ func Run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	root.SetArgs(args)
 	root.SetOut(a.stdout)
 	root.SetErr(a.stderr)
-	err := defineRanges(root.PersistentFlags())
-	if err == nil {
-		err = root.ExecuteContext(ctx)
-	}
+	err := root.ExecuteContext(ctx)
 	text.Close() // out keeps an error
 	for _, clear := range a.atEnd {
 		clear()
@@ -129,18 +126,6 @@ func eachCommand(cmd *cobra.Command, visit func(*cobra.Command)) {
 	for _, c := range cmd.Commands() {
 		eachCommand(c, visit)
 	}
-}
-
-// stored is command for a command that needs the store: it opens a.kept before the command runs.
-func (a *app) stored(cmd *cobra.Command, structs ...any) *cobra.Command {
-	check := command(cmd, structs...).PreRunE
-	cmd.PreRunE = func(cmd *cobra.Command, args []string) (err error) {
-		if err = check(cmd, args); err == nil {
-			a.kept, err = a.store()
-		}
-		return err
-	}
-	return cmd
 }
 
 // store opens the store in the folder of --cache.

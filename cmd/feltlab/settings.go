@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -13,7 +12,6 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"feltlab/dataset/strength"
 	"feltlab/internal/nearest"
@@ -21,40 +19,11 @@ import (
 	"feltlab/pipeline/config"
 )
 
-// settings are the global flags.
+// settings are the global flags, which the settings file may have too, and its ranges.
 type settings struct {
-	Cache string `flag:"cache" help:"folder for stored results (default the user's cache folder)"`
-	Cores int    `flag:"cores" min:"0" help:"number of processor cores to use (0: all)"`
-}
-
-// add adds the global flags to the root command. Before a command runs they get their values from the
-// command line, the environment or the file.
-func (s *settings) add(root *cobra.Command) {
-	flags := root.PersistentFlags()
-	bindTo(flags, reflect.ValueOf(s).Elem(), func(reflect.StructField) {})
-	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {
-		if err := readSettings(flags); err != nil {
-			return usageError{err}
-		}
-		if s.Cores > 0 && cmd.Annotations[coresElsewhere] == "" {
-			s.Cores = coresHere(root.ErrOrStderr(), "cores", s.Cores)
-			runtime.GOMAXPROCS(s.Cores)
-		}
-		return nil
-	}
-}
-
-// coresElsewhere is the annotation of a command whose cores are those of other machines.
-const coresElsewhere = "cores elsewhere"
-
-// coresHere cuts a number of cores, or of solves at once, to the cores of this machine, and says so. Files of settings
-// and sweeps serve several machines, so that it is no error; memory and threads grow with the number.
-func coresHere(stderr io.Writer, name string, n int) int {
-	most := runtime.NumCPU()
-	if n > most {
-		fmt.Fprintf(stderr, "feltlab: %s %d: this machine has %d; it uses %[3]d\n", name, n, most)
-	}
-	return min(n, most)
+	Cache  string `flag:"cache" mapstructure:"cache" help:"folder for stored results (default the user's cache folder)"`
+	Cores  int    `flag:"cores" mapstructure:"cores" min:"0" help:"number of processor cores to use (0: all)"`
+	Ranges any    `mapstructure:"ranges"`
 }
 
 const settingsHelp = `The global flags can also be set in a YAML file ("cores: 2") or in the environment
@@ -69,90 +38,66 @@ const (
 	buildVariable = variablePrefix + "TAGS"
 )
 
-func variableOf(flag string) string { return variablePrefix + strings.ToUpper(flag) }
-
-// readSettings sets the flags that are not on the command line from the environment or the file. Every
-// error names the place, the key and the value.
-func readSettings(flags *pflag.FlagSet) error {
-	var names []string
-	flags.VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
-	if err := rejectUnknownVariables(names); err != nil {
-		return err
-	}
-	values, path, err := settingsFile(names)
-	if err != nil {
-		return err
-	}
-	for _, name := range names {
-		f := flags.Lookup(name)
-		if err := checkType(values, f); err != nil {
-			return fmt.Errorf("%w: %s: %w", config.ErrConfig, path, err)
+// add adds the global flags to the root command. Before a command runs they get their values from the
+// command line, the environment or the file.
+func (s *settings) add(root *cobra.Command) {
+	flags := config.Bind(root.PersistentFlags(), s, func(reflect.StructField) {})
+	flags.Prefix = variablePrefix
+	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {
+		if err := s.read(flags); err != nil {
+			return usageError{err}
 		}
-		place, text := variableOf(name), os.Getenv(variableOf(name))
-		if text == "" {
-			place = path + ": " + name
-			if value, ok := values[name]; ok {
-				text = fmt.Sprint(value)
-			}
+		if s.Cores > 0 && cmd.Annotations[coresElsewhere] == "" {
+			s.Cores = coresHere(root.ErrOrStderr(), "cores", s.Cores)
+			runtime.GOMAXPROCS(s.Cores)
 		}
-		if f.Changed || text == "" {
-			continue
-		}
-		if err := f.Value.Set(text); err != nil {
-			return fmt.Errorf("%s: %q: %w", place, text, wanted(f, err))
-		}
-	}
-	return nil
-}
-
-// checkType reports a value in the file that is not of its flag's type.
-func checkType(values map[string]any, f *pflag.Flag) error {
-	value, ok := values[f.Name]
-	if !ok || fmt.Sprintf("%T", value) == f.Value.Type() {
 		return nil
 	}
-	want := map[string]string{"string": "text", "int": "a whole number"}[f.Value.Type()]
-	return fmt.Errorf("%s: %v: want %s", f.Name, value, want)
 }
 
-// settingsFile reads the settings file. Only a file named by $FELTLAB_CONFIG must exist.
-func settingsFile(names []string) (map[string]any, string, error) {
+// read reads the settings, and defines the ranges of the file. Every error names the place, the key and the value.
+func (s *settings) read(flags *config.Flags) error {
+	if err := rejectUnknownVariables(flags); err != nil {
+		return err
+	}
 	path := os.Getenv(fileVariable)
 	named := path != ""
-	if !named {
-		folder, err := os.UserConfigDir()
-		if err != nil {
-			return nil, "", nil // a user without a home has no file
-		}
+	if folder, err := os.UserConfigDir(); !named && err == nil { // a user without a home has no file
 		path = filepath.Join(folder, "feltlab", "config.yaml")
 	}
-	values, err := config.Read(path, append(slices.Clone(names), rangesKey))
+	file, err := config.Open(path, quotedText)
+	if err == nil {
+		if err = file.Decode(s); err == nil {
+			err = defineRanges(file)
+		}
+	}
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && !named:
-		return nil, path, nil
 	case err != nil && named:
-		return nil, path, fmt.Errorf("%s: %w", fileVariable, err)
+		return fmt.Errorf("%s: %w", fileVariable, err)
+	case err != nil:
+		return err
 	}
-	return values, path, err
+	return flags.Fill()
 }
 
-// rangesKey is the key of the user's own ranges in the settings file.
-const rangesKey = "ranges"
+// quotedText refuses a number where a setting is text.
+func quotedText(from, to reflect.Type, value any) (any, error) {
+	if to.Kind() == reflect.String && from.Kind() != reflect.String {
+		return nil, fmt.Errorf("%v: want text, in quotes if it looks like something else", value)
+	}
+	return value, nil
+}
 
-// defineRanges gives the ranges of the settings file their names, before the command line is read. A file that cannot
-// be read is left to readSettings.
-func defineRanges(flags *pflag.FlagSet) error {
-	var names []string
-	flags.VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
-	values, path, err := settingsFile(names)
-	if err != nil {
-		return nil
-	}
+// defineRanges gives the ranges of the settings file their names.
+func defineRanges(file *config.File) error {
+	const key = "ranges"
 	bad := func(format string, args ...any) error {
-		return usageError{fmt.Errorf("%w: %s: %s: %w", config.ErrConfig, path, rangesKey, fmt.Errorf(format, args...))}
+		return file.Bad(key, fmt.Errorf(key+": "+format, args...))
 	}
-	group, isGroup := values[rangesKey].(map[string]any)
-	if values[rangesKey] != nil && !isGroup {
+	values := file.Values()[key] // with names as they are written
+	group, isGroup := values.(map[string]any)
+	if values != nil && !isGroup {
 		return bad("want names and their ranges, such as tight: QQ+, AK")
 	}
 	texts := map[string]string{}
@@ -179,12 +124,8 @@ func defineRanges(flags *pflag.FlagSet) error {
 
 // rejectUnknownVariables refuses variables that start with FELTLAB_ and set nothing: a misspelt
 // variable would have no effect, and the user would not know.
-func rejectUnknownVariables(names []string) error {
-	known := []string{fileVariable}
-	for _, name := range names {
-		known = append(known, variableOf(name))
-	}
-	slices.Sort(known)
+func rejectUnknownVariables(flags *config.Flags) error {
+	known := []string{flags.Variable("cache"), fileVariable, flags.Variable("cores")}
 	for _, entry := range os.Environ() {
 		name, value, _ := strings.Cut(entry, "=")
 		if strings.HasPrefix(name, variablePrefix) && name != buildVariable && !slices.Contains(known, name) {

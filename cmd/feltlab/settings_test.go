@@ -9,6 +9,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"github.com/spf13/cobra"
 )
 
 // settingsOf returns the options that a command line, an environment and a file come to.
@@ -22,12 +24,12 @@ func settingsOf(t *testing.T, file string, environment map[string]string, args .
 	for name, value := range environment {
 		t.Setenv(name, value)
 	}
-	a := &app{}
-	flags := a.rootCommand().PersistentFlags()
-	if err := flags.Parse(args); err != nil {
+	root, s := &cobra.Command{Annotations: map[string]string{coresElsewhere: "yes"}}, &settings{}
+	s.add(root)
+	if err := root.PersistentFlags().Parse(args); err != nil {
 		t.Fatal(err)
 	}
-	return &a.settings, readSettings(flags)
+	return s, root.PersistentPreRunE(root, nil)
 }
 
 func write(t *testing.T, path, text string) {
@@ -92,12 +94,12 @@ func TestBadSettings(t *testing.T) {
 		want        []string
 	}{
 		{"core: 3\n", nil, []string{"config.yaml", `"core"`, `did you mean "cores"`}},
-		{"cores: many\n", nil, []string{"config.yaml: cores: many", "whole number"}},
-		{"cores: -1\n", nil, []string{"config.yaml: cores", `"-1"`, "want at least 0"}},
-		{"cores: 2.5\n", nil, []string{"config.yaml: cores: 2.5", "whole number"}},
-		{"cores: [2]\n", nil, []string{"config.yaml: cores: [2]", "whole number"}},
-		{"cache: 5\n", nil, []string{"config.yaml: cache: 5", "text"}},
-		{"cache: 5\n", variables{"FELTLAB_CACHE": "/x"}, []string{"config.yaml: cache: 5", "text"}},
+		{"cores: many\n", nil, []string{"config.yaml:1: cores: many", "whole number"}},
+		{"cores: -1\n", nil, []string{"config.yaml:1: cores: -1: want at least 0"}},
+		{"cores: 2.5\n", nil, []string{"config.yaml:1: cores: 2.5", "whole number"}},
+		{"cores: [2]\n", nil, []string{"config.yaml:1: cores: [2]", "whole number"}},
+		{"cache: 5\n", nil, []string{"config.yaml:1: cache: 5", "text"}},
+		{"cache: 5\n", variables{"FELTLAB_CACHE": "/x"}, []string{"config.yaml:1: cache: 5", "text"}},
 		{"cores: 1\ncores: 2\n", nil, []string{"config.yaml", "cores"}},
 		{"cores: [\n", nil, []string{"config.yaml"}},
 		{"", variables{"FELTLAB_CORES": "many"}, []string{`FELTLAB_CORES: "many"`, "whole number"}},

@@ -34,7 +34,7 @@ type subject struct {
 
 // subjectFlags select stored formulas, or ask for one to be found.
 type subjectFlags struct {
-	Hands handTexts `flag:"hand" complete:"hands"`
+	Hands []string  `flag:"hand" complete:"hands"`
 	_     string    `help:"your hand, or a list such as AA,KK; with RESULTS, use only their results"`
 	Range rangeText `flag:"range" default:"any" complete:"ranges"`
 	_     string    `help:"the opponent's range; with RESULTS, use only results against it"`

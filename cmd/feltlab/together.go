@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -16,33 +15,6 @@ import (
 	"feltlab/pipeline/store"
 )
 
-// handTexts are hands as the user typed them: each for itself, or with --together a set in the syntax of ranges.
-type handTexts []string
-
-// UnmarshalText adds hands. It refuses what is neither a list of hands nor a range.
-func (t *handTexts) UnmarshalText(text []byte) error {
-	var hands []ranges.Hand
-	err := addHands(&hands, string(text))
-	if err != nil {
-		if _, bad := ranges.ParseTyped(string(text)); bad != nil {
-			return err
-		}
-	}
-	for _, h := range hands {
-		if err == nil && slices.Contains(*t, h.Text) {
-			return errors.New(h.Text + " is named twice")
-		}
-	}
-	if err != nil {
-		*t = append(*t, string(text))
-		return nil
-	}
-	for _, h := range hands {
-		*t = append(*t, h.Text)
-	}
-	return nil
-}
-
 // togetherFlags ask for something else than a formula for each hand's equity.
 type togetherFlags struct {
 	Together bool            `flag:"together"`
@@ -52,7 +24,7 @@ type togetherFlags struct {
 }
 
 // subjects returns the subject of each hand against the range on a street, or of all hands together.
-func (f *togetherFlags) subjects(hands handTexts, r rangeText, own *setFlag, on streetFlag) ([]question.Subject, error) {
+func (f *togetherFlags) subjects(hands []string, r rangeText, own *setFlag, on streetFlag) ([]question.Subject, error) {
 	set, err := own.setFor(on.Street)
 	if err != nil {
 		return nil, err
@@ -66,7 +38,10 @@ func (f *togetherFlags) subjects(hands handTexts, r rangeText, own *setFlag, on 
 		return []question.Subject{s.Estimating(f.Estimate)}, err
 	}
 	var all []question.Subject
-	for _, text := range hands {
+	for i, text := range hands {
+		if slices.Contains(hands[:i], text) {
+			return nil, usage("--hand %q: %[1]s is named twice", text)
+		}
 		h, err := ranges.ParseHand(text)
 		if err != nil {
 			return nil, usage("--hand %s: %w; --together takes a set of hands, for one formula", text, err)

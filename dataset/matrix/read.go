@@ -65,7 +65,7 @@ func Decode(r table.Source) (*Matrix, error) {
 	d := decoder{}
 	is, err := table.IsParquet(r)
 	if err == nil && is {
-		err = table.ReadParquet(r, fields, d.begin, d.batch)
+		err = table.Read(r, fields, d.begin, d.batch)
 	}
 	if err == nil && !is || errors.Is(err, table.ErrColumns) {
 		d.rows = nil

@@ -7,7 +7,6 @@ import (
 	"io"
 
 	"github.com/apache/arrow-go/v18/arrow"
-	"github.com/apache/arrow-go/v18/arrow/array"
 	"github.com/apache/arrow-go/v18/arrow/ipc"
 	"github.com/apache/arrow-go/v18/arrow/memory"
 )
@@ -69,92 +68,52 @@ func (m *toMark) Message() (*ipc.Message, error) {
 	return m.MessageReader.Message()
 }
 
-// arrowRows reads the batches that open finds. Memory is bounded by 256 times the size of the file.
-func arrowRows(open func(...ipc.Option) (recordReader, error), size int64, begin func([]string) ([]bool, error),
-	each func(int64, []string) error) (err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			err = fmt.Errorf("%w: %v", errArrow, p)
-		}
-	}()
-	allocator := &budget{Allocator: memory.DefaultAllocator}
-	allocator.most.Store(freeBytes + ratio*size)
-	in, err := open(ipc.WithAllocator(allocator), ipc.WithMetadataSizeLimit(mostMetadata),
-		ipc.WithBodySizeLimit(freeBytes+ratio*size), ipc.WithDictionaryDeltas(true))
-	if err != nil {
-		return fmt.Errorf("%w: %w", errArrow, err)
-	}
-	var names []string
-	for _, f := range in.Schema().Fields() {
-		names = append(names, f.Name)
-	}
-	wanted, err := begin(names)
-	if err != nil {
-		return err
-	}
-	var line lineOfCells
-	for row := int64(1); ; {
-		batch, err := in.Read()
-		if err == io.EOF {
-			return nil
-		}
+// arrowRecords reads the batches that open finds. Memory is bounded by 256 times the size of the file.
+func arrowRecords(open func(...ipc.Option) (recordReader, error), size int64) records {
+	return func(begin func(*arrow.Schema, Header) ([]bool, error), each func(int64, []arrow.Array) error) (err error) {
+		defer func() {
+			if p := recover(); p != nil {
+				err = fmt.Errorf("%w: %v", errArrow, p)
+			}
+		}()
+		allocator := &budget{Allocator: memory.DefaultAllocator}
+		allocator.most.Store(freeBytes + ratio*size)
+		in, err := open(ipc.WithAllocator(allocator), ipc.WithMetadataSizeLimit(mostMetadata),
+			ipc.WithBodySizeLimit(freeBytes+ratio*size), ipc.WithDictionaryDeltas(true))
 		if err != nil {
 			return fmt.Errorf("%w: %w", errArrow, err)
 		}
-		if most := freeRows + rowsPerByte*size; batch.NumRows() > most-row {
-			return fmt.Errorf("%w: more than %d rows in %d bytes", errArrow, most, size)
+		header := Header{Metadata: in.Schema().Metadata().ToMap(), Rows: -1}
+		for _, f := range in.Schema().Fields() {
+			header.Columns = append(header.Columns, f.Name)
 		}
-		var cells []func(text []byte, row int) []byte
-		for i, values := range batch.Columns() {
-			if wanted[i] {
-				cell, err := cellsOf(names[i], values)
-				if err != nil {
-					return err
+		wanted, err := begin(in.Schema(), header)
+		if err != nil {
+			return err
+		}
+		for first := int64(0); ; {
+			batch, err := in.Read()
+			if err == io.EOF {
+				return nil
+			}
+			if err != nil {
+				return fmt.Errorf("%w: %w", errArrow, err)
+			}
+			if most := freeRows + rowsPerByte*size; batch.NumRows() >= most-first {
+				return fmt.Errorf("%w: more than %d rows in %d bytes", errArrow, most, size)
+			}
+			var columns []arrow.Array
+			for i, values := range batch.Columns() {
+				if wanted[i] {
+					columns = append(columns, values)
 				}
-				cells = append(cells, cell)
 			}
-		}
-		for i := range int(batch.NumRows()) {
-			for _, cell := range cells {
-				line.add(cell(line.text, i))
-			}
-			if err := each(row, line.cells()); err != nil {
+			if err := each(first, columns); err != nil {
 				return err
 			}
-			row++
+			first += batch.NumRows()
 		}
 	}
 }
 
 var errArrow = unfit("damaged or cut Arrow file")
-
-// cellsOf returns a function that appends a value of a column as text, nothing for a missing one.
-func cellsOf(name string, values arrow.Array) (func(text []byte, row int) []byte, error) {
-	var cell func(text []byte, row int) []byte
-	switch a := values.(type) {
-	case *array.Boolean:
-		cell = func(text []byte, row int) []byte { return appendTruth(text, a.Value(row)) }
-	case *array.Float64:
-		cell = func(text []byte, row int) []byte { return appendNumber(text, a.Value(row), false) }
-	case *array.Float32:
-		cell = func(text []byte, row int) []byte { return appendNumber(text, float64(a.Value(row)), true) }
-	case *array.Dictionary:
-		inner, err := cellsOf(name, a.Dictionary())
-		if err != nil {
-			return nil, err
-		}
-		cell = func(text []byte, row int) []byte { return inner(text, a.GetValueIndex(row)) }
-	case *array.Int8, *array.Int16, *array.Int32, *array.Int64, *array.Uint8, *array.Uint16, *array.Uint32,
-		*array.Uint64, *array.String, *array.LargeString, *array.StringView, *array.Null, *array.Decimal128:
-		cell = func(text []byte, row int) []byte { return append(text, a.ValueStr(row)...) }
-	default:
-		return nil, unfit("column %s has values of type %v, want numbers, text or truth values; "+
-			"leave it out or write it as one of these", name, values.DataType())
-	}
-	return func(text []byte, row int) []byte {
-		if values.IsNull(row) {
-			return text
-		}
-		return cell(text, row)
-	}, nil
-}

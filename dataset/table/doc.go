@@ -3,8 +3,9 @@
 // Int64, OptionalFloat and their like. The same list gives aligned text, CSV, Markdown, LaTeX, Parquet (zstd) and
 // Arrow IPC files. Show prints a whole answer for people: its values and its lists, by the same fields. A missing value is null in Parquet and Arrow and empty in text. The same rows give the same bytes.
 //
-// ReadParquet reads a Parquet file back in batches and bounds what a damaged page makes it allocate. Rows reads a table
-// of any columns, CSV, Parquet or Arrow, as text.
+// Read reads columns of some types back in batches, from CSV, Parquet or Arrow; Rows reads a table of any columns as
+// text. Parquet is read by the Arrow project's pqarrow, after what a damaged file could make it allocate was checked:
+// the footer, the rows and the pages.
 //
 // The cost is one pass over rows and columns. A Writer holds the rows since the last Flush.
 package table

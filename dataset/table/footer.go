@@ -23,41 +23,39 @@ func corrupt(format string, args ...any) error {
 	return fmt.Errorf("%w: %w", ErrCorrupt, fmt.Errorf(format, args...))
 }
 
-func checkEnds(r Source) (size int64, err error) {
-	if size, err = r.Seek(0, io.SeekEnd); err != nil {
-		return 0, err
-	}
+// checkEnds checks the first and last bytes of a Parquet file, and its footer.
+func checkEnds(r Source, size int64) error {
 	head, tail := make([]byte, len(magic)), make([]byte, tailBytes)
 	if _, err := r.ReadAt(head, 0); err != nil && err != io.EOF {
-		return 0, err
+		return err
 	}
 	switch {
 	case string(head) != magic:
-		return 0, unfit("not a Parquet file: it does not begin with %s", magic)
+		return unfit("not a Parquet file: it does not begin with %s", magic)
 	case size < int64(len(magic)+tailBytes):
-		return 0, corrupt("the file ends after %d bytes", size)
+		return corrupt("the file ends after %d bytes", size)
 	}
 	if _, err := r.ReadAt(tail, size-int64(tailBytes)); err != nil {
-		return 0, err
+		return err
 	}
 	if string(tail[4:]) != magic {
-		return 0, corrupt("the end of the file is missing: a Parquet file ends with %s", magic)
+		return corrupt("the end of the file is missing: a Parquet file ends with %s", magic)
 	}
 	length := int64(binary.LittleEndian.Uint32(tail))
 	switch room := size - int64(len(magic)+tailBytes); {
 	case length > room:
-		return 0, corrupt("a footer of %d bytes, but the file has room for %d", length, room)
+		return corrupt("a footer of %d bytes, but the file has room for %d", length, room)
 	case length > maxFooterBytes:
-		return 0, corrupt("a footer of %d bytes, want at most %d", length, maxFooterBytes)
+		return corrupt("a footer of %d bytes, want at most %d", length, maxFooterBytes)
 	}
 	footer := make([]byte, length)
 	if _, err := r.ReadAt(footer, size-int64(tailBytes)-length); err != nil {
-		return 0, err
+		return err
 	}
 	if err := checkFooter(footer); err != nil {
-		return 0, corrupt("footer: %w", err)
+		return corrupt("footer: %w", err)
 	}
-	return size, nil
+	return nil
 }
 
 // checkFooter walks through a footer in Thrift's compact protocol. The Parquet library allocates by the lengths of its

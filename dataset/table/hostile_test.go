@@ -81,14 +81,7 @@ func decode(data []byte) (rows []reading, h Header, err error) {
 		}
 		return nil
 	}
-	is, err := IsParquet(bytes.NewReader(data))
-	switch {
-	case err != nil:
-	case is:
-		err = ReadParquet(bytes.NewReader(data), fields, begin, each)
-	default:
-		err = ReadCSV(bytes.NewReader(data), fields, begin, each)
-	}
+	err = Read(bytes.NewReader(data), fields, begin, each)
 	return rows, h, err
 }
 
@@ -427,8 +420,8 @@ func (memoryless) Allocate(int) []byte               { return nil }
 func (memoryless) Reallocate(_ int, b []byte) []byte { return b }
 func (memoryless) Free([]byte)                       {}
 
-// FuzzReadParquet expects rows or an error, in memory in proportion to the file.
-func FuzzReadParquet(f *testing.F) {
+// FuzzRead expects rows or an error, in memory in proportion to the file.
+func FuzzRead(f *testing.F) {
 	data := encode(f, sample(200))
 	start := footerStart(data)
 	f.Add(data)
@@ -441,7 +434,7 @@ func FuzzReadParquet(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		var read int64
 		n := allocated(func() {
-			ReadParquet(bytes.NewReader(data), fields, func(Header) error { return nil }, func(b *Batch) error {
+			Read(bytes.NewReader(data), fields, func(Header) error { return nil }, func(b *Batch) error {
 				if read += int64(b.Rows); read > 1<<20 {
 					return errors.New("enough")
 				}

@@ -2,12 +2,15 @@ package table
 
 import (
 	"fmt"
+	"slices"
 	"sync/atomic"
 
+	"github.com/apache/arrow-go/v18/arrow"
 	"github.com/apache/arrow-go/v18/arrow/memory"
 	"github.com/apache/arrow-go/v18/parquet"
 	"github.com/apache/arrow-go/v18/parquet/compress"
 	"github.com/apache/arrow-go/v18/parquet/file"
+	"github.com/apache/arrow-go/v18/parquet/pqarrow"
 	"github.com/klauspost/compress/snappy"
 	"github.com/klauspost/compress/zstd"
 )
@@ -29,23 +32,15 @@ const (
 	maxHeaderBytes = 64 << 10
 )
 
-// valueBytes returns what a value takes in a page: exactly, or on average for text.
-func valueBytes(kind parquet.Type) int64 {
-	switch kind {
-	case parquet.Types.Boolean:
-		return 1
-	case parquet.Types.Int32, parquet.Types.Float:
-		return 4
-	case parquet.Types.ByteArray:
-		return textBytes
-	}
-	return 8
-}
-
-func mostBytes(rows, fileSize int64, columns []*column) int64 {
+// mostBytes returns what the wanted columns of a row group may take: exactly, or on average for text.
+func mostBytes(rows, fileSize int64, columns []pqarrow.SchemaField) int64 {
 	most := int64(0)
 	for _, c := range columns {
-		most += columnBytes + copies*rows*valueBytes(c.descr.PhysicalType())
+		width := int64(8)
+		if arrow.IsBaseBinary(c.Field.Type.ID()) || c.Field.Type.ID() == arrow.DICTIONARY {
+			width = textBytes
+		}
+		most += columnBytes + copies*rows*width
 	}
 	return min(most, freeBytes+ratio*fileSize)
 }
@@ -78,47 +73,46 @@ func (a *budget) Free(b []byte) {
 	a.Allocator.Free(b)
 }
 
-// checkedPages reads the pages of a column chunk and checks each before its values are decoded.
-type checkedPages struct {
-	file.PageReader
-	left  int64 // values of the chunk that no page had
-	width int   // least bytes of a value in a dictionary
-	err   error
-}
-
-func (p *checkedPages) Next() bool {
-	if p.err != nil || !p.PageReader.Next() {
-		return false
+// checkPages goes through the pages of a column chunk: the library would allocate by what they say.
+func checkPages(group *file.RowGroupReader, column int) error {
+	chunk, err := group.MetaData().ColumnChunk(column)
+	if err != nil {
+		return err
 	}
-	p.err = p.check(p.Page())
-	return p.err == nil
-}
-
-func (p *checkedPages) Err() error {
-	if p.err != nil {
-		return p.err
+	if !slices.Contains(codecs, chunk.Compression()) {
+		return unfit("it is compressed by %v, want SNAPPY, GZIP, ZSTD, LZ4_RAW or no compression", chunk.Compression())
 	}
-	return p.PageReader.Err()
-}
-
-func (p *checkedPages) check(page file.Page) error {
-	n := int64(page.NumValues())
-	if _, ok := page.(*file.DictionaryPage); ok {
-		if room := int64(len(page.Data()) / p.width); n > room {
-			return fmt.Errorf("a dictionary of %d values in %d bytes", n, len(page.Data()))
+	if n := chunk.NumValues(); n != group.NumRows() {
+		return fmt.Errorf("%d values in %d rows", n, group.NumRows())
+	}
+	pages, err := group.GetColumnPageReader(column)
+	if err != nil {
+		return err
+	}
+	defer pages.Close()
+	pages.SetMaxPageHeaderSize(maxHeaderBytes)
+	width := map[parquet.Type]int{parquet.Types.Boolean: 1, parquet.Types.Int64: 8, parquet.Types.Double: 8}[chunk.Type()]
+	left := group.NumRows()
+	for pages.Next() {
+		page := pages.Page()
+		n := int64(page.NumValues())
+		if _, ok := page.(*file.DictionaryPage); ok {
+			if room := int64(len(page.Data()) / max(width, 4)); n > room {
+				return fmt.Errorf("a dictionary of %d values in %d bytes", n, len(page.Data()))
+			}
+			continue
 		}
-		return nil
+		if left -= n; left < 0 {
+			return fmt.Errorf("a page has %d values more than the column", -left)
+		}
+		switch encoding := parquet.Encoding(page.Encoding()); encoding {
+		case parquet.Encodings.Plain, parquet.Encodings.RLE, parquet.Encodings.ByteStreamSplit,
+			parquet.Encodings.PlainDict, parquet.Encodings.RLEDict:
+		default: // others allocate by what a page says
+			return unfit("values are encoded as %v, want PLAIN, RLE, BYTE_STREAM_SPLIT or a dictionary", encoding)
+		}
 	}
-	if p.left -= n; p.left < 0 {
-		return fmt.Errorf("a page has %d values more than the column", -p.left)
-	}
-	switch encoding := parquet.Encoding(page.Encoding()); encoding {
-	case parquet.Encodings.Plain, parquet.Encodings.RLE, parquet.Encodings.ByteStreamSplit,
-		parquet.Encodings.PlainDict, parquet.Encodings.RLEDict:
-		return nil
-	default: // others allocate by what a page says
-		return unfit("values are encoded as %v, want PLAIN, RLE, BYTE_STREAM_SPLIT or a dictionary", encoding)
-	}
+	return pages.Err()
 }
 
 type boundedCodec struct {

@@ -15,9 +15,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/apache/arrow-go/v18/arrow"
-	"github.com/apache/arrow-go/v18/parquet"
-	"github.com/apache/arrow-go/v18/parquet/file"
-	"github.com/apache/arrow-go/v18/parquet/schema"
+	"github.com/apache/arrow-go/v18/arrow/array"
 	"github.com/klauspost/compress/zstd"
 )
 
@@ -37,15 +35,12 @@ func Rows(r Source, begin func(names []string) (wanted []bool, err error),
 		return err
 	}
 	begin, each = trimmed(begin, each)
-	if is, err := IsParquet(r); err != nil {
+	records, err := recordsOf(r)
+	if err != nil {
 		return err
-	} else if is {
-		return parquetRows(r, begin, each)
 	}
-	if is, err := beginsWith(r, arrowMagic); err != nil {
-		return err
-	} else if is {
-		return arrowRows(arrowFile(r, size), size, begin, each)
+	if records != nil {
+		return recordRows(records, begin, each)
 	}
 	in, err := decompressed(io.NewSectionReader(r, 0, size))
 	if err != nil {
@@ -61,7 +56,7 @@ func Rows(r Source, begin func(names []string) (wanted []bool, err error),
 	case bytes.HasPrefix(start, []byte(magic)), string(start) == arrowMagic:
 		return unfit("a Parquet or Arrow file inside another compression; decompress it first")
 	case bytes.HasPrefix(start, arrowContinues):
-		return arrowRows(arrowStream(in), size, begin, each)
+		return recordRows(arrowRecords(arrowStream(in), size), begin, each)
 	case bytes.HasPrefix(start, []byte{0xff, 0xfe}), bytes.HasPrefix(start, []byte{0xfe, 0xff}):
 		return unfit("the file is in UTF-16; %s", fmt.Sprintf(convert, "UTF-16"))
 	}
@@ -205,38 +200,36 @@ func csvRows(r *bufio.Reader, begin func([]string) ([]bool, error), each func(in
 	}
 }
 
-// parquetRows reads a Parquet file by ReadParquet, once its columns are known.
-func parquetRows(r Source, begin func([]string) ([]bool, error), each func(int64, []string) error) error {
-	all, err := columnsOfParquet(r)
-	if err != nil {
-		return err
-	}
-	names := make([]string, len(all))
-	for i, f := range all {
-		names[i] = f.Name
-	}
-	wanted, err := begin(names)
-	if err != nil {
-		return err
-	}
-	var fields []arrow.Field
-	for i, f := range all {
-		if !wanted[i] {
-			continue
-		}
-		if f.Type == nil {
-			return unfit("column %s has values that are neither numbers, text nor truth values; "+
-				"leave it out or write it as one of these", f.Name)
-		}
-		fields = append(fields, f)
-	}
+// recordRows reads record batches as text.
+func recordRows(in records, begin func([]string) ([]bool, error), each func(int64, []string) error) error {
+	var names []string
 	var line lineOfCells
-	return ReadParquet(r, fields, func(Header) error { return nil }, func(b *Batch) error {
-		for row := range b.Rows {
-			for i, c := range b.columns {
-				line.add(c.appendCell(line.text, row, narrow(&fields[i])))
+	return in(func(_ *arrow.Schema, h Header) ([]bool, error) {
+		wanted, err := begin(h.Columns)
+		for i, in := range wanted {
+			if in {
+				names = append(names, h.Columns[i])
 			}
-			if err := each(b.First+int64(row)+1, line.cells()); err != nil {
+		}
+		return wanted, err
+	}, func(first int64, columns []arrow.Array) error {
+		if len(columns) == 0 {
+			return nil
+		}
+		cells := make([]func([]byte, int) []byte, len(columns))
+		for k, values := range columns {
+			if cells[k] = cellOf(values); cells[k] == nil {
+				return unfitColumn(names[k], values.DataType())
+			}
+		}
+		for i := range columns[0].Len() {
+			for k, cell := range cells {
+				if !columns[k].IsNull(i) {
+					line.text = cell(line.text, i)
+				}
+				line.end()
+			}
+			if err := each(first+int64(i)+1, line.cells()); err != nil {
 				return err
 			}
 		}
@@ -244,73 +237,29 @@ func parquetRows(r Source, begin func([]string) ([]bool, error), each func(int64
 	})
 }
 
-// narrowKey marks a field of 32-bit floating-point numbers, which are read as float64.
-const narrowKey = "float32"
-
-func narrow(f *arrow.Field) bool { return f.Metadata.FindKey(narrowKey) >= 0 }
-
-// columnsOfParquet lists the columns of a Parquet file as fields that ReadParquet reads, those of other types without
-// a type.
-func columnsOfParquet(r Source) (fields []arrow.Field, err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			err = corrupt("%v", p)
+// cellOf returns a function that appends a value of an array as text, nil for arrays of other values.
+func cellOf(values arrow.Array) func(text []byte, row int) []byte {
+	switch a := values.(type) {
+	case *array.Boolean:
+		return func(text []byte, row int) []byte { return appendTruth(text, a.Value(row)) }
+	case *array.Float64:
+		return func(text []byte, row int) []byte { return appendNumber(text, a.Value(row), false) }
+	case *array.Float32:
+		return func(text []byte, row int) []byte { return appendNumber(text, float64(a.Value(row)), true) }
+	case *array.Dictionary:
+		inner := cellOf(a.Dictionary())
+		if inner == nil {
+			return nil
 		}
-	}()
-	if _, err := checkEnds(r); err != nil {
-		return nil, err
+		return func(text []byte, row int) []byte { return inner(text, a.GetValueIndex(row)) }
+	case *array.Binary, *array.LargeBinary, *array.BinaryView, *array.String, *array.LargeString, *array.StringView:
+		of := textOf(values)
+		return func(text []byte, row int) []byte { return append(text, of(row)...) }
+	case *array.Int8, *array.Int16, *array.Int32, *array.Int64, *array.Uint8, *array.Uint16, *array.Uint32, *array.Uint64,
+		*array.Null, *array.Decimal128:
+		return func(text []byte, row int) []byte { return append(text, a.ValueStr(row)...) }
 	}
-	in, err := file.NewParquetReader(r)
-	if err != nil {
-		return nil, corrupt("%w", err)
-	}
-	said := in.MetaData().Schema
-	for i := range said.NumColumns() {
-		fields = append(fields, fieldOf(said.Column(i)))
-	}
-	return fields, nil
-}
-
-func fieldOf(c *schema.Column) arrow.Field {
-	f := arrow.Field{Name: c.Path(), Nullable: true}
-	if c.MaxRepetitionLevel() > 0 || c.MaxDefinitionLevel() > 1 {
-		return f
-	}
-	logical := c.LogicalType()
-	plain := logical == nil || !logical.IsValid() || logical.IsNone()
-	_, whole := logical.(schema.IntLogicalType)
-	switch kind := c.PhysicalType(); {
-	case kind == parquet.Types.Boolean:
-		f.Type = arrow.FixedWidthTypes.Boolean
-	case kind == parquet.Types.ByteArray:
-		if _, number := logical.(schema.DecimalLogicalType); !number {
-			f.Type = arrow.BinaryTypes.String
-		}
-	case (plain || whole) && (kind == parquet.Types.Int32 || kind == parquet.Types.Int64):
-		f.Type = arrow.PrimitiveTypes.Int64
-	case plain && kind == parquet.Types.Float:
-		f.Type, f.Metadata = arrow.PrimitiveTypes.Float64, arrow.NewMetadata([]string{narrowKey}, []string{""})
-	case plain && kind == parquet.Types.Double:
-		f.Type = arrow.PrimitiveTypes.Float64
-	}
-	return f
-}
-
-// appendCell appends a value of the batch as text; narrow is a number that was a float32.
-func (c *column) appendCell(text []byte, row int, narrow bool) []byte {
-	if c.descr.MaxDefinitionLevel() > 0 && c.levels[row] == 0 {
-		return text
-	}
-	switch c.field.Type.ID() {
-	case arrow.STRING:
-		return append(text, c.text[row]...)
-	case arrow.BOOL:
-		return appendTruth(text, c.bools[row])
-	case arrow.FLOAT64:
-		return appendNumber(text, c.floats[row], narrow)
-	default:
-		return appendInt(text, c.ints[row])
-	}
+	return nil
 }
 
 func appendTruth(text []byte, v bool) []byte {
@@ -339,8 +288,8 @@ type lineOfCells struct {
 	list []string
 }
 
-// add takes the text with one more cell at its end.
-func (l *lineOfCells) add(text []byte) { l.text, l.ends = text, append(l.ends, len(text)) }
+// end ends a cell.
+func (l *lineOfCells) end() { l.ends = append(l.ends, len(l.text)) }
 
 // cells returns the cells since the last call.
 func (l *lineOfCells) cells() []string {

@@ -1,10 +1,10 @@
 // Package features computes the 73 yes/no features F1..F73 of two hole cards on a flop, the columns of poker instances.
 //
-// The features are rows of a table: number, name, sentence and predicate. A predicate reads a view of
-// the five cards, computed once for each hand and flop: sorted ranks, rank masks, suit counts, the made
-// hand, and how the ranks lie in the ten five-rank windows of a straight. F1..F38 depend on the flop
-// alone, F39..F73 on hand and flop. Of takes a few hundred nanoseconds and allocates nothing. It does not
-// depend on the names of the suits, so one hand and flop stand for all their suit permutations.
+// Facts are what can be said about a hand on a board of three to five cards; they are also the words of package
+// featureset. The features are questions about facts: scripts/gen-features writes the table, and the questions as Go, from
+// featureset's paper-2.yaml. F1..F38 depend on the flop alone, F39..F73 on hand and flop. Of takes a few hundred
+// nanoseconds and allocates nothing. It does not depend on the names of the suits, so one hand and flop stand for all
+// their suit permutations.
 //
 // The source describes its features in prose, which leaves choices open. The choices here agree with its worked
 // examples and explain more of its printed numbers than other readings (results/readings). Words used throughout:

@@ -16,24 +16,17 @@ var DrawNames = []string{
 // Draws returns which draws a hand has on a flop or a turn, as indices of DrawNames; a hand can have several. On a flop
 // they are those of the features. On a turn the river must make a straight or flush that the board alone does not make,
 // and backdoor draws are over. On a river there is no draw.
-func Draws(hand cards.Combo, board []cards.Card) []int {
-	if len(board) == 3 {
-		return flopDraws(viewOf(hand, [3]cards.Card(board)))
+func Draws(hand cards.Combo, board []cards.Card) (draws []int) {
+	var f Facts
+	f.readNow(hand, cards.SetOf(board...))
+	open, double, inside, backdoor := f.Draw.Open, f.Draw.DoubleInside, f.Draw.Inside, false
+	if f.Board.Cards == 3 {
+		backdoor = !f.Straight.Made && !open && f.Straight.Outs == 0 && f.Straight.Ways > 0
+	} else {
+		open, double, inside = f.turnStraight()
 	}
-	var draws []int
-	if len(board) == 4 {
-		draws = turnDraws(hand, board)
-	}
-	if len(draws) == 0 {
-		return []int{len(DrawNames) - 1}
-	}
-	return draws
-}
-
-func flopDraws(v view) (draws []int) {
 	for i, has := range []bool{
-		v.flushDraw(), v.openEnded() && !v.complete, v.doubleInsideDraw(), v.insideDraw(),
-		v.backdoorFlushDraw(), v.noStraight() && v.backdoor > 0,
+		f.Draw.Flush, open, double, inside, f.Draw.BackdoorFlush, backdoor,
 	} {
 		if has {
 			draws = append(draws, i)
@@ -45,50 +38,18 @@ func flopDraws(v view) (draws []int) {
 	return draws
 }
 
-func turnDraws(hand cards.Combo, board []cards.Card) (draws []int) {
-	var suits [cards.NumSuits]int
-	var theirs, ours uint16
-	for _, c := range board {
-		suits[c.Suit()]++
-		theirs |= 1 << c.Rank()
+// turnStraight returns the straight draw on a turn, if there is one: a rank counts if the straight that it makes is
+// higher than the board's own.
+func (f *Facts) turnStraight() (open, double, inside bool) {
+	if f.Straight.Made || f.Board.Cards != 4 {
+		return false, false, false
 	}
-	low, high := hand.Cards()
-	for _, c := range []cards.Card{low, high} {
-		suits[c.Suit()]++
-		ours |= 1 << c.Rank()
+	ours, board, outs := f.held.ranks(), f.table.ranks(), 0
+	for rank := range cards.NumRanks {
+		outs += number(highest(ours|board|1<<rank) > highest(board|1<<rank))
 	}
-	if suits[low.Suit()] == 4 || suits[high.Suit()] == 4 {
-		draws = append(draws, 0)
+	for low := openLows(ours | board); low != 0; low &= low - 1 {
+		open = open || outs > 1 && (ours&^board)>>bits.TrailingZeros16(low)&0b1111 != 0
 	}
-	all := theirs | ours
-	s, outs := straightsOf(all), 0
-	for rank := uint16(1); rank <= aceBit; rank <<= 1 {
-		if highestStraight(all|rank) > highestStraight(theirs|rank) {
-			outs++
-		}
-	}
-	open := false
-	for low := s.openLow; low != 0; low &= low - 1 {
-		open = open || outs > 1 && (ours&^theirs)>>bits.TrailingZeros16(low)&0b1111 != 0
-	}
-	switch {
-	case s.complete || outs == 0:
-	case open:
-		draws = append(draws, 1)
-	case outs > 1:
-		draws = append(draws, 2)
-	default:
-		draws = append(draws, 3)
-	}
-	return draws
-}
-
-// highestStraight returns the place of the highest window that is full, from 1; 0 without one.
-func highestStraight(ranks uint16) (highest int) {
-	for low := range numWindows {
-		if l := ladder(ranks); l>>low&window == window {
-			highest = low + 1
-		}
-	}
-	return highest
+	return open, !open && outs > 1, !open && outs == 1
 }

@@ -27,14 +27,12 @@ type Feature struct {
 	ID       int    // 1..Count
 	Name     string // as in formulas, such as "backdoor flush draw"
 	Sentence string // when the feature is true; continues "true when"
-
-	holds func(view) bool
 }
 
 // String returns number and name, such as "F39 backdoor flush draw".
 func (f Feature) String() string { return fmt.Sprintf("F%d %s", f.ID, f.Name) }
 
-var table = [Count]Feature(slices.Concat(flopFeatures[:], handFeatures[:]))
+//go:generate go run feltlab/scripts/gen-features -out table.go
 
 // All lists the features in ascending order. The slice is the caller's.
 func All() []Feature { return slices.Clone(table[:]) }
@@ -52,14 +50,10 @@ func ByID(id int) (Feature, error) {
 
 // Of returns which features are true for a hand on a flop, whose cards may be in any order.
 // All five cards must be different.
-func Of(hand cards.Combo, flop [3]cards.Card) (v Vector) {
-	seen := viewOf(hand, flop)
-	for i := range table {
-		if table[i].holds(seen) {
-			v[i>>6] |= 1 << (i & 63)
-		}
-	}
-	return v
+func Of(hand cards.Combo, flop [3]cards.Card) Vector {
+	var f Facts
+	f.readNow(hand, cards.SetOf(flop[:]...))
+	return f.features()
 }
 
 // fromTable3 maps the numbers of table 3 of the source that differ from its list of features and from its table 4: only

@@ -1,25 +1,25 @@
 package features
 
-import (
-	"math/bits"
-
-	"feltlab/model/cards"
-)
+import "feltlab/model/cards"
 
 // TextureFamily is one way to sort the boards of a street.
 type TextureFamily struct {
 	Name   string
 	Groups []string
-	of     func(board) int
+	of     func(*Board) int
 }
 
 // Of returns the group of a board of the street, an index of Groups.
-func (f *TextureFamily) Of(set cards.Set) int { return f.of(viewBoard(set)) }
+func (f *TextureFamily) Of(set cards.Set) int {
+	facts := Facts{common: set, table: suitedOf(set)}
+	facts.readBoard()
+	return f.of(&facts.Board)
+}
 
 // TextureFamilies lists the families for the boards of a street.
 func TextureFamilies(street cards.Street) []TextureFamily {
 	suits := TextureFamily{"suits", []string{"one suit", "two suits", "three suits"},
-		func(b board) int { return b.suits - 1 }}
+		func(b *Board) int { return b.Suits - 1 }}
 	pairing := TextureFamily{"pairing", []string{"unpaired", "paired", "three of a kind"}, pairingOf}
 	straights := []string{"three to a straight", "two to a straight", "disconnected"}
 	switch street {
@@ -35,61 +35,26 @@ func TextureFamilies(street cards.Street) []TextureFamily {
 	return []TextureFamily{
 		suits, pairing,
 		{"high card", []string{"ace high", "king high", "queen high", "jack high", "ten high", "nine high or lower"},
-			func(b board) int { return min(int(cards.Ace-b.high), 5) }},
-		{"connectedness", straights, func(b board) int { return b.cards - b.straight }},
+			func(b *Board) int { return min(names.Ace-b.High, 5) }},
+		{"connectedness", straights, func(b *Board) int { return b.Cards - b.Straight }},
 	}
-}
-
-type board struct {
-	cards    int
-	suits    int    // different suits
-	flush    int    // cards of the commonest suit
-	ranks    uint16 // bit r: rank r occurs
-	most     int    // cards of the commonest rank
-	high     cards.Rank
-	straight int // most different ranks within five neighbouring ones
-}
-
-func viewBoard(set cards.Set) board {
-	b := board{cards: set.Len()}
-	var suits [cards.NumSuits]int
-	var ranks [cards.NumRanks]int
-	for rest := set; rest != 0; rest &= rest - 1 {
-		c := rest.Min()
-		suits[c.Suit()]++
-		ranks[c.Rank()]++
-		b.ranks |= 1 << c.Rank()
-		b.high = max(b.high, c.Rank())
-		b.flush, b.most = max(b.flush, suits[c.Suit()]), max(b.most, ranks[c.Rank()])
-	}
-	for _, n := range suits {
-		if n > 0 {
-			b.suits++
-		}
-	}
-	low := b.ranks<<1 | b.ranks>>cards.Ace // bit 0: the ace as a one
-	for shift := range 10 {
-		b.straight = max(b.straight, bits.OnesCount16(low>>shift&0b11111))
-	}
-	return b
 }
 
 // flushOf sorts boards of four or five cards by the cards of the commonest suit, the most first.
-func flushOf(b board) int { return b.cards - b.flush }
+func flushOf(b *Board) int { return b.Cards - b.Flush }
 
 // pairingOf sorts boards by their equal ranks.
-func pairingOf(b board) int {
-	distinct := bits.OnesCount16(b.ranks)
+func pairingOf(b *Board) int {
 	switch {
-	case b.most == 1:
+	case b.Most == 1:
 		return 0
-	case b.most == 2 && distinct == b.cards-1:
+	case b.Most == 2 && b.Distinct == b.Cards-1:
 		return 1
-	case b.most == 3 && distinct == b.cards-2:
+	case b.Most == 3 && b.Distinct == b.Cards-2:
 		return 2
-	case b.most == 2: // two ranks twice
+	case b.Most == 2: // two ranks twice
 		return 3
-	case b.most == 4:
+	case b.Most == 4:
 		return 4
 	}
 	return 5

@@ -3,7 +3,6 @@ package featureset
 import (
 	"errors"
 	"fmt"
-	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -15,6 +14,7 @@ import (
 	"github.com/expr-lang/expr/vm"
 
 	"feltlab/internal/nearest"
+	"feltlab/model/features"
 )
 
 // compile makes a program of an expression. The error is a fault with its place in the expression.
@@ -28,7 +28,7 @@ func compile(source string, streets []string) (*vm.Program, error) {
 	if check.fault != nil {
 		return nil, check.fault
 	}
-	options := []expr.Option{expr.Env(Facts{}), expr.AsBool(), expr.DisableAllBuiltins(), expr.MaxNodes(1000),
+	options := []expr.Option{expr.Env(features.Facts{}), expr.AsBool(), expr.DisableAllBuiltins(), expr.MaxNodes(1000),
 		expr.Patch(valuesByName{}),
 		expr.EnableBuiltin("abs"), expr.EnableBuiltin("min"), expr.EnableBuiltin("max")}
 	program, err := expr.Compile(source, options...)
@@ -42,9 +42,11 @@ func compile(source string, streets []string) (*vm.Program, error) {
 type valuesByName struct{}
 
 var valueOf = sync.OnceValue(func() map[string]int {
-	all, v := map[string]int{}, reflect.ValueOf(names)
-	for i := range v.NumField() {
-		all[v.Type().Field(i).Tag.Get("expr")] = int(v.Field(i).Int())
+	all := map[string]int{}
+	for _, w := range words() {
+		if w.group() == "" {
+			all[w.name] = w.value
+		}
 	}
 	return all
 })
@@ -112,9 +114,7 @@ func (c *wordCheck) Visit(node *ast.Node) {
 var groups = sync.OnceValue(func() map[string]bool {
 	all := map[string]bool{}
 	for _, w := range words() {
-		if group, _, ok := strings.Cut(w.Name, "."); ok {
-			all[group] = true
-		}
+		all[w.group()] = w.group() != ""
 	}
 	return all
 })
@@ -125,14 +125,13 @@ func (c *wordCheck) word(name string, at file.Location) {
 	}
 	var known []string
 	for _, w := range words() {
-		plain, _, _ := strings.Cut(w.Name, "(")
-		if known = append(known, plain); plain != name {
+		if known = append(known, w.name); w.name != name {
 			continue
 		}
 		for _, street := range c.streets {
-			if w.Streets != all && !slices.Contains(strings.Split(w.Streets, ", "), street) {
+			if w.streets != allStreets && !slices.Contains(strings.Split(w.streets, ", "), street) {
 				c.fault = &fault{at.From, fmt.Sprintf("%s is for the %s, and the set is for the %s too", name,
-					strings.ReplaceAll(w.Streets, ", ", " and the "), street)}
+					strings.ReplaceAll(w.streets, ", ", " and the "), street)}
 			}
 		}
 		return
@@ -144,7 +143,7 @@ func (c *wordCheck) word(name string, at file.Location) {
 // machine evaluates programs on facts.
 type machine struct {
 	vm    vm.VM
-	facts *Facts
+	facts *features.Facts
 }
 
 // holds evaluates a program. It fails where the expression divides by zero.

@@ -7,6 +7,7 @@ import (
 
 	"feltlab/internal/parallel"
 	"feltlab/model/cards"
+	"feltlab/model/features"
 	"feltlab/model/proof"
 )
 
@@ -17,7 +18,7 @@ type Reader struct {
 }
 
 // NewReader returns a reader of the set.
-func (s *Set) NewReader() *Reader { return &Reader{s, machine{facts: NewFacts()}} }
+func (s *Set) NewReader() *Reader { return &Reader{s, machine{facts: features.NewFacts()}} }
 
 // Of returns which features are true for a hand on a board of three to five other cards. The error wraps ErrSet; it
 // names the feature whose expression cannot be evaluated there, such as a division by zero, or says that the set is

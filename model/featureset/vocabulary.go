@@ -2,47 +2,73 @@ package featureset
 
 import (
 	"reflect"
-	"slices"
+	"strings"
 	"sync"
+
+	"feltlab/model/features"
 )
 
-// Word is a word of the expressions.
-type Word struct {
-	Name    string // such as "board.high"
-	Type    string // number, yes/no, or function with its parameters
-	Streets string // where the word can be true or above 0, such as "flop, turn"
-	Means   string
-	Example string // an expression that holds for the hand AsKs on the board Kd7s2s
+// The versions of the words, on the flop and on all streets. One changes when a word changes its meaning there.
+const (
+	flopVersion = "words-1"
+	version     = "words-2"
+)
+
+// Prefix is what every Set.Reading begins with.
+const Prefix = "words-"
+
+// word is a word of the expressions: a fact, or the name of a rank or category.
+type word struct {
+	name       string // such as "board.high"
+	parameters string // of a function, such as "(n)"
+	kind       string // number or yes/no
+	streets    string // where the word can be true or above 0, such as "flop, turn"
+	value      int    // of a name
 }
 
-// Words lists all words in the order of the documentation. The slice is the caller's.
-func Words() []Word { return slices.Clone(words()) }
+const allStreets = "all"
 
-var words = sync.OnceValue(func() []Word { return wordsOf(reflect.TypeFor[Facts](), "") })
+var words = sync.OnceValue(func() []word {
+	return wordsOf(reflect.ValueOf(features.NewFacts()).Elem(), "", allStreets)
+})
 
-func wordsOf(t reflect.Type, prefix string) (list []Word) {
-	for i := range t.NumField() {
-		f := t.Field(i)
+func wordsOf(v reflect.Value, prefix, streets string) (list []word) {
+	for i := range v.NumField() {
+		f, of := v.Type().Field(i), streets
 		name := f.Tag.Get("expr")
-		switch {
+		if only := f.Tag.Get("streets"); only != "" {
+			of = only
+		}
+		switch w := (word{name: prefix + name, kind: "number", streets: of}); {
 		case f.Anonymous:
-			list = append(list, wordsOf(f.Type, prefix)...)
+			list = append(list, wordsOf(v.Field(i), prefix, of)...)
+			continue
 		case name == "":
+			continue
 		case f.Type.Kind() == reflect.Struct:
-			list = append(list, wordsOf(f.Type, name+".")...)
+			list = append(list, wordsOf(v.Field(i), name+".", of)...)
+			continue
 		default:
-			about := meanings[prefix+name]
-			w := Word{prefix + name, "number", about.streets, about.text, about.example}
 			switch {
 			case f.Type.Kind() == reflect.Bool:
-				w.Type = "yes/no"
+				w.kind = "yes/no"
 			case f.Type.Kind() == reflect.Func && f.Type.NumIn() == 1:
-				w.Name, w.Type = w.Name+"(n)", "number"
+				w.parameters = "(n)"
 			case f.Type.Kind() == reflect.Func:
-				w.Name, w.Type = w.Name+"(low, high)", "number"
+				w.parameters = "(low, high)"
+			default:
+				w.value = int(v.Field(i).Int())
 			}
 			list = append(list, w)
 		}
 	}
 	return list
+}
+
+// group returns the first part of the word, such as board; "" for a name.
+func (w *word) group() string {
+	if group, _, ok := strings.Cut(w.name, "."); ok {
+		return group
+	}
+	return ""
 }

@@ -57,7 +57,7 @@ func TestLimitHoldemBetting(t *testing.T) {
 	g := LimitHoldem()
 	rounds := make([]int, g.Rounds())
 	showdowns, largest := 0, 0.0
-	g.Root().walk(func(n *Node) {
+	for n := range g.Root().All() {
 		switch n.Kind {
 		case Chance:
 			rounds[n.Round]++
@@ -77,7 +77,7 @@ func TestLimitHoldemBetting(t *testing.T) {
 				t.Errorf("%s %v leads to %s", n.History, a, n.Children[i].History)
 			}
 		}
-	})
+	}
 	// Seven ways to the flop and nine through each later round: 567 histories reach the river.
 	if want := []int{7, 63, 567, 0}; !slices.Equal(rounds, want) {
 		t.Errorf("chance nodes by round %v, want %v", rounds, want)

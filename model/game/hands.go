@@ -1,6 +1,8 @@
 package game
 
 import (
+	"iter"
+
 	"feltlab/model/cards"
 )
 
@@ -156,6 +158,33 @@ type Game interface {
 	Deals(s State, group []*Symmetry) Deals
 	// Showdown describes the map at a Showdown state.
 	Showdown(s State) Comparison
+}
+
+// Decisions yields the decisions at and below a public state, on all deals one by one.
+func Decisions(g Game, s State) iter.Seq[State] {
+	return func(yield func(State) bool) { eachDecision(g, s, yield) }
+}
+
+func eachDecision(g Game, s State, yield func(State) bool) bool {
+	if s.Kind == Chance {
+		for _, d := range g.Deals(s, nil).List {
+			if !eachDecision(g, d.State, yield) {
+				return false
+			}
+		}
+	}
+	if s.Kind != Decision {
+		return true
+	}
+	if !yield(s) {
+		return false
+	}
+	for i := range s.Actions {
+		if !eachDecision(g, s.After(i), yield) {
+			return false
+		}
+	}
+	return true
 }
 
 type frame struct {

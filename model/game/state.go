@@ -3,7 +3,9 @@ package game
 import (
 	"errors"
 	"fmt"
+	"iter"
 	"math"
+	"strings"
 
 	"feltlab/model/cards"
 )
@@ -158,31 +160,57 @@ type Node struct {
 	History string
 }
 
+// All yields the node and the nodes below it, depth first.
+func (n *Node) All() iter.Seq[*Node] {
+	return func(yield func(*Node) bool) { n.each(true, yield) }
+}
+
+// Betting yields the nodes of All up to the end of the betting round, the chance nodes there included.
+func (n *Node) Betting() iter.Seq[*Node] {
+	return func(yield func(*Node) bool) { n.each(false, yield) }
+}
+
+func (n *Node) each(deals bool, yield func(*Node) bool) bool {
+	if !yield(n) {
+		return false
+	}
+	if n.Kind == Chance && !deals {
+		return true
+	}
+	for _, child := range n.Children {
+		if !child.each(deals, yield) {
+			return false
+		}
+	}
+	return true
+}
+
+// Bets returns the number of bets and raises of the node's round so far, and whether the seat that opened the round made
+// the first.
+func (n *Node) Bets() (bets int, byOpener bool) {
+	actions := n.History[strings.LastIndexByte(n.History, '/')+1:]
+	first := strings.IndexByte(actions, byte(Raise))
+	return strings.Count(actions, Raise.String()), first >= 0 && first%2 == 0
+}
+
 // Decisions lists the decisions of the tree below a node, itself included, in the order of their IDs.
 func (n *Node) Decisions() []*Node {
 	var out []*Node
-	n.walk(func(m *Node) {
+	for m := range n.All() {
 		if m.Kind == Decision {
 			out = append(out, m)
 		}
-	})
-	return out
-}
-
-func (n *Node) walk(visit func(*Node)) {
-	visit(n)
-	for _, child := range n.Children {
-		child.walk(visit)
 	}
+	return out
 }
 
 func (n *Node) number() {
 	next := 0
-	n.walk(func(m *Node) {
+	for m := range n.All() {
 		m.ID = -1
 		if m.Kind == Decision {
 			m.ID = next
 			next++
 		}
-	})
+	}
 }

@@ -155,7 +155,7 @@ func (x naming) table(found map[string]entry) (*Table, error) {
 	t := NewTable(x.game, [2]Bucketing{b, b})
 	of := make([]int32, x.game.Hands().Len(0))
 	known := map[string]bool{}
-	err = each(x.game, x.game.Root(), func(s game.State, hand int) error {
+	err = each(x.game, func(s game.State, hand int) error {
 		name := x.state(s, hand)
 		e, ok := found[name]
 		if !ok {
@@ -218,7 +218,7 @@ func WriteOpenSpiel(w io.Writer, g game.Game, p game.Policy) error {
 	separator := "{\n"
 	var at string // the public state that vectors are of
 	var vectors [][]float64
-	err = each(g, g.Root(), func(s game.State, hand int) error {
+	err = each(g, func(s game.State, hand int) error {
 		if s.String() != at {
 			at, vectors = s.String(), make([][]float64, len(s.Actions))
 			for i := range vectors {
@@ -317,25 +317,13 @@ func (x naming) action(s game.State, i int) int {
 	return strings.IndexByte("fcr", byte(s.Actions[i]))
 }
 
-func each(g game.Game, s game.State, visit func(s game.State, hand int) error) error {
-	switch s.Kind {
-	case game.Chance:
-		for _, d := range g.Deals(s, nil).List {
-			if err := each(g, d.State, visit); err != nil {
-				return err
-			}
-		}
-	case game.Decision:
+func each(g game.Game, visit func(s game.State, hand int) error) error {
+	for s := range game.Decisions(g, g.Root()) {
 		for hand := range g.Hands().Len(s.Actor) {
 			if !g.Hands().Live(hand, s.Board.Set()) {
 				continue
 			}
 			if err := visit(s, hand); err != nil {
-				return err
-			}
-		}
-		for i := range s.Actions {
-			if err := each(g, s.After(i), visit); err != nil {
 				return err
 			}
 		}

@@ -23,7 +23,7 @@ func TestNames(t *testing.T) {
 		},
 	} {
 		names := map[string]bool{}
-		each(g, g.Root(), func(s game.State, hand int) error {
+		each(g, func(s game.State, hand int) error {
 			names[naming{game: g}.state(s, hand)] = true
 			return nil
 		})
@@ -132,7 +132,7 @@ func TestForms(t *testing.T) {
 			of := make([]int32, 6)
 			seen := map[string]bool{}
 			var items []string
-			each(leduc, leduc.Root(), func(s game.State, hand int) error {
+			each(leduc, func(s game.State, hand int) error {
 				if state := x.state(s, hand); !seen[state] {
 					seen[state] = true
 					b.Of(s.Round, s.Board, of)

@@ -1,19 +1,13 @@
 package config
 
 import (
-	"bytes"
-	"cmp"
-	"encoding"
 	"errors"
 	"fmt"
-	"io"
 	"maps"
-	"reflect"
 	"slices"
-	"strconv"
 	"strings"
 
-	"github.com/go-viper/mapstructure/v2"
+	"github.com/spf13/viper"
 	"go.yaml.in/yaml/v3"
 
 	"feltlab/internal/disk"
@@ -23,37 +17,39 @@ import (
 // ErrConfig marks a configuration that cannot be run; the message names file, line, key and value.
 var ErrConfig = errors.New("bad configuration")
 
-// Limits of a file, so that it is read in no time whatever it holds. Ours have some kilobytes and three levels.
-const (
-	mostBytes = 1 << 20
-	mostDepth = 16 // lists and groups in each other
-)
+// keyTag is the tag with a field's key in files.
+const keyTag = "mapstructure"
 
 // File is a YAML file of keys and values.
 type File struct {
 	Path string
 	Text string
 
-	root   *yaml.Node
-	values map[string]any
-	hook   mapstructure.DecodeHookFuncType
-	set    map[string]string // settings by key, as they were given
+	root *yaml.Node
+	hook Hook
+	set  map[string]setting
+}
+
+// setting is a key=value setting.
+type setting struct {
+	text  string
+	value any
 }
 
 // Open reads a YAML file, and key=value settings, the value as YAML, that count instead of the
 // file's. A hook, which may be nil, reads values that are no plain number, text or list; fields that
 // unmarshal text do so without one. Errors wrap ErrConfig, or are those of disk.ReadFile.
-func Open(path string, hook mapstructure.DecodeHookFuncType, set ...string) (*File, error) {
+func Open(path string, hook Hook, set ...string) (*File, error) {
 	text, err := disk.ReadFile(path, mostBytes)
 	if err != nil {
 		return nil, err
 	}
-	f := &File{Path: path, Text: string(text), hook: hook, values: map[string]any{}, set: map[string]string{}}
+	f := &File{Path: path, Text: string(text), hook: hook, set: map[string]setting{}}
 	if f.root, err = parse(text); err == nil && f.root != nil {
 		if f.root.Kind != yaml.MappingNode {
 			err = errors.New("want keys and values, such as cores: 2")
 		} else {
-			err = f.root.Decode(&f.values)
+			err = f.root.Decode(&map[string]any{})
 		}
 	}
 	if err != nil {
@@ -70,60 +66,22 @@ func Open(path string, hook mapstructure.DecodeHookFuncType, set ...string) (*Fi
 			return nil,
 				fmt.Errorf("%w: setting %q, want key=value, such as time_limit=90s or hands=[AA,KK]", ErrConfig, s)
 		}
-		f.values[key], f.set[key] = value, s
+		f.set[key] = setting{s, value}
 		f.Text += "# set: " + s + "\n"
 	}
 	return f, nil
 }
 
-// parse returns what a text with one YAML document holds; nil if that is nothing.
-func parse(text []byte) (*yaml.Node, error) {
-	var first, second yaml.Node
-	d := yaml.NewDecoder(bytes.NewReader(text))
-	if err := d.Decode(&first); err != nil {
-		if errors.Is(err, io.EOF) {
-			err = nil
-		}
-		return nil, err
+// Values returns the file's keys and values with the settings. The caller may change them.
+func (f *File) Values() map[string]any {
+	values := map[string]any{}
+	if f.root != nil {
+		_ = f.root.Decode(&values) // Open has decoded it
 	}
-	if err := d.Decode(&second); err == nil {
-		return nil, fmt.Errorf("line %d: a second document; want one", second.Line)
-	} else if !errors.Is(err, io.EOF) {
-		return nil, err
+	for key, s := range f.set {
+		values[key] = s.value
 	}
-	if n := deep(&first, mostDepth); n != nil {
-		return nil, fmt.Errorf("line %d: more than %d levels of lists and groups", n.Line, mostDepth)
-	}
-	asWritten(&first)
-	return first.Content[0], nil
-}
-
-// asWritten makes text of every number and date that would be printed otherwise than it is written: 0x63, 022, 1.10. A
-// field of text, such as a hand or a column, then has what the file says; plainValues reads it for a field of numbers.
-func asWritten(n *yaml.Node) {
-	var value any
-	switch n.ShortTag() {
-	case "!!int", "!!float", "!!timestamp":
-		if n.Decode(&value) == nil && fmt.Sprint(value) != n.Value {
-			n.Tag = "!!str"
-		}
-	}
-	for _, c := range n.Content {
-		asWritten(c)
-	}
-}
-
-// deep returns a node below more than some levels; nil if there is none.
-func deep(n *yaml.Node, levels int) *yaml.Node {
-	if levels < 0 {
-		return n
-	}
-	for _, c := range n.Content {
-		if found := deep(c, levels-1); found != nil {
-			return found
-		}
-	}
-	return nil
+	return values
 }
 
 // Load fills a struct, whose fields are named by mapstructure tags, from a YAML file; target is
@@ -136,20 +94,8 @@ func Load(path string, target any) error {
 	return f.Decode(target)
 }
 
-// Read reads a YAML file of which all keys must be known. Errors are those of Open.
-func Read(path string, known []string) (map[string]any, error) {
-	f, err := Open(path, nil)
-	if err == nil {
-		err = f.check(f.values, slices.Sorted(slices.Values(known)), nil)
-	}
-	if err != nil {
-		return nil, err
-	}
-	return f.values, nil
-}
-
 // Decode fills a struct as Load does.
-func (f *File) Decode(target any) error { return f.decode(f.values, target, nil) }
+func (f *File) Decode(target any) error { return f.decode(f.Values(), target, nil) }
 
 // entry is the place of a group of keys in a list.
 type entry struct {
@@ -166,73 +112,44 @@ func (e *entry) String() string {
 
 // DecodeEntry is Decode for an entry, counted from 0, of a list of groups of keys. A setting for a key of the entry
 // is an error: the entry would hide it.
-func (f *File) DecodeEntry(group map[string]any, target any, list string, place int) error {
+func (f *File) DecodeEntry(target any, list string, place int) error {
+	group, _ := f.Values()[list].([]any)[place].(map[string]any)
 	e := &entry{list, place}
 	for key := range group {
 		if s, ok := f.set[key]; ok {
-			return fmt.Errorf("%w: setting %q: %s: %s%s has its own value there, which would count", ErrConfig, s,
+			return fmt.Errorf("%w: setting %q: %s: %s%s has its own value there, which would count", ErrConfig, s.text,
 				f.place(key, e), e, key)
 		}
 	}
 	return f.decode(group, target, e)
 }
 
-func (f *File) decode(settings map[string]any, target any, in *entry) error {
-	if err := f.check(settings, keys(reflect.TypeOf(target).Elem()), in); err != nil {
+func (f *File) decode(values map[string]any, target any, in *entry) error {
+	if err := f.check(values, keys(target, keyTag), in); err != nil {
 		return err
 	}
-	hooks := []mapstructure.DecodeHookFunc{mapstructure.DecodeHookFuncType(plainValues),
-		mapstructure.TextUnmarshallerHookFunc()}
-	if f.hook != nil { // first: it may read a fraction into what is kept as an integer
-		hooks = append([]mapstructure.DecodeHookFunc{f.hook}, hooks...)
+	v := viper.NewWithOptions(viper.KeyDelimiter("\x00")) // no key has one
+	if err := v.MergeConfigMap(values); err != nil {
+		return err
 	}
-	read := mapstructure.ComposeDecodeHookFunc(hooks...)
-	for _, key := range slices.Sorted(maps.Keys(settings)) { // one by one, to say where
-		var said error // by a hook first, without the words of the decoder
-		hook := func(from, to reflect.Value) (any, error) {
-			value, err := mapstructure.DecodeHookExec(read, from, to)
-			said = cmp.Or(said, err)
-			return value, err
-		}
-		d, err := mapstructure.NewDecoder(&mapstructure.DecoderConfig{
-			Result: target, ErrorUnused: true, ZeroFields: true, DecodeHook: hook,
-		})
-		if err != nil {
-			return err
-		}
-		if err := d.Decode(map[string]any{key: settings[key]}); err != nil {
-			if said != nil {
-				err = fmt.Errorf("%s: %w", key, said)
-			}
-			return f.bad(key, in, errors.New(oneLine(err)))
-		}
+	if key, err := fill(v, target, keyTag, f.hook); err != nil {
+		return f.bad(key, in, fmt.Errorf("%s: %w", key, err))
 	}
 	return nil
 }
 
-// check refuses unknown keys and keys without a value.
-func (f *File) check(settings map[string]any, known []string, in *entry) error {
-	for _, key := range slices.Sorted(maps.Keys(settings)) {
+// check refuses unknown keys, which viper would read in any case, and keys without a value, which it would drop.
+func (f *File) check(values map[string]any, known []string, in *entry) error {
+	for _, key := range slices.Sorted(maps.Keys(values)) {
 		if !slices.Contains(known, key) {
 			return f.bad(key, in, fmt.Errorf("unknown key %q%s (keys are %s)", key, nearest.Hint(key, known),
 				strings.Join(known, ", ")))
 		}
-		if settings[key] == nil {
+		if values[key] == nil {
 			return f.bad(key, in, fmt.Errorf("%s has no value", key))
 		}
 	}
 	return nil
-}
-
-// keys are the names of a struct's fields, in order.
-func keys(t reflect.Type) (names []string) {
-	for _, field := range reflect.VisibleFields(t) {
-		if tag := field.Tag.Get("mapstructure"); tag != "" && tag[0] != ',' {
-			names = append(names, tag)
-		}
-	}
-	slices.Sort(names)
-	return names
 }
 
 // Bad is an error about the value of a key: it names the setting that it is from, or the file and the line.
@@ -241,7 +158,7 @@ func (f *File) Bad(key string, err error) error { return f.bad(key, nil, err) }
 func (f *File) bad(key string, in *entry, err error) error {
 	place := f.place(key, in)
 	if s, ok := f.set[key]; ok {
-		place = fmt.Sprintf("setting %q", s)
+		place = fmt.Sprintf("setting %q", s.text)
 	}
 	return fmt.Errorf("%w: %s: %v%w", ErrConfig, place, in, err)
 }
@@ -258,60 +175,6 @@ func (f *File) place(key string, in *entry) string {
 		return fmt.Sprintf("%s:%d", f.Path, name.Line)
 	}
 	return f.Path
-}
-
-// find returns the first key of a name and its value; nil if there is none.
-func find(n *yaml.Node, key string) (name, value *yaml.Node) {
-	if n == nil {
-		return nil, nil
-	}
-	for i, c := range n.Content {
-		if n.Kind == yaml.MappingNode && i%2 == 0 && c.Value == key {
-			return c, n.Content[i+1]
-		}
-		if name, value := find(c, key); name != nil {
-			return name, value
-		}
-	}
-	return nil, nil
-}
-
-// plainValues reads numbers that are kept as written, and text from numbers. It refuses what does not fit a field, in
-// the words of a user.
-func plainValues(from, to reflect.Type, value any) (any, error) {
-	if reflect.PointerTo(to).Implements(reflect.TypeFor[encoding.TextUnmarshaler]()) {
-		to = reflect.TypeFor[string]()
-	}
-	text, want := fmt.Sprint(value), ""
-	switch kind, is := to.Kind(), from.Kind(); {
-	case from == to: // such as a time that another hook has read
-	case kind >= reflect.Int && kind <= reflect.Uint64:
-		if n, err := strconv.ParseInt(text, 10, 64); err == nil && strconv.FormatInt(n, 10) == text {
-			return n, nil
-		}
-		want = "a whole number"
-	case kind == reflect.Float64:
-		x, err := strconv.ParseFloat(text, 64) // refuses what is too large
-		if err == nil && strings.Trim(text, "+-.0123456789eE") == "" {
-			return x, nil
-		}
-		want = "a number, such as 0.5"
-	case kind == reflect.String && is >= reflect.Int && is <= reflect.Float64:
-		return text, nil
-	case kind == is || kind == reflect.Struct && is == reflect.Map:
-	case kind == reflect.String:
-		want = "text, in quotes if it looks like something else"
-	case kind == reflect.Bool:
-		want = "true or false"
-	case kind == reflect.Slice:
-		want = "a list, such as [1, 2]"
-	case kind == reflect.Map || kind == reflect.Struct:
-		want = "keys and values"
-	}
-	if want != "" {
-		return nil, fmt.Errorf("%.80s: want %s", text, want)
-	}
-	return value, nil
 }
 
 // oneLine folds the several lines of a decoding error.

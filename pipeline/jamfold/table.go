@@ -206,7 +206,7 @@ func (c *Config) decisionsSpec(certificate store.Key) store.Spec {
 func ReadDecisions(path string, each func(*Decision)) error {
 	return readFile(path, func(f *os.File) error {
 		fields := table.Schema(DecisionColumns(), nil).Fields()
-		return table.ReadParquet(f, fields, anyHeader, func(b *table.Batch) error { return decisionsOf(b, each) })
+		return table.Read(f, fields, anyHeader, func(b *table.Batch) error { return decisionsOf(b, each) })
 	})
 }
 
@@ -273,7 +273,7 @@ func ReadStateValues(folder string) ([]StateValue, error) {
 		return nil
 	}
 	err := readFile(filepath.Join(folder, ValuesFile), func(f *os.File) error {
-		return table.ReadCSV(f, table.Schema(StateValueColumns(), nil).Fields(), anyHeader, add)
+		return table.Read(f, table.Schema(StateValueColumns(), nil).Fields(), anyHeader, add)
 	})
 	return rows, err
 }

@@ -65,22 +65,6 @@ func parseName(kind, text string, names []string) (string, error) {
 		nearest.Hint(text, names))
 }
 
-// ParseTimeLimit reads "90s", "2m" or a number of seconds. The time must be above zero.
-func ParseTimeLimit(text string) (time.Duration, error) {
-	d, err := time.ParseDuration(text)
-	if err != nil {
-		seconds, numErr := strconv.ParseFloat(text, 64)
-		if numErr != nil {
-			return 0, fmt.Errorf("%w: time limit %q, want seconds or a time such as 90s, 2m or 1h", ErrQuestion, text)
-		}
-		d = time.Duration(seconds * float64(time.Second))
-	}
-	if d <= 0 {
-		return 0, fmt.Errorf("%w: time limit %q is not above zero", ErrQuestion, text)
-	}
-	return d, nil
-}
-
 // Question asks for the best formula of a program.
 type Question struct {
 	Subject
@@ -170,7 +154,7 @@ func (q *Question) UnmarshalText(text []byte) error {
 	q.Formulation, err[2] = regression.ParseFormulation(part[3])
 	q.Engine, err[3] = ParseEngine(part[4])
 	q.Start, err[4] = ParseStart(part[5])
-	q.TimeLimit, err[5] = ParseTimeLimit(part[6])
+	q.TimeLimit, err[5] = time.ParseDuration(part[6])
 	q.Seed, err[6] = strconv.Atoi(strings.TrimPrefix(part[7], "seed "))
 	if q.Gap = 0; len(part) == 9 {
 		q.Gap, err[7] = strconv.ParseFloat(strings.TrimPrefix(part[8], "gap "), 64)

@@ -25,9 +25,9 @@ func (c *Config) questions() ([]question.Question, error) {
 	if len(c.Groups) > 0 {
 		groups = nil
 	}
-	for i, settings := range c.Groups {
+	for i := range c.Groups {
 		g := c.Group
-		if err := c.file.DecodeEntry(settings, &g, "groups", i); err != nil {
+		if err := c.file.DecodeEntry(&g, "groups", i); err != nil {
 			return nil, err
 		}
 		groups = append(groups, g)

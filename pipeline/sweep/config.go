@@ -19,7 +19,7 @@ var ErrConfig = config.ErrConfig
 
 // Config is a sweep as its YAML file states it: one group of lists, or several that each replace some of its keys.
 type Config struct {
-	Group `mapstructure:",squash"`
+	Group
 	// Groups are sweeps in the same file. A group takes the file's keys that it does not set.
 	Groups []map[string]any `mapstructure:"groups"`
 	// Fresh ignores known results and solves everything from nothing. Lists of engines, time limits or
@@ -59,7 +59,7 @@ type Group struct {
 	// their other columns mean.
 	Data    []string `mapstructure:"data"`
 	Targets []string `mapstructure:"targets"`
-	Table   `mapstructure:",squash"`
+	Table
 	// Programs are MAXERR, AVGERR, FEAT_MAXERR, FEAT_AVGERR.
 	Programs []string `mapstructure:"programs"`
 	// Features lists N for MAXERR and AVGERR; 1..10 are all from 1 to 10.
@@ -153,12 +153,8 @@ func (c *Config) bad(key string, err error) error {
 	return c.file.Bad(key, fmt.Errorf("%s: %w", key, err))
 }
 
-// readValue reads short forms of a sweep's values: one entry for a list of one, 1..10 for ten numbers, and times such
-// as 90s.
+// readValue reads short forms of a sweep's values: one entry for a list of one, and 1..10 for ten numbers.
 func readValue(from, to reflect.Type, value any) (any, error) {
-	if to == reflect.TypeFor[time.Duration]() {
-		return question.ParseTimeLimit(fmt.Sprint(value))
-	}
 	switch {
 	case to == reflect.TypeFor[[]int]():
 		return spans(value)

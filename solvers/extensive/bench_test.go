@@ -26,31 +26,15 @@ func BenchmarkLeduc(b *testing.B) {
 			}
 		})
 	}
-	b.Run("without public tree", func(b *testing.B) {
-		for b.Loop() {
-			for seat := range 2 {
-				if _, err := handByHand(b.Context(), g, strategy.Uniform{}, g.Root(), seat); err != nil {
-					b.Fatal(err)
-				}
-			}
-		}
-	})
 }
 
-// BenchmarkRiver is a river subtree of limit hold'em in double precision, one seat, and its hands one by one.
+// BenchmarkRiver is a river subtree of limit hold'em in double precision, one seat.
 func BenchmarkRiver(b *testing.B) {
 	g := game.LimitHoldem()
 	s := play(b, g, "/cc/cc/cc/", "2c7cQcQd9h")
 	b.Run("all", func(b *testing.B) {
 		for b.Loop() {
 			if _, err := Subtree(b.Context(), g, strategy.Uniform{}, s, 0, nil, ResponseOptions{Workers: 1}); err != nil {
-				b.Fatal(err)
-			}
-		}
-	})
-	b.Run("without public tree", func(b *testing.B) {
-		for b.Loop() {
-			if _, err := handByHand(b.Context(), g, strategy.Uniform{}, s, 0); err != nil {
 				b.Fatal(err)
 			}
 		}

@@ -75,15 +75,6 @@ func TestSmallGamesEqualExpectimax(t *testing.T) {
 				}
 				compare(t, fmt.Sprintf("%s, policy %d, %+v", g.Name(), i, o), got, &want)
 			}
-			alone := &Response{}
-			for seat := range 2 {
-				values, err := handByHand(t.Context(), g, p, g.Root(), seat)
-				if err != nil {
-					t.Fatal(err)
-				}
-				alone.fill(g, seat, values)
-			}
-			compare(t, fmt.Sprintf("%s, policy %d, hand by hand", g.Name(), i), alone, &want)
 		}
 	}
 }

@@ -95,42 +95,39 @@ func SolveCFR(ctx context.Context, g game.Game, o CFROptions) (*Equilibrium, err
 // AbstractGap returns the distance of a complete strategy from an equilibrium of its abstract game.
 func AbstractGap(t *strategy.Table) *Equilibrium {
 	s := newSolver(t.Game(), [2]strategy.Bucketing{t.Buckets(0), t.Buckets(1)})
-	for _, n := range s.decisions {
-		for b := range len(n.strategy) / len(n.Actions) {
-			copy(n.strategy[b*len(n.Actions):], t.Row(n.ID, b))
-		}
-	}
+	s.eachRow(t, func(row, strategy []float64) { copy(strategy, row) })
 	return s.evaluate()
 }
 
 func (s *solver) evaluate() *Equilibrium {
-	r := &Equilibrium{Value: s.value(0, asPlayed), Strategy: s.table()}
+	r := &Equilibrium{Value: s.value(0, asPlayed), Strategy: strategy.NewTable(s.game, s.buckets)}
+	s.eachRow(r.Strategy, func(row, strategy []float64) { copy(row, strategy) })
 	r.Best = [2]float64{s.value(0, best), s.value(1, best)}
 	r.Gap = r.Best[0] + r.Best[1]
 	return r
 }
 
 func (s *solver) result(iterations int) *Equilibrium {
-	for _, n := range s.decisions {
-		copy(n.saved, n.strategy)
-		normalise(n.strategy, n.sum, len(n.Actions))
+	for i := range s.learnt {
+		d := &s.learnt[i]
+		copy(d.saved, d.strategy)
+		normalise(d.strategy, d.sum, len(d.Actions))
 	}
 	r := s.evaluate()
 	r.Iterations = iterations
-	for _, n := range s.decisions {
-		copy(n.strategy, n.saved)
+	for i := range s.learnt {
+		copy(s.learnt[i].strategy, s.learnt[i].saved)
 	}
 	return r
 }
 
-func (s *solver) table() *strategy.Table {
-	t := strategy.NewTable(s.game, s.buckets)
-	for _, n := range s.decisions {
-		for b := range len(n.strategy) / len(n.Actions) {
-			copy(t.Row(n.ID, b), n.strategy[b*len(n.Actions):])
+// eachRow visits each row of a table with that of the present strategy.
+func (s *solver) eachRow(t *strategy.Table, visit func(row, strategy []float64)) {
+	for id, d := range s.learnt {
+		for b := range len(d.strategy) / len(d.Actions) {
+			visit(t.Row(id, b), d.strategy[b*len(d.Actions):][:len(d.Actions)])
 		}
 	}
-	return t
 }
 
 type solver struct {
@@ -140,8 +137,8 @@ type solver struct {
 	terminals *Terminals
 	rounds    [][]board
 	of        [2][][]int32 // bucket of each entry, by seat and round
-	root      *node
-	decisions []*node
+	learnt    []learnt     // by decision
+	walk      Walk[float64]
 	// predictive plays as if the regrets of the last walk came again.
 	predictive bool
 }
@@ -154,22 +151,20 @@ type board struct {
 	copies float64 // number of boards that it represents
 }
 
-type node struct {
+// learnt has what is known about a decision, by bucket and action.
+type learnt struct {
 	*game.Node
-	children []*node
-
-	// By bucket and action, at decisions.
 	regret, change, sum, strategy []float64
 	saved                         []float64 // the strategy, while the average is in use
-
-	// Scratch, by action: vectors that go down to children, and values that come up.
-	reach, own, values [][]float64
 }
 
 func newSolver(g game.Game, buckets [2]strategy.Bucketing) *solver {
 	s := &solver{game: g, hands: g.Hands(), buckets: buckets, terminals: NewTerminals(g)}
 	s.listBoards()
-	s.root = s.build(g.Root().Node)
+	for _, n := range g.Root().Decisions() {
+		rows := func() []float64 { return make([]float64, buckets[n.Actor].Len(n.Round)*len(n.Actions)) }
+		s.learnt = append(s.learnt, learnt{n, rows(), rows(), rows(), rows(), rows()})
+	}
 	s.useRegrets()
 	return s
 }
@@ -237,52 +232,26 @@ func (s *solver) suitBlind() bool {
 
 // chanceBelow returns the first chance node at or below a node, nil if there is none.
 func chanceBelow(n *game.Node) *game.Node {
-	if n.Kind == game.Chance {
-		return n
-	}
-	for _, child := range n.Children {
-		if found := chanceBelow(child); found != nil {
-			return found
+	for m := range n.Betting() {
+		if m.Kind == game.Chance {
+			return m
 		}
 	}
 	return nil
 }
 
-func (s *solver) build(from *game.Node) *node {
-	n := &node{Node: from}
-	round := from.Round
-	if from.Kind == game.Chance {
-		round++
-	}
-	size := len(s.rounds[round]) * max(s.hands.Len(0), s.hands.Len(1))
-	if from.Kind == game.Decision {
-		rows := s.buckets[from.Actor].Len(from.Round) * len(from.Actions)
-		for _, v := range []*[]float64{&n.saved, &n.regret, &n.change, &n.sum, &n.strategy} {
-			*v = make([]float64, rows)
-		}
-		s.decisions = append(s.decisions, n)
-	}
-	for _, child := range from.Children {
-		n.reach = append(n.reach, make([]float64, size))
-		n.own = append(n.own, make([]float64, size))
-		n.values = append(n.values, make([]float64, size))
-		n.children = append(n.children, s.build(child))
-	}
-	return n
-}
-
 func (s *solver) randomise(rng *rand.Rand) {
-	for _, n := range s.decisions {
-		for i := range n.regret {
-			n.regret[i] = startScale * rng.Float64()
+	for _, d := range s.learnt {
+		for i := range d.regret {
+			d.regret[i] = startScale * rng.Float64()
 		}
 	}
 	s.useRegrets()
 }
 
 func (s *solver) useRegrets() {
-	for _, n := range s.decisions {
-		normalise(n.strategy, n.regret, len(n.Actions))
+	for _, d := range s.learnt {
+		normalise(d.strategy, d.regret, len(d.Actions))
 	}
 }
 

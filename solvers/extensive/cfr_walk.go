@@ -13,7 +13,8 @@ const (
 	best                 // take the best action for each bucket
 )
 
-type walk struct {
+// pass is a walk for one seat. Its hands are the hands on all boards of a round, board by board.
+type pass struct {
 	*solver
 	seat   int
 	mode   mode
@@ -21,162 +22,155 @@ type walk struct {
 }
 
 func (s *solver) update(seat int, weight float64) {
-	w := walk{solver: s, seat: seat, mode: learn, weight: weight}
-	w.value()
-	for _, n := range s.decisions {
-		if n.Actor != seat {
+	(&pass{s, seat, learn, weight}).value()
+	for i := range s.learnt {
+		d := &s.learnt[i]
+		if d.Actor != seat {
 			continue
 		}
-		for i, d := range n.change {
-			n.regret[i] = max(n.regret[i]+d, 0)
+		for i, change := range d.change {
+			d.regret[i] = max(d.regret[i]+change, 0)
 			if s.predictive {
-				n.change[i] = max(n.regret[i]+d, 0)
+				d.change[i] = max(d.regret[i]+change, 0)
 			}
 		}
 		if s.predictive {
-			normalise(n.strategy, n.change, len(n.Actions))
+			normalise(d.strategy, d.change, len(d.Actions))
 		} else {
-			normalise(n.strategy, n.regret, len(n.Actions))
+			normalise(d.strategy, d.regret, len(d.Actions))
 		}
-		clear(n.change)
+		clear(d.change)
 	}
 }
 
-func (s *solver) value(seat int, m mode) float64 {
-	w := walk{solver: s, seat: seat, mode: m}
-	return w.value()
-}
+func (s *solver) value(seat int, m mode) float64 { return (&pass{s, seat, m, 0}).value() }
 
-func (w *walk) value() float64 {
-	reach, own := ones(w.hands.Len(1-w.seat)), ones(w.hands.Len(w.seat))
-	values := make([]float64, len(own))
-	w.down(w.root, reach, own, values)
+func (p *pass) value() float64 {
+	v := &Vectors[float64]{}
+	v.Reach[1-p.seat] = ones(p.hands.Len(1 - p.seat))
+	if p.mode == learn {
+		v.Reach[p.seat] = ones(p.hands.Len(p.seat))
+	}
+	values := make([]float64, p.hands.Len(p.seat))
+	v.Values[p.seat] = [][]float64{values}
+	p.walk.Visitor = p
+	_ = p.walk.From(p.game.Root(), v) // a strategy of tables has no errors
 	return sum(values)
 }
 
-func (w *walk) down(n *node, reach, own, values []float64) {
-	switch {
-	case n.Kind == game.Chance:
-		w.chance(n, reach, own, values)
-	case n.Kind != game.Decision:
-		w.end(n, reach, values)
-	case n.Actor != w.seat:
-		w.theirs(n, reach, own, values)
-	case w.mode == best:
-		w.best(n, reach, own, values)
-	default:
-		w.ours(n, reach, own, values)
+// Play looks up the current strategy; hands without a bucket play nothing.
+func (p *pass) Play(s game.State, _ *Vectors[float64], play [][]float64) error {
+	strategies, actions := p.learnt[s.ID].strategy, len(s.Actions)
+	for x, b := range p.of[s.Actor][s.Round] {
+		for i := range play {
+			play[i][x] = 0
+			if b != strategy.Blocked {
+				play[i][x] = strategies[int(b)*actions+i]
+			}
+		}
 	}
+	return nil
 }
 
-func (w *walk) end(n *node, reach, values []float64) {
-	mine, theirs := w.hands.Len(w.seat), w.hands.Len(1-w.seat)
-	for i, b := range w.rounds[n.Round] {
-		s := game.State{Node: n.Node, Board: b.State.Board}
-		w.terminals.Values(s, w.seat, reach[i*theirs:(i+1)*theirs], values[i*mine:(i+1)*mine])
+// Leaf values an end on all boards, or the boards of the next round.
+func (p *pass) Leaf(s game.State, v *Vectors[float64]) error {
+	if s.Kind == game.Chance {
+		return p.chance(s, v)
 	}
+	mine, theirs := p.hands.Len(p.seat), p.hands.Len(1-p.seat)
+	reach, values := v.Reach[1-p.seat], v.Values[p.seat][0]
+	for i, b := range p.rounds[s.Round] {
+		s.Board = b.State.Board
+		p.terminals.Values(s, p.seat, reach[i*theirs:(i+1)*theirs], values[i*mine:(i+1)*mine])
+	}
+	return nil
 }
 
 // chance spreads reach over the boards of the next round and gathers their values.
-func (w *walk) chance(n *node, reach, own, values []float64) {
-	mine, theirs := w.hands.Len(w.seat), w.hands.Len(1-w.seat)
-	boards := w.rounds[n.Round+1]
-	down, ownDown, up := n.reach[0][:len(boards)*theirs], n.own[0][:len(boards)*mine], n.values[0][:len(boards)*mine]
-	for i, b := range boards {
-		part := down[i*theirs : (i+1)*theirs]
-		copy(part, reach[b.parent*theirs:])
-		w.hands.Block(part, b.Dealt)
-		copy(ownDown[i*mine:(i+1)*mine], own[b.parent*mine:])
+func (p *pass) chance(s game.State, v *Vectors[float64]) error {
+	boards, n := p.rounds[s.Round+1], p.hands.Len(p.seat)
+	frame := p.walk.mark()
+	defer p.walk.release(frame)
+	next := Vectors[float64]{}
+	for seat, reach := range v.Reach {
+		if reach == nil {
+			continue
+		}
+		n := p.hands.Len(seat)
+		next.Reach[seat] = p.walk.Floats(len(boards) * n)
+		for i, b := range boards {
+			part := next.Reach[seat][i*n : (i+1)*n]
+			copy(part, reach[b.parent*n:])
+			if seat != p.seat {
+				p.hands.Block(part, b.Dealt)
+			}
+		}
 	}
-	w.down(n.children[0], down, ownDown, up)
+	up, values := p.walk.Floats(len(boards)*n), v.Values[p.seat][0]
+	next.Values[p.seat] = [][]float64{up}
+	if err := p.walk.From(game.State{Node: s.Children[0]}, &next); err != nil {
+		return err
+	}
 	clear(values)
 	for i, b := range boards {
-		from, to := up[i*mine:(i+1)*mine], values[b.parent*mine:(b.parent+1)*mine]
-		w.hands.Block(from, b.Dealt)
-		for _, p := range b.Orbit {
-			for h, image := range p.Hands[w.seat] {
+		from, to := up[i*n:(i+1)*n], values[b.parent*n:(b.parent+1)*n]
+		p.hands.Block(from, b.Dealt)
+		for _, symmetry := range b.Orbit {
+			for h, image := range symmetry.Hands[p.seat] {
 				to[image] += from[h] / b.ways
 			}
 		}
 	}
+	return nil
 }
 
-// share returns, in out, the part of a reach that takes action i of a node.
-func (n *node) share(i int, of []int32, reach, out []float64) []float64 {
-	out = out[:len(reach)]
-	for x, b := range of {
-		out[x] = 0
-		if b != strategy.Blocked {
-			out[x] = reach[x] * n.strategy[int(b)*len(n.Actions)+i]
-		}
+// Choose follows the current strategy, from which the seat may learn, or takes the best actions.
+func (p *pass) Choose(s game.State, v *Vectors[float64], play [][]float64, after [][][]float64) {
+	values := v.Values[p.seat][0]
+	if p.mode == best {
+		p.best(s, values, after)
+		return
 	}
-	return out
-}
-
-func (w *walk) theirs(n *node, reach, own, values []float64) {
-	of := w.of[n.Actor][n.Round]
-	clear(values)
-	for i, child := range n.children {
-		share, up := n.share(i, of, reach, n.reach[i]), n.values[i][:len(values)]
-		w.down(child, share, own, up)
-		for x, v := range up {
-			values[x] += v
-		}
-	}
-}
-
-func (w *walk) ours(n *node, reach, own, values []float64) {
-	of, actions := w.of[w.seat][n.Round], len(n.Actions)
-	clear(values)
-	for i, child := range n.children {
-		share, up := n.share(i, of, own, n.own[i]), n.values[i][:len(values)]
-		w.down(child, reach, share, up)
-		for x, b := range of {
-			if b != strategy.Blocked {
-				values[x] += n.strategy[int(b)*actions+i] * up[x]
-			}
-		}
-	}
-	if w.mode == learn {
-		w.learn(n, values)
+	Mix(values, after, 0, play)
+	if p.mode == learn {
+		p.learn(s, v, play, after)
 	}
 }
 
 // learn collects the regrets of a decision and its strategy's contribution to the average. A board counts as
 // often as the number of boards it represents.
-func (w *walk) learn(n *node, values []float64) {
-	hands, actions := w.hands.Len(w.seat), len(n.Actions)
-	of := w.of[w.seat][n.Round]
-	for i := range n.children {
-		for k, board := range w.rounds[n.Round] {
+func (p *pass) learn(s game.State, v *Vectors[float64], play [][]float64, after [][][]float64) {
+	d, hands, actions := &p.learnt[s.ID], p.hands.Len(p.seat), len(s.Actions)
+	of, own, values := p.of[p.seat][s.Round], v.Reach[p.seat], v.Values[p.seat][0]
+	for i := range after {
+		for k, board := range p.rounds[s.Round] {
 			for x := k * hands; x < (k+1)*hands; x++ {
 				if b := of[x]; b != strategy.Blocked {
 					at := int(b)*actions + i
-					n.change[at] += board.copies * (n.values[i][x] - values[x])
-					n.sum[at] += board.copies * w.weight * n.own[i][x]
+					d.change[at] += board.copies * (after[i][0][x] - values[x])
+					d.sum[at] += board.copies * p.weight * (own[x] * play[i][x])
 				}
 			}
 		}
 	}
 }
 
-func (w *walk) best(n *node, reach, own, values []float64) {
-	hands, actions := w.hands.Len(w.seat), len(n.Actions)
-	of := w.of[w.seat][n.Round]
-	totals := make([]float64, len(n.strategy))
-	for i, child := range n.children {
-		up := n.values[i][:len(values)]
-		w.down(child, reach, own, up)
+// best takes the best action of each bucket.
+func (p *pass) best(s game.State, values []float64, after [][][]float64) {
+	hands, actions := p.hands.Len(p.seat), len(s.Actions)
+	of, boards := p.of[p.seat][s.Round], p.rounds[s.Round]
+	totals := make([]float64, len(p.learnt[s.ID].strategy))
+	for i := range after {
 		for x, b := range of {
 			if b != strategy.Blocked {
-				totals[int(b)*actions+i] += w.rounds[n.Round][x/hands].copies * up[x]
+				totals[int(b)*actions+i] += boards[x/hands].copies * after[i][0][x]
 			}
 		}
 	}
 	for x, b := range of {
 		values[x] = 0
 		if b != strategy.Blocked {
-			values[x] = n.values[argmax(totals[int(b)*actions:][:actions])][x]
+			values[x] = after[argmax(totals[int(b)*actions:][:actions])][0][x]
 		}
 	}
 }

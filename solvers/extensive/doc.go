@@ -21,18 +21,24 @@
 // SolveYesNo solves games in which both players decide once, such as heads-up jam or fold, up to rounding, and tells
 // for each hand how often it says yes in any equilibrium. CFR+ leaves a gap in which hands near a threshold wander.
 //
+// # One walk
+//
+// Walk carries the reach of hands down a betting tree and brings values up. All that walks public trees is a Visitor of
+// it: best responses and losses, where hands are those of one board; CFR, where they are those of all boards of a round;
+// and in packages limitholdem and training the rounds of limit hold'em.
+//
 // # Best responses
 //
-// BestResponse computes exactly how much a policy can lose. One walk through the public tree carries the opponent's
-// reach down, a probability for each of its hands, and brings the values of all our hands up:
+// BestResponse computes exactly how much a policy can lose. One walk carries the policy's reach down, and brings the
+// values of both seats up:
 //
 //	the opponent decides   each action gets its share of the reach; values add up
 //	we decide              each hand takes the larger of its values
 //	chance                 hands that hold a dealt card leave the reach; values add up
 //	the end                a linear map from reach to values
 //
-// The walk skips public states that the opponent does not reach with any hand: all values there are 0. Four things
-// make it fast; benchmarks show what each of them gains:
+// The walk skips public states that the policy does not reach with any hand: all values there are 0. Four things
+// make it fast:
 //
 //   - Public tree: all hands walk it together, where a search over information sets walks it for each hand.
 //   - Terminals in O(n) rather than O(n^2).
@@ -53,8 +59,7 @@
 //
 // # Equilibria
 //
-// SolveCFR runs CFR+ over a bucketing. It walks the public tree by betting histories, and every vector spans all
-// boards of the round: entry (board, hand). One pass updates one seat. At each decision of the seat the current
+// SolveCFR runs CFR+ over a bucketing. Every vector spans all boards of the round: entry (board, hand). One pass updates one seat. At each decision of the seat the current
 // strategy is regret matching, and
 //
 //	regret[bucket][action] += sum over the bucket of (value of the action - value of the strategy)

@@ -59,20 +59,43 @@ func (r *Response) Mean() float64 { return r.NashConv() / 2 }
 // BestResponse computes best responses from both seats to a policy. Errors are those of the policy,
 // of the options and of the context.
 func BestResponse(ctx context.Context, g game.Game, p game.Policy, o ResponseOptions) (*Response, error) {
-	r := &Response{}
 	o, err := o.prepare(g, p, g.Root())
 	if err != nil {
 		return nil, err
 	}
+	levels := 1
+	if o.ByRound {
+		levels += g.Rounds()
+	}
+	x := o.search(ctx, g, p)
+	v := x.atRoot(levels)
+	if _, err := x.from(g.Root(), o.symmetries(g), v); err != nil {
+		return nil, err
+	}
+	r := &Response{}
 	for seat := range 2 {
-		reach := ones(g.Hands().Len(1 - seat))
-		values, err := subtree(ctx, g, p, g.Root(), seat, reach, o)
-		if err != nil {
-			return nil, err
-		}
-		r.fill(g, seat, values)
+		r.fill(g, seat, v.Values[seat])
 	}
 	return r, nil
+}
+
+func (o ResponseOptions) search(ctx context.Context, g game.Game, p game.Policy) *search {
+	return &search{ctx: ctx, game: g, hands: g.Hands(), policy: p, workers: o.workers(g.Hands().Len(0))}
+}
+
+func (x *search) atRoot(levels int) *Vectors[float64] {
+	v, memory := &Vectors[float64]{}, stack[float64]{}
+	for seat := range 2 {
+		v.Reach[seat], v.Values[seat] = ones(x.hands.Len(seat)), memory.Vectors(levels, x.hands.Len(seat))
+	}
+	return v
+}
+
+func (o ResponseOptions) symmetries(g game.Game) []*game.Symmetry {
+	if o.AllDeals {
+		return nil
+	}
+	return g.Symmetries()
 }
 
 // prepare decides whether to walk all deals: there may be no symmetry to use, or the policy may distinguish suits.
@@ -90,18 +113,17 @@ func (o ResponseOptions) prepare(g game.Game, p game.Policy, s game.State) (Resp
 	return o, err
 }
 
-// fill splits the vectors of all levels (see walker).
-func (r *Response) fill(g game.Game, seat int, values []float64) {
-	n := g.Hands().Len(seat)
-	levels := make([]float64, len(values)/n)
+// fill takes the values of a seat, by level (see search).
+func (r *Response) fill(g game.Game, seat int, values [][]float64) {
+	levels := make([]float64, len(values))
 	for k := range levels {
-		levels[k] = sum(values[k*n : (k+1)*n])
+		levels[k] = sum(values[k])
 	}
 	r.SeatValues[seat] = levels[0]
-	r.Hands[seat] = make([]float64, n)
+	r.Hands[seat] = make([]float64, len(values[0]))
 	for h, prior := range g.Hands().Prior(seat) {
 		if prior > 0 {
-			r.Hands[seat][h] = values[h] / prior
+			r.Hands[seat][h] = values[0][h] / prior
 		}
 	}
 	if len(levels) > 1 {
@@ -129,7 +151,32 @@ func Subtree(
 	if reach == nil {
 		reach = ones(g.Hands().Len(1 - seat))
 	}
-	return subtree(ctx, g, p, s, seat, reach, o)
+	live, values := slices.Clone(reach), make([]float64, g.Hands().Len(seat))
+	g.Hands().Block(live, s.Board.Set())
+	v := &Vectors[float64]{}
+	v.Reach[1-seat], v.Values[seat] = live, [][]float64{values}
+	if _, err := o.search(ctx, g, p).from(s, o.fixing(g, s, 1-seat, live), v); err != nil {
+		return nil, err
+	}
+	g.Hands().Block(values, s.Board.Set())
+	return values, nil
+}
+
+// fixing lists the symmetries that fix a state and the reach of a seat.
+func (o ResponseOptions) fixing(g game.Game, s game.State, seat int, reach []float64) (out []*game.Symmetry) {
+	if o.AllDeals {
+		return nil
+	}
+	for _, p := range g.Stabilizer(s) {
+		fixed := true
+		for h, to := range p.Hands[seat] {
+			fixed = fixed && reach[h] == reach[to]
+		}
+		if fixed {
+			out = append(out, p)
+		}
+	}
+	return out
 }
 
 func ones(n int) []float64 { return slices.Repeat([]float64{1}, n) }
@@ -143,8 +190,8 @@ const (
 	// the largest payoff and the number of decisions on a path.
 	symmetryTolerance = 1e-12
 	symmetrySamples   = 400 // number of random public states compared with random permutations
-	// smallTree is the number of decisions up to which all public states are compared with all
-	// permutations instead: those of Leduc, but not hold'em.
+	// smallTree is the number of comparisons up to which all public states are compared with all permutations
+	// instead: those of Leduc, but not hold'em before the river.
 	smallTree = 1_000
 )
 
@@ -156,8 +203,14 @@ func CheckSymmetric(g game.Game, p game.Policy, s game.State, seed uint64) error
 	if len(c.group) == 0 {
 		return nil
 	}
-	if states, ok := decisionsBelow(g, s, nil, smallTree); ok {
-		for _, state := range states {
+	var all []game.State
+	for state := range game.Decisions(g, s) {
+		if all = append(all, state); len(all)*len(c.group) > smallTree {
+			break
+		}
+	}
+	if len(all)*len(c.group) <= smallTree {
+		for _, state := range all {
 			for _, symmetry := range c.group {
 				if err := c.compare(state, symmetry); err != nil {
 					return err
@@ -174,31 +227,6 @@ func CheckSymmetric(g game.Game, p game.Policy, s game.State, seed uint64) error
 		}
 	}
 	return nil
-}
-
-// decisionsBelow lists the decisions of a public tree, unless there are more than limit.
-func decisionsBelow(g game.Game, s game.State, found []game.State, limit int) ([]game.State, bool) {
-	ok := true
-	switch s.Kind {
-	case game.Decision:
-		if len(found) == limit {
-			return nil, false
-		}
-		found = append(found, s)
-		for i := 0; ok && i < len(s.Actions); i++ {
-			found, ok = decisionsBelow(g, s.After(i), found, limit)
-		}
-	case game.Chance:
-		if limit-len(found) < g.Hands().Len(0)/2 {
-			return nil, false // there are at least as many deals, each with a decision
-		}
-		for _, d := range g.Deals(s, nil).List {
-			if found, ok = decisionsBelow(g, d.State, found, limit); !ok {
-				break
-			}
-		}
-	}
-	return found, ok
 }
 
 // RandomDecisions returns decisions of a game that random play passes, the same ones for the same seed.
@@ -240,14 +268,14 @@ type symmetryCheck struct {
 	policy game.Policy
 	group  []*game.Symmetry
 
-	scratch stack
+	scratch stack[float64]
 }
 
 func (c *symmetryCheck) compare(s game.State, p *game.Symmetry) error {
 	n := c.g.Hands().Len(s.Actor)
 	mark := c.scratch.mark()
 	defer c.scratch.release(mark)
-	plain, renamed := c.scratch.vectors(len(s.Actions), n), c.scratch.vectors(len(s.Actions), n)
+	plain, renamed := c.scratch.Vectors(len(s.Actions), n), c.scratch.Vectors(len(s.Actions), n)
 	other := s.Renamed(p)
 	if err := c.policy.Vector(s, plain); err != nil {
 		return err

@@ -37,12 +37,11 @@ func (s *Solver) constants(player opponent, seats ...int) (constants, error) {
 	decisions := s.game.Root().Decisions()
 	probabilities := make(constants, len(decisions))
 	boards := s.sampleBoards(player)
-	var memory answers
 	for _, n := range decisions {
 		if !slices.Contains(seats, n.Actor) {
 			continue
 		}
-		p, err := s.constant(player, n, boards[n.Round], &memory)
+		p, err := s.constant(player, n, boards[n.Round])
 		if p == nil || err != nil {
 			return nil, err
 		}
@@ -77,14 +76,16 @@ func (s *Solver) sampleBoards(player opponent) (boards [numRounds][]game.Board) 
 var boardLen = [numRounds]int{0, 3, 4, 5}
 
 // constant returns the probabilities at a decision if they are the same for all hands on all the boards, otherwise nil.
-func (s *Solver) constant(player opponent, n *game.Node, boards []game.Board, memory *answers) ([]float64, error) {
+func (s *Solver) constant(player opponent, n *game.Node, boards []game.Board) ([]float64, error) {
 	var same []float64
 	for _, board := range boards {
-		out, err := memory.ask(player, n, board)
-		if err != nil {
+		out := make([][]float64, len(n.Actions))
+		for i := range out {
+			out[i] = make([]float64, player.numBuckets(n.Actor, n.Round))
+		}
+		if err := player.play(game.State{Node: n, Board: board}, nil, out); err != nil {
 			return nil, err
 		}
-		defer memory.giveBack(out)
 		hands, dead := s.game.Hands(), board.Set()
 		asked := func(b int) bool { return player.fixed() || hands.Live(b, dead) }
 		if same == nil {

@@ -157,7 +157,7 @@ func (s *Solver) Mass(flop, seat int) *Values {
 	for k := range s.opens[onFlop] {
 		*reach = s.starts[seat][k]
 		s.game.Hands().Block(reach[:], deal.Dealt)
-		if allZero(reach) {
+		if extensive.AllZero(reach[:]) {
 			continue
 		}
 		terminals.Mass(seat, reach[:], mass[:])
@@ -183,7 +183,7 @@ func (s *Solver) beforeFlop(seat int, sums []Values) (handValues, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := walk.vectors(walk.levels)
+	out := walk.out
 	err = walk.ascend(s.game.Root().Node, ones(), out, func(chance *game.Node, out []*vector) {
 		k := s.after(chance)
 		for level, v := range out {

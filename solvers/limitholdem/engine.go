@@ -6,7 +6,6 @@ import (
 
 	"feltlab/model/cards"
 	"feltlab/model/game"
-	"feltlab/solvers/extensive"
 	"feltlab/solvers/limitholdem/river"
 )
 
@@ -64,8 +63,9 @@ func (e *engine[R]) flop(ctx context.Context, flop, seat int) (*Item, error) {
 type worker[R river.Real] struct {
 	*engine[R]
 	seat      int
-	flopRound street
-	turnRound street
+	flopRound *street
+	turnRound *street
+	reach     vector // scratch
 
 	// The start of the turn: 63 histories. turns[j].reached tells whether the opponent does.
 	turns [NumPreflop * 9]struct {
@@ -78,16 +78,17 @@ type worker[R river.Real] struct {
 
 func newWorker[R river.Real](e *engine[R]) *worker[R] {
 	w := &worker[R]{engine: e}
-	w.flopRound = street{players: e.players, terminals: extensive.NewTerminals(e.game), levels: 1}
-	w.turnRound = street{players: e.players, terminals: w.flopRound.terminals, levels: 1}
+	flopLevels, turnLevels, flopPairs, turnPairs := 1, 1, 0, 0
 	if e.byRound {
-		w.flopRound.levels, w.turnRound.levels = 3, 2
+		flopLevels, turnLevels = 3, 2
 	}
 	if e.holdsOut {
-		w.turnRound.pairs, w.flopRound.pairs = e.drawnRivers.folds(), e.first().folds()
+		turnPairs, flopPairs = e.drawnRivers.folds(), e.first().folds()
 	}
+	w.flopRound = newStreet(e.players, e.game, 0, flopLevels, flopPairs)
+	w.turnRound = newStreet(e.players, e.game, 0, turnLevels, turnPairs)
 	for j := range w.turns {
-		w.turns[j].sum = w.flopRound.vectors(w.turnRound.levels + 2*w.flopRound.pairs)
+		w.turns[j].sum = newVectors(turnLevels + 2*flopPairs)
 	}
 	w.river.allocate(max(1, w.turnRound.pairs))
 	return w
@@ -102,9 +103,9 @@ func (w *worker[R]) sit(seat int) (err error) {
 }
 
 func (w *worker[R]) place(s *side[R], player opponent, actor int) (err error) {
-	answers := s.answers
+	memory := s.memory
 	*s = w.newSide(player, w.seat, actor)
-	s.answers = answers
+	s.memory = memory
 	s.fixed, err = w.fixed(player, w.seat, actor)
 	return err
 }
@@ -146,10 +147,7 @@ func (w *worker[R]) start(deal *game.Deal, k int, reach *vector) {
 }
 
 func (w *worker[R]) downFlop(deal *game.Deal) error {
-	if err := w.flopRound.deal(onFlop, deal.State.Board); err != nil {
-		return err
-	}
-	if err := w.flopRound.lookAhead(w.tree, w.opens[onFlop]); err != nil {
+	if err := w.flopRound.deal(w.tree, onFlop, deal.State.Board, w.opens[onFlop]); err != nil {
 		return err
 	}
 	for j := range w.turns {
@@ -158,11 +156,9 @@ func (w *worker[R]) downFlop(deal *game.Deal) error {
 			clear(v[:])
 		}
 	}
-	reach := w.flopRound.borrow()
-	defer w.flopRound.giveBack(reach)
 	for k, n := range w.opens[onFlop] {
-		w.start(deal, k, reach)
-		err := w.flopRound.descend(n, reach, func(chance *game.Node, reach *vector) {
+		w.start(deal, k, &w.reach)
+		err := w.flopRound.descend(n, &w.reach, func(chance *game.Node, reach *vector) {
 			at := &w.turns[w.after(chance)]
 			at.reached, at.reach = true, *reach
 		})
@@ -179,12 +175,10 @@ func (w *worker[R]) upFlop(flop int) (*Item, error) {
 	if w.holdsOut {
 		item.Values = append(item.Values, Values{})
 	}
-	s := &w.flopRound
-	reach, out := s.borrow(), s.all()
-	defer s.giveBack(append(out, reach)...)
+	s, out := w.flopRound, w.flopRound.out
 	for k, n := range w.opens[onFlop] {
-		w.start(deal, k, reach)
-		err := s.ascend(n, reach, out, func(chance *game.Node, out []*vector) {
+		w.start(deal, k, &w.reach)
+		err := s.ascend(n, &w.reach, out, func(chance *game.Node, out []*vector) {
 			for level, v := range w.turns[w.after(chance)].sum {
 				to := min(level+1, s.levels-1)
 				if pair := level - w.turnRound.levels; pair >= 0 {
@@ -220,16 +214,11 @@ func (e *engine[R]) first() draw {
 }
 
 func (w *worker[R]) turn(drawn *drawn) error {
-	deal, s := drawn.Deal, &w.turnRound
-	if err := s.deal(onTurn, deal.State.Board); err != nil {
-		return err
-	}
-	live := s.borrow()
-	defer s.giveBack(live)
+	deal, s := drawn.Deal, w.turnRound
 	start := func(j int) *vector {
-		*live = w.turns[j].reach
-		w.game.Hands().Block(live[:], deal.Dealt)
-		return live
+		w.reach = w.turns[j].reach
+		w.game.Hands().Block(w.reach[:], deal.Dealt)
+		return &w.reach
 	}
 	w.river.clear()
 	var reached []*game.Node
@@ -238,7 +227,7 @@ func (w *worker[R]) turn(drawn *drawn) error {
 			reached = append(reached, n)
 		}
 	}
-	if err := s.lookAhead(w.tree, reached); err != nil {
+	if err := s.deal(w.tree, onTurn, deal.State.Board, reached); err != nil {
 		return err
 	}
 	for j, n := range w.opens[onTurn] {
@@ -253,8 +242,7 @@ func (w *worker[R]) turn(drawn *drawn) error {
 	if err := w.rivers(deal); err != nil {
 		return err
 	}
-	out := s.all()
-	defer s.giveBack(out...)
+	out := s.out
 	for j, n := range w.opens[onTurn] {
 		if !w.turns[j].reached {
 			continue
@@ -279,7 +267,7 @@ func (w *worker[R]) turn(drawn *drawn) error {
 }
 
 func (w *worker[R]) ofRivers(history int, group []*game.Symmetry, out []*vector) {
-	s := &w.turnRound
+	s := w.turnRound
 	if s.pairs == 0 {
 		w.river.values(history, 0, group, w.seat, out[0])
 	} else {

@@ -13,8 +13,9 @@ type opponent interface {
 	// bucket.
 	buckets(seat, round int, board game.Board, of *[cards.NumCombos]int32) error
 	numBuckets(seat, round int) int
-	// ask fills out[i][b] with the probability of action i of a decision in each bucket.
-	ask(n *game.Node, board game.Board, out [][]float64) error
+	// play fills out[i][h] with the probability of action i of a decision for each hand, given the hands' buckets; nil
+	// stands for a hand a bucket.
+	play(s game.State, of []int32, out [][]float64) error
 	// fixed reports whether answers depend on nothing but the buckets.
 	fixed() bool
 }
@@ -24,6 +25,13 @@ type players struct {
 	// self is the policy that we follow where we do not play a best response: in a match, or at levels above 0.
 	self   opponent
 	played bool // we follow self everywhere: a match
+}
+
+// bySeat returns both players, given our seat.
+func (p *players) bySeat(ours int) [2]opponent {
+	out := [2]opponent{p.opponent, p.opponent}
+	out[ours] = p.self
+	return out
 }
 
 type tabled struct{ *strategy.Table }
@@ -47,10 +55,14 @@ func (t tabled) buckets(seat, round int, board game.Board, of *[cards.NumCombos]
 
 func (t tabled) numBuckets(seat, round int) int { return t.Buckets(seat).Len(round) }
 
-func (t tabled) ask(n *game.Node, _ game.Board, out [][]float64) error {
-	for b := range out[0] {
-		for i, p := range t.Row(n.ID, b) {
-			out[i][b] = p
+func (t tabled) play(s game.State, of []int32, out [][]float64) error {
+	for h := range out[0] {
+		b := h
+		if of != nil {
+			b = int(of[h])
+		}
+		for i, p := range t.Row(s.ID, b) {
+			out[i][h] = p
 		}
 	}
 	return nil
@@ -73,8 +85,7 @@ func (adapter) buckets(_, _ int, _ game.Board, of *[cards.NumCombos]int32) error
 
 func (adapter) numBuckets(int, int) int { return cards.NumCombos }
 
-func (a adapter) ask(n *game.Node, board game.Board, out [][]float64) error {
-	s := game.State{Node: n, Board: board}
+func (a adapter) play(s game.State, _ []int32, out [][]float64) error {
 	if err := a.Vector(s, out); err != nil {
 		return err
 	}
@@ -94,36 +105,37 @@ const mostAhead = 1_024
 // asked holds answers by board and decision.
 type asked map[game.Board]map[int][][]float64
 
-// ahead asks for decisions on boards at once, board by board. It returns nil unless the policy is one of manyStates.
-func ahead(player opponent, nodes []*game.Node, boards []game.Board, memory *answers) (asked, error) {
-	a, _ := player.(adapter)
-	many, ok := a.Policy.(manyStates)
+// found puts answers that were asked ahead in the place of play.
+func (a asked) found(s game.State, play [][]float64) bool { return copy(play, a[s.Board][s.ID]) > 0 }
+
+// ahead asks for decisions on boards at once, board by board, if the policy is one of manyStates.
+func (a asked) ahead(player opponent, nodes []*game.Node, boards []game.Board, memory *answers) error {
+	policy, _ := player.(adapter)
+	many, ok := policy.Policy.(manyStates)
 	if !ok {
-		return nil, nil
+		return nil
 	}
-	found := asked{}
 	var states []game.State
 	var out [][][]float64
 	for _, board := range boards {
-		found[board] = map[int][][]float64{}
+		if a[board] == nil {
+			a[board] = map[int][][]float64{}
+		}
 		for _, n := range nodes {
-			vectors := make([][]float64, len(n.Actions))
-			for i := range vectors {
-				vectors[i] = memory.borrow(cards.NumCombos)
-			}
-			found[board][n.ID] = vectors
+			vectors := memory.borrow(len(n.Actions))
+			a[board][n.ID] = vectors
 			states, out = append(states, game.State{Node: n, Board: board}), append(out, vectors)
 		}
 	}
 	if err := many.Vectors(states, out); err != nil {
-		return nil, err
+		return err
 	}
 	for k, s := range states {
-		if err := game.CheckVector(a.hands, s, out[k]); err != nil {
-			return nil, err
+		if err := game.CheckVector(policy.hands, s, out[k]); err != nil {
+			return err
 		}
 	}
-	return found, nil
+	return nil
 }
 
 // sameForAll is a player that ignores its cards: all hands are one bucket.
@@ -136,32 +148,33 @@ func (sameForAll) buckets(_, _ int, _ game.Board, of *[cards.NumCombos]int32) er
 
 func (sameForAll) numBuckets(int, int) int { return 1 }
 
-func (c sameForAll) ask(n *game.Node, _ game.Board, out [][]float64) error {
-	for i, p := range c.probabilities[n.ID] {
-		out[i][0] = p
+func (c sameForAll) play(s game.State, _ []int32, out [][]float64) error {
+	for i, p := range c.probabilities[s.ID] {
+		for h := range out[i] {
+			out[i][h] = p
+		}
 	}
 	return nil
 }
 
 func (sameForAll) fixed() bool { return true }
 
+// answers is the memory of answers that are asked ahead.
 type answers struct{ free [][]float64 }
 
-func (a *answers) ask(o opponent, n *game.Node, board game.Board) ([][]float64, error) {
-	out := make([][]float64, len(n.Actions))
-	for i := range out {
-		out[i] = a.borrow(o.numBuckets(n.Actor, n.Round))
+func (a *answers) borrow(n int) [][]float64 {
+	for len(a.free) < n {
+		a.free = append(a.free, make([]float64, cards.NumCombos))
 	}
-	return out, o.ask(n, board, out)
+	out := append([][]float64(nil), a.free[len(a.free)-n:]...)
+	a.free = a.free[:len(a.free)-n]
+	return out
 }
 
-func (a *answers) borrow(size int) []float64 {
-	if last := len(a.free) - 1; last >= 0 && cap(a.free[last]) >= size {
-		v := a.free[last][:size]
-		a.free = a.free[:last]
-		return v
+func (a *answers) giveBack(all asked) {
+	for _, onBoard := range all {
+		for _, vectors := range onBoard {
+			a.free = append(a.free, vectors...)
+		}
 	}
-	return make([]float64, size, max(size, cards.NumCombos))
 }
-
-func (a *answers) giveBack(vectors [][]float64) { a.free = append(a.free, vectors...) }

@@ -198,7 +198,7 @@ func (s *Solver) Follow(seat int, choose, value *Values) (float64, error) {
 		return 0, err
 	}
 	walk.levels, walk.pairs = 0, 1
-	out := walk.all()
+	out := newVectors(2)
 	err = walk.ascend(s.game.Root().Node, ones(), out, func(chance *game.Node, out []*vector) {
 		k := s.after(chance)
 		for i, v := range []*Values{choose, value} {
@@ -240,7 +240,7 @@ func (d draw) followed(pairs []*vector) *vector {
 // addFolds adds the value of a turn to the pairs of the flop: if turns are drawn, the value on rivers that are held
 // out. Otherwise choices on the flop too are made by all but one fold of the rivers.
 func (w *worker[R]) addFolds(drawn *drawn, out, sum []*vector) {
-	s, d := &w.turnRound, w.drawnTurns
+	s, d := w.turnRound, w.drawnTurns
 	if d.n == 0 {
 		for i, v := range out[s.levels:] {
 			sum[i].add(drawn.weight, v)

@@ -4,9 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"feltlab/model/cards"
 	"feltlab/model/game"
+	"feltlab/solvers/extensive"
 	"feltlab/solvers/limitholdem/river"
 )
 
@@ -62,8 +64,7 @@ func (s *side[R]) fill(block int, board game.Board, book *river.Book[R]) (*river
 }
 
 func (s *side[R]) stakes(block int) (out river.Stakes[R]) {
-	opens := s.opens[onRiver][block*river.Lanes:]
-	for l, n := range opens[:min(river.Lanes, len(opens))] {
+	for l, n := range s.block(block) {
 		for bets := range out {
 			out[bets][l] = R(n.Contributions[0] + riverBet*float64(bets))
 		}
@@ -76,18 +77,24 @@ const riverBet = 2
 func (t *tree) opponentFirst(seat int) bool { return t.opens[onRiver][0].Actor != seat }
 
 // sharer computes a player's play on the river: the probability, in each of its buckets, of its part of each
-// sequence, for the histories of a block.
+// sequence, for the histories of a block. It walks with buckets instead of hands.
 type sharer[R river.Real] struct {
 	*tree
-	player  opponent
-	actor   int // its seat
-	seat    int // ours, which numbers the sequences
-	board   game.Board
-	answers answers
-	ahead   asked
+	walk   extensive.Walk[float64]
+	player opponent
+	actor  int // its seat
+	seat   int // ours, which numbers the sequences
+	memory answers
+	asked  asked
 
 	lane int
 	out  []river.Shares[R]
+}
+
+// block lists the histories of a block.
+func (t *tree) block(block int) []*game.Node {
+	opens := t.opens[onRiver][block*river.Lanes:]
+	return opens[:min(river.Lanes, len(opens))]
 }
 
 // lookAhead asks for the decisions of a block on the boards that follow the i-th, as many as are asked for at once. It
@@ -96,82 +103,53 @@ func (s *sharer[R]) lookAhead(block int, boards []riverBoard) (int, error) {
 	if s.player == nil || s.player.fixed() {
 		return len(boards), nil
 	}
-	opens := s.opens[onRiver][block*river.Lanes:]
-	nodes := s.decisions(opens[:min(river.Lanes, len(opens))], s.actor)
+	nodes := s.decisions(s.block(block), s.actor)
 	n := min(len(boards), max(1, mostAhead/len(nodes)))
 	var on []game.Board
 	for i := range boards[:n] {
 		on = append(on, boards[i].board)
 	}
-	var err error
-	s.ahead, err = ahead(s.player, nodes, on, &s.answers)
-	return n, err
+	s.memory.giveBack(s.asked)
+	s.asked = asked{}
+	return n, s.asked.ahead(s.player, nodes, on, &s.memory)
 }
 
 // fill fills out, a bucket an entry, for a block. The board matters only for players that are not fixed.
 func (s *sharer[R]) fill(block int, board game.Board, out []river.Shares[R]) error {
-	s.board, s.out = board, out
-	opens := s.opens[onRiver][block*river.Lanes:]
-	ones := s.answers.borrow(len(out))
-	for b := range ones {
-		ones[b] = 1
-	}
-	opens = opens[:min(river.Lanes, len(opens))]
-	for l, n := range opens {
+	s.out, s.walk.Visitor = out, s
+	v := &extensive.Vectors[float64]{}
+	v.Reach[s.actor] = slices.Repeat([]float64{1}, len(out))
+	for l, n := range s.block(block) {
 		s.lane = l
-		if err := s.walk(n, ones, 0, false); err != nil {
+		if err := s.walk.From(game.State{Node: n, Board: board}, v); err != nil {
 			return err
 		}
 	}
-	s.answers.giveBack([][]float64{ones})
 	return nil
 }
 
-// walk carries down the probability of the player's actions on the river, by bucket, the number of bets, and whether
-// the first was ours.
-func (s *sharer[R]) walk(n *game.Node, probability []float64, bets int, oursFirst bool) error {
-	switch n.Kind {
-	case game.Folded:
+// Play asks the player.
+func (s *sharer[R]) Play(at game.State, _ *extensive.Vectors[float64], play [][]float64) error {
+	if s.asked.found(at, play) {
 		return nil
-	case game.Showdown:
-		i := river.Sequence(bets, oursFirst)
-		for b, p := range probability {
+	}
+	return s.player.play(at, nil, play)
+}
+
+// Leaf puts the reach of a showdown into its sequence.
+func (s *sharer[R]) Leaf(at game.State, v *extensive.Vectors[float64]) error {
+	if at.Kind == game.Showdown {
+		bets, byOpener := at.Bets()
+		i := river.Sequence(bets, bets > 0 && byOpener != s.opponentFirst(s.seat))
+		for b, p := range v.Reach[s.actor] {
 			s.out[b][i][s.lane] = R(p)
-		}
-		return nil
-	}
-	var shares [][]float64
-	if n.Actor == s.actor {
-		var err error
-		if shares = s.ahead[s.board][n.ID]; shares == nil {
-			shares, err = s.answers.ask(s.player, n, s.board)
-		}
-		if err != nil {
-			return err
-		}
-		defer s.answers.giveBack(shares)
-	}
-	for i, child := range n.Children {
-		next := probability
-		if shares != nil {
-			next = shares[i]
-			for b, p := range probability {
-				next[b] *= p
-			}
-		}
-		made, first := bets, oursFirst
-		if n.Actions[i] == game.Raise {
-			made++
-			if bets == 0 {
-				first = n.Actor == s.seat
-			}
-		}
-		if err := s.walk(child, next, made, first); err != nil {
-			return err
 		}
 	}
 	return nil
 }
+
+// Choose has no values to fill in.
+func (*sharer[R]) Choose(game.State, *extensive.Vectors[float64], [][]float64, [][][]float64) {}
 
 // Item is the contribution of a flop to the value of a best response from one seat: the result of one piece of work,
 // about 10 KB.

@@ -191,14 +191,12 @@ func (s *Solver) startAll() error {
 }
 
 func (s *Solver) preflop(seat int) (*street, error) {
-	walk := &street{players: s.players, terminals: extensive.NewTerminals(s.game), seat: seat, levels: 1}
+	levels := 1
 	if s.options.ByRound {
-		walk.levels = numRounds
+		levels = numRounds
 	}
-	if err := walk.deal(preflop, game.Board{}); err != nil {
-		return nil, err
-	}
-	return walk, walk.lookAhead(s.tree, []*game.Node{s.game.Root().Node})
+	walk := newStreet(s.players, s.game, seat, levels, 0)
+	return walk, walk.deal(s.tree, preflop, game.Board{}, []*game.Node{s.game.Root().Node})
 }
 
 func ones() *vector {

@@ -1,8 +1,6 @@
 package limitholdem
 
 import (
-	"maps"
-
 	"sync"
 
 	"feltlab/model/cards"
@@ -19,6 +17,7 @@ import (
 // if they have the value of the second.
 type street struct {
 	*players
+	walk      extensive.Walk[float64]
 	terminals *extensive.Terminals
 	seat      int // ours
 	levels    int
@@ -27,245 +26,129 @@ type street struct {
 	board game.Board
 	of    [2][cards.NumCombos]int32 // buckets by seat; ours only if copies is true
 
-	free    []*vector // scratch
-	answers answers
-	asked   asked // answers on the board that were asked ahead
+	out    []*vector // scratch of the caller, as many as there are levels and pairs
+	memory answers
+	asked  asked // answers on the board that were asked ahead
+	chance func(chance *game.Node, reach *vector, out []*vector)
 }
 
-// lookAhead asks at once for all decisions of the round below nodes.
-func (s *street) lookAhead(t *tree, nodes []*game.Node) (err error) {
-	for _, vectors := range s.asked[s.board] {
-		s.answers.giveBack(vectors)
-	}
-	s.asked = nil
-	players := [2]opponent{s.opponent, s.opponent}
-	players[s.seat] = s.self
-	for actor, player := range players {
+func newStreet(p *players, g game.Game, seat, levels, pairs int) *street {
+	s := &street{players: p, terminals: extensive.NewTerminals(g), seat: seat, levels: levels, pairs: pairs}
+	s.walk.Visitor, s.out = s, newVectors(levels+2*pairs)
+	return s
+}
+
+// deal moves to a board, and asks ahead for all decisions of the round below nodes.
+func (s *street) deal(t *tree, round int, board game.Board, nodes []*game.Node) error {
+	s.board = board
+	s.memory.giveBack(s.asked)
+	s.asked = asked{}
+	for actor, player := range s.bySeat(s.seat) {
 		if actor == s.seat && !s.copies() {
 			continue
 		}
-		found, err := ahead(player, t.decisions(nodes, actor), []game.Board{s.board}, &s.answers)
-		if err != nil {
+		if err := player.buckets(actor, round, board, &s.of[actor]); err != nil {
 			return err
 		}
-		switch {
-		case s.asked == nil:
-			s.asked = found
-		case found != nil:
-			maps.Copy(s.asked[s.board], found[s.board])
+		if err := s.asked.ahead(player, t.decisions(nodes, actor), []game.Board{board}, &s.memory); err != nil {
+			return err
 		}
 	}
 	return nil
-}
-
-// ask returns what a player answers at a decision, until release.
-func (s *street) ask(player opponent, n *game.Node) ([][]float64, error) {
-	if found := s.asked[s.board][n.ID]; found != nil {
-		return found, nil
-	}
-	return s.answers.ask(player, n, s.board)
-}
-
-func (s *street) release(n *game.Node, probabilities [][]float64) {
-	if s.asked[s.board][n.ID] == nil {
-		s.answers.giveBack(probabilities)
-	}
-}
-
-func (s *street) deal(round int, board game.Board) error {
-	s.board = board
-	err := s.opponent.buckets(1-s.seat, round, board, &s.of[1-s.seat])
-	if err == nil && s.copies() {
-		err = s.self.buckets(s.seat, round, board, &s.of[s.seat])
-	}
-	return err
 }
 
 // copies reports whether our own policy is needed, at some level.
 func (s *street) copies() bool { return s.played || s.levels > 1 }
 
-func (s *street) borrow() *vector {
-	if n := len(s.free); n > 0 {
-		v := s.free[n-1]
-		s.free = s.free[:n-1]
-		return v
-	}
-	return new(vector)
-}
-
-func (s *street) giveBack(v ...*vector) { s.free = append(s.free, v...) }
-
 // descend carries the opponent's reach to the chance nodes that end the round, except those that it does not reach
 // with any hand.
 func (s *street) descend(n *game.Node, reach *vector, arrive func(chance *game.Node, reach *vector)) error {
-	switch {
-	case allZero(reach) || n.Kind == game.Folded:
-		return nil
-	case n.Kind == game.Chance:
-		arrive(n, reach)
-		return nil
-	case n.Actor == s.seat:
-		for _, child := range n.Children {
-			if err := s.descend(child, reach, arrive); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
-	probabilities, err := s.ask(s.opponent, n)
-	if err != nil {
-		return err
-	}
-	defer s.release(n, probabilities)
-	share := s.borrow()
-	defer s.giveBack(share)
-	for i, child := range n.Children {
-		s.split(share, reach, probabilities[i])
-		if err := s.descend(child, share, arrive); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (s *street) split(share, reach *vector, probability []float64) {
-	of := &s.of[1-s.seat]
-	for h, r := range reach {
-		share[h] = r * probability[of[h]]
-	}
+	return s.from(n, reach, nil, func(chance *game.Node, reach *vector, _ []*vector) { arrive(chance, reach) })
 }
 
 // ascend fills out with the values of a node, level by level. At chance nodes that the opponent reaches, later fills
 // in the values of the next round.
-func (s *street) ascend(
-	n *game.Node, reach *vector, out []*vector, later func(chance *game.Node, out []*vector),
-) error {
-	switch {
-	case allZero(reach):
-		for _, v := range out {
-			clear(v[:])
-		}
-		return nil
-	case n.Kind == game.Chance:
-		later(n, out)
-		return nil
-	case n.Kind == game.Folded:
-		s.terminals.Values(game.State{Node: n, Board: s.board}, s.seat, reach[:], out[0][:])
-		for _, v := range out[1:] {
-			*v = *out[0]
-		}
-		return nil
-	case n.Actor == s.seat:
-		return s.ours(n, reach, out, later)
-	}
-	return s.theirs(n, reach, out, later)
+func (s *street) ascend(n *game.Node, reach *vector, out []*vector, later func(*game.Node, []*vector)) error {
+	return s.from(n, reach, out, func(chance *game.Node, _ *vector, out []*vector) { later(chance, out) })
 }
 
-func (s *street) theirs(n *game.Node, reach *vector, out []*vector, later func(*game.Node, []*vector)) error {
-	probabilities, err := s.ask(s.opponent, n)
-	if err != nil {
-		return err
+func (s *street) from(n *game.Node, reach *vector, out []*vector, chance func(*game.Node, *vector, []*vector)) error {
+	s.chance = chance
+	v := &extensive.Vectors[float64]{}
+	v.Reach[1-s.seat] = reach[:]
+	for _, of := range out {
+		v.Values[s.seat] = append(v.Values[s.seat], of[:])
 	}
-	defer s.release(n, probabilities)
-	share, values := s.borrow(), s.vectors(len(out))
-	defer s.giveBack(append(values, share)...)
-	for i, child := range n.Children {
-		s.split(share, reach, probabilities[i])
-		into := values
-		if i == 0 {
-			into = out
+	return s.walk.From(game.State{Node: n, Board: s.board}, v)
+}
+
+// Play asks the player of the seat that acts.
+func (s *street) Play(at game.State, _ *extensive.Vectors[float64], play [][]float64) error {
+	if at.Actor == s.seat && !s.copies() {
+		return nil
+	}
+	if s.asked.found(at, play) {
+		return nil
+	}
+	return s.bySeat(s.seat)[at.Actor].play(at, s.of[at.Actor][:], play)
+}
+
+// Leaf values folds, and lets the caller value chance nodes.
+func (s *street) Leaf(at game.State, v *extensive.Vectors[float64]) error {
+	reach, values := v.Reach[1-s.seat], v.Values[s.seat]
+	if at.Kind == game.Chance {
+		out := make([]*vector, len(values))
+		for level, of := range values {
+			out[level] = (*vector)(of)
 		}
-		if err := s.ascend(child, share, into, later); err != nil {
-			return err
-		}
-		if i == 0 {
-			continue
-		}
-		for k, v := range values {
-			for h, x := range v {
-				out[k][h] += x
-			}
+		s.chance(at.Node, (*vector)(reach), out)
+		return nil
+	}
+	for level, of := range values {
+		if level == 0 {
+			s.terminals.Values(at, s.seat, reach, of)
+		} else {
+			copy(of, values[0])
 		}
 	}
 	return nil
 }
 
-func (s *street) ours(n *game.Node, reach *vector, out []*vector, later func(*game.Node, []*vector)) error {
-	var probabilities [][]float64
-	if s.copies() {
-		var err error
-		if probabilities, err = s.ask(s.self, n); err != nil {
-			return err
+// Choose plays our actions at each level.
+func (s *street) Choose(_ game.State, v *extensive.Vectors[float64], play [][]float64, after [][][]float64) {
+	for k, values := range v.Values[s.seat] {
+		switch {
+		case k >= s.levels:
+			if (k-s.levels)%2 == 0 {
+				choose(values, v.Values[s.seat][k+1], after, k)
+			}
+		case k > 0 || s.played:
+			extensive.Mix(values, after, k, play)
+		default:
+			extensive.Best(values, after, k)
 		}
-		defer s.release(n, probabilities)
 	}
-	values := s.vectors(len(out))
-	defer s.giveBack(values...)
-	for i, child := range n.Children {
-		if err := s.ascend(child, reach, values, later); err != nil {
-			return err
-		}
-		for k, v := range values {
-			switch {
-			case k >= s.levels:
-				if (k-s.levels)%2 == 0 {
-					choose(out[k], out[k+1], v, values[k+1], i == 0)
-				}
-			case k > 0 || s.played:
-				s.mix(out[k], v, probabilities[i], i == 0)
-			case i == 0:
-				*out[0] = *v
-			default:
-				for h, x := range v {
-					out[0][h] = max(out[0][h], x)
-				}
+}
+
+// choose takes the best of the first of each pair, and the second that belongs to it.
+func choose(values, follow []float64, after [][][]float64, k int) {
+	copy(values, after[0][k])
+	copy(follow, after[0][k+1])
+	for _, of := range after[1:] {
+		for h, x := range of[k] {
+			if x > values[h] {
+				values[h], follow[h] = x, of[k+1][h]
 			}
 		}
 	}
-	return nil
 }
 
-// choose keeps the better of the first of each pair, and the second that belongs to it.
-func choose(out, follow, v, w *vector, first bool) {
-	if first {
-		*out, *follow = *v, *w
-		return
-	}
-	for h, x := range v {
-		if x > out[h] {
-			out[h], follow[h] = x, w[h]
-		}
-	}
-}
-
-// mix adds the value of an action, weighted by our policy.
-func (s *street) mix(out, v *vector, probability []float64, first bool) {
-	if first {
-		clear(out[:])
-	}
-	of := &s.of[s.seat]
-	for h, x := range v {
-		out[h] += probability[of[h]] * x
-	}
-}
-
-func (s *street) all() []*vector { return s.vectors(s.levels + 2*s.pairs) }
-
-func (s *street) vectors(n int) []*vector {
-	out := make([]*vector, n, n+1)
+func newVectors(n int) []*vector {
+	out := make([]*vector, n)
 	for i := range out {
-		out[i] = s.borrow()
+		out[i] = new(vector)
 	}
 	return out
-}
-
-func allZero(reach *vector) bool {
-	for _, r := range reach {
-		if r != 0 {
-			return false
-		}
-	}
-	return true
 }
 
 // Rounds of betting.
@@ -313,33 +196,22 @@ func newTree() *tree {
 func (t *tree) open(n *game.Node) {
 	t.place[n.ID] = len(t.opens[n.Round])
 	t.opens[n.Round] = append(t.opens[n.Round], n)
-	eachChance(n, func(chance *game.Node) {
-		t.chance[chance.Round] = chance
-		t.open(chance.Children[0])
-	})
-}
-
-// eachChance visits the chance nodes at the end of a betting round.
-func eachChance(n *game.Node, visit func(*game.Node)) {
-	if n.Kind == game.Chance {
-		visit(n)
-		return
-	}
-	for _, child := range n.Children {
-		eachChance(child, visit)
+	for m := range n.Betting() {
+		if m.Kind == game.Chance {
+			t.chance[m.Round] = m
+			t.open(m.Children[0])
+		}
 	}
 }
 
 // decisions lists the decisions of a seat in the round of nodes: those among them, and those below.
 func (t *tree) decisions(nodes []*game.Node, actor int) (out []*game.Node) {
 	for _, n := range nodes {
-		if n.Kind != game.Decision {
-			continue
+		for m := range n.Betting() {
+			if m.Kind == game.Decision && m.Actor == actor {
+				out = append(out, m)
+			}
 		}
-		if n.Actor == actor {
-			out = append(out, n)
-		}
-		out = append(out, t.decisions(n.Children, actor)...)
 	}
 	return out
 }

@@ -123,14 +123,6 @@ func newBlindfoldWorker(e *blindfold) *blindfoldWorker {
 	return w
 }
 
-func newVectors(n int) []*vector {
-	out := make([]*vector, n)
-	for i := range out {
-		out[i] = new(vector)
-	}
-	return out
-}
-
 func (w *blindfoldWorker) flop(ctx context.Context, flop int) (*Item, error) {
 	deal := &w.flops[flop]
 	for _, levels := range w.turns {

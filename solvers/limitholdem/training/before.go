@@ -3,13 +3,12 @@ package training
 import (
 	"feltlab/model/cards"
 	"feltlab/model/game"
+	"feltlab/solvers/extensive"
 	"feltlab/solvers/limitholdem/river"
 )
 
 // The round before the flop has 8 decisions and takes next to no time: its histories are walked one after the other.
 // Its plans use the first lane, and an entry for each action.
-
-type vector = [cards.NumCombos]float32
 
 // findPreflopStrategy computes both seats' strategies before the flop.
 func (p *pass) findPreflopStrategy() {
@@ -36,52 +35,39 @@ func (p *pass) findPreflopStrategy() {
 
 const maxActions = 3
 
+// trunk walks the round before the flop on a deal: first the opponent's reach goes down to the flop, then values come up
+// from it.
+type trunk struct {
+	*pass
+	deal *deal
+	live []river.Entry
+}
+
+func (p *pass) walkTrunk(d *deal, values []float32) {
+	t := &trunk{p, d, d.boards[preflop].Hands()}
+	p.walk.Visitor = t
+	v, reach := &extensive.Vectors[float32]{}, make([]float32, cards.NumCombos)
+	for _, e := range t.live {
+		reach[e.Combo] = 1
+	}
+	v.Reach[1-p.seat] = reach
+	if values != nil {
+		v.Values[p.seat] = [][]float32{values}
+	}
+	_ = p.walk.From(p.game.Root(), v) // strategies of tables have no errors
+}
+
 // startFlops carries the opponent's reach to the flop of each board.
 func (p *pass) startFlops() {
 	for _, d := range p.deals {
-		var reach vector
-		for _, e := range d.boards[preflop].Hands() {
-			reach[e.Combo] = 1
-		}
-		p.spread(d, p.game.Root().Node, &reach)
-	}
-}
-
-func (p *pass) spread(d *deal, n *game.Node, reach *vector) {
-	switch {
-	case n.Kind == game.Chance:
-		k := p.layout.flops[n.History]
-		for _, e := range d.boards[preflop].Hands() {
-			d.reach[onFlop][0][e.Combo][k] = reach[e.Combo]
-		}
-	case n.Kind == game.Decision && n.Actor == p.seat:
-		for _, child := range n.Children {
-			p.spread(d, child, reach)
-		}
-	case n.Kind == game.Decision:
-		for a, child := range n.Children {
-			var share vector
-			p.share(d, n, a, reach, &share)
-			p.spread(d, child, &share)
-		}
-	}
-}
-
-// share multiplies the opponent's reach by the probability of an action.
-func (p *pass) share(d *deal, n *game.Node, action int, reach, out *vector) {
-	odds := p.preflopStrategy[p.layout.first[n.ID]]
-	for _, e := range d.boards[preflop].Hands() {
-		out[e.Combo] = reach[e.Combo] * odds[e.Bucket][action]
+		clear(d.reach[onFlop][0][:]) // the walk leaves out histories that no hand reaches
+		p.walkTrunk(d, nil)
 	}
 }
 
 func (p *pass) beforeFlop(d *deal) float64 {
-	var reach, out vector
-	live := d.boards[preflop].Hands()
-	for _, e := range live {
-		reach[e.Combo] = 1
-	}
-	p.value(d, p.game.Root().Node, &reach, &out)
+	out, live := make([]float32, cards.NumCombos), d.boards[preflop].Hands()
+	p.walkTrunk(d, out)
 	sum := 0.0
 	for _, e := range live {
 		sum += float64(out[e.Combo])
@@ -92,50 +78,58 @@ func (p *pass) beforeFlop(d *deal) float64 {
 // opponents is the number of hands that the opponent may hold, given our hand and a board.
 const opponents = 990
 
-func (p *pass) value(d *deal, n *game.Node, reach, out *vector) {
-	live := d.boards[preflop].Hands()
-	switch {
-	case n.Kind == game.Folded:
-		p.folded(live, n, reach, out)
-	case n.Kind == game.Chance:
-		k := p.layout.flops[n.History]
-		for _, e := range live {
-			out[e.Combo] = d.values[onFlop][0][e.Combo][k]
+// Play looks up the strategy of the seat that acts. With values, the opponent's play enters its average.
+func (t *trunk) Play(s game.State, v *extensive.Vectors[float32], play [][]float32) error {
+	at, ours := t.layout.first[s.ID], s.Actor == t.seat
+	odds, sums, weight := t.preflopStrategy[at], t.theirs[preflop].sums[at], t.options.Weighting.weight(t.iterations+1)
+	for _, p := range play {
+		clear(p) // of hands that the board blocks
+	}
+	for _, e := range t.live {
+		bucket := e.Bucket
+		if ours {
+			bucket = e.Own
 		}
-	case n.Actor == p.seat:
-		p.choose(d, n, reach, out)
-	default:
-		*out = vector{}
-		sums, weight := p.theirs[preflop].sums[p.layout.first[n.ID]], p.options.Weighting.weight(p.iterations+1)
-		for a, child := range n.Children {
-			var share, up vector
-			p.share(d, n, a, reach, &share)
-			p.value(d, child, &share, &up)
-			for _, e := range live {
-				out[e.Combo] += up[e.Combo]
-				if p.averages {
-					sums[e.Bucket][a][0] += weight * share[e.Combo]
-				}
+		for a := range play {
+			play[a][e.Combo] = odds[bucket][a]
+			if !ours && t.averages && v.Values[t.seat] != nil {
+				sums[bucket][a][0] += weight * (v.Reach[s.Actor][e.Combo] * play[a][e.Combo])
 			}
 		}
 	}
+	return nil
 }
 
-func (p *pass) choose(d *deal, n *game.Node, reach, out *vector) {
-	*out = vector{}
-	live, at := d.boards[preflop].Hands(), p.layout.first[n.ID]
-	gains, odds := p.gains[at], p.preflopStrategy[at]
-	for a, child := range n.Children {
-		var up vector
-		p.value(d, child, reach, &up)
-		for _, e := range live {
-			gains[e.Own][a] += up[e.Combo]
-			out[e.Combo] += odds[e.Own][a] * up[e.Combo]
+// Leaf pays a fold, and passes reach and values from and to the flop.
+func (t *trunk) Leaf(s game.State, v *extensive.Vectors[float32]) error {
+	reach, values := v.Reach[1-t.seat], v.Values[t.seat]
+	k := t.layout.flops[s.History]
+	for _, e := range t.live {
+		switch {
+		case s.Kind == game.Chance && values == nil:
+			t.deal.reach[onFlop][0][e.Combo][k] = reach[e.Combo]
+		case s.Kind == game.Chance:
+			values[0][e.Combo] = t.deal.values[onFlop][0][e.Combo][k]
+		}
+	}
+	if s.Kind == game.Folded && values != nil {
+		t.folded(t.live, s.Node, reach, values[0])
+	}
+	return nil
+}
+
+// Choose follows our strategy and collects what each action gains.
+func (t *trunk) Choose(s game.State, v *extensive.Vectors[float32], play [][]float32, after [][][]float32) {
+	extensive.Mix(v.Values[t.seat][0], after, 0, play)
+	gains := t.gains[t.layout.first[s.ID]]
+	for a, values := range after {
+		for _, e := range t.live {
+			gains[e.Own][a] += values[0][e.Combo]
 		}
 	}
 }
 
-func (p *pass) folded(live []river.Entry, n *game.Node, reach, out *vector) {
+func (p *pass) folded(live []river.Entry, n *game.Node, reach, out []float32) {
 	payoff := n.Payoff
 	if p.seat == 1 {
 		payoff = -payoff

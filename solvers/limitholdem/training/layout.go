@@ -63,48 +63,30 @@ var limitLayout = sync.OnceValue(func() *layout {
 			l.decisions[preflop] = append(l.decisions[preflop], decision{node: n, block: len(l.decisions[preflop])})
 		}
 	}
-	l.deal(root)
+	for n := range root.Betting() {
+		if n.Kind == game.Chance {
+			lane := len(l.flops)
+			l.flops[n.History] = lane
+			l.open(n.Children[0], lane)
+		}
+	}
 	return l
 })
 
-func (l *layout) deal(n *game.Node) {
-	if n.Kind == game.Chance {
-		lane := len(l.flops)
-		l.flops[n.History] = lane
-		l.open(n.Children[0], lane)
-		return
-	}
-	for _, child := range n.Children {
-		l.deal(child)
-	}
-}
-
-func (l *layout) open(n *game.Node, lane int) {
-	l.opens[n.Round][lane] = n
-	l.walk(n, lane, 0, nobody)
-}
-
-// nobody is the seat of the first bet before there is one.
-const nobody = -1
-
-// walk visits the decisions of a round, with the number of bets so far and the seat of the first.
-func (l *layout) walk(n *game.Node, lane, bets, first int) {
-	switch n.Kind {
-	case game.Chance:
-		// Lanes are numbered as seat 0 numbers sequences.
-		l.open(n.Children[0], river.Sequence(bets, first == 0)*lanesAfter[n.Round]+lane)
-	case game.Decision:
-		entry := river.Place(bets, first == n.Actor)
-		l.decisions[n.Round] = append(l.decisions[n.Round], decision{n, lane / river.Lanes, lane % river.Lanes, entry})
-		for i, child := range n.Children {
-			switch {
-			case n.Actions[i] != game.Raise:
-				l.walk(child, lane, bets, first)
-			case bets == 0:
-				l.walk(child, lane, 1, n.Actor)
-			default:
-				l.walk(child, lane, bets+1, first)
-			}
+// open lists a round's decisions from the first one, and those of later rounds.
+func (l *layout) open(first *game.Node, lane int) {
+	l.opens[first.Round][lane] = first
+	for n := range first.Betting() {
+		bets, byOpener := n.Bets()
+		switch n.Kind {
+		case game.Chance:
+			// Lanes are numbered as seat 0 numbers sequences.
+			i := river.Sequence(bets, bets > 0 && byOpener == (first.Actor == 0))
+			l.open(n.Children[0], i*lanesAfter[n.Round]+lane)
+		case game.Decision:
+			entry := river.Place(bets, byOpener == (n.Actor == first.Actor))
+			at := decision{n, lane / river.Lanes, lane % river.Lanes, entry}
+			l.decisions[n.Round] = append(l.decisions[n.Round], at)
 		}
 	}
 }

@@ -17,6 +17,7 @@ import (
 	"feltlab/model/cards"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
+	"feltlab/solvers/extensive"
 	"feltlab/solvers/limitholdem/river"
 )
 
@@ -57,7 +58,8 @@ type Solver struct {
 	deals             []*deal
 	gains             [][][maxActions]float32 // before the flop, by decision and bucket
 	workers           []*worker
-	frozen            bool // the opponent's average stays as it is
+	walk              extensive.Walk[float32] // before the flop
+	frozen            bool                    // the opponent's average stays as it is
 	values            estimate
 	losses            estimate // of iterations against best responses
 	iterations, dealt int

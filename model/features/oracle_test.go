@@ -1,4 +1,4 @@
-package featureset_test
+package features_test
 
 import (
 	"math/bits"
@@ -7,9 +7,8 @@ import (
 	"feltlab/model/cards"
 )
 
-// This file, oracle_words_test.go and oracle_sentences_test.go read the words and the sentences of the turn and the
-// river slowly and literally. They share nothing with the package but the card types, and try all five cards of six or
-// seven.
+// This file, words_test.go, sentences_test.go and reference_test.go read the words and the features of all streets
+// slowly and literally. They share nothing with the package but the card types, and try all five cards of six or seven.
 
 type card struct{ rank, suit int } // rank 2 to 14
 
@@ -25,14 +24,22 @@ type outcome struct {
 	spot
 }
 
-func spotOf(hand cards.Combo, board cards.Set) (s spot) {
-	read := func(set cards.Set) (list []card) {
-		for _, c := range set.Cards() {
-			list = append(list, card{int(c.Rank()) + 2, int(c.Suit())})
+// dealt returns a spot without what it makes.
+func dealt(hand cards.Combo, board cards.Set) (s spot) {
+	s.all = make([]card, 0, 7)
+	for _, set := range []cards.Set{hand.Set(), board} {
+		for ; set != 0; set &= set - 1 {
+			c := set.Min()
+			s.all = append(s.all, card{int(c.Rank()) + 2, int(c.Suit())})
 		}
-		return list
 	}
-	s = withMade(read(hand.Set()), read(board))
+	s.hand, s.board = s.all[:2:2], s.all[2:]
+	return s
+}
+
+func spotOf(hand cards.Combo, board cards.Set) spot {
+	s := dealt(hand, board)
+	s = withMade(s.hand, s.board)
 	for rank := 2; rank <= 14 && len(s.board) < 5; rank++ {
 		for suit := range 4 {
 			if c := (card{rank, suit}); !slices.Contains(s.all, c) {
@@ -91,27 +98,41 @@ func ranksDown(list []card) (down []int) {
 }
 
 // window lists the five ranks of a straight by its highest, 5 to 14.
-func window(high int) []int {
-	if high == 5 {
-		return []int{5, 4, 3, 2, 14}
-	}
-	return []int{high, high - 1, high - 2, high - 3, high - 4}
+func window(high int) []int { return windows[high-5][:] }
+
+var windows = [10][5]int{
+	{5, 4, 3, 2, 14}, {6, 5, 4, 3, 2}, {7, 6, 5, 4, 3}, {8, 7, 6, 5, 4}, {9, 8, 7, 6, 5},
+	{10, 9, 8, 7, 6}, {11, 10, 9, 8, 7}, {12, 11, 10, 9, 8}, {13, 12, 11, 10, 9}, {14, 13, 12, 11, 10},
 }
 
 // within counts how many of the ranks are there.
-func within(list []card, ranks []int) (n int) {
+func within(list []card, ranks []int) int {
+	t := ranksOf(list)
+	return t.within(ranks)
+}
+
+// there says which ranks are there.
+type there [15]bool
+
+func ranksOf(list []card) (t there) {
+	for _, c := range list {
+		t[c.rank] = true
+	}
+	return t
+}
+
+func (t *there) within(ranks []int) (n int) {
 	for _, r := range ranks {
-		if of(list, r) > 0 {
-			n++
-		}
+		n += number(t[r])
 	}
 	return n
 }
 
 // highestStraight is the highest rank of the highest straight, whatever the suits.
 func highestStraight(list []card) int {
+	t := ranksOf(list)
 	for high := 14; high >= 5; high-- {
-		if within(list, window(high)) == 5 {
+		if t.within(window(high)) == 5 {
 			return high
 		}
 	}
@@ -119,8 +140,9 @@ func highestStraight(list []card) int {
 }
 
 func mostInWindow(list []card) (n int) {
+	t := ranksOf(list)
 	for high := 5; high <= 14; high++ {
-		n = max(n, within(list, window(high)))
+		n = max(n, t.within(window(high)))
 	}
 	return n
 }
@@ -246,10 +268,8 @@ func (s spot) clean(c card, next spot) bool {
 
 // completes counts the ranks that make a straight of hand and board, which have none.
 func (s spot) completes() (n int) {
-	for r := 2; r <= 14; r++ {
-		if highestStraight(s.all) == 0 && highestStraight(slices.Concat(s.all, []card{{r, 0}})) > 0 {
-			n++
-		}
+	for r := 2; r <= 14 && s.noStraight(); r++ {
+		n += number(highestStraight(append(s.all, card{r, 0})) > 0)
 	}
 	return n
 }

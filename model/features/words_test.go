@@ -1,4 +1,4 @@
-package featureset_test
+package features_test
 
 import (
 	"math/rand/v2"
@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"feltlab/model/cards"
-	"feltlab/model/featureset"
+	"feltlab/model/features"
 )
 
 func number(b bool) int {
@@ -163,7 +163,7 @@ func rareCards(random *rand.Rand, board int) (cards.Combo, cards.Set) {
 }
 
 // valuesOf reads the facts by the words' names, but not functions and names of numbers.
-func valuesOf(f *featureset.Facts) map[string]int {
+func valuesOf(f *features.Facts) map[string]int {
 	all := map[string]int{}
 	v := reflect.ValueOf(f).Elem()
 	for i := range v.NumField() {
@@ -186,7 +186,7 @@ func valuesOf(f *featureset.Facts) map[string]int {
 
 // Every word means its sentence, on all streets.
 func TestWordsMeanTheirSentences(t *testing.T) {
-	random, f := rand.New(rand.NewPCG(6, 7)), featureset.NewFacts()
+	random, f := rand.New(rand.NewPCG(6, 7)), features.NewFacts()
 	trues := map[string]map[int]bool{}
 	check := func(hand cards.Combo, board cards.Set) {
 		f.Read(hand, board)

@@ -1,18 +1,10 @@
-package featureset
+package features
 
 import "feltlab/model/cards"
 
-// The versions of the words, on the flop and on all streets. One changes when a word changes its meaning there.
-const (
-	flopVersion = "words-1"
-	version     = "words-2"
-)
-
-// Prefix is what every Set.Reading begins with.
-const Prefix = "words-"
-
 // Facts are what expressions read: the facts about a hand on a board of three to five cards. Ranks are 2 to 14, and 0
-// where there is none.
+// where there is none. The tag expr has the word; the tag streets says where the word can be true or above 0, if not on
+// all streets. docs/feature-words.md says what each word means.
 type Facts struct {
 	Board    Board    `expr:"board"`
 	Hand     Hand     `expr:"hand"`
@@ -22,8 +14,8 @@ type Facts struct {
 	Made     Made     `expr:"made"`
 	Flush    Flush    `expr:"flush"`
 	Straight Straight `expr:"straight"`
-	Draw     Draw     `expr:"draw"`
-	Outs     Outs     `expr:"outs"`
+	Draw     Draw     `expr:"draw" streets:"flop, turn"`
+	Outs     Outs     `expr:"outs" streets:"flop, turn"`
 	Blocker  Blocker  `expr:"blocker"`
 	values
 
@@ -114,7 +106,7 @@ type Straight struct {
 // Draw says what the next cards may make. On the river all of it is false.
 type Draw struct {
 	Flush         bool `expr:"flush"`
-	BackdoorFlush bool `expr:"backdoor_flush"`
+	BackdoorFlush bool `expr:"backdoor_flush" streets:"flop"`
 	Open          bool `expr:"open"`
 	Inside        bool `expr:"inside"`
 	DoubleInside  bool `expr:"double_inside"`

@@ -1,4 +1,4 @@
-package featureset
+package features
 
 import (
 	"math/bits"
@@ -10,13 +10,19 @@ import (
 func NewFacts() *Facts {
 	f := &Facts{values: names}
 	f.Board.Rank = f.rank
-	f.Board.Count = func(low, high int) int { return f.table.between(low, high) }
-	f.Hand.Count = func(low, high int) int { return f.held.between(low, high) }
+	f.Board.Count = func(low, high int) int { return between(f.common, low, high) }
+	f.Hand.Count = func(low, high int) int { return between(f.mine, low, high) }
 	return f
 }
 
 // Read sets the facts to those of a hand on a board of three to five other cards.
 func (f *Facts) Read(hand cards.Combo, board cards.Set) {
+	f.readNow(hand, board)
+	f.readOuts()
+}
+
+// readNow is Read without the outs, which take most of its time.
+func (f *Facts) readNow(hand cards.Combo, board cards.Set) {
 	f.mine, f.common = hand.Set(), board
 	f.held, f.table = suitedOf(f.mine), suitedOf(board)
 	f.all = f.held.and(f.table)
@@ -29,7 +35,6 @@ func (f *Facts) Read(hand cards.Combo, board cards.Set) {
 	alone := f.table.best()
 	f.Made = Made{f.made.category(), alone.category(), f.made > alone}
 	f.readDraws()
-	f.readOuts()
 }
 
 // rank returns the rank of the n-th highest board card, 0 without one.
@@ -108,7 +113,7 @@ func (f *Facts) readPairs() {
 		}
 	}
 	f.Over.Ours = number(h.High > b.High) + number(h.Low > b.High)
-	f.Over.Board = f.table.between(h.High+1, names.Ace)
+	f.Over.Board = between(f.common, h.High+1, names.Ace)
 	f.Blocker.Set = p.Hits
 }
 
@@ -148,11 +153,16 @@ func (f *Facts) readStraight() {
 		}
 	}
 	s.Outs = bits.OnesCount16(outs)
-	// Four in a row from deuce to ten: A-2-3-4 has nothing below and J-Q-K-A nothing above.
-	open := all & (all >> 1) & (all >> 2) & (all >> 3) & (1<<9 - 1)
+	open := openLows(all)
 	s.Ours, s.Board = open&ours != 0, open&^ours != 0
 	f.Straight = s
 	f.Blocker.Straight = number(has(needed, f.Hand.High)) + number(has(needed, f.Hand.Low))
+}
+
+// openLows returns the lowest ranks of four in a row that are open at both ends, as a mask: A-2-3-4 has nothing below
+// and J-Q-K-A nothing above.
+func openLows(ranks uint16) uint16 {
+	return ranks & (ranks >> 1) & (ranks >> 2) & (ranks >> 3) & (1<<9 - 1)
 }
 
 func (f *Facts) readDraws() {

@@ -1,8 +1,7 @@
-package featureset_test
+package features_test
 
 import (
 	"math/rand/v2"
-	"strings"
 	"testing"
 
 	"feltlab/model/cards"
@@ -293,65 +292,6 @@ func TestFeaturesMeanTheirSentences(t *testing.T) {
 		}
 		if union != all || set.Count() != 69 {
 			t.Errorf("%s: of %d features some are never true", set.Name, set.Count())
-		}
-	}
-}
-
-// holdsOn reports whether a feature of the street holds, by its name.
-func holdsOn(t *testing.T, hand, board, feature string) bool {
-	t.Helper()
-	h, err := cards.ParseCombo(hand)
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, err := cards.ParseBoard(board)
-	if err != nil {
-		t.Fatal(err)
-	}
-	set := featureset.Default(cards.Street(len(b) - 3))
-	v, err := set.NewReader().Of(h, cards.SetOf(b...))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i, f := range set.Features {
-		if f.Name == feature {
-			return v.Has(i + 1)
-		}
-	}
-	t.Fatalf("%s has no feature %q", set.Name, feature)
-	return false
-}
-
-// Hands that are better than the board of their own category, and draws beside one on the board.
-func TestFeaturesBeyondTheBoard(t *testing.T) {
-	for _, c := range []struct{ hand, board, yes, no string }{
-		{"Js9s", "8c7c6d5s4h", "straight or better; three of a kind or better",
-			"nothing made beyond the board, no board card above our highest"},
-		{"AsKs", "QcJdTh9s8c", "straight or better; highest possible straight", ""},
-		{"AsKd", "8c7c6d5s4h", "straight", "straight or better; two pair or better"},
-		{"7s7h", "JdJc4h4c", "two pair or better; two pair with the pair of the board", "one pair"},
-		{"9s9h", "JdJc4h4c2s", "two pair or better; two pair with the pair of the board", ""},
-		{"AsKs", "JdJc4h4c2s", "nothing made beyond the board, no board card above our highest",
-			"two pair or better; two pair with the pair of the board"},
-		{"AsKs", "AcKcTsTc", "two pair, both our cards; two pair or better", "two pair with the pair of the board"},
-		{"QsQh", "JdJcJh4c4d", "full house or better; three of a kind or better",
-			"nothing made beyond the board, no board card above our highest"},
-		{"2s2h", "JdJcJh4c4d", "nothing made beyond the board, a board card above our highest",
-			"full house or better"},
-		{"As2h", "KsJs9s5s3s", "straight or better; flush", ""},
-		{"2s2h", "KsJs9s5s3s", "flush", "straight or better; two pair or better"},
-		{"Ks2h", "QsJsTs9s8s", "straight or better; three of a kind or better", ""},
-		{"AdKc", "Qs9h8c7d5s", "", "straight draw that missed"},
-		{"Kd2c", "QsJh9c8d3s", "straight draw that missed", ""}, // Q, J, 9 and 8 lie there; K, Q, J and 9 do not
-		{"Ah9c", "AcKdQhJs3d", "top pair, best kicker", ""},     // no nine plays, and no ten as a kicker
-		{"Ah9c", "AcKd7h5s3d", "top pair or overpair", "top pair, best kicker"},
-	} {
-		for names, want := range map[string]bool{c.yes: true, c.no: false} {
-			for name := range strings.SplitSeq(names, "; ") {
-				if name != "" && holdsOn(t, c.hand, c.board, name) != want {
-					t.Errorf("%s on %s: %q is %t", c.hand, c.board, name, !want)
-				}
-			}
 		}
 	}
 }

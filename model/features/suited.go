@@ -1,4 +1,4 @@
-package featureset
+package features
 
 import (
 	"math/bits"
@@ -49,14 +49,14 @@ func (s suited) commonest() (n int) {
 	return n
 }
 
-// between counts the cards with ranks from low to high, 2 to 14.
-func (s suited) between(low, high int) (n int) {
-	for _, m := range s {
-		for r := max(low, 2); r <= min(high, 14); r++ {
-			n += int(m >> (r - 2) & 1)
-		}
+// between counts the cards of a set with ranks from low to high, 2 to 14.
+func between(set cards.Set, low, high int) int {
+	low, high = max(low, names.Two), min(high, names.Ace)
+	if low > high {
+		return 0
 	}
-	return n
+	from, to := cards.NumSuits*(low-names.Two), cards.NumSuits*(high-names.Two+1)
+	return (set >> from << from & (1<<to - 1)).Len()
 }
 
 // made is what the best five of some cards make, without kickers, as a number that compares as the hands do. It has
@@ -129,10 +129,9 @@ var windows = func() (w [10]uint16) {
 
 // highest returns the highest rank of the highest straight among the ranks, 0 without one.
 func highest(ranks uint16) int {
-	for i := len(windows) - 1; i >= 0; i-- {
-		if ranks&windows[i] == windows[i] {
-			return i + 5
-		}
+	l := ranks<<1 | ranks>>12 // the ace is below the deuce too
+	if l &= l >> 1 & (l >> 2) & (l >> 3) & (l >> 4); l != 0 {
+		return bits.Len16(l) + 4
 	}
 	return 0
 }
