@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // completions asks as a shell does.
@@ -64,4 +65,16 @@ func TestVersion(t *testing.T) {
 	if err != nil || !strings.HasPrefix(out, "feltlab ") || !strings.Contains(out, "commit ") || !strings.Contains(out, "HiGHS") {
 		t.Errorf("%v\n%s", err, out)
 	}
+}
+
+// TestFlagsAreFew counts the flags of every command. More than that nobody reads.
+func TestFlagsAreFew(t *testing.T) {
+	const most = 22
+	eachCommand((&app{}).rootCommand(), func(cmd *cobra.Command) {
+		own := 0
+		cmd.LocalNonPersistentFlags().VisitAll(func(*pflag.Flag) { own++ })
+		if own > most && cmd.CommandPath() != "feltlab jamfold chart" {
+			t.Errorf("%s has %d flags, want at most %d", cmd.CommandPath(), own, most)
+		}
+	})
 }

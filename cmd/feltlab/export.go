@@ -211,9 +211,8 @@ func (c *cells) shared(ctx context.Context, instances *fit.Instances, results []
 }
 
 type exportFlags struct {
-	Format string   `flag:"format" default:"csv" oneof:"csv,markdown,latex,latex-grid,json,parquet,arrow,sql,python,go"`
+	Format string   `flag:"format" default:"csv" oneof:"csv,markdown,latex,latex-grid,json,parquet,arrow"`
 	_      string   `help:"{}; latex-grid is hands by ranges, features in words"`
-	Data   string   `flag:"data" help:"for sql, python and go: the table of the formulas, to read names of columns by"`
 	Out    string   `flag:"out" help:"file to write (default and -: standard output)"`
 	Top    int      `flag:"top" min:"0" help:"number of largest weights, as in the source's tables (0: all)"`
 	With   []string `flag:"with" oneof:"textures,worst,outs,shared,curve" help:"more columns, computed again: {}"`
@@ -223,25 +222,15 @@ func (a *app) exportCommand() *cobra.Command {
 	f := &exportFlags{}
 	return command(&cobra.Command{
 		Use:   "export RESULTS",
-		Short: "Write the weight tables of a sweep, or formulas as functions to paste",
-		Long: `Writes the table of weights of a sweep's folder for papers and programs. With --format
-sql, python or go it writes each formula of a folder, or of a file of fit --json, as a
-function to paste: an expression for SELECT, or a function of a row. The columns are
-those of the table, or f1, f2 and so on of feltlab dataset, and the estimates are those
-of feltlab predict.`,
+		Short: "Write the weight tables of a sweep",
+		Long: `Writes the table of weights of a sweep's folder for papers and programs. feltlab regress
+export writes formulas as functions to paste.`,
 		Example: `  feltlab export results/demo --format markdown
   feltlab export results/demo --format latex --top 5 --out table.tex
   feltlab export results/demo --format latex-grid --top 5 --out paper.tex
-  feltlab export results/demo --with textures,worst,outs,shared,curve
-  feltlab export price.json --format python --out price.py`,
+  feltlab export results/demo --with textures,worst,outs,shared,curve`,
 		Args: exactArgs("RESULTS"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if slices.Contains(handout.Languages, f.Format) {
-				return a.exportCode(args[0], f)
-			}
-			if f.Data != "" {
-				return usage("--data is for --format sql, python and go")
-			}
 			if err := checkColumns(f.With, f.Format); err != nil {
 				return err
 			}

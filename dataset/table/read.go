@@ -7,9 +7,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/apache/arrow-go/v18/arrow"
-	"github.com/apache/arrow-go/v18/parquet"
 )
 
 var (
@@ -18,16 +15,8 @@ var (
 	ErrColumns = errors.New("not the expected table")
 )
 
-type columnsError struct{ error }
-
-func (columnsError) Is(target error) bool { return target == ErrColumns }
-
-func unfit(format string, args ...any) error { return columnsError{fmt.Errorf(format, args...)} }
-
-const batchRows = 1 << 14
-
-// Source is a file's content.
-type Source = parquet.ReaderAtSeeker
+// BatchRows is the largest number of rows of a batch of CSV or Parquet.
+const BatchRows = 1 << 14
 
 // Read reads some columns of a file by their names: text, truth values, 32 or 64-bit integers and 64-bit floating-point
 // numbers. The file is one that Rows reads. Read calls begin with what the file says, and each with the rows in order.
@@ -35,7 +24,7 @@ type Source = parquet.ReaderAtSeeker
 // values; only a Nullable field may miss some: a missing number is NaN or 0, a missing text empty.
 //
 // The error is that of begin or each as it is, or wraps ErrCorrupt or ErrColumns.
-func Read(r Source, fields []arrow.Field, begin func(Header) error, each func(*Batch) error) error {
+func Read(r Source, fields []Field, begin func(Header) error, each func(*Batch) error) error {
 	in, err := recordsOf(r)
 	if err != nil {
 		return err
@@ -45,26 +34,18 @@ func Read(r Source, fields []arrow.Field, begin func(Header) error, each func(*B
 	}
 	batch := newBatch(fields)
 	var places []int // of the fields among the wanted columns
-	return in(func(of *arrow.Schema, h Header) ([]bool, error) {
+	return in(func(h Header) (wanted []bool, err error) {
 		if err := begin(h); err != nil {
 			return nil, err
 		}
-		var wanted []bool
-		if wanted, places, err = find(fields, h.Columns); err != nil {
-			return nil, err
-		}
-		for _, c := range batch.columns {
-			if err := c.check(of.Field(slices.Index(h.Columns, c.field.Name)).Type); err != nil {
-				return nil, err
-			}
-		}
-		return wanted, nil
-	}, func(first int64, columns []arrow.Array) error {
+		wanted, places, err = find(fields, h.Columns)
+		return wanted, err
+	}, func(first int64, columns []Values) error {
 		batch.First, batch.Rows = first, columns[0].Len()
 		for k, c := range batch.columns {
 			c.empty()
-			if err := c.add(columns[places[k]]); err != nil {
-				return fmt.Errorf("column %s, from row %d on: %w", c.field.Name, first+1, err)
+			if err := columns[places[k]].Append(c); err != nil {
+				return fmt.Errorf("column %s, from row %d on: %w", c.Field.Name, first+1, err)
 			}
 		}
 		return each(batch)
@@ -72,13 +53,13 @@ func Read(r Source, fields []arrow.Field, begin func(Header) error, each func(*B
 }
 
 // find returns which columns of a file are fields, and the place of each field among these.
-func find(fields []arrow.Field, names []string) (wanted []bool, places []int, err error) {
+func find(fields []Field, names []string) (wanted []bool, places []int, err error) {
 	wanted, among := make([]bool, len(names)), map[string]int{}
 	for i, name := range names {
 		if slices.Contains(names[:i], name) {
-			return nil, nil, unfit("two columns are called %s", name)
+			return nil, nil, Unfit("two columns are called %s", name)
 		}
-		if wanted[i] = slices.ContainsFunc(fields, func(f arrow.Field) bool { return f.Name == name }); wanted[i] {
+		if wanted[i] = slices.ContainsFunc(fields, func(f Field) bool { return f.Name == name }); wanted[i] {
 			among[name] = len(among)
 		}
 	}
@@ -99,11 +80,11 @@ func MissingColumn(name string, names []string) error {
 	if len(names) > shown {
 		names, more = names[:shown], fmt.Sprintf(" and %d more", len(names)-shown)
 	}
-	return unfit("column %s is missing; the file has %s%s", name, strings.Join(names, ", "), more)
+	return Unfit("column %s is missing; the file has %s%s", name, strings.Join(names, ", "), more)
 }
 
 // readText is Read for CSV.
-func readText(r Source, fields []arrow.Field, begin func(Header) error, each func(*Batch) error) error {
+func readText(r Source, fields []Field, begin func(Header) error, each func(*Batch) error) error {
 	batch := newBatch(fields)
 	var places []int // of the fields among the wanted columns
 	flush := func() error {
@@ -126,10 +107,10 @@ func readText(r Source, fields []arrow.Field, begin func(Header) error, each fun
 	}, func(row int64, cells []string) error {
 		for k, c := range batch.columns {
 			if err := c.parse(cells[places[k]]); err != nil {
-				return unfit("row %d, column %s: %w", row, c.field.Name, err)
+				return Unfit("row %d, column %s: %w", row, c.Field.Name, err)
 			}
 		}
-		if batch.Rows++; batch.Rows == batchRows {
+		if batch.Rows++; batch.Rows == BatchRows {
 			return flush()
 		}
 		return nil
@@ -141,34 +122,34 @@ func readText(r Source, fields []arrow.Field, begin func(Header) error, each fun
 }
 
 // parse appends a value that is written as text: truth values are true and false, or 1 and 0.
-func (c *column) parse(text string) (err error) {
-	switch c.field.Type.ID() {
-	case arrow.STRING:
-		c.text = append(c.text, []byte(text))
-	case arrow.BOOL:
+func (c *Chunk) parse(text string) (err error) {
+	switch c.Field.Kind {
+	case Texts:
+		c.Text = append(c.Text, []byte(text))
+	case Truths:
 		x, err := strconv.ParseBool(text)
 		if err != nil {
 			return fmt.Errorf("%q is not true or false", text)
 		}
-		c.bools = append(c.bools, x)
-	case arrow.FLOAT64:
+		c.Bools = append(c.Bools, x)
+	case Reals:
 		x := math.NaN()
-		if text != "" || !c.field.Nullable {
+		if text != "" || !c.Field.Nullable {
 			if x, err = strconv.ParseFloat(text, 64); err != nil {
 				return fmt.Errorf("%q is not a number", text)
 			}
 		}
-		c.floats = append(c.floats, x)
+		c.Reals = append(c.Reals, x)
 	default:
 		bits := 64
-		if c.field.Type.ID() == arrow.INT32 {
+		if c.Field.Kind == Int32s {
 			bits = 32
 		}
 		x, err := strconv.ParseInt(text, 10, bits)
 		if err != nil {
 			return fmt.Errorf("%q is not a whole number of %d bits", text, bits)
 		}
-		c.ints = append(c.ints, x)
+		c.Ints = append(c.Ints, x)
 	}
 	return nil
 }

@@ -8,14 +8,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
-	"github.com/apache/arrow-go/v18/arrow"
-	"github.com/apache/arrow-go/v18/arrow/array"
 	"github.com/klauspost/compress/zstd"
 )
 
@@ -46,19 +42,24 @@ func Rows(r Source, begin func(names []string) (wanted []bool, err error),
 	if err != nil {
 		return err
 	}
-	start, err := in.Peek(len(arrowMagic))
+	const longest = 8
+	start, err := in.Peek(longest)
 	if err != nil && err != io.EOF {
-		return corrupt("%w", err)
+		return fmt.Errorf("%w: %w", ErrCorrupt, err)
+	}
+	for _, f := range formats {
+		switch {
+		case bytes.HasPrefix(start, []byte(f.Magic)):
+			return Unfit("a Parquet or Arrow file inside another compression; decompress it first")
+		case f.Stream != nil && bytes.HasPrefix(start, []byte(f.Begin)):
+			return recordRows(f.Stream(in, size), begin, each)
+		}
 	}
 	switch {
 	case len(start) == 0:
-		return unfit("the file is empty, want a header with the names of the columns")
-	case bytes.HasPrefix(start, []byte(magic)), string(start) == arrowMagic:
-		return unfit("a Parquet or Arrow file inside another compression; decompress it first")
-	case bytes.HasPrefix(start, arrowContinues):
-		return recordRows(arrowRecords(arrowStream(in), size), begin, each)
+		return Unfit("the file is empty, want a header with the names of the columns")
 	case bytes.HasPrefix(start, []byte{0xff, 0xfe}), bytes.HasPrefix(start, []byte{0xfe, 0xff}):
-		return unfit("the file is in UTF-16; %s", fmt.Sprintf(convert, "UTF-16"))
+		return Unfit("the file is in UTF-16; %s", fmt.Sprintf(convert, "UTF-16"))
 	}
 	return csvRows(in, begin, each)
 }
@@ -75,7 +76,7 @@ func trimmed(begin func([]string) ([]bool, error), each func(int64, []string) er
 	names := func(names []string) ([]bool, error) {
 		for i, name := range names {
 			if !utf8.ValidString(name) {
-				return nil, unfit("the name %q of a column is not UTF-8; %s", name, toUTF8)
+				return nil, Unfit("the name %q of a column is not UTF-8; %s", name, toUTF8)
 			}
 			names[i] = strings.TrimSpace(name)
 		}
@@ -90,23 +91,12 @@ func trimmed(begin func([]string) ([]bool, error), each func(int64, []string) er
 	return names, func(row int64, cells []string) error {
 		for i, cell := range cells {
 			if !utf8.ValidString(cell) {
-				return unfit("column %q, row %d: %q is not UTF-8; %s", wanted[i], row, cell, toUTF8)
+				return Unfit("column %q, row %d: %q is not UTF-8; %s", wanted[i], row, cell, toUTF8)
 			}
 			cells[i] = strings.TrimSpace(cell)
 		}
 		return each(row, cells)
 	}
-}
-
-// IsParquet reports whether a file begins as a Parquet file does.
-func IsParquet(r io.ReaderAt) (bool, error) { return beginsWith(r, magic) }
-
-func beginsWith(r io.ReaderAt, magic string) (bool, error) {
-	head := make([]byte, len(magic))
-	if _, err := r.ReadAt(head, 0); err != nil && err != io.EOF {
-		return false, err
-	}
-	return string(head) == magic, nil
 }
 
 // decompressed returns the content of a stream that may be compressed by gzip or zstd.
@@ -121,13 +111,13 @@ func decompressed(r io.Reader) (*bufio.Reader, error) {
 	case bytes.HasPrefix(start, []byte{0x1f, 0x8b}):
 		z, err := gzip.NewReader(in)
 		if err != nil {
-			return nil, unfit("gzip: %w", err)
+			return nil, Unfit("gzip: %w", err)
 		}
 		return bufio.NewReaderSize(z, room), nil
 	case bytes.HasPrefix(start, []byte{0x28, 0xb5, 0x2f, 0xfd}):
 		z, err := zstd.NewReader(in, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(128<<20))
 		if err != nil {
-			return nil, unfit("zstd: %w", err)
+			return nil, Unfit("zstd: %w", err)
 		}
 		return bufio.NewReaderSize(z.IOReadCloser(), room), nil
 	}
@@ -162,10 +152,10 @@ func csvRows(r *bufio.Reader, begin func([]string) ([]bool, error), each func(in
 	}
 	header, err := r.Peek(r.Size())
 	if err != nil && err != io.EOF {
-		return unfit("%w", err)
+		return Unfit("%w", err)
 	}
 	if bytes.IndexByte(header, 0) >= 0 {
-		return unfit("neither CSV, Parquet nor Arrow: its first line holds bytes that are no text")
+		return Unfit("neither CSV, Parquet nor Arrow: its first line holds bytes that are no text")
 	}
 	first, _, _ := bytes.Cut(header, []byte("\n"))
 	in := csv.NewReader(r)
@@ -173,7 +163,7 @@ func csvRows(r *bufio.Reader, begin func([]string) ([]bool, error), each func(in
 	in.TrimLeadingSpace = in.Comma != '\t'
 	line, err := in.Read()
 	if err != nil {
-		return unfit("no header with the names of the columns: %w", err)
+		return Unfit("no header with the names of the columns: %w", err)
 	}
 	wanted, err := begin(slices.Clone(line))
 	if err != nil {
@@ -186,7 +176,7 @@ func csvRows(r *bufio.Reader, begin func([]string) ([]bool, error), each func(in
 			return nil
 		}
 		if err != nil {
-			return unfit("%w", err)
+			return Unfit("%w", err)
 		}
 		cells = cells[:0]
 		for i, cell := range line {
@@ -200,34 +190,24 @@ func csvRows(r *bufio.Reader, begin func([]string) ([]bool, error), each func(in
 	}
 }
 
-// recordRows reads record batches as text.
-func recordRows(in records, begin func([]string) ([]bool, error), each func(int64, []string) error) error {
-	var names []string
+// recordRows reads the values of records as text.
+func recordRows(in Records, begin func([]string) ([]bool, error), each func(int64, []string) error) error {
 	var line lineOfCells
-	return in(func(_ *arrow.Schema, h Header) ([]bool, error) {
-		wanted, err := begin(h.Columns)
-		for i, in := range wanted {
-			if in {
-				names = append(names, h.Columns[i])
-			}
-		}
-		return wanted, err
-	}, func(first int64, columns []arrow.Array) error {
+	return in(func(h Header) ([]bool, error) { return begin(h.Columns) }, func(first int64, columns []Values) error {
 		if len(columns) == 0 {
 			return nil
 		}
 		cells := make([]func([]byte, int) []byte, len(columns))
 		for k, values := range columns {
-			if cells[k] = cellOf(values); cells[k] == nil {
-				return unfitColumn(names[k], values.DataType())
+			var err error
+			if cells[k], err = values.Cells(); err != nil {
+				return err
 			}
 		}
 		for i := range columns[0].Len() {
-			for k, cell := range cells {
-				if !columns[k].IsNull(i) {
-					line.text = cell(line.text, i)
-				}
-				line.end()
+			for _, cell := range cells {
+				line.text = cell(line.text, i)
+				line.ends = append(line.ends, len(line.text))
 			}
 			if err := each(first+int64(i)+1, line.cells()); err != nil {
 				return err
@@ -237,59 +217,12 @@ func recordRows(in records, begin func([]string) ([]bool, error), each func(int6
 	})
 }
 
-// cellOf returns a function that appends a value of an array as text, nil for arrays of other values.
-func cellOf(values arrow.Array) func(text []byte, row int) []byte {
-	switch a := values.(type) {
-	case *array.Boolean:
-		return func(text []byte, row int) []byte { return appendTruth(text, a.Value(row)) }
-	case *array.Float64:
-		return func(text []byte, row int) []byte { return appendNumber(text, a.Value(row), false) }
-	case *array.Float32:
-		return func(text []byte, row int) []byte { return appendNumber(text, float64(a.Value(row)), true) }
-	case *array.Dictionary:
-		inner := cellOf(a.Dictionary())
-		if inner == nil {
-			return nil
-		}
-		return func(text []byte, row int) []byte { return inner(text, a.GetValueIndex(row)) }
-	case *array.Binary, *array.LargeBinary, *array.BinaryView, *array.String, *array.LargeString, *array.StringView:
-		of := textOf(values)
-		return func(text []byte, row int) []byte { return append(text, of(row)...) }
-	case *array.Int8, *array.Int16, *array.Int32, *array.Int64, *array.Uint8, *array.Uint16, *array.Uint32, *array.Uint64,
-		*array.Null, *array.Decimal128:
-		return func(text []byte, row int) []byte { return append(text, a.ValueStr(row)...) }
-	}
-	return nil
-}
-
-func appendTruth(text []byte, v bool) []byte {
-	if v {
-		return append(text, '1')
-	}
-	return append(text, '0')
-}
-
-// appendNumber appends a number with the digits that tell it from others of its width.
-func appendNumber(text []byte, v float64, narrow bool) []byte {
-	width, format := 64, byte('f')
-	if narrow {
-		width = 32
-	}
-	if size := math.Abs(v); size >= 1e15 || size < 1e-9 && v != 0 {
-		format = 'g'
-	}
-	return strconv.AppendFloat(text, v, format, -1, width)
-}
-
 // lineOfCells holds the cells of a row in one text, which is allocated once a row.
 type lineOfCells struct {
 	text []byte
 	ends []int
 	list []string
 }
-
-// end ends a cell.
-func (l *lineOfCells) end() { l.ends = append(l.ends, len(l.text)) }
 
 // cells returns the cells since the last call.
 func (l *lineOfCells) cells() []string {

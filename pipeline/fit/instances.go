@@ -12,6 +12,7 @@ import (
 	"feltlab/dataset/data"
 	"feltlab/dataset/equity"
 	"feltlab/dataset/matrix"
+	_ "feltlab/dataset/table/columnar"
 	"feltlab/model/cards"
 	"feltlab/model/features"
 	"feltlab/model/featureset"

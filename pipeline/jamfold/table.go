@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 
 	"feltlab/dataset/table"
+	_ "feltlab/dataset/table/columnar"
 	"feltlab/internal/disk"
 	"feltlab/internal/parallel"
 	"feltlab/internal/progress"
@@ -205,7 +206,7 @@ func (c *Config) decisionsSpec(certificate store.Key) store.Spec {
 // ReadDecisions calls each with the rows of WriteDecisions, in order. The error wraps ErrDecisions or is the system's.
 func ReadDecisions(path string, each func(*Decision)) error {
 	return readFile(path, func(f *os.File) error {
-		fields := table.Schema(DecisionColumns(), nil).Fields()
+		fields := table.Fields(DecisionColumns())
 		return table.Read(f, fields, anyHeader, func(b *table.Batch) error { return decisionsOf(b, each) })
 	})
 }
@@ -273,7 +274,7 @@ func ReadStateValues(folder string) ([]StateValue, error) {
 		return nil
 	}
 	err := readFile(filepath.Join(folder, ValuesFile), func(f *os.File) error {
-		return table.Read(f, table.Schema(StateValueColumns(), nil).Fields(), anyHeader, add)
+		return table.Read(f, table.Fields(StateValueColumns()), anyHeader, add)
 	})
 	return rows, err
 }

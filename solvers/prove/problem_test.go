@@ -8,7 +8,6 @@ import (
 	"feltlab/dataset/matrix/matrixtest"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
-	"feltlab/solvers/highs"
 )
 
 // near is how far a judged cutoff may be below the optimum: the solver proves all but Tolerance, of
@@ -81,22 +80,6 @@ func holdReplays(t *testing.T, s *Problem, p *proof.Proof) {
 	}
 	if err := Replay(ctx, s, full, refuse, 2); err != nil {
 		t.Errorf("%+v: expanded: %v", p.Header, err)
-	}
-	if !highs.Available() {
-		return
-	}
-	// HiGHS's duals are right to some 1e-7 and the simplex's to all digits, of which the cutoff has
-	// the last.
-	less := *p
-	less.Cutoff = max(p.Cutoff-near, 0)
-	if err := Replay(ctx, s, &less, highs.NewFinder, 1); err != nil {
-		t.Errorf("%+v: by HiGHS: %v", p.Header, err)
-	}
-	more := *p
-	more.Cutoff += 1e-4
-	a, b := Replay(ctx, s, &more, NewFinder, 1), Replay(ctx, s, &more, highs.NewFinder, 1)
-	if (a == nil) != (b == nil) {
-		t.Errorf("%+v: by simplex %v, by HiGHS %v", more.Header, a, b)
 	}
 }
 

@@ -14,7 +14,7 @@ import (
 )
 
 // FinderFunc makes a finder of dual vectors for the cuts of a claim about an instance, which it gets as rows for
-// solvers and in integers. Each goroutine makes its own finder. NewFinder and highs.NewFinder are such functions.
+// solvers and in integers. Each goroutine makes its own finder. NewFinder is such a function.
 type FinderFunc func(inst *regression.Instance, in *proof.Instance, h *proof.Header) (proof.Finder, error)
 
 // Replay checks a proof on several goroutines (0: one per CPU); nil exactly if its claim follows. A finder finds
