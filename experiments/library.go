@@ -29,7 +29,7 @@ func library(context.Context) map[string]any {
 		"table3": published.Table3, "table4": published.Table4,
 		"uniform": published.StrengthUniform, "weighted": published.StrengthWeighted, "icm": published.JamFoldICM,
 		"jamTables": published.JamFoldTables,
-		"frequency": func(m tournament.Mode, at tournament.Situation) float64 { return published.JamFoldFrequencies(m)[at] },
+		"frequency": published.JamFoldFrequency,
 		"karlson":   byClass(func(k cards.Class) int { return published.KarlsonSklansky()[k] }),
 		"compare":   Compare, "prints": Prints, "verdicts": Verdicts,
 		// The cards.
@@ -67,7 +67,7 @@ func classes() (all []any) {
 }
 
 func situations() (all []any) {
-	for at := range tournament.Situation(tournament.NumSituations) {
+	for _, at := range tournament.DecisionsOf(tournament.NumSeats) {
 		all = append(all, at)
 	}
 	return all
