@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -160,13 +159,6 @@ type fitRows struct {
 	spots *matrix.Spots
 	table *data.Table
 	inst  *regression.Instance
-}
-
-func (x *fitRows) print(w io.Writer, r *fitAnswer) error {
-	if x.table == nil {
-		return cmp.Or(printFit(w, x, &r.Answer), x.printCompared(w, r))
-	}
-	return cmp.Or(printTable(w, x.table, &r.Answer), x.printCompared(w, r))
 }
 
 // openFit returns the rows of a question and the solver that keeps its answer.

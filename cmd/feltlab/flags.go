@@ -52,10 +52,6 @@ type solveTimeFlag struct {
 	TimeLimit time.Duration `flag:"time-limit" default:"1m"`
 }
 
-type witnessFlag struct {
-	Witness string `flag:"witness" default:"simplex" oneof:"simplex,highs" help:"solver that finds the dual vectors of cuts: {}"`
-}
-
 // onlyFor refuses flags that only work with something else.
 func onlyFor(cmd *cobra.Command, what string, flags ...string) error {
 	for _, name := range flags {

@@ -110,10 +110,6 @@ func TestStreetSweep(t *testing.T) {
 		!strings.Contains(text, "one suit") {
 		t.Errorf("%v\n%s", err, text)
 	}
-	if text, err := feltlab(t, "export", out, "--with", "textures,worst,outs"); err != nil ||
-		!strings.Contains(text, "error_four_of_a_suit_percent") {
-		t.Errorf("%v\n%s", err, text)
-	}
 	deck := filepath.Join(folder, "q.csv")
 	for _, args := range [][]string{{"sheet", "--out", page}, {"quiz", "--cards", "3", "--out", deck}} {
 		if _, err := feltlab(t, append(args, out, "--step", "0")...); err != nil {

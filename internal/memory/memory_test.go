@@ -50,7 +50,8 @@ func TestCheck(t *testing.T) {
 	if err := Check("nothing", 0); err != nil {
 		t.Error(err)
 	}
-	if err := Check("everything", math.MaxInt64); !errors.Is(err, ErrMemory) || !strings.Contains(err.Error(), "everything needs") {
+	if err := Check("everything", math.MaxInt64); !errors.Is(err, ErrMemory) || !strings.Contains(err.Error(),
+		"everything needs") {
 		t.Error(err)
 	}
 }

@@ -41,7 +41,8 @@ func TestEveryItemOnce(t *testing.T) {
 				for _, s := range states {
 					sum += *s
 				}
-				if err != nil || sum != n*(n-1)/2 || slices.Max(append(seen, 2)) != 2 || slices.Min(append(seen, 2)) != 2 {
+				if err != nil || sum != n*(n-1)/2 || slices.Max(append(seen, 2)) != 2 ||
+					slices.Min(append(seen, 2)) != 2 {
 					t.Fatalf("%d items by %d, %d workers: %v, sum %d, seen %v", n, size, workers, err, sum, seen)
 				}
 				if n > 0 && (!slices.IsSorted(reports[:n]) || reports[n-1] != n || reports[len(reports)-1] != n) {

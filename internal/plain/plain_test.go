@@ -40,7 +40,8 @@ func TestWriter(t *testing.T) {
 			}
 		}
 		var back string
-		if err := json.Unmarshal([]byte(b.String()), &back); err != nil || back != value || strings.ContainsRune(b.String(), '\u202e') {
+		if err := json.Unmarshal([]byte(b.String()), &back); err != nil || back != value ||
+			strings.ContainsRune(b.String(), '\u202e') {
 			t.Errorf("in pieces of %d: %q, %v", size, b.String(), err)
 		}
 	}

@@ -44,7 +44,8 @@ func TestLinesInFiles(t *testing.T) {
 		b.Close() // by a deferred call
 		text := must.Get(os.ReadFile(file.Name()))(t)
 		lines := len(regexp.MustCompile(`(?m)^work: 1/4  3m\ds left  found 7$`).FindAll(text, -1))
-		if strings.Count(string(text), "\n") != lines || wait < time.Second && (lines < 2 || lines > 4) || wait > time.Second && lines > 0 {
+		if strings.Count(string(text), "\n") != lines || wait < time.Second && (lines < 2 || lines > 4) ||
+			wait > time.Second && lines > 0 {
 			t.Errorf("wait %v: wrote\n%s", wait, text)
 		}
 	}

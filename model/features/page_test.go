@@ -25,7 +25,8 @@ The features are those of M. Dalpasso and G. Lancia, Estimating the strength of 
 linear programming techniques, Central European Journal of Operations Research 23(3), 2015. Table 3 of
 the source numbers three of them differently: its F45, F46 and F47 are F47, F45 and F46 here.
 "All five cards" are hand and flop together. The ace is high, and low too where a straight is concerned.
-Its prose leaves some features open: [readings](../results/readings/README.md) holds this choice and others to what it prints.
+Its prose leaves some features open: [readings](../results/readings/README.md) holds this choice and others to what it
+prints.
 `
 
 // page writes the table as Markdown, the flop's own features apart from the others.

@@ -14,6 +14,7 @@ func TestLibrary(t *testing.T) {
 	const library = "github.com/expr-lang/expr v1.17.8"
 	module := must.Get(os.ReadFile("../../go.mod"))(t)
 	if !strings.Contains(string(module), library+"\n") {
-		t.Errorf("%s is not the library of %s: compare the rows of both, and raise it if they differ", library, flopVersion)
+		t.Errorf("%s is not the library of %s: compare the rows of both, and raise it if they differ", library,
+			flopVersion)
 	}
 }

@@ -43,8 +43,10 @@ func drawBounds(t *rapid.T, label string) (lower, upper float64) {
 }
 
 func drawModel(t *rapid.T) *Model {
-	value := rapid.OneOf(rapid.Float64Range(-2, 2), rapid.Float64Range(-1e18, 1e18), rapid.Just(1.0), rapid.Just(5e-324))
-	name := rapid.SampledFrom([]string{"", "x", "a b", "objective", "offset", "7", "x_2", "RHS", "q\n", "é", "-1e3", "MARKER", "'q'"})
+	value := rapid.OneOf(rapid.Float64Range(-2, 2), rapid.Float64Range(-1e18, 1e18), rapid.Just(1.0),
+		rapid.Just(5e-324))
+	name := rapid.SampledFrom([]string{"", "x", "a b", "objective", "offset", "7", "x_2", "RHS", "q\n", "é", "-1e3",
+		"MARKER", "'q'"})
 	m := &Model{Name: name.Draw(t, "title"), Offset: value.Draw(t, "offset")}
 	for range rapid.IntRange(1, 8).Draw(t, "columns") {
 		lower, upper := drawBounds(t, "column")
@@ -138,7 +140,8 @@ func TestSplitRow(t *testing.T) {
 	var out bytes.Buffer
 	must.Do(t, WriteMPS(&out, m))
 	got := must.Get(readMPS(out.String()))(t)
-	if len(got.Rows) != 2 || got.Rows[0].Lower != lower || got.Rows[1].Upper != upper || got.Rows[1].Name != "gap_upper" {
+	if len(got.Rows) != 2 || got.Rows[0].Lower != lower || got.Rows[1].Upper != upper ||
+		got.Rows[1].Name != "gap_upper" {
 		t.Fatalf("rows %+v of\n%s", got.Rows, out.String())
 	}
 }
@@ -160,7 +163,8 @@ func TestNamesAreSafeAndUnique(t *testing.T) {
 	for _, r := range got.Rows {
 		names = append(names, r.Name)
 	}
-	want := []string{"a_b", "a_b_2", "a_b_3", "c3", "_7", "_q_", "_", strings.Repeat("n", maxNameLength), "objective_2", "r1"}
+	want := []string{"a_b", "a_b_2", "a_b_3", "c3", "_7", "_q_", "_", strings.Repeat("n", maxNameLength), "objective_2",
+		"r1"}
 	if diff := cmp.Diff(want, names); diff != "" {
 		t.Error(diff)
 	}

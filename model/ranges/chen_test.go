@@ -78,7 +78,8 @@ func TestModesDiffer(t *testing.T) {
 		t.Run(row.hand, func(t *testing.T) {
 			k := class(t, row.hand)
 			if ChenScore(k) != row.stated || ChenAsPublished.Score(k) != row.published {
-				t.Errorf("%v: %d and %d, want %d and %d", k, ChenScore(k), ChenAsPublished.Score(k), row.stated, row.published)
+				t.Errorf("%v: %d and %d, want %d and %d", k, ChenScore(k), ChenAsPublished.Score(k), row.stated,
+					row.published)
 			}
 		})
 	}

@@ -204,7 +204,8 @@ func TestParseErrors(t *testing.T) {
 			if at.Token != c.token || at.Position != c.position || !strings.Contains(at.Problem, c.says) {
 				t.Errorf("%q: got %v, want %q at %d with %q", c.text, err, c.token, c.position, c.says)
 			}
-			if !strings.Contains(at.Problem, "want") && !strings.Contains(at.Problem, "mean") || strings.Contains(err.Error(), "\n") {
+			if !strings.Contains(at.Problem, "want") && !strings.Contains(at.Problem, "mean") ||
+				strings.Contains(err.Error(), "\n") {
 				t.Errorf("%q: %q does not say what was expected, on one line", c.text, err)
 			}
 		})
@@ -263,11 +264,14 @@ func TestParseHand(t *testing.T) {
 		})
 	}
 	for text, want := range map[string]string{
-		"": "two ranks", "A": "two ranks", "AK": "add s", "AAs": "no suffix", "AKx": "the suffix is", "Ah": "1 cards, want 2",
-		"AhK": "not a card", "AhAh": "duplicate card", "AhKdQc": "3 cards, want 2", "AKss": "not a card", "é": "ranks are",
+		"": "two ranks", "A": "two ranks", "AK": "add s", "AAs": "no suffix", "AKx": "the suffix is",
+		"Ah":  "1 cards, want 2",
+		"AhK": "not a card", "AhAh": "duplicate card", "AhKdQc": "3 cards, want 2", "AKss": "not a card",
+		"é": "ranks are",
 	} {
 		t.Run(text, func(t *testing.T) {
-			if _, err := ParseHand(text); err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "want a class") {
+			if _, err := ParseHand(text); err == nil || !strings.Contains(err.Error(), want) ||
+				!strings.Contains(err.Error(), "want a class") {
 				t.Errorf("ParseHand(%q): got %v, want %q", text, err, want)
 			}
 		})

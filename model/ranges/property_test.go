@@ -80,7 +80,8 @@ const readOnly = "@[!xX"
 // them right, and that what parses prints no longer and reads back, but for forms that are
 // only read.
 func FuzzParse(f *testing.F) {
-	for _, text := range []string{"77+, ATs+, A5s-A2s, KQo, AhKh", "top 15%:0.5 any", "sklansky:1-5", "AKo:0.5,RUS", "chen:0.05 AA", "é,☃ A", "A-", ":", "top",
+	for _, text := range []string{"77+, ATs+, A5s-A2s, KQo, AhKh", "top 15%:0.5 any", "sklansky:1-5", "AKo:0.5,RUS",
+		"chen:0.05 AA", "é,☃ A", "A-", ":", "top",
 		"T9s-65s, 22+ !KK", "[50]AA,top 5%[/50] KK@12.5", "!top 50% ATC", "[/50]", "tXo", "A♠K♥ 10h9h"} {
 		f.Add(text)
 	}
@@ -96,7 +97,8 @@ func FuzzParse(f *testing.F) {
 			return
 		}
 		again, err := Parse(r.String())
-		longer := len(r.String()) > len(text) && !strings.ContainsAny(text, readOnly) && !slices.ContainsFunc(scan(text), slides)
+		longer := len(r.String()) > len(text) && !strings.ContainsAny(text, readOnly) &&
+			!slices.ContainsFunc(scan(text), slides)
 		if err != nil || !again.Equal(r) || longer {
 			t.Fatalf("%q prints as %q, which reads back as %v, %v", text, r, again, err)
 		}

@@ -35,9 +35,9 @@ type Ask struct {
 type AskHands struct {
 	// Hands are classes (AA, AKs) or hands (AhKd), each its own entry or separated by commas; with Together each entry
 	// is a set such as "22-TT, AKs".
-	Hands config.Texts `flag:"hand" mapstructure:"hands" complete:"hands"`
+	Hands config.Texts `flag:"hand" mapstructure:"hands" json:"hand" complete:"hands"`
 	// Ranges are the opponent's, in any syntax of model/ranges.
-	Ranges config.Texts `flag:"range" mapstructure:"ranges" default:"any" complete:"ranges"`
+	Ranges config.Texts `flag:"range" mapstructure:"ranges" json:"range" default:"any" complete:"ranges"`
 	// Street lists streets.
 	Street []cards.Street `flag:"street" mapstructure:"street" default:"flop" oneof:"flop,turn,river"`
 	// Together asks for one formula for all hands of an entry.
@@ -81,9 +81,9 @@ type AskTables struct {
 type AskGoals struct {
 	// Programs are MAXERR, AVGERR, FEAT_MAXERR, FEAT_AVGERR; without them Loss chooses.
 	Programs []regression.Kind `mapstructure:"programs"`
-	Loss     string            `flag:"loss" default:"average" oneof:"average,max"`
+	Loss     string            `flag:"loss" json:"loss" default:"average" oneof:"average,max"`
 	// Features lists N for MAXERR and AVGERR; 1..10 are all from 1 to 10.
-	Features []int `flag:"features" mapstructure:"features" complete:"features"`
+	Features []int `flag:"features" mapstructure:"features" json:"features" complete:"features"`
 	// MaxErrorsPercent lists E in percentage points for FEAT_MAXERR and FEAT_AVGERR.
 	MaxErrorsPercent []float64 `flag:"max-error" mapstructure:"max_errors_percent"`
 }
@@ -113,7 +113,7 @@ type formulations = []regression.Formulation
 
 // AskSolve bounds each solve.
 type AskSolve struct {
-	TimeLimit []time.Duration `flag:"time-limit" mapstructure:"time_limit" default:"1m"`
+	TimeLimit []time.Duration `flag:"time-limit" mapstructure:"time_limit" json:"seconds" default:"1m"`
 	Seed      []int           `flag:"seed" mapstructure:"seed" default:"0" min:"0"`
 }
 

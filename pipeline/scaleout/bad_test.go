@@ -46,7 +46,8 @@ func TestBadConnections(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	expired := plain(t, &server.Options{TLS: true, TLSConfig: &tls.Config{Certificates: []tls.Certificate{old}}, Nkeys: c.server.options.Nkeys})
+	expired := plain(t, &server.Options{TLS: true, TLSConfig: &tls.Config{Certificates: []tls.Certificate{old}},
+		Nkeys: c.server.options.Nkeys})
 	ours := must.Get(resolve(c.File()))(t)
 	theirs := must.Get(resolve(other.File()))(t)
 	file := func(change func(f *connection)) string {
@@ -63,19 +64,22 @@ func TestBadConnections(t *testing.T) {
 		connect, want string
 		is            error
 	}{
-		"no file":            {noFile, "removes when its run ends", ErrConnect},
-		"another file":       {text, "is not a connection file", ErrConnect},
-		"unreachable":        {file(func(f *connection) { f.Servers = []string{"tls://" + closed.Addr().String()} }), "is the coordinator running", ErrConnect},
-		"foreign":            {file(func(f *connection) { f.Servers = theirs.Servers }), "belongs to another coordinator", ErrConnect},
+		"no file":      {noFile, "removes when its run ends", ErrConnect},
+		"another file": {text, "is not a connection file", ErrConnect},
+		"unreachable": {file(func(f *connection) { f.Servers = []string{"tls://" + closed.Addr().String()} }),
+			"is the coordinator running", ErrConnect},
+		"foreign": {file(func(f *connection) { f.Servers = theirs.Servers }),
+			"belongs to another coordinator", ErrConnect},
 		"foreign credential": {file(func(f *connection) { f.Seed = theirs.Seed }), "it was revoked", ErrConnect},
 		"no credential":      {file(func(f *connection) { f.Seed = "" }), "it was revoked", ErrConnect},
-		"clocks":             {file(func(f *connection) { f.Servers, f.CA = []string{"tls://" + expired}, ca }), "set the clock", ErrConnect},
-		"another commit":     {file(func(f *connection) { f.Stamp.Commit = "decaf" }), "build that commit", ErrOther},
-		"other stages":       {file(func(f *connection) { f.Stamp.Stages = "test 2" }), "test 2", ErrOther},
-		"no coordinator":     {"nats://" + plain(t, &server.Options{}), "no coordinator uses", ErrConnect},
-		"no TLS":             {"nats://u:p@192.0.2.1:4222", "needs TLS", ErrConnect},
-		"URL without user":   {"tls://192.0.2.1:4222", "needs a credential", ErrConnect},
-		"no URL":             {"http://example.org", "is neither a file nor a URL", ErrConnect},
+		"clocks": {file(func(f *connection) { f.Servers, f.CA = []string{"tls://" + expired}, ca }),
+			"set the clock", ErrConnect},
+		"another commit":   {file(func(f *connection) { f.Stamp.Commit = "decaf" }), "build that commit", ErrOther},
+		"other stages":     {file(func(f *connection) { f.Stamp.Stages = "test 2" }), "test 2", ErrOther},
+		"no coordinator":   {"nats://" + plain(t, &server.Options{}), "no coordinator uses", ErrConnect},
+		"no TLS":           {"nats://u:p@192.0.2.1:4222", "needs TLS", ErrConnect},
+		"URL without user": {"tls://192.0.2.1:4222", "needs a credential", ErrConnect},
+		"no URL":           {"http://example.org", "is neither a file nor a URL", ErrConnect},
 	} {
 		t.Run(name, func(t *testing.T) {
 			err := Work(t.Context(), WorkerOptions{Connect: []string{x.connect}, Cores: 1, Stamp: stamp})
@@ -88,7 +92,8 @@ func TestBadConnections(t *testing.T) {
 		})
 	}
 	for listens, want := range map[string]string{
-		"nonsense": "write HOST:PORT", "127.0.0.1:x": "ports are 0 to 65535", strings.TrimPrefix(ours.Servers[0], "tls://"): "name another address",
+		"nonsense": "write HOST:PORT", "127.0.0.1:x": "ports are 0 to 65535", strings.TrimPrefix(ours.Servers[0],
+			"tls://"): "name another address",
 		"nats://127.0.0.1:" + port(closed): "is the coordinator running",
 	} {
 		_, err := Listen(t.Context(), Options{Listen: listens, Folder: t.TempDir()})
@@ -157,21 +162,26 @@ func TestPermissions(t *testing.T) {
 	defer c.Close()
 	f := must.Get(resolve(c.File()))(t)
 	denied := make(chan error, 100)
-	conn, err := f.dial(nats.NoReconnect(), nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { denied <- err }))
+	conn, err := f.dial(nats.NoReconnect(), nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription,
+		err error) {
+		denied <- err
+	}))
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer conn.Close()
 	const other = "somebody-else"
 	for _, subject := range []string{
-		c.run.of("end"), helloSubject + ".x", "_INBOX.x", inboxes + ".x", inboxes + "." + f.ID + ".x", "$SYS.REQ.SERVER.PING",
+		c.run.of("end"), helloSubject + ".x", "_INBOX.x", inboxes + ".x", inboxes + "." + f.ID + ".x",
+		"$SYS.REQ.SERVER.PING",
 		c.run.from(other, "answer"), c.run.from(other, "alive"), c.run.from(other, "leave"),
 	} {
 		must.Do(t, conn.Publish(subject, nil))
 		hold(t, denied, "publish to "+subject)
 	}
 	for _, subject := range []string{
-		">", c.run.of(">"), c.run.from(f.ID, "answer"), c.run.from("*", "alive"), "_INBOX.>", inboxes + ".>", inboxes + ".*.x",
+		">", c.run.of(">"), c.run.from(f.ID, "answer"), c.run.from("*", "alive"), "_INBOX.>", inboxes + ".>",
+		inboxes + ".*.x",
 		inboxes + "." + other + ".>", "$SYS.>",
 	} {
 		must.Get(conn.SubscribeSync(subject))(t)

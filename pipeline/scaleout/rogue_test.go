@@ -82,7 +82,8 @@ func TestNonsense(t *testing.T) {
 	defer c.Close()
 	r := invited(t, c, "rogue")
 	for verb := range budgets {
-		for _, data := range []string{"", "null", "{", "[]", `{"pieces": [{}, {}], "keys": ["k"]}`, strings.Repeat("[", 1<<15), strings.Repeat("x", 1<<17)} {
+		for _, data := range []string{"", "null", "{", "[]", `{"pieces": [{}, {}], "keys": ["k"]}`,
+			strings.Repeat("[", 1<<15), strings.Repeat("x", 1<<17)} {
 			r.send(r.message(verb, "k", []byte(data)))
 		}
 	}
@@ -141,7 +142,8 @@ func TestOthersName(t *testing.T) {
 	defer c.mu.Unlock()
 	honest := c.members[f.ID]
 	if len(computed) != 1 || honest.good != 1 || honest.bad != 0 || honest.dropped {
-		t.Errorf("computed %d times, %d accepted, %d refused, dropped %v", len(computed), honest.good, honest.bad, honest.dropped)
+		t.Errorf("computed %d times, %d accepted, %d refused, dropped %v", len(computed), honest.good, honest.bad,
+			honest.dropped)
 	}
 	if _, err := os.Stat(c.File()); err != nil {
 		t.Error(err)
@@ -193,7 +195,8 @@ func TestInvite(t *testing.T) {
 	c := listen(t, t.TempDir())
 	defer c.Close()
 	path := must.Get(Invite(t.Context(), c.File(), "alice"))(t)
-	for name, want := range map[string]string{"alice": "is there already", "a.b": "letters, digits", "": "letters, digits"} {
+	for name, want := range map[string]string{"alice": "is there already", "a.b": "letters, digits",
+		"": "letters, digits"} {
 		if _, err := Invite(t.Context(), c.File(), name); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %q", name, err, want)
 		}

@@ -376,7 +376,8 @@ func TestEarly(t *testing.T) {
 		})
 		return wait
 	}
-	if err := early(300 * time.Millisecond)(); !errors.Is(err, ErrConnect) || !strings.Contains(<-notes, "waiting 300ms for it") {
+	if err := early(300 * time.Millisecond)(); !errors.Is(err, ErrConnect) ||
+		!strings.Contains(<-notes, "waiting 300ms for it") {
 		t.Errorf("nobody came: %v", err)
 	}
 	wait := early(10 * time.Second)

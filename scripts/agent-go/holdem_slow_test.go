@@ -20,7 +20,8 @@ import (
 
 // startServing writes a strategy of limit hold'em over buckets to a file and starts an agent with
 // it. Fill puts the probabilities of a decision and bucket in a row.
-func startServing(t *testing.T, name string, fill func(n *game.Node, bucket int, row []float64)) (*strategy.Table, *worstcase.Agent) {
+func startServing(t *testing.T, name string, fill func(n *game.Node, bucket int, row []float64)) (*strategy.Table,
+	*worstcase.Agent) {
 	t.Helper()
 	g := game.LimitHoldem()
 	b := must.Get(buckets.Lookup(g, name))(t)
@@ -35,7 +36,8 @@ func startServing(t *testing.T, name string, fill func(n *game.Node, bucket int,
 	defer f.Close()
 	must.Do(t, strategy.Write(f, table))
 	t.Setenv(asAgent, "1")
-	served, err := worstcase.StartAgent(t.Context(), fmt.Sprint(os.Args[0], " limit-holdem ", path), g, worstcase.AgentOptions{Copies: 2, Timeout: 10 * time.Minute})
+	served, err := worstcase.StartAgent(t.Context(), fmt.Sprint(os.Args[0], " limit-holdem ", path), g,
+		worstcase.AgentOptions{Copies: 2, Timeout: 10 * time.Minute})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -44,7 +44,8 @@ func TestServedStrategy(t *testing.T) {
 	must.Do(t, strategy.Write(f, table))
 	f.Close()
 	t.Setenv(asAgent, "1")
-	served, err := worstcase.StartAgent(t.Context(), fmt.Sprint(os.Args[0], " leduc ", path), g, worstcase.AgentOptions{Copies: 2})
+	served, err := worstcase.StartAgent(t.Context(), fmt.Sprint(os.Args[0], " leduc ", path), g,
+		worstcase.AgentOptions{Copies: 2})
 	if err != nil {
 		t.Fatal(err)
 	}

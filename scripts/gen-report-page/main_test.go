@@ -37,7 +37,8 @@ func TestFresh(t *testing.T) {
 func TestLicences(t *testing.T) {
 	text := must.Get(os.ReadFile(filepath.Join(page, "dist", "page.js")))(t)
 	_, notice, found := strings.Cut(string(text), "This bundle contains the following libraries.")
-	for _, want := range []string{"@observablehq/plot 0.6", "d3-scale", "Copyright 2020-2025 Observable, Inc.", "Mike Bostock", "THE SOFTWARE IS PROVIDED"} {
+	for _, want := range []string{"@observablehq/plot 0.6", "d3-scale", "Copyright 2020-2025 Observable, Inc.",
+		"Mike Bostock", "THE SOFTWARE IS PROVIDED"} {
 		if !found || !strings.Contains(notice, want) {
 			t.Errorf("no %q in the licences", want)
 		}

@@ -24,7 +24,8 @@ func TestRebuild(t *testing.T) {
 		text := must.Get(os.ReadFile(filepath.Join(page, name)))(t)
 		must.Do(t, os.WriteFile(filepath.Join(folder, name), text, 0o666))
 	}
-	for _, command := range [][]string{{"npm", "ci", "--no-progress"}, {filepath.Join("node_modules", ".bin", "tsc"), "--project", "."}} {
+	for _, command := range [][]string{{"npm", "ci", "--no-progress"}, {filepath.Join("node_modules", ".bin", "tsc"),
+		"--project", "."}} {
 		cmd := exec.CommandContext(t.Context(), command[0], command[1:]...)
 		cmd.Dir = folder
 		if out, err := cmd.CombinedOutput(); err != nil {

@@ -110,20 +110,6 @@ func inTime(ctx context.Context, m *mip.Model, start []float64, o Options) (*Res
 	return r, err
 }
 
-func together(ctx context.Context, m *mip.Model, start []float64, o Options) (*Result, error) {
-	s, err := newSolver(m)
-	if err != nil {
-		return nil, err
-	}
-	defer s.close()
-	if start != nil {
-		if err := s.start(start); err != nil {
-			return nil, err
-		}
-	}
-	return s.solve(ctx, o)
-}
-
 func apart(ctx context.Context, m *mip.Model, start []float64, o Options) (*Result, error) {
 	caller := ctx
 	ctx, cancel := context.WithCancel(ctx)

@@ -129,9 +129,11 @@ func TestApartErrors(t *testing.T) {
 		got  error
 		want error
 	}{
-		"model":   {second(Apart(background, bad, nil, Options{})), ErrModel},
-		"start":   {second(Apart(background, wyndor(), []float64{1}, Options{})), ErrModel},
-		"options": {second(Apart(background, wyndor(), nil, Options{Seed: -1})), ErrOptions},
+		"model":          {second(Apart(background, bad, nil, Options{})), ErrModel},
+		"start":          {second(Apart(background, wyndor(), []float64{1}, Options{})), ErrModel},
+		"no number":      {second(Apart(background, wyndor(), []float64{1, math.NaN()}, Options{})), ErrModel},
+		"infinite start": {second(Apart(background, wyndor(), []float64{1, inf}, Options{})), ErrModel},
+		"options":        {second(Apart(background, wyndor(), nil, Options{Seed: -1})), ErrOptions},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if !errors.Is(c.got, c.want) {

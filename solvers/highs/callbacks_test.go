@@ -18,7 +18,7 @@ func TestImproving(t *testing.T) {
 	m.Offset = -5
 	var objectives []float64
 	var points [][]float64
-	r := solved(t, solverOf(t, m), Options{
+	r := solved(t, m, Options{
 		improving: func(o float64, x []float64) {
 			objectives, points = append(objectives, o), append(points, slices.Clone(x))
 		},
@@ -53,9 +53,9 @@ func TestNothingOnTheConsole(t *testing.T) {
 	}
 }
 
-// TestPanic: a panic in a callback reaches the caller of Solve, and the solver survives it.
+// TestPanic: a panic in a callback reaches the caller.
 func TestPanic(t *testing.T) {
-	s := solverOf(t, marketSplit(6, 50, 1))
+	m := marketSplit(6, 50, 1)
 	explode := func() { panic("boom") }
 	for name, o := range map[string]Options{
 		"improving": {improving: func(float64, []float64) { explode() }},
@@ -68,12 +68,12 @@ func TestPanic(t *testing.T) {
 						t.Errorf("%s: recovered %v", name, p)
 					}
 				}()
-				s.solve(background, o)
-				t.Errorf("%s: Solve returned", name)
+				together(background, m, nil, o)
+				t.Errorf("%s: it returned", name)
 			}()
 		})
 	}
-	if r := solved(t, s, Options{TimeLimit: 100 * time.Millisecond}); r.Status != TimeLimit {
+	if r := solved(t, m, Options{TimeLimit: 100 * time.Millisecond}); r.Status != TimeLimit {
 		t.Errorf("afterwards: %v", r.Status)
 	}
 }

@@ -10,8 +10,6 @@
 // of 39,347 rows (FEAT_AVGERR, plain). Apart solves in a child process, which it can end, so that
 // limits hold; the child is the same program, whose main calls [Child].
 //
-// NewFinder has HiGHS find the dual vectors of cuts for the kernel, without code of solvers/prove.
-//
 // This is the only package that uses cgo. The build tag "highs" selects the binding; without the tag or
 // without cgo everything compiles and every solve returns ErrMissing. Available tells which.
 //

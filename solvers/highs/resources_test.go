@@ -31,14 +31,10 @@ func TestThousandSolvesDoNotLeak(t *testing.T) {
 	// everything calls each method of a Solver.
 	everything := func() {
 		for _, m := range []*mip.Model{lp, small} {
-			s := must.Get(newSolver(m))(t)
-			r := solved(t, s, Options{improving: func(float64, []float64) {}})
-			must.Do(t, s.start(r.X))
-			must.Do(t, s.bound(0, m.Columns[0].Lower, m.Columns[0].Upper))
 			ctx, cancel := context.WithCancel(background)
-			must.Get(s.solve(ctx, Options{}))(t)
+			r := must.Get(together(ctx, m, nil, Options{improving: func(float64, []float64) {}}))(t)
+			must.Get(together(ctx, m, r.X, Options{}))(t)
 			cancel()
-			s.close()
 		}
 	}
 	for range 25 { // 100 solves fill the caches of both allocators

@@ -7,6 +7,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+	"time"
 
 	"feltlab/internal/must"
 	"feltlab/model/mip"
@@ -17,16 +18,10 @@ const tolerance = 1e-6
 
 var background = context.Background()
 
-func solverOf(t *testing.T, m *mip.Model) *solver {
+// solved solves a model in this process.
+func solved(t *testing.T, m *mip.Model, o Options) *Result {
 	t.Helper()
-	s := must.Get(newSolver(m))(t)
-	t.Cleanup(s.close)
-	return s
-}
-
-func solved(t *testing.T, s *solver, o Options) *Result {
-	t.Helper()
-	return must.Get(s.solve(background, o))(t)
+	return must.Get(together(background, m, nil, o))(t)
 }
 
 // checkPoint verifies that X is feasible and worth what the result says.
@@ -49,56 +44,15 @@ func checkPoint(t *testing.T, m *mip.Model, r *Result) {
 func TestLinearProgram(t *testing.T) {
 	m := wyndor()
 	m.Offset = 100
-	r := solved(t, solverOf(t, m), Options{})
+	r := solved(t, m, Options{})
 	if r.Status != Optimal || math.Abs(r.Objective-64) > tolerance || r.Bound != r.Objective || r.Gap != 0 {
-		t.Fatalf("got %v, objective %v, bound %v, gap %v; want optimal, 64, 64, 0", r.Status, r.Objective, r.Bound, r.Gap)
+		t.Fatalf("got %v, objective %v, bound %v, gap %v; want optimal, 64, 64, 0", r.Status, r.Objective, r.Bound,
+			r.Gap)
 	}
 	checkPoint(t, m, r)
-	for k, want := range []float64{0, -1.5, -1} {
-		if math.Abs(r.RowDual[k]-want) > tolerance {
-			t.Errorf("row %d has the dual value %v, want %v", k, r.RowDual[k], want)
-		}
-	}
 	if r.Nodes != 0 {
 		t.Errorf("%d nodes", r.Nodes)
 	}
-}
-
-// TestDuals holds the dual values of rows to the contract of Result on random programs: with what they leave of the
-// costs, the dual objective is the primal one.
-func TestDuals(t *testing.T) {
-	for seed := range uint64(20) {
-		m := deviations(60, 8, 0, seed)
-		r := solved(t, solverOf(t, m), Options{})
-		checkPoint(t, m, r)
-		rest, dual := make([]float64, len(m.Columns)), m.Offset
-		for j, c := range m.Columns {
-			rest[j] = c.Cost
-		}
-		for i, row := range m.Rows {
-			for k := m.Start[i]; k < m.Start[i+1]; k++ {
-				rest[m.Index[k]] -= m.Value[k] * r.RowDual[i]
-			}
-			dual += support(r.RowDual[i], row.Lower, row.Upper)
-		}
-		for j, c := range m.Columns {
-			dual += support(rest[j], c.Lower, c.Upper)
-		}
-		if math.Abs(dual-r.Objective) > tolerance {
-			t.Fatalf("seed %d: the dual objective is %v, the primal one %v", seed, dual, r.Objective)
-		}
-	}
-}
-
-// support is the least value of dual*v over lower <= v <= upper, rounding dual to zero.
-func support(dual, lower, upper float64) float64 {
-	switch {
-	case math.Abs(dual) < tolerance:
-		return 0
-	case dual > 0:
-		return dual * lower
-	}
-	return dual * upper
 }
 
 // TestKnapsack compares with the enumeration of all subsets.
@@ -115,7 +69,7 @@ func TestKnapsack(t *testing.T) {
 		limit := math.Floor(total / 3)
 		m := knapsack(value, weight, limit)
 		m.Offset = float64(seed)
-		r := solved(t, solverOf(t, m), Options{Seed: int(seed)})
+		r := solved(t, m, Options{Seed: int(seed)})
 		checkPoint(t, m, r)
 
 		best := 0.0
@@ -132,10 +86,8 @@ func TestKnapsack(t *testing.T) {
 		}
 		want := m.Offset - best
 		if r.Status != Optimal || math.Abs(r.Objective-want) > tolerance || math.Abs(r.Bound-want) > tolerance {
-			t.Fatalf("seed %d: %v, objective %v, bound %v; enumeration finds %v", seed, r.Status, r.Objective, r.Bound, want)
-		}
-		if r.RowDual != nil {
-			t.Fatalf("seed %d: a MIP has dual values", seed)
+			t.Fatalf("seed %d: %v, objective %v, bound %v; enumeration finds %v", seed, r.Status, r.Objective, r.Bound,
+				want)
 		}
 	}
 }
@@ -171,7 +123,7 @@ func TestStatuses(t *testing.T) {
 		{"empty", &mip.Model{Offset: 7}, ModelEmpty},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			r := solved(t, solverOf(t, c.model), Options{})
+			r := solved(t, c.model, Options{})
 			if r.Status != c.want {
 				t.Fatalf("got %v, want %v (%+v)", r.Status, c.want, r)
 			}
@@ -199,5 +151,25 @@ func TestStatuses(t *testing.T) {
 				checkPoint(t, c.model, r)
 			}
 		})
+	}
+}
+
+// TestStart: with a good start and hardly any time the result is at least as good as the
+// start; without it, it is not.
+func TestStart(t *testing.T) {
+	t.Parallel()
+	m := marketSplit(5, 40, 1)
+	good := solved(t, m, Options{TimeLimit: time.Second})
+	checkPoint(t, m, good)
+
+	hasty := Options{TimeLimit: time.Microsecond}
+	with := must.Get(together(background, m, good.X, hasty))(t)
+	checkPoint(t, m, with)
+	if with.Objective > good.Objective+tolerance {
+		t.Errorf("started from %v, ended at %v", good.Objective, with.Objective)
+	}
+	without := solved(t, m, hasty)
+	if without.Objective <= good.Objective {
+		t.Fatalf("a start cannot be told from none: %v in no time, %v in 1 s", without.Objective, good.Objective)
 	}
 }

@@ -71,13 +71,8 @@ type Result struct {
 
 	X []float64 // one value per column; nil when no feasible point is known
 
-	// RowDual are the optimal dual values of a linear program's rows, nil for a MIP and without an optimum: each is
-	// positive only where the row is at its lower bound, and negative only at its upper bound.
-	RowDual []float64
-
-	Nodes      int64   // branch-and-bound nodes
-	Iterations int64   // simplex iterations
-	Seconds    float64 // wall time
+	Nodes   int64   // branch-and-bound nodes
+	Seconds float64 // wall time
 }
 
 func relativeGap(objective, bound float64) float64 {
@@ -104,8 +99,8 @@ const (
 	Interrupted           Status = 17 // by the context
 )
 
-// outcome says what the end of a solve means: HiGHS failed, found an optimum or showed that there is none, or a limit or
-// the context stopped it, and the Result has the state at that moment.
+// outcome says what the end of a solve means: HiGHS failed, found an optimum or showed that there is none, or a limit
+// or the context stopped it, and the Result has the state at that moment.
 type outcome uint8
 
 const (
@@ -122,7 +117,8 @@ var statuses = [...]struct {
 }{
 	{"not set", failed}, {"load error", failed}, {"model error", failed}, {"presolve error", failed},
 	{"solve error", failed}, {"postsolve error", failed},
-	{"empty", proved}, {"optimal", proved}, {"infeasible", proved}, {"unbounded or infeasible", proved}, {"unbounded", proved},
+	{"empty", proved}, {"optimal", proved}, {"infeasible", proved}, {"unbounded or infeasible", proved},
+	{"unbounded", proved},
 	{"objective bound reached", limited}, {"objective target reached", limited}, {"time limit reached", limited},
 	{"iteration limit reached", limited}, {"unknown", unclear}, {"solution limit reached", limited},
 	{"interrupted", limited}, {"memory limit reached", limited},

@@ -88,8 +88,10 @@ func TestStatusStrings(t *testing.T) {
 		seen[s.String()] = s
 	}
 	for s, want := range map[Status]string{
-		ModelEmpty: "empty", Optimal: "optimal", Infeasible: "infeasible", UnboundedOrInfeasible: "unbounded or infeasible",
-		Unbounded: "unbounded", TimeLimit: "time limit reached", Interrupted: "interrupted", 15: "unknown", 99: "status 99",
+		ModelEmpty: "empty", Optimal: "optimal", Infeasible: "infeasible",
+		UnboundedOrInfeasible: "unbounded or infeasible",
+		Unbounded:             "unbounded", TimeLimit: "time limit reached", Interrupted: "interrupted", 15: "unknown",
+		99: "status 99",
 	} {
 		if s.String() != want {
 			t.Errorf("%d is %q, want %q", s, s, want)
@@ -103,7 +105,8 @@ func TestStatusStrings(t *testing.T) {
 func TestRelativeGap(t *testing.T) {
 	inf := math.Inf(1)
 	for _, c := range []struct{ objective, bound, want float64 }{
-		{4, 3, 0.25}, {-4, -5, 0.25}, {0, 0, 0}, {3, 3, 0}, {0, -1, inf}, {inf, 3, inf}, {3, -inf, inf}, {inf, inf, inf}, {1, 1 + 1e-12, 0},
+		{4, 3, 0.25}, {-4, -5, 0.25}, {0, 0, 0}, {3, 3, 0}, {0, -1, inf}, {inf, 3, inf}, {3, -inf, inf},
+		{inf, inf, inf}, {1, 1 + 1e-12, 0},
 	} {
 		t.Run(fmt.Sprintf("%v, bound %v", c.objective, c.bound), func(t *testing.T) {
 			if got := relativeGap(c.objective, c.bound); got != c.want {

@@ -111,7 +111,8 @@ func checkFit(t *testing.T, p *Problem, f *Fit) {
 	}
 	bound, err := f.Certificate.Bound(p.inst, f.IDs)
 	if err != nil || bound > f.Error+1e-12 || bound < f.Error-exact {
-		t.Fatalf("%v %v: error %v, certified bound %v (%.3g below), %v", p.loss, f.IDs, f.Error, bound, f.Error-bound, err)
+		t.Fatalf("%v %v: error %v, certified bound %v (%.3g below), %v", p.loss, f.IDs, f.Error, bound, f.Error-bound,
+			err)
 	}
 }
 
