@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strings"
 
-	"feltlab/model/features"
 	"feltlab/model/featureset"
 	"feltlab/model/ranges"
 	"feltlab/model/regression"
@@ -216,9 +215,6 @@ func (s Subject) Weighted(inst *regression.Instance) (*regression.Instance, erro
 	var err error
 	if own.Rules, err = s.Weights.Rules(inst.Rules, inst.Columns.Count(), s.IsTable()); err != nil {
 		return nil, err
-	}
-	if inst.Rules == nil && inst.Columns.Version != features.Version {
-		own.Range += setWord + inst.Columns.Version
 	}
 	return &own, nil
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"feltlab/dataset/matrix"
+	"feltlab/internal/must"
 	"feltlab/model/ranges"
 	"feltlab/model/regression"
 	"feltlab/pipeline/question"
@@ -13,10 +14,7 @@ import (
 
 // TestTogether reads the canonical texts of hands together and of estimates back, and tells all questions apart.
 func TestTogether(t *testing.T) {
-	hands, err := ranges.Parse("22-TT")
-	if err != nil {
-		t.Fatal(err)
-	}
+	hands := must.Get(ranges.Parse("22-TT"))(t)
 	one := question.MustSubject("AA", "RS")
 	var subjects []question.Subject
 	for _, set := range []question.FeatureSet{{}, question.AnyHand()} {
