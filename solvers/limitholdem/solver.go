@@ -34,6 +34,9 @@ type Options struct {
 	Seed uint64
 }
 
+// MostBuckets is the largest number of buckets of a round.
+const MostBuckets = math.MaxUint16 + 1
+
 // ErrOptions marks options that the solver cannot combine, or that the machine lacks.
 var ErrOptions = errors.New("bad options")
 
@@ -136,11 +139,8 @@ func (s *Solver) adapt(p game.Policy) (opponent, error) {
 		return nil, fmt.Errorf("%w: %s, want %s", strategy.ErrGame, name, s.game.Name())
 	}
 	for seat := range 2 {
-		for round := range numRounds {
-			if n := table.Buckets(seat).Len(round); n < 1 || n > math.MaxUint16+1 {
-				return nil, fmt.Errorf("%w: %d in round %d, want 1 to %d",
-					strategy.ErrBuckets, n, round+1, math.MaxUint16+1)
-			}
+		if err := strategy.CheckLens(table.Buckets(seat), numRounds, MostBuckets); err != nil {
+			return nil, err
 		}
 	}
 	return tabled{table}, table.Check()
