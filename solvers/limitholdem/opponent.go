@@ -90,9 +90,6 @@ const mostAhead = 1_024
 // asked holds answers by board and decision.
 type asked map[game.Board]map[int][][]float64
 
-// found puts answers that were asked ahead in the place of play.
-func (a asked) found(s game.State, play [][]float64) bool { return copy(play, a[s.Board][s.ID]) > 0 }
-
 // ahead asks for decisions on boards at once, board by board, if the policy is one of manyStates.
 func (a asked) ahead(player opponent, nodes []*game.Node, boards []game.Board, memory *answers) error {
 	policy, _ := player.(adapter)
