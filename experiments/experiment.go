@@ -1,7 +1,6 @@
 package experiments
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -10,7 +9,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"reflect"
 	"regexp"
 	"slices"
 	"text/template"
@@ -19,8 +17,10 @@ import (
 	"feltlab/dataset/table"
 	"feltlab/internal/disk"
 	"feltlab/internal/progress"
+	"feltlab/model/features"
 	"feltlab/pipeline/question"
 	"feltlab/pipeline/store"
+	"feltlab/pipeline/sweep"
 	"feltlab/pipeline/work"
 	"feltlab/report/draw"
 )
@@ -31,9 +31,9 @@ type Experiment struct {
 	Name, Short string
 	// TimeLimit bounds each solve if the environment has no limit; 0 means that the experiment has no solves.
 	TimeLimit time.Duration
-	// Questions returns those that Run solves for its rows, of which Env.Only can select some; nil means that the
-	// experiment is computed as a whole.
-	Questions func() []question.Question
+	// Questions returns those that Run solves, of which Env.Only can select some; nil means that the experiment is computed
+	// as a whole.
+	Questions func() ([]question.Question, error)
 	// Run computes, compares, writes the files and ends with Env.Finish. After a cancellation its
 	// error is the context's or wraps ErrInterrupted.
 	Run func(ctx context.Context, env *Env) error
@@ -114,34 +114,61 @@ func Cached[T any](ctx context.Context, e *Env, spec store.Spec, compute func(co
 	return value, err
 }
 
-// Pages parses the templates of a source, *.tmpl: its Markdown pages, and the texts of its summaries. They are built
-// in, so Pages panics if one does not parse.
-func Pages(files fs.FS, functions template.FuncMap) *template.Template {
+// newPages returns a set of templates with the functions of all pages and those of a source.
+func newPages(functions template.FuncMap) *template.Template {
 	common := template.FuncMap{
-		"percent": func(fraction any) float64 { return 100 * reflect.ValueOf(fraction).Float() },
-		"fixed": func(x any, decimals int) string {
-			return table.Fixed(reflect.Indirect(reflect.ValueOf(x)).Float(), decimals)
-		},
+		"percent": func(fraction any) float64 { return 100 * Number(fraction) },
+		"fixed":   func(x any, decimals int) string { return table.Fixed(Number(x), decimals) },
+		"pairs":   Pairs, "reading": func() string { return features.Version },
 	}
-	return template.Must(template.New("pages").Funcs(common).Funcs(functions).ParseFS(files, "*.tmpl"))
+	return template.New("pages").Funcs(common).Funcs(functions)
 }
 
 // Asks reports whether a question is to be solved.
 func (e *Env) Asks(q question.Question) bool { return e.Only == nil || e.Only(q) }
 
-// WritePage writes NAME/README.md from the template NAME.tmpl and its data.
-func (e *Env) WritePage(pages *template.Template, name string, data any) error {
-	return e.WritePageAs(pages, name, name+".tmpl", data)
+// WriteText writes a file from a text.
+func (e *Env) WriteText(name string, text []byte) error {
+	return e.Write(name, func(w io.Writer) error {
+		_, err := w.Write(text)
+		return err
+	})
 }
 
-// WritePageAs writes NAME/README.md from a template and its data. The page of a part says so first.
-func (e *Env) WritePageAs(pages *template.Template, name, from string, data any) error {
-	return e.Write(name+"/README.md", func(w io.Writer) error {
-		if e.Part != "" {
-			fmt.Fprintf(w, partNote, e.Part)
-		}
-		return pages.ExecuteTemplate(w, from, data)
-	})
+// partNote is the head of the page of a part.
+func (e *Env) partNote() []byte {
+	if e.Part == "" {
+		return nil
+	}
+	return fmt.Appendf(nil, partNote, e.Part)
+}
+
+// Solve solves questions, or takes their answers from the store, and shows a progress bar. After a cancellation the store
+// keeps the finished answers, the others are nil, and the error wraps ErrInterrupted.
+func (e *Env) Solve(ctx context.Context, name string, questions []question.Question) ([]*question.Answer, error) {
+	bar := e.Progress(name, len(questions))
+	defer bar.Close()
+	answers, err := sweep.Run(ctx, questions, e.Store,
+		sweep.Options{Workers: e.Workers, Pool: e.Pool, Fresh: e.Fresh, Observe: func(event sweep.Event) error {
+			bar.Step(solveText(event.Result))
+			return nil
+		}})
+	if ctx.Err() == nil {
+		return answers, err
+	}
+	done := Count(answers, func(a *question.Answer) bool { return a != nil })
+	return answers, fmt.Errorf("%w with %d of %d solves done; the same command resumes from there",
+		ErrInterrupted, done, len(questions))
+}
+
+func solveText(a *question.Answer) string {
+	switch {
+	case !a.Found():
+		return fmt.Sprintf("%v %v: %s", a.Subject, a.Program(), a.Status)
+	case a.CountsFeatures():
+		return fmt.Sprintf("%v %v: %d features, bound %s", a.Subject, a.Program(), len(a.Features), a.Bound())
+	}
+	return fmt.Sprintf("%v %v: %s, bound %s", a.Subject, a.Program(), Points(a.Objective(), 4), a.Bound())
 }
 
 const partNote = "> **This is a part.** %s.\n\n"
@@ -150,27 +177,6 @@ var partNoteForm = regexp.MustCompile(`^> \*\*This is a part\.\*\* [0-9A-Za-z=,:
 
 // PartNote returns the note at the head of the page of a part; nothing for another page.
 func PartNote(page []byte) []byte { return partNoteForm.Find(page) }
-
-// ReadLines reads values that WriteLines wrote, none if there is no file. From them a stopped experiment resumes, even
-// on another machine.
-func ReadLines[T any](e *Env, name string) (values []T, err error) {
-	path := filepath.Join(e.Out, filepath.FromSlash(name))
-	content, err := disk.ReadFile(path, disk.MostText)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	for d := json.NewDecoder(bytes.NewReader(content)); d.More(); {
-		var v T
-		if err := d.Decode(&v); err != nil {
-			return nil, fmt.Errorf("%s: row %d: %w", path, len(values)+1, err)
-		}
-		values = append(values, v)
-	}
-	return values, nil
-}
 
 // WriteLines writes values without loss, one JSON object a line. Without values it removes the file.
 func WriteLines[T any](e *Env, name string, values []T) error {
@@ -196,4 +202,14 @@ func WriteLines[T any](e *Env, name string, values []T) error {
 func WithKept[T any](values, kept []T, key func(T) string) []T {
 	keys := Map(values, key)
 	return slices.Concat(values, Where(kept, func(v T) bool { return !slices.Contains(keys, key(v)) }))
+}
+
+// Pages parses the templates of a source.
+func Pages(files fs.FS, functions template.FuncMap) *template.Template {
+	return template.Must(newPages(functions).ParseFS(files, "*.tmpl"))
+}
+
+// WritePage writes NAME/README.md from the template NAME.tmpl and its data.
+func (e *Env) WritePage(pages *template.Template, name string, data any) error {
+	return e.Write(name+"/README.md", func(w io.Writer) error { return pages.ExecuteTemplate(w, name+".tmpl", data) })
 }

@@ -5,7 +5,7 @@ usage: check_proof.py FILE INSTANCE.csv
 
 FILE is a proof of format 1 or 2 with its dual vectors, as text or packed by gzip. INSTANCE.csv has
 the columns features (numbers separated by spaces) and weight, and either wins, ties and deals or
-numerator and denominator; or it is what feltlab dataset writes. For a proof of feltlab fit --data it
+numerator and denominator; or it is what feltlab dataset writes. For a proof of feltlab regress it
 is the table itself, as CSV, maybe packed by gzip. Prints "proved" or "not proved" and why; the exit
 code is 0, 1, or 2 if the command or the instance is wrong.
 
@@ -216,7 +216,7 @@ def read_options(text):
 
 
 def read_table(path, rules):
-    """Returns the rows of a table for a claim of feltlab fit --data."""
+    """Returns the rows of a table for a claim of feltlab regress."""
     header, cells = read_cells(path, rules.source)
     options = read_options(rules.rows)
     target = header.index(options["target"])

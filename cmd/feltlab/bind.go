@@ -1,18 +1,21 @@
 package main
 
 import (
+	_ "embed"
 	"fmt"
 	"io"
 	"reflect"
 	"runtime"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"feltlab/pipeline/config"
 )
 
-// The flags of a command are the fields of a struct, described by the tags of package config. Two more are
+// The flags of a command are the fields of a struct, described by the tags of package config. More are
 //
+//	help      the sentence of the help page; {} stands for the values of oneof. Without it, it is in flags.txt
 //	complete  the key, in the map completions, of the values that the shell offers
 //	required  an example; the command is a usage error without the flag
 //
@@ -21,19 +24,39 @@ import (
 // texts are values that may hold commas. Each value needs a flag of its own.
 type texts = config.Texts
 
+// sentences has the sentences of flags that several commands have, and long ones.
+//
+//go:embed flags.txt
+var sentences string
+
+// sentence returns the help of a command's flag.
+func sentence(command string, tag reflect.StructTag) string {
+	if text := tag.Get("help"); text != "" {
+		return text
+	}
+	for _, key := range []string{command + " " + tag.Get("flag"), tag.Get("flag")} {
+		if _, text, ok := strings.Cut(sentences, "\n"+key+": "); ok {
+			text, _, _ = strings.Cut(text, "\n")
+			return text
+		}
+	}
+	panic("no sentence of --" + tag.Get("flag"))
+}
+
 // command binds a struct to a command's flags, fills it before the command runs, and returns the command.
 func command(cmd *cobra.Command, target any) *cobra.Command {
-	var required []reflect.StructField
-	flags := config.Bind(cmd.Flags(), target, func(f reflect.StructField) {
-		if f.Tag.Get("required") != "" {
-			required = append(required, f)
-		}
-		completeFlag(cmd, f)
+	var fields []reflect.StructField
+	flags := config.Bind(cmd.Flags(), target, func(f reflect.StructField) string {
+		fields = append(fields, f)
+		return sentence(cmd.Name(), f.Tag)
 	})
+	for _, f := range fields {
+		completeFlag(cmd, f)
+	}
 	cmd.PreRunE = func(cmd *cobra.Command, _ []string) error {
-		for _, f := range required {
-			if name := f.Tag.Get("flag"); !cmd.Flags().Changed(name) {
-				return usage("--%s is missing, such as --%[1]s %s", name, f.Tag.Get("required"))
+		for _, f := range fields {
+			if name, example := f.Tag.Get("flag"), f.Tag.Get("required"); example != "" && !cmd.Flags().Changed(name) {
+				return usage("--%s is missing, such as --%[1]s %s", name, example)
 			}
 		}
 		if err := flags.Fill(); err != nil {

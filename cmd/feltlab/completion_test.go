@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // completions asks as a shell does.
@@ -31,9 +32,8 @@ func TestCompletion(t *testing.T) {
 		{"shared --hand", "AA,72", []string{"AA,72s", "AA,72o"}},
 		{"export --format", "m", []string{"markdown"}},
 		{"dataset --format", "", []string{"parquet", "arrow", "csv"}},
-		{"export --with", "textures,w", []string{"textures,worst"}},
 		{"strength --mode", "as-p", []string{"as-published"}},
-		{"jamfold state --mode", "", []string{"tournament", "cash"}},
+		{"jamfold state --continuation", "", []string{"solved", "icm"}},
 		{"equilibrium --game", "le", []string{"leduc"}},
 		{"bestresponse --opponent", "always-f", []string{"always-fold"}},
 		{"reproduce", "table", []string{"table3", "table4"}},
@@ -64,4 +64,16 @@ func TestVersion(t *testing.T) {
 	if err != nil || !strings.HasPrefix(out, "feltlab ") || !strings.Contains(out, "commit ") || !strings.Contains(out, "HiGHS") {
 		t.Errorf("%v\n%s", err, out)
 	}
+}
+
+// TestFlagsAreFew counts the flags of every command. More than that nobody reads.
+func TestFlagsAreFew(t *testing.T) {
+	const most = 22
+	eachCommand((&app{}).rootCommand(), func(cmd *cobra.Command) {
+		own := 0
+		cmd.LocalNonPersistentFlags().VisitAll(func(*pflag.Flag) { own++ })
+		if own > most && cmd.CommandPath() != "feltlab jamfold chart" {
+			t.Errorf("%s has %d flags, want at most %d", cmd.CommandPath(), own, most)
+		}
+	})
 }

@@ -9,56 +9,12 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/spf13/cobra"
-
 	"feltlab/dataset/data"
 	"feltlab/dataset/table"
 	"feltlab/internal/memory"
 	"feltlab/internal/plain"
 	"feltlab/pipeline/question"
 )
-
-// dataFlags name a table of the user's own, and say what its columns mean.
-type dataFlags struct {
-	Data         string   `flag:"data" help:"a table of your own: a CSV, Parquet or Arrow file (docs/data.md)"`
-	Target       string   `flag:"target" help:"column of --data to estimate"`
-	RowWeight    string   `flag:"row-weight" help:"column of --data with the number of rows that a row stands for"`
-	Thresholds   int      `flag:"thresholds" default:"10" min:"1" max:"128"`
-	_            string   `help:"thresholds for each column of numbers in --data, at its quantiles"`
-	At           texts    `flag:"at" help:"thresholds of one column in place of quantiles, such as \"Age=30,45\""`
-	Drop         []string `flag:"drop" help:"columns of --data to leave out"`
-	Missing      string   `flag:"missing" default:"refuse" oneof:"refuse,column"`
-	_            string   `help:"missing values: an error (refuse), or a yes/no column of their own (column)"`
-	With         []string `flag:"with" help:"yes/no columns of --data that every formula has"`
-	NoIntercept  bool     `flag:"no-intercept" help:"formulas for --data have no intercept"`
-	Bound        string   `flag:"bound" default:"2"`
-	_            string   `help:"limit of each weight for --data, in multiples of the target's range; at most 8"`
-	Nonnegative  []string `flag:"nonnegative" help:"columns of --data whose weights are at least 0; * for all"`
-	OnePerColumn bool     `flag:"one-per-column" help:"at most one yes/no column made from each column of --data"`
-	Group        texts    `flag:"group" help:"columns of --data of which at most one is in a formula, such as \"a,b,c\""`
-}
-
-// dataOnly are the flags that need --data.
-var dataOnly = []string{"target", "row-weight", "thresholds", "at", "drop", "missing", "with", "no-intercept", "bound",
-	"nonnegative", "one-per-column", "group", "folds"}
-
-// table returns the subject of the table. Every error of the flags is a usage error.
-func (f *dataFlags) table(cmd *cobra.Command) (question.Subject, error) {
-	if f.Target == "" {
-		return question.Subject{}, usage("--target is missing: the name of the column of %s to estimate", f.Data)
-	}
-	o := data.Options{
-		Target: f.Target, RowWeight: f.RowWeight, Thresholds: f.Thresholds, Drop: f.Drop, Missing: f.Missing == "column",
-		Rules: data.Rules{With: f.With, NoIntercept: f.NoIntercept, Bound: f.Bound, Nonnegative: f.Nonnegative,
-			OnePerColumn: f.OnePerColumn},
-	}
-	if err := o.Add(f.At, f.Group); err != nil {
-		return question.Subject{}, usage("--at: %w", err)
-	}
-	memory.Spare(f.Data)
-	s, err := question.OfTable(f.Data, o)
-	return s, named(err)
-}
 
 // tablesFlag names the files that results or proofs about tables need.
 type tablesFlag struct {
@@ -99,36 +55,6 @@ func badTable(err error) error {
 func inTarget(t *data.Table, x float64) string {
 	digits := max(0, 4-int(math.Ceil(math.Log10(t.Range()))))
 	return strconv.FormatFloat(x+0, 'f', min(digits, 9), 64)
-}
-
-// printTable prints an answer about a table.
-func printTable(w io.Writer, t *data.Table, r *question.Answer) error {
-	what := "target"
-	if t.Options.ZeroInRange {
-		what = "target and 0 from"
-	}
-	fmt.Fprintf(w, "%v, %d rows (%d different), %d columns, %s %v to %v\n", r, t.FileRows, len(t.Rows),
-		len(t.Columns), what, t.Low, t.High)
-	printNote(w, r.Subject)
-	printTwins(w, t)
-	if !r.Found() {
-		printNone(w, r, tableBound(t, r))
-		return nil
-	}
-	printTerms(w, t, r)
-	scaled := func(n question.Number) string { return inTarget(t, float64(n)*t.Range()) }
-	printWrapped(w, "error: average %s, 90%% of rows within %s, largest %s; average %s%% of the target's range",
-		scaled(r.AverageError), scaled(r.P90Error), scaled(r.MaxError), points(r.AverageError))
-	fmt.Fprintf(w, "  %s: bound %s, gap %.2f%%, %.1f s, engine %s\n",
-		provedText(r.StatusText(), r.Status), tableBound(t, r), 100*r.Gap, r.Seconds, r.Engine)
-	printSolver(w, r, r.Solver, "  ")
-	printVotes(w, t, r)
-	for _, i := range r.Round {
-		if err := printTable(w, t, i); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // printNote says what is to be noted about a table.
@@ -195,14 +121,6 @@ func signed(t *data.Table, x float64) string {
 	return text
 }
 
-// tableBound writes the bound in the target's unit.
-func tableBound(t *data.Table, r *question.Answer) string {
-	if r.LowerBound.Missing() || r.CountsFeatures() {
-		return boundText(r)
-	}
-	return inTarget(t, float64(r.LowerBound)*t.Range())
-}
-
 // printVotes says what errors mean where the target is 0 or 1.
 func printVotes(w io.Writer, t *data.Table, r *question.Answer) {
 	if !t.Binary() {
@@ -216,22 +134,4 @@ func printVotes(w io.Writer, t *data.Table, r *question.Answer) {
 		printWrapped(w, "rows that are equal in all columns have both outcomes, so the largest error is at least 0.5: a "+
 			"trivial bound")
 	}
-}
-
-// withoutData refuses flags about a table where there is none.
-func (f *dataFlags) withoutData(cmd *cobra.Command) error {
-	if f.Data != "" {
-		return nil
-	}
-	return onlyFor(cmd, "--data", dataOnly...)
-}
-
-// notWithData refuses flags that are about hands next to --data.
-func (f *dataFlags) notWithData(cmd *cobra.Command, flags ...string) error {
-	for _, name := range flags {
-		if f.Data != "" && cmd.Flags().Changed(name) {
-			return usage("--%s works for hands only; leave it out next to --data", name)
-		}
-	}
-	return nil
 }

@@ -29,7 +29,7 @@ func TestCells(t *testing.T) {
 	const note = `column "x" has categories, since "2,5" in row 4 is not a number, though 6 of its 6 values look like numbers`
 	sweep := file("odd.yaml", "data: ["+odd+"]\ntargets: [y]\nprograms: [AVGERR]\nfeatures: 1\noutput: "+filepath.Join(folder, "out")+"\n")
 	for _, args := range [][]string{
-		{"fit", "--data", odd, "--target", "y", "--features", "1"}, {"curve", "--data", odd, "--target", "y", "--features", "1"},
+		{"regress", odd, "--target", "y", "--features", "1"}, {"regress", "curve", odd, "--target", "y", "--features", "1"},
 		{"sweep", sweep},
 	} {
 		if out, err := both(args...); err != nil || !strings.Contains(out, note) {
@@ -42,20 +42,20 @@ func TestCells(t *testing.T) {
 		"y,x\n1,2\nNaN,3\n":             `target "y", row 2: the value is missing`,
 		"\xff\xfey\x00,\x00x\x00\n\x00": "the file is in UTF-16",
 	} {
-		if _, err := feltlab(t, "fit", "--data", file("bad.csv", text), "--target", "y", "--features", "1"); ExitCode(err) != 2 ||
+		if _, err := feltlab(t, "regress", file("bad.csv", text), "--target", "y", "--features", "1"); ExitCode(err) != 2 ||
 			!strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %s", text, err, want)
 		}
 	}
 	fit := func(text string) (path string) {
-		out, err := feltlab(t, "fit", "--data", file("old.csv", text), "--target", "y", "--features", "1", "--json")
+		out, err := feltlab(t, "regress", file("old.csv", text), "--target", "y", "--features", "1", "--json")
 		if err != nil {
 			t.Fatal(err)
 		}
 		return file("r.json", out)
 	}
 	estimates := func(result, text string) (string, error) {
-		return both("predict", result, "--data", file("new.csv", text))
+		return both("regress", "predict", result, file("new.csv", text))
 	}
 	far := "y,x\n1,-20\n1,-15\n9,0.9982273516411455\n9,20\n"
 	if out, err := estimates(fit(far), far); err != nil || out != "estimate,y,error 1,1,0 1,1,0 9,9,0 9,9,0" {

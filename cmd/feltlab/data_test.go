@@ -21,7 +21,7 @@ const smallTables = "../../dataset/data/testdata/"
 
 func TestFitTable(t *testing.T) {
 	diabetes := smallTables + "diabetes.csv.gz"
-	out, err := feltlab(t, "fit", "--data", diabetes, "--target", "progression", "--features", "2", "--thresholds", "4")
+	out, err := feltlab(t, "regress", diabetes, "--target", "progression", "--features", "2", "--thresholds", "4")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -31,7 +31,7 @@ func TestFitTable(t *testing.T) {
 			t.Errorf("no %q in\n%s", want, out)
 		}
 	}
-	out, err = feltlab(t, "fit", "--data", smallTables+"mammo.csv.gz", "--target", "Malignant", "--features", "3",
+	out, err = feltlab(t, "regress", smallTables+"mammo.csv.gz", "--target", "Malignant", "--features", "3",
 		"--no-intercept", "--bound", "1")
 	if err != nil {
 		t.Fatal(err)
@@ -47,7 +47,7 @@ func TestFitTable(t *testing.T) {
 // TestVerifyTable checks a result with the file, with another file and without one.
 func TestVerifyTable(t *testing.T) {
 	mammo, folder := smallTables+"mammo.csv.gz", t.TempDir()
-	out, err := feltlab(t, "fit", "--data", mammo, "--target", "Density", "--features", "2", "--loss", "max", "--json")
+	out, err := feltlab(t, "regress", mammo, "--target", "Density", "--features", "2", "--loss", "max", "--json")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -89,7 +89,7 @@ func TestVerifyTable(t *testing.T) {
 
 func TestCurveAndSweepOfTables(t *testing.T) {
 	mammo, folder := smallTables+"mammo.csv.gz", t.TempDir()
-	out, err := feltlab(t, "curve", "--data", mammo, "--target", "Density", "--features", "2")
+	out, err := feltlab(t, "regress", "curve", mammo, "--target", "Density", "--features", "2")
 	if err != nil || !strings.Contains(out, "Density of mammo.csv.gz, AVGERR") {
 		t.Errorf("%v\n%s", err, out)
 	}
@@ -113,7 +113,7 @@ func TestCurveAndSweepOfTables(t *testing.T) {
 	}
 	for change, want := range map[string]string{
 		"targets: Desnity":             `did you mean "Density"`,
-		"missing: maybe":               `missing: "maybe", want refuse or column`,
+		"missing: maybe":               `missing: maybe: want refuse or column`,
 		"hands: AA":                    "tables have no hands and ranges",
 		"at: Age":                      "want a column and its thresholds",
 		"with: [nothing]":              `column of every formula "nothing" does not exist`,
@@ -141,7 +141,7 @@ func TestCurveAndSweepOfTables(t *testing.T) {
 // TestCompare asks for methods without proofs, which are never better than the optimum.
 func TestCompare(t *testing.T) {
 	for _, more := range [][]string{nil, {"--loss", "max"}, {"--with", "OvalShape"}, {"--no-intercept"}} {
-		args := append([]string{"fit", "--data", smallTables + "mammo.csv.gz", "--target", "Density", "--features", "3",
+		args := append([]string{"regress", smallTables + "mammo.csv.gz", "--target", "Density", "--features", "3",
 			"--compare"}, more...)
 		out, err := feltlab(t, args...)
 		if err != nil || !strings.Contains(out, "greedy forward selection") {
@@ -181,8 +181,8 @@ func TestCompare(t *testing.T) {
 // TestProgramOfTable writes the integer program of a table.
 func TestProgramOfTable(t *testing.T) {
 	mps := filepath.Join(t.TempDir(), "a.mps")
-	_, err := feltlab(t, "fit", "--data", smallTables+"mammo.csv.gz", "--target", "Density", "--features", "3", "--group",
-		"OvalShape,RoundShape", "--with", "LobularShape", "--mps", mps)
+	_, err := feltlab(t, "regress", "milp", smallTables+"mammo.csv.gz", "--target", "Density", "--features", "3", "--at-most-one",
+		"OvalShape,RoundShape", "--with", "LobularShape", "--out", mps)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -199,29 +199,33 @@ func TestProgramOfTable(t *testing.T) {
 
 // TestFolds asks for errors out of sample, and for what is wrong with that.
 func TestFolds(t *testing.T) {
-	mammo := []string{"--data", smallTables + "mammo.csv.gz", "--target", "Malignant", "--features", "2", "--folds", "4"}
-	out, err := feltlab(t, append([]string{"fit"}, mammo...)...)
+	mammo := []string{smallTables + "mammo.csv.gz", "--target", "Malignant", "--features", "2", "--folds", "4"}
+	out, err := feltlab(t, append([]string{"regress", "curve"}, mammo...)...)
 	for _, want := range []string{"4 folds dealt with seed 0", "8 of 8 fits proved", "* 1 ", "misclassified"} {
 		if err != nil || !strings.Contains(strings.Join(strings.Fields(out), " "), want) {
 			t.Errorf("%v, no %q in\n%s", err, want, out)
 		}
 	}
-	out, err = feltlab(t, append([]string{"fit", "--json"}, mammo...)...)
-	var answer fitAnswer
-	if err != nil || json.Unmarshal([]byte(out), &answer) != nil || !strings.Contains(out, `"one_standard_error_at": 1`) ||
-		!strings.Contains(out, `"complements": [`) || !strings.Contains(out, `"both_outcomes": true`) {
+	out, err = feltlab(t, append([]string{"regress", "curve", "--json"}, mammo...)...)
+	if err != nil || !strings.Contains(out, `"one_standard_error_at": 1`) {
 		t.Errorf("%v\n%s", err, out)
 	}
-	out, err = feltlab(t, append([]string{"curve", "--with", "IrregularShape"}, mammo...)...)
+	out, err = feltlab(t, append([]string{"regress", "--json"}, mammo[:5]...)...)
+	var answer fitAnswer
+	if err != nil || json.Unmarshal([]byte(out), &answer) != nil || !strings.Contains(out, `"complements": [`) ||
+		!strings.Contains(out, `"both_outcomes": true`) {
+		t.Errorf("%v\n%s", err, out)
+	}
+	out, err = feltlab(t, append([]string{"regress", "curve", "--with", "IrregularShape"}, mammo...)...)
 	if err != nil || !strings.Contains(out, "4 folds dealt with seed 0") {
 		t.Errorf("%v\n%s", err, out)
 	}
 	for args, want := range map[string]string{
-		"fit --hand AA --features 2 --folds 4":                                      "--folds is for --data",
-		"fit --data x.csv --target y --features 2 --folds 1":                        "x.csv",
-		"fit --data " + mammo[1] + " --target Malignant --features 2 --folds 1":     "--folds 1, want 2 to 100",
-		"fit --data " + mammo[1] + " --target Malignant --max-error 2 --folds 5":    "--folds needs --features N",
-		"curve --data " + mammo[1] + " --target Malignant --features 2 --folds 101": "--folds 101, want 2 to 100",
+		"curve --hand AA --features 2 --folds 4":                                     "unknown flag: --folds",
+		"regress curve x.csv --target y --features 2 --folds 5":                      "x.csv",
+		"regress curve " + mammo[0] + " --target Malignant --features 2 --folds 1":   "--folds 1, want 2 to 100",
+		"regress " + mammo[0] + " --target Malignant --max-error 2 --folds 5":        "unknown flag: --folds",
+		"regress curve " + mammo[0] + " --target Malignant --features 2 --folds 101": "--folds 101, want 2 to 100",
 	} {
 		if _, err := feltlab(t, strings.Split(args, " ")...); ExitCode(err) != 2 || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %s", args, err, want)
@@ -235,7 +239,7 @@ func TestPredict(t *testing.T) {
 		{"mammo", "Malignant", ""}, {"diabetes", "progression", ""}, {"diabetes", "progression", "--no-intercept"},
 	} {
 		path, folder := smallTables+x.file+".csv.gz", t.TempDir()
-		args := []string{"fit", "--data", path, "--target", x.target, "--features", "2", "--thresholds", "4", "--json"}
+		args := []string{"regress", path, "--target", x.target, "--features", "2", "--thresholds", "4", "--json"}
 		if x.more != "" {
 			args = append(args, x.more)
 		}
@@ -252,7 +256,7 @@ func TestPredict(t *testing.T) {
 			t.Fatal(err)
 		}
 		estimates := filepath.Join(folder, "out.csv")
-		out, err = feltlab(t, "predict", result, "--data", path, "--out", estimates, "--json")
+		out, err = feltlab(t, "regress", "predict", result, path, "--out", estimates, "--json")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -280,7 +284,7 @@ func TestPredict(t *testing.T) {
 		if err := os.WriteFile(bad, []byte("a,b\n1,2\n"), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := feltlab(t, "predict", result, "--data", bad, "--out", filepath.Join(folder, "none.csv")); err == nil ||
+		if _, err := feltlab(t, "regress", "predict", result, bad, "--out", filepath.Join(folder, "none.csv")); err == nil ||
 			!strings.Contains(err.Error(), "the formula needs a column for") {
 			t.Error(err)
 		}
@@ -304,24 +308,24 @@ func TestBadTables(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range []struct{ args, want string }{
-		{"fit --data " + mammo + " --features 2", "--target is missing"},
-		{"fit --data " + mammo + " --target Malignant --hand AA --features 2", "--hand works for hands only"},
-		{"fit --hand AA --target Malignant --features 2", "--target is for --data"},
-		{"fit --hand AA --bound 1 --features 2", "--bound is for --data"},
-		{"fit --data " + mammo + " --target Malignent --features 2", `did you mean "Malignant"`},
-		{"fit --data " + mammo + ".x --target Malignant --features 2", `did you mean "mammo.csv.gz"`},
-		{"fit --data " + mammo + " --target Malignant --features 17", "want 1 to the number of columns, 16"},
-		{"fit --data " + mammo + " --target Malignant --features 2 --at Density", "want a column and its thresholds"},
-		{"fit --data " + mammo + " --target Malignant --features 2 --bound 0", "bound 0: want more than 0"},
-		{"fit --data " + mammo + " --target Malignant --features 1 --with OvalShape,RoundShape", "2 columns in every formula"},
-		{"fit --data " + mammo + " --target Malignant --features 2 --with OvalShape,RoundShape --group OvalShape,RoundShape",
+		{"regress " + mammo + " --features 2", "--target: want at least one"},
+		{"regress " + mammo + " --target Malignant --hand AA --features 2", "unknown flag: --hand"},
+		{"fit --hand AA --target Malignant --features 2", "unknown flag: --target"},
+		{"fit --hand AA --bound 1 --features 2", "unknown flag: --bound"},
+		{"regress " + mammo + " --target Malignent --features 2", `did you mean "Malignant"`},
+		{"regress " + mammo + ".x --target Malignant --features 2", `did you mean "mammo.csv.gz"`},
+		{"regress " + mammo + " --target Malignant --features 17", "want 1 to the number of columns, 16"},
+		{"regress " + mammo + " --target Malignant --features 2 --at Density", "want a column and its thresholds"},
+		{"regress " + mammo + " --target Malignant --features 2 --bound 0", "bound 0: want more than 0"},
+		{"regress " + mammo + " --target Malignant --features 1 --with OvalShape,RoundShape", "2 columns in every formula"},
+		{"regress " + mammo + " --target Malignant --features 2 --with OvalShape,RoundShape --at-most-one OvalShape,RoundShape",
 			"are in one group"},
-		{"fit --data " + mammo + " --target Malignant --max-error 25 --with OvalShape", "need a number of features"},
-		{"fit --data " + mammo + " --target Malignant --features 2 --engine highs --step 1 --time-limit 5s", ""},
-		{"fit --data " + far + " --target y --features 1", "want magnitudes up to 1152921504: write the target in a larger unit"},
-		{"fit --data " + tiny + " --target y --features 1", "write it in a smaller unit, in which its range is 0.002 or more"},
-		{"fit --data " + below + " --target y --features 1 --no-intercept --nonnegative *", "leave out --no-intercept"},
-		{"curve --target Malignant", "--target is for --data"},
+		{"regress " + mammo + " --target Malignant --max-error 25 --with OvalShape", "need a number of features"},
+		{"regress milp " + mammo + " --target Malignant --features 2 --time-limit soon", "want seconds"},
+		{"regress " + far + " --target y --features 1", "want magnitudes up to 1152921504: write the target in a larger unit"},
+		{"regress " + tiny + " --target y --features 1", "write it in a smaller unit, in which its range is 0.002 or more"},
+		{"regress " + below + " --target y --features 1 --no-intercept --nonnegative *", "leave out --no-intercept"},
+		{"curve --target Malignant", "unknown flag: --target"},
 		{"curve --features 3", "--hand is missing"},
 	} {
 		_, err := feltlab(t, strings.Fields(c.args)...)
@@ -334,7 +338,7 @@ func TestBadTables(t *testing.T) {
 // TestCurveNames prints the formulas of a curve by the names of columns, as fit prints that of one size.
 func TestCurveNames(t *testing.T) {
 	diabetes := smallTables + "diabetes.csv.gz"
-	out, err := feltlab(t, "curve", "--data", diabetes, "--target", "progression", "--features", "2", "--thresholds", "4")
+	out, err := feltlab(t, "regress", "curve", diabetes, "--target", "progression", "--features", "2", "--thresholds", "4")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -352,7 +356,7 @@ func TestPredictStep(t *testing.T) {
 	if err := os.WriteFile(rows, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	out, err := feltlab(t, "fit", "--data", rows, "--target", "y", "--features", "2", "--step", "5", "--json")
+	out, err := feltlab(t, "regress", rows, "--target", "y", "--features", "2", "--step", "5", "--json")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -360,7 +364,7 @@ func TestPredictStep(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, step := range []string{"0", "5"} {
-		out, err := feltlab(t, "predict", result, "--data", rows, "--step", step)
+		out, err := feltlab(t, "regress", "predict", result, rows, "--step", step)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -376,7 +380,7 @@ func TestPredictStep(t *testing.T) {
 			t.Errorf("step %s:\n%s", step, out)
 		}
 	}
-	if _, err := feltlab(t, "predict", result, "--data", rows, "--step", "7"); err == nil || !strings.Contains(err.Error(), "--step") {
+	if _, err := feltlab(t, "regress", "predict", result, rows, "--step", "7"); err == nil || !strings.Contains(err.Error(), "--step") {
 		t.Errorf("another step: %v", err)
 	}
 }
@@ -409,13 +413,13 @@ func TestSecondCheckerReadsTables(t *testing.T) {
 		{long, "--target", "y", "--features", "1"},
 		{smallTables + "diabetes.csv.gz", "--target", "progression", "--features", "1", "--thresholds", "12", "--bound", "8"},
 		{far, "--target", "y", "--features", "1", "--loss", "max"},
-		{smallTables + "mammo.csv.gz", "--target", "Malignant", "--features", "2", "--one-per-column", "--nonnegative", "*"},
+		{smallTables + "mammo.csv.gz", "--target", "Malignant", "--features", "2", "--at-most-one", "*", "--nonnegative", "*"},
 		{smallTables + "diabetes.csv.gz", "--target", "progression", "--features", "2", "--loss", "max", "--with", "bmi >= 27.4"},
 		{smallTables + "diabetes.csv.gz", "--target", "progression", "--features", "1", "--step", "7"},
 		{table, "--target", "price", "--features", "2", "--missing", "column", "--step", "0.5,4", "--loss", "max"},
 		{far, "--target", "y", "--features", "2", "--step", "2,3"},
 	} {
-		out, err := feltlab(t, append([]string{"fit", "--json", "--data"}, args...)...)
+		out, err := feltlab(t, append([]string{"regress", "--json"}, args...)...)
 		if err != nil {
 			t.Fatal(err)
 		}

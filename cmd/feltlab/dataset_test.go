@@ -71,7 +71,7 @@ func TestFitMatrixAgain(t *testing.T) {
 		t.Error(err)
 	}
 	mps := filepath.Join(folder, "x.mps")
-	if _, err := feltlab(t, "fit", "--dataset", changed, "--features", "1", "--mps", mps); err != nil {
+	if _, err := feltlab(t, "milp", "--dataset", changed, "--features", "1", "--out", mps); err != nil {
 		t.Error(err)
 	}
 	result := filepath.Join(folder, "r.json")

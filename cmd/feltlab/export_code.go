@@ -4,17 +4,37 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/spf13/cobra"
+
 	"feltlab/dataset/data"
 	"feltlab/internal/plain"
 	"feltlab/pipeline/handout"
 	"feltlab/pipeline/question"
 )
 
+type exportCodeFlags struct {
+	Format string `flag:"format" required:"python" oneof:"sql,python,go" help:"language: {}"`
+	Data   string `flag:"data" help:"the table of the formulas, to read names of columns by"`
+	Out    string `flag:"out" help:"file to write (default and -: standard output)"`
+}
+
+func (a *app) exportCodeCommand() *cobra.Command {
+	f := &exportCodeFlags{}
+	return command(&cobra.Command{
+		Use:   "export RESULTS",
+		Short: "Write formulas as functions to paste",
+		Long: `Writes each formula of a sweep's folder, or of a file of regress --json or fit --json, as a
+function to paste: an expression for SELECT, or a function of a row. The columns are
+those of the table, or f1, f2 and so on of feltlab dataset, and the estimates are those
+of feltlab regress predict.`,
+		Example: `  feltlab regress export price.json --format python --out price.py`,
+		Args:    exactArgs("RESULTS"),
+		RunE:    func(_ *cobra.Command, args []string) error { return a.exportCode(args[0], f) },
+	}, f)
+}
+
 // exportCode writes the formulas of results as functions.
-func (a *app) exportCode(path string, f *exportFlags) error {
-	if f.Top != 0 || len(f.With) > 0 {
-		return usage("--top and --with are for tables; leave them out with --format %s", f.Format)
-	}
+func (a *app) exportCode(path string, f *exportCodeFlags) error {
 	results, err := readResults(path)
 	if err != nil {
 		return err
@@ -37,7 +57,7 @@ func (a *app) exportCode(path string, f *exportFlags) error {
 		functions = append(functions, function)
 	}
 	if len(functions) == 0 {
-		return usage("%s: want results of feltlab fit or sweep with formulas; it has %s", path, inventory(results))
+		return usage("%s: want results of feltlab fit, regress or sweep with formulas; it has %s", path, inventory(results))
 	}
 	return badTable(a.writeTo(f.Out, func(w io.Writer) error {
 		return handout.WriteCode(w, f.Format, functions, names)

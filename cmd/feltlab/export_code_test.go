@@ -42,17 +42,17 @@ for row in csv.DictReader(source(sys.argv[1], "rt", newline="")):
 		fit  []string
 		name string
 	}{
-		{flops, []string{"--hand", "AA", "--range", "RUS"}, "def equity_aa_against_rus_avgerr_2(row):"},
-		{diabetes, []string{"--data", diabetes, "--target", "progression", "--thresholds", "3"}, "def progression_avgerr_2(row):"},
+		{flops, []string{"fit", "--hand", "AA", "--range", "RUS"}, "def equity_aa_against_rus_avgerr_2(row):"},
+		{diabetes, []string{"regress", diabetes, "--target", "progression", "--thresholds", "3"}, "def progression_avgerr_2(row):"},
 	} {
-		out, err := feltlab(t, append([]string{"fit", "--features", "2", "--json"}, c.fit...)...)
+		out, err := feltlab(t, append(c.fit, "--features", "2", "--json")...)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if err := os.WriteFile(at("r.json"), []byte(out), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		code, err := feltlab(t, "export", at("r.json"), "--format", "python", "--data", c.file)
+		code, err := feltlab(t, "regress", "export", at("r.json"), "--format", "python", "--data", c.file)
 		if err != nil || !strings.Contains(code, c.name) {
 			t.Fatalf("%v\n%s", err, code)
 		}
@@ -63,7 +63,7 @@ for row in csv.DictReader(source(sys.argv[1], "rt", newline="")):
 		if err != nil {
 			t.Fatalf("%v\n%s", err, said)
 		}
-		table, err := feltlab(t, "predict", at("r.json"), "--data", c.file)
+		table, err := feltlab(t, "regress", "predict", at("r.json"), c.file)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -82,13 +82,13 @@ for row in csv.DictReader(source(sys.argv[1], "rt", newline="")):
 		}
 	}
 	for want, args := range map[string][]string{
-		"--top and --with are for tables": {at("r.json"), "--format", "go", "--top", "3"},
-		"--data is for --format sql":      {at("r.json"), "--data", flops},
-		`needs a column for`:              {at("r.json"), "--format", "sql", "--data", flops},
-		`did you mean "python"`:           {at("r.json"), "--format", "pyton"},
-		"no such file":                    {at("none.json"), "--format", "go"},
+		"unknown flag: --top":   {at("r.json"), "--format", "go", "--top", "3"},
+		"--format is missing":   {at("r.json"), "--data", flops},
+		`needs a column for`:    {at("r.json"), "--format", "sql", "--data", flops},
+		`did you mean "python"`: {at("r.json"), "--format", "pyton"},
+		"no such file":          {at("none.json"), "--format", "go"},
 	} {
-		if _, err := feltlab(t, append([]string{"export"}, args...)...); ExitCode(err) != 2 || !strings.Contains(err.Error(), want) ||
+		if _, err := feltlab(t, append([]string{"regress", "export"}, args...)...); ExitCode(err) != 2 || !strings.Contains(err.Error(), want) ||
 			strings.Contains(err.Error(), "\n") {
 			t.Errorf("%v: %v, want %s", args, err, want)
 		}

@@ -12,7 +12,7 @@ import (
 
 // setFlag names a file with features of the user's own.
 type setFlag struct {
-	Set string `flag:"feature-set" help:"features of your own, a YAML file (docs/feature-words.md)"`
+	Set string `flag:"feature-set"`
 }
 
 // setFor reads the file for a street. The error is a usage error.
@@ -26,7 +26,7 @@ func (f *setFlag) setFor(street cards.Street) (question.FeatureSet, error) {
 
 // streetFlag names a street.
 type streetFlag struct {
-	Street cards.Street `flag:"street" default:"flop" oneof:"flop,turn,river" help:"boards of the hand: {}"`
+	Street cards.Street `flag:"street" default:"flop" oneof:"flop,turn,river"`
 }
 
 // about returns the subject of a hand and a range on the street, with the features of a set. The error is a usage

@@ -23,7 +23,7 @@ func TestWatch(t *testing.T) {
 	var shown bytes.Buffer
 	a := &app{stderr: &shown}
 	task := question.Question{Subject: question.MustSubject("AA", "ATC"), Program: regression.Program{Kind: regression.AvgErr, N: 3}}
-	watch, stop, err := a.watchFit(task, &fitFlags{Log: path, Progress: true})
+	watch, stop, err := a.watchFit(task, path, true)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,16 +65,16 @@ func TestWatch(t *testing.T) {
 	if lines := strings.Split(shown.String(), "\n"); len(lines) != 6 || !strings.Contains(lines[4], "highs  best 3.0000 points, bound 0.5000 points, 3 nodes") {
 		t.Errorf("%q", lines)
 	}
-	if _, _, err := a.watchFit(task, &fitFlags{Log: filepath.Join(path, "below")}); err == nil || !strings.Contains(err.Error(), "--log") {
+	if _, _, err := a.watchFit(task, filepath.Join(path, "below"), false); err == nil || !strings.Contains(err.Error(), "--log") {
 		t.Error(err)
 	}
 }
 
 func TestHiGHSUsage(t *testing.T) {
 	for args, want := range map[string]string{
-		"fit --hand AA --features 3 --start none":                "start none is for the engine highs",
-		"fit --hand AA --features 3 --engine highs --start nome": `did you mean "none"`,
-		"fit --hand AA --features 3 --mps x --progress":          "leave out --log and --progress",
+		"milp --hand AA --features 3 --out x --log y":  "leave out --log",
+		"milp --hand AA --features 3 --start nome":     `did you mean "none"`,
+		"milp --hand AA --features 3 --step 5 --out x": "--out writes the program with any weights",
 	} {
 		t.Run(args, func(t *testing.T) {
 			_, err := feltlab(t, strings.Split(args, " ")...)

@@ -1,9 +1,7 @@
 package main
 
 import (
-	"cmp"
 	"errors"
-	"fmt"
 	"strconv"
 	"strings"
 	"time"
@@ -11,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"feltlab/model/ranges"
-	"feltlab/model/regression"
 	"feltlab/pipeline/question"
 )
 
@@ -22,7 +19,7 @@ type jsonFlag struct {
 }
 
 type seedFlag struct {
-	Seed int `flag:"seed" default:"0" min:"0" help:"seed of the random choices"`
+	Seed int `flag:"seed" default:"0" min:"0"`
 }
 
 type freshFlag struct {
@@ -31,7 +28,6 @@ type freshFlag struct {
 
 type rangeFlag struct {
 	Range rangeText `flag:"range" default:"any" complete:"ranges"`
-	_     string    `help:"the opponent's range, such as RUS or \"77+, AKs\""`
 }
 
 // rangeText is the text of a range. The flag parses it once; against takes the parsed range by its text.
@@ -52,60 +48,8 @@ func (r rangeText) against(h ranges.Hand) question.Subject {
 	return s
 }
 
-type lossFlag struct {
-	Loss string `flag:"loss" default:"average" oneof:"average,max" help:"error to minimize: {}"`
-}
-
-// program is the program that minimizes the error of formulas with n features.
-func (f *lossFlag) program(n int) regression.Program {
-	if f.Loss == "max" {
-		return regression.Program{Kind: regression.MaxErr, N: n}
-	}
-	return regression.Program{Kind: regression.AvgErr, N: n}
-}
-
-// within is the program that minimizes the number of features of formulas within an error.
-func (f *lossFlag) within(e float64) regression.Program {
-	if f.Loss == "max" {
-		return regression.Program{Kind: regression.FeatMaxErr, E: e}
-	}
-	return regression.Program{Kind: regression.FeatAvgErr, E: e}
-}
-
-type stepsFlag struct {
-	Steps []int `flag:"step" help:"also solve for weights that are multiples of these percentage points, such as 5,1"`
-}
-
-type roundFlags struct {
-	Steps    []float64 `flag:"step" help:"also solve for weights that are multiples of these points, such as 5,1"`
-	Allowed  []float64 `flag:"allowed-weights"`
-	_        string    `help:"also solve for weights out of these points and 0, such as --allowed-weights=-20,-5,5,20"`
-	Positive bool      `flag:"positive" help:"no weight of a hand's formula is below 0"`
-}
-
-// weights lists the weights that the flags ask for; the first are any, or positive ones.
-func (f *roundFlags) weights(table bool) ([]regression.Weights, error) {
-	all, err := regression.WeightsOfLists(f.Steps, f.Allowed, f.Positive)
-	for _, w := range all {
-		err = cmp.Or(err, w.Check(table))
-	}
-	switch {
-	case err == nil:
-		return all, nil
-	case f.Allowed != nil:
-		return nil, fmt.Errorf("--step, --allowed-weights: %w", err)
-	}
-	return nil, fmt.Errorf("--step: %w", err)
-}
-
 type solveTimeFlag struct {
 	TimeLimit time.Duration `flag:"time-limit" default:"1m"`
-	_         string        `help:"time limit of each solve: seconds, or a time such as 90s or 2h"`
-}
-
-type witnessFlag struct {
-	Witness string `flag:"witness" default:"simplex" oneof:"simplex,highs"`
-	_       string `help:"solver that finds the dual vectors of cuts: {}"`
 }
 
 // onlyFor refuses flags that only work with something else.

@@ -15,16 +15,10 @@ import (
 	"feltlab/pipeline/question"
 )
 
-// foldsFlag asks for errors out of sample.
-type foldsFlag struct {
-	Folds int    `flag:"folds" min:"0"`
-	_     string `help:"for --data: deal the rows into this many parts (2 to 100), and measure errors on each by formulas fitted to the others"`
-}
-
-// check refuses an impossible number of folds. The error is a usage error.
-func (f *foldsFlag) check() error {
-	if f.Folds == 1 || f.Folds > data.MostFolds {
-		return usage("--folds %d, want 2 to %d", f.Folds, data.MostFolds)
+// checkFolds refuses an impossible number of folds. The error is a usage error.
+func checkFolds(n int) error {
+	if n == 1 || n > data.MostFolds {
+		return usage("--folds %d, want 2 to %d", n, data.MostFolds)
 	}
 	return nil
 }
@@ -86,9 +80,7 @@ type fitAnswer struct {
 }
 
 type fitExtras struct {
-	Table *tableFacts `json:"table,omitempty"` // the table of the rows, for --data
-	// OutOfSample are the errors out of sample, by --folds.
-	OutOfSample *fit.OutOfSample `json:"out_of_sample,omitempty"`
+	Table *tableFacts `json:"table,omitempty"` // the table of the rows
 	// Compared has what methods without proofs find, by --compare.
 	Compared []fit.Compared `json:"compared,omitempty"`
 }

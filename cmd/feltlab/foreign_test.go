@@ -104,7 +104,7 @@ func TestForeignWrites(t *testing.T) {
 		t.Fatal(err)
 	}
 	for args, want := range map[string]string{
-		"fit --hand KK --range RUS --features 1 --log " + pipe:     "--log: open " + pipe,
+		"milp --hand KK --range RUS --features 1 --log " + pipe:    "--log: open " + pipe,
 		"dataset --hand KK --range RUS --format csv --out " + pipe: "a named pipe, want a regular file",
 		"convert --game kuhn uniform " + null:                      "a device, want a regular file",
 	} {

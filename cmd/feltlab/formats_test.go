@@ -17,7 +17,8 @@ func TestFormatFlags(t *testing.T) {
 		flags any
 		want  []string
 	}{
-		{exportFlags{}, append(slices.Clone(sweep.Formats), handout.Languages...)},
+		{exportFlags{}, slices.Clone(sweep.Formats)},
+		{exportCodeFlags{}, slices.Clone(handout.Languages)},
 		{datasetFlags{}, slices.Collect(maps.Keys(datasetFormats))},
 	} {
 		kind := reflect.TypeOf(c.flags)

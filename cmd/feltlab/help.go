@@ -20,8 +20,9 @@ func (a *app) groups() []group {
 	return []group{
 		{"Formulas for the flop:", []*cobra.Command{
 			a.fitCommand(), a.curveCommand(), a.sheetCommand(), a.quizCommand(), a.explainCommand(), a.outsCommand(),
-			a.sharedCommand(), a.featuresCommand(), a.predictCommand(),
+			a.sharedCommand(), a.milpCommand(), a.featuresCommand(),
 		}},
+		{"Formulas for tables of your own:", []*cobra.Command{a.regressCommand()}},
 		{"Hands and ranges:", []*cobra.Command{
 			a.equityCommand(), a.strengthCommand(), a.rangeCommand(), a.datasetCommand(),
 		}},
@@ -45,6 +46,10 @@ func (a *app) addGroups(root *cobra.Command) {
 		for _, cmd := range g.commands {
 			cmd.GroupID = g.title
 			root.AddCommand(cmd)
+			eachCommand(cmd, func(cmd *cobra.Command) {
+				cmd.Long = reflow(cmd.Long)
+				completeArgument(cmd)
+			})
 		}
 	}
 }

@@ -53,14 +53,18 @@ var jsonTypes = map[string]reflect.Type{
 	"fit":                reflect.TypeFor[fitAnswer](),
 	"jamfold ask":        reflect.TypeFor[jamfold.AskAnswer](),
 	"jamfold chart":      reflect.TypeFor[jamfold.ChartAnswer](),
-	"jamfold depth":      reflect.TypeFor[[]jamfold.DepthAnswer](),
-	"jamfold heads-up":   reflect.TypeFor[jamfold.HeadsUpAnswer](),
+	"jamfold depths":     reflect.TypeFor[jamfold.ChartAnswer](),
+	"jamfold heads-up":   reflect.TypeFor[jamfold.DepthsAnswer](),
 	"jamfold icm":        reflect.TypeFor[jamfold.ICMAnswer](),
-	"jamfold state":      reflect.TypeFor[jamfold.StateAnswer](),
+	"jamfold state":      reflect.TypeFor[jamfold.ChartAnswer](),
 	"jamfold tournament": reflect.TypeFor[jamfold.TournamentAnswer](),
 	"match":              reflect.TypeFor[worstcase.Matches](),
 	"outs":               reflect.TypeFor[[]compared](),
-	"predict":            reflect.TypeFor[predictAnswer](),
+	"milp":               reflect.TypeFor[fitAnswer](),
+	"regress":            reflect.TypeFor[fitAnswer](),
+	"regress curve":      reflect.TypeFor[curveAnswer](),
+	"regress milp":       reflect.TypeFor[fitAnswer](),
+	"regress predict":    reflect.TypeFor[predictAnswer](),
 	"quiz":               reflect.TypeFor[quizQuestion](),
 	"range":              reflect.TypeFor[rangeAnswer](),
 	"reproduce":          reflect.TypeFor[json.RawMessage](),
@@ -179,6 +183,12 @@ func (p *jsonPageWriter) section(command string, kind reflect.Type) {
 	case command == "reproduce":
 		p.b.WriteString("The summary of the experiment, with keys of its own. They may change with the experiment.\n")
 		return
+	case command == "milp" || command == "regress" || command == "regress milp":
+		p.b.WriteString("As of `feltlab fit`.\n")
+		return
+	case command == "regress curve":
+		p.b.WriteString("As of `feltlab curve`.\n")
+		return
 	case command == "sweep":
 		p.b.WriteString("One object a line, as of `feltlab fit`. With `--dry-run` one object: `solves`, `known`, `open`\n" +
 			"(counts), `seconds_at_most`.\n")
@@ -187,7 +197,7 @@ func (p *jsonPageWriter) section(command string, kind reflect.Type) {
 		p.b.WriteString("A list of objects:\n\n")
 		kind = kind.Elem()
 	case command == "fit":
-		p.b.WriteString("One object, or for several hands a list:\n\n")
+		p.b.WriteString("One object, or for several questions a list:\n\n")
 	case slices.Contains(oneALine, command):
 		p.b.WriteString("One object a line:\n\n")
 	}

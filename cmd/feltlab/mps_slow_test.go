@@ -45,7 +45,7 @@ func TestSolversReadMPS(t *testing.T) {
 		"fewest":  {"--hand", "AA", "--range", "ATC", "--max-error", "4"},
 	} {
 		file := filepath.Join(dir, name+".mps")
-		mustRun(t, append([]string{"fit", "--mps", file}, args...)...)
+		mustRun(t, append([]string{"milp", "--out", file}, args...)...)
 		var a question.Answer
 		if err := json.Unmarshal([]byte(mustRun(t, append([]string{"fit", "--json"}, args...)...)), &a); err != nil {
 			t.Fatal(err)

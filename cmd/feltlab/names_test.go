@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"feltlab/pipeline/handout"
 	"feltlab/pipeline/question"
 )
 
@@ -64,7 +65,7 @@ func TestNastyNames(t *testing.T) {
 	}
 	for first := 0; first < len(nastyNames); first += 3 {
 		writeNasty(t, table, nastyNames, first)
-		out := run("fit", "--data", table, "--target", nastyTarget, "--features", "3", "--json")
+		out := run("regress", table, "--target", nastyTarget, "--features", "3", "--json")
 		var a question.Answer
 		if err := json.Unmarshal([]byte(out), &a); err != nil || a.Status != question.Optimal {
 			t.Fatalf("%v\n%s", err, out)
@@ -82,12 +83,12 @@ func TestNastyNames(t *testing.T) {
 		if out := run("verify", "r.json", "--data", table); !strings.Contains(out, "holds") {
 			t.Errorf("%q: %s", names, out)
 		}
-		run("predict", "r.json", "--data", table)
+		run("regress", "predict", "r.json", table)
 		run("proof", "expand", "r.json", "--data", table, "--out", "full.proof.gz")
 		run("verify", "full.proof.gz", "--data", table)
 		run("proof", "export", "r.json", "--data", table, "--opb", "a.opb", "--mps", "a.mps")
 		for _, format := range []string{"sql", "python", "go"} {
-			run("export", "r.json", "--format", format, "--data", table, "--out", "code")
+			run("regress", "export", "r.json", "--format", format, "--data", table, "--out", "code")
 		}
 	}
 	quoted, err := json.Marshal(map[string]any{"data": table, "targets": nastyTarget, "drop": []string{"null", "0x10", "a,b"},
@@ -105,8 +106,11 @@ func TestNastyNames(t *testing.T) {
 	run("sweep", "compare", "out", "out")
 	run("verify", "out", "--data", table)
 	run("proof", "import", "out")
-	for _, format := range []string{"csv", "markdown", "latex", "latex-grid", "json", "parquet", "arrow", "sql", "python", "go"} {
+	for _, format := range []string{"csv", "markdown", "latex", "latex-grid", "json", "parquet", "arrow"} {
 		run("export", "out", "--format", format, "--out", "out/x."+format)
+	}
+	for _, format := range handout.Languages {
+		run("regress", "export", "out", "--format", format, "--out", "out/x."+format)
 	}
 	markdown, err := os.ReadFile("out/x.markdown")
 	if err != nil {
@@ -133,7 +137,7 @@ func TestNamesThatDoNotPrint(t *testing.T) {
 	for _, name := range []string{"tab\there", "new\nline", "bell\a", "\x1b[31mred", "\u202eabc", "carriage\rreturn"} {
 		writeNasty(t, path, []string{"a", name, "c"}, 0)
 		for _, target := range []string{nastyTarget, name} {
-			_, err := feltlab(t, "fit", "--data", path, "--target", target, "--features", "1")
+			_, err := feltlab(t, "regress", path, "--target", target, "--features", "1")
 			if err == nil || !strings.Contains(err.Error(), "do not print") {
 				t.Errorf("%q: %v", name, err)
 			}

@@ -21,7 +21,6 @@ import (
 )
 
 type predictFlags struct {
-	Data string  `flag:"data" required:"new.csv" help:"the rows to estimate: a CSV, Parquet or Arrow file"`
 	Out  string  `flag:"out" help:"write the estimates to this CSV file (default: standard output)"`
 	Step float64 `flag:"step" help:"use the formula in steps of this, if the result has several (0: any weights)"`
 	jsonFlag
@@ -30,17 +29,17 @@ type predictFlags struct {
 func (a *app) predictCommand() *cobra.Command {
 	f := &predictFlags{}
 	return command(&cobra.Command{
-		Use:   "predict RESULT",
+		Use:   "predict RESULT FILE",
 		Short: "Estimate new rows of a table by a formula",
-		Long: `Applies a formula that feltlab fit found, as fit --json printed it, to the rows
-of a file. The file needs the columns that the formula uses, by the names of the table
+		Long: `Applies a formula that feltlab regress or fit found, as --json printed it, to the rows
+of a CSV, Parquet or Arrow file. The file needs the columns that the formula uses, by the names of the table
 that it was fitted to; for a hand these are f1, f2 and so on, as in feltlab dataset. The
 estimates are CSV, in the rows' order. If the file has the target too, the output has it
 and the error, and the average and the largest error follow. --step 5 takes the formula
-that fit --step 5 added.`,
-		Example: `  feltlab fit --data old.csv --target price --features 5 --json > price.json
-  feltlab predict price.json --data new.csv --out estimates.csv`,
-		Args: exactArgs("RESULT"),
+that --step 5 added.`,
+		Example: `  feltlab regress old.csv --target price --features 5 --json > price.json
+  feltlab regress predict price.json new.csv --out estimates.csv`,
+		Args: exactArgs("RESULT", "FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if f.JSON && f.Out == "" {
 				return usage("--json prints the errors: want --out FILE for the estimates")
@@ -48,7 +47,7 @@ that fit --step 5 added.`,
 			if err := oneStream(f.Out, f.JSON); err != nil {
 				return err
 			}
-			return a.predict(args[0], f)
+			return a.predict(args[0], args[1], f)
 		},
 	}, f)
 }
@@ -147,7 +146,7 @@ func targetOf(r *question.Answer) string {
 	return equityColumn
 }
 
-func (a *app) predict(path string, f *predictFlags) error {
+func (a *app) predict(path, rows string, f *predictFlags) error {
 	formula, about, err := formulaOf(path, f.Step)
 	if err != nil {
 		return err
@@ -155,14 +154,14 @@ func (a *app) predict(path string, f *predictFlags) error {
 	target := targetOf(about)
 	answer := &predictAnswer{AverageError: question.Number(math.NaN()), MaxError: question.Number(math.NaN())}
 	err = a.writeTo(f.Out, func(w io.Writer) error {
-		rows := csv.NewWriter(w)
+		out := csv.NewWriter(w)
 		var err error
-		answer.Notes, err = data.Predict(f.Data, formula, target, func(estimate float64, cell string) error {
-			return answer.add(rows, estimate, cell, target)
+		answer.Notes, err = data.Predict(rows, formula, target, func(estimate float64, cell string) error {
+			return answer.add(out, estimate, cell, target)
 		})
-		rows.Flush()
+		out.Flush()
 		if err == nil {
-			err = rows.Error()
+			err = out.Error()
 		}
 		return err
 	})
@@ -180,7 +179,7 @@ func (a *app) predict(path string, f *predictFlags) error {
 		return a.printJSON(answer)
 	}
 	for _, note := range answer.Notes {
-		fmt.Fprintln(a.stderr, plain.Line("feltlab: "+f.Data+": "+note))
+		fmt.Fprintln(a.stderr, plain.Line("feltlab: "+rows+": "+note))
 	}
 	if f.Out == "" {
 		return nil

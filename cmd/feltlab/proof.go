@@ -21,7 +21,6 @@ import (
 	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/prooffile"
 	"feltlab/pipeline/question"
-	"feltlab/solvers/highs"
 	"feltlab/solvers/prove"
 )
 
@@ -44,7 +43,6 @@ func (a *app) proofExpandCommand() *cobra.Command {
 	f := &struct {
 		Out string `flag:"out" required:"aa.proof.gz" help:"file to write; a name that ends in .gz is compressed"`
 		tablesFlag
-		witnessFlag
 	}{}
 	return command(&cobra.Command{
 		Use:   "expand FILE",
@@ -59,7 +57,7 @@ with one, as fit --json prints it.`,
 			if err != nil {
 				return err
 			}
-			full, err := prove.Expand(cmd.Context(), s, p, f.finder(), 0)
+			full, err := prove.Expand(cmd.Context(), s, p, prove.NewFinder, 0)
 			if err != nil {
 				return err
 			}
@@ -78,14 +76,6 @@ with one, as fit --json prints it.`,
 			return err
 		},
 	}, f)
-}
-
-// finder returns the solver that --witness names.
-func (f *witnessFlag) finder() prove.FinderFunc {
-	if f.Witness == "highs" {
-		return highs.NewFinder
-	}
-	return prove.NewFinder
 }
 
 // readProof reads the proof in a file: the file of a proof, or an answer as JSON that holds or names one.

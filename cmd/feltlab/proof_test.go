@@ -12,7 +12,6 @@ import (
 
 	"feltlab/pipeline/prooffile"
 	"feltlab/pipeline/question"
-	"feltlab/solvers/highs"
 )
 
 // fitted is what fit --json prints for AVGERR(2), which is optimal by a proof that it carries.
@@ -73,7 +72,7 @@ func TestProof(t *testing.T) {
 	if a, err := os.ReadFile(full); err != nil || a[0] != 0x1f {
 		t.Errorf("%s is not compressed, %v", full, err)
 	}
-	if a, err := os.ReadFile(filepath.Join(dir, "full.txt")); err != nil || !strings.HasPrefix(string(a), "feltlab-proof 1\n") {
+	if a, err := os.ReadFile(filepath.Join(dir, "full.txt")); err != nil || !strings.HasPrefix(string(a), "feltlab-proof 2\n") {
 		t.Errorf("it is compressed, %v", err)
 	}
 	opb, mps := filepath.Join(dir, "a.opb"), filepath.Join(dir, "a.mps")
@@ -136,21 +135,6 @@ func TestAllowUnproved(t *testing.T) {
 	// What is false is not allowed.
 	r.AverageError -= 1e-6
 	if text, err := feltlab(t, "verify", save(t, path, r), "--allow-unproved"); ExitCode(err) != 1 || !strings.Contains(text, "does not hold") {
-		t.Errorf("%v\n%s", err, text)
-	}
-}
-
-// TestWitness replays with dual vectors by HiGHS.
-func TestWitness(t *testing.T) {
-	path := save(t, filepath.Join(t.TempDir(), "r.json"), fitted(t))
-	text, err := feltlab(t, "verify", path, "--witness", "highs")
-	if !highs.Available() {
-		if err == nil {
-			t.Errorf("HiGHS is missing, and yet\n%s", text)
-		}
-		t.Skip("built without HiGHS")
-	}
-	if err != nil || !strings.Contains(text, "bounds, stored proof, replayed: 1") {
 		t.Errorf("%v\n%s", err, text)
 	}
 }

@@ -45,6 +45,9 @@ from the cache; after Ctrl-C or a crash the same command continues. --time-limit
 --fresh are for the experiments with a time limit, and so is --only, which solves a part
 and writes it to a folder of its own in --out.
 
+NAME may also be a YAML file that states an experiment of your own: questions as in a sweep, and a CSV file of published numbers next to it
+(CONTRIBUTING.md, "A published table").
+
 The experiments, with the time limit of each solve where they have solves:
 
 ` + experimentList(),
@@ -135,8 +138,10 @@ func takePart(e *experiments.Experiment, env *experiments.Env, only []string) er
 		}
 		return usage("reproduce %s: --only: it is computed as a whole, want %s", e.Name, config.Either(names))
 	}
-	questions := e.Questions()
-	var err error
+	questions, err := e.Questions()
+	if err != nil {
+		return err
+	}
 	if env.Only, err = onlyTasks(only, questions, e.Name); err != nil {
 		return err
 	}
@@ -152,14 +157,18 @@ func takePart(e *experiments.Experiment, env *experiments.Env, only []string) er
 
 // allExperiments lists the experiments of all sources by name.
 func allExperiments() []experiments.Experiment {
-	all := slices.Concat(claims.Experiments(), dalpasso.Experiments(), ganzfried.Experiments(),
-		johanson.Experiments(), kumar.Experiments(), multiway.Experiments())
+	all := slices.Concat(claims.Experiments(), dalpasso.Source.Experiments(), ganzfried.Experiments(),
+		johanson.Experiments(), kumar.Source.Experiments(), multiway.Source.Experiments())
 	slices.SortFunc(all, func(a, b experiments.Experiment) int { return strings.Compare(a.Name, b.Name) })
 	return all
 }
 
-// experimentOf returns the experiment with a name. Another name is a usage error, which suggests the nearest.
+// experimentOf returns the experiment with a name, or that of a YAML file. Another name is a usage error, which suggests the
+// nearest.
 func experimentOf(name string) (experiments.Experiment, error) {
+	if filepath.Ext(name) == ".yaml" {
+		return experiments.Load(name)
+	}
 	all := allExperiments()
 	if i := slices.IndexFunc(all, func(e experiments.Experiment) bool { return e.Name == name }); i >= 0 {
 		return all[i], nil

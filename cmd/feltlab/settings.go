@@ -41,7 +41,7 @@ const (
 // add adds the global flags to the root command. Before a command runs they get their values from the
 // command line, the environment or the file.
 func (s *settings) add(root *cobra.Command) {
-	flags := config.Bind(root.PersistentFlags(), s, func(reflect.StructField) {})
+	flags := config.Bind(root.PersistentFlags(), s, func(f reflect.StructField) string { return f.Tag.Get("help") })
 	flags.Prefix = variablePrefix
 	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {
 		if err := s.read(flags); err != nil {

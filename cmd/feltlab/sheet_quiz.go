@@ -48,6 +48,7 @@ print the page from a browser.`,
 				if err := cmd.Flags().Set("features", fmt.Sprint(sheetFeatures)); err != nil {
 					return err
 				}
+				f.Features = sheetFeatures
 			}
 			subjects, err := a.subjects(cmd, &f.subjectFlags, args)
 			if err != nil {

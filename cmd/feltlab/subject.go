@@ -14,12 +14,14 @@ import (
 
 	"feltlab/dataset/matrix"
 	"feltlab/internal/disk"
+	"feltlab/internal/progress"
 	"feltlab/model/proof"
 	"feltlab/model/ranges"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/question"
+	"feltlab/pipeline/store"
 )
 
 // subject is a formula that a command explains or prints, with what it is about.
@@ -32,17 +34,11 @@ type subject struct {
 	formula regression.Formula
 }
 
-// subjectFlags select stored formulas, or ask for one to be found.
+// subjectFlags select stored formulas, or ask for one to be found. With RESULTS the flags of hands select results.
 type subjectFlags struct {
-	Hands []string  `flag:"hand" complete:"hands"`
-	_     string    `help:"your hand, or a list such as AA,KK; with RESULTS, use only their results"`
-	Range rangeText `flag:"range" default:"any" complete:"ranges"`
-	_     string    `help:"the opponent's range; with RESULTS, use only results against it"`
-	streetFlag
-	togetherFlags
-	Features int `flag:"features" default:"5" complete:"features" help:"largest number of features"`
+	question.AskHands
+	Features int `flag:"features" default:"5" complete:"features"`
 	Step     int `flag:"step" help:"weights are multiples of this many percentage points (0: free weights)"`
-	setFlag
 	solveTimeFlag
 	seedFlag
 }
@@ -56,35 +52,24 @@ func resultsArg(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// check rejects flags that contradict each other. Every error is a usage error.
-func (f *subjectFlags) check(cmd *cobra.Command, args []string) error {
-	if f.Step != 0 {
-		if _, err := (&roundFlags{Steps: []float64{float64(f.Step)}}).weights(false); err != nil {
-			return usageError{err}
-		}
-	}
-	if err := f.togetherFlags.check(cmd, "street"); err != nil {
-		return err
-	}
-	if len(f.Hands) == 0 && len(args) == 0 {
-		return usage("want RESULTS, or --hand such as --hand AA")
-	}
-	if err := (regression.Program{Kind: regression.AvgErr, N: f.Features}).Validate(proof.MaxColumns); err != nil {
-		return usage("--features: %w", err)
-	}
-	return nil
-}
-
 // asked returns the subjects that the flags ask about. Every error is a usage error.
 func (f *subjectFlags) asked() ([]question.Subject, error) {
-	all, err := f.subjects(f.Hands, f.Range, &f.setFlag, f.streetFlag)
-	for _, s := range all {
-		err = cmp.Or(err, f.question(s).Validate())
+	if len(f.Hands) == 0 {
+		return nil, usage("want RESULTS, or --hand such as --hand AA")
 	}
+	all, impossible, err := f.AskHands.Subjects()
 	if err != nil {
-		return nil, usageError{err}
+		return nil, asking(err)
 	}
-	return all, nil
+	if len(impossible) > 0 {
+		return nil, usageError{impossible[0]}
+	}
+	for _, s := range all {
+		if err := f.question(s).Validate(); err != nil {
+			return nil, usageError{err}
+		}
+	}
+	return all, twice(f.Each())
 }
 
 // question asks for the best formula about a subject.
@@ -97,8 +82,13 @@ func (f *subjectFlags) question(of question.Subject) question.Question {
 
 // subjects returns the formulas that the flags select, at least one.
 func (a *app) subjects(cmd *cobra.Command, f *subjectFlags, args []string) ([]subject, error) {
-	if err := f.check(cmd, args); err != nil {
-		return nil, err
+	if f.Step != 0 {
+		if _, err := (&question.AskWeights{Steps: []float64{float64(f.Step)}}).Weights(false); err != nil {
+			return nil, asking(err)
+		}
+	}
+	if err := (regression.Program{Kind: regression.AvgErr, N: f.Features}).Validate(proof.MaxColumns); err != nil {
+		return nil, usage("--features: %w", err)
 	}
 	solver := a.solver(a.kept)
 	var results []*question.Answer
@@ -121,7 +111,7 @@ func (a *app) subjects(cmd *cobra.Command, f *subjectFlags, args []string) ([]su
 	var all []subject
 	for _, r := range results {
 		if r.OwnFeatures() { // not where a stranger's file says that the set is
-			r.FeatureSet.Path = f.Set
+			r.FeatureSet.Path = f.FeatureSet
 		}
 		about := r.With("")
 		spots := func() (*matrix.Spots, error) { return counted.get(cmd.Context(), about) }
@@ -207,21 +197,15 @@ func (f *subjectFlags) selected(cmd *cobra.Command, path string) ([]*question.An
 	if err != nil {
 		return nil, err
 	}
-	hands, err := f.named()
+	wanted, err := f.wanted(cmd)
 	if err != nil {
 		return nil, err
 	}
 	var kept []*question.Answer
 	for _, r := range all {
-		if !r.Found() || len(r.Features) == 0 ||
-			len(f.Hands) > 0 && !slices.Contains(hands, r.HandText()) ||
-			cmd.Flags().Changed("range") && f.Range.against(r.Hand).Range != r.Range ||
-			cmd.Flags().Changed("street") && f.Street != r.Street ||
-			cmd.Flags().Changed("estimate") && f.Estimate != r.Estimate ||
-			cmd.Flags().Changed("features") && len(r.Features) > f.Features {
-			continue
+		if r.Found() && len(r.Features) > 0 && wanted(r) {
+			kept = append(kept, r)
 		}
-		kept = append(kept, r)
 	}
 	if len(kept) == 0 {
 		return nil, usage("%s: no formula matches the flags; the results are %s", path, inventory(all))
@@ -229,23 +213,40 @@ func (f *subjectFlags) selected(cmd *cobra.Command, path string) ([]*question.An
 	return kept, nil
 }
 
-// named lists the hands of the flags as question.Subject.HandText has them. Every error is a usage error.
-func (f *subjectFlags) named() (texts []string, err error) {
-	if f.Together {
-		r, err := ranges.ParseTyped(strings.Join(f.Hands, ","))
-		if err != nil {
-			return nil, usage("--hand: %w", err)
+// wanted returns whether the flags that are given select an answer.
+func (f *subjectFlags) wanted(cmd *cobra.Command) (func(*question.Answer) bool, error) {
+	var hands []string
+	var against []question.Range
+	for _, text := range f.Each() {
+		if f.Together {
+			r, err := ranges.ParseTyped(text)
+			if err != nil {
+				return nil, usage("--hand: %w", err)
+			}
+			hands = append(hands, matrix.TogetherWord+r.String())
+			continue
 		}
-		return []string{matrix.TogetherWord + r.String()}, nil
-	}
-	for _, text := range f.Hands {
 		h, err := ranges.ParseHand(text)
 		if err != nil {
-			return nil, usage("--hand %s: %w; --together takes a set of hands, for one formula", text, err)
+			return nil, usage("--hand: %w; --together takes a set of hands, for one formula", err)
 		}
-		texts = append(texts, h.Text)
+		hands = append(hands, h.Text)
 	}
-	return texts, nil
+	for _, text := range f.Ranges {
+		s, err := question.AgainstTyped(ranges.Hand{}, text)
+		if err != nil {
+			return nil, usage("--range: %w", err)
+		}
+		against = append(against, s.Range)
+	}
+	given := cmd.Flags().Changed
+	return func(r *question.Answer) bool {
+		return (len(hands) == 0 || slices.Contains(hands, r.HandText())) &&
+			(!given("range") || slices.Contains(against, r.Range)) &&
+			(!given("street") || slices.Contains(f.Street, r.Street)) &&
+			(!given("estimate") || slices.Contains(f.Estimate, r.Estimate)) &&
+			(!given("features") || len(r.Features) <= f.Features)
+	}, nil
 }
 
 // inventoryShown is how many results an error lists.
@@ -382,4 +383,14 @@ func (s *subject) weightText(weight float64) string {
 		return fmt.Sprintf("%+d", int(math.Round(100*weight)))
 	}
 	return fmt.Sprintf("%+.2f", 100*weight)
+}
+
+// solver returns a solver that shows a bar while it counts the flops of hands together.
+func (a *app) solver(kept *store.Store) *fit.Solver {
+	s := fit.NewSolver(kept, 0)
+	s.Instances.Counting = func(of question.Subject) (step func(done, total int), end func()) {
+		bar := progress.Start(a.stderr, fmt.Sprintf("flops of %v", of), 1)
+		return bar.Of, bar.Close
+	}
+	return s
 }

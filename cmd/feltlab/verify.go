@@ -28,7 +28,6 @@ type verifyFlags struct {
 	_             string        `help:"exit with 0 if no claim is false, even if some are not proved"`
 	Proofs        string        `flag:"proofs" help:"folder of proofs (default proofs, next to the results)"`
 	tablesFlag
-	witnessFlag
 	Out string `flag:"out"`
 	_   string `help:"also write the verdicts to this JSON file, for feltlab report"`
 	jsonFlag
@@ -62,8 +61,7 @@ FILE is one of
   feltlab verify results/figures.csv --allow-unproved
   feltlab verify results/table3.csv --prove --time-limit 10m
   feltlab verify diabetes.json --data diabetes.csv
-  feltlab verify results/sor13/proofs/JJ-RUS-largest-10.proof.gz \
-      --witness highs`,
+  feltlab verify results/sor13/proofs/JJ-RUS-largest-10.proof.gz`,
 		Args: someArgs("FILE...", "results/table4.csv"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := oneStream(f.Out, f.JSON); err != nil {
@@ -79,9 +77,9 @@ FILE is one of
 
 func (a *app) verify(cmd *cobra.Command, paths []string, f *verifyFlags) error {
 	o := ledger.Options{
-		Prove: f.Prove, TimeLimit: f.TimeLimit, Proofs: f.Proofs, Find: f.finder(), Workers: parallel.Workers(0),
+		Prove: f.Prove, TimeLimit: f.TimeLimit, Proofs: f.Proofs, Workers: parallel.Workers(0),
 	}
-	o.Tables = dalpasso.Tables()
+	o.Tables = dalpasso.Source.Renderers()
 	var err error
 	if o.Data, err = f.tables(); err != nil {
 		return err

@@ -61,7 +61,6 @@ func TestVerifyUsage(t *testing.T) {
 		{"verify none.csv", "none.csv", 2},
 		{"verify " + foreign, "a table needs its results", 1},
 		{"verify " + foreign + " --prov", `did you mean "--prove"`, 2},
-		{"verify " + foreign + " --witness gurobi", "want simplex or highs", 2},
 		{"proof expand none.proof.gz", "--out is missing", 2},
 		{"proof expand none.proof.gz --out x", "none.proof.gz", 2},
 		{"proof export none.proof.gz", "--opb FILE or --mps FILE", 2},

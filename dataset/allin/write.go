@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"feltlab/dataset/table"
+	_ "feltlab/dataset/table/columnar"
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
 )

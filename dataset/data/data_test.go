@@ -21,6 +21,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"feltlab/dataset/table"
+	_ "feltlab/dataset/table/columnar"
 )
 
 func TestSmallTables(t *testing.T) {
@@ -68,13 +69,11 @@ func TestFormats(t *testing.T) {
 		}
 		text += fmt.Sprintf("%v,%v,%d,%s,%v\n", l.y, l.x, l.n, c, l.f)
 	}
-	columns := []table.Column[line]{
-		table.Float("y", func(l *line) float64 { return l.y }), table.Float("x", func(l *line) float64 { return l.x }),
-		table.Int64("n", func(l *line) int64 { return l.n }), table.Text("c", func(l *line) string { return l.c }),
-		table.Bool("f", func(l *line) bool { return l.f }),
-	}
-	columns[3].Field.Nullable = true
-	schema := table.Schema(columns, nil)
+	schema := arrow.NewSchema([]arrow.Field{
+		{Name: "y", Type: arrow.PrimitiveTypes.Float64}, {Name: "x", Type: arrow.PrimitiveTypes.Float64},
+		{Name: "n", Type: arrow.PrimitiveTypes.Int64}, {Name: "c", Type: arrow.BinaryTypes.String, Nullable: true},
+		{Name: "f", Type: arrow.FixedWidthTypes.Boolean},
+	}, nil)
 	b := array.NewRecordBuilder(memory.DefaultAllocator, schema)
 	for _, l := range lines {
 		b.Field(0).(*array.Float64Builder).Append(l.y)

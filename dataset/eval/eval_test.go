@@ -58,7 +58,8 @@ func TestFiveCards(t *testing.T) {
 			scores[s] = score
 		}
 		if scores[s] != score || s.Category() != score.category() {
-			t.Fatalf("%v has strength %d (%v), which stands for %06x, not %06x", hand, s, s.Category(), scores[s], score)
+			t.Fatalf("%v has strength %d (%v), which stands for %06x, not %06x", hand, s, s.Category(), scores[s],
+				score)
 		}
 		counts[s.Category()]++
 	})
@@ -86,7 +87,8 @@ func TestRandomSixAndSeven(t *testing.T) {
 		rng.Shuffle(len(deck), func(i, j int) { deck[i], deck[j] = deck[j], deck[i] })
 		for _, hand := range [][]cards.Card{deck[:6], deck[:7]} {
 			if got, want := Of(cards.SetOf(hand...)), reference(hand); ladder[got] != want {
-				t.Fatalf("%s has strength %d, which stands for %06x, not %06x", cards.Format(hand), got, ladder[got], want)
+				t.Fatalf("%s has strength %d, which stands for %06x, not %06x", cards.Format(hand), got, ladder[got],
+					want)
 			}
 		}
 	}

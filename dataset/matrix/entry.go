@@ -19,7 +19,7 @@ type entry struct {
 	wins, ties, combos, orbit int64
 }
 
-var fields = table.Schema(columns, nil).Fields()
+var fields = table.Fields(columns)
 
 // Places of columns.
 const (

@@ -19,6 +19,7 @@ import (
 
 	"feltlab/dataset/equity"
 	"feltlab/dataset/table"
+	_ "feltlab/dataset/table/columnar"
 	"feltlab/internal/disk"
 	"feltlab/model/cards"
 	"feltlab/model/features"

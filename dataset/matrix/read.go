@@ -9,8 +9,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/apache/arrow-go/v18/arrow"
-
 	"feltlab/dataset/equity"
 	"feltlab/dataset/table"
 	"feltlab/internal/disk"
@@ -65,7 +63,7 @@ func Decode(r table.Source) (*Matrix, error) {
 	d := decoder{}
 	is, err := table.IsParquet(r)
 	if err == nil && is {
-		err = table.ReadParquet(r, fields, d.begin, d.batch)
+		err = table.Read(r, fields, d.begin, d.batch)
 	}
 	if err == nil && !is || errors.Is(err, table.ErrColumns) {
 		d.rows = nil
@@ -138,7 +136,7 @@ func (d *decoder) name(names []string) {
 	for _, name := range names {
 		if slices.Contains([]string{"", "Unnamed: 0", "__index_level_0__"}, name) { // as pandas calls row numbers
 			d.numbers = append(d.numbers, name)
-		} else if !slices.ContainsFunc(fields, func(f arrow.Field) bool { return f.Name == name }) {
+		} else if !slices.ContainsFunc(fields, func(f table.Field) bool { return f.Name == name }) {
 			d.added = append(d.added, name)
 		}
 	}

@@ -53,7 +53,7 @@ func (t Together) Read(ctx context.Context, path string) (*Spots, error) {
 		}
 		return nil
 	}
-	err = table.ReadParquet(f, table.Schema(spotColumns, nil).Fields(), begin, d.batch)
+	err = table.Read(f, table.Fields(spotColumns), begin, d.batch)
 	if err == nil && (len(d.next) > 0 || d.boards != NumFlops) {
 		err = fmt.Errorf("the flops of some hands are missing")
 	}

@@ -118,6 +118,9 @@ func strengths(table string) []StrengthRow {
 	return rows
 }
 
+// File returns an embedded table as text.
+func File(name string) ([]byte, error) { return files.ReadFile(name) }
+
 // records returns the rows of an embedded table below its header. Like number it panics on malformed data; a test
 // checks all files.
 func records(name string) [][]string {

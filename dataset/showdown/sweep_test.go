@@ -73,7 +73,8 @@ func testSweep[W Weight](t *testing.T, draw func() W, tolerance float64) {
 		sweepNaive(board, &weights, &want)
 		for h, g := range got {
 			w := want[h]
-			if math.Abs(float64(g.Below)-float64(w.Below)) > tolerance || math.Abs(float64(g.Tied)-float64(w.Tied)) > tolerance {
+			if math.Abs(float64(g.Below)-float64(w.Below)) > tolerance ||
+				math.Abs(float64(g.Tied)-float64(w.Tied)) > tolerance {
 				t.Fatalf("board %v, hand %v: %+v, want %+v", board, cards.Combo(h), g, w)
 			}
 		}

@@ -97,7 +97,7 @@ func within(lookup strategy.Lookup, unit string, has int64, needs func(rows, byt
 func readParquet(r source, g game.Game, lookup strategy.Lookup) (*strategy.Table, error) {
 	var builder *strategy.Builder
 	var want string
-	err := table.ReadParquet(r, table.Schema(columns, nil).Fields(),
+	err := table.Read(r, table.Fields(columns),
 		func(h table.Header) (err error) {
 			want = h.Metadata[keyChecksum]
 			rows := within(lookup, "rows", h.Rows, func(rows, _ int64) int64 { return rows })

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"feltlab/dataset/table"
+	_ "feltlab/dataset/table/columnar"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
 )

@@ -8,16 +8,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
-	"github.com/apache/arrow-go/v18/arrow"
-	"github.com/apache/arrow-go/v18/parquet"
-	"github.com/apache/arrow-go/v18/parquet/file"
-	"github.com/apache/arrow-go/v18/parquet/schema"
 	"github.com/klauspost/compress/zstd"
 )
 
@@ -37,33 +31,35 @@ func Rows(r Source, begin func(names []string) (wanted []bool, err error),
 		return err
 	}
 	begin, each = trimmed(begin, each)
-	if is, err := IsParquet(r); err != nil {
+	records, err := recordsOf(r)
+	if err != nil {
 		return err
-	} else if is {
-		return parquetRows(r, begin, each)
 	}
-	if is, err := beginsWith(r, arrowMagic); err != nil {
-		return err
-	} else if is {
-		return arrowRows(arrowFile(r, size), size, begin, each)
+	if records != nil {
+		return recordRows(records, begin, each)
 	}
 	in, err := decompressed(io.NewSectionReader(r, 0, size))
 	if err != nil {
 		return err
 	}
-	start, err := in.Peek(len(arrowMagic))
+	const longest = 8
+	start, err := in.Peek(longest)
 	if err != nil && err != io.EOF {
-		return corrupt("%w", err)
+		return fmt.Errorf("%w: %w", ErrCorrupt, err)
+	}
+	for _, f := range formats {
+		switch {
+		case bytes.HasPrefix(start, []byte(f.Magic)):
+			return Unfit("a Parquet or Arrow file inside another compression; decompress it first")
+		case f.Stream != nil && bytes.HasPrefix(start, []byte(f.Begin)):
+			return recordRows(f.Stream(in, size), begin, each)
+		}
 	}
 	switch {
 	case len(start) == 0:
-		return unfit("the file is empty, want a header with the names of the columns")
-	case bytes.HasPrefix(start, []byte(magic)), string(start) == arrowMagic:
-		return unfit("a Parquet or Arrow file inside another compression; decompress it first")
-	case bytes.HasPrefix(start, arrowContinues):
-		return arrowRows(arrowStream(in), size, begin, each)
+		return Unfit("the file is empty, want a header with the names of the columns")
 	case bytes.HasPrefix(start, []byte{0xff, 0xfe}), bytes.HasPrefix(start, []byte{0xfe, 0xff}):
-		return unfit("the file is in UTF-16; %s", fmt.Sprintf(convert, "UTF-16"))
+		return Unfit("the file is in UTF-16; %s", fmt.Sprintf(convert, "UTF-16"))
 	}
 	return csvRows(in, begin, each)
 }
@@ -80,7 +76,7 @@ func trimmed(begin func([]string) ([]bool, error), each func(int64, []string) er
 	names := func(names []string) ([]bool, error) {
 		for i, name := range names {
 			if !utf8.ValidString(name) {
-				return nil, unfit("the name %q of a column is not UTF-8; %s", name, toUTF8)
+				return nil, Unfit("the name %q of a column is not UTF-8; %s", name, toUTF8)
 			}
 			names[i] = strings.TrimSpace(name)
 		}
@@ -95,23 +91,12 @@ func trimmed(begin func([]string) ([]bool, error), each func(int64, []string) er
 	return names, func(row int64, cells []string) error {
 		for i, cell := range cells {
 			if !utf8.ValidString(cell) {
-				return unfit("column %q, row %d: %q is not UTF-8; %s", wanted[i], row, cell, toUTF8)
+				return Unfit("column %q, row %d: %q is not UTF-8; %s", wanted[i], row, cell, toUTF8)
 			}
 			cells[i] = strings.TrimSpace(cell)
 		}
 		return each(row, cells)
 	}
-}
-
-// IsParquet reports whether a file begins as a Parquet file does.
-func IsParquet(r io.ReaderAt) (bool, error) { return beginsWith(r, magic) }
-
-func beginsWith(r io.ReaderAt, magic string) (bool, error) {
-	head := make([]byte, len(magic))
-	if _, err := r.ReadAt(head, 0); err != nil && err != io.EOF {
-		return false, err
-	}
-	return string(head) == magic, nil
 }
 
 // decompressed returns the content of a stream that may be compressed by gzip or zstd.
@@ -126,13 +111,13 @@ func decompressed(r io.Reader) (*bufio.Reader, error) {
 	case bytes.HasPrefix(start, []byte{0x1f, 0x8b}):
 		z, err := gzip.NewReader(in)
 		if err != nil {
-			return nil, unfit("gzip: %w", err)
+			return nil, Unfit("gzip: %w", err)
 		}
 		return bufio.NewReaderSize(z, room), nil
 	case bytes.HasPrefix(start, []byte{0x28, 0xb5, 0x2f, 0xfd}):
 		z, err := zstd.NewReader(in, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(128<<20))
 		if err != nil {
-			return nil, unfit("zstd: %w", err)
+			return nil, Unfit("zstd: %w", err)
 		}
 		return bufio.NewReaderSize(z.IOReadCloser(), room), nil
 	}
@@ -167,10 +152,10 @@ func csvRows(r *bufio.Reader, begin func([]string) ([]bool, error), each func(in
 	}
 	header, err := r.Peek(r.Size())
 	if err != nil && err != io.EOF {
-		return unfit("%w", err)
+		return Unfit("%w", err)
 	}
 	if bytes.IndexByte(header, 0) >= 0 {
-		return unfit("neither CSV, Parquet nor Arrow: its first line holds bytes that are no text")
+		return Unfit("neither CSV, Parquet nor Arrow: its first line holds bytes that are no text")
 	}
 	first, _, _ := bytes.Cut(header, []byte("\n"))
 	in := csv.NewReader(r)
@@ -178,7 +163,7 @@ func csvRows(r *bufio.Reader, begin func([]string) ([]bool, error), each func(in
 	in.TrimLeadingSpace = in.Comma != '\t'
 	line, err := in.Read()
 	if err != nil {
-		return unfit("no header with the names of the columns: %w", err)
+		return Unfit("no header with the names of the columns: %w", err)
 	}
 	wanted, err := begin(slices.Clone(line))
 	if err != nil {
@@ -191,7 +176,7 @@ func csvRows(r *bufio.Reader, begin func([]string) ([]bool, error), each func(in
 			return nil
 		}
 		if err != nil {
-			return unfit("%w", err)
+			return Unfit("%w", err)
 		}
 		cells = cells[:0]
 		for i, cell := range line {
@@ -205,131 +190,31 @@ func csvRows(r *bufio.Reader, begin func([]string) ([]bool, error), each func(in
 	}
 }
 
-// parquetRows reads a Parquet file by ReadParquet, once its columns are known.
-func parquetRows(r Source, begin func([]string) ([]bool, error), each func(int64, []string) error) error {
-	all, err := columnsOfParquet(r)
-	if err != nil {
-		return err
-	}
-	names := make([]string, len(all))
-	for i, f := range all {
-		names[i] = f.Name
-	}
-	wanted, err := begin(names)
-	if err != nil {
-		return err
-	}
-	var fields []arrow.Field
-	for i, f := range all {
-		if !wanted[i] {
-			continue
-		}
-		if f.Type == nil {
-			return unfit("column %s has values that are neither numbers, text nor truth values; "+
-				"leave it out or write it as one of these", f.Name)
-		}
-		fields = append(fields, f)
-	}
+// recordRows reads the values of records as text.
+func recordRows(in Records, begin func([]string) ([]bool, error), each func(int64, []string) error) error {
 	var line lineOfCells
-	return ReadParquet(r, fields, func(Header) error { return nil }, func(b *Batch) error {
-		for row := range b.Rows {
-			for i, c := range b.columns {
-				line.add(c.appendCell(line.text, row, narrow(&fields[i])))
+	return in(func(h Header) ([]bool, error) { return begin(h.Columns) }, func(first int64, columns []Values) error {
+		if len(columns) == 0 {
+			return nil
+		}
+		cells := make([]func([]byte, int) []byte, len(columns))
+		for k, values := range columns {
+			var err error
+			if cells[k], err = values.Cells(); err != nil {
+				return err
 			}
-			if err := each(b.First+int64(row)+1, line.cells()); err != nil {
+		}
+		for i := range columns[0].Len() {
+			for _, cell := range cells {
+				line.text = cell(line.text, i)
+				line.ends = append(line.ends, len(line.text))
+			}
+			if err := each(first+int64(i)+1, line.cells()); err != nil {
 				return err
 			}
 		}
 		return nil
 	})
-}
-
-// narrowKey marks a field of 32-bit floating-point numbers, which are read as float64.
-const narrowKey = "float32"
-
-func narrow(f *arrow.Field) bool { return f.Metadata.FindKey(narrowKey) >= 0 }
-
-// columnsOfParquet lists the columns of a Parquet file as fields that ReadParquet reads, those of other types without
-// a type.
-func columnsOfParquet(r Source) (fields []arrow.Field, err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			err = corrupt("%v", p)
-		}
-	}()
-	if _, err := checkEnds(r); err != nil {
-		return nil, err
-	}
-	in, err := file.NewParquetReader(r)
-	if err != nil {
-		return nil, corrupt("%w", err)
-	}
-	said := in.MetaData().Schema
-	for i := range said.NumColumns() {
-		fields = append(fields, fieldOf(said.Column(i)))
-	}
-	return fields, nil
-}
-
-func fieldOf(c *schema.Column) arrow.Field {
-	f := arrow.Field{Name: c.Path(), Nullable: true}
-	if c.MaxRepetitionLevel() > 0 || c.MaxDefinitionLevel() > 1 {
-		return f
-	}
-	logical := c.LogicalType()
-	plain := logical == nil || !logical.IsValid() || logical.IsNone()
-	_, whole := logical.(schema.IntLogicalType)
-	switch kind := c.PhysicalType(); {
-	case kind == parquet.Types.Boolean:
-		f.Type = arrow.FixedWidthTypes.Boolean
-	case kind == parquet.Types.ByteArray:
-		if _, number := logical.(schema.DecimalLogicalType); !number {
-			f.Type = arrow.BinaryTypes.String
-		}
-	case (plain || whole) && (kind == parquet.Types.Int32 || kind == parquet.Types.Int64):
-		f.Type = arrow.PrimitiveTypes.Int64
-	case plain && kind == parquet.Types.Float:
-		f.Type, f.Metadata = arrow.PrimitiveTypes.Float64, arrow.NewMetadata([]string{narrowKey}, []string{""})
-	case plain && kind == parquet.Types.Double:
-		f.Type = arrow.PrimitiveTypes.Float64
-	}
-	return f
-}
-
-// appendCell appends a value of the batch as text; narrow is a number that was a float32.
-func (c *column) appendCell(text []byte, row int, narrow bool) []byte {
-	if c.descr.MaxDefinitionLevel() > 0 && c.levels[row] == 0 {
-		return text
-	}
-	switch c.field.Type.ID() {
-	case arrow.STRING:
-		return append(text, c.text[row]...)
-	case arrow.BOOL:
-		return appendTruth(text, c.bools[row])
-	case arrow.FLOAT64:
-		return appendNumber(text, c.floats[row], narrow)
-	default:
-		return appendInt(text, c.ints[row])
-	}
-}
-
-func appendTruth(text []byte, v bool) []byte {
-	if v {
-		return append(text, '1')
-	}
-	return append(text, '0')
-}
-
-// appendNumber appends a number with the digits that tell it from others of its width.
-func appendNumber(text []byte, v float64, narrow bool) []byte {
-	width, format := 64, byte('f')
-	if narrow {
-		width = 32
-	}
-	if size := math.Abs(v); size >= 1e15 || size < 1e-9 && v != 0 {
-		format = 'g'
-	}
-	return strconv.AppendFloat(text, v, format, -1, width)
 }
 
 // lineOfCells holds the cells of a row in one text, which is allocated once a row.
@@ -338,9 +223,6 @@ type lineOfCells struct {
 	ends []int
 	list []string
 }
-
-// add takes the text with one more cell at its end.
-func (l *lineOfCells) add(text []byte) { l.text, l.ends = text, append(l.ends, len(text)) }
 
 // cells returns the cells since the last call.
 func (l *lineOfCells) cells() []string {

@@ -7,8 +7,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/apache/arrow-go/v18/arrow"
-
 	"feltlab/internal/plain"
 )
 
@@ -64,7 +62,7 @@ func values(b *strings.Builder, indent string, answer any) {
 		if c.people.hidden || l.text == "" {
 			continue
 		}
-		if l.number = c.Field.Type != arrow.BinaryTypes.String; l.number {
+		if l.number = c.Field.Kind != Texts; l.number {
 			number = max(number, len(l.text))
 		}
 		if c.people.percent {

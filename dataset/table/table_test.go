@@ -1,4 +1,4 @@
-package table
+package table_test
 
 import (
 	"bytes"
@@ -14,6 +14,9 @@ import (
 	"github.com/apache/arrow-go/v18/arrow/memory"
 	"github.com/apache/arrow-go/v18/parquet/file"
 	"github.com/apache/arrow-go/v18/parquet/pqarrow"
+
+	"feltlab/dataset/table"
+	_ "feltlab/dataset/table/columnar"
 )
 
 type row struct {
@@ -22,17 +25,17 @@ type row struct {
 	x    float64
 }
 
-var columns = []Column[row]{
-	Text("name", func(r *row) string { return r.name }),
-	Bool("even", func(r *row) bool { return r.n%2 == 0 }),
-	Int32("half", func(r *row) int32 { return int32(r.n / 2) }),
-	Int64("n", func(r *row) int64 { return r.n }),
-	Float("third", func(r *row) float64 { return float64(r.n) / 3 }),
-	OptionalFloat("x", func(r *row) float64 { return r.x }),
-	OptionalInt64("odd", func(r *row) (int64, bool) { return r.n, r.n%2 != 0 }),
-	Formula("terms", func(r *row) (terms []Term) {
+var columns = []table.Column[row]{
+	table.Text("name", func(r *row) string { return r.name }),
+	table.Bool("even", func(r *row) bool { return r.n%2 == 0 }),
+	table.Int32("half", func(r *row) int32 { return int32(r.n / 2) }),
+	table.Int64("n", func(r *row) int64 { return r.n }),
+	table.Float("third", func(r *row) float64 { return float64(r.n) / 3 }),
+	table.OptionalFloat("x", func(r *row) float64 { return r.x }),
+	table.OptionalInt64("odd", func(r *row) (int64, bool) { return r.n, r.n%2 != 0 }),
+	table.Formula("terms", func(r *row) (terms []table.Term) {
 		for i := range max(r.n, 0) {
-			terms = append(terms, Term{int32(i + 1), fmt.Sprint("feature ", i+1), r.x / 2})
+			terms = append(terms, table.Term{int32(i + 1), fmt.Sprint("feature ", i+1), r.x / 2})
 		}
 		return terms
 	}),
@@ -42,7 +45,7 @@ var rows = []row{{"plain", 1, 0.1}, {`a "b", c`, 2, math.NaN()}, {"two\nlines", 
 
 func TestCSV(t *testing.T) {
 	var out bytes.Buffer
-	if err := WriteCSV(&out, columns, rows); err != nil {
+	if err := table.WriteCSV(&out, columns, rows); err != nil {
 		t.Fatal(err)
 	}
 	got, err := csv.NewReader(&out).ReadAll()
@@ -64,7 +67,7 @@ func TestCSV(t *testing.T) {
 func TestParquet(t *testing.T) {
 	write := func() []byte {
 		var out bytes.Buffer
-		w, err := NewWriter(&out, columns, [][2]string{{"key", "value"}})
+		w, err := table.NewWriter(&out, columns, [][2]string{{"key", "value"}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -111,7 +114,7 @@ func TestParquet(t *testing.T) {
 func TestArrow(t *testing.T) {
 	var packed, out, again bytes.Buffer
 	metadata := [][2]string{{"key", "value"}}
-	if err := errors.Join(WriteParquet(&packed, columns, metadata, rows), WriteArrow(&out, columns, metadata, rows), WriteArrow(&again, columns, metadata, rows)); err != nil {
+	if err := errors.Join(table.WriteParquet(&packed, columns, metadata, rows), table.WriteArrow(&out, columns, metadata, rows), table.WriteArrow(&again, columns, metadata, rows)); err != nil {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(out.Bytes(), again.Bytes()) {
@@ -159,11 +162,11 @@ func ExampleWriteCSV() {
 		hand  string
 		error float64
 	}
-	columns := []Column[result]{
-		Text("hand", func(r *result) string { return r.hand }),
-		OptionalFloat("error", func(r *result) float64 { return r.error }),
+	columns := []table.Column[result]{
+		table.Text("hand", func(r *result) string { return r.hand }),
+		table.OptionalFloat("error", func(r *result) float64 { return r.error }),
 	}
-	WriteCSV(os.Stdout, columns, []result{{"AA", 0.025}, {"AKs, AQs", math.NaN()}})
+	table.WriteCSV(os.Stdout, columns, []result{{"AA", 0.025}, {"AKs, AQs", math.NaN()}})
 	// Output:
 	// hand,error
 	// AA,0.025
@@ -187,7 +190,7 @@ type part struct {
 func TestOf(t *testing.T) {
 	half := 0.5
 	rows := []*answer{{Hand: "AA", Error: &half, part: part{3, -1e-9}}, {Hand: "T|T", part: part{0, 0.25}}}
-	all := Of[*answer]()
+	all := table.Of[*answer]()
 	var names []string
 	for _, c := range all {
 		names = append(names, c.Field.Name)
@@ -195,7 +198,7 @@ func TestOf(t *testing.T) {
 	if fmt.Sprint(names) != "[hand average_error deals share]" {
 		t.Errorf("columns %v", names)
 	}
-	shown := []Column[*answer]{all[0], all[1].Percent().Rounded(1), all[2], all[3].Rounded(2).Headed("of all")}
+	shown := []table.Column[*answer]{all[0], all[1].Percent().Rounded(1), all[2], all[3].Rounded(2).Headed("of all")}
 	for format, want := range map[string]string{
 		"text":     "  hand  average error %  deals  of all\n  AA               50.0      3    0.00\n  T|T                             0.25\n",
 		"csv":      "hand,average_error_percent,deals,share\nAA,50.0,3,0.00\nT|T,,,0.25\n",
@@ -204,10 +207,10 @@ func TestOf(t *testing.T) {
 			"AA & 50.0 & 3 & 0.00 \\\\\nT\\textbar{}T &  &  & 0.25 \\\\\n\\bottomrule\n\\end{tabular}\n",
 	} {
 		var out bytes.Buffer
-		err := Print(&out, "  ", shown, rows)
+		err := table.Print(&out, "  ", shown, rows)
 		if format != "text" {
 			out.Reset()
-			err = Write(&out, format, shown, nil, rows)
+			err = table.Write(&out, format, shown, nil, rows)
 		}
 		if err != nil || out.String() != want {
 			t.Errorf("%s: %v\n%s\nwant\n%s", format, err, out.String(), want)
@@ -249,7 +252,7 @@ func TestShow(t *testing.T) {
   22        0
 `
 	var out bytes.Buffer
-	if err := Show(&out, "Title", &shown, "note of some words", ""); err != nil || out.String() != want {
+	if err := table.Show(&out, "Title", &shown, "note of some words", ""); err != nil || out.String() != want {
 		t.Errorf("%v\n%s\nwant\n%s", err, out.String(), want)
 	}
 }

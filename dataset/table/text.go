@@ -8,8 +8,6 @@ import (
 	"io"
 	"slices"
 	"strings"
-
-	"github.com/apache/arrow-go/v18/arrow"
 )
 
 // Formats are the names of the formats that Write knows.
@@ -74,8 +72,8 @@ func WriteCSV[R any](w io.Writer, columns []Column[R], rows []R) error {
 				line = append(line, ',')
 			}
 			start := len(line)
-			line = c.text(line, &rows[i])
-			if c.Field.Type == arrow.BinaryTypes.String && bytes.ContainsAny(line[start:], ",\"\r\n") {
+			line = c.appendTo(line, &rows[i])
+			if c.Field.Kind == Texts && bytes.ContainsAny(line[start:], ",\"\r\n") {
 				field := strings.ReplaceAll(string(line[start:]), `"`, `""`)
 				line = append(append(append(line[:start], '"'), field...), '"')
 			}
@@ -95,7 +93,7 @@ func sheet[R any](columns []Column[R], rows []R) *Sheet {
 	for i := range rows {
 		cells := make([]string, len(columns))
 		for k := range columns {
-			cells[k] = string(columns[k].text(nil, &rows[i]))
+			cells[k] = string(columns[k].appendTo(nil, &rows[i]))
 		}
 		s.Add(cells...)
 	}
@@ -106,7 +104,7 @@ func sheet[R any](columns []Column[R], rows []R) *Sheet {
 func alignment[R any](columns []Column[R]) string {
 	letters := make([]byte, len(columns))
 	for i, c := range columns {
-		if letters[i] = 'r'; c.Field.Type == arrow.BinaryTypes.String {
+		if letters[i] = 'r'; c.Field.Kind == Texts {
 			letters[i] = 'l'
 		}
 	}

@@ -53,7 +53,7 @@ func newEvidence(ctx context.Context, folder string) *evidence {
 		"printed4": printed4,
 		"uniform":  published.StrengthUniform, "weighted": published.StrengthWeighted, "icm": published.JamFoldICM,
 		"jamTables":  jamTables,
-		"frequency":  frequency,
+		"frequency":  published.JamFoldFrequency,
 		"fromTable3": features.FromTable3,
 		"karlson":    byClass(func(k cards.Class) int { return published.KarlsonSklansky()[k] }),
 		// The cards.
@@ -304,11 +304,6 @@ func farthest(text string, from [tournament.NumSeats]float64) (largest float64, 
 		largest = max(largest, math.Abs(x-from[i]))
 	}
 	return largest, nil
-}
-
-// frequency returns a number of the published Table 2.
-func frequency(m tournament.Mode, at tournament.Situation) float64 {
-	return published.JamFoldFrequencies(m)[at]
 }
 
 // printed4 returns a row of the published Table 4.

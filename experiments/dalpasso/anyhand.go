@@ -1,180 +1,97 @@
 package dalpasso
 
 import (
-	"cmp"
-	"context"
-	"errors"
-	"fmt"
 	"math"
-	"slices"
-	"strconv"
-	"strings"
-	"time"
 
-	"feltlab/dataset/table"
+	"feltlab/dataset/matrix"
 	"feltlab/experiments"
 	"feltlab/model/cards"
-	"feltlab/model/featureset"
-	"feltlab/model/ranges"
 	"feltlab/model/regression"
+	"feltlab/pipeline/fit"
+	"feltlab/pipeline/handout"
 	"feltlab/pipeline/question"
 )
 
-// anyHand looks for the questions that estimate the equity of any hand on any flop. The proof with
-// four questions takes a CPU-minute, each further question several times as much; larger formulas get bounds.
-var anyHand = experiments.Experiment{
-	Name:      anyHandName,
-	Short:     "the questions that estimate any hand's equity on any flop, with one formula for all 169 hands",
-	TimeLimit: anyHandLimit,
-	Questions: func() []question.Question { return anyHandQuestions(0) },
-	Run:       runAnyHand,
+// handsError is the error of a formula for all hands on some of them, a fraction of 1, next to that of formulas for each
+// hand.
+type handsError struct {
+	Hands string // pairs, suited or offsuit; or a hand
+	Error float64
+	Alone float64 // NaN if some are not known
 }
 
-const (
-	anyHandName  = "any-hand"
-	anyHandLimit = 10 * time.Minute
-	// Formulas with up to anyHandProved questions can be proved within the limit, and those with up to anyHandMost get
-	// bounds.
-	anyHandProved, anyHandMost = 5, 8
-)
-
-var anyHandRanges = []string{"ATC", "RML"}
-
-// anyHandQuestions asks for 1 to anyHandMost questions against each range.
-func anyHandQuestions(limit time.Duration) (all []question.Question) {
-	every, err := ranges.Parse("any")
-	if err != nil {
-		panic(err) // a constant
-	}
-	for n := 1; n <= anyHandMost; n++ {
-		each := cmp.Or(limit, anyHandLimit)
-		if n > anyHandProved {
-			each /= 5 // a longer time raises these bounds little
-		}
-		for _, rng := range anyHandRanges {
-			s, err := question.TogetherAgainst(every, rng, question.FeatureSet{})
-			if err != nil {
-				panic(err) // a constant
-			}
-			all = append(all, question.Question{
-				Subject: s, Program: regression.Program{Kind: regression.AvgErr, N: n}, Formulation: regression.Pattern,
-				Engine: question.Auto, TimeLimit: each, Seed: paperSeed,
-			})
-		}
-	}
-	return all
+// errorsByHand has the errors of a formula.
+type errorsByHand struct {
+	Kinds []handsError
+	Hands []handsError // the largest error first
 }
 
-func runAnyHand(ctx context.Context, env *experiments.Env) error {
-	alone, err := readAlone(env)
-	if err != nil {
-		return err
-	}
-	results, err := solve(ctx, env, anyHandName, experiments.Where(anyHandQuestions(env.TimeLimit), env.Asks))
-	if err != nil {
-		return err
-	}
-	byHand, err := countErrors(ctx, env, results, alone)
-	if err != nil {
-		return err
-	}
-	page := newAnyHandPage(results, alone, byHand)
-	written := errors.Join(writeSolves(env, anyHandName, results), env.WritePage(pages, anyHandName, page),
-		env.Write(anyHandName+"/hands.csv", handsTable(results, byHand).CSV))
-	return env.Finish(written, pages, anyHandName, page)
-}
-
-// readAlone reads the formulas for each hand of its own: the atlas, and its sweep of eight features.
-func readAlone(env *experiments.Env) ([]*question.Answer, error) {
-	all, err := readSweep(env, atlasName)
-	if err != nil {
-		return nil, err
-	}
-	eight, err := readSweep(env, atlasName+"-8")
-	return append(all, eight...), err
-}
-
-// anyHandPage compares formulas for all hands with the mean of those for each hand alone.
-type anyHandPage struct {
-	Questions int            `json:"questions"` // to choose from
-	Rows      []anyHandRow   `json:"rows"`
-	Errors    *table.Sheet   `json:"-"`
-	Kinds     *table.Sheet   `json:"-"`
-	Formulas  []anyHandRange `json:"-"`
-}
-
-type anyHandRange struct {
-	Range    string
-	Formulas *table.Sheet
-	// Worst are the hands that a formula of WorstFeatures questions misses most: the largest that is proved, and known
-	// for single hands; nil without one.
-	WorstFeatures int
-	Worst         *table.Sheet
-}
-
-type anyHandRow struct {
-	Range        string  `json:"range"`
-	Features     int     `json:"features"`
-	Status       string  `json:"status"`
-	ErrorPercent float64 `json:"average_error_percent"`
-	BoundPercent float64 `json:"lower_bound_percent"`
-	// AlonePercent is the mean of the errors of the best formulas with as many of the 73 features for each hand; null
-	// if they are not known.
-	AlonePercent question.Number `json:"mean_error_of_single_hands_percent"`
-	Seconds      float64         `json:"seconds"`
-	Cuts         int             `json:"cuts"` // of the proof
-	Kinds        []handsError    `json:"by_kind"`
-}
-
-func newAnyHandPage(results, alone []*question.Answer, byHand map[*question.Answer]errorsByHand) *anyHandPage {
-	p := &anyHandPage{Questions: featureset.AnyHand().Count()}
-	p.Errors = table.NewSheet("range", "questions", "error", "bound", "status", "cuts", "seconds", "a formula a hand", "ratio")
-	every := func(cards.Class) bool { return true }
-	for _, rng := range anyHandRanges {
-		about := anyHandRange{Range: rng}
-		sheet := table.NewSheet("questions", "formula, in percentage points")
-		for _, r := range results {
-			if rangeOf(r) != rng || !r.Found() {
-				continue
-			}
-			row := anyHandRow{
-				Range: rng, Features: r.N, Status: string(r.Status), ErrorPercent: 100 * r.Objective(),
-				BoundPercent: 100 * float64(r.LowerBound), Seconds: r.Seconds,
-				AlonePercent: question.Number(100 * meanAlone(alone, rng, r.N, every)), Kinds: byHand[r].kinds,
-			}
-			if r.Proof != nil {
-				row.Cuts = r.Proof.Cuts
-			}
-			p.Rows = append(p.Rows, row)
-			p.Errors.Add(rng, strconv.Itoa(r.N), pointsText(r.Objective(), 4), pointsText(float64(r.LowerBound), 4),
-				string(r.Status), strconv.Itoa(row.Cuts), fmt.Sprintf("%.0f", r.Seconds),
-				pointsText(float64(row.AlonePercent)/100, 4), ratioText(row.ErrorPercent/float64(row.AlonePercent)))
-			sheet.Add(strconv.Itoa(r.N), termsOf(r))
-			if r.Status == question.Optimal && !row.AlonePercent.Missing() {
-				about.WorstFeatures, about.Worst = r.N, worstSheet(byHand[r])
+// errorsByHand counts all flops against each range, and takes the error of each formula for all hands on each hand. alone
+// are formulas for each hand of its own.
+func (m *computed) errorsByHand(rows, alone []any) (all []errorsByHand, err error) {
+	instances := fit.NewInstances(m.env.Store, m.env.Workers)
+	bar := m.env.Progress("any-hand by hand", len(rows))
+	defer bar.Close()
+	single := experiments.AnswersOf(alone)
+	spots := map[string]*matrix.Spots{}
+	for _, r := range experiments.AnswersOf(rows) {
+		rng := r.Range.String()
+		if spots[rng] == nil {
+			if spots[rng], err = instances.Spots(m.ctx, r.Subject); err != nil {
+				return nil, err
 			}
 		}
-		about.Formulas = sheet
-		p.Formulas = append(p.Formulas, about)
+		e, err := errorsOf(spots[rng], r, single)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, e)
+		bar.Step(r.String())
 	}
-	if len(p.Rows) > 0 {
-		p.Kinds = kindsSheet(p)
-	}
-	return p
+	return all, m.ctx.Err()
 }
 
-func ratioText(x float64) string {
-	if math.IsNaN(x) {
-		return "-"
+// errorsOf takes the errors of a formula on each hand.
+func errorsOf(spots *matrix.Spots, r *question.Answer, alone []*question.Answer) (e errorsByHand, err error) {
+	kinds, err := handout.ByKind(spots, r.Formula())
+	if err != nil {
+		return e, err
 	}
-	return fmt.Sprintf("%.2f", x)
+	hands, err := handout.ByHand(spots, r.Formula())
+	if err != nil {
+		return e, err
+	}
+	with := func(g handout.Group, in func(cards.Class) bool) handsError {
+		return handsError{g.Name, g.AverageError, meanAlone(alone, r.Range.String(), r.N, in)}
+	}
+	for _, g := range kinds {
+		e.Kinds = append(e.Kinds, with(g, func(c cards.Class) bool { return handout.KindOf(c.Representative()) == g.Name }))
+	}
+	for _, g := range hands {
+		e.Hands = append(e.Hands, with(g, func(c cards.Class) bool { return c.String() == g.Name }))
+	}
+	return e, nil
 }
 
-// termsOf writes a formula by the names of its questions, the one for every hand first: "28 every hand; +35 top pair".
-func termsOf(r *question.Answer) string {
-	terms := r.ByWeight()
-	slices.SortStableFunc(terms, func(a, b question.Weight) int { return cmp.Compare(min(a.ID, 2), min(b.ID, 2)) })
-	return strings.Join(experiments.Map(terms, func(w question.Weight) string {
-		return fmt.Sprintf("%+.1f %s", 100*w.Weight, w.Name)
-	}), "; ")
+// meanAlone returns the mean error, by combos, of the best formulas of the single hands of some classes; NaN unless
+// there is one for each.
+func meanAlone(alone []*question.Answer, rng string, n int, in func(cards.Class) bool) float64 {
+	sum, combos, want := 0.0, 0, 0
+	for class := range cards.Class(cards.NumClasses) {
+		if in(class) {
+			want += class.Size()
+		}
+	}
+	for _, r := range alone {
+		if r.Kind != regression.AvgErr || r.N != n || r.Range.String() != rng || !r.Found() || r.Hand.Specific ||
+			!in(r.Hand.Class) {
+			continue
+		}
+		sum += float64(r.Hand.Class.Size()) * r.Objective()
+		combos += r.Hand.Class.Size()
+	}
+	if combos != want {
+		return math.NaN()
+	}
+	return sum / float64(combos)
 }

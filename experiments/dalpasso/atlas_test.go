@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"feltlab/experiments/experimentstest"
-	"feltlab/model/cards"
 	"feltlab/model/regression"
 	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/question"
@@ -16,12 +15,12 @@ import (
 // TestAtlas makes the page of formulas that nobody computed, and counts in it what they have.
 func TestAtlas(t *testing.T) {
 	env, out := experimentstest.Env(t)
-	if err := runAtlas(env); err == nil || !strings.Contains(err.Error(), "run `feltlab sweep configs/atlas.yaml` first") {
+	if err := run(t, env, "atlas", nil); err == nil || !strings.Contains(err.Error(), "run `feltlab sweep configs/atlas.yaml` first") {
 		t.Error(err)
 	}
 	formula := func(hand, rng string, n int, status question.Status, ids ...int) *question.Answer {
-		r := resultOf(hand, rng, n, 10/float64(n), 10/float64(n)-0.5, status)
-		r.Features, r.Gap = nil, question.Number(0.05*float64(n))
+		r := answerOf(hand, rng, n, 10/float64(n), 10/float64(n)-0.5, status)
+		r.Kind, r.Features, r.Gap = regression.AvgErr, nil, question.Number(0.05*float64(n))
 		for _, id := range ids {
 			r.Features = append(r.Features, question.Weight{ID: id, Weight: 0.25})
 		}
@@ -35,21 +34,21 @@ func TestAtlas(t *testing.T) {
 		formula("T9o", "ATC", 1, question.Optimal, 22), formula("T9o", "ATC", 2, question.Feasible, 22, 66),
 		other,
 	}
-	folder := filepath.Join(env.Out, atlasName)
+	folder := filepath.Join(env.Out, "atlas")
 	if err := os.MkdirAll(folder, 0o777); err != nil {
 		t.Fatal(err)
 	}
 	if err := ledger.WriteSolves(folder, results); err != nil {
 		t.Fatal(err)
 	}
-	if err := runAtlas(env); err != nil {
+	if err := run(t, env, "atlas", nil); err != nil {
 		t.Fatal(err)
 	}
-	hold(t, env, atlasName, "6 solves of `feltlab sweep configs/atlas.yaml`, 5 of them\nproved, all up to 1 features",
+	hold(t, env, "atlas", "6 solves of `feltlab sweep configs/atlas.yaml`, 5 of them\nproved, all up to 1 features",
 		"| ATC | 2 | 3 | 2 | 5.00 | 5.00 | 5.00 (AA) | 5.00 (T9o) | 10% |", "| 1 | 2 | 2 of 3 |", "errors-atc.svg",
 		"| offsuit connectors and one-gappers | F22 no pair on the flop 100% |",
 		"F3 no ace on the flop, +0.25 (2 of 2)", "| F3 no ace on the flop | 67% (+0.25) | 100% (+0.25) |", "2 of the 73 features are in some formula with 1 features.")
-	rows := readCSV(t, env, atlasName+"/features.csv")
+	rows := readCSV(t, env, "atlas"+"/features.csv")
 	want := []string{"all", "all", "2", "66", "", "3", "3", "100.00", "25.00"}
 	found := false
 	for _, row := range rows {
@@ -66,20 +65,16 @@ func TestAtlas(t *testing.T) {
 	if err := ledger.WriteSolves(folder, []*question.Answer{other}); err != nil {
 		t.Fatal(err)
 	}
-	if err := runAtlas(env); err == nil || !strings.Contains(err.Error(), "no formula of AVGERR") {
+	if err := run(t, env, "atlas", nil); err == nil || !strings.Contains(err.Error(), "no formula of AVGERR") {
 		t.Error(err)
 	}
 }
 
 // TestFamilies expects every class in one family, and the numbers of classes that there are.
 func TestFamilies(t *testing.T) {
-	counts := make([]int, len(families))
-	for k := range cards.Class(cards.NumClasses) {
-		counts[familyOf(k)]++
-	}
 	for i, want := range []int{5, 8, 12, 6, 16, 44, 12, 6, 16, 44} {
-		if counts[i] != want {
-			t.Errorf("%s: %d classes, want %d", families[i].name, counts[i], want)
+		if f := families()[i]; len(f.Classes) != want {
+			t.Errorf("%s: %d classes, want %d", f.Name, len(f.Classes), want)
 		}
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"feltlab/dataset/published"
+	"feltlab/experiments"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/question"
@@ -15,54 +15,57 @@ import (
 	"feltlab/pipeline/sweep"
 )
 
-// TestFigures draws curves of one feature and of two.
-func TestFigures(t *testing.T) {
-	env, _ := filled(t)
-	env.TimeLimit = 20 * time.Second
-	some := *figureStudy
-	some.sections, some.most = figureSections("pairs", "Pairs", "AA", "QQ")[1:], 2
-	if err := some.run(t.Context(), env); err != nil {
-		t.Fatal(err)
-	}
-	table := readCSV(t, env, "figures.csv")
-	if len(table) != 5 {
-		t.Fatalf("%d lines", len(table))
-	}
-	for _, row := range table[1:] {
-		holdRow(t, env, row, regression.AvgErr)
-		if row[5] != "optimal" {
-			t.Errorf("not proved: %v", row)
+// TestCurves solves curves of one feature and of two, of the average and of the largest error.
+func TestCurves(t *testing.T) {
+	for name, want := range map[string][]string{
+		"figures": {"## Strong pairs against ATC", "| features | AA |", "(strong-pairs-atc.svg)", "* |", "at most 20 s a solve"},
+		"sor13":   {"## JJ", "| features | against ATC |"},
+	} {
+		env, _ := filled(t)
+		env.TimeLimit = 20 * time.Second
+		hand, kind := "AA", regression.AvgErr
+		if name == "sor13" {
+			hand, kind = "JJ", regression.MaxErr
 		}
-	}
-	page := readPage(t, env, "figures/README.md")
-	for _, want := range []string{"## Pairs against ATC", "| features | AA | QQ |", "(pairs-atc.svg)", "* |"} {
-		if !strings.Contains(page, want) {
-			t.Errorf("the page lacks %q:\n%s", want, page)
+		if err := run(t, env, name, only(hand, "ATC", 2)); err != nil {
+			t.Fatal(err)
 		}
-	}
-	svg := readPage(t, env, "figures/pairs-atc.svg")
-	if !strings.Contains(svg, "certified lower bounds") || strings.Count(svg, ">certified lower bounds<") != 1 || !strings.Contains(svg, "AA against ATC") {
-		t.Error("the figure lacks names")
+		table := readCSV(t, env, name+".csv")
+		if len(table) != 3 {
+			t.Fatalf("%d lines", len(table))
+		}
+		for _, row := range table[1:] {
+			holdRow(t, env, row, kind)
+		}
+		hold(t, env, name, want...)
 	}
 }
 
-func TestSOR13(t *testing.T) {
-	env, _ := filled(t)
-	env.TimeLimit = time.Second
-	some := *sor13Study
-	some.sections, some.most = []curveSection{{"AA", "aa", []string{"AA"}, []string{"RUS", "ATC"}, nil}}, 2
-	if err := some.run(t.Context(), env); err != nil {
-		t.Fatal(err)
+// solves makes results for a curve.
+func solves(hand, rng string, errs ...float64) []*question.Answer {
+	var list []*question.Answer
+	for i, e := range errs {
+		list = append(list, &question.Answer{Subject: question.MustSubject(hand, rng), ProgramKeys: question.ProgramKeys{Kind: regression.AvgErr, N: i + 1}, Status: question.Feasible, AverageError: question.Number(e)})
 	}
-	table := readCSV(t, env, "sor13.csv")
-	if len(table) != 5 || table[0][3] != "max_error_percent" {
-		t.Fatalf("%v", table)
+	return list
+}
+
+// TestSeries draws curves beside the numbers of the source: RUS is printed for 8 and 10 features, beyond the curves; ATC
+// for 3 and 10.
+func TestSeries(t *testing.T) {
+	answers := append(solves("AA", "RUS", 0.05, 0.04, 0.03), solves("AA", "ATC", 0.04, 0.03, 0.025)...)
+	all := lines(experiments.Rows(append(answers, solves("72o", "ATC", 0.06)...)))
+	names := []any{"a", "b", "c"}
+	if len(all) != 3 || len(errorSeries(all, names)) != 3 {
+		t.Fatalf("%d lines", len(all))
 	}
-	for _, row := range table[1:] {
-		holdRow(t, env, row, regression.MaxErr)
+	printed := printedSeries(all, names)
+	if len(printed) != 1 || fmt.Sprint(printed[0]) !=
+		"map[colour:2 name:b, Dalpasso & Lancia points:[map[x:3 y:2.5]] style:reference]" {
+		t.Error(printed)
 	}
-	if page := readPage(t, env, "sor13/README.md"); !strings.Contains(page, "| features | against RUS | against ATC |") {
-		t.Error(page)
+	if y := errorSeries(all, names)[0].(row)["points"].([]any)[1].(row)["y"].(float64); math.Abs(y-4) > 1e-12 {
+		t.Errorf("%v, want 4 points with 2 features", y)
 	}
 }
 
@@ -91,14 +94,20 @@ func TestEnvelope(t *testing.T) {
 	}
 }
 
-func TestBoundText(t *testing.T) {
-	for bound, want := range map[float64]string{0.02166666666666: "2.16666666", 0.0199999999999: "1.99999999", 0.02: "2.00000000"} {
-		if got := boundText(question.Number(bound)); got != want {
-			t.Errorf("%v: %s, want %s", bound, got, want)
-		}
+func TestBestUpTo(t *testing.T) {
+	results := append(solves("AA", "RUS", 0.05, 0.03, 0.04, 0.02), solves("AA", "ATC", 0.02)...)
+	results = append(results, solves("AA", "RUS", 0.04, 0.035, 0.029)...)
+	var got []string
+	for _, r := range bestUpTo(results) {
+		got = append(got, fmt.Sprintf("%s %d %.3f", r.Range, r.N, float64(r.AverageError)))
 	}
-	if boundText(question.Number(math.NaN())) != "" {
-		t.Error("a bound where there is none")
+	want := "RUS 1 0.040; RUS 2 0.030; RUS 3 0.029; RUS 4 0.020; ATC 1 0.020"
+	if strings.Join(got, "; ") != want {
+		t.Errorf("%s, want %s", strings.Join(got, "; "), want)
+	}
+	flat := bestUpTo(solves("AA", "RUS", 0.05, 0.03, 0.04))
+	if last := flat[2]; last.N != 3 || last.AverageError != 0.03 {
+		t.Errorf("%+v, want the formula of two features", last)
 	}
 }
 
@@ -128,41 +137,25 @@ func TestPaperSweep(t *testing.T) {
 	if len(tasks) != 44*31 || len(has) != len(tasks) {
 		t.Fatalf("%d tasks, %d different", len(tasks), len(has))
 	}
-	limit := c.TimeLimit[0]
-	if limit != figureStudy.limit {
-		t.Errorf("time limit %v, that of the figures is %v", limit, figureStudy.limit)
-	}
-	for _, row := range published.Table4() {
-		for _, p := range []regression.Program{{Kind: regression.AvgErr, N: table4Features}, {Kind: regression.FeatAvgErr, E: table3Error}} {
-			if !has[key(paperTask(row.Hand, row.Range, p, limit))] {
-				t.Errorf("%s against %s, %v is not in the sweep", row.Hand, row.Range, p)
+	for _, e := range Source.Experiments() {
+		if e.Name == "figures" && e.TimeLimit != c.TimeLimit[0] {
+			t.Errorf("time limit %v, that of the figures is %v", c.TimeLimit[0], e.TimeLimit)
+		}
+		if e.Name != "figures" && e.Name != "table3" && e.Name != "table4" {
+			continue
+		}
+		questions, err := e.Questions()
+		if err != nil || len(questions) == 0 {
+			t.Fatal(err)
+		}
+		for _, q := range questions {
+			if q.TimeLimit = c.TimeLimit[0]; !has[key(q)] {
+				t.Errorf("%v of %s is not in the sweep", q, e.Name)
 			}
 		}
 	}
-	for _, q := range figureStudy.questions(limit) {
-		if !has[key(q)] {
-			t.Errorf("%v, %v is not in the sweep", q.Subject, q.Program)
-		}
-	}
-	hours := float64(len(tasks)) * limit.Hours() / float64(c.Workers)
+	hours := float64(len(tasks)) * c.TimeLimit[0].Hours() / float64(c.Workers)
 	if hours > 10 {
 		t.Errorf("the sweep takes up to %.1f hours", hours)
-	}
-}
-
-func TestBestUpTo(t *testing.T) {
-	results := append(solves("AA", "RUS", 0.05, 0.03, 0.04, 0.02), solves("AA", "ATC", 0.02)...)
-	results = append(results, solves("AA", "RUS", 0.04, 0.035, 0.029)...)
-	var got []string
-	for _, r := range bestUpTo(results) {
-		got = append(got, fmt.Sprintf("%s %d %.3f", r.Range, r.N, float64(r.AverageError)))
-	}
-	want := "RUS 1 0.040; RUS 2 0.030; RUS 3 0.029; RUS 4 0.020; ATC 1 0.020"
-	if strings.Join(got, "; ") != want {
-		t.Errorf("%s, want %s", strings.Join(got, "; "), want)
-	}
-	flat := bestUpTo(solves("AA", "RUS", 0.05, 0.03, 0.04))
-	if last := flat[2]; last.N != 3 || last.AverageError != 0.03 {
-		t.Errorf("%+v, want the formula of two features", last)
 	}
 }

@@ -6,11 +6,11 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
-	"feltlab/dataset/published"
 	"feltlab/experiments"
 	"feltlab/experiments/experimentstest"
 	"feltlab/model/regression"
@@ -29,13 +29,26 @@ func filled(t *testing.T) (*experiments.Env, *bytes.Buffer) {
 	return env, out
 }
 
-func printedRow(t *testing.T, rows []published.Formula, hand, rng string) published.Formula {
+// run runs an experiment, some of its questions or all.
+func run(t *testing.T, env *experiments.Env, name string, only func(question.Question) bool) error {
 	t.Helper()
-	row, ok := published.Find(rows, hand, rng)
-	if !ok {
-		t.Fatalf("no row %s against %s", hand, rng)
+	all := Source.Experiments()
+	i := slices.IndexFunc(all, func(e experiments.Experiment) bool { return e.Name == name })
+	if i < 0 {
+		t.Fatalf("no experiment %s", name)
 	}
-	return row
+	env.Only = only
+	return all[i].Run(t.Context(), env)
+}
+
+// rewrite writes an experiment from made-up answers.
+func rewrite(t *testing.T, name string, answers []*question.Answer, page string) (*experiments.Env, string) {
+	t.Helper()
+	env, out := filled(t)
+	if err := Source.Rewrite(t.Context(), env, name, answers, []byte(page)); err != nil {
+		t.Fatal(err)
+	}
+	return env, out.String()
 }
 
 func readCSV(t *testing.T, env *experiments.Env, name string) [][]string {
@@ -52,13 +65,15 @@ func readCSV(t *testing.T, env *experiments.Env, name string) [][]string {
 	return rows
 }
 
-func readPage(t *testing.T, env *experiments.Env, name string) string {
+// hold expects parts on a page.
+func hold(t *testing.T, env *experiments.Env, name string, parts ...string) {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join(env.Out, name))
-	if err != nil {
-		t.Fatal(err)
+	page := experimentstest.Page(t, env, name)
+	for _, part := range parts {
+		if !strings.Contains(page, part) {
+			t.Errorf("%s: no %q in\n%s", name, part, page)
+		}
 	}
-	return string(text)
 }
 
 func number(t *testing.T, text string) float64 {

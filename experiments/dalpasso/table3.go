@@ -1,8 +1,7 @@
 package dalpasso
 
 import (
-	"cmp"
-	"context"
+	"fmt"
 	"math"
 	"time"
 
@@ -15,251 +14,248 @@ import (
 	"feltlab/solvers/lad"
 )
 
-// table3 computes FEAT_AVGERR(2.5%) of Dalpasso & Lancia for 11 hands and 4 ranges. For each row it solves the fewest
-// features, and then the least error with that number. If the source prints a smaller number, it also solves the least
-// error with the printed number, and if the printed number is at most seven, with one feature less. With the default
-// time limit it takes at most 35 minutes on two cores.
-var table3 = experiments.Experiment{
-	Name:      "table3",
-	Short:     "the fewest features within 2.5 percentage points: Table 3 of Dalpasso & Lancia",
-	TimeLimit: table3Limit,
-	Questions: table3Questions,
-	Run: func(ctx context.Context, env *experiments.Env) error {
-		return runTable3(ctx, env, asked(env, published.Table3(), table3Questions()))
-	},
-}
-
-// table3Limit allows two solves for each of 44 rows within half an hour on two cores, and a third solve for 13 rows.
-const table3Limit = 40 * time.Second
+const table3Error = table3ErrorPercent / 100
 
 // errorLimit bounds each solve of an error. A longer limit applies to the numbers of features only.
 const errorLimit = time.Minute
-
-func table3Questions() []question.Question {
-	return questionsOf(published.Table3(), regression.Program{Kind: regression.FeatAvgErr, E: table3Error})
-}
-
-type table3Row struct {
-	printed published.Formula
-	// count is the answer to FEAT_AVGERR(2.5%); nil until it is solved.
-	count *question.Answer
-	sized []*question.Answer
-	// formula has the fewest features within 2.5 points, and among those formulas the least error; nil if there is
-	// none.
-	formula *question.Answer
-	// bound is a proved lower bound on the number of features of a formula within 2.5 points.
-	bound int
-}
-
-func runTable3(ctx context.Context, env *experiments.Env, printed []published.Formula) error {
-	limit := cmp.Or(env.TimeLimit, table3Limit)
-	rows := make([]*table3Row, len(printed))
-	var tasks []question.Question
-	for i, row := range printed {
-		rows[i] = &table3Row{printed: row}
-		tasks = append(tasks, paperTask(row.Hand, row.Range,
-			regression.Program{Kind: regression.FeatAvgErr, E: table3Error}, limit))
-	}
-	counts, err := solve(ctx, env, "table3, features", tasks)
-	if err != nil {
-		return err
-	}
-	var owner []*table3Row
-	tasks = nil
-	for i, r := range counts {
-		rows[i].count = r
-		for _, n := range rows[i].sizes() {
-			tasks = append(tasks, paperTask(r.Hand.Text, r.Range.String(),
-				regression.Program{Kind: regression.AvgErr, N: n},
-				min(limit, errorLimit)))
-			owner = append(owner, rows[i])
-		}
-	}
-	sized, err := solve(ctx, env, "table3, errors", tasks)
-	if err != nil {
-		return err
-	}
-	for i, r := range sized {
-		owner[i].sized = append(owner[i].sized, r)
-	}
-	for _, row := range rows {
-		row.combine()
-	}
-	refuted := map[pair]bool{}
-	for _, row := range rows {
-		refuted[pair{row.printed.Hand, row.printed.Range}] = row.unreachable()
-	}
-	full, err := printedInFull(ctx, env, printed, func(p published.Formula) bool {
-		return refuted[pair{p.Hand, p.Range}]
-	})
-	if err != nil {
-		return err
-	}
-	s := summarizeTable3(rows, limit)
-	return env.Finish(writeTable3(env, rows, full, s), pages, "table3", s)
-}
-
-const table3Error = table3ErrorPercent / 100
-
-func (r *table3Row) sizes() []int {
-	if !r.count.Found() || len(r.count.Features) == 0 {
-		return nil
-	}
-	sizes := []int{len(r.count.Features)}
-	if r.printed.FeaturesNeeded < sizes[0] {
-		sizes = append(sizes, r.printed.FeaturesNeeded)
-	}
-	if less := r.printed.FeaturesNeeded - 1; less >= 1 && less < sizes[0] && r.printed.FeaturesNeeded <= mostProved {
-		sizes = append(sizes, less)
-	}
-	return sizes
-}
 
 // mostProved is the largest printed number of features for which one feature less is solved too: there proofs are
 // quick, and show whether a slightly larger error limit would save a feature.
 const mostProved = 7
 
+// sizes asks for the least error with the number of features that an answer found, with the printed number if that is
+// smaller, and with one feature less than a small printed number.
+func sizes(count *question.Answer, limit time.Duration) (all []question.Question) {
+	printed, ok := published.Find(published.Table3(), count.Hand.Text, count.Range.String())
+	if !ok || !count.Found() || len(count.Features) == 0 {
+		return nil
+	}
+	most := len(count.Features)
+	ask := func(n int) {
+		all = append(all, question.Question{
+			Subject: count.Subject, Program: regression.Program{Kind: regression.AvgErr, N: n}, Engine: question.Auto,
+			Formulation: regression.Pattern, TimeLimit: min(limit, errorLimit), Seed: count.Seed,
+		})
+	}
+	ask(most)
+	if printed.FeaturesNeeded < most {
+		ask(printed.FeaturesNeeded)
+	}
+	if less := printed.FeaturesNeeded - 1; less >= 1 && less < most && printed.FeaturesNeeded <= mostProved {
+		ask(less)
+	}
+	return all
+}
+
+// table3Row is what all solves of a hand and a range tell about the fewest features within 2.5 points.
+type table3Row struct {
+	Printed published.Formula
+	Hand    string `json:"hand"`
+	Range   string `json:"range"`
+	// Count is the answer to FEAT_AVGERR(2.5%), and Sized those to AVGERR.
+	Count *question.Answer
+	Sized []*question.Answer
+	// Formula has the fewest features within 2.5 points, and among those formulas the least error; nil if there is
+	// none. Features is their number, 0 without a formula.
+	Formula  *question.Answer
+	Features int
+	// Bound is a proved lower bound on the number of features of a formula within 2.5 points.
+	Bound int
+}
+
+// combine takes the answers in the order of the file: for each row the number of features, and then errors.
+func combine(answers []any) (rows []*table3Row, err error) {
+	for _, a := range experiments.AnswersOf(answers) {
+		if a.Kind == regression.FeatAvgErr {
+			printed, ok := published.Find(published.Table3(), a.Hand.Text, a.Range.String())
+			if !ok {
+				return nil, fmt.Errorf("no row %v in Table 3", a.Subject)
+			}
+			rows = append(rows, &table3Row{Printed: printed, Hand: printed.Hand, Range: printed.Range, Count: a})
+			continue
+		}
+		if len(rows) == 0 {
+			return nil, fmt.Errorf("answers of Table 3 begin with %s", a.Program().String())
+		}
+		last := rows[len(rows)-1]
+		last.Sized = append(last.Sized, a)
+	}
+	for _, r := range rows {
+		r.combine()
+	}
+	return rows, nil
+}
+
 // combine takes the best formula and the best bound from all solves of the row. A formula with N features within the
 // limit counts; a bound on its error above the limit proves that N features are too few.
 func (r *table3Row) combine() {
-	r.bound = 0
-	if !r.count.LowerBound.Missing() {
-		r.bound = int(math.Ceil(float64(r.count.LowerBound)))
+	if !r.Count.LowerBound.Missing() {
+		r.Bound = int(math.Ceil(float64(r.Count.LowerBound)))
 	}
-	if r.count.Found() {
-		r.formula = r.count
+	if r.Count.Found() {
+		r.Formula = r.Count
 	}
-	for _, s := range r.sized {
+	for _, s := range r.Sized {
 		if proof.Beyond(float64(s.LowerBound), table3Error) {
-			r.bound = max(r.bound, s.N+1)
+			r.Bound = max(r.Bound, s.N+1)
 		}
 		if !s.Found() || float64(s.AverageError) > table3Error+proof.LimitTolerance(table3Error)/2 {
 			continue
 		}
-		if r.formula == nil || len(s.Features) < len(r.formula.Features) ||
-			len(s.Features) == len(r.formula.Features) && s.AverageError < r.formula.AverageError {
-			r.formula = s
+		if r.Formula == nil || len(s.Features) < len(r.Formula.Features) ||
+			len(s.Features) == len(r.Formula.Features) && s.AverageError < r.Formula.AverageError {
+			r.Formula = s
 		}
 	}
-}
-
-// features is the smallest number of features that is known to suffice, 0 if none is.
-func (r *table3Row) features() int {
-	if r.formula == nil {
-		return 0
+	if r.Formula != nil {
+		r.Features = len(r.Formula.Features)
 	}
-	return len(r.formula.Features)
 }
 
-// status is optimal if the number of features is proved.
-func (r *table3Row) status() question.Status {
+// Status is optimal if the number of features is proved.
+func (r *table3Row) Status() string {
 	switch {
-	case r.formula == nil:
-		return r.count.Status
-	case r.bound >= r.features():
-		return question.Optimal
+	case r.Formula == nil:
+		return string(r.Count.Status)
+	case r.Bound >= r.Features:
+		return string(question.Optimal)
 	}
-	return question.Feasible
+	return string(question.Feasible)
 }
 
-// errorBound is the bound on the error with features() features, a fraction of 1.
-func (r *table3Row) errorBound() question.Number {
-	bound := question.Number(math.NaN())
-	for _, s := range r.sized {
+// ErrorBound is the bound on the error with as many features, a fraction of 1.
+func (r *table3Row) ErrorBound() float64 {
+	bound := math.NaN()
+	for _, s := range r.Sized {
 		// A bound for more features holds for fewer too.
-		if s.N >= r.features() && (bound.Missing() || s.LowerBound > bound) {
-			bound = s.LowerBound
+		if b := float64(s.LowerBound); s.N >= r.Features && (math.IsNaN(bound) || b > bound) {
+			bound = b
 		}
 	}
 	return bound
 }
 
-func (r *table3Row) seconds() float64 {
-	total := r.count.Seconds
-	for _, s := range r.sized {
+// Error is the average error of the formula; NaN without one.
+func (r *table3Row) Error() float64 {
+	if r.Formula == nil {
+		return math.NaN()
+	}
+	return float64(r.Formula.AverageError)
+}
+
+// Terms are those of the formula, the largest weight first.
+func (r *table3Row) Terms() []any {
+	if r.Formula == nil {
+		return nil
+	}
+	return experiments.Rows([]*question.Answer{r.Formula})[0].(row)["terms"].([]any)
+}
+
+// Seconds is the time of all solves.
+func (r *table3Row) Seconds() float64 {
+	total := r.Count.Seconds
+	for _, s := range r.Sized {
 		total += s.Seconds
 	}
 	return total
 }
 
-func (r *table3Row) outcome() outcome {
-	switch n := r.features(); {
-	case n == 0 || n > r.printed.FeaturesNeeded:
-		return worse
-	case n < r.printed.FeaturesNeeded:
-		return better
+// Outcome says whether fewer features than printed suffice.
+func (r *table3Row) Outcome() string {
+	switch n := r.Features; {
+	case n == 0 || n > r.Printed.FeaturesNeeded:
+		return experiments.Worse
+	case n < r.Printed.FeaturesNeeded:
+		return experiments.Better
 	}
-	return equal
+	return experiments.Equal
 }
 
-func (r *table3Row) unreachable() bool { return r.bound > r.printed.FeaturesNeeded }
+// Unreachable reports whether the printed number is proved too small.
+func (r *table3Row) Unreachable() bool { return r.Bound > r.Printed.FeaturesNeeded }
+
+// WithPrinted is the answer with the printed number of features; nil without one.
+func (r *table3Row) WithPrinted() *question.Answer {
+	for _, s := range r.Sized {
+		if s.N == r.Printed.FeaturesNeeded {
+			return s
+		}
+	}
+	return nil
+}
+
+// within compares the printed number with what is known for another error, in percentage points: "too small" if it is
+// proved so, "unknown" if no formula with it reaches the error, "fewer" if fewer features do, or else "as many".
+func within(r *table3Row, most float64) string {
+	found, bound := 0, 0
+	note := func(a *question.Answer) {
+		if n := len(a.Features); a.Found() && 100*float64(a.AverageError) <= most && (found == 0 || n < found) {
+			found = n
+		}
+	}
+	note(r.Count)
+	for _, s := range r.Sized {
+		note(s)
+		if 100*float64(s.LowerBound) > most {
+			bound = max(bound, s.N+1)
+		}
+	}
+	if most <= table3ErrorPercent {
+		bound = max(bound, r.Bound)
+	}
+	switch printed := r.Printed.FeaturesNeeded; {
+	case bound > printed:
+		return "too small"
+	case found == 0 || found > printed:
+		return "unknown"
+	case found < printed:
+		return "fewer"
+	}
+	return "as many"
+}
 
 // fullFormula is a formula of Table 3 that is printed with all its terms.
 type fullFormula struct {
 	published.Formula
+
 	Average float64 // error of the printed two-digit weights, a fraction of 1
-	// Best has the same features with their best weights; nil if not asked for.
-	Best *lad.Fit
+	// Best has the same features with their best weights, whose error is BestError; empty if not asked for.
+	Best      []regression.Term
+	BestError float64
 }
 
-// printedInFull evaluates the formulas that are printed in full, and refits those for which refit holds.
-func printedInFull(
-	ctx context.Context, env *experiments.Env, rows []published.Formula, refit func(published.Formula) bool,
-) (full []fullFormula, err error) {
-	instances := fit.NewInstances(env.Store, env.Workers)
-	for _, row := range rows {
-		if len(row.Terms) != row.FeaturesNeeded {
+// printedInFull evaluates the formulas that are printed in full, and refits those whose number of features is proved too
+// small.
+func (m *computed) printedInFull(rows []*table3Row) (full []fullFormula, err error) {
+	instances := fit.NewInstances(m.env.Store, m.env.Workers)
+	for _, r := range rows {
+		if len(r.Printed.Terms) != r.Printed.FeaturesNeeded {
 			continue
 		}
-		inst, err := instances.Get(ctx, question.MustSubject(row.Hand, row.Range))
+		inst, err := instances.Get(m.ctx, r.Count.Subject)
 		if err != nil {
 			return nil, err
 		}
-		errs, err := inst.Evaluate(row.Terms)
+		errs, err := inst.Evaluate(r.Printed.Terms)
 		if err != nil {
 			return nil, err
 		}
-		f := fullFormula{Formula: row, Average: errs.Average}
-		if refit(row) {
+		f := fullFormula{Formula: r.Printed, Average: errs.Average}
+		if r.Unreachable() {
 			problem, err := lad.New(inst, lad.Average)
 			if err != nil {
 				return nil, err
 			}
-			if f.Best, err = problem.Fit(regression.Formula(row.Terms).IDs()); err != nil {
+			best, err := problem.Fit(regression.Formula(r.Printed.Terms).IDs())
+			if err != nil {
 				return nil, err
+			}
+			f.BestError = best.Error
+			for _, t := range r.Printed.Terms {
+				f.Best = append(f.Best, regression.Term{ID: t.ID, Weight: best.Weight(t.ID)})
 			}
 		}
 		full = append(full, f)
 	}
 	return full, nil
-}
-
-type table3Summary struct {
-	Rows        int     `json:"rows"`
-	TimeLimit   float64 `json:"time_limit_seconds"`
-	Features    tally   `json:"features"`
-	Proved      int     `json:"proved"`
-	SumOfGaps   int     `json:"sum_of_gaps_features"`
-	Seconds     float64 `json:"solver_seconds"`
-	Unreachable []pair  `json:"bound_refutes_print"`
-	Open        []pair  `json:"not_proved"`
-}
-
-func summarizeTable3(rows []*table3Row, limit time.Duration) *table3Summary {
-	s := &table3Summary{Rows: len(rows), TimeLimit: limit.Seconds()}
-	for _, r := range rows {
-		name := pair{r.printed.Hand, r.printed.Range}
-		s.Features.add(r.outcome())
-		s.Seconds += r.seconds()
-		if r.status() == question.Optimal {
-			s.Proved++
-		} else {
-			s.Open = append(s.Open, name)
-			s.SumOfGaps += max(r.features()-r.bound, 0)
-		}
-		if r.unreachable() {
-			s.Unreachable = append(s.Unreachable, name)
-		}
-	}
-	return s
 }

@@ -1,20 +1,70 @@
 package dalpasso
 
 import (
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"feltlab/dataset/published"
+	"feltlab/experiments"
 	"feltlab/model/regression"
+	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/question"
+	"feltlab/pipeline/sweep"
 )
+
+// holdVerified expects feltlab verify to find a table right, and each change of it wrong. A change
+// replaces the first occurrence of a text.
+func holdVerified(t *testing.T, env *experiments.Env, name string, changes [][2]string) {
+	t.Helper()
+	path := filepath.Join(env.Out, name)
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	report, err := sweep.NewChecker(ledger.Options{Workers: 2, Tables: Source.Renderers()}).File(t.Context(), path)
+	if err != nil || !report.OK() || report.Unproved > 0 {
+		t.Errorf("%+v, %v", report, err)
+	}
+	for _, c := range changes {
+		if !strings.Contains(string(text), c[0]) {
+			t.Fatalf("%q is not in %s", c[0], text)
+		}
+		if err := os.WriteFile(path, []byte(strings.Replace(string(text), c[0], c[1], 1)), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		report, err := sweep.NewChecker(ledger.Options{Workers: 2, Tables: Source.Renderers()}).File(t.Context(), path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := false
+		for _, p := range report.Faults {
+			found = found || p.Column == "table"
+		}
+		if !found {
+			t.Errorf("%q for %q: %v", c[1], c[0], report.Faults)
+		}
+	}
+	if err := os.WriteFile(path, text, 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// flipped changes the last digit of a number.
+func flipped(text string) string {
+	last := text[len(text)-1]
+	return text[:len(text)-1] + string('0'+(last-'0'+1)%10)
+}
 
 // TestTable3 proves the shortest row of the table: two features are too few, three suffice.
 func TestTable3(t *testing.T) {
 	env, out := filled(t)
 	env.TimeLimit = 20 * time.Second
-	if err := runTable3(t.Context(), env, []published.Formula{printedRow(t, published.Table3(), "AA", "ATC")}); err != nil {
+	if err := run(t, env, "table3", only("AA", "ATC", 20)); err != nil {
 		t.Fatal(err)
 	}
 	table := readCSV(t, env, "table3.csv")
@@ -36,13 +86,9 @@ func TestTable3(t *testing.T) {
 		{",2.5,3,", ",2.5,2,"},
 		{"AA,ATC", "KK,ATC"},
 	})
-	page := readPage(t, env, "table3/README.md")
 	// The error of the printed formula under our reading is 2.5451.
-	for _, want := range []string{"| 1 | 0 | 1 | 0 | 1 | 0 |", "| AA | ATC | 3 | 3 | optimal |", "| AA | ATC | F54 +0.85, F48 +0.10, F35 -0.08 | 2.5451 |"} {
-		if !strings.Contains(page, want) {
-			t.Errorf("the page lacks %q:\n%s", want, page)
-		}
-	}
+	hold(t, env, "table3", "| 1 | 0 | 1 | 0 | 1 | 0 |", "| AA | ATC | 3 | 3 | optimal |",
+		"| AA | ATC | F54 +0.85, F48 +0.10, F35 -0.08 | 2.5451 |")
 	if !strings.Contains(out.String(), "of 1 rows 0 need fewer") {
 		t.Errorf("summary %q", out)
 	}
@@ -62,22 +108,71 @@ func TestCombine(t *testing.T) {
 		n, bound     int
 		err          float64
 		status       question.Status
-		outcome      outcome
+		outcome      string
 		outOfReach   bool
 		boundOfError float64
 	}{
-		{"less error", table3Row{count: count(6, 4, 0.0249), sized: []*question.Answer{size(6, 0.024, 0.02)}}, 6, 4, 0.024, question.Feasible, worse, false, 0.02},
-		{"more error", table3Row{count: count(6, 4, 0.0249), sized: []*question.Answer{size(6, 0.026, 0.02)}}, 6, 4, 0.0249, question.Feasible, worse, false, 0.02},
-		{"fewer found", table3Row{count: count(6, 4, 0.0249), sized: []*question.Answer{size(6, 0.024, 0.02), size(5, 0.0245, 0.021)}}, 5, 4, 0.0245, question.Feasible, equal, false, 0.021},
-		{"printed refuted", table3Row{count: count(6, 4, 0.0249), sized: []*question.Answer{size(6, 0.024, 0.02), size(5, 0.0253, 0.0252)}}, 6, 6, 0.024, question.Optimal, worse, true, 0.02},
+		{"less error", table3Row{Count: count(6, 4, 0.0249), Sized: []*question.Answer{size(6, 0.024, 0.02)}}, 6, 4, 0.024, question.Feasible, experiments.Worse, false, 0.02},
+		{"more error", table3Row{Count: count(6, 4, 0.0249), Sized: []*question.Answer{size(6, 0.026, 0.02)}}, 6, 4, 0.0249, question.Feasible, experiments.Worse, false, 0.02},
+		{"fewer found", table3Row{Count: count(6, 4, 0.0249), Sized: []*question.Answer{size(6, 0.024, 0.02), size(5, 0.0245, 0.021)}}, 5, 4, 0.0245, question.Feasible, experiments.Equal, false, 0.021},
+		{"printed refuted", table3Row{Count: count(6, 4, 0.0249), Sized: []*question.Answer{size(6, 0.024, 0.02), size(5, 0.0253, 0.0252)}}, 6, 6, 0.024, question.Optimal, experiments.Worse, true, 0.02},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			c.row.printed.FeaturesNeeded = 5
+			c.row.Printed.FeaturesNeeded = 5
 			c.row.combine()
-			if c.row.features() != c.n || c.row.bound != c.bound || float64(c.row.formula.AverageError) != c.err || c.row.status() != c.status ||
-				c.row.outcome() != c.outcome || c.row.unreachable() != c.outOfReach || float64(c.row.errorBound()) != c.boundOfError {
-				t.Errorf("%s: %d features, bound %d, %+v, %v", c.name, c.row.features(), c.row.bound, c.row.formula, c.row.errorBound())
+			if c.row.Features != c.n || c.row.Bound != c.bound || float64(c.row.Formula.AverageError) != c.err || c.row.Status() != string(c.status) ||
+				c.row.Outcome() != c.outcome || c.row.Unreachable() != c.outOfReach || c.row.ErrorBound() != c.boundOfError {
+				t.Errorf("%s: %d features, bound %d, %+v, %v", c.name, c.row.Features, c.row.Bound, c.row.Formula, c.row.ErrorBound())
 			}
 		})
+	}
+}
+
+// TestLimits asks what the error of a row can be that is printed with five features.
+func TestLimits(t *testing.T) {
+	size := func(n int, e, bound float64) *question.Answer {
+		return &question.Answer{ProgramKeys: question.ProgramKeys{Kind: regression.AvgErr, N: n}, Status: question.Feasible, AverageError: question.Number(e / 100), LowerBound: question.Number(bound / 100), Features: make([]question.Weight, n)}
+	}
+	r := &table3Row{
+		Printed: published.Formula{Hand: "99", Range: "ATC", FeaturesNeeded: 5},
+		Count:   &question.Answer{ProgramKeys: question.ProgramKeys{Kind: regression.FeatAvgErr, E: table3Error}, Status: question.Optimal, AverageError: 0.0249, LowerBound: 6, Features: make([]question.Weight, 6)},
+		Sized:   []*question.Answer{size(6, 2.4, 2.4), size(5, 2.53, 2.53), size(4, 2.58, 2.57)},
+	}
+	r.combine()
+	for most, want := range map[float64]string{2.5: "too small", 2.55: "as many", 2.6: "fewer"} {
+		if got := within(r, most); got != want {
+			t.Errorf("%v: %s, want %s", most, got, want)
+		}
+	}
+}
+
+// TestTable3Page has rows whose number of features is proved, open, refuted and not found.
+func TestTable3Page(t *testing.T) {
+	count := func(p published.Formula, n int, e, bound float64) *question.Answer {
+		r := answerOf(p.Hand, p.Range, n, e, 0, question.Feasible)
+		r.Kind, r.N, r.E, r.LowerBound = regression.FeatAvgErr, 0, table3Error, question.Number(bound)
+		return r
+	}
+	sized := func(p published.Formula, n int, e, bound float64) *question.Answer {
+		r := answerOf(p.Hand, p.Range, n, e, bound, question.Feasible)
+		r.Kind = regression.AvgErr
+		return r
+	}
+	p := slices.DeleteFunc(published.Table3(), func(p published.Formula) bool { return p.Hand != "AA" })
+	n := func(i int) int { return p[i].FeaturesNeeded }
+	none := count(p[3], 0, math.NaN(), 3)
+	none.Status = question.Infeasible
+	env, _ := rewrite(t, "table3", []*question.Answer{
+		count(p[0], n(0), 2.45, float64(n(0))), count(p[1], n(1)+1, 2.4, float64(n(1))),
+		count(p[2], n(2)+1, 2.49, float64(n(2))), sized(p[2], n(2), 2.53, 2.52), sized(p[2], n(2)+1, 2.41, 2.3), none,
+	}, ", with at most 120 s for each number")
+	hold(t, env, "table3", "printed number of features:\n\n| hand |", "at most 120 s for each number of\nfeatures and 60 s",
+		"Not proved in the time: ", "## Formulas printed in full")
+}
+
+// only selects the programs of a hand and a range with up to a number of features.
+func only(hand, rng string, most int) func(question.Question) bool {
+	return func(q question.Question) bool {
+		return q.Hand.Text == hand && q.RangeText() == rng && q.Program.N <= most
 	}
 }

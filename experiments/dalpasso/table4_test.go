@@ -1,7 +1,8 @@
 package dalpasso
 
 import (
-	"fmt"
+	"context"
+	"errors"
 	"math"
 	"strings"
 	"testing"
@@ -11,6 +12,7 @@ import (
 	"feltlab/experiments"
 	"feltlab/experiments/experimentstest"
 	"feltlab/model/regression"
+	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/question"
 )
 
@@ -18,8 +20,8 @@ import (
 func TestTable4(t *testing.T) {
 	env, out := filled(t)
 	env.TimeLimit = time.Second
-	rows := []published.Formula{printedRow(t, published.Table4(), "AA", "RUS"), printedRow(t, published.Table4(), "QQ", "ATC")}
-	if err := runTable4(t.Context(), env, rows); err != nil {
+	some := func(q question.Question) bool { return only("AA", "RUS", 10)(q) || only("QQ", "ATC", 10)(q) }
+	if err := run(t, env, "table4", some); err != nil {
 		t.Fatal(err)
 	}
 	table := readCSV(t, env, "table4.csv")
@@ -32,12 +34,8 @@ func TestTable4(t *testing.T) {
 	for _, row := range table[1:] {
 		holdRow(t, env, row, regression.AvgErr)
 	}
-	page := readPage(t, env, "table4/README.md")
-	for _, want := range []string{"| 2, if truncated |", "| 2, if rounded |", "| AA | RUS | ", "F6 +0.34, F9 +0.28, F12 +0.28, F24 +0.24, F41 -0.18 |", "F41 flop of one suit", "at most 1 s a row"} {
-		if !strings.Contains(page, want) {
-			t.Errorf("the page lacks %q:\n%s", want, page)
-		}
-	}
+	hold(t, env, "table4", "| 2, if truncated |", "| 2, if rounded |", "| AA | RUS | ",
+		"F6 +0.34, F9 +0.28, F12 +0.28, F24 +0.24, F41 -0.18 |", "F41 flop of one suit", "at most 1 s a row")
 	if !strings.Contains(out.String(), "of 2 rows") {
 		t.Errorf("summary %q", out)
 	}
@@ -45,7 +43,7 @@ func TestTable4(t *testing.T) {
 	if len(first) != 7 { // with a proof: that of AA against RUS in a second, or its relaxation
 		t.Errorf("%d files", len(first))
 	}
-	if err := runTable4(t.Context(), env, rows); err != nil {
+	if err := run(t, env, "table4", some); err != nil {
 		t.Fatal(err)
 	}
 	for name, content := range experimentstest.Files(t, env.Out) {
@@ -55,74 +53,92 @@ func TestTable4(t *testing.T) {
 	}
 }
 
-// TestPart solves one row of the table: its page says so, can be rendered again, and lies beside the whole.
+// TestPart solves one row of the table: its page says so and can be rendered again.
 func TestPart(t *testing.T) {
 	env, _ := filled(t)
 	env.TimeLimit, env.Part = time.Second, "Only hand=AA,range=RUS: 1 of 44 questions, the other 43 are left out"
-	env.Only = func(q question.Question) bool { return q.Hand.Text == "AA" && q.RangeText() == "RUS" }
-	if err := table4.Run(t.Context(), env); err != nil {
+	if err := run(t, env, "table4", only("AA", "RUS", 10)); err != nil {
 		t.Fatal(err)
 	}
 	if rows := readCSV(t, env, "table4.csv"); len(rows) != 2 || rows[1][0] != "AA" || rows[1][1] != "RUS" {
 		t.Errorf("rows %v", rows)
 	}
-	page := readPage(t, env, "table4/README.md")
+	page := experimentstest.Page(t, env, "table4")
 	if !strings.HasPrefix(page, "> **This is a part.** "+env.Part+".\n\n# Table 4") {
 		t.Errorf("the page does not say that it is a part:\n%s", page)
 	}
-	results, err := readSweep(env, "table4")
+	answers, err := ledger.Read(env.Out + "/table4")
 	if err != nil {
 		t.Fatal(err)
 	}
-	again, err := Tables()["table4/README.md"]([]byte(page), results)
+	again, err := Source.Renderers()["table4/README.md"]([]byte(page), answers)
 	if err != nil || string(again) != page {
 		t.Errorf("rendered again it differs; %v", err)
 	}
 	if lie := strings.Replace(page, "1 of 44", "<b>all</b>", 1); len(experiments.PartNote([]byte(lie))) > 0 {
 		t.Errorf("a note with markup is taken as it is")
 	}
-	few, err := figureStudy.page(results, time.Second)
-	if err != nil || len(few.(curvesPage).Curves) != 1 {
-		t.Errorf("a part of the figures has the sections %+v; %v", few, err)
-	}
 }
 
-// TestOutcomes goes through the edges of the last digit.
-func TestOutcomes(t *testing.T) {
-	for _, c := range []struct {
-		ours, printed    float64
-		truncated, round outcome
-	}{
-		{2.14, 2.2, better, better}, {2.16, 2.2, better, equal}, {2.199, 2.2, better, equal}, {2.2, 2.2, equal, equal},
-		{2.24, 2.2, equal, equal}, {2.26, 2.2, equal, worse}, {2.299, 2.2, equal, worse}, {2.31, 2.2, worse, worse},
-	} {
-		t.Run(fmt.Sprintf("%v beside %v", c.ours, c.printed), func(t *testing.T) {
-			if a, b := truncated(c.ours, c.printed), rounded(c.ours, c.printed); a != c.truncated || b != c.round {
-				t.Errorf("%v beside %v: %v, %v", c.ours, c.printed, a, b)
-			}
-		})
-	}
-}
-
-// TestTable4Summary counts rows made up for each case.
-func TestTable4Summary(t *testing.T) {
-	row := func(e, bound, printed float64, status question.Status) table4Row {
-		return table4Row{
-			&question.Answer{Subject: question.MustSubject("AA", "RUS"), ProgramKeys: question.ProgramKeys{Kind: regression.AvgErr, N: 10}, Status: status, AverageError: question.Number(e / 100), LowerBound: question.Number(bound / 100), Seconds: 2},
-			published.Formula{AverageErrorPercent: printed},
+// TestInterrupted expects a cancelled run to leave files alone and to say how to go on.
+func TestInterrupted(t *testing.T) {
+	env, _ := experimentstest.Env(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, e := range Source.Experiments() {
+		if e.Name != "table4" {
+			continue
+		}
+		err := e.Run(ctx, env)
+		if !errors.Is(err, experiments.ErrInterrupted) ||
+			!strings.Contains(err.Error(), "0 of 44 solves done; the same command resumes") {
+			t.Error(err)
 		}
 	}
-	s := summarizeTable4([]table4Row{
-		row(2.1, 2.1, 2.2, question.Optimal),           // better
-		row(2.27, 2.26, 2.2, question.Feasible),        // cannot be rounded
-		row(2.33, 2.32, 2.2, question.Feasible),        // nor truncated
-		row(2.17, 2.0, 2.2, question.Feasible),         // better only if truncated
-		row(math.NaN(), 2.0, 2.2, question.Infeasible), // no formula
-	}, time.Minute)
-	if s.Truncated != (tally{2, 1, 2}) || s.Rounded != (tally{1, 1, 3}) || s.Proved != 1 || len(s.NotRounded) != 2 || len(s.Unreachable) != 1 || len(s.Open) != 4 {
-		t.Errorf("%+v", s)
+	if files := experimentstest.Files(t, env.Out); len(files) != 0 {
+		t.Errorf("%d files", len(files))
 	}
-	if math.Abs(s.SumOfGaps-0.19) > 1e-9 || math.Abs(s.LargestGap-0.17) > 1e-9 || s.Seconds != 10 {
-		t.Errorf("%+v", s)
+}
+
+// TestTable4Page has rows that are proved, open, refuted and without a formula, and then none that is open or refuted.
+func TestTable4Page(t *testing.T) {
+	p := published.Table4()[:5]
+	row := func(i int, above, bound float64, status question.Status) *question.Answer {
+		r := answerOf(p[i].Hand, p[i].Range, 10, p[i].AverageErrorPercent+above, p[i].AverageErrorPercent+bound, status)
+		r.Kind = regression.AvgErr
+		return r
+	}
+	none := row(4, math.NaN(), math.NaN(), question.Infeasible)
+	rows := []*question.Answer{
+		row(0, 0.01, 0.01, question.Optimal), row(1, 0.07, 0.06, question.Feasible), row(2, 0.13, 0.12, question.Feasible),
+		row(3, -0.02, -1, question.Feasible), none,
+	}
+	env, out := rewrite(t, "table4", rows, ", with at most 110 s a row")
+	hold(t, env, "table4", "In 2 of 5 rows the certified bound", "In 1 rows it is above by a last digit",
+		"Not proved in the time: ", "at most 110 s a row", "| refutes both | 1 |",
+		"In 1 rows neither way of printing is possible", "| refutes rounding | 1 |")
+	for _, part := range []string{
+		"truncated: of 5 rows 1 are better, 2 equal within its last digit, 2 worse", "proved optimal: 1 of 5;",
+		"rule out rounding in 2 rows, and the printed value altogether in 1",
+	} {
+		if !strings.Contains(out, part) {
+			t.Errorf("no %q in %q", part, out)
+		}
+	}
+	for some, want := range map[int]string{
+		1: "No certified bound rules out that", 2: "Truncation explains all of them.\n\nNot proved",
+	} {
+		env, _ := rewrite(t, "table4", rows[:some], ", with at most 60 s a row")
+		hold(t, env, "table4", want)
+	}
+}
+
+func TestBelow(t *testing.T) {
+	for bound, want := range map[float64]string{
+		0.02166666666666: "2.16666666", 0.0199999999999: "1.99999999", 0.02: "2.00000000", math.NaN(): "",
+	} {
+		if got := belowText(bound); got != want {
+			t.Errorf("%v: %s, want %s", bound, got, want)
+		}
 	}
 }

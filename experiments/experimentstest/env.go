@@ -2,6 +2,7 @@ package experimentstest
 
 import (
 	"bytes"
+	"errors"
 	"io"
 	"io/fs"
 	"os"
@@ -9,6 +10,8 @@ import (
 	"testing"
 
 	"feltlab/experiments"
+	"feltlab/pipeline/ledger"
+	"feltlab/pipeline/question"
 	"feltlab/pipeline/store"
 )
 
@@ -48,4 +51,43 @@ func Page(t *testing.T, env *experiments.Env, name string) string {
 		t.Fatal(err)
 	}
 	return string(text)
+}
+
+// results is the folder of committed results, from the folder of a source.
+const results = "../../results"
+
+// Rewritten writes an experiment again from the answers in the committed results and holds every file to the committed one.
+// The experiment may read further folders of results. It returns what the experiment prints.
+func Rewritten(t *testing.T, s *experiments.Source, name string, reads ...string) string {
+	t.Helper()
+	env, out := Env(t)
+	for _, folder := range reads {
+		if err := os.CopyFS(filepath.Join(env.Out, folder), os.DirFS(filepath.Join(results, folder))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var answers []*question.Answer
+	folder := filepath.Join(results, name)
+	page, err := os.ReadFile(filepath.Join(folder, "README.md"))
+	if err == nil {
+		if answers, err = ledger.Read(folder); errors.Is(err, fs.ErrNotExist) {
+			answers, err = nil, nil
+		}
+	}
+	if err == nil {
+		err = s.Rewrite(t.Context(), env, name, answers, page)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	for path, content := range Files(t, env.Out) {
+		file, err := filepath.Rel(env.Out, path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want, err := os.ReadFile(filepath.Join(results, file)); err != nil || !bytes.Equal(content, want) {
+			t.Errorf("%s differs from the committed one; %v", file, err)
+		}
+	}
+	return out.String()
 }

@@ -4,7 +4,7 @@
 // pipeline/jamfold solves and certifies the tournaments and hands (fictitious play inside policy iteration). This
 // package compares cells, frequencies and values with the printed ones: Tables 2, 3 and 5 to 16, the study of ICM, the
 // ranking of Karlson & Sklansky, and the heads-up tournament of Miltersen & Sorensen. vi-fp runs the paper's own
-// algorithm. Two experiments go beyond the source: look-ahead from ICM to the equilibrium, and other prizes and antes.
+// algorithm. structures goes beyond the source: other prizes and antes.
 //
 // With an empty store the printed tables take some ten CPU-minutes, most of them for two tournaments; each other prize
 // structure is another tournament. The artifact store keeps the solutions and every round before them.
@@ -18,7 +18,7 @@ import (
 
 // Experiments lists the experiments of this source by name.
 func Experiments() []experiments.Experiment {
-	return []experiments.Experiment{depth, jamFold, structures, viFP}
+	return []experiments.Experiment{jamFold, structures, viFP}
 }
 
 //go:embed *.tmpl

@@ -34,12 +34,15 @@ type model struct {
 // class that is dealt once in 330 hands may still lose some cents each time.
 const tableEpsilon = 5e-6
 
-var presets = jamfold.Presets
+// cashEpsilon is the regret of the cash game, in chips.
+const cashEpsilon = 0.01
+
+var presets = jamfold.Presets[:2]
 
 func computeModels(ctx context.Context, lab *jamfold.Lab) ([]*model, error) {
 	var models []*model
 	for _, preset := range presets {
-		c, err := jamfold.Preset(preset, tournament.Tournament)
+		c, err := jamfold.Preset(preset)
 		if err != nil {
 			return nil, err
 		}
@@ -47,10 +50,9 @@ func computeModels(ctx context.Context, lab *jamfold.Lab) ([]*model, error) {
 		if m.solved, err = lab.Tournament(ctx, &c, nil); err != nil {
 			return nil, err
 		}
-		if c, err = jamfold.Preset(preset, tournament.Cash); err != nil {
-			return nil, err
-		}
-		if m.cash, err = lab.SolveState(ctx, &c, equalUnits, nil); err != nil {
+		c.Epsilon = cashEpsilon
+		cash := &tournament.Table{Stacks: equalChips[:], SmallBlind: c.SmallBlind, BigBlind: c.BigBlind}
+		if m.cash, err = lab.SolveHand(ctx, &c, cash); err != nil {
 			return nil, err
 		}
 		if err := m.solveHands(ctx, lab); err != nil {
@@ -66,10 +68,10 @@ func (m *model) solveHands(ctx context.Context, lab *jamfold.Lab) error {
 	c.Epsilon = tableEpsilon
 	m.hands = map[[tournament.NumSeats]int]*jamfold.State{}
 	for _, t := range published.JamFoldTables() {
-		if t.Mode == tournament.Cash || m.hands[t.Stacks] != nil {
+		if t.Mode == published.Cash || m.hands[t.Stacks] != nil {
 			continue
 		}
-		hand, err := lab.SolveState(ctx, &c, m.units(t.Stacks), m.solved.Certificate.Values)
+		hand, err := lab.SolveHand(ctx, &c, c.HandAt(m.units(t.Stacks), m.solved.Certificate.Values))
 		if err != nil {
 			return err
 		}
@@ -85,10 +87,10 @@ var (
 )
 
 func (m *model) ours(t *published.JamFoldTable) *[cards.NumClasses]float64 {
-	if t.Mode == tournament.Cash {
-		return &m.cash.Strategy[t.Situation]
+	if t.Mode == published.Cash {
+		return &m.cash.Strategy[t.Situation.Node()]
 	}
-	return &m.hands[t.Stacks].Strategy[t.Situation]
+	return &m.hands[t.Stacks].Strategy[t.Situation.Node()]
 }
 
 func (m *model) units(chips [tournament.NumSeats]int) (units tournament.Stacks) {
@@ -98,20 +100,16 @@ func (m *model) units(chips [tournament.NumSeats]int) (units tournament.Stacks) 
 	return units
 }
 
-func (m *model) equal(mode tournament.Mode) *stochastic.Strategy {
-	if mode == tournament.Cash {
+func (m *model) equal(mode published.Mode) stochastic.Strategy {
+	if mode == published.Cash {
 		return m.cash.Strategy
 	}
 	return m.hands[equalChips].Strategy
 }
 
-// frequencies returns the share of deals in which each situation's player jams with equal stacks.
-func (m *model) frequencies(mode tournament.Mode) (f [tournament.NumSituations]float64) {
-	x := m.equal(mode)
-	for s := range f {
-		f[s] = x.Frequency(tournament.Situation(s))
-	}
-	return f
+// frequency returns the share of deals in which a decision's player jams with equal stacks.
+func (m *model) frequency(mode published.Mode, at tournament.Decision) float64 {
+	return stochastic.Share(&m.equal(mode)[at.Node()])
 }
 
 func runJamFold(ctx context.Context, env *experiments.Env) error {
@@ -120,11 +118,18 @@ func runJamFold(ctx context.Context, env *experiments.Env) error {
 	if err != nil {
 		return err
 	}
-	heads, err := lab.HeadsUp(ctx)
+	c, err := jamfold.Preset("heads-up")
 	if err != nil {
 		return err
 	}
-	s := summarize(models, heads)
+	heads, err := lab.Tournament(ctx, &c, nil)
+	if err != nil {
+		return err
+	}
+	s, err := summarize(models, heads)
+	if err != nil {
+		return err
+	}
 	return env.Finish(errors.Join(writeJamFold(env, models, s), drawJamFold(env, models, s)), pages, "jamfold", s)
 }
 

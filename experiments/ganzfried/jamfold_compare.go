@@ -45,10 +45,10 @@ func (m *model) match(t *published.JamFoldTable) match {
 
 // eachFromICM calls visit with the distance from ICM, in dollars, of each seat's value at all states with three
 // players.
-func eachFromICM(s *jamfold.Solved, visit func(state int, seat tournament.Seat, dollars float64)) {
+func eachFromICM(s *jamfold.Solved, visit func(state int, seat int, dollars float64)) {
 	for i := range s.Game.Space.Live() {
 		for seat, value := range s.Certificate.Values[i] {
-			visit(i, tournament.Seat(seat), math.Abs(value-s.Game.ICM[i][seat]))
+			visit(i, seat, math.Abs(value-s.Game.ICM[i][seat]))
 		}
 	}
 }
@@ -67,10 +67,10 @@ type icmStudy struct {
 func (m *model) icm(p *published.ICMStudy) icmStudy {
 	g := m.solved.Game
 	s := icmStudy{Preset: m.preset, Counts: make([]float64, len(p.Counts))}
-	eachFromICM(m.solved, func(state int, seat tournament.Seat, d float64) {
+	eachFromICM(m.solved, func(state int, seat int, d float64) {
 		s.Mean += d / float64(tournament.NumSeats*g.Space.Live())
 		if d > s.Largest {
-			s.Largest, s.Seat, s.LargestAt = d, seat.String(), nil
+			s.Largest, s.Seat, s.LargestAt = d, tournament.TableSeats(tournament.NumSeats)[seat], nil
 			for _, units := range g.Space.At(state) {
 				s.LargestAt = append(s.LargestAt, units*m.solved.Config.Unit)
 			}
@@ -99,13 +99,12 @@ func (m *model) mixing() mixing {
 	x := mixing{Preset: m.preset}
 	g := m.solved.Game
 	for _, i := range g.Played() {
-		for s := range tournament.Situation(tournament.NumSituations) {
-			if g.Hands[i].Choice(s) != tournament.Free {
-				continue
-			}
-			for _, p := range m.solved.Profile[i][s] {
-				x.Decisions++
-				if p > pureEnough && p < 1-pureEnough {
+		for node, free := range g.States[i].Table.Free() {
+			for _, p := range m.solved.Profile[i][node] {
+				if free {
+					x.Decisions++
+				}
+				if free && p > pureEnough && p < 1-pureEnough {
 					x.Mixed++
 				}
 			}
@@ -123,20 +122,21 @@ type rankingStudy struct {
 	Against   []string `json:"jammed_against_the_ranking"` // ranked behind a hand that is folded
 }
 
-func (m *model) rankings(mode tournament.Mode) (studies []rankingStudy) {
+func (m *model) rankings(mode published.Mode) (studies []rankingStudy) {
 	ranks := published.KarlsonSklansky()
 	x := m.equal(mode)
-	for at := range tournament.Situation(tournament.NumSituations) {
-		s := rankingStudy{Mode: mode.String(), Situation: at.String(), Against: []string{}}
+	for _, at := range situations {
+		s := rankingStudy{Mode: string(mode), Situation: at.Name(tournament.NumSeats), Against: []string{}}
 		var by [cards.NumClasses]cards.Class
-		for k, p := range x[at] {
+		jams := &x[at.Node()]
+		for k, p := range jams {
 			by[ranks[k]] = cards.Class(k)
 			if p >= 0.5 {
 				s.Jammed++
 			}
 		}
 		for rank, k := range by {
-			if x[at][k] >= 0.5 && rank >= s.Jammed {
+			if jams[k] >= 0.5 && rank >= s.Jammed {
 				s.Against = append(s.Against, k.String())
 			}
 		}
@@ -180,7 +180,7 @@ type ranksTwice struct {
 	MarginShare float64 `json:"margin"`
 }
 
-func summarize(models []*model, heads *jamfold.Solved) *summary {
+func summarize(models []*model, heads *jamfold.Solved) (*summary, error) {
 	s := &summary{}
 	tables, study := published.JamFoldTables(), published.JamFoldICM()
 	for _, m := range models {
@@ -193,19 +193,18 @@ func summarize(models []*model, heads *jamfold.Solved) *summary {
 		s.Mixing = append(s.Mixing, m.mixing())
 	}
 	exact := models[0]
-	for _, mode := range []tournament.Mode{tournament.Tournament, tournament.Cash} {
+	for _, mode := range []published.Mode{published.Tournament, published.Cash} {
 		s.Rankings = append(s.Rankings, exact.rankings(mode)...)
-		for at, theirs := range published.JamFoldFrequencies(mode) {
-			row := frequencyRow{Mode: mode.String(), Situation: tournament.Situation(at).String(), Published: theirs,
-				Ours: map[string]float64{}}
+		for _, at := range situations {
+			row := frequencyRow{Mode: string(mode), Situation: at.Name(tournament.NumSeats),
+				Published: published.JamFoldFrequency(mode, at), Ours: map[string]float64{}}
 			for _, m := range models {
-				row.Ours[m.preset] = m.frequencies(mode)[at]
+				row.Ours[m.preset] = m.frequency(mode, at)
 			}
 			s.Frequencies = append(s.Frequencies, row)
 		}
 	}
-	s.addHeadsUp(heads)
-	return s
+	return s, s.addHeadsUp(heads)
 }
 
 // headsUpDeviation returns the largest difference between the probability of winning and the share of the chips at the
@@ -214,15 +213,15 @@ func headsUpDeviation(heads *jamfold.Solved) (largest float64) {
 	for _, i := range heads.Game.Played() {
 		stacks := heads.Game.Space.At(i)
 		share := float64(stacks[tournament.SmallBlind]) / float64(stacks.Total())
-		largest = max(largest, math.Abs(heads.Certificate.Values[i][tournament.SmallBlind]-share))
+		largest = max(largest, math.Abs(heads.Certificate.Values[i][0]-share))
 	}
 	return largest
 }
 
-func (s *summary) addHeadsUp(heads *jamfold.Solved) {
+func (s *summary) addHeadsUp(heads *jamfold.Solved) error {
 	s.HeadsUpDeviation = headsUpDeviation(heads)
 	const listed = 20
-	reversals := heads.Reversals()
+	reversals, err := heads.Reversals()
 	s.reversalCount = len(reversals)
 	for i, r := range reversals {
 		first, second := r.Hands[0], r.Hands[1]
@@ -231,4 +230,5 @@ func (s *summary) addHeadsUp(heads *jamfold.Solved) {
 			s.Reversals = append(s.Reversals, ranksTwice{first, second, r.Only[0], r.Only[1], r.Margin})
 		}
 	}
+	return err
 }

@@ -11,6 +11,7 @@ import (
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
 	"feltlab/report/draw"
+	"feltlab/solvers/jamfold/stochastic"
 )
 
 func writeJamFold(env *experiments.Env, models []*model, s *summary) error {
@@ -56,6 +57,8 @@ func (s *summary) matchTable() *table.Sheet {
 	}
 	return t
 }
+
+func fourDecimals(x float64) string { return fmt.Sprintf("%.4f", x) }
 
 // Totals adds up the tables of the tournament and those of the cash game.
 func (s *summary) Totals() *table.Sheet {
@@ -143,11 +146,12 @@ func (s *summary) mixingTable() *table.Sheet {
 func modesTable(m *model) *table.Sheet {
 	t := table.NewSheet("situation", "tournament", "cash", "hands jammed only in the tournament",
 		"only in the cash game")
-	tour := m.equal(tournament.Tournament)
-	for at := range tournament.Situation(tournament.NumSituations) {
+	tour := m.equal(published.Tournament)
+	for _, at := range situations {
 		onlyTour, onlyCash := 0, 0
+		jams, cash := &tour[at.Node()], &m.cash.Strategy[at.Node()]
 		for k := range cards.NumClasses {
-			a, b := tour[at][k] >= 0.5, m.cash.Strategy[at][k] >= 0.5
+			a, b := jams[k] >= 0.5, cash[k] >= 0.5
 			switch {
 			case a && !b:
 				onlyTour++
@@ -155,7 +159,7 @@ func modesTable(m *model) *table.Sheet {
 				onlyCash++
 			}
 		}
-		t.Addf("%v\t%.3f\t%.3f\t%d\t%d", at, tour.Frequency(at), m.cash.Strategy.Frequency(at), onlyTour, onlyCash)
+		t.Addf("%v\t%.3f\t%.3f\t%d\t%d", at.Name(tournament.NumSeats), stochastic.Share(jams), stochastic.Share(cash), onlyTour, onlyCash)
 	}
 	return t
 }
@@ -175,7 +179,7 @@ func drawJamFold(env *experiments.Env, models []*model, s *summary) error {
 
 func (m *model) grid(p *published.JamFoldTable) draw.Grid {
 	g := draw.Grid{
-		Title:  fmt.Sprintf("Table %d: %s", p.Number, p.Situation.Words()),
+		Title:  fmt.Sprintf("Table %d: %s", p.Number, p.Situation.Words(tournament.NumSeats)),
 		Note:   fmt.Sprintf("%v, %s; model %s", p.Mode, tournament.Stacks(p.Stacks).Words(1), m.preset),
 		Legend: p.Situation.Verb() + ", % of the time", High: 100,
 	}

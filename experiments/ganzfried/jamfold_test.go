@@ -15,20 +15,20 @@ import (
 
 // TestJamFoldMatch plays the published tables themselves, with one cell moved.
 func TestJamFoldMatch(t *testing.T) {
-	m := &model{preset: "paper", cash: &jamfold.State{Strategy: new(stochastic.Strategy)}}
+	m := &model{preset: "paper", cash: &jamfold.State{Strategy: make(stochastic.Strategy, tournament.NumNodes)}}
 	tables := published.JamFoldTables()
 	for i := range tables {
 		p := &tables[i]
-		if p.Mode != tournament.Cash {
+		if p.Mode != published.Cash {
 			continue
 		}
 		for k, percent := range p.JamPercent {
-			m.cash.Strategy[p.Situation][k] = percent / 100
+			m.cash.Strategy[p.Situation.Node()][k] = percent / 100
 		}
 		if c := m.match(p); c.SameSide != 169 || c.Within5 != 169 || c.Identical != 169 || len(c.Apart) != 0 {
 			t.Errorf("table %d against itself: %+v", p.Number, c)
 		}
-		m.cash.Strategy[p.Situation][0] = 0 // aces
+		m.cash.Strategy[p.Situation.Node()][0] = 0 // aces
 		if c := m.match(p); c.SameSide != 168 || c.Within5 != 168 || c.Identical != 168 ||
 			strings.Join(c.Apart, "") != "AA" {
 			t.Errorf("table %d with folded aces: %+v", p.Number, c)
@@ -38,9 +38,9 @@ func TestJamFoldMatch(t *testing.T) {
 
 // TestGridInWords: a published table is titled for people.
 func TestGridInWords(t *testing.T) {
-	m := &model{preset: "paper", cash: &jamfold.State{Strategy: new(stochastic.Strategy)},
+	m := &model{preset: "paper", cash: &jamfold.State{Strategy: make(stochastic.Strategy, tournament.NumNodes)},
 		hands: map[[tournament.NumSeats]int]*jamfold.State{
-			equalChips: {Strategy: new(stochastic.Strategy)}, {3300, 1500, 8700}: {Strategy: new(stochastic.Strategy)},
+			equalChips: {Strategy: make(stochastic.Strategy, tournament.NumNodes)}, {3300, 1500, 8700}: {Strategy: make(stochastic.Strategy, tournament.NumNodes)},
 		}}
 	want := map[int][3]string{
 		3: {"Table 3: small blind, after the button folds",
@@ -74,7 +74,7 @@ func TestICMHistogram(t *testing.T) {
 
 // TestRankings jams the best hands of the ranking, and then one that is not of them.
 func TestRankings(t *testing.T) {
-	m := &model{cash: &jamfold.State{Strategy: new(stochastic.Strategy)}}
+	m := &model{cash: &jamfold.State{Strategy: make(stochastic.Strategy, tournament.NumNodes)}}
 	opens := &m.cash.Strategy[tournament.ButtonOpens]
 	worst := 0
 	for k, rank := range published.KarlsonSklansky() {
@@ -85,11 +85,11 @@ func TestRankings(t *testing.T) {
 			worst = k
 		}
 	}
-	if s := m.rankings(tournament.Cash)[0]; s.Jammed != 40 || len(s.Against) != 0 {
+	if s := m.rankings(published.Cash)[0]; s.Jammed != 40 || len(s.Against) != 0 {
 		t.Errorf("by the ranking: %+v", s)
 	}
 	opens[worst] = 1
-	if s := m.rankings(tournament.Cash)[0]; s.Jammed != 41 || len(s.Against) != 1 {
+	if s := m.rankings(published.Cash)[0]; s.Jammed != 41 || len(s.Against) != 1 {
 		t.Errorf("with the worst hand: %+v", s)
 	}
 }
@@ -101,12 +101,12 @@ func TestJamFoldPage(t *testing.T) {
 	var models []*model
 	tables, study := published.JamFoldTables(), published.JamFoldICM()
 	for i, preset := range presets {
-		m := &model{preset: preset, cash: &jamfold.State{Strategy: new(stochastic.Strategy)},
+		m := &model{preset: preset, cash: &jamfold.State{Strategy: make(stochastic.Strategy, tournament.NumNodes)},
 			hands: map[[tournament.NumSeats]int]*jamfold.State{}}
 		for k := range tables {
 			p := &tables[k]
-			if p.Mode != tournament.Cash && m.hands[p.Stacks] == nil {
-				m.hands[p.Stacks] = &jamfold.State{Strategy: new(stochastic.Strategy)}
+			if p.Mode != published.Cash && m.hands[p.Stacks] == nil {
+				m.hands[p.Stacks] = &jamfold.State{Strategy: make(stochastic.Strategy, tournament.NumNodes)}
 			}
 			played := m.ours(p)
 			for class, percent := range p.JamPercent {
@@ -126,7 +126,7 @@ func TestJamFoldPage(t *testing.T) {
 				34}, Values: [tournament.NumSeats]float64{20.5, 47, 32.5},
 		})
 	}
-	for _, mode := range []tournament.Mode{tournament.Tournament, tournament.Cash} {
+	for _, mode := range []published.Mode{published.Tournament, published.Cash} {
 		s.Rankings = append(s.Rankings, models[0].rankings(mode)...)
 	}
 	s.Frequencies = []frequencyRow{{"cash", "button", 0.357, map[string]float64{"default": 0.36, "paper": 0.3575}}}

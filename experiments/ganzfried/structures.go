@@ -47,6 +47,9 @@ var structureList = []structure{
 // far more.
 const structureDelta = 0.005
 
+// situations are the decisions of tables of three.
+var situations = tournament.DecisionsOf(tournament.NumSeats)
+
 var shortUnits = tournament.Stacks{5, 20, 20}
 
 var leaderUnits = tournament.Stacks{4, 38, 3}
@@ -84,7 +87,7 @@ func runStructures(ctx context.Context, env *experiments.Env) error {
 	lab := labOf(env)
 	s := &structureSummary{}
 	for _, v := range structureList {
-		c, err := jamfold.Preset("default", tournament.Tournament)
+		c, err := jamfold.Preset("default")
 		if err != nil {
 			return err
 		}
@@ -94,7 +97,11 @@ func runStructures(ctx context.Context, env *experiments.Env) error {
 			return err
 		}
 		s.Rounds = c.Rounds
-		s.Rows = append(s.Rows, newStructureRow(v.name, solved, settled))
+		row, err := newStructureRow(v.name, solved, settled)
+		if err != nil {
+			return err
+		}
+		s.Rows = append(s.Rows, row)
 	}
 	return env.Finish(s.write(env), pages, "structures", s)
 }
@@ -108,7 +115,7 @@ func (s *structureSummary) write(env *experiments.Env) error {
 	}{s, s.frequencies(), s.values(), s.certificates(), structureDelta, solver.UndampedRounds + 1})
 }
 
-func newStructureRow(name string, s *jamfold.Solved, settled bool) structureRow {
+func newStructureRow(name string, s *jamfold.Solved, settled bool) (structureRow, error) {
 	space := s.Game.Space
 	row := structureRow{
 		Structure: name, Frequencies: map[string]float64{},
@@ -116,16 +123,19 @@ func newStructureRow(name string, s *jamfold.Solved, settled bool) structureRow 
 		Damping: s.Config.Damping,
 		Leader:  s.Certificate.Values[space.Index(leaderUnits)][tournament.SmallBlind],
 	}
-	eachFromICM(s, func(_ int, _ tournament.Seat, d float64) {
+	eachFromICM(s, func(_ int, _ int, d float64) {
 		row.Mean += d / float64(tournament.NumSeats*space.Live())
 	})
-	equal := s.At(space.Index(equalUnits))
-	for at := range tournament.Situation(tournament.NumSituations) {
-		row.Frequencies[at.String()] = equal.Frequency(at)
+	equal, err := s.At(space.Index(equalUnits))
+	if err != nil {
+		return row, err
+	}
+	for _, at := range situations {
+		row.Frequencies[at.Name(tournament.NumSeats)] = equal.Frequency(at)
 	}
 	short := space.Index(shortUnits)
 	row.Short, row.ShortICM = s.Certificate.Values[short][tournament.Button], s.Game.ICM[short][tournament.Button]
-	return row
+	return row, nil
 }
 
 // Unsettled describes the round of a row whose values did not converge; empty for other rows.
@@ -141,13 +151,13 @@ func (r *structureRow) KeptPercent() float64 { return 100 * r.Damping }
 
 func (s *structureSummary) frequencies() *table.Sheet {
 	t := &table.Sheet{Header: []string{"structure"}}
-	for at := range tournament.Situation(tournament.NumSituations) {
-		t.Header = append(t.Header, at.String())
+	for _, at := range situations {
+		t.Header = append(t.Header, at.Name(tournament.NumSeats))
 	}
 	for _, r := range s.Rows {
 		row := []string{r.label()}
-		for at := range tournament.Situation(tournament.NumSituations) {
-			row = append(row, fmt.Sprintf("%.4f", r.Frequencies[at.String()]))
+		for _, at := range situations {
+			row = append(row, fmt.Sprintf("%.4f", r.Frequencies[at.Name(tournament.NumSeats)]))
 		}
 		t.Add(row...)
 	}
@@ -197,18 +207,18 @@ const spacing = 0.1
 func (s *structureSummary) chart() draw.Chart {
 	chart := draw.Chart{
 		Title: "How often each player jams with equal stacks",
-		X:     draw.Axis{Label: "player to act", Low: 0.5, High: tournament.NumSituations + 0.5},
+		X:     draw.Axis{Label: "player to act", Low: 0.5, High: tournament.NumDecisions + 0.5},
 		Y:     draw.Axis{Label: "jams, % of all deals", High: 100},
 	}
-	for at := range tournament.Situation(tournament.NumSituations) {
-		chart.X.Names = append(chart.X.Names, at.Words())
+	for _, at := range situations {
+		chart.X.Names = append(chart.X.Names, at.Words(tournament.NumSeats))
 	}
 	for i, r := range s.Rows {
 		series := draw.Series{Name: r.label(), Style: draw.Points}
 		aside := spacing * (float64(i) - float64(len(s.Rows)-1)/2)
-		for at := range tournament.Situation(tournament.NumSituations) {
+		for i, at := range situations {
 			series.Points = append(series.Points,
-				draw.Point{X: float64(at+1) + aside, Y: 100 * r.Frequencies[at.String()]})
+				draw.Point{X: float64(i+1) + aside, Y: 100 * r.Frequencies[at.Name(tournament.NumSeats)]})
 		}
 		chart.Series = append(chart.Series, series)
 	}

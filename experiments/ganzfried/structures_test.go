@@ -12,8 +12,8 @@ import (
 // TestStructuresPage puts a structure that settled and one that did not on a page.
 func TestStructuresPage(t *testing.T) {
 	frequencies := map[string]float64{}
-	for at := range tournament.Situation(tournament.NumSituations) {
-		frequencies[at.String()] = float64(at+1) / 10
+	for i, at := range situations {
+		frequencies[at.Name(tournament.NumSeats)] = float64(i+1) / 10
 	}
 	s := &structureSummary{Rounds: 7, Rows: []structureRow{
 		{Structure: "steady", Frequencies: frequencies, Short: 25.5, ShortICM: 24, Gain: 0.002, Settled: true, Round: 5,

@@ -47,7 +47,7 @@ type viFPSummary struct {
 }
 
 func runVIFP(ctx context.Context, env *experiments.Env) error {
-	c, err := jamfold.Preset("paper", tournament.Tournament)
+	c, err := jamfold.Preset("paper")
 	if err != nil {
 		return err
 	}
@@ -73,14 +73,17 @@ func summarizeVIFP(solved *jamfold.Solved) (*viFPSummary, error) {
 		Moved: solved.Moved, Gain: solved.Certificate.Gain, Mean: solved.Certificate.Mean,
 		Mixing: m.mixing(), ICM: m.icm(&study), LeastICM: math.Inf(1),
 	}
-	eachFromICM(solved, func(_ int, _ tournament.Seat, d float64) { s.LeastICM = min(s.LeastICM, d) })
+	eachFromICM(solved, func(_ int, _ int, d float64) { s.LeastICM = min(s.LeastICM, d) })
 	aks, err := cards.ParseClass("AKs")
 	if err != nil {
 		return nil, err
 	}
-	at := solved.At(solved.Game.Space.Index(m.units(equalChips)))
+	at, err := solved.At(solved.Game.Space.Index(m.units(equalChips)))
+	if err != nil {
+		return nil, err
+	}
 	s.AKs = at.Strategy[tournament.BigBlindAfterJamJam][aks]
-	jam, fold, _ := at.Actions(tournament.BigBlindAfterJamJam, aks)
+	jam, fold, _ := at.Actions(tournament.DecisionOf(tournament.BigBlindAfterJamJam), aks)
 	s.AKsEdge = jam - fold
 	return s, nil
 }

@@ -11,10 +11,8 @@ import (
 	"feltlab/experiments"
 )
 
-// Experiments lists the experiments of this source.
-func Experiments() []experiments.Experiment { return []experiments.Experiment{strengths} }
+//go:embed *.yaml *.tmpl
+var files embed.FS
 
-//go:embed *.tmpl
-var templates embed.FS
-
-var pages = experiments.Pages(templates, nil)
+// Source has the experiment of this source.
+var Source = &experiments.Source{Files: files, Methods: methods}

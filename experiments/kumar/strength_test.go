@@ -1,74 +1,88 @@
 package kumar
 
 import (
-	"bytes"
-	"path/filepath"
-	"strings"
+	"context"
+	"encoding/csv"
+	"math"
+	"os"
+	"strconv"
 	"testing"
 
-	"feltlab/dataset/equity"
 	"feltlab/dataset/strength"
+	"feltlab/experiments"
 	"feltlab/experiments/experimentstest"
-	"feltlab/model/cards"
 )
 
-// caseNumbers computes the case of section 5, and puts the strengths by the rules against a
-// uniform opponent in the place of all settings: enough for a report.
-func caseNumbers(t *testing.T, p *printed) *strengthNumbers {
+// committed returns the strengths of the committed results; it computes those of the case, which have too few digits there.
+func committed(t *testing.T) (all []setting) {
 	t.Helper()
-	n := &strengthNumbers{preflop: map[setting][cards.NumClasses]equity.Count{},
-		street: map[setting][]strength.Street{}}
-	values, err := strength.Preflop(t.Context(), strength.Uniform, strength.Rules, 2)
-	if err != nil {
-		t.Fatal(err)
+	read := func(name string) [][]string {
+		f, err := os.Open("../../results/strength/" + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		rows, err := csv.NewReader(f).ReadAll()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return rows[1:]
 	}
-	streets, err := strength.Streets(t.Context(), []cards.Combo{p.hand}, p.board, strength.Uniform.Range(strength.Rules),
-		strength.Rules, 2)
-	if err != nil {
-		t.Fatal(err)
+	count := func(text string) uint64 {
+		n, err := strconv.ParseUint(text, 10, 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return n
 	}
-	for _, m := range strength.Modes() {
-		for _, w := range strength.Weightings() {
-			n.preflop[setting{m, w}], n.street[setting{m, w}] = values, streets
+	for _, r := range read("preflop.csv") {
+		if n := len(all); n == 0 || all[n-1].Mode != r[3] || all[n-1].Opponent != r[4] {
+			all = append(all, setting{Mode: r[3], Opponent: r[4], By: map[string]*hand{}})
+		}
+		chen, err := strconv.Atoi(r[2])
+		if err != nil {
+			t.Fatal(err)
+		}
+		h := hand{Hand: r[0], Combos: int(count(r[1])), Chen: chen, Wins: count(r[6]), Ties: count(r[7]), Deals: count(r[8])}
+		h.Strength = (float64(h.Wins) + float64(h.Ties)/2) / float64(h.Deals)
+		s := &all[len(all)-1]
+		s.Hands = append(s.Hands, h)
+		s.By[h.Hand] = &h
+	}
+	for i := range all {
+		m, w := strength.Modes()[i/2], strength.Weightings()[i%2]
+		var err error
+		if all[i].Streets, err = streetsOf(t.Context(), m, w, 2); err != nil {
+			t.Fatal(err)
 		}
 	}
-	return n
+	return all
 }
 
-// TestStrengthReport holds the report to the same bytes on a second run.
-func TestStrengthReport(t *testing.T) {
-	p, err := readPrinted()
-	if err != nil {
-		t.Fatal(err)
-	}
-	n := caseNumbers(t, p)
-	env, _ := experimentstest.Env(t)
-	s, err := n.report(env, p)
-	if err != nil {
-		t.Fatal(err)
-	}
-	// By the rules AA and AKs of Table 1 are within sampling error.
-	if m := s.Table1[0]; m.Mode != "rules" || m.Agree != 2 || m.Of != 15 {
-		t.Errorf("Table 1: %+v", m)
-	}
-	first := experimentstest.Files(t, env.Out)
-	if len(first) != 19 {
-		t.Errorf("%d files", len(first))
-	}
-	page := string(first[filepath.Join(env.Out, "strength", "README.md")])
-	for _, want := range []string{
-		"| QQ | 0.778 | 0.7993 |", "| flop | AhJcAc | uniform | 0.822 | 0.8619 |", "](heat-uniform-rules.svg)",
-	} {
-		if !strings.Contains(page, want) {
-			t.Errorf("the page lacks %q", want)
+// TestPage writes tables, figures and page again from the strengths of the committed results.
+func TestPage(t *testing.T) {
+	all := committed(t)
+	s := &experiments.Source{Files: files, Methods: func(ctx context.Context, env *experiments.Env) map[string]any {
+		m := methods(ctx, env)
+		m["strengths"] = func() []setting { return all }
+		return m
+	}}
+	experimentstest.Rewritten(t, s, "strength")
+}
+
+// TestSpearman checks ranks with ties against values worked out by hand.
+func TestSpearman(t *testing.T) {
+	got := fractionalRanks([]float64{7, 1, 7, 3, 7})
+	for i, want := range []float64{4, 1, 4, 2, 4} {
+		if got[i] != want {
+			t.Fatalf("ranks %v", got)
 		}
 	}
-	if _, err := n.report(env, p); err != nil {
-		t.Fatal(err)
+	// Differences of the ranks 0 -1 1 0: 1 - 6*2/(4*15).
+	if rho := spearman([]any{1, 2, 3, 4}, []any{10, 300, 20, 4000}); math.Abs(rho-0.8) > 1e-12 {
+		t.Errorf("Spearman %v, want 0.8", rho)
 	}
-	for name, content := range experimentstest.Files(t, env.Out) {
-		if !bytes.Equal(content, first[name]) {
-			t.Errorf("%s differs on the second run", name)
-		}
+	if r := pearson([]any{1, 2, 3}, []any{3, 2, 1}); math.Abs(r+1) > 1e-12 {
+		t.Errorf("Pearson %v, want -1", r)
 	}
 }

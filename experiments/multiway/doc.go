@@ -10,16 +10,65 @@
 package multiway
 
 import (
+	"context"
 	"embed"
+	"encoding/json"
+	"strings"
 	"text/template"
 
 	"feltlab/experiments"
+	"feltlab/pipeline/jamfold"
 )
 
-// Experiments lists the experiments of this package.
-func Experiments() []experiments.Experiment { return []experiments.Experiment{multiway} }
+//go:embed *.yaml *.tmpl
+var files embed.FS
 
-//go:embed *.tmpl
-var templates embed.FS
+// Source has the experiment of this package.
+var Source = &experiments.Source{Files: files, Methods: methods, Templates: template.FuncMap{"number": number}}
 
-var pages = experiments.Pages(templates, template.FuncMap{"slug": slug, "number": number, "host": host})
+// methods are what the expressions of this package may call.
+func methods(ctx context.Context, env *experiments.Env) map[string]any {
+	return map[string]any{
+		"compared": func() (*summary, error) { return compared(ctx, env) },
+		"slug":     slug, "host": host, "mostDeals": deals, "chartsJSON": chartsJSON,
+	}
+}
+
+// chartsJSON writes the charts of tables for feltlab report.
+func chartsJSON(spots []any) (string, error) {
+	var a jamfold.ChartAnswer
+	for _, x := range spots {
+		a.Tables = append(a.Tables, x.(spot).Chart)
+	}
+	text, err := json.Marshal(a)
+	return string(text) + "\n", err
+}
+
+// slug makes the fragment of a heading in Markdown.
+func slug(heading string) string {
+	keep := func(r rune) rune {
+		switch {
+		case r == ' ':
+			return '-'
+		case r >= 'a' && r <= 'z', r >= '0' && r <= '9', r == '-':
+			return r
+		}
+		return -1
+	}
+	return strings.Map(keep, strings.ToLower(heading))
+}
+
+// host returns the host of an address.
+func host(address string) string {
+	_, rest, _ := strings.Cut(address, "://")
+	name, _, _ := strings.Cut(rest, "/")
+	return name
+}
+
+// number writes a number with one decimal; ? for none.
+func number(x any) string {
+	if text := experiments.Fixed(x, 1); text != "" {
+		return text
+	}
+	return "?"
+}

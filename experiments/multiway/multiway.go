@@ -14,14 +14,7 @@ import (
 	"feltlab/model/tournament"
 	"feltlab/pipeline/jamfold"
 	"feltlab/pipeline/question"
-	"feltlab/solvers/jamfold/stochastic"
 )
-
-var multiway = experiments.Experiment{
-	Name:  "multiway",
-	Short: "jam or fold of two to nine players, compared with public calculators and charts",
-	Run:   run,
-}
 
 const (
 	target = 0.0005    // gain, as a fraction of the prizes, at which a check stops
@@ -63,8 +56,8 @@ type spot struct {
 	Limit             float64    `json:"gain_at_most"`  // largest upper limit of a gain, as a fraction of the pool
 	OnDeals           float64    `json:"gain_on_deals"` // gain of the best response to the deals, likewise; exact for two and three players
 
-	chart   *jamfold.TableChart // without overcalls that are rare
-	bunched *jamfold.Bunching   // nil for two and three players
+	Chart   *jamfold.TableChart `json:"-"` // without overcalls that are rare
+	Bunched *jamfold.Bunching   `json:"-"` // nil for two and three players
 }
 
 type summary struct {
@@ -73,24 +66,23 @@ type summary struct {
 	Regrets []descent `json:"regrets"`
 }
 
-func run(ctx context.Context, env *experiments.Env) error {
+// compared solves all tables and the studies.
+func compared(ctx context.Context, env *experiments.Env) (*summary, error) {
 	lab := &jamfold.Lab{Store: env.Store, Workers: env.Workers, Progress: env.Stderr}
 	s := &summary{}
 	for _, p := range published.JamSpots() {
 		found, err := compare(ctx, lab, p)
 		if err != nil {
-			return fmt.Errorf("%s: %w", p.Name, err)
+			return nil, fmt.Errorf("%s: %w", p.Name, err)
 		}
 		s.Spots = append(s.Spots, *found)
 	}
 	var err error
 	if s.SixMax, err = bubble(ctx, lab); err != nil {
-		return err
+		return nil, err
 	}
-	if s.Regrets, err = descents(ctx, env, lab); err != nil {
-		return err
-	}
-	return env.Finish(s.write(env), pages, "multiway", s)
+	s.Regrets, err = descents(ctx, env, lab)
+	return s, err
 }
 
 // questionOf reads the table of a spot.
@@ -109,7 +101,7 @@ func questionOf(p *published.JamSpot) (*jamfold.TableQuestion, error) {
 	if err != nil {
 		return nil, err
 	}
-	q.Ranges = map[int][]float64{stochastic.TableNode(seat, 0): jamfold.RangeOfClasses(r)}
+	q.Ranges = map[int][]float64{tournament.Node(seat, 0): jamfold.RangeOfClasses(r)}
 	return q, nil
 }
 
@@ -126,7 +118,7 @@ func compare(ctx context.Context, lab *jamfold.Lab, p published.JamSpot) (*spot,
 	chart := solution.Chart(0)
 	out := &spot{
 		JamSpot: p, Title: p.Name, Source: p.Address, Words: chart.Words(), Certified: chart.Certified(),
-		Limit: chart.Gain / 100, chart: solution.Chart(leastReach), bunched: chart.Bunching,
+		Limit: chart.Gain / 100, Chart: solution.Chart(leastReach), Bunched: chart.Bunching,
 	}
 	for _, gain := range chart.Check.Estimate {
 		out.OnDeals = max(out.OnDeals, gain/chart.Pool)

@@ -53,7 +53,7 @@ func bubble(ctx context.Context, lab *jamfold.Lab) (*sixMax, error) {
 
 // jams returns the percentage of hands that a seat jams if all before fold; 100 for a seat that its posts put all-in.
 func jams(s *jamfold.FirstIn, seat int) (percent float64) {
-	return 100 * stochastic.Share(&s.From[seat].Play.Strategy[stochastic.TableNode(seat, 0)])
+	return 100 * stochastic.Share(&s.From[seat].Play.Strategy[tournament.Node(seat, 0)])
 }
 
 func equalTable(players, depth int, ante, prizes string) (*jamfold.TableQuestion, error) {
@@ -65,8 +65,13 @@ func equalTable(players, depth int, ante, prizes string) (*jamfold.TableQuestion
 	return q, text.Read(&q.Table)
 }
 
-// MeanChange returns how many percentage points wider a seat jams for the prizes than for chips, on average.
-func (s *sixMax) meanChange(of *[2][]float64) (mean float64) {
+// ButtonChange is how many percentage points wider the button jams for the prizes than for chips, on average.
+func (s *sixMax) ButtonChange() float64 { return meanChange(&s.Button) }
+
+// SmallBlindChange is the change of the small blind.
+func (s *sixMax) SmallBlindChange() float64 { return meanChange(&s.SmallBlind) }
+
+func meanChange(of *[2][]float64) (mean float64) {
 	for i := range of[0] {
 		mean += (of[1][i] - of[0][i]) / float64(len(of[0]))
 	}

@@ -45,69 +45,42 @@ func Since(start time.Duration) time.Duration { return Now() - start }
 // WithTimeout is that of package context, but the limit counts only time in which the process ran. Its Deadline is
 // the time at which it ends if the process runs until then.
 func WithTimeout(parent context.Context, limit time.Duration) (context.Context, context.CancelFunc) {
-	l := &limited{Context: parent, end: Now() + limit, done: make(chan struct{})}
-	switch err := parent.Err(); {
-	case err != nil:
-		l.finish(err)
-	case limit <= 0:
-		l.finish(context.DeadlineExceeded)
-	default:
-		go l.watch(limit)
+	ends, cancel := context.WithCancelCause(parent)
+	l := &limited{parent, ends, Now() + limit}
+	wait := func() {
+		for left := limit; left > 0; left = l.end - Now() {
+			select {
+			case <-ends.Done():
+				return
+			case <-time.After(left):
+			}
+		}
+		cancel(context.DeadlineExceeded)
 	}
-	return l, func() { l.finish(context.Canceled) }
+	if limit > 0 {
+		go wait()
+	} else {
+		wait()
+	}
+	return l, func() { cancel(context.Canceled) }
 }
 
-// limited is a context whose Value is that of its parent.
+// limited is a context whose Value is that of its parent, so that package context asks it for its Err.
 type limited struct {
 	context.Context
-	end  time.Duration // by Now
-	done chan struct{}
-	mu   sync.Mutex
-	err  error
-}
-
-// watch waits for the parent's end, the limit, or a call of the CancelFunc.
-func (l *limited) watch(left time.Duration) {
-	timer := time.NewTimer(left)
-	defer timer.Stop()
-	for {
-		select {
-		case <-l.done:
-			return
-		case <-l.Context.Done():
-			l.finish(l.Context.Err())
-			return
-		case <-timer.C:
-			if left = l.end - Now(); left <= 0 {
-				l.finish(context.DeadlineExceeded)
-				return
-			}
-			timer.Reset(left)
-		}
-	}
-}
-
-// finish ends the context; the first error stays.
-func (l *limited) finish(err error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.err == nil {
-		l.err = err
-		close(l.done)
-	}
+	ends context.Context // with the parent, at the limit or by the CancelFunc
+	end  time.Duration   // by Now
 }
 
 // Done implements context.Context.
-func (l *limited) Done() <-chan struct{} { return l.done }
+func (l *limited) Done() <-chan struct{} { return l.ends.Done() }
 
-// Err implements context.Context. It sees the parent's end at once.
+// Err implements context.Context.
 func (l *limited) Err() error {
-	if err := l.Context.Err(); err != nil {
-		l.finish(err)
+	if context.Cause(l.ends) == context.DeadlineExceeded {
+		return context.DeadlineExceeded
 	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.err
+	return l.ends.Err()
 }
 
 // Deadline implements context.Context.

@@ -10,6 +10,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"feltlab/internal/must"
 )
 
 // TestStopped stops a process for longer than its time limit. The limit must leave the gap out.
@@ -41,9 +43,7 @@ func TestStopped(t *testing.T) {
 		t.Fatal(err)
 	}
 	text := make([]byte, 4096)
-	if _, err := out.Read(text); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(out.Read(text))(t)
 	time.Sleep(limit / 3)
 	cmd.Process.Signal(syscall.SIGSTOP)
 	time.Sleep(2 * limit)

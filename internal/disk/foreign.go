@@ -47,8 +47,8 @@ func OpenIn(folder, name string, most int64) (*os.File, error) {
 		if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) {
 			return nil, &fs.PathError{Op: "open", Path: path, Err: reason.Err}
 		}
-		return nil, fmt.Errorf("%w: %s: want a file in the folder %s, not a link out of it: %w", ErrRefused, path, folder,
-			reason.Err)
+		return nil, fmt.Errorf("%w: %s: want a file in the folder %s, not a link out of it: %w", ErrRefused, path,
+			folder, reason.Err)
 	}
 	openFile := func(_ string, flag int, perm fs.FileMode) (*os.File, error) { return root.OpenFile(name, flag, perm) }
 	return open(filepath.Join(folder, name), most, stat, openFile)

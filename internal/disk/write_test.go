@@ -9,6 +9,7 @@ import (
 
 	"feltlab/internal/disk"
 	"feltlab/internal/disk/disktest"
+	"feltlab/internal/must"
 )
 
 // TestPowerLoss leaves the old file or the new one, and the new one once Write has returned.
@@ -23,9 +24,7 @@ func TestPowerLoss(t *testing.T) {
 	name := func(folder string) string { return filepath.Join(folder, "file") }
 	disktest.Work{
 		Prepare: func(t *testing.T, folder string) {
-			if err := os.WriteFile(name(folder), []byte(before), 0o666); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.WriteFile(name(folder), []byte(before), 0o666))
 		},
 		Do: func(folder string) error { return disk.Write(name(folder), text) },
 		Check: func(t *testing.T, folder string, done bool) {

@@ -8,6 +8,8 @@ import (
 	"runtime/debug"
 	"strings"
 	"testing"
+
+	"feltlab/internal/must"
 )
 
 func TestSpare(t *testing.T) {
@@ -15,12 +17,8 @@ func TestSpare(t *testing.T) {
 	defer debug.SetGCPercent(before)
 	path := filepath.Join(t.TempDir(), "rows.csv")
 	for size, want := range map[int64]int{largeInput - 1: 100, largeInput: sparePercent} {
-		if err := os.WriteFile(path, nil, 0o600); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.Truncate(path, size); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(path, nil, 0o600))
+		must.Do(t, os.Truncate(path, size))
 		Spare(path)
 		if got := debug.SetGCPercent(100); got != want {
 			t.Errorf("%d bytes: %d%% garbage, want %d%%", size, got, want)
@@ -52,7 +50,8 @@ func TestCheck(t *testing.T) {
 	if err := Check("nothing", 0); err != nil {
 		t.Error(err)
 	}
-	if err := Check("everything", math.MaxInt64); !errors.Is(err, ErrMemory) || !strings.Contains(err.Error(), "everything needs") {
+	if err := Check("everything", math.MaxInt64); !errors.Is(err, ErrMemory) || !strings.Contains(err.Error(),
+		"everything needs") {
 		t.Error(err)
 	}
 }

@@ -9,7 +9,8 @@ func TestDistance(t *testing.T) {
 	for _, c := range []struct {
 		a, b string
 		want int
-	}{{"", "", 0}, {"", "abc", 3}, {"kitten", "sitting", 3}, {"flaw", "lawn", 2}, {"same", "same", 0}, {"rsu", "rus", 1}, {"ca", "abc", 3}} {
+	}{{"", "", 0}, {"", "abc", 3}, {"kitten", "sitting", 3}, {"flaw", "lawn", 2}, {"same", "same", 0},
+		{"rsu", "rus", 1}, {"ca", "abc", 3}} {
 		t.Run(c.a+" "+c.b, func(t *testing.T) {
 			if got := distance(c.a, c.b); got != c.want {
 				t.Errorf("distance(%q, %q) = %d, want %d", c.a, c.b, got, c.want)
@@ -24,8 +25,8 @@ func TestDistance(t *testing.T) {
 func TestName(t *testing.T) {
 	names := []string{"chen", "top", "sklansky", "RUS", "RS", "RML", "ATC", "any", "random"}
 	for got, want := range map[string]string{
-		"RSU": "RUS", "rmls": "RML", "AT": "ATC", "antc": "ATC", "rndm": "random", "sklnasky": "sklansky", "sklanski": "sklansky",
-		"sklansi": "sklansky", "cehn": "chen", "tpo": "top", "xyz": "", "": "", "sklanskysklansky": "",
+		"RSU": "RUS", "rmls": "RML", "AT": "ATC", "antc": "ATC", "rndm": "random", "sklnasky": "sklansky",
+		"sklanski": "sklansky", "sklansi": "sklansky", "cehn": "chen", "tpo": "top", "xyz": "", "": "", "sklanskysklansky": "",
 	} {
 		t.Run(got, func(t *testing.T) {
 			if name, ok := Name(got, names); name != want || ok != (want != "") {

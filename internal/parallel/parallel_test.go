@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"feltlab/internal/must"
 )
 
 func TestWorkers(t *testing.T) {
@@ -29,9 +31,7 @@ func TestEveryItemOnce(t *testing.T) {
 						t.Errorf("%d items in total, want %d", total, n)
 					}
 				}}
-				if err := l.Each(t.Context(), Same(func(i int) error { seen[i]++; return nil })); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, l.Each(t.Context(), Same(func(i int) error { seen[i]++; return nil })))
 				states, err := States(t.Context(), l, func() *int { return new(int) }, func(sum *int, i int) error {
 					seen[i]++
 					*sum += i
@@ -41,7 +41,8 @@ func TestEveryItemOnce(t *testing.T) {
 				for _, s := range states {
 					sum += *s
 				}
-				if err != nil || sum != n*(n-1)/2 || slices.Max(append(seen, 2)) != 2 || slices.Min(append(seen, 2)) != 2 {
+				if err != nil || sum != n*(n-1)/2 || slices.Max(append(seen, 2)) != 2 ||
+					slices.Min(append(seen, 2)) != 2 {
 					t.Fatalf("%d items by %d, %d workers: %v, sum %d, seen %v", n, size, workers, err, sum, seen)
 				}
 				if n > 0 && (!slices.IsSorted(reports[:n]) || reports[n-1] != n || reports[len(reports)-1] != n) {
@@ -55,9 +56,7 @@ func TestEveryItemOnce(t *testing.T) {
 // TestOn gives every goroutine a state that no other has.
 func TestOn(t *testing.T) {
 	states := []*[]int{{}, {}, {}}
-	if err := On(t.Context(), states, 100, func(s *[]int, i int) error { *s = append(*s, i); return nil }); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, On(t.Context(), states, 100, func(s *[]int, i int) error { *s = append(*s, i); return nil }))
 	all := slices.Concat(*states[0], *states[1], *states[2])
 	if slices.Sort(all); len(all) != 100 || all[0] != 0 || all[99] != 99 {
 		t.Error(all)

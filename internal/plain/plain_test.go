@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"feltlab/internal/must"
 )
 
 func TestText(t *testing.T) {
@@ -28,10 +30,7 @@ func TestText(t *testing.T) {
 // TestWriter writes a text in pieces of every size. JSON stays the same value.
 func TestWriter(t *testing.T) {
 	value := "A♥ \u202eholds \U000e0041 日本"
-	encoded, err := json.Marshal(value)
-	if err != nil {
-		t.Fatal(err)
-	}
+	encoded := must.Get(json.Marshal(value))(t)
 	for size := 1; size <= len(encoded); size++ {
 		var b strings.Builder
 		w := NewWriter(&b)
@@ -41,7 +40,8 @@ func TestWriter(t *testing.T) {
 			}
 		}
 		var back string
-		if err := json.Unmarshal([]byte(b.String()), &back); err != nil || back != value || strings.ContainsRune(b.String(), '\u202e') {
+		if err := json.Unmarshal([]byte(b.String()), &back); err != nil || back != value ||
+			strings.ContainsRune(b.String(), '\u202e') {
 			t.Errorf("in pieces of %d: %q, %v", size, b.String(), err)
 		}
 	}

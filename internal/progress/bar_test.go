@@ -10,6 +10,8 @@ import (
 
 	"github.com/vbauerster/mpb/v8"
 	"github.com/vbauerster/mpb/v8/decor"
+
+	"feltlab/internal/must"
 )
 
 func TestSilentInWriters(t *testing.T) {
@@ -29,10 +31,7 @@ func TestLinesInFiles(t *testing.T) {
 	t.Cleanup(func() { firstLine = first })
 	for _, wait := range []time.Duration{time.Hour, 20 * time.Millisecond} {
 		firstLine = wait
-		file, err := os.CreateTemp(t.TempDir(), "")
-		if err != nil {
-			t.Fatal(err)
-		}
+		file := must.Get(os.CreateTemp(t.TempDir(), ""))(t)
 		defer file.Close()
 		b := Start(file, "work", 0)
 		b.Of(0, 4)
@@ -43,12 +42,10 @@ func TestLinesInFiles(t *testing.T) {
 		}
 		b.Close()
 		b.Close() // by a deferred call
-		text, err := os.ReadFile(file.Name())
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(os.ReadFile(file.Name()))(t)
 		lines := len(regexp.MustCompile(`(?m)^work: 1/4  3m\ds left  found 7$`).FindAll(text, -1))
-		if strings.Count(string(text), "\n") != lines || wait < time.Second && (lines < 2 || lines > 4) || wait > time.Second && lines > 0 {
+		if strings.Count(string(text), "\n") != lines || wait < time.Second && (lines < 2 || lines > 4) ||
+			wait > time.Second && lines > 0 {
 			t.Errorf("wait %v: wrote\n%s", wait, text)
 		}
 	}

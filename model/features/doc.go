@@ -1,8 +1,8 @@
 // Package features computes the 73 yes/no features F1..F73 of two hole cards on a flop, the columns of poker instances.
 //
 // Facts are what can be said about a hand on a board of three to five cards; they are also the words of package
-// featureset. The features are questions about facts: scripts/gen-features writes the table, and the questions as Go, from
-// featureset's paper-2.yaml. F1..F38 depend on the flop alone, F39..F73 on hand and flop. Of takes a few hundred
+// featureset. The features are questions about facts: scripts/gen-features writes the table, and the questions as Go,
+// from featureset's paper-2.yaml. F1..F38 depend on the flop alone, F39..F73 on hand and flop. Of takes a few hundred
 // nanoseconds and allocates nothing. It does not depend on the names of the suits, so one hand and flop stand for all
 // their suit permutations.
 //

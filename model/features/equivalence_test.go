@@ -65,7 +65,8 @@ func holdEqual(t *testing.T, flops [][3]cards.Card, want int) {
 	compared := eachSpot(flops, func(hand cards.Combo, flop [3]cards.Card) bool {
 		got, want := features.Of(hand, flop), reference(hand, flop)
 		if got != want {
-			t.Errorf("%v on %s: features %v, the literal reading has %v", hand, cards.Format(flop[:]), got.IDs(), want.IDs())
+			t.Errorf("%v on %s: features %v, the literal reading has %v", hand, cards.Format(flop[:]), got.IDs(),
+				want.IDs())
 			return false
 		}
 		return true

@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"feltlab/internal/must"
 	"feltlab/model/features"
 )
 
@@ -24,7 +25,8 @@ The features are those of M. Dalpasso and G. Lancia, Estimating the strength of 
 linear programming techniques, Central European Journal of Operations Research 23(3), 2015. Table 3 of
 the source numbers three of them differently: its F45, F46 and F47 are F47, F45 and F46 here.
 "All five cards" are hand and flop together. The ace is high, and low too where a straight is concerned.
-Its prose leaves some features open: [readings](../results/readings/README.md) holds this choice and others to what it prints.
+Its prose leaves some features open: [readings](../results/readings/README.md) holds this choice and others to what it
+prints.
 `
 
 // page writes the table as Markdown, the flop's own features apart from the others.
@@ -46,14 +48,9 @@ func page() string {
 func TestPageIsTheTable(t *testing.T) {
 	path := filepath.Join("..", "..", "docs", "features.md")
 	if *update {
-		if err := os.WriteFile(path, []byte(page()), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(path, []byte(page()), 0o644))
 	}
-	written, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	written := must.Get(os.ReadFile(path))(t)
 	if diff := cmp.Diff(page(), string(written)); diff != "" {
 		t.Errorf("docs/features.md is not the table (-want +got); rewrite it with -update:\n%s", diff)
 	}

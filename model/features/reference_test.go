@@ -32,7 +32,8 @@ func (s spot) flopOnly(set func(int, bool)) {
 	set(16, same == 3)
 	set(17, same == 2)
 	set(18, same == 1)
-	set(19, same == 2 && slices.ContainsFunc(s.board, func(c card) bool { return c.rank == 14 && suited(s.board, c.suit) == 2 }))
+	suitedAce := func(c card) bool { return c.rank == 14 && suited(s.board, c.suit) == 2 }
+	set(19, same == 2 && slices.ContainsFunc(s.board, suitedAce))
 	set(20, distinct == 1)
 	set(21, distinct == 2)
 	set(22, distinct == 3)

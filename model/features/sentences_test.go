@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/model/featureset"
 	"feltlab/model/proof"
@@ -271,10 +272,7 @@ func TestFeaturesMeanTheirSentences(t *testing.T) {
 		}
 		for range rows {
 			hand, board := rareCards(random, street.Cards())
-			got, err := reader.Of(hand, board)
-			if err != nil {
-				t.Fatal(err)
-			}
+			got := must.Get(reader.Of(hand, board))(t)
 			s := spotOf(hand, board)
 			for i, f := range set.Features {
 				want, ok := sentenceOracles[f.Sentence]

@@ -28,7 +28,8 @@ func TextureFamilies(street cards.Street) []TextureFamily {
 		pairing.Groups = []string{"unpaired", "paired", "three of a kind", "two pair", "four of a kind"}
 		straights = append([]string{"four to a straight"}, straights...)
 	case cards.River:
-		suits.Groups, suits.of = []string{"five of a suit", "four of a suit", "three of a suit", "two of a suit"}, flushOf
+		suits.Groups, suits.of = []string{"five of a suit", "four of a suit", "three of a suit", "two of a suit"},
+			flushOf
 		pairing.Groups = []string{"unpaired", "paired", "three of a kind", "two pair", "four of a kind", "full house"}
 		straights = append([]string{"straight", "four to a straight"}, straights...)
 	}

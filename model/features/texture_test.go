@@ -5,16 +5,14 @@ import (
 	"slices"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/model/features"
 )
 
 func names(t *testing.T, text string) []string {
 	t.Helper()
-	flop, err := cards.ParseFlop(text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	flop := must.Get(cards.ParseFlop(text))(t)
 	var out []string
 	for _, f := range features.TextureFamilies(cards.Flop) {
 		out = append(out, f.Groups[f.Of(cards.SetOf(flop[:]...))])
@@ -103,10 +101,7 @@ func TestStreets(t *testing.T) {
 		{"JsJd4h4s2s", []string{"three of a suit", "two pair", "jack high", "two to a straight"}},
 		{"AsKsQsJsJd", []string{"four of a suit", "paired", "ace high", "four to a straight"}},
 	} {
-		board, err := cards.ParseBoard(c.board)
-		if err != nil {
-			t.Fatal(err)
-		}
+		board := must.Get(cards.ParseBoard(c.board))(t)
 		var got []string
 		for _, f := range features.TextureFamilies(cards.Street(len(board) - 3)) {
 			got = append(got, f.Groups[f.Of(cards.SetOf(board...))])

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/model/features"
 	"feltlab/model/proof"
@@ -38,10 +39,7 @@ func TestDefaultsSayDifferentThings(t *testing.T) {
 			if board.Len() != 3+street%3 {
 				continue
 			}
-			v, err := reader.Of(cards.ComboOf(cards.Card(p[0]), cards.Card(p[1])), board)
-			if err != nil {
-				t.Fatal(err)
-			}
+			v := must.Get(reader.Of(cards.ComboOf(cards.Card(p[0]), cards.Card(p[1])), board))(t)
 			rows = append(rows, v)
 		}
 		dull := s.Dull(rows)
@@ -59,21 +57,28 @@ func TestDefaultsOnBoards(t *testing.T) {
 		{"AhKh", "Qh7h2c2d", "pair on the board; flush draw to the highest flush; " +
 			"both our cards above the board; flush draw, both our cards above the board",
 			"nothing; inside straight draw; three board cards of one suit"},
-		{"9c8c", "Th7d2c3s", "open-ended straight draw; eight clean outs or more; nothing; one board card above our highest; " +
-			"board of four suits", "flush draw; inside straight draw"},
-		{"AsAd", "Ks9h4c4d", "two pair with the pair of the board; two pair or better; no board card above our highest; " +
-			"no hole card matches the board", "one pair; top pair or overpair; nothing made beyond the board, no board card above our highest"},
-		{"JcTd", "9h8s7c2d", "straight; highest possible straight; three of a kind or better; three or more medium cards on the board",
+		{"9c8c", "Th7d2c3s",
+			"open-ended straight draw; eight clean outs or more; nothing; one board card above our highest; " +
+				"board of four suits", "flush draw; inside straight draw"},
+		{"AsAd", "Ks9h4c4d",
+			"two pair with the pair of the board; two pair or better; no board card above our highest; " +
+				"no hole card matches the board",
+			"one pair; top pair or overpair; nothing made beyond the board, no board card above our highest"},
+		{"JcTd", "9h8s7c2d",
+			"straight; highest possible straight; three of a kind or better; three or more medium cards on the board",
 			"four to a straight on the board; open-ended straight draw"},
-		{"AhKh", "Qh7h2c2d3s", "flush draw that missed; pair on the board; nothing made beyond the board, no board card above our highest; " +
-			"no flush possible", "nothing; straight draw that missed; flush"},
+		{"AhKh", "Qh7h2c2d3s",
+			"flush draw that missed; pair on the board; nothing made beyond the board, no board card above our highest; " +
+				"no flush possible", "nothing; straight draw that missed; flush"},
 		{"9c8c", "Th7d2c3sAs", "straight draw that missed; nothing; nothing, and a draw that missed; " +
 			"two or more board cards above our highest", "flush draw that missed"},
-		{"Qc5d", "Ah8h4hKhJs", "four board cards of one suit; four board cards of one suit, and we have none of it; nothing",
+		{"Qc5d", "Ah8h4hKhJs",
+			"four board cards of one suit; four board cards of one suit, and we have none of it; nothing",
 			"no flush possible; flush; we hold the highest card of the board's suit"},
 		{"Kc2d", "QhJsTc9d9h", "four to a straight on the board; straight; straight or better; pair on the board",
 			"highest possible straight; three to a straight on the board; straight on the board"},
-		{"7c7d", "QhQsQc9d9h", "three of a kind or better on the board; nothing made beyond the board, a board card above our highest",
+		{"7c7d", "QhQsQc9d9h",
+			"three of a kind or better on the board; nothing made beyond the board, a board card above our highest",
 			"full house or better; one pair"},
 		{"AcTd", "Ah9s5c3d2h", "top pair or overpair; one pair; one pair or less; no pair on the board",
 			"top pair, best kicker; two pair or better; straight draw that missed"},
@@ -110,10 +115,7 @@ func TestDefaultsOnBoards(t *testing.T) {
 		if board.Len() > 3 {
 			s = Default(cards.Street(board.Len() - 3))
 		}
-		v, err := s.NewReader().Of(hand, board)
-		if err != nil {
-			t.Fatal(err)
-		}
+		v := must.Get(s.NewReader().Of(hand, board))(t)
 		check := func(names string, want bool) {
 			for name := range strings.SplitSeq(names, "; ") {
 				i := slices.IndexFunc(s.Features, func(f Feature) bool { return f.Name == name })

@@ -10,10 +10,11 @@
 //
 // Expressions are those of github.com/expr-lang/expr: compiled, with checked types, without side effects, and here
 // without loops. Their words are the facts of package features (docs/feature-words.md explains each by an example). No
-// word depends on the names of suits, so one board stands for all of its images under the suit permutations that fix the
-// hand.
+// word depends on the names of suits, so one board stands for all of its images under the suit permutations that fix
+// the hand.
 //
-// The 73 features of the paper are such a file too, paper-2.yaml, from which scripts/gen-features writes package features.
+// The 73 features of the paper are such a file too, paper-2.yaml, from which scripts/gen-features writes the table of
+// package features.
 // A test holds the two equal on hands and flops of all kinds, and a test with the tag slow on all 1,286,792 pairs of a
 // hand and a flop that differ by more than suits.
 //

@@ -28,14 +28,16 @@ func (r *Reader) Of(hand cards.Combo, board cards.Set) (v proof.Vector, err erro
 	case hand.Set()&board != 0:
 		return v, fmt.Errorf("%w: the hand %v holds a card of the board %v", ErrSet, hand, board)
 	case !r.set.For(board.Len()):
-		return v, fmt.Errorf("%w: %s is for %v, not for a board of %d cards", ErrSet, r.set.Name, r.set.Streets, board.Len())
+		return v, fmt.Errorf("%w: %s is for %v, not for a board of %d cards", ErrSet, r.set.Name, r.set.Streets,
+			board.Len())
 	}
 	r.facts.Read(hand, board)
 	for i := range r.set.Features {
 		f := &r.set.Features[i]
 		yes, err := r.holds(f.program)
 		if err != nil {
-			return v, fmt.Errorf("%w: feature %q: cannot evaluate %q for %v on %v: %s; ask first whether the divisor is above 0",
+			return v, fmt.Errorf("%w: feature %q: cannot evaluate %q for %v on %v: %s; ask first whether the divisor "+
+				"is above 0",
 				ErrSet, f.Name, f.When, hand, board, strings.TrimPrefix(faultOf(f.When, err).text, "runtime error: "))
 		}
 		if yes {

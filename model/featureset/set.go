@@ -80,7 +80,8 @@ func (s *Set) CheckFor(street cards.Street) error {
 	if s.For(street.Cards()) {
 		return nil
 	}
-	return fmt.Errorf("%w: %s is for the %s, not for the %v", ErrSet, s.Name, strings.Join(s.Streets, " and the "), street)
+	return fmt.Errorf("%w: %s is for the %s, not for the %v", ErrSet, s.Name, strings.Join(s.Streets, " and the "),
+		street)
 }
 
 // Count returns the number of features.

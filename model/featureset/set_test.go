@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/model/features"
 	"feltlab/model/proof"
@@ -15,14 +16,8 @@ import (
 
 func deal(t *testing.T, hand, board string) (cards.Combo, cards.Set) {
 	t.Helper()
-	h, err := cards.ParseCombo(hand)
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, err := cards.ParseBoard(board)
-	if err != nil {
-		t.Fatal(err)
-	}
+	h := must.Get(cards.ParseCombo(hand))(t)
+	b := must.Get(cards.ParseBoard(board))(t)
 	return h, cards.SetOf(b...)
 }
 
@@ -54,10 +49,7 @@ func TestPaper2IsTheTable(t *testing.T) {
 func same(t *testing.T, r *Reader, hand cards.Combo, flop [3]cards.Card) {
 	t.Helper()
 	want := features.Of(hand, flop)
-	got, err := r.Of(hand, cards.SetOf(flop[:]...))
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := must.Get(r.Of(hand, cards.SetOf(flop[:]...)))(t)
 	for id := 1; got != want && id <= features.Count; id++ {
 		if got.Has(id) != want.Has(id) {
 			t.Fatalf("%v on %s: F%d %q is %v, want %v", hand, cards.Format(flop[:]), id, r.set.Features[id-1].When,
@@ -75,16 +67,14 @@ func holds(t *testing.T, when, hand, board string) bool {
 	if err != nil {
 		t.Fatal(err)
 	}
-	v, err := s.NewReader().Of(h, b)
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := must.Get(s.NewReader().Of(h, b))(t)
 	return v.Has(1)
 }
 
 func TestWordsOnSpots(t *testing.T) {
 	for _, c := range []struct{ when, hand, board string }{
-		{"outs.straight == 8 and draw.open and outs.better == 8 + 6", "9s8d", "7h6c2s"}, // eight straights and six pairs
+		{"outs.straight == 8 and draw.open and outs.better == 8 + 6", "9s8d", "7h6c2s"},
+		// eight straights and six pairs
 		{"draw.inside and outs.straight == 4", "9s8d", "6h5c2s"},
 		{"draw.double_inside and outs.straight == 8", "9s7d", "Jh8c5s"},
 		{"not draw.flush and outs.flush == 0", "9s8d", "7h6h2hKh"},
@@ -146,18 +136,25 @@ func TestErrorsNameTheirPlace(t *testing.T) {
 		many += fmt.Sprintf("  - {name: n%d, when: pair.top}\n", i)
 	}
 	for _, c := range []struct{ text, want string }{
-		{head + `  - {name: a, when: "outs.claen >= 8"}`, `f.yaml:3:22: feature "a": unknown word "outs.claen", did you mean "outs.clean"?`},
-		{head + `  - {name: a, when: "pair.top and bord.high == ace"}`, `f.yaml:3:35: feature "a": unknown word "bord.high", did you mean "board.high"?`},
-		{head + "  - name: a\n    when: >\n      pair.top and\n      kickr.rank == ace", `f.yaml:6:7: feature "a": unknown word "kickr.rank", did you mean "kicker.rank"?`},
+		{head + `  - {name: a, when: "outs.claen >= 8"}`,
+			`f.yaml:3:22: feature "a": unknown word "outs.claen", did you mean "outs.clean"?`},
+		{head + `  - {name: a, when: "pair.top and bord.high == ace"}`,
+			`f.yaml:3:35: feature "a": unknown word "bord.high", did you mean "board.high"?`},
+		{head + "  - name: a\n    when: >\n      pair.top and\n      kickr.rank == ace",
+			`f.yaml:6:7: feature "a": unknown word "kickr.rank", did you mean "kicker.rank"?`},
 		{head + `  - {name: a, when: outs.clean}`, `f.yaml:3:21: feature "a": want a yes/no question`},
 		{head + `  - {name: a, when: "pair.top == 3"}`, `f.yaml:3:31: feature "a": invalid operation`},
 		{head + `  - {name: a, when: "pair.top and"}`, `f.yaml:3:`},
 		{head + `  - {name: a, when: "len([1]) == 1"}`, `f.yaml:3:22: feature "a": unknown`},
 		{head + `  - {name: a, when: "board.rank(1, 2) == 1"}`, `f.yaml:3:`},
-		{head + `  - {nam: a, when: pair.top}`, `f.yaml:3:6: unknown key "nam", want name, when, says, did you mean "name"?`},
-		{head + `  - {name: a, when: pair.top}` + "\n" + `  - {name: a, when: pair.top}`, `f.yaml:4:5: two features are named "a"`},
-		{"name: x\nstreets: [tunr]\n", `f.yaml:2:11: unknown street "tunr", want flop, turn or river, did you mean "turn"?`},
-		{"name: x\nstreets: [river]\nfeatures:\n  - {name: a, when: draw.flush}", `f.yaml:4:21: feature "a": draw.flush is for the flop and the turn, and the set is for the river too`},
+		{head + `  - {nam: a, when: pair.top}`,
+			`f.yaml:3:6: unknown key "nam", want name, when, says, did you mean "name"?`},
+		{head + `  - {name: a, when: pair.top}` + "\n" + `  - {name: a, when: pair.top}`,
+			`f.yaml:4:5: two features are named "a"`},
+		{"name: x\nstreets: [tunr]\n",
+			`f.yaml:2:11: unknown street "tunr", want flop, turn or river, did you mean "turn"?`},
+		{"name: x\nstreets: [river]\nfeatures:\n  - {name: a, when: draw.flush}",
+			`f.yaml:4:21: feature "a": draw.flush is for the flop and the turn, and the set is for the river too`},
 		{"name: x\nbase: [F74]\n", `f.yaml:2:8: base: "F74", want features from F1 to F73, each once`},
 		{"name: x\n", "f.yaml:1:1: no features"},
 		{"features: []\n", "f.yaml:1:1: name is missing"},
@@ -173,14 +170,11 @@ func TestErrorsNameTheirPlace(t *testing.T) {
 
 func TestDigest(t *testing.T) {
 	read := func(text string) *Set {
-		s, err := Parse("f", []byte(text))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return s
+		return must.Get(Parse("f", []byte(text)))(t)
 	}
 	a := read("name: x\nfeatures:\n  - {name: a, when: \"pair.top\", says: b}\n")
-	if b := read("# c\nname: y\nstreets: flop\nfeatures:\n  - name: a\n    when:   pair.top\n    says: b\n"); a.Reading != b.Reading {
+	b := read("# c\nname: y\nstreets: flop\nfeatures:\n  - name: a\n    when:   pair.top\n    says: b\n")
+	if a.Reading != b.Reading {
 		t.Error("the layout changes the digest")
 	}
 	for _, text := range []string{
@@ -241,10 +235,7 @@ features:
 			}
 		}
 	}
-	rows, err := s.Rows(context.Background(), hand, boards, 2)
-	if err != nil {
-		t.Fatal(err)
-	}
+	rows := must.Get(s.Rows(context.Background(), hand, boards, 2))(t)
 	r := s.NewReader()
 	for i, b := range boards {
 		if want, _ := r.Of(hand, b); rows[i] != want {
@@ -271,7 +262,8 @@ func BenchmarkFortyFeaturesOnAllFlops(b *testing.B) {
 	var text strings.Builder
 	text.WriteString("name: forty\nfeatures:\n")
 	for i := range 40 {
-		fmt.Fprintf(&text, "  - {name: n%d, when: \"outs.clean >= %d and board.count(two, %d) >= 1 or pair.top\"}\n", i, i%12, 3+i%10)
+		fmt.Fprintf(&text, "  - {name: n%d, when: \"outs.clean >= %d and board.count(two, %d) >= 1 or pair.top\"}\n", i,
+			i%12, 3+i%10)
 	}
 	s, err := Parse("forty", []byte(text.String()))
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 
 	"github.com/google/go-cmp/cmp"
@@ -33,14 +34,9 @@ func streetsPage() string {
 func TestPageListsTheStreets(t *testing.T) {
 	path := filepath.Join("..", "..", "docs", "streets.md")
 	if *update {
-		if err := os.WriteFile(path, []byte(streetsPage()), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(path, []byte(streetsPage()), 0o644))
 	}
-	written, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	written := must.Get(os.ReadFile(path))(t)
 	if diff := cmp.Diff(streetsPage(), string(written)); diff != "" {
 		t.Errorf("docs/streets.md does not list the features (-want +got); rewrite it with -update:\n%s", diff)
 	}

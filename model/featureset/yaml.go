@@ -111,7 +111,8 @@ func (r *reader) streets(n *yaml.Node, s *Set) error {
 	var found []string
 	for _, one := range nodes {
 		if !slices.Contains(Streets, one.Value) {
-			return r.at(one, "unknown street %q, want flop, turn or river%s", one.Value, nearest.Hint(one.Value, Streets))
+			return r.at(one, "unknown street %q, want flop, turn or river%s", one.Value,
+				nearest.Hint(one.Value, Streets))
 		}
 		found = append(found, one.Value)
 	}

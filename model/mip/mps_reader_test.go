@@ -49,7 +49,8 @@ func readMPS(text string) (*Model, error) {
 
 func (r *mpsReader) data(section string, fields []string) error {
 	number := 0.0
-	if last := fields[len(fields)-1]; section == "RHS" || section == "RANGES" || len(fields) == 4 || section == "COLUMNS" && fields[1] != "'MARKER'" {
+	if last := fields[len(fields)-1]; section == "RHS" || section == "RANGES" || len(fields) == 4 ||
+		section == "COLUMNS" && fields[1] != "'MARKER'" {
 		var err error
 		if number, err = strconv.ParseFloat(last, 64); err != nil {
 			return err

@@ -11,6 +11,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
+
+	"feltlab/internal/must"
 )
 
 var inf = math.Inf(1)
@@ -41,8 +43,10 @@ func drawBounds(t *rapid.T, label string) (lower, upper float64) {
 }
 
 func drawModel(t *rapid.T) *Model {
-	value := rapid.OneOf(rapid.Float64Range(-2, 2), rapid.Float64Range(-1e18, 1e18), rapid.Just(1.0), rapid.Just(5e-324))
-	name := rapid.SampledFrom([]string{"", "x", "a b", "objective", "offset", "7", "x_2", "RHS", "q\n", "é", "-1e3", "MARKER", "'q'"})
+	value := rapid.OneOf(rapid.Float64Range(-2, 2), rapid.Float64Range(-1e18, 1e18), rapid.Just(1.0),
+		rapid.Just(5e-324))
+	name := rapid.SampledFrom([]string{"", "x", "a b", "objective", "offset", "7", "x_2", "RHS", "q\n", "é", "-1e3",
+		"MARKER", "'q'"})
 	m := &Model{Name: name.Draw(t, "title"), Offset: value.Draw(t, "offset")}
 	for range rapid.IntRange(1, 8).Draw(t, "columns") {
 		lower, upper := drawBounds(t, "column")
@@ -94,12 +98,8 @@ func TestWriteMPSReadsBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := drawModel(t)
 		var first, second bytes.Buffer
-		if err := WriteMPS(&first, m); err != nil {
-			t.Fatal(err)
-		}
-		if err := WriteMPS(&second, m); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, WriteMPS(&first, m))
+		must.Do(t, WriteMPS(&second, m))
 		if !bytes.Equal(first.Bytes(), second.Bytes()) {
 			t.Fatal("two writes differ")
 		}
@@ -138,14 +138,10 @@ func TestSplitRow(t *testing.T) {
 	m.AddColumn(Column{Name: "x", Lower: -inf, Upper: inf})
 	m.AddRow(Row{"gap", lower, upper}, []int32{0}, []float64{1})
 	var out bytes.Buffer
-	if err := WriteMPS(&out, m); err != nil {
-		t.Fatal(err)
-	}
-	got, err := readMPS(out.String())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(got.Rows) != 2 || got.Rows[0].Lower != lower || got.Rows[1].Upper != upper || got.Rows[1].Name != "gap_upper" {
+	must.Do(t, WriteMPS(&out, m))
+	got := must.Get(readMPS(out.String()))(t)
+	if len(got.Rows) != 2 || got.Rows[0].Lower != lower || got.Rows[1].Upper != upper ||
+		got.Rows[1].Name != "gap_upper" {
 		t.Fatalf("rows %+v of\n%s", got.Rows, out.String())
 	}
 }
@@ -158,13 +154,8 @@ func TestNamesAreSafeAndUnique(t *testing.T) {
 	m.AddRow(Row{"objective", 0, inf}, nil, nil)
 	m.AddRow(Row{"", 0, inf}, nil, nil)
 	var out bytes.Buffer
-	if err := WriteMPS(&out, m); err != nil {
-		t.Fatal(err)
-	}
-	got, err := readMPS(out.String())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, WriteMPS(&out, m))
+	got := must.Get(readMPS(out.String()))(t)
 	var names []string
 	for _, c := range got.Columns {
 		names = append(names, c.Name)
@@ -172,7 +163,8 @@ func TestNamesAreSafeAndUnique(t *testing.T) {
 	for _, r := range got.Rows {
 		names = append(names, r.Name)
 	}
-	want := []string{"a_b", "a_b_2", "a_b_3", "c3", "_7", "_q_", "_", strings.Repeat("n", maxNameLength), "objective_2", "r1"}
+	want := []string{"a_b", "a_b_2", "a_b_3", "c3", "_7", "_q_", "_", strings.Repeat("n", maxNameLength), "objective_2",
+		"r1"}
 	if diff := cmp.Diff(want, names); diff != "" {
 		t.Error(diff)
 	}

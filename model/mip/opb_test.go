@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"feltlab/internal/must"
 )
 
 // drawCovering draws a model with 0-1 columns and whole coefficients.
@@ -93,9 +95,7 @@ func TestOPB(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := drawCovering(t)
 		var b bytes.Buffer
-		if err := WriteOPB(&b, m); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, WriteOPB(&b, m))
 		holds, err := holdsOPB(b.String())
 		if err != nil {
 			t.Fatalf("%v in\n%s", err, &b)
@@ -144,9 +144,7 @@ func TestOPBErrors(t *testing.T) {
 	m = good()
 	m.Columns[0].Lower = 1
 	m.AddRow(Row{Name: "empty", Lower: -inf, Upper: 2}, nil, nil)
-	if err := WriteOPB(&whole, m); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, WriteOPB(&whole, m))
 	for room := range whole.Len() {
 		if err := WriteOPB(&full{room}, m); !errors.Is(err, io.ErrShortWrite) {
 			t.Errorf("room for %d of %d bytes: %v", room, whole.Len(), err)

@@ -3,16 +3,13 @@ package ranges
 import (
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 )
 
 func class(t *testing.T, name string) cards.Class {
 	t.Helper()
-	k, err := cards.ParseClass(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return k
+	return must.Get(cards.ParseClass(name))(t)
 }
 
 // TestPaperRows holds both modes on every row of Kumar & Keshner 2017, table 1. The
@@ -81,7 +78,8 @@ func TestModesDiffer(t *testing.T) {
 		t.Run(row.hand, func(t *testing.T) {
 			k := class(t, row.hand)
 			if ChenScore(k) != row.stated || ChenAsPublished.Score(k) != row.published {
-				t.Errorf("%v: %d and %d, want %d and %d", k, ChenScore(k), ChenAsPublished.Score(k), row.stated, row.published)
+				t.Errorf("%v: %d and %d, want %d and %d", k, ChenScore(k), ChenAsPublished.Score(k), row.stated,
+					row.published)
 			}
 		})
 	}

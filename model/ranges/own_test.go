@@ -3,6 +3,8 @@ package ranges
 import (
 	"strings"
 	"testing"
+
+	"feltlab/internal/must"
 )
 
 // TestKinds holds the names that players use to the same hands in other words.
@@ -13,10 +15,7 @@ func TestKinds(t *testing.T) {
 		"connectors": "AK-32", "connectors,!offsuit": "AKs-32s", "broadway@50, 22": "AT+:0.5,KT+:0.5,QT+:0.5,JT:0.5,22",
 	} {
 		t.Run(name, func(t *testing.T) {
-			a, err := Parse(name)
-			if err != nil {
-				t.Fatal(err)
-			}
+			a := must.Get(Parse(name))(t)
 			if b, err := Parse(same); err != nil || !a.Equal(b) {
 				t.Errorf("%s is %v and %s is %v; %v", name, a, same, b, err)
 			}
@@ -64,9 +63,7 @@ func TestDefine(t *testing.T) {
 // TestDefineErrors refuses names that are taken, have no form or stand for themselves, and keeps the names before.
 func TestDefineErrors(t *testing.T) {
 	t.Cleanup(func() { _ = Define(nil) })
-	if err := Define(map[string]string{"before": "AA"}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, Define(map[string]string{"before": "AA"}))
 	for says, texts := range map[string]map[string]string{
 		`"RS": the name is taken`:                                {"RS": "AA"},
 		`"Axs": the name is taken`:                               {"Axs": "AA"},

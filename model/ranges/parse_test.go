@@ -5,16 +5,13 @@ import (
 	"strings"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 )
 
 func mustParse(t testing.TB, text string) *Range {
 	t.Helper()
-	r, err := Parse(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
+	return must.Get(Parse(text))(t)
 }
 
 // TestParseCounts counts combos, worked out by hand.
@@ -72,10 +69,7 @@ func TestParseSame(t *testing.T) {
 func TestWeights(t *testing.T) {
 	r := mustParse(t, "AKo:0.5,AKs:0.75,72o:0.000004")
 	weight := func(class string) uint32 {
-		k, err := cards.ParseClass(class)
-		if err != nil {
-			t.Fatal(err)
-		}
+		k := must.Get(cards.ParseClass(class))(t)
 		return r.Weight(k.Representative())
 	}
 	if weight("AKo") != 125_000 || weight("AKs") != 187_500 || weight("72o") != 1 || weight("AA") != 0 {
@@ -210,7 +204,8 @@ func TestParseErrors(t *testing.T) {
 			if at.Token != c.token || at.Position != c.position || !strings.Contains(at.Problem, c.says) {
 				t.Errorf("%q: got %v, want %q at %d with %q", c.text, err, c.token, c.position, c.says)
 			}
-			if !strings.Contains(at.Problem, "want") && !strings.Contains(at.Problem, "mean") || strings.Contains(err.Error(), "\n") {
+			if !strings.Contains(at.Problem, "want") && !strings.Contains(at.Problem, "mean") ||
+				strings.Contains(err.Error(), "\n") {
 				t.Errorf("%q: %q does not say what was expected, on one line", c.text, err)
 			}
 		})
@@ -269,11 +264,14 @@ func TestParseHand(t *testing.T) {
 		})
 	}
 	for text, want := range map[string]string{
-		"": "two ranks", "A": "two ranks", "AK": "add s", "AAs": "no suffix", "AKx": "the suffix is", "Ah": "1 cards, want 2",
-		"AhK": "not a card", "AhAh": "duplicate card", "AhKdQc": "3 cards, want 2", "AKss": "not a card", "é": "ranks are",
+		"": "two ranks", "A": "two ranks", "AK": "add s", "AAs": "no suffix", "AKx": "the suffix is",
+		"Ah":  "1 cards, want 2",
+		"AhK": "not a card", "AhAh": "duplicate card", "AhKdQc": "3 cards, want 2", "AKss": "not a card",
+		"é": "ranks are",
 	} {
 		t.Run(text, func(t *testing.T) {
-			if _, err := ParseHand(text); err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "want a class") {
+			if _, err := ParseHand(text); err == nil || !strings.Contains(err.Error(), want) ||
+				!strings.Contains(err.Error(), "want a class") {
 				t.Errorf("ParseHand(%q): got %v, want %q", text, err, want)
 			}
 		})

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 )
 
@@ -20,22 +21,13 @@ func TestPlain(t *testing.T) {
 			}
 		}
 		text := Plain(classes)
-		got, err := Parse(text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		want, err := Parse(strings.Join(names, ","))
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must.Get(Parse(text))(t)
+		want := must.Get(Parse(strings.Join(names, ",")))(t)
 		if *got.Weights() != *want.Weights() {
 			t.Errorf("%q is %v, want %v", text, got, want)
 		}
 	}
-	top, err := Parse("22+, A2s+, ATo+, KQ")
-	if err != nil {
-		t.Fatal(err)
-	}
+	top := must.Get(Parse("22+, A2s+, ATo+, KQ"))(t)
 	var classes []cards.Class
 	for combo, w := range top.Weights() {
 		if k := cards.Combo(combo).Class(); w > 0 && !slices.Contains(classes, k) {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 )
 
@@ -165,10 +166,7 @@ func TestScaleIsShortest(t *testing.T) {
 				parts = append(parts, p)
 			}
 		}
-		r, err := FromWeights(&weights)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(FromWeights(&weights))(t)
 		divisor, largest := uint64(0), uint64(0)
 		for _, p := range parts {
 			divisor = uint64(gcd(uint32(divisor), uint32(p.weight)))

@@ -6,11 +6,10 @@
 //
 // A field says by tags where its value comes from and what it may be:
 //
-//	Features int `flag:"features" mapstructure:"features" default:"8" min:"1" help:"largest number of features"`
+//	Features int `flag:"features" mapstructure:"features" default:"8" min:"1"`
 //
 //	flag, mapstructure  the name of the flag, and the key in files
 //	default             the flag's default as typed; without it, the value of the field
-//	help                the sentence of the help page; {} stands for the values of oneof
 //	oneof               the only values, separated by commas; the shell completes them
 //	min, max            the limits of a number
 //

@@ -126,6 +126,56 @@ func Either(names []string) string {
 	return strings.Join(names[:last], ", ") + " or " + names[last]
 }
 
+// Lists is a Hook that reads one entry for a list of one, 1..10 for ten whole numbers, and truths.
+func Lists(from, to reflect.Type, value any) (any, error) {
+	text, isText := value.(string)
+	switch {
+	case to.Kind() == reflect.Bool && isText:
+		truth, err := strconv.ParseBool(text)
+		if err != nil {
+			return nil, &plainError{text, "true or false"}
+		}
+		return truth, nil
+	case to == reflect.TypeFor[[]int]():
+		return spans(value)
+	case to.Kind() == reflect.Slice && from.Kind() != reflect.Slice:
+		return []any{value}, nil
+	}
+	return value, nil
+}
+
+// spans replaces "1..10" by the numbers from 1 to 10, in a list or alone.
+func spans(value any) (any, error) {
+	var list, out []any
+	switch v := value.(type) {
+	case []any:
+		list = v
+	case []string:
+		for _, s := range v {
+			list = append(list, s)
+		}
+	default:
+		list = []any{value}
+	}
+	for _, entry := range list {
+		text, ok := entry.(string)
+		low, high, isSpan := strings.Cut(text, "..")
+		if !ok || !isSpan {
+			out = append(out, entry)
+			continue
+		}
+		a, err := strconv.Atoi(strings.TrimSpace(low))
+		b, err2 := strconv.Atoi(strings.TrimSpace(high))
+		if err != nil || err2 != nil || a > b || b-a > 1000 {
+			return nil, &plainError{text, "a whole number, or numbers such as 1..10"}
+		}
+		for ; a <= b; a++ {
+			out = append(out, a)
+		}
+	}
+	return out, nil
+}
+
 // readPlain reads numbers that are kept as written, text from numbers, and times. It refuses what does not fit a field,
 // in the words of a user.
 func readPlain(from, to reflect.Type, value any) (any, error) {

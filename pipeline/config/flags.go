@@ -30,9 +30,9 @@ type Flags struct {
 // Texts are values that may hold commas. Each value needs a flag of its own.
 type Texts []string
 
-// Bind adds a flag for each field of a struct, and of the structs in it. It calls each for every flag. Fill fills the
+// Bind adds a flag for each field of a struct, and of the structs in it. help returns the sentence of a flag. Fill fills the
 // struct.
-func Bind(set *pflag.FlagSet, target any, each func(reflect.StructField)) *Flags {
+func Bind(set *pflag.FlagSet, target any, help func(reflect.StructField) string) *Flags {
 	fields, values := fieldsOf(reflect.ValueOf(target).Elem(), flagTag)
 	for i, f := range fields {
 		v := &flagValue{kind: kindOf(values[i]), whole: values[i].Type() == reflect.TypeFor[Texts]()}
@@ -41,19 +41,29 @@ func Bind(set *pflag.FlagSet, target any, each func(reflect.StructField)) *Flags
 		} else if !values[i].IsZero() {
 			v.texts = v.split(strings.Trim(fmt.Sprint(values[i].Interface()), "[]"))
 		}
-		help := strings.ReplaceAll(f.Tag.Get("help"), "{}", Either(strings.Split(f.Tag.Get("oneof"), ",")))
-		flag := set.VarPF(v, f.Tag.Get(flagTag), "", help)
+		text := strings.ReplaceAll(help(f), "{}", Either(strings.Split(f.Tag.Get("oneof"), ",")))
+		flag := set.VarPF(v, f.Tag.Get(flagTag), "", text)
 		flag.DefValue = strings.Join(v.texts, ",")
 		if v.kind == "bool" {
 			flag.NoOptDefVal = "true"
 		}
-		each(f)
 	}
 	return &Flags{set: set, target: target}
 }
 
 // Variable is the environment variable of a flag.
 func (f *Flags) Variable(name string) string { return f.Prefix + strings.ToUpper(name) }
+
+// FlagOf returns the name of the flag of the field with a key in files; nothing if it has none.
+func FlagOf(target any, key string) string {
+	fields, _ := fieldsOf(reflect.ValueOf(target).Elem(), flagTag)
+	for _, f := range fields {
+		if f.Tag.Get(keyTag) == key {
+			return f.Tag.Get(flagTag)
+		}
+	}
+	return ""
+}
 
 // Fill reads the values into the struct. The error names the flag or the variable, and the value.
 func (f *Flags) Fill() error {
@@ -71,7 +81,7 @@ func (f *Flags) Fill() error {
 			}
 		}
 	}
-	key, err := fill(v, f.target, flagTag, readFlag)
+	key, err := fill(v, f.target, flagTag, Lists)
 	if err == nil {
 		return nil
 	}
@@ -84,17 +94,6 @@ func (f *Flags) Fill() error {
 		err = errors.New("want " + plain.want)
 	}
 	return fmt.Errorf("%s %q: %w", place, text, err)
-}
-
-// readFlag reads lists of one entry, and truths.
-func readFlag(from, to reflect.Type, value any) (any, error) {
-	switch text, isText := value.(string); {
-	case to.Kind() == reflect.Bool && isText:
-		return strconv.ParseBool(text)
-	case to.Kind() == reflect.Slice && isText:
-		return []string{text}, nil
-	}
-	return value, nil
 }
 
 // flagValue keeps the text of a flag, or the texts of a list. viper reads it.

@@ -12,6 +12,7 @@ import (
 	"feltlab/dataset/data"
 	"feltlab/dataset/equity"
 	"feltlab/dataset/matrix"
+	_ "feltlab/dataset/table/columnar"
 	"feltlab/model/cards"
 	"feltlab/model/features"
 	"feltlab/model/featureset"
@@ -25,7 +26,7 @@ import (
 )
 
 // fitVersion changes when the same question would get another answer.
-const fitVersion = "18"
+const fitVersion = "19"
 
 // Versions names the versions of everything that answers depend on, to compare programs.
 func Versions() string {

@@ -196,12 +196,7 @@ func TestTablesByHiGHS(t *testing.T) {
 func checkByHiGHS(t *testing.T, built *regression.Built, in *regression.Instance, q question.Question, want float64) {
 	t.Helper()
 	const tolerance = 2e-6 // of HiGHS
-	s, err := highs.New(built.Model)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.Close()
-	solved, err := s.Solve(t.Context(), highs.Options{})
+	solved, err := highs.Apart(t.Context(), built.Model, nil, highs.Options{})
 	if err != nil || solved.X == nil {
 		t.Fatalf("%v, %+v", err, solved)
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
 
+	"feltlab/internal/must"
 	"feltlab/pipeline/work"
 )
 
@@ -23,10 +24,7 @@ import (
 func plain(t *testing.T, o *server.Options) string {
 	t.Helper()
 	o.Host, o.Port, o.NoLog, o.NoSigs = "127.0.0.1", server.RANDOM_PORT, true, true
-	s, err := server.NewServer(o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(server.NewServer(o))(t)
 	s.Start()
 	t.Cleanup(func() { s.Shutdown(); s.WaitForShutdown() })
 	if !s.ReadyForConnections(startTime) {
@@ -42,55 +40,46 @@ func TestBadConnections(t *testing.T) {
 	c, other := listen(t, folder), listen(t, t.TempDir())
 	defer c.Close()
 	defer other.Close()
-	closed, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	closed := must.Get(net.Listen("tcp", "127.0.0.1:0"))(t)
 	closed.Close()
 	old, ca, err := certificate(time.Now().Add(-2 * certificateLifetime))
 	if err != nil {
 		t.Fatal(err)
 	}
-	expired := plain(t, &server.Options{TLS: true, TLSConfig: &tls.Config{Certificates: []tls.Certificate{old}}, Nkeys: c.server.options.Nkeys})
-	ours, err := resolve(c.File())
-	if err != nil {
-		t.Fatal(err)
-	}
-	theirs, err := resolve(other.File())
-	if err != nil {
-		t.Fatal(err)
-	}
+	expired := plain(t, &server.Options{TLS: true, TLSConfig: &tls.Config{Certificates: []tls.Certificate{old}},
+		Nkeys: c.server.options.Nkeys})
+	ours := must.Get(resolve(c.File()))(t)
+	theirs := must.Get(resolve(other.File()))(t)
 	file := func(change func(f *connection)) string {
 		f := *ours
 		change(&f)
 		path := filepath.Join(t.TempDir(), ConnectionFile)
-		if err := f.write(path); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, f.write(path))
 		return path
 	}
 	noFile := filepath.Join(t.TempDir(), "none.json")
 	text := filepath.Join(t.TempDir(), "text.json")
-	if err := os.WriteFile(text, []byte(`{"format": "other"}`), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(text, []byte(`{"format": "other"}`), 0o600))
 	for name, x := range map[string]struct {
 		connect, want string
 		is            error
 	}{
-		"no file":            {noFile, "removes when its run ends", ErrConnect},
-		"another file":       {text, "is not a connection file", ErrConnect},
-		"unreachable":        {file(func(f *connection) { f.Servers = []string{"tls://" + closed.Addr().String()} }), "is the coordinator running", ErrConnect},
-		"foreign":            {file(func(f *connection) { f.Servers = theirs.Servers }), "belongs to another coordinator", ErrConnect},
+		"no file":      {noFile, "removes when its run ends", ErrConnect},
+		"another file": {text, "is not a connection file", ErrConnect},
+		"unreachable": {file(func(f *connection) { f.Servers = []string{"tls://" + closed.Addr().String()} }),
+			"is the coordinator running", ErrConnect},
+		"foreign": {file(func(f *connection) { f.Servers = theirs.Servers }),
+			"belongs to another coordinator", ErrConnect},
 		"foreign credential": {file(func(f *connection) { f.Seed = theirs.Seed }), "it was revoked", ErrConnect},
 		"no credential":      {file(func(f *connection) { f.Seed = "" }), "it was revoked", ErrConnect},
-		"clocks":             {file(func(f *connection) { f.Servers, f.CA = []string{"tls://" + expired}, ca }), "set the clock", ErrConnect},
-		"another commit":     {file(func(f *connection) { f.Stamp.Commit = "decaf" }), "build that commit", ErrOther},
-		"other stages":       {file(func(f *connection) { f.Stamp.Stages = "test 2" }), "test 2", ErrOther},
-		"no coordinator":     {"nats://" + plain(t, &server.Options{}), "no coordinator uses", ErrConnect},
-		"no TLS":             {"nats://u:p@192.0.2.1:4222", "needs TLS", ErrConnect},
-		"URL without user":   {"tls://192.0.2.1:4222", "needs a credential", ErrConnect},
-		"no URL":             {"http://example.org", "is neither a file nor a URL", ErrConnect},
+		"clocks": {file(func(f *connection) { f.Servers, f.CA = []string{"tls://" + expired}, ca }),
+			"set the clock", ErrConnect},
+		"another commit":   {file(func(f *connection) { f.Stamp.Commit = "decaf" }), "build that commit", ErrOther},
+		"other stages":     {file(func(f *connection) { f.Stamp.Stages = "test 2" }), "test 2", ErrOther},
+		"no coordinator":   {"nats://" + plain(t, &server.Options{}), "no coordinator uses", ErrConnect},
+		"no TLS":           {"nats://u:p@192.0.2.1:4222", "needs TLS", ErrConnect},
+		"URL without user": {"tls://192.0.2.1:4222", "needs a credential", ErrConnect},
+		"no URL":           {"http://example.org", "is neither a file nor a URL", ErrConnect},
 	} {
 		t.Run(name, func(t *testing.T) {
 			err := Work(t.Context(), WorkerOptions{Connect: []string{x.connect}, Cores: 1, Stamp: stamp})
@@ -103,7 +92,8 @@ func TestBadConnections(t *testing.T) {
 		})
 	}
 	for listens, want := range map[string]string{
-		"nonsense": "write HOST:PORT", "127.0.0.1:x": "ports are 0 to 65535", strings.TrimPrefix(ours.Servers[0], "tls://"): "name another address",
+		"nonsense": "write HOST:PORT", "127.0.0.1:x": "ports are 0 to 65535", strings.TrimPrefix(ours.Servers[0],
+			"tls://"): "name another address",
 		"nats://127.0.0.1:" + port(closed): "is the coordinator running",
 	} {
 		_, err := Listen(t.Context(), Options{Listen: listens, Folder: t.TempDir()})
@@ -170,49 +160,40 @@ func TestPermissions(t *testing.T) {
 	t.Parallel()
 	c := listen(t, t.TempDir())
 	defer c.Close()
-	f, err := resolve(c.File())
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(resolve(c.File()))(t)
 	denied := make(chan error, 100)
-	conn, err := f.dial(nats.NoReconnect(), nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { denied <- err }))
+	conn, err := f.dial(nats.NoReconnect(), nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription,
+		err error) {
+		denied <- err
+	}))
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer conn.Close()
 	const other = "somebody-else"
 	for _, subject := range []string{
-		c.run.of("end"), helloSubject + ".x", "_INBOX.x", inboxes + ".x", inboxes + "." + f.ID + ".x", "$SYS.REQ.SERVER.PING",
+		c.run.of("end"), helloSubject + ".x", "_INBOX.x", inboxes + ".x", inboxes + "." + f.ID + ".x",
+		"$SYS.REQ.SERVER.PING",
 		c.run.from(other, "answer"), c.run.from(other, "alive"), c.run.from(other, "leave"),
 	} {
-		if err := conn.Publish(subject, nil); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, conn.Publish(subject, nil))
 		hold(t, denied, "publish to "+subject)
 	}
 	for _, subject := range []string{
-		">", c.run.of(">"), c.run.from(f.ID, "answer"), c.run.from("*", "alive"), "_INBOX.>", inboxes + ".>", inboxes + ".*.x",
+		">", c.run.of(">"), c.run.from(f.ID, "answer"), c.run.from("*", "alive"), "_INBOX.>", inboxes + ".>",
+		inboxes + ".*.x",
 		inboxes + "." + other + ".>", "$SYS.>",
 	} {
-		if _, err := conn.SubscribeSync(subject); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(conn.SubscribeSync(subject))(t)
 		hold(t, denied, "subscribe to "+subject)
 	}
 	// Large heartbeats are dropped.
-	big, err := json.Marshal(Heartbeat{Worker: strings.Repeat("x", 1<<17)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := errors.Join(conn.Publish(c.run.from(f.ID, "alive"), big), conn.Flush()); err != nil {
-		t.Fatal(err)
-	}
+	big := must.Get(json.Marshal(Heartbeat{Worker: strings.Repeat("x", 1<<17)}))(t)
+	must.Do(t, errors.Join(conn.Publish(c.run.from(f.ID, "alive"), big), conn.Flush()))
 	if s, err := Ask(t.Context(), c.File()); err != nil || len(s) != 1 || len(s[0].Workers) != 0 {
 		t.Errorf("%+v, %v", s, err)
 	}
-	if err := os.Remove(c.File()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Remove(c.File()))
 	c.watch()
 	for deadline := time.Now().Add(5 * time.Second); !conn.IsClosed(); time.Sleep(10 * time.Millisecond) {
 		if time.Now().After(deadline) {
@@ -246,9 +227,7 @@ func TestCluster(t *testing.T) {
 	c := listen(t, t.TempDir(), func(o *Options) { o.Listen = url })
 	x := &toy{}
 	wait, _ := start(t, url, func(o *WorkerOptions) { o.Idle = time.Second })
-	if err := c.Run(t.Context(), x.jobs(10)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, c.Run(t.Context(), x.jobs(10)))
 	x.holdOnce(t, 10)
 	c.End()
 	if err := errors.Join(c.Close(), wait()); err != nil {

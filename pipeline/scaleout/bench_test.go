@@ -4,6 +4,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"feltlab/internal/must"
 )
 
 // BenchmarkDispatch sends pieces through 200 connections with one slot each, with TLS, and reports pieces/s.
@@ -32,9 +34,7 @@ func dispatch(t testing.TB, connections, pieces int) {
 	x := &toy{}
 	jobs := x.jobs(pieces)
 	began := time.Now()
-	if err := c.Run(t.Context(), jobs); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, c.Run(t.Context(), jobs))
 	seconds := time.Since(began).Seconds()
 	x.holdOnce(t, pieces)
 	if b, ok := t.(*testing.B); ok {

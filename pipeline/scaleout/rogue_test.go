@@ -11,6 +11,7 @@ import (
 
 	"github.com/nats-io/nats.go"
 
+	"feltlab/internal/must"
 	"feltlab/pipeline/work"
 )
 
@@ -25,18 +26,9 @@ type rogue struct {
 // invited joins by an invitation of its own.
 func invited(t *testing.T, c *Coordinator, name string) *rogue {
 	t.Helper()
-	path, err := Invite(t.Context(), c.File(), name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	f, err := resolve(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	conn, err := f.dial(nats.NoReconnect())
-	if err != nil {
-		t.Fatal(err)
-	}
+	path := must.Get(Invite(t.Context(), c.File(), name))(t)
+	f := must.Get(resolve(path))(t)
+	conn := must.Get(f.dial(nats.NoReconnect()))(t)
 	t.Cleanup(conn.Close)
 	return &rogue{t, c, conn, f.ID}
 }
@@ -90,7 +82,8 @@ func TestNonsense(t *testing.T) {
 	defer c.Close()
 	r := invited(t, c, "rogue")
 	for verb := range budgets {
-		for _, data := range []string{"", "null", "{", "[]", `{"pieces": [{}, {}], "keys": ["k"]}`, strings.Repeat("[", 1<<15), strings.Repeat("x", 1<<17)} {
+		for _, data := range []string{"", "null", "{", "[]", `{"pieces": [{}, {}], "keys": ["k"]}`,
+			strings.Repeat("[", 1<<15), strings.Repeat("x", 1<<17)} {
 			r.send(r.message(verb, "k", []byte(data)))
 		}
 	}
@@ -105,9 +98,7 @@ func TestNonsense(t *testing.T) {
 		return len(who.workers) <= mostNames && who.beats <= mostBeats && who.queued <= mostQueued
 	})
 	x := &toy{}
-	if err := c.Run(t.Context(), x.jobs(20)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, c.Run(t.Context(), x.jobs(20)))
 	x.holdOnce(t, 20)
 }
 
@@ -117,10 +108,7 @@ func TestOthersName(t *testing.T) {
 	t.Parallel()
 	c := listen(t, t.TempDir(), func(o *Options) { o.Lease = time.Hour })
 	t.Cleanup(func() { _ = c.Close() })
-	f, err := resolve(c.File())
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(resolve(c.File()))(t)
 	r := invited(t, c, "rogue")
 	started, hold := make(chan struct{}, 10), make(chan struct{})
 	computed := make(chan string, 100)
@@ -154,7 +142,8 @@ func TestOthersName(t *testing.T) {
 	defer c.mu.Unlock()
 	honest := c.members[f.ID]
 	if len(computed) != 1 || honest.good != 1 || honest.bad != 0 || honest.dropped {
-		t.Errorf("computed %d times, %d accepted, %d refused, dropped %v", len(computed), honest.good, honest.bad, honest.dropped)
+		t.Errorf("computed %d times, %d accepted, %d refused, dropped %v", len(computed), honest.good, honest.bad,
+			honest.dropped)
 	}
 	if _, err := os.Stat(c.File()); err != nil {
 		t.Error(err)
@@ -205,22 +194,15 @@ func TestInvite(t *testing.T) {
 	t.Parallel()
 	c := listen(t, t.TempDir())
 	defer c.Close()
-	path, err := Invite(t.Context(), c.File(), "alice")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for name, want := range map[string]string{"alice": "is there already", "a.b": "letters, digits", "": "letters, digits"} {
+	path := must.Get(Invite(t.Context(), c.File(), "alice"))(t)
+	for name, want := range map[string]string{"alice": "is there already", "a.b": "letters, digits",
+		"": "letters, digits"} {
 		if _, err := Invite(t.Context(), c.File(), name); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %q", name, err, want)
 		}
 	}
-	f, err := resolve(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Remove(path); err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(resolve(path))(t)
+	must.Do(t, os.Remove(path))
 	c.watch()
 	if _, err := f.dial(); err == nil {
 		t.Error("a removed invitation opens")

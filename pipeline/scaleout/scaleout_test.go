@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"feltlab/internal/must"
 	"feltlab/pipeline/work"
 )
 
@@ -25,11 +26,7 @@ func listen(t testing.TB, folder string, change ...func(*Options)) *Coordinator 
 	for _, f := range change {
 		f(&o)
 	}
-	c, err := Listen(t.Context(), o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return c
+	return must.Get(Listen(t.Context(), o))(t)
 }
 
 // toy is a run of made-up pieces: the answer to a number is its square.
@@ -126,9 +123,7 @@ func TestRun(t *testing.T) {
 		jobs := x.jobs(n)
 		home := 0
 		jobs = append(jobs, work.Job{Here: func(context.Context) error { home++; return nil }})
-		if err := c.Run(t.Context(), jobs); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, c.Run(t.Context(), jobs))
 		if x.holdOnce(t, n); home != 1 {
 			t.Errorf("the job without a piece was computed %d times", home)
 		}
@@ -153,9 +148,7 @@ func TestAlone(t *testing.T) {
 	defer c.Close()
 	const n = 200
 	x := &toy{}
-	if err := c.Run(t.Context(), x.jobs(n)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, c.Run(t.Context(), x.jobs(n)))
 	x.holdOnce(t, n)
 }
 
@@ -166,10 +159,7 @@ func TestDishonestWorkers(t *testing.T) {
 	c := listen(t, t.TempDir())
 	defer c.Close()
 	join := func(name string, f func(ctx context.Context, t work.Task) ([]byte, error)) {
-		path, err := Invite(t.Context(), c.File(), name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		path := must.Get(Invite(t.Context(), c.File(), name))(t)
 		start(t, path, func(o *WorkerOptions) { o.Cores, o.Kinds = 1, answering(f) })
 	}
 	join("wrong", func(context.Context, work.Task) ([]byte, error) { return []byte("wrong"), nil })
@@ -191,9 +181,7 @@ func TestDishonestWorkers(t *testing.T) {
 			return accept(ctx, a)
 		}
 	}
-	if err := c.Run(t.Context(), jobs); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, c.Run(t.Context(), jobs))
 	x.holdOnce(t, n)
 	honest := 0
 	for _, who := range c.members {
@@ -257,9 +245,7 @@ func TestKilled(t *testing.T) {
 	if err := <-result; !errors.Is(err, context.Canceled) {
 		t.Fatal(err)
 	}
-	if err := c.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, c.Close())
 	if _, err := os.Stat(file); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("the connection file is still there: %v", err)
 	}
@@ -267,9 +253,7 @@ func TestKilled(t *testing.T) {
 	defer c.Close()
 	jobs := x.jobs(2)
 	go close(hold)
-	if err := c.Run(t.Context(), jobs); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, c.Run(t.Context(), jobs))
 	x.holdOnce(t, 2)
 }
 
@@ -309,9 +293,7 @@ func TestKilledJudging(t *testing.T) {
 	defer c.Close()
 	limited, cancel := context.WithTimeout(t.Context(), 10*time.Second)
 	defer cancel()
-	if err := c.Run(limited, x.jobs(1)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, c.Run(limited, x.jobs(1)))
 	if x.holdOnce(t, 1); computed != 1 {
 		t.Errorf("the piece was computed %d times", computed)
 	}
@@ -357,18 +339,9 @@ func TestInput(t *testing.T) {
 	c := listen(t, t.TempDir())
 	defer c.Close()
 	big := []byte(strings.Repeat("0123456789", 130_000))
-	hash, err := c.Offer(t.Context(), big)
-	if err != nil {
-		t.Fatal(err)
-	}
-	f, err := resolve(c.File())
-	if err != nil {
-		t.Fatal(err)
-	}
-	conn, err := f.dial()
-	if err != nil {
-		t.Fatal(err)
-	}
+	hash := must.Get(c.Offer(t.Context(), big))(t)
+	f := must.Get(resolve(c.File()))(t)
+	conn := must.Get(f.dial())(t)
 	defer conn.Close()
 	ask := func(part []byte) ([]byte, error) {
 		m, err := conn.Request(c.run.from(f.ID, "input"), part, 5*time.Second)
@@ -403,16 +376,15 @@ func TestEarly(t *testing.T) {
 		})
 		return wait
 	}
-	if err := early(300 * time.Millisecond)(); !errors.Is(err, ErrConnect) || !strings.Contains(<-notes, "waiting 300ms for it") {
+	if err := early(300 * time.Millisecond)(); !errors.Is(err, ErrConnect) ||
+		!strings.Contains(<-notes, "waiting 300ms for it") {
 		t.Errorf("nobody came: %v", err)
 	}
 	wait := early(10 * time.Second)
 	<-notes
 	c := listen(t, folder)
 	x := &toy{}
-	if err := c.Run(t.Context(), x.jobs(3)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, c.Run(t.Context(), x.jobs(3)))
 	x.holdOnce(t, 3)
 	c.End()
 	if err := errors.Join(c.Close(), wait()); err != nil {

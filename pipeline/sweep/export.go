@@ -25,10 +25,7 @@ var Formats = append(slices.Clone(table.Formats), "latex-grid", "json")
 // source's Tables 3 and 4 have them.
 //
 // The format latex-grid has hands by ranges instead, as the source prints them, and features in words.
-//
-// More columns go before the weights; a grid and JSON, Parquet and Arrow, which hold whole results,
-// have none of them.
-func Export(w io.Writer, results []*question.Answer, format string, top int, more ...Column) error {
+func Export(w io.Writer, results []*question.Answer, format string, top int) error {
 	if !slices.Contains(Formats, format) {
 		return fmt.Errorf("unknown format %q, want %s%s", format, strings.Join(Formats, ", "),
 			nearest.Hint(format, Formats))
@@ -45,7 +42,7 @@ func Export(w io.Writer, results []*question.Answer, format string, top int, mor
 	if format == "latex-grid" {
 		return writeGrid(w, results, top)
 	}
-	return table.Write(w, format, exported(results, top, more), nil, results)
+	return table.Write(w, format, exported(results, top), nil, results)
 }
 
 // exportLike writes the weight tables of the results in the format of a text that Export wrote,
@@ -206,9 +203,9 @@ func roundingCost(answers []*question.Answer) Column {
 }
 
 // exported are the columns of the tables for people: as columnsOf has them, but errors, bounds and costs in
-// percentage points and rounded. More columns go before the weights: as many pairs of a weight and its feature as
-// the longest formula needs, or top of them.
-func exported(answers []*question.Answer, top int, more []Column) []Column {
+// percentage points and rounded, and with as many pairs of a weight and its feature as the longest formula needs, or top
+// of them.
+func exported(answers []*question.Answer, top int) []Column {
 	all := columnsOf(answers)
 	pick := func(names ...string) []Column { return table.Pick(all, names...) }
 	percent := func(names ...string) (out []Column) {
@@ -235,7 +232,6 @@ func exported(answers []*question.Answer, top int, more []Column) []Column {
 		columns = append(columns, text("file", func(r *question.Answer) string { return filepath.Base(r.Data.Path) }),
 			text("target", target), pick("intercept")[0].Rounded(4))
 	}
-	columns = append(columns, more...)
 	most := 0
 	for _, r := range answers {
 		most = max(most, len(r.Features))

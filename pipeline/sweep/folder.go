@@ -17,6 +17,7 @@ import (
 	"github.com/gofrs/flock"
 
 	"feltlab/dataset/table"
+	_ "feltlab/dataset/table/columnar"
 	"feltlab/internal/disk"
 	"feltlab/model/proof"
 	"feltlab/pipeline/ledger"

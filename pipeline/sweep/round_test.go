@@ -71,14 +71,14 @@ func TestStepsOutOfRange(t *testing.T) {
 	for _, change := range []func(*Config){
 		func(c *Config) { c.Steps = []float64{3} },
 		func(c *Config) { c.Steps = []float64{5, 5} },
-		func(c *Config) { c.AllowedWeights = []float64{0} },
-		func(c *Config) { c.AllowedWeights = []float64{} },
-		func(c *Config) { c.AllowedWeights = []float64{-5}; c.Positive = true },
+		func(c *Config) { c.Allowed = []float64{0} },
+		func(c *Config) { c.Allowed = []float64{} },
+		func(c *Config) { c.Allowed = []float64{-5}; c.Positive = true },
 	} {
 		c := load(t, yaml)
 		change(c)
-		if _, err := c.questions(); err == nil || !strings.Contains(err.Error(), "steps") && !strings.Contains(err.Error(), "allowed_weights") {
-			t.Errorf("steps %v, allowed weights %v: %v", c.Steps, c.AllowedWeights, err)
+		if err := c.ask([]question.Ask{c.Ask}); err == nil || !strings.Contains(err.Error(), "steps") && !strings.Contains(err.Error(), "allowed_weights") {
+			t.Errorf("steps %v, allowed weights %v: %v", c.Steps, c.Allowed, err)
 		}
 	}
 }

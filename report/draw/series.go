@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"image/color"
 	"math"
+	"slices"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
@@ -25,6 +26,16 @@ const (
 	// Trend draws a thin dashed line without markers, in grey unless it has a Colour.
 	Trend
 )
+
+// UnmarshalText reads the name of a style: points, line, reference or trend.
+func (s *Style) UnmarshalText(text []byte) error {
+	i := slices.Index([]string{"points", "line", "reference", "trend"}, string(text))
+	if i < 0 {
+		return fmt.Errorf("no style %q of a series", text)
+	}
+	*s = Style(i)
+	return nil
+}
 
 // Point is one point of a series.
 type Point struct {

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"feltlab/dataset/buckets"
+	"feltlab/internal/must"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
 	"feltlab/pipeline/worstcase"
@@ -19,13 +20,11 @@ import (
 
 // startServing writes a strategy of limit hold'em over buckets to a file and starts an agent with
 // it. Fill puts the probabilities of a decision and bucket in a row.
-func startServing(t *testing.T, name string, fill func(n *game.Node, bucket int, row []float64)) (*strategy.Table, *worstcase.Agent) {
+func startServing(t *testing.T, name string, fill func(n *game.Node, bucket int, row []float64)) (*strategy.Table,
+	*worstcase.Agent) {
 	t.Helper()
 	g := game.LimitHoldem()
-	b, err := buckets.Lookup(g, name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.Get(buckets.Lookup(g, name))(t)
 	table := strategy.NewTable(g, [2]strategy.Bucketing{b, b})
 	for id, n := range g.Root().Decisions() {
 		for k := range b.Len(n.Round) {
@@ -33,16 +32,12 @@ func startServing(t *testing.T, name string, fill func(n *game.Node, bucket int,
 		}
 	}
 	path := filepath.Join(t.TempDir(), "s.txt")
-	f, err := os.Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(os.Create(path))(t)
 	defer f.Close()
-	if err := strategy.Write(f, table); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, strategy.Write(f, table))
 	t.Setenv(asAgent, "1")
-	served, err := worstcase.StartAgent(t.Context(), fmt.Sprint(os.Args[0], " limit-holdem ", path), g, worstcase.AgentOptions{Copies: 2, Timeout: 10 * time.Minute})
+	served, err := worstcase.StartAgent(t.Context(), fmt.Sprint(os.Args[0], " limit-holdem ", path), g,
+		worstcase.AgentOptions{Copies: 2, Timeout: 10 * time.Minute})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,15 +47,8 @@ func startServing(t *testing.T, name string, fill func(n *game.Node, bucket int,
 
 func estimate(t *testing.T, p game.Policy, o worstcase.Options) *worstcase.Estimate {
 	t.Helper()
-	r, err := worstcase.BestResponse(t.Context(), p, "", o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	e, err := r.Estimate()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return e
+	r := must.Get(worstcase.BestResponse(t.Context(), p, "", o))(t)
+	return must.Get(r.Estimate())(t)
 }
 
 // A strategy over buckets that is served loses on a sample what its file loses on the same sample.
@@ -89,17 +77,9 @@ func TestServedBuckets(t *testing.T) {
 // does not, enclose the exact number of its file on the same flops.
 func TestServedEnclosed(t *testing.T) {
 	g := game.LimitHoldem()
-	b, err := buckets.Lookup(g, "strength-5")
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := training.New(g, training.Options{Buckets: [2]strategy.Bucketing{b, b}, Seed: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Run(t.Context(), 30, nil); err != nil {
-		t.Fatal(err)
-	}
+	b := must.Get(buckets.Lookup(g, "strength-5"))(t)
+	s := must.Get(training.New(g, training.Options{Buckets: [2]strategy.Bucketing{b, b}, Seed: 1}))(t)
+	must.Do(t, s.Run(t.Context(), 30, nil))
 	r := s.Result()
 	table, served := startServing(t, "strength-5", func(n *game.Node, bucket int, row []float64) {
 		if n.Round > 0 {

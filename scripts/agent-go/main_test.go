@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
 	"feltlab/pipeline/worstcase"
@@ -26,10 +27,7 @@ func TestMain(m *testing.M) {
 // A strategy served by the agent loses what it loses from its file, but for single precision.
 func TestServedStrategy(t *testing.T) {
 	g := game.Leduc()
-	b, err := strategy.BucketingOf(g, "[JQ].K")
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.Get(strategy.BucketingOf(g, "[JQ].K"))(t)
 	table := strategy.NewTable(g, [2]strategy.Bucketing{b, b})
 	for id, n := range g.Root().Decisions() {
 		for k := range b.Len(n.Round) {
@@ -42,26 +40,19 @@ func TestServedStrategy(t *testing.T) {
 		}
 	}
 	path := filepath.Join(t.TempDir(), "s.txt")
-	f, err := os.Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := strategy.Write(f, table); err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(os.Create(path))(t)
+	must.Do(t, strategy.Write(f, table))
 	f.Close()
 	t.Setenv(asAgent, "1")
-	served, err := worstcase.StartAgent(t.Context(), fmt.Sprint(os.Args[0], " leduc ", path), g, worstcase.AgentOptions{Copies: 2})
+	served, err := worstcase.StartAgent(t.Context(), fmt.Sprint(os.Args[0], " leduc ", path), g,
+		worstcase.AgentOptions{Copies: 2})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer served.Close()
 	var values [2]float64
 	for i, p := range []game.Policy{table, served} {
-		r, err := extensive.BestResponse(t.Context(), g, p, extensive.ResponseOptions{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(extensive.BestResponse(t.Context(), g, p, extensive.ResponseOptions{}))(t)
 		values[i] = r.NashConv()
 	}
 	if d := values[0] - values[1]; d > 1e-6 || d < -1e-6 || served.Name() != "agent-go" {

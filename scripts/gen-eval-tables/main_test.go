@@ -5,19 +5,15 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"feltlab/internal/must"
 )
 
 // TestCommittedTables generates the tables in memory and compares them, byte by byte, with those in the repository.
 func TestCommittedTables(t *testing.T) {
-	files, err := generate()
-	if err != nil {
-		t.Fatal(err)
-	}
+	files := must.Get(generate())(t)
 	for name, want := range files {
-		got, err := os.ReadFile(filepath.Join("..", "..", "dataset", "eval", name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must.Get(os.ReadFile(filepath.Join("..", "..", "dataset", "eval", name)))(t)
 		if !bytes.Equal(got, want) {
 			t.Errorf("dataset/eval/%s is not what the generator writes: run go generate ./dataset/eval", name)
 		}

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 )
 
@@ -95,14 +96,8 @@ func countBoard(board cards.Set, times uint64, sum *[cards.NumClasses]outcome) {
 
 // TestTable counts everything again, independently, and compares with the committed file.
 func TestTable(t *testing.T) {
-	want, err := render(independent())
-	if err != nil {
-		t.Fatal(err)
-	}
-	got, err := os.ReadFile("../../model/ranges/preflop.go")
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := must.Get(render(independent()))(t)
+	got := must.Get(os.ReadFile("../../model/ranges/preflop.go"))(t)
 	if !bytes.Equal(got, want) {
 		t.Error("model/ranges/preflop.go is not what gen-preflop writes")
 	}

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"feltlab/internal/must"
 )
 
 // page is the folder of package page.
@@ -14,25 +16,16 @@ const page = "../../report/page"
 // TestFresh holds the committed bundle to its sources, by what was noted when it was made, and to its
 // size.
 func TestFresh(t *testing.T) {
-	want, err := sources(page)
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := must.Get(sources(page))(t)
 	got, err := os.ReadFile(filepath.Join(page, "dist", "sources.sha256"))
 	if err != nil || !bytes.Equal(got, want) {
 		t.Errorf("the page's bundle is stale (%v): run go generate ./report/page", err)
 	}
 	const most = 1_000_000
 	size := 0
-	files, err := filepath.Glob(filepath.Join(page, "dist", "*"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	files := must.Get(filepath.Glob(filepath.Join(page, "dist", "*")))(t)
 	for _, file := range files {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(os.ReadFile(file))(t)
 		size += len(text)
 	}
 	if size == 0 || size > most {
@@ -42,12 +35,10 @@ func TestFresh(t *testing.T) {
 
 // TestLicences finds the licences of the libraries in the bundle.
 func TestLicences(t *testing.T) {
-	text, err := os.ReadFile(filepath.Join(page, "dist", "page.js"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(filepath.Join(page, "dist", "page.js")))(t)
 	_, notice, found := strings.Cut(string(text), "This bundle contains the following libraries.")
-	for _, want := range []string{"@observablehq/plot 0.6", "d3-scale", "Copyright 2020-2025 Observable, Inc.", "Mike Bostock", "THE SOFTWARE IS PROVIDED"} {
+	for _, want := range []string{"@observablehq/plot 0.6", "d3-scale", "Copyright 2020-2025 Observable, Inc.",
+		"Mike Bostock", "THE SOFTWARE IS PROVIDED"} {
 		if !found || !strings.Contains(notice, want) {
 			t.Errorf("no %q in the licences", want)
 		}

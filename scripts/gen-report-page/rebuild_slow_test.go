@@ -8,6 +8,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"testing"
+
+	"feltlab/internal/must"
 )
 
 // TestRebuild installs the libraries, checks types, makes the bundle again and compares it with the
@@ -17,29 +19,20 @@ func TestRebuild(t *testing.T) {
 		t.Skip("no npm is installed")
 	}
 	folder := t.TempDir()
-	if err := os.CopyFS(filepath.Join(folder, "src"), os.DirFS(filepath.Join(page, "src"))); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.CopyFS(filepath.Join(folder, "src"), os.DirFS(filepath.Join(page, "src"))))
 	for _, name := range []string{"package.json", "package-lock.json", ".npmrc", "tsconfig.json"} {
-		text, err := os.ReadFile(filepath.Join(page, name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(folder, name), text, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(os.ReadFile(filepath.Join(page, name)))(t)
+		must.Do(t, os.WriteFile(filepath.Join(folder, name), text, 0o666))
 	}
-	for _, command := range [][]string{{"npm", "ci", "--no-progress"}, {filepath.Join("node_modules", ".bin", "tsc"), "--project", "."}} {
+	for _, command := range [][]string{{"npm", "ci", "--no-progress"}, {filepath.Join("node_modules", ".bin", "tsc"),
+		"--project", "."}} {
 		cmd := exec.CommandContext(t.Context(), command[0], command[1:]...)
 		cmd.Dir = folder
 		if out, err := cmd.CombinedOutput(); err != nil {
 			t.Fatalf("%v: %v\n%s", command, err, out)
 		}
 	}
-	files, err := bundle(folder)
-	if err != nil {
-		t.Fatal(err)
-	}
+	files := must.Get(bundle(folder))(t)
 	for name, want := range files {
 		got, err := os.ReadFile(filepath.Join(page, "dist", name))
 		if err != nil || !bytes.Equal(got, want) {

@@ -11,6 +11,8 @@ import (
 	"testing"
 	"testing/fstest"
 	"time"
+
+	"feltlab/internal/must"
 )
 
 var (
@@ -35,20 +37,11 @@ func hold(t *testing.T, want, name string, mode int64, modified time.Time, conte
 }
 
 func TestPackTar(t *testing.T) {
-	packed, err := packTar(files)
-	if err != nil {
-		t.Fatal(err)
-	}
-	raw, err := gzip.NewReader(bytes.NewReader(packed))
-	if err != nil {
-		t.Fatal(err)
-	}
+	packed := must.Get(packTar(files))(t)
+	raw := must.Get(gzip.NewReader(bytes.NewReader(packed)))(t)
 	archive := tar.NewReader(raw)
 	for _, name := range names {
-		head, err := archive.Next()
-		if err != nil {
-			t.Fatal(err)
-		}
+		head := must.Get(archive.Next())(t)
 		hold(t, name, head.Name, head.Mode, head.ModTime, archive)
 	}
 	if _, err := archive.Next(); err != io.EOF {
@@ -57,20 +50,14 @@ func TestPackTar(t *testing.T) {
 }
 
 func TestPackZip(t *testing.T) {
-	packed, err := packZip(files)
-	if err != nil {
-		t.Fatal(err)
-	}
+	packed := must.Get(packZip(files))(t)
 	archive, err := zip.NewReader(bytes.NewReader(packed), int64(len(packed)))
 	if err != nil || len(archive.File) != len(files) {
 		t.Fatal(archive, err)
 	}
 	for i, name := range names {
 		head := archive.File[i]
-		content, err := head.Open()
-		if err != nil {
-			t.Fatal(err)
-		}
+		content := must.Get(head.Open())(t)
 		hold(t, name, head.Name, int64(head.Mode().Perm()), head.Modified, content)
 	}
 }

@@ -2,6 +2,7 @@ package highs
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/gob"
 	"errors"
@@ -50,7 +51,8 @@ type report struct {
 // Apart solves a model once, from a starting point unless it is nil, in a child process that it ends if
 // HiGHS does not react: it returns at most a second after the time limit or the end of the context, with
 // the best result so far. In a program that does not call Child it solves in this process, and HiGHS may
-// go on for a while. The errors are those of Solver.Solve.
+// return late. An infeasible program or a limit is not an error. When the context ends first, Apart returns the best
+// result so far and an error that wraps the context's. Other errors are ErrMissing, ErrModel, ErrOptions and ErrFailed.
 //
 // The time limit is by package clock. HiGHS reads the clock of the machine: if the process was stopped meanwhile, HiGHS
 // ends early, and Apart solves again, from the best point, in the time that is left.
@@ -108,44 +110,25 @@ func inTime(ctx context.Context, m *mip.Model, start []float64, o Options) (*Res
 	return r, err
 }
 
-func together(ctx context.Context, m *mip.Model, start []float64, o Options) (*Result, error) {
-	s, err := New(m)
-	if err != nil {
-		return nil, err
-	}
-	defer s.Close()
-	if start != nil {
-		if err := s.SetSolution(start); err != nil {
-			return nil, err
-		}
-	}
-	return s.Solve(ctx, o)
-}
-
 func apart(ctx context.Context, m *mip.Model, start []float64, o Options) (*Result, error) {
-	program, err := os.Executable()
-	if err != nil {
-		return together(ctx, m, start, o)
-	}
-	q := request{Model: m, Start: start, Options: o}
 	caller := ctx
 	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	program, err := os.Executable()
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrFailed, err)
+	}
 	cmd := exec.CommandContext(ctx, program)
 	cmd.Env = append(os.Environ(), childVariable+"=1")
 	var output bytes.Buffer
 	cmd.Stderr = &output
 	in, err := cmd.StdinPipe()
-	if err != nil {
-		cancel()
-		return nil, fmt.Errorf("%w: %w", ErrFailed, err)
-	}
-	out, err := cmd.StdoutPipe()
-	if err == nil {
+	out, err2 := cmd.StdoutPipe()
+	if err = cmp.Or(err, err2); err == nil {
 		err = cmd.Start()
 	}
 	if err != nil {
-		cancel()
-		return together(caller, m, start, o)
+		return nil, fmt.Errorf("%w: cannot start its process: %w", ErrFailed, err)
 	}
 	var ended error
 	finish := sync.OnceFunc(func() {
@@ -153,7 +136,7 @@ func apart(ctx context.Context, m *mip.Model, start []float64, o Options) (*Resu
 		ended = cmd.Wait()
 	})
 	defer finish() // also if a function of the options panics
-	r, err := converse(in, out, q, o)
+	r, err := converse(in, out, request{m, start, o}, o.Progress)
 	interrupted := ctx.Err() != nil
 	finish()
 	switch {
@@ -169,7 +152,7 @@ func apart(ctx context.Context, m *mip.Model, start []float64, o Options) (*Resu
 }
 
 // converse sends a request to a child and passes on its reports. With an error it returns the last known state.
-func converse(in io.Writer, out io.Reader, q request, o Options) (*Result, error) {
+func converse(in io.Writer, out io.Reader, q request, progress func(Progress)) (*Result, error) {
 	known, x := nothing, []float64(nil)
 	if err := gob.NewEncoder(in).Encode(q); err != nil {
 		return known.result(Interrupted, x), err
@@ -186,14 +169,11 @@ func converse(in io.Writer, out io.Reader, q request, o Options) (*Result, error
 			return p.Result, nil
 		case p.Progress != nil:
 			known = *p.Progress
-			if o.Progress != nil {
-				o.Progress(known)
+			if progress != nil {
+				progress(known)
 			}
 		default:
 			known.Objective, x = p.Objective, p.X
-			if o.Improving != nil {
-				o.Improving(known.Objective, append([]float64(nil), x...))
-			}
 		}
 	}
 }
@@ -232,7 +212,7 @@ func serve(in io.Reader, out io.Writer) error {
 	if o.TimeLimit > 0 { // it began with the process
 		o.TimeLimit = max(o.TimeLimit-clock.Now(), time.Millisecond)
 	}
-	o.Improving = func(objective float64, x []float64) { tell(report{X: x, Objective: objective}) }
+	o.improving = func(objective float64, x []float64) { tell(report{X: x, Objective: objective}) }
 	o.Progress = func(p Progress) { tell(report{Progress: &p}) }
 	r, err := together(context.Background(), q.Model, q.Start, o)
 	last := report{Result: r}

@@ -52,7 +52,6 @@ static void observe(int type, const char *message, const HighsCallbackDataOut *o
         advance(f, 0, out);
         break;
     }
-    /* Both ways: HiGHS itself never takes a request back, not even for the next run. */
     if (in != NULL) in->user_interrupt = atomic_load(&f->stop);
 }
 
@@ -105,45 +104,31 @@ int felt_set_solution(felt_highs *f, const double *x) {
     return Highs_setSolution(f->highs, x, NULL, NULL, NULL);
 }
 
-int felt_column_bounds(felt_highs *f, int column, double lower, double upper) {
-    return Highs_changeColBounds(f->highs, column, lower, upper);
-}
-
-int felt_column_cost(felt_highs *f, int column, double cost) {
-    return Highs_changeColCost(f->highs, column, cost);
-}
-
 int felt_run(felt_highs *f, uintptr_t handle) {
     f->handle = handle;
     f->bound = -INFINITY;
     /* Without it HiGHS does not call back where it would log; there is no file to write to. */
     Highs_setBoolOptionValue(f->highs, "output_flag", 1);
-    Highs_zeroAllClocks(f->highs); /* the time limit is for this run, not for all */
     int status = Highs_run(f->highs);
     Highs_setBoolOptionValue(f->highs, "output_flag", 0);
     f->handle = 0;
     return status;
 }
 
-void felt_stop(felt_highs *f, int stop) { atomic_store(&f->stop, stop); }
+void felt_stop(felt_highs *f) { atomic_store(&f->stop, 1); }
 
 void felt_get_outcome(felt_highs *f, felt_outcome *out) {
-    HighsInt primal = 0, dual = 0, iterations = 0;
+    HighsInt primal = 0;
     int64_t nodes = 0;
     Highs_getIntInfoValue(f->highs, "primal_solution_status", &primal);
-    Highs_getIntInfoValue(f->highs, "dual_solution_status", &dual);
-    Highs_getIntInfoValue(f->highs, "simplex_iteration_count", &iterations);
     Highs_getInt64InfoValue(f->highs, "mip_node_count", &nodes);
     Highs_getDoubleInfoValue(f->highs, "mip_dual_bound", &out->mip_bound);
     out->model_status = Highs_getModelStatus(f->highs);
     out->has_primal = primal == kHighsSolutionStatusFeasible;
-    out->has_dual = dual == kHighsSolutionStatusFeasible;
     out->objective = Highs_getObjectiveValue(f->highs);
     out->nodes = nodes;
-    out->simplex_iterations = iterations;
 }
 
-int felt_get_solution(felt_highs *f, double *x, double *column_dual, double *row_value,
-                      double *row_dual) {
-    return Highs_getSolution(f->highs, x, column_dual, row_value, row_dual);
+int felt_get_solution(felt_highs *f, double *x) {
+    return Highs_getSolution(f->highs, x, NULL, NULL, NULL);
 }

@@ -17,10 +17,9 @@ typedef struct {
 /* What a run ended with. The flags are 0 or 1. */
 typedef struct {
     int model_status;
-    int has_primal, has_dual;
+    int has_primal;
     double objective, mip_bound;
     int64_t nodes;
-    int simplex_iterations;
 } felt_outcome;
 
 /* Functions that return an int return HiGHS's status: -1 error, 0 fine, 1 warning. */
@@ -32,16 +31,13 @@ int felt_load(felt_highs *f, felt_size size, const double *cost, const double *l
               const int *start, const int *index, const double *value, const int *integer);
 int felt_options(felt_highs *f, double time_limit, int seed);
 int felt_set_solution(felt_highs *f, const double *x);
-int felt_column_bounds(felt_highs *f, int column, double lower, double upper);
-int felt_column_cost(felt_highs *f, int column, double cost);
 
 /* felt_run solves; handle is passed to the Go callbacks. */
 int felt_run(felt_highs *f, uintptr_t handle);
-/* felt_stop(f, 1) makes felt_run end soon, from any thread, until felt_stop(f, 0). */
-void felt_stop(felt_highs *f, int stop);
+/* felt_stop makes felt_run end soon, from any thread. */
+void felt_stop(felt_highs *f);
 
 void felt_get_outcome(felt_highs *f, felt_outcome *out);
-int felt_get_solution(felt_highs *f, double *x, double *column_dual, double *row_value,
-                      double *row_dual);
+int felt_get_solution(felt_highs *f, double *x);
 
 #endif

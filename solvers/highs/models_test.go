@@ -1,6 +1,6 @@
 //go:build cgo && highs
 
-package highs_test
+package highs
 
 import (
 	"fmt"
@@ -98,33 +98,4 @@ func deviations(points, features, choose int, seed uint64) *mip.Model {
 	}
 	m.AddRow(mip.Row{Name: "choose", Lower: -inf, Upper: float64(choose)}, used, ones)
 	return m
-}
-
-// objective evaluates a point, sharing nothing with the solver.
-func objective(m *mip.Model, x []float64) float64 {
-	total := m.Offset
-	for j, c := range m.Columns {
-		total += c.Cost * x[j]
-	}
-	return total
-}
-
-// violation is the largest amount by which a point misses a bound, a row or integrality.
-func violation(m *mip.Model, x []float64) float64 {
-	worst := 0.0
-	miss := func(v, lower, upper float64) { worst = max(worst, lower-v, v-upper) }
-	for j, c := range m.Columns {
-		miss(x[j], c.Lower, c.Upper)
-		if c.Integer {
-			worst = max(worst, math.Abs(x[j]-math.Round(x[j])))
-		}
-	}
-	for i, r := range m.Rows {
-		sum := 0.0
-		for k := m.Start[i]; k < m.Start[i+1]; k++ {
-			sum += m.Value[k] * x[m.Index[k]]
-		}
-		miss(sum, r.Lower, r.Upper)
-	}
-	return worst
 }

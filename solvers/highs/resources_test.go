@@ -1,11 +1,10 @@
 //go:build cgo && highs && linux
 
-package highs_test
+package highs
 
 import (
 	"context"
 	"fmt"
-	"math"
 	"os"
 	"runtime"
 	"runtime/debug"
@@ -13,22 +12,17 @@ import (
 	"testing"
 	"time"
 
+	"feltlab/internal/must"
 	"feltlab/model/mip"
-	"feltlab/solvers/highs"
 )
 
 // residentBytes is the memory of the process, C++'s included.
 func residentBytes(t *testing.T) int {
 	t.Helper()
 	debug.FreeOSMemory()
-	text, err := os.ReadFile("/proc/self/statm")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile("/proc/self/statm"))(t)
 	var size, resident int
-	if _, err := fmt.Sscan(string(text), &size, &resident); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(fmt.Sscan(string(text), &size, &resident))(t)
 	return resident * os.Getpagesize()
 }
 
@@ -37,20 +31,10 @@ func TestThousandSolvesDoNotLeak(t *testing.T) {
 	// everything calls each method of a Solver.
 	everything := func() {
 		for _, m := range []*mip.Model{lp, small} {
-			s := open(t, m)
-			r := solve(t, s, highs.Options{Improving: func(float64, []float64) {}})
-			if err := s.SetSolution(r.X); err != nil {
-				t.Fatal(err)
-			}
-			if err := s.ChangeColCost(0, 0.125); err != nil {
-				t.Fatal(err)
-			}
 			ctx, cancel := context.WithCancel(background)
-			if _, err := s.Solve(ctx, highs.Options{}); err != nil {
-				t.Fatal(err)
-			}
+			r := must.Get(together(ctx, m, nil, Options{improving: func(float64, []float64) {}}))(t)
+			must.Get(together(ctx, m, r.X, Options{}))(t)
 			cancel()
-			s.Close()
 		}
 	}
 	for range 25 { // 100 solves fill the caches of both allocators
@@ -67,27 +51,22 @@ func TestThousandSolvesDoNotLeak(t *testing.T) {
 	}
 }
 
-// TestConcurrentSolves runs independent solvers side by side, some of them cancelled, and
-// one shared by all.
+// TestConcurrentSolves runs independent solvers side by side, some of them cancelled.
 func TestConcurrentSolves(t *testing.T) {
-	shared := newSolver(t, wyndor())
 	var group sync.WaitGroup
 	for worker := range 8 {
 		group.Go(func() {
 			for round := range 5 {
 				seed := uint64(worker*5 + round)
 				m := deviations(40, 6, 2, seed)
-				r, err := highs.Solve(background, m, highs.Options{Seed: round, Improving: func(float64, []float64) {}})
-				if err != nil || r.Status != highs.Optimal {
+				r, err := together(background, m, nil, Options{Seed: round, improving: func(float64, []float64) {}})
+				if err != nil || r.Status != Optimal {
 					t.Errorf("seed %d: %+v, %v", seed, r, err)
 					return
 				}
 				checkPoint(t, m, r)
-				if r, err := shared.Solve(background, highs.Options{}); err != nil || math.Abs(r.Objective+36) > tolerance {
-					t.Errorf("shared: %+v, %v", r, err)
-				}
 				ctx, cancel := context.WithTimeout(background, 20*time.Millisecond)
-				if _, err := highs.Solve(ctx, marketSplit(6, 50, seed), highs.Options{}); err == nil {
+				if _, err := together(ctx, marketSplit(6, 50, seed), nil, Options{}); err == nil {
 					t.Errorf("seed %d: not cancelled", seed)
 				}
 				cancel()
@@ -105,8 +84,8 @@ func TestThreads(t *testing.T) {
 		go func() {
 			defer close(done)
 			runtime.LockOSThread() // and never unlock: the thread ends with the goroutine
-			r, err := highs.Solve(background, deviations(40, 6, 2, uint64(round)), highs.Options{})
-			if err != nil || r.Status != highs.Optimal {
+			r, err := together(background, deviations(40, 6, 2, uint64(round)), nil, Options{})
+			if err != nil || r.Status != Optimal {
 				t.Errorf("round %d: %+v, %v", round, r, err)
 			}
 		}()

@@ -1,15 +1,16 @@
 //go:build cgo && highs
 
-package highs_test
+package highs
 
 import (
 	"context"
 	"math"
 	"math/rand/v2"
 	"testing"
+	"time"
 
+	"feltlab/internal/must"
 	"feltlab/model/mip"
-	"feltlab/solvers/highs"
 )
 
 // tolerance is HiGHS's own: 1e-7 on feasibility of the scaled program, 1e-6 on integrality.
@@ -17,42 +18,22 @@ const tolerance = 1e-6
 
 var background = context.Background()
 
-// open makes a solver that the caller closes; newSolver one that the test closes.
-func open(t *testing.T, m *mip.Model) *highs.Solver {
+// solved solves a model in this process.
+func solved(t *testing.T, m *mip.Model, o Options) *Result {
 	t.Helper()
-	s, err := highs.New(m)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
-}
-
-func newSolver(t *testing.T, m *mip.Model) *highs.Solver {
-	t.Helper()
-	s := open(t, m)
-	t.Cleanup(func() { s.Close() })
-	return s
-}
-
-func solve(t *testing.T, s *highs.Solver, o highs.Options) *highs.Result {
-	t.Helper()
-	r, err := s.Solve(background, o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
+	return must.Get(together(background, m, nil, o))(t)
 }
 
 // checkPoint verifies that X is feasible and worth what the result says.
-func checkPoint(t *testing.T, m *mip.Model, r *highs.Result) {
+func checkPoint(t *testing.T, m *mip.Model, r *Result) {
 	t.Helper()
 	if r.X == nil {
 		t.Fatalf("no point with the status %v", r.Status)
 	}
-	if v := violation(m, r.X); v > tolerance {
+	if v := m.Violation(r.X); v > tolerance {
 		t.Errorf("the point misses a constraint by %g", v)
 	}
-	if o := objective(m, r.X); math.Abs(o-r.Objective) > tolerance*max(1, math.Abs(o)) {
+	if o := m.Objective(r.X); math.Abs(o-r.Objective) > tolerance*max(1, math.Abs(o)) {
 		t.Errorf("the point is worth %v, the result says %v", o, r.Objective)
 	}
 	if r.Bound > r.Objective+tolerance {
@@ -63,59 +44,15 @@ func checkPoint(t *testing.T, m *mip.Model, r *highs.Result) {
 func TestLinearProgram(t *testing.T) {
 	m := wyndor()
 	m.Offset = 100
-	r := solve(t, newSolver(t, m), highs.Options{})
-	if r.Status != highs.Optimal || math.Abs(r.Objective-64) > tolerance || r.Bound != r.Objective || r.Gap != 0 {
-		t.Fatalf("got %v, objective %v, bound %v, gap %v; want optimal, 64, 64, 0", r.Status, r.Objective, r.Bound, r.Gap)
+	r := solved(t, m, Options{})
+	if r.Status != Optimal || math.Abs(r.Objective-64) > tolerance || r.Bound != r.Objective || r.Gap != 0 {
+		t.Fatalf("got %v, objective %v, bound %v, gap %v; want optimal, 64, 64, 0", r.Status, r.Objective, r.Bound,
+			r.Gap)
 	}
 	checkPoint(t, m, r)
-	for k, want := range []float64{0, -1.5, -1} {
-		if math.Abs(r.RowDual[k]-want) > tolerance {
-			t.Errorf("row %d has the dual value %v, want %v", k, r.RowDual[k], want)
-		}
-	}
 	if r.Nodes != 0 {
 		t.Errorf("%d nodes", r.Nodes)
 	}
-}
-
-// TestDuals holds the dual values to the contract of Result on random programs: costs are
-// priced out, and the dual objective is the primal one.
-func TestDuals(t *testing.T) {
-	for seed := range uint64(20) {
-		m := deviations(60, 8, 0, seed)
-		r := solve(t, newSolver(t, m), highs.Options{})
-		checkPoint(t, m, r)
-		rest, dual := make([]float64, len(m.Columns)), m.Offset
-		for j, c := range m.Columns {
-			rest[j] = c.Cost - r.ColDual[j]
-			dual += support(r.ColDual[j], c.Lower, c.Upper)
-		}
-		for i, row := range m.Rows {
-			for k := m.Start[i]; k < m.Start[i+1]; k++ {
-				rest[m.Index[k]] -= m.Value[k] * r.RowDual[i]
-			}
-			dual += support(r.RowDual[i], row.Lower, row.Upper)
-		}
-		for j, v := range rest {
-			if math.Abs(v) > tolerance {
-				t.Fatalf("seed %d: column %d is priced out up to %g", seed, j, v)
-			}
-		}
-		if math.Abs(dual-r.Objective) > tolerance {
-			t.Fatalf("seed %d: the dual objective is %v, the primal one %v", seed, dual, r.Objective)
-		}
-	}
-}
-
-// support is the least value of dual*v over lower <= v <= upper, rounding dual to zero.
-func support(dual, lower, upper float64) float64 {
-	switch {
-	case math.Abs(dual) < tolerance:
-		return 0
-	case dual > 0:
-		return dual * lower
-	}
-	return dual * upper
 }
 
 // TestKnapsack compares with the enumeration of all subsets.
@@ -132,7 +69,7 @@ func TestKnapsack(t *testing.T) {
 		limit := math.Floor(total / 3)
 		m := knapsack(value, weight, limit)
 		m.Offset = float64(seed)
-		r := solve(t, newSolver(t, m), highs.Options{Seed: int(seed)})
+		r := solved(t, m, Options{Seed: int(seed)})
 		checkPoint(t, m, r)
 
 		best := 0.0
@@ -148,11 +85,9 @@ func TestKnapsack(t *testing.T) {
 			}
 		}
 		want := m.Offset - best
-		if r.Status != highs.Optimal || math.Abs(r.Objective-want) > tolerance || math.Abs(r.Bound-want) > tolerance {
-			t.Fatalf("seed %d: %v, objective %v, bound %v; enumeration finds %v", seed, r.Status, r.Objective, r.Bound, want)
-		}
-		if r.RowDual != nil || r.ColDual != nil {
-			t.Fatalf("seed %d: a MIP has dual values", seed)
+		if r.Status != Optimal || math.Abs(r.Objective-want) > tolerance || math.Abs(r.Bound-want) > tolerance {
+			t.Fatalf("seed %d: %v, objective %v, bound %v; enumeration finds %v", seed, r.Status, r.Objective, r.Bound,
+				want)
 		}
 	}
 }
@@ -174,41 +109,41 @@ func TestStatuses(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		model *mip.Model
-		want  highs.Status
+		want  Status
 	}{
-		{"optimal LP", with(column(0, 1, 1, false)), highs.Optimal},
-		{"optimal MIP", with(column(0, 1, 1, true)), highs.Optimal},
-		{"infeasible LP", with(column(0, 9, 1, false), apart...), highs.Infeasible},
-		{"infeasible MIP", with(column(0, 9, 1, true), apart...), highs.Infeasible},
-		{"no integer point", with(column(0, 9, 1, true), mip.Row{Lower: 3, Upper: 3}), highs.Infeasible},
-		{"unbounded LP", with(column(0, inf, -1, false), mip.Row{Lower: 3, Upper: inf}), highs.Unbounded},
-		{"unbounded free LP", with(column(-inf, inf, 1, false)), highs.Unbounded},
+		{"optimal LP", with(column(0, 1, 1, false)), Optimal},
+		{"optimal MIP", with(column(0, 1, 1, true)), Optimal},
+		{"infeasible LP", with(column(0, 9, 1, false), apart...), Infeasible},
+		{"infeasible MIP", with(column(0, 9, 1, true), apart...), Infeasible},
+		{"no integer point", with(column(0, 9, 1, true), mip.Row{Lower: 3, Upper: 3}), Infeasible},
+		{"unbounded LP", with(column(0, inf, -1, false), mip.Row{Lower: 3, Upper: inf}), Unbounded},
+		{"unbounded free LP", with(column(-inf, inf, 1, false)), Unbounded},
 		// HiGHS's presolve of a MIP does not go on to find out which of the two.
-		{"unbounded MIP", with(column(0, inf, -1, true), mip.Row{Lower: 2, Upper: inf}), highs.UnboundedOrInfeasible},
-		{"empty", &mip.Model{Offset: 7}, highs.ModelEmpty},
+		{"unbounded MIP", with(column(0, inf, -1, true), mip.Row{Lower: 2, Upper: inf}), UnboundedOrInfeasible},
+		{"empty", &mip.Model{Offset: 7}, ModelEmpty},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			r := solve(t, newSolver(t, c.model), highs.Options{})
+			r := solved(t, c.model, Options{})
 			if r.Status != c.want {
 				t.Fatalf("got %v, want %v (%+v)", r.Status, c.want, r)
 			}
-			if !r.Status.Proved() || r.Status.Limited() || r.Status.Failed() {
+			if r.Status.outcome() != proved {
 				t.Errorf("%v is not told to be proved", r.Status)
 			}
 			switch r.Status {
-			case highs.Infeasible:
+			case Infeasible:
 				if r.X != nil || !math.IsInf(r.Objective, 1) || !math.IsInf(r.Bound, 1) || !math.IsInf(r.Gap, 1) {
 					t.Errorf("%+v", r)
 				}
-			case highs.Unbounded:
+			case Unbounded:
 				if r.X != nil || !math.IsInf(r.Objective, -1) || !math.IsInf(r.Bound, -1) {
 					t.Errorf("%+v", r)
 				}
-			case highs.UnboundedOrInfeasible:
+			case UnboundedOrInfeasible:
 				if r.X != nil || !math.IsInf(r.Objective, 1) || !math.IsInf(r.Bound, -1) {
 					t.Errorf("%+v", r)
 				}
-			case highs.ModelEmpty:
+			case ModelEmpty:
 				if r.Objective != 7 || r.Bound != 7 {
 					t.Errorf("%+v", r)
 				}
@@ -219,12 +154,22 @@ func TestStatuses(t *testing.T) {
 	}
 }
 
-func TestOneShot(t *testing.T) {
-	r, err := highs.Solve(background, wyndor(), highs.Options{})
-	if err != nil || r.Status != highs.Optimal {
-		t.Fatalf("%v, %v", r, err)
+// TestStart: with a good start and hardly any time the result is at least as good as the
+// start; without it, it is not.
+func TestStart(t *testing.T) {
+	t.Parallel()
+	m := marketSplit(5, 40, 1)
+	good := solved(t, m, Options{TimeLimit: time.Second})
+	checkPoint(t, m, good)
+
+	hasty := Options{TimeLimit: time.Microsecond}
+	with := must.Get(together(background, m, good.X, hasty))(t)
+	checkPoint(t, m, with)
+	if with.Objective > good.Objective+tolerance {
+		t.Errorf("started from %v, ended at %v", good.Objective, with.Objective)
 	}
-	if !highs.Available() || highs.Version() == "" {
-		t.Errorf("available %v, version %q", highs.Available(), highs.Version())
+	without := solved(t, m, hasty)
+	if without.Objective <= good.Objective {
+		t.Fatalf("a start cannot be told from none: %v in no time, %v in 1 s", without.Objective, good.Objective)
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"slices"
 	"time"
 )
 
@@ -13,26 +12,22 @@ var (
 	// ErrMissing is returned by all calls that need HiGHS in a program built without it.
 	ErrMissing = errors.New("this program was built without HiGHS; " +
 		"run scripts/deps.sh, which fetches it or says how to install it, and build again with make build")
-	ErrModel   = errors.New("invalid model")        // wrapped by errors about an invalid program, change or start
-	ErrOptions = errors.New("invalid options")      // wrapped by errors about invalid options
-	ErrClosed  = errors.New("the solver is closed") // returned by every call on a closed Solver
-	ErrFailed  = errors.New("HiGHS failed")         // wrapped by errors that HiGHS itself reports
+	ErrModel   = errors.New("invalid model")   // wrapped by errors about an invalid program or start
+	ErrOptions = errors.New("invalid options") // wrapped by errors about invalid options
+	ErrFailed  = errors.New("HiGHS failed")    // wrapped by errors that HiGHS itself reports
 )
 
 // Options of one solve. The zero value solves to the end. A MIP is optimal when its gap is zero.
 type Options struct {
-	TimeLimit time.Duration // 0 is none; Solver reads the clock of the machine
+	TimeLimit time.Duration // 0 is none
 	Seed      int           // of HiGHS's random choices, 0 to 2^31-1
 
-	// Improving receives each new best solution of a MIP; the last one is what Solve returns. x has one
-	// value a column and belongs to the callee. Objectives never rise.
-	Improving func(objective float64, x []float64)
-	// Progress receives the state of a MIP: after Improving, when the bound gets better, and every few
-	// seconds. Bounds never fall.
-	//
-	// Solve calls both one at a time on another goroutine; HiGHS waits for them. They must not use
-	// the Solver. A panic in them ends the solve and goes on in Solve.
+	// Progress receives the state of a MIP when its best point or its bound gets better, and every few seconds. It is
+	// called once at a time on another goroutine; HiGHS waits for it. A panic in it ends the solve and goes on in the
+	// caller.
 	Progress func(Progress)
+
+	improving func(objective float64, x []float64) // receives each new best point of a MIP
 }
 
 // Progress is the state of a MIP that is being solved.
@@ -56,14 +51,12 @@ func interruption(ctx context.Context) error {
 func (o Options) validate() error {
 	switch {
 	case o.TimeLimit < 0:
-		return optionError("the time limit is negative")
+		return fmt.Errorf("%w: the time limit is negative", ErrOptions)
 	case o.Seed < 0 || o.Seed > math.MaxInt32:
-		return optionError("the seed is outside 0 to 2^31-1")
+		return fmt.Errorf("%w: the seed is outside 0 to 2^31-1", ErrOptions)
 	}
 	return nil
 }
-
-func optionError(text string) error { return fmt.Errorf("%w: %s", ErrOptions, text) }
 
 // Result of one solve. For every status Bound <= optimum <= Objective.
 type Result struct {
@@ -78,14 +71,8 @@ type Result struct {
 
 	X []float64 // one value per column; nil when no feasible point is known
 
-	// RowDual and ColDual are the optimal dual values of a linear program, nil for a MIP
-	// and without an optimum: Cost = A'·RowDual + ColDual, each positive only where the
-	// row or column is at its lower bound and negative only at its upper bound.
-	RowDual, ColDual []float64
-
-	Nodes      int64   // branch-and-bound nodes
-	Iterations int64   // simplex iterations
-	Seconds    float64 // wall time
+	Nodes   int64   // branch-and-bound nodes
+	Seconds float64 // wall time
 }
 
 func relativeGap(objective, bound float64) float64 {
@@ -101,79 +88,63 @@ func relativeGap(objective, bound float64) float64 {
 // Status tells how a solve ended. The numbers are those of HiGHS's model status.
 type Status int8
 
-// The ways in which a solve ends.
+// The ways in which a solve ends that callers look for; statuses lists all.
 const (
-	NotSet                Status = 0  // nothing was solved
-	LoadError             Status = 1  // the program could not be loaded
-	ModelError            Status = 2  // the program is inconsistent
-	PresolveError         Status = 3  // presolve failed
-	SolveError            Status = 4  // the algorithm failed
-	PostsolveError        Status = 5  // the way back from presolve failed
-	ModelEmpty            Status = 6  // no columns and no rows; the objective is the offset
-	Optimal               Status = 7  // proved
-	Infeasible            Status = 8  // proved: no point satisfies the constraints
-	UnboundedOrInfeasible Status = 9  // proved: one of the two, HiGHS did not find out which
-	Unbounded             Status = 10 // proved: the objective has no lower bound
-	ObjectiveBound        Status = 11 // the dual objective passed a given bound
-	ObjectiveTarget       Status = 12 // the objective passed a given target
-	TimeLimit             Status = 13 // Options.TimeLimit was reached
-	IterationLimit        Status = 14 // an iteration or node limit was reached
-	Unknown               Status = 15 // HiGHS could not tell
-	SolutionLimit         Status = 16 // enough improving solutions were found
-	Interrupted           Status = 17 // the context was cancelled
-	MemoryLimit           Status = 18 // HiGHS ran out of memory
+	ModelEmpty            Status = 6 // no columns and no rows; the objective is the offset
+	Optimal               Status = 7
+	Infeasible            Status = 8
+	UnboundedOrInfeasible Status = 9 // one of the two, HiGHS did not find out which
+	Unbounded             Status = 10
+	TimeLimit             Status = 13
+	Interrupted           Status = 17 // by the context
 )
 
-var statusNames = [...]string{
-	NotSet:                "not set",
-	LoadError:             "load error",
-	ModelError:            "model error",
-	PresolveError:         "presolve error",
-	SolveError:            "solve error",
-	PostsolveError:        "postsolve error",
-	ModelEmpty:            "empty",
-	Optimal:               "optimal",
-	Infeasible:            "infeasible",
-	UnboundedOrInfeasible: "unbounded or infeasible",
-	Unbounded:             "unbounded",
-	ObjectiveBound:        "objective bound reached",
-	ObjectiveTarget:       "objective target reached",
-	TimeLimit:             "time limit reached",
-	IterationLimit:        "iteration limit reached",
-	Unknown:               "unknown",
-	SolutionLimit:         "solution limit reached",
-	Interrupted:           "interrupted",
-	MemoryLimit:           "memory limit reached",
+// outcome says what the end of a solve means: HiGHS failed, found an optimum or showed that there is none, or a limit
+// or the context stopped it, and the Result has the state at that moment.
+type outcome uint8
+
+const (
+	failed outcome = iota
+	proved
+	limited
+	unclear
+)
+
+// statuses are the names and meanings of HiGHS's numbers.
+var statuses = [...]struct {
+	name string
+	outcome
+}{
+	{"not set", failed}, {"load error", failed}, {"model error", failed}, {"presolve error", failed},
+	{"solve error", failed}, {"postsolve error", failed},
+	{"empty", proved}, {"optimal", proved}, {"infeasible", proved}, {"unbounded or infeasible", proved},
+	{"unbounded", proved},
+	{"objective bound reached", limited}, {"objective target reached", limited}, {"time limit reached", limited},
+	{"iteration limit reached", limited}, {"unknown", unclear}, {"solution limit reached", limited},
+	{"interrupted", limited}, {"memory limit reached", limited},
 }
 
 // IsStatus reports whether a text is the name of a status.
-func IsStatus(name string) bool { return name != "" && slices.Contains(statusNames[:], name) }
+func IsStatus(name string) bool {
+	for _, s := range statuses {
+		if s.name == name {
+			return true
+		}
+	}
+	return false
+}
 
 // String names the status; an unknown number prints as "status 99".
 func (s Status) String() string {
-	if s < 0 || int(s) >= len(statusNames) {
+	if s < 0 || int(s) >= len(statuses) {
 		return fmt.Sprintf("status %d", int(s))
 	}
-	return statusNames[s]
+	return statuses[s].name
 }
 
-// Proved reports whether HiGHS found an optimum or showed that there is none.
-func (s Status) Proved() bool {
-	switch s {
-	case ModelEmpty, Optimal, Infeasible, UnboundedOrInfeasible, Unbounded:
-		return true
+func (s Status) outcome() outcome {
+	if s < 0 || int(s) >= len(statuses) {
+		return failed
 	}
-	return false
+	return statuses[s].outcome
 }
-
-// Limited reports whether a limit or the context stopped the solve; the Result then has the state at that moment.
-func (s Status) Limited() bool {
-	switch s {
-	case ObjectiveBound, ObjectiveTarget, TimeLimit, IterationLimit, SolutionLimit, Interrupted, MemoryLimit:
-		return true
-	}
-	return false
-}
-
-// Failed reports whether HiGHS itself failed; Solve then returns ErrFailed.
-func (s Status) Failed() bool { return !s.Proved() && !s.Limited() && s != Unknown }

@@ -7,17 +7,14 @@ import (
 	"testing"
 
 	"feltlab/dataset/matrix/matrixtest"
+	"feltlab/internal/must"
 	"feltlab/model/regression"
 	"feltlab/solvers/lad"
 )
 
 func problem(t testing.TB, hand, rng string, loss lad.Loss) *lad.Problem {
 	t.Helper()
-	p, err := lad.New(matrixtest.Of(t, hand, rng).Instance(), loss)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
+	return must.Get(lad.New(matrixtest.Of(t, hand, rng).Instance(), loss))(t)
 }
 
 // certified fails unless the certificate of a fit proves it optimal to 1e-9.
@@ -42,10 +39,7 @@ func TestPublishedFormula(t *testing.T) {
 	if math.Abs(printed-2.5451) > 5e-5 {
 		t.Errorf("the published weights leave %.4f, want 2.5451", printed)
 	}
-	f, err := p.Fit(published.IDs())
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(p.Fit(published.IDs()))(t)
 	certified(t, p, f)
 	if 100*f.Error > printed || 100*f.Error < printed-0.05 {
 		t.Errorf("the best weights leave %.4f, the published %.4f", 100*f.Error, printed)

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/optimize/convex/lp"
 
 	"feltlab/dataset/matrix/matrixtest"
+	"feltlab/internal/must"
 	"feltlab/model/features"
 	"feltlab/model/regression"
 )
@@ -110,7 +111,8 @@ func checkFit(t *testing.T, p *Problem, f *Fit) {
 	}
 	bound, err := f.Certificate.Bound(p.inst, f.IDs)
 	if err != nil || bound > f.Error+1e-12 || bound < f.Error-exact {
-		t.Fatalf("%v %v: error %v, certified bound %v (%.3g below), %v", p.loss, f.IDs, f.Error, bound, f.Error-bound, err)
+		t.Fatalf("%v %v: error %v, certified bound %v (%.3g below), %v", p.loss, f.IDs, f.Error, bound, f.Error-bound,
+			err)
 	}
 }
 
@@ -126,14 +128,8 @@ func TestFitEqualsLinearProgram(t *testing.T) {
 		}
 		inst := randomInstance(r, 1+r.IntN(25), 6, []int{2, 10, 1 << 20}[r.IntN(3)])
 		for _, loss := range []Loss{Average, Max} {
-			p, err := New(inst, loss)
-			if err != nil {
-				t.Fatal(err)
-			}
-			f, err := p.Fit(ids)
-			if err != nil {
-				t.Fatal(err)
-			}
+			p := must.Get(New(inst, loss))(t)
+			f := must.Get(p.Fit(ids))(t)
 			checkFit(t, p, f)
 			tried++
 			if want, ok := referenceFit(t, inst, loss, ids); ok {
@@ -155,10 +151,7 @@ func TestFitLarger(t *testing.T) {
 	for trial := range 40 {
 		inst := randomInstance(r, 200+r.IntN(2000), 14, []int{4, 30, 1 << 20}[trial%3])
 		for _, loss := range []Loss{Average, Max} {
-			p, err := New(inst, loss)
-			if err != nil {
-				t.Fatal(err)
-			}
+			p := must.Get(New(inst, loss))(t)
 			ids := r.Perm(14)[:r.IntN(15)]
 			for k := range ids {
 				ids[k]++

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"feltlab/dataset/matrix/matrixtest"
+	"feltlab/internal/must"
 )
 
 // TestFitUnderRulesEqualsLinearProgram holds fits with an intercept and bounds of each weight to the reference.
@@ -19,14 +20,8 @@ func TestFitUnderRulesEqualsLinearProgram(t *testing.T) {
 			ids[k]++
 		}
 		for _, loss := range []Loss{Average, Max} {
-			p, err := New(inst, loss)
-			if err != nil {
-				t.Fatal(err)
-			}
-			f, err := p.Fit(ids)
-			if err != nil {
-				t.Fatal(err)
-			}
+			p := must.Get(New(inst, loss))(t)
+			f := must.Get(p.Fit(ids))(t)
 			checkFit(t, p, f)
 			tried++
 			if want, ok := referenceFit(t, inst, loss, ids); ok {
@@ -49,20 +44,12 @@ func TestEnough(t *testing.T) {
 	for range 50 {
 		inst := randomInstance(r, 200, 8, 1<<20)
 		inst.Rules = matrixtest.Rules(r, inst.Columns.Count())
-		p, err := New(inst, Average)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Get(New(inst, Average))(t)
 		ids := []int{1, 2, 3, 4, 5, 6, 7, 8}
-		least, err := p.Fit(ids)
-		if err != nil {
-			t.Fatal(err)
-		}
+		least := must.Get(p.Fit(ids))(t)
 		s := p.NewStack()
 		s.Enough = least.Error * (0.95 + 0.1*r.Float64())
-		if err := s.Reset(ids, nil); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, s.Reset(ids, nil))
 		f := s.Fit()
 		if got := trueError(inst, Average, f); math.Abs(got-s.Error()) > 1e-9 {
 			t.Errorf("reported %v, true %v", s.Error(), got)

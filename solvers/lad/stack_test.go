@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/model/features"
 )
 
@@ -14,29 +15,19 @@ func TestPushEqualsFit(t *testing.T) {
 	for trial := range 30 {
 		inst := randomInstance(r, 300, 12, []int{6, 100, 1 << 20}[trial%3])
 		for _, loss := range []Loss{Average, Max} {
-			p, err := New(inst, loss)
-			if err != nil {
-				t.Fatal(err)
-			}
+			p := must.Get(New(inst, loss))(t)
 			s := p.NewStack()
-			if err := s.Reset([]int{1 + r.IntN(12)}, nil); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, s.Reset([]int{1 + r.IntN(12)}, nil))
 			ids := s.Fit().IDs
 			for range 40 {
 				if id := 1 + r.IntN(12); r.IntN(3) == 0 || slices.Contains(ids, id) {
 					s.Pop()
 					ids = ids[:max(len(ids)-1, 1)]
 				} else {
-					if err := s.Push(id); err != nil {
-						t.Fatal(err)
-					}
+					must.Do(t, s.Push(id))
 					ids = append(ids, id)
 				}
-				fresh, err := p.Fit(ids)
-				if err != nil {
-					t.Fatal(err)
-				}
+				fresh := must.Get(p.Fit(ids))(t)
 				f := s.Fit()
 				checkFit(t, p, f)
 				if math.Abs(fresh.Error-f.Error) > 1e-9 || s.Error() != f.Error {
@@ -53,22 +44,11 @@ func TestResetFrom(t *testing.T) {
 	for range 50 {
 		inst := randomInstance(r, 300, 12, 40)
 		for _, loss := range []Loss{Average, Max} {
-			p, err := New(inst, loss)
-			if err != nil {
-				t.Fatal(err)
-			}
-			old, err := p.Fit([]int{1, 2, 3, 4, 5})
-			if err != nil {
-				t.Fatal(err)
-			}
+			p := must.Get(New(inst, loss))(t)
+			old := must.Get(p.Fit([]int{1, 2, 3, 4, 5}))(t)
 			s := p.NewStack()
-			if err := s.Reset([]int{6, 1, 3, 5, 4}, old); err != nil {
-				t.Fatal(err)
-			}
-			fresh, err := p.Fit([]int{1, 3, 4, 5, 6})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, s.Reset([]int{6, 1, 3, 5, 4}, old))
+			fresh := must.Get(p.Fit([]int{1, 3, 4, 5, 6}))(t)
 			checkFit(t, p, s.Fit())
 			if math.Abs(fresh.Error-s.Error()) > 1e-9 {
 				t.Fatalf("%v: warm %v, fresh %v", loss, s.Error(), fresh.Error)
@@ -85,15 +65,10 @@ func TestGradients(t *testing.T) {
 	for range 20 {
 		inst := randomInstance(r, 400, 10, 50)
 		for _, loss := range []Loss{Average, Max} {
-			p, err := New(inst, loss)
-			if err != nil {
-				t.Fatal(err)
-			}
+			p := must.Get(New(inst, loss))(t)
 			s := p.NewStack()
 			ids := []int{1, 2, 3}
-			if err := s.Reset(ids, nil); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, s.Reset(ids, nil))
 			s.Gradients(g)
 			y := s.Fit().Certificate.Multipliers
 			for id := 1; id <= features.Count; id++ {
@@ -112,10 +87,7 @@ func TestGradients(t *testing.T) {
 			}
 			for a := 4; a <= 10; a++ {
 				for b := a + 1; b <= 10; b++ {
-					f, err := p.Fit(append(slices.Clone(ids), a, b))
-					if err != nil {
-						t.Fatal(err)
-					}
+					f := must.Get(p.Fit(append(slices.Clone(ids), a, b)))(t)
 					if bound := s.Error() - math.Abs(g[a]) - math.Abs(g[b]); f.Error < bound-1e-9 {
 						t.Fatalf("%v +%d+%d: error %v below its bound %v", loss, a, b, f.Error, bound)
 					}
@@ -126,19 +98,14 @@ func TestGradients(t *testing.T) {
 }
 
 func TestBadFeatures(t *testing.T) {
-	p, err := New(randomInstance(seeded(t), 10, 3, 5), Average)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(New(randomInstance(seeded(t), 10, 3, 5), Average))(t)
 	for _, ids := range [][]int{{0}, {74}, {1, 2, 1}, {-1}} {
 		if _, err := p.Fit(ids); !errors.Is(err, ErrFeature) {
 			t.Errorf("Fit(%v): %v", ids, err)
 		}
 	}
 	s := p.NewStack()
-	if err := s.Reset([]int{1, 2}, nil); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.Reset([]int{1, 2}, nil))
 	if err := s.Push(2); !errors.Is(err, ErrFeature) {
 		t.Errorf("Push of a member: %v", err)
 	}

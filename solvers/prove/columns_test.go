@@ -7,7 +7,6 @@ import (
 	"feltlab/dataset/matrix/matrixtest"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
-	"feltlab/solvers/highs"
 	"feltlab/solvers/lad"
 	"feltlab/solvers/lattice"
 	"feltlab/solvers/subset"
@@ -73,13 +72,6 @@ func TestMostColumns(t *testing.T) {
 		}
 		if err := Replay(t.Context(), s, Bare(full), NewFinder, 2); err != nil {
 			t.Errorf("%v: %v", loss, err)
-		}
-		if highs.Available() {
-			less := *Bare(full)
-			less.Cutoff -= near
-			if err := Replay(t.Context(), s, &less, highs.NewFinder, 1); err != nil {
-				t.Errorf("%v: by HiGHS: %v", loss, err)
-			}
 		}
 		if f, err := subset.Best(t.Context(), p, 2, subset.Options{}); err != nil || f.Error > best+Tolerance {
 			t.Errorf("%v: the search finds %+v, %v", loss, f, err)

@@ -1,0 +1,55 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// mostLines bounds the lines of this project that feltcheck links, without tests and generated files.
+const mostLines = 18_700
+
+// modules are what feltcheck links besides: expressions, YAML files of feature sets, tables packed by zstd, and the
+// locks of files.
+var modules = []string{"github.com/expr-lang/expr", "go.yaml.in/yaml/v3", "github.com/klauspost/compress", "github.com/gofrs/flock",
+	"golang.org/x/sys"}
+
+// TestSmall holds what must be trusted to a size.
+func TestSmall(t *testing.T) {
+	out, err := exec.Command("go", "list", "-deps", "-f", "{{if .Module}}{{.Module.Path}} {{.Dir}}{{end}}", ".").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := 0
+	for _, line := range strings.Split(strings.TrimSpace(string(out)), "\n") {
+		module, folder, _ := strings.Cut(line, " ")
+		if module != "feltlab" {
+			known := false
+			for _, m := range modules {
+				known = known || m == module
+			}
+			if !known {
+				t.Errorf("it links %s", module)
+			}
+			continue
+		}
+		files, err := filepath.Glob(filepath.Join(folder, "*.go"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range files {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !strings.HasSuffix(file, "_test.go") && !strings.HasPrefix(string(text), "// Code generated") {
+				lines += strings.Count(string(text), "\n")
+			}
+		}
+	}
+	if t.Logf("%d lines", lines); lines > mostLines {
+		t.Errorf("it links %d lines of this project, want at most %d", lines, mostLines)
+	}
+}

@@ -1,0 +1,233 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"feltlab/internal/progress"
+	"feltlab/model/cards"
+	"feltlab/model/regression"
+	"feltlab/pipeline/fit"
+	"feltlab/pipeline/question"
+	"feltlab/report/draw"
+)
+
+// curveFlags are the flags of a curve, besides those that say what it is about.
+type curveFlags struct {
+	sizeFlags
+	Prove bool `flag:"prove" help:"search and prove each point for the time of --time-limit"`
+	solveTimeFlag
+	seedFlag
+	Out string `flag:"out" help:"also draw the curve to this .svg or .png file"`
+	jsonFlag
+}
+
+// sizeFlags choose programs that minimize an error.
+type sizeFlags struct {
+	Features int    `flag:"features" default:"5" complete:"features"`
+	Loss     string `flag:"loss" default:"average" oneof:"average,max"`
+}
+
+func (f *sizeFlags) kind() regression.Kind { return (&question.AskGoals{Loss: f.Loss}).Kind() }
+
+const curveHelp = `Finds the best formulas with 1, 2, ... features in one search, so that you can choose
+how many features to learn. It lists what each further feature gains. No formula has an
+error below the bound. --prove spends up to --time-limit on each point to improve formula
+and bound. Ctrl-C prints the points found so far.`
+
+func (a *app) curveCommand() *cobra.Command {
+	f := &struct {
+		question.AskHands
+		Steps []int `flag:"step"`
+		curveFlags
+	}{}
+	return a.stored(&cobra.Command{
+		Use:   "curve",
+		Short: "List the smallest error for every number of features",
+		Long: curveHelp + ` --step adds what weights in
+multiples of 5 or 1 percentage points cost.`,
+		Example: `  feltlab curve --hand AA --range ATC --features 12 --out aa.svg
+  feltlab curve --hand JTs --range RML --step 5,1 --json
+  feltlab curve --hand AA --range RUS --features 4 --prove`,
+		Args: exactArgs(),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			ask := question.NewAsk()
+			ask.AskHands = f.AskHands
+			return a.curveOf(cmd, &ask, f.Steps, 0, &f.curveFlags)
+		},
+	}, f)
+}
+
+func (a *app) regressCurveCommand() *cobra.Command {
+	f := &struct {
+		question.AskTables
+		Folds int `flag:"folds" min:"0"`
+		curveFlags
+	}{}
+	return a.stored(&cobra.Command{
+		Use:     "curve FILE",
+		Short:   "List the smallest error for every number of columns of a table",
+		Long:    curveHelp + " --folds adds errors out of sample.",
+		Example: `  feltlab regress curve diabetes.csv --target progression --features 6 --folds 10`,
+		Args:    exactArgs("FILE"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := checkFolds(f.Folds); err != nil {
+				return err
+			}
+			ask := question.NewAsk()
+			ask.AskTables, ask.Data = f.AskTables, args
+			return a.curveOf(cmd, &ask, nil, f.Folds, &f.curveFlags)
+		},
+	}, f)
+}
+
+// curveOf prints the curve of the one subject that a person asks about.
+func (a *app) curveOf(cmd *cobra.Command, ask *question.Ask, steps []int, folds int, f *curveFlags) error {
+	q := fit.CurveQuestion{MaxFeatures: f.Features, Steps: steps, Seed: f.Seed, Kind: f.kind()}
+	subjects, impossible, err := ask.Subjects()
+	switch {
+	case err != nil:
+		return asking(err)
+	case len(impossible) > 0:
+		return usageError{impossible[0]}
+	case len(subjects) != 1:
+		return usage("a curve takes one hand, range and street, or one target; this asks for %d curves", len(subjects))
+	}
+	q.Subject = subjects[0]
+	if f.Prove {
+		q.Prove = f.TimeLimit
+	} else if cmd.Flags().Changed("time-limit") {
+		return usage("--time-limit is for --prove")
+	}
+	if ext := filepath.Ext(f.Out); f.Out != "" && ext != ".svg" && ext != ".png" {
+		return usage("--out %s, want a name that ends in .svg or .png", f.Out)
+	}
+	if err := q.Validate(); err != nil {
+		return usageError{err}
+	}
+	return a.runCurve(cmd.Context(), q, folds, f)
+}
+
+func (a *app) runCurve(ctx context.Context, q fit.CurveQuestion, folds int, f *curveFlags) error {
+	if err := writable(f.Out); err != nil {
+		return err
+	}
+	q.Solver = fit.NewSolver(a.kept, 0)
+	inst, err := q.Solver.Instances.Get(ctx, q.Subject)
+	if err != nil {
+		return badTable(err)
+	}
+	asked, outOfSample := q, (*fit.OutOfSample)(nil)
+	bar := progress.Start(a.stderr, fmt.Sprintf("curve of %v", q.Subject), 1)
+	defer bar.Close()
+	q.Progress = func(done, total int, latest string) {
+		bar.Of(done, total)
+		bar.Latest(latest)
+	}
+	points, err := fit.Curve(ctx, inst, q)
+	bar.Close()
+	if err != nil && (len(points) == 0 || !errors.Is(err, context.Canceled)) {
+		return err
+	}
+	if err == nil {
+		outOfSample, err = a.outOfSample(ctx, asked, folds)
+	}
+	if err := a.showCurve(f, inst, q, points, outOfSample); err != nil {
+		return err
+	}
+	if err != nil && errors.Is(err, context.Canceled) {
+		return interrupted("with %d of %d points, as good as they are so far", len(points), q.MaxFeatures)
+	}
+	return err
+}
+
+func (a *app) showCurve(f *curveFlags, inst *regression.Instance, t fit.CurveQuestion, points []fit.CurvePoint,
+	o *fit.OutOfSample) error {
+	if f.Out != "" {
+		figure := curveChart(inst, t, points)
+		write := draw.SVG
+		if filepath.Ext(f.Out) == ".png" {
+			write = draw.PNG
+		}
+		if err := a.writeTo(f.Out, func(w io.Writer) error { return write(w, figure) }); err != nil {
+			return err
+		}
+	}
+	first, second := t.Subject.Names()
+	answer := &curveAnswer{Hand: first, Range: second, Program: t.Kind.String(), Points: points, OutOfSample: o}
+	if t.Subject.IsData() {
+		answer.Hand, answer.Range, answer.Data = "", "", &t.Subject.Data
+	} else {
+		answer.Range = t.Subject.Range.String()
+	}
+	if t.Subject.IsTogether() {
+		answer.Hand = ""
+	}
+	answer.Common = t.Subject.Common
+	if t.Subject.OwnFeatures() {
+		answer.FeatureSet = &t.Subject.FeatureSet
+	}
+	answer.Street = t.Subject.Street
+	return a.show(f.JSON, answer, func(w io.Writer) error {
+		if err := printCurve(w, t.Subject, answer, t.Steps, t.Kind); err != nil || !t.Subject.IsData() {
+			return err
+		}
+		whole, err := t.Solver.Instances.Table(t.Subject)
+		if err != nil {
+			return err
+		}
+		if printCurveFormulas(w, whole, answer); o == nil {
+			return nil
+		}
+		return printOutOfSample(w, whole, t.Kind, o)
+	})
+}
+
+type curveAnswer struct {
+	Hand string `json:"hand,omitempty"` // the hand
+	question.Common
+	Range string         `json:"range,omitempty"` // the opponent's range
+	Data  *question.Data `json:"data,omitempty"`  // the table, in place of hand and range
+	// FeatureSet has the features of the hand; without one they are those of the paper.
+	FeatureSet *question.FeatureSet `json:"feature_set,omitempty"`
+	Street     cards.Street         `json:"street,omitzero"` // turn or river; without it the boards are flops
+
+	Program string           `json:"program"` // the program
+	Points  []fit.CurvePoint `json:"points"`  // the best formulas by number of features
+	// OutOfSample are the errors out of sample, by --folds.
+	OutOfSample *fit.OutOfSample `json:"out_of_sample,omitempty"`
+}
+
+func curveChart(inst *regression.Instance, t fit.CurveQuestion, points []fit.CurvePoint) draw.Figure {
+	free := draw.Series{Name: "free weights", Style: draw.Line}
+	bound := draw.Series{Name: "lower bound", Style: draw.Trend}
+	whole := make([]draw.Series, len(t.Steps))
+	for _, p := range points {
+		x := float64(p.MaxFeatures)
+		free.Points = append(free.Points, draw.Point{X: x, Y: 100 * p.Objective(t.Kind)})
+		bound.Points = append(bound.Points, draw.Point{X: x, Y: 100 * p.LowerBound})
+		for k, s := range p.Steps {
+			whole[k].Name, whole[k].Style = fmt.Sprintf("multiples of %d", s.StepPercent), draw.Line
+			whole[k].Points = append(whole[k].Points, draw.Point{X: x, Y: 100 * s.Objective(t.Kind)})
+		}
+	}
+	title := fmt.Sprintf("%s against %s", inst.Hand, inst.Range)
+	if t.Subject.IsData() {
+		title = t.Subject.String()
+	}
+	label := "average error, percentage points"
+	if t.Kind.UsesMax() {
+		label = "largest error, percentage points"
+	}
+	return draw.Chart{
+		Title:  title,
+		X:      draw.Axis{Label: "features", Integers: true},
+		Y:      draw.Axis{Label: label, Zero: true},
+		Series: append(append([]draw.Series{free}, whole...), bound),
+	}
+}

@@ -1,0 +1,39 @@
+package main
+
+import (
+	"github.com/spf13/cobra"
+
+	"feltlab/pipeline/question"
+)
+
+func (a *app) regressCommand() *cobra.Command {
+	f := &struct {
+		question.AskTables
+		question.AskGoals
+		Steps   []float64 `flag:"step"`
+		Allowed []float64 `flag:"allowed-weights"`
+		Gap     float64   `flag:"gap"`
+		question.AskSolve
+		answerFlags
+	}{}
+	cmd := command(&cobra.Command{
+		Use:         "regress FILE",
+		Annotations: firstFlagsOf("target features max-error loss"),
+		Short:       "Find the best formula for a column of a table of your own",
+		Long: `Finds the best formula for a column of a table: a CSV, Parquet or Arrow file (docs/data.md).
+The formula estimates --target by an intercept and the weights of yes/no columns, which the
+other columns make. The programs and the proofs are those of feltlab fit.`,
+		Example: `  feltlab regress diabetes.csv --target progression --features 3
+  feltlab regress mammo.csv --target Malignant --features 3 --loss max --at-most-one "*"
+  feltlab regress diabetes.csv --target progression --features 3 --step 10 --json`,
+		Args: exactArgs("FILE"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			ask := question.NewAsk()
+			ask.AskTables, ask.Data, ask.AskGoals, ask.AskSolve = f.AskTables, args, f.AskGoals, f.AskSolve
+			ask.Steps, ask.Allowed, ask.GapPercent = f.Steps, f.Allowed, f.Gap
+			return a.answerAsk(cmd, &ask, "", &f.answerFlags)
+		},
+	}, f)
+	cmd.AddCommand(a.regressCurveCommand(), a.predictCommand(), a.exportCodeCommand(), a.regressMILPCommand())
+	return cmd
+}

@@ -1,0 +1,101 @@
+package experiments_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"feltlab/experiments"
+	"feltlab/experiments/experimentstest"
+	"feltlab/pipeline/store/storetest"
+)
+
+const newTable = `name: mine
+short: a table of my own
+time_limit: 20s
+
+questions:
+  - {hands: AA, ranges: ATC, programs: AVGERR, features: 1..2}
+
+published:
+  file: mine.csv
+  keys: [hand, range, max_features]
+  number: printed
+`
+
+// write writes files to a new folder.
+func write(t *testing.T, files map[string]string) string {
+	t.Helper()
+	folder := t.TempDir()
+	for name, text := range files {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return folder
+}
+
+// TestNewTable adds a published table by two files, without Go, and reproduces it.
+func TestNewTable(t *testing.T) {
+	folder := write(t, map[string]string{
+		"mine.yaml": newTable, "mine.csv": "hand,range,max_features,printed\nAA,ATC,1,4.0\nAA,ATC,2,2.97\nKK,ATC,2,3.1\n",
+	})
+	e, err := experiments.Load(filepath.Join(folder, "mine.yaml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if questions, err := e.Questions(); err != nil || len(questions) != 2 || e.Name != "mine" {
+		t.Errorf("%v, %v, %s", questions, err, e.Name)
+	}
+	env, out := experimentstest.Env(t)
+	if err := storetest.Fill(env.Store); err != nil {
+		t.Fatal(err)
+	}
+	if err := e.Run(t.Context(), env); err != nil {
+		t.Fatal(err)
+	}
+	page := experimentstest.Page(t, env, "mine")
+	for _, part := range []string{"# mine\n\na table of my own", "| 2 | ", "| hand | range | max_features | ours |",
+		"| AA | ATC | 1 | ", " | optimal | 4.0 | ", " | optimal | 2.97 | "} {
+		if !strings.Contains(page, part) {
+			t.Errorf("no %q in\n%s", part, page)
+		}
+	}
+	if _, err := os.Stat(filepath.Join(env.Out, "mine", "mine.csv")); err != nil || !strings.Contains(out.String(), "rows: 2") {
+		t.Errorf("%v, %s", err, out)
+	}
+}
+
+// TestBadRecipes expects errors that name what is wrong.
+func TestBadRecipes(t *testing.T) {
+	for want, text := range map[string]string{
+		"field colour not found":        "name: a\ncolour: red\n",
+		"the experiment has no name":    "short: a\n",
+		"depends on itself":             "name: a\nvalues: {summary: b, b: c + 1, c: b + 1}\n",
+		"unknown name nothing":          "name: a\nvalues: {summary: nothing + 1}\n",
+		"no such value or table":        "name: a\nvalues: {b: \"1\"}\n",
+		"group 1 of the questions":      "name: a\nquestions: [{hands: AB, ranges: ATC, programs: AVGERR, features: 1}]\n",
+		"want columns such as":          "name: a\ntables: {b: {columns: [hand]}}\n",
+		"a int is none":                 "name: a\nvalues: {summary: \"1\"}\nfigures: {b: \"1\"}\n",
+		"mine.csv":                      strings.Replace(newTable, "printed", "other", 1),
+		"no style \"dotted\"":           "name: a\nvalues: {summary: 'chart({title: \"\", series: [{style: \"dotted\"}]})'}\n",
+		"is not there: run `feltlab sw": "name: a\nvalues: {summary: sweep(\"paper\")}\n",
+	} {
+		folder := write(t, map[string]string{"a.yaml": text})
+		e, err := experiments.Load(filepath.Join(folder, "a.yaml"))
+		if err == nil {
+			env, _ := experimentstest.Env(t)
+			if want == "mine.csv" {
+				env.Only = nil
+				if err := storetest.Fill(env.Store); err != nil {
+					t.Fatal(err)
+				}
+			}
+			err = e.Run(t.Context(), env)
+		}
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %q", text, err, want)
+		}
+	}
+}

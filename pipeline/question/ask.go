@@ -1,0 +1,452 @@
+package question
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"feltlab/dataset/data"
+	"feltlab/dataset/matrix"
+	"feltlab/internal/memory"
+	"feltlab/model/cards"
+	"feltlab/model/ranges"
+	"feltlab/model/regression"
+	"feltlab/pipeline/config"
+)
+
+// Ask is what a person asks, on a command line, in a group of a YAML file or on a page: lists whose product are
+// questions. Every hand meets every range, or every file of tables every target, and each of them every goal; and all
+// of these all weights, formulations, engines, starts, time limits and seeds.
+//
+// Commands embed those of its parts that they have flags for.
+type Ask struct {
+	AskHands
+	AskTables
+	AskGoals
+	AskWeights
+	AskEngine
+	AskProgram
+	AskSolve
+}
+
+// AskHands are the hands and their boards.
+type AskHands struct {
+	// Hands are classes (AA, AKs) or hands (AhKd), each its own entry or separated by commas; with Together each entry
+	// is a set such as "22-TT, AKs".
+	Hands config.Texts `flag:"hand" mapstructure:"hands" json:"hand" complete:"hands"`
+	// Ranges are the opponent's, in any syntax of model/ranges.
+	Ranges config.Texts `flag:"range" mapstructure:"ranges" json:"range" default:"any" complete:"ranges"`
+	// Street lists streets.
+	Street []cards.Street `flag:"street" mapstructure:"street" default:"flop" oneof:"flop,turn,river"`
+	// Together asks for one formula for all hands of an entry.
+	Together bool `flag:"together" mapstructure:"together"`
+	// Estimate is what formulas estimate.
+	Estimate []matrix.Estimate `flag:"estimate" mapstructure:"estimate" default:"equity" oneof:"equity,ahead,win"`
+	// FeatureSet is a YAML file of features for the hands, in place of those of the paper.
+	FeatureSet string `flag:"feature-set" mapstructure:"feature_set"`
+}
+
+// AskTables are tables of someone's own, and what their columns mean.
+type AskTables struct {
+	// Data are the files, and Targets their columns to estimate.
+	Data    config.Texts `mapstructure:"data"`
+	Targets config.Texts `flag:"target" mapstructure:"targets"`
+	// RowWeight is the column with the number of rows that a row stands for.
+	RowWeight string `flag:"row-weight" mapstructure:"row_weight"`
+	// Thresholds of a column of numbers, at quantiles.
+	Thresholds int `flag:"thresholds" mapstructure:"thresholds" default:"10" min:"1" max:"128"`
+	// At lists thresholds of columns in place of quantiles.
+	At config.Texts `flag:"at" mapstructure:"at"`
+	// Drop lists columns to leave out.
+	Drop []string `flag:"drop" mapstructure:"drop"`
+	// Missing says what missing values mean.
+	Missing string `flag:"missing" mapstructure:"missing" default:"refuse" oneof:"refuse,column"`
+	// With lists yes/no columns that every formula has.
+	With []string `flag:"with" mapstructure:"with"`
+	// NoIntercept asks for formulas without an intercept.
+	NoIntercept bool `flag:"no-intercept" mapstructure:"no_intercept"`
+	// Bound limits each weight.
+	Bound string `flag:"bound" mapstructure:"bound" default:"2"`
+	// Nonnegative lists columns whose weights are at least 0.
+	Nonnegative []string `flag:"nonnegative" mapstructure:"nonnegative"`
+	// AtMostOne lists groups of columns of which at most one is in a formula.
+	AtMostOne config.Texts `flag:"at-most-one" mapstructure:"at_most_one"`
+	// OnePerColumn is the group * of AtMostOne.
+	OnePerColumn bool `mapstructure:"one_per_column"`
+}
+
+// AskGoals are the programs.
+type AskGoals struct {
+	// Programs are MAXERR, AVGERR, FEAT_MAXERR, FEAT_AVGERR; without them Loss chooses.
+	Programs []regression.Kind `mapstructure:"programs"`
+	Loss     string            `flag:"loss" json:"loss" default:"average" oneof:"average,max"`
+	// Features lists N for MAXERR and AVGERR; 1..10 are all from 1 to 10.
+	Features []int `flag:"features" mapstructure:"features" json:"features" complete:"features"`
+	// MaxErrorsPercent lists E in percentage points for FEAT_MAXERR and FEAT_AVGERR.
+	MaxErrorsPercent []float64 `flag:"max-error" mapstructure:"max_errors_percent"`
+}
+
+// AskWeights are the weights that formulas may have, besides any: each list asks questions of its own. For tables both
+// are in the unit of the target.
+type AskWeights struct {
+	Steps    []float64 `flag:"step" mapstructure:"steps"`
+	Allowed  []float64 `flag:"allowed-weights" mapstructure:"allowed_weights"`
+	Positive bool      `flag:"positive" mapstructure:"positive"`
+}
+
+// AskEngine says what proves the answers, and how far.
+type AskEngine struct {
+	Engine []Engine `flag:"engine" mapstructure:"engine" default:"auto" oneof:"auto,exact,highs,search"`
+	// GapPercent ends a solve when its bound is within this part of the error.
+	GapPercent float64 `flag:"gap" mapstructure:"gap_percent"`
+}
+
+// AskProgram is the integer program that HiGHS solves.
+type AskProgram struct {
+	Formulation formulations `flag:"formulation" mapstructure:"formulation" default:"pattern" oneof:"plain,merged,pattern"`
+	Start       []Start      `flag:"start" mapstructure:"start" default:"search" oneof:"search,none"`
+}
+
+type formulations = []regression.Formulation
+
+// AskSolve bounds each solve.
+type AskSolve struct {
+	TimeLimit []time.Duration `flag:"time-limit" mapstructure:"time_limit" json:"seconds" default:"1m"`
+	Seed      []int           `flag:"seed" mapstructure:"seed" default:"0" min:"0"`
+}
+
+// DefaultFeatures is the number of features of a question that names neither features nor an error.
+const DefaultFeatures = 5
+
+// NewAsk returns an Ask with the defaults of all options, without hands, ranges, tables and goals.
+func NewAsk() Ask {
+	return Ask{
+		AskHands:   AskHands{Street: []cards.Street{cards.Flop}, Estimate: []matrix.Estimate{matrix.Equity}},
+		AskEngine:  AskEngine{Engine: []Engine{Auto}},
+		AskProgram: AskProgram{Formulation: []regression.Formulation{regression.Pattern}, Start: []Start{StartSearch}},
+		AskSolve:   AskSolve{TimeLimit: []time.Duration{time.Minute}, Seed: []int{0}},
+	}
+}
+
+// AskError is an error about a value of an Ask.
+type AskError struct {
+	Key string // of the value in files
+	Err error
+}
+
+// Error names the key.
+func (e *AskError) Error() string { return e.Key + ": " + e.Err.Error() }
+
+// Unwrap returns the error without the key.
+func (e *AskError) Unwrap() error { return e.Err }
+
+func bad(key string, err error) error { return &AskError{key, err} }
+
+// Questions lists the product: by hand, range, goal, then weights, formulation, engine, start, time limit and seed.
+// Pairs of hand and range with a board that leaves no opponent have no questions; impossible says why. Other errors are
+// of type AskError. It reads each table once, so that its errors come before any solve.
+func (a *Ask) Questions() (all []Question, impossible []error, err error) {
+	subjects, impossible, err := a.Subjects()
+	if err != nil {
+		return nil, nil, err
+	}
+	all, err = a.About(subjects)
+	return all, impossible, err
+}
+
+// About is Questions for subjects.
+func (a *Ask) About(subjects []Subject) (all []Question, err error) {
+	for _, list := range []struct {
+		key     string
+		entries int
+	}{
+		{"formulation", len(a.Formulation)}, {"engine", len(a.Engine)}, {"start", len(a.Start)},
+		{"time_limit", len(a.TimeLimit)}, {"seed", len(a.Seed)},
+	} {
+		if list.entries == 0 {
+			return nil, bad(list.key, ErrNone)
+		}
+	}
+	if slices.Contains(a.Start, StartNone) && !slices.Contains(a.Engine, HiGHS) {
+		return nil, bad("start", fmt.Errorf("none is for the engine highs, not for %s", a.Engine[0]))
+	}
+	goals, err := a.goals()
+	if err != nil {
+		return nil, err
+	}
+	variants := a.variants()
+	for _, subject := range subjects {
+		weights, err := a.Weights(subject.IsData())
+		if err != nil {
+			return nil, err
+		}
+		for _, goal := range goals {
+			if err := goal.Validate(subject.MostFeatures()); err != nil {
+				return nil, bad(goalKey(goal.Kind), fmt.Errorf("%v: %w", goal.Kind, err))
+			}
+			for _, w := range weights {
+				for _, q := range variants {
+					q.Subject, q.Program = subject.With(w), goal
+					if w != "" || q.Engine != HiGHS { // nothing reads another
+						q.Formulation = regression.Pattern
+					}
+					if q.Engine == HiGHS && q.IsTogether() {
+						return nil, bad("engine", errors.New("highs is for single hands, not for hands together"))
+					}
+					if err := q.CheckGap(); err != nil {
+						return nil, bad("gap_percent", err)
+					}
+					if err := q.Validate(); err != nil {
+						return nil, bad("engine", err)
+					}
+					all = append(all, q)
+				}
+			}
+		}
+	}
+	return all, nil
+}
+
+// ErrNone is wrapped by the error of a list without entries.
+var ErrNone = errors.New("want at least one entry")
+
+// Subjects lists the hands against the ranges, or the tables.
+func (a *Ask) Subjects() (all []Subject, impossible []error, err error) {
+	switch tables, hands := len(a.Data) > 0, len(a.Hands)+len(a.Ranges) > 0; {
+	case tables && hands:
+		return nil, nil, bad("data", errors.New("tables have no hands and ranges; make two groups"))
+	case tables && !slices.Equal(a.Street, []cards.Street{cards.Flop}):
+		return nil, nil, bad("street", errors.New("tables have no streets; make two groups"))
+	case tables && (a.Together || !slices.Equal(a.Estimate, []matrix.Estimate{matrix.Equity})):
+		return nil, nil, bad("data", errors.New("together and estimate are for hands; make two groups"))
+	case tables:
+		all, err = a.tables()
+		return all, nil, err
+	case len(a.Targets) > 0:
+		return nil, nil, bad("targets", errors.New("want data, the files of the tables, next to targets"))
+	}
+	return a.AskHands.Subjects()
+}
+
+// Subjects lists the hands against the ranges.
+func (a *AskHands) Subjects() (all []Subject, impossible []error, err error) {
+	for key, entries := range map[string]int{"hands": len(a.Hands), "ranges": len(a.Ranges), "street": len(a.Street),
+		"estimate": len(a.Estimate)} {
+		if entries == 0 {
+			return nil, nil, bad(key, ErrNone)
+		}
+	}
+	var hands []func(rng string, set FeatureSet) (Subject, error)
+	for _, text := range a.Each() {
+		against, err := a.hand(text)
+		if err != nil {
+			return nil, nil, bad("hands", err)
+		}
+		hands = append(hands, against)
+	}
+	for _, street := range a.Street {
+		set, err := OfSet(a.FeatureSet, street)
+		if err != nil {
+			return nil, nil, bad("feature_set", err)
+		}
+		for _, against := range hands {
+			for _, rng := range a.Ranges {
+				s, err := against(rng, set)
+				if err != nil {
+					return nil, nil, bad("ranges", err)
+				}
+				if s = s.On(street); s.CheckBoards() != nil {
+					impossible = append(impossible, fmt.Errorf("%v: %w", s, s.CheckBoards()))
+					continue
+				}
+				for _, e := range a.Estimate {
+					s = s.Estimating(e)
+					if err := s.CheckStreet(); err != nil {
+						return nil, nil, bad("street", err)
+					}
+					all = append(all, s)
+				}
+			}
+		}
+	}
+	return all, impossible, nil
+}
+
+// Each lists the hands, or sets of hands, in text.
+func (a *AskHands) Each() []string {
+	if a.Together || len(a.Hands) == 0 {
+		return a.Hands
+	}
+	each := strings.Split(strings.Join(a.Hands, ","), ",")
+	for i := range each {
+		each[i] = strings.TrimSpace(each[i])
+	}
+	return each
+}
+
+// hand reads a hand or a set of hands, and returns a function that makes its subject against a range.
+func (a *AskHands) hand(text string) (func(rng string, set FeatureSet) (Subject, error), error) {
+	if a.Together {
+		hands, err := ranges.ParseTyped(text)
+		if err == nil {
+			err = matrix.CheckHands(hands)
+		}
+		return func(rng string, set FeatureSet) (Subject, error) { return TogetherAgainst(hands, rng, set) }, err
+	}
+	h, err := ranges.ParseHand(text)
+	if err != nil {
+		if _, bad := ranges.ParseTyped(text); bad == nil {
+			err = fmt.Errorf("%w; --together takes a set of hands, for one formula", err)
+		}
+	}
+	return func(rng string, set FeatureSet) (Subject, error) {
+		s, err := AgainstTyped(h, rng)
+		return s.By(set), err
+	}, err
+}
+
+// tables lists the files and targets.
+func (a *AskTables) tables() (all []Subject, err error) {
+	if len(a.Targets) == 0 {
+		return nil, bad("targets", ErrNone)
+	}
+	for _, path := range a.Data {
+		memory.Spare(path)
+		for _, target := range a.Targets {
+			s, err := a.table(path, target)
+			if err != nil {
+				return nil, bad("targets", err)
+			}
+			all = append(all, s)
+		}
+	}
+	return all, nil
+}
+
+func (a *AskTables) table(path, target string) (Subject, error) {
+	o := data.Options{
+		Target: target, RowWeight: a.RowWeight, Thresholds: a.Thresholds, Drop: a.Drop, Missing: a.Missing == "column",
+		Rules: data.Rules{With: a.With, NoIntercept: a.NoIntercept, Bound: a.Bound, Nonnegative: a.Nonnegative,
+			OnePerColumn: a.OnePerColumn || slices.Contains(a.AtMostOne, "*")},
+	}
+	groups := slices.DeleteFunc(slices.Clone(a.AtMostOne), func(g string) bool { return g == "*" })
+	if err := o.Add(a.At, groups); err != nil {
+		return Subject{}, err
+	}
+	s, err := OfTable(path, o)
+	if err != nil {
+		return s, err
+	}
+	t, err := s.Data.Read()
+	if err == nil {
+		s.Data = s.Data.Of(t)
+	}
+	return s, err
+}
+
+// Kind is the program of a number of features.
+func (a *AskGoals) Kind() regression.Kind {
+	if a.Loss == "max" {
+		return regression.MaxErr
+	}
+	return regression.AvgErr
+}
+
+func goalKey(k regression.Kind) string {
+	if k.CountsFeatures() {
+		return "max_errors_percent"
+	}
+	return "features"
+}
+
+// goals lists the programs.
+func (a *AskGoals) goals() (all []regression.Program, err error) {
+	kinds, numbers := a.Programs, a.Features
+	switch {
+	case len(kinds) > 0:
+	case len(numbers) > 0 && len(a.MaxErrorsPercent) > 0:
+		return nil, bad("features", errors.New("want one of --features N and --max-error PERCENT"))
+	case a.Loss == "":
+		return nil, bad("programs", ErrNone)
+	case len(a.MaxErrorsPercent) == 0:
+		if kinds = []regression.Kind{a.Kind()}; len(numbers) == 0 {
+			numbers = []int{DefaultFeatures}
+		}
+	case a.Loss == "max":
+		kinds = []regression.Kind{regression.FeatMaxErr}
+	default:
+		kinds = []regression.Kind{regression.FeatAvgErr}
+	}
+	for _, kind := range kinds {
+		before := len(all)
+		if kind.CountsFeatures() {
+			for _, percent := range a.MaxErrorsPercent {
+				if !(percent >= 0 && percent < 100) {
+					return nil, bad(goalKey(kind), fmt.Errorf("%v: want 0 to below 100 percentage points", percent))
+				}
+				all = append(all, regression.Program{Kind: kind, E: percent / 100})
+			}
+		} else {
+			for _, n := range numbers {
+				all = append(all, regression.Program{Kind: kind, N: n})
+			}
+		}
+		if len(all) == before {
+			return nil, bad(goalKey(kind), fmt.Errorf("%v needs at least one entry", kind))
+		}
+	}
+	return all, nil
+}
+
+// Weights lists the weights: any, or positive ones, then those of each list.
+func (a *AskWeights) Weights(table bool) ([]regression.Weights, error) {
+	key := "steps"
+	if len(a.Steps) == 0 {
+		key = "allowed_weights"
+	}
+	all, err := regression.WeightsOfLists(a.Steps, a.Allowed, a.Positive)
+	for _, w := range all {
+		if err == nil {
+			err = w.Check(table)
+		}
+	}
+	if err != nil {
+		return nil, bad(key, err)
+	}
+	return all, nil
+}
+
+// variants lists questions with the options and no subject or program. Only HiGHS reads a start.
+func (a *Ask) variants() (all []Question) {
+	for _, formulation := range a.Formulation {
+		for _, engine := range a.Engine {
+			starts := a.Start
+			if engine != HiGHS {
+				starts = []Start{StartSearch}
+			}
+			for _, start := range starts {
+				for _, limit := range a.TimeLimit {
+					for _, seed := range a.Seed {
+						all = append(all, Question{Formulation: formulation, Engine: engine, Start: start,
+							TimeLimit: limit, Seed: seed, Gap: a.GapPercent / 100})
+					}
+				}
+			}
+		}
+	}
+	return all
+}
+
+// UnmarshalText reads an engine's name in any case.
+func (e *Engine) UnmarshalText(text []byte) (err error) {
+	*e, err = ParseEngine(strings.TrimSpace(string(text)))
+	return err
+}
+
+// UnmarshalText reads a start's name in any case.
+func (s *Start) UnmarshalText(text []byte) (err error) {
+	*s, err = ParseStart(strings.TrimSpace(string(text)))
+	return err
+}
