@@ -9,7 +9,7 @@ import (
 )
 
 // mostLines bounds the lines of this project that feltcheck links, without tests and generated files.
-const mostLines = 18_700
+const mostLines = 17_800
 
 // modules are what feltcheck links besides: expressions, YAML files of feature sets, tables packed by zstd, and the
 // locks of files.
