@@ -102,13 +102,12 @@ func Prove(ctx context.Context, m *Matrix, r *Result) (*Proof, error) {
 // Check returns nil exactly if a proof's claim about the flops of a matrix follows. It calls only the
 // kernel, model/proof, which trusts no solver.
 func Check(ctx context.Context, m *Matrix, p *Proof) error {
-	if p.Reading != m.Definitions {
-		return fmt.Errorf("%w: it reads the features as %q, the matrix as %q", proof.ErrForeign, p.Reading,
-			m.Definitions)
-	}
-	in, err := m.Instance().Exact()
+	s, err := prove.NewProblem(m.Instance())
 	if err != nil {
 		return err
 	}
-	return in.Check(ctx, p, nil)
+	if err := s.CheckHeader(&p.Header); err != nil {
+		return err
+	}
+	return s.Exact.Check(ctx, p, nil)
 }

@@ -21,7 +21,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"feltlab/dataset/equity"
 	"feltlab/dataset/strength"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/jamfold"
@@ -47,7 +46,7 @@ var jsonTypes = map[string]reflect.Type{
 	"cache size":         reflect.TypeFor[tally](),
 	"curve":              reflect.TypeFor[curveAnswer](),
 	"equilibrium":        reflect.TypeFor[equilibriumAnswer](),
-	"equity":             reflect.TypeFor[equity.Answer](),
+	"equity":             reflect.TypeFor[strength.Equity](),
 	"explain":            reflect.TypeFor[[]explained](),
 	"features":           reflect.TypeFor[featuresAnswer](),
 	"fit":                reflect.TypeFor[fitAnswer](),

@@ -208,9 +208,6 @@ func (s Subject) Weighted(inst *regression.Instance) (*regression.Instance, erro
 	if own.Rules, err = s.Weights.Rules(inst.Rules, inst.Columns.Count(), s.IsData()); err != nil {
 		return nil, err
 	}
-	if inst.Rules == nil && inst.Columns.Version != features.Version {
-		own.Range += setWord + inst.Columns.Version
-	}
 	return &own, nil
 }
 

@@ -152,7 +152,7 @@ func TestForged(t *testing.T) {
 		}, true},
 		"proof of another hand": {func(r *question.Answer) {
 			other := *proved
-			other.Hand = "KK"
+			other.Labels.Source = "KK"
 			r.Proof = prooffile.NewRecord(&other)
 		}, true},
 	} {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
@@ -33,10 +34,7 @@ func TestEstimate(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e, err := r.Estimate()
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := must.Get(r.Estimate())(t)
 	const exact = 1.1634757
 	if off := e.Mean - exact; e.StandardError <= 0 || e.StandardError > 0.15 || math.Abs(off) > 4*e.StandardError {
 		t.Errorf("%.4f ± %.4f, want %.4f", e.Mean, e.StandardError, exact)
@@ -64,10 +62,7 @@ func TestSampleOfFolds(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		e, err := r.Estimate()
-		if err != nil {
-			t.Fatal(err)
-		}
+		e := must.Get(r.Estimate())(t)
 		off := math.Abs(e.SeatValues[0]-1) + math.Abs(e.SeatValues[1]-0.5) + e.StandardError + e.Lower.StandardError +
 			math.Abs(e.Lower.Mean-0.75)
 		for class := range e.Hands[0] {
@@ -92,10 +87,7 @@ func TestSampleOfFolds(t *testing.T) {
 
 // TestSampleIsEven draws every flop as often as its orbit demands.
 func TestSampleIsEven(t *testing.T) {
-	s, err := limitholdem.New(named(t, "always-fold"), limitholdem.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(limitholdem.New(named(t, "always-fold"), limitholdem.Options{}))(t)
 	const n, seeds = 100, 400
 	drawn := map[int]int{}
 	for seed := range uint64(seeds) {
@@ -125,10 +117,7 @@ func TestSampleIsEven(t *testing.T) {
 func TestResume(t *testing.T) {
 	p := named(t, "always-raise")
 	o := Options{Flops: 3, Seed: 1, Workers: 1}
-	want, err := BestResponse(t.Context(), p, "raise", o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := must.Get(BestResponse(t.Context(), p, "raise", o))(t)
 	o.Store = cache(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -141,13 +130,8 @@ func TestResume(t *testing.T) {
 	}
 	part := o
 	part.Flops = 2 // other flops; what both have is kept
-	if _, err := BestResponse(t.Context(), p, "raise", part); err != nil {
-		t.Fatal(err)
-	}
-	got, err := BestResponse(t.Context(), p, "raise", o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Get(BestResponse(t.Context(), p, "raise", part))(t)
+	got := must.Get(BestResponse(t.Context(), p, "raise", o))(t)
 	if got.SeatValues != want.SeatValues || got.Hands != want.Hands || got.Done != want.Done {
 		t.Errorf("%v, want %v", got.SeatValues, want.SeatValues)
 	}
@@ -170,11 +154,7 @@ func TestResume(t *testing.T) {
 // cache is an empty store.
 func cache(t *testing.T) *store.Store {
 	t.Helper()
-	s, err := store.Open(t.TempDir(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
+	return must.Get(store.Open(t.TempDir(), nil))(t)
 }
 
 // errLimit is the error of a limitedPolicy.
@@ -239,14 +219,8 @@ func TestMatch(t *testing.T) {
 	o := Options{Flops: 4, Store: cache(t)}
 	digests := [2]string{"raise", "fold"}
 	for range 2 {
-		r, err := Match(t.Context(), raise, fold, digests, o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		e, err := r.Estimate()
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(Match(t.Context(), raise, fold, digests, o))(t)
+		e := must.Get(r.Estimate())(t)
 		// Nobody sees a flop: the blinds are won.
 		if math.Abs(e.SeatValues[0]-1) > 1e-12 || math.Abs(e.SeatValues[1]-0.5) > 1e-12 {
 			t.Errorf("%+v", e)
