@@ -20,8 +20,7 @@ type matchFlags struct {
 	gameFlags
 	limitFlags
 	agentFlags
-	Deals int    `flag:"deals" min:"2"`
-	_     string `help:"number of random deals to play, each twice with the seats exchanged (0: none, exact)"`
+	Deals int `flag:"deals" min:"2"`
 	logFlags
 	jsonFlag
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"feltlab/dataset/matrix"
+	"feltlab/internal/must"
 	"feltlab/model/ranges"
 	"feltlab/model/regression"
 	"feltlab/pipeline/question"
@@ -13,14 +14,8 @@ import (
 
 // TestCommon reads the canonical texts of hands together and of estimates back, and tells all questions apart.
 func TestCommon(t *testing.T) {
-	hands, err := ranges.Parse("22-TT")
-	if err != nil {
-		t.Fatal(err)
-	}
-	together, err := question.TogetherAgainst(hands, "RS", question.FeatureSet{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	hands := must.Get(ranges.Parse("22-TT"))(t)
+	together := must.Get(question.TogetherAgainst(hands, "RS", question.FeatureSet{}))(t)
 	one := question.MustSubject("AA", "RS")
 	subjects := []question.Subject{
 		one, one.Estimating(matrix.Ahead), one.Estimating(matrix.Win), one.By(question.AnyHand()),

@@ -7,6 +7,7 @@ import (
 	"math"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/model/game"
 )
@@ -36,15 +37,9 @@ func (byClass) Vector(s game.State, out [][]float64) error {
 // every round, on the same drawn boards.
 func TestLosses(t *testing.T) {
 	o := Options{Flops: 2, Turns: 1, Rivers: 1, Seed: 3, ByRound: true}
-	r, err := BestResponse(t.Context(), byClass{}, "", o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(BestResponse(t.Context(), byClass{}, "", o))(t)
 	losses := estimateOf(t, r).Losses()
-	l, err := LossesByDecision(t.Context(), byClass{}, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := must.Get(LossesByDecision(t.Context(), byClass{}, o))(t)
 	var rounds [4]float64
 	for _, d := range l.Decisions {
 		rounds[d.Round] += d.Loss

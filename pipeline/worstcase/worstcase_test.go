@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
@@ -39,20 +40,14 @@ func estimateOf(t *testing.T, r *Result) *Response {
 
 // TestEstimate estimates a published number from 1% of the flops.
 func TestEstimate(t *testing.T) {
-	r, err := BestResponse(t.Context(), named(t, "always-call"), "always-call", Options{Flops: 16, Seed: 5, ByRound: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(BestResponse(t.Context(), named(t, "always-call"), "always-call", Options{Flops: 16, Seed: 5, ByRound: true}))(t)
 	e := estimateOf(t, r)
 	const exact = 1.1634757
 	mean, spread := e.Exploitability/Millis, e.Spread()/Millis
 	if off := mean - exact; spread <= 0 || spread > 0.15 || math.Abs(off) > 4*spread {
 		t.Errorf("%.4f ± %.4f, want %.4f", mean, spread, exact)
 	}
-	s, err := r.sums()
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(r.sums())(t)
 	l, err := r.lower(s)
 	if err != nil || *e.Lower != Millis*l.mean || l.mean > mean || l.mean > exact+4*l.standardError || l.mean < exact-0.5 || l.standardError > 0.15 ||
 		Millis*l.seatValues[0] > e.SeatValues[0] || Millis*l.seatValues[1] > e.SeatValues[1] {
@@ -74,10 +69,7 @@ func TestEstimate(t *testing.T) {
 // wins more than that because the sample meets it too often, and what is chosen on other flops wins the same.
 func TestSampleOfFolds(t *testing.T) {
 	for seed := range uint64(3) {
-		r, err := BestResponse(t.Context(), named(t, "always-fold"), "always-fold", Options{Flops: 5, Seed: seed, ByRound: true})
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(BestResponse(t.Context(), named(t, "always-fold"), "always-fold", Options{Flops: 5, Seed: seed, ByRound: true}))(t)
 		e := estimateOf(t, r)
 		if e.StandardError == nil || e.LowerStandardError == nil {
 			t.Fatalf("an error of 0 is none: %+v", e)
@@ -92,10 +84,7 @@ func TestSampleOfFolds(t *testing.T) {
 		}
 	}
 	flops := Options{Flops: 5, Seed: 1}
-	r, err := Match(t.Context(), named(t, "always-raise"), named(t, "always-fold"), [2]string{"raise", "fold"}, flops)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(Match(t.Context(), named(t, "always-raise"), named(t, "always-fold"), [2]string{"raise", "fold"}, flops))(t)
 	if e := estimateOf(t, r); math.Abs(e.Exploitability-0.75*Millis)+e.Spread() > 1e-6 {
 		t.Errorf("a match: %+v", e)
 	}
@@ -103,10 +92,7 @@ func TestSampleOfFolds(t *testing.T) {
 
 // TestSampleIsEven draws every flop as often as its orbit demands.
 func TestSampleIsEven(t *testing.T) {
-	s, err := limitholdem.New(named(t, "always-fold"), limitholdem.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(limitholdem.New(named(t, "always-fold"), limitholdem.Options{}))(t)
 	const n, seeds = 100, 400
 	drawn := map[int]int{}
 	for seed := range uint64(seeds) {
@@ -136,10 +122,7 @@ func TestSampleIsEven(t *testing.T) {
 func TestResume(t *testing.T) {
 	p := named(t, "always-raise")
 	o := Options{Flops: 3, Seed: 1, Workers: 1}
-	want, err := BestResponse(t.Context(), p, "raise", o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := must.Get(BestResponse(t.Context(), p, "raise", o))(t)
 	o.Store = cache(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -152,13 +135,8 @@ func TestResume(t *testing.T) {
 	}
 	part := o
 	part.Flops = 2 // other flops; what both have is kept
-	if _, err := BestResponse(t.Context(), p, "raise", part); err != nil {
-		t.Fatal(err)
-	}
-	got, err := BestResponse(t.Context(), p, "raise", o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Get(BestResponse(t.Context(), p, "raise", part))(t)
+	got := must.Get(BestResponse(t.Context(), p, "raise", o))(t)
 	if got.SeatValues != want.SeatValues || got.Hands != want.Hands || got.Done != want.Done {
 		t.Errorf("%v, want %v", got.SeatValues, want.SeatValues)
 	}
@@ -181,11 +159,7 @@ func TestResume(t *testing.T) {
 // cache is an empty store.
 func cache(t *testing.T) *store.Store {
 	t.Helper()
-	s, err := store.Open(t.TempDir(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
+	return must.Get(store.Open(t.TempDir(), nil))(t)
 }
 
 // errLimit is the error of a limitedPolicy.
@@ -251,10 +225,7 @@ func TestMatch(t *testing.T) {
 	o := Options{Flops: 4, Store: cache(t)}
 	digests := [2]string{"raise", "fold"}
 	for range 2 {
-		r, err := Match(t.Context(), raise, fold, digests, o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(Match(t.Context(), raise, fold, digests, o))(t)
 		// Nobody sees a flop: the blinds are won.
 		if e := estimateOf(t, r); math.Abs(e.SeatValues[0]-Millis) > 1e-9 || math.Abs(e.SeatValues[1]-Millis/2) > 1e-9 {
 			t.Errorf("%+v", e)
