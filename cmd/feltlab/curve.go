@@ -194,7 +194,7 @@ func curveChart(inst *regression.Instance, t fit.CurveQuestion, points []fit.Cur
 			whole[k].Points = append(whole[k].Points, draw.Point{X: x, Y: 100 * s.Objective(t.Kind)})
 		}
 	}
-	title := fmt.Sprintf("%s against %s", inst.Hand, inst.Range)
+	title := fmt.Sprintf("%s against %s", inst.Source, inst.Rows)
 	if t.Subject.IsTable() {
 		title = t.Subject.String()
 	}
