@@ -123,6 +123,9 @@ func (e *Evaluation) Eval(text string, with map[string]any) (any, error) {
 	}
 	names := maps.Clone(e.methods)
 	for _, name := range namesIn(tree) {
+		if names[name] != nil && slices.Contains(e.under, name) {
+			continue // a value that is named like the method that computes it
+		}
 		_, known := e.known[name]
 		_, value := e.values[name]
 		_, table := e.tables[name]

@@ -43,7 +43,7 @@ func library(context.Context) map[string]any {
 		"total":   total, "average": func(list []any) float64 { return total(list) / float64(len(list)) },
 		"spread": spread, "orNone": orNone, "yesNo": func(yes bool) string { return map[bool]string{true: "yes", false: "no"}[yes] },
 		// Lists and maps.
-		"with": with, "sheet": sheetOf, "ordered": ordered, "pairs": Pairs, "indexed": indexed,
+		"with": with, "keyed": keyed, "sheet": sheetOf, "ordered": ordered, "pairs": Pairs, "indexed": indexed,
 		// Figures.
 		"chart": figure[draw.Chart], "grid": grid, "histogram": figure[draw.Histogram], "gridText": gridText,
 	}
@@ -124,6 +124,15 @@ func orNone(list any) string { return cmp.Or(strings.Join(texts(list), ", "), "n
 func with(row, more map[string]any) map[string]any {
 	all := maps.Clone(row)
 	maps.Copy(all, more)
+	return all
+}
+
+// keyed returns a map of keys and values.
+func keyed(keys []any, values any) map[string]any {
+	all := map[string]any{}
+	for i, x := range anys(values) {
+		all[fmt.Sprint(keys[i])] = x
+	}
 	return all
 }
 
