@@ -237,6 +237,16 @@ func (e *Evaluation) page(name string) ([]byte, error) {
 	return b.Bytes(), err
 }
 
+// text returns the text of a template, or of a value.
+func (e *Evaluation) text(from string) ([]byte, error) {
+	if e.pages.Lookup(from) != nil {
+		return e.page(from)
+	}
+	v, err := e.Value(from)
+	text, _ := v.(string)
+	return []byte(text), err
+}
+
 const mostBytes = 64 << 20
 
 func (e *Evaluation) file(name string, parse func(content []byte) ([]any, error)) ([]any, error) {

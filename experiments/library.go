@@ -3,6 +3,7 @@ package experiments
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -45,7 +46,7 @@ func library(context.Context) map[string]any {
 		// Lists and maps.
 		"with": with, "keyed": keyed, "sheet": sheetOf, "ordered": ordered, "pairs": Pairs, "indexed": indexed,
 		// Figures.
-		"chart": figure[draw.Chart], "grid": grid, "histogram": figure[draw.Histogram], "gridText": gridText,
+		"chart": Chart, "grid": grid, "histogram": figure[draw.Histogram], "gridText": gridText, "jsonLines": jsonLines,
 	}
 }
 
@@ -203,6 +204,9 @@ func figure[F draw.Figure](keys map[string]any) (f F, err error) {
 	return f, d.Decode(keys)
 }
 
+// Chart reads a chart.
+func Chart(keys map[string]any) (draw.Chart, error) { return figure[draw.Chart](keys) }
+
 // grid reads a grid whose values are a list by class; a missing one leaves its cell empty.
 func grid(keys map[string]any) (draw.Grid, error) {
 	values := anys(keys["values"])
@@ -218,4 +222,16 @@ func gridText(g draw.Grid) (string, error) {
 	var b strings.Builder
 	err := g.Text(&b)
 	return b.String(), err
+}
+
+// jsonLines writes values as JSON, one a line.
+func jsonLines(values any) (string, error) {
+	var b strings.Builder
+	enc := json.NewEncoder(&b)
+	for _, v := range anys(values) {
+		if err := enc.Encode(v); err != nil {
+			return "", err
+		}
+	}
+	return b.String(), nil
 }
