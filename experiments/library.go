@@ -12,14 +12,11 @@ import (
 	"strings"
 
 	"github.com/go-viper/mapstructure/v2"
-	"gonum.org/v1/gonum/stat/combin"
 
 	"feltlab/dataset/published"
 	"feltlab/dataset/table"
 	"feltlab/model/cards"
 	"feltlab/model/features"
-	"feltlab/model/ranges"
-	"feltlab/model/tournament"
 	"feltlab/report/draw"
 )
 
@@ -29,16 +26,11 @@ func library(context.Context) map[string]any {
 		// Published numbers.
 		"table3": published.Table3, "table4": published.Table4,
 		"uniform": published.StrengthUniform, "weighted": published.StrengthWeighted, "icm": published.JamFoldICM,
-		"jamTables": published.JamFoldTables,
-		"frequency": func(m tournament.Mode, at tournament.Situation) float64 { return published.JamFoldFrequencies(m)[at] },
-		"karlson":   byClass(func(k cards.Class) int { return published.KarlsonSklansky()[k] }),
-		"compare":   Compare, "prints": Prints, "verdicts": Verdicts,
+		"compare": Compare, "prints": Prints, "verdicts": Verdicts,
 		// The cards.
-		"C": combin.Binomial, "chen": byClass(ranges.ChenScore), "group": byClass(ranges.SklanskyGroup),
-		"classes": classes(), "situations": situations(), "feature": features.ByID,
-		"space": func() tournament.Space { rules := tournament.Default(); return rules.Space() },
+		"classes": classes(), "feature": features.ByID,
 		// Numbers and texts. points writes a fraction of 1 as percentage points, - where there is none; fixed a number.
-		"number": Number, "sprintf": fmt.Sprintf, "format": format, "fixed": Fixed, "points": Points, "whole": whole,
+		"number": Number, "sprintf": fmt.Sprintf, "fixed": Fixed, "points": Points, "whole": whole,
 		"missing": func(x any) bool { return math.IsNaN(Number(x)) },
 		"nan":     math.NaN(),
 		"total":   total, "average": func(list []any) float64 { return total(list) / float64(len(list)) },
@@ -50,26 +42,9 @@ func library(context.Context) map[string]any {
 	}
 }
 
-func byClass(of func(cards.Class) int) func(string) (int, error) {
-	return func(hand string) (int, error) {
-		k, err := cards.ParseClass(hand)
-		if err != nil {
-			return 0, err
-		}
-		return of(k), nil
-	}
-}
-
 func classes() (all []any) {
 	for k := range cards.Class(cards.NumClasses) {
 		all = append(all, k.String())
-	}
-	return all
-}
-
-func situations() (all []any) {
-	for at := range tournament.Situation(tournament.NumSituations) {
-		all = append(all, at)
 	}
 	return all
 }
@@ -93,14 +68,6 @@ func Points(x any, decimals int) string {
 
 // whole writes a number of any type without decimals.
 func whole(x any) string { return fmt.Sprintf("%.0f", Number(x)) }
-
-// format is sprintf for numbers of which some may be missing, and which are all written by one verb.
-func format(verb string, list []any) (all []string) {
-	for _, x := range list {
-		all = append(all, fmt.Sprintf(verb, x))
-	}
-	return all
-}
 
 // total adds numbers in their order.
 func total(list []any) (sum float64) {

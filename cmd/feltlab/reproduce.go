@@ -157,7 +157,7 @@ func takePart(e *experiments.Experiment, env *experiments.Env, only []string) er
 
 // allExperiments lists the experiments of all sources by name.
 func allExperiments() []experiments.Experiment {
-	all := slices.Concat(claims.Experiments(), dalpasso.Source.Experiments(), ganzfried.Source.Experiments(),
+	all := slices.Concat(claims.Source.Experiments(), dalpasso.Source.Experiments(), ganzfried.Source.Experiments(),
 		johanson.Source.Experiments(), kumar.Source.Experiments(), multiway.Source.Experiments())
 	slices.SortFunc(all, func(a, b experiments.Experiment) int { return strings.Compare(a.Name, b.Name) })
 	return all

@@ -1,12 +1,14 @@
 package claims
 
 import (
+	"context"
 	"encoding/csv"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"feltlab/experiments"
 	"feltlab/experiments/experimentstest"
 )
 
@@ -38,7 +40,7 @@ func TestClaims(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e := newEvidence(t.Context(), results)
+	e := newEvidence(t.Context(), &experiments.Env{Out: results})
 	f, err := os.Open(filepath.Join(results, "claims", "claims.csv"))
 	if err != nil {
 		t.Fatal(err)
@@ -112,7 +114,7 @@ func judgeFile(t *testing.T, folder, file, text string, c *claim) judged {
 	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	row, err := newEvidence(t.Context(), folder).judge(c, "source")
+	row, err := newEvidence(t.Context(), &experiments.Env{Out: folder}).judge(c, "source")
 	if err != nil {
 		t.Fatalf("%s: %v", file, err)
 	}
@@ -123,7 +125,7 @@ func judgeFile(t *testing.T, folder, file, text string, c *claim) judged {
 // expressions are errors that name the claim.
 func TestNoResults(t *testing.T) {
 	c := one(t, "with ten features 12")
-	row, err := newEvidence(t.Context(), t.TempDir()).judge(c, "source")
+	row, err := newEvidence(t.Context(), &experiments.Env{Out: t.TempDir()}).judge(c, "source")
 	if err != nil || row.Verdict != unmeasured || row.Ours != "table4.csv is not there: run `feltlab reproduce table4` first" {
 		t.Errorf("%+v, %v", row, err)
 	}
@@ -133,7 +135,7 @@ func TestNoResults(t *testing.T) {
 	}
 	for _, finding := range []string{c.Finding, "table5()", `["perhaps", "so"]`, "1"} {
 		bad := &claim{Says: "so", Finding: finding, With: c.With}
-		if _, err := newEvidence(t.Context(), folder).judge(bad, "source"); err == nil || !strings.Contains(err.Error(), `source: "so": `) {
+		if _, err := newEvidence(t.Context(), &experiments.Env{Out: folder}).judge(bad, "source"); err == nil || !strings.Contains(err.Error(), `source: "so": `) {
 			t.Errorf("%s: %v", finding, err)
 		}
 	}
@@ -146,10 +148,15 @@ func TestPage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &summary{sources: l.Sources, Errata: []correction{{"Kumar & Keshner", "Table 9", "7", "8"}}}
+	s := &summary{Sources: l.Sources, Errata: []correction{{"Kumar & Keshner", "Table 9", "7", "8"}}}
 	s.Claims = []judged{{"Kumar & Keshner", "Table 9", "a sum|is 7", "8", "refuted", "feltlab strength AA"},
 		{"Johanson et al.", "talk", "fast", "not so", unmeasured, "feltlab bestresponse"}}
-	if err := s.write(env); err != nil {
+	made := &experiments.Source{Files: files, Methods: func(ctx context.Context, env *experiments.Env) map[string]any {
+		all := methods(ctx, env)
+		all["judged"] = func() *summary { return s }
+		return all
+	}}
+	if err := made.Rewrite(t.Context(), env, "claims", nil, nil); err != nil {
 		t.Fatal(err)
 	}
 	page := experimentstest.Page(t, env, "claims")
@@ -161,9 +168,8 @@ func TestPage(t *testing.T) {
 			t.Errorf("no %q in\n%s", part, page)
 		}
 	}
-	if err := env.Finish(nil, pages, "claims", s); err != nil ||
-		!strings.Contains(out.String(), "refuted          Kumar & Keshner: a sum|is 7\n  8\n") {
-		t.Errorf("%v:\n%s", err, out)
+	if !strings.Contains(out.String(), "refuted          Kumar & Keshner: a sum|is 7\n  8\n") {
+		t.Error(out)
 	}
 }
 
@@ -176,7 +182,7 @@ func TestErrata(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e := newEvidence(t.Context(), results)
+	e := newEvidence(t.Context(), &experiments.Env{Out: results})
 	for i := range l.Errata {
 		row, err := e.correct(&l.Errata[i])
 		if err != nil || row.Right == "" {
