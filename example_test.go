@@ -72,12 +72,12 @@ func ExampleJamFold() {
 	cache := must(os.MkdirTemp("", "feltlab"))
 	defer os.RemoveAll(cache)
 	hand := must(feltlab.JamFold(context.Background(), "8bb,8bb", "1,2", cache, os.Stderr))
-	for _, d := range hand.Decisions {
-		fmt.Printf("%s: %s %.1f%%\n", d.Words, d.Action, *d.JamPercent)
+	for _, d := range hand.Charts {
+		fmt.Printf("%s: %s %.1f%%\n", d.Name(), d.Verb(), d.Percent)
 	}
 	// Output:
-	// small blind, first to act: jam 61.9%
-	// big blind, after the small blind jams: call 45.0%
+	// SB: jam 61.9%
+	// BB after SB: call 45.0%
 }
 
 func ExampleBestResponse() {

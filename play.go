@@ -9,7 +9,6 @@ import (
 	"feltlab/model/cards"
 	"feltlab/model/game"
 	"feltlab/model/ranges"
-	"feltlab/model/tournament"
 	"feltlab/pipeline/jamfold"
 	"feltlab/pipeline/store"
 	"feltlab/solvers/extensive"
@@ -22,8 +21,8 @@ type (
 	Count = equity.Count
 	// Threat is a class of hands that beat a hand, with the counts against it.
 	Threat = strength.Threat
-	// JamFoldHand is equilibrium play of a hand of jam or fold, in words, with values in chips and big blinds.
-	JamFoldHand = jamfold.StateAnswer
+	// JamFoldHand is equilibrium play of a hand of jam or fold by decision, with its certificate.
+	JamFoldHand = jamfold.TableChart
 	// Game is a two-player game, such as game.Leduc().
 	Game = game.Game
 	// Policy is a strategy for both seats: a table read by dataset/strategyfile, or a type of your own.
@@ -42,9 +41,6 @@ func Equity(ctx context.Context, hand, rng, board string) (Count, error) {
 	r, on, err := spot(rng, board)
 	if err != nil {
 		return Count{}, err
-	}
-	if combo, err := cards.ParseCombo(hand); err == nil {
-		return equity.Against(ctx, combo, r, on)
 	}
 	hero, err := ranges.Parse(hand)
 	if err != nil {
@@ -81,31 +77,18 @@ func spot(rng, board string) (*ranges.Range, []cards.Card, error) {
 	return r, on, err
 }
 
-// JamFold solves one hand of jam or fold for chips of two or three players: stacks of the small and the big blind, or
-// of the button and both, such as "8bb,10bb" or "4500,4500,4500", and blinds, such as "1,2". The cache is a folder that
-// keeps the all-in results before the flop, "" for that of the commands; a first hand of two players takes 2
-// CPU-seconds to count them, one of three 40. Progress gets a bar, or lines if it is no terminal; it may be nil.
+// JamFold solves one hand of jam or fold for chips of two to ten players: stacks in the order in which the seats act,
+// such as "8bb,10bb" or "4500,4500,4500", and blinds, such as "1,2". The cache is a folder that keeps the all-in results
+// before the flop, "" for that of the commands; a first hand of two players takes 2 CPU-seconds to count them, one of
+// three and more 40. Progress gets a bar, or lines if it is no terminal; it may be nil.
 func JamFold(ctx context.Context, stacks, blinds, cache string, progress io.Writer) (*JamFoldHand, error) {
-	c, err := jamfold.Preset("default", tournament.Cash)
-	if err != nil {
+	q := &jamfold.TableQuestion{Deals: jamfold.TableDeals}
+	if err := (&jamfold.TableText{Stacks: stacks, Blinds: blinds}).Read(&q.Table); err != nil {
 		return nil, err
 	}
-	if c.SmallBlind, c.BigBlind, err = tournament.ParseBlinds(blinds); err != nil {
-		return nil, err
-	}
-	if c.Stacks, err = tournament.ParseStacks(stacks, c.BigBlind); err != nil {
-		return nil, err
-	}
-	c.FitAmounts(true)
-	if err := c.Check(); err != nil {
-		return nil, err
-	}
-	rules := c.Rules()
-	seats, err := rules.Stacks(c.Stacks...)
-	if err != nil {
-		return nil, err
-	}
+	q.Target = jamfold.TableTarget(&q.Table)
 	if cache == "" {
+		var err error
 		if cache, err = store.DefaultRoot(); err != nil {
 			return nil, err
 		}
@@ -114,12 +97,11 @@ func JamFold(ctx context.Context, stacks, blinds, cache string, progress io.Writ
 	if err != nil {
 		return nil, err
 	}
-	lab := &jamfold.Lab{Store: kept, Progress: progress}
-	s, err := lab.SolveState(ctx, &c, seats, nil)
+	s, err := (&jamfold.Lab{Store: kept, Progress: progress}).FirstIn(ctx, q)
 	if err != nil {
 		return nil, err
 	}
-	return s.Answer(&c, ""), nil
+	return s.Chart(0), nil
 }
 
 // BestResponse computes exactly what a policy can lose in a small game: milliseconds. Limit hold'em at full size, from

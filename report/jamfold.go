@@ -77,7 +77,7 @@ func chartTables(in *Input) ([]chartTable, error) {
 		for i := range printed {
 			p := &printed[i]
 			t := chartTable{
-				Number: p.Number, Words: p.Situation.Words(), Verb: p.Situation.Verb(),
+				Number: p.Number, Words: p.Situation.Words(tournament.NumSeats), Verb: p.Situation.Verb(),
 				Setting: fmt.Sprintf("%v, %s", p.Mode, tournament.Stacks(p.Stacks).Words(1)),
 			}
 			for k, row := range rows {
@@ -181,7 +181,7 @@ func readTournament(ctx context.Context, in *Input) (*tournamentData, error) {
 	if in.Lab == nil || len(in.Named(cellsFile)) == 0 {
 		return nil, nil
 	}
-	c, err := jamfold.Preset(jamfold.Presets[0], tournament.Tournament)
+	c, err := jamfold.Preset(jamfold.Presets[0])
 	if err != nil {
 		return nil, err
 	}
@@ -193,7 +193,11 @@ func readTournament(ctx context.Context, in *Input) (*tournamentData, error) {
 	if err != nil {
 		return nil, err
 	}
-	data := &tournamentData{Source: "the cache, preset " + c.Preset, TournamentAnswer: *solved.Answer()}
+	answer, err := solved.Answer()
+	if err != nil {
+		return nil, err
+	}
+	data := &tournamentData{Source: "the cache, preset " + c.Preset, TournamentAnswer: *answer}
 	return data, data.fill(path, solved.StateValues())
 }
 
@@ -243,11 +247,12 @@ func (t *tournamentData) fill(decisions string, values []jamfold.StateValue) err
 			if !ok {
 				bad = fmt.Errorf("%w: %s has state %d, %s has not", ErrInput, decisions, d.State, jamfold.ValuesFile)
 			}
-			n, ok := index[d.Words]
+			words := d.Words()
+			n, ok := index[words]
 			if !ok {
 				n = len(t.Words)
-				index[d.Words] = n
-				t.Words, t.Verbs = append(t.Words, d.Words), append(t.Verbs, d.Situation.Verb())
+				index[words] = n
+				t.Words, t.Verbs = append(t.Words, words), append(t.Verbs, d.At.Verb())
 			}
 			row, which, t.Regret = append(row, state), append(which, n), append(t.Regret, 0)
 		}

@@ -32,9 +32,9 @@ func madeTournament(t *testing.T) (folder string) {
 	var worths []jamfold.StateValue
 	for i, stacks := range []tournament.Stacks{{300, 600, 900}, {600, 300, 900}} {
 		worths = append(worths, jamfold.StateValue{State: i + 7, Stacks: stacks, Values: [3]float64{30.5, 29, 40.5}, ICM: [3]float64{30, 30, 40}})
-		for n, at := range []tournament.Situation{tournament.ButtonOpens, tournament.SmallBlindAfterJam}[:2-i] {
+		for n, at := range []tournament.Decision{{}, {Seat: 1, Jammed: 1}}[:2-i] {
 			for k := range cards.Class(cards.NumClasses) {
-				d := jamfold.Decision{State: i + 7, Stacks: stacks, Situation: at, Words: at.Words(), Hand: k, FoldDollars: 30, JamDollars: 30 - 0.125*float64(k%5), ReachPercent: 0.5}
+				d := jamfold.Decision{State: i + 7, Stacks: stacks, At: at, Hand: k, FoldDollars: 30, JamDollars: 30 - 0.125*float64(k%5), ReachPercent: 0.5}
 				switch k {
 				case 0:
 					d.Jam, d.JamDollars = 1, 32.5
@@ -223,7 +223,7 @@ func TestServedPage(t *testing.T) {
 	}
 	handler.watch = 20 * time.Millisecond
 	handler.fits.solve = func(ctx context.Context, task question.Question, _ fit.Options) (*question.Answer, error) {
-		if task.Hand.Text == "KK" {
+		if task.Hand().Text == "KK" {
 			<-ctx.Done()
 			return nil, ctx.Err()
 		}

@@ -16,14 +16,12 @@ import (
 	"feltlab/model/tournament"
 	"feltlab/pipeline/jamfold"
 	"feltlab/report/draw"
-	"feltlab/solvers/jamfold/stochastic"
 )
 
 // askFlags describe a decision at a table.
 type askFlags struct {
 	Seat    string   `flag:"seat" required:"SB" help:"the player's seat: UTG, LJ, HJ, CO, BTN, SB or BB"`
 	Stacks  string   `flag:"stacks" required:"8bb,8bb,8bb,8bb,8bb"`
-	_       string   `help:"stacks in the order in which the seats act, the big blind last; 5x8bb are five equal ones"`
 	Jams    []string `flag:"jams" help:"earlier seats that jammed, such as HJ,SB (for BB: default SB)"`
 	Call    string   `flag:"call" help:"range with which players behind call the jam, such as \"22+, A2+\""`
 	Resolve bool     `flag:"resolve" help:"solve anew for each stack that could change the answer (slow)"`
@@ -119,8 +117,8 @@ func (a *app) ask(cmd *cobra.Command, f *askFlags, hand string) error {
 }
 
 // read returns the question and the decision that the flags describe.
-func (f *askFlags) read(cmd *cobra.Command) (*jamfold.TableQuestion, stochastic.Decision, error) {
-	at := stochastic.Decision{}
+func (f *askFlags) read(cmd *cobra.Command) (*jamfold.TableQuestion, tournament.Decision, error) {
+	at := tournament.Decision{}
 	q, err := f.question(f.Stacks)
 	if err != nil {
 		return nil, at, err
@@ -153,7 +151,7 @@ func withoutAnswer(err error) error {
 }
 
 // readSpot reads the seats. A big blind faces the small blind's jam if no jams are given.
-func (f *askFlags) readSpot(n int, given bool, at *stochastic.Decision) (err error) {
+func (f *askFlags) readSpot(n int, given bool, at *tournament.Decision) (err error) {
 	if at.Seat, err = tournament.ParseTableSeat(f.Seat, n); err != nil {
 		return fmt.Errorf("--seat: %w", err)
 	}
@@ -170,7 +168,7 @@ func (f *askFlags) readSpot(n int, given bool, at *stochastic.Decision) (err err
 			return fmt.Errorf("--jams %s: that is the seat of --seat; name seats that act before it", name)
 		case seat > at.Seat:
 			return fmt.Errorf("--jams %s: %s acts before it; name seats that act before --seat", name, f.Seat)
-		case at.Jammed.Has(tournament.Seat(seat)):
+		case at.Jammed.Has(seat):
 			return fmt.Errorf("--jams %s: %s jams twice; name each seat once", strings.Join(jams, ","), name)
 		}
 		at.Jammed |= 1 << seat
@@ -179,7 +177,7 @@ func (f *askFlags) readSpot(n int, given bool, at *stochastic.Decision) (err err
 }
 
 // readCalls gives all players behind the range of their calls.
-func (f *askFlags) readCalls(q *jamfold.TableQuestion, at stochastic.Decision) error {
+func (f *askFlags) readCalls(q *jamfold.TableQuestion, at tournament.Decision) error {
 	n := len(q.Table.Stacks)
 	switch {
 	case strings.TrimSpace(f.Call) == "":
@@ -196,7 +194,7 @@ func (f *askFlags) readCalls(q *jamfold.TableQuestion, at stochastic.Decision) e
 	}
 	jammed := at.Jammed | 1<<at.Seat
 	for seat := at.Seat + 1; seat < n; seat++ {
-		node := stochastic.TableNode(seat, jammed)
+		node := tournament.Node(seat, jammed)
 		switch {
 		case q.Table.Stays(seat, jammed):
 		case q.Ranges[node] != nil:

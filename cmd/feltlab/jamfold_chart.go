@@ -1,232 +1,222 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
-	"math"
+	"path/filepath"
 	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"feltlab/model/cards"
+	"feltlab/dataset/table"
+	"feltlab/pipeline/handout"
 	"feltlab/pipeline/jamfold"
-	"feltlab/report/draw"
 )
 
-// chartFlags are the flags of a chart: heads-up by stack, or of a table.
-type chartFlags struct {
-	Players int       `flag:"players" default:"2" min:"2" max:"10" help:"number of players"`
-	Stacks  string    `flag:"stacks" help:"everybody's stack, such as 10bb; or one for each seat, the big blind last"`
-	From    bigBlinds `flag:"from" default:"2" help:"smallest stack in big blinds"`
-	To      bigBlinds `flag:"to" default:"25" help:"largest stack in big blinds"`
-	Step    bigBlinds `flag:"step" default:"0.1" help:"step between the stacks in big blinds"`
-	SVG     string    `flag:"svg" help:"folder for the grids as SVG"`
-	Out     string    `flag:"out" help:"of a table: file to write, .html to print or .csv; - for CSV on standard output"`
-	Deck    string    `flag:"deck" help:"of a table: CSV file for quiz cards of close decisions, for Anki"`
-	Cards   int       `flag:"cards" default:"100" min:"1" help:"largest number of quiz cards"`
-	Low     bigBlinds `flag:"min-difference" default:"0.05" help:"quiz: smallest difference of jam and fold in big blinds"`
-	High    bigBlinds `flag:"max-difference" default:"0.5" help:"quiz: largest difference of jam and fold in big blinds"`
-	Least   float64   `flag:"least-reach" default:"2" min:"0" max:"100"`
-	_       string    `help:"of a table: smallest % of hands in which play comes to an overcall that is shown"`
-	tableFlags
+// chartStacks are the stacks of a table all of whose seats are charted.
+type chartStacks struct {
+	Stacks string `flag:"stacks" required:"6x10bb"`
+}
+
+// chartOutputs say where charts go.
+type chartOutputs struct {
+	Least float64 `flag:"least-reach" default:"2" min:"0" max:"100"`
+	SVG   string  `flag:"svg" help:"folder for the grids as SVG"`
+	Out   string  `flag:"out" help:"file to write, .html to print or .csv; - for CSV on standard output"`
 	jsonFlag
 }
 
 func (a *app) jamFoldChartCommand() *cobra.Command {
-	f := &chartFlags{}
+	f := &struct {
+		chartStacks
+		tableFlags
+		chartOutputs
+	}{}
 	return a.stored(&cobra.Command{
 		Use:   "chart",
-		Short: "Print jams and calls as grids: heads-up by stack, or of all seats of a table",
-		Long: `Heads-up for chips: solves one hand of jam or fold at every stack from --from to --to.
-Prints for every hand the largest stack, in big blinds, with which the small blind jams,
-and with which the big blind calls a jam, at least half of the time in the equilibrium.
-Both players have the same stack; with unequal stacks use the smaller. The small blind is
-half a big blind. Below the grid are the hands for which a fold is better, by 0.02 big
-blinds or more, with some smaller stack, and the most that any hand would gain by playing
-otherwise. --json has the stacks with which a hand is always played, and those with which
-it mixes, with its least and largest probability in all equilibria. The answer is kept in
-the cache; the first time it takes about ten seconds.
+		Short: "Print jams and calls of all seats of a table as grids",
+		Long: `Solves one hand of jam or fold of two to ten players, for chips or with --prizes for
+prizes and bounties, and prints how often each seat jams each hand, calls one jam, and
+calls several, with the most that a player could gain by playing otherwise: each in the
+game from the first jam's decision on. Calls to which play hardly comes there are marked
+as not solved. --out writes a page to print, or a table.
 
-A table (--players 3 to 10, or --stacks, --prizes and the flags of feltlab jamfold ask):
-prints how often each seat jams each hand, calls one jam, and calls several, with the most
-that a player could gain by playing otherwise: each in the game from the first jam's
-decision on. Calls to which play hardly comes there are marked as not solved. --stacks is one table; with --from and --to
-(step: 1) all players have the same stack, and the grids show the largest one to play a
-hand with. --deck writes quiz cards of decisions in which jam and fold differ by
---min-difference to --max-difference. A stack takes 2 to 10 CPU-seconds with 6 players, 10 to 30 with 9.`,
-		Example: `  feltlab jamfold chart
-  feltlab jamfold chart --to 15 --step 0.5 --ante 0.125 --svg charts
-  feltlab jamfold chart --players 6 --stacks 10bb --prizes 50,30,20 --ante bb \
+A table takes 2 to 10 CPU-seconds with 6 players, 10 to 30 with 9.`,
+		Example: `  feltlab jamfold chart --stacks 2x10bb
+  feltlab jamfold chart --stacks 6x10bb --prizes 50,30,20 --ante bb \
     --out chart.html
-  feltlab jamfold chart --players 4 --from 4 --to 12 --svg charts`,
+  feltlab jamfold chart --stacks 4500,4500,4500 --blinds 300,600 --svg charts`,
 		Args: exactArgs(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if f.ofTable(cmd) {
-				return a.tableChart(cmd, f)
+			q, err := f.question(f.Stacks)
+			if err != nil {
+				return usageError{err}
 			}
-			if err := onlyFor(cmd, "a table: --players 3 to 10, or --stacks, or --prizes", "out", "deck", "cards", "min-difference",
-				"max-difference", "least-reach", "certify", "deals", "time", "seed", "bounty", "bunching"); err != nil {
-				return err
-			}
-			return a.headsUpChart(cmd, f)
+			return f.chart(a, cmd.Context(), []*jamfold.TableQuestion{q}, seatPages, false)
 		},
 	}, f)
 }
 
-func (a *app) headsUpChart(cmd *cobra.Command, f *chartFlags) error {
-	var ante bigBlinds
-	if f.Ante != "" {
-		if err := ante.UnmarshalText([]byte(f.Ante)); err != nil {
-			return usage("--ante %s: %w", f.Ante, err)
-		}
-	}
-	d := jamfold.Depths{From: float64(f.From), To: float64(f.To), Step: float64(f.Step), Ante: float64(ante)}
-	if err := makeFolder(f.SVG); err != nil {
-		return err
-	}
-	chart, err := a.lab().Chart(cmd.Context(), d)
-	if errors.Is(err, jamfold.ErrDepths) {
-		return badDepths(cmd, err)
-	}
-	if err != nil {
-		return err
-	}
-	pages := chartPages(d, chart)
-	for _, p := range pages {
-		if f.SVG == "" {
-			break
-		}
-		if err := writeSVG(f.SVG, p.file, p.figure()); err != nil {
-			return err
-		}
-	}
-	return a.show(f.JSON, chart.Answer(d), func(w io.Writer) error {
-		if err := errors.Join(pages[0].text(w), pages[1].text(w)); err != nil {
-			return err
-		}
-		_, err := fmt.Fprintf(w, "No hand gains more than %.1g big blinds by playing otherwise, at any stack.\n", chart.Regret)
-		return err
-	})
-}
+func (a *app) depthsCommand() *cobra.Command {
+	f := &struct {
+		Players int `flag:"players" default:"2" min:"2" max:"10" help:"number of players"`
+		depthsFlags
+		Step bigBlinds `flag:"step" default:"1" help:"step between the stacks in big blinds"`
+		tableFlags
+		chartOutputs
+	}{}
+	return a.stored(&cobra.Command{
+		Use:   "depths",
+		Short: "Print the largest stacks to jam and to call with, of all seats of tables",
+		Long: `Solves a table as feltlab jamfold chart does at every stack from --from to --to, the same
+for all players. The grids show for every hand the largest stack, in big blinds, with which
+a seat jams or calls at least half of the time; decisions that are not solved at every
+stack are left out. Below each grid are the hands that are folded with some smaller stack.
 
-// badDepths names the flags of depths that were given.
-func badDepths(cmd *cobra.Command, err error) error {
-	var given []string
-	for _, name := range []string{"from", "to", "step", "ante"} {
-		if cmd.Flags().Changed(name) {
-			given = append(given, "--"+name+" "+cmd.Flags().Lookup(name).Value.String())
-		}
-	}
-	return usage("%s: %w", strings.Join(given, ", "), err)
-}
-
-// chartPage is the half of a chart for one seat.
-type chartPage struct {
-	key   string // jam or call
-	file  string // name of its file, without the ending
-	grid  draw.Grid
-	spans [cards.NumClasses][][2]float64
-	from  float64
-	// unsolved says, unless empty, that the decision is not solved.
-	unsolved string
-}
-
-func chartPages(d jamfold.Depths, c *jamfold.Chart) []*chartPage {
-	note := fmt.Sprintf("heads-up, blinds 0.5/1, stacks %v to %v big blinds in steps of %v", d.From, d.To, d.Step)
-	if d.Ante > 0 {
-		note += fmt.Sprintf(", ante %v", d.Ante)
-	}
-	var pages []*chartPage
-	for _, half := range []struct {
-		key, title string
-		of         *[cards.NumClasses]jamfold.Play
-	}{
-		{"jam", "small blind, first to act: largest stack to jam", &c.Jam},
-		{"call", "big blind, after the small blind jams: largest stack to call", &c.Call},
-	} {
-		var spans [cards.NumClasses][][2]float64
-		for k := range spans {
-			spans[k] = c.Spans(half.of[k])
-		}
-		p := newChartPage(half.key, half.title, c.BigBlinds, decimals(d.From, d.Step), spans)
-		p.grid.Note = note
-		pages = append(pages, p)
-	}
-	return pages
-}
-
-// newChartPage returns a grid of the largest stacks, of those of depths, with which hands are played.
-func newChartPage(
-	key, title string, depths []float64, decimals int, spans [cards.NumClasses][][2]float64,
-) *chartPage {
-	p := &chartPage{key: key, file: key, from: depths[0], spans: spans, grid: draw.Grid{
-		Title: title, Legend: "big blinds; none: fold",
-		Low: depths[0], High: depths[len(depths)-1], Open: true, Decimals: decimals,
-	}}
-	if p.grid.Low == p.grid.High {
-		p.grid.Low = 0 // a scale of colours needs two ends
-	}
-	for k := range p.spans {
-		p.grid.Values[k] = math.NaN()
-		if n := len(p.spans[k]); n > 0 {
-			p.grid.Values[k] = p.spans[k][n-1][1]
-		}
-	}
-	return p
-}
-
-// decimals returns how many decimals numbers need.
-func decimals(numbers ...float64) (most int) {
-	for _, x := range numbers {
-		if _, after, ok := strings.Cut(strconv.FormatFloat(x, 'f', -1, 64), "."); ok {
-			most = max(most, len(after))
-		}
-	}
-	return most
-}
-
-// exceptions lists the hands that are folded with some stack below their largest.
-func (p *chartPage) exceptions() (hands []cards.Class) {
-	for k, spans := range p.spans {
-		if len(spans) > 1 || len(spans) == 1 && spans[0][0] != p.from {
-			hands = append(hands, cards.Class(k))
-		}
-	}
-	return hands
-}
-
-// figure returns the grid with the names of the exceptions, or their number.
-func (p *chartPage) figure() draw.Grid {
-	const room = 4 // names
-	g := p.grid
-	hands := p.exceptions()
-	switch n := len(hands); {
-	case n > room:
-		g.Legend = fmt.Sprintf("big blinds; %d hands fold with some less too", n)
-	case n > 0:
-		g.Legend = fmt.Sprintf("big blinds; %s fold with some less too", join(hands, ", "))
-	}
-	return g
-}
-
-// text prints the grid and the exceptions.
-func (p *chartPage) text(w io.Writer) error {
-	if err := p.grid.Text(w); err != nil {
-		return err
-	}
-	var b strings.Builder
-	for _, k := range p.exceptions() {
-		parts := mapped(p.spans[k], func(s [2]float64) string {
-			if s[0] == s[1] {
-				return fmt.Sprint(s[0])
+A stack takes 2 to 10 CPU-seconds with 6 players, 10 to 30 with 9. Two players for chips:
+feltlab jamfold heads-up is finer.`,
+		Example: `  feltlab jamfold depths --players 4 --from 4 --to 12 --svg charts
+  feltlab jamfold depths --prizes 65,35 --from 3 --to 9 --step 3`,
+		Args: exactArgs(),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			depths, err := jamfold.Depths{From: float64(f.From), To: float64(f.To), Step: float64(f.Step)}.List()
+			if err != nil {
+				return badDepths(cmd, err)
 			}
-			return fmt.Sprintf("%v to %v", s[0], s[1])
-		})
-		fmt.Fprintf(&b, "%v: %s only with %s big blinds\n", k, p.key, strings.Join(parts, ", and "))
+			var questions []*jamfold.TableQuestion
+			for _, depth := range depths {
+				q, err := f.question(fmt.Sprintf("%dx%sbb", f.Players, strconv.FormatFloat(depth, 'f', -1, 64)))
+				if err != nil {
+					return usageError{err}
+				}
+				questions = append(questions, q)
+			}
+			return f.chart(a, cmd.Context(), questions, func(charts []*jamfold.TableChart) []*chartPage {
+				return depthPages(depths[:len(charts)], charts)
+			}, true)
+		},
+	}, f)
+}
+
+// chart solves tables and writes their charts. With brief it prints no seats.
+func (f *chartOutputs) chart(
+	a *app, ctx context.Context, questions []*jamfold.TableQuestion,
+	pagesOf func([]*jamfold.TableChart) []*chartPage, brief bool,
+) error {
+	ext := strings.ToLower(filepath.Ext(f.Out))
+	switch {
+	case f.Out != "" && f.Out != standardOutput && ext != ".html" && ext != ".htm" && ext != ".csv":
+		return usage("--out %s, want a name that ends in .html or .csv, or - for CSV on standard output", f.Out)
+	case f.Out == standardOutput && f.JSON:
+		return oneStream(f.Out, f.JSON)
 	}
-	b.WriteString("\n")
-	_, err := io.WriteString(w, b.String())
-	return err
+	if err := errors.Join(writable(f.Out), makeFolder(f.SVG)); err != nil {
+		return err
+	}
+	charts, stopped := a.solveCharts(ctx, questions, f.Least)
+	if len(charts) == 0 {
+		return withoutAnswer(stopped)
+	}
+	pages := pagesOf(charts)
+	if err := writePages(f.SVG, pages); err != nil {
+		return err
+	}
+	if f.Out != "" {
+		if err := a.writeTo(f.Out, func(w io.Writer) error {
+			if ext == ".csv" || f.Out == standardOutput {
+				return table.WriteCSV(w, jamfold.ChartColumns(charts[0].Unit), jamfold.ChartRows(charts))
+			}
+			return handout.WriteCharts(w, charts)
+		}); err != nil || f.Out == standardOutput {
+			return errors.Join(err, stopped)
+		}
+	}
+	return errors.Join(a.show(f.JSON, &jamfold.ChartAnswer{Tables: charts}, func(w io.Writer) error {
+		return printCharts(w, charts, pages, brief)
+	}), stopped)
+}
+
+// solveCharts solves tables one after the other. If the context ends, it returns its error with the charts so far.
+func (a *app) solveCharts(
+	ctx context.Context, questions []*jamfold.TableQuestion, least float64,
+) (charts []*jamfold.TableChart, err error) {
+	lab := a.lab()
+	for i, q := range questions {
+		if len(questions) > 1 {
+			fmt.Fprintf(a.stderr, "stack %d of %d\n", i+1, len(questions))
+		}
+		s, err := lab.FirstIn(ctx, q)
+		if s != nil {
+			charts = append(charts, s.Chart(least))
+		}
+		if err != nil {
+			return charts, err
+		}
+	}
+	return charts, nil
+}
+
+// seatSheet lists the decisions: with complete deals, also how far these move values and ranges.
+func seatSheet(c *jamfold.TableChart) *table.Sheet {
+	columns := []string{"seat", "jams before", "reached, %", "plays, % of hands", "gain from here at most, %"}
+	if c.Bunching != nil {
+		columns = append(columns, "without folded cards", "these move jam less fold by")
+	}
+	t := table.NewSheet(columns...).Align("ll")
+	money, _ := moneyOf(c.Unit, c.BigBlind, 0)
+	for i := range c.Charts {
+		x := &c.Charts[i]
+		row := []string{x.Seat, strings.Join(x.Jammed, " "), table.Fixed(x.Reach, 1)}
+		if x.Unsolved != "" {
+			t.Add(append(append(row, "not solved"), make([]string, len(columns)-len(row)-1)...)...)
+			continue
+		}
+		row = append(row, table.Fixed(x.Percent, 1), jamfold.AtMostPercent(x.Gain))
+		if c.Bunching != nil && x.Product != nil {
+			row = append(row, table.Fixed(*x.Product, 1), money(*x.Moved))
+		} else if c.Bunching != nil {
+			row = append(row, "all deals count", "")
+		}
+		t.Add(row...)
+	}
+	return t
+}
+
+// printCharts prints tables and their grids: with brief, of tables by stack, without the seats.
+func printCharts(w io.Writer, charts []*jamfold.TableChart, pages []*chartPage, brief bool) error {
+	for _, c := range charts {
+		fmt.Fprintf(w, "%s\n%s.\n%s.\n", c.Words(), c.Certified(), c.Bunching.Note(&c.Check))
+		money, _ := moneyOf(c.Unit, c.BigBlind, 0)
+		if brief {
+			for i := range c.Charts {
+				if x := &c.Charts[i]; x.Unsolved != "" {
+					fmt.Fprintf(w, "Left out, as it is not solved here: %s.\n", x.Name())
+				}
+			}
+			continue
+		}
+		values := make([]string, len(c.Seats))
+		for i, seat := range c.Seats {
+			values[i] = seat + " " + money(c.Check.Values[i])
+		}
+		fmt.Fprintf(w, "Values: %s.\n\n", strings.Join(values, ", "))
+		if err := seatSheet(c).Print(w, ""); err != nil {
+			return err
+		}
+		printFixed(w, c.Seats, c.Check.Fixed, money)
+	}
+	fmt.Fprintln(w)
+	for _, p := range pages {
+		if p.grid.Note = ""; p.unsolved != "" {
+			fmt.Fprintf(w, "%s\n\n", p.unsolved)
+			continue
+		}
+		if err := p.text(w); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"feltlab/internal/disk"
@@ -63,10 +65,10 @@ func charted(c *jamfold.Config, step int) ([]tournament.Stacks, error) {
 	return states, nil
 }
 
-// writeCharts draws states of a solved tournament and writes a page of them.
+// writeCharts draws states of a solved tournament, if there are any, and writes a page of them.
 func (a *app) writeCharts(s *jamfold.Solved, states []tournament.Stacks, folder string) error {
-	if err := os.MkdirAll(folder, 0o777); err != nil {
-		return err
+	if len(states) == 0 {
+		return nil
 	}
 	bar := progress.Start(a.stderr, "charts", len(states))
 	defer bar.Close()
@@ -78,8 +80,11 @@ func (a *app) writeCharts(s *jamfold.Solved, states []tournament.Stacks, folder 
 			s.Certificate.Gain),
 	}
 	for n, stacks := range states {
-		answer := &stateAnswer{State: s.At(s.Game.Space.Index(stacks)), config: c}
-		state, err := answer.charts(folder)
+		at, err := s.At(s.Game.Space.Index(stacks))
+		if err != nil {
+			return err
+		}
+		state, err := drawState(at, folder)
 		if err != nil {
 			return err
 		}
@@ -90,38 +95,34 @@ func (a *app) writeCharts(s *jamfold.Solved, states []tournament.Stacks, folder 
 		func(w io.Writer) error { return chartsTemplate.Execute(w, page) })
 }
 
-// charts draws a state's decisions into the folder of its stacks.
-func (s *stateAnswer) charts(folder string) (chartsState, error) {
-	var chips []int
-	state := chartsState{Title: s.stacks()}
-	for seat, units := range s.Hand.Stacks {
-		if units == 0 {
-			state.Stacks, state.Values = append(state.Stacks, ""), append(state.Values, "")
-			continue
-		}
-		chips = append(chips, units*s.config.Unit)
-		state.Stacks = append(state.Stacks, fmt.Sprint(units*s.config.Unit))
-		state.Values = append(state.Values, fmt.Sprintf("%.4f", s.Values[seat]))
+// drawState draws a state's decisions into the folder of its stacks.
+func drawState(at *jamfold.State, folder string) (chartsState, error) {
+	chart, players := at.Chart(), len(at.Table.Stacks)
+	absent := make([]string, tournament.NumSeats-players)
+	state := chartsState{
+		Name: join(at.Table.Stacks, "-"), Title: chart.Words(), Opens: "not solved", Values: absent,
+		Stacks: append(absent, mapped(at.Table.Stacks, func(chips int) string { return fmt.Sprint(chips) })...),
 	}
-	state.Name = join(chips, "-")
-	for _, at := range jamfold.Situations(s.Hand) {
-		if state.Opens == "" {
-			state.Opens = strings.Replace(fmt.Sprintf("%.1f", 100*s.Frequency(at)), "NaN", "not solved", 1)
+	for _, v := range at.Certificate.Values {
+		state.Values = append(state.Values, fmt.Sprintf("%.4f", v))
+	}
+	for _, d := range tournament.DecisionsOf(players) {
+		if at.Table.Stays(d.Seat, d.Jammed) && at.Table.Arises(d) {
+			state.Forced = append(state.Forced, d.Words(players))
 		}
-		if s.Hand.Choice(at) == tournament.Stays {
-			state.Forced = append(state.Forced, s.Hand.Words(at))
-			continue
-		}
-		if _, solved := s.Reach(at); !solved {
-			continue
-		}
-		state.Charts = append(state.Charts, chartFile{state.Name + "/" + svgName(at) + ".svg", s.Hand.Words(at)})
+	}
+	if p := 100 * at.Frequency(tournament.Decision{}); !math.IsNaN(p) {
+		state.Opens = fmt.Sprintf("%.1f", p)
 	}
 	own := filepath.Join(folder, state.Name)
 	if err := os.MkdirAll(own, 0o777); err != nil {
 		return state, err
 	}
-	return state, s.writeSVG(own)
+	pages := slices.DeleteFunc(seatPages([]*jamfold.TableChart{chart}), func(p *chartPage) bool { return p.unsolved != "" })
+	for _, p := range pages {
+		state.Charts = append(state.Charts, chartFile{state.Name + "/" + p.file + ".svg", p.grid.Title})
+	}
+	return state, writePages(own, pages)
 }
 
 // join writes numbers with a separator.

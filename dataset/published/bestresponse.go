@@ -1,6 +1,7 @@
 package published
 
 import (
+	"slices"
 	"strings"
 
 	"feltlab/model/cards"
@@ -72,19 +73,30 @@ func LeducAbstractions() []LeducRow {
 	return rows
 }
 
+// Mode is what a hand of jam or fold is played for.
+type Mode string
+
+// The modes.
+const (
+	Tournament Mode = "tournament"
+	Cash       Mode = "cash"
+)
+
 // JamFoldTable is a table of strategies of Ganzfried & Sandholm: the jam frequency of each hand.
 type JamFoldTable struct {
 	// Number is 3, or 5 to 16.
 	Number    int
-	Mode      tournament.Mode
+	Mode      Mode
 	Stacks    [tournament.NumSeats]int // chips of button, small blind and big blind
-	Situation tournament.Situation
+	Situation tournament.Decision
 	// JamPercent is by class, in whole percent.
 	JamPercent [cards.NumClasses]float64
 }
 
 // Label names what the table shows.
-func (t *JamFoldTable) Label() string { return t.Mode.String() + ", " + t.Situation.String() }
+func (t *JamFoldTable) Label() string {
+	return string(t.Mode) + ", " + t.Situation.Name(tournament.NumSeats)
+}
 
 // tableThree is the state of Table 3; all other tables are for equal stacks.
 var tableThree, equalStacks = [tournament.NumSeats]int{3300, 1500, 8700}, [tournament.NumSeats]int{4500, 4500, 4500}
@@ -93,17 +105,18 @@ var tableThree, equalStacks = [tournament.NumSeats]int{3300, 1500, 8700}, [tourn
 // (the cash game), as printed. Table 14 prints 100 for Q5s between hands with 0.
 func JamFoldTables() []JamFoldTable {
 	var tables []JamFoldTable
+	situations := tournament.DecisionsOf(tournament.NumSeats)
 	for _, rec := range records("ganzfried-sandholm-strategies.csv") {
 		n := int(number(rec[0]))
 		if len(tables) == 0 || tables[len(tables)-1].Number != n {
-			t := JamFoldTable{Number: n, Stacks: equalStacks, Situation: tournament.SmallBlindAfterFold}
+			t := JamFoldTable{Number: n, Stacks: equalStacks, Mode: Tournament, Situation: situations[2]}
 			if n == 3 {
 				t.Stacks = tableThree
 			} else {
-				t.Situation = tournament.Situation((n - 5) % tournament.NumSituations)
+				t.Situation = situations[(n-5)%len(situations)]
 			}
 			if strings.HasPrefix(rec[1], "cash") {
-				t.Mode = tournament.Cash
+				t.Mode = Cash
 			}
 			tables = append(tables, t)
 		}
@@ -138,12 +151,13 @@ func HeadsUpGaps() map[string][3]float64 {
 	return map[string][3]float64{"63s": {2.3, 5.1, 7.1}, "53s": {2.4, 3.8, 12.9}, "43s": {2.2, 4.9, 10}}
 }
 
-// JamFoldFrequencies returns Table 2: the share of all deals in which each situation's player jams.
-func JamFoldFrequencies(mode tournament.Mode) [tournament.NumSituations]float64 {
-	if mode == tournament.Cash {
-		return [tournament.NumSituations]float64{.355, .234, .633, .308, .466, .197}
+// JamFoldFrequency returns a number of Table 2: the share of all deals in which the player of a decision jams.
+func JamFoldFrequency(mode Mode, at tournament.Decision) float64 {
+	table := [...]float64{.376, .088, .652, .145, .273, .021}
+	if mode == Cash {
+		table = [...]float64{.355, .234, .633, .308, .466, .197}
 	}
-	return [tournament.NumSituations]float64{.376, .088, .652, .145, .273, .021}
+	return table[slices.Index(tournament.DecisionsOf(tournament.NumSeats), at)]
 }
 
 // ICMStudy holds the distances of the tournament's values from ICM, over all states and players, in dollars.

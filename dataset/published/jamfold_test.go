@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"feltlab/model/cards"
-	"feltlab/model/tournament"
 )
 
 // TestJamFoldTables holds the tables to Table 2: the frequencies of the printed strategies are
@@ -23,11 +22,11 @@ func TestJamFoldTables(t *testing.T) {
 			sum += percent / 100 * float64(cards.Class(k).Size()) / cards.NumCombos
 		}
 		const misprints = 0.006
-		want := JamFoldFrequencies(table.Mode)[table.Situation]
+		want := JamFoldFrequency(table.Mode, table.Situation)
 		if sum < want-misprints || sum > want+misprints {
 			t.Errorf("table %d, %s: %.4f, Table 2 prints %.3f", table.Number, table.Label(), sum, want)
 		}
-		if (table.Number > 10) != (table.Mode == tournament.Cash) {
+		if (table.Number > 10) != (table.Mode == Cash) {
 			t.Errorf("table %d: %v", table.Number, table.Mode)
 		}
 	}

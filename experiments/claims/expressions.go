@@ -25,7 +25,7 @@ func methods(ctx context.Context, env *experiments.Env) map[string]any {
 	return map[string]any{
 		"judged": func() (*summary, error) { return judgeAll(ctx, env) }, "meanings": verdicts,
 		// Published numbers.
-		"printed4": printed4, "jamTables": jamTables, "frequency": frequency, "fromTable3": features.FromTable3,
+		"printed4": printed4, "jamTables": jamTables, "frequency": published.JamFoldFrequency, "fromTable3": features.FromTable3,
 		"karlson": byClass(func(k cards.Class) int { return published.KarlsonSklansky()[k] }),
 		// The cards.
 		"C": combin.Binomial, "chen": byClass(ranges.ChenScore), "group": byClass(ranges.SklanskyGroup),
@@ -174,9 +174,4 @@ func farthest(text string, from [tournament.NumSeats]float64) (largest float64, 
 func printed4(hand, rng string) published.Formula {
 	row, _ := published.Find(published.Table4(), hand, rng)
 	return row
-}
-
-// frequency returns a number of the published Table 2.
-func frequency(m tournament.Mode, at tournament.Situation) float64 {
-	return published.JamFoldFrequencies(m)[at]
 }

@@ -46,8 +46,8 @@ func methods(ctx context.Context, env *experiments.Env) map[string]any {
 type situation struct{ Name, Words string }
 
 func situations() (all []situation) {
-	for at := range tournament.Situation(tournament.NumSituations) {
-		all = append(all, situation{at.String(), at.Words()})
+	for _, at := range decisions {
+		all = append(all, situation{at.Name(tournament.NumSeats), at.Words(tournament.NumSeats)})
 	}
 	return all
 }
@@ -61,16 +61,15 @@ type printedTable struct {
 
 func printedTables() (all []printedTable) {
 	for _, t := range published.JamFoldTables() {
-		all = append(all, printedTable{t, t.Label(), t.Situation.Words(), t.Situation.Verb(),
-			tournament.Stacks(t.Stacks).Words(1), t.Mode.String()})
+		all = append(all, printedTable{t, t.Label(), t.Situation.Words(tournament.NumSeats), t.Situation.Verb(),
+			tournament.Stacks(t.Stacks).Words(1), string(t.Mode)})
 	}
 	return all
 }
 
 // printedFrequencies returns Table 2 of a mode.
-func printedFrequencies(mode string) [tournament.NumSituations]float64 {
-	if mode == tournament.Cash.String() {
-		return published.JamFoldFrequencies(tournament.Cash)
-	}
-	return published.JamFoldFrequencies(tournament.Tournament)
+func printedFrequencies(mode string) []float64 {
+	return experiments.Map(decisions, func(at tournament.Decision) float64 {
+		return published.JamFoldFrequency(published.Mode(mode), at)
+	})
 }

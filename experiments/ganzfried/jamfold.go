@@ -16,6 +16,9 @@ import (
 // class that is dealt once in 330 hands may still lose some cents each time.
 const tableEpsilon = 5e-6
 
+// cashEpsilon is the regret of the cash game, in chips.
+const cashEpsilon = 0.01
+
 // strategy holds the probabilities to jam, by class.
 type strategy = [cards.NumClasses]float64
 
@@ -37,8 +40,8 @@ type model struct {
 // the tournament.
 func models(ctx context.Context, env *experiments.Env) (all []*model, err error) {
 	lab := labOf(env)
-	for _, preset := range jamfold.Presets {
-		c, err := jamfold.Preset(preset, tournament.Tournament)
+	for _, preset := range jamfold.Presets[:2] {
+		c, err := jamfold.Preset(preset)
 		if err != nil {
 			return nil, err
 		}
@@ -46,10 +49,9 @@ func models(ctx context.Context, env *experiments.Env) (all []*model, err error)
 		if err != nil {
 			return nil, err
 		}
-		if c, err = jamfold.Preset(preset, tournament.Cash); err != nil {
-			return nil, err
-		}
-		cash, err := lab.SolveState(ctx, &c, equalUnits, nil)
+		c.Epsilon = cashEpsilon
+		cash, err := lab.SolveHand(ctx, &c,
+			&tournament.Table{Stacks: equalChips[:], SmallBlind: c.SmallBlind, BigBlind: c.BigBlind})
 		if err != nil {
 			return nil, err
 		}
@@ -59,19 +61,19 @@ func models(ctx context.Context, env *experiments.Env) (all []*model, err error)
 		hands := map[[tournament.NumSeats]int]*jamfold.State{}
 		for _, t := range published.JamFoldTables() {
 			state := cash
-			if t.Mode != tournament.Cash {
+			if t.Mode != published.Cash {
 				if state = hands[t.Stacks]; state == nil {
-					state, err = lab.SolveState(ctx, &c, unitsOf(solved, t.Stacks), solved.Certificate.Values)
+					state, err = lab.SolveHand(ctx, &c, c.HandAt(unitsOf(solved, t.Stacks), solved.Certificate.Values))
 					if err != nil {
 						return nil, err
 					}
 					hands[t.Stacks] = state
 				}
 			}
-			m.Tables = append(m.Tables, &state.Strategy[t.Situation])
+			m.Tables = append(m.Tables, &state.Strategy[t.Situation.Node()])
 		}
-		m.addEqual(tournament.Tournament.String(), hands[equalChips].Strategy)
-		m.addEqual(tournament.Cash.String(), cash.Strategy)
+		m.addEqual(published.Tournament, hands[equalChips].Strategy)
+		m.addEqual(published.Cash, cash.Strategy)
 		all = append(all, m)
 	}
 	return all, nil
@@ -86,12 +88,16 @@ func newModel(preset string, solved *jamfold.Solved) *model {
 	}
 }
 
-func (m *model) addEqual(mode string, x *stochastic.Strategy) {
-	for at := range tournament.Situation(tournament.NumSituations) {
-		m.Equal[mode] = append(m.Equal[mode], &x[at])
-		m.Frequencies[mode] = append(m.Frequencies[mode], x.Frequency(at))
+func (m *model) addEqual(mode published.Mode, x stochastic.Strategy) {
+	for _, at := range decisions {
+		jams, name := &x[at.Node()], string(mode)
+		m.Equal[name] = append(m.Equal[name], jams)
+		m.Frequencies[name] = append(m.Frequencies[name], stochastic.Share(jams))
 	}
 }
+
+// decisions are those of tables of three.
+var decisions = tournament.DecisionsOf(tournament.NumSeats)
 
 // equalUnits is the state of Tables 5 to 16, equalChips the same in chips.
 var (
@@ -112,10 +118,10 @@ func labOf(env *experiments.Env) *jamfold.Lab {
 
 // eachFromICM calls visit with the distance from ICM, in dollars, of each seat's value at all states with three
 // players.
-func eachFromICM(s *jamfold.Solved, visit func(state int, seat tournament.Seat, dollars float64)) {
+func eachFromICM(s *jamfold.Solved, visit func(state, seat int, dollars float64)) {
 	for i := range s.Game.Space.Live() {
 		for seat, value := range s.Certificate.Values[i] {
-			visit(i, tournament.Seat(seat), math.Abs(value-s.Game.ICM[i][seat]))
+			visit(i, seat, math.Abs(value-s.Game.ICM[i][seat]))
 		}
 	}
 }
@@ -136,11 +142,11 @@ type icmStudy struct {
 func icmOf(solved *jamfold.Solved, p *published.ICMStudy) icmStudy {
 	g := solved.Game
 	s := icmStudy{Counts: make([]float64, len(p.Counts)), Least: math.Inf(1)}
-	eachFromICM(solved, func(state int, seat tournament.Seat, d float64) {
+	eachFromICM(solved, func(state, seat int, d float64) {
 		s.Mean += d / float64(tournament.NumSeats*g.Space.Live())
 		s.Least = min(s.Least, d)
 		if d > s.Largest {
-			s.Largest, s.Seat, s.LargestAt = d, seat.String(), nil
+			s.Largest, s.Seat, s.LargestAt = d, tournament.TableSeats(tournament.NumSeats)[seat], nil
 			for _, units := range g.Space.At(state) {
 				s.LargestAt = append(s.LargestAt, units*solved.Config.Unit)
 			}
@@ -164,11 +170,11 @@ const pureEnough = 0.01
 func mixingOf(solved *jamfold.Solved) (x mixing) {
 	g := solved.Game
 	for _, i := range g.Played() {
-		for s := range tournament.Situation(tournament.NumSituations) {
-			if g.Hands[i].Choice(s) != tournament.Free {
+		for node, free := range g.States[i].Table.Free() {
+			if !free {
 				continue
 			}
-			for _, p := range solved.Profile[i][s] {
+			for _, p := range solved.Profile[i][node] {
 				x.Decisions++
 				if p > pureEnough && p < 1-pureEnough {
 					x.Mixed++
@@ -187,15 +193,22 @@ type headsUp struct {
 }
 
 func headsUpOf(ctx context.Context, env *experiments.Env) (*headsUp, error) {
-	heads, err := labOf(env).HeadsUp(ctx)
+	c, err := jamfold.Preset("heads-up")
 	if err != nil {
 		return nil, err
 	}
-	h := &headsUp{Reversals: heads.Reversals()}
+	heads, err := labOf(env).Tournament(ctx, &c, nil)
+	if err != nil {
+		return nil, err
+	}
+	h := &headsUp{}
+	if h.Reversals, err = heads.Reversals(); err != nil {
+		return nil, err
+	}
 	for _, i := range heads.Game.Played() {
 		stacks := heads.Game.Space.At(i)
 		share := float64(stacks[tournament.SmallBlind]) / float64(stacks.Total())
-		h.Deviation = max(h.Deviation, math.Abs(heads.Certificate.Values[i][tournament.SmallBlind]-share))
+		h.Deviation = max(h.Deviation, math.Abs(heads.Certificate.Values[i][0]-share))
 	}
 	return h, nil
 }

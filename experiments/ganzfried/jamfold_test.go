@@ -8,6 +8,7 @@ import (
 	"feltlab/dataset/published"
 	"feltlab/experiments"
 	"feltlab/experiments/experimentstest"
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
 	"feltlab/pipeline/jamfold"
@@ -32,8 +33,8 @@ func madeUp(preset string, aces bool) *model {
 		}
 		m.Tables = append(m.Tables, played)
 		if t.Number > 3 {
-			m.Equal[t.Mode.String()] = append(m.Equal[t.Mode.String()], played)
-			m.Frequencies[t.Mode.String()] = append(m.Frequencies[t.Mode.String()], 0.3575)
+			m.Equal[string(t.Mode)] = append(m.Equal[string(t.Mode)], played)
+			m.Frequencies[string(t.Mode)] = append(m.Frequencies[string(t.Mode)], 0.3575)
 		}
 	}
 	return m
@@ -50,9 +51,7 @@ func write(t *testing.T, name string, made map[string]any) (*experiments.Env, st
 		}
 		return all
 	}}
-	if err := s.Rewrite(t.Context(), env, name, nil, nil); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.Rewrite(t.Context(), env, name, nil, nil))
 	page := experimentstest.Page(t, env, name)
 	if strings.Contains(page, "%!") || strings.Contains(page, "NaN") {
 		t.Errorf("bad format in\n%s", page)

@@ -40,7 +40,7 @@ var shortUnits, leaderUnits = tournament.Stacks{5, 20, 20}, tournament.Stacks{4,
 // in a round. Damping is the share of its old value that a state keeps from the round solver.UndampedRounds on.
 func structure(ctx context.Context, env *experiments.Env, name string, prizes []float64, ante int, damping, delta float64,
 ) (*structureRow, error) {
-	c, err := jamfold.Preset("default", tournament.Tournament)
+	c, err := jamfold.Preset("default")
 	if err != nil {
 		return nil, err
 	}
@@ -50,17 +50,21 @@ func structure(ctx context.Context, env *experiments.Env, name string, prizes []
 		return nil, err
 	}
 	space := s.Game.Space
-	short, equal := space.Index(shortUnits), s.At(space.Index(equalUnits))
+	short := space.Index(shortUnits)
+	equal, err := s.At(space.Index(equalUnits))
+	if err != nil {
+		return nil, err
+	}
 	row := &structureRow{
 		Structure: name, Gain: s.Certificate.Gain, MeanGain: s.Certificate.Mean, Settled: settled, Round: s.Round,
 		Rounds: c.Rounds, Moved: s.Moved, Damping: s.Config.Damping,
 		Short: s.Certificate.Values[short][tournament.Button], ShortICM: s.Game.ICM[short][tournament.Button],
 		Leader: s.Certificate.Values[space.Index(leaderUnits)][tournament.SmallBlind],
 	}
-	eachFromICM(s, func(_ int, _ tournament.Seat, d float64) {
+	eachFromICM(s, func(_, _ int, d float64) {
 		row.FromICM += d / float64(tournament.NumSeats*space.Live())
 	})
-	for at := range tournament.Situation(tournament.NumSituations) {
+	for _, at := range decisions {
 		row.Frequencies = append(row.Frequencies, equal.Frequency(at))
 	}
 	return row, nil

@@ -24,7 +24,7 @@ type viFPEnd struct {
 // Only the averaging by 2/(t+2) is ours: with 1/t a state needs thousands of steps to this epsilon. It costs many more
 // CPU-minutes than policy iteration; the store keeps every round.
 func viFP(ctx context.Context, env *experiments.Env, epsilon, delta float64) (*viFPEnd, error) {
-	c, err := jamfold.Preset("paper", tournament.Tournament)
+	c, err := jamfold.Preset("paper")
 	if err != nil {
 		return nil, err
 	}
@@ -37,8 +37,11 @@ func viFP(ctx context.Context, env *experiments.Env, epsilon, delta float64) (*v
 	if err != nil {
 		return nil, err
 	}
-	at := solved.At(solved.Game.Space.Index(equalUnits))
-	jam, fold, _ := at.Actions(tournament.BigBlindAfterJamJam, aks)
+	at, err := solved.At(solved.Game.Space.Index(equalUnits))
+	if err != nil {
+		return nil, err
+	}
+	jam, fold, _ := at.Actions(tournament.DecisionOf(tournament.BigBlindAfterJamJam), aks)
 	return &viFPEnd{
 		model: newModel("paper", solved), States: len(solved.Game.Played()), Moved: solved.Moved,
 		AKs: at.Strategy[tournament.BigBlindAfterJamJam][aks], AKsEdge: jam - fold,

@@ -16,6 +16,7 @@ import (
 	"feltlab/dataset/published"
 	"feltlab/experiments"
 	"feltlab/experiments/experimentstest"
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
@@ -59,15 +60,10 @@ func TestAgentResumes(t *testing.T) {
 func TestAgentKept(t *testing.T) {
 	env, _ := experimentstest.Env(t)
 	a := &agent{Buckets: "halves", Weighting: training.Linear, find: lookUpHalves, points: []int{3}, judge: &worstcase.Options{Flops: 2}}
-	all, err := numbers([]*agent{a}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := must.Get(numbers([]*agent{a}, nil))(t)
 	row := judgedRow("halves", 3, 1234)
 	row.Key = all[0].key.String()
-	if err := writeAgents(t.Context(), env, []*worstcase.Judged{row}, nil); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, writeAgents(t.Context(), env, []*worstcase.Judged{row}, nil))
 	first := *a
 	first.Weighting = training.Plus
 	stopped, cancel := context.WithCancel(t.Context())
@@ -114,9 +110,7 @@ func TestAgentPages(t *testing.T) {
 	}
 	later := judgedRow("later", 1, 1)
 	later.Key = "later"
-	if err := writeAgents(t.Context(), env, rows, append([]*worstcase.Judged{later}, rows...)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, writeAgents(t.Context(), env, rows, append([]*worstcase.Judged{later}, rows...)))
 	kept, err := experiments.ReadLines[*worstcase.Judged](env, agentRows)
 	if diff := cmp.Diff(append(slices.Clone(rows), later), kept); diff != "" || err != nil {
 		t.Errorf("%v, %s", err, diff)

@@ -13,6 +13,8 @@ import (
 	"feltlab/pipeline/store"
 	"feltlab/pipeline/worstcase"
 	"feltlab/solvers/extensive"
+	solver "feltlab/solvers/jamfold"
+	"feltlab/solvers/jamfold/stochastic"
 )
 
 // worstCaseVersion changes with the stored bytes of this experiment.
@@ -80,13 +82,9 @@ func jamFoldLosses(ctx context.Context, env *experiments.Env) (rows []jamFoldLos
 		if err != nil {
 			return nil, err
 		}
-		c, err := jamfold.Preset("default", tournament.Cash)
-		if err != nil {
-			return nil, err
-		}
-		// Two chips a big blind, one the unit: epsilon is a thousandth of a millibigblind.
-		c.Players, c.Unit, c.SmallBlind, c.BigBlind, c.Epsilon = 2, 1, 1, 2, 2e-6
-		s, err := lab.SolveState(ctx, &c, tournament.Stacks{0, 2 * depth, 2 * depth}, nil)
+		// Two chips a big blind: epsilon is a thousandth of a millibigblind.
+		c := jamfold.Config{Epsilon: 2e-6, Iterations: solver.DefaultIterations}
+		s, err := lab.SolveHand(ctx, &c, &tournament.Table{Stacks: []int{2 * depth, 2 * depth}, SmallBlind: 1, BigBlind: 2})
 		if err != nil {
 			return nil, err
 		}
@@ -101,9 +99,9 @@ func jamFoldLosses(ctx context.Context, env *experiments.Env) (rows []jamFoldLos
 		const chips = 2 // a big blind
 		rows = append(rows, jamFoldLoss{
 			BigBlinds: float64(depth), Mean: worstcase.Millis * r.Mean(),
-			Regret: worstcase.Millis * s.MaxRegret() / chips,
-			Jam:    s.Strategy.Frequency(tournament.SmallBlindAfterFold),
-			Call:   s.Strategy.Frequency(tournament.BigBlindAfterFoldJam),
+			Regret: worstcase.Millis * s.Certificate.Gain() / chips,
+			Jam:    stochastic.Share(&s.Strategy[tournament.HeadsUpOpens]),
+			Call:   stochastic.Share(&s.Strategy[tournament.HeadsUpCalls]),
 		})
 	}
 	return rows, nil
@@ -116,7 +114,7 @@ func jamFoldTable(g game.Game, s *jamfold.State) (*strategy.Table, error) {
 		return nil, err
 	}
 	t := strategy.NewTable(g, [2]strategy.Bucketing{b, b})
-	for id, at := range []tournament.Situation{tournament.SmallBlindAfterFold, tournament.BigBlindAfterFoldJam} {
+	for id, at := range []int{tournament.HeadsUpOpens, tournament.HeadsUpCalls} {
 		for k, jam := range s.Strategy[at] {
 			row := t.Row(id, k)
 			row[0], row[1] = 1-jam, jam

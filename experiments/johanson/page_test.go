@@ -10,6 +10,7 @@ import (
 
 	"feltlab/experiments"
 	"feltlab/experiments/experimentstest"
+	"feltlab/internal/must"
 	"feltlab/pipeline/worstcase"
 )
 
@@ -28,9 +29,7 @@ func with(made map[string]any) *experiments.Source {
 func write(t *testing.T, name string, made map[string]any) (env *experiments.Env, page, out string) {
 	t.Helper()
 	env, printed := experimentstest.Env(t)
-	if err := with(made).Rewrite(t.Context(), env, name, nil, nil); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, with(made).Rewrite(t.Context(), env, name, nil, nil))
 	return env, experimentstest.Page(t, env, name), printed.String()
 }
 
@@ -46,15 +45,9 @@ func hold(t *testing.T, text string, parts ...string) {
 // committed reads a table of the committed results, with its numbers by column.
 func committed(t *testing.T, name string) (rows []map[string]string) {
 	t.Helper()
-	f, err := os.Open("../../results/" + name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(os.Open("../../results/" + name))(t)
 	defer f.Close()
-	all, err := csv.NewReader(f).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := must.Get(csv.NewReader(f).ReadAll())(t)
 	for _, cells := range all[1:] {
 		row := map[string]string{}
 		for i, cell := range cells {
@@ -67,24 +60,15 @@ func committed(t *testing.T, name string) (rows []map[string]string) {
 
 func numberOf(t *testing.T, text string) float64 {
 	t.Helper()
-	x, err := strconv.ParseFloat(text, 64)
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := must.Get(strconv.ParseFloat(text, 64))(t)
 	return x
 }
 
 // TestCommittedPages writes the pages again from the answers in the committed results.
 func TestCommittedPages(t *testing.T) {
 	env := &experiments.Env{Out: "../../results"}
-	trained, err := experiments.ReadLines[*worstcase.Judged](env, agentRows)
-	if err != nil {
-		t.Fatal(err)
-	}
-	judged, err := experiments.ReadLines[*worstcase.Judged](env, "bestresponse/strategies.jsonl")
-	if err != nil {
-		t.Fatal(err)
-	}
+	trained := must.Get(experiments.ReadLines[*worstcase.Judged](env, agentRows))(t)
+	judged := must.Get(experiments.ReadLines[*worstcase.Judged](env, "bestresponse/strategies.jsonl"))(t)
 	var trivial, curve []*worstcase.Judged
 	for _, r := range judged {
 		if r.Trained == nil {

@@ -14,7 +14,6 @@ import (
 	"feltlab/model/tournament"
 	"feltlab/pipeline/jamfold"
 	"feltlab/pipeline/question"
-	"feltlab/solvers/jamfold/stochastic"
 )
 
 const (
@@ -102,7 +101,7 @@ func questionOf(p *published.JamSpot) (*jamfold.TableQuestion, error) {
 	if err != nil {
 		return nil, err
 	}
-	q.Ranges = map[int][]float64{stochastic.TableNode(seat, 0): jamfold.RangeOfClasses(r)}
+	q.Ranges = map[int][]float64{tournament.Node(seat, 0): jamfold.RangeOfClasses(r)}
 	return q, nil
 }
 

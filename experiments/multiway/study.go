@@ -53,7 +53,7 @@ func bubble(ctx context.Context, lab *jamfold.Lab) (*sixMax, error) {
 
 // jams returns the percentage of hands that a seat jams if all before fold; 100 for a seat that its posts put all-in.
 func jams(s *jamfold.FirstIn, seat int) (percent float64) {
-	return 100 * stochastic.Share(&s.From[seat].Play.Strategy[stochastic.TableNode(seat, 0)])
+	return 100 * stochastic.Share(&s.From[seat].Play.Strategy[tournament.Node(seat, 0)])
 }
 
 func equalTable(players, depth int, ante, prizes string) (*jamfold.TableQuestion, error) {

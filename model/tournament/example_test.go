@@ -24,29 +24,10 @@ func ExampleRules_Stacks() {
 	// bad stacks: they sum to 13200, but 13500 chips are in play
 }
 
-func ExampleHand_Choice() {
-	rules := tournament.Default()
-	hand, _ := tournament.NewHand(&rules, tournament.Stacks{1, 41, 3})
-	for s := range tournament.Situation(tournament.NumSituations) {
-		fmt.Println(s, hand.Choice(s) == tournament.Free)
-	}
-	// Output:
-	// BTN true
-	// SB|jam true
-	// SB|fold true
-	// BB|jam-fold false
-	// BB|fold-jam true
-	// BB|jam-jam true
-}
-
-func ExampleHand_Words() {
-	rules := tournament.Rules{Mode: tournament.Cash, Unit: 1, SmallBlind: 1, BigBlind: 2}
-	for _, stacks := range []tournament.Stacks{{20, 20, 20}, {0, 20, 20}} {
-		hand, _ := tournament.NewHand(&rules, stacks)
-		for s := range tournament.Situation(tournament.NumSituations) {
-			if hand.Arises(s) {
-				fmt.Printf("%v: %s: %s\n", s, hand.Words(s), s.Verb())
-			}
+func ExampleDecision_Words() {
+	for _, players := range []int{3, 2} {
+		for _, d := range tournament.DecisionsOf(players) {
+			fmt.Printf("%v: %s: %s\n", d.Name(players), d.Words(players), d.Verb())
 		}
 	}
 	// Output:
@@ -71,47 +52,38 @@ func ExampleStacks_Words() {
 	// small blind 6000, big blind 6000 chips
 }
 
-// Three stacks of different size all-in: button and big blind tie for the main pot, and the
-// big blind has a better hand than the small blind for the side pot.
-func ExampleTerminal_Outcomes() {
+// Three stacks of different size all-in: button and big blind tie for the main pot of 4,500 chips, and the big blind
+// has a better hand than the small blind for the side pot of 6,000.
+func ExampleState_Leaves() {
 	rules := tournament.Default()
-	hand, _ := tournament.NewHand(&rules, tournament.Stacks{5, 25, 15})
-	end := hand.Terminal(tournament.JamJamJam)
-	for _, pot := range end.Pots {
-		fmt.Println(pot.Units, "units for", pot.Eligible)
-	}
-	for _, outcome := range end.Outcomes([3]uint8{0, 1, 0}) {
-		fmt.Println(outcome.Probability, outcome.Stacks)
+	state := rules.State(tournament.Stacks{5, 25, 15})
+	fmt.Println(state.Table.End(tournament.JamJamJam, []uint8{0, 1, 0}).Stacks)
+	order := tournament.OrderOf(2, 1, 2)
+	for _, leaf := range state.Leaves(tournament.JamJamJam, int(order)) {
+		fmt.Println(leaf.P, rules.Space().At(int(leaf.Next)), "seats", leaf.Seat)
 	}
 	// Output:
-	// 15 units for BTN+SB+BB
-	// 20 units for SB+BB
-	// 0.5 [8 10 27]
-	// 0.5 [7 10 28]
-}
-
-func ExampleRules_Transition() {
-	rules := tournament.Default()
-	start := tournament.Stacks{5, 25, 15}
-	after := rules.Transition(start, tournament.Stacks{0, 10, 35}, [3]uint8{2, 1, 0})
-	fmt.Println("next", after.Next, "seats", after.Seat, "paid", after.Prize)
-	// Output:
-	// next [0 35 10] seats [-1 2 1] paid [20 0 0]
+	// [2250 3000 8250]
+	// 0.5 [10 27 8] seats [2 0 1]
+	// 0.5 [10 28 7] seats [2 0 1]
 }
 
 // The utilities of a walk and of the button's jam when everyone folds, by ICM.
-func ExampleHand_Payoffs() {
+func ExampleState_Payoffs() {
 	rules := tournament.Default()
-	hand, _ := tournament.NewHand(&rules, tournament.Stacks{15, 15, 15})
-	values := rules.ICMValues(hand.Space())
+	state, space := rules.State(tournament.Stacks{15, 15, 15}), rules.Space()
+	values := make(tournament.Values, space.Len())
+	for i := range values {
+		values[i] = rules.ICM(space.At(i))
+	}
 	var table tournament.Payoffs
-	hand.Payoffs(values, &table)
-	for _, line := range []tournament.Line{tournament.FoldFold, tournament.JamFoldFold} {
-		fmt.Printf("%v %.3f\n", line, table[line][0])
+	state.Payoffs(values, &table)
+	for _, in := range []tournament.SeatSet{tournament.FoldFold, tournament.JamFoldFold} {
+		fmt.Printf("%.3f\n", table[in][0])
 	}
 	// Output:
-	// fold-fold [33.344 32.605 34.050]
-	// jam-fold-fold [35.431 32.671 31.897]
+	// [33.344 32.605 34.050]
+	// [35.431 32.671 31.897]
 }
 
 func ExampleTwoBust_UnmarshalText() {

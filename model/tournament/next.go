@@ -11,15 +11,9 @@ import (
 // last before him the small blind. Stacks are rounded to whole chips, and keep their sum. There is no table if fewer
 // than two players are left.
 func (t *Table) Next(e Ended) (next *Table, players []int) {
-	for seat, s := range e.Stacks {
-		if s > 0 {
-			players = append(players, seat)
-		}
-	}
-	if len(players) < 2 {
+	if players = e.playersLeft(); len(players) < 2 {
 		return nil, nil
 	}
-	players = append(players[1:], players[0])
 	next = new(Table)
 	*next = *t
 	next.After, next.Dead, next.Heads, next.Stacks = nil, 0, nil, wholeChips(e.Stacks, players)
@@ -29,6 +23,16 @@ func (t *Table) Next(e Ended) (next *Table, players []int) {
 		}
 	}
 	return next, players
+}
+
+// playersLeft returns the seats with chips in the order of their seats in the next hand.
+func (e *Ended) playersLeft() (players []int) {
+	for seat, s := range e.Stacks {
+		if s > 0 {
+			players = append(players, seat)
+		}
+	}
+	return append(players[1:], players[0])
 }
 
 // wholeChips rounds the stacks of players: each gets its whole chips, at least one, and chips that are left go to the
@@ -60,13 +64,7 @@ func wholeChips(stacks []float64, players []int) []int {
 // ICM and of bounties on their heads.
 func (t *Table) ValuesBy(e Ended, next []float64, players []int) []float64 {
 	values := make([]float64, len(t.Stacks))
-	var gone []int
-	for seat, s := range e.Stacks {
-		if s <= 0 {
-			gone = append(gone, seat)
-		}
-	}
-	t.payGone(values, gone, len(players)+len(t.Others))
+	t.payGone(values, e)
 	for i, seat := range players {
 		values[seat] = next[i]
 	}

@@ -8,16 +8,6 @@ import (
 	"feltlab/internal/nearest"
 )
 
-// Mode is a tournament or a cash game.
-type Mode = Option[modes]
-
-const (
-	// Tournament plays until one player has all chips, for prizes.
-	Tournament Mode = iota
-	// Cash plays a single hand for chips.
-	Cash
-)
-
 // TwoBust decides which of two players who go out in the same hand finishes higher.
 type TwoBust = Option[twoBusts]
 
@@ -82,7 +72,6 @@ type values struct {
 }
 
 type (
-	modes      struct{}
 	twoBusts   struct{}
 	headsUps   struct{}
 	removals   struct{}
@@ -90,7 +79,6 @@ type (
 	methods    struct{}
 )
 
-func (modes) values() values { return values{"Mode", "mode", []string{"tournament", "cash"}} }
 func (headsUps) values() values {
 	return values{"HeadsUp", "value of heads-up states", []string{"solved", "linear"}}
 }

@@ -24,7 +24,7 @@ func refDeal(r *Rules, stacks Stacks) refPlay {
 			p.bet[seat] += units
 		}
 		post(r.Ante)
-		switch Seat(seat) {
+		switch seat {
 		case SmallBlind:
 			post(r.SmallBlind)
 		case BigBlind:
@@ -65,13 +65,13 @@ func (p *refPlay) act(seat int, jam bool) bool {
 }
 
 // refOutcomes returns the probability of each final stacks, nil if the line is impossible.
-func refOutcomes(r *Rules, stacks Stacks, line Line, ranks [3]uint8) map[Stacks]float64 {
+func refOutcomes(r *Rules, stacks Stacks, in SeatSet, ranks [3]uint8) map[Stacks]float64 {
 	p := refDeal(r, stacks)
 	for seat := range 3 {
-		if line == FoldFold && Seat(seat) == BigBlind {
+		if in == FoldFold && seat == BigBlind {
 			break
 		}
-		if !p.act(seat, line.In().Has(Seat(seat))) {
+		if !p.act(seat, in.Has(seat)) {
 			return nil
 		}
 	}
@@ -145,35 +145,29 @@ func refRules() []Rules {
 	var all []Rules
 	for _, posts := range [][3]int{{1, 2, 0}, {1, 2, 1}, {0, 1, 0}, {0, 0, 1}, {0, 0, 3}, {1, 1, 0}, {2, 5, 3}, {3, 3, 2}, {5, 20, 0}, {20, 20, 20}} {
 		r := Default()
-		r.Unit, r.Chips = 1, 0
+		r.Unit = 1
 		r.SmallBlind, r.BigBlind, r.Ante = posts[0], posts[1], posts[2]
 		all = append(all, r)
 	}
 	return all
 }
 
-// mustHand is NewHand for rules that are known to be good.
-func mustHand(t testing.TB, r *Rules, stacks Stacks) *Hand {
-	t.Helper()
-	h, err := NewHand(r, stacks)
-	if err != nil {
-		t.Fatalf("NewHand(%+v, %v): %v", r, stacks, err)
-	}
-	return h
-}
-
-// TestPlay holds every line of every state of up to 12 units equal to the slow play, with all
-// 13 orders of the ranks also for lines with two players at the showdown.
+// TestPlay holds every end of every state of up to 12 units equal to the slow play, with all 13 orders of the ranks also
+// for ends with two players at the showdown.
 func TestPlay(t *testing.T) {
 	const maxUnits = 12
 	for _, r := range refRules() {
 		for units := 2; units <= maxUnits; units++ {
-			space := Space{units}
+			r.Chips = units
+			space := r.Space()
 			for i := range space.Len() {
-				h := mustHand(t, &r, space.At(i))
-				for line := range Line(NumLines) {
+				s, stacks := r.State(space.At(i)), space.At(i)
+				for in := SeatSet(1); in < NumEnds; in++ {
+					if stacks[Button] == 0 && in.Has(Button) {
+						continue
+					}
 					for o := range Order(NumOrders) {
-						comparePlay(t, &r, h, line, o)
+						comparePlay(t, &r, s, stacks, in, o.Ranks())
 					}
 				}
 			}
@@ -181,30 +175,37 @@ func TestPlay(t *testing.T) {
 	}
 }
 
-func comparePlay(t *testing.T, r *Rules, h *Hand, line Line, o Order) {
-	want := refOutcomes(r, h.Stacks, line, o.Ranks())
-	if (want != nil) != h.Possible(line) {
-		t.Fatalf("%d/%d ante %d, stacks %v: Possible(%v) = %v", r.SmallBlind, r.BigBlind, r.Ante, h.Stacks, line, want == nil)
+// comparePlay compares an end by the seats of a table of three.
+func comparePlay(t *testing.T, r *Rules, s *State, stacks Stacks, in SeatSet, ranks [3]uint8) {
+	want := refOutcomes(r, stacks, in, ranks)
+	absent := NumSeats - len(s.Table.Stacks)
+	own := in >> absent
+	if possible := s.Table.Possible(own); (want != nil) != possible || possible != (len(s.Leaves(own, 0)) > 0) {
+		t.Fatalf("%d/%d ante %d, stacks %v, %b: possible %v", r.SmallBlind, r.BigBlind, r.Ante, stacks, in, possible)
 	}
 	if want == nil {
-		if n := len(h.Leaves(line, 0)); n != 0 {
-			t.Fatalf("stacks %v: impossible line %v has %d leaves", h.Stacks, line, n)
-		}
 		return
 	}
-	terminal := h.Terminal(line)
 	got := map[Stacks]float64{}
-	for _, outcome := range terminal.Outcomes(o.Ranks()) {
-		if outcome.Stacks.Total() != h.Stacks.Total() {
-			t.Fatalf("stacks %v, %v, order %v: chips lost: %v", h.Stacks, line, o, outcome)
+	for _, l := range r.leaves(s.Table, s.Table.End(own, ranks[absent:])) {
+		var final Stacks // the stacks of players who go on, by their seats before
+		for seat, to := range l.Seat[:len(s.Table.Stacks)] {
+			if to >= 0 {
+				next := r.Space().At(int(l.Next))
+				final[absent+seat] = next.seated()[to]
+			} else if l.Next < 0 && l.Prize[seat] == r.Prizes[0] {
+				final[absent+seat] = r.Chips
+			}
 		}
-		got[outcome.Stacks] += outcome.Probability
+		if final.Total() != stacks.Total() {
+			t.Fatalf("stacks %v, %b, ranks %v: chips lost: %v", stacks, in, ranks, final)
+		}
+		got[final] += l.P
 	}
 	if !maps.EqualFunc(got, want, func(a, b float64) bool { return math.Abs(a-b) < 1e-15 }) {
-		t.Fatalf("%d/%d ante %d, stacks %v, %v, order %v: %v, want %v",
-			r.SmallBlind, r.BigBlind, r.Ante, h.Stacks, line, o, got, want)
+		t.Fatalf("%d/%d ante %d, stacks %v, %b, ranks %v: %v, want %v", r.SmallBlind, r.BigBlind, r.Ante, stacks, in, ranks, got, want)
 	}
 	if len(got) > 2 {
-		t.Fatalf("stacks %v, %v, order %v: %d outcomes, documented are two", h.Stacks, line, o, len(got))
+		t.Fatalf("stacks %v, %b, ranks %v: %d outcomes, documented are two", stacks, in, ranks, len(got))
 	}
 }

@@ -34,7 +34,6 @@ func TestValidate(t *testing.T) {
 		{func(r *Rules) { r.Prizes = []float64{50, -1} }, ErrPrizes, "the prize of place 2, -1, is negative"},
 		{func(r *Rules) { r.Prizes = []float64{50, 20, 30} }, ErrPrizes, "place 3 gets 30, more than the 20 of place 2; give them largest first"},
 		{func(r *Rules) { r.Prizes = []float64{math.NaN()} }, ErrPrizes, "the prize of place 1 is NaN"},
-		{func(r *Rules) { r.Mode = 7 }, ErrOption, "Mode(7)"},
 		{func(r *Rules) { r.TwoBust = 7 }, ErrOption, "TwoBust(7)"},
 		{func(r *Rules) { r.HeadsUp = 7 }, ErrOption, "HeadsUp(7)"},
 		{func(r *Rules) { r.Removal = 7 }, ErrOption, "Removal(7)"},
@@ -46,12 +45,6 @@ func TestValidate(t *testing.T) {
 			err := r.Validate()
 			if !errors.Is(err, c.want) || !strings.Contains(err.Error(), c.says) {
 				t.Errorf("Validate: %v, want %v: ...%s", err, c.want, c.says)
-			}
-			if _, err := NewHand(&r, Stacks{15, 15, 15}); !errors.Is(err, c.want) {
-				t.Errorf("NewHand: %v, want %v", err, c.want)
-			}
-			if _, err := r.Hands(); !errors.Is(err, c.want) {
-				t.Errorf("Hands: %v, want %v", err, c.want)
 			}
 		})
 	}
@@ -68,7 +61,6 @@ func TestLegal(t *testing.T) {
 		"winner takes all":       func(r *Rules) { r.Prizes = []float64{100} },
 		"equal prizes":           func(r *Rules) { r.Prizes = []float64{1, 1, 0} },
 		"prizes of nine places":  func(r *Rules) { r.Prizes = []float64{9, 8, 7, 6, 5, 4, 3, 2, 1} },
-		"cash without prizes":    func(r *Rules) { r.Mode, r.Prizes = Cash, nil },
 		"chips for two only":     func(r *Rules) { r.Chips = 600 },
 		"as many units as usual": func(r *Rules) { r.Unit = 100 },
 	} {
@@ -78,8 +70,8 @@ func TestLegal(t *testing.T) {
 			if err := r.Validate(); err != nil {
 				t.Errorf("%s: %v", name, err)
 			}
-			if hands, err := r.Hands(); err != nil || len(hands) != r.Space().Len() {
-				t.Errorf("%s: Hands: %d, %v", name, len(hands), err)
+			if err := r.CheckSize(); err != nil {
+				t.Errorf("%s: %v", name, err)
 			}
 		})
 	}
@@ -116,27 +108,17 @@ func TestStacks(t *testing.T) {
 			}
 		})
 	}
-	r := Default()
-	r.Chips = 0
-	if got, err := r.Stacks(300, 600, 900); err != nil || got != (Stacks{1, 2, 3}) {
-		t.Errorf("any sum: %v, %v", got, err)
-	}
 }
 
-func TestHandErrors(t *testing.T) {
+func TestCheckSize(t *testing.T) {
 	r := Default()
-	for _, s := range []Stacks{{}, {-1, 23, 23}, {45, 0, 0}, {20, 0, 25}, {20, 25, 0}, {15, 15, 16}, {1 << 40, 1, 1}} {
-		if h, err := NewHand(&r, s); !errors.Is(err, ErrStacks) || h != nil {
-			t.Errorf("NewHand(%v): %v", s, err)
-		}
-	}
 	r.Unit, r.SmallBlind, r.BigBlind = 1, 1, 2
-	if _, err := r.Hands(); !errors.Is(err, ErrTooLarge) {
+	if err := r.CheckSize(); !errors.Is(err, ErrTooLarge) {
 		t.Errorf("13,500 units: %v", err)
 	}
 	for _, chips := range []int{0, 1} {
 		r.Chips = chips
-		if _, err := r.Hands(); !errors.Is(err, ErrStacks) {
+		if err := r.CheckSize(); !errors.Is(err, ErrStacks) {
 			t.Errorf("%d chips: %v", chips, err)
 		}
 	}
@@ -234,14 +216,13 @@ func TestCommonUnit(t *testing.T) {
 // TestOptions reads every name back, also within JSON, and refuses others with a suggestion.
 func TestOptions(t *testing.T) {
 	type options struct {
-		Mode      Mode
 		TwoBust   TwoBust
 		HeadsUp   HeadsUp
 		Removal   Removal
 		Averaging Averaging
 	}
 	for i := range 3 {
-		want := options{Mode(i % 2), TwoBust(i), HeadsUp(i % 2), Removal(i), Averaging(i % 2)}
+		want := options{TwoBust(i), HeadsUp(i % 2), Removal(i), Averaging(i % 2)}
 		text, err := json.Marshal(want)
 		if err != nil {
 			t.Fatal(err)
@@ -252,7 +233,6 @@ func TestOptions(t *testing.T) {
 		}
 	}
 	for text, says := range map[string]string{
-		`{"Mode":"tornament"}`:    `no mode "tornament", did you mean "tournament"? (one of tournament, cash)`,
 		`{"TwoBust":"larger"}`:    `no rule for two who bust in one hand "larger"`,
 		`{"HeadsUp":"lineer"}`:    `did you mean "linear"?`,
 		`{"Removal":"Exat"}`:      `did you mean "exact"?`,

@@ -48,6 +48,7 @@ type Table struct {
 	Others       []int     // stacks of the players at other tables
 	Heads        []float64 // bounties by seat, in the unit of the prizes; none: no bounties
 	Bounty       Bounty
+	TwoBust      TwoBust `json:",omitzero"` // which of several players who are out takes the higher place
 	// After, unless nil, takes the place of Values.
 	After func(Ended) []float64 `json:"-"`
 }
@@ -107,11 +108,16 @@ func (t *Table) Validate() error {
 		}
 	}
 	switch {
-	case t.SmallBlind < 0 || t.SmallBlind > t.BigBlind || t.BigBlind == 0:
+	case t.SmallBlind < 0 || t.SmallBlind > t.BigBlind || t.BigBlind == 0 && t.Ante == 0:
 		return fmt.Errorf("%w: small blind %d, big blind %d; the big blind must be positive and not the smaller",
 			ErrBlinds, t.SmallBlind, t.BigBlind)
 	case t.Ante < 0 || t.Dead < 0:
 		return fmt.Errorf("%w: ante %d, dead money %d; they must not be negative", ErrBlinds, t.Ante, t.Dead)
+	}
+	for _, o := range []interface{ known() bool }{t.Bounty, t.TwoBust} {
+		if !o.known() {
+			return fmt.Errorf("%w: %v", ErrOption, o)
+		}
 	}
 	if len(t.Prizes) > 0 {
 		if err := ValidatePrizes(t.Prizes); err != nil {
@@ -133,8 +139,6 @@ func (t *Table) validateHeads() error {
 			ErrPrizes, len(t.Heads), len(t.Stacks))
 	case len(t.Prizes) == 0:
 		return fmt.Errorf("%w: bounties without prizes; bounties are in the unit of the prizes", ErrPrizes)
-	case !t.Bounty.known():
-		return fmt.Errorf("%w: %v", ErrOption, t.Bounty)
 	}
 	for i, h := range t.Heads {
 		if !(h >= 0) || math.IsInf(h, 0) {
@@ -186,7 +190,7 @@ func (t *Table) Stays(seat int, jammed SeatSet) bool {
 	}
 	for other := range t.Stacks {
 		switch {
-		case other < seat && !jammed.Has(Seat(other)) || other == seat:
+		case other < seat && !jammed.Has(other) || other == seat:
 		case other > seat && posted[other] < most[other]:
 			return false
 		case most[other] > posted[seat]:
@@ -196,25 +200,66 @@ func (t *Table) Stays(seat int, jammed SeatSet) bool {
 	return true
 }
 
+// Possible reports whether a hand can end with these players in the pot: nobody folds who must stay.
+func (t *Table) Possible(in SeatSet) bool {
+	for seat := range t.Stacks {
+		if !in.Has(seat) && t.Stays(seat, in&(1<<seat-1)) {
+			return false
+		}
+	}
+	return true
+}
+
+// Free reports by Node which decisions leave their player a choice.
+func (t *Table) Free() []bool {
+	free := make([]bool, 1<<len(t.Stacks)-1)
+	for node := range free {
+		d := DecisionOf(node)
+		free[node] = !t.Stays(d.Seat, d.Jammed)
+	}
+	return free
+}
+
+// Arises reports whether play can come to a decision: no seat before folds that must stay.
+func (t *Table) Arises(d Decision) bool { return t.staysBefore(d) < 0 }
+
+// staysBefore returns the first seat before a decision that has folded though it must stay, -1 if there is none.
+func (t *Table) staysBefore(d Decision) int {
+	for seat := range d.Seat {
+		if at, jams := d.Before(seat); !jams && t.Stays(seat, at.Jammed) {
+			return seat
+		}
+	}
+	return -1
+}
+
 // Ended is the chips at the end of a hand. A pot that several players share is cut into equal parts, fractions of chips
 // included.
 type Ended struct {
 	Stacks []float64 // by seat
 	Cash   []float64 // bounties paid at once, by seat
 	Heads  []float64 // bounties on the heads after the hand, by seat
+	Ranks  []uint8   // of the hands by seat, 0 the best; of players who folded they mean nothing
+}
+
+// paid returns what each seat pays into the pots, uncalled bets returned, and the ante of the big blind alone. Chips of
+// a player in the pot that nobody matches are returned.
+func (t *Table) paid(in SeatSet) (paid []int, ante int) {
+	paid, ante = t.posts()
+	for seat, all := range t.behind(ante) {
+		if in.Has(seat) {
+			paid[seat] = all
+		}
+	}
+	returnUncalled(paid)
+	return paid, ante
 }
 
 // End plays out a hand: in are the players in the pot; ranks are those of their hands by seat, 0 the best.
 func (t *Table) End(in SeatSet, ranks []uint8) Ended {
 	n := len(t.Stacks)
-	paid, ante := t.posts()
-	for seat, all := range t.behind(ante) {
-		if in.Has(Seat(seat)) {
-			paid[seat] = all
-		}
-	}
-	returnUncalled(paid)
-	e := Ended{Stacks: make([]float64, n), Cash: make([]float64, n), Heads: slices.Clone(t.Heads)}
+	paid, ante := t.paid(in)
+	e := Ended{Stacks: make([]float64, n), Cash: make([]float64, n), Heads: slices.Clone(t.Heads), Ranks: ranks}
 	for seat, s := range t.Stacks {
 		e.Stacks[seat] = float64(s - paid[seat])
 	}
@@ -223,15 +268,15 @@ func (t *Table) End(in SeatSet, ranks []uint8) Ended {
 	if len(pots) == 0 {
 		pots = []Pot{{Eligible: in}}
 	}
-	pots[0].Units += ante + t.Dead
+	pots[0].Chips += ante + t.Dead
 	last := make([]SeatSet, n) // winners of the last pot that a player could win
 	for _, pot := range pots {
 		winners := pot.winners(ranks)
 		for seat := range n {
-			if winners.Has(Seat(seat)) {
-				e.Stacks[seat] += float64(pot.Units) / float64(winners.Len())
+			if winners.Has(seat) {
+				e.Stacks[seat] += float64(pot.Chips) / float64(winners.Len())
 			}
-			if pot.Eligible.Has(Seat(seat)) {
+			if pot.Eligible.Has(seat) {
 				last[seat] = winners
 			}
 		}
@@ -250,7 +295,7 @@ func (t *Table) payHeads(e *Ended, last []SeatSet) {
 		part := head / float64(max(1, last[seat].Len()))
 		for winner := range e.Heads {
 			switch {
-			case !last[seat].Has(Seat(winner)):
+			case !last[seat].Has(winner):
 			case t.Bounty == BountyFixed:
 				e.Cash[winner] += part
 			default:
@@ -262,8 +307,7 @@ func (t *Table) payHeads(e *Ended, last []SeatSet) {
 }
 
 // Values returns what a hand's end is worth to each seat: final chips if there are no prizes; else prizes by ICM over
-// all players left, the prizes of those who are out, and bounties. Of several players who are out the one with the
-// larger stack before the hand takes the higher place; equal stacks split.
+// all players left, the prizes of those who are out, and bounties.
 func (t *Table) Values(e Ended) []float64 { return t.Valuer()(e) }
 
 // Valuer returns the function Values, to be called often: what follows from the players at other tables alone is
@@ -308,15 +352,7 @@ func (t *Table) MostPrizes() float64 {
 }
 
 func (t *Table) values(e Ended, icm func([]float64) []float64) []float64 {
-	var live []float64
-	var gone []int
-	for seat, s := range e.Stacks {
-		if s > 0 {
-			live = append(live, s)
-		} else {
-			gone = append(gone, seat)
-		}
-	}
+	live := slices.DeleteFunc(slices.Clone(e.Stacks), func(s float64) bool { return s <= 0 })
 	by := icm(live)
 	values := make([]float64, len(t.Stacks))
 	heads, chips := sumOf(e.Heads), sumOf(e.Stacks)
@@ -337,21 +373,37 @@ func (t *Table) values(e Ended, icm func([]float64) []float64) []float64 {
 			values[seat] += e.Heads[seat] * s / total
 		}
 	}
-	t.payGone(values, gone, len(live)+len(t.Others))
+	t.payGone(values, e)
 	for seat, cash := range e.Cash {
 		values[seat] += cash
 	}
 	return values
 }
 
-// payGone pays the prizes of the places behind those of the players left.
-func (t *Table) payGone(values []float64, gone []int, places int) {
-	slices.SortStableFunc(gone, func(a, b int) int { return cmp.Compare(t.Stacks[b], t.Stacks[a]) })
+// payGone pays the prizes of the places behind those of the players left to those who are out, by TwoBust.
+func (t *Table) payGone(values []float64, e Ended) {
+	var gone []int
+	for seat, s := range e.Stacks {
+		if s <= 0 {
+			gone = append(gone, seat)
+		}
+	}
+	compare := func(a, b int) int {
+		switch t.TwoBust {
+		case SplitPrizes:
+			return 0
+		case ShowdownOrder:
+			return cmp.Compare(e.Ranks[a], e.Ranks[b])
+		}
+		return cmp.Compare(t.Stacks[b], t.Stacks[a])
+	}
+	slices.SortStableFunc(gone, compare)
+	places := len(t.Stacks) - len(gone) + len(t.Others)
 	paid := make([]float64, places+len(gone))
 	copy(paid, t.Prizes)
 	for first := 0; first < len(gone); {
 		last := first + 1
-		for last < len(gone) && t.Stacks[gone[last]] == t.Stacks[gone[first]] {
+		for last < len(gone) && compare(gone[first], gone[last]) == 0 {
 			last++
 		}
 		for _, seat := range gone[first:last] {

@@ -8,52 +8,13 @@ import (
 	"testing"
 )
 
-// TestTableOfThree holds a table of three to Hand: who has a choice, and the stacks after every line and order.
-func TestTableOfThree(t *testing.T) {
-	rng := rand.New(rand.NewPCG(1, 2))
-	for range 300 {
-		rules := Rules{
-			Mode: Cash, Unit: 1, SmallBlind: 1 + rng.IntN(4), BigBlind: 4 + rng.IntN(6), Ante: rng.IntN(3),
-		}
-		stacks := Stacks{1 + rng.IntN(30), 1 + rng.IntN(30), 1 + rng.IntN(30)}
-		h, err := NewHand(&rules, stacks)
-		if err != nil {
-			t.Fatal(err)
-		}
-		table := Table{
-			Stacks: stacks[:], SmallBlind: rules.SmallBlind, BigBlind: rules.BigBlind, Ante: rules.Ante,
-		}
-		for s := range Situation(NumSituations) {
-			if stays := table.Stays(int(s.Seat()), s.Jammed()); h.Arises(s) && stays != (h.Choice(s) != Free) {
-				t.Errorf("%+v, situation %v: stays %v, Hand has choice %v", table, s, stays, h.Choice(s))
-			}
-		}
-		var payoffs Payoffs
-		h.Payoffs(nil, &payoffs)
-		for l := range Line(NumLines) {
-			for k := range l.NumOrders() {
-				if len(h.Leaves(l, k)) == 0 {
-					continue
-				}
-				ranks := l.Ranks(k)
-				for seat, got := range table.End(l.In(), ranks[:]).Stacks {
-					if want := payoffs[l][k][seat]; math.Abs(got-float64(stacks[seat])-want) > 1e-9 {
-						t.Fatalf("%+v, line %v, ranks %v, seat %d: wins %v, want %v",
-							table, l, ranks, seat, got-float64(stacks[seat]), want)
-					}
-				}
-			}
-		}
-	}
-}
-
 // endByChips is Table.End with every chip of every bet paid by itself: the n-th chip of all bets goes to the best of
 // the players in the pot who bet n chips or more.
 func endByChips(t *Table, in SeatSet, ranks []uint8) []float64 {
 	bets, ante := t.posts()
 	won := make([]float64, len(t.Stacks))
 	for seat, all := range t.behind(ante) {
-		if in.Has(Seat(seat)) {
+		if in.Has(seat) {
 			bets[seat] = all
 		}
 		won[seat] = float64(all - bets[seat])
@@ -67,7 +28,7 @@ func endByChips(t *Table, in SeatSet, ranks []uint8) []float64 {
 			}
 			size++
 			switch {
-			case !in.Has(Seat(seat)) || len(best) > 0 && ranks[best[0]] < ranks[seat]:
+			case !in.Has(seat) || len(best) > 0 && ranks[best[0]] < ranks[seat]:
 			case len(best) > 0 && ranks[best[0]] == ranks[seat]:
 				best = append(best, seat)
 			default:

@@ -14,10 +14,10 @@ import (
 )
 
 type sample struct {
-	Prizes []float64       `mapstructure:"prizes"`
-	Chips  int             `mapstructure:"chips"`
-	Mode   tournament.Mode `mapstructure:"mode"`
-	Names  []string        `mapstructure:"names"`
+	Prizes []float64          `mapstructure:"prizes"`
+	Chips  int                `mapstructure:"chips"`
+	Mode   tournament.HeadsUp `mapstructure:"mode"`
+	Names  []string           `mapstructure:"names"`
 }
 
 func load(t *testing.T, text string) (sample, error) {
@@ -31,8 +31,8 @@ func load(t *testing.T, text string) (sample, error) {
 }
 
 func TestLoad(t *testing.T) {
-	s, err := load(t, "prizes: [70, 30]\nmode: cash\n")
-	if err != nil || !slices.Equal(s.Prizes, []float64{70, 30}) || s.Chips != 7 || s.Mode != tournament.Cash {
+	s, err := load(t, "prizes: [70, 30]\nmode: linear\n")
+	if err != nil || !slices.Equal(s.Prizes, []float64{70, 30}) || s.Chips != 7 || s.Mode != tournament.HeadsUpLinear {
 		t.Errorf("%+v, %v", s, err)
 	}
 	for text, want := range map[string]string{
@@ -41,7 +41,7 @@ func TestLoad(t *testing.T) {
 		"chips: 3.5":              "chips: 3.5: want a whole number",
 		"chips: 022":              "chips: 022: want a whole number",
 		"chips: 0x63":             "chips: 0x63: want a whole number",
-		"mode: tornament":         "tournament",
+		"mode: lineer":            "linear",
 		"prizes: 5":               "prizes: 5: want a list, such as [1, 2]",
 		"prizes: [1, b]":          "prizes: b: want a number, such as 0.5",
 		"prizes: [.inf]":          "prizes: .inf: want a number",
@@ -49,7 +49,7 @@ func TestLoad(t *testing.T) {
 		"prizes: [":               "sample.yaml",
 		"chips: 1\nchips: 2":      "sample.yaml",
 		"chips:":                  "sample.yaml:1: chips has no value",
-		"mode: cash\nchips: ~":    "sample.yaml:2: chips has no value",
+		"mode: linear\nchips: ~":  "sample.yaml:2: chips has no value",
 		"chips: 1\n---\nchips: 2": "line 2: a second document; want one",
 		"[chips]":                 "want keys and values",
 		"root:swordfish:0:0":      "sample.yaml: want keys and values, such as cores: 2",

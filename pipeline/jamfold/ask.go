@@ -10,7 +10,6 @@ import (
 	"feltlab/model/ranges"
 	"feltlab/model/tournament"
 	"feltlab/solvers/expost"
-	"feltlab/solvers/jamfold/stochastic"
 )
 
 // AskAnswer says whether to jam, call or fold.
@@ -80,6 +79,8 @@ type Limits = expost.TableCertificate
 type Cell struct {
 	Hand        string  `json:"hand"`                       // the hand
 	Probability float64 `json:"probability"`                // probability to jam or call
+	Jam         float64 `json:"jam_value" unit:"see unit"`  // value of a jam or call
+	Fold        float64 `json:"fold_value" unit:"see unit"` // value of a fold
 	Difference  float64 `json:"difference" unit:"see unit"` // value of jam or call less that of a fold
 	BigBlinds   float64 `json:"difference_bigblinds"`       // the same in big blinds
 }
@@ -100,15 +101,18 @@ func (c *Cell) UnmarshalJSON(text []byte) error {
 	return json.Unmarshal(text, (*numbers)(c))
 }
 
-func noCell(hand string) Cell { return Cell{hand, math.NaN(), math.NaN(), math.NaN()} }
+func noCell(hand string) Cell {
+	none := math.NaN()
+	return Cell{hand, none, none, none, none, none}
+}
 
 // cells returns all hands at a decision of the solution, without numbers if it is nil.
 func (s *TableSolution) cells(node int, blind float64) []Cell {
 	cells := make([]Cell, cards.NumClasses)
 	for k := range cards.Class(cards.NumClasses) {
 		if cells[k] = noCell(k.String()); s != nil && s.holds(node, k) {
-			by := s.Play.Jam[node][k] - s.Play.Fold[node][k]
-			cells[k] = Cell{k.String(), s.Play.Strategy[node][k], by, by / blind}
+			jam, fold := s.Play.Jam[node][k], s.Play.Fold[node][k]
+			cells[k] = Cell{k.String(), s.Play.Strategy[node][k], jam, fold, jam - fold, (jam - fold) / blind}
 		}
 	}
 	return cells
@@ -199,11 +203,11 @@ func (q *TableQuestion) bigBlind(seat int) float64 {
 var ErrSpot = errors.New("no such decision")
 
 // CheckSpot returns an error, ErrSpot, unless the seat has a choice after the jams.
-func (q *TableQuestion) CheckSpot(at stochastic.Decision) error {
+func (q *TableQuestion) CheckSpot(at tournament.Decision) error {
 	names := tournament.TableSeats(len(q.Table.Stacks))
 	var before tournament.SeatSet
 	for seat := range at.Seat {
-		jams := at.Jammed.Has(tournament.Seat(seat))
+		jams := at.Jammed.Has(seat)
 		if !jams && q.Table.Stays(seat, before) {
 			return fmt.Errorf("%w: %s is all-in with the blind or ante, so it is in the pot: name it among the jams",
 				ErrSpot, names[seat])

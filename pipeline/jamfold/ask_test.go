@@ -44,7 +44,7 @@ func TestTable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	at := stochastic.Decision{Seat: 2, Jammed: 1}
+	at := tournament.Decision{Seat: 2, Jammed: 1}
 	if err := q.CheckSpot(at); err != nil {
 		t.Fatal(err)
 	}
@@ -76,17 +76,17 @@ func TestTableInterrupted(t *testing.T) {
 func TestCheckSpot(t *testing.T) {
 	q := &TableQuestion{Table: tournament.Table{Stacks: []int{1, 9, 1, 9}, SmallBlind: 1, BigBlind: 2}}
 	for _, c := range []struct {
-		at stochastic.Decision
+		at tournament.Decision
 		ok bool
 	}{
-		{stochastic.Decision{Seat: 0}, true},
-		{stochastic.Decision{Seat: 1}, true},
-		{stochastic.Decision{Seat: 1, Jammed: 1}, true},
-		{stochastic.Decision{Seat: 2}, false},                   // all-in with the blind
-		{stochastic.Decision{Seat: 3}, false},                   // the small blind is in
-		{stochastic.Decision{Seat: 3, Jammed: 1<<2 | 1}, false}, // nothing to call
-		{stochastic.Decision{Seat: 3, Jammed: 1<<2 | 2}, true},
-		{stochastic.Decision{Seat: 1, Jammed: 1 << 2}, false},
+		{tournament.Decision{Seat: 0}, true},
+		{tournament.Decision{Seat: 1}, true},
+		{tournament.Decision{Seat: 1, Jammed: 1}, true},
+		{tournament.Decision{Seat: 2}, false},                   // all-in with the blind
+		{tournament.Decision{Seat: 3}, false},                   // the small blind is in
+		{tournament.Decision{Seat: 3, Jammed: 1<<2 | 1}, false}, // nothing to call
+		{tournament.Decision{Seat: 3, Jammed: 1<<2 | 2}, true},
+		{tournament.Decision{Seat: 1, Jammed: 1 << 2}, false},
 	} {
 		if err := q.CheckSpot(c.at); (err == nil) != c.ok || err != nil && !errors.Is(err, ErrSpot) {
 			t.Errorf("%+v: %v, want it to be right: %v", c.at, err, c.ok)
@@ -197,7 +197,7 @@ func TestTimeIsALimit(t *testing.T) {
 		Table:  tournament.Table{Stacks: []int{20, 20, 20, 20, 20, 20}, SmallBlind: 1, BigBlind: 2, Prizes: []float64{5, 3, 2}},
 		Target: 1e-9, Deals: math.MaxInt, Time: 100 * time.Millisecond,
 	}
-	s, err := lab.Decide(t.Context(), q, stochastic.Decision{})
+	s, err := lab.Decide(t.Context(), q, tournament.Decision{})
 	if err != nil || s == nil || s.Play.Iterations >= tableIterations {
 		t.Fatalf("%+v, %v", s, err)
 	}
@@ -206,7 +206,7 @@ func TestTimeIsALimit(t *testing.T) {
 		t.Errorf("%s, error %v, %v seconds, %d deals", a.Action, a.Error, a.Seconds, a.MostDeals)
 	}
 	q.Future, q.Time = 1, time.Nanosecond // further hands take their time from the same
-	if s, err = lab.Decide(t.Context(), q, stochastic.Decision{}); err != nil || s == nil {
+	if s, err = lab.Decide(t.Context(), q, tournament.Decision{}); err != nil || s == nil {
 		t.Fatalf("with a further hand: %+v, %v", s, err)
 	}
 	if a := s.Answer(ranges.Hand{Class: 0, Text: "AA"}); a.Future == nil || a.Future.Rare != 100 || a.Action != "jam" {

@@ -19,7 +19,7 @@ func TestBunching(t *testing.T) {
 		Error: make([][cards.NumClasses]float64, 2),
 	}
 	play := &multiway.Solution{
-		Strategy: make(stochastic.TableStrategy, 2), Reach: []float64{1, often / 2}, Correction: &c,
+		Strategy: make(stochastic.Strategy, 2), Reach: []float64{1, often / 2}, Correction: &c,
 	}
 	for k := range cards.NumClasses {
 		play.Strategy[0][k], c.Moved[0][k] = 1, []float64{-2, 2}[k%2]

@@ -107,7 +107,7 @@ type changer struct {
 	table    tournament.Table // with the values after the hand
 	game     multiway.Game
 	solution *TableSolution
-	at       stochastic.Decision
+	at       tournament.Decision
 	hand     cards.Class
 	// left is what complete deals add to the difference of jam and fold of four and more players: it is that of the
 	// answer less that of the product of chances, and stays the same for all changes.
@@ -129,7 +129,7 @@ func (c *changer) difference(
 	g := c.game
 	g.Table, g.Fixed = &t, map[int]*[cards.NumClasses]float64{}
 	for node := range c.solution.Play.Strategy {
-		at := stochastic.DecisionOf(node)
+		at := tournament.DecisionOf(node)
 		earlier := tournament.SeatSet(1)<<min(at.Seat, c.at.Seat) - 1
 		switch x := other[node]; {
 		case x != nil:
@@ -305,7 +305,7 @@ func (c *changer) ranges(ctx context.Context) (r RangeChange, err error) {
 	add := func(seat int, jammed tournament.SeatSet) {
 		if !t.Stays(seat, jammed) {
 			r.Seats = append(r.Seats, names[seat])
-			r.nodes = append(r.nodes, stochastic.TableNode(seat, jammed))
+			r.nodes = append(r.nodes, tournament.Node(seat, jammed))
 		}
 	}
 	if r.Calls = c.at.Jammed == 0; r.Calls {
@@ -314,7 +314,7 @@ func (c *changer) ranges(ctx context.Context) (r RangeChange, err error) {
 		}
 	}
 	for seat := range c.at.Seat {
-		if c.at.Jammed.Has(tournament.Seat(seat)) {
+		if c.at.Jammed.Has(seat) {
 			add(seat, c.at.Jammed&(1<<seat-1))
 		}
 	}

@@ -32,7 +32,7 @@ func TestChanges(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, at := range []stochastic.Decision{{}, {Seat: 2, Jammed: 2}} {
+		for _, at := range []tournament.Decision{{}, {Seat: 2, Jammed: 2}} {
 			asked := *q
 			asked.From = at // the solution is that of the whole game
 			d := &Decided{TableSolution: s, Question: &asked}
@@ -44,7 +44,7 @@ func TestChanges(t *testing.T) {
 			if diff := cmp.Diff(got, again, cmp.AllowUnexported(RangeChange{})); err != nil || diff != "" {
 				t.Errorf("from the store: %v %s", err, diff)
 			}
-			node := stochastic.TableNode(at.Seat, at.Jammed)
+			node := tournament.Node(at.Seat, at.Jammed)
 			value := func(own float64) float64 {
 				table := q.Table
 				c := changer{q: q, at: at}
@@ -94,7 +94,7 @@ func TestChanges(t *testing.T) {
 
 func TestMover(t *testing.T) {
 	play := multiway.Solution{
-		Strategy: make(stochastic.TableStrategy, 3), Reach: []float64{1, 0, 1},
+		Strategy: make(stochastic.Strategy, 3), Reach: []float64{1, 0, 1},
 		Jam: make([][cards.NumClasses]float64, 3), Fold: make([][cards.NumClasses]float64, 3),
 	}
 	for k := range cards.NumClasses {
@@ -152,7 +152,7 @@ func TestSearch(t *testing.T) {
 // TestChangesLeastStack: the smallest stack that is tried leaves a choice.
 func TestChangesLeastStack(t *testing.T) {
 	q := &TableQuestion{Table: tournament.Table{Stacks: []int{900, 1000}, SmallBlind: 50, BigBlind: 100, Ante: 20}}
-	c := &changer{q: q, at: stochastic.Decision{}}
+	c := &changer{q: q, at: tournament.Decision{}}
 	if least := c.least(c.own); least != 71 { // 50 and 20 are posted
 		t.Errorf("least stack %d, want 71", least)
 	}

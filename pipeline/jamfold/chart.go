@@ -1,14 +1,12 @@
 package jamfold
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"math"
 	"slices"
 
-	"feltlab/dataset/allin"
 	"feltlab/internal/parallel"
 	"feltlab/internal/progress"
 	"feltlab/model/cards"
@@ -172,7 +170,7 @@ func chartSpec(stacks []int, ante int) store.Spec {
 }
 
 func (l *Lab) chart(ctx context.Context, stacks []int, ante int) (*Chart, error) {
-	pairs, err := AllInPairs(ctx, l.Store, l.Workers)
+	_, duels, err := l.cards(ctx, tournament.RemovalExact, 2)
 	if err != nil {
 		return nil, err
 	}
@@ -183,7 +181,7 @@ func (l *Lab) chart(ctx context.Context, stacks []int, ante int) (*Chart, error)
 	loop := parallel.Loop{Items: len(stacks), Workers: l.Workers, Report: bar.Of}
 	err = loop.Each(ctx, parallel.Same(func(i int) (err error) {
 		chart.BigBlinds[i] = float64(stacks[i]) / chartBlind
-		regrets[i], err = chart.solve(ctx, pairs, i, float64(ante)/chartBlind)
+		regrets[i], err = chart.solve(ctx, duels, i, ante)
 		return err
 	}))
 	chart.Regret = slices.Max(regrets)
@@ -203,159 +201,38 @@ func newChart(depths int) *Chart {
 }
 
 // solve computes the play of depth i and has it checked.
-func (c *Chart) solve(ctx context.Context, pairs *allin.PairTable, i int, ante float64) (regret float64, err error) {
-	g, _ := multiway.YesNo(stochastic.NewPairs(pairs, tournament.RemovalExact), headsUpPayoffs(c.BigBlinds[i], ante))
+func (c *Chart) solve(ctx context.Context, duels *stochastic.Pairs, i, ante int) (regret float64, err error) {
+	chips := int(math.Round(c.BigBlinds[i] * chartBlind))
+	t := &tournament.Table{Stacks: []int{chips, chips}, SmallBlind: chartBlind / 2, BigBlind: chartBlind, Ante: ante}
+	few := stochastic.NewFew(t, []int{0, 1})
+	g, _ := multiway.YesNo(duels, &few.Payoffs)
 	solution, err := extensive.SolveYesNo(ctx, g)
 	if err != nil {
 		return 0, err
 	}
-	hand := expost.HeadsUp{
-		Stack: c.BigBlinds[i], Ante: ante,
-		Jam: (*[cards.NumClasses]float64)(solution.Yes[0]), Call: (*[cards.NumClasses]float64)(solution.Yes[1]),
-	}
-	var gains [2][cards.NumClasses]float64
-	gains[0], gains[1] = hand.Gains(pairs)
-	for seat, half := range []*[cards.NumClasses]Play{&c.Jam, &c.Call} {
+	x := stochastic.NewStrategy(t)
+	halves := map[int]*[cards.NumClasses]Play{tournament.HeadsUpOpens: &c.Jam, tournament.HeadsUpCalls: &c.Call}
+	for node, half := range halves {
+		seat := tournament.DecisionOf(node).Seat
+		copy(x[node][:], solution.Yes[seat])
 		for k := range half {
-			half[k].Probability[i], half[k].Gain[i] = solution.Yes[seat][k], gains[seat][k]
+			half[k].Probability[i] = solution.Yes[seat][k]
 			half[k].Least[i], half[k].Most[i] = solution.Low[seat][k], solution.High[seat][k]
 		}
 	}
-	if regret = hand.Regret(pairs); !(regret <= chartRegret) {
+	_, actions, err := expost.CheckTableExactly(t, x, tournament.Decision{}, nil, duels)
+	if err != nil {
+		return 0, err
+	}
+	for node, half := range halves {
+		for k, a := range actions[node] {
+			half[k].Gain[i] = (a.Jam - a.Fold) / a.Reach / chartBlind
+			regret = max(regret, a.Loss(x[node][k])/a.Reach/chartBlind)
+		}
+	}
+	if !(regret <= chartRegret) {
 		return 0, fmt.Errorf("with %v big blinds a hand may gain %.2g more by playing otherwise, want %v at most",
 			c.BigBlinds[i], regret, chartRegret)
 	}
 	return regret, nil
-}
-
-// headsUpPayoffs are the ends of a hand of two players for chips, with stacks and antes in big blinds.
-func headsUpPayoffs(stack, ante float64) *tournament.Payoffs {
-	small := func(wins float64) [tournament.NumSeats]float64 { return [tournament.NumSeats]float64{0, wins, -wins} }
-	p := new(tournament.Payoffs)
-	p[tournament.FoldFold][0] = small(-0.5 - ante)
-	p[tournament.FoldJamFold][0] = small(1 + ante)
-	p[tournament.FoldJamJam][tournament.FirstWins] = small(stack)
-	p[tournament.FoldJamJam][tournament.SecondWins] = small(-stack)
-	return p
-}
-
-// headsUpEpsilon is the regret, and the change of a value, of heads-up solutions: well below the differences between
-// hands that decide their ranking.
-const headsUpEpsilon = 1e-5
-
-// HeadsUp turns the configuration of a preset into the tournament of Miltersen and Sorensen (2007), except for the
-// settings that were given. The errors are those of Check.
-func HeadsUp(c *Config, given func(name string) bool) (Config, error) {
-	h := *c
-	h.Players, h.Epsilon, h.Delta = 2, headsUpEpsilon, headsUpEpsilon
-	if !given("unit") {
-		h.Unit = 50
-	}
-	if !given("chips") {
-		h.Chips = 8000
-	}
-	if !given("prizes") {
-		h.Prizes = []float64{1, 0}
-	}
-	return h, h.Check()
-}
-
-// HeadsUp solves the tournament of Miltersen and Sorensen, in seconds, or takes it from the store.
-func (l *Lab) HeadsUp(ctx context.Context) (*Solved, error) {
-	base, err := Preset("default", tournament.Tournament)
-	if err != nil {
-		return nil, err
-	}
-	c, err := HeadsUp(&base, func(string) bool { return false })
-	if err != nil {
-		return nil, err
-	}
-	return l.Tournament(ctx, &c, nil)
-}
-
-// Reversals lists the pairs of hands whose order the small blind's jams of a heads-up tournament reverse, the
-// clearest first. It names the stacks with the largest margins.
-func (s *Solved) Reversals() []Reversal {
-	type witness struct {
-		margin float64
-		state  int
-	}
-	// best[a][b] is the state in which a is jammed and b folded most clearly.
-	var best [cards.NumClasses][cards.NumClasses]witness
-	for _, i := range s.Game.Played() {
-		at := s.At(i)
-		var by [cards.NumClasses]float64
-		for k := range by {
-			jam, fold, _ := at.Actions(tournament.SmallBlindAfterFold, cards.Class(k))
-			by[k] = jam - fold
-		}
-		for a := range by {
-			for b := range by {
-				if m := min(by[a], -by[b]); m > best[a][b].margin {
-					best[a][b] = witness{m, i}
-				}
-			}
-		}
-	}
-	var found []Reversal
-	chips := func(state int) [2]int {
-		stacks := s.chips(state)
-		return [2]int{stacks[tournament.SmallBlind], stacks[tournament.BigBlind]}
-	}
-	for a := range best {
-		for b := range a {
-			one, two := best[a][b], best[b][a]
-			// A margin within the solution's own error proves nothing.
-			if m := min(one.margin, two.margin); m > s.Certificate.Gain {
-				hands := [2]string{cards.Class(a).String(), cards.Class(b).String()}
-				found = append(found, Reversal{hands, [2][2]int{chips(one.state), chips(two.state)}, m})
-			}
-		}
-	}
-	slices.SortFunc(found, func(x, y Reversal) int { return cmp.Compare(y.Margin, x.Margin) })
-	return found
-}
-
-// Question is a decision for a quiz with its answer.
-type Question struct {
-	Decision
-	Difference float64 // gain of a jam over a fold, in dollars
-}
-
-// Close lists decisions in which jam and fold differ by at least low and at most high dollars, the closest first, at
-// most each of one situation of a state. It examines every state, about 20 ms each. The only error is that of the
-// context.
-func (l *Lab) Close(ctx context.Context, s *Solved, low, high float64, each int) ([]Question, error) {
-	played := s.Game.Played()
-	found := make([][]Question, len(played))
-	loop := parallel.Loop{Items: len(played), Workers: l.Workers}
-	err := loop.Each(ctx, parallel.Same(func(n int) error {
-		found[n] = closeDecisions(s.Decisions(played[n]), low, high, each)
-		return nil
-	}))
-	all := slices.Concat(found...)
-	sortQuestions(all)
-	return all, err
-}
-
-func closeDecisions(rows []Decision, low, high float64, each int) (kept []Question) {
-	var of [tournament.NumSituations][]Question
-	for _, d := range rows {
-		by := d.JamDollars - d.FoldDollars
-		// NaN, where play never comes, fails both comparisons.
-		if size := math.Abs(by); size >= low && size <= high && (d.Jam == 0 || d.Jam == 1) {
-			of[d.Situation] = append(of[d.Situation], Question{d, by})
-		}
-	}
-	for _, questions := range of {
-		sortQuestions(questions)
-		kept = append(kept, questions[:min(each, len(questions))]...)
-	}
-	return kept
-}
-
-func sortQuestions(q []Question) {
-	slices.SortStableFunc(q, func(a, b Question) int {
-		return cmp.Compare(math.Abs(a.Difference), math.Abs(b.Difference))
-	})
 }

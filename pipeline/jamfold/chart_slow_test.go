@@ -9,16 +9,18 @@ import (
 
 	"feltlab/dataset/published"
 	"feltlab/model/cards"
+	"feltlab/model/tournament"
+	"feltlab/solvers/jamfold/stochastic"
 )
 
 // TestPublishedChart compares the largest stacks of the chart of HoldemResources, up to 20 big blinds, with the largest
 // with which a hand is played at least half of the time.
 func TestPublishedChart(t *testing.T) {
-	pairs := pairsOf(t)
+	duels := stochastic.NewPairs(pairsOf(t), tournament.RemovalExact)
 	c := newChart(190)
 	for i := range c.BigBlinds {
 		c.BigBlinds[i] = float64(11+i) / 10
-		if _, err := c.solve(t.Context(), pairs, i, 0); err != nil {
+		if _, err := c.solve(t.Context(), duels, i, 0); err != nil {
 			t.Fatal(err)
 		}
 	}

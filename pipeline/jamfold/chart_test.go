@@ -9,7 +9,7 @@ import (
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
 	"feltlab/pipeline/store"
-	"feltlab/solvers/expost"
+	"feltlab/solvers/jamfold/stochastic"
 )
 
 func TestSpans(t *testing.T) {
@@ -37,7 +37,7 @@ func TestDepths(t *testing.T) {
 // TestChartDepths: T3s is folded at 7.6 and 7.8 big blinds and mixed at 7.7. Published values of the game hold, and the
 // check sees what a hand loses that plays otherwise.
 func TestChartDepths(t *testing.T) {
-	pairs := pairsOf(t)
+	pairs := stochastic.NewPairs(pairsOf(t), tournament.RemovalExact)
 	c := newChart(4)
 	copy(c.BigBlinds, []float64{7.6, 7.7, 7.8, 10})
 	for i := range c.BigBlinds {
@@ -62,54 +62,39 @@ func TestChartDepths(t *testing.T) {
 		t.Errorf("AA is always jammed at %v", always)
 	}
 
-	h := expost.HeadsUp{Stack: 10, Jam: new([cards.NumClasses]float64), Call: new([cards.NumClasses]float64)}
 	value := -0.5
 	for k := range cards.NumClasses {
-		h.Jam[k], h.Call[k] = c.Jam[k].Probability[3], c.Call[k].Probability[3]
-		value += h.Jam[k] * c.Jam[k].Gain[3] * float64(cards.Class(k).Size()) / cards.NumCombos
+		value += c.Jam[k].Probability[3] * c.Jam[k].Gain[3] * float64(cards.Class(k).Size()) / cards.NumCombos
 	}
 	if math.Abs(value+0.045371) > 1e-6 {
 		t.Errorf("the value with 10 big blinds is %v", value)
-	}
-	h.Jam[hand("AA")] = 0
-	if regret := h.Regret(pairs); !(regret > 1) {
-		t.Errorf("to fold aces costs %v big blinds", regret)
-	}
-	h.Jam[hand("AA")], h.Call[hand("72o")] = 1, 1
-	if regret := h.Regret(pairs); !(regret > 1) {
-		t.Errorf("to call with 72o costs %v big blinds", regret)
 	}
 }
 
 // TestChartAnte compares the chart with the equilibrium of the state, with antes.
 func TestChartAnte(t *testing.T) {
-	pairs := pairsOf(t)
 	c := newChart(1)
 	c.BigBlinds[0] = 6
-	if _, err := c.solve(t.Context(), pairs, 0, 0.125); err != nil {
+	if _, err := c.solve(t.Context(), stochastic.NewPairs(pairsOf(t), tournament.RemovalExact), 0, 125); err != nil {
 		t.Fatal(err)
 	}
-	config, err := Preset("default", tournament.Cash)
-	if err != nil {
-		t.Fatal(err)
-	}
-	config.Players, config.Unit, config.SmallBlind, config.BigBlind, config.Ante, config.Epsilon = 2, 1, 500, 1000, 125, 0.01
 	kept, err := store.Open(t.TempDir(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	lab := &Lab{Store: kept}
-	s, err := lab.SolveState(t.Context(), &config, tournament.Stacks{0, 6000, 6000}, nil)
+	table := &tournament.Table{Stacks: []int{6000, 6000}, SmallBlind: 500, BigBlind: 1000, Ante: 125}
+	s, err := lab.SolveHand(t.Context(), &Config{Epsilon: 0.01, Iterations: 1000}, table)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for at, half := range map[tournament.Situation]*[cards.NumClasses]Play{
-		tournament.SmallBlindAfterFold: &c.Jam, tournament.BigBlindAfterFoldJam: &c.Call,
+	for node, half := range map[int]*[cards.NumClasses]Play{
+		tournament.HeadsUpOpens: &c.Jam, tournament.HeadsUpCalls: &c.Call,
 	} {
 		for k := range half {
-			jam, fold, _ := s.Actions(at, cards.Class(k))
+			jam, fold, _ := s.Actions(tournament.DecisionOf(node), cards.Class(k))
 			if gain := (jam - fold) / 1000; math.Abs(gain-half[k].Gain[0]) > 0.01 {
-				t.Errorf("%v: %v gains %v, want %v", at, cards.Class(k), half[k].Gain[0], gain)
+				t.Errorf("%d: %v gains %v, want %v", node, cards.Class(k), half[k].Gain[0], gain)
 			}
 		}
 	}

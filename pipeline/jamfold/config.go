@@ -3,6 +3,7 @@ package jamfold
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"feltlab/internal/nearest"
 	"feltlab/model/tournament"
@@ -10,22 +11,21 @@ import (
 	"feltlab/solvers/jamfold"
 )
 
-// Config is the game and the accuracy of its solution, as in a YAML file. Amounts are chips, except Prizes, Epsilon and
-// Delta, which are dollars; in a cash game chips are dollars.
+// Config is a tournament and the accuracy of its solution, as in a YAML file. Amounts are chips, except Prizes, Epsilon
+// and Delta, which are dollars.
 type Config struct {
-	// Preset names the defaults of everything else: default or paper.
+	// Preset names the defaults of everything else: one of Presets.
 	Preset string `mapstructure:"preset"`
 	// Players is 3, or 2 for a heads-up tournament.
 	Players int `mapstructure:"players"`
 
-	Mode       tournament.Mode `mapstructure:"mode"`
-	Unit       int             `mapstructure:"unit"`
-	Chips      int             `mapstructure:"chips"` // in play; in a cash game 0 for any sum
-	Stacks     []int           `mapstructure:"stacks"`
-	SmallBlind int             `mapstructure:"small_blind"`
-	BigBlind   int             `mapstructure:"big_blind"`
-	Ante       int             `mapstructure:"ante"`
-	Prizes     []float64       `mapstructure:"prizes"`
+	Unit       int       `mapstructure:"unit"`
+	Chips      int       `mapstructure:"chips"` // in play
+	Stacks     []int     `mapstructure:"stacks"`
+	SmallBlind int       `mapstructure:"small_blind"`
+	BigBlind   int       `mapstructure:"big_blind"`
+	Ante       int       `mapstructure:"ante"`
+	Prizes     []float64 `mapstructure:"prizes"`
 
 	TwoBust   tournament.TwoBust   `mapstructure:"two_bust"`
 	HeadsUp   tournament.HeadsUp   `mapstructure:"heads_up"`
@@ -42,51 +42,49 @@ type Config struct {
 }
 
 // Presets are the names of the presets.
-var Presets = []string{"default", "paper"}
+var Presets = []string{"default", "paper", "heads-up"}
 
-const cashEpsilon = 0.01
+// headsUpEpsilon is the regret, and the change of a value, of heads-up solutions: well below the differences between
+// hands that decide their ranking.
+const headsUpEpsilon = 1e-5
 
-// Preset returns the tournament of Ganzfried and Sandholm, or the cash game in its setting: in the exact model
-// (default), or with the rules that reproduce the published tables (paper).
+// Preset returns the tournament of Ganzfried and Sandholm, in the exact model (default) or with the rules that reproduce
+// the published tables (paper), or that of two players of Miltersen and Sorensen (2007; heads-up), whose values are the
+// probability to win.
 //
-// The averaging is 2/(t+2) in both. That by 1/t from all-jam, as published, is the option averaging: 1/t. From ICM
+// The averaging is 2/(t+2) in all. That by 1/t from all-jam, as published, is the option averaging: 1/t. From ICM
 // values it reaches a regret of $0.05 in 25 to 80 iterations of a state, but the average is then still far from the
 // converged tables (with 4,500 chips each the button jams 27.6% of hands at $0.05 and 30.4% at $0.01), and it takes
 // 120 to 410 iterations to $0.01 where 2/(t+2) takes 9 to 65. The published epsilon is $0.001, and $0.05 the change
 // of values at which rounds end (experiments/ganzfried, vi-fp). It errs for an unknown preset.
-func Preset(name string, mode tournament.Mode) (Config, error) {
+func Preset(name string) (Config, error) {
 	rules := tournament.Default()
-	c := Config{Preset: name, Players: tournament.NumSeats, Mode: mode, Epsilon: jamfold.DefaultEpsilon}
+	c := Config{
+		Preset: name, Players: tournament.NumSeats, Epsilon: jamfold.DefaultEpsilon, Delta: jamfold.DefaultDelta,
+		Iterations: jamfold.DefaultIterations, Rounds: jamfold.DefaultRounds,
+	}
 	switch name {
 	case "default":
 	case "paper":
 		rules = tournament.Paper()
 		rules.Averaging = tournament.AverageLinear
+	case "heads-up":
+		c.Players, c.Epsilon, c.Delta = 2, headsUpEpsilon, headsUpEpsilon
+		rules.Unit, rules.Chips, rules.Prizes = 50, 8000, []float64{1, 0}
 	default:
-		return c, fmt.Errorf("unknown preset %q%s (there are default and paper)", name, nearest.Hint(name, Presets))
+		return c, fmt.Errorf("unknown preset %q%s (one of %s)", name, nearest.Hint(name, Presets),
+			strings.Join(Presets, ", "))
 	}
 	c.Unit, c.Chips, c.Prizes = rules.Unit, rules.Chips, rules.Prizes
 	c.SmallBlind, c.BigBlind, c.Ante = rules.SmallBlind, rules.BigBlind, rules.Ante
 	c.TwoBust, c.HeadsUp, c.Removal, c.Averaging = rules.TwoBust, rules.HeadsUp, rules.Removal, rules.Averaging
-	if mode == tournament.Cash {
-		c.Chips, c.Epsilon, c.Prizes = 0, cashEpsilon, nil
-	}
-	c.Delta, c.Iterations, c.Rounds = jamfold.DefaultDelta, jamfold.DefaultIterations, jamfold.DefaultRounds
 	return c, nil
 }
 
-// presetBlind is the big blind, in chips, that the regret of cash presets is made for.
-const presetBlind = 600
-
-// FitAmounts adapts a preset to the amounts of c: the regret of a cash hand to its big blind and, if unit is true, the
-// unit to the largest that divides all amounts, unless the preset's does.
-func (c *Config) FitAmounts(unit bool) {
-	if c.Mode == tournament.Cash {
-		// A regret of a hundredth of a chip is too much where the big blind is 2.
-		c.Epsilon *= min(1, float64(c.BigBlind)/presetBlind)
-	}
-	// Chips have the same value in any unit: only amounts that do not fit the preset's unit change it.
-	if common := c.CommonUnit(); unit && common%c.Unit != 0 {
+// FitUnit adapts the unit of a preset to the amounts of c: to the largest that divides them all, unless the preset's
+// does.
+func (c *Config) FitUnit() {
+	if common := c.CommonUnit(); common%c.Unit != 0 {
 		c.Unit = common
 	}
 }
@@ -104,7 +102,7 @@ func Load(path string) (Config, error) {
 	if err := config.Load(path, &first); err != nil {
 		return first, err
 	}
-	c, err := Preset(first.Preset, first.Mode)
+	c, err := Preset(first.Preset)
 	if err != nil {
 		return c, bad(err)
 	}
@@ -120,7 +118,7 @@ func Load(path string) (Config, error) {
 // Rules returns the rules.
 func (c *Config) Rules() tournament.Rules {
 	return tournament.Rules{
-		Mode: c.Mode, Unit: c.Unit, Chips: c.Chips, SmallBlind: c.SmallBlind, BigBlind: c.BigBlind, Ante: c.Ante,
+		Unit: c.Unit, Chips: c.Chips, SmallBlind: c.SmallBlind, BigBlind: c.BigBlind, Ante: c.Ante,
 		Prizes: c.Prizes, TwoBust: c.TwoBust, HeadsUp: c.HeadsUp, Removal: c.Removal, Averaging: c.Averaging,
 	}
 }
@@ -147,7 +145,7 @@ func (c *Config) Check() error {
 		return fmt.Errorf("%w: %d of them for %d players; want at most one for each",
 			tournament.ErrPrizes, len(c.Prizes), c.Players)
 	}
-	if c.Mode == tournament.Tournament && c.Chips == 0 {
+	if c.Chips == 0 {
 		return fmt.Errorf("%w: a tournament needs its chips in play", tournament.ErrStacks)
 	}
 	if len(c.Stacks) > 0 {

@@ -7,13 +7,12 @@ import (
 	"strings"
 	"testing"
 
-	"feltlab/model/tournament"
 	"feltlab/pipeline/config"
 )
 
 func TestConfigsLoad(t *testing.T) {
 	files, err := filepath.Glob("../../configs/jamfold-*.yaml")
-	if err != nil || len(files) != 4 {
+	if err != nil || len(files) != 3 {
 		t.Fatalf("%v, %v", files, err)
 	}
 	for _, file := range files {
@@ -22,7 +21,7 @@ func TestConfigsLoad(t *testing.T) {
 		}
 	}
 	c, err := Load("../../configs/jamfold-default.yaml")
-	want, _ := Preset("default", tournament.Tournament)
+	want, _ := Preset("default")
 	if got := c.Rules(); err != nil || got.Chips != want.Chips || c.Epsilon != want.Epsilon || c.Removal != want.Removal {
 		t.Errorf("the file of the default preset says %+v, the preset %+v", c, want)
 	}

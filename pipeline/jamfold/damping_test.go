@@ -4,13 +4,12 @@ import (
 	"errors"
 	"testing"
 
-	"feltlab/model/tournament"
 	"feltlab/solvers/jamfold"
 )
 
 // TestDampingKeys: only rounds that do not depend on damping share a key, and keys of runs without damping stay.
 func TestDampingKeys(t *testing.T) {
-	plain, err := Preset("default", tournament.Tournament)
+	plain, err := Preset("default")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -52,7 +52,7 @@ const (
 // that jammed holds the hands that it jams in the game from its own decision on. Decide thus solves the whole game, the
 // game from each earlier jam, and that from the decision. The errors are those of Table; on the error of the context
 // there is a solution if the last game has one.
-func (l *Lab) Decide(ctx context.Context, q *TableQuestion, at stochastic.Decision) (*Decided, error) {
+func (l *Lab) Decide(ctx context.Context, q *TableQuestion, at tournament.Decision) (*Decided, error) {
 	games := 1
 	if at.Seat > 0 {
 		games = 2 + at.Jammed.Len()
@@ -61,7 +61,7 @@ func (l *Lab) Decide(ctx context.Context, q *TableQuestion, at stochastic.Decisi
 }
 
 // decide is Decide with a part of the time for each of a number of games.
-func (l *Lab) decide(ctx context.Context, q *TableQuestion, at stochastic.Decision, games int) (*Decided, error) {
+func (l *Lab) decide(ctx context.Context, q *TableQuestion, at tournament.Decision, games int) (*Decided, error) {
 	own := *q
 	own.Time /= time.Duration(games)
 	d := &Decided{Question: &own, Reach: 1, asked: q.inputs()}
@@ -107,7 +107,7 @@ func (l *Lab) decide(ctx context.Context, q *TableQuestion, at stochastic.Decisi
 
 // before returns the hands with which a seat acts as it did on the way to a later decision: as its probability to jam
 // by class. It returns no Before for a seat that is in the pot without a choice.
-func (s *TableSolution) before(q *TableQuestion, here stochastic.Decision, jams bool) (*Before, []float64, error) {
+func (s *TableSolution) before(q *TableQuestion, here tournament.Decision, jams bool) (*Before, []float64, error) {
 	node := here.Node()
 	x := s.Play.Strategy[node]
 	if q.Table.Stays(here.Seat, here.Jammed) {
@@ -164,19 +164,20 @@ func BeforeNote(before []Before) string {
 type FirstIn struct {
 	Question *TableQuestion
 	From     []*Decided // by the seat that may jam first; nil: not solved. The first one is the whole game.
+	state    *State     // unless nil: what is solved
 }
 
 // FirstIn solves a table and all its branches. On the error of the context it also returns what is solved.
 func (l *Lab) FirstIn(ctx context.Context, q *TableQuestion) (*FirstIn, error) {
 	games := len(q.Table.Stacks) - 1
-	whole, err := l.decide(ctx, q, stochastic.Decision{}, games)
+	whole, err := l.decide(ctx, q, tournament.Decision{}, games)
 	if whole == nil {
 		return nil, err
 	}
-	f := &FirstIn{q, make([]*Decided, len(q.Table.Stacks))}
+	f := &FirstIn{Question: q, From: make([]*Decided, len(q.Table.Stacks))}
 	f.From[0] = whole
 	for seat := 1; seat < len(f.From)-1 && !q.Table.Stays(seat-1, 0) && err == nil; seat++ {
-		at := stochastic.Decision{Seat: seat}
+		at := tournament.Decision{Seat: seat}
 		for at.Seat < len(f.From) && q.Table.Stays(at.Seat, at.Jammed) {
 			at.Jammed |= 1 << at.Seat
 			at.Seat++

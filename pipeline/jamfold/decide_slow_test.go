@@ -26,7 +26,7 @@ func sampled(d *Decided, deals int) (mean, off [cards.NumClasses]float64) {
 		deck := rng.Perm(cards.NumCards)
 		classes, strengths := make([]cards.Class, n), make([]eval.Strength, n)
 		acts := func(seat int, in tournament.SeatSet) bool {
-			return rng.Float64() < x[stochastic.TableNode(seat, in)][classes[seat]]
+			return rng.Float64() < x[tournament.Node(seat, in)][classes[seat]]
 		}
 		board, possible := eval.HandOf(0), true
 		for _, c := range deck[2*n : 2*n+5] {
@@ -38,7 +38,7 @@ func sampled(d *Decided, deals int) (mean, off [cards.NumClasses]float64) {
 			strengths[seat] = board.Merge(eval.HandOf(cards.SetOf(a, b))).Strength()
 			if seat < at.Seat {
 				before := at.Jammed & (1<<seat - 1)
-				possible = possible && acts(seat, before) == at.Jammed.Has(tournament.Seat(seat))
+				possible = possible && acts(seat, before) == at.Jammed.Has(seat)
 			}
 		}
 		if !possible {
@@ -54,7 +54,7 @@ func sampled(d *Decided, deals int) (mean, off [cards.NumClasses]float64) {
 			ranks := make([]uint8, n)
 			for seat := range n {
 				for other := range n {
-					if in.Has(tournament.Seat(other)) && strengths[other] > strengths[seat] {
+					if in.Has(other) && strengths[other] > strengths[seat] {
 						ranks[seat]++
 					}
 				}
@@ -89,7 +89,7 @@ func TestDecideBubble(t *testing.T) {
 	for cutoff, exact := range map[string]float64{"12bb": 48.9, "18bb": 43.0, "21bb": 42.7, "25bb": 41.6, "30bb": 40.5} {
 		q := askedTable(t, TableText{Stacks: cutoff + ",9bb,8bb,7bb", Prizes: "50,30,20", Ante: "bb"})
 		q.Deals, q.Product = TableDeals, true
-		d, err := lab.Decide(t.Context(), q, stochastic.Decision{Seat: 1})
+		d, err := lab.Decide(t.Context(), q, tournament.Decision{Seat: 1})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -97,7 +97,7 @@ func TestDecideBubble(t *testing.T) {
 			t.Errorf("cutoff of %s: the button jams %.1f%%, want %.1f%%", cutoff, got, exact)
 		}
 		q.Product = false
-		if d, err = lab.Decide(t.Context(), q, stochastic.Decision{Seat: 1}); err != nil {
+		if d, err = lab.Decide(t.Context(), q, tournament.Decision{Seat: 1}); err != nil {
 			t.Fatal(err)
 		}
 		t.Logf("cutoff of %s: %s, the button jams %.1f%%, gain %v", cutoff, BeforeNote(d.Before), 100*stochastic.Share(&d.Play.Strategy[1]),
@@ -146,7 +146,7 @@ func TestDecideSatellites(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		d, err := lab.Decide(t.Context(), q, stochastic.Decision{Seat: seat})
+		d, err := lab.Decide(t.Context(), q, tournament.Decision{Seat: seat})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -39,7 +39,7 @@ func TestDecideLikeOthers(t *testing.T) {
 	for _, cutoff := range []string{"12bb", "30bb"} {
 		q := askedTable(t, TableText{Stacks: cutoff + ",9bb,8bb,7bb", Prizes: "50,30,20", Ante: "bb"})
 		q.Product = true
-		got, err := lab.Decide(t.Context(), q, stochastic.Decision{Seat: 1})
+		got, err := lab.Decide(t.Context(), q, tournament.Decision{Seat: 1})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -82,7 +82,7 @@ func TestDecideBubbles(t *testing.T) {
 	}
 	asked := 0
 	for _, x := range tables {
-		for _, at := range []stochastic.Decision{{Seat: 0}, {Seat: 1}, {Seat: 1, Jammed: 1}, {Seat: 2, Jammed: 2}, {Seat: 2, Jammed: 3}} {
+		for _, at := range []tournament.Decision{{Seat: 0}, {Seat: 1}, {Seat: 1, Jammed: 1}, {Seat: 2, Jammed: 2}, {Seat: 2, Jammed: 3}} {
 			q := askedTable(t, x.text, x.fix...)
 			d, err := lab.Decide(t.Context(), q, at)
 			if err != nil {
@@ -131,7 +131,7 @@ func checkDecided(t *testing.T, d *Decided, text TableText, prizes float64) {
 func TestDecideAfterJams(t *testing.T) {
 	lab, _ := small(t, t.TempDir())
 	q := askedTable(t, TableText{Stacks: "3x8bb"}, "BTN=QQ+", "SB after BTN=22+")
-	d, err := lab.Decide(t.Context(), q, stochastic.Decision{Seat: 2, Jammed: 3})
+	d, err := lab.Decide(t.Context(), q, tournament.Decision{Seat: 2, Jammed: 3})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -142,18 +142,18 @@ func TestDecideAfterJams(t *testing.T) {
 		t.Errorf("the big blind calls %.1f%% of hands", calls)
 	}
 	q = askedTable(t, TableText{Stacks: "3x8bb"}, "BTN=")
-	if _, err := lab.Decide(t.Context(), q, stochastic.Decision{Seat: 1, Jammed: 1}); !errors.Is(err, ErrSpot) {
+	if _, err := lab.Decide(t.Context(), q, tournament.Decision{Seat: 1, Jammed: 1}); !errors.Is(err, ErrSpot) {
 		t.Errorf("a jam of a range without hands: %v", err)
 	}
 	s := &TableSolution{}
-	s.Play.Strategy = stochastic.NewTableStrategy(&q.Table)
+	s.Play.Strategy = stochastic.NewStrategy(&q.Table)
 	s.Play.Reach = []float64{1, 1, 1, 1, 1, 1, 1}
 	s.Play.Jam, s.Play.Fold = make([][cards.NumClasses]float64, 7), make([][cards.NumClasses]float64, 7)
 	for k := range s.Play.Jam[0] {
 		s.Play.Jam[0][k] = -float64(k)
 	}
 	q.Ranges = nil
-	b, x, err := s.before(q, stochastic.Decision{}, true)
+	b, x, err := s.before(q, tournament.Decision{}, true)
 	if err != nil || b.Hands != handsTenth || math.Abs(b.Percent-10) > 1e-9 || x[0] != 1 || x[cards.NumClasses-1] != 0 {
 		t.Errorf("%+v, %v, %v", b, x, err)
 	}
@@ -199,7 +199,7 @@ func TestUnsolved(t *testing.T) {
 func TestHandsWithoutDeals(t *testing.T) {
 	lab, _ := small(t, t.TempDir())
 	q := askedTable(t, TableText{Stacks: "3x8bb"}, "BTN=AA", "SB after BTN=AA")
-	d, err := lab.Decide(t.Context(), q, stochastic.Decision{Seat: 2, Jammed: 3})
+	d, err := lab.Decide(t.Context(), q, tournament.Decision{Seat: 2, Jammed: 3})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -237,7 +237,7 @@ func TestDecideSeatsAllIn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if d := f.From[1]; d != nil && d.Question.From != (stochastic.Decision{Seat: 2, Jammed: 2}) {
+	if d := f.From[1]; d != nil && d.Question.From != (tournament.Decision{Seat: 2, Jammed: 2}) {
 		t.Errorf("from %+v", d.Question.From)
 	}
 	f.Chart(0)

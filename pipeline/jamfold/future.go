@@ -63,7 +63,7 @@ type future struct {
 type handValue struct {
 	Values   []float64
 	Gain     float64 // limit of what a player could gain
-	Strategy stochastic.TableStrategy
+	Strategy stochastic.Strategy
 }
 
 func futureSpec(q *TableQuestion) store.Spec {
@@ -73,7 +73,7 @@ func futureSpec(q *TableQuestion) store.Spec {
 			Hands   int
 			Seed    int
 			Product bool
-			From    stochastic.Decision
+			From    tournament.Decision
 			Ranges  map[int][]float64
 		}{q.Table, q.Future, q.Seed, q.Product, q.From, q.Ranges},
 		Inputs: inputs((&future{seed: q.Seed, product: q.Product}).handSpec(&q.Table)),
@@ -176,7 +176,7 @@ type nextTable struct {
 // and the probability of the other ends after which players play on. Play comes to the hand itself with probability
 // reach.
 func (f *future) likely(
-	t *tournament.Table, x stochastic.TableStrategy, from stochastic.Decision, reach float64, deals int,
+	t *tournament.Table, x stochastic.Strategy, from tournament.Decision, reach float64, deals int,
 ) (next []nextTable, rare float64, err error) {
 	at := map[string]int{}
 	ends, err := expost.TableEnds(t, x, from, uint64(f.seed), deals)
@@ -212,7 +212,7 @@ func (f *future) value(ctx context.Context, n nextTable, hands int) (*handValue,
 	}
 	v, err := f.byICM(ctx, n.table)
 	if err == nil && hands > 1 {
-		next, _, wrong := f.likely(n.table, v.Strategy, stochastic.Decision{}, n.reach, endDeals)
+		next, _, wrong := f.likely(n.table, v.Strategy, tournament.Decision{}, n.reach, endDeals)
 		if wrong != nil {
 			return nil, wrong
 		}
@@ -263,7 +263,7 @@ func (f *future) byICM(ctx context.Context, t *tournament.Table) (*handValue, er
 }
 
 // handValue solves a hand and values it.
-func (f *future) handValue(ctx context.Context, t *tournament.Table, start stochastic.TableStrategy) (*handValue, error) {
+func (f *future) handValue(ctx context.Context, t *tournament.Table, start stochastic.Strategy) (*handValue, error) {
 	s, err := f.play(ctx, &TableQuestion{Table: *t}, start)
 	if err != nil {
 		return nil, err
@@ -273,7 +273,7 @@ func (f *future) handValue(ctx context.Context, t *tournament.Table, start stoch
 
 // play solves a hand and checks it: exactly for two and three players, for more by deals. On the error of the context
 // the solution is the best so far, if there is one.
-func (f *future) play(ctx context.Context, q *TableQuestion, start stochastic.TableStrategy) (*TableSolution, error) {
+func (f *future) play(ctx context.Context, q *TableQuestion, start stochastic.Strategy) (*TableSolution, error) {
 	quiet := *f.Lab
 	quiet.Progress = nil
 	q.Seed, q.Deals = f.seed, valueDeals

@@ -22,9 +22,9 @@ const planDeals = 1 << 14
 // was solved, so that the count is close, and no limit.
 type plan struct {
 	*future
-	played  map[int]stochastic.TableStrategy // by number of players
-	planned map[string]bool                  // hands, as in future.value
-	hands   [tournament.MaxTable + 1]int     // number of hands by number of players
+	played  map[int]stochastic.Strategy  // by number of players
+	planned map[string]bool              // hands, as in future.value
+	hands   [tournament.MaxTable + 1]int // number of hands by number of players
 }
 
 // add counts what value solves for a hand.
@@ -44,7 +44,7 @@ func (p *plan) add(ctx context.Context, n nextTable, hands int) error {
 		}
 		p.played[players] = v.Strategy
 	}
-	next, _, err := p.likely(n.table, p.played[players], stochastic.Decision{}, n.reach, planDeals)
+	next, _, err := p.likely(n.table, p.played[players], tournament.Decision{}, n.reach, planDeals)
 	if err != nil {
 		return err
 	}
@@ -66,11 +66,11 @@ func (p *plan) once(key string) bool {
 // say tells what the hands after a table's ends will cost before they start, at the pace of the table's own hand, and
 // begins their progress bar.
 func (f *future) say(
-	ctx context.Context, q *TableQuestion, first stochastic.TableStrategy, took time.Duration, next []nextTable,
+	ctx context.Context, q *TableQuestion, first stochastic.Strategy, took time.Duration, next []nextTable,
 ) error {
 	players := len(q.Table.Stacks)
-	p := &plan{future: f, played: map[int]stochastic.TableStrategy{}, planned: map[string]bool{}}
-	if q.From == (stochastic.Decision{}) {
+	p := &plan{future: f, played: map[int]stochastic.Strategy{}, planned: map[string]bool{}}
+	if q.From == (tournament.Decision{}) {
 		p.played[players] = first
 	}
 	for _, n := range next {

@@ -50,29 +50,31 @@ func (l *Lab) Triples(ctx context.Context, removal tournament.Removal) (*stochas
 	return t, nil
 }
 
-func (l *Lab) pairs(ctx context.Context, removal tournament.Removal) (*stochastic.Pairs, error) {
+// cards returns how cards are dealt to a number of players; to two of them without triples.
+func (l *Lab) cards(
+	ctx context.Context, removal tournament.Removal, players int,
+) (*stochastic.Triples, *stochastic.Pairs, error) {
+	if players > 2 {
+		trios, err := l.Triples(ctx, removal)
+		if err != nil {
+			return nil, nil, err
+		}
+		return trios, &trios.Pairs, nil
+	}
 	pairs, err := AllInPairs(ctx, l.Store, l.Workers)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return stochastic.NewPairs(pairs, removal), nil
+	return nil, stochastic.NewPairs(pairs, removal), nil
 }
 
 // Game returns the tournament of a configuration.
 func (l *Lab) Game(ctx context.Context, c *Config) (*stochastic.Game, error) {
-	rules := c.Rules()
-	if c.Players == 2 {
-		duels, err := l.pairs(ctx, c.Removal)
-		if err != nil {
-			return nil, err
-		}
-		return stochastic.NewHeadsUp(rules, duels)
-	}
-	trios, err := l.Triples(ctx, c.Removal)
+	trios, duels, err := l.cards(ctx, c.Removal, c.Players)
 	if err != nil {
 		return nil, err
 	}
-	return stochastic.New(rules, trios)
+	return stochastic.New(c.Rules(), trios, duels)
 }
 
 // allInVersion changes whenever the stored bytes would.

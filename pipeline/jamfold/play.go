@@ -17,43 +17,45 @@ func play(ctx context.Context, g multiway.Game, o multiway.Options) (*multiway.S
 	if s == nil || len(s.Strategy.Holders(g.From, len(g.Table.Stacks))) > tournament.NumSeats {
 		return s, err
 	}
-	actions, invalid := expost.TableActions(g.Table, s.Strategy, g.From, g.Triples, g.Pairs)
+	_, actions, invalid := expost.CheckTableExactly(g.Table, s.Strategy, g.From, g.Triples, g.Pairs)
 	if invalid != nil {
 		return nil, invalid
 	}
+	value(s, actions, g.From)
+	return s, err
+}
+
+// value sets the values of a solution to those of its actions, given that play comes to a decision.
+func value(s *multiway.Solution, actions [][cards.NumClasses]expost.Action, from tournament.Decision) {
 	n := len(actions)
 	s.Jam, s.Fold, s.Reach = make([][cards.NumClasses]float64, n), make([][cards.NumClasses]float64, n), make([]float64, n)
 	first := 0.0 // probability of the first decision
-	for _, a := range actions[g.From.Node()] {
+	for _, a := range actions[from.Node()] {
 		first += a.Reach
 	}
-	if g.From == (stochastic.Decision{}) {
+	if from == (tournament.Decision{}) {
 		first = 1
 	}
 	for node := range actions {
-		if !g.From.Leads(node) {
+		if !from.Leads(node) {
 			continue
 		}
 		for k, a := range actions[node] {
-			if s.Reach[node] += a.Reach / first; a.Reach > roundedReach {
+			if s.Reach[node] += a.Reach / first; a.Reach > unreached {
 				s.Jam[node][k], s.Fold[node][k] = a.Jam/a.Reach, a.Fold/a.Reach
 			}
 		}
 	}
-	return s, err
 }
 
 // few reports whether two or three seats hold hands, so that all deals count.
 func (q *TableQuestion) few() bool {
-	x := stochastic.NewTableStrategy(&q.Table)
+	x := stochastic.NewStrategy(&q.Table)
 	for node, r := range q.Ranges {
 		copy(x[node][:], r)
 	}
 	return len(x.Holders(q.From, len(q.Table.Stacks))) <= tournament.NumSeats
 }
-
-// roundedReach is the probability below which play never comes to a decision with a hand: the rounding of differences.
-const roundedReach = 1e-13
 
 // correctionDeals is the number of complete deals that correct the solver's values of four and more players if the gain
 // that is asked for is TableTarget or more. A smaller one takes more of them, up to mostCorrection times as many.

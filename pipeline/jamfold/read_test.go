@@ -17,8 +17,8 @@ import (
 func TestReadTournament(t *testing.T) {
 	folder := t.TempDir()
 	want := []Decision{
-		{State: 3, Stacks: tournament.Stacks{300, 600, 900}, Situation: tournament.SmallBlindAfterFold, Words: "small blind, after the button folds", Hand: 5, Jam: 0.25, ReachPercent: 1.5, JamDollars: 30.5, FoldDollars: 30},
-		{State: 3, Stacks: tournament.Stacks{300, 600, 900}, Situation: tournament.SmallBlindAfterFold, Hand: 168, JamDollars: math.NaN(), FoldDollars: math.NaN()},
+		{State: 3, Stacks: tournament.Stacks{300, 600, 900}, At: tournament.Decision{Seat: 1}, Hand: 5, Jam: 0.25, ReachPercent: 1.5, JamDollars: 30.5, FoldDollars: 30},
+		{State: 3, Stacks: tournament.Stacks{300, 600, 900}, At: tournament.Decision{Seat: 1}, Hand: 168, JamDollars: math.NaN(), FoldDollars: math.NaN()},
 	}
 	path := filepath.Join(folder, DecisionsFile)
 	write := func(name string, to func(*os.File) error) {

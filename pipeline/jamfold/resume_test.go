@@ -28,7 +28,7 @@ const storeOfChild = "FELTLAB_TEST_KILLED_STORE"
 // small is a tournament of six units among three players, dealt by the toy rollout.
 func small(t *testing.T, root string) (*Lab, *Config) {
 	t.Helper()
-	c, err := Preset("default", tournament.Tournament)
+	c, err := Preset("default")
 	if err != nil {
 		t.Fatal(err)
 	}

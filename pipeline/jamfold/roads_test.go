@@ -60,27 +60,22 @@ func TestRoads(t *testing.T) {
 		table("bounties by chips", func(t *tournament.Table) {
 			t.Prizes, t.Heads, t.Bounty = []float64{65, 35}, []float64{10, 10}, tournament.BountyProportional
 		})
-		state := func(road string, mode tournament.Mode, prizes []float64) {
+		state := func(road string, hand *tournament.Table) {
 			t.Helper()
-			config, err := Preset("default", mode)
-			if err != nil {
-				t.Fatal(err)
-			}
-			config.Unit, config.SmallBlind, config.BigBlind, config.Ante, config.Prizes = 1, 5, 10, 0, prizes
-			var values tournament.Values
-			if mode == tournament.Tournament {
-				config.Chips = 2 * tenths
-				values = ICMValues(&config)
-			}
-			s, err := lab.SolveState(t.Context(), &config, tournament.Stacks{0, tenths, tenths}, values)
+			s, err := lab.SolveHand(t.Context(), &Config{Epsilon: 1e-5, Iterations: 1000}, hand)
 			if err != nil {
 				t.Fatal(err)
 			}
 			same(road, [2]*[cards.NumClasses]float64{
-				&s.Strategy[tournament.SmallBlindAfterFold], &s.Strategy[tournament.BigBlindAfterFoldJam],
+				&s.Strategy[tournament.HeadsUpOpens], &s.Strategy[tournament.HeadsUpCalls],
 			})
 		}
-		state("cash hand", tournament.Cash, nil)
-		state("state", tournament.Tournament, []float64{50, 30, 20})
+		state("hand for chips", &tournament.Table{Stacks: []int{tenths, tenths}, SmallBlind: 5, BigBlind: 10})
+		config, err := Preset("default")
+		if err != nil {
+			t.Fatal(err)
+		}
+		config.Unit, config.SmallBlind, config.BigBlind, config.Chips = 1, 5, 10, 2*tenths
+		state("state", config.HandAt(tournament.Stacks{0, tenths, tenths}, config.ICM()))
 	}
 }

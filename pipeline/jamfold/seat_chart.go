@@ -2,6 +2,7 @@ package jamfold
 
 import (
 	"cmp"
+	"context"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -11,11 +12,11 @@ import (
 	"strings"
 
 	"feltlab/dataset/table"
+	"feltlab/internal/parallel"
 	"feltlab/model/cards"
 	"feltlab/model/ranges"
 	"feltlab/model/tournament"
 	"feltlab/solvers/expost"
-	"feltlab/solvers/jamfold/stochastic"
 )
 
 // TableChart is the play of all seats of a table, with its certificate.
@@ -164,7 +165,7 @@ func (f *FirstIn) Chart(least float64) *TableChart {
 	for seat := range t.Stacks {
 		blind := q.bigBlind(seat)
 		for jammed := range tournament.SeatSet(1 << seat) {
-			if q.CheckSpot(stochastic.Decision{Seat: seat, Jammed: jammed}) != nil {
+			if q.CheckSpot(tournament.Decision{Seat: seat, Jammed: jammed}) != nil {
 				continue
 			}
 			if x := f.seatChart(seat, jammed, c.Seats, blind); jammed.Len() < 2 || x.Reach >= least {
@@ -177,16 +178,20 @@ func (f *FirstIn) Chart(least float64) *TableChart {
 }
 
 func (f *FirstIn) seatChart(seat int, jammed tournament.SeatSet, seats []string, blind float64) SeatChart {
-	node, first := stochastic.TableNode(seat, jammed), min(seat, bits.TrailingZeros16(uint16(jammed)))
+	node, first := tournament.Node(seat, jammed), min(seat, bits.TrailingZeros16(uint16(jammed)))
 	c := SeatChart{Seat: seats[seat], Jammed: seatsOf(jammed, seats), Reach: 100 * f.From[0].Play.Reach[node]}
-	s, reach := f.From[first], 0.0
+	s, solved := f.From[first], false
 	if s != nil {
-		reach = s.Play.Reach[node]
-		c.Reach = 100 * s.Reach * reach
+		c.Reach = 100 * s.Reach * s.Play.Reach[node]
+		solved = f.solved(s, node)
 	}
-	if reach < often {
+	if !solved {
 		c.Grid, c.Unsolved = (*TableSolution)(nil).cells(node, blind), "interrupted before it was solved"
-		if s != nil {
+		switch {
+		case s == nil:
+		case f.state != nil:
+			c.Unsolved = "play hardly ever comes to it"
+		default:
 			c.Unsolved = fmt.Sprintf("play comes to it in fewer than %v%% of hands", 100*often)
 			if first > 0 {
 				c.Unsolved += " in which the seats before " + seats[first] + " fold"
@@ -208,6 +213,39 @@ func (f *FirstIn) seatChart(seat int, jammed tournament.SeatSet, seats []string,
 	}
 	c.Range = ranges.Plain(most)
 	return c
+}
+
+// solved reports whether a decision of a solution is solved.
+func (f *FirstIn) solved(s *Decided, node int) bool {
+	if f.state != nil {
+		_, solved := f.state.Reach(tournament.DecisionOf(node))
+		return solved
+	}
+	return s.Play.Reach[node] >= often
+}
+
+// Chart returns the play of all seats.
+func (s *State) Chart() *TableChart {
+	q := &TableQuestion{Table: *s.Table}
+	q.Target = s.Certificate.Gain() / q.Pool()
+	whole := &Decided{TableSolution: &TableSolution{Certificate: *s.Certificate}, Question: q, Reach: 1}
+	whole.Play.Strategy = s.Strategy
+	value(&whole.Play, s.actions, tournament.Decision{})
+	return (&FirstIn{q, slices.Repeat([]*Decided{whole}, len(s.Table.Stacks)), s}).Chart(0)
+}
+
+// Charts returns the play at all states of a tournament. It examines every state, about 20 ms each.
+func (l *Lab) Charts(ctx context.Context, s *Solved) ([]*TableChart, error) {
+	played := s.Game.Played()
+	charts := make([]*TableChart, len(played))
+	loop := parallel.Loop{Items: len(played), Workers: l.Workers}
+	return charts, loop.Each(ctx, parallel.Same(func(i int) error {
+		at, err := s.At(played[i])
+		if err == nil {
+			charts[i] = at.Chart()
+		}
+		return err
+	}))
 }
 
 // DepthChart is the play of a seat in one decision with stacks of several depths, the same for all players.

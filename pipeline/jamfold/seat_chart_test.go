@@ -29,7 +29,7 @@ func TestSeatCharts(t *testing.T) {
 		t.Errorf("decisions %v, want %s", names, want)
 	}
 	x := &c.Charts[4]
-	node := stochastic.TableNode(2, 1<<1)
+	node := tournament.Node(2, 1<<1)
 	percent := 0.0
 	for k, cell := range x.Grid {
 		percent += 100 * cell.Probability * stochastic.Prior(cards.Class(k))
@@ -65,10 +65,10 @@ func TestSeatChartsForced(t *testing.T) {
 	q := &TableQuestion{Table: tournament.Table{Stacks: []int{1, 9, 1, 9}, SmallBlind: 1, BigBlind: 2}}
 	n := 1<<4 - 1
 	s := &TableSolution{}
-	s.Play.Strategy, s.Play.Reach = stochastic.NewTableStrategy(&q.Table), make([]float64, n)
+	s.Play.Strategy, s.Play.Reach = stochastic.NewStrategy(&q.Table), make([]float64, n)
 	s.Play.Jam, s.Play.Fold = make([][cards.NumClasses]float64, n), make([][cards.NumClasses]float64, n)
 	s.Certificate.Upper = make([]float64, 4)
-	c := (&FirstIn{q, []*Decided{{TableSolution: s}, nil, nil, nil}}).Chart(0)
+	c := (&FirstIn{Question: q, From: []*Decided{{TableSolution: s}, nil, nil, nil}}).Chart(0)
 	for i := range c.Charts {
 		if x := &c.Charts[i]; x.Seat == "SB" || !slices.Contains(x.Jammed, "SB") && x.Seat == "BB" {
 			t.Errorf("%s has no choice", x.Name())

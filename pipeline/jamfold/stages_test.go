@@ -7,9 +7,9 @@ import (
 
 	"feltlab/model/game"
 	"feltlab/model/ranges"
+	"feltlab/model/tournament"
 	"feltlab/pipeline/store"
 	"feltlab/pipeline/store/storetest"
-	"feltlab/solvers/jamfold/stochastic"
 )
 
 // holdStages holds the stored outputs of the small tournament (first round, solution, certificate) and of a chart.
@@ -38,7 +38,7 @@ func holdStages(t *testing.T, lab *Lab, c *Config, solved *Solved) {
 		t.Fatal(err)
 	}
 	asked := smallTable()
-	asked.From = stochastic.Decision{Seat: 1}
+	asked.From = tournament.Decision{Seat: 1}
 	changes, err := lab.Changes(t.Context(), &Decided{TableSolution: table, Question: asked}, hand.Class, false)
 	if err != nil {
 		t.Fatal(err)
@@ -56,7 +56,11 @@ func holdStages(t *testing.T, lab *Lab, c *Config, solved *Solved) {
 	}
 	holdInputs(t, c, further)
 	played := solved.Game.Played()[0]
-	decisions := fmt.Sprint(solved.Decisions(played)) // gob and JSON have trouble with NaN
+	rows, err := solved.Decisions(played)
+	if err != nil {
+		t.Fatal(err)
+	}
+	decisions := fmt.Sprint(rows) // gob and JSON have trouble with NaN
 	storetest.Stages(t, append(allInOutputs(t),
 		storetest.Output{Spec: valueSpec(game.Leduc()), Value: kuhn.Value},
 		storetest.Output{Spec: smallTable().spec(), Value: table},

@@ -1,8 +1,8 @@
 package jamfold
 
 import (
-	"encoding/json"
 	"math"
+	"slices"
 	"testing"
 
 	"feltlab/model/cards"
@@ -10,7 +10,7 @@ import (
 )
 
 // TestUnsolvedDecisions: where play never comes, or so rarely that the regret of the whole hand says nothing, no number
-// of a decision is told: neither frequency nor values, as a state, as a step or as rows of a tournament. All others
+// of a decision is told: neither frequency nor values, as a state, as a chart or as rows of a tournament. All others
 // are.
 func TestUnsolvedDecisions(t *testing.T) {
 	lab, c := small(t, t.TempDir())
@@ -19,53 +19,56 @@ func TestUnsolvedDecisions(t *testing.T) {
 		t.Fatal(err)
 	}
 	index := solved.Game.Space.Index(tournament.Stacks{2, 2, 2})
-	solvedAt := solved.At(index)
-	if solvedAt == nil {
-		t.Fatal("the state is not played")
+	solvedAt, err := solved.At(index)
+	if err != nil || solvedAt == nil {
+		t.Fatal("the state is not played", err)
 	}
-	worst := cards.Class(0)
+	worst, opens := cards.Class(0), tournament.Decision{}
 	for k := range cards.Class(cards.NumClasses) {
-		jam, fold, ok := solvedAt.Actions(tournament.ButtonOpens, k)
-		if j, f, _ := solvedAt.Actions(tournament.ButtonOpens, worst); ok && jam-fold < j-f {
+		jam, fold, ok := solvedAt.Actions(opens, k)
+		if j, f, _ := solvedAt.Actions(opens, worst); ok && jam-fold < j-f {
 			worst = k
 		}
 	}
+	afterFold, callsSmall := tournament.Decision{Seat: 1}, tournament.Decision{Seat: 2, Jammed: 2}
 	for name, change := range map[string]func(jams *[cards.NumClasses]float64){
 		"never":  func(*[cards.NumClasses]float64) {},
 		"rarely": func(jams *[cards.NumClasses]float64) { jams[worst] = 1 - 1e-7 },
 	} {
-		x := *solved.Profile[index]
-		for k := range x[tournament.ButtonOpens] {
-			x[tournament.ButtonOpens][k] = 1
-			x[tournament.SmallBlindAfterFold][k] = float64(k % 2) // left from the beginning
+		x := slices.Clone(solved.Profile[index])
+		for k := range cards.NumClasses {
+			x[opens.Node()][k] = 1
+			x[afterFold.Node()][k] = float64(k % 2) // left from the beginning
 		}
-		change(&x[tournament.ButtonOpens])
-		solved.Profile[index] = &x
-		s := solved.At(index)
-		for _, at := range Situations(s.Hand) {
-			unsolved := at == tournament.SmallBlindAfterFold || at == tournament.BigBlindAfterFoldJam && name == "never"
-			if at == tournament.BigBlindAfterFoldJam && name == "rarely" {
+		change(&x[opens.Node()])
+		solved.Profile[index] = x
+		s, err := solved.At(index)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, at := range s.Decisions() {
+			unsolved := at == afterFold || at == callsSmall && name == "never"
+			if at == callsSmall && name == "rarely" {
 				continue // it answers to play that is not solved
 			}
 			_, ok := s.Reach(at)
 			_, _, valued := s.Actions(at, 0)
-			free := s.Hand.Choice(at) == tournament.Free
-			if frequency := s.Frequency(at); unsolved && (ok || valued || free && !math.IsNaN(frequency)) {
+			if frequency := s.Frequency(at); unsolved && (ok || valued || !math.IsNaN(frequency)) {
 				t.Errorf("%s, %v: solved %v, valued %v, frequency %v", name, at, ok, valued, frequency)
 			}
 		}
-		for _, d := range s.Answer(c, "solved").Decisions {
-			if d.Situation == tournament.SmallBlindAfterFold.String() && (d.JamPercent != nil || d.Hands != nil) {
+		for _, d := range s.Chart().Charts {
+			if d.Seat == "SB" && len(d.Jammed) == 0 && (d.Unsolved == "" || d.Percent != 0) {
 				t.Errorf("%s: %+v", name, d)
 			}
 		}
-		step := s.Step(1)
-		if _, err := json.Marshal(step.Answer(s.Hand)); err != nil {
-			t.Error(err)
-		}
 		rows := 0
-		for _, d := range solved.Decisions(index) {
-			if d.Situation == tournament.SmallBlindAfterFold {
+		all, err := solved.Decisions(index)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range all {
+			if d.At == afterFold {
 				if rows++; !math.IsNaN(d.Jam) || !math.IsNaN(d.JamDollars) || !math.IsNaN(d.FoldDollars) {
 					t.Fatalf("%s: %+v", name, d)
 				}
@@ -75,8 +78,8 @@ func TestUnsolvedDecisions(t *testing.T) {
 			t.Errorf("%s: %d rows", name, rows)
 		}
 	}
-	for _, at := range Situations(solvedAt.Hand) {
-		if reach, ok := solvedAt.Reach(at); !ok && reach > 0.01 && solvedAt.Hand.Choice(at) == tournament.Free {
+	for _, at := range solvedAt.Decisions() {
+		if reach, ok := solvedAt.Reach(at); !ok && reach > 0.01 {
 			t.Errorf("%v: not solved, though play comes there in %v of hands", at, reach)
 		}
 	}

@@ -23,18 +23,28 @@ import (
 type Decision struct {
 	State        int
 	Stacks       tournament.Stacks // chips
-	Situation    tournament.Situation
-	Words        string // of the situation
+	At           tournament.Decision
 	Hand         cards.Class
 	Jam          float64 // probability; NaN where play hardly ever comes, so that it is not solved
-	ReachPercent float64 // percentage of all deals in which play comes to the situation with this hand
+	ReachPercent float64 // percentage of all deals in which play comes to the decision with this hand
 	// JamDollars and FoldDollars are the expected prizes of either action; NaN where play never comes, or Jam is.
 	JamDollars, FoldDollars float64
 }
 
+// players returns the number of players with chips.
+func (d *Decision) players() int {
+	if d.Stacks[tournament.Button] == 0 {
+		return 2
+	}
+	return tournament.NumSeats
+}
+
+// Words describes the decision.
+func (d *Decision) Words() string { return d.At.Words(d.players()) }
+
 // DecisionColumns are the columns of a tournament's solution.
 func DecisionColumns() []table.Column[Decision] {
-	stack := func(name string, seat tournament.Seat) table.Column[Decision] {
+	stack := func(name string, seat int) table.Column[Decision] {
 		return table.Int32(name, func(d *Decision) int32 { return int32(d.Stacks[seat]) })
 	}
 	return []table.Column[Decision]{
@@ -42,32 +52,39 @@ func DecisionColumns() []table.Column[Decision] {
 		stack("button_chips", tournament.Button),
 		stack("small_blind_chips", tournament.SmallBlind),
 		stack("big_blind_chips", tournament.BigBlind),
-		table.Text("seat", func(d *Decision) string { return d.Situation.Seat().String() }),
-		table.Text("situation", func(d *Decision) string { return d.Situation.String() }),
+		table.Text("seat", func(d *Decision) string { return tournament.TableSeats(d.players())[d.At.Seat] }),
+		table.Text("situation", func(d *Decision) string { return d.At.Name(d.players()) }),
 		table.Text("hand", func(d *Decision) string { return d.Hand.String() }),
 		table.OptionalFloat("jam", func(d *Decision) float64 { return d.Jam }),
 		table.Float("reach_percent", func(d *Decision) float64 { return d.ReachPercent }),
 		table.OptionalFloat("jam_dollars", func(d *Decision) float64 { return d.JamDollars }),
 		table.OptionalFloat("fold_dollars", func(d *Decision) float64 { return d.FoldDollars }),
-		table.Text("decision", func(d *Decision) string { return d.Words }),
+		table.Text("decision", (*Decision).Words),
 	}
 }
 
-// Decisions returns the rows of a state that is played: every hand in every situation that can arise and leaves the
+// chips returns the stacks of a state.
+func (s *Solved) chips(state int) tournament.Stacks {
+	stacks := s.Game.Space.At(state)
+	for seat := range stacks {
+		stacks[seat] *= s.Config.Unit
+	}
+	return stacks
+}
+
+// Decisions returns the rows of a state that is played: every hand at every decision that can arise and leaves the
 // player a choice. It examines the state, which takes about 20 ms.
-func (s *Solved) Decisions(state int) (rows []Decision) {
-	x, stacks := s.At(state), s.chips(state)
-	for _, at := range Situations(x.Hand) {
-		if x.Hand.Choice(at) != tournament.Free {
-			continue
-		}
-		words := x.Hand.Words(at)
+func (s *Solved) Decisions(state int) (rows []Decision, err error) {
+	x, err := s.At(state)
+	if err != nil {
+		return nil, err
+	}
+	for _, at := range x.Decisions() {
 		_, solved := x.Reach(at)
-		for k := range cards.Class(cards.NumClasses) {
-			a := x.Endings.Action(at, k, &x.Payoffs)
+		for k, a := range x.actions[at.Node()] {
 			d := Decision{
-				State: state, Stacks: stacks, Situation: at, Words: words, Hand: k,
-				Jam: x.Strategy[at][k], JamDollars: math.NaN(), FoldDollars: math.NaN(),
+				State: state, Stacks: s.chips(state), At: at, Hand: cards.Class(k), Jam: x.Strategy[at.Node()][k],
+				JamDollars: math.NaN(), FoldDollars: math.NaN(),
 			}
 			if a.Reach >= unreached {
 				d.ReachPercent, d.JamDollars, d.FoldDollars = 100*a.Reach, a.Jam/a.Reach, a.Fold/a.Reach
@@ -78,7 +95,7 @@ func (s *Solved) Decisions(state int) (rows []Decision) {
 			rows = append(rows, d)
 		}
 	}
-	return rows
+	return rows, nil
 }
 
 // WriteDecisions writes all decisions of a solved tournament as Parquet, a row group for each block of states. It
@@ -100,9 +117,9 @@ func (l *Lab) WriteDecisions(ctx context.Context, s *Solved, w io.Writer, progre
 		if progress != nil {
 			loop.Report = func(done, _ int) { progress(first+done, len(played)) }
 		}
-		err := loop.Each(ctx, parallel.Same(func(i int) error {
-			rows[i] = s.Decisions(played[first+i])
-			return nil
+		err := loop.Each(ctx, parallel.Same(func(i int) (err error) {
+			rows[i], err = s.Decisions(played[first+i])
+			return err
 		}))
 		if err != nil {
 			return err
@@ -119,7 +136,7 @@ func (l *Lab) WriteDecisions(ctx context.Context, s *Solved, w io.Writer, progre
 	return out.Close()
 }
 
-// StateValue is the value of a state.
+// StateValue is the value of a state. Values are by button, small blind and big blind; an empty button has 0.
 type StateValue struct {
 	State       int
 	Stacks      tournament.Stacks // chips
@@ -130,7 +147,11 @@ type StateValue struct {
 func (s *Solved) StateValues() []StateValue {
 	var rows []StateValue
 	for _, i := range s.Game.Played() {
-		rows = append(rows, StateValue{i, s.chips(i), s.Certificate.Values[i], s.Game.ICM[i]})
+		row := StateValue{State: i, Stacks: s.chips(i)}
+		absent := tournament.NumSeats - len(s.Game.States[i].Table.Stacks)
+		copy(row.Values[absent:], s.Certificate.Values[i][:])
+		copy(row.ICM[absent:], s.Game.ICM[i][:])
+		rows = append(rows, row)
 	}
 	return rows
 }
@@ -226,31 +247,34 @@ func readFile(path string, read func(*os.File) error) error {
 	return nil
 }
 
-var situations = func() map[string]tournament.Situation {
-	of := map[string]tournament.Situation{}
-	for s := range tournament.Situation(tournament.NumSituations) {
-		of[s.String()] = s
+// decisionsBy holds the decisions of tables by number of players and name.
+var decisionsBy = func() (by [tournament.NumSeats + 1]map[string]tournament.Decision) {
+	for _, players := range []int{2, 3} {
+		by[players] = map[string]tournament.Decision{}
+		for _, d := range tournament.DecisionsOf(players) {
+			by[players][d.Name(players)] = d
+		}
 	}
-	return of
+	return by
 }()
 
 func decisionsOf(batch *table.Batch, each func(*Decision)) error {
 	for r := range batch.Rows {
-		at, ok := situations[string(batch.Text(5, r))]
-		if !ok {
-			return fmt.Errorf("no situation %q", batch.Text(5, r))
-		}
 		hand, err := cards.ParseClass(string(batch.Text(6, r)))
 		if err != nil {
 			return err
 		}
 		d := Decision{
-			State: int(batch.Int(0, r)), Situation: at, Hand: hand, Words: string(batch.Text(11, r)),
+			State: int(batch.Int(0, r)), Hand: hand,
 			Jam: batch.Float(7, r), ReachPercent: batch.Float(8, r),
 			JamDollars: batch.Float(9, r), FoldDollars: batch.Float(10, r),
 		}
 		for seat := range d.Stacks {
 			d.Stacks[seat] = int(batch.Int(1+seat, r))
+		}
+		var ok bool
+		if d.At, ok = decisionsBy[d.players()][string(batch.Text(5, r))]; !ok {
+			return fmt.Errorf("no situation %q", batch.Text(5, r))
 		}
 		each(&d)
 	}

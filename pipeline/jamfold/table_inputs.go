@@ -11,7 +11,6 @@ import (
 
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
-	"feltlab/solvers/jamfold/stochastic"
 )
 
 // TableInputs say which table was solved, and how.
@@ -60,7 +59,7 @@ func (q *TableQuestion) inputs() TableInputs {
 		in.MostDeals = 0
 	}
 	for _, node := range slices.Sorted(maps.Keys(q.Ranges)) {
-		at := stochastic.DecisionOf(node)
+		at := tournament.DecisionOf(node)
 		given := GivenRange{in.Seats[at.Seat], seatsOf(at.Jammed, in.Seats), map[string]float64{}}
 		for k, p := range q.Ranges[node] {
 			if p > 0 {

@@ -23,7 +23,7 @@ import (
 type TableQuestion struct {
 	Table tournament.Table
 	// Ranges holds the ranges of players who do not play for the equilibrium: probabilities to jam by class, by
-	// stochastic.TableNode.
+	// tournament.Node.
 	Ranges map[int][]float64
 	Seed   int     // of the deals of solver and certificate
 	Target float64 // gain of other play at which solver and check stop, as a fraction of the Pool
@@ -38,7 +38,7 @@ type TableQuestion struct {
 	Product bool `json:",omitempty"`
 	// From is the decision from which the hand is solved and checked, given that play comes to it. Ranges has the
 	// ranges of the seats before, as Decide finds them.
-	From stochastic.Decision `json:",omitzero"`
+	From tournament.Decision `json:",omitzero"`
 }
 
 // Pool returns the sum of the prizes and bounties; without prizes it is a big blind in chips.
@@ -187,11 +187,7 @@ func (l *Lab) tableGame(ctx context.Context, q *TableQuestion) (*multiway.Game, 
 		g.Fixed[node] = &fixed
 	}
 	var err error
-	if len(q.Table.Stacks) == 2 {
-		g.Pairs, err = l.pairs(ctx, tournament.RemovalExact)
-	} else if g.Triples, err = l.Triples(ctx, tournament.RemovalExact); err == nil {
-		g.Pairs = &g.Triples.Pairs
-	}
+	g.Triples, g.Pairs, err = l.cards(ctx, tournament.RemovalExact, len(q.Table.Stacks))
 	return g, err
 }
 
@@ -287,12 +283,13 @@ func (l *Lab) attempt(
 // checkTable bounds the players' gains: exactly for two and three players, for more by deals. Players whose ranges are
 // given do not count there.
 func (l *Lab) checkTable(
-	ctx context.Context, q *TableQuestion, g *multiway.Game, x stochastic.TableStrategy, earlier int,
+	ctx context.Context, q *TableQuestion, g *multiway.Game, x stochastic.Strategy, earlier int,
 	after time.Duration,
 ) (*expost.TableCertificate, error) {
 	fixed := slices.DeleteFunc(slices.Sorted(maps.Keys(q.Ranges)), func(node int) bool { return !q.From.Leads(node) })
 	if q.few() {
-		return expost.CheckTableExactly(&q.Table, x, q.From, g.Triples, g.Pairs, fixed...)
+		c, _, err := expost.CheckTableExactly(&q.Table, x, q.From, g.Triples, g.Pairs, fixed...)
+		return c, err
 	}
 	o := expost.TableOptions{
 		Seed: uint64(q.Seed), Target: q.Target * q.Pool(), Deals: q.Deals, Earlier: earlier, Fixed: fixed, From: q.From,
@@ -309,8 +306,8 @@ func (l *Lab) checkTable(
 
 // settle rounds probabilities near 0 and 1, except those of ranges that were given, and of two players, whose play a
 // linear program finds.
-func settle(x stochastic.TableStrategy, given map[int]*[cards.NumClasses]float64) {
-	if len(x) <= stochastic.TableNode(2, 0) {
+func settle(x stochastic.Strategy, given map[int]*[cards.NumClasses]float64) {
+	if len(x) <= tournament.Node(2, 0) {
 		return
 	}
 	for node := range x {

@@ -11,7 +11,6 @@ import (
 	"feltlab/model/cards"
 	"feltlab/model/ranges"
 	"feltlab/model/tournament"
-	"feltlab/solvers/jamfold/stochastic"
 )
 
 // TableText is a table as people type it. Amounts are chips, or big blinds as in 7.5bb; lists are separated by commas.
@@ -180,6 +179,9 @@ func (x *TableText) check(t *tournament.Table) error {
 			}
 		}
 	}
+	if t.BigBlind == 0 {
+		return fmt.Errorf("blinds %s: %w: the big blind must be positive", x.Blinds, tournament.ErrBlinds)
+	}
 	if err := t.Validate(); err != nil {
 		switch { // parse found what is wrong with prizes
 		case errors.Is(err, tournament.ErrStacks):
@@ -213,7 +215,7 @@ func (x *TableText) checkStakes(t *tournament.Table) error {
 // empty text is a range without hands. The errors say what is wrong with the seats or the range.
 func (q *TableQuestion) Fix(seat string, jammed []string, text string) error {
 	n := len(q.Table.Stacks)
-	var at stochastic.Decision
+	var at tournament.Decision
 	var err error
 	if at.Seat, err = tournament.ParseTableSeat(seat, n); err != nil {
 		return err

@@ -9,7 +9,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"feltlab/model/tournament"
-	"feltlab/solvers/jamfold/stochastic"
 )
 
 // TestTableTarget: only the gains of four and more players who play for chips are sampled to a part of a big blind, and
@@ -93,9 +92,9 @@ func TestTableText(t *testing.T) {
 // TestFixText: a range is fixed at the decision that the text names.
 func TestFixText(t *testing.T) {
 	for text, node := range map[string]int{
-		"BTN=AA, KK":                   stochastic.TableNode(1, 0),
-		"bb after CO and SB = AA,KK":   stochastic.TableNode(3, 1|4),
-		"Big-blind after CO, SB=AA,KK": stochastic.TableNode(3, 1|4),
+		"BTN=AA, KK":                   tournament.Node(1, 0),
+		"bb after CO and SB = AA,KK":   tournament.Node(3, 1|4),
+		"Big-blind after CO, SB=AA,KK": tournament.Node(3, 1|4),
 	} {
 		q := &TableQuestion{Table: tournament.Table{Stacks: []int{8, 8, 8, 8}, SmallBlind: 1, BigBlind: 2}}
 		if err := q.FixText(text); err != nil || len(q.Ranges) != 1 || q.Ranges[node] == nil {
@@ -110,7 +109,7 @@ func TestFixText(t *testing.T) {
 	if err := q.FixText("SB=AA"); err != nil || q.FixText("SB=KK") == nil {
 		t.Errorf("two ranges of one decision: %v", err)
 	}
-	if err := q.FixText("BB after SB="); err != nil || slices.Max(q.Ranges[stochastic.TableNode(1, 1)]) != 0 {
+	if err := q.FixText("BB after SB="); err != nil || slices.Max(q.Ranges[tournament.Node(1, 1)]) != 0 {
 		t.Errorf("no hand: %v, %v", q.Ranges, err)
 	}
 }

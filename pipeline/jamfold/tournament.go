@@ -12,11 +12,12 @@ import (
 	"feltlab/pipeline/store"
 	"feltlab/solvers/expost"
 	"feltlab/solvers/jamfold"
+	"feltlab/solvers/jamfold/multiway"
 	"feltlab/solvers/jamfold/stochastic"
 )
 
 // version changes whenever the bytes of a stored solution would.
-const version = "3"
+const version = "4"
 
 // Solved is a solved tournament with its certificate.
 type Solved struct {
@@ -31,7 +32,7 @@ type Solved struct {
 type Certificate struct {
 	Gain, Mean float64 // dollars
 	State      int
-	Seat       tournament.Seat
+	Seat       int // of the table of the state
 	Policies   int
 	Values     tournament.Values
 }
@@ -49,15 +50,15 @@ func pack(s *jamfold.Snapshot) *stored {
 	for i, x := range s.Profile {
 		if x != nil {
 			d.Played = append(d.Played, int32(i))
-			d.Strategies = append(d.Strategies, *x)
+			d.Strategies = append(d.Strategies, x)
 		}
 	}
 	return d
 }
 
-// unpack returns the snapshot; the error is jamfold.ErrSnapshot or game.ErrStrategy unless it fits the game.
+// unpack returns the snapshot; the error is jamfold.ErrSnapshot or stochastic.ErrStrategy unless it fits the game.
 func (d *stored) unpack(g *stochastic.Game) (*jamfold.Snapshot, error) {
-	profile := make(stochastic.Profile, len(g.Hands))
+	profile := make(stochastic.Profile, len(g.States))
 	s := &jamfold.Snapshot{Round: d.Round, Moved: d.Moved, Values: d.Values, Profile: profile}
 	if len(d.Played) != len(d.Strategies) {
 		return nil, fmt.Errorf("%w: %d states, %d strategies", jamfold.ErrSnapshot, len(d.Played), len(d.Strategies))
@@ -66,7 +67,7 @@ func (d *stored) unpack(g *stochastic.Game) (*jamfold.Snapshot, error) {
 		if i < 0 || int(i) >= len(s.Profile) {
 			return nil, fmt.Errorf("%w: no state %d", jamfold.ErrSnapshot, i)
 		}
-		s.Profile[i] = &d.Strategies[n]
+		s.Profile[i] = d.Strategies[n]
 	}
 	return s, s.Validate(g)
 }
@@ -223,24 +224,15 @@ func (l *Lab) certify(ctx context.Context, s *Solved, solution store.Spec) error
 	return err
 }
 
-// chips returns the stacks of a state.
-func (s *Solved) chips(state int) tournament.Stacks {
-	stacks := s.Game.Space.At(state)
-	for seat := range stacks {
-		stacks[seat] *= s.Config.Unit
-	}
-	return stacks
-}
-
 // At examines a state of a solved tournament; nil if its value is fixed by the rules.
-func (s *Solved) At(state int) *State {
-	hand := s.Game.Hands[state]
-	if hand == nil {
-		return nil
+func (s *Solved) At(state int) (*State, error) {
+	if s.Game.States[state] == nil {
+		return nil, nil
 	}
-	at := examine(hand, s.Profile[state], s.Certificate.Values, s.Game)
-	at.Values = s.Certificate.Values[state]
-	return at
+	g := &multiway.Game{
+		Table: s.Config.HandAt(s.Game.Space.At(state), s.Certificate.Values), Pairs: s.Game.Pairs, Triples: s.Game.Triples,
+	}
+	return examine(g, s.Profile[state])
 }
 
 // SmallestChange returns what Tournament does and true, or, if that ends with jamfold.ErrRounds, the round in which

@@ -18,7 +18,7 @@ import (
 // A decision is an action of the deviating player.
 type decision struct {
 	state int
-	at    tournament.Situation
+	at    int // node
 	hand  cards.Class
 }
 
@@ -34,11 +34,11 @@ func newNaive(g *stochastic.Game, profile stochastic.Profile) *naive {
 	n := &naive{game: g, profile: profile, endings: map[decision]*Ending{}}
 	r := newReference(stochastictest.Rollout{})
 	for _, i := range g.Played() {
-		for seat := range tournament.Seat(tournament.NumSeats) {
+		for seat := range tournament.NumSeats {
 			for k := range cards.Class(cards.NumClasses) {
-				for s, e := range r.look(profile[i], seat, k) {
-					if s := tournament.Situation(s); s.Seat() == seat {
-						n.endings[decision{i, s, k}] = &e
+				for node, e := range r.look(profile[i], seat, k) {
+					if tournament.DecisionOf(node).Seat == seat {
+						n.endings[decision{i, node, k}] = &e
 					}
 				}
 			}
@@ -49,11 +49,11 @@ func newNaive(g *stochastic.Game, profile stochastic.Profile) *naive {
 
 // worth returns what both actions are worth, times the probability reach to come there.
 func (n *naive) worth(d decision, payoffs *tournament.Payoffs) (jam, fold, reach float64) {
-	e := n.endings[d]
-	for l := range tournament.Line(tournament.NumLines) {
-		for k := range l.NumOrders() {
-			p := e[at[l]+k]
-			if u := p * payoffs[l][k][d.at.Seat()]; l.In().Has(d.at.Seat()) {
+	e, seat := n.endings[d], tournament.DecisionOf(d.at).Seat
+	for in := tournament.SeatSet(1); in < tournament.NumEnds; in++ {
+		for k := range in.NumOrders() {
+			p := e[at[in]+k]
+			if u := p * payoffs[in][k][seat]; in.Has(seat) {
 				jam, reach = jam+u, reach+p
 			} else {
 				fold += u
@@ -70,21 +70,22 @@ func (n *naive) iterate(choose func(d decision, jam, fold float64) float64) tour
 		moved = 0
 		next := slices.Clone(values)
 		for _, i := range n.game.Played() {
-			hand := n.game.Hands[i]
+			hand, free := n.game.States[i], n.game.States[i].Table.Free()
 			var payoffs tournament.Payoffs
 			hand.Payoffs(values, &payoffs)
 			next[i] = [tournament.NumSeats]float64{}
 			acted := 0.0 // how often the big blind comes to act
-			for s := range tournament.Situation(tournament.NumSituations) {
+			for s := range free {
+				seat := tournament.DecisionOf(s).Seat
 				for k := range cards.Class(cards.NumClasses) {
 					d := decision{i, s, k}
 					jam, fold, reach := n.worth(d, &payoffs)
 					x := n.profile[i][s][k]
-					if hand.Choice(s) == tournament.Free {
+					if free[s] {
 						x = choose(d, jam, fold)
 					}
-					next[i][s.Seat()] += x*jam + (1-x)*fold
-					if s.Seat() == tournament.BigBlind {
+					next[i][seat] += x*jam + (1-x)*fold
+					if seat == tournament.BigBlind {
 						acted += reach
 					}
 				}
@@ -106,13 +107,13 @@ func TestCheckByBruteForce(t *testing.T) {
 	rng := rand.New(rand.NewPCG(seed, 0))
 	rules := tournament.Default()
 	rules.Chips, rules.HeadsUp = 5*rules.Unit, tournament.HeadsUpLinear
-	g, err := stochastic.New(rules, stochastictest.Triples(tournament.RemovalExact))
+	g, err := stochastic.New(rules, stochastictest.Triples(tournament.RemovalExact), &stochastictest.Triples(tournament.RemovalExact).Pairs)
 	if err != nil {
 		t.Fatal(err)
 	}
 	profile := g.AllJam()
 	for _, i := range g.Played() {
-		profile[i] = randomStrategy(rng, g.Hands[i])
+		profile[i] = randomStrategy(rng, g.States[i].Table)
 	}
 	c, err := Check(background, g, profile, 2, nil)
 	if err != nil {
@@ -123,7 +124,7 @@ func TestCheckByBruteForce(t *testing.T) {
 		for _, i := range g.Played() {
 			for seat := range got[i] {
 				if math.Abs(got[i][seat]-want[i][seat]) > tolerance {
-					t.Errorf("seed %d: %s at %v for %v: %v, want %v", seed, what, g.Space.At(i), tournament.Seat(seat), got[i][seat], want[i][seat])
+					t.Errorf("seed %d: %s at %v for %v: %v, want %v", seed, what, g.Space.At(i), seat, got[i][seat], want[i][seat])
 				}
 			}
 		}

@@ -8,93 +8,88 @@ import (
 	"feltlab/solvers/jamfold/stochastic"
 )
 
-// An Ending holds a number for each line and each order of the hands, line after line.
+// An Ending holds a number for each set of players in the pot and each order of their hands, set after set.
 type Ending [numEndings]float64
 
 const numEndings = 25
 
-var at = func() (starts [tournament.NumLines]int) {
+var at = func() (starts [tournament.NumEnds]int) {
 	next := 0
-	for l := range tournament.Line(tournament.NumLines) {
-		starts[l] = next
-		next += l.NumOrders()
+	for in := tournament.SeatSet(1); in < tournament.NumEnds; in++ {
+		starts[in] = next
+		next += in.NumOrders()
 	}
 	return starts
 }()
 
-// Endings holds, for a situation and a class, the probability that the class is dealt, play comes to the situation,
-// and the hand ends by a line and an order: by lines with the acting player in the pot if he jams, and by the others
-// if he folds. The probabilities of each of these two sets of lines sum to the reach of the class.
-type Endings [tournament.NumSituations][cards.NumClasses]Ending
+// Endings holds, for each decision of a hand of two or three (tournament.Node) and class, the probability that the class
+// is dealt, play comes to the decision, and the hand ends with a set of players in the pot and an order: with sets that
+// have the acting player if it jams, and with the others if it folds. The probabilities on either side sum to the reach
+// of the class. The big blind after folds of all others has none.
+type Endings [][cards.NumClasses]Ending
 
-var onJam, onFold = follow(true), follow(false)
+// The sides of a decision.
+const (
+	onFold = iota
+	onJam
+)
 
-func follow(jam bool) (lines [tournament.NumSituations][]tournament.Line) {
-	for s := range lines {
-		situation := tournament.Situation(s)
-		seat := situation.Seat()
-		before := tournament.SeatSet(1<<seat - 1)
-		for l := range tournament.Line(tournament.NumLines) {
-			if l.In()&before == situation.Jammed() && l.In().Has(seat) == jam {
-				lines[s] = append(lines[s], l)
+// leadsOf lists the players in the pot at the ends to which each decision leads, by the number of players and the side.
+var leadsOf = [...][][2][]tournament.SeatSet{2: leads(2), 3: leads(3)}
+
+func leads(players int) [][2][]tournament.SeatSet {
+	ends := make([][2][]tournament.SeatSet, 1<<players-1)
+	for node := range ends {
+		d := tournament.DecisionOf(node)
+		for in := tournament.SeatSet(1); in < 1<<players; in++ {
+			if in&(1<<d.Seat-1) == d.Jammed {
+				side := in >> d.Seat & 1
+				ends[node][side] = append(ends[node][side], in)
 			}
 		}
 	}
-	return lines
+	return ends
 }
 
-// Action is the values of jam and fold in a situation with a class.
+// leads lists the players in the pot at the ends to which each decision leads, by the side.
+func (o Endings) leads() [][2][]tournament.SeatSet {
+	return leadsOf[tournament.DecisionOf(len(o)-1).Seat+1]
+}
+
+// Action is the values of jam and fold at a decision with a class.
 type Action struct {
-	Reach     float64 // probability that the class is dealt and play comes to the situation
+	Reach     float64 // probability that the class is dealt and play comes to the decision
 	Jam, Fold float64 // expected utility, times Reach
 }
 
+// Loss returns what a player loses who jams with a probability, against the better of both.
+func (a *Action) Loss(jam float64) float64 {
+	return max(a.Jam, a.Fold) - (jam*a.Jam + (1-jam)*a.Fold)
+}
+
 // Action values jam and fold.
-func (o *Endings) Action(s tournament.Situation, k cards.Class, payoffs *tournament.Payoffs) (a Action) {
-	ending, seat := &o[s][k], s.Seat()
-	for _, l := range onJam[s] {
-		for n := range l.NumOrders() {
-			p := ending[at[l]+n]
+func (o Endings) Action(node int, k cards.Class, payoffs *tournament.Payoffs) (a Action) {
+	ending, seat := &o[node][k], tournament.DecisionOf(node).Seat
+	sides := &o.leads()[node]
+	for _, in := range sides[onJam] {
+		for n := range in.NumOrders() {
+			p := ending[at[in]+n]
 			a.Reach += p
-			a.Jam += p * payoffs[l][n][seat]
+			a.Jam += p * payoffs[in][n][seat]
 		}
 	}
-	for _, l := range onFold[s] {
-		for n := range l.NumOrders() {
-			a.Fold += ending[at[l]+n] * payoffs[l][n][seat]
+	for _, in := range sides[onFold] {
+		for n := range in.NumOrders() {
+			a.Fold += ending[at[in]+n] * payoffs[in][n][seat]
 		}
 	}
 	return a
 }
 
-// Regret returns the gain of each seat's best response to the others' strategies.
-func (o *Endings) Regret(
-	h *tournament.Hand, x *stochastic.Strategy, payoffs *tournament.Payoffs,
-) (regret [tournament.NumSeats]float64) {
-	for s := range tournament.Situation(tournament.NumSituations) {
-		if h.Choice(s) != tournament.Free {
-			continue
-		}
-		for k := range cards.Class(cards.NumClasses) {
-			a := o.Action(s, k, payoffs)
-			regret[s.Seat()] += max(a.Jam, a.Fold) - (x[s][k]*a.Jam + (1-x[s][k])*a.Fold)
-		}
-	}
-	return regret
-}
-
-// EndingsOf computes the endings of a state. Triples may be nil if the button is empty.
-func EndingsOf(
-	h *tournament.Hand, x *stochastic.Strategy, trios *stochastic.Triples, duels *stochastic.Pairs,
-) *Endings {
-	return endingsOf(h.Stacks[tournament.Button] == 0, x, trios, duels)
-}
-
-func endingsOf(
-	headsUp bool, x *stochastic.Strategy, trios *stochastic.Triples, duels *stochastic.Pairs,
-) *Endings {
-	o := new(Endings)
-	if headsUp {
+// EndingsOf computes the endings of a hand of two or three. Triples may be nil for two.
+func EndingsOf(x stochastic.Strategy, trios *stochastic.Triples, duels *stochastic.Pairs) Endings {
+	o := make(Endings, len(x))
+	if len(x) < tournament.NumNodes {
 		o.addHeadsUp(x, duels)
 		return o
 	}
@@ -111,8 +106,8 @@ func endingsOf(
 	return o
 }
 
-func (e *Ending) put(l tournament.Line, p []float64) {
-	copy(e[at[l]:at[l]+l.NumOrders()], p)
+func (e *Ending) put(in tournament.SeatSet, p []float64) {
+	copy(e[at[in]:at[in]+in.NumOrders()], p)
 }
 
 func less(a, b results) results {
@@ -124,7 +119,7 @@ func less(a, b results) results {
 
 func (r results) sum() float64 { return r[0] + r[1] + r[2] }
 
-func (o *Endings) addButton(x *stochastic.Strategy, duels *stochastic.Pairs, over, calls, callsSmall []tally) {
+func (o Endings) addButton(x stochastic.Strategy, duels *stochastic.Pairs, over, calls, callsSmall []tally) {
 	for k := range cards.Class(cards.NumClasses) {
 		e := &o[tournament.ButtonOpens][k]
 		jjj := over[k].orders
@@ -144,7 +139,7 @@ func (o *Endings) addButton(x *stochastic.Strategy, duels *stochastic.Pairs, ove
 	}
 }
 
-func (o *Endings) addSmallBlind(x *stochastic.Strategy, duels *stochastic.Pairs, callsBoth, calls, callsSmall []tally) {
+func (o Endings) addSmallBlind(x stochastic.Strategy, duels *stochastic.Pairs, callsBoth, calls, callsSmall []tally) {
 	for k := range cards.Class(cards.NumClasses) {
 		jammed := against(duels, k, false, &x[tournament.ButtonOpens])
 		e := &o[tournament.SmallBlindAfterJam][k]
@@ -165,7 +160,7 @@ func (o *Endings) addSmallBlind(x *stochastic.Strategy, duels *stochastic.Pairs,
 	}
 }
 
-func (o *Endings) addBigBlind(x *stochastic.Strategy, duels *stochastic.Pairs, over, re []tally) {
+func (o Endings) addBigBlind(x stochastic.Strategy, duels *stochastic.Pairs, over, re []tally) {
 	for k := range cards.Class(cards.NumClasses) {
 		e := &o[tournament.BigBlindAfterJamJam][k]
 		jjj, jjf := over[k].orders, over[k].results[buttonSmall]
@@ -184,18 +179,18 @@ func (o *Endings) addBigBlind(x *stochastic.Strategy, duels *stochastic.Pairs, o
 	}
 }
 
-func (o *Endings) addHeadsUp(x *stochastic.Strategy, duels *stochastic.Pairs) {
+func (o Endings) addHeadsUp(x stochastic.Strategy, duels *stochastic.Pairs) {
 	for k := range cards.Class(cards.NumClasses) {
-		e := &o[tournament.SmallBlindAfterFold][k]
-		fjj := against(duels, k, true, &x[tournament.BigBlindAfterFoldJam])
-		e.put(tournament.FoldJamJam, fjj[:])
-		e.put(tournament.FoldJamFold, []float64{duels.Dealt(k) - fjj.sum()})
-		e.put(tournament.FoldFold, []float64{duels.Dealt(k)})
+		e := &o[tournament.HeadsUpOpens][k]
+		both := against(duels, k, true, &x[tournament.HeadsUpCalls])
+		e.put(tournament.HeadsUpShowdown, both[:])
+		e.put(tournament.HeadsUpSteal, []float64{duels.Dealt(k) - both.sum()})
+		e.put(tournament.HeadsUpWalk, []float64{duels.Dealt(k)})
 
-		e = &o[tournament.BigBlindAfterFoldJam][k]
-		fjj = against(duels, k, false, &x[tournament.SmallBlindAfterFold])
-		e.put(tournament.FoldJamJam, fjj[:])
-		e.put(tournament.FoldJamFold, []float64{fjj.sum()})
+		e = &o[tournament.HeadsUpCalls][k]
+		both = against(duels, k, false, &x[tournament.HeadsUpOpens])
+		e.put(tournament.HeadsUpShowdown, both[:])
+		e.put(tournament.HeadsUpSteal, []float64{both.sum()})
 	}
 }
 
@@ -208,7 +203,7 @@ const (
 	numShowdowns
 )
 
-var showdownSeats = [numShowdowns][2]tournament.Seat{
+var showdownSeats = [numShowdowns][2]int{
 	buttonSmall: {tournament.Button, tournament.SmallBlind},
 	buttonBig:   {tournament.Button, tournament.BigBlind},
 	smallBig:    {tournament.SmallBlind, tournament.BigBlind},
@@ -249,12 +244,12 @@ func against(duels *stochastic.Pairs, k cards.Class, first bool, jams *[cards.Nu
 // the probability that its player jams it.
 type jamSum struct {
 	trios *stochastic.Triples
-	seat  tournament.Seat
+	seat  int
 	rows  []float64
 }
 
 // sumJams sums out a player's hands: those he jams, or all less those he folds, whichever are fewer.
-func sumJams(trios *stochastic.Triples, seat tournament.Seat, jams *[cards.NumClasses]float64) *jamSum {
+func sumJams(trios *stochastic.Triples, seat int, jams *[cards.NumClasses]float64) *jamSum {
 	j := &jamSum{trios: trios, seat: seat, rows: make([]float64, stochastic.NumClassPairs*trios.Columns())}
 	jammed, folded := 0, 0
 	for _, x := range jams {
@@ -284,7 +279,7 @@ func sumJams(trios *stochastic.Triples, seat tournament.Seat, jams *[cards.NumCl
 
 // and returns, by the class of the third player, the probability that he is dealt it and that both the
 // player of the jamSum and another, in the given seat, are dealt hands that they jam.
-func (j *jamSum) and(seat tournament.Seat, jams *[cards.NumClasses]float64) []tally {
+func (j *jamSum) and(seat int, jams *[cards.NumClasses]float64) []tally {
 	third := tournament.Button + tournament.SmallBlind + tournament.BigBlind - j.seat - seat
 	n := j.trios.Columns()
 	var second, last [cards.NumClasses]row // sums of rows with the third player's hand second, and last
@@ -302,8 +297,8 @@ func (j *jamSum) and(seat tournament.Seat, jams *[cards.NumClasses]float64) []ta
 	}
 	tallies := make([]tally, cards.NumClasses)
 	for k := range tallies {
-		tallies[k].add(j.trios, second[k], [tournament.NumSeats]tournament.Seat{j.seat, third, seat})
-		tallies[k].add(j.trios, last[k], [tournament.NumSeats]tournament.Seat{j.seat, seat, third})
+		tallies[k].add(j.trios, second[k], [tournament.NumSeats]int{j.seat, third, seat})
+		tallies[k].add(j.trios, last[k], [tournament.NumSeats]int{j.seat, seat, third})
 	}
 	return tallies
 }
@@ -317,7 +312,7 @@ func addRow(to *row, from []float64, x float64) {
 	}
 }
 
-func (t *tally) add(trios *stochastic.Triples, sum row, seats [tournament.NumSeats]tournament.Seat) {
+func (t *tally) add(trios *stochastic.Triples, sum row, seats [tournament.NumSeats]int) {
 	deals := 0.0
 	for o := range tournament.Order(tournament.NumOrders) {
 		p := sum[o] / trios.Deals()

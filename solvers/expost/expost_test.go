@@ -15,14 +15,13 @@ import (
 var background = context.Background()
 
 // randomStrategy has probabilities of 0, 1 and between.
-func randomStrategy(rng *rand.Rand, h *tournament.Hand) *stochastic.Strategy {
-	x := stochastic.AllJam(h)
-	for s := range x {
-		if h.Choice(tournament.Situation(s)) != tournament.Free {
-			continue
-		}
-		for k := range x[s] {
-			x[s][k] = min(1, max(0, 3*rng.Float64()-1))
+func randomStrategy(rng *rand.Rand, t *tournament.Table) stochastic.Strategy {
+	x := stochastic.NewStrategy(t)
+	for node, free := range t.Free() {
+		for k := range x[node] {
+			if free {
+				x[node][k] = min(1, max(0, 3*rng.Float64()-1))
+			}
 		}
 	}
 	return x
@@ -44,20 +43,16 @@ func TestLookEqualsReference(t *testing.T) {
 		tournament.RemovalExact: rounding, tournament.RemovalPair: shares, tournament.RemovalNone: shares,
 	} {
 		removal := tournament.Removal(removal)
-		h, err := tournament.NewHand(&rules, tournament.Stacks{12, 20, 13})
-		if err != nil {
-			t.Fatal(err)
-		}
-		x := randomStrategy(rng, h)
-		got := EndingsOf(h, x, stochastictest.Triples(removal), &stochastictest.Triples(removal).Pairs)
+		x := randomStrategy(rng, rules.State(tournament.Stacks{12, 20, 13}).Table)
+		got := EndingsOf(x, stochastictest.Triples(removal), &stochastictest.Triples(removal).Pairs)
 		r.removal = removal
 		for range sample {
-			seat, k := tournament.Seat(rng.IntN(tournament.NumSeats)), cards.Class(rng.IntN(cards.NumClasses))
-			for s, ending := range r.look(x, seat, k) {
+			seat, k := int(rng.IntN(tournament.NumSeats)), cards.Class(rng.IntN(cards.NumClasses))
+			for node, ending := range r.look(x, seat, k) {
 				for n, p := range ending {
-					if tournament.Situation(s).Seat() == seat && math.Abs(got[s][k][n]-p) > tolerance {
-						t.Fatalf("seed %d, %v, %v with %v: ending %d has probability %v, want %v",
-							seed, removal, tournament.Situation(s), k, n, got[s][k][n], p)
+					if tournament.DecisionOf(node).Seat == seat && math.Abs(got[node][k][n]-p) > tolerance {
+						t.Fatalf("seed %d, %v, decision %d with %v: ending %d has probability %v, want %v",
+							seed, removal, node, k, n, got[node][k][n], p)
 					}
 				}
 			}
@@ -76,23 +71,20 @@ func TestReach(t *testing.T) {
 		}
 	}
 	for _, stacks := range []tournament.Stacks{{15, 15, 15}, {43, 1, 1}, {1, 1, 43}, {2, 42, 1}, {0, 20, 25}, {0, 1, 44}} {
-		h, err := tournament.NewHand(&rules, stacks)
-		if err != nil {
-			t.Fatal(err)
-		}
 		d := stochastictest.Triples(tournament.RemovalExact)
-		o := EndingsOf(h, randomStrategy(rng, h), d, &d.Pairs)
-		for s := range tournament.Situation(tournament.NumSituations) {
+		x := randomStrategy(rng, rules.State(stacks).Table)
+		o := EndingsOf(x, d, &d.Pairs)
+		for node := range x {
 			sum := 0.0
 			for k := range cards.Class(cards.NumClasses) {
-				a := o.Action(s, k, &ones)
+				a := o.Action(node, k, &ones)
 				if math.Abs(a.Jam-a.Fold) > rounding || math.Abs(a.Jam-a.Reach) > rounding || a.Reach < -rounding {
-					t.Fatalf("%v %v %v: %+v", stacks, s, k, a)
+					t.Fatalf("%v %v %v: %+v", stacks, node, k, a)
 				}
 				sum += a.Reach
 			}
-			if s == tournament.ButtonOpens && stacks[0] > 0 && math.Abs(sum-1) > 1e-9 {
-				t.Errorf("%v: the button acts with probability %v", stacks, sum)
+			if node == 0 && math.Abs(sum-1) > 1e-9 {
+				t.Errorf("%v: the first seat acts with probability %v", stacks, sum)
 			}
 		}
 	}
@@ -102,7 +94,7 @@ func smallGame(t testing.TB, units int) *stochastic.Game {
 	t.Helper()
 	rules := tournament.Default()
 	rules.Chips = units * rules.Unit
-	g, err := stochastic.New(rules, stochastictest.Triples(tournament.RemovalExact))
+	g, err := stochastic.New(rules, stochastictest.Triples(tournament.RemovalExact), &stochastictest.Triples(tournament.RemovalExact).Pairs)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -120,7 +112,7 @@ func TestCheck(t *testing.T) {
 	}
 	for _, i := range g.Played() {
 		total := 100.0
-		if g.Hands[i].Stacks[tournament.Button] == 0 {
+		if len(g.States[i].Table.Stacks) == 2 {
 			total = 80
 		}
 		if v := c.Values[i]; math.Abs(v[0]+v[1]+v[2]-total) > 1e-9 {
@@ -128,7 +120,7 @@ func TestCheck(t *testing.T) {
 		}
 		for seat := range c.Best[i] {
 			if c.Best[i][seat] < c.Values[i][seat]-1e-9 {
-				t.Errorf("state %v: the best response of %v loses %v", g.Space.At(i), tournament.Seat(seat), c.Values[i][seat]-c.Best[i][seat])
+				t.Errorf("state %v: the best response of %v loses %v", g.Space.At(i), seat, c.Values[i][seat]-c.Best[i][seat])
 			}
 		}
 	}
@@ -160,8 +152,9 @@ func TestBestResponseIsBest(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 0))
 	played := g.Played()
 	for range 50 {
-		i, s, k := played[rng.IntN(len(played))], tournament.Situation(rng.IntN(tournament.NumSituations)), rng.IntN(cards.NumClasses)
-		if g.Hands[i].Choice(s) != tournament.Free {
+		i, k := played[rng.IntN(len(played))], rng.IntN(cards.NumClasses)
+		s := rng.IntN(len(profile[i]))
+		if !g.States[i].Table.Free()[s] {
 			continue
 		}
 		was := c.Response[i][s][k]

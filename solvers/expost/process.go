@@ -27,54 +27,52 @@ const (
 type process struct {
 	game    *stochastic.Game
 	played  []int
-	byState []*Endings // by state
+	byState []Endings // by state
 }
 
 func newProcess(
 	ctx context.Context, g *stochastic.Game, profile stochastic.Profile, workers int, progress func(done, total int),
 ) (*process, error) {
-	p := &process{game: g, played: g.Played(), byState: make([]*Endings, len(g.Hands))}
+	p := &process{game: g, played: g.Played(), byState: make([]Endings, len(g.States))}
 	loop := parallel.Loop{Items: len(p.played), Workers: workers, Report: progress}
 	return p, loop.Each(ctx, parallel.Same(func(i int) error {
 		state := p.played[i]
-		p.byState[state] = EndingsOf(g.Hands[state], profile[state], g.Triples, g.Pairs)
+		p.byState[state] = EndingsOf(profile[state], g.Triples, g.Pairs)
 		return nil
 	}))
 }
 
-func (p *process) endings(state int, seat tournament.Seat, x *stochastic.Strategy) (total Ending) {
-	all := 0.0
-	for s := range tournament.Situation(tournament.NumSituations) {
-		if s.Seat() != seat {
+// endings returns how a state ends if a seat plays a strategy.
+func (p *process) endings(state, seat int, x stochastic.Strategy) (total Ending) {
+	all, endings := 0.0, p.byState[state]
+	for node, sides := range endings.leads() {
+		if tournament.DecisionOf(node).Seat != seat {
 			continue
 		}
-		for _, set := range []struct {
-			lines []tournament.Line
-			jam   bool
-		}{{onJam[s], true}, {onFold[s], false}} {
+		for _, side := range [2]int{onJam, onFold} {
 			for k := range cards.NumClasses {
-				chance := x[s][k]
-				if !set.jam {
+				chance := x[node][k]
+				if side == onFold {
 					chance = 1 - chance
 				}
-				for _, l := range set.lines {
-					for n := at[l]; n < at[l]+l.NumOrders(); n++ {
-						total[n] += chance * p.byState[state][s][k][n]
-						all += chance * p.byState[state][s][k][n]
+				for _, in := range sides[side] {
+					for n := at[in]; n < at[in]+in.NumOrders(); n++ {
+						total[n] += chance * endings[node][k][n]
+						all += chance * endings[node][k][n]
 					}
 				}
 			}
 		}
 	}
-	if seat == tournament.BigBlind { // it does not act in a walk
-		total[at[tournament.FoldFold]] = 1 - all
+	if last := len(p.game.States[state].Table.Stacks) - 1; seat == last { // it does not act in a walk
+		total[at[1<<last]] = 1 - all
 	}
 	return total
 }
 
 type node struct {
 	state int
-	seat  tournament.Seat
+	seat  int
 	prize float64 // expected, of the next hand
 	steps []step
 }
@@ -88,17 +86,14 @@ type step struct {
 func (p *process) nodes(policy stochastic.Profile) []node {
 	var nodes []node
 	for _, state := range p.played {
-		hand := p.game.Hands[state]
-		for seat := range tournament.Seat(tournament.NumSeats) {
-			if hand.Stacks[seat] == 0 {
-				continue
-			}
+		hand := p.game.States[state]
+		for seat := range hand.Table.Stacks {
 			n := node{state: state, seat: seat}
 			ending := p.endings(state, seat, policy[state])
-			for l := range tournament.Line(tournament.NumLines) {
-				for k := range l.NumOrders() {
-					for _, leaf := range hand.Leaves(l, k) {
-						chance := leaf.P * ending[at[l]+k]
+			for in := tournament.SeatSet(1); in < tournament.NumEnds; in++ {
+				for k := range in.NumOrders() {
+					for _, leaf := range hand.Leaves(in, k) {
+						chance := leaf.P * ending[at[in]+k]
 						n.prize += chance * leaf.Prize[seat]
 						if leaf.Next >= 0 && leaf.Seat[seat] >= 0 {
 							n.steps = append(n.steps, step{chance, leaf.Next, leaf.Seat[seat]})
@@ -140,23 +135,23 @@ func (p *process) improve(policy stochastic.Profile, values tournament.Values) (
 	threshold := improvement * p.game.Rules.Prizes[0]
 	var payoffs tournament.Payoffs
 	for _, state := range p.played {
-		hand := p.game.Hands[state]
+		hand := p.game.States[state]
 		hand.Payoffs(values, &payoffs)
-		for s := range tournament.Situation(tournament.NumSituations) {
-			if hand.Choice(s) != tournament.Free {
+		for node := range policy[state] {
+			if d := tournament.DecisionOf(node); hand.Table.Stays(d.Seat, d.Jammed) {
 				continue
 			}
 			for k := range cards.Class(cards.NumClasses) {
-				a := p.byState[state].Action(s, k, &payoffs)
-				better := policy[state][s][k]
+				a := p.byState[state].Action(node, k, &payoffs)
+				better := policy[state][node][k]
 				switch {
 				case a.Jam > a.Fold+threshold:
 					better = 1
 				case a.Fold > a.Jam+threshold:
 					better = 0
 				}
-				if better != policy[state][s][k] {
-					policy[state][s][k], changed = better, true
+				if better != policy[state][node][k] {
+					policy[state][node][k], changed = better, true
 				}
 			}
 		}
@@ -169,10 +164,10 @@ type Certificate struct {
 	// Gain is the largest gain of any player at any state by a best response from then on, while the
 	// others keep to the profile, in the unit of the prizes.
 	Gain     float64
-	State    int             // state of the largest gain
-	Seat     tournament.Seat // seat of the largest gain
-	Mean     float64         // mean gain over all states and seats
-	Policies int             // number of policies that policy iteration tried
+	State    int     // state of the largest gain
+	Seat     int     // seat of the largest gain
+	Mean     float64 // mean gain over all states and seats
+	Policies int     // number of policies that policy iteration tried
 	// Values are those of the profile, Best those of each player's best response alone.
 	Values, Best tournament.Values
 	Response     stochastic.Profile // best responses, each against the profile
@@ -195,13 +190,7 @@ func Check(
 	if c.Values, err = p.evaluate(profile, g.ICM); err != nil {
 		return nil, err
 	}
-	c.Response = make(stochastic.Profile, len(profile))
-	for i, x := range profile {
-		if x != nil {
-			own := *x
-			c.Response[i] = &own
-		}
-	}
+	c.Response = profile.Clone()
 	c.Best = c.Values
 	for p.improve(c.Response, c.Best) {
 		if err := ctx.Err(); err != nil {
@@ -221,15 +210,15 @@ func Check(
 func (c *Certificate) measure(played []int, g *stochastic.Game) {
 	nodes, sum := 0, 0.0
 	for _, state := range played {
-		for seat, value := range c.Values[state] {
-			if g.Hands[state].Stacks[seat] == 0 {
-				continue
-			}
-			gain := c.Best[state][seat] - value
+		if nodes == 0 {
+			c.State = state
+		}
+		for seat := range g.States[state].Table.Stacks {
+			gain := c.Best[state][seat] - c.Values[state][seat]
 			nodes++
 			sum += gain
 			if gain > c.Gain {
-				c.Gain, c.State, c.Seat = gain, state, tournament.Seat(seat)
+				c.Gain, c.State, c.Seat = gain, state, seat
 			}
 		}
 	}

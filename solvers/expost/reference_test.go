@@ -46,7 +46,7 @@ func eachThree(do func(a, b, c cards.Class)) {
 }
 
 // look returns what EndingsOf does for one class of the player in a seat.
-func (r *reference) look(x *stochastic.Strategy, seat tournament.Seat, k cards.Class) (endings [tournament.NumSituations]Ending) {
+func (r *reference) look(x stochastic.Strategy, seat int, k cards.Class) (endings [tournament.NumNodes]Ending) {
 	var hands [tournament.NumSeats]cards.Class
 	hands[seat] = k
 	left, right := (seat+1)%tournament.NumSeats, (seat+2)%tournament.NumSeats
@@ -54,15 +54,10 @@ func (r *reference) look(x *stochastic.Strategy, seat tournament.Seat, k cards.C
 		for c := range cards.Class(cards.NumClasses) {
 			hands[left], hands[right] = b, c
 			dealt, orders := r.orders(hands)
-			for s := range tournament.Situation(tournament.NumSituations) {
-				if s.Seat() != seat {
-					continue
-				}
-				for l := range tournament.Line(tournament.NumLines) {
-					if l.In()&(1<<seat-1) != s.Jammed() || seat == tournament.BigBlind && l == tournament.FoldFold {
-						continue
-					}
-					r.addLine(&endings[s], hands, l, othersPlay(x, seat, hands, l), dealt, &orders)
+			for in := tournament.SeatSet(1); in < tournament.NumEnds; in++ {
+				if in != tournament.FoldFold || seat != tournament.BigBlind {
+					node := tournament.Node(seat, in&(1<<seat-1))
+					r.addEnd(&endings[node], hands, in, othersPlay(x, seat, hands, in), dealt, &orders)
 				}
 			}
 		}
@@ -87,44 +82,37 @@ func (r *reference) orders(hands [tournament.NumSeats]cards.Class) (dealt float6
 	return dealt, orders
 }
 
-// addLine adds the ends of a line.
-func (r *reference) addLine(to *Ending, hands [tournament.NumSeats]cards.Class, l tournament.Line, chance, dealt float64, orders *[tournament.NumOrders]float64) {
-	switch l.In().Len() {
+// addEnd adds the ends with players in the pot.
+func (r *reference) addEnd(to *Ending, hands [tournament.NumSeats]cards.Class, in tournament.SeatSet, chance, dealt float64, orders *[tournament.NumOrders]float64) {
+	switch in.Len() {
 	case 1:
-		to[at[l]] += chance * dealt
+		to[at[in]] += chance * dealt
 	case 2:
-		var two []tournament.Seat
-		for seat := range tournament.Seat(tournament.NumSeats) {
-			if l.In().Has(seat) {
-				two = append(two, seat)
-			}
-		}
+		first, second := in.First(), (in & (in - 1)).First()
 		if r.removal == tournament.RemovalExact {
 			for o, p := range orders {
-				to[at[l]+int(tournament.Order(o).Between(two[0], two[1]))] += chance * p
+				to[at[in]+int(tournament.Order(o).Between(first, second))] += chance * p
 			}
 			return
 		}
-		for k, p := range r.duels[hands[two[0]]][hands[two[1]]] {
-			to[at[l]+k] += chance * dealt * p
+		for k, p := range r.duels[hands[first]][hands[second]] {
+			to[at[in]+k] += chance * dealt * p
 		}
 	case 3:
 		for o, p := range orders {
-			to[at[l]+o] += chance * p
+			to[at[in]+o] += chance * p
 		}
 	}
 }
 
-// othersPlay returns the probability that everybody but one seat plays a line.
-func othersPlay(x *stochastic.Strategy, seat tournament.Seat, hands [tournament.NumSeats]cards.Class, l tournament.Line) float64 {
+// othersPlay returns the probability that everybody but one seat acts so that these players are in the pot.
+func othersPlay(x stochastic.Strategy, seat int, hands [tournament.NumSeats]cards.Class, in tournament.SeatSet) float64 {
 	chance := 1.0
-	for s := range tournament.Situation(tournament.NumSituations) {
-		other := s.Seat()
-		before := tournament.SeatSet(1<<other - 1)
-		if other == seat || l.In()&before != s.Jammed() {
+	for other := range tournament.NumSeats {
+		if other == seat {
 			continue
 		}
-		if jams := x[s][hands[other]]; l.In().Has(other) {
+		if jams := x[tournament.Node(other, in&(1<<other-1))][hands[other]]; in.Has(other) {
 			chance *= jams
 		} else {
 			chance *= 1 - jams

@@ -17,7 +17,7 @@ type TableOptions struct {
 	Seed uint64 // of the deals
 	// From is the decision from which the hand is played. The strategies at the decisions before it say with which
 	// cards the seats act so, and all limits are conditional on it.
-	From   stochastic.Decision
+	From   tournament.Decision
 	Target float64 // gain that is asked for, in the unit of the values; 0: as small as the other options allow
 	Deals  int     // largest number of deals, rounded up to whole rounds of 65,536
 	// Time, unless 0, ends the check after the round in which it has passed. The number of deals then depends on the
@@ -26,7 +26,7 @@ type TableOptions struct {
 	// Earlier is the number of other strategies of the same table that the caller checked before, if it takes the best
 	// certificate of all: each next one gets a smaller part of the risk.
 	Earlier  int
-	Fixed    []int // decisions (stochastic.TableNode) whose players do not count as able to play otherwise
+	Fixed    []int // decisions (tournament.Node) whose players do not count as able to play otherwise
 	Workers  int   // below 1: one for each processor
 	Progress func(done, total int)
 }
@@ -79,7 +79,7 @@ const (
 // limit is above the target, when a lower limit is, at the first of its own limits, and after a round when the context
 // is done; the certificate is that of the deals so far. A deal of nine players takes some 1.5 microseconds of CPU time.
 func CheckTable(
-	ctx context.Context, t *tournament.Table, x stochastic.TableStrategy, o TableOptions,
+	ctx context.Context, t *tournament.Table, x stochastic.Strategy, o TableOptions,
 ) (*TableCertificate, error) {
 	if err := t.Validate(); err != nil {
 		return nil, err

@@ -53,12 +53,12 @@ const deckBoards = 6
 // tableDealer plays deals. It serves one goroutine.
 type tableDealer struct {
 	table  *tournament.Table
-	x      stochastic.TableStrategy
+	x      stochastic.Strategy
 	stays  []bool
 	value  func(tournament.Ended) []float64
 	values []endsOf // by players in the pot
 	plays  [tournament.MaxTable][cards.NumClasses]playsWhen
-	from   stochastic.Decision // where play begins
+	from   tournament.Decision // where play begins
 
 	boards int
 	before *stochastic.Earlier // deals the hands of the seats before it
@@ -86,7 +86,7 @@ type endsOf struct {
 // newTableDealer returns a dealer of deals from a decision on with a number of boards each, as far as the deck has
 // cards. The error is stochastic.ErrUnreached.
 func newTableDealer(
-	t *tournament.Table, x stochastic.TableStrategy, from stochastic.Decision,
+	t *tournament.Table, x stochastic.Strategy, from tournament.Decision,
 	value func(tournament.Ended) []float64, boards int,
 ) (*tableDealer, error) {
 	n := len(t.Stacks)
@@ -100,7 +100,7 @@ func newTableDealer(
 	}
 	d.sort()
 	for node := range x {
-		at := stochastic.DecisionOf(node)
+		at := tournament.DecisionOf(node)
 		d.stays[node] = t.Stays(at.Seat, at.Jammed)
 		for k, p := range x[node] {
 			if plays := &d.plays[at.Seat][k]; at.Jammed == 0 {
@@ -190,7 +190,7 @@ func (d *tableDealer) follow(seat int, jammed tournament.SeatSet, p float64) (va
 		d.end(jammed, &values)
 		return values
 	}
-	node := stochastic.TableNode(seat, jammed)
+	node := tournament.Node(seat, jammed)
 	with := jammed | 1<<seat
 	in := d.x[node][d.class[seat]]
 	var jam, fold float64
@@ -233,7 +233,7 @@ func (d *tableDealer) alone(me, seat int, jammed tournament.SeatSet) float64 {
 			break
 		}
 		seat += bits.TrailingZeros16(uint16(may))
-		in := d.x[stochastic.TableNode(seat, jammed)][d.class[seat]]
+		in := d.x[tournament.Node(seat, jammed)][d.class[seat]]
 		if in > 0 && in < 1 {
 			return in*d.alone(me, seat+1, jammed|1<<seat) + (1-in)*d.alone(me, seat+1, jammed)
 		}
@@ -333,7 +333,7 @@ func unpack(packed uint64) (ranks [tournament.MaxTable]uint8) {
 // compare computes the strengths of the players in the pot on all boards.
 func (d *tableDealer) compare(in tournament.SeatSet) {
 	for seat := range d.table.Stacks {
-		if !in.Has(tournament.Seat(seat)) || d.known.Has(tournament.Seat(seat)) {
+		if !in.Has(seat) || d.known.Has(seat) {
 			continue
 		}
 		a, b := d.before.Hand(seat, &d.deck)

@@ -20,7 +20,7 @@ type TableEnd struct {
 // TableEnds estimates by deals how a hand ends from a decision on, the likeliest first. Ends that no deal has are
 // missing. A deal of nine players takes a microsecond or two. The error is stochastic.ErrUnreached.
 func TableEnds(
-	t *tournament.Table, x stochastic.TableStrategy, from stochastic.Decision, seed uint64, deals int,
+	t *tournament.Table, x stochastic.Strategy, from tournament.Decision, seed uint64, deals int,
 ) ([]TableEnd, error) {
 	d, err := newTableDealer(t, x, from, nil, 1)
 	if err != nil {
@@ -61,7 +61,7 @@ func (d *tableDealer) ends(seat int, jammed tournament.SeatSet, p float64, by ma
 		by[key].Probability += p
 		return
 	}
-	in := d.x[stochastic.TableNode(seat, jammed)][d.class[seat]]
+	in := d.x[tournament.Node(seat, jammed)][d.class[seat]]
 	if in > 0 {
 		d.ends(seat+1, jammed|1<<seat, p*in, by)
 	}

@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"feltlab/solvers/jamfold/stochastic"
+	"feltlab/model/tournament"
 )
 
 // TestTableEnds holds the ends to the values of the check: both come from deals.
@@ -13,7 +13,7 @@ func TestTableEnds(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 6))
 	for n := 2; n <= 5; n++ {
 		table, x := randomTable(rng, n)
-		ends, err := TableEnds(table, x, stochastic.Decision{}, 1, 1<<16)
+		ends, err := TableEnds(table, x, tournament.Decision{}, 1, 1<<16)
 		if err != nil {
 			t.Fatal(err)
 		}

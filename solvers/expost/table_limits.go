@@ -24,7 +24,7 @@ type limits struct {
 
 // certify makes the certificate of deals in two halves, for the look-th time.
 func certify(
-	t *tournament.Table, x stochastic.TableStrategy, halves [2]*tableSums, deals, look int, o TableOptions,
+	t *tournament.Table, x stochastic.Strategy, halves [2]*tableSums, deals, look int, o TableOptions,
 ) *TableCertificate {
 	n := len(t.Stacks)
 	part := risk / float64(look*(look+1)) / float64((o.Earlier+1)*(o.Earlier+2))
@@ -52,7 +52,7 @@ func certify(
 type response struct{ gain, square float64 }
 
 // add appends the limits of a seat.
-func (l *limits) add(c *TableCertificate, x stochastic.TableStrategy, seat int, spread float64) {
+func (l *limits) add(c *TableCertificate, x stochastic.Strategy, seat int, spread float64) {
 	var best, held response
 	fixed := 0.0
 	for node := 1<<seat - 1; node < 2<<seat-1; node++ {

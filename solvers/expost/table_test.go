@@ -19,17 +19,17 @@ import (
 )
 
 // randomTable has unequal stacks, some of them short, and a strategy with probabilities of 0, 1 and between.
-func randomTable(rng *rand.Rand, n int) (*tournament.Table, stochastic.TableStrategy) {
+func randomTable(rng *rand.Rand, n int) (*tournament.Table, stochastic.Strategy) {
 	t := &tournament.Table{SmallBlind: 1, BigBlind: 2, Ante: 1, Prizes: []float64{5, 3, 2}}
 	for range n {
 		t.Stacks = append(t.Stacks, 2+rng.IntN(20))
 	}
-	x := stochastic.NewTableStrategy(t)
+	x := stochastic.NewStrategy(t)
 	for seat := range n {
 		for jammed := range tournament.SeatSet(1 << seat) {
 			for k := range cards.NumClasses {
 				if !t.Stays(seat, jammed) {
-					x[stochastic.TableNode(seat, jammed)][k] = min(1, max(0, 3*rng.Float64()-1))
+					x[tournament.Node(seat, jammed)][k] = min(1, max(0, 3*rng.Float64()-1))
 				}
 			}
 		}
@@ -37,9 +37,9 @@ func randomTable(rng *rand.Rand, n int) (*tournament.Table, stochastic.TableStra
 	return t, x
 }
 
-func dealerOf(t *testing.T, table *tournament.Table, x stochastic.TableStrategy) *tableDealer {
+func dealerOf(t *testing.T, table *tournament.Table, x stochastic.Strategy) *tableDealer {
 	t.Helper()
-	d, err := newTableDealer(table, x, stochastic.Decision{}, table.Valuer(), deckBoards)
+	d, err := newTableDealer(table, x, tournament.Decision{}, table.Valuer(), deckBoards)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,7 +65,7 @@ func addReference(d *tableDealer, me int, sums *tableSums) {
 	for board := range d.boards {
 		for in := range tournament.SeatSet(1 << n) {
 			chances, values := d.reference(in, cards.SetOf(d.boardCards(board)...))
-			node := stochastic.TableNode(me, in&(1<<me-1))
+			node := tournament.Node(me, in&(1<<me-1))
 			p, before := 1/float64(d.boards), 1.0
 			for seat, c := range chances {
 				if seat != me {
@@ -78,7 +78,7 @@ func addReference(d *tableDealer, me int, sums *tableSums) {
 			if len(chances) == 0 {
 				continue
 			}
-			if reach[node] = before; in.Has(tournament.Seat(me)) {
+			if reach[node] = before; in.Has(me) {
 				jam[node] += p * values[me]
 			} else {
 				fold[node] += p * values[me]
@@ -104,15 +104,15 @@ func (d *tableDealer) reference(in tournament.SeatSet, board cards.Set) (chances
 	strength := func(seat int) eval.Strength { return eval.Of(cards.SetOf(d.deck[2*seat:2*seat+2]...) | board) }
 	for seat := range n {
 		before := in & (1<<seat - 1)
-		chances[seat] = d.x[stochastic.TableNode(seat, before)][d.class[seat]]
-		if !in.Has(tournament.Seat(seat)) {
+		chances[seat] = d.x[tournament.Node(seat, before)][d.class[seat]]
+		if !in.Has(seat) {
 			if d.table.Stays(seat, before) {
 				return nil, nil
 			}
 			chances[seat] = 1 - chances[seat]
 		}
 		for other := range n {
-			if in.Has(tournament.Seat(other)) && strength(other) > strength(seat) {
+			if in.Has(other) && strength(other) > strength(seat) {
 				ranks[seat]++
 			}
 		}
@@ -178,40 +178,30 @@ func TestCheckTableHeadsUp(t *testing.T) {
 		t.Fatal(err)
 	}
 	duels := stochastic.NewPairs(counts, tournament.RemovalExact)
-	rules := tournament.Rules{Mode: tournament.Cash, Unit: 1, SmallBlind: 1, BigBlind: 2}
-	hand, err := tournament.NewHand(&rules, tournament.Stacks{0, 16, 16})
-	if err != nil {
-		t.Fatal(err)
-	}
 	table := &tournament.Table{Stacks: []int{16, 16}, SmallBlind: 1, BigBlind: 2}
-	x, two := stochastic.NewTableStrategy(table), stochastic.AllJam(hand)
+	x := stochastic.NewStrategy(table)
 	rng := rand.New(rand.NewPCG(2, 2))
 	for k := range cards.NumClasses {
 		x[0][k], x[2][k] = rng.Float64(), rng.Float64()
-		two[tournament.SmallBlindAfterFold][k] = x[0][k]
-		two[tournament.BigBlindAfterFoldJam][k] = x[2][k]
 	}
-	var payoffs tournament.Payoffs
-	hand.Payoffs(nil, &payoffs)
-	want := EndingsOf(hand, two, nil, duels).Regret(hand, two, &payoffs)
+	want := headsUpGains(counts, &x[0], &x[2])
 	got, err := CheckTable(t.Context(), table, x, TableOptions{Seed: 1, Deals: 1 << 19})
 	if err != nil {
 		t.Fatal(err)
 	}
-	all, err := CheckTableExactly(table, x, stochastic.Decision{}, nil, duels)
+	all, _, err := CheckTableExactly(table, x, tournament.Decision{}, nil, duels)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for seat, name := range []tournament.Seat{tournament.SmallBlind, tournament.BigBlind} {
-		exact := want[name]
+	for seat, exact := range want {
 		if math.Abs(all.Upper[seat]-exact) > 1e-9 || math.Abs(all.Values[seat]-got.Values[seat]) > 0.05 {
-			t.Errorf("%v: exact check %v, %v; want %v, %v", name, all.Upper, all.Values, exact, got.Values)
+			t.Errorf("%d: exact check %v, %v; want %v, %v", seat, all.Upper, all.Values, exact, got.Values)
 		}
 		// The estimate of half a million deals of some 8 chips is within 0.05 chips of the gain.
 		if math.Abs(got.Estimate[seat]-exact) > 0.05 || got.Margin[seat] > 0.1 || got.Upper[seat] < exact ||
 			got.Lower[seat] > exact+0.05 {
-			t.Errorf("%v: estimate %v, limits %v and %v, exact %v",
-				name, got.Estimate[seat], got.Lower[seat], got.Upper[seat], exact)
+			t.Errorf("%d: estimate %v, limits %v and %v, exact %v",
+				seat, got.Estimate[seat], got.Lower[seat], got.Upper[seat], exact)
 		}
 	}
 }
@@ -269,13 +259,13 @@ func TestLimits(t *testing.T) {
 	}
 	duels := stochastic.NewPairs(counts, tournament.RemovalExact)
 	table := &tournament.Table{Stacks: []int{20, 20}, SmallBlind: 1, BigBlind: 2}
-	x := stochastic.NewTableStrategy(table)
+	x := stochastic.NewStrategy(table)
 	for k := range cards.NumClasses {
 		if k := cards.Class(k); k.String()[0] >= 'A' || k.String()[0] == k.String()[1] {
 			x[0][k], x[2][k] = 1, 1
 		}
 	}
-	exact, err := CheckTableExactly(table, x, stochastic.Decision{}, nil, duels)
+	exact, _, err := CheckTableExactly(table, x, tournament.Decision{}, nil, duels)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -290,7 +280,7 @@ func TestLimits(t *testing.T) {
 			}
 		}
 	}
-	fixed, err := CheckTableExactly(table, x, stochastic.Decision{}, nil, duels, 2)
+	fixed, _, err := CheckTableExactly(table, x, tournament.Decision{}, nil, duels, 2)
 	if err != nil || fixed.Upper[1] != 0 || fixed.Fixed[1] != exact.Upper[1] || fixed.Upper[0] != exact.Upper[0] {
 		t.Errorf("a given range counts: %+v, %v", fixed, err)
 	}
@@ -298,6 +288,26 @@ func TestLimits(t *testing.T) {
 	if err != nil || c.Estimate[1] != 0 || math.Abs(c.Fixed[1]-exact.Upper[1]) > 0.05 {
 		t.Errorf("a given range counts: %+v, %v", c, err)
 	}
+}
+
+// headsUpGains adds up, hand by hand, what best responses gain in the counts of deals of two hands, with stacks of 16
+// chips and blinds of 1 and 2.
+func headsUpGains(pairs *allin.PairTable, jams, calls *[cards.NumClasses]float64) (gain [2]float64) {
+	for own := range cards.Class(cards.NumClasses) {
+		var jam, call float64 // chips won over a fold, times the number of pairs of combos
+		for other := range cards.Class(cards.NumClasses) {
+			n := pairs.Counts(own, other)
+			combos := float64(n.Deals()) / allin.BoardsAvoidingTwo
+			showdown := 16 * (float64(n.Wins) - float64(n.Losses)) / allin.BoardsAvoidingTwo
+			jam += calls[other]*showdown + combos*((1-calls[other])*2+1)
+			call += jams[other] * (showdown + 2*combos)
+		}
+		for seat, by := range [2]float64{jam, call} {
+			p := [2]float64{jams[own], calls[own]}[seat]
+			gain[seat] += max(by*(1-p), -by*p) / (cards.NumCombos * 1225)
+		}
+	}
+	return gain
 }
 
 func TestCheckTableErrors(t *testing.T) {
@@ -315,31 +325,23 @@ func TestCheckTableErrors(t *testing.T) {
 	}
 }
 
-// TestCheckTableExactly holds the exact check of three players to that of tournaments, and its values to the chips.
+// TestCheckTableExactly holds the exact check of three players to the values of their actions, and its values to the
+// chips.
 func TestCheckTableExactly(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 5))
 	trios := stochastictest.Triples(tournament.RemovalExact)
-	rules := tournament.Rules{Mode: tournament.Cash, Unit: 1, SmallBlind: 1, BigBlind: 2, Ante: 1}
 	for range 5 {
 		table, x := randomTable(rng, 3)
 		table.Prizes = nil
-		hand, err := tournament.NewHand(&rules, tournament.Stacks(table.Stacks))
+		got, actions, err := CheckTableExactly(table, x, tournament.Decision{}, trios, &trios.Pairs)
 		if err != nil {
 			t.Fatal(err)
 		}
-		three := stochastic.AllJam(hand)
-		for s := range three {
-			at := tournament.Situation(s)
-			if hand.Choice(at) == tournament.Free {
-				three[s] = x[stochastic.TableNode(int(at.Seat()), at.Jammed())]
+		var want [tournament.NumSeats]float64
+		for node := range actions {
+			for k := range actions[node] {
+				want[tournament.DecisionOf(node).Seat] += actions[node][k].Loss(x[node][k])
 			}
-		}
-		var payoffs tournament.Payoffs
-		hand.Payoffs(nil, &payoffs)
-		want := EndingsOf(hand, three, trios, &trios.Pairs).Regret(hand, three, &payoffs)
-		got, err := CheckTableExactly(table, x, stochastic.Decision{}, trios, &trios.Pairs)
-		if err != nil {
-			t.Fatal(err)
 		}
 		total := 0.0
 		for seat, g := range got.Upper {
@@ -353,7 +355,7 @@ func TestCheckTableExactly(t *testing.T) {
 		}
 	}
 	table, x := randomTable(rng, 4)
-	if _, err := CheckTableExactly(table, x, stochastic.Decision{}, trios, &trios.Pairs); !errors.Is(err, tournament.ErrStacks) {
+	if _, _, err := CheckTableExactly(table, x, tournament.Decision{}, trios, &trios.Pairs); !errors.Is(err, tournament.ErrStacks) {
 		t.Errorf("four players: %v", err)
 	}
 }

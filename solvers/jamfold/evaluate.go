@@ -32,14 +32,14 @@ type chain struct {
 
 func newChain(g *stochastic.Game, ends []multiway.Ends) *chain {
 	c := &chain{
-		played: g.Played(), arcs: make([][]arc, len(g.Hands)), prizes: make(tournament.Values, len(g.Hands)),
+		played: g.Played(), arcs: make([][]arc, len(g.States)), prizes: make(tournament.Values, len(g.States)),
 	}
 	for _, i := range c.played {
-		hand := g.Hands[i]
-		for l := range tournament.Line(tournament.NumLines) {
-			for k := range l.NumOrders() {
-				for _, leaf := range hand.Leaves(l, k) {
-					p := leaf.P * ends[i][l][k]
+		hand := g.States[i]
+		for in := tournament.SeatSet(1); in < tournament.NumEnds; in++ {
+			for k := range in.NumOrders() {
+				for _, leaf := range hand.Leaves(in, k) {
+					p := leaf.P * ends[i][in][k]
 					if p == 0 {
 						continue
 					}

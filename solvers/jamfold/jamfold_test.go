@@ -25,7 +25,7 @@ func toyGame(t testing.TB, units int, change func(*tournament.Rules)) *stochasti
 	if change != nil {
 		change(&rules)
 	}
-	g, err := stochastic.New(rules, stochastictest.Triples(rules.Removal))
+	g, err := stochastic.New(rules, stochastictest.Triples(rules.Removal), &stochastictest.Triples(rules.Removal).Pairs)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -106,7 +106,7 @@ func TestResume(t *testing.T) {
 		t.Error("the start was changed")
 	}
 	again, err := Solve(background, g, Options{Start: &Snapshot{Round: 9, Values: s.Values, Profile: s.Profile}})
-	if err != nil || again.Rounds[0].Iterations > len(g.Hands) {
+	if err != nil || again.Rounds[0].Iterations > len(g.States) {
 		t.Errorf("a solved game took %+v: %v", again.Rounds, err)
 	}
 	kept.Profile[0][0][0] = 2
@@ -154,22 +154,22 @@ func TestBadOptions(t *testing.T) {
 func TestEvaluate(t *testing.T) {
 	g := toyGame(t, 7, nil)
 	hands := multiway.NewHands(g.Pairs, g.Triples)
-	ends := make([]multiway.Ends, len(g.Hands))
+	ends := make([]multiway.Ends, len(g.States))
 	profile := g.AllJam()
 	var payoffs tournament.Payoffs
 	for _, i := range g.Played() {
-		g.Hands[i].Payoffs(g.ICM, &payoffs)
-		if _, _, err := hands.Play(background, g.Hands[i], &payoffs, profile[i], multiway.Options{}); err != nil && !errors.Is(err, ErrIterations) {
+		g.States[i].Payoffs(g.ICM, &payoffs)
+		if _, _, err := hands.Play(background, g.States[i].Table.Free(), &payoffs, profile[i], multiway.Options{}); err != nil && !errors.Is(err, ErrIterations) {
 			t.Fatal(err) // it plays nothing
 		}
-		ends[i] = hands.Ends(g.Hands[i], profile[i])
+		ends[i] = hands.Ends(profile[i])
 	}
 	values, err := Evaluate(g, ends, g.ICM)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, i := range g.Played() {
-		g.Hands[i].Payoffs(values, &payoffs)
+		g.States[i].Payoffs(values, &payoffs)
 		for seat, v := range ends[i].Values(&payoffs) {
 			if math.Abs(v-values[i][seat]) > rounding {
 				t.Errorf("state %v: %v becomes %v", g.Space.At(i), values[i][seat], v)

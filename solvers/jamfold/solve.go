@@ -48,7 +48,7 @@ func Solve(ctx context.Context, g *stochastic.Game, options Options) (*Solution,
 	if err != nil {
 		return nil, err
 	}
-	s := &solver{game: g, options: options, at: at, played: g.Played(), states: make([]State, len(g.Hands))}
+	s := &solver{game: g, options: options, at: at, played: g.Played(), states: make([]State, len(g.States))}
 	solve := s.iterate
 	if options.Method == tournament.FPMDP {
 		solve = s.outerPlay
@@ -159,35 +159,36 @@ func (s *solver) playAll(ctx context.Context, epsilon float64) error {
 
 func (s *solver) playState(ctx context.Context, n int, epsilon float64, hands *multiway.Hands) error {
 	i := s.played[n]
-	hand, state := s.game.Hands[i], &s.states[i]
+	hand, state := s.game.States[i], &s.states[i]
 	var payoffs tournament.Payoffs
 	hand.Payoffs(s.at.Values, &payoffs)
 	if state.known && state.carry(&payoffs, epsilon) {
 		return nil
 	}
+	free := hand.Table.Free()
 	o := multiway.Options{
 		Averaging: s.game.Rules.Averaging, Target: epsilon, Iterations: s.options.Iterations,
 	}
 	switch {
 	case o.Averaging == tournament.AverageUniform:
-		s.at.Profile[i] = stochastic.AllJam(hand)
+		s.at.Profile[i] = stochastic.AllJam(len(hand.Table.Stacks))
 	case s.damping() > 0:
 		o.Age = dampedAge
 	case s.at.Round > 0 || s.options.Start != nil:
 		o.Age = warmAge
 	case n%block != 0: // the goroutine has just solved the state before
-		s.at.Profile[i] = neighbour(s.at.Profile[s.played[n-1]], hand)
+		s.at.Profile[i] = neighbour(s.at.Profile[s.played[n-1]], free)
 		o.Age = warmAge
 	}
 	x := s.at.Profile[i]
 	var err error
-	state.measured, state.Iterations, err = hands.Play(ctx, hand, &payoffs, x, o)
+	state.measured, state.Iterations, err = hands.Play(ctx, free, &payoffs, x, o)
 	if errors.Is(err, ErrIterations) {
-		err = fmt.Errorf("%w at %v", err, hand.Stacks)
+		err = fmt.Errorf("%w at %v", err, s.game.Space.At(i))
 	}
 	if !state.known || state.Iterations > 0 || o.Averaging == tournament.AverageUniform {
 		// Otherwise the strategy, and with it the ends, are those of the last round.
-		state.Ends = hands.Ends(hand, x)
+		state.Ends = hands.Ends(x)
 	}
 	state.Regret, state.payoffs, state.known = state.measured, payoffs, true
 	return err
@@ -226,17 +227,18 @@ func (s *solver) evaluate() (tournament.Values, error) {
 	values := slices.Clone(s.at.Values)
 	var payoffs tournament.Payoffs
 	for _, i := range s.played {
-		s.game.Hands[i].Payoffs(s.at.Values, &payoffs)
+		s.game.States[i].Payoffs(s.at.Values, &payoffs)
 		values[i] = ends[i].Values(&payoffs)
 	}
 	return values, nil
 }
 
-func neighbour(of *stochastic.Strategy, h *tournament.Hand) *stochastic.Strategy {
-	x := stochastic.AllJam(h)
-	for s := range x {
-		if h.Choice(tournament.Situation(s)) == tournament.Free {
-			x[s] = of[s]
+// neighbour returns a start from the strategy of a state before. At other decisions, and with other players, all hands jam.
+func neighbour(of stochastic.Strategy, free []bool) stochastic.Strategy {
+	x := stochastic.AllJam(tournament.DecisionOf(len(free)-1).Seat + 1)
+	for node := range x {
+		if free[node] && len(of) == len(x) {
+			x[node] = of[node]
 		}
 	}
 	return x
@@ -267,9 +269,9 @@ func (s *solver) outerPlay(ctx context.Context) error {
 		}
 		for _, i := range s.played {
 			x, best := s.at.Profile[i], c.Response[i]
-			for situation := range x {
-				for k := range x[situation] {
-					x[situation][k] += lambda * (best[situation][k] - x[situation][k])
+			for node := range x {
+				for k := range x[node] {
+					x[node][k] += lambda * (best[node][k] - x[node][k])
 				}
 			}
 		}
@@ -287,27 +289,20 @@ type Snapshot struct {
 // Clone returns a copy that shares nothing.
 func (s *Snapshot) Clone() *Snapshot {
 	c := *s
-	c.Values = slices.Clone(s.Values)
-	c.Profile = make(stochastic.Profile, len(s.Profile))
-	for i, x := range s.Profile {
-		if x != nil {
-			own := *x
-			c.Profile[i] = &own
-		}
-	}
+	c.Values, c.Profile = slices.Clone(s.Values), s.Profile.Clone()
 	return &c
 }
 
 // Validate returns ErrSnapshot or stochastic.ErrStrategy unless the snapshot fits the game.
 func (s *Snapshot) Validate(g *stochastic.Game) error {
-	if len(s.Values) != len(g.Hands) {
-		return fmt.Errorf("%w: values of %d states, want %d", ErrSnapshot, len(s.Values), len(g.Hands))
+	if len(s.Values) != len(g.States) {
+		return fmt.Errorf("%w: values of %d states, want %d", ErrSnapshot, len(s.Values), len(g.States))
 	}
 	for i, v := range s.Values {
 		for seat, x := range v {
 			if math.IsNaN(x) || math.IsInf(x, 0) {
-				return fmt.Errorf("%w: value %v of seat %v at state %v",
-					ErrSnapshot, x, tournament.Seat(seat), g.Space.At(i))
+				return fmt.Errorf("%w: value %v of seat %d at state %v",
+					ErrSnapshot, x, seat, g.Space.At(i))
 			}
 		}
 	}

@@ -56,14 +56,14 @@ const mostBoards = 6
 // completeDealer plays deals of all hands from one deck. It serves one goroutine.
 type completeDealer struct {
 	table  *tournament.Table
-	x      stochastic.TableStrategy
+	x      stochastic.Strategy
 	choice []bool    // whether the player of a decision has a choice
 	start  []float64 // value of the stacks before the hand
 	value  func(tournament.Ended) []float64
 	ends   []endValues // by set of players in the pot
 	n      int
 	boards int
-	from   stochastic.Decision                         // where play begins
+	from   tournament.Decision                         // where play begins
 	before *stochastic.Earlier                         // deals the hands of the seats before it
 	opens  [tournament.MaxTable][cards.NumClasses]bool // whether the class may jam first
 	joins  [tournament.MaxTable][cards.NumClasses]bool // whether it may jam after others
@@ -92,14 +92,14 @@ type endValues struct {
 	many map[uint64][]float64
 }
 
-func (s *solver) newDealer(x stochastic.TableStrategy) *completeDealer {
+func (s *solver) newDealer(x stochastic.Strategy) *completeDealer {
 	d := &completeDealer{
 		table: s.Table, x: x, choice: make([]bool, len(x)), start: s.start, value: s.value, n: s.n,
 		from: s.From, before: s.before,
 		boards: min(mostBoards, (cards.NumCards-2*s.n)/5), by: make(observations, len(x)),
 	}
 	for node := range x {
-		at := stochastic.DecisionOf(node)
+		at := tournament.DecisionOf(node)
 		d.choice[node] = !s.Table.Stays(at.Seat, at.Jammed)
 		may := &d.joins[at.Seat]
 		if at.Jammed == 0 {
@@ -165,7 +165,7 @@ func (d *completeDealer) act(seat int, jammed tournament.SeatSet, weight float64
 		}
 		return v
 	}
-	node, k := stochastic.TableNode(seat, jammed), d.class[seat]
+	node, k := tournament.Node(seat, jammed), d.class[seat]
 	with, p := jammed|1<<seat, d.x[node][k]
 	var jam, fold float64
 	switch {
@@ -208,7 +208,7 @@ func (d *completeDealer) follow(me, seat int, jammed tournament.SeatSet) float64
 			break
 		}
 		seat = bits.TrailingZeros16(uint16(may))
-		switch p := d.x[stochastic.TableNode(seat, jammed)][d.class[seat]]; p {
+		switch p := d.x[tournament.Node(seat, jammed)][d.class[seat]]; p {
 		case 0:
 		case 1:
 			jammed |= 1 << seat
@@ -321,7 +321,7 @@ const (
 )
 
 // observe plays complete deals, in batches from a first one on. The error is that of the context.
-func (m *measurement) observe(ctx context.Context, x stochastic.TableStrategy, first, batches int) (observations, error) {
+func (m *measurement) observe(ctx context.Context, x stochastic.Strategy, first, batches int) (observations, error) {
 	of := make([]*completeDealer, min(dealers, batches))
 	for i := range of {
 		of[i] = m.newDealer(x)

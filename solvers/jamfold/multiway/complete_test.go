@@ -12,17 +12,17 @@ import (
 )
 
 // randomTable has unequal stacks, some of them short, and strategies with probabilities of 0, 1 and between.
-func randomTable(rng *rand.Rand, n int) (*tournament.Table, stochastic.TableStrategy) {
+func randomTable(rng *rand.Rand, n int) (*tournament.Table, stochastic.Strategy) {
 	t := &tournament.Table{SmallBlind: 1, BigBlind: 2, Ante: 1, Prizes: []float64{5, 3, 2}}
 	for range n {
 		t.Stacks = append(t.Stacks, 2+rng.IntN(20))
 	}
-	x := stochastic.NewTableStrategy(t)
+	x := stochastic.NewStrategy(t)
 	for seat := range n {
 		for jammed := range tournament.SeatSet(1 << seat) {
 			for k := range cards.NumClasses {
 				if !t.Stays(seat, jammed) {
-					x[stochastic.TableNode(seat, jammed)][k] = min(1, max(0, 3*rng.Float64()-1))
+					x[tournament.Node(seat, jammed)][k] = min(1, max(0, 3*rng.Float64()-1))
 				}
 			}
 		}
@@ -40,15 +40,15 @@ func observeSlowly(d *completeDealer, by observations) {
 			chances, ranks, possible := make([]float64, n), make([]uint8, n), true
 			for seat := range n {
 				before := in & (1<<seat - 1)
-				chances[seat] = d.x[stochastic.TableNode(seat, before)][d.class[seat]]
-				if !in.Has(tournament.Seat(seat)) {
+				chances[seat] = d.x[tournament.Node(seat, before)][d.class[seat]]
+				if !in.Has(seat) {
 					chances[seat] = 1 - chances[seat]
 					possible = possible && !d.table.Stays(seat, before)
 				}
 				for other := range n {
 					mine := eval.Of(set | cards.SetOf(d.deck[2*seat:2*seat+2]...))
 					theirs := eval.Of(set | cards.SetOf(d.deck[2*other:2*other+2]...))
-					if in.Has(tournament.Seat(other)) && theirs > mine {
+					if in.Has(other) && theirs > mine {
 						ranks[seat]++
 					}
 				}
@@ -58,7 +58,7 @@ func observeSlowly(d *completeDealer, by observations) {
 			}
 			values := d.table.Values(d.table.End(in, ranks))
 			for me := range n {
-				node, others, before := stochastic.TableNode(me, in&(1<<me-1)), 1.0, 1.0
+				node, others, before := tournament.Node(me, in&(1<<me-1)), 1.0, 1.0
 				for seat, p := range chances {
 					if seat < me {
 						before *= p
@@ -67,7 +67,7 @@ func observeSlowly(d *completeDealer, by observations) {
 					}
 				}
 				value := others * (values[me] - d.start[me]) / float64(d.boards)
-				if weight[node] = before; in.Has(tournament.Seat(me)) {
+				if weight[node] = before; in.Has(me) {
 					jam[node] += value
 				} else {
 					fold[node] += value

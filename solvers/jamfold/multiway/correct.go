@@ -21,7 +21,7 @@ const (
 	correctedAge = 30
 )
 
-// Correction is what complete deals say of the product of chances, by stochastic.TableNode and class.
+// Correction is what complete deals say of the product of chances, by tournament.Node and class.
 type Correction struct {
 	Deals   int  // complete deals, of up to six boards each
 	Applied bool // whether the solution takes the corrections into account
@@ -63,7 +63,7 @@ func newMeasurement(s *solver, first int) *measurement {
 }
 
 // round plays complete deals by the strategies. The error is that of the context.
-func (m *measurement) round(ctx context.Context, x stochastic.TableStrategy, deals int) error {
+func (m *measurement) round(ctx context.Context, x stochastic.Strategy, deals int) error {
 	batches := (deals + observeBatch - 1) / observeBatch
 	seen, err := m.observe(ctx, x, m.first+m.batches, batches)
 	if err != nil {
@@ -267,7 +267,7 @@ func (e *estimates) regress(own float64) (r regression) {
 }
 
 // corrected adds the corrections to the values of a solution, unless it is that of the product, and says what they are.
-func (s *solver) corrected(r *Solution, c *correction, product stochastic.TableStrategy, deals int, onlySay bool) {
+func (s *solver) corrected(r *Solution, c *correction, product stochastic.Strategy, deals int, onlySay bool) {
 	n := len(s.nodes)
 	r.Correction = &Correction{
 		Deals: deals, Applied: !onlySay, Range: make([]float64, n),

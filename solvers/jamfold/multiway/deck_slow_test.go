@@ -19,7 +19,7 @@ import (
 type visits struct{ n, sum, squares float64 }
 
 // sample plays complete deals from one deck by the strategies, and calls visit with each decision of a deal.
-func sample(t *tournament.Table, x stochastic.TableStrategy, deals int, visit func(node int, k cards.Class, value float64)) {
+func sample(t *tournament.Table, x stochastic.Strategy, deals int, visit func(node int, k cards.Class, value float64)) {
 	rng := rand.New(rand.NewPCG(20, 26))
 	n := len(t.Stacks)
 	value := t.Valuer()
@@ -35,7 +35,7 @@ func sample(t *tournament.Table, x stochastic.TableStrategy, deals int, visit fu
 			a, b := cards.Card(deck[2*seat]), cards.Card(deck[2*seat+1])
 			classes[seat] = cards.ClassOf(a.Rank(), b.Rank(), a.Suit() == b.Suit())
 			strengths[seat] = board.Merge(eval.HandOf(cards.SetOf(a, b))).Strength()
-			nodes[seat] = stochastic.TableNode(seat, in)
+			nodes[seat] = tournament.Node(seat, in)
 			if rng.Float64() < x[nodes[seat]][classes[seat]] {
 				in |= 1 << seat
 			}
@@ -43,7 +43,7 @@ func sample(t *tournament.Table, x stochastic.TableStrategy, deals int, visit fu
 		ranks := make([]uint8, n)
 		for seat := range n {
 			for other := range n {
-				if in.Has(tournament.Seat(other)) && strengths[other] > strengths[seat] {
+				if in.Has(other) && strengths[other] > strengths[seat] {
 					ranks[seat]++
 				}
 			}
@@ -112,8 +112,8 @@ func TestDeck(t *testing.T) {
 }
 
 // exactly returns the values of actions over all deals, by the checker.
-func exactly(t *testing.T, g Game, x stochastic.TableStrategy) (jam, fold [][cards.NumClasses]float64) {
-	actions, err := expost.TableActions(g.Table, x, g.From, g.Triples, g.Pairs)
+func exactly(t *testing.T, g Game, x stochastic.Strategy) (jam, fold [][cards.NumClasses]float64) {
+	_, actions, err := expost.CheckTableExactly(g.Table, x, g.From, g.Triples, g.Pairs)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,9 +12,9 @@ func (t *threeHanded) ends(x decisions) (e Ends) {
 	t.addPairEnds(x, &e)
 	small, big := tournament.SmallBlind, tournament.BigBlind
 	for l, sums := range t.sumRows(x) {
-		line := tournament.Line(l)
+		line := tournament.SeatSet(l) // players in the pot
 		sign := 1.0
-		if !line.In().Has(tournament.Button) {
+		if !line.Has(tournament.Button) {
 			sign = -1
 		}
 		for side, q := range [2]sequence{{tournament.Button, small, big}, {tournament.Button, big, small}} {
@@ -36,7 +36,7 @@ func (t *threeHanded) ends(x decisions) (e Ends) {
 
 // sumRows sums the rows of the button's jams weighted by the blinds' play, by line: the rows in which
 // the small blind's hand is the second, and the rows in which it is the third.
-func (t *threeHanded) sumRows(x decisions) (sums [tournament.NumLines][2]column) {
+func (t *threeHanded) sumRows(x decisions) (sums [tournament.NumEnds][2]column) {
 	n := t.triples.Columns()
 	rows := t.marginals[opens].mixed
 	for c := range cards.NumClasses {
@@ -52,7 +52,7 @@ func (t *threeHanded) sumRows(x decisions) (sums [tournament.NumLines][2]column)
 	return sums
 }
 
-func addRow(sums *[tournament.NumLines][2]column, side int, row []float64, chances [tournament.NumLines]float64) {
+func addRow(sums *[tournament.NumEnds][2]column, side int, row []float64, chances [tournament.NumEnds]float64) {
 	for l, chance := range chances {
 		if chance != 0 {
 			to := sums[l][side][:len(row)]
@@ -65,11 +65,11 @@ func addRow(sums *[tournament.NumLines][2]column, side int, row []float64, chanc
 
 // blindsPlay returns the probability that the blinds, with the given classes, play each line, given
 // the button's action in it.
-func blindsPlay(x decisions, small, big int) [tournament.NumLines]float64 {
+func blindsPlay(x decisions, small, big int) [tournament.NumEnds]float64 {
 	over, re := x[tournament.SmallBlindAfterJam][small], x[tournament.SmallBlindAfterFold][small]
 	calls, callsSmall := x[tournament.BigBlindAfterJamFold][big], x[tournament.BigBlindAfterFoldJam][big]
 	callsBoth := x[tournament.BigBlindAfterJamJam][big]
-	return [tournament.NumLines]float64{
+	return [tournament.NumEnds]float64{
 		tournament.FoldFold:    1 - re,
 		tournament.FoldJamFold: re * (1 - callsSmall),
 		tournament.FoldJamJam:  re * callsSmall,
@@ -95,8 +95,8 @@ func (t *threeHanded) addPairEnds(x decisions, e *Ends) {
 }
 
 // Ends holds the probability of each end of a hand: by line, and by the order of the hands (see
-// tournament.Line.Ranks). They sum to 1.
-type Ends [tournament.NumLines][tournament.NumOrders]float64
+// tournament.SeatSet.Ranks). They sum to 1.
+type Ends [tournament.NumEnds][tournament.NumOrders]float64
 
 // Values returns the expected utility of each seat.
 func (e *Ends) Values(payoffs *tournament.Payoffs) (values [tournament.NumSeats]float64) {
@@ -114,5 +114,5 @@ func (e *Ends) Values(payoffs *tournament.Payoffs) (values [tournament.NumSeats]
 const negligible = 1e-12
 
 func foldsSometimes(x decisions) bool {
-	return 1-(*stochastic.Strategy)(x).Frequency(tournament.ButtonOpens) > negligible
+	return 1-stochastic.Share(&x[tournament.ButtonOpens]) > negligible
 }

@@ -29,41 +29,32 @@ type handSums interface {
 	ends(x decisions) Ends
 }
 
-func (h *Hands) of(headsUp bool) handSums {
-	if headsUp {
+// of returns the sums for strategies of as many players.
+func (h *Hands) of(x stochastic.Strategy) handSums {
+	if len(x) < tournament.NumNodes {
 		return h.two
 	}
 	return h.three
 }
 
-// Play changes x until no seat gains more than the target by deviating. It returns the regrets by seat and the number
-// of responses that it mixed in, 1 where a hand of two players is solved as a linear program (YesNo). Averaging 1/t is
-// fictitious play as published, for two players too. The error is ErrIterations or that of the context.
+// Play changes x at decisions that are free until no seat gains more than the target by deviating. It returns the
+// regrets by seat and the number of responses that it mixed in, 1 where a hand of two players is solved as a linear
+// program (YesNo). Averaging 1/t is fictitious play as published, for two players too. The error is ErrIterations or
+// that of the context.
 func (h *Hands) Play(
-	ctx context.Context, hand *tournament.Hand, payoffs *tournament.Payoffs, x *stochastic.Strategy, o Options,
+	ctx context.Context, free []bool, payoffs *tournament.Payoffs, x stochastic.Strategy, o Options,
 ) (regret [tournament.NumSeats]float64, iterations int, err error) {
-	free := make([]bool, tournament.NumSituations)
-	for s := range free {
-		free[s] = hand.Choice(tournament.Situation(s)) == tournament.Free
-	}
-	return h.play(ctx, hand.Stacks[tournament.Button] == 0, free, payoffs, x, o)
-}
-
-func (h *Hands) play(
-	ctx context.Context, headsUp bool, free []bool, payoffs *tournament.Payoffs, x *stochastic.Strategy, o Options,
-) (regret [tournament.NumSeats]float64, iterations int, err error) {
-	s := h.of(headsUp)
+	s, own := h.of(x), decisions(x)
 	s.value(payoffs)
-	p := o.play(s, x[:], free, tournament.NumSeats)
-	p.seat = func(s int) int { return int(tournament.Situation(s).Seat()) }
+	p := o.play(s, own, free, tournament.NumSeats)
 	switch {
-	case !headsUp || o.Averaging != tournament.AverageLinear:
-	case !free[tournament.SmallBlindAfterFold] || !free[tournament.BigBlindAfterFoldJam]:
+	case s != handSums(h.two) || o.Averaging != tournament.AverageLinear:
+	case !free[tournament.HeadsUpOpens] || !free[tournament.HeadsUpCalls]:
 		p.epsilon, p.age = 0, -1 // the first response to a player who is not free is the answer
 	default:
-		if solved, err := h.two.solve(ctx, x[:]); solved || err != nil {
+		if solved, err := h.two.solve(ctx, own); solved || err != nil {
 			p.table = make(decisions, len(x))
-			s.advantages(x[:], p.table, 0)
+			s.advantages(own, p.table, 0)
 			copy(regret[:], p.regret())
 			return regret, 1, err
 		}
@@ -74,6 +65,4 @@ func (h *Hands) play(
 }
 
 // Ends returns the probabilities of the ends of the hand that was played last, by the strategy to which it came.
-func (h *Hands) Ends(hand *tournament.Hand, x *stochastic.Strategy) Ends {
-	return h.of(hand.Stacks[tournament.Button] == 0).ends(x[:])
-}
+func (h *Hands) Ends(x stochastic.Strategy) Ends { return h.of(x).ends(decisions(x)) }

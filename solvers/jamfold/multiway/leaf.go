@@ -3,7 +3,6 @@ package multiway
 import (
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
-	"feltlab/solvers/jamfold/stochastic"
 )
 
 // least is the probability of the others' play to a leaf below which the leaf is left out for a player.
@@ -31,8 +30,8 @@ func (s *solver) findLeaves() {
 		possible := in&(1<<s.From.Seat-1) == s.From.Jammed
 		for seat := range s.n {
 			before := in & (1<<seat - 1)
-			l.nodes = append(l.nodes, stochastic.TableNode(seat, before))
-			if in.Has(tournament.Seat(seat)) {
+			l.nodes = append(l.nodes, tournament.Node(seat, before))
+			if in.Has(seat) {
 				l.seats = append(l.seats, seat)
 			} else if s.Table.Stays(seat, before) {
 				possible = false
@@ -92,7 +91,7 @@ func (s *solver) rest(l *leaf, seat int) float64 {
 	p := 1.0
 	for other := s.From.Seat; other < s.n; other++ {
 		if other != seat {
-			p *= chance(s.nodes[l.nodes[other]].mean, l.in.Has(tournament.Seat(other)))
+			p *= chance(s.nodes[l.nodes[other]].mean, l.in.Has(other))
 		}
 	}
 	return p
@@ -115,7 +114,7 @@ func (s *solver) find(l *leaf) (used bool) {
 func (s *solver) weigh(l *leaf, seat int) values {
 	folds, most := ones, 0.0
 	for other, node := range l.nodes {
-		if !l.in.Has(tournament.Seat(other)) {
+		if !l.in.Has(other) {
 			times(&folds, s.nodes[node].given(seat), false)
 		}
 	}
@@ -142,9 +141,9 @@ func (s *solver) add(at int, leaves []*leaf) {
 		}
 		p := before
 		for other := d.seat + 1; other < s.n; other++ {
-			times(&p, &s.nodes[l.nodes[other]].earlier[d.seat], l.in.Has(tournament.Seat(other)))
+			times(&p, &s.nodes[l.nodes[other]].earlier[d.seat], l.in.Has(other))
 		}
-		if l.in.Has(tournament.Seat(d.seat)) {
+		if l.in.Has(d.seat) {
 			for k, given := range l.given[jammed.Len()] {
 				d.jam[k] += p[k] * given
 			}

@@ -54,7 +54,7 @@ func (d *node) given(seat int) *values {
 
 // solveMany solves a table in which four and more seats hold hands: by the product of chances, and then with what
 // complete deals correct of it.
-func (g *Game) solveMany(ctx context.Context, o Options, x stochastic.TableStrategy, free []bool) (*Solution, error) {
+func (g *Game) solveMany(ctx context.Context, o Options, x stochastic.Strategy, free []bool) (*Solution, error) {
 	s := newSolver(*g, o)
 	before, err := x.Earlier(g.From)
 	if err != nil {
@@ -102,7 +102,7 @@ func (g *Game) solveMany(ctx context.Context, o Options, x stochastic.TableStrat
 // play plays on from the strategies of a solution, and sets its values by the product.
 func (s *solver) play(ctx context.Context, o Options, free []bool, r *Solution) (err error) {
 	p := o.play(s, decisions(r.Strategy), free, s.n)
-	p.seat, p.changed = func(at int) int { return s.nodes[at].seat }, s.correction != nil
+	p.changed = s.correction != nil
 	iterations := 0
 	r.Regret, iterations, err = p.run(ctx)
 	r.Iterations += iterations
@@ -116,7 +116,7 @@ func newSolver(g Game, o Options) *solver {
 	s := &solver{Game: g, n: n, options: o, blocks: newBlocks(g.Pairs), deals: map[int]*deals{}, nodes: make([]node, 1<<n-1)}
 	for at := range s.nodes {
 		d := &s.nodes[at]
-		here := stochastic.DecisionOf(at)
+		here := tournament.DecisionOf(at)
 		d.seat, d.earlier = here.Seat, make([]values, here.Seat)
 		for seat := range d.seat {
 			before, in := here.Before(seat)

@@ -37,7 +37,6 @@ type fictitiousPlay struct {
 	x         decisions
 	free      []bool // whether a decision's player has a choice
 	seats     int    // number of players
-	seat      func(decision int) int
 	averaging tournament.Averaging
 	epsilon   float64
 	limit     int                  // iterations
@@ -175,7 +174,7 @@ func (p *fictitiousPlay) regret() []float64 {
 		if !p.free[s] {
 			continue
 		}
-		seat := p.seat(s)
+		seat := tournament.DecisionOf(s).Seat
 		for k, a := range p.table[s] {
 			if a > 0 {
 				regret[seat] += a * (1 - p.x[s][k])

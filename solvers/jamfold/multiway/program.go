@@ -20,9 +20,9 @@ const constantSum = 1e-9
 // what a jam that nobody calls wins over a fold: a hand gives the same numbers in chips, big blinds and dollars.
 // Ok is false unless the payoffs have a constant sum.
 func YesNo(pairs *stochastic.Pairs, payoffs *tournament.Payoffs) (g *extensive.YesNo, ok bool) {
-	const n, small, big = cards.NumClasses, tournament.SmallBlind, tournament.BigBlind
-	walk, steal, showdown := &payoffs[tournament.FoldFold][0], &payoffs[tournament.FoldJamFold][0],
-		&payoffs[tournament.FoldJamJam]
+	const n, small, big = cards.NumClasses, 0, 1
+	walk, steal, showdown := &payoffs[tournament.HeadsUpWalk][0], &payoffs[tournament.HeadsUpSteal][0],
+		&payoffs[tournament.HeadsUpShowdown]
 	unit := steal[small] - walk[small]
 	if !(unit > 0) {
 		return nil, false
@@ -71,7 +71,7 @@ func (d *headsUp) solve(ctx context.Context, x decisions) (bool, error) {
 		}
 		return false, err
 	}
-	copy(x[tournament.SmallBlindAfterFold][:], s.Yes[0])
-	copy(x[tournament.BigBlindAfterFoldJam][:], s.Yes[1])
+	copy(x[tournament.HeadsUpOpens][:], s.Yes[0])
+	copy(x[tournament.HeadsUpCalls][:], s.Yes[1])
 	return true, nil
 }

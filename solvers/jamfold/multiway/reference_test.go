@@ -82,20 +82,20 @@ func fourDeals() *deals {
 
 // enumerate plays on from a seat by all hands and actions of the others, and adds a player's values to jam or fold.
 func (s *solver) enumerate(
-	x stochastic.TableStrategy, me int, k cards.Class, jam bool, hands []int, in tournament.SeatSet, p float64, to []float64,
+	x stochastic.Strategy, me int, k cards.Class, jam bool, hands []int, in tournament.SeatSet, p float64, to []float64,
 ) {
 	seat := len(hands)
 	switch {
 	case p == 0:
 	case seat == s.n:
-		to[stochastic.TableNode(me, in&(1<<me-1))] += p * s.enumerated(me, hands, in)
+		to[tournament.Node(me, in&(1<<me-1))] += p * s.enumerated(me, hands, in)
 	case seat == me:
 		if jam || s.Table.Stays(me, in) {
 			in |= 1 << me
 		}
 		s.enumerate(x, me, k, jam, append(hands, int(k)), in, p, to)
 	default:
-		node, left := stochastic.TableNode(seat, in), 1.0
+		node, left := tournament.Node(seat, in), 1.0
 		for _, other := range dealt {
 			chance, jams := stochastic.Prior(other), x[node][other]
 			left -= chance
@@ -114,7 +114,7 @@ func (s *solver) enumerated(me int, hands []int, in tournament.SeatSet) (value f
 	var seats []int
 	var shown []cards.Class
 	for seat, hand := range hands {
-		if in.Has(tournament.Seat(seat)) {
+		if in.Has(seat) {
 			seats, shown = append(seats, seat), append(shown, cards.Class(max(0, hand)))
 		}
 	}

@@ -17,11 +17,11 @@ type Game struct {
 	Pairs *stochastic.Pairs
 	// Triples may be nil at a table of two.
 	Triples *stochastic.Triples
-	// Fixed holds strategies that do not change, by stochastic.TableNode.
+	// Fixed holds strategies that do not change, by tournament.Node.
 	Fixed map[int]*[cards.NumClasses]float64
 	// From is the decision from which the hand is played: all probabilities are conditional on it. Fixed has the
 	// strategies at the decisions before, which say with which cards the seats act so.
-	From stochastic.Decision
+	From tournament.Decision
 }
 
 // Options of Solve and of Hands.Play.
@@ -35,7 +35,7 @@ type Options struct {
 	// Product has the complete deals measure the correction for the solution without it.
 	Product bool
 	// Start, unless nil, is the strategy from which Solve starts: the solution of a similar table of as many players.
-	Start    stochastic.TableStrategy
+	Start    stochastic.Strategy
 	Age      int // number of iterations for which the start counts
 	Workers  int // below 1: one for each processor
 	Progress func(done, total int)
@@ -53,8 +53,8 @@ func (o *Options) play(s sums, x decisions, free []bool, seats int) *fictitiousP
 
 // Solution is play at a table.
 type Solution struct {
-	Strategy stochastic.TableStrategy
-	// Jam and Fold are the values of jam and fold to the player who acts, by stochastic.TableNode and class, given that
+	Strategy stochastic.Strategy
+	// Jam and Fold are the values of jam and fold to the player who acts, by tournament.Node and class, given that
 	// play comes to the decision; with Reach 0 they mean nothing. Decisions to which Game.From does not lead have none.
 	// All three are nil for two and three players.
 	Jam, Fold [][cards.NumClasses]float64
@@ -89,12 +89,12 @@ func Solve(ctx context.Context, g Game, o Options) (*Solution, error) {
 
 // begin returns the strategies from which play starts, and which decisions are free. Without a start, players jam the
 // fewer hands, the more others have jammed.
-func (g *Game) begin(o *Options) (x stochastic.TableStrategy, free []bool) {
-	x = stochastic.NewTableStrategy(g.Table)
+func (g *Game) begin(o *Options) (x stochastic.Strategy, free []bool) {
+	x = stochastic.NewStrategy(g.Table)
 	free = make([]bool, len(x))
 	tops := [...]*values{top(0.35), top(0.15), top(0.06), top(0.03)}
 	for node := range x {
-		at := stochastic.DecisionOf(node)
+		at := tournament.DecisionOf(node)
 		switch fixed := g.Fixed[node]; {
 		case g.Table.Stays(at.Seat, at.Jammed):
 			continue
@@ -114,7 +114,7 @@ func (g *Game) begin(o *Options) (x stochastic.TableStrategy, free []bool) {
 }
 
 // solveFew solves a table in which two or three seats hold hands, exactly.
-func (g *Game) solveFew(ctx context.Context, o Options, x stochastic.TableStrategy, free []bool) (*Solution, error) {
+func (g *Game) solveFew(ctx context.Context, o Options, x stochastic.Strategy, free []bool) (*Solution, error) {
 	if o.Start == nil { // as tournaments begin
 		for node := range x {
 			for k := range x[node] {
@@ -134,23 +134,18 @@ func (g *Game) solveFew(ctx context.Context, o Options, x stochastic.TableStrate
 	}
 	o.Target *= reach
 	few := stochastic.NewFew(g.Table, x.Holders(g.From, len(g.Table.Stacks)))
-	three, choices := new(stochastic.Strategy), make([]bool, tournament.NumSituations)
-	for s, node := range few.Nodes {
-		if node >= 0 {
-			three[s], choices[s] = x[node], free[node]
-		}
+	own, choices := few.Of(x), make([]bool, len(few.Nodes))
+	for node, at := range few.Nodes {
+		choices[node] = free[at]
 	}
 	r := &Solution{Strategy: x}
-	hands := NewHands(g.Pairs, g.Triples)
-	regret, iterations, err := hands.play(ctx, len(few.Seats) == 2, choices, &few.Payoffs, three, o)
+	regret, iterations, err := NewHands(g.Pairs, g.Triples).Play(ctx, choices, &few.Payoffs, own, o)
 	r.Iterations, r.Regret = iterations, make([]float64, len(g.Table.Stacks))
 	for i, seat := range few.Seats {
-		r.Regret[seat] = regret[tournament.NumSeats-len(few.Seats)+i] / reach
+		r.Regret[seat] = regret[i] / reach
 	}
-	for s, node := range few.Nodes {
-		if node >= 0 {
-			x[node] = three[s]
-		}
+	for node, at := range few.Nodes {
+		x[at] = own[node]
 	}
 	return r, err
 }

@@ -33,29 +33,29 @@ const (
 	everyHand source = numSources // the third player's hand does not matter
 )
 
-// jamsIn is the situation in which the player of a source jams.
-var jamsIn = [numSources]tournament.Situation{
+// jamsIn is the decision at which the player of a source jams.
+var jamsIn = [numSources]int{
 	opens: tournament.ButtonOpens, overcalls: tournament.SmallBlindAfterJam, reopens: tournament.SmallBlindAfterFold,
 }
 
 type pass struct {
-	to    tournament.Situation
+	to    int
 	from  source
-	other tournament.Seat // the other player of the rows
+	other int // the other player of the rows
 	terms []term
 }
 
-// A term is the acting player's gain if the hand ends by one line instead of another, times a sign and
-// the probability that the other player jams in a situation (1 if that is always).
+// A term is the acting player's gain if the hand ends with one set of players in the pot instead of another, times a sign and
+// the probability that the other player jams at a decision (1 if that is always).
 type term struct {
 	sign          float64
-	when          tournament.Situation
-	line, instead tournament.Line
+	when          int
+	line, instead tournament.SeatSet
 }
 
 const (
 	maxTerms = 2
-	always   = tournament.NumSituations
+	always   = -1
 )
 
 // passes lists all sums of the advantages. A sum over the hands that a player folds is the sum over all
@@ -112,10 +112,10 @@ func (t *threeHanded) value(payoffs *tournament.Payoffs) {
 		if p.from == everyHand {
 			continue
 		}
-		acting, blend := p.to.Seat(), jamsIn[p.from].Seat()
+		acting, blend := tournament.DecisionOf(p.to).Seat, tournament.DecisionOf(jamsIn[p.from]).Seat
 		for j, term := range p.terms {
 			gain := func(q sequence) column {
-				payoffOf := func(l tournament.Line) column {
+				payoffOf := func(l tournament.SeatSet) column {
 					return expand(t.exact, l, q, func(k int) float64 { return payoffs[l][k][acting] })
 				}
 				gain, instead := payoffOf(term.line), payoffOf(term.instead)
@@ -203,7 +203,7 @@ func (t *threeHanded) weights(i int, x decisions) {
 }
 
 func (t *threeHanded) addPairs(p *pass, x decisions, out *[cards.NumClasses]float64) {
-	acting := p.to.Seat()
+	acting := tournament.DecisionOf(p.to).Seat
 	// gains are by the result from the other player's side, to which seen turns the acting player's.
 	var gains [maxTerms][tournament.NumPairOrders]float64
 	seen := [...]tournament.PairOrder{
@@ -237,7 +237,7 @@ func (t *threeHanded) addPairs(p *pass, x decisions, out *[cards.NumClasses]floa
 
 // utility returns the acting player's payoff of a line in which only he and the other player may show
 // down, by the result from his side.
-func (t *threeHanded) utility(line tournament.Line, k int, acting, other tournament.Seat) float64 {
+func (t *threeHanded) utility(line tournament.SeatSet, k int, acting, other int) float64 {
 	if line.NumOrders() == 1 {
 		return t.payoffs[line][0][acting]
 	}
@@ -251,20 +251,20 @@ func (t *threeHanded) utility(line tournament.Line, k int, acting, other tournam
 type column [stochastic.MaxColumns]float64
 
 // A sequence holds the seats of the first, second and third hand of a row.
-type sequence [tournament.NumSeats]tournament.Seat
+type sequence [tournament.NumSeats]int
 
-func expand(exact bool, line tournament.Line, q sequence, byOrder func(k int) float64) (c column) {
-	switch in := line.In(); in.Len() {
+func expand(exact bool, line tournament.SeatSet, q sequence, byOrder func(k int) float64) (c column) {
+	switch line.Len() {
 	case 1:
 		for o := range tournament.NumOrders {
 			c[o] = byOrder(0)
 		}
 	case 2:
-		first, second := showdownSeats(in)
+		first, second := line.First(), (line & (line - 1)).First()
 		i, j := slices.Index(q[:], first), slices.Index(q[:], second)
 		if exact {
 			for o := range tournament.Order(tournament.NumOrders) {
-				c[o] = byOrder(int(o.Between(tournament.Seat(i), tournament.Seat(j))))
+				c[o] = byOrder(int(o.Between(i, j)))
 			}
 			return c
 		}
@@ -287,14 +287,4 @@ func expand(exact bool, line tournament.Line, q sequence, byOrder func(k int) fl
 		}
 	}
 	return c
-}
-
-func showdownSeats(in tournament.SeatSet) (first, second tournament.Seat) {
-	switch {
-	case !in.Has(tournament.Button):
-		return tournament.SmallBlind, tournament.BigBlind
-	case !in.Has(tournament.SmallBlind):
-		return tournament.Button, tournament.BigBlind
-	}
-	return tournament.Button, tournament.SmallBlind
 }

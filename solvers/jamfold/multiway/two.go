@@ -20,33 +20,33 @@ func (d *headsUp) shift(_, _ decisions)                      {}
 
 func (d *headsUp) advantages(x, to decisions, _ float64) {
 	clear(to)
-	jams, calls := &x[tournament.SmallBlindAfterFold], &x[tournament.BigBlindAfterFoldJam]
-	showdown := &d.payoffs[tournament.FoldJamJam]
-	steal, walk := &d.payoffs[tournament.FoldJamFold][0], &d.payoffs[tournament.FoldFold][0]
-	small, big := &to[tournament.SmallBlindAfterFold], &to[tournament.BigBlindAfterFoldJam]
+	jams, calls := &x[tournament.HeadsUpOpens], &x[tournament.HeadsUpCalls]
+	showdown := &d.payoffs[tournament.HeadsUpShowdown]
+	steal, walk := &d.payoffs[tournament.HeadsUpSteal][0], &d.payoffs[tournament.HeadsUpWalk][0]
+	small, big := &to[tournament.HeadsUpOpens], &to[tournament.HeadsUpCalls]
 	for a := range cards.NumClasses {
 		for b := range cards.NumClasses {
 			var all, smallCalled, bigCalled float64
 			for k, p := range d.pairs.Joint(cards.Class(a), cards.Class(b)) {
 				all += p
-				smallCalled += p * showdown[k][tournament.SmallBlind]
-				bigCalled += p * showdown[k][tournament.BigBlind]
+				smallCalled += p * showdown[k][0]
+				bigCalled += p * showdown[k][1]
 			}
-			folded := (1-calls[b])*steal[tournament.SmallBlind] - walk[tournament.SmallBlind]
+			folded := (1-calls[b])*steal[0] - walk[0]
 			small[a] += calls[b]*smallCalled + all*folded
-			big[b] += jams[a] * (bigCalled - all*steal[tournament.BigBlind])
+			big[b] += jams[a] * (bigCalled - all*steal[1])
 		}
 	}
 }
 
 func (d *headsUp) ends(x decisions) (e Ends) {
-	jams, calls := &x[tournament.SmallBlindAfterFold], &x[tournament.BigBlindAfterFoldJam]
+	jams, calls := &x[tournament.HeadsUpOpens], &x[tournament.HeadsUpCalls]
 	for a := range cards.NumClasses {
 		for b := range cards.NumClasses {
 			for k, p := range d.pairs.Joint(cards.Class(a), cards.Class(b)) {
-				e[tournament.FoldJamJam][k] += p * jams[a] * calls[b]
-				e[tournament.FoldJamFold][0] += p * jams[a] * (1 - calls[b])
-				e[tournament.FoldFold][0] += p * (1 - jams[a])
+				e[tournament.HeadsUpShowdown][k] += p * jams[a] * calls[b]
+				e[tournament.HeadsUpSteal][0] += p * jams[a] * (1 - calls[b])
+				e[tournament.HeadsUpWalk][0] += p * (1 - jams[a])
 			}
 		}
 	}

@@ -1,10 +1,8 @@
 package stochastic
 
 import (
-	"errors"
 	"fmt"
 
-	"feltlab/model/cards"
 	"feltlab/model/tournament"
 )
 
@@ -12,161 +10,98 @@ import (
 type Game struct {
 	Rules tournament.Rules
 	Space tournament.Space
-	// Hands holds the hand of every state that is played, by index. It is nil where the value of the state is fixed:
-	// at heads-up states by HeadsUpLinear, and at three-handed states of a tournament of two.
-	Hands []*tournament.Hand
-	ICM   tournament.Values // value of every state by the Independent Chip Model
+	// States holds every state that is played, by index. It is nil where the value of the state is fixed: at heads-up
+	// states by HeadsUpLinear, and at three-handed states of a tournament of two.
+	States []*tournament.State
+	ICM    tournament.Values // value of every state by the Independent Chip Model
 
 	Triples *Triples // nil in a tournament of two
 	Pairs   *Pairs
 }
 
-// New returns the tournament of three players. It errs as Rules.Hands does, for a cash game, and for a
-// card removal other than that of trios.
-func New(rules tournament.Rules, trios *Triples) (*Game, error) {
-	if err := check(&rules, &trios.Pairs); err != nil {
-		return nil, err
-	}
-	hands, err := rules.Hands()
-	if err != nil {
-		return nil, err
-	}
-	g := &Game{Rules: rules, Space: rules.Space(), Hands: hands, Triples: trios, Pairs: &trios.Pairs}
-	if rules.HeadsUp == tournament.HeadsUpLinear {
-		clear(g.Hands[g.Space.Live():])
-	}
-	g.ICM = rules.ICMValues(g.Space)
-	return g, nil
-}
+// mostHeadsUp bounds the tables of a tournament of two, which are indexed by all states of the space.
+const mostHeadsUp = 1 << 23
 
-// NewHeadsUp returns the tournament of two players, whose states are the heads-up states of
-// the space. The errors are those of New.
-func NewHeadsUp(rules tournament.Rules, duels *Pairs) (*Game, error) {
-	if err := check(&rules, duels); err != nil {
-		return nil, err
-	}
-	g := &Game{Rules: rules, Space: rules.Space(), Pairs: duels}
-	if g.Space.Units < 2 {
-		return nil, fmt.Errorf("%w: %d chips in play are too few for two players", tournament.ErrStacks, rules.Chips)
-	}
-	if g.Space.Len() > maxStates {
-		return nil, fmt.Errorf("%w: %d chips in units of %d; choose a larger unit",
-			tournament.ErrTooLarge, rules.Chips, rules.Unit)
-	}
-	g.Hands = make([]*tournament.Hand, g.Space.Len())
-	g.ICM = make(tournament.Values, g.Space.Len())
-	for i := g.Space.Live(); i < g.Space.Len(); i++ {
-		hand, err := tournament.NewHand(&rules, g.Space.At(i))
-		if err != nil {
-			return nil, err
-		}
-		g.Hands[i], g.ICM[i] = hand, rules.ICM(g.Space.At(i))
-	}
-	return g, nil
-}
-
-// maxStates bounds the tables of a tournament of two, which are indexed by all states of the space.
-const maxStates = 1 << 23
-
-func check(rules *tournament.Rules, duels *Pairs) error {
-	switch {
-	case rules.Mode != tournament.Tournament:
-		return fmt.Errorf("mode %v: a cash hand has no states", rules.Mode)
-	case rules.Removal != duels.Removal():
-		return fmt.Errorf("the rules have card removal %v, the distribution of hands has %v",
+// New returns the tournament of three players, or that of two without triples: its states are the heads-up states of
+// the space. It errs as Rules.Validate and Rules.CheckSize do, and for a card removal other than that of the cards.
+func New(rules tournament.Rules, trios *Triples, duels *Pairs) (*Game, error) {
+	if rules.Removal != duels.Removal() {
+		return nil, fmt.Errorf("the rules have card removal %v, the distribution of hands has %v",
 			rules.Removal, duels.Removal())
 	}
-	return rules.Validate()
+	if err := rules.Validate(); err != nil {
+		return nil, err
+	}
+	g := &Game{Rules: rules, Space: rules.Space(), Triples: trios, Pairs: duels}
+	first := 0
+	if trios == nil {
+		first = g.Space.Live()
+	}
+	switch err := rules.CheckSize(); {
+	case err != nil && (trios != nil || g.Space.Units < 2 || g.Space.Len() > mostHeadsUp):
+		return nil, err
+	}
+	g.States = make([]*tournament.State, g.Space.Len())
+	g.ICM = make(tournament.Values, g.Space.Len())
+	for i := first; i < len(g.States); i++ {
+		stacks := g.Space.At(i)
+		g.ICM[i] = rules.ICM(stacks)
+		if i < g.Space.Live() || trios == nil || rules.HeadsUp != tournament.HeadsUpLinear {
+			g.States[i] = rules.State(stacks)
+		}
+	}
+	return g, nil
 }
 
 // Played lists the indices of the states that are played.
 func (g *Game) Played() []int {
 	var played []int
-	for i, h := range g.Hands {
-		if h != nil {
+	for i, s := range g.States {
+		if s != nil {
 			played = append(played, i)
 		}
 	}
 	return played
 }
 
+// Profile holds the strategies of all players at every state, by the state's index; nil where nothing is played.
+type Profile []Strategy
+
 // AllJam returns the profile that jams every hand.
 func (g *Game) AllJam() Profile {
-	profile := make(Profile, len(g.Hands))
-	for i, h := range g.Hands {
-		if h != nil {
-			profile[i] = AllJam(h)
+	profile := make(Profile, len(g.States))
+	for i, s := range g.States {
+		if s != nil {
+			profile[i] = AllJam(len(s.Table.Stacks))
 		}
 	}
 	return profile
 }
 
+// Clone returns a copy that shares nothing.
+func (p Profile) Clone() Profile {
+	c := make(Profile, len(p))
+	for i, x := range p {
+		c[i] = append(Strategy(nil), x...)
+	}
+	return c
+}
+
 // Validate returns ErrStrategy unless a profile has a valid strategy for exactly the states that are played.
 func (g *Game) Validate(profile Profile) error {
-	if len(profile) != len(g.Hands) {
-		return fmt.Errorf("%w: %d states, want %d", ErrStrategy, len(profile), len(g.Hands))
+	if len(profile) != len(g.States) {
+		return fmt.Errorf("%w: %d states, want %d", ErrStrategy, len(profile), len(g.States))
 	}
-	for i, h := range g.Hands {
-		if (h == nil) != (profile[i] == nil) {
+	for i, s := range g.States {
+		if (s == nil) != (profile[i] == nil) {
 			return fmt.Errorf("%w: state %v has a strategy: %t, is played: %t",
-				ErrStrategy, g.Space.At(i), profile[i] != nil, h != nil)
+				ErrStrategy, g.Space.At(i), profile[i] != nil, s != nil)
 		}
-		if h != nil {
-			if err := profile[i].Validate(h); err != nil {
+		if s != nil {
+			if err := profile[i].Validate(s.Table); err != nil {
 				return fmt.Errorf("state %v: %w", g.Space.At(i), err)
 			}
 		}
 	}
 	return nil
-}
-
-// Strategy holds the probabilities to jam at a state, by situation and class.
-type Strategy [tournament.NumSituations][cards.NumClasses]float64
-
-// Profile holds the strategies of all players at every state, by the state's index; nil where nothing is played.
-type Profile []*Strategy
-
-// ErrStrategy marks a strategy that is not a probability or that breaks the rules of its hand.
-var ErrStrategy = errors.New("bad strategy")
-
-// AllJam returns the strategy that jams every hand where the rules allow it.
-func AllJam(h *tournament.Hand) *Strategy {
-	s := new(Strategy)
-	for i := range s {
-		if h.Choice(tournament.Situation(i)) == tournament.Absent {
-			continue
-		}
-		for k := range s[i] {
-			s[i][k] = 1
-		}
-	}
-	return s
-}
-
-// Validate returns ErrStrategy unless all numbers are probabilities, players who must stay always jam
-// and absent players never do.
-func (s *Strategy) Validate(h *tournament.Hand) error {
-	for i := range s {
-		situation := tournament.Situation(i)
-		choice := h.Choice(situation)
-		for k, x := range s[i] {
-			switch {
-			case !(x >= 0 && x <= 1):
-				return fmt.Errorf("%w: %v jams %v with probability %v", ErrStrategy, situation, cards.Class(k), x)
-			case choice == tournament.Stays && x != 1, choice == tournament.Absent && x != 0:
-				return fmt.Errorf("%w: %v jams %v with probability %v, but has no choice",
-					ErrStrategy, situation, cards.Class(k), x)
-			}
-		}
-	}
-	return nil
-}
-
-// Frequency returns the probability of a jam in a situation over all hands dealt, even if play never comes there.
-func (s *Strategy) Frequency(situation tournament.Situation) float64 {
-	combos := 0.0
-	for k, x := range s[situation] {
-		combos += x * float64(cards.Class(k).Size())
-	}
-	return combos / cards.NumCombos // exactly 1 if every hand jams
 }

@@ -268,11 +268,3 @@ func (d *Pairs) Showdown(a, b cards.Class) [tournament.NumPairOrders]float64 {
 
 // Prior returns the probability of being dealt a class.
 func Prior(a cards.Class) float64 { return float64(a.Size()) / cards.NumCombos }
-
-// Share returns the probability of a jam over all hands.
-func Share(x *[cards.NumClasses]float64) (mean float64) {
-	for k, p := range x {
-		mean += p * Prior(cards.Class(k))
-	}
-	return mean
-}

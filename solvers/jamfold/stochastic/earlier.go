@@ -11,33 +11,6 @@ import (
 	"feltlab/model/tournament"
 )
 
-// Decision is a decision at a table, from which a hand is played: the seat, and the earlier seats that jammed; the
-// others before folded. The zero value is the beginning of the hand.
-type Decision struct {
-	Seat   int
-	Jammed tournament.SeatSet
-}
-
-// DecisionOf returns the decision of a TableNode.
-func DecisionOf(node int) Decision {
-	seat := bits.Len(uint(node+1)) - 1
-	return Decision{seat, tournament.SeatSet(node + 1 - 1<<seat)}
-}
-
-// Node returns the TableNode of the decision.
-func (d Decision) Node() int { return TableNode(d.Seat, d.Jammed) }
-
-// Before returns the decision of an earlier seat, and whether that seat jams.
-func (d Decision) Before(seat int) (at Decision, jams bool) {
-	return Decision{seat, d.Jammed & (1<<seat - 1)}, d.Jammed.Has(tournament.Seat(seat))
-}
-
-// Leads reports whether a node is the decision or may come after it.
-func (d Decision) Leads(node int) bool {
-	to := DecisionOf(node)
-	return to.Seat >= d.Seat && to.Jammed&(1<<d.Seat-1) == d.Jammed
-}
-
 // ErrUnreached marks a decision to which play cannot come.
 var ErrUnreached = errors.New("play cannot come to the decision")
 
@@ -56,7 +29,7 @@ func (e *Earlier) Hand(seat int, deck *[cards.NumCards]cards.Card) (a, b cards.C
 }
 
 // Earlier returns a dealer for the seats before a decision. The error is ErrUnreached.
-func (x TableStrategy) Earlier(d Decision) (*Earlier, error) {
+func (x Strategy) Earlier(d tournament.Decision) (*Earlier, error) {
 	e := new(Earlier)
 	var rest []int
 	for seat := range tournament.MaxTable {
@@ -91,7 +64,7 @@ func (x TableStrategy) Earlier(d Decision) (*Earlier, error) {
 
 // acts returns with which probability, as a part of the largest, a seat acts on the way to a decision by class. Random
 // reports whether that is the same for all.
-func (x TableStrategy) acts(d Decision, seat int) (keep [cards.NumClasses]float64, random bool) {
+func (x Strategy) acts(d tournament.Decision, seat int) (keep [cards.NumClasses]float64, random bool) {
 	if seat >= d.Seat {
 		return keep, true
 	}
@@ -116,58 +89,14 @@ func (x TableStrategy) acts(d Decision, seat int) (keep [cards.NumClasses]float6
 
 // Holders returns the seats of n whose hands matter from a decision on, in order: all but those that folded before
 // whatever they held.
-func (x TableStrategy) Holders(d Decision, n int) (seats []int) {
+func (x Strategy) Holders(d tournament.Decision, n int) (seats []int) {
 	for seat := range n {
 		_, random := x.acts(d, seat)
-		if seat >= d.Seat || d.Jammed.Has(tournament.Seat(seat)) || !random {
+		if seat >= d.Seat || d.Jammed.Has(seat) || !random {
 			seats = append(seats, seat)
 		}
 	}
 	return seats
-}
-
-// Few maps a table in which two or three seats hold hands to the situations and lines of a tournament.
-type Few struct {
-	Seats  []int                                                // as Holders returns them
-	Nodes  [tournament.NumSituations]int                        // TableNode of each situation; -1: there is none
-	Values [tournament.NumLines][tournament.NumOrders][]float64 // of all seats of the table, by the end
-	// Payoffs are the values of the seats that hold hands.
-	Payoffs tournament.Payoffs
-}
-
-// NewFew maps a table.
-func NewFew(t *tournament.Table, seats []int) *Few {
-	f, value := &Few{Seats: seats}, t.Valuer()
-	absent := tournament.NumSeats - len(seats)
-	set := func(of tournament.SeatSet) (to tournament.SeatSet) {
-		for i, seat := range seats {
-			if of.Has(tournament.Seat(absent + i)) {
-				to |= 1 << seat
-			}
-		}
-		return to
-	}
-	for s := range tournament.Situation(tournament.NumSituations) {
-		if f.Nodes[s] = -1; int(s.Seat()) >= absent && s.Jammed()&(1<<absent-1) == 0 {
-			f.Nodes[s] = TableNode(seats[int(s.Seat())-absent], set(s.Jammed()))
-		}
-	}
-	for l := range tournament.Line(tournament.NumLines) {
-		if l.In()&(1<<absent-1) != 0 {
-			continue
-		}
-		for k := range l.NumOrders() {
-			ranks, all := l.Ranks(k), make([]uint8, len(t.Stacks))
-			for i, seat := range seats {
-				all[seat] = ranks[absent+i]
-			}
-			f.Values[l][k] = slices.Clone(value(t.End(set(l.In()), all)))
-			for i, seat := range seats {
-				f.Payoffs[l][k][absent+i] = f.Values[l][k][seat]
-			}
-		}
-	}
-	return f
 }
 
 // Deal moves the hands of the first places to the front of a deck, and returns the number of their cards. They have the

@@ -10,28 +10,13 @@ import (
 	"feltlab/model/tournament"
 )
 
-func TestDecisionOf(t *testing.T) {
-	for node := range 1<<5 - 1 {
-		d := DecisionOf(node)
-		if d.Node() != node || !d.Leads(node) || !(Decision{}).Leads(node) {
-			t.Errorf("node %d: %+v", node, d)
-		}
-		for seat := range d.Seat {
-			at, jams := d.Before(seat)
-			if !at.Leads(node) || jams != d.Jammed.Has(tournament.Seat(seat)) || d.Leads(at.Node()) {
-				t.Errorf("%+v leads to node %d", at, node)
-			}
-		}
-	}
-}
-
 // TestEarlier holds the deals of the seats before a decision to complete deals of which those that act otherwise are
 // left out: the mean of each seat's class, as a number, and how often two seats hold a card of the same rank.
 func TestEarlier(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	table := &tournament.Table{Stacks: []int{20, 20, 20, 20, 20}, SmallBlind: 1, BigBlind: 2}
-	x, d := NewTableStrategy(table), Decision{Seat: 3, Jammed: 1 << 1}
-	jam, fold := &x[TableNode(1, 0)], &x[TableNode(2, 1<<1)]
+	x, d := NewStrategy(table), tournament.Decision{Seat: 3, Jammed: 1 << 1}
+	jam, fold := &x[tournament.Node(1, 0)], &x[tournament.Node(2, 1<<1)]
 	for k := range cards.NumClasses {
 		jam[k] = max(0, 1-float64(k)/60)
 		fold[k] = float64(k%3) / 2
@@ -91,8 +76,8 @@ func TestEarlier(t *testing.T) {
 		t.Errorf("a jam without hands: %v", err)
 	}
 	jam[0] = 1 // three seats that hold aces
-	x[TableNode(0, 0)][0], x[TableNode(1, 1)][0], x[TableNode(2, 3)][0] = 1, 1, 1
-	if _, err := x.Earlier(Decision{Seat: 3, Jammed: 7}); !errors.Is(err, ErrUnreached) {
+	x[tournament.Node(0, 0)][0], x[tournament.Node(1, 1)][0], x[tournament.Node(2, 3)][0] = 1, 1, 1
+	if _, err := x.Earlier(tournament.Decision{Seat: 3, Jammed: 7}); !errors.Is(err, ErrUnreached) {
 		t.Errorf("three hands of aces: %v", err)
 	}
 }

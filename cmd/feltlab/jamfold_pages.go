@@ -1,0 +1,147 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+
+	"feltlab/dataset/table"
+	"feltlab/model/cards"
+	"feltlab/pipeline/jamfold"
+	"feltlab/report/draw"
+)
+
+// chartPage is the half of a chart for one seat.
+type chartPage struct {
+	key   string // jam or call
+	file  string // name of its file, without the ending
+	grid  draw.Grid
+	spans [cards.NumClasses][][2]float64
+	from  float64
+	// unsolved says, unless empty, that the decision is not solved.
+	unsolved string
+}
+
+// newChartPage returns a grid of the largest stacks, of those of depths, with which hands are played.
+func newChartPage(
+	key, title string, depths []float64, decimals int, spans [cards.NumClasses][][2]float64,
+) *chartPage {
+	p := &chartPage{key: key, file: key, from: depths[0], spans: spans, grid: draw.Grid{
+		Title: title, Legend: "big blinds; none: fold",
+		Low: depths[0], High: depths[len(depths)-1], Open: true, Decimals: decimals,
+	}}
+	if p.grid.Low == p.grid.High {
+		p.grid.Low = 0 // a scale of colours needs two ends
+	}
+	for k := range p.spans {
+		p.grid.Values[k] = math.NaN()
+		if n := len(p.spans[k]); n > 0 {
+			p.grid.Values[k] = p.spans[k][n-1][1]
+		}
+	}
+	return p
+}
+
+// decimals returns how many decimals numbers need.
+func decimals(numbers ...float64) (most int) {
+	for _, x := range numbers {
+		if _, after, ok := strings.Cut(strconv.FormatFloat(x, 'f', -1, 64), "."); ok {
+			most = max(most, len(after))
+		}
+	}
+	return most
+}
+
+// exceptions lists the hands that are folded with some stack below their largest.
+func (p *chartPage) exceptions() (hands []cards.Class) {
+	for k, spans := range p.spans {
+		if len(spans) > 1 || len(spans) == 1 && spans[0][0] != p.from {
+			hands = append(hands, cards.Class(k))
+		}
+	}
+	return hands
+}
+
+// figure returns the grid with the names of the exceptions, or their number.
+func (p *chartPage) figure() draw.Grid {
+	const room = 4 // names
+	g := p.grid
+	hands := p.exceptions()
+	switch n := len(hands); {
+	case n > room:
+		g.Legend = fmt.Sprintf("big blinds; %d hands fold with some less too", n)
+	case n > 0:
+		g.Legend = fmt.Sprintf("big blinds; %s fold with some less too", join(hands, ", "))
+	}
+	return g
+}
+
+// writePages draws grids as SVG into a folder, unless it is "".
+func writePages(folder string, pages []*chartPage) error {
+	for _, p := range pages {
+		if folder == "" {
+			break
+		}
+		if err := writeSVG(folder, p.file, p.figure()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// text prints the grid and the exceptions.
+func (p *chartPage) text(w io.Writer) error {
+	if err := p.grid.Text(w); err != nil {
+		return err
+	}
+	var b strings.Builder
+	for _, k := range p.exceptions() {
+		parts := mapped(p.spans[k], func(s [2]float64) string {
+			if s[0] == s[1] {
+				return fmt.Sprint(s[0])
+			}
+			return fmt.Sprintf("%v to %v", s[0], s[1])
+		})
+		fmt.Fprintf(&b, "%v: %s only with %s big blinds\n", k, p.key, strings.Join(parts, ", and "))
+	}
+	b.WriteString("\n")
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// seatPages are the grids of a table.
+func seatPages(charts []*jamfold.TableChart) (pages []*chartPage) {
+	for _, c := range charts {
+		for i := range c.Charts {
+			x := &c.Charts[i]
+			p := &chartPage{key: x.Verb(), file: fileOf(x), grid: draw.Grid{
+				Title: fmt.Sprintf("%s: %s %s%% of hands", x.Name(), x.Verb(), table.Fixed(x.Percent, 1)),
+				Note:  c.Words(), Legend: x.Verb() + ", % of the time", High: 100,
+			}}
+			if x.Unsolved != "" {
+				p.unsolved = x.Name() + ": not solved: " + x.Unsolved
+				p.grid.Title, p.grid.Legend = x.Name()+": not solved", "no value is known"
+			}
+			for k, row := range x.Grid {
+				p.grid.Values[k] = 100 * row.Probability
+			}
+			pages = append(pages, p)
+		}
+	}
+	return pages
+}
+
+// fileOf names the file of a decision, without the ending.
+func fileOf(x *jamfold.SeatChart) string { return strings.ReplaceAll(x.Name(), " ", "-") }
+
+// depthPages are the grids of the largest stacks.
+func depthPages(depths []float64, charts []*jamfold.TableChart) (pages []*chartPage) {
+	for _, d := range jamfold.ByDepth(depths, charts) {
+		p := newChartPage(d.Verb(), d.Name()+": largest stack to "+d.Verb(), depths, decimals(depths...), d.Spans)
+		p.grid.Note, p.file = charts[0].Words(), fileOf(&d.SeatChart)
+		pages = append(pages, p)
+	}
+	return pages
+}

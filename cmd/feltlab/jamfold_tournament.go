@@ -1,0 +1,201 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"feltlab/dataset/table"
+	"feltlab/internal/disk"
+	"feltlab/internal/progress"
+	"feltlab/model/cards"
+	"feltlab/model/tournament"
+	"feltlab/pipeline/jamfold"
+)
+
+func (a *app) tournamentCommand() *cobra.Command {
+	f := &struct {
+		jamFoldFlags
+		Out    string `flag:"out" help:"folder for strategies, values and certificate"`
+		Charts string `flag:"charts"`
+		Deck   string `flag:"deck" help:"CSV file for quiz cards of close decisions, for Anki"`
+		deckFlags
+		seedFlag
+		jsonFlag
+	}{}
+	return a.stored(&cobra.Command{
+		Use:   "tournament",
+		Short: "Solve a whole tournament and certify the solution",
+		Long: `Solves every state of a tournament. After Ctrl-C or a crash the same command continues
+with the round in which it stopped. Then it checks the solution: with the others'
+strategies fixed, how much could any player gain at any state by another strategy from
+then on?
+
+The folder gets strategies.parquet (state, seat, situation, hand, probability to jam,
+expected prizes of jam and fold), values.csv and certificate.json. Stacks are in chips,
+values in dollars. --charts 1500 also draws all states whose stacks are multiples of 1500
+chips: each a 13x13 grid in an SVG file, all on the page charts/index.html. --deck writes
+quiz cards of decisions in which jam and fold differ by little.
+
+Of two players (--preset heads-up: Miltersen & Sorensen 2007, 8,000 chips, blinds 300/600,
+one prize) it also prints how often the blinds jam and call, how close the probability to
+win is to the share of the chips, and pairs of hands that no ranking orders: the small
+blind jams only the first at some stacks and only the second at others.`,
+		Example: `  feltlab jamfold tournament --charts 1500 --out tournament
+  feltlab jamfold tournament --config configs/jamfold-paper.yaml --out paper
+  feltlab jamfold tournament --preset heads-up
+  feltlab jamfold tournament --prizes 65,35,0 --deck deck.csv`,
+		Args: exactArgs(),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			c, err := f.read(cmd, "")
+			if err != nil {
+				return err
+			}
+			var states []tournament.Stacks
+			if f.Charts != "" {
+				step, err := tournament.ParseChips(f.Charts, c.BigBlind)
+				if err != nil {
+					return usage("--charts: %w", err)
+				}
+				if states, err = charted(&c, step); err != nil {
+					return err
+				}
+			}
+			if err := errors.Join(f.deckFlags.check(), a.checkCost(cmd, &c)); err != nil {
+				return err
+			}
+			if err := errors.Join(writable(f.Deck), makeFolder(f.Out)); err != nil {
+				return err
+			}
+			rules := c.Rules()
+			var room *room
+			if f.Out != "" {
+				const charted = 6 * 60_000 // bytes of a state
+				if room, err = reserve(filepath.Join(f.Out, "strategies.parquet"),
+					tournamentBytes(rules.Space().Len())+charted*int64(len(states))); err != nil {
+					return err
+				}
+				defer room.release()
+			}
+			s, err := a.solve(cmd, &c)
+			if err != nil {
+				if cmd.Context().Err() != nil {
+					return fmt.Errorf("interrupted; the same command goes on from the last round: %w", err)
+				}
+				return err
+			}
+			answer, err := s.Answer()
+			if err != nil {
+				return err
+			}
+			if f.Out != "" {
+				room.release()
+				if err := a.writeTournament(cmd, s, answer, f.Out); err != nil {
+					return fmt.Errorf("%w (the solution is kept in the cache: the same command writes it)", err)
+				}
+				if err := a.writeCharts(s, states, filepath.Join(f.Out, "charts")); err != nil {
+					return err
+				}
+			}
+			if f.Deck != "" {
+				charts, err := a.lab().Charts(cmd.Context(), s)
+				if err == nil {
+					err = f.deckFlags.write(a, f.Deck, charts, f.Seed)
+				}
+				if err != nil {
+					return err
+				}
+			}
+			return a.show(f.JSON, answer, func(w io.Writer) error { return printTournament(w, answer, f.Out, len(states) > 0) })
+		},
+	}, f)
+}
+
+func (a *app) writeTournament(cmd *cobra.Command, s *jamfold.Solved, answer *jamfold.TournamentAnswer, out string) error {
+	bar := progress.Start(a.stderr, "strategies.parquet", len(s.Game.Played()))
+	defer bar.Close()
+	for name, write := range map[string]func(io.Writer) error{
+		jamfold.DecisionsFile: func(w io.Writer) error { return a.lab().WriteDecisions(cmd.Context(), s, w, bar.Of) },
+		jamfold.ValuesFile: func(w io.Writer) error {
+			return table.WriteCSV(w, jamfold.StateValueColumns(),
+				s.StateValues())
+		},
+		jamfold.CertificateFile: func(w io.Writer) error { return a.writeJSON(w, answer) },
+	} {
+		if err := disk.Write(filepath.Join(out, name), write); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// tournamentBytes bounds the size of the files of a tournament with a number of states.
+func tournamentBytes(states int) int64 {
+	const row = 24 // of strategies.parquet, and its part of the values
+	return int64(states) * tournament.NumDecisions * cards.NumClasses * row
+}
+
+func printTournament(w io.Writer, a *jamfold.TournamentAnswer, out string, charts bool) error {
+	fmt.Fprintf(w, `%d states solved by %s in %d rounds
+certificate: no player at any state gains more than $%.5f by other play
+             (%s with stacks of %s chips; on average $%.6f)
+`, a.States, a.Method, a.Rounds, a.GainDollars, a.Seat, join(a.StateChips, ", "), a.MeanGainDollars)
+	if out != "" {
+		fmt.Fprintf(w, "%s: strategies.parquet, values.csv, certificate.json\n", out)
+	}
+	if charts {
+		fmt.Fprintf(w, "%s: open it in a browser\n", filepath.Join(out, "charts", "index.html"))
+	}
+	if a.HeadsUp == nil {
+		return nil
+	}
+	fmt.Fprintln(w)
+	return printHeadsUp(w, a.HeadsUp)
+}
+
+// publishedReversal is the pair of hands that Miltersen & Sorensen name.
+var publishedReversal = [2]string{"43s", "J2o"}
+
+func printHeadsUp(w io.Writer, a *jamfold.HeadsUpAnswer) error {
+	const about = 20 // rows
+	var some []jamfold.HeadsUpRow
+	for i, r := range a.Rows {
+		if i%max(1, len(a.Rows)/about) == 0 || i == len(a.Rows)-1 {
+			some = append(some, r)
+		}
+	}
+	columns := table.Of[jamfold.HeadsUpRow]()
+	for i, decimals := range []int{-1, -1, 2, 2, 4, 4} {
+		if decimals >= 0 {
+			columns[i] = columns[i].Rounded(decimals)
+		}
+	}
+	columns[0], columns[1] = columns[0].Headed("SB chips"), columns[1].Headed("BB chips")
+	if err := table.Print(w, "", columns, some); err != nil {
+		return err
+	}
+	fmt.Fprintf(w, "\nvalue is the small blind's; its probability to win stays within %.4f of the\nshare of the chips\n",
+		a.Deviation)
+	if len(a.Reversals) == 0 {
+		_, err := fmt.Fprintln(w, "no two hands change places")
+		return err
+	}
+	fmt.Fprintf(w, "\nno ranking of hands fits all stacks: %d pairs of hands change places. The\n"+
+		"clearest, and the published %s and %s:\n\n", len(a.Reversals), publishedReversal[0], publishedReversal[1])
+	const shown = 10
+	clearest := a.Reversals[:min(shown, len(a.Reversals))]
+	for _, r := range a.Reversals[len(clearest):] {
+		if r.Hands == publishedReversal || r.Hands == [2]string{publishedReversal[1], publishedReversal[0]} {
+			clearest = append(clearest[:shown-1:shown-1], r) // in place of the least clear
+		}
+	}
+	t := table.NewSheet("a", "b", "a jams, b folds at SB/BB", "b jams, a folds at SB/BB", "by $ at least")
+	for _, r := range clearest {
+		t.Add(r.Hands[0], r.Hands[1], fmt.Sprintf("%d/%d", r.Only[0][0], r.Only[0][1]),
+			fmt.Sprintf("%d/%d", r.Only[1][0], r.Only[1][1]), fmt.Sprintf("%.2g", r.Margin))
+	}
+	return t.Print(w, "")
+}
