@@ -43,8 +43,9 @@ from the cache; after Ctrl-C or a crash the same command continues. --time-limit
 --fresh are for the experiments with a time limit, and so is --only, which solves a part
 and writes it to a folder of its own in --out.
 
-NAME may also be a YAML file that states an experiment of your own: questions as in a sweep, and a CSV file of published numbers next to it
-(CONTRIBUTING.md, "A published table").
+NAME may also be a YAML file that states an experiment of your own: questions as in a
+sweep, and a CSV file of published numbers next to it (CONTRIBUTING.md, "A published
+table").
 
 The experiments, with the time limit of each solve where they have solves:
 
