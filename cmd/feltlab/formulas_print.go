@@ -239,22 +239,20 @@ func publishedTerms(row published.Formula) string {
 	return strings.Join(mapped(row.Terms, text), ", ")
 }
 
-func printCurve(w io.Writer, s question.Subject, c *curveAnswer, steps []int, kind regression.Kind) error {
-	about, unit, what := fmt.Sprintf("%s against %s", c.Hand, c.Range), "percentage points", "error and weights"
-	if s.IsData() {
-		about, unit, what = s.String(), "percent of the target's range", "error and bound"
-	} else if s.OwnFeatures() || s.Street != cards.Flop || s.Common != (question.Common{}) {
-		about = s.String()
+func printCurve(w io.Writer, c *curveAnswer, steps []int, kind regression.Kind) error {
+	unit, what := "percentage points", "error and weights"
+	if c.IsData() {
+		unit, what = "percent of the target's range", "error and bound"
 	}
-	fmt.Fprintf(w, "%s, %v\n", about, kind)
-	printNote(w, s)
+	fmt.Fprintf(w, "%v, %v\n", c.Subject, kind)
+	printNote(w, c.Subject)
 	fmt.Fprintf(w, "  %s in %s; no formula errs less than the bound\n", what, unit)
 	shown := (lineWidth - 12 - 8*(3+len(steps))) / 11 // weights that fit
 	t := table.NewSheet("features", "bound", "error", "gain").Align(strings.Repeat("r", 4+len(steps)) + "l")
 	for _, step := range steps {
 		t.Header = append(t.Header, fmt.Sprintf("step %d", step))
 	}
-	if !s.IsData() { // whose formulas follow
+	if !c.IsData() { // whose formulas follow
 		t.Header = append(t.Header, "largest weights")
 	}
 	last := math.NaN()
@@ -283,7 +281,7 @@ func printCurve(w io.Writer, s question.Subject, c *curveAnswer, steps []int, ki
 		if len(p.Features) > n {
 			n-- // makes room for the dots
 		}
-		if s.IsData() {
+		if c.IsData() {
 			t.Add(row...)
 			continue
 		}
