@@ -156,9 +156,9 @@ func (a *app) showCurve(f *curveFlags, t fit.CurveQuestion, points []fit.CurvePo
 			return err
 		}
 	}
-	answer := &curveAnswer{Subject: t.Subject, Program: t.Kind.String(), Points: points, OutOfSample: o}
+	answer := &curveAnswer{t.Subject.Keys(), t.Kind.String(), points, o}
 	return a.show(f.JSON, answer, func(w io.Writer) error {
-		if err := printCurve(w, answer, t.Steps, t.Kind); err != nil || !t.Subject.IsData() {
+		if err := printCurve(w, t, answer); err != nil || !t.Subject.IsTable() {
 			return err
 		}
 		whole, err := t.Solver.Instances.Table(t.Subject)
@@ -172,7 +172,7 @@ func (a *app) showCurve(f *curveFlags, t fit.CurveQuestion, points []fit.CurvePo
 
 // curveAnswer is a curve with what it is about.
 type curveAnswer struct {
-	question.Subject
+	question.SubjectKeys
 	Program string           `json:"program"` // the program
 	Points  []fit.CurvePoint `json:"points"`  // the best formulas by number of features
 	// OutOfSample are the errors out of sample, by --folds.
