@@ -41,7 +41,7 @@ are worth their chips; with --prizes, their ICM value and the bounties.
 
 --future N solves the next hand too, from every end of this one that is likely, with the
 blinds moved, and so N hands in turn; their values take the place of ICM. That is up to 5
-hands for two and three players, 2 for four, 1 for more. What it costs is said before.
+hands for two and three players, 2 for four, 1 for more.
 
 The answer is that of the game from the decision on, however seldom play comes there in
 the whole game. Seats that folded before hold what they fold in the whole game, seats that

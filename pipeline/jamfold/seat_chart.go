@@ -234,13 +234,12 @@ func (s *State) Chart() *TableChart {
 	return (&FirstIn{q, slices.Repeat([]*Decided{whole}, len(s.Table.Stacks)), s}).Chart(0)
 }
 
-// Charts returns the play at all states of a tournament. It examines every state, about 20 ms each.
-func (l *Lab) Charts(ctx context.Context, s *Solved) ([]*TableChart, error) {
-	played := s.Game.Played()
-	charts := make([]*TableChart, len(played))
-	loop := parallel.Loop{Items: len(played), Workers: l.Workers}
+// Charts returns the play at states of a tournament that are played. It examines them, about 20 ms each.
+func (l *Lab) Charts(ctx context.Context, s *Solved, states []int) ([]*TableChart, error) {
+	charts := make([]*TableChart, len(states))
+	loop := parallel.Loop{Items: len(states), Workers: l.Workers}
 	return charts, loop.Each(ctx, parallel.Same(func(i int) error {
-		at, err := s.At(played[i])
+		at, err := s.At(states[i])
 		if err == nil {
 			charts[i] = at.Chart()
 		}
