@@ -212,14 +212,7 @@ func printHeadsUp(w io.Writer, a *jamfold.HeadsUpAnswer) error {
 			some = append(some, r)
 		}
 	}
-	columns := table.Of[jamfold.HeadsUpRow]()
-	for i, decimals := range []int{-1, -1, 2, 2, 4, 4} {
-		if decimals >= 0 {
-			columns[i] = columns[i].Rounded(decimals)
-		}
-	}
-	columns[0], columns[1] = columns[0].Headed("SB chips"), columns[1].Headed("BB chips")
-	if err := table.Print(w, "", columns, some); err != nil {
+	if err := table.Print(w, "", table.Of[jamfold.HeadsUpRow](), some); err != nil {
 		return err
 	}
 	fmt.Fprintf(w, "\nvalue is the small blind's; its probability to win stays within %.4f of the\nshare of the chips\n",
