@@ -68,12 +68,12 @@ type Options struct {
 // Fit finds the formula that a program asks for. At the time limit, or when the context ends, it returns the best
 // formula and the best proved bound so far.
 func Fit(ctx context.Context, m *Matrix, p Program, o Options) (*Result, error) {
-	subject, err := question.Against(m.Hand, m.Range)
+	r, err := question.ParseRange(m.Range)
 	if err != nil {
 		return nil, err
 	}
 	q := question.Question{
-		Subject: subject, Program: p, Formulation: regression.Pattern, Engine: question.Exact,
+		Subject: question.Subject{Source: question.Hand{Hand: m.Hand, Against: question.Against{Range: r}}}, Program: p, Formulation: regression.Pattern, Engine: question.Exact,
 		TimeLimit: cmp.Or(o.TimeLimit, time.Minute),
 	}
 	if err := q.Validate(); err != nil {
@@ -102,13 +102,12 @@ func Prove(ctx context.Context, m *Matrix, r *Result) (*Proof, error) {
 // Check returns nil exactly if a proof's claim about the flops of a matrix follows. It calls only the
 // kernel, model/proof, which trusts no solver.
 func Check(ctx context.Context, m *Matrix, p *Proof) error {
-	if p.Reading != m.Definitions {
-		return fmt.Errorf("%w: it reads the features as %q, the matrix as %q", proof.ErrForeign, p.Reading,
-			m.Definitions)
-	}
-	in, err := m.Instance().Exact()
+	s, err := prove.NewProblem(m.Instance())
 	if err != nil {
 		return err
 	}
-	return in.Check(ctx, p, nil)
+	if err := s.CheckHeader(&p.Header); err != nil {
+		return err
+	}
+	return s.Exact.Check(ctx, p, nil)
 }

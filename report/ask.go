@@ -19,7 +19,7 @@ import (
 	"feltlab/dataset/matrix"
 	"feltlab/model/cards"
 	"feltlab/model/ranges"
-	"feltlab/model/regression"
+	"feltlab/pipeline/config"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/question"
 )
@@ -77,6 +77,7 @@ func (q equityQuestion) answer(ctx context.Context) (*equityAnswer, error) {
 	return &equityAnswer{q, count.Equity(), count.Wins, count.Ties, count.Deals, time.Since(start).Seconds()}, nil
 }
 
+// fitQuestion is a question as the page shows it.
 type fitQuestion struct {
 	Hand     string  `json:"hand"`
 	Range    string  `json:"range"`
@@ -85,31 +86,25 @@ type fitQuestion struct {
 	Seconds  float64 `json:"seconds"` // at most
 }
 
-const mostSeconds = 3600
+const mostTime = time.Hour
 
-func (q *fitQuestion) task() (question.Question, error) {
-	kinds := map[string]regression.Kind{"average": regression.AvgErr, "max": regression.MaxErr}
-	kind, ok := kinds[q.Loss]
+// oneFit returns the one question that a page asks, and how the page shows it.
+func oneFit(ask *question.Ask) (shown fitQuestion, q question.Question, err error) {
+	all, impossible, err := ask.Questions()
 	switch {
-	case !ok:
-		return question.Question{}, fmt.Errorf("%w: loss %q, want average or max", errAsk, q.Loss)
-	case !(q.Seconds > 0 && q.Seconds <= mostSeconds):
-		return question.Question{}, fmt.Errorf("%w: %v seconds, want more than 0 and at most %d", errAsk, q.Seconds,
-			mostSeconds)
+	case err != nil:
+	case len(impossible) > 0:
+		err = impossible[0]
+	case len(all) != 1:
+		err = errors.New("want one hand, range and number of features")
+	case all[0].TimeLimit > mostTime:
+		err = fmt.Errorf("seconds: %v: want at most %v", all[0].TimeLimit.Seconds(), mostTime.Seconds())
 	}
-	subject, err := question.ParseTyped(q.Hand, q.Range)
 	if err != nil {
-		return question.Question{}, fmt.Errorf("%w: %w", errAsk, err)
+		return shown, q, err
 	}
-	t := question.Question{
-		Subject: subject, Program: regression.Program{Kind: kind,
-			N: q.Features}, Formulation: regression.Pattern, Engine: question.Auto,
-		TimeLimit: time.Duration(q.Seconds * float64(time.Second)),
-	}
-	if err := t.Validate(); err != nil {
-		return t, fmt.Errorf("%w: %w", errAsk, err)
-	}
-	return t, nil
+	q = all[0]
+	return fitQuestion{q.HandText(), q.RangeText(), ask.Loss, q.Program.N, q.TimeLimit.Seconds()}, q, nil
 }
 
 // bodyTime is how long the body of a request may take to arrive; it has at most askBytes.
@@ -139,16 +134,21 @@ func takeBody(w http.ResponseWriter, r *http.Request) bool {
 }
 
 // readQuestion reads a question as JSON. If the question is bad, it answers with the error and returns false.
-func readQuestion(w http.ResponseWriter, r *http.Request, question any) bool {
+func readQuestion(w http.ResponseWriter, r *http.Request, asked any) bool {
 	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
 		http.Error(w, "want application/json", http.StatusUnsupportedMediaType)
 		return false
 	}
 	in := json.NewDecoder(r.Body)
 	in.DisallowUnknownFields()
-	err := in.Decode(question)
+	var err error
+	if ask, ok := asked.(*question.Ask); ok {
+		err = config.Request(in, ask)
+	} else {
+		err = in.Decode(asked)
+	}
 	if err != nil {
-		http.Error(w, "bad question: "+err.Error(), http.StatusBadRequest)
+		answer(w, 0, nil, fmt.Errorf("%w: %w", errAsk, err))
 	}
 	return err == nil
 }
@@ -212,21 +212,21 @@ func (s *Server) serveFlops(w http.ResponseWriter, r *http.Request) {
 		answer(w, 0, nil, err)
 		return
 	}
-	flops, err := flopsOfHand([]*matrix.Matrix{m}, subject.Range.SuitSymmetric())
+	flops, err := flopsOfHand([]*matrix.Matrix{m}, subject.Against().Range.SuitSymmetric())
 	answer(w, http.StatusOK, flops, err)
 }
 
 func (s *Server) serveFit(w http.ResponseWriter, r *http.Request) {
-	var q fitQuestion
-	if !readQuestion(w, r, &q) {
+	ask := question.NewAsk()
+	if !readQuestion(w, r, &ask) {
 		return
 	}
-	t, err := q.task()
+	shown, q, err := oneFit(&ask)
 	if err != nil {
-		answer(w, 0, nil, err)
+		answer(w, 0, nil, fmt.Errorf("%w: %w", errAsk, err))
 		return
 	}
-	f, err := s.fits.add(q, t)
+	f, err := s.fits.add(shown, q)
 	answer(w, http.StatusAccepted, f, err)
 }
 

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/pipeline/jamfold"
 	"feltlab/pipeline/store"
@@ -41,10 +42,7 @@ func chartText(t *testing.T, change func(*jamfold.TableChart)) string {
 	if change != nil {
 		change(c)
 	}
-	text, err := json.Marshal(jamfold.ChartAnswer{Tables: []*jamfold.TableChart{c}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(json.Marshal(jamfold.ChartAnswer{Tables: []*jamfold.TableChart{c}}))(t)
 	return string(text)
 }
 
@@ -90,10 +88,7 @@ func TestTablesUnsolved(t *testing.T) {
 // servingTables returns the address of a server that solves tables. Two players take the pairs alone.
 func servingTables(t *testing.T, files map[string]string) string {
 	t.Helper()
-	kept, err := store.Open(t.TempDir(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	kept := must.Get(store.Open(t.TempDir(), nil))(t)
 	files["solves.jsonl"] = line
 	handler, err := NewServer(t.Context(), []string{folderOf(t, files)}, Options{Title: "served", Lab: &jamfold.Lab{Store: kept}})
 	if err != nil {

@@ -30,7 +30,7 @@ func TestFeatureSets(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, text := range map[string]string{"feltlab-proof 1": setText("none", 1), "feltlab-proof 2": setText("paper-2", 1)} {
+	for name, text := range map[string]string{"a feature": setText("none", 1), "more than 73": setText("paper-2", 1)} {
 		folder := t.TempDir()
 		path, other, file := filepath.Join(folder, "a.yaml"), filepath.Join(folder, "b.yaml"), filepath.Join(folder, "p")
 		set, err := featureset.Parse(path, []byte(text))
@@ -51,9 +51,6 @@ func TestFeatureSets(t *testing.T) {
 			t.Fatal(err)
 		}
 		content := p.Encode()
-		if !bytes.HasPrefix(content, []byte(name+"\n")) {
-			t.Errorf("want %s: %.40s", name, content)
-		}
 		for path, content := range map[string][]byte{
 			path: []byte(text), other: []byte(strings.Replace(text, "== ace", "== king", 1)), file: content,
 		} {

@@ -86,11 +86,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		default:
 			verdict = fmt.Sprintf("proved: %s: %d cuts, %.1f s", prooffile.ClaimOf(path, &p.Header), len(p.Cuts),
 				time.Since(start).Seconds())
-			expressions := p.Reading != features.Version
-			if p.Rules != nil {
-				expressions = !p.Labels.OfFile() && strings.Contains(p.Labels.Rows, " by ")
-			}
-			if expressions {
+			if !p.Labels.OfFile() && strings.Contains(prooffile.Rows(&p.Header), " by ") {
 				verdict += "; its features are expressions, which github.com/expr-lang/expr evaluated"
 			}
 		}
@@ -163,16 +159,13 @@ func (k *checker) check(ctx context.Context, path string) (*proof.Proof, error) 
 
 // rows makes the rows of a claim.
 func (k *checker) rows(ctx context.Context, h *proof.Header) (*proof.Instance, error) {
-	if h.Rules != nil && h.Labels.OfFile() {
+	if h.Labels.OfFile() {
 		return k.table(h)
 	}
-	hand, opponent, reading := h.Hand, h.Range, h.Reading
-	if h.Rules != nil {
-		hand = h.Labels.Source
-		var named bool
-		if opponent, reading, named = strings.Cut(h.Labels.Rows, " by "); !named {
-			reading = features.Version
-		}
+	hand := h.Labels.Source
+	opponent, reading, named := strings.Cut(prooffile.Rows(h), " by ")
+	if !named {
+		reading = features.Version
 	}
 	opponent, street, err := matrix.CutStreet(opponent)
 	if err != nil {
@@ -252,10 +245,10 @@ func (k *checker) set(h *proof.Header, reading string, street cards.Street) (*fe
 // round ones.
 func sameFormulas(h *proof.Header, c regression.Columns) error {
 	n := c.Count()
-	rules, err := regression.WeightsOf(h.Rules, false).Rules(matrix.RulesFor(n), n, false)
-	same := slices.EqualFunc(c.List, h.Labels.Columns,
+	rules, err := regression.WeightsOf(h.Rules, false).Rules(nil, n, false)
+	same := h.Labels.Reading != "" || slices.EqualFunc(c.List, h.Labels.Columns,
 		func(c regression.Column, name string) bool { return c.Name == name })
-	if err != nil || !reflect.DeepEqual(h.Rules, rules) || rules != nil && !same {
+	if err != nil || !reflect.DeepEqual(h.Rules, rules) || !same {
 		return errors.New("its formulas have other weights or features than those of the feature set")
 	}
 	return nil

@@ -66,11 +66,11 @@ func TestCheck(t *testing.T) {
 	for name, change := range map[string]func(p *proof.Proof){
 		"a larger cutoff": func(p *proof.Proof) { p.Cutoff += 1e-7 },
 		"a cut dropped":   func(p *proof.Proof) { p.Cuts = p.Cuts[1:2] },
-		"another hand":    func(p *proof.Proof) { p.Hand = "KK" },
-		"no hand":         func(p *proof.Proof) { p.Hand = "AX" },
-		"no range":        func(p *proof.Proof) { p.Range = "?" },
-		"an empty range":  func(p *proof.Proof) { p.Range = "AA" },
-		"suits":           func(p *proof.Proof) { p.Range = "KhQh" },
+		"another hand":    func(p *proof.Proof) { p.Labels.Source = "KK" },
+		"no hand":         func(p *proof.Proof) { p.Labels.Source = "AX" },
+		"no range":        func(p *proof.Proof) { p.Labels.Rows = "?" },
+		"an empty range":  func(p *proof.Proof) { p.Labels.Rows = "AA" },
+		"suits":           func(p *proof.Proof) { p.Labels.Rows = "KhQh" },
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := *full

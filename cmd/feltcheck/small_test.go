@@ -6,10 +6,12 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"feltlab/internal/must"
 )
 
 // mostLines bounds the lines of this project that feltcheck links, without tests and generated files.
-const mostLines = 18_700
+const mostLines = 17_800
 
 // modules are what feltcheck links besides: expressions, YAML files of feature sets, tables packed by zstd, and the
 // locks of files.
@@ -35,15 +37,9 @@ func TestSmall(t *testing.T) {
 			}
 			continue
 		}
-		files, err := filepath.Glob(filepath.Join(folder, "*.go"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		files := must.Get(filepath.Glob(filepath.Join(folder, "*.go")))(t)
 		for _, file := range files {
-			text, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
+			text := must.Get(os.ReadFile(file))(t)
 			if !strings.HasSuffix(file, "_test.go") && !strings.HasPrefix(string(text), "// Code generated") {
 				lines += strings.Count(string(text), "\n")
 			}

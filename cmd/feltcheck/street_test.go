@@ -29,22 +29,22 @@ func TestStreets(t *testing.T) {
 		t.Fatal(err)
 	}
 	checkRoundWeights(t, m.Instance())
-	text, label := string(p.Encode()), "range "+m.Range+" on the turn\n"
+	text, label := string(p.Encode()), "rows "+m.Range+" on the turn by "+m.Set.Reading+"\n"
 	if !strings.Contains(text, label) {
 		t.Fatalf("%.300s", text)
 	}
-	reading := "reading " + m.Set.Reading + "\n"
+	by := " by " + m.Set.Reading + "\n"
 	for name, c := range map[string]struct {
 		text string
 		code int
 		want string
 	}{
 		"turn":     {text, 0, "proved: AKs against " + m.Range + " on the turn"},
-		"flop":     {strings.Replace(text, " on the turn\n", "\n", 1), 1, "name its file with --feature-set"},
-		"of paper": {strings.Replace(strings.Replace(text, " on the turn\n", "\n", 1), reading, "reading paper-2\n", 1), 1, "not proved"},
-		"river":    {strings.Replace(text, " on the turn\n", " on the river\n", 1), 1, "name its file with --feature-set"},
-		"street":   {strings.Replace(text, " on the turn\n", " on the street\n", 1), 1, "unknown street"},
-		"reading":  {strings.Replace(text, reading, "reading paper-2\n", 1), 1, "reads the features as"},
+		"flop":     {strings.Replace(text, " on the turn by", " by", 1), 1, "name its file with --feature-set"},
+		"of paper": {strings.Replace(text, " on the turn"+by, "\n", 1), 1, "not proved"},
+		"river":    {strings.Replace(text, " on the turn by", " on the river by", 1), 1, "name its file with --feature-set"},
+		"street":   {strings.Replace(text, " on the turn by", " on the street by", 1), 1, "unknown street"},
+		"reading":  {strings.Replace(text, by, "\n", 1), 1, "reads the features as"},
 	} {
 		path := filepath.Join(t.TempDir(), "p")
 		if err := os.WriteFile(path, []byte(c.text), 0o600); err != nil {

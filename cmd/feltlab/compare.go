@@ -20,26 +20,24 @@ func (x *fitRows) printCompared(w io.Writer, r *fitAnswer) error {
 	if len(r.Compared) == 0 {
 		return nil
 	}
-	text := func(e float64) string { return points(e) }
 	unit := "percentage points"
 	if x.table != nil {
-		text = func(e float64) string { return inTarget(x.table, e*x.table.Range()) }
 		unit = "the target's unit"
 	}
 	sheet := table.NewSheet("method", "features", "error", "above", "").Align("lr")
 	if r.Found() {
-		sheet.Addf("%s\t%d\t%s\t\t", "feltlab, "+r.StatusText(), len(r.Features), text(r.Objective()))
+		sheet.Addf("%s\t%d\t%s\t\t", "feltlab, "+r.StatusText(), len(r.Features), x.text(r.Objective()))
 	}
 	for _, c := range r.Compared {
 		e := c.Objective(r.Kind)
 		above, share := "", ""
 		if r.Found() {
-			above = text(e - r.Objective())
+			above = x.text(e - r.Objective())
 			if r.Objective() > 0 {
 				share = fmt.Sprintf("%+.2f%%", 100*(e/r.Objective()-1))
 			}
 		}
-		sheet.Addf("%s\t%d\t%s\t%s\t%s", c.Method.Title(), len(c.Features), text(e), above, share)
+		sheet.Addf("%s\t%d\t%s\t%s\t%s", c.Method.Title(), len(c.Features), x.text(e), above, share)
 	}
 	fmt.Fprintf(w, "  methods without proofs, in %s:\n", unit)
 	if err := sheet.Print(w, "    "); err != nil || !r.Kind.UsesMax() {

@@ -32,7 +32,6 @@ func TestCompletion(t *testing.T) {
 		{"shared --hand", "AA,72", []string{"AA,72s", "AA,72o"}},
 		{"export --format", "m", []string{"markdown"}},
 		{"dataset --format", "", []string{"parquet", "arrow", "csv"}},
-		{"export --with", "textures,w", []string{"textures,worst"}},
 		{"strength --mode", "as-p", []string{"as-published"}},
 		{"jamfold state --continuation", "", []string{"solved", "icm"}},
 		{"equilibrium --game", "le", []string{"leduc"}},

@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"feltlab/internal/progress"
-	"feltlab/model/cards"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/question"
@@ -158,23 +157,9 @@ func (a *app) showCurve(f *curveFlags, inst *regression.Instance, t fit.CurveQue
 			return err
 		}
 	}
-	first, second := t.Subject.Names()
-	answer := &curveAnswer{Hand: first, Range: second, Program: t.Kind.String(), Points: points, OutOfSample: o}
-	if t.Subject.IsData() {
-		answer.Hand, answer.Range, answer.Data = "", "", &t.Subject.Data
-	} else {
-		answer.Range = t.Subject.Range.String()
-	}
-	if t.Subject.IsTogether() {
-		answer.Hand = ""
-	}
-	answer.Common = t.Subject.Common
-	if t.Subject.OwnFeatures() {
-		answer.FeatureSet = &t.Subject.FeatureSet
-	}
-	answer.Street = t.Subject.Street
+	answer := &curveAnswer{t.Subject.Keys(), t.Kind.String(), points, o}
 	return a.show(f.JSON, answer, func(w io.Writer) error {
-		if err := printCurve(w, t.Subject, answer, t.Steps, t.Kind); err != nil || !t.Subject.IsData() {
+		if err := printCurve(w, t.Subject, answer, t.Steps, t.Kind); err != nil || !t.Subject.IsTable() {
 			return err
 		}
 		whole, err := t.Solver.Instances.Table(t.Subject)
@@ -189,14 +174,7 @@ func (a *app) showCurve(f *curveFlags, inst *regression.Instance, t fit.CurveQue
 }
 
 type curveAnswer struct {
-	Hand string `json:"hand,omitempty"` // the hand
-	question.Common
-	Range string         `json:"range,omitempty"` // the opponent's range
-	Data  *question.Data `json:"data,omitempty"`  // the table, in place of hand and range
-	// FeatureSet has the features of the hand; without one they are those of the paper.
-	FeatureSet *question.FeatureSet `json:"feature_set,omitempty"`
-	Street     cards.Street         `json:"street,omitzero"` // turn or river; without it the boards are flops
-
+	question.SubjectKeys
 	Program string           `json:"program"` // the program
 	Points  []fit.CurvePoint `json:"points"`  // the best formulas by number of features
 	// OutOfSample are the errors out of sample, by --folds.
@@ -217,7 +195,7 @@ func curveChart(inst *regression.Instance, t fit.CurveQuestion, points []fit.Cur
 		}
 	}
 	title := fmt.Sprintf("%s against %s", inst.Hand, inst.Range)
-	if t.Subject.IsData() {
+	if t.Subject.IsTable() {
 		title = t.Subject.String()
 	}
 	label := "average error, percentage points"

@@ -57,40 +57,10 @@ func inTarget(t *data.Table, x float64) string {
 	return strconv.FormatFloat(x+0, 'f', min(digits, 9), 64)
 }
 
-// printTable prints an answer about a table.
-func printTable(w io.Writer, t *data.Table, r *question.Answer) error {
-	what := "target"
-	if t.Options.ZeroInRange {
-		what = "target and 0 from"
-	}
-	fmt.Fprintf(w, "%v, %d rows (%d different), %d columns, %s %v to %v\n", r, t.FileRows, len(t.Rows),
-		len(t.Columns), what, t.Low, t.High)
-	printNote(w, r.Subject)
-	printTwins(w, t)
-	if !r.Found() {
-		printNone(w, r, tableBound(t, r))
-		return nil
-	}
-	printTerms(w, t, r)
-	scaled := func(n question.Number) string { return inTarget(t, float64(n)*t.Range()) }
-	printWrapped(w, "error: average %s, 90%% of rows within %s, largest %s; average %s%% of the target's range",
-		scaled(r.AverageError), scaled(r.P90Error), scaled(r.MaxError), points(r.AverageError))
-	fmt.Fprintf(w, "  %s: bound %s, gap %.2f%%, %.1f s, engine %s\n",
-		provedText(r.StatusText(), r.Status), tableBound(t, r), 100*r.Gap, r.Seconds, r.Engine)
-	printSolver(w, r, r.Solver, "  ")
-	printVotes(w, t, r)
-	for _, i := range r.Round {
-		if err := printTable(w, t, i); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // printNote says what is to be noted about a table.
 func printNote(w io.Writer, s question.Subject) {
-	if s.Data.Note != "" {
-		printWrapped(w, "%s", plain.Line(s.Data.Note))
+	if s.Table().Note != "" {
+		printWrapped(w, "%s", plain.Line(s.Table().Note))
 	}
 }
 
@@ -149,14 +119,6 @@ func signed(t *data.Table, x float64) string {
 		return "+" + text
 	}
 	return text
-}
-
-// tableBound writes the bound in the target's unit.
-func tableBound(t *data.Table, r *question.Answer) string {
-	if r.LowerBound.Missing() || r.CountsFeatures() {
-		return boundText(r)
-	}
-	return inTarget(t, float64(r.LowerBound)*t.Range())
 }
 
 // printVotes says what errors mean where the target is 0 or 1.

@@ -21,9 +21,7 @@ type equityFlags struct {
 	Board   string `flag:"board" help:"0, 3, 4 or 5 board cards, such as 2s6cQc"`
 	Dead    string `flag:"dead" help:"cards that nobody holds and that do not come, such as Ah,2c"`
 	ByHand  bool   `flag:"by-hand"`
-	_       string `help:"also list the equity of each class of hands, and on a board made hands and draws"`
 	Samples int    `flag:"samples" default:"1000000" min:"2" max:"2000000000"`
-	_       string `help:"number of deals, if deals are sampled"`
 	seedFlag
 	jsonFlag
 }
@@ -76,7 +74,7 @@ AKo:0.5  AA@50  [50]AA,KK[/50]  22+,!KK  (feltlab range --help lists all)`,
 
 // spot is a hand or range against opponents on a board.
 type spot struct {
-	equity.Spot
+	strength.Spot
 	name   string
 	sample bool // was asked for
 }
@@ -110,8 +108,8 @@ func (f *equityFlags) question(cmd *cobra.Command, heroText string, opponents []
 		}
 		s.Opponents = append(s.Opponents, r)
 	}
-	if len(s.Opponents) > equity.MaxOpponents {
-		return nil, usage("%d opponents, want 1 to %d", len(s.Opponents), equity.MaxOpponents)
+	if len(s.Opponents) > strength.MaxOpponents {
+		return nil, usage("%d opponents, want 1 to %d", len(s.Opponents), strength.MaxOpponents)
 	}
 	if s.Hero, err = ranges.ParseTyped(heroText); err != nil {
 		return nil, usage("HAND: %w", err)
@@ -130,7 +128,7 @@ func (f *equityFlags) question(cmd *cobra.Command, heroText string, opponents []
 }
 
 // answer counts, or samples where that is asked for or counting takes too long.
-func (a *app) answerEquity(ctx context.Context, s *spot, f *equityFlags) (*equity.Answer, error) {
+func (a *app) answerEquity(ctx context.Context, s *spot, f *equityFlags) (*strength.Equity, error) {
 	start := time.Now()
 	answer := s.Answer(s.name)
 	if len(s.Opponents) == 1 && !f.ByHand && !s.sample {
@@ -144,7 +142,7 @@ func (a *app) answerEquity(ctx context.Context, s *spot, f *equityFlags) (*equit
 	if err != nil {
 		return nil, err
 	}
-	var shared *equity.Shared
+	var shared *strength.Shared
 	var seed *uint64
 	switch {
 	case s.sample:
@@ -190,7 +188,7 @@ func leading(word, text string) string {
 func (q *strengthQuestion) answer(value float64, wins, ties, deals uint64) *strength.Answer {
 	return &strength.Answer{
 		Hand: q.hand, Board: cards.Format(q.Board), Against: q.against, Opponents: q.Opponents, Mode: q.Mode.String(),
-		Strength: value, Parts: equity.PartsOf(wins, ties, deals),
+		Strength: value, Parts: strength.PartsOf(wins, ties, deals),
 	}
 }
 

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -162,13 +161,6 @@ type fitRows struct {
 	inst  *regression.Instance
 }
 
-func (x *fitRows) print(w io.Writer, r *fitAnswer) error {
-	if x.table == nil {
-		return cmp.Or(printFit(w, x, &r.Answer), x.printCompared(w, r))
-	}
-	return cmp.Or(printTable(w, x.table, &r.Answer), x.printCompared(w, r))
-}
-
 // openFit returns the rows of a question and the solver that keeps its answer.
 func (a *app) openFit(ctx context.Context, q question.Question) (x *fitRows, solver *fit.Solver, err error) {
 	store, err := a.store()
@@ -176,7 +168,7 @@ func (a *app) openFit(ctx context.Context, q question.Question) (x *fitRows, sol
 		return nil, nil, err
 	}
 	solver, x = a.solver(store), &fitRows{}
-	if q.IsData() {
+	if q.IsTable() {
 		x.table, err = solver.Instances.Table(q.Subject)
 	} else {
 		x.spots, err = solver.Instances.Spots(ctx, q.Subject)

@@ -38,74 +38,108 @@ func weightsText(all []question.Weight, decimals, most int) string {
 // worstShown is how many of the worst flops a fit lists.
 const worstShown = 5
 
-func printFit(w io.Writer, x *fitRows, r *question.Answer) error {
-	inst, rows := x.inst, boardWord(r)
-	fmt.Fprintf(w, "%v, %.0f %s\n", r, inst.TotalWeight(), rows)
-	if r.OwnFeatures() && !r.IsTogether() { // sets of hands may leave questions open that any-hand asks
+// print prints an answer with what it is about, its round weights and what other methods find.
+func (x *fitRows) print(w io.Writer, r *fitAnswer) error {
+	fmt.Fprintf(w, "%v, %s\n", &r.Answer, x.about(&r.Answer))
+	printNote(w, r.Subject)
+	if x.table != nil {
+		printTwins(w, x.table)
+	} else if r.Against().Own() && !r.Together() { // sets of hands may leave questions open that any-hand asks
 		printDull(w, x.spots.Set, x.inst.Features)
 	}
-	if !r.Found() {
-		printNone(w, r, boundText(r))
-		return nil
+	x.printFormula(w, &r.Answer, nil)
+	if r.Found() && x.table == nil {
+		fmt.Fprintf(w, "  most wrong on%s:\n", holding(r.Hand()))
+		for _, f := range handout.Rank(x.spots, r.Formula()).Worst(worstShown) {
+			fmt.Fprintf(w, "    %s  %v %.1f%%, formula %.1f%%\n", onBoard(&f), r.Against().Estimate, 100*f.Equity, 100*f.Estimate)
+		}
 	}
-	printWrapped(w, "%s", fit.Words(r, inst))
-	printWrapped(w, "error in percentage points: average %s, 90%% of %s within %s, largest %s",
-		points(r.AverageError), rows, points(r.P90Error), points(r.MaxError))
-	fmt.Fprintf(w, "  %s: bound %s, gap %.2f%%, %.1f s, engine %s\n",
-		provedText(r.StatusText(), r.Status), boundText(r), 100*r.Gap, r.Seconds, r.Engine)
-	printSolver(w, r, r.Solver, "  ")
-	fmt.Fprintf(w, "  weights: %s\n", wrap(weightsText(r.Features, 2, -1), "    ", lineWidth-11))
-	fmt.Fprintf(w, "  most wrong on%s:\n", holding(r.Hand))
-	for _, f := range handout.Rank(x.spots, r.Formula()).Worst(worstShown) {
-		fmt.Fprintf(w, "    %s  %v %.1f%%, formula %.1f%%\n", onBoard(&f), r.Estimate, 100*f.Equity, 100*f.Estimate)
+	for _, round := range r.Round {
+		fmt.Fprintf(w, "  %s:\n", wrap("weights "+round.Weights.String(), "    ", lineWidth-2))
+		x.printFormula(w, round, &r.Answer)
 	}
-	printRound(w, x.inst, r)
-	printPublished(w, r)
-	return nil
+	printPublished(w, &r.Answer)
+	return x.printCompared(w, r)
 }
 
-// printNone prints an answer without a formula.
-func printNone(w io.Writer, r *question.Answer, bound string) {
-	fmt.Fprintf(w, "  %s: %s\n", r.StatusText(), noFormula(r.Status))
-	if r.Status != question.Infeasible {
-		fmt.Fprintf(w, "  certified: bound %s\n", bound)
+// about says what rows a formula estimates.
+func (x *fitRows) about(r *question.Answer) string {
+	t := x.table
+	if t == nil {
+		return fmt.Sprintf("%.0f %s", x.inst.TotalWeight(), boardWord(r))
 	}
-	printSolver(w, r, r.Solver, "  ")
+	what := "target"
+	if t.Options.ZeroInRange {
+		what = "target and 0 from"
+	}
+	return fmt.Sprintf("%d rows (%d different), %d columns, %s %v to %v", t.FileRows, len(t.Rows), len(t.Columns), what,
+		t.Low, t.High)
+}
+
+// printFormula prints a formula, its errors and its bound. A formula with round weights costs something next to that
+// with any.
+func (x *fitRows) printFormula(w io.Writer, r, free *question.Answer) {
+	if !r.Found() {
+		printWrapped(w, "%s: %s", r.StatusText(), noFormula(r.Status))
+		if r.Status != question.Infeasible {
+			printWrapped(w, "certified: bound %s", x.bound(r))
+		}
+		printSolver(w, r, r.Solver)
+		return
+	}
+	unit, part := " in percentage points", ""
+	if x.table != nil {
+		printTerms(w, x.table, r)
+		unit, part = "", fmt.Sprintf("; average %s%% of the target's range", points(r.AverageError))
+	} else {
+		printWrapped(w, "%s", fit.Words(r, x.inst))
+	}
+	printWrapped(w, "error%s: average %s, 90%% of %s within %s, largest %s%s", unit, x.text(float64(r.AverageError)),
+		boardWord(r), x.text(float64(r.P90Error)), x.text(float64(r.MaxError)), part)
+	printWrapped(w, "%s: bound %s, gap %.2f%%, %.1f s, engine %s", provedText(r.StatusText(), r.Status), x.bound(r),
+		100*r.Gap, r.Seconds, r.Engine)
+	printSolver(w, r, r.Solver)
+	switch {
+	case free == nil:
+	case r.CountsFeatures():
+		printWrapped(w, "%d features, any weights need %d", len(r.Features), len(free.Features))
+	default:
+		printWrapped(w, "any weights err by %s, cost %s", x.text(free.Objective()), x.text(r.Objective()-free.Objective()))
+	}
+	if x.table != nil {
+		printVotes(w, x.table, r)
+		return
+	}
+	printWrapped(w, "weights: %s", weightsText(r.Features, decimalsOf(r), -1))
+}
+
+// text writes an error: in percentage points, or in the unit of a table's target.
+func (x *fitRows) text(e float64) string {
+	if x.table == nil {
+		return points(e)
+	}
+	return inTarget(x.table, e*x.table.Range())
+}
+
+// bound writes the bound of an answer in the unit of its errors, or as a number of features.
+func (x *fitRows) bound(r *question.Answer) string {
+	if r.LowerBound.Missing() || r.CountsFeatures() {
+		return boundText(r)
+	}
+	return x.text(float64(r.LowerBound))
 }
 
 // boardWord says what a formula estimates.
 func boardWord(r *question.Answer) string {
 	switch {
-	case r.Street != cards.Flop:
+	case r.IsTable():
+		return "rows"
+	case r.Against().Street != cards.Flop:
 		return "boards"
-	case r.IsTogether():
+	case r.Together():
 		return "pairs of a hand and a flop"
 	}
 	return "flops"
-}
-
-// printRound prints the formulas with round weights, and what they cost.
-func printRound(w io.Writer, inst *regression.Instance, r *question.Answer) {
-	for _, i := range r.Round {
-		fmt.Fprintf(w, "  %s:\n", wrap("weights "+i.Weights.String(), "    ", lineWidth-2))
-		if !i.Found() {
-			fmt.Fprintf(w, "    %s: %s\n", i.StatusText(), noFormula(i.Status))
-			printSolver(w, i, i.Solver, "    ")
-			continue
-		}
-		cost := fmt.Sprintf("%d features, any weights need %d", len(i.Features), len(r.Features))
-		if free := r.Objective(); !r.CountsFeatures() {
-			cost = fmt.Sprintf("error %s, any weights %s, cost %s", points(i.Objective()), points(free),
-				points(i.Objective()-free))
-		}
-		fmt.Fprintf(w, "    %s\n", wrap(fit.Words(i, inst), "      ", lineWidth))
-		fmt.Fprintf(w, "    average %s, 90%% of %s within %s, largest %s\n",
-			points(i.AverageError), boardWord(r), points(i.P90Error), points(i.MaxError))
-		fmt.Fprintf(w, "    %s: %s\n", provedText(i.StatusText(), i.Status), cost)
-		fmt.Fprintf(w, "    bound %s, gap %.2f%%, %.1f s, engine %s\n", boundText(i), 100*i.Gap, i.Seconds, i.Engine)
-		printSolver(w, i, i.Solver, "    ")
-		fmt.Fprintf(w, "    weights: %s\n", wrap(weightsText(i.Features, decimalsOf(i), -1), "      ", lineWidth-13))
-	}
 }
 
 // decimalsOf is the number of decimals of weights in percentage points: none if all are whole.
@@ -139,21 +173,19 @@ func provedText(text string, s question.Status) string {
 }
 
 // printSolver prints what HiGHS reports, if it was asked.
-func printSolver(w io.Writer, r *question.Answer, s *question.Solver, indent string) {
-	if s == nil {
-		return
+func printSolver(w io.Writer, r *question.Answer, s *question.Solver) {
+	if s != nil {
+		bound, gap := solverNumbers(r, s)
+		printWrapped(w, "%s, formulation %s, not certified: %s, bound %s, gap %s, %d nodes, %.1f s",
+			s.Version, s.Formulation, s.Status, bound, gap, s.Nodes, s.Seconds)
 	}
-	bound, gap := solverNumbers(r, s)
-	line := fmt.Sprintf("%s, formulation %s, not certified: %s, bound %s, gap %s, %d nodes, %.1f s",
-		s.Version, s.Formulation, s.Status, bound, gap, s.Nodes, s.Seconds)
-	fmt.Fprintf(w, "%s%s\n", indent, wrap(line, indent+"  ", lineWidth))
 }
 
 // solverNumbers are the bound of HiGHS, in the unit of the program, and its gap.
 func solverNumbers(r *question.Answer, s *question.Solver) (bound, gap string) {
 	bound, gap = "none", "none"
 	if !s.Bound.Missing() {
-		if bound = r.InUnit(float64(s.Bound)); r.IsData() && !r.CountsFeatures() {
+		if bound = r.InUnit(float64(s.Bound)); r.IsTable() && !r.CountsFeatures() {
 			bound += "% of the range"
 		}
 	}
@@ -181,15 +213,15 @@ func printPublished(w io.Writer, r *question.Answer) {
 // publishedText returns the source's row for a result, and its terms. It is empty if there is none.
 func publishedText(r *question.Answer) (text, terms string) {
 	switch {
-	case r.Street != cards.Flop || r.Common != question.Common{} || r.Weights != "": // the source estimates equities of hands on flops
+	case !r.Standard() || r.Weights != "": // the source estimates equities of hands on flops
 	case r.Kind == regression.AvgErr && r.N == 10:
-		if row, ok := published.Find(published.Table4(), r.Hand.Text, r.Range.String()); ok {
+		if row, ok := published.Find(published.Table4(), r.Hand().Text, r.Against().Range.String()); ok {
 			return fmt.Sprintf("Table 4: average error %.1f with 10 features",
 				row.AverageErrorPercent), publishedTerms(row) + " ..."
 		}
 	case r.Kind == regression.FeatAvgErr && math.Abs(r.E-0.025) < 1e-12,
 		r.Kind == regression.AvgErr:
-		row, ok := published.Find(published.Table3(), r.Hand.Text, r.Range.String())
+		row, ok := published.Find(published.Table3(), r.Hand().Text, r.Against().Range.String())
 		if ok && (r.CountsFeatures() || r.N == row.FeaturesNeeded) {
 			more := ""
 			if row.FeaturesNeeded > len(row.Terms) {
@@ -208,11 +240,11 @@ func publishedTerms(row published.Formula) string {
 }
 
 func printCurve(w io.Writer, s question.Subject, c *curveAnswer, steps []int, kind regression.Kind) error {
-	about, unit, what := fmt.Sprintf("%s against %s", c.Hand, c.Range), "percentage points", "error and weights"
-	if s.IsData() {
-		about, unit, what = s.String(), "percent of the target's range", "error and bound"
-	} else if s.OwnFeatures() || s.Street != cards.Flop || s.Common != (question.Common{}) {
-		about = s.String()
+	about, unit, what := s.String(), "percentage points", "error and weights"
+	if s.IsTable() {
+		unit, what = "percent of the target's range", "error and bound"
+	} else if s.Standard() {
+		about = s.Canonical().String()
 	}
 	fmt.Fprintf(w, "%s, %v\n", about, kind)
 	printNote(w, s)
@@ -222,7 +254,7 @@ func printCurve(w io.Writer, s question.Subject, c *curveAnswer, steps []int, ki
 	for _, step := range steps {
 		t.Header = append(t.Header, fmt.Sprintf("step %d", step))
 	}
-	if !s.IsData() { // whose formulas follow
+	if !s.IsTable() { // whose formulas follow
 		t.Header = append(t.Header, "largest weights")
 	}
 	last := math.NaN()
@@ -251,7 +283,7 @@ func printCurve(w io.Writer, s question.Subject, c *curveAnswer, steps []int, ki
 		if len(p.Features) > n {
 			n-- // makes room for the dots
 		}
-		if s.IsData() {
+		if s.IsTable() {
 			t.Add(row...)
 			continue
 		}

@@ -285,7 +285,7 @@ func TestLongRanges(t *testing.T) {
 	var results []*question.Answer
 	typed := []string{"22+,A2s+,K2s+,Q8s+,J9s+,T9s,98s,A2o+", "22+,A2s+,K2s+,Q8s+,J9s+,T9s,98s,A3o+", "top 11%"}
 	for i, program := range []string{"AVGERR(1)", "FEAT_MAXERR(12.5%)", "MAXERR(10)"} {
-		subject, err := question.Against(question.MustSubject("AA", "ATC").Hand, typed[i])
+		subject, err := question.ParseTyped("AA", typed[i])
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -318,7 +318,7 @@ func TestLongRanges(t *testing.T) {
 	}
 }
 
-// exportWith sweeps two hands and expects the further columns.
+// exportWith sweeps two hands and expects what round weights cost.
 func exportWith(t *testing.T, cache string) {
 	folder := t.TempDir()
 	config := filepath.Join(folder, "two.yaml")
@@ -336,7 +336,7 @@ func exportWith(t *testing.T, cache string) {
 	if !strings.Contains(solves, "average, 2 features, step 5") || strings.Count(shown, "\n") > 8 {
 		t.Errorf("sweep:\n%s", shown)
 	}
-	table, err := feltlab(t, "--cache", cache, "export", out, "--with", "textures,worst,outs,shared,curve")
+	table, err := feltlab(t, "--cache", cache, "export", out)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -360,21 +360,10 @@ func exportWith(t *testing.T, cache string) {
 	}
 	for i, row := range rows[1:] {
 		if i%2 == 1 {
-			if free := rows[i]; cell(row, "weights") != "step 5" || cell(row, "shared_features") != "" ||
+			if free := rows[i]; cell(row, "weights") != "step 5" ||
 				math.Abs(number(row, "average_error_percent")-number(free, "average_error_percent")-number(row, "rounding_cost_percent")) > 2e-4 {
 				t.Errorf("%v\n%v\n%v", rows[0], free, row)
 			}
-			continue
-		}
-		average, largest := number(row, "average_error_percent"), number(row, "max_error_percent")
-		if number(row, "shared_error_percent") < average-1e-4 ||
-			number(row, "worst_flop_error_percent") != largest || number(row, "rule_of_four_error_percent") < average ||
-			number(row, "error_one_suit_percent") <= 0 {
-			t.Errorf("%v\n%v", rows[0], row)
-		}
-		if cell(row, "curve") != "2:"+cell(row, "average_error_percent") ||
-			!strings.HasPrefix(cell(row, "worst_flops"), cell(row, "worst_flop")+":"+cell(row, "worst_flop_error_percent")+";") {
-			t.Errorf("%v\n%v", rows[0], row)
 		}
 	}
 }

@@ -46,6 +46,10 @@ func (a *app) addGroups(root *cobra.Command) {
 		for _, cmd := range g.commands {
 			cmd.GroupID = g.title
 			root.AddCommand(cmd)
+			eachCommand(cmd, func(cmd *cobra.Command) {
+				cmd.Long = reflow(cmd.Long)
+				completeArgument(cmd)
+			})
 		}
 	}
 }

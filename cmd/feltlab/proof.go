@@ -124,8 +124,7 @@ func openProof(ctx context.Context, path string, tables *tablesFlag) (*proof.Pro
 	if err != nil {
 		return nil, nil, err
 	}
-	about.Data.Path, about.FeatureSet.Path = known[about.Data.Digest], known[about.FeatureSet.Reading]
-	inst, err := fit.NewInstances(nil, 0).Get(ctx, about)
+	inst, err := fit.NewInstances(nil, 0).Get(ctx, about.At(func(name string) string { return known[name] }))
 	if err != nil {
 		return nil, nil, err
 	}

@@ -72,7 +72,7 @@ func TestProof(t *testing.T) {
 	if a, err := os.ReadFile(full); err != nil || a[0] != 0x1f {
 		t.Errorf("%s is not compressed, %v", full, err)
 	}
-	if a, err := os.ReadFile(filepath.Join(dir, "full.txt")); err != nil || !strings.HasPrefix(string(a), "feltlab-proof 1\n") {
+	if a, err := os.ReadFile(filepath.Join(dir, "full.txt")); err != nil || !strings.HasPrefix(string(a), "feltlab-proof 2\n") {
 		t.Errorf("it is compressed, %v", err)
 	}
 	opb, mps := filepath.Join(dir, "a.opb"), filepath.Join(dir, "a.mps")

@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -17,6 +18,7 @@ import (
 
 	"feltlab/dataset/equity"
 	"feltlab/dataset/matrix"
+	"feltlab/dataset/strength"
 	"feltlab/internal/plain"
 	"feltlab/model/game"
 	"feltlab/pipeline/store"
@@ -43,7 +45,10 @@ func Run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	defer messages.Close()
 	a := &app{stdout: text, stderr: messages}
 	slog.SetDefault(slog.New(slog.NewTextHandler(messages, nil)))
-	root := a.rootCommand()
+	root := a.root()
+	if !slices.Equal(args, []string{"--version"}) { // which needs no commands
+		a.addGroups(root)
+	}
 	root.SetArgs(args)
 	root.SetOut(a.stdout)
 	root.SetErr(a.stderr)
@@ -52,7 +57,7 @@ func Run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	for _, clear := range a.atEnd {
 		clear()
 	}
-	for _, impossible := range []error{equity.ErrEmptyRange, equity.ErrNarrow, matrix.ErrAsymmetric} {
+	for _, impossible := range []error{equity.ErrEmptyRange, strength.ErrNarrow, matrix.ErrAsymmetric} {
 		if errors.Is(err, impossible) {
 			err = usageError{err}
 		}
@@ -83,7 +88,15 @@ func (c *checkedWriter) Write(p []byte) (int, error) {
 // Raw returns the writer behind.
 func (c *checkedWriter) Raw() io.Writer { return c.w }
 
+// rootCommand returns the program with all commands.
 func (a *app) rootCommand() *cobra.Command {
+	root := a.root()
+	a.addGroups(root)
+	return root
+}
+
+// root returns the program without its commands.
+func (a *app) root() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "feltlab",
 		Short: "Exact, proved answers about hold'em",
@@ -112,11 +125,7 @@ jam-or-fold tournaments and judges strategies. The five examples are a good star
 	root.SetFlagErrorFunc(flagError)
 	root.SetUsageTemplate(usageTemplate(root.UsageTemplate()))
 	root.SetVersionTemplate("{{.Name}} {{.Version}}\n")
-	a.addGroups(root)
-	eachCommand(root, func(cmd *cobra.Command) {
-		cmd.Long = reflow(cmd.Long)
-		completeArgument(cmd)
-	})
+	root.Long = reflow(root.Long)
 	return root
 }
 

@@ -169,7 +169,7 @@ func (t *Table) CheckClaim(h *proof.Header) error {
 	switch {
 	case !slices.Equal(h.Labels.Columns, names):
 		return bad("the claim has other columns than the table")
-	case err != nil || !reflect.DeepEqual(h.Rules, rules):
+	case err != nil || !reflect.DeepEqual(h.Rules.Normal(), rules.Normal()):
 		return bad("the claim has other bounds, groups, weights, or another intercept or target than its options say")
 	}
 	return nil

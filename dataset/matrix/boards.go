@@ -113,7 +113,7 @@ func (m *Boards) Instance() *regression.Instance {
 		}
 		inst.Weight[at] += float64(b.Size)
 	}
-	return ruled(inst)
+	return inst
 }
 
 // BoardsFormat is the version of the layout of the files of Boards.

@@ -10,7 +10,6 @@ import (
 	"feltlab/model/cards"
 	"feltlab/model/features"
 	"feltlab/model/featureset"
-	"feltlab/model/proof"
 	"feltlab/model/ranges"
 	"feltlab/model/regression"
 )
@@ -173,17 +172,7 @@ func row(hand cards.Combo, f *equity.Flop, suits []cards.SuitPerm) Row {
 // Equity returns the equity of row i, a fraction of 1.
 func (m *Matrix) Equity(i int) float64 { return m.Flops[i].Equity() }
 
-// RulesFor returns the rules of claims about a number of features: none up to the 73 that claims of format 1 name
-// (docs/proof-format.md), else the same in format 2: weights from -1 to 1, without an intercept.
-func RulesFor(n int) *proof.Rules {
-	if n <= features.Count {
-		return nil
-	}
-	return &proof.Rules{High: proof.One, Bounds: slices.Repeat([]proof.Bounds{{Lower: -proof.One, Upper: proof.One}}, n)}
-}
-
-// Instance returns the matrix as an instance of the four programs, every flop with weight 1. With more features than
-// claims of format 1 name, it has the rules of format 1 as those of a claim of format 2.
+// Instance returns the matrix as an instance of the four programs, every flop with weight 1.
 func (m *Matrix) Instance() *regression.Instance {
 	inst := &regression.Instance{
 		Hand:     m.Hand.Text,
@@ -197,14 +186,6 @@ func (m *Matrix) Instance() *regression.Instance {
 	for i := range m.Flops {
 		inst.Features[i], inst.Equity[i], inst.Weight[i] = m.Flops[i].Features, m.Equity(i), 1
 		inst.Ratios[i] = m.Flops[i].ratio()
-	}
-	return ruled(inst)
-}
-
-// ruled gives an instance the rules of its claims.
-func ruled(inst *regression.Instance) *regression.Instance {
-	if inst.Rules = RulesFor(inst.Columns.Count()); inst.Rules != nil {
-		inst.Range += " by " + inst.Columns.Version
 	}
 	return inst
 }

@@ -234,7 +234,7 @@ func (s *Spots) Merged() *regression.Instance {
 		inst.Features[i], inst.Ratios[i], inst.Weight[i] = r.features, r.ratio, float64(r.weight)
 		inst.Equity[i] = float64(r.ratio.Numerator) / float64(r.ratio.Denominator)
 	}
-	return ruled(inst)
+	return inst
 }
 
 // merged sorts rows and adds up the weights of equal ones.

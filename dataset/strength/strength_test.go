@@ -49,7 +49,7 @@ func opponent(t testing.TB, text string, m Mode) *ranges.Range {
 	return r
 }
 
-func enumerate(t testing.TB, h cards.Combo, b []cards.Card, m Mode) *Spot {
+func enumerate(t testing.TB, h cards.Combo, b []cards.Card, m Mode) *Matchups {
 	t.Helper()
 	s, err := Enumerate(background, h, b, m, 0)
 	if err != nil {
@@ -58,7 +58,7 @@ func enumerate(t testing.TB, h cards.Combo, b []cards.Card, m Mode) *Spot {
 	return s
 }
 
-func against(t testing.TB, s *Spot, r *ranges.Range) equity.Count {
+func against(t testing.TB, s *Matchups, r *ranges.Range) equity.Count {
 	t.Helper()
 	v, err := s.Against(r)
 	if err != nil {
@@ -271,8 +271,8 @@ func TestParseOpponent(t *testing.T) {
 	}
 }
 
-// naive counts a hand under a comparison of sets of seven cards, by the definition.
-func naive(h cards.Combo, r *ranges.Range, b cards.Set, rank func(cards.Set) uint32) (v equity.Count) {
+// countNaive counts a hand under a comparison of sets of seven cards, by the definition.
+func countNaive(h cards.Combo, r *ranges.Range, b cards.Set, rank func(cards.Set) uint32) (v equity.Count) {
 	var runOut func(b cards.Set, from cards.Card, o cards.Set, weight uint64)
 	runOut = func(b cards.Set, from cards.Card, o cards.Set, weight uint64) {
 		if b.Len() < 5 {
@@ -306,7 +306,7 @@ func TestModesEqualNaive(t *testing.T) {
 		for _, n := range []int{4, 5, 5, 5} {
 			h, b := deal(rng, n)
 			r := randomRange(t, rng)
-			want := naive(h, r, cards.SetOf(b...), func(seven cards.Set) uint32 { return referenceBest(seven, m) })
+			want := countNaive(h, r, cards.SetOf(b...), func(seven cards.Set) uint32 { return referenceBest(seven, m) })
 			if got := against(t, enumerate(t, h, b, m), r); got != want {
 				t.Errorf("%v: %v on %s: %+v, want %+v", m, h, cards.Format(b), got, want)
 			}
@@ -315,8 +315,8 @@ func TestModesEqualNaive(t *testing.T) {
 	// The reference by the rules agrees with the evaluator.
 	h, b := deal(rng, 5)
 	r := Uniform.Range(Rules)
-	byRules := naive(h, r, cards.SetOf(b...), func(seven cards.Set) uint32 { return uint32(eval.Of(seven)) })
-	if got := naive(h, r, cards.SetOf(b...), func(seven cards.Set) uint32 { return referenceBest(seven, Rules) }); got != byRules {
+	byRules := countNaive(h, r, cards.SetOf(b...), func(seven cards.Set) uint32 { return uint32(eval.Of(seven)) })
+	if got := countNaive(h, r, cards.SetOf(b...), func(seven cards.Set) uint32 { return referenceBest(seven, Rules) }); got != byRules {
 		t.Errorf("the reference: %+v, want %+v", got, byRules)
 	}
 }

@@ -17,7 +17,7 @@ func TestErrorsOf(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := question.TogetherAgainst(hands, "RML", question.FeatureSet{})
+	s, err := question.Together(hands, question.MustSubject("AA", "RML").Against())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -99,7 +99,7 @@ func TestBestUpTo(t *testing.T) {
 	results = append(results, solves("AA", "RUS", 0.04, 0.035, 0.029)...)
 	var got []string
 	for _, r := range bestUpTo(results) {
-		got = append(got, fmt.Sprintf("%s %d %.3f", r.Range, r.N, float64(r.AverageError)))
+		got = append(got, fmt.Sprintf("%s %d %.3f", r.Against().Range, r.N, float64(r.AverageError)))
 	}
 	want := "RUS 1 0.040; RUS 2 0.030; RUS 3 0.029; RUS 4 0.020; ATC 1 0.020"
 	if strings.Join(got, "; ") != want {

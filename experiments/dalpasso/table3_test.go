@@ -173,6 +173,6 @@ func TestTable3Page(t *testing.T) {
 // only selects the programs of a hand and a range with up to a number of features.
 func only(hand, rng string, most int) func(question.Question) bool {
 	return func(q question.Question) bool {
-		return q.Hand.Text == hand && q.RangeText() == rng && q.Program.N <= most
+		return q.Hand().Text == hand && q.RangeText() == rng && q.Program.N <= most
 	}
 }

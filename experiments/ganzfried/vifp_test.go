@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"feltlab/experiments/experimentstest"
+	"feltlab/internal/must"
 )
 
 // TestVIFPPage puts an end of VI-FP on a page.
@@ -14,9 +15,7 @@ func TestVIFPPage(t *testing.T) {
 		Mixing: mixing{Decisions: 2000, Mixed: 34}, LeastICM: 0.00001234, AKs: .96, AKsEdge: -.00012,
 	}
 	env, _ := experimentstest.Env(t)
-	if err := s.write(env); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.write(env))
 	page := experimentstest.Page(t, env, "vi-fp")
 	for _, part := range []string{
 		"regret of $0.001,", "more than $0.05 in a round", "| rounds |  | 12 |", "| largest gain, $ | 0.0488 | " +

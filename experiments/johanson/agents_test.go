@@ -16,6 +16,7 @@ import (
 	"feltlab/dataset/published"
 	"feltlab/experiments"
 	"feltlab/experiments/experimentstest"
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
@@ -60,16 +61,11 @@ func TestAgentResumes(t *testing.T) {
 func TestAgentKept(t *testing.T) {
 	env, out := experimentstest.Env(t)
 	a := &agent{Buckets: "halves", Weighting: training.Linear, find: lookUpHalves, points: []int{3}, judge: &worstcase.Options{Flops: 2}}
-	all, err := numbers([]*agent{a}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := must.Get(numbers([]*agent{a}, nil))(t)
 	row := judgedRow("halves", 3, 1234)
 	row.Key = all[0].key.String()
 	s := &agentSummary{Rows: []*worstcase.Judged{row}}
-	if err := s.write(env, nil); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.write(env, nil))
 	first := *a
 	first.Weighting = training.Plus
 	stopped, cancel := context.WithCancel(t.Context())
@@ -115,9 +111,7 @@ func TestAgentPages(t *testing.T) {
 	}
 	later := judgedRow("later", 1, 1)
 	later.Key = "later"
-	if err := s.write(env, append([]*worstcase.Judged{later}, s.Rows...)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.write(env, append([]*worstcase.Judged{later}, s.Rows...)))
 	kept, err := experiments.ReadLines[*worstcase.Judged](env, agentRows)
 	if diff := cmp.Diff(append(slices.Clone(s.Rows), later), kept); diff != "" || err != nil {
 		t.Errorf("%v, %s", err, diff)

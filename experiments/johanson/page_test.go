@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"feltlab/experiments/experimentstest"
+	"feltlab/internal/must"
 	"feltlab/pipeline/worstcase"
 	"feltlab/report/draw"
 )
@@ -34,9 +35,7 @@ func madeUp() *worstCaseSummary {
 func TestPages(t *testing.T) {
 	s := madeUp()
 	env, _ := experimentstest.Env(t)
-	if err := s.write(env); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.write(env))
 	for _, part := range []string{
 		"from\n1000 iterations of linear CFR on sampled boards", "## Jam or fold", "| 10 | 0.5828 |",
 	} {
@@ -44,9 +43,7 @@ func TestPages(t *testing.T) {
 			t.Errorf("no %q in\n%s", part, page)
 		}
 	}
-	if err := s.Leduc.write(env); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.Leduc.write(env))
 	if page := experimentstest.Page(t, env, "leduc"); !strings.Contains(page, "is -0.085606 (within 1e-06). 1 of 2 published") {
 		t.Error(page)
 	}

@@ -63,11 +63,14 @@ func (h *Header) sums(columns int) (low, high wide) {
 }
 
 // box returns the bounds of all weights, and of the intercept: the best intercept of any formula of the claim lies
-// within them. Without rules it is empty, and nobody reads it.
+// within them.
 func (h *Header) box(columns int) *Box {
 	b := &Box{}
 	r := h.Rules
 	if r == nil {
+		for id := 1; id <= columns; id++ {
+			b[id] = plain
+		}
 		return b
 	}
 	copy(b[1:], r.Bounds)
@@ -127,6 +130,7 @@ func (r *Rules) empty(b *Box, n int) bool {
 // grid returns d, a difference of targets, in units of the grid: toward zero, and how far from there to round away from
 // zero (0 or 1, or -1 for a negative d).
 func (in *Instance) grid(d Decimal, r *Rules) (q, more int64) {
+	r = r.orPlain()
 	high, low := bits.Mul64(uint64(magnitude(int64(d))), uint64(in.unit))
 	quotient, rest := bits.Div64(high, low, uint64(r.High-r.Low)) // at most mostRange units: it fits
 	q = int64(quotient)
@@ -151,10 +155,11 @@ func (in *Instance) lossOf(gain int64, b Bounds, offset Decimal, r *Rules) wide 
 	return times(-gain, upper)
 }
 
-// evaluateLeaf is evaluate for formulas without the cut's columns whose weights are in a box, for a valid claim with
-// rules.
-func (in *Instance) evaluateLeaf(h *Header, c *Cut, box *Box, d *Dual) (least wide, scale int64, ok bool) {
-	if d == nil || c.Need != 1 {
+// evaluate returns a lower bound on the loss of every formula of a valid claim that has none of the cut's columns and
+// its weights in a box, in units of the grid times a scale above 0; false if the dual vector has an entry for a column
+// or pattern that does not exist, or one out of range.
+func (in *Instance) evaluate(h *Header, c *Cut, box *Box, d *Dual) (least wide, scale int64, ok bool) {
+	if d == nil {
 		return wide{}, 0, false
 	}
 	weight, ok := in.weightsFor(h, h.box(in.columns), d.Weights)
@@ -162,10 +167,17 @@ func (in *Instance) evaluateLeaf(h *Header, c *Cut, box *Box, d *Dual) (least wi
 		return wide{}, 0, false
 	}
 	var r relaxed
-	if !in.relax(&r, h.Loss, &weight, d) {
+	if h.Loss == Largest {
+		ok = in.relaxLargest(&r, d)
+	} else {
+		ok = in.relaxAverage(&r, &weight, d)
+	}
+	if !ok {
 		return wide{}, 0, false
 	}
-	least = r.constant.minus(times(r.scale, in.slack)).minus(in.lossOf(r.gain[0], box[0], h.Rules.Low, h.Rules))
+	// Targets may exceed their integers by the slack, so losses may be smaller by it.
+	least = r.constant.minus(times(r.scale, in.slack))
+	least = least.minus(in.lossOf(r.gain[0], box[0], h.Rules.orPlain().Low, h.Rules))
 	forced := box.forced()
 	for _, id := range forced.IDs() {
 		if !c.Columns.Has(id) {
@@ -183,6 +195,7 @@ func (in *Instance) evaluateLeaf(h *Header, c *Cut, box *Box, d *Dual) (least wi
 // largest counts, and none if the group has a forced column.
 func (in *Instance) others(rules *Rules, r *relaxed, box *Box, free, forced Vector) []wide {
 	var all []wide
+	rules = rules.orPlain()
 	largest := make([]wide, len(rules.Groups))
 	for _, id := range free.IDs() {
 		loss := in.lossOf(r.gain[id], box[id], 0, rules)
@@ -203,10 +216,7 @@ func (in *Instance) others(rules *Rules, r *relaxed, box *Box, free, forced Vect
 // weightsFor returns the weights of a dual vector in units of the grid, rounded toward zero; false if there is one
 // outside the bounds of a claim. An intercept that is not listed is the least target.
 func (in *Instance) weightsFor(h *Header, box *Box, entries []Entry) (weight [MaxColumns + 1]int64, ok bool) {
-	r := h.Rules
-	if r == nil {
-		return in.weightsOf(entries)
-	}
+	r := h.Rules.orPlain()
 	if !inOrder(entries, 0, in.columns) {
 		return weight, false
 	}
@@ -221,7 +231,9 @@ func (in *Instance) weightsFor(h *Header, box *Box, entries []Entry) (weight [Ma
 		if e.At == 0 {
 			v -= r.Low
 		}
-		weight[e.At], _ = in.grid(v, r)
+		if weight[e.At], _ = in.grid(v, r); h.Labels.Reading != "" { // format 1 rounds in another way
+			weight[e.At] = int64(float64(v) / WeightUnit * float64(in.unit))
+		}
 	}
 	return weight, true
 }

@@ -7,10 +7,9 @@ import (
 	"slices"
 )
 
-// Cover shows by an exhaustive search that no choice of at most p.Features columns has its need of every cut, and at
+// Cover shows by an exhaustive search that no choice of at most p.Features columns has a column of every cut, and at
 // most one column of a group. The search tries only choices that have, with a column, all smaller columns that are
-// interchangeable with it. A cut that needs several columns ends the search if no choice has that many; otherwise it is
-// not used. The error wraps ErrHeader, or ErrCover with a choice that the cuts leave, or is the context's.
+// interchangeable with it. The error wraps ErrHeader, or ErrCover with a choice that the cuts leave, or is the context's.
 func (in *Instance) Cover(ctx context.Context, p *Proof) error {
 	if err := p.Valid(in.columns); err != nil {
 		return err
@@ -23,15 +22,8 @@ func (in *Instance) Cover(ctx context.Context, p *Proof) error {
 	k := p.Features - size(p.With)
 	var cuts []Vector
 	for i := range p.Cuts {
-		c := &p.Cuts[i]
-		if p.Rules != nil && c.Need != 1 {
-			return fmt.Errorf("%w: cut %d has the need %d, want 1", ErrHeader, i+1, c.Need)
-		}
-		if c.Need > size(and(c.Columns, chosen))+k || c.Need > size(and(c.Columns, in.every)) {
-			return nil
-		}
-		if c.Need == 1 && and(c.Columns, chosen) == (Vector{}) {
-			cuts = append(cuts, and(c.Columns, in.every))
+		if c := p.Cuts[i].Columns; and(c, chosen) == (Vector{}) {
+			cuts = append(cuts, and(c, in.every))
 		}
 	}
 	// The search looks at the first open cuts most; the smallest ones close branches soonest.

@@ -3,6 +3,7 @@ package proof
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -12,7 +13,7 @@ import (
 
 // randomCover makes a claim and cuts, on an instance with duplicates and a feature that is true
 // nowhere. One in four has enough features for the search to go on with its open cuts alone.
-func randomCover(t *testing.T, r *rand.Rand, needs int) (*Instance, []int, *Proof) {
+func randomCover(t *testing.T, r *rand.Rand) (*Instance, []int, *Proof) {
 	m, most, sparse := 1+r.IntN(8), 5, 4
 	if r.IntN(4) == 0 {
 		m, most, sparse = 9, 10, 8
@@ -25,11 +26,7 @@ func randomCover(t *testing.T, r *rand.Rand, needs int) (*Instance, []int, *Proo
 		}
 	}
 	for range r.IntN(4 * sparse) {
-		c := Cut{Columns: some(r, ids, 1+r.IntN(sparse)), Need: 1}
-		if r.IntN(6) == 0 {
-			c.Need = 1 + r.IntN(needs)
-		}
-		p.Cuts = append(p.Cuts, c)
+		p.Cuts = append(p.Cuts, Cut{Columns: some(r, ids, 1+r.IntN(sparse))})
 	}
 	return instanceOf(t, rows), ids, p
 }
@@ -61,12 +58,9 @@ func counts(in *Instance, p *Proof, v Vector) bool {
 	return true
 }
 
-// satisfies reports whether a choice has its need of every cut that needs at most a number, by
-// features that are true somewhere.
-func satisfies(in *Instance, p *Proof, v Vector, most int) bool {
-	return !slices.ContainsFunc(p.Cuts, func(c Cut) bool {
-		return c.Need <= most && size(and(and(c.Columns, v), in.Features())) < c.Need
-	})
+// satisfies reports whether a choice has one of every cut, by features that are true somewhere.
+func satisfies(in *Instance, p *Proof, v Vector) bool {
+	return !slices.ContainsFunc(p.Cuts, func(c Cut) bool { return and(and(c.Columns, v), in.Features()) == Vector{} })
 }
 
 // TestCover compares the search with an enumeration of all choices.
@@ -74,10 +68,10 @@ func TestCover(t *testing.T) {
 	r := newRand(t)
 	closed, open, long := 0, 0, 0
 	for range 2500 {
-		in, ids, p := randomCover(t, r, 1)
+		in, ids, p := randomCover(t, r)
 		var left []Vector
 		choices(p, ids, func(v Vector) {
-			if counts(in, p, v) && satisfies(in, p, v, 1) {
+			if counts(in, p, v) && satisfies(in, p, v) {
 				left = append(left, and(v, in.Features()))
 			}
 		})
@@ -104,49 +98,7 @@ func TestCover(t *testing.T) {
 }
 
 func formatIDs(v Vector) string {
-	p := Proof{Cuts: []Cut{{Columns: v}}}
-	text := strings.Split(string(p.Encode()), "\n")[10] // after the need
-	return ": [" + strings.TrimSpace(strings.TrimPrefix(text, "0")) + "] of"
-}
-
-// TestNeeds checks cuts with a need above 1: they end the search where no choice has enough of their columns,
-// and are not used elsewhere.
-func TestNeeds(t *testing.T) {
-	r := newRand(t)
-	closed := 0
-	for range 1500 {
-		in, ids, p := randomCover(t, r, 3)
-		left, most := 0, make([]int, len(p.Cuts))
-		choices(p, ids, func(v Vector) {
-			if counts(in, p, v) && satisfies(in, p, v, 1) {
-				left++
-			}
-			for i, c := range p.Cuts {
-				most[i] = max(most[i], size(and(and(c.Columns, v), in.Features())))
-			}
-		})
-		want := left == 0
-		for i, c := range p.Cuts {
-			want = want || c.Need > most[i]
-		}
-		if err := in.Cover(context.Background(), p); (err == nil) != want {
-			t.Fatalf("%d choices have one of every cut with the need 1, of each cut at most %v: %v: %+v", left, most, err, p)
-		}
-		if want {
-			closed++
-		}
-	}
-	if closed < 300 {
-		t.Errorf("only %d closed", closed)
-	}
-	var rows []Row
-	for id := range 4 {
-		rows = append(rows, row(set(id+1), 1, 0, 2, 1))
-	}
-	p := &Proof{Header: Header{Features: 2}, Cuts: []Cut{{Columns: set(1), Need: 1}, {Columns: set(2), Need: 1}, {Columns: set(3, 4), Need: 2}}}
-	if err := instanceOf(t, rows).Cover(context.Background(), p); !errors.Is(err, ErrCover) {
-		t.Errorf("a cut that needs 2 was not passed over: %v", err)
-	}
+	return fmt.Sprintf(": %v of", v.IDs())
 }
 
 // TestCoverWide has cuts of features beyond the 64th, and more left than a search of a part begins
@@ -159,14 +111,14 @@ func TestCoverWide(t *testing.T) {
 		row.Columns = set(id)
 		rows = append(rows, row)
 		if id%8 == 1 {
-			p.Cuts = append(p.Cuts, Cut{Need: 1})
+			p.Cuts = append(p.Cuts, Cut{})
 		}
 		last := &p.Cuts[len(p.Cuts)-1]
 		last.Columns = last.Columns.With(id)
 	}
 	in := instanceOf(t, rows)
 	for i := range p.Cuts { // and one that has one of each
-		p.Cuts = append(p.Cuts, Cut{Columns: set(8*i+8, (8*i+16)%72), Need: 1})
+		p.Cuts = append(p.Cuts, Cut{Columns: set(8*i+8, (8*i+16)%72)})
 	}
 	p.Features, p.With = 9, set(8, 24, 40, 56, 72, 73)
 	p.Features = 10

@@ -2,11 +2,11 @@
 // decides whether a claim about all formulas follows from the rows of an instance and a proof: no
 // formula with at most N columns and weights in [-1, 1] has an average, or largest, error below a
 // cutoff. Rules change what a formula may be: bounds of weights, an intercept, groups of columns, weights that are
-// multiples of a step or listed values (format 2). The kernel knows nothing of what rows and columns mean, and trusts
+// multiples of a step or listed values. The kernel knows nothing of what rows and columns mean, and trusts
 // no solver, cache or file.
 //
-// A proof is a list of cuts. A cut says that every formula below the cutoff has at least Need of its
-// columns; Need is mostly 1. The kernel checks two things: each cut follows from its dual vector by
+// A proof is a list of cuts. A cut says that every formula below the cutoff has one of its
+// columns. The kernel checks two things: each cut follows from its dual vector by
 // weak duality; and no choice of N columns satisfies every cut, by an exhaustive search.
 // docs/proof-format.md says enough to write an independent checker.
 //
@@ -28,11 +28,10 @@
 //	(sum_p a_p max_p - b_p min_p  -  sum over j in S of |g_j|) / sum_p (a_p + b_p)
 //
 // with the largest and smallest target of each pattern, and g_j the sum of b_p - a_p over the patterns with column j.
-// For a cut, S has all columns outside the cut, and the Need - 1 columns of the cut that have the largest |g_j|. A dual
-// vector need not satisfy anything: a bad one proves little.
+// For a cut, S has the N columns outside the cut that have the largest |g_j|. A dual vector need not satisfy anything: a
+// bad one proves little.
 //
-// Under rules a column lowers the bound by at most max(-g l, -g u) for a weight in [l, u], and of the columns outside a
-// cut only the N that lower it most count. A cut may be shown by a tree: its nodes split the values of a weight, each
+// Under rules a column lowers the bound by at most max(-g l, -g u) for a weight in [l, u]. A cut may be shown by a tree: its nodes split the values of a weight, each
 // leaf has a dual vector for its box of weights, and the leaves cover all formulas without the cut's columns. The
 // intercept's interval follows from the bounds, since the best intercept is a median or the mid-range of what the
 // weights leave.
@@ -67,8 +66,8 @@
 // # Trust
 //
 // A claim is as reliable as this package, the rows, and SHA-256, which tells instances apart. The caller makes the rows
-// from their source, for poker the cards: docs/architecture.md lists what that involves. The hand, range and reading of
-// a claim are labels here. The search for cuts, the finders of dual vectors, files and compression need not be trusted.
+// from their source, for poker the cards: docs/architecture.md lists what that involves. The labels of
+// a claim are not read here. The search for cuts, the finders of dual vectors, files and compression need not be trusted.
 //
 // Sources: G. Codato and M. Fischetti, "Combinatorial Benders' cuts for mixed-integer linear
 // programming", Operations Research 54 (2006), for the cuts; K. Cheung, A. Gleixner and D. Steffy,

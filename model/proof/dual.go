@@ -58,49 +58,6 @@ type relaxed struct {
 	scale    int64
 }
 
-// evaluate returns a lower bound on the loss of every formula that has fewer of the cut's columns
-// than it needs, in units of the grid times a scale above 0; false if the dual vector has an entry
-// for a column or pattern that does not exist, or one out of range.
-func (in *Instance) evaluate(h *Header, c *Cut, d *Dual) (least wide, scale int64, ok bool) {
-	if h.Rules != nil {
-		return in.evaluateLeaf(h, c, h.box(in.columns), d)
-	}
-	if d == nil || c.Need < 1 {
-		return wide{}, 0, false
-	}
-	weight, ok := in.weightsOf(d.Weights)
-	if !ok {
-		return wide{}, 0, false
-	}
-	var r relaxed
-	if !in.relax(&r, h.Loss, &weight, d) {
-		return wide{}, 0, false
-	}
-	gains := int64(0)
-	var among []int64
-	for _, id := range in.every.IDs() {
-		if g := magnitude(r.gain[id]); c.Columns.Has(id) {
-			among = append(among, g)
-		} else {
-			gains += g
-		}
-	}
-	slices.Sort(among)
-	for _, g := range among[max(len(among)-c.Need+1, 0):] {
-		gains += g
-	}
-	// Targets may exceed their integers by the slack, so losses may be smaller by it.
-	return r.constant.minus(times(gains, in.unit)).minus(times(r.scale, in.slack)), r.scale, true
-}
-
-// relax evaluates a dual vector whose weights are these, in units of the grid.
-func (in *Instance) relax(r *relaxed, loss Loss, weight *[MaxColumns + 1]int64, d *Dual) bool {
-	if loss == Largest {
-		return in.relaxLargest(r, d)
-	}
-	return in.relaxAverage(r, weight, d)
-}
-
 // relaxAverage bounds the loss of each pattern from below by a line of slope m that touches it.
 func (in *Instance) relaxAverage(r *relaxed, weight *[MaxColumns + 1]int64, d *Dual) bool {
 	if len(d.Above)+len(d.Below) > 0 || !inOrder(d.Slopes, 0, len(in.patterns)-1) {
@@ -165,20 +122,6 @@ func inOrder(entries []Entry, first, last int) bool {
 	return true
 }
 
-func (in *Instance) weightsOf(entries []Entry) (weight [MaxColumns + 1]int64, ok bool) {
-	if !inOrder(entries, 1, in.columns) {
-		return weight, false
-	}
-	for _, e := range entries {
-		if e.Value < -WeightUnit || e.Value > WeightUnit {
-			return weight, false
-		}
-		// Any rounding would be sound, but every checker must round in the same way.
-		weight[e.At] = int64(float64(e.Value) / WeightUnit * float64(in.unit))
-	}
-	return weight, true
-}
-
 // estimate adds up weights in units of the grid; that of column 0 is the intercept.
 func (p *pattern) estimate(weight *[MaxColumns + 1]int64) int64 {
 	sum := weight[0]
@@ -201,23 +144,19 @@ func (in *Instance) onGridUp(x float64) int64 {
 	return -new(big.Int).Div(v.Num(), v.Denom()).Int64() // Div rounds down
 }
 
-// DualOf returns the short form of a dual vector of an average error for a claim with these rules, maybe nil: one
-// multiplier a pattern, and the weights of a formula near the optimum, by column, as fractions of the target's range.
+// DualOf returns the short form of a dual vector of an average error for a claim: one multiplier a pattern, and the weights of a formula near the optimum, by column, as fractions of the target's range.
 // Weight 0 is the intercept less the least target; it is unused without an intercept. Of an impossible claim it returns
 // an empty one, which shows nothing.
 func (in *Instance) DualOf(h *Header, weights []float64, multipliers []float64) Dual {
 	var d Dual
-	if h.Rules != nil && h.Valid(in.columns) != nil {
+	if h.Valid(in.columns) != nil {
 		return d
 	}
-	box := h.box(in.columns)
+	box, r := h.box(in.columns), h.Rules.orPlain()
 	for id, w := range weights {
-		v, unlisted := int64(math.Round(min(max(w, -1), 1)*WeightUnit)), int64(0)
-		if h.Rules != nil {
-			v = h.Rules.entry(id, w, box[id])
-			if id == 0 && h.Rules.Intercept != NoIntercept {
-				unlisted = int64(h.Rules.Low)
-			}
+		v, unlisted := r.entry(id, w, box[id]), int64(0)
+		if id == 0 && r.Intercept != NoIntercept {
+			unlisted = int64(r.Low)
 		}
 		if v != unlisted {
 			d.Weights = append(d.Weights, Entry{id, v})

@@ -8,19 +8,12 @@ import (
 	"testing"
 )
 
-// randomCut makes a cut, and a formula that has fewer of its columns than it needs.
+// randomCut makes a cut, and a formula without its columns.
 func randomCut(r *rand.Rand, ids []int) (c Cut, allowed []int) {
-	c = Cut{Columns: some(r, ids, 2), Need: 1}
-	if r.IntN(3) == 0 {
-		c.Need += r.IntN(4)
-	}
-	left := c.Need - 1
+	c = Cut{Columns: some(r, ids, 2)}
 	for _, k := range r.Perm(len(ids)) {
 		if id := ids[k]; !c.Columns.Has(id) {
 			allowed = append(allowed, id)
-		} else if left > 0 {
-			allowed = append(allowed, id)
-			left--
 		}
 	}
 	return c, allowed
@@ -37,7 +30,7 @@ func TestBounds(t *testing.T) {
 		loss := Loss(trial / kinds % 2)
 		c, allowed := randomCut(r, ids)
 		d := climb(r, in, loss, &c, 20)
-		b := in.Bound(&Header{Loss: loss}, &c, d)
+		b := in.Bound(anyFormula(loss), &c, d)
 		least := 1.0
 		for range 3 {
 			formula := descend(r, loss, rows, allowed)
@@ -59,7 +52,8 @@ func TestBounds(t *testing.T) {
 		if least > 0 && b > 0.8*least {
 			tight++
 		}
-		h := &Header{Loss: loss, Cutoff: b}
+		h := anyFormula(loss)
+		h.Cutoff = b
 		if b > 0 && !in.Shows(h, &c, d) {
 			t.Errorf("bound %v is not shown", b)
 		}
@@ -185,7 +179,7 @@ func (s *separable) least(has func(class int) bool) *big.Rat {
 // cutFor is the cut that says that the features of some classes are not enough, with its best dual
 // vector.
 func (s *separable) cutFor(has func(class int) bool) Cut {
-	c := Cut{Need: 1, Dual: &Dual{}}
+	c := Cut{Dual: &Dual{}}
 	worst, above := new(big.Rat), true
 	at := 0
 	multipliers := make([]float64, len(s.in.patterns))
@@ -232,14 +226,15 @@ func TestSharp(t *testing.T) {
 		least := s.least(has)
 		c := s.cutFor(has)
 		f, _ := least.Float64()
-		h := &Header{Loss: s.loss, Cutoff: f}
+		h := anyFormula(s.loss)
+		h.Cutoff = f
 		for new(big.Rat).SetFloat64(h.Cutoff).Cmp(least) <= 0 {
 			h.Cutoff = math.Nextafter(h.Cutoff, 2)
 		}
 		if s.in.Shows(h, &c, c.Dual) {
 			t.Fatalf("%v error: cutoff %v is shown, the least is %s: %+v", s.loss, h.Cutoff, least.FloatString(22), s.rows)
 		}
-		if s.in.Bound(&Header{Loss: s.loss}, &c, c.Dual) >= h.Cutoff {
+		if s.in.Bound(anyFormula(s.loss), &c, c.Dual) >= h.Cutoff {
 			t.Fatal("the bound is above the least error")
 		}
 		if h.Cutoff = f - 0x1p-50; h.Cutoff > 0 {
@@ -260,8 +255,8 @@ func TestSlopes(t *testing.T) {
 	in := instanceOf(t, []Row{
 		row(set(1), 1, 0, 2, 3), row(set(1), 1, 0, 1, 2), row(set(2), 1, 0, 1, 5),
 	})
-	cut := &Cut{Columns: set(2), Need: 1}
-	bound := func(d *Dual) float64 { return in.Bound(&Header{Loss: Average}, cut, d) }
+	cut := &Cut{Columns: set(2)}
+	bound := func(d *Dual) float64 { return in.Bound(anyFormula(Average), cut, d) }
 	half := Dual{Weights: []Entry{{1, WeightUnit / 2}}}
 	listed := func(at int, m int64) *Dual { return &Dual{Weights: half.Weights, Slopes: []Entry{{at, m}}} }
 	for _, c := range []struct {
@@ -296,7 +291,7 @@ func TestLargestNumbers(t *testing.T) {
 	}
 	for _, deals := range []uint64{1, 1 << 61, 1<<61 - 1} {
 		in := instanceOf(t, []Row{row(all, deals, 0, deals, mostWeight-1), row(set(), deals-1, 1, deals, 1)})
-		every := Cut{Columns: all, Need: 1}
+		every := Cut{Columns: all}
 		for _, c := range []struct {
 			loss Loss
 			d    *Dual
@@ -305,15 +300,14 @@ func TestLargestNumbers(t *testing.T) {
 		}{
 			{Average, &Dual{Slopes: []Entry{{0, math.MinInt64}, {1, math.MinInt64}}}, every, 1},
 			{Average, &Dual{Slopes: []Entry{{0, math.MaxInt64}, {1, math.MaxInt64}}}, every, 0},
-			{Average, &Dual{Slopes: []Entry{{0, math.MinInt64}, {1, math.MinInt64}}}, Cut{Need: 1}, 0},
+			{Average, &Dual{Slopes: []Entry{{0, math.MinInt64}, {1, math.MinInt64}}}, Cut{}, 0},
 			{Largest, &Dual{Above: []Entry{{1, mostMass}}}, every, 1},
-			{Largest, &Dual{Above: []Entry{{1, mostMass}}}, Cut{Need: 1}, 0},
+			{Largest, &Dual{Above: []Entry{{1, mostMass}}}, Cut{}, 0},
 			{Largest, &Dual{Below: []Entry{{1, mostMass}}}, every, 0},
-			{Largest, &Dual{Below: []Entry{{1, mostMass}}}, Cut{Need: 1}, 0},
-			{Average, &Dual{Slopes: []Entry{{0, math.MinInt64}, {1, math.MinInt64}}}, Cut{Columns: all, Need: math.MaxInt}, 0},
+			{Largest, &Dual{Below: []Entry{{1, mostMass}}}, Cut{}, 0},
 		} {
 			t.Run(fmt.Sprint(c.loss, " ", c.want), func(t *testing.T) {
-				if b := in.Bound(&Header{Loss: c.loss}, &c.cut, c.d); math.Abs(b-c.want) > 1e-8 || b > c.want {
+				if b := in.Bound(anyFormula(c.loss), &c.cut, c.d); math.Abs(b-c.want) > 1e-8 || b > c.want {
 					t.Errorf("%v error, %+v: %v, want %v", c.loss, c.d, b, c.want)
 				}
 			})
@@ -327,39 +321,36 @@ func TestRefusedDuals(t *testing.T) {
 	one := []Entry{{1, 1}}
 	for name, c := range map[string]struct {
 		loss Loss
-		need int
 		d    *Dual
 	}{
-		"none":              {Average, 1, nil},
-		"need 0":            {Average, 0, &Dual{}},
-		"negative need":     {Average, math.MinInt, &Dual{}},
-		"feature 0":         {Average, 1, &Dual{Weights: []Entry{{0, 1}}}},
-		"feature 74":        {Average, 1, &Dual{Weights: []Entry{{74, 1}}}},
-		"weight":            {Average, 1, &Dual{Weights: []Entry{{1, WeightUnit + 1}}}},
-		"negative weight":   {Average, 1, &Dual{Weights: []Entry{{1, math.MinInt64}}}},
-		"features twice":    {Average, 1, &Dual{Weights: []Entry{{1, 1}, {1, 1}}}},
-		"features order":    {Average, 1, &Dual{Weights: []Entry{{2, 1}, {1, 1}}}},
-		"pattern -1":        {Average, 1, &Dual{Slopes: []Entry{{-1, 1}}}},
-		"pattern 2":         {Average, 1, &Dual{Slopes: []Entry{{2, 1}}}},
-		"patterns twice":    {Average, 1, &Dual{Slopes: []Entry{{1, 1}, {1, 1}}}},
-		"above of average":  {Average, 1, &Dual{Above: one}},
-		"below of average":  {Average, 1, &Dual{Below: one}},
-		"weight of largest": {Largest, 1, &Dual{Weights: one, Above: one}},
-		"slope of largest":  {Largest, 1, &Dual{Slopes: one, Above: one}},
-		"no mass":           {Largest, 1, &Dual{}},
-		"mass 0":            {Largest, 1, &Dual{Above: []Entry{{0, 0}}}},
-		"too much mass":     {Largest, 1, &Dual{Above: []Entry{{0, mostMass + 1}}}},
-		"mass in all":       {Largest, 1, &Dual{Above: []Entry{{0, mostMass}}, Below: one}},
-		"mass that wraps":   {Largest, 1, &Dual{Above: []Entry{{0, math.MaxInt64}, {1, math.MaxInt64}}, Below: one}},
-		"negative above":    {Largest, 1, &Dual{Above: []Entry{{0, 2}, {1, -1}}}},
-		"negative below":    {Largest, 1, &Dual{Above: one, Below: []Entry{{1, -1}}}},
-		"below twice":       {Largest, 1, &Dual{Below: []Entry{{1, 1}, {1, 1}}}},
-		"above pattern 2":   {Largest, 1, &Dual{Above: []Entry{{2, 1}}}},
-		"below pattern -1":  {Largest, 1, &Dual{Below: []Entry{{-1, 1}}}},
+		"none":              {Average, nil},
+		"feature 0":         {Average, &Dual{Weights: []Entry{{0, 1}}}},
+		"feature 74":        {Average, &Dual{Weights: []Entry{{74, 1}}}},
+		"weight":            {Average, &Dual{Weights: []Entry{{1, WeightUnit + 1}}}},
+		"negative weight":   {Average, &Dual{Weights: []Entry{{1, math.MinInt64}}}},
+		"features twice":    {Average, &Dual{Weights: []Entry{{1, 1}, {1, 1}}}},
+		"features order":    {Average, &Dual{Weights: []Entry{{2, 1}, {1, 1}}}},
+		"pattern -1":        {Average, &Dual{Slopes: []Entry{{-1, 1}}}},
+		"pattern 2":         {Average, &Dual{Slopes: []Entry{{2, 1}}}},
+		"patterns twice":    {Average, &Dual{Slopes: []Entry{{1, 1}, {1, 1}}}},
+		"above of average":  {Average, &Dual{Above: one}},
+		"below of average":  {Average, &Dual{Below: one}},
+		"weight of largest": {Largest, &Dual{Weights: one, Above: one}},
+		"slope of largest":  {Largest, &Dual{Slopes: one, Above: one}},
+		"no mass":           {Largest, &Dual{}},
+		"mass 0":            {Largest, &Dual{Above: []Entry{{0, 0}}}},
+		"too much mass":     {Largest, &Dual{Above: []Entry{{0, mostMass + 1}}}},
+		"mass in all":       {Largest, &Dual{Above: []Entry{{0, mostMass}}, Below: one}},
+		"mass that wraps":   {Largest, &Dual{Above: []Entry{{0, math.MaxInt64}, {1, math.MaxInt64}}, Below: one}},
+		"negative above":    {Largest, &Dual{Above: []Entry{{0, 2}, {1, -1}}}},
+		"negative below":    {Largest, &Dual{Above: one, Below: []Entry{{1, -1}}}},
+		"below twice":       {Largest, &Dual{Below: []Entry{{1, 1}, {1, 1}}}},
+		"above pattern 2":   {Largest, &Dual{Above: []Entry{{2, 1}}}},
+		"below pattern -1":  {Largest, &Dual{Below: []Entry{{-1, 1}}}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			cut := &Cut{Columns: set(1, 2), Need: c.need}
-			if in.Shows(&Header{Loss: c.loss}, cut, c.d) || in.Bound(&Header{Loss: c.loss}, cut, c.d) != 0 {
+			cut := &Cut{Columns: set(1, 2)}
+			if in.Shows(anyFormula(c.loss), cut, c.d) || in.Bound(anyFormula(c.loss), cut, c.d) != 0 {
 				t.Errorf("%s: shows a cut", name)
 			}
 		})

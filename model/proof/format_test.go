@@ -16,9 +16,9 @@ import (
 
 // anyProof makes a random proof, which need not prove anything.
 func anyProof(r *rand.Rand) *Proof {
-	ids := FirstColumns(formatColumns).IDs()
+	ids := FirstColumns(columns1).IDs()
 	p := &Proof{Header: Header{
-		Hand: "AKs", Range: "QQ+,AK:0.5", Reading: "paper-2", Loss: Loss(r.IntN(2)), Features: r.IntN(74),
+		Labels: named(columns1), Loss: Loss(r.IntN(2)), Features: r.IntN(74),
 		Cutoff: []float64{0, 1, 0.5, 5e-324, 1e-5, 1e-4, r.Float64(), r.Float64()}[r.IntN(8)],
 	}}
 	for i := range p.Instance {
@@ -30,7 +30,7 @@ func anyProof(r *rand.Rand) *Proof {
 		}
 	}
 	for range r.IntN(6) {
-		c := Cut{Columns: some(r, ids, 1+r.IntN(20)), Need: int(r.Uint64()) >> r.IntN(64)}
+		c := Cut{Columns: some(r, ids, 1+r.IntN(20))}
 		if r.IntN(2) == 0 {
 			c.Dual = &Dual{}
 			for _, part := range c.Dual.parts() {
@@ -97,13 +97,12 @@ func TestDamage(t *testing.T) {
 
 // TestMessages expects errors to name the line and the fault there.
 func TestMessages(t *testing.T) {
-	p := &Proof{Header: Header{Hand: "AA", Range: "ATC", Reading: "paper-2", Features: 3, Cutoff: 0.25}, Cuts: []Cut{
-		{Columns: set(1, 2), Need: 1, Dual: &Dual{Weights: []Entry{{1, 5}}}}, {Columns: set(3), Need: 1},
-	}}
-	text := string(p.Encode())
+	text := "feltlab-proof 1\nhand AA\nrange ATC\nreading paper-2\nloss average\nfeatures 3\nwith\ncutoff 0.25\n" +
+		"instance " + strings.Repeat("0", 64) + "\ncuts 2\n1 1 2\ndual x 1:5\n1 3\nend\n"
 	for _, c := range []struct{ old, new, want string }{
 		{"feltlab-proof 1", "feltlab-proof 3", `line 1: "feltlab-proof 3", want "feltlab-proof 1" or "feltlab-proof 2"`},
 		{"feltlab-proof 1", "feltlab-proof 2", `line 2: "hand AA", want rows`},
+		{"reading paper-2", "reading ", `line 4: want a reading`},
 		{"hand AA", "hend AA", `line 2: "hend AA", want hand`},
 		{"range ATC\n", "", `line 3: "reading paper-2", want range`},
 		{"loss average", "loss greatest", `line 5: "loss greatest", want "loss average"`},
@@ -122,6 +121,7 @@ func TestMessages(t *testing.T) {
 		{"cuts 2", "cuts -2", `line 10: -2 cuts, want 0 to 1048576`},
 		{"cuts 2", "cuts 1048577", `line 10: 1048577 cuts, want 0 to 1048576`},
 		{"hand AA", "hand " + strings.Repeat("A", 1<<21), `line 2: more than 2097152 bytes`},
+		{"1 1 2\n", "0 1 2\n", `line 12: a need of 0, want at least 1`},
 		{"1 1 2\n", "1 2 1\n", `line 11: "1 2 1", want "1 1 2"`},
 		{"1 1 2\n", "1 1 99999999999999999999\n", `line 11: "99999999999999999999", want a whole number`},
 		{"1 1 2\n", "one 1 2\n", `line 11: "one", want a whole number`},
@@ -155,8 +155,8 @@ func TestMessages(t *testing.T) {
 
 // TestRead stops where a caller refuses the claim or a cut, and keeps of a cut what the caller leaves.
 func TestRead(t *testing.T) {
-	p := &Proof{Header: Header{Hand: "AA", Features: 3}, Cuts: []Cut{
-		{Columns: set(1, 2), Need: 1, Dual: &Dual{Weights: []Entry{{1, 5}}}}, {Columns: set(3), Need: 1, Dual: &Dual{}},
+	p := &Proof{Header: Header{Labels: named(9), Features: 3}, Cuts: []Cut{
+		{Columns: set(1, 2), Dual: &Dual{Weights: []Entry{{1, 5}}}}, {Columns: set(3), Dual: &Dual{}},
 	}}
 	refused := errors.New("refused")
 	in := func() *strings.Reader { return strings.NewReader(string(p.Encode())) }
@@ -246,7 +246,7 @@ func FuzzDecode(f *testing.F) {
 		}
 		for i := range p.Cuts { // whatever it is, it can be judged
 			c := &p.Cuts[i]
-			if b := in.Bound(&Header{Loss: p.Loss}, c, c.Dual); math.IsNaN(b) || b < 0 || b > 1 {
+			if b := in.Bound(anyFormula(p.Loss), c, c.Dual); math.IsNaN(b) || b < 0 || b > 1 {
 				t.Errorf("cut %d shows %v", i+1, b)
 			}
 			in.Shows(&p.Header, c, c.Dual)

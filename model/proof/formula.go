@@ -45,31 +45,9 @@ type Errors struct {
 // Evaluate computes the errors of a formula under rules, maybe nil. The error wraps ErrFormula for a column that does
 // not exist or occurs twice, and for a weight outside its bounds. It does not ask whether weights have the rules' step
 // or values, or how many columns of a group there are. A formula without
-// column 0 starts at 0 under rules without an intercept, and else at the least target.
+// column 0 starts at 0 under rules without an intercept, and else at the least target. A weight may lie beyond a bound by
+// the rounding of a double.
 func (in *Instance) Evaluate(rules *Rules, formula []Term) (Errors, error) {
-	if rules != nil {
-		return in.evaluateRules(rules, formula)
-	}
-	var weight [MaxColumns + 1]int64
-	var seen Vector
-	for _, t := range formula {
-		switch {
-		case t.ID < 1 || t.ID > in.columns:
-			return Errors{}, fmt.Errorf("%w: feature %d does not exist; features are numbered from 1 to %d",
-				ErrFormula, t.ID, in.columns)
-		case seen.Has(t.ID):
-			return Errors{}, fmt.Errorf("%w: F%d occurs twice", ErrFormula, t.ID)
-		case !(math.Abs(t.Weight) <= 1):
-			return Errors{}, fmt.Errorf("%w: F%d has the weight %v, want one from -1 to 1", ErrFormula, t.ID, t.Weight)
-		}
-		seen = seen.With(t.ID)
-		weight[t.ID] = int64(math.Round(t.Weight * float64(in.unit)))
-	}
-	return in.errorsOf(&weight, int64(len(formula))), nil
-}
-
-// evaluateRules is Evaluate with rules. A weight may lie beyond a bound by the rounding of a double.
-func (in *Instance) evaluateRules(rules *Rules, formula []Term) (Errors, error) {
 	h := &Header{Features: in.columns, Rules: rules}
 	err := h.Valid(in.columns)
 	for err != nil && h.Features > len(formula) { // wide bounds allow claims about fewer columns
@@ -82,6 +60,10 @@ func (in *Instance) evaluateRules(rules *Rules, formula []Term) (Errors, error) 
 	var weight [MaxColumns + 1]int64
 	var seen [MaxColumns + 1]bool
 	box, unit := h.box(in.columns), float64(in.unit)
+	of, isPlain := " of the target's range", rules == nil
+	if isPlain {
+		rules, of = plainRules, ""
+	}
 	if rules.Intercept == NoIntercept {
 		weight[0], _ = in.grid(-rules.Low, rules) // estimates start at 0, which is that far from the least target
 	}
@@ -101,18 +83,25 @@ func (in *Instance) evaluateRules(rules *Rules, formula []Term) (Errors, error) 
 		low, _ := in.grid(box[t.ID].Lower-offset, rules)
 		high, _ := in.grid(box[t.ID].Upper-offset, rules)
 		w := math.Round(t.Weight * unit)
-		if room := 1 + 0x1p-50*math.Abs(w); !(w >= float64(low)-room && w <= float64(high)+room) {
-			return Errors{}, fmt.Errorf("%w: F%d has the weight %v of the target's range, want one from %v to %v",
-				ErrFormula, t.ID, t.Weight, float64(low)/unit, float64(high)/unit)
+		room := 1 + 0x1p-50*math.Abs(w)
+		if isPlain { // 1 has no rounding
+			room = 0
+		}
+		if !(w >= float64(low)-room && w <= float64(high)+room) {
+			return Errors{}, fmt.Errorf("%w: F%d has the weight %v%s, want one from %v to %v",
+				ErrFormula, t.ID, t.Weight, of, float64(low)/unit, float64(high)/unit)
 		}
 		weight[t.ID] = min(max(int64(w), low), high)
 	}
-	// Each weight is off by the rounding of a double of up to 2047, or by the room.
+	// Each weight is off by half a unit and the rounding of a double, or by the room.
 	units := int64(1)
 	for _, x := range weight {
 		if x != 0 {
 			units += 2 + magnitude(x)>>(gridBits-3)
 		}
+	}
+	if isPlain {
+		units = int64(len(formula))
 	}
 	return in.errorsOf(&weight, units), nil
 }

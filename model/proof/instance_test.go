@@ -53,7 +53,7 @@ func TestBadRows(t *testing.T) {
 		"wrapped weights": {good, row(set(), 1, 0, 2, math.MaxInt64)},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if _, err := NewInstance(formatColumns, rows); !errors.Is(err, ErrInstance) {
+			if _, err := NewInstance(columns1, rows); !errors.Is(err, ErrInstance) {
 				t.Errorf("%s: %v", name, err)
 			}
 		})
@@ -161,7 +161,7 @@ func TestManyTargets(t *testing.T) {
 // TestMostColumns repeats tests that are about columns with as many as there can be.
 func TestMostColumns(t *testing.T) {
 	testColumns = MaxColumns
-	defer func() { testColumns = formatColumns }()
+	defer func() { testColumns = columns1 }()
 	t.Run("digest", TestDigest)
 	t.Run("grid", TestGrid)
 	t.Run("bounds", TestBounds)

@@ -20,12 +20,8 @@ var (
 
 // Header is a claim: no formula with at most Features columns, those of With among them, has an error below Cutoff.
 type Header struct {
-	// Hand, Range and Reading say what the rows are and which definitions their columns have. They
-	// are labels: this package does not read them, the caller compares them with its rows.
-	Hand, Range, Reading string
-	// Rules are those of a claim of format 2, which names its rows and columns by Labels; nil: format 1.
-	Rules  *Rules
 	Labels Labels
+	Rules  *Rules // of the formulas; nil for those that most claims have, see Rules
 
 	Loss     Loss
 	Features int     // at most the instance's number of columns
@@ -34,22 +30,24 @@ type Header struct {
 	Instance [sha256.Size]byte
 }
 
-// Labels name the rows of a claim of format 2: what they are, the SHA-256 of the file that they come from (or -), and
-// the names of the columns. The kernel does not read them.
+// Labels name the rows of a claim: what they are, the SHA-256 of the file that they come from (or -, or for poker a
+// hand), and the names of the columns. The kernel does not read them, the caller compares them with its rows.
 type Labels struct {
 	Rows, Source string
 	Columns      []string
+	// Reading is not empty in a claim that was read from a text of format 1, which names no columns: the version of
+	// their definitions. Encode does not write it.
+	Reading string
 }
 
 // OfFile reports whether the rows come from a file, which the labels name by its SHA-256.
 func (l Labels) OfFile() bool { return len(l.Source) == 64 || l.Source == "-" }
 
-// Cut says that every formula below the cutoff has at least Need of the columns.
+// Cut says that every formula below the cutoff has one of the columns.
 type Cut struct {
 	Columns Vector
-	Need    int    // at least 1; 1 in format 2
 	Dual    *Dual  // shows the cut; nil in a compact proof, for which a Finder finds it
-	Tree    []Node // or the cut is shown by a tree, in preorder, whose leaves have dual vectors; format 2 only
+	Tree    []Node // or the cut is shown by a tree, in preorder, whose leaves have dual vectors
 	// Choice are the columns whose best weights in the box of a leaf tell a Finder its dual vector, in a compact proof.
 	// The kernel does not read them.
 	Choice Vector
@@ -59,6 +57,11 @@ type Cut struct {
 type Proof struct {
 	Header
 	Cuts []Cut
+}
+
+// Relaxed reports whether the proof is a relaxation with its dual vector: a single cut, without columns.
+func (p *Proof) Relaxed() bool {
+	return len(p.Cuts) == 1 && p.Cuts[0].Columns == Vector{} && p.Cuts[0].Dual != nil
 }
 
 // Full reports whether all cuts have their dual vectors.
@@ -147,13 +150,13 @@ func (in *Instance) CheckHeader(h *Header) error {
 	return h.Valid(in.columns)
 }
 
-// Shows reports whether a dual vector shows a cut: that without Need of its columns no formula is
-// below the cutoff. Several goroutines may call it at once.
+// Shows reports whether a dual vector shows a cut: that without its columns no formula is below the cutoff. Several
+// goroutines may call it at once.
 func (in *Instance) Shows(h *Header, c *Cut, d *Dual) bool {
 	if h.Valid(in.columns) != nil || c.Tree != nil {
 		return false
 	}
-	least, scale, ok := in.evaluate(h, c, d)
+	least, scale, ok := in.evaluate(h, c, h.box(in.columns), d)
 	return ok && in.reaches(h, least, scale)
 }
 
@@ -163,12 +166,12 @@ func (in *Instance) reaches(h *Header, least wide, scale int64) bool {
 }
 
 // Bound returns the largest cutoff, a fraction of 1 rounded down, for which a dual vector shows a cut of a claim; 0 if
-// it shows none. Of the claim, its loss counts; with rules, they and the number of features count too.
+// it shows none. Of the claim, the loss, the number of features and the rules count.
 func (in *Instance) Bound(h *Header, c *Cut, d *Dual) float64 {
-	if h.Rules != nil && h.Valid(in.columns) != nil {
+	if h.Valid(in.columns) != nil {
 		return 0
 	}
-	least, scale, ok := in.evaluate(h, c, d)
+	least, scale, ok := in.evaluate(h, c, h.box(in.columns), d)
 	if !ok || least.isNegative() {
 		return 0
 	}

@@ -12,7 +12,7 @@ import (
 
 // headerOf is a claim about an instance.
 func headerOf(in *Instance, loss Loss, n int) Header {
-	return Header{Hand: "AA", Range: "22+,A2s+", Reading: "paper-2", Loss: loss, Features: n, Instance: in.Digest()}
+	return Header{Labels: named(testColumns), Loss: loss, Features: n, Instance: in.Digest()}
 }
 
 // withSome adds features to a claim, which every formula has.
@@ -70,19 +70,19 @@ func weak(r *rand.Rand, in *Instance, ids []int, loss Loss) *Proof {
 	p := &Proof{Header: headerOf(in, loss, r.IntN(3))}
 	withSome(r, p, ids)
 	if r.IntN(4) == 0 {
-		p.Cuts = []Cut{{Columns: in.Features(), Need: p.Features + 1}} // a relaxation
+		p.Cuts = []Cut{{}} // a relaxation
 	}
 	for in.Cover(context.Background(), p) != nil {
 		if len(p.Cuts) == 12 {
 			return nil
 		}
-		p.Cuts = append(p.Cuts, Cut{Columns: minus(some(r, ids, 2), p.With), Need: 1})
+		p.Cuts = append(p.Cuts, Cut{Columns: minus(some(r, ids, 2), p.With)})
 	}
 	p.Cutoff = 1
 	for i := range p.Cuts {
 		c := &p.Cuts[i]
 		c.Dual = climb(r, in, loss, c, 40)
-		if p.Cutoff = min(p.Cutoff, in.Bound(&Header{Loss: loss}, c, c.Dual)); p.Cutoff == 0 {
+		if p.Cutoff = min(p.Cutoff, in.Bound(&Header{Loss: loss, Features: p.Features}, c, c.Dual)); p.Cutoff == 0 {
 			return nil
 		}
 	}
@@ -168,10 +168,9 @@ func TestRefusedProofs(t *testing.T) {
 			"loss":     {func(p *Proof) { p.Loss = 2 }, ErrHeader},
 			"no cuts":  {func(p *Proof) { p.Cuts = nil }, ErrCover},
 			"no dual":  {func(p *Proof) { p.Cuts[one].Dual = nil }, ErrCut},
-			"need":     {func(p *Proof) { p.Cuts[one].Need = 0 }, ErrCut},
 			"feature":  {func(p *Proof) { p.Cuts[one].Dual.Weights = []Entry{{0, 1}} }, ErrCut},
 			"pattern":  {func(p *Proof) { p.Cuts[one].Dual.Slopes = []Entry{{in.Patterns(), 0}} }, ErrCut},
-			"one more": {func(p *Proof) { p.Cuts = append(p.Cuts, Cut{Columns: set(3), Need: 1}) }, ErrCut},
+			"one more": {func(p *Proof) { p.Cuts = append(p.Cuts, Cut{Columns: set(3)}) }, ErrCut},
 		} {
 			t.Run(name, func(t *testing.T) {
 				changed := p.clone()
@@ -195,7 +194,7 @@ func (f finder) Find(*Cut) (*Dual, error) { return f.d, f.err }
 // TestFinder has finders that are right, wrong, at a loss, and too late.
 func TestFinder(t *testing.T) {
 	in := instanceOf(t, []Row{row(set(1), 1, 0, 2, 1)})
-	p := &Proof{Header: headerOf(in, Average, 0), Cuts: []Cut{{Columns: set(1), Need: 1}}}
+	p := &Proof{Header: headerOf(in, Average, 0), Cuts: []Cut{{Columns: set(1)}}}
 	p.Cutoff = 0.5
 	lost := errors.New("lost")
 	ended, cancel := context.WithCancel(context.Background())

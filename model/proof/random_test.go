@@ -2,6 +2,7 @@ package proof
 
 import (
 	"flag"
+	"fmt"
 	"math"
 	"math/big"
 	"math/rand/v2"
@@ -18,7 +19,19 @@ func newRand(t testing.TB) *rand.Rand {
 }
 
 // testColumns is the number of columns of random instances: by default as many as format 1 has.
-var testColumns = formatColumns
+var testColumns = columns1
+
+// named returns labels with the names of a number of columns.
+func named(columns int) Labels {
+	l := Labels{Rows: "22+,A2s+", Source: "AA"}
+	for id := range columns {
+		l.Columns = append(l.Columns, fmt.Sprintf("column %d", id+1))
+	}
+	return l
+}
+
+// anyFormula is a claim about formulas with any number of columns.
+func anyFormula(loss Loss) *Header { return &Header{Loss: loss, Features: testColumns} }
 
 // row makes a row of counts, as the instances of poker hands have them.
 func row(columns Vector, wins, ties, deals uint64, weight int64) Row {
@@ -204,7 +217,7 @@ func randomDual(r *rand.Rand, in *Instance, loss Loss) *Dual {
 // climb changes a dual vector at random where that makes its bound larger.
 func climb(r *rand.Rand, in *Instance, loss Loss, c *Cut, steps int) *Dual {
 	best := randomDual(r, in, loss)
-	bound := in.Bound(&Header{Loss: loss}, c, best)
+	bound := in.Bound(anyFormula(loss), c, best)
 	for range steps {
 		d := randomDual(r, in, loss)
 		if r.IntN(3) > 0 { // one entry of the best
@@ -217,7 +230,7 @@ func climb(r *rand.Rand, in *Instance, loss Loss, c *Cut, steps int) *Dual {
 				}
 			}
 		}
-		if b := in.Bound(&Header{Loss: loss}, c, d); b > bound {
+		if b := in.Bound(anyFormula(loss), c, d); b > bound {
 			best, bound = d, b
 		}
 	}

@@ -3,13 +3,14 @@ package proof
 import (
 	"errors"
 	"fmt"
+	"slices"
 )
 
 // ErrRules is wrapped by errors about rules that no claim can have.
 var ErrRules = errors.New("bad rules of formulas")
 
-// Rules says which formulas a claim of format 2 is about, and the unit of its target. A nil *Rules stands for those of
-// format 1: a target from 0 to 1, weights from -1 to 1, no intercept, no groups.
+// Rules says which formulas a claim is about, and the unit of its target. A nil *Rules stands for the plain ones: a
+// target from 0 to 1, any weights from -1 to 1, no intercept, no groups.
 type Rules struct {
 	Low, High Decimal   // least and greatest possible target; row targets are fractions (y - Low) / (High - Low)
 	Bounds    []Bounds  // of the weights of the columns 1, 2, ..., in the unit of the target
@@ -34,6 +35,28 @@ const (
 
 // String returns none, free or round.
 func (i Intercept) String() string { return [...]string{"none", "free", "round"}[i] }
+
+// plain are the bounds of every weight under the plain rules.
+var plain = Bounds{-One, One}
+
+// Normal returns the rules, and nil for the plain ones.
+func (r *Rules) Normal() *Rules {
+	if r == nil || r.Low != 0 || r.High != One || r.Intercept != NoIntercept || !r.Any() || len(r.Groups) > 0 ||
+		slices.ContainsFunc(r.Bounds, func(b Bounds) bool { return b != plain }) {
+		return r
+	}
+	return nil
+}
+
+// orPlain returns the rules, for nil the plain ones without their bounds, which a Box has.
+func (r *Rules) orPlain() *Rules {
+	if r == nil {
+		return plainRules
+	}
+	return r
+}
+
+var plainRules = &Rules{High: One}
 
 // Any reports whether weights may have any value within their bounds.
 func (r *Rules) Any() bool { return r == nil || r.Step == 0 && r.Values == nil }

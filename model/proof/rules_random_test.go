@@ -194,7 +194,7 @@ func (c *claim) rounded(x *big.Rat) []*big.Rat {
 // dualFor climbs to a good dual vector for a box.
 func (c *claim) dualFor(r *rand.Rand, cut *Cut, box *Box) *Dual {
 	value := func(d *Dual) *big.Rat {
-		least, scale, ok := c.in.evaluateLeaf(&c.Header, cut, box, d)
+		least, scale, ok := c.in.evaluate(&c.Header, cut, box, d)
 		if !ok {
 			return nil
 		}
@@ -276,7 +276,7 @@ func TestTreesAreSound(t *testing.T) {
 	positive, tight := 0, 0
 	for range 100 {
 		c := randomClaim(t, r)
-		cut := &Cut{Columns: minus(some(r, []int{1, 2, 3, 4}, 3), c.With), Need: 1}
+		cut := &Cut{Columns: minus(some(r, []int{1, 2, 3, 4}, 3), c.With)}
 		cut.Tree = c.tree(r, cut, c.box(c.in.columns), 3)
 		bound := c.reached(cut)
 		least := c.least(r, cut.Columns)
@@ -309,7 +309,7 @@ func TestClaimsAreSound(t *testing.T) {
 		p := &Proof{Header: c.Header}
 		p.Cutoff = 1
 		for range 1 + r.IntN(4) {
-			cut := Cut{Columns: minus(some(r, []int{1, 2, 3, 4}, 2), c.With), Need: 1}
+			cut := Cut{Columns: minus(some(r, []int{1, 2, 3, 4}, 2), c.With)}
 			cut.Tree = c.tree(r, &cut, c.box(c.in.columns), 2)
 			if b := c.reached(&cut); b > 0 {
 				p.Cutoff = min(p.Cutoff, b)
@@ -372,7 +372,7 @@ func TestRoundTrip2(t *testing.T) {
 		p := &Proof{Header: c.Header}
 		p.Cutoff = r.Float64()
 		for range r.IntN(4) {
-			cut := Cut{Columns: some(r, []int{1, 2, 3, 4}, 2), Need: 1}
+			cut := Cut{Columns: some(r, []int{1, 2, 3, 4}, 2)}
 			if cut.Tree = c.tree(r, &cut, c.box(c.in.columns), 2); len(cut.Tree) == 1 && cut.Tree[0].Kind == Leaf {
 				cut.Dual, cut.Tree = cut.Tree[0].Dual, nil
 			}
@@ -402,9 +402,9 @@ func TestExample2(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, text, _ := bytes.Cut(page, []byte("```text\n"+magic2))
+	_, text, _ := bytes.Cut(page, []byte("```text\n"+magic))
 	text, _, _ = bytes.Cut(text, []byte("```"))
-	text = append([]byte(magic2), text...)
+	text = append([]byte(magic), text...)
 	p, err := Decode(text)
 	if err != nil {
 		t.Fatal(err)

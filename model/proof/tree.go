@@ -34,7 +34,7 @@ func (in *Instance) ShowsTree(ctx context.Context, h *Header, c *Cut, finder Fin
 	if err := h.Valid(in.columns); err != nil {
 		return err
 	}
-	if h.Rules == nil || c.Dual != nil {
+	if c.Dual != nil {
 		return fmt.Errorf("%w: it has a tree, want one dual vector", ErrCut)
 	}
 	w := &walk{in: in, ctx: ctx, h: h, cut: c}
@@ -72,7 +72,7 @@ func (w *walk) node(box *Box, depth int) error {
 	case Split:
 		return w.split(n, box, depth)
 	case None:
-		if !w.h.Rules.empty(box, w.h.Features) {
+		if !w.h.Rules.orPlain().empty(box, w.h.Features) {
 			return fmt.Errorf("%w: a leaf without a dual vector allows formulas", ErrCut)
 		}
 		return nil
@@ -84,7 +84,7 @@ func (w *walk) node(box *Box, depth int) error {
 			return err
 		}
 	}
-	least, scale, ok := w.in.evaluateLeaf(w.h, w.cut, box, d)
+	least, scale, ok := w.in.evaluate(w.h, w.cut, box, d)
 	if !ok || !w.in.reaches(w.h, least, scale) {
 		return fmt.Errorf("%w: its multipliers are missing or prove less than the cutoff", ErrCut)
 	}
@@ -92,7 +92,8 @@ func (w *walk) node(box *Box, depth int) error {
 }
 
 func (w *walk) split(n *Node, box *Box, depth int) error {
-	below, above, ok := w.h.Rules.values(n.Value)
+	rules := w.h.Rules.orPlain()
+	below, above, ok := rules.values(n.Value)
 	switch {
 	case depth == mostDepth:
 		return fmt.Errorf("%w: more than %d splits above it", ErrCut, mostDepth)
@@ -100,7 +101,7 @@ func (w *walk) split(n *Node, box *Box, depth int) error {
 		return fmt.Errorf("%w: the rules have no values number %d and %d", ErrCut, n.Value, n.Value+1)
 	case n.Column < 0 || n.Column > w.in.columns || w.cut.Columns.Has(n.Column):
 		return fmt.Errorf("%w: it splits column %d, want one outside the cut", ErrCut, n.Column)
-	case n.Column == 0 && w.h.Rules.Intercept != RoundIntercept:
+	case n.Column == 0 && rules.Intercept != RoundIntercept:
 		return fmt.Errorf("%w: it splits an intercept that is not round", ErrCut)
 	case below < box[n.Column].Lower || above > box[n.Column].Upper:
 		return fmt.Errorf("%w: it splits column %d at %v and %v, outside %v to %v",

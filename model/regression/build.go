@@ -290,7 +290,7 @@ func (b *Built) Start(f Formula) []float64 {
 // a 0-1 variable for every column that is true somewhere, and a row for every cut, for the number of
 // features, for every group, and for each interchangeable column, which is used only after the smaller ones.
 func Covering(in *proof.Instance, p *proof.Proof) *mip.Model {
-	m := &mip.Model{Name: fmt.Sprintf("%s_vs_%s_%v_%d", p.Hand, p.Range, p.Loss, p.Features)}
+	m := &mip.Model{Name: fmt.Sprintf("%s_vs_%s_%v_%d", p.Labels.Source, p.Labels.Rows, p.Loss, p.Features)}
 	var groups []proof.Vector
 	if p.Rules != nil {
 		m.Name = fmt.Sprintf("%s_%v_%d", p.Labels.Source, p.Loss, p.Features)
@@ -331,7 +331,7 @@ func Covering(in *proof.Instance, p *proof.Proof) *mip.Model {
 		}
 	}
 	for i := range p.Cuts {
-		row(fmt.Sprintf("cut%d", i+1), float64(p.Cuts[i].Need), math.Inf(1), p.Cuts[i].Columns)
+		row(fmt.Sprintf("cut%d", i+1), 1, math.Inf(1), p.Cuts[i].Columns)
 	}
 	return m
 }

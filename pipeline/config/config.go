@@ -1,6 +1,7 @@
 package config
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -12,13 +13,17 @@ import (
 
 	"feltlab/internal/disk"
 	"feltlab/internal/nearest"
+	"feltlab/internal/plain"
 )
 
 // ErrConfig marks a configuration that cannot be run; the message names file, line, key and value.
 var ErrConfig = errors.New("bad configuration")
 
-// keyTag is the tag with a field's key in files.
-const keyTag = "mapstructure"
+// The tags with a field's key in files and in requests.
+const (
+	keyTag  = "mapstructure"
+	jsonTag = "json"
+)
 
 // File is a YAML file of keys and values.
 type File struct {
@@ -92,6 +97,34 @@ func Load(path string, target any) error {
 		return err
 	}
 	return f.Decode(target)
+}
+
+// Request fills a struct, whose fields are named by JSON tags, from a JSON object with one value a key.
+func Request(in *json.Decoder, target any) error {
+	values := map[string]any{}
+	in.UseNumber() // as written
+	if err := in.Decode(&values); err != nil {
+		return plain.JSON(err)
+	}
+	known := keys(target, jsonTag)
+	for _, key := range slices.Sorted(maps.Keys(values)) {
+		switch values[key].(type) {
+		case string, json.Number, bool:
+		default:
+			return fmt.Errorf("%s: want one value", key)
+		}
+		if !slices.Contains(known, key) {
+			return fmt.Errorf("unknown key %q%s (keys are %s)", key, nearest.Hint(key, known), strings.Join(known, ", "))
+		}
+	}
+	v := viper.NewWithOptions(viper.KeyDelimiter("\x00"))
+	if err := v.MergeConfigMap(values); err != nil {
+		return err
+	}
+	if key, err := fill(v, target, jsonTag, Lists); err != nil {
+		return fmt.Errorf("%s: %w", key, err)
+	}
+	return nil
 }
 
 // Decode fills a struct as Load does.

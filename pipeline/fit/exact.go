@@ -137,7 +137,7 @@ func (s *solve) boundByNone() error {
 	if err != nil {
 		return err
 	}
-	all := []proof.Cut{{Columns: s.subject.Exact.Features(), Need: 1}}
+	all := []proof.Cut{{Columns: s.subject.Exact.Features()}}
 	kind := s.question.Program.Kind
 	bound := kind.Measured(e).Low() // an intercept may lower it; the kernel judges
 	p, err := prove.FromCuts(context.Background(), s.subject, kind.Loss(), 0, bound, all, 1)

@@ -65,7 +65,7 @@ func (s *solve) boundByFree(ctx context.Context) error {
 // startsWith reports whether the cuts of a proof may be a start for that of the question.
 func (s *solve) startsWith(p *proof.Proof) bool {
 	return p != nil && p.Loss == s.question.Program.Kind.Loss() && p.Features == s.question.Program.N &&
-		p.With == proof.Vector{} && len(p.Cuts) > 0 && p.Cuts[0].Need == 1
+		p.With == proof.Vector{} && len(p.Cuts) > 0 && !p.Relaxed()
 }
 
 // acceptRound takes a formula with round weights if it is better than the incumbent.

@@ -10,6 +10,7 @@ import (
 	"sync"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/model/tournament"
 )
 
@@ -29,10 +30,7 @@ func TestFutureEnds(t *testing.T) {
 	if want := []int{1, 2, 0}; !slices.Equal(players, want) {
 		t.Fatalf("players %v, want %v", players, want)
 	}
-	one, err := lab.Table(t.Context(), &TableQuestion{Table: *next, Target: 0.001, Deals: 1000})
-	if err != nil {
-		t.Fatal(err)
-	}
+	one := must.Get(lab.Table(t.Context(), &TableQuestion{Table: *next, Target: 0.001, Deals: 1000}))(t)
 	for i, seat := range players {
 		if got, want := table.Values(end)[seat], one.Certificate.Values[i]; math.Abs(got-want) > 0.02 {
 			t.Errorf("seat %d: %v after the hand, the next hand is worth %v", seat, got, want)

@@ -19,13 +19,11 @@ type TableText struct {
 	Stacks   string    `json:"stacks"` // in the order in which the seats act before the flop; 9x10bb are nine equal ones
 	Blinds   string    `json:"blinds" flag:"blinds" help:"small and big blind in chips, for stacks in chips"`
 	Ante     string    `json:"ante" flag:"ante"`
-	_        string    `help:"bb: the big blind posts one for all; 1bb: each player posts one, as 0.1bb"`
 	Dead     string    `json:"dead" flag:"dead" help:"chips in the pot that no player at the table posted"`
 	Prizes   string    `json:"prizes" flag:"prizes" help:"prizes by place in dollars (default: play for chips)"`
 	Others   string    `json:"others" flag:"others" help:"stacks of the players at other tables"`
 	Bounties []float64 `json:"bounties" flag:"bounties" help:"bounties in dollars, in the order of the stacks"`
 	Bounty   string    `json:"bounty" flag:"bounty" default:"fixed" oneof:"fixed,half,proportional,winner"`
-	_        string    `help:"how bounties are paid, and heads that remain valued: {}"`
 }
 
 // TableDeals and AskedDeals are the largest numbers of deals of a check, where no other number is asked for: without

@@ -18,7 +18,7 @@ import (
 
 // asymmetric returns the fault that the matrix of a subject is not unique, nil if it is.
 func asymmetric(s question.Subject) *Fault {
-	if s.IsData() || s.Hand.Specific || s.Range.SuitSymmetric() {
+	if s.IsTable() || s.Hand().Specific || s.Against().Range.SuitSymmetric() {
 		return nil
 	}
 	return &Fault{
@@ -142,7 +142,7 @@ func (c *claim) quick(ctx context.Context) (bool, error) {
 		return c.shown(c.r.Kind.Measured(e).Low()), nil
 	}
 	target := math.Min(math.Max(2*c.value, 1e-6), s.Rules.MostCutoff())
-	all, err := prove.FromCuts(ctx, s, c.loss, s.Columns.Count(), target, []proof.Cut{{Need: 1}}, 1, s.With...)
+	all, err := prove.FromCuts(ctx, s, c.loss, s.Columns.Count(), target, []proof.Cut{{}}, 1, s.With...)
 	if err != nil || all != nil && c.shown(all.Cutoff) || c.loss == proof.Largest {
 		return err == nil && all != nil && c.shown(all.Cutoff), err
 	}

@@ -131,7 +131,7 @@ func (c *Checker) proof(ctx context.Context, path string) (*Report, error) {
 	var fault *Fault
 	if err != nil {
 		fault = &Fault{Column: "hand, range", Expected: "a hand and a range",
-			Found: p.Hand + ", " + p.Range, Note: err.Error()}
+			Found: p.Labels.Source + ", " + p.Labels.Rows, Note: err.Error()}
 	} else if fault = asymmetric(s); fault == nil {
 		if err := c.count(ctx, s); err != nil {
 			return nil, err
@@ -142,7 +142,7 @@ func (c *Checker) proof(ctx context.Context, path string) (*Report, error) {
 		}
 	}
 	if fault != nil {
-		fault.Place, fault.Hand, fault.Range = "proof", p.Hand, p.Range
+		fault.Place, fault.Hand, fault.Range = "proof", p.Labels.Source, p.Labels.Rows
 		report.wrong(*fault)
 		return report, nil
 	}
@@ -155,7 +155,7 @@ func (c *Checker) proof(ctx context.Context, path string) (*Report, error) {
 		report.holds()
 		report.Bounds[ByProof]++
 	} else if p.gaveUp != "" {
-		report.left(Open{"proof", p.Hand, p.Range, "bound", Text(p.Cutoff), p.gaveUp})
+		report.left(Open{"proof", p.Labels.Source, p.Labels.Rows, "bound", Text(p.Cutoff), p.gaveUp})
 	}
 	report.Seconds = time.Since(start).Seconds()
 	return report, nil

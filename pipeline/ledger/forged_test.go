@@ -57,7 +57,7 @@ func bestOf(t *testing.T, r *question.Answer, ids ...int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	problem, err := lad.New(known[asked(r.Hand.Text)].Instance, lad.Average)
+	problem, err := lad.New(known[asked(r.Hand().Text)].Instance, lad.Average)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -88,10 +88,9 @@ func TestOptimumOfNineForged(t *testing.T) {
 		t.Fatalf("%+v", nine)
 	}
 	for name, change := range map[string]func(p *proof.Proof){
-		"cuts for three":      func(*proof.Proof) {},
-		"a cut of no column":  func(p *proof.Proof) { p.Cuts = []proof.Cut{{Need: 1}} },
-		"ten of all columns":  func(p *proof.Proof) { p.Cuts = []proof.Cut{{Columns: every, Need: 10}} },
-		"a need of a hundred": func(p *proof.Proof) { p.Cuts = []proof.Cut{{Columns: every, Need: 100, Dual: &proof.Dual{}}} },
+		"cuts for three":     func(*proof.Proof) {},
+		"a cut of no column": func(p *proof.Proof) { p.Cuts = []proof.Cut{{}} },
+		"a bad relaxation":   func(p *proof.Proof) { p.Cuts = []proof.Cut{{Dual: &proof.Dual{}}} },
 		"with all but one": func(p *proof.Proof) {
 			for _, id := range every.IDs()[:8] {
 				p.With = p.With.With(id)
@@ -160,8 +159,8 @@ func TestForeignProofs(t *testing.T) {
 	for name, change := range map[string]func(t *testing.T, file string, p *proof.Proof){
 		"deleted":         func(t *testing.T, file string, _ *proof.Proof) { remove(t, file) },
 		"another hand":    put(func(p *proof.Proof) { p.Instance = digest(t, "KK") }),
-		"another's name":  put(func(p *proof.Proof) { p.Hand, p.Instance = "KK", digest(t, "KK") }),
-		"another reading": put(func(p *proof.Proof) { p.Reading = "paper-1" }),
+		"another's name":  put(func(p *proof.Proof) { p.Labels.Source, p.Instance = "KK", digest(t, "KK") }),
+		"another reading": put(func(p *proof.Proof) { p.Labels.Rows += " by paper-1" }),
 		"another N":       put(func(p *proof.Proof) { p.Features = 2 }),
 		"more N":          put(func(p *proof.Proof) { p.Features = 4 }),
 		"another loss":    put(func(p *proof.Proof) { p.Loss = proof.Largest }),
@@ -186,7 +185,7 @@ func TestForeignProofs(t *testing.T) {
 			}
 		}),
 		"another version": func(t *testing.T, file string, p *proof.Proof) {
-			write(t, file, bytes.Replace(p.Encode(), []byte("proof 1"), []byte("proof 2"), 1))
+			write(t, file, bytes.Replace(p.Encode(), []byte("proof 2"), []byte("proof 1"), 1))
 		},
 		"lines in another order": func(t *testing.T, file string, p *proof.Proof) {
 			lines := bytes.SplitAfter(p.Encode(), []byte("\n"))
@@ -258,15 +257,15 @@ func TestProofAlone(t *testing.T) {
 	for name, change := range map[string]func(p *proof.Proof){
 		"cutoff":       func(p *proof.Proof) { p.Cutoff += 1e-7 },
 		"N":            func(p *proof.Proof) { p.Features++ },
-		"hand":         func(p *proof.Proof) { p.Hand = "KK" },
-		"no hand":      func(p *proof.Proof) { p.Hand = "A" },
-		"no range":     func(p *proof.Proof) { p.Range = "?" },
-		"empty range":  func(p *proof.Proof) { p.Range = "AA" },
-		"suits":        func(p *proof.Proof) { p.Range = "KhQh" },
+		"hand":         func(p *proof.Proof) { p.Labels.Source = "KK" },
+		"no hand":      func(p *proof.Proof) { p.Labels.Source = "A" },
+		"no range":     func(p *proof.Proof) { p.Labels.Rows = "?" },
+		"empty range":  func(p *proof.Proof) { p.Labels.Rows = "AA" },
+		"suits":        func(p *proof.Proof) { p.Labels.Rows = "KhQh" },
 		"instance":     func(p *proof.Proof) { p.Instance[31]++ },
-		"reading":      func(p *proof.Proof) { p.Reading = "paper-1" },
+		"reading":      func(p *proof.Proof) { p.Labels.Rows += " by paper-1" },
 		"cuts dropped": tooFew,
-		"a need":       func(p *proof.Proof) { p.Cuts[0].Need = 3 },
+		"names":        func(p *proof.Proof) { p.Labels.Columns = p.Labels.Columns[1:] },
 	} {
 		t.Run(name, func(t *testing.T) {
 			if r := check(change); accepted(r) || r.Proved > 0 || r.Bounds[ledger.ByProof] > 0 {

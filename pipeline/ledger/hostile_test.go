@@ -74,7 +74,7 @@ type slowFinder struct{ each func() }
 
 func (f slowFinder) Find(*proof.Cut) (*proof.Dual, error) {
 	f.each()
-	return nil, prove.ErrNeed
+	return nil, proof.ErrCut
 }
 
 func slowly(each func()) prove.FinderFunc {

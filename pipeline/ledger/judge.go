@@ -9,10 +9,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"strings"
 
-	"feltlab/model/cards"
-	"feltlab/model/featureset"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
 	"feltlab/pipeline/prooffile"
@@ -174,10 +171,10 @@ func (r *Verdict) judge() {
 	case r.Status == question.Infeasible && !r.LowerBound.Missing():
 		r.wrong(r.JSONKey("lower_bound"), "nothing, as no formula is allowed", Text(float64(r.LowerBound)), "")
 	}
-	if rules := r.problem.Rules; rules != nil && r.Data.Low+r.Data.High != "" {
+	if rules := r.problem.Rules; rules != nil && r.Table().Low+r.Table().High != "" {
 		want := [2]string{rules.Low.String(), rules.High.String()}
-		r.must(want == [2]string{r.Data.Low, r.Data.High}, "target_low, target_high", want[0]+", "+want[1],
-			r.Data.Low+", "+r.Data.High, "the least and the greatest target")
+		r.must(want == [2]string{r.Table().Low, r.Table().High}, "target_low, target_high", want[0]+", "+want[1],
+			r.Table().Low+", "+r.Table().High, "the least and the greatest target")
 	}
 	if found {
 		e, ok := r.formula("features", r.Intercept, r.Features)
@@ -333,19 +330,12 @@ func Claims(s *prove.Problem, h *proof.Header, of question.Subject) bool {
 
 // SubjectOf reads the labels of a claim.
 func SubjectOf(h *proof.Header) (question.Subject, error) {
-	switch {
-	case h.Rules != nil && !h.Labels.OfFile():
-		s, err := question.ParseSubject(h.Labels.Source, h.Labels.Rows)
-		return s.With(regression.WeightsOf(h.Rules, false)), err
-	case h.Rules != nil:
-		s, err := question.ParseSubject(question.DataPrefix+h.Labels.Source, h.Labels.Rows)
-		return s.With(regression.WeightsOf(h.Rules, true)), err
+	source, table := h.Labels.Source, h.Labels.OfFile()
+	if table {
+		source = question.DataPrefix + source
 	}
-	s, err := question.ParseSubject(h.Hand, h.Range)
-	if err == nil && (strings.HasPrefix(h.Reading, featureset.Prefix) || s.Street != cards.Flop) {
-		s = s.By(question.FeatureSet{Reading: h.Reading})
-	}
-	return s, err
+	s, err := question.ParseSubject(source, prooffile.Rows(h))
+	return s.With(regression.WeightsOf(h.Rules, table)), err
 }
 
 // Check judges an answer of another process or file and replays its proof on some goroutines; 0 means

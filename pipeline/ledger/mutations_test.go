@@ -173,13 +173,13 @@ var changes = map[string]func(m *mutator){
 	"the other loss": func(m *mutator) { m.proof(func(_ *question.Answer, p *proof.Proof) { p.Loss = 1 - p.Loss }) },
 	"of its hand": func(m *mutator) {
 		m.proof(func(r *question.Answer, p *proof.Proof) {
-			p.Hand = r.Hand.Text
+			p.Labels.Source = r.HandText()
 			if s := m.known[r.Canonical()]; s != nil {
 				p.Instance = s.Exact.Digest()
 			}
 		})
 	},
-	"of another reading":  func(m *mutator) { m.proof(func(_ *question.Answer, p *proof.Proof) { p.Reading = "paper-1" }) },
+	"of another reading":  func(m *mutator) { m.proof(func(_ *question.Answer, p *proof.Proof) { p.Labels.Rows += " by paper-1" }) },
 	"of another instance": func(m *mutator) { m.proof(func(_ *question.Answer, p *proof.Proof) { p.Instance[m.IntN(32)]++ }) },
 	"of some formulas": func(m *mutator) {
 		m.proof(func(r *question.Answer, p *proof.Proof) {
@@ -202,7 +202,6 @@ var changes = map[string]func(m *mutator){
 	"a cut of none": func(m *mutator) { m.cut(func(c *proof.Cut) { c.Columns = features.Vector{} }) },
 	"a cut of all":  func(m *mutator) { m.cut(func(c *proof.Cut) { c.Columns = features.Vector{math.MaxUint64, 1<<9 - 1} }) },
 	"a cut of more": func(m *mutator) { m.cut(func(c *proof.Cut) { c.Columns = c.Columns.With(1 + m.IntN(features.Count)) }) },
-	"a great need":  func(m *mutator) { m.cut(func(c *proof.Cut) { c.Need += 1 + m.IntN(80) }) },
 	"a dual": func(m *mutator) {
 		m.cut(func(c *proof.Cut) {
 			c.Dual = &proof.Dual{Slopes: []proof.Entry{{At: m.IntN(20), Value: m.Int64() >> m.IntN(63)}}}
@@ -332,7 +331,7 @@ func TestMutations(t *testing.T) {
 		held++
 		for _, x := range m.all {
 			if lies := w.lies(x); len(lies) > 0 {
-				t.Errorf("FALSE CLAIM: %d, %v: %s, %s, %s: %v\n%s", n, how, x.Hand, x.Program().String(), x.Status, lies, lines(t, []*question.Answer{x}))
+				t.Errorf("FALSE CLAIM: %d, %v: %s, %s, %s: %v\n%s", n, how, x.Hand(), x.Program().String(), x.Status, lies, lines(t, []*question.Answer{x}))
 			}
 		}
 	}

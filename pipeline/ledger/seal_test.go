@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"feltlab/internal/disk"
+	"feltlab/internal/must"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
 	"feltlab/pipeline/question"
@@ -41,10 +42,7 @@ func TestOldSeal(t *testing.T) {
 	if got := read(sealOf(&l)); got.stale() || len(got.Tries) != 1 {
 		t.Errorf("of today: %+v", got)
 	}
-	text, err := json.Marshal(l)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(json.Marshal(l))(t)
 	mac := hmac.New(sha256.New, machineKey())
 	mac.Write(text)
 	if got := read(fmt.Sprintf("%x", mac.Sum(nil))); !got.stale() || len(got.Tries) != 0 {

@@ -232,7 +232,7 @@ func (c *Checker) replayAll(
 		if holds {
 			good = append(good, d.p)
 		} else if d.err != nil {
-			report.wrong(noProof(name, d.p.Hand, d.p.Range, d.err))
+			report.wrong(noProof(name, d.p.Labels.Source, d.p.Labels.Rows, d.err))
 		}
 	}
 	slices.SortFunc(report.Replays, func(a, b Replay) int { return cmp.Compare(a.Proof, b.Proof) })

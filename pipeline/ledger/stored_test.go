@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"feltlab/internal/must"
 )
 
 // TestOneLimit uses a proof twice: the first use takes all of the proof's time.
@@ -13,11 +15,7 @@ func TestOneLimit(t *testing.T) {
 	c := NewChecker(Options{TimeLimit: 20 * time.Millisecond})
 	p := &storedProof{packed: []byte{0}, name: "a proof"}
 	use := func(do func(ctx context.Context) error) string {
-		gaveUp, err := c.use(t.Context(), p, func(ctx context.Context, _ io.Reader) error { return do(ctx) })
-		if err != nil {
-			t.Fatal(err)
-		}
-		return gaveUp
+		return must.Get(c.use(t.Context(), p, func(ctx context.Context, _ io.Reader) error { return do(ctx) }))(t)
 	}
 	use(func(ctx context.Context) error { <-ctx.Done(); return nil })
 	if gaveUp := use(context.Context.Err); !strings.Contains(gaveUp, "given up after 20ms") {

@@ -146,14 +146,13 @@ func TestTampered(t *testing.T) {
 		"a cut with no column": {func(r []*question.Answer) {
 			edit(t, r[1], func(p *proof.Proof) { p.Cuts[0].Columns = features.Vector{} })
 		}, "proof"},
-		"a cut that needs more": {func(r []*question.Answer) { edit(t, r[1], func(p *proof.Proof) { p.Cuts[0].Need = 5 }) }, "proof"},
-		"a proof for more":      {func(r []*question.Answer) { edit(t, r[1], func(p *proof.Proof) { p.Features = 4 }) }, "proof"},
-		"a proof for fewer":     {func(r []*question.Answer) { edit(t, r[1], func(p *proof.Proof) { p.Features = 2 }) }, "lower_bound"},
-		"a proof with":          {func(r []*question.Answer) { edit(t, r[1], func(p *proof.Proof) { p.With = p.With.With(54) }) }, "lower_bound"},
-		"another reading's":     {func(r []*question.Answer) { edit(t, r[1], func(p *proof.Proof) { p.Reading = "paper-1" }) }, "lower_bound"},
-		"another instance's":    {func(r []*question.Answer) { edit(t, r[1], func(p *proof.Proof) { p.Instance[0]++ }) }, "lower_bound"},
-		"the other loss":        {func(r []*question.Answer) { edit(t, r[1], func(p *proof.Proof) { p.Loss = proof.Largest }) }, "lower_bound"},
-		"proofs swapped":        {func(r []*question.Answer) { r[1].Proof, r[largest].Proof = r[largest].Proof, nil }, "lower_bound"},
+		"a proof for more":   {func(r []*question.Answer) { edit(t, r[1], func(p *proof.Proof) { p.Features = 4 }) }, "proof"},
+		"a proof for fewer":  {func(r []*question.Answer) { edit(t, r[1], func(p *proof.Proof) { p.Features = 2 }) }, "lower_bound"},
+		"a proof with":       {func(r []*question.Answer) { edit(t, r[1], func(p *proof.Proof) { p.With = p.With.With(54) }) }, "lower_bound"},
+		"another reading's":  {func(r []*question.Answer) { edit(t, r[1], func(p *proof.Proof) { p.Labels.Rows += " by paper-1" }) }, "lower_bound"},
+		"another instance's": {func(r []*question.Answer) { edit(t, r[1], func(p *proof.Proof) { p.Instance[0]++ }) }, "lower_bound"},
+		"the other loss":     {func(r []*question.Answer) { edit(t, r[1], func(p *proof.Proof) { p.Loss = proof.Largest }) }, "lower_bound"},
+		"proofs swapped":     {func(r []*question.Answer) { r[1].Proof, r[largest].Proof = r[largest].Proof, nil }, "lower_bound"},
 		"a count too large": {func(r []*question.Answer) {
 			x := r[count]
 			x.LowerBound, x.Features = 3, nil

@@ -21,23 +21,21 @@ func Claim(h *proof.Header) string {
 	if ids := h.With.IDs(); len(ids) > 0 {
 		names := make([]string, len(ids))
 		for i, id := range ids {
-			names[i] = fmt.Sprintf("F%d", id)
-			if id <= len(h.Labels.Columns) {
-				names[i] = h.Labels.Columns[id-1]
-			} else if f, err := features.ByID(id); err == nil {
+			f, err := features.ByID(id)
+			switch named := id <= len(h.Labels.Columns); {
+			case err == nil && (!named || h.Labels.Columns[id-1] == f.Name):
 				names[i] = f.String()
+			case named:
+				names[i] = h.Labels.Columns[id-1]
+			default:
+				names[i] = fmt.Sprintf("F%d", id)
 			}
 		}
 		fmt.Fprintf(&b, "only for formulas with %s: ", strings.Join(names, " and "))
 	}
-	about := fmt.Sprintf("%s against %s", h.Hand, h.Range)
-	switch {
-	case h.Rules != nil && h.Labels.OfFile():
+	about := fmt.Sprintf("%s against %s", h.Labels.Source, Rows(h))
+	if h.Labels.OfFile() {
 		about = fmt.Sprintf("rows %s of the file %s", h.Labels.Rows, h.Labels.Source)
-	case h.Rules != nil:
-		about = fmt.Sprintf("%s against %s", h.Labels.Source, h.Labels.Rows)
-	case h.Reading != "" && h.Reading != features.Version:
-		about += " by " + h.Reading
 	}
 	fmt.Fprintf(&b, "%s: no formula with at most %d feature", about, h.Features)
 	if h.Features != 1 {
@@ -55,6 +53,15 @@ func Claim(h *proof.Header) string {
 		fmt.Fprintf(&b, " of the target's range, %v to %v", h.Rules.Low, h.Rules.High)
 	}
 	return b.String()
+}
+
+// Rows returns what a claim says about its rows: the options of a table, or a range, with the definitions of the
+// features unless they are the paper's.
+func Rows(h *proof.Header) string {
+	if r := h.Labels.Reading; r != "" && r != features.Version {
+		return h.Labels.Rows + " by " + r
+	}
+	return h.Labels.Rows
 }
 
 // rules says which formulas a claim is about: ", weights from -642 to 642 and an intercept".

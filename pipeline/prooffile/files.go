@@ -14,7 +14,6 @@ import (
 	"strings"
 
 	"feltlab/internal/disk"
-	"feltlab/model/features"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
 )
@@ -137,7 +136,7 @@ func (f File) Read(ctx context.Context, each func(*proof.Cut) error) (p *proof.P
 func Bare() func(*proof.Cut) error {
 	first := true
 	return func(c *proof.Cut) error {
-		if c.Need == 1 || !first {
+		if c.Columns != (proof.Vector{}) || !first {
 			c.Dual = nil
 		}
 		first = false
@@ -167,14 +166,9 @@ func (f File) DigestOf(ctx context.Context) (digest string, size int64, err erro
 // Name returns the name of a claim's file: hand, range, loss and number of features, and some digits of a
 // hash if they could name another claim too.
 func Name(h *proof.Header) string {
-	hand, rng := h.Hand, h.Range
-	switch {
-	case h.Rules != nil && h.Labels.OfFile():
-		hand, rng = dataWord+h.Labels.Source, h.Labels.Rows
-	case h.Rules != nil:
-		hand, rng = h.Labels.Source, h.Labels.Rows
-	case h.Reading != "" && h.Reading != features.Version:
-		rng += " by " + h.Reading
+	hand, rng := h.Labels.Source, Rows(h)
+	if h.Labels.OfFile() {
+		hand = dataWord + hand
 	}
 	if w := regression.WeightsOf(h.Rules, h.Labels.OfFile()); w != "" {
 		rng += regression.WeightsWord + string(w)
@@ -261,7 +255,7 @@ type Kind string
 // The kinds.
 const (
 	Cuts       Kind = "cuts"
-	Relaxation Kind = "relaxation" // a single cut, of all columns
+	Relaxation Kind = "relaxation" // a single cut without columns, with its dual vector
 )
 
 // Record describes the proof of a result's bound. The proof itself is in Packed or in a file next to the result.
@@ -286,7 +280,7 @@ func Detach(records []*Record, name func(i int) (hand, rng string)) (packed map[
 			continue
 		}
 		h := proof.Header{Features: r.Features}
-		h.Hand, h.Range = name(i)
+		h.Labels.Source, h.Labels.Rows = name(i)
 		if r.Largest {
 			h.Loss = proof.Largest
 		}
@@ -321,7 +315,7 @@ func Describe(p *proof.Proof, digest string) *Record {
 		Kind: Cuts, Features: p.Features, Bound: p.Cutoff, Largest: p.Loss == proof.Largest,
 		Cuts: len(p.Cuts), Digest: digest,
 	}
-	if len(p.Cuts) == 1 && p.Cuts[0].Need > 1 {
+	if p.Relaxed() {
 		r.Kind = Relaxation
 	}
 	return r

@@ -21,15 +21,18 @@ import (
 
 // example is the text of a proof about nothing, with cuts of every form.
 func example() *proof.Proof {
+	var names []string
+	for id := range features.Count {
+		names = append(names, fmt.Sprintf("column %d", id+1))
+	}
 	p := &proof.Proof{Header: proof.Header{
-		Hand: "AA", Range: "ATC", Reading: features.Version, Features: 3, Cutoff: 0.0233, Instance: [32]byte{1, 2, 255},
+		Labels: proof.Labels{Source: "AA", Rows: "ATC", Columns: names}, Features: 3, Cutoff: 0.0233, Instance: [32]byte{1, 2, 255},
 	}}
 	var columns features.Vector
 	for id := 1; id <= features.Count; id += 5 {
 		columns = columns.With(id)
-		p.Cuts = append(p.Cuts, proof.Cut{Columns: columns, Need: 1})
+		p.Cuts = append(p.Cuts, proof.Cut{Columns: columns})
 	}
-	p.Cuts[1].Need = 2
 	p.Cuts[2].Dual = &proof.Dual{Weights: []proof.Entry{{At: 1, Value: -5}, {At: 73, Value: proof.WeightUnit}}, Slopes: []proof.Entry{{Value: 7}}}
 	p.Cuts[3].Dual = &proof.Dual{Above: []proof.Entry{{At: 4, Value: 1}, {At: 6, Value: 1 << 40}}, Below: []proof.Entry{{At: 5, Value: 9}}}
 	p.Cuts[4].Dual = &proof.Dual{}
@@ -87,12 +90,12 @@ func TestDamaged(t *testing.T) {
 		"nothing": nil, "twice": append(Pack(p), Pack(p)...), "more": append(Pack(p), 0), "text and more": append(text, '\n'),
 		"text twice": append(p.Encode(), text...), "gzip of gzip": compressed(packed), "another file": []byte("PAR1"),
 		"no last line": bytes.TrimSuffix(text, []byte("\n")), "CRLF": bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n")),
-		"reordered": []byte(swapped(string(text), "hand", "range")), "a zero": bytes.Replace(text, []byte("0.0233"), []byte("0.02330"), 1),
+		"reordered": []byte(swapped(string(text), "rows", "source")), "a zero": bytes.Replace(text, []byte("0.0233"), []byte("0.02330"), 1),
 		"NaN": bytes.Replace(text, []byte("0.0233"), []byte("NaN"), 1), "negative": bytes.Replace(text, []byte("0.0233"), []byte("-0.0233"), 1),
-		"74 features": bytes.Replace(text, []byte("features 3"), []byte("features 74"), 1), "F74": bytes.Replace(text, []byte("2 1 6\n"), []byte("2 1 74\n"), 1),
-		"F0": bytes.Replace(text, []byte("2 1 6\n"), []byte("2 0 6\n"), 1), "a feature twice": bytes.Replace(text, []byte("2 1 6\n"), []byte("2 1 1 6\n"), 1),
+		"74 features": bytes.Replace(text, []byte("features 3"), []byte("features 74"), 1), "F74": bytes.Replace(text, []byte("cut 1 6\n"), []byte("cut 1 74\n"), 1),
+		"F0": bytes.Replace(text, []byte("cut 1 6\n"), []byte("cut 0 6\n"), 1), "a feature twice": bytes.Replace(text, []byte("cut 1 6\n"), []byte("cut 1 1 6\n"), 1),
 		"more cuts": bytes.Replace(text, []byte("cuts 15"), []byte("cuts 1000000000000"), 1), "fewer cuts": bytes.Replace(text, []byte("cuts 15"), []byte("cuts 14"), 1),
-		"another version": bytes.Replace(text, []byte("proof 1"), []byte("proof 2"), 1),
+		"another version": bytes.Replace(text, []byte("proof 2"), []byte("proof 1"), 1),
 	} {
 		t.Run(name, func(t *testing.T) {
 			if got, err := Unpack(bad); !errors.Is(err, ErrFile) || strings.Contains(err.Error(), "\n") {
@@ -136,11 +139,11 @@ func allocated(call func()) uint64 {
 func TestBomb(t *testing.T) {
 	p := example()
 	p.Cuts = nil
-	head := bytes.TrimSuffix(p.Encode(), []byte("cuts 0\nend\n"))
+	head := bytes.TrimSuffix(p.Encode(), []byte("cuts 0\nsplits 0\nend\n"))
 	bomb := func(cuts int, line string, times int) []byte {
 		var b bytes.Buffer
 		w := gzip.NewWriter(&b)
-		fmt.Fprintf(w, "%scuts %d\n", head, cuts)
+		fmt.Fprintf(w, "%scuts %d\nsplits 0\n", head, cuts)
 		many := strings.Repeat(line, 1<<10)
 		for range times >> 10 {
 			io.WriteString(w, many)
@@ -155,11 +158,11 @@ func TestBomb(t *testing.T) {
 		holds  bool
 		most   uint64 // bytes
 	}{
-		{"more cuts than stated", bomb(15, "1 1 2 3\n", 1<<22), false, 1 << 20},
-		{"fewer cuts than stated", bomb(1<<20, "1\n", 1<<10), false, 1 << 20},
-		{"a long line", bomb(1, "1 1 2 3 ", 1<<22), false, 1 << 24},
+		{"more cuts than stated", bomb(15, "cut 1 2 3\nleaf\n", 1<<22), false, 1 << 20},
+		{"fewer cuts than stated", bomb(1<<20, "cut\nleaf\n", 1<<10), false, 1 << 20},
+		{"a long line", bomb(1, "cut 1 2 3 ", 1<<22), false, 1 << 24},
 		{"zeros", compressed(make([]byte, 1<<25)), false, 1 << 24},
-		{"as many cuts as there may be", bomb(1<<17, "1\n", 1<<17), true, 1 << 26},
+		{"as many cuts as there may be", bomb(1<<17, "cut\nleaf\n", 1<<17), true, 1 << 26},
 	} {
 		var got *proof.Proof
 		var err error
@@ -178,7 +181,7 @@ func TestCompressesWell(t *testing.T) {
 	for i := range 19600 {
 		d.Above = append(d.Above, proof.Entry{At: i, Value: 1 << 26})
 	}
-	p.Cuts = []proof.Cut{{Need: 1, Dual: d}}
+	p.Cuts = []proof.Cut{{Dual: d}}
 	packed := Pack(p)
 	if n := len(p.Encode()) / len(packed); n < 100 {
 		t.Fatalf("it compresses %d-fold", n)
@@ -216,7 +219,7 @@ func TestNames(t *testing.T) {
 		} {
 			for _, loss := range []proof.Loss{proof.Average, proof.Largest} {
 				for _, n := range []int{1, 10, 73} {
-					h := proof.Header{Hand: hand, Range: rng, Loss: loss, Features: n}
+					h := proof.Header{Labels: proof.Labels{Source: hand, Rows: rng}, Loss: loss, Features: n}
 					name := Name(&h)
 					claim := strings.Join([]string{hand, rng, loss.String(), string(rune(n))}, "|")
 					if other, taken := seen[name]; taken {
@@ -231,7 +234,7 @@ func TestNames(t *testing.T) {
 			}
 		}
 	}
-	h := proof.Header{Hand: "AA", Range: "RUS", Features: 10}
+	h := proof.Header{Labels: proof.Labels{Source: "AA", Rows: "RUS"}, Features: 10}
 	if name := Name(&h); name != "AA-RUS-average-10.proof.gz" {
 		t.Error(name)
 	}
@@ -354,7 +357,7 @@ func TestDetach(t *testing.T) {
 		t.Errorf("a record without a proof: %+v", r)
 	}
 	relaxed := example()
-	relaxed.Cuts = []proof.Cut{{Columns: relaxed.Cuts[3].Columns, Need: 4}}
+	relaxed.Cuts = []proof.Cut{{Dual: relaxed.Cuts[3].Dual}}
 	if k, l := NewRecord(better).Kind, NewRecord(relaxed).Kind; k != Cuts || l != Relaxation {
 		t.Error(k, l)
 	}
@@ -362,7 +365,7 @@ func TestDetach(t *testing.T) {
 
 // TestClaim says a claim in words, what restricts it first.
 func TestClaim(t *testing.T) {
-	h := proof.Header{Hand: "AA", Range: "ATC", Features: 3, Cutoff: 0.5}
+	h := proof.Header{Labels: proof.Labels{Source: "AA", Rows: "ATC"}, Features: 3, Cutoff: 0.5}
 	some := h
 	some.With = some.With.With(54).With(43)
 	nothing := h

@@ -60,7 +60,7 @@ func TestExpandedOnce(t *testing.T) {
 	}
 	least := 1.0
 	for range 3 * blockCuts {
-		c := proof.Cut{Need: 1}
+		c := proof.Cut{}
 		for range 4 {
 			c.Columns = c.Columns.With(ids[r.IntN(len(ids))])
 		}
@@ -68,7 +68,7 @@ func TestExpandedOnce(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		least = min(least, s.Exact.Bound(&proof.Header{}, &c, d))
+		least = min(least, s.Exact.Bound(&p.Header, &c, d))
 		p.Cuts = append(p.Cuts, c)
 	}
 	p.Cutoff = least

@@ -100,7 +100,7 @@ func TestCoveringOfDuplicates(t *testing.T) {
 	same = s.Exact.Duplicates(ids[1]).IDs()
 	for with := range same {
 		for _, column := range same {
-			p := &proof.Proof{Header: s.claim(proof.Average, 2, 0.01), Cuts: []proof.Cut{{Need: 1}}}
+			p := &proof.Proof{Header: s.claim(proof.Average, 2, 0.01), Cuts: []proof.Cut{{}}}
 			p.With = p.With.With(same[with])
 			p.Cuts[0].Columns = proof.Vector{}.With(column)
 			err := s.Exact.Cover(t.Context(), p)

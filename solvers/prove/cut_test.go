@@ -83,7 +83,7 @@ func TestCuts(t *testing.T) {
 			}
 		}
 		for i, c := range v.known.list {
-			d := &proof.Cut{Columns: tb.features(c), Need: 1}
+			d := &proof.Cut{Columns: tb.features(c)}
 			if dual := v.known.duals[i]; dual != nil && in.Bound(&proof.Header{}, d, dual) < 0.8*cutoff {
 				t.Errorf("the dual vector of cut %v shows %v, below %v", tb.names(c.list()), in.Bound(&proof.Header{}, d, dual), 0.8*cutoff)
 			}

@@ -1,18 +1,12 @@
 package prove
 
 import (
-	"errors"
-	"fmt"
 	"math"
 
 	"feltlab/model/proof"
 	"feltlab/model/regression"
 	"feltlab/solvers/lad"
 )
-
-// ErrNeed is wrapped by errors about a cut that needs more than one column, such as a relaxation's:
-// a Finder has no dual vector for it.
-var ErrNeed = errors.New("a cut with a need above 1 has no dual vector")
 
 // Finder finds dual vectors for cuts of one claim, each by a relaxation that starts at that of the cut
 // before, or of all columns if that is nearer: about a millisecond. It is not safe for concurrent use.
@@ -44,12 +38,8 @@ func NewFinder(inst *regression.Instance, in *proof.Instance, h *proof.Header) (
 // Restart forgets the cuts so far. Dual vectors depend on the cuts since the last restart.
 func (f *Finder) Restart() { f.fit.copyFrom(f.root) }
 
-// Find returns a dual vector for a cut with a need of 1; it shows the cut unless none was found that
-// does. The error wraps ErrNeed.
+// Find returns a dual vector for a cut; it shows the cut unless none was found that does.
 func (f *Finder) Find(c *proof.Cut) (*proof.Dual, error) {
-	if c.Need != 1 {
-		return nil, fmt.Errorf("%w: %d", ErrNeed, c.Need)
-	}
 	t, in := f.dual.t, f.dual.in
 	out := t.columns(c.Columns) // features that are true nowhere have no column
 	if out.distance(f.fit.out) >= out.size() {

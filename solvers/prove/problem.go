@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"slices"
 
+	"feltlab/model/features"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
 )
@@ -26,14 +27,17 @@ func NewProblem(inst *regression.Instance) (*Problem, error) {
 
 // claim is that no formula with at most n features is below a cutoff.
 func (s *Problem) claim(loss proof.Loss, n int, cutoff float64) proof.Header {
-	h := proof.Header{Loss: loss, Features: n, Cutoff: cutoff, Instance: s.Exact.Digest()}
-	if s.Rules == nil {
-		h.Hand, h.Range, h.Reading = s.Hand, s.Range, s.Columns.Version
-	} else {
-		h.Rules = s.Rules
-		h.Labels = proof.Labels{Rows: cmp.Or(s.Range, "-"), Source: cmp.Or(s.Hand, "-"), Columns: s.names()}
+	return proof.Header{Labels: s.labels(), Rules: s.Rules, Loss: loss, Features: n, Cutoff: cutoff,
+		Instance: s.Exact.Digest()}
+}
+
+// labels are those of a claim. The rows of a hand name the definitions of the features, unless they are the paper's.
+func (s *Problem) labels() proof.Labels {
+	l := proof.Labels{Rows: cmp.Or(s.Range, "-"), Source: cmp.Or(s.Hand, "-"), Columns: s.names()}
+	if v := s.Columns.Version; v != "" && v != features.Version && !l.OfFile() {
+		l.Rows += " by " + v
 	}
-	return h
+	return l
 }
 
 func (s *Problem) names() (names []string) {
@@ -46,19 +50,15 @@ func (s *Problem) names() (names []string) {
 // CheckHeader returns nil if a claim is about the problem's rows, with the definitions of its
 // columns and its rules. The error wraps proof.ErrForeign or proof.ErrHeader.
 func (s *Problem) CheckHeader(h *proof.Header) error {
-	if s.Rules != nil || h.Rules != nil {
-		switch {
-		case !reflect.DeepEqual(h.Rules, s.Rules):
-			return fmt.Errorf("%w: its formulas have other bounds, groups, weights or another intercept or target than "+
-				"these", proof.ErrForeign)
-		case !slices.Equal(h.Labels.Columns, s.names()):
-			return fmt.Errorf("%w: its columns have other names than these", proof.ErrForeign)
-		}
-		return s.Exact.CheckHeader(h)
-	}
-	if h.Reading != s.Columns.Version {
+	switch reading := h.Labels.Reading; {
+	case !reflect.DeepEqual(h.Rules.Normal(), s.Rules.Normal()):
+		return fmt.Errorf("%w: its formulas have other bounds, groups, weights or another intercept or target than "+
+			"these", proof.ErrForeign)
+	case reading == "" && !slices.Equal(h.Labels.Columns, s.names()):
+		return fmt.Errorf("%w: its columns have other names than these", proof.ErrForeign)
+	case reading != "" && reading != s.Columns.Version:
 		return fmt.Errorf("%w: it reads the features as %q, this program as %q",
-			proof.ErrForeign, h.Reading, s.Columns.Version)
+			proof.ErrForeign, reading, s.Columns.Version)
 	}
 	return s.Exact.CheckHeader(h)
 }
@@ -132,7 +132,7 @@ func Bare(p *proof.Proof) *proof.Proof {
 	bare := &proof.Proof{Header: p.Header, Cuts: slices.Clone(p.Cuts)}
 	for i := range bare.Cuts {
 		c := &bare.Cuts[i]
-		if c.Need == 1 {
+		if !p.Relaxed() {
 			c.Dual = nil
 		}
 		if c.Choice != (proof.Vector{}) {

@@ -133,11 +133,11 @@ func TestNoTime(t *testing.T) {
 				t.Error(p.Header)
 			}
 		}
-		if p, err := FromCuts(ctx, s, loss, 3, 0.1, []proof.Cut{{Need: 1}}, 1); !errors.Is(err, context.Canceled) && p != nil {
+		if p, err := FromCuts(ctx, s, loss, 3, 0.1, []proof.Cut{{}}, 1); !errors.Is(err, context.Canceled) && p != nil {
 			t.Error(p, err)
 		}
 	}
-	p := &proof.Proof{Header: s.claim(proof.Average, 3, 0.001), Cuts: []proof.Cut{{Need: 1}}}
+	p := &proof.Proof{Header: s.claim(proof.Average, 3, 0.001), Cuts: []proof.Cut{{}}}
 	if err := Replay(ctx, s, p, NewFinder, 2); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}

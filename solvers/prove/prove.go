@@ -127,14 +127,14 @@ func Solve(
 		result: &Result{Incumbent: fit}, known: &cuts{}, alone: &cuts{}, better: fit.Error,
 	}
 	for _, c := range o.Start {
-		if c.Need == 1 {
+		if c.Columns != (proof.Vector{}) {
 			v.known.old = append(v.known.old, t.columns(c.Columns))
 		}
 	}
 	switch {
 	case len(t.ids) == 0:
 		// No feature is true anywhere: a cut without columns shows the error of the empty formula.
-		v.result.Bound, v.result.Cuts = fit.Error, []proof.Cut{{Need: 1}}
+		v.result.Bound, v.result.Cuts = fit.Error, []proof.Cut{{}}
 	case loss == lad.Max:
 		err = v.proveLargest()
 	default:
@@ -210,7 +210,7 @@ func (v *prover) proveAverage() error {
 		return err
 	}
 	v.bounded(all)
-	v.result.Cuts = []proof.Cut{{Need: 1}} // even all columns together do not get below the bound
+	v.result.Cuts = []proof.Cut{{}} // even all columns together do not get below the bound
 	return v.climb(all, func(ctx context.Context, cutoff float64) error { return v.learn(ctx, v.t, root, cutoff) })
 }
 
@@ -365,7 +365,7 @@ func (v *prover) collect(workers []*searcher, cutoff float64, failed bool) error
 		v.result.Cuts = v.result.Cuts[:0:0]
 		for i, c := range v.known.list {
 			tree := v.known.trees[i]
-			v.result.Cuts = append(v.result.Cuts, proof.Cut{Columns: v.t.features(c), Need: 1, Dual: v.known.duals[i],
+			v.result.Cuts = append(v.result.Cuts, proof.Cut{Columns: v.t.features(c), Dual: v.known.duals[i],
 				Tree: tree.nodes, Choice: tree.choice})
 		}
 		v.bounded(lowest / v.t.total)

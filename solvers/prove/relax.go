@@ -36,13 +36,13 @@ func (s *Problem) relaxed(ctx context.Context, n int) (cut proof.Cut, bound floa
 	if s.Rules != nil {
 		return s.relaxedUnderRules(n)
 	}
-	cut = proof.Cut{Columns: s.Exact.Features(), Need: n + 1}
+	h := s.claim(proof.Average, n, 0)
 	try := func(tau float64) (float64, error) {
 		d, budget, err := s.relax(tau)
 		if err != nil {
 			return 0, err
 		}
-		if b := s.Exact.Bound(&proof.Header{}, &cut, d); cut.Dual == nil || b > bound {
+		if b := s.Exact.Bound(&h, &cut, d); cut.Dual == nil || b > bound {
 			cut.Dual, bound = d, b
 		}
 		return budget, nil
@@ -72,7 +72,6 @@ func (s *Problem) relaxed(ctx context.Context, n int) (cut proof.Cut, bound floa
 // relaxedUnderRules is relaxed for rules, whose cuts have the need 1: the cut without columns, which all columns
 // together show. In its bound only n of them count.
 func (s *Problem) relaxedUnderRules(n int) (cut proof.Cut, bound float64, err error) {
-	cut = proof.Cut{Need: 1}
 	h := s.claim(proof.Average, n, 0)
 	f, err := NewFinder(s.Instance, s.Exact, &h)
 	if err != nil {

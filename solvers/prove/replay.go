@@ -47,7 +47,7 @@ func ReplayText(ctx context.Context, s *Problem, text io.Reader, begin func(*pro
 		if c.Dual != nil && !s.Exact.Shows(h, c, c.Dual) {
 			return noCut(len(shown))
 		}
-		if c.Need == 1 || len(shown) > 1 {
+		if len(shown) > 1 || c.Columns != (proof.Vector{}) {
 			c.Dual = nil
 		}
 		return ctx.Err()
@@ -55,7 +55,22 @@ func ReplayText(ctx context.Context, s *Problem, text io.Reader, begin func(*pro
 	if err != nil {
 		return nil, err
 	}
-	return p, s.replay(ctx, p, shown, find, workers)
+	if err := s.replay(ctx, p, shown, find, workers); err != nil {
+		return nil, err
+	}
+	s.relabel(p)
+	return p, nil
+}
+
+// relabel names the columns of a proof that was read from a text of format 1, which Encode could not write without
+// their names. Format 2 rounds the weights of a dual vector in another way.
+func (s *Problem) relabel(p *proof.Proof) {
+	if p.Labels.Reading == "" {
+		return
+	}
+	if p.Labels = s.labels(); p.Relaxed() {
+		p.Cutoff = min(p.Cutoff, s.Exact.Bound(&p.Header, &p.Cuts[0], p.Cuts[0].Dual))
+	}
 }
 
 // tree judges a full tree that was just read and drops its nodes; a compact one is kept.
@@ -111,13 +126,14 @@ func Expand(ctx context.Context, s *Problem, p *proof.Proof, find FinderFunc, wo
 		return nil, err
 	}
 	full := &proof.Proof{Header: p.Header, Cuts: make([]proof.Cut, len(p.Cuts))}
+	full.Labels = s.labels()
 	err := s.each(ctx, p, nil, find, workers, func(i int, d *proof.Dual, finder proof.Finder) error {
 		full.Cuts[i] = p.Cuts[i]
 		full.Cuts[i].Dual = d
 		if p.Cuts[i].Tree != nil {
-			return s.expandTree(ctx, &p.Header, &full.Cuts[i], finder)
+			return s.expandTree(ctx, &full.Header, &full.Cuts[i], finder)
 		}
-		if !s.Exact.Shows(&p.Header, &full.Cuts[i], d) {
+		if !s.Exact.Shows(&full.Header, &full.Cuts[i], d) {
 			return fmt.Errorf("%w: cut %d of %d: no multipliers were found that prove the cutoff",
 				proof.ErrCut, i+1, len(p.Cuts))
 		}

@@ -234,6 +234,9 @@ func (x *tree) fit() (*lad.Fit, error) { return fitIn(&x.box, x.p, x.h.Rules, x.
 
 // fitIn returns the best weights of some columns in a box.
 func fitIn(box *proof.Box, p *lad.Problem, r *proof.Rules, ids []int) (*lad.Fit, error) {
+	if r == nil { // a tree without splits
+		r = &proof.Rules{High: proof.One}
+	}
 	lower, upper := make([]float64, p.Columns()+1), make([]float64, p.Columns()+1)
 	size := float64(r.High - r.Low)
 	for _, id := range ids {

@@ -101,13 +101,10 @@ var sabotage = map[string]func(r *rand.Rand, x *target, p *proof.Proof){
 		}
 	},
 	"a random cut": func(r *rand.Rand, _ *target, p *proof.Proof) {
-		p.Cuts = append(p.Cuts, proof.Cut{Columns: proof.Vector{r.Uint64() & r.Uint64(), r.Uint64() & r.Uint64()}, Need: 1})
+		p.Cuts = append(p.Cuts, proof.Cut{Columns: proof.Vector{r.Uint64() & r.Uint64(), r.Uint64() & r.Uint64()}})
 	},
-	"a need of more": func(r *rand.Rand, _ *target, p *proof.Proof) { p.Cuts[r.IntN(len(p.Cuts))].Need += 1 + r.IntN(3) },
-	"a need of all":  func(_ *rand.Rand, _ *target, p *proof.Proof) { p.Cuts[0].Need = math.MaxInt },
-	"a need of none": func(r *rand.Rand, _ *target, p *proof.Proof) { p.Cuts[r.IntN(len(p.Cuts))].Need = -r.IntN(2) },
-	"a great need alone": func(r *rand.Rand, _ *target, p *proof.Proof) {
-		p.Cuts = []proof.Cut{{Columns: p.Cuts[0].Columns, Need: p.Features + r.IntN(3), Dual: garbage(r, p.Loss, 4)}}
+	"a random relaxation": func(r *rand.Rand, _ *target, p *proof.Proof) {
+		p.Cuts = []proof.Cut{{Dual: garbage(r, p.Loss, 4)}}
 	},
 	"more features": func(r *rand.Rand, _ *target, p *proof.Proof) { p.Features += 1 + r.IntN(2) },
 	"with a feature": func(_ *rand.Rand, x *target, p *proof.Proof) {
@@ -195,7 +192,7 @@ func TestSabotagedSolver(t *testing.T) {
 		x := all[r.IntN(len(all))]
 		p, how := sabotaged(r, x)
 		got, err := FromCuts(t.Context(), x.Problem, p.Loss, p.Features, p.Cutoff, p.Cuts, 1, p.With.IDs()...)
-		if err != nil && !errors.Is(err, ErrNeed) && !errors.Is(err, proof.ErrHeader) {
+		if err != nil && !errors.Is(err, proof.ErrHeader) {
 			t.Errorf("%v: %v", how, err)
 		}
 		if got == nil {
@@ -239,7 +236,7 @@ var dishonest = map[string]func(r *rand.Rand, x *target, p *proof.Proof, honest 
 		return finderFunc(func(*proof.Cut) (*proof.Dual, error) { return honest.Find(&p.Cuts[r.IntN(len(p.Cuts))]) })
 	},
 	"that of all columns": func(_ *rand.Rand, _ *target, _ *proof.Proof, honest proof.Finder) proof.Finder {
-		return finderFunc(func(*proof.Cut) (*proof.Dual, error) { return honest.Find(&proof.Cut{Need: 1}) })
+		return finderFunc(func(*proof.Cut) (*proof.Dual, error) { return honest.Find(&proof.Cut{}) })
 	},
 	"flipped": func(r *rand.Rand, _ *target, _ *proof.Proof, honest proof.Finder) proof.Finder {
 		return changing(honest, func(e *proof.Entry) {
@@ -302,7 +299,7 @@ func TestSabotagedFinders(t *testing.T) {
 				err = x.Exact.Check(t.Context(), full, nil)
 			}
 			// Random finders may find something else the second time.
-			if err != nil && !errors.Is(err, proof.ErrCut) && !errors.Is(err, ErrNeed) {
+			if err != nil && !errors.Is(err, proof.ErrCut) {
 				t.Fatal(name, how, err)
 			}
 		}
@@ -325,8 +322,9 @@ func TestHonestRefused(t *testing.T) {
 			}{
 				"cutoff":   {func(p *proof.Proof) { p.Cutoff += 1e-6 }, proof.ErrCut},
 				"no cuts":  {func(p *proof.Proof) { p.Cuts = nil }, proof.ErrCover},
-				"weak":     {func(p *proof.Proof) { p.Cuts = []proof.Cut{{Columns: x.Exact.Features(), Need: 1}} }, proof.ErrCover},
-				"reading":  {func(p *proof.Proof) { p.Reading = "paper-1" }, proof.ErrForeign},
+				"weak":     {func(p *proof.Proof) { p.Cuts = []proof.Cut{{Columns: x.Exact.Features()}} }, proof.ErrCover},
+				"reading":  {func(p *proof.Proof) { p.Labels.Reading = "paper-1" }, proof.ErrForeign},
+				"names":    {func(p *proof.Proof) { p.Labels.Columns = p.Labels.Columns[1:] }, proof.ErrForeign},
 				"instance": {func(p *proof.Proof) { p.Instance[5]++ }, proof.ErrForeign},
 				"count":    {func(p *proof.Proof) { p.Features = 74 }, proof.ErrHeader},
 				"negative": {func(p *proof.Proof) { p.Features = -1 }, proof.ErrHeader},

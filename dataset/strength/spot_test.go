@@ -1,10 +1,11 @@
-package equity
+package strength
 
 import (
 	"math"
 	"strings"
 	"testing"
 
+	"feltlab/dataset/equity"
 	"feltlab/dataset/eval"
 	"feltlab/dataset/showdown"
 	"feltlab/model/cards"
@@ -167,7 +168,7 @@ func oneOpponent(t *testing.T, spots ...*Spot) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if c := (Count{Wins: got.All.Wins, Ties: got.All.Ties, Deals: got.All.Deals}); c != want || math.Abs(got.All.Equity()-want.Equity()) > 1e-15 {
+		if c := (equity.Count{Wins: got.All.Wins, Ties: got.All.Ties, Deals: got.All.Deals}); c != want || math.Abs(got.All.Equity()-want.Equity()) > 1e-15 {
 			t.Errorf("%v against %v: %+v, want %+v", s.Hero, s.Opponents, c, want)
 		}
 	}
@@ -199,13 +200,13 @@ func TestSpotErrors(t *testing.T) {
 		want    string
 	}{
 		{spotOf(t, "AA", ""), 0, "0 opponents, want 1 to 8"},
-		{spotOf(t, "AA", "AsAhAd", "KK"), 0, ErrEmptyRange.Error()},
-		{spotOf(t, "AA", "KsKh2d", "QQ", "KsKh"), 0, ErrEmptyRange.Error()},
-		{spotOf(t, "AA", "QsJh2d", "AsAh", "AdAs"), 0, ErrEmptyRange.Error()},
-		{spotOf(t, "AA,KK:0.000001", "", "AA,KK:0.000001", "AA,KK:0.000001"), 0, ErrOverflow.Error()},
+		{spotOf(t, "AA", "AsAhAd", "KK"), 0, equity.ErrEmptyRange.Error()},
+		{spotOf(t, "AA", "KsKh2d", "QQ", "KsKh"), 0, equity.ErrEmptyRange.Error()},
+		{spotOf(t, "AA", "QsJh2d", "AsAh", "AdAs"), 0, equity.ErrEmptyRange.Error()},
+		{spotOf(t, "AA,KK:0.000001", "", "AA,KK:0.000001", "AA,KK:0.000001"), 0, equity.ErrOverflow.Error()},
 		{spotOf(t, "AA", "QsJh2d", "AsAh", "AdAs"), 10, "too narrow to deal from"},
 		{lacking(spotOf(t, "AA", "AsKs2d", "KK"), "2c2d"), 0, "2d is dead and on board"},
-		{lacking(spotOf(t, "AA", "AsKs2d", "KK"), "KhKd"), 0, ErrEmptyRange.Error()},
+		{lacking(spotOf(t, "AA", "AsKs2d", "KK"), "KhKd"), 0, equity.ErrEmptyRange.Error()},
 		{&Spot{Hero: spotOf(t, "AA", "").Hero, Opponents: spotOf(t, "AA", "", "KK").Opponents, Dead: cards.FullDeck &^ 0xff}, 9,
 			"44 dead cards, want at most 43"},
 		{spotOf(t, "AA", "", "KK"), 1, "1 samples, want 2 to 2000000000"},

@@ -1,4 +1,4 @@
-package equity
+package strength
 
 import (
 	"fmt"
@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"feltlab/dataset/equity"
 	"feltlab/model/cards"
 	"feltlab/model/features"
 )
@@ -150,7 +151,7 @@ func TestHoldings(t *testing.T) {
 	for _, h := range made {
 		combos, share = combos+h.Combos, share+h.Share
 	}
-	live := livesOf(s.Hero, cards.SetOf(s.Board...)|s.Dead)
+	live := equity.HandsOf(s.Hero, cards.SetOf(s.Board...)|s.Dead)
 	if combos != len(live) || math.Abs(share-1) > 1e-12 {
 		t.Errorf("%d combos with a share of %v, want %d: %+v", combos, share, len(live), made)
 	}

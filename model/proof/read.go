@@ -16,89 +16,9 @@ import (
 // ErrFormat is wrapped by errors about text that is not a proof; the message names the line.
 var ErrFormat = errors.New("not a proof")
 
-const (
-	// magic is the first line of a file of format 1, magic2 that of format 2.
-	magic, magic2 = "feltlab-proof 1", "feltlab-proof 2"
-	// formatColumns is the number of columns that format 1 can name.
-	formatColumns = 73
-	// Judge is the version of the rules by which this package accepts proofs. It changes when the
-	// package refuses a proof that it accepted before.
-	Judge = "1"
-)
-
-// partNames are the letters before the entries of a dual vector's parts.
-var partNames = [...]string{"x", "m", "a", "b"}
-
-func (d *Dual) parts() [len(partNames)]*[]Entry {
-	return [...]*[]Entry{&d.Weights, &d.Slopes, &d.Above, &d.Below}
-}
-
-// Encode writes a proof as text: of format 2 if the claim has rules, else of format 1, which Decode reads if all
-// columns are at most 73.
-func (p *Proof) Encode() []byte {
-	var b bytes.Buffer
-	writeHeader(&b, &p.Header, stated{len(p.Cuts), p.splits()})
-	for i := range p.Cuts {
-		writeCut(&b, &p.Header, &p.Cuts[i])
-	}
-	b.WriteString("end\n")
-	return b.Bytes()
-}
-
-// stated is the numbers of cuts, and of splits in their trees, that a text states.
-type stated struct{ cuts, splits int }
-
-func writeHeader(b *bytes.Buffer, h *Header, n stated) {
-	if h.Rules != nil {
-		writeHeader2(b, h, n)
-		return
-	}
-	fmt.Fprintf(b, "%s\nhand %s\nrange %s\nreading %s\nloss %v\nfeatures %d\nwith",
-		magic, h.Hand, h.Range, h.Reading, h.Loss, h.Features)
-	writeIDs(b, h.With)
-	fmt.Fprintf(b, "\ncutoff %s\ninstance %x\ncuts %d\n", cutoffText(h), h.Instance, n.cuts)
-}
-
-// cutoffText writes the cutoff in the shortest decimals; without a sign, also that of -0.
-func cutoffText(h *Header) string { return strconv.FormatFloat(h.Cutoff+0, 'g', -1, 64) }
-
-func writeCut(b *bytes.Buffer, h *Header, c *Cut) {
-	if h.Rules != nil {
-		writeCut2(b, c)
-		return
-	}
-	b.WriteString(strconv.Itoa(c.Need))
-	writeIDs(b, c.Columns)
-	if c.Dual != nil {
-		b.WriteByte('\n')
-		writeDual(b, c.Dual)
-	}
-	b.WriteByte('\n')
-}
-
-func writeDual(b *bytes.Buffer, d *Dual) {
-	b.WriteString("dual")
-	for k, entries := range d.parts() {
-		writeEntries(b, partNames[k], *entries)
-	}
-}
-
-func writeIDs(b *bytes.Buffer, v Vector) {
-	for _, id := range v.IDs() {
-		b.WriteString(" " + strconv.Itoa(id))
-	}
-}
-
-func writeEntries(b *bytes.Buffer, name string, entries []Entry) {
-	last := 0
-	for i, e := range entries {
-		if i == 0 {
-			b.WriteString(" " + name)
-		}
-		fmt.Fprintf(b, " %d:%d", e.At-last, e.Value)
-		last = e.At
-	}
-}
+// Judge is the version of the rules by which this package accepts proofs. It changes when the package refuses a proof
+// that it accepted before.
+const Judge = "1"
 
 // Limits of a text, whatever it states. A proof of format 1 about poker has at most 19,600 patterns, so that a dual
 // vector takes at most 1 MB of text.
@@ -106,33 +26,41 @@ const (
 	mostCuts    = 1 << 20 // cuts
 	mostLine    = 1 << 21 // bytes of a line
 	mostEntries = 1 << 25 // entries of the dual vectors that are kept
+	mostName    = 1000    // bytes of a column's name
+	mostValues  = 10_000  // values of a weight
 )
 
 // Decode is Read for a text in memory.
 func Decode(text []byte) (*Proof, error) { return Read(bytes.NewReader(text), nil, nil) }
 
-// Read reads the text that Encode writes for a proof, of format 1 or 2, and refuses every other text: a proof has
-// exactly one. It calls begin with the claim, and each with every cut in order; either may be nil. What each leaves of
+// Read reads the text that Encode writes for a proof, and refuses every other text: a proof has exactly one. It reads
+// such texts of format 1 too. It calls begin with the claim, and each with every cut in order; either may be nil. What each leaves of
 // a cut is kept, so a caller that judges dual vectors as they come can drop them. Memory is then some 100 bytes a cut,
 // for at most 2^20 cuts, and what a line takes. The error wraps ErrFormat or ErrHeader, or is that of r, begin or each.
 func Read(r io.Reader, begin func(*Header) error, each func(*Cut) error) (*Proof, error) {
 	d := &decoder{in: bufio.NewReaderSize(r, 1<<16)}
 	p := &Proof{}
 	n := d.header(&p.Header)
-	columns := formatColumns
-	if p.Rules != nil {
-		columns = len(p.Labels.Columns)
-	}
-	if err := cmp.Or(d.err, p.Valid(columns)); err != nil {
+	if err := cmp.Or(d.err, p.Valid(d.columns)); err != nil {
 		return p, err
 	}
-	d.same(func(b *bytes.Buffer) { writeHeader(b, &p.Header, n) })
+	d.same(func(b *bytes.Buffer) {
+		if d.old {
+			writeHeader1(b, &p.Header, n)
+		} else {
+			writeHeader(b, &p.Header, n)
+		}
+	})
+	p.Rules = p.Rules.Normal()
 	if d.err == nil && begin != nil {
 		d.err = begin(&p.Header)
 	}
-	d.splits, d.columns = n.splits, columns
-	for entries := 0; len(p.Cuts) < n.cuts && d.err == nil; {
-		c := d.cut(&p.Header)
+	d.splits = n.splits
+	for read, entries := 0, 0; read < n.cuts && d.err == nil; read++ {
+		c, none := d.cut(&p.Header)
+		if none {
+			continue
+		}
 		if d.err == nil && each != nil {
 			d.err = each(&c)
 		}
@@ -181,22 +109,23 @@ type decoder struct {
 	want bytes.Buffer
 	err  error
 
-	columns int // columns have the numbers 1 to this
-	splits  int // splits that were stated and not read
+	old     bool // the text is of format 1
+	columns int  // columns have the numbers 1 to this
+	splits  int  // splits that were stated and not read
 }
 
 // header returns the numbers of cuts and splits too.
 func (d *decoder) header(h *Header) (n stated) {
-	d.columns = formatColumns
 	switch first := d.line(); {
 	case !strings.HasPrefix(first, "feltlab-proof "):
-		d.fail("want %q or %q", magic, magic2) // another file: its content is not for messages
-	case first == magic2:
-		d.labels(h)
+		d.fail("want %q or %q", magic1, magic) // another file: its content is not for messages
 	case first == magic:
-		h.Hand, h.Range, h.Reading = d.field("hand"), d.field("range"), d.field("reading")
+		d.labels(h)
+	case first == magic1:
+		d.old = true
+		d.labels1(h)
 	default:
-		d.fail("%.40q, want %q or %q", first, magic, magic2)
+		d.fail("%.40q, want %q or %q", first, magic1, magic)
 	}
 	if d.field("loss") == Largest.String() {
 		h.Loss = Largest
@@ -207,10 +136,72 @@ func (d *decoder) header(h *Header) (n stated) {
 	digest, _ := hex.DecodeString(d.field("instance"))
 	copy(h.Instance[:], digest)
 	n.cuts = d.count("cuts")
-	if h.Rules != nil {
+	if !d.old {
 		n.splits = d.count("splits")
 	}
 	return n
+}
+
+// labels reads the lines of a header from rows to the groups.
+func (d *decoder) labels(h *Header) {
+	h.Rules = &Rules{}
+	r := h.Rules
+	h.Labels.Rows, h.Labels.Source = d.field("rows"), d.field("source")
+	low, high, _ := strings.Cut(d.field("target"), " ")
+	r.Low, r.High = d.decimal(low), d.decimal(high)
+	if d.columns = d.number(d.field("columns")); d.columns < 1 || d.columns > MaxColumns {
+		d.fail("%d columns, want 1 to %d", d.columns, MaxColumns)
+	}
+	for i := 0; i < d.columns && d.err == nil; i++ {
+		d.column(h)
+	}
+	kind := d.field("intercept")
+	for r.Intercept = NoIntercept; r.Intercept < RoundIntercept && r.Intercept.String() != kind; {
+		r.Intercept++
+	}
+	d.weights(r, d.field("weights"))
+	groups := d.number(d.field("groups"))
+	for i := 0; i < groups && i <= d.columns && d.err == nil; i++ {
+		r.Groups = append(r.Groups, d.ids(d.field("group")))
+	}
+}
+
+func (d *decoder) column(h *Header) {
+	words := strings.SplitN(d.field("column"), " ", 3)
+	if len(words) < 3 {
+		d.fail("want column, its bounds and its name")
+		return
+	}
+	b, name := Bounds{d.decimal(words[0]), d.decimal(words[1])}, words[2]
+	switch {
+	case name == "" || len(name) > mostName:
+		d.fail("a name of %d bytes, want 1 to %d", len(name), mostName)
+	case slices.Contains(h.Labels.Columns, name):
+		d.fail("%.40q is the name of another column", name)
+	}
+	h.Rules.Bounds, h.Labels.Columns = append(h.Rules.Bounds, b), append(h.Labels.Columns, name)
+}
+
+func (d *decoder) weights(r *Rules, text string) {
+	switch words := strings.Fields(text); {
+	case text == "any":
+	case len(words) == 2 && words[0] == "step":
+		r.Step = d.decimal(words[1])
+	case len(words) >= 2 && len(words) <= mostValues+1 && words[0] == "values":
+		for _, w := range words[1:] {
+			r.Values = append(r.Values, d.decimal(w))
+		}
+	default:
+		d.fail("%.40q, want any, step and a decimal, or values and 1 to %d decimals", text, mostValues)
+	}
+}
+
+func (d *decoder) decimal(text string) Decimal {
+	v, err := ParseDecimal(text)
+	if err != nil {
+		d.fail("%.40q, %s", text, wantDecimal)
+	}
+	return v
 }
 
 func (d *decoder) count(name string) int {
@@ -221,17 +212,49 @@ func (d *decoder) count(name string) int {
 	return n
 }
 
-func (d *decoder) cut(h *Header) Cut {
-	if h.Rules != nil {
-		return d.cut2()
+// cut reads a cut with its tree. A tree that is one leaf becomes the cut's dual vector.
+func (d *decoder) cut(h *Header) (c Cut, none bool) {
+	if d.old {
+		return d.cut1(h)
 	}
-	need, columns, _ := strings.Cut(d.line(), " ")
-	c := Cut{Need: d.number(need), Columns: d.ids(columns)}
-	if next, _ := d.in.Peek(len("dual")); string(next) == "dual" {
-		c.Dual = d.dual(d.field("dual"))
+	first := d.line()
+	if first != "cut" && !strings.HasPrefix(first, "cut ") {
+		d.fail("%.40q, want cut and its columns", first)
 	}
-	d.same(func(b *bytes.Buffer) { writeCut(b, h, &c) })
-	return c
+	columns, choice, _ := strings.Cut(strings.TrimPrefix(first, "cut"), byWord)
+	c.Columns, c.Choice = d.ids(columns), d.ids(choice)
+	for open := 1; open > 0 && d.err == nil; {
+		n := d.node()
+		if open--; n.Kind == Split {
+			open += 2
+		}
+		c.Tree = append(c.Tree, n)
+	}
+	if len(c.Tree) == 1 && c.Tree[0].Kind == Leaf && (c.Tree[0].Dual != nil || c.Choice == Vector{}) {
+		c.Dual, c.Tree = c.Tree[0].Dual, nil
+	}
+	d.same(func(b *bytes.Buffer) { writeCut(b, &c) })
+	return c, false
+}
+
+func (d *decoder) node() (n Node) {
+	name, value, _ := strings.Cut(d.line(), " ")
+	switch name {
+	case "split":
+		column, number, _ := strings.Cut(value, " ")
+		n = Node{Kind: Split, Column: d.number(column), Value: int64(d.number(number))}
+		if d.splits--; d.splits < 0 {
+			d.fail("more splits than stated")
+		}
+	case "none":
+		n.Kind = None
+	case "dual":
+		n.Dual = d.dual(value)
+	case "leaf":
+	default:
+		d.fail("%.40q, want split, dual, none or leaf", name)
+	}
+	return n
 }
 
 // same fails at the first line that differs from what Encode writes, of those that it has not compared yet.

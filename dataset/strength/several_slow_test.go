@@ -1,6 +1,6 @@
 //go:build slow
 
-package equity
+package strength
 
 import "testing"
 
