@@ -37,13 +37,11 @@ var datasetFormats = map[string]func(io.Writer, *matrix.Matrix) error{
 
 type datasetFlags struct {
 	Hand ranges.Hand `flag:"hand" complete:"hands"`
-	_    string      `help:"your hand: a class such as AA or AKs, or two cards such as AhKd"`
 	rangeFlag
 	streetFlag
 	setFlag
 	Format string `flag:"format" oneof:"parquet,arrow,csv" help:"{} (default by the ending of --out)"`
 	Out    string `flag:"out"`
-	_      string `help:"file to write, - for standard output (default for --all: all.parquet); for --config a folder"`
 	Config string `flag:"config" help:"write a matrix for each hand and range of this sweep"`
 	All    bool   `flag:"all" help:"write every hand on every flop, against the four ranges of the source"`
 	AllIn  string `flag:"allin" oneof:"pairs,triples" help:"write all-in results before the flop, counted: {}"`

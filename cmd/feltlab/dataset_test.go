@@ -53,7 +53,7 @@ func TestFitMatrixAgain(t *testing.T) {
 		t.Errorf("%v\n%s", err, out)
 	}
 	_, err = feltlab(t, "fit", "--dataset", changed, "--features", "1", "--step", "5")
-	if ExitCode(err) != 2 || !strings.Contains(err.Error(), "ask with --data") {
+	if ExitCode(err) != 2 || !strings.Contains(err.Error(), "use feltlab regress") {
 		t.Error(err)
 	}
 	mps := filepath.Join(folder, "x.mps")

@@ -21,9 +21,7 @@ type equityFlags struct {
 	Board   string `flag:"board" help:"0, 3, 4 or 5 board cards, such as 2s6cQc"`
 	Dead    string `flag:"dead" help:"cards that nobody holds and that do not come, such as Ah,2c"`
 	ByHand  bool   `flag:"by-hand"`
-	_       string `help:"also list the equity of each class of hands, and on a board made hands and draws"`
 	Samples int    `flag:"samples" default:"1000000" min:"2" max:"2000000000"`
-	_       string `help:"number of deals, if deals are sampled"`
 	seedFlag
 	jsonFlag
 }

@@ -22,8 +22,7 @@ import (
 type explainFlags struct {
 	subjectFlags
 	Worst int    `flag:"worst" default:"10" min:"0" help:"number of worst flops to list"`
-	On    string `flag:"on"`
-	_     string `help:"work out one board, such as Qs7h2d, or hand and board: \"AhKd Qs7h2d\""`
+	On    string `flag:"on" help:"work out one board, such as Qs7h2d, or hand and board: \"AhKd Qs7h2d\""`
 	jsonFlag
 }
 

@@ -22,7 +22,6 @@ import (
 type askFlags struct {
 	Seat    string   `flag:"seat" required:"SB" help:"the player's seat: UTG, LJ, HJ, CO, BTN, SB or BB"`
 	Stacks  string   `flag:"stacks" required:"8bb,8bb,8bb,8bb,8bb"`
-	_       string   `help:"stacks in the order in which the seats act, the big blind last; 5x8bb are five equal ones"`
 	Jams    []string `flag:"jams" help:"earlier seats that jammed, such as HJ,SB (for BB: default SB)"`
 	Call    string   `flag:"call" help:"range with which players behind call the jam, such as \"22+, A2+\""`
 	Resolve bool     `flag:"resolve" help:"solve anew for each stack that could change the answer (slow)"`

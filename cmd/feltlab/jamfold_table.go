@@ -20,18 +20,12 @@ type tableFlags struct {
 	Others   string        `flag:"others" help:"stacks of the players at other tables"`
 	Bounties []float64     `flag:"bounties" help:"bounties in dollars, in the order of the stacks"`
 	Fix      texts         `flag:"fix"`
-	_        string        `help:"range of a seat that others play against, as in \"BB after SB=22+, A2+\"; repeatable"`
 	Bounty   string        `flag:"bounty" default:"fixed" oneof:"fixed,half,proportional,winner"`
-	_        string        `help:"how bounties are paid, and heads that remain valued: {}"`
 	Certify  percent       `flag:"certify"`
-	_        string        `help:"gain that ends the check (default 0.05% of the prizes; chips: of a big blind, from four players 5%)"`
 	Deals    int           `flag:"deals" min:"1" max:"100000000000"`
-	_        string        `help:"most deals of the check (default 8000000; with --certify 64000000, with --time no limit)"`
-	Time     time.Duration `flag:"time" help:"longest time for solving, checking and changes, such as 30s (default: no limit)"`
+	Time     time.Duration `flag:"time"`
 	Future   int           `flag:"future" default:"0" min:"0"`
-	_        string        `help:"further hands of jam or fold that count after this one, in place of ICM"`
 	Bunching bool          `flag:"bunching" default:"true"`
-	_        string        `help:"count the cards of players who folded by complete deals; false: only measure them"`
 	seedFlag
 }
 

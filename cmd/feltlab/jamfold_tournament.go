@@ -21,7 +21,6 @@ func (a *app) tournamentCommand() *cobra.Command {
 		jamFoldFlags
 		Out    string `flag:"out" help:"folder for strategies, values and certificate"`
 		Charts string `flag:"charts"`
-		_      string `help:"with --out: draw the states whose stacks are multiples of this, such as 1500 chips or 2.5bb"`
 		Deck   string `flag:"deck" help:"CSV file for quiz cards of close decisions, for Anki"`
 		deckFlags
 		seedFlag

@@ -26,9 +26,7 @@ import (
 type reproduceFlags struct {
 	Out       string        `flag:"out" default:"results" help:"folder for the files"`
 	TimeLimit time.Duration `flag:"time-limit"`
-	_         string        `help:"time limit of each solve: seconds, or 90s, 2h (default the experiment's)"`
 	Only      []string      `flag:"only"`
-	_         string        `help:"solve only these questions of a table, such as hand=AA,range=RUS"`
 	freshFlag
 	listenFlags
 	jsonFlag

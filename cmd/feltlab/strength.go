@@ -18,10 +18,8 @@ import (
 type strengthFlags struct {
 	Board     string `flag:"board" help:"0, 3, 4 or 5 board cards as dealt, such as AhJcAc"`
 	Range     string `flag:"range" default:"any" complete:"opponents"`
-	_         string `help:"the opponent's range, or chen: hands weighted by max(Chen score, 1)"`
 	Mode      string `flag:"mode" default:"rules" oneof:"rules,as-published,as-written" help:"{}"`
 	Opponents int    `flag:"opponents" default:"1" min:"1" max:"8"`
-	_         string `help:"number of opponents, 1 to 8; from 2 on deals are sampled"`
 	Samples   int    `flag:"samples" default:"1000000" min:"2" max:"2000000000" help:"number of deals to sample"`
 	seedFlag
 	jsonFlag

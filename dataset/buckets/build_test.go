@@ -31,9 +31,8 @@ func built(t testing.TB, name string, boards, workers int) *Bucketing {
 		t.Fatal(err)
 	}
 	b := &builder{
-		Spec: s, Options: Options{Boards: boards, Workers: workers}, sums: swept,
-		squares: func() *strengths[uint64] { t.Fatal("squares over all boards"); return nil },
-		classes: classes,
+		Spec: s, Options: Options{Boards: boards, Workers: workers}, sums: swept, squares: sweptSquares,
+		classes: classes, rivers: new(riverBins),
 	}
 	out, err := b.build(t.Context())
 	if err != nil {
@@ -44,6 +43,8 @@ func built(t testing.TB, name string, boards, workers int) *Bucketing {
 }
 
 var builds sync.Map
+
+var sweptSquares = sync.OnceValue(func() *strengths[uint64] { return sweepAll(square) })
 
 // classes keeps the distributions before the flop for the tests.
 var classes = sync.OnceValues(func() (*ByClass, error) { return DistributionOfClasses(context.Background(), 0) })
@@ -184,7 +185,7 @@ func TestBuildSymmetry(t *testing.T) {
 
 // A stronger hand is in no lower bucket of the same parent; with squares that holds of squares.
 func TestBuildMonotone(t *testing.T) {
-	tally := NewTally()
+	slow := newTally()
 	of := make([]int32, cards.NumCombos)
 	for _, name := range small[:6] {
 		b := built(t, name, fewBoards, 0)
@@ -193,18 +194,18 @@ func TestBuildMonotone(t *testing.T) {
 			var all [][3]uint32 // group, value, bucket
 			for _, board := range b.boardsOf(street) {
 				b.Of(street, board, of)
-				tally.Count(board.Set())
+				slow.count(board.Set())
 				for h, k := range of {
 					if k == strategy.Blocked {
 						continue
 					}
-					value, group, part := tally.Sum[h], int(k)/size.product(), int(k)%size.product()
+					value, group, part := slow.Sum[h], int(k)/size.product(), int(k)%size.product()
 					if b.spec.squared() {
-						value, part = tally.Square[h], part/size.Inner
+						value, part = slow.Square[h], part/size.Inner
 					}
 					all = append(all, [3]uint32{uint32(group), value, uint32(part)})
 					if size.Inner > 1 {
-						all = append(all, [3]uint32{1<<16 + uint32(int(k)/size.Inner), tally.Sum[h], uint32(int(k) % size.Inner)})
+						all = append(all, [3]uint32{1<<16 + uint32(int(k)/size.Inner), slow.Sum[h], uint32(int(k) % size.Inner)})
 					}
 				}
 			}
@@ -274,12 +275,12 @@ func TestSplit(t *testing.T) {
 
 // What is summed up over all boards is what each board's rivers sum up to.
 func TestSumsAreTallies(t *testing.T) {
-	tally := NewTally()
+	slow := newTally()
 	for _, text := range []string{"2c2d2h2s", "AcAdKhKs", "9c8c7c6c", "9s8c7h2d"} {
 		set := cards.SetOf(mustCards(t, text)...)
 		i, p := showdown.Turns().Index(set)
-		tally.Count(set)
-		for h, sum := range tally.Sum {
+		slow.count(set)
+		for h, sum := range slow.Sum {
 			if got := swept().turns[i][cards.Combo(h).Permute(p)]; got != sum {
 				t.Fatalf("%v on %s: %d, want %d", cards.Combo(h), text, got, sum)
 			}

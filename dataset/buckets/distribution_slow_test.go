@@ -37,19 +37,3 @@ func TestAllClasses(t *testing.T) {
 		})
 	}
 }
-
-// The histograms by the table of all rivers are those of the tallies.
-func TestRiverBins(t *testing.T) {
-	rivers, err := AllRivers(t.Context(), 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	tally, got := NewTally(), new([cards.NumCombos]Histogram)
-	for _, board := range []string{"2c2d2h2s", "AcKcQcJc", "9d7s7h3c", "As8s3s", "KdKs2c"} {
-		set := parseCards(t, board)
-		tally.Count(set)
-		if rivers.Count(set, got); *got != tally.Histograms {
-			t.Errorf("%s: other histograms", board)
-		}
-	}
-}

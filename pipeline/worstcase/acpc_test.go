@@ -10,13 +10,16 @@ import (
 	"testing"
 
 	"feltlab/model/cards"
+	"feltlab/model/game"
 	"feltlab/model/strategy"
 	"feltlab/solvers/extensive"
 )
 
+var holdem = game.LimitHoldem()
+
 // logLine writes a hand as the server does: names by seat.
 func logLine(number int, p extensive.Played, names [2]string) string {
-	g := rulesOfLogs().game
+	g := holdem
 	combo := func(seat int) string { return cards.Format(g.Hands().Cards[p.Hands[seat]].Cards()) }
 	text := combo(1) + "|" + combo(0)
 	board := p.End.Board.Cards()
@@ -33,7 +36,7 @@ func logLine(number int, p extensive.Played, names [2]string) string {
 // The log of a sampled match has the match's result to the chip, and pairs of all deals; with both strategies known the
 // estimate has a smaller standard error.
 func TestLogOfMatch(t *testing.T) {
-	g := rulesOfLogs().game
+	g := holdem
 	ours, _ := strategy.Trivial("uniform")
 	theirs, _ := strategy.Trivial("always-call")
 	const deals = 20
