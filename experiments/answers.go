@@ -119,9 +119,10 @@ func (g *group) subjects() (all []question.Subject, err error) {
 	add := func(hand, rng string) {
 		s, failed := question.ParseTyped(hand, rng)
 		if g.Together {
-			hands, bad := ranges.Parse(hand)
-			if failed = bad; bad == nil {
-				s, failed = question.TogetherAgainst(hands, rng, question.FeatureSet{})
+			against, bad := question.Versus(rng)
+			hands, worse := ranges.Parse(hand)
+			if failed = errors.Join(bad, worse); failed == nil {
+				s, failed = question.Together(hands, against)
 			}
 		}
 		all, err = append(all, s), errors.Join(err, failed)

@@ -59,8 +59,8 @@ func inTarget(t *data.Table, x float64) string {
 
 // printNote says what is to be noted about a table.
 func printNote(w io.Writer, s question.Subject) {
-	if s.Data.Note != "" {
-		printWrapped(w, "%s", plain.Line(s.Data.Note))
+	if s.Table().Note != "" {
+		printWrapped(w, "%s", plain.Line(s.Table().Note))
 	}
 }
 

@@ -71,7 +71,7 @@ func functionOf(r *question.Answer) (f handout.Function, err error) {
 	}
 	f.Name = fmt.Sprintf("%s %v", targetOf(r), r.Program())
 	f.Comment = fmt.Sprintf("%v, average error %s%% of the target's range", r, points(r.AverageError))
-	if r.IsData() {
+	if r.IsTable() {
 		return f, nil
 	}
 	f.Bits, f.Says = true, map[string]string{}

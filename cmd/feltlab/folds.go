@@ -87,10 +87,13 @@ type fitExtras struct {
 
 // MarshalJSON writes the answer's keys before the others.
 func (f fitAnswer) MarshalJSON() ([]byte, error) {
-	return plain.Encode(struct {
-		question.AnswerKeys
-		fitExtras
-	}{f.Keys(), f.fitExtras})
+	return plain.Encode(fitKeys{f.Keys(), f.fitExtras})
+}
+
+// fitKeys are the keys of a fitAnswer.
+type fitKeys struct {
+	question.AnswerKeys
+	fitExtras
 }
 
 // tableFacts tells what a table is like, and what an answer's formula does there.

@@ -285,7 +285,7 @@ func TestLongRanges(t *testing.T) {
 	var results []*question.Answer
 	typed := []string{"22+,A2s+,K2s+,Q8s+,J9s+,T9s,98s,A2o+", "22+,A2s+,K2s+,Q8s+,J9s+,T9s,98s,A3o+", "top 11%"}
 	for i, program := range []string{"AVGERR(1)", "FEAT_MAXERR(12.5%)", "MAXERR(10)"} {
-		subject, err := question.Against(question.MustSubject("AA", "ATC").Hand, typed[i])
+		subject, err := question.ParseTyped("AA", typed[i])
 		if err != nil {
 			t.Fatal(err)
 		}

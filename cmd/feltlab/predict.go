@@ -95,22 +95,22 @@ func formulaOf(path string, step float64) (f data.Formula, about *question.Answe
 // tableFormula returns the formula of a result as one about the columns of a table: of its own, or f1, f2 and so on of
 // feltlab dataset.
 func tableFormula(r *question.Answer) (f data.Formula, err error) {
-	if !r.IsData() {
+	if !r.IsTable() {
 		f.Words = data.Pandas
 		for _, w := range r.Features {
 			f.Terms = append(f.Terms, data.Term{Name: featureColumn(w.ID), Weight: w.Weight})
 		}
 		return f, nil
 	}
-	low, err := data.ParseTarget(r.Data.Low)
+	low, err := data.ParseTarget(r.Table().Low)
 	if err != nil {
 		return f, fmt.Errorf("target_low: %w", err)
 	}
-	high, err := data.ParseTarget(r.Data.High)
+	high, err := data.ParseTarget(r.Table().High)
 	if err != nil {
 		return f, fmt.Errorf("target_high: %w", err)
 	}
-	o := r.Data.Parsed()
+	o := r.Table().Options()
 	f = data.Formula{Intercept: digits(low + (high-low)*r.Intercept), Missing: o.Missing, Words: o.Words}
 	if o.NoIntercept {
 		f.Intercept = 0
@@ -140,8 +140,8 @@ func featureColumn(id int) string { return "f" + strconv.Itoa(id) }
 
 // targetOf returns the column that a result estimates.
 func targetOf(r *question.Answer) string {
-	if r.IsData() {
-		return r.Data.Target()
+	if r.IsTable() {
+		return r.Table().Target()
 	}
 	return equityColumn
 }
@@ -171,7 +171,7 @@ func (a *app) predict(path, rows string, f *predictFlags) error {
 	if answer.Known > 0 {
 		answer.AverageError = question.Number(answer.sum / float64(answer.Known))
 		answer.MaxError = question.Number(answer.largest)
-		if about.Data.Low == "0" && about.Data.High == "1" {
+		if about.Table().Low == "0" && about.Table().High == "1" {
 			answer.Wrong = &answer.wrong
 		}
 	}

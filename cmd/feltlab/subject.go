@@ -110,9 +110,7 @@ func (a *app) subjects(cmd *cobra.Command, f *subjectFlags, args []string) ([]su
 	counted := &counts{instances: solver.Instances, of: map[question.Subject]*matrix.Spots{}}
 	var all []subject
 	for _, r := range results {
-		if r.OwnFeatures() { // not where a stranger's file says that the set is
-			r.FeatureSet.Path = f.FeatureSet
-		}
+		r.Subject = r.At(func(string) string { return f.FeatureSet })
 		about := r.With("")
 		spots := func() (*matrix.Spots, error) { return counted.get(cmd.Context(), about) }
 		if _, err := spots(); err != nil {
@@ -233,18 +231,18 @@ func (f *subjectFlags) wanted(cmd *cobra.Command) (func(*question.Answer) bool, 
 		hands = append(hands, h.Text)
 	}
 	for _, text := range f.Ranges {
-		s, err := question.AgainstTyped(ranges.Hand{}, text)
+		a, err := question.Versus(text)
 		if err != nil {
 			return nil, usage("--range: %w", err)
 		}
-		against = append(against, s.Range)
+		against = append(against, a.Range)
 	}
 	given := cmd.Flags().Changed
 	return func(r *question.Answer) bool {
 		return (len(hands) == 0 || slices.Contains(hands, r.HandText())) &&
-			(!given("range") || slices.Contains(against, r.Range)) &&
-			(!given("street") || slices.Contains(f.Street, r.Street)) &&
-			(!given("estimate") || slices.Contains(f.Estimate, r.Estimate)) &&
+			(!given("range") || slices.Contains(against, r.Against().Range)) &&
+			(!given("street") || slices.Contains(f.Street, r.Against().Street)) &&
+			(!given("estimate") || slices.Contains(f.Estimate, r.Against().Estimate)) &&
 			(!given("features") || len(r.Features) <= f.Features)
 	}, nil
 }
