@@ -203,13 +203,3 @@ func WithKept[T any](values, kept []T, key func(T) string) []T {
 	keys := Map(values, key)
 	return slices.Concat(values, Where(kept, func(v T) bool { return !slices.Contains(keys, key(v)) }))
 }
-
-// Pages parses the templates of a source.
-func Pages(files fs.FS, functions template.FuncMap) *template.Template {
-	return template.Must(newPages(functions).ParseFS(files, "*.tmpl"))
-}
-
-// WritePage writes NAME/README.md from the template NAME.tmpl and its data.
-func (e *Env) WritePage(pages *template.Template, name string, data any) error {
-	return e.Write(name+"/README.md", func(w io.Writer) error { return pages.ExecuteTemplate(w, name+".tmpl", data) })
-}

@@ -45,7 +45,7 @@ type recipe struct {
 	Tables map[string]sheet
 	// Figures are charts, grids and histograms by their file under NAME. An expression may also list several: {name: ..., figure: ...}.
 	Figures map[string]string
-	// Files are the templates of further files under NAME, by file.
+	// Files are the templates of further files under NAME by file, or the values with their texts.
 	Files map[string]string
 	// Texts are words for the page, by name.
 	Texts map[string]string
@@ -250,10 +250,10 @@ func (r *recipe) draw(env *Env, name string, figure any) error {
 }
 
 func (r *recipe) writePage(e *Evaluation, file, from string, part bool) error {
-	if e.pages.Lookup(from) == nil {
+	if e.pages.Lookup(from) == nil && part {
 		return nil
 	}
-	text, err := e.page(from)
+	text, err := e.text(from)
 	if err != nil {
 		return err
 	}

@@ -136,7 +136,7 @@ func (a *app) runCurve(ctx context.Context, q fit.CurveQuestion, folds int, f *c
 	if err == nil {
 		outOfSample, err = a.outOfSample(ctx, asked, folds)
 	}
-	if err := a.showCurve(f, inst, q, points, outOfSample); err != nil {
+	if err := a.showCurve(f, q, points, outOfSample); err != nil {
 		return err
 	}
 	if err != nil && errors.Is(err, context.Canceled) {
@@ -145,10 +145,9 @@ func (a *app) runCurve(ctx context.Context, q fit.CurveQuestion, folds int, f *c
 	return err
 }
 
-func (a *app) showCurve(f *curveFlags, inst *regression.Instance, t fit.CurveQuestion, points []fit.CurvePoint,
-	o *fit.OutOfSample) error {
+func (a *app) showCurve(f *curveFlags, t fit.CurveQuestion, points []fit.CurvePoint, o *fit.OutOfSample) error {
 	if f.Out != "" {
-		figure := curveChart(inst, t, points)
+		figure := curveChart(t, points)
 		write := draw.SVG
 		if filepath.Ext(f.Out) == ".png" {
 			write = draw.PNG
@@ -159,20 +158,19 @@ func (a *app) showCurve(f *curveFlags, inst *regression.Instance, t fit.CurveQue
 	}
 	answer := &curveAnswer{t.Subject.Keys(), t.Kind.String(), points, o}
 	return a.show(f.JSON, answer, func(w io.Writer) error {
-		if err := printCurve(w, t.Subject, answer, t.Steps, t.Kind); err != nil || !t.Subject.IsTable() {
+		if err := printCurve(w, t, answer); err != nil || !t.Subject.IsTable() {
 			return err
 		}
 		whole, err := t.Solver.Instances.Table(t.Subject)
 		if err != nil {
 			return err
 		}
-		if printCurveFormulas(w, whole, answer); o == nil {
-			return nil
-		}
+		printCurveFormulas(w, whole, answer)
 		return printOutOfSample(w, whole, t.Kind, o)
 	})
 }
 
+// curveAnswer is a curve with what it is about.
 type curveAnswer struct {
 	question.SubjectKeys
 	Program string           `json:"program"` // the program
@@ -181,7 +179,7 @@ type curveAnswer struct {
 	OutOfSample *fit.OutOfSample `json:"out_of_sample,omitempty"`
 }
 
-func curveChart(inst *regression.Instance, t fit.CurveQuestion, points []fit.CurvePoint) draw.Figure {
+func curveChart(t fit.CurveQuestion, points []fit.CurvePoint) draw.Figure {
 	free := draw.Series{Name: "free weights", Style: draw.Line}
 	bound := draw.Series{Name: "lower bound", Style: draw.Trend}
 	whole := make([]draw.Series, len(t.Steps))
@@ -194,16 +192,12 @@ func curveChart(inst *regression.Instance, t fit.CurveQuestion, points []fit.Cur
 			whole[k].Points = append(whole[k].Points, draw.Point{X: x, Y: 100 * s.Objective(t.Kind)})
 		}
 	}
-	title := fmt.Sprintf("%s against %s", inst.Hand, inst.Range)
-	if t.Subject.IsTable() {
-		title = t.Subject.String()
-	}
 	label := "average error, percentage points"
 	if t.Kind.UsesMax() {
 		label = "largest error, percentage points"
 	}
 	return draw.Chart{
-		Title:  title,
+		Title:  t.Subject.String(),
 		X:      draw.Axis{Label: "features", Integers: true},
 		Y:      draw.Axis{Label: label, Zero: true},
 		Series: append(append([]draw.Series{free}, whole...), bound),

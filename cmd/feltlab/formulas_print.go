@@ -239,14 +239,13 @@ func publishedTerms(row published.Formula) string {
 	return strings.Join(mapped(row.Terms, text), ", ")
 }
 
-func printCurve(w io.Writer, s question.Subject, c *curveAnswer, steps []int, kind regression.Kind) error {
-	about, unit, what := s.String(), "percentage points", "error and weights"
+func printCurve(w io.Writer, q fit.CurveQuestion, c *curveAnswer) error {
+	s, steps, kind := q.Subject, q.Steps, q.Kind
+	unit, what := "percentage points", "error and weights"
 	if s.IsTable() {
 		unit, what = "percent of the target's range", "error and bound"
-	} else if s.Standard() {
-		about = s.Canonical().String()
 	}
-	fmt.Fprintf(w, "%s, %v\n", about, kind)
+	fmt.Fprintf(w, "%v, %v\n", s, kind)
 	printNote(w, s)
 	fmt.Fprintf(w, "  %s in %s; no formula errs less than the bound\n", what, unit)
 	shown := (lineWidth - 12 - 8*(3+len(steps))) / 11 // weights that fit
