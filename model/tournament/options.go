@@ -56,8 +56,8 @@ const (
 type Method = Option[methods]
 
 const (
-	PIFP  Method = iota // fictitious play inside policy iteration
-	VIFP                // fictitious play inside value iteration, as first published
+	PIFP Method = iota // fictitious play inside policy iteration
+	VIFP               // fictitious play inside value iteration, as first published
 )
 
 // Option is one of the named values of a set. The zero value is the default.
