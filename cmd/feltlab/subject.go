@@ -106,7 +106,7 @@ func (a *app) subjects(cmd *cobra.Command, f *subjectFlags, args []string) ([]su
 			results = append(results, &question.Answer{Subject: s})
 		}
 	}
-	results, round := f.roundApart(results)
+	results, round := f.separateRound(results)
 	counted := &counts{instances: solver.Instances, of: map[question.Subject]*matrix.Spots{}}
 	var all []subject
 	for _, r := range results {
@@ -297,9 +297,10 @@ func (a *app) bestFormula(ctx context.Context, s *fit.Solver, f *subjectFlags,
 	return r, err
 }
 
-// roundApart returns results without those with round weights next to ones with any, and of these the ones with the
+// separateRound returns results without those with round weights next to ones with any, and of these the ones with the
 // multiples that --step wants, by the key of the question with any weights.
-func (f *subjectFlags) roundApart(results []*question.Answer) (kept []*question.Answer, round map[string]*question.Answer) {
+func (f *subjectFlags) separateRound(results []*question.Answer) (kept []*question.Answer,
+	round map[string]*question.Answer) {
 	free := map[string]bool{}
 	for _, r := range results {
 		free[r.Question().Key()] = true
