@@ -34,7 +34,7 @@ type recipe struct {
 	TimeLimit time.Duration `yaml:"time_limit"`
 	// Questions are groups as a sweep has them; their answers are the value answers. Next is the method of the source for
 	// the questions that follow from an answer; their answers come after it.
-	Questions []group
+	Questions []map[string]any
 	Next      string
 	// Published are the numbers that the answers are compared with in the value compared.
 	Published *publishedNumbers
@@ -172,7 +172,7 @@ func (r *recipe) experiment(asks bool, read func() (*recipe, error)) Experiment 
 			if err != nil {
 				return nil, err
 			}
-			return r.questions(0)
+			return r.questions(r.TimeLimit)
 		}
 	}
 	return e
