@@ -176,7 +176,7 @@ func (b *Ledger) Rejudge(ctx context.Context, q question.Question, inst *regress
 	if err != nil {
 		b.mu.Lock()
 		defer b.mu.Unlock()
-		b.read[b.place(q)].ladder = &held
+		b.read[b.place(q)].record = &held
 	}
 	return nil
 }
