@@ -2,7 +2,6 @@ package ledger
 
 import (
 	"context"
-	"io"
 	"strings"
 	"testing"
 	"time"
@@ -13,7 +12,7 @@ func TestOneLimit(t *testing.T) {
 	c := NewChecker(Options{TimeLimit: 20 * time.Millisecond})
 	p := &storedProof{packed: []byte{0}, name: "a proof"}
 	use := func(do func(ctx context.Context) error) string {
-		gaveUp, err := c.use(t.Context(), p, func(ctx context.Context, _ io.Reader) error { return do(ctx) })
+		gaveUp, err := c.use(t.Context(), p, do)
 		if err != nil {
 			t.Fatal(err)
 		}
