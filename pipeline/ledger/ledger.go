@@ -32,7 +32,7 @@ const (
 	lockFile   = "lock"
 )
 
-// Base holds the records of a cache. Many goroutines and processes may use one cache.
+// Ledger holds the records of a cache. Many goroutines and processes may use one cache.
 type Ledger struct {
 	root string
 	mu   sync.Mutex
