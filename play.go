@@ -42,9 +42,6 @@ func Equity(ctx context.Context, hand, rng, board string) (Count, error) {
 	if err != nil {
 		return Count{}, err
 	}
-	if combo, err := cards.ParseCombo(hand); err == nil {
-		return equity.Against(ctx, combo, r, on)
-	}
 	hero, err := ranges.Parse(hand)
 	if err != nil {
 		return Count{}, err

@@ -19,6 +19,8 @@ import (
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
+
+	"feltlab/internal/must"
 )
 
 // patience is how long a step in the browser may take, on a machine that is busy.
@@ -211,14 +213,9 @@ func (b *tab) quiet() {
 func fileOf(t *testing.T, r *Report) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "report.html")
-	file, err := os.Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must.Get(os.Create(path))(t)
 	defer file.Close()
-	if err := r.Write(file); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, r.Write(file))
 	return "file://" + path
 }
 

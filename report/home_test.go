@@ -15,6 +15,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"feltlab/dataset/matrix"
+	"feltlab/internal/must"
 	"feltlab/model/ranges"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/handout"
@@ -27,18 +28,10 @@ import (
 // filled returns the instances of a store that has the tests' matrices, and the one of AA against RUS.
 func filled(t *testing.T) (*fit.Instances, *matrix.Matrix) {
 	t.Helper()
-	store, err := store.Open(t.TempDir(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := storetest.Fill(store); err != nil {
-		t.Fatal(err)
-	}
+	store := must.Get(store.Open(t.TempDir(), nil))(t)
+	must.Do(t, storetest.Fill(store))
 	instances := fit.NewInstances(store, 0)
-	m, err := instances.Matrix(t.Context(), question.MustSubject("AA", "RUS"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Get(instances.Matrix(t.Context(), question.MustSubject("AA", "RUS")))(t)
 	return instances, m
 }
 
@@ -46,19 +39,12 @@ func filled(t *testing.T) (*fit.Instances, *matrix.Matrix) {
 func TestMerge(t *testing.T) {
 	folder, _ := excerpt(t)
 	apart := filepath.Join(folder, "atlas") // comes first, and has no proofs
-	if err := os.CopyFS(apart, os.DirFS(filepath.Join(folder, "table4"))); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.RemoveAll(filepath.Join(apart, "proofs")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.CopyFS(apart, os.DirFS(filepath.Join(folder, "table4"))))
+	must.Do(t, os.RemoveAll(filepath.Join(apart, "proofs")))
 	for paths, want := range map[string]struct{ file, state string }{
 		filepath.Join(folder, "table4") + "\n" + apart: {"table4/proofs/", proofAsNamed}, apart: {"atlas/proofs/", proofApart},
 	} {
-		in, err := read(t.Context(), strings.Split(paths, "\n"), Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		in := must.Get(read(t.Context(), strings.Split(paths, "\n"), Options{}))(t)
 		if len(in.results) != 1 || len(in.results[0].files) != len(in.Solves) {
 			t.Fatalf("%d results of %d files", len(in.results), len(in.Solves))
 		}
@@ -87,14 +73,9 @@ func TestBrief(t *testing.T) {
 	}
 	folder := folderOf(t, map[string]string{"many/solves.jsonl": many.String()})
 	for _, full := range []bool{false, true} {
-		r, err := New(t.Context(), []string{folder}, Options{Full: full})
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(New(t.Context(), []string{folder}, Options{Full: full}))(t)
 		var b strings.Builder
-		if err := r.Write(&b); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, r.Write(&b))
 		rows := strings.Count(b.String(), "<th scope=\"row\">")
 		said := len(r.LeftOut()) == 1 && strings.Contains(r.LeftOut()[0], "63 hands and ranges") && strings.Contains(b.String(), "many/solves.jsonl has 63")
 		if full != (rows == 63) || full == said || full != strings.Contains(b.String(), "0.123456789") || !strings.Contains(b.String(), "0.123457") == !full {
@@ -146,10 +127,7 @@ func TestAskFlops(t *testing.T) {
 	server := httptest.NewServer(handler)
 	defer server.Close()
 	status, text := send(t, "POST", server.URL+"/flops", `{"hand":"AA","range":"RUS"}`)
-	want, err := flopsOfHand([]*matrix.Matrix{m}, true)
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := must.Get(flopsOfHand([]*matrix.Matrix{m}, true))(t)
 	var got handFlops
 	if err := json.Unmarshal([]byte(text), &got); err != nil || status != http.StatusOK || fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("%d, %v, %.100s", status, err, text)
@@ -215,10 +193,7 @@ func testRangeGrid(b *tab) {
 	}
 	for _, text := range []string{"77+,A5s-A2s,KQo", "ATs+ QJ", "99-66", "T9s 22 AK", "any", "RUS", "KTo+,Q8s+", "32o"} {
 		b.choose("opponent's range", text)
-		want, err := ranges.Parse(text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := must.Get(ranges.Parse(text))(t)
 		if got := strings.Join(b.texts(".quiet"), "\n"); !strings.Contains(got, fmt.Sprintf(": %d of 1326 combos", want.Len())) {
 			t.Errorf("%s: %q, want %d combos", text, got, want.Len())
 		}
@@ -247,10 +222,7 @@ func TestServedHome(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	store, err := store.Open(t.TempDir(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	store := must.Get(store.Open(t.TempDir(), nil))(t)
 	solver := &fit.Solver{Known: ledger.Of(store), Instances: instances}
 	handler.fits.solve = solveWith(solver)
 	server := httptest.NewServer(handler)
@@ -284,10 +256,7 @@ func TestOwnSweep(t *testing.T) {
 	four := strings.Replace(own, `"max_features":3`, `"max_features":4`, 1)
 	round := strings.NewReplacer(`"reading"`, `"weights":"step 5","reading"`, "0.0625", "0.07").Replace(own + four)
 	folder := folderOf(t, map[string]string{"solves.jsonl": own + four + round})
-	report, err := New(t.Context(), []string{folder}, Options{Instances: instances})
-	if err != nil {
-		t.Fatal(err)
-	}
+	report := must.Get(New(t.Context(), []string{folder}, Options{Instances: instances}))(t)
 	url := fileOf(t, report)
 	b.open(url, "cell", "")
 	if got := strings.Join(b.texts(".words"), ""); !strings.HasPrefix(got, "start with 25%") {

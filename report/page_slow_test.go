@@ -15,6 +15,7 @@ import (
 	"github.com/chromedp/cdproto/performance"
 	"github.com/chromedp/chromedp"
 
+	"feltlab/internal/must"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/store"
 )
@@ -27,10 +28,7 @@ const screenshots = "REPORT_SCREENSHOTS"
 // nothing is complained of, and nothing is wider than the window.
 func TestResults(t *testing.T) {
 	b := browse(t)
-	store, err := store.Open(cmp.Or(os.Getenv("FELTLAB_CACHE"), t.TempDir()), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	store := must.Get(store.Open(cmp.Or(os.Getenv("FELTLAB_CACHE"), t.TempDir()), nil))(t)
 	report, err := New(t.Context(), []string{filepath.Join("..", "results")}, Options{Title: "feltlab: results", Instances: fit.NewInstances(store, 0)})
 	if err != nil {
 		t.Fatal(err)
@@ -51,9 +49,7 @@ func TestResults(t *testing.T) {
 		}
 		if folder := os.Getenv(screenshots); folder != "" {
 			picture := get(b, chromedp.FullScreenshot(100))
-			if err := os.WriteFile(filepath.Join(folder, name+".png"), picture, 0o666); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.WriteFile(filepath.Join(folder, name+".png"), picture, 0o666))
 		}
 	})
 }
@@ -110,9 +106,7 @@ func TestAccessible(t *testing.T) {
 	}
 	b := browse(t)
 	folder, _ := excerpt(t)
-	if err := os.WriteFile(filepath.Join(folder, chartsFile), []byte(chartText(t, nil)), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join(folder, chartsFile), []byte(chartText(t, nil)), 0o666))
 	url, _ := b.pageOf(folder)
 	b.everySection(url, func(name string, width int64) {
 		if wide := get(b, chromedp.Evaluate[int64](`document.documentElement.scrollWidth`)); wide > width {

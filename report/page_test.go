@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"feltlab/dataset/matrix"
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/handout"
@@ -28,13 +29,8 @@ func excerpt(t *testing.T) (folder string, results []*question.Answer) {
 	folder = t.TempDir()
 	for _, name := range []string{"figures", "table4"} { // in the order of the page, which shows the first proof
 		source := filepath.Join("..", "results", name)
-		text, err := os.ReadFile(filepath.Join(source, ledger.SolvesFile))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := os.MkdirAll(filepath.Join(folder, name, "proofs"), 0o777); err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(os.ReadFile(filepath.Join(source, ledger.SolvesFile)))(t)
+		must.Do(t, os.MkdirAll(filepath.Join(folder, name, "proofs"), 0o777))
 		var kept bytes.Buffer
 		lines := bufio.NewScanner(bytes.NewReader(text))
 		for lines.Scan() {
@@ -43,21 +39,11 @@ func excerpt(t *testing.T) (folder string, results []*question.Answer) {
 			}
 		}
 		target := filepath.Join(folder, name, ledger.SolvesFile)
-		if err := os.WriteFile(target, kept.Bytes(), 0o666); err != nil {
-			t.Fatal(err)
-		}
-		some, err := ledger.Read(filepath.Dir(target))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(target, kept.Bytes(), 0o666))
+		some := must.Get(ledger.Read(filepath.Dir(target)))(t)
 		for _, r := range some {
-			proof, err := os.ReadFile(filepath.Join(source, "proofs", r.Proof.File))
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := os.WriteFile(filepath.Join(folder, name, "proofs", r.Proof.File), proof, 0o666); err != nil {
-				t.Fatal(err)
-			}
+			proof := must.Get(os.ReadFile(filepath.Join(source, "proofs", r.Proof.File)))(t)
+			must.Do(t, os.WriteFile(filepath.Join(folder, name, "proofs", r.Proof.File), proof, 0o666))
 		}
 		for _, r := range some {
 			if !slices.ContainsFunc(results, func(o *question.Answer) bool { return o.N == r.N }) {
@@ -244,10 +230,7 @@ func testErrors(b *tab, url string, r *question.Answer, m *matrix.Matrix) {
 			t.Errorf("the worst flop: no %q in %q", want, shown[:min(1, len(shown))])
 		}
 	}
-	groups, err := handout.Textures(m.Spots(), r.Formula())
-	if err != nil {
-		t.Fatal(err)
-	}
+	groups := must.Get(handout.Textures(m.Spots(), r.Formula()))(t)
 	b.choose("rows", "suits")
 	b.choose("columns", "suits")
 	cells := b.texts(".matrix button")
@@ -362,10 +345,7 @@ func TestHostilePage(t *testing.T) {
 	b := browse(t)
 	const html, formula = `</script><img src=x onerror=alert(1)><script>alert(2)<`, `=HYPERLINK("http:example.org";"x")`
 	t.Chdir(folderOf(t, map[string]string{html + "/it's $(x)/solves.jsonl": line, formula + "/solves.jsonl": strings.Replace(line, "AA", "KK", 1)}))
-	report, err := New(t.Context(), []string{"<", formula}, Options{Title: html})
-	if err != nil {
-		t.Fatal(err)
-	}
+	report := must.Get(New(t.Context(), []string{"<", formula}, Options{Title: html}))(t)
 	url := fileOf(t, report)
 	b.open(url, "overview", "")
 	if got := b.texts(".data tbody td"); !slices.Contains(got, html+"/it's $(x)/solves.jsonl") || !slices.Contains(got, formula+"/solves.jsonl") {

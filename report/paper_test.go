@@ -11,6 +11,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"feltlab/dataset/matrix"
+	"feltlab/internal/must"
 	"feltlab/pipeline/handout"
 	"feltlab/pipeline/question"
 )
@@ -57,10 +58,7 @@ func testPaper(b *tab, url string, results []*question.Answer) {
 func testSheet(b *tab, r *question.Answer, m *matrix.Matrix) {
 	t := b.t
 	path := filepath.Join(t.TempDir(), "sheet.html")
-	file, err := os.Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must.Get(os.Create(path))(t)
 	defer file.Close()
 	if err := handout.WriteSheet(file, []*handout.Formula{{Subject: r.Subject, Spots: m.Spots(), Terms: r.Formula(), FreeError: float64(r.AverageError), BoundError: float64(r.LowerBound)}}); err != nil {
 		t.Fatal(err)

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/question"
 )
@@ -23,12 +24,8 @@ func folderOf(t *testing.T, files map[string]string) string {
 	folder := t.TempDir()
 	for name, text := range files {
 		path := filepath.Join(folder, name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(filepath.Dir(path), 0o777))
+		must.Do(t, os.WriteFile(path, []byte(text), 0o666))
 	}
 	return folder
 }
@@ -36,14 +33,9 @@ func folderOf(t *testing.T, files map[string]string) string {
 // pageOf returns the page of a folder, without flops.
 func pageOf(t *testing.T, folder string) string {
 	t.Helper()
-	r, err := New(t.Context(), []string{folder}, Options{Title: "a title"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(New(t.Context(), []string{folder}, Options{Title: "a title"}))(t)
 	var b bytes.Buffer
-	if err := r.Write(&b); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, r.Write(&b))
 	return b.String()
 }
 

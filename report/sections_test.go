@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/pipeline/ledger"
 )
 
@@ -22,10 +23,7 @@ func blockOf[T any](t *testing.T, make makeBlock, paths ...string) (data T, err 
 	if err != nil {
 		return data, err
 	}
-	text, err := json.Marshal(made)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(json.Marshal(made))(t)
 	return data, json.Unmarshal(text, &data)
 }
 
@@ -146,9 +144,7 @@ func TestProvenance(t *testing.T) {
 	if v := data.Verdicts; len(v) != 3 || v[0].State != unchanged || v[0].Proved != 3 || v[1].State != notHere || v[1].Of != "" || v[2].State != unchanged {
 		t.Errorf("%+v", v)
 	}
-	if err := os.WriteFile(filepath.Join(folder, "x/solves.jsonl"), []byte(line+line), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join(folder, "x/solves.jsonl"), []byte(line+line), 0o666))
 	if data, err = blockOf[provenanceData](t, provenanceBlock, folder); err != nil || data.Verdicts[0].State != stale || data.Verdicts[0].Of != filepath.ToSlash(filepath.Join(folder, "x/solves.jsonl")) {
 		t.Errorf("%+v, %v", data.Verdicts, err)
 	}

@@ -8,36 +8,26 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"feltlab/internal/must"
 )
 
 // ask asks a server, by a name of the host if there is one.
 func ask(t *testing.T, method, url, host string) (*http.Response, string) {
 	t.Helper()
-	request, err := http.NewRequestWithContext(t.Context(), method, url, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	request := must.Get(http.NewRequestWithContext(t.Context(), method, url, nil))(t)
 	if host != "" {
 		request.Host = host
 	}
-	response, err := http.DefaultClient.Do(request)
-	if err != nil {
-		t.Fatal(err)
-	}
+	response := must.Get(http.DefaultClient.Do(request))(t)
 	defer response.Body.Close()
-	text, err := io.ReadAll(response.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(io.ReadAll(response.Body))(t)
 	return response, string(text)
 }
 
 func TestServer(t *testing.T) {
 	folder := folderOf(t, map[string]string{"solves.jsonl": line})
-	handler, err := NewServer(t.Context(), []string{folder}, Options{Title: "served"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	handler := must.Get(NewServer(t.Context(), []string{folder}, Options{Title: "served"}))(t)
 	server := httptest.NewServer(handler)
 	defer server.Close()
 	response, text := ask(t, "GET", server.URL, "")

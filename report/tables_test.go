@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/pipeline/jamfold"
 	"feltlab/pipeline/store"
@@ -22,7 +23,7 @@ func chartText(t *testing.T, change func(*jamfold.TableChart)) string {
 		TableInputs: jamfold.TableInputs{
 			Seats: []string{"BTN", "SB", "BB"}, StacksChips: []int{8000, 8000, 8000}, SmallBlind: 500, BigBlind: 1000, Unit: "chips",
 		},
-		Check: expost.TableCertificate{Values: []float64{8100, 7900, 8000}, Upper: []float64{1, 2, 3}},
+		Accuracy: jamfold.Accuracy{Check: expost.TableCertificate{Values: []float64{8100, 7900, 8000}, Upper: []float64{1, 2, 3}}},
 	}
 	for _, jammed := range [][]string{{}, {"BTN"}} {
 		x := jamfold.SeatChart{Seat: "BTN", Jammed: jammed, Percent: 12.5, Reach: 100, Range: "AA, AKs"}
@@ -41,10 +42,7 @@ func chartText(t *testing.T, change func(*jamfold.TableChart)) string {
 	if change != nil {
 		change(c)
 	}
-	text, err := json.Marshal(jamfold.ChartAnswer{Tables: []*jamfold.TableChart{c}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(json.Marshal(jamfold.ChartAnswer{Tables: []*jamfold.TableChart{c}}))(t)
 	return string(text)
 }
 
@@ -90,10 +88,7 @@ func TestTablesUnsolved(t *testing.T) {
 // servingTables returns the address of a server that solves tables. Two players take the pairs alone.
 func servingTables(t *testing.T, files map[string]string) string {
 	t.Helper()
-	kept, err := store.Open(t.TempDir(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	kept := must.Get(store.Open(t.TempDir(), nil))(t)
 	files["solves.jsonl"] = line
 	handler, err := NewServer(t.Context(), []string{folderOf(t, files)}, Options{Title: "served", Lab: &jamfold.Lab{Store: kept}})
 	if err != nil {

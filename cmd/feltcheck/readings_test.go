@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"feltlab/dataset/data"
+	"feltlab/internal/must"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
 	"feltlab/pipeline/ledger"
@@ -88,13 +89,8 @@ var forgeries = [][2]string{
 func TestOneReading(t *testing.T) {
 	folder := t.TempDir()
 	path := filepath.Join(folder, "odd.csv")
-	if err := os.WriteFile(path, []byte(oddTable), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	digest, err := data.DigestOf(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, []byte(oddTable), 0o600))
+	digest := must.Get(data.DigestOf(path))(t)
 	checker := sweep.NewChecker(ledger.Options{Workers: 1, Data: map[string]string{fmt.Sprintf("%x", digest): path}})
 	r := rand.New(rand.NewPCG(1, 2))
 	rules := func(set func(o *data.Options)) data.Options {
@@ -134,9 +130,7 @@ func TestOneReading(t *testing.T) {
 	var files []string
 	for i, text := range texts {
 		files = append(files, filepath.Join(folder, fmt.Sprintf("%d.proof", i)))
-		if err := os.WriteFile(files[i], []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(files[i], []byte(text), 0o600))
 	}
 	python := byPython(t, files, path)
 	proved := 0

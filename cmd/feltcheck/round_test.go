@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"feltlab/dataset/matrix"
+	"feltlab/internal/must"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
 	"feltlab/pipeline/question"
@@ -18,19 +19,10 @@ import (
 // TestRoundWeights checks proofs about the features of the paper with round weights, and refuses claims with other
 // bounds than such formulas have.
 func TestRoundWeights(t *testing.T) {
-	m, err := matrix.Build(t.Context(), "AA", "ATC", 2)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Get(matrix.Build(t.Context(), "AA", "ATC", 2))(t)
 	for _, weights := range []regression.Weights{"step 10", "values -20 10 80", "positive"} {
-		inst, err := question.MustSubject("AA", "ATC").With(weights).Weighted(m.Instance())
-		if err != nil {
-			t.Fatal(err)
-		}
-		s, err := prove.NewProblem(inst)
-		if err != nil {
-			t.Fatal(err)
-		}
+		inst := must.Get(question.MustSubject("AA", "ATC").With(weights).Weighted(m.Instance()))(t)
+		s := must.Get(prove.NewProblem(inst))(t)
 		_, p, err := prove.Make(t.Context(), s, regression.Program{Kind: regression.AvgErr, N: 1}, nil, prove.Options{})
 		if err != nil || p == nil {
 			t.Fatal(p, err)
@@ -41,9 +33,7 @@ func TestRoundWeights(t *testing.T) {
 		other.Rules = &narrow
 		for code, content := range map[int][]byte{0: p.Encode(), 1: other.Encode()} {
 			path := filepath.Join(t.TempDir(), "p")
-			if err := os.WriteFile(path, content, 0o600); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.WriteFile(path, content, 0o600))
 			var out bytes.Buffer
 			want := map[int]string{0: "proved: AA against ATC: no formula with at most 1 feature, weights from", 1: "other weights"}[code]
 			if got := run(t.Context(), []string{path}, &out, &out); got != code || !strings.Contains(out.String(), want) ||

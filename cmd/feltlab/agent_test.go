@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/pipeline/worstcase"
 )
 
@@ -26,9 +27,7 @@ func example(t *testing.T) string {
 // matches.
 func TestExec(t *testing.T) {
 	agent, path := example(t), filepath.Join(t.TempDir(), "agent.json")
-	if _, err := feltlab(t, "convert", "--game", "leduc", agent, path); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(feltlab(t, "convert", "--game", "leduc", agent, path))(t)
 	var losses [2]float64
 	for i, opponent := range []string{agent, path} {
 		out, err := feltlab(t, "bestresponse", "--game", "leduc", "--opponent", opponent, "--copies", "2", "--json")
@@ -36,18 +35,13 @@ func TestExec(t *testing.T) {
 			t.Fatal(err)
 		}
 		var r worstcase.Response
-		if err := json.Unmarshal([]byte(out), &r); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, json.Unmarshal([]byte(out), &r))
 		losses[i] = r.Exploitability
 	}
 	if math.Abs(losses[0]-losses[1]) > 1e-12 || losses[0] < 0.1 {
 		t.Errorf("%v", losses)
 	}
-	out, err := feltlab(t, "match", "--game", "leduc", "--json", agent, path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := must.Get(feltlab(t, "match", "--game", "leduc", "--json", agent, path))(t)
 	var r worstcase.Matches
 	if err := json.Unmarshal([]byte(out), &r); err != nil || math.Abs(r.Matches[0].Mean) > 1e-12 {
 		t.Errorf("%+v (%v)", r, err)

@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"feltlab/internal/must"
 )
 
 // facade is the layer of the package in the module's root folder.
@@ -70,15 +72,9 @@ func TestImportsPointOneWay(t *testing.T) {
 
 func checkImports(t *testing.T, path string, text []byte) {
 	t.Helper()
-	file, err := parser.ParseFile(token.NewFileSet(), path, text, parser.ImportsOnly)
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must.Get(parser.ParseFile(token.NewFileSet(), path, text, parser.ImportsOnly))(t)
 	for _, spec := range file.Imports {
-		name, err := strconv.Unquote(spec.Path.Value)
-		if err != nil {
-			t.Fatal(err)
-		}
+		name := must.Get(strconv.Unquote(spec.Path.Value))(t)
 		if name == facade {
 			name += "/" + facade
 		}
@@ -202,10 +198,7 @@ func TestPathsInPagesExist(t *testing.T) {
 		t.Fatalf("pages %v, error %v", pages, err)
 	}
 	for _, page := range append(pages, filepath.Join(root, "README.md"), filepath.Join(root, "CONTRIBUTING.md")) {
-		text, err := os.ReadFile(page)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(os.ReadFile(page))(t)
 		for _, m := range treePath.FindAllSubmatch(text, -1) {
 			path := strings.TrimSuffix(string(m[1]), "/...")
 			if folder, name := filepath.Split(path); folder != "" {
@@ -251,10 +244,7 @@ func TestFilesInPagesExist(t *testing.T) {
 		}
 	}
 	for _, page := range []string{"CONTRIBUTING.md", "README.md", "docs/tour.md", "docs/architecture.md", "docs/store.md"} {
-		text, err := os.ReadFile(filepath.Join("..", "..", page))
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(os.ReadFile(filepath.Join("..", "..", page)))(t)
 		for _, paragraph := range strings.Split(strings.ReplaceAll(string(text), "\n|", "\n\n|"), "\n\n") {
 			check(page, paragraph, "")
 		}

@@ -21,7 +21,6 @@ import (
 type gameFlags struct {
 	Game  string    `flag:"game" required:"leduc" oneof:"kuhn,leduc,limit-holdem,jamfold" help:"{}"`
 	Stack bigBlinds `flag:"stack" default:"10"`
-	_     string    `help:"jamfold: stack of both players, at most 1000 big blinds, such as 10bb"`
 }
 
 func (a *app) game(cmd *cobra.Command, f *gameFlags) (game.Game, error) {
@@ -66,7 +65,6 @@ func (a *app) headsUp(ctx context.Context, stack float64) (game.Game, error) {
 type bestResponseFlags struct {
 	gameFlags
 	Opponent string `flag:"opponent" required:"uniform" complete:"strategies"`
-	_        string `help:"always-fold, always-call, always-raise, uniform, a strategy file or exec:COMMAND"`
 	limitFlags
 	listenFlags
 	agentFlags
@@ -165,10 +163,9 @@ func (a *app) smallResponse(ctx context.Context, g game.Game, f *bestResponseFla
 const limitHoldem = "limit-holdem"
 
 type limitFlags struct {
-	Flops  int    `flag:"flops" help:"limit-holdem: number of flops to sample (0: all 1,755, exact)"`
-	Turns  int    `flag:"turns" min:"0" help:"limit-holdem, with --flops: turns to sample of each flop (0: all)"`
-	Rivers int    `flag:"rivers" min:"0"`
-	_      string `help:"limit-holdem, with --flops: rivers to sample of each turn (0: all)"`
+	Flops  int `flag:"flops" help:"limit-holdem: number of flops to sample (0: all 1,755, exact)"`
+	Turns  int `flag:"turns" min:"0" help:"limit-holdem, with --flops: turns to sample of each flop (0: all)"`
+	Rivers int `flag:"rivers" min:"0"`
 	seedFlag
 	freshFlag
 }

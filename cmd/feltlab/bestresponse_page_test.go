@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"feltlab/internal/must"
 )
 
 // The parts that a page shows sum to the NashConv, in every division and in the CSV file.
@@ -20,9 +22,7 @@ func TestLossPage(t *testing.T) {
 		t.Fatal(err)
 	}
 	var r response
-	if err := json.Unmarshal([]byte(out), &r); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal([]byte(out), &r))
 	l := r.Losses
 	sums := map[string]float64{"nashconv": l.NashConv, "seats": l.Seats[0] + l.Seats[1]}
 	for _, round := range l.Rounds {
@@ -39,10 +39,7 @@ func TestLossPage(t *testing.T) {
 	}
 	rows := rowsOf(t, filepath.Join(folder, "page.csv"))
 	for _, row := range rows[1:] {
-		loss, err := strconv.ParseFloat(row[5], 64)
-		if err != nil {
-			t.Fatal(err)
-		}
+		loss := must.Get(strconv.ParseFloat(row[5], 64))(t)
 		sums["file of "+row[0]] += loss
 	}
 	for what, sum := range sums {
@@ -53,10 +50,7 @@ func TestLossPage(t *testing.T) {
 	if len(rows) != 1+2*36 || len(rowsOf(t, filepath.Join(folder, "page-hands.csv"))) != 1+2*2*6 {
 		t.Errorf("%d histories", len(rows))
 	}
-	text, err := os.ReadFile(page)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(page))(t)
 	for _, want := range []string{
 		"# Where uniform and always-raise lose in leduc", "| half of both (exploitability) | 2.3736 |", "## Side by side",
 		"In the first round seat 1 bets; seat 2 acts (/r), in 50% of all hands. It folds 33%, calls 33%, raises 33%; best would be: folds 0%",
@@ -75,9 +69,7 @@ func TestLossSeats(t *testing.T) {
 		t.Fatal(err)
 	}
 	var r response
-	if err := json.Unmarshal([]byte(out), &r); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal([]byte(out), &r))
 	seats, never := map[string]int{"/": 1, "/c": 2, "/r": 2, "/cr": 1}, 0
 	for _, h := range r.Losses.Histories {
 		if h.Seat != seats[h.History] {
@@ -107,29 +99,17 @@ func TestLossSeats(t *testing.T) {
 
 func rowsOf(t *testing.T, path string) [][]string {
 	t.Helper()
-	f, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(os.Open(path))(t)
 	defer f.Close()
-	rows, err := csv.NewReader(f).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return rows
+	return must.Get(csv.NewReader(f).ReadAll())(t)
 }
 
 // Jam or fold has heat maps, in an HTML page or in files next to a Markdown page.
 func TestLossGrids(t *testing.T) {
 	for _, name := range []string{"page.html", "page.md"} {
 		path := filepath.Join(t.TempDir(), name)
-		if _, err := feltlab(t, "bestresponse", "--game", "jamfold", "--opponent", "always-raise", "--page", path); err != nil {
-			t.Fatal(err)
-		}
-		text, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Get(feltlab(t, "bestresponse", "--game", "jamfold", "--opponent", "always-raise", "--page", path))(t)
+		text := must.Get(os.ReadFile(path))(t)
 		grids := strings.Count(string(text), "<svg") + strings.Count(string(text), "](page-")
 		if grids != 2 || !strings.Contains(string(text), "At the start; small blind acts (/), in 100% of all hands. It folds 0%, jams 100%") {
 			t.Errorf("%d grids in\n%.2000s", grids, text)

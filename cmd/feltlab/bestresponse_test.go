@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/pipeline/worstcase"
 )
@@ -27,14 +28,9 @@ func TestBestResponse(t *testing.T) {
 		{"--game jamfold --opponent always-raise", 472.977, 945.954, [2]float64{332.35, 613.61}, 0.01},
 	} {
 		t.Run(tc.args, func(t *testing.T) {
-			out, err := feltlab(t, append([]string{"bestresponse", "--json"}, strings.Fields(tc.args)...)...)
-			if err != nil {
-				t.Fatal(err)
-			}
+			out := must.Get(feltlab(t, append([]string{"bestresponse", "--json"}, strings.Fields(tc.args)...)...))(t)
 			var got worstcase.Response
-			if err := json.Unmarshal([]byte(out), &got); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, json.Unmarshal([]byte(out), &got))
 			off := func(a, b float64) bool { return math.Abs(a-b) > tc.tolerance }
 			if off(got.Exploitability, tc.mean) || off(got.NashConv, tc.nashConv) || off(got.SeatValues[0]+got.SeatValues[1], tc.nashConv) {
 				t.Errorf("%s: %+v", tc.args, got)
@@ -64,19 +60,11 @@ end 4
 func TestBestResponseToFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "checker.txt")
 	respond := func(text string) (string, error) {
-		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(path, []byte(text), 0o666))
 		return feltlab(t, "bestresponse", "--game", "kuhn", "--opponent", path)
 	}
-	out, err := respond(checker)
-	if err != nil {
-		t.Fatal(err)
-	}
-	named, err := feltlab(t, "bestresponse", "--game", "kuhn", "--opponent", "always-fold")
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := must.Get(respond(checker))(t)
+	named := must.Get(feltlab(t, "bestresponse", "--game", "kuhn", "--opponent", "always-fold"))(t)
 	body := func(s string) string {
 		lines := strings.Split(s, "\n")
 		return strings.Join(lines[1:len(lines)-2], "\n") // without the opponent's name and the time
@@ -106,9 +94,7 @@ func TestHandTable(t *testing.T) {
 	}
 	printed := func(hands []worstcase.HandValue) string {
 		var b strings.Builder
-		if err := printHands(&b, hands, [2]string{"small blind", "big blind"}, 4); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, printHands(&b, hands, [2]string{"small blind", "big blind"}, 4))
 		return b.String()
 	}
 	text := printed(hands)
@@ -146,13 +132,8 @@ func TestBestResponseInLimitHoldem(t *testing.T) {
 	args := []string{"bestresponse", "--game", "limit-holdem", "--opponent", "always-raise", "--flops", "4", "--json"}
 	var got [2]worstcase.Response
 	for i := range got {
-		out, err := feltlab(t, args...)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := json.Unmarshal([]byte(out), &got[i]); err != nil {
-			t.Fatal(err)
-		}
+		out := must.Get(feltlab(t, args...))(t)
+		must.Do(t, json.Unmarshal([]byte(out), &got[i]))
 		got[i].Seconds = 0
 	}
 	if got[0].Cached != 0 || got[1].Cached != got[1].Done {

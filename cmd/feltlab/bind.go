@@ -40,7 +40,7 @@ func sentence(command string, tag reflect.StructTag) string {
 			return text
 		}
 	}
-	panic("no sentence of --" + tag.Get("flag"))
+	panic("no sentence of " + command + " --" + tag.Get("flag"))
 }
 
 // command binds a struct to a command's flags, fills it before the command runs, and returns the command.

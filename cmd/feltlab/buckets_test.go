@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/pipeline/worstcase"
 )
 
@@ -38,9 +39,7 @@ func TestBuiltBuckets(t *testing.T) {
 	out := run("buckets", name, "--hand", "AsKd", "--board", "AhKh2c", "--json")
 	checkJSON(t, []string{"buckets"}, out)
 	var report bucketsReport
-	if err := json.Unmarshal([]byte(out), &report); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal([]byte(out), &report))
 	if s := report.Streets; len(s) != 4 || s[1].Board != "AhKh2c" || s[1].Bucket != "0" || s[2].Bucket != "" || report.MemoryBytes == 0 {
 		t.Errorf("%+v", report)
 	}

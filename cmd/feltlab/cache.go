@@ -167,7 +167,6 @@ func (c *cacheCheck) print(w io.Writer) error {
 func (a *app) cacheClearCommand() *cobra.Command {
 	f := &struct {
 		OlderThan time.Duration `flag:"older-than"`
-		_         string        `help:"remove only results older than this: seconds, or a time such as 720h"`
 		jsonFlag
 	}{}
 	return command(&cobra.Command{

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"feltlab/internal/must"
 )
 
 // TestCells fits tables with cells that people get wrong, and estimates rows by the formulas: what is read in a way
@@ -14,9 +16,7 @@ func TestCells(t *testing.T) {
 	folder := t.TempDir()
 	file := func(name, text string) string {
 		path := filepath.Join(folder, name)
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(path, []byte(text), 0o600))
 		return path
 	}
 	// both returns what a command prints and its messages, in single spaces.
@@ -48,10 +48,7 @@ func TestCells(t *testing.T) {
 		}
 	}
 	fit := func(text string) (path string) {
-		out, err := feltlab(t, "regress", file("old.csv", text), "--target", "y", "--features", "1", "--json")
-		if err != nil {
-			t.Fatal(err)
-		}
+		out := must.Get(feltlab(t, "regress", file("old.csv", text), "--target", "y", "--features", "1", "--json"))(t)
 		return file("r.json", out)
 	}
 	estimates := func(result, text string) (string, error) {

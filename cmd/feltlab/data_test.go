@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/model/regression"
 	"feltlab/pipeline/question"
 )
@@ -52,9 +53,7 @@ func TestVerifyTable(t *testing.T) {
 		t.Fatal(err)
 	}
 	path := filepath.Join(folder, "result.json")
-	if err := os.WriteFile(path, []byte(out), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, []byte(out), 0o600))
 	if out, err := feltlab(t, "verify", path, "--data", mammo); err != nil || !strings.Contains(out, "holds") {
 		t.Errorf("%v\n%s", err, out)
 	}
@@ -78,9 +77,7 @@ func TestVerifyTable(t *testing.T) {
 		if forged == out {
 			continue // the formula has no such part
 		}
-		if err := os.WriteFile(path, []byte(forged), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(path, []byte(forged), 0o600))
 		if said, err := feltlab(t, "verify", path, "--data", mammo); err == nil {
 			t.Errorf("with %s: %s", changed, said)
 		}
@@ -97,9 +94,7 @@ func TestCurveAndSweepOfTables(t *testing.T) {
 	text := "data: " + mammo + "\ntargets: [Density, Malignant]\nprograms: AVGERR\nfeatures: 1..2\nat: \"Density=3\"\n" +
 		"one_per_column: true\noutput: " + filepath.Join(folder, "out") + "\n"
 	text = strings.Replace(text, "at: \"Density=3\"\n", "", 1) // it is a target here
-	if err := os.WriteFile(config, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(config, []byte(text), 0o600))
 	out, err = feltlab(t, "sweep", config)
 	if err != nil || !strings.Contains(out, "mammo.csv.gz") || strings.Count(out, "optimal") != 4 {
 		t.Errorf("%v\n%s", err, out)
@@ -129,9 +124,7 @@ func TestCurveAndSweepOfTables(t *testing.T) {
 				kept = append(kept, line)
 			}
 		}
-		if err := os.WriteFile(config, []byte(strings.Join(kept, "")+change+"\n"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(config, []byte(strings.Join(kept, "")+change+"\n"), 0o600))
 		if _, err := feltlab(t, "sweep", config); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %s", change, err, want)
 		}
@@ -157,9 +150,7 @@ func TestCompare(t *testing.T) {
 				question.Scored
 			} `json:"compared"`
 		}
-		if err := json.Unmarshal([]byte(out), &answer); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, json.Unmarshal([]byte(out), &answer))
 		kind, want := regression.AvgErr, 3
 		if len(more) > 1 && more[1] == "max" {
 			kind, want = regression.MaxErr, 2
@@ -186,10 +177,7 @@ func TestProgramOfTable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text, err := os.ReadFile(mps)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(mps))(t)
 	for _, want := range []string{"NAME table_", " x0 ", " group1", " budget", "ENDATA\n"} {
 		if !strings.Contains(string(text), want) {
 			t.Errorf("no %q", want)
@@ -243,27 +231,14 @@ func TestPredict(t *testing.T) {
 		if x.more != "" {
 			args = append(args, x.more)
 		}
-		out, err := feltlab(t, args...)
-		if err != nil {
-			t.Fatal(err)
-		}
+		out := must.Get(feltlab(t, args...))(t)
 		result := filepath.Join(folder, "result.json")
-		if err := os.WriteFile(result, []byte(out), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		answers, err := question.ReadAnswers(strings.NewReader(out))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(result, []byte(out), 0o600))
+		answers := must.Get(question.ReadAnswers(strings.NewReader(out)))(t)
 		estimates := filepath.Join(folder, "out.csv")
-		out, err = feltlab(t, "regress", "predict", result, path, "--out", estimates, "--json")
-		if err != nil {
-			t.Fatal(err)
-		}
+		out = must.Get(feltlab(t, "regress", "predict", result, path, "--out", estimates, "--json"))(t)
 		var got predictAnswer
-		if err := json.Unmarshal([]byte(out), &got); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, json.Unmarshal([]byte(out), &got))
 		a := answers[0]
 		size := map[string]float64{"Malignant": 1, "progression": 346 - 25}[x.target]
 		if x.more != "" {
@@ -281,9 +256,7 @@ func TestPredict(t *testing.T) {
 			t.Errorf("%d lines, %v", strings.Count(string(text), "\n"), err)
 		}
 		bad := filepath.Join(folder, "bad.csv")
-		if err := os.WriteFile(bad, []byte("a,b\n1,2\n"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(bad, []byte("a,b\n1,2\n"), 0o600))
 		if _, err := feltlab(t, "regress", "predict", result, bad, "--out", filepath.Join(folder, "none.csv")); err == nil ||
 			!strings.Contains(err.Error(), "the formula needs a column for") {
 			t.Error(err)
@@ -297,16 +270,10 @@ func TestPredict(t *testing.T) {
 func TestBadTables(t *testing.T) {
 	mammo := smallTables + "mammo.csv.gz"
 	far, tiny := filepath.Join(t.TempDir(), "far.csv"), filepath.Join(t.TempDir(), "tiny.csv")
-	if err := os.WriteFile(far, []byte("a,b,y\n1,0,1100000000\n0,1,1200000000\n1,1,1150000000\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(tiny, []byte("a,b,y\n1,0,1e-18\n0,1,3e-18\n1,1,9e-18\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(far, []byte("a,b,y\n1,0,1100000000\n0,1,1200000000\n1,1,1150000000\n"), 0o600))
+	must.Do(t, os.WriteFile(tiny, []byte("a,b,y\n1,0,1e-18\n0,1,3e-18\n1,1,9e-18\n"), 0o600))
 	below := filepath.Join(t.TempDir(), "below.csv")
-	if err := os.WriteFile(below, []byte("a,b,y\n1,0,-3\n0,1,-1\n1,1,-2\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(below, []byte("a,b,y\n1,0,-3\n0,1,-1\n1,1,-2\n"), 0o600))
 	for _, c := range []struct{ args, want string }{
 		{"regress " + mammo + " --features 2", "--target: want at least one"},
 		{"regress " + mammo + " --target Malignant --hand AA --features 2", "unknown flag: --hand"},
@@ -353,27 +320,14 @@ func TestPredictStep(t *testing.T) {
 	folder := t.TempDir()
 	rows, result := filepath.Join(folder, "rows.csv"), filepath.Join(folder, "result.json")
 	text := "age,city,y\n20,A,11.5\n30,A,12\n40,B,30.5\n50,B,31\n60,A,22\n70,B,42\n"
-	if err := os.WriteFile(rows, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	out, err := feltlab(t, "regress", rows, "--target", "y", "--features", "2", "--step", "5", "--json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(result, []byte(out), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(rows, []byte(text), 0o600))
+	out := must.Get(feltlab(t, "regress", rows, "--target", "y", "--features", "2", "--step", "5", "--json"))(t)
+	must.Do(t, os.WriteFile(result, []byte(out), 0o600))
 	for _, step := range []string{"0", "5"} {
-		out, err := feltlab(t, "regress", "predict", result, rows, "--step", step)
-		if err != nil {
-			t.Fatal(err)
-		}
+		out := must.Get(feltlab(t, "regress", "predict", result, rows, "--step", step))(t)
 		all := true
 		for _, line := range strings.Split(strings.TrimSpace(out), "\n")[1:] {
-			estimate, err := strconv.ParseFloat(strings.Split(line, ",")[0], 64)
-			if err != nil {
-				t.Fatal(err)
-			}
+			estimate := must.Get(strconv.ParseFloat(strings.Split(line, ",")[0], 64))(t)
 			all = all && math.Mod(estimate, 5) == 0
 		}
 		if all != (step == "5") {
@@ -394,9 +348,7 @@ func TestSecondCheckerReadsTables(t *testing.T) {
 	folder := t.TempDir()
 	write := func(name, content string) string {
 		path := filepath.Join(folder, name)
-		if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(path, []byte(content), 0o600))
 		return path
 	}
 	prices := "color;size;price;n\nred;1.5;10.25;1\nblue;2;7;2\nred;NA;-9;1\n\"dark; blue\";3;12.5;3\nred;1.5;3;1\n"
@@ -419,23 +371,15 @@ func TestSecondCheckerReadsTables(t *testing.T) {
 		{table, "--target", "price", "--features", "2", "--missing", "column", "--step", "0.5,4", "--loss", "max"},
 		{far, "--target", "y", "--features", "2", "--step", "2,3"},
 	} {
-		out, err := feltlab(t, append([]string{"regress", "--json"}, args...)...)
-		if err != nil {
-			t.Fatal(err)
-		}
+		out := must.Get(feltlab(t, append([]string{"regress", "--json"}, args...)...))(t)
 		proofs := regexp.MustCompile(`"packed": "([^"]+)"`).FindAllStringSubmatch(out, -1)
 		if proofs == nil {
 			t.Fatalf("%v: no proof in\n%s", args, out)
 		}
 		for _, packed := range proofs { // with any weights, and with each step
-			compact, err := base64.StdEncoding.DecodeString(packed[1])
-			if err != nil {
-				t.Fatal(err)
-			}
+			compact := must.Get(base64.StdEncoding.DecodeString(packed[1]))(t)
 			full := filepath.Join(folder, "full.gz")
-			if _, err := feltlab(t, "proof", "expand", write("p.gz", string(compact)), "--data", args[0], "--out", full); err != nil {
-				t.Fatal(err)
-			}
+			must.Get(feltlab(t, "proof", "expand", write("p.gz", string(compact)), "--data", args[0], "--out", full))(t)
 			for file, want := range map[string]string{args[0]: "proved: ", changed: "not proved: about another file: "} {
 				said, err := exec.Command("python3", "-B", "../../scripts/check_proof.py", full, file).CombinedOutput()
 				if !strings.HasPrefix(string(said), want) || (err == nil) != (file == args[0]) {

@@ -37,13 +37,11 @@ var datasetFormats = map[string]func(io.Writer, *matrix.Matrix) error{
 
 type datasetFlags struct {
 	Hand ranges.Hand `flag:"hand" complete:"hands"`
-	_    string      `help:"your hand: a class such as AA or AKs, or two cards such as AhKd"`
 	rangeFlag
 	streetFlag
 	setFlag
 	Format string `flag:"format" oneof:"parquet,arrow,csv" help:"{} (default by the ending of --out)"`
 	Out    string `flag:"out"`
-	_      string `help:"file to write, - for standard output (default for --all: all.parquet); for --config a folder"`
 	Config string `flag:"config" help:"write a matrix for each hand and range of this sweep"`
 	All    bool   `flag:"all" help:"write every hand on every flop, against the four ranges of the source"`
 	AllIn  string `flag:"allin" oneof:"pairs,triples" help:"write all-in results before the flop, counted: {}"`
@@ -117,10 +115,11 @@ func (a *app) dataset(cmd *cobra.Command, f *datasetFlags) error {
 	case !cmd.Flags().Changed("hand"):
 		return usage("want --hand, such as --hand AA, or --all, or --allin pairs")
 	}
-	of, err := f.about(f.Range.against(f.Hand), f.streetFlag)
+	is, err := f.about(f.Range, f.streetFlag)
 	if err != nil {
 		return err
 	}
+	of := question.Subject{Source: question.Hand{Hand: f.Hand, Against: is}}
 	return a.writeDataset(cmd.Context(), of, format, f.Out)
 }
 
@@ -134,13 +133,13 @@ type matrixFile struct {
 
 // matrixOf returns the matrix of flops or other boards of a subject, to be written in a format.
 func matrixOf(ctx context.Context, in *fit.Instances, s question.Subject, format string) (*matrixFile, error) {
-	if s.Street != cards.Flop {
+	if s.Against().Street != cards.Flop {
 		m, err := in.Boards(ctx, s)
 		if err != nil {
 			return nil, err
 		}
 		f := &matrixFile{write: func(w io.Writer) error { return m.Write(w, format) }, inst: m.Instance()}
-		if f.rows = fmt.Sprintf("%d of %d boards", len(m.Rows), s.Street.Boards()); s.OwnFeatures() {
+		if f.rows = fmt.Sprintf("%d of %d boards", len(m.Rows), s.Against().Street.Boards()); s.Against().Own() {
 			f.set = m.Set
 		}
 		return f, nil

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"feltlab/dataset/table"
+	"feltlab/internal/must"
 )
 
 // TestAllIn writes the table of pairs to a compressed file and reads it back.
@@ -16,21 +17,13 @@ func TestAllIn(t *testing.T) {
 		!strings.Contains(out, "28561 pairs") {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	plain, err := feltlab(t, "dataset", "--allin", "pairs", "--format", "csv", "--out", "-")
-	if err != nil {
-		t.Fatal(err)
-	}
-	file, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	plain := must.Get(feltlab(t, "dataset", "--allin", "pairs", "--format", "csv", "--out", "-"))(t)
+	file := must.Get(os.Open(path))(t)
 	defer file.Close()
 	lines := strings.Split(plain, "\n")
 	begin := func(names []string) ([]bool, error) { return make([]bool, len(names)), nil }
 	rows := 0
-	if err := table.Rows(file, begin, func(int64, []string) error { rows++; return nil }); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, table.Rows(file, begin, func(int64, []string) error { rows++; return nil }))
 	if rows != 169*169 || len(lines) != rows+2 || lines[1] != "AA,AA,6,223260,9827304,223260,0.5" {
 		t.Errorf("%d rows in the file, %d lines on standard output, %q", rows, len(lines), lines[1])
 	}
@@ -46,28 +39,21 @@ func TestFitMatrixAgain(t *testing.T) {
 	}
 	folder := t.TempDir()
 	matrix, changed := filepath.Join(folder, "aa.csv"), filepath.Join(folder, "changed.csv")
-	if _, err := feltlab(t, "dataset", "--hand", "AA", "--range", "ATC", "--out", matrix); err != nil {
-		t.Fatal(err)
-	}
-	text, err := os.ReadFile(matrix)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Get(feltlab(t, "dataset", "--hand", "AA", "--range", "ATC", "--out", matrix))(t)
+	text := must.Get(os.ReadFile(matrix))(t)
 	lines := strings.Split(strings.TrimSpace(string(text)), "\n")
 	for i := range lines {
 		lines[i] += "," + []string{"1", "0"}[i%2]
 	}
 	lines[0] = strings.TrimSuffix(lines[0], "1") + "mine"
-	if err := os.WriteFile(changed, []byte(strings.Join(lines, "\n")+"\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(changed, []byte(strings.Join(lines, "\n")+"\n"), 0o600))
 	out, err := feltlab(t, "fit", "--dataset", changed, "--features", "1", "--json")
 	if err != nil || !strings.Contains(out, "not poker's: it has columns that a matrix lacks: mine; the target is") ||
 		strings.Contains(out, `"hand"`) || !strings.Contains(out, `"status": "optimal"`) {
 		t.Errorf("%v\n%s", err, out)
 	}
 	_, err = feltlab(t, "fit", "--dataset", changed, "--features", "1", "--step", "5")
-	if ExitCode(err) != 2 || !strings.Contains(err.Error(), "ask with --data") {
+	if ExitCode(err) != 2 || !strings.Contains(err.Error(), "use feltlab regress") {
 		t.Error(err)
 	}
 	mps := filepath.Join(folder, "x.mps")
@@ -75,9 +61,7 @@ func TestFitMatrixAgain(t *testing.T) {
 		t.Error(err)
 	}
 	result := filepath.Join(folder, "r.json")
-	if err := os.WriteFile(result, []byte(out), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(result, []byte(out), 0o600))
 	said, err := feltlab(t, "verify", result, "--data", changed)
 	if err != nil || !strings.Contains(said, "not judged: data.note, engine") {
 		t.Errorf("%v\n%s", err, said)

@@ -27,14 +27,12 @@ import (
 type equilibriumFlags struct {
 	gameFlags
 	Buckets    []string `flag:"buckets" complete:"buckets"`
-	_          string   `help:"bucketing of both seats, or of each (default the finest; in limit-holdem strength-10)"`
 	Gap        float64  `flag:"gap" help:"stop at this gap, in chips or big blinds"`
 	Iterations int      `flag:"iterations" min:"1" help:"stop after this many iterations"`
 	trainingFlags
 	evaluationFlags
 	seedFlag
 	Out string `flag:"out"`
-	_   string `help:"file for the strategy: .parquet, .json (OpenSpiel) or text; - for standard output"`
 	jsonFlag
 }
 
@@ -237,15 +235,10 @@ const (
 type trainingFlags struct {
 	TimeLimit time.Duration      `flag:"time-limit" help:"limit-holdem: stop after this time, such as 90s or 5m"`
 	Boards    int                `flag:"boards"`
-	_         string             `help:"limit-holdem: number of boards of a seat in an iteration (default 8)"`
 	Weighting training.Weighting `flag:"weighting" default:"linear" oneof:"linear,plus,discounted"`
-	_         string             `help:"limit-holdem: weights of iterations: linear, plus (CFR+) or discounted (DCFR)"`
 	Tilt      []float64          `flag:"tilt"`
-	_         string             `help:"limit-holdem: percent added to wins and losses of both seats, such as 7,0,0,7"`
 	Respond   training.Responder `flag:"respond" oneof:"turn,flop"`
-	_         string             `help:"limit-holdem: learn against a best response from this street on: {}"`
 	Strategy  string             `flag:"strategy" default:"average" oneof:"average,current"`
-	_         string             `help:"limit-holdem: strategy to write: {}"`
 	freshFlag
 }
 

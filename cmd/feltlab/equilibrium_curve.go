@@ -21,10 +21,8 @@ import (
 
 type evaluationFlags struct {
 	Curve string `flag:"curve"`
-	_     string `help:"file for the exploitability as training goes: .csv, .parquet, .arrow, .md or .tex"`
 	Every int    `flag:"evaluate-every" min:"1" help:"with --curve: number of iterations between evaluations"`
 	Flops int    `flag:"flops" default:"12" min:"0"`
-	_     string `help:"limit-holdem, with --curve: flops to sample in an evaluation (0: all 1,755, exact)"`
 }
 
 // curveFormats are the formats of a curve by the ending of its file.

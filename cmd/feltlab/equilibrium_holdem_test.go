@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"feltlab/dataset/buckets"
+	"feltlab/internal/must"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
 	"feltlab/solvers/limitholdem/training"
@@ -29,9 +30,7 @@ func TestHoldemEquilibrium(t *testing.T) {
 			t.Fatal(out, err)
 		}
 		var report equilibriumAnswer
-		if err := json.Unmarshal([]byte(out), &report); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, json.Unmarshal([]byte(out), &report))
 		if report.Iterations != 4 || report.Boards != 4*2*training.DefaultBoards || report.Gap == nil || report.Unit != "big blinds" {
 			t.Errorf("%s", out)
 		}
@@ -42,10 +41,7 @@ func TestHoldemEquilibrium(t *testing.T) {
 	if !bytes.Equal(files[0], files[1]) {
 		t.Error("the same seed writes another file")
 	}
-	table, err := strategy.Read(bytes.NewReader(files[0]), game.LimitHoldem(), buckets.Lookup)
-	if err != nil {
-		t.Fatal(err)
-	}
+	table := must.Get(strategy.Read(bytes.NewReader(files[0]), game.LimitHoldem(), buckets.Lookup))(t)
 	if n := table.Buckets(1).Len(3); n != 5 {
 		t.Errorf("%d river buckets, want 5", n)
 	}

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"feltlab/dataset/buckets"
+	"feltlab/internal/must"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
 	"feltlab/pipeline/jamfold"
@@ -28,14 +29,9 @@ func TestEquilibriumToBestResponse(t *testing.T) {
 	if err != nil || !strings.Contains(out, "value to seat 1: -0.2236") {
 		t.Fatal(out, err)
 	}
-	out, err = feltlab(t, "bestresponse", "--game", "leduc", "--opponent", path, "--json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	out = must.Get(feltlab(t, "bestresponse", "--game", "leduc", "--opponent", path, "--json"))(t)
 	var got worstcase.Response
-	if err := json.Unmarshal([]byte(out), &got); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal([]byte(out), &got))
 	if half := 1000 * got.OpponentLosses[0] / 2; math.Abs(half-69.00) > 0.02 {
 		t.Errorf("player 1 loses %v, want 69.00", half)
 	}
@@ -83,10 +79,7 @@ func TestRoomForStrategy(t *testing.T) {
 		t.Fatal(out, err)
 	}
 	const bytes = 1<<20 + 7
-	space, err := reserve(filepath.Join(folder, "strategy.txt"), bytes)
-	if err != nil {
-		t.Fatal(err)
-	}
+	space := must.Get(reserve(filepath.Join(folder, "strategy.txt"), bytes))(t)
 	if info, err := space.file.Stat(); err != nil || info.Size() != bytes {
 		t.Errorf("%v, %v", info, err)
 	}
@@ -95,10 +88,7 @@ func TestRoomForStrategy(t *testing.T) {
 	}
 
 	g := game.Kuhn()
-	result, err := jamfold.SolveExactly(t.Context(), g, 1e-3)
-	if err != nil {
-		t.Fatal(err)
-	}
+	result := must.Get(jamfold.SolveExactly(t.Context(), g, 1e-3))(t)
 	a := &app{settings: settings{Cache: t.TempDir()}}
 	ended, cancel := context.WithCancel(t.Context())
 	cancel() // as by Ctrl-C
@@ -107,10 +97,7 @@ func TestRoomForStrategy(t *testing.T) {
 	if !ok {
 		t.Fatal(err)
 	}
-	text, err := os.ReadFile(kept)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(kept))(t)
 	if _, err := strategy.Read(strings.NewReader(string(text)), g, buckets.Lookup); err != nil {
 		t.Errorf("%v: %s", err, text)
 	}
@@ -138,23 +125,15 @@ func TestCurveOfEquilibrium(t *testing.T) {
 	}
 	points := curveRows(t, file("c.csv"))
 	var answer equilibriumAnswer
-	if err := json.Unmarshal([]byte(out), &answer); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal([]byte(out), &answer))
 	out, err = feltlab(t, "bestresponse", "--game", "leduc", "--opponent", file("s.txt"), "--json")
 	var best worstcase.Response
-	if err := errors.Join(err, json.Unmarshal([]byte(out), &best)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(err, json.Unmarshal([]byte(out), &best)))
 	if len(points) != 3 || points[0]["iterations"] != "10" || points[2]["iterations"] != "25" {
 		t.Fatal(points)
 	}
 	number := func(name string) float64 {
-		v, err := strconv.ParseFloat(points[2][name], 64)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return v
+		return must.Get(strconv.ParseFloat(points[2][name], 64))(t)
 	}
 	if math.Abs(number("abstract_exploitability")-*answer.Gap/2) > 1e-12 ||
 		math.Abs(number("real_exploitability")-best.Exploitability) > 1e-9 || points[2]["status"] != "exact" {
@@ -165,10 +144,7 @@ func TestCurveOfEquilibrium(t *testing.T) {
 // curveRows reads a curve by the names of its columns.
 func curveRows(t *testing.T, path string) (rows []map[string]string) {
 	t.Helper()
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(path))(t)
 	lines, err := csv.NewReader(strings.NewReader(string(text))).ReadAll()
 	if err != nil || len(lines) < 2 {
 		t.Fatal(err, string(text))

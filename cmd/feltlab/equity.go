@@ -21,9 +21,7 @@ type equityFlags struct {
 	Board   string `flag:"board" help:"0, 3, 4 or 5 board cards, such as 2s6cQc"`
 	Dead    string `flag:"dead" help:"cards that nobody holds and that do not come, such as Ah,2c"`
 	ByHand  bool   `flag:"by-hand"`
-	_       string `help:"also list the equity of each class of hands, and on a board made hands and draws"`
 	Samples int    `flag:"samples" default:"1000000" min:"2" max:"2000000000"`
-	_       string `help:"number of deals, if deals are sampled"`
 	seedFlag
 	jsonFlag
 }
@@ -68,15 +66,16 @@ AKo:0.5  AA@50  [50]AA,KK[/50]  22+,!KK  (feltlab range --help lists all)`,
 			if err != nil {
 				return err
 			}
-			return a.print(f.JSON, answer, fmt.Sprintf("%s against %s %s%s", answer.Hand, strings.Join(answer.Ranges, " and "),
-				where(answer.Board), leading(", without ", answer.Dead)), leading("sampled: ", answer.Why))
+			title := fmt.Sprintf("%s against %s %s%s", answer.Hand, strings.Join(answer.Ranges, " and "),
+				where(answer.Board), leading(", without ", answer.Dead))
+			return a.print(f.JSON, answer, title, leading("sampled: ", answer.Why))
 		},
 	}, f)
 }
 
 // spot is a hand or range against opponents on a board.
 type spot struct {
-	equity.Spot
+	strength.Spot
 	name   string
 	sample bool // was asked for
 }
@@ -110,8 +109,8 @@ func (f *equityFlags) question(cmd *cobra.Command, heroText string, opponents []
 		}
 		s.Opponents = append(s.Opponents, r)
 	}
-	if len(s.Opponents) > equity.MaxOpponents {
-		return nil, usage("%d opponents, want 1 to %d", len(s.Opponents), equity.MaxOpponents)
+	if len(s.Opponents) > strength.MaxOpponents {
+		return nil, usage("%d opponents, want 1 to %d", len(s.Opponents), strength.MaxOpponents)
 	}
 	if s.Hero, err = ranges.ParseTyped(heroText); err != nil {
 		return nil, usage("HAND: %w", err)
@@ -130,7 +129,7 @@ func (f *equityFlags) question(cmd *cobra.Command, heroText string, opponents []
 }
 
 // answer counts, or samples where that is asked for or counting takes too long.
-func (a *app) answerEquity(ctx context.Context, s *spot, f *equityFlags) (*equity.Answer, error) {
+func (a *app) answerEquity(ctx context.Context, s *spot, f *equityFlags) (*strength.Equity, error) {
 	start := time.Now()
 	answer := s.Answer(s.name)
 	if len(s.Opponents) == 1 && !f.ByHand && !s.sample {
@@ -144,7 +143,7 @@ func (a *app) answerEquity(ctx context.Context, s *spot, f *equityFlags) (*equit
 	if err != nil {
 		return nil, err
 	}
-	var shared *equity.Shared
+	var shared *strength.Shared
 	var seed *uint64
 	switch {
 	case s.sample:
@@ -152,7 +151,8 @@ func (a *app) answerEquity(ctx context.Context, s *spot, f *equityFlags) (*equit
 		answer.Why = "a count takes more than about a minute"
 	default:
 		if shared, err = s.Exact(ctx, 0, bar.Of); errors.Is(err, equity.ErrOverflow) {
-			answer.Why = "the weights have so many digits that counts exceed 64 bits; weights of fewer digits are counted"
+			answer.Why = "the weights have so many digits that counts exceed 64 bits; " +
+				"weights of fewer digits are counted"
 		}
 	}
 	if shared == nil && (err == nil || errors.Is(err, equity.ErrOverflow)) {
@@ -190,7 +190,7 @@ func leading(word, text string) string {
 func (q *strengthQuestion) answer(value float64, wins, ties, deals uint64) *strength.Answer {
 	return &strength.Answer{
 		Hand: q.hand, Board: cards.Format(q.Board), Against: q.against, Opponents: q.Opponents, Mode: q.Mode.String(),
-		Strength: value, Parts: equity.PartsOf(wins, ties, deals),
+		Strength: value, Parts: strength.PartsOf(wins, ties, deals),
 	}
 }
 

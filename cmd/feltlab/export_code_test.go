@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"feltlab/internal/must"
 )
 
 // TestExportCode writes formulas about a hand and about a table as Python, and has Python estimate the rows that predict
@@ -19,17 +21,10 @@ func TestExportCode(t *testing.T) {
 	folder := t.TempDir()
 	at := func(name string) string { return filepath.Join(folder, name) }
 	flops := at("aa.csv")
-	if _, err := feltlab(t, "dataset", "--hand", "AA", "--range", "RUS", "--out", flops); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(feltlab(t, "dataset", "--hand", "AA", "--range", "RUS", "--out", flops))(t)
 	diabetes := at("diabetes.csv.gz")
-	content, err := os.ReadFile(smallTables + "diabetes.csv.gz")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(diabetes, content, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	content := must.Get(os.ReadFile(smallTables + "diabetes.csv.gz"))(t)
+	must.Do(t, os.WriteFile(diabetes, content, 0o600))
 	const rest = `
 import csv, gzip, sys
 source = gzip.open if sys.argv[1].endswith(".gz") else open
@@ -45,32 +40,19 @@ for row in csv.DictReader(source(sys.argv[1], "rt", newline="")):
 		{flops, []string{"fit", "--hand", "AA", "--range", "RUS"}, "def equity_aa_against_rus_avgerr_2(row):"},
 		{diabetes, []string{"regress", diabetes, "--target", "progression", "--thresholds", "3"}, "def progression_avgerr_2(row):"},
 	} {
-		out, err := feltlab(t, append(c.fit, "--features", "2", "--json")...)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(at("r.json"), []byte(out), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		out := must.Get(feltlab(t, append(c.fit, "--features", "2", "--json")...))(t)
+		must.Do(t, os.WriteFile(at("r.json"), []byte(out), 0o600))
 		code, err := feltlab(t, "regress", "export", at("r.json"), "--format", "python", "--data", c.file)
 		if err != nil || !strings.Contains(code, c.name) {
 			t.Fatalf("%v\n%s", err, code)
 		}
-		if err := os.WriteFile(at("f.py"), []byte(code+rest), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(at("f.py"), []byte(code+rest), 0o600))
 		said, err := exec.Command(python, "-B", at("f.py"), c.file).CombinedOutput()
 		if err != nil {
 			t.Fatalf("%v\n%s", err, said)
 		}
-		table, err := feltlab(t, "regress", "predict", at("r.json"), c.file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		lines, err := csv.NewReader(strings.NewReader(table)).ReadAll()
-		if err != nil {
-			t.Fatal(err)
-		}
+		table := must.Get(feltlab(t, "regress", "predict", at("r.json"), c.file))(t)
+		lines := must.Get(csv.NewReader(strings.NewReader(table)).ReadAll())(t)
 		estimates := strings.Fields(string(said))
 		if len(estimates) != len(lines)-1 {
 			t.Fatalf("%d estimates, predict has %d", len(estimates), len(lines)-1)

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/question"
@@ -39,17 +40,9 @@ func TestWatch(t *testing.T) {
 	} {
 		watch(p)
 	}
-	if err := stop(); err != nil {
-		t.Fatal(err)
-	}
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	rows, err := csv.NewReader(bytes.NewReader(text)).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, stop())
+	text := must.Get(os.ReadFile(path))(t)
+	rows := must.Get(csv.NewReader(bytes.NewReader(text)).ReadAll())(t)
 	want := [][]string{
 		{"seconds", "incumbent", "bound", "nodes", "engine"},
 		{"0.010", "", "", "0", "search"},

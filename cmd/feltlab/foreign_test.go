@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"feltlab/dataset/matrix/matrixtest"
+	"feltlab/internal/must"
 	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/question"
 	"feltlab/pipeline/store"
@@ -20,10 +21,7 @@ import (
 func matrixCache(t *testing.T, under string) string {
 	t.Helper()
 	root := t.TempDir()
-	s, err := store.Open(root, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(store.Open(root, nil))(t)
 	kings, err := matrixtest.Question{Hand: "KK", Range: "RUS"}.Parquet()
 	if err == nil {
 		err = s.Keep(t.Context(), ledger.MatrixSpec(question.MustSubject(under, "RUS")), kings)
@@ -76,9 +74,7 @@ func TestForeignRecords(t *testing.T) {
 				if err != nil || len(paths) != 1 {
 					t.Fatal(paths, err)
 				}
-				if err := errors.Join(os.Remove(paths[0]), plant(paths[0])); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, errors.Join(os.Remove(paths[0]), plant(paths[0])))
 				if out, err := feltlab(t, "--cache", root, "cache", "check"); ExitCode(err) != 1 ||
 					!strings.Contains(out, "records, 1 are wrong") {
 					t.Errorf("exit %d: %v\n%s", ExitCode(err), err, out)
@@ -96,13 +92,9 @@ func TestForeignRecords(t *testing.T) {
 // TestForeignWrites names pipes and devices as files to write: nothing waits, and no file replaces them.
 func TestForeignWrites(t *testing.T) {
 	pipe := filepath.Join(t.TempDir(), "pipe")
-	if err := syscall.Mkfifo(pipe, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, syscall.Mkfifo(pipe, 0o666))
 	null := filepath.Join(t.TempDir(), "null")
-	if err := os.Symlink("/dev/null", null); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Symlink("/dev/null", null))
 	for args, want := range map[string]string{
 		"milp --hand KK --range RUS --features 1 --log " + pipe:    "--log: open " + pipe,
 		"dataset --hand KK --range RUS --format csv --out " + pipe: "a named pipe, want a regular file",
@@ -158,21 +150,13 @@ func TestNoRegularFile(t *testing.T) {
 // named pipe: a report stays in its lines and leaves out the run's lock, and nothing waits.
 func TestForeignFolder(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "out")
-	if err := os.Mkdir(folder, 0o777); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Mkdir(folder, 0o777))
 	config := filepath.Join(t.TempDir(), "c.yaml")
 	text := "hands: [AA]\nranges: [RUS]\nprograms: [AVGERR]\nfeatures: 1\noutput: " + folder + "\n"
-	if err := os.WriteFile(config, []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := feltlab(t, "sweep", config); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(config, []byte(text), 0o666))
+	must.Get(feltlab(t, "sweep", config))(t)
 	const name = "x\nsolves.jsonl: holds: all 9 claims are proved"
-	if err := os.WriteFile(filepath.Join(folder, name), nil, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join(folder, name), nil, 0o666))
 	out, err := feltlab(t, "verify", folder)
 	if err != nil || strings.Contains(out, "\nsolves.jsonl: holds") || strings.Contains(out, ledger.LockFile) ||
 		!strings.Contains(out, `x\u000asolves.jsonl`) {
@@ -182,9 +166,7 @@ func TestForeignFolder(t *testing.T) {
 	if err := os.Remove(lock); err != nil && !os.IsNotExist(err) {
 		t.Fatal(err)
 	}
-	if err := syscall.Mkfifo(lock, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, syscall.Mkfifo(lock, 0o666))
 	if _, err := feltlab(t, "sweep", config); err == nil || !strings.Contains(err.Error(), "named pipe") {
 		t.Errorf("a sweep into a folder with a named pipe as lock: %v", err)
 	}

@@ -48,12 +48,10 @@ their unit.`,
 type jamFoldFlags struct {
 	Config string `flag:"config" help:"YAML file, such as configs/jamfold-paper.yaml"`
 	Preset string `flag:"preset" default:"default" oneof:"default,paper,heads-up"`
-	_      string `help:"without --config: default (exact), paper (as published) or heads-up (two players)"`
 	Blinds string `flag:"blinds" help:"small and big blind in chips, such as 300,600"`
 	Ante   string `flag:"ante" help:"ante of each player, such as 60 chips or 0.1bb"`
 	Prizes string `flag:"prizes" help:"prizes by place in dollars, such as 50,30,20"`
 	Unit   string `flag:"unit"`
-	_      string `help:"chips that divide all amounts (default what fits: 300 if it does; or the file's)"`
 	Chips  string `flag:"chips" help:"chips in play (default 13500, or the file's)"`
 }
 

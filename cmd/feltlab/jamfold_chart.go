@@ -19,13 +19,11 @@ import (
 // chartStacks are the stacks of a table all of whose seats are charted.
 type chartStacks struct {
 	Stacks string `flag:"stacks" required:"6x10bb"`
-	_      string `help:"stacks in the order in which the seats act, the big blind last; 6x10bb are six equal ones"`
 }
 
 // chartOutputs say where charts go.
 type chartOutputs struct {
 	Least float64 `flag:"least-reach" default:"2" min:"0" max:"100"`
-	_     string  `help:"smallest % of hands in which play comes to an overcall that is shown"`
 	SVG   string  `flag:"svg" help:"folder for the grids as SVG"`
 	Out   string  `flag:"out" help:"file to write, .html to print or .csv; - for CSV on standard output"`
 	jsonFlag

@@ -17,7 +17,6 @@ import (
 func (a *app) icmCommand() *cobra.Command {
 	f := &struct {
 		Stacks string `flag:"stacks" required:"300,12300,900"`
-		_      string `help:"stack of each player, such as 300,12300,900 or 8bb,10bb"`
 		Blinds string `flag:"blinds" help:"small and big blind in chips, such as 300,600, if stacks in bb are chips"`
 		Prizes string `flag:"prizes" required:"50,30,20" help:"prizes by place in dollars, such as 50,30,20"`
 		jsonFlag

@@ -14,9 +14,7 @@ func (a *app) stateCommand() *cobra.Command {
 	f := &struct {
 		jamFoldFlags
 		Stacks string `flag:"stacks" required:"4500,4500,4500"`
-		_      string `help:"stacks of button and blinds (heads-up: of the blinds), such as 8bb,10bb,12bb"`
 		After  string `flag:"continuation" default:"solved" oneof:"solved,icm"`
-		_      string `help:"values of the states that follow: {}"`
 		SVG    string `flag:"svg" help:"folder for the grids as SVG"`
 		jsonFlag
 	}{}

@@ -13,25 +13,13 @@ import (
 
 // tableFlags describe a hand of jam or fold at a table, but for the stacks, and how well it is to be solved.
 type tableFlags struct {
-	Blinds   string        `flag:"blinds" help:"small and big blind in chips, for stacks in chips"`
-	Ante     string        `flag:"ante" help:"bb: the big blind posts one for all; 1bb: each player posts one, as 0.1bb"`
-	Dead     string        `flag:"dead" help:"chips in the pot that no player at the table posted"`
-	Prizes   string        `flag:"prizes" help:"prizes by place in dollars (default: play for chips)"`
-	Others   string        `flag:"others" help:"stacks of the players at other tables"`
-	Bounties []float64     `flag:"bounties" help:"bounties in dollars, in the order of the stacks"`
+	jamfold.TableText
 	Fix      texts         `flag:"fix"`
-	_        string        `help:"range of a seat that others play against, as in \"BB after SB=22+, A2+\"; repeatable"`
-	Bounty   string        `flag:"bounty" default:"fixed" oneof:"fixed,half,proportional,winner"`
-	_        string        `help:"how bounties are paid, and heads that remain valued: {}"`
 	Certify  percent       `flag:"certify"`
-	_        string        `help:"gain that ends the check (default 0.05% of the prizes; chips: of a big blind, from four players 5%)"`
 	Deals    int           `flag:"deals" min:"1" max:"100000000000"`
-	_        string        `help:"most deals of the check (default 8000000; with --certify 64000000, with --time no limit)"`
-	Time     time.Duration `flag:"time" help:"longest time for solving, checking and changes, such as 30s (default: no limit)"`
+	Time     time.Duration `flag:"time"`
 	Future   int           `flag:"future" default:"0" min:"0"`
-	_        string        `help:"further hands of jam or fold that count after this one, in place of ICM"`
 	Bunching bool          `flag:"bunching" default:"true"`
-	_        string        `help:"count the cards of players who folded by complete deals; false: only measure them"`
 	seedFlag
 }
 
@@ -63,10 +51,8 @@ func (f *tableFlags) question(stacks string) (*jamfold.TableQuestion, error) {
 			q.Deals = jamfold.AskedDeals
 		}
 	}
-	text := jamfold.TableText{
-		Stacks: stacks, Blinds: f.Blinds, Ante: f.Ante, Dead: f.Dead, Prizes: f.Prizes, Others: f.Others,
-		Bounties: f.Bounties, Bounty: f.Bounty,
-	}
+	text := f.TableText
+	text.Stacks = stacks
 	if err := text.Read(&q.Table); err != nil {
 		return nil, fmt.Errorf("--%w", err)
 	}

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"feltlab/dataset/equity"
+	"feltlab/dataset/strength"
 	"feltlab/pipeline/store"
 )
 
@@ -51,12 +51,12 @@ func TestCacheCommands(t *testing.T) {
 }
 
 func TestSeveralOpponents(t *testing.T) {
-	var got equity.Answer
+	var got strength.Equity
 	decode(t, &got, "equity", "QQ,AhKh", "--range", "JJ", "--range", "AQs,77", "--board", "Qs7h2d", "--by-hand", "--json")
 	if got.Method != "exact" || len(got.Ranges) != 2 || len(got.Hands) != 2 || got.Hands[0].Hand != "QQ" || got.Hands[0].Deals+got.Hands[1].Deals != got.Deals {
 		t.Errorf("%+v", got)
 	}
-	var sampled equity.Answer
+	var sampled strength.Equity
 	decode(t, &sampled, "equity", "QQ,AhKh", "--range", "JJ", "--range", "AQs,77", "--board", "Qs7h2d", "--samples", "50000", "--json")
 	if sampled.Method != "sampled" || sampled.Deals != 50_000 || sampled.StandardError == nil || abs(sampled.Equity-got.Equity) > 5**sampled.StandardError {
 		t.Errorf("%+v, want %v", sampled, got.Equity)

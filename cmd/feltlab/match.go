@@ -20,8 +20,7 @@ type matchFlags struct {
 	gameFlags
 	limitFlags
 	agentFlags
-	Deals int    `flag:"deals" min:"2"`
-	_     string `help:"number of random deals to play, each twice with the seats exchanged (0: none, exact)"`
+	Deals int `flag:"deals" min:"2"`
 	logFlags
 	jsonFlag
 }
@@ -145,12 +144,14 @@ func (f *matchFlags) status() string {
 	return "exact"
 }
 
-// matchJudge computes what seats win against our strategy, and the standard error of the mean of both: in a match,
+// matchJudge computes in the match's unit what seats win against our strategy, and the standard error of both: in a match,
 // or, if theirs is nil, for a best response.
 type matchJudge func(theirs *contestant, ours contestant) (values [2]float64, standardError float64, err error)
 
 // matchJudge returns the judge of sampled deals, of limit hold'em, or of a small game.
 func (a *app) matchJudge(ctx context.Context, f *matchFlags, g game.Game, m *worstcase.Matches) (matchJudge, error) {
+	_, scale := worstcase.UnitOf(g)
+	inUnit := func(values [2]float64) [2]float64 { return [2]float64{scale * values[0], scale * values[1]} }
 	switch {
 	case f.Deals > 0:
 		return func(theirs *contestant, ours contestant) (values [2]float64, standardError float64, err error) {
@@ -162,7 +163,7 @@ func (a *app) matchJudge(ctx context.Context, f *matchFlags, g game.Game, m *wor
 			if err != nil {
 				return values, 0, err
 			}
-			return e.SeatValues, e.StandardError, nil
+			return inUnit(e.SeatValues), scale * e.StandardError, nil
 		}, nil
 	case g.Hands().Layout == game.TwoCards:
 		o := f.limitFlags.options(a.stderr)
@@ -181,13 +182,13 @@ func (a *app) matchJudge(ctx context.Context, f *matchFlags, g game.Game, m *wor
 	return func(theirs *contestant, ours contestant) (values [2]float64, _ float64, err error) {
 		if theirs != nil {
 			values, err = extensive.ExactMatch(ctx, g, theirs.policy, ours.policy)
-			return values, 0, err
+			return inUnit(values), 0, err
 		}
 		r, err := extensive.BestResponse(ctx, g, ours.policy, extensive.ResponseOptions{AllDeals: true})
 		if err != nil {
 			return values, 0, err
 		}
-		return r.SeatValues, 0, nil
+		return inUnit(r.SeatValues), 0, nil
 	}, nil
 }
 
@@ -198,15 +199,10 @@ func limitValues(r *worstcase.Result, err error) (values [2]float64, standardErr
 		return values, 0, stoppedEarly(r)
 	case err != nil:
 		return values, 0, limitError(err)
-	case !r.Complete() || r.Drawn:
-		e, err := r.Estimate()
-		if err != nil {
-			return values, 0, err
-		}
-		return e.SeatValues, e.StandardError, nil
 	}
-	for seat, v := range r.SeatValues {
-		values[seat] = v.Low
+	a, err := r.Answer("", true, 0)
+	if err != nil {
+		return values, 0, err
 	}
-	return values, 0, nil
+	return a.SeatValues, a.Spread(), nil
 }

@@ -14,10 +14,8 @@ import (
 )
 
 type logFlags struct {
-	Logs       texts  `flag:"acpc-log"`
-	_          string `help:"limit-holdem: ACPC server log to read; again for each further log of the same players"`
-	Strategies texts  `flag:"strategy"`
-	_          string `help:"with --acpc-log: NAME=FILE, what a player of the log plays; again for the other player"`
+	Logs       texts `flag:"acpc-log"`
+	Strategies texts `flag:"strategy"`
 }
 
 // matchLog prints what the players of logs won.

@@ -8,28 +8,22 @@ import (
 	"strings"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/pipeline/worstcase"
 )
 
 func matched(t *testing.T, args string) *worstcase.Matches {
 	t.Helper()
-	out, err := feltlab(t, append([]string{"match", "--json"}, strings.Fields(args)...)...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := must.Get(feltlab(t, append([]string{"match", "--json"}, strings.Fields(args)...)...))(t)
 	r := &worstcase.Matches{}
-	if err := json.Unmarshal([]byte(out), r); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal([]byte(out), r))
 	return r
 }
 
 // An equilibrium wins the game's value from itself, and in no seat less than that from others.
 func TestMatch(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "equilibrium.json")
-	if _, err := feltlab(t, "equilibrium", "--game", "kuhn", "--gap", "1e-7", "--out", path); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(feltlab(t, "equilibrium", "--game", "kuhn", "--gap", "1e-7", "--out", path))(t)
 	const value = -1. / 18
 	r := matched(t, "--game kuhn "+path+" uniform always-raise "+path)
 	if r.Status != "exact" || r.Unit != "chips" || len(r.Matches) != 6 || len(r.BestResponses) != 4 {
@@ -95,9 +89,7 @@ func TestMatchLog(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "match.log")
 	log := "# a match\nSTATE:0:crc/cc/cc/cc:AsKd|QhJh/2c3c4c/5d/9s:20|-20:Alice|Bob\n" +
 		"STATE:0:crc/cc/cc/cc:AsKd|QhJh/2c3c4c/5d/9s:20|-20:Bob|Alice\nSTATE:1:rf:AsKd|QhJh:-10|10:Bob|Alice\n"
-	if err := os.WriteFile(path, []byte(log), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, []byte(log), 0o666))
 	l := matched(t, "--game limit-holdem --strategy Alice=uniform --acpc-log "+path).Log
 	alice := l.Players[0]
 	if l.Hands != 3 || l.Pairs != 1 || alice.Won != 1000 || *alice.Paired.Mean != 0 || *alice.Seats[0].Mean != -500 ||

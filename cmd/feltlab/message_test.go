@@ -5,14 +5,14 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"feltlab/internal/must"
 )
 
 // TestMissingFile names the file that is meant.
 func TestMissingFile(t *testing.T) {
 	folder := t.TempDir()
-	if err := os.WriteFile(filepath.Join(folder, "demo.yaml"), nil, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join(folder, "demo.yaml"), nil, 0o644))
 	for file, want := range map[string]string{
 		"dem.yaml":        `dem.yaml: no such file or directory, did you mean "demo.yaml"?`,
 		"other.csv":       "other.csv: no such file or directory",

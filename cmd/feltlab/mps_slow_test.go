@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/model/mip"
 	"feltlab/pipeline/question"
 )
@@ -47,9 +48,7 @@ func TestSolversReadMPS(t *testing.T) {
 		file := filepath.Join(dir, name+".mps")
 		mustRun(t, append([]string{"milp", "--out", file}, args...)...)
 		var a question.Answer
-		if err := json.Unmarshal([]byte(mustRun(t, append([]string{"fit", "--json"}, args...)...)), &a); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, json.Unmarshal([]byte(mustRun(t, append([]string{"fit", "--json"}, args...)...)), &a))
 		switch name {
 		case "fewest":
 			want[file] = float64(len(a.Features))
@@ -110,14 +109,9 @@ func writeEveryBound(t *testing.T, file string) float64 {
 	m.AddRow(mip.Row{Name: "d", Lower: 2.5, Upper: 2000}, []int32{3}, one)
 	m.AddRow(mip.Row{Name: "nothing", Lower: -inf, Upper: inf}, []int32{3, 0}, []float64{1, 1})
 	m.AddRow(mip.Row{Name: "e", Lower: -inf, Upper: 3.5}, []int32{4, 5}, []float64{1, 1})
-	f, err := os.Create(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(os.Create(file))(t)
 	defer f.Close()
-	if err := mip.WriteMPS(f, m); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, mip.WriteMPS(f, m))
 	return 10 - 7.5 - 5.5 - 6 + 3 + 3 - 4
 }
 

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/pipeline/handout"
 	"feltlab/pipeline/question"
 )
@@ -44,9 +45,7 @@ func writeNasty(t *testing.T, path string, names []string, first int) {
 		}
 		rows = append(rows, append(row, fmt.Sprint(y+int(state>>20&7))))
 	}
-	if err := w.WriteAll(rows); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, w.WriteAll(rows))
 	write(t, path, b.String())
 }
 
@@ -112,10 +111,7 @@ func TestNastyNames(t *testing.T) {
 	for _, format := range handout.Languages {
 		run("regress", "export", "out", "--format", format, "--out", "out/x."+format)
 	}
-	markdown, err := os.ReadFile("out/x.markdown")
-	if err != nil {
-		t.Fatal(err)
-	}
+	markdown := must.Get(os.ReadFile("out/x.markdown"))(t)
 	for line := range strings.SplitSeq(strings.TrimSpace(string(markdown)), "\n") {
 		cells := strings.Count(strings.ReplaceAll(strings.ReplaceAll(line, `\\`, ""), `\|`, ""), "|")
 		head, _, _ := strings.Cut(string(markdown), "\n")

@@ -12,6 +12,7 @@ import (
 	"time"
 	"unicode"
 
+	"feltlab/internal/must"
 	"feltlab/internal/plain"
 	"feltlab/pipeline/scaleout"
 )
@@ -34,13 +35,9 @@ func obeyed(text string) string {
 func TestHostileText(t *testing.T) {
 	folder := t.TempDir()
 	results, agent := filepath.Join(folder, hostile), filepath.Join(folder, "agent.sh")
-	if err := os.CopyFS(results, os.DirFS("../../results/small")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.CopyFS(results, os.DirFS("../../results/small")))
 	script := "#!/bin/sh\nprintf '\\033[2J\\302\\2332J\\342\\200\\256holds' >&2\nexit 3\n"
-	if err := os.WriteFile(agent, []byte(script), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(agent, []byte(script), 0o700))
 	for name, args := range map[string][]string{
 		"a hand":           {"fit", "--hand", hostile, "--features", "1"},
 		"a range":          {"equity", "AA", "--range", hostile},

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"feltlab/internal/must"
 )
 
 // pageLine is a stored result.
@@ -18,17 +20,13 @@ const pageLine = `{"hand":"TT","range":"ATC","reading":"paper-2","program":"AVGE
 func pageFolder(t *testing.T, text string) string {
 	t.Helper()
 	folder := t.TempDir()
-	if err := os.WriteFile(filepath.Join(folder, "solves.jsonl"), []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join(folder, "solves.jsonl"), []byte(text), 0o666))
 	return folder
 }
 
 func TestReport(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "report.html")
-	if _, err := feltlab(t, "report", pageFolder(t, pageLine), "--out", out, "--title", "tens & more"); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(feltlab(t, "report", pageFolder(t, pageLine), "--out", out, "--title", "tens & more"))(t)
 	text, err := os.ReadFile(out)
 	if err != nil || !strings.Contains(string(text), "<title>tens &amp; more</title>") || !strings.Contains(string(text), `"hand":["TT"]`) {
 		t.Errorf("%v, %d bytes", err, len(text))
@@ -104,10 +102,7 @@ func TestServe(t *testing.T) {
 	if ExitCode(err) != 130 || !strings.Contains(out.String(), "http://127.0.0.1:") {
 		t.Errorf("exit %d, %v, %q", ExitCode(err), err, out.String())
 	}
-	taken, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	taken := must.Get(net.Listen("tcp", "127.0.0.1:0"))(t)
 	defer taken.Close()
 	_, err = feltlab(t, "serve", folder, "--addr", taken.Addr().String())
 	if ExitCode(err) != 1 || !strings.Contains(err.Error(), taken.Addr().String()+" is in use") {

@@ -18,6 +18,7 @@ import (
 
 	"feltlab/dataset/equity"
 	"feltlab/dataset/matrix"
+	"feltlab/dataset/strength"
 	"feltlab/internal/plain"
 	"feltlab/model/game"
 	"feltlab/pipeline/store"
@@ -56,7 +57,7 @@ func Run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	for _, clear := range a.atEnd {
 		clear()
 	}
-	for _, impossible := range []error{equity.ErrEmptyRange, equity.ErrNarrow, matrix.ErrAsymmetric} {
+	for _, impossible := range []error{equity.ErrEmptyRange, strength.ErrNarrow, matrix.ErrAsymmetric} {
 		if errors.Is(err, impossible) {
 			err = usageError{err}
 		}

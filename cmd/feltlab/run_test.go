@@ -15,7 +15,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"feltlab/dataset/equity"
+	"feltlab/dataset/strength"
 	"feltlab/pipeline/store"
 	"feltlab/pipeline/store/storetest"
 )
@@ -315,7 +315,7 @@ func equal(a, b []int) bool {
 // TestWhySampled asks for more than 64 bits can count.
 func TestWhySampled(t *testing.T) {
 	args := []string{"equity", "AA,KK:0.000001", "QQ:0.000001", "AA,KK:0.000001", "--samples", "1000"}
-	var got equity.Answer
+	var got strength.Equity
 	decode(t, &got, append(args[:4:4], "--board", "2c7d9h", "--json")...)
 	if got.Method != "sampled" || !strings.Contains(got.Why, "so many digits") || got.Seed == nil {
 		t.Errorf("%+v", got)
@@ -324,7 +324,7 @@ func TestWhySampled(t *testing.T) {
 	if err != nil || !strings.Contains(out, "sampled with seed 0: the weights have so many digits") {
 		t.Errorf("%v\n%s", err, out)
 	}
-	got = equity.Answer{}
+	got = strength.Equity{}
 	decode(t, &got, append(args, "--json")...)
 	if got.Method != "sampled" || got.Why != "" {
 		t.Errorf("asked for: %+v", got)

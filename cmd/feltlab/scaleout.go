@@ -25,7 +25,6 @@ import (
 
 type workerFlags struct {
 	Connect texts         `flag:"connect" required:"results/atlas/connect.json"`
-	_       string        `help:"connection file, or URL of a NATS cluster; again for further runs"`
 	Idle    time.Duration `flag:"idle" default:"2m" help:"how long to wait for work, or for a coordinator that is gone"`
 }
 
@@ -70,7 +69,6 @@ func (a *app) kinds(ctx context.Context) work.Kinds {
 
 type workersFlags struct {
 	Connect string `flag:"connect" required:"results/atlas/connect.json"`
-	_       string `help:"connection file, or URL of a NATS cluster"`
 	jsonFlag
 }
 
@@ -107,7 +105,6 @@ answers were accepted, and what failed. --json prints one object a line, one for
 func (a *app) workersInviteCommand() *cobra.Command {
 	f := &struct {
 		Connect string `flag:"connect" required:"results/atlas/connect.json"`
-		_       string `help:"connection file of the run, where the coordinator wrote it"`
 	}{}
 	return command(&cobra.Command{
 		Use:   "invite NAME",
@@ -165,12 +162,10 @@ var (
 type slurmFlags struct {
 	Array     int           `flag:"array" required:"64" min:"1" help:"number of workers: tasks of the array job"`
 	Connect   string        `flag:"connect" required:"/shared/atlas/connect.json"`
-	_         string        `help:"connection file in a folder that all nodes share, or URL of a NATS cluster"`
 	Time      string        `flag:"time" default:"24:00:00" help:"time limit of a task, as Slurm writes it"`
 	Partition string        `flag:"partition" help:"partitions to use (default Slurm's)"`
 	Log       string        `flag:"log" default:"feltlab-%A-%a.log" help:"log file of a worker, in Slurm's pattern"`
 	Idle      time.Duration `flag:"idle" default:"10m"`
-	_         string        `help:"how long a worker waits for work, or for a coordinator that is gone"`
 	Out       string        `flag:"out" help:"file to write (default standard output)"`
 	Submit    bool          `flag:"submit" help:"pass the script to sbatch"`
 }

@@ -87,7 +87,6 @@ func (a *app) serve(ctx context.Context, address string, handler http.Handler) e
 // listenFlags let workers on other machines help.
 type listenFlags struct {
 	Listen string `flag:"listen"`
-	_      string `help:"let workers help: HOST:PORT, or the URL of a NATS cluster (docs/scale-out.md)"`
 }
 
 // pool returns the pool that computes pieces of work, nil for this process alone, and a function that
@@ -144,18 +143,15 @@ func stamp() scaleout.Stamp {
 type reportFlags struct {
 	Title      string   `flag:"title" help:"title of the page (default from the paths)"`
 	Tournament string   `flag:"tournament"`
-	_          string   `help:"folder of feltlab jamfold tournament to show (default the cached one of preset default)"`
 	Flops      []string `flag:"flops" help:"also show the flops of these hands and ranges, such as AA/ATC,TT/RUS"`
 	Sets       texts    `flag:"feature-set" help:"file of a feature set of results; one flag for each file"`
 	Full       bool     `flag:"full"`
-	_          string   `help:"leave nothing out of files with more than 60 hands and ranges (a large page)"`
 }
 
 func (a *app) reportCommand() *cobra.Command {
 	f := &struct {
 		reportFlags
 		Out string `flag:"out" required:"report.html"`
-		_   string `help:"HTML file to write, such as report.html; - for standard output"`
 	}{}
 	return a.stored(&cobra.Command{
 		Use:   "report PATH...",

@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"github.com/spf13/cobra"
+
+	"feltlab/internal/must"
 )
 
 // settingsOf returns the options that a command line, an environment and a file come to.
@@ -26,20 +28,14 @@ func settingsOf(t *testing.T, file string, environment map[string]string, args .
 	}
 	root, s := &cobra.Command{Annotations: map[string]string{coresElsewhere: "yes"}}, &settings{}
 	s.add(root)
-	if err := root.PersistentFlags().Parse(args); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, root.PersistentFlags().Parse(args))
 	return s, root.PersistentPreRunE(root, nil)
 }
 
 func write(t *testing.T, path, text string) {
 	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(filepath.Dir(path), 0o777))
+	must.Do(t, os.WriteFile(path, []byte(text), 0o666))
 }
 
 type variables = map[string]string
@@ -222,10 +218,7 @@ func TestOwnRanges(t *testing.T) {
 
 // TestSettingsPage types the ranges of docs/settings.md.
 func TestSettingsPage(t *testing.T) {
-	page, err := os.ReadFile("../../docs/settings.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	page := must.Get(os.ReadFile("../../docs/settings.md"))(t)
 	_, section, _ := strings.Cut(string(page), "## Ranges of your own")
 	_, block, _ := strings.Cut(section, "    ranges:\n")
 	block, _, _ = strings.Cut(block, "\n\n")

@@ -127,7 +127,6 @@ type quizFlags struct {
 	subjectFlags
 	Cards  int            `flag:"cards" default:"100" min:"1" help:"number of cards for each formula"`
 	Spread handout.Spread `flag:"spread" default:"even" oneof:"even,dealt"`
-	_      string         `help:"{}: equities spread evenly, or flops as they are dealt"`
 	Out    string         `flag:"out" help:"CSV file to write, such as quiz.csv; - for standard output"`
 	jsonFlag
 }

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"feltlab/internal/must"
 )
 
 // slurm starts a Slurm of one node in a folder, as docs/scale-out.md says, and returns what runs a
@@ -86,15 +88,11 @@ func TestSlurm(t *testing.T) {
 	run("go", "build", "-o", program, ".")
 	config, out := filepath.Join(folder, "c.yaml"), filepath.Join(folder, "out")
 	text := "hands: [AA, KK]\nranges: [RUS]\nprograms: AVGERR\nfeatures: 1..4\nengine: exact\nfresh: true\noutput: " + out + "\n"
-	if err := os.WriteFile(config, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(config, []byte(text), 0o600))
 	coordinator := exec.Command(program, "--cache", filepath.Join(folder, "cache"), "--cores", "0", "sweep", config, "--listen", "127.0.0.1:0")
 	var said strings.Builder
 	coordinator.Stdout, coordinator.Stderr = &said, &said
-	if err := coordinator.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, coordinator.Start())
 	done := make(chan error, 1)
 	go func() { done <- coordinator.Wait() }()
 	file := filepath.Join(out, "connect.json")

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"feltlab/internal/must"
 	"feltlab/model/regression"
 	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/question"
@@ -48,9 +49,7 @@ func TestSpeedup(t *testing.T) {
 			config := filepath.Join(folder, "c.yaml")
 			for _, n := range []string{"1", x.features} {
 				text := fmt.Sprintf("%s\nranges: [RUS]\nprograms: AVGERR\nfeatures: %s\ntime_limit: 3600\n", x.hands, n)
-				if err := os.WriteFile(config, []byte(text), 0o600); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, os.WriteFile(config, []byte(text), 0o600))
 				if n == "1" {
 					runProgram(t, program, "--cache", cache, "--cores", "1", "sweep", config, "--set", "output="+t.TempDir())
 				}

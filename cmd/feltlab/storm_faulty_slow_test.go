@@ -18,6 +18,7 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nkeys"
 
+	"feltlab/internal/must"
 	"feltlab/pipeline/scaleout"
 	"feltlab/pipeline/work"
 )
@@ -122,9 +123,7 @@ func (r *rogue) take() (*work.Piece, error) {
 // smallDisk mounts a disk of a gigabyte on a folder, which takes root; it reports whether it did.
 func smallDisk(t *testing.T, folder string) bool {
 	t.Helper()
-	if err := os.MkdirAll(folder, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(folder, 0o700))
 	if err := syscall.Mount("tmpfs", folder, "tmpfs", 0, "size=1g"); err != nil {
 		t.Logf("no disk to fill: %v", err)
 		return false
@@ -137,19 +136,14 @@ func smallDisk(t *testing.T, folder string) bool {
 func fillDisk(t *testing.T, folder string) (empty func()) {
 	t.Helper()
 	path := filepath.Join(folder, "filler")
-	f, err := os.Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(os.Create(path))(t)
 	for size := 1 << 20; size > 0; {
 		if _, err := f.Write(make([]byte, size)); err != nil {
 			size /= 2
 		}
 	}
 	return func() {
-		if err := os.Remove(path); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Remove(path))
 		f.Close()
 	}
 }

@@ -17,6 +17,7 @@ import (
 	"testing"
 	"time"
 
+	"feltlab/internal/must"
 	"feltlab/model/proof"
 	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/scaleout"
@@ -45,9 +46,7 @@ func startProcess(t *testing.T, program string, args ...string) *process {
 	t.Helper()
 	p := &process{exec.Command(program, args...), make(chan error, 1), &bytes.Buffer{}}
 	p.cmd.Stdout, p.cmd.Stderr = p.said, p.said
-	if err := p.cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, p.cmd.Start())
 	go func() { p.done <- p.cmd.Wait() }()
 	return p
 }
@@ -89,12 +88,8 @@ func runProgram(t *testing.T, program string, args ...string) {
 // copyCounts makes a cache that has what another counted, and knows nothing of formulas.
 func copyCounts(t *testing.T, to, from string) string {
 	t.Helper()
-	if err := os.CopyFS(to, os.DirFS(from)); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.RemoveAll(filepath.Join(to, "known")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.CopyFS(to, os.DirFS(from)))
+	must.Do(t, os.RemoveAll(filepath.Join(to, "known")))
 	return to
 }
 
@@ -121,9 +116,7 @@ func TestStorm(t *testing.T) {
 	}
 	text := fmt.Sprintf("hands: [%s]\nranges: [RUS, RS, RML, ATC, 22+]\nprograms: AVGERR\nfeatures: 1..2\n",
 		strings.Join(hands[:min(*stormHands, len(hands))], ", "))
-	if err := os.WriteFile(config, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(config, []byte(text), 0o600))
 	calm, began := filepath.Join(folder, "calm"), time.Now()
 	runProgram(t, program, "--cache", filepath.Join(folder, "cache"), "sweep", config, "--set", "output="+calm)
 	undisturbed := time.Since(began)
@@ -243,10 +236,7 @@ func TestStorm(t *testing.T) {
 	if want := 4; starts < want && *stormTime >= 5*time.Minute || starts < 2 {
 		t.Errorf("%d starts of the coordinator, want %d: raise -storm-hands", starts, want)
 	}
-	c, err := sweep.Compare(calm, out)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(sweep.Compare(calm, out))(t)
 	if c.OnlyFirst+c.OnlySecond > 0 || len(c.Differences) > 0 && !within(c) {
 		t.Errorf("%+v", c)
 	}

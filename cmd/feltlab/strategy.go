@@ -27,7 +27,6 @@ import (
 // agentFlags say how to run a program that answers for its policy.
 type agentFlags struct {
 	Copies     int           `flag:"copies" min:"0"`
-	_          string        `help:"exec:COMMAND: number of processes (0: one for each processor)"`
 	AnswerTime time.Duration `flag:"answer-time" default:"1m" help:"exec:COMMAND: longest time of an answer"`
 }
 

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/pipeline/question"
 )
 
@@ -23,22 +24,14 @@ func TestSecondCheckerReadsTurns(t *testing.T) {
 		t.Fatal(err)
 	}
 	var a question.Answer
-	if err := json.Unmarshal([]byte(out), &a); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal([]byte(out), &a))
 	folder := t.TempDir()
 	compact, full := filepath.Join(folder, "p.gz"), filepath.Join(folder, "full.gz")
-	if err := os.WriteFile(compact, a.Proof.Packed, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := feltlab(t, "proof", "expand", compact, "--out", full); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(compact, a.Proof.Packed, 0o600))
+	must.Get(feltlab(t, "proof", "expand", compact, "--out", full))(t)
 	for rng, want := range map[string]string{"RUS": "proved: AKs against ", "QQ+": "not proved: for another instance"} {
 		rows := filepath.Join(folder, rng+".csv")
-		if _, err := feltlab(t, "dataset", "--hand", "AKs", "--range", rng, "--street", "turn", "--out", rows); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(feltlab(t, "dataset", "--hand", "AKs", "--range", rng, "--street", "turn", "--out", rows))(t)
 		said, err := exec.Command("python3", "-B", "../../scripts/check_proof.py", full, rows).CombinedOutput()
 		if !strings.HasPrefix(string(said), want) || (err == nil) != (rng == "RUS") {
 			t.Errorf("%s: %v, %s", rng, err, said)

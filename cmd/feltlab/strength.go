@@ -18,10 +18,8 @@ import (
 type strengthFlags struct {
 	Board     string `flag:"board" help:"0, 3, 4 or 5 board cards as dealt, such as AhJcAc"`
 	Range     string `flag:"range" default:"any" complete:"opponents"`
-	_         string `help:"the opponent's range, or chen: hands weighted by max(Chen score, 1)"`
 	Mode      string `flag:"mode" default:"rules" oneof:"rules,as-published,as-written" help:"{}"`
 	Opponents int    `flag:"opponents" default:"1" min:"1" max:"8"`
-	_         string `help:"number of opponents, 1 to 8; from 2 on deals are sampled"`
 	Samples   int    `flag:"samples" default:"1000000" min:"2" max:"2000000000" help:"number of deals to sample"`
 	seedFlag
 	jsonFlag
@@ -49,11 +47,12 @@ of Kumar & Keshner; as-written compares hands literally as their text says.`,
 			if err != nil {
 				return err
 			}
-			if err := q.Check(); err != nil {
+			spot, err := q.spot(q.Hand)
+			if err != nil {
 				return usageError{err}
 			}
 			if f.Opponents > 1 {
-				return a.sampleStrength(cmd.Context(), q, f)
+				return a.sampleStrength(cmd.Context(), spot, q, f)
 			}
 			return a.exactStrength(cmd.Context(), q, f)
 		},
@@ -62,10 +61,20 @@ of Kumar & Keshner; as-written compares hands literally as their text says.`,
 
 // strengthQuestion is a checked question of the command strength.
 type strengthQuestion struct {
-	strength.Table
+	Hand      cards.Combo
+	Board     []cards.Card
+	Opponents int
+	Range     *ranges.Range
+	Mode      strength.Mode
+
 	hand    string
 	combos  []cards.Combo // of the hand: of a class those that suits tell apart, without the board's cards
 	against string
+}
+
+// spot returns the spot of one of the combos.
+func (q *strengthQuestion) spot(hand cards.Combo) (*strength.Spot, error) {
+	return strength.SpotOf(hand, q.Board, q.Opponents, q.Range, q.Mode)
 }
 
 // question turns the command line into a question; every error is a usage error.
@@ -114,9 +123,8 @@ func (q *strengthQuestion) check(spec ranges.Hand) error {
 			q.hand, q.Opponents, q.Hand)
 	}
 	q.combos = slices.DeleteFunc(slices.Clone(spec.Class.Combos()), func(c cards.Combo) bool {
-		of := q.Table
-		of.Hand = c
-		return of.Check() != nil
+		_, err := q.spot(c)
+		return err != nil
 	})
 	if len(q.combos) == 0 {
 		return usage("no hand of %s fits the board %s and the range %v", q.hand, cards.Format(q.Board), q.Range)
@@ -160,14 +168,16 @@ func (a *app) exactStrength(ctx context.Context, q *strengthQuestion, f *strengt
 	if len(shown.Threats) == 0 {
 		beaten = "nothing beats it"
 	}
-	return table.Show(a.stdout, q.title(), shown, fmt.Sprintf("strength is win and half of tie; counted in %v", took), beaten)
+	note := fmt.Sprintf("strength is win and half of tie; counted in %v", took)
+	return table.Show(a.stdout, q.title(), shown, note, beaten)
 }
 
-func (a *app) sampleStrength(ctx context.Context, q *strengthQuestion, f *strengthFlags) error {
-	s, err := strength.Sample(ctx, q.Table, f.Samples, uint64(f.Seed), 0)
+func (a *app) sampleStrength(ctx context.Context, spot *strength.Spot, q *strengthQuestion, f *strengthFlags) error {
+	sampled, err := spot.Sample(ctx, f.Samples, uint64(f.Seed), 0, nil)
 	if err != nil {
 		return err
 	}
+	s := &sampled.All
 	answer, standardError := q.answer(s.Equity(), s.Wins, s.Ties, s.Deals), s.StandardError()
 	answer.StandardError = &standardError
 	return a.print(f.JSON, answer, q.title(), fmt.Sprintf(

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"feltlab/internal/must"
 )
 
 func TestStrengthBadUsage(t *testing.T) {
@@ -44,14 +46,9 @@ func TestStrengthBadUsage(t *testing.T) {
 // strengthOf runs a strength command with --json and checks its keys.
 func strengthOf(t *testing.T, args string, keys ...string) map[string]float64 {
 	t.Helper()
-	out, err := feltlab(t, append([]string{"strength", "--json"}, strings.Fields(args)...)...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := must.Get(feltlab(t, append([]string{"strength", "--json"}, strings.Fields(args)...)...))(t)
 	var all map[string]any
-	if err := json.Unmarshal([]byte(out), &all); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal([]byte(out), &all))
 	got := map[string]float64{}
 	for key, value := range all {
 		if x, ok := value.(float64); ok {
@@ -102,10 +99,7 @@ func TestStrengthJSON(t *testing.T) {
 }
 
 func TestStrengthText(t *testing.T) {
-	out, err := feltlab(t, "strength", "QcQd", "--board", "AhJcAcKsJd")
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := must.Get(feltlab(t, "strength", "QcQd", "--board", "AhJcAcKsJd"))(t)
 	for _, want := range []string{
 		"QdQc on AhJcAcKsJd against uniform", "strength  70.1515%", "what beats it most often",
 		"KTo", "and 61 more", "preflop", "79.9252", "AhJcAc", "86.1939", "+6.27", "78.7462", "-8.59",
@@ -176,10 +170,7 @@ func TestDeadCards(t *testing.T) {
 
 // TestRangeOnBoard counts made hands and draws of a range: here by hand.
 func TestRangeOnBoard(t *testing.T) {
-	out, err := feltlab(t, "equity", "AA,76s", "KQ", "--board", "Ah5h4s", "--by-hand")
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := must.Get(feltlab(t, "equity", "AA,76s", "KQ", "--board", "Ah5h4s", "--by-hand"))(t)
 	for _, line := range []string{"set 3 42.86 ", "no pair 4 57.14 ", "open-ended straight draw 4 57.14 ", "flush draw 1 14.29 "} {
 		if !strings.Contains(strings.Join(strings.Fields(out), " "), line) {
 			t.Errorf("want %q in\n%s", line, out)

@@ -21,15 +21,11 @@ var errRefuted = errors.New("not everything holds")
 
 type verifyFlags struct {
 	Prove         bool          `flag:"prove"`
-	_             string        `help:"search for proofs of bounds that have none, and store them next to the results"`
 	TimeLimit     time.Duration `flag:"time-limit"`
-	_             string        `help:"time limit of each proof, such as 90s (default 10m to replay, 1m to find one)"`
 	AllowUnproved bool          `flag:"allow-unproved"`
-	_             string        `help:"exit with 0 if no claim is false, even if some are not proved"`
 	Proofs        string        `flag:"proofs" help:"folder of proofs (default proofs, next to the results)"`
 	tablesFlag
-	Out string `flag:"out"`
-	_   string `help:"also write the verdicts to this JSON file, for feltlab report"`
+	Out string `flag:"out" help:"also write the verdicts to this JSON file, for feltlab report"`
 	jsonFlag
 }
 

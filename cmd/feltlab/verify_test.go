@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/pipeline/ledger"
 )
 
@@ -18,9 +19,7 @@ func TestVerify(t *testing.T) {
 		t.Fatal(err)
 	}
 	path := filepath.Join(t.TempDir(), "aa.json")
-	if err := os.WriteFile(path, []byte(result), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, []byte(result), 0o666))
 	stored := filepath.Join(t.TempDir(), "verify.json")
 	text, err := feltlab(t, "verify", path, "--out", stored)
 	if err != nil || !strings.Contains(text, "aa.json: holds") || !strings.Contains(text, "evaluated 1 formulas") || !strings.Contains(text, "bounds, stored proof, replayed: 1") {
@@ -31,9 +30,7 @@ func TestVerify(t *testing.T) {
 		t.Errorf("the stored verdict, %v:\n%s", err, verdict)
 	}
 	changed := strings.Replace(result, `"status": "feasible"`, `"status": "optimal"`, 1)
-	if err := os.WriteFile(path, []byte(changed), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, []byte(changed), 0o666))
 	text, err = feltlab(t, "verify", path, "--json")
 	var reports []ledger.Report
 	if !errors.Is(err, errRefuted) || ExitCode(err) != 1 {
@@ -50,9 +47,7 @@ func TestVerify(t *testing.T) {
 
 func TestVerifyUsage(t *testing.T) {
 	foreign := filepath.Join(t.TempDir(), "foreign.csv")
-	if err := os.WriteFile(foreign, []byte("a,b\n1,2\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(foreign, []byte("a,b\n1,2\n"), 0o666))
 	for _, c := range []struct {
 		args, want string
 		code       int

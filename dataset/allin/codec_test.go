@@ -10,14 +10,14 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+
+	"feltlab/internal/must"
 )
 
 func encodePairs(t testing.TB) []byte {
 	t.Helper()
 	var buf bytes.Buffer
-	if err := pairTable(t).Encode(&buf); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, pairTable(t).Encode(&buf))
 	return buf.Bytes()
 }
 
@@ -39,23 +39,15 @@ const subsetSHA256 = "8cbe4b546ac5ab6b00e5045123c1a0e8993a8395fb54e8799c6fad1862
 func TestCodec(t *testing.T) {
 	table := subsetTable(t, 0)
 	var buf bytes.Buffer
-	if err := table.Encode(&buf); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, table.Encode(&buf))
 	if got := checksum(buf.Bytes()); got != subsetSHA256 {
 		t.Errorf("SHA-256 %s, want %s: bump the version of stage \"all-in triples\" (pipeline/jamfold) or undo the change", got, subsetSHA256)
 	}
-	got, err := Decode(bytes.NewReader(buf.Bytes()))
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := must.Get(Decode(bytes.NewReader(buf.Bytes())))(t)
 	if !slices.Equal(got.counts, table.counts) {
 		t.Error("the table read is not the one written")
 	}
-	pairs, err := DecodePairs(iotest.HalfReader(bytes.NewReader(encodePairs(t))))
-	if err != nil {
-		t.Fatal(err)
-	}
+	pairs := must.Get(DecodePairs(iotest.HalfReader(bytes.NewReader(encodePairs(t)))))(t)
 	if !slices.Equal(pairs.counts, pairTable(t).counts) {
 		t.Error("the pairs read are not those written")
 	}

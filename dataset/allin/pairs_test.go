@@ -6,6 +6,7 @@ import (
 	"sync"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/model/ranges"
 	"feltlab/model/tournament"
@@ -15,11 +16,7 @@ var allPairs = sync.OnceValues(func() (*PairTable, error) { return Pairs(backgro
 
 func pairTable(t testing.TB) *PairTable {
 	t.Helper()
-	table, err := allPairs()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return table
+	return must.Get(allPairs())(t)
 }
 
 func TestPairsEqualNaive(t *testing.T) {
@@ -93,10 +90,7 @@ func (c *PairCounts) addDuel(counts Counts) {
 
 // Three hands, summed over the third, are two hands.
 func TestTriplesSumToPairs(t *testing.T) {
-	e, err := newEngine(background, allClasses(), 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := must.Get(newEngine(background, allClasses(), 0))(t)
 	w, table := e.newWorker(), newTable()
 	for _, names := range [][2]string{{"AKs", "QQ"}, {"76s", "A7o"}} {
 		a, b := class(t, names[0]), class(t, names[1])

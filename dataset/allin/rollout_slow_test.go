@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 )
 
@@ -17,14 +18,9 @@ var seed = flag.Uint64("seed", 1, "seed of the random instances")
 const tableSHA256 = "bb312b3ce02f8f70fded7b15a384556ca4edf6a4e3e6f4d1b7bfdb1f4cb2fb43"
 
 func TestWholeTable(t *testing.T) {
-	table, err := Compute(background, 0, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	table := must.Get(Compute(background, 0, nil))(t)
 	var buf bytes.Buffer
-	if err := table.Encode(&buf); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, table.Encode(&buf))
 	if got := checksum(buf.Bytes()); got != tableSHA256 {
 		t.Errorf("SHA-256 %s, want %s", got, tableSHA256)
 	}

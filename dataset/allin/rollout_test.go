@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
 )
@@ -14,11 +15,7 @@ var background = context.Background()
 
 func class(t testing.TB, name string) cards.Class {
 	t.Helper()
-	k, err := cards.ParseClass(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return k
+	return must.Get(cards.ParseClass(name))(t)
 }
 
 func classes(t testing.TB, names ...string) []cards.Class {
@@ -31,11 +28,7 @@ func classes(t testing.TB, names ...string) []cards.Class {
 
 func triple(t testing.TB, hands [3]cards.Class) Counts {
 	t.Helper()
-	counts, err := Triple(background, hands[0], hands[1], hands[2])
-	if err != nil {
-		t.Fatal(err)
-	}
-	return counts
+	return must.Get(Triple(background, hands[0], hands[1], hands[2]))(t)
 }
 
 // published are the counts of the jam-or-fold reference, by hands and code of the order.
@@ -95,9 +88,7 @@ var subset = []string{"AA", "AKs", "AKo", "KK", "A5s", "55", "54o", "54s", "72o"
 func subsetTable(t testing.TB, workers int) *Table {
 	t.Helper()
 	table := newTable()
-	if err := table.fill(background, classes(t, subset...), workers, nil); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, table.fill(background, classes(t, subset...), workers, nil))
 	return table
 }
 

@@ -5,15 +5,13 @@ package allin
 import (
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 )
 
 // TestWriteAllTriples writes the whole table in every format: its counts sum to the number of all deals.
 func TestWriteAllTriples(t *testing.T) {
-	triples, err := Compute(background, 0, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	triples := must.Get(Compute(background, 0, nil))(t)
 	lines := formatsAgree(t, triples.Write)
 	want := uint64(cards.NumCombos) * 1_225 * 1_128 * BoardsAvoidingThree
 	if total := holdTriples(t, lines); total != want {

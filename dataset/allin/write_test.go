@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"feltlab/dataset/table"
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
 )
@@ -20,9 +21,7 @@ import (
 func written(t *testing.T, write func(io.Writer, string) error, format string) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	if err := write(&b, format); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, write(&b, format))
 	return b.Bytes()
 }
 
@@ -37,19 +36,13 @@ func cellsOf(t *testing.T, file []byte) (lines [][]string) {
 		lines = append(lines, slices.Clone(cells))
 		return nil
 	}
-	if err := table.Rows(bytes.NewReader(file), begin, each); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, table.Rows(bytes.NewReader(file), begin, each))
 	return lines
 }
 
 func number(t *testing.T, text string) uint64 {
 	t.Helper()
-	n, err := strconv.ParseUint(text, 10, 64)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return n
+	return must.Get(strconv.ParseUint(text, 10, 64))(t)
 }
 
 // formatsAgree returns the lines of a table, which CSV, Parquet and Arrow all have.

@@ -13,6 +13,7 @@ import (
 
 	"feltlab/dataset/equity"
 	"feltlab/dataset/showdown"
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/model/game"
 	"feltlab/model/ranges"
@@ -32,14 +33,8 @@ func TestMain(m *testing.M) {
 // halves is a count in the unit of this package.
 func halves(t *testing.T, hand cards.Combo, board cards.Set) uint64 {
 	t.Helper()
-	all, err := ranges.Parse("ATC")
-	if err != nil {
-		t.Fatal(err)
-	}
-	c, err := equity.Against(t.Context(), hand, all, board.Cards())
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := must.Get(ranges.Parse("ATC"))(t)
+	c := must.Get(equity.Against(t.Context(), hand, all, board.Cards()))(t)
 	return 2*c.Wins + c.Ties
 }
 
@@ -85,10 +80,7 @@ func TestStrengths(t *testing.T) {
 	}
 	// Boards with symmetries are few and the ones that go wrong.
 	for _, text := range []string{"2c2d2h2s", "AcAdKhKs", "9c8c7c6c", "2c2d2h", "AcKcQc"} {
-		dealt, err := cards.ParseCards(text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		dealt := must.Get(cards.ParseCards(text))(t)
 		board, hand := cards.SetOf(dealt...), cards.ComboOf(cards.New(cards.Ace, cards.Spades), cards.New(cards.Ten, cards.Hearts))
 		if hand.Set()&board != 0 {
 			hand = cards.ComboOf(cards.New(cards.Ten, cards.Spades), cards.New(cards.Ten, cards.Hearts))
@@ -102,14 +94,8 @@ func TestStrengths(t *testing.T) {
 			t.Errorf("%v on %v: %d, want %d", hand, board, got, want)
 		}
 	}
-	anyTwo, err := ranges.Parse("ATC")
-	if err != nil {
-		t.Fatal(err)
-	}
-	preflop, err := equity.Preflop(t.Context(), anyTwo, nil, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	anyTwo := must.Get(ranges.Parse("ATC"))(t)
+	preflop := must.Get(equity.Preflop(t.Context(), anyTwo, nil, 0))(t)
 	for k, c := range preflop {
 		if got, want := classes[k], 2*c.Wins+c.Ties; got != want {
 			t.Errorf("%v: %d, want %d", cards.Class(k), got, want)
@@ -119,11 +105,7 @@ func TestStrengths(t *testing.T) {
 
 func lookup(t testing.TB, name string) strategy.Bucketing {
 	t.Helper()
-	b, err := Lookup(game.LimitHoldem(), name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
+	return must.Get(Lookup(game.LimitHoldem(), name))(t)
 }
 
 // boardOf makes a board in the order in which its cards came.
@@ -194,11 +176,7 @@ func TestOrder(t *testing.T) {
 
 func mustCards(t *testing.T, text string) []cards.Card {
 	t.Helper()
-	out, err := cards.ParseCards(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return out
+	return must.Get(cards.ParseCards(text))(t)
 }
 
 // Renaming suits, and the order of the cards of a flop, changes nothing; the turn and the
@@ -253,10 +231,7 @@ func TestPreflopClasses(t *testing.T) {
 // TestSizeOf holds what names tell to the bucketings and to what is built.
 func TestSizeOf(t *testing.T) {
 	for _, name := range []string{"strength-5", "strength-200", "strength-169-10-20-30"} {
-		b, err := Lookup(game.LimitHoldem(), name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := must.Get(Lookup(game.LimitHoldem(), name))(t)
 		want := [streets]int{b.Len(0), b.Len(1), b.Len(2), b.Len(3)}
 		if family, counts, err := SizeOf(name); family != "strength" || counts != want || err != nil {
 			t.Errorf("%s: %s, %v, %v, want %v", name, family, counts, err, want)
@@ -323,10 +298,7 @@ func TestNames(t *testing.T) {
 func TestOutline(t *testing.T) {
 	g, of := game.LimitHoldem(), make([]int32, cards.NumCombos)
 	for _, name := range []string{"kmeans-emd:169-6-5-10", "kmeans-ochs:169-6-5-12", "kmeans-emd:1-3-3-2:perfect"} {
-		o, err := Outline(g, name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		o := must.Get(Outline(g, name))(t)
 		b := built(t, name, fewBoards, 0)
 		for street := range streets {
 			if o.Len(street) != b.Len(street) || o.Name() != b.Name() {

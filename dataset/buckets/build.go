@@ -27,7 +27,7 @@ func Build(ctx context.Context, s Spec, o Options) (*Bucketing, error) {
 		Spec: s, Options: o,
 		sums:    sync.OnceValue(func() *strengths[uint32] { return sweepAll(plain) }),
 		squares: sync.OnceValue(func() *strengths[uint64] { return sweepAll(square) }),
-		classes: func() (*ByClass, error) { return DistributionOfClasses(ctx, o.Workers) },
+		classes: func() (*ByClass, error) { return DistributionOfClasses(ctx, o.Workers) }, rivers: new(riverBins),
 	}
 	return b.build(ctx)
 }
@@ -35,11 +35,6 @@ func Build(ctx context.Context, s Spec, o Options) (*Bucketing, error) {
 func (b *builder) build(ctx context.Context) (*Bucketing, error) {
 	out := newBucketing(b.Spec)
 	var err error
-	if b.clusters() && b.Boards == 0 && b.Sizes[1].product()*b.Sizes[2].product() > 1 {
-		if b.rivers, err = AllRivers(ctx, b.Workers); err != nil {
-			return nil, err
-		}
-	}
 	if out.preflop, err = b.preflop(ctx); err != nil {
 		return nil, err
 	}
@@ -60,7 +55,7 @@ type builder struct {
 	sums    func() *strengths[uint32] // Sums over all boards, computed on first use
 	squares func() *strengths[uint64]
 	classes func() (*ByClass, error)
-	rivers  *RiverBins // if hands on many boards are clustered
+	rivers  *riverBins
 }
 
 func (b *builder) report(what string) func(done, total int) {

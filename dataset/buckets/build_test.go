@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"feltlab/dataset/showdown"
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
@@ -26,24 +27,19 @@ func built(t testing.TB, name string, boards, workers int) *Bucketing {
 	if b, ok := builds.Load(key); ok {
 		return b.(*Bucketing)
 	}
-	s, err := Parse(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(Parse(name))(t)
 	b := &builder{
-		Spec: s, Options: Options{Boards: boards, Workers: workers}, sums: swept,
-		squares: func() *strengths[uint64] { t.Fatal("squares over all boards"); return nil },
-		classes: classes,
+		Spec: s, Options: Options{Boards: boards, Workers: workers}, sums: swept, squares: sweptSquares,
+		classes: classes, rivers: new(riverBins),
 	}
-	out, err := b.build(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := must.Get(b.build(t.Context()))(t)
 	builds.Store(key, out.Named(name))
 	return out.Named(name)
 }
 
 var builds sync.Map
+
+var sweptSquares = sync.OnceValue(func() *strengths[uint64] { return sweepAll(square) })
 
 // classes keeps the distributions before the flop for the tests.
 var classes = sync.OnceValues(func() (*ByClass, error) { return DistributionOfClasses(context.Background(), 0) })
@@ -184,7 +180,7 @@ func TestBuildSymmetry(t *testing.T) {
 
 // A stronger hand is in no lower bucket of the same parent; with squares that holds of squares.
 func TestBuildMonotone(t *testing.T) {
-	tally := NewTally()
+	slow := newTally()
 	of := make([]int32, cards.NumCombos)
 	for _, name := range small[:6] {
 		b := built(t, name, fewBoards, 0)
@@ -193,18 +189,18 @@ func TestBuildMonotone(t *testing.T) {
 			var all [][3]uint32 // group, value, bucket
 			for _, board := range b.boardsOf(street) {
 				b.Of(street, board, of)
-				tally.Count(board.Set())
+				slow.count(board.Set())
 				for h, k := range of {
 					if k == strategy.Blocked {
 						continue
 					}
-					value, group, part := tally.Sum[h], int(k)/size.product(), int(k)%size.product()
+					value, group, part := slow.Sum[h], int(k)/size.product(), int(k)%size.product()
 					if b.spec.squared() {
-						value, part = tally.Square[h], part/size.Inner
+						value, part = slow.Square[h], part/size.Inner
 					}
 					all = append(all, [3]uint32{uint32(group), value, uint32(part)})
 					if size.Inner > 1 {
-						all = append(all, [3]uint32{1<<16 + uint32(int(k)/size.Inner), tally.Sum[h], uint32(int(k) % size.Inner)})
+						all = append(all, [3]uint32{1<<16 + uint32(int(k)/size.Inner), slow.Sum[h], uint32(int(k) % size.Inner)})
 					}
 				}
 			}
@@ -274,12 +270,12 @@ func TestSplit(t *testing.T) {
 
 // What is summed up over all boards is what each board's rivers sum up to.
 func TestSumsAreTallies(t *testing.T) {
-	tally := NewTally()
+	slow := newTally()
 	for _, text := range []string{"2c2d2h2s", "AcAdKhKs", "9c8c7c6c", "9s8c7h2d"} {
 		set := cards.SetOf(mustCards(t, text)...)
 		i, p := showdown.Turns().Index(set)
-		tally.Count(set)
-		for h, sum := range tally.Sum {
+		slow.count(set)
+		for h, sum := range slow.Sum {
 			if got := swept().turns[i][cards.Combo(h).Permute(p)]; got != sum {
 				t.Fatalf("%v on %s: %d, want %d", cards.Combo(h), text, got, sum)
 			}
@@ -333,9 +329,7 @@ func TestSample(t *testing.T) {
 func TestEncode(t *testing.T) {
 	b := built(t, "percentile-hs:1", 0, 0)
 	var out bytes.Buffer
-	if err := b.Encode(&out); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, b.Encode(&out))
 	good := out.Bytes()
 	if want := 2 * (cards.NumClasses + showdown.NumFlopPairs + showdown.NumTurnPairs + riverStrengths); len(good) != want {
 		t.Errorf("%d bytes, want %d", len(good), want)
@@ -344,10 +338,7 @@ func TestEncode(t *testing.T) {
 	if err != nil || !slices.Equal(again.turn, b.turn) {
 		t.Fatal(err)
 	}
-	finer, err := Parse("percentile-hs:1-1-1-1:perfect")
-	if err != nil {
-		t.Fatal(err)
-	}
+	finer := must.Get(Parse("percentile-hs:1-1-1-1:perfect"))(t)
 	for name, tc := range map[string]struct {
 		in   io.Reader
 		spec Spec

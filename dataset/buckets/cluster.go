@@ -38,7 +38,7 @@ func (l *level) describe(w *worker, h cards.Combo) []uint16 {
 	if l.opponents != nil {
 		return w.wins[h][:]
 	}
-	return w.Histograms[h][:]
+	return w.histograms[h][:]
 }
 
 func (b *builder) options(street, clusters, group int) ClusterOptions {

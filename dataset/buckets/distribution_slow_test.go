@@ -5,21 +5,16 @@ package buckets
 import (
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 )
 
 // Before the flop the distributions have the known mean.
 func TestAllClasses(t *testing.T) {
-	all, err := DistributionOfClasses(t.Context(), 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := must.Get(DistributionOfClasses(t.Context(), 0))(t)
 	for name, want := range map[string]float64{"AA": 0.8520, "72o": 0.3458} {
 		t.Run(name, func(t *testing.T) {
-			class, err := cards.ParseClass(name)
-			if err != nil {
-				t.Fatal(err)
-			}
+			class := must.Get(cards.ParseClass(name))(t)
 			got, square := all.Moments(class)
 			if d := got - want; d < -5e-5 || d > 5e-5 {
 				t.Errorf("%s has a strength of %.5f, want %.4f", name, got, want)
@@ -35,21 +30,5 @@ func TestAllClasses(t *testing.T) {
 				t.Errorf("%s: shares sum to %v", name, total)
 			}
 		})
-	}
-}
-
-// The histograms by the table of all rivers are those of the tallies.
-func TestRiverBins(t *testing.T) {
-	rivers, err := AllRivers(t.Context(), 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	tally, got := NewTally(), new([cards.NumCombos]Histogram)
-	for _, board := range []string{"2c2d2h2s", "AcKcQcJc", "9d7s7h3c", "As8s3s", "KdKs2c"} {
-		set := parseCards(t, board)
-		tally.Count(set)
-		if rivers.Count(set, got); *got != tally.Histograms {
-			t.Errorf("%s: other histograms", board)
-		}
 	}
 }

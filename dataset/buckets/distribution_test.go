@@ -7,15 +7,13 @@ import (
 
 	"feltlab/dataset/eval"
 	"feltlab/dataset/showdown"
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 )
 
 func parseCards(t testing.TB, text string) cards.Set {
 	t.Helper()
-	dealt, err := cards.ParseCards(text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	dealt := must.Get(cards.ParseCards(text))(t)
 	return cards.SetOf(dealt...)
 }
 
@@ -44,22 +42,51 @@ func reference(hand cards.Combo, board cards.Set) (sum, square uint32, h Histogr
 	return sum, square, h
 }
 
+// tally is the slow way to the sums and histograms of a board: it sweeps all rivers.
+type tally struct {
+	Sum, Square [cards.NumCombos]uint32
+	Histograms  [cards.NumCombos]Histogram
+
+	sweeper *Sweeper
+}
+
+func newTally() *tally { return &tally{sweeper: NewSweeper()} }
+
+// count counts all completions of a board of three or four cards.
+func (t *tally) count(board cards.Set) {
+	clear(t.Sum[:])
+	clear(t.Square[:])
+	clear(t.Histograms[:])
+	all := 0
+	for river := range showdown.Completions(board, 0) {
+		all++
+		// A hand with a card of the river has strength 0, which changes no sum, and counts in the lowest bin;
+		// unblock subtracts it. So the loop has no branch.
+		for h, v := range t.sweeper.Strengths(river) {
+			t.Sum[h] += v
+			t.Square[h] += v * v
+			t.Histograms[h][binOf[v]]++
+		}
+	}
+	unblock(board, all, &t.Histograms)
+}
+
 // A tally is what the slow reference counts, for every hand of some turns and a few of a flop,
 // the ones with symmetries and the nuts among them.
 func TestTally(t *testing.T) {
-	tally := NewTally()
+	slow := newTally()
 	rng := rand.New(rand.NewPCG(7, 0))
 	for board, every := range map[string]int{"2c2d2h2s": 97, "AcKcQcJc": 61, "9d7s7h3c": 83, "As8s3s": 661} {
 		t.Run(board, func(t *testing.T) {
 			set := parseCards(t, board)
-			tally.Count(set)
+			slow.count(set)
 			for h := cards.Combo(rng.IntN(every)); h < cards.NumCombos; h += cards.Combo(every) {
 				sum, square, histogram := reference(h, set)
 				if h.Set()&set != 0 {
 					sum, square, histogram = 0, 0, Histogram{}
 				}
-				if tally.Sum[h] != sum || tally.Square[h] != square || tally.Histograms[h] != histogram {
-					t.Errorf("%v on %s: %d, %d, %v, want %d, %d, %v", h, board, tally.Sum[h], tally.Square[h], tally.Histograms[h], sum, square, histogram)
+				if slow.Sum[h] != sum || slow.Square[h] != square || slow.Histograms[h] != histogram {
+					t.Errorf("%v on %s: %d, %d, %v, want %d, %d, %v", h, board, slow.Sum[h], slow.Square[h], slow.Histograms[h], sum, square, histogram)
 				}
 			}
 		})
@@ -68,25 +95,19 @@ func TestTally(t *testing.T) {
 
 // The nuts beat all on all rivers: the largest square just fits its 32 bits.
 func TestMost(t *testing.T) {
-	tally := NewTally()
-	tally.Count(parseCards(t, "AcKcQc"))
-	nuts, err := cards.ParseCombo("JcTc")
-	if err != nil {
-		t.Fatal(err)
-	}
-	rivers := Rivers(3)
-	if uint64(tally.Square[nuts]) != uint64(rivers)*MostStrength*MostStrength || int(tally.Histograms[nuts][HistogramBins-1]) != rivers {
-		t.Errorf("the nuts: %d, %v", tally.Square[nuts], tally.Histograms[nuts])
+	slow := newTally()
+	slow.count(parseCards(t, "AcKcQc"))
+	nuts := must.Get(cards.ParseCombo("JcTc"))(t)
+	all := rivers(3)
+	if uint64(slow.Square[nuts]) != uint64(all)*MostStrength*MostStrength || int(slow.Histograms[nuts][HistogramBins-1]) != all {
+		t.Errorf("the nuts: %d, %v", slow.Square[nuts], slow.Histograms[nuts])
 	}
 }
 
 // Before the flop each combo counts on each river that it leads to, whoever counts.
 func TestClasses(t *testing.T) {
 	const boards = 700
-	one, err := distributionOfClasses(t.Context(), boards, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	one := must.Get(distributionOfClasses(t.Context(), boards, 1))(t)
 	three, err := distributionOfClasses(t.Context(), boards, 3)
 	if err != nil || *one != *three {
 		t.Errorf("three workers count something else (%v)", err)
@@ -110,14 +131,14 @@ func TestClasses(t *testing.T) {
 	}
 }
 
-func BenchmarkTally(b *testing.B) {
-	tally := NewTally()
-	for name, text := range map[string]string{"flop": "9d7s7h", "turn": "9d7s7h3c"} {
-		board := parseCards(b, text)
-		b.Run(name, func(b *testing.B) {
-			for b.Loop() {
-				tally.Count(board)
-			}
-		})
+// The histograms by the bins of rivers are those of the tallies.
+func TestRiverBins(t *testing.T) {
+	bins, slow, got := new(riverBins), newTally(), new([cards.NumCombos]Histogram)
+	for _, board := range []string{"2c2d2h2s", "AcKcQcJc", "9d7s7h3c", "As8s3s"} {
+		set := parseCards(t, board)
+		slow.count(set)
+		if bins.count(set, NewSweeper(), got); *got != slow.Histograms {
+			t.Errorf("%s: other histograms", board)
+		}
 	}
 }

@@ -4,14 +4,14 @@
 // # Hand strength
 //
 // The strength of a hand on a river is 2 x wins + ties against the 990 hands of an opponent, from 0 to
-// MostStrength; divided by MostStrength it is the hand strength HS. On a flop or turn a Tally has for every hand
-// the sum of the strengths over all rivers, the sum of their squares, and a histogram of fifty bins:
+// MostStrength; divided by MostStrength it is the hand strength HS. On a flop or turn every hand has
+// a sum of the strengths over all rivers, a sum of their squares, and a histogram of fifty bins:
 //
 //	E[HS] = Sum / (rivers x MostStrength)       E[HS^2] = Square / (rivers x MostStrength^2)
 //
 // E[HS] is the exact equity against a uniformly random hand. It does not distinguish a made hand from a draw of
-// the same equity; E[HS^2] ranks the draw higher, and the histograms differ. A turn takes 48 sweeps (package
-// showdown) and a flop 1,176, for all hands at once. For many boards RiverBins sweeps each canonical river once.
+// the same equity; E[HS^2] ranks the draw higher, and the histograms differ. Each canonical river is swept once
+// (package showdown), for all hands and all boards that lead to it.
 //
 // # Percentiles of strength
 //

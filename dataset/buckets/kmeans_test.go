@@ -7,6 +7,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"feltlab/internal/must"
 )
 
 const (
@@ -68,11 +70,7 @@ func (c *Centres) histogram(i int) []float64 {
 
 func cluster(t testing.TB, p *Points, o ClusterOptions) *Centres {
 	t.Helper()
-	c, err := Cluster(t.Context(), p, o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return c
+	return must.Get(Cluster(t.Context(), p, o))(t)
 }
 
 // The nearest centre is the one that a look at all of them finds, with any hint.

@@ -37,29 +37,28 @@ func newLevel(pairs *showdown.Pairs, lasts int, b *builder) *level {
 }
 
 type worker struct {
-	*Tally
+	sweeper    *Sweeper
+	histograms [cards.NumCombos]Histogram
 	against
 	row, other showdown.PairRow
 	finders
 }
 
 // each calls work for every board, with the row of the board. If need reports true, it first counts the board's
-// rivers, for clusters in histograms only; on the river it compares the board's hands.
+// rivers in histograms; on the river it compares the board's hands.
 func (l *level) each(ctx context.Context, what string, need func(board int) bool, work func(w *worker, board int),
 ) error {
 	loop := parallel.Loop{Items: l.boards, Workers: l.Workers, Report: l.report(what)}
 	return loop.Each(ctx, func() func(i int) error {
-		w := &worker{Tally: NewTally()}
+		w := &worker{sweeper: NewSweeper()}
 		return func(i int) error {
 			l.pairs.Row(i, &w.row)
 			switch board := l.pairs.Boards.Set(i); {
 			case !need(i):
 			case l.opponents != nil:
 				w.against.compare(l.opponents, board)
-			case l.rivers != nil:
-				l.rivers.Count(board, &w.Histograms)
 			default:
-				w.Count(board)
+				l.rivers.count(board, w.sweeper, &w.histograms)
 			}
 			work(w, i)
 			return nil
@@ -76,25 +75,13 @@ func (l *level) moments(ctx context.Context, what string) (sums, squares []uint3
 	if l.squared() {
 		squares = make([]uint32, len(l.sizes))
 	}
-	// For a few boards it is faster to count their rivers than all boards.
-	need := always
-	if l.Boards == 0 {
-		need = never
-	}
-	err = l.each(ctx, what, need, func(w *worker, board int) {
-		first := l.pairs.First(board)
+	err = l.each(ctx, what, never, func(w *worker, board int) {
+		first, bySum := l.pairs.First(board), rowOf(l.sums(), board, l.pairs)
 		for k, h := range w.row.Hands {
-			if l.Boards == 0 {
-				w.Sum[h] = rowOf(l.sums(), board, l.pairs)[h]
+			sums[first+k] = bySum[h]
+			if squares != nil {
+				squares[first+k] = uint32(rowOf(l.squares(), board, l.pairs)[h]) // at most 1,081 x 1,980^2 < 2^32
 			}
-			sums[first+k] = w.Sum[h]
-			if squares == nil {
-				continue
-			}
-			if l.Boards == 0 {
-				w.Square[h] = uint32(rowOf(l.squares(), board, l.pairs)[h]) // at most 1,081 x 1,980^2 < 2^32
-			}
-			squares[first+k] = w.Square[h]
 		}
 	})
 	return sums, squares, err

@@ -6,6 +6,7 @@ import (
 
 	"feltlab/dataset/eval"
 	"feltlab/dataset/showdown"
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
@@ -129,10 +130,7 @@ func TestRiverBucketsAreClusters(t *testing.T) {
 			}
 		}
 	}
-	centres, err := Cluster(t.Context(), points, ClusterOptions{Clusters: 12, Stream: 3 << 32})
-	if err != nil {
-		t.Fatal(err)
-	}
+	centres := must.Get(Cluster(t.Context(), points, ClusterOptions{Clusters: 12, Stream: 3 << 32}))(t)
 	f := NewCentreFinder(centres)
 	for i, k := range buckets {
 		if got := f.NearestOf(points, i); got != k {
@@ -144,9 +142,5 @@ func TestRiverBucketsAreClusters(t *testing.T) {
 // opponentsOf are those that the rivers of a bucketing were divided by.
 func opponentsOf(t *testing.T, b *Bucketing) *opponents {
 	t.Helper()
-	o, err := (&builder{Spec: b.spec, classes: classes}).newOpponents(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return o
+	return must.Get((&builder{Spec: b.spec, classes: classes}).newOpponents(t.Context()))(t)
 }

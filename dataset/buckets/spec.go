@@ -187,7 +187,7 @@ func (s Spec) Memory(workers int) int64 {
 	}
 	if s.clusters() {
 		// Buckets of the street before, places, histograms, points.
-		bytes += RiverBinsBytes + turns*(2+4) + mostTrained*(2*bins+40)
+		bytes += riverBinsBytes + turns*(2+4) + mostTrained*(2*bins+40)
 	} else {
 		// Buckets of the street before, keys, sums.
 		bytes += turns*(2+8) + showdown.NumTurnPairs*(1+4)

@@ -2,6 +2,7 @@ package buckets
 
 import (
 	"context"
+	"sync/atomic"
 
 	"feltlab/dataset/showdown"
 	"feltlab/internal/parallel"
@@ -62,75 +63,32 @@ var binOf = func() (table [MostStrength + 1]uint8) {
 // Histogram has the number of rivers in each bin of a hand's strength.
 type Histogram [HistogramBins]uint16
 
-// Tally has the result of Count for each hand, 0 for hands with a card of the board. It takes 200 KB: a goroutine uses
-// one for all boards.
-type Tally struct {
-	Sum, Square [cards.NumCombos]uint32
-	Histograms  [cards.NumCombos]Histogram
+// riverBins has the bin of every hand on canonical rivers, 0 for hands with a card of the board: 178 MB, once all are
+// needed. It counts the histograms of many boards several times as fast as sweeps of their rivers do.
+type riverBins [showdown.NumBoards]atomic.Pointer[[cards.NumCombos]uint8]
 
-	sweeper *Sweeper
-}
+const riverBinsBytes = showdown.NumBoards * cards.NumCombos
 
-// NewTally returns a tally of no board.
-func NewTally() *Tally { return &Tally{sweeper: NewSweeper()} }
-
-// Rivers returns the number of completions of a board of three or four cards that avoid a hand.
-func Rivers(boardCards int) int {
-	if boardCards == 3 {
-		return 47 * 46 / 2
-	}
-	return 46
-}
-
-// Count counts all completions of a board of three or four cards.
-func (t *Tally) Count(board cards.Set) {
-	clear(t.Sum[:])
-	clear(t.Square[:])
-	clear(t.Histograms[:])
-	all := 0
-	for river := range showdown.Completions(board, 0) {
-		all++
-		// A hand with a card of the river has strength 0, which changes no sum, and counts in the lowest bin;
-		// unblock subtracts it. So the loop has no branch.
-		for h, v := range t.sweeper.Strengths(river) {
-			t.Sum[h] += v
-			t.Square[h] += v * v
-			t.Histograms[h][binOf[v]]++
+func (r *riverBins) of(i int, s *Sweeper) *[cards.NumCombos]uint8 {
+	row := r[i].Load()
+	if row == nil {
+		row = new([cards.NumCombos]uint8)
+		for h, v := range s.Strengths(showdown.Boards().Set(i)) {
+			row[h] = binOf[v]
 		}
+		r[i].Store(row) // another goroutine may have stored the same
 	}
-	unblock(board, all, &t.Histograms)
+	return row
 }
 
-// RiverBins has the bin of every hand on every canonical river, 0 for hands with a card of the board: 178 MB, from
-// which it counts the histograms of many boards several times as fast as a Tally.
-type RiverBins struct{ rows [][cards.NumCombos]uint8 }
-
-// RiverBinsBytes is the size of RiverBins in bytes.
-const RiverBinsBytes = showdown.NumBoards * cards.NumCombos
-
-// AllRivers computes the RiverBins. A number of workers below 1 means one for each processor. The error is that of the
-// context.
-func AllRivers(ctx context.Context, workers int) (*RiverBins, error) {
-	boards := showdown.Boards()
-	r := &RiverBins{make([][cards.NumCombos]uint8, boards.Len())}
-	loop := parallel.Loop{Items: boards.Len(), Block: 256, Workers: workers}
-	_, err := parallel.States(ctx, loop, NewSweeper, func(s *Sweeper, i int) error {
-		for h, v := range s.Strengths(boards.Set(i)) {
-			r.rows[i][h] = binOf[v]
-		}
-		return nil
-	})
-	return r, err
-}
-
-// Count computes the histograms of all hands on a board of three or four cards.
-func (r *RiverBins) Count(board cards.Set, out *[cards.NumCombos]Histogram) {
+// count computes the histograms of all hands on a board of three or four cards.
+func (r *riverBins) count(board cards.Set, s *Sweeper, out *[cards.NumCombos]Histogram) {
 	clear(out[:])
 	all := 0
 	for river := range showdown.Completions(board, 0) {
 		all++
 		i, p := showdown.Boards().Index(river)
-		row := &r.rows[i]
+		row := r.of(i, s)
 		for h, image := range &showdown.ComboMaps()[showdown.PermIndex(p)] {
 			out[h][row[image]]++
 		}
@@ -138,10 +96,18 @@ func (r *RiverBins) Count(board cards.Set, out *[cards.NumCombos]Histogram) {
 	unblock(board, all, out)
 }
 
+// rivers is the number of completions of a board of three or four cards that avoid a hand.
+func rivers(boardCards int) int {
+	if boardCards == 3 {
+		return 47 * 46 / 2
+	}
+	return 46
+}
+
 // unblock subtracts from the lowest bin the rivers that share a card with the hand, and clears the histograms of hands
 // with a card of the board.
 func unblock(board cards.Set, all int, out *[cards.NumCombos]Histogram) {
-	blocked := uint16(all - Rivers(board.Len()))
+	blocked := uint16(all - rivers(board.Len()))
 	for h := range out {
 		if cards.Combo(h).Set()&board != 0 {
 			out[h] = Histogram{}

@@ -22,6 +22,7 @@ import (
 
 	"feltlab/dataset/table"
 	_ "feltlab/dataset/table/columnar"
+	"feltlab/internal/must"
 )
 
 func TestSmallTables(t *testing.T) {
@@ -36,10 +37,7 @@ func TestSmallTables(t *testing.T) {
 		{"breastcancer", "Benign", 683, 80, "0", "1", "ClumpThickness >= 2", "Mitoses >= 10"},
 		{"diabetes", "progression", 442, 85, "25", "346", "age >= 29", "sex >= 2"},
 	} {
-		got, err := Read("testdata/"+x.name+".csv.gz", Options{Target: x.target})
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must.Get(Read("testdata/"+x.name+".csv.gz", Options{Target: x.target}))(t)
 		has := false
 		for _, c := range got.Columns {
 			has = has || c.Name == x.another
@@ -338,10 +336,7 @@ func FuzzRead(f *testing.F) {
 			if err != nil {
 				continue
 			}
-			exact, err := got.Instance().Exact()
-			if err != nil {
-				t.Fatal(err)
-			}
+			exact := must.Get(got.Instance().Exact())(t)
 			if exact.Columns() != len(got.Columns) || math.IsNaN(got.Range()) {
 				t.Fatal("another instance")
 			}

@@ -15,6 +15,7 @@ import (
 
 	gocmp "github.com/google/go-cmp/cmp"
 
+	"feltlab/internal/must"
 	"feltlab/model/proof"
 )
 
@@ -22,20 +23,13 @@ import (
 // count all rows one by one, and targets are big ratios.
 func reference(t *testing.T, text string, o Options) (names []string, rows map[string]int64) {
 	t.Helper()
-	lines, err := csv.NewReader(strings.NewReader(text)).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
+	lines := must.Get(csv.NewReader(strings.NewReader(text)).ReadAll())(t)
 	header, lines := lines[0], lines[1:]
 	weightOf := func(line []string) int {
 		if o.RowWeight == "" {
 			return 1
 		}
-		n, err := strconv.Atoi(line[slices.Index(header, o.RowWeight)])
-		if err != nil {
-			t.Fatal(err)
-		}
-		return n
+		return must.Get(strconv.Atoi(line[slices.Index(header, o.RowWeight)]))(t)
 	}
 	var tests []func(line []string) bool
 	add := func(name string, test func(line []string) bool) {
@@ -145,9 +139,7 @@ func toBillionths(x *big.Rat, up bool) *big.Rat {
 func write(t *testing.T, name, text string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, []byte(text), 0o600))
 	return path
 }
 
@@ -177,9 +169,7 @@ func checkAgainstReference(t *testing.T, text string, o Options) {
 	if len(rows) != len(in.Ratios) {
 		t.Fatalf("%d rows, of which %d differ", len(in.Ratios), len(rows))
 	}
-	if _, err := in.Exact(); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(in.Exact())(t)
 }
 
 // randomTable writes a table with columns of all kinds.

@@ -34,9 +34,9 @@ func against(ctx context.Context, hand cards.Combo, r *ranges.Range, board []car
 	}
 	opponents := NewLive(r.Weights()).Avoiding(known | hand.Set() | dead)
 	if opponents == 0 {
-		return Count{}, fmt.Errorf("%w: hand %v %s, range %v", ErrEmptyRange, hand, where(known, dead), r)
+		return Count{}, fmt.Errorf("%w: hand %v %s, range %v", ErrEmptyRange, hand, Where(known, dead), r)
 	}
-	deals, err := Product(opponents, runouts(len(board), 4+dead.Len()))
+	deals, err := Product(opponents, RunoutsBeside(len(board), 4+dead.Len()))
 	if err != nil {
 		return Count{}, err
 	}
@@ -75,10 +75,10 @@ func enumerate(ctx context.Context, hand cards.Combo, r *ranges.Range, board, de
 ) (wins, ties uint64, err error) {
 	e := enumeration{ctx: ctx, hand: eval.HandOf(hand.Set())}
 	known := board | hand.Set() | dead
-	lives := livesOf(r, known)
+	lives := HandsOf(r, known)
 	e.opponents = make([]opponent, 0, len(lives))
 	for _, o := range lives {
-		e.opponents = append(e.opponents, opponent{eval.HandOf(o.set), o.set, o.weight})
+		e.opponents = append(e.opponents, opponent{eval.HandOf(o.Set), o.Set, o.Weight})
 	}
 	deck := (cards.FullDeck &^ known).Cards()
 	e.complete(eval.HandOf(board), 0, deck, 5-board.Len())
@@ -127,12 +127,18 @@ func (e *enumeration) showdown(board eval.Hand, dealt cards.Set) {
 }
 
 // RangeAgainst counts the wins and ties of one range against another on a board of 0, 3, 4 or 5 cards, over all
-// pairs of hands that share no card with each other or the board, each weighted by the product of its weights,
-// and all ways to complete the board. Before the flop it uses all processors.
+// pairs of hands that share no card with each other, the board or the dead cards, each weighted by the product of its
+// weights, and all ways to complete the board. Before the flop it uses all processors.
 //
 // The error is that of CheckBoard or of the context, or wraps ErrEmptyRange or ErrOverflow.
-func RangeAgainst(ctx context.Context, hero, villain *ranges.Range, board []cards.Card) (Count, error) {
-	return rangeAgainst(ctx, hero, villain, board, 0)
+func RangeAgainst(ctx context.Context, hero, villain *ranges.Range, board []cards.Card, dead ...cards.Card,
+) (Count, error) {
+	out := cards.SetOf(dead...)
+	if hero.Len() == 1 {
+		hand := slices.IndexFunc(hero.Weights()[:], func(w uint32) bool { return w > 0 })
+		return against(ctx, cards.Combo(hand), villain, board, out)
+	}
+	return rangeAgainst(ctx, hero, villain, board, out)
 }
 
 func rangeAgainst(ctx context.Context, hero, villain *ranges.Range, board []cards.Card, dead cards.Set,
@@ -160,8 +166,8 @@ func rangeAgainst(ctx context.Context, hero, villain *ranges.Range, board []card
 func rangeDeals(hero, villain *ranges.Range, board, dead cards.Set) (uint64, error) {
 	// The product of the totals bounds every partial sum below.
 	heroes, villains := NewLive(hero.Weights()), NewLive(villain.Weights())
-	known, left := board|dead, runouts(board.Len(), 4+dead.Len())
-	if _, err := Product(heroes.total, villains.total, left); err != nil {
+	known, left := board|dead, RunoutsBeside(board.Len(), 4+dead.Len())
+	if _, err := Product(heroes.Total, villains.Total, left); err != nil {
 		return 0, err
 	}
 	var pairs uint64
@@ -171,7 +177,7 @@ func rangeDeals(hero, villain *ranges.Range, board, dead cards.Set) (uint64, err
 		}
 	}
 	if pairs == 0 {
-		return 0, fmt.Errorf("%w: range %v %s, opponent's range %v", ErrEmptyRange, hero, where(board, dead), villain)
+		return 0, fmt.Errorf("%w: range %v %s, opponent's range %v", ErrEmptyRange, hero, Where(board, dead), villain)
 	}
 	return pairs * left, nil
 }

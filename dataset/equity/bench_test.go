@@ -133,30 +133,6 @@ func BenchmarkRangeAgainstFlop(b *testing.B) {
 
 // BenchmarkNaiveFlop is one flop of one hand by the definition: BenchmarkFlopsOf does
 // 19,600 of these, BenchmarkAllFlops 25,989,600 for each range.
-// BenchmarkSample is a million deals against two and five players with any two cards, three with ranges, and one of
-// each on a flop.
-func BenchmarkSample(b *testing.B) {
-	for _, tc := range []struct {
-		name string
-		spot *Spot
-	}{
-		{"2", spotOf(b, "AKs", "", "ATC", "ATC")},
-		{"5", spotOf(b, "AKs", "", "ATC", "ATC", "ATC", "ATC", "ATC")},
-		{"3-chen", spotOf(b, "QQ", "", "chen", "chen", "chen")},
-		{"flop", spotOf(b, "AhKh", "Qh7h2c", "ATs+,KQ,99+", "ATC")},
-	} {
-		b.Run(tc.name, func(b *testing.B) {
-			start := cpuTime()
-			for b.Loop() {
-				if _, err := tc.spot.Sample(background, 1_000_000, 1, 1, nil); err != nil {
-					b.Fatal(err)
-				}
-			}
-			reportCPU(b, start)
-		})
-	}
-}
-
 func BenchmarkNaiveFlop(b *testing.B) {
 	r := parse(b, "ATC")
 	flop := cards.SetOf(board(b, "AhJcAc")...)

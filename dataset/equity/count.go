@@ -56,8 +56,8 @@ func CheckSpot(hand cards.Combo, board []cards.Card) (cards.Set, error) {
 	return set, err
 }
 
-// checkDead says that a dead card is on the board, or that too few cards are left for a number of hands.
-func checkDead(dead, board cards.Set, hands int) error {
+// CheckDead says that a dead card is on the board, or that too few cards are left for a number of hands.
+func CheckDead(dead, board cards.Set, hands int) error {
 	if both := dead & board; both != 0 {
 		return fmt.Errorf("%w: %v is dead and on board %v", cards.ErrDuplicate, both.Min(), board)
 	}
@@ -68,7 +68,8 @@ func checkDead(dead, board cards.Set, hands int) error {
 	return nil
 }
 
-func where(board, dead cards.Set) string {
+// Where names the board and the dead cards of a spot.
+func Where(board, dead cards.Set) string {
 	text := "before the flop"
 	if board != 0 {
 		text = "on board " + board.String()
@@ -84,27 +85,28 @@ type weights = [cards.NumCombos]uint32
 // Live has sums over a range, from which the weight that avoids given cards follows in O(1).
 type Live struct {
 	weights *weights
-	byCard
+	ByCard
 }
 
-// byCard is the total weight of some combos, and for each card the weight of those with the card.
-type byCard struct {
-	total uint64
-	card  [cards.NumCards]uint64
+// ByCard is the total weight of some combos, and for each card the weight of those with the card.
+type ByCard struct {
+	Total uint64
+	Card  [cards.NumCards]uint64
 }
 
-func (b *byCard) add(h cards.Combo, weight uint64) {
+// Add adds a combo.
+func (b *ByCard) Add(h cards.Combo, weight uint64) {
 	low, high := h.Cards()
-	b.total += weight
-	b.card[low] += weight
-	b.card[high] += weight
+	b.Total += weight
+	b.Card[low] += weight
+	b.Card[high] += weight
 }
 
 // NewLive adds up the weights of a range.
 func NewLive(w *[cards.NumCombos]uint32) *Live {
 	l := &Live{weights: w}
 	for h, weight := range w {
-		l.add(cards.Combo(h), uint64(weight))
+		l.Add(cards.Combo(h), uint64(weight))
 	}
 	return l
 }
@@ -112,10 +114,10 @@ func NewLive(w *[cards.NumCombos]uint32) *Live {
 // Avoiding returns the weight of the combos with none of the cards: all, minus those with each card, plus those
 // with two of the cards, which were subtracted twice.
 func (l *Live) Avoiding(known cards.Set) uint64 {
-	total := l.total
+	total := l.Total
 	for rest := known; rest != 0; rest &= rest - 1 {
 		high := rest.Min()
-		total -= l.card[high]
+		total -= l.Card[high]
 		for below := known & (1<<high - 1); below != 0; below &= below - 1 {
 			total += uint64(l.weights[cards.ComboOf(below.Min(), high)])
 		}
@@ -124,10 +126,39 @@ func (l *Live) Avoiding(known cards.Set) uint64 {
 }
 
 // Runouts returns the number of ways to complete a board of n cards if two hands are known.
-func Runouts(n int) uint64 { return runouts(n, 4) }
+func Runouts(n int) uint64 { return RunoutsBeside(n, 4) }
 
-// runouts returns the number of ways to complete a board of n cards if a number of other cards cannot come.
-func runouts(n, others int) uint64 { return choose(cards.NumCards-others-n, 5-n) }
+// RunoutsBeside returns the number of ways to complete a board of n cards if a number of other cards cannot come.
+func RunoutsBeside(n, others int) uint64 { return Choose(cards.NumCards-others-n, 5-n) }
+
+// Choose returns the number of ways to choose k of n.
+func Choose(n, k int) uint64 {
+	c := uint64(1)
+	for i := range k {
+		c = c * uint64(n-i) / uint64(i+1)
+	}
+	return c
+}
+
+// Held is a hand of a range.
+type Held struct {
+	Combo     cards.Combo
+	Low, High cards.Card
+	Set       cards.Set
+	Weight    uint64
+}
+
+// HandsOf lists the hands of a range without known cards.
+func HandsOf(r *ranges.Range, known cards.Set) []Held {
+	out := make([]Held, 0, cards.NumCombos)
+	for h, w := range r.Weights() {
+		if set := cards.Combo(h).Set(); w != 0 && set&known == 0 {
+			low, high := cards.Combo(h).Cards()
+			out = append(out, Held{cards.Combo(h), low, high, set, uint64(w)})
+		}
+	}
+	return out
+}
 
 // Product returns the product of its factors, or ErrOverflow if it exceeds 64 bits.
 func Product(factors ...uint64) (uint64, error) {

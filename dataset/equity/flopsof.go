@@ -68,7 +68,7 @@ func newFlopJob(hand cards.Combo, w *weights) *flopJob {
 	job := &flopJob{
 		boards:  showdown.Boards(),
 		flopMap: flopMaps(),
-		bits:    laneFor(NewLive(w).total),
+		bits:    laneFor(NewLive(w).Total),
 	}
 	for p, perm := range cards.SuitPerms {
 		job.combos[p] = hand.Permute(perm.Inverse())

@@ -29,7 +29,7 @@ func newFlopTable(rs []*ranges.Range) *FlopTable {
 	byWidth := map[laneBits][]int{}
 	for i, r := range rs {
 		t.live[i] = NewLive(r.Weights())
-		bits := laneFor(boardsPerTurn * t.live[i].total)
+		bits := laneFor(boardsPerTurn * t.live[i].Total)
 		byWidth[bits] = append(byWidth[bits], i)
 	}
 	for _, bits := range []laneBits{16, 32, 64} {

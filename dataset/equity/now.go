@@ -20,7 +20,7 @@ func FlopsNow(ctx context.Context, hand cards.Combo, r *ranges.Range, workers in
 		return nil, err
 	}
 	out := listFlops(hand, opponents, func(int, flopEntry) (wins, ties uint64) { return 0, 0 })
-	lives, mine := livesOf(r, hand.Set()), eval.HandOf(hand.Set())
+	lives, mine := HandsOf(r, hand.Set()), eval.HandOf(hand.Set())
 	loop := parallel.Loop{Items: len(out), Workers: workers, Block: 128}
 	return out, loop.Each(ctx, parallel.Same(func(i int) error {
 		out[i].Wins, out[i].Ties = now(mine, lives, cards.SetOf(out[i].Cards[:]...))
@@ -29,18 +29,18 @@ func FlopsNow(ctx context.Context, hand cards.Combo, r *ranges.Range, workers in
 }
 
 // now counts a hand against opponents as they are on a flop.
-func now(mine eval.Hand, lives []seated, flop cards.Set) (wins, ties uint64) {
+func now(mine eval.Hand, lives []Held, flop cards.Set) (wins, ties uint64) {
 	board := eval.HandOf(flop)
 	ours := board.Merge(mine).Strength()
 	for _, o := range lives {
-		if o.set&flop != 0 {
+		if o.Set&flop != 0 {
 			continue
 		}
-		switch theirs := board.Merge(eval.HandOf(o.set)).Strength(); {
+		switch theirs := board.Merge(eval.HandOf(o.Set)).Strength(); {
 		case theirs < ours:
-			wins += RunoutsOnFlop * o.weight
+			wins += RunoutsOnFlop * o.Weight
 		case theirs == ours:
-			ties += RunoutsOnFlop * o.weight
+			ties += RunoutsOnFlop * o.Weight
 		}
 	}
 	return wins, ties
@@ -53,7 +53,7 @@ func AgainstNow(_ context.Context, hand cards.Combo, r *ranges.Range, flop []car
 		return Count{}, err
 	}
 	count := Count{Deals: NewLive(r.Weights()).Avoiding(board|hand.Set()) * RunoutsOnFlop}
-	count.Wins, count.Ties = now(eval.HandOf(hand.Set()), livesOf(r, hand.Set()), board)
+	count.Wins, count.Ties = now(eval.HandOf(hand.Set()), HandsOf(r, hand.Set()), board)
 	return count, nil
 }
 

@@ -23,7 +23,7 @@ func Preflop(ctx context.Context, r *ranges.Range, ranking *showdown.Ranking, wo
 	}
 	opponents := NewLive(r.Weights())
 	// The sums below run over the combos of a class, at most 12.
-	if _, err := Product(opponents.total, Runouts(0), 12); err != nil {
+	if _, err := Product(opponents.Total, Runouts(0), 12); err != nil {
 		return counts, err
 	}
 	sums, err := sweepAll(ctx, laneBits(64).pack([]*weights{r.Weights()}), ranking, workers)
@@ -113,7 +113,7 @@ func allIn(ctx context.Context, hero, villain *weights, deals uint64, workers in
 		return deals - ties - losses, ties, err
 	}
 	heroes := meetings(hero, imageOf, len(images))
-	bits := laneFor(NewLive(villain).total)
+	bits := laneFor(NewLive(villain).Total)
 	packs := slices.Collect(slices.Chunk(images, bits.perWord()))
 	opponents := make([]*words, len(packs))
 	for i, pack := range packs {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"feltlab/dataset/equity"
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/model/featureset"
 	"feltlab/model/ranges"
@@ -15,11 +16,7 @@ import (
 
 func buildBoards(t *testing.T, hand, rng string, street cards.Street) *Boards {
 	t.Helper()
-	m, err := BuildBoards(t.Context(), hand, rng, street, nil, 2)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m
+	return must.Get(BuildBoards(t.Context(), hand, rng, street, nil, 2))(t)
 }
 
 // Boards drawn at random are in the row of their orbit, with its counts and features; and the instance is that of the
@@ -33,10 +30,7 @@ func TestBoards(t *testing.T) {
 		if street == cards.Turn {
 			checkWrite(t, *m)
 		}
-		r, err := ranges.Parse(m.Range)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(ranges.Parse(m.Range))(t)
 		row := map[cards.Set]*Board{}
 		for i := range m.Rows {
 			row[m.Rows[i].Cards] = &m.Rows[i]
@@ -74,10 +68,7 @@ func TestBoards(t *testing.T) {
 }
 
 func TestBuildBoardsRefuses(t *testing.T) {
-	flop, err := featureset.Parse("mine", []byte("{name: mine, features: [{name: a, when: hand.pair}]}"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	flop := must.Get(featureset.Parse("mine", []byte("{name: mine, features: [{name: a, when: hand.pair}]}")))(t)
 	for _, c := range []struct {
 		hand, rng string
 		set       *featureset.Set
@@ -102,9 +93,7 @@ func checkWrite(t *testing.T, m Boards) {
 	t.Helper()
 	m.Rows = m.Rows[len(m.Rows)-1:]
 	var b strings.Builder
-	if err := m.Write(&b, "csv"); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, m.Write(&b, "csv"))
 	lines := strings.Split(b.String(), "\n")
 	if want := ",equity,wins,ties,combos,deals,orbit_weight"; !strings.HasSuffix(lines[0], want) {
 		t.Errorf("%s", lines[0])

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 )
 
@@ -15,9 +16,7 @@ import (
 func TestCSV(t *testing.T) {
 	m := build(t, "AA", "ATC")
 	var text bytes.Buffer
-	if err := WriteCSV(&text, m); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, WriteCSV(&text, m))
 	records, err := csv.NewReader(bytes.NewReader(text.Bytes())).ReadAll()
 	if err != nil || len(records) != 1+NumFlops || len(records[0]) != len(columns) {
 		t.Fatalf("%d records: %v", len(records), err)
@@ -32,11 +31,7 @@ func TestCSV(t *testing.T) {
 	for i := range m.Flops {
 		r, record := &m.Flops[i], records[1+i]
 		number := func(name string) int64 {
-			n, err := strconv.ParseInt(record[place[name]], 10, 64)
-			if err != nil {
-				t.Fatal(err)
-			}
-			return n
+			return must.Get(strconv.ParseInt(record[place[name]], 10, 64))(t)
 		}
 		equity, err := strconv.ParseFloat(record[place["equity"]], 64)
 		if err != nil || equity != m.Equity(i) {

@@ -17,16 +17,17 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/apache/arrow-go/v18/parquet/compress"
+	"github.com/apache/arrow-go/v18/parquet/file"
+
 	"feltlab/dataset/equity"
 	"feltlab/dataset/table"
 	_ "feltlab/dataset/table/columnar"
 	"feltlab/internal/disk"
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/model/features"
 	"feltlab/model/ranges"
-
-	"github.com/apache/arrow-go/v18/parquet/compress"
-	"github.com/apache/arrow-go/v18/parquet/file"
 )
 
 var seed = flag.Uint64("seed", 1, "seed of the random instances")
@@ -34,22 +35,15 @@ var seed = flag.Uint64("seed", 1, "seed of the random instances")
 func encode(t testing.TB, m *Matrix) []byte {
 	t.Helper()
 	var out bytes.Buffer
-	if err := EncodeParquet(&out, m); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, EncodeParquet(&out, m))
 	return out.Bytes()
 }
 
 func TestRoundTrip(t *testing.T) {
 	for _, m := range []*Matrix{build(t, "AA", "ATC"), build(t, "AhKh", "QQ+,AhQh:0.5")} {
 		path := filepath.Join(t.TempDir(), "m.parquet")
-		if err := writeParquet(path, m); err != nil {
-			t.Fatal(err)
-		}
-		back, err := Read(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, writeParquet(path, m))
+		back := must.Get(Read(path))(t)
 		if !reflect.DeepEqual(back, m) {
 			t.Errorf("%+v comes back as %+v, or its rows differ", m.Meta, back.Meta)
 		}
@@ -71,10 +65,7 @@ func TestDeterminism(t *testing.T) {
 // TestLayout looks at the file as any Parquet reader does.
 func TestLayout(t *testing.T) {
 	m := build(t, "AA", "ATC")
-	in, err := file.NewParquetReader(bytes.NewReader(encode(t, m)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	in := must.Get(file.NewParquetReader(bytes.NewReader(encode(t, m))))(t)
 	meta := in.MetaData().KeyValueMetadata()
 	for key, want := range map[string]string{
 		"feltlab.format": "feltlab-matrix-1", "feltlab.definitions": features.Version, "feltlab.hand": "AA",
@@ -104,10 +95,7 @@ func TestLayout(t *testing.T) {
 		if err != nil || chunk.Compression() != compress.Codecs.Zstd {
 			t.Errorf("%s: %v, %v", c.Name(), chunk, err)
 		}
-		pages, err := group.GetColumnPageReader(i)
-		if err != nil {
-			t.Fatal(err)
-		}
+		pages := must.Get(group.GetColumnPageReader(i))(t)
 		for pages.Next() {
 			if _, old := pages.Page().(*file.DataPageV1); old {
 				t.Errorf("%s has a data page of version 1", c.Name())
@@ -181,9 +169,7 @@ func TestForeign(t *testing.T) {
 			}
 		}
 		var out bytes.Buffer
-		if err := table.WriteParquet(&out, columns, metadata, m.Flops); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, table.WriteParquet(&out, columns, metadata, m.Flops))
 		return out.Bytes()
 	}
 	type meta = map[string]string
@@ -221,9 +207,7 @@ func TestForeign(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "x.parquet")
-			if err := os.WriteFile(path, c.data, 0o666); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.WriteFile(path, c.data, 0o666))
 			_, err := Read(path)
 			if c.text == "" {
 				if err != nil {
@@ -255,9 +239,7 @@ func TestUnlabelled(t *testing.T) {
 		rows, turned := slices.Clone(m.Flops), slices.Clone(columns)
 		slices.Reverse(rows)
 		slices.Reverse(turned)
-		if err := errors.Join(WriteCSV(&csv, m), table.WriteParquet(&packed, turned, nil, rows)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, errors.Join(WriteCSV(&csv, m), table.WriteParquet(&packed, turned, nil, rows)))
 		for format, data := range map[string][]byte{"CSV": csv.Bytes(), "Parquet": packed.Bytes()} {
 			got, err := Decode(bytes.NewReader(data))
 			if err != nil {
@@ -295,9 +277,7 @@ func TestAgain(t *testing.T) {
 	again = append(again, table.Int64("__index_level_0__", func(*Row) int64 { return 7 }))
 	for _, format := range []string{"parquet", "arrow", "csv"} {
 		var file bytes.Buffer
-		if err := table.Write(&file, format, again, nil, m.Flops); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, table.Write(&file, format, again, nil, m.Flops))
 		content := file.Bytes()
 		if format == "csv" {
 			content = zipped(t, strings.ReplaceAll(strings.ReplaceAll(file.String(), ",", ";"), "true", "True"))
@@ -328,12 +308,8 @@ func zipped(t *testing.T, text string) []byte {
 	t.Helper()
 	var out bytes.Buffer
 	z := gzip.NewWriter(&out)
-	if _, err := io.WriteString(z, text); err != nil {
-		t.Fatal(err)
-	}
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(io.WriteString(z, text))(t)
+	must.Do(t, z.Close())
 	return out.Bytes()
 }
 
@@ -342,17 +318,12 @@ func TestChanged(t *testing.T) {
 	m := build(t, "AA", "ATC")
 	decoded := func(columns []table.Column[Row], rows []Row) (*Matrix, error) {
 		var file bytes.Buffer
-		if err := table.WriteParquet(&file, columns, nil, rows); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, table.WriteParquet(&file, columns, nil, rows))
 		return Decode(bytes.NewReader(file.Bytes()))
 	}
 	won := slices.Clone(m.Flops)
 	won[3].Wins++
-	back, err := decoded(columns, won)
-	if err != nil {
-		t.Fatal(err)
-	}
+	back := must.Get(decoded(columns, won))(t)
 	added := append(slices.Clone(columns), table.Text("note", func(*Row) string { return "mine" }),
 		table.Int64("Unnamed: 0", func(*Row) int64 { return 7 }))
 	_, more := decoded(added, m.Flops)
@@ -418,9 +389,7 @@ func TestUnlabelledErrors(t *testing.T) {
 		"no combos":    {func(rows []Row) []Row { rows[7].Combos, rows[7].Wins, rows[7].Ties = 0, 0, 0; return rows }, "0 combos"},
 	} {
 		var csv bytes.Buffer
-		if err := table.WriteCSV(&csv, columns, c.change(slices.Clone(m.Flops))); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, table.WriteCSV(&csv, columns, c.change(slices.Clone(m.Flops))))
 		if _, err := Decode(bytes.NewReader(csv.Bytes())); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %q", name, err, c.want)
 		}
@@ -453,9 +422,7 @@ func TestFullDisk(t *testing.T) {
 	}
 	dir := t.TempDir()
 	path := filepath.Join(dir, "m.parquet")
-	if err := os.WriteFile(path, []byte("what was here"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, []byte("what was here"), 0o666))
 	err := disk.Write(path, func(w io.Writer) error { return EncodeParquet(io.MultiWriter(w, &limited{1000}), m) })
 	if !errors.Is(err, syscall.ENOSPC) || !strings.Contains(err.Error(), path) {
 		t.Error(err)

@@ -16,6 +16,7 @@ import (
 	"strings"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/model/features"
 )
 
@@ -47,13 +48,8 @@ func TestSecondReaders(t *testing.T) {
 	}
 	dir := t.TempDir()
 	for _, name := range []string{"package.json", "read.mjs", "again.mjs"} {
-		text, err := os.ReadFile(filepath.Join("testdata", name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(dir, name), text, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(os.ReadFile(filepath.Join("testdata", name)))(t)
+		must.Do(t, os.WriteFile(filepath.Join(dir, name), text, 0o666))
 	}
 	install := exec.Command("npm", "install", "--no-audit", "--no-fund", "--ignore-scripts", "--cache", filepath.Join(dir, "cache"))
 	install.Dir = dir
@@ -62,17 +58,12 @@ func TestSecondReaders(t *testing.T) {
 	}
 	m := build(t, "AA", "ATC")
 	path := filepath.Join(dir, "aa.parquet")
-	if err := writeParquet(path, m); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, writeParquet(path, m))
 	t.Run("DuckDB, written again", func(t *testing.T) { duckdbAgain(t, node, dir, path, m) })
 	run := exec.Command(node, "read.mjs", path, allFile(t))
 	run.Dir = dir
 	run.Stderr = os.Stderr
-	out, err := run.Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := must.Get(run.Output())(t)
 	var got found
 	if err := json.Unmarshal(out, &got); err != nil {
 		t.Fatalf("%v in %.200s", err, out)

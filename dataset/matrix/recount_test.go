@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"feltlab/internal/disk"
+	"feltlab/internal/must"
 	"feltlab/model/featureset"
 	"feltlab/model/ranges"
 )
@@ -20,19 +21,12 @@ func TestReadOf(t *testing.T) {
 		}
 		return h, r
 	}
-	m, err := Build(t.Context(), "T9s", "22,AKs", 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Get(Build(t.Context(), "T9s", "22,AKs", 0))(t)
 	path := filepath.Join(t.TempDir(), "m.parquet")
 	write := func(m *Matrix) {
 		var b strings.Builder
-		if err := EncodeParquet(&b, m); err != nil {
-			t.Fatal(err)
-		}
-		if err := disk.WriteBytes(path, []byte(b.String())); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, EncodeParquet(&b, m))
+		must.Do(t, disk.WriteBytes(path, []byte(b.String())))
 	}
 	write(m)
 	for _, c := range []struct{ hand, rng, want string }{

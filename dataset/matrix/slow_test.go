@@ -14,14 +14,15 @@ import (
 	"sync"
 	"testing"
 
-	"feltlab/model/cards"
-	"feltlab/model/featureset"
-	"feltlab/model/proof"
-
 	"github.com/apache/arrow-go/v18/arrow/array"
 	"github.com/apache/arrow-go/v18/arrow/memory"
 	"github.com/apache/arrow-go/v18/parquet/file"
 	"github.com/apache/arrow-go/v18/parquet/pqarrow"
+
+	"feltlab/internal/must"
+	"feltlab/model/cards"
+	"feltlab/model/featureset"
+	"feltlab/model/proof"
 )
 
 func flopText(r *Row) string { return cards.Format(r.Cards[:]) }
@@ -101,10 +102,7 @@ func TestMain(m *testing.M) {
 // chunks reads some columns of the file of all pairs and calls visit for each batch of rows.
 func chunks(t *testing.T, path string, names []string, visit func(columns map[string]any, rows int)) {
 	t.Helper()
-	in, err := file.OpenParquetFile(path, false)
-	if err != nil {
-		t.Fatal(err)
-	}
+	in := must.Get(file.OpenParquetFile(path, false))(t)
 	defer in.Close()
 	reader, err := pqarrow.NewFileReader(in, pqarrow.ArrowReadProperties{BatchSize: 1 << 16}, memory.DefaultAllocator)
 	if err != nil {
@@ -114,10 +112,7 @@ func chunks(t *testing.T, path string, names []string, visit func(columns map[st
 	for _, name := range names {
 		places = append(places, in.MetaData().Schema.ColumnIndexByName(name))
 	}
-	batches, err := reader.GetRecordReader(t.Context(), places, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	batches := must.Get(reader.GetRecordReader(t.Context(), places, nil))(t)
 	defer batches.Release()
 	for batches.Next() {
 		batch := batches.RecordBatch()
@@ -152,10 +147,7 @@ func TestEncodeAll(t *testing.T) {
 			for i := range m.Flops {
 				byFlop[flopText(&m.Flops[i])] = &m.Flops[i]
 			}
-			k, err := cards.ParseClass(c.class)
-			if err != nil {
-				t.Fatal(err)
-			}
+			k := must.Get(cards.ParseClass(c.class))(t)
 			covered := 0
 			chunks(t, path, []string{"hand", "class", "flop", "f47", "orbit_weight", "equity" + c.suffix, "wins" + c.suffix, "ties" + c.suffix, "combos" + c.suffix}, func(columns map[string]any, n int) {
 				count := func(name string, i int) uint64 { return uint64(columns[name].(*array.Int64).Value(i)) }
@@ -182,15 +174,10 @@ func TestEncodeAll(t *testing.T) {
 
 // TestEncodeAllIsDeterministic writes the file again with another number of goroutines.
 func TestEncodeAllIsDeterministic(t *testing.T) {
-	first, err := os.ReadFile(allFile(t))
-	if err != nil {
-		t.Fatal(err)
-	}
+	first := must.Get(os.ReadFile(allFile(t)))(t)
 	hash := sha256.New()
 	calls := 0
-	if err := EncodeAll(t.Context(), hash, 1, func(int, int) { calls++ }); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, EncodeAll(t.Context(), hash, 1, func(int, int) { calls++ }))
 	want := sha256.Sum256(first)
 	if !bytes.Equal(hash.Sum(nil), want[:]) {
 		t.Error("one goroutine writes other bytes than two")
@@ -228,17 +215,11 @@ func TestBoardsEqualEveryBoard(t *testing.T) {
 			}
 			smallest, _ := cards.Orbit(board, suits)
 			n := row[smallest].Count()
-			v, err := reader.Of(hand, board)
-			if err != nil {
-				t.Fatal(err)
-			}
+			v := must.Get(reader.Of(hand, board))(t)
 			rows = append(rows, proof.Row{Columns: v, Weight: 1, Numerator: 2*n.Wins + n.Ties, Denominator: 2 * n.Deals})
 		}
 	}
-	want, err := proof.NewInstance(m.Set.Count(), rows)
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := must.Get(proof.NewInstance(m.Set.Count(), rows))(t)
 	got, err := m.Instance().Exact()
 	if err != nil || len(rows) != cards.Turn.Boards() || got.Digest() != want.Digest() {
 		t.Errorf("%d rows, %v; the digests differ: %t", len(rows), err, got.Digest() != want.Digest())

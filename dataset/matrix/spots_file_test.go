@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/model/featureset"
 )
@@ -16,23 +17,15 @@ func TestSpotsFile(t *testing.T) {
 	set := featureset.AnyHand()
 	hands := Together{Hands: parsed(t, "88,72s"), Range: parsed(t, "TT+,AQ"), Set: set, Estimate: Ahead}
 	var done []int
-	spots, err := hands.Spots(t.Context(), 1, func(n, total int) { done = append(done, n) })
-	if err != nil {
-		t.Fatal(err)
-	}
+	spots := must.Get(hands.Spots(t.Context(), 1, func(n, total int) { done = append(done, n) }))(t)
 	if !slices.IsSorted(done) || done[len(done)-1] != countParts+2 {
 		t.Errorf("progress %v of %d", done, countParts+2)
 	}
 	path := filepath.Join(t.TempDir(), "spots.parquet")
 	write := func(s *Spots) {
-		file, err := os.Create(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		file := must.Get(os.Create(path))(t)
 		defer file.Close()
-		if err := s.Write(file); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, s.Write(file))
 	}
 	write(spots)
 	got, err := hands.Read(t.Context(), path)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"feltlab/dataset/equity"
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/model/featureset"
 	"feltlab/model/proof"
@@ -16,11 +17,7 @@ import (
 
 func parsed(t *testing.T, text string) *ranges.Range {
 	t.Helper()
-	r, err := ranges.Parse(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
+	return must.Get(ranges.Parse(text))(t)
 }
 
 // TestTogether compares the rows of hands together with those of their matrices, flop by flop.
@@ -29,10 +26,7 @@ func TestTogether(t *testing.T) {
 	opponent := parsed(t, "TT+,AQ")
 	counted := map[string]*Matrix{}
 	for _, name := range []string{"88", "AKs", "AKo", "72o"} {
-		m, err := Build(t.Context(), name, opponent.String(), workers)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := must.Get(Build(t.Context(), name, opponent.String(), workers))(t)
 		counted[name] = m
 	}
 	for _, estimate := range []Estimate{Equity, Ahead, Win} {
@@ -84,18 +78,12 @@ func TestTogether(t *testing.T) {
 // TestEstimates holds the estimates to what they mean on a flop: against aces, kings are behind on a blank flop, and
 // ahead on a flop with a king.
 func TestEstimates(t *testing.T) {
-	m, err := Build(t.Context(), "KsKh", "AA,22", 2)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Get(Build(t.Context(), "KsKh", "AA,22", 2))(t)
 	blank, king := mustFlop(t, "Qd7c3h"), mustFlop(t, "Kd7c3h")
 	for estimate, want := range map[Estimate][2]float64{
 		Equity: {0.497, 0.93}, Ahead: {0.5, 1}, Win: {0.497, 0.93},
 	} {
-		by, err := m.Estimating(t.Context(), estimate, 2)
-		if err != nil {
-			t.Fatal(err)
-		}
+		by := must.Get(m.Estimating(t.Context(), estimate, 2))(t)
 		for i := range by.Flops {
 			r := &by.Flops[i]
 			at := slices.Index([][3]cards.Card{blank, king}, r.Cards)
@@ -108,10 +96,7 @@ func TestEstimates(t *testing.T) {
 
 func mustFlop(t *testing.T, text string) [3]cards.Card {
 	t.Helper()
-	flop, err := cards.ParseFlop(text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	flop := must.Get(cards.ParseFlop(text))(t)
 	slices.SortFunc(flop[:], func(a, b cards.Card) int { return int(b) - int(a) })
 	return flop
 }

@@ -14,6 +14,7 @@ import (
 
 	"feltlab/dataset/buckets"
 	"feltlab/dataset/table"
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
@@ -22,10 +23,7 @@ import (
 // random returns a complete table; with digits, probabilities have that number of decimals.
 func random(t testing.TB, g game.Game, name string, digits int) *strategy.Table {
 	t.Helper()
-	b, err := buckets.Lookup(g, name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.Get(buckets.Lookup(g, name))(t)
 	rng := rand.New(rand.NewPCG(3, 0))
 	out := strategy.NewTable(g, [2]strategy.Bucketing{b, b})
 	scale := math.Pow10(digits)
@@ -52,35 +50,20 @@ func jamfold(t testing.TB) game.Game {
 	for i := range joint.Data {
 		joint.Data[i] = 1 / float64(len(joint.Data))
 	}
-	g, err := game.NewHeadsUpJamFold(10, equity, joint)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g
+	return must.Get(game.NewHeadsUpJamFold(10, equity, joint))(t)
 }
 
 func write(t testing.TB, path string, s *strategy.Table) {
 	t.Helper()
-	writer, err := Writer(path, s.Game())
-	if err != nil {
-		t.Fatal(err)
-	}
+	writer := must.Get(Writer(path, s.Game()))(t)
 	var out bytes.Buffer
-	if err := writer(&out, s); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, out.Bytes(), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, writer(&out, s))
+	must.Do(t, os.WriteFile(path, out.Bytes(), 0o666))
 }
 
 func digest(t testing.TB, s *strategy.Table) string {
 	t.Helper()
-	d, err := strategy.Digest(s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return d
+	return must.Get(strategy.Digest(s))(t)
 }
 
 // Nothing is lost in any format of any game.
@@ -134,9 +117,7 @@ func TestParquetErrors(t *testing.T) {
 			}
 		}
 		var out bytes.Buffer
-		if err := table.WriteParquet(&out, columns, metadata, change(rows)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, table.WriteParquet(&out, columns, metadata, change(rows)))
 		return out.Bytes()
 	}
 	same := func(rows []row) []row { return rows }
@@ -163,9 +144,7 @@ func TestParquetErrors(t *testing.T) {
 		"JSON, broken": {[]byte(`{"0": 3}`), strategy.ErrSyntax, `"0"`},
 	} {
 		path := filepath.Join(t.TempDir(), "s")
-		if err := os.WriteFile(path, tc.file, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(path, tc.file, 0o666))
 		_, err := Read(path, leduc, buckets.Lookup)
 		switch {
 		case tc.text == "any" && err != nil:
@@ -187,9 +166,7 @@ func TestParquetDamage(t *testing.T) {
 	g := game.Kuhn()
 	s := random(t, g, "real", 0)
 	var out bytes.Buffer
-	if err := writeParquet(&out, s); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, writeParquet(&out, s))
 	want, good := digest(t, s), out.Bytes()
 	for i := 0; i < len(good); i += 13 {
 		bad := bytes.Clone(good)
@@ -234,10 +211,7 @@ func TestSmallFilesNameLargeTables(t *testing.T) {
 	g := game.LimitHoldem()
 	build := func(game.Game, string) (strategy.Bucketing, error) { panic("a bucketing is built") }
 	small := random(t, g, "strength-1", 2)
-	parquet, err := Encode(small)
-	if err != nil {
-		t.Fatal(err)
-	}
+	parquet := must.Get(Encode(small))(t)
 	// The metadata of Parquet say the name with its length: one of the same length.
 	parquet = bytes.ReplaceAll(parquet, []byte("strength-1"), []byte("nested:999"))
 	for name, content := range map[string][]byte{

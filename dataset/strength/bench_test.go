@@ -71,23 +71,31 @@ func BenchmarkNaivePreflop(b *testing.B) {
 	r := opponent(b, "JhTh", Rules)
 	start := cpuTime()
 	for b.Loop() {
-		naive(hand(b, "QcQd"), r, 0, func(seven cards.Set) uint32 { return uint32(eval.Of(seven)) })
+		countNaive(hand(b, "QcQd"), r, 0, func(seven cards.Set) uint32 { return uint32(eval.Of(seven)) })
 	}
 	perPair := (cpuTime() - start).Seconds() / float64(b.N)
 	b.ReportMetric(perPair, "cpu-s/op")
 	b.ReportMetric(perPair*169*1225/3600, "cpu-h/169")
 }
 
-// BenchmarkSample is a million deals.
+// BenchmarkSample is a million deals: of a hand against opponents with one range, and against others on a flop.
 func BenchmarkSample(b *testing.B) {
 	for _, tc := range []struct {
-		name      string
-		opponents int
-		r         string
-	}{{"2", 2, "uniform"}, {"8", 8, "uniform"}, {"2-chen", 2, "chen"}, {"8-chen", 8, "chen"}} {
+		name string
+		spot *Spot
+	}{
+		{"2", spotOf(b, "QcQd", "", "ATC", "ATC")},
+		{"5", spotOf(b, "AKs", "", "ATC", "ATC", "ATC", "ATC", "ATC")},
+		{"8", spotOf(b, "QcQd", "", "ATC", "ATC", "ATC", "ATC", "ATC", "ATC", "ATC", "ATC")},
+		{"3-chen", spotOf(b, "QQ", "", "chen", "chen", "chen")},
+		{"flop", spotOf(b, "AhKh", "Qh7h2c", "ATs+,KQ,99+", "ATC")},
+	} {
 		b.Run(tc.name, func(b *testing.B) {
-			table := Table{hand(b, "QcQd"), nil, tc.opponents, opponent(b, tc.r, Rules), Rules}
-			loop(b, func() { sample(b, table, 1_000_000, 1, 0) })
+			loop(b, func() {
+				if _, err := tc.spot.Sample(background, 1_000_000, 1, 1, nil); err != nil {
+					b.Fatal(err)
+				}
+			})
 		})
 	}
 }

@@ -1,5 +1,5 @@
-// Package strength computes the strength of a hand on every street: its expected share of the pot at
-// showdown, against a range or up to eight hands of a range. The package also lists the hands that beat it.
+// Package strength computes the strength of a hand on every street: its expected share of the pot at showdown, against
+// a range, or with a range of its own against up to eight. The package also lists the hands that beat it.
 //
 //	strength = probability to win + half the probability to tie
 //
@@ -11,14 +11,33 @@
 //
 //	Enumerate  a hand against each opponent's hand; 1,081 boards on the flop, 3 ms;
 //	           the 134,459 suit-canonical boards preflop, 0.5 to 1 CPU-second
-//	Spot       weights the result of Enumerate by any range, in microseconds
+//	Matchups   weights the result of Enumerate by any range, in microseconds
 //	Preflop    all 169 classes in one board sweep, 1.2 CPU-seconds
-//	Sample     several opponents, by random deals, with a standard error
+//	Spot       several opponents, counted, or sampled with a standard error
 //
-// All but Sample are exact: integers until the last division.
+// All but samples are exact: integers until the last division.
 //
 // # Modes
 //
 // The published numbers come from a program with three mistakes. Mode Rules computes strength by the rules,
 // AsPublished with the mistakes, and AsWritten by the paper's text. as_published.go derives the mistakes.
+//
+// # Several opponents
+//
+// Spot.Exact counts every completed board, every hand of ours and every way to give hands to all opponents but
+// the last. For each of our hands it adds up, by card, the hands of the last opponent that ours beats and ties;
+// inclusion and exclusion over the held cards gives those that avoid the other hands, since a hand has two
+// cards. Before the flop against suit-symmetric ranges, 134,459 boards represent all, and one hand of ours
+// its class. Steps estimates the cost; 2e10 steps take a minute or less on two processors.
+//
+// Spot.Sample deals at random, and again if two hands from ranges share a card, which gives the distribution of Exact.
+// The result depends on the seed and not on the number of workers. Against eight wide ranges it rejects most deals.
+//
+// Spot.Holdings splits the result on a board by made hands and draws.
+//
+// A spot can have dead cards. Without them the canonical boards no longer represent all, so that Spot.Count sorts all
+// boards before the flop, in some 20 CPU-seconds, unless the opponent has at most 64 combos.
+//
+// Shares of pots are added up as integers, in units of 1/2520 of a pot, which every number of up to nine
+// winners divides.
 package strength

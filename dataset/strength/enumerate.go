@@ -9,7 +9,7 @@ import (
 	"feltlab/model/cards"
 )
 
-func (s *Spot) fromFlop(ctx context.Context, m Mode) error {
+func (s *Matchups) fromFlop(ctx context.Context, m Mode) error {
 	t := newTally(m, s.hand)
 	t.dead = s.hand.Set()
 	for board := range showdown.Completions(s.board, s.hand.Set()) {
@@ -31,7 +31,7 @@ func (s *Spot) fromFlop(ctx context.Context, m Mode) error {
 // permutation p, and hand h against hand o on p(B) is p'(h) against p'(o) on B, where p' is the inverse of p. So
 // on B the images of h, at most twelve, are compared with every hand. The sum over all 24 permutations, with B
 // weighted by the size of its orbit, counts every board of the orbit 24 times.
-func (s *Spot) beforeFlop(ctx context.Context, m Mode, workers int) error {
+func (s *Matchups) beforeFlop(ctx context.Context, m Mode, workers int) error {
 	maps := showdown.ComboMaps()
 	var images []cards.Combo
 	var place [cards.NumCombos]int

@@ -52,14 +52,18 @@ func ExampleStreets() {
 	// river    0.5575
 }
 
-func ExampleSample() {
+func ExampleSpot_Sample() {
 	hand, _ := cards.ParseCombo("AsAh")
-	table := strength.Table{Hand: hand, Opponents: 3, Range: strength.Uniform.Range(strength.Rules)}
-	s, err := strength.Sample(context.Background(), table, 100_000, 1, 0)
+	spot, err := strength.SpotOf(hand, nil, 3, strength.Uniform.Range(strength.Rules), strength.Rules)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	fmt.Printf("strength %.3f, standard error %.4f\n", s.Equity(), s.StandardError())
+	s, err := spot.Sample(context.Background(), 100_000, 1, 0, nil)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Printf("strength %.3f, standard error %.4f\n", s.All.Equity(), s.All.StandardError())
 	// Output: strength 0.639, standard error 0.0015
 }

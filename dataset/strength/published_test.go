@@ -9,6 +9,7 @@ import (
 
 	"feltlab/dataset/equity"
 	"feltlab/dataset/eval"
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 )
 
@@ -115,10 +116,7 @@ func difference(t testing.TB, values *[cards.NumClasses]equity.Count, column int
 	t.Helper()
 	sum := 0.0
 	for name, want := range printed {
-		k, err := cards.ParseClass(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		k := must.Get(cards.ParseClass(name))(t)
 		d := values[k].Equity() - want[column]
 		sum += d * d
 	}
@@ -132,10 +130,7 @@ func preflop(t testing.TB, w Weighting, m Mode) *[cards.NumClasses]equity.Count 
 	defer preflopLock.Unlock()
 	key := [2]int{int(w), int(m)}
 	if preflopTables[key] == nil {
-		values, err := Preflop(background, w, m, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		values := must.Get(Preflop(background, w, m, 0))(t)
 		preflopTables[key] = &values
 	}
 	return preflopTables[key]
@@ -150,10 +145,7 @@ func TestPreflopByRules(t *testing.T) {
 	values := preflop(t, Uniform, Rules)
 	for class, want := range map[string]string{"AA": "0.8520", "KK": "0.8240", "QQ": "0.7993", "AKs": "0.6704", "AKo": "0.6532"} {
 		t.Run(class, func(t *testing.T) {
-			k, err := cards.ParseClass(class)
-			if err != nil {
-				t.Fatal(err)
-			}
+			k := must.Get(cards.ParseClass(class))(t)
 			if got := fmt.Sprintf("%.4f", values[k].Equity()); got != want {
 				t.Errorf("%s: %s, want %s", class, got, want)
 			}

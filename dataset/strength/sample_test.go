@@ -7,6 +7,7 @@ import (
 
 	"feltlab/dataset/equity"
 	"feltlab/dataset/eval"
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/model/ranges"
 )
@@ -15,16 +16,33 @@ import (
 // chance; the seeds are fixed.
 const farOff = 4
 
-func sample(t testing.TB, table Table, samples int, seed uint64, workers int) equity.Shares {
-	t.Helper()
-	s, err := Sample(background, table, samples, seed, workers)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
+// players are a hand and its opponents.
+type players struct {
+	Hand      cards.Combo
+	Board     []cards.Card
+	Opponents int
+	Range     *ranges.Range
+	Mode      Mode
 }
 
-func checkEstimate(t testing.TB, what string, s equity.Shares, want float64) {
+func (p players) sample(samples int, seed uint64, workers int) (Shares, error) {
+	s, err := SpotOf(p.Hand, p.Board, p.Opponents, p.Range, p.Mode)
+	if err != nil {
+		return Shares{}, err
+	}
+	out, err := s.Sample(background, samples, seed, workers, nil)
+	if err != nil {
+		return Shares{}, err
+	}
+	return out.All, nil
+}
+
+func sample(t testing.TB, of players, samples int, seed uint64, workers int) Shares {
+	t.Helper()
+	return must.Get(of.sample(samples, seed, workers))(t)
+}
+
+func checkEstimate(t testing.TB, what string, s Shares, want float64) {
 	t.Helper()
 	if math.Abs(s.Equity()-want) > farOff*s.StandardError() {
 		t.Errorf("%s: %.5f with standard error %.5f, want %.5f", what, s.Equity(), s.StandardError(), want)
@@ -37,7 +55,7 @@ func TestSampleOfOneOpponent(t *testing.T) {
 			r := opponent(t, text, m)
 			h, b := hand(t, "QcQd"), board(t, "AhJcAc")
 			want := against(t, enumerate(t, h, b, m), r)
-			got := sample(t, Table{h, b, 1, r, m}, 50_000, 1, 0)
+			got := sample(t, players{h, b, 1, r, m}, 50_000, 1, 0)
 			checkEstimate(t, m.String()+" "+text, got, want.Equity())
 			ties, wantTies := float64(got.Ties)/float64(got.Deals), float64(want.Ties)/float64(want.Deals)
 			if math.Abs(ties-wantTies) > farOff*math.Sqrt(wantTies/float64(got.Deals)) {
@@ -82,7 +100,7 @@ func TestSampleOfTwoOpponents(t *testing.T) {
 	h, b := hand(t, "AhKd"), board(t, "AcKsQdJh2c")
 	for _, text := range []string{"uniform", "chen", "AA:0.5, AK, AT, AQ:0.1, T9s"} {
 		r := opponent(t, text, Rules)
-		s := sample(t, Table{h, b, 2, r, Rules}, 100_000, 2, 0)
+		s := sample(t, players{h, b, 2, r, Rules}, 100_000, 2, 0)
 		checkEstimate(t, text, s, twoOnRiver(h, b, r))
 	}
 }
@@ -92,7 +110,7 @@ func TestSampleOfManyOpponents(t *testing.T) {
 	const published = 0.001 // half a digit of the published percentages, and more
 	known := []float64{.852, .734, .639, .559, .492, .436, .388, .347}
 	for i, want := range known {
-		s := sample(t, Table{hand(t, "AsAh"), nil, i + 1, Uniform.Range(Rules), Rules}, 100_000, 3, 0)
+		s := sample(t, players{hand(t, "AsAh"), nil, i + 1, Uniform.Range(Rules), Rules}, 100_000, 3, 0)
 		if math.Abs(s.Equity()-want) > farOff*s.StandardError()+published {
 			t.Errorf("%d opponents: %.4f, want %.3f", i+1, s.Equity(), want)
 		}
@@ -101,8 +119,8 @@ func TestSampleOfManyOpponents(t *testing.T) {
 
 // On a royal flush everybody shares, so nothing is left to chance.
 func TestSampleOfSharedPot(t *testing.T) {
-	for n := 1; n <= equity.MaxOpponents; n++ {
-		s := sample(t, Table{hand(t, "2c3d"), board(t, "AsKsQsJsTs"), n, Uniform.Range(Rules), Rules}, 100, 4, 0)
+	for n := 1; n <= MaxOpponents; n++ {
+		s := sample(t, players{hand(t, "2c3d"), board(t, "AsKsQsJsTs"), n, Uniform.Range(Rules), Rules}, 100, 4, 0)
 		if s.Equity() != 1/float64(n+1) || s.StandardError() > 1e-9 || s.Ties != 100 || s.Wins != 0 {
 			t.Errorf("%d opponents: %.4f, standard error %g, %d ties", n, s.Equity(), s.StandardError(), s.Ties)
 		}
@@ -112,7 +130,7 @@ func TestSampleOfSharedPot(t *testing.T) {
 func TestSampleDependsOnSeedAlone(t *testing.T) {
 	const samples = 50_000
 	for _, text := range []string{"uniform", "chen"} {
-		table := Table{hand(t, "AsKs"), board(t, "Qs7h2d"), 3, opponent(t, text, Rules), Rules}
+		table := players{hand(t, "AsKs"), board(t, "Qs7h2d"), 3, opponent(t, text, Rules), Rules}
 		want := sample(t, table, samples, 5, 1)
 		if want.Deals != samples {
 			t.Errorf("%d deals, want %d", want.Deals, samples)
@@ -131,7 +149,7 @@ func TestSampleDependsOnSeedAlone(t *testing.T) {
 // The stated standard error is that of repeated runs.
 func TestStandardError(t *testing.T) {
 	const runs = 200
-	table := Table{hand(t, "AsKs"), nil, 2, Uniform.Range(Rules), Rules}
+	table := players{hand(t, "AsKs"), nil, 2, Uniform.Range(Rules), Rules}
 	var sum, squares, stated float64
 	for seed := range uint64(runs) {
 		s := sample(t, table, 1_000, 100+seed, 1)
@@ -147,28 +165,28 @@ func TestStandardError(t *testing.T) {
 }
 
 func TestSampleErrors(t *testing.T) {
-	good := Table{hand(t, "AsKs"), nil, 2, Uniform.Range(Rules), Rules}
-	with := func(change func(*Table)) Table {
+	good := players{hand(t, "AsKs"), nil, 2, Uniform.Range(Rules), Rules}
+	with := func(change func(*players)) players {
 		table := good
 		change(&table)
 		return table
 	}
 	for _, tc := range []struct {
-		table   Table
+		table   players
 		samples int
 		want    string
 	}{
-		{with(func(t *Table) { t.Opponents = 0 }), 100, "0 opponents, want 1 to 8"},
-		{with(func(t *Table) { t.Opponents = 9 }), 100, "9 opponents, want 1 to 8"},
-		{with(func(t *Table) { t.Board = []cards.Card{0, 1} }), 100, "has 2 cards"},
-		{with(func(tb *Table) { tb.Board = board(t, "As2c3c") }), 100, "duplicate card"},
-		{with(func(tb *Table) { tb.Range = opponent(t, "AsAh", Rules) }), 100, equity.ErrEmptyRange.Error()},
-		{with(func(tb *Table) { tb.Range, tb.Opponents = opponent(t, "AA", Rules), 3 }), 100, "too narrow"},
+		{with(func(t *players) { t.Opponents = 0 }), 100, "0 opponents, want 1 to 8"},
+		{with(func(t *players) { t.Opponents = 9 }), 100, "9 opponents, want 1 to 8"},
+		{with(func(t *players) { t.Board = []cards.Card{0, 1} }), 100, "has 2 cards"},
+		{with(func(tb *players) { tb.Board = board(t, "As2c3c") }), 100, "duplicate card"},
+		{with(func(tb *players) { tb.Range = opponent(t, "AsAh", Rules) }), 100, equity.ErrEmptyRange.Error()},
+		{with(func(tb *players) { tb.Range, tb.Opponents = opponent(t, "AA", Rules), 3 }), 100, "too narrow"},
 		{good, 1, "1 samples"},
-		{good, equity.MaxSamples + 1, "2000000001 samples"},
+		{good, MaxSamples + 1, "2000000001 samples"},
 	} {
 		t.Run(tc.want, func(t *testing.T) {
-			_, err := Sample(background, tc.table, tc.samples, 1, 0)
+			_, err := tc.table.sample(tc.samples, 1, 0)
 			if err == nil || !strings.Contains(err.Error(), tc.want) {
 				t.Errorf("%+v: %v, want %q", tc.table, err, tc.want)
 			}

@@ -10,6 +10,7 @@ import (
 	"feltlab/dataset/equity"
 	"feltlab/dataset/eval"
 	"feltlab/dataset/showdown"
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/model/ranges"
 )
@@ -45,14 +46,8 @@ func TestEssay(t *testing.T) {
 	}
 	var got []string
 	for _, ranking := range []*showdown.Ranking{identity, AsWritten.ranking(), AsPublished.ranking()} {
-		one, err := preflopBy(background, Uniform.Range(Rules), ranking, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
-		two, err := preflopBy(background, published, ranking, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		one := must.Get(preflopBy(background, Uniform.Range(Rules), ranking, 0))(t)
+		two := must.Get(preflopBy(background, published, ranking, 0))(t)
 		queens := one[hand(t, "QcQd").Class()].Equity()
 		got = append(got, fmt.Sprintf("%.4f %.4f %.4f", queens, difference(t, &one, 0), difference(t, &two, 1)))
 	}
@@ -66,15 +61,9 @@ func TestEssay(t *testing.T) {
 func TestOtherTypesCannotTell(t *testing.T) {
 	const most = 0.0003
 	ranking := rankingBy(func(c eval.Category) bool { return c != eval.Pair })
-	values, err := preflopBy(background, Uniform.Range(Rules), ranking, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	values := must.Get(preflopBy(background, Uniform.Range(Rules), ranking, 0))(t)
 	for name := range printed {
-		k, err := cards.ParseClass(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		k := must.Get(cards.ParseClass(name))(t)
 		d := values[k].Equity() - preflop(t, Uniform, AsPublished)[k].Equity()
 		if d < -most || d > most {
 			t.Errorf("%s moves by %.5f", name, d)

@@ -1,229 +1,278 @@
 package strength
 
 import (
-	"cmp"
 	"context"
 	"fmt"
-	"slices"
+	"math"
 
 	"feltlab/dataset/equity"
+	"feltlab/dataset/eval"
+	"feltlab/dataset/showdown"
 	"feltlab/model/cards"
 	"feltlab/model/ranges"
 )
 
-func add(sum *equity.Count, c equity.Count, weight uint64) {
-	sum.Wins += weight * c.Wins
-	sum.Ties += weight * c.Ties
-	sum.Deals += weight * c.Deals
-}
+// MaxOpponents is the largest number of opponents: a table has nine seats.
+const MaxOpponents = 8
 
-// Spot has the counts of a hand on a board against each of the opponent's hands, over all ways to complete the
-// board; of several hands it has their sums. Enumerate returns it; it is safe for concurrent use.
+// Spot is a range against one or more opponents, each with a range. The probability of a deal, in which hands
+// share no card with each other or the board, is proportional to the product of the hands' weights.
 type Spot struct {
-	hand    cards.Combo
-	more    []cards.Combo // further hands
-	board   cards.Set
-	runouts uint64
-	wins    [cards.NumCombos]uint32
-	ties    [cards.NumCombos]uint32
+	Hero      *ranges.Range
+	Opponents []*ranges.Range
+	Board     []cards.Card      // 0, 3, 4 or 5 cards
+	Dead      cards.Set         // cards that nobody holds and that do not come
+	Ranking   *showdown.Ranking // the order of the hands; nil means that of the rules
 }
 
-// Enumerate counts a hand against every hand on a board of 0, 3, 4 or 5 cards. Before the flop it uses the given number
-// of workers, one for each processor if it is below 1. The error is that of equity.CheckSpot or of the context.
-func Enumerate(ctx context.Context, hand cards.Combo, board []cards.Card, m Mode, workers int) (*Spot, error) {
+// SpotOf returns the spot of a hand against a number of opponents with the same range. The error says that hand and
+// board share a card, or wraps equity.ErrEmptyRange.
+func SpotOf(hand cards.Combo, board []cards.Card, opponents int, r *ranges.Range, m Mode) (*Spot, error) {
 	set, err := equity.CheckSpot(hand, board)
+	if err == nil && equity.NewLive(r.Weights()).Avoiding(set|hand.Set()) == 0 {
+		err = fmt.Errorf("%w: hand %v, board %q, range %v", equity.ErrEmptyRange, hand, set, r)
+	}
 	if err != nil {
 		return nil, err
 	}
-	s := &Spot{hand: hand, board: set, runouts: equity.Runouts(len(board))}
-	if set == 0 {
-		err = s.beforeFlop(ctx, m, workers)
-	} else {
-		err = s.fromFlop(ctx, m)
-	}
-	for o := range s.wins {
-		if cards.Combo(o).Set()&(hand.Set()|set) != 0 {
-			s.wins[o], s.ties[o] = 0, 0 // no deal
-		}
+	var mine [cards.NumCombos]uint32
+	mine[hand] = 1
+	hero, err := ranges.FromWeights(&mine)
+	s := &Spot{Hero: hero, Board: board, Ranking: m.ranking()}
+	for range opponents {
+		s.Opponents = append(s.Opponents, r)
 	}
 	return s, err
 }
 
-// EnumerateAll sums the counts of several hands, at least one: the combos of a class, of which each is as likely as the
-// others. The errors are those of Enumerate.
-func EnumerateAll(ctx context.Context, hands []cards.Combo, board []cards.Card, m Mode, workers int) (*Spot, error) {
-	sum, err := Enumerate(ctx, hands[0], board, m, workers)
+func (s *Spot) rank(h eval.Hand) eval.Strength {
+	if s.Ranking != nil {
+		return s.Ranking[h.Strength()]
+	}
+	return h.Strength()
+}
+
+// potUnits is divisible by all numbers of hands that can split a pot, so that shares are integers.
+const potUnits = 2520
+
+// Shares has sums over deals, each weighted by the ranges' integer weights.
+type Shares struct {
+	Wins  uint64 // deals in which our hand wins the whole pot
+	Ties  uint64 // deals in which it splits the pot
+	Deals uint64
+
+	parts   uint64 // shares of the pots, in units of 1/potUnits
+	squares uint64 // squares of the shares, in samples
+}
+
+// Equity returns the mean share of the pot.
+func (s Shares) Equity() float64 { return float64(s.parts) / (potUnits * float64(s.Deals)) }
+
+// StandardError returns the standard error of a sample's Equity, 0 for a single deal.
+func (s Shares) StandardError() float64 {
+	n := float64(s.Deals)
+	if n < 2 {
+		return 0
+	}
+	variance := float64(s.squares)/(potUnits*potUnits) - n*s.Equity()*s.Equity()
+	return math.Sqrt(max(variance, 0) / (n - 1) / n)
+}
+
+func (s *Shares) win(weight uint64, sharers int) {
+	if sharers == 1 {
+		s.Wins += weight
+	} else {
+		s.Ties += weight
+	}
+	s.parts += weight * uint64(potUnits/sharers)
+}
+
+func (s *Shares) add(o *Shares) {
+	s.Wins += o.Wins
+	s.Ties += o.Ties
+	s.Deals += o.Deals
+	s.parts += o.parts
+	s.squares += o.squares
+}
+
+// Shared is the result of a Spot: the sums over all our hands, and over those of each class. Those of each combo are
+// exact on a board; before the flop one combo of a class can stand for others.
+type Shared struct {
+	All     Shares
+	Classes [cards.NumClasses]Shares
+	Combos  [cards.NumCombos]Shares
+}
+
+// total adds up the combos, of which copies are one hand of ours.
+func (s *Shared) total(copies uint64) *Shared {
+	s.All, s.Classes = Shares{}, [cards.NumClasses]Shares{}
+	for h := range s.Combos {
+		s.Classes[cards.Combo(h).Class()].add(&s.Combos[h])
+	}
+	for k := range s.Classes {
+		c := &s.Classes[k]
+		c.Wins, c.Ties, c.Deals, c.parts = c.Wins/copies, c.Ties/copies, c.Deals/copies, c.parts/copies
+		s.All.add(c)
+	}
+	return s
+}
+
+// check returns the cards of the board, and those that nobody can hold: the board's and the dead ones.
+func (s *Spot) check() (board, known cards.Set, err error) {
+	if n := len(s.Opponents); n < 1 || n > MaxOpponents {
+		return 0, 0, fmt.Errorf("%d opponents, want 1 to %d", n, MaxOpponents)
+	}
+	if board, err = equity.CheckBoard(s.Board); err != nil {
+		return 0, 0, err
+	}
+	if err := equity.CheckDead(s.Dead, board, len(s.Opponents)+1); err != nil {
+		return 0, 0, err
+	}
+	known = board | s.Dead
+	for _, r := range append([]*ranges.Range{s.Hero}, s.Opponents...) {
+		if equity.NewLive(r.Weights()).Avoiding(known) == 0 {
+			return 0, 0, fmt.Errorf("%w: range %v %s", equity.ErrEmptyRange, r, equity.Where(board, s.Dead))
+		}
+	}
+	return board, known, nil
+}
+
+// symmetric reports whether suit permutations change nothing but our hand: before the flop, against
+// suit-symmetric ranges.
+func (s *Spot) symmetric() bool {
+	for _, r := range s.Opponents {
+		if !r.SuitSymmetric() {
+			return false
+		}
+	}
+	return len(s.Board) == 0 && s.Dead == 0
+}
+
+// folded replaces a single hand of ours by all hands of its class, if the spot is symmetric: all have the same
+// result. It returns the number of these hands.
+func (s *Spot) folded() (*Spot, uint64, error) {
+	if s.Hero.Len() > 1 || !s.symmetric() {
+		return s, 1, nil
+	}
+	var weights [cards.NumCombos]uint32
+	copies := 0
+	for h, w := range s.Hero.Weights() {
+		if w != 0 {
+			class := cards.Combo(h).Class()
+			for _, same := range class.Combos() {
+				weights[same] = w
+			}
+			copies = class.Size()
+		}
+	}
+	hero, err := ranges.FromWeights(&weights)
+	return &Spot{Hero: hero, Opponents: s.Opponents, Ranking: s.Ranking}, uint64(copies), err
+}
+
+// Steps estimates the cost of Exact, in steps of a few nanoseconds of one processor. The error is that of Exact.
+func (s *Spot) Steps() (float64, error) {
+	_, known, err := s.check()
+	if err != nil {
+		return 0, err
+	}
+	folded, _, err := s.folded()
+	if err != nil {
+		return 0, err
+	}
+	if folded.sweeps() {
+		return 0, nil
+	}
+	const stepsPerTuple = 4
+	lists, tuples := 0.0, 1.0
+	for i, r := range folded.Opponents {
+		n := float64(len(equity.HandsOf(r, known)))
+		lists += n
+		if i < len(folded.Opponents)-1 {
+			tuples *= n
+		}
+	}
+	boards := float64(showdown.Boards().Len())
+	if !folded.renames() {
+		boards = float64(equity.Choose(cards.NumCards-known.Len(), 5-len(s.Board)))
+	}
+	return boards * float64(len(equity.HandsOf(folded.Hero, known))) * (lists + stepsPerTuple*tuples), nil
+}
+
+func (s *Spot) renames() bool { return s.symmetric() && s.Hero.SuitSymmetric() }
+
+func (s *Spot) sweeps() bool {
+	return s.symmetric() && len(s.Opponents) == 1 && s.Ranking == nil
+}
+
+// Exact counts every deal. A number of workers below 1 means one for each processor; progress, if set, is called
+// with the number of finished boards.
+//
+// The error is that of equity.CheckBoard or of the context, wraps equity.ErrEmptyRange or equity.ErrOverflow, or says
+// that the number of opponents is not from 1 to MaxOpponents.
+func (s *Spot) Exact(ctx context.Context, workers int, progress func(done, total int)) (*Shared, error) {
+	board, _, err := s.check()
 	if err != nil {
 		return nil, err
 	}
-	for _, h := range hands[1:] {
-		s, err := Enumerate(ctx, h, board, m, workers)
-		if err != nil {
-			return nil, err
-		}
-		sum.more = append(sum.more, h)
-		for o := range sum.wins {
-			sum.wins[o], sum.ties[o] = sum.wins[o]+s.wins[o], sum.ties[o]+s.ties[o]
-		}
+	folded, copies, err := s.folded()
+	if err != nil {
+		return nil, err
 	}
-	return sum, nil
+	if err := folded.checkOverflow(); err != nil {
+		return nil, err
+	}
+	var out *Shared
+	if folded.sweeps() {
+		out, err = folded.swept(ctx, workers)
+	} else {
+		out, err = folded.counted(ctx, board, workers, progress)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if out.total(copies).All.Deals == 0 {
+		return nil, fmt.Errorf("%w: hands of the %d ranges always share a card, %s",
+			equity.ErrEmptyRange, len(s.Opponents)+1, equity.Where(board, s.Dead))
+	}
+	return out, nil
 }
 
-// Combo returns the counts against one opponent's hand, without deals if it has a known card.
-func (s *Spot) Combo(o cards.Combo) equity.Count {
-	if o.Set()&s.board != 0 {
-		return equity.Count{}
+func (s *Spot) checkOverflow() error {
+	factors := []uint64{potUnits, s.runouts(), equity.NewLive(s.Hero.Weights()).Total}
+	for _, r := range s.Opponents {
+		factors = append(factors, equity.NewLive(r.Weights()).Total)
 	}
-	count := equity.Count{Wins: uint64(s.wins[o]), Ties: uint64(s.ties[o])}
-	if o.Set()&s.hand.Set() == 0 {
-		count.Deals = s.runouts
-	}
-	for _, h := range s.more {
-		if o.Set()&h.Set() == 0 {
-			count.Deals += s.runouts
-		}
-	}
-	return count
-}
-
-// Against returns the counts against a range, whose equity is the strength. In mode Rules they are those of
-// equity.Against. The error wraps equity.ErrEmptyRange.
-func (s *Spot) Against(r *ranges.Range) (equity.Count, error) {
-	var sum equity.Count
-	for o, weight := range r.Weights() {
-		if weight != 0 {
-			add(&sum, s.Combo(cards.Combo(o)), uint64(weight))
-		}
-	}
-	if sum.Deals == 0 {
-		return sum, fmt.Errorf("%w: hand %v, board %q, range %v", equity.ErrEmptyRange, s.hand, s.board, r)
-	}
-	return sum, nil
-}
-
-// Classes returns the counts against the hands of each class: Deals is the weight of the class, Losses the weight
-// with which it wins. The sum over all classes is Against.
-func (s *Spot) Classes(r *ranges.Range) [cards.NumClasses]equity.Count {
-	var counts [cards.NumClasses]equity.Count
-	for o, weight := range r.Weights() {
-		if weight != 0 {
-			add(&counts[cards.Combo(o).Class()], s.Combo(cards.Combo(o)), uint64(weight))
-		}
-	}
-	return counts
-}
-
-// Threats lists the classes of a range that beat the hand in some deals, ordered by the weight of these deals,
-// the largest first, and then by number.
-func (s *Spot) Threats(r *ranges.Range) []Threat {
-	var list []Threat
-	for k, c := range s.Classes(r) {
-		if c.Losses() > 0 {
-			list = append(list, Threat{cards.Class(k), c})
-		}
-	}
-	slices.SortStableFunc(list, func(a, b Threat) int { return cmp.Compare(b.Losses(), a.Losses()) })
-	return list
-}
-
-// Threat is a class of the opponent's hands, with the counts against it.
-type Threat struct {
-	Class cards.Class
-	equity.Count
-}
-
-// Street is the strength of a hand on a street.
-type Street struct {
-	Name         string       // preflop, flop, turn or river
-	Board        []cards.Card // as dealt
-	equity.Count              // its equity is the strength
-}
-
-var streetNames = map[int]string{0: "preflop", 3: "flop", 4: "turn", 5: "river"}
-
-// Streets returns a hand's strength on each street up to the board's, for cards dealt in the given order; of several
-// hands of a class it is that of EnumerateAll. The opponent's range is the same on all streets, without the hands
-// that share a card with the board. The error is that of equity.CheckSpot or of the context, or wraps
-// equity.ErrEmptyRange.
-func Streets(ctx context.Context, hands []cards.Combo, board []cards.Card, r *ranges.Range, m Mode, workers int,
-) ([]Street, error) {
-	for _, h := range hands {
-		if _, err := equity.CheckSpot(h, board); err != nil {
-			return nil, err
-		}
-	}
-	var streets []Street
-	for n := range len(board) + 1 {
-		name, ok := streetNames[n]
-		if !ok {
-			continue
-		}
-		asked := hands
-		if n == 0 && r.SuitSymmetric() {
-			asked = hands[:1] // suits do not matter yet
-		}
-		spot, err := EnumerateAll(ctx, asked, board[:n], m, workers)
-		if err != nil {
-			return nil, err
-		}
-		count, err := spot.Against(r)
-		if err != nil {
-			return nil, err
-		}
-		streets = append(streets, Street{name, board[:n:n], count})
-	}
-	return streets, nil
-}
-
-// Table is a hand against several opponents with the same range. The probability of a deal, in which hands share
-// no card, is proportional to the product of the hands' weights.
-type Table struct {
-	Hand      cards.Combo
-	Board     []cards.Card // 0, 3, 4 or 5 cards
-	Opponents int          // 1 to equity.MaxOpponents
-	Range     *ranges.Range
-	Mode      Mode
-}
-
-// Check returns an error if the hand and the board share a card, or no hand of the range avoids them.
-func (t Table) Check() error {
-	board, err := equity.CheckSpot(t.Hand, t.Board)
-	if err == nil && equity.NewLive(t.Range.Weights()).Avoiding(board|t.Hand.Set()) == 0 {
-		err = fmt.Errorf("%w: hand %v, board %q, range %v", equity.ErrEmptyRange, t.Hand, board, t.Range)
-	}
+	_, err := equity.Product(factors...)
 	return err
 }
 
-// Sample estimates strength against several opponents from random deals, as [equity.Spot.Sample] does, with its
-// errors and those of Check. A deal counts 1 for a win and 1/k if k hands tie for the best.
-func Sample(ctx context.Context, t Table, samples int, seed uint64, workers int) (equity.Shares, error) {
-	if err := t.Check(); err != nil {
-		return equity.Shares{}, err
-	}
-	var mine [cards.NumCombos]uint32
-	mine[t.Hand] = 1
-	hero, err := ranges.FromWeights(&mine)
-	if err != nil {
-		return equity.Shares{}, err
-	}
-	spot := equity.Spot{Hero: hero, Board: t.Board, Ranking: t.Mode.ranking()}
-	for range t.Opponents {
-		spot.Opponents = append(spot.Opponents, t.Range)
-	}
-	s, err := spot.Sample(ctx, samples, seed, workers, nil)
-	if err != nil {
-		return equity.Shares{}, err
-	}
-	return s.All, nil
+// runouts is the number of ways to complete the board once all hands are dealt.
+func (s *Spot) runouts() uint64 {
+	return equity.RunoutsBeside(len(s.Board), 2*(len(s.Opponents)+1)+s.Dead.Len())
 }
 
-// Answer is the strength of a hand.
-type Answer struct {
-	Hand      string  `json:"hand" text:"-"`       // the hand
-	Board     string  `json:"board" text:"-"`      // board cards
-	Against   string  `json:"against" text:"-"`    // hands of the opponents: uniform, chen or a range
-	Opponents int     `json:"opponents" text:"-"`  // number of opponents
-	Mode      string  `json:"mode" text:"-"`       // rules, as-published or as-written
-	Strength  float64 `json:"strength" text:",%4"` // win and half of tie; the share of the pot against several opponents
-	equity.Parts
+// Count counts the wins and ties against one opponent, as equity.RangeAgainst does, without the dead cards.
+func (s *Spot) Count(ctx context.Context) (equity.Count, error) {
+	if _, _, err := s.check(); err != nil {
+		return equity.Count{}, err
+	}
+	if len(s.Opponents) > 1 {
+		return equity.Count{}, fmt.Errorf("%d opponents, want 1", len(s.Opponents))
+	}
+	return equity.RangeAgainst(ctx, s.Hero, s.Opponents[0], s.Board, s.Dead.Cards()...)
+}
+
+func (s *Spot) swept(ctx context.Context, workers int) (*Shared, error) {
+	counts, err := equity.Preflop(ctx, s.Opponents[0], nil, workers)
+	if err != nil {
+		return nil, err
+	}
+	out := new(Shared)
+	for h, w := range s.Hero.Weights() {
+		k := cards.Combo(h).Class()
+		c, n := &counts[k], uint64(w)
+		parts := n * (c.Wins*potUnits + c.Ties*potUnits/2)
+		out.Combos[h] = Shares{Wins: n * c.Wins, Ties: n * c.Ties, Deals: n * c.Deals, parts: parts}
+	}
+	return out, nil
 }

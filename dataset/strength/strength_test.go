@@ -10,6 +10,7 @@ import (
 
 	"feltlab/dataset/equity"
 	"feltlab/dataset/eval"
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/model/ranges"
 )
@@ -24,47 +25,27 @@ func seeded(t testing.TB, seed uint64) *rand.Rand {
 
 func hand(t testing.TB, text string) cards.Combo {
 	t.Helper()
-	h, err := cards.ParseCombo(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return h
+	return must.Get(cards.ParseCombo(text))(t)
 }
 
 func board(t testing.TB, text string) []cards.Card {
 	t.Helper()
-	b, err := cards.ParseBoard(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
+	return must.Get(cards.ParseBoard(text))(t)
 }
 
 func opponent(t testing.TB, text string, m Mode) *ranges.Range {
 	t.Helper()
-	r, err := ParseOpponent(text, m)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
+	return must.Get(ParseOpponent(text, m))(t)
 }
 
-func enumerate(t testing.TB, h cards.Combo, b []cards.Card, m Mode) *Spot {
+func enumerate(t testing.TB, h cards.Combo, b []cards.Card, m Mode) *Matchups {
 	t.Helper()
-	s, err := Enumerate(background, h, b, m, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
+	return must.Get(Enumerate(background, h, b, m, 0))(t)
 }
 
-func against(t testing.TB, s *Spot, r *ranges.Range) equity.Count {
+func against(t testing.TB, s *Matchups, r *ranges.Range) equity.Count {
 	t.Helper()
-	v, err := s.Against(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return v
+	return must.Get(s.Against(r))(t)
 }
 
 // deal draws a hand and a board of n cards.
@@ -86,11 +67,7 @@ func randomRange(t testing.TB, rng *rand.Rand) *ranges.Range {
 			w[h] = 1 + rng.Uint32N(9)
 		}
 	}
-	r, err := ranges.FromWeights(&w)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
+	return must.Get(ranges.FromWeights(&w))(t)
 }
 
 func TestEnumerateEqualsEquity(t *testing.T) {
@@ -100,10 +77,7 @@ func TestEnumerateEqualsEquity(t *testing.T) {
 			for range tc.spots {
 				h, b := deal(rng, tc.cards)
 				r := randomRange(t, rng)
-				want, err := equity.Against(background, h, r, b)
-				if err != nil {
-					t.Fatal(err)
-				}
+				want := must.Get(equity.Against(background, h, r, b))(t)
 				if got := against(t, enumerate(t, h, b, Rules), r); got != want {
 					t.Errorf("%v on %s against %v: %+v, want %+v", h, cards.Format(b), r, got, want)
 				}
@@ -172,10 +146,7 @@ func TestClassesEqualEquity(t *testing.T) {
 	h, b := hand(t, "QcQd"), board(t, "AhJcAcKs")
 	for k, v := range enumerate(t, h, b, Rules).Classes(Chen.Range(Rules)) {
 		class := cards.Class(k)
-		want, err := equity.Against(background, h, opponent(t, class.String(), Rules), b)
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := must.Get(equity.Against(background, h, opponent(t, class.String(), Rules), b))(t)
 		weight := uint64(ranges.ChenWeight(class))
 		want.Wins, want.Ties, want.Deals = weight*want.Wins, weight*want.Ties, weight*want.Deals
 		if v != want {
@@ -271,8 +242,8 @@ func TestParseOpponent(t *testing.T) {
 	}
 }
 
-// naive counts a hand under a comparison of sets of seven cards, by the definition.
-func naive(h cards.Combo, r *ranges.Range, b cards.Set, rank func(cards.Set) uint32) (v equity.Count) {
+// countNaive counts a hand under a comparison of sets of seven cards, by the definition.
+func countNaive(h cards.Combo, r *ranges.Range, b cards.Set, rank func(cards.Set) uint32) (v equity.Count) {
 	var runOut func(b cards.Set, from cards.Card, o cards.Set, weight uint64)
 	runOut = func(b cards.Set, from cards.Card, o cards.Set, weight uint64) {
 		if b.Len() < 5 {
@@ -306,7 +277,7 @@ func TestModesEqualNaive(t *testing.T) {
 		for _, n := range []int{4, 5, 5, 5} {
 			h, b := deal(rng, n)
 			r := randomRange(t, rng)
-			want := naive(h, r, cards.SetOf(b...), func(seven cards.Set) uint32 { return referenceBest(seven, m) })
+			want := countNaive(h, r, cards.SetOf(b...), func(seven cards.Set) uint32 { return referenceBest(seven, m) })
 			if got := against(t, enumerate(t, h, b, m), r); got != want {
 				t.Errorf("%v: %v on %s: %+v, want %+v", m, h, cards.Format(b), got, want)
 			}
@@ -315,8 +286,8 @@ func TestModesEqualNaive(t *testing.T) {
 	// The reference by the rules agrees with the evaluator.
 	h, b := deal(rng, 5)
 	r := Uniform.Range(Rules)
-	byRules := naive(h, r, cards.SetOf(b...), func(seven cards.Set) uint32 { return uint32(eval.Of(seven)) })
-	if got := naive(h, r, cards.SetOf(b...), func(seven cards.Set) uint32 { return referenceBest(seven, Rules) }); got != byRules {
+	byRules := countNaive(h, r, cards.SetOf(b...), func(seven cards.Set) uint32 { return uint32(eval.Of(seven)) })
+	if got := countNaive(h, r, cards.SetOf(b...), func(seven cards.Set) uint32 { return referenceBest(seven, Rules) }); got != byRules {
 		t.Errorf("the reference: %+v, want %+v", got, byRules)
 	}
 }

@@ -17,6 +17,7 @@ import (
 
 	"feltlab/dataset/table"
 	_ "feltlab/dataset/table/columnar"
+	"feltlab/internal/must"
 )
 
 type row struct {
@@ -45,13 +46,8 @@ var rows = []row{{"plain", 1, 0.1}, {`a "b", c`, 2, math.NaN()}, {"two\nlines", 
 
 func TestCSV(t *testing.T) {
 	var out bytes.Buffer
-	if err := table.WriteCSV(&out, columns, rows); err != nil {
-		t.Fatal(err)
-	}
-	got, err := csv.NewReader(&out).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, table.WriteCSV(&out, columns, rows))
+	got := must.Get(csv.NewReader(&out).ReadAll())(t)
 	want := [][]string{
 		{"name", "even", "half", "n", "third", "x", "odd", "terms"},
 		{"plain", "false", "0", "1", "0.3333333333333333", "0.1", "1", "F1:0.05"},
@@ -67,10 +63,7 @@ func TestCSV(t *testing.T) {
 func TestParquet(t *testing.T) {
 	write := func() []byte {
 		var out bytes.Buffer
-		w, err := table.NewWriter(&out, columns, [][2]string{{"key", "value"}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		w := must.Get(table.NewWriter(&out, columns, [][2]string{{"key", "value"}}))(t)
 		for i := range rows {
 			w.Add(&rows[i])
 			if i == 1 {
@@ -79,30 +72,19 @@ func TestParquet(t *testing.T) {
 				}
 			}
 		}
-		if err := w.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, w.Close())
 		return out.Bytes()
 	}
 	data := write()
 	if !bytes.Equal(data, write()) {
 		t.Error("the same rows gave other bytes")
 	}
-	in, err := file.NewParquetReader(bytes.NewReader(data))
-	if err != nil {
-		t.Fatal(err)
-	}
+	in := must.Get(file.NewParquetReader(bytes.NewReader(data)))(t)
 	if value := in.MetaData().KeyValueMetadata().FindValue("key"); value == nil || *value != "value" || in.NumRowGroups() != 2 {
 		t.Errorf("metadata %v, %d row groups", value, in.NumRowGroups())
 	}
-	reader, err := pqarrow.NewFileReader(in, pqarrow.ArrowReadProperties{}, memory.DefaultAllocator)
-	if err != nil {
-		t.Fatal(err)
-	}
-	got, err := reader.ReadTable(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	reader := must.Get(pqarrow.NewFileReader(in, pqarrow.ArrowReadProperties{}, memory.DefaultAllocator))(t)
+	got := must.Get(reader.ReadTable(t.Context()))(t)
 	defer got.Release()
 	x := got.Column(5).Data()
 	if got.NumRows() != 3 || x.NullN() != 1 || !x.Chunk(0).IsNull(1) || x.Chunk(0).(*array.Float64).Value(0) != 0.1 {
@@ -120,27 +102,12 @@ func TestArrow(t *testing.T) {
 	if !bytes.Equal(out.Bytes(), again.Bytes()) {
 		t.Error("the same rows gave other bytes")
 	}
-	in, err := ipc.NewFileReader(bytes.NewReader(out.Bytes()))
-	if err != nil {
-		t.Fatal(err)
-	}
+	in := must.Get(ipc.NewFileReader(bytes.NewReader(out.Bytes())))(t)
 	defer in.Close()
-	got, err := in.RecordBatch(0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	parquet, err := file.NewParquetReader(bytes.NewReader(packed.Bytes()))
-	if err != nil {
-		t.Fatal(err)
-	}
-	reader, err := pqarrow.NewFileReader(parquet, pqarrow.ArrowReadProperties{}, memory.DefaultAllocator)
-	if err != nil {
-		t.Fatal(err)
-	}
-	want, err := reader.ReadTable(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := must.Get(in.RecordBatch(0))(t)
+	parquet := must.Get(file.NewParquetReader(bytes.NewReader(packed.Bytes())))(t)
+	reader := must.Get(pqarrow.NewFileReader(parquet, pqarrow.ArrowReadProperties{}, memory.DefaultAllocator))(t)
+	want := must.Get(reader.ReadTable(t.Context()))(t)
 	defer want.Release()
 	if value, _ := got.Schema().Metadata().GetValue("key"); value != "value" || in.NumRecords() != 1 || got.NumRows() != want.NumRows() {
 		t.Errorf("metadata %q, %d batches, %d rows", value, in.NumRecords(), got.NumRows())

@@ -5,16 +5,14 @@ import (
 	"testing"
 
 	"feltlab/experiments/experimentstest"
+	"feltlab/internal/must"
 )
 
 // TestJamFoldLosses compares with heads-up values that are known: at ten big blinds the small
 // blind jams 58.28% and the big blind calls 37.38%.
 func TestJamFoldLosses(t *testing.T) {
 	env, _ := experimentstest.Env(t)
-	rows, err := jamFoldLosses(t.Context(), env)
-	if err != nil {
-		t.Fatal(err)
-	}
+	rows := must.Get(jamFoldLosses(t.Context(), env))(t)
 	for _, r := range rows {
 		// Each seat gains at most the larger regret; the best response finds what the solver
 		// certified.

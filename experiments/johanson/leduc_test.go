@@ -9,6 +9,8 @@ import (
 	"feltlab/dataset/buckets"
 	"feltlab/dataset/published"
 	"feltlab/dataset/strategyfile"
+	"feltlab/experiments"
+	"feltlab/internal/must"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
 	"feltlab/solvers/extensive"
@@ -18,10 +20,7 @@ import (
 // The whole table takes half a minute and is run by feltlab reproduce leduc.
 func TestLeducUniqueRows(t *testing.T) {
 	g := game.Leduc()
-	value, err := solveLeduc(t.Context(), g, [2]string{"real", "real"}, leducGap, 0, true)
-	if err != nil {
-		t.Fatal(err)
-	}
+	value := must.Get(solveLeduc(t.Context(), g, [2]string{"real", "real"}, leducGap, 0, true))(t)
 	if math.Abs(value.Value-leducValue) > leducGap {
 		t.Errorf("value %v, want %v", value.Value, leducValue)
 	}
@@ -30,10 +29,7 @@ func TestLeducUniqueRows(t *testing.T) {
 			continue
 		}
 		row := &leducRow{Player1: p.Players[0], Player2: p.Players[1], Published: p.Millichips, Unique: true}
-		start, err := startLeduc(t.Context(), g, row, 0, value.Value)
-		if err != nil {
-			t.Fatal(err)
-		}
+		start := must.Get(startLeduc(t.Context(), g, row, 0, value.Value))(t)
 		row.take(0, start)
 		const width = 0.02 // of the bounds: the certificates of row and game
 		if !row.Meets() || row.Most-row.Least > width || row.Least > row.Ours {
@@ -49,10 +45,7 @@ const leducValue = -0.085606424078
 // thousandths of a chip.
 func judgeLeduc(t *testing.T, s *strategy.Table) (loss, gap float64) {
 	t.Helper()
-	r, err := extensive.BestResponse(t.Context(), s.Game(), s, extensive.ResponseOptions{Workers: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(extensive.BestResponse(t.Context(), s.Game(), s, extensive.ResponseOptions{Workers: 1}))(t)
 	return halfMillis * (r.SeatValues[1] + leducValue), 1000 * extensive.AbstractGap(s).Gap
 }
 
@@ -65,13 +58,10 @@ func TestLeducWitnesses(t *testing.T) {
 			continue
 		}
 		path := filepath.Join("..", "..", "results", "leduc", "equilibria", fmt.Sprintf("%.1f.txt", p.Millichips))
-		table, err := strategyfile.Read(path, g, buckets.Lookup)
-		if err != nil {
-			t.Fatal(err)
-		}
+		table := must.Get(strategyfile.Read(path, g, buckets.Lookup))(t)
 		loss, gap := judgeLeduc(t, table)
 		names := [2]string{table.Buckets(0).Name(), table.Buckets(1).Name()}
-		if names != p.Players || !prints(loss, p.Millichips) || !(gap < 1e-4) {
+		if names != p.Players || !experiments.Prints(loss, p.Millichips, 1) || !(gap < 1e-4) {
 			t.Errorf("%s: %v lose %v with a gap of %v, want %v", path, names, loss, gap, p)
 		}
 	}

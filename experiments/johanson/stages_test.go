@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"feltlab/experiments/experimentstest"
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
@@ -33,34 +34,17 @@ func TestStages(t *testing.T) {
 	env, _ := experimentstest.Env(t)
 	const flops = 2
 	caller, _ := strategy.Trivial("always-call")
-	r, err := worstcase.BestResponse(t.Context(), caller, "", worstcase.Options{Flops: flops, Seed: curveSeed, ByRound: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	judged, err := r.Judge("strength-5")
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(worstcase.BestResponse(t.Context(), caller, "", worstcase.Options{Flops: flops, Seed: curveSeed, ByRound: true}))(t)
+	judged := must.Get(r.Judge("strength-5"))(t)
 	var learnt bytes.Buffer
-	if err := train(t.Context(), env, &learnt, game.LimitHoldem(), halves{}, 1); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, train(t.Context(), env, &learnt, game.LimitHoldem(), halves{}, 1))
 	g := game.Leduc()
 	row := &leducRow{Player1: "[JQK]", Player2: "real", Unique: true}
-	start, err := startLeduc(t.Context(), g, row, 0, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	start := must.Get(startLeduc(t.Context(), g, row, 0, 0))(t)
 	row.take(0, start)
-	exploitability, err := exploitabilitySpec("strength-5")
-	if err != nil {
-		t.Fatal(err)
-	}
+	exploitability := must.Get(exploitabilitySpec("strength-5"))(t)
 	trained := &agent{Buckets: "halves", Weighting: training.Linear, judge: &worstcase.Options{Flops: flops}}
-	agentLoss, err := (&number{agent: trained, iterations: 1}).spec()
-	if err != nil {
-		t.Fatal(err)
-	}
+	agentLoss := must.Get((&number{agent: trained, iterations: 1}).spec())(t)
 	storetest.Stages(t,
 		storetest.Output{Spec: trained.trainingSpec(1), Value: learnt.Bytes()},
 		storetest.Output{Spec: agentLoss, Value: judged},

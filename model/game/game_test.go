@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 )
 
@@ -201,11 +202,7 @@ func TestPriors(t *testing.T) {
 
 func tinyJamFold(t *testing.T) *HeadsUpJamFold {
 	t.Helper()
-	g, err := NewHeadsUpJamFold(10, filled(0.5), filled(1./(169*169)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g
+	return must.Get(NewHeadsUpJamFold(10, filled(0.5), filled(1./(169*169))))(t)
 }
 
 func filled(v float64) *Matrix {
@@ -290,9 +287,7 @@ func TestCheckVectorOfManyHands(t *testing.T) {
 			for k := range v[0] {
 				v[0][k], v[1][k] = 0.25, 0.75
 			}
-			if err := CheckVector(g.Hands(), root, v); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, CheckVector(g.Hands(), root, v))
 			v[0][h], v[1][h] = wrong[0], wrong[1]
 			if err := CheckVector(g.Hands(), root, v); !errors.Is(err, ErrProbability) || !strings.Contains(err.Error(), cards.Combo(h).String()) {
 				t.Fatalf("hand %d, %v: %v", h, wrong, err)

@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"feltlab/internal/must"
 )
 
 // sources returns the package's files that are not tests.
@@ -37,10 +39,7 @@ func TestImports(t *testing.T) {
 		"math", "math/big", "math/bits", "slices", "strconv", "strings",
 	}
 	for name, text := range sources(t) {
-		file, err := parser.ParseFile(token.NewFileSet(), name, text, parser.ImportsOnly)
-		if err != nil {
-			t.Fatal(err)
-		}
+		file := must.Get(parser.ParseFile(token.NewFileSet(), name, text, parser.ImportsOnly))(t)
 		for _, spec := range file.Imports {
 			if path, _ := strconv.Unquote(spec.Path.Value); !slices.Contains(allowed, path) {
 				t.Errorf("%s imports %s", name, path)

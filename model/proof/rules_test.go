@@ -4,6 +4,8 @@ import (
 	"errors"
 	"math/rand"
 	"testing"
+
+	"feltlab/internal/must"
 )
 
 func TestDecimal(t *testing.T) {
@@ -34,9 +36,7 @@ func TestRules(t *testing.T) {
 	good := func() *Rules {
 		return &Rules{Low: -One, High: One, Bounds: make([]Bounds, 4), Groups: []Vector{VectorOf(1, 3), VectorOf(2, 4)}}
 	}
-	if err := good().Validate(4); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, good().Validate(4))
 	for name, spoil := range map[string]func(*Rules){
 		"target":           func(r *Rules) { r.High = r.Low },
 		"bounds":           func(r *Rules) { r.Bounds = r.Bounds[:3] },

@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"feltlab/internal/must"
 	"feltlab/model/features"
 	"feltlab/model/mip"
 )
@@ -63,10 +64,7 @@ func TestSizes(t *testing.T) {
 		{FeatMaxErr, Pattern, stats{Rows: 3 + 2*useful, Columns: 2 * useful, Integers: useful, Nonzeros: 6 + 4*useful}},
 	} {
 		t.Run(fmt.Sprint(c.kind, " ", c.formulation), func(t *testing.T) {
-			b, err := Build(fourRows(), Program{Kind: c.kind, N: 2, E: 0.1}, c.formulation)
-			if err != nil {
-				t.Fatal(err)
-			}
+			b := must.Get(Build(fourRows(), Program{Kind: c.kind, N: 2, E: 0.1}, c.formulation))(t)
 			if err := b.Model.Check(); err != nil {
 				t.Error(err)
 			}
@@ -79,10 +77,7 @@ func TestSizes(t *testing.T) {
 
 func TestDropped(t *testing.T) {
 	for _, formulation := range allFormulations {
-		b, err := Build(fourRows(), Program{Kind: AvgErr, N: 2}, formulation)
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := must.Get(Build(fourRows(), Program{Kind: AvgErr, N: 2}, formulation))(t)
 		for id := 1; id <= features.Count; id++ {
 			want := 0 // never true
 			switch {

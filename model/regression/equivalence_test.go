@@ -7,6 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"feltlab/internal/must"
 	"feltlab/model/features"
 )
 
@@ -134,10 +135,7 @@ func TestDuplicatesMayShareMoreThanOne(t *testing.T) {
 	}
 	exact := Formula{{5, 1}, {7, -0.6}, {9, -0.6}, {40, 0.5}}
 	for _, f := range allFormulations {
-		b, err := Build(in, Program{Kind: FeatAvgErr, E: 0.001}, f)
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := must.Get(Build(in, Program{Kind: FeatAvgErr, E: 0.001}, f))(t)
 		x := b.Start(exact)
 		if b.Model.Violation(x) > 1e-12 || b.Model.Objective(x) != 4 {
 			t.Errorf("%v: objective %v, violation %v", f, b.Model.Objective(x), b.Model.Violation(x))
@@ -146,10 +144,7 @@ func TestDuplicatesMayShareMoreThanOne(t *testing.T) {
 			t.Errorf("%v: read back %v", f, got)
 		}
 		// The largest estimate there is, 4, must be within reach too.
-		b, err = Build(in, Program{Kind: AvgErr, N: 4}, f)
-		if err != nil {
-			t.Fatal(err)
-		}
+		b = must.Get(Build(in, Program{Kind: AvgErr, N: 4}, f))(t)
 		x = b.Start(Formula{{5, 1}, {7, 1}, {9, 1}, {40, 1}})
 		if want := (2.1 + 2.1 + 3.7) / 3; b.Model.Violation(x) > 1e-12 || math.Abs(b.Model.Objective(x)-want) > 1e-12 {
 			t.Errorf("%v: objective %v, want %v, violation %v", f, b.Model.Objective(x), want, b.Model.Violation(x))

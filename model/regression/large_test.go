@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/model/features"
 )
 
@@ -46,13 +47,8 @@ func TestLargeInstance(t *testing.T) {
 		least := errorOf(in, f, kind.UsesMax())
 		p := Program{Kind: kind, N: len(f), E: min(least+startTolerance, 0.99)}
 		for _, formulation := range allFormulations {
-			b, err := Build(in, p, formulation)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := b.Model.Check(); err != nil {
-				t.Fatal(err)
-			}
+			b := must.Get(Build(in, p, formulation))(t)
+			must.Do(t, b.Model.Check())
 			x := b.Start(f)
 			if worst := b.Model.Violation(x); worst > 1e-9 && p.E != 0.99 {
 				t.Errorf("%v %v: start is infeasible by %v", p, formulation, worst)

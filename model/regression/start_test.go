@@ -8,6 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"feltlab/internal/must"
 	"feltlab/model/features"
 )
 
@@ -58,10 +59,7 @@ func TestStartHasTheErrorOfTheFormula(t *testing.T) {
 }
 
 func checkStart(t *rapid.T, in *Instance, p Program, formulation Formulation, f Formula, least float64) {
-	b, err := Build(in, p, formulation)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.Get(Build(in, p, formulation))(t)
 	x := b.Start(f)
 	if worst := b.Model.Violation(x); worst > float64(len(in.Equity))*startTolerance {
 		t.Fatalf("%v %v: start is infeasible by %v", p, formulation, worst)
@@ -108,20 +106,14 @@ func TestStartOfABadFormula(t *testing.T) {
 	} {
 		t.Run(fmt.Sprint(c.p), func(t *testing.T) {
 			for _, formulation := range allFormulations {
-				b, err := Build(in, c.p, formulation)
-				if err != nil {
-					t.Fatal(err)
-				}
+				b := must.Get(Build(in, c.p, formulation))(t)
 				if worst := b.Model.Violation(b.Start(c.f)); worst < 0.1 {
 					t.Errorf("%v %v: %v starts with violation %v", c.p, formulation, c.f, worst)
 				}
 			}
 		})
 	}
-	b, err := Build(in, Program{Kind: AvgErr, N: 1}, Pattern)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.Get(Build(in, Program{Kind: AvgErr, N: 1}, Pattern))(t)
 	if x := b.Start(Formula{{-3, 1}, {0, 1}, {74, 1}, {12, 1}}); b.Model.Violation(x) > startTolerance {
 		t.Errorf("unknown and useless features start with violation %v", b.Model.Violation(x))
 	}
@@ -129,10 +121,7 @@ func TestStartOfABadFormula(t *testing.T) {
 
 // Formula repairs what a solver's tolerances leave.
 func TestFormulaReadsRoughSolutions(t *testing.T) {
-	b, err := Build(duplicateInstance(), Program{Kind: AvgErr, N: 4}, Merged)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.Get(Build(duplicateInstance(), Program{Kind: AvgErr, N: 4}, Merged))(t)
 	x := make([]float64, len(b.Model.Columns))
 	set := func(id int, weight, z float64) { x[b.X[id]], x[b.Z[id]] = weight, z }
 	set(5, 1+3e-8, 0.9999999) // counted once: cut to 1

@@ -28,6 +28,33 @@ type Bucketing interface {
 // ErrBuckets marks names of bucketings that do not exist, and bucketings that are out of range.
 var ErrBuckets = errors.New("unknown bucketing")
 
+// CheckLens returns ErrBuckets unless a bucketing has 1 to most buckets in each of some rounds.
+func CheckLens(b Bucketing, rounds, most int) error {
+	for round := range rounds {
+		if n := b.Len(round); n < 1 || n > most {
+			return fmt.Errorf("%w: %d in round %d, want 1 to %d", ErrBuckets, n, round+1, most)
+		}
+	}
+	return nil
+}
+
+// Sort is Bucketing.Of, but returns ErrBuckets if a hand that avoids the board has no bucket. Other hands get bucket 0.
+func Sort(b Bucketing, hands *game.Hands, round int, board game.Board, of []int32) error {
+	b.Of(round, board, of)
+	n, dead := int32(b.Len(round)), board.Set()
+	for h, bucket := range of {
+		switch {
+		case bucket >= 0 && bucket < n:
+		case !hands.Live(h, dead):
+			of[h] = 0
+		default:
+			return fmt.Errorf("%w: %s puts %v on %v in bucket %d of %d",
+				ErrBuckets, b.Name(), hands.Cards[h], dead, bucket, n)
+		}
+	}
+	return nil
+}
+
 // Bucketings lists names that BucketingOf knows for a game. In one-card games any partition of the ranks is another.
 func Bucketings(g game.Game) []string {
 	switch g.Hands().Layout {

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/model/game"
 )
 
@@ -60,14 +61,9 @@ func TestHoldemFile(t *testing.T) {
 	g := game.LimitHoldem()
 	table := holdemTable(buckets, 6)
 	var file bytes.Buffer
-	if err := Write(&file, table); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, Write(&file, table))
 	good := file.String()
-	again, err := Read(strings.NewReader(good), g, buckets.lookup)
-	if err != nil {
-		t.Fatal(err)
-	}
+	again := must.Get(Read(strings.NewReader(good), g, buckets.lookup))(t)
 	for id := range table.rows {
 		for i, p := range table.rows[id] {
 			if again.rows[id][i] != p {

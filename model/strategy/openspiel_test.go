@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/model/game"
 )
 
@@ -41,10 +42,7 @@ func TestNames(t *testing.T) {
 // random returns a complete table of random probabilities.
 func randomPolicy(t *testing.T, g game.Game, buckets string) *Table {
 	t.Helper()
-	b, err := BucketingOf(g, buckets)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.Get(BucketingOf(g, buckets))(t)
 	rng := rand.New(rand.NewPCG(1, 0))
 	table := NewTable(g, [2]Bucketing{b, b})
 	for id, n := range g.Root().Decisions() {
@@ -62,32 +60,17 @@ func randomPolicy(t *testing.T, g game.Game, buckets string) *Table {
 
 func digest(t *testing.T, table *Table) string {
 	t.Helper()
-	d, err := Digest(table)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return d
+	return must.Get(Digest(table))(t)
 }
 
 func TestOpenSpielRoundTrip(t *testing.T) {
 	for _, g := range []game.Game{game.Kuhn(), game.Leduc()} {
-		names, err := namings(g)
-		if err != nil {
-			t.Fatal(err)
-		}
-		finest, err := names[0].bucketing()
-		if err != nil {
-			t.Fatal(err)
-		}
+		names := must.Get(namings(g))(t)
+		finest := must.Get(names[0].bucketing())(t)
 		table := randomPolicy(t, g, finest.Name())
 		var file bytes.Buffer
-		if err := WriteOpenSpiel(&file, g, table); err != nil {
-			t.Fatal(err)
-		}
-		again, err := ReadOpenSpiel(&file, g)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, WriteOpenSpiel(&file, g, table))
+		again := must.Get(ReadOpenSpiel(&file, g))(t)
 		if digest(t, again) != digest(t, table) {
 			t.Errorf("%s changes", g.Name())
 		}
@@ -162,9 +145,7 @@ func TestErrors(t *testing.T) {
 	good := `{"0": [[0, 0.5], [1, 0.5]], "1": [[0, 0.5], [1, 0.5]], "2": [[0, 0.5], [1, 0.5]],
 "0p": {"0": 0.3333333, "1": 0.6666666}, "1p": [[0, 1]], "2p": [[1, 1.0]], "0b": [[0, 1]], "1b": [[0, 1]], "2b": [[0, 1]],
 "0pb": [[0, 1]], "1pb": [[0, 1]], "2pb": [[0, 1]]}`
-	if _, err := ReadOpenSpiel(strings.NewReader(good), game.Kuhn()); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(ReadOpenSpiel(strings.NewReader(good), game.Kuhn()))(t)
 	for _, tc := range []struct {
 		old, new string
 		want     error

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/model/game"
 )
@@ -17,10 +18,7 @@ func random(t testing.TB, g game.Game, seed uint64, names [2]string) *Table {
 	t.Helper()
 	var buckets [2]Bucketing
 	for seat, name := range names {
-		b, err := BucketingOf(g, name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := must.Get(BucketingOf(g, name))(t)
 		buckets[seat] = b
 	}
 	rng := rand.New(rand.NewPCG(seed, 0))
@@ -45,11 +43,7 @@ func jamfold(t testing.TB) game.Game {
 	for i := range joint.Data {
 		joint.Data[i] = 1 / float64(len(joint.Data))
 	}
-	g, err := game.NewHeadsUpJamFold(10, equity, joint)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g
+	return must.Get(game.NewHeadsUpJamFold(10, equity, joint))(t)
 }
 
 func TestRoundTrip(t *testing.T) {
@@ -65,14 +59,9 @@ func TestRoundTrip(t *testing.T) {
 		t.Run(tc.g.Name()+" "+strings.Join(tc.names[:], " "), func(t *testing.T) {
 			table := random(t, tc.g, 1, tc.names)
 			var first, second bytes.Buffer
-			if err := Write(&first, table); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, Write(&first, table))
 			text := first.String()
-			again, err := Read(&first, tc.g, BucketingOf)
-			if err != nil {
-				t.Fatal(err)
-			}
+			again := must.Get(Read(&first, tc.g, BucketingOf))(t)
 			if err := Write(&second, again); err != nil || second.String() != text {
 				t.Errorf("%s %v: reading and writing changes the file (%v)", tc.g.Name(), tc.names, err)
 			}
@@ -96,10 +85,7 @@ func TestBuckets(t *testing.T) {
 		{"[JQK]", 1, 2, "JQK|high JQK|high - JQK|pair JQK|high JQK|high"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			b, err := BucketingOf(g, tc.name)
-			if err != nil {
-				t.Fatal(err)
-			}
+			b := must.Get(BucketingOf(g, tc.name))(t)
 			if b.Len(0) != tc.before || b.Len(1) != tc.after {
 				t.Errorf("%s: %d and %d buckets, want %d and %d", tc.name, b.Len(0), b.Len(1), tc.before, tc.after)
 			}
@@ -151,9 +137,7 @@ func TestTrivialOpponents(t *testing.T) {
 				for a := range out {
 					out[a] = make([]float64, g.Hands().Len(s.Actor))
 				}
-				if err := p.Vector(s, out); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, p.Vector(s, out))
 				var got []string
 				for a := range out {
 					got = append(got, map[float64]string{0: "0", 1: "1"}[out[a][77]])
@@ -189,9 +173,7 @@ func TestReadErrors(t *testing.T) {
 	for b, row := range [][2]float64{{0.25, 0.75}, {0.5, 0.5}, {1, 0}} {
 		copy(table.Row(0, b), row[:])
 	}
-	if err := Write(&file, table); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, Write(&file, table))
 	good := file.String()
 	for _, tc := range []struct {
 		name, old, new string
@@ -243,9 +225,7 @@ func TestReadErrors(t *testing.T) {
 func TestTruncation(t *testing.T) {
 	g := game.Kuhn()
 	var file bytes.Buffer
-	if err := Write(&file, random(t, g, 2, [2]string{"real", "real"})); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, Write(&file, random(t, g, 2, [2]string{"real", "real"})))
 	good := file.Bytes()
 	for n := range len(good) - 2 { // without the last line's end it is still complete
 		_, err := Read(bytes.NewReader(good[:n]), g, BucketingOf)

@@ -24,9 +24,6 @@ func fieldsOf(s reflect.Value, tag string) (fields []reflect.StructField, values
 	for i := range s.NumField() {
 		field, value := s.Type().Field(i), s.Field(i)
 		if field.Tag.Get(tag) != "" {
-			if i+1 < s.NumField() && s.Type().Field(i+1).Name == "_" {
-				field.Tag += " " + s.Type().Field(i+1).Tag // a long sentence of help
-			}
 			fields, values = append(fields, field), append(values, value)
 		} else if value.Kind() == reflect.Struct && field.Anonymous {
 			more, moreValues := fieldsOf(value, tag)

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"feltlab/dataset/matrix/matrixtest"
+	"feltlab/internal/must"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
 	"feltlab/pipeline/question"
@@ -34,16 +35,10 @@ func TestAnyCores(t *testing.T) {
 				q := question.Question{Subject: question.MustSubject("AA", "ATC"), Program: p, Engine: question.Exact,
 					TimeLimit: time.Hour}
 				q.Subject = q.Subject.With(regression.Weights([]string{"", "values -50 10 25 50", "step 10"}[i%3]))
-				inst, err := q.Subject.Weighted(inst)
-				if err != nil {
-					t.Fatal(err)
-				}
+				inst := must.Get(q.Subject.Weighted(inst))(t)
 				want := ""
 				for _, workers := range []int{1, 2, 4, 2, 4, 2, 4} {
-					a, err := Solve(t.Context(), inst, q, Options{Workers: workers})
-					if err != nil {
-						t.Fatal(err)
-					}
+					a := must.Get(Solve(t.Context(), inst, q, Options{Workers: workers}))(t)
 					got := fmt.Sprintln(a.Status, a.Features, a.Intercept, a.AverageError, a.MaxError, a.P90Error, a.LowerBound)
 					if want == "" {
 						want = got

@@ -8,6 +8,7 @@ import (
 
 	"feltlab/dataset/equity"
 	"feltlab/dataset/matrix/matrixtest"
+	"feltlab/internal/must"
 	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/question"
 	"feltlab/pipeline/store"
@@ -15,10 +16,7 @@ import (
 
 // TestExpect holds matrices that are counted at once to the files of those that are counted one by one.
 func TestExpect(t *testing.T) {
-	store, err := store.Open(t.TempDir(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	store := must.Get(store.Open(t.TempDir(), nil))(t)
 	tasks := []question.Question{{Subject: question.MustSubject("AA", "AA")},
 		{Subject: question.MustSubject("AhKh", "QcQd")}}
 	for _, q := range matrixtest.Questions {
@@ -30,27 +28,14 @@ func TestExpect(t *testing.T) {
 	}
 	in := NewInstances(store, 0)
 	for range 2 { // the second time there is nothing new
-		if err := in.ExpectQuestions(tasks); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, in.ExpectQuestions(tasks))
 	}
 	for _, q := range matrixtest.Questions {
 		t.Run(q.Hand+" against "+q.Range, func(t *testing.T) {
-			if _, err := in.Matrix(t.Context(), question.MustSubject(q.Hand, q.Range)); err != nil {
-				t.Fatal(err)
-			}
-			key, err := ledger.MatrixKey(question.MustSubject(q.Hand, q.Range))
-			if err != nil {
-				t.Fatal(err)
-			}
-			a, err := store.Get(key)
-			if err != nil {
-				t.Fatal(err)
-			}
-			want, err := q.Parquet()
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Get(in.Matrix(t.Context(), question.MustSubject(q.Hand, q.Range)))(t)
+			key := must.Get(ledger.MatrixKey(question.MustSubject(q.Hand, q.Range)))(t)
+			a := must.Get(store.Get(key))(t)
+			want := must.Get(q.Parquet())(t)
 			if got, err := os.ReadFile(a.Path); err != nil || !bytes.Equal(got, want) {
 				t.Errorf("other bytes than counted alone (%v)", err)
 			}

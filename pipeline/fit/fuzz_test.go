@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"feltlab/dataset/matrix/matrixtest"
+	"feltlab/internal/must"
 	"feltlab/model/regression"
 	"feltlab/pipeline/question"
 )
@@ -65,14 +66,8 @@ func FuzzReadResults(f *testing.F) {
 			}
 			return
 		}
-		text, err := json.Marshal(results)
-		if err != nil {
-			t.Fatal(err)
-		}
-		again, err := question.ReadAnswers(bytes.NewReader(text))
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(json.Marshal(results))(t)
+		again := must.Get(question.ReadAnswers(bytes.NewReader(text)))(t)
 		if more, err := json.Marshal(again); err != nil || !bytes.Equal(more, text) {
 			t.Errorf("they come back as %s, %v", more, err)
 		}

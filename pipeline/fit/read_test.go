@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"feltlab/dataset/matrix/matrixtest"
+	"feltlab/internal/must"
 	"feltlab/model/regression"
 	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/question"
@@ -18,14 +19,8 @@ func TestReadResults(t *testing.T) {
 	task := question.Question{Subject: question.MustSubject("AA", "ATC"),
 		Program: regression.Program{Kind: regression.AvgErr,
 			N: 2}, Engine: question.Search, TimeLimit: time.Minute}
-	r, err := Solve(t.Context(), inst, task, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	raw, err := json.Marshal(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(Solve(t.Context(), inst, task, Options{}))(t)
+	raw := must.Get(json.Marshal(r))(t)
 	one := string(raw)
 	for text, want := range map[string]int{one: 1, one + "\n" + one + "\n": 2, "[" + one + "," + one + "]": 2} {
 		t.Run(text, func(t *testing.T) {

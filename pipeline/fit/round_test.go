@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"feltlab/dataset/matrix/matrixtest"
+	"feltlab/internal/must"
 	"feltlab/model/regression"
 	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/question"
@@ -41,14 +42,8 @@ func TestRound(t *testing.T) {
 // solveRound returns the objective of the optimum, which is at most that of coarser weights.
 func solveRound(t *testing.T, inst *regression.Instance, q question.Question, coarser float64) float64 {
 	t.Helper()
-	own, err := q.Weighted(inst)
-	if err != nil {
-		t.Fatal(err)
-	}
-	got, err := Solve(t.Context(), own, q, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	own := must.Get(q.Weighted(inst))(t)
+	got := must.Get(Solve(t.Context(), own, q, Options{}))(t)
 	roundTrip(t, got)
 	if got.Status == question.Infeasible && math.IsInf(coarser, 1) {
 		return coarser
@@ -79,14 +74,9 @@ func solveRound(t *testing.T, inst *regression.Instance, q question.Question, co
 // roundTrip writes a result as JSON and reads it back.
 func roundTrip(t *testing.T, r *question.Answer) {
 	t.Helper()
-	text, err := json.Marshal(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(json.Marshal(r))(t)
 	var back question.Answer
-	if err := json.Unmarshal(text, &back); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(text, &back))
 	again, err := json.Marshal(&back)
 	if err != nil || !reflect.DeepEqual(text, again) {
 		t.Errorf("%v: %s came back as %s", err, text, again)

@@ -8,6 +8,7 @@ import (
 
 	"feltlab/dataset/matrix"
 	"feltlab/dataset/matrix/matrixtest"
+	"feltlab/internal/must"
 	"feltlab/model/regression"
 	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/question"
@@ -44,10 +45,7 @@ func TestShared(t *testing.T) {
 		for _, hand := range []string{"AA", "KK"} {
 			task.Subjects = append(task.Subjects, question.MustSubject(hand, "RUS"))
 		}
-		r, err := Shared(t.Context(), insts, task)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(Shared(t.Context(), insts, task))(t)
 		words := map[int]bool{}
 		for _, w := range r.Features {
 			words[w.ID] = true
@@ -86,18 +84,10 @@ func TestShared(t *testing.T) {
 
 // TestSharedKnown keeps new formulas and starts from proved ones.
 func TestSharedKnown(t *testing.T) {
-	store, err := store.Open(t.TempDir(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := storetest.Fill(store); err != nil {
-		t.Fatal(err)
-	}
+	store := must.Get(store.Open(t.TempDir(), nil))(t)
+	must.Do(t, storetest.Fill(store))
 	base, instances := ledger.Of(store), NewInstances(store, 2)
-	inst, err := instances.Get(t.Context(), question.MustSubject("AA", "RUS"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	inst := must.Get(instances.Get(t.Context(), question.MustSubject("AA", "RUS")))(t)
 	task := SharedQuestion{Subjects: []question.Subject{question.MustSubject("AA", "RUS")}, Kind: regression.AvgErr,
 		MaxFeatures: 2, Known: base}
 	q := question.Question{
@@ -105,11 +95,7 @@ func TestSharedKnown(t *testing.T) {
 			N: task.MaxFeatures}, Engine: question.Auto, TimeLimit: time.Minute,
 	}
 	ask := func() *SharedAnswer {
-		r, err := Shared(t.Context(), []*regression.Instance{inst}, task)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return r
+		return must.Get(Shared(t.Context(), []*regression.Instance{inst}, task))(t)
 	}
 	first := ask()
 	r, _, err := base.Lookup(q)

@@ -12,6 +12,7 @@ import (
 
 	"feltlab/dataset/matrix"
 	"feltlab/dataset/matrix/matrixtest"
+	"feltlab/internal/must"
 	"feltlab/model/features"
 	"feltlab/model/regression"
 	"feltlab/pipeline/question"
@@ -30,10 +31,7 @@ func small(r *rand.Rand, rows, useful int) *regression.Instance {
 // bestBySize returns the least error with at most n features for every n, over all supports.
 func bestBySize(t *testing.T, inst *regression.Instance, loss lad.Loss, useful int) []float64 {
 	t.Helper()
-	problem, err := lad.New(inst, loss)
-	if err != nil {
-		t.Fatal(err)
-	}
+	problem := must.Get(lad.New(inst, loss))(t)
 	var in features.Vector
 	for _, v := range inst.Features {
 		in[0], in[1] = in[0]|v[0], in[1]|v[1]
@@ -50,10 +48,7 @@ func bestBySize(t *testing.T, inst *regression.Instance, loss lad.Loss, useful i
 				s = append(s, id)
 			}
 		}
-		f, err := problem.Fit(s)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Get(problem.Fit(s))(t)
 		for n := bits.OnesCount(uint(support)); n <= useful; n++ {
 			best[n] = min(best[n], f.Error)
 		}
@@ -133,10 +128,7 @@ func TestInfeasible(t *testing.T) {
 		for _, kind := range []regression.Kind{regression.FeatAvgErr, regression.FeatMaxErr} {
 			task := question.Question{Subject: question.MustSubject("AA", "ATC"),
 				Program: regression.Program{Kind: kind, E: 1e-6}, Engine: engine, TimeLimit: time.Minute}
-			got, err := Solve(t.Context(), inst, task, Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			got := must.Get(Solve(t.Context(), inst, task, Options{}))(t)
 			if got.Status != question.Infeasible || got.Found() || !got.LowerBound.Missing() {
 				t.Errorf("%s: %+v, want infeasible", engine, got)
 			}
@@ -229,10 +221,7 @@ func TestCancelled(t *testing.T) {
 	cancel()
 	task := question.Question{Subject: question.MustSubject("AA", "ATC"),
 		Program: regression.Program{Kind: regression.AvgErr, N: 4}, Engine: question.Auto, TimeLimit: time.Minute}
-	got, err := Solve(ctx, inst, task, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := must.Get(Solve(ctx, inst, task, Options{}))(t)
 	if got.Status != question.Feasible || !got.Found() {
 		t.Errorf("got %+v, want a feasible formula", got)
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"feltlab/internal/must"
 	"feltlab/model/regression"
 	"feltlab/pipeline/question"
 	"feltlab/pipeline/store/storetest"
@@ -13,10 +14,7 @@ import (
 // TestStages compares the stored bytes of answers on a random instance.
 func TestStages(t *testing.T) {
 	task := question.Question{Subject: question.MustSubject("AA", "ATC"), Engine: question.Auto, TimeLimit: time.Hour}
-	spec, err := NewInstances(nil, 1).Spec(task)
-	if err != nil {
-		t.Fatal(err)
-	}
+	spec := must.Get(NewInstances(nil, 1).Spec(task))(t)
 	inst := small(rand.New(rand.NewPCG(1, 0)), 40, 6)
 	var solved []*question.Answer
 	for _, task.Program = range []regression.Program{
@@ -24,14 +22,8 @@ func TestStages(t *testing.T) {
 			E: 0.22}, {Kind: regression.FeatMaxErr, E: 0.45},
 	} {
 		for _, task.Weights = range []regression.Weights{"", "step 10"} {
-			own, err := task.Weighted(inst)
-			if err != nil {
-				t.Fatal(err)
-			}
-			r, err := Solve(t.Context(), own, task, Options{Workers: 1})
-			if err != nil {
-				t.Fatal(err)
-			}
+			own := must.Get(task.Weighted(inst))(t)
+			r := must.Get(Solve(t.Context(), own, task, Options{Workers: 1}))(t)
 			r.Seconds = 0
 			solved = append(solved, r)
 		}

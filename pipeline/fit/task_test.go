@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"feltlab/internal/must"
 	"feltlab/model/regression"
 	"feltlab/pipeline/question"
 )
@@ -36,10 +37,7 @@ func TestKeys(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		k, err := spec.Key()
-		if err != nil {
-			t.Fatal(err)
-		}
+		k := must.Get(spec.Key())(t)
 		return k.String()
 	}
 	if key(question.HiGHS, "") != key(question.HiGHS, question.StartSearch) ||

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/pipeline/jamfold"
 )
@@ -38,9 +39,7 @@ func chartOf(decisions int) *jamfold.TableChart {
 
 func TestWriteCharts(t *testing.T) {
 	var b bytes.Buffer
-	if err := WriteCharts(&b, []*jamfold.TableChart{chartOf(2), chartOf(30)}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, WriteCharts(&b, []*jamfold.TableChart{chartOf(2), chartOf(30)}))
 	page := b.String()
 	for text, want := range map[string]int{
 		"<section": 2, `class="small"`: 1, `class="chart"`: 32, "AKs": 2, ">BB after BTN<": 30, `class="l10 pair">AA`: 2,
@@ -109,9 +108,7 @@ func TestUnsolvedChart(t *testing.T) {
 		c.Charts[1].Grid = append(c.Charts[1].Grid, jamfold.Cell{Hand: "AA", Probability: math.NaN(), BigBlinds: math.NaN()})
 	}
 	var b bytes.Buffer
-	if err := WriteCharts(&b, []*jamfold.TableChart{c}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, WriteCharts(&b, []*jamfold.TableChart{c}))
 	page := b.String()
 	if strings.Count(page, "<span>not solved</span>") != 1 || !strings.Contains(page, "<p>play hardly comes to it</p>") ||
 		strings.Contains(page, "NaN") || strings.Count(page, `class="l0`) != 2*cards.NumClasses-1 {

@@ -16,6 +16,7 @@ import (
 	"testing"
 
 	"feltlab/dataset/data"
+	"feltlab/internal/must"
 )
 
 // codeColumns are columns of all kinds, with names that need quotes.
@@ -62,12 +63,8 @@ func predicted(t *testing.T, f data.Formula, rows [][]string) (file string, esti
 	t.Helper()
 	file = filepath.Join(t.TempDir(), "new.csv")
 	var b bytes.Buffer
-	if err := csv.NewWriter(&b).WriteAll(append([][]string{codeColumns}, rows...)); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(file, b.Bytes(), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, csv.NewWriter(&b).WriteAll(append([][]string{codeColumns}, rows...)))
+	must.Do(t, os.WriteFile(file, b.Bytes(), 0o600))
 	_, err := data.Predict(file, f, "none", func(estimate float64, _ string) error {
 		estimates = append(estimates, estimate)
 		return nil
@@ -81,9 +78,7 @@ func predicted(t *testing.T, f data.Formula, rows [][]string) (file string, esti
 func codeOf(t *testing.T, language string, functions ...Function) string {
 	t.Helper()
 	var text bytes.Buffer
-	if err := WriteCode(&text, language, functions, codeColumns); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, WriteCode(&text, language, functions, codeColumns))
 	return text.String()
 }
 
@@ -96,10 +91,7 @@ func run(t *testing.T, name string, args ...string) (numbers []float64) {
 	}
 	command := exec.Command(program, args...)
 	command.Stderr = os.Stderr
-	out, err := command.Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := must.Get(command.Output())(t)
 	var found []*float64
 	if err := json.Unmarshal(out, &found); err != nil {
 		t.Fatalf("%v: %s", err, out)
@@ -129,9 +121,7 @@ func holdNumbers(t *testing.T, what string, got, want []float64, within float64)
 func script(t *testing.T, name, text string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, []byte(text), 0o600))
 	return path
 }
 

@@ -10,6 +10,7 @@ import (
 	"feltlab/dataset/matrix"
 	"feltlab/dataset/matrix/matrixtest"
 	"feltlab/dataset/showdown"
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/model/regression"
 )
@@ -20,14 +21,8 @@ var formula = regression.Formula{{ID: 40, Weight: 0.25}, {ID: 46, Weight: 0.15},
 // TestTextures checks that every family splits all flops and their error.
 func TestTextures(t *testing.T) {
 	m := matrixtest.Of(t, "JTs", "RUS")
-	whole, err := m.Instance().Evaluate(formula)
-	if err != nil {
-		t.Fatal(err)
-	}
-	groups, err := Textures(m.Spots(), formula)
-	if err != nil {
-		t.Fatal(err)
-	}
+	whole := must.Get(m.Instance().Evaluate(formula))(t)
+	groups := must.Get(Textures(m.Spots(), formula))(t)
 	flops, sum, largest := map[string]int{}, map[string]float64{}, map[string]float64{}
 	for _, g := range groups {
 		flops[g.Family] += g.Flops
@@ -71,10 +66,7 @@ func TestFlops(t *testing.T) {
 		if count != matrix.NumFlops || all.Len() != int(math.Round(orbits)) {
 			t.Errorf("%s: %d flops in %d orbits, want %.2f orbits", hand, count, all.Len(), orbits)
 		}
-		errs, err := m.Instance().Evaluate(formula)
-		if err != nil {
-			t.Fatal(err)
-		}
+		errs := must.Get(m.Instance().Evaluate(formula))(t)
 		if one := all.typical(errs.Average); math.Abs(one.Error-errs.Average) > errs.Average || len(one.Terms) == 0 {
 			t.Errorf("%s: %+v is not typical of an average error of %v", hand, one, errs.Average)
 		}
@@ -113,14 +105,8 @@ func TestWorst(t *testing.T) {
 
 func TestRuleOfFour(t *testing.T) {
 	m := matrixtest.Of(t, "JTs", "RUS")
-	parts, err := CompareRuleOfFour(m.Spots(), formula)
-	if err != nil {
-		t.Fatal(err)
-	}
-	whole, err := m.Instance().Evaluate(formula)
-	if err != nil {
-		t.Fatal(err)
-	}
+	parts := must.Get(CompareRuleOfFour(m.Spots(), formula))(t)
+	whole := must.Get(m.Instance().Evaluate(formula))(t)
 	all := parts[0].Formula
 	if parts[0].Flops != matrix.NumFlops || math.Abs(all.AverageError-whole.Average) > 1e-12 || all.P90Error != whole.P90 ||
 		all.MaxError != whole.Max {
@@ -130,10 +116,7 @@ func TestRuleOfFour(t *testing.T) {
 		parts[2].Outs < 8 {
 		t.Errorf("%+v", parts)
 	}
-	aces, err := CompareRuleOfFour(matrixtest.Of(t, "AA", "RUS").Spots(), formula)
-	if err != nil {
-		t.Fatal(err)
-	}
+	aces := must.Get(CompareRuleOfFour(matrixtest.Of(t, "AA", "RUS").Spots(), formula))(t)
 	if aces[1].Flops != 0 || aces[1].Rule != nil {
 		t.Errorf("aces always have a pair: %+v", aces[1])
 	}

@@ -5,20 +5,15 @@ import (
 	"math"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/pipeline/handout"
 )
 
 func spot(t testing.TB, hand, flop string) (cards.Combo, [3]cards.Card) {
 	t.Helper()
-	h, err := cards.ParseCombo(hand)
-	if err != nil {
-		t.Fatal(err)
-	}
-	f, err := cards.ParseFlop(flop)
-	if err != nil {
-		t.Fatal(err)
-	}
+	h := must.Get(cards.ParseCombo(hand))(t)
+	f := must.Get(cards.ParseFlop(flop))(t)
 	return h, f
 }
 

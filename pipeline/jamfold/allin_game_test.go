@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
 	"feltlab/solvers/extensive"
@@ -18,14 +19,8 @@ func TestKnownFigures(t *testing.T) {
 		printed = 6e-7 // values are printed with six digits
 	)
 	for stack, want := range map[float64]float64{2: 0.009549, 5: 0.056201, 8: -0.004138, 10: -0.045371, 15: -0.127227, 20: -0.183190} {
-		g, err := HeadsUpGame(pairs, stack)
-		if err != nil {
-			t.Fatal(err)
-		}
-		b, err := strategy.BucketingOf(g, "classes")
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := must.Get(HeadsUpGame(pairs, stack))(t)
+		b := must.Get(strategy.BucketingOf(g, "classes"))(t)
 		r, err := extensive.SolveCFR(t.Context(), g, extensive.CFROptions{Buckets: [2]strategy.Bucketing{b, b}, Iterations: 20_000, Gap: gap})
 		if err != nil {
 			t.Fatal(err)
@@ -49,10 +44,7 @@ func checkTen(t *testing.T, g *game.HeadsUpJamFold, r *extensive.Equilibrium) {
 		t.Errorf("jams %.3f%% and calls %.3f%%, want 58.28%% and 37.38%%", jam, call)
 	}
 	p, _ := strategy.Trivial("always-raise")
-	response, err := extensive.BestResponse(t.Context(), g, p, extensive.ResponseOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	response := must.Get(extensive.BestResponse(t.Context(), g, p, extensive.ResponseOptions{}))(t)
 	jamming, calling := 1000*(response.SeatValues[1]+r.Value), 1000*(response.SeatValues[0]-r.Value)
 	if math.Abs(jamming-332.35) > 0.01 || math.Abs(calling-613.61) > 0.01 {
 		t.Errorf("always jamming loses %.3f, always calling %.3f millibigblinds, want 332.35 and 613.61", jamming, calling)

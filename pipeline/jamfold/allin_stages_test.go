@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"feltlab/dataset/allin"
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/pipeline/store/storetest"
 )
@@ -16,11 +17,7 @@ var computed = sync.OnceValues(func() (*allin.PairTable, error) { return allin.P
 // pairsOf returns the pairs without a store, computed once for all tests.
 func pairsOf(t *testing.T) *allin.PairTable {
 	t.Helper()
-	pairs, err := computed()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return pairs
+	return must.Get(computed())(t)
 }
 
 // allInOutputs are all pairs, and some of the triples; the bytes of a table of triples are held where
@@ -28,9 +25,7 @@ func pairsOf(t *testing.T) *allin.PairTable {
 func allInOutputs(t *testing.T) []storetest.Output {
 	t.Helper()
 	var pairs bytes.Buffer
-	if err := pairsOf(t).Encode(&pairs); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, pairsOf(t).Encode(&pairs))
 	var triples []allin.Counts
 	for _, names := range [][3]string{{"AA", "KK", "QQ"}, {"T9s", "AKs", "AKo"}, {"54o", "54o", "72s"}} {
 		var hands [3]cards.Class
@@ -40,10 +35,7 @@ func allInOutputs(t *testing.T) []storetest.Output {
 				t.Fatal(err)
 			}
 		}
-		counts, err := allin.Triple(t.Context(), hands[0], hands[1], hands[2])
-		if err != nil {
-			t.Fatal(err)
-		}
+		counts := must.Get(allin.Triple(t.Context(), hands[0], hands[1], hands[2]))(t)
 		triples = append(triples, counts)
 	}
 	return []storetest.Output{

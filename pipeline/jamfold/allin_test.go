@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/pipeline/store"
 )
@@ -15,24 +16,15 @@ import (
 func TestPairs(t *testing.T) {
 	root := t.TempDir()
 	var log strings.Builder
-	store, err := store.Open(root, slog.New(slog.NewTextHandler(&log, nil)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	store := must.Get(store.Open(root, slog.New(slog.NewTextHandler(&log, nil))))(t)
 	aces, kings := cards.ClassOf(cards.Ace, cards.Ace, false), cards.ClassOf(cards.King, cards.King, false)
-	first, err := AllInPairs(t.Context(), store, 2)
-	if err != nil {
-		t.Fatal(err)
-	}
+	first := must.Get(AllInPairs(t.Context(), store, 2))(t)
 	want := first.Counts(aces, kings)
 	if e := want.Equity(); e < 0.81 || e > 0.83 || want.Deals() != 36*1712304 {
 		t.Errorf("AA against KK: %+v, equity %v", want, e)
 	}
 	damage(t, root)
-	again, err := AllInPairs(t.Context(), store, 2)
-	if err != nil {
-		t.Fatal(err)
-	}
+	again := must.Get(AllInPairs(t.Context(), store, 2))(t)
 	if got := again.Counts(aces, kings); got != want || !strings.Contains(log.String(), "corrupt") {
 		t.Errorf("after damage %+v, want %+v; log %q", got, want, log.String())
 	}
@@ -45,12 +37,7 @@ func damage(t *testing.T, root string) {
 	if err != nil || len(files) != 1 {
 		t.Fatalf("%v, %v", files, err)
 	}
-	data, err := os.ReadFile(files[0])
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(os.ReadFile(files[0]))(t)
 	data[len(data)/2] ^= 1
-	if err := os.WriteFile(files[0], data, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(files[0], data, 0o666))
 }

@@ -6,6 +6,7 @@ import (
 	"math"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/model/tournament"
 )
 
@@ -14,10 +15,7 @@ import (
 func TestFuture(t *testing.T) {
 	lab, c := small(t, t.TempDir())
 	c.Chips = 12 * c.Unit
-	solved, err := lab.Tournament(t.Context(), c, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	solved := must.Get(lab.Tournament(t.Context(), c, nil))(t)
 	space := solved.Game.Space
 	stacks := tournament.Stacks{4, 4, 4}
 	want := solved.Values[space.Index(stacks)]
@@ -31,10 +29,7 @@ func TestFuture(t *testing.T) {
 	distance := map[int]float64{}
 	for _, hands := range []int{0, 1, 2, 3, 5} {
 		q.Future = hands
-		s, err := lab.Table(t.Context(), q)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(lab.Table(t.Context(), q))(t)
 		for seat, v := range s.Certificate.Values {
 			distance[hands] = max(distance[hands], math.Abs(v-want[seat]))
 		}

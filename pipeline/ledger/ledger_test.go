@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"feltlab/internal/must"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
@@ -53,29 +54,17 @@ func TestMain(m *testing.M) {
 
 func newLab(t *testing.T) *lab {
 	t.Helper()
-	root, err := shared()
-	if err != nil {
-		t.Fatal(err)
-	}
-	matrices, err := store.Open(root, slog.New(slog.DiscardHandler))
-	if err != nil {
-		t.Fatal(err)
-	}
+	root := must.Get(shared())(t)
+	matrices := must.Get(store.Open(root, slog.New(slog.DiscardHandler)))(t)
 	own := t.TempDir()
-	store, err := store.Open(own, slog.New(slog.DiscardHandler))
-	if err != nil {
-		t.Fatal(err)
-	}
+	store := must.Get(store.Open(own, slog.New(slog.DiscardHandler)))(t)
 	return &lab{ledger.Of(store), own, fit.NewInstances(matrices, 2)}
 }
 
 // fresh returns the lab as another process sees it.
 func (l *lab) fresh(t *testing.T) *lab {
 	t.Helper()
-	store, err := store.Open(l.root, slog.New(slog.DiscardHandler))
-	if err != nil {
-		t.Fatal(err)
-	}
+	store := must.Get(store.Open(l.root, slog.New(slog.DiscardHandler)))(t)
 	return &lab{ledger.Of(store), l.root, l.instances}
 }
 
@@ -106,10 +95,7 @@ func (l *lab) must(t *testing.T, task question.Question) *question.Answer {
 	if !was {
 		t.Errorf("%v was solved again", task.Program)
 	}
-	inst, err := l.instances.Get(t.Context(), question.MustSubject("AA", "KK,QQ"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	inst := must.Get(l.instances.Get(t.Context(), question.MustSubject("AA", "KK,QQ")))(t)
 	if err := ledger.CheckStatements(inst, r); err != nil {
 		t.Error(err)
 	}
@@ -231,9 +217,7 @@ func TestCutShort(t *testing.T) {
 	for seconds, want := range map[float64]bool{0.0005: false, 0.001: true} {
 		l, short := newLab(t), *r
 		short.Seconds = seconds
-		if _, err := l.AcceptAndKeep(t.Context(), l.instances, task, &short); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(l.AcceptAndKeep(t.Context(), l.instances, task, &short))(t)
 		if known, final, err := l.Answer(task); final != want || err != nil || known.LowerBound != r.LowerBound {
 			t.Errorf("after %v s it is final: %v, %v, %+v", seconds, final, err, known)
 		}
@@ -291,10 +275,7 @@ func TestRound(t *testing.T) {
 func TestCurve(t *testing.T) {
 	l := newLab(t)
 	one, _ := l.solve(t, avgErr(1))
-	inst, err := l.instances.Get(t.Context(), question.MustSubject("AA", "KK,QQ"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	inst := must.Get(l.instances.Get(t.Context(), question.MustSubject("AA", "KK,QQ")))(t)
 	points, err := fit.Curve(t.Context(), inst, fit.CurveQuestion{Subject: question.MustSubject("AA", "KK,QQ"), Kind: regression.AvgErr, MaxFeatures: 2, Solver: l.solver()})
 	if err != nil || len(points) != 2 || points[0].Status != question.Optimal || points[0].LowerBound != float64(one.LowerBound) {
 		t.Fatalf("%+v, %v", points, err)
@@ -327,13 +308,8 @@ func TestDamage(t *testing.T) {
 				t.Fatal(paths, err)
 			}
 			for _, path := range paths {
-				text, err := os.ReadFile(path)
-				if err != nil {
-					t.Fatal(err)
-				}
-				if err := os.WriteFile(path, change(text), 0o666); err != nil {
-					t.Fatal(err)
-				}
+				text := must.Get(os.ReadFile(path))(t)
+				must.Do(t, os.WriteFile(path, change(text), 0o666))
 			}
 		}
 	}
@@ -360,9 +336,7 @@ func TestDamage(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			l := newLab(t)
-			if err := os.CopyFS(l.root+"/known", os.DirFS(whole.root+"/known")); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.CopyFS(l.root+"/known", os.DirFS(whole.root+"/known")))
 			damage(t, l.root)
 			r, was := l.solve(t, avgErr(1))
 			if name == "no seal" && !was {
@@ -392,9 +366,7 @@ func TestSwapped(t *testing.T) {
 		t.Fatal(folders, err)
 	}
 	for _, move := range [][2]string{{folders[0], l.root + "/x"}, {folders[1], folders[0]}, {l.root + "/x", folders[1]}} {
-		if err := os.Rename(move[0], move[1]); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Rename(move[0], move[1]))
 	}
 	for _, q := range []question.Question{avgErr(1), largest} {
 		if a, _, err := l.fresh(t).Answer(q); a != nil || err != nil {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"feltlab/internal/disk"
+	"feltlab/internal/must"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
 	"feltlab/pipeline/question"
@@ -42,10 +43,7 @@ func TestOldSeal(t *testing.T) {
 	}
 	old := l
 	old.Seal = "2 " + proof.Judge
-	text, err := json.Marshal(old)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(json.Marshal(old))(t)
 	if got := read(fmt.Sprintf("%x", sha256.Sum256(text))); !got.stale() || len(got.Tries) != 0 {
 		t.Errorf("of version 2: %+v", got)
 	}

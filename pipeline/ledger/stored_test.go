@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"feltlab/internal/must"
 	"feltlab/model/regression"
 	"feltlab/pipeline/prooffile"
 	"feltlab/pipeline/question"
@@ -16,11 +17,7 @@ func TestOneLimit(t *testing.T) {
 	c := NewChecker(Options{TimeLimit: 20 * time.Millisecond})
 	p := &storedProof{packed: []byte{0}, name: "a proof"}
 	use := func(do func(ctx context.Context) error) string {
-		gaveUp, err := c.use(t.Context(), p, do)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return gaveUp
+		return must.Get(c.use(t.Context(), p, do))(t)
 	}
 	use(func(ctx context.Context) error { <-ctx.Done(); return nil })
 	if gaveUp := use(context.Context.Err); !strings.Contains(gaveUp, "given up after 20ms") {

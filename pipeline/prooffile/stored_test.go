@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"feltlab/dataset/matrix/matrixtest"
+	"feltlab/internal/must"
 )
 
 // stored lists the proofs of this repository's results, with what their headers say of the rows: subject and digest of
@@ -21,10 +22,7 @@ func stored(t *testing.T, each func(path, subject, digest string)) {
 		t.Fatalf("%d proofs, %v", len(paths), err)
 	}
 	for _, path := range paths {
-		f, err := os.Open(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Get(os.Open(path))(t)
 		said := map[string]string{}
 		lines := bufio.NewScanner(Text(t.Context(), f))
 		for lines.Scan() && said["instance"] == "" {
@@ -44,10 +42,7 @@ func stored(t *testing.T, each func(path, subject, digest string)) {
 func TestStoredInstances(t *testing.T) {
 	digests := map[string]string{}
 	for _, q := range matrixtest.Questions {
-		exact, err := matrixtest.Of(t, q.Hand, q.Range).Instance().Exact()
-		if err != nil {
-			t.Fatal(err)
-		}
+		exact := must.Get(matrixtest.Of(t, q.Hand, q.Range).Instance().Exact())(t)
 		digest := exact.Digest()
 		digests[q.Hand+" "+q.Range] = hex.EncodeToString(digest[:])
 	}

@@ -20,8 +20,8 @@ import (
 	"feltlab/pipeline/work"
 )
 
-// plain starts a NATS server without a coordinator.
-func plain(t *testing.T, o *server.Options) string {
+// emptyServer starts a NATS server without a coordinator.
+func emptyServer(t *testing.T, o *server.Options) string {
 	t.Helper()
 	o.Host, o.Port, o.NoLog, o.NoSigs = "127.0.0.1", server.RANDOM_PORT, true, true
 	s := must.Get(server.NewServer(o))(t)
@@ -46,7 +46,7 @@ func TestBadConnections(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	expired := plain(t, &server.Options{TLS: true, TLSConfig: &tls.Config{Certificates: []tls.Certificate{old}},
+	expired := emptyServer(t, &server.Options{TLS: true, TLSConfig: &tls.Config{Certificates: []tls.Certificate{old}},
 		Nkeys: c.server.options.Nkeys})
 	ours := must.Get(resolve(c.File()))(t)
 	theirs := must.Get(resolve(other.File()))(t)
@@ -76,7 +76,7 @@ func TestBadConnections(t *testing.T) {
 			"set the clock", ErrConnect},
 		"another commit":   {file(func(f *connection) { f.Stamp.Commit = "decaf" }), "build that commit", ErrOther},
 		"other stages":     {file(func(f *connection) { f.Stamp.Stages = "test 2" }), "test 2", ErrOther},
-		"no coordinator":   {"nats://" + plain(t, &server.Options{}), "no coordinator uses", ErrConnect},
+		"no coordinator":   {"nats://" + emptyServer(t, &server.Options{}), "no coordinator uses", ErrConnect},
 		"no TLS":           {"nats://u:p@192.0.2.1:4222", "needs TLS", ErrConnect},
 		"URL without user": {"tls://192.0.2.1:4222", "needs a credential", ErrConnect},
 		"no URL":           {"http://example.org", "is neither a file nor a URL", ErrConnect},
@@ -223,7 +223,7 @@ func hold(t *testing.T, denied <-chan error, what string) {
 // TestCluster runs a coordinator and a worker at a separate server.
 func TestCluster(t *testing.T) {
 	t.Parallel()
-	url := "nats://" + plain(t, &server.Options{})
+	url := "nats://" + emptyServer(t, &server.Options{})
 	c := listen(t, t.TempDir(), func(o *Options) { o.Listen = url })
 	x := &toy{}
 	wait, _ := start(t, url, func(o *WorkerOptions) { o.Idle = time.Second })

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"feltlab/internal/parallel"
+	"feltlab/internal/plain"
 	"feltlab/pipeline/work"
 )
 
@@ -19,8 +20,8 @@ const (
 	// worker than those that failed at it.
 	backoffTime = 500 * time.Millisecond
 	othersTime  = 2 * time.Second
-	// maxReason is the length at which a worker's failure message is cut.
-	maxReason = 300
+	// maxReason and maxName are the lengths at which failure messages and names of workers are cut.
+	maxReason, maxName = 300, 80
 )
 
 // batch is the jobs of a Run. The coordinator's lock guards it.
@@ -260,17 +261,17 @@ func (b *batch) renew(key string, h holder) bool {
 	return true
 }
 
-func clean(reason string) string {
-	reason = strings.Map(func(r rune) rune {
-		if r < ' ' || r == 0x7f {
-			return ' '
-		}
-		return r
-	}, strings.ToValidUTF8(reason, "?"))
-	if len(reason) > maxReason {
-		reason = strings.ToValidUTF8(reason[:maxReason], "") + "..."
+// clean returns a text of others as one line of at most maxReason bytes.
+func clean(text string) string { return cut(text, maxReason) }
+
+// name is clean for a name that a worker chose.
+func name(text string) string { return cut(text, maxName) }
+
+func cut(text string, most int) string {
+	if text = plain.Line(text); len(text) > most {
+		text = strings.ToValidUTF8(text[:most], "") + "..."
 	}
-	return reason
+	return text
 }
 
 // repeat calls do after every pause of some length until the context ends.

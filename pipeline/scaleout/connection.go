@@ -261,38 +261,27 @@ func hellos(ctx context.Context, conn *nats.Conn, run subjects) (all []Hello, er
 	}
 	ctx, cancel := context.WithTimeout(ctx, maxWait)
 	defer cancel()
-	err = gather(ctx, conn, helloSubject, func(reply []byte) bool {
-		var h Hello
-		if json.Unmarshal(reply, &h) == nil && (run == "" || h.Run == run) {
-			all = append(all, h)
-		}
-		return run == "" || len(all) == 0
-	})
-	return all, err
-}
-
-// gather sends an empty request to a subject and passes on the replies until more returns false or the context's
-// time is over.
-func gather(ctx context.Context, conn *nats.Conn, subject string, more func(reply []byte) bool) error {
 	inbox := conn.NewInbox()
 	sub, err := conn.SubscribeSync(inbox)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer func() { _ = sub.Unsubscribe() }() // it errs without a connection
-	if err := conn.PublishRequest(subject, inbox, nil); err != nil {
-		return err
+	if err := conn.PublishRequest(helloSubject, inbox, nil); err != nil {
+		return nil, err
 	}
-	for {
+	for run == "" || len(all) == 0 {
 		m, err := sub.NextMsgWithContext(ctx)
 		if errors.Is(err, context.DeadlineExceeded) || err == nil && len(m.Data) == 0 {
-			return nil // no further reply
+			return all, nil // no further reply
 		}
 		if err != nil {
-			return err
+			return all, err
 		}
-		if !more(m.Data) {
-			return nil
+		var h Hello
+		if json.Unmarshal(m.Data, &h) == nil && (run == "" || h.Run == run) {
+			all = append(all, h)
 		}
 	}
+	return all, nil
 }

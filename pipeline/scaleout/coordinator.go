@@ -152,27 +152,25 @@ func (c *Coordinator) connect() (err error) {
 }
 
 // issued lists the invitations of the run in its folder, except the connection file.
-func (c *Coordinator) issued() []string {
+func (c *Coordinator) issued() (all []*connection) {
 	entries, _ := os.ReadDir(c.o.Folder) // a folder that cannot be read has none that a worker could
-	var paths []string
 	for _, e := range entries {
 		if strings.HasPrefix(e.Name(), "connect-") && filepath.Ext(e.Name()) == ".json" {
-			at := filepath.Join(c.o.Folder, e.Name())
-			if f, err := resolve(at); err == nil && f.Run == c.run {
-				paths = append(paths, at)
+			if f, err := resolve(filepath.Join(c.o.Folder, e.Name())); err == nil && f.Run == c.run {
+				all = append(all, f)
 			}
 		}
 	}
-	return paths
+	return all
 }
 
 // reissue writes the connection file, and gives the invitations of an earlier start new keys and addresses.
 func (c *Coordinator) reissue() (err error) {
-	for _, path := range c.issued() {
-		name := strings.TrimSuffix(strings.TrimPrefix(filepath.Base(path), "connect-"), ".json")
+	for _, old := range c.issued() {
+		name := strings.TrimSuffix(strings.TrimPrefix(filepath.Base(old.source), "connect-"), ".json")
 		f, newErr := c.connection(name)
 		if err = errors.Join(err, newErr); newErr == nil {
-			err = errors.Join(err, f.write(path))
+			err = errors.Join(err, f.write(old.source))
 		}
 	}
 	return errors.Join(err, c.publish())
@@ -285,8 +283,8 @@ func (c *Coordinator) Close() (err error) {
 		}
 	}
 	if c.ended {
-		for _, path := range c.issued() {
-			err = errors.Join(err, os.Remove(path))
+		for _, f := range c.issued() {
+			err = errors.Join(err, os.Remove(f.source))
 		}
 	}
 	if c.conn != nil {

@@ -117,15 +117,6 @@ func (c *Coordinator) receive(m *nats.Msg) {
 
 func sender(m *nats.Msg) string { return name(m.Header.Get(workerHeader)) }
 
-// name shortens a name that a worker chose.
-func name(text string) string {
-	const most = 80
-	if text = clean(text); len(text) > most {
-		text = strings.ToValidUTF8(text[:most], "") + "..."
-	}
-	return text
-}
-
 // listen takes the messages of a credential, or of "*" at a cluster, on a goroutine of its own: others wait neither for
 // them nor for room.
 func (c *Coordinator) listen(id string) (*nats.Subscription, error) {
@@ -284,11 +275,11 @@ func (c *Coordinator) watch() {
 // invitations reads the connection files of the run in its folder: public keys by the names of credentials.
 func (c *Coordinator) invitations() map[string]string {
 	found := map[string]string{}
-	for _, path := range append(c.issued(), c.File()) {
-		f, err := resolve(path)
-		if err != nil || len(found) == mostMembers {
-			continue
-		}
+	connections := c.issued()
+	if f, err := resolve(c.File()); err == nil {
+		connections = append(connections, f)
+	}
+	for _, f := range connections[:min(len(connections), mostMembers)] {
 		pair, err := nkeys.FromSeed([]byte(f.Seed))
 		if err != nil {
 			continue

@@ -57,7 +57,7 @@ type worker struct {
 
 type piece struct {
 	run   subjects
-	key   string // "" for a part of another worker's piece
+	key   string
 	name  string
 	since time.Time
 }
@@ -292,10 +292,7 @@ func (w *worker) heartbeat(run subjects) ([]byte, error) {
 	w.mu.Lock()
 	for p := range w.active {
 		if p.run == run {
-			b.Pieces = append(b.Pieces, ActivePiece{p.name, p.since})
-			if p.key != "" {
-				b.Keys = append(b.Keys, p.key)
-			}
+			b.Pieces, b.Keys = append(b.Pieces, ActivePiece{p.name, p.since}), append(b.Keys, p.key)
 		}
 	}
 	w.mu.Unlock()

@@ -14,16 +14,15 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+
+	"feltlab/internal/must"
 )
 
 // open returns a store in a fresh directory and the text it logs.
 func open(t *testing.T) (*Store, *bytes.Buffer) {
 	t.Helper()
 	var text bytes.Buffer
-	s, err := Open(filepath.Join(t.TempDir(), "cache"), slog.New(slog.NewTextHandler(&text, nil)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(Open(filepath.Join(t.TempDir(), "cache"), slog.New(slog.NewTextHandler(&text, nil))))(t)
 	return s, &text
 }
 
@@ -45,11 +44,7 @@ func TestKey(t *testing.T) {
 	}
 	key := func(s Spec) Key {
 		t.Helper()
-		k, err := s.Key()
-		if err != nil {
-			t.Fatal(err)
-		}
-		return k
+		return must.Get(s.Key())(t)
 	}
 	base := key(greeting)
 	// sha256sum of {"config":{"a":1,"b":2},"inputs":[],"stage":"greet","version":"1"}
@@ -169,13 +164,8 @@ func TestCorruption(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			s, log := open(t)
 			var calls atomic.Int32
-			a, err := s.Do(t.Context(), greeting, text("hello", &calls))
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := break_(filepath.Dir(a.Path)); err != nil {
-				t.Fatal(err)
-			}
+			a := must.Get(s.Do(t.Context(), greeting, text("hello", &calls)))(t)
+			must.Do(t, break_(filepath.Dir(a.Path)))
 			if _, err := s.Get(a.Manifest.Key); !errors.Is(err, ErrCorrupt) {
 				t.Errorf("Get: %v", err)
 			}
@@ -279,10 +269,7 @@ func TestWaitingIsCancelled(t *testing.T) {
 // TestLosingTheRace commits an artifact while another store is computing the same key.
 func TestLosingTheRace(t *testing.T) {
 	s, _ := open(t)
-	other, err := Open(s.root, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	other := must.Get(Open(s.root, nil))(t)
 	var calls atomic.Int32
 	a, err := s.Do(t.Context(), greeting, func(ctx context.Context, w io.Writer) (int64, error) {
 		if _, err := other.Do(ctx, greeting, text("winner", &calls)); err != nil {

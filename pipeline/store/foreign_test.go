@@ -10,6 +10,8 @@ import (
 	"sync/atomic"
 	"syscall"
 	"testing"
+
+	"feltlab/internal/must"
 )
 
 // plants put something else in the place of a file.
@@ -29,14 +31,9 @@ func TestForeignFiles(t *testing.T) {
 			t.Run(name+" as "+file, func(t *testing.T) {
 				s, log := open(t)
 				var calls atomic.Int32
-				a, err := s.Do(t.Context(), greeting, text("hello", &calls))
-				if err != nil {
-					t.Fatal(err)
-				}
+				a := must.Get(s.Do(t.Context(), greeting, text("hello", &calls)))(t)
 				path := filepath.Join(filepath.Dir(a.Path), file)
-				if err := errors.Join(os.Remove(path), plant(path)); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, errors.Join(os.Remove(path), plant(path)))
 				all, err := s.List()
 				if err != nil || len(all) != 1 || (all[0].Stage == "") != (file == manifestName) {
 					t.Errorf("%+v, %v", all, err)
@@ -56,9 +53,7 @@ func TestForeignFiles(t *testing.T) {
 		t.Run(name+" as the lock of a killed run", func(t *testing.T) {
 			s, _ := open(t)
 			dir := filepath.Join(s.tmp(), machine()+"-killed")
-			if err := errors.Join(os.Mkdir(dir, 0o777), plant(filepath.Join(dir, lockName))); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, errors.Join(os.Mkdir(dir, 0o777), plant(filepath.Join(dir, lockName))))
 			if _, err := s.Clean(StaleAge); err != nil {
 				t.Error(err)
 			}

@@ -13,6 +13,8 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+
+	"feltlab/internal/must"
 )
 
 func TestRoot(t *testing.T) {
@@ -22,9 +24,7 @@ func TestRoot(t *testing.T) {
 		t.Error(root, err)
 	}
 	file := filepath.Join(t.TempDir(), "file")
-	if err := os.WriteFile(file, nil, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(file, nil, 0o666))
 	_, err := Open(filepath.Join(file, "cache"), nil)
 	if !errors.Is(err, ErrRoot) || !strings.Contains(err.Error(), RootVariable) || strings.Contains(err.Error(), "\n") {
 		t.Errorf("a root below a file: %v", err)
@@ -34,22 +34,14 @@ func TestRoot(t *testing.T) {
 // readOnly returns a store that cannot write: a file is in the place of its temporary directory.
 func readOnly(t *testing.T, s *Store) *Store {
 	t.Helper()
-	if err := errors.Join(os.Remove(s.tmp()), os.WriteFile(s.tmp(), nil, 0o444)); err != nil {
-		t.Fatal(err)
-	}
-	again, err := Open(s.root, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return again
+	must.Do(t, errors.Join(os.Remove(s.tmp()), os.WriteFile(s.tmp(), nil, 0o444)))
+	return must.Get(Open(s.root, nil))(t)
 }
 
 func TestReadOnly(t *testing.T) {
 	s, _ := open(t)
 	var calls atomic.Int32
-	if _, err := s.Do(t.Context(), greeting, text("hello", &calls)); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(s.Do(t.Context(), greeting, text("hello", &calls)))(t)
 	s = readOnly(t, s)
 	if a, err := s.Do(t.Context(), greeting, text("hello", &calls)); err != nil || a.Computed {
 		t.Errorf("a stored artifact: %v, %v", a, err)
@@ -68,22 +60,15 @@ func TestReadOnly(t *testing.T) {
 func TestListAndRemove(t *testing.T) {
 	s, _ := open(t)
 	var calls atomic.Int32
-	a, err := s.Do(t.Context(), greeting, text("hello", &calls))
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := must.Get(s.Do(t.Context(), greeting, text("hello", &calls)))(t)
 	for _, name := range []string{"zz/strange", "ab/ab12", "00/" + strings.Repeat("f", 64)} {
-		if err := os.MkdirAll(filepath.Join(s.root, name), 0o777); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(filepath.Join(s.root, name), 0o777))
 	}
 	all, err := s.List()
 	if err != nil || len(all) != 1 || all[0].Key != a.Manifest.Key || all[0].Stage != "greet" || all[0].Bytes <= 6 || all[0].Written.IsZero() {
 		t.Fatalf("%+v, %v", all, err)
 	}
-	if err := s.Remove(all[0].Key); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.Remove(all[0].Key))
 	if _, err := s.Get(all[0].Key); !errors.Is(err, ErrNotFound) {
 		t.Error(err)
 	}
@@ -93,18 +78,10 @@ func TestListAndRemove(t *testing.T) {
 func TestManifestIsReadable(t *testing.T) {
 	s, _ := open(t)
 	var calls atomic.Int32
-	a, err := s.Do(t.Context(), greeting, text("hello", &calls))
-	if err != nil {
-		t.Fatal(err)
-	}
-	raw, err := os.ReadFile(filepath.Join(filepath.Dir(a.Path), manifestName))
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := must.Get(s.Do(t.Context(), greeting, text("hello", &calls)))(t)
+	raw := must.Get(os.ReadFile(filepath.Join(filepath.Dir(a.Path), manifestName)))(t)
 	var m map[string]any
-	if err := json.Unmarshal(raw, &m); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(raw, &m))
 	for _, field := range []string{"key", "stage", "version", "config", "inputs", "schema", "rows", "bytes", "sha256", "versions", "seconds"} {
 		if _, ok := m[field]; !ok {
 			t.Errorf("no %q in %s", field, raw)
@@ -114,35 +91,24 @@ func TestManifestIsReadable(t *testing.T) {
 
 // TestItems keeps, finds, replaces and removes artifacts one by one.
 func TestItems(t *testing.T) {
-	s, err := Open(t.TempDir(), slog.New(slog.DiscardHandler))
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(Open(t.TempDir(), slog.New(slog.DiscardHandler)))(t)
 	if a, err := s.Find(greeting); a != nil || err != nil {
 		t.Fatal(a, err)
 	}
-	if err := s.Keep(t.Context(), greeting, []byte("hello")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.Keep(t.Context(), greeting, []byte("hello")))
 	a, err := s.Find(greeting)
 	if err != nil || a == nil || a.Manifest.Bytes != 5 {
 		t.Fatal(a, err)
 	}
-	if err := os.WriteFile(a.Path, []byte("hullo"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(a.Path, []byte("hullo"), 0o666))
 	if a, err := s.Find(greeting); a != nil || err != nil {
 		t.Fatal("damaged:", a, err)
 	}
-	if err := s.Keep(t.Context(), greeting, []byte("hello")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.Keep(t.Context(), greeting, []byte("hello")))
 	if a, err := s.Find(greeting); a == nil || err != nil {
 		t.Fatal("replaced:", a, err)
 	}
-	if err := s.Remove(a.Manifest.Key); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.Remove(a.Manifest.Key))
 	if a, err := s.Find(greeting); a != nil || err != nil {
 		t.Fatal("removed:", a, err)
 	}
@@ -150,10 +116,7 @@ func TestItems(t *testing.T) {
 
 // TestLatest returns the intact state of a computation with the most rows.
 func TestLatest(t *testing.T) {
-	s, err := Open(t.TempDir(), slog.New(slog.DiscardHandler))
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(Open(t.TempDir(), slog.New(slog.DiscardHandler)))(t)
 	input, other := Key{1}, Key{2}
 	put := func(input Key, rows int64) *Artifact {
 		spec := Spec{Stage: "state", Version: "1", Config: rows, Inputs: []Key{input}}
@@ -171,10 +134,7 @@ func TestLatest(t *testing.T) {
 	put(other, 8)
 	seven := put(input, 7)
 	latest := func(most int64) int64 {
-		a, err := s.Latest(Spec{Stage: "state", Version: "1", Inputs: []Key{input}}, most)
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := must.Get(s.Latest(Spec{Stage: "state", Version: "1", Inputs: []Key{input}}, most))(t)
 		if a == nil {
 			return 0
 		}
@@ -183,9 +143,7 @@ func TestLatest(t *testing.T) {
 	if got := []int64{latest(2), latest(3), latest(8), latest(100)}; !slices.Equal(got, []int64{0, 3, 7, 9}) {
 		t.Error(got)
 	}
-	if err := os.Remove(seven.Path); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Remove(seven.Path))
 	if got := latest(8); got != 3 {
 		t.Error("without the damaged one:", got)
 	}
@@ -194,14 +152,9 @@ func TestLatest(t *testing.T) {
 // TestPatterns has a root whose name would be a pattern: its artifacts are listed, found and removed.
 func TestPatterns(t *testing.T) {
 	for _, name := range []string{"k[1]", "k[", "*", `a\b?`} {
-		s, err := Open(filepath.Join(t.TempDir(), name), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(Open(filepath.Join(t.TempDir(), name), nil))(t)
 		spec := Spec{Stage: "state", Version: "1", Inputs: []Key{{1}}}
-		if err := s.Keep(t.Context(), spec, []byte("hello")); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, s.Keep(t.Context(), spec, []byte("hello")))
 		all, err := s.List()
 		if err != nil || len(all) != 1 {
 			t.Errorf("%s: %+v, %v", name, all, err)
@@ -231,14 +184,9 @@ func TestChecked(t *testing.T) {
 			return nil
 		}
 	}
-	if _, err := s.Do(t.Context(), greeting, text("kings", &calls)); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(s.Do(t.Context(), greeting, text("kings", &calls)))(t)
 	for range 2 {
-		a, err := s.Checked(t.Context(), greeting, text("aces", &calls), refuse("kings"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := must.Get(s.Checked(t.Context(), greeting, text("aces", &calls), refuse("kings")))(t)
 		if content, err := a.Read(); err != nil || string(content) != "aces\n" || calls.Load() != 2 {
 			t.Errorf("%q, %v after %d calls", content, err, calls.Load())
 		}
@@ -254,10 +202,7 @@ func TestChecked(t *testing.T) {
 
 // TestJSON computes a value once.
 func TestJSON(t *testing.T) {
-	s, err := Open(t.TempDir(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(Open(t.TempDir(), nil))(t)
 	for _, first := range []bool{true, false} {
 		got, computed, err := JSON(t.Context(), s, greeting, func(context.Context) ([]int, error) { return []int{1, 2}, nil })
 		if err != nil || computed != first || !slices.Equal(got, []int{1, 2}) {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"feltlab/internal/disk/disktest"
+	"feltlab/internal/must"
 )
 
 // TestPowerLoss cuts the power at every disk call: the artifact is there whole or not at all, and it is there
@@ -31,10 +32,7 @@ func TestPowerLoss(t *testing.T) {
 			return err
 		},
 		Check: func(t *testing.T, root string, done bool) {
-			s, err := Open(root, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			s := must.Get(Open(root, nil))(t)
 			key, _ := greeting.Key()
 			if _, err := s.Get(key); err != nil && (done || !errors.Is(err, ErrNotFound)) {
 				t.Errorf("left: %v; done: %v", err, done)

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"feltlab/internal/must"
 )
 
 // roleVariable is set if the test binary runs as another process.
@@ -53,10 +55,7 @@ func play(compute Compute) {
 
 func process(t *testing.T, role, root string) *exec.Cmd {
 	t.Helper()
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	self := must.Get(os.Executable())(t)
 	c := exec.Command(self)
 	c.Env = append(os.Environ(), roleVariable+"="+role, RootVariable+"="+root)
 	c.Stderr = os.Stderr
@@ -68,16 +67,9 @@ func process(t *testing.T, role, root string) *exec.Cmd {
 func TestKilledRun(t *testing.T) {
 	s, log := open(t)
 	child := process(t, "hang", s.root)
-	out, err := child.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := child.Start(); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := io.ReadFull(out, make([]byte, len("writing\n"))); err != nil {
-		t.Fatal(err)
-	}
+	out := must.Get(child.StdoutPipe())(t)
+	must.Do(t, child.Start())
+	must.Get(io.ReadFull(out, make([]byte, len("writing\n"))))(t)
 	left, err := os.ReadDir(s.tmp())
 	if err != nil || len(left) != 1 {
 		t.Fatalf("a running process has %v, %v", left, err)
@@ -87,27 +79,19 @@ func TestKilledRun(t *testing.T) {
 	if n, err := s.Clean(StaleAge); n != 0 || err != nil {
 		t.Errorf("Clean removed %d of a process that lives, %v", n, err)
 	}
-	if err := child.Process.Kill(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, child.Process.Kill())
 	child.Wait()
 	key, _ := greeting.Key()
 	if _, err := s.Get(key); !errors.Is(err, ErrNotFound) {
 		t.Errorf("Get: %v", err)
 	}
-	if err := os.Rename(remains, filepath.Join(s.tmp(), "0-elsewhere")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Rename(remains, filepath.Join(s.tmp(), "0-elsewhere")))
 	now := time.Now()
-	if err := os.Chtimes(filepath.Join(s.tmp(), "0-elsewhere"), now, now); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Chtimes(filepath.Join(s.tmp(), "0-elsewhere"), now, now))
 	if n, err := s.Clean(StaleAge); n != 0 || err != nil {
 		t.Errorf("Clean removed %d that may be another machine's, %v", n, err)
 	}
-	if err := os.Rename(filepath.Join(s.tmp(), "0-elsewhere"), remains); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Rename(filepath.Join(s.tmp(), "0-elsewhere"), remains))
 	if _, err := Open(s.root, nil); err != nil {
 		t.Error(err)
 	}
@@ -141,9 +125,7 @@ func age(t *testing.T, dir string) {
 func TestOldRemains(t *testing.T) {
 	s, _ := open(t)
 	dir := filepath.Join(s.tmp(), "of-another-machine")
-	if err := os.MkdirAll(filepath.Join(dir, "x"), 0o777); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(filepath.Join(dir, "x"), 0o777))
 	if n, err := s.Clean(StaleAge); n != 0 || err != nil {
 		t.Errorf("Clean removed %d, %v", n, err)
 	}
@@ -159,9 +141,7 @@ func TestRacingProcesses(t *testing.T) {
 	var children []*exec.Cmd
 	for range 4 {
 		c := process(t, "race", s.root)
-		if err := c.Start(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, c.Start())
 		children = append(children, c)
 	}
 	for _, c := range children {

@@ -10,6 +10,7 @@ import (
 
 	"feltlab/dataset/equity"
 	"feltlab/dataset/matrix"
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/model/features"
 	"feltlab/model/ranges"
@@ -79,14 +80,9 @@ func makeUp(hand string) (flops []equity.Flop, err error) {
 // cache returns a folder for a store that has the made-up matrices and nothing else.
 func cache(t *testing.T) string {
 	t.Helper()
-	dir, err := madeUp()
-	if err != nil {
-		t.Fatal(err)
-	}
+	dir := must.Get(madeUp())(t)
 	root := t.TempDir()
-	if err := os.CopyFS(root, os.DirFS(dir)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.CopyFS(root, os.DirFS(dir)))
 	return root
 }
 

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/store"
 )
@@ -64,10 +65,7 @@ func play(config string) error {
 // child returns a process that sweeps a configuration with the cache in root.
 func child(t *testing.T, config, root string) *exec.Cmd {
 	t.Helper()
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	self := must.Get(os.Executable())(t)
 	cmd := exec.Command(self)
 	cmd.Env = append(os.Environ(), configVariable+"="+config, store.RootVariable+"="+root)
 	cmd.Stderr = os.Stderr
@@ -80,33 +78,21 @@ func TestKilled(t *testing.T) {
 	const before = 2
 	root, out := cache(t), filepath.Join(t.TempDir(), "out")
 	config := filepath.Join(t.TempDir(), "pairs.yaml")
-	if err := os.WriteFile(config, []byte(yaml+"output: "+out+"\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(config, []byte(yaml+"output: "+out+"\n"), 0o666))
 	child := child(t, config, root)
-	lines, err := child.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := child.Start(); err != nil {
-		t.Fatal(err)
-	}
+	lines := must.Get(child.StdoutPipe())(t)
+	must.Do(t, child.Start())
 	kept := bufio.NewScanner(lines)
 	for range before {
 		if !kept.Scan() {
 			t.Fatalf("the sweep ends early: %v, %v", kept.Err(), child.Wait())
 		}
 	}
-	if err := child.Process.Kill(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, child.Process.Kill())
 	if err := child.Wait(); err == nil || !strings.Contains(err.Error(), "killed") {
 		t.Fatalf("it was not killed: %v", err)
 	}
-	c, err := Load(config)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(Load(config))(t)
 	_, cached, err := run(t, c, open(t, root), before+1)
 	if !errors.Is(err, context.Canceled) || cached < before {
 		t.Errorf("the next run took %d results from the store, %v", cached, err)

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/model/regression"
 	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/question"
@@ -43,10 +44,7 @@ func TestSteps(t *testing.T) {
 			last = r.AverageError
 		}
 	}
-	rows, err := csv.NewReader(strings.NewReader(read(t, c.Output)[ledger.TableFile])).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
+	rows := must.Get(csv.NewReader(strings.NewReader(read(t, c.Output)[ledger.TableFile])).ReadAll())(t)
 	weights, cost := slices.Index(rows[0], "weights"), slices.Index(rows[0], "rounding_cost")
 	if weights < 0 || cost < 0 || rows[1][weights] != "" || rows[1][cost] != "" || rows[2][weights] != "step 1" {
 		t.Fatal(rows)
@@ -54,14 +52,9 @@ func TestSteps(t *testing.T) {
 	if got, err := strconv.ParseFloat(rows[3][cost], 64); err != nil || got != float64(results[2].AverageError-results[0].AverageError) {
 		t.Error(rows[3][cost], err)
 	}
-	again, err := ledger.Read(c.Output)
-	if err != nil {
-		t.Fatal(err)
-	}
+	again := must.Get(ledger.Read(c.Output))(t)
 	var out bytes.Buffer
-	if err := Export(&out, again, "csv", 0); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, Export(&out, again, "csv", 0))
 	if want := "weights,rounding_cost_percent,weight_1"; !strings.Contains(out.String(), want) {
 		t.Errorf("export has no %s:\n%s", want, out.String())
 	}

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/model/regression"
 	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/question"
@@ -36,29 +37,21 @@ func TestSolverColumns(t *testing.T) {
 	}
 	names := []string{"formulation", "solver_version", "solver_status", "solver_bound", "solver_bound_features",
 		"solver_gap", "solver_nodes", "solver_seconds"}
-	table, err := Render(ledger.TableFile, results)
-	if err != nil {
-		t.Fatal(err)
-	}
+	table := must.Get(Render(ledger.TableFile, results))(t)
 	want := [][]string{
 		{"merged", "HiGHS 1.10.0", "optimal", "0.0213", "", "0", "7", "1.25"},
 		{"plain", "HiGHS 1.10.0", "time limit reached", "", "", "", "0", "2"},
 		{"", "", "", "", "", "", "", ""},
 	}
 	holdColumns(t, table, names, want)
-	parquet, err := Render(ledger.ParquetFile, results)
-	if err != nil {
-		t.Fatal(err)
-	}
+	parquet := must.Get(Render(ledger.ParquetFile, results))(t)
 	for _, name := range names {
 		if !bytes.Contains(parquet, []byte(name)) {
 			t.Errorf("the Parquet file has no %s", name)
 		}
 	}
 	var export, again bytes.Buffer
-	if err := Export(&export, results, "csv", 0); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, Export(&export, results, "csv", 0))
 	names = []string{"solver_status", "solver_bound_percent", "solver_bound_features", "solver_gap_percent",
 		"solver_nodes", "solver_seconds"}
 	want = [][]string{
@@ -68,13 +61,9 @@ func TestSolverColumns(t *testing.T) {
 	holdColumns(t, export.Bytes(), names, want)
 
 	// JSON has them after the others, and can be read again; a result without HiGHS has none.
-	if err := Export(&again, results, "json", 0); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, Export(&again, results, "json", 0))
 	var raw []map[string]any
-	if err := json.Unmarshal(again.Bytes(), &raw); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(again.Bytes(), &raw))
 	if raw[0]["solver_bound"] != 0.0213 || raw[0]["lower_bound"] != 0.02 || raw[0]["solver_gap"] != 0.0 || raw[1]["lower_bound_features"] != 1.0 {
 		t.Errorf("%v", raw)
 	}
@@ -95,10 +84,7 @@ func TestSolverColumns(t *testing.T) {
 // holdColumns expects columns side by side with these cells.
 func holdColumns(t *testing.T, text []byte, names []string, want [][]string) {
 	t.Helper()
-	rows, err := csv.NewReader(bytes.NewReader(text)).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
+	rows := must.Get(csv.NewReader(bytes.NewReader(text)).ReadAll())(t)
 	at := slices.Index(rows[0], names[0])
 	if at < 0 || !slices.Equal(rows[0][at:at+len(names)], names) {
 		t.Fatalf("header %v", rows[0])

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"feltlab/internal/must"
 	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/question"
 )
@@ -21,13 +22,9 @@ func TestStopped(t *testing.T) {
 	config := filepath.Join(t.TempDir(), "stopped.yaml")
 	text := "hands: [AA, KK]\nranges: [RUS]\nprograms: [AVGERR]\nfeatures: [1]\ntime_limit: 3\nworkers: 1\n" +
 		"output: " + out + "\n"
-	if err := os.WriteFile(config, []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(config, []byte(text), 0o666))
 	cmd := child(t, config, cache(t))
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, cmd.Start())
 	ended := make(chan error, 1)
 	go func() { ended <- cmd.Wait() }()
 	for stops := 0; ; stops++ {

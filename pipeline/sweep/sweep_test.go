@@ -15,6 +15,7 @@ import (
 
 	"github.com/apache/arrow-go/v18/parquet/file"
 
+	"feltlab/internal/must"
 	"feltlab/model/regression"
 	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/question"
@@ -35,24 +36,15 @@ workers: 2
 func load(t *testing.T, text string) *Config {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "pairs.yaml")
-	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	c, err := Load(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, []byte(text), 0o666))
+	c := must.Get(Load(path))(t)
 	c.Output = filepath.Join(t.TempDir(), "out")
 	return c
 }
 
 func open(t *testing.T, root string) *store.Store {
 	t.Helper()
-	store, err := store.Open(root, slog.New(slog.DiscardHandler))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return store
+	return must.Get(store.Open(root, slog.New(slog.DiscardHandler)))(t)
 }
 
 // run sweeps into the configuration's folder and returns the results and how many of them
@@ -62,10 +54,7 @@ func run(t *testing.T, c *Config, store *store.Store, limit int) (results []*que
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	tasks := c.Questions
-	folder, err := OpenFolder(c)
-	if err != nil {
-		t.Fatal(err)
-	}
+	folder := must.Get(OpenFolder(c))(t)
 	defer folder.Close()
 	var mu sync.Mutex
 	seen := 0
@@ -80,9 +69,7 @@ func run(t *testing.T, c *Config, store *store.Store, limit int) (results []*que
 		}
 		return nil
 	}})
-	if _, err := folder.Finish(results); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(folder.Finish(results))(t)
 	return results, cached, err
 }
 
@@ -127,27 +114,19 @@ func TestResume(t *testing.T) {
 // mark makes a manifest one of another machine.
 func mark(t *testing.T, path string) {
 	t.Helper()
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(path))(t)
 	marked := strings.Replace(string(text), `"machine": "`, `"machine": "another, `, 1)
 	if marked == string(text) {
 		t.Fatalf("no machine in %s", text)
 	}
-	if err := os.WriteFile(path, []byte(marked), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, []byte(marked), 0o666))
 }
 
 func read(t *testing.T, folder string) map[string]string {
 	t.Helper()
 	files := map[string]string{}
 	for _, name := range []string{ledger.SolvesFile, ledger.TableFile, ledger.ParquetFile, ledger.ManifestFile} {
-		text, err := os.ReadFile(filepath.Join(folder, name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(os.ReadFile(filepath.Join(folder, name)))(t)
 		files[name] = string(text)
 	}
 	return files
@@ -172,10 +151,7 @@ func holdResults(t *testing.T, c *Config, results []*question.Answer) {
 	if results[0].MaxError < results[2].MaxError || results[2].AverageError < results[0].AverageError {
 		t.Error("the least average error and the least largest error are the wrong way round")
 	}
-	table, err := os.ReadFile(filepath.Join(c.Output, ledger.TableFile))
-	if err != nil {
-		t.Fatal(err)
-	}
+	table := must.Get(os.ReadFile(filepath.Join(c.Output, ledger.TableFile)))(t)
 	if rows, err := csv.NewReader(bytes.NewReader(table)).ReadAll(); err != nil || len(rows) != len(results)+1 ||
 		rows[5][4] != "" || rows[5][5] != "0.125" {
 		t.Errorf("%v, table\n%s", err, table)
@@ -202,10 +178,7 @@ func holdResults(t *testing.T, c *Config, results []*question.Answer) {
 
 func parquetRows(t *testing.T, path string) int64 {
 	t.Helper()
-	r, err := file.OpenParquetFile(path, false)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(file.OpenParquetFile(path, false))(t)
 	defer r.Close()
 	return r.NumRows()
 }

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"feltlab/model/cards"
 	"feltlab/model/game"
@@ -38,27 +37,11 @@ type LoggedHand struct {
 type LogReader struct {
 	Hands []LoggedHand
 
-	*logRules
+	game    game.Game
 	players []string
 	seen    map[logKey]string // places
 	totals  map[string]int    // chips since the last line of scores
 }
-
-// logRules is limit hold'em by histories and cards.
-type logRules struct {
-	game   game.Game
-	ends   map[string]*game.Node
-	combos map[cards.Set]int
-}
-
-var rulesOfLogs = sync.OnceValue(func() *logRules {
-	r := &logRules{game: game.LimitHoldem(), ends: map[string]*game.Node{}, combos: map[cards.Set]int{}}
-	for i, c := range r.game.Hands().Cards {
-		r.combos[c] = i
-	}
-	r.list(r.game.Root().Node)
-	return r
-})
 
 type logKey struct {
 	number uint64
@@ -68,17 +51,7 @@ type logKey struct {
 
 // NewLogReader returns a reader without hands.
 func NewLogReader() *LogReader {
-	return &LogReader{logRules: rulesOfLogs(), seen: map[logKey]string{}, totals: map[string]int{}}
-}
-
-// list keeps the ends below a node by their histories.
-func (r *logRules) list(n *game.Node) {
-	if len(n.Children) == 0 {
-		r.ends[n.History] = n
-	}
-	for _, child := range n.Children {
-		r.list(child)
-	}
+	return &LogReader{game: game.LimitHoldem(), seen: map[logKey]string{}, totals: map[string]int{}}
 }
 
 // Read adds the hands of a log:
@@ -127,7 +100,7 @@ func (r *LogReader) line(text, place string) error {
 	if h.End.Node, err = r.end(fields[1]); err != nil {
 		return err
 	}
-	if err := r.cards(&h, fields[2]); err != nil {
+	if err := h.deal(fields[2]); err != nil {
 		return err
 	}
 	if h.Names, err = r.names(fields[4]); err != nil {
@@ -156,11 +129,7 @@ func shortened(s string) string {
 }
 
 // end finds the end of the game to which a betting leads.
-func (r *logRules) end(betting string) (*game.Node, error) {
-	history := "/" + betting
-	if n := r.ends[history]; n != nil {
-		return n, nil
-	}
+func (r *LogReader) end(betting string) (*game.Node, error) {
 	at := r.game.Root().Node
 	for i := 0; i < len(betting); i++ {
 		letter := betting[i]
@@ -181,11 +150,14 @@ func (r *logRules) end(betting string) (*game.Node, error) {
 		}
 		at = at.Children[k]
 	}
+	if len(at.Children) == 0 {
+		return at, nil
+	}
 	return nil, fmt.Errorf("the betting %q has no end: the hand is not over", shortened(betting))
 }
 
-// cards reads both hands and the board, in the order of the server's positions.
-func (r *logRules) cards(h *LoggedHand, text string) error {
+// deal reads both hands and the board, in the order of the server's positions.
+func (h *LoggedHand) deal(text string) error {
 	parts := strings.Split(text, "/")
 	hole := strings.Split(parts[0], "|")
 	if len(hole) != 2 {
@@ -212,7 +184,7 @@ func (r *logRules) cards(h *LoggedHand, text string) error {
 		if err != nil {
 			return err
 		}
-		h.Played.Hands[1-position] = r.combos[cards.SetOf(list...)]
+		h.Played.Hands[1-position] = int(cards.ComboOf(list[0], list[1]))
 	}
 	rounds := h.End.Round
 	if len(parts)-1 != rounds {

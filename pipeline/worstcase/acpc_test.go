@@ -9,14 +9,18 @@ import (
 	"strings"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/model/cards"
+	"feltlab/model/game"
 	"feltlab/model/strategy"
 	"feltlab/solvers/extensive"
 )
 
+var holdem = game.LimitHoldem()
+
 // logLine writes a hand as the server does: names by seat.
 func logLine(number int, p extensive.Played, names [2]string) string {
-	g := rulesOfLogs().game
+	g := holdem
 	combo := func(seat int) string { return cards.Format(g.Hands().Cards[p.Hands[seat]].Cards()) }
 	text := combo(1) + "|" + combo(0)
 	board := p.End.Board.Cards()
@@ -33,7 +37,7 @@ func logLine(number int, p extensive.Played, names [2]string) string {
 // The log of a sampled match has the match's result to the chip, and pairs of all deals; with both strategies known the
 // estimate has a smaller standard error.
 func TestLogOfMatch(t *testing.T) {
-	g := rulesOfLogs().game
+	g := holdem
 	ours, _ := strategy.Trivial("uniform")
 	theirs, _ := strategy.Trivial("always-call")
 	const deals = 20
@@ -50,14 +54,9 @@ func TestLogOfMatch(t *testing.T) {
 		for deal := range deals {
 			text += logLine(deal, hands[deal][seat], names[seat])
 		}
-		if err := r.Read(strings.NewReader(text), "match.log"); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, r.Read(strings.NewReader(text), "match.log"))
 	}
-	a, err := r.Answer(context.Background(), nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := must.Get(r.Answer(context.Background(), nil, nil))(t)
 	alice := a.Players[1]
 	if alice.Name != "Alice" {
 		alice = a.Players[0]

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/model/game"
 	"feltlab/solvers/extensive"
 )
@@ -17,25 +18,16 @@ import (
 func digest(t *testing.T, how, words string) string {
 	t.Helper()
 	t.Setenv(manners, how)
-	p, err := StartAgent(t.Context(), os.Args[0]+" "+words, game.Kuhn(), AgentOptions{Copies: 2})
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(StartAgent(t.Context(), os.Args[0]+" "+words, game.Kuhn(), AgentOptions{Copies: 2}))(t)
 	defer p.Close()
-	d, err := p.Digest()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return d
+	return must.Get(p.Digest())(t)
 }
 
 // TestAgentDigest tells programs apart by the files that their commands name, wherever they lie, and by their answers.
 func TestAgentDigest(t *testing.T) {
 	write := func(folder, name, content string) {
 		t.Helper()
-		if err := os.WriteFile(filepath.Join(folder, name), []byte(content), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(folder, name), []byte(content), 0o666))
 	}
 	here, there := t.TempDir(), t.TempDir()
 	write(here, "agent.py", "one")
@@ -56,21 +48,14 @@ func TestAgentDigest(t *testing.T) {
 	if digest(t, "good", "agent.py") == first || digest(t, "good", "--weights=agent.py") == option {
 		t.Error("a program that was edited has the same digest")
 	}
-	if err := os.Remove("agent.py"); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Remove("agent.py"))
 	if missing := digest(t, "good", "agent.py"); missing == first || !strings.HasPrefix(missing, "exec sha256:") {
 		t.Errorf("without the file the digest is %s", missing)
 	}
-	path, err := filesDigest([]string{"sh"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	path := must.Get(filesDigest([]string{"sh"}))(t)
 	t.Setenv("PATH", there)
 	write(there, "sh", "another shell")
-	if err := os.Chmod("sh", 0o777); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Chmod("sh", 0o777))
 	if other, err := filesDigest([]string{"sh"}); err != nil || other == path {
 		t.Errorf("a program on the PATH: %v", err)
 	}

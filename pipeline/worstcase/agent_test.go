@@ -4,6 +4,7 @@ package worstcase
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -17,6 +18,7 @@ import (
 	"testing"
 	"time"
 
+	"feltlab/internal/must"
 	"feltlab/internal/progress"
 	"feltlab/model/cards"
 	"feltlab/model/game"
@@ -217,10 +219,7 @@ func TestBadManners(t *testing.T) {
 
 // Numbers in single precision are taken, and made one.
 func TestSinglePrecision(t *testing.T) {
-	p, err := begin(t, "single", AgentOptions{Copies: 2})
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(begin(t, "single", AgentOptions{Copies: 2}))(t)
 	r, err := extensive.BestResponse(t.Context(), game.Kuhn(), p, extensive.ResponseOptions{})
 	if err != nil || math.Abs(r.NashConv()-11./12) > 1e-12 || p.Name() != "test" {
 		t.Errorf("%v (%v)", r, err)
@@ -229,10 +228,7 @@ func TestSinglePrecision(t *testing.T) {
 
 // A program names the largest number of states of a question.
 func TestBatch(t *testing.T) {
-	p, err := begin(t, "batch", AgentOptions{Copies: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(begin(t, "batch", AgentOptions{Copies: 1}))(t)
 	var states []game.State
 	var out [][][]float64
 	for range 5 {
@@ -264,39 +260,18 @@ func (unlike) Vector(s game.State, out [][]float64) error {
 	return nil
 }
 
-// What a sample takes at the pace of a program is said once, after its first answers.
+// The bar counts the answers of programs, and names their pace.
 func TestPace(t *testing.T) {
-	after, long := paceAfter, longSample
-	t.Cleanup(func() { paceAfter, longSample = after, long })
-	solver, err := limitholdem.New(unlike{}, limitholdem.Options{Turns: 2, Rivers: 2})
-	if err != nil {
-		t.Fatal(err)
-	}
-	tasks := []limitholdem.Task{{Flop: 0, Seat: 0}, {Flop: 0, Seat: 1}}
-	for _, tc := range []struct {
-		after, long time.Duration
-		want        int
-	}{{0, 0, 1}, {time.Hour, 0, 0}, {0, 1000 * time.Hour, 0}} {
-		paceAfter, longSample = tc.after, tc.long
-		file, err := os.CreateTemp(t.TempDir(), "")
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer file.Close()
-		agent := &Agent{name: "slow.py"}
-		c := &computation{solver: solver, bar: progress.Start(file, "work", 2), players: []game.Policy{agent}}
-		end := c.watch(tasks)
-		for range 2 {
-			(*agent.watch.Load())(80)
-		}
-		end()
-		c.bar.Close()
-		text, err := os.ReadFile(file.Name())
-		total := fmt.Sprintf("the sample asks for at most %d: ", 2*(35+2*315+4*2835))
-		if err != nil || agent.watch.Load() != nil || strings.Count(string(text), "slow.py answers for ") != tc.want ||
-			strings.Count(string(text), total) != tc.want {
-			t.Errorf("%+v, %v: wrote %q, want %q", tc, err, text, total)
-		}
+	solver := must.Get(limitholdem.New(unlike{}, limitholdem.Options{Turns: 2, Rivers: 2}))(t)
+	var text bytes.Buffer
+	agent := &Agent{name: "slow.py"}
+	c := &computation{solver: solver, bar: progress.Start(&text, "work", 2), players: []game.Policy{agent}}
+	end := c.watch([]limitholdem.Task{{Flop: 0, Seat: 0}, {Flop: 0, Seat: 1}})
+	(*agent.watch.Load())(80)
+	end()
+	c.bar.Close()
+	if most := 2 * (35 + 2*315 + 4*2835); agent.watch.Load() != nil || solver.Questions(0)+solver.Questions(1) != most {
+		t.Errorf("%d public states, want %d; %q", solver.Questions(0)+solver.Questions(1), most, &text)
 	}
 }
 
@@ -304,14 +279,9 @@ func TestPace(t *testing.T) {
 func TestCancel(t *testing.T) {
 	t.Setenv(manners, "slow")
 	ctx, cancel := context.WithCancel(t.Context())
-	p, err := StartAgent(ctx, os.Args[0], game.Kuhn(), AgentOptions{Copies: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(StartAgent(ctx, os.Args[0], game.Kuhn(), AgentOptions{Copies: 1}))(t)
 	defer p.Close()
-	if err := ask(p, game.Kuhn().Root()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, ask(p, game.Kuhn().Root()))
 	time.AfterFunc(50*time.Millisecond, cancel)
 	if err := ask(p, game.Kuhn().Root()); !errors.Is(err, context.Canceled) {
 		t.Error(err)
@@ -362,10 +332,7 @@ func TestPythonExamples(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			python := pythonFor(t, name)
 			for _, g := range []game.Game{game.Kuhn(), game.Leduc()} {
-				p, err := StartAgent(t.Context(), python+" ../../scripts/"+name, g, AgentOptions{Copies: 2})
-				if err != nil {
-					t.Fatal(err)
-				}
+				p := must.Get(StartAgent(t.Context(), python+" ../../scripts/"+name, g, AgentOptions{Copies: 2}))(t)
 				r, err := extensive.BestResponse(t.Context(), g, p, extensive.ResponseOptions{})
 				if err != nil || r.NashConv() <= 0.1 || p.Name() != name {
 					t.Fatalf("%s: %v (%v)", g.Name(), r, err)

@@ -104,40 +104,31 @@ func SmallResponse(g game.Game, opponent string, r *extensive.Response, value, s
 
 func inUnit(v [2]float64, scale float64) [2]float64 { return [2]float64{scale * v[0], scale * v[1]} }
 
-// Answer makes the answer of a result of Run. It is an estimate if the result is of a sample that was finished.
-func (r *Result) Answer(opponent string, finished bool, seconds float64) (*Response, error) {
+// Answer makes the answer of a best response or match. It is an estimate if the result is of a sample that was finished.
+// Errors are ErrUnfinished if it was not, and those of the solver.
+func (r *Result) Answer(opponent string, finished bool, seconds float64) (_ *Response, err error) {
 	a := &Response{
 		Game: game.LimitHoldem().Name(), Opponent: opponent, Unit: "millibigblinds", Status: "interval",
 		Seconds: seconds,
 		Done:    r.Done, Total: r.Total, Cached: r.Cached, Flops: r.Flops(), Turns: r.turns, Rivers: r.rivers,
 	}
-	if r.Complete() && !r.Drawn {
-		a.Status = "exact"
-	}
-	ends := func(i limitholdem.Interval) [2]float64 { return [2]float64{Millis * i.Low, Millis * i.High} }
-	middle := func(i limitholdem.Interval) float64 { return Millis * (i.Low + i.High) / 2 }
-	for seat, v := range r.SeatValues {
-		a.SeatValues[seat] = middle(v)
-	}
 	if !r.Drawn {
+		ends := func(i limitholdem.Interval) [2]float64 { return [2]float64{Millis * i.Low, Millis * i.High} }
 		a.SeatIntervals = &[2][2]float64{ends(r.SeatValues[0]), ends(r.SeatValues[1])}
-		both := ends(r.Mean())
-		a.ExploitabilityInterval = &both
+		a.ExploitabilityInterval = new(ends(r.Mean()))
 	}
-	values := func(class cards.Class) [2]float64 {
-		return [2]float64{middle(r.Hands[0][class]), middle(r.Hands[1][class])}
-	}
-	rounds := r.Rounds
-	if r.sample != nil && finished && a.Status != "exact" {
-		e, err := r.Estimate()
-		if err != nil {
+	of := r.Result
+	switch {
+	case r.Complete() && !r.Drawn:
+		a.Status = "exact"
+	case r.sample != nil && finished:
+		if of, err = r.estimate(a); err != nil {
 			return nil, err
 		}
-		a.estimate(e)
-		rounds = e.Rounds
-		values = func(class cards.Class) [2]float64 {
-			return inUnit([2]float64{e.Hands[0][class], e.Hands[1][class]}, Millis)
-		}
+	}
+	middle := func(i limitholdem.Interval) float64 { return Millis * (i.Low + i.High) / 2 }
+	for seat, v := range of.SeatValues {
+		a.SeatValues[seat] = middle(v)
 	}
 	a.NashConv = a.SeatValues[0] + a.SeatValues[1]
 	a.Exploitability = a.NashConv / 2
@@ -147,23 +138,17 @@ func (r *Result) Answer(opponent string, finished bool, seconds float64) (*Respo
 	if a.Lower != nil {
 		a.Bounds = &[2]float64{Confidence(*a.Lower, *a.LowerStandardError)[0], a.Interval[1]}
 	}
-	for k, loss := range rounds {
+	for k, loss := range of.Rounds {
 		a.Rounds = append(a.Rounds, Round{Round: k + 1, Loss: Millis * loss})
 	}
 	if a.Status == "interval" {
 		return a, nil // the middles of hands' intervals say nothing
 	}
 	for class := range cards.Class(cards.NumClasses) {
-		a.Hands = append(a.Hands, HandValue{class.String(), values(class)})
+		a.Hands = append(a.Hands,
+			HandValue{class.String(), [2]float64{middle(of.Hands[0][class]), middle(of.Hands[1][class])}})
 	}
 	return a, nil
-}
-
-func (a *Response) estimate(e *Estimate) {
-	a.Status, a.SeatValues, a.StandardError = "estimate", inUnit(e.SeatValues, Millis), new(Millis*e.StandardError)
-	if e.Lower != nil {
-		a.Lower, a.LowerStandardError = new(Millis*e.Lower.Mean), new(Millis*e.Lower.StandardError)
-	}
 }
 
 // NormalQuantile is the half width of a 95% interval in standard errors.
@@ -189,8 +174,6 @@ type Matches struct {
 
 	Done   int `json:"done,omitempty"`   // pieces of work done, in limit hold'em
 	Cached int `json:"cached,omitempty"` // pieces of work that came from the cache
-
-	scale float64
 }
 
 // Won is what a strategy, or a best response, wins against another.
@@ -208,7 +191,7 @@ type Won struct {
 // NewMatches returns the answer about some strategies, without matches yet.
 func NewMatches(g game.Game, status string, strategies []string) *Matches {
 	m := &Matches{Game: g.Name(), Status: status, Strategies: strategies, Matches: []Won{}}
-	m.Unit, m.scale = UnitOf(g)
+	m.Unit, _ = UnitOf(g)
 	return m
 }
 
@@ -220,7 +203,7 @@ func (m *Matches) Count(r *Result, err error) (*Result, error) {
 	return r, err
 }
 
-// Put adds a match of two strategies by number: values by seat, in the game's unit.
+// Put adds a match of two strategies by number: values by seat and the standard error of their mean, in Unit.
 func (m *Matches) Put(ours, theirs int, values [2]float64, standardError float64) {
 	w := m.won(theirs, values, standardError)
 	w.Strategy = m.Strategies[ours]
@@ -233,10 +216,10 @@ func (m *Matches) PutBest(opponent int, values [2]float64, standardError float64
 }
 
 func (m *Matches) won(opponent int, values [2]float64, standardError float64) Won {
-	w := Won{Opponent: m.Strategies[opponent], SeatValues: inUnit(values, m.scale)}
+	w := Won{Opponent: m.Strategies[opponent], SeatValues: values}
 	w.Mean = (w.SeatValues[0] + w.SeatValues[1]) / 2
 	if m.Status != "exact" {
-		w.StandardError = new(m.scale * standardError)
+		w.StandardError = &standardError
 		w.Interval = Confidence(w.Mean, *w.StandardError)
 	}
 	return w
@@ -267,7 +250,7 @@ type Trained struct {
 	AbstractError float64  `json:"abstract_standard_error,omitempty"`
 }
 
-// Judge makes the stored answer about a strategy from a finished result of Run. Only exact answers keep the values of
+// Judge makes the stored answer about a strategy from a finished result. Only exact answers keep the values of
 // hands.
 func (r *Result) Judge(strategy string) (*Judged, error) {
 	a, err := r.Answer(strategy, true, 0)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"feltlab/internal/must"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
 	"feltlab/pipeline/work"
@@ -61,10 +62,7 @@ var caller = sync.OnceValues(func() (*limitholdem.Solver, error) {
 // answers are a worker's, that has the solver already.
 func answers(t *testing.T) work.Kinds {
 	t.Helper()
-	solver, err := caller()
-	if err != nil {
-		t.Fatal(err)
-	}
+	solver := must.Get(caller())(t)
 	q := payload{Players: []player{{Name: "always-call"}}, ByRound: true}
 	return (&solvers{kept: map[string]*limitholdem.Solver{q.solver(): solver}}).kinds()
 }
@@ -72,28 +70,18 @@ func answers(t *testing.T) work.Kinds {
 // holdWorked has a pool compute some items, and holds them to what this process computes.
 func holdWorked(t *testing.T, pool work.Pool) *computation {
 	t.Helper()
-	solver, err := caller()
-	if err != nil {
-		t.Fatal(err)
-	}
+	solver := must.Get(caller())(t)
 	tasks := []limitholdem.Task{{Flop: 3, Seat: 0}, {Flop: 3, Seat: 1}, {Flop: 900, Seat: 0}, {Flop: 1700, Seat: 1}}
 	o := &Options{ByRound: true, Pool: pool, Store: cache(t)}
 	l := o.computation(solver, bestResponses, "call", named(t, "always-call"))
-	if err := l.work(t.Context(), tasks); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, l.work(t.Context(), tasks))
 	for _, task := range tasks {
-		want, err := solver.Flop(t.Context(), task.Flop, task.Seat)
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := must.Get(solver.Flop(t.Context(), task.Flop, task.Seat))(t)
 		if diff := cmp.Diff(want, l.items[task]); diff != "" {
 			t.Errorf("%+v: %s", task, diff)
 		}
 		stored := o.computation(solver, bestResponses, "call")
-		if err := stored.find(task); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, stored.find(task))
 		if diff := cmp.Diff(want, stored.items[task]); diff != "" {
 			t.Errorf("%+v in the store: %s", task, diff)
 		}
@@ -123,10 +111,7 @@ func TestCrowd(t *testing.T) {
 
 // TestForget removes from the store what a program answered that turned out to be no policy.
 func TestForget(t *testing.T) {
-	solver, err := limitholdem.New(named(t, "always-fold"), limitholdem.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	solver := must.Get(limitholdem.New(named(t, "always-fold"), limitholdem.Options{}))(t)
 	c := (&Options{Store: cache(t)}).computation(solver, bestResponses, "fold")
 	task := limitholdem.Task{Flop: 3, Seat: 1}
 	item, err := solver.Flop(t.Context(), 3, 1)
@@ -139,9 +124,7 @@ func TestForget(t *testing.T) {
 	if a, err := c.options.Store.Find(c.spec(task)); a == nil || err != nil {
 		t.Fatalf("it is not kept: %v", err)
 	}
-	if err := c.forget([]limitholdem.Task{task, {Flop: 4}}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, c.forget([]limitholdem.Task{task, {Flop: 4}}))
 	if a, err := c.options.Store.Find(c.spec(task)); a != nil || err != nil {
 		t.Errorf("it is still kept: %v", err)
 	}
@@ -150,25 +133,12 @@ func TestForget(t *testing.T) {
 // TestUnsteadyKeepsNothing ends a computation when a program has changed its answers, before its first item is stored:
 // a run that is stopped then leaves nothing of it.
 func TestUnsteadyKeepsNothing(t *testing.T) {
-	solver, err := limitholdem.New(named(t, "always-fold"), limitholdem.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	item, err := solver.Flop(t.Context(), 3, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	solver := must.Get(limitholdem.New(named(t, "always-fold"), limitholdem.Options{}))(t)
+	item := must.Get(solver.Flop(t.Context(), 3, 1))(t)
 	for how, steady := range map[string]bool{"drift": false, "good": true} {
-		agent, err := begin(t, how, AgentOptions{Copies: 2})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := ask(agent, game.Kuhn().Root()); err != nil {
-			t.Fatal(err)
-		}
-		if err := ask(agent, game.Kuhn().Root()); err != nil {
-			t.Fatal(err)
-		}
+		agent := must.Get(begin(t, how, AgentOptions{Copies: 2}))(t)
+		must.Do(t, ask(agent, game.Kuhn().Root()))
+		must.Do(t, ask(agent, game.Kuhn().Root()))
 		c := (&Options{Store: cache(t)}).computation(solver, bestResponses, "fold", agent)
 		if err := c.put(item, ""); steady != (err == nil) || !steady && !errors.Is(err, ErrUnsteady) {
 			t.Errorf("%s: %v", how, err)

@@ -10,6 +10,7 @@ import (
 
 	"feltlab/dataset/buckets"
 	"feltlab/internal/memory"
+	"feltlab/internal/must"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
 	"feltlab/pipeline/store"
@@ -17,10 +18,7 @@ import (
 
 func finder(t *testing.T) (*Finder, *store.Store) {
 	t.Helper()
-	cache, err := store.Open(t.TempDir(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	cache := must.Get(store.Open(t.TempDir(), nil))(t)
 	return &Finder{Store: func() (*store.Store, error) { return cache, nil }, Progress: io.Discard}, cache
 }
 
@@ -29,10 +27,7 @@ func TestFinder(t *testing.T) {
 	f, cache := finder(t)
 	lookup := f.Lookup(t.Context())
 	g := game.LimitHoldem()
-	first, err := lookup(g, "kmeans-emd:1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	first := must.Get(lookup(g, "kmeans-emd:1"))(t)
 	again, err := lookup(g, "kmeans-emd:1")
 	if err != nil || again != first || first.Name() != "kmeans-emd:1" {
 		t.Errorf("%v, %s again %v", err, first.Name(), again)
@@ -46,13 +41,8 @@ func TestFinder(t *testing.T) {
 		t.Errorf("%v, %v", kept, err)
 	}
 	// Find refuses a stored file that is not a bucketing of that name.
-	spec, err := buckets.Parse("kmeans-l2:1")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := cache.Put(t.Context(), bucketingSpec(spec), wrote("\x01\x00")); err != nil {
-		t.Fatal(err)
-	}
+	spec := must.Get(buckets.Parse("kmeans-l2:1"))(t)
+	must.Get(cache.Put(t.Context(), bucketingSpec(spec), wrote("\x01\x00")))(t)
 	if _, err := lookup(g, "kmeans-l2:1"); !errors.Is(err, buckets.ErrFormat) {
 		t.Error(err)
 	}

@@ -7,6 +7,7 @@ import (
 	"math"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/model/game"
 )
@@ -36,29 +37,20 @@ func (byClass) Vector(s game.State, out [][]float64) error {
 // every round, on the same drawn boards.
 func TestLosses(t *testing.T) {
 	o := Options{Flops: 2, Turns: 1, Rivers: 1, Seed: 3, ByRound: true}
-	r, err := BestResponse(t.Context(), byClass{}, "", o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	e, err := r.Estimate()
-	if err != nil {
-		t.Fatal(err)
-	}
-	l, err := LossesByDecision(t.Context(), byClass{}, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(BestResponse(t.Context(), byClass{}, "", o))(t)
+	losses := estimateOf(t, r).Losses()
+	l := must.Get(LossesByDecision(t.Context(), byClass{}, o))(t)
 	var rounds [4]float64
 	for _, d := range l.Decisions {
 		rounds[d.Round] += d.Loss
 	}
-	for k, want := range e.Rounds {
+	for k, want := range losses {
 		tolerance := 1e-5
-		if k == len(e.Rounds)-1 { // the engine has single precision there; a slope from two flops has a small divisor
+		if k == len(losses)-1 { // the engine has single precision there; a slope from two flops has a small divisor
 			tolerance = 3e-4
 		}
-		if math.Abs(rounds[k]-want) > tolerance {
-			t.Errorf("%v in round %d, want %v", rounds[k], k, want)
+		if math.Abs(rounds[k]-want/Millis) > tolerance {
+			t.Errorf("%v in round %d, want %v", rounds[k], k, want/Millis)
 		}
 	}
 	if _, err := LossesByDecision(t.Context(), byClass{}, Options{}); !errors.Is(err, ErrSample) {

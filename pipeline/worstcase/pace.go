@@ -8,11 +8,7 @@ import (
 	"feltlab/solvers/limitholdem"
 )
 
-// Times after which a program's pace is known, and of a sample that is worth a sentence.
-var paceAfter, longSample = 5 * time.Second, time.Minute
-
-// watch lets the bar count the answers of programs among the players, and says once, when their pace is known, what
-// the tasks will take. It returns a function that ends this.
+// watch lets the bar count the answers of programs among the players. It returns a function that ends this.
 func (c *computation) watch(tasks []limitholdem.Task) (end func()) {
 	var agents []*Agent
 	for _, p := range c.players {
@@ -30,24 +26,13 @@ func (c *computation) watch(tasks []limitholdem.Task) (end func()) {
 	c.asking = true
 	c.bar.Of(0, total)
 	var mu sync.Mutex
-	answered, said, start := 0, false, time.Now()
+	answered, start := 0, time.Now()
 	watch := func(states int) {
 		mu.Lock()
 		defer mu.Unlock()
 		answered = min(answered+states, total)
-		passed := time.Since(start)
-		pace := float64(answered) / passed.Seconds()
-		c.bar.Latest(fmt.Sprintf("%.0f public states a second", pace))
+		c.bar.Latest(fmt.Sprintf("%.0f public states a second", float64(answered)/time.Since(start).Seconds()))
 		c.bar.Set(answered)
-		if said || passed < paceAfter {
-			return
-		}
-		said = true
-		if left := time.Duration(float64(total) / pace * float64(time.Second)); left > longSample {
-			c.bar.Say(fmt.Sprintf("%s answers for %.0f public states a second; the sample asks for at most %d: %v.\n"+
-				"Fewer --flops, --turns or --rivers take less; docs/agents.md says how to be faster.",
-				agents[0].Name(), pace, total, left.Round(time.Second)))
-		}
 	}
 	for _, a := range agents {
 		a.watch.Store(&watch)

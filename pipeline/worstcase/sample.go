@@ -56,31 +56,11 @@ func distinct[T comparable](flop cards.Set, of func(cards.Card) T) int {
 	return len(seen)
 }
 
-// Estimate is an estimate of the whole game from a sample of flops, in big blinds a game.
-type Estimate struct {
-	Flops int
-	// SeatValues[s] estimates the value of a best response from seat s, or of a match. A best response knows the sample
-	// before the flop, so its estimates lean upwards a little.
-	SeatValues [2]float64
-	// Mean is the mean of both, StandardError that of Mean, by the jackknife over flops. The jackknife does not know
-	// that the sample is spread over the kinds of flops, so that it is rather too large.
-	Mean, StandardError float64
-	// Hands[s][class] and Rounds are as in holdem.Result.
-	Hands  [2][cards.NumClasses]float64
-	Rounds []float64
-	Lower  *Lower // nil in a match, if one turn or river is drawn, and for one flop
-}
-
-// Lower is the mean winnings of our choices on deals that did not determine them: those before the flop on a flop for
-// which all others chose, those after as in limitholdem.Solver.HeldOut. Since they could be played, they win on average
-// no more than a best response. (The flops are a spread sample and not drawn one by one, which the estimate neglects.)
-type Lower struct {
-	SeatValues          [2]float64
-	Mean, StandardError float64
-}
-
-// Estimate estimates the whole game from a sample. The error is ErrUnfinished, or that of CombineSums.
-func (r *Result) Estimate() (*Estimate, error) {
+// estimate puts an estimate of the whole game from a finished sample of flops into an answer, and returns it. A best
+// response knows the sample before the flop, so its estimates lean upwards a little. The standard error comes from the
+// jackknife over flops, which does not know that the sample is spread over the kinds of flops, so that it is rather too
+// large. The error is ErrUnfinished, or that of CombineSums.
+func (r *Result) estimate(a *Response) (*limitholdem.Result, error) {
 	s, err := r.sums()
 	if err != nil {
 		return nil, err
@@ -89,25 +69,29 @@ func (r *Result) Estimate() (*Estimate, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := &Estimate{Flops: len(r.sample), Mean: whole.Mean().Low, Rounds: whole.Rounds}
-	for seat, v := range whole.SeatValues {
-		e.SeatValues[seat] = v.Low
-		for class, hand := range whole.Hands[seat] {
-			e.Hands[seat][class] = hand.Low
-		}
-	}
-	sum := 0.0
+	sum, mean := 0.0, whole.Mean().Low
 	for _, f := range s.flops {
 		rest := s.without(f, 1)
 		part, err := r.Solver.CombineSums(rest.estimate())
 		if err != nil {
 			return nil, err
 		}
-		sum += (part.Mean().Low - e.Mean) * (part.Mean().Low - e.Mean)
+		sum += (part.Mean().Low - mean) * (part.Mean().Low - mean)
 	}
-	e.StandardError = math.Sqrt(sum * (s.n - 1) / s.n)
-	e.Lower, err = r.lower(s)
-	return e, err
+	a.Status, a.StandardError = "estimate", new(Millis*math.Sqrt(sum*(s.n-1)/s.n))
+	l, err := r.lower(s)
+	if l != nil {
+		a.Lower, a.LowerStandardError = new(Millis*l.mean), new(Millis*l.standardError)
+	}
+	return whole, err
+}
+
+// lower is the mean winnings of our choices on deals that did not determine them: those before the flop on a flop for
+// which all others chose, those after as in limitholdem.Solver.HeldOut. Since they could be played, they win on average
+// no more than a best response. (The flops are a spread sample and not drawn one by one, which the estimate neglects.)
+type lower struct {
+	seatValues          [2]float64
+	mean, standardError float64
 }
 
 // sampled sums values on sampled flops, each as if it were all that there are. Estimates are means, corrected by what
@@ -213,7 +197,8 @@ func (s *sampled) corrected(weight float64, of *sums) (out [2][]limitholdem.Valu
 	return out
 }
 
-func (r *Result) lower(s *sampled) (*Lower, error) {
+// lower returns nil in a match, if one turn or river is drawn, and for one flop.
+func (r *Result) lower(s *sampled) (*lower, error) {
 	level, ok := r.Solver.HeldOut()
 	if !ok {
 		return nil, nil
@@ -222,7 +207,7 @@ func (r *Result) lower(s *sampled) (*Lower, error) {
 	for _, f := range s.flops {
 		copies[f]++
 	}
-	out, means := &Lower{}, []float64(nil)
+	out, means := &lower{}, []float64(nil)
 	for _, f := range s.flops {
 		if copies[f] == s.n {
 			return nil, nil
@@ -234,12 +219,12 @@ func (r *Result) lower(s *sampled) (*Lower, error) {
 			if err != nil {
 				return nil, err
 			}
-			out.SeatValues[seat] += won / s.n
+			out.seatValues[seat] += won / s.n
 			mean += won / 2
 		}
 		means = append(means, mean)
 	}
-	out.Mean, out.StandardError = meanOf(means, 1)
+	out.mean, out.standardError = meanOf(means, 1)
 	return out, nil
 }
 
@@ -256,8 +241,8 @@ func meanOf(values []float64, unit float64) (mean, standardError float64) {
 }
 
 // LossesByDecision says at which decisions a policy loses, on the same sample of flops, turns and rivers as
-// Run, which must be one. It walks all public states of the sample in double precision and asks the
-// policy at each: about a CPU-second a river. Errors are as for Run, and ErrSample.
+// BestResponse; it must be one. It walks all public states of the sample in double precision and asks the
+// policy at each: about a CPU-second a river. Errors are as for BestResponse, and ErrSample.
 func LossesByDecision(ctx context.Context, p game.Policy, o Options) (*extensive.Losses, error) {
 	if err := o.Check(); err != nil {
 		return nil, err

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"feltlab/dataset/buckets"
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
@@ -45,19 +46,10 @@ func learner(t *testing.T, s *store.Store) *Training {
 
 // TestKeysCoverBucketings: strategies know bucketings by name alone, so that all keys have their version.
 func TestKeysCoverBucketings(t *testing.T) {
-	solver, err := limitholdem.New(named(t, "always-fold"), limitholdem.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	solver := must.Get(limitholdem.New(named(t, "always-fold"), limitholdem.Options{}))(t)
 	item := (&Options{}).computation(solver, bestResponses, "").spec(limitholdem.Task{})
-	state, err := learner(t, nil).spec(1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	point, err := learner(t, nil).pointSpec(1, "average", &Evaluation{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	state := must.Get(learner(t, nil).spec(1))(t)
+	point := must.Get(learner(t, nil).pointSpec(1, "average", &Evaluation{}))(t)
 	own := point.Config.(map[string]any)
 	for _, v := range []string{version, item.Version, state.Version, fmt.Sprint(own["trained"]), fmt.Sprint(own["items"])} {
 		if _, of, _ := strings.Cut(v, "."); of != strings.TrimPrefix(builtVersion, ".") {
@@ -72,9 +64,7 @@ func TestTraining(t *testing.T) {
 	first := learner(t, s)
 	for n := 1; n <= 2; n++ {
 		first.Hours = float64(n)
-		if err := errors.Join(first.Resume(0), first.Solver.Run(t.Context(), n, nil), first.Save(), first.Save()); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, errors.Join(first.Resume(0), first.Solver.Run(t.Context(), n, nil), first.Save(), first.Save()))
 	}
 	if all, err := s.List(); err != nil || len(all) != 1 {
 		t.Errorf("%d states, %v", len(all), err)
@@ -96,47 +86,22 @@ func TestStages(t *testing.T) {
 		"percentile-hs:1-5-6-1", "percentile-hs2:1-3-3-1:perfect", "nested:1-3x2-2x4-1", "kmeans-l2:1-7-8-1", "kmeans-emd:1-3-3-1:perfect:seed=4",
 		"kmeans-ochs:1-1-1-5",
 	} {
-		spec, err := buckets.Parse(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		b, err := buckets.Build(t.Context(), spec, buckets.Options{Boards: 2})
-		if err != nil {
-			t.Fatal(err)
-		}
+		spec := must.Get(buckets.Parse(name))(t)
+		b := must.Get(buckets.Build(t.Context(), spec, buckets.Options{Boards: 2}))(t)
 		var out bytes.Buffer
-		if err := b.Encode(&out); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, b.Encode(&out))
 		all, last = append(all, fmt.Sprintf("%s %x", name, out.Bytes())), spec
 	}
 	fold := named(t, "always-fold")
-	solver, err := limitholdem.New(fold, limitholdem.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	item, err := solver.Flop(t.Context(), 3, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	content, err := encode(item)
-	if err != nil {
-		t.Fatal(err)
-	}
+	solver := must.Get(limitholdem.New(fold, limitholdem.Options{}))(t)
+	item := must.Get(solver.Flop(t.Context(), 3, 1))(t)
+	content := must.Get(encode(item))(t)
 	before := learner(t, nil)
 	var state bytes.Buffer
-	if err := before.Solver.Save(&state); err != nil {
-		t.Fatal(err)
-	}
-	stateSpec, err := before.spec(0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, before.Solver.Save(&state))
+	stateSpec := must.Get(before.spec(0))(t)
 	evaluation := Evaluation{Options: Options{Flops: 2, Turns: 1, Rivers: 1, Seed: 1}, Gap: 2}
-	pointSpec, err := before.pointSpec(0, "average", &evaluation)
-	if err != nil {
-		t.Fatal(err)
-	}
+	pointSpec := must.Get(before.pointSpec(0, "average", &evaluation))(t)
 	point, err := learner(t, cache(t)).Point(t.Context(), before.Solver.Result().Strategy, "average", evaluation)
 	if err != nil {
 		t.Fatal(err)

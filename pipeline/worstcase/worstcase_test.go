@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
@@ -27,29 +28,37 @@ func named(t *testing.T, name string) strategy.Always {
 	return p.(strategy.Always)
 }
 
+// estimateOf is the answer of a finished sample.
+func estimateOf(t *testing.T, r *Result) *Response {
+	t.Helper()
+	a, err := r.Answer("", true, 0)
+	if err != nil || a.Status != "estimate" {
+		t.Fatal(a, err)
+	}
+	return a
+}
+
 // TestEstimate estimates a published number from 1% of the flops.
 func TestEstimate(t *testing.T) {
-	r, err := BestResponse(t.Context(), named(t, "always-call"), "always-call", Options{Flops: 16, Seed: 5, ByRound: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	e, err := r.Estimate()
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(BestResponse(t.Context(), named(t, "always-call"), "always-call", Options{Flops: 16, Seed: 5, ByRound: true}))(t)
+	e := estimateOf(t, r)
 	const exact = 1.1634757
-	if off := e.Mean - exact; e.StandardError <= 0 || e.StandardError > 0.15 || math.Abs(off) > 4*e.StandardError {
-		t.Errorf("%.4f ± %.4f, want %.4f", e.Mean, e.StandardError, exact)
+	mean, spread := e.Exploitability/Millis, e.Spread()/Millis
+	if off := mean - exact; spread <= 0 || spread > 0.15 || math.Abs(off) > 4*spread {
+		t.Errorf("%.4f ± %.4f, want %.4f", mean, spread, exact)
 	}
-	if l := e.Lower; l.Mean > e.Mean || l.Mean > exact+4*l.StandardError || l.Mean < exact-0.5 || l.StandardError > 0.15 || l.SeatValues[0] > e.SeatValues[0] || l.SeatValues[1] > e.SeatValues[1] {
+	s := must.Get(r.sums())(t)
+	l, err := r.lower(s)
+	if err != nil || *e.Lower != Millis*l.mean || l.mean > mean || l.mean > exact+4*l.standardError || l.mean < exact-0.5 || l.standardError > 0.15 ||
+		Millis*l.seatValues[0] > e.SeatValues[0] || Millis*l.seatValues[1] > e.SeatValues[1] {
 		t.Errorf("%+v of %+v, want less than %.4f", l, e.SeatValues, exact)
 	}
 	sum := 0.0
-	for _, round := range e.Rounds {
-		sum += round
+	for _, loss := range e.Losses() {
+		sum += loss
 	}
-	if math.Abs(sum-2*e.Mean) > 1e-9 || math.Abs(e.SeatValues[0]+e.SeatValues[1]-2*e.Mean) > 1e-9 {
-		t.Errorf("rounds %v, seats %v, mean %v", e.Rounds, e.SeatValues, e.Mean)
+	if math.Abs(sum-e.NashConv) > 1e-6 || math.Abs(e.SeatValues[0]+e.SeatValues[1]-e.NashConv) > 1e-6 {
+		t.Errorf("rounds %v, seats %v, sum %v", e.Rounds, e.SeatValues, e.NashConv)
 	}
 	if m := r.Mean(); m.Low > exact || m.High < exact {
 		t.Errorf("%+v does not hold %v", m, exact)
@@ -60,42 +69,30 @@ func TestEstimate(t *testing.T) {
 // wins more than that because the sample meets it too often, and what is chosen on other flops wins the same.
 func TestSampleOfFolds(t *testing.T) {
 	for seed := range uint64(3) {
-		r, err := BestResponse(t.Context(), named(t, "always-fold"), "always-fold", Options{Flops: 5, Seed: seed, ByRound: true})
-		if err != nil {
-			t.Fatal(err)
+		r := must.Get(BestResponse(t.Context(), named(t, "always-fold"), "always-fold", Options{Flops: 5, Seed: seed, ByRound: true}))(t)
+		e := estimateOf(t, r)
+		if e.StandardError == nil || e.LowerStandardError == nil {
+			t.Fatalf("an error of 0 is none: %+v", e)
 		}
-		e, err := r.Estimate()
-		if err != nil {
-			t.Fatal(err)
+		off := math.Abs(e.SeatValues[0]-Millis) + math.Abs(e.SeatValues[1]-Millis/2) + e.Spread() + *e.LowerStandardError +
+			math.Abs(*e.Lower-0.75*Millis)
+		for _, hand := range e.Hands {
+			off += math.Abs(hand.Values[0]-Millis) + math.Abs(hand.Values[1]-Millis/2)
 		}
-		off := math.Abs(e.SeatValues[0]-1) + math.Abs(e.SeatValues[1]-0.5) + e.StandardError + e.Lower.StandardError +
-			math.Abs(e.Lower.Mean-0.75)
-		for class := range e.Hands[0] {
-			off += math.Abs(e.Hands[0][class]-1) + math.Abs(e.Hands[1][class]-0.5)
-		}
-		if off > 1e-9 {
-			t.Errorf("seed %d: %v ± %v, lower %+v; want 1 and 0.5", seed, e.SeatValues, e.StandardError, e.Lower)
-		}
-		if a, err := r.Answer("always-fold", true, 0); err != nil || a.StandardError == nil || a.LowerStandardError == nil {
-			t.Errorf("an error of 0 is none: %+v, %v", a, err)
+		if off > 1e-6 {
+			t.Errorf("seed %d: %v ± %v, lower %+v; want 1 and 0.5 big blinds", seed, e.SeatValues, e.Spread(), *e.Lower)
 		}
 	}
 	flops := Options{Flops: 5, Seed: 1}
-	r, err := Match(t.Context(), named(t, "always-raise"), named(t, "always-fold"), [2]string{"raise", "fold"}, flops)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if e, err := r.Estimate(); err != nil || math.Abs(e.Mean-0.75)+e.StandardError > 1e-9 {
-		t.Errorf("a match: %+v, %v", e, err)
+	r := must.Get(Match(t.Context(), named(t, "always-raise"), named(t, "always-fold"), [2]string{"raise", "fold"}, flops))(t)
+	if e := estimateOf(t, r); math.Abs(e.Exploitability-0.75*Millis)+e.Spread() > 1e-6 {
+		t.Errorf("a match: %+v", e)
 	}
 }
 
 // TestSampleIsEven draws every flop as often as its orbit demands.
 func TestSampleIsEven(t *testing.T) {
-	s, err := limitholdem.New(named(t, "always-fold"), limitholdem.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(limitholdem.New(named(t, "always-fold"), limitholdem.Options{}))(t)
 	const n, seeds = 100, 400
 	drawn := map[int]int{}
 	for seed := range uint64(seeds) {
@@ -125,10 +122,7 @@ func TestSampleIsEven(t *testing.T) {
 func TestResume(t *testing.T) {
 	p := named(t, "always-raise")
 	o := Options{Flops: 3, Seed: 1, Workers: 1}
-	want, err := BestResponse(t.Context(), p, "raise", o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := must.Get(BestResponse(t.Context(), p, "raise", o))(t)
 	o.Store = cache(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -136,18 +130,13 @@ func TestResume(t *testing.T) {
 	if !errors.Is(err, context.Canceled) || stopped.Complete() {
 		t.Fatalf("cancelled: %v", err)
 	}
-	if _, err := stopped.Estimate(); !errors.Is(err, ErrUnfinished) {
+	if _, err := stopped.Answer("", true, 0); !errors.Is(err, ErrUnfinished) {
 		t.Errorf("an estimate from nothing: %v", err)
 	}
 	part := o
 	part.Flops = 2 // other flops; what both have is kept
-	if _, err := BestResponse(t.Context(), p, "raise", part); err != nil {
-		t.Fatal(err)
-	}
-	got, err := BestResponse(t.Context(), p, "raise", o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Get(BestResponse(t.Context(), p, "raise", part))(t)
+	got := must.Get(BestResponse(t.Context(), p, "raise", o))(t)
 	if got.SeatValues != want.SeatValues || got.Hands != want.Hands || got.Done != want.Done {
 		t.Errorf("%v, want %v", got.SeatValues, want.SeatValues)
 	}
@@ -170,11 +159,7 @@ func TestResume(t *testing.T) {
 // cache is an empty store.
 func cache(t *testing.T) *store.Store {
 	t.Helper()
-	s, err := store.Open(t.TempDir(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
+	return must.Get(store.Open(t.TempDir(), nil))(t)
 }
 
 // errLimit is the error of a limitedPolicy.
@@ -205,14 +190,15 @@ func (m limitedPolicy) Vector(s game.State, out [][]float64) error {
 func TestCrash(t *testing.T) {
 	p := limitedPolicy{new(atomic.Int64)}
 	o := Options{Flops: 2, Turns: 2, Rivers: 2, Workers: 1}
-	run := func(answers int64) (*Estimate, int64, error) {
+	run := func(answers int64) (*Response, int64, error) {
 		p.left.Store(answers)
 		r, err := BestResponse(t.Context(), p, "limited", o)
 		if err != nil {
 			return nil, 0, err
 		}
-		e, err := r.Estimate()
-		return e, answers - p.left.Load(), err
+		e := estimateOf(t, r)
+		e.Cached = 0
+		return e, answers - p.left.Load(), nil
 	}
 	const enough = 1 << 30
 	want, all, err := run(enough)
@@ -239,16 +225,9 @@ func TestMatch(t *testing.T) {
 	o := Options{Flops: 4, Store: cache(t)}
 	digests := [2]string{"raise", "fold"}
 	for range 2 {
-		r, err := Match(t.Context(), raise, fold, digests, o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		e, err := r.Estimate()
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(Match(t.Context(), raise, fold, digests, o))(t)
 		// Nobody sees a flop: the blinds are won.
-		if math.Abs(e.SeatValues[0]-1) > 1e-12 || math.Abs(e.SeatValues[1]-0.5) > 1e-12 {
+		if e := estimateOf(t, r); math.Abs(e.SeatValues[0]-Millis) > 1e-9 || math.Abs(e.SeatValues[1]-Millis/2) > 1e-9 {
 			t.Errorf("%+v", e)
 		}
 	}

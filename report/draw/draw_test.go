@@ -14,6 +14,7 @@ import (
 
 	"gonum.org/v1/plot/vg"
 
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 )
 
@@ -56,9 +57,7 @@ func figures() map[string]Figure {
 func render(t *testing.T, write func(io.Writer, Figure) error, f Figure) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	if err := write(&b, f); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, write(&b, f))
 	return b.Bytes()
 }
 
@@ -136,10 +135,7 @@ func TestSVGSaysEverything(t *testing.T) {
 // TestPNGCells reads the colour of every cell back from the image.
 func TestPNGCells(t *testing.T) {
 	g := jam()
-	image, err := png.Decode(bytes.NewReader(render(t, PNG, g)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	image := must.Get(png.Decode(bytes.NewReader(render(t, PNG, g))))(t)
 	width, height := g.size()
 	dots := func(l vg.Length) int { return int(l.Dots(dotsPerInch)) }
 	if got := image.Bounds().Size(); got.X != dots(width) || got.Y != dots(height) {
@@ -302,9 +298,7 @@ func TestOpen(t *testing.T) {
 	g.Values[0], g.Values[1] = 100, 99.9
 	texts := svgTexts(t, render(t, SVG, g))
 	var b strings.Builder
-	if err := g.Text(&b); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, g.Text(&b))
 	for _, want := range []string{"100+", "99.9"} {
 		if !slices.Contains(texts, want) || !strings.Contains(b.String(), " "+want+" ") {
 			t.Errorf("no %s in %v\n%s", want, texts, b.String())

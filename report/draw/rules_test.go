@@ -15,6 +15,8 @@ import (
 	"gonum.org/v1/plot/vg"
 	vgdraw "gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgsvg"
+
+	"feltlab/internal/must"
 )
 
 // glyph is the marker of a series in black.
@@ -26,9 +28,7 @@ func glyph(t *testing.T, s Series) string {
 	l.marker.Color = color.Black
 	l.marker.Shape.DrawGlyph(&canvas, l.marker, vg.Point{X: 10, Y: 10})
 	var b bytes.Buffer
-	if _, err := image.WriteTo(&b); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(image.WriteTo(&b))(t)
 	return b.String()
 }
 
@@ -220,9 +220,7 @@ func TestSVGsAreNamed(t *testing.T) {
 				Desc  string `xml:"desc"`
 			}
 			f := figures()[name]
-			if err := xml.Unmarshal(render(t, SVG, f), &root); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, xml.Unmarshal(render(t, SVG, f), &root))
 			title, _ := f.describe()
 			if root.Role != "img" || root.Title == "" || root.Title != title || !strings.HasPrefix(root.Desc, want) {
 				t.Errorf("%s: %+v, want %q", name, root, want)

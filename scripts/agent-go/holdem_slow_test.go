@@ -45,10 +45,10 @@ func startServing(t *testing.T, name string, fill func(n *game.Node, bucket int,
 	return table, served
 }
 
-func estimate(t *testing.T, p game.Policy, o worstcase.Options) *worstcase.Estimate {
+func estimate(t *testing.T, p game.Policy, o worstcase.Options) *worstcase.Response {
 	t.Helper()
 	r := must.Get(worstcase.BestResponse(t.Context(), p, "", o))(t)
-	return must.Get(r.Estimate())(t)
+	return must.Get(r.Answer("", true, 0))(t)
 }
 
 // A strategy over buckets that is served loses on a sample what its file loses on the same sample.
@@ -64,12 +64,12 @@ func TestServedBuckets(t *testing.T) {
 	o := worstcase.Options{Flops: 2, Turns: 2, Rivers: 1, Seed: 1}
 	want, got := estimate(t, table, o), estimate(t, served, o)
 	for seat, v := range got.SeatValues { // the agent answers in single precision
-		if math.Abs(v-want.SeatValues[seat]) > 1e-5 {
+		if math.Abs(v-want.SeatValues[seat]) > 1e-5*worstcase.Millis {
 			t.Errorf("seat %d: %v, want %v", seat, v, want.SeatValues[seat])
 		}
 	}
-	if math.Abs(got.StandardError-want.StandardError) > 1e-5 {
-		t.Errorf("± %v, want %v", got.StandardError, want.StandardError)
+	if math.Abs(got.Spread()-want.Spread()) > 1e-5*worstcase.Millis {
+		t.Errorf("± %v, want %v", got.Spread(), want.Spread())
 	}
 }
 
@@ -95,8 +95,8 @@ func TestServedEnclosed(t *testing.T) {
 	})
 	exact := estimate(t, table, worstcase.Options{Flops: 3, Seed: 1})
 	e := estimate(t, served, worstcase.Options{Flops: 3, Turns: 4, Rivers: 4, Seed: 1})
-	t.Logf("%.4f to %.4f, exactly %.4f", e.Lower.Mean, e.Mean, exact.Mean)
-	if e.Lower.Mean > exact.Mean || e.Mean < exact.Mean || e.Mean-e.Lower.Mean > exact.Mean {
+	t.Logf("%.4f to %.4f, exactly %.4f", *e.Lower, e.Exploitability, exact.Exploitability)
+	if *e.Lower > exact.Exploitability || e.Exploitability < exact.Exploitability || e.Exploitability-*e.Lower > exact.Exploitability {
 		t.Error("not enclosed")
 	}
 }
@@ -113,8 +113,8 @@ func TestServedCaller(t *testing.T) {
 	})
 	const exact = 1.1634758 // always-call
 	e := estimate(t, served, worstcase.Options{Flops: 36, Turns: 8, Rivers: 8, Seed: 2})
-	reach := 1.96 * e.StandardError
-	if low, high := e.Mean-reach, e.Mean+reach; low > exact || high < exact || reach > 0.1 {
+	low, high := e.Interval[0]/worstcase.Millis, e.Interval[1]/worstcase.Millis
+	if low > exact || high < exact || high-low > 0.2 {
 		t.Errorf("%v to %v, want %v", low, high, exact)
 	}
 }

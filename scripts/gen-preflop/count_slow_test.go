@@ -9,6 +9,7 @@ import (
 	"slices"
 	"testing"
 
+	"feltlab/dataset/eval"
 	"feltlab/internal/must"
 	"feltlab/model/cards"
 )
@@ -19,7 +20,8 @@ const (
 	disjoint    = 45 * 44 / 2 // of these, the ones that avoid one hand as well
 )
 
-// independent counts the outcome of one combo of every class by an evaluator of its own.
+// independent counts the outcome of one combo of every class without packages showdown and equity. A test holds package
+// eval to the rules of poker on all hands.
 func independent() [cards.NumClasses]outcome {
 	var sum [cards.NumClasses]outcome
 	for board, times := range canonicalBoards() {
@@ -63,7 +65,7 @@ func countBoard(board cards.Set, times uint64, sum *[cards.NumClasses]outcome) {
 	order := make([]uint64, 0, handsOnDeal) // strength above, combo below
 	for h := range cards.Combo(cards.NumCombos) {
 		if h.Set()&board == 0 {
-			order = append(order, strength(h.Set()|board)<<comboBits|uint64(h))
+			order = append(order, uint64(eval.Of(h.Set()|board))<<comboBits|uint64(h))
 		}
 	}
 	slices.Sort(order)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
@@ -32,11 +33,7 @@ func randomJamFold(t testing.TB, seed uint64) game.Game {
 	for i := range joint.Data {
 		joint.Data[i] /= sum
 	}
-	g, err := game.NewHeadsUpJamFold(10, equity, joint)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g
+	return must.Get(game.NewHeadsUpJamFold(10, equity, joint))(t)
 }
 
 // settings are the accelerations that options switch off, alone, together and none.
@@ -60,19 +57,13 @@ func TestSmallGamesEqualExpectimax(t *testing.T) {
 			var want Response
 			for seat := range 2 {
 				for h := range g.Hands().Len(seat) {
-					v, err := naiveValue(g, p, g.Root(), seat, h)
-					if err != nil {
-						t.Fatal(err)
-					}
+					v := must.Get(naiveValue(g, p, g.Root(), seat, h))(t)
 					want.SeatValues[seat] += v
 					want.Hands[seat] = append(want.Hands[seat], v/g.Hands().Prior(seat)[h])
 				}
 			}
 			for _, o := range settings() {
-				got, err := BestResponse(t.Context(), g, p, o)
-				if err != nil {
-					t.Fatal(err)
-				}
+				got := must.Get(BestResponse(t.Context(), g, p, o))(t)
 				compare(t, fmt.Sprintf("%s, policy %d, %+v", g.Name(), i, o), got, &want)
 			}
 		}
@@ -104,10 +95,7 @@ func TestAsymmetricPolicy(t *testing.T) {
 	if _, err := BestResponse(t.Context(), g, p, ResponseOptions{Symmetric: true}); err != nil {
 		t.Errorf("a policy that is said to be symmetric: %v", err)
 	}
-	got, err := BestResponse(t.Context(), g, p, ResponseOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := must.Get(BestResponse(t.Context(), g, p, ResponseOptions{}))(t)
 	want := 0.0
 	for h := range g.Hands().Len(0) {
 		v, _ := naiveValue(g, p, g.Root(), 0, h)
@@ -128,10 +116,7 @@ func TestAsymmetricPolicy(t *testing.T) {
 // One suit of one state is enough to be found in a small game.
 func TestOneAsymmetricState(t *testing.T) {
 	g := game.Leduc()
-	buckets, err := strategy.BucketingOf(g, "cards")
-	if err != nil {
-		t.Fatal(err)
-	}
+	buckets := must.Get(strategy.BucketingOf(g, "cards"))(t)
 	table := strategy.NewTable(g, [2]strategy.Bucketing{buckets, buckets})
 	for id, n := range g.Root().Decisions() {
 		for b := range buckets.Len(n.Round) {
@@ -141,9 +126,7 @@ func TestOneAsymmetricState(t *testing.T) {
 			}
 		}
 	}
-	if err := CheckSymmetric(g, table, g.Root(), 0); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, CheckSymmetric(g, table, g.Root(), 0))
 	row := table.Row(len(g.Root().Decisions())-1, buckets.Len(1)-1)
 	row[0], row[1] = row[0]+1e-6, row[1]-1e-6
 	if err := CheckSymmetric(g, table, g.Root(), 0); !errors.Is(err, ErrAsymmetric) {
@@ -161,10 +144,7 @@ func TestPublishedValues(t *testing.T) {
 		{game.Leduc(), 4.747222222222222},
 	} {
 		t.Run(tc.g.Name(), func(t *testing.T) {
-			r, err := BestResponse(t.Context(), tc.g, strategy.Uniform{}, ResponseOptions{ByRound: true})
-			if err != nil {
-				t.Fatal(err)
-			}
+			r := must.Get(BestResponse(t.Context(), tc.g, strategy.Uniform{}, ResponseOptions{ByRound: true}))(t)
 			if math.Abs(r.NashConv()-tc.want) > tolerance {
 				t.Errorf("%s: NashConv of uniform %v, want %v", tc.g.Name(), r.NashConv(), tc.want)
 			}
@@ -245,14 +225,8 @@ func TestAsymmetricReach(t *testing.T) {
 	g := game.Leduc()
 	p := hashed{g, 4, true}
 	reach := []float64{1, 0.5, 0, 1, 0.25, 0.75}
-	with, err := Subtree(t.Context(), g, p, g.Root(), 1, reach, ResponseOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	without, err := Subtree(t.Context(), g, p, g.Root(), 1, reach, ResponseOptions{AllDeals: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	with := must.Get(Subtree(t.Context(), g, p, g.Root(), 1, reach, ResponseOptions{}))(t)
+	without := must.Get(Subtree(t.Context(), g, p, g.Root(), 1, reach, ResponseOptions{AllDeals: true}))(t)
 	for h := range with {
 		if math.Abs(with[h]-without[h]) > tolerance {
 			t.Errorf("hand %d: %v with isomorphism, %v without", h, with[h], without[h])

@@ -96,6 +96,9 @@ func SolveCFR(ctx context.Context, g game.Game, o CFROptions) (*Equilibrium, err
 func AbstractGap(t *strategy.Table) *Equilibrium {
 	s := newSolver(t.Game(), [2]strategy.Bucketing{t.Buckets(0), t.Buckets(1)})
 	s.eachRow(t, func(row, strategy []float64) { copy(strategy, row) })
+	for i := range s.learnt {
+		s.learnt[i].use(s.learnt[i].strategy)
+	}
 	return s.evaluate()
 }
 
@@ -111,12 +114,14 @@ func (s *solver) result(iterations int) *Equilibrium {
 	for i := range s.learnt {
 		d := &s.learnt[i]
 		copy(d.saved, d.strategy)
-		normalise(d.strategy, d.sum, len(d.Actions))
+		d.use(d.sum)
 	}
 	r := s.evaluate()
 	r.Iterations = iterations
 	for i := range s.learnt {
-		copy(s.learnt[i].strategy, s.learnt[i].saved)
+		d := &s.learnt[i]
+		copy(d.strategy, d.saved)
+		d.expand()
 	}
 	return r
 }
@@ -156,6 +161,26 @@ type learnt struct {
 	*game.Node
 	regret, change, sum, strategy []float64
 	saved                         []float64 // the strategy, while the average is in use
+
+	of   []int32     // the bucket of each hand, on all boards of the round
+	play [][]float64 // the strategy by action and hand
+}
+
+// use makes the strategy of each bucket proportional to weights.
+func (d *learnt) use(weights []float64) {
+	normalise(d.strategy, weights, len(d.Actions))
+	d.expand()
+}
+
+// expand looks up the strategy of each hand; hands without a bucket play nothing.
+func (d *learnt) expand() {
+	for i, play := range d.play {
+		for x, b := range d.of {
+			if b != strategy.Blocked {
+				play[x] = d.strategy[int(b)*len(d.Actions)+i]
+			}
+		}
+	}
 }
 
 func newSolver(g game.Game, buckets [2]strategy.Bucketing) *solver {
@@ -163,9 +188,12 @@ func newSolver(g game.Game, buckets [2]strategy.Bucketing) *solver {
 	s.listBoards()
 	for _, n := range g.Root().Decisions() {
 		rows := func() []float64 { return make([]float64, buckets[n.Actor].Len(n.Round)*len(n.Actions)) }
-		s.learnt = append(s.learnt, learnt{n, rows(), rows(), rows(), rows(), rows()})
+		of := s.of[n.Actor][n.Round]
+		play := (&stack[float64]{}).Vectors(len(n.Actions), len(of))
+		d := learnt{n, rows(), rows(), rows(), rows(), rows(), of, play}
+		d.use(d.regret)
+		s.learnt = append(s.learnt, d)
 	}
-	s.useRegrets()
 	return s
 }
 
@@ -241,17 +269,12 @@ func chanceBelow(n *game.Node) *game.Node {
 }
 
 func (s *solver) randomise(rng *rand.Rand) {
-	for _, d := range s.learnt {
-		for i := range d.regret {
-			d.regret[i] = startScale * rng.Float64()
+	for i := range s.learnt {
+		d := &s.learnt[i]
+		for k := range d.regret {
+			d.regret[k] = startScale * rng.Float64()
 		}
-	}
-	s.useRegrets()
-}
-
-func (s *solver) useRegrets() {
-	for _, d := range s.learnt {
-		normalise(d.strategy, d.regret, len(d.Actions))
+		d.use(d.regret)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"math"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
 )
@@ -13,10 +14,7 @@ import (
 func buckets(t testing.TB, g game.Game, names ...string) (out [2]strategy.Bucketing) {
 	t.Helper()
 	for seat, name := range names {
-		b, err := strategy.BucketingOf(g, name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := must.Get(strategy.BucketingOf(g, name))(t)
 		out[seat] = b
 	}
 	return out
@@ -44,18 +42,12 @@ func TestKnownValues(t *testing.T) {
 
 func checkValue(t *testing.T, g game.Game, o CFROptions, value, tolerance float64) {
 	t.Helper()
-	r, err := SolveCFR(t.Context(), g, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(SolveCFR(t.Context(), g, o))(t)
 	t.Logf("%s: %v after %d iterations, gap %g", g.Name(), r.Value, r.Iterations, r.Gap)
 	if d := math.Abs(r.Value - value); d > r.Gap+tolerance || r.Gap > o.Gap || r.Gap < 0 {
 		t.Errorf("%s: value %v, want %v; gap %g, want %g", g.Name(), r.Value, value, r.Gap, o.Gap)
 	}
-	response, err := BestResponse(t.Context(), g, r.Strategy, ResponseOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	response := must.Get(BestResponse(t.Context(), g, r.Strategy, ResponseOptions{}))(t)
 	if d := math.Abs(response.NashConv() - r.Gap); d > 1e-12 {
 		t.Errorf("%s: a gap of %g, bestresponse says %g", g.Name(), r.Gap, response.NashConv())
 	}
@@ -64,14 +56,8 @@ func checkValue(t *testing.T, g game.Game, o CFROptions, value, tolerance float6
 // A bucketing that tells suits apart sees all boards, and finds the same value.
 func TestSuitsToldApart(t *testing.T) {
 	g := game.Leduc()
-	r, err := SolveCFR(t.Context(), g, CFROptions{Buckets: buckets(t, g, "cards", "real"), Iterations: 2_000})
-	if err != nil {
-		t.Fatal(err)
-	}
-	response, err := BestResponse(t.Context(), g, r.Strategy, ResponseOptions{AllDeals: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(SolveCFR(t.Context(), g, CFROptions{Buckets: buckets(t, g, "cards", "real"), Iterations: 2_000}))(t)
+	response := must.Get(BestResponse(t.Context(), g, r.Strategy, ResponseOptions{AllDeals: true}))(t)
 	if math.Abs(r.Value+0.0856) > 1e-3 || math.Abs(response.NashConv()-r.Gap) > 1e-12 {
 		t.Errorf("value %v, gap %g, NashConv %g", r.Value, r.Gap, response.NashConv())
 	}
@@ -80,14 +66,8 @@ func TestSuitsToldApart(t *testing.T) {
 // In an abstraction the gap goes to zero too, and the real game's exploitability does not.
 func TestAbstraction(t *testing.T) {
 	g := game.Leduc()
-	r, err := SolveCFR(t.Context(), g, CFROptions{Buckets: buckets(t, g, "[JQ].K", "real"), Iterations: 3_000})
-	if err != nil {
-		t.Fatal(err)
-	}
-	response, err := BestResponse(t.Context(), g, r.Strategy, ResponseOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(SolveCFR(t.Context(), g, CFROptions{Buckets: buckets(t, g, "[JQ].K", "real"), Iterations: 3_000}))(t)
+	response := must.Get(BestResponse(t.Context(), g, r.Strategy, ResponseOptions{}))(t)
 	t.Logf("gap %g, NashConv %v", r.Gap, response.NashConv())
 	if r.Gap > 1e-3 || response.NashConv() < 0.1 {
 		t.Errorf("gap %g, NashConv %v", r.Gap, response.NashConv())

@@ -35,9 +35,9 @@ func (s *solver) update(seat int, weight float64) {
 			}
 		}
 		if s.predictive {
-			normalise(d.strategy, d.change, len(d.Actions))
+			d.use(d.change)
 		} else {
-			normalise(d.strategy, d.regret, len(d.Actions))
+			d.use(d.regret)
 		}
 		clear(d.change)
 	}
@@ -58,18 +58,9 @@ func (p *pass) value() float64 {
 	return sum(values)
 }
 
-// Play looks up the current strategy; hands without a bucket play nothing.
-func (p *pass) Play(s game.State, _ *Vectors[float64], play [][]float64) error {
-	strategies, actions := p.learnt[s.ID].strategy, len(s.Actions)
-	for x, b := range p.of[s.Actor][s.Round] {
-		for i := range play {
-			play[i][x] = 0
-			if b != strategy.Blocked {
-				play[i][x] = strategies[int(b)*actions+i]
-			}
-		}
-	}
-	return nil
+// Play has the current strategy by hand.
+func (p *pass) Play(s game.State, _ *Vectors[float64]) ([][]float64, error) {
+	return p.learnt[s.ID].play, nil
 }
 
 // Leaf values an end on all boards, or the boards of the next round.
@@ -106,11 +97,11 @@ func (p *pass) chance(s game.State, v *Vectors[float64]) error {
 			}
 		}
 	}
-	up, values := p.walk.Floats(len(boards)*n), v.Values[p.seat][0]
-	next.Values[p.seat] = [][]float64{up}
+	next.Values[p.seat] = p.walk.Vectors(1, len(boards)*n)
 	if err := p.walk.From(game.State{Node: s.Children[0]}, &next); err != nil {
 		return err
 	}
+	up, values := next.Values[p.seat][0], v.Values[p.seat][0]
 	clear(values)
 	for i, b := range boards {
 		from, to := up[i*n:(i+1)*n], values[b.parent*n:(b.parent+1)*n]
@@ -143,12 +134,13 @@ func (p *pass) learn(s game.State, v *Vectors[float64], play [][]float64, after 
 	d, hands, actions := &p.learnt[s.ID], p.hands.Len(p.seat), len(s.Actions)
 	of, own, values := p.of[p.seat][s.Round], v.Reach[p.seat], v.Values[p.seat][0]
 	for i := range after {
+		up, played := after[i][0], play[i]
 		for k, board := range p.rounds[s.Round] {
 			for x := k * hands; x < (k+1)*hands; x++ {
 				if b := of[x]; b != strategy.Blocked {
 					at := int(b)*actions + i
-					d.change[at] += board.copies * (after[i][0][x] - values[x])
-					d.sum[at] += board.copies * p.weight * (own[x] * play[i][x])
+					d.change[at] += board.copies * (up[x] - values[x])
+					d.sum[at] += board.copies * p.weight * (own[x] * played[x])
 				}
 			}
 		}

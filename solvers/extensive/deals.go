@@ -66,11 +66,12 @@ func (x *search) from(s game.State, group []*game.Symmetry, v *Vectors[float64])
 }
 
 // Play asks the policy.
-func (w *walker) Play(s game.State, v *Vectors[float64], play [][]float64) error {
+func (w *walker) Play(s game.State, v *Vectors[float64]) ([][]float64, error) {
 	if v.Reach[s.Actor] == nil {
-		return nil
+		return nil, nil
 	}
-	return ask(w.policy, w.hands, s, play)
+	play := w.walk.Vectors(len(s.Actions), w.hands.Len(s.Actor))
+	return play, ask(w.policy, w.hands, s, play)
 }
 
 // ask gets and checks the probabilities of a policy at a decision.

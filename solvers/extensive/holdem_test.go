@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
@@ -16,10 +17,7 @@ import (
 // play follows a history from the root; cards are dealt at its slashes.
 func play(t testing.TB, g game.Game, history string, board string) game.State {
 	t.Helper()
-	dealt, err := cards.ParseCards(board)
-	if err != nil {
-		t.Fatal(err)
-	}
+	dealt := must.Get(cards.ParseCards(board))(t)
 	s := g.Root()
 	for s.History != history {
 		next := -1
@@ -78,18 +76,12 @@ func checkSubtree(t *testing.T, g game.Game, p game.Policy, s game.State, seat i
 	t.Helper()
 	var answers [][]float64
 	for _, o := range options {
-		values, err := Subtree(context.Background(), g, p, s, seat, nil, o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		values := must.Get(Subtree(context.Background(), g, p, s, seat, nil, o))(t)
 		answers = append(answers, values)
 	}
 	for range sample {
 		h := rng.IntN(g.Hands().Len(seat))
-		want, err := naiveValue(g, p, s, seat, h)
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := must.Get(naiveValue(g, p, s, seat, h))(t)
 		// Divided by the hand's prior: in big blinds.
 		for i, values := range answers {
 			if d := (values[h] - want) * 1326; math.Abs(d) > tolerance {

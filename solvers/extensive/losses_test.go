@@ -5,6 +5,7 @@ import (
 	"math"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
 )
@@ -18,10 +19,7 @@ func TestLosses(t *testing.T) {
 	}{{game.Kuhn(), false}, {game.Leduc(), true}, {game.Leduc(), false}} {
 		t.Run(fmt.Sprintf("%s/symmetric=%t", tc.g.Name(), tc.symmetric), func(t *testing.T) {
 			g, p := tc.g, hashed{tc.g, 3, tc.symmetric}
-			want, err := BestResponse(t.Context(), g, p, ResponseOptions{ByRound: true, AllDeals: true})
-			if err != nil {
-				t.Fatal(err)
-			}
+			want := must.Get(BestResponse(t.Context(), g, p, ResponseOptions{ByRound: true, AllDeals: true}))(t)
 			l, err := LossesByDecision(t.Context(), g, p, AllDeals, ResponseOptions{AllDeals: !tc.symmetric, Workers: 2, anySize: true})
 			if err != nil {
 				t.Fatal(err)
@@ -60,10 +58,7 @@ func TestLosses(t *testing.T) {
 func TestLossesOfSample(t *testing.T) {
 	g := game.Leduc()
 	fold, _ := strategy.Trivial("always-fold")
-	want, err := BestResponse(t.Context(), g, fold, ResponseOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := must.Get(BestResponse(t.Context(), g, fold, ResponseOptions{}))(t)
 	for _, symmetric := range []bool{true, false} {
 		two := func(deals *game.Deals, board game.Board) (out []Drawn) {
 			for _, i := range []int{0, len(deals.List) - 1} {

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
@@ -16,10 +17,7 @@ const exact = 1e-12
 
 func random(t *testing.T, g game.Game, seed uint64, buckets string) *strategy.Table {
 	t.Helper()
-	b, err := strategy.BucketingOf(g, buckets)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.Get(strategy.BucketingOf(g, buckets))(t)
 	rng := rand.New(rand.NewPCG(seed, 0))
 	table := strategy.NewTable(g, [2]strategy.Bucketing{b, b})
 	for id, n := range g.Root().Decisions() {
@@ -46,11 +44,7 @@ func jamfold(t *testing.T) game.Game {
 	for i := range joint.Data {
 		joint.Data[i] /= sum
 	}
-	g, err := game.NewHeadsUpJamFold(8, equity, joint)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g
+	return must.Get(game.NewHeadsUpJamFold(8, equity, joint))(t)
 }
 
 // byHand is the match worked out with open cards: every pair of hands, every deal, every action.
@@ -65,9 +59,7 @@ func byHand(t *testing.T, g game.Game, both strategy.Seats) (sum float64) {
 			for i := range out {
 				out[i] = make([]float64, g.Hands().Len(s.Actor))
 			}
-			if err := both.Vector(s, out); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, both.Vector(s, out))
 			for i := range out {
 				if p := out[i][pair[s.Actor]]; p > 0 {
 					sum += p * value(s.After(i), pair)
@@ -106,18 +98,12 @@ func TestExactEqualsOpenCards(t *testing.T) {
 	} {
 		t.Run(tc.a+" "+tc.b, func(t *testing.T) {
 			a, b := random(t, tc.g, 1, tc.a), random(t, tc.g, 2, tc.b)
-			got, err := ExactMatch(t.Context(), tc.g, a, b)
-			if err != nil {
-				t.Fatal(err)
-			}
+			got := must.Get(ExactMatch(t.Context(), tc.g, a, b))(t)
 			want := [2]float64{byHand(t, tc.g, strategy.Seats{a, b}), -byHand(t, tc.g, strategy.Seats{b, a})}
 			if math.Abs(got[0]-want[0]) > exact || math.Abs(got[1]-want[1]) > exact {
 				t.Errorf("%s: %v, want %v", tc.g.Name(), got, want)
 			}
-			e, err := SampleMatch(t.Context(), tc.g, a, b, MatchOptions{Deals: 4_000, Seed: 5})
-			if err != nil {
-				t.Fatal(err)
-			}
+			e := must.Get(SampleMatch(t.Context(), tc.g, a, b, MatchOptions{Deals: 4_000, Seed: 5}))(t)
 			mean := (want[0] + want[1]) / 2
 			if e.StandardError <= 0 || e.StandardError > 0.1 || math.Abs(e.Mean-mean) > 4*e.StandardError {
 				t.Errorf("%s: %v ± %v, want %v", tc.g.Name(), e.Mean, e.StandardError, mean)

@@ -5,6 +5,7 @@ import (
 	"math"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
 )
@@ -25,10 +26,7 @@ func newCFRBR(t *testing.T, g game.Game) *cfrBR {
 	if g.Name() == "kuhn" {
 		name = "real"
 	}
-	b, err := strategy.BucketingOf(g, name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.Get(strategy.BucketingOf(g, name))(t)
 	table := func() *strategy.Table { return strategy.NewTable(g, [2]strategy.Bucketing{b, b}) }
 	c := &cfrBR{t, g, table(), table(), table(), table()}
 	c.eachRow(func(id, b int) {
@@ -164,17 +162,9 @@ func TestPublishedCFR(t *testing.T) {
 			average := strategy.NewTable(g, [2]strategy.Bucketing{c.sums.Buckets(0), c.sums.Buckets(1)})
 			match(c, average, c.sums)
 			var file bytes.Buffer
-			if err := strategy.WriteOpenSpiel(&file, g, average); err != nil {
-				t.Fatal(err)
-			}
-			policy, err := strategy.ReadOpenSpiel(&file, g)
-			if err != nil {
-				t.Fatal(err)
-			}
-			r, err := BestResponse(t.Context(), g, policy, ResponseOptions{AllDeals: true})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, strategy.WriteOpenSpiel(&file, g, average))
+			policy := must.Get(strategy.ReadOpenSpiel(&file, g))(t)
+			r := must.Get(BestResponse(t.Context(), g, policy, ResponseOptions{AllDeals: true}))(t)
 			if math.Abs(r.NashConv()-want) > 1e-10 {
 				t.Errorf("%s, iteration %d: %.12f, OpenSpiel has %.12f", g.Name(), i+1, r.NashConv(), want)
 			}

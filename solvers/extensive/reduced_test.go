@@ -9,6 +9,7 @@ import (
 
 	"feltlab/dataset/eval"
 	"feltlab/dataset/showdown"
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
@@ -63,10 +64,7 @@ func TestReducedIsUnbiased(t *testing.T) {
 			r := NewReducer(g)
 			var sum, total, squares, reduced, reducedSquares float64
 			visitAll(g, players, func(p Played, q float64) {
-				v, err := r.Value(&p, known)
-				if err != nil {
-					t.Fatal(err)
-				}
+				v := must.Get(r.Value(&p, known))(t)
 				u := Payoff(g, p.End, p.Hands)
 				sum += q
 				total += q * u

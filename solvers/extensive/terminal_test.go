@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/model/game"
 )
@@ -80,11 +81,7 @@ func noisyJamFold(t *testing.T, rng *rand.Rand) game.Game {
 	for i := range joint.Data {
 		joint.Data[i] /= sum
 	}
-	g, err := game.NewHeadsUpJamFold(8, equity, joint)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g
+	return must.Get(game.NewHeadsUpJamFold(8, equity, joint))(t)
 }
 
 // Folds on every street and showdowns, on boards of all kinds: random ones, a royal flush on
@@ -115,10 +112,7 @@ func TestHoldem(t *testing.T) {
 		boards = append(boards, cards.Format(set.Cards()))
 	}
 	for _, text := range boards {
-		board, err := cards.ParseCards(text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		board := must.Get(cards.ParseCards(text))(t)
 		s := showdowns[rng.IntN(len(showdowns))]
 		s.Board = game.BoardOf(board...)
 		checkEnd(t, g, e, s, rng)

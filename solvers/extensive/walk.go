@@ -14,9 +14,9 @@ type Vectors[T Real] struct {
 
 // Visitor says what happens at the states of a walk.
 type Visitor[T Real] interface {
-	// Play fills play[i][h] with the probability of action i, with hand h of the seat that acts. It is called where
-	// vectors of that seat are carried.
-	Play(s game.State, v *Vectors[T], play [][]T) error
+	// Play returns the probability of each action and hand of the seat that acts, nil where Choose does without and the
+	// seat's reach is not carried. It is called where vectors of the seat are carried.
+	Play(s game.State, v *Vectors[T]) (play [][]T, err error)
 	// Leaf fills in the values of a chance node or an end.
 	Leaf(s game.State, v *Vectors[T]) error
 	// Choose fills in the values of the seat that acts. after has the values after each action, by level.
@@ -53,19 +53,25 @@ func (w *Walk[T]) From(s game.State, v *Vectors[T]) error {
 	defer w.pop(f)
 	actor, other := s.Actor, 1-s.Actor
 	n := handsOf(v, actor)
-	play := w.Vectors(len(s.Actions), n)
+	var play [][]T
 	if n > 0 {
-		if err := w.Visitor.Play(s, v, play); err != nil {
+		var err error
+		if play, err = w.Visitor.Play(s, v); err != nil {
 			return err
 		}
 	}
 	f.next = *v
-	if v.Reach[actor] != nil {
-		f.next.Reach[actor] = w.Floats(n)
+	reach, share := v.Reach[actor], v.Reach[actor]
+	if reach != nil {
+		share = w.Floats(n)
+		f.next.Reach[actor] = share
 	}
 	for i := range s.Actions {
-		for h, r := range v.Reach[actor] {
-			f.next.Reach[actor][h] = r * play[i][h]
+		if reach != nil {
+			p := play[i][:len(reach)]
+			for h, r := range reach {
+				share[h] = r * p[h]
+			}
 		}
 		if v.Values[actor] != nil {
 			f.next.Values[actor] = w.Vectors(len(v.Values[actor]), n)
@@ -125,8 +131,9 @@ func Best[T Real](values []T, after [][][]T, level int) {
 func Mix[T Real](values []T, after [][][]T, level int, play [][]T) {
 	clear(values)
 	for i, of := range after {
-		for h, v := range of[level] {
-			values[h] += play[i][h] * v
+		p := play[i][:len(values)]
+		for h, v := range of[level][:len(values)] {
+			values[h] += p[h] * v
 		}
 	}
 }

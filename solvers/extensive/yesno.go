@@ -12,7 +12,7 @@ import (
 )
 
 // YesNo is a zero-sum game in which both players are dealt a hand and decide once, yes or no. With x and y the
-// probabilities of yes by hand, the first player wins, besides what a no of his always wins,
+// probabilities of yes by hand, the first player wins, besides what the first player's no always wins,
 //
 //	sum over i of x[i] (Alone[i] + sum over j of Both[i][j] y[j])
 //

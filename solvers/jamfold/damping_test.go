@@ -5,6 +5,7 @@ import (
 	"math"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/solvers/expost"
 )
 
@@ -19,10 +20,7 @@ func TestDamping(t *testing.T) {
 		if !errors.Is(err, ErrRounds) || len(s.Rounds) != 1 {
 			t.Fatalf("%d rounds: %v", len(s.Rounds), err)
 		}
-		c, err := expost.Check(background, g, s.Profile, 1, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := must.Get(expost.Check(background, g, s.Profile, 1, nil))(t)
 		share, moved := keep, 0.0
 		if round < UndampedRounds {
 			share = 0
@@ -46,14 +44,8 @@ func TestDamping(t *testing.T) {
 func TestDampedEquilibrium(t *testing.T) {
 	g := toyGame(t, 4, nil)
 	start := &Snapshot{Round: UndampedRounds, Moved: 1, Values: g.ICM, Profile: g.AllJam()}
-	s, err := Solve(background, g, Options{Start: start, Damping: 0.5})
-	if err != nil {
-		t.Fatal(err)
-	}
-	c, err := expost.Check(background, g, s.Profile, 1, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(Solve(background, g, Options{Start: start, Damping: 0.5}))(t)
+	c := must.Get(expost.Check(background, g, s.Profile, 1, nil))(t)
 	const dollars = 0.005
 	if c.Gain > dollars {
 		t.Errorf("a deviation gains %v", c.Gain)

@@ -118,19 +118,37 @@ func checkFit(t *testing.T, p *Problem, f *Fit) {
 
 func seeded(t testing.TB) *rand.Rand { return matrixtest.Source(t, 1) }
 
+// fitted returns the checked fit of some features.
+func fitted(t *testing.T, inst *regression.Instance, loss Loss, ids []int) (*Problem, *Fit) {
+	t.Helper()
+	p := must.Get(New(inst, loss))(t)
+	f := must.Get(p.Fit(ids))(t)
+	checkFit(t, p, f)
+	return p, f
+}
+
+// someOf draws n of the first features.
+func someOf(r *rand.Rand, features, n int) []int {
+	ids := r.Perm(features)[:n]
+	for k := range ids {
+		ids[k]++
+	}
+	return ids
+}
+
+// TestFitEqualsLinearProgram holds fits of poker's weights, and of two instances in three with an intercept and bounds
+// of each weight, to the reference.
 func TestFitEqualsLinearProgram(t *testing.T) {
 	r := seeded(t)
 	solved, tried := 0, 0
-	for range 150 {
-		ids := r.Perm(6)[:1+r.IntN(5)]
-		for k := range ids {
-			ids[k]++
+	for trial := range 450 {
+		inst := randomInstance(r, 1+r.IntN(25), 6, []int{1, 2, 10, 1 << 20}[r.IntN(4)])
+		if trial%3 > 0 {
+			inst.Rules = matrixtest.Rules(r, inst.Columns.Count())
 		}
-		inst := randomInstance(r, 1+r.IntN(25), 6, []int{2, 10, 1 << 20}[r.IntN(3)])
+		ids := someOf(r, 6, 1+r.IntN(6))
 		for _, loss := range []Loss{Average, Max} {
-			p := must.Get(New(inst, loss))(t)
-			f := must.Get(p.Fit(ids))(t)
-			checkFit(t, p, f)
+			_, f := fitted(t, inst, loss, ids)
 			tried++
 			if want, ok := referenceFit(t, inst, loss, ids); ok {
 				solved++
@@ -140,7 +158,6 @@ func TestFitEqualsLinearProgram(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("the reference solved %d of %d programs", solved, tried)
 	if solved < tried*3/4 {
 		t.Fatalf("the reference solved only %d of %d programs", solved, tried)
 	}
@@ -151,16 +168,7 @@ func TestFitLarger(t *testing.T) {
 	for trial := range 40 {
 		inst := randomInstance(r, 200+r.IntN(2000), 14, []int{4, 30, 1 << 20}[trial%3])
 		for _, loss := range []Loss{Average, Max} {
-			p := must.Get(New(inst, loss))(t)
-			ids := r.Perm(14)[:r.IntN(15)]
-			for k := range ids {
-				ids[k]++
-			}
-			f, err := p.Fit(ids)
-			if err != nil {
-				t.Fatalf("%v %v: %v", loss, ids, err)
-			}
-			checkFit(t, p, f)
+			fitted(t, inst, loss, someOf(r, 14, r.IntN(15)))
 		}
 	}
 }

@@ -8,35 +8,6 @@ import (
 	"feltlab/internal/must"
 )
 
-// TestFitUnderRulesEqualsLinearProgram holds fits with an intercept and bounds of each weight to the reference.
-func TestFitUnderRulesEqualsLinearProgram(t *testing.T) {
-	r := seeded(t)
-	solved, tried := 0, 0
-	for range 300 {
-		inst := randomInstance(r, 1+r.IntN(25), 6, []int{1, 2, 10, 1 << 20}[r.IntN(4)])
-		inst.Rules = matrixtest.Rules(r, inst.Columns.Count())
-		ids := r.Perm(6)[:1+r.IntN(6)]
-		for k := range ids {
-			ids[k]++
-		}
-		for _, loss := range []Loss{Average, Max} {
-			p := must.Get(New(inst, loss))(t)
-			f := must.Get(p.Fit(ids))(t)
-			checkFit(t, p, f)
-			tried++
-			if want, ok := referenceFit(t, inst, loss, ids); ok {
-				solved++
-				if math.Abs(want-f.Error) > 1e-9 {
-					t.Fatalf("%v %v: error %v, linear program %v", loss, ids, f.Error, want)
-				}
-			}
-		}
-	}
-	if solved < tried*3/4 {
-		t.Fatalf("the reference solved only %d of %d programs", solved, tried)
-	}
-}
-
 // TestEnough holds fits that may end early to the optimum: they end below the given error, or at the optimum.
 func TestEnough(t *testing.T) {
 	r := seeded(t)

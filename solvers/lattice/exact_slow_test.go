@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"feltlab/dataset/matrix"
+	"feltlab/internal/must"
 	"feltlab/model/features"
 	"feltlab/solvers/lad"
 )
@@ -23,26 +24,12 @@ func TestThreeFeatures(t *testing.T) {
 		{"AA", "ATC", lad.Average, 5}, {"AA", "ATC", lad.Max, 5}, {"JTs", "RUS", lad.Average, 5}, {"AA", "ATC", lad.Average, 1},
 	} {
 		t.Run(c.hand+" against "+c.rng, func(t *testing.T) {
-			m, err := matrix.Build(context.Background(), c.hand, c.rng, 2)
-			if err != nil {
-				t.Fatal(err)
-			}
-			free, err := lad.New(m.Instance(), c.loss)
-			if err != nil {
-				t.Fatal(err)
-			}
-			p, err := New(free, c.step)
-			if err != nil {
-				t.Fatal(err)
-			}
-			best, err := p.Best(t.Context(), 3, Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			m := must.Get(matrix.Build(context.Background(), c.hand, c.rng, 2))(t)
+			free := must.Get(lad.New(m.Instance(), c.loss))(t)
+			p := must.Get(New(free, c.step))(t)
+			best := must.Get(p.Best(t.Context(), 3, Options{}))(t)
 			stack, sets, least := free.NewStack(), 0, best.Error
-			if err := stack.Reset(nil, nil); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, stack.Reset(nil, nil))
 			var ids []int
 			var choose func(from int)
 			choose = func(from int) {
@@ -54,9 +41,7 @@ func TestThreeFeatures(t *testing.T) {
 					return
 				}
 				for id := from; id <= features.Count; id++ {
-					if err := stack.Push(id); err != nil {
-						t.Fatal(err)
-					}
+					must.Do(t, stack.Push(id))
 					ids = append(ids, id)
 					choose(id + 1)
 					ids = ids[:len(ids)-1]

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"feltlab/dataset/matrix/matrixtest"
+	"feltlab/internal/must"
 	"feltlab/model/features"
 	"feltlab/model/regression"
 	"feltlab/solvers/highs"
@@ -71,14 +72,8 @@ func wantMultiples(t *testing.T, f regression.Formula, step int) {
 
 func newProblem(t testing.TB, inst *regression.Instance, loss lad.Loss, step int) (*lad.Problem, *lattice.Problem) {
 	t.Helper()
-	free, err := lad.New(inst, loss)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := lattice.New(free, step)
-	if err != nil {
-		t.Fatal(err)
-	}
+	free := must.Get(lad.New(inst, loss))(t)
+	p := must.Get(lattice.New(free, step))(t)
 	return free, p
 }
 
@@ -93,10 +88,7 @@ func TestEnumeration(t *testing.T) {
 		n := 1 + r.IntN(3)
 		want := enumerate(inst, ids, n, step, loss)
 		_, p := newProblem(t, inst, loss, step)
-		f, err := p.Best(t.Context(), n, lattice.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Get(p.Best(t.Context(), n, lattice.Options{}))(t)
 		wantMultiples(t, f.Terms, step)
 		if got := naive(inst, f.Terms, loss); math.Abs(got-f.Error) > 1e-12 || len(f.Terms) > n {
 			t.Errorf("trial %d: %v claims %v, has %v", trial, f.Terms, f.Error, got)
@@ -115,10 +107,7 @@ func program(t *testing.T, inst *regression.Instance, loss lad.Loss, n, step int
 	if loss == lad.Max {
 		kind = regression.MaxErr
 	}
-	built, err := lattice.Build(inst, regression.Program{Kind: kind, N: n}, step)
-	if err != nil {
-		t.Fatal(err)
-	}
+	built := must.Get(lattice.Build(inst, regression.Program{Kind: kind, N: n}, step))(t)
 	x := built.Start(start)
 	if v := built.Model.Violation(x); v > 1e-9 {
 		t.Errorf("start %v breaks the model by %v", start, v)
@@ -129,10 +118,7 @@ func program(t *testing.T, inst *regression.Instance, loss lad.Loss, n, step int
 	if !highs.Available() {
 		return
 	}
-	result, err := highs.Apart(t.Context(), built.Model, nil, highs.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	result := must.Get(highs.Apart(t.Context(), built.Model, nil, highs.Options{}))(t)
 	f := built.Formula(result.X)
 	wantMultiples(t, f, step)
 	if math.Abs(naive(inst, f, loss)-want) > 1e-6 || math.Abs(result.Bound-want) > 1e-6 {
@@ -152,14 +138,8 @@ func TestDuplicates(t *testing.T) {
 		inst.Equity = append(inst.Equity, 0.9, 0)
 		inst.Weight = append(inst.Weight, 1, 1)
 	}
-	built, err := lattice.Build(inst, regression.Program{Kind: regression.AvgErr, N: 2}, 5)
-	if err != nil {
-		t.Fatal(err)
-	}
-	result, err := highs.Apart(t.Context(), built.Model, nil, highs.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	built := must.Get(lattice.Build(inst, regression.Program{Kind: regression.AvgErr, N: 2}, 5))(t)
+	result := must.Get(highs.Apart(t.Context(), built.Model, nil, highs.Options{}))(t)
 	f := built.Formula(result.X)
 	wantMultiples(t, f, 5)
 	if naive(inst, f, lad.Average) > 1e-9 {
@@ -177,39 +157,24 @@ func TestFinerIsBetter(t *testing.T) {
 		t.Run(c.hand+" against "+c.rng, func(t *testing.T) {
 			inst := matrixtest.Of(t, c.hand, c.rng).Instance()
 			for _, loss := range []lad.Loss{lad.Average, lad.Max} {
-				free, err := lad.New(inst, loss)
-				if err != nil {
-					t.Fatal(err)
-				}
-				best, err := subset.Best(t.Context(), free, c.n, subset.Options{Restarts: -1, Exchange: 1})
-				if err != nil {
-					t.Fatal(err)
-				}
+				free := must.Get(lad.New(inst, loss))(t)
+				best := must.Get(subset.Best(t.Context(), free, c.n, subset.Options{Restarts: -1, Exchange: 1}))(t)
 				last := math.Inf(1)
 				for _, step := range []int{25, 5, 1} {
 					_, p := newProblem(t, inst, loss, step)
 					began := time.Now()
-					f, err := p.Best(t.Context(), c.n, lattice.Options{Starts: [][]int{best.IDs}, Restarts: 2})
-					if err != nil {
-						t.Fatal(err)
-					}
+					f := must.Get(p.Best(t.Context(), c.n, lattice.Options{Starts: [][]int{best.IDs}, Restarts: 2}))(t)
 					t.Logf("%s %s %v step %d: %.4f, free %.4f, %v %v", c.hand, c.rng, loss, step, 100*f.Error, 100*best.Error, f.Terms, time.Since(began))
 					wantMultiples(t, f.Terms, step)
 					if math.Abs(naive(inst, f.Terms, loss)-f.Error) > 1e-9 {
 						t.Errorf("%s: claims %v, has %v", c.hand, f.Error, naive(inst, f.Terms, loss))
 					}
-					own, err := free.Fit(f.Terms.IDs())
-					if err != nil {
-						t.Fatal(err)
-					}
+					own := must.Get(free.Fit(f.Terms.IDs()))(t)
 					if f.Error < own.Error-1e-9 || f.Error > last+1e-9 {
 						t.Errorf("%s, step %d: %v; free weights have %v, the coarser step %v", c.hand, step, f.Error, own.Error, last)
 					}
 					last = f.Error
-					given, err := p.Fit(best.IDs)
-					if err != nil {
-						t.Fatal(err)
-					}
+					given := must.Get(p.Fit(best.IDs))(t)
 					if given.Error < f.Error-1e-9 {
 						t.Errorf("%s, step %d: the start alone gives %v, the search %v", c.hand, step, given.Error, f.Error)
 					}
@@ -221,19 +186,13 @@ func TestFinerIsBetter(t *testing.T) {
 
 func TestErrors(t *testing.T) {
 	inst := small(rand.New(rand.NewPCG(1, 1)), 10, []int{1, 2})
-	free, err := lad.New(inst, lad.Average)
-	if err != nil {
-		t.Fatal(err)
-	}
+	free := must.Get(lad.New(inst, lad.Average))(t)
 	for _, step := range []int{-5, 0, 3, 100, 101} {
 		if _, err := lattice.New(free, step); !errors.Is(err, lattice.ErrStep) {
 			t.Errorf("step %d: %v", step, err)
 		}
 	}
-	p, err := lattice.New(free, 5)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(lattice.New(free, 5))(t)
 	for _, n := range []int{0, 65} {
 		if _, err := p.Best(t.Context(), n, lattice.Options{}); !errors.Is(err, lattice.ErrCount) {
 			t.Errorf("n = %d: %v", n, err)

@@ -31,7 +31,7 @@ func BenchmarkFlop(b *testing.B) {
 	p := random(b, 1, 1000, nil)
 	for _, k := range river.Kernels() {
 		b.Run(k.String(), func(b *testing.B) {
-			benchmarkFlop(b, solve(b, p, Options{kernel: k.String()}))
+			benchmarkFlop(b, solve(b, p, Options{kernel: k}))
 		})
 	}
 	b.Run("by round", func(b *testing.B) { benchmarkFlop(b, solve(b, p, Options{ByRound: true})) })

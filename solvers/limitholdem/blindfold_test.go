@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/model/game"
 )
@@ -93,11 +94,7 @@ func TestMethods(t *testing.T) {
 
 func itemOf(t testing.TB, s *Solver, flop, seat int) *Item {
 	t.Helper()
-	item, err := s.Flop(t.Context(), flop, seat)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return item
+	return must.Get(s.Flop(t.Context(), flop, seat))(t)
 }
 
 // bigBlinds undoes the weights of a flop and class in Values.

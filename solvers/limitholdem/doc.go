@@ -10,7 +10,7 @@
 //     precision (package river). A policy that is a *strategy.Table is rearranged for that once, 39 MB a seat and
 //     1,000 buckets. Any other policy is asked for each public state, which takes much longer.
 //   - Turn, flop and the round before are walked in double precision, one history after the other but all hands at
-//     once.
+//     once, by extensive.Walk as all public trees are.
 //   - An opponent that ignores its cards, the same with all hands and on all boards, has the same reach with all
 //     hands. Then the value of a betting subtree for one unit of reach depends on little more than the pot, and a
 //     table replaces the river's betting: the whole game takes one to three CPU-minutes, in double precision. The

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
@@ -14,11 +15,7 @@ import (
 
 func meet(t testing.TB, ours, theirs game.Policy, o Options) *Solver {
 	t.Helper()
-	s, err := NewMatch(ours, theirs, o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
+	return must.Get(NewMatch(ours, theirs, o))(t)
 }
 
 // pair plays one policy in a seat and another in the other.
@@ -103,9 +100,7 @@ func TestMatchIsZeroSum(t *testing.T) {
 func total(t *testing.T, s *Solver, item *Item) (sum, size float64) {
 	t.Helper()
 	turned := &Solver{tree: s.tree, players: &players{opponent: s.self}}
-	if err := turned.startAll(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, turned.startAll())
 	for k := range item.Values[0] {
 		var ours [cards.NumClasses]float64
 		for h, r := range turned.starts[1-item.Seat][k] {
@@ -151,10 +146,7 @@ func TestMatchOfTrivialPolicies(t *testing.T) {
 	for _, task := range Tasks() {
 		items = append(items, itemOf(t, s, task.Flop, task.Seat))
 	}
-	r, err := s.Combine(items)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(s.Combine(items))(t)
 	if math.Abs(r.SeatValues[0].Low-1) > exact || math.Abs(r.SeatValues[1].Low-0.5) > exact || !r.Complete() {
 		t.Errorf("%v", r.SeatValues)
 	}

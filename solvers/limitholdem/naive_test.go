@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"feltlab/dataset/eval"
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/model/game"
 )
@@ -107,9 +108,7 @@ func answersOf(t *testing.T, p game.Policy, s game.State) [][]float64 {
 	for i := range out {
 		out[i] = make([]float64, cards.NumCombos)
 	}
-	if err := p.Vector(s, out); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, p.Vector(s, out))
 	return out
 }
 

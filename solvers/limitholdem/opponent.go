@@ -1,8 +1,6 @@
 package limitholdem
 
 import (
-	"fmt"
-
 	"feltlab/model/cards"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
@@ -37,20 +35,7 @@ func (p *players) bySeat(ours int) [2]opponent {
 type tabled struct{ *strategy.Table }
 
 func (t tabled) buckets(seat, round int, board game.Board, of *[cards.NumCombos]int32) error {
-	bucketing := t.Buckets(seat)
-	bucketing.Of(round, board, of[:])
-	n, dead := int32(bucketing.Len(round)), board.Set()
-	for h, b := range of {
-		switch {
-		case b >= 0 && b < n:
-		case cards.Combo(h).Set()&dead != 0:
-			of[h] = 0
-		default:
-			return fmt.Errorf("%w: %s puts %v on %v in bucket %d of %d",
-				strategy.ErrBuckets, bucketing.Name(), cards.Combo(h), dead, b, n)
-		}
-	}
-	return nil
+	return strategy.Sort(t.Buckets(seat), t.Game().Hands(), round, board, of[:])
 }
 
 func (t tabled) numBuckets(seat, round int) int { return t.Buckets(seat).Len(round) }
@@ -104,9 +89,6 @@ const mostAhead = 1_024
 
 // asked holds answers by board and decision.
 type asked map[game.Board]map[int][][]float64
-
-// found puts answers that were asked ahead in the place of play.
-func (a asked) found(s game.State, play [][]float64) bool { return copy(play, a[s.Board][s.ID]) > 0 }
 
 // ahead asks for decisions on boards at once, board by board, if the policy is one of manyStates.
 func (a asked) ahead(player opponent, nodes []*game.Node, boards []game.Board, memory *answers) error {

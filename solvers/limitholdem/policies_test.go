@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"feltlab/dataset/eval"
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
@@ -115,11 +116,7 @@ type plain struct{ game.Policy }
 
 func solve(t testing.TB, p game.Policy, o Options) *Solver {
 	t.Helper()
-	s, err := New(p, o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
+	return must.Get(New(p, o))(t)
 }
 
 // againstUniform meets the uniform policy.
@@ -127,20 +124,13 @@ var againstUniform = sync.OnceValues(func() (*Solver, error) { return New(strate
 
 func uniform(t testing.TB) *Solver {
 	t.Helper()
-	s, err := againstUniform()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
+	return must.Get(againstUniform())(t)
 }
 
 // flopOf returns the number of a flop.
 func flopOf(t testing.TB, s *Solver, text string) int {
 	t.Helper()
-	flop, err := cards.ParseFlop(text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	flop := must.Get(cards.ParseFlop(text))(t)
 	for i := range s.flops {
 		for _, p := range s.flops[i].Orbit {
 			if p.Suits.Set(s.flops[i].Dealt) == cards.SetOf(flop[:]...) {

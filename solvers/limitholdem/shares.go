@@ -129,11 +129,12 @@ func (s *sharer[R]) fill(block int, board game.Board, out []river.Shares[R]) err
 }
 
 // Play asks the player.
-func (s *sharer[R]) Play(at game.State, _ *extensive.Vectors[float64], play [][]float64) error {
-	if s.asked.found(at, play) {
-		return nil
+func (s *sharer[R]) Play(at game.State, v *extensive.Vectors[float64]) ([][]float64, error) {
+	if found := s.asked[at.Board][at.ID]; found != nil {
+		return found, nil
 	}
-	return s.player.play(at, nil, play)
+	play := s.walk.Vectors(len(at.Actions), len(v.Reach[s.actor]))
+	return play, s.player.play(at, nil, play)
 }
 
 // Leaf puts the reach of a showdown into its sequence.

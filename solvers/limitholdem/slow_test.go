@@ -6,6 +6,7 @@ import (
 	"math"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
@@ -57,11 +58,7 @@ func solveAll(t *testing.T, p game.Policy, o Options) *Result {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := s.Combine(items)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
+	return must.Get(s.Combine(items))(t)
 }
 
 // checkRounds demands that the losses of the rounds are none below 0 and sum to NashConv.

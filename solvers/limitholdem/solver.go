@@ -19,9 +19,8 @@ import (
 
 // Options choose how to compute; the zero value is the fastest way.
 type Options struct {
-	kernel string // river's: "portable", "avx2" or "avx512"; "" is the fastest that there is
-	// double computes the river in double precision, with the portable kernel.
-	double bool
+	kernel *river.Kernel[float32] // of the river; nil is the fastest that there is
+	double bool                   // compute the river in double precision, with the portable kernel
 	// general treats opponents that ignore their cards like any other.
 	general bool
 	// ByRound asks in which round the loss arises: Result.Rounds.
@@ -33,6 +32,9 @@ type Options struct {
 	// Seed of the random permutations that test the policy for symmetry, and of the sample.
 	Seed uint64
 }
+
+// MostBuckets is the largest number of buckets of a round.
+const MostBuckets = math.MaxUint16 + 1
 
 // ErrOptions marks options that the solver cannot combine, or that the machine lacks.
 var ErrOptions = errors.New("bad options")
@@ -99,10 +101,7 @@ func (s *Solver) prepare() error {
 	if err := s.startAll(); err != nil {
 		return err
 	}
-	general, err := s.general()
-	if err != nil {
-		return err
-	}
+	general := s.general()
 	for seat := range s.valuers {
 		s.valuers[seat] = general
 		if s.options.general {
@@ -136,33 +135,19 @@ func (s *Solver) adapt(p game.Policy) (opponent, error) {
 		return nil, fmt.Errorf("%w: %s, want %s", strategy.ErrGame, name, s.game.Name())
 	}
 	for seat := range 2 {
-		for round := range numRounds {
-			if n := table.Buckets(seat).Len(round); n < 1 || n > math.MaxUint16+1 {
-				return nil, fmt.Errorf("%w: %d in round %d, want 1 to %d",
-					strategy.ErrBuckets, n, round+1, math.MaxUint16+1)
-			}
+		if err := strategy.CheckLens(table.Buckets(seat), numRounds, MostBuckets); err != nil {
+			return nil, err
 		}
 	}
 	return tabled{table}, table.Check()
 }
 
-func (s *Solver) general() (valuer, error) {
+func (s *Solver) general() valuer {
 	if s.options.double {
-		if s.options.kernel != "" && s.options.kernel != river.Portable[float64]().String() {
-			return nil, fmt.Errorf("%w: the kernel %q has no double precision", ErrOptions, s.options.kernel)
-		}
-		return newEngine(s, river.Portable[float64]()), nil
+		return newEngine(s, river.Portable[float64]())
 	}
 	kernels := river.Kernels()
-	if s.options.kernel == "" {
-		return newEngine(s, kernels[len(kernels)-1]), nil
-	}
-	for _, k := range kernels {
-		if k.String() == s.options.kernel {
-			return newEngine(s, k), nil
-		}
-	}
-	return nil, fmt.Errorf("%w: this machine has no kernel %q", ErrOptions, s.options.kernel)
+	return newEngine(s, cmp.Or(s.options.kernel, kernels[len(kernels)-1]))
 }
 
 func newEngine[R river.Real](s *Solver, k *river.Kernel[R]) *engine[R] {

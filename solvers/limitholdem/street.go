@@ -83,14 +83,15 @@ func (s *street) from(n *game.Node, reach *vector, out []*vector, chance func(*g
 }
 
 // Play asks the player of the seat that acts.
-func (s *street) Play(at game.State, _ *extensive.Vectors[float64], play [][]float64) error {
+func (s *street) Play(at game.State, _ *extensive.Vectors[float64]) ([][]float64, error) {
 	if at.Actor == s.seat && !s.copies() {
-		return nil
+		return nil, nil
 	}
-	if s.asked.found(at, play) {
-		return nil
+	if found := s.asked[at.Board][at.ID]; found != nil {
+		return found, nil
 	}
-	return s.bySeat(s.seat)[at.Actor].play(at, s.of[at.Actor][:], play)
+	play := s.walk.Vectors(len(at.Actions), cards.NumCombos)
+	return play, s.bySeat(s.seat)[at.Actor].play(at, s.of[at.Actor][:], play)
 }
 
 // Leaf values folds, and lets the caller value chance nodes.

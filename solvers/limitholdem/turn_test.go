@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/model/game"
 	"feltlab/solvers/extensive"
@@ -23,18 +24,12 @@ func turnOf[R river.Real](t testing.TB, s *Solver, flop, turn, seat int) (*worke
 	t.Helper()
 	e := s.valuers[seat].(*engine[R])
 	w := newWorker(e)
-	if err := w.sit(seat); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, w.sit(seat))
 	deal := &s.flops[flop]
-	if err := w.downFlop(deal); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, w.downFlop(deal))
 	turns := w.deals(onFlop, deal.State.Board, deal.Group)
 	at := &turns.List[turn%len(turns.List)]
-	if err := w.turn(&drawn{Deal: at, weight: 1}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, w.turn(&drawn{Deal: at, weight: 1}))
 	return w, at
 }
 

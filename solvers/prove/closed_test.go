@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"feltlab/dataset/matrix/matrixtest"
+	"feltlab/internal/must"
 	"feltlab/model/proof"
 	"feltlab/solvers/lad"
 )
@@ -116,18 +117,12 @@ func TestSameCuts(t *testing.T) {
 		if k%2 > 0 {
 			inst.Rules = matrixtest.Rules(r, inst.Columns.Count())
 		}
-		s, err := NewProblem(inst)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(NewProblem(inst))(t)
 		for _, loss := range []proof.Loss{lad.Average, lad.Max} {
 			n := 2 + r.IntN(5)
 			var results [2]*Result
 			for i := range results {
-				results[i], err = Solve(t.Context(), s, loss, n, nil, Options{Workers: 1, visitAll: i > 0})
-				if err != nil {
-					t.Fatal(err)
-				}
+				results[i] = must.Get(Solve(t.Context(), s, loss, n, nil, Options{Workers: 1, visitAll: i > 0}))(t)
 			}
 			fast, slow := results[0], results[1]
 			for i := range min(len(fast.Cuts), len(slow.Cuts)) {

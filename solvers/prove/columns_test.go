@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"feltlab/dataset/matrix/matrixtest"
+	"feltlab/internal/must"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
 	"feltlab/solvers/lad"
@@ -33,25 +34,15 @@ func TestMostColumns(t *testing.T) {
 		}
 		inst.Features, inst.Equity, inst.Weight = append(inst.Features, v), append(inst.Equity, e), append(inst.Weight, 1)
 	}
-	s, err := NewProblem(inst)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(NewProblem(inst))(t)
 	for loss, kind := range programs {
-		p, err := lad.New(inst, loss)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Get(lad.New(inst, loss))(t)
 		best, pair := math.Inf(1), []int(nil)
 		stack := p.NewStack()
 		for a := 1; a <= proof.MaxColumns; a++ {
-			if err := stack.Reset([]int{a}, nil); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, stack.Reset([]int{a}, nil))
 			for b := a + 1; b <= proof.MaxColumns; b++ {
-				if err := stack.Push(b); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, stack.Push(b))
 				if e := stack.Error(); e < best {
 					best, pair = e, []int{a, b}
 				}
@@ -76,10 +67,7 @@ func TestMostColumns(t *testing.T) {
 		if f, err := subset.Best(t.Context(), p, 2, subset.Options{}); err != nil || f.Error > best+Tolerance {
 			t.Errorf("%v: the search finds %+v, %v", loss, f, err)
 		}
-		round, err := lattice.New(p, 5)
-		if err != nil {
-			t.Fatal(err)
-		}
+		round := must.Get(lattice.New(p, 5))(t)
 		if f, err := round.Best(t.Context(), 2, lattice.Options{}); err != nil || f.Error < best-Tolerance {
 			t.Errorf("%v: multiples of 5%%: %+v, %v", loss, f, err)
 		}
@@ -105,10 +93,7 @@ func TestManyKinks(t *testing.T) {
 		inst.Features, inst.Equity = append(inst.Features, v), append(inst.Equity, r.Float64())
 		inst.Weight = append(inst.Weight, float64(1+r.IntN(3)))
 	}
-	table, err := newTable(inst, lad.Average, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	table := must.Get(newTable(inst, lad.Average, 1))(t)
 	for p := range table.patterns {
 		for i := int(table.first[p]); i < int(table.first[p+1]); i++ {
 			want := 0.0

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
 	"feltlab/solvers/prove"
@@ -20,10 +21,7 @@ func TestLargeDataAgainstBruteForce(t *testing.T) {
 
 // TestMillionRows proves three columns for 1,000,000 rows with 40 columns, 20,000 patterns and up to 100,000 targets.
 func TestMillionRows(t *testing.T) {
-	s, err := prove.NewProblem(millionRows())
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(prove.NewProblem(millionRows()))(t)
 	program := regression.Program{Kind: regression.AvgErr, N: 3}
 	r, full, err := prove.Make(t.Context(), s, program, nil, prove.Options{})
 	if err != nil || !r.Proved || full == nil {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"feltlab/dataset/data"
+	"feltlab/internal/must"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
 	"feltlab/solvers/lad"
@@ -14,10 +15,7 @@ import (
 // table returns a table of dataset/data/testdata as an instance.
 func table(t testing.TB, name, target string) *regression.Instance {
 	t.Helper()
-	d, err := data.Read("../../dataset/data/testdata/"+name+".csv.gz", data.Options{Target: target})
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(data.Read("../../dataset/data/testdata/"+name+".csv.gz", data.Options{Target: target}))(t)
 	return d.Instance()
 }
 
@@ -29,25 +27,15 @@ func TestDataAgainstBruteForce(t *testing.T) {
 
 func againstAllPairs(t *testing.T, name, target string) {
 	inst := table(t, name, target)
-	s, err := prove.NewProblem(inst)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(prove.NewProblem(inst))(t)
 	for kind, loss := range []proof.Loss{regression.AvgErr: proof.Average, regression.MaxErr: proof.Largest} {
-		p, err := lad.New(inst, loss)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Get(lad.New(inst, loss))(t)
 		stack, least := p.NewStack(), [3]float64{1, 1, 1}
 		for j := 1; j <= p.Columns(); j++ {
-			if err := stack.Reset([]int{j}, nil); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, stack.Reset([]int{j}, nil))
 			least[1] = min(least[1], stack.Error())
 			for k := j + 1; k <= p.Columns(); k++ {
-				if err := stack.Push(k); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, stack.Push(k))
 				least[2] = min(least[2], stack.Error())
 				stack.Pop()
 			}

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
 	"feltlab/solvers/lad"
@@ -26,10 +27,7 @@ func TestRoundTogether(t *testing.T) {
 		inst.Features, inst.Equity = append(inst.Features, v), append(inst.Equity, r.Float64())
 		inst.Weight = append(inst.Weight, 1)
 	}
-	x, err := newTable(inst, lad.Average, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := must.Get(newTable(inst, lad.Average, 1))(t)
 	mu := make([]float64, x.patterns)
 	for p := range mu {
 		mu[p] = shared

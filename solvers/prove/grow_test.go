@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"feltlab/dataset/matrix/matrixtest"
+	"feltlab/internal/must"
 	"feltlab/model/regression"
 )
 
@@ -41,10 +42,7 @@ func TestGrow(t *testing.T) {
 		inst := random(r, 40+r.IntN(300), 8+r.IntN(12))
 		tb, p := prepare(t, inst)
 		lossOf := func(out columns) float64 {
-			fit, err := p.Fit(tb.names(tb.all().minus(out).list()))
-			if err != nil {
-				t.Fatal(err)
-			}
+			fit := must.Get(p.Fit(tb.names(tb.all().minus(out).list())))(t)
 			return fit.Error * tb.total
 		}
 		root := newLP(tb)

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"feltlab/dataset/matrix/matrixtest"
+	"feltlab/internal/must"
 	"feltlab/model/features"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
@@ -51,10 +52,7 @@ func bruteForce(t *testing.T, p *lad.Problem, m, n int) float64 {
 	var visit func(from int)
 	visit = func(from int) {
 		if len(ids) == n {
-			fit, err := p.Fit(ids)
-			if err != nil {
-				t.Fatal(err)
-			}
+			fit := must.Get(p.Fit(ids))(t)
 			best = min(best, fit.Error)
 			return
 		}

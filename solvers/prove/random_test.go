@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"feltlab/dataset/matrix/matrixtest"
+	"feltlab/internal/must"
 	"feltlab/model/proof"
 	"feltlab/solvers/lad"
 )
@@ -22,11 +23,7 @@ func randomProblem(t testing.TB, r *rand.Rand, rows, useful int) *Problem {
 	} else {
 		shape.Grid = 100
 	}
-	s, err := NewProblem(shape.New(r, rows))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
+	return must.Get(NewProblem(shape.New(r, rows)))(t)
 }
 
 // optima are the errors of all sets of features of an instance.
@@ -41,10 +38,7 @@ func enumerate(t testing.TB, s *Problem) *optima {
 	ids := s.Exact.Features().IDs()
 	o := &optima{}
 	for loss, kind := range []lad.Loss{proof.Average: lad.Average, proof.Largest: lad.Max} {
-		problem, err := lad.New(s.Instance, kind)
-		if err != nil {
-			t.Fatal(err)
-		}
+		problem := must.Get(lad.New(s.Instance, kind))(t)
 		for support := range 1 << len(ids) {
 			var set proof.Vector
 			for k, id := range ids {
@@ -52,10 +46,7 @@ func enumerate(t testing.TB, s *Problem) *optima {
 					set = set.With(id)
 				}
 			}
-			f, err := problem.Fit(set.IDs())
-			if err != nil {
-				t.Fatal(err)
-			}
+			f := must.Get(problem.Fit(set.IDs()))(t)
 			// An error that is reached, and its certificate: the optimum is known from both sides.
 			bound, err := f.Certificate.Bound(s.Instance, set.IDs())
 			if err != nil || f.Error-bound > 1e-12 {

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"feltlab/dataset/matrix"
+	"feltlab/internal/must"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
 	"feltlab/solvers/lad"
@@ -49,36 +50,18 @@ func TestRoundTable4(t *testing.T) {
 
 func proveRound(t *testing.T, hand, rng string) bool {
 	t.Helper()
-	m, err := matrix.Build(t.Context(), hand, rng, 2)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Get(matrix.Build(t.Context(), hand, rng, 2))(t)
 	inst := m.Instance()
 	inst.Rules = &proof.Rules{High: proof.One, Step: proof.Decimal(*roundStep) * proof.One / 100}
 	for range inst.Columns.Count() {
 		inst.Rules.Bounds = append(inst.Rules.Bounds, proof.Bounds{Lower: -proof.One, Upper: proof.One})
 	}
-	s, err := prove.NewProblem(inst)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := lad.New(inst, lad.Average)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(prove.NewProblem(inst))(t)
+	p := must.Get(lad.New(inst, lad.Average))(t)
 	began := time.Now()
-	free, err := subset.Best(t.Context(), p, *roundFeatures, subset.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	l, err := lattice.New(p, *roundStep)
-	if err != nil {
-		t.Fatal(err)
-	}
-	f, err := l.Best(t.Context(), *roundFeatures, lattice.Options{Starts: [][]int{free.IDs}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	free := must.Get(subset.Best(t.Context(), p, *roundFeatures, subset.Options{}))(t)
+	l := must.Get(lattice.New(p, *roundStep))(t)
+	f := must.Get(l.Best(t.Context(), *roundFeatures, lattice.Options{Starts: [][]int{free.IDs}}))(t)
 	ctx, cancel := context.WithTimeout(t.Context(), *roundLimit)
 	defer cancel()
 	program := regression.Program{Kind: regression.AvgErr, N: *roundFeatures}
@@ -122,19 +105,13 @@ func TestRoundEnumeration(t *testing.T) {
 		{"AA", "RUS"}, {"KK", "RS"}, {"QQ", "RML"}, {"JJ", "ATC"}, {"99", "RS"}, {"55", "RUS"}, {"AKs", "ATC"}, {"AQs", "RUS"},
 		{"JTs", "RML"}, {"98s", "RS"},
 	} {
-		m, err := matrix.Build(t.Context(), of[0], of[1], 2)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := must.Get(matrix.Build(t.Context(), of[0], of[1], 2))(t)
 		inst := m.Instance()
 		inst.Rules = &proof.Rules{High: proof.One, Step: proof.One / 10}
 		for range inst.Columns.Count() {
 			inst.Rules.Bounds = append(inst.Rules.Bounds, proof.Bounds{Lower: -proof.One, Upper: proof.One})
 		}
-		s, err := prove.NewProblem(inst)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(prove.NewProblem(inst))(t)
 		least := leastOfThree(inst)
 		r, p, err := prove.Make(t.Context(), s, regression.Program{Kind: regression.AvgErr, N: 3}, nil, prove.Options{})
 		if err != nil || p == nil || math.Abs(r.Incumbent.Error-least) > 1e-9 || p.Cutoff > least || p.Cutoff < least-2*prove.Tolerance {

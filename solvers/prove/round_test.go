@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
 )
@@ -123,10 +124,7 @@ func TestRoundWeights(t *testing.T) {
 	trees := 0
 	for range 120 {
 		inst := roundInstance(r)
-		s, err := NewProblem(inst)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(NewProblem(inst))(t)
 		loss, n := proof.Loss(r.IntN(2)), 1+r.IntN(3)
 		program := regression.Program{Kind: map[proof.Loss]regression.Kind{
 			proof.Average: regression.AvgErr, proof.Largest: regression.MaxErr}[loss], N: n}
@@ -155,9 +153,7 @@ func TestRoundWeights(t *testing.T) {
 		if p.Cutoff < found.Error-2*Tolerance {
 			t.Fatalf("the proof shows %v of %v", p.Cutoff, found.Error)
 		}
-		if err := s.Exact.Check(t.Context(), p, nil); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, s.Exact.Check(t.Context(), p, nil))
 		for i := range p.Cuts {
 			if len(p.Cuts[i].Tree) > 1 {
 				trees++
@@ -177,21 +173,10 @@ func size(ids, with []int) int {
 // compact demands that a proof without dual vectors comes back from its text, holds, and gets its dual vectors again.
 func compact(t *testing.T, s *Problem, p *proof.Proof) {
 	t.Helper()
-	bare, err := proof.Decode(Bare(p).Encode())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := Replay(t.Context(), s, bare, NewFinder, 1); err != nil {
-		t.Fatal(err)
-	}
-	full, err := Expand(t.Context(), s, bare, NewFinder, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	again, err := proof.Decode(full.Encode())
-	if err != nil {
-		t.Fatal(err)
-	}
+	bare := must.Get(proof.Decode(Bare(p).Encode()))(t)
+	must.Do(t, Replay(t.Context(), s, bare, NewFinder, 1))
+	full := must.Get(Expand(t.Context(), s, bare, NewFinder, 1))(t)
+	again := must.Get(proof.Decode(full.Encode()))(t)
 	if err := s.Exact.Check(t.Context(), again, nil); err != nil || !again.Full() {
 		t.Fatal(err)
 	}

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"feltlab/dataset/matrix/matrixtest"
+	"feltlab/internal/must"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
 	"feltlab/solvers/lad"
@@ -29,10 +30,7 @@ func leastUnderRules(t *testing.T, p *lad.Problem, m, n int, with proof.Vector) 
 		if !permitted {
 			continue
 		}
-		fit, err := p.Fit(v.IDs())
-		if err != nil {
-			t.Fatal(err)
-		}
+		fit := must.Get(p.Fit(v.IDs()))(t)
 		best = min(best, fit.Error)
 	}
 	return best
@@ -47,15 +45,9 @@ func TestUnderRulesAgainstBruteForce(t *testing.T) {
 		m := 5 + r.IntN(5)
 		inst := random(r, 40+r.IntN(200), m)
 		inst.Rules = matrixtest.Rules(r, inst.Columns.Count())
-		s, err := NewProblem(inst)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(NewProblem(inst))(t)
 		for _, loss := range []proof.Loss{proof.Average, proof.Largest} {
-			fits, err := lad.New(inst, loss)
-			if err != nil {
-				t.Fatal(err)
-			}
+			fits := must.Get(lad.New(inst, loss))(t)
 			n := 1 + r.IntN(5)
 			var with proof.Vector
 			for range r.IntN(min(n, 3)) {
@@ -133,14 +125,8 @@ func TestLargeTableAgainstBruteForce(t *testing.T) {
 		}
 		inst.Rules = matrixtest.Rules(r, inst.Columns.Count())
 		inst.Rules.Groups = nil
-		s, err := NewProblem(inst)
-		if err != nil {
-			t.Fatal(err)
-		}
-		fits, err := lad.New(inst, lad.Average)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(NewProblem(inst))(t)
+		fits := must.Get(lad.New(inst, lad.Average))(t)
 		tb, err := newTable(inst, lad.Average, 1)
 		if err != nil || !tb.large {
 			t.Fatalf("the table is not large, %v", err)
@@ -170,10 +156,7 @@ func TestLargeTableAgainstBruteForce(t *testing.T) {
 // checkCoarse expects formulas to err less on the coarse table, by no more than its intervals are wide.
 func checkCoarse(t *testing.T, r *rand.Rand, p *lad.Problem) {
 	t.Helper()
-	coarse, err := coarsen(p)
-	if err != nil {
-		t.Fatal(err)
-	}
+	coarse := must.Get(coarsen(p))(t)
 	if few, many := len(coarse.Instance().Equity), len(p.Patterns().Equity); 2*few > many {
 		t.Errorf("%d targets of %d are left", few, many)
 	}
@@ -182,10 +165,7 @@ func checkCoarse(t *testing.T, r *rand.Rand, p *lad.Problem) {
 		for i := range ids {
 			ids[i]++
 		}
-		fine, err := p.Fit(ids)
-		if err != nil {
-			t.Fatal(err)
-		}
+		fine := must.Get(p.Fit(ids))(t)
 		less, err := coarse.Fit(ids)
 		if err != nil || less.Error > fine.Error+rounding || less.Error < fine.Error-coarseWidth {
 			t.Errorf("columns %v: %v on the coarse table, %v, want at most %v", ids, less.Error, err, fine.Error)

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"feltlab/dataset/matrix"
+	"feltlab/internal/must"
 	"feltlab/model/regression"
 	"feltlab/solvers/lad"
 	"feltlab/solvers/prove"
@@ -23,19 +24,14 @@ var table4Rows = flag.String("table4-rows", "", "rows of TestTable4, such as AA-
 // TestTable4 proves the formulas of Table 4 of ten features again, without cuts to start with, on one core, and logs what
 // each row costs.
 func TestTable4(t *testing.T) {
-	lines, err := os.ReadFile("../../results/table4/solves.jsonl")
-	if err != nil {
-		t.Fatal(err)
-	}
+	lines := must.Get(os.ReadFile("../../results/table4/solves.jsonl"))(t)
 	for line := range bytes.Lines(lines) {
 		var row struct {
 			Hand, Range string
 			Error       float64            `json:"average_error"`
 			Terms       regression.Formula `json:"features"`
 		}
-		if err := json.Unmarshal(line, &row); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, json.Unmarshal(line, &row))
 		name := row.Hand + "-" + row.Range
 		if *table4Rows != "" && !strings.Contains(","+*table4Rows+",", ","+name+",") {
 			continue
@@ -45,19 +41,10 @@ func TestTable4(t *testing.T) {
 }
 
 func proveAgain(t *testing.T, hand, rng string, want float64, incumbent regression.Formula) {
-	m, err := matrix.Build(t.Context(), hand, rng, 2)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := prove.NewProblem(m.Instance())
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Get(matrix.Build(t.Context(), hand, rng, 2))(t)
+	s := must.Get(prove.NewProblem(m.Instance()))(t)
 	before := userSeconds(t)
-	r, err := prove.Solve(t.Context(), s, lad.Average, 10, incumbent, prove.Options{Workers: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(prove.Solve(t.Context(), s, lad.Average, 10, incumbent, prove.Options{Workers: 1}))(t)
 	t.Logf("%s %s: %d cuts, %d relaxations, %d pivots, %d nodes, %.1f CPU-s",
 		hand, rng, len(r.Cuts), r.Solves, r.Pivots, r.Nodes, userSeconds(t)-before)
 	if !r.Proved || math.Abs(r.Incumbent.Error-want) > prove.Tolerance {
@@ -68,8 +55,6 @@ func proveAgain(t *testing.T, hand, rng string, want float64, incumbent regressi
 
 func userSeconds(t *testing.T) float64 {
 	var use syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &use); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, syscall.Getrusage(syscall.RUSAGE_SELF, &use))
 	return float64(use.Utime.Sec) + float64(use.Utime.Usec)/1e6
 }

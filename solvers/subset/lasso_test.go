@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"feltlab/dataset/matrix/matrixtest"
+	"feltlab/internal/must"
 	"feltlab/model/regression"
 	"feltlab/solvers/lad"
 )
@@ -78,25 +79,13 @@ func TestL1PathAndGreedy(t *testing.T) {
 		if round%2 == 0 {
 			inst.Rules = matrixtest.Rules(r, inst.Columns.Count())
 		}
-		p, err := lad.New(&inst, lad.Average)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Get(lad.New(&inst, lad.Average))(t)
 		const n = 4
-		path, err := L1Path(t.Context(), p, n, Options{Workers: 1})
-		if err != nil {
-			t.Fatal(err)
-		}
-		greedy, err := Greedy(t.Context(), p, n, Options{Workers: 1})
-		if err != nil {
-			t.Fatal(err)
-		}
+		path := must.Get(L1Path(t.Context(), p, n, Options{Workers: 1}))(t)
+		greedy := must.Get(Greedy(t.Context(), p, n, Options{Workers: 1}))(t)
 		least := math.Inf(1)
 		for id := 1; id <= p.Columns(); id++ {
-			f, err := p.Fit([]int{id})
-			if err != nil {
-				t.Fatal(err)
-			}
+			f := must.Get(p.Fit([]int{id}))(t)
 			least = min(least, f.Error)
 		}
 		if math.Abs(greedy[0].Error-least) > tolerance {
@@ -120,10 +109,7 @@ func checkSelection(t *testing.T, inst *regression.Instance, p *lad.Problem, fit
 	if f == nil {
 		return
 	}
-	again, err := p.Fit(f.IDs)
-	if err != nil {
-		t.Fatal(err)
-	}
+	again := must.Get(p.Fit(f.IDs))(t)
 	if len(f.IDs) > size || math.Abs(again.Error-f.Error) > tolerance {
 		t.Errorf("%v with %v for %d features; again %v", f.IDs, f.Error, size, again.Error)
 	}

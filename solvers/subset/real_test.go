@@ -5,17 +5,14 @@ import (
 	"testing"
 
 	"feltlab/dataset/matrix/matrixtest"
+	"feltlab/internal/must"
 	"feltlab/solvers/lad"
 	"feltlab/solvers/subset"
 )
 
 func problem(t testing.TB, hand, rng string, loss lad.Loss) *lad.Problem {
 	t.Helper()
-	p, err := lad.New(matrixtest.Of(t, hand, rng).Instance(), loss)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
+	return must.Get(lad.New(matrixtest.Of(t, hand, rng).Instance(), loss))(t)
 }
 
 // TestPublishedCounts compares the search with the published numbers of features for an average
@@ -27,10 +24,7 @@ func TestPublishedCounts(t *testing.T) {
 	}{{"AA", "ATC", 3}, {"QQ", "ATC", 5}} {
 		t.Run(c.hand+" against "+c.rng, func(t *testing.T) {
 			p := problem(t, c.hand, c.rng, lad.Average)
-			f, err := subset.Fewest(context.Background(), p, 0.025, subset.Options{Restarts: -1})
-			if err != nil {
-				t.Fatal(err)
-			}
+			f := must.Get(subset.Fewest(context.Background(), p, 0.025, subset.Options{Restarts: -1}))(t)
 			if len(f.IDs) != c.want || f.Error > 0.025 {
 				t.Errorf("%s vs %s: %d features with error %v, want %d: %v", c.hand, c.rng, len(f.IDs), f.Error, c.want, f.Formula())
 			}

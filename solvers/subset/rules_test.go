@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"feltlab/dataset/matrix/matrixtest"
+	"feltlab/internal/must"
 	"feltlab/model/proof"
 	"feltlab/solvers/lad"
 )
@@ -30,10 +31,7 @@ func TestExchangeUnderRulesIsOptimal(t *testing.T) {
 		for _, loss := range []lad.Loss{lad.Average, lad.Max} {
 			inst := *randomProblem(t, r, 120, 8, loss).Instance()
 			inst.Rules = matrixtest.Rules(r, inst.Columns.Count())
-			p, err := lad.New(&inst, loss)
-			if err != nil {
-				t.Fatal(err)
-			}
+			p := must.Get(lad.New(&inst, loss))(t)
 			n := 1 + r.IntN(4)
 			with := r.Perm(9)[:r.IntN(min(n, 3))]
 			for i := range with {

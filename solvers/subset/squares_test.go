@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"feltlab/dataset/matrix/matrixtest"
+	"feltlab/internal/must"
 	"feltlab/solvers/lad"
 )
 
@@ -72,10 +73,7 @@ func TestSquares(t *testing.T) {
 		for range 1 + trial%2 {
 			inst := *randomProblem(t, r, 120, 12, lad.Average).Instance()
 			inst.Rules = matrixtest.Rules(rand.New(rand.NewPCG(uint64(trial), 0)), inst.Columns.Count())
-			p, err := lad.New(&inst, lad.Average)
-			if err != nil {
-				t.Fatal(err)
-			}
+			p := must.Get(lad.New(&inst, lad.Average))(t)
 			problems = append(problems, p)
 		}
 		checkSquares(t, r, problems, 1+r.IntN(5))
@@ -87,10 +85,7 @@ func checkSquares(t *testing.T, r *rand.Rand, problems []*lad.Problem, n int) {
 	s := newSearch(problems, Options{Workers: 1, With: [][]int{nil, {1 + r.IntN(12)}}[r.IntN(2)]})
 	var near *Fit
 	if r.IntN(2) == 0 {
-		f, err := s.first()
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Get(s.first())(t)
 		near = f
 	}
 	q := s.newSquares(n, near).copy()

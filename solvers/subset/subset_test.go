@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"feltlab/dataset/matrix/matrixtest"
+	"feltlab/internal/must"
 	"feltlab/model/features"
 	"feltlab/solvers/lad"
 )
@@ -41,11 +42,7 @@ func randomProblem(t testing.TB, r *rand.Rand, rows, ids int, loss lad.Loss) *la
 			return e + 0.1*r.NormFloat64()
 		},
 	}.New(r, rows)
-	p, err := lad.New(inst, loss)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
+	return must.Get(lad.New(inst, loss))(t)
 }
 
 // leastError returns the least mean error of all sets of n of the features 1..ids.
@@ -65,10 +62,7 @@ func leastError(t *testing.T, ids, n int, problems ...*lad.Problem) float64 {
 func meanError(t *testing.T, ids []int, problems []*lad.Problem) (mean float64) {
 	t.Helper()
 	for _, p := range problems {
-		f, err := p.Fit(ids)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Get(p.Fit(ids))(t)
 		mean += f.Error / float64(len(problems))
 	}
 	return mean
@@ -81,10 +75,7 @@ func TestFullExchangeIsOptimal(t *testing.T) {
 		for _, loss := range []lad.Loss{lad.Average, lad.Max} {
 			p := randomProblem(t, r, 120, 8, loss)
 			for n := 1; n <= 4; n++ {
-				f, err := Exchange(context.Background(), p, []int{2, 3, 5, 7}[:n], Options{Exchange: n})
-				if err != nil {
-					t.Fatal(err)
-				}
+				f := must.Get(Exchange(context.Background(), p, []int{2, 3, 5, 7}[:n], Options{Exchange: n}))(t)
 				if want := leastError(t, 9, n, p); math.Abs(f.Error-want) > tolerance {
 					t.Fatalf("%v N=%d: %v has %v, enumeration %v", loss, n, f.IDs, f.Error, want)
 				}
@@ -98,10 +89,7 @@ func TestExchangeIsLocallyOptimal(t *testing.T) {
 	r := seeded(t)
 	for range 5 {
 		p := randomProblem(t, r, 200, 10, lad.Average)
-		f, err := Exchange(context.Background(), p, []int{1, 4, 8, 10}, Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Get(Exchange(context.Background(), p, []int{1, 4, 8, 10}, Options{}))(t)
 		for places := range combinations(10, 4) {
 			set, kept := slices.Clone(places), 0
 			for i := range set {
@@ -124,27 +112,18 @@ func TestGreedyAndBackward(t *testing.T) {
 	ctx, r := context.Background(), seeded(t)
 	for _, loss := range []lad.Loss{lad.Average, lad.Max} {
 		p := randomProblem(t, r, 200, 9, loss)
-		first, err := Greedy(ctx, p, 1, Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		first := must.Get(Greedy(ctx, p, 1, Options{}))(t)
 		if want := leastError(t, 9, 1, p); math.Abs(first[0].Error-want) > tolerance {
 			t.Errorf("%v: greedy starts with %v, the best is %v", loss, first[0].Error, want)
 		}
-		grown, err := Greedy(ctx, p, features.Count, Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		grown := must.Get(Greedy(ctx, p, features.Count, Options{}))(t)
 		all := grown[features.Count-1]
 		if len(all.IDs) < 9 || slices.Contains(all.IDs, 11) {
 			t.Errorf("%v: greedy for all features ends with %v", loss, all.IDs)
 		}
 		least := math.Inf(1)
 		for i := range all.IDs {
-			f, err := p.Fit(without(all.IDs, i))
-			if err != nil {
-				t.Fatal(err)
-			}
+			f := must.Get(p.Fit(without(all.IDs, i)))(t)
 			least = min(least, f.Error)
 		}
 		back, err := Backward(ctx, p, all.IDs, len(all.IDs)-1, Options{})
@@ -215,10 +194,7 @@ func TestFewest(t *testing.T) {
 		p := randomProblem(t, r, 150, 7, loss)
 		for n := 1; n <= 5; n++ {
 			e := leastError(t, 8, n, p) + tolerance
-			f, err := Fewest(context.Background(), p, e, Options{Exchange: n})
-			if err != nil {
-				t.Fatal(err)
-			}
+			f := must.Get(Fewest(context.Background(), p, e, Options{Exchange: n}))(t)
 			if f.Error > e || len(f.IDs) > n {
 				t.Errorf("%v: %v features with error %v, but %d reach %v", loss, f.IDs, f.Error, n, e)
 			}
@@ -240,10 +216,7 @@ func TestShared(t *testing.T) {
 		n := 1 + r.IntN(4)
 		want := leastError(t, 8, n, problems...)
 		for _, workers := range []int{1, 3} {
-			f, err := Shared(t.Context(), problems, n, Options{Workers: workers})
-			if err != nil {
-				t.Fatal(err)
-			}
+			f := must.Get(Shared(t.Context(), problems, n, Options{Workers: workers}))(t)
 			if mean := meanError(t, f.IDs, problems); math.Abs(f.Error-want) > tolerance || math.Abs(f.Error-mean) > tolerance || len(f.IDs) > n {
 				t.Errorf("trial %d, N=%d, %d workers: %v with %v, fits have %v, enumeration %v", trial, n, workers, f.IDs, f.Error, mean, want)
 			}

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"feltlab/dataset/matrix"
+	"feltlab/internal/must"
 	"feltlab/solvers/lad"
 	"feltlab/solvers/subset"
 )
@@ -22,32 +23,18 @@ const (
 // TestTable4 searches for the formulas of Table 4 of ten features as it is done before a proof, on one core. It
 // compares them with the proved least errors, and logs what each row costs.
 func TestTable4(t *testing.T) {
-	lines, err := os.ReadFile("../../results/table4/solves.jsonl")
-	if err != nil {
-		t.Fatal(err)
-	}
+	lines := must.Get(os.ReadFile("../../results/table4/solves.jsonl"))(t)
 	missed := 0
 	for line := range bytes.Lines(lines) {
 		var row struct {
 			Hand, Range string
 			Error       float64 `json:"average_error"`
 		}
-		if err := json.Unmarshal(line, &row); err != nil {
-			t.Fatal(err)
-		}
-		m, err := matrix.Build(t.Context(), row.Hand, row.Range, 2)
-		if err != nil {
-			t.Fatal(err)
-		}
-		p, err := lad.New(m.Instance(), lad.Average)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, json.Unmarshal(line, &row))
+		m := must.Get(matrix.Build(t.Context(), row.Hand, row.Range, 2))(t)
+		p := must.Get(lad.New(m.Instance(), lad.Average))(t)
 		before := userSeconds(t)
-		f, err := subset.Best(t.Context(), p, 10, subset.Options{Exchange: 1, Seed: 1, Workers: 1})
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Get(subset.Best(t.Context(), p, 10, subset.Options{Exchange: 1, Seed: 1, Workers: 1}))(t)
 		t.Logf("%s %s: %.1f CPU-s, error %.6f, proved %.6f", row.Hand, row.Range, userSeconds(t)-before, f.Error, row.Error)
 		if f.Error > row.Error+proved {
 			missed++
@@ -60,8 +47,6 @@ func TestTable4(t *testing.T) {
 
 func userSeconds(t *testing.T) float64 {
 	var use syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &use); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, syscall.Getrusage(syscall.RUSAGE_SELF, &use))
 	return float64(use.Utime.Sec) + float64(use.Utime.Usec)/1e6
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"feltlab/dataset/matrix"
+	"feltlab/internal/must"
 )
 
 var update = flag.Bool("update", false, "write the files")
@@ -17,18 +18,11 @@ var update = flag.Bool("update", false, "write the files")
 func TestFiles(t *testing.T) {
 	for _, q := range Questions {
 		t.Run(q.Hand+" against "+q.Range, func(t *testing.T) {
-			m, err := matrix.Build(t.Context(), q.Hand, q.Range, 0)
-			if err != nil {
-				t.Fatal(err)
-			}
+			m := must.Get(matrix.Build(t.Context(), q.Hand, q.Range, 0))(t)
 			var counted bytes.Buffer
-			if err := matrix.EncodeParquet(&counted, m); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, matrix.EncodeParquet(&counted, m))
 			if *update {
-				if err := os.WriteFile(q.path(), counted.Bytes(), 0o666); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, os.WriteFile(q.path(), counted.Bytes(), 0o666))
 				return
 			}
 			if kept, err := q.Parquet(); err != nil || !bytes.Equal(kept, counted.Bytes()) {

@@ -15,6 +15,7 @@ import (
 	"github.com/apache/arrow-go/v18/arrow/memory"
 
 	"feltlab/dataset/table"
+	"feltlab/internal/must"
 )
 
 // arrowOf writes batches of one column with as many rows as sizes say, as a file and as a stream.
@@ -32,9 +33,7 @@ func arrowOf(t *testing.T, sizes ...int) (file, stream []byte) {
 		batch := b.NewRecordBatch()
 		err = errors.Join(err, fw.Write(batch), sw.Write(batch))
 	}
-	if err = errors.Join(err, fw.Close(), sw.Close()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(err, fw.Close(), sw.Close()))
 	return f.Bytes(), s.Bytes()
 }
 
@@ -68,10 +67,7 @@ func TestCutArrow(t *testing.T) {
 
 // TestArrowOfJavaScript reads what apache-arrow for JavaScript wrote: the columns are described in the footer alone.
 func TestArrowOfJavaScript(t *testing.T) {
-	content, err := os.ReadFile("testdata/javascript.arrow")
-	if err != nil {
-		t.Fatal(err)
-	}
+	content := must.Get(os.ReadFile("testdata/javascript.arrow"))(t)
 	rows, err := cellsIn(content)
 	if want := "y,x,c 0,0,red 1.5,1,blue 3,2,red 4.5,3, 6,0,red"; err != nil || strings.Join(rows, " ") != want {
 		t.Errorf("%q, %v; want %s", rows, err, want)
@@ -94,10 +90,7 @@ func TestHostileArrow(t *testing.T) {
 	schema := arrow.NewSchema([]arrow.Field{{Name: "y", Type: arrow.Null, Nullable: true}}, nil)
 	w := ipc.NewWriter(&out, ipc.WithSchema(schema))
 	const n = 1 << 40
-	err := errors.Join(w.Write(array.NewRecordBatch(schema, []arrow.Array{array.NewNull(n)}, n)), w.Close())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(w.Write(array.NewRecordBatch(schema, []arrow.Array{array.NewNull(n)}, n)), w.Close()))
 	if rows, err := cellsIn(out.Bytes()); err == nil || !strings.Contains(err.Error(), "rows in") {
 		t.Errorf("%d rows, %v", len(rows), err)
 	}
@@ -136,9 +129,7 @@ func TestSpaces(t *testing.T) {
 	columns := []table.Column[string]{table.Text("  name ", func(r *string) string { return *r })}
 	for _, format := range []string{"csv", "parquet", "arrow"} {
 		var b bytes.Buffer
-		if err := table.Write(&b, format, columns, nil, []string{" red ", "\tdark red", "blue\u00a0"}); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, table.Write(&b, format, columns, nil, []string{" red ", "\tdark red", "blue\u00a0"}))
 		if rows, err := cellsIn(b.Bytes()); err != nil || !slices.Equal(rows, []string{"name", "red", "dark red", "blue"}) {
 			t.Errorf("%s: %q, %v", format, rows, err)
 		}

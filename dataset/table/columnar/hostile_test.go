@@ -21,6 +21,7 @@ import (
 	"github.com/apache/thrift/lib/go/thrift"
 
 	"feltlab/dataset/table"
+	"feltlab/internal/must"
 )
 
 var seed = flag.Uint64("seed", 1, "seed of the random damage")
@@ -65,9 +66,7 @@ const sampleRows = 3000
 func encode(t testing.TB, rows []reading) []byte {
 	t.Helper()
 	var out bytes.Buffer
-	if err := table.WriteParquet(&out, readings, [][2]string{{"key", "value"}}, rows); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, table.WriteParquet(&out, readings, [][2]string{{"key", "value"}}, rows))
 	return out.Bytes()
 }
 
@@ -355,10 +354,7 @@ func bomb(text []byte) {
 func TestCodecs(t *testing.T) {
 	text := bytes.Repeat([]byte("0123456789"), 100_000)
 	for _, kind := range codecs {
-		codec, err := compress.GetCodec(kind)
-		if err != nil {
-			t.Fatal(err)
-		}
+		codec := must.Get(compress.GetCodec(kind))(t)
 		packed := codec.Encode(make([]byte, codec.CompressBound(int64(len(text)))), text)
 		if got, err := compress.Decode(codec, make([]byte, len(text)), packed); err != nil || !bytes.Equal(got, text) {
 			t.Errorf("%v: %v", kind, err)
@@ -381,10 +377,7 @@ func TestCodecs(t *testing.T) {
 			}
 		}
 	}
-	codec, err := compress.GetCodec(compress.Codecs.Snappy)
-	if err != nil {
-		t.Fatal(err)
-	}
+	codec := must.Get(compress.GetCodec(compress.Codecs.Snappy))(t)
 	block := append(binary.AppendUvarint(nil, math.MaxUint32), 0)
 	if _, err := compress.Decode(codec, make([]byte, 10), block); err == nil {
 		t.Error("a snappy block of 4 GB is read")

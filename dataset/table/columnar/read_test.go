@@ -19,26 +19,20 @@ import (
 	"github.com/apache/arrow-go/v18/parquet/pqarrow"
 
 	"feltlab/dataset/table"
+	"feltlab/internal/must"
 )
 
 // TestReadBack reads what the writers of this package write, in several row groups and batches.
 func TestReadBack(t *testing.T) {
 	rows := sample(3*table.BatchRows/2 + 1)
 	var grouped, csv bytes.Buffer
-	w, err := table.NewWriter(&grouped, readings, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := must.Get(table.NewWriter(&grouped, readings, nil))(t)
 	for i := range rows {
 		if w.Add(&rows[i]); i == 999 || i == 1000 {
-			if err := w.Flush(); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, w.Flush())
 		}
 	}
-	if err := errors.Join(w.Close(), table.WriteCSV(&csv, readings, rows)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(w.Close(), table.WriteCSV(&csv, readings, rows)))
 	for name, data := range map[string][]byte{"one row group": encode(t, rows), "three": grouped.Bytes(), "CSV": csv.Bytes()} {
 		got, h, err := decode(data)
 		if err != nil || !same(got, rows) {
@@ -61,10 +55,7 @@ func TestOtherWriters(t *testing.T) {
 		t.Fatal(files, err)
 	}
 	for _, path := range files {
-		data, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must.Get(os.ReadFile(path))(t)
 		if got, _, err := decode(data); err != nil || !same(got, sample(40)) {
 			t.Errorf("%s: %v, %v", path, got, err)
 		}
@@ -106,9 +97,7 @@ func writeArrow(t *testing.T, types map[string]arrow.DataType, options ...parque
 	}
 	batch := b.NewRecordBatch()
 	defer batch.Release()
-	if err := errors.Join(w.WriteBuffered(batch), w.Close()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(w.WriteBuffered(batch), w.Close()))
 	return out.Bytes()
 }
 
@@ -145,9 +134,7 @@ func TestReadErrors(t *testing.T) {
 	renamed := slices.Clone(readings)
 	renamed[3].Field.Name = "big"
 	var other bytes.Buffer
-	if err := table.WriteParquet(&other, renamed, nil, sample(10)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, table.WriteParquet(&other, renamed, nil, sample(10)))
 	for name, c := range map[string]struct {
 		data []byte
 		want string
@@ -182,9 +169,7 @@ func TestValuesThatDoNotFit(t *testing.T) {
 	}
 	write := func(column table.Column[one], row one) []byte {
 		var out bytes.Buffer
-		if err := table.WriteParquet(&out, []table.Column[one]{column}, nil, []one{row}); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, table.WriteParquet(&out, []table.Column[one]{column}, nil, []one{row}))
 		return out.Bytes()
 	}
 	float := func(x float64) []byte {

@@ -8,22 +8,15 @@ import (
 	"strings"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/pipeline/store"
 )
 
 func TestCheck(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "stages.txt")
-	sum, err := hash(map[string]any{"b": 0.1, "a": []int{1, 2}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte("3/x "+sum+" two words\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	g, err := read(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	sum := must.Get(hash(map[string]any{"b": 0.1, "a": []int{1, 2}}))(t)
+	must.Do(t, os.WriteFile(path, []byte("3/x "+sum+" two words\n"), 0o666))
+	g := must.Get(read(path))(t)
 	for _, c := range []struct{ stage, version, sum, want string }{
 		{"two words", "3/x", sum, ""},
 		{"two words", "3/x", "0" + sum[1:], `bump the version of stage "two words" or undo the change`},
@@ -46,11 +39,7 @@ func TestCheck(t *testing.T) {
 func TestHash(t *testing.T) {
 	sum := func(v any) string {
 		t.Helper()
-		s, err := hash(v)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return s
+		return must.Get(hash(v))(t)
 	}
 	type fields struct{ B, A float64 }
 	base := sum(fields{0.1, -1e-17})

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"feltlab/dataset/eval"
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 )
 
@@ -80,10 +81,7 @@ func (b *block[R]) ends(kernel *Kernel[R]) {
 }
 
 func parse(t testing.TB, text string) cards.Set {
-	board, err := cards.ParseBoard(text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	board := must.Get(cards.ParseBoard(text))(t)
 	return cards.SetOf(board...)
 }
 

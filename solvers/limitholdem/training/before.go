@@ -79,7 +79,8 @@ func (p *pass) beforeFlop(d *deal) float64 {
 const opponents = 990
 
 // Play looks up the strategy of the seat that acts. With values, the opponent's play enters its average.
-func (t *trunk) Play(s game.State, v *extensive.Vectors[float32], play [][]float32) error {
+func (t *trunk) Play(s game.State, v *extensive.Vectors[float32]) ([][]float32, error) {
+	play := t.walk.Vectors(len(s.Actions), cards.NumCombos)
 	at, ours := t.layout.first[s.ID], s.Actor == t.seat
 	odds, sums, weight := t.preflopStrategy[at], t.theirs[preflop].sums[at], t.options.Weighting.weight(t.iterations+1)
 	for _, p := range play {
@@ -97,7 +98,7 @@ func (t *trunk) Play(s game.State, v *extensive.Vectors[float32], play [][]float
 			}
 		}
 	}
-	return nil
+	return play, nil
 }
 
 // Leaf pays a fold, and passes reach and values from and to the flop.

@@ -51,12 +51,14 @@ type layout struct {
 	flops map[string]int // lane of a chance node before the flop, by its history
 }
 
+var holdem = sync.OnceValue(game.LimitHoldem)
+
 var limitLayout = sync.OnceValue(func() *layout {
 	l := &layout{flops: map[string]int{}, first: map[int]int{}}
 	for round := range l.opens {
 		l.opens[round] = make([]*game.Node, numBlocks[round]*river.Lanes)
 	}
-	root := game.LimitHoldem().Root().Node
+	root := holdem().Root().Node
 	for _, n := range root.Decisions() {
 		if n.Round == preflop {
 			l.first[n.ID] = len(l.decisions[preflop])

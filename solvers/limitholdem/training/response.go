@@ -5,6 +5,7 @@ import (
 
 	"feltlab/model/cards"
 	"feltlab/model/game"
+	"feltlab/model/strategy"
 	"feltlab/solvers/limitholdem/river"
 )
 
@@ -176,7 +177,8 @@ func (a *responder) turn(board []cards.Card) error {
 		river := (cards.FullDeck &^ set).Cards()[i]
 		var of [cards.NumCombos]int32
 		a.rivers[i].Set(set.With(river))
-		err := ask(learner, onRiver, game.BoardOf(append(slices.Clone(board), river)...), &a.rivers[i], &of)
+		dealt := game.BoardOf(append(slices.Clone(board), river)...)
+		err := strategy.Sort(learner, holdem().Hands(), onRiver, dealt, of[:])
 		a.rivers[i].SetBuckets(&of)
 		return err
 	})

@@ -2,7 +2,6 @@ package training
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -193,29 +192,15 @@ func (d *deal) sort(buckets [2]strategy.Bucketing, seat int) error {
 func (d *deal) sortRound(buckets [2]strategy.Bucketing, seat, round int) error {
 	var of [cards.NumCombos]int32
 	b, board := &d.boards[round], game.BoardOf(d.cards[:boardLen[round]]...)
-	if err := ask(buckets[seat], round, board, b, &of); err != nil {
+	if err := strategy.Sort(buckets[seat], holdem().Hands(), round, board, of[:]); err != nil {
 		return err
 	}
 	b.SetOwn(&of)
 	if buckets[1-seat] != buckets[seat] { // two seats with the same bucketing are asked once
-		if err := ask(buckets[1-seat], round, board, b, &of); err != nil {
+		if err := strategy.Sort(buckets[1-seat], holdem().Hands(), round, board, of[:]); err != nil {
 			return err
 		}
 	}
 	b.SetBuckets(&of)
-	return nil
-}
-
-func ask(
-	bucketing strategy.Bucketing, round int, board game.Board, live *river.Board, of *[cards.NumCombos]int32,
-) error {
-	bucketing.Of(round, board, of[:])
-	n := int32(bucketing.Len(round))
-	for _, e := range live.Hands() {
-		if b := of[e.Combo]; b < 0 || b >= n {
-			return fmt.Errorf("%w: %s puts %v on %v in bucket %d of %d",
-				strategy.ErrBuckets, bucketing.Name(), cards.Combo(e.Combo), board.Set(), b, n)
-		}
-	}
 	return nil
 }

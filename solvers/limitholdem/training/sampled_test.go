@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
@@ -59,11 +60,7 @@ var both = [2]strategy.Bucketing{ranked{}, ranked{}}
 
 func solver(t testing.TB, o Options) *Solver {
 	t.Helper()
-	s, err := New(game.LimitHoldem(), o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
+	return must.Get(New(game.LimitHoldem(), o))(t)
 }
 
 // relative is how far single precision may be from double, relative to the largest number of
@@ -103,10 +100,7 @@ func TestPassEqualsReference(t *testing.T) {
 		if o.Tilts == [2]Tilt{} {
 			var won [2]float64
 			for seat := range won {
-				values, err := s.play(seat, 3, false)
-				if err != nil {
-					t.Fatal(err)
-				}
+				values := must.Get(s.play(seat, 3, false))(t)
 				won[seat] = values[0]
 			}
 			if math.Abs(won[0]+won[1]) > 1e-5 || won[0] == 0 {
@@ -143,10 +137,7 @@ func TestPassEqualsReference(t *testing.T) {
 				changes = append(changes, c)
 			})
 		}
-		values, err := s.play(seat, 7, true)
-		if err != nil {
-			t.Fatal(err)
-		}
+		values := must.Get(s.play(seat, 7, true))(t)
 		if math.Abs(values[0]-won) > relative*24 {
 			t.Errorf("%v is won, want %v", values[0], won)
 		}
@@ -188,10 +179,7 @@ func TestHoldem(t *testing.T) {
 	o := Options{Buckets: both, Boards: 2, Seed: 1}
 	var results []*Result
 	for _, o.Workers = range []int{1, 3} {
-		r, err := solve(t.Context(), game.LimitHoldem(), o, 12)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(solve(t.Context(), game.LimitHoldem(), o, 12))(t)
 		results = append(results, r)
 	}
 	a, b := results[0], results[1]
@@ -219,10 +207,7 @@ func TestHoldem(t *testing.T) {
 // Another seed deals other boards; a context that ends leaves the average so far.
 func TestSeedAndInterruption(t *testing.T) {
 	o := Options{Buckets: both, Boards: 1}
-	first, err := solve(t.Context(), game.LimitHoldem(), o, 2)
-	if err != nil {
-		t.Fatal(err)
-	}
+	first := must.Get(solve(t.Context(), game.LimitHoldem(), o, 2))(t)
 	o.Seed = 1
 	second, err := solve(t.Context(), game.LimitHoldem(), o, 2)
 	if err != nil || first.Value == second.Value {
@@ -252,28 +237,16 @@ func TestResume(t *testing.T) {
 	for _, respond := range []Responder{"", FromTurn} {
 		o := Options{Buckets: both, Boards: 1, Seed: 4, Respond: respond, Workers: 1}
 		whole := solver(t, o)
-		if err := whole.Run(t.Context(), 1, nil); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, whole.Run(t.Context(), 1, nil))
 		var kept bytes.Buffer
-		if err := whole.Save(&kept); err != nil {
-			t.Fatal(err)
-		}
-		if err := whole.Run(t.Context(), 2, nil); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, whole.Save(&kept))
+		must.Do(t, whole.Run(t.Context(), 2, nil))
 		o.Workers = 3
 		resumed := solver(t, o)
-		if err := resumed.Load(bytes.NewReader(kept.Bytes())); err != nil {
-			t.Fatal(err)
-		}
-		if err := resumed.Run(t.Context(), 2, nil); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, resumed.Load(bytes.NewReader(kept.Bytes())))
+		must.Do(t, resumed.Run(t.Context(), 2, nil))
 		var want, got bytes.Buffer
-		if err := errors.Join(whole.Save(&want), resumed.Save(&got)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, errors.Join(whole.Save(&want), resumed.Save(&got)))
 		if !bytes.Equal(want.Bytes(), got.Bytes()) {
 			t.Errorf("responder %q: another state after it resumed", respond)
 		}

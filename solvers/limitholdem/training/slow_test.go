@@ -9,6 +9,7 @@ import (
 
 	"feltlab/dataset/buckets"
 	"feltlab/dataset/showdown"
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
@@ -28,20 +29,12 @@ const (
 // Limit hold'em over ten buckets of strength: the gap falls, and the value is near that of the real game.
 func TestHoldemConverges(t *testing.T) {
 	g := game.LimitHoldem()
-	b, err := buckets.Lookup(g, "strength-10")
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.Get(buckets.Lookup(g, "strength-10"))(t)
 	s := solver(t, Options{Buckets: [2]strategy.Bucketing{b, b}, Boards: 8, Seed: 5})
 	before := math.Inf(1)
 	for _, iterations := range []int{40, 400} {
-		if err := s.Run(t.Context(), iterations, nil); err != nil {
-			t.Fatal(err)
-		}
-		gap, err := EstimateGap(t.Context(), s.Result().Strategy, 5, 32)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, s.Run(t.Context(), iterations, nil))
+		gap := must.Get(EstimateGap(t.Context(), s.Result().Strategy, 5, 32))(t)
 		sum, standardError := gap.Sum()
 		value, valueError := s.Value()
 		t.Logf("%d iterations: value %.4f +- %.4f, gap %.4f +- %.4f", iterations, value, valueError, sum, standardError)
@@ -67,21 +60,13 @@ func TestResponseEqualsHoldem(t *testing.T) {
 		})
 		deck := shuffle(0, learner)
 		canonical, _ := showdown.Canonical(cards.SetOf(deck[:3]...))
-		exact, err := limitholdem.New(s.Current(), limitholdem.Options{Seed: 1})
-		if err != nil {
-			t.Fatal(err)
-		}
+		exact := must.Get(limitholdem.New(s.Current(), limitholdem.Options{Seed: 1}))(t)
 		flop := 0
 		for c, _ := showdown.Canonical(exact.FlopCards(flop)); c != canonical; c, _ = showdown.Canonical(exact.FlopCards(flop)) {
 			flop++
 		}
-		item, err := exact.Flop(t.Context(), flop, 1-learner)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := s.responder.respond(learner, deck); err != nil {
-			t.Fatal(err)
-		}
+		item := must.Get(exact.Flop(t.Context(), flop, 1-learner))(t)
+		must.Do(t, s.responder.respond(learner, deck))
 		i, _ := showdown.Flops().Index(canonical)
 		weight := s.game.Hands().PairWeight * float64(showdown.Flops().Size(i)) / 17_296
 		for k := range flopLanes {
@@ -103,9 +88,7 @@ func TestResponseLearns(t *testing.T) {
 	s := solver(t, Options{Buckets: both, Boards: 4, Respond: FromTurn, Seed: 2})
 	var lost [2]float64
 	for i, iterations := range []int{10, 60} {
-		if err := s.Run(t.Context(), iterations, nil); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, s.Run(t.Context(), iterations, nil))
 		lost[i], _ = s.losses.mean()
 	}
 	t.Log(lost)

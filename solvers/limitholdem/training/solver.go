@@ -18,6 +18,7 @@ import (
 	"feltlab/model/game"
 	"feltlab/model/strategy"
 	"feltlab/solvers/extensive"
+	"feltlab/solvers/limitholdem"
 	"feltlab/solvers/limitholdem/river"
 )
 
@@ -119,11 +120,8 @@ func (o *Options) complete() error {
 		if b == nil {
 			return fmt.Errorf("%w: seat %d has no bucketing", ErrOptions, seat+1)
 		}
-		for round := range numRounds {
-			if n := b.Len(round); n < 1 || n > math.MaxUint16+1 {
-				return fmt.Errorf("%w: %d in round %d, want 1 to %d",
-					strategy.ErrBuckets, n, round+1, math.MaxUint16+1)
-			}
+		if err := strategy.CheckLens(b, numRounds, limitholdem.MostBuckets); err != nil {
+			return err
 		}
 		for _, percent := range []float64{o.Tilts[seat].Win, o.Tilts[seat].Lose} {
 			if !(math.Abs(percent) <= MaxTilt) {

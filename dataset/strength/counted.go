@@ -1,45 +1,27 @@
-package equity
+package strength
 
 import (
 	"context"
 	"slices"
 
+	"feltlab/dataset/equity"
 	"feltlab/dataset/eval"
 	"feltlab/dataset/showdown"
 	"feltlab/internal/parallel"
 	"feltlab/model/cards"
-	"feltlab/model/ranges"
 )
-
-type seated struct {
-	combo     cards.Combo
-	low, high cards.Card
-	set       cards.Set
-	weight    uint64
-}
-
-func livesOf(r *ranges.Range, known cards.Set) []seated {
-	out := make([]seated, 0, cards.NumCombos)
-	for h, w := range r.Weights() {
-		if set := cards.Combo(h).Set(); w != 0 && set&known == 0 {
-			low, high := cards.Combo(h).Cards()
-			out = append(out, seated{cards.Combo(h), low, high, set, uint64(w)})
-		}
-	}
-	return out
-}
 
 type counting struct {
 	spot     *Spot
-	heroes   []seated
-	seats    [][]seated               // the opponents' hands
+	heroes   []equity.Held
+	seats    [][]equity.Held          // the opponents' hands
 	weights  *[cards.NumCombos]uint32 // of the last opponent
-	last     *Live
+	last     *equity.Live
 	strength [cards.NumCombos]eval.Strength
 	rivals   [MaxOpponents - 1][]rival // rivals are the hands that do not beat ours, of all opponents but the last
 	ours     eval.Strength
-	below    byCard // hands of the last opponent that ours beats
-	level    byCard // hands of the last opponent that tie ours
+	below    equity.ByCard // hands of the last opponent that ours beats
+	level    equity.ByCard // hands of the last opponent that tie ours
 	sums     [cards.NumCombos]Shares
 }
 
@@ -71,7 +53,7 @@ func (s *Spot) counted(ctx context.Context, board cards.Set, workers int, progre
 	c := s.counting(board)
 	for i := range c.heroes {
 		h := &c.heroes[i]
-		out.Combos[h.combo].Deals += h.weight * runouts * c.ways(h.set|board|s.Dead, 0)
+		out.Combos[h.Combo].Deals += h.Weight * runouts * c.ways(h.Set|board|s.Dead, 0)
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
@@ -94,10 +76,11 @@ func (s *Spot) boards(board cards.Set) (list []cards.Set, size func(i int) uint6
 }
 
 func (s *Spot) counting(board cards.Set) *counting {
-	c := &counting{spot: s, heroes: livesOf(s.Hero, board|s.Dead), weights: s.Opponents[len(s.Opponents)-1].Weights()}
-	c.last = NewLive(c.weights)
+	c := &counting{spot: s, heroes: equity.HandsOf(s.Hero, board|s.Dead)}
+	c.weights = s.Opponents[len(s.Opponents)-1].Weights()
+	c.last = equity.NewLive(c.weights)
 	for _, r := range s.Opponents {
-		c.seats = append(c.seats, livesOf(r, board|s.Dead))
+		c.seats = append(c.seats, equity.HandsOf(r, board|s.Dead))
 	}
 	return c
 }
@@ -109,8 +92,8 @@ func (c *counting) ways(known cards.Set, seat int) uint64 {
 	}
 	sum := uint64(0)
 	for i := range c.seats[seat] {
-		if h := &c.seats[seat][i]; h.set&known == 0 {
-			sum += h.weight * c.ways(known|h.set, seat+1)
+		if h := &c.seats[seat][i]; h.Set&known == 0 {
+			sum += h.Weight * c.ways(known|h.Set, seat+1)
 		}
 	}
 	return sum
@@ -119,10 +102,10 @@ func (c *counting) ways(known cards.Set, seat int) uint64 {
 // onBoard adds the shares of our hands on a completed board that represents a number of boards.
 func (c *counting) onBoard(board cards.Set, boards uint64) {
 	base := eval.HandOf(board)
-	rank := func(list []seated) {
+	rank := func(list []equity.Held) {
 		for i := range list {
-			if h := &list[i]; h.set&board == 0 {
-				c.strength[h.combo] = c.spot.rank(base.Merge(eval.HandOfCombo(h.combo)))
+			if h := &list[i]; h.Set&board == 0 {
+				c.strength[h.Combo] = c.spot.rank(base.Merge(eval.HandOfCombo(h.Combo)))
 			}
 		}
 	}
@@ -132,36 +115,36 @@ func (c *counting) onBoard(board cards.Set, boards uint64) {
 	}
 	for i := range c.heroes {
 		h := &c.heroes[i]
-		if h.set&board != 0 {
+		if h.Set&board != 0 {
 			continue
 		}
 		var won Shares
-		c.face(h, board|h.set)
-		c.share(&won, 0, 0, h.weight*boards, 1)
-		c.sums[h.combo].add(&won)
+		c.face(h, board|h.Set)
+		c.share(&won, 0, 0, h.Weight*boards, 1)
+		c.sums[h.Combo].add(&won)
 	}
 }
 
-func (c *counting) face(h *seated, known cards.Set) {
-	c.ours = c.strength[h.combo]
-	c.below, c.level = byCard{}, byCard{}
+func (c *counting) face(h *equity.Held, known cards.Set) {
+	c.ours = c.strength[h.Combo]
+	c.below, c.level = equity.ByCard{}, equity.ByCard{}
 	for i, seat := range c.seats {
 		if i < len(c.seats)-1 {
 			c.rivals[i] = c.rivals[i][:0]
 		}
 		for j := range seat {
 			o := &seat[j]
-			if o.set&known != 0 || c.strength[o.combo] > c.ours {
+			if o.Set&known != 0 || c.strength[o.Combo] > c.ours {
 				continue
 			}
-			ties := c.strength[o.combo] == c.ours
+			ties := c.strength[o.Combo] == c.ours
 			switch {
 			case i < len(c.seats)-1:
-				c.rivals[i] = append(c.rivals[i], rival{o.set, o.weight, ties})
+				c.rivals[i] = append(c.rivals[i], rival{o.Set, o.Weight, ties})
 			case ties:
-				c.level.add(o.combo, o.weight)
+				c.level.Add(o.Combo, o.Weight)
 			default:
-				c.below.add(o.combo, o.weight)
+				c.below.Add(o.Combo, o.Weight)
 			}
 		}
 	}
@@ -192,11 +175,11 @@ func (c *counting) share(won *Shares, seat int, held cards.Set, weight uint64, s
 // left returns the weights in below and level of the hands without held cards: all, minus the hands with each
 // card, plus those with two of them, which were subtracted twice.
 func (c *counting) left(held cards.Set) (below, level uint64) {
-	below, level = c.below.total, c.level.total
+	below, level = c.below.Total, c.level.Total
 	for rest := held; rest != 0; rest &= rest - 1 {
 		high := rest.Min()
-		below -= c.below.card[high]
-		level -= c.level.card[high]
+		below -= c.below.Card[high]
+		level -= c.level.Card[high]
 		for under := held & (1<<high - 1); under != 0; under &= under - 1 {
 			both := cards.ComboOf(under.Min(), high)
 			switch w := uint64(c.weights[both]); {

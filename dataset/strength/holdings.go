@@ -1,8 +1,9 @@
-package equity
+package strength
 
 import (
 	"math/bits"
 
+	"feltlab/dataset/equity"
 	"feltlab/dataset/eval"
 	"feltlab/model/cards"
 	"feltlab/model/features"
@@ -96,17 +97,17 @@ func (s *Spot) Holdings(result *Shared) (made, draws []Holding) {
 	}
 	board := cards.SetOf(s.Board...)
 	makes, drawing := newHeldTally(madeNames), newHeldTally(features.DrawNames)
-	for _, h := range livesOf(s.Hero, board|s.Dead) {
-		shares := &result.Combos[h.combo]
-		makes.add(madeOf(h.combo, board), h.weight, shares)
+	for _, h := range equity.HandsOf(s.Hero, board|s.Dead) {
+		shares := &result.Combos[h.Combo]
+		makes.add(madeOf(h.Combo, board), h.Weight, shares)
 		if len(s.Board) == 5 {
 			continue
 		}
-		for _, d := range features.Draws(h.combo, s.Board) {
-			drawing.add(d, h.weight, shares)
+		for _, d := range features.Draws(h.Combo, s.Board) {
+			drawing.add(d, h.Weight, shares)
 		}
 	}
-	total := NewLive(s.Hero.Weights()).Avoiding(board | s.Dead)
+	total := equity.NewLive(s.Hero.Weights()).Avoiding(board | s.Dead)
 	return makes.holdings(total), drawing.holdings(total)
 }
 

@@ -1,15 +1,16 @@
-package equity
+package strength
 
 import (
 	"cmp"
 	"slices"
 	"time"
 
+	"feltlab/dataset/equity"
 	"feltlab/model/cards"
 )
 
-// Answer is the equity of a hand or a range.
-type Answer struct {
+// Equity is the equity of a hand or a range.
+type Equity struct {
 	Hand   string   `json:"hand" text:"-"`  // the hand or range
 	Range  string   `json:"range" text:"-"` // range of the first opponent
 	Ranges []string `json:"ranges"`         // range of each opponent
@@ -23,8 +24,8 @@ type Answer struct {
 	Seconds float64      `json:"seconds" text:",4"`               // time of the computation
 	Dead    string       `json:"dead,omitempty" text:"-"`         // dead cards
 	Made    []Holding    `json:"made,omitempty" text:"made hand"` // with --by-hand on a board: made hands of the range
-	Draws   []Holding    `json:"draws,omitempty" text:"draw"`     // with --by-hand on a flop or a turn: draws of the range
-	Hands   []HandEquity `json:"hands,omitempty"`                 // with --by-hand: the classes of the range, the best first
+	Draws   []Holding    `json:"draws,omitempty" text:"draw"`     // the same: draws, on a flop or a turn
+	Hands   []HandEquity `json:"hands,omitempty"`                 // with --by-hand: its classes, the best first
 }
 
 // Parts are shares and counts of deals. Counts are weighted by the ranges' integer weights, unless sampled.
@@ -53,8 +54,8 @@ type HandEquity struct {
 }
 
 // Answer starts the answer for a spot: its hand, ranges and board.
-func (s *Spot) Answer(hand string) *Answer {
-	a := &Answer{Hand: hand, Board: cards.Format(s.Board), Dead: cards.Format(s.Dead.Cards()), Method: "exact"}
+func (s *Spot) Answer(hand string) *Equity {
+	a := &Equity{Hand: hand, Board: cards.Format(s.Board), Dead: cards.Format(s.Dead.Cards()), Method: "exact"}
 	for _, r := range s.Opponents {
 		a.Ranges = append(a.Ranges, r.String())
 	}
@@ -63,13 +64,13 @@ func (s *Spot) Answer(hand string) *Answer {
 }
 
 // Count completes an answer with exact counts.
-func (a *Answer) Count(c Count, took time.Duration) {
+func (a *Equity) Count(c equity.Count, took time.Duration) {
 	a.Equity, a.Parts, a.Seconds = c.Equity(), PartsOf(c.Wins, c.Ties, c.Deals), took.Seconds()
 }
 
 // Shares completes an answer with shares of the pot, by hand if that is asked for; seed is nil where deals were
 // counted.
-func (a *Answer) Shares(s *Shared, byHand bool, seed *uint64, took time.Duration) {
+func (a *Equity) Shares(s *Shared, byHand bool, seed *uint64, took time.Duration) {
 	parts := func(s *Shares) Parts {
 		p := PartsOf(s.Wins, s.Ties, s.Deals)
 		if seed != nil {
@@ -89,4 +90,15 @@ func (a *Answer) Shares(s *Shared, byHand bool, seed *uint64, took time.Duration
 		}
 	}
 	slices.SortStableFunc(a.Hands, func(x, y HandEquity) int { return cmp.Compare(y.Equity, x.Equity) })
+}
+
+// Answer is the strength of a hand.
+type Answer struct {
+	Hand      string  `json:"hand" text:"-"`       // the hand
+	Board     string  `json:"board" text:"-"`      // board cards
+	Against   string  `json:"against" text:"-"`    // hands of the opponents: uniform, chen or a range
+	Opponents int     `json:"opponents" text:"-"`  // number of opponents
+	Mode      string  `json:"mode" text:"-"`       // rules, as-published or as-written
+	Strength  float64 `json:"strength" text:",%4"` // win and half of tie; against several the share of the pot
+	Parts
 }

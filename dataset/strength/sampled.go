@@ -1,4 +1,4 @@
-package equity
+package strength
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"feltlab/dataset/equity"
 	"feltlab/dataset/eval"
 	"feltlab/internal/parallel"
 	"feltlab/model/cards"
@@ -43,12 +44,13 @@ func (s *Spot) Sample(ctx context.Context, samples int, seed uint64, workers int
 	}
 	decks := []deck{deckOf(s.Hero, known)}
 	if mine := decks[0].hands; len(mine) == 1 {
-		known |= mine[0].set // fewer deals are rejected
+		known |= mine[0].Set // fewer deals are rejected
 	}
 	for _, r := range s.Opponents {
 		d := deckOf(r, known)
 		if len(d.hands) == 0 {
-			return nil, fmt.Errorf("%w: range %v against hand %v, %s", ErrEmptyRange, r, s.Hero, where(board, s.Dead))
+			return nil, fmt.Errorf("%w: range %v against hand %v, %s", equity.ErrEmptyRange, r, s.Hero,
+				equity.Where(board, s.Dead))
 		}
 		decks = append(decks, d)
 	}
@@ -81,7 +83,7 @@ func (s *Spot) Sample(ctx context.Context, samples int, seed uint64, workers int
 }
 
 type deck struct {
-	hands []seated
+	hands []equity.Held
 	upTo  []uint64 // total weight of hands[:i+1]
 	at    []uint16 // the hand at each unit of weight, if the total weight is at most maxListed
 	any   bool     // whether the range is any two cards
@@ -91,21 +93,21 @@ type deck struct {
 const maxListed = 1 << 16
 
 func deckOf(r *ranges.Range, known cards.Set) deck {
-	d := deck{hands: livesOf(r, known), any: r.Uniform() && r.Len() == cards.NumCombos}
+	d := deck{hands: equity.HandsOf(r, known), any: r.Uniform() && r.Len() == cards.NumCombos}
 	total := uint64(0)
 	for i := range d.hands {
-		total += d.hands[i].weight
+		total += d.hands[i].Weight
 		d.upTo = append(d.upTo, total)
 	}
 	if total <= maxListed {
 		for i := range d.hands {
-			d.at = append(d.at, slices.Repeat([]uint16{uint16(i)}, int(d.hands[i].weight))...)
+			d.at = append(d.at, slices.Repeat([]uint16{uint16(i)}, int(d.hands[i].Weight))...)
 		}
 	}
 	return d
 }
 
-func (d *deck) hand(random *rand.PCG) *seated {
+func (d *deck) hand(random *rand.PCG) *equity.Held {
 	x := below(random, d.upTo[len(d.upTo)-1])
 	if d.at != nil {
 		return &d.hands[d.at[x]]
@@ -178,11 +180,11 @@ func (d *dealer) draw(of [][7]cards.Card) bool {
 			continue
 		}
 		h := deck.hand(&d.source)
-		if h.set&d.taken != 0 {
+		if h.Set&d.taken != 0 {
 			return false
 		}
-		of[i][0], of[i][1] = h.low, h.high
-		d.taken |= h.set
+		of[i][0], of[i][1] = h.Low, h.High
+		d.taken |= h.Set
 	}
 	return true
 }

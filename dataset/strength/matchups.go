@@ -1,0 +1,177 @@
+package strength
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"feltlab/dataset/equity"
+	"feltlab/model/cards"
+	"feltlab/model/ranges"
+)
+
+func add(sum *equity.Count, c equity.Count, weight uint64) {
+	sum.Wins += weight * c.Wins
+	sum.Ties += weight * c.Ties
+	sum.Deals += weight * c.Deals
+}
+
+// Matchups has the counts of a hand on a board against each of the opponent's hands, over all ways to complete the
+// board; of several hands it has their sums. Enumerate returns it; it is safe for concurrent use.
+type Matchups struct {
+	hand    cards.Combo
+	more    []cards.Combo // further hands
+	board   cards.Set
+	runouts uint64
+	wins    [cards.NumCombos]uint32
+	ties    [cards.NumCombos]uint32
+}
+
+// Enumerate counts a hand against every hand on a board of 0, 3, 4 or 5 cards. Before the flop it uses the given number
+// of workers, one for each processor if it is below 1. The error is that of equity.CheckSpot or of the context.
+func Enumerate(ctx context.Context, hand cards.Combo, board []cards.Card, m Mode, workers int) (*Matchups, error) {
+	set, err := equity.CheckSpot(hand, board)
+	if err != nil {
+		return nil, err
+	}
+	s := &Matchups{hand: hand, board: set, runouts: equity.Runouts(len(board))}
+	if set == 0 {
+		err = s.beforeFlop(ctx, m, workers)
+	} else {
+		err = s.fromFlop(ctx, m)
+	}
+	for o := range s.wins {
+		if cards.Combo(o).Set()&(hand.Set()|set) != 0 {
+			s.wins[o], s.ties[o] = 0, 0 // no deal
+		}
+	}
+	return s, err
+}
+
+// EnumerateAll sums the counts of several hands, at least one: the combos of a class, of which each is as likely as the
+// others. The errors are those of Enumerate.
+func EnumerateAll(ctx context.Context, hands []cards.Combo, board []cards.Card, m Mode, workers int,
+) (*Matchups, error) {
+	sum, err := Enumerate(ctx, hands[0], board, m, workers)
+	if err != nil {
+		return nil, err
+	}
+	for _, h := range hands[1:] {
+		s, err := Enumerate(ctx, h, board, m, workers)
+		if err != nil {
+			return nil, err
+		}
+		sum.more = append(sum.more, h)
+		for o := range sum.wins {
+			sum.wins[o], sum.ties[o] = sum.wins[o]+s.wins[o], sum.ties[o]+s.ties[o]
+		}
+	}
+	return sum, nil
+}
+
+// Combo returns the counts against one opponent's hand, without deals if it has a known card.
+func (s *Matchups) Combo(o cards.Combo) equity.Count {
+	if o.Set()&s.board != 0 {
+		return equity.Count{}
+	}
+	count := equity.Count{Wins: uint64(s.wins[o]), Ties: uint64(s.ties[o])}
+	if o.Set()&s.hand.Set() == 0 {
+		count.Deals = s.runouts
+	}
+	for _, h := range s.more {
+		if o.Set()&h.Set() == 0 {
+			count.Deals += s.runouts
+		}
+	}
+	return count
+}
+
+// Against returns the counts against a range, whose equity is the strength. In mode Rules they are those of
+// equity.Against. The error wraps equity.ErrEmptyRange.
+func (s *Matchups) Against(r *ranges.Range) (equity.Count, error) {
+	var sum equity.Count
+	for o, weight := range r.Weights() {
+		if weight != 0 {
+			add(&sum, s.Combo(cards.Combo(o)), uint64(weight))
+		}
+	}
+	if sum.Deals == 0 {
+		return sum, fmt.Errorf("%w: hand %v, board %q, range %v", equity.ErrEmptyRange, s.hand, s.board, r)
+	}
+	return sum, nil
+}
+
+// Classes returns the counts against the hands of each class: Deals is the weight of the class, Losses the weight
+// with which it wins. The sum over all classes is Against.
+func (s *Matchups) Classes(r *ranges.Range) [cards.NumClasses]equity.Count {
+	var counts [cards.NumClasses]equity.Count
+	for o, weight := range r.Weights() {
+		if weight != 0 {
+			add(&counts[cards.Combo(o).Class()], s.Combo(cards.Combo(o)), uint64(weight))
+		}
+	}
+	return counts
+}
+
+// Threats lists the classes of a range that beat the hand in some deals, ordered by the weight of these deals,
+// the largest first, and then by number.
+func (s *Matchups) Threats(r *ranges.Range) []Threat {
+	var list []Threat
+	for k, c := range s.Classes(r) {
+		if c.Losses() > 0 {
+			list = append(list, Threat{cards.Class(k), c})
+		}
+	}
+	slices.SortStableFunc(list, func(a, b Threat) int { return cmp.Compare(b.Losses(), a.Losses()) })
+	return list
+}
+
+// Threat is a class of the opponent's hands, with the counts against it.
+type Threat struct {
+	Class cards.Class
+	equity.Count
+}
+
+// Street is the strength of a hand on a street.
+type Street struct {
+	Name         string       // preflop, flop, turn or river
+	Board        []cards.Card // as dealt
+	equity.Count              // its equity is the strength
+}
+
+var streetNames = map[int]string{0: "preflop", 3: "flop", 4: "turn", 5: "river"}
+
+// Streets returns a hand's strength on each street up to the board's, for cards dealt in the given order; of several
+// hands of a class it is that of EnumerateAll. The opponent's range is the same on all streets, without the hands
+// that share a card with the board. The error is that of equity.CheckSpot or of the context, or wraps
+// equity.ErrEmptyRange.
+func Streets(ctx context.Context, hands []cards.Combo, board []cards.Card, r *ranges.Range, m Mode, workers int,
+) ([]Street, error) {
+	for _, h := range hands {
+		if _, err := equity.CheckSpot(h, board); err != nil {
+			return nil, err
+		}
+	}
+	var streets []Street
+	for n := range len(board) + 1 {
+		name, ok := streetNames[n]
+		if !ok {
+			continue
+		}
+		asked := hands
+		if n == 0 && r.SuitSymmetric() {
+			asked = hands[:1] // suits do not matter yet
+		}
+		spot, err := EnumerateAll(ctx, asked, board[:n], m, workers)
+		if err != nil {
+			return nil, err
+		}
+		count, err := spot.Against(r)
+		if err != nil {
+			return nil, err
+		}
+		streets = append(streets, Street{name, board[:n:n], count})
+	}
+	return streets, nil
+}
