@@ -68,12 +68,12 @@ type Options struct {
 // Fit finds the formula that a program asks for. At the time limit, or when the context ends, it returns the best
 // formula and the best proved bound so far.
 func Fit(ctx context.Context, m *Matrix, p Program, o Options) (*Result, error) {
-	subject, err := question.Against(m.Hand, m.Range)
+	r, err := question.ParseRange(m.Range)
 	if err != nil {
 		return nil, err
 	}
 	q := question.Question{
-		Subject: subject, Program: p, Formulation: regression.Pattern, Engine: question.Exact,
+		Subject: question.Subject{Source: question.Hand{Hand: m.Hand, Against: question.Against{Range: r}}}, Program: p, Formulation: regression.Pattern, Engine: question.Exact,
 		TimeLimit: cmp.Or(o.TimeLimit, time.Minute),
 	}
 	if err := q.Validate(); err != nil {

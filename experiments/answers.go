@@ -11,6 +11,7 @@ import (
 	"reflect"
 	"regexp"
 	"strconv"
+	"sync"
 	"time"
 
 	"go.yaml.in/yaml/v3"
@@ -119,9 +120,10 @@ func (g *group) subjects() (all []question.Subject, err error) {
 	add := func(hand, rng string) {
 		s, failed := question.ParseTyped(hand, rng)
 		if g.Together {
-			hands, bad := ranges.Parse(hand)
-			if failed = bad; bad == nil {
-				s, failed = question.TogetherAgainst(hands, rng, question.FeatureSet{})
+			against, bad := question.Versus(rng)
+			hands, worse := ranges.Parse(hand)
+			if failed = errors.Join(bad, worse); failed == nil {
+				s, failed = question.Together(hands, against)
 			}
 		}
 		all, err = append(all, s), errors.Join(err, failed)
@@ -253,10 +255,12 @@ func readAnswers(env *Env, name string) ([]any, error) {
 }
 
 // pageLimit matches the time limit of a solve on a page: no answer has it.
-var pageLimit = regexp.MustCompile(`, with\s+at\s+most\s+([0-9]{1,6}) s (a row|a solve|for each)\b`)
+var pageLimit = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`, with\s+at\s+most\s+([0-9]{1,6}) s (a row|a solve|for each)\b`)
+})
 
 func limitOf(page []byte) (time.Duration, error) {
-	limit := pageLimit.FindSubmatch(page)
+	limit := pageLimit().FindSubmatch(page)
 	if limit == nil {
 		return 0, errors.New("the page has no time limit of a row or solve, such as: with at most 45 s a solve")
 	}

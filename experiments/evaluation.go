@@ -122,7 +122,14 @@ func (e *Evaluation) Eval(text string, with map[string]any) (any, error) {
 		return nil, err
 	}
 	names := maps.Clone(e.methods)
-	for _, name := range namesIn(tree) {
+	used, own := namesIn(tree)
+	for _, name := range own {
+		delete(names, name)
+	}
+	for _, name := range used {
+		if names[name] != nil && slices.Contains(e.under, name) {
+			continue // a value that is named like the method that computes it
+		}
 		_, known := e.known[name]
 		_, value := e.values[name]
 		_, table := e.tables[name]
@@ -149,11 +156,12 @@ func (i *identifiers) Visit(node *ast.Node) {
 	}
 }
 
-func namesIn(tree *parser.Tree) []string {
+// namesIn returns the names that an expression uses but does not declare, and those that it declares.
+func namesIn(tree *parser.Tree) (used, own []string) {
 	var names, bound identifiers
 	ast.Walk(&tree.Node, &names)
 	ast.Walk(&tree.Node, &declared{&bound})
-	return slices.DeleteFunc(names, func(name string) bool { return slices.Contains(bound, name) })
+	return slices.DeleteFunc(names, func(name string) bool { return slices.Contains(bound, name) }), bound
 }
 
 type declared struct{ names *identifiers }
@@ -232,6 +240,16 @@ func (e *Evaluation) page(name string) ([]byte, error) {
 	var b bytes.Buffer
 	err := e.pages.ExecuteTemplate(&b, name, data)
 	return b.Bytes(), err
+}
+
+// text returns the text of a template, or of a value.
+func (e *Evaluation) text(from string) ([]byte, error) {
+	if e.pages.Lookup(from) != nil {
+		return e.page(from)
+	}
+	v, err := e.Value(from)
+	text, _ := v.(string)
+	return []byte(text), err
 }
 
 const mostBytes = 64 << 20

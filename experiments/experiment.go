@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"sync"
 	"text/template"
 	"time"
 
@@ -173,10 +174,12 @@ func solveText(a *question.Answer) string {
 
 const partNote = "> **This is a part.** %s.\n\n"
 
-var partNoteForm = regexp.MustCompile(`^> \*\*This is a part\.\*\* [0-9A-Za-z=,:;.%+ -]{1,300}\n\n`)
+var partNoteForm = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^> \*\*This is a part\.\*\* [0-9A-Za-z=,:;.%+ -]{1,300}\n\n`)
+})
 
 // PartNote returns the note at the head of the page of a part; nothing for another page.
-func PartNote(page []byte) []byte { return partNoteForm.Find(page) }
+func PartNote(page []byte) []byte { return partNoteForm().Find(page) }
 
 // WriteLines writes values without loss, one JSON object a line. Without values it removes the file.
 func WriteLines[T any](e *Env, name string, values []T) error {
@@ -202,14 +205,4 @@ func WriteLines[T any](e *Env, name string, values []T) error {
 func WithKept[T any](values, kept []T, key func(T) string) []T {
 	keys := Map(values, key)
 	return slices.Concat(values, Where(kept, func(v T) bool { return !slices.Contains(keys, key(v)) }))
-}
-
-// Pages parses the templates of a source.
-func Pages(files fs.FS, functions template.FuncMap) *template.Template {
-	return template.Must(newPages(functions).ParseFS(files, "*.tmpl"))
-}
-
-// WritePage writes NAME/README.md from the template NAME.tmpl and its data.
-func (e *Env) WritePage(pages *template.Template, name string, data any) error {
-	return e.Write(name+"/README.md", func(w io.Writer) error { return pages.ExecuteTemplate(w, name+".tmpl", data) })
 }

@@ -3,6 +3,7 @@ package experiments
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -11,14 +12,11 @@ import (
 	"strings"
 
 	"github.com/go-viper/mapstructure/v2"
-	"gonum.org/v1/gonum/stat/combin"
 
 	"feltlab/dataset/published"
 	"feltlab/dataset/table"
 	"feltlab/model/cards"
 	"feltlab/model/features"
-	"feltlab/model/ranges"
-	"feltlab/model/tournament"
 	"feltlab/report/draw"
 )
 
@@ -28,47 +26,25 @@ func library(context.Context) map[string]any {
 		// Published numbers.
 		"table3": published.Table3, "table4": published.Table4,
 		"uniform": published.StrengthUniform, "weighted": published.StrengthWeighted, "icm": published.JamFoldICM,
-		"jamTables": published.JamFoldTables,
-		"frequency": published.JamFoldFrequency,
-		"karlson":   byClass(func(k cards.Class) int { return published.KarlsonSklansky()[k] }),
-		"compare":   Compare, "prints": Prints, "verdicts": Verdicts,
+		"compare": Compare, "prints": Prints, "verdicts": Verdicts,
 		// The cards.
-		"C": combin.Binomial, "chen": byClass(ranges.ChenScore), "group": byClass(ranges.SklanskyGroup),
-		"classes": classes(), "situations": situations(), "feature": features.ByID,
-		"space": func() tournament.Space { rules := tournament.Default(); return rules.Space() },
+		"classes": classes(), "feature": features.ByID,
 		// Numbers and texts. points writes a fraction of 1 as percentage points, - where there is none; fixed a number.
-		"number": Number, "sprintf": fmt.Sprintf, "format": format, "fixed": Fixed, "points": Points, "whole": whole,
+		"number": Number, "sprintf": fmt.Sprintf, "fixed": Fixed, "points": Points, "whole": whole,
 		"missing": func(x any) bool { return math.IsNaN(Number(x)) },
 		"nan":     math.NaN(),
 		"total":   total, "average": func(list []any) float64 { return total(list) / float64(len(list)) },
 		"spread": spread, "orNone": orNone, "yesNo": func(yes bool) string { return map[bool]string{true: "yes", false: "no"}[yes] },
 		// Lists and maps.
-		"with": with, "sheet": sheetOf, "ordered": ordered, "pairs": Pairs, "indexed": indexed,
+		"with": with, "keyed": keyed, "sheet": sheetOf, "ordered": ordered, "pairs": Pairs, "indexed": indexed,
 		// Figures.
-		"chart": figure[draw.Chart], "grid": grid, "histogram": figure[draw.Histogram], "gridText": gridText,
-	}
-}
-
-func byClass(of func(cards.Class) int) func(string) (int, error) {
-	return func(hand string) (int, error) {
-		k, err := cards.ParseClass(hand)
-		if err != nil {
-			return 0, err
-		}
-		return of(k), nil
+		"chart": Chart, "grid": grid, "histogram": figure[draw.Histogram], "gridText": gridText, "jsonLines": jsonLines,
 	}
 }
 
 func classes() (all []any) {
 	for k := range cards.Class(cards.NumClasses) {
 		all = append(all, k.String())
-	}
-	return all
-}
-
-func situations() (all []any) {
-	for _, at := range tournament.DecisionsOf(tournament.NumSeats) {
-		all = append(all, at)
 	}
 	return all
 }
@@ -93,14 +69,6 @@ func Points(x any, decimals int) string {
 // whole writes a number of any type without decimals.
 func whole(x any) string { return fmt.Sprintf("%.0f", Number(x)) }
 
-// format is sprintf for numbers of which some may be missing, and which are all written by one verb.
-func format(verb string, list []any) (all []string) {
-	for _, x := range list {
-		all = append(all, fmt.Sprintf(verb, x))
-	}
-	return all
-}
-
 // total adds numbers in their order.
 func total(list []any) (sum float64) {
 	for _, x := range list {
@@ -124,6 +92,15 @@ func orNone(list any) string { return cmp.Or(strings.Join(texts(list), ", "), "n
 func with(row, more map[string]any) map[string]any {
 	all := maps.Clone(row)
 	maps.Copy(all, more)
+	return all
+}
+
+// keyed returns a map of keys and values.
+func keyed(keys []any, values any) map[string]any {
+	all := map[string]any{}
+	for i, x := range anys(values) {
+		all[fmt.Sprint(keys[i])] = x
+	}
 	return all
 }
 
@@ -194,6 +171,9 @@ func figure[F draw.Figure](keys map[string]any) (f F, err error) {
 	return f, d.Decode(keys)
 }
 
+// Chart reads a chart.
+func Chart(keys map[string]any) (draw.Chart, error) { return figure[draw.Chart](keys) }
+
 // grid reads a grid whose values are a list by class; a missing one leaves its cell empty.
 func grid(keys map[string]any) (draw.Grid, error) {
 	values := anys(keys["values"])
@@ -209,4 +189,16 @@ func gridText(g draw.Grid) (string, error) {
 	var b strings.Builder
 	err := g.Text(&b)
 	return b.String(), err
+}
+
+// jsonLines writes values as JSON, one a line.
+func jsonLines(values any) (string, error) {
+	var b strings.Builder
+	enc := json.NewEncoder(&b)
+	for _, v := range anys(values) {
+		if err := enc.Encode(v); err != nil {
+			return "", err
+		}
+	}
+	return b.String(), nil
 }

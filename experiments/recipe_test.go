@@ -8,6 +8,7 @@ import (
 
 	"feltlab/experiments"
 	"feltlab/experiments/experimentstest"
+	"feltlab/internal/must"
 	"feltlab/pipeline/store/storetest"
 )
 
@@ -29,9 +30,7 @@ func write(t *testing.T, files map[string]string) string {
 	t.Helper()
 	folder := t.TempDir()
 	for name, text := range files {
-		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(folder, name), []byte(text), 0o666))
 	}
 	return folder
 }
@@ -41,20 +40,13 @@ func TestNewTable(t *testing.T) {
 	folder := write(t, map[string]string{
 		"mine.yaml": newTable, "mine.csv": "hand,range,max_features,printed\nAA,ATC,1,4.0\nAA,ATC,2,2.97\nKK,ATC,2,3.1\n",
 	})
-	e, err := experiments.Load(filepath.Join(folder, "mine.yaml"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := must.Get(experiments.Load(filepath.Join(folder, "mine.yaml")))(t)
 	if questions, err := e.Questions(); err != nil || len(questions) != 2 || e.Name != "mine" {
 		t.Errorf("%v, %v, %s", questions, err, e.Name)
 	}
 	env, out := experimentstest.Env(t)
-	if err := storetest.Fill(env.Store); err != nil {
-		t.Fatal(err)
-	}
-	if err := e.Run(t.Context(), env); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, storetest.Fill(env.Store))
+	must.Do(t, e.Run(t.Context(), env))
 	page := experimentstest.Page(t, env, "mine")
 	for _, part := range []string{"# mine\n\na table of my own", "| 2 | ", "| hand | range | max_features | ours |",
 		"| AA | ATC | 1 | ", " | optimal | 4.0 | ", " | optimal | 2.97 | "} {
@@ -88,9 +80,7 @@ func TestBadRecipes(t *testing.T) {
 			env, _ := experimentstest.Env(t)
 			if want == "mine.csv" {
 				env.Only = nil
-				if err := storetest.Fill(env.Store); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, storetest.Fill(env.Store))
 			}
 			err = e.Run(t.Context(), env)
 		}

@@ -104,7 +104,7 @@ func oneFit(ask *question.Ask) (shown fitQuestion, q question.Question, err erro
 		return shown, q, err
 	}
 	q = all[0]
-	return fitQuestion{q.Hand.Text, q.RangeText(), ask.Loss, q.Program.N, q.TimeLimit.Seconds()}, q, nil
+	return fitQuestion{q.HandText(), q.RangeText(), ask.Loss, q.Program.N, q.TimeLimit.Seconds()}, q, nil
 }
 
 // bodyTime is how long the body of a request may take to arrive; it has at most askBytes.
@@ -212,7 +212,7 @@ func (s *Server) serveFlops(w http.ResponseWriter, r *http.Request) {
 		answer(w, 0, nil, err)
 		return
 	}
-	flops, err := flopsOfHand([]*matrix.Matrix{m}, subject.Range.SuitSymmetric())
+	flops, err := flopsOfHand([]*matrix.Matrix{m}, subject.Against().Range.SuitSymmetric())
 	answer(w, http.StatusOK, flops, err)
 }
 

@@ -130,7 +130,7 @@ func TestSlowBody(t *testing.T) {
 func TestFits(t *testing.T) {
 	started, release := make(chan string), make(chan struct{})
 	url := serving(t, folderOf(t, map[string]string{"solves.jsonl": line}), func(ctx context.Context, task question.Question, o fit.Options) (*question.Answer, error) {
-		started <- task.Hand.Text
+		started <- task.Hand().Text
 		o.Progress(fit.Progress{Incumbent: 0.25, Bound: 0.125})
 		select {
 		case <-release:

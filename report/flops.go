@@ -103,9 +103,9 @@ func flopsBlock(ctx context.Context, in *Input) (any, error) {
 	}
 	members := map[group][]*matrix.Matrix{}
 	for q, m := range all {
-		g := group{hand: q.Hand.Text}
-		if !q.Range.SuitSymmetric() {
-			g.own = q.Range.String()
+		g := group{hand: q.Hand().Text}
+		if !q.Against().Range.SuitSymmetric() {
+			g.own = q.Against().Range.String()
 		}
 		members[g] = append(members[g], m)
 	}

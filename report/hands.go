@@ -15,9 +15,9 @@ func (in *Input) always(ctx context.Context) (map[string][]int, error) {
 	all, combos := map[string][]int{}, map[string]cards.Combo{}
 	var hands []string
 	for _, r := range in.results {
-		if _, seen := combos[r.Hand.Text]; !seen {
-			combos[r.Hand.Text] = r.Hand.Combo
-			hands = append(hands, r.Hand.Text)
+		if _, seen := combos[r.Hand().Text]; !seen {
+			combos[r.Hand().Text] = r.Hand().Combo
+			hands = append(hands, r.Hand().Text)
 		}
 	}
 	var mu sync.Mutex
@@ -62,8 +62,8 @@ type rangeFacts struct {
 func (in *Input) ranges() map[string]rangeFacts {
 	all := map[string]rangeFacts{}
 	for _, r := range in.results {
-		if name := r.Range.String(); all[name].Combos == 0 {
-			all[name] = rangeFacts{cellsOf(r.Range.Range), ranges.Explain(name), r.Range.Len()}
+		if name := r.Against().Range.String(); all[name].Combos == 0 {
+			all[name] = rangeFacts{cellsOf(r.Against().Range.Range), ranges.Explain(name), r.Against().Range.Len()}
 		}
 	}
 	return all

@@ -231,7 +231,7 @@ func (in *Input) subjects() []question.Subject {
 		}
 	}
 	for _, r := range in.results {
-		_, printed := published.Find(published.Table4(), r.Hand.Text, r.Range.String())
+		_, printed := published.Find(published.Table4(), r.Hand().Text, r.Against().Range.String())
 		if printed || !r.brief {
 			add(r.Subject)
 		}

@@ -11,7 +11,6 @@ import (
 	"strconv"
 	"strings"
 
-	"feltlab/model/cards"
 	"feltlab/pipeline/question"
 	"feltlab/report/draw"
 )
@@ -21,7 +20,7 @@ import (
 
 // isOwn reports whether an answer is about someone's table, features of one's own, a turn or river, or hands together.
 func isOwn(r *question.Answer) bool {
-	return r.IsData() || r.OwnFeatures() || r.Street != cards.Flop || r.Common != (question.Common{})
+	return !r.Standard()
 }
 
 // ownSubject is the section of a subject.
@@ -61,8 +60,8 @@ func (in *Input) ownSubjects() ([]*ownSubject, error) {
 			return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.N, b.N), cmp.Compare(a.E, b.E))
 		})
 		s := &ownSubject{Title: results[0].Subject.String(), Facts: ownFacts(results[0].Answer), Unit: "percentage points"}
-		if results[0].IsData() {
-			s.Unit, s.Options = "percent of the target's range", results[0].Data.Options
+		if results[0].IsTable() {
+			s.Unit, s.Options = "percent of the target's range", results[0].Table().OptionsText()
 		}
 		s.results = results
 		for _, r := range results {
@@ -82,14 +81,14 @@ func (in *Input) ownSubjects() ([]*ownSubject, error) {
 
 // ownFacts says what a subject is.
 func ownFacts(r *question.Answer) []string {
-	if !r.IsData() {
+	if !r.IsTable() {
 		return []string{fmt.Sprintf("The features are those of the reading %s.", r.Reading)}
 	}
 	facts := []string{fmt.Sprintf("The table is the file whose SHA-256 begins with %s, read with the options below.",
-		r.Data.Digest[:16])}
-	if r.Data.Low != "" {
-		facts = append(facts, fmt.Sprintf("Targets reach from %s to %s. Weights are in the target's unit.", r.Data.Low,
-			r.Data.High))
+		r.Table().Digest[:16])}
+	if r.Table().Low != "" {
+		facts = append(facts, fmt.Sprintf("Targets reach from %s to %s. Weights are in the target's unit.", r.Table().Low,
+			r.Table().High))
 	}
 	return facts
 }
@@ -119,16 +118,16 @@ func (in *Input) ownRow(r *result) ownRow {
 // where it is known.
 func ownFormula(r *question.Answer) string {
 	low, unit, digits := 0.0, 100.0, 2
-	if r.IsData() {
-		first, err := strconv.ParseFloat(r.Data.Low, 64)
-		last, err2 := strconv.ParseFloat(r.Data.High, 64)
+	if r.IsTable() {
+		first, err := strconv.ParseFloat(r.Table().Low, 64)
+		last, err2 := strconv.ParseFloat(r.Table().High, 64)
 		if err == nil && err2 == nil && last > first {
 			low, unit = first, last-first
 			digits = max(0, min(9, 4-int(math.Ceil(math.Log10(unit)))))
 		}
 	}
 	var parts []string
-	if r.IsData() && !r.Data.Parsed().NoIntercept {
+	if r.IsTable() && !r.Table().Options().NoIntercept {
 		parts = append(parts, strconv.FormatFloat(low+unit*r.Intercept, 'f', digits, 64))
 	}
 	for _, w := range r.ByWeight() {

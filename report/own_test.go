@@ -26,11 +26,6 @@ func TestTables(t *testing.T) {
 		t.Fatal(err)
 	}
 	instances := fit.NewInstances(nil, 1)
-	table, err := instances.Table(s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s.Data = s.Data.Of(table)
 	in, err := instances.Get(t.Context(), s)
 	if err != nil {
 		t.Fatal(err)

@@ -44,11 +44,11 @@ func (in *Input) addWhere(ctx context.Context, all []*ownSubject) error {
 	var some []*ownSubject
 	for _, s := range all {
 		r := s.largest
-		if r == nil || r.IsData() {
+		if r == nil || r.IsTable() {
 			continue
 		}
-		set := r.FeatureSet.Reading
-		if r.OwnFeatures() && in.Sets[set] == "" && set != question.AnyHand().Reading {
+		set := r.Against().FeatureSet.Reading
+		if r.Against().Own() && in.Sets[set] == "" && set != question.AnyHand().Reading {
 			s.Facts = append(s.Facts, "With the file of the feature set, feltlab report --feature-set FILE also shows where the "+
 				"formulas are wrong.")
 			continue
@@ -79,8 +79,7 @@ func (in *Input) addWhere(ctx context.Context, all []*ownSubject) error {
 // where counts the flops of a subject.
 func (in *Input) where(ctx context.Context, s *ownSubject) (*ownWhere, error) {
 	r := s.largest
-	about := r.Subject.With("")
-	about.FeatureSet.Path = in.Sets[about.FeatureSet.Reading]
+	about := r.Subject.With("").At(func(reading string) string { return in.Sets[reading] })
 	spots, err := in.Instances.Spots(ctx, about)
 	if err != nil {
 		return nil, err
@@ -91,14 +90,14 @@ func (in *Input) where(ctx context.Context, s *ownSubject) (*ownWhere, error) {
 			return nil, fmt.Errorf("%w: %v has the feature F%d, but the set has %d", ErrInput, r, id, spots.Columns.Count())
 		}
 	}
-	w := &ownWhere{Features: featuresOf(spots, s.results), Program: r.Program().String(), Estimate: r.Estimate.String(),
+	w := &ownWhere{Features: featuresOf(spots, s.results), Program: r.Program().String(), Estimate: r.Against().Estimate.String(),
 		Boards: spots.Boards()}
 	groups, err := handout.Textures(spots, f)
 	if err != nil {
 		return nil, err
 	}
 	w.Groups = ownGroups(groups)
-	if r.IsTogether() {
+	if r.Together() {
 		if groups, err = handout.ByHand(spots, f); err != nil {
 			return nil, err
 		}

@@ -223,7 +223,7 @@ func TestServedPage(t *testing.T) {
 	}
 	handler.watch = 20 * time.Millisecond
 	handler.fits.solve = func(ctx context.Context, task question.Question, _ fit.Options) (*question.Answer, error) {
-		if task.Hand.Text == "KK" {
+		if task.Hand().Text == "KK" {
 			<-ctx.Done()
 			return nil, ctx.Err()
 		}

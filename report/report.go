@@ -239,7 +239,7 @@ func (in *Input) plain() []plainRow {
 
 func plain(r *question.Answer, file string) plainRow {
 	row := plainRow{
-		Hand: r.Hand.Text, Range: r.RangeText(), Program: r.Program().String(), Features: fmt.Sprint(len(r.Features)),
+		Hand: r.Hand().Text, Range: r.RangeText(), Program: r.Program().String(), Features: fmt.Sprint(len(r.Features)),
 		Bound: r.Bound(), Status: string(r.Status), File: file,
 	}
 	errs := r.AverageError

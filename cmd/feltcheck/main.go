@@ -16,6 +16,7 @@ import (
 
 	"feltlab/dataset/data"
 	"feltlab/dataset/matrix"
+	"feltlab/dataset/table"
 	"feltlab/internal/disk"
 	"feltlab/internal/plain"
 	"feltlab/model/cards"
@@ -28,17 +29,20 @@ import (
 )
 
 const help = `Usage: feltcheck FILE...
-       feltcheck --data TABLE FILE...
+       feltcheck --data TABLE.csv FILE...
+       feltcheck --rows ROWS.csv FILE...
        feltcheck --feature-set SET FILE...
 
 Checks proofs written by feltlab proof expand: counts the flops, turns or rivers of the hand
 and range from the cards, evaluates every multiplier in integers, and searches all choices of
 features. It links no solver, so a proof must have its multipliers. A proof about a table of
-someone's own needs the table's file: feltcheck makes its rows anew. A proof about features
+someone's own needs the table's file, as CSV: feltcheck makes its rows anew. It does not read
+tables in Parquet or Arrow: feltlab proof expand --rows writes their rows, which feltcheck
+knows by their hash; that they are those of the table is then not checked. A proof about features
 of someone's own needs the YAML file of the feature set. The expressions there, and those of
 the turn and the river, are evaluated by a library (github.com/expr-lang/expr) that is then
 trusted too, and the answer says so.
---data and --feature-set may be given several times.
+--data, --rows and --feature-set may be given several times.
 
 Exit codes: 0 all claims follow, 1 a claim does not follow, 2 usage error, 130 interrupted.
 
@@ -62,8 +66,8 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	var c checker
 	files, unknown := c.options(args)
 	if unknown != "" {
-		fmt.Fprintln(stderr, plain.Line(fmt.Sprintf("feltcheck: unknown option %q, want --data TABLE or --feature-set SET",
-			unknown)))
+		fmt.Fprintln(stderr, plain.Line(fmt.Sprintf(
+			"feltcheck: unknown option %q, want --data TABLE, --rows ROWS or --feature-set SET", unknown)))
 	}
 	if len(files) == 0 {
 		fmt.Fprint(stderr, help)
@@ -89,14 +93,17 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 			if !p.Labels.OfFile() && strings.Contains(prooffile.Rows(&p.Header), " by ") {
 				verdict += "; its features are expressions, which github.com/expr-lang/expr evaluated"
 			}
+			if len(c.rowFiles) > 0 && p.Rules != nil && p.Labels.OfFile() {
+				verdict += "; that its rows are those of the table is not checked"
+			}
 		}
 		fmt.Fprintln(stdout, plain.Line(path+": "+verdict)) // one line, whatever the name of the file
 	}
 	return code
 }
 
-// checker checks proofs. It has the paths of tables and of feature sets.
-type checker struct{ tables, sets []string }
+// checker checks proofs. It has the paths of tables, of exported rows and of feature sets.
+type checker struct{ tables, rowFiles, sets []string }
 
 // options takes the options out of the arguments, and returns the files, or the first option that there is not.
 func (k *checker) options(args []string) (files []string, unknown string) {
@@ -105,6 +112,9 @@ func (k *checker) options(args []string) (files []string, unknown string) {
 		switch {
 		case args[i] == "--data" && more:
 			k.tables = append(k.tables, args[i+1])
+			i++
+		case args[i] == "--rows" && more:
+			k.rowFiles = append(k.rowFiles, args[i+1])
 			i++
 		case args[i] == "--feature-set" && more:
 			k.sets = append(k.sets, args[i+1])
@@ -186,8 +196,11 @@ func (k *checker) rows(ctx context.Context, h *proof.Header) (*proof.Instance, e
 	return instance(ctx, hand, opponent, set)
 }
 
-// table makes the rows of a claim about a table, whose file must be one of the program's arguments.
+// table makes the rows of a claim about a table, whose file, or whose rows, must be one of the program's arguments.
 func (k *checker) table(h *proof.Header) (*proof.Instance, error) {
+	if in, err := k.exported(h); in != nil || err != nil {
+		return in, err
+	}
 	o, err := data.ParseOptions(h.Labels.Rows)
 	if err != nil {
 		return nil, err
@@ -201,6 +214,10 @@ func (k *checker) table(h *proof.Header) (*proof.Instance, error) {
 			continue
 		}
 		t, err := data.Read(path, o)
+		if errors.Is(err, table.ErrColumns) {
+			return nil, fmt.Errorf("%w; or give its rows: feltlab proof expand --rows ROWS.csv, feltcheck --rows ROWS.csv",
+				err)
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -236,7 +253,8 @@ func (k *checker) set(h *proof.Header, reading string, street cards.Street) (*fe
 		return set, sameFormulas(h, matrix.ColumnsBy(set))
 	}
 	if len(k.sets) > 0 {
-		return nil, fmt.Errorf("it is about the feature set %.80s, which is none of %s", reading, strings.Join(k.sets, ", "))
+		return nil, fmt.Errorf("it is about the feature set %.80s, which is none of %s", reading,
+			strings.Join(k.sets, ", "))
 	}
 	return nil, fmt.Errorf("it is about the feature set %.80s; name its file with --feature-set", reading)
 }

@@ -15,12 +15,13 @@ const mostLines = 17_800
 
 // modules are what feltcheck links besides: expressions, YAML files of feature sets, tables packed by zstd, and the
 // locks of files.
-var modules = []string{"github.com/expr-lang/expr", "go.yaml.in/yaml/v3", "github.com/klauspost/compress", "github.com/gofrs/flock",
-	"golang.org/x/sys"}
+var modules = []string{"github.com/expr-lang/expr", "go.yaml.in/yaml/v3", "github.com/klauspost/compress",
+	"github.com/gofrs/flock", "golang.org/x/sys"}
 
 // TestSmall holds what must be trusted to a size.
 func TestSmall(t *testing.T) {
-	out, err := exec.Command("go", "list", "-deps", "-f", "{{if .Module}}{{.Module.Path}} {{.Dir}}{{end}}", ".").Output()
+	const format = "{{if .Module}}{{.Module.Path}} {{.Dir}}{{end}}"
+	out, err := exec.Command("go", "list", "-deps", "-f", format, ".").Output()
 	if err != nil {
 		t.Fatal(err)
 	}

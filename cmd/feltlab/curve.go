@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"feltlab/internal/progress"
-	"feltlab/model/cards"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/question"
@@ -137,7 +136,7 @@ func (a *app) runCurve(ctx context.Context, q fit.CurveQuestion, folds int, f *c
 	if err == nil {
 		outOfSample, err = a.outOfSample(ctx, asked, folds)
 	}
-	if err := a.showCurve(f, inst, q, points, outOfSample); err != nil {
+	if err := a.showCurve(f, q, points, outOfSample); err != nil {
 		return err
 	}
 	if err != nil && errors.Is(err, context.Canceled) {
@@ -146,10 +145,9 @@ func (a *app) runCurve(ctx context.Context, q fit.CurveQuestion, folds int, f *c
 	return err
 }
 
-func (a *app) showCurve(f *curveFlags, inst *regression.Instance, t fit.CurveQuestion, points []fit.CurvePoint,
-	o *fit.OutOfSample) error {
+func (a *app) showCurve(f *curveFlags, t fit.CurveQuestion, points []fit.CurvePoint, o *fit.OutOfSample) error {
 	if f.Out != "" {
-		figure := curveChart(inst, t, points)
+		figure := curveChart(t, points)
 		write := draw.SVG
 		if filepath.Ext(f.Out) == ".png" {
 			write = draw.PNG
@@ -158,52 +156,30 @@ func (a *app) showCurve(f *curveFlags, inst *regression.Instance, t fit.CurveQue
 			return err
 		}
 	}
-	first, second := t.Subject.Names()
-	answer := &curveAnswer{Hand: first, Range: second, Program: t.Kind.String(), Points: points, OutOfSample: o}
-	if t.Subject.IsData() {
-		answer.Hand, answer.Range, answer.Data = "", "", &t.Subject.Data
-	} else {
-		answer.Range = t.Subject.Range.String()
-	}
-	if t.Subject.IsTogether() {
-		answer.Hand = ""
-	}
-	answer.Common = t.Subject.Common
-	if t.Subject.OwnFeatures() {
-		answer.FeatureSet = &t.Subject.FeatureSet
-	}
-	answer.Street = t.Subject.Street
+	answer := &curveAnswer{t.Subject.Keys(), t.Kind.String(), points, o}
 	return a.show(f.JSON, answer, func(w io.Writer) error {
-		if err := printCurve(w, t.Subject, answer, t.Steps, t.Kind); err != nil || !t.Subject.IsData() {
+		if err := printCurve(w, t, answer); err != nil || !t.Subject.IsTable() {
 			return err
 		}
 		whole, err := t.Solver.Instances.Table(t.Subject)
 		if err != nil {
 			return err
 		}
-		if printCurveFormulas(w, whole, answer); o == nil {
-			return nil
-		}
+		printCurveFormulas(w, whole, answer)
 		return printOutOfSample(w, whole, t.Kind, o)
 	})
 }
 
+// curveAnswer is a curve with what it is about.
 type curveAnswer struct {
-	Hand string `json:"hand,omitempty"` // the hand
-	question.Common
-	Range string         `json:"range,omitempty"` // the opponent's range
-	Data  *question.Data `json:"data,omitempty"`  // the table, in place of hand and range
-	// FeatureSet has the features of the hand; without one they are those of the paper.
-	FeatureSet *question.FeatureSet `json:"feature_set,omitempty"`
-	Street     cards.Street         `json:"street,omitzero"` // turn or river; without it the boards are flops
-
+	question.SubjectKeys
 	Program string           `json:"program"` // the program
 	Points  []fit.CurvePoint `json:"points"`  // the best formulas by number of features
 	// OutOfSample are the errors out of sample, by --folds.
 	OutOfSample *fit.OutOfSample `json:"out_of_sample,omitempty"`
 }
 
-func curveChart(inst *regression.Instance, t fit.CurveQuestion, points []fit.CurvePoint) draw.Figure {
+func curveChart(t fit.CurveQuestion, points []fit.CurvePoint) draw.Figure {
 	free := draw.Series{Name: "free weights", Style: draw.Line}
 	bound := draw.Series{Name: "lower bound", Style: draw.Trend}
 	whole := make([]draw.Series, len(t.Steps))
@@ -216,16 +192,12 @@ func curveChart(inst *regression.Instance, t fit.CurveQuestion, points []fit.Cur
 			whole[k].Points = append(whole[k].Points, draw.Point{X: x, Y: 100 * s.Objective(t.Kind)})
 		}
 	}
-	title := fmt.Sprintf("%s against %s", inst.Hand, inst.Range)
-	if t.Subject.IsData() {
-		title = t.Subject.String()
-	}
 	label := "average error, percentage points"
 	if t.Kind.UsesMax() {
 		label = "largest error, percentage points"
 	}
 	return draw.Chart{
-		Title:  title,
+		Title:  t.Subject.String(),
 		X:      draw.Axis{Label: "features", Integers: true},
 		Y:      draw.Axis{Label: label, Zero: true},
 		Series: append(append([]draw.Series{free}, whole...), bound),

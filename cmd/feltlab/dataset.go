@@ -115,10 +115,11 @@ func (a *app) dataset(cmd *cobra.Command, f *datasetFlags) error {
 	case !cmd.Flags().Changed("hand"):
 		return usage("want --hand, such as --hand AA, or --all, or --allin pairs")
 	}
-	of, err := f.about(f.Range.against(f.Hand), f.streetFlag)
+	is, err := f.about(f.Range, f.streetFlag)
 	if err != nil {
 		return err
 	}
+	of := question.Subject{Source: question.Hand{Hand: f.Hand, Against: is}}
 	return a.writeDataset(cmd.Context(), of, format, f.Out)
 }
 
@@ -132,13 +133,13 @@ type matrixFile struct {
 
 // matrixOf returns the matrix of flops or other boards of a subject, to be written in a format.
 func matrixOf(ctx context.Context, in *fit.Instances, s question.Subject, format string) (*matrixFile, error) {
-	if s.Street != cards.Flop {
+	if s.Against().Street != cards.Flop {
 		m, err := in.Boards(ctx, s)
 		if err != nil {
 			return nil, err
 		}
 		f := &matrixFile{write: func(w io.Writer) error { return m.Write(w, format) }, inst: m.Instance()}
-		if f.rows = fmt.Sprintf("%d of %d boards", len(m.Rows), s.Street.Boards()); s.OwnFeatures() {
+		if f.rows = fmt.Sprintf("%d of %d boards", len(m.Rows), s.Against().Street.Boards()); s.Against().Own() {
 			f.set = m.Set
 		}
 		return f, nil

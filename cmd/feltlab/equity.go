@@ -66,8 +66,9 @@ AKo:0.5  AA@50  [50]AA,KK[/50]  22+,!KK  (feltlab range --help lists all)`,
 			if err != nil {
 				return err
 			}
-			return a.print(f.JSON, answer, fmt.Sprintf("%s against %s %s%s", answer.Hand, strings.Join(answer.Ranges, " and "),
-				where(answer.Board), leading(", without ", answer.Dead)), leading("sampled: ", answer.Why))
+			title := fmt.Sprintf("%s against %s %s%s", answer.Hand, strings.Join(answer.Ranges, " and "),
+				where(answer.Board), leading(", without ", answer.Dead))
+			return a.print(f.JSON, answer, title, leading("sampled: ", answer.Why))
 		},
 	}, f)
 }
@@ -150,7 +151,8 @@ func (a *app) answerEquity(ctx context.Context, s *spot, f *equityFlags) (*stren
 		answer.Why = "a count takes more than about a minute"
 	default:
 		if shared, err = s.Exact(ctx, 0, bar.Of); errors.Is(err, equity.ErrOverflow) {
-			answer.Why = "the weights have so many digits that counts exceed 64 bits; weights of fewer digits are counted"
+			answer.Why = "the weights have so many digits that counts exceed 64 bits; " +
+				"weights of fewer digits are counted"
 		}
 	}
 	if shared == nil && (err == nil || errors.Is(err, equity.ErrOverflow)) {

@@ -76,7 +76,7 @@ func (s *subject) asked() asked {
 // rangeText is the canonical text of the range, with the street and the estimate.
 func (s *subject) rangeText() string {
 	r := s.result
-	return r.Estimate.Label(matrix.RangeOn(r.Range.String(), r.Street))
+	return r.Against().Text()
 }
 
 func (s *subject) explain(f *explainFlags) (explained, error) {
@@ -119,24 +119,24 @@ func (s *subject) explain(f *explainFlags) (explained, error) {
 func (s *subject) handOn(text string) (hand cards.Combo, board []cards.Card, err error) {
 	list, err := cards.ParseCards(text)
 	r := s.result
-	n := r.Street.Cards()
+	n := r.Against().Street.Cards()
 	switch {
 	case err != nil:
 		return hand, nil, usage("--on: %w", err)
 	case len(list) == n+2:
 		return cards.ComboOf(list[0], list[1]), list[2:], nil
-	case r.IsTogether():
+	case r.Together():
 		return hand, nil, usage("--on %s: want a hand and a %v, such as \"AhKd Qs7h2d\": the formula is about several hands",
-			text, r.Street)
+			text, r.Against().Street)
 	case len(list) != n:
-		return hand, nil, usage("--on %s: want the %d cards of a %v, or the %d of a hand and a %v", text, n, r.Street, n+2,
-			r.Street)
+		return hand, nil, usage("--on %s: want the %d cards of a %v, or the %d of a hand and a %v", text, n, r.Against().Street, n+2,
+			r.Against().Street)
 	}
-	if both := r.Hand.Combo.Set() & cards.SetOf(list...); both != 0 {
+	if both := r.Hand().Combo.Set() & cards.SetOf(list...); both != 0 {
 		return hand, nil, usage("--on %s: %v lies on the board, and %v stands for %v; name the two cards before the board",
-			text, both.Min(), r.Hand.Combo, r.Hand)
+			text, both.Min(), r.Hand().Combo, r.Hand())
 	}
-	return r.Hand.Combo, list, nil
+	return r.Hand().Combo, list, nil
 }
 
 // scored computes the formula's errors anew.
@@ -166,8 +166,8 @@ func printExplained(w io.Writer, s *subject, e *explained) error {
 		}
 	}
 	if len(e.Worst) > 0 {
-		fmt.Fprintf(w, "  most wrong on%s (%s alike, exact %v, formula):\n", holding(s.result.Hand), boardWord(s.result),
-			s.result.Estimate)
+		fmt.Fprintf(w, "  most wrong on%s (%s alike, exact %v, formula):\n", holding(s.result.Hand()), boardWord(s.result),
+			s.result.Against().Estimate)
 	}
 	for _, flop := range e.Worst {
 		fmt.Fprintf(w, "    %s x%-2d  %5.1f%%  %5.1f%%: %s\n",
@@ -186,7 +186,7 @@ func onBoard(f *handout.Flop) string {
 
 // printGroups prints errors by texture or by hand.
 func (s *subject) printGroups(w io.Writer, head string, groups []handout.Group) error {
-	t := table.NewSheet(head, s.boards(), s.result.Estimate.String(), "average", "90%", "largest").Align("lr")
+	t := table.NewSheet(head, s.boards(), s.result.Against().Estimate.String(), "average", "90%", "largest").Align("lr")
 	family := ""
 	for _, g := range groups {
 		if g.Family != family && head == "texture" {
@@ -202,9 +202,9 @@ func (s *subject) printGroups(w io.Writer, head string, groups []handout.Group) 
 // boards heads a column of numbers of boards.
 func (s *subject) boards() string {
 	switch {
-	case s.result.IsTogether():
+	case s.result.Together():
 		return "combos x flops"
-	case s.result.Street != cards.Flop:
+	case s.result.Against().Street != cards.Flop:
 		return "boards"
 	}
 	return "flops"
@@ -212,7 +212,7 @@ func (s *subject) boards() string {
 
 // printOn works out one board.
 func (s *subject) printOn(w io.Writer, f *handout.Flop) {
-	fmt.Fprintf(w, "  %s on %s: exact %v %.2f%%, formula %.2f%%, off by %.2f points\n", f.Hand, f.Text, s.result.Estimate,
+	fmt.Fprintf(w, "  %s on %s: exact %v %.2f%%, formula %.2f%%, off by %.2f points\n", f.Hand, f.Text, s.result.Against().Estimate,
 		100*f.Equity, 100*f.Estimate, 100*f.Error)
 	for _, t := range f.Terms {
 		fmt.Fprintf(w, "    %8s  F%-3d %s\n", s.weightText(t.Weight), t.ID,
@@ -262,7 +262,7 @@ type compared struct {
 
 func (s *subject) outs() (compared, error) {
 	r := s.result
-	if r.Street != cards.Flop || r.Estimate == matrix.Ahead {
+	if r.Against().Street != cards.Flop || r.Against().Estimate == matrix.Ahead {
 		return compared{}, usage("%v: the rule of four estimates the chance to win on a flop; feltlab explain "+
 			"shows the errors of this formula", r.Subject)
 	}

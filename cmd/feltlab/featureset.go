@@ -29,11 +29,12 @@ type streetFlag struct {
 	Street cards.Street `flag:"street" default:"flop" oneof:"flop,turn,river"`
 }
 
-// about returns the subject of a hand and a range on the street, with the features of a set. The error is a usage
-// error.
-func (f *setFlag) about(s question.Subject, on streetFlag) (question.Subject, error) {
+// about returns a range on the street, with the features of the set. The error is a usage error.
+func (f *setFlag) about(r rangeText, on streetFlag) (question.Against, error) {
 	set, err := f.setFor(on.Street)
-	return s.On(on.Street).By(set), err
+	a := r.versus()
+	a.Street = on.Street
+	return a.By(set), err
 }
 
 // printDull reports features that say nothing about a hand, or the same as another. It says nothing about the features

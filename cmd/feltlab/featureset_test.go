@@ -34,8 +34,8 @@ func TestFeatureSet(t *testing.T) {
 	if err := json.Unmarshal([]byte(out), &a); err != nil {
 		t.Fatal(err)
 	}
-	if a.Status != question.Optimal || a.Reading != a.FeatureSet.Reading || a.Reading == "" || a.Proof == nil {
-		t.Errorf("status %s, reading %q, set %q", a.Status, a.Reading, a.FeatureSet.Reading)
+	if a.Status != question.Optimal || a.Reading != a.Against().FeatureSet.Reading || a.Reading == "" || a.Proof == nil {
+		t.Errorf("status %s, reading %q, set %q", a.Status, a.Reading, a.Against().FeatureSet.Reading)
 	}
 	if out, err = feltlab(t, append(ask, other)...); err != nil {
 		t.Fatal(err)

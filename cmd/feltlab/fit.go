@@ -168,7 +168,7 @@ func (a *app) openFit(ctx context.Context, q question.Question) (x *fitRows, sol
 		return nil, nil, err
 	}
 	solver, x = a.solver(store), &fitRows{}
-	if q.IsData() {
+	if q.IsTable() {
 		x.table, err = solver.Instances.Table(q.Subject)
 	} else {
 		x.spots, err = solver.Instances.Spots(ctx, q.Subject)

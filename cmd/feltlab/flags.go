@@ -39,13 +39,13 @@ func (r *rangeText) UnmarshalText(text []byte) error {
 	return err
 }
 
-// against returns the subject of a hand and the range.
-func (r rangeText) against(h ranges.Hand) question.Subject {
-	s, err := question.AgainstTyped(h, string(r))
+// versus returns the parsed range.
+func (r rangeText) versus() question.Against {
+	a, err := question.Versus(string(r))
 	if err != nil {
 		panic(err) // UnmarshalText has parsed it
 	}
-	return s
+	return a
 }
 
 type solveTimeFlag struct {

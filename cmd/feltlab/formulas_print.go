@@ -44,14 +44,15 @@ func (x *fitRows) print(w io.Writer, r *fitAnswer) error {
 	printNote(w, r.Subject)
 	if x.table != nil {
 		printTwins(w, x.table)
-	} else if r.OwnFeatures() && !r.IsTogether() { // sets of hands may leave questions open that any-hand asks
+	} else if r.Against().Own() && !r.Together() { // sets of hands may leave questions open that any-hand asks
 		printDull(w, x.spots.Set, x.inst.Features)
 	}
 	x.printFormula(w, &r.Answer, nil)
 	if r.Found() && x.table == nil {
-		fmt.Fprintf(w, "  most wrong on%s:\n", holding(r.Hand))
+		fmt.Fprintf(w, "  most wrong on%s:\n", holding(r.Hand()))
 		for _, f := range handout.Rank(x.spots, r.Formula()).Worst(worstShown) {
-			fmt.Fprintf(w, "    %s  %v %.1f%%, formula %.1f%%\n", onBoard(&f), r.Estimate, 100*f.Equity, 100*f.Estimate)
+			fmt.Fprintf(w, "    %s  %v %.1f%%, formula %.1f%%\n", onBoard(&f), r.Against().Estimate, 100*f.Equity,
+				100*f.Estimate)
 		}
 	}
 	for _, round := range r.Round {
@@ -104,7 +105,8 @@ func (x *fitRows) printFormula(w io.Writer, r, free *question.Answer) {
 	case r.CountsFeatures():
 		printWrapped(w, "%d features, any weights need %d", len(r.Features), len(free.Features))
 	default:
-		printWrapped(w, "any weights err by %s, cost %s", x.text(free.Objective()), x.text(r.Objective()-free.Objective()))
+		least := free.Objective()
+		printWrapped(w, "any weights err by %s, cost %s", x.text(least), x.text(r.Objective()-least))
 	}
 	if x.table != nil {
 		printVotes(w, x.table, r)
@@ -132,11 +134,11 @@ func (x *fitRows) bound(r *question.Answer) string {
 // boardWord says what a formula estimates.
 func boardWord(r *question.Answer) string {
 	switch {
-	case r.IsData():
+	case r.IsTable():
 		return "rows"
-	case r.Street != cards.Flop:
+	case r.Against().Street != cards.Flop:
 		return "boards"
-	case r.IsTogether():
+	case r.Together():
 		return "pairs of a hand and a flop"
 	}
 	return "flops"
@@ -185,7 +187,7 @@ func printSolver(w io.Writer, r *question.Answer, s *question.Solver) {
 func solverNumbers(r *question.Answer, s *question.Solver) (bound, gap string) {
 	bound, gap = "none", "none"
 	if !s.Bound.Missing() {
-		if bound = r.InUnit(float64(s.Bound)); r.IsData() && !r.CountsFeatures() {
+		if bound = r.InUnit(float64(s.Bound)); r.IsTable() && !r.CountsFeatures() {
 			bound += "% of the range"
 		}
 	}
@@ -213,15 +215,15 @@ func printPublished(w io.Writer, r *question.Answer) {
 // publishedText returns the source's row for a result, and its terms. It is empty if there is none.
 func publishedText(r *question.Answer) (text, terms string) {
 	switch {
-	case r.Street != cards.Flop || r.Common != question.Common{} || r.Weights != "": // the source estimates equities of hands on flops
+	case !r.Standard() || r.Weights != "": // the source estimates equities of hands on flops
 	case r.Kind == regression.AvgErr && r.N == 10:
-		if row, ok := published.Find(published.Table4(), r.Hand.Text, r.Range.String()); ok {
+		if row, ok := published.Find(published.Table4(), r.Hand().Text, r.Against().Range.String()); ok {
 			return fmt.Sprintf("Table 4: average error %.1f with 10 features",
 				row.AverageErrorPercent), publishedTerms(row) + " ..."
 		}
 	case r.Kind == regression.FeatAvgErr && math.Abs(r.E-0.025) < 1e-12,
 		r.Kind == regression.AvgErr:
-		row, ok := published.Find(published.Table3(), r.Hand.Text, r.Range.String())
+		row, ok := published.Find(published.Table3(), r.Hand().Text, r.Against().Range.String())
 		if ok && (r.CountsFeatures() || r.N == row.FeaturesNeeded) {
 			more := ""
 			if row.FeaturesNeeded > len(row.Terms) {
@@ -239,14 +241,13 @@ func publishedTerms(row published.Formula) string {
 	return strings.Join(mapped(row.Terms, text), ", ")
 }
 
-func printCurve(w io.Writer, s question.Subject, c *curveAnswer, steps []int, kind regression.Kind) error {
-	about, unit, what := fmt.Sprintf("%s against %s", c.Hand, c.Range), "percentage points", "error and weights"
-	if s.IsData() {
-		about, unit, what = s.String(), "percent of the target's range", "error and bound"
-	} else if s.OwnFeatures() || s.Street != cards.Flop || s.Common != (question.Common{}) {
-		about = s.String()
+func printCurve(w io.Writer, q fit.CurveQuestion, c *curveAnswer) error {
+	s, steps, kind := q.Subject, q.Steps, q.Kind
+	unit, what := "percentage points", "error and weights"
+	if s.IsTable() {
+		unit, what = "percent of the target's range", "error and bound"
 	}
-	fmt.Fprintf(w, "%s, %v\n", about, kind)
+	fmt.Fprintf(w, "%v, %v\n", s, kind)
 	printNote(w, s)
 	fmt.Fprintf(w, "  %s in %s; no formula errs less than the bound\n", what, unit)
 	shown := (lineWidth - 12 - 8*(3+len(steps))) / 11 // weights that fit
@@ -254,7 +255,7 @@ func printCurve(w io.Writer, s question.Subject, c *curveAnswer, steps []int, ki
 	for _, step := range steps {
 		t.Header = append(t.Header, fmt.Sprintf("step %d", step))
 	}
-	if !s.IsData() { // whose formulas follow
+	if !s.IsTable() { // whose formulas follow
 		t.Header = append(t.Header, "largest weights")
 	}
 	last := math.NaN()
@@ -283,7 +284,7 @@ func printCurve(w io.Writer, s question.Subject, c *curveAnswer, steps []int, ki
 		if len(p.Features) > n {
 			n-- // makes room for the dots
 		}
-		if s.IsData() {
+		if s.IsTable() {
 			t.Add(row...)
 			continue
 		}

@@ -49,7 +49,7 @@ var jsonTypes = map[string]reflect.Type{
 	"equity":             reflect.TypeFor[strength.Equity](),
 	"explain":            reflect.TypeFor[[]explained](),
 	"features":           reflect.TypeFor[featuresAnswer](),
-	"fit":                reflect.TypeFor[fitAnswer](),
+	"fit":                reflect.TypeFor[fitKeys](),
 	"jamfold ask":        reflect.TypeFor[jamfold.AskAnswer](),
 	"jamfold chart":      reflect.TypeFor[jamfold.ChartAnswer](),
 	"jamfold depths":     reflect.TypeFor[jamfold.ChartAnswer](),
@@ -306,6 +306,7 @@ func (p *jsonPageWriter) read(pkg string) {
 	if err != nil || len(files) == 0 {
 		p.t.Fatalf("no files of package %s: %v", pkg, err)
 	}
+	same := map[string]string{} // types of another one of the package
 	for _, name := range files {
 		file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ParseComments)
 		if err != nil {
@@ -325,6 +326,9 @@ func (p *jsonPageWriter) read(pkg string) {
 					}
 				}
 			}
+			if other, ok := spec.Type.(*ast.Ident); ok {
+				same[pkg+"."+spec.Name.Name] = pkg + "." + other.Name
+			}
 			if s, ok := spec.Type.(*ast.StructType); ok {
 				of := map[string]string{}
 				for _, field := range s.Fields.List {
@@ -338,5 +342,8 @@ func (p *jsonPageWriter) read(pkg string) {
 			}
 			return false
 		})
+	}
+	for name, other := range same {
+		p.comments[name] = p.comments[other]
 	}
 }

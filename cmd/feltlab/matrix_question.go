@@ -19,9 +19,11 @@ const equityColumn = "equity"
 func ofMatrix(ctx context.Context, instances *fit.Instances, file string, round bool) (s question.Subject, err error) {
 	m, err := matrix.Read(file)
 	if err == nil {
-		if s, err = question.Against(m.Hand, m.Range); err != nil {
-			return s, named(err)
+		against, failed := question.Versus(m.Range)
+		if failed != nil {
+			return s, failed
 		}
+		s.Source = question.Hand{Hand: m.Hand, Against: against}
 		counted, failed := instances.Matrix(ctx, s)
 		if failed != nil {
 			return s, failed
@@ -33,18 +35,14 @@ func ofMatrix(ctx context.Context, instances *fit.Instances, file string, round 
 		return s, named(err)
 	}
 	if round {
-		return s, usage("%s is not poker's: %w; use feltlab regress, where --step is in the unit of the target", file, changed)
+		return s, usage("%s is not poker's: %w; use feltlab regress, where --step is in the unit of the target", file,
+			changed)
 	}
 	o := data.Options{Target: equityColumn, Drop: changed.Drop}
 	if s, err = question.OfTable(file, o); err != nil {
-		return s, named(err)
-	}
-	s.Data.Note = fmt.Sprintf("someone's own data, not poker's: %v; the target is its column %s as it stands", changed,
-		equityColumn)
-	t, err := instances.Table(s)
-	if err != nil {
 		return s, badTable(err)
 	}
-	s.Data = s.Data.Of(t)
+	s.Source = s.Table().Noted(fmt.Sprintf("someone's own data, not poker's: %v; the target is its column %s as it stands",
+		changed, equityColumn))
 	return s, nil
 }

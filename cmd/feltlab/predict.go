@@ -54,12 +54,13 @@ that --step 5 added.`,
 
 // predictAnswer says how well a formula estimates a file; without its target there are no errors.
 type predictAnswer struct {
-	Rows         int64           `json:"rows"`                    // rows of the file
-	Known        int64           `json:"known"`                   // rows with a target
-	AverageError question.Number `json:"average_error"`           // average error in the unit of the target
-	MaxError     question.Number `json:"max_error"`               // largest error in the unit of the target
-	Wrong        *int64          `json:"misclassified,omitempty"` // rows on the wrong side of 0.5, of a target of 0 and 1
-	Notes        []string        `json:"notes,omitempty"`         // columns with categories new to the formula
+	Rows         int64           `json:"rows"`          // rows of the file
+	Known        int64           `json:"known"`         // rows with a target
+	AverageError question.Number `json:"average_error"` // average error in the unit of the target
+	MaxError     question.Number `json:"max_error"`     // largest error in the unit of the target
+	// Wrong are rows on the wrong side of 0.5, of a target of 0 and 1.
+	Wrong        *int64   `json:"misclassified,omitempty"`
+	Notes        []string `json:"notes,omitempty"` // columns with categories new to the formula
 	sum, largest float64
 	wrong        int64
 }
@@ -83,8 +84,8 @@ func formulaOf(path string, step float64) (f data.Formula, about *question.Answe
 		results = slices.DeleteFunc(slices.Clone(all), func(r *question.Answer) bool { return r.Weights != wanted })
 	}
 	if len(results) != 1 || !results[0].Found() {
-		return f, nil, usage("%s: want one result of feltlab fit, with a formula, or one for each --step; it has %s", path,
-			inventory(all))
+		return f, nil, usage("%s: want one result of feltlab fit or regress, with a formula, or one for each --step; "+
+			"it has %s", path, inventory(all))
 	}
 	if f, err = tableFormula(results[0]); err != nil {
 		return f, nil, usage("%s: %w", path, err)
@@ -95,22 +96,22 @@ func formulaOf(path string, step float64) (f data.Formula, about *question.Answe
 // tableFormula returns the formula of a result as one about the columns of a table: of its own, or f1, f2 and so on of
 // feltlab dataset.
 func tableFormula(r *question.Answer) (f data.Formula, err error) {
-	if !r.IsData() {
+	if !r.IsTable() {
 		f.Words = data.Pandas
 		for _, w := range r.Features {
 			f.Terms = append(f.Terms, data.Term{Name: featureColumn(w.ID), Weight: w.Weight})
 		}
 		return f, nil
 	}
-	low, err := data.ParseTarget(r.Data.Low)
+	low, err := data.ParseTarget(r.Table().Low)
 	if err != nil {
 		return f, fmt.Errorf("target_low: %w", err)
 	}
-	high, err := data.ParseTarget(r.Data.High)
+	high, err := data.ParseTarget(r.Table().High)
 	if err != nil {
 		return f, fmt.Errorf("target_high: %w", err)
 	}
-	o := r.Data.Parsed()
+	o := r.Table().Options()
 	f = data.Formula{Intercept: digits(low + (high-low)*r.Intercept), Missing: o.Missing, Words: o.Words}
 	if o.NoIntercept {
 		f.Intercept = 0
@@ -140,8 +141,8 @@ func featureColumn(id int) string { return "f" + strconv.Itoa(id) }
 
 // targetOf returns the column that a result estimates.
 func targetOf(r *question.Answer) string {
-	if r.IsData() {
-		return r.Data.Target()
+	if r.IsTable() {
+		return r.Table().Target()
 	}
 	return equityColumn
 }
@@ -171,7 +172,7 @@ func (a *app) predict(path, rows string, f *predictFlags) error {
 	if answer.Known > 0 {
 		answer.AverageError = question.Number(answer.sum / float64(answer.Known))
 		answer.MaxError = question.Number(answer.largest)
-		if about.Data.Low == "0" && about.Data.High == "1" {
+		if about.Table().Low == "0" && about.Table().High == "1" {
 			answer.Wrong = &answer.wrong
 		}
 	}
@@ -214,8 +215,8 @@ func (p *predictAnswer) add(rows *csv.Writer, estimate float64, cell, target str
 func (p *predictAnswer) print(w io.Writer, target, out string) error {
 	text := fmt.Sprintf("%s: estimates of %s for %d rows", out, target, p.Rows)
 	if p.Known > 0 {
-		text += fmt.Sprintf("; of %d with a target, error: average %.6g, largest %.6g", p.Known, float64(p.AverageError),
-			float64(p.MaxError))
+		text += fmt.Sprintf("; of %d with a target, error: average %.6g, largest %.6g", p.Known,
+			float64(p.AverageError), float64(p.MaxError))
 	}
 	if p.Wrong != nil {
 		text += fmt.Sprintf("; %d rows misclassified, %.2f%%", *p.Wrong, 100*float64(*p.Wrong)/float64(p.Known))

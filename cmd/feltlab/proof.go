@@ -7,11 +7,13 @@ import (
 	"io"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
 	"github.com/spf13/cobra"
 
+	"feltlab/dataset/table"
 	"feltlab/internal/parallel"
 	"feltlab/internal/progress"
 	"feltlab/model/mip"
@@ -41,7 +43,8 @@ multipliers that show that a cut is valid; feltlab verify computes them again.`,
 
 func (a *app) proofExpandCommand() *cobra.Command {
 	f := &struct {
-		Out string `flag:"out" required:"aa.proof.gz" help:"file to write; a name that ends in .gz is compressed"`
+		Out  string `flag:"out" required:"aa.proof.gz" help:"file to write; a name that ends in .gz is compressed"`
+		Rows string `flag:"rows" help:"also write the rows that the proof is about: CSV, for feltcheck --rows"`
 		tablesFlag
 	}{}
 	return command(&cobra.Command{
@@ -49,7 +52,8 @@ func (a *app) proofExpandCommand() *cobra.Command {
 		Short: "Write a proof with the multipliers of every cut, for feltcheck",
 		Long: `Finds a dual vector for every cut of a stored proof and writes the proof with them.
 feltcheck, which links no solver, can check that file. FILE is a proof, or an answer
-with one, as fit --json prints it.`,
+with one, as fit --json prints it. feltcheck reads tables in CSV alone: --rows writes
+the rows of a table in Parquet or Arrow for it.`,
 		Example: `  feltlab proof expand results/table4/proofs/AA-RUS-average-10.proof.gz --out aa.proof.gz`,
 		Args:    exactArgs("FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -73,9 +77,29 @@ with one, as fit --json prints it.`,
 				fmt.Fprintf(a.messages(f.Out), "%s: %d cuts with multipliers, %d bytes\n",
 					f.Out, len(p.Cuts), len(content))
 			}
+			if err == nil && f.Rows != "" {
+				err = a.writeRows(f.Rows, s.Instance)
+			}
 			return err
 		},
 	}, f)
+}
+
+// writeRows writes the rows of an instance as docs/proof-format.md has them.
+func (a *app) writeRows(path string, inst *regression.Instance) error {
+	rows, err := inst.Rows()
+	if err != nil {
+		return err
+	}
+	columns := []table.Column[proof.Row]{
+		table.Text("features", func(r *proof.Row) string {
+			return strings.Join(mapped(r.Columns.IDs(), strconv.Itoa), " ")
+		}),
+		table.Text("numerator", func(r *proof.Row) string { return strconv.FormatUint(r.Numerator, 10) }),
+		table.Text("denominator", func(r *proof.Row) string { return strconv.FormatUint(r.Denominator, 10) }),
+		table.Int64("weight", func(r *proof.Row) int64 { return r.Weight }),
+	}
+	return a.writeTo(path, func(w io.Writer) error { return table.WriteCSV(w, columns, rows) })
 }
 
 // readProof reads the proof in a file: the file of a proof, or an answer as JSON that holds or names one.
@@ -124,8 +148,7 @@ func openProof(ctx context.Context, path string, tables *tablesFlag) (*proof.Pro
 	if err != nil {
 		return nil, nil, err
 	}
-	about.Data.Path, about.FeatureSet.Path = known[about.Data.Digest], known[about.FeatureSet.Reading]
-	inst, err := fit.NewInstances(nil, 0).Get(ctx, about)
+	inst, err := fit.NewInstances(nil, 0).Get(ctx, about.At(func(name string) string { return known[name] }))
 	if err != nil {
 		return nil, nil, err
 	}

@@ -93,7 +93,7 @@ func holdReadResults(t *testing.T, folder string, parquet, arrow readFile) {
 	for i, r := range results {
 		row := parquet.Rows[i]
 		terms, _ := row["formula"].([]any)
-		if row["hand"] != r.Hand.String() || row["range"] != r.Range.String() ||
+		if row["hand"] != r.Hand().String() || row["range"] != r.Against().Range.String() ||
 			row["status"] != string(r.Status) || len(terms) != len(r.Features) {
 			t.Errorf("row %d: %v", i, row)
 		}

@@ -43,8 +43,9 @@ from the cache; after Ctrl-C or a crash the same command continues. --time-limit
 --fresh are for the experiments with a time limit, and so is --only, which solves a part
 and writes it to a folder of its own in --out.
 
-NAME may also be a YAML file that states an experiment of your own: questions as in a sweep, and a CSV file of published numbers next to it
-(CONTRIBUTING.md, "A published table").
+NAME may also be a YAML file that states an experiment of your own: questions as in a
+sweep, and a CSV file of published numbers next to it (CONTRIBUTING.md, "A published
+table").
 
 The experiments, with the time limit of each solve where they have solves:
 
@@ -155,8 +156,8 @@ func takePart(e *experiments.Experiment, env *experiments.Env, only []string) er
 
 // allExperiments lists the experiments of all sources by name.
 func allExperiments() []experiments.Experiment {
-	all := slices.Concat(claims.Experiments(), dalpasso.Source.Experiments(), ganzfried.Experiments(),
-		johanson.Experiments(), kumar.Source.Experiments(), multiway.Source.Experiments())
+	all := slices.Concat(claims.Source.Experiments(), dalpasso.Source.Experiments(), ganzfried.Source.Experiments(),
+		johanson.Source.Experiments(), kumar.Source.Experiments(), multiway.Source.Experiments())
 	slices.SortFunc(all, func(a, b experiments.Experiment) int { return strings.Compare(a.Name, b.Name) })
 	return all
 }

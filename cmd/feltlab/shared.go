@@ -68,7 +68,7 @@ func (a *app) runShared(cmd *cobra.Command, f *sharedFlags, t fit.SharedQuestion
 			return err
 		}
 		insts = append(insts, inst)
-		bar.Step("flops of " + s.Hand.Text)
+		bar.Step("flops of " + s.HandText())
 	}
 	t.Improved = func(mean float64) { bar.Latest(fmt.Sprintf("best so far %.4f points", 100*mean)) }
 	r, err := fit.Shared(cmd.Context(), insts, t)

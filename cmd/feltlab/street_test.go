@@ -23,8 +23,8 @@ func TestStreet(t *testing.T) {
 	if err := json.Unmarshal([]byte(out), &a); err != nil {
 		t.Fatal(err)
 	}
-	flop := a.Subject.On(cards.Flop)
-	if a.Status != question.Optimal || a.Street != cards.Turn || a.OwnFeatures() || a.Is(flop) || a.Key() == flop.Key() {
+	flop := question.MustSubject("AKs", "RUS")
+	if a.Status != question.Optimal || a.Against().Street != cards.Turn || a.Against().Own() || a.Is(flop) || a.Key() == flop.Key() {
 		t.Errorf("status %s of %s", a.Status, a.Key())
 	}
 	var again question.Question

@@ -168,7 +168,8 @@ func (a *app) exactStrength(ctx context.Context, q *strengthQuestion, f *strengt
 	if len(shown.Threats) == 0 {
 		beaten = "nothing beats it"
 	}
-	return table.Show(a.stdout, q.title(), shown, fmt.Sprintf("strength is win and half of tie; counted in %v", took), beaten)
+	note := fmt.Sprintf("strength is win and half of tie; counted in %v", took)
+	return table.Show(a.stdout, q.title(), shown, note, beaten)
 }
 
 func (a *app) sampleStrength(ctx context.Context, spot *strength.Spot, q *strengthQuestion, f *strengthFlags) error {

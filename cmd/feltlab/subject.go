@@ -106,13 +106,11 @@ func (a *app) subjects(cmd *cobra.Command, f *subjectFlags, args []string) ([]su
 			results = append(results, &question.Answer{Subject: s})
 		}
 	}
-	results, round := f.roundApart(results)
+	results, round := f.separateRound(results)
 	counted := &counts{instances: solver.Instances, of: map[question.Subject]*matrix.Spots{}}
 	var all []subject
 	for _, r := range results {
-		if r.OwnFeatures() { // not where a stranger's file says that the set is
-			r.FeatureSet.Path = f.FeatureSet
-		}
+		r.Subject = r.At(func(string) string { return f.FeatureSet })
 		about := r.With("")
 		spots := func() (*matrix.Spots, error) { return counted.get(cmd.Context(), about) }
 		if _, err := spots(); err != nil {
@@ -233,18 +231,18 @@ func (f *subjectFlags) wanted(cmd *cobra.Command) (func(*question.Answer) bool, 
 		hands = append(hands, h.Text)
 	}
 	for _, text := range f.Ranges {
-		s, err := question.AgainstTyped(ranges.Hand{}, text)
+		a, err := question.Versus(text)
 		if err != nil {
 			return nil, usage("--range: %w", err)
 		}
-		against = append(against, s.Range)
+		against = append(against, a.Range)
 	}
 	given := cmd.Flags().Changed
 	return func(r *question.Answer) bool {
 		return (len(hands) == 0 || slices.Contains(hands, r.HandText())) &&
-			(!given("range") || slices.Contains(against, r.Range)) &&
-			(!given("street") || slices.Contains(f.Street, r.Street)) &&
-			(!given("estimate") || slices.Contains(f.Estimate, r.Estimate)) &&
+			(!given("range") || slices.Contains(against, r.Against().Range)) &&
+			(!given("street") || slices.Contains(f.Street, r.Against().Street)) &&
+			(!given("estimate") || slices.Contains(f.Estimate, r.Against().Estimate)) &&
 			(!given("features") || len(r.Features) <= f.Features)
 	}, nil
 }
@@ -299,9 +297,10 @@ func (a *app) bestFormula(ctx context.Context, s *fit.Solver, f *subjectFlags,
 	return r, err
 }
 
-// roundApart returns results without those with round weights next to ones with any, and of these the ones with the
+// separateRound returns results without those with round weights next to ones with any, and of these the ones with the
 // multiples that --step wants, by the key of the question with any weights.
-func (f *subjectFlags) roundApart(results []*question.Answer) (kept []*question.Answer, round map[string]*question.Answer) {
+func (f *subjectFlags) separateRound(results []*question.Answer) (kept []*question.Answer,
+	round map[string]*question.Answer) {
 	free := map[string]bool{}
 	for _, r := range results {
 		free[r.Question().Key()] = true

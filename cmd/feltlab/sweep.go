@@ -24,7 +24,7 @@ type sweepFlags struct {
 	Set    texts    `flag:"set"`
 	Only   []string `flag:"only" help:"solve only these questions, such as hand=AA,range=RUS,program=AVGERR"`
 	Retry  string   `flag:"retry" oneof:"open" help:"{}: solve again what is not proved"`
-	DryRun bool     `flag:"dry-run" help:"solve nothing; print how many solves are known and open, and their longest time"`
+	DryRun bool     `flag:"dry-run"`
 	Long   bool     `flag:"long" help:"print each formula below its row, by the names of its features"`
 	freshFlag
 	listenFlags
@@ -201,12 +201,12 @@ func (a *app) noteSubjects(c *sweep.Config) {
 	for _, err := range c.Impossible {
 		fmt.Fprintf(a.stderr, "feltlab: left out: %v\n", err)
 	}
-	noted := map[question.Data]bool{}
+	noted := map[string]bool{}
 	for _, t := range c.Questions {
-		if !noted[t.Data] && t.Data.Note != "" {
-			fmt.Fprintln(a.stderr, plain.Line("feltlab: "+t.Subject.String()+": "+t.Data.Note))
+		if note := t.Table().Note; note != "" && !noted[t.Subject.Key()] {
+			fmt.Fprintln(a.stderr, plain.Line("feltlab: "+t.Subject.String()+": "+note))
 		}
-		noted[t.Data] = true
+		noted[t.Subject.Key()] = true
 	}
 }
 
@@ -279,7 +279,7 @@ func (a *app) planSweep(tasks []question.Question, o sweep.Options, asJSON bool)
 
 // solveLine writes one result in a line.
 func solveLine(r *question.Answer) string {
-	name := fmt.Sprintf("%s vs %s %s", r.Hand, r.Range, r.Program().String())
+	name := fmt.Sprintf("%s vs %s %s", r.Hand(), r.Against().Range, r.Program().String())
 	if !r.Found() {
 		return fmt.Sprintf("%s: %s", name, r.StatusText())
 	}

@@ -36,7 +36,7 @@ func percentText(e float64) string { return strconv.FormatFloat(100*e, 'g', 12, 
 // have the rest. If long, each formula follows in words.
 func printSolves(w io.Writer, results []*question.Answer, long bool) error {
 	t := table.NewSheet("hand", "range", "goal", "n", "average", "largest", "bound", "status").Align("lllrrrrl")
-	if len(results) > 0 && results[0].IsData() {
+	if len(results) > 0 && results[0].IsTable() {
 		t.Header[0], t.Header[1] = "file", "target"
 	}
 	for _, r := range results {

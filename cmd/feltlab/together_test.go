@@ -33,7 +33,7 @@ func TestTogether(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, r := range a.Round {
-			if r.Status != question.Optimal || !r.IsTogether() {
+			if r.Status != question.Optimal || !r.Together() {
 				t.Errorf("%s: %s, weights %v", r.Key(), r.Status, r.Weights)
 			}
 		}
@@ -55,7 +55,7 @@ func TestTogether(t *testing.T) {
 			t.Errorf("%s: %v\n%s", c.args, err, out)
 		}
 		out, err = feltlab(t, "explain", right, "--on", "AhAd Qs7h2d", "--json")
-		if err != nil || !strings.Contains(out, `"hand": "AhAd",`) || strings.Contains(out, `"hands": [`) != a.IsTogether() {
+		if err != nil || !strings.Contains(out, `"hand": "AhAd",`) || strings.Contains(out, `"hands": [`) != a.Together() {
 			t.Errorf("%s: %v\n%s", c.args, err, out)
 		}
 		for _, command := range []string{"sheet", "quiz"} {
@@ -69,7 +69,7 @@ func TestTogether(t *testing.T) {
 			t.Error(err)
 		}
 		if text, err := os.ReadFile(page); err != nil || !strings.Contains(string(text), `<main id="own">`) ||
-			strings.Contains(string(text), "hands with the largest errors") != a.IsTogether() {
+			strings.Contains(string(text), "hands with the largest errors") != a.Together() {
 			t.Errorf("%s: %v: the page lacks the section, or the hands", c.args, err)
 		}
 		if _, err := feltlab(t, "verify", wrong); err == nil || forged == string(text) {

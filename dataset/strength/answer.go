@@ -24,8 +24,8 @@ type Equity struct {
 	Seconds float64      `json:"seconds" text:",4"`               // time of the computation
 	Dead    string       `json:"dead,omitempty" text:"-"`         // dead cards
 	Made    []Holding    `json:"made,omitempty" text:"made hand"` // with --by-hand on a board: made hands of the range
-	Draws   []Holding    `json:"draws,omitempty" text:"draw"`     // with --by-hand on a flop or a turn: draws of the range
-	Hands   []HandEquity `json:"hands,omitempty"`                 // with --by-hand: the classes of the range, the best first
+	Draws   []Holding    `json:"draws,omitempty" text:"draw"`     // the same: draws, on a flop or a turn
+	Hands   []HandEquity `json:"hands,omitempty"`                 // with --by-hand: its classes, the best first
 }
 
 // Parts are shares and counts of deals. Counts are weighted by the ranges' integer weights, unless sampled.
@@ -99,6 +99,6 @@ type Answer struct {
 	Against   string  `json:"against" text:"-"`    // hands of the opponents: uniform, chen or a range
 	Opponents int     `json:"opponents" text:"-"`  // number of opponents
 	Mode      string  `json:"mode" text:"-"`       // rules, as-published or as-written
-	Strength  float64 `json:"strength" text:",%4"` // win and half of tie; the share of the pot against several opponents
+	Strength  float64 `json:"strength" text:",%4"` // win and half of tie; against several the share of the pot
 	Parts
 }

@@ -76,7 +76,8 @@ func (s *Spot) boards(board cards.Set) (list []cards.Set, size func(i int) uint6
 }
 
 func (s *Spot) counting(board cards.Set) *counting {
-	c := &counting{spot: s, heroes: equity.HandsOf(s.Hero, board|s.Dead), weights: s.Opponents[len(s.Opponents)-1].Weights()}
+	c := &counting{spot: s, heroes: equity.HandsOf(s.Hero, board|s.Dead)}
+	c.weights = s.Opponents[len(s.Opponents)-1].Weights()
 	c.last = equity.NewLive(c.weights)
 	for _, r := range s.Opponents {
 		c.seats = append(c.seats, equity.HandsOf(r, board|s.Dead))

@@ -51,7 +51,8 @@ func Enumerate(ctx context.Context, hand cards.Combo, board []cards.Card, m Mode
 
 // EnumerateAll sums the counts of several hands, at least one: the combos of a class, of which each is as likely as the
 // others. The errors are those of Enumerate.
-func EnumerateAll(ctx context.Context, hands []cards.Combo, board []cards.Card, m Mode, workers int) (*Matchups, error) {
+func EnumerateAll(ctx context.Context, hands []cards.Combo, board []cards.Card, m Mode, workers int,
+) (*Matchups, error) {
 	sum, err := Enumerate(ctx, hands[0], board, m, workers)
 	if err != nil {
 		return nil, err

@@ -49,7 +49,8 @@ func (s *Spot) Sample(ctx context.Context, samples int, seed uint64, workers int
 	for _, r := range s.Opponents {
 		d := deckOf(r, known)
 		if len(d.hands) == 0 {
-			return nil, fmt.Errorf("%w: range %v against hand %v, %s", equity.ErrEmptyRange, r, s.Hero, equity.Where(board, s.Dead))
+			return nil, fmt.Errorf("%w: range %v against hand %v, %s", equity.ErrEmptyRange, r, s.Hero,
+				equity.Where(board, s.Dead))
 		}
 		decks = append(decks, d)
 	}

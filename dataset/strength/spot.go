@@ -207,8 +207,8 @@ func (s *Spot) sweeps() bool {
 // Exact counts every deal. A number of workers below 1 means one for each processor; progress, if set, is called
 // with the number of finished boards.
 //
-// The error is that of CheckBoard or of the context, wraps equity.ErrEmptyRange or equity.ErrOverflow, or says that the number
-// of opponents is not from 1 to MaxOpponents.
+// The error is that of equity.CheckBoard or of the context, wraps equity.ErrEmptyRange or equity.ErrOverflow, or says
+// that the number of opponents is not from 1 to MaxOpponents.
 func (s *Spot) Exact(ctx context.Context, workers int, progress func(done, total int)) (*Shared, error) {
 	board, _, err := s.check()
 	if err != nil {

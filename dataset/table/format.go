@@ -23,8 +23,8 @@ type Format struct {
 	Stream func(in *bufio.Reader, size int64) Records
 }
 
-// Records reads a file. It calls begin with what the file says; begin says which columns each gets, in their order, with
-// the number of rows before them.
+// Records reads a file. It calls begin with what the file says; begin says which columns each gets, in their order,
+// with the number of rows before them.
 type Records func(begin func(Header) (wanted []bool, err error), each func(first int64, columns []Values) error) error
 
 // Values are values of a column, one after the other.

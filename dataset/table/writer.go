@@ -77,8 +77,8 @@ func WriteParquet[R any](w io.Writer, columns []Column[R], metadata [][2]string,
 	return writeAll(w, "parquet", columns, metadata, rows)
 }
 
-// WriteArrow writes rows as an Arrow IPC file in batches of RowGroupRows, also known as Feather, not compressed, so that
-// every reader can map it.
+// WriteArrow writes rows as an Arrow IPC file in batches of RowGroupRows, also known as Feather, not compressed, so
+// that every reader can map it.
 func WriteArrow[R any](w io.Writer, columns []Column[R], metadata [][2]string, rows []R) error {
 	return writeAll(w, "arrow", columns, metadata, rows)
 }

@@ -10,7 +10,6 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"feltlab/dataset/table"
 	"feltlab/experiments"
 )
 
@@ -20,7 +19,7 @@ var verdicts = []string{"holds", "refuted", "differs", "cannot be tested", unmea
 // unmeasured is the verdict on a claim whose results are missing.
 const unmeasured = "not measured"
 
-//go:embed claims.yaml
+//go:embed list/claims.yaml
 var listed []byte
 
 // list is claims.yaml.
@@ -60,13 +59,6 @@ func readList() (*list, error) {
 	return l, nil
 }
 
-// allClaims judges every claim. It reads the results of the other experiments in the same folder.
-var allClaims = experiments.Experiment{
-	Name:  "claims",
-	Short: "every sentence of the sources that data can test, with a verdict, and their errata",
-	Run:   run,
-}
-
 type judged struct {
 	Source  string `json:"source"`
 	Where   string `json:"where"`
@@ -86,22 +78,23 @@ type correction struct {
 type summary struct {
 	Claims []judged     `json:"claims"`
 	Errata []correction `json:"errata"`
-
-	sources []source
+	// Sources are the sources with their claims.
+	Sources []source `json:"-"`
 }
 
-func run(ctx context.Context, env *experiments.Env) error {
+// judgeAll judges every claim by the results of the other experiments in the same folder.
+func judgeAll(ctx context.Context, env *experiments.Env) (*summary, error) {
 	l, err := readList()
 	if err != nil {
-		return err
+		return nil, err
 	}
-	s := &summary{sources: l.Sources}
-	e := newEvidence(ctx, env.Out)
+	s := &summary{Sources: l.Sources}
+	e := newEvidence(ctx, env)
 	for _, from := range l.Sources {
 		for i := range from.Claims {
 			row, err := e.judge(&from.Claims[i], from.Name)
 			if err != nil {
-				return err
+				return nil, err
 			}
 			s.Claims = append(s.Claims, row)
 		}
@@ -109,21 +102,28 @@ func run(ctx context.Context, env *experiments.Env) error {
 	for i := range l.Errata {
 		right, err := e.correct(&l.Errata[i])
 		if err != nil {
-			return err
+			return nil, err
 		}
 		s.Errata = append(s.Errata, right)
 	}
-	return env.Finish(s.write(env), pages, "claims", s)
+	return s, nil
+}
+
+// evidence evaluates the expressions of claims over the cards, the published numbers and a folder of results.
+type evidence struct{ *experiments.Evaluation }
+
+func newEvidence(ctx context.Context, env *experiments.Env) evidence {
+	return evidence{experiments.NewEvaluation(ctx, env, methods(ctx, env))}
 }
 
 // judge returns the row of a claim. A claim whose results are missing is unmeasured; that is not an error.
-func (e *evidence) judge(c *claim, from string) (judged, error) {
+func (e evidence) judge(c *claim, from string) (judged, error) {
 	row := judged{from, c.Where, c.Says, c.Kept.text(), c.Kept.Verdict, c.Command}
 	if c.Finding == "" {
 		return row, nil
 	}
-	found, err := e.eval(c.Finding, c.With)
-	var missing *missingError
+	found, err := e.Eval(c.Finding, c.With)
+	var missing *experiments.MissingError
 	if errors.As(err, &missing) {
 		row.Verdict, row.Ours = unmeasured, fmt.Sprintf("%v: run `%s` first", missing, c.Command)
 		return row, nil
@@ -146,12 +146,12 @@ func (k *kept) text() string {
 	return fmt.Sprintf("%s (commit %s)", k.Ours, k.Commit)
 }
 
-func (e *evidence) correct(x *erratum) (correction, error) {
+func (e evidence) correct(x *erratum) (correction, error) {
 	row := correction{x.Source, x.Where, x.Printed, x.Kept.text()}
 	if x.Right == "" {
 		return row, nil
 	}
-	found, err := e.eval(x.Right, nil)
+	found, err := e.Eval(x.Right, nil)
 	if err != nil {
 		return row, fmt.Errorf("%s, %s: %w", x.Source, x.Where, err)
 	}
@@ -160,52 +160,4 @@ func (e *evidence) correct(x *erratum) (correction, error) {
 	}
 	row.Right = fmt.Sprint(found)
 	return row, nil
-}
-
-func (s *summary) write(env *experiments.Env) error {
-	t := table.NewSheet("source", "where", "claim", "ours", "verdict", "command")
-	for _, row := range s.Claims {
-		t.Add(row.Source, row.Where, row.Claim, row.Ours, row.Verdict, row.Command)
-	}
-	errata := table.NewSheet("source", "where", "printed", "right")
-	for _, x := range s.Errata {
-		errata.Add(x.Source, x.Where, x.Printed, x.Right)
-	}
-	return errors.Join(env.Write("claims/claims.csv", t.CSV), env.WritePage(pages, "claims", struct {
-		Counts, Errata *table.Sheet
-		Sources        []section
-	}{s.countTable(), errata, s.sections()}))
-}
-
-// section is a source on the page.
-type section struct {
-	source
-	Table *table.Sheet
-}
-
-func (s *summary) sections() (sections []section) {
-	for _, from := range s.sources {
-		t := table.NewSheet("claim", "where", "verdict", "ours", "command")
-		for _, row := range s.Claims {
-			if row.Source == from.Name {
-				t.Add(row.Claim, row.Where, "**"+row.Verdict+"**", row.Ours, "`"+row.Command+"`")
-			}
-		}
-		sections = append(sections, section{from, t})
-	}
-	return sections
-}
-
-func (s *summary) countTable() *table.Sheet {
-	t := table.NewSheet(append([]string{"source", "claims"}, verdicts...)...)
-	for _, from := range s.sources {
-		rows := experiments.Where(s.Claims, func(row judged) bool { return row.Source == from.Name })
-		cells := []string{from.Name, fmt.Sprint(len(rows))}
-		for _, v := range verdicts {
-			n := experiments.Count(rows, func(row judged) bool { return row.Verdict == v })
-			cells = append(cells, fmt.Sprint(n))
-		}
-		t.Add(cells...)
-	}
-	return t
 }

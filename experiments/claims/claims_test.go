@@ -1,12 +1,14 @@
 package claims
 
 import (
+	"context"
 	"encoding/csv"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"feltlab/experiments"
 	"feltlab/experiments/experimentstest"
 	"feltlab/internal/must"
 )
@@ -33,7 +35,7 @@ func one(t *testing.T, begins string) *claim {
 // stored claims.csv.
 func TestClaims(t *testing.T) {
 	l := must.Get(readList())(t)
-	e := newEvidence(t.Context(), results)
+	e := newEvidence(t.Context(), &experiments.Env{Out: results})
 	f := must.Get(os.Open(filepath.Join(results, "claims", "claims.csv")))(t)
 	defer f.Close()
 	stored := must.Get(csv.NewReader(f).ReadAll())(t)
@@ -94,7 +96,7 @@ func judgeFile(t *testing.T, folder, file, text string, c *claim) judged {
 	path := filepath.Join(folder, file)
 	must.Do(t, os.MkdirAll(filepath.Dir(path), 0o777))
 	must.Do(t, os.WriteFile(path, []byte(text), 0o666))
-	row, err := newEvidence(t.Context(), folder).judge(c, "source")
+	row, err := newEvidence(t.Context(), &experiments.Env{Out: folder}).judge(c, "source")
 	if err != nil {
 		t.Fatalf("%s: %v", file, err)
 	}
@@ -105,17 +107,15 @@ func judgeFile(t *testing.T, folder, file, text string, c *claim) judged {
 // expressions are errors that name the claim.
 func TestNoResults(t *testing.T) {
 	c := one(t, "with ten features 12")
-	row, err := newEvidence(t.Context(), t.TempDir()).judge(c, "source")
+	row, err := newEvidence(t.Context(), &experiments.Env{Out: t.TempDir()}).judge(c, "source")
 	if err != nil || row.Verdict != unmeasured || row.Ours != "table4.csv is not there: run `feltlab reproduce table4` first" {
 		t.Errorf("%+v, %v", row, err)
 	}
 	folder := t.TempDir()
-	if err := os.WriteFile(filepath.Join(folder, "table4.csv"), []byte("hand,average_error_percent\nAA,much\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join(folder, "table4.csv"), []byte("hand,average_error_percent\nAA,much\n"), 0o666))
 	for _, finding := range []string{c.Finding, "table5()", `["perhaps", "so"]`, "1"} {
 		bad := &claim{Says: "so", Finding: finding, With: c.With}
-		if _, err := newEvidence(t.Context(), folder).judge(bad, "source"); err == nil || !strings.Contains(err.Error(), `source: "so": `) {
+		if _, err := newEvidence(t.Context(), &experiments.Env{Out: folder}).judge(bad, "source"); err == nil || !strings.Contains(err.Error(), `source: "so": `) {
 			t.Errorf("%s: %v", finding, err)
 		}
 	}
@@ -125,10 +125,15 @@ func TestNoResults(t *testing.T) {
 func TestPage(t *testing.T) {
 	env, out := experimentstest.Env(t)
 	l := must.Get(readList())(t)
-	s := &summary{sources: l.Sources, Errata: []correction{{"Kumar & Keshner", "Table 9", "7", "8"}}}
+	s := &summary{Sources: l.Sources, Errata: []correction{{"Kumar & Keshner", "Table 9", "7", "8"}}}
 	s.Claims = []judged{{"Kumar & Keshner", "Table 9", "a sum|is 7", "8", "refuted", "feltlab strength AA"},
 		{"Johanson et al.", "talk", "fast", "not so", unmeasured, "feltlab bestresponse"}}
-	must.Do(t, s.write(env))
+	made := &experiments.Source{Files: files, Methods: func(ctx context.Context, env *experiments.Env) map[string]any {
+		all := methods(ctx, env)
+		all["judged"] = func() *summary { return s }
+		return all
+	}}
+	must.Do(t, made.Rewrite(t.Context(), env, "claims", nil, nil))
 	page := experimentstest.Page(t, env, "claims")
 	for _, part := range []string{
 		"| Kumar & Keshner | 1 | 0 | 1 | 0 | 0 | 0 |", "| Johanson et al. | 1 | 0 | 0 | 0 | 0 | 1 |",
@@ -138,9 +143,8 @@ func TestPage(t *testing.T) {
 			t.Errorf("no %q in\n%s", part, page)
 		}
 	}
-	if err := env.Finish(nil, pages, "claims", s); err != nil ||
-		!strings.Contains(out.String(), "refuted          Kumar & Keshner: a sum|is 7\n  8\n") {
-		t.Errorf("%v:\n%s", err, out)
+	if !strings.Contains(out.String(), "refuted          Kumar & Keshner: a sum|is 7\n  8\n") {
+		t.Error(out)
 	}
 }
 
@@ -150,7 +154,7 @@ func TestErrata(t *testing.T) {
 		"worked example": "F47 one pair, not F46", "Table 2 K9s": "group 6", "text on Table 4": "154", "text on the rollout": "818805", "section 6.1.2": "133784560", "Table 14": "Q5s 100, ours 0",
 	}
 	l := must.Get(readList())(t)
-	e := newEvidence(t.Context(), results)
+	e := newEvidence(t.Context(), &experiments.Env{Out: results})
 	for i := range l.Errata {
 		row, err := e.correct(&l.Errata[i])
 		if err != nil || row.Right == "" {

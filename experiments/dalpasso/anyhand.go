@@ -35,7 +35,7 @@ func (m *computed) errorsByHand(rows, alone []any) (all []errorsByHand, err erro
 	single := experiments.AnswersOf(alone)
 	spots := map[string]*matrix.Spots{}
 	for _, r := range experiments.AnswersOf(rows) {
-		rng := r.Range.String()
+		rng := r.Against().Range.String()
 		if spots[rng] == nil {
 			if spots[rng], err = instances.Spots(m.ctx, r.Subject); err != nil {
 				return nil, err
@@ -62,7 +62,7 @@ func errorsOf(spots *matrix.Spots, r *question.Answer, alone []*question.Answer)
 		return e, err
 	}
 	with := func(g handout.Group, in func(cards.Class) bool) handsError {
-		return handsError{g.Name, g.AverageError, meanAlone(alone, r.Range.String(), r.N, in)}
+		return handsError{g.Name, g.AverageError, meanAlone(alone, r.Against().Range.String(), r.N, in)}
 	}
 	for _, g := range kinds {
 		e.Kinds = append(e.Kinds, with(g, func(c cards.Class) bool { return handout.KindOf(c.Representative()) == g.Name }))
@@ -83,12 +83,12 @@ func meanAlone(alone []*question.Answer, rng string, n int, in func(cards.Class)
 		}
 	}
 	for _, r := range alone {
-		if r.Kind != regression.AvgErr || r.N != n || r.Range.String() != rng || !r.Found() || r.Hand.Specific ||
-			!in(r.Hand.Class) {
+		if r.Kind != regression.AvgErr || r.N != n || r.Against().Range.String() != rng || !r.Found() || r.Hand().Specific ||
+			!in(r.Hand().Class) {
 			continue
 		}
-		sum += float64(r.Hand.Class.Size()) * r.Objective()
-		combos += r.Hand.Class.Size()
+		sum += float64(r.Hand().Class.Size()) * r.Objective()
+		combos += r.Hand().Class.Size()
 	}
 	if combos != want {
 		return math.NaN()

@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/model/ranges"
 	"feltlab/model/regression"
@@ -13,18 +14,9 @@ import (
 
 // TestErrorsOf takes a formula's errors on two hands, and beside them those of single hands.
 func TestErrorsOf(t *testing.T) {
-	hands, err := ranges.Parse("AA,JTs")
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := question.TogetherAgainst(hands, "RML", question.FeatureSet{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	spots, err := fit.NewInstances(nil, 0).Spots(t.Context(), s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	hands := must.Get(ranges.Parse("AA,JTs"))(t)
+	s := must.Get(question.Together(hands, question.MustSubject("AA", "RML").Against()))(t)
+	spots := must.Get(fit.NewInstances(nil, 0).Spots(t.Context(), s))(t)
 	r := answerOf("AA", "RML", 2, 0, 0, question.Optimal)
 	r.Kind, r.Subject, r.Features = regression.AvgErr, s, []question.Weight{{ID: 1, Weight: 0.5}}
 	var alone []*question.Answer

@@ -67,7 +67,7 @@ func uses(rows []any) (all []featureUse) {
 		all = append(all, featureUse{Feature: f, Families: make([]use, len(kinds))})
 	}
 	for _, a := range experiments.AnswersOf(rows) {
-		at := slices.IndexFunc(kinds, func(f family) bool { return slices.Contains(f.Classes, a.Hand.Text) })
+		at := slices.IndexFunc(kinds, func(f family) bool { return slices.Contains(f.Classes, a.Hand().Text) })
 		for i := range all {
 			for _, u := range []*use{&all[i].All, &all[i].Families[at]} {
 				u.Formulas++

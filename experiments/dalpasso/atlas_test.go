@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"feltlab/experiments/experimentstest"
+	"feltlab/internal/must"
 	"feltlab/model/regression"
 	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/question"
@@ -35,15 +36,9 @@ func TestAtlas(t *testing.T) {
 		other,
 	}
 	folder := filepath.Join(env.Out, "atlas")
-	if err := os.MkdirAll(folder, 0o777); err != nil {
-		t.Fatal(err)
-	}
-	if err := ledger.WriteSolves(folder, results); err != nil {
-		t.Fatal(err)
-	}
-	if err := run(t, env, "atlas", nil); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(folder, 0o777))
+	must.Do(t, ledger.WriteSolves(folder, results))
+	must.Do(t, run(t, env, "atlas", nil))
 	hold(t, env, "atlas", "6 solves of `feltlab sweep configs/atlas.yaml`, 5 of them\nproved, all up to 1 features",
 		"| ATC | 2 | 3 | 2 | 5.00 | 5.00 | 5.00 (AA) | 5.00 (T9o) | 10% |", "| 1 | 2 | 2 of 3 |", "errors-atc.svg",
 		"| offsuit connectors and one-gappers | F22 no pair on the flop 100% |",
@@ -62,9 +57,7 @@ func TestAtlas(t *testing.T) {
 	if !strings.Contains(out.String(), "AVGERR(2): 3 formulas, 2 proved, average error 5.0000 points on average, 5.0000 at worst; 4 of 73") {
 		t.Error(out)
 	}
-	if err := ledger.WriteSolves(folder, []*question.Answer{other}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, ledger.WriteSolves(folder, []*question.Answer{other}))
 	if err := run(t, env, "atlas", nil); err == nil || !strings.Contains(err.Error(), "no formula of AVGERR") {
 		t.Error(err)
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"feltlab/experiments"
+	"feltlab/internal/must"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/question"
@@ -27,9 +28,7 @@ func TestCurves(t *testing.T) {
 		if name == "sor13" {
 			hand, kind = "JJ", regression.MaxErr
 		}
-		if err := run(t, env, name, only(hand, "ATC", 2)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, run(t, env, name, only(hand, "ATC", 2)))
 		table := readCSV(t, env, name+".csv")
 		if len(table) != 3 {
 			t.Fatalf("%d lines", len(table))
@@ -99,7 +98,7 @@ func TestBestUpTo(t *testing.T) {
 	results = append(results, solves("AA", "RUS", 0.04, 0.035, 0.029)...)
 	var got []string
 	for _, r := range bestUpTo(results) {
-		got = append(got, fmt.Sprintf("%s %d %.3f", r.Range, r.N, float64(r.AverageError)))
+		got = append(got, fmt.Sprintf("%s %d %.3f", r.Against().Range, r.N, float64(r.AverageError)))
 	}
 	want := "RUS 1 0.040; RUS 2 0.030; RUS 3 0.029; RUS 4 0.020; ATC 1 0.020"
 	if strings.Join(got, "; ") != want {
@@ -113,21 +112,12 @@ func TestBestUpTo(t *testing.T) {
 
 // TestPaperSweep holds configs/paper.yaml to the experiments that take their solves from it.
 func TestPaperSweep(t *testing.T) {
-	c, err := sweep.Load("../../configs/paper.yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(sweep.Load("../../configs/paper.yaml"))(t)
 	tasks := c.Questions
 	instances := fit.NewInstances(nil, 1)
 	key := func(task question.Question) store.Key {
-		spec, err := instances.Spec(task)
-		if err != nil {
-			t.Fatal(err)
-		}
-		key, err := spec.Key()
-		if err != nil {
-			t.Fatal(err)
-		}
+		spec := must.Get(instances.Spec(task))(t)
+		key := must.Get(spec.Key())(t)
 		return key
 	}
 	has := map[store.Key]bool{}

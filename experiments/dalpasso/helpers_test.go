@@ -13,6 +13,7 @@ import (
 
 	"feltlab/experiments"
 	"feltlab/experiments/experimentstest"
+	"feltlab/internal/must"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/question"
@@ -23,9 +24,7 @@ import (
 func filled(t *testing.T) (*experiments.Env, *bytes.Buffer) {
 	t.Helper()
 	env, out := experimentstest.Env(t)
-	if err := storetest.Fill(env.Store); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, storetest.Fill(env.Store))
 	return env, out
 }
 
@@ -45,23 +44,15 @@ func run(t *testing.T, env *experiments.Env, name string, only func(question.Que
 func rewrite(t *testing.T, name string, answers []*question.Answer, page string) (*experiments.Env, string) {
 	t.Helper()
 	env, out := filled(t)
-	if err := Source.Rewrite(t.Context(), env, name, answers, []byte(page)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, Source.Rewrite(t.Context(), env, name, answers, []byte(page)))
 	return env, out.String()
 }
 
 func readCSV(t *testing.T, env *experiments.Env, name string) [][]string {
 	t.Helper()
-	f, err := os.Open(filepath.Join(env.Out, name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(os.Open(filepath.Join(env.Out, name)))(t)
 	defer f.Close()
-	rows, err := csv.NewReader(f).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
+	rows := must.Get(csv.NewReader(f).ReadAll())(t)
 	return rows
 }
 
@@ -78,10 +69,7 @@ func hold(t *testing.T, env *experiments.Env, name string, parts ...string) {
 
 func number(t *testing.T, text string) float64 {
 	t.Helper()
-	x, err := strconv.ParseFloat(text, 64)
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := must.Get(strconv.ParseFloat(text, 64))(t)
 	return x
 }
 
@@ -92,23 +80,14 @@ func holdRow(t *testing.T, env *experiments.Env, row []string, k regression.Kind
 	var f regression.Formula
 	for _, term := range strings.Split(row[7], ";") {
 		name, weight, _ := strings.Cut(term, ":")
-		id, err := strconv.Atoi(strings.TrimPrefix(name, "F"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		id := must.Get(strconv.Atoi(strings.TrimPrefix(name, "F")))(t)
 		if _, decimals, _ := strings.Cut(weight, "."); len(decimals) < 6 {
 			t.Errorf("weight %s has fewer than six decimals", weight)
 		}
 		f = append(f, regression.Term{ID: id, Weight: number(t, weight)})
 	}
-	inst, err := fit.NewInstances(env.Store, 2).Get(t.Context(), question.MustSubject(row[0], row[1]))
-	if err != nil {
-		t.Fatal(err)
-	}
-	errs, err := inst.Evaluate(f)
-	if err != nil {
-		t.Fatal(err)
-	}
+	inst := must.Get(fit.NewInstances(env.Store, 2).Get(t.Context(), question.MustSubject(row[0], row[1])))(t)
+	errs := must.Get(inst.Evaluate(f))(t)
 	want := errs.Average
 	if k.UsesMax() {
 		want = errs.Max

@@ -47,7 +47,7 @@ func methods(ctx context.Context, env *experiments.Env) map[string]any {
 // formulas keeps the rows of classes of hands; it is an error if there is none.
 func formulas(rows []any) ([]any, error) {
 	for _, a := range experiments.AnswersOf(rows) {
-		if _, err := cards.ParseClass(a.Hand.Text); err != nil {
+		if _, err := cards.ParseClass(a.Hand().Text); err != nil {
 			return nil, err
 		}
 	}
@@ -95,9 +95,9 @@ func lines(rows []any) []any {
 		if !a.Found() || a.CountsFeatures() {
 			continue
 		}
-		key := a.Hand.Text + " " + a.Range.String() + " " + a.Kind.String()
+		key := a.Hand().Text + " " + a.Against().Range.String() + " " + a.Kind.String()
 		if of[key] == nil {
-			of[key] = row{"hand": a.Hand.Text, "range": a.Range.String(), "program": a.Kind.String(), "rows": []any{}}
+			of[key] = row{"hand": a.Hand().Text, "range": a.Against().Range.String(), "program": a.Kind.String(), "rows": []any{}}
 			all = append(all, of[key])
 		}
 		of[key]["rows"] = append(of[key]["rows"].([]any), x)

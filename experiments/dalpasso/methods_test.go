@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"feltlab/experiments"
+	"feltlab/internal/must"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/ledger"
@@ -17,9 +18,7 @@ import (
 // TestRound solves two sizes of a row and reads page, sheet and answers.
 func TestRound(t *testing.T) {
 	env, out := filled(t)
-	if err := run(t, env, "round", only("AA", "RUS", 2)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, run(t, env, "round", only("AA", "RUS", 2)))
 	results, err := ledger.Read(filepath.Join(env.Out, "round"))
 	if err != nil || len(results) != 8 {
 		t.Fatalf("%d results, %v", len(results), err)
@@ -42,10 +41,7 @@ func TestRound(t *testing.T) {
 func TestBaselines(t *testing.T) {
 	env, out := filled(t)
 	var results []*question.Answer
-	inst, err := fit.NewInstances(env.Store, 2).Get(t.Context(), question.MustSubject("AA", "ATC"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	inst := must.Get(fit.NewInstances(env.Store, 2).Get(t.Context(), question.MustSubject("AA", "ATC")))(t)
 	for n := 1; n <= 2; n++ {
 		q := question.Question{Subject: question.MustSubject("AA", "ATC"), Engine: question.Auto,
 			Program: regression.Program{Kind: regression.AvgErr, N: n}, TimeLimit: 20 * time.Second, Seed: 1}
@@ -56,12 +52,8 @@ func TestBaselines(t *testing.T) {
 		results = append(results, r)
 	}
 	folder := filepath.Join(env.Out, "paper")
-	if err := os.MkdirAll(folder, 0o777); err != nil {
-		t.Fatal(err)
-	}
-	if err := ledger.WriteSolves(folder, results); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(folder, 0o777))
+	must.Do(t, ledger.WriteSolves(folder, results))
 	m := &computed{ctx: t.Context(), env: env}
 	rows, err := m.compareAll(experiments.Rows(results), 10)
 	if err != nil || len(rows) != 2 {
@@ -70,10 +62,7 @@ func TestBaselines(t *testing.T) {
 	for _, r := range rows {
 		best := experiments.Number(r.Best["objective"])
 		for _, c := range r.Methods {
-			errs, err := inst.Evaluate(c.Formula())
-			if err != nil {
-				t.Fatal(err)
-			}
+			errs := must.Get(inst.Evaluate(c.Formula()))(t)
 			if float64(len(c.Features)) > experiments.Number(r.Best["max_features"]) || c.Excess < 0 ||
 				c.AverageError < best-1e-9 || c.AverageError-errs.Average > 1e-9 || errs.Average-c.AverageError > 1e-9 {
 				t.Errorf("%s: %v, best %v", c.Name(), c.AverageError, best)
@@ -83,9 +72,7 @@ func TestBaselines(t *testing.T) {
 	if rows[0].Methods[0].Excess != 0 {
 		t.Errorf("one feature by greedy selection is %v above", rows[0].Methods[0].Excess)
 	}
-	if err := run(t, env, "baselines", nil); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, run(t, env, "baselines", nil))
 	if lines := readCSV(t, env, "baselines/baselines.csv"); len(lines) != 3 || lines[1][3] != "optimal" {
 		t.Errorf("%v", lines)
 	}

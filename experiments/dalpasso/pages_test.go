@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"feltlab/experiments/experimentstest"
+	"feltlab/internal/must"
 	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/question"
 )
@@ -36,14 +37,8 @@ func TestRenderers(t *testing.T) {
 		} else if filepath.Ext(name) == ".csv" {
 			folder = strings.TrimSuffix(path, ".csv")
 		}
-		text, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		answers, err := ledger.Read(folder)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(os.ReadFile(path))(t)
+		answers := must.Get(ledger.Read(folder))(t)
 		got, err := render(text, answers)
 		if err != nil || !bytes.Equal(got, text) {
 			t.Errorf("%s: rendered again it differs, %v", name, err)

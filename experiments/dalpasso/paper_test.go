@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"feltlab/experiments/experimentstest"
+	"feltlab/internal/must"
 	"feltlab/model/regression"
 	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/question"
@@ -39,15 +40,9 @@ func TestPaper(t *testing.T) {
 		}
 	}
 	folder := filepath.Join(env.Out, "paper")
-	if err := os.MkdirAll(folder, 0o777); err != nil {
-		t.Fatal(err)
-	}
-	if err := ledger.WriteSolves(folder, results); err != nil {
-		t.Fatal(err)
-	}
-	if err := run(t, env, "paper", nil); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(folder, 0o777))
+	must.Do(t, ledger.WriteSolves(folder, results))
+	must.Do(t, run(t, env, "paper", nil))
 	hold(t, env, "paper", "9 solves of `feltlab sweep configs/paper.yaml`, of which 7\nare proved", "at most 45 s and started",
 		"2 of 9 (22%)", "| AVGERR | 5 | 4 | 0 | 1 |", "| FEAT_AVGERR | 4 | 3 | 1 | 1 |",
 		"| 1 | 3 of 3 | 5.000 | 5.000 | 0.000 |", "| 2 | 1 of 2 | 3.500 | 3.250 | 0.500 |",
@@ -57,9 +52,7 @@ func TestPaper(t *testing.T) {
 	if want := "AVGERR: 4 of 5 proved, 1 open\nFEAT_AVGERR: 3 of 4 proved, 1 open\n"; out.String() != want {
 		t.Errorf("%q, want %q", out, want)
 	}
-	if err := ledger.WriteSolves(folder, []*question.Answer{none}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, ledger.WriteSolves(folder, []*question.Answer{none}))
 	if err := run(t, env, "paper", nil); err == nil {
 		t.Error("a page without any curve")
 	}

@@ -26,7 +26,7 @@ const mostProved = 7
 // sizes asks for the least error with the number of features that an answer found, with the printed number if that is
 // smaller, and with one feature less than a small printed number.
 func sizes(count *question.Answer, limit time.Duration) (all []question.Question) {
-	printed, ok := published.Find(published.Table3(), count.Hand.Text, count.Range.String())
+	printed, ok := published.Find(published.Table3(), count.Hand().Text, count.Against().Range.String())
 	if !ok || !count.Found() || len(count.Features) == 0 {
 		return nil
 	}
@@ -67,7 +67,7 @@ type table3Row struct {
 func combine(answers []any) (rows []*table3Row, err error) {
 	for _, a := range experiments.AnswersOf(answers) {
 		if a.Kind == regression.FeatAvgErr {
-			printed, ok := published.Find(published.Table3(), a.Hand.Text, a.Range.String())
+			printed, ok := published.Find(published.Table3(), a.Hand().Text, a.Against().Range.String())
 			if !ok {
 				return nil, fmt.Errorf("no row %v in Table 3", a.Subject)
 			}

@@ -11,6 +11,7 @@ import (
 
 	"feltlab/dataset/published"
 	"feltlab/experiments"
+	"feltlab/internal/must"
 	"feltlab/model/regression"
 	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/question"
@@ -22,10 +23,7 @@ import (
 func holdVerified(t *testing.T, env *experiments.Env, name string, changes [][2]string) {
 	t.Helper()
 	path := filepath.Join(env.Out, name)
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(path))(t)
 	report, err := sweep.NewChecker(ledger.Options{Workers: 2, Tables: Source.Renderers()}).File(t.Context(), path)
 	if err != nil || !report.OK() || report.Unproved > 0 {
 		t.Errorf("%+v, %v", report, err)
@@ -34,13 +32,8 @@ func holdVerified(t *testing.T, env *experiments.Env, name string, changes [][2]
 		if !strings.Contains(string(text), c[0]) {
 			t.Fatalf("%q is not in %s", c[0], text)
 		}
-		if err := os.WriteFile(path, []byte(strings.Replace(string(text), c[0], c[1], 1)), 0o666); err != nil {
-			t.Fatal(err)
-		}
-		report, err := sweep.NewChecker(ledger.Options{Workers: 2, Tables: Source.Renderers()}).File(t.Context(), path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(path, []byte(strings.Replace(string(text), c[0], c[1], 1)), 0o666))
+		report := must.Get(sweep.NewChecker(ledger.Options{Workers: 2, Tables: Source.Renderers()}).File(t.Context(), path))(t)
 		found := false
 		for _, p := range report.Faults {
 			found = found || p.Column == "table"
@@ -49,9 +42,7 @@ func holdVerified(t *testing.T, env *experiments.Env, name string, changes [][2]
 			t.Errorf("%q for %q: %v", c[1], c[0], report.Faults)
 		}
 	}
-	if err := os.WriteFile(path, text, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, text, 0o666))
 }
 
 // flipped changes the last digit of a number.
@@ -64,9 +55,7 @@ func flipped(text string) string {
 func TestTable3(t *testing.T) {
 	env, out := filled(t)
 	env.TimeLimit = 20 * time.Second
-	if err := run(t, env, "table3", only("AA", "ATC", 20)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, run(t, env, "table3", only("AA", "ATC", 20)))
 	table := readCSV(t, env, "table3.csv")
 	if got := strings.Join(table[0], ","); got != "hand,range,max_features,average_error_percent,lower_bound_percent,status,seconds,features,error_limit_percent,lower_bound_features,printed_features" {
 		t.Errorf("header %s", got)
@@ -173,6 +162,6 @@ func TestTable3Page(t *testing.T) {
 // only selects the programs of a hand and a range with up to a number of features.
 func only(hand, rng string, most int) func(question.Question) bool {
 	return func(q question.Question) bool {
-		return q.Hand.Text == hand && q.RangeText() == rng && q.Program.N <= most
+		return q.Hand().Text == hand && q.RangeText() == rng && q.Program.N <= most
 	}
 }

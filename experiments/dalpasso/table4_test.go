@@ -11,6 +11,7 @@ import (
 	"feltlab/dataset/published"
 	"feltlab/experiments"
 	"feltlab/experiments/experimentstest"
+	"feltlab/internal/must"
 	"feltlab/model/regression"
 	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/question"
@@ -21,9 +22,7 @@ func TestTable4(t *testing.T) {
 	env, out := filled(t)
 	env.TimeLimit = time.Second
 	some := func(q question.Question) bool { return only("AA", "RUS", 10)(q) || only("QQ", "ATC", 10)(q) }
-	if err := run(t, env, "table4", some); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, run(t, env, "table4", some))
 	table := readCSV(t, env, "table4.csv")
 	if got := strings.Join(table[0], ","); got != "hand,range,max_features,average_error_percent,lower_bound_percent,status,seconds,features" {
 		t.Errorf("header %s", got)
@@ -43,9 +42,7 @@ func TestTable4(t *testing.T) {
 	if len(first) != 7 { // with a proof: that of AA against RUS in a second, or its relaxation
 		t.Errorf("%d files", len(first))
 	}
-	if err := run(t, env, "table4", some); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, run(t, env, "table4", some))
 	for name, content := range experimentstest.Files(t, env.Out) {
 		if string(content) != string(first[name]) {
 			t.Errorf("%s differs on the second run", name)
@@ -57,9 +54,7 @@ func TestTable4(t *testing.T) {
 func TestPart(t *testing.T) {
 	env, _ := filled(t)
 	env.TimeLimit, env.Part = time.Second, "Only hand=AA,range=RUS: 1 of 44 questions, the other 43 are left out"
-	if err := run(t, env, "table4", only("AA", "RUS", 10)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, run(t, env, "table4", only("AA", "RUS", 10)))
 	if rows := readCSV(t, env, "table4.csv"); len(rows) != 2 || rows[1][0] != "AA" || rows[1][1] != "RUS" {
 		t.Errorf("rows %v", rows)
 	}
@@ -67,10 +62,7 @@ func TestPart(t *testing.T) {
 	if !strings.HasPrefix(page, "> **This is a part.** "+env.Part+".\n\n# Table 4") {
 		t.Errorf("the page does not say that it is a part:\n%s", page)
 	}
-	answers, err := ledger.Read(env.Out + "/table4")
-	if err != nil {
-		t.Fatal(err)
-	}
+	answers := must.Get(ledger.Read(env.Out + "/table4"))(t)
 	again, err := Source.Renderers()["table4/README.md"]([]byte(page), answers)
 	if err != nil || string(again) != page {
 		t.Errorf("rendered again it differs; %v", err)

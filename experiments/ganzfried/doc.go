@@ -4,24 +4,72 @@
 // pipeline/jamfold solves and certifies the tournaments and hands (fictitious play inside policy iteration). This
 // package compares cells, frequencies and values with the printed ones: Tables 2, 3 and 5 to 16, the study of ICM, the
 // ranking of Karlson & Sklansky, and the heads-up tournament of Miltersen & Sorensen. vi-fp runs the paper's own
-// algorithm. structures goes beyond the source: other prizes and antes.
+// algorithm; structures goes beyond the source, with other prizes and antes.
 //
 // With an empty store the printed tables take some ten CPU-minutes, most of them for two tournaments; each other prize
 // structure is another tournament. The artifact store keeps the solutions and every round before them.
 package ganzfried
 
 import (
+	"context"
 	"embed"
 
+	"feltlab/dataset/published"
 	"feltlab/experiments"
+	"feltlab/model/tournament"
 )
 
-// Experiments lists the experiments of this source by name.
-func Experiments() []experiments.Experiment {
-	return []experiments.Experiment{jamFold, structures, viFP}
+//go:embed *.yaml *.tmpl
+var files embed.FS
+
+// Source has the experiments of this source.
+var Source = &experiments.Source{Files: files, Methods: methods}
+
+// methods are what the expressions of this source may call.
+func methods(ctx context.Context, env *experiments.Env) map[string]any {
+	return map[string]any{
+		"models":  func() ([]*model, error) { return models(ctx, env) },
+		"headsUp": func() (*headsUp, error) { return headsUpOf(ctx, env) },
+		"structure": func(name string, prizes []any, ante int, damping, delta float64) (*structureRow, error) {
+			return structure(ctx, env, name, experiments.Map(prizes, experiments.Number), ante, damping, delta)
+		},
+		"viFP":        func(epsilon, delta float64) (*viFPEnd, error) { return viFP(ctx, env, epsilon, delta) },
+		"situations":  situations(),
+		"printed":     printedTables(),
+		"frequencies": printedFrequencies,
+		"ranks":       published.KarlsonSklansky(),
+		"firstDamped": firstDamped,
+	}
 }
 
-//go:embed *.tmpl
-var templates embed.FS
+// situation names a decision.
+type situation struct{ Name, Words string }
 
-var pages = experiments.Pages(templates, nil)
+func situations() (all []situation) {
+	for _, at := range decisions {
+		all = append(all, situation{at.Name(tournament.NumSeats), at.Words(tournament.NumSeats)})
+	}
+	return all
+}
+
+// printedTable is a published table in words.
+type printedTable struct {
+	published.JamFoldTable
+
+	Shows, Words, Verb, Stacks, Mode string
+}
+
+func printedTables() (all []printedTable) {
+	for _, t := range published.JamFoldTables() {
+		all = append(all, printedTable{t, t.Label(), t.Situation.Words(tournament.NumSeats), t.Situation.Verb(),
+			tournament.Stacks(t.Stacks).Words(1), string(t.Mode)})
+	}
+	return all
+}
+
+// printedFrequencies returns Table 2 of a mode.
+func printedFrequencies(mode string) []float64 {
+	return experiments.Map(decisions, func(at tournament.Decision) float64 {
+		return published.JamFoldFrequency(published.Mode(mode), at)
+	})
+}

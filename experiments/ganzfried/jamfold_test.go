@@ -1,145 +1,159 @@
 package ganzfried
 
 import (
-	"io"
+	"context"
 	"strings"
 	"testing"
 
 	"feltlab/dataset/published"
+	"feltlab/experiments"
 	"feltlab/experiments/experimentstest"
+	"feltlab/internal/must"
+	"feltlab/model/cards"
 	"feltlab/model/tournament"
 	"feltlab/pipeline/jamfold"
-	"feltlab/report/draw"
-	"feltlab/solvers/jamfold/stochastic"
 )
 
-// TestJamFoldMatch plays the published tables themselves, with one cell moved.
-func TestJamFoldMatch(t *testing.T) {
-	m := &model{preset: "paper", cash: &jamfold.State{Strategy: make(stochastic.Strategy, tournament.NumNodes)}}
-	tables := published.JamFoldTables()
-	for i := range tables {
-		p := &tables[i]
-		if p.Mode != published.Cash {
-			continue
-		}
-		for k, percent := range p.JamPercent {
-			m.cash.Strategy[p.Situation.Node()][k] = percent / 100
-		}
-		if c := m.match(p); c.SameSide != 169 || c.Within5 != 169 || c.Identical != 169 || len(c.Apart) != 0 {
-			t.Errorf("table %d against itself: %+v", p.Number, c)
-		}
-		m.cash.Strategy[p.Situation.Node()][0] = 0 // aces
-		if c := m.match(p); c.SameSide != 168 || c.Within5 != 168 || c.Identical != 168 ||
-			strings.Join(c.Apart, "") != "AA" {
-			t.Errorf("table %d with folded aces: %+v", p.Number, c)
-		}
-	}
-}
-
-// TestGridInWords: a published table is titled for people.
-func TestGridInWords(t *testing.T) {
-	m := &model{preset: "paper", cash: &jamfold.State{Strategy: make(stochastic.Strategy, tournament.NumNodes)},
-		hands: map[[tournament.NumSeats]int]*jamfold.State{
-			equalChips: {Strategy: make(stochastic.Strategy, tournament.NumNodes)}, {3300, 1500, 8700}: {Strategy: make(stochastic.Strategy, tournament.NumNodes)},
-		}}
-	want := map[int][3]string{
-		3: {"Table 3: small blind, after the button folds",
-			"tournament, button 3300, small blind 1500, big blind 8700 chips; model paper", "jam, % of the time"},
-		6: {"Table 6: small blind, after the button jams", "tournament, 4500 chips each; model paper",
-			"call, % of the time"},
-		11: {"Table 11: button, first to act", "cash, 4500 chips each; model paper", "jam, % of the time"},
-	}
-	tables := published.JamFoldTables()
-	for i := range tables {
-		p := &tables[i]
-		g := m.grid(p)
-		if got := [3]string{g.Title, g.Note, g.Legend}; want[p.Number] != [3]string{} && got != want[p.Number] {
-			t.Errorf("%q, want %q", got, want[p.Number])
-		}
-		if strings.ContainsAny(g.Title+g.Note, "|[]") {
-			t.Errorf("%q, %q", g.Title, g.Note)
-		}
-	}
-}
-
-// TestICMHistogram: bins of $0.10 to $2 are drawn to their widths.
-func TestICMHistogram(t *testing.T) {
+// madeUp returns a model that plays the published tables, or one that folds aces in addition.
+func madeUp(preset string, aces bool) *model {
 	study := published.JamFoldICM()
-	i := &icmStudy{Preset: "paper", Counts: study.Counts}
-	h := i.histogram()
-	if err := draw.SVG(io.Discard, h); err != nil || h.Per != 0.1 || !strings.Contains(h.Y.Label, "per $0.10") {
-		t.Errorf("per %v, %q, %v", h.Per, h.Y.Label, err)
+	m := &model{
+		Preset: preset, Gain: 0.0024, Mean: 0.00012, Rounds: 9, Mixing: mixing{1000, 3},
+		ICM: icmStudy{Mean: 0.37, Largest: 3.25, Least: 0.00001234, LargestAt: []int{300, 12300, 900}, Seat: "big blind",
+			Counts: study.Counts, ICM: [tournament.NumSeats]float64{21, 45, 34}},
+		Equal: map[string][]*strategy{}, Frequencies: map[string][]float64{},
+	}
+	for _, t := range published.JamFoldTables() {
+		played := new(strategy)
+		for k, percent := range t.JamPercent {
+			played[k] = percent / 100
+		}
+		if !aces {
+			played[0] = 0
+		}
+		m.Tables = append(m.Tables, played)
+		if t.Number > 3 {
+			m.Equal[string(t.Mode)] = append(m.Equal[string(t.Mode)], played)
+			m.Frequencies[string(t.Mode)] = append(m.Frequencies[string(t.Mode)], 0.3575)
+		}
+	}
+	return m
+}
+
+// write writes an experiment from made-up results of methods.
+func write(t *testing.T, name string, made map[string]any) (*experiments.Env, string, string) {
+	t.Helper()
+	env, out := experimentstest.Env(t)
+	s := &experiments.Source{Files: files, Methods: func(ctx context.Context, env *experiments.Env) map[string]any {
+		all := methods(ctx, env)
+		for name, f := range made {
+			all[name] = f
+		}
+		return all
+	}}
+	must.Do(t, s.Rewrite(t.Context(), env, name, nil, nil))
+	page := experimentstest.Page(t, env, name)
+	if strings.Contains(page, "%!") || strings.Contains(page, "NaN") {
+		t.Errorf("bad format in\n%s", page)
+	}
+	return env, page, out.String()
+}
+
+func hold(t *testing.T, text string, parts ...string) {
+	t.Helper()
+	for _, part := range parts {
+		if !strings.Contains(text, part) {
+			t.Errorf("no %q in\n%s", part, text)
+		}
 	}
 }
 
-// TestRankings jams the best hands of the ranking, and then one that is not of them.
-func TestRankings(t *testing.T) {
-	m := &model{cash: &jamfold.State{Strategy: make(stochastic.Strategy, tournament.NumNodes)}}
-	opens := &m.cash.Strategy[tournament.ButtonOpens]
-	worst := 0
+// TestJamFold puts two models that are made up on a page: one plays the published tables, the other folds aces.
+func TestJamFold(t *testing.T) {
+	exact, paper := madeUp("default", true), madeUp("paper", false)
+	var worst int // jammed by the first model, though ranked last
 	for k, rank := range published.KarlsonSklansky() {
-		if rank < 40 {
-			opens[k] = 1
-		}
-		if rank == 168 {
+		if rank == cards.NumClasses-1 {
 			worst = k
 		}
 	}
-	if s := m.rankings(published.Cash)[0]; s.Jammed != 40 || len(s.Against) != 0 {
-		t.Errorf("by the ranking: %+v", s)
+	exact.Equal["cash"][0][worst] = 1
+	env, page, out := write(t, "jamfold", map[string]any{
+		"models": func() []*model { return []*model{exact, paper} },
+		"headsUp": func() *headsUp {
+			h := &headsUp{Deviation: 0.01234}
+			for range 25 {
+				h.Reversals = append(h.Reversals, jamfold.Reversal{Hands: [2]string{"K2o", "76s"}})
+			}
+			h.Reversals = append(h.Reversals, jamfold.Reversal{Hands: [2]string{"J2o", "43s"}, Margin: 0.00123,
+				Only: [2][2]int{{600, 900}, {1200, 300}}})
+			return h
+		},
+	})
+	hold(t, page, "stays within 0.0123\nof the share of the chips. 26 pairs", "| default | 1000 | 3 | 0.300% |",
+		"| J2o | 43s | [600 900] | [1200 300] | 0.00123 |", "exact model.\n\n| situation |",
+		"| 3 | tournament, SB\\|fold | default | 169 | 169 | 169 | 169 |  |",
+		"| 6 | tournament, SB\\|jam | paper | 168 | 168 | 168 | 169 | AA |", "| 5 to 10, tournament | paper | 1008 | ",
+		"| default | 0.00240 | 0.000120 | 9 |", "| largest, $ | 2.99 | 3.250 | 3.250 |")
+	if strings.Count(page, "| K2o | 76s |") != 20 {
+		t.Error("other reversals than the clearest and the published one")
 	}
-	opens[worst] = 1
-	if s := m.rankings(published.Cash)[0]; s.Jammed != 41 || len(s.Against) != 1 {
-		t.Errorf("with the worst hand: %+v", s)
+	hold(t, out, "default  no player gains more than $0.00240", "same side 1014, within 5 points 1014, identical 1014 of 1014")
+	rankings := string(experimentstest.Files(t, env.Out)[env.Out+"/jamfold/karlson-sklansky.csv"])
+	for _, line := range strings.Split(rankings, "\n") {
+		if against := strings.HasSuffix(line, cards.Class(worst).String()); strings.HasPrefix(line, "cash,BTN,") != against {
+			t.Errorf("%q", line)
+		}
+	}
+	svg := experimentstest.Files(t, env.Out)
+	for name, want := range map[string][3]string{
+		"table-3-paper": {"Table 3: small blind, after the button folds", "jam, % of the time",
+			"tournament, button 3300, small blind 1500, big blind 8700 chips; model paper"},
+		"table-6-paper": {"Table 6: small blind, after the button jams", "tournament, 4500 chips each; model paper",
+			"call, % of the time"},
+		"table-11-paper": {"Table 11: button, first to act", "cash, 4500 chips each; model paper", "jam, % of the time"},
+	} {
+		hold(t, string(svg[env.Out+"/jamfold/"+name+".svg"]), want[:]...)
 	}
 }
 
-// TestJamFoldPage puts two models that are made up on a page: one plays the published tables, the
-// other folds aces.
-func TestJamFoldPage(t *testing.T) {
-	s := &summary{HeadsUpDeviation: 0.01234, reversalCount: 77}
-	var models []*model
-	tables, study := published.JamFoldTables(), published.JamFoldICM()
-	for i, preset := range presets {
-		m := &model{preset: preset, cash: &jamfold.State{Strategy: make(stochastic.Strategy, tournament.NumNodes)},
-			hands: map[[tournament.NumSeats]int]*jamfold.State{}}
-		for k := range tables {
-			p := &tables[k]
-			if p.Mode != published.Cash && m.hands[p.Stacks] == nil {
-				m.hands[p.Stacks] = &jamfold.State{Strategy: make(stochastic.Strategy, tournament.NumNodes)}
+// TestStructures has structures that settled and one that did not.
+func TestStructures(t *testing.T) {
+	frequencies := []float64{0.1, 0.2, 0.3, 0.4, 0.5, 0.6}
+	_, page, out := write(t, "structures", map[string]any{
+		"structure": func(name string, _ []any, _ int, damping, _ float64) *structureRow {
+			r := &structureRow{Structure: name, Frequencies: frequencies, Short: 25.5, ShortICM: 24, Gain: 0.002, Settled: true,
+				Round: 5, Rounds: 7, Moved: 0.001}
+			if damping > 0 {
+				r.Settled, r.Gain, r.Round, r.Moved, r.Leader, r.Damping = false, 0.25, 3, 1.5, 49.9876, damping
 			}
-			played := m.ours(p)
-			for class, percent := range p.JamPercent {
-				played[class] = percent / 100
-			}
-			if i > 0 {
-				played[0] = 0 // aces
-			}
-			s.Tables = append(s.Tables, m.match(p))
-		}
-		models = append(models, m)
-		s.Certificates = append(s.Certificates, certificate{preset, 0.0024, 0.00012, 9 + i})
-		s.Mixing = append(s.Mixing, mixing{preset, 1000, 3 + i})
-		s.ICM = append(s.ICM, icmStudy{
-			Preset: preset, Mean: 0.37, Largest: 3.25, LargestAt: []int{300, 12300, 900}, Seat: "big blind",
-			Counts: make([]float64, len(study.Counts)), ICM: [tournament.NumSeats]float64{21, 45,
-				34}, Values: [tournament.NumSeats]float64{20.5, 47, 32.5},
-		})
+			return r
+		},
+	})
+	hold(t, page, "| 50/30/20 | 0.1000 | 0.2000 |", "| two seats, 50/50/0 (not settled) | 0.1000 |",
+		"| 50/30/20 | 25.500 | 24.000 |", "| 50/30/20 | 0.00200 | 0.00000 | yes | 5 | 0.0010 |",
+		"| two seats, 50/50/0 | 0.25000 | 0.00000 | no | 3 | 1.5000 |",
+		"Values of *two seats, 50/50/0* did not settle: in each of 7 rounds some value moved by $1.500",
+		"round 3, in which", "is $49.988)", "Values of *two seats, 50/50/0* are damped: from round 51 on a state keeps 70%")
+	if strings.Count(page, "did not settle") != 1 {
+		t.Errorf("bad page:\n%s", page)
 	}
-	for _, mode := range []published.Mode{published.Tournament, published.Cash} {
-		s.Rankings = append(s.Rankings, models[0].rankings(mode)...)
+	if strings.Count(out, "not settled, values moved by $1.500 in round 3") != 1 {
+		t.Error(out)
 	}
-	s.Frequencies = []frequencyRow{{"cash", "button", 0.357, map[string]float64{"default": 0.36, "paper": 0.3575}}}
-	s.Reversals = []ranksTwice{{"J2o", "43s", [2]int{600, 900}, [2]int{1200, 300}, 0.00123}}
-	env, _ := experimentstest.Env(t)
-	if err := writeJamFold(env, models, s); err != nil {
-		t.Fatal(err)
-	}
-	page := experimentstest.Page(t, env, "jamfold")
-	for _, part := range []string{"stays within 0.0123\nof the share of the chips. 77 pairs",
-		"| default | 1000 | 3 | 0.300% |", "| J2o | 43s |", "exact model.\n\n| situation |"} {
-		if !strings.Contains(page, part) {
-			t.Errorf("no %q in\n%s", part, page)
-		}
-	}
+}
+
+// TestVIFP puts an end of VI-FP on a page.
+func TestVIFP(t *testing.T) {
+	m := madeUp("paper", true)
+	m.Rounds, m.Gain = 12, .0765
+	_, page, out := write(t, "vi-fp", map[string]any{
+		"viFP": func(epsilon, delta float64) *viFPEnd {
+			return &viFPEnd{model: m, States: 946, Moved: .0432, AKs: .96, AKsEdge: -.00012}
+		},
+	})
+	hold(t, page, "regret of $0.001,", "more than $0.05 in a round", "| rounds |  | 12 |",
+		"| largest gain, $ | 0.0488 | 0.07650 |", "| mixed (1% to 99%) |  | 3 |", "| least, $ | 0.0000442 | 1.23e-05 |",
+		"| jam less fold with it, $ |  | -0.00012 |")
+	hold(t, out, "12 rounds; a player gains at most $0.0765")
 }

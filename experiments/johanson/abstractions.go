@@ -6,13 +6,11 @@ import (
 	"io"
 
 	"feltlab/dataset/buckets"
-	"feltlab/dataset/table"
 	"feltlab/experiments"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
 	"feltlab/pipeline/store"
 	"feltlab/pipeline/worstcase"
-	"feltlab/report/draw"
 	"feltlab/solvers/limitholdem/training"
 )
 
@@ -111,35 +109,4 @@ func train(ctx context.Context, env *experiments.Env, w io.Writer, g game.Game, 
 		return err
 	}
 	return strategy.Write(w, solver.Result().Strategy)
-}
-
-func abstractionTable(rows []*worstcase.Judged) *table.Sheet {
-	t := table.NewSheet(append([]string{"buckets", "exploitability", "standard_error", "flops"}, lossColumns...)...)
-	for _, r := range rows {
-		cells := []string{r.Opponent, tenth(r.Exploitability), tenth(r.Spread()), fmt.Sprint(r.Flops)}
-		t.Add(append(cells, experiments.Map(r.Losses(), tenth)...)...)
-	}
-	return t
-}
-
-var lossColumns = []string{"before the flop", "on the flop", "on the turn", "on the river"}
-
-func tenth(x float64) string { return fmt.Sprintf("%.1f", x) }
-
-// abstractionChart has logarithmic axes: the sizes grow by ratios, and on a linear axis the first standard error would
-// hide the others.
-func abstractionChart(rows []*worstcase.Judged) draw.Chart {
-	ours := draw.Series{Name: "estimate, and its standard error", Style: draw.Line}
-	for _, r := range rows {
-		if _, counts, err := buckets.SizeOf(r.Trained.Buckets); err == nil {
-			ours.Points = append(ours.Points, draw.Point{X: float64(counts[len(counts)-1]), Y: r.Exploitability,
-				Spread: r.Spread()})
-		}
-	}
-	return draw.Chart{
-		Title:  "Abstract equilibria of limit hold'em in the real game",
-		X:      draw.Axis{Label: "buckets of strength on each street", Log: true},
-		Y:      draw.Axis{Label: "exploitability, millibigblinds a game", Log: true},
-		Series: []draw.Series{ours},
-	}
 }

@@ -15,14 +15,6 @@ import (
 	"feltlab/solvers/limitholdem/training"
 )
 
-// agents computes the losses of strategies of limit hold'em that are made like the talk's agents: by buckets, tilt and
-// length of training, and trained against best responses.
-var agents = experiments.Experiment{
-	Name:  "agents",
-	Short: "exploitability of abstract strategies by training, buckets and tilt, and that of agents of 2008 and 2010",
-	Run:   func(ctx context.Context, env *experiments.Env) error { return runAgents(ctx, env, agentPlan()) },
-}
-
 // Versions of the stored bytes of the stages: of training, and of the answer about a strategy.
 const (
 	agentsVersion   = "2"

@@ -46,26 +46,26 @@ func numbers(plan []*agent, known []*worstcase.Judged) (all []*number, err error
 
 func (a *agent) last() int { return a.points[len(a.points)-1] }
 
-// summary has the rows that are known, in the order of the plan.
-func summary(all []*number) *agentSummary {
+// knownRows are the rows that are known, in the order of the plan.
+func knownRows(all []*number) []*worstcase.Judged {
 	known := experiments.Where(all, func(n *number) bool { return n.row != nil })
-	return &agentSummary{experiments.Map(known, func(n *number) *worstcase.Judged { return n.row })}
+	return experiments.Map(known, func(n *number) *worstcase.Judged { return n.row })
 }
 
 // runAgents trains the agents and computes their losses: first all estimates, then the exact numbers. It writes the
 // page after each number, because each may take hours. A stopped run resumes within a number, and numbers in the folder
 // of results are not computed again.
-func runAgents(ctx context.Context, env *experiments.Env, plan []*agent) error {
+func runAgents(ctx context.Context, env *experiments.Env, plan []*agent) ([]*worstcase.Judged, error) {
 	kept, err := experiments.ReadLines[*worstcase.Judged](env, agentRows)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	all, err := numbers(plan, kept)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if err := summary(all).write(env, kept); err != nil {
-		return err
+	if err := writeAgents(ctx, env, knownRows(all), kept); err != nil {
+		return nil, err
 	}
 	finder := &worstcase.Finder{Store: func() (*store.Store, error) { return env.Store, nil }, Workers: env.Workers,
 		Progress: env.Stderr}
@@ -83,19 +83,19 @@ func runAgents(ctx context.Context, env *experiments.Env, plan []*agent) error {
 			}
 			if n.row == nil {
 				if n.row, err = n.compute(ctx, env); err != nil {
-					return fmt.Errorf("%s: %w", n.name(), err)
+					return nil, fmt.Errorf("%s: %w", n.name(), err)
 				}
-				if err := summary(all).write(env, kept); err != nil {
-					return err
+				if err := writeAgents(ctx, env, knownRows(all), kept); err != nil {
+					return nil, err
 				}
 			}
 			if n.iterations == n.last() {
 				n.training = nil
 			}
-			bar.Step(fmt.Sprintf("%s: %.0f%s", n.name(), n.row.Exploitability, errorText(n.row)))
+			bar.Step(fmt.Sprintf("%s: %.0f%s", n.name(), n.row.Exploitability, n.accuracy()))
 		}
 	}
-	return env.Finish(nil, pages, "agents", summary(all))
+	return knownRows(all), nil
 }
 
 func (n *number) options() worstcase.Options {
@@ -154,4 +154,11 @@ func (n *number) evaluation(env *experiments.Env) *worstcase.Evaluation {
 		e.Store = env.Store // a run of hours, resumed in its middle
 	}
 	return e
+}
+
+func (n *number) accuracy() string {
+	if n.row.Exact() {
+		return " exactly"
+	}
+	return fmt.Sprintf(" ± %.1f", n.row.Spread())
 }

@@ -21,7 +21,6 @@ import (
 	"feltlab/model/game"
 	"feltlab/model/strategy"
 	"feltlab/pipeline/worstcase"
-	"feltlab/report/draw"
 	"feltlab/solvers/limitholdem/training"
 )
 
@@ -51,7 +50,7 @@ func TestAgentResumes(t *testing.T) {
 	}
 	stopped, cancel := context.WithCancel(t.Context())
 	cancel()
-	if err := runAgents(stopped, env, []*agent{{Buckets: "halves", Weighting: training.Linear, find: lookUpHalves, points: []int{3}, judge: &worstcase.Options{Flops: 2}}}); !errors.Is(err, context.Canceled) {
+	if _, err := runAgents(stopped, env, []*agent{{Buckets: "halves", Weighting: training.Linear, find: lookUpHalves, points: []int{3}, judge: &worstcase.Options{Flops: 2}}}); !errors.Is(err, context.Canceled) {
 		t.Errorf("a run that is stopped: %v", err)
 	}
 }
@@ -59,25 +58,25 @@ func TestAgentResumes(t *testing.T) {
 // TestAgentKept takes the row that an earlier run left, with nothing else of that run, whatever is not
 // known before it.
 func TestAgentKept(t *testing.T) {
-	env, out := experimentstest.Env(t)
+	env, _ := experimentstest.Env(t)
 	a := &agent{Buckets: "halves", Weighting: training.Linear, find: lookUpHalves, points: []int{3}, judge: &worstcase.Options{Flops: 2}}
 	all := must.Get(numbers([]*agent{a}, nil))(t)
 	row := judgedRow("halves", 3, 1234)
 	row.Key = all[0].key.String()
-	s := &agentSummary{Rows: []*worstcase.Judged{row}}
-	must.Do(t, s.write(env, nil))
+	must.Do(t, writeAgents(t.Context(), env, []*worstcase.Judged{row}, nil))
 	first := *a
 	first.Weighting = training.Plus
 	stopped, cancel := context.WithCancel(t.Context())
 	cancel()
-	if err := runAgents(stopped, env, []*agent{&first, a}); !errors.Is(err, context.Canceled) {
+	if _, err := runAgents(stopped, env, []*agent{&first, a}); !errors.Is(err, context.Canceled) {
 		t.Fatal(err)
 	}
 	if page := experimentstest.Page(t, env, "agents"); !strings.Contains(page, "| halves |") || !strings.Contains(page, "1234.00") {
 		t.Errorf("what is known of a later agent does not stand in\n%s", page)
 	}
-	if err := runAgents(t.Context(), env, []*agent{a}); err != nil || a.training != nil || !strings.Contains(out.String(), "1234.0") {
-		t.Errorf("%v, trained %v, %q", err, a.training != nil, out)
+	if rows, err := runAgents(t.Context(), env, []*agent{a}); err != nil || a.training != nil || len(rows) != 1 ||
+		rows[0].Exploitability != 1234 {
+		t.Errorf("%v, trained %v, %+v", err, a.training != nil, rows)
 	}
 }
 
@@ -105,15 +104,15 @@ func TestAgentPages(t *testing.T) {
 	}
 	tilted.Trained.Tilt, responding.Trained.Respond, responding.Trained.CPUHours = "7, 0, 0, 7", "turn", 2
 	small.Trained.Buckets, small.Trained.CPUHours = "strength-10", 9
-	s := &agentSummary{Rows: []*worstcase.Judged{estimate, exact, tilted, responding, small}}
-	for i := range s.Rows {
-		s.Rows[i].Key = fmt.Sprint(i)
+	rows := []*worstcase.Judged{estimate, exact, tilted, responding, small}
+	for i := range rows {
+		rows[i].Key = fmt.Sprint(i)
 	}
 	later := judgedRow("later", 1, 1)
 	later.Key = "later"
-	must.Do(t, s.write(env, append([]*worstcase.Judged{later}, s.Rows...)))
+	must.Do(t, writeAgents(t.Context(), env, rows, append([]*worstcase.Judged{later}, rows...)))
 	kept, err := experiments.ReadLines[*worstcase.Judged](env, agentRows)
-	if diff := cmp.Diff(append(slices.Clone(s.Rows), later), kept); diff != "" || err != nil {
+	if diff := cmp.Diff(append(slices.Clone(rows), later), kept); diff != "" || err != nil {
 		t.Errorf("%v, %s", err, diff)
 	}
 	page := experimentstest.Page(t, env, "agents")
@@ -128,16 +127,6 @@ func TestAgentPages(t *testing.T) {
 	csv, err := os.ReadFile(filepath.Join(env.Out, "agents", "hands.csv"))
 	if lines := strings.Count(string(csv), "\n"); err != nil || lines != 1+cards.NumClasses || !strings.Contains(string(csv), "strength-200,500,"+cards.Class(7).String()+",7.0,1007.0\n") {
 		t.Errorf("%d lines of hands (%v):\n%s", lines, err, csv)
-	}
-	byTime := responseChart(s.Rows)
-	if x := byTime.X; x.Low != 20 || x.High != 180 {
-		t.Errorf("the strategies that are trained both ways take %g to %g minutes", x.Low, x.High)
-	}
-	for name, y := range map[string]float64{"strength-200": 280, "strength-200, CFR-BR from the turn": 160} {
-		i := slices.IndexFunc(byTime.Series, func(s draw.Series) bool { return s.Name == name })
-		if i < 0 || byTime.Series[i].Points[0].Y != y {
-			t.Errorf("%s is not at %g in %v", name, y, byTime.Series)
-		}
 	}
 	if names := agentPlan(); len(names) < 8 || names[0].exact == 0 {
 		t.Error("the plan is not the plan")

@@ -2,12 +2,9 @@ package johanson
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"slices"
 
 	"feltlab/dataset/published"
-	"feltlab/dataset/table"
 	"feltlab/experiments"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
@@ -20,42 +17,8 @@ import (
 	"feltlab/solvers/jamfold/stochastic"
 )
 
-// worstCases reproduces Johanson, Waugh, Bowling & Zinkevich 2011 for limit hold'em, Leduc hold'em and jam or fold.
-// Strategies that look at their cards take nearly all of its time. The store keeps the computed numbers, not the
-// timings.
-var worstCases = experiments.Experiment{
-	Name:  "bestresponse",
-	Short: "exploitability in limit hold'em, Leduc and jam or fold",
-	Run:   runWorstCases,
-}
-
 // worstCaseVersion changes with the stored bytes of this experiment.
 const worstCaseVersion = "2"
-
-type worstCaseSummary struct {
-	Trivial []*worstcase.Judged `json:"trivial_opponents"`
-	Curve   []*worstcase.Judged `json:"abstractions"`
-	JamFold []jamFoldLoss       `json:"jam_or_fold"`
-	Leduc   *leducSummary       `json:"leduc"`
-}
-
-func runWorstCases(ctx context.Context, env *experiments.Env) error {
-	s := &worstCaseSummary{}
-	for _, part := range []struct {
-		name string
-		run  func() error
-	}{
-		{"trivial opponents", func() (err error) { s.Trivial, err = trivialOpponents(ctx, env); return err }},
-		{"Leduc", func() (err error) { s.Leduc, err = keptLeduc(ctx, env); return err }},
-		{"jam or fold", func() (err error) { s.JamFold, err = jamFoldLosses(ctx, env); return err }},
-		{"abstractions", func() (err error) { s.Curve, err = abstractionCurve(ctx, env); return err }},
-	} {
-		if err := part.run(); err != nil {
-			return fmt.Errorf("%s: %w", part.name, err)
-		}
-	}
-	return env.Finish(s.write(env), pages, "bestresponse", s)
-}
 
 func leducSpec() store.Spec {
 	return store.Spec{Stage: "abstractions of Leduc", Version: "1", Schema: "json"}
@@ -93,45 +56,6 @@ func trivialOpponents(ctx context.Context, env *experiments.Env) ([]*worstcase.J
 		}
 		return rows, nil
 	})
-}
-
-func (s *worstCaseSummary) write(env *experiments.Env) error {
-	files := []struct {
-		name string
-		t    *table.Sheet
-	}{
-		{"trivial", trivialTable(s.Trivial)}, {"abstractions", abstractionTable(s.Curve)},
-		{"jamfold", jamFoldLossTable(s.JamFold)}, {"leduc", leducTable(s.Leduc.Rows)},
-	}
-	written := errors.Join(
-		experiments.WriteLines(env, "bestresponse/strategies.jsonl", slices.Concat(s.Trivial, s.Curve)),
-		env.Draw("bestresponse/abstractions", abstractionChart(s.Curve)))
-	for _, f := range files {
-		written = errors.Join(written, env.Write("bestresponse/"+f.name+".csv", f.t.CSV))
-	}
-	return errors.Join(written, env.WritePage(pages, "bestresponse", struct {
-		Trivial, Abstractions, JamFold, Leduc *table.Sheet
-		Iterations, Flops                     int
-	}{files[0].t, files[1].t, files[2].t, files[3].t, curveIterations, curveFlops}))
-}
-
-func trivialTable(rows []*worstcase.Judged) *table.Sheet {
-	t := table.NewSheet(append([]string{"opponent", "published", "exploitability", "small blind wins",
-		"big blind wins"}, lossColumns...)...)
-	for _, r := range rows {
-		cells := []string{r.Opponent, fmt.Sprint(*r.Published)}
-		values := append([]float64{r.Exploitability, r.SeatValues[0], r.SeatValues[1]}, r.Losses()...)
-		t.Add(append(cells, experiments.Map(values, func(v float64) string { return fmt.Sprintf("%.4f", v) })...)...)
-	}
-	return t
-}
-
-func jamFoldLossTable(rows []jamFoldLoss) *table.Sheet {
-	t := table.NewSheet("big blinds", "jam", "call", "exploitability", "solver's regret")
-	for _, r := range rows {
-		t.Addf("%v\t%.4f\t%.4f\t%.5f\t%.5f", r.BigBlinds, r.Jam, r.Call, r.Mean, r.Regret)
-	}
-	return t
 }
 
 // jamFoldLoss is the loss of the jam-or-fold solver's heads-up strategy, in millibigblinds a hand, to the best response

@@ -28,14 +28,9 @@ func TestDistributions(t *testing.T) {
 	if h := s.Hands[1]; h.Hand != "2s7c" || h.Mean != 0.5 || h.Square != 0.5 || h.Shares[0] != 0.5 || h.Shares[49] != 0.5 {
 		t.Errorf("%+v", h)
 	}
-	env, out := experimentstest.Env(t)
-	must.Do(t, s.write(env))
-	if err := env.Finish(nil, pages, "distributions", s); err != nil || !strings.Contains(out.String(), "AsAd  E[HS] = 0.500000, E[HS^2] = 0.250000\n") {
-		t.Errorf("%s %v", out, err)
-	}
-	if page := experimentstest.Page(t, env, "distributions"); !strings.Contains(page, "![2s7c](2s7c.svg)") || !strings.Contains(page, "| 0.500000 | 0.250000 |") {
-		t.Error(page)
-	}
+	env, page, out := write(t, "distributions", map[string]any{"distributions": func() *distributionSummary { return s }})
+	hold(t, out, "AsAd  E[HS] = 0.500000, E[HS^2] = 0.250000\n")
+	hold(t, page, "![2s7c](2s7c.svg)", "| 0.500000 | 0.250000 |")
 	for path, text := range experimentstest.Files(t, env.Out) {
 		if strings.HasSuffix(path, ".csv") && !strings.Contains(string(text), "0.98,1.00,0.000000,0.500000,") {
 			t.Errorf("%s: %s", path, text)

@@ -13,17 +13,44 @@
 package johanson
 
 import (
+	"context"
 	"embed"
 
+	"feltlab/dataset/buckets"
+	"feltlab/dataset/published"
 	"feltlab/experiments"
+	"feltlab/pipeline/worstcase"
 )
 
-// Experiments lists the experiments of this source by name.
-func Experiments() []experiments.Experiment {
-	return []experiments.Experiment{agents, distributions, leduc, worstCases}
+//go:embed *.yaml *.tmpl
+var files embed.FS
+
+// Source has the experiments of this source.
+var Source = &experiments.Source{Files: files, Methods: methods}
+
+// methods are what the expressions of this source may call.
+func methods(ctx context.Context, env *experiments.Env) map[string]any {
+	return map[string]any{
+		"agents":    func() ([]*worstcase.Judged, error) { return runAgents(ctx, env, agentPlan()) },
+		"final":     final,
+		"bucketsOf": bucketsOf, "kindOf": kindOf, "agentChart": agentChart,
+		"publishedAgents": published.Agents(), "agentFlops": agentFlops, "agentJudge": agentJudge,
+		"trivial":    func() ([]*worstcase.Judged, error) { return trivialOpponents(ctx, env) },
+		"abstract":   func() ([]*worstcase.Judged, error) { return abstractionCurve(ctx, env) },
+		"jamFold":    func() ([]jamFoldLoss, error) { return jamFoldLosses(ctx, env) },
+		"keptLeduc":  func() (*leducSummary, error) { return keptLeduc(ctx, env) },
+		"leduc":      func() (*leducSummary, error) { return computeLeduc(ctx, env) },
+		"curveFlops": curveFlops, "curveIterations": curveIterations,
+		"distributions": func() (*distributionSummary, error) { return distributions(ctx, env) },
+		"bins":          buckets.HistogramBins, "alike": alike,
+	}
 }
 
-//go:embed *.tmpl
-var templates embed.FS
-
-var pages = experiments.Pages(templates, nil)
+// bucketsOf is the number of buckets of a strategy on the river.
+func bucketsOf(r *worstcase.Judged) (int, error) {
+	_, counts, err := buckets.SizeOf(r.Trained.Buckets)
+	if err != nil {
+		return 0, err
+	}
+	return counts[len(counts)-1], nil
+}

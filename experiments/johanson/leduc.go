@@ -2,25 +2,15 @@ package johanson
 
 import (
 	"context"
-	"errors"
 	"math"
 
 	"feltlab/dataset/published"
-	"feltlab/dataset/table"
 	"feltlab/experiments"
 	"feltlab/internal/parallel"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
 	"feltlab/solvers/extensive"
 )
-
-// leduc reproduces the table of abstraction pathologies: does a finer abstraction lose less? It solves 15 abstract
-// games in about a CPU-minute, those with several equilibria from many random starts.
-var leduc = experiments.Experiment{
-	Name:  "leduc",
-	Short: "abstractions of Leduc hold'em and what their equilibria lose in the real game",
-	Run:   runLeduc,
-}
 
 const (
 	leducStarts = 20
@@ -45,25 +35,7 @@ type leducRow struct {
 
 // Meets reports whether our numbers agree with the published one, which has one digit.
 func (r *leducRow) Meets() bool {
-	return prints(min(max(r.Published, r.Least), r.Most), r.Published)
-}
-
-func prints(x, printed float64) bool { return math.Abs(x-printed) <= 0.05+1e-9 }
-
-func runLeduc(ctx context.Context, env *experiments.Env) error {
-	summary, err := computeLeduc(ctx, env)
-	if err != nil {
-		return err
-	}
-	return env.Finish(summary.write(env), pages, "leduc", summary)
-}
-
-func (s *leducSummary) write(env *experiments.Env) error {
-	t := leducTable(s.Rows)
-	return errors.Join(env.Write("leduc/leduc.csv", t.CSV), env.WritePage(pages, "leduc", struct {
-		*leducSummary
-		Table *table.Sheet
-	}{s, t}))
+	return experiments.Prints(min(max(r.Published, r.Least), r.Most), r.Published, 1)
 }
 
 func computeLeduc(ctx context.Context, env *experiments.Env) (*leducSummary, error) {
@@ -157,15 +129,6 @@ func (r *leducRow) take(seed uint64, s leducStart) {
 	default:
 		r.Least, r.Most = math.Min(r.Least, s.ours), math.Max(r.Most, s.ours)
 	}
-}
-
-func leducTable(rows []*leducRow) *table.Sheet {
-	t := table.NewSheet("player1", "player2", "published", "unique", "ours", "least", "most", "meets")
-	for _, r := range rows {
-		t.Addf("%s\t%s\t%.1f\t%v\t%s\t%s\t%s\t%v", r.Player1, r.Player2, r.Published, r.Unique,
-			table.Fixed(r.Ours, 2), table.Fixed(r.Least, 2), table.Fixed(r.Most, 2), r.Meets())
-	}
-	return t
 }
 
 type leducSummary struct {

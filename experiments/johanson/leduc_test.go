@@ -9,6 +9,7 @@ import (
 	"feltlab/dataset/buckets"
 	"feltlab/dataset/published"
 	"feltlab/dataset/strategyfile"
+	"feltlab/experiments"
 	"feltlab/internal/must"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
@@ -60,7 +61,7 @@ func TestLeducWitnesses(t *testing.T) {
 		table := must.Get(strategyfile.Read(path, g, buckets.Lookup))(t)
 		loss, gap := judgeLeduc(t, table)
 		names := [2]string{table.Buckets(0).Name(), table.Buckets(1).Name()}
-		if names != p.Players || !prints(loss, p.Millichips) || !(gap < 1e-4) {
+		if names != p.Players || !experiments.Prints(loss, p.Millichips, 1) || !(gap < 1e-4) {
 			t.Errorf("%s: %v lose %v with a gap of %v, want %v", path, names, loss, gap, p)
 		}
 	}

@@ -1,64 +1,101 @@
 package johanson
 
 import (
-	"io"
-	"slices"
+	"context"
+	"encoding/csv"
+	"os"
+	"strconv"
 	"strings"
 	"testing"
 
+	"feltlab/experiments"
 	"feltlab/experiments/experimentstest"
 	"feltlab/internal/must"
 	"feltlab/pipeline/worstcase"
-	"feltlab/report/draw"
 )
 
-// madeUp is a summary of numbers that nobody computed.
-func madeUp() *worstCaseSummary {
-	printed := 750.0
-	fold, five := judgedRow("always-fold", 0, 750), judgedRow("strength-5", 1000, 321.04)
-	fold.Published, fold.SeatValues, five.StandardError, five.Flops = &printed, [2]float64{500, 1000}, new(12.3), 12
-	five.Trained.Buckets = "strength-5"
-	for k, loss := range []float64{1500, 0, 0, 0} {
-		fold.Rounds = append(fold.Rounds, worstcase.Round{Round: k + 1, Loss: loss})
-		five.Rounds = append(five.Rounds, worstcase.Round{Round: k + 1, Loss: float64(k)})
-	}
-	return &worstCaseSummary{
-		Trivial: []*worstcase.Judged{fold}, Curve: []*worstcase.Judged{five},
-		JamFold: []jamFoldLoss{{BigBlinds: 10, Jam: 0.5828, Call: 0.3738, Mean: 0.00012, Regret: 0.0003}},
-		Leduc: &leducSummary{GameValue: -0.085606, GameValueGap: 1e-6, Starts: 20, Rows: []*leducRow{
-			{Player1: "real", Player2: "real", Published: 0, Unique: true, Ours: 0.001, Least: -0.001, Most: 0.002},
-			{Player1: "JQ.K", Player2: "J.QK", Published: 80.1, Ours: 75, Least: 70, Most: 79},
-		}},
-	}
+// with returns the source with other methods.
+func with(made map[string]any) *experiments.Source {
+	return &experiments.Source{Files: files, Methods: func(ctx context.Context, env *experiments.Env) map[string]any {
+		all := methods(ctx, env)
+		for name, f := range made {
+			all[name] = f
+		}
+		return all
+	}}
 }
 
-func TestPages(t *testing.T) {
-	s := madeUp()
-	env, _ := experimentstest.Env(t)
-	must.Do(t, s.write(env))
-	for _, part := range []string{
-		"from\n1000 iterations of linear CFR on sampled boards", "## Jam or fold", "| 10 | 0.5828 |",
-	} {
-		if page := experimentstest.Page(t, env, "bestresponse"); !strings.Contains(page, part) {
-			t.Errorf("no %q in\n%s", part, page)
+// write writes an experiment from made-up results of methods.
+func write(t *testing.T, name string, made map[string]any) (env *experiments.Env, page, out string) {
+	t.Helper()
+	env, printed := experimentstest.Env(t)
+	must.Do(t, with(made).Rewrite(t.Context(), env, name, nil, nil))
+	return env, experimentstest.Page(t, env, name), printed.String()
+}
+
+func hold(t *testing.T, text string, parts ...string) {
+	t.Helper()
+	for _, part := range parts {
+		if !strings.Contains(text, part) {
+			t.Errorf("no %q in\n%s", part, text)
 		}
 	}
-	must.Do(t, s.Leduc.write(env))
-	if page := experimentstest.Page(t, env, "leduc"); !strings.Contains(page, "is -0.085606 (within 1e-06). 1 of 2 published") {
-		t.Error(page)
-	}
 }
 
-// TestAbstractionChart: sizes are as far apart as their ratios, and every error has its bar.
-func TestAbstractionChart(t *testing.T) {
-	one, many := judgedRow("strength-1", 1000, 2568.8), judgedRow("strength-200", 1000, 278.5)
-	one.Trained.Buckets, one.StandardError, many.StandardError = "strength-1", new(30.5), new(23.2)
-	chart := abstractionChart([]*worstcase.Judged{one, many})
-	want := []draw.Point{{X: 1, Y: 2568.8, Spread: 30.5}, {X: 200, Y: 278.5, Spread: 23.2}}
-	if !chart.X.Log || !chart.Y.Log || len(chart.Series) != 1 || !slices.Equal(chart.Series[0].Points, want) {
-		t.Errorf("%+v", chart)
+// committed reads a table of the committed results, with its numbers by column.
+func committed(t *testing.T, name string) (rows []map[string]string) {
+	t.Helper()
+	f := must.Get(os.Open("../../results/" + name))(t)
+	defer f.Close()
+	all := must.Get(csv.NewReader(f).ReadAll())(t)
+	for _, cells := range all[1:] {
+		row := map[string]string{}
+		for i, cell := range cells {
+			row[all[0][i]] = cell
+		}
+		rows = append(rows, row)
 	}
-	if err := draw.SVG(io.Discard, chart); err != nil {
-		t.Error(err)
+	return rows
+}
+
+func numberOf(t *testing.T, text string) float64 {
+	t.Helper()
+	x := must.Get(strconv.ParseFloat(text, 64))(t)
+	return x
+}
+
+// TestCommittedPages writes the pages again from the answers in the committed results.
+func TestCommittedPages(t *testing.T) {
+	env := &experiments.Env{Out: "../../results"}
+	trained := must.Get(experiments.ReadLines[*worstcase.Judged](env, agentRows))(t)
+	judged := must.Get(experiments.ReadLines[*worstcase.Judged](env, "bestresponse/strategies.jsonl"))(t)
+	var trivial, curve []*worstcase.Judged
+	for _, r := range judged {
+		if r.Trained == nil {
+			trivial = append(trivial, r)
+		} else {
+			curve = append(curve, r)
+		}
+	}
+	var losses []jamFoldLoss
+	for _, r := range committed(t, "bestresponse/jamfold.csv") {
+		losses = append(losses, jamFoldLoss{numberOf(t, r["big blinds"]), numberOf(t, r["jam"]), numberOf(t, r["call"]),
+			numberOf(t, r["exploitability"]), numberOf(t, r["solver's regret"])})
+	}
+	study := &leducSummary{GameValue: leducValue, GameValueGap: 8e-7, Starts: leducStarts}
+	for _, r := range committed(t, "leduc/leduc.csv") {
+		study.Rows = append(study.Rows, &leducRow{Player1: r["player1"], Player2: r["player2"],
+			Published: numberOf(t, r["published"]), Unique: r["unique"] == "true", Ours: numberOf(t, r["ours"]),
+			Least: numberOf(t, r["least"]), Most: numberOf(t, r["most"])})
+	}
+	source := with(map[string]any{
+		"agents":  func() []*worstcase.Judged { return trained },
+		"trivial": func() []*worstcase.Judged { return trivial }, "abstract": func() []*worstcase.Judged { return curve },
+		"jamFold": func() []jamFoldLoss { return losses }, "keptLeduc": func() *leducSummary { return study },
+		"leduc": func() *leducSummary { return study },
+	})
+	// The stored estimates of bestresponse have fewer digits than its figure.
+	for name, but := range map[string]string{"agents": "", "bestresponse": "abstractions.svg abstractions.png", "leduc": ""} {
+		t.Run(name, func(t *testing.T) { experimentstest.RewrittenBut(t, source, name, but) })
 	}
 }

@@ -11,38 +11,27 @@ import (
 	"feltlab/dataset/strength"
 	"feltlab/experiments"
 	"feltlab/experiments/experimentstest"
+	"feltlab/internal/must"
 )
 
 // committed returns the strengths of the committed results; it computes those of the case, which have too few digits there.
 func committed(t *testing.T) (all []setting) {
 	t.Helper()
 	read := func(name string) [][]string {
-		f, err := os.Open("../../results/strength/" + name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Get(os.Open("../../results/strength/" + name))(t)
 		defer f.Close()
-		rows, err := csv.NewReader(f).ReadAll()
-		if err != nil {
-			t.Fatal(err)
-		}
+		rows := must.Get(csv.NewReader(f).ReadAll())(t)
 		return rows[1:]
 	}
 	count := func(text string) uint64 {
-		n, err := strconv.ParseUint(text, 10, 64)
-		if err != nil {
-			t.Fatal(err)
-		}
+		n := must.Get(strconv.ParseUint(text, 10, 64))(t)
 		return n
 	}
 	for _, r := range read("preflop.csv") {
 		if n := len(all); n == 0 || all[n-1].Mode != r[3] || all[n-1].Opponent != r[4] {
 			all = append(all, setting{Mode: r[3], Opponent: r[4], By: map[string]*hand{}})
 		}
-		chen, err := strconv.Atoi(r[2])
-		if err != nil {
-			t.Fatal(err)
-		}
+		chen := must.Get(strconv.Atoi(r[2]))(t)
 		h := hand{Hand: r[0], Combos: int(count(r[1])), Chen: chen, Wins: count(r[6]), Ties: count(r[7]), Deals: count(r[8])}
 		h.Strength = (float64(h.Wins) + float64(h.Ties)/2) / float64(h.Deals)
 		s := &all[len(all)-1]

@@ -10,6 +10,7 @@ import (
 	"feltlab/dataset/published"
 	"feltlab/experiments"
 	"feltlab/experiments/experimentstest"
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/pipeline/jamfold"
 	"feltlab/pipeline/question"
@@ -17,10 +18,7 @@ import (
 
 // TestReasons holds the reasons to the tables.
 func TestReasons(t *testing.T) {
-	text, err := files.ReadFile("multiway.yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(files.ReadFile("multiway.yaml"))(t)
 	names := map[string]bool{}
 	for _, p := range published.JamSpots() {
 		names[p.Name] = true
@@ -98,9 +96,7 @@ func TestPage(t *testing.T) {
 			m["compared"] = func() *summary { return s }
 			return m
 		}}
-	if err := made.Rewrite(t.Context(), env, "multiway", nil, nil); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, made.Rewrite(t.Context(), env, "multiway", nil, nil))
 	page := experimentstest.Page(t, env, "multiway")
 	for _, part := range []string{
 		"| [9 players, 10 bb, no ante](#9-players-10-bb-no-ante) | 8 | 2.0 | 0.25 | 0.000% of a big blind | 0.100% |",

@@ -27,9 +27,17 @@ type Instance struct {
 // Ratio is an equity as a ratio of integers. It need not be in lowest terms.
 type Ratio struct{ Numerator, Denominator uint64 }
 
-// Exact returns the instance in integers, for the kernel. Weights must be whole. The error wraps
-// proof.ErrInstance or ErrInstance.
+// Exact returns the instance in integers, for the kernel. The error is that of Rows, or wraps proof.ErrInstance.
 func (in *Instance) Exact() (*proof.Instance, error) {
+	rows, err := in.Rows()
+	if err != nil {
+		return nil, err
+	}
+	return proof.NewInstance(in.Columns.Count(), rows)
+}
+
+// Rows returns the rows in integers. Weights must be whole. The error wraps ErrInstance.
+func (in *Instance) Rows() ([]proof.Row, error) {
 	if err := in.Validate(); err != nil {
 		return nil, err
 	}
@@ -47,7 +55,7 @@ func (in *Instance) Exact() (*proof.Instance, error) {
 		}
 		rows[i] = r
 	}
-	return proof.NewInstance(in.Columns.Count(), rows)
+	return rows, nil
 }
 
 // TotalWeight returns the sum of the weights, by which average errors are divided.

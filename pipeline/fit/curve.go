@@ -36,7 +36,7 @@ type CurveQuestion struct {
 
 // Validate returns an error that says what makes the question impossible, or nil.
 func (q CurveQuestion) Validate() error {
-	if err := q.Subject.CheckStreet(); err != nil {
+	if err := q.Subject.Check(); err != nil {
 		return err
 	}
 	if err := checkSize(q.Kind, q.MaxFeatures, q.Subject.MostFeatures(), q.Steps...); err != nil {

@@ -53,7 +53,7 @@ func TestCurveStopped(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	var last, total int
 	points, err := Curve(ctx, matrixtest.Of(t, "AA", "RUS").Instance(),
-		CurveQuestion{Kind: regression.AvgErr, MaxFeatures: 6, Progress: func(done, of int, latest string) {
+		CurveQuestion{Subject: question.MustSubject("AA", "ATC"), Kind: regression.AvgErr, MaxFeatures: 6, Progress: func(done, of int, latest string) {
 			if done != last+1 || !strings.Contains(latest, "features: ") {
 				t.Errorf("%d of %d, %q, after %d", done, of, latest, last)
 			}
@@ -102,11 +102,12 @@ func TestCurveErrors(t *testing.T) {
 		{Kind: regression.AvgErr, MaxFeatures: 3, Steps: []int{7}}, {Kind: regression.AvgErr, MaxFeatures: 70,
 			Steps: []int{5}},
 	} {
+		task.Subject = question.MustSubject("AA", "ATC")
 		if err := task.Validate(); !errors.Is(err, question.ErrQuestion) {
 			t.Errorf("%+v: %v", task, err)
 		}
 	}
-	err := CurveQuestion{Kind: regression.AvgErr, MaxFeatures: 3, Steps: []int{7}}.Validate()
+	err := CurveQuestion{Subject: question.MustSubject("AA", "ATC"), Kind: regression.AvgErr, MaxFeatures: 3, Steps: []int{7}}.Validate()
 	if !errors.Is(err, lattice.ErrStep) {
 		t.Error(err)
 	}

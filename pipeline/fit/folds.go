@@ -45,10 +45,10 @@ type FoldPoint struct {
 // 3.4, with the folds' errors in place of the rows', as T. Hastie, R. Tibshirani and J. Friedman, "The Elements of
 // Statistical Learning" (2009), section 7.10, have it.
 func CrossValidate(ctx context.Context, q CurveQuestion, folds int) (*OutOfSample, error) {
-	if !q.Subject.IsData() {
+	if !q.Subject.IsTable() {
 		return nil, fmt.Errorf("%w: folds are for tables; a formula about a hand is fitted to every flop", question.ErrQuestion)
 	}
-	f, err := data.ReadFolds(q.Subject.Data.Path, q.Subject.Data.Parsed(), folds, uint64(q.Seed))
+	f, err := data.ReadFolds(q.Subject.Table().Path, q.Subject.Table().Options(), folds, uint64(q.Seed))
 	if err != nil {
 		return nil, err
 	}

@@ -50,7 +50,7 @@ func checkCrossValidation(t *testing.T, lines []string, o data.Options, kind reg
 	if err != nil {
 		t.Fatal(err)
 	}
-	whole, err := s.Data.Read()
+	whole, err := s.Table().Read()
 	if err != nil {
 		t.Fatal(err)
 	}

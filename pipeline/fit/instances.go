@@ -58,39 +58,56 @@ func NewInstances(cache *store.Store, workers int) *Instances {
 
 // Matrix returns the matrix of a subject from the store. It computes a missing one first.
 func (in *Instances) Matrix(ctx context.Context, s question.Subject) (*matrix.Matrix, error) {
-	if s.IsData() {
+	switch of := s.Source.(type) {
+	case question.Table:
 		return nil, fmt.Errorf("%w: %v is about a table, want a hand against a range", question.ErrQuestion, s)
-	}
-	if s.Street != cards.Flop {
-		return nil, fmt.Errorf("%w: %v: this command is for flops; fit, curve, sweep and dataset take the %v too",
-			question.ErrQuestion, s, s.Street)
-	}
-	if s.IsTogether() {
+	case question.Hands:
 		return nil, fmt.Errorf("%w: %v: several hands together have no flops of their own; name one hand",
 			question.ErrQuestion, s)
+	case question.Hand:
+		if of.Street != cards.Flop {
+			return nil, fmt.Errorf("%w: %v: this command is for flops; fit, curve, sweep and dataset take the %v too",
+				question.ErrQuestion, s, of.Street)
+		}
+		return in.flops(ctx, of)
 	}
-	if s.Estimate != matrix.Equity {
-		m, err := in.Matrix(ctx, s.Estimating(matrix.Equity))
+	return nil, s.Check()
+}
+
+// flops returns the flops of a hand, by its estimate and features.
+func (in *Instances) flops(ctx context.Context, h question.Hand) (*matrix.Matrix, error) {
+	if e := h.Estimate; e != matrix.Equity {
+		h.Estimate = matrix.Equity
+		m, err := in.flops(ctx, h)
 		if err != nil {
 			return nil, err
 		}
-		return m.Estimating(ctx, s.Estimate, in.workers)
+		return m.Estimating(ctx, e, in.workers)
 	}
-	if s.OwnFeatures() {
-		return in.byOwnFeatures(ctx, s)
+	if h.Own() {
+		set, err := h.FeatureSet.Read()
+		if err != nil {
+			return nil, err
+		}
+		m, err := in.flops(ctx, question.Hand{Hand: h.Hand, Against: h.By(question.FeatureSet{})})
+		if err != nil {
+			return nil, err
+		}
+		return m.By(ctx, set, in.workers)
 	}
+	s := question.Subject{Source: h}
 	if in.store == nil {
-		return in.build(ctx, s)
+		return in.build(ctx, h)
 	}
 	var read *matrix.Matrix
 	a, err := in.store.Checked(ctx, ledger.MatrixSpec(s), func(ctx context.Context, w io.Writer) (int64, error) {
-		m, err := in.build(ctx, s)
+		m, err := in.build(ctx, h)
 		if err != nil {
 			return 0, err
 		}
 		return int64(len(m.Flops)), matrix.EncodeParquet(w, m)
 	}, func(a *store.Artifact) (err error) {
-		read, err = matrix.ReadOf(ctx, a.Path, s.Hand, s.Range.Range)
+		read, err = matrix.ReadOf(ctx, a.Path, h.Hand, h.Range.Range)
 		return err
 	})
 	if err != nil || read != nil {
@@ -102,44 +119,35 @@ func (in *Instances) Matrix(ctx context.Context, s question.Subject) (*matrix.Ma
 // CheckMatrix counts some flops of a matrix in the store again. The error says what is wrong, or wraps
 // question.ErrQuestion where only the user has the feature set. A matrix of an older version has none.
 func CheckMatrix(ctx context.Context, a *store.Artifact) error {
-	var s question.Subject
-	if json.Unmarshal(a.Manifest.Config, &s) != nil {
+	var keys question.SubjectKeys
+	if json.Unmarshal(a.Manifest.Config, &keys) != nil {
 		return nil
 	}
-	if s.IsTogether() {
-		_, s.FeatureSet.Reading, _ = strings.Cut(a.Manifest.Version, "/")
+	if keys.Hands.Range != nil {
+		_, keys.FeatureSet.Reading, _ = strings.Cut(a.Manifest.Version, "/")
+	}
+	s, err := keys.Subject()
+	if err != nil {
+		return nil
 	}
 	if key, err := ledger.MatrixKey(s); err != nil || key != a.Manifest.Key {
 		return err
 	}
-	if !s.IsTogether() {
-		_, err := matrix.ReadOf(ctx, a.Path, s.Hand, s.Range.Range)
-		return err
-	}
-	rows, err := rowsOf(s)
-	if err == nil {
-		_, err = rows.Read(ctx, a.Path)
+	switch of := s.Source.(type) {
+	case question.Hand:
+		_, err = matrix.ReadOf(ctx, a.Path, of.Hand, of.Range.Range)
+	case question.Hands:
+		var rows matrix.Together
+		if rows, err = rowsOf(of); err == nil {
+			_, err = rows.Read(ctx, a.Path)
+		}
 	}
 	return err
 }
 
-func rowsOf(s question.Subject) (matrix.Together, error) {
-	set, err := s.FeatureSet.Read()
-	return matrix.Together{Hands: s.Hands.Range, Range: s.Range.Range, Set: set, Estimate: s.Estimate}, err
-}
-
-// byOwnFeatures returns the matrix with the features of the subject's set, which it does not keep: it takes the counts
-// from the matrix with the features of the paper.
-func (in *Instances) byOwnFeatures(ctx context.Context, s question.Subject) (*matrix.Matrix, error) {
-	set, err := s.FeatureSet.Read()
-	if err != nil {
-		return nil, err
-	}
-	m, err := in.Matrix(ctx, s.By(question.FeatureSet{}))
-	if err != nil {
-		return nil, err
-	}
-	return m.By(ctx, set, in.workers)
+func rowsOf(h question.Hands) (matrix.Together, error) {
+	set, err := h.FeatureSet.Read()
+	return matrix.Together{Hands: h.Hands.Range, Range: h.Range.Range, Set: set, Estimate: h.Estimate}, err
 }
 
 // Boards counts the boards of a subject on the turn or the river, and keeps their instance for Get. It does not keep
@@ -155,21 +163,21 @@ func (in *Instances) Boards(ctx context.Context, s question.Subject) (*matrix.Bo
 // Spots returns all hands and boards that a subject is about, and keeps their instance for Get. The error is that of
 // Matrix or Boards.
 func (in *Instances) Spots(ctx context.Context, s question.Subject) (*matrix.Spots, error) {
-	switch {
-	case s.IsData():
-		return nil, fmt.Errorf("%w: %v is about a table, want a hand against a range", question.ErrQuestion, s)
-	case s.IsTogether():
-		spots, err := in.together(ctx, s)
+	switch of := s.Source.(type) {
+	case question.Hands:
+		spots, err := in.together(ctx, of)
 		if err == nil {
 			in.loaded.Store(s.With("").Key(), spots.Merged())
 		}
 		return spots, err
-	case s.Street != cards.Flop:
-		m, err := in.Boards(ctx, s)
-		if err != nil {
-			return nil, err
+	case question.Hand:
+		if of.Street != cards.Flop {
+			m, err := in.Boards(ctx, s)
+			if err != nil {
+				return nil, err
+			}
+			return m.Spots(), nil
 		}
-		return m.Spots(), nil
 	}
 	m, err := in.Matrix(ctx, s)
 	if err != nil {
@@ -180,17 +188,18 @@ func (in *Instances) Spots(ctx context.Context, s question.Subject) (*matrix.Spo
 }
 
 func (in *Instances) boards(ctx context.Context, s question.Subject) (*matrix.Boards, error) {
-	if err := s.CheckStreet(); err != nil { // boards have equities of single hands
+	if err := s.Check(); err != nil { // boards have equities of single hands
 		return nil, err
 	}
 	var set *featureset.Set
-	if s.OwnFeatures() {
+	is := s.Against()
+	if is.Own() {
 		var err error
-		if set, err = s.FeatureSet.Read(); err != nil {
+		if set, err = is.FeatureSet.Read(); err != nil {
 			return nil, err
 		}
 	}
-	return matrix.BuildBoards(ctx, s.Hand.Text, s.Range.String(), s.Street, set, in.workers)
+	return matrix.BuildBoards(ctx, s.HandText(), is.Range.String(), is.Street, set, in.workers)
 }
 
 // Get returns the regression instance of a subject.
@@ -213,40 +222,42 @@ func (in *Instances) make(ctx context.Context, s question.Subject) (*regression.
 		}
 		return s.Weighted(inst)
 	}
-	switch {
-	case s.Street != cards.Flop:
-		m, err := in.boards(ctx, s)
+	switch of := s.Source.(type) {
+	case question.Table:
+		t, err := in.Table(s)
 		if err != nil {
 			return nil, err
 		}
-		return m.Instance(), nil
-	case s.IsTogether():
-		spots, err := in.together(ctx, s)
+		return t.Instance(), nil
+	case question.Hands:
+		spots, err := in.together(ctx, of)
 		if err != nil {
 			return nil, err
 		}
 		return spots.Merged(), nil
-	}
-	if !s.IsData() {
-		m, err := in.Matrix(ctx, s)
-		if err != nil {
-			return nil, err
+	case question.Hand:
+		if of.Street != cards.Flop {
+			m, err := in.boards(ctx, s)
+			if err != nil {
+				return nil, err
+			}
+			return m.Instance(), nil
 		}
-		return m.Instance(), nil
 	}
-	t, err := in.Table(s)
+	m, err := in.Matrix(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	return t.Instance(), nil
+	return m.Instance(), nil
 }
 
 // together returns the spots of hands together from the store. It counts missing ones first.
-func (in *Instances) together(ctx context.Context, s question.Subject) (*matrix.Spots, error) {
-	rows, err := rowsOf(s)
+func (in *Instances) together(ctx context.Context, h question.Hands) (*matrix.Spots, error) {
+	rows, err := rowsOf(h)
 	if err != nil {
 		return nil, err
 	}
+	s := question.Subject{Source: h}
 	count := func(ctx context.Context) (*matrix.Spots, error) {
 		var step func(done, total int)
 		if in.Counting != nil {
@@ -260,7 +271,7 @@ func (in *Instances) together(ctx context.Context, s question.Subject) (*matrix.
 		return count(ctx)
 	}
 	var spots *matrix.Spots
-	a, err := in.store.Checked(ctx, ledger.MatrixSpec(s.With("")), func(ctx context.Context, w io.Writer) (int64, error) {
+	a, err := in.store.Checked(ctx, ledger.MatrixSpec(s), func(ctx context.Context, w io.Writer) (int64, error) {
 		var err error
 		if spots, err = count(ctx); err != nil {
 			return 0, err
@@ -282,7 +293,7 @@ func (in *Instances) Table(s question.Subject) (*data.Table, error) {
 	if t, ok := in.tables.Load(s.Key()); ok {
 		return t.(*data.Table), nil
 	}
-	t, err := s.Data.Read()
+	t, err := s.Table().Read()
 	if err != nil {
 		return nil, err
 	}
@@ -327,7 +338,8 @@ type group struct {
 
 // hasMatrix reports whether a subject has a matrix of flops.
 func hasMatrix(s question.Subject) bool {
-	return !s.IsData() && !s.IsTogether() && s.Street == cards.Flop
+	h, ok := s.Source.(question.Hand)
+	return ok && h.Street == cards.Flop
 }
 
 // ManyRanges lists the ranges of questions about at least expectFrom subjects, for which counting all hands is
@@ -340,8 +352,8 @@ func ManyRanges(questions []question.Question) []question.Range {
 			continue
 		}
 		asked[q.Subject.Key()] = true
-		if !slices.Contains(opponents, q.Range) {
-			opponents = append(opponents, q.Range)
+		if !slices.Contains(opponents, q.Against().Range) {
+			opponents = append(opponents, q.Against().Range)
 		}
 	}
 	if len(asked) < expectFrom {
@@ -402,22 +414,22 @@ func (in *Instances) groupOf(r question.Range) (*group, int) {
 	return nil, 0
 }
 
-func (in *Instances) build(ctx context.Context, s question.Subject) (*matrix.Matrix, error) {
+func (in *Instances) build(ctx context.Context, h question.Hand) (*matrix.Matrix, error) {
 	in.mu.Lock()
-	g, at := in.groupOf(s.Range)
+	g, at := in.groupOf(h.Range)
 	in.mu.Unlock()
 	if g == nil {
-		return matrix.Build(ctx, s.Hand.Text, s.Range.String(), in.workers)
+		return matrix.Build(ctx, h.Hand.Text, h.Range.String(), in.workers)
 	}
 	table, err := g.count(ctx, in.workers)
 	if err != nil {
 		return nil, err
 	}
-	flops := table.Flops(s.Hand.Combo, at)
+	flops := table.Flops(h.Hand.Combo, at)
 	if slices.ContainsFunc(flops, func(f equity.Flop) bool { return f.Combos == 0 }) {
-		return matrix.Build(ctx, s.Hand.Text, s.Range.String(), in.workers) // reports the empty range
+		return matrix.Build(ctx, h.Hand.Text, h.Range.String(), in.workers) // reports the empty range
 	}
-	return matrix.Of(s.Hand.Text, s.Range.String(), flops)
+	return matrix.Of(h.Hand.Text, h.Range.String(), flops)
 }
 
 // count counts all hands once; concurrent callers wait for the first.

@@ -98,14 +98,14 @@ func TestRandomRoundTables(t *testing.T) {
 		}
 		a, err := Solve(t.Context(), in, q, Options{Workers: 1})
 		if err != nil {
-			t.Fatalf("%v %s: %v", q, q.Data.Options, err)
+			t.Fatalf("%v %s: %v", q, q.Table().OptionsText(), err)
 		}
 		want := leastRoundByEnumeration(in, kind, q.Program.N)
 		if a.Status != question.Optimal || math.Abs(a.Objective()-want) > 1e-6*want+1e-7 {
-			t.Errorf("%v %s: %s with the error %v, want %v", q, q.Data.Options, a.Status, a.Objective(), want)
+			t.Errorf("%v %s: %s with the error %v, want %v", q, q.Table().OptionsText(), a.Status, a.Objective(), want)
 		}
 		if _, err := ledger.Check(t.Context(), in, a, 1); err != nil {
-			t.Errorf("%v %s: %v", q, q.Data.Options, err)
+			t.Errorf("%v %s: %v", q, q.Table().OptionsText(), err)
 		}
 		if in.Rules.Intercept == proof.RoundIntercept {
 			intercepts++

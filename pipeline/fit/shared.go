@@ -109,7 +109,7 @@ func Shared(ctx context.Context, insts []*regression.Instance, q SharedQuestion)
 	if err != nil {
 		return nil, err
 	}
-	r := &SharedAnswer{Range: q.Subjects[0].Range, RangeAsTyped: q.Subjects[0].Typed, Kind: q.Kind,
+	r := &SharedAnswer{Range: q.Subjects[0].Against().Range, RangeAsTyped: q.Subjects[0].Against().Typed, Kind: q.Kind,
 		MaxFeatures: q.MaxFeatures, StepPercent: q.Step}
 	for _, id := range common.IDs {
 		r.Features = append(r.Features, SharedFeature{id, insts[0].Columns.List[id-1].Name})
@@ -129,7 +129,7 @@ func Shared(ctx context.Context, insts []*regression.Instance, q SharedQuestion)
 func (q SharedQuestion) hand(ctx context.Context, s question.Subject, p *lad.Problem,
 	common *lad.Fit) (SharedHand, error) {
 	inst, program := p.Instance(), regression.Program{Kind: q.Kind, N: q.MaxFeatures}
-	h := SharedHand{Hand: s.Hand}
+	h := SharedHand{Hand: s.Hand()}
 	var err error
 	if h.Shared, err = ledger.Score(inst, program, common.Formula()); err != nil {
 		return h, err

@@ -422,7 +422,7 @@ func (s *Solver) Look(ctx context.Context, q question.Question) (a *question.Ans
 		return nil, false, err
 	}
 	a, final, err = s.Known.Answer(q)
-	if err != nil || a == nil || !q.IsData() || a.Found() || !(a.LowerBound > 0) {
+	if err != nil || a == nil || !q.IsTable() || a.Found() || !(a.LowerBound > 0) {
 		return a, final, err
 	}
 	inst, err := s.Instances.Get(ctx, q.Subject)

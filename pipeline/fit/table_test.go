@@ -72,15 +72,15 @@ func checkOptimal(t *testing.T, q question.Question, in *regression.Instance) {
 	t.Helper()
 	a, err := Solve(t.Context(), in, q, Options{Workers: 1})
 	if err != nil {
-		t.Fatalf("%v %s: %v", q, q.Data.Options, err)
+		t.Fatalf("%v %s: %v", q, q.Table().OptionsText(), err)
 	}
 	want := leastByEnumeration(t, in, q.Program.Kind, q.Program.N)
 	if a.Status != question.Optimal || math.Abs(a.Objective()-want) > 1e-6*want+1e-7 {
-		t.Errorf("%v %s: %s with the error %v, want %v", q, q.Data.Options, a.Status, a.Objective(), want)
+		t.Errorf("%v %s: %s with the error %v, want %v", q, q.Table().OptionsText(), a.Status, a.Objective(), want)
 	}
 	kept, err := ledger.Check(t.Context(), in, a, 1)
 	if err != nil {
-		t.Fatalf("%v %s: %v", q, q.Data.Options, err)
+		t.Fatalf("%v %s: %v", q, q.Table().OptionsText(), err)
 	}
 	if a.LowerBound > 0 && (kept.Proof == nil || kept.Proof.Bound < float64(a.LowerBound)) {
 		t.Errorf("%v: the bound %v has no proof", q, a.LowerBound)
@@ -156,7 +156,7 @@ func TestProgramsOfTables(t *testing.T) {
 			}
 			x := built.Start(a.Formula())
 			if v, e := built.Model.Violation(x), built.Model.Objective(x); v > 1e-9 || math.Abs(e-a.Objective()) > 1e-9 {
-				t.Errorf("%v %v %s: the optimum violates a row by %v, and has %v, want %v", q, f, q.Data.Options, v, e,
+				t.Errorf("%v %v %s: the optimum violates a row by %v, and has %v, want %v", q, f, q.Table().OptionsText(), v, e,
 					a.Objective())
 			}
 			if highs.Available() {
@@ -206,7 +206,7 @@ func checkByHiGHS(t *testing.T, built *regression.Built, in *regression.Instance
 		t.Fatalf("%v: %v", q, err)
 	}
 	if math.Abs(e-want) > tolerance || math.Abs(scored.Objective(q.Program.Kind)-want) > tolerance {
-		t.Errorf("%v %v %s: HiGHS finds %v, and its formula has %v, want %v", q, built.Formulation, q.Data.Options, e,
+		t.Errorf("%v %v %s: HiGHS finds %v, and its formula has %v, want %v", q, built.Formulation, q.Table().OptionsText(), e,
 			scored.Objective(q.Program.Kind), want)
 	}
 }
@@ -227,8 +227,9 @@ func TestKnownTables(t *testing.T) {
 	if err != nil || !cached || again.Objective() != first.Objective() || again.Intercept != first.Intercept {
 		t.Errorf("%v, %v, %+v, want %+v", cached, err, again, first)
 	}
+	at := func(path string) question.Subject { return q.At(func(string) string { return path }) }
 	other := q
-	other.Subject.Data.Path = "elsewhere.csv"
+	other.Subject = at("elsewhere.csv")
 	if a, final, err := s.Known.Answer(other); err != nil || !final || a == nil {
 		t.Errorf("a moved file is another table: %v %v", final, err)
 	}
@@ -257,11 +258,11 @@ func TestKnownTables(t *testing.T) {
 		t.Errorf("round weights by HiGHS: %v", err)
 	}
 	q.Weights = ""
-	q.Subject.Data.Path = tables + "diabetes.csv.gz"
+	q.Subject = at(tables + "diabetes.csv.gz")
 	if _, err := NewInstances(nil, 1).Get(t.Context(), q.Subject); err == nil {
 		t.Error("another file was taken for the table")
 	}
-	q.Subject.Data.Path = ""
+	q.Subject = at("")
 	if _, err := NewInstances(nil, 1).Get(t.Context(), q.Subject); !errors.Is(err, question.ErrQuestion) {
 		t.Error(err)
 	}
@@ -294,7 +295,7 @@ func TestTogetherKept(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := question.TogetherAgainst(hands, "TT+", question.FeatureSet{})
+	s, err := question.Together(hands, question.MustSubject("AA", "TT+").Against())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -129,4 +129,6 @@ func (f *Formula) hands() string {
 func (f *Formula) handOf(flop *Flop) string { return cmp.Or(flop.Hand, f.Spots.Hand.Text) }
 
 // opponent is the opponent's range as the user typed it.
-func (f *Formula) opponent() string { return cmp.Or(f.Subject.Typed, f.Subject.Range.String()) }
+func (f *Formula) opponent() string {
+	return cmp.Or(f.Subject.Against().Typed, f.Subject.Against().Range.String())
+}

@@ -164,7 +164,9 @@ func TestDeckErrors(t *testing.T) {
 func TestSheet(t *testing.T) {
 	f := aces(t)
 	other := *f
-	other.Subject.Typed, other.StepPercent = `<b>"RUS" & co`, 0
+	against := f.Subject.Against()
+	against.Typed, other.StepPercent = `<b>"RUS" & co`, 0
+	other.Subject.Source = question.Hand{Hand: f.Subject.Hand(), Against: against}
 	var out bytes.Buffer
 	if err := WriteSheet(&out, []*Formula{f, &other}); err != nil {
 		t.Fatal(err)

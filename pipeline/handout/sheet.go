@@ -98,7 +98,7 @@ func (f *Formula) page() (page, error) {
 	}
 	p := page{
 		Hand: f.hands(), Range: f.Spots.Estimate.Label(f.Subject.RangeText()),
-		Meaning: ranges.Explain(f.Subject.Range.String()), Step: f.StepPercent,
+		Meaning: ranges.Explain(f.Subject.Against().Range.String()), Step: f.StepPercent,
 		Definitions: f.Spots.Columns.Version, Estimate: estimates[f.Spots.Estimate],
 		Name: f.Spots.Estimate.String(), Opponent: f.opponent(), Board: f.Spots.Street.String(), Boards: f.Spots.Boards(),
 		Count:   grouped(f.Spots.Weight()),

@@ -30,12 +30,12 @@ func rangeOf(t *testing.T, text string) *ranges.Range {
 // several returns a formula of two hands, and spots of each hand's matrix with the same features.
 func several(t *testing.T) (*Formula, []*matrix.Spots) {
 	t.Helper()
-	subject, err := question.TogetherAgainst(rangeOf(t, "AA,JTs"), "RUS", question.FeatureSet{})
+	subject, err := question.Together(rangeOf(t, "AA,JTs"), question.MustSubject("AA", "RUS").Against())
 	if err != nil {
 		t.Fatal(err)
 	}
 	set := featureset.AnyHand()
-	spots, err := matrix.Together{Hands: subject.Hands.Range, Range: subject.Range.Range, Set: set}.Spots(t.Context(), 2, nil)
+	spots, err := matrix.Together{Hands: rangeOf(t, "AA,JTs"), Range: rangeOf(t, "RUS"), Set: set}.Spots(t.Context(), 2, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

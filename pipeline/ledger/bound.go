@@ -18,7 +18,7 @@ import (
 
 // asymmetric returns the fault that the matrix of a subject is not unique, nil if it is.
 func asymmetric(s question.Subject) *Fault {
-	if s.IsData() || s.Hand.Specific || s.Range.SuitSymmetric() {
+	if s.IsTable() || s.Hand().Specific || s.Against().Range.SuitSymmetric() {
 		return nil
 	}
 	return &Fault{

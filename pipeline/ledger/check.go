@@ -10,6 +10,7 @@ import (
 
 	"feltlab/internal/disk"
 	"feltlab/pipeline/prooffile"
+	"feltlab/pipeline/question"
 	"feltlab/solvers/prove"
 )
 
@@ -28,7 +29,10 @@ func (b *Ledger) Check(ctx context.Context, in Instances, found func(record stri
 			err = json.Unmarshal(text, l)
 		}
 		if err == nil {
-			name, err = fmt.Sprintf("%v, %s error", l.Subject, l.Loss), l.compare(ctx, in, dir)
+			var of question.Subject
+			if of, err = l.Subject(); err == nil {
+				name, err = fmt.Sprintf("%v, %s error", of, l.Loss), l.compare(ctx, in, of, dir)
+			}
 		}
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -39,8 +43,8 @@ func (b *Ledger) Check(ctx context.Context, in Instances, found func(record stri
 }
 
 // compare compares a record with the rows that it is about.
-func (l *record) compare(ctx context.Context, in Instances, dir string) error {
-	inst, err := in.Get(ctx, l.Subject)
+func (l *record) compare(ctx context.Context, in Instances, of question.Subject, dir string) error {
+	inst, err := in.Get(ctx, of)
 	if err != nil {
 		return err
 	}

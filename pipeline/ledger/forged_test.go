@@ -57,7 +57,7 @@ func bestOf(t *testing.T, r *question.Answer, ids ...int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	problem, err := lad.New(known[asked(r.Hand.Text)].Instance, lad.Average)
+	problem, err := lad.New(known[asked(r.Hand().Text)].Instance, lad.Average)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -171,10 +171,10 @@ func (r *Verdict) judge() {
 	case r.Status == question.Infeasible && !r.LowerBound.Missing():
 		r.wrong(r.JSONKey("lower_bound"), "nothing, as no formula is allowed", Text(float64(r.LowerBound)), "")
 	}
-	if rules := r.problem.Rules; rules != nil && r.Data.Low+r.Data.High != "" {
+	if rules := r.problem.Rules; rules != nil && r.Table().Low+r.Table().High != "" {
 		want := [2]string{rules.Low.String(), rules.High.String()}
-		r.must(want == [2]string{r.Data.Low, r.Data.High}, "target_low, target_high", want[0]+", "+want[1],
-			r.Data.Low+", "+r.Data.High, "the least and the greatest target")
+		r.must(want == [2]string{r.Table().Low, r.Table().High}, "target_low, target_high", want[0]+", "+want[1],
+			r.Table().Low+", "+r.Table().High, "the least and the greatest target")
 	}
 	if found {
 		e, ok := r.formula("features", r.Intercept, r.Features)

@@ -95,7 +95,7 @@ func (b *Ledger) load(q question.Question) (*record, error) {
 }
 
 func recordOf(t question.Question) record {
-	return record{Subject: t.Canonical(), Reading: t.Definitions(), Loss: t.Program.Kind.Loss().String()}
+	return record{SubjectKeys: t.Canonical().Keys(), Reading: t.Definitions(), Loss: t.Program.Kind.Loss().String()}
 }
 
 // update changes the ladder of a question and locks out other processes meanwhile.
@@ -177,18 +177,19 @@ const MatrixVersion = "1"
 // table, of turns and rivers, and of another estimate of a hand than the equity are not stored, but the key tells them
 // apart.
 func MatrixSpec(s question.Subject) store.Spec {
-	if s.IsData() {
-		return store.Spec{Stage: "table", Version: data.Version, Config: s.Canonical(), Schema: "rows of a table"}
+	k := s.Canonical().Keys()
+	if s.IsTable() {
+		return store.Spec{Stage: "table", Version: data.Version, Config: k, Schema: "rows of a table"}
 	}
 	config := struct {
-		Hand ranges.Hand `json:"hand"`
-		question.Common
-		Range question.Range `json:"range"`
-		// Street is not there on the flop.
-		Street cards.Street `json:"street,omitzero"`
-	}{s.Hand, s.Common, s.Range, s.Street}
+		Hand     ranges.Hand     `json:"hand"`
+		Hands    question.Range  `json:"hands,omitzero"`
+		Estimate matrix.Estimate `json:"estimate,omitzero"`
+		Range    question.Range  `json:"range"`
+		Street   cards.Street    `json:"street,omitzero"`
+	}{k.Hand, k.Hands, k.Estimate, k.Range, k.Street}
 	schema := "parquet " + matrix.Format
-	if s.IsTogether() {
+	if k.Hands.Range != nil {
 		schema = "parquet " + matrix.SpotsFormat
 	}
 	return store.Spec{

@@ -173,7 +173,7 @@ var changes = map[string]func(m *mutator){
 	"the other loss": func(m *mutator) { m.proof(func(_ *question.Answer, p *proof.Proof) { p.Loss = 1 - p.Loss }) },
 	"of its hand": func(m *mutator) {
 		m.proof(func(r *question.Answer, p *proof.Proof) {
-			p.Labels.Source = r.Hand.Text
+			p.Labels.Source = r.HandText()
 			if s := m.known[r.Canonical()]; s != nil {
 				p.Instance = s.Exact.Digest()
 			}
@@ -331,7 +331,7 @@ func TestMutations(t *testing.T) {
 		held++
 		for _, x := range m.all {
 			if lies := w.lies(x); len(lies) > 0 {
-				t.Errorf("FALSE CLAIM: %d, %v: %s, %s, %s: %v\n%s", n, how, x.Hand, x.Program().String(), x.Status, lies, lines(t, []*question.Answer{x}))
+				t.Errorf("FALSE CLAIM: %d, %v: %s, %s, %s: %v\n%s", n, how, x.Hand(), x.Program().String(), x.Status, lies, lines(t, []*question.Answer{x}))
 			}
 		}
 	}

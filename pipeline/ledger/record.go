@@ -13,12 +13,12 @@ import (
 
 // record is the record of a subject and a loss.
 type record struct {
-	question.Subject        // canonical
-	Reading          string `json:"reading"` // version of the columns' definitions
-	Loss             string `json:"loss"`
-	Rungs            []rung `json:"rungs"` // by number of features, ascending
-	Tries            []try  `json:"tries"` // finished solves: ended by themselves or at their time limit
-	Seal             string `json:"seal"`  // of all that, by this machine's key
+	question.SubjectKeys        // of the canonical subject
+	Reading              string `json:"reading"` // version of the columns' definitions
+	Loss                 string `json:"loss"`
+	Rungs                []rung `json:"rungs"` // by number of features, ascending
+	Tries                []try  `json:"tries"` // finished solves: ended by themselves or at their time limit
+	Seal                 string `json:"seal"`  // of all that, by this machine's key
 }
 
 // rung holds the formula and the bound for one number of features.
@@ -230,7 +230,7 @@ func (l *record) report(r *question.Answer, f *knownFormula, b *knownBound) {
 		r.LowerBound = question.Number(bound)
 	}
 	switch {
-	case counts && b != nil && b.Record.Features >= l.MostFeatures():
+	case counts && b != nil && b.Record.Features >= r.MostFeatures():
 		r.Status, r.LowerBound = question.Infeasible, question.Number(math.NaN())
 	case f != nil:
 		r.AverageError, r.MaxError, r.P90Error = question.Number(f.AverageError), question.Number(f.MaxError),

@@ -161,7 +161,7 @@ func unjudged(results []*question.Answer) []Unjudged {
 	for _, r := range results {
 		columns["seed"] = columns["seed"] || r.Seed != 0
 		columns["time_limit_seconds"] = columns["time_limit_seconds"] || r.TimeLimitSeconds != 0
-		columns["data.note"] = columns["data.note"] || r.Data.Note != ""
+		columns["data.note"] = columns["data.note"] || r.Table().Note != ""
 		solver(r.Solver)
 	}
 	return listed(columns)

@@ -247,7 +247,7 @@ func TestEveryEdit(t *testing.T) {
 				t.Fatal(err)
 			}
 			edits++
-			edited = bytes.Replace(edited, []byte("{"), fmt.Appendf(nil, `{"hand":"%s","range":"ATC",`, all[i].Hand.Text), 1)
+			edited = bytes.Replace(edited, []byte("{"), fmt.Appendf(nil, `{"hand":"%s","range":"ATC",`, all[i].Hand().Text), 1)
 			if !refusedOrNamed(t, w, edited, leaf.column) {
 				t.Errorf("%v: %s was edited, and nothing says so: %s", all[i], leaf.column, edited)
 			}

@@ -19,7 +19,7 @@ func TestStages(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rows, err := data.Read(table.Data.Path, data.Options{Target: "Malignant"}) // as options say that name no words
+	rows, err := data.Read(table.Table().Path, data.Options{Target: "Malignant"}) // as options say that name no words
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,11 +41,11 @@ func someFlops(t *testing.T, s question.Subject) (rows []someFlop) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		counts, err := equity.Against(t.Context(), s.Hand.Combo, s.Range.Range, flop[:])
+		counts, err := equity.Against(t.Context(), s.Hand().Combo, s.Against().Range.Range, flop[:])
 		if err != nil {
 			t.Fatal(err)
 		}
-		rows = append(rows, someFlop{name, features.Of(s.Hand.Combo, flop).IDs(), counts})
+		rows = append(rows, someFlop{name, features.Of(s.Hand().Combo, flop).IDs(), counts})
 	}
 	return rows
 }

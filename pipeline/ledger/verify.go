@@ -79,10 +79,7 @@ func (c *Checker) count(ctx context.Context, asked ...question.Subject) error {
 	missing := map[question.Subject]bool{}
 	for _, s := range asked {
 		if _, ok := c.known[s.Canonical()]; !ok {
-			s = s.Canonical()
-			s.Data.Path = c.Data[s.Data.Digest] // not where a stranger's file says that it is
-			s.FeatureSet.Path = c.setFile(s.FeatureSet.Reading)
-			missing[s] = true
+			missing[s.Canonical().At(c.file)] = true
 		}
 	}
 	found, err := c.problems(ctx, slices.Collect(maps.Keys(missing)))
@@ -92,10 +89,10 @@ func (c *Checker) count(ctx context.Context, asked ...question.Subject) error {
 	return err
 }
 
-// setFile returns the path of the feature set of a reading; if there is none, that of the only set that there is, so
-// that the error names it.
-func (c *Checker) setFile(reading string) string {
-	if path := c.Data[reading]; path != "" || reading == "" {
+// file returns the path of a table or a feature set; of a set that is none of those here, that of the only set that
+// there is, so that the error names it.
+func (c *Checker) file(name string) string {
+	if path := c.Data[name]; path != "" || !strings.HasPrefix(name, featureset.Prefix) {
 		return path
 	}
 	var sets []string

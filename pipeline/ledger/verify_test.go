@@ -29,7 +29,7 @@ var counted = sync.OnceValues(func() (map[question.Subject]*prove.Problem, error
 		if err != nil {
 			return nil, err
 		}
-		few := &regression.Instance{Hand: q.Hand.Text, Range: q.Range.String(), Columns: s.Columns}
+		few := &regression.Instance{Hand: q.HandText(), Range: q.RangeText(), Columns: s.Columns}
 		for i := 0; i < len(s.Features); i += 16 {
 			few.Features = append(few.Features, s.Features[i])
 			few.Equity = append(few.Equity, s.Equity[i])
@@ -231,9 +231,9 @@ func TestGoodFiles(t *testing.T) {
 		}
 	}
 	typed := copied(t, all)
-	twice := typed[threeFeatures].Range.String() + ", " + typed[threeFeatures].Range.String()
-	s, err := question.Against(typed[threeFeatures].Hand, twice)
-	if err != nil || s.Typed == "" {
+	twice := typed[threeFeatures].Against().Range.String() + ", " + typed[threeFeatures].Against().Range.String()
+	s, err := question.ParseTyped(typed[threeFeatures].HandText(), twice)
+	if err != nil || s.Against().Typed == "" {
 		t.Fatal(s, err)
 	}
 	typed[threeFeatures].Subject = s

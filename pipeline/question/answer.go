@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -12,7 +11,6 @@ import (
 	"strings"
 
 	"feltlab/internal/plain"
-	"feltlab/model/cards"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
 	"feltlab/pipeline/prooffile"
@@ -36,7 +34,7 @@ const (
 // Answer answers a Question. All errors are fractions of 1 that model/proof recomputed; they are
 // NaN (null) without a formula.
 type Answer struct {
-	Subject
+	Subject `json:"-"` // its keys are AnswerKeys's
 	// Reading is the version of the columns' definitions: features.Version, or data.Version for a table.
 	Reading string `json:"reading"`
 	ProgramKeys
@@ -104,7 +102,12 @@ func (a *Answer) JSONKey(name string) string {
 }
 
 // AnswerKeys has the keys of an answer in JSON, without its methods: structs with further keys embed it.
-type AnswerKeys Answer
+type AnswerKeys struct {
+	SubjectKeys
+	answerKeys
+}
+
+type answerKeys Answer
 
 // Keys returns the keys of an answer.
 func (a Answer) Keys() AnswerKeys {
@@ -118,7 +121,7 @@ func (a Answer) Keys() AnswerKeys {
 	} else {
 		a.LowerBoundError, s.SolverBoundError = &a.LowerBound, &s.Bound
 	}
-	return AnswerKeys(a)
+	return AnswerKeys{a.Subject.Keys(), answerKeys(a)}
 }
 
 // MarshalJSON writes an answer.
@@ -159,23 +162,15 @@ func (a *Answer) UnmarshalJSON(text []byte) error {
 	if err := strict.Decode(&read); err != nil {
 		return err
 	}
-	*a = Answer(read.AnswerKeys)
+	*a = Answer(read.answerKeys)
+	var err error
+	if a.Subject, err = read.SubjectKeys.Subject(); err != nil {
+		return err
+	}
 	counted := a.takeBounds()
 	switch p := a.Program(); {
 	case read.Schema != "" && !strings.HasPrefix(read.Schema, "feltlab/"):
 		return fmt.Errorf("schema %.40q: want that of a command of feltlab", read.Schema)
-	case a.missing():
-		return errors.New("an entry without hand or range")
-	case a.IsData() && (a.Hand.Text != "" || a.Range.Range != nil || a.Typed != ""):
-		return errors.New("an entry with a table and a hand or a range")
-	case a.checkWeights() != nil:
-		return a.checkWeights()
-	case a.Street != cards.Flop && a.IsData():
-		return errors.New("street: a table has none")
-	case a.OwnFeatures() && (a.IsData() || a.FeatureSet.check() != nil):
-		return fmt.Errorf("feature_set: want the reading of a feature set, and no table")
-	case a.checkCommon() != nil:
-		return a.checkCommon()
 	case p.Kind.CountsFeatures() && p.N != 0 || !p.Kind.CountsFeatures() && p.E != 0:
 		return fmt.Errorf("%v takes one of max_features and error_limit, not both", p.Kind)
 	case counted && !p.Kind.CountsFeatures():

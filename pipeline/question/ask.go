@@ -105,11 +105,11 @@ type AskEngine struct {
 
 // AskProgram is the integer program that HiGHS solves.
 type AskProgram struct {
-	Formulation formulations `flag:"formulation" mapstructure:"formulation" default:"pattern" oneof:"plain,merged,pattern"`
-	Start       []Start      `flag:"start" mapstructure:"start" default:"search" oneof:"search,none"`
+	Formulation forms   `flag:"formulation" mapstructure:"formulation" default:"pattern" oneof:"plain,merged,pattern"`
+	Start       []Start `flag:"start" mapstructure:"start" default:"search" oneof:"search,none"`
 }
 
-type formulations = []regression.Formulation
+type forms = []regression.Formulation
 
 // AskSolve bounds each solve.
 type AskSolve struct {
@@ -178,7 +178,7 @@ func (a *Ask) About(subjects []Subject) (all []Question, err error) {
 	}
 	variants := a.variants()
 	for _, subject := range subjects {
-		weights, err := a.Weights(subject.IsData())
+		weights, err := a.Weights(subject.IsTable())
 		if err != nil {
 			return nil, err
 		}
@@ -192,7 +192,7 @@ func (a *Ask) About(subjects []Subject) (all []Question, err error) {
 					if w != "" || q.Engine != HiGHS { // nothing reads another
 						q.Formulation = regression.Pattern
 					}
-					if q.Engine == HiGHS && q.IsTogether() {
+					if q.Engine == HiGHS && q.Together() {
 						return nil, bad("engine", errors.New("highs is for single hands, not for hands together"))
 					}
 					if err := q.CheckGap(); err != nil {
@@ -238,7 +238,7 @@ func (a *AskHands) Subjects() (all []Subject, impossible []error, err error) {
 			return nil, nil, bad(key, ErrNone)
 		}
 	}
-	var hands []func(rng string, set FeatureSet) (Subject, error)
+	var hands []func(against Against) (Subject, error)
 	for _, text := range a.Each() {
 		against, err := a.hand(text)
 		if err != nil {
@@ -246,24 +246,34 @@ func (a *AskHands) Subjects() (all []Subject, impossible []error, err error) {
 		}
 		hands = append(hands, against)
 	}
+	var opponents []Against
+	for _, text := range a.Ranges {
+		against, err := Versus(text)
+		if err != nil {
+			return nil, nil, bad("ranges", err)
+		}
+		opponents = append(opponents, against)
+	}
 	for _, street := range a.Street {
 		set, err := OfSet(a.FeatureSet, street)
 		if err != nil {
 			return nil, nil, bad("feature_set", err)
 		}
-		for _, against := range hands {
-			for _, rng := range a.Ranges {
-				s, err := against(rng, set)
+		for _, about := range hands {
+			for _, against := range opponents {
+				against.Street = street
+				against = against.By(set)
+				s, err := about(against)
 				if err != nil {
 					return nil, nil, bad("ranges", err)
 				}
-				if s = s.On(street); s.CheckBoards() != nil {
-					impossible = append(impossible, fmt.Errorf("%v: %w", s, s.CheckBoards()))
+				if err := s.CheckBoards(); err != nil {
+					impossible = append(impossible, fmt.Errorf("%v: %w", s, err))
 					continue
 				}
-				for _, e := range a.Estimate {
-					s = s.Estimating(e)
-					if err := s.CheckStreet(); err != nil {
+				for _, against.Estimate = range a.Estimate {
+					s, _ := about(against)
+					if err := s.Check(); err != nil {
 						return nil, nil, bad("street", err)
 					}
 					all = append(all, s)
@@ -286,14 +296,14 @@ func (a *AskHands) Each() []string {
 	return each
 }
 
-// hand reads a hand or a set of hands, and returns a function that makes its subject against a range.
-func (a *AskHands) hand(text string) (func(rng string, set FeatureSet) (Subject, error), error) {
+// hand reads a hand or a set of hands, and returns a function that makes its subject.
+func (a *AskHands) hand(text string) (func(against Against) (Subject, error), error) {
 	if a.Together {
 		hands, err := ranges.ParseTyped(text)
 		if err == nil {
 			err = matrix.CheckHands(hands)
 		}
-		return func(rng string, set FeatureSet) (Subject, error) { return TogetherAgainst(hands, rng, set) }, err
+		return func(against Against) (Subject, error) { return Together(hands, against) }, err
 	}
 	h, err := ranges.ParseHand(text)
 	if err != nil {
@@ -301,10 +311,7 @@ func (a *AskHands) hand(text string) (func(rng string, set FeatureSet) (Subject,
 			err = fmt.Errorf("%w; --together takes a set of hands, for one formula", err)
 		}
 	}
-	return func(rng string, set FeatureSet) (Subject, error) {
-		s, err := AgainstTyped(h, rng)
-		return s.By(set), err
-	}, err
+	return func(against Against) (Subject, error) { return Subject{Source: Hand{h, against}}, nil }, err
 }
 
 // tables lists the files and targets.
@@ -335,15 +342,7 @@ func (a *AskTables) table(path, target string) (Subject, error) {
 	if err := o.Add(a.At, groups); err != nil {
 		return Subject{}, err
 	}
-	s, err := OfTable(path, o)
-	if err != nil {
-		return s, err
-	}
-	t, err := s.Data.Read()
-	if err == nil {
-		s.Data = s.Data.Of(t)
-	}
-	return s, err
+	return OfTable(path, o)
 }
 
 // Kind is the program of a number of features.

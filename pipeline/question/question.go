@@ -86,10 +86,7 @@ type Question struct {
 
 // Validate returns an error that says what makes the question impossible, or nil.
 func (q Question) Validate() error {
-	if q.missing() {
-		return fmt.Errorf("%w: want a hand and a range, or a table", ErrQuestion)
-	}
-	if err := q.checkCommon(); err != nil {
+	if err := q.Check(); err != nil {
 		return err
 	}
 	if q.TimeLimit <= 0 {
@@ -98,7 +95,7 @@ func (q Question) Validate() error {
 	if q.Start == StartNone && q.Engine != HiGHS {
 		return fmt.Errorf("%w: start none is for the engine highs, not for %s", ErrQuestion, q.Engine)
 	}
-	return cmp.Or(q.CheckGap(), q.checkWeights(), q.Program.Validate(q.MostFeatures()))
+	return cmp.Or(q.CheckGap(), q.Program.Validate(q.MostFeatures()))
 }
 
 // CheckGap returns an error if the question has a gap that it cannot have, or nil.

@@ -25,7 +25,7 @@ func TestTyped(t *testing.T) {
 	if got := a.RangeText(); got != "JTs QTs+ KTs+ A2s+ 22+ AKo" {
 		t.Error(got)
 	}
-	if s := MustSubject("AA", " rus"); s.Typed != "" || s.Key() != "AA; RUS" {
+	if s := MustSubject("AA", " rus"); s.Against().Typed != "" || s.Key() != "AA; RUS" {
 		t.Errorf("%+v", s)
 	}
 }

@@ -76,10 +76,10 @@ func flat(a *Answer) []*Answer {
 // range, and times below zero: tables and pages show what an answer states. A range as typed may use a name of a user's
 // own, which only that user's settings explain.
 func (a *Answer) checkNames() error {
-	if a.Typed != "" {
-		s, err := Against(a.Hand, a.Typed)
-		if err != nil && !ranges.OwnName(err) || err == nil && s.Range != a.Range {
-			return fmt.Errorf("range_as_typed %.40q: want the range %.40s in other words", a.Typed, a.Range)
+	if is := a.Against(); is.Typed != "" {
+		r, err := ParseRange(is.Typed)
+		if err != nil && !ranges.OwnName(err) || err == nil && r != is.Range {
+			return fmt.Errorf("range_as_typed %.40q: want the range %.40s in other words", is.Typed, is.Range)
 		}
 	}
 	if a.Proof != nil && a.Proof.Kind != prooffile.Cuts && a.Proof.Kind != prooffile.Relaxation {

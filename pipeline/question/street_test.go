@@ -13,7 +13,7 @@ import (
 func TestStreets(t *testing.T) {
 	flop := MustSubject("AKs", "QQ+")
 	for _, street := range []cards.Street{cards.Turn, cards.River} {
-		s := flop.On(street)
+		s := MustSubject("AKs", "QQ+ on the "+street.String())
 		reading := featureset.Default(street).Reading
 		if s.Definitions() != reading || s.Is(flop) || s.Key() != "AKs; QQ+ on the "+street.String() {
 			t.Errorf("%s by %s", s.Key(), s.Definitions())
@@ -28,7 +28,7 @@ func TestStreets(t *testing.T) {
 				}
 			}
 		}
-		if other := s.By(FeatureSet{Reading: featureset.Default(cards.Flop).Reading}); !other.OwnFeatures() || other.Is(s) {
+		if other := s.Against().By(FeatureSet{Reading: featureset.Default(cards.Flop).Reading}); !other.Own() {
 			t.Errorf("%v has the features of the street", other)
 		}
 	}

@@ -56,7 +56,7 @@ func TestAsPeopleWrite(t *testing.T) {
 			tasks := config.Questions
 			var got []string
 			for _, task := range tasks {
-				got = append(got, fmt.Sprint(task.Hand, " ", task.Range, " ", task.Program))
+				got = append(got, fmt.Sprint(task.Hand(), " ", task.Against().Range, " ", task.Program))
 			}
 			if text := strings.Join(got, ", "); text != c.want {
 				t.Errorf("got %s, want %s", text, c.want)

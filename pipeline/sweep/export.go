@@ -79,13 +79,14 @@ type Column = table.Column[*question.Answer]
 // Numbers are fractions of 1 or counts.
 func columnsOf(answers []*question.Answer) []Column {
 	var columns []Column
-	for _, c := range table.Of[*question.Answer]() {
+	for _, c := range answerColumns() {
 		switch name := c.Field.Name; {
 		case !asked(answers) && (name == "formulation" || strings.HasPrefix(name, "solver_")):
 		case !typed(answers) && name == "range_as_typed":
 		case name == "street":
 			if onStreets(answers) {
-				columns = append(columns, text(name, func(r *question.Answer) string { return r.Street.String() }))
+				columns = append(columns,
+					text(name, func(r *question.Answer) string { return r.Against().Street.String() }))
 			}
 		case !togethers(answers) && name == "hands" || !estimates(answers) && name == "estimate":
 		case !ofTables(answers) && name == "intercept" || !round(answers) && name == "weights":
@@ -102,8 +103,8 @@ func columnsOf(answers []*question.Answer) []Column {
 			return int64(len((*r).Features)), (*r).Found()
 		}))
 	if ofTables(answers) {
-		columns = append(columns, text("file_sha256", func(r *question.Answer) string { return r.Data.Digest }),
-			text("target", target), text("options", func(r *question.Answer) string { return r.Data.Options }))
+		columns = append(columns, text("file_sha256", func(r *question.Answer) string { return r.Table().Digest }),
+			text("target", target), text("options", func(r *question.Answer) string { return r.Table().OptionsText() }))
 	}
 	if round(answers) {
 		columns = append(columns, roundingCost(answers))
@@ -148,35 +149,40 @@ func asked(answers []*question.Answer) bool {
 
 // togethers reports whether some answer is about several hands together.
 func togethers(answers []*question.Answer) bool {
-	return slices.ContainsFunc(answers, func(r *question.Answer) bool { return r.IsTogether() })
+	return slices.ContainsFunc(answers, func(r *question.Answer) bool { return r.Together() })
 }
 
 // estimates reports whether some answer estimates something else than the equity.
 func estimates(answers []*question.Answer) bool {
-	return slices.ContainsFunc(answers, func(r *question.Answer) bool { return r.Estimate != matrix.Equity })
+	return slices.ContainsFunc(answers, func(r *question.Answer) bool { return r.Against().Estimate != matrix.Equity })
 }
 
 // ofTables reports whether some answer is about a table, and not about a hand.
 func ofTables(answers []*question.Answer) bool {
-	return slices.ContainsFunc(answers, func(r *question.Answer) bool { return r.IsData() })
+	return slices.ContainsFunc(answers, func(r *question.Answer) bool { return r.IsTable() })
+}
+
+// answerColumns are the keys of an answer.
+func answerColumns() []Column {
+	return table.Through(table.Of[question.AnswerKeys](), func(r **question.Answer) *question.AnswerKeys {
+		keys := (*r).Keys()
+		return &keys
+	})
 }
 
 // target is the column that a formula about a table estimates.
 func target(r *question.Answer) string {
-	if r.IsData() {
-		return r.Data.Target()
-	}
-	return ""
+	return r.Table().Target()
 }
 
 // typed reports whether the user wrote some range in another way than its canonical text.
 func typed(answers []*question.Answer) bool {
-	return slices.ContainsFunc(answers, func(r *question.Answer) bool { return r.Typed != "" })
+	return slices.ContainsFunc(answers, func(r *question.Answer) bool { return r.Against().Typed != "" })
 }
 
 // onStreets reports whether some answer is about the turn or the river.
 func onStreets(answers []*question.Answer) bool {
-	return slices.ContainsFunc(answers, func(r *question.Answer) bool { return r.Street != cards.Flop })
+	return slices.ContainsFunc(answers, func(r *question.Answer) bool { return r.Against().Street != cards.Flop })
 }
 
 // round reports whether some answer has weights that are multiples of a step, or some values.
@@ -203,8 +209,8 @@ func roundingCost(answers []*question.Answer) Column {
 }
 
 // exported are the columns of the tables for people: as columnsOf has them, but errors, bounds and costs in
-// percentage points and rounded, and with as many pairs of a weight and its feature as the longest formula needs, or top
-// of them.
+// percentage points and rounded, and with as many pairs of a weight and its feature as the longest formula needs, or
+// top of them.
 func exported(answers []*question.Answer, top int) []Column {
 	all := columnsOf(answers)
 	pick := func(names ...string) []Column { return table.Pick(all, names...) }
@@ -215,7 +221,7 @@ func exported(answers []*question.Answer, top int) []Column {
 		return out
 	}
 	hand := text("hand", func(r *question.Answer) string { return r.HandText() })
-	typed := text("range", func(r *question.Answer) string { return r.Estimate.Label(r.RangeText()) })
+	typed := text("range", func(r *question.Answer) string { return r.Against().Estimate.Label(r.RangeText()) })
 	columns := slices.Concat([]Column{hand, typed}, pick("program", "max_features"), percent("error_limit"),
 		pick("features_used"), percent("average_error", "max_error", "lower_bound"), pick("lower_bound_features",
 			"status"))
@@ -229,7 +235,8 @@ func exported(answers []*question.Answer, top int) []Column {
 		columns = slices.Concat(columns, pick("weights"), percent("rounding_cost"))
 	}
 	if ofTables(answers) {
-		columns = append(columns, text("file", func(r *question.Answer) string { return filepath.Base(r.Data.Path) }),
+		columns = append(columns,
+			text("file", func(r *question.Answer) string { return filepath.Base(r.Table().Path) }),
 			text("target", target), pick("intercept")[0].Rounded(4))
 	}
 	most := 0
@@ -246,7 +253,7 @@ func exported(answers []*question.Answer, top int) []Column {
 			}
 			return math.NaN()
 		}).Rounded(4), text(fmt.Sprintf("feature_%d", k+1), func(r *question.Answer) string {
-			if k < len(r.Features) && r.IsData() {
+			if k < len(r.Features) && r.IsTable() {
 				return r.ByWeight()[k].Name
 			} else if k < len(r.Features) {
 				return fmt.Sprintf("F%d", r.ByWeight()[k].ID)

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"time"
 
+	"feltlab/dataset/matrix"
 	"feltlab/internal/clock"
 	"feltlab/model/proof"
 	"feltlab/pipeline/fit"
@@ -51,7 +52,8 @@ func (s *solver) job(t question.Question, before *question.Answer,
 		}
 		return done(r, cached)
 	}}
-	if t.Engine == question.HiGHS || t.IsData() || t.OwnFeatures() || t.Common != (question.Common{}) {
+	hand, ok := t.Source.(question.Hand)
+	if !ok || t.Engine == question.HiGHS || hand.Own() || hand.Estimate != matrix.Equity {
 		return j, nil
 	}
 	spec, key, err := artifactOf(s.Instances, t)

@@ -67,7 +67,7 @@ func TestWorkers(t *testing.T) {
 		for i, r := range got {
 			if r == nil || r.Status != want[i].Status || differ(r.Objective(), want[i].Objective()) ||
 				differ(float64(r.LowerBound), float64(want[i].LowerBound)) || r.Proof == nil {
-				t.Errorf("%s against %s, %s: %+v, want %+v", want[i].Hand, want[i].Range, want[i].Program().String(),
+				t.Errorf("%s against %s, %s: %+v, want %+v", want[i].Hand(), want[i].Against().Range, want[i].Program().String(),
 					r, want[i])
 			}
 		}

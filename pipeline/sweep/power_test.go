@@ -26,7 +26,7 @@ func TestPowerLoss(t *testing.T) {
 	before, after := []*question.Answer{result("AA")}, []*question.Answer{result("KK"), result("QQ")}
 	hands := func(results []*question.Answer) (all []string) {
 		for _, r := range results {
-			all = append(all, r.Hand.Text)
+			all = append(all, r.Hand().Text)
 		}
 		return all
 	}
@@ -49,7 +49,7 @@ func TestPowerLoss(t *testing.T) {
 			for _, r := range left {
 				if _, err := os.Stat(filepath.Join(path, prooffile.Folder, r.Proof.File)); r.Proof.Packed == nil &&
 					err != nil {
-					t.Errorf("%s has lost its proof: %v", r.Hand, err)
+					t.Errorf("%s has lost its proof: %v", r.Hand(), err)
 				}
 			}
 			for _, name := range []string{ledger.TableFile, ledger.ParquetFile} {

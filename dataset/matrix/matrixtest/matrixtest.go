@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"feltlab/dataset/matrix"
+	_ "feltlab/dataset/table/columnar" // the files are Parquet
 )
 
 // Question is a hand and a range with a file.

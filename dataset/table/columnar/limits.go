@@ -82,7 +82,8 @@ func checkPages(group *file.RowGroupReader, column int) error {
 		return err
 	}
 	if !slices.Contains(codecs, chunk.Compression()) {
-		return table.Unfit("it is compressed by %v, want SNAPPY, GZIP, ZSTD, LZ4_RAW or no compression", chunk.Compression())
+		return table.Unfit("it is compressed by %v, want SNAPPY, GZIP, ZSTD, LZ4_RAW or no compression",
+			chunk.Compression())
 	}
 	if n := chunk.NumValues(); n != group.NumRows() {
 		return fmt.Errorf("%d values in %d rows", n, group.NumRows())
@@ -93,13 +94,16 @@ func checkPages(group *file.RowGroupReader, column int) error {
 	}
 	defer pages.Close()
 	pages.SetMaxPageHeaderSize(maxHeaderBytes)
-	width := map[parquet.Type]int{parquet.Types.Boolean: 1, parquet.Types.Int64: 8, parquet.Types.Double: 8}[chunk.Type()]
+	width := 4 // least bytes of a value
+	if kind := chunk.Type(); kind == parquet.Types.Int64 || kind == parquet.Types.Double {
+		width = 8
+	}
 	left := group.NumRows()
 	for pages.Next() {
 		page := pages.Page()
 		n := int64(page.NumValues())
 		if _, ok := page.(*file.DictionaryPage); ok {
-			if room := int64(len(page.Data()) / max(width, 4)); n > room {
+			if room := int64(len(page.Data()) / width); n > room {
 				return fmt.Errorf("a dictionary of %d values in %d bytes", n, len(page.Data()))
 			}
 			continue

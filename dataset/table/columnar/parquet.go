@@ -81,8 +81,8 @@ func readParquet(r table.Source, size int64, begin func(table.Header) ([]bool, e
 
 // unfitColumn is the error of a column that cannot be read.
 func unfitColumn(name string, of arrow.DataType) error {
-	return table.Unfit("column %s has values of type %v, want numbers, text or truth values; leave it out or write it as one of these",
-		name, of)
+	return table.Unfit("column %s has values of type %v, want numbers, text or truth values; "+
+		"leave it out or write it as one of these", name, of)
 }
 
 // checkRows returns the number of rows of the largest row group.

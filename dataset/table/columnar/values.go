@@ -223,8 +223,8 @@ func cellOf(values arrow.Array) func(text []byte, i int) []byte {
 	case *array.Binary, *array.LargeBinary, *array.BinaryView, *array.String, *array.LargeString, *array.StringView:
 		of := textOf(values)
 		return func(text []byte, i int) []byte { return append(text, of(i)...) }
-	case *array.Int8, *array.Int16, *array.Int32, *array.Int64, *array.Uint8, *array.Uint16, *array.Uint32, *array.Uint64,
-		*array.Null, *array.Decimal128:
+	case *array.Int8, *array.Int16, *array.Int32, *array.Int64, *array.Uint8, *array.Uint16, *array.Uint32,
+		*array.Uint64, *array.Null, *array.Decimal128:
 		return func(text []byte, i int) []byte { return append(text, a.ValueStr(i)...) }
 	}
 	return nil

@@ -12,14 +12,25 @@ import (
 	"feltlab/pipeline/question"
 )
 
-// TestCommon reads the canonical texts of hands together and of estimates back, and tells all questions apart.
-func TestCommon(t *testing.T) {
+// TestTogether reads the canonical texts of hands together and of estimates back, and tells all questions apart.
+func TestTogether(t *testing.T) {
 	hands := must.Get(ranges.Parse("22-TT"))(t)
-	together := must.Get(question.TogetherAgainst(hands, "RS", question.FeatureSet{}))(t)
 	one := question.MustSubject("AA", "RS")
-	subjects := []question.Subject{
-		one, one.Estimating(matrix.Ahead), one.Estimating(matrix.Win), one.By(question.AnyHand()),
-		one.By(question.AnyHand()).Estimating(matrix.Win), together, together.Estimating(matrix.Ahead),
+	var subjects []question.Subject
+	for _, set := range []question.FeatureSet{{}, question.AnyHand()} {
+		for _, e := range []matrix.Estimate{matrix.Equity, matrix.Ahead, matrix.Win} {
+			a := one.Against().By(set)
+			a.Estimate = e
+			subjects = append(subjects, question.Subject{Source: question.Hand{Hand: one.Hand(), Against: a}})
+			if set.Reading == "" {
+				continue
+			}
+			together, err := question.Together(hands, a)
+			if err != nil {
+				t.Fatal(err)
+			}
+			subjects = append(subjects, together)
+		}
 	}
 	seen := map[string]bool{}
 	for _, s := range subjects {
@@ -43,8 +54,9 @@ func TestCommon(t *testing.T) {
 			t.Errorf("%s: %v", line, err)
 		}
 	}
+	together := subjects[4]
 	for subject, want := range map[question.Subject]string{
-		one.Estimating(matrix.Win): "AA against RS estimating win", together: "TT-22 together against RS by any-hand",
+		subjects[2]: "AA against RS estimating win", together: "TT-22 together against RS by any-hand",
 	} {
 		if subject.String() != want {
 			t.Errorf("%q, want %q", subject, want)
@@ -57,14 +69,14 @@ func TestCommon(t *testing.T) {
 			t.Errorf("%q is read as %v", parts, s)
 		}
 	}
-	for _, s := range []question.Subject{
-		together.By(question.FeatureSet{}), {Hand: one.Hand, Common: together.Common, Range: one.Range, FeatureSet: together.FeatureSet},
-	} {
-		if err := (question.Question{Subject: s, TimeLimit: time.Minute}).Validate(); err == nil {
+	without, both := together.Keys(), together.Keys()
+	without.FeatureSet, both.Hand = question.FeatureSet{}, one.Hand()
+	for _, k := range []question.SubjectKeys{without, both, {}, {Hand: one.Hand()}, {Range: both.Range}} {
+		if s, err := k.Subject(); err == nil {
 			t.Errorf("%v is a question", s)
 		}
 	}
-	if _, err := question.TogetherAgainst(hands, "AhKd", question.FeatureSet{}); err == nil {
+	if _, err := question.Together(hands, question.MustSubject("AA", "AhKd").Against()); err == nil {
 		t.Error("a range that tells suits apart")
 	}
 }

@@ -17,10 +17,7 @@ type FeatureSet struct {
 	Reading string `json:"reading"` // featureset.Set.Reading
 }
 
-// setWord stands between a range and the reading of a feature set in the canonical text.
-const setWord = " by "
-
-// OfSet returns the feature set of a file, that of the name any-hand, or none for an empty path. The error is that of
+// OfSet returns the feature set of a file, or of the name any-hand, or none for an empty path. The error is that of
 // featureset.Read, or wraps featureset.ErrSet: the set is not for some street that it must be for.
 func OfSet(path string, streets ...cards.Street) (FeatureSet, error) {
 	if path == "" {
@@ -49,7 +46,7 @@ func AnyHand() FeatureSet { return FeatureSet{Reading: featureset.AnyHand().Read
 
 // check returns an error that wraps ErrQuestion if the reading cannot be one of a set.
 func (f FeatureSet) check() error {
-	if !featureset.IsReading(f.Reading) {
+	if f != (FeatureSet{}) && !featureset.IsReading(f.Reading) {
 		return fmt.Errorf("%w: feature set %.80q: want words-1: or words-2: and 64 hexadecimal digits in lower case",
 			ErrQuestion, f.Reading)
 	}
@@ -89,22 +86,3 @@ func (f FeatureSet) name() string {
 	_, digest, _ := strings.Cut(f.Reading, ":")
 	return cmp.Or(base, digest[:12])
 }
-
-// By returns the subject with a feature set in place of the features of the paper. On the turn and the river, the set
-// that feltlab has for the street is no set of someone's own.
-func (s Subject) By(f FeatureSet) Subject {
-	if s.Street != cards.Flop && f.Reading == featureset.Default(s.Street).Reading {
-		f = FeatureSet{}
-	}
-	s.FeatureSet = f
-	return s
-}
-
-// On returns the subject on a street. The feature set stays.
-func (s Subject) On(street cards.Street) Subject {
-	s.Street = street
-	return s.By(s.FeatureSet)
-}
-
-// OwnFeatures reports whether the subject has a feature set of someone's own.
-func (s Subject) OwnFeatures() bool { return s.FeatureSet != FeatureSet{} }

@@ -1,0 +1,59 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"feltlab/dataset/data"
+)
+
+// TestRows checks a proof about a table by exported rows, which only those with the claim's hash are.
+func TestRows(t *testing.T) {
+	folder := t.TempDir()
+	path, file := filepath.Join(folder, "odd.csv"), filepath.Join(folder, "p")
+	o := data.Options{Target: "y"}
+	if err := os.WriteFile(path, []byte(oddTable), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, tableProof(t, path, o, "").Encode(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	table, err := data.Read(path, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, err := table.Instance().Rows()
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := "features,numerator,denominator,weight\n"
+	for _, r := range rows {
+		ids := strings.Trim(fmt.Sprint(r.Columns.IDs()), "[]")
+		text += fmt.Sprintf("%s,%d,%d,%d\n", ids, r.Numerator, r.Denominator, r.Weight)
+	}
+	for name, c := range map[string]struct {
+		text string
+		code int
+		want string
+	}{
+		"as exported":      {text, 0, "that its rows are those of the table is not checked"},
+		"a row missing":    {text[:strings.LastIndex(text[:len(text)-1], "\n")+1], 1, "which are none of"},
+		"an unknown id":    {text + "99,1,2,1\n", 1, "want numbers from 1 to"},
+		"no target":        {text + "1,x,2,1\n", 1, "invalid syntax"},
+		"no columns of it": {"y,x\n1,2\n", 1, "column features is missing"},
+	} {
+		exported := filepath.Join(folder, "rows.csv")
+		if err := os.WriteFile(exported, []byte(c.text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		var out bytes.Buffer
+		code := run(t.Context(), []string{"--rows", exported, file}, &out, &out)
+		if code != c.code || !strings.Contains(out.String(), c.want) {
+			t.Errorf("%s: exit %d, %s", name, code, &out)
+		}
+	}
+}

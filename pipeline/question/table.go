@@ -1,0 +1,210 @@
+package question
+
+import (
+	"bytes"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"sync"
+
+	"feltlab/dataset/data"
+	"feltlab/model/proof"
+)
+
+// Table is a table of someone's own: a file by its content, and the options that say what its columns mean.
+type Table struct {
+	// Path is where the user has the file. It is no part of the canonical text.
+	Path   string
+	Digest string // SHA-256 of the file, in hexadecimal digits
+	// Low and High are the least and the greatest target, decimals, where they are known. They follow from the rest.
+	Low, High string
+	// Note says why a table with the columns of a matrix is not poker's, and which cells of columns may be mistakes. It
+	// is no part of the canonical text.
+	Note string
+
+	options *options    // those of the same text share one
+	read    *data.Table // nil for a table that was not read
+}
+
+// options are normalized options with their canonical text.
+type options struct {
+	data.Options
+	text string
+}
+
+var allOptions sync.Map // *options by their texts
+
+func shared(o data.Options) *options {
+	text := o.Text()
+	all, _ := allOptions.LoadOrStore(text, &options{o, text})
+	return all.(*options)
+}
+
+// DataPrefix begins the canonical text of a table; no hand does.
+const DataPrefix = "data "
+
+// OfTable reads a table, with today's words for missing values. The error is that of data.Read.
+func OfTable(path string, o data.Options) (Subject, error) {
+	o.Words, o.ZeroInRange = data.Pandas, o.NoIntercept
+	t, err := data.Read(path, o)
+	if err != nil {
+		return Subject{}, err
+	}
+	var notes []string
+	for _, note := range t.Notes {
+		if !strings.Contains(strings.Join(notes, "; "), note) {
+			notes = append(notes, note)
+		}
+	}
+	return Subject{Source: Table{Path: path, Digest: hex.EncodeToString(t.Digest[:]), Low: t.Low.String(),
+		High: t.High.String(), Note: strings.Join(notes, "; "), options: shared(t.Options), read: t}}, nil
+}
+
+func parseTable(digest, text string) (Table, error) {
+	raw, err := hex.DecodeString(digest)
+	if err != nil || len(raw) != 32 || hex.EncodeToString(raw) != digest {
+		return Table{}, fmt.Errorf("%w: %.80q is no SHA-256: want 64 hexadecimal digits in lower case", ErrQuestion, digest)
+	}
+	if o, ok := allOptions.Load(text); ok {
+		return Table{Digest: digest, options: o.(*options)}, nil
+	}
+	o, err := data.ParseOptions(text)
+	if err != nil {
+		return Table{}, err
+	}
+	return Table{Digest: digest, options: shared(o)}, nil
+}
+
+// Options returns the normalized options; none of an empty table.
+func (t Table) Options() data.Options {
+	if t.options == nil {
+		return data.Options{}
+	}
+	return t.options.Options
+}
+
+// OptionsText is the canonical text of the options.
+func (t Table) OptionsText() string {
+	if t.options == nil {
+		return ""
+	}
+	return t.options.text
+}
+
+// Read reads the rows, unless OfTable has read them. The error is that of data.Read, or wraps ErrQuestion: the file is
+// another one than the digest says.
+func (t Table) Read() (*data.Table, error) {
+	if t.read != nil {
+		return t.read, nil
+	}
+	if t.Path == "" {
+		return nil, fmt.Errorf("%w: nobody says where the file with the SHA-256 %s is; name it with --data", ErrQuestion,
+			t.Digest)
+	}
+	rows, err := data.Read(t.Path, t.Options())
+	if err != nil {
+		return nil, err
+	}
+	if found := hex.EncodeToString(rows.Digest[:]); found != t.Digest {
+		return nil, fmt.Errorf("%w: %s is another file: its SHA-256 is %s, want %s", ErrQuestion, t.Path, found, t.Digest)
+	}
+	return rows, nil
+}
+
+// Noted returns the table with a note before the others.
+func (t Table) Noted(note string) Table {
+	t.Note = strings.TrimSuffix(note+"; "+t.Note, "; ")
+	return t
+}
+
+// Target returns the name of the column to estimate.
+func (t Table) Target() string { return t.Options().Target }
+
+// Name returns the name of the file, or the start of its digest where that is all that is known.
+func (t Table) Name() string {
+	if t.Path == "" {
+		return t.Digest[:12]
+	}
+	return filepath.Base(t.Path)
+}
+
+// Parts implements Source.
+func (t Table) Parts() (first, second string) { return DataPrefix + t.Digest, t.options.text }
+
+// Names implements Source.
+func (t Table) Names() (first, second string) { return t.Name(), t.Target() }
+
+// String implements Source.
+func (t Table) String() string { return fmt.Sprintf("%s of %s", t.Target(), t.Name()) }
+
+// Definitions implements Source.
+func (t Table) Definitions() string { return data.Version }
+
+// MostFeatures implements Source.
+func (t Table) MostFeatures() int { return proof.MaxColumns }
+
+// Standard implements Source.
+func (t Table) Standard() bool { return false }
+
+// Check implements Source.
+func (t Table) Check() error {
+	if t.options == nil {
+		return errMissing
+	}
+	return nil
+}
+
+// CheckBoards implements Source.
+func (t Table) CheckBoards() error { return nil }
+
+// Canonical implements Source.
+func (t Table) Canonical() Source { return Table{Digest: t.Digest, options: t.options} }
+
+func (t Table) at(find func(string) string) Source {
+	t.Path, t.read = find(t.Digest), nil
+	return t
+}
+
+func (t Table) keys() SubjectKeys {
+	t.read = nil
+	return SubjectKeys{Data: t}
+}
+
+type tableJSON struct {
+	File    string          `json:"file,omitempty"`
+	SHA256  string          `json:"sha256"`
+	Options json.RawMessage `json:"options"`
+	Low     string          `json:"target_low,omitempty"`
+	High    string          `json:"target_high,omitempty"`
+	Note    string          `json:"note,omitempty"`
+}
+
+// MarshalJSON writes the path, the digest and the options.
+func (t Table) MarshalJSON() ([]byte, error) {
+	return json.Marshal(tableJSON{t.Path, t.Digest, json.RawMessage(t.OptionsText()), t.Low, t.High, t.Note})
+}
+
+// UnmarshalJSON reads what MarshalJSON writes, however it is indented.
+func (t *Table) UnmarshalJSON(text []byte) error {
+	var read tableJSON
+	strict := json.NewDecoder(bytes.NewReader(text))
+	strict.DisallowUnknownFields()
+	if err := strict.Decode(&read); err != nil {
+		return err
+	}
+	var o data.Options
+	inner := json.NewDecoder(bytes.NewReader(read.Options))
+	inner.DisallowUnknownFields()
+	if err := inner.Decode(&o); err != nil {
+		return fmt.Errorf("options: %w", err)
+	}
+	o, err := o.Normalized()
+	if err != nil {
+		return err
+	}
+	*t, err = parseTable(read.SHA256, o.Text())
+	t.Path, t.Low, t.High, t.Note = read.File, read.Low, read.High, read.Note
+	return err
+}
