@@ -11,6 +11,7 @@ import (
 	"reflect"
 	"regexp"
 	"strconv"
+	"sync"
 	"time"
 
 	"go.yaml.in/yaml/v3"
@@ -254,10 +255,12 @@ func readAnswers(env *Env, name string) ([]any, error) {
 }
 
 // pageLimit matches the time limit of a solve on a page: no answer has it.
-var pageLimit = regexp.MustCompile(`, with\s+at\s+most\s+([0-9]{1,6}) s (a row|a solve|for each)\b`)
+var pageLimit = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`, with\s+at\s+most\s+([0-9]{1,6}) s (a row|a solve|for each)\b`)
+})
 
 func limitOf(page []byte) (time.Duration, error) {
-	limit := pageLimit.FindSubmatch(page)
+	limit := pageLimit().FindSubmatch(page)
 	if limit == nil {
 		return 0, errors.New("the page has no time limit of a row or solve, such as: with at most 45 s a solve")
 	}
