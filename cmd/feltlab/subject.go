@@ -123,7 +123,7 @@ func (a *app) subjects(cmd *cobra.Command, f *subjectFlags, args []string) ([]su
 		if len(args) == 0 {
 			r, err = a.bestFormula(cmd.Context(), solver, f, r.Subject)
 		} else {
-			err = checked(inst, r)
+			err = checkStored(inst, r)
 		}
 		if err != nil {
 			return nil, err
@@ -317,9 +317,9 @@ func (f *subjectFlags) separateRound(results []*question.Answer) (kept []*questi
 	return kept, round
 }
 
-// checked judges what a result of a file states.
-func checked(any *regression.Instance, r *question.Answer) error {
-	inst, err := r.Weighted(any)
+// checkStored judges what a result of a file states, on the instance for any weights.
+func checkStored(free *regression.Instance, r *question.Answer) error {
+	inst, err := r.Weighted(free)
 	if err != nil {
 		return err
 	}
@@ -339,7 +339,7 @@ func (f *subjectFlags) subject(ctx context.Context, solver *fit.Solver, inst *re
 	}
 	if stored != nil {
 		s.round, s.step, s.formula = stored, f.Step, stored.Formula()
-		return s, checked(inst, stored)
+		return s, checkStored(inst, stored)
 	}
 	if !r.Found() {
 		return s, fmt.Errorf("%v: %w", r, fit.ErrNoFormula)
