@@ -11,13 +11,13 @@ import (
 	"reflect"
 	"regexp"
 	"strconv"
+	"sync"
 	"time"
 
-	"go.yaml.in/yaml/v3"
+	"github.com/go-viper/mapstructure/v2"
 
 	"feltlab/dataset/published"
-	"feltlab/model/ranges"
-	"feltlab/model/regression"
+	"feltlab/pipeline/config"
 	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/question"
 )
@@ -25,57 +25,40 @@ import (
 // seed is that of configs/paper.yaml: with its time limit, our solves are its artifacts.
 const seed = 1
 
-// group is a product of questions with the keys of a sweep. Hands may also be those of the rows of Table 3 or 4.
+// group asks questions with the keys of a sweep. Its hands and ranges may also be those of a published table.
 type group struct {
-	Hands, Ranges    list[string]
-	Rows             string // table3 or table4
-	Together         bool
-	Programs         list[string]
-	Features         list[int]
-	MaxErrorsPercent list[float64] `yaml:"max_errors_percent"`
-	// Steps are multiples of the weights in percentage points; 0 for any weights.
-	Steps  list[int]
-	Engine string
-	Seed   list[int]
-	// TimeLimit replaces the experiment's; Share is the part of the limit that each solve has.
-	TimeLimit time.Duration `yaml:"time_limit"`
-	Share     float64
+	question.Ask
+
+	Rows string // table3 or table4
+	// Share is the part of the time limit that each solve has; 0 for all of it.
+	Share float64
 }
 
-// list is a list in YAML, or a value alone for a list of one.
-type list[T any] []T
-
-// UnmarshalYAML reads a list, a value, or the first and the last of consecutive numbers as "1..10".
-func (l *list[T]) UnmarshalYAML(n *yaml.Node) error {
-	if n.Kind == yaml.SequenceNode {
-		return n.Decode((*[]T)(l))
+// newGroup reads a group. Without a time limit of its own it has that of the experiment, or a minute.
+func newGroup(keys map[string]any, limit time.Duration) (*group, error) {
+	g := &group{Ask: question.NewAsk()}
+	limit = cmp.Or(limit, time.Minute)
+	g.TimeLimit, g.Seed = []time.Duration{limit}, []int{seed}
+	d, err := mapstructure.NewDecoder(&mapstructure.DecoderConfig{Result: g, Squash: true, ErrorUnused: true,
+		DecodeHook: mapstructure.ComposeDecodeHookFunc(mapstructure.DecodeHookFuncType(config.Lists),
+			mapstructure.StringToTimeDurationHookFunc(), mapstructure.TextUnmarshallerHookFunc())})
+	if err == nil {
+		err = d.Decode(keys)
 	}
-	var first, last int
-	if numbers, ok := any(l).(*list[int]); ok {
-		if got, _ := fmt.Sscanf(n.Value, "%d..%d", &first, &last); got == 2 {
-			for x := first; x <= last; x++ {
-				*numbers = append(*numbers, x)
-			}
-			return nil
-		}
+	if g.Share > 0 {
+		g.TimeLimit[0] = time.Duration(g.Share * float64(limit))
 	}
-	var one T
-	err := n.Decode(&one)
-	*l = list[T]{one}
-	return err
-}
-
-func (l list[T]) or(other T) list[T] {
-	if len(l) == 0 {
-		return list[T]{other}
-	}
-	return l
+	return g, err
 }
 
 // questions lists the questions of a recipe, with a limit of time for each.
 func (r *recipe) questions(limit time.Duration) (all []question.Question, err error) {
-	for i := range r.Questions {
-		some, err := r.Questions[i].questions(limit)
+	for i, keys := range r.Questions {
+		g, err := newGroup(keys, limit)
+		var some []question.Question
+		if err == nil {
+			some, err = g.questions()
+		}
 		if err != nil {
 			return nil, fmt.Errorf("%s: group %d of the questions: %w", r.Name, i+1, err)
 		}
@@ -84,80 +67,21 @@ func (r *recipe) questions(limit time.Duration) (all []question.Question, err er
 	return all, nil
 }
 
-func (g *group) questions(limit time.Duration) (all []question.Question, err error) {
-	subjects, err := g.subjects()
-	if err != nil {
-		return nil, err
-	}
-	programs, err := g.programs()
-	if err != nil {
-		return nil, err
-	}
-	limit = cmp.Or(g.TimeLimit, limit)
-	if g.Share > 0 {
-		limit = time.Duration(g.Share * float64(limit))
-	}
-	engine, err := question.ParseEngine(cmp.Or(g.Engine, string(question.Auto)))
-	for _, n := range g.Seed.or(seed) {
-		for _, s := range subjects {
-			for _, p := range programs {
-				for _, step := range g.Steps.or(0) {
-					q := question.Question{Subject: s, Program: p, Formulation: regression.Pattern, Engine: engine,
-						TimeLimit: limit, Seed: n}
-					if step > 0 {
-						q.Weights = regression.Multiples(step)
-					}
-					all = append(all, q)
-				}
-			}
-		}
-	}
-	return all, err
-}
-
-func (g *group) subjects() (all []question.Subject, err error) {
-	add := func(hand, rng string) {
-		s, failed := question.ParseTyped(hand, rng)
-		if g.Together {
-			against, bad := question.Versus(rng)
-			hands, worse := ranges.Parse(hand)
-			if failed = errors.Join(bad, worse); failed == nil {
-				s, failed = question.Together(hands, against)
-			}
-		}
-		all, err = append(all, s), errors.Join(err, failed)
-	}
+func (g *group) questions() ([]question.Question, error) {
 	rows := map[string]func() []published.Formula{"table3": published.Table3, "table4": published.Table4}[g.Rows]
-	if rows != nil {
-		for _, row := range rows() {
-			add(row.Hand, row.Range)
-		}
+	if rows == nil {
+		all, impossible, err := g.Questions()
+		return all, errors.Join(append(impossible, err)...)
 	}
-	for _, hand := range g.Hands {
-		for _, rng := range g.Ranges {
-			add(hand, rng)
-		}
-	}
-	return all, err
-}
-
-func (g *group) programs() (all []regression.Program, err error) {
-	for _, name := range g.Programs {
-		kind, err := regression.ParseKind(name)
+	var subjects []question.Subject
+	for _, row := range rows() {
+		s, err := question.ParseTyped(row.Hand, row.Range)
 		if err != nil {
 			return nil, err
 		}
-		if kind.CountsFeatures() {
-			for _, e := range g.MaxErrorsPercent {
-				all = append(all, regression.Program{Kind: kind, E: e / 100})
-			}
-			continue
-		}
-		for _, n := range g.Features {
-			all = append(all, regression.Program{Kind: kind, N: n})
-		}
+		subjects = append(subjects, s)
 	}
-	return all, nil
+	return g.About(subjects)
 }
 
 // solve answers the questions of a recipe, and then those that follow from the answers.
@@ -254,10 +178,12 @@ func readAnswers(env *Env, name string) ([]any, error) {
 }
 
 // pageLimit matches the time limit of a solve on a page: no answer has it.
-var pageLimit = regexp.MustCompile(`, with\s+at\s+most\s+([0-9]{1,6}) s (a row|a solve|for each)\b`)
+var pageLimit = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`, with\s+at\s+most\s+([0-9]{1,6}) s (a row|a solve|for each)\b`)
+})
 
 func limitOf(page []byte) (time.Duration, error) {
-	limit := pageLimit.FindSubmatch(page)
+	limit := pageLimit().FindSubmatch(page)
 	if limit == nil {
 		return 0, errors.New("the page has no time limit of a row or solve, such as: with at most 45 s a solve")
 	}

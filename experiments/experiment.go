@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"sync"
 	"text/template"
 	"time"
 
@@ -173,10 +174,12 @@ func solveText(a *question.Answer) string {
 
 const partNote = "> **This is a part.** %s.\n\n"
 
-var partNoteForm = regexp.MustCompile(`^> \*\*This is a part\.\*\* [0-9A-Za-z=,:;.%+ -]{1,300}\n\n`)
+var partNoteForm = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^> \*\*This is a part\.\*\* [0-9A-Za-z=,:;.%+ -]{1,300}\n\n`)
+})
 
 // PartNote returns the note at the head of the page of a part; nothing for another page.
-func PartNote(page []byte) []byte { return partNoteForm.Find(page) }
+func PartNote(page []byte) []byte { return partNoteForm().Find(page) }
 
 // WriteLines writes values without loss, one JSON object a line. Without values it removes the file.
 func WriteLines[T any](e *Env, name string, values []T) error {

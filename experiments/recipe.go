@@ -34,7 +34,7 @@ type recipe struct {
 	TimeLimit time.Duration `yaml:"time_limit"`
 	// Questions are groups as a sweep has them; their answers are the value answers. Next is the method of the source for
 	// the questions that follow from an answer; their answers come after it.
-	Questions []group
+	Questions []map[string]any
 	Next      string
 	// Published are the numbers that the answers are compared with in the value compared.
 	Published *publishedNumbers
@@ -90,7 +90,7 @@ type Source struct {
 // Experiments lists the experiments of a folder by file name. It reads only the heads of the files, which end with an
 // empty line; the files are built in, so Experiments panics if a head does not parse.
 func (s *Source) Experiments() (all []Experiment) {
-	names, err := fs.Glob(s.Files, "*.yaml")
+	names, err := s.names()
 	for _, name := range names {
 		text, failed := fs.ReadFile(s.Files, name)
 		head, _, _ := bytes.Cut(text, []byte("\n\n"))
@@ -102,6 +102,13 @@ func (s *Source) Experiments() (all []Experiment) {
 			func() (*recipe, error) { return s.read(name, text) }))
 	}
 	return all
+}
+
+// names lists the YAML files of a folder.
+func (s *Source) names() ([]string, error) {
+	entries, err := fs.ReadDir(s.Files, ".")
+	entries = Where(entries, func(e fs.DirEntry) bool { return filepath.Ext(e.Name()) == ".yaml" })
+	return Map(entries, fs.DirEntry.Name), err
 }
 
 // Load reads an experiment from a YAML file. Its templates and published numbers lie next to it.
@@ -165,7 +172,7 @@ func (r *recipe) experiment(asks bool, read func() (*recipe, error)) Experiment 
 			if err != nil {
 				return nil, err
 			}
-			return r.questions(0)
+			return r.questions(r.TimeLimit)
 		}
 	}
 	return e
@@ -311,7 +318,7 @@ const defaultPage = `# {{.name}}
 // from their kept answers. The text of a page has the time limit of a solve.
 func (s *Source) Renderers() map[string]ledger.Renderer {
 	all := map[string]ledger.Renderer{}
-	names, err := fs.Glob(s.Files, "*.yaml")
+	names, err := s.names()
 	for _, name := range names {
 		text, failed := fs.ReadFile(s.Files, name)
 		r, wrong := s.read(name, text)

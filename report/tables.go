@@ -127,14 +127,8 @@ const leastReach = 2
 // tableQuestion is a table as a page sends it: texts as they are typed, and the ranges of players who do not play for
 // the equilibrium.
 type tableQuestion struct {
-	Stacks   string       `json:"stacks"`
-	Blinds   string       `json:"blinds"`
-	Ante     string       `json:"ante"`
-	Dead     string       `json:"dead"`
-	Prizes   string       `json:"prizes"`
-	Others   string       `json:"others"`
+	jamfold.TableText
 	Bounties []*float64   `json:"bounties"` // a page sends null for what is no number
-	Bounty   string       `json:"bounty"`
 	Fixed    []fixedRange `json:"fixed"`
 }
 
@@ -153,9 +147,7 @@ func (f *fixedRange) decision() string {
 // question reads the texts.
 func (t *tableQuestion) question() (*jamfold.TableQuestion, error) {
 	q := &jamfold.TableQuestion{Deals: jamfold.TableDeals}
-	text := jamfold.TableText{
-		Stacks: t.Stacks, Blinds: t.Blinds, Ante: t.Ante, Dead: t.Dead, Prizes: t.Prizes, Others: t.Others, Bounty: t.Bounty,
-	}
+	text := t.TableText
 	for i, dollars := range t.Bounties {
 		if dollars == nil {
 			return nil, fmt.Errorf("bounties: bounty %d is no number; give dollars, such as 25,25,25,50", i+1)

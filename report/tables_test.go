@@ -23,7 +23,7 @@ func chartText(t *testing.T, change func(*jamfold.TableChart)) string {
 		TableInputs: jamfold.TableInputs{
 			Seats: []string{"BTN", "SB", "BB"}, StacksChips: []int{8000, 8000, 8000}, SmallBlind: 500, BigBlind: 1000, Unit: "chips",
 		},
-		Check: expost.TableCertificate{Values: []float64{8100, 7900, 8000}, Upper: []float64{1, 2, 3}},
+		Accuracy: jamfold.Accuracy{Check: expost.TableCertificate{Values: []float64{8100, 7900, 8000}, Upper: []float64{1, 2, 3}}},
 	}
 	for _, jammed := range [][]string{{}, {"BTN"}} {
 		x := jamfold.SeatChart{Seat: "BTN", Jammed: jammed, Percent: 12.5, Reach: 100, Range: "AA, AKs"}

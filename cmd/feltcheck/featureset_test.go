@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"feltlab/dataset/matrix"
+	"feltlab/internal/must"
 	"feltlab/model/featureset"
 	"feltlab/model/regression"
 	"feltlab/solvers/prove"
@@ -26,25 +27,13 @@ func setText(base string, n int) string {
 
 // Proofs about few features have format 1, others format 2. Both need the file of the set.
 func TestFeatureSets(t *testing.T) {
-	counted, err := matrix.Build(t.Context(), "AA", "ATC", 2)
-	if err != nil {
-		t.Fatal(err)
-	}
+	counted := must.Get(matrix.Build(t.Context(), "AA", "ATC", 2))(t)
 	for name, text := range map[string]string{"a feature": setText("none", 1), "more than 73": setText("paper-2", 1)} {
 		folder := t.TempDir()
 		path, other, file := filepath.Join(folder, "a.yaml"), filepath.Join(folder, "b.yaml"), filepath.Join(folder, "p")
-		set, err := featureset.Parse(path, []byte(text))
-		if err != nil {
-			t.Fatal(err)
-		}
-		m, err := counted.By(t.Context(), set, 2)
-		if err != nil {
-			t.Fatal(err)
-		}
-		s, err := prove.NewProblem(m.Instance())
-		if err != nil {
-			t.Fatal(err)
-		}
+		set := must.Get(featureset.Parse(path, []byte(text)))(t)
+		m := must.Get(counted.By(t.Context(), set, 2))(t)
+		s := must.Get(prove.NewProblem(m.Instance()))(t)
 		program := regression.Program{Kind: regression.AvgErr, N: 1}
 		_, p, err := prove.Make(t.Context(), s, program, nil, prove.Options{})
 		if err != nil {
@@ -54,9 +43,7 @@ func TestFeatureSets(t *testing.T) {
 		for path, content := range map[string][]byte{
 			path: []byte(text), other: []byte(strings.Replace(text, "== ace", "== king", 1)), file: content,
 		} {
-			if err := os.WriteFile(path, content, 0o600); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.WriteFile(path, content, 0o600))
 		}
 		for _, c := range []struct {
 			args []string

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"feltlab/dataset/matrix"
+	"feltlab/internal/must"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
 	"feltlab/pipeline/prooffile"
@@ -38,9 +39,7 @@ var made = sync.OnceValues(func() (both [2]*proof.Proof, err error) {
 func checked(t *testing.T, content []byte) (code int, stdout string) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "x.proof.gz")
-	if err := os.WriteFile(path, content, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, content, 0o666))
 	var out, errOut bytes.Buffer
 	code = run(t.Context(), []string{path}, &out, &errOut)
 	if errOut.Len() > 0 {
@@ -50,10 +49,7 @@ func checked(t *testing.T, content []byte) (code int, stdout string) {
 }
 
 func TestCheck(t *testing.T) {
-	both, err := made()
-	if err != nil {
-		t.Fatal(err)
-	}
+	both := must.Get(made())(t)
 	compact, full := both[0], both[1]
 	const want = "proved: AA against ATC: no formula with at most 2 features has an average error below 2.839"
 	if code, out := checked(t, prooffile.Pack(full)); code != 0 || !strings.Contains(out, want) {
@@ -98,18 +94,11 @@ func TestCheck(t *testing.T) {
 }
 
 func TestCommandLine(t *testing.T) {
-	both, err := made()
-	if err != nil {
-		t.Fatal(err)
-	}
+	both := must.Get(made())(t)
 	good := filepath.Join(t.TempDir(), "good")
-	if err := os.WriteFile(good, both[1].Encode(), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(good, both[1].Encode(), 0o666))
 	bad := filepath.Join(t.TempDir(), "bad")
-	if err := os.WriteFile(bad, both[0].Encode(), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(bad, both[0].Encode(), 0o666))
 	stopped, stop := context.WithCancel(t.Context())
 	stop()
 	for _, c := range []struct {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"feltlab/dataset/matrix"
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/model/regression"
 	"feltlab/pipeline/question"
@@ -16,14 +17,8 @@ import (
 
 // A proof about the turn holds for the turn alone, by the features that feltlab has for it.
 func TestStreets(t *testing.T) {
-	m, err := matrix.BuildBoards(t.Context(), "AKs", "RUS", cards.Turn, nil, 2)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := prove.NewProblem(m.Instance())
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Get(matrix.BuildBoards(t.Context(), "AKs", "RUS", cards.Turn, nil, 2))(t)
+	s := must.Get(prove.NewProblem(m.Instance()))(t)
 	_, p, err := prove.Make(t.Context(), s, regression.Program{Kind: regression.AvgErr, N: 1}, nil, prove.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -47,9 +42,7 @@ func TestStreets(t *testing.T) {
 		"reading":  {strings.Replace(text, by, "\n", 1), 1, "reads the features as"},
 	} {
 		path := filepath.Join(t.TempDir(), "p")
-		if err := os.WriteFile(path, []byte(c.text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(path, []byte(c.text), 0o600))
 		var out bytes.Buffer
 		if code := run(t.Context(), []string{path}, &out, &out); code != c.code || !strings.Contains(out.String(), c.want) {
 			t.Errorf("%s: exit %d, %s, want %s", name, code, &out, c.want)
@@ -60,19 +53,10 @@ func TestStreets(t *testing.T) {
 // checkRoundWeights checks proofs about multiples of 5 points, by the features of the paper and by those of a street.
 func checkRoundWeights(t *testing.T, turn *regression.Instance) {
 	t.Helper()
-	flop, err := matrix.Build(t.Context(), "AKs", "RUS", 2)
-	if err != nil {
-		t.Fatal(err)
-	}
+	flop := must.Get(matrix.Build(t.Context(), "AKs", "RUS", 2))(t)
 	for reading, inst := range map[string]*regression.Instance{"": flop.Instance(), " on the turn by words-2:": turn} {
-		own, err := question.Subject{Weights: "step 5"}.Weighted(inst)
-		if err != nil {
-			t.Fatal(err)
-		}
-		s, err := prove.NewProblem(own)
-		if err != nil {
-			t.Fatal(err)
-		}
+		own := must.Get(question.Subject{Weights: "step 5"}.Weighted(inst))(t)
+		s := must.Get(prove.NewProblem(own))(t)
 		_, p, err := prove.Make(t.Context(), s, regression.Program{Kind: regression.AvgErr, N: 1}, nil, prove.Options{})
 		if err != nil || p == nil || !strings.Contains(p.Labels.Rows, reading) {
 			t.Fatalf("%v, %v", p, err)
@@ -88,9 +72,7 @@ func checkRoundWeights(t *testing.T, turn *regression.Instance) {
 			"other bounds":  {strings.Replace(text, "column -1 1 one ace", "column 0 1 one ace", 1), 1, "other weights or features"},
 		} {
 			path := filepath.Join(t.TempDir(), "p")
-			if err := os.WriteFile(path, []byte(c.text), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.WriteFile(path, []byte(c.text), 0o600))
 			var out bytes.Buffer
 			if code := run(t.Context(), []string{path}, &out, &out); code != c.code || !strings.Contains(out.String(), c.want) {
 				t.Errorf("%q, %s: exit %d, %s, want %s", reading, name, code, &out, c.want)

@@ -90,7 +90,7 @@ func checkImports(t *testing.T, path string, text []byte) {
 // TestLayersOfTime demands that time limits are those of package clock. Waits for a network are of another kind: there
 // the other side goes on while this process is stopped.
 func TestLayersOfTime(t *testing.T) {
-	network := []string{"solvers/prove/help.go", "pipeline/scaleout/", "report/ask.go", "cmd/feltlab/serve_report.go"}
+	network := []string{"pipeline/scaleout/", "report/ask.go", "cmd/feltlab/serve_report.go"}
 	limit := regexp.MustCompile(`context\.With(Timeout|Deadline)`)
 	eachFile(t, func(path string, text []byte) {
 		waits := slices.ContainsFunc(network, func(n string) bool { return strings.HasPrefix(path, n) })

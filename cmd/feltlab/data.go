@@ -127,11 +127,11 @@ func printVotes(w io.Writer, t *data.Table, r *question.Answer) {
 		return
 	}
 	wrong, mixed := t.Misclassified(r.Formula())
-	printWrapped(w, "the target is 0 or 1, so the least absolute error is a vote of the rows, neither a probability nor "+
-		"the fewest rows misclassified; estimates from 0.5 on as 1: %d of %d rows misclassified, %.2f%%", wrong, t.Weight,
-		100*float64(wrong)/float64(t.Weight))
+	printWrapped(w, "the target is 0 or 1, so the least absolute error is a vote of the rows, neither a probability "+
+		"nor the fewest rows misclassified; estimates from 0.5 on as 1: %d of %d rows misclassified, %.2f%%", wrong,
+		t.Weight, 100*float64(wrong)/float64(t.Weight))
 	if mixed {
-		printWrapped(w, "rows that are equal in all columns have both outcomes, so the largest error is at least 0.5: a "+
-			"trivial bound")
+		printWrapped(w, "rows that are equal in all columns have both outcomes, so the largest error is at least 0.5: "+
+			"a trivial bound")
 	}
 }

@@ -57,7 +57,8 @@ func (a *app) exportCode(path string, f *exportCodeFlags) error {
 		functions = append(functions, function)
 	}
 	if len(functions) == 0 {
-		return usage("%s: want results of feltlab fit, regress or sweep with formulas; it has %s", path, inventory(results))
+		return usage("%s: want results of feltlab fit, regress or sweep with formulas; it has %s", path,
+			inventory(results))
 	}
 	return badTable(a.writeTo(f.Out, func(w io.Writer) error {
 		return handout.WriteCode(w, f.Format, functions, names)
@@ -76,7 +77,8 @@ func functionOf(r *question.Answer) (f handout.Function, err error) {
 	}
 	f.Bits, f.Says = true, map[string]string{}
 	f.Name = fmt.Sprintf("equity %v %v", r.Subject, r.Program())
-	f.Comment = fmt.Sprintf("%v, average error %s percentage points; estimates are fractions of 1", r, points(r.AverageError))
+	f.Comment = fmt.Sprintf("%v, average error %s percentage points; estimates are fractions of 1", r,
+		points(r.AverageError))
 	for _, w := range r.Features {
 		f.Says[featureColumn(w.ID)] = plain.Line(w.Name)
 	}

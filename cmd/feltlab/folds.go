@@ -47,8 +47,8 @@ func printOutOfSample(w io.Writer, t *data.Table, kind regression.Kind, o *fit.O
 	if kind.UsesMax() {
 		what = "largest"
 	}
-	printWrapped(w, "%s error out of sample: %d folds dealt with seed %d; thresholds and weights from the other folds; "+
-		"%d of %d fits proved optimal for their rows", what, o.Folds, o.Seed, o.Proved, o.Fits)
+	printWrapped(w, "%s error out of sample: %d folds dealt with seed %d; thresholds and weights from the other "+
+		"folds; %d of %d fits proved optimal for their rows", what, o.Folds, o.Seed, o.Proved, o.Fits)
 	sheet := table.NewSheet("columns", "error", "standard error", "% of range").Align("r")
 	votes := len(o.Points) > 0 && o.Points[0].Misclassified != nil
 	if votes {
@@ -59,7 +59,8 @@ func printOutOfSample(w io.Writer, t *data.Table, kind regression.Kind, o *fit.O
 		if p.MaxFeatures == o.OneStandardErrorAt {
 			columns = "* " + columns
 		}
-		row := []string{columns, inTarget(t, p.Error*t.Range()), inTarget(t, p.StandardError*t.Range()), points(p.Error)}
+		row := []string{columns, inTarget(t, p.Error*t.Range()), inTarget(t, p.StandardError*t.Range()),
+			points(p.Error)}
 		if votes {
 			row = append(row, fmt.Sprintf("%.2f%%", 100**p.Misclassified))
 		}
@@ -68,8 +69,8 @@ func printOutOfSample(w io.Writer, t *data.Table, kind regression.Kind, o *fit.O
 	if err := sheet.Print(w, "    "); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(w, "    %s\n", wrap(fmt.Sprintf("* the fewest columns within one standard error of the least "+
-		"error, that with %d", o.LeastAt), "    ", lineWidth-4))
+	_, err := fmt.Fprintf(w, "    %s\n", wrap(fmt.Sprintf("* the fewest columns within one standard error of the "+
+		"least error, that with %d", o.LeastAt), "    ", lineWidth-4))
 	return err
 }
 

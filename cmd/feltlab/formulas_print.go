@@ -51,7 +51,8 @@ func (x *fitRows) print(w io.Writer, r *fitAnswer) error {
 	if r.Found() && x.table == nil {
 		fmt.Fprintf(w, "  most wrong on%s:\n", holding(r.Hand()))
 		for _, f := range handout.Rank(x.spots, r.Formula()).Worst(worstShown) {
-			fmt.Fprintf(w, "    %s  %v %.1f%%, formula %.1f%%\n", onBoard(&f), r.Against().Estimate, 100*f.Equity, 100*f.Estimate)
+			fmt.Fprintf(w, "    %s  %v %.1f%%, formula %.1f%%\n", onBoard(&f), r.Against().Estimate, 100*f.Equity,
+				100*f.Estimate)
 		}
 	}
 	for _, round := range r.Round {
@@ -104,7 +105,8 @@ func (x *fitRows) printFormula(w io.Writer, r, free *question.Answer) {
 	case r.CountsFeatures():
 		printWrapped(w, "%d features, any weights need %d", len(r.Features), len(free.Features))
 	default:
-		printWrapped(w, "any weights err by %s, cost %s", x.text(free.Objective()), x.text(r.Objective()-free.Objective()))
+		least := free.Objective()
+		printWrapped(w, "any weights err by %s, cost %s", x.text(least), x.text(r.Objective()-least))
 	}
 	if x.table != nil {
 		printVotes(w, x.table, r)

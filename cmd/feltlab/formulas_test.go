@@ -44,8 +44,6 @@ func TestBadFormulaUsage(t *testing.T) {
 		{"quiz --hand AA", "--out is missing"},
 		{"quiz --hand AA --out q.csv --cards 0", "want at least 1"},
 		{"quiz --hand AA --out q.csv --spread evn", `did you mean "even"`},
-		{"export " + folder + " --with texture", `did you mean "textures"`},
-		{"export " + folder + " --with worst --format json", "cannot hold"},
 	} {
 		t.Run(c.args, func(t *testing.T) {
 			stdout, err := feltlab(t, strings.Split(c.args, " ")...)
@@ -82,7 +80,7 @@ func TestFormulas(t *testing.T) {
 	}
 	t.Run("people", func(t *testing.T) { formulasForPeople(t, cache) })
 	t.Run("curve and shared", func(t *testing.T) { curveAndShared(t, cache) })
-	t.Run("export", func(t *testing.T) { exportWith(t, cache) })
+	t.Run("export", func(t *testing.T) { exportRound(t, cache) })
 	t.Run("dry run", dryRun)
 	t.Run("sweep of some", func(t *testing.T) { sweepOfSome(t, cache) })
 	t.Run("known", func(t *testing.T) { knownForPeople(t, cache) })
@@ -318,8 +316,8 @@ func TestLongRanges(t *testing.T) {
 	}
 }
 
-// exportWith sweeps two hands and expects what round weights cost.
-func exportWith(t *testing.T, cache string) {
+// exportRound sweeps two hands and expects what round weights cost.
+func exportRound(t *testing.T, cache string) {
 	folder := t.TempDir()
 	config := filepath.Join(folder, "two.yaml")
 	out := filepath.Join(folder, "out")

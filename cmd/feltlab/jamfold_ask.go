@@ -40,7 +40,7 @@ are worth their chips; with --prizes, their ICM value and the bounties.
 
 --future N solves the next hand too, from every end of this one that is likely, with the
 blinds moved, and so N hands in turn; their values take the place of ICM. That is up to 5
-hands for two and three players, 2 for four, 1 for more. What it costs is said before.
+hands for two and three players, 2 for four, 1 for more.
 
 The answer is that of the game from the decision on, however seldom play comes there in
 the whole game. Seats that folded before hold what they fold in the whole game, seats that
@@ -123,10 +123,10 @@ func (f *askFlags) read(cmd *cobra.Command) (*jamfold.TableQuestion, tournament.
 	if err != nil {
 		return nil, at, err
 	}
-	if err := f.readSpot(len(q.Table.Stacks), cmd.Flags().Changed("jams"), &at); err != nil {
+	if err := f.readDecision(len(q.Table.Stacks), cmd.Flags().Changed("jams"), &at); err != nil {
 		return nil, at, err
 	}
-	if err := q.CheckSpot(at); err != nil {
+	if err := q.CheckDecision(at); err != nil {
 		jams := ""
 		if cmd.Flags().Changed("jams") {
 			jams = ", --jams " + strings.Join(f.Jams, ",")
@@ -150,8 +150,8 @@ func withoutAnswer(err error) error {
 	return err
 }
 
-// readSpot reads the seats. A big blind faces the small blind's jam if no jams are given.
-func (f *askFlags) readSpot(n int, given bool, at *tournament.Decision) (err error) {
+// readDecision reads the seats. A big blind faces the small blind's jam if no jams are given.
+func (f *askFlags) readDecision(n int, given bool, at *tournament.Decision) (err error) {
 	if at.Seat, err = tournament.ParseTableSeat(f.Seat, n); err != nil {
 		return fmt.Errorf("--seat: %w", err)
 	}
@@ -272,11 +272,7 @@ func printAsk(w io.Writer, a *jamfold.AskAnswer) error {
 	if err := g.Text(w); err != nil {
 		return err
 	}
-	pool := "the prizes"
-	if a.Unit == "chips" {
-		pool = "a big blind"
-	}
-	return printLimits(w, a, pool, value, money, atMost)
+	return printLimits(w, a, value, money, atMost)
 }
 
 // printChanges prints which stacks and ranges would change the answer.
@@ -340,21 +336,10 @@ func turnRange(other string, at []float64, way string, percents func([]float64) 
 }
 
 // printLimits prints what the players could gain.
-func printLimits(w io.Writer, a *jamfold.AskAnswer, pool string, value, money, atMost func(float64) string) error {
-	how := "exact"
-	if a.Check.Deals > 0 {
-		how = fmt.Sprintf("%d deals, 99.9%% sure", a.Check.Deals)
-	}
-	fmt.Fprintf(w, "\nno player gains more than %s%% of %s by playing otherwise from here on (%s)\n",
-		jamfold.AtMostPercent(a.Gain), pool, how)
-	if missed := jamfold.Missed(&a.Check, a.Pool, a.Gain, a.Target); missed != "" {
-		fmt.Fprintf(w, "%s\n", missed)
-	}
-	if a.Future != nil {
-		fmt.Fprintf(w, "%s\n", a.Future.Note())
-	}
-	if note := jamfold.ICMNote(len(a.Seats)+a.Others, a.ICMError); note != "" {
-		fmt.Fprintf(w, "%s\n", note)
+func printLimits(w io.Writer, a *jamfold.AskAnswer, value, money, atMost func(float64) string) error {
+	fmt.Fprintf(w, "\n%s\n", a.Claim(&a.TableInputs, " from here on"))
+	for _, note := range a.Notes(&a.TableInputs) {
+		fmt.Fprintln(w, note)
 	}
 	printBunching(w, a, money)
 	t := table.NewSheet("seat", "value", "gain at least", "on these deals", "at most").Align("lr")

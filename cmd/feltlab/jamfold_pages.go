@@ -145,3 +145,8 @@ func depthPages(depths []float64, charts []*jamfold.TableChart) (pages []*chartP
 	}
 	return pages
 }
+
+// join writes numbers with a separator.
+func join[T any](numbers []T, separator string) string {
+	return strings.Join(mapped(numbers, func(n T) string { return fmt.Sprint(n) }), separator)
+}

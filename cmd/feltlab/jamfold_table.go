@@ -13,14 +13,8 @@ import (
 
 // tableFlags describe a hand of jam or fold at a table, but for the stacks, and how well it is to be solved.
 type tableFlags struct {
-	Blinds   string        `flag:"blinds" help:"small and big blind in chips, for stacks in chips"`
-	Ante     string        `flag:"ante" help:"bb: the big blind posts one for all; 1bb: each player posts one, as 0.1bb"`
-	Dead     string        `flag:"dead" help:"chips in the pot that no player at the table posted"`
-	Prizes   string        `flag:"prizes" help:"prizes by place in dollars (default: play for chips)"`
-	Others   string        `flag:"others" help:"stacks of the players at other tables"`
-	Bounties []float64     `flag:"bounties" help:"bounties in dollars, in the order of the stacks"`
+	jamfold.TableText
 	Fix      texts         `flag:"fix"`
-	Bounty   string        `flag:"bounty" default:"fixed" oneof:"fixed,half,proportional,winner"`
 	Certify  percent       `flag:"certify"`
 	Deals    int           `flag:"deals" min:"1" max:"100000000000"`
 	Time     time.Duration `flag:"time"`
@@ -57,10 +51,8 @@ func (f *tableFlags) question(stacks string) (*jamfold.TableQuestion, error) {
 			q.Deals = jamfold.AskedDeals
 		}
 	}
-	text := jamfold.TableText{
-		Stacks: stacks, Blinds: f.Blinds, Ante: f.Ante, Dead: f.Dead, Prizes: f.Prizes, Others: f.Others,
-		Bounties: f.Bounties, Bounty: f.Bounty,
-	}
+	text := f.TableText
+	text.Stacks = stacks
 	if err := text.Read(&q.Table); err != nil {
 		return nil, fmt.Errorf("--%w", err)
 	}

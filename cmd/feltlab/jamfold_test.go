@@ -370,13 +370,13 @@ func TestHeadsUpTournament(t *testing.T) {
 	if err := json.Unmarshal([]byte(first), &j); err != nil || j.States != 9 || j.GainDollars > small || j.Inputs.Chips != 3000 {
 		t.Errorf("%v: %s", err, first)
 	}
-	for _, name := range []string{"strategies.parquet", "values.csv", "certificate.json", "charts/index.html", "charts/1500-1500/SB.svg", "charts/1500-1500/BB-after-SB.svg"} {
+	for _, name := range []string{"strategies.parquet", "values.csv", "certificate.json", "charts.html"} {
 		if info, err := os.Stat(filepath.Join(out, name)); err != nil || info.Size() == 0 {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	page, err := os.ReadFile(filepath.Join(out, "charts", "index.html"))
-	if err != nil || strings.Count(string(page), "<img") != 2 || !strings.Contains(string(page), `src="1500-1500/BB-after-SB.svg"`) {
+	page, err := os.ReadFile(filepath.Join(out, "charts.html"))
+	if err != nil || strings.Count(string(page), `class="chart"`) != 2 || !strings.Contains(string(page), ">BB after SB<") {
 		t.Errorf("%v: %s", err, page)
 	}
 	again, err := feltlab(t, "jamfold", "tournament", "--config", config, "--out", out, "--json")

@@ -13,6 +13,7 @@ import (
 	"feltlab/internal/progress"
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
+	"feltlab/pipeline/handout"
 	"feltlab/pipeline/jamfold"
 )
 
@@ -36,9 +37,9 @@ then on?
 
 The folder gets strategies.parquet (state, seat, situation, hand, probability to jam,
 expected prizes of jam and fold), values.csv and certificate.json. Stacks are in chips,
-values in dollars. --charts 1500 also draws all states whose stacks are multiples of 1500
-chips: each a 13x13 grid in an SVG file, all on the page charts/index.html. --deck writes
-quiz cards of decisions in which jam and fold differ by little.
+values in dollars. --charts 1500 also charts all states whose stacks are multiples of 1500
+chips on charts.html, a page to print for each. --deck writes quiz cards of decisions in
+which jam and fold differ by little.
 
 Of two players (--preset heads-up: Miltersen & Sorensen 2007, 8,000 chips, blinds 300/600,
 one prize) it also prints how often the blinds jam and call, how close the probability to
@@ -54,7 +55,7 @@ blind jams only the first at some stacks and only the second at others.`,
 			if err != nil {
 				return err
 			}
-			var states []tournament.Stacks
+			var states []int
 			if f.Charts != "" {
 				step, err := tournament.ParseChips(f.Charts, c.BigBlind)
 				if err != nil {
@@ -73,7 +74,7 @@ blind jams only the first at some stacks and only the second at others.`,
 			rules := c.Rules()
 			var room *room
 			if f.Out != "" {
-				const charted = 6 * 60_000 // bytes of a state
+				const charted = 60_000 // bytes of a state
 				if room, err = reserve(filepath.Join(f.Out, "strategies.parquet"),
 					tournamentBytes(rules.Space().Len())+charted*int64(len(states))); err != nil {
 					return err
@@ -96,12 +97,12 @@ blind jams only the first at some stacks and only the second at others.`,
 				if err := a.writeTournament(cmd, s, answer, f.Out); err != nil {
 					return fmt.Errorf("%w (the solution is kept in the cache: the same command writes it)", err)
 				}
-				if err := a.writeCharts(s, states, filepath.Join(f.Out, "charts")); err != nil {
+				if err := a.writeCharts(cmd, s, states, filepath.Join(f.Out, chartsPage)); err != nil {
 					return err
 				}
 			}
 			if f.Deck != "" {
-				charts, err := a.lab().Charts(cmd.Context(), s)
+				charts, err := a.lab().Charts(cmd.Context(), s, s.Game.Played())
 				if err == nil {
 					err = f.deckFlags.write(a, f.Deck, charts, f.Seed)
 				}
@@ -112,6 +113,49 @@ blind jams only the first at some stacks and only the second at others.`,
 			return a.show(f.JSON, answer, func(w io.Writer) error { return printTournament(w, answer, f.Out, len(states) > 0) })
 		},
 	}, f)
+}
+
+// mostCharts is the largest number of states on a page.
+const mostCharts = 500
+
+// charted lists the solved states whose stacks are multiples of a number of chips.
+func charted(c *jamfold.Config, step int) ([]int, error) {
+	if step <= 0 || step%c.Unit != 0 {
+		return nil, usage("--charts is %d chips, want a multiple of the unit, %d", step, c.Unit)
+	}
+	var states []int
+	rules := c.Rules()
+	space, units := rules.Space(), step/c.Unit
+	for i := range space.Len() {
+		s := space.At(i)
+		twoLeft := s[tournament.Button] == 0
+		if s[0]%units+s[1]%units+s[2]%units > 0 || !twoLeft && c.Players == 2 ||
+			twoLeft && c.HeadsUp == tournament.HeadsUpLinear {
+			continue
+		}
+		if states = append(states, i); len(states) > mostCharts {
+			return nil, usage("--charts %d draws more than %d states; a larger number draws fewer", step, mostCharts)
+		}
+	}
+	if len(states) == 0 {
+		return nil, usage("--charts %d: no state has stacks that are multiples of it", step)
+	}
+	return states, nil
+}
+
+// chartsPage is the file of charts in the folder of a tournament.
+const chartsPage = "charts.html"
+
+// writeCharts writes the charts of states, if there are any.
+func (a *app) writeCharts(cmd *cobra.Command, s *jamfold.Solved, states []int, path string) error {
+	if len(states) == 0 {
+		return nil
+	}
+	charts, err := a.lab().Charts(cmd.Context(), s, states)
+	if err != nil {
+		return err
+	}
+	return disk.Write(path, func(w io.Writer) error { return handout.WriteCharts(w, charts) })
 }
 
 func (a *app) writeTournament(cmd *cobra.Command, s *jamfold.Solved, answer *jamfold.TournamentAnswer, out string) error {
@@ -147,7 +191,7 @@ certificate: no player at any state gains more than $%.5f by other play
 		fmt.Fprintf(w, "%s: strategies.parquet, values.csv, certificate.json\n", out)
 	}
 	if charts {
-		fmt.Fprintf(w, "%s: open it in a browser\n", filepath.Join(out, "charts", "index.html"))
+		fmt.Fprintf(w, "%s: open it in a browser\n", filepath.Join(out, chartsPage))
 	}
 	if a.HeadsUp == nil {
 		return nil
@@ -167,14 +211,7 @@ func printHeadsUp(w io.Writer, a *jamfold.HeadsUpAnswer) error {
 			some = append(some, r)
 		}
 	}
-	columns := table.Of[jamfold.HeadsUpRow]()
-	for i, decimals := range []int{-1, -1, 2, 2, 4, 4} {
-		if decimals >= 0 {
-			columns[i] = columns[i].Rounded(decimals)
-		}
-	}
-	columns[0], columns[1] = columns[0].Headed("SB chips"), columns[1].Headed("BB chips")
-	if err := table.Print(w, "", columns, some); err != nil {
+	if err := table.Print(w, "", table.Of[jamfold.HeadsUpRow](), some); err != nil {
 		return err
 	}
 	fmt.Fprintf(w, "\nvalue is the small blind's; its probability to win stays within %.4f of the\nshare of the chips\n",

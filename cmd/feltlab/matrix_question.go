@@ -35,7 +35,8 @@ func ofMatrix(ctx context.Context, instances *fit.Instances, file string, round 
 		return s, named(err)
 	}
 	if round {
-		return s, usage("%s is not poker's: %w; use feltlab regress, where --step is in the unit of the target", file, changed)
+		return s, usage("%s is not poker's: %w; use feltlab regress, where --step is in the unit of the target", file,
+			changed)
 	}
 	o := data.Options{Target: equityColumn, Drop: changed.Drop}
 	if s, err = question.OfTable(file, o); err != nil {

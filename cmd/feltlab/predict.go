@@ -54,12 +54,13 @@ that --step 5 added.`,
 
 // predictAnswer says how well a formula estimates a file; without its target there are no errors.
 type predictAnswer struct {
-	Rows         int64           `json:"rows"`                    // rows of the file
-	Known        int64           `json:"known"`                   // rows with a target
-	AverageError question.Number `json:"average_error"`           // average error in the unit of the target
-	MaxError     question.Number `json:"max_error"`               // largest error in the unit of the target
-	Wrong        *int64          `json:"misclassified,omitempty"` // rows on the wrong side of 0.5, of a target of 0 and 1
-	Notes        []string        `json:"notes,omitempty"`         // columns with categories new to the formula
+	Rows         int64           `json:"rows"`          // rows of the file
+	Known        int64           `json:"known"`         // rows with a target
+	AverageError question.Number `json:"average_error"` // average error in the unit of the target
+	MaxError     question.Number `json:"max_error"`     // largest error in the unit of the target
+	// Wrong are rows on the wrong side of 0.5, of a target of 0 and 1.
+	Wrong        *int64   `json:"misclassified,omitempty"`
+	Notes        []string `json:"notes,omitempty"` // columns with categories new to the formula
 	sum, largest float64
 	wrong        int64
 }
@@ -83,8 +84,8 @@ func formulaOf(path string, step float64) (f data.Formula, about *question.Answe
 		results = slices.DeleteFunc(slices.Clone(all), func(r *question.Answer) bool { return r.Weights != wanted })
 	}
 	if len(results) != 1 || !results[0].Found() {
-		return f, nil, usage("%s: want one result of feltlab fit, with a formula, or one for each --step; it has %s", path,
-			inventory(all))
+		return f, nil, usage("%s: want one result of feltlab fit or regress, with a formula, or one for each --step; "+
+			"it has %s", path, inventory(all))
 	}
 	if f, err = tableFormula(results[0]); err != nil {
 		return f, nil, usage("%s: %w", path, err)
@@ -214,8 +215,8 @@ func (p *predictAnswer) add(rows *csv.Writer, estimate float64, cell, target str
 func (p *predictAnswer) print(w io.Writer, target, out string) error {
 	text := fmt.Sprintf("%s: estimates of %s for %d rows", out, target, p.Rows)
 	if p.Known > 0 {
-		text += fmt.Sprintf("; of %d with a target, error: average %.6g, largest %.6g", p.Known, float64(p.AverageError),
-			float64(p.MaxError))
+		text += fmt.Sprintf("; of %d with a target, error: average %.6g, largest %.6g", p.Known,
+			float64(p.AverageError), float64(p.MaxError))
 	}
 	if p.Wrong != nil {
 		text += fmt.Sprintf("; %d rows misclassified, %.2f%%", *p.Wrong, 100*float64(*p.Wrong)/float64(p.Known))

@@ -106,7 +106,7 @@ func (a *app) subjects(cmd *cobra.Command, f *subjectFlags, args []string) ([]su
 			results = append(results, &question.Answer{Subject: s})
 		}
 	}
-	results, round := f.roundApart(results)
+	results, round := f.separateRound(results)
 	counted := &counts{instances: solver.Instances, of: map[question.Subject]*matrix.Spots{}}
 	var all []subject
 	for _, r := range results {
@@ -123,7 +123,7 @@ func (a *app) subjects(cmd *cobra.Command, f *subjectFlags, args []string) ([]su
 		if len(args) == 0 {
 			r, err = a.bestFormula(cmd.Context(), solver, f, r.Subject)
 		} else {
-			err = checked(inst, r)
+			err = checkStored(inst, r)
 		}
 		if err != nil {
 			return nil, err
@@ -297,9 +297,10 @@ func (a *app) bestFormula(ctx context.Context, s *fit.Solver, f *subjectFlags,
 	return r, err
 }
 
-// roundApart returns results without those with round weights next to ones with any, and of these the ones with the
+// separateRound returns results without those with round weights next to ones with any, and of these the ones with the
 // multiples that --step wants, by the key of the question with any weights.
-func (f *subjectFlags) roundApart(results []*question.Answer) (kept []*question.Answer, round map[string]*question.Answer) {
+func (f *subjectFlags) separateRound(results []*question.Answer) (kept []*question.Answer,
+	round map[string]*question.Answer) {
 	free := map[string]bool{}
 	for _, r := range results {
 		free[r.Question().Key()] = true
@@ -316,9 +317,9 @@ func (f *subjectFlags) roundApart(results []*question.Answer) (kept []*question.
 	return kept, round
 }
 
-// checked judges what a result of a file states.
-func checked(any *regression.Instance, r *question.Answer) error {
-	inst, err := r.Weighted(any)
+// checkStored judges what a result of a file states, on the instance for any weights.
+func checkStored(free *regression.Instance, r *question.Answer) error {
+	inst, err := r.Weighted(free)
 	if err != nil {
 		return err
 	}
@@ -338,7 +339,7 @@ func (f *subjectFlags) subject(ctx context.Context, solver *fit.Solver, inst *re
 	}
 	if stored != nil {
 		s.round, s.step, s.formula = stored, f.Step, stored.Formula()
-		return s, checked(inst, stored)
+		return s, checkStored(inst, stored)
 	}
 	if !r.Found() {
 		return s, fmt.Errorf("%v: %w", r, fit.ErrNoFormula)

@@ -24,7 +24,7 @@ type sweepFlags struct {
 	Set    texts    `flag:"set"`
 	Only   []string `flag:"only" help:"solve only these questions, such as hand=AA,range=RUS,program=AVGERR"`
 	Retry  string   `flag:"retry" oneof:"open" help:"{}: solve again what is not proved"`
-	DryRun bool     `flag:"dry-run" help:"solve nothing; print how many solves are known and open, and their longest time"`
+	DryRun bool     `flag:"dry-run"`
 	Long   bool     `flag:"long" help:"print each formula below its row, by the names of its features"`
 	freshFlag
 	listenFlags

@@ -15,17 +15,31 @@ import (
 	"feltlab/model/strategy"
 )
 
-// Bucketing is a built bucketing. It is safe for concurrent use.
-type Bucketing struct {
-	spec Spec
+// shape is the name and the numbers of buckets of a bucketing.
+type shape struct {
 	name string
 	lens [streets]int
+}
+
+// Name returns the name of the bucketing.
+func (s *shape) Name() string { return s.name }
+
+// Len returns the number of buckets on a street.
+func (s *shape) Len(round int) int { return s.lens[round] }
+
+// Label returns the bucket's number. 0 is the weakest, with perfect recall within a bucket of the street before.
+func (s *shape) Label(_, bucket int) string { return strconv.Itoa(bucket) }
+
+// Bucketing is a built bucketing. It is safe for concurrent use.
+type Bucketing struct {
+	shape
+	spec Spec
 	// Buckets by class; by item on flop and turn; and on the river by strength, with perfect recall by bucket
 	// of the turn and strength, or by pair. none means no bucket.
 	preflop, flop, turn, river []uint16
 }
 
-func newBucketing(s Spec) *Bucketing { return &Bucketing{spec: s, lens: s.lens()} }
+func newBucketing(s Spec) *Bucketing { return &Bucketing{spec: s, shape: shape{lens: s.lens()}} }
 
 func (b *Bucketing) fullSizes() [streets]int {
 	rivers := riverStrengths
@@ -44,15 +58,6 @@ func (b *Bucketing) Named(name string) *Bucketing {
 	named.name = name
 	return &named
 }
-
-// Name returns the name of the bucketing.
-func (b *Bucketing) Name() string { return b.name }
-
-// Len returns the number of buckets on a street.
-func (b *Bucketing) Len(round int) int { return b.lens[round] }
-
-// Label returns the bucket's number. 0 is the weakest, with perfect recall within a bucket of the street before.
-func (b *Bucketing) Label(_, bucket int) string { return strconv.Itoa(bucket) }
 
 // Of sets the bucket of each combo. It blocks all combos on a board of the wrong number of cards, and on a board
 // for which the bucketing was not built.

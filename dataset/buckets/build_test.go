@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"feltlab/dataset/showdown"
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
@@ -26,18 +27,12 @@ func built(t testing.TB, name string, boards, workers int) *Bucketing {
 	if b, ok := builds.Load(key); ok {
 		return b.(*Bucketing)
 	}
-	s, err := Parse(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(Parse(name))(t)
 	b := &builder{
 		Spec: s, Options: Options{Boards: boards, Workers: workers}, sums: swept, squares: sweptSquares,
 		classes: classes, rivers: new(riverBins),
 	}
-	out, err := b.build(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := must.Get(b.build(t.Context()))(t)
 	builds.Store(key, out.Named(name))
 	return out.Named(name)
 }
@@ -334,9 +329,7 @@ func TestSample(t *testing.T) {
 func TestEncode(t *testing.T) {
 	b := built(t, "percentile-hs:1", 0, 0)
 	var out bytes.Buffer
-	if err := b.Encode(&out); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, b.Encode(&out))
 	good := out.Bytes()
 	if want := 2 * (cards.NumClasses + showdown.NumFlopPairs + showdown.NumTurnPairs + riverStrengths); len(good) != want {
 		t.Errorf("%d bytes, want %d", len(good), want)
@@ -345,10 +338,7 @@ func TestEncode(t *testing.T) {
 	if err != nil || !slices.Equal(again.turn, b.turn) {
 		t.Fatal(err)
 	}
-	finer, err := Parse("percentile-hs:1-1-1-1:perfect")
-	if err != nil {
-		t.Fatal(err)
-	}
+	finer := must.Get(Parse("percentile-hs:1-1-1-1:perfect"))(t)
 	for name, tc := range map[string]struct {
 		in   io.Reader
 		spec Spec

@@ -5,21 +5,16 @@ package buckets
 import (
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 )
 
 // Before the flop the distributions have the known mean.
 func TestAllClasses(t *testing.T) {
-	all, err := DistributionOfClasses(t.Context(), 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := must.Get(DistributionOfClasses(t.Context(), 0))(t)
 	for name, want := range map[string]float64{"AA": 0.8520, "72o": 0.3458} {
 		t.Run(name, func(t *testing.T) {
-			class, err := cards.ParseClass(name)
-			if err != nil {
-				t.Fatal(err)
-			}
+			class := must.Get(cards.ParseClass(name))(t)
 			got, square := all.Moments(class)
 			if d := got - want; d < -5e-5 || d > 5e-5 {
 				t.Errorf("%s has a strength of %.5f, want %.4f", name, got, want)

@@ -7,15 +7,13 @@ import (
 
 	"feltlab/dataset/eval"
 	"feltlab/dataset/showdown"
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 )
 
 func parseCards(t testing.TB, text string) cards.Set {
 	t.Helper()
-	dealt, err := cards.ParseCards(text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	dealt := must.Get(cards.ParseCards(text))(t)
 	return cards.SetOf(dealt...)
 }
 
@@ -99,10 +97,7 @@ func TestTally(t *testing.T) {
 func TestMost(t *testing.T) {
 	slow := newTally()
 	slow.count(parseCards(t, "AcKcQc"))
-	nuts, err := cards.ParseCombo("JcTc")
-	if err != nil {
-		t.Fatal(err)
-	}
+	nuts := must.Get(cards.ParseCombo("JcTc"))(t)
 	all := rivers(3)
 	if uint64(slow.Square[nuts]) != uint64(all)*MostStrength*MostStrength || int(slow.Histograms[nuts][HistogramBins-1]) != all {
 		t.Errorf("the nuts: %d, %v", slow.Square[nuts], slow.Histograms[nuts])
@@ -112,10 +107,7 @@ func TestMost(t *testing.T) {
 // Before the flop each combo counts on each river that it leads to, whoever counts.
 func TestClasses(t *testing.T) {
 	const boards = 700
-	one, err := distributionOfClasses(t.Context(), boards, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	one := must.Get(distributionOfClasses(t.Context(), boards, 1))(t)
 	three, err := distributionOfClasses(t.Context(), boards, 3)
 	if err != nil || *one != *three {
 		t.Errorf("three workers count something else (%v)", err)

@@ -1,7 +1,6 @@
 package buckets
 
 import (
-	"strconv"
 	"sync"
 
 	"feltlab/dataset/showdown"
@@ -15,8 +14,7 @@ const streets = 4
 var boardCards = [streets]int{0, 3, 4, 5}
 
 type strength struct {
-	name   string
-	counts [streets]uint32
+	shape
 	tables func() *bucketTables
 }
 
@@ -27,10 +25,7 @@ type bucketTables struct {
 }
 
 func newStrength(name string, counts [streets]int) *strength {
-	s := &strength{name: name}
-	for street, n := range counts {
-		s.counts[street] = uint32(n)
-	}
+	s := &strength{shape: shape{name, counts}}
 	s.tables = sync.OnceValue(s.newTables)
 	return s
 }
@@ -39,24 +34,20 @@ func (s *strength) newTables() *bucketTables {
 	t, p := new(bucketTables), percentiles()
 	for h := range t.preflop {
 		k := cards.Combo(h).Class()
-		t.preflop[h] = bucket(p.preflop[k], s.counts[0])
-		if s.counts[0] == cards.NumClasses {
+		t.preflop[h] = s.bucket(p.preflop[k], 0)
+		if s.lens[0] == cards.NumClasses {
 			t.preflop[h] = int32(p.rank[k])
 		}
 	}
 	for v, percentile := range p.river {
-		t.river[v] = bucket(percentile, s.counts[3])
+		t.river[v] = s.bucket(percentile, 3)
 	}
 	return t
 }
 
-func bucket(percentile uint16, count uint32) int32 { return int32(uint32(percentile) * count >> 16) }
-
-func (s *strength) Name() string { return s.name }
-
-func (s *strength) Len(round int) int { return int(s.counts[round]) }
-
-func (s *strength) Label(_, bucket int) string { return strconv.Itoa(bucket) }
+func (s *strength) bucket(percentile uint16, street int) int32 {
+	return int32(uint32(percentile) * uint32(s.lens[street]) >> 16)
+}
 
 func (s *strength) Of(round int, board game.Board, of []int32) {
 	set := board.Set()
@@ -86,9 +77,9 @@ func (s *strength) Of(round int, board game.Board, of []int32) {
 
 func (s *strength) look(boards *showdown.Orbits, rows []row, street int, set cards.Set, of []int32) {
 	i, p := boards.Index(set)
-	from, count := &rows[i], s.counts[street]
+	from := &rows[i]
 	for h, image := range &showdown.ComboMaps()[showdown.PermIndex(p)] {
-		of[h] = bucket(from[image], count)
+		of[h] = s.bucket(from[image], street)
 	}
 }
 

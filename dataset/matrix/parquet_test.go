@@ -17,6 +17,9 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/apache/arrow-go/v18/parquet/compress"
+	"github.com/apache/arrow-go/v18/parquet/file"
+
 	"feltlab/dataset/equity"
 	"feltlab/dataset/table"
 	_ "feltlab/dataset/table/columnar"
@@ -25,9 +28,6 @@ import (
 	"feltlab/model/cards"
 	"feltlab/model/features"
 	"feltlab/model/ranges"
-
-	"github.com/apache/arrow-go/v18/parquet/compress"
-	"github.com/apache/arrow-go/v18/parquet/file"
 )
 
 var seed = flag.Uint64("seed", 1, "seed of the random instances")

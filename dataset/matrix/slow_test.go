@@ -14,15 +14,15 @@ import (
 	"sync"
 	"testing"
 
-	"feltlab/internal/must"
-	"feltlab/model/cards"
-	"feltlab/model/featureset"
-	"feltlab/model/proof"
-
 	"github.com/apache/arrow-go/v18/arrow/array"
 	"github.com/apache/arrow-go/v18/arrow/memory"
 	"github.com/apache/arrow-go/v18/parquet/file"
 	"github.com/apache/arrow-go/v18/parquet/pqarrow"
+
+	"feltlab/internal/must"
+	"feltlab/model/cards"
+	"feltlab/model/featureset"
+	"feltlab/model/proof"
 )
 
 func flopText(r *Row) string { return cards.Format(r.Cards[:]) }

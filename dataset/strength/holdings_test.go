@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"feltlab/dataset/equity"
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/model/features"
 )
@@ -15,10 +16,7 @@ import (
 // TestMadeAgreesWithFeatures holds made hands on flops to the features of the same meaning, for all hands.
 func TestMadeAgreesWithFeatures(t *testing.T) {
 	for _, text := range []string{"Ah7d2c", "Ts9s8s", "7h7d2c", "KsKhKd", "6h5d4c", "QhJh3d", "5s5hAs"} {
-		flop, err := cards.ParseFlop(text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		flop := must.Get(cards.ParseFlop(text))(t)
 		board := cards.SetOf(flop[:]...)
 		for h := range cards.Combo(cards.NumCombos) {
 			if h.Set()&board != 0 {
@@ -74,10 +72,7 @@ func TestMade(t *testing.T) {
 // TestTurnDraws holds draws on turns to what the rivers bring: a better straight or flush than the board's own.
 func TestTurnDraws(t *testing.T) {
 	for _, text := range []string{"Ah7d2c9s", "Ts9s8s2h", "6h5d4c7s", "QhJh3d9h", "8h6h5h4h", "AsKd3c2h"} {
-		board, err := cards.ParseBoard(text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		board := must.Get(cards.ParseBoard(text))(t)
 		set := cards.SetOf(board...)
 		for h := range cards.Combo(cards.NumCombos) {
 			if h.Set()&set != 0 {
@@ -142,10 +137,7 @@ func longest(set cards.Set) int {
 // same hands'.
 func TestHoldings(t *testing.T) {
 	s := lacking(spotOf(t, "QQ+,AK,JTs:0.5,87s", "Ah9d8d", "22+,AT+,KQ"), "AdKd")
-	result, err := s.Exact(t.Context(), 2, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	result := must.Get(s.Exact(t.Context(), 2, nil))(t)
 	made, draws := s.Holdings(result)
 	combos, share := 0, 0.0
 	for _, h := range made {

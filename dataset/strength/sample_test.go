@@ -7,6 +7,7 @@ import (
 
 	"feltlab/dataset/equity"
 	"feltlab/dataset/eval"
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/model/ranges"
 )
@@ -38,11 +39,7 @@ func (p players) sample(samples int, seed uint64, workers int) (Shares, error) {
 
 func sample(t testing.TB, of players, samples int, seed uint64, workers int) Shares {
 	t.Helper()
-	s, err := of.sample(samples, seed, workers)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
+	return must.Get(of.sample(samples, seed, workers))(t)
 }
 
 func checkEstimate(t testing.TB, what string, s Shares, want float64) {

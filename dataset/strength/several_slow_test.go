@@ -2,23 +2,21 @@
 
 package strength
 
-import "testing"
+import (
+	"testing"
+
+	"feltlab/internal/must"
+)
 
 // TestAllBoards counts the deals of a hand by its class and the same by all boards.
 func TestAllBoards(t *testing.T) {
 	byClass := spotOf(t, "AsAh", "", "KK", "QQ")
-	got, err := byClass.Exact(t.Context(), 0, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := must.Get(byClass.Exact(t.Context(), 0, nil))(t)
 	apart := spotOf(t, "AsAh", "", "KsKh,KsKd,KsKc,KhKd,KhKc", "QQ")
 	other := spotOf(t, "AsAh", "", "KdKc", "QQ")
 	sum := new(Shared)
 	for _, s := range []*Spot{apart, other} {
-		one, err := s.Exact(t.Context(), 0, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		one := must.Get(s.Exact(t.Context(), 0, nil))(t)
 		sum.Combos[0].add(&one.All)
 	}
 	if sum.total(1); sum.All != got.All {

@@ -8,6 +8,7 @@ import (
 	"feltlab/dataset/equity"
 	"feltlab/dataset/eval"
 	"feltlab/dataset/showdown"
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/model/ranges"
 )
@@ -15,11 +16,7 @@ import (
 func spotOf(t testing.TB, hero, board string, opponents ...string) *Spot {
 	t.Helper()
 	parse := func(text string) *ranges.Range {
-		r, err := ranges.Parse(text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return r
+		return must.Get(ranges.Parse(text))(t)
 	}
 	s := &Spot{Hero: parse(hero)}
 	for _, text := range opponents {
@@ -95,18 +92,12 @@ func TestExactAgreesWithDealingItOut(t *testing.T) {
 		lacking(spotOf(t, "AhKh,QQ", "Qs7h2d9c", "JJ:0.5,AKs", "77,Th9h,KQ"), "Jc7d3s"),
 		lacking(spotOf(t, "AK", "AsKd2c", "ATs+"), "Ah2h"),
 	} {
-		got, err := s.Exact(t.Context(), 2, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must.Get(s.Exact(t.Context(), 2, nil))(t)
 		want := naive(s)
 		if *got != *want {
 			t.Errorf("%v against %v: %+v, want %+v", s.Hero, s.Opponents, got.All, want.All)
 		}
-		sampled, err := s.Sample(t.Context(), 40_000, 1, 2, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		sampled := must.Get(s.Sample(t.Context(), 40_000, 1, 2, nil))(t)
 		if off := math.Abs(sampled.All.Equity() - want.All.Equity()); off > 5*sampled.All.StandardError() || sampled.All.Deals != 40_000 {
 			t.Errorf("%v against %v: sampled %v ± %v, want %v", s.Hero, s.Opponents, sampled.All.Equity(), sampled.All.StandardError(), want.All.Equity())
 		}
@@ -130,10 +121,7 @@ func TestSampleDeals(t *testing.T) {
 		const samples, seed = samplesPerBlock + 1000, 5
 		want := sampleNaive(s, samples, seed)
 		for _, workers := range []int{1, 3} {
-			got, err := s.Sample(t.Context(), samples, seed, workers, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			got := must.Get(s.Sample(t.Context(), samples, seed, workers, nil))(t)
 			if *got != *want {
 				t.Errorf("%v against %v, %d workers: %+v, want %+v", s.Hero, s.Opponents, workers, got.All, want.All)
 			}
@@ -160,14 +148,8 @@ func lacking(s *Spot, dead string) *Spot {
 func oneOpponent(t *testing.T, spots ...*Spot) {
 	t.Helper()
 	for _, s := range spots {
-		got, err := s.Exact(t.Context(), 2, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		want, err := s.Count(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must.Get(s.Exact(t.Context(), 2, nil))(t)
+		want := must.Get(s.Count(t.Context()))(t)
 		if c := (equity.Count{Wins: got.All.Wins, Ties: got.All.Ties, Deals: got.All.Deals}); c != want || math.Abs(got.All.Equity()-want.Equity()) > 1e-15 {
 			t.Errorf("%v against %v: %+v, want %+v", s.Hero, s.Opponents, c, want)
 		}
@@ -180,10 +162,7 @@ func TestRenamedSuits(t *testing.T) {
 	for hero, copies := range map[string]uint64{"AA": 6, "AsAh": 1} {
 		t.Run(hero, func(t *testing.T) {
 			s := spotOf(t, hero, "", "KK", "QQ")
-			got, err := s.Exact(t.Context(), 0, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			got := must.Get(s.Exact(t.Context(), 0, nil))(t)
 			wins, ties, deals := uint64(187_800_984+9_911_268+160_488), uint64(1_324_728), uint64(296_082_864)
 			want := Shares{Wins: wins * copies / 6, Ties: ties * copies / 6, Deals: deals * copies / 6, parts: (wins*potUnits + ties*potUnits/3) * copies / 6}
 			if got.All != want {

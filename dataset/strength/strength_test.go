@@ -10,6 +10,7 @@ import (
 
 	"feltlab/dataset/equity"
 	"feltlab/dataset/eval"
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/model/ranges"
 )
@@ -24,47 +25,27 @@ func seeded(t testing.TB, seed uint64) *rand.Rand {
 
 func hand(t testing.TB, text string) cards.Combo {
 	t.Helper()
-	h, err := cards.ParseCombo(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return h
+	return must.Get(cards.ParseCombo(text))(t)
 }
 
 func board(t testing.TB, text string) []cards.Card {
 	t.Helper()
-	b, err := cards.ParseBoard(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
+	return must.Get(cards.ParseBoard(text))(t)
 }
 
 func opponent(t testing.TB, text string, m Mode) *ranges.Range {
 	t.Helper()
-	r, err := ParseOpponent(text, m)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
+	return must.Get(ParseOpponent(text, m))(t)
 }
 
 func enumerate(t testing.TB, h cards.Combo, b []cards.Card, m Mode) *Matchups {
 	t.Helper()
-	s, err := Enumerate(background, h, b, m, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
+	return must.Get(Enumerate(background, h, b, m, 0))(t)
 }
 
 func against(t testing.TB, s *Matchups, r *ranges.Range) equity.Count {
 	t.Helper()
-	v, err := s.Against(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return v
+	return must.Get(s.Against(r))(t)
 }
 
 // deal draws a hand and a board of n cards.
@@ -86,11 +67,7 @@ func randomRange(t testing.TB, rng *rand.Rand) *ranges.Range {
 			w[h] = 1 + rng.Uint32N(9)
 		}
 	}
-	r, err := ranges.FromWeights(&w)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
+	return must.Get(ranges.FromWeights(&w))(t)
 }
 
 func TestEnumerateEqualsEquity(t *testing.T) {
@@ -100,10 +77,7 @@ func TestEnumerateEqualsEquity(t *testing.T) {
 			for range tc.spots {
 				h, b := deal(rng, tc.cards)
 				r := randomRange(t, rng)
-				want, err := equity.Against(background, h, r, b)
-				if err != nil {
-					t.Fatal(err)
-				}
+				want := must.Get(equity.Against(background, h, r, b))(t)
 				if got := against(t, enumerate(t, h, b, Rules), r); got != want {
 					t.Errorf("%v on %s against %v: %+v, want %+v", h, cards.Format(b), r, got, want)
 				}
@@ -172,10 +146,7 @@ func TestClassesEqualEquity(t *testing.T) {
 	h, b := hand(t, "QcQd"), board(t, "AhJcAcKs")
 	for k, v := range enumerate(t, h, b, Rules).Classes(Chen.Range(Rules)) {
 		class := cards.Class(k)
-		want, err := equity.Against(background, h, opponent(t, class.String(), Rules), b)
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := must.Get(equity.Against(background, h, opponent(t, class.String(), Rules), b))(t)
 		weight := uint64(ranges.ChenWeight(class))
 		want.Wins, want.Ties, want.Deals = weight*want.Wins, weight*want.Ties, weight*want.Deals
 		if v != want {

@@ -12,7 +12,7 @@
 // With the default time limits on two cores each table takes at most 35 minutes, the figures up to three hours, and
 // sor13 five minutes; aces takes four CPU-minutes, baselines three; paper and atlas, which read a sweep, take a second.
 //
-// An experiment is in the file of its name; aces is in curves.go, sor13 in figures.go. solves.go runs the solves.
+// An experiment is in the YAML file of its name. The Go files have the methods that these files call.
 package dalpasso
 
 import (

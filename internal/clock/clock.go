@@ -42,8 +42,8 @@ func Now() time.Duration {
 // Since returns the time in which the process ran since an earlier Now.
 func Since(start time.Duration) time.Duration { return Now() - start }
 
-// WithTimeout is that of package context, but the limit counts only time in which the process ran. Its Deadline is
-// the time at which it ends if the process runs until then.
+// WithTimeout is context.WithTimeout, but the limit counts only time in which the process ran. The Deadline is the time
+// at which the context ends if the process runs until then.
 func WithTimeout(parent context.Context, limit time.Duration) (context.Context, context.CancelFunc) {
 	ends, cancel := context.WithCancelCause(parent)
 	l := &limited{parent, ends, Now() + limit}
@@ -65,7 +65,7 @@ func WithTimeout(parent context.Context, limit time.Duration) (context.Context, 
 	return l, func() { cancel(context.Canceled) }
 }
 
-// limited is a context whose Value is that of its parent, so that package context asks it for its Err.
+// limited is a context. It returns the Value of its parent, so that package context asks it for its Err.
 type limited struct {
 	context.Context
 	ends context.Context // with the parent, at the limit or by the CancelFunc

@@ -3,6 +3,7 @@ package cards
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -169,29 +170,25 @@ func firstRunes(s string, n int) string {
 	return s
 }
 
+// parseList reads a list of cards whose length is one of some numbers.
+func parseList(s, what, want string, numbers ...int) ([]Card, error) {
+	list, err := ParseCards(s)
+	if err == nil && !slices.Contains(numbers, len(list)) {
+		return nil, fmt.Errorf("%s %q has %d cards, want %s", what, s, len(list), want)
+	}
+	return list, err
+}
+
 // ParseBoard reads a board of 0, 3, 4 or 5 cards.
 func ParseBoard(s string) ([]Card, error) {
-	board, err := ParseCards(s)
-	if err != nil {
-		return nil, err
-	}
-	switch len(board) {
-	case 0, 3, 4, 5:
-		return board, nil
-	}
-	return nil, fmt.Errorf("board %q has %d cards, want 0, 3 (flop), 4 (turn) or 5 (river)", s, len(board))
+	return parseList(s, "board", "0, 3 (flop), 4 (turn) or 5 (river)", 0, 3, 4, 5)
 }
 
 // ParseFlop reads a board of exactly three cards.
-func ParseFlop(s string) ([3]Card, error) {
-	board, err := ParseCards(s)
-	if err != nil {
-		return [3]Card{}, err
-	}
-	if len(board) != 3 {
-		return [3]Card{}, fmt.Errorf("flop %q has %d cards, want 3", s, len(board))
-	}
-	return [3]Card(board), nil
+func ParseFlop(s string) (flop [3]Card, err error) {
+	list, err := parseList(s, "flop", "3", len(flop))
+	copy(flop[:], list)
+	return flop, err
 }
 
 // Format returns the text of a list of cards, such as "Qs7h2d".

@@ -1,7 +1,6 @@
 package cards
 
 import (
-	"fmt"
 	"math/bits"
 	"slices"
 )
@@ -61,12 +60,9 @@ func (h Combo) String() string {
 
 // ParseCombo reads two different cards such as "AhKd".
 func ParseCombo(s string) (Combo, error) {
-	cards, err := ParseCards(s)
+	cards, err := parseList(s, "hand", "2", 2)
 	if err != nil {
 		return 0, err
-	}
-	if len(cards) != 2 {
-		return 0, fmt.Errorf("hand %q has %d cards, want 2", s, len(cards))
 	}
 	return ComboOf(cards[0], cards[1]), nil
 }

@@ -14,7 +14,7 @@ var DrawNames = []string{
 }
 
 // Draws returns which draws a hand has on a flop or a turn, as indices of DrawNames; a hand can have several. On a flop
-// they are those of the features. On a turn the river must make a straight or flush that the board alone does not make,
+// they are features. On a turn the river must make a straight or flush that the board alone does not make,
 // and backdoor draws are over. On a river there is no draw.
 func Draws(hand cards.Combo, board []cards.Card) (draws []int) {
 	var f Facts

@@ -15,7 +15,7 @@ func NewFacts() *Facts {
 	return f
 }
 
-// Read sets the facts to those of a hand on a board of three to five other cards.
+// Read reads the facts about a hand on a board of three to five other cards.
 func (f *Facts) Read(hand cards.Combo, board cards.Set) {
 	f.readNow(hand, board)
 	f.readOuts()

@@ -49,7 +49,7 @@ func (r *Reader) Of(hand cards.Combo, board cards.Set) (v proof.Vector, err erro
 
 // Rows returns which features are true for a hand on each of many boards. It evaluates one of all boards that differ
 // by suits alone, on a number of goroutines (0: one a processor). The error is the
-// context's or that of Reader.Of.
+// context's or Reader.Of's.
 func (s *Set) Rows(ctx context.Context, hand cards.Combo, boards []cards.Set, workers int) ([]proof.Vector, error) {
 	suits := hand.Set().Stabilizer()
 	class := map[cards.Set]int{}

@@ -24,7 +24,7 @@ var ErrSet = errors.New("bad feature set")
 // Streets lists the streets that sets can be for.
 var Streets = cards.Streets
 
-// mostBytes limits the file of a set; those of 128 features have some 20 kB.
+// mostBytes limits the file of a set; a file of 128 features has some 20 kB.
 const mostBytes = 1 << 20
 
 //go:embed paper-2.yaml
@@ -52,7 +52,7 @@ type Set struct {
 // Paper2 returns the 73 features of package features, F1 to F73, as expressions.
 func Paper2() *Set { return mustParse("paper-2", paper2) }
 
-// Read reads a set from a YAML file. Errors wrap ErrSet or are those of disk.ReadFile.
+// Read reads a set from a YAML file. Errors wrap ErrSet or come from disk.ReadFile.
 func Read(path string) (*Set, error) {
 	text, err := disk.ReadFile(path, mostBytes)
 	if err != nil {

@@ -295,3 +295,15 @@ func TestCheckVectorOfManyHands(t *testing.T) {
 		}
 	}
 }
+
+// Bets are counted from the history of the round, and the first is the opener's or not.
+func TestBets(t *testing.T) {
+	for history, want := range map[string]struct {
+		bets     int
+		byOpener bool
+	}{"/": {}, "/r": {1, true}, "/cr": {1, false}, "/rc/": {}, "/rc/crr": {2, false}, "/rrc/rrrr": {4, true}, "/rc": {1, true}} {
+		if bets, byOpener := (&Node{History: history}).Bets(); bets != want.bets || byOpener != want.byOpener {
+			t.Errorf("%s: %d bets, the first by the opener: %t", history, bets, byOpener)
+		}
+	}
+}

@@ -213,23 +213,21 @@ func fill(row []float64, p float64) {
 	}
 }
 
-// TrivialNames lists the names of the trivial opponents.
+// TrivialNames lists the names of the trivial opponents. Always-fold checks when it faces no bet, and always-raise calls
+// at the cap.
 var TrivialNames = []string{"always-fold", "always-call", "always-raise", "uniform"}
 
-// Trivial returns the trivial opponent of a name; ok is false if there is none. Always-fold checks when
-// it faces no bet, and always-raise calls at the cap.
+var trivial = []game.Policy{
+	Always{game.Fold, game.Call}, Always{game.Call, game.Raise}, Always{game.Raise, game.Call}, Uniform{},
+}
+
+// Trivial returns the trivial opponent of a name; ok is false if there is none.
 func Trivial(name string) (p game.Policy, ok bool) {
-	switch name {
-	case "always-fold":
-		return Always{game.Fold, game.Call}, true
-	case "always-call":
-		return Always{game.Call, game.Raise}, true
-	case "always-raise":
-		return Always{game.Raise, game.Call}, true
-	case "uniform":
-		return Uniform{}, true
+	i := slices.Index(TrivialNames, name)
+	if i < 0 {
+		return nil, false
 	}
-	return nil, false
+	return trivial[i], true
 }
 
 // Seats plays one policy in seat 0 and another in seat 1.

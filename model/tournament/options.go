@@ -56,9 +56,8 @@ const (
 type Method = Option[methods]
 
 const (
-	PIFP  Method = iota // fictitious play inside policy iteration
-	VIFP                // fictitious play inside value iteration, as first published
-	FPMDP               // policy iteration inside fictitious play
+	PIFP Method = iota // fictitious play inside policy iteration
+	VIFP               // fictitious play inside value iteration, as first published
 )
 
 // Option is one of the named values of a set. The zero value is the default.
@@ -91,7 +90,7 @@ func (averagings) values() values {
 }
 
 func (methods) values() values {
-	return values{"Method", "method", []string{"PI-FP", "VI-FP", "FP-MDP"}}
+	return values{"Method", "method", []string{"PI-FP", "VI-FP"}}
 }
 
 func (twoBusts) values() values {

@@ -114,7 +114,7 @@ func Request(in *json.Decoder, target any) error {
 			return fmt.Errorf("%s: want one value", key)
 		}
 		if !slices.Contains(known, key) {
-			return fmt.Errorf("unknown key %q%s (keys are %s)", key, nearest.Hint(key, known), strings.Join(known, ", "))
+			return unknown(key, known)
 		}
 	}
 	v := viper.NewWithOptions(viper.KeyDelimiter("\x00"))
@@ -171,12 +171,15 @@ func (f *File) decode(values map[string]any, target any, in *entry) error {
 	return nil
 }
 
+func unknown(key string, known []string) error {
+	return fmt.Errorf("unknown key %q%s (keys are %s)", key, nearest.Hint(key, known), strings.Join(known, ", "))
+}
+
 // check refuses unknown keys, which viper would read in any case, and keys without a value, which it would drop.
 func (f *File) check(values map[string]any, known []string, in *entry) error {
 	for _, key := range slices.Sorted(maps.Keys(values)) {
 		if !slices.Contains(known, key) {
-			return f.bad(key, in, fmt.Errorf("unknown key %q%s (keys are %s)", key, nearest.Hint(key, known),
-				strings.Join(known, ", ")))
+			return f.bad(key, in, unknown(key, known))
 		}
 		if values[key] == nil {
 			return f.bad(key, in, fmt.Errorf("%s has no value", key))

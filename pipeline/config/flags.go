@@ -30,8 +30,8 @@ type Flags struct {
 // Texts are values that may hold commas. Each value needs a flag of its own.
 type Texts []string
 
-// Bind adds a flag for each field of a struct, and of the structs in it. help returns the sentence of a flag. Fill fills the
-// struct.
+// Bind adds a flag for each field of a struct, and of the structs in it. help returns the sentence of a flag. Fill
+// fills the struct.
 func Bind(set *pflag.FlagSet, target any, help func(reflect.StructField) string) *Flags {
 	fields, values := fieldsOf(reflect.ValueOf(target).Elem(), flagTag)
 	for i, f := range fields {

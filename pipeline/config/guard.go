@@ -15,8 +15,8 @@ const (
 	mostDepth = 16 // lists and groups in each other
 )
 
-// parse returns what a text with one YAML document holds; nil if that is nothing. It guards viper, which takes the first
-// of several documents, loses empty keys, and reads 022 as 18.
+// parse returns what a text with one YAML document holds; nil if that is nothing. It guards viper, which takes the
+// first of several documents, loses empty keys, and reads 022 as 18.
 func parse(text []byte) (*yaml.Node, error) {
 	var first, second yaml.Node
 	d := yaml.NewDecoder(bytes.NewReader(text))

@@ -9,7 +9,6 @@ import (
 	"feltlab/model/cards"
 	"feltlab/model/ranges"
 	"feltlab/model/tournament"
-	"feltlab/solvers/expost"
 )
 
 // AskAnswer says whether to jam, call or fold.
@@ -25,55 +24,18 @@ type AskAnswer struct {
 	BigBlinds  float64  `json:"difference_bigblinds"`       // the same in big blinds
 	// Error is how far the values may be off, as far as that is known: the certified gain, the errors of ICM and of
 	// histories left out, and two standard errors of the complete deals of this hand.
-	Error       float64       `json:"value_error" unit:"see unit"`
-	Probability float64       `json:"probability"`               // probability to jam or call in the equilibrium
-	RangeGiven  bool          `json:"range_given"`               // whether the seat's range here was given
-	Percent     float64       `json:"hands_percent"`             // percentage of hands that the seat jams or calls
-	Reach       float64       `json:"reach_percent"`             // how often play comes here in the whole game
-	Grid        []Cell        `json:"grid"`                      // all hands
-	LeftOut     float64       `json:"left_out" unit:"see unit"`  // most that histories left out cost a player
-	Target      float64       `json:"target_percent"`            // gain that was asked for, of the pool
-	Gain        float64       `json:"gain_percent"`              // largest upper limit of a player's gain, of the pool
-	Floor       float64       `json:"floor_percent"`             // largest lower limit, of the pool
-	Pool        float64       `json:"pool" unit:"see unit"`      // prizes and bounties; without prizes a big blind
-	Iterations  int           `json:"iterations"`                // iterations of fictitious play
-	ICMError    float64       `json:"icm_error" unit:"see unit"` // estimate of the largest error by ICM; 0: rounding only
-	Check       Limits        `json:"certificate"`               // the certificate
-	Changes     *Changes      `json:"changes,omitempty"`         // what would change the answer
-	Bunching    *HandBunching `json:"bunching,omitempty"`        // cards of folded hands; not for two and three players
-	Future      *Further      `json:"future,omitempty"`          // further hands whose values count
-	Before      []Before      `json:"before"`                    // seats that acted before, and their hands
+	Error       float64 `json:"value_error" unit:"see unit"`
+	Probability float64 `json:"probability"`   // probability to jam or call in the equilibrium
+	RangeGiven  bool    `json:"range_given"`   // whether the seat's range here was given
+	Percent     float64 `json:"hands_percent"` // percentage of hands that the seat jams or calls
+	Reach       float64 `json:"reach_percent"` // how often play comes here in the whole game
+	Grid        []Cell  `json:"grid"`          // all hands
+	Accuracy
+	Floor    float64       `json:"floor_percent"`      // largest lower limit of a player's gain, of the pool
+	Changes  *Changes      `json:"changes,omitempty"`  // what would change the answer
+	Bunching *HandBunching `json:"bunching,omitempty"` // cards of folded hands; not for two and three players
+	Before   []Before      `json:"before"`             // seats that acted before, and their hands
 }
-
-// Further says which further hands of jam or fold were solved for an answer.
-type Further struct {
-	Hands  int     `json:"hands"`        // number of further hands in turn
-	Solved int     `json:"solved"`       // number of hands that were solved
-	Rare   float64 `json:"rare_percent"` // how often this hand ends otherwise; these ends count by ICM
-	Gain   float64 `json:"gain_percent"` // largest upper limit of a player's gain in a hand that was solved, of the pool
-}
-
-// further describes the further hands of a solution, nil if there are none.
-func (s *TableSolution) further(q *TableQuestion) *Further {
-	f := s.Future
-	if f == nil {
-		return nil
-	}
-	return &Further{q.Future, f.Solved, 100 * f.Rare, 100 * f.Gain / q.Pool()}
-}
-
-// Note says in one sentence which further hands count.
-func (f *Further) Note() string {
-	if f.Rare == 100 {
-		return fmt.Sprintf("Interrupted after %d of the further hands: none counts, and ICM values the ends of this one", f.Solved)
-	}
-	return fmt.Sprintf("%s in turn: %d were solved, in which no player gains more than %s%%; "+
-		"%.1f%% of hands end otherwise and count by ICM",
-		counted(f.Hands, "further hand"), f.Solved, AtMostPercent(f.Gain), f.Rare)
-}
-
-// Limits is expost.TableCertificate.
-type Limits = expost.TableCertificate
 
 // Cell is a hand of a decision. The numbers of a hand that no deal has there are NaN; JSON leaves them out.
 type Cell struct {
@@ -130,10 +92,8 @@ func (s *Decided) Answer(hand ranges.Hand) *AskAnswer {
 	a := &AskAnswer{
 		Hand: hand.Text, TableInputs: s.asked, Action: "fold",
 		Jam: play.Jam[node][k], Fold: play.Fold[node][k], Probability: play.Strategy[node][k],
-		Reach: 100 * s.Reach, Before: append([]Before{}, s.Before...), LeftOut: play.LeftOut, Target: 100 * q.Target,
-		Pool: q.Pool(), Gain: 100 * s.Certificate.Gain() / q.Pool(), Floor: 100 * s.Certificate.Floor() / q.Pool(),
-		Iterations: play.Iterations, Check: s.Certificate, Future: s.further(q), ICMError: s.ICMError,
-		Grid: s.cells(node, blind), RangeGiven: q.Ranges[node] != nil, Bunching: handBunching(play, node, k),
+		Reach: 100 * s.Reach, Before: append([]Before{}, s.Before...), Accuracy: s.accuracy(q),
+		Floor: 100 * s.Certificate.Floor() / q.Pool(), Grid: s.cells(node, blind), RangeGiven: q.Ranges[node] != nil, Bunching: handBunching(play, node, k),
 	}
 	a.Seat, a.Jammed, a.Percent = a.Seats[at.Seat], seatsOf(at.Jammed, a.Seats), percentIn(a.Grid)
 	if a.Difference = a.Jam - a.Fold; a.Difference > 0 {
@@ -171,7 +131,7 @@ func (a *AskAnswer) Note() string {
 }
 
 // bigBlind returns what a big blind is worth to a seat: the difference between half a big blind more and half a big
-// blind less than his stack. Where chips alone have no value, it is the big blind's part of what the table plays for.
+// blind less than its stack. Where chips alone have no value, it is the big blind's part of what the table plays for.
 func (q *TableQuestion) bigBlind(seat int) float64 {
 	t := q.Table
 	t.After = nil
@@ -199,18 +159,18 @@ func (q *TableQuestion) bigBlind(seat int) float64 {
 	return here * float64(t.BigBlind) / float64(chips)
 }
 
-// ErrSpot marks a decision that does not arise.
-var ErrSpot = errors.New("no such decision")
+// ErrDecision marks a decision that does not arise.
+var ErrDecision = errors.New("no such decision")
 
-// CheckSpot returns an error, ErrSpot, unless the seat has a choice after the jams.
-func (q *TableQuestion) CheckSpot(at tournament.Decision) error {
+// CheckDecision returns an error, ErrDecision, unless the seat has a choice after the jams.
+func (q *TableQuestion) CheckDecision(at tournament.Decision) error {
 	names := tournament.TableSeats(len(q.Table.Stacks))
 	var before tournament.SeatSet
 	for seat := range at.Seat {
 		jams := at.Jammed.Has(seat)
 		if !jams && q.Table.Stays(seat, before) {
 			return fmt.Errorf("%w: %s is all-in with the blind or ante, so it is in the pot: name it among the jams",
-				ErrSpot, names[seat])
+				ErrDecision, names[seat])
 		}
 		if jams {
 			before |= 1 << seat
@@ -218,14 +178,14 @@ func (q *TableQuestion) CheckSpot(at tournament.Decision) error {
 	}
 	switch {
 	case at.Jammed != before:
-		return fmt.Errorf("%w: a seat that acts after %s cannot have jammed", ErrSpot, names[at.Seat])
+		return fmt.Errorf("%w: a seat that acts after %s cannot have jammed", ErrDecision, names[at.Seat])
 	case !q.Table.Stays(at.Seat, before):
 		return nil
 	case q.Table.AllIn(at.Seat):
-		return fmt.Errorf("%w: %s has no choice, since the blind or ante puts it all-in", ErrSpot, names[at.Seat])
+		return fmt.Errorf("%w: %s has no choice, since the blind or ante puts it all-in", ErrDecision, names[at.Seat])
 	case before == 0 && at.Seat == len(names)-1:
-		return fmt.Errorf("%w: the big blind wins if all others fold; name a seat that jams", ErrSpot)
+		return fmt.Errorf("%w: the big blind wins if all others fold; name a seat that jams", ErrDecision)
 	}
 	return fmt.Errorf("%w: %s has no choice, since there is nothing to call: the others are all-in for no more than it has posted",
-		ErrSpot, names[at.Seat])
+		ErrDecision, names[at.Seat])
 }

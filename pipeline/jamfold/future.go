@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 
-	"feltlab/internal/clock"
 	"feltlab/internal/progress"
 	"feltlab/model/tournament"
 	"feltlab/pipeline/store"
@@ -54,8 +53,6 @@ type future struct {
 	least   float64
 	unit    float64               // pool
 	values  map[string]*handValue // by number of further hands and table
-	bar     *progress.Bar
-	planned int
 	Future
 }
 
@@ -118,27 +115,29 @@ func (f *future) ends(ctx context.Context, q *TableQuestion) (*TableSolution, er
 	if _, err := f.tableGame(ctx, q); err != nil { // all-in equities, before the clock starts
 		return nil, err
 	}
-	start := clock.Now()
 	first, err := f.play(ctx, &TableQuestion{Table: q.Table, From: q.From, Ranges: q.Ranges}, nil)
 	if err != nil {
 		return first, err
 	}
-	next, rare, err := f.likely(&q.Table, first.Play.Strategy, q.From, 1, endDeals)
+	next, rare, err := f.likely(&q.Table, first.Play.Strategy, q.From, 1)
 	if err != nil {
 		return first, err
 	}
 	f.Rare = rare
-	if err := f.say(ctx, q, first.Play.Strategy, clock.Since(start), next); err != nil {
-		return first, err
+	if f.Progress != nil {
+		fmt.Fprintf(f.Progress, "%s in turn after each of %s of this one\n", counted(q.Future, "further hand"),
+			counted(len(next), "likely end"))
 	}
-	defer func() { f.bar.Close() }()
+	bar := progress.Start(f.Progress, "ends of the hand", len(next))
+	defer bar.Close()
 	f.Values = map[string][]float64{}
-	for _, n := range next {
+	for i, n := range next {
 		v, err := f.value(ctx, n, q.Future)
 		if err != nil {
 			return first, err
 		}
 		f.Values[tableKey(n.table)] = v.Values
+		bar.Set(i + 1)
 	}
 	return first, nil
 }
@@ -161,10 +160,16 @@ func (f *Future) After(t *tournament.Table) func(tournament.Ended) []float64 {
 // tableKey tells the tables after hands of one table apart.
 func tableKey(t *tournament.Table) string { return fmt.Sprint(t.Stacks, t.Heads) }
 
-// icmKey and handKey name the hand of a table whose ends count by ICM, or by hands further ones less one.
-func icmKey(t *tournament.Table) string { return "ICM " + tableKey(t) }
-
+// handKey names the hand of a table whose ends count by so many further hands, less one; 0 is ICM alone.
 func handKey(t *tournament.Table, hands int) string { return fmt.Sprint(hands, " ", tableKey(t)) }
+
+// counted names a number of things.
+func counted(n int, what string) string {
+	if n != 1 {
+		what += "s"
+	}
+	return fmt.Sprintf("%d %s", n, what)
+}
 
 // nextTable is a table to which play comes with a probability.
 type nextTable struct {
@@ -176,10 +181,10 @@ type nextTable struct {
 // and the probability of the other ends after which players play on. Play comes to the hand itself with probability
 // reach.
 func (f *future) likely(
-	t *tournament.Table, x stochastic.Strategy, from tournament.Decision, reach float64, deals int,
+	t *tournament.Table, x stochastic.Strategy, from tournament.Decision, reach float64,
 ) (next []nextTable, rare float64, err error) {
 	at := map[string]int{}
-	ends, err := expost.TableEnds(t, x, from, uint64(f.seed), deals)
+	ends, err := expost.TableEnds(t, x, from, uint64(f.seed), endDeals)
 	for _, end := range ends {
 		table, _ := t.Next(t.End(end.In, end.Ranks))
 		if table == nil {
@@ -212,7 +217,7 @@ func (f *future) value(ctx context.Context, n nextTable, hands int) (*handValue,
 	}
 	v, err := f.byICM(ctx, n.table)
 	if err == nil && hands > 1 {
-		next, _, wrong := f.likely(n.table, v.Strategy, tournament.Decision{}, n.reach, endDeals)
+		next, _, wrong := f.likely(n.table, v.Strategy, tournament.Decision{}, n.reach)
 		if wrong != nil {
 			return nil, wrong
 		}
@@ -241,13 +246,12 @@ func (f *future) count(v *handValue) {
 	if v != nil {
 		f.Solved++
 		f.Gain = max(f.Gain, v.Gain)
-		f.bar.Set(min(f.Solved, f.planned))
 	}
 }
 
 // byICM returns the values of a hand whose ends count by ICM, from the store or solved.
 func (f *future) byICM(ctx context.Context, t *tournament.Table) (*handValue, error) {
-	key := icmKey(t)
+	key := handKey(t, 0)
 	if v := f.values[key]; v != nil {
 		return v, nil
 	}

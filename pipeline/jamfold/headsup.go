@@ -21,12 +21,12 @@ type HeadsUpAnswer struct {
 
 // HeadsUpRow is a state of two players.
 type HeadsUpRow struct {
-	SmallBlind   int     `json:"small_blind_chips"` // stack of the small blind
-	BigBlind     int     `json:"big_blind_chips"`   // stack of the big blind
-	JamPercent   float64 `json:"jam_percent"`       // how often the small blind jams
-	CallPercent  float64 `json:"call_percent"`      // how often the big blind calls
-	ValueDollars float64 `json:"value_dollars"`     // value to the small blind
-	Share        float64 `json:"share"`             // the small blind's share of the chips
+	SmallBlind   int     `json:"small_blind_chips" text:"SB chips"` // stack of the small blind
+	BigBlind     int     `json:"big_blind_chips" text:"BB chips"`   // stack of the big blind
+	JamPercent   float64 `json:"jam_percent" text:",2"`             // how often the small blind jams
+	CallPercent  float64 `json:"call_percent" text:",2"`            // how often the big blind calls
+	ValueDollars float64 `json:"value_dollars" text:",4"`           // value to the small blind
+	Share        float64 `json:"share" text:",4"`                   // the small blind's share of the chips
 }
 
 // Reversal is two hands that no ranking can order: the small blind jams only one at some stacks, and only the other

@@ -8,7 +8,6 @@ import (
 	"math"
 	"math/bits"
 	"slices"
-	"strconv"
 	"strings"
 
 	"feltlab/dataset/table"
@@ -16,23 +15,15 @@ import (
 	"feltlab/model/cards"
 	"feltlab/model/ranges"
 	"feltlab/model/tournament"
-	"feltlab/solvers/expost"
 )
 
 // TableChart is the play of all seats of a table, with its certificate.
 type TableChart struct {
 	TableInputs
-	Least      float64     `json:"least_reach_percent"`       // overcalls that are reached less often are left out
-	Charts     []SeatChart `json:"charts"`                    // decisions: jams, then calls, then overcalls
-	LeftOut    float64     `json:"left_out" unit:"see unit"`  // most that histories left out cost a player
-	Target     float64     `json:"target_percent"`            // gain that was asked for, of the pool
-	Gain       float64     `json:"gain_percent"`              // largest upper limit of a player's gain, of the pool
-	Pool       float64     `json:"pool" unit:"see unit"`      // prizes and bounties; without prizes a big blind
-	Iterations int         `json:"iterations"`                // iterations of fictitious play
-	ICMError   float64     `json:"icm_error" unit:"see unit"` // estimate of the largest error by ICM; 0: rounding only
-	Future     *Further    `json:"future,omitempty"`          // further hands whose values count
-	Check      Limits      `json:"certificate"`               // the certificate
-	Bunching   *Bunching   `json:"bunching,omitempty"`        // cards of folded hands; not for two and three players
+	Least  float64     `json:"least_reach_percent"` // overcalls that are reached less often are left out
+	Charts []SeatChart `json:"charts"`              // decisions: jams, then calls, then overcalls
+	Accuracy
+	Bunching *Bunching `json:"bunching,omitempty"` // cards of folded hands; not for two and three players
 }
 
 // SeatChart is the play of a seat in one decision.
@@ -64,74 +55,16 @@ func (c SeatChart) MarshalJSON() ([]byte, error) {
 	return json.Marshal(numbers(c))
 }
 
-// Certified says in one sentence what the certificate says.
+// Certified says in a few sentences what the certificate says.
 func (c *TableChart) Certified() string {
-	pool, how := "the prizes", "exact"
-	if c.Unit == "chips" {
-		pool = "a big blind"
-	}
-	if c.Check.Deals > 0 {
-		how = fmt.Sprintf("%d deals, 99.9%% sure", c.Check.Deals)
-	}
-	text := fmt.Sprintf("No player gains more than %s%% of %s by playing otherwise (%s)",
-		AtMostPercent(c.Gain), pool, how)
-	if missed := Missed(&c.Check, c.Pool, c.Gain, c.Target); missed != "" {
-		text += "; " + missed
-	}
-	from := c.Gain
+	text, from := c.Claim(&c.TableInputs, ""), c.Gain
 	for i := range c.Charts {
 		from = max(from, c.Charts[i].Gain)
 	}
 	if from > c.Gain {
 		text += fmt.Sprintf(". Given that the seats before fold, none gains more than %s%%", AtMostPercent(from))
 	}
-	if c.Future != nil {
-		text += ". " + c.Future.Note()
-	}
-	if note := ICMNote(len(c.Seats)+c.Others, c.ICMError); note != "" {
-		text += ". " + note
-	}
-	return text
-}
-
-// AtMostPercent prints a limit of gains, a percentage, rounded up: with three decimals, a smaller one with two digits.
-func AtMostPercent(percent float64) string {
-	const decimals, most = 3, 7
-	if percent <= 0 {
-		return table.Fixed(0, decimals)
-	}
-	return table.AtMost(percent, max(decimals, min(most, 1-int(math.Floor(math.Log10(percent))))))
-}
-
-// Missed says in one sentence why a limit of gains is above the one that was asked for; it is empty if it is not. Both
-// are percentages of the pool.
-func Missed(check *Limits, pool, gain, asked float64) string {
-	if gain <= asked {
-		return ""
-	}
-	above := fmt.Sprintf("that is above the %s%% asked for", strconv.FormatFloat(asked, 'g', 3, 64))
-	switch check.Stop {
-	case expost.StopExact:
-		return above + ", which the solver did not reach"
-	case expost.StopFloor:
-		return fmt.Sprintf("%s, which these strategies cannot reach: a player gains at least %.3f%%", above,
-			100*check.Floor()/pool)
-	case expost.StopDeals:
-		return above + ": more --deals, or --time, bring the limit down"
-	case expost.StopTime:
-		return above + ": more --time brings the limit down"
-	}
-	return ""
-}
-
-// ICMNote says how exact an integral of ICM is, given its estimated error in dollars; it is empty for error 0, where
-// sums are exact.
-func ICMNote(players int, off float64) string {
-	if off == 0 {
-		return ""
-	}
-	return fmt.Sprintf("ICM of %d players is an integral: half the distance of its nodes moves no value by more than $%.0e",
-		players, off)
+	return strings.Join(append([]string{text}, c.Notes(&c.TableInputs)...), ". ")
 }
 
 // Verb is what the seat does if it does not fold.
@@ -157,15 +90,12 @@ func (f *FirstIn) Chart(least float64) *TableChart {
 	s, q := f.From[0], f.Question
 	t := &q.Table
 	c := &TableChart{
-		TableInputs: q.inputs(), Least: least,
-		LeftOut: s.Play.LeftOut, Target: 100 * q.Target, Gain: 100 * s.Certificate.Gain() / q.Pool(), Pool: q.Pool(),
-		Iterations: s.Play.Iterations, Check: s.Certificate, ICMError: s.ICMError, Future: s.further(q),
-		Bunching: bunchingOf(&s.Play),
+		TableInputs: q.inputs(), Least: least, Accuracy: s.accuracy(q), Bunching: bunchingOf(&s.Play),
 	}
 	for seat := range t.Stacks {
 		blind := q.bigBlind(seat)
 		for jammed := range tournament.SeatSet(1 << seat) {
-			if q.CheckSpot(tournament.Decision{Seat: seat, Jammed: jammed}) != nil {
+			if q.CheckDecision(tournament.Decision{Seat: seat, Jammed: jammed}) != nil {
 				continue
 			}
 			if x := f.seatChart(seat, jammed, c.Seats, blind); jammed.Len() < 2 || x.Reach >= least {
@@ -234,13 +164,12 @@ func (s *State) Chart() *TableChart {
 	return (&FirstIn{q, slices.Repeat([]*Decided{whole}, len(s.Table.Stacks)), s}).Chart(0)
 }
 
-// Charts returns the play at all states of a tournament. It examines every state, about 20 ms each.
-func (l *Lab) Charts(ctx context.Context, s *Solved) ([]*TableChart, error) {
-	played := s.Game.Played()
-	charts := make([]*TableChart, len(played))
-	loop := parallel.Loop{Items: len(played), Workers: l.Workers}
+// Charts returns the play at states of a tournament that are played. It examines them, about 20 ms each.
+func (l *Lab) Charts(ctx context.Context, s *Solved, states []int) ([]*TableChart, error) {
+	charts := make([]*TableChart, len(states))
+	loop := parallel.Loop{Items: len(states), Workers: l.Workers}
 	return charts, loop.Each(ctx, parallel.Same(func(i int) error {
-		at, err := s.At(played[i])
+		at, err := s.At(states[i])
 		if err == nil {
 			charts[i] = at.Chart()
 		}

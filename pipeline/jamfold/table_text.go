@@ -13,17 +13,17 @@ import (
 	"feltlab/model/tournament"
 )
 
-// TableText is a table as people type it. Amounts are chips, or big blinds as in 7.5bb; lists are separated by commas.
+// TableText is a table as people type it, as flags or on a page. Amounts are chips, or big blinds as in 7.5bb; lists are
+// separated by commas. Blinds may be missing if all amounts are in big blinds.
 type TableText struct {
-	Stacks string // in the order in which the seats act before the flop; 9x10bb are nine equal ones
-	Blinds string // small and big blind in chips; may be empty if the stacks are in big blinds
-	Ante   string // each player's; bb: the big blind posts one for all
-	Dead   string
-	Prizes string // in dollars by place; empty: play for chips
-	Others string // stacks at other tables
-	Bounty string // how bounties are paid; empty: fixed
-	// Bounties are in dollars by seat; none: no bounties.
-	Bounties []float64
+	Stacks   string    `json:"stacks"` // in the order in which the seats act before the flop; 9x10bb are nine equal ones
+	Blinds   string    `json:"blinds" flag:"blinds" help:"small and big blind in chips, for stacks in chips"`
+	Ante     string    `json:"ante" flag:"ante"`
+	Dead     string    `json:"dead" flag:"dead" help:"chips in the pot that no player at the table posted"`
+	Prizes   string    `json:"prizes" flag:"prizes" help:"prizes by place in dollars (default: play for chips)"`
+	Others   string    `json:"others" flag:"others" help:"stacks of the players at other tables"`
+	Bounties []float64 `json:"bounties" flag:"bounties" help:"bounties in dollars, in the order of the stacks"`
+	Bounty   string    `json:"bounty" flag:"bounty" default:"fixed" oneof:"fixed,half,proportional,winner"`
 }
 
 // TableDeals and AskedDeals are the largest numbers of deals of a check, where no other number is asked for: without
@@ -227,7 +227,7 @@ func (q *TableQuestion) Fix(seat string, jammed []string, text string) error {
 		}
 		at.Jammed |= 1 << before
 	}
-	if err := q.CheckSpot(at); err != nil {
+	if err := q.CheckDecision(at); err != nil {
 		return err
 	}
 	shares := make([]float64, cards.NumClasses)

@@ -176,7 +176,7 @@ func (b *Ledger) Rejudge(ctx context.Context, q question.Question, inst *regress
 	if err != nil {
 		b.mu.Lock()
 		defer b.mu.Unlock()
-		b.read[b.place(q)].ladder = &held
+		b.read[b.place(q)].record = &held
 	}
 	return nil
 }
@@ -200,16 +200,15 @@ func (b *Ledger) replayed(ctx context.Context, q question.Question, s *prove.Pro
 	if old == nil || old.judged() {
 		return old, nil
 	}
-	p, err := prooffile.Unpack(readProof(b.place(q), &old.Record))
+	p, record, err := prooffile.UnpackRecord(readProof(b.place(q), &old.Record))
 	if err != nil || p.Loss != q.Program.Kind.Loss() || p.With != proof.VectorOf(s.With...) {
 		return nil, nil
 	}
 	if err := prove.Replay(ctx, s, p, prove.NewFinder, 1); err != nil {
 		return nil, ctx.Err()
 	}
-	record := *prooffile.Describe(p, prooffile.Digest(p))
 	record.File = old.File
-	return &knownBound{record, proof.Judge, old.named()}, nil
+	return &knownBound{*record, proof.Judge, old.named()}, nil
 }
 
 // named returns an origin without an engine and time that no solve has.

@@ -25,7 +25,7 @@ func (b *Ledger) Check(ctx context.Context, in Instances, found func(record stri
 	for _, e := range entries {
 		dir, l := filepath.Join(b.root, e.Name()), &record{}
 		name, text := dir, []byte(nil)
-		if text, err = disk.ReadFile(filepath.Join(dir, ladderFile), disk.MostText); err == nil {
+		if text, err = disk.ReadFile(filepath.Join(dir, recordFile), disk.MostText); err == nil {
 			err = json.Unmarshal(text, l)
 		}
 		if err == nil {

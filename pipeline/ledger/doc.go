@@ -17,8 +17,8 @@
 // one. So AVGERR(N), FEAT_AVGERR(E) and the points of a curve are read off the same record and help each other:
 // FEAT_AVGERR(E) is N if the formula of rung N is within E and the bound of rung N-1 is above it.
 //
-// The record names the judge's version and its question, and has a seal by a key of this machine, which is not in the
-// cache. In a record of another version, or without this seal, nothing counts until Rejudge has computed its errors and
+// The record names its question and has a seal, a digest of its content and of the judge's version. In a record of
+// another version, or without this seal, nothing counts until Rejudge has computed its errors and
 // replayed its proofs. A proved answer is never solved again, an open one only with more time or another seed. A record
 // is a file of some kilobytes with its proofs next to it; reading it takes a tenth of a millisecond.
 //

@@ -127,11 +127,11 @@ func (c *Checker) proof(ctx context.Context, path string) (*Report, error) {
 		return nil, fmt.Errorf("%w: %w", ErrFile, err)
 	}
 	report.Claim = prooffile.ClaimOf(path, &p.Header)
-	s, err := SubjectOf(&p.Header)
+	s := p.about
 	var fault *Fault
-	if err != nil {
+	if p.named != nil {
 		fault = &Fault{Column: "hand, range", Expected: "a hand and a range",
-			Found: p.Labels.Source + ", " + p.Labels.Rows, Note: err.Error()}
+			Found: p.Labels.Source + ", " + p.Labels.Rows, Note: p.named.Error()}
 	} else if fault = asymmetric(s); fault == nil {
 		if err := c.count(ctx, s); err != nil {
 			return nil, err

@@ -15,6 +15,7 @@ import (
 
 	"feltlab/internal/disk"
 	"feltlab/internal/plain"
+	"feltlab/model/proof"
 	"feltlab/pipeline/prooffile"
 	"feltlab/pipeline/question"
 )
@@ -79,19 +80,9 @@ func ReadManifest(folder string) (*Manifest, error) {
 // WriteSolves writes complete results to a folder: their proofs to the folder proofs, the rest to
 // solves.jsonl, one JSON object a line.
 func WriteSolves(folder string, results []*question.Answer) error {
-	lines := make([]question.Answer, len(results))
-	records := make([]*prooffile.Record, len(results))
-	for i, r := range results {
-		if lines[i] = *r; r.Proof != nil {
-			record := *r.Proof
-			records[i], lines[i].Proof = &record, &record
-		}
-	}
-	packed := prooffile.Detach(records, func(i int) (hand, rng string) {
-		return results[i].Parts()
-	})
+	lines, packed := detached(results)
 	proofs := filepath.Join(folder, prooffile.Folder)
-	if err := prooffile.WriteMore(proofs, packed); err != nil {
+	if err := writeProofs(proofs, packed); err != nil {
 		return err
 	}
 	err := disk.Write(filepath.Join(folder, SolvesFile), func(w io.Writer) error {
@@ -107,7 +98,65 @@ func WriteSolves(folder string, results []*question.Answer) error {
 	if err != nil {
 		return err
 	}
-	return prooffile.Prune(proofs, packed) // not earlier: the old results need their proofs
+	names, err := prooffile.List(proofs) // not earlier: the old results need their proofs
+	for _, name := range names {
+		if packed[filepath.Base(name)] == nil {
+			err = errors.Join(err, disk.FS.RemoveAll(name))
+		}
+	}
+	return err
+}
+
+// detached returns copies of results without the proofs inside, and these by the names of their files. Of several proofs
+// with one name it keeps the one with the largest bound, which all results with that name then share.
+func detached(results []*question.Answer) (lines []question.Answer, packed map[string][]byte) {
+	lines, packed = make([]question.Answer, len(results)), map[string][]byte{}
+	best := map[string]*prooffile.Record{}
+	for i, a := range results {
+		if lines[i] = *a; a.Proof == nil {
+			continue
+		}
+		r := *a.Proof
+		if lines[i].Proof = &r; r.Packed == nil {
+			continue
+		}
+		h := proof.Header{Features: r.Features}
+		h.Labels.Source, h.Labels.Rows = a.Parts()
+		if r.Largest {
+			h.Loss = proof.Largest
+		}
+		r.File = prooffile.Name(&h)
+		if b := best[r.File]; b == nil || r.Bound > b.Bound {
+			best[r.File], packed[r.File] = &r, r.Packed
+		}
+		r.Packed = nil
+	}
+	for i := range lines {
+		if r := lines[i].Proof; r != nil && best[r.File] != nil {
+			*r = *best[r.File]
+		}
+	}
+	return lines, packed
+}
+
+// writeProofs writes packed proofs by name into a folder, which may hold others. It does not touch files that have the
+// same content already.
+func writeProofs(folder string, packed map[string][]byte) error {
+	if len(packed) > 0 {
+		if err := disk.FS.MkdirAll(folder, 0o777); err != nil {
+			return err
+		}
+	}
+	for name, content := range packed {
+		path := filepath.Join(folder, name)
+		if old, err := disk.ReadFile(path, disk.MostProof); err == nil && bytes.Equal(old, content) {
+			continue
+		}
+		if err := disk.WriteBytes(path, content); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Read returns the results that a sweep wrote to a folder.

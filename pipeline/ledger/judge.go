@@ -318,16 +318,6 @@ func Score(inst *regression.Instance, p regression.Program, f regression.Formula
 	}, nil
 }
 
-// Claims reports whether a claim is labelled as one about a subject, and about all its formulas. CheckHeader of the
-// problem compares rows and rules.
-func Claims(s *prove.Problem, h *proof.Header, of question.Subject) bool {
-	if h.With != proof.VectorOf(s.With...) {
-		return false
-	}
-	claimed, err := SubjectOf(h)
-	return err == nil && claimed.Is(of)
-}
-
 // SubjectOf reads the labels of a claim.
 func SubjectOf(h *proof.Header) (question.Subject, error) {
 	source, table := h.Labels.Source, h.Labels.OfFile()
@@ -361,7 +351,8 @@ func Check(ctx context.Context, inst *regression.Instance, a *question.Answer, w
 	}
 	text := prooffile.Text(ctx, bytes.NewReader(a.Proof.Packed))
 	p, err := prove.ReplayText(ctx, s, text, func(h *proof.Header) error {
-		if !Claims(s, h, a.Subject) || h.Loss != a.Kind.Loss() {
+		if of, err := SubjectOf(h); err != nil || !of.Is(a.Subject) || h.With != proof.VectorOf(s.With...) ||
+			h.Loss != a.Kind.Loss() {
 			return errors.New("its proof is of another claim")
 		}
 		return nil

@@ -28,11 +28,11 @@ import (
 
 const (
 	folder     = "known" // in the cache
-	ladderFile = "ladder.json"
+	recordFile = "ladder.json"
 	lockFile   = "lock"
 )
 
-// Base holds the records of a cache. Many goroutines and processes may use one cache.
+// Ledger holds the records of a cache. Many goroutines and processes may use one cache.
 type Ledger struct {
 	root string
 	mu   sync.Mutex
@@ -44,9 +44,9 @@ type Instances interface {
 	Get(ctx context.Context, s question.Subject) (*regression.Instance, error)
 }
 
-// cached is a ladder with the time and size of its file when it was read.
+// cached is a record with the time and size of its file when it was read.
 type cached struct {
-	ladder *record
+	record *record
 	time   time.Time
 	size   int64
 }
@@ -56,7 +56,7 @@ func Of(store *store.Store) *Ledger {
 	return &Ledger{root: store.Folder(folder), read: map[string]*cached{}}
 }
 
-// place returns the folder of the ladder for a question's subject and loss.
+// place returns the folder of the record for a question's subject and loss.
 func (b *Ledger) place(q question.Question) string {
 	key, err := MatrixKey(q.Subject)
 	if err != nil {
@@ -69,12 +69,12 @@ func (b *Ledger) place(q question.Question) string {
 	return filepath.Join(b.root, name)
 }
 
-// load reads the ladder of a question; nil without a readable one. The caller must not change it.
+// load reads the record of a question; nil without a readable one. The caller must not change it.
 func (b *Ledger) load(q question.Question) (*record, error) {
 	dir := b.place(q)
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	path := filepath.Join(dir, ladderFile)
+	path := filepath.Join(dir, recordFile)
 	info, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -84,21 +84,21 @@ func (b *Ledger) load(q question.Question) (*record, error) {
 	}
 	c := b.read[dir]
 	if c == nil || !c.time.Equal(info.ModTime()) || c.size != info.Size() {
-		l, err := readLadder(path, recordOf(q))
+		l, err := readRecord(path, recordOf(q))
 		if err != nil {
 			return nil, err
 		}
 		c = &cached{l, info.ModTime(), info.Size()}
 		b.read[dir] = c
 	}
-	return c.ladder, nil
+	return c.record, nil
 }
 
 func recordOf(t question.Question) record {
 	return record{SubjectKeys: t.Canonical().Keys(), Reading: t.Definitions(), Loss: t.Program.Kind.Loss().String()}
 }
 
-// update changes the ladder of a question and locks out other processes meanwhile.
+// update changes the record of a question and locks out other processes meanwhile.
 func (b *Ledger) update(q question.Question, change func(l *record) error) error {
 	dir, first := b.place(q), recordOf(q)
 	if err := os.MkdirAll(dir, 0o777); err != nil {
@@ -112,8 +112,8 @@ func (b *Ledger) update(q question.Question, change func(l *record) error) error
 		return fmt.Errorf("cannot lock %s: %w", dir, err)
 	}
 	defer lock.Close()
-	path := filepath.Join(dir, ladderFile)
-	l, err := readLadder(path, first)
+	path := filepath.Join(dir, recordFile)
+	l, err := readRecord(path, first)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
@@ -127,7 +127,7 @@ func (b *Ledger) update(q question.Question, change func(l *record) error) error
 	return disk.Write(path, func(w io.Writer) error { return json.NewEncoder(w).Encode(l) })
 }
 
-// keep adds an answer. It writes the proof first, so that no ladder names a missing proof.
+// keep adds an answer. It writes the proof first, so that no record names a missing proof.
 func (b *Ledger) keep(r *question.Answer, t *try) error {
 	dir := b.place(r.Question())
 	return b.update(r.Question(), func(l *record) error {

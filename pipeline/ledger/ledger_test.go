@@ -340,7 +340,7 @@ func TestDamage(t *testing.T) {
 			damage(t, l.root)
 			r, was := l.solve(t, avgErr(1))
 			if name == "no seal" && !was {
-				t.Error("the ladder of another machine was not replayed but solved again")
+				t.Error("a record without a seal was not replayed but solved again")
 			}
 			if slices.ContainsFunc(r.Features, func(w question.Weight) bool { return strings.HasPrefix(w.Name, "=") }) || question.CheckEngine(r.Engine, r.Seconds) != nil {
 				t.Errorf("foreign text: %+v", r)

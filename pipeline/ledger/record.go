@@ -37,7 +37,7 @@ type knownFormula struct {
 
 // Bound is a proved bound.
 type knownBound struct {
-	prooffile.Record        // its file is next to the ladder
+	prooffile.Record        // its file is next to the record
 	Judge            string `json:"judge"` // proof.Judge that replayed it
 	origin
 }
@@ -61,7 +61,7 @@ type try struct {
 
 func (l *record) maxLoss() bool { return l.Loss == proof.Largest.String() }
 
-// errorOf returns the average or largest error of a formula, as the ladder's loss says.
+// errorOf returns the average or largest error of a formula, as the record's loss says.
 func (l *record) errorOf(f *knownFormula) float64 {
 	if l.maxLoss() {
 		return f.MaxError

@@ -1,7 +1,6 @@
 package ledger
 
 import (
-	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
@@ -15,14 +14,14 @@ import (
 	"feltlab/pipeline/question"
 )
 
-// TestOldSeal reads a ladder of a version that compared no matrix with the cards: nothing in it counts.
+// TestOldSeal reads a record of an older version: nothing in it counts.
 func TestOldSeal(t *testing.T) {
 	q := question.Question{Subject: question.MustSubject("AA", "ATC"),
 		Program: regression.Program{Kind: regression.AvgErr, N: 1}}
 	l := recordOf(q)
 	l.addFormula(&knownFormula{Scored: question.Scored{AverageError: 0.1, MaxError: 0.2}, Judge: proof.Judge})
 	l.Tries = []try{{Program: "AVGERR(1)"}}
-	path := filepath.Join(t.TempDir(), ladderFile)
+	path := filepath.Join(t.TempDir(), recordFile)
 	read := func(seal string) *record {
 		sealed := l
 		sealed.Seal = seal
@@ -33,7 +32,7 @@ func TestOldSeal(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := readLadder(path, recordOf(q))
+		got, err := readRecord(path, recordOf(q))
 		if err != nil || got == nil {
 			t.Fatal(got, err)
 		}
@@ -42,10 +41,10 @@ func TestOldSeal(t *testing.T) {
 	if got := read(sealOf(&l)); got.stale() || len(got.Tries) != 1 {
 		t.Errorf("of today: %+v", got)
 	}
-	text := must.Get(json.Marshal(l))(t)
-	mac := hmac.New(sha256.New, machineKey())
-	mac.Write(text)
-	if got := read(fmt.Sprintf("%x", mac.Sum(nil))); !got.stale() || len(got.Tries) != 0 {
-		t.Errorf("of version 1: %+v", got)
+	old := l
+	old.Seal = "2 " + proof.Judge
+	text := must.Get(json.Marshal(old))(t)
+	if got := read(fmt.Sprintf("%x", sha256.Sum256(text))); !got.stale() || len(got.Tries) != 0 {
+		t.Errorf("of version 2: %+v", got)
 	}
 }

@@ -10,7 +10,6 @@ import (
 	"io"
 	"maps"
 	"path/filepath"
-	"reflect"
 	"slices"
 	"time"
 
@@ -23,13 +22,16 @@ import (
 	"feltlab/solvers/prove"
 )
 
-// storedProof is the claim of a proof inside results or in a file. Its cuts are read when it is replayed.
+// storedProof is the claim of a proof inside results or in a file.
 type storedProof struct {
 	proof.Header
+	about  question.Subject // that the labels name
+	named  error            // why they name none
 	name   string
 	record *prooffile.Record // what a record of it says
 	packed []byte            // the proof, if it is not in a file
 	file   prooffile.File
+	cuts   *proof.Proof  // of a compact proof; nil if they are read again when it is replayed
 	tried  bool          // its replay has begun
 	gaveUp string        // why its replay did not come to an end
 	spent  time.Duration // on it so far
@@ -42,37 +44,66 @@ type evidence struct {
 	seen   []Seen                            // files that hold no readable proof
 }
 
-// use calls use with the text of the proof within what is left of the time limit of a proof, and says so if that ended
-// it.
+// use calls do within what is left of the time limit of a proof, and says so if that ended it.
 func (c *Checker) use(
-	ctx context.Context, p *storedProof, use func(ctx context.Context, text io.Reader) error,
+	ctx context.Context, p *storedProof, do func(ctx context.Context) error,
 ) (gaveUp string, err error) {
 	const replayTime = 10 * time.Minute
 	limit := cmp.Or(c.TimeLimit, replayTime)
 	limited, cancel := clock.WithTimeout(ctx, limit-p.spent)
 	defer cancel()
 	defer func(start time.Duration) { p.spent += clock.Since(start) }(clock.Now())
-	if p.packed != nil {
-		err = use(limited, prooffile.Text(limited, bytes.NewReader(p.packed)))
-	} else {
-		err = p.file.Use(limited, func(text io.Reader) error { return use(limited, text) })
-	}
+	err = do(limited)
 	if err != nil && limited.Err() != nil && ctx.Err() == nil {
 		return fmt.Sprintf("the check of %s was given up after %v; --time-limit allows more", p.name, limit), nil
 	}
 	return "", err
 }
 
+// text calls use with the text of the proof, and returns the digest of all of it.
+func (p *storedProof) text(ctx context.Context, use func(text io.Reader) error) (digest string, err error) {
+	hash := sha256.New()
+	all := func(text io.Reader) error {
+		text = io.TeeReader(text, hash)
+		if err := use(text); err != nil {
+			return err
+		}
+		_, err := io.Copy(io.Discard, text)
+		return err
+	}
+	if p.packed != nil {
+		err = all(prooffile.Text(ctx, bytes.NewReader(p.packed)))
+	} else {
+		err = p.file.Use(ctx, all)
+	}
+	return fmt.Sprintf("%x", hash.Sum(nil)), err
+}
+
+// mostKept is how many cuts of compact proofs a checker keeps in memory, for their replay.
+const mostKept = 1 << 20
+
 // scan reads what a proof claims, and whether its text is one.
 func (c *Checker) scan(ctx context.Context, p *storedProof) (gaveUp string, err error) {
-	return c.use(ctx, p, func(_ context.Context, text io.Reader) error {
-		digest := sha256.New()
-		read, err := proof.Read(io.TeeReader(text, digest), nil, prooffile.Bare())
+	return c.use(ctx, p, func(ctx context.Context) error {
+		var read *proof.Proof
+		compact, bare := true, prooffile.Bare()
+		digest, err := p.text(ctx, func(text io.Reader) (err error) {
+			read, err = proof.Read(text, nil, func(cut *proof.Cut) error {
+				full := cut.Dual
+				err := bare(cut)
+				compact = compact && cut.Dual == full
+				return err
+			})
+			return err
+		})
 		if err != nil {
 			return fmt.Errorf("%s: %w: %w", p.name, prooffile.ErrFile, err)
 		}
-		p.Header = read.Header
-		p.record = prooffile.Describe(read, fmt.Sprintf("%x", digest.Sum(nil))) // of the text, with its dual vectors
+		p.Header, p.record = read.Header, prooffile.Describe(read, digest) // of the text, with its dual vectors
+		p.about, p.named = SubjectOf(&p.Header)
+		if c.kept += len(read.Cuts); compact && c.kept <= mostKept {
+			p.cuts = read
+		}
 		return nil
 	})
 }
@@ -241,40 +272,32 @@ func (c *Checker) replayAll(
 
 // shown is a proof that held, by the digest of its text, for a subject.
 type shown struct {
-	digest  [sha256.Size]byte
+	digest  string
 	subject *prove.Problem
 }
 
 // replayOne replays a proof, unless one with the same text, in another folder, held before. It is an error if the file
-// now claims something else than when it was scanned.
+// is another one than when it was scanned.
 func (c *Checker) replayOne(ctx context.Context, p *storedProof, s *prove.Problem, workers int) (err error) {
-	hash := sha256.New()
-	if p.gaveUp, err = c.use(ctx, p, func(_ context.Context, text io.Reader) error {
-		_, err := io.Copy(hash, text)
-		return err
-	}); p.gaveUp != "" || err != nil {
-		return err
-	}
-	if h, ok := c.shown.Load(shown{[sha256.Size]byte(hash.Sum(nil)), s}); ok && reflect.DeepEqual(h, p.Header) {
+	key := shown{p.record.Digest, s}
+	if _, ok := c.shown.Load(key); ok {
 		return nil
 	}
-	hash.Reset()
-	p.gaveUp, err = c.use(ctx, p, func(ctx context.Context, text io.Reader) error {
-		text = io.TeeReader(text, hash)
-		_, err := prove.ReplayText(ctx, s, text, func(h *proof.Header) error {
-			if !reflect.DeepEqual(*h, p.Header) {
-				return errors.New("the file changed while it was checked")
-			}
-			return nil
-		}, c.Find, workers)
-		if err != nil {
-			return err
+	p.gaveUp, err = c.use(ctx, p, func(ctx context.Context) error {
+		if p.cuts != nil {
+			return prove.Replay(ctx, s, p.cuts, c.Find, workers)
 		}
-		_, err = io.Copy(io.Discard, text)
+		digest, err := p.text(ctx, func(text io.Reader) error {
+			_, err := prove.ReplayText(ctx, s, text, func(*proof.Header) error { return nil }, c.Find, workers)
+			return err
+		})
+		if err == nil && digest != p.record.Digest {
+			err = errors.New("the file changed while it was checked")
+		}
 		return err
 	})
 	if err == nil && p.gaveUp == "" {
-		c.shown.Store(shown{[sha256.Size]byte(hash.Sum(nil)), s}, p.Header)
+		c.shown.Store(key, true)
 	}
 	return err
 }

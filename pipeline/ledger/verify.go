@@ -58,7 +58,8 @@ type Checker struct {
 	Options
 	known  map[question.Subject]*prove.Problem // of canonical subjects
 	judged map[string]*judgement               // by the path of the file
-	shown  sync.Map                            // headers of proofs that held, by shown
+	shown  sync.Map                            // the proofs that held, by shown
+	kept   int                                 // cuts in memory
 }
 
 // NewChecker returns a checker.

@@ -46,11 +46,19 @@ func pack(p *proof.Proof, level int) []byte {
 
 // Unpack reads what Pack wrote, or the text of a proof. The error wraps ErrFile.
 func Unpack(packed []byte) (*proof.Proof, error) {
-	p, err := proof.Read(Text(context.Background(), bytes.NewReader(packed)), nil, nil)
+	p, _, err := UnpackRecord(packed)
+	return p, err
+}
+
+// UnpackRecord is Unpack, and describes the proof.
+func UnpackRecord(packed []byte) (*proof.Proof, *Record, error) {
+	digest := sha256.New()
+	text := io.TeeReader(Text(context.Background(), bytes.NewReader(packed)), digest)
+	p, err := proof.Read(text, nil, nil)
 	if err != nil {
-		return nil, readError(err)
+		return nil, nil, readError(err)
 	}
-	return p, nil
+	return p, Describe(p, fmt.Sprintf("%x", digest.Sum(nil))), nil
 }
 
 // Text returns the text of a proof from the content of a file, unpacked as it is read. It fails when the context ends.
@@ -185,37 +193,6 @@ func Name(h *proof.Header) string {
 // dataWord begins the label of the rows of a table.
 const dataWord = "data "
 
-// WriteMore writes packed proofs by name into a folder, which may hold others. It does not touch files
-// that have the same content already.
-func WriteMore(folder string, packed map[string][]byte) error {
-	if len(packed) > 0 {
-		if err := disk.FS.MkdirAll(folder, 0o777); err != nil {
-			return err
-		}
-	}
-	for name, content := range packed {
-		path := filepath.Join(folder, name)
-		if old, err := disk.ReadFile(path, disk.MostProof); err == nil && bytes.Equal(old, content) {
-			continue
-		}
-		if err := disk.WriteBytes(path, content); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// Prune removes all proofs of a folder except the given ones.
-func Prune(folder string, packed map[string][]byte) error {
-	names, err := List(folder)
-	for _, name := range names {
-		if packed[filepath.Base(name)] == nil {
-			err = errors.Join(err, disk.FS.RemoveAll(name))
-		}
-	}
-	return err
-}
-
 // List returns the paths of the proofs in a folder in order; none if the folder does not exist.
 func List(folder string) ([]string, error) {
 	entries, err := os.ReadDir(folder)
@@ -268,35 +245,6 @@ type Record struct {
 	Digest   string  `json:"digest"`                  // SHA-256 of the proof's text
 	File     string  `json:"file,omitempty"`          // name of the proof in the folder next to the result
 	Packed   []byte  `json:"packed,omitempty"`        // the proof itself, if it is not in a file
-}
-
-// Detach moves the packed proofs out of records, by name, for a folder next to the results. Of several
-// proofs with one name it keeps the one with the largest bound.
-func Detach(records []*Record, name func(i int) (hand, rng string)) (packed map[string][]byte) {
-	packed = map[string][]byte{}
-	best := map[string]*Record{}
-	for i, r := range records {
-		if r == nil || r.Packed == nil {
-			continue
-		}
-		h := proof.Header{Features: r.Features}
-		h.Labels.Source, h.Labels.Rows = name(i)
-		if r.Largest {
-			h.Loss = proof.Largest
-		}
-		r.File = Name(&h)
-		if b := best[r.File]; b == nil || r.Bound > b.Bound {
-			best[r.File], packed[r.File] = r, r.Packed
-		}
-		r.Packed = nil
-	}
-	for _, r := range records { // those with the same name now share the best proof
-		if r != nil && best[r.File] != nil {
-			b := *best[r.File]
-			r.Kind, r.Bound, r.Cuts, r.Digest = b.Kind, b.Bound, b.Cuts, b.Digest
-		}
-	}
-	return packed
 }
 
 // NewRecord returns the record of a proof, with the proof packed; nil for nil.

@@ -245,120 +245,13 @@ func TestFolder(t *testing.T) {
 	if names, err := List(folder); err != nil || names != nil {
 		t.Error(names, err)
 	}
-	if err := WriteMore(folder, nil); err != nil {
-		t.Error(err)
-	}
-	if _, err := os.Stat(folder); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("a folder for no proofs: %v", err)
-	}
-	a, b := example(), example()
-	b.Features = 4
-	one, two := Name(&a.Header), Name(&b.Header)
-	if err := WriteMore(folder, map[string][]byte{one: Pack(a), two: Pack(b)}); err != nil {
-		t.Fatal(err)
-	}
-	foreign := filepath.Join(folder, "README.md")
-	if err := os.WriteFile(foreign, nil, 0o666); err != nil {
-		t.Fatal(err)
-	}
-	list := func() string {
-		t.Helper()
-		names, err := List(folder)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for i := range names {
-			names[i] = filepath.Base(names[i])
-		}
-		return strings.Join(names, " ")
-	}
-	if got := list(); got != one+" "+two {
-		t.Error(got)
-	}
-	before, err := os.Stat(filepath.Join(folder, one))
-	if err != nil {
-		t.Fatal(err)
-	}
-	kept := map[string][]byte{one: Pack(a)}
-	if err := WriteMore(folder, kept); err != nil || list() != one+" "+two {
-		t.Error(list(), err)
-	}
-	if err := Prune(folder, kept); err != nil || list() != one {
-		t.Error(list(), err)
-	}
-	if after, err := os.Stat(filepath.Join(folder, one)); err != nil || !os.SameFile(before, after) {
-		t.Errorf("a file that was as wanted was written again, %v", err)
-	}
-	if _, err := os.Stat(foreign); err != nil {
-		t.Errorf("a file that is no proof: %v", err)
-	}
-	cutoff := func(want float64) {
-		t.Helper()
-		if p, err := (File{Folder: folder, Name: one}).Read(t.Context(), nil); err != nil || p.Cutoff != want {
-			t.Errorf("%v, %v, want the cutoff %v", p, err, want)
-		}
-	}
-	for _, c := range []struct{ add, want float64 }{{0.02, 0.0233}, {0.0233, 0.0233}, {0.024, 0.024}} {
-		t.Run(fmt.Sprint("with ", c.add), func(t *testing.T) {
-			a.Cutoff = c.add
-			if err := Add(t.Context(), folder, a, nil); err != nil {
-				t.Error(err)
-			}
-			cutoff(c.want)
-		})
-	}
-	a.Cutoff, a.Instance[0] = 0.01, 99 // the stored proof is about other flops
-	if err := Add(t.Context(), folder, a, nil); err != nil {
-		t.Error(err)
-	}
-	cutoff(0.01)
-	if err := Add(t.Context(), folder, b, nil); err != nil || list() != one+" "+two {
-		t.Error(list(), err)
-	}
-	if digest, size, err := (File{Folder: folder, Name: one}).DigestOf(t.Context()); err != nil || digest != Digest(a) || size != int64(len(Pack(a))) {
-		t.Error(digest, size, err)
-	}
-	// A damaged one is replaced.
-	if err := os.WriteFile(filepath.Join(folder, one), []byte{0x1f, 0x8b, 0}, 0o666); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := (File{Folder: folder, Name: one}).Read(t.Context(), nil); !errors.Is(err, ErrFile) || !strings.Contains(err.Error(), one) {
-		t.Error(err)
-	}
-	if _, _, err := (File{Folder: folder, Name: one}).DigestOf(t.Context()); !errors.Is(err, ErrFile) || !strings.Contains(err.Error(), one) {
-		t.Error(err)
-	}
-	if err := Add(t.Context(), folder, a, nil); err != nil {
-		t.Error(err)
-	}
-	cutoff(0.01)
-	if _, err := (File{Folder: folder, Name: "none"}).Read(t.Context(), nil); !errors.Is(err, os.ErrNotExist) {
-		t.Error(err)
-	}
 }
 
-// TestDetach keeps, of records of the same claim, the best proof for all of them.
-func TestDetach(t *testing.T) {
-	better, worse, other := example(), example(), example()
-	worse.Cutoff, other.Loss = 0.01, proof.Largest
-	records := []*Record{NewRecord(worse), nil, NewRecord(better), NewRecord(other), NewRecord(nil), {Features: 3, Bound: 1}}
-	packed := Detach(records, func(int) (string, string) { return "AA", "ATC" })
-	one, two := Name(&better.Header), Name(&other.Header)
-	if len(packed) != 2 || !bytes.Equal(packed[one], Pack(better)) || !bytes.Equal(packed[two], Pack(other)) {
-		t.Errorf("%d proofs", len(packed))
-	}
-	if r := records[0]; r.File != one || r.Bound != better.Cutoff || r.Digest != NewRecord(better).Digest || r.Packed != nil {
-		t.Errorf("%+v", r)
-	}
-	if r := records[3]; r.File != two || !r.Largest || r.Packed != nil {
-		t.Errorf("%+v", r)
-	}
-	if r := records[5]; r.File != "" || r.Bound != 1 {
-		t.Errorf("a record without a proof: %+v", r)
-	}
+// TestKinds tells proofs by cuts and relaxations apart.
+func TestKinds(t *testing.T) {
 	relaxed := example()
 	relaxed.Cuts = []proof.Cut{{Dual: relaxed.Cuts[3].Dual}}
-	if k, l := NewRecord(better).Kind, NewRecord(relaxed).Kind; k != Cuts || l != Relaxation {
+	if k, l := NewRecord(example()).Kind, NewRecord(relaxed).Kind; k != Cuts || l != Relaxation || NewRecord(nil) != nil {
 		t.Error(k, l)
 	}
 }

@@ -105,11 +105,11 @@ type AskEngine struct {
 
 // AskProgram is the integer program that HiGHS solves.
 type AskProgram struct {
-	Formulation formulations `flag:"formulation" mapstructure:"formulation" default:"pattern" oneof:"plain,merged,pattern"`
-	Start       []Start      `flag:"start" mapstructure:"start" default:"search" oneof:"search,none"`
+	Formulation forms   `flag:"formulation" mapstructure:"formulation" default:"pattern" oneof:"plain,merged,pattern"`
+	Start       []Start `flag:"start" mapstructure:"start" default:"search" oneof:"search,none"`
 }
 
-type formulations = []regression.Formulation
+type forms = []regression.Formulation
 
 // AskSolve bounds each solve.
 type AskSolve struct {

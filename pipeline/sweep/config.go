@@ -2,7 +2,6 @@ package sweep
 
 import (
 	"errors"
-	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -25,7 +24,7 @@ type Config struct {
 	// seeds do so too.
 	Fresh bool `mapstructure:"fresh"`
 	// Workers is the number of solves under way at once; default one a processor.
-	Workers int `mapstructure:"workers"`
+	Workers int `mapstructure:"workers" min:"1"`
 	// Output is the folder for the tables; default results/NAME for configs/NAME.yaml.
 	Output string `mapstructure:"output"`
 
@@ -51,9 +50,6 @@ func Load(path string, set ...string) (*Config, error) {
 	}
 	if c.Output == "" {
 		c.Output = filepath.Join("results", strings.TrimSuffix(filepath.Base(path), filepath.Ext(path)))
-	}
-	if c.Workers < 1 {
-		return nil, file.Bad("workers", fmt.Errorf("workers: %d: want at least 1", c.Workers))
 	}
 	asks := []question.Ask{c.Ask}
 	if len(c.Groups) > 0 {

@@ -85,7 +85,8 @@ func columnsOf(answers []*question.Answer) []Column {
 		case !typed(answers) && name == "range_as_typed":
 		case name == "street":
 			if onStreets(answers) {
-				columns = append(columns, text(name, func(r *question.Answer) string { return r.Against().Street.String() }))
+				columns = append(columns,
+					text(name, func(r *question.Answer) string { return r.Against().Street.String() }))
 			}
 		case !togethers(answers) && name == "hands" || !estimates(answers) && name == "estimate":
 		case !ofTables(answers) && name == "intercept" || !round(answers) && name == "weights":
@@ -208,8 +209,8 @@ func roundingCost(answers []*question.Answer) Column {
 }
 
 // exported are the columns of the tables for people: as columnsOf has them, but errors, bounds and costs in
-// percentage points and rounded, and with as many pairs of a weight and its feature as the longest formula needs, or top
-// of them.
+// percentage points and rounded, and with as many pairs of a weight and its feature as the longest formula needs, or
+// top of them.
 func exported(answers []*question.Answer, top int) []Column {
 	all := columnsOf(answers)
 	pick := func(names ...string) []Column { return table.Pick(all, names...) }
@@ -234,7 +235,8 @@ func exported(answers []*question.Answer, top int) []Column {
 		columns = slices.Concat(columns, pick("weights"), percent("rounding_cost"))
 	}
 	if ofTables(answers) {
-		columns = append(columns, text("file", func(r *question.Answer) string { return filepath.Base(r.Table().Path) }),
+		columns = append(columns,
+			text("file", func(r *question.Answer) string { return filepath.Base(r.Table().Path) }),
 			text("target", target), pick("intercept")[0].Rounded(4))
 	}
 	most := 0

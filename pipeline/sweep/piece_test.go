@@ -277,8 +277,8 @@ func TestForgedArtifact(t *testing.T) {
 	}
 }
 
-// TestForeignCache takes a cache with the seals of another machine: a run judges its record, which was edited, and has
-// the answer without a solve.
+// TestForeignCache takes a cache whose record was edited and has no seal: a run judges it, and has the answer without a
+// solve.
 func TestForeignCache(t *testing.T) {
 	root := cache(t)
 	q := question.Question{Subject: question.MustSubject("AA", "RUS"), Program: regression.Program{Kind: regression.AvgErr, N: 1},

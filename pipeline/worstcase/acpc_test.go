@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
@@ -53,14 +54,9 @@ func TestLogOfMatch(t *testing.T) {
 		for deal := range deals {
 			text += logLine(deal, hands[deal][seat], names[seat])
 		}
-		if err := r.Read(strings.NewReader(text), "match.log"); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, r.Read(strings.NewReader(text), "match.log"))
 	}
-	a, err := r.Answer(context.Background(), nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := must.Get(r.Answer(context.Background(), nil, nil))(t)
 	alice := a.Players[1]
 	if alice.Name != "Alice" {
 		alice = a.Players[0]

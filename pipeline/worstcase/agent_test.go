@@ -18,6 +18,7 @@ import (
 	"testing"
 	"time"
 
+	"feltlab/internal/must"
 	"feltlab/internal/progress"
 	"feltlab/model/cards"
 	"feltlab/model/game"
@@ -218,10 +219,7 @@ func TestBadManners(t *testing.T) {
 
 // Numbers in single precision are taken, and made one.
 func TestSinglePrecision(t *testing.T) {
-	p, err := begin(t, "single", AgentOptions{Copies: 2})
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(begin(t, "single", AgentOptions{Copies: 2}))(t)
 	r, err := extensive.BestResponse(t.Context(), game.Kuhn(), p, extensive.ResponseOptions{})
 	if err != nil || math.Abs(r.NashConv()-11./12) > 1e-12 || p.Name() != "test" {
 		t.Errorf("%v (%v)", r, err)
@@ -230,10 +228,7 @@ func TestSinglePrecision(t *testing.T) {
 
 // A program names the largest number of states of a question.
 func TestBatch(t *testing.T) {
-	p, err := begin(t, "batch", AgentOptions{Copies: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(begin(t, "batch", AgentOptions{Copies: 1}))(t)
 	var states []game.State
 	var out [][][]float64
 	for range 5 {
@@ -267,10 +262,7 @@ func (unlike) Vector(s game.State, out [][]float64) error {
 
 // The bar counts the answers of programs, and names their pace.
 func TestPace(t *testing.T) {
-	solver, err := limitholdem.New(unlike{}, limitholdem.Options{Turns: 2, Rivers: 2})
-	if err != nil {
-		t.Fatal(err)
-	}
+	solver := must.Get(limitholdem.New(unlike{}, limitholdem.Options{Turns: 2, Rivers: 2}))(t)
 	var text bytes.Buffer
 	agent := &Agent{name: "slow.py"}
 	c := &computation{solver: solver, bar: progress.Start(&text, "work", 2), players: []game.Policy{agent}}
@@ -287,14 +279,9 @@ func TestPace(t *testing.T) {
 func TestCancel(t *testing.T) {
 	t.Setenv(manners, "slow")
 	ctx, cancel := context.WithCancel(t.Context())
-	p, err := StartAgent(ctx, os.Args[0], game.Kuhn(), AgentOptions{Copies: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(StartAgent(ctx, os.Args[0], game.Kuhn(), AgentOptions{Copies: 1}))(t)
 	defer p.Close()
-	if err := ask(p, game.Kuhn().Root()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, ask(p, game.Kuhn().Root()))
 	time.AfterFunc(50*time.Millisecond, cancel)
 	if err := ask(p, game.Kuhn().Root()); !errors.Is(err, context.Canceled) {
 		t.Error(err)
@@ -345,10 +332,7 @@ func TestPythonExamples(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			python := pythonFor(t, name)
 			for _, g := range []game.Game{game.Kuhn(), game.Leduc()} {
-				p, err := StartAgent(t.Context(), python+" ../../scripts/"+name, g, AgentOptions{Copies: 2})
-				if err != nil {
-					t.Fatal(err)
-				}
+				p := must.Get(StartAgent(t.Context(), python+" ../../scripts/"+name, g, AgentOptions{Copies: 2}))(t)
 				r, err := extensive.BestResponse(t.Context(), g, p, extensive.ResponseOptions{})
 				if err != nil || r.NashConv() <= 0.1 || p.Name() != name {
 					t.Fatalf("%s: %v (%v)", g.Name(), r, err)

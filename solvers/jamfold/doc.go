@@ -5,11 +5,10 @@
 // The average of fictitious play either starts from jamming every hand and gives round t the weight 1/t, or uses the
 // weight 2/(t+2). With 2/(t+2) a state starts from the strategies of the last round, or of a neighbouring state.
 //
-// Over the states of a tournament Solve runs one of three methods:
+// Over the states of a tournament Solve runs one of two methods:
 //
 //	VI-FP   values from ICM; equilibria at all states; new values; until none moves by delta
 //	PI-FP   the same, but the values are those of the profile itself, by exact policy evaluation
-//	FP-MDP  fictitious play outside: each player solves the tournament given the others' averages
 //
 // Values may be damped, for tournaments in which new values overshoot.
 //
@@ -20,6 +19,6 @@
 // advance: fictitious play need not converge with three players.
 //
 // Source: S. Ganzfried and T. Sandholm, "Computing an approximate jam/fold equilibrium for
-// 3-player no-limit Texas hold'em tournaments", AAMAS 2008. VI-FP is as published; PI-FP and
-// FP-MDP, of their later work, are reconstructed from their descriptions.
+// 3-player no-limit Texas hold'em tournaments", AAMAS 2008. VI-FP is as published; PI-FP, of
+// their later work, is reconstructed from its description.
 package jamfold

@@ -36,11 +36,8 @@ func toyGame(t testing.TB, units int, change func(*tournament.Rules)) *stochasti
 const rounding = 1e-9
 
 func TestSolve(t *testing.T) {
-	for _, method := range []tournament.Method{tournament.PIFP, tournament.VIFP, tournament.FPMDP} {
+	for _, method := range []tournament.Method{tournament.PIFP, tournament.VIFP} {
 		units, options := 5, Options{Method: method, Epsilon: 0.001}
-		if method == tournament.FPMDP {
-			units, options.Epsilon = 4, 0.1 // far slower
-		}
 		g := toyGame(t, units, nil)
 		s, err := Solve(background, g, options)
 		if err != nil {
@@ -145,7 +142,7 @@ func TestBadOptions(t *testing.T) {
 	if err := m.UnmarshalText([]byte("pi-pf")); !errors.Is(err, tournament.ErrOption) {
 		t.Error(err)
 	}
-	if err := m.UnmarshalText([]byte("fp-mdp")); err != nil || m != tournament.FPMDP {
+	if err := m.UnmarshalText([]byte("vi-fp")); err != nil || m != tournament.VIFP {
 		t.Errorf("%v, %v", m, err)
 	}
 }

@@ -30,8 +30,7 @@ type Options struct {
 	Epsilon float64
 	// Delta is the largest change of a value between rounds at which a tournament is solved. 0 means DefaultDelta.
 	Delta float64
-	// Iterations bounds fictitious play at one state and in one round, or over all of FP-MDP.
-	// 0 means DefaultIterations.
+	// Iterations bounds fictitious play at one state and in one round. 0 means DefaultIterations.
 	Iterations int
 	// Rounds bounds the rounds of value or policy iteration, those before Start included; one more
 	// round is played if Start has used them up. 0 means DefaultRounds.
@@ -93,7 +92,7 @@ func (o *Options) Check() error {
 			return fmt.Errorf("%w: %s is %v, want more than 0 and finite", ErrOptions, x.name, x.value)
 		}
 	}
-	if o.Method > tournament.FPMDP {
+	if o.Method > tournament.VIFP {
 		return fmt.Errorf("%w: %v", ErrOptions, o.Method)
 	}
 	return nil

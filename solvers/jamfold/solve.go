@@ -9,7 +9,6 @@ import (
 
 	"feltlab/internal/parallel"
 	"feltlab/model/tournament"
-	"feltlab/solvers/expost"
 	"feltlab/solvers/jamfold/multiway"
 	"feltlab/solvers/jamfold/stochastic"
 )
@@ -17,7 +16,7 @@ import (
 // Solution is a solved tournament.
 type Solution struct {
 	Profile stochastic.Profile
-	// Values are the values of the last round: with PI-FP and FP-MDP the exact values of the
+	// Values are the values of the last round: with PI-FP the exact values of the
 	// profile unless damped, with VI-FP the last iterate.
 	Values tournament.Values
 	States []State // by index; zero for states that are not played
@@ -49,11 +48,7 @@ func Solve(ctx context.Context, g *stochastic.Game, options Options) (*Solution,
 		return nil, err
 	}
 	s := &solver{game: g, options: options, at: at, played: g.Played(), states: make([]State, len(g.States))}
-	solve := s.iterate
-	if options.Method == tournament.FPMDP {
-		solve = s.outerPlay
-	}
-	err = solve(ctx)
+	err = s.iterate(ctx)
 	return &Solution{Profile: s.at.Profile, Values: s.at.Values, States: s.states, Rounds: s.rounds}, err
 }
 
@@ -242,40 +237,6 @@ func neighbour(of stochastic.Strategy, free []bool) stochastic.Strategy {
 		}
 	}
 	return x
-}
-
-// outerPlay is FP-MDP: in each iteration every player's best response in the whole tournament to the
-// others' averages is mixed into the player's own average.
-func (s *solver) outerPlay(ctx context.Context) error {
-	for {
-		c, err := expost.Check(ctx, s.game, s.at.Profile, s.options.Workers, s.progress)
-		if err != nil {
-			return err
-		}
-		s.at.Values, s.at.Round, s.at.Moved = c.Values, s.at.Round+1, c.Gain
-		round := Round{Number: s.at.Round, Epsilon: s.options.Epsilon, Regret: c.Gain, Moved: c.Gain, Iterations: 1}
-		if err := s.finish(round); err != nil {
-			return err
-		}
-		switch {
-		case c.Gain <= s.options.Epsilon:
-			return nil
-		case s.at.Round >= min(s.options.Rounds, s.options.Iterations):
-			return fmt.Errorf("%w: a player gains %.3g after %d", ErrRounds, c.Gain, s.at.Round)
-		}
-		lambda := 2 / float64(s.at.Round+2)
-		if s.game.Rules.Averaging == tournament.AverageUniform {
-			lambda = 1 / float64(s.at.Round+1)
-		}
-		for _, i := range s.played {
-			x, best := s.at.Profile[i], c.Response[i]
-			for node := range x {
-				for k := range x[node] {
-					x[node][k] += lambda * (best[node][k] - x[node][k])
-				}
-			}
-		}
-	}
 }
 
 // Snapshot is the state of a solution after a round, from which Solve can resume.

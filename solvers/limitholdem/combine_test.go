@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
 	"feltlab/solvers/extensive"
@@ -24,10 +25,7 @@ func TestIntervals(t *testing.T) {
 				items = append(items, itemOf(t, s, flop, seat))
 			}
 		}
-		r, err := s.Combine(items)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(s.Combine(items))(t)
 		if r.Complete() || r.Done != len(items) || r.Total != len(Tasks()) {
 			t.Errorf("%d of %d items", r.Done, r.Total)
 		}
@@ -124,10 +122,7 @@ func (b outside) Of(round int, board game.Board, of []int32) {
 
 func TestErrors(t *testing.T) {
 	leduc := game.Leduc()
-	buckets, err := strategy.BucketingOf(leduc, "real")
-	if err != nil {
-		t.Fatal(err)
-	}
+	buckets := must.Get(strategy.BucketingOf(leduc, "real"))(t)
 	if _, err := New(strategy.NewTable(leduc, [2]strategy.Bucketing{buckets, buckets}), Options{}); !errors.Is(err, strategy.ErrGame) {
 		t.Error(err)
 	}
@@ -186,9 +181,7 @@ func TestBadBuckets(t *testing.T) {
 		t.Fatal(err)
 	}
 	valuer := s.general()
-	if err := s.startAll(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.startAll())
 	if _, err := valuer.flop(t.Context(), 900, 0); !errors.Is(err, strategy.ErrBuckets) || !strings.Contains(err.Error(), "AsAh") {
 		t.Error(err)
 	}
