@@ -123,7 +123,7 @@ func TestBadInput(t *testing.T) {
 		{"formulation", fourRows(), good, 3, ErrName, "Formulation(3)"},
 		{"nil", nil, good, Plain, ErrInstance, "no rows"},
 		{"empty", &Instance{}, good, Plain, ErrInstance, "no rows"},
-		{"equities", spoil(func(in *Instance) { in.Target = in.Target[:3] }), good, Plain, ErrInstance, "4 feature vectors, 3 equities"},
+		{"targets", spoil(func(in *Instance) { in.Target = in.Target[:3] }), good, Plain, ErrInstance, "4 feature vectors, 3 targets"},
 		{"weights", spoil(func(in *Instance) { in.Weight = nil }), good, Plain, ErrInstance, "0 weights"},
 		{"NaN", spoil(func(in *Instance) { in.Target[2] = nan }), good, Plain, ErrInstance, "row 2: target is NaN"},
 		{"percent", spoil(func(in *Instance) { in.Target[1] = 55 }), good, Plain, ErrInstance, "row 1: target is 55"},
