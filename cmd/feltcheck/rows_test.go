@@ -26,7 +26,7 @@ func TestRows(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rows, err := table.Instance().Rows()
+	rows, err := table.Instance().ExactRows()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -123,10 +123,10 @@ func (f *askFlags) read(cmd *cobra.Command) (*jamfold.TableQuestion, tournament.
 	if err != nil {
 		return nil, at, err
 	}
-	if err := f.readSpot(len(q.Table.Stacks), cmd.Flags().Changed("jams"), &at); err != nil {
+	if err := f.readDecision(len(q.Table.Stacks), cmd.Flags().Changed("jams"), &at); err != nil {
 		return nil, at, err
 	}
-	if err := q.CheckSpot(at); err != nil {
+	if err := q.CheckDecision(at); err != nil {
 		jams := ""
 		if cmd.Flags().Changed("jams") {
 			jams = ", --jams " + strings.Join(f.Jams, ",")
@@ -150,8 +150,8 @@ func withoutAnswer(err error) error {
 	return err
 }
 
-// readSpot reads the seats. A big blind faces the small blind's jam if no jams are given.
-func (f *askFlags) readSpot(n int, given bool, at *tournament.Decision) (err error) {
+// readDecision reads the seats. A big blind faces the small blind's jam if no jams are given.
+func (f *askFlags) readDecision(n int, given bool, at *tournament.Decision) (err error) {
 	if at.Seat, err = tournament.ParseTableSeat(f.Seat, n); err != nil {
 		return fmt.Errorf("--seat: %w", err)
 	}

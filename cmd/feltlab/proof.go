@@ -87,7 +87,7 @@ the rows of a table in Parquet or Arrow for it.`,
 
 // writeRows writes the rows of an instance as docs/proof-format.md has them.
 func (a *app) writeRows(path string, inst *regression.Instance) error {
-	rows, err := inst.Rows()
+	rows, err := inst.ExactRows()
 	if err != nil {
 		return err
 	}

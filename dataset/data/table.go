@@ -365,7 +365,7 @@ func (t *Table) Range() float64 { return (t.High - t.Low).Float() }
 // Instance returns the table as an instance of the four programs. Its labels are the file's SHA-256 and the options.
 func (t *Table) Instance() *regression.Instance {
 	in := &regression.Instance{
-		Hand: hex.EncodeToString(t.Digest[:]), Range: t.Options.Text(), Columns: regression.Columns{Version: Version},
+		Source: hex.EncodeToString(t.Digest[:]), Rows: t.Options.Text(), Columns: regression.Columns{Version: Version},
 		Rules: t.Rules, With: t.With,
 	}
 	for _, c := range t.Columns {
@@ -373,12 +373,12 @@ func (t *Table) Instance() *regression.Instance {
 	}
 	span := t.units(exact{floor: t.High})
 	in.Features, in.Ratios = make([]proof.Vector, 0, len(t.Rows)), make([]regression.Ratio, 0, len(t.Rows))
-	in.Equity, in.Weight = make([]float64, 0, len(t.Rows)), make([]float64, 0, len(t.Rows))
+	in.Target, in.Weight = make([]float64, 0, len(t.Rows)), make([]float64, 0, len(t.Rows))
 	for _, r := range t.Rows {
 		above := t.units(r.exact())
 		in.Features = append(in.Features, r.Columns)
 		in.Ratios = append(in.Ratios, regression.Ratio{Numerator: above, Denominator: span})
-		in.Equity = append(in.Equity, float64(above)/float64(span))
+		in.Target = append(in.Target, float64(above)/float64(span))
 		in.Weight = append(in.Weight, float64(r.Weight))
 	}
 	return in

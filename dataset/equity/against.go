@@ -21,14 +21,14 @@ const maxEnumerated = 64
 // of the range that avoid the known cards and all ways to complete the board, weighted by the range's integer
 // weights. Before the flop it uses all processors for ranges of more than 64 combos.
 //
-// The error is that of CheckSpot or of the context, or wraps ErrEmptyRange or ErrOverflow.
+// The error is that of CheckDecision or of the context, or wraps ErrEmptyRange or ErrOverflow.
 func Against(ctx context.Context, hand cards.Combo, r *ranges.Range, board []cards.Card) (Count, error) {
 	return against(ctx, hand, r, board, 0)
 }
 
 func against(ctx context.Context, hand cards.Combo, r *ranges.Range, board []cards.Card, dead cards.Set,
 ) (Count, error) {
-	known, err := CheckSpot(hand, board)
+	known, err := CheckDecision(hand, board)
 	if err != nil {
 		return Count{}, err
 	}

@@ -47,8 +47,8 @@ func CheckBoard(board []cards.Card) (cards.Set, error) {
 	return set, nil
 }
 
-// CheckSpot is CheckBoard, with an error for a card that is both in the hand and on the board.
-func CheckSpot(hand cards.Combo, board []cards.Card) (cards.Set, error) {
+// CheckDecision is CheckBoard, with an error for a card that is both in the hand and on the board.
+func CheckDecision(hand cards.Combo, board []cards.Card) (cards.Set, error) {
 	set, err := CheckBoard(board)
 	if both := hand.Set() & set; both != 0 {
 		return 0, fmt.Errorf("%w: %v is in hand %v and on board %v", cards.ErrDuplicate, both.Min(), hand, set)

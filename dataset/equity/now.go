@@ -48,7 +48,7 @@ func now(mine eval.Hand, lives []Held, flop cards.Set) (wins, ties uint64) {
 
 // AgainstNow is FlopsNow for one flop.
 func AgainstNow(_ context.Context, hand cards.Combo, r *ranges.Range, flop []cards.Card) (Count, error) {
-	board, err := CheckSpot(hand, flop)
+	board, err := CheckDecision(hand, flop)
 	if err != nil {
 		return Count{}, err
 	}

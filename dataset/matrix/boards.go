@@ -94,7 +94,7 @@ func BuildBoards(ctx context.Context, hand, rng string, street cards.Street, set
 // Instance returns the matrix as an instance of the four programs. Boards with the same features and the same counts are
 // one row, whose weight is their number: a few thousand rows for most hands.
 func (m *Boards) Instance() *regression.Instance {
-	inst := &regression.Instance{Hand: m.Hand.Text, Range: RangeOn(m.Range, m.Street), Columns: ColumnsBy(m.Set)}
+	inst := &regression.Instance{Source: m.Hand.Text, Rows: RangeOn(m.Range, m.Street), Columns: ColumnsBy(m.Set)}
 	type row struct {
 		features features.Vector
 		ratio    regression.Ratio
@@ -109,7 +109,7 @@ func (m *Boards) Instance() *regression.Instance {
 			at = len(place)
 			place[r] = at
 			inst.Features, inst.Ratios = append(inst.Features, r.features), append(inst.Ratios, r.ratio)
-			inst.Equity, inst.Weight = append(inst.Equity, n.Equity()), append(inst.Weight, 0)
+			inst.Target, inst.Weight = append(inst.Target, n.Equity()), append(inst.Weight, 0)
 		}
 		inst.Weight[at] += float64(b.Size)
 	}

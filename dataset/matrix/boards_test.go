@@ -58,8 +58,8 @@ func TestBoards(t *testing.T) {
 		if w := inst.TotalWeight(); w != float64(street.Boards()) || inst.Columns.Version != m.Set.Reading {
 			t.Errorf("%v boards of the %v by %s", w, street, inst.Columns.Version)
 		}
-		if want := m.Range + " on the " + street.String(); inst.Range != want {
-			t.Errorf("range %q, want %q", inst.Range, want)
+		if want := m.Range + " on the " + street.String(); inst.Rows != want {
+			t.Errorf("range %q, want %q", inst.Rows, want)
 		}
 		if exact, err := inst.Exact(); err != nil || exact.Patterns() < 500 {
 			t.Errorf("%v patterns, %v", exact.Patterns(), err)

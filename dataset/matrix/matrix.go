@@ -175,16 +175,16 @@ func (m *Matrix) Equity(i int) float64 { return m.Flops[i].Equity() }
 // Instance returns the matrix as an instance of the four programs, every flop with weight 1.
 func (m *Matrix) Instance() *regression.Instance {
 	inst := &regression.Instance{
-		Hand:     m.Hand.Text,
-		Range:    m.Estimate.Label(m.Range),
+		Source:   m.Hand.Text,
+		Rows:     m.Estimate.Label(m.Range),
 		Columns:  m.Columns(),
 		Features: make([]features.Vector, len(m.Flops)),
-		Equity:   make([]float64, len(m.Flops)),
+		Target:   make([]float64, len(m.Flops)),
 		Weight:   make([]float64, len(m.Flops)),
 		Ratios:   make([]regression.Ratio, len(m.Flops)),
 	}
 	for i := range m.Flops {
-		inst.Features[i], inst.Equity[i], inst.Weight[i] = m.Flops[i].Features, m.Equity(i), 1
+		inst.Features[i], inst.Target[i], inst.Weight[i] = m.Flops[i].Features, m.Equity(i), 1
 		inst.Ratios[i] = m.Flops[i].ratio()
 	}
 	return inst

@@ -172,11 +172,11 @@ func orbitsShareARow(t *testing.T, m *Matrix) {
 func TestInstance(t *testing.T) {
 	m := build(t, "AA", "ATC")
 	inst := m.Instance()
-	if inst.Hand != "AA" || inst.Range != m.Range || len(inst.Features) != NumFlops || len(inst.Equity) != NumFlops || len(inst.Weight) != NumFlops {
-		t.Fatalf("%s vs %s: %d, %d, %d", inst.Hand, inst.Range, len(inst.Features), len(inst.Equity), len(inst.Weight))
+	if inst.Source != "AA" || inst.Rows != m.Range || len(inst.Features) != NumFlops || len(inst.Target) != NumFlops || len(inst.Weight) != NumFlops {
+		t.Fatalf("%s vs %s: %d, %d, %d", inst.Source, inst.Rows, len(inst.Features), len(inst.Target), len(inst.Weight))
 	}
 	for i := range m.Flops {
-		if inst.Features[i] != m.Flops[i].Features || inst.Equity[i] != m.Equity(i) || inst.Weight[i] != 1 {
+		if inst.Features[i] != m.Flops[i].Features || inst.Target[i] != m.Equity(i) || inst.Weight[i] != 1 {
 			t.Fatalf("row %d", i)
 		}
 	}

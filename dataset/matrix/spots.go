@@ -109,11 +109,11 @@ func (s *Spots) Rows(some []int) *regression.Instance {
 			some[i] = i
 		}
 	}
-	inst := &regression.Instance{Hand: s.Hand.Text, Range: s.Range, Columns: s.Columns,
-		Features: make([]features.Vector, len(some)), Equity: make([]float64, len(some)), Weight: make([]float64, len(some))}
+	inst := &regression.Instance{Source: s.Hand.Text, Rows: s.Range, Columns: s.Columns,
+		Features: make([]features.Vector, len(some)), Target: make([]float64, len(some)), Weight: make([]float64, len(some))}
 	for k, i := range some {
 		spot := &s.List[i]
-		inst.Features[k], inst.Equity[k], inst.Weight[k] = spot.Features, spot.Equity(), float64(spot.Size)
+		inst.Features[k], inst.Target[k], inst.Weight[k] = spot.Features, spot.Equity(), float64(spot.Size)
 	}
 	return inst
 }

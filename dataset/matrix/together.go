@@ -226,13 +226,13 @@ func (s *Spots) Merged() *regression.Instance {
 	}
 	rows = merged(rows)
 	inst := &regression.Instance{
-		Hand: TogetherWord + s.Hands.String(), Range: s.Estimate.Label(s.Range), Columns: s.Columns,
-		Features: make([]proof.Vector, len(rows)), Equity: make([]float64, len(rows)),
+		Source: TogetherWord + s.Hands.String(), Rows: s.Estimate.Label(s.Range), Columns: s.Columns,
+		Features: make([]proof.Vector, len(rows)), Target: make([]float64, len(rows)),
 		Weight: make([]float64, len(rows)), Ratios: make([]regression.Ratio, len(rows)),
 	}
 	for i, r := range rows {
 		inst.Features[i], inst.Ratios[i], inst.Weight[i] = r.features, r.ratio, float64(r.weight)
-		inst.Equity[i] = float64(r.ratio.Numerator) / float64(r.ratio.Denominator)
+		inst.Target[i] = float64(r.ratio.Numerator) / float64(r.ratio.Denominator)
 	}
 	return inst
 }

@@ -48,7 +48,7 @@ func TestTogether(t *testing.T) {
 					t.Fatal(err)
 				}
 				inst := m.Instance()
-				for i := range inst.Equity {
+				for i := range inst.Target {
 					want[key{inst.Features[i], inst.Ratios[i]}] += float64(m.Hand.Class.Size())
 					total += float64(m.Hand.Class.Size())
 				}
@@ -59,8 +59,8 @@ func TestTogether(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got.TotalWeight() != total || len(got.Equity) != len(want) {
-				t.Fatalf("%v %v: %d rows of weight %v, want %d of %v", estimate, hands, len(got.Equity), got.TotalWeight(),
+			if got.TotalWeight() != total || len(got.Target) != len(want) {
+				t.Fatalf("%v %v: %d rows of weight %v, want %d of %v", estimate, hands, len(got.Target), got.TotalWeight(),
 					len(want), total)
 			}
 			for i, w := range got.Weight {
@@ -68,8 +68,8 @@ func TestTogether(t *testing.T) {
 					t.Fatalf("%v %v, row %d: weight %v, want %v", estimate, hands, i, w, x)
 				}
 			}
-			if got.Hand != TogetherWord+hands.String() || got.Range != estimate.Label(opponent.String()) {
-				t.Errorf("labels %q, %q", got.Hand, got.Range)
+			if got.Source != TogetherWord+hands.String() || got.Rows != estimate.Label(opponent.String()) {
+				t.Errorf("labels %q, %q", got.Source, got.Rows)
 			}
 		}
 	}

@@ -29,9 +29,9 @@ type Matchups struct {
 }
 
 // Enumerate counts a hand against every hand on a board of 0, 3, 4 or 5 cards. Before the flop it uses the given number
-// of workers, one for each processor if it is below 1. The error is that of equity.CheckSpot or of the context.
+// of workers, one for each processor if it is below 1. The error is that of equity.CheckDecision or of the context.
 func Enumerate(ctx context.Context, hand cards.Combo, board []cards.Card, m Mode, workers int) (*Matchups, error) {
-	set, err := equity.CheckSpot(hand, board)
+	set, err := equity.CheckDecision(hand, board)
 	if err != nil {
 		return nil, err
 	}
@@ -144,12 +144,12 @@ var streetNames = map[int]string{0: "preflop", 3: "flop", 4: "turn", 5: "river"}
 
 // Streets returns a hand's strength on each street up to the board's, for cards dealt in the given order; of several
 // hands of a class it is that of EnumerateAll. The opponent's range is the same on all streets, without the hands
-// that share a card with the board. The error is that of equity.CheckSpot or of the context, or wraps
+// that share a card with the board. The error is that of equity.CheckDecision or of the context, or wraps
 // equity.ErrEmptyRange.
 func Streets(ctx context.Context, hands []cards.Combo, board []cards.Card, r *ranges.Range, m Mode, workers int,
 ) ([]Street, error) {
 	for _, h := range hands {
-		if _, err := equity.CheckSpot(h, board); err != nil {
+		if _, err := equity.CheckDecision(h, board); err != nil {
 			return nil, err
 		}
 	}

@@ -28,7 +28,7 @@ type Spot struct {
 // SpotOf returns the spot of a hand against a number of opponents with the same range. The error says that hand and
 // board share a card, or wraps equity.ErrEmptyRange.
 func SpotOf(hand cards.Combo, board []cards.Card, opponents int, r *ranges.Range, m Mode) (*Spot, error) {
-	set, err := equity.CheckSpot(hand, board)
+	set, err := equity.CheckDecision(hand, board)
 	if err == nil && equity.NewLive(r.Weights()).Avoiding(set|hand.Set()) == 0 {
 		err = fmt.Errorf("%w: hand %v, board %q, range %v", equity.ErrEmptyRange, hand, set, r)
 	}

@@ -52,9 +52,9 @@ func Build(in *Instance, p Program, f Formulation) (*Built, error) {
 		return nil, fmt.Errorf("%w: formulation %v", ErrName, f)
 	}
 	patterns := PatternsOf(in)
-	name := fmt.Sprintf("%s_vs_%s_%v_%v", in.Hand, in.Range, p, f)
+	name := fmt.Sprintf("%s_vs_%s_%v_%v", in.Source, in.Rows, p, f)
 	if in.Rules != nil {
-		name = fmt.Sprintf("table_%.12s_%v_%v", in.Hand, p, f) // options may hold spaces
+		name = fmt.Sprintf("table_%.12s_%v_%v", in.Source, p, f) // options may hold spaces
 	}
 	b := &builder{
 		Built: &Built{Model: &mip.Model{Name: name}, Program: p, Formulation: f, in: in},

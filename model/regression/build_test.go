@@ -19,9 +19,9 @@ import (
 func fourRows() *Instance {
 	return &Instance{
 		Columns: NumberedColumns(73),
-		Hand:    "AA", Range: "RUS",
+		Source:  "AA", Rows: "RUS",
 		Features: []features.Vector{vector(1, 2, 72), vector(1, 2, 72), vector(1, 2, 72), vector(1, 3)},
-		Equity:   []float64{0.5, 0.25, 0.5, 1},
+		Target:   []float64{0.5, 0.25, 0.5, 1},
 		Weight:   []float64{1, 2, 3, 4},
 	}
 }
@@ -123,11 +123,11 @@ func TestBadInput(t *testing.T) {
 		{"formulation", fourRows(), good, 3, ErrName, "Formulation(3)"},
 		{"nil", nil, good, Plain, ErrInstance, "no rows"},
 		{"empty", &Instance{}, good, Plain, ErrInstance, "no rows"},
-		{"equities", spoil(func(in *Instance) { in.Equity = in.Equity[:3] }), good, Plain, ErrInstance, "4 feature vectors, 3 equities"},
+		{"equities", spoil(func(in *Instance) { in.Target = in.Target[:3] }), good, Plain, ErrInstance, "4 feature vectors, 3 equities"},
 		{"weights", spoil(func(in *Instance) { in.Weight = nil }), good, Plain, ErrInstance, "0 weights"},
-		{"NaN", spoil(func(in *Instance) { in.Equity[2] = nan }), good, Plain, ErrInstance, "row 2: equity is NaN"},
-		{"percent", spoil(func(in *Instance) { in.Equity[1] = 55 }), good, Plain, ErrInstance, "row 1: equity is 55"},
-		{"below 0", spoil(func(in *Instance) { in.Equity[1] = -1e-9 }), good, Plain, ErrInstance, "row 1"},
+		{"NaN", spoil(func(in *Instance) { in.Target[2] = nan }), good, Plain, ErrInstance, "row 2: target is NaN"},
+		{"percent", spoil(func(in *Instance) { in.Target[1] = 55 }), good, Plain, ErrInstance, "row 1: target is 55"},
+		{"below 0", spoil(func(in *Instance) { in.Target[1] = -1e-9 }), good, Plain, ErrInstance, "row 1"},
 		{"no weight", spoil(func(in *Instance) { in.Weight[0] = 0 }), good, Plain, ErrInstance, "row 0: weight is 0"},
 		{"NaN weight", spoil(func(in *Instance) { in.Weight[0] = nan }), good, Plain, ErrInstance, "weight is NaN"},
 		{"infinite", spoil(func(in *Instance) { in.Weight[0] = math.Inf(1) }), good, Plain, ErrInstance, "weight is +Inf"},

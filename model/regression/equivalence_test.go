@@ -24,7 +24,7 @@ var (
 func drawInstance(t *rapid.T, maxRows, maxFeatures int) *Instance {
 	ids := rapid.SliceOfNDistinct(rapid.IntRange(1, features.Count), 1, maxFeatures, rapid.ID).Draw(t, "features")
 	rows := rapid.IntRange(1, maxRows).Draw(t, "rows")
-	in := &Instance{Hand: "hand", Range: "range", Columns: NumberedColumns(73)}
+	in := &Instance{Source: "hand", Rows: "range", Columns: NumberedColumns(73)}
 	for range rows {
 		var v features.Vector
 		for _, id := range ids {
@@ -33,7 +33,7 @@ func drawInstance(t *rapid.T, maxRows, maxFeatures int) *Instance {
 			}
 		}
 		in.Features = append(in.Features, v)
-		in.Equity = append(in.Equity, float64(rapid.IntRange(0, 16).Draw(t, "equity 16ths"))/16)
+		in.Target = append(in.Target, float64(rapid.IntRange(0, 16).Draw(t, "equity 16ths"))/16)
 		in.Weight = append(in.Weight, float64(rapid.IntRange(1, 3).Draw(t, "weight")))
 	}
 	if rapid.Bool().Draw(t, "duplicates") {
@@ -115,7 +115,7 @@ func duplicateInstance() *Instance {
 	return &Instance{
 		Columns:  NumberedColumns(73),
 		Features: []features.Vector{vector(5, 40, 7), vector(5, 40, 9), vector(5, 40, 7, 9)},
-		Equity:   []float64{0.9, 0.9, 0.3},
+		Target:   []float64{0.9, 0.9, 0.3},
 		Weight:   []float64{1, 1, 1},
 	}
 }

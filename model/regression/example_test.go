@@ -13,9 +13,9 @@ func small() *regression.Instance {
 	f1, f23 = f1.With(1), f23.With(2).With(3)
 	return &regression.Instance{
 		Columns: regression.NumberedColumns(4),
-		Hand:    "AA", Range: "RUS",
+		Source:  "AA", Rows: "RUS",
 		Features: []features.Vector{f1, f1, f1, f23},
-		Equity:   []float64{0.75, 0.5, 0.75, 0.25},
+		Target:   []float64{0.75, 0.5, 0.75, 0.25},
 		Weight:   []float64{1, 1, 1, 1},
 	}
 }

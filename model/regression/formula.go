@@ -16,7 +16,7 @@ type Term struct {
 	Weight float64 // in [-1, 1], or within the bounds of the instance
 }
 
-// Formula estimates the equity of a row by the sum of the weights of the features that are true there.
+// Formula estimates the target of a row by the sum of the weights of the features that are true there.
 // Terms are in ascending order of ID.
 type Formula []Term
 
@@ -34,7 +34,7 @@ func (f Formula) IDs() []int {
 // Size is the number of features of f. The intercept does not count.
 func (f Formula) Size() int { return len(f.IDs()) }
 
-// Estimate returns the estimated equity of a row with the features v.
+// Estimate returns the estimated target of a row with the features v.
 func (f Formula) Estimate(v proof.Vector) float64 {
 	sum := 0.0
 	for _, t := range f {
@@ -89,13 +89,13 @@ func (in *Instance) EvaluateEstimates(estimates []float64) (Errors, error) {
 	if err := in.Validate(); err != nil {
 		return Errors{}, err
 	}
-	if len(estimates) != len(in.Equity) {
-		return Errors{}, fmt.Errorf("%w: %d estimates for %d rows", ErrInstance, len(estimates), len(in.Equity))
+	if len(estimates) != len(in.Target) {
+		return Errors{}, fmt.Errorf("%w: %d estimates for %d rows", ErrInstance, len(estimates), len(in.Target))
 	}
 	type deviation struct{ size, weight float64 }
 	all := make([]deviation, len(estimates))
 	for i, s := range estimates {
-		all[i] = deviation{math.Abs(s - in.Equity[i]), in.Weight[i]}
+		all[i] = deviation{math.Abs(s - in.Target[i]), in.Weight[i]}
 	}
 	slices.SortFunc(all, func(a, b deviation) int { return cmp.Compare(a.size, b.size) })
 	total := in.TotalWeight()

@@ -11,41 +11,41 @@ import (
 // ErrInstance is wrapped by errors about rows or columns that are no instance.
 var ErrInstance = errors.New("bad instance")
 
-// Instance is the data of the programs: the flops of a hand against a range, or any other rows of up to
-// proof.MaxColumns yes/no columns with a target from 0 to 1, here called the equity. The slices have one entry a row.
+// Instance is the data of the programs: rows of up to proof.MaxColumns yes/no columns with a target from 0 to 1. The
+// slices have one entry a row.
 type Instance struct {
-	Hand, Range string // labels of the rows; may be empty
-	Columns     Columns
-	Features    []proof.Vector // the columns that are true
-	Equity      []float64      // a fraction of 1
-	Weight      []float64      // multiplicity, positive; 1 for the 19,600 flops
-	Ratios      []Ratio        // the equities as ratios of integers, for proofs; nil: Equity, down to 2^-61
-	With        []int          // columns that every formula has, ascending; mostly none
-	Rules       *proof.Rules   // which formulas are allowed; nil: weights from -1 to 1, no intercept, no groups
+	Source, Rows string // labels in claims: what the rows are of, and which they are; may be empty
+	Columns      Columns
+	Features     []proof.Vector // the columns that are true
+	Target       []float64      // a fraction of 1
+	Weight       []float64      // multiplicity, positive
+	Ratios       []Ratio        // the targets as ratios of integers, for proofs; nil: Target, down to 2^-61
+	With         []int          // columns that every formula has, ascending; mostly none
+	Rules        *proof.Rules   // which formulas are allowed; nil: weights from -1 to 1, no intercept, no groups
 }
 
-// Ratio is an equity as a ratio of integers. It need not be in lowest terms.
+// Ratio is a target as a ratio of integers. It need not be in lowest terms.
 type Ratio struct{ Numerator, Denominator uint64 }
 
-// Exact returns the instance in integers, for the kernel. The error is that of Rows, or wraps proof.ErrInstance.
+// Exact returns the instance in integers, for the kernel. The error is that of ExactRows, or wraps proof.ErrInstance.
 func (in *Instance) Exact() (*proof.Instance, error) {
-	rows, err := in.Rows()
+	rows, err := in.ExactRows()
 	if err != nil {
 		return nil, err
 	}
 	return proof.NewInstance(in.Columns.Count(), rows)
 }
 
-// Rows returns the rows in integers. Weights must be whole. The error wraps ErrInstance.
-func (in *Instance) Rows() ([]proof.Row, error) {
+// ExactRows returns the rows in integers. Weights must be whole. The error wraps ErrInstance.
+func (in *Instance) ExactRows() ([]proof.Row, error) {
 	if err := in.Validate(); err != nil {
 		return nil, err
 	}
 	const half = 1 << 61 // finer than the grid of the proofs
-	rows := make([]proof.Row, len(in.Equity))
+	rows := make([]proof.Row, len(in.Target))
 	for i, v := range in.Features {
 		r := proof.Row{
-			Columns: v, Numerator: 2 * uint64(in.Equity[i]*half), Denominator: 2 * half, Weight: int64(in.Weight[i]),
+			Columns: v, Numerator: 2 * uint64(in.Target[i]*half), Denominator: 2 * half, Weight: int64(in.Weight[i]),
 		}
 		if in.Ratios != nil {
 			r.Numerator, r.Denominator = in.Ratios[i].Numerator, in.Ratios[i].Denominator
@@ -69,15 +69,15 @@ func (in *Instance) TotalWeight() float64 {
 
 // Validate returns nil or an error that wraps ErrInstance and names the first bad row.
 func (in *Instance) Validate() error {
-	if in == nil || len(in.Equity) == 0 {
+	if in == nil || len(in.Target) == 0 {
 		return fmt.Errorf("%w: it has no rows", ErrInstance)
 	}
-	if len(in.Features) != len(in.Equity) || len(in.Weight) != len(in.Equity) {
-		return fmt.Errorf("%w: %d feature vectors, %d equities and %d weights; the numbers must be equal",
-			ErrInstance, len(in.Features), len(in.Equity), len(in.Weight))
+	if len(in.Features) != len(in.Target) || len(in.Weight) != len(in.Target) {
+		return fmt.Errorf("%w: %d feature vectors, %d targets and %d weights; the numbers must be equal",
+			ErrInstance, len(in.Features), len(in.Target), len(in.Weight))
 	}
-	if in.Ratios != nil && len(in.Ratios) != len(in.Equity) {
-		return fmt.Errorf("%w: %d ratios for %d equities", ErrInstance, len(in.Ratios), len(in.Equity))
+	if in.Ratios != nil && len(in.Ratios) != len(in.Target) {
+		return fmt.Errorf("%w: %d ratios for %d targets", ErrInstance, len(in.Ratios), len(in.Target))
 	}
 	if n := in.Columns.Count(); n < 1 || n > proof.MaxColumns {
 		return fmt.Errorf("%w: it has %d columns, want 1 to %d", ErrInstance, n, proof.MaxColumns)
@@ -86,9 +86,9 @@ func (in *Instance) Validate() error {
 		return fmt.Errorf("%w: %w", ErrInstance, err)
 	}
 	all := proof.FirstColumns(in.Columns.Count())
-	for i, e := range in.Equity {
+	for i, e := range in.Target {
 		if !(e >= 0 && e <= 1) { // not NaN either
-			return fmt.Errorf("%w: row %d: equity is %v, want 0..1", ErrInstance, i, e)
+			return fmt.Errorf("%w: row %d: target is %v, want 0..1", ErrInstance, i, e)
 		}
 		if w := in.Weight[i]; !(w > 0) || math.IsInf(w, 1) {
 			return fmt.Errorf("%w: row %d: weight is %v, want a positive number", ErrInstance, i, w)

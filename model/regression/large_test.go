@@ -30,11 +30,11 @@ func largeInstance() *Instance {
 			}
 		}
 	}
-	in := &Instance{Hand: "AA", Range: "RUS", Columns: NumberedColumns(73)}
+	in := &Instance{Source: "AA", Rows: "RUS", Columns: NumberedColumns(73)}
 	for range largeRows {
 		p := random.IntN(largePatterns)
 		in.Features = append(in.Features, patterns[p])
-		in.Equity = append(in.Equity, float64(100+p%50+random.IntN(20))/200)
+		in.Target = append(in.Target, float64(100+p%50+random.IntN(20))/200)
 		in.Weight = append(in.Weight, 1)
 	}
 	return in

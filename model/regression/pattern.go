@@ -8,21 +8,21 @@ import (
 )
 
 // Patterns are the rows of an instance grouped by their features; a formula estimates all rows of a
-// pattern alike. Pattern k has the points First[k] to First[k+1]-1, its distinct equities in ascending
+// pattern alike. Pattern k has the points First[k] to First[k+1]-1, its distinct targets in ascending
 // order. Patterns ascend by the second word of their vectors, then by the first.
 type Patterns struct {
 	Columns int            // number of columns of the instance
 	Vectors []proof.Vector // the features of each pattern
 	Of      []int32        // the pattern of each row of the instance
 	First   []int32        // the first point of each pattern; at the end the number of points
-	Equity  []float64      // of each point
+	Target  []float64      // of each point
 	Weight  []float64      // of each point, the sum of those of its rows
 	Row     []int32        // the first row of each point
 }
 
 // PatternsOf groups the rows of a valid instance.
 func PatternsOf(in *Instance) *Patterns {
-	order := make([]int32, len(in.Equity))
+	order := make([]int32, len(in.Target))
 	for i := range order {
 		order[i] = int32(i)
 	}
@@ -33,25 +33,25 @@ func PatternsOf(in *Instance) *Patterns {
 			return cmp.Compare(u[1], v[1])
 		case u[0] != v[0]:
 			return cmp.Compare(u[0], v[0])
-		case in.Equity[a] != in.Equity[b]:
-			return cmp.Compare(in.Equity[a], in.Equity[b])
+		case in.Target[a] != in.Target[b]:
+			return cmp.Compare(in.Target[a], in.Target[b])
 		}
 		return cmp.Compare(a, b)
 	})
 	p := &Patterns{Columns: in.Columns.Count(), Of: make([]int32, len(order))}
 	for _, i := range order {
-		vector, equity, last := in.Features[i], in.Equity[i], len(p.Equity)-1
+		vector, equity, last := in.Features[i], in.Target[i], len(p.Target)-1
 		fresh := last < 0 || vector != p.Vectors[len(p.Vectors)-1]
 		if fresh {
 			p.Vectors, p.First = append(p.Vectors, vector), append(p.First, int32(last+1))
 		}
-		if fresh || equity != p.Equity[last] {
-			p.Equity, p.Weight, p.Row = append(p.Equity, equity), append(p.Weight, 0), append(p.Row, i)
+		if fresh || equity != p.Target[last] {
+			p.Target, p.Weight, p.Row = append(p.Target, equity), append(p.Weight, 0), append(p.Row, i)
 		}
 		p.Of[i] = int32(len(p.Vectors) - 1)
 		p.Weight[len(p.Weight)-1] += in.Weight[i]
 	}
-	p.First = append(p.First, int32(len(p.Equity)))
+	p.First = append(p.First, int32(len(p.Target)))
 	return p
 }
 
@@ -75,8 +75,8 @@ func (p *Patterns) Duplicates() []int {
 }
 
 func rowsOf(in *Instance) *Patterns {
-	p := &Patterns{Columns: in.Columns.Count(), Vectors: in.Features, Equity: in.Equity, Weight: in.Weight}
-	for i := range len(in.Equity) + 1 {
+	p := &Patterns{Columns: in.Columns.Count(), Vectors: in.Features, Target: in.Target, Weight: in.Weight}
+	for i := range len(in.Target) + 1 {
 		p.First = append(p.First, int32(i))
 	}
 	return p
@@ -84,9 +84,9 @@ func rowsOf(in *Instance) *Patterns {
 
 func (p *Patterns) points(k int) (equity, weight []float64) {
 	a, b := p.First[k], p.First[k+1]
-	return p.Equity[a:b], p.Weight[a:b]
+	return p.Target[a:b], p.Weight[a:b]
 }
 
 func (p *Patterns) ends(k int) (low, high float64) {
-	return p.Equity[p.First[k]], p.Equity[p.First[k+1]-1]
+	return p.Target[p.First[k]], p.Target[p.First[k+1]-1]
 }

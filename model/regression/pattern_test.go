@@ -13,14 +13,14 @@ func TestPatternsAreTheRows(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		in := drawInstance(t, 12, 4)
 		p := PatternsOf(in)
-		weights := make([]float64, len(p.Equity))
+		weights := make([]float64, len(p.Target))
 		for i, v := range in.Features {
 			k := p.Of[i]
 			if p.Vectors[k] != v {
 				t.Fatalf("row %d has %v, its pattern %v", i, v, p.Vectors[k])
 			}
 			for at := p.First[k]; at < p.First[k+1]; at++ {
-				if p.Equity[at] == in.Equity[i] {
+				if p.Target[at] == in.Target[i] {
 					if weights[at] == 0 && p.Row[at] != int32(i) {
 						t.Errorf("row %d is the first of point %d, not %d", i, at, p.Row[at])
 					}

@@ -58,7 +58,7 @@ func leastError(in *Instance, ids []int, largest bool) float64 {
 				plane[k] = 1
 			}
 		}
-		plane[unknowns] = in.Equity[i]
+		plane[unknowns] = in.Target[i]
 		if largest {
 			other := append([]float64(nil), plane...)
 			plane[unknowns-1], other[unknowns-1] = 1, -1
@@ -112,7 +112,7 @@ func errorOf(in *Instance, f Formula, largest bool) float64 {
 				s += t.Weight
 			}
 		}
-		d := math.Abs(in.Equity[i] - s)
+		d := math.Abs(in.Target[i] - s)
 		sum += in.Weight[i] * d
 		worst = max(worst, d)
 	}

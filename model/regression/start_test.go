@@ -61,7 +61,7 @@ func TestStartHasTheErrorOfTheFormula(t *testing.T) {
 func checkStart(t *rapid.T, in *Instance, p Program, formulation Formulation, f Formula, least float64) {
 	b := must.Get(Build(in, p, formulation))(t)
 	x := b.Start(f)
-	if worst := b.Model.Violation(x); worst > float64(len(in.Equity))*startTolerance {
+	if worst := b.Model.Violation(x); worst > float64(len(in.Target))*startTolerance {
 		t.Fatalf("%v %v: start is infeasible by %v", p, formulation, worst)
 	}
 	objective := b.Model.Objective(x)
@@ -143,7 +143,7 @@ func TestConvexIsTheLoss(t *testing.T) {
 		in := &Instance{Columns: NumberedColumns(73)}
 		for range rapid.IntRange(1, 8).Draw(t, "points") {
 			in.Features = append(in.Features, features.Vector{})
-			in.Equity = append(in.Equity, rapid.Float64Range(0, 1).Draw(t, "equity"))
+			in.Target = append(in.Target, rapid.Float64Range(0, 1).Draw(t, "equity"))
 			in.Weight = append(in.Weight, float64(rapid.IntRange(1, 4).Draw(t, "weight")))
 		}
 		equity, weight := PatternsOf(in).points(0)

@@ -23,7 +23,7 @@ const (
 	BountyHalf
 	// BountyProportional is BountyHalf, and the players share the heads that remain in proportion to their chips.
 	BountyProportional
-	// BountyWinner is BountyHalf, and a player's own head is worth its size times his chance to finish first.
+	// BountyWinner is BountyHalf, and a player's own head is worth its size times the player's chance to finish first.
 	BountyWinner
 )
 

@@ -62,7 +62,7 @@ func mirrored(inst *regression.Instance, ids []int) *regression.Instance {
 			}
 		}
 		inst.Features = append(inst.Features, v)
-		inst.Equity = append(inst.Equity, inst.Equity[i])
+		inst.Target = append(inst.Target, inst.Target[i])
 		inst.Weight = append(inst.Weight, inst.Weight[i])
 		inst.Ratios = append(inst.Ratios, inst.Ratios[i])
 	}

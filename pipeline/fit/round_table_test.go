@@ -20,7 +20,7 @@ func leastRoundByEnumeration(in *regression.Instance, kind regression.Kind, n in
 	r, least := in.Rules, math.Inf(1)
 	size := float64(r.High - r.Low)
 	step, low := float64(r.Step)/size, float64(r.Low)/size
-	left := slices.Clone(in.Equity) // targets less the weights so far
+	left := slices.Clone(in.Target) // targets less the weights so far
 	measure := func() {
 		centers := []float64{-low} // an intercept of 0
 		if in.HasIntercept() {

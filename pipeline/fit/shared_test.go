@@ -20,10 +20,10 @@ import (
 func few(t *testing.T, hand string) *regression.Instance {
 	t.Helper()
 	m := matrixtest.Of(t, hand, "RUS")
-	all, inst := m.Instance(), &regression.Instance{Hand: m.Hand.Text, Range: m.Range, Columns: matrix.Columns()}
+	all, inst := m.Instance(), &regression.Instance{Source: m.Hand.Text, Rows: m.Range, Columns: matrix.Columns()}
 	for i := 0; i < len(all.Features); i += 40 {
 		inst.Features = append(inst.Features, all.Features[i])
-		inst.Equity = append(inst.Equity, all.Equity[i])
+		inst.Target = append(inst.Target, all.Target[i])
 		inst.Weight = append(inst.Weight, all.Weight[i])
 		inst.Ratios = append(inst.Ratios, all.Ratios[i])
 	}

@@ -100,7 +100,7 @@ func groups(s *matrix.Spots, f regression.Formula, family string, names []string
 // mean returns the mean equity of an instance's rows.
 func mean(inst *regression.Instance) float64 {
 	sum := 0.0
-	for i, equity := range inst.Equity {
+	for i, equity := range inst.Target {
 		sum += inst.Weight[i] * equity
 	}
 	return sum / inst.TotalWeight()

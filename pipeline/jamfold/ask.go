@@ -131,7 +131,7 @@ func (a *AskAnswer) Note() string {
 }
 
 // bigBlind returns what a big blind is worth to a seat: the difference between half a big blind more and half a big
-// blind less than his stack. Where chips alone have no value, it is the big blind's part of what the table plays for.
+// blind less than its stack. Where chips alone have no value, it is the big blind's part of what the table plays for.
 func (q *TableQuestion) bigBlind(seat int) float64 {
 	t := q.Table
 	t.After = nil
@@ -159,18 +159,18 @@ func (q *TableQuestion) bigBlind(seat int) float64 {
 	return here * float64(t.BigBlind) / float64(chips)
 }
 
-// ErrSpot marks a decision that does not arise.
-var ErrSpot = errors.New("no such decision")
+// ErrDecision marks a decision that does not arise.
+var ErrDecision = errors.New("no such decision")
 
-// CheckSpot returns an error, ErrSpot, unless the seat has a choice after the jams.
-func (q *TableQuestion) CheckSpot(at tournament.Decision) error {
+// CheckDecision returns an error, ErrDecision, unless the seat has a choice after the jams.
+func (q *TableQuestion) CheckDecision(at tournament.Decision) error {
 	names := tournament.TableSeats(len(q.Table.Stacks))
 	var before tournament.SeatSet
 	for seat := range at.Seat {
 		jams := at.Jammed.Has(seat)
 		if !jams && q.Table.Stays(seat, before) {
 			return fmt.Errorf("%w: %s is all-in with the blind or ante, so it is in the pot: name it among the jams",
-				ErrSpot, names[seat])
+				ErrDecision, names[seat])
 		}
 		if jams {
 			before |= 1 << seat
@@ -178,14 +178,14 @@ func (q *TableQuestion) CheckSpot(at tournament.Decision) error {
 	}
 	switch {
 	case at.Jammed != before:
-		return fmt.Errorf("%w: a seat that acts after %s cannot have jammed", ErrSpot, names[at.Seat])
+		return fmt.Errorf("%w: a seat that acts after %s cannot have jammed", ErrDecision, names[at.Seat])
 	case !q.Table.Stays(at.Seat, before):
 		return nil
 	case q.Table.AllIn(at.Seat):
-		return fmt.Errorf("%w: %s has no choice, since the blind or ante puts it all-in", ErrSpot, names[at.Seat])
+		return fmt.Errorf("%w: %s has no choice, since the blind or ante puts it all-in", ErrDecision, names[at.Seat])
 	case before == 0 && at.Seat == len(names)-1:
-		return fmt.Errorf("%w: the big blind wins if all others fold; name a seat that jams", ErrSpot)
+		return fmt.Errorf("%w: the big blind wins if all others fold; name a seat that jams", ErrDecision)
 	}
 	return fmt.Errorf("%w: %s has no choice, since there is nothing to call: the others are all-in for no more than it has posted",
-		ErrSpot, names[at.Seat])
+		ErrDecision, names[at.Seat])
 }

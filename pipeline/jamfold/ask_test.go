@@ -45,7 +45,7 @@ func TestTable(t *testing.T) {
 		t.Fatal(err)
 	}
 	at := tournament.Decision{Seat: 2, Jammed: 1}
-	if err := q.CheckSpot(at); err != nil {
+	if err := q.CheckDecision(at); err != nil {
 		t.Fatal(err)
 	}
 	d, err := lab.Decide(t.Context(), q, at)
@@ -73,7 +73,7 @@ func TestTableInterrupted(t *testing.T) {
 	}
 }
 
-func TestCheckSpot(t *testing.T) {
+func TestCheckDecision(t *testing.T) {
 	q := &TableQuestion{Table: tournament.Table{Stacks: []int{1, 9, 1, 9}, SmallBlind: 1, BigBlind: 2}}
 	for _, c := range []struct {
 		at tournament.Decision
@@ -88,7 +88,7 @@ func TestCheckSpot(t *testing.T) {
 		{tournament.Decision{Seat: 3, Jammed: 1<<2 | 2}, true},
 		{tournament.Decision{Seat: 1, Jammed: 1 << 2}, false},
 	} {
-		if err := q.CheckSpot(c.at); (err == nil) != c.ok || err != nil && !errors.Is(err, ErrSpot) {
+		if err := q.CheckDecision(c.at); (err == nil) != c.ok || err != nil && !errors.Is(err, ErrDecision) {
 			t.Errorf("%+v: %v, want it to be right: %v", c.at, err, c.ok)
 		}
 	}

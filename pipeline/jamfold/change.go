@@ -238,13 +238,13 @@ func (c *changer) stack(
 	return s, nil
 }
 
-// least returns the least stack of the player that leaves him a choice, and is at least half a big blind.
+// least returns the least stack of the player that leaves a choice, and is at least half a big blind.
 func (c *changer) least(stacks func(int) []int) int {
 	q := *c.q
 	least := q.Table.Stacks[c.at.Seat]
 	for low := min(q.Table.BigBlind/2, least) - 1; least-low > 1; { // low leaves none, or is too small
 		at := (low + least) / 2
-		if q.Table.Stacks = stacks(at); q.CheckSpot(c.at) == nil {
+		if q.Table.Stacks = stacks(at); q.CheckDecision(c.at) == nil {
 			least = at
 		} else {
 			low = at

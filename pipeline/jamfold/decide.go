@@ -122,7 +122,7 @@ func (s *TableSolution) before(q *TableQuestion, here tournament.Decision, jams 
 	share := 100 * stochastic.Share(&x)
 	switch {
 	case jams && share == 0 && given:
-		return nil, nil, fmt.Errorf("%w: %s jams no hand of the range that is given", ErrSpot, b.Seat)
+		return nil, nil, fmt.Errorf("%w: %s jams no hand of the range that is given", ErrDecision, b.Seat)
 	case jams && share == 0:
 		m := newMover(s, node)
 		b.Hands, x = handsTenth, *m.move(tenth)

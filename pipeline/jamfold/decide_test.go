@@ -142,7 +142,7 @@ func TestDecideAfterJams(t *testing.T) {
 		t.Errorf("the big blind calls %.1f%% of hands", calls)
 	}
 	q = askedTable(t, TableText{Stacks: "3x8bb"}, "BTN=")
-	if _, err := lab.Decide(t.Context(), q, tournament.Decision{Seat: 1, Jammed: 1}); !errors.Is(err, ErrSpot) {
+	if _, err := lab.Decide(t.Context(), q, tournament.Decision{Seat: 1, Jammed: 1}); !errors.Is(err, ErrDecision) {
 		t.Errorf("a jam of a range without hands: %v", err)
 	}
 	s := &TableSolution{}

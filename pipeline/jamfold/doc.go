@@ -7,11 +7,10 @@
 // round, SmallestChange certifies the round that moved them least. Convergence of the values proves nothing about the
 // strategies; the certificate does.
 //
-// A single hand is solved for given values of the states that may follow: those of ICM, or those of the solved
-// tournament, of which its state's equilibrium is then a part. A Chart is heads-up play, a hand for chips, at many
-// depths, solved as linear programs are (extensive.SolveYesNo), in all equilibria, and checked by expost.HeadsUp: 231
-// depths take about 5 CPU-seconds. Value is the value of a small game to the first seat, with which
-// losses are compared.
+// State is a state of a solved tournament, or a hand that SolveHand solves for values of the states that may follow, of
+// which ICM makes some. A Chart is heads-up play, a hand for chips, at many depths, solved as linear programs are
+// (extensive.SolveYesNo), in all equilibria, and checked by expost: 231 depths take about 5 CPU-seconds. Value is the
+// value of a small game to the first seat, with which losses are compared.
 //
 // Table solves one hand of two to ten players (solvers/jamfold/multiway), for chips or for prizes and bounties, with
 // the limits of what a player could gain, exact for two and three players and by deals for more: 20 CPU-seconds for

@@ -42,12 +42,12 @@ func TestReadTournament(t *testing.T) {
 	}
 	for _, text := range []string{"state,a\n1,2\n", strings.Repeat("x,", 9) + "x\n" + strings.Repeat("x,", 9) + "x\n"} {
 		write(ValuesFile, func(f *os.File) error { _, err := f.WriteString(text); return err })
-		if _, err := ReadStateValues(folder); !errors.Is(err, ErrDecisions) {
+		if _, err := ReadStateValues(folder); !errors.Is(err, ErrTournament) {
 			t.Errorf("%q: %v", text, err)
 		}
 	}
 	write(DecisionsFile, func(f *os.File) error { return table.WriteParquet(f, StateValueColumns(), nil, worths) })
-	if err := ReadDecisions(path, func(*Decision) {}); !errors.Is(err, ErrDecisions) {
+	if err := ReadDecisions(path, func(*Decision) {}); !errors.Is(err, ErrTournament) {
 		t.Errorf("other columns: %v", err)
 	}
 }

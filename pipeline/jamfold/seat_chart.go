@@ -95,7 +95,7 @@ func (f *FirstIn) Chart(least float64) *TableChart {
 	for seat := range t.Stacks {
 		blind := q.bigBlind(seat)
 		for jammed := range tournament.SeatSet(1 << seat) {
-			if q.CheckSpot(tournament.Decision{Seat: seat, Jammed: jammed}) != nil {
+			if q.CheckDecision(tournament.Decision{Seat: seat, Jammed: jammed}) != nil {
 				continue
 			}
 			if x := f.seatChart(seat, jammed, c.Seats, blind); jammed.Len() < 2 || x.Reach >= least {

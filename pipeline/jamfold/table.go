@@ -180,8 +180,8 @@ const (
 	CertificateFile = "certificate.json"
 )
 
-// ErrDecisions marks files that are not those of a solved tournament.
-var ErrDecisions = errors.New("not a solved tournament")
+// ErrTournament marks files that are not those of a solved tournament.
+var ErrTournament = errors.New("not a solved tournament")
 
 // Stored returns the solution of a tournament if the store has it with its certificate, otherwise nil.
 func (l *Lab) Stored(ctx context.Context, c *Config) (*Solved, error) {
@@ -224,7 +224,7 @@ func (c *Config) decisionsSpec(certificate store.Key) store.Spec {
 	return c.keyed(store.Spec{Stage: "jam-or-fold decisions", Inputs: []store.Key{certificate}})
 }
 
-// ReadDecisions calls each with the rows of WriteDecisions, in order. The error wraps ErrDecisions or is the system's.
+// ReadDecisions calls each with the rows of WriteDecisions, in order. The error wraps ErrTournament or is the system's.
 func ReadDecisions(path string, each func(*Decision)) error {
 	return readFile(path, func(f *os.File) error {
 		fields := table.Fields(DecisionColumns())
@@ -234,7 +234,7 @@ func ReadDecisions(path string, each func(*Decision)) error {
 
 func anyHeader(table.Header) error { return nil }
 
-// readFile reads a file of a solved tournament. The error wraps ErrDecisions or is the system's.
+// readFile reads a file of a solved tournament. The error wraps ErrTournament or is the system's.
 func readFile(path string, read func(*os.File) error) error {
 	f, err := disk.Open(path, disk.MostStream)
 	if err != nil {
@@ -242,7 +242,7 @@ func readFile(path string, read func(*os.File) error) error {
 	}
 	defer f.Close()
 	if err := read(f); err != nil {
-		return fmt.Errorf("%w: %s: %w", ErrDecisions, path, err)
+		return fmt.Errorf("%w: %s: %w", ErrTournament, path, err)
 	}
 	return nil
 }
@@ -274,14 +274,14 @@ func decisionsOf(batch *table.Batch, each func(*Decision)) error {
 		}
 		var ok bool
 		if d.At, ok = decisionsBy[d.players()][string(batch.Text(5, r))]; !ok {
-			return fmt.Errorf("no situation %q", batch.Text(5, r))
+			return fmt.Errorf("no decision %q", batch.Text(5, r))
 		}
 		each(&d)
 	}
 	return nil
 }
 
-// ReadStateValues reads the values from the folder of a solved tournament. The error wraps ErrDecisions or is the
+// ReadStateValues reads the values from the folder of a solved tournament. The error wraps ErrTournament or is the
 // system's.
 func ReadStateValues(folder string) ([]StateValue, error) {
 	var rows []StateValue

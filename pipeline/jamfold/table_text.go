@@ -227,7 +227,7 @@ func (q *TableQuestion) Fix(seat string, jammed []string, text string) error {
 		}
 		at.Jammed |= 1 << before
 	}
-	if err := q.CheckSpot(at); err != nil {
+	if err := q.CheckDecision(at); err != nil {
 		return err
 	}
 	shares := make([]float64, cards.NumClasses)

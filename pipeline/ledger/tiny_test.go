@@ -97,14 +97,14 @@ func leastRound(s *prove.Problem) *[2][]float64 {
 			visit(k+1, n+1, less)
 		}
 	}
-	visit(0, 0, s.Equity)
+	visit(0, 0, s.Target)
 	return &best
 }
 
 // tiny returns an instance with few features, one of them always true and one a copy of another.
 func tiny(r *rand.Rand, hand string) *regression.Instance {
 	const useful, rows = 7, 60
-	inst := &regression.Instance{Hand: hand, Range: "ATC", Columns: matrix.Columns()}
+	inst := &regression.Instance{Source: hand, Rows: "ATC", Columns: matrix.Columns()}
 	ids := r.Perm(features.Count)[:useful]
 	for range rows {
 		var v features.Vector
@@ -120,7 +120,7 @@ func tiny(r *rand.Rand, hand string) *regression.Instance {
 		inst.Features = append(inst.Features, v)
 		inst.Weight = append(inst.Weight, float64(1+r.IntN(3)))
 		inst.Ratios = append(inst.Ratios, regression.Ratio{Numerator: 2*wins + ties, Denominator: 2 * deals})
-		inst.Equity = append(inst.Equity, float64(2*wins+ties)/float64(2*deals))
+		inst.Target = append(inst.Target, float64(2*wins+ties)/float64(2*deals))
 	}
 	return inst
 }
@@ -189,7 +189,7 @@ func errorsOf(inst *regression.Instance, weights []question.Weight) (average, la
 	var all []deviation
 	total := 0.0
 	for i, v := range inst.Features {
-		e := inst.Equity[i]
+		e := inst.Target[i]
 		for _, w := range weights {
 			if v.Has(w.ID) {
 				e -= w.Weight

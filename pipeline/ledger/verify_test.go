@@ -29,10 +29,10 @@ var counted = sync.OnceValues(func() (map[question.Subject]*prove.Problem, error
 		if err != nil {
 			return nil, err
 		}
-		few := &regression.Instance{Hand: q.HandText(), Range: q.RangeText(), Columns: s.Columns}
+		few := &regression.Instance{Source: q.HandText(), Rows: q.RangeText(), Columns: s.Columns}
 		for i := 0; i < len(s.Features); i += 16 {
 			few.Features = append(few.Features, s.Features[i])
-			few.Equity = append(few.Equity, s.Equity[i])
+			few.Target = append(few.Target, s.Target[i])
 			few.Weight = append(few.Weight, s.Weight[i])
 			few.Ratios = append(few.Ratios, s.Ratios[i])
 		}

@@ -2,20 +2,16 @@
 // profile could gain by deviating alone, in dollars: the certificate of an equilibrium. It shares no
 // code with the solvers of package jamfold, only the game they play.
 //
-// # One state
+// # Two and three hands
 //
-// EndingsOf computes for each situation and class of a state the probability of each end of the hand if the player
-// jams and if he folds, given the strategies of the others: Endings. It sums the deals in which both others jam, one
+// EndingsOf computes for each decision and class the probability of each end of the hand if the player jams and if the
+// player folds, given the strategies of the others: Endings. It sums the deals in which both others jam, one
 // player's hand after the other's. The lines in which others fold follow from the results of two hands alone:
 //
 //	probability(a jams, b jams, c folds) = probability(a, b jam) - probability(a, b, c jam)
 //
 // That takes some 20 ms of processor time. The values of jam and fold for any payoffs, and the regret
-// at the state, follow from Endings.
-//
-// # Two players for chips
-//
-// HeadsUp adds up, hand by hand, what jams and calls gain over folds in the counts of deals of two hands.
+// at the state, follow from Endings: CheckTableExactly for a table, Check for a tournament.
 //
 // # The tournament
 //
@@ -32,7 +28,7 @@
 //
 // # A table of more players
 //
-// CheckTable bounds the gains at a table of two to ten players (tournament.Table) by sampled deals of all hands from
+// CheckTable bounds the gains at a table of four to ten players (tournament.Table) by sampled deals of all hands from
 // one deck, from both sides. A deal has up to six boards with no card in common, and counts the mean over them: that
 // takes most of the boards' chance out of it, and costs little more than one board.
 //

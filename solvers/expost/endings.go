@@ -222,7 +222,7 @@ func (t *tally) sum() (total float64) {
 	return total
 }
 
-// against returns the probability that a player is dealt class k and another a hand that he jams, by the
+// against returns the probability that a player is dealt class k and another a hand that is jammed, by the
 // result of the two. First reports whether k's seat is the lower one.
 func against(duels *stochastic.Pairs, k cards.Class, first bool, jams *[cards.NumClasses]float64) (r results) {
 	for other, x := range jams {
@@ -248,7 +248,7 @@ type jamSum struct {
 	rows  []float64
 }
 
-// sumJams sums out a player's hands: those he jams, or all less those he folds, whichever are fewer.
+// sumJams sums out a player's hands: those that are jammed, or all less those that are folded, whichever are fewer.
 func sumJams(trios *stochastic.Triples, seat int, jams *[cards.NumClasses]float64) *jamSum {
 	j := &jamSum{trios: trios, seat: seat, rows: make([]float64, stochastic.NumClassPairs*trios.Columns())}
 	jammed, folded := 0, 0
@@ -277,7 +277,7 @@ func sumJams(trios *stochastic.Triples, seat int, jams *[cards.NumClasses]float6
 	return j
 }
 
-// and returns, by the class of the third player, the probability that he is dealt it and that both the
+// and returns, by the class of the third player, the probability of being dealt it and that both the
 // player of the jamSum and another, in the given seat, are dealt hands that they jam.
 func (j *jamSum) and(seat int, jams *[cards.NumClasses]float64) []tally {
 	third := tournament.Button + tournament.SmallBlind + tournament.BigBlind - j.seat - seat

@@ -25,9 +25,9 @@ type Certificate struct {
 // Bound evaluates the certificate for a set of features from the instance alone. It first clamps (Average) or scales
 // (Max) multipliers beyond their limits, so the bound holds for any multipliers, up to the rounding of the sums.
 func (c Certificate) Bound(inst *regression.Instance, ids []int) (float64, error) {
-	if len(c.Multipliers) != len(inst.Equity) {
+	if len(c.Multipliers) != len(inst.Target) {
 		return 0, fmt.Errorf("the certificate has %d multipliers, the instance %d rows",
-			len(c.Multipliers), len(inst.Equity))
+			len(c.Multipliers), len(inst.Target))
 	}
 	if err := checkIDs(ids, inst.Columns.Count()); err != nil {
 		return 0, err
@@ -48,7 +48,7 @@ func (c Certificate) Bound(inst *regression.Instance, ids []int) (float64, error
 		if c.Loss == Average {
 			y = min(max(y, -inst.Weight[i]), inst.Weight[i])
 		}
-		value += y * inst.Equity[i]
+		value += y * inst.Target[i]
 		level += y
 		for k, id := range ids {
 			if inst.Features[i].Has(id) {
@@ -110,7 +110,7 @@ func (s *Stack) certificate(l *level) Certificate {
 	if s.p.loss == Average {
 		cuts := s.cuts(l)
 		for i, k := range s.p.patterns.Of {
-			y[i] = cuts[l.of[k]].of(s.p.inst.Equity[i], s.p.inst.Weight[i])
+			y[i] = cuts[l.of[k]].of(s.p.inst.Target[i], s.p.inst.Weight[i])
 		}
 	} else {
 		for i, eq := range l.rows {

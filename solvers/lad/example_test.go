@@ -15,7 +15,7 @@ func ExampleProblem_Fit() {
 		Columns: regression.NumberedColumns(73),
 		Features: []features.Vector{none.With(1), none.With(1), none.With(1).With(16), none.With(3),
 			none.With(3).With(16)},
-		Equity: []float64{0.90, 0.88, 0.70, 0.80, 0.65},
+		Target: []float64{0.90, 0.88, 0.70, 0.80, 0.65},
 		Weight: []float64{1, 1, 1, 1, 1},
 	}
 	for _, loss := range []lad.Loss{lad.Average, lad.Max} {

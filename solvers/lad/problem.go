@@ -96,11 +96,11 @@ func boundsOf(inst *regression.Instance) (lower, upper []float64, free int) {
 
 func (p *Problem) findPoints() {
 	n := len(p.patterns.Vectors)
-	p.points = make([]point, 0, len(p.patterns.Equity))
+	p.points = make([]point, 0, len(p.patterns.Target))
 	p.weight, p.weighted = make([]float64, n), make([]float64, n)
 	for k := range n {
 		for i := p.patterns.First[k]; i < p.patterns.First[k+1]; i++ {
-			q := point{p.patterns.Equity[i], p.patterns.Weight[i], int32(k)}
+			q := point{p.patterns.Target[i], p.patterns.Weight[i], int32(k)}
 			p.points = append(p.points, q)
 			p.weight[k] += q.weight
 			p.weighted[k] += q.weight * q.equity
@@ -112,7 +112,7 @@ func (p *Problem) findPoints() {
 func (p *Problem) findExtremes() {
 	for k := range p.patterns.Vectors {
 		low, high := p.patterns.First[k], p.patterns.First[k+1]-1
-		least, greatest := p.patterns.Equity[low], p.patterns.Equity[high]
+		least, greatest := p.patterns.Target[low], p.patterns.Target[high]
 		p.low = append(p.low, extreme{least, least - shift(2*k), p.patterns.Row[low]})
 		p.high = append(p.high, extreme{greatest, greatest + shift(2*k+1), p.patterns.Row[high]})
 	}
@@ -152,13 +152,13 @@ func (p *Problem) moveTargets() {
 			}
 		}
 	}
-	inst.Equity, patterns.Equity = slices.Clone(inst.Equity), slices.Clone(patterns.Equity)
+	inst.Target, patterns.Target = slices.Clone(inst.Target), slices.Clone(patterns.Target)
 	for i, k := range patterns.Of {
-		inst.Equity[i] -= off[k]
+		inst.Target[i] -= off[k]
 	}
 	for k, o := range off {
 		for i := patterns.First[k]; i < patterns.First[k+1]; i++ {
-			patterns.Equity[i] -= o
+			patterns.Target[i] -= o
 		}
 	}
 	p.inst, p.patterns = &inst, &patterns

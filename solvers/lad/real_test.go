@@ -33,9 +33,9 @@ func TestPublishedFormula(t *testing.T) {
 	published := regression.Formula{{ID: 35, Weight: -0.08}, {ID: 48, Weight: 0.10}, {ID: 54, Weight: 0.85}}
 	sum := 0.0
 	for i, v := range p.Instance().Features {
-		sum += math.Abs(p.Instance().Equity[i] - published.Estimate(v))
+		sum += math.Abs(p.Instance().Target[i] - published.Estimate(v))
 	}
-	printed := 100 * sum / float64(len(p.Instance().Equity))
+	printed := 100 * sum / float64(len(p.Instance().Target))
 	if math.Abs(printed-2.5451) > 5e-5 {
 		t.Errorf("the published weights leave %.4f, want 2.5451", printed)
 	}

@@ -28,7 +28,7 @@ func randomInstance(r *rand.Rand, rows, ids, grid int) *regression.Instance {
 // or a x + z - p = e, a x - z + q = e (Max).
 func referenceFit(t *testing.T, inst *regression.Instance, loss Loss, ids []int) (float64, bool) {
 	t.Helper()
-	rows, n := len(inst.Equity), len(ids)
+	rows, n := len(inst.Target), len(ids)
 	equations, columns := rows+n, 2*n+2*rows
 	intercept := -1
 	if loss == Max {
@@ -46,7 +46,7 @@ func referenceFit(t *testing.T, inst *regression.Instance, loss Loss, ids []int)
 		b[j] = u - l
 	}
 	total := inst.TotalWeight()
-	for i, e := range inst.Equity {
+	for i, e := range inst.Target {
 		for k := range 2 {
 			row := n + i
 			if loss == Max {
@@ -85,7 +85,7 @@ func referenceFit(t *testing.T, inst *regression.Instance, loss Loss, ids []int)
 // trueError evaluates a fit row by row.
 func trueError(inst *regression.Instance, loss Loss, f *Fit) float64 {
 	sum, worst := 0.0, 0.0
-	for i, e := range inst.Equity {
+	for i, e := range inst.Target {
 		d := math.Abs(e - inst.Offset() - f.Formula().Estimate(inst.Features[i]))
 		sum += d * inst.Weight[i]
 		worst = max(worst, d)

@@ -20,7 +20,7 @@ func Example() {
 	inst := &regression.Instance{
 		Columns:  regression.NumberedColumns(73),
 		Features: []features.Vector{has(54), has(54, 41), has(54, 34), has(54, 34, 41)},
-		Equity:   []float64{0.86, 0.68, 0.77, 0.57},
+		Target:   []float64{0.86, 0.68, 0.77, 0.57},
 		Weight:   []float64{1, 1, 1, 1},
 	}
 	free, err := lad.New(inst, lad.Average)

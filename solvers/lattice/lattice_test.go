@@ -28,7 +28,7 @@ func small(r *rand.Rand, rows int, ids []int) *regression.Instance {
 func naive(inst *regression.Instance, f regression.Formula, loss lad.Loss) float64 {
 	sum, largest := 0.0, 0.0
 	for i, v := range inst.Features {
-		e := math.Abs(f.Estimate(v) - inst.Equity[i])
+		e := math.Abs(f.Estimate(v) - inst.Target[i])
 		sum, largest = sum+inst.Weight[i]*e, max(largest, e)
 	}
 	if loss == lad.Max {
@@ -131,11 +131,11 @@ func TestDuplicates(t *testing.T) {
 	if !highs.Available() {
 		t.Skip("built without HiGHS")
 	}
-	inst := &regression.Instance{Hand: "AA", Range: "ATC", Columns: regression.NumberedColumns(73)}
+	inst := &regression.Instance{Source: "AA", Rows: "ATC", Columns: regression.NumberedColumns(73)}
 	both, one := features.Vector{}.With(3).With(4).With(5), features.Vector{}.With(5)
 	for range 3 {
 		inst.Features = append(inst.Features, both, one)
-		inst.Equity = append(inst.Equity, 0.9, 0)
+		inst.Target = append(inst.Target, 0.9, 0)
 		inst.Weight = append(inst.Weight, 1, 1)
 	}
 	built := must.Get(lattice.Build(inst, regression.Program{Kind: regression.AvgErr, N: 2}, 5))(t)

@@ -51,7 +51,7 @@ func New(free *lad.Problem, step int) (*Problem, error) {
 	for i, k := range patterns.Of {
 		weight, table := inst.Weight[i], p.values[int(k)*width:][:width]
 		for m := range table {
-			e := math.Abs(p.fraction(m) - inst.Equity[i])
+			e := math.Abs(p.fraction(m) - inst.Target[i])
 			if free.Loss() == lad.Max {
 				table[m] = max(table[m], e)
 			} else {

@@ -32,7 +32,7 @@ func TestMostColumns(t *testing.T) {
 				e += 0.2
 			}
 		}
-		inst.Features, inst.Equity, inst.Weight = append(inst.Features, v), append(inst.Equity, e), append(inst.Weight, 1)
+		inst.Features, inst.Target, inst.Weight = append(inst.Features, v), append(inst.Target, e), append(inst.Weight, 1)
 	}
 	s := must.Get(NewProblem(inst))(t)
 	for loss, kind := range programs {
@@ -90,14 +90,14 @@ func TestManyKinks(t *testing.T) {
 		if i%8 == 0 {
 			v = proof.VectorOf(2)
 		}
-		inst.Features, inst.Equity = append(inst.Features, v), append(inst.Equity, r.Float64())
+		inst.Features, inst.Target = append(inst.Features, v), append(inst.Target, r.Float64())
 		inst.Weight = append(inst.Weight, float64(1+r.IntN(3)))
 	}
 	table := must.Get(newTable(inst, lad.Average, 1))(t)
 	for p := range table.patterns {
 		for i := int(table.first[p]); i < int(table.first[p+1]); i++ {
 			want := 0.0
-			for row, e := range inst.Equity {
+			for row, e := range inst.Target {
 				if int(table.of[row]) == p {
 					want += inst.Weight[row] * math.Abs(e-table.y[i])
 				}

@@ -51,12 +51,12 @@ func millionRows() *regression.Instance {
 			}
 		}
 	}
-	inst := &regression.Instance{Range: "made", Columns: regression.NumberedColumns(columns)}
+	inst := &regression.Instance{Rows: "made", Columns: regression.NumberedColumns(columns)}
 	for range rows {
 		k := r.IntN(patterns)
 		n := uint64(min(max(centre[k]+0.1*r.NormFloat64(), 0), 1) * (targets - 1))
 		inst.Features = append(inst.Features, vector[k])
-		inst.Equity = append(inst.Equity, float64(n)/(targets-1))
+		inst.Target = append(inst.Target, float64(n)/(targets-1))
 		inst.Weight = append(inst.Weight, 1)
 		inst.Ratios = append(inst.Ratios, regression.Ratio{Numerator: n, Denominator: targets - 1})
 	}

@@ -16,7 +16,7 @@ import (
 func TestRoundTogether(t *testing.T) {
 	const columns, rows, shared = 12, 4000, 1.0 / 3
 	r := rand.New(rand.NewPCG(1, 0))
-	inst := &regression.Instance{Range: "made", Columns: regression.NumberedColumns(columns)}
+	inst := &regression.Instance{Rows: "made", Columns: regression.NumberedColumns(columns)}
 	for i := range rows {
 		var v proof.Vector
 		for j := range columns {
@@ -24,7 +24,7 @@ func TestRoundTogether(t *testing.T) {
 				v = v.With(j + 1)
 			}
 		}
-		inst.Features, inst.Equity = append(inst.Features, v), append(inst.Equity, r.Float64())
+		inst.Features, inst.Target = append(inst.Features, v), append(inst.Target, r.Float64())
 		inst.Weight = append(inst.Weight, 1)
 	}
 	x := must.Get(newTable(inst, lad.Average, 1))(t)

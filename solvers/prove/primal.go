@@ -56,7 +56,7 @@ const coarseWidth = 0.01
 // large, or about largest errors. Fits of it take a fraction of the time, and mostly tell which of two sets of columns is
 // better. The error is that of lad.New.
 func Coarse(p *lad.Problem) (*lad.Problem, error) {
-	if p.Loss() != lad.Average || len(p.Patterns().Equity) <= manyPoints {
+	if p.Loss() != lad.Average || len(p.Patterns().Target) <= manyPoints {
 		return p, nil
 	}
 	return coarsen(p)
@@ -68,14 +68,14 @@ func coarsen(p *lad.Problem) (*lad.Problem, error) {
 	for k, v := range of.Vectors {
 		interval := -1.0
 		for i := of.First[k]; i < of.First[k+1]; i++ {
-			y, w := of.Equity[i], of.Weight[i]
+			y, w := of.Target[i], of.Weight[i]
 			if here := math.Floor(y / coarseWidth); here != interval {
 				interval = here
-				inst.Features, inst.Equity, inst.Weight = append(inst.Features, v), append(inst.Equity, 0), append(inst.Weight, 0)
+				inst.Features, inst.Target, inst.Weight = append(inst.Features, v), append(inst.Target, 0), append(inst.Weight, 0)
 			}
-			last := len(inst.Equity) - 1
+			last := len(inst.Target) - 1
 			inst.Weight[last] += w
-			inst.Equity[last] += (y - inst.Equity[last]) * w / inst.Weight[last]
+			inst.Target[last] += (y - inst.Target[last]) * w / inst.Weight[last]
 		}
 	}
 	return lad.New(inst, lad.Average)

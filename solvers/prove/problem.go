@@ -33,7 +33,7 @@ func (s *Problem) claim(loss proof.Loss, n int, cutoff float64) proof.Header {
 
 // labels are those of a claim. The rows of a hand name the definitions of the features, unless they are the paper's.
 func (s *Problem) labels() proof.Labels {
-	l := proof.Labels{Rows: cmp.Or(s.Range, "-"), Source: cmp.Or(s.Hand, "-"), Columns: s.names()}
+	l := proof.Labels{Rows: cmp.Or(s.Rows, "-"), Source: cmp.Or(s.Source, "-"), Columns: s.names()}
 	if v := s.Columns.Version; v != "" && v != features.Version && !l.OfFile() {
 		l.Rows += " by " + v
 	}

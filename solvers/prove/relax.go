@@ -86,7 +86,7 @@ func (s *Problem) relaxedUnderRules(n int) (cut proof.Cut, bound float64, err er
 // relax solves the relaxation with the penalty tau, in units of the total weight, on sum |x_j|. It
 // returns the dual vector and the sum.
 func (s *Problem) relax(tau float64) (d *proof.Dual, budget float64, err error) {
-	rows := len(s.Equity)
+	rows := len(s.Target)
 	widened := *s.Instance
 	widened.Ratios = nil
 	all := s.Columns.IDs()
@@ -94,7 +94,7 @@ func (s *Problem) relax(tau float64) (d *proof.Dual, budget float64, err error) 
 		if tau > 0 {
 			var alone proof.Vector
 			widened.Features = append(widened.Features[:rows+j:rows+j], alone.With(id))
-			widened.Equity = append(widened.Equity[:rows+j:rows+j], 0)
+			widened.Target = append(widened.Target[:rows+j:rows+j], 0)
 			widened.Weight = append(widened.Weight[:rows+j:rows+j], tau*s.TotalWeight())
 		}
 	}

@@ -131,7 +131,7 @@ func leastOfThree(inst *regression.Instance) float64 {
 	for k := range n {
 		for i := patterns.First[k]; i < patterns.First[k+1]; i++ {
 			for v := range sums {
-				loss[k][v] += patterns.Weight[i] * math.Abs(patterns.Equity[i]-float64(v-none)/10)
+				loss[k][v] += patterns.Weight[i] * math.Abs(patterns.Target[i]-float64(v-none)/10)
 			}
 		}
 	}

@@ -39,7 +39,7 @@ func roundInstance(r *rand.Rand) *regression.Instance {
 	inst.Rules = regression.Rounded(*inst.Rules)
 	for range 6 + r.IntN(20) {
 		inst.Features = append(inst.Features, proof.Vector{r.Uint64N(1 << columns)})
-		inst.Equity = append(inst.Equity, math.Round(100*r.Float64())/100)
+		inst.Target = append(inst.Target, math.Round(100*r.Float64())/100)
 		inst.Weight = append(inst.Weight, float64(1+r.IntN(3)))
 	}
 	return inst
@@ -60,7 +60,7 @@ func leastRound(inst *regression.Instance, loss proof.Loss, n int, with ...int) 
 		if id > inst.Columns.Count() {
 			left := make([]float64, len(inst.Features))
 			for i, v := range inst.Features {
-				left[i] = inst.Equity[i]
+				left[i] = inst.Target[i]
 				for _, j := range v.IDs() {
 					left[i] -= weights[j]
 				}

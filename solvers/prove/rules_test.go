@@ -120,8 +120,8 @@ func TestLargeTableAgainstBruteForce(t *testing.T) {
 	for k := range 4 {
 		const m = 8
 		inst := random(r, manyPoints+10_000, m)
-		for i := range inst.Equity { // many different targets
-			inst.Equity[i] = min(max(inst.Equity[i]+0.05*r.Float64(), 0), 1)
+		for i := range inst.Target { // many different targets
+			inst.Target[i] = min(max(inst.Target[i]+0.05*r.Float64(), 0), 1)
 		}
 		inst.Rules = matrixtest.Rules(r, inst.Columns.Count())
 		inst.Rules.Groups = nil
@@ -157,7 +157,7 @@ func TestLargeTableAgainstBruteForce(t *testing.T) {
 func checkCoarse(t *testing.T, r *rand.Rand, p *lad.Problem) {
 	t.Helper()
 	coarse := must.Get(coarsen(p))(t)
-	if few, many := len(coarse.Instance().Equity), len(p.Patterns().Equity); 2*few > many {
+	if few, many := len(coarse.Instance().Target), len(p.Patterns().Target); 2*few > many {
 		t.Errorf("%d targets of %d are left", few, many)
 	}
 	for range 5 {

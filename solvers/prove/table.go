@@ -75,7 +75,7 @@ func newTable(inst *regression.Instance, loss lad.Loss, e float64) (*table, erro
 	}
 	p := regression.PatternsOf(inst)
 	t := &table{total: inst.TotalWeight(), patterns: len(p.Vectors), of: p.Of, scale: scaleFor(e)}
-	t.first, t.y, t.weight = p.First, slices.Clone(p.Equity), p.Weight
+	t.first, t.y, t.weight = p.First, slices.Clone(p.Target), p.Weight
 	floats.Scale(t.scale, t.y)
 	t.findLosses()
 	t.findColumns(inst, p)

@@ -13,7 +13,7 @@ import (
 // flops has the eight patterns of three features; the equity falls with F1 and F3 and hardly
 // depends on F2. F4 is true on every flop.
 func flops() *regression.Instance {
-	inst := &regression.Instance{Hand: "AA", Range: "any", Columns: regression.NumberedColumns(4)}
+	inst := &regression.Instance{Source: "AA", Rows: "any", Columns: regression.NumberedColumns(4)}
 	for k := range 8 {
 		v := features.Vector{}.With(4)
 		e := 0.85
@@ -24,7 +24,7 @@ func flops() *regression.Instance {
 			}
 		}
 		inst.Features = append(inst.Features, v)
-		inst.Equity = append(inst.Equity, e)
+		inst.Target = append(inst.Target, e)
 		inst.Weight = append(inst.Weight, 1)
 	}
 	return inst
@@ -69,7 +69,7 @@ func ExampleShared() {
 	for _, equity := range [][]float64{{0.9, 0.6, 0}, {0.6, 0, 0.3}} {
 		p, err := lad.New(&regression.Instance{
 			Columns:  regression.NumberedColumns(4),
-			Features: []features.Vector{only(1), only(2), only(3)}, Equity: equity, Weight: []float64{1, 1, 1},
+			Features: []features.Vector{only(1), only(2), only(3)}, Target: equity, Weight: []float64{1, 1, 1},
 		}, lad.Average)
 		if err != nil {
 			panic(err)

@@ -125,7 +125,7 @@ func newPenalized(p *lad.Problem, with []int) (*penalized, error) {
 // instance returns the rows with those of a penalty.
 func (p *penalized) instance(penalty float64) *regression.Instance {
 	in := &regression.Instance{
-		Columns: p.from.Columns, Features: slices.Clone(p.from.Features), Equity: slices.Clone(p.from.Equity),
+		Columns: p.from.Columns, Features: slices.Clone(p.from.Features), Target: slices.Clone(p.from.Target),
 		Weight: slices.Clone(p.from.Weight),
 	}
 	if p.intercept > 0 {
@@ -137,7 +137,7 @@ func (p *penalized) instance(penalty float64) *regression.Instance {
 	for _, id := range p.ids {
 		if id != p.intercept && !slices.Contains(p.with, id) {
 			in.Features = append(in.Features, proof.VectorOf(id))
-			in.Equity, in.Weight = append(in.Equity, 0), append(in.Weight, penalty)
+			in.Target, in.Weight = append(in.Target, 0), append(in.Weight, penalty)
 		}
 	}
 	return in

@@ -56,8 +56,8 @@ func penalizedLoss(p *penalized, penalty float64, f *lad.Fit) (loss, bound float
 			gradient[id] += y[i]
 		}
 		gradient[p.intercept] += y[i]
-		loss += p.from.Weight[i] * math.Abs(p.from.Equity[i]-estimate)
-		bound += max(-p.from.Weight[i], min(p.from.Weight[i], y[i])) * p.from.Equity[i]
+		loss += p.from.Weight[i] * math.Abs(p.from.Target[i]-estimate)
+		bound += max(-p.from.Weight[i], min(p.from.Weight[i], y[i])) * p.from.Target[i]
 	}
 	row := len(p.from.Features)
 	for id := 1; id < len(p.lower); id++ {

@@ -157,7 +157,7 @@ func (s *search) restarts() int {
 	}
 	most, asked := manyPoints, cmp.Or(s.opts.Restarts, usual)
 	for _, p := range s.workers[0].problems {
-		most = max(most, len(p.Patterns().Equity))
+		most = max(most, len(p.Patterns().Target))
 	}
 	if most > manyPoints {
 		asked = min(asked, max(usual*manyPoints/most, fewestRestarts))

@@ -17,10 +17,10 @@ import (
 func leastSquares(t *testing.T, p *lad.Problem, ids []int, near *lad.Fit) float64 {
 	t.Helper()
 	inst := p.Instance()
-	rows := len(inst.Equity)
+	rows := len(inst.Target)
 	a, y := mat.NewDense(rows, len(ids)+1, nil), mat.NewVecDense(rows, nil)
 	for i, v := range inst.Features {
-		w, target := inst.Weight[i]/inst.TotalWeight(), inst.Equity[i]
+		w, target := inst.Weight[i]/inst.TotalWeight(), inst.Target[i]
 		if near != nil {
 			w /= max(math.Abs(target-estimateOf(near, v)), leastResidual)
 		}

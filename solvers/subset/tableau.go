@@ -60,7 +60,7 @@ func (t *tableau) add(p *lad.Problem, columns []int, first, last int32, estimate
 	}
 	weight, linear, square := 0.0, 0.0, 0.0
 	for i := first; i < last; i++ {
-		w, y := p.Patterns().Weight[i]/p.Instance().TotalWeight(), p.Patterns().Equity[i]
+		w, y := p.Patterns().Weight[i]/p.Instance().TotalWeight(), p.Patterns().Target[i]
 		if estimated {
 			w /= max(math.Abs(y-estimate), leastResidual)
 		}

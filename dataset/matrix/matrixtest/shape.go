@@ -36,7 +36,7 @@ type Shape struct {
 
 // New returns an instance with a number of rows.
 func (s Shape) New(r *rand.Rand, rows int) *regression.Instance {
-	inst := &regression.Instance{Hand: "AA", Range: "ATC", Columns: regression.NumberedColumns(Columns)}
+	inst := &regression.Instance{Source: "AA", Rows: "ATC", Columns: regression.NumberedColumns(Columns)}
 	inst.Columns.Version = "paper-2"
 	for range rows {
 		var v proof.Vector
@@ -62,7 +62,7 @@ func (s Shape) New(r *rand.Rand, rows int) *regression.Instance {
 			e = float64(2*wins+ties) / float64(2*deals)
 		}
 		inst.Features = append(inst.Features, v)
-		inst.Equity = append(inst.Equity, e)
+		inst.Target = append(inst.Target, e)
 	}
 	return inst
 }

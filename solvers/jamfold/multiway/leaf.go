@@ -109,7 +109,7 @@ func (s *solver) find(l *leaf) (used bool) {
 	return used
 }
 
-// weigh returns for a player in the pot the probability, by class, that he is in, times the probability given his class
+// weigh returns for a player in the pot the probability, by class, of being in, times the probability given that class
 // that the players who folded do so, as a share of the largest.
 func (s *solver) weigh(l *leaf, seat int) values {
 	folds, most := ones, 0.0

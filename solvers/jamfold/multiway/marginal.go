@@ -7,7 +7,7 @@ import (
 )
 
 // A marginal is the distribution of three hands with one player's hand summed out, weighted by the probability that
-// he jams it: a row of columns (see stochastic.Triples) for each pair of classes of the other two. The classes of a
+// it is jammed: a row of columns (see stochastic.Triples) for each pair of classes of the other two. The classes of a
 // pure strategy are summed in whole numbers, so that a marginal depends on the strategy alone and not on the steps
 // that led to it. A class that changes sides costs one pass over the rows.
 type marginal struct {

@@ -59,7 +59,7 @@ const (
 )
 
 // passes lists all sums of the advantages. A sum over the hands that a player folds is the sum over all
-// his hands less that over the hands he jams; hence the minus signs, and hence every pass over a marginal
+// hands less that over the hands that are jammed; hence the minus signs, and hence every pass over a marginal
 // needs only hands that the other player jams: few rows.
 var passes = [...]pass{
 	{tournament.ButtonOpens, everyHand, tournament.BigBlind, []term{
@@ -235,8 +235,8 @@ func (t *threeHanded) addPairs(p *pass, x decisions, out *[cards.NumClasses]floa
 	}
 }
 
-// utility returns the acting player's payoff of a line in which only he and the other player may show
-// down, by the result from his side.
+// utility returns the acting player's payoff of an end at which only that player and the other one may show
+// down, by the result from the acting side.
 func (t *threeHanded) utility(line tournament.SeatSet, k int, acting, other int) float64 {
 	if line.NumOrders() == 1 {
 		return t.payoffs[line][0][acting]
