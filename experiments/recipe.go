@@ -338,7 +338,7 @@ func (s *Source) Renderers() map[string]ledger.Renderer {
 	return all
 }
 
-// Rewrite writes all files of an experiment again from the answers that it kept, and from its page, which has the time
+// Rewrite writes all files of an experiment again from the answers that it kept, and from its page, which may have the time
 // limit.
 func (s *Source) Rewrite(ctx context.Context, env *Env, name string, answers []*question.Answer, page []byte) error {
 	text, err := fs.ReadFile(s.Files, name+".yaml")
@@ -350,8 +350,8 @@ func (s *Source) Rewrite(ctx context.Context, env *Env, name string, answers []*
 		return err
 	}
 	limit, err := limitOf(page)
-	if err != nil && r.TimeLimit > 0 {
-		return err
+	if err != nil {
+		limit = r.TimeLimit
 	}
 	e := r.evaluation(ctx, env, limit)
 	if len(r.Questions) > 0 {
