@@ -179,7 +179,7 @@ func readAnswers(env *Env, name string) ([]any, error) {
 
 // pageLimit matches the time limit of a solve on a page: no answer has it.
 var pageLimit = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`, with\s+at\s+most\s+([0-9]{1,6}) s (a row|a solve|for each)\b`)
+	return regexp.MustCompile(`\bat\s+most\s+([0-9]{1,6}) s (a row|a solve|for each|to each)\b`)
 })
 
 func limitOf(page []byte) (time.Duration, error) {
