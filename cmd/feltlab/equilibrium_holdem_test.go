@@ -80,7 +80,7 @@ func TestTraining(t *testing.T) {
 		{args("--tilt", "101,0,0,0"), "a tilt of 101%"},
 		{args("--tilt", "7"), "--tilt has 1 numbers"},
 		// What is wrong is found before clusters are built.
-		{args("--buckets", "kmeans-emd:1000", "--tilt", "NaN,0,0,0"), "a tilt of NaN%"},
+		{args("--buckets", "kmeans-emd:1000", "--tilt", "NaN,0,0,0"), `--tilt "NaN,0,0,0": want a number`},
 		{[]string{"equilibrium", "--game", "limit-holdem", "--buckets", "kmeans-ochs:1000", "--boards", "49", "--respond", "turn"}, "49 rivers, want 1 to 48"},
 		{args("--weighting", "linaer"), `"linear"`},
 		{args("--respond", "river"), `--respond "river": want turn or flop`},

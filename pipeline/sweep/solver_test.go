@@ -101,7 +101,7 @@ func TestStart(t *testing.T) {
 		"engine: highs\nstart: none\n":                   "highs none",
 		"start: search\n":                                "auto search",
 		"engine: [auto, highs]\nstart: [none, search]\n": "auto search, highs none, highs search",
-		"start: none\n":                                  "start: none: want highs as an engine",
+		"start: none\n":                                  "start: none is for the engine highs, not for auto",
 		"engine: highs\nstart: nne\n":                    `did you mean "none"`,
 	} {
 		t.Run(text, func(t *testing.T) {
