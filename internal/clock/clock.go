@@ -42,8 +42,8 @@ func Now() time.Duration {
 // Since returns the time in which the process ran since an earlier Now.
 func Since(start time.Duration) time.Duration { return Now() - start }
 
-// WithTimeout is the function of package context, but the limit counts only time in which the process ran. The Deadline is the time
-// at which the context ends if the process runs until then.
+// WithTimeout is the function of package context, but the limit counts only time in which the process ran. The Deadline
+// is the time at which the context ends if the process runs until then.
 func WithTimeout(parent context.Context, limit time.Duration) (context.Context, context.CancelFunc) {
 	ends, cancel := context.WithCancelCause(parent)
 	l := &limited{parent, ends, Now() + limit}
