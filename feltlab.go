@@ -73,7 +73,8 @@ func Fit(ctx context.Context, m *Matrix, p Program, o Options) (*Result, error) 
 		return nil, err
 	}
 	q := question.Question{
-		Subject: question.Subject{Source: question.Hand{Hand: m.Hand, Against: question.Against{Range: r}}}, Program: p, Formulation: regression.Pattern, Engine: question.Exact,
+		Subject: question.Subject{Source: question.Hand{Hand: m.Hand, Against: question.Against{Range: r}}}, Program: p,
+		Formulation: regression.Pattern, Engine: question.Exact,
 		TimeLimit: cmp.Or(o.TimeLimit, time.Minute),
 	}
 	if err := q.Validate(); err != nil {

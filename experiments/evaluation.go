@@ -52,7 +52,8 @@ func (e *MissingError) Error() string { return e.File + " is not there" }
 
 // NewEvaluation returns an evaluation over the files of an environment with further methods: functions and values.
 func NewEvaluation(ctx context.Context, env *Env, methods map[string]any) *Evaluation {
-	e := &Evaluation{Env: env, ctx: ctx, known: map[string]any{}, lazy: map[string]func() (any, error){}, read: map[string][]any{}}
+	e := &Evaluation{Env: env, ctx: ctx, known: map[string]any{}, lazy: map[string]func() (any, error){},
+		read: map[string][]any{}}
 	e.methods = library(ctx)
 	// Files of results: rows by column, and the answers of a sweep or an experiment, with the keys of fit --json.
 	e.methods["csv"] = func(file string) ([]any, error) { return e.file(file, readCSV) }

@@ -34,7 +34,10 @@ func library(context.Context) map[string]any {
 		"missing": func(x any) bool { return math.IsNaN(Number(x)) },
 		"nan":     math.NaN(),
 		"total":   total, "average": func(list []any) float64 { return total(list) / float64(len(list)) },
-		"spread": spread, "orNone": orNone, "yesNo": func(yes bool) string { return map[bool]string{true: "yes", false: "no"}[yes] },
+		"spread": spread, "orNone": orNone, "yesNo": func(yes bool) string {
+			return map[bool]string{true: "yes",
+				false: "no"}[yes]
+		},
 		// Lists and maps.
 		"with": with, "keyed": keyed, "sheet": sheetOf, "ordered": ordered, "pairs": Pairs, "indexed": indexed,
 		// Figures.

@@ -54,7 +54,8 @@ func TestNewTable(t *testing.T) {
 			t.Errorf("no %q in\n%s", part, page)
 		}
 	}
-	if _, err := os.Stat(filepath.Join(env.Out, "mine", "mine.csv")); err != nil || !strings.Contains(out.String(), "rows: 2") {
+	if _, err := os.Stat(filepath.Join(env.Out, "mine", "mine.csv")); err != nil || !strings.Contains(out.String(),
+		"rows: 2") {
 		t.Errorf("%v, %s", err, out)
 	}
 }

@@ -19,7 +19,8 @@ import (
 )
 
 // serving returns a server of a folder whose fits do what solve does, and its address.
-func serving(t *testing.T, folder string, solve func(context.Context, question.Question, fit.Options) (*question.Answer, error)) string {
+func serving(t *testing.T, folder string, solve func(context.Context, question.Question, fit.Options) (*question.Answer,
+	error)) string {
 	t.Helper()
 	handler, err := NewServer(t.Context(), []string{folder}, Options{Title: "served"})
 	if err != nil {
@@ -60,7 +61,8 @@ func TestAskEquity(t *testing.T) {
 	const spot = `{"hand":"AhAd","range":"KK","board":"2c7d9s"}`
 	status, text := send(t, "POST", url+"/equity", spot, "Origin", url)
 	var a equityAnswer
-	if err := json.Unmarshal([]byte(text), &a); err != nil || status != http.StatusOK || a.Deals != 6*990 || a.Equity < 0.9 || a.Equity > 0.93 {
+	if err := json.Unmarshal([]byte(text), &a); err != nil || status != http.StatusOK || a.Deals != 6*990 ||
+		a.Equity < 0.9 || a.Equity > 0.93 {
 		t.Errorf("%d: %s", status, text)
 	}
 	for name, c := range map[string]struct {
@@ -75,7 +77,8 @@ func TestAskEquity(t *testing.T) {
 		"a board of one":    {`{"hand":"AA","range":"KK","board":"2c"}`, "Origin", url, http.StatusBadRequest},
 		"a key too much":    {`{"hands":"AA"}`, "Origin", url, http.StatusBadRequest},
 		"no JSON":           {`hand=AA`, "Origin", url, http.StatusBadRequest},
-		"too long":          {`{"hand":"` + strings.Repeat("A", askBytes) + `"}`, "Origin", url, http.StatusRequestEntityTooLarge},
+		"too long": {`{"hand":"` + strings.Repeat("A", askBytes) + `"}`, "Origin", url,
+			http.StatusRequestEntityTooLarge},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if status, text := send(t, "POST", url+"/equity", c.body, c.header, c.value); status != c.want {
@@ -84,7 +87,8 @@ func TestAskEquity(t *testing.T) {
 		})
 	}
 	for _, c := range [][2]string{{"GET", "/equity"}, {"DELETE", "/fits/1"}, {"DELETE", "/fits/x"}, {"PUT", "/fits"}} {
-		if status, _ := send(t, c[0], url+c[1], ""); status != http.StatusMethodNotAllowed && status != http.StatusNotFound {
+		if status, _ := send(t, c[0], url+c[1], ""); status != http.StatusMethodNotAllowed &&
+			status != http.StatusNotFound {
 			t.Errorf("%v: %d", c, status)
 		}
 	}
@@ -98,7 +102,8 @@ func TestSlowBody(t *testing.T) {
 	url := serving(t, folderOf(t, map[string]string{"solves.jsonl": line}), nil)
 	address := strings.TrimPrefix(url, "http://")
 	for _, request := range []string{
-		"POST /equity HTTP/1.1\r\nHost: " + address + "\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{",
+		"POST /equity HTTP/1.1\r\nHost: " +
+			address + "\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{",
 		"GET / HTTP/1.1\r\nHost: " + address + "\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n",
 	} {
 		c, err := net.Dial("tcp", address)
@@ -129,16 +134,18 @@ func TestSlowBody(t *testing.T) {
 // TestFits runs one at a time, ends those that are cancelled, and tells of all.
 func TestFits(t *testing.T) {
 	started, release := make(chan string), make(chan struct{})
-	url := serving(t, folderOf(t, map[string]string{"solves.jsonl": line}), func(ctx context.Context, task question.Question, o fit.Options) (*question.Answer, error) {
-		started <- task.Hand().Text
-		o.Progress(fit.Progress{Incumbent: 0.25, Bound: 0.125})
-		select {
-		case <-release:
-			return &question.Answer{Subject: task.Subject, ProgramKeys: question.ProgramKeys(task.Program), Status: question.Optimal}, nil
-		case <-ctx.Done():
-			return nil, ctx.Err()
-		}
-	})
+	url := serving(t, folderOf(t, map[string]string{"solves.jsonl": line}),
+		func(ctx context.Context, task question.Question, o fit.Options) (*question.Answer, error) {
+			started <- task.Hand().Text
+			o.Progress(fit.Progress{Incumbent: 0.25, Bound: 0.125})
+			select {
+			case <-release:
+				return &question.Answer{Subject: task.Subject, ProgramKeys: question.ProgramKeys(task.Program),
+					Status: question.Optimal}, nil
+			case <-ctx.Done():
+				return nil, ctx.Err()
+			}
+		})
 	ask := func(hand string) {
 		body := `{"hand":"` + hand + `","range":"ATC","loss":"average","features":2,"seconds":5}`
 		if status, text := send(t, "POST", url+"/fits", body); status != http.StatusAccepted {
@@ -179,7 +186,8 @@ func TestFits(t *testing.T) {
 		t.Error(status)
 	}
 	until("QQ waiting, KK cancelled, AA running")
-	if status, _ := send(t, "DELETE", url+"/fits/1", "", "Origin", "http://example.org"); status != http.StatusForbidden {
+	if status, _ := send(t, "DELETE", url+"/fits/1", "", "Origin",
+		"http://example.org"); status != http.StatusForbidden {
 		t.Error(status)
 	}
 	if status, _ := send(t, "DELETE", url+"/fits/1", ""); status != http.StatusNoContent {
@@ -192,8 +200,10 @@ func TestFits(t *testing.T) {
 	close(release)
 	until("QQ done, KK cancelled, AA cancelled")
 	for name, body := range map[string]string{
-		"loss": `{"hand":"AA","range":"ATC","loss":"much","features":2,"seconds":5}`, "hand": `{"hand":"A","range":"ATC","loss":"max","features":2,"seconds":5}`,
-		"features": `{"hand":"AA","range":"ATC","loss":"max","features":0,"seconds":5}`, "seconds": `{"hand":"AA","range":"ATC","loss":"max","features":2,"seconds":1e9}`,
+		"loss":     `{"hand":"AA","range":"ATC","loss":"much","features":2,"seconds":5}`,
+		"hand":     `{"hand":"A","range":"ATC","loss":"max","features":2,"seconds":5}`,
+		"features": `{"hand":"AA","range":"ATC","loss":"max","features":0,"seconds":5}`,
+		"seconds":  `{"hand":"AA","range":"ATC","loss":"max","features":2,"seconds":1e9}`,
 	} {
 		t.Run(name, func(t *testing.T) {
 			if status, text := send(t, "POST", url+"/fits", body); status != http.StatusBadRequest {

@@ -52,7 +52,8 @@ func browse(t *testing.T) *tab {
 	}
 	flags := append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.ExecPath(program), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.UserDataDir(t.TempDir()),
-		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true), chromedp.WindowSize(1280, 1000),
+		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true),
+		chromedp.WindowSize(1280, 1000),
 	)
 	allocator, cancel := chromedp.NewExecAllocator(t.Context(), flags...)
 	t.Cleanup(cancel)
@@ -110,7 +111,8 @@ func (b *tab) hear(event any) {
 			problem = "log: " + e.Entry.Text
 		}
 	case *network.EventRequestWillBeSent:
-		if e.Type != "Document" || !strings.HasPrefix(e.Request.URL, "file://") && !strings.HasPrefix(e.Request.URL, "about:") {
+		if e.Type != "Document" || !strings.HasPrefix(e.Request.URL, "file://") && !strings.HasPrefix(e.Request.URL,
+			"about:") {
 			problem = "request: " + e.Request.URL
 		}
 	case *page.EventJavascriptDialogOpening:

@@ -42,7 +42,8 @@ func TestMerge(t *testing.T) {
 	must.Do(t, os.CopyFS(apart, os.DirFS(filepath.Join(folder, "table4"))))
 	must.Do(t, os.RemoveAll(filepath.Join(apart, "proofs")))
 	for paths, want := range map[string]struct{ file, state string }{
-		filepath.Join(folder, "table4") + "\n" + apart: {"table4/proofs/", proofAsNamed}, apart: {"atlas/proofs/", proofApart},
+		filepath.Join(folder, "table4") + "\n" + apart: {"table4/proofs/", proofAsNamed},
+		apart: {"atlas/proofs/", proofApart},
 	} {
 		in := must.Get(read(t.Context(), strings.Split(paths, "\n"), Options{}))(t)
 		if len(in.results) != 1 || len(in.results[0].files) != len(in.Solves) {
@@ -77,8 +78,10 @@ func TestBrief(t *testing.T) {
 		var b strings.Builder
 		must.Do(t, r.Write(&b))
 		rows := strings.Count(b.String(), "<th scope=\"row\">")
-		said := len(r.LeftOut()) == 1 && strings.Contains(r.LeftOut()[0], "63 hands and ranges") && strings.Contains(b.String(), "many/solves.jsonl has 63")
-		if full != (rows == 63) || full == said || full != strings.Contains(b.String(), "0.123456789") || !strings.Contains(b.String(), "0.123457") == !full {
+		said := len(r.LeftOut()) == 1 && strings.Contains(r.LeftOut()[0], "63 hands and ranges") &&
+			strings.Contains(b.String(), "many/solves.jsonl has 63")
+		if full != (rows == 63) || full == said || full != strings.Contains(b.String(), "0.123456789") ||
+			!strings.Contains(b.String(), "0.123457") == !full {
 			t.Errorf("full %v: %d rows, left out %q", full, rows, r.LeftOut())
 		}
 		if got := strings.Count(b.String(), `"A6s"`); got < 3 {
@@ -110,9 +113,12 @@ func TestOwnSteps(t *testing.T) {
 // TestSolvesUnits: bounds have one unit in each column.
 func TestSolvesUnits(t *testing.T) {
 	both := strings.Replace(line, `"lower_bound":null`, `"lower_bound":0.03125`, 1) +
-		strings.NewReplacer(`"AVGERR","max_features":1`, `"FEAT_AVGERR","error_limit":0.1`, `"lower_bound"`, `"lower_bound_features"`, `:null,"gap"`, `:1,"gap"`).Replace(line)
-	data, err := blockOf[map[string]json.RawMessage](t, solvesBlock, folderOf(t, map[string]string{"solves.jsonl": both}))
-	if err != nil || string(data["lower_bound_percent"]) != "[3.125,null]" || string(data["lower_bound_features"]) != "[null,1]" || data["lower_bound"] != nil {
+		strings.NewReplacer(`"AVGERR","max_features":1`, `"FEAT_AVGERR","error_limit":0.1`, `"lower_bound"`,
+			`"lower_bound_features"`, `:null,"gap"`, `:1,"gap"`).Replace(line)
+	data, err := blockOf[map[string]json.RawMessage](t, solvesBlock,
+		folderOf(t, map[string]string{"solves.jsonl": both}))
+	if err != nil || string(data["lower_bound_percent"]) != "[3.125,null]" ||
+		string(data["lower_bound_features"]) != "[null,1]" || data["lower_bound"] != nil {
 		t.Errorf("%s, %s, %v", data["lower_bound_percent"], data["lower_bound_features"], err)
 	}
 }
@@ -120,7 +126,8 @@ func TestSolvesUnits(t *testing.T) {
 // TestAskFlops answers with the flops of the matrix.
 func TestAskFlops(t *testing.T) {
 	instances, m := filled(t)
-	handler, err := NewServer(t.Context(), []string{folderOf(t, map[string]string{"solves.jsonl": line})}, Options{Instances: instances})
+	handler, err := NewServer(t.Context(), []string{folderOf(t, map[string]string{"solves.jsonl": line})},
+		Options{Instances: instances})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -129,7 +136,8 @@ func TestAskFlops(t *testing.T) {
 	status, text := send(t, "POST", server.URL+"/flops", `{"hand":"AA","range":"RUS"}`)
 	want := must.Get(flopsOfHand([]*matrix.Matrix{m}, true))(t)
 	var got handFlops
-	if err := json.Unmarshal([]byte(text), &got); err != nil || status != http.StatusOK || fmt.Sprint(got) != fmt.Sprint(want) {
+	if err := json.Unmarshal([]byte(text), &got); err != nil || status != http.StatusOK ||
+		fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("%d, %v, %.100s", status, err, text)
 	}
 	for _, bad := range []string{`{"hand":"A","range":"RUS"}`, `{"hand":"AA","range":"zz"}`, `{"hand":"AA"}`} {
@@ -154,10 +162,12 @@ func testHome(b *tab, url string, results []*question.Answer, m *matrix.Matrix) 
 		if got := strings.Join(b.texts(".words strong"), ""); got != words {
 			t.Errorf("in words %q, want %q", got, words)
 		}
-		if got := strings.Join(b.texts(".sheet"), ""); !strings.Contains(got, "Off by "+percent(float64(r.AverageError), 2)) || !strings.Contains(got, "no formula with "+fmt.Sprint(r.N)+" features is better") {
+		if got := strings.Join(b.texts(".sheet"), ""); !strings.Contains(got, "Off by "+percent(float64(r.AverageError),
+			2)) || !strings.Contains(got, "no formula with "+fmt.Sprint(r.N)+" features is better") {
 			t.Errorf("the sheet %q", got)
 		}
-		if got := strings.Join(b.texts(".command code"), "\n"); !strings.Contains(got, "feltlab verify ") || !strings.Contains(got, r.Proof.File) ||
+		if got := strings.Join(b.texts(".command code"), "\n"); !strings.Contains(got, "feltlab verify ") ||
+			!strings.Contains(got, r.Proof.File) ||
 			!strings.Contains(got, fmt.Sprintf("feltlab sheet --hand AA --range RUS --features %d ", r.N)) {
 			t.Errorf("commands %q", got)
 		}
@@ -185,16 +195,19 @@ func testHome(b *tab, url string, results []*question.Answer, m *matrix.Matrix) 
 func testRangeGrid(b *tab) {
 	t := b.t
 	click := func(grid, cell int) {
-		b.text(fmt.Sprintf(`(document.querySelectorAll("#home .hands")[%d].querySelectorAll("td")[%d].click(), "")`, grid, cell))
+		b.text(fmt.Sprintf(`(document.querySelectorAll("#home .hands")[%d].querySelectorAll("td")[%d].click(), "")`,
+			grid, cell))
 		b.settle()
 	}
 	typed := func() string {
 		return b.text(`(document.activeElement.blur(), [...document.querySelectorAll("#home label")].find((l) => l.textContent === "opponent's range").nextSibling.value)`)
 	}
-	for _, text := range []string{"77+,A5s-A2s,KQo", "ATs+ QJ", "99-66", "T9s 22 AK", "any", "RUS", "KTo+,Q8s+", "32o"} {
+	for _, text := range []string{"77+,A5s-A2s,KQo", "ATs+ QJ", "99-66", "T9s 22 AK", "any", "RUS", "KTo+,Q8s+",
+		"32o"} {
 		b.choose("opponent's range", text)
 		want := must.Get(ranges.Parse(text))(t)
-		if got := strings.Join(b.texts(".quiet"), "\n"); !strings.Contains(got, fmt.Sprintf(": %d of 1326 combos", want.Len())) {
+		if got := strings.Join(b.texts(".quiet"), "\n"); !strings.Contains(got, fmt.Sprintf(": %d of 1326 combos",
+			want.Len())) {
 			t.Errorf("%s: %q, want %d combos", text, got, want.Len())
 		}
 		click(1, 84) // in or out, and back
@@ -209,7 +222,9 @@ func testRangeGrid(b *tab) {
 	}
 	b.choose("opponent's range", "RUS")
 	click(0, 14)
-	if got := strings.Join(b.texts(".lead"), "") + strings.Join(b.texts(".command code"), "\n"); !strings.Contains(got, "KK against RUS: the file has no formula") || !strings.Contains(got, "feltlab fit --hand KK --range RUS --features 3") {
+	if got := strings.Join(b.texts(".lead"), "") + strings.Join(b.texts(".command code"), "\n"); !strings.Contains(got,
+		"KK against RUS: the file has no formula") ||
+		!strings.Contains(got, "feltlab fit --hand KK --range RUS --features 3") {
 		t.Errorf("of a hand that is not there: %q", got)
 	}
 }
@@ -218,7 +233,8 @@ func testRangeGrid(b *tab) {
 func TestServedHome(t *testing.T) {
 	b := browse(t)
 	instances, _ := filled(t)
-	handler, err := NewServer(t.Context(), []string{folderOf(t, map[string]string{"solves.jsonl": line})}, Options{Title: "served", Instances: instances})
+	handler, err := NewServer(t.Context(), []string{folderOf(t, map[string]string{"solves.jsonl": line})},
+		Options{Title: "served", Instances: instances})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -234,7 +250,8 @@ func TestServedHome(t *testing.T) {
 	if got := b.texts(".lead strong")[0]; got != "10.3939" {
 		t.Errorf("error %s", got)
 	}
-	if got := strings.Join(b.texts(".sheet"), ""); !strings.Contains(got, "Where it is wrong most") || !strings.Contains(got, "10.39") {
+	if got := strings.Join(b.texts(".sheet"), ""); !strings.Contains(got, "Where it is wrong most") ||
+		!strings.Contains(got, "10.39") {
 		t.Errorf("the sheet %q", got)
 	}
 	b.mu.Lock()
@@ -252,7 +269,8 @@ func TestOwnSweep(t *testing.T) {
 	b := browse(t)
 	instances, _ := filled(t)
 	// No flop card is above an ace: F54 is true on every flop.
-	own := strings.NewReplacer("ATC", "QQ+", `"max_features":1`, `"max_features":3`, `"weight":0.75}]}`, `"weight":0.25},{"id":3,"name":"no ace on the flop","weight":0.5}]}`).Replace(line)
+	own := strings.NewReplacer("ATC", "QQ+", `"max_features":1`, `"max_features":3`, `"weight":0.75}]}`,
+		`"weight":0.25},{"id":3,"name":"no ace on the flop","weight":0.5}]}`).Replace(line)
 	four := strings.Replace(own, `"max_features":3`, `"max_features":4`, 1)
 	round := strings.NewReplacer(`"reading"`, `"weights":"step 5","reading"`, "0.0625", "0.07").Replace(own + four)
 	folder := folderOf(t, map[string]string{"solves.jsonl": own + four + round})

@@ -56,7 +56,8 @@ func solvesBlock(ctx context.Context, in *Input) (any, error) {
 		}
 		none := question.Number(math.NaN())
 		row := solveRow{
-			r.files, r.Hand().Text, r.Against().Range.String(), r.Kind.String(), r.N, r.E, r.Status, r.AverageError, r.MaxError,
+			r.files, r.Hand().Text, r.Against().Range.String(), r.Kind.String(), r.N, r.E, r.Status, r.AverageError,
+			r.MaxError,
 			100 * r.LowerBound, none, r.Seconds, r.Engine, r.Seed, r.TimeLimitSeconds, ids, weights,
 		}
 		if r.CountsFeatures() {

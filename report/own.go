@@ -59,7 +59,8 @@ func (in *Input) ownSubjects() ([]*ownSubject, error) {
 		results := slices.SortedStableFunc(slices.Values(of[key]), func(a, b *result) int {
 			return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.N, b.N), cmp.Compare(a.E, b.E))
 		})
-		s := &ownSubject{Title: results[0].Subject.String(), Facts: ownFacts(results[0].Answer), Unit: "percentage points"}
+		s := &ownSubject{Title: results[0].Subject.String(), Facts: ownFacts(results[0].Answer),
+			Unit: "percentage points"}
 		if results[0].IsTable() {
 			s.Unit, s.Options = "percent of the target's range", results[0].Table().OptionsText()
 		}
@@ -87,7 +88,8 @@ func ownFacts(r *question.Answer) []string {
 	facts := []string{fmt.Sprintf("The table is the file whose SHA-256 begins with %s, read with the options below.",
 		r.Table().Digest[:16])}
 	if r.Table().Low != "" {
-		facts = append(facts, fmt.Sprintf("Targets reach from %s to %s. Weights are in the target's unit.", r.Table().Low,
+		facts = append(facts, fmt.Sprintf("Targets reach from %s to %s. Weights are in the target's unit.",
+			r.Table().Low,
 			r.Table().High))
 	}
 	return facts
@@ -95,8 +97,10 @@ func ownFacts(r *question.Answer) []string {
 
 func (in *Input) ownRow(r *result) ownRow {
 	row := ownRow{
-		Program: r.Program().String(), Columns: strconv.Itoa(len(r.Features)), Bound: r.Bound(), Status: string(r.Status),
-		Seconds: strconv.FormatFloat(r.Seconds, 'f', 1, 64), File: in.Solves[r.files[0]].File, Proof: ownProof(&r.proof),
+		Program: r.Program().String(), Columns: strconv.Itoa(len(r.Features)), Bound: r.Bound(),
+		Status:  string(r.Status),
+		Seconds: strconv.FormatFloat(r.Seconds, 'f', 1, 64), File: in.Solves[r.files[0]].File,
+		Proof: ownProof(&r.proof),
 	}
 	if r.Weights != "" {
 		row.Program += ", weights " + fmt.Sprint(r.Weights)
@@ -135,7 +139,8 @@ func ownFormula(r *question.Answer) string {
 		if w.Weight < 0 {
 			sign = "-"
 		}
-		parts = append(parts, fmt.Sprintf("%s%s if %s", sign, strconv.FormatFloat(unit*math.Abs(w.Weight), 'f', digits, 64),
+		parts = append(parts, fmt.Sprintf("%s%s if %s", sign, strconv.FormatFloat(unit*math.Abs(w.Weight), 'f', digits,
+			64),
 			w.Name))
 	}
 	return strings.Join(parts, "; ")
@@ -155,7 +160,8 @@ func ownProof(c *certificateRow) string {
 // ownChart draws errors and bounds by number of columns, as the address of a picture; nothing below two points.
 func ownChart(s *ownSubject, results []*result) (template.URL, error) {
 	chart := draw.Chart{
-		Title: s.Title, X: draw.Axis{Label: "columns", Integers: true}, Y: draw.Axis{Label: "error, " + s.Unit, Zero: true},
+		Title: s.Title, X: draw.Axis{Label: "columns", Integers: true}, Y: draw.Axis{Label: "error, " + s.Unit,
+			Zero: true},
 	}
 	for _, max := range []bool{false, true} {
 		errors := draw.Series{Name: "average error", Style: draw.Line}

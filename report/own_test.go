@@ -46,7 +46,8 @@ func TestTables(t *testing.T) {
 	}
 	files := map[string]string{"tables/solves.jsonl": lines.String()}
 	alone := pageOf(t, folderOf(t, files))
-	for _, want := range []string{"y of t.csv", "Targets reach from 1 to 8.", "AVGERR(2)", "optimal", "if &lt;script&gt;",
+	for _, want := range []string{"y of t.csv", "Targets reach from 1 to 8.", "AVGERR(2)", "optimal",
+		"if &lt;script&gt;",
 		`src="data:image/svg&#43;xml;base64,`, "cuts"} {
 		if !strings.Contains(alone, want) {
 			t.Errorf("no %q in\n%s", want, alone)

@@ -54,8 +54,9 @@ func (in *Input) addWhere(ctx context.Context, all []*ownSubject) error {
 			continue
 		}
 		if some = append(some, s); len(some) > mostWhere && !in.Full {
-			in.leftOut = append(in.leftOut, fmt.Sprintf("Of hands with features of their own, streets or estimates the page "+
-				"has errors by texture for %d; --full adds the others.", mostWhere))
+			in.leftOut = append(in.leftOut,
+				fmt.Sprintf("Of hands with features of their own, streets or estimates the page "+
+					"has errors by texture for %d; --full adds the others.", mostWhere))
 			some = some[:mostWhere]
 			break
 		}
@@ -71,7 +72,8 @@ func (in *Input) addWhere(ctx context.Context, all []*ownSubject) error {
 			key += fmt.Sprint(r.Formula().IDs())
 		}
 		var err error
-		s.Where, err = in.keep.where.get(fmt.Sprint(key, s.largest.Features), func() (*ownWhere, error) { return in.where(ctx, s) })
+		s.Where, err = in.keep.where.get(fmt.Sprint(key, s.largest.Features),
+			func() (*ownWhere, error) { return in.where(ctx, s) })
 		return err
 	}))
 }
@@ -87,11 +89,13 @@ func (in *Input) where(ctx context.Context, s *ownSubject) (*ownWhere, error) {
 	f := r.Formula()
 	for _, id := range f.IDs() {
 		if id > spots.Columns.Count() {
-			return nil, fmt.Errorf("%w: %v has the feature F%d, but the set has %d", ErrInput, r, id, spots.Columns.Count())
+			return nil, fmt.Errorf("%w: %v has the feature F%d, but the set has %d", ErrInput, r, id,
+				spots.Columns.Count())
 		}
 	}
-	w := &ownWhere{Features: featuresOf(spots, s.results), Program: r.Program().String(), Estimate: r.Against().Estimate.String(),
-		Boards: spots.Boards()}
+	w := &ownWhere{Features: featuresOf(spots, s.results), Program: r.Program().String(),
+		Estimate: r.Against().Estimate.String(),
+		Boards:   spots.Boards()}
 	groups, err := handout.Textures(spots, f)
 	if err != nil {
 		return nil, err
@@ -118,7 +122,8 @@ func ownGroups(groups []handout.Group) (all []ownGroup) {
 }
 
 func worstOf(spots *matrix.Spots, f *handout.Flop) ownWorst {
-	w := ownWorst{Board: f.Text, Exact: table.Fixed(100*f.Equity, 1) + "%", Estimate: table.Fixed(100*f.Estimate, 1) + "%",
+	w := ownWorst{Board: f.Text, Exact: table.Fixed(100*f.Equity, 1) + "%", Estimate: table.Fixed(100*f.Estimate,
+		1) + "%",
 		Off: table.Fixed(100*f.Error, 1)}
 	if f.Hand != "" {
 		w.Board = f.Hand + " on " + f.Text

@@ -29,7 +29,8 @@ const screenshots = "REPORT_SCREENSHOTS"
 func TestResults(t *testing.T) {
 	b := browse(t)
 	store := must.Get(store.Open(cmp.Or(os.Getenv("FELTLAB_CACHE"), t.TempDir()), nil))(t)
-	report, err := New(t.Context(), []string{filepath.Join("..", "results")}, Options{Title: "feltlab: results", Instances: fit.NewInstances(store, 0)})
+	report, err := New(t.Context(), []string{filepath.Join("..", "results")}, Options{Title: "feltlab: results",
+		Instances: fit.NewInstances(store, 0)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -87,7 +88,9 @@ func (b *tab) everySection(url string, look func(name string, width int64)) {
 	}
 	for _, width := range []int64{1280, 390} {
 		for _, scheme := range []string{"light", "dark"} {
-			call(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}})
+			call(b, emulation.SetEmulatedMedia,
+				emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme",
+					Value: scheme}}})
 			get(b, chromedp.EmulateViewport(width, 900))
 			for _, section := range sections {
 				b.open(url, section, "?hand=AA&range=RUS&n=10&flop=KhQh2c")

@@ -126,7 +126,8 @@ func testOverview(b *tab, url string, results []*question.Answer) {
 		t.Errorf("%d rows, want %d", got, len(results))
 	}
 	b.choose("status", "optimal")
-	if got, want := rows(), count(func(r *question.Answer) bool { return r.Status == question.Optimal }); got != want || want == 0 {
+	if got, want := rows(), count(func(r *question.Answer) bool { return r.Status == question.Optimal }); got != want ||
+		want == 0 {
 		t.Errorf("%d optimal, want %d", got, want)
 	}
 	b.choose("status", "all")
@@ -158,12 +159,14 @@ func testOverview(b *tab, url string, results []*question.Answer) {
 			t.Errorf("%s after %v: %v", row[column], last, err)
 		}
 		last = value
-		if bound := row[slices.Index(all[0], "lower_bound_percent")]; !slices.ContainsFunc(results, func(r *question.Answer) bool {
-			return bound == strconv.FormatFloat(100*(100*float64(r.LowerBound)/100), 'f', -1, 64)
-		}) {
+		if bound := row[slices.Index(all[0], "lower_bound_percent")]; !slices.ContainsFunc(results,
+			func(r *question.Answer) bool {
+				return bound == strconv.FormatFloat(100*(100*float64(r.LowerBound)/100), 'f', -1, 64)
+			}) {
 			t.Errorf("the bound %s is in no file", bound)
 		}
-		if !slices.ContainsFunc(results, func(r *question.Answer) bool { return 100*float64(r.AverageError) == value }) {
+		if !slices.ContainsFunc(results,
+			func(r *question.Answer) bool { return 100*float64(r.AverageError) == value }) {
 			t.Errorf("%v is in no file", value)
 		}
 	}
@@ -193,8 +196,10 @@ func testCell(b *tab, url, folder string, best map[int]*question.Answer) {
 		if n != 10 {
 			proof = strings.Replace(proof, "table4", "figures", 1)
 		}
-		if len(commands) != 2 || !strings.Contains(commands[0], fmt.Sprintf("--hand AA --range RUS --features %d ", n)) ||
-			commands[1] != "feltlab verify "+proof && commands[1] != "feltlab verify "+strings.Replace(proof, "table4", "figures", 1) {
+		if len(commands) != 2 || !strings.Contains(commands[0], fmt.Sprintf("--hand AA --range RUS --features %d ",
+			n)) ||
+			commands[1] != "feltlab verify "+proof && commands[1] != "feltlab verify "+strings.Replace(proof, "table4",
+				"figures", 1) {
 			t.Errorf("%d features: %q", n, commands)
 		}
 	}
@@ -205,7 +210,8 @@ func testCell(b *tab, url, folder string, best map[int]*question.Answer) {
 	if got := b.texts(".rounds tbody tr"); len(got) != len(roundSteps) {
 		t.Errorf("round weights: %q", got)
 	}
-	if key := strings.Join(b.texts(".key"), ""); !strings.Contains(key, "Table 4: 2.2 with 10") || !strings.Contains(key, "Table 3: 2.5 with 8") {
+	if key := strings.Join(b.texts(".key"), ""); !strings.Contains(key, "Table 4: 2.2 with 10") ||
+		!strings.Contains(key, "Table 3: 2.5 with 8") {
 		t.Errorf("published: %q", key)
 	}
 	b.quiet()
@@ -215,7 +221,8 @@ func testErrors(b *tab, url string, r *question.Answer, m *matrix.Matrix) {
 	t := b.t
 	b.open(url, "errors", "?hand=AA&range=RUS&n=10")
 	lead := strings.Join(b.texts(".lead"), "")
-	for _, want := range []string{"on 19,600 flops", percent(float64(r.AverageError), 4), percent(float64(r.MaxError), 2), "the stored result says the same"} {
+	for _, want := range []string{"on 19,600 flops", percent(float64(r.AverageError), 4), percent(float64(r.MaxError),
+		2), "the stored result says the same"} {
 		if !strings.Contains(lead, want) {
 			t.Errorf("no %q in %q", want, lead)
 		}
@@ -225,7 +232,8 @@ func testErrors(b *tab, url string, r *question.Answer, m *matrix.Matrix) {
 	shown := b.texts(".flops .flop")
 	wins, deals := m.Flops[worst.Spot.Row].Wins, 990*m.Flops[worst.Spot.Row].Combos
 	off := strings.Replace(percent(worst.Estimate-worst.Equity, 2), "-", "−", 1)
-	for _, want := range []string{percent(worst.Equity, 2) + "%", comma(wins) + " wins", comma(deals) + " deals", "= " + percent(worst.Estimate, 2), off} {
+	for _, want := range []string{percent(worst.Equity, 2) + "%", comma(wins) + " wins", comma(deals) + " deals", "= " +
+		percent(worst.Estimate, 2), off} {
 		if len(shown) == 0 || !strings.Contains(shown[0], want) {
 			t.Errorf("the worst flop: no %q in %q", want, shown[:min(1, len(shown))])
 		}
@@ -278,7 +286,8 @@ func testFlop(b *tab, url string, r *question.Answer, m *matrix.Matrix) {
 		b.choose("flop", text)
 		flop, err := cards.ParseFlop(strings.ReplaceAll(text, " ", ""))
 		if strings.HasPrefix(text, "As") { // in the hand
-			if got := strings.Join(b.texts("[role=status]"), ""); !strings.Contains(got, "The ace of spades is in your hand") {
+			if got := strings.Join(b.texts("[role=status]"), ""); !strings.Contains(got,
+				"The ace of spades is in your hand") {
 				t.Errorf("%s: %q", text, got)
 			}
 			continue
@@ -289,7 +298,8 @@ func testFlop(b *tab, url string, r *question.Answer, m *matrix.Matrix) {
 		i := rowOf(t, m, flop[:])
 		estimate := r.Formula().Estimate(m.Flops[i].Features)
 		got := strings.Join(b.texts(".columns .flop"), "")
-		for _, want := range []string{percent(m.Equity(i), 2) + "%", "= " + percent(estimate, 2), strings.Replace(percent(estimate-m.Equity(i), 2), "-", "−", 1)} {
+		for _, want := range []string{percent(m.Equity(i), 2) + "%", "= " + percent(estimate, 2),
+			strings.Replace(percent(estimate-m.Equity(i), 2), "-", "−", 1)} {
 			if !strings.Contains(got, want) {
 				t.Errorf("%s: no %s in %q", text, want, got)
 			}
@@ -328,7 +338,8 @@ func testQuiz(b *tab, m *matrix.Matrix) {
 		b.text(fmt.Sprintf(`(() => { const input = document.querySelector(".quiz input"); input.value = "%v"; input.form.requestSubmit(); return ""; })()`, guess))
 		b.settle()
 		want := fmt.Sprintf("1 of %d", k+1)
-		if got := strings.Join(b.texts(".score"), ""); !strings.HasPrefix(got, want) || !strings.Contains(got, fmt.Sprintf("off by %.2f on average", wrong/float64(k+1))) {
+		if got := strings.Join(b.texts(".score"), ""); !strings.HasPrefix(got, want) ||
+			!strings.Contains(got, fmt.Sprintf("off by %.2f on average", wrong/float64(k+1))) {
 			t.Errorf("%q, want %s", got, want)
 		}
 		if got := strings.Join(b.texts(".quiz .flop"), ""); !strings.Contains(got, fmt.Sprintf("%.2f%%", exact)) {
@@ -344,19 +355,23 @@ func testQuiz(b *tab, m *matrix.Matrix) {
 func TestHostilePage(t *testing.T) {
 	b := browse(t)
 	const html, formula = `</script><img src=x onerror=alert(1)><script>alert(2)<`, `=HYPERLINK("http:example.org";"x")`
-	t.Chdir(folderOf(t, map[string]string{html + "/it's $(x)/solves.jsonl": line, formula + "/solves.jsonl": strings.Replace(line, "AA", "KK", 1)}))
+	t.Chdir(folderOf(t, map[string]string{html + "/it's $(x)/solves.jsonl": line,
+		formula + "/solves.jsonl": strings.Replace(line, "AA", "KK", 1)}))
 	report := must.Get(New(t.Context(), []string{"<", formula}, Options{Title: html}))(t)
 	url := fileOf(t, report)
 	b.open(url, "overview", "")
-	if got := b.texts(".data tbody td"); !slices.Contains(got, html+"/it's $(x)/solves.jsonl") || !slices.Contains(got, formula+"/solves.jsonl") {
+	if got := b.texts(".data tbody td"); !slices.Contains(got, html+"/it's $(x)/solves.jsonl") ||
+		!slices.Contains(got, formula+"/solves.jsonl") {
 		t.Errorf("%q", got)
 	}
 	rows := b.download("Download CSV")
-	if column := slices.Index(rows[0], "file"); len(rows) != 3 || !strings.HasPrefix(rows[1][column], html) || rows[2][column] != "'"+formula+"/solves.jsonl" {
+	if column := slices.Index(rows[0], "file"); len(rows) != 3 || !strings.HasPrefix(rows[1][column], html) ||
+		rows[2][column] != "'"+formula+"/solves.jsonl" {
 		t.Errorf("CSV: %q", rows)
 	}
 	b.open(url, "home", "?hand="+strings.Repeat("x", 10)+"&range=%3Cimg%20src=x%20onerror=alert(3)%3E")
-	if got := b.texts(".command code"); len(got) == 0 || !strings.Contains(got[0], "--range '<img src=x onerror=alert(3)>'") {
+	if got := b.texts(".command code"); len(got) == 0 ||
+		!strings.Contains(got[0], "--range '<img src=x onerror=alert(3)>'") {
 		t.Errorf("the commands are %q", got)
 	}
 	b.open(url, "cell", "?hand="+strings.Repeat("x", 10))

@@ -22,13 +22,15 @@ func testPaper(b *tab, url string, results []*question.Answer) {
 	t := b.t
 	const paper = 700 // CSS pixels, narrower than any sheet
 	b.open(url, "overview", "?size=all")
-	call(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print", Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: "dark"}}})
+	call(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print",
+		Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: "dark"}}})
 	get(b, chromedp.EmulateViewport(paper, 900))
 	defer func() {
 		call(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{})
 		get(b, chromedp.EmulateViewport(1280, 1000))
 	}()
-	for section, query := range map[string]string{"overview": "?size=all", "cell": "?hand=AA&range=RUS&n=10", "errors": "?hand=AA&range=RUS&n=10", "flop": "?hand=AA&range=RUS&n=10&flop=KhQh2c"} {
+	for section, query := range map[string]string{"overview": "?size=all", "cell": "?hand=AA&range=RUS&n=10",
+		"errors": "?hand=AA&range=RUS&n=10", "flop": "?hand=AA&range=RUS&n=10&flop=KhQh2c"} {
 		b.open(url, section, query)
 		if got := b.text(`(({ color, backgroundColor }) => color + " on " + backgroundColor)(getComputedStyle(document.body))`); got != "rgb(0, 0, 0) on rgb(255, 255, 255)" {
 			t.Errorf("%s: %s", section, got)
@@ -48,7 +50,8 @@ func testPaper(b *tab, url string, results []*question.Answer) {
 	}
 	b.open(url, "errors", "?hand=AA&range=RUS&n=10")
 	file := call(b, page.PrintToPDF, page.PrintToPDFParams{}).Data
-	if pages := bytes.Count(file, []byte("/Type /Page\n")); !bytes.HasPrefix(file, []byte("%PDF")) || pages < 2 || pages > 4 {
+	if pages := bytes.Count(file, []byte("/Type /Page\n")); !bytes.HasPrefix(file, []byte("%PDF")) || pages < 2 ||
+		pages > 4 {
 		t.Errorf("%d bytes with %d pages, want about three", len(file), pages)
 	}
 	b.quiet()
@@ -60,7 +63,8 @@ func testSheet(b *tab, r *question.Answer, m *matrix.Matrix) {
 	path := filepath.Join(t.TempDir(), "sheet.html")
 	file := must.Get(os.Create(path))(t)
 	defer file.Close()
-	if err := handout.WriteSheet(file, []*handout.Formula{{Subject: r.Subject, Spots: m.Spots(), Terms: r.Formula(), FreeError: float64(r.AverageError), BoundError: float64(r.LowerBound)}}); err != nil {
+	if err := handout.WriteSheet(file, []*handout.Formula{{Subject: r.Subject, Spots: m.Spots(), Terms: r.Formula(),
+		FreeError: float64(r.AverageError), BoundError: float64(r.LowerBound)}}); err != nil {
 		t.Fatal(err)
 	}
 	const phone = 390

@@ -31,10 +31,12 @@ func madeTournament(t *testing.T) (folder string) {
 	var decisions []jamfold.Decision
 	var worths []jamfold.StateValue
 	for i, stacks := range []tournament.Stacks{{300, 600, 900}, {600, 300, 900}} {
-		worths = append(worths, jamfold.StateValue{State: i + 7, Stacks: stacks, Values: [3]float64{30.5, 29, 40.5}, ICM: [3]float64{30, 30, 40}})
+		worths = append(worths, jamfold.StateValue{State: i + 7, Stacks: stacks, Values: [3]float64{30.5, 29, 40.5},
+			ICM: [3]float64{30, 30, 40}})
 		for n, at := range []tournament.Decision{{}, {Seat: 1, Jammed: 1}}[:2-i] {
 			for k := range cards.Class(cards.NumClasses) {
-				d := jamfold.Decision{State: i + 7, Stacks: stacks, At: at, Hand: k, FoldDollars: 30, JamDollars: 30 - 0.125*float64(k%5), ReachPercent: 0.5}
+				d := jamfold.Decision{State: i + 7, Stacks: stacks, At: at, Hand: k, FoldDollars: 30,
+					JamDollars: 30 - 0.125*float64(k%5), ReachPercent: 0.5}
 				switch k {
 				case 0:
 					d.Jam, d.JamDollars = 1, 32.5
@@ -52,8 +54,14 @@ func madeTournament(t *testing.T) (folder string) {
 	}
 	certificate := `{"gain_dollars":0.00242,"mean_gain_dollars":0.001,"rounds":9,"method":"PI-FP","inputs":{"small_blind_chips":300,"big_blind_chips":600,"prizes_dollars":[50,30,20]}}`
 	for name, write := range map[string]func(*os.File) error{
-		jamfold.DecisionsFile:   func(f *os.File) error { return table.WriteParquet(f, jamfold.DecisionColumns(), nil, decisions) },
-		jamfold.ValuesFile:      func(f *os.File) error { return table.WriteCSV(f, jamfold.StateValueColumns(), worths) },
+		jamfold.DecisionsFile: func(f *os.File) error {
+			return table.WriteParquet(f, jamfold.DecisionColumns(), nil,
+				decisions)
+		},
+		jamfold.ValuesFile: func(f *os.File) error {
+			return table.WriteCSV(f, jamfold.StateValueColumns(),
+				worths)
+		},
 		jamfold.CertificateFile: func(f *os.File) error { _, err := f.WriteString(certificate); return err },
 	} {
 		f, err := os.Create(filepath.Join(folder, name))
@@ -90,8 +98,10 @@ func TestPlaySections(t *testing.T) {
 	b := browse(t)
 	verdict := fmt.Sprintf(`[{"file":"x/solves.jsonl","digest":%q,"judged":"2026-01-02T03:04:05Z","claims":3,"proved":3}]`, ledger.Digest([]byte(line)))
 	manifest := `{"config":"hands: [<b>AA</b>]","machine":"a machine","started":"2026-01-02T03:04:05Z","ended":"2026-01-02T03:05:05Z","solves":1,"finished":1}`
-	folder := folderOf(t, map[string]string{"x/solves.jsonl": line, "x/sweep.json": manifest, "x/verify.json": verdict, "agents/agents.jsonl": trained})
-	report, err := New(t.Context(), []string{"../results/jamfold", "../results/strength", "../results/bestresponse", folder, madeTournament(t)}, Options{Title: "play"})
+	folder := folderOf(t, map[string]string{"x/solves.jsonl": line, "x/sweep.json": manifest, "x/verify.json": verdict,
+		"agents/agents.jsonl": trained})
+	report, err := New(t.Context(), []string{"../results/jamfold", "../results/strength", "../results/bestresponse",
+		folder, madeTournament(t)}, Options{Title: "play"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,7 +111,9 @@ func TestPlaySections(t *testing.T) {
 	t.Run("provenance", func(t *testing.T) {
 		b.t = t
 		b.open(url, "provenance", "")
-		if got := b.texts(".data tbody td"); len(got) == 0 || !slices.Contains(got, unchanged) || !strings.Contains(strings.Join(got, " "), "holds: all claims are proved, as stated by "+filepath.ToSlash(folder)+"/x/verify.json, not checked here") {
+		if got := b.texts(".data tbody td"); len(got) == 0 || !slices.Contains(got, unchanged) ||
+			!strings.Contains(strings.Join(got, " "),
+				"holds: all claims are proved, as stated by "+filepath.ToSlash(folder)+"/x/verify.json, not checked here") {
 			t.Errorf("verdicts %q", got)
 		}
 		if got := b.text(`document.querySelector("#provenance pre").textContent`); got != "hands: [<b>AA</b>]" {
@@ -134,8 +146,10 @@ func testJamfold(b *tab, url string) {
 		return detail(grid)
 	}
 	for class, want := range map[int]string{
-		0: "AA: jam 100.0% of the time; jam minus fold +$2.5000", 1: "AKs: jam 25.0% of the time; jam minus fold +$0.5000",
-		2: "AQs: jam 0.0% of the time; play never comes here with it", 3: "AJs: jam 0.0% of the time; jam minus fold −$0.3750",
+		0: "AA: jam 100.0% of the time; jam minus fold +$2.5000",
+		1: "AKs: jam 25.0% of the time; jam minus fold +$0.5000",
+		2: "AQs: jam 0.0% of the time; play never comes here with it",
+		3: "AJs: jam 0.0% of the time; jam minus fold −$0.3750",
 	} {
 		if got := point(0, class); got != want {
 			t.Errorf("%q, want %q", got, want)
@@ -185,7 +199,8 @@ func testStrength(b *tab, url string) {
 	if got := b.text(chart + `.querySelectorAll("path[transform][fill^='#'], path[transform][fill=currentColor]").length + " points, " + ` + chart + `.querySelectorAll("line[marker-start]").length + " bars"`); got != "5 points, 1 bars" {
 		t.Errorf("by iterations: %s", got)
 	}
-	if got := strings.Join(b.texts("figure .keys"), "; "); !strings.Contains(got, "kmeans-emd:169-200-200-100, CFR-BR from the turn") || !strings.Contains(got, "strength, linear CFR") {
+	if got := strings.Join(b.texts("figure .keys"), "; "); !strings.Contains(got,
+		"kmeans-emd:169-200-200-100, CFR-BR from the turn") || !strings.Contains(got, "strength, linear CFR") {
 		t.Errorf("keys %q", got)
 	}
 	if got := b.texts(".choice"); !slices.Contains(got, "strength-200, 4000 iterations, exactly") {
@@ -227,7 +242,8 @@ func TestServedPage(t *testing.T) {
 			<-ctx.Done()
 			return nil, ctx.Err()
 		}
-		return &question.Answer{Status: question.Optimal, AverageError: 0.0125, LowerBound: 0.0125, Features: []question.Weight{{ID: 54, Name: "<b>bold", Weight: 0.75}}}, nil
+		return &question.Answer{Status: question.Optimal, AverageError: 0.0125, LowerBound: 0.0125,
+			Features: []question.Weight{{ID: 54, Name: "<b>bold", Weight: 0.75}}}, nil
 	}
 	server := httptest.NewServer(handler)
 	defer server.CloseClientConnections()
@@ -259,7 +275,8 @@ func TestServedPage(t *testing.T) {
 		t.Errorf("the formula is %q", got)
 	}
 	b.text(`(document.activeElement.blur(), window.old = true, "")`)
-	if err := os.WriteFile(filepath.Join(folder, "solves.jsonl"), []byte(line+strings.Replace(line, "AA", "KK", 1)), 0o666); err != nil {
+	if err := os.WriteFile(filepath.Join(folder, "solves.jsonl"), []byte(line+strings.Replace(line, "AA", "KK", 1)),
+		0o666); err != nil {
 		t.Fatal(err)
 	}
 	fresh := func() bool {

@@ -66,10 +66,12 @@ func TestHostile(t *testing.T) {
 func TestSelfContained(t *testing.T) {
 	text := pageOf(t, folderOf(t, map[string]string{"solves.jsonl": line}))
 	head, _, _ := strings.Cut(text, "<style>")
-	if !strings.Contains(head, `content="default-src &#39;none&#39;; script-src &#39;sha256-`) || strings.Contains(head, "unsafe") || strings.Contains(head, "connect-src") {
+	if !strings.Contains(head, `content="default-src &#39;none&#39;; script-src &#39;sha256-`) ||
+		strings.Contains(head, "unsafe") || strings.Contains(head, "connect-src") {
 		t.Errorf("the head: %s", head)
 	}
-	if found := regexp.MustCompile(`<[a-z]+[^>]* (src|href)=`).FindString(head + text[strings.Index(text, "<body>"):strings.Index(text, "<script>")]); found != "" {
+	if found := regexp.MustCompile(`<[a-z]+[^>]* (src|href)=`).FindString(head + text[strings.Index(text,
+		"<body>"):strings.Index(text, "<script>")]); found != "" {
 		t.Errorf("the page loads %s", found)
 	}
 }
@@ -81,21 +83,24 @@ func TestBadInput(t *testing.T) {
 		want  error
 		says  string
 	}{
-		"nothing":        {map[string]string{"README.md": "x"}, ErrInput, "has no results"},
-		"empty":          {map[string]string{"a/solves.jsonl": ""}, ledger.ErrResults, "empty"},
-		"truncated":      {map[string]string{"a/solves.jsonl": line + line[:100]}, ledger.ErrResults, "result 2"},
-		"mixed readings": {map[string]string{"a/solves.jsonl": line, "b/solves.jsonl": other}, ErrInput, "mixed readings"},
-		"old reading":    {map[string]string{"a/solves.jsonl": other}, ErrInput, `"paper-1"`},
+		"nothing":   {map[string]string{"README.md": "x"}, ErrInput, "has no results"},
+		"empty":     {map[string]string{"a/solves.jsonl": ""}, ledger.ErrResults, "empty"},
+		"truncated": {map[string]string{"a/solves.jsonl": line + line[:100]}, ledger.ErrResults, "result 2"},
+		"mixed readings": {map[string]string{"a/solves.jsonl": line, "b/solves.jsonl": other}, ErrInput,
+			"mixed readings"},
+		"old reading": {map[string]string{"a/solves.jsonl": other}, ErrInput, `"paper-1"`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := New(t.Context(), []string{folderOf(t, c.files)}, Options{})
-			if !errors.Is(err, c.want) || !strings.Contains(err.Error(), c.says) || strings.Contains(err.Error(), "\n") {
+			if !errors.Is(err, c.want) || !strings.Contains(err.Error(), c.says) || strings.Contains(err.Error(),
+				"\n") {
 				t.Errorf("%s: %v, want %v with %q", name, err, c.want, c.says)
 			}
 		})
 	}
 	folder := folderOf(t, map[string]string{"fit.json": line[:50]})
-	if _, err := New(t.Context(), []string{filepath.Join(folder, "fit.json")}, Options{}); !errors.Is(err, question.ErrAnswer) {
+	if _, err := New(t.Context(), []string{filepath.Join(folder, "fit.json")}, Options{}); !errors.Is(err,
+		question.ErrAnswer) {
 		t.Errorf("a truncated file: %v", err)
 	}
 	if _, err := New(t.Context(), []string{filepath.Join(folder, "none")}, Options{}); !errors.Is(err, os.ErrNotExist) {

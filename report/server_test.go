@@ -33,10 +33,12 @@ func TestServer(t *testing.T) {
 	response, text := ask(t, "GET", server.URL, "")
 	policy := response.Header.Get("Content-Security-Policy")
 	if response.StatusCode != http.StatusOK || !strings.Contains(text, "<title>served</title>") ||
-		!strings.Contains(policy, "default-src 'none'") || !strings.Contains(policy, "connect-src 'self'") || strings.Contains(policy, "unsafe") {
+		!strings.Contains(policy, "default-src 'none'") || !strings.Contains(policy, "connect-src 'self'") ||
+		strings.Contains(policy, "unsafe") {
 		t.Errorf("%s, %s", response.Status, policy)
 	}
-	if err := os.WriteFile(filepath.Join(folder, "solves.jsonl"), []byte(line+strings.Replace(line, "AA", "KK", 1)), 0o666); err != nil {
+	if err := os.WriteFile(filepath.Join(folder, "solves.jsonl"), []byte(line+strings.Replace(line, "AA", "KK", 1)),
+		0o666); err != nil {
 		t.Fatal(err)
 	}
 	if _, text := ask(t, "GET", server.URL, ""); !strings.Contains(text, `"hand":["AA","KK"]`) {

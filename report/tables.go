@@ -64,7 +64,8 @@ func tablesBlock(_ context.Context, in *Input) (any, error) {
 			return nil, fmt.Errorf("%w: %s: %w", ErrInput, file, err)
 		}
 		if len(answer.Tables) == 0 {
-			return nil, fmt.Errorf("%w: %s has no tables; want what feltlab jamfold chart --stacks ... --json prints", ErrInput,
+			return nil, fmt.Errorf("%w: %s has no tables; want what feltlab jamfold chart --stacks ... --json prints",
+				ErrInput,
 				file)
 		}
 		for _, c := range answer.Tables {
@@ -87,12 +88,14 @@ func tableOf(c *jamfold.TableChart) (*tableData, error) {
 	n := len(c.Seats)
 	if n < 2 || n > tournament.MaxTable || len(c.StacksChips) != n || c.BigBlind <= 0 || len(c.Check.Values) != n ||
 		len(c.Check.Upper) != n {
-		return nil, fmt.Errorf("a table of %d seats with %d stacks, %d values and a big blind of %d", n, len(c.StacksChips),
+		return nil, fmt.Errorf("a table of %d seats with %d stacks, %d values and a big blind of %d", n,
+			len(c.StacksChips),
 			len(c.Check.Values), c.BigBlind)
 	}
 	t := &tableData{
-		Words: c.Words(), Certified: c.Certified(), Unit: c.Unit, BigBlind: c.BigBlind, Seats: c.Seats, Values: c.Check.Values,
-		Gains: c.Check.Upper,
+		Words: c.Words(), Certified: c.Certified(), Unit: c.Unit, BigBlind: c.BigBlind, Seats: c.Seats,
+		Values: c.Check.Values,
+		Gains:  c.Check.Upper,
 	}
 	for i := range c.Charts {
 		x := &c.Charts[i]
@@ -101,7 +104,8 @@ func tableOf(c *jamfold.TableChart) (*tableData, error) {
 			continue
 		}
 		d := decisionData{
-			Name: x.Name(), Seat: x.Seat, Jammed: x.Jammed, Verb: x.Verb(), Reach: x.Reach, Percent: x.Percent, Range: x.Range,
+			Name: x.Name(), Seat: x.Seat, Jammed: x.Jammed, Verb: x.Verb(), Reach: x.Reach, Percent: x.Percent,
+			Range: x.Range,
 		}
 		if len(x.Grid) != cards.NumClasses {
 			return nil, fmt.Errorf("%s has %d hands, want %d", d.Name, len(x.Grid), cards.NumClasses)

@@ -21,9 +21,11 @@ func chartText(t *testing.T, change func(*jamfold.TableChart)) string {
 	t.Helper()
 	c := &jamfold.TableChart{
 		TableInputs: jamfold.TableInputs{
-			Seats: []string{"BTN", "SB", "BB"}, StacksChips: []int{8000, 8000, 8000}, SmallBlind: 500, BigBlind: 1000, Unit: "chips",
+			Seats: []string{"BTN", "SB", "BB"}, StacksChips: []int{8000, 8000, 8000}, SmallBlind: 500, BigBlind: 1000,
+			Unit: "chips",
 		},
-		Accuracy: jamfold.Accuracy{Check: expost.TableCertificate{Values: []float64{8100, 7900, 8000}, Upper: []float64{1, 2, 3}}},
+		Accuracy: jamfold.Accuracy{Check: expost.TableCertificate{Values: []float64{8100, 7900, 8000},
+			Upper: []float64{1, 2, 3}}},
 	}
 	for _, jammed := range [][]string{{}, {"BTN"}} {
 		x := jamfold.SeatChart{Seat: "BTN", Jammed: jammed, Percent: 12.5, Reach: 100, Range: "AA, AKs"}
@@ -90,7 +92,8 @@ func servingTables(t *testing.T, files map[string]string) string {
 	t.Helper()
 	kept := must.Get(store.Open(t.TempDir(), nil))(t)
 	files["solves.jsonl"] = line
-	handler, err := NewServer(t.Context(), []string{folderOf(t, files)}, Options{Title: "served", Lab: &jamfold.Lab{Store: kept}})
+	handler, err := NewServer(t.Context(), []string{folderOf(t, files)},
+		Options{Title: "served", Lab: &jamfold.Lab{Store: kept}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -134,7 +137,8 @@ func TestServeTable(t *testing.T) {
 		`{"stacks":"8bb,8bb","fixed":[{"seat":"BB","jammed":["SB"],"range":"AhKh"}]}`: "single suits",
 		`{"stacks":"8bb,8bb","fixed":[{"seat":"BB","jammed":["SB"],"range":"XX"}]}`:   "XX",
 	} {
-		if status, text := send(t, "POST", url, body); status != http.StatusBadRequest || !strings.Contains(text, want) {
+		if status, text := send(t, "POST", url, body); status != http.StatusBadRequest ||
+			!strings.Contains(text, want) {
 			t.Errorf("%s: %d, %s, want %q", body, status, text, want)
 		}
 	}

@@ -30,7 +30,8 @@ func TestFeatureSets(t *testing.T) {
 	counted := must.Get(matrix.Build(t.Context(), "AA", "ATC", 2))(t)
 	for name, text := range map[string]string{"a feature": setText("none", 1), "more than 73": setText("paper-2", 1)} {
 		folder := t.TempDir()
-		path, other, file := filepath.Join(folder, "a.yaml"), filepath.Join(folder, "b.yaml"), filepath.Join(folder, "p")
+		path, other, file := filepath.Join(folder, "a.yaml"), filepath.Join(folder, "b.yaml"),
+			filepath.Join(folder, "p")
 		set := must.Get(featureset.Parse(path, []byte(text)))(t)
 		m := must.Get(counted.By(t.Context(), set, 2))(t)
 		s := must.Get(prove.NewProblem(m.Instance()))(t)
@@ -50,7 +51,8 @@ func TestFeatureSets(t *testing.T) {
 			code int
 			want string
 		}{
-			{[]string{"--feature-set", other, "--feature-set", path, file}, 0, "expressions, which github.com/expr-lang/expr evaluated"},
+			{[]string{"--feature-set", other, "--feature-set", path, file}, 0,
+				"expressions, which github.com/expr-lang/expr evaluated"},
 			{[]string{file}, 1, "name its file with --feature-set"},
 			{[]string{"--feature-set", other, file}, 1, "which is none of " + other},
 			{[]string{file, "--feature-set", path}, 0, "proved"},

@@ -78,7 +78,8 @@ func TestCheck(t *testing.T) {
 		})
 	}
 	packed := prooffile.Pack(full)
-	for name, content := range map[string][]byte{"truncated": packed[:len(packed)/2], "empty": nil, "text": []byte("hello\n")} {
+	for name, content := range map[string][]byte{"truncated": packed[:len(packed)/2], "empty": nil,
+		"text": []byte("hello\n")} {
 		t.Run(name, func(t *testing.T) {
 			if code, out := checked(t, content); code != 1 || !strings.Contains(out, "not proved: ") {
 				t.Errorf("%s: exit %d, %s", name, code, out)
@@ -88,7 +89,8 @@ func TestCheck(t *testing.T) {
 	// Fewer formulas are claimed about, or those with some features.
 	p := *full
 	p.With = p.With.With(54)
-	if code, out := checked(t, p.Encode()); code != 0 || !strings.Contains(out, ": proved: only for formulas with F54 ") {
+	if code, out := checked(t, p.Encode()); code != 0 ||
+		!strings.Contains(out, ": proved: only for formulas with F54 ") {
 		t.Errorf("exit %d, %s", code, out)
 	}
 }

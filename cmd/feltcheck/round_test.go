@@ -35,8 +35,10 @@ func TestRoundWeights(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "p")
 			must.Do(t, os.WriteFile(path, content, 0o600))
 			var out bytes.Buffer
-			want := map[int]string{0: "proved: AA against ATC: no formula with at most 1 feature, weights from", 1: "other weights"}[code]
-			if got := run(t.Context(), []string{path}, &out, &out); got != code || !strings.Contains(out.String(), want) ||
+			want := map[int]string{0: "proved: AA against ATC: no formula with at most 1 feature, weights from",
+				1: "other weights"}[code]
+			if got := run(t.Context(), []string{path}, &out, &out); got != code || !strings.Contains(out.String(),
+				want) ||
 				strings.Contains(out.String(), "expressions") {
 				t.Errorf("%s: exit %d, %s", weights, got, &out)
 			}

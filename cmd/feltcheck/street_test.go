@@ -37,14 +37,16 @@ func TestStreets(t *testing.T) {
 		"turn":     {text, 0, "proved: AKs against " + m.Range + " on the turn"},
 		"flop":     {strings.Replace(text, " on the turn by", " by", 1), 1, "name its file with --feature-set"},
 		"of paper": {strings.Replace(text, " on the turn"+by, "\n", 1), 1, "not proved"},
-		"river":    {strings.Replace(text, " on the turn by", " on the river by", 1), 1, "name its file with --feature-set"},
-		"street":   {strings.Replace(text, " on the turn by", " on the street by", 1), 1, "unknown street"},
-		"reading":  {strings.Replace(text, by, "\n", 1), 1, "reads the features as"},
+		"river": {strings.Replace(text, " on the turn by", " on the river by", 1), 1,
+			"name its file with --feature-set"},
+		"street":  {strings.Replace(text, " on the turn by", " on the street by", 1), 1, "unknown street"},
+		"reading": {strings.Replace(text, by, "\n", 1), 1, "reads the features as"},
 	} {
 		path := filepath.Join(t.TempDir(), "p")
 		must.Do(t, os.WriteFile(path, []byte(c.text), 0o600))
 		var out bytes.Buffer
-		if code := run(t.Context(), []string{path}, &out, &out); code != c.code || !strings.Contains(out.String(), c.want) {
+		if code := run(t.Context(), []string{path}, &out, &out); code != c.code || !strings.Contains(out.String(),
+			c.want) {
 			t.Errorf("%s: exit %d, %s, want %s", name, code, &out, c.want)
 		}
 	}
@@ -67,14 +69,17 @@ func checkRoundWeights(t *testing.T, turn *regression.Instance) {
 			code int
 			want string
 		}{
-			"as it is":      {text, 0, "in steps of 0.05 and no intercept"},
-			"other columns": {strings.Replace(text, "column -1 1 one ace", "column -1 1 two aces", 1), 1, "other weights or features"},
-			"other bounds":  {strings.Replace(text, "column -1 1 one ace", "column 0 1 one ace", 1), 1, "other weights or features"},
+			"as it is": {text, 0, "in steps of 0.05 and no intercept"},
+			"other columns": {strings.Replace(text, "column -1 1 one ace", "column -1 1 two aces", 1), 1,
+				"other weights or features"},
+			"other bounds": {strings.Replace(text, "column -1 1 one ace", "column 0 1 one ace", 1), 1,
+				"other weights or features"},
 		} {
 			path := filepath.Join(t.TempDir(), "p")
 			must.Do(t, os.WriteFile(path, []byte(c.text), 0o600))
 			var out bytes.Buffer
-			if code := run(t.Context(), []string{path}, &out, &out); code != c.code || !strings.Contains(out.String(), c.want) {
+			if code := run(t.Context(), []string{path}, &out, &out); code != c.code || !strings.Contains(out.String(),
+				c.want) {
 				t.Errorf("%q, %s: exit %d, %s, want %s", reading, name, code, &out, c.want)
 			}
 		}

@@ -46,7 +46,8 @@ func TestExec(t *testing.T) {
 	if err := json.Unmarshal([]byte(out), &r); err != nil || math.Abs(r.Matches[0].Mean) > 1e-12 {
 		t.Errorf("%+v (%v)", r, err)
 	}
-	if _, err := feltlab(t, "match", "--game", "limit-holdem", "--deals", "2", agent, "always-call", "--copies", "1"); err != nil {
+	if _, err := feltlab(t, "match", "--game", "limit-holdem", "--deals", "2", agent, "always-call", "--copies",
+		"1"); err != nil {
 		t.Error(err)
 	}
 }
@@ -61,11 +62,15 @@ func TestExecErrors(t *testing.T) {
 		{[]string{"bestresponse", "--game", "kuhn", "--opponent", "exec:/no/such"}, 2, "cannot start"},
 		{[]string{"bestresponse", "--game", "kuhn", "--opponent", "exec:true"}, 1, "ended"},
 		{[]string{"bestresponse", "--game", "kuhn", "--opponent", "exec:echo hello"}, 1, `"hello" is not JSON`},
-		{[]string{"bestresponse", "--game", "kuhn", "--opponent", "exec:sleep 9", "--answer-time", "0.1"}, 1, "it had 100ms"},
-		{[]string{"bestresponse", "--game", "limit-holdem", "--opponent", agent}, 2, "want --flops, --turns and --rivers"},
-		{[]string{"bestresponse", "--game", "limit-holdem", "--opponent", "uniform", "--turns", "3"}, 2, "need --flops"},
+		{[]string{"bestresponse", "--game", "kuhn", "--opponent", "exec:sleep 9", "--answer-time", "0.1"}, 1,
+			"it had 100ms"},
+		{[]string{"bestresponse", "--game", "limit-holdem", "--opponent", agent}, 2,
+			"want --flops, --turns and --rivers"},
+		{[]string{"bestresponse", "--game", "limit-holdem", "--opponent", "uniform", "--turns", "3"}, 2,
+			"need --flops"},
 		{[]string{"bestresponse", "--game", "leduc", "--opponent", "uniform", "--rivers", "3"}, 2, "--rivers is for"},
-		{[]string{"match", "--game", "limit-holdem", agent, "uniform", "--flops", "2"}, 2, "want --flops, --turns and --rivers"},
+		{[]string{"match", "--game", "limit-holdem", agent, "uniform", "--flops", "2"}, 2,
+			"want --flops, --turns and --rivers"},
 	} {
 		t.Run(strings.Join(tc.args, " "), func(t *testing.T) {
 			_, err := feltlab(t, tc.args...)
@@ -80,10 +85,12 @@ func TestExecErrors(t *testing.T) {
 func TestDrawnTurns(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "fold.txt")
 	// An opponent that folds at once, but looks at its cards: only the blinds are won.
-	if _, err := feltlab(t, "equilibrium", "--game", "limit-holdem", "--buckets", "strength-1", "--iterations", "1", "--out", path); err != nil {
+	if _, err := feltlab(t, "equilibrium", "--game", "limit-holdem", "--buckets", "strength-1", "--iterations", "1",
+		"--out", path); err != nil {
 		t.Fatal(err)
 	}
-	args := []string{"bestresponse", "--game", "limit-holdem", "--opponent", path, "--flops", "2", "--turns", "1", "--rivers", "1"}
+	args := []string{"bestresponse", "--game", "limit-holdem", "--opponent", path, "--flops", "2", "--turns", "1",
+		"--rivers", "1"}
 	out, err := feltlab(t, append(args, "--json")...)
 	if err != nil {
 		t.Fatal(err)

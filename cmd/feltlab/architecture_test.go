@@ -160,7 +160,8 @@ func TestPackagesAreDocumented(t *testing.T) {
 		if strings.HasPrefix(path, "cmd/") {
 			return
 		}
-		packages[folder] = packages[folder] || filepath.Base(path) == "doc.go" && strings.HasPrefix(string(text), "// Package ")
+		packages[folder] = packages[folder] || filepath.Base(path) == "doc.go" && strings.HasPrefix(string(text),
+			"// Package ")
 	})
 	for folder, documented := range packages {
 		if !documented {
@@ -202,7 +203,8 @@ func TestPathsInPagesExist(t *testing.T) {
 		for _, m := range treePath.FindAllSubmatch(text, -1) {
 			path := strings.TrimSuffix(string(m[1]), "/...")
 			if folder, name := filepath.Split(path); folder != "" {
-				if at, declared, found := strings.Cut(name, "."); found && declared != "" && 'A' <= declared[0] && declared[0] <= 'Z' {
+				if at, declared, found := strings.Cut(name, "."); found && declared != "" && 'A' <= declared[0] &&
+					declared[0] <= 'Z' {
 					path = folder + at
 				}
 			}
@@ -243,7 +245,8 @@ func TestFilesInPagesExist(t *testing.T) {
 			}
 		}
 	}
-	for _, page := range []string{"CONTRIBUTING.md", "README.md", "docs/tour.md", "docs/architecture.md", "docs/store.md"} {
+	for _, page := range []string{"CONTRIBUTING.md", "README.md", "docs/tour.md", "docs/architecture.md",
+		"docs/store.md"} {
 		text := must.Get(os.ReadFile(filepath.Join("..", "..", page)))(t)
 		for _, paragraph := range strings.Split(strings.ReplaceAll(string(text), "\n|", "\n\n|"), "\n\n") {
 			check(page, paragraph, "")

@@ -17,7 +17,8 @@ import (
 func TestLossPage(t *testing.T) {
 	folder := t.TempDir()
 	page := filepath.Join(folder, "page.md")
-	out, err := feltlab(t, "bestresponse", "--game", "leduc", "--opponent", "uniform", "--beside", "always-raise", "--page", page, "--json")
+	out, err := feltlab(t, "bestresponse", "--game", "leduc", "--opponent", "uniform", "--beside", "always-raise",
+		"--page", page, "--json")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,7 +53,8 @@ func TestLossPage(t *testing.T) {
 	}
 	text := must.Get(os.ReadFile(page))(t)
 	for _, want := range []string{
-		"# Where uniform and always-raise lose in leduc", "| half of both (exploitability) | 2.3736 |", "## Side by side",
+		"# Where uniform and always-raise lose in leduc", "| half of both (exploitability) | 2.3736 |",
+		"## Side by side",
 		"In the first round seat 1 bets; seat 2 acts (/r), in 50% of all hands. It folds 33%, calls 33%, raises 33%; best would be: folds 0%",
 	} {
 		if !strings.Contains(string(text), want) {
@@ -64,7 +66,8 @@ func TestLossPage(t *testing.T) {
 // Seats are counted from 1 in JSON, in the files and in words. What a strategy does where it never gets is not said.
 func TestLossSeats(t *testing.T) {
 	page := filepath.Join(t.TempDir(), "page.md")
-	out, err := feltlab(t, "bestresponse", "--game", "kuhn", "--opponent", "always-fold", "--beside", "uniform", "--page", page, "--json")
+	out, err := feltlab(t, "bestresponse", "--game", "kuhn", "--opponent", "always-fold", "--beside", "uniform",
+		"--page", page, "--json")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -92,7 +95,8 @@ func TestLossSeats(t *testing.T) {
 		}
 	}
 	text, err := os.ReadFile(page)
-	if err != nil || never == 0 || !strings.Contains(string(text), "never gets there") || !strings.Contains(string(text), "seat 2 acts (/r)") {
+	if err != nil || never == 0 || !strings.Contains(string(text), "never gets there") ||
+		!strings.Contains(string(text), "seat 2 acts (/r)") {
 		t.Errorf("%d histories never reached: %v in\n%s", never, err, text)
 	}
 }
@@ -111,7 +115,8 @@ func TestLossGrids(t *testing.T) {
 		must.Get(feltlab(t, "bestresponse", "--game", "jamfold", "--opponent", "always-raise", "--page", path))(t)
 		text := must.Get(os.ReadFile(path))(t)
 		grids := strings.Count(string(text), "<svg") + strings.Count(string(text), "](page-")
-		if grids != 2 || !strings.Contains(string(text), "At the start; small blind acts (/), in 100% of all hands. It folds 0%, jams 100%") {
+		if grids != 2 || !strings.Contains(string(text),
+			"At the start; small blind acts (/), in 100% of all hands. It folds 0%, jams 100%") {
 			t.Errorf("%d grids in\n%.2000s", grids, text)
 		}
 		files, err := filepath.Glob(filepath.Join(filepath.Dir(path), "*.svg"))
@@ -131,7 +136,8 @@ func TestLossPageUsage(t *testing.T) {
 	} {
 		t.Run(args, func(t *testing.T) {
 			t.Chdir(t.TempDir())
-			_, err := feltlab(t, append([]string{"bestresponse", "--game", "kuhn", "--opponent", "uniform"}, strings.Fields(args)...)...)
+			_, err := feltlab(t, append([]string{"bestresponse", "--game", "kuhn", "--opponent", "uniform"},
+				strings.Fields(args)...)...)
 			if err == nil || !strings.Contains(err.Error(), want) {
 				t.Errorf("%s: %v, want %q", args, err, want)
 			}

@@ -32,10 +32,12 @@ func TestBestResponse(t *testing.T) {
 			var got worstcase.Response
 			must.Do(t, json.Unmarshal([]byte(out), &got))
 			off := func(a, b float64) bool { return math.Abs(a-b) > tc.tolerance }
-			if off(got.Exploitability, tc.mean) || off(got.NashConv, tc.nashConv) || off(got.SeatValues[0]+got.SeatValues[1], tc.nashConv) {
+			if off(got.Exploitability, tc.mean) || off(got.NashConv, tc.nashConv) ||
+				off(got.SeatValues[0]+got.SeatValues[1], tc.nashConv) {
 				t.Errorf("%s: %+v", tc.args, got)
 			}
-			if tc.losses[0] != 0 && (off(got.OpponentLosses[0], tc.losses[0]) || off(got.OpponentLosses[1], tc.losses[1])) {
+			if tc.losses[0] != 0 && (off(got.OpponentLosses[0], tc.losses[0]) ||
+				off(got.OpponentLosses[1], tc.losses[1])) {
 				t.Errorf("%s: losses %v, want %v", tc.args, got.OpponentLosses, tc.losses)
 			}
 			if got.Seconds <= 0 || got.Unit == "" || len(got.Hands) == 0 {
@@ -100,7 +102,8 @@ func TestHandTable(t *testing.T) {
 	text := printed(hands)
 	lines := strings.Split(text, "\n")
 	fits(t, text)
-	if len(lines) != 2*16+1 || strings.Join(strings.Fields(lines[2]), " ") != "A 0 1 2 3 4 5 6 7 8 9 10 11 12" || strings.Fields(lines[30])[13] != "-1680" {
+	if len(lines) != 2*16+1 || strings.Join(strings.Fields(lines[2]), " ") != "A 0 1 2 3 4 5 6 7 8 9 10 11 12" ||
+		strings.Fields(lines[30])[13] != "-1680" {
 		t.Errorf("%d lines\n%s", len(lines), text)
 	}
 	if text := printed(hands[:3]); strings.Count(text, "\n") != 3 || !strings.Contains(text, "-10.0000") {
@@ -145,7 +148,8 @@ func TestBestResponseInLimitHoldem(t *testing.T) {
 	}
 	const exact = 3697.6929
 	r := got[0]
-	if r.Status != "estimate" || r.Unit != "millibigblinds" || r.Done != 8 || r.Total != 3510 || len(r.Hands) != 169 || len(r.Rounds) != 4 {
+	if r.Status != "estimate" || r.Unit != "millibigblinds" || r.Done != 8 || r.Total != 3510 || len(r.Hands) != 169 ||
+		len(r.Rounds) != 4 {
 		t.Errorf("%+v", r)
 	}
 	if r.ExploitabilityInterval[0] > exact || r.ExploitabilityInterval[1] < exact ||

@@ -27,20 +27,23 @@ func TestBuiltBuckets(t *testing.T) {
 	parquet := filepath.Join(t.TempDir(), "one.parquet")
 	run("convert", "--game", "limit-holdem", path, parquet)
 	var response worstcase.Response
-	if err := json.Unmarshal([]byte(run("bestresponse", "--game", "limit-holdem", "--opponent", parquet, "--flops", "2", "--json")), &response); err != nil {
+	if err := json.Unmarshal([]byte(run("bestresponse", "--game", "limit-holdem", "--opponent", parquet, "--flops", "2",
+		"--json")), &response); err != nil {
 		t.Fatal(err)
 	}
 	if response.Exploitability <= 0 || response.Flops != 2 {
 		t.Errorf("%+v", response)
 	}
-	if out := run("match", "--game", "limit-holdem", "--flops", "2", path, "always-call"); !strings.Contains(out, "always-call") {
+	if out := run("match", "--game", "limit-holdem", "--flops", "2", path, "always-call"); !strings.Contains(out,
+		"always-call") {
 		t.Error(out)
 	}
 	out := run("buckets", name, "--hand", "AsKd", "--board", "AhKh2c", "--json")
 	checkJSON(t, []string{"buckets"}, out)
 	var report bucketsReport
 	must.Do(t, json.Unmarshal([]byte(out), &report))
-	if s := report.Streets; len(s) != 4 || s[1].Board != "AhKh2c" || s[1].Bucket != "0" || s[2].Bucket != "" || report.MemoryBytes == 0 {
+	if s := report.Streets; len(s) != 4 || s[1].Board != "AhKh2c" || s[1].Bucket != "0" || s[2].Bucket != "" ||
+		report.MemoryBytes == 0 {
 		t.Errorf("%+v", report)
 	}
 }
@@ -59,12 +62,14 @@ func TestBuckets(t *testing.T) {
 		"strength-5 --hand AsKd --board As":     "--board",
 	} {
 		t.Run(args, func(t *testing.T) {
-			if _, err := feltlab(t, append([]string{"buckets"}, strings.Fields(args)...)...); ExitCode(err) != 2 || !strings.Contains(err.Error(), text) {
+			if _, err := feltlab(t, append([]string{"buckets"}, strings.Fields(args)...)...); ExitCode(err) != 2 ||
+				!strings.Contains(err.Error(), text) {
 				t.Errorf("%s: %v, want %q", args, err, text)
 			}
 		})
 	}
-	if _, err := feltlab(t, "equilibrium", "--game", "limit-holdem", "--buckets", "kmeans-emd:0"); ExitCode(err) != 2 || !strings.Contains(err.Error(), `"0" is not a number`) {
+	if _, err := feltlab(t, "equilibrium", "--game", "limit-holdem", "--buckets", "kmeans-emd:0"); ExitCode(err) != 2 ||
+		!strings.Contains(err.Error(), `"0" is not a number`) {
 		t.Error(err)
 	}
 }

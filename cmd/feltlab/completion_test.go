@@ -61,7 +61,8 @@ func TestCompletionsAreUsed(t *testing.T) {
 
 func TestVersion(t *testing.T) {
 	out, err := feltlab(t, "--version")
-	if err != nil || !strings.HasPrefix(out, "feltlab ") || !strings.Contains(out, "commit ") || !strings.Contains(out, "HiGHS") {
+	if err != nil || !strings.HasPrefix(out, "feltlab ") || !strings.Contains(out, "commit ") ||
+		!strings.Contains(out, "HiGHS") {
 		t.Errorf("%v\n%s", err, out)
 	}
 }

@@ -39,7 +39,8 @@ func TestConvertUniform(t *testing.T) {
 	for name, begins := range map[string]string{"u.parquet": "PAR1", "u.txt": "feltlab-strategy 1", "u.json": "{"} {
 		t.Run(name, func(t *testing.T) {
 			must.Get(feltlab(t, "convert", "--game", "kuhn", "uniform", filepath.Join(folder, name)))(t)
-			if text, err := os.ReadFile(filepath.Join(folder, name)); err != nil || !strings.HasPrefix(string(text), begins) {
+			if text, err := os.ReadFile(filepath.Join(folder, name)); err != nil || !strings.HasPrefix(string(text),
+				begins) {
 				t.Errorf("%.20q, %v", text, err)
 			}
 		})
@@ -49,7 +50,8 @@ func TestConvertUniform(t *testing.T) {
 			must.Get(feltlab(t, "convert", "--game", game, "uniform", path))(t)
 			out := must.Get(feltlab(t, "bestresponse", "--game", game, "--opponent", path, "--json"))(t)
 			var r worstcase.Response
-			if err := json.Unmarshal([]byte(out), &r); err != nil || math.Abs(r.NashConv-want) > 1e-12 || r.Exploitability != r.NashConv/2 {
+			if err := json.Unmarshal([]byte(out), &r); err != nil || math.Abs(r.NashConv-want) > 1e-12 ||
+				r.Exploitability != r.NashConv/2 {
 				t.Errorf("%s: %v (%v)", game, r.NashConv, err)
 			}
 		})

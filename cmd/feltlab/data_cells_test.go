@@ -29,7 +29,8 @@ func TestCells(t *testing.T) {
 	const note = `column "x" has categories, since "2,5" in row 4 is not a number, though 6 of its 6 values look like numbers`
 	sweep := file("odd.yaml", "data: ["+odd+"]\ntargets: [y]\nprograms: [AVGERR]\nfeatures: 1\noutput: "+filepath.Join(folder, "out")+"\n")
 	for _, args := range [][]string{
-		{"regress", odd, "--target", "y", "--features", "1"}, {"regress", "curve", odd, "--target", "y", "--features", "1"},
+		{"regress", odd, "--target", "y", "--features", "1"}, {"regress", "curve", odd, "--target", "y", "--features",
+			"1"},
 		{"sweep", sweep},
 	} {
 		if out, err := both(args...); err != nil || !strings.Contains(out, note) {
@@ -42,7 +43,8 @@ func TestCells(t *testing.T) {
 		"y,x\n1,2\nNaN,3\n":             `target "y", row 2: the value is missing`,
 		"\xff\xfey\x00,\x00x\x00\n\x00": "the file is in UTF-16",
 	} {
-		if _, err := feltlab(t, "regress", file("bad.csv", text), "--target", "y", "--features", "1"); ExitCode(err) != 2 ||
+		if _, err := feltlab(t, "regress", file("bad.csv", text), "--target", "y", "--features",
+			"1"); ExitCode(err) != 2 ||
 			!strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %s", text, err, want)
 		}
@@ -60,7 +62,8 @@ func TestCells(t *testing.T) {
 	}
 	colors := fit("y,c\n1,red\n2,red\n1,red\n9,blue\n1,green\n")
 	out, err := estimates(colors, "c,y\nblue,NA\npurple,\npink,3\n")
-	if want := `column "c", row 2: the formula was not fitted to "purple"`; err != nil || strings.Count(out, want) != 1 ||
+	if want := `column "c", row 2: the formula was not fitted to "purple"`; err != nil ||
+		strings.Count(out, want) != 1 ||
 		!strings.Contains(out, "estimate,y,error 9,, 1,, 1,3,2") {
 		t.Errorf("%v\n%s", err, out)
 	}
@@ -68,7 +71,8 @@ func TestCells(t *testing.T) {
 		t.Errorf("%v\n%s", err, out)
 	}
 	flags := fit("y,f\n1,0\n9,1\n")
-	if _, err := estimates(flags, "f\n1\n2\n"); ExitCode(err) != 2 || !strings.Contains(err.Error(), `"f", row 2: "2" is neither 0 nor 1`) {
+	if _, err := estimates(flags, "f\n1\n2\n"); ExitCode(err) != 2 || !strings.Contains(err.Error(),
+		`"f", row 2: "2" is neither 0 nor 1`) {
 		t.Error(err)
 	}
 }

@@ -26,7 +26,8 @@ func TestFitTable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"progression of diabetes.csv.gz, AVGERR(2), 442 rows", "progression is about\n", "if bmi >= ",
+	for _, want := range []string{"progression of diabetes.csv.gz, AVGERR(2), 442 rows", "progression is about\n",
+		"if bmi >= ",
 		"of the target's range", "optimal: bound "} {
 		if !strings.Contains(out, want) {
 			t.Errorf("no %q in\n%s", want, out)
@@ -58,7 +59,8 @@ func TestVerifyTable(t *testing.T) {
 		t.Errorf("%v\n%s", err, out)
 	}
 	for _, args := range [][]string{{"verify", path}, {"verify", path, "--data", smallTables + "diabetes.csv.gz"}} {
-		if _, err := feltlab(t, args...); !errors.Is(err, question.ErrQuestion) || !strings.Contains(err.Error(), "--data") {
+		if _, err := feltlab(t, args...); !errors.Is(err, question.ErrQuestion) || !strings.Contains(err.Error(),
+			"--data") {
 			t.Errorf("%v: %v", args, err)
 		}
 	}
@@ -120,7 +122,8 @@ func TestCurveAndSweepOfTables(t *testing.T) {
 		key, _, _ := strings.Cut(change, ":")
 		var kept []string
 		for line := range strings.Lines(text) {
-			if !strings.HasPrefix(line, key+":") && !(strings.Contains(change, "\nfeatures") && strings.HasPrefix(line, "features")) {
+			if !strings.HasPrefix(line, key+":") && !(strings.Contains(change, "\nfeatures") &&
+				strings.HasPrefix(line, "features")) {
 				kept = append(kept, line)
 			}
 		}
@@ -172,7 +175,8 @@ func TestCompare(t *testing.T) {
 // TestProgramOfTable writes the integer program of a table.
 func TestProgramOfTable(t *testing.T) {
 	mps := filepath.Join(t.TempDir(), "a.mps")
-	_, err := feltlab(t, "regress", "milp", smallTables+"mammo.csv.gz", "--target", "Density", "--features", "3", "--at-most-one",
+	_, err := feltlab(t, "regress", "milp", smallTables+"mammo.csv.gz", "--target", "Density", "--features", "3",
+		"--at-most-one",
 		"OvalShape,RoundShape", "--with", "LobularShape", "--out", mps)
 	if err != nil {
 		t.Fatal(err)
@@ -215,7 +219,8 @@ func TestFolds(t *testing.T) {
 		"regress " + mammo[0] + " --target Malignant --max-error 2 --folds 5":        "unknown flag: --folds",
 		"regress curve " + mammo[0] + " --target Malignant --features 2 --folds 101": "--folds 101, want 2 to 100",
 	} {
-		if _, err := feltlab(t, strings.Split(args, " ")...); ExitCode(err) != 2 || !strings.Contains(err.Error(), want) {
+		if _, err := feltlab(t, strings.Split(args, " ")...); ExitCode(err) != 2 || !strings.Contains(err.Error(),
+			want) {
 			t.Errorf("%s: %v, want %s", args, err, want)
 		}
 	}
@@ -244,7 +249,8 @@ func TestPredict(t *testing.T) {
 		if x.more != "" {
 			size = 346 // 0 belongs to the range
 		}
-		if e := float64(a.AverageError) * size; math.Abs(float64(got.AverageError)-e) > 1e-9*size || got.Known != got.Rows ||
+		if e := float64(a.AverageError) * size; math.Abs(float64(got.AverageError)-e) > 1e-9*size ||
+			got.Known != got.Rows ||
 			math.Abs(float64(got.MaxError)-size*float64(a.MaxError)) > 1e-9*size {
 			t.Errorf("%s: %+v, want the errors %v and %v", x.file, got, e, size*float64(a.MaxError))
 		}
@@ -257,7 +263,8 @@ func TestPredict(t *testing.T) {
 		}
 		bad := filepath.Join(folder, "bad.csv")
 		must.Do(t, os.WriteFile(bad, []byte("a,b\n1,2\n"), 0o600))
-		if _, err := feltlab(t, "regress", "predict", result, bad, "--out", filepath.Join(folder, "none.csv")); err == nil ||
+		if _, err := feltlab(t, "regress", "predict", result, bad, "--out",
+			filepath.Join(folder, "none.csv")); err == nil ||
 			!strings.Contains(err.Error(), "the formula needs a column for") {
 			t.Error(err)
 		}
@@ -284,13 +291,16 @@ func TestBadTables(t *testing.T) {
 		{"regress " + mammo + " --target Malignant --features 17", "want 1 to the number of columns, 16"},
 		{"regress " + mammo + " --target Malignant --features 2 --at Density", "want a column and its thresholds"},
 		{"regress " + mammo + " --target Malignant --features 2 --bound 0", "bound 0: want more than 0"},
-		{"regress " + mammo + " --target Malignant --features 1 --with OvalShape,RoundShape", "2 columns in every formula"},
+		{"regress " + mammo + " --target Malignant --features 1 --with OvalShape,RoundShape",
+			"2 columns in every formula"},
 		{"regress " + mammo + " --target Malignant --features 2 --with OvalShape,RoundShape --at-most-one OvalShape,RoundShape",
 			"are in one group"},
 		{"regress " + mammo + " --target Malignant --max-error 25 --with OvalShape", "need a number of features"},
 		{"regress milp " + mammo + " --target Malignant --features 2 --time-limit soon", "want seconds"},
-		{"regress " + far + " --target y --features 1", "want magnitudes up to 1152921504: write the target in a larger unit"},
-		{"regress " + tiny + " --target y --features 1", "write it in a smaller unit, in which its range is 0.002 or more"},
+		{"regress " + far + " --target y --features 1",
+			"want magnitudes up to 1152921504: write the target in a larger unit"},
+		{"regress " + tiny + " --target y --features 1",
+			"write it in a smaller unit, in which its range is 0.002 or more"},
 		{"regress " + below + " --target y --features 1 --no-intercept --nonnegative *", "leave out --no-intercept"},
 		{"curve --target Malignant", "unknown flag: --target"},
 		{"curve --features 3", "--hand is missing"},
@@ -305,7 +315,8 @@ func TestBadTables(t *testing.T) {
 // TestCurveNames prints the formulas of a curve by the names of columns, as fit prints that of one size.
 func TestCurveNames(t *testing.T) {
 	diabetes := smallTables + "diabetes.csv.gz"
-	out, err := feltlab(t, "regress", "curve", diabetes, "--target", "progression", "--features", "2", "--thresholds", "4")
+	out, err := feltlab(t, "regress", "curve", diabetes, "--target", "progression", "--features", "2", "--thresholds",
+		"4")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -334,7 +345,8 @@ func TestPredictStep(t *testing.T) {
 			t.Errorf("step %s:\n%s", step, out)
 		}
 	}
-	if _, err := feltlab(t, "regress", "predict", result, rows, "--step", "7"); err == nil || !strings.Contains(err.Error(), "--step") {
+	if _, err := feltlab(t, "regress", "predict", result, rows, "--step", "7"); err == nil ||
+		!strings.Contains(err.Error(), "--step") {
 		t.Errorf("another step: %v", err)
 	}
 }
@@ -363,10 +375,13 @@ func TestSecondCheckerReadsTables(t *testing.T) {
 		{words, "--target", "y", "--features", "2", "--missing", "column"},
 		{far, "--target", "y", "--features", "1"},
 		{long, "--target", "y", "--features", "1"},
-		{smallTables + "diabetes.csv.gz", "--target", "progression", "--features", "1", "--thresholds", "12", "--bound", "8"},
+		{smallTables + "diabetes.csv.gz", "--target", "progression", "--features", "1", "--thresholds", "12", "--bound",
+			"8"},
 		{far, "--target", "y", "--features", "1", "--loss", "max"},
-		{smallTables + "mammo.csv.gz", "--target", "Malignant", "--features", "2", "--at-most-one", "*", "--nonnegative", "*"},
-		{smallTables + "diabetes.csv.gz", "--target", "progression", "--features", "2", "--loss", "max", "--with", "bmi >= 27.4"},
+		{smallTables + "mammo.csv.gz", "--target", "Malignant", "--features", "2", "--at-most-one", "*",
+			"--nonnegative", "*"},
+		{smallTables + "diabetes.csv.gz", "--target", "progression", "--features", "2", "--loss", "max", "--with",
+			"bmi >= 27.4"},
 		{smallTables + "diabetes.csv.gz", "--target", "progression", "--features", "1", "--step", "7"},
 		{table, "--target", "price", "--features", "2", "--missing", "column", "--step", "0.5,4", "--loss", "max"},
 		{far, "--target", "y", "--features", "2", "--step", "2,3"},
@@ -380,7 +395,8 @@ func TestSecondCheckerReadsTables(t *testing.T) {
 			compact := must.Get(base64.StdEncoding.DecodeString(packed[1]))(t)
 			full := filepath.Join(folder, "full.gz")
 			must.Get(feltlab(t, "proof", "expand", write("p.gz", string(compact)), "--data", args[0], "--out", full))(t)
-			for file, want := range map[string]string{args[0]: "proved: ", changed: "not proved: about another file: "} {
+			for file, want := range map[string]string{args[0]: "proved: ",
+				changed: "not proved: about another file: "} {
 				said, err := exec.Command("python3", "-B", "../../scripts/check_proof.py", full, file).CombinedOutput()
 				if !strings.HasPrefix(string(said), want) || (err == nil) != (file == args[0]) {
 					t.Errorf("%v, %s: %v, %s", args, file, err, said)

@@ -31,7 +31,8 @@ func TestHoldemEquilibrium(t *testing.T) {
 		}
 		var report equilibriumAnswer
 		must.Do(t, json.Unmarshal([]byte(out), &report))
-		if report.Iterations != 4 || report.Boards != 4*2*training.DefaultBoards || report.Gap == nil || report.Unit != "big blinds" {
+		if report.Iterations != 4 || report.Boards != 4*2*training.DefaultBoards || report.Gap == nil ||
+			report.Unit != "big blinds" {
 			t.Errorf("%s", out)
 		}
 		if files[i], err = os.ReadFile(path); err != nil {
@@ -51,7 +52,8 @@ func TestHoldemEquilibrium(t *testing.T) {
 func TestTraining(t *testing.T) {
 	dir := t.TempDir()
 	args := func(more ...string) []string {
-		return append([]string{"equilibrium", "--game", "limit-holdem", "--buckets", "strength-2", "--boards", "1", "--seed", "3"}, more...)
+		return append([]string{"equilibrium", "--game", "limit-holdem", "--buckets", "strength-2", "--boards", "1",
+			"--seed", "3"}, more...)
 	}
 	whole, parts := filepath.Join(dir, "whole.txt"), filepath.Join(dir, "parts.txt")
 	for _, run := range [][]string{
@@ -70,7 +72,8 @@ func TestTraining(t *testing.T) {
 	}
 	out, err := feltlab(t, args("--iterations", "1", "--respond", "turn", "--strategy", "current", "--json")...)
 	var report equilibriumAnswer
-	if err := errors.Join(err, json.Unmarshal([]byte(out), &report)); err != nil || report.Loss == nil || report.Gap != nil {
+	if err := errors.Join(err, json.Unmarshal([]byte(out), &report)); err != nil || report.Loss == nil ||
+		report.Gap != nil {
 		t.Errorf("%s %v", out, err)
 	}
 	for _, bad := range []struct {
@@ -81,7 +84,8 @@ func TestTraining(t *testing.T) {
 		{args("--tilt", "7"), "--tilt has 1 numbers"},
 		// What is wrong is found before clusters are built.
 		{args("--buckets", "kmeans-emd:1000", "--tilt", "NaN,0,0,0"), `--tilt "NaN,0,0,0": want a number`},
-		{[]string{"equilibrium", "--game", "limit-holdem", "--buckets", "kmeans-ochs:1000", "--boards", "49", "--respond", "turn"}, "49 rivers, want 1 to 48"},
+		{[]string{"equilibrium", "--game", "limit-holdem", "--buckets", "kmeans-ochs:1000", "--boards", "49",
+			"--respond", "turn"}, "49 rivers, want 1 to 48"},
 		{args("--weighting", "linaer"), `"linear"`},
 		{args("--respond", "river"), `--respond "river": want turn or flop`},
 		{args("--strategy", "curent"), "current"},
@@ -111,8 +115,10 @@ func TestHoldemEquilibriumInterrupted(t *testing.T) {
 	b.Of(0, game.Board{}, make([]int32, g.Hands().Len(0)))
 	time.AfterFunc(learnFirst, cancel)
 	var stdout, stderr bytes.Buffer
-	err = Run(ctx, []string{"equilibrium", "--game", "limit-holdem", "--buckets", "strength-2", "--time-limit", "10m", "--out", path}, &stdout, &stderr)
-	if ExitCode(err) != 130 || !strings.Contains(err.Error(), "interrupted after") || !strings.Contains(stdout.String(), "while learning") {
+	err = Run(ctx, []string{"equilibrium", "--game", "limit-holdem", "--buckets", "strength-2", "--time-limit", "10m",
+		"--out", path}, &stdout, &stderr)
+	if ExitCode(err) != 130 || !strings.Contains(err.Error(), "interrupted after") || !strings.Contains(stdout.String(),
+		"while learning") {
 		t.Fatalf("%v\n%s%s", err, stdout.String(), stderr.String())
 	}
 	file, err := os.Open(path)

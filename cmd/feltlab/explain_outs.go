@@ -129,7 +129,8 @@ func (s *subject) handOn(text string) (hand cards.Combo, board []cards.Card, err
 		return hand, nil, usage("--on %s: want a hand and a %v, such as \"AhKd Qs7h2d\": the formula is about several hands",
 			text, r.Against().Street)
 	case len(list) != n:
-		return hand, nil, usage("--on %s: want the %d cards of a %v, or the %d of a hand and a %v", text, n, r.Against().Street, n+2,
+		return hand, nil, usage("--on %s: want the %d cards of a %v, or the %d of a hand and a %v", text, n,
+			r.Against().Street, n+2,
 			r.Against().Street)
 	}
 	if both := r.Hand().Combo.Set() & cards.SetOf(list...); both != 0 {
@@ -166,7 +167,8 @@ func printExplained(w io.Writer, s *subject, e *explained) error {
 		}
 	}
 	if len(e.Worst) > 0 {
-		fmt.Fprintf(w, "  most wrong on%s (%s alike, exact %v, formula):\n", holding(s.result.Hand()), boardWord(s.result),
+		fmt.Fprintf(w, "  most wrong on%s (%s alike, exact %v, formula):\n", holding(s.result.Hand()),
+			boardWord(s.result),
 			s.result.Against().Estimate)
 	}
 	for _, flop := range e.Worst {
@@ -212,7 +214,8 @@ func (s *subject) boards() string {
 
 // printOn works out one board.
 func (s *subject) printOn(w io.Writer, f *handout.Flop) {
-	fmt.Fprintf(w, "  %s on %s: exact %v %.2f%%, formula %.2f%%, off by %.2f points\n", f.Hand, f.Text, s.result.Against().Estimate,
+	fmt.Fprintf(w, "  %s on %s: exact %v %.2f%%, formula %.2f%%, off by %.2f points\n", f.Hand, f.Text,
+		s.result.Against().Estimate,
 		100*f.Equity, 100*f.Estimate, 100*f.Error)
 	for _, t := range f.Terms {
 		fmt.Fprintf(w, "    %8s  F%-3d %s\n", s.weightText(t.Weight), t.ID,

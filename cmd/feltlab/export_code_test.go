@@ -38,7 +38,8 @@ for row in csv.DictReader(source(sys.argv[1], "rt", newline="")):
 		name string
 	}{
 		{flops, []string{"fit", "--hand", "AA", "--range", "RUS"}, "def equity_aa_against_rus_avgerr_2(row):"},
-		{diabetes, []string{"regress", diabetes, "--target", "progression", "--thresholds", "3"}, "def progression_avgerr_2(row):"},
+		{diabetes, []string{"regress", diabetes, "--target", "progression", "--thresholds", "3"},
+			"def progression_avgerr_2(row):"},
 	} {
 		out := must.Get(feltlab(t, append(c.fit, "--features", "2", "--json")...))(t)
 		must.Do(t, os.WriteFile(at("r.json"), []byte(out), 0o600))
@@ -70,7 +71,8 @@ for row in csv.DictReader(source(sys.argv[1], "rt", newline="")):
 		`did you mean "python"`: {at("r.json"), "--format", "pyton"},
 		"no such file":          {at("none.json"), "--format", "go"},
 	} {
-		if _, err := feltlab(t, append([]string{"regress", "export"}, args...)...); ExitCode(err) != 2 || !strings.Contains(err.Error(), want) ||
+		if _, err := feltlab(t, append([]string{"regress", "export"}, args...)...); ExitCode(err) != 2 ||
+			!strings.Contains(err.Error(), want) ||
 			strings.Contains(err.Error(), "\n") {
 			t.Errorf("%v: %v, want %s", args, err, want)
 		}

@@ -34,7 +34,8 @@ func TestFeatureSet(t *testing.T) {
 	if err := json.Unmarshal([]byte(out), &a); err != nil {
 		t.Fatal(err)
 	}
-	if a.Status != question.Optimal || a.Reading != a.Against().FeatureSet.Reading || a.Reading == "" || a.Proof == nil {
+	if a.Status != question.Optimal || a.Reading != a.Against().FeatureSet.Reading || a.Reading == "" ||
+		a.Proof == nil {
 		t.Errorf("status %s, reading %q, set %q", a.Status, a.Reading, a.Against().FeatureSet.Reading)
 	}
 	if out, err = feltlab(t, append(ask, other)...); err != nil {
@@ -67,8 +68,10 @@ func TestFeatureSet(t *testing.T) {
 			t.Error(err)
 		}
 		text, err := os.ReadFile(page)
-		for _, want := range []string{`<main id="own">`, "<code>board.high == ace</code>", "errors on flops by texture"} {
-			if has := strings.Contains(string(text), want); err != nil || has != (len(args) > 2 || strings.HasPrefix(want, "<main")) {
+		for _, want := range []string{`<main id="own">`, "<code>board.high == ace</code>",
+			"errors on flops by texture"} {
+			if has := strings.Contains(string(text), want); err != nil ||
+				has != (len(args) > 2 || strings.HasPrefix(want, "<main")) {
 				t.Errorf("%v: %v, %q: %v", args, err, want, has)
 			}
 		}
@@ -81,14 +84,16 @@ func TestFeaturesOfOnesOwn(t *testing.T) {
 		t.Errorf("%v\n%s", err, out)
 	}
 	bad := filepath.Join(t.TempDir(), "bad.yaml")
-	if err := os.WriteFile(bad, []byte("name: x\nfeatures:\n  - {name: a, when: \"outs.claen > 3\"}\n"), 0o600); err != nil {
+	if err := os.WriteFile(bad, []byte("name: x\nfeatures:\n  - {name: a, when: \"outs.claen > 3\"}\n"),
+		0o600); err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range []struct {
 		args []string
 		want string
 	}{
-		{[]string{"features", "AhKd", "Qs7h2d", "--feature-set", bad}, `bad.yaml:3:22: feature "a": unknown word "outs.claen"`},
+		{[]string{"features", "AhKd", "Qs7h2d", "--feature-set", bad},
+			`bad.yaml:3:22: feature "a": unknown word "outs.claen"`},
 		{[]string{"features", "AhKd", "Qs7h2d3c", "--feature-set", plainSet}, "not for a board of 4 cards"},
 		{[]string{"fit", "--hand", "AA", "--features", "2", "--feature-set", bad}, `did you mean "outs.clean"?`},
 		{[]string{"fit", "--hand", "AA", "--features", "2", "--feature-set", "none.yaml"}, "none.yaml"},

@@ -23,7 +23,8 @@ func TestWatch(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "log.csv")
 	var shown bytes.Buffer
 	a := &app{stderr: &shown}
-	task := question.Question{Subject: question.MustSubject("AA", "ATC"), Program: regression.Program{Kind: regression.AvgErr, N: 3}}
+	task := question.Question{Subject: question.MustSubject("AA", "ATC"),
+		Program: regression.Program{Kind: regression.AvgErr, N: 3}}
 	watch, stop, err := a.watchFit(task, path, true)
 	if err != nil {
 		t.Fatal(err)
@@ -55,10 +56,12 @@ func TestWatch(t *testing.T) {
 	if !slices.EqualFunc(rows, want, slices.Equal) {
 		t.Errorf("%v", rows)
 	}
-	if lines := strings.Split(shown.String(), "\n"); len(lines) != 6 || !strings.Contains(lines[4], "highs  best 3.0000 points, bound 0.5000 points, 3 nodes") {
+	if lines := strings.Split(shown.String(), "\n"); len(lines) != 6 ||
+		!strings.Contains(lines[4], "highs  best 3.0000 points, bound 0.5000 points, 3 nodes") {
 		t.Errorf("%q", lines)
 	}
-	if _, _, err := a.watchFit(task, filepath.Join(path, "below"), false); err == nil || !strings.Contains(err.Error(), "--log") {
+	if _, _, err := a.watchFit(task, filepath.Join(path, "below"), false); err == nil || !strings.Contains(err.Error(),
+		"--log") {
 		t.Error(err)
 	}
 }

@@ -47,7 +47,8 @@ func TestBadFormulaUsage(t *testing.T) {
 	} {
 		t.Run(c.args, func(t *testing.T) {
 			stdout, err := feltlab(t, strings.Split(c.args, " ")...)
-			if ExitCode(err) != 2 || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") || stdout != "" {
+			if ExitCode(err) != 2 || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") ||
+				stdout != "" {
 				t.Errorf("%s: exit %d, %v, want 2 with %q (stdout %q)", c.args, ExitCode(err), err, c.want, stdout)
 			}
 		})
@@ -99,7 +100,8 @@ func formulasForPeople(t *testing.T, cache string) {
 		return out
 	}
 	stored := filepath.Join(folder, "aa.json")
-	text := run("fit", "--hand", "AA", "--range", "RUS", "--features", "3", "--engine", "search", "--step", "5", "--json")
+	text := run("fit", "--hand", "AA", "--range", "RUS", "--features", "3", "--engine", "search", "--step", "5",
+		"--json")
 	if err := os.WriteFile(stored, []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}
@@ -110,11 +112,13 @@ func formulasForPeople(t *testing.T, cache string) {
 		Textures     []struct{ Flops int }
 		Worst        []struct{ Error float64 }
 	}
-	if err := json.Unmarshal([]byte(run("explain", stored, "--step", "5", "--worst", "4", "--json")), &explained); err != nil {
+	if err := json.Unmarshal([]byte(run("explain", stored, "--step", "5", "--worst", "4", "--json")),
+		&explained); err != nil {
 		t.Fatal(err)
 	}
 	e := explained[0]
-	if len(explained) != 1 || e.Hand != "AA" || len(e.Textures) != 15 || len(e.Worst) != 4 || e.Worst[0].Error != e.MaxError {
+	if len(explained) != 1 || e.Hand != "AA" || len(e.Textures) != 15 || len(e.Worst) != 4 ||
+		e.Worst[0].Error != e.MaxError {
 		t.Errorf("explained: %+v", explained)
 	}
 	if out := run("explain", stored); !strings.Contains(out, "three to a straight") {
@@ -148,7 +152,8 @@ func formulasForPeople(t *testing.T, cache string) {
 	if err := os.WriteFile(stored, []byte(damaged), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := feltlab(t, "--cache", cache, "explain", stored); ExitCode(err) != 1 || !strings.Contains(err.Error(), "average_error") {
+	if _, err := feltlab(t, "--cache", cache, "explain", stored); ExitCode(err) != 1 || !strings.Contains(err.Error(),
+		"average_error") {
 		t.Errorf("a damaged weight: %v", err)
 	}
 }
@@ -165,13 +170,16 @@ func curveAndShared(t *testing.T, cache string) {
 			}
 		}
 	}
-	decode(t, &curve, "--cache", cache, "curve", "--hand", "AA", "--range", "RUS", "--features", "3", "--step", "5", "--json", "--out", svg)
-	if len(curve.Points) != 3 || curve.Points[2].AverageError >= curve.Points[0].AverageError || curve.Points[1].Steps[0].AverageError < curve.Points[1].AverageError {
+	decode(t, &curve, "--cache", cache, "curve", "--hand", "AA", "--range", "RUS", "--features", "3", "--step", "5",
+		"--json", "--out", svg)
+	if len(curve.Points) != 3 || curve.Points[2].AverageError >= curve.Points[0].AverageError ||
+		curve.Points[1].Steps[0].AverageError < curve.Points[1].AverageError {
 		t.Errorf("curve %+v", curve)
 	}
 	// From zero, and with room around the first and the last point.
 	text, err := os.ReadFile(svg)
-	if err != nil || !strings.Contains(string(text), "error, percentage points, from 0 to ") || !strings.Contains(string(text), "features, from 0.5 to 3.5.") {
+	if err != nil || !strings.Contains(string(text), "error, percentage points, from 0 to ") ||
+		!strings.Contains(string(text), "features, from 0.5 to 3.5.") {
 		t.Errorf("the SVG, %v:\n%s", err, text)
 	}
 	var shared struct {
@@ -303,14 +311,16 @@ func TestLongRanges(t *testing.T) {
 		}
 		fits(t, out.String())
 		for _, part := range []string{
-			"AA    (1)      average, 1 feature ", "AA    (2)      fewest, largest 12.5 ", "AA    top 11%  largest, 10 features ",
+			"AA    (1)      average, 1 feature ", "AA    (2)      fewest, largest 12.5 ",
+			"AA    top 11%  largest, 10 features ",
 			"\n(1) " + typed[0] + "\n(2) " + typed[1] + "\n",
 		} {
 			if !strings.Contains(out.String(), part) {
 				t.Errorf("no %q in\n%s", part, out.String())
 			}
 		}
-		if formulas := strings.Count(out.String(), "\n    three of a kind or better +25.0\n"); long && formulas != 3 || !long && formulas > 0 {
+		if formulas := strings.Count(out.String(), "\n    three of a kind or better +25.0\n"); long && formulas != 3 ||
+			!long && formulas > 0 {
 			t.Errorf("%d formulas in\n%s", formulas, out.String())
 		}
 	}
@@ -321,7 +331,8 @@ func exportRound(t *testing.T, cache string) {
 	folder := t.TempDir()
 	config := filepath.Join(folder, "two.yaml")
 	out := filepath.Join(folder, "out")
-	text := "hands: [AA, KK]\nranges: [RUS]\nprograms: [AVGERR]\nfeatures: [2]\nsteps: [5]\nengine: search\noutput: " + out + "\n"
+	text := "hands: [AA, KK]\nranges: [RUS]\nprograms: [AVGERR]\nfeatures: [2]\nsteps: [5]\nengine: search\noutput: " +
+		out + "\n"
 	if err := os.WriteFile(config, []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}
@@ -359,7 +370,8 @@ func exportRound(t *testing.T, cache string) {
 	for i, row := range rows[1:] {
 		if i%2 == 1 {
 			if free := rows[i]; cell(row, "weights") != "step 5" ||
-				math.Abs(number(row, "average_error_percent")-number(free, "average_error_percent")-number(row, "rounding_cost_percent")) > 2e-4 {
+				math.Abs(number(row, "average_error_percent")-number(free, "average_error_percent")-number(row,
+					"rounding_cost_percent")) > 2e-4 {
 				t.Errorf("%v\n%v\n%v", rows[0], free, row)
 			}
 		}
@@ -373,7 +385,8 @@ func dryRun(t *testing.T) {
 		t.Fatal(err)
 	}
 	config := filepath.Join(folder, "four.yaml")
-	text := "hands: [AA, KK]\nranges: RUS\nprograms: AVGERR\nfeatures: 1..2\nworkers: 2\ntime_limit: 20s\noutput: " + filepath.Join(folder, "out") + "\n"
+	text := "hands: [AA, KK]\nranges: RUS\nprograms: AVGERR\nfeatures: 1..2\nworkers: 2\ntime_limit: 20s\noutput: " +
+		filepath.Join(folder, "out") + "\n"
 	if err := os.WriteFile(config, []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}
@@ -407,7 +420,8 @@ func TestImpossiblePair(t *testing.T) {
 	config := filepath.Join(folder, "c.yaml")
 	write(t, config, "hands: [AA, KK]\nranges: [RUS, AA]\nprograms: AVGERR\nfeatures: 1\noutput: "+folder+"/out\n")
 	out, err := feltlab(t, "sweep", config)
-	if ExitCode(err) != 1 || !strings.Contains(err.Error(), "2 of the file's pairs") || !strings.Contains(out, "2 solves in") {
+	if ExitCode(err) != 1 || !strings.Contains(err.Error(), "2 of the file's pairs") ||
+		!strings.Contains(out, "2 solves in") {
 		t.Errorf("%v\n%s", err, out)
 	}
 	if out, err := feltlab(t, "sweep", "status", folder+"/out"); err != nil || !strings.Contains(out, "complete") {

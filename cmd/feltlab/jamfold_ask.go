@@ -198,7 +198,8 @@ func (f *askFlags) readCalls(q *jamfold.TableQuestion, at tournament.Decision) e
 		switch {
 		case q.Table.Stays(seat, jammed):
 		case q.Ranges[node] != nil:
-			return fmt.Errorf("--call: --fix has a range of %s already; give one of them", tournament.TableSeats(n)[seat])
+			return fmt.Errorf("--call: --fix has a range of %s already; give one of them",
+				tournament.TableSeats(n)[seat])
 		default:
 			q.Ranges[node] = shares
 		}
@@ -390,7 +391,8 @@ func signedMoney(x float64, money func(float64) string) string {
 func printFixed(w io.Writer, seats []string, gains []float64, money func(float64) string) {
 	for i, gain := range gains {
 		if gain > 0 {
-			fmt.Fprintf(w, "not counted: %s gains %s by other play than the range that is given\n", seats[i], money(gain))
+			fmt.Fprintf(w, "not counted: %s gains %s by other play than the range that is given\n", seats[i],
+				money(gain))
 		}
 	}
 }

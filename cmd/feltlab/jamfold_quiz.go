@@ -26,7 +26,8 @@ func (f *deckFlags) check() error {
 
 // write writes a deck. The same seed gives the same deck.
 func (f *deckFlags) write(a *app, path string, charts []*jamfold.TableChart, seed int) error {
-	cards, err := handout.ChartDeck(charts, f.Cards, handout.Close{Low: float64(f.Low), High: float64(f.High)}, uint64(seed))
+	cards, err := handout.ChartDeck(charts, f.Cards, handout.Close{Low: float64(f.Low), High: float64(f.High)},
+		uint64(seed))
 	if err != nil {
 		return usageError{err}
 	}

@@ -70,7 +70,8 @@ func TestJamFoldBadUsage(t *testing.T) {
 		{args: "jamfold ask K8x --seat SB --stacks 8bb,8bb", want: "K8x"},
 		{args: "jamfold ask K8o --seat SB --stacks 8,8", want: "need the blinds"},
 		{args: "jamfold ask K8o --seat SB --stacks 8bb", want: "2 to 10 players"},
-		{args: "jamfold ask K8o --seat SB --stacks 8bb,8bb,8bb,8bb,8bb,8bb,8bb,8bb,8bb,8bb,8bb", want: "2 to 10 players"},
+		{args: "jamfold ask K8o --seat SB --stacks 8bb,8bb,8bb,8bb,8bb,8bb,8bb,8bb,8bb,8bb,8bb",
+			want: "2 to 10 players"},
 		{args: "jamfold ask K8o --seat SB --stacks 8bb,0bb", want: "BB has 0 chips"},
 		{args: "jamfold ask K8o --seat BNT --stacks 8bb,8bb,8bb", want: `did you mean "BTN"`},
 		{args: "jamfold ask K8o --seat SB --stacks 8bb,8bb --prizes 30,50", want: "largest first"},
@@ -84,7 +85,8 @@ func TestJamFoldBadUsage(t *testing.T) {
 		{args: "jamfold ask K8o --seat SB --stacks 8bb,8bb --time 0", want: "--time"},
 		{args: "jamfold ask K8o --seat SB --stacks 8bb,8bb --future 1", want: "add --prizes"},
 		{args: "jamfold ask K8o --seat SB --stacks 8bb,8bb,8bb,8bb --prizes 5,3 --future 3", want: "at most 2; each"},
-		{args: "jamfold ask K8o --seat SB --stacks 8bb,8bb,8bb,8bb,8bb --prizes 5,3 --future 2", want: "at most 1; each"},
+		{args: "jamfold ask K8o --seat SB --stacks 8bb,8bb,8bb,8bb,8bb --prizes 5,3 --future 2",
+			want: "at most 1; each"},
 		{args: "jamfold ask K8o,K8o --seat SB --stacks 8bb,8bb", want: "is 2 hands, not one"},
 		{args: "jamfold ask K8o --seat MP --stacks 8bb,8bb,8bb", want: "in the order in which they act, BTN, SB, BB"},
 		{args: "jamfold ask K8o --seat SB --stacks 2x8bb --bounty half --prizes 5,3", want: "there are no bounties"},
@@ -101,7 +103,8 @@ func TestJamFoldBadUsage(t *testing.T) {
 		{args: "jamfold ask K8o --seat SB --stacks 0.5bb,8bb", want: "has no choice"},
 		{args: "jamfold state --stacks 7.5bx,10bb", want: "as in 7.5bb"},
 		{args: "jamfold state --stacks 4500,4500,4200", want: "--chips 13200 plays"},
-		{args: "jamfold state --stacks 4500,4500,4500 --blinds 50,100 --unit 300", want: "not a multiple of the unit, 300"},
+		{args: "jamfold state --stacks 4500,4500,4500 --blinds 50,100 --unit 300",
+			want: "not a multiple of the unit, 300"},
 		{args: "jamfold state --stacks 8,8", want: "--chips 16 plays"},
 		{args: "jamfold icm --stacks 8bb,800 --prizes 5,3", want: "add --blinds"},
 		{args: "jamfold icm --stacks 8bb,xbb --prizes 5,3", want: "want big blinds, such as 7.5bb"},
@@ -121,20 +124,29 @@ func TestJamFoldBadUsage(t *testing.T) {
 		{args: "jamfold quiz --stacks 2x8bb --out DIR/d.csv --min-difference 1 --max-difference 0.5", want: "is above"},
 		{args: "jamfold heads-up --from nan --to 9", want: "--from nan, --to 9: bad depths: the smallest stack is NaN"},
 		{args: "jamfold heads-up --ante -1", want: "--ante -1: bad depths"},
-		{args: "jamfold ask K8o --seat SB --stacks 8bb,0bb,8bb", want: "--stacks 8bb,0bb,8bb: bad stacks: SB has 0 chips"},
-		{args: "jamfold ask K8o --seat SB --stacks 8,8,8bb", want: "--stacks: bad stacks: 8,8,8bb: chips need the blinds"},
+		{args: "jamfold ask K8o --seat SB --stacks 8bb,0bb,8bb",
+			want: "--stacks 8bb,0bb,8bb: bad stacks: SB has 0 chips"},
+		{args: "jamfold ask K8o --seat SB --stacks 8,8,8bb",
+			want: "--stacks: bad stacks: 8,8,8bb: chips need the blinds"},
 		{args: "jamfold ask K8o --seat SB --stacks 2x8bb --ante 100", want: "--ante: 100: chips need the blinds"},
-		{args: "jamfold ask K8o --seat SB --stacks 2x8bb --prizes 5,3 --others 5", want: "--others: bad stacks: 5: chips need the blinds"},
-		{args: "jamfold ask K8o --seat SB --stacks 2x8bb --prizes 5,3 --others 5bb,0", want: "--others 5bb,0: bad stacks"},
-		{args: "jamfold ask K8o --seat SB --stacks 2x8bb --others 5bb", want: "--others 5bb: other tables count for prizes"},
-		{args: "jamfold ask K8o --seat SB --stacks 2x8bb --prizes 5,5", want: "--prizes 5,5: bad prizes: each of 2 players gets 5"},
-		{args: "jamfold ask K8o --seat SB --stacks 2x8bb --prizes 0", want: "--prizes 0: bad prizes: each of 2 players gets 0"},
+		{args: "jamfold ask K8o --seat SB --stacks 2x8bb --prizes 5,3 --others 5",
+			want: "--others: bad stacks: 5: chips need the blinds"},
+		{args: "jamfold ask K8o --seat SB --stacks 2x8bb --prizes 5,3 --others 5bb,0",
+			want: "--others 5bb,0: bad stacks"},
+		{args: "jamfold ask K8o --seat SB --stacks 2x8bb --others 5bb",
+			want: "--others 5bb: other tables count for prizes"},
+		{args: "jamfold ask K8o --seat SB --stacks 2x8bb --prizes 5,5",
+			want: "--prizes 5,5: bad prizes: each of 2 players gets 5"},
+		{args: "jamfold ask K8o --seat SB --stacks 2x8bb --prizes 0",
+			want: "--prizes 0: bad prizes: each of 2 players gets 0"},
 		{args: "jamfold ask K8o --seat SB --stacks 2x8bb --prizes 1e300", want: "want at most 1e+12"},
-		{args: "jamfold ask K8o --seat SB --stacks 8000000000000000000,8 --blinds 1,2", want: "want at most 1000000000000"},
+		{args: "jamfold ask K8o --seat SB --stacks 8000000000000000000,8 --blinds 1,2",
+			want: "want at most 1000000000000"},
 		{args: "jamfold ask K8o --seat SB --stacks 2x8bb --prizes 5 --bounties 1,1e300", want: "--bounties"},
 		{args: "jamfold ask K8o --seat SB --stacks 2x8bb --fix BB-after-SB=AA", want: "no seat"},
 		{args: "jamfold chart --stacks 2x8bb --fix SB=AA --fix SB=KK", want: "has a range already"},
-		{args: "jamfold ask K8o --seat BB --stacks 9bb,6bb,0.7bb", want: "--seat BB: no such decision: BB has no choice, since the blind or ante"},
+		{args: "jamfold ask K8o --seat BB --stacks 9bb,6bb,0.7bb",
+			want: "--seat BB: no such decision: BB has no choice, since the blind or ante"},
 		{args: "jamfold ask K8o --seat BB --stacks 9bb,0.4bb,5bb", want: "there is nothing to call"},
 		{args: "jamfold heads-up --ante x", want: "--ante"},
 		{args: "jamfold tournament --out x --charts 700", want: "multiple of the unit, 300"},
@@ -151,15 +163,19 @@ func TestJamFoldBadUsage(t *testing.T) {
 		{args: "jamfold state --stacks 4500,4500,4500 --preset papr", want: `did you mean "paper"`},
 		{args: "jamfold state --stacks 4500,4500,4500 --continuation slved", want: `did you mean "solved"`},
 		{args: "jamfold state --stacks 4500,4500,4500 --config none.yaml", want: "none.yaml"},
-		{args: "jamfold state --stacks 4500,4500,4500 --config CONFIG --preset paper", want: "exclude each other", yaml: "preset: paper\n"},
-		{args: "jamfold tournament --out x --config CONFIG", want: `did you mean "prizes"`, yaml: "prises: [50, 30, 20]\n"},
+		{args: "jamfold state --stacks 4500,4500,4500 --config CONFIG --preset paper", want: "exclude each other",
+			yaml: "preset: paper\n"},
+		{args: "jamfold tournament --out x --config CONFIG", want: `did you mean "prizes"`,
+			yaml: "prises: [50, 30, 20]\n"},
 		{args: "jamfold tournament --out x --config CONFIG", want: "negative", yaml: "prizes: [50, -30]\n"},
 		{args: "jamfold tournament --out x --unit 7", want: "not a multiple of the unit, 7"},
-		{args: "jamfold tournament --out DIR/never --blinds 200,250", want: "36315 states, which take some 151 minutes of CPU time; --unit 50"},
+		{args: "jamfold tournament --out DIR/never --blinds 200,250",
+			want: "36315 states, which take some 151 minutes of CPU time; --unit 50"},
 		{args: "jamfold state --stacks 4450,4500,4550", want: "--unit 50 solves them, --continuation icm does without"},
 		{args: "jamfold tournament --preset heads-up --unit 70", want: "not a multiple"},
 		{args: "jamfold quiz --stacks 2x8bb --out - --cards 0", want: "at least 1"},
-		{args: "jamfold tournament --deck DIR/d.csv --min-difference 2 --max-difference 1", want: "is above --max-difference 1"},
+		{args: "jamfold tournament --deck DIR/d.csv --min-difference 2 --max-difference 1",
+			want: "is above --max-difference 1"},
 	} {
 		t.Run(c.args, func(t *testing.T) {
 			if err := os.WriteFile(file, []byte(c.yaml), 0o666); err != nil {
@@ -171,8 +187,10 @@ func TestJamFoldBadUsage(t *testing.T) {
 			if left, _ := os.ReadDir(dir); len(left) > 0 {
 				t.Errorf("%s leaves %v", c.args, left)
 			}
-			if ExitCode(err) != 2 || err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") || stdout != "" {
-				t.Errorf("%s: exit %d, %v, want 2 with %q in a line (stdout %q)", c.args, ExitCode(err), err, c.want, stdout)
+			if ExitCode(err) != 2 || err == nil || !strings.Contains(err.Error(), c.want) ||
+				strings.Contains(err.Error(), "\n") || stdout != "" {
+				t.Errorf("%s: exit %d, %v, want 2 with %q in a line (stdout %q)", c.args, ExitCode(err), err, c.want,
+					stdout)
 			}
 		})
 	}
@@ -181,7 +199,8 @@ func TestJamFoldBadUsage(t *testing.T) {
 // TestChartOfTwo charts a table of two players, which needs no rollout of three hands. Only what can arise is shown.
 func TestChartOfTwo(t *testing.T) {
 	folder := t.TempDir()
-	out, err := feltlab(t, "jamfold", "chart", "--stacks", "10bb,20", "--blinds", "1,2", "--ante", "0.5bb", "--svg", folder, "--json")
+	out, err := feltlab(t, "jamfold", "chart", "--stacks", "10bb,20", "--blinds", "1,2", "--ante", "0.5bb", "--svg",
+		folder, "--json")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -197,7 +216,8 @@ func TestChartOfTwo(t *testing.T) {
 		t.Errorf("%d decisions: %s", len(c.Charts), out)
 	}
 	aces := c.Charts[0].Grid[0]
-	if c.Check.Gain() > 0.01 || math.Abs(c.Check.Values[0]+c.Check.Values[1]-40) > 1e-9 || aces.Hand != "AA" || aces.Probability != 1 {
+	if c.Check.Gain() > 0.01 || math.Abs(c.Check.Values[0]+c.Check.Values[1]-40) > 1e-9 || aces.Hand != "AA" ||
+		aces.Probability != 1 {
 		t.Errorf("gains %v, values %v, AA jams %v", c.Check.Upper, c.Check.Values, aces)
 	}
 	// A fold loses what was posted; the seat's worth is the mean of what its hands are worth.
@@ -219,8 +239,10 @@ func TestChartOfTwo(t *testing.T) {
 	if err != nil || !strings.Contains(string(svg), "BB after SB") {
 		t.Errorf("the chart does not name its decision: %v", err)
 	}
-	text, err := feltlab(t, "jamfold", "state", "--preset", "heads-up", "--stacks", "3000,5000", "--continuation", "icm")
-	for _, want := range []string{"states that follow are worth their ICM values", "Values: SB $0.3", "SB: jam", "BB after SB: call"} {
+	text, err := feltlab(t, "jamfold", "state", "--preset", "heads-up", "--stacks", "3000,5000", "--continuation",
+		"icm")
+	for _, want := range []string{"states that follow are worth their ICM values", "Values: SB $0.3", "SB: jam",
+		"BB after SB: call"} {
 		if err != nil || !strings.Contains(text, want) || strings.Contains(text, "BTN") {
 			t.Errorf("%v: no %q in\n%s", err, want, text)
 		}
@@ -240,7 +262,8 @@ func narrow(t *testing.T, text string) {
 
 func TestHelpIsNarrow(t *testing.T) {
 	for _, command := range []string{
-		"jamfold", "jamfold icm", "jamfold state", "jamfold chart", "jamfold tournament", "jamfold heads-up", "jamfold quiz",
+		"jamfold", "jamfold icm", "jamfold state", "jamfold chart", "jamfold tournament", "jamfold heads-up",
+		"jamfold quiz",
 		"jamfold depths", "bestresponse", "equilibrium", "match", "convert",
 	} {
 		out, err := feltlab(t, append(strings.Fields(command), "--help")...)
@@ -291,7 +314,8 @@ func TestTableChart(t *testing.T) {
 	page, rows := filepath.Join(folder, "chart.html"), filepath.Join(folder, "chart.csv")
 	args := []string{"jamfold", "chart", "--stacks", "2x8bb", "--prizes", "65,35", "--ante", "bb"}
 	text, err := feltlab(t, append(args, "--out", page, "--svg", folder)...)
-	for _, want := range []string{"2 players, 8 big blinds each", "otherwise (exact)", "BB    SB", "SB: jam", "BB after SB: call"} {
+	for _, want := range []string{"2 players, 8 big blinds each", "otherwise (exact)", "BB    SB", "SB: jam",
+		"BB after SB: call"} {
 		if err != nil || !strings.Contains(text, want) {
 			t.Errorf("%v: no %q in\n%s", err, want, text)
 		}
@@ -321,7 +345,8 @@ func TestTableChart(t *testing.T) {
 	deep := []string{"jamfold", "depths", "--prizes", "1", "--from", "3", "--to", "9", "--step", "3"}
 	out, err := feltlab(t, append(deep, "--json")...)
 	var j jamfold.ChartAnswer
-	if err != nil || json.Unmarshal([]byte(out), &j) != nil || len(j.Tables) != 3 || j.Tables[2].StacksChips[0] != 9000 {
+	if err != nil || json.Unmarshal([]byte(out), &j) != nil || len(j.Tables) != 3 ||
+		j.Tables[2].StacksChips[0] != 9000 {
 		t.Fatalf("%v: %.500s", err, out)
 	}
 	if text, err = feltlab(t, deep...); err != nil || !strings.Contains(text, "SB: largest stack to jam") ||
@@ -342,7 +367,8 @@ func TestChartExceptions(t *testing.T) {
 	pages := chartPages(d, chart)
 	name := cards.Class(5).String()
 	var text strings.Builder
-	if err := pages[0].text(&text); err != nil || !strings.Contains(text.String(), "\n"+name+": jam only with 2, and 4 big blinds\n") || strings.Count(text.String(), "only") != 1 {
+	if err := pages[0].text(&text); err != nil || !strings.Contains(text.String(),
+		"\n"+name+": jam only with 2, and 4 big blinds\n") || strings.Count(text.String(), "only") != 1 {
 		t.Errorf("%v\n%s", err, text.String())
 	}
 	if got := pages[0].figure().Legend; got != "big blinds; "+name+" fold with some less too" {
@@ -367,7 +393,8 @@ func TestHeadsUpTournament(t *testing.T) {
 	}
 	var j jamfold.TournamentAnswer
 	const small = 1e-4
-	if err := json.Unmarshal([]byte(first), &j); err != nil || j.States != 9 || j.GainDollars > small || j.Inputs.Chips != 3000 {
+	if err := json.Unmarshal([]byte(first), &j); err != nil || j.States != 9 || j.GainDollars > small ||
+		j.Inputs.Chips != 3000 {
 		t.Errorf("%v: %s", err, first)
 	}
 	for _, name := range []string{"strategies.parquet", "values.csv", "certificate.json", "charts.html"} {
@@ -376,7 +403,8 @@ func TestHeadsUpTournament(t *testing.T) {
 		}
 	}
 	page, err := os.ReadFile(filepath.Join(out, "charts.html"))
-	if err != nil || strings.Count(string(page), `class="chart"`) != 2 || !strings.Contains(string(page), ">BB after SB<") {
+	if err != nil || strings.Count(string(page), `class="chart"`) != 2 || !strings.Contains(string(page),
+		">BB after SB<") {
 		t.Errorf("%v: %s", err, page)
 	}
 	again, err := feltlab(t, "jamfold", "tournament", "--config", config, "--out", out, "--json")
@@ -387,8 +415,10 @@ func TestHeadsUpTournament(t *testing.T) {
 		t.Errorf("%+v", h)
 	}
 	deck := filepath.Join(out, "deck.csv")
-	text, err := feltlab(t, "jamfold", "tournament", "--config", config, "--deck", deck, "--min-difference", "0.0001", "--cards", "20")
-	if err != nil || !strings.Contains(text, "no ranking of hands fits") && !strings.Contains(text, "no two hands change places") {
+	text, err := feltlab(t, "jamfold", "tournament", "--config", config, "--deck", deck, "--min-difference", "0.0001",
+		"--cards", "20")
+	if err != nil || !strings.Contains(text, "no ranking of hands fits") &&
+		!strings.Contains(text, "no two hands change places") {
 		t.Errorf("%v\n%s", err, text)
 	}
 	narrow(t, text)
@@ -398,12 +428,14 @@ func TestHeadsUpTournament(t *testing.T) {
 			t.Errorf("question %s", line)
 		}
 	}
-	if err != nil || !strings.Contains(string(cards), ": jam or fold?") || !strings.Contains(string(cards), ": call or fold?") {
+	if err != nil || !strings.Contains(string(cards), ": jam or fold?") || !strings.Contains(string(cards),
+		": call or fold?") {
 		t.Errorf("%v\n%s", err, cards)
 	}
 	state, err := feltlab(t, "jamfold", "state", "--config", config, "--stacks", "1500,1500", "--json")
 	var s jamfold.ChartAnswer
-	if err != nil || json.Unmarshal([]byte(state), &s) != nil || len(s.Tables) != 1 || len(s.Tables[0].Charts) != 2 || math.Abs(s.Tables[0].Check.Values[0]-0.5) > 0.05 {
+	if err != nil || json.Unmarshal([]byte(state), &s) != nil || len(s.Tables) != 1 || len(s.Tables[0].Charts) != 2 ||
+		math.Abs(s.Tables[0].Check.Values[0]-0.5) > 0.05 {
 		t.Errorf("%v\n%s", err, state)
 	}
 	c, err := jamfold.Load(config)

@@ -110,7 +110,10 @@ blind jams only the first at some stacks and only the second at others.`,
 					return err
 				}
 			}
-			return a.show(f.JSON, answer, func(w io.Writer) error { return printTournament(w, answer, f.Out, len(states) > 0) })
+			return a.show(f.JSON, answer, func(w io.Writer) error {
+				return printTournament(w, answer, f.Out,
+					len(states) > 0)
+			})
 		},
 	}, f)
 }
@@ -158,7 +161,8 @@ func (a *app) writeCharts(cmd *cobra.Command, s *jamfold.Solved, states []int, p
 	return disk.Write(path, func(w io.Writer) error { return handout.WriteCharts(w, charts) })
 }
 
-func (a *app) writeTournament(cmd *cobra.Command, s *jamfold.Solved, answer *jamfold.TournamentAnswer, out string) error {
+func (a *app) writeTournament(cmd *cobra.Command, s *jamfold.Solved, answer *jamfold.TournamentAnswer,
+	out string) error {
 	bar := progress.Start(a.stderr, "strategies.parquet", len(s.Game.Played()))
 	defer bar.Close()
 	for name, write := range map[string]func(io.Writer) error{

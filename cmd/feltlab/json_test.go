@@ -45,23 +45,29 @@ func TestCacheCommands(t *testing.T) {
 	if removed.Artifacts != 0 || removed.Bytes != 0 {
 		t.Errorf("left %+v", removed)
 	}
-	if _, err := feltlab(t, "cache", "lits"); ExitCode(err) != 2 || !strings.Contains(err.Error(), `did you mean "list"`) {
+	if _, err := feltlab(t, "cache", "lits"); ExitCode(err) != 2 || !strings.Contains(err.Error(),
+		`did you mean "list"`) {
 		t.Error(err)
 	}
 }
 
 func TestSeveralOpponents(t *testing.T) {
 	var got strength.Equity
-	decode(t, &got, "equity", "QQ,AhKh", "--range", "JJ", "--range", "AQs,77", "--board", "Qs7h2d", "--by-hand", "--json")
-	if got.Method != "exact" || len(got.Ranges) != 2 || len(got.Hands) != 2 || got.Hands[0].Hand != "QQ" || got.Hands[0].Deals+got.Hands[1].Deals != got.Deals {
+	decode(t, &got, "equity", "QQ,AhKh", "--range", "JJ", "--range", "AQs,77", "--board", "Qs7h2d", "--by-hand",
+		"--json")
+	if got.Method != "exact" || len(got.Ranges) != 2 || len(got.Hands) != 2 || got.Hands[0].Hand != "QQ" ||
+		got.Hands[0].Deals+got.Hands[1].Deals != got.Deals {
 		t.Errorf("%+v", got)
 	}
 	var sampled strength.Equity
-	decode(t, &sampled, "equity", "QQ,AhKh", "--range", "JJ", "--range", "AQs,77", "--board", "Qs7h2d", "--samples", "50000", "--json")
-	if sampled.Method != "sampled" || sampled.Deals != 50_000 || sampled.StandardError == nil || abs(sampled.Equity-got.Equity) > 5**sampled.StandardError {
+	decode(t, &sampled, "equity", "QQ,AhKh", "--range", "JJ", "--range", "AQs,77", "--board", "Qs7h2d", "--samples",
+		"50000", "--json")
+	if sampled.Method != "sampled" || sampled.Deals != 50_000 || sampled.StandardError == nil ||
+		abs(sampled.Equity-got.Equity) > 5**sampled.StandardError {
 		t.Errorf("%+v, want %v", sampled, got.Equity)
 	}
-	out, err := feltlab(t, "equity", "QQ", "--range", "JJ", "--range", "RML", "--range", "RML", "--range", "RML", "--samples", "2000", "--by-hand")
+	out, err := feltlab(t, "equity", "QQ", "--range", "JJ", "--range", "RML", "--range", "RML", "--range", "RML",
+		"--samples", "2000", "--by-hand")
 	if err != nil || !strings.Contains(out, "standard error") || !strings.Contains(out, "JJ and RML and") {
 		t.Errorf("%v\n%s", err, out)
 	}

@@ -44,11 +44,13 @@ func TestMatch(t *testing.T) {
 	}
 	exact, sampled := r.Matches[0], matched(t, "--game kuhn "+path+" uniform --deals 2000 --seed 7")
 	m := sampled.Matches[0]
-	if sampled.Status != "sampled" || m.Interval == nil || math.Abs(m.Mean-exact.Mean) > 4**m.StandardError || *m.StandardError <= 0 {
+	if sampled.Status != "sampled" || m.Interval == nil || math.Abs(m.Mean-exact.Mean) > 4**m.StandardError ||
+		*m.StandardError <= 0 {
 		t.Errorf("%+v, exactly %+v", m, exact)
 	}
 	text, err := feltlab(t, "match", "--game", "kuhn", "always-fold", "always-raise", "uniform")
-	if err != nil || !strings.Contains(text, "a best response wins") || !strings.Contains(text, "always-raise       1.0000") || strings.Contains(text, "-0.0000") {
+	if err != nil || !strings.Contains(text, "a best response wins") ||
+		!strings.Contains(text, "always-raise       1.0000") || strings.Contains(text, "-0.0000") {
 		t.Errorf("%s%v", text, err)
 	}
 }
@@ -58,7 +60,8 @@ func TestMatchInLimitHoldem(t *testing.T) {
 	args := "--game limit-holdem always-raise uniform --flops 2"
 	first, second := matched(t, args), matched(t, args)
 	m := first.Matches[0]
-	if first.Status != "estimate" || first.Unit != "millibigblinds" || m.SeatValues != second.Matches[0].SeatValues || m.Mean < 2000 {
+	if first.Status != "estimate" || first.Unit != "millibigblinds" || m.SeatValues != second.Matches[0].SeatValues ||
+		m.Mean < 2000 {
 		t.Errorf("%+v", first)
 	}
 }
@@ -102,18 +105,21 @@ func TestMatchLog(t *testing.T) {
 	}
 	const twice = " --strategy Alice=uniform"
 	for args, want := range map[string]string{
-		"--game leduc --acpc-log " + path:                                           "--acpc-log is for --game limit-holdem",
-		"--game limit-holdem uniform --acpc-log " + path:                            "--strategy NAME=FILE says",
-		"--game limit-holdem --deals 10 --acpc-log " + path:                         "--deals is for",
-		"--game limit-holdem uniform uniform --strategy a=b":                        "--strategy is for --acpc-log",
-		"--game limit-holdem --acpc-log " + path + ".none":                          "no such file",
-		"--game limit-holdem --strategy Alise=uniform --acpc-log " + path:           `did you mean "Alice"`,
-		"--game limit-holdem" + twice + twice + " --acpc-log " + path:               "once for a player",
-		"--game limit-holdem --acpc-log " + path + " --acpc-log " + path:            "line 2: bad log: the hand was already in",
-		"--game limit-holdem --strategy Alice=always-call --acpc-log " + path:       "line 2: the strategy could not have played this hand",
+		"--game leduc --acpc-log " + path:                                 "--acpc-log is for --game limit-holdem",
+		"--game limit-holdem uniform --acpc-log " + path:                  "--strategy NAME=FILE says",
+		"--game limit-holdem --deals 10 --acpc-log " + path:               "--deals is for",
+		"--game limit-holdem uniform uniform --strategy a=b":              "--strategy is for --acpc-log",
+		"--game limit-holdem --acpc-log " + path + ".none":                "no such file",
+		"--game limit-holdem --strategy Alise=uniform --acpc-log " + path: `did you mean "Alice"`,
+		"--game limit-holdem" + twice + twice + " --acpc-log " + path:     "once for a player",
+		"--game limit-holdem --acpc-log " + path + " --acpc-log " +
+			path: "line 2: bad log: the hand was already in",
+		"--game limit-holdem --strategy Alice=always-call --acpc-log " +
+			path: "line 2: the strategy could not have played this hand",
 		"--game limit-holdem --strategy Alice=" + path + ".none --acpc-log " + path: "no file",
 	} {
-		if _, err := feltlab(t, append([]string{"match"}, strings.Fields(args)...)...); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := feltlab(t, append([]string{"match"}, strings.Fields(args)...)...); err == nil ||
+			!strings.Contains(err.Error(), want) {
 			t.Errorf("%s: got %v, want %q", args, err, want)
 		}
 	}

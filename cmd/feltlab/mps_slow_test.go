@@ -27,7 +27,8 @@ var mpsSolvers = map[string]struct {
 	infeasible        string
 }{
 	"cbc": {"coinor-cbc", "cbc", nil, []string{"-ratioGap", "0", "-allowableGap", "0", "solve"},
-		regexp.MustCompile(`(?m)^Result - Optimal solution found\s+Objective value:\s+(\S+)`), "Problem proven infeasible"},
+		regexp.MustCompile(`(?m)^Result - Optimal solution found\s+Objective value:\s+(\S+)`),
+		"Problem proven infeasible"},
 	"glpk": {"glpk-utils", "glpsol", []string{"--freemps"}, []string{"--write", "/dev/stdout"},
 		regexp.MustCompile(`(?m)^s mip \d+ \d+ o (\S+)`), "PROBLEM HAS NO INTEGER FEASIBLE SOLUTION"},
 }
@@ -96,7 +97,8 @@ func writeEveryBound(t *testing.T, file string) float64 {
 	m := &mip.Model{Name: "bounds", Offset: 10}
 	for _, c := range []mip.Column{
 		{Name: "free", Cost: 1, Lower: -inf, Upper: inf}, {Name: "neg", Cost: 1, Lower: -inf, Upper: -2},
-		{Name: "ifree", Cost: 1, Lower: -inf, Upper: inf, Integer: true}, {Name: "iplus", Cost: 1, Upper: inf, Integer: true},
+		{Name: "ifree", Cost: 1, Lower: -inf, Upper: inf, Integer: true}, {Name: "iplus", Cost: 1, Upper: inf,
+			Integer: true},
 		{Name: "bin", Cost: -1, Upper: 1, Integer: true}, {Name: "fix", Cost: 1, Lower: 3, Upper: 3, Integer: true},
 		{Name: "exactly12chr", Cost: 1, Lower: -4, Upper: inf}, {Name: "unused", Lower: -4, Upper: 4},
 	} {

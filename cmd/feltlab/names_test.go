@@ -18,8 +18,10 @@ import (
 // nastyNames mean something in JSON, canonical texts, Markdown, LaTeX, HTML, SQL, YAML, paths or feltlab's own words.
 var nastyNames = []string{
 	"cost_features", `"lower_bound":`, "lower_bound_features", "a = b", "x|y", `back\|x`, "[z](http://x)", "`tick`",
-	"</script><script>alert(1)</script>", "it's", "semi;colon", "; seed 3", `back\slash`, "50%", "$x_1$", "{brace}", "}, x",
-	"#hash", "&amp;", "=1+1", "ünï", "a,b", "F1", "on the turn", "y weights step 5", "y by paper-2", "*star*", "../up", "null",
+	"</script><script>alert(1)</script>", "it's", "semi;colon", "; seed 3", `back\slash`, "50%", "$x_1$", "{brace}",
+	"}, x",
+	"#hash", "&amp;", "=1+1", "ünï", "a,b", "F1", "on the turn", "y weights step 5", "y by paper-2", "*star*", "../up",
+	"null",
 	"0x10", "--drop", "-- x", "*/", `"quoted"`,
 }
 
@@ -90,10 +92,12 @@ func TestNastyNames(t *testing.T) {
 			run("regress", "export", "r.json", "--format", format, "--data", table, "--out", "code")
 		}
 	}
-	quoted, err := json.Marshal(map[string]any{"data": table, "targets": nastyTarget, "drop": []string{"null", "0x10", "a,b"},
+	quoted, err := json.Marshal(map[string]any{"data": table, "targets": nastyTarget, "drop": []string{"null", "0x10",
+		"a,b"},
 		"nonnegative": []string{"; seed 3"}, "at_most_one": []string{`"}, x", F1, it's`}, "at": []string{"a = b = 1"},
-		"programs": []string{"AVGERR", "MAXERR", "FEAT_AVGERR"}, "features": []int{1, 2}, "max_errors_percent": []int{10, 20},
-		"steps": []int{5}, "time_limit": 20, "output": "out"})
+		"programs": []string{"AVGERR", "MAXERR", "FEAT_AVGERR"}, "features": []int{1, 2},
+		"max_errors_percent": []int{10, 20},
+		"steps":              []int{5}, "time_limit": 20, "output": "out"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -77,7 +77,8 @@ func TestHostileText(t *testing.T) {
 // TestLayersOfText demands that all text goes through package plain: only main names the streams of the process.
 func TestLayersOfText(t *testing.T) {
 	streams := []string{"cmd/feltlab/run.go", "cmd/feltcheck/main.go", "solvers/highs/apart.go"}
-	behind := []string{"cmd/feltlab/output.go", "cmd/feltlab/run.go", "internal/progress/bar.go", "internal/plain/plain.go"}
+	behind := []string{"cmd/feltlab/output.go", "cmd/feltlab/run.go", "internal/progress/bar.go",
+		"internal/plain/plain.go"}
 	stream := regexp.MustCompile(`os\.Std(out|err)\b|\bfmt\.Print|\bprintln\(|/dev/(tty|std)`)
 	raw := regexp.MustCompile(`\bRaw\(\)`)
 	eachFile(t, func(path string, text []byte) {

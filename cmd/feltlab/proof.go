@@ -115,7 +115,8 @@ func readProof(ctx context.Context, path string) (*proof.Proof, error) {
 	of := slices.DeleteFunc(results, func(r *question.Answer) bool { return r.Proof == nil })
 	switch {
 	case len(of) != 1:
-		return nil, fmt.Errorf("%s: %d of its %d answers have a proof, want a file with one", path, len(of), len(results))
+		return nil, fmt.Errorf("%s: %d of its %d answers have a proof, want a file with one", path, len(of),
+			len(results))
 	case of[0].Proof.Packed != nil:
 		p, err = prooffile.Unpack(of[0].Proof.Packed)
 	default:

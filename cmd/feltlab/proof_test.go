@@ -62,7 +62,8 @@ func TestProof(t *testing.T) {
 		if err != nil || !p.Full() || !reflect.DeepEqual(p.Header, compact.Header) || len(p.Cuts) != len(compact.Cuts) {
 			t.Errorf("%v: %+v, %v", args, p, err)
 		}
-		if text, err := feltlab(t, "verify", out); err != nil || !strings.Contains(text, "holds: all 1 claims are proved") {
+		if text, err := feltlab(t, "verify", out); err != nil ||
+			!strings.Contains(text, "holds: all 1 claims are proved") {
 			t.Errorf("%v: %v\n%s", args, err, text)
 		}
 	}
@@ -72,7 +73,8 @@ func TestProof(t *testing.T) {
 	if a, err := os.ReadFile(full); err != nil || a[0] != 0x1f {
 		t.Errorf("%s is not compressed, %v", full, err)
 	}
-	if a, err := os.ReadFile(filepath.Join(dir, "full.txt")); err != nil || !strings.HasPrefix(string(a), "feltlab-proof 2\n") {
+	if a, err := os.ReadFile(filepath.Join(dir, "full.txt")); err != nil || !strings.HasPrefix(string(a),
+		"feltlab-proof 2\n") {
 		t.Errorf("it is compressed, %v", err)
 	}
 	opb, mps := filepath.Join(dir, "a.opb"), filepath.Join(dir, "a.mps")
@@ -85,7 +87,8 @@ func TestProof(t *testing.T) {
 	if err != nil || !regexp.MustCompile(`^\* #variable= \d+ #constraint= \d+\n(([+-]\d+ x\d+ )+>= -?\d+ ;\n)+$`).Match(text) {
 		t.Errorf("%v\n%s", err, text)
 	}
-	if text, err := os.ReadFile(mps); err != nil || !strings.HasPrefix(string(text), "NAME AA_vs_ATC_average_2\n") || !strings.HasSuffix(string(text), "ENDATA\n") {
+	if text, err := os.ReadFile(mps); err != nil || !strings.HasPrefix(string(text), "NAME AA_vs_ATC_average_2\n") ||
+		!strings.HasSuffix(string(text), "ENDATA\n") {
 		t.Errorf("%v\n%s", err, text)
 	}
 	// A proof that does not hold is not expanded, and has no covering problem of other flops.
@@ -98,7 +101,8 @@ func TestProof(t *testing.T) {
 			t.Errorf("expanded: %v", err)
 		}
 	}
-	if _, err := feltlab(t, "proof", "export", stored, "--opb", opb); ExitCode(err) != 1 || !strings.Contains(err.Error(), stored) {
+	if _, err := feltlab(t, "proof", "export", stored, "--opb", opb); ExitCode(err) != 1 ||
+		!strings.Contains(err.Error(), stored) {
 		t.Errorf("exported: %v", err)
 	}
 }
@@ -111,31 +115,38 @@ func TestAllowUnproved(t *testing.T) {
 	dir := t.TempDir()
 	path := save(t, filepath.Join(dir, "r.json"), r)
 	text, err := feltlab(t, "verify", path)
-	if !errors.Is(err, errRefuted) || ExitCode(err) != 1 || !strings.Contains(text, "claims are not proved") || !strings.Contains(text, "unproved: "+path+": result 1 (AA against ATC), lower_bound") {
+	if !errors.Is(err, errRefuted) || ExitCode(err) != 1 || !strings.Contains(text, "claims are not proved") ||
+		!strings.Contains(text, "unproved: "+path+": result 1 (AA against ATC), lower_bound") {
 		t.Errorf("%v\n%s", err, text)
 	}
-	if text, err := feltlab(t, "verify", path, "--allow-unproved"); err != nil || !strings.Contains(text, "bounds, not proved: 1") {
+	if text, err := feltlab(t, "verify", path, "--allow-unproved"); err != nil ||
+		!strings.Contains(text, "bounds, not proved: 1") {
 		t.Errorf("%v\n%s", err, text)
 	}
 	// From a folder of one's choice.
 	elsewhere := filepath.Join(t.TempDir(), "some")
-	err = errors.Join(os.Mkdir(elsewhere, 0o777), os.WriteFile(filepath.Join(elsewhere, "x"+prooffile.Extension), packed, 0o666))
+	err = errors.Join(os.Mkdir(elsewhere, 0o777), os.WriteFile(filepath.Join(elsewhere, "x"+prooffile.Extension),
+		packed, 0o666))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if text, err := feltlab(t, "verify", path, "--proofs", elsewhere); err != nil || !strings.Contains(text, "bounds, stored proof, replayed: 1") {
+	if text, err := feltlab(t, "verify", path, "--proofs", elsewhere); err != nil ||
+		!strings.Contains(text, "bounds, stored proof, replayed: 1") {
 		t.Errorf("%v\n%s", err, text)
 	}
 	// Made now, and there the next time.
-	if text, err := feltlab(t, "verify", path, "--prove", "--time-limit", "1m"); err != nil || !strings.Contains(text, "bounds, proved now: 1") {
+	if text, err := feltlab(t, "verify", path, "--prove", "--time-limit", "1m"); err != nil ||
+		!strings.Contains(text, "bounds, proved now: 1") {
 		t.Errorf("%v\n%s", err, text)
 	}
-	if text, err := feltlab(t, "verify", path); err != nil || !strings.Contains(text, "bounds, stored proof, replayed: 1") {
+	if text, err := feltlab(t, "verify", path); err != nil ||
+		!strings.Contains(text, "bounds, stored proof, replayed: 1") {
 		t.Errorf("%v\n%s", err, text)
 	}
 	// What is false is not allowed.
 	r.AverageError -= 1e-6
-	if text, err := feltlab(t, "verify", save(t, path, r), "--allow-unproved"); ExitCode(err) != 1 || !strings.Contains(text, "does not hold") {
+	if text, err := feltlab(t, "verify", save(t, path, r), "--allow-unproved"); ExitCode(err) != 1 ||
+		!strings.Contains(text, "does not hold") {
 		t.Errorf("%v\n%s", err, text)
 	}
 }

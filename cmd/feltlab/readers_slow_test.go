@@ -32,7 +32,8 @@ func TestSecondReaders(t *testing.T) {
 	if err := os.CopyFS(dir, os.DirFS("testdata")); err != nil {
 		t.Fatal(err)
 	}
-	install := exec.Command("npm", "install", "--no-audit", "--no-fund", "--ignore-scripts", "--cache", filepath.Join(dir, "cache"))
+	install := exec.Command("npm", "install", "--no-audit", "--no-fund", "--ignore-scripts", "--cache",
+		filepath.Join(dir, "cache"))
 	install.Dir = dir
 	if out, err := install.CombinedOutput(); err != nil {
 		t.Fatalf("npm cannot install the readers: %v\n%s", err, out)
@@ -70,7 +71,8 @@ func TestSecondReaders(t *testing.T) {
 	}
 	t.Run("results", func(t *testing.T) { holdReadResults(t, small, files[0], files[1]) })
 	t.Run("matrix", func(t *testing.T) {
-		if parquet, arrow := files[2], files[3]; len(parquet.Rows) != 19_600 || len(parquet.Columns) != 82 || !reflect.DeepEqual(parquet.Rows, arrow.Rows) {
+		if parquet, arrow := files[2], files[3]; len(parquet.Rows) != 19_600 || len(parquet.Columns) != 82 ||
+			!reflect.DeepEqual(parquet.Rows, arrow.Rows) {
 			t.Errorf("%d and %d rows, %v", len(parquet.Rows), len(arrow.Rows), parquet.Columns)
 		}
 	})

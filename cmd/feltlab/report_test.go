@@ -28,7 +28,8 @@ func TestReport(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "report.html")
 	must.Get(feltlab(t, "report", pageFolder(t, pageLine), "--out", out, "--title", "tens & more"))(t)
 	text, err := os.ReadFile(out)
-	if err != nil || !strings.Contains(string(text), "<title>tens &amp; more</title>") || !strings.Contains(string(text), `"hand":["TT"]`) {
+	if err != nil || !strings.Contains(string(text), "<title>tens &amp; more</title>") ||
+		!strings.Contains(string(text), `"hand":["TT"]`) {
 		t.Errorf("%v, %d bytes", err, len(text))
 	}
 }
@@ -44,8 +45,10 @@ func TestReportBrief(t *testing.T) {
 	}
 	out := filepath.Join(t.TempDir(), "report.html")
 	var errs strings.Builder
-	err := Run(t.Context(), []string{"report", pageFolder(t, many.String()), "--out", out, "--cache", t.TempDir()}, &strings.Builder{}, &errs)
-	if err != nil || !strings.Contains(errs.String(), "63 hands and ranges") || !strings.Contains(errs.String(), "--full takes all") {
+	err := Run(t.Context(), []string{"report", pageFolder(t, many.String()), "--out", out, "--cache", t.TempDir()},
+		&strings.Builder{}, &errs)
+	if err != nil || !strings.Contains(errs.String(), "63 hands and ranges") || !strings.Contains(errs.String(),
+		"--full takes all") {
 		t.Errorf("%v, %q", err, errs.String())
 	}
 }
@@ -71,7 +74,8 @@ func TestReportUsage(t *testing.T) {
 	} {
 		t.Run(c.want, func(t *testing.T) {
 			_, err := feltlab(t, c.args...)
-			if err == nil || ExitCode(err) != c.code || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") {
+			if err == nil || ExitCode(err) != c.code || !strings.Contains(err.Error(), c.want) ||
+				strings.Contains(err.Error(), "\n") {
 				t.Errorf("%q: exit %d, %v, want %d with %q", c.args, ExitCode(err), err, c.code, c.want)
 			}
 		})

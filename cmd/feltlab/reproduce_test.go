@@ -23,7 +23,8 @@ func TestReproduceBadInput(t *testing.T) {
 		{[]string{"reproduce", "strength", "--time-limit", "5"}, "no solves to limit", 2},
 		{[]string{"reproduce", "agents", "--fresh"}, "starts from no known results", 2},
 		{[]string{"reproduce", "table4", "--time-limit", "0"}, "not above zero", 2},
-		{[]string{"reproduce", "strength", "--only", "hand=AA"}, "as a whole, want aces, any-hand, figures, round, sor13, table3 or table4", 2},
+		{[]string{"reproduce", "strength", "--only", "hand=AA"},
+			"as a whole, want aces, any-hand, figures, round, sor13, table3 or table4", 2},
 		{[]string{"reproduce", "table4", "--only", "hand=A9"}, "table4 has no such hand", 2},
 		{[]string{"reproduce", "aces", "--out", file}, file, 1},
 		{[]string{"reproduce", "aces", "--out", filepath.Join(file, "below")}, file, 1},
@@ -31,7 +32,8 @@ func TestReproduceBadInput(t *testing.T) {
 		t.Run(strings.Join(c.args, " "), func(t *testing.T) {
 			stdout, err := feltlab(t, c.args...)
 			if ExitCode(err) != c.code || err == nil || !strings.Contains(err.Error(), c.want) || stdout != "" {
-				t.Errorf("%v: exit %d, %v, want %d with %q (stdout %q)", c.args, ExitCode(err), err, c.code, c.want, stdout)
+				t.Errorf("%v: exit %d, %v, want %d with %q (stdout %q)", c.args, ExitCode(err), err, c.code, c.want,
+					stdout)
 			}
 			if err != nil && strings.Contains(err.Error(), "\n") {
 				t.Errorf("%v: the error has several lines: %v", c.args, err)

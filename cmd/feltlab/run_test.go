@@ -88,16 +88,19 @@ func TestBadUsage(t *testing.T) {
 		{args: "fit --hand KK+ --together --features 3 --engine highs", want: "for single hands"},
 		{args: "fit --hand AA --features 3 --estimate equty", want: "equity, ahead or win"},
 		{args: "sweep CONFIG", yaml: "hands: 22-TT\nranges: ATC\nprograms: AVGERR\nfeatures: 3\n", want: "22-TT"},
-		{args: "sweep CONFIG", yaml: "hands: AA\nestimate: wins\nranges: ATC\nprograms: AVGERR\nfeatures: 3\n", want: `did you mean "win"`},
+		{args: "sweep CONFIG", yaml: "hands: AA\nestimate: wins\nranges: ATC\nprograms: AVGERR\nfeatures: 3\n",
+			want: `did you mean "win"`},
 		{args: "fit --hand AA --features 3.5", want: `--features "3.5": want a whole number`},
 		{args: "fit --hand AA --features", want: "needs an argument"},
 		{args: "strength QQ --seed -1", want: `--seed "-1": want at least 0`},
 		{args: "range 0%", want: `"0%"`},
 		{args: "equity AhAd --range AhAc", want: "no opponent hand"},
-		{args: "dataset --hand AA --range AhKh --out " + filepath.Join(t.TempDir(), "x.csv"), want: "name two cards instead of AA"},
+		{args: "dataset --hand AA --range AhKh --out " + filepath.Join(t.TempDir(), "x.csv"),
+			want: "name two cards instead of AA"},
 		{args: "fit --dataset " + filepath.Join(t.TempDir(), "none.parquet") + " --features 3", want: "none.parquet"},
 		{args: "export " + t.TempDir(), want: "solves.jsonl"},
-		{args: "dataset --hand AA --range KK --out " + filepath.Join(t.TempDir(), "no", "aa.csv"), want: "cannot write"},
+		{args: "dataset --hand AA --range KK --out " + filepath.Join(t.TempDir(), "no", "aa.csv"),
+			want: "cannot write"},
 		{args: "verify " + filepath.Join(t.TempDir(), "none.csv"), want: "none.csv"},
 		{args: "sheet --hand AA --out s.pdf", want: "ends in .html"},
 		{args: "quiz --hand AA --out - --json", want: "both write to standard output"},
@@ -140,23 +143,37 @@ func TestBadUsage(t *testing.T) {
 		{args: "dataset --allin pairs --out x.parquet.gz", want: "only CSV is compressed"},
 		{args: "export " + t.TempDir() + " --format markdwn", want: `did you mean "markdown"`},
 		{args: "sweep CONFIG", yaml: "hands: [AA]\nrangs: [ATC]\n", want: `did you mean "ranges"`},
-		{args: "sweep CONFIG", yaml: "hands: [AA]\nranges: [ATC]\nprograms: [AVGERR]\n", want: "features: AVGERR needs at least one entry"},
-		{args: "sweep CONFIG", yaml: "hands: [AA]\nranges: [ATC]\nprograms: [AVGER]\nfeatures: [3]\n", want: `did you mean "AVGERR"`},
-		{args: "sweep CONFIG", yaml: "hands: [AA]\nranges: [ATC]\nprograms: [AVGERR]\nfeatures: [0]\n", want: "want 1 to the number of columns, 73"},
-		{args: "sweep CONFIG", yaml: "hands: [AA]\nranges: [ATC]\nprograms: [AVGERR]\nfeatures: [x]\n", want: "features"},
+		{args: "sweep CONFIG", yaml: "hands: [AA]\nranges: [ATC]\nprograms: [AVGERR]\n",
+			want: "features: AVGERR needs at least one entry"},
+		{args: "sweep CONFIG", yaml: "hands: [AA]\nranges: [ATC]\nprograms: [AVGER]\nfeatures: [3]\n",
+			want: `did you mean "AVGERR"`},
+		{args: "sweep CONFIG", yaml: "hands: [AA]\nranges: [ATC]\nprograms: [AVGERR]\nfeatures: [0]\n",
+			want: "want 1 to the number of columns, 73"},
+		{args: "sweep CONFIG", yaml: "hands: [AA]\nranges: [ATC]\nprograms: [AVGERR]\nfeatures: [x]\n",
+			want: "features"},
 		{args: "sweep CONFIG", yaml: "hands: [AA]\nranges: [ATC]\nprograms: [FEAT_AVGERR]\nmax_errors_percent: [.nan]\n", want: ".nan: want a number"},
-		{args: "sweep CONFIG", yaml: "hands: [AA]\nranges: [ATC]\nprograms: [AVGERR]\nfeatures: [3]\ntime_limit: 0\n", want: "not above zero"},
+		{args: "sweep CONFIG", yaml: "hands: [AA]\nranges: [ATC]\nprograms: [AVGERR]\nfeatures: [3]\ntime_limit: 0\n",
+			want: "not above zero"},
 		{args: "sweep CONFIG", yaml: "hands: [A]\nranges: [ATC]\nprograms: [AVGERR]\nfeatures: [3]\n", want: "hands"},
 		{args: "sweep CONFIG", yaml: "hands: [AA\n", want: "bad.yaml"},
-		{args: "sweep CONFIG", yaml: "hands: [AA]\nranges: [ATC]\nprograms: [AVGERR]\nfeatures: 5..1\n", want: "bad.yaml:4: "},
+		{args: "sweep CONFIG", yaml: "hands: [AA]\nranges: [ATC]\nprograms: [AVGERR]\nfeatures: 5..1\n",
+			want: "bad.yaml:4: "},
 		{args: "sweep CONFIG", yaml: "hands: [AA]\nranges: [ATC]\nprograms: [AVGERR]\nfeatures: 1..5\ngroups:\n  - hand: KK\n", want: `groups[0]: unknown key "hand", did you mean "hands"`},
-		{args: "sweep CONFIG --retry all", yaml: "hands: AA\nranges: ATC\nprograms: AVGERR\nfeatures: 1..5\n", want: "want open"},
-		{args: "sweep CONFIG --retry open", yaml: "hands: AA\nranges: ATC\nprograms: AVGERR\nfeatures: 1..5\nseed: [1, 2]\n", want: "--retry starts from known results"},
-		{args: "sweep CONFIG --only hnd=AA", yaml: "hands: AA\nranges: ATC\nprograms: AVGERR\nfeatures: 1..5\n", want: `did you mean "hand"`},
-		{args: "sweep CONFIG --only hand=KK", yaml: "hands: AA\nranges: ATC\nprograms: AVGERR\nfeatures: 1..5\n", want: "it has AA"},
-		{args: "sweep CONFIG --set feature=3", yaml: "hands: AA\nranges: ATC\nprograms: AVGERR\nfeatures: 1..5\n", want: `did you mean "features"`},
-		{args: "sweep CONFIG --set features=x", want: `setting "features=x"`, yaml: "hands: AA\nranges: ATC\nprograms: AVGERR\nfeatures: 1..5\n"},
-		{args: "sweep CONFIG --set features", yaml: "hands: AA\nranges: ATC\nprograms: AVGERR\nfeatures: 1..5\n", want: "want key=value"},
+		{args: "sweep CONFIG --retry all", yaml: "hands: AA\nranges: ATC\nprograms: AVGERR\nfeatures: 1..5\n",
+			want: "want open"},
+		{args: "sweep CONFIG --retry open",
+			yaml: "hands: AA\nranges: ATC\nprograms: AVGERR\nfeatures: 1..5\nseed: [1, 2]\n",
+			want: "--retry starts from known results"},
+		{args: "sweep CONFIG --only hnd=AA", yaml: "hands: AA\nranges: ATC\nprograms: AVGERR\nfeatures: 1..5\n",
+			want: `did you mean "hand"`},
+		{args: "sweep CONFIG --only hand=KK", yaml: "hands: AA\nranges: ATC\nprograms: AVGERR\nfeatures: 1..5\n",
+			want: "it has AA"},
+		{args: "sweep CONFIG --set feature=3", yaml: "hands: AA\nranges: ATC\nprograms: AVGERR\nfeatures: 1..5\n",
+			want: `did you mean "features"`},
+		{args: "sweep CONFIG --set features=x", want: `setting "features=x"`,
+			yaml: "hands: AA\nranges: ATC\nprograms: AVGERR\nfeatures: 1..5\n"},
+		{args: "sweep CONFIG --set features", yaml: "hands: AA\nranges: ATC\nprograms: AVGERR\nfeatures: 1..5\n",
+			want: "want key=value"},
 		{args: "proof import", want: "want DIR"},
 		{args: "dataset --config CONFIG --hand AA --out x", yaml: "hands: AA\n", want: "takes no --hand"},
 		{args: "sweep " + filepath.Join(t.TempDir(), "none.yaml"), want: "none.yaml"},
@@ -166,7 +183,8 @@ func TestBadUsage(t *testing.T) {
 			args := strings.Split(strings.ReplaceAll(c.args, "CONFIG", config), " ")
 			stdout, err := feltlab(t, args...)
 			if ExitCode(err) != 2 || !strings.Contains(err.Error(), c.want) || stdout != "" {
-				t.Errorf("%s\n%s exit %d, %v, want 2 with %q (stdout %q)", c.args, c.yaml, ExitCode(err), err, c.want, stdout)
+				t.Errorf("%s\n%s exit %d, %v, want 2 with %q (stdout %q)", c.args, c.yaml, ExitCode(err), err, c.want,
+					stdout)
 			}
 			if err != nil && strings.Contains(err.Error(), "\n") {
 				t.Errorf("%s: the error has several lines: %v", c.args, err.Error())
@@ -241,7 +259,8 @@ func TestHelpInGroups(t *testing.T) {
 		out, err := feltlab(t, command, "--help")
 		_, flags, ok := strings.Cut(out, "Flags that matter first:\n      --"+first+" ")
 		before, after, more := strings.Cut(flags, "\n\nMore flags:\n")
-		if err != nil || !ok || !more || strings.Count(before, "\n      --") != 4 || strings.Contains(after, "\n      --"+first+" ") {
+		if err != nil || !ok || !more || strings.Count(before, "\n      --") != 4 ||
+			strings.Contains(after, "\n      --"+first+" ") {
 			t.Errorf("%s: %v\n%s", command, err, out)
 		}
 	}

@@ -117,7 +117,8 @@ func TestBadSettings(t *testing.T) {
 			}
 		})
 	}
-	if _, err := feltlab(t, "--cores", "x", "range", "AA"); ExitCode(err) != 2 || !strings.Contains(err.Error(), "whole number") {
+	if _, err := feltlab(t, "--cores", "x", "range", "AA"); ExitCode(err) != 2 || !strings.Contains(err.Error(),
+		"whole number") {
 		t.Errorf("--cores x: %v", err)
 	}
 }
@@ -188,7 +189,8 @@ func TestOwnRanges(t *testing.T) {
 		t.Errorf("%q, %v", out, err)
 	}
 	out, err = feltlab(t, "fit", "--hand", "AA", "--range", "tight", "--features", "2", "--json")
-	if err != nil || !strings.Contains(out, `"range": "QQ+,AK"`) || !strings.Contains(out, `"range_as_typed": "tight"`) {
+	if err != nil || !strings.Contains(out, `"range": "QQ+,AK"`) ||
+		!strings.Contains(out, `"range_as_typed": "tight"`) {
 		t.Fatalf("%q, %v", out, err)
 	}
 	result := filepath.Join(t.TempDir(), "result.json")

@@ -87,9 +87,11 @@ func TestSlurm(t *testing.T) {
 	program := filepath.Join(folder, "feltlab")
 	run("go", "build", "-o", program, ".")
 	config, out := filepath.Join(folder, "c.yaml"), filepath.Join(folder, "out")
-	text := "hands: [AA, KK]\nranges: [RUS]\nprograms: AVGERR\nfeatures: 1..4\nengine: exact\nfresh: true\noutput: " + out + "\n"
+	text := "hands: [AA, KK]\nranges: [RUS]\nprograms: AVGERR\nfeatures: 1..4\nengine: exact\nfresh: true\noutput: " +
+		out + "\n"
 	must.Do(t, os.WriteFile(config, []byte(text), 0o600))
-	coordinator := exec.Command(program, "--cache", filepath.Join(folder, "cache"), "--cores", "0", "sweep", config, "--listen", "127.0.0.1:0")
+	coordinator := exec.Command(program, "--cache", filepath.Join(folder, "cache"), "--cores", "0", "sweep", config,
+		"--listen", "127.0.0.1:0")
 	var said strings.Builder
 	coordinator.Stdout, coordinator.Stderr = &said, &said
 	must.Do(t, coordinator.Start())
@@ -107,7 +109,10 @@ func TestSlurm(t *testing.T) {
 	job := said2[strings.LastIndexByte(strings.TrimSpace(said2), ' ')+1:]
 	first := filepath.Join(folder, "worker-1.log")
 	wait(t, "a worker", func() bool { text, _ := os.ReadFile(first); return strings.Contains(string(text), "joined") })
-	wait(t, "pieces at it", func() bool { return strings.Contains(run(program, "workers", "--connect", file), "AVGERR") })
+	wait(t, "pieces at it", func() bool {
+		return strings.Contains(run(program, "workers", "--connect", file),
+			"AVGERR")
+	})
 	run("scancel", strings.TrimSpace(job)+"_1")
 	wait(t, "that it goes", func() bool {
 		text, _ := os.ReadFile(first)

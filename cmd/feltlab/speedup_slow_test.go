@@ -51,7 +51,8 @@ func TestSpeedup(t *testing.T) {
 				text := fmt.Sprintf("%s\nranges: [RUS]\nprograms: AVGERR\nfeatures: %s\ntime_limit: 3600\n", x.hands, n)
 				must.Do(t, os.WriteFile(config, []byte(text), 0o600))
 				if n == "1" {
-					runProgram(t, program, "--cache", cache, "--cores", "1", "sweep", config, "--set", "output="+t.TempDir())
+					runProgram(t, program, "--cache", cache, "--cores", "1", "sweep", config, "--set",
+						"output="+t.TempDir())
 				}
 			}
 			var first spent
@@ -67,15 +68,18 @@ func TestSpeedup(t *testing.T) {
 				}
 				seconds, cuts := 0.0, 0
 				for k, r := range s.results {
-					if o := first.results[k]; r.Status != o.Status || r.Status == question.Optimal && !question.Meets(regression.AvgErr, r.Objective(), float64(o.LowerBound)) {
+					if o := first.results[k]; r.Status != o.Status || r.Status == question.Optimal &&
+						!question.Meets(regression.AvgErr, r.Objective(), float64(o.LowerBound)) {
 						t.Errorf("%s: %+v, want %+v", c.name, r, o)
 					}
 					if seconds += r.Seconds; r.Proof != nil {
 						cuts += r.Proof.Cuts
 					}
 				}
-				t.Logf("| %s, %d solves | %s | %.1f s, %.2fx | %.1f CPU-s | %.1f CPU-s | %d cuts | solves say %.1f s |", x.name, len(s.results), c.name,
-					s.wall.Seconds(), first.wall.Seconds()/s.wall.Seconds(), s.coordinator.Seconds(), s.workers.Seconds(), cuts, seconds)
+				t.Logf("| %s, %d solves | %s | %.1f s, %.2fx | %.1f CPU-s | %.1f CPU-s | %d cuts | solves say %.1f s |",
+					x.name, len(s.results), c.name,
+					s.wall.Seconds(), first.wall.Seconds()/s.wall.Seconds(), s.coordinator.Seconds(),
+					s.workers.Seconds(), cuts, seconds)
 			}
 		})
 	}
@@ -87,7 +91,8 @@ func runSetup(t *testing.T, program, counted, config string, c setup) (s spent) 
 	place := t.TempDir()
 	cacheOf := func(who string) string { return copyCounts(t, filepath.Join(place, who), counted) }
 	out := filepath.Join(place, "out")
-	args := []string{"--cache", cacheOf("cache"), "--cores", fmt.Sprint(c.cores), "sweep", config, "--fresh", "--set", "output=" + out}
+	args := []string{"--cache", cacheOf("cache"), "--cores", fmt.Sprint(c.cores), "sweep", config, "--fresh", "--set",
+		"output=" + out}
 	if c.listen {
 		args = append(args, "--listen", "127.0.0.1:0")
 	}
@@ -98,7 +103,8 @@ func runSetup(t *testing.T, program, counted, config string, c setup) (s spent) 
 		file := filepath.Join(out, "connect.json")
 		wait(t, "the connection file", func() bool { _, err := os.Stat(file); return err == nil })
 		for i := range c.workers {
-			workers = append(workers, startProcess(t, program, "--cache", cacheOf(fmt.Sprint(i)), "--cores", "1", "worker", "--connect", file))
+			workers = append(workers, startProcess(t, program, "--cache", cacheOf(fmt.Sprint(i)), "--cores", "1",
+				"worker", "--connect", file))
 		}
 		began = time.Now()
 	}

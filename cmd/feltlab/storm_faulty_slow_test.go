@@ -94,8 +94,10 @@ func byHand(file string) (*rogue, error) {
 	}
 	pool := x509.NewCertPool()
 	pool.AppendCertsFromPEM([]byte(f.CA))
-	conn, err := nats.Connect(strings.Join(f.Servers, ","), nats.NoReconnect(), nats.CustomInboxPrefix("feltlab.inbox."+f.Credential),
-		nats.Secure(&tls.Config{RootCAs: pool, ServerName: "feltlab", MinVersion: tls.VersionTLS13}), nats.Nkey(public, pair.Sign))
+	conn, err := nats.Connect(strings.Join(f.Servers, ","), nats.NoReconnect(),
+		nats.CustomInboxPrefix("feltlab.inbox."+f.Credential),
+		nats.Secure(&tls.Config{RootCAs: pool, ServerName: "feltlab", MinVersion: tls.VersionTLS13}),
+		nats.Nkey(public, pair.Sign))
 	return &rogue{conn, f.Run, f.Credential, f.Stamp.String()}, err
 }
 

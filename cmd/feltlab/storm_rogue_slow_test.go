@@ -38,7 +38,8 @@ func TestRogues(t *testing.T) {
 	counted := func(name string) string {
 		return copyCounts(t, filepath.Join(folder, name), filepath.Join(folder, "cache"))
 	}
-	coordinator := startProcess(t, program, "--cache", counted("there"), "--cores", "1", "sweep", config, "--set", "output="+out,
+	coordinator := startProcess(t, program, "--cache", counted("there"), "--cores", "1", "sweep", config, "--set",
+		"output="+out,
 		"--listen", "127.0.0.1:0")
 	file := filepath.Join(out, "connect.json")
 	wait(t, "the connection file", func() bool { _, err := os.Stat(file); return err == nil })
@@ -124,7 +125,8 @@ func (r *rogue) panics() {
 // floods sends heartbeats of invented workers, and asks for the status.
 func (r *rogue) floods() {
 	for i := range 6000 {
-		text, _ := json.Marshal(map[string]any{"worker": fmt.Sprint(i, time.Now()), "pieces": []map[string]string{{"name": strings.Repeat("x", 60_000)}}})
+		text, _ := json.Marshal(map[string]any{"worker": fmt.Sprint(i, time.Now()),
+			"pieces": []map[string]string{{"name": strings.Repeat("x", 60_000)}}})
 		r.say("alive", "", text)
 		if i%100 == 0 {
 			r.say("status", "", nil)

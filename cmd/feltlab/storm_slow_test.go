@@ -128,7 +128,8 @@ func TestStorm(t *testing.T) {
 	cache, out := counted("disk/cache"), filepath.Join(disk, "out")
 	file := filepath.Join(out, "connect.json")
 	coordinate := func() *process {
-		return startProcess(t, program, "--cache", cache, "--cores", "1", "sweep", config, "--set", "output="+out, "--listen", "127.0.0.1:0")
+		return startProcess(t, program, "--cache", cache, "--cores", "1", "sweep", config, "--set", "output="+out,
+			"--listen", "127.0.0.1:0")
 	}
 	var caches []string
 	for i := range workersInStorm {
@@ -175,7 +176,8 @@ func TestStorm(t *testing.T) {
 			}
 		case <-over:
 			coordinator.kill()
-			t.Fatalf("%v after the storm the run is not done: %s", scaleout.DefaultLease+4*undisturbed, coordinator.said)
+			t.Fatalf("%v after the storm the run is not done: %s", scaleout.DefaultLease+4*undisturbed,
+				coordinator.said)
 		case <-time.After(time.Duration(2+r.IntN(3)) * time.Second):
 			for i, w := range workers { // one that came while there was no coordinator has gone
 				if w.ended() {
@@ -251,7 +253,8 @@ func TestStorm(t *testing.T) {
 func within(c *sweep.Comparison) bool {
 	for _, d := range c.Differences {
 		second := proof.Number{Value: d.Second.Objective()}
-		if d.First.Status == "optimal" && (d.Second.Status != "optimal" || !proof.Optimal(second, float64(d.First.LowerBound))) {
+		if d.First.Status == "optimal" && (d.Second.Status != "optimal" ||
+			!proof.Optimal(second, float64(d.First.LowerBound))) {
 			return false
 		}
 	}

@@ -24,7 +24,8 @@ func TestStreet(t *testing.T) {
 		t.Fatal(err)
 	}
 	flop := question.MustSubject("AKs", "RUS")
-	if a.Status != question.Optimal || a.Against().Street != cards.Turn || a.Against().Own() || a.Is(flop) || a.Key() == flop.Key() {
+	if a.Status != question.Optimal || a.Against().Street != cards.Turn || a.Against().Own() || a.Is(flop) ||
+		a.Key() == flop.Key() {
 		t.Errorf("status %s of %s", a.Status, a.Key())
 	}
 	var again question.Question
@@ -51,10 +52,13 @@ func TestStreet(t *testing.T) {
 func TestStreetRefused(t *testing.T) {
 	for _, c := range []struct{ args, want string }{
 		{"fit --hand AA --features 2 --street rail", "rail"},
-		{"fit --hand AA --features 2 --street turn --feature-set " + plainSet, "plain is for the flop, not for the turn"},
+		{"fit --hand AA --features 2 --street turn --feature-set " + plainSet,
+			"plain is for the flop, not for the turn"},
 		{"regress x.csv --target y --features 2 --street turn", "unknown flag: --street"},
-		{"explain --hand AKs --street turn --on Qs7h2d --range TT+ --features 1", "want the 4 cards of a turn, or the 6 of a hand"},
-		{"explain --hand AKs --street turn --on As7h2d3c --range TT+ --features 1", "name the two cards before the board"},
+		{"explain --hand AKs --street turn --on Qs7h2d --range TT+ --features 1",
+			"want the 4 cards of a turn, or the 6 of a hand"},
+		{"explain --hand AKs --street turn --on As7h2d3c --range TT+ --features 1",
+			"name the two cards before the board"},
 		{"curve --hand AKs --street turn --estimate win --features 1", "are for the flop, not for the turn"},
 		{"explain --hand AKs --street turn --together --features 1", "are for the flop, not for the turn"},
 		{"explain --hand AKs --street turn --estimate ahead --features 1", "are for the flop, not for the turn"},
@@ -92,7 +96,8 @@ func TestStreetSweep(t *testing.T) {
 		t.Errorf("%v\n%s", err, manifest)
 	}
 	table, err := feltlab(t, "export", out)
-	if err != nil || !strings.Contains(table, "AKs,RUS on the turn,AVGERR") || !strings.Contains(table, "AKs,RUS,AVGERR") {
+	if err != nil || !strings.Contains(table, "AKs,RUS on the turn,AVGERR") ||
+		!strings.Contains(table, "AKs,RUS,AVGERR") {
 		t.Errorf("%v\n%s", err, table)
 	}
 	page := filepath.Join(folder, "x.html")
@@ -106,7 +111,8 @@ func TestStreetSweep(t *testing.T) {
 	if err != nil || !strings.Contains(explained, "AhKh on Qs7h2d7c: exact equity ") {
 		t.Errorf("%v\n%s", err, explained)
 	}
-	if text, err := feltlab(t, "explain", out, "--worst", "1"); err != nil || !strings.Contains(text, "four of a suit") ||
+	if text, err := feltlab(t, "explain", out, "--worst", "1"); err != nil ||
+		!strings.Contains(text, "four of a suit") ||
 		!strings.Contains(text, "one suit") {
 		t.Errorf("%v\n%s", err, text)
 	}

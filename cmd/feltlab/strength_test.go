@@ -36,8 +36,10 @@ func TestStrengthBadUsage(t *testing.T) {
 	} {
 		t.Run(c.args, func(t *testing.T) {
 			stdout, err := feltlab(t, append([]string{"strength"}, strings.Fields(c.args)...)...)
-			if ExitCode(err) != 2 || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") || stdout != "" {
-				t.Errorf("strength %s: exit %d, %v, want 2 with %q in a line (stdout %q)", c.args, ExitCode(err), err, c.want, stdout)
+			if ExitCode(err) != 2 || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") ||
+				stdout != "" {
+				t.Errorf("strength %s: exit %d, %v, want 2 with %q in a line (stdout %q)", c.args, ExitCode(err), err,
+					c.want, stdout)
 			}
 		})
 	}
@@ -88,7 +90,8 @@ func TestStrengthJSON(t *testing.T) {
 			}
 			const rounding = 1e-15
 			if math.Abs(got["win"]+got["tie"]/2-got["strength"]) > rounding {
-				t.Errorf("%s: strength %v is not win %v and half of tie %v", c.args, got["strength"], got["win"], got["tie"])
+				t.Errorf("%s: strength %v is not win %v and half of tie %v", c.args, got["strength"], got["win"],
+					got["tie"])
 			}
 		})
 	}
@@ -120,14 +123,16 @@ func TestStrengthText(t *testing.T) {
 
 // TestStrengthOfClass holds the strength of a class where suits matter to its equity as a range.
 func TestStrengthOfClass(t *testing.T) {
-	for _, of := range [][]string{{"AKo", "--board", "2h3h4h", "--range", "AhQh,KcKd"}, {"A5s", "--board", "AhKd2c"}, {"77", "--board", "7h2d2c9s9d", "--range", "RUS"}} {
+	for _, of := range [][]string{{"AKo", "--board", "2h3h4h", "--range", "AhQh,KcKd"}, {"A5s", "--board", "AhKd2c"},
+		{"77", "--board", "7h2d2c9s9d", "--range", "RUS"}} {
 		var strong, range_ struct {
 			Equity, Strength  float64
 			Wins, Ties, Deals uint64
 		}
 		decode(t, &strong, slices.Concat([]string{"strength"}, of, []string{"--json"})...)
 		decode(t, &range_, slices.Concat([]string{"equity"}, of, []string{"--json"})...)
-		if strong.Strength != range_.Equity || strong.Deals != range_.Deals || strong.Wins != range_.Wins || strong.Ties != range_.Ties {
+		if strong.Strength != range_.Equity || strong.Deals != range_.Deals || strong.Wins != range_.Wins ||
+			strong.Ties != range_.Ties {
 			t.Errorf("%v: strength %+v, equity %+v", of, strong, range_)
 		}
 	}
@@ -138,7 +143,8 @@ func TestStrengthOfClass(t *testing.T) {
 	for args, want := range map[string]string{
 		"AA --board AhAdAc": "no hand of AA fits", "AA --opponents 3 --board 2c3d4h": "want two cards such as",
 	} {
-		if _, err := feltlab(t, append([]string{"strength"}, strings.Fields(args)...)...); ExitCode(err) != 2 || !strings.Contains(err.Error(), want) {
+		if _, err := feltlab(t, append([]string{"strength"}, strings.Fields(args)...)...); ExitCode(err) != 2 ||
+			!strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", args, err)
 		}
 	}
@@ -162,7 +168,8 @@ func TestDeadCards(t *testing.T) {
 		"equity AA KK --dead 2h2h":              "--dead: duplicate card: 2h",
 		"equity AA KK --dead AhAsAd":            "no opponent hand avoids the known cards: range AA before the flop without",
 	} {
-		if out, err := feltlab(t, strings.Fields(args)...); ExitCode(err) != 2 || !strings.Contains(fmt.Sprint(err), want) {
+		if out, err := feltlab(t, strings.Fields(args)...); ExitCode(err) != 2 || !strings.Contains(fmt.Sprint(err),
+			want) {
 			t.Errorf("%s: %q, %v; want %q", args, out, err, want)
 		}
 	}
@@ -171,7 +178,8 @@ func TestDeadCards(t *testing.T) {
 // TestRangeOnBoard counts made hands and draws of a range: here by hand.
 func TestRangeOnBoard(t *testing.T) {
 	out := must.Get(feltlab(t, "equity", "AA,76s", "KQ", "--board", "Ah5h4s", "--by-hand"))(t)
-	for _, line := range []string{"set 3 42.86 ", "no pair 4 57.14 ", "open-ended straight draw 4 57.14 ", "flush draw 1 14.29 "} {
+	for _, line := range []string{"set 3 42.86 ", "no pair 4 57.14 ", "open-ended straight draw 4 57.14 ",
+		"flush draw 1 14.29 "} {
 		if !strings.Contains(strings.Join(strings.Fields(out), " "), line) {
 			t.Errorf("want %q in\n%s", line, out)
 		}

@@ -19,7 +19,8 @@ func TestTogether(t *testing.T) {
 		key      string
 		old, new string // turn a result into one about another question
 	}{
-		{"--hand KK+ --together --range TT+ --features 2 --step 10,1", "together KK+; ", `"hands":"KK+"`, `"hands":"AA"`},
+		{"--hand KK+ --together --range TT+ --features 2 --step 10,1", "together KK+; ", `"hands":"KK+"`,
+			`"hands":"AA"`},
 		{"--hand AA --range TT+ --features 2 --estimate ahead", "AA; TT+ estimating ahead", `"estimate":"ahead"`,
 			`"estimate":"win"`},
 		{"--hand AA --range TT+ --features 2 --estimate win", "AA; TT+ estimating win", `"estimate":"win",`, ""},
@@ -37,7 +38,8 @@ func TestTogether(t *testing.T) {
 				t.Errorf("%s: %s, weights %v", r.Key(), r.Status, r.Weights)
 			}
 		}
-		if strings.Contains(c.args, "--step") != (len(a.Round) == 2) || a.Status != question.Optimal || !strings.HasPrefix(a.Key(), c.key) || a.Proof == nil {
+		if strings.Contains(c.args, "--step") != (len(a.Round) == 2) || a.Status != question.Optimal ||
+			!strings.HasPrefix(a.Key(), c.key) || a.Proof == nil {
 			t.Errorf("%s: %s, %s", c.args, a.Key(), a.Status)
 		}
 		text, err := json.Marshal(&a)
@@ -55,7 +57,8 @@ func TestTogether(t *testing.T) {
 			t.Errorf("%s: %v\n%s", c.args, err, out)
 		}
 		out, err = feltlab(t, "explain", right, "--on", "AhAd Qs7h2d", "--json")
-		if err != nil || !strings.Contains(out, `"hand": "AhAd",`) || strings.Contains(out, `"hands": [`) != a.Together() {
+		if err != nil || !strings.Contains(out, `"hand": "AhAd",`) ||
+			strings.Contains(out, `"hands": [`) != a.Together() {
 			t.Errorf("%s: %v\n%s", c.args, err, out)
 		}
 		for _, command := range []string{"sheet", "quiz"} {
@@ -80,11 +83,13 @@ func TestTogether(t *testing.T) {
 
 func TestTogetherWords(t *testing.T) {
 	out, err := feltlab(t, "fit", "--hand", "KK+", "--together", "--range", "TT+", "--features", "2")
-	if err != nil || !strings.Contains(out, "KK+ together against TT+ by any-hand, AVGERR(2), 235200 pairs of a hand and a flop") {
+	if err != nil || !strings.Contains(out,
+		"KK+ together against TT+ by any-hand, AVGERR(2), 235200 pairs of a hand and a flop") {
 		t.Errorf("%v\n%s", err, out)
 	}
 	out, err = feltlab(t, "explain", "--hand", "KK+", "--together", "--range", "TT+", "--features", "2")
-	for _, want := range []string{"90% of pairs of a hand and a flop within", "worst hands", "combos x flops", "most wrong on (pairs"} {
+	for _, want := range []string{"90% of pairs of a hand and a flop within", "worst hands", "combos x flops",
+		"most wrong on (pairs"} {
 		if err != nil || !strings.Contains(out, want) {
 			t.Errorf("%v, no %q in\n%s", err, want, out)
 		}

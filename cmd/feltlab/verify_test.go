@@ -14,7 +14,8 @@ import (
 
 // TestVerify checks what fit --json prints, whole and with a digit changed.
 func TestVerify(t *testing.T) {
-	result, err := feltlab(t, "fit", "--hand", "AA", "--range", "ATC", "--features", "2", "--engine", "search", "--json")
+	result, err := feltlab(t, "fit", "--hand", "AA", "--range", "ATC", "--features", "2", "--engine", "search",
+		"--json")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -22,7 +23,8 @@ func TestVerify(t *testing.T) {
 	must.Do(t, os.WriteFile(path, []byte(result), 0o666))
 	stored := filepath.Join(t.TempDir(), "verify.json")
 	text, err := feltlab(t, "verify", path, "--out", stored)
-	if err != nil || !strings.Contains(text, "aa.json: holds") || !strings.Contains(text, "evaluated 1 formulas") || !strings.Contains(text, "bounds, stored proof, replayed: 1") {
+	if err != nil || !strings.Contains(text, "aa.json: holds") || !strings.Contains(text, "evaluated 1 formulas") ||
+		!strings.Contains(text, "bounds, stored proof, replayed: 1") {
 		t.Errorf("%v\n%s", err, text)
 	}
 	verdict, err := os.ReadFile(stored)
@@ -36,11 +38,13 @@ func TestVerify(t *testing.T) {
 	if !errors.Is(err, errRefuted) || ExitCode(err) != 1 {
 		t.Errorf("exit %d, %v", ExitCode(err), err)
 	}
-	if err := json.Unmarshal([]byte(text), &reports); err != nil || len(reports) != 1 || reports[0].Faults[0].Column != "status" || reports[0].Faults[0].Found != "optimal" {
+	if err := json.Unmarshal([]byte(text), &reports); err != nil || len(reports) != 1 ||
+		reports[0].Faults[0].Column != "status" || reports[0].Faults[0].Found != "optimal" {
 		t.Errorf("%v\n%s", err, text)
 	}
 	text, _ = feltlab(t, "verify", path)
-	if want := "false: " + path + ": result 1 (AA against ATC), status: expected feasible"; !strings.Contains(text, want) {
+	if want := "false: " + path + ": result 1 (AA against ATC), status: expected feasible"; !strings.Contains(text,
+		want) {
 		t.Errorf("%q is missing in\n%s", want, text)
 	}
 }

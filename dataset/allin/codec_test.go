@@ -79,16 +79,19 @@ func TestDecodeErrors(t *testing.T) {
 		{"checksum", edited(len(good) - 1), "damaged"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if table, err := DecodePairs(bytes.NewReader(c.data)); table != nil || err == nil || !strings.Contains(err.Error(), c.want) {
+			if table, err := DecodePairs(bytes.NewReader(c.data)); table != nil || err == nil ||
+				!strings.Contains(err.Error(), c.want) {
 				t.Errorf("%s: %v, want %v", c.name, err, c.want)
 			}
 		})
 	}
-	if table, err := Decode(bytes.NewReader(good)); table != nil || err == nil || !strings.Contains(err.Error(), "not an all-in table") {
+	if table, err := Decode(bytes.NewReader(good)); table != nil || err == nil || !strings.Contains(err.Error(),
+		"not an all-in table") {
 		t.Errorf("pairs for a table: %v", err)
 	}
 	broken := errors.New("broken disk")
-	if _, err := DecodePairs(io.MultiReader(bytes.NewReader(good[:100]), iotest.ErrReader(broken))); !errors.Is(err, broken) {
+	if _, err := DecodePairs(io.MultiReader(bytes.NewReader(good[:100]), iotest.ErrReader(broken))); !errors.Is(err,
+		broken) {
 		t.Errorf("reader's error: %v", err)
 	}
 }

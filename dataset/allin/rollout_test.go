@@ -101,7 +101,8 @@ func TestTable(t *testing.T) {
 			for k, c := range ks {
 				counts := table.Orders(a, b, c)
 				checkCombos(t, table, a, b, c)
-				if counts != renamed(table.Orders(b, c, a), [3]int{1, 2, 0}) || counts != renamed(table.Orders(b, a, c), [3]int{1, 0, 2}) {
+				if counts != renamed(table.Orders(b, c, a), [3]int{1, 2, 0}) || counts != renamed(table.Orders(b, a, c),
+					[3]int{1, 0, 2}) {
 					t.Fatalf("%v %v %v: another sequence, other counts", a, b, c)
 				}
 				if (i+3*j+5*k)%97 == 0 && counts != triple(t, [3]cards.Class{a, b, c}) {

@@ -81,7 +81,8 @@ func TestStrengths(t *testing.T) {
 	// Boards with symmetries are few and the ones that go wrong.
 	for _, text := range []string{"2c2d2h2s", "AcAdKhKs", "9c8c7c6c", "2c2d2h", "AcKcQc"} {
 		dealt := must.Get(cards.ParseCards(text))(t)
-		board, hand := cards.SetOf(dealt...), cards.ComboOf(cards.New(cards.Ace, cards.Spades), cards.New(cards.Ten, cards.Hearts))
+		board, hand := cards.SetOf(dealt...), cards.ComboOf(cards.New(cards.Ace, cards.Spades),
+			cards.New(cards.Ten, cards.Hearts))
 		if hand.Set()&board != 0 {
 			hand = cards.ComboOf(cards.New(cards.Ten, cards.Spades), cards.New(cards.Ten, cards.Hearts))
 		}
@@ -223,7 +224,8 @@ func TestPreflopClasses(t *testing.T) {
 	if seen[168].String() != "AA" || seen[0].String() != "32o" || len(seen) != cards.NumClasses {
 		t.Errorf("from %v to %v, %d in all", seen[0], seen[168], len(seen))
 	}
-	if b := lookup(t, "strength-3-10-20-30"); b.Len(0) != 3 || b.Len(1) != 10 || b.Len(2) != 20 || b.Len(3) != 30 || b.Name() != "strength-3-10-20-30" {
+	if b := lookup(t, "strength-3-10-20-30"); b.Len(0) != 3 || b.Len(1) != 10 || b.Len(2) != 20 || b.Len(3) != 30 ||
+		b.Name() != "strength-3-10-20-30" {
 		t.Errorf("%s: %d, %d, %d, %d", b.Name(), b.Len(0), b.Len(1), b.Len(2), b.Len(3))
 	}
 }
@@ -249,7 +251,8 @@ func TestSizeOf(t *testing.T) {
 		"strength":                      {},
 	} {
 		family, counts, err := SizeOf(name)
-		if family != want.family || counts != want.counts || errors.Is(err, strategy.ErrBuckets) != (want.family == "") {
+		if family != want.family || counts != want.counts ||
+			errors.Is(err, strategy.ErrBuckets) != (want.family == "") {
 			t.Errorf("%s: %q, %v, %v, want %v", name, family, counts, err, want)
 		}
 	}

@@ -51,7 +51,8 @@ const fewBoards = 3
 // small are bucketings of all families. The squares of all boards, which those need that go by them
 // before the flop, are summed up in slow tests only.
 var small = []string{
-	"percentile-hs:10-4-5-6", "percentile-hs:3-2-2-3:perfect", "percentile-hs2:1-7-8-1", "percentile-hs2:1-3-3-2:perfect",
+	"percentile-hs:10-4-5-6", "percentile-hs:3-2-2-3:perfect", "percentile-hs2:1-7-8-1",
+	"percentile-hs2:1-3-3-2:perfect",
 	"nested:1-2x3-4x2-5x2", "nested:1-2x2-1x2-2:perfect", "kmeans-l2:169-6-5-10", "kmeans-emd:169-6-5-10",
 	"kmeans-emd:169-6-5-10:seed=7", "kmeans-emd:1-3-3-2:perfect", "kmeans-ochs:169-6-5-12",
 }
@@ -116,10 +117,12 @@ func TestBuildCovers(t *testing.T) {
 						continue
 					}
 					if int(k) >= len(used) {
-						t.Fatalf("%s: %v on %v is in bucket %d of %d", name, cards.Combo(h), board.Cards(), k, len(used))
+						t.Fatalf("%s: %v on %v is in bucket %d of %d", name, cards.Combo(h), board.Cards(), k,
+							len(used))
 					}
 					if used[k] = true; parents && int(k)/b.spec.Sizes[street].product() != int(before[h]) {
-						t.Fatalf("%s: %v on %v is in bucket %d after %d", name, cards.Combo(h), board.Cards(), k, before[h])
+						t.Fatalf("%s: %v on %v is in bucket %d after %d", name, cards.Combo(h), board.Cards(), k,
+							before[h])
 					}
 				}
 			}
@@ -133,7 +136,8 @@ func TestBuildCovers(t *testing.T) {
 			foreign[3] = "AcKdQhJsTc"
 		}
 		for street, text := range foreign {
-			if b.Of(street, game.BoardOf(mustCards(t, text)...), of); b.Len(street) > 1 && slices.Max(of) != strategy.Blocked {
+			if b.Of(street, game.BoardOf(mustCards(t, text)...), of); b.Len(street) > 1 &&
+				slices.Max(of) != strategy.Blocked {
 				t.Errorf("%s has buckets on %s, for which it was not built", name, text)
 			}
 			if b.Of((street+1)%streets, game.BoardOf(mustCards(t, text)...), of); slices.Max(of) != strategy.Blocked {
@@ -162,7 +166,8 @@ func TestBuildSymmetry(t *testing.T) {
 				b.Of(street, game.BoardOf(dealt...), renamed)
 				for h := range plain {
 					if to := cards.Combo(h).Permute(p); plain[h] != renamed[to] {
-						t.Fatalf("%s: %v on %v under %v: %d and %d", name, cards.Combo(h), board.Cards(), p, plain[h], renamed[to])
+						t.Fatalf("%s: %v on %v under %v: %d and %d", name, cards.Combo(h), board.Cards(), p, plain[h],
+							renamed[to])
 					}
 				}
 				if street == 2 {
@@ -200,14 +205,16 @@ func TestBuildMonotone(t *testing.T) {
 					}
 					all = append(all, [3]uint32{uint32(group), value, uint32(part)})
 					if size.Inner > 1 {
-						all = append(all, [3]uint32{1<<16 + uint32(int(k)/size.Inner), slow.Sum[h], uint32(int(k) % size.Inner)})
+						all = append(all, [3]uint32{1<<16 + uint32(int(k)/size.Inner), slow.Sum[h],
+							uint32(int(k) % size.Inner)})
 					}
 				}
 			}
 			slices.SortFunc(all, func(a, b [3]uint32) int { return slices.Compare(a[:], b[:]) })
 			for i, now := range all[1:] {
 				if was := all[i]; now[0] == was[0] && (now[2] < was[2] || now[1] == was[1] && now[2] != was[2]) {
-					t.Fatalf("%s, street %d: bucket %d of %d with %d, %d with %d", name, street, was[2], was[0], was[1], now[2], now[1])
+					t.Fatalf("%s, street %d: bucket %d of %d with %d, %d with %d", name, street, was[2], was[0], was[1],
+						now[2], now[1])
 				}
 			}
 		}
@@ -286,12 +293,14 @@ func TestSumsAreTallies(t *testing.T) {
 // Any number of goroutines builds the same, and another seed builds other clusters.
 func TestBuildDeterminism(t *testing.T) {
 	tables := func(b *Bucketing) string { return fmt.Sprint(b.preflop, b.flop, b.turn, b.river) }
-	for _, name := range []string{"nested:1-2x2-1x2-2:perfect", "kmeans-emd:169-6-5-10", "kmeans-l2:1-3-3-1:perfect", "kmeans-ochs:169-6-5-12"} {
+	for _, name := range []string{"nested:1-2x2-1x2-2:perfect", "kmeans-emd:169-6-5-10", "kmeans-l2:1-3-3-1:perfect",
+		"kmeans-ochs:169-6-5-12"} {
 		if tables(built(t, name, fewBoards, 1)) != tables(built(t, name, fewBoards, 3)) {
 			t.Errorf("%s: three goroutines build something else", name)
 		}
 	}
-	if tables(built(t, "kmeans-emd:169-6-5-10", fewBoards, 0)) == tables(built(t, "kmeans-emd:169-6-5-10:seed=7", fewBoards, 0)) {
+	if tables(built(t, "kmeans-emd:169-6-5-10", fewBoards, 0)) == tables(built(t, "kmeans-emd:169-6-5-10:seed=7",
+		fewBoards, 0)) {
 		t.Error("two seeds build the same clusters")
 	}
 }
@@ -344,9 +353,10 @@ func TestEncode(t *testing.T) {
 		spec Spec
 		text string
 	}{
-		"cut":      {bytes.NewReader(good[:1001]), b.spec, "street 1 has fewer than 1286792 entries"},
-		"long":     {io.MultiReader(bytes.NewReader(good), strings.NewReader("x")), b.spec, "bytes after its end"},
-		"a hole":   {io.MultiReader(bytes.NewReader(good[:400]), strings.NewReader("\xff\xff"), bytes.NewReader(good[402:])), b.spec, "in bucket 65535 of 1"},
+		"cut":  {bytes.NewReader(good[:1001]), b.spec, "street 1 has fewer than 1286792 entries"},
+		"long": {io.MultiReader(bytes.NewReader(good), strings.NewReader("x")), b.spec, "bytes after its end"},
+		"a hole": {io.MultiReader(bytes.NewReader(good[:400]), strings.NewReader("\xff\xff"),
+			bytes.NewReader(good[402:])), b.spec, "in bucket 65535 of 1"},
 		"of other": {bytes.NewReader(good), finer, "street 2 has fewer"},
 	} {
 		if _, err := Decode(tc.in, tc.spec); !errors.Is(err, ErrFormat) || !strings.Contains(err.Error(), tc.text) {

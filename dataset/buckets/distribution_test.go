@@ -86,7 +86,8 @@ func TestTally(t *testing.T) {
 					sum, square, histogram = 0, 0, Histogram{}
 				}
 				if slow.Sum[h] != sum || slow.Square[h] != square || slow.Histograms[h] != histogram {
-					t.Errorf("%v on %s: %d, %d, %v, want %d, %d, %v", h, board, slow.Sum[h], slow.Square[h], slow.Histograms[h], sum, square, histogram)
+					t.Errorf("%v on %s: %d, %d, %v, want %d, %d, %v", h, board, slow.Sum[h], slow.Square[h],
+						slow.Histograms[h], sum, square, histogram)
 				}
 			}
 		})
@@ -99,7 +100,8 @@ func TestMost(t *testing.T) {
 	slow.count(parseCards(t, "AcKcQc"))
 	nuts := must.Get(cards.ParseCombo("JcTc"))(t)
 	all := rivers(3)
-	if uint64(slow.Square[nuts]) != uint64(all)*MostStrength*MostStrength || int(slow.Histograms[nuts][HistogramBins-1]) != all {
+	if uint64(slow.Square[nuts]) != uint64(all)*MostStrength*MostStrength ||
+		int(slow.Histograms[nuts][HistogramBins-1]) != all {
 		t.Errorf("the nuts: %d, %v", slow.Square[nuts], slow.Histograms[nuts])
 	}
 }

@@ -186,7 +186,8 @@ func TestDeterminism(t *testing.T) {
 // EMD knows which bins are neighbours and L2 does not.
 func TestMetrics(t *testing.T) {
 	for m, want := range map[Metric][2]int64{
-		L2: {2 * mass * mass << 16, 2 * mass * mass << 16}, EMD: {mass, 11 * mass}, Vectors: {2 * mass * mass << 16, 2 * mass * mass << 16},
+		L2: {2 * mass * mass << 16, 2 * mass * mass << 16}, EMD: {mass, 11 * mass}, Vectors: {2 * mass * mass << 16,
+			2 * mass * mass << 16},
 	} {
 		points := NewPoints(m, clusterBins, 3)
 		for i, bin := range []int{0, 1, 11} {
@@ -217,7 +218,8 @@ func TestFewPoints(t *testing.T) {
 	for name, tc := range map[string]struct {
 		p *Points
 		k int
-	}{"no clusters": {points, 0}, "no points": {NewPoints(L2, clusterBins, 0), 3}, "no weights": {NewPoints(L2, clusterBins, 4), 3}} {
+	}{"no clusters": {points, 0}, "no points": {NewPoints(L2, clusterBins, 0), 3},
+		"no weights": {NewPoints(L2, clusterBins, 4), 3}} {
 		if _, err := Cluster(t.Context(), tc.p, ClusterOptions{Clusters: tc.k}); err == nil {
 			t.Errorf("%s: %v", name, err)
 		}

@@ -165,7 +165,8 @@ func TestBadInput(t *testing.T) {
 			`has values with 19 digits after the point; with a range from 0.123456789 to 1 at most 18 are exact: round them`},
 		{"y,a\n1,0\n1e-28,1\n", Options{Target: "y"}, `more than 27 digits after the point; round it`},
 		{"y,a\n0.1234567891,0\n0.1234567891,1\n", Options{Target: "y"}, `in all 2 rows`},
-		{"y,a,w\n1,0,1\n2,1,1.0000000001\n", Options{Target: "y", RowWeight: "w"}, `row 2: 1.0000000001, want a whole number`},
+		{"y,a,w\n1,0,1\n2,1,1.0000000001\n", Options{Target: "y", RowWeight: "w"},
+			`row 2: 1.0000000001, want a whole number`},
 		{"y,a\n1,0\n1e10,1\n", Options{Target: "y"}, `at most 9223372036 in magnitude`},
 		{"y,a\n9e9,0\n-9e9,1\n", Options{Target: "y"}, `reaches from -9000000000 to 9000000000`},
 		{"y,a\n3,0\n3.0,1\n", Options{Target: "y"}, `target "y" is 3 in all 2 rows`},
@@ -173,14 +174,17 @@ func TestBadInput(t *testing.T) {
 		{"y,a\n1,inf\n2,1\n", Options{Target: "y"}, `column "a", row 1: "inf" is not a finite number`},
 		{"y,a\n1,\n2,1\n", Options{Target: "y"}, `column "a", row 1: the value is missing; fill it in`},
 		{"y,a\n1,red\n2,?\n", Options{Target: "y"}, `column "a", row 2: the value is missing; fill it in`},
-		{"y,a,w\n1,0,1\n2,1,1.5\n", Options{Target: "y", RowWeight: "w"}, `row weight "w", row 2: 1.5, want a whole number`},
+		{"y,a,w\n1,0,1\n2,1,1.5\n", Options{Target: "y", RowWeight: "w"},
+			`row weight "w", row 2: 1.5, want a whole number`},
 		{"y,a,w\n1,0,0\n2,1,1\n", Options{Target: "y", RowWeight: "w"}, `row 1: 0, want a whole number from 1`},
 		{"y,a,w\n1,0,2147483648\n2,1,1\n", Options{Target: "y", RowWeight: "w"}, `more than 2^31 in all`},
 		{"y,a\n1,0\n2,1\n", Options{Target: "y", Drop: []string{"b"}}, `left-out column "b" is no column`},
 		{"y,a\n1,0\n2,1\n", Options{Target: "y", Drop: []string{"y"}}, `"y" is left out, but it is the target`},
 		{"y,a\n1,5\n2,5\n", Options{Target: "y"}, `no yes/no columns`},
-		{"y,a\n1,x\n2,y\n", Options{Target: "y", At: map[string][]string{"a": {"1"}}}, `has thresholds, but "x" in row 1`},
-		{"y,a\n1,2\n2,3\n", Options{Target: "y", At: map[string][]string{"a": {"1x"}}}, `threshold "1x" of column "a": not a`},
+		{"y,a\n1,x\n2,y\n", Options{Target: "y", At: map[string][]string{"a": {"1"}}},
+			`has thresholds, but "x" in row 1`},
+		{"y,a\n1,2\n2,3\n", Options{Target: "y", At: map[string][]string{"a": {"1x"}}},
+			`threshold "1x" of column "a": not a`},
 		{"y,a\n1,2\n", Options{Target: "y", Rules: Rules{Bound: "9"}}, `bound 9: want more than 0 and at most 8`},
 		{"y,a\n1,2\n", Options{Target: "y", Rules: Rules{Bound: "0"}}, `bound 0: want more than 0`},
 		{"y,a\n", Options{Target: "y"}, "no rows after the header"},
@@ -189,8 +193,10 @@ func TestBadInput(t *testing.T) {
 		{"y,\n1,2\n", Options{Target: "y"}, "column 2 has no name"},
 		{"y,a,a >= 3\n1,2,0\n2,3,1\n", Options{Target: "y"}, `both make a yes/no column "a >= 3"`},
 		{"\x00\x01\x02\n", Options{Target: "y"}, "neither CSV, Parquet nor Arrow"},
-		{categories.String(), Options{Target: "y"}, `column "c" has 200 categories, since "c0" in row 1 is not a number`},
-		{numbers.String(), Options{Target: "y", Thresholds: 100}, `200 yes/no columns, want at most 128: "x" makes 100`},
+		{categories.String(), Options{Target: "y"},
+			`column "c" has 200 categories, since "c0" in row 1 is not a number`},
+		{numbers.String(), Options{Target: "y", Thresholds: 100},
+			`200 yes/no columns, want at most 128: "x" makes 100`},
 	} {
 		_, err := Read(write(t, "t.csv", x.text), x.o)
 		if err == nil || !strings.Contains(err.Error(), x.want) || strings.Contains(err.Error(), "\n") {
@@ -207,10 +213,12 @@ func TestBadInput(t *testing.T) {
 
 func TestDecimals(t *testing.T) {
 	for text, want := range map[string]string{
-		"0": "0", "-0": "0", "007": "7", "1.50": "1.5", "-2.25": "-2.25", "1e3": "1000", "1.5e-3": "0.0015", ".5": "0.5",
+		"0": "0", "-0": "0", "007": "7", "1.50": "1.5", "-2.25": "-2.25", "1e3": "1000", "1.5e-3": "0.0015",
+		".5": "0.5",
 		"5.": "5", "+3": "3", "0.000000001": "0.000000001", "9223372036.854775807": "9223372036.854775807",
 		"100000000000e-5": "1000000", "1.0000000000000": "1",
-		"1e-10": "", "": "", ".": "", "-": "", "1e": "", "1,5": "", "0x10": "", "1_0": "", "9223372037": "", "1e99999": "",
+		"1e-10": "", "": "", ".": "", "-": "", "1e": "", "1,5": "", "0x10": "", "1_0": "", "9223372037": "",
+		"1e99999": "",
 	} {
 		got, err := parseDecimal(text)
 		if err != nil && want != "" || err == nil && got.String() != want {
@@ -229,7 +237,8 @@ func mustFloat(t *testing.T, text string) float64 {
 }
 
 func TestOptionsText(t *testing.T) {
-	o := Options{Target: "a;b", At: map[string][]string{"x": {"2", "1.50"}}, Rules: Rules{Bound: "2.0"}, Drop: []string{"z", "c"}}
+	o := Options{Target: "a;b", At: map[string][]string{"x": {"2", "1.50"}}, Rules: Rules{Bound: "2.0"},
+		Drop: []string{"z", "c"}}
 	n, err := o.Normalized()
 	check(t, err)
 	text := n.Text()
@@ -242,7 +251,8 @@ func TestOptionsText(t *testing.T) {
 	if diff := gocmp.Diff(n, back); diff != "" {
 		t.Error(diff)
 	}
-	for _, other := range []string{"", "{}", `{"target":"y"}`, text + " ", strings.Replace(text, "10", "10,\"x\":1", 1)} {
+	for _, other := range []string{"", "{}", `{"target":"y"}`, text + " ", strings.Replace(text, "10", "10,\"x\":1",
+		1)} {
 		if _, err := ParseOptions(other); err == nil {
 			t.Errorf("%q was read", other)
 		}
@@ -258,12 +268,16 @@ func TestMissingWords(t *testing.T) {
 		missing, first bool
 		note           string
 	}{
-		{cell: "", missing: true, first: true}, {cell: "NA", missing: true, first: true}, {cell: "?", missing: true, first: true},
-		{cell: "n/a", missing: true}, {cell: "#N/A", missing: true}, {cell: "None", missing: true}, {cell: "<NA>", missing: true},
+		{cell: "", missing: true, first: true}, {cell: "NA", missing: true, first: true},
+		{cell: "?", missing: true, first: true},
+		{cell: "n/a", missing: true}, {cell: "#N/A", missing: true}, {cell: "None", missing: true},
+		{cell: "<NA>", missing: true},
 		{cell: "NaN", missing: true}, {cell: "nan", missing: true},
 		{cell: ".", note: `column "x" has categories, since "." in row 4 is not a number, though 5 of its 6 values`},
-		{cell: "-", note: `"-" in row 4`}, {cell: `"2,5"`, note: `"2,5" in row 4 is not a number, though 6 of its 6 values`},
-		{cell: `"2,500"`, note: `"2,500" in row 4`}, {cell: "10%", note: `"10%" in row 4`}, {cell: "none", note: `"none" in row 4`},
+		{cell: "-", note: `"-" in row 4`},
+		{cell: `"2,5"`, note: `"2,5" in row 4 is not a number, though 6 of its 6 values`},
+		{cell: `"2,500"`, note: `"2,500" in row 4`}, {cell: "10%", note: `"10%" in row 4`},
+		{cell: "none", note: `"none" in row 4`},
 	} {
 		path := write(t, "t.csv", fmt.Sprintf(lines, c.cell))
 		for _, words := range []Words{FirstWords, Pandas} {
@@ -289,13 +303,15 @@ func TestMissingWords(t *testing.T) {
 			if !slices.Equal(names, sorted) {
 				t.Errorf("%q by %q: %q, want %q", c.cell, words, names, sorted)
 			}
-			if note := strings.Join(got.Notes, ";"); (note == "") == (c.note != "") || words == Pandas && !strings.Contains(note, c.note) {
+			if note := strings.Join(got.Notes, ";"); (note == "") == (c.note != "") || words == Pandas &&
+				!strings.Contains(note, c.note) {
 				if words == Pandas || !c.missing {
 					t.Errorf("%q by %q: the note %q, want %q", c.cell, words, note, c.note)
 				}
 			}
 			if words == Pandas && c.missing {
-				if _, err := Read(path, Options{Target: "y", Words: words}); err == nil || !strings.Contains(err.Error(), "row 4: the value is missing") {
+				if _, err := Read(path, Options{Target: "y", Words: words}); err == nil ||
+					!strings.Contains(err.Error(), "row 4: the value is missing") {
 					t.Errorf("%q: %v", c.cell, err)
 				}
 			}
@@ -332,7 +348,8 @@ func FuzzRead(f *testing.F) {
 	f.Add([]byte("y;a\n1;0.5\n-2;1e3\n"))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		for _, missing := range []bool{false, true} {
-			got, err := read(bytes.NewReader(text), Options{Target: "y", Thresholds: 3, Missing: missing, Rules: Rules{Bound: "2"}})
+			got, err := read(bytes.NewReader(text), Options{Target: "y", Thresholds: 3, Missing: missing,
+				Rules: Rules{Bound: "2"}})
 			if err != nil {
 				continue
 			}

@@ -181,7 +181,8 @@ func randomTable(r *rand.Rand, rows int) string {
 	for range rows {
 		y := strconv.FormatFloat(float64(r.IntN(2000)-1000)/float64([]int{1, 8, 100}[r.IntN(3)]), 'f', -1, 64)
 		if long { // at most 17 digits
-			y = pick("", "-") + fmt.Sprint(1+r.IntN(9)) + pick("e-11", "e-17", "", "."+strings.Repeat("0", r.IntN(9))+"125")
+			y = pick("", "-") + fmt.Sprint(1+r.IntN(9)) + pick("e-11", "e-17", "",
+				"."+strings.Repeat("0", r.IntN(9))+"125")
 			if r.IntN(2) == 0 {
 				y = strconv.FormatFloat(float64(1+r.IntN(30))/31, 'f', -1, 64)
 			}
@@ -218,7 +219,8 @@ func TestWideColumns(t *testing.T) {
 	}
 	checkAgainstReference(t, b.String(), Options{Target: "y"})
 	checkAgainstReference(t, strings.ReplaceAll(b.String(), "7.5,", "7.5000000000125,"), Options{Target: "y"})
-	gaps := strings.Replace(b.String(), "\n"+strconv.Itoa(order[3]-100)+".5,", "\n"+strconv.Itoa(order[3]-100)+".5,NA", 1)
+	gaps := strings.Replace(b.String(), "\n"+strconv.Itoa(order[3]-100)+".5,", "\n"+strconv.Itoa(order[3]-100)+".5,NA",
+		1)
 	if _, err := Read(write(t, "t.csv", gaps), Options{Target: "y"}); err == nil {
 		t.Error("a text among many numbers was read")
 	}
@@ -234,11 +236,13 @@ func TestWeightedRowsAreRepeatedRows(t *testing.T) {
 			n, _ := strconv.Atoi(strings.Split(line, ",")[5])
 			repeated = append(repeated, slices.Repeat([]string{line}, n)...)
 		}
-		a, err := Read(write(t, "a.csv", strings.Join(lines, "\n")), Options{Target: "y", RowWeight: "w", Missing: true})
+		a, err := Read(write(t, "a.csv", strings.Join(lines, "\n")), Options{Target: "y", RowWeight: "w",
+			Missing: true})
 		if err != nil {
 			t.Fatal(err)
 		}
-		b, err := Read(write(t, "b.csv", strings.Join(repeated, "\n")), Options{Target: "y", Drop: []string{"w"}, Missing: true})
+		b, err := Read(write(t, "b.csv", strings.Join(repeated, "\n")), Options{Target: "y", Drop: []string{"w"},
+			Missing: true})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -140,7 +140,8 @@ func (t *Table) setWith() error {
 			return err
 		}
 		if len(ids) > 1 {
-			return bad("column %q makes %d yes/no columns; name the one that every formula has, such as %q", name, len(ids),
+			return bad("column %q makes %d yes/no columns; name the one that every formula has, such as %q", name,
+				len(ids),
 				t.Columns[ids[0]-1].Name)
 		}
 		group := t.Rules.Group(ids[0])
@@ -149,7 +150,8 @@ func (t *Table) setWith() error {
 				return bad("column %q is twice in every formula; name it once", name)
 			}
 			if group.Has(other) {
-				return bad("the columns %q and %q are in one group, so no formula has both", t.Columns[other-1].Name, name)
+				return bad("the columns %q and %q are in one group, so no formula has both", t.Columns[other-1].Name,
+					name)
 			}
 		}
 		t.With = append(t.With, ids[0])

@@ -268,7 +268,8 @@ func (t *Table) measure(targets func(int) exact, weights func(int) int64) error 
 	}
 	if rounded := least.rest|most.rest != 0; rounded && t.High-t.Low < leastSpan {
 		return bad("target %q reaches from %v to %v, and its ends have more than %d digits after the point; write it in "+
-			"a smaller unit, in which its range is %v or more", t.Options.Target, least.Float(), most.Float(), mostScale,
+			"a smaller unit, in which its range is %v or more", t.Options.Target, least.Float(), most.Float(),
+			mostScale,
 			Decimal(leastSpan))
 	}
 	return t.checkSpan()
@@ -298,7 +299,8 @@ const leastSpan = 2_000_000
 const mostSpan = 1 << 62
 
 func tooMany(splits []*split, count int) error {
-	order := slices.SortedStableFunc(slices.Values(splits), func(a, b *split) int { return cmp.Compare(b.count, a.count) })
+	order := slices.SortedStableFunc(slices.Values(splits),
+		func(a, b *split) int { return cmp.Compare(b.count, a.count) })
 	var parts []string
 	for _, p := range order[:min(4, len(order))] {
 		parts = append(parts, fmt.Sprintf("%q makes %d", p.from.name, p.count))

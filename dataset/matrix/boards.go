@@ -147,6 +147,7 @@ func (m *Boards) Write(w io.Writer, format string) error {
 		table.Int64("orbit_weight", func(b *Board) int64 { return int64(b.Size) }))
 	return table.Write(w, format, columns, [][2]string{
 		{keyFormat, BoardsFormat}, {keyDefinitions, m.Definitions}, {keyHand, m.Hand.Text},
-		{keyCards, m.Hand.Combo.String()}, {keyRange, m.Range}, {"feltlab.street", m.Street.String()}, {keySource, m.Source},
+		{keyCards, m.Hand.Combo.String()}, {keyRange, m.Range}, {"feltlab.street", m.Street.String()},
+		{keySource, m.Source},
 	}, m.Rows)
 }

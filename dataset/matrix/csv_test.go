@@ -37,8 +37,10 @@ func TestCSV(t *testing.T) {
 		if err != nil || equity != m.Equity(i) {
 			t.Fatalf("row %d: equity %v, %v", i, equity, err)
 		}
-		if record[0] != cards.Format(r.Cards[:]) || number("c1") != int64(r.Cards[0]) || number("c2") != int64(r.Cards[1]) || number("c3") != int64(r.Cards[2]) ||
-			number("wins") != int64(r.Wins) || number("ties") != int64(r.Ties) || number("combos") != int64(r.Combos) || number("orbit_weight") != int64(r.OrbitWeight) {
+		if record[0] != cards.Format(r.Cards[:]) || number("c1") != int64(r.Cards[0]) ||
+			number("c2") != int64(r.Cards[1]) || number("c3") != int64(r.Cards[2]) ||
+			number("wins") != int64(r.Wins) || number("ties") != int64(r.Ties) || number("combos") != int64(r.Combos) ||
+			number("orbit_weight") != int64(r.OrbitWeight) {
 			t.Fatalf("row %d: %v for %+v", i, record, r)
 		}
 		for id := 1; id <= 73; id++ {

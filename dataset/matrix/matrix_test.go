@@ -51,7 +51,8 @@ func TestBuild(t *testing.T) {
 		t.Fatalf("%d rows", len(m.Flops))
 	}
 	if got := m.digest(); got != acesSHA256 {
-		t.Errorf("SHA-256 %s, want %s: bump the version of stage \"matrix\" (pipeline/fit) or undo the change", got, acesSHA256)
+		t.Errorf("SHA-256 %s, want %s: bump the version of stage \"matrix\" (pipeline/fit) or undo the change", got,
+			acesSHA256)
 	}
 	hand, err := cards.ParseCombo("AsAh")
 	if err != nil {
@@ -172,7 +173,8 @@ func orbitsShareARow(t *testing.T, m *Matrix) {
 func TestInstance(t *testing.T) {
 	m := build(t, "AA", "ATC")
 	inst := m.Instance()
-	if inst.Source != "AA" || inst.Rows != m.Range || len(inst.Features) != NumFlops || len(inst.Target) != NumFlops || len(inst.Weight) != NumFlops {
+	if inst.Source != "AA" || inst.Rows != m.Range || len(inst.Features) != NumFlops || len(inst.Target) != NumFlops ||
+		len(inst.Weight) != NumFlops {
 		t.Fatalf("%s vs %s: %d, %d, %d", inst.Source, inst.Rows, len(inst.Features), len(inst.Target), len(inst.Weight))
 	}
 	for i := range m.Flops {
@@ -196,7 +198,8 @@ func TestBuildErrors(t *testing.T) {
 	} {
 		t.Run(c.hand+" against "+c.rng, func(t *testing.T) {
 			m, err := Build(t.Context(), c.hand, c.rng, workers)
-			if m != nil || err == nil || c.want != nil && !errors.Is(err, c.want) || !strings.Contains(err.Error(), c.text) || strings.Contains(err.Error(), "\n") {
+			if m != nil || err == nil || c.want != nil && !errors.Is(err, c.want) || !strings.Contains(err.Error(),
+				c.text) || strings.Contains(err.Error(), "\n") {
 				t.Errorf("%s vs %s: %v, want %v", c.hand, c.rng, err, c.want)
 			}
 		})
@@ -249,7 +252,8 @@ func holdPublished(t *testing.T, formulas []published) {
 			}
 			// Four decimals are printed, so half a unit of the fourth.
 			if got := 100 * total / NumFlops; math.Abs(got-c.averageErrorPercent) > 0.00005 {
-				t.Errorf("%s vs %s: average error %.5f percentage points, want %.4f", c.hand, c.rng, got, c.averageErrorPercent)
+				t.Errorf("%s vs %s: average error %.5f percentage points, want %.4f", c.hand, c.rng, got,
+					c.averageErrorPercent)
 			}
 		})
 	}

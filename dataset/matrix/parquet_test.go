@@ -160,7 +160,8 @@ func TestForeign(t *testing.T) {
 	m := build(t, "AA", "ATC")
 	write := func(columns []table.Column[Row], change map[string]string) []byte {
 		t.Helper()
-		metadata := [][2]string{{keyFormat, Format}, {keyDefinitions, m.Definitions}, {keyHand, m.Hand.Text}, {keyCards, "AsAh"},
+		metadata := [][2]string{{keyFormat, Format}, {keyDefinitions, m.Definitions}, {keyHand, m.Hand.Text},
+			{keyCards, "AsAh"},
 			{keyRange, m.Range}, {keySource, m.Source}, {keySHA256, m.digest()}}
 		metadata = slices.DeleteFunc(metadata, func(item [2]string) bool { return change[item[0]] == "delete" })
 		for i := range metadata {
@@ -196,7 +197,8 @@ func TestForeign(t *testing.T) {
 		{"no hand", write(columns, meta{keyHand: "delete"}), keyHand},
 		{"other format", write(columns, meta{keyFormat: "feltlab-matrix-99"}), "feltlab-matrix-99"},
 		{"other definitions", write(columns, meta{keyDefinitions: "paper-0"}), "paper-0"},
-		{"own features", write(columns, meta{keyDefinitions: "words-1:12ab"}), "features are those of the feature set words-1:12ab"},
+		{"own features", write(columns, meta{keyDefinitions: "words-1:12ab"}),
+			"features are those of the feature set words-1:12ab"},
 		{"hand that is none", write(columns, meta{keyHand: "A"}), "AA, AKs or T9o"},
 		{"other hand", write(columns, meta{keyHand: "KK", keyCards: "KsKh"}), "no row for the flop"},
 		{"other range", write(columns, meta{keyRange: "RS"}), "SHA-256"},
@@ -215,7 +217,8 @@ func TestForeign(t *testing.T) {
 				}
 				return
 			}
-			if err == nil || !strings.Contains(err.Error(), c.text) || !strings.Contains(err.Error(), path) || strings.Contains(err.Error(), "\n") {
+			if err == nil || !strings.Contains(err.Error(), c.text) || !strings.Contains(err.Error(), path) ||
+				strings.Contains(err.Error(), "\n") {
 				t.Errorf("%v, want %q", err, c.text)
 			}
 		})
@@ -379,14 +382,16 @@ func TestUnlabelledErrors(t *testing.T) {
 		change func(rows []Row) []Row
 		want   string
 	}{
-		"a row less":   {func(rows []Row) []Row { return rows[1:] }, "19599 rows, want 19600"},
-		"a row more":   {func(rows []Row) []Row { return append(rows, rows[0]) }, "19601 rows, want 19600"},
-		"a row twice":  {func(rows []Row) []Row { rows[1] = rows[0]; return rows }, "no row for the flop"},
-		"a card twice": {func(rows []Row) []Row { rows[5].Cards[1] = rows[5].Cards[0]; return rows }, "row 6: column c2 is"},
+		"a row less":  {func(rows []Row) []Row { return rows[1:] }, "19599 rows, want 19600"},
+		"a row more":  {func(rows []Row) []Row { return append(rows, rows[0]) }, "19601 rows, want 19600"},
+		"a row twice": {func(rows []Row) []Row { rows[1] = rows[0]; return rows }, "no row for the flop"},
+		"a card twice": {func(rows []Row) []Row { rows[5].Cards[1] = rows[5].Cards[0]; return rows },
+			"row 6: column c2 is"},
 		"orbit weight": {func(rows []Row) []Row { rows[7].OrbitWeight++; return rows }, "orbit_weight is"},
 		"wins":         {func(rows []Row) []Row { rows[7].Wins = 990*rows[7].Combos + 1; return rows }, "row 8, "},
 		"combos":       {func(rows []Row) []Row { rows[7].Combos++; return rows }, "no range has the column combos"},
-		"no combos":    {func(rows []Row) []Row { rows[7].Combos, rows[7].Wins, rows[7].Ties = 0, 0, 0; return rows }, "0 combos"},
+		"no combos": {func(rows []Row) []Row { rows[7].Combos, rows[7].Wins, rows[7].Ties = 0, 0, 0; return rows },
+			"0 combos"},
 	} {
 		var csv bytes.Buffer
 		must.Do(t, table.WriteCSV(&csv, columns, c.change(slices.Clone(m.Flops))))
@@ -443,7 +448,8 @@ func TestUnwritable(t *testing.T) {
 	m := build(t, "AA", "ATC")
 	dir := t.TempDir()
 	for _, path := range []string{filepath.Join(dir, "no", "m.parquet"), dir, ""} {
-		if err := writeParquet(path, m); err == nil || !strings.Contains(err.Error(), "cannot write "+path) || strings.Contains(err.Error(), "\n") {
+		if err := writeParquet(path, m); err == nil || !strings.Contains(err.Error(), "cannot write "+path) ||
+			strings.Contains(err.Error(), "\n") {
 			t.Errorf("%q: %v", path, err)
 		}
 	}

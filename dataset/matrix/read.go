@@ -178,7 +178,8 @@ func (d *decoder) add(number int64, e *entry) error {
 	r.Features = e.features
 	deals := e.combos * equity.RunoutsOnFlop
 	if e.combos < 1 || e.combos > maxCombos || min(e.wins, e.ties) < 0 || max(e.wins, e.ties, e.wins+e.ties) > deals {
-		return wrong("%d wins and %d ties of %d combos, %d runouts each", e.wins, e.ties, e.combos, equity.RunoutsOnFlop)
+		return wrong("%d wins and %d ties of %d combos, %d runouts each", e.wins, e.ties, e.combos,
+			equity.RunoutsOnFlop)
 	}
 	r.Wins, r.Ties, r.Combos = uint64(e.wins), uint64(e.ties), uint64(e.combos)
 	r.OrbitWeight = uint32(e.orbit)

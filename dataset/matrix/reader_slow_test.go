@@ -51,7 +51,8 @@ func TestSecondReaders(t *testing.T) {
 		text := must.Get(os.ReadFile(filepath.Join("testdata", name)))(t)
 		must.Do(t, os.WriteFile(filepath.Join(dir, name), text, 0o666))
 	}
-	install := exec.Command("npm", "install", "--no-audit", "--no-fund", "--ignore-scripts", "--cache", filepath.Join(dir, "cache"))
+	install := exec.Command("npm", "install", "--no-audit", "--no-fund", "--ignore-scripts", "--cache",
+		filepath.Join(dir, "cache"))
 	install.Dir = dir
 	if out, err := install.CombinedOutput(); err != nil {
 		t.Fatalf("npm cannot install the readers: %v\n%s", err, out)
@@ -112,7 +113,8 @@ func duckdbMatrix(t *testing.T, got *found, m *Matrix) {
 		}
 	}
 	want := map[string]string{
-		"rows": "19600", "wins": fmt.Sprint(wins), "ties": fmt.Sprint(ties), "combos": fmt.Sprint(combos), "weight": fmt.Sprint(weight),
+		"rows": "19600", "wins": fmt.Sprint(wins), "ties": fmt.Sprint(ties), "combos": fmt.Sprint(combos),
+		"weight":   fmt.Sprint(weight),
 		"features": strings.Trim(fmt.Sprint(has), "[]"),
 	}
 	sums := got.Matrix.Sums
@@ -149,7 +151,8 @@ func small(t *testing.T, what, difference string) {
 func metadata(t *testing.T, got map[string]string, m *Matrix) {
 	t.Helper()
 	for key, want := range map[string]string{
-		keyFormat: Format, keyDefinitions: features.Version, keyHand: "AA", keyCards: "AsAh", keyRange: "ATC", keySource: Source, keySHA256: m.digest(),
+		keyFormat: Format, keyDefinitions: features.Version, keyHand: "AA", keyCards: "AsAh", keyRange: "ATC",
+		keySource: Source, keySHA256: m.digest(),
 	} {
 		if got[key] != want {
 			t.Errorf("metadata %s is %q, want %q", key, got[key], want)
@@ -198,7 +201,8 @@ func hyparquetMatrix(t *testing.T, got *found, m *Matrix) {
 		w := &m.Flops[i]
 		cards := [3]int{int(w.Cards[0]), int(w.Cards[1]), int(w.Cards[2])}
 		counts := [4]string{fmt.Sprint(w.Wins), fmt.Sprint(w.Ties), fmt.Sprint(w.Combos), fmt.Sprint(w.OrbitWeight)}
-		if r.Flop != flopText(w) || r.Cards != cards || !reflect.DeepEqual(r.Features, w.Features.IDs()) || r.Equity != m.Equity(i) || r.Counts != counts {
+		if r.Flop != flopText(w) || r.Cards != cards || !reflect.DeepEqual(r.Features, w.Features.IDs()) ||
+			r.Equity != m.Equity(i) || r.Counts != counts {
 			t.Fatalf("row %d: %+v, want %+v", i, r, w)
 		}
 	}

@@ -30,10 +30,12 @@ func TestReadOf(t *testing.T) {
 	}
 	write(m)
 	for _, c := range []struct{ hand, rng, want string }{
-		{"T9s", "22,AKs", ""}, {"T8s", "22,AKs", "the matrix of T9s against"}, {"T9s", "22,AQs", "want T9s against 22,AQs"},
+		{"T9s", "22,AKs", ""}, {"T8s", "22,AKs", "the matrix of T9s against"},
+		{"T9s", "22,AQs", "want T9s against 22,AQs"},
 	} {
 		hand, r := ask(c.hand, c.rng)
-		if _, err := ReadOf(t.Context(), path, hand, r); (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
+		if _, err := ReadOf(t.Context(), path, hand, r); (err == nil) != (c.want == "") || err != nil &&
+			!strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s against %s: %v, want %q", c.hand, c.rng, err, c.want)
 		}
 	}
@@ -42,7 +44,8 @@ func TestReadOf(t *testing.T) {
 	}
 	write(m)
 	hand, r := ask("T9s", "22,AKs")
-	if _, err := ReadOf(t.Context(), path, hand, r); err == nil || !strings.Contains(err.Error(), "wins and 0 ties in") {
+	if _, err := ReadOf(t.Context(), path, hand, r); err == nil || !strings.Contains(err.Error(),
+		"wins and 0 ties in") {
 		t.Errorf("other counts: %v", err)
 	}
 }

@@ -140,7 +140,8 @@ func TestEncodeAll(t *testing.T) {
 	if rows != NumPairs || weight != 25_989_600 {
 		t.Errorf("%d rows of weight %d", rows, weight)
 	}
-	for _, c := range []struct{ class, rng, suffix string }{{"AA", "ATC", "_atc"}, {"QQ", "RUS", "_rus"}, {"T9o", "RS", "_rs"}, {"JTs", "RML", "_rml"}} {
+	for _, c := range []struct{ class, rng, suffix string }{{"AA", "ATC", "_atc"}, {"QQ", "RUS", "_rus"},
+		{"T9o", "RS", "_rs"}, {"JTs", "RML", "_rml"}} {
 		t.Run(c.class, func(t *testing.T) {
 			m := build(t, c.class, c.rng)
 			byFlop := map[string]*Row{}
@@ -149,7 +150,8 @@ func TestEncodeAll(t *testing.T) {
 			}
 			k := must.Get(cards.ParseClass(c.class))(t)
 			covered := 0
-			chunks(t, path, []string{"hand", "class", "flop", "f47", "orbit_weight", "equity" + c.suffix, "wins" + c.suffix, "ties" + c.suffix, "combos" + c.suffix}, func(columns map[string]any, n int) {
+			chunks(t, path, []string{"hand", "class", "flop", "f47", "orbit_weight", "equity" + c.suffix, "wins" +
+				c.suffix, "ties" + c.suffix, "combos" + c.suffix}, func(columns map[string]any, n int) {
 				count := func(name string, i int) uint64 { return uint64(columns[name].(*array.Int64).Value(i)) }
 				text := func(name string, i int) string { return columns[name].(*array.String).Value(i) }
 				for i := range n {
@@ -157,9 +159,12 @@ func TestEncodeAll(t *testing.T) {
 						continue
 					}
 					r := byFlop[text("flop", i)]
-					if r == nil || text("hand", i) != k.Representative().String() || columns["f47"].(*array.Boolean).Value(i) != r.Features.Has(47) ||
-						columns["equity"+c.suffix].(*array.Float64).Value(i) != r.Equity() || count("orbit_weight", i) != uint64(k.Size())*uint64(r.OrbitWeight) ||
-						count("wins"+c.suffix, i) != r.Wins || count("ties"+c.suffix, i) != r.Ties || count("combos"+c.suffix, i) != r.Combos {
+					if r == nil || text("hand", i) != k.Representative().String() ||
+						columns["f47"].(*array.Boolean).Value(i) != r.Features.Has(47) ||
+						columns["equity"+c.suffix].(*array.Float64).Value(i) != r.Equity() ||
+						count("orbit_weight", i) != uint64(k.Size())*uint64(r.OrbitWeight) ||
+						count("wins"+c.suffix, i) != r.Wins || count("ties"+c.suffix, i) != r.Ties ||
+						count("combos"+c.suffix, i) != r.Combos {
 						t.Fatalf("%s vs %s on %s differs from %+v", c.class, c.rng, text("flop", i), r)
 					}
 					covered += int(r.OrbitWeight)
@@ -216,7 +221,8 @@ func TestBoardsEqualEveryBoard(t *testing.T) {
 			smallest, _ := cards.Orbit(board, suits)
 			n := row[smallest].Count()
 			v := must.Get(reader.Of(hand, board))(t)
-			rows = append(rows, proof.Row{Columns: v, Weight: 1, Numerator: 2*n.Wins + n.Ties, Denominator: 2 * n.Deals})
+			rows = append(rows, proof.Row{Columns: v, Weight: 1, Numerator: 2*n.Wins + n.Ties,
+				Denominator: 2 * n.Deals})
 		}
 	}
 	want := must.Get(proof.NewInstance(m.Set.Count(), rows))(t)

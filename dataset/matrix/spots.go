@@ -110,7 +110,8 @@ func (s *Spots) Rows(some []int) *regression.Instance {
 		}
 	}
 	inst := &regression.Instance{Source: s.Hand.Text, Rows: s.Range, Columns: s.Columns,
-		Features: make([]features.Vector, len(some)), Target: make([]float64, len(some)), Weight: make([]float64, len(some))}
+		Features: make([]features.Vector, len(some)), Target: make([]float64, len(some)),
+		Weight: make([]float64, len(some))}
 	for k, i := range some {
 		spot := &s.List[i]
 		inst.Features[k], inst.Target[k], inst.Weight[k] = spot.Features, spot.Equity(), float64(spot.Size)

@@ -36,17 +36,21 @@ func TestSpotsFile(t *testing.T) {
 	if _, err := kings.Read(t.Context(), path); err == nil || !strings.Contains(err.Error(), "class") {
 		t.Errorf("other hands: %v", err)
 	}
-	if _, err := (Together{Hands: hands.Hands, Range: hands.Range, Set: featureset.Paper2()}).Read(t.Context(), path); err == nil {
+	if _, err := (Together{Hands: hands.Hands, Range: hands.Range, Set: featureset.Paper2()}).Read(t.Context(),
+		path); err == nil {
 		t.Error("read with other features")
 	}
 	for name, c := range map[string]struct {
 		change func(*Spots)
 		want   string
 	}{
-		"a row is missing":  {func(s *Spots) { s.List = slices.Delete(s.List, 7, 8) }, "flops"},
-		"the last rows":     {func(s *Spots) { s.List = s.List[:len(s.List)-3] }, "missing"},
-		"a hand is missing": {func(s *Spots) { s.List = s.List[slices.IndexFunc(s.List, of(s.List[len(s.List)-1].Hand)):] }, "class"},
-		"a row twice":       {func(s *Spots) { s.List = slices.Insert(s.List, 3, s.List[3]) }, "not the next flop"},
+		"a row is missing": {func(s *Spots) { s.List = slices.Delete(s.List, 7, 8) }, "flops"},
+		"the last rows":    {func(s *Spots) { s.List = s.List[:len(s.List)-3] }, "missing"},
+		"a hand is missing": {func(s *Spots) {
+			s.List = s.List[slices.IndexFunc(s.List,
+				of(s.List[len(s.List)-1].Hand)):]
+		}, "class"},
+		"a row twice": {func(s *Spots) { s.List = slices.Insert(s.List, 3, s.List[3]) }, "not the next flop"},
 		"a card of the hand": {func(s *Spots) { s.List[2].Board = s.List[2].Hand.Set().With(0) },
 			"not the next flop"},
 		"too many wins": {func(s *Spots) { s.List[5].Wins = s.List[5].Deals + 1 }, "wins"},

@@ -211,7 +211,8 @@ func (t Together) spots(r *featureset.Reader, class cards.Class, flops []equity.
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, Spot{Count: f.Count(), Features: v, Board: board, Size: int32(size * class.Size()), Hand: hand})
+		out = append(out, Spot{Count: f.Count(), Features: v, Board: board, Size: int32(size * class.Size()),
+			Hand: hand})
 	}
 	return out, nil
 }
@@ -222,7 +223,8 @@ func (s *Spots) Merged() *regression.Instance {
 	rows := make([]point, len(s.List))
 	for i := range s.List {
 		x := &s.List[i]
-		rows[i] = point{x.Features, regression.Ratio{Numerator: 2*x.Wins + x.Ties, Denominator: 2 * x.Deals}, int64(x.Size)}
+		rows[i] = point{x.Features, regression.Ratio{Numerator: 2*x.Wins + x.Ties, Denominator: 2 * x.Deals},
+			int64(x.Size)}
 	}
 	rows = merged(rows)
 	inst := &regression.Instance{

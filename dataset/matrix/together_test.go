@@ -60,7 +60,8 @@ func TestTogether(t *testing.T) {
 				t.Fatal(err)
 			}
 			if got.TotalWeight() != total || len(got.Target) != len(want) {
-				t.Fatalf("%v %v: %d rows of weight %v, want %d of %v", estimate, hands, len(got.Target), got.TotalWeight(),
+				t.Fatalf("%v %v: %d rows of weight %v, want %d of %v", estimate, hands, len(got.Target),
+					got.TotalWeight(),
 					len(want), total)
 			}
 			for i, w := range got.Weight {

@@ -46,7 +46,8 @@ func random(t testing.TB, g game.Game, name string, digits int) *strategy.Table 
 }
 
 func jamfold(t testing.TB) game.Game {
-	equity, joint := game.NewMatrix(cards.NumClasses, cards.NumClasses), game.NewMatrix(cards.NumClasses, cards.NumClasses)
+	equity, joint := game.NewMatrix(cards.NumClasses, cards.NumClasses), game.NewMatrix(cards.NumClasses,
+		cards.NumClasses)
 	for i := range joint.Data {
 		joint.Data[i] = 1 / float64(len(joint.Data))
 	}
@@ -113,7 +114,8 @@ func TestParquetErrors(t *testing.T) {
 		var rows []row
 		for id, n := range leduc.Root().Decisions() {
 			for b := range good.Buckets(0).Len(n.Round) {
-				rows = append(rows, row{n, good.Buckets(0).Label(n.Round, b), append([]float64(nil), good.Row(id, b)...)})
+				rows = append(rows, row{n, good.Buckets(0).Label(n.Round, b),
+					append([]float64(nil), good.Row(id, b)...)})
 			}
 		}
 		var out bytes.Buffer
@@ -128,17 +130,21 @@ func TestParquetErrors(t *testing.T) {
 		want error
 		text string
 	}{
-		"fine":         {whole, nil, ""},
-		"format":       {with(keyFormat, "rows", same), strategy.ErrNotStrategy, `"rows"`},
-		"version":      {with(keyVersion, "2", same), strategy.ErrVersion, "2, want 1"},
-		"game":         {with(keyGame, "kuhn", same), strategy.ErrGame, "kuhn, want leduc"},
-		"bucketing":    {with(keyBuckets[1], "reel", same), strategy.ErrBuckets, `"real"`},
-		"checksum":     {with("", "", swap), table.ErrCorrupt, "sha256:"},
-		"missing row":  {with("", "", func(rows []row) []row { return rows[1:] }), strategy.ErrMissing, "at /, bucket J"},
-		"row twice":    {with("", "", func(rows []row) []row { return append(rows, rows[0]) }), strategy.ErrDuplicate, "/, bucket J"},
-		"negative":     {with("", "", func(rows []row) []row { rows[0].p[0] = -1; return rows }), game.ErrProbability, "at /, bucket J"},
-		"cut":          {whole[:len(whole)-9], table.ErrCorrupt, ""},
-		"damaged":      {append(append(append([]byte{}, whole[:200]...), whole[260:320]...), whole[260:]...), nil, "any"},
+		"fine":      {whole, nil, ""},
+		"format":    {with(keyFormat, "rows", same), strategy.ErrNotStrategy, `"rows"`},
+		"version":   {with(keyVersion, "2", same), strategy.ErrVersion, "2, want 1"},
+		"game":      {with(keyGame, "kuhn", same), strategy.ErrGame, "kuhn, want leduc"},
+		"bucketing": {with(keyBuckets[1], "reel", same), strategy.ErrBuckets, `"real"`},
+		"checksum":  {with("", "", swap), table.ErrCorrupt, "sha256:"},
+		"missing row": {with("", "", func(rows []row) []row { return rows[1:] }), strategy.ErrMissing,
+			"at /, bucket J"},
+		"row twice": {with("", "", func(rows []row) []row { return append(rows, rows[0]) }), strategy.ErrDuplicate,
+			"/, bucket J"},
+		"negative": {with("", "", func(rows []row) []row { rows[0].p[0] = -1; return rows }), game.ErrProbability,
+			"at /, bucket J"},
+		"cut": {whole[:len(whole)-9], table.ErrCorrupt, ""},
+		"damaged": {append(append(append([]byte{}, whole[:200]...), whole[260:320]...), whole[260:]...), nil,
+			"any"},
 		"not a file":   {[]byte("PAR1"), table.ErrCorrupt, ""},
 		"empty":        {nil, strategy.ErrNotStrategy, "line 0"},
 		"JSON, broken": {[]byte(`{"0": 3}`), strategy.ErrSyntax, `"0"`},
@@ -149,7 +155,8 @@ func TestParquetErrors(t *testing.T) {
 		switch {
 		case tc.text == "any" && err != nil:
 		case tc.want == nil && err == nil && tc.text == "":
-		case tc.want == nil || !errors.Is(err, tc.want) || !strings.Contains(err.Error(), tc.text) || !strings.Contains(err.Error(), path):
+		case tc.want == nil || !errors.Is(err, tc.want) || !strings.Contains(err.Error(), tc.text) ||
+			!strings.Contains(err.Error(), path):
 			t.Errorf("%s: %v, want %v with %q", name, err, tc.want, tc.text)
 		}
 	}
@@ -182,7 +189,8 @@ func TestParquetDamage(t *testing.T) {
 func BenchmarkFile(b *testing.B) {
 	g := game.LimitHoldem()
 	s := random(b, g, "strength-200", 6)
-	for name, write := range map[string]func(io.Writer, *strategy.Table) error{"text": strategy.Write, "parquet": writeParquet} {
+	for name, write := range map[string]func(io.Writer, *strategy.Table) error{"text": strategy.Write,
+		"parquet": writeParquet} {
 		var out bytes.Buffer
 		if err := write(&out, s); err != nil {
 			b.Fatal(err)

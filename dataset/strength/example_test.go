@@ -24,7 +24,8 @@ func ExampleEnumerate() {
 	}
 	fmt.Printf("strength %.4f of %d deals\n", value.Equity(), value.Deals)
 	for _, threat := range spot.Threats(uniform)[:3] {
-		fmt.Printf("%-3v beats queens %.1f%% of the time\n", threat.Class, 100*float64(threat.Losses())/float64(threat.Deals))
+		fmt.Printf("%-3v beats queens %.1f%% of the time\n", threat.Class,
+			100*float64(threat.Losses())/float64(threat.Deals))
 	}
 	// Output:
 	// strength 0.8619 of 1070190 deals
@@ -37,7 +38,8 @@ func ExampleStreets() {
 	hand, _ := cards.ParseCombo("QcQd")
 	board, _ := cards.ParseBoard("AhJcAcKsJd")
 	mode := strength.AsPublished
-	streets, err := strength.Streets(context.Background(), []cards.Combo{hand}, board, strength.Chen.Range(mode), mode, 0)
+	streets, err := strength.Streets(context.Background(), []cards.Combo{hand}, board, strength.Chen.Range(mode), mode,
+		0)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -37,7 +37,8 @@ func TestMadeAgreesWithFeatures(t *testing.T) {
 					t.Errorf("%v on %s: %s, F%d is %v", h, text, name, id, v.Has(id))
 				}
 			}
-			if nothing := m >= madeTwoOvercards; nothing && v.Has(58) != (m == madeTwoOvercards) || m == madeTopPair && !v.Has(49) {
+			if nothing := m >= madeTwoOvercards; nothing && v.Has(58) != (m == madeTwoOvercards) || m == madeTopPair &&
+				!v.Has(49) {
 				t.Errorf("%v on %s: %s", h, text, name)
 			}
 		}
@@ -47,10 +48,14 @@ func TestMadeAgreesWithFeatures(t *testing.T) {
 // TestMade goes through turns and rivers, where the board alone can make a hand.
 func TestMade(t *testing.T) {
 	for _, c := range []string{
-		"AhKd 7h7d2cKs: top pair", "AhAd 7h7d2cKs: overpair", "AhQd 7h7d2cKs: one overcard", "8h8c 7h7d2cKs: pocket pair below top card",
-		"7s2h 7h7d2cKs: full house", "7sAh 7h7d2cKs: trips", "AhAc 7h7d7cKs: full house", "AhKc 9h8d7c6s5d: plays the board",
-		"ThKc 9h8d7c6s5d: straight", "AhKc 2h5h9hJhQh: flush", "AsKc 2h5h9hJhQh: plays the board", "3h4c 2h5h9hJhQh: flush", "KhTc AhKd7c6s5d: second pair",
-		"7hTc AhKd7c6s5d: low pair", "AhKc 7h7d7c6s6d: plays the board", "8h8c 7h7d7c6s6d: full house", "JhTh AhKhQh2c3d: straight flush", "KcQc AhAdAcAs2d: four of a kind",
+		"AhKd 7h7d2cKs: top pair", "AhAd 7h7d2cKs: overpair", "AhQd 7h7d2cKs: one overcard",
+		"8h8c 7h7d2cKs: pocket pair below top card",
+		"7s2h 7h7d2cKs: full house", "7sAh 7h7d2cKs: trips", "AhAc 7h7d7cKs: full house",
+		"AhKc 9h8d7c6s5d: plays the board",
+		"ThKc 9h8d7c6s5d: straight", "AhKc 2h5h9hJhQh: flush", "AsKc 2h5h9hJhQh: plays the board",
+		"3h4c 2h5h9hJhQh: flush", "KhTc AhKd7c6s5d: second pair",
+		"7hTc AhKd7c6s5d: low pair", "AhKc 7h7d7c6s6d: plays the board", "8h8c 7h7d7c6s6d: full house",
+		"JhTh AhKhQh2c3d: straight flush", "KcQc AhAdAcAs2d: four of a kind",
 		"6c6d 6hKd2c: set", "KcQc Kh7d7cQd2s: two pair",
 	} {
 		spot, want, _ := strings.Cut(c, ": ")
@@ -106,8 +111,10 @@ func TestTurnDraws(t *testing.T) {
 			if ours > best {
 				outs = 0 // a straight
 			}
-			two := slices.Contains(got, "open-ended straight draw") || slices.Contains(got, "double inside straight draw")
-			if one := slices.Contains(got, "inside straight draw"); one != (outs == 1) || two != (outs > 1) || flush != slices.Contains(got, "flush draw") {
+			two := slices.Contains(got, "open-ended straight draw") ||
+				slices.Contains(got, "double inside straight draw")
+			if one := slices.Contains(got, "inside straight draw"); one != (outs == 1) || two != (outs > 1) ||
+				flush != slices.Contains(got, "flush draw") {
 				t.Errorf("%v on %s: %v, %d ranks make a straight, flush draw %v", h, text, got, outs, flush)
 			}
 		}
@@ -154,7 +161,8 @@ func TestHoldings(t *testing.T) {
 	if err != nil || math.Abs(alone.All.Equity()-made[0].Equity) > 1e-12 {
 		t.Errorf("%v, want %v; %v", made[0].Equity, alone.All.Equity(), err)
 	}
-	if at := slices.IndexFunc(draws, func(h Holding) bool { return h.Name == "open-ended straight draw" }); at < 0 || draws[at].Combos != 4 {
+	if at := slices.IndexFunc(draws, func(h Holding) bool { return h.Name == "open-ended straight draw" }); at < 0 ||
+		draws[at].Combos != 4 {
 		t.Errorf("%+v", draws) // JTs, and the other 4 of 87s have a pair without a draw
 	}
 	if made, draws := spotOf(t, "AA", "", "KK").Holdings(new(Shared)); made != nil || draws != nil {

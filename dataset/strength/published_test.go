@@ -143,7 +143,8 @@ var (
 
 func TestPreflopByRules(t *testing.T) {
 	values := preflop(t, Uniform, Rules)
-	for class, want := range map[string]string{"AA": "0.8520", "KK": "0.8240", "QQ": "0.7993", "AKs": "0.6704", "AKo": "0.6532"} {
+	for class, want := range map[string]string{"AA": "0.8520", "KK": "0.8240", "QQ": "0.7993", "AKs": "0.6704",
+		"AKo": "0.6532"} {
 		t.Run(class, func(t *testing.T) {
 			k := must.Get(cards.ParseClass(class))(t)
 			if got := fmt.Sprintf("%.4f", values[k].Equity()); got != want {

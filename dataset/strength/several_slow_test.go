@@ -30,7 +30,8 @@ func TestOneOpponentBeforeTheFlop(t *testing.T) {
 
 // TestDeadBeforeTheFlop counts every board without the dead cards in two ways, for one hand and for a range.
 func TestDeadBeforeTheFlop(t *testing.T) {
-	hand, hands := lacking(spotOf(t, "AsAh", "", "KdKc,QdQc"), "AdKh"), lacking(spotOf(t, "AsAh,AdAc", "", "KdKc,QdQc"), "AdKh")
+	hand, hands := lacking(spotOf(t, "AsAh", "", "KdKc,QdQc"), "AdKh"), lacking(spotOf(t, "AsAh,AdAc", "", "KdKc,QdQc"),
+		"AdKh")
 	a, err := hand.Count(t.Context())
 	b, bad := hands.Count(t.Context())
 	if err != nil || bad != nil || a != b || a.Deals != 2*1_370_754 {

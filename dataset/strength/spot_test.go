@@ -98,8 +98,10 @@ func TestExactAgreesWithDealingItOut(t *testing.T) {
 			t.Errorf("%v against %v: %+v, want %+v", s.Hero, s.Opponents, got.All, want.All)
 		}
 		sampled := must.Get(s.Sample(t.Context(), 40_000, 1, 2, nil))(t)
-		if off := math.Abs(sampled.All.Equity() - want.All.Equity()); off > 5*sampled.All.StandardError() || sampled.All.Deals != 40_000 {
-			t.Errorf("%v against %v: sampled %v ± %v, want %v", s.Hero, s.Opponents, sampled.All.Equity(), sampled.All.StandardError(), want.All.Equity())
+		if off := math.Abs(sampled.All.Equity() - want.All.Equity()); off > 5*sampled.All.StandardError() ||
+			sampled.All.Deals != 40_000 {
+			t.Errorf("%v against %v: sampled %v ± %v, want %v", s.Hero, s.Opponents, sampled.All.Equity(),
+				sampled.All.StandardError(), want.All.Equity())
 		}
 	}
 }
@@ -131,7 +133,8 @@ func TestSampleDeals(t *testing.T) {
 
 func TestOneOpponent(t *testing.T) {
 	oneOpponent(t, spotOf(t, "AKs,72o", "Qs7h2d", "chen"),
-		lacking(spotOf(t, "AKs,72o", "Qs7h2d", "chen"), "AdAhKc7d"), lacking(spotOf(t, "AhKh", "Qs7h2d", "chen"), "AdKc7d"))
+		lacking(spotOf(t, "AKs,72o", "Qs7h2d", "chen"), "AdAhKc7d"), lacking(spotOf(t, "AhKh", "Qs7h2d", "chen"),
+			"AdKc7d"))
 }
 
 // lacking makes cards dead.
@@ -150,7 +153,8 @@ func oneOpponent(t *testing.T, spots ...*Spot) {
 	for _, s := range spots {
 		got := must.Get(s.Exact(t.Context(), 2, nil))(t)
 		want := must.Get(s.Count(t.Context()))(t)
-		if c := (equity.Count{Wins: got.All.Wins, Ties: got.All.Ties, Deals: got.All.Deals}); c != want || math.Abs(got.All.Equity()-want.Equity()) > 1e-15 {
+		if c := (equity.Count{Wins: got.All.Wins, Ties: got.All.Ties, Deals: got.All.Deals}); c != want ||
+			math.Abs(got.All.Equity()-want.Equity()) > 1e-15 {
 			t.Errorf("%v against %v: %+v, want %+v", s.Hero, s.Opponents, c, want)
 		}
 	}
@@ -164,7 +168,8 @@ func TestRenamedSuits(t *testing.T) {
 			s := spotOf(t, hero, "", "KK", "QQ")
 			got := must.Get(s.Exact(t.Context(), 0, nil))(t)
 			wins, ties, deals := uint64(187_800_984+9_911_268+160_488), uint64(1_324_728), uint64(296_082_864)
-			want := Shares{Wins: wins * copies / 6, Ties: ties * copies / 6, Deals: deals * copies / 6, parts: (wins*potUnits + ties*potUnits/3) * copies / 6}
+			want := Shares{Wins: wins * copies / 6, Ties: ties * copies / 6, Deals: deals * copies / 6,
+				parts: (wins*potUnits + ties*potUnits/3) * copies / 6}
 			if got.All != want {
 				t.Errorf("%s: %+v, want %+v", hero, got.All, want)
 			}
@@ -186,7 +191,8 @@ func TestSpotErrors(t *testing.T) {
 		{spotOf(t, "AA", "QsJh2d", "AsAh", "AdAs"), 10, "too narrow to deal from"},
 		{lacking(spotOf(t, "AA", "AsKs2d", "KK"), "2c2d"), 0, "2d is dead and on board"},
 		{lacking(spotOf(t, "AA", "AsKs2d", "KK"), "KhKd"), 0, equity.ErrEmptyRange.Error()},
-		{&Spot{Hero: spotOf(t, "AA", "").Hero, Opponents: spotOf(t, "AA", "", "KK").Opponents, Dead: cards.FullDeck &^ 0xff}, 9,
+		{&Spot{Hero: spotOf(t, "AA", "").Hero, Opponents: spotOf(t, "AA", "", "KK").Opponents,
+			Dead: cards.FullDeck &^ 0xff}, 9,
 			"44 dead cards, want at most 43"},
 		{spotOf(t, "AA", "", "KK"), 1, "1 samples, want 2 to 2000000000"},
 	} {

@@ -130,7 +130,8 @@ func TestClassesAddUp(t *testing.T) {
 		losses, last := uint64(0), ^uint64(0)
 		for _, threat := range s.Threats(r) {
 			if threat.Losses() > last || threat.Losses() == 0 {
-				t.Errorf("%v on %s: threat %v with %d losses after one with %d", h, cards.Format(b), threat.Class, threat.Losses(), last)
+				t.Errorf("%v on %s: threat %v with %d losses after one with %d", h, cards.Format(b), threat.Class,
+					threat.Losses(), last)
 			}
 			last = threat.Losses()
 			losses += last
@@ -165,7 +166,8 @@ func TestStreets(t *testing.T) {
 		{AsPublished, Chen, []string{"0.7068", "0.6949", "0.6456", "0.5575"}},
 	} {
 		t.Run(fmt.Sprint(tc.mode, " ", tc.weighting), func(t *testing.T) {
-			streets, err := Streets(background, []cards.Combo{hand(t, "QcQd")}, board(t, "AhJcAcKsJd"), tc.weighting.Range(tc.mode), tc.mode, 0)
+			streets, err := Streets(background, []cards.Combo{hand(t, "QcQd")}, board(t, "AhJcAcKsJd"),
+				tc.weighting.Range(tc.mode), tc.mode, 0)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -192,15 +194,18 @@ func TestErrors(t *testing.T) {
 		{board(t, "Ah2c3c"), "duplicate card"},
 	} {
 		t.Run(cards.Format(tc.board), func(t *testing.T) {
-			if _, err := Enumerate(background, h, tc.board, Rules, 0); err == nil || !strings.Contains(err.Error(), tc.want) {
+			if _, err := Enumerate(background, h, tc.board, Rules, 0); err == nil || !strings.Contains(err.Error(),
+				tc.want) {
 				t.Errorf("%v: %v, want %v", tc.board, err, tc.want)
 			}
-			if _, err := Streets(background, []cards.Combo{h}, tc.board, Uniform.Range(Rules), Rules, 0); err == nil || !strings.Contains(err.Error(), tc.want) {
+			if _, err := Streets(background, []cards.Combo{h}, tc.board, Uniform.Range(Rules), Rules, 0); err == nil ||
+				!strings.Contains(err.Error(), tc.want) {
 				t.Errorf("%v: %v, want %v", tc.board, err, tc.want)
 			}
 		})
 	}
-	if _, err := enumerate(t, h, board(t, "As2c3c"), Rules).Against(opponent(t, "AhAs", Rules)); !errors.Is(err, equity.ErrEmptyRange) {
+	if _, err := enumerate(t, h, board(t, "As2c3c"), Rules).Against(opponent(t, "AhAs", Rules)); !errors.Is(err,
+		equity.ErrEmptyRange) {
 		t.Errorf("%v, want ErrEmptyRange", err)
 	}
 	if _, err := ParseMode("rule"); err == nil || !strings.Contains(err.Error(), `did you mean "rules"`) {
@@ -287,7 +292,10 @@ func TestModesEqualNaive(t *testing.T) {
 	h, b := deal(rng, 5)
 	r := Uniform.Range(Rules)
 	byRules := countNaive(h, r, cards.SetOf(b...), func(seven cards.Set) uint32 { return uint32(eval.Of(seven)) })
-	if got := countNaive(h, r, cards.SetOf(b...), func(seven cards.Set) uint32 { return referenceBest(seven, Rules) }); got != byRules {
+	if got := countNaive(h, r, cards.SetOf(b...), func(seven cards.Set) uint32 {
+		return referenceBest(seven,
+			Rules)
+	}); got != byRules {
 		t.Errorf("the reference: %+v, want %+v", got, byRules)
 	}
 }

@@ -80,7 +80,8 @@ func TestParquet(t *testing.T) {
 		t.Error("the same rows gave other bytes")
 	}
 	in := must.Get(file.NewParquetReader(bytes.NewReader(data)))(t)
-	if value := in.MetaData().KeyValueMetadata().FindValue("key"); value == nil || *value != "value" || in.NumRowGroups() != 2 {
+	if value := in.MetaData().KeyValueMetadata().FindValue("key"); value == nil || *value != "value" ||
+		in.NumRowGroups() != 2 {
 		t.Errorf("metadata %v, %d row groups", value, in.NumRowGroups())
 	}
 	reader := must.Get(pqarrow.NewFileReader(in, pqarrow.ArrowReadProperties{}, memory.DefaultAllocator))(t)
@@ -96,7 +97,8 @@ func TestParquet(t *testing.T) {
 func TestArrow(t *testing.T) {
 	var packed, out, again bytes.Buffer
 	metadata := [][2]string{{"key", "value"}}
-	if err := errors.Join(table.WriteParquet(&packed, columns, metadata, rows), table.WriteArrow(&out, columns, metadata, rows), table.WriteArrow(&again, columns, metadata, rows)); err != nil {
+	if err := errors.Join(table.WriteParquet(&packed, columns, metadata, rows), table.WriteArrow(&out, columns,
+		metadata, rows), table.WriteArrow(&again, columns, metadata, rows)); err != nil {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(out.Bytes(), again.Bytes()) {
@@ -109,7 +111,8 @@ func TestArrow(t *testing.T) {
 	reader := must.Get(pqarrow.NewFileReader(parquet, pqarrow.ArrowReadProperties{}, memory.DefaultAllocator))(t)
 	want := must.Get(reader.ReadTable(t.Context()))(t)
 	defer want.Release()
-	if value, _ := got.Schema().Metadata().GetValue("key"); value != "value" || in.NumRecords() != 1 || got.NumRows() != want.NumRows() {
+	if value, _ := got.Schema().Metadata().GetValue("key"); value != "value" || in.NumRecords() != 1 ||
+		got.NumRows() != want.NumRows() {
 		t.Errorf("metadata %q, %d batches, %d rows", value, in.NumRecords(), got.NumRows())
 	}
 	for i, c := range columns {
@@ -119,7 +122,8 @@ func TestArrow(t *testing.T) {
 	}
 	terms := got.Column(len(columns) - 1).(*array.List)
 	first := terms.ListValues().(*array.Struct)
-	if terms.Len() != 3 || first.Len() != 3 || first.Field(1).(*array.String).Value(2) != "feature 2" || first.Field(2).(*array.Float64).Value(0) != 0.05 {
+	if terms.Len() != 3 || first.Len() != 3 || first.Field(1).(*array.String).Value(2) != "feature 2" ||
+		first.Field(2).(*array.Float64).Value(0) != 0.05 {
 		t.Errorf("terms are %v", terms)
 	}
 }
@@ -202,7 +206,8 @@ func TestShow(t *testing.T) {
 		Plain  []*line `json:"plain"`
 	}{
 		&answer{Hand: "A\x1bA", part: part{0, 0.5}}, 3, 12.345,
-		[]line{{"AA", part{1, 0.25}, &tenth}, {"KK", part{2, 1}, nil}, {"QQ", part{}, nil}}, nil, []*line{{"22", part{}, nil}},
+		[]line{{"AA", part{1, 0.25}, &tenth}, {"KK", part{2, 1}, nil}, {"QQ", part{}, nil}}, nil,
+		[]*line{{"22", part{}, nil}},
 	}
 	const want = `Title
   hand     A\u001bA

@@ -108,14 +108,17 @@ func judgeFile(t *testing.T, folder, file, text string, c *claim) judged {
 func TestNoResults(t *testing.T) {
 	c := one(t, "with ten features 12")
 	row, err := newEvidence(t.Context(), &experiments.Env{Out: t.TempDir()}).judge(c, "source")
-	if err != nil || row.Verdict != unmeasured || row.Ours != "table4.csv is not there: run `feltlab reproduce table4` first" {
+	if err != nil || row.Verdict != unmeasured ||
+		row.Ours != "table4.csv is not there: run `feltlab reproduce table4` first" {
 		t.Errorf("%+v, %v", row, err)
 	}
 	folder := t.TempDir()
-	must.Do(t, os.WriteFile(filepath.Join(folder, "table4.csv"), []byte("hand,average_error_percent\nAA,much\n"), 0o666))
+	must.Do(t, os.WriteFile(filepath.Join(folder, "table4.csv"), []byte("hand,average_error_percent\nAA,much\n"),
+		0o666))
 	for _, finding := range []string{c.Finding, "table5()", `["perhaps", "so"]`, "1"} {
 		bad := &claim{Says: "so", Finding: finding, With: c.With}
-		if _, err := newEvidence(t.Context(), &experiments.Env{Out: folder}).judge(bad, "source"); err == nil || !strings.Contains(err.Error(), `source: "so": `) {
+		if _, err := newEvidence(t.Context(), &experiments.Env{Out: folder}).judge(bad, "source"); err == nil ||
+			!strings.Contains(err.Error(), `source: "so": `) {
 			t.Errorf("%s: %v", finding, err)
 		}
 	}
@@ -151,7 +154,8 @@ func TestPage(t *testing.T) {
 // TestErrata counts what is right, by the results in this repository.
 func TestErrata(t *testing.T) {
 	want := map[string]string{
-		"worked example": "F47 one pair, not F46", "Table 2 K9s": "group 6", "text on Table 4": "154", "text on the rollout": "818805", "section 6.1.2": "133784560", "Table 14": "Q5s 100, ours 0",
+		"worked example": "F47 one pair, not F46", "Table 2 K9s": "group 6", "text on Table 4": "154",
+		"text on the rollout": "818805", "section 6.1.2": "133784560", "Table 14": "Q5s 100, ours 0",
 	}
 	l := must.Get(readList())(t)
 	e := newEvidence(t.Context(), &experiments.Env{Out: results})

@@ -65,7 +65,8 @@ func errorsOf(spots *matrix.Spots, r *question.Answer, alone []*question.Answer)
 		return handsError{g.Name, g.AverageError, meanAlone(alone, r.Against().Range.String(), r.N, in)}
 	}
 	for _, g := range kinds {
-		e.Kinds = append(e.Kinds, with(g, func(c cards.Class) bool { return handout.KindOf(c.Representative()) == g.Name }))
+		e.Kinds = append(e.Kinds, with(g,
+			func(c cards.Class) bool { return handout.KindOf(c.Representative()) == g.Name }))
 	}
 	for _, g := range hands {
 		e.Hands = append(e.Hands, with(g, func(c cards.Class) bool { return c.String() == g.Name }))
@@ -83,7 +84,8 @@ func meanAlone(alone []*question.Answer, rng string, n int, in func(cards.Class)
 		}
 	}
 	for _, r := range alone {
-		if r.Kind != regression.AvgErr || r.N != n || r.Against().Range.String() != rng || !r.Found() || r.Hand().Specific ||
+		if r.Kind != regression.AvgErr || r.N != n || r.Against().Range.String() != rng || !r.Found() ||
+			r.Hand().Specific ||
 			!in(r.Hand().Class) {
 			continue
 		}

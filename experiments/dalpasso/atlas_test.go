@@ -16,7 +16,8 @@ import (
 // TestAtlas makes the page of formulas that nobody computed, and counts in it what they have.
 func TestAtlas(t *testing.T) {
 	env, out := experimentstest.Env(t)
-	if err := run(t, env, "atlas", nil); err == nil || !strings.Contains(err.Error(), "run `feltlab sweep configs/atlas.yaml` first") {
+	if err := run(t, env, "atlas", nil); err == nil || !strings.Contains(err.Error(),
+		"run `feltlab sweep configs/atlas.yaml` first") {
 		t.Error(err)
 	}
 	formula := func(hand, rng string, n int, status question.Status, ids ...int) *question.Answer {
@@ -42,7 +43,8 @@ func TestAtlas(t *testing.T) {
 	hold(t, env, "atlas", "6 solves of `feltlab sweep configs/atlas.yaml`, 5 of them\nproved, all up to 1 features",
 		"| ATC | 2 | 3 | 2 | 5.00 | 5.00 | 5.00 (AA) | 5.00 (T9o) | 10% |", "| 1 | 2 | 2 of 3 |", "errors-atc.svg",
 		"| offsuit connectors and one-gappers | F22 no pair on the flop 100% |",
-		"F3 no ace on the flop, +0.25 (2 of 2)", "| F3 no ace on the flop | 67% (+0.25) | 100% (+0.25) |", "2 of the 73 features are in some formula with 1 features.")
+		"F3 no ace on the flop, +0.25 (2 of 2)", "| F3 no ace on the flop | 67% (+0.25) | 100% (+0.25) |",
+		"2 of the 73 features are in some formula with 1 features.")
 	rows := readCSV(t, env, "atlas"+"/features.csv")
 	want := []string{"all", "all", "2", "66", "", "3", "3", "100.00", "25.00"}
 	found := false
@@ -54,7 +56,8 @@ func TestAtlas(t *testing.T) {
 	if !found {
 		t.Errorf("no row %v in %v", want, rows)
 	}
-	if !strings.Contains(out.String(), "AVGERR(2): 3 formulas, 2 proved, average error 5.0000 points on average, 5.0000 at worst; 4 of 73") {
+	if !strings.Contains(out.String(),
+		"AVGERR(2): 3 formulas, 2 proved, average error 5.0000 points on average, 5.0000 at worst; 4 of 73") {
 		t.Error(out)
 	}
 	must.Do(t, ledger.WriteSolves(folder, []*question.Answer{other}))

@@ -34,7 +34,8 @@ func (m method) Name() string { return string(m.Method) }
 // compareAll compares the methods with the best known formulas of AVGERR, subject by subject.
 func (m *computed) compareAll(best []any, most int) (rows []*baselineRow, err error) {
 	answers := experiments.AnswersOf(best)
-	subjects := experiments.Distinct(answers, func(r *question.Answer) question.Subject { return r.Subject.Canonical() })
+	subjects := experiments.Distinct(answers,
+		func(r *question.Answer) question.Subject { return r.Subject.Canonical() })
 	instances := fit.NewInstances(m.env.Store, m.env.Workers)
 	if err := instances.ExpectQuestions(experiments.Map(answers, (*question.Answer).Question)); err != nil {
 		return nil, err

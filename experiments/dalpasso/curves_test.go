@@ -19,8 +19,9 @@ import (
 // TestCurves solves curves of one feature and of two, of the average and of the largest error.
 func TestCurves(t *testing.T) {
 	for name, want := range map[string][]string{
-		"figures": {"## Strong pairs against ATC", "| features | AA |", "(strong-pairs-atc.svg)", "* |", "at most 20 s a solve"},
-		"sor13":   {"## JJ", "| features | against ATC |"},
+		"figures": {"## Strong pairs against ATC", "| features | AA |", "(strong-pairs-atc.svg)", "* |",
+			"at most 20 s a solve"},
+		"sor13": {"## JJ", "| features | against ATC |"},
 	} {
 		env, _ := filled(t)
 		env.TimeLimit = 20 * time.Second
@@ -44,7 +45,9 @@ func TestCurves(t *testing.T) {
 func solves(hand, rng string, errs ...float64) []*question.Answer {
 	var list []*question.Answer
 	for i, e := range errs {
-		list = append(list, &question.Answer{Subject: question.MustSubject(hand, rng), ProgramKeys: question.ProgramKeys{Kind: regression.AvgErr, N: i + 1}, Status: question.Feasible, AverageError: question.Number(e)})
+		list = append(list, &question.Answer{Subject: question.MustSubject(hand, rng),
+			ProgramKeys: question.ProgramKeys{Kind: regression.AvgErr, N: i + 1}, Status: question.Feasible,
+			AverageError: question.Number(e)})
 	}
 	return list
 }
@@ -81,7 +84,8 @@ func TestEnvelope(t *testing.T) {
 		e, bound float64
 		status   question.Status
 	}{{0.05, 0.03, question.Feasible}, {0.03, 0.03, question.Optimal}, {0.03, 0.03, question.Optimal}} {
-		if b := best[i]; float64(b.AverageError) != want.e || float64(b.LowerBound) != want.bound || b.Status != want.status {
+		if b := best[i]; float64(b.AverageError) != want.e || float64(b.LowerBound) != want.bound ||
+			b.Status != want.status {
 			t.Errorf("%d features: %+v", i+1, b)
 		}
 	}

@@ -97,7 +97,8 @@ func lines(rows []any) []any {
 		}
 		key := a.Hand().Text + " " + a.Against().Range.String() + " " + a.Kind.String()
 		if of[key] == nil {
-			of[key] = row{"hand": a.Hand().Text, "range": a.Against().Range.String(), "program": a.Kind.String(), "rows": []any{}}
+			of[key] = row{"hand": a.Hand().Text, "range": a.Against().Range.String(), "program": a.Kind.String(),
+				"rows": []any{}}
 			all = append(all, of[key])
 		}
 		of[key]["rows"] = append(of[key]["rows"].([]any), x)
@@ -151,7 +152,8 @@ func curveTable(lines []any, names []any) *table.Sheet {
 		}
 	}
 	for n := 1; n <= most; n++ {
-		t.Add(append([]string{strconv.Itoa(n)}, experiments.Map(cells, func(of map[int]string) string { return of[n] })...)...)
+		t.Add(append([]string{strconv.Itoa(n)},
+			experiments.Map(cells, func(of map[int]string) string { return of[n] })...)...)
 	}
 	return t
 }
@@ -253,7 +255,8 @@ func printedSeries(lines []any, names []any) (all []any) {
 			points = append(points, row{"x": table4Features, "y": p.AverageErrorPercent})
 		}
 		if len(points) > 0 {
-			all = append(all, row{"name": names[i].(string) + ", Dalpasso & Lancia", "style": "reference", "colour": i + 1,
+			all = append(all, row{"name": names[i].(string) + ", Dalpasso & Lancia", "style": "reference",
+				"colour": i + 1,
 				"points": points})
 		}
 	}
@@ -269,7 +272,10 @@ const (
 // termsText writes terms with two digits, as the source does: "F6 +0.34, F41 -0.18".
 func termsText(terms any) string {
 	if printed, ok := terms.([]regression.Term); ok {
-		return experiments.Join(printed, func(t regression.Term) string { return fmt.Sprintf("F%d %+.2f", t.ID, t.Weight) })
+		return experiments.Join(printed, func(t regression.Term) string {
+			return fmt.Sprintf("F%d %+.2f", t.ID,
+				t.Weight)
+		})
 	}
 	return experiments.Join(terms.([]any), func(t any) string {
 		return fmt.Sprintf("F%d %+.2f", t.(row)["id"], t.(row)["weight"])
@@ -372,7 +378,8 @@ func positions(title, label string, rows []any) draw.Chart {
 				continue
 			}
 			x := float64(slices.Index(hands, r["hand"].(string))+1) + shift
-			y, p, bound := experiments.Number(r["ours"]), experiments.Number(r["printed"]), experiments.Number(r["lower"])
+			y, p, bound := experiments.Number(r["ours"]), experiments.Number(r["printed"]),
+				experiments.Number(r["lower"])
 			chart.Y.High = max(chart.Y.High, headroom*y, headroom*p)
 			found.Points = append(found.Points, draw.Point{X: x, Y: y})
 			print.Points = append(print.Points, draw.Point{X: x, Y: p})

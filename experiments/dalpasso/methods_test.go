@@ -32,7 +32,8 @@ func TestRound(t *testing.T) {
 	if !strings.Contains(out.String(), "2 features, step 5: 1 of 1 proved") {
 		t.Error(out)
 	}
-	if text, err := os.ReadFile(filepath.Join(env.Out, "round", "sheet.html")); err != nil || !strings.Contains(string(text), "<table>") {
+	if text, err := os.ReadFile(filepath.Join(env.Out, "round", "sheet.html")); err != nil ||
+		!strings.Contains(string(text), "<table>") {
 		t.Errorf("%v: %s", err, text)
 	}
 }
@@ -76,7 +77,8 @@ func TestBaselines(t *testing.T) {
 	if lines := readCSV(t, env, "baselines/baselines.csv"); len(lines) != 3 || lines[1][3] != "optimal" {
 		t.Errorf("%v", lines)
 	}
-	hold(t, env, "baselines", "2 of the 2 are proved", "greedy forward selection reaches", "(errors.svg)", "| AA | ATC | 2 |")
+	hold(t, env, "baselines", "2 of the 2 are proved", "greedy forward selection reaches", "(errors.svg)",
+		"| AA | ATC | 2 |")
 	if !strings.Contains(out.String(), "2 programs, 2 proved") {
 		t.Error(out.String())
 	}

@@ -33,7 +33,8 @@ func holdVerified(t *testing.T, env *experiments.Env, name string, changes [][2]
 			t.Fatalf("%q is not in %s", c[0], text)
 		}
 		must.Do(t, os.WriteFile(path, []byte(strings.Replace(string(text), c[0], c[1], 1)), 0o666))
-		report := must.Get(sweep.NewChecker(ledger.Options{Workers: 2, Tables: Source.Renderers()}).File(t.Context(), path))(t)
+		report := must.Get(sweep.NewChecker(ledger.Options{Workers: 2, Tables: Source.Renderers()}).File(t.Context(),
+			path))(t)
 		found := false
 		for _, p := range report.Faults {
 			found = found || p.Column == "table"
@@ -57,12 +58,14 @@ func TestTable3(t *testing.T) {
 	env.TimeLimit = 20 * time.Second
 	must.Do(t, run(t, env, "table3", only("AA", "ATC", 20)))
 	table := readCSV(t, env, "table3.csv")
-	if got := strings.Join(table[0], ","); got != "hand,range,max_features,average_error_percent,lower_bound_percent,status,seconds,features,error_limit_percent,lower_bound_features,printed_features" {
+	if got := strings.Join(table[0],
+		","); got != "hand,range,max_features,average_error_percent,lower_bound_percent,status,seconds,features,error_limit_percent,lower_bound_features,printed_features" {
 		t.Errorf("header %s", got)
 	}
 	row := table[1]
 	holdRow(t, env, row, regression.AvgErr)
-	if row[2] != "3" || row[5] != "optimal" || row[8] != "2.5" || row[9] != "3" || row[10] != "3" || number(t, row[3]) > 2.5 {
+	if row[2] != "3" || row[5] != "optimal" || row[8] != "2.5" || row[9] != "3" || row[10] != "3" ||
+		number(t, row[3]) > 2.5 {
 		t.Errorf("%v", row)
 	}
 	weight := row[7][strings.Index(row[7], ":")+1 : strings.Index(row[7], ";")]
@@ -86,10 +89,14 @@ func TestTable3(t *testing.T) {
 // TestCombine puts together what different solves know of a row.
 func TestCombine(t *testing.T) {
 	count := func(n int, bound float64, e float64) *question.Answer {
-		return &question.Answer{ProgramKeys: question.ProgramKeys{Kind: regression.FeatAvgErr, E: table3Error}, Status: question.Feasible, AverageError: question.Number(e), LowerBound: question.Number(bound), Features: make([]question.Weight, n)}
+		return &question.Answer{ProgramKeys: question.ProgramKeys{Kind: regression.FeatAvgErr, E: table3Error},
+			Status: question.Feasible, AverageError: question.Number(e), LowerBound: question.Number(bound),
+			Features: make([]question.Weight, n)}
 	}
 	size := func(n int, e, bound float64) *question.Answer {
-		return &question.Answer{ProgramKeys: question.ProgramKeys{Kind: regression.AvgErr, N: n}, Status: question.Feasible, AverageError: question.Number(e), LowerBound: question.Number(bound), Features: make([]question.Weight, n)}
+		return &question.Answer{ProgramKeys: question.ProgramKeys{Kind: regression.AvgErr, N: n},
+			Status: question.Feasible, AverageError: question.Number(e), LowerBound: question.Number(bound),
+			Features: make([]question.Weight, n)}
 	}
 	for _, c := range []struct {
 		name         string
@@ -101,17 +108,24 @@ func TestCombine(t *testing.T) {
 		outOfReach   bool
 		boundOfError float64
 	}{
-		{"less error", table3Row{Count: count(6, 4, 0.0249), Sized: []*question.Answer{size(6, 0.024, 0.02)}}, 6, 4, 0.024, question.Feasible, experiments.Worse, false, 0.02},
-		{"more error", table3Row{Count: count(6, 4, 0.0249), Sized: []*question.Answer{size(6, 0.026, 0.02)}}, 6, 4, 0.0249, question.Feasible, experiments.Worse, false, 0.02},
-		{"fewer found", table3Row{Count: count(6, 4, 0.0249), Sized: []*question.Answer{size(6, 0.024, 0.02), size(5, 0.0245, 0.021)}}, 5, 4, 0.0245, question.Feasible, experiments.Equal, false, 0.021},
-		{"printed refuted", table3Row{Count: count(6, 4, 0.0249), Sized: []*question.Answer{size(6, 0.024, 0.02), size(5, 0.0253, 0.0252)}}, 6, 6, 0.024, question.Optimal, experiments.Worse, true, 0.02},
+		{"less error", table3Row{Count: count(6, 4, 0.0249), Sized: []*question.Answer{size(6, 0.024, 0.02)}}, 6, 4,
+			0.024, question.Feasible, experiments.Worse, false, 0.02},
+		{"more error", table3Row{Count: count(6, 4, 0.0249), Sized: []*question.Answer{size(6, 0.026, 0.02)}}, 6, 4,
+			0.0249, question.Feasible, experiments.Worse, false, 0.02},
+		{"fewer found", table3Row{Count: count(6, 4, 0.0249), Sized: []*question.Answer{size(6, 0.024, 0.02),
+			size(5, 0.0245, 0.021)}}, 5, 4, 0.0245, question.Feasible, experiments.Equal, false, 0.021},
+		{"printed refuted", table3Row{Count: count(6, 4, 0.0249), Sized: []*question.Answer{size(6, 0.024, 0.02),
+			size(5, 0.0253, 0.0252)}}, 6, 6, 0.024, question.Optimal, experiments.Worse, true, 0.02},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			c.row.Printed.FeaturesNeeded = 5
 			c.row.combine()
-			if c.row.Features != c.n || c.row.Bound != c.bound || float64(c.row.Formula.AverageError) != c.err || c.row.Status() != string(c.status) ||
-				c.row.Outcome() != c.outcome || c.row.Unreachable() != c.outOfReach || c.row.ErrorBound() != c.boundOfError {
-				t.Errorf("%s: %d features, bound %d, %+v, %v", c.name, c.row.Features, c.row.Bound, c.row.Formula, c.row.ErrorBound())
+			if c.row.Features != c.n || c.row.Bound != c.bound || float64(c.row.Formula.AverageError) != c.err ||
+				c.row.Status() != string(c.status) ||
+				c.row.Outcome() != c.outcome || c.row.Unreachable() != c.outOfReach ||
+				c.row.ErrorBound() != c.boundOfError {
+				t.Errorf("%s: %d features, bound %d, %+v, %v", c.name, c.row.Features, c.row.Bound, c.row.Formula,
+					c.row.ErrorBound())
 			}
 		})
 	}
@@ -120,12 +134,15 @@ func TestCombine(t *testing.T) {
 // TestLimits asks what the error of a row can be that is printed with five features.
 func TestLimits(t *testing.T) {
 	size := func(n int, e, bound float64) *question.Answer {
-		return &question.Answer{ProgramKeys: question.ProgramKeys{Kind: regression.AvgErr, N: n}, Status: question.Feasible, AverageError: question.Number(e / 100), LowerBound: question.Number(bound / 100), Features: make([]question.Weight, n)}
+		return &question.Answer{ProgramKeys: question.ProgramKeys{Kind: regression.AvgErr, N: n},
+			Status: question.Feasible, AverageError: question.Number(e / 100), LowerBound: question.Number(bound / 100),
+			Features: make([]question.Weight, n)}
 	}
 	r := &table3Row{
 		Printed: published.Formula{Hand: "99", Range: "ATC", FeaturesNeeded: 5},
-		Count:   &question.Answer{ProgramKeys: question.ProgramKeys{Kind: regression.FeatAvgErr, E: table3Error}, Status: question.Optimal, AverageError: 0.0249, LowerBound: 6, Features: make([]question.Weight, 6)},
-		Sized:   []*question.Answer{size(6, 2.4, 2.4), size(5, 2.53, 2.53), size(4, 2.58, 2.57)},
+		Count: &question.Answer{ProgramKeys: question.ProgramKeys{Kind: regression.FeatAvgErr, E: table3Error},
+			Status: question.Optimal, AverageError: 0.0249, LowerBound: 6, Features: make([]question.Weight, 6)},
+		Sized: []*question.Answer{size(6, 2.4, 2.4), size(5, 2.53, 2.53), size(4, 2.58, 2.57)},
 	}
 	r.combine()
 	for most, want := range map[float64]string{2.5: "too small", 2.55: "as many", 2.6: "fewer"} {
@@ -155,7 +172,8 @@ func TestTable3Page(t *testing.T) {
 		count(p[0], n(0), 2.45, float64(n(0))), count(p[1], n(1)+1, 2.4, float64(n(1))),
 		count(p[2], n(2)+1, 2.49, float64(n(2))), sized(p[2], n(2), 2.53, 2.52), sized(p[2], n(2)+1, 2.41, 2.3), none,
 	}, ", with at most 120 s for each number")
-	hold(t, env, "table3", "printed number of features:\n\n| hand |", "at most 120 s for each number of\nfeatures and 60 s",
+	hold(t, env, "table3", "printed number of features:\n\n| hand |",
+		"at most 120 s for each number of\nfeatures and 60 s",
 		"Not proved in the time: ", "## Formulas printed in full")
 }
 

@@ -24,7 +24,8 @@ func TestTable4(t *testing.T) {
 	some := func(q question.Question) bool { return only("AA", "RUS", 10)(q) || only("QQ", "ATC", 10)(q) }
 	must.Do(t, run(t, env, "table4", some))
 	table := readCSV(t, env, "table4.csv")
-	if got := strings.Join(table[0], ","); got != "hand,range,max_features,average_error_percent,lower_bound_percent,status,seconds,features" {
+	if got := strings.Join(table[0],
+		","); got != "hand,range,max_features,average_error_percent,lower_bound_percent,status,seconds,features" {
 		t.Errorf("header %s", got)
 	}
 	if len(table) != 3 {
@@ -102,7 +103,8 @@ func TestTable4Page(t *testing.T) {
 	}
 	none := row(4, math.NaN(), math.NaN(), question.Infeasible)
 	rows := []*question.Answer{
-		row(0, 0.01, 0.01, question.Optimal), row(1, 0.07, 0.06, question.Feasible), row(2, 0.13, 0.12, question.Feasible),
+		row(0, 0.01, 0.01, question.Optimal), row(1, 0.07, 0.06, question.Feasible),
+		row(2, 0.13, 0.12, question.Feasible),
 		row(3, -0.02, -1, question.Feasible), none,
 	}
 	env, out := rewrite(t, "table4", rows, ", with at most 110 s a row")

@@ -98,7 +98,8 @@ func RewrittenBut(t *testing.T, s *experiments.Source, name, except string, read
 			continue
 		}
 		if want, err := os.ReadFile(filepath.Join(results, file)); err != nil || !bytes.Equal(content, want) {
-			t.Errorf("%s differs from the committed one (%v):\n%.3000s", file, err, cmp.Diff(string(want), string(content)))
+			t.Errorf("%s differs from the committed one (%v):\n%.3000s", file, err,
+				cmp.Diff(string(want), string(content)))
 		}
 	}
 	return out.String()

@@ -19,7 +19,8 @@ func madeUp(preset string, aces bool) *model {
 	study := published.JamFoldICM()
 	m := &model{
 		Preset: preset, Gain: 0.0024, Mean: 0.00012, Rounds: 9, Mixing: mixing{1000, 3},
-		ICM: icmStudy{Mean: 0.37, Largest: 3.25, Least: 0.00001234, LargestAt: []int{300, 12300, 900}, Seat: "big blind",
+		ICM: icmStudy{Mean: 0.37, Largest: 3.25, Least: 0.00001234, LargestAt: []int{300, 12300, 900},
+			Seat:   "big blind",
 			Counts: study.Counts, ICM: [tournament.NumSeats]float64{21, 45, 34}},
 		Equal: map[string][]*strategy{}, Frequencies: map[string][]float64{},
 	}
@@ -98,10 +99,12 @@ func TestJamFold(t *testing.T) {
 	if strings.Count(page, "| K2o | 76s |") != 20 {
 		t.Error("other reversals than the clearest and the published one")
 	}
-	hold(t, out, "default  no player gains more than $0.00240", "same side 1014, within 5 points 1014, identical 1014 of 1014")
+	hold(t, out, "default  no player gains more than $0.00240",
+		"same side 1014, within 5 points 1014, identical 1014 of 1014")
 	rankings := string(experimentstest.Files(t, env.Out)[env.Out+"/jamfold/karlson-sklansky.csv"])
 	for _, line := range strings.Split(rankings, "\n") {
-		if against := strings.HasSuffix(line, cards.Class(worst).String()); strings.HasPrefix(line, "cash,BTN,") != against {
+		if against := strings.HasSuffix(line, cards.Class(worst).String()); strings.HasPrefix(line,
+			"cash,BTN,") != against {
 			t.Errorf("%q", line)
 		}
 	}
@@ -111,7 +114,8 @@ func TestJamFold(t *testing.T) {
 			"tournament, button 3300, small blind 1500, big blind 8700 chips; model paper"},
 		"table-6-paper": {"Table 6: small blind, after the button jams", "tournament, 4500 chips each; model paper",
 			"call, % of the time"},
-		"table-11-paper": {"Table 11: button, first to act", "cash, 4500 chips each; model paper", "jam, % of the time"},
+		"table-11-paper": {"Table 11: button, first to act", "cash, 4500 chips each; model paper",
+			"jam, % of the time"},
 	} {
 		hold(t, string(svg[env.Out+"/jamfold/"+name+".svg"]), want[:]...)
 	}
@@ -122,8 +126,9 @@ func TestStructures(t *testing.T) {
 	frequencies := []float64{0.1, 0.2, 0.3, 0.4, 0.5, 0.6}
 	_, page, out := write(t, "structures", map[string]any{
 		"structure": func(name string, _ []any, _ int, damping, _ float64) *structureRow {
-			r := &structureRow{Structure: name, Frequencies: frequencies, Short: 25.5, ShortICM: 24, Gain: 0.002, Settled: true,
-				Round: 5, Rounds: 7, Moved: 0.001}
+			r := &structureRow{Structure: name, Frequencies: frequencies, Short: 25.5, ShortICM: 24, Gain: 0.002,
+				Settled: true,
+				Round:   5, Rounds: 7, Moved: 0.001}
 			if damping > 0 {
 				r.Settled, r.Gain, r.Round, r.Moved, r.Leader, r.Damping = false, 0.25, 3, 1.5, 49.9876, damping
 			}
@@ -134,7 +139,8 @@ func TestStructures(t *testing.T) {
 		"| 50/30/20 | 25.500 | 24.000 |", "| 50/30/20 | 0.00200 | 0.00000 | yes | 5 | 0.0010 |",
 		"| two seats, 50/50/0 | 0.25000 | 0.00000 | no | 3 | 1.5000 |",
 		"Values of *two seats, 50/50/0* did not settle: in each of 7 rounds some value moved by $1.500",
-		"round 3, in which", "is $49.988)", "Values of *two seats, 50/50/0* are damped: from round 51 on a state keeps 70%")
+		"round 3, in which", "is $49.988)",
+		"Values of *two seats, 50/50/0* are damped: from round 51 on a state keeps 70%")
 	if strings.Count(page, "did not settle") != 1 {
 		t.Errorf("bad page:\n%s", page)
 	}

@@ -37,7 +37,8 @@ const polaris = "Polaris 2008"
 
 // agentChart draws series beside the published agents, whose names are on the right.
 func agentChart(title string, x map[string]any, low bool, series []any) (c draw.Chart, err error) {
-	figure := map[string]any{"title": title, "x": x, "y": map[string]any{"label": "exploitability, millibigblinds a game"},
+	figure := map[string]any{"title": title, "x": x,
+		"y":          map[string]any{"label": "exploitability, millibigblinds a game"},
 		"legendLeft": true, "legendLow": low, "series": series}
 	if c, err = experiments.Chart(figure); err != nil {
 		return c, err

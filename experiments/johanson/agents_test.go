@@ -50,7 +50,8 @@ func TestAgentResumes(t *testing.T) {
 	}
 	stopped, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := runAgents(stopped, env, []*agent{{Buckets: "halves", Weighting: training.Linear, find: lookUpHalves, points: []int{3}, judge: &worstcase.Options{Flops: 2}}}); !errors.Is(err, context.Canceled) {
+	if _, err := runAgents(stopped, env, []*agent{{Buckets: "halves", Weighting: training.Linear, find: lookUpHalves,
+		points: []int{3}, judge: &worstcase.Options{Flops: 2}}}); !errors.Is(err, context.Canceled) {
 		t.Errorf("a run that is stopped: %v", err)
 	}
 }
@@ -59,7 +60,8 @@ func TestAgentResumes(t *testing.T) {
 // known before it.
 func TestAgentKept(t *testing.T) {
 	env, _ := experimentstest.Env(t)
-	a := &agent{Buckets: "halves", Weighting: training.Linear, find: lookUpHalves, points: []int{3}, judge: &worstcase.Options{Flops: 2}}
+	a := &agent{Buckets: "halves", Weighting: training.Linear, find: lookUpHalves, points: []int{3},
+		judge: &worstcase.Options{Flops: 2}}
 	all := must.Get(numbers([]*agent{a}, nil))(t)
 	row := judgedRow("halves", 3, 1234)
 	row.Key = all[0].key.String()
@@ -71,7 +73,8 @@ func TestAgentKept(t *testing.T) {
 	if _, err := runAgents(stopped, env, []*agent{&first, a}); !errors.Is(err, context.Canceled) {
 		t.Fatal(err)
 	}
-	if page := experimentstest.Page(t, env, "agents"); !strings.Contains(page, "| halves |") || !strings.Contains(page, "1234.00") {
+	if page := experimentstest.Page(t, env, "agents"); !strings.Contains(page, "| halves |") ||
+		!strings.Contains(page, "1234.00") {
 		t.Errorf("what is known of a later agent does not stand in\n%s", page)
 	}
 	if rows, err := runAgents(t.Context(), env, []*agent{a}); err != nil || a.training != nil || len(rows) != 1 ||
@@ -91,7 +94,8 @@ func judgedRow(name string, iterations int, exploitability float64) *worstcase.J
 func TestAgentPages(t *testing.T) {
 	env, _ := experimentstest.Env(t)
 	abstract := 31.25
-	estimate, exact, tilted := judgedRow("strength-200", 250, 280), judgedRow("strength-200", 500, 270.123), judgedRow("strength-200, tilt 7, 0, 0, 7", 500, 260)
+	estimate, exact, tilted := judgedRow("strength-200", 250, 280), judgedRow("strength-200", 500, 270.123),
+		judgedRow("strength-200, tilt 7, 0, 0, 7", 500, 260)
 	responding, small := judgedRow("strength-200, CFR-BR from the turn", 500, 160), judgedRow("strength-10", 500, 390)
 	estimate.StandardError, estimate.SeatValues = new(23.0), [2]float64{5, 6}
 	estimate.Trained.InformationSets, estimate.Trained.CPUHours, estimate.Trained.Abstract = 1_275_600, 0.5, &abstract
@@ -100,7 +104,8 @@ func TestAgentPages(t *testing.T) {
 	}
 	exact.Status = "exact"
 	for class := range cards.Class(cards.NumClasses) {
-		exact.Hands = append(exact.Hands, worstcase.HandValue{Hand: class.String(), Values: [2]float64{float64(class), 1000 + float64(class)}})
+		exact.Hands = append(exact.Hands, worstcase.HandValue{Hand: class.String(), Values: [2]float64{float64(class),
+			1000 + float64(class)}})
 	}
 	tilted.Trained.Tilt, responding.Trained.Respond, responding.Trained.CPUHours = "7, 0, 0, 7", "turn", 2
 	small.Trained.Buckets, small.Trained.CPUHours = "strength-10", 9
@@ -117,7 +122,8 @@ func TestAgentPages(t *testing.T) {
 	}
 	page := experimentstest.Page(t, env, "agents")
 	for _, part := range []string{
-		"| strength-200 | strength-200 | 1275600 | 0.500 | 280.00 | 23.0 | no | 250 | 0, 0, 0, 0 |  | 31.2 |", "270.12 | 0.0 | yes", "| PULPO |  |  | 399 |",
+		"| strength-200 | strength-200 | 1275600 | 0.500 | 280.00 | 23.0 | no | 250 | 0, 0, 0, 0 |  | 31.2 |",
+		"270.12 | 0.0 | yes", "| PULPO |  |  | 399 |",
 		"| 250 | no | 5.0 | 6.0 | 1.0 | 2.0 | 3.0 | 4.0 |", "strength-200 after 500 iterations:",
 	} {
 		if !strings.Contains(page, part) {
@@ -125,7 +131,8 @@ func TestAgentPages(t *testing.T) {
 		}
 	}
 	csv, err := os.ReadFile(filepath.Join(env.Out, "agents", "hands.csv"))
-	if lines := strings.Count(string(csv), "\n"); err != nil || lines != 1+cards.NumClasses || !strings.Contains(string(csv), "strength-200,500,"+cards.Class(7).String()+",7.0,1007.0\n") {
+	if lines := strings.Count(string(csv), "\n"); err != nil || lines != 1+cards.NumClasses ||
+		!strings.Contains(string(csv), "strength-200,500,"+cards.Class(7).String()+",7.0,1007.0\n") {
 		t.Errorf("%d lines of hands (%v):\n%s", lines, err, csv)
 	}
 	if names := agentPlan(); len(names) < 8 || names[0].exact == 0 {

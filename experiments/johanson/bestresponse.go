@@ -84,7 +84,8 @@ func jamFoldLosses(ctx context.Context, env *experiments.Env) (rows []jamFoldLos
 		}
 		// Two chips a big blind: epsilon is a thousandth of a millibigblind.
 		c := jamfold.Config{Epsilon: 2e-6, Iterations: solver.DefaultIterations}
-		s, err := lab.SolveHand(ctx, &c, &tournament.Table{Stacks: []int{2 * depth, 2 * depth}, SmallBlind: 1, BigBlind: 2})
+		s, err := lab.SolveHand(ctx, &c, &tournament.Table{Stacks: []int{2 * depth, 2 * depth}, SmallBlind: 1,
+			BigBlind: 2})
 		if err != nil {
 			return nil, err
 		}

@@ -34,7 +34,8 @@ func TestStages(t *testing.T) {
 	env, _ := experimentstest.Env(t)
 	const flops = 2
 	caller, _ := strategy.Trivial("always-call")
-	r := must.Get(worstcase.BestResponse(t.Context(), caller, "", worstcase.Options{Flops: flops, Seed: curveSeed, ByRound: true}))(t)
+	r := must.Get(worstcase.BestResponse(t.Context(), caller, "", worstcase.Options{Flops: flops, Seed: curveSeed,
+		ByRound: true}))(t)
 	judged := must.Get(r.Judge("strength-5"))(t)
 	var learnt bytes.Buffer
 	must.Do(t, train(t.Context(), env, &learnt, game.LimitHoldem(), halves{}, 1))

@@ -105,7 +105,8 @@ func spearman(x, y []any) float64 {
 func line(x, y []any, from, to float64) []any {
 	alpha, beta := stat.LinearRegression(numbers(x), numbers(y), nil, false)
 	return []any{
-		map[string]any{"x": from, "y": 100 * (alpha + beta*from)}, map[string]any{"x": to, "y": 100 * (alpha + beta*to)},
+		map[string]any{"x": from, "y": 100 * (alpha + beta*from)},
+		map[string]any{"x": to, "y": 100 * (alpha + beta*to)},
 	}
 }
 

@@ -32,7 +32,8 @@ func committed(t *testing.T) (all []setting) {
 			all = append(all, setting{Mode: r[3], Opponent: r[4], By: map[string]*hand{}})
 		}
 		chen := must.Get(strconv.Atoi(r[2]))(t)
-		h := hand{Hand: r[0], Combos: int(count(r[1])), Chen: chen, Wins: count(r[6]), Ties: count(r[7]), Deals: count(r[8])}
+		h := hand{Hand: r[0], Combos: int(count(r[1])), Chen: chen, Wins: count(r[6]), Ties: count(r[7]),
+			Deals: count(r[8])}
 		h.Strength = (float64(h.Wins) + float64(h.Ties)/2) / float64(h.Deals)
 		s := &all[len(all)-1]
 		s.Hands = append(s.Hands, h)

@@ -156,7 +156,8 @@ func decide(l *published.JamLine, c *jamfold.SeatChart) (*decision, error) {
 	for _, cell := range c.Grid {
 		plays, folds := slices.Contains(l.Plays, cell.Hand), slices.Contains(l.Folds, cell.Hand)
 		if plays && cell.Probability < 0.5 || folds && cell.Probability >= 0.5 {
-			d.Wrong = append(d.Wrong, fmt.Sprintf("%s (ours %.0f%%, %+.3f bb)", cell.Hand, 100*cell.Probability, cell.BigBlinds))
+			d.Wrong = append(d.Wrong, fmt.Sprintf("%s (ours %.0f%%, %+.3f bb)", cell.Hand, 100*cell.Probability,
+				cell.BigBlinds))
 		}
 	}
 	if l.Range == "" {

@@ -26,7 +26,8 @@ func TestName(t *testing.T) {
 	names := []string{"chen", "top", "sklansky", "RUS", "RS", "RML", "ATC", "any", "random"}
 	for got, want := range map[string]string{
 		"RSU": "RUS", "rmls": "RML", "AT": "ATC", "antc": "ATC", "rndm": "random", "sklnasky": "sklansky",
-		"sklanski": "sklansky", "sklansi": "sklansky", "cehn": "chen", "tpo": "top", "xyz": "", "": "", "sklanskysklansky": "",
+		"sklanski": "sklansky", "sklansi": "sklansky", "cehn": "chen", "tpo": "top", "xyz": "", "": "",
+		"sklanskysklansky": "",
 	} {
 		t.Run(got, func(t *testing.T) {
 			if name, ok := Name(got, names); name != want || ok != (want != "") {

@@ -14,8 +14,9 @@ func TestJSON(t *testing.T) {
 	for text, want := range map[string]string{
 		`{"x": "a"}`:        "x: string, want a number",
 		`{"n": {"n": 1.5}}`: "n.n: number 1.5, want a whole number, not too large",
-		`{"n": 3}`:          "n: number, want an object of keys and values", `{"list": true}`: "list: bool, want a list",
-		`{"text": 4}`: "text: number, want text", `{"yes": null, "x": 1}`: "",
+		`{"n": 3}`:          "n: number, want an object of keys and values",
+		`{"list": true}`:    "list: bool, want a list",
+		`{"text": 4}`:       "text: number, want text", `{"yes": null, "x": 1}`: "",
 		`[]`:       "array, want an object of keys and values",
 		`{"y": 1}`: `unknown key "y"`, `{"x": `: "the JSON ends too early",
 		`{"x" 1}`: "no JSON at byte 6: invalid character '1' after object key",

@@ -74,7 +74,8 @@ func TestLimitHoldemBetting(t *testing.T) {
 			if a == Fold && !facing {
 				t.Errorf("%s: folding without a bet to call", n.History)
 			}
-			if want := n.History + a.String(); strings.TrimRight(n.Children[i].History, "/") != want && n.Children[i].History != want {
+			if want := n.History + a.String(); strings.TrimRight(n.Children[i].History, "/") != want &&
+				n.Children[i].History != want {
 				t.Errorf("%s %v leads to %s", n.History, a, n.Children[i].History)
 			}
 		}
@@ -289,7 +290,8 @@ func TestCheckVectorOfManyHands(t *testing.T) {
 			}
 			must.Do(t, CheckVector(g.Hands(), root, v))
 			v[0][h], v[1][h] = wrong[0], wrong[1]
-			if err := CheckVector(g.Hands(), root, v); !errors.Is(err, ErrProbability) || !strings.Contains(err.Error(), cards.Combo(h).String()) {
+			if err := CheckVector(g.Hands(), root, v); !errors.Is(err, ErrProbability) || !strings.Contains(err.Error(),
+				cards.Combo(h).String()) {
 				t.Fatalf("hand %d, %v: %v", h, wrong, err)
 			}
 		}
@@ -301,7 +303,8 @@ func TestBets(t *testing.T) {
 	for history, want := range map[string]struct {
 		bets     int
 		byOpener bool
-	}{"/": {}, "/r": {1, true}, "/cr": {1, false}, "/rc/": {}, "/rc/crr": {2, false}, "/rrc/rrrr": {4, true}, "/rc": {1, true}} {
+	}{"/": {}, "/r": {1, true}, "/cr": {1, false}, "/rc/": {}, "/rc/crr": {2, false}, "/rrc/rrrr": {4, true},
+		"/rc": {1, true}} {
 		if bets, byOpener := (&Node{History: history}).Bets(); bets != want.bets || byOpener != want.byOpener {
 			t.Errorf("%s: %d bets, the first by the opener: %t", history, bets, byOpener)
 		}

@@ -83,14 +83,17 @@ for k in range(0, len(words), 2):
 
 // mutations change a proof, some of them so that it still holds.
 var mutations = map[string]func(r *rand.Rand, p *Proof, ids []int){
-	"nothing":         func(*rand.Rand, *Proof, []int) {},
-	"cutoff a little": func(r *rand.Rand, p *Proof, _ []int) { p.Cutoff = min(p.Cutoff+float64(r.IntN(12))*0x1p-52, 1) },
-	"cutoff":          func(r *rand.Rand, p *Proof, _ []int) { p.Cutoff = min(p.Cutoff*(1+r.Float64()), 1) },
-	"lower cutoff":    func(r *rand.Rand, p *Proof, _ []int) { p.Cutoff *= r.Float64() },
-	"more features":   func(_ *rand.Rand, p *Proof, _ []int) { p.Features++ },
-	"fewer features":  func(_ *rand.Rand, p *Proof, _ []int) { p.Features = max(p.Features-1, size(p.With)) },
-	"with":            func(r *rand.Rand, p *Proof, ids []int) { p.With = p.With.With(ids[r.IntN(len(ids))]) },
-	"without":         func(r *rand.Rand, p *Proof, ids []int) { p.With = minus(p.With, some(r, ids, 2)) },
+	"nothing": func(*rand.Rand, *Proof, []int) {},
+	"cutoff a little": func(r *rand.Rand, p *Proof, _ []int) {
+		p.Cutoff = min(p.Cutoff+float64(r.IntN(12))*0x1p-52,
+			1)
+	},
+	"cutoff":         func(r *rand.Rand, p *Proof, _ []int) { p.Cutoff = min(p.Cutoff*(1+r.Float64()), 1) },
+	"lower cutoff":   func(r *rand.Rand, p *Proof, _ []int) { p.Cutoff *= r.Float64() },
+	"more features":  func(_ *rand.Rand, p *Proof, _ []int) { p.Features++ },
+	"fewer features": func(_ *rand.Rand, p *Proof, _ []int) { p.Features = max(p.Features-1, size(p.With)) },
+	"with":           func(r *rand.Rand, p *Proof, ids []int) { p.With = p.With.With(ids[r.IntN(len(ids))]) },
+	"without":        func(r *rand.Rand, p *Proof, ids []int) { p.With = minus(p.With, some(r, ids, 2)) },
 	"drop a cut": func(r *rand.Rand, p *Proof, _ []int) {
 		k := r.IntN(len(p.Cuts))
 		p.Cuts = append(p.Cuts[:k], p.Cuts[k+1:]...)
@@ -169,7 +172,8 @@ func TestSecondChecker(t *testing.T) {
 	}
 	proved, changed := 0, 0
 	for i, verdict := range j.verdicts() {
-		if isProved := strings.HasPrefix(verdict, "proved: "); isProved != (want[i] == nil) || !isProved && !strings.HasPrefix(verdict, "not proved: ") {
+		if isProved := strings.HasPrefix(verdict, "proved: "); isProved != (want[i] == nil) || !isProved &&
+			!strings.HasPrefix(verdict, "not proved: ") {
 			t.Errorf("%s: %v here, %s there: %s", names[i], want[i], verdict, texts[i])
 		}
 		if want[i] == nil {
@@ -291,7 +295,8 @@ func TestPage(t *testing.T) {
 	j.add([]byte(strings.Replace(proofs[0], "1 2 4", "1 2", 1)), path)
 	j.add([]byte(proofs[1]), path)
 	for i, got := range j.verdicts() {
-		if want := []string{"proved: AA", "not proved: cut 2", "not proved: for another instance"}[i]; !strings.HasPrefix(got, want) {
+		if want := []string{"proved: AA", "not proved: cut 2",
+			"not proved: for another instance"}[i]; !strings.HasPrefix(got, want) {
 			t.Errorf("%s, want %s", got, want)
 		}
 	}
@@ -439,7 +444,10 @@ func TestSecondChecker2(t *testing.T) {
 		lines := strings.SplitAfter(string(p.Encode()), "\n")
 		for _, by := range []string{" by 1", " by 1 2", " by 2 1", " by", " by 0", " by 1 by 2"} {
 			some := slices.Clone(lines)
-			at := slices.IndexFunc(some, func(line string) bool { return strings.HasPrefix(line, "cut") && !strings.HasPrefix(line, "cuts") })
+			at := slices.IndexFunc(some, func(line string) bool {
+				return strings.HasPrefix(line, "cut") &&
+					!strings.HasPrefix(line, "cuts")
+			})
 			some[at] = strings.TrimSuffix(some[at], "\n") + by + "\n"
 			add("choice", c.in, path, []byte(strings.Join(some, "")))
 		}
@@ -450,7 +458,8 @@ func TestSecondChecker2(t *testing.T) {
 	proved := map[string]int{}
 	total, above := 0, 0
 	for i, verdict := range j.verdicts() {
-		if isProved := strings.HasPrefix(verdict, "proved: "); isProved != (want[i] == nil) || !isProved && !strings.HasPrefix(verdict, "not proved: ") {
+		if isProved := strings.HasPrefix(verdict, "proved: "); isProved != (want[i] == nil) || !isProved &&
+			!strings.HasPrefix(verdict, "not proved: ") {
 			t.Errorf("%s: %v here, %s there: %s", names[i], want[i], verdict, texts[i])
 		}
 		if want[i] == nil {
@@ -488,7 +497,8 @@ func TestCutoffAboveRange(t *testing.T) {
 	for _, c := range []struct {
 		cutoff string
 		want   bool
-	}{{"1", true}, {"9.499999999", true}, {"9.5", true}, {"9.500000001", false}, {"0", true}, {"-0", false}, {"-1", false},
+	}{{"1", true}, {"9.499999999", true}, {"9.5", true}, {"9.500000001", false}, {"0", true}, {"-0", false},
+		{"-1", false},
 		{"2047", false}, {"2047.5", false}} {
 		text := strings.Replace(string(p.Encode()), "cutoff 0\n", "cutoff "+c.cutoff+"\n", 1)
 		q, err := Decode([]byte(text))

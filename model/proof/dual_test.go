@@ -105,7 +105,8 @@ func newSeparable(t testing.TB, r *rand.Rand, loss Loss, classes, kind int) *sep
 		add(v)
 	}
 	s.in = instanceOf(t, s.rows)
-	s.alone, s.best, s.pattern, s.medians = make([]*big.Rat, classes), make([]*big.Rat, classes), make([]int, classes), make([]float64, classes)
+	s.alone, s.best, s.pattern, s.medians = make([]*big.Rat, classes), make([]*big.Rat, classes), make([]int, classes),
+		make([]float64, classes)
 	for i := range s.in.patterns {
 		v := s.in.patterns[i].vector
 		var own []Row
@@ -232,7 +233,8 @@ func TestSharp(t *testing.T) {
 			h.Cutoff = math.Nextafter(h.Cutoff, 2)
 		}
 		if s.in.Shows(h, &c, c.Dual) {
-			t.Fatalf("%v error: cutoff %v is shown, the least is %s: %+v", s.loss, h.Cutoff, least.FloatString(22), s.rows)
+			t.Fatalf("%v error: cutoff %v is shown, the least is %s: %+v", s.loss, h.Cutoff, least.FloatString(22),
+				s.rows)
 		}
 		if s.in.Bound(anyFormula(s.loss), &c, c.Dual) >= h.Cutoff {
 			t.Fatal("the bound is above the least error")
@@ -240,7 +242,8 @@ func TestSharp(t *testing.T) {
 		if h.Cutoff = f - 0x1p-50; h.Cutoff > 0 {
 			near++
 			if !s.in.Shows(h, &c, c.Dual) {
-				t.Fatalf("%v error: cutoff %v is not shown, the least is %s: %+v", s.loss, h.Cutoff, least.FloatString(22), s.rows)
+				t.Fatalf("%v error: cutoff %v is not shown, the least is %s: %+v", s.loss, h.Cutoff,
+					least.FloatString(22), s.rows)
 			}
 		}
 	}
@@ -266,7 +269,8 @@ func TestSlopes(t *testing.T) {
 	}{
 		{"right of an equity", &half, listed(0, MultiplierUnit), true},
 		{"left of an equity", &half, listed(0, -5*MultiplierUnit), false},
-		{"right of all", &Dual{Weights: []Entry{{1, WeightUnit}}}, &Dual{Slopes: []Entry{{0, 5 * MultiplierUnit}}}, true},
+		{"right of all", &Dual{Weights: []Entry{{1, WeightUnit}}}, &Dual{Slopes: []Entry{{0, 5 * MultiplierUnit}}},
+			true},
 		{"left of all", &Dual{}, &Dual{Slopes: []Entry{{0, -5 * MultiplierUnit}}}, true},
 		{"above all slopes", listed(0, math.MaxInt64), listed(0, 5*MultiplierUnit), true},
 		{"below all slopes", listed(1, math.MinInt64), listed(1, -5*MultiplierUnit), true},

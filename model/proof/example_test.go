@@ -27,7 +27,8 @@ func ExampleInstance_Check() {
 		Cuts: []proof.Cut{
 			// Without F1 the estimate of the first two rows is 0. F2 with 0.4 is the best, right of
 			// which the slope of pattern 2, the third row, is not 0.
-			{Columns: f1, Dual: &proof.Dual{Weights: []proof.Entry{{At: 2, Value: 0.4 * proof.WeightUnit}}, Slopes: []proof.Entry{{At: 2, Value: 0}}}},
+			{Columns: f1, Dual: &proof.Dual{Weights: []proof.Entry{{At: 2, Value: 0.4 * proof.WeightUnit}},
+				Slopes: []proof.Entry{{At: 2, Value: 0}}}},
 			{Columns: f2, Dual: &proof.Dual{Weights: []proof.Entry{{At: 1, Value: 0.8 * proof.WeightUnit}}}},
 		},
 	}

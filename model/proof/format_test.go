@@ -64,7 +64,8 @@ func checkText(t *testing.T, text []byte) (ok bool) {
 	switch {
 	case err == nil && !bytes.Equal(p.Encode(), text):
 		t.Fatalf("%q decodes to\n%q", text, p.Encode())
-	case err != nil && !errors.Is(err, ErrFormat) && !errors.Is(err, ErrHeader), errors.Is(err, ErrFormat) && !strings.Contains(err.Error(), ": line "):
+	case err != nil && !errors.Is(err, ErrFormat) && !errors.Is(err, ErrHeader), errors.Is(err, ErrFormat) &&
+		!strings.Contains(err.Error(), ": line "):
 		t.Fatalf("%q: %v", text, err)
 	}
 	return err == nil
@@ -85,7 +86,8 @@ func TestDamage(t *testing.T) {
 				kept++
 			}
 		}
-		for _, changed := range [][]byte{append(bytes.Clone(text), '\n'), append(bytes.Clone(text), text...), append([]byte{' '}, text...),
+		for _, changed := range [][]byte{append(bytes.Clone(text), '\n'), append(bytes.Clone(text), text...),
+			append([]byte{' '}, text...),
 			bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n")), bytes.Replace(text, []byte(" "), []byte("  "), 1)} {
 			if checkText(t, changed) && !bytes.Contains(changed, []byte("feltlab-proof 1\nhand  ")) {
 				t.Fatalf("%q", changed)
@@ -100,7 +102,8 @@ func TestMessages(t *testing.T) {
 	text := "feltlab-proof 1\nhand AA\nrange ATC\nreading paper-2\nloss average\nfeatures 3\nwith\ncutoff 0.25\n" +
 		"instance " + strings.Repeat("0", 64) + "\ncuts 2\n1 1 2\ndual x 1:5\n1 3\nend\n"
 	for _, c := range []struct{ old, new, want string }{
-		{"feltlab-proof 1", "feltlab-proof 3", `line 1: "feltlab-proof 3", want "feltlab-proof 1" or "feltlab-proof 2"`},
+		{"feltlab-proof 1", "feltlab-proof 3",
+			`line 1: "feltlab-proof 3", want "feltlab-proof 1" or "feltlab-proof 2"`},
 		{"feltlab-proof 1", "feltlab-proof 2", `line 2: "hand AA", want rows`},
 		{"reading paper-2", "reading ", `line 4: want a reading`},
 		{"hand AA", "hend AA", `line 2: "hend AA", want hand`},
@@ -160,7 +163,8 @@ func TestRead(t *testing.T) {
 	}}
 	refused := errors.New("refused")
 	in := func() *strings.Reader { return strings.NewReader(string(p.Encode())) }
-	if _, err := Read(in(), func(h *Header) error { return refused }, func(*Cut) error { panic("a cut") }); err != refused {
+	if _, err := Read(in(), func(h *Header) error { return refused },
+		func(*Cut) error { panic("a cut") }); err != refused {
 		t.Error(err)
 	}
 	seen := 0
@@ -257,7 +261,8 @@ func FuzzDecode(f *testing.F) {
 // fuzzRules judges any proof of format 2 about a few rows.
 func fuzzRules(t *testing.T, p *Proof) {
 	columns := len(p.Rules.Bounds)
-	in, err := NewInstance(columns, []Row{row(set(1), 1, 0, 2, 1), row(set(1, columns), 1, 0, 1<<61, 1<<30), row(set(), 0, 0, 3, 1)})
+	in, err := NewInstance(columns, []Row{row(set(1), 1, 0, 2, 1), row(set(1, columns), 1, 0, 1<<61, 1<<30),
+		row(set(), 0, 0, 3, 1)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -268,7 +273,8 @@ func fuzzRules(t *testing.T, p *Proof) {
 		}
 	}
 	p.Instance = in.Digest()
-	if err := in.Check(t.Context(), p, nil); err != nil && !errors.Is(err, ErrHeader) && !errors.Is(err, ErrCut) && !errors.Is(err, ErrCover) {
+	if err := in.Check(t.Context(), p, nil); err != nil && !errors.Is(err, ErrHeader) && !errors.Is(err, ErrCut) &&
+		!errors.Is(err, ErrCover) {
 		t.Error(err)
 	}
 }

@@ -90,7 +90,8 @@ func TestClaims(t *testing.T) {
 	for _, c := range []struct {
 		radius, bound float64
 		want          bool
-	}{{0, 0.2, true}, {0, 0.2 - 1e-7, true}, {0, 0.2 - 3e-7, false}, {2e-7, 0.2 - 1e-7, false}, {0, 0.3, true}, {0, math.NaN(), false}} {
+	}{{0, 0.2, true}, {0, 0.2 - 1e-7, true}, {0, 0.2 - 3e-7, false}, {2e-7, 0.2 - 1e-7, false}, {0, 0.3, true},
+		{0, math.NaN(), false}} {
 		t.Run(fmt.Sprintf("radius %v, bound %v", c.radius, c.bound), func(t *testing.T) {
 			if Optimal(Number{0.2, c.radius}, c.bound) != c.want {
 				t.Errorf("optimal: %+v", c)
@@ -107,7 +108,8 @@ func TestClaims(t *testing.T) {
 		t.Error("the relative gap")
 	}
 	// Of a small error a bound may leave open 2e-5; an error of nothing but rounding is 0 and needs no bound.
-	if !Optimal(Number{1e-6, 0}, 1e-6-2e-11) || Optimal(Number{1e-6, 0}, 1e-6-3e-11) || !Optimal(Number{1e-15, 1e-15}, 0) ||
+	if !Optimal(Number{1e-6, 0}, 1e-6-2e-11) || Optimal(Number{1e-6, 0}, 1e-6-3e-11) || !Optimal(Number{1e-15, 1e-15},
+		0) ||
 		Optimal(Number{1e-9, 1e-15}, 0) || Gap(1e-15, 0) != 0 || Gap(0.5, 0.25) != 0.5 || Gap(0.5, 0.6) != 0 {
 		t.Error("small errors")
 	}

@@ -63,7 +63,8 @@ func TestBadRows(t *testing.T) {
 			t.Errorf("%d columns: %v", columns, err)
 		}
 	}
-	if _, err := NewInstance(testColumns, []Row{{Numerator: mostDenominator, Denominator: mostDenominator, Weight: mostWeight}}); err != nil {
+	if _, err := NewInstance(testColumns, []Row{{Numerator: mostDenominator, Denominator: mostDenominator,
+		Weight: mostWeight}}); err != nil {
 		t.Error(err)
 	}
 }
@@ -103,7 +104,8 @@ func TestGrid(t *testing.T) {
 	if exact[0] < 50 || exact[1] < 50 {
 		t.Errorf("%v instances by slack", exact)
 	}
-	if in := instanceOf(t, []Row{row(set(), 0, 0, 1, 1)}); in.Duplicates(0) != set() || in.Duplicates(testColumns+1) != set() {
+	if in := instanceOf(t, []Row{row(set(), 0, 0, 1, 1)}); in.Duplicates(0) != set() ||
+		in.Duplicates(testColumns+1) != set() {
 		t.Error("features that do not exist have duplicates")
 	}
 }
@@ -146,7 +148,8 @@ func TestManyTargets(t *testing.T) {
 	}
 	start := time.Now()
 	in := instanceOf(t, rows)
-	if p := in.patterns[0]; len(in.patterns) != 1 || len(p.target) != n || p.slope[0] != -n*MultiplierUnit || p.slope[n] != n*MultiplierUnit {
+	if p := in.patterns[0]; len(in.patterns) != 1 || len(p.target) != n || p.slope[0] != -n*MultiplierUnit ||
+		p.slope[n] != n*MultiplierUnit {
 		t.Fatalf("%d patterns, the first with %d targets", len(in.patterns), len(p.target))
 	}
 	e, err := in.Evaluate(nil, []Term{{1, 0.5}})

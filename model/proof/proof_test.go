@@ -37,7 +37,8 @@ func (s *separable) proof(r *rand.Rand, n int) *Proof {
 	var best *big.Rat
 	for has := range least {
 		least[has] = s.least(func(class int) bool { return has>>class&1 != 0 })
-		if e := least[has]; onesIn(has&^fixed) <= n-size(p.With) && has&fixed == fixed && (best == nil || e.Cmp(best) < 0) {
+		if e := least[has]; onesIn(has&^fixed) <= n-size(p.With) && has&fixed == fixed &&
+			(best == nil || e.Cmp(best) < 0) {
 			best = e
 		}
 	}
@@ -112,7 +113,8 @@ func (p *Proof) clone() *Proof {
 	q.Cuts = slices.Clone(p.Cuts)
 	for i := range q.Cuts {
 		if d := p.Cuts[i].Dual; d != nil {
-			q.Cuts[i].Dual = &Dual{slices.Clone(d.Weights), slices.Clone(d.Slopes), slices.Clone(d.Above), slices.Clone(d.Below)}
+			q.Cuts[i].Dual = &Dual{slices.Clone(d.Weights), slices.Clone(d.Slopes), slices.Clone(d.Above),
+				slices.Clone(d.Below)}
 		}
 	}
 	return &q

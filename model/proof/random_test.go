@@ -221,7 +221,8 @@ func climb(r *rand.Rand, in *Instance, loss Loss, c *Cut, steps int) *Dual {
 	for range steps {
 		d := randomDual(r, in, loss)
 		if r.IntN(3) > 0 { // one entry of the best
-			d = &Dual{slices.Clone(best.Weights), slices.Clone(best.Slopes), slices.Clone(best.Above), slices.Clone(best.Below)}
+			d = &Dual{slices.Clone(best.Weights), slices.Clone(best.Slopes), slices.Clone(best.Above),
+				slices.Clone(best.Below)}
 			if part := *d.parts()[r.IntN(4)]; len(part) > 0 {
 				e := &part[r.IntN(len(part))]
 				e.Value = int64(float64(e.Value) * 2 * r.Float64())

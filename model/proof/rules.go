@@ -105,7 +105,8 @@ func (r *Rules) Validate(columns int) error {
 	}
 	for i, b := range r.Bounds {
 		if b.Lower > 0 || b.Upper < 0 || b.Lower < -most || b.Upper > most {
-			return fmt.Errorf("%w: column %d has bounds %v and %v, want 0 between them", ErrRules, i+1, b.Lower, b.Upper)
+			return fmt.Errorf("%w: column %d has bounds %v and %v, want 0 between them", ErrRules, i+1, b.Lower,
+				b.Upper)
 		}
 	}
 	if err := r.validateValues(); err != nil {

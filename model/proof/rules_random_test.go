@@ -137,7 +137,8 @@ func (c *claim) loss(weights *[MaxColumns + 1]Decimal) *big.Rat {
 	unit := int64(c.Rules.High - c.Rules.Low)
 	rest := make([]*big.Rat, len(c.rows)) // targets less weights, fractions of the range, from the least target
 	for i := range c.rows {
-		e := new(big.Rat).SetFrac(new(big.Int).SetUint64(c.rows[i].Numerator), new(big.Int).SetUint64(c.rows[i].Denominator))
+		e := new(big.Rat).SetFrac(new(big.Int).SetUint64(c.rows[i].Numerator),
+			new(big.Int).SetUint64(c.rows[i].Denominator))
 		for _, id := range c.rows[i].Columns.IDs() {
 			e.Sub(e, big.NewRat(int64(weights[id]), unit))
 		}
@@ -284,7 +285,8 @@ func TestTreesAreSound(t *testing.T) {
 			continue
 		}
 		if least.Cmp(new(big.Rat).SetFloat64(bound)) < 0 {
-			t.Fatalf("%+v, cut %v: a formula has %s, the tree shows %v", c.Header, cut.Columns.IDs(), least.FloatString(20), bound)
+			t.Fatalf("%+v, cut %v: a formula has %s, the tree shows %v", c.Header, cut.Columns.IDs(),
+				least.FloatString(20), bound)
 		}
 		if f, _ := least.Float64(); bound > 0 {
 			positive++
@@ -409,7 +411,8 @@ func TestExample2(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rows := []Row{row(set(1, 3), 9, 0, 10, 1), row(set(1, 3), 6, 2, 10, 1), row(set(2, 4), 4, 0, 10, 2), row(set(), 1, 0, 10, 1)}
+	rows := []Row{row(set(1, 3), 9, 0, 10, 1), row(set(1, 3), 6, 2, 10, 1), row(set(2, 4), 4, 0, 10, 2),
+		row(set(), 1, 0, 10, 1)}
 	in, err := NewInstance(4, rows)
 	if err != nil {
 		t.Fatal(err)
@@ -418,8 +421,10 @@ func TestExample2(t *testing.T) {
 		t.Error(err)
 	}
 	for _, c := range []struct{ old, new string }{
-		{"cutoff 0.25", "cutoff 0.27"}, {"features 1", "features 2"}, {"split 1 1", "split 1 2"}, {"split 1 1", "split 3 1"},
-		{"step 0.5", "step 0.25"}, {"cut 2 3 4", "cut 2 4"}, {"split 1 1", "split 0 1"}, {"column -1 1 one", "column -1 2 one"},
+		{"cutoff 0.25", "cutoff 0.27"}, {"features 1", "features 2"}, {"split 1 1", "split 1 2"},
+		{"split 1 1", "split 3 1"},
+		{"step 0.5", "step 0.25"}, {"cut 2 3 4", "cut 2 4"}, {"split 1 1", "split 0 1"},
+		{"column -1 1 one", "column -1 2 one"},
 	} {
 		changed := bytes.Replace(text, []byte(c.old), []byte(c.new), 1)
 		if q, err := Decode(changed); err == nil && in.Check(t.Context(), q, nil) == nil {

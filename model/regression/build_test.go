@@ -54,12 +54,17 @@ func TestSizes(t *testing.T) {
 		{FeatAvgErr, Plain, stats{Rows: 2*(n+m) + 1, Columns: 2*m + n, Integers: m, Nonzeros: 2*(3+3+3+2+n) + 4*m + n}},
 		{MaxErr, Plain, stats{Rows: 2*(n+m) + 1, Columns: 2*m + 1, Integers: m, Nonzeros: 2*(3+3+3+2+n) + 4*m + m}},
 		{FeatMaxErr, Plain, stats{Rows: 2*(n+m) + 1, Columns: 2*m + 1, Integers: m, Nonzeros: 2*(3+3+3+2+n) + 4*m + 1}},
-		{AvgErr, Merged, stats{Rows: 2*(rows+useful) + 1, Columns: 2*useful + rows, Integers: useful, Nonzeros: 2*(2+2+2+rows) + 4*useful + useful}},
-		{MaxErr, Merged, stats{Rows: 2*(rows+useful) + 1, Columns: 2*useful + 1, Integers: useful, Nonzeros: 2*(2+2+2+rows) + 4*useful + useful}},
+		{AvgErr, Merged, stats{Rows: 2*(rows+useful) + 1, Columns: 2*useful + rows, Integers: useful,
+			Nonzeros: 2*(2+2+2+rows) + 4*useful + useful}},
+		{MaxErr, Merged, stats{Rows: 2*(rows+useful) + 1, Columns: 2*useful + 1, Integers: useful,
+			Nonzeros: 2*(2+2+2+rows) + 4*useful + useful}},
 		// Two patterns with 2 and 1 equities: 3 and 2 pieces.
-		{AvgErr, Pattern, stats{Rows: 2 + 2*useful + 1, Columns: 2*useful + 5, Integers: useful, Nonzeros: 2 + 2 + 5 + 4*useful + useful}},
-		{FeatAvgErr, Pattern, stats{Rows: 2 + 2*useful + 1, Columns: 2*useful + 5, Integers: useful, Nonzeros: 2 + 2 + 5 + 4*useful + 5}},
-		{MaxErr, Pattern, stats{Rows: 4 + 2*useful + 1, Columns: 2*useful + 1, Integers: useful, Nonzeros: 2*(3+3) + 4*useful + useful}},
+		{AvgErr, Pattern, stats{Rows: 2 + 2*useful + 1, Columns: 2*useful + 5, Integers: useful,
+			Nonzeros: 2 + 2 + 5 + 4*useful + useful}},
+		{FeatAvgErr, Pattern, stats{Rows: 2 + 2*useful + 1, Columns: 2*useful + 5, Integers: useful,
+			Nonzeros: 2 + 2 + 5 + 4*useful + 5}},
+		{MaxErr, Pattern, stats{Rows: 4 + 2*useful + 1, Columns: 2*useful + 1, Integers: useful,
+			Nonzeros: 2*(3+3) + 4*useful + useful}},
 		// E = 0.1 is too small for the first pattern, whose row is therefore split.
 		{FeatMaxErr, Pattern, stats{Rows: 3 + 2*useful, Columns: 2 * useful, Integers: useful, Nonzeros: 6 + 4*useful}},
 	} {
@@ -112,7 +117,8 @@ func TestBadInput(t *testing.T) {
 		want error
 		text string
 	}{
-		{"no N", fourRows(), Program{Kind: AvgErr}, Plain, ErrProgram, "number of features is 0, want 1 to the number of columns, 73"},
+		{"no N", fourRows(), Program{Kind: AvgErr}, Plain, ErrProgram,
+			"number of features is 0, want 1 to the number of columns, 73"},
 		{"negative N", fourRows(), Program{Kind: MaxErr, N: -1}, Merged, ErrProgram, "is -1"},
 		{"N too large", fourRows(), Program{Kind: AvgErr, N: 74}, Pattern, ErrProgram, "is 74"},
 		{"negative E", fourRows(), Program{Kind: FeatAvgErr, E: -0.01}, Plain, ErrProgram, "error is -0.01"},
@@ -123,16 +129,20 @@ func TestBadInput(t *testing.T) {
 		{"formulation", fourRows(), good, 3, ErrName, "Formulation(3)"},
 		{"nil", nil, good, Plain, ErrInstance, "no rows"},
 		{"empty", &Instance{}, good, Plain, ErrInstance, "no rows"},
-		{"targets", spoil(func(in *Instance) { in.Target = in.Target[:3] }), good, Plain, ErrInstance, "4 feature vectors, 3 targets"},
+		{"targets", spoil(func(in *Instance) { in.Target = in.Target[:3] }), good, Plain, ErrInstance,
+			"4 feature vectors, 3 targets"},
 		{"weights", spoil(func(in *Instance) { in.Weight = nil }), good, Plain, ErrInstance, "0 weights"},
 		{"NaN", spoil(func(in *Instance) { in.Target[2] = nan }), good, Plain, ErrInstance, "row 2: target is NaN"},
 		{"percent", spoil(func(in *Instance) { in.Target[1] = 55 }), good, Plain, ErrInstance, "row 1: target is 55"},
 		{"below 0", spoil(func(in *Instance) { in.Target[1] = -1e-9 }), good, Plain, ErrInstance, "row 1"},
 		{"no weight", spoil(func(in *Instance) { in.Weight[0] = 0 }), good, Plain, ErrInstance, "row 0: weight is 0"},
 		{"NaN weight", spoil(func(in *Instance) { in.Weight[0] = nan }), good, Plain, ErrInstance, "weight is NaN"},
-		{"infinite", spoil(func(in *Instance) { in.Weight[0] = math.Inf(1) }), good, Plain, ErrInstance, "weight is +Inf"},
-		{"sum", spoil(func(in *Instance) { in.Weight[0], in.Weight[1] = 1e308, 1e308 }), good, Plain, ErrInstance, "infinity"},
-		{"feature 74", spoil(func(in *Instance) { in.Features[3][1] |= 1 << 9 }), good, Plain, ErrInstance, "beyond the 73"},
+		{"infinite", spoil(func(in *Instance) { in.Weight[0] = math.Inf(1) }), good, Plain, ErrInstance,
+			"weight is +Inf"},
+		{"sum", spoil(func(in *Instance) { in.Weight[0], in.Weight[1] = 1e308, 1e308 }), good, Plain, ErrInstance,
+			"infinity"},
+		{"feature 74", spoil(func(in *Instance) { in.Features[3][1] |= 1 << 9 }), good, Plain, ErrInstance,
+			"beyond the 73"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			b, err := Build(c.in, c.p, c.f)
@@ -162,7 +172,8 @@ func TestProgramText(t *testing.T) {
 
 func TestNames(t *testing.T) {
 	for _, k := range allKinds {
-		for _, text := range []string{k.String(), strings.ToLower(k.String()), strings.ReplaceAll(k.String(), "_", "-")} {
+		for _, text := range []string{k.String(), strings.ToLower(k.String()), strings.ReplaceAll(k.String(), "_",
+			"-")} {
 			if got, err := ParseKind(text); err != nil || got != k {
 				t.Errorf("ParseKind(%q) = %v, %v", text, got, err)
 			}
@@ -182,10 +193,12 @@ func TestNames(t *testing.T) {
 	if err := k.UnmarshalText([]byte("avg")); !errors.Is(err, ErrName) {
 		t.Error(err)
 	}
-	if _, err := ParseFormulation("patern"); !errors.Is(err, ErrName) || !strings.Contains(err.Error(), `did you mean "pattern"`) {
+	if _, err := ParseFormulation("patern"); !errors.Is(err, ErrName) || !strings.Contains(err.Error(),
+		`did you mean "pattern"`) {
 		t.Error(err)
 	}
-	if got := fmt.Sprint(Formula{{3, -0.125}, {54, 0.85}}, Formula{}, Formula{{1, 1}}); got != "-.125 F3 + .850 F54 0 1.000 F1" {
+	if got := fmt.Sprint(Formula{{3, -0.125}, {54, 0.85}}, Formula{},
+		Formula{{1, 1}}); got != "-.125 F3 + .850 F54 0 1.000 F1" {
 		t.Error(got)
 	}
 }

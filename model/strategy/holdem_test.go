@@ -81,7 +81,8 @@ func TestHoldemFile(t *testing.T) {
 		text       string
 	}{
 		{"NaN", state + " " + words[1] + strings.Repeat(" NaN", len(words)-2), game.ErrProbability, place},
-		{"negative", state + " " + words[1] + " -0.5 1.5" + strings.Repeat(" 0", len(words)-4), game.ErrProbability, place},
+		{"negative", state + " " + words[1] + " -0.5 1.5" + strings.Repeat(" 0", len(words)-4), game.ErrProbability,
+			place},
 		{"sum", state + " " + words[1] + strings.Repeat(" 0.9", len(words)-2), game.ErrProbability, place},
 		{"five bets", strings.Replace(lines[at-1], "/", "/rrrr", 1), ErrState, "/rrrr"},
 		{"bucket", state + " 3 " + strings.Join(words[2:], " "), ErrBucket, `"3" at ` + state + " (numbered-3)"},
@@ -89,10 +90,12 @@ func TestHoldemFile(t *testing.T) {
 		{"cut", state + " " + words[1], ErrSyntax, state},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			damaged := strings.Join(lines[:at-1], "") + strings.TrimSuffix(tc.line, "\n") + "\n" + strings.Join(lines[at:], "")
+			damaged := strings.Join(lines[:at-1], "") + strings.TrimSuffix(tc.line, "\n") + "\n" +
+				strings.Join(lines[at:], "")
 			_, err := Read(strings.NewReader(damaged), g, buckets.lookup)
 			var line *LineError
-			if !errors.Is(err, tc.want) || !strings.Contains(err.Error(), tc.text) || !errors.As(err, &line) || line.Line != at {
+			if !errors.Is(err, tc.want) || !strings.Contains(err.Error(), tc.text) || !errors.As(err, &line) ||
+				line.Line != at {
 				t.Errorf("%s: %v, want %v with %q in line %d", tc.name, err, tc.want, tc.text, at)
 			}
 		})
@@ -107,7 +110,8 @@ func TestHoldemFile(t *testing.T) {
 		{"a row is missing", without, ErrTruncated},
 		{"a row is missing and not counted", fewer, ErrMissing},
 		{"the second half is missing", good[:len(good)/2], nil},
-		{"another number of buckets", strings.Replace(good, "buckets 1 numbered-3", "buckets 1 numbered-4", 1), ErrBuckets},
+		{"another number of buckets", strings.Replace(good, "buckets 1 numbered-3", "buckets 1 numbered-4", 1),
+			ErrBuckets},
 		{"Leduc", strings.Replace(good, "limit-holdem", "leduc", 1), ErrGame},
 	} {
 		t.Run(tc.name, func(t *testing.T) {

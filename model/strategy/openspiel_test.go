@@ -177,7 +177,8 @@ func TestErrors(t *testing.T) {
 	if _, err := ReadOpenSpiel(strings.NewReader(good), game.LimitHoldem()); !errors.Is(err, ErrGame) {
 		t.Error(err)
 	}
-	if _, err := ReadOpenSpiel(strings.NewReader(serialized+"0<~>0=1<~>1"), game.Kuhn()); !errors.Is(err, ErrTruncated) {
+	if _, err := ReadOpenSpiel(strings.NewReader(serialized+"0<~>0=1<~>1"), game.Kuhn()); !errors.Is(err,
+		ErrTruncated) {
 		t.Error(err)
 	}
 }

@@ -39,7 +39,8 @@ func random(t testing.TB, g game.Game, seed uint64, names [2]string) *Table {
 }
 
 func jamfold(t testing.TB) game.Game {
-	equity, joint := game.NewMatrix(cards.NumClasses, cards.NumClasses), game.NewMatrix(cards.NumClasses, cards.NumClasses)
+	equity, joint := game.NewMatrix(cards.NumClasses, cards.NumClasses), game.NewMatrix(cards.NumClasses,
+		cards.NumClasses)
 	for i := range joint.Data {
 		joint.Data[i] = 1 / float64(len(joint.Data))
 	}
@@ -104,7 +105,8 @@ func TestBuckets(t *testing.T) {
 			}
 		})
 	}
-	for _, name := range []string{"", "J", "J.Q", "J.Q.K.A", "J.J.Q.K", "[JQ.K", "JQ.K", "[].J.Q.K", "reel", "[J]Q].K"} {
+	for _, name := range []string{"", "J", "J.Q", "J.Q.K.A", "J.J.Q.K", "[JQ.K", "JQ.K", "[].J.Q.K", "reel",
+		"[J]Q].K"} {
 		if _, err := BucketingOf(g, name); !errors.Is(err, ErrBuckets) {
 			t.Errorf("%q: %v", name, err)
 		}
@@ -184,7 +186,8 @@ func TestReadErrors(t *testing.T) {
 		{"version", "strategy 1", "strategy 2", ErrVersion, "line 1: another version of the format: 2, want 1"},
 		{"game", "game kuhn", "game leduc", ErrGame, "line 2"},
 		{"no game", "game kuhn\n", "", ErrSyntax, "line 2"},
-		{"bucketing", "buckets 1 real", "buckets 1 rael", ErrBuckets, `line 4: unknown bucketing: "rael" for kuhn, did you mean "real"?`},
+		{"bucketing", "buckets 1 real", "buckets 1 rael", ErrBuckets,
+			`line 4: unknown bucketing: "rael" for kuhn, did you mean "real"?`},
 		{"seats swapped", "buckets 0", "buckets 1", ErrSyntax, "line 3"},
 		{"state", "/ J 0.25", "/rr J 0.25", ErrState, `line 5: unknown public state: "/rr"`},
 		{"bucket", "/ J 0.25", "/ A 0.25", ErrBucket, `"A" at /`},

@@ -21,7 +21,8 @@ func TestFree(t *testing.T) {
 		{Stacks{20, 1, 24}, 0, []bool{f, s, s, f, s, f}, "the small blind is all-in, which the big blind covers"},
 		{Stacks{1, 1, 43}, 0, []bool{f, s, s, s, s, s}, "the big blind covers both"},
 		{Stacks{20, 24, 1}, 0, []bool{f, f, s, s, s, s}, "the big blind is all-in, which the small blind covers"},
-		{Stacks{20, 23, 2}, 0, []bool{f, f, f, s, s, s}, "all-in with the full blind, which the small blind does not cover"},
+		{Stacks{20, 23, 2}, 0, []bool{f, f, f, s, s, s},
+			"all-in with the full blind, which the small blind does not cover"},
 		{Stacks{1, 43, 1}, 0, []bool{f, s, s, s, s, s}, "the small blind covers both"},
 		{Stacks{1, 22, 22}, 1, []bool{s, f, f, s, f, f}, "the button is all-in with the ante"},
 		{Stacks{20, 1, 1}, 1, []bool{s, s, s, s, s, s}, "the antes of both blinds are all there is to call"},
@@ -35,7 +36,8 @@ func TestFree(t *testing.T) {
 			free, n := table.Free(), len(table.Stacks)
 			for i, d := range DecisionsOf(n) {
 				if got := free[d.Node()]; got != c.want[i] {
-					t.Errorf("%v ante %d, %s: free %v, want %v (%s)", c.stacks, c.ante, d.Name(n), got, c.want[i], c.why)
+					t.Errorf("%v ante %d, %s: free %v, want %v (%s)", c.stacks, c.ante, d.Name(n), got, c.want[i],
+						c.why)
 				}
 			}
 		})
@@ -82,7 +84,8 @@ func TestDecisions(t *testing.T) {
 			}
 		}
 	}
-	nodes := []int{ButtonOpens, SmallBlindAfterJam, SmallBlindAfterFold, BigBlindAfterJamFold, BigBlindAfterFoldJam, BigBlindAfterJamJam}
+	nodes := []int{ButtonOpens, SmallBlindAfterJam, SmallBlindAfterFold, BigBlindAfterJamFold, BigBlindAfterFoldJam,
+		BigBlindAfterJamJam}
 	for i, d := range DecisionsOf(3) {
 		if d.Node() != nodes[i] {
 			t.Errorf("%s is node %d, want %d", d.Name(3), d.Node(), nodes[i])
@@ -134,7 +137,8 @@ func TestSidePots(t *testing.T) {
 			paid, _ := table.paid(c.in)
 			pots := sidePots(paid, c.in)
 			if fmt.Sprint(paid, pots) != fmt.Sprint(c.paid, c.pots) {
-				t.Errorf("%v ante %d, %b: paid %v, pots %v, want %v, %v", c.stacks, c.ante, c.in, paid, pots, c.paid, c.pots)
+				t.Errorf("%v ante %d, %b: paid %v, pots %v, want %v, %v", c.stacks, c.ante, c.in, paid, pots, c.paid,
+					c.pots)
 			}
 		})
 	}

@@ -166,7 +166,8 @@ func holdToSubsets(t *testing.T, players int) {
 	if got := table.icm()(stacks[:MaxTable]); !nearAll(got, want[:MaxTable], tolerance) {
 		t.Errorf("%d players %v: at the table %v, want %v", players, stacks, got, want)
 	}
-	for name, estimate := range map[string]float64{"ICMError": mustICMError(t, stacks, prizes), "a table": table.ICMError()} {
+	for name, estimate := range map[string]float64{"ICMError": mustICMError(t, stacks, prizes),
+		"a table": table.ICMError()} {
 		if estimate == 0 || estimate > tolerance {
 			t.Errorf("%d players: %s estimates an error of %v", players, name, estimate)
 		}
@@ -185,7 +186,8 @@ func mustICMError(t *testing.T, stacks, prizes []float64) float64 {
 // TestICMOfThousands: prizes that change at one place of many need nodes that are close.
 func TestICMOfThousands(t *testing.T) {
 	const paid, least = 1200, 20.0 // of 1,503 players: there places are the least uncertain
-	table := Table{SmallBlind: 1, BigBlind: 2, Stacks: []int{90, 100, 110}, Prizes: slices.Repeat([]float64{least}, paid)}
+	table := Table{SmallBlind: 1, BigBlind: 2, Stacks: []int{90, 100, 110}, Prizes: slices.Repeat([]float64{least},
+		paid)}
 	for i := range 1500 {
 		table.Others = append(table.Others, 50+i%101)
 	}

@@ -143,7 +143,8 @@ func refShare(outcomes map[Stacks]float64, contenders [3]bool, units int, ranks 
 // refRules are blinds and antes of all kinds, over the stacks too.
 func refRules() []Rules {
 	var all []Rules
-	for _, posts := range [][3]int{{1, 2, 0}, {1, 2, 1}, {0, 1, 0}, {0, 0, 1}, {0, 0, 3}, {1, 1, 0}, {2, 5, 3}, {3, 3, 2}, {5, 20, 0}, {20, 20, 20}} {
+	for _, posts := range [][3]int{{1, 2, 0}, {1, 2, 1}, {0, 1, 0}, {0, 0, 1}, {0, 0, 3}, {1, 1, 0}, {2, 5, 3},
+		{3, 3, 2}, {5, 20, 0}, {20, 20, 20}} {
 		r := Default()
 		r.Unit = 1
 		r.SmallBlind, r.BigBlind, r.Ante = posts[0], posts[1], posts[2]
@@ -203,7 +204,8 @@ func comparePlay(t *testing.T, r *Rules, s *State, stacks Stacks, in SeatSet, ra
 		got[final] += l.P
 	}
 	if !maps.EqualFunc(got, want, func(a, b float64) bool { return math.Abs(a-b) < 1e-15 }) {
-		t.Fatalf("%d/%d ante %d, stacks %v, %b, ranks %v: %v, want %v", r.SmallBlind, r.BigBlind, r.Ante, stacks, in, ranks, got, want)
+		t.Fatalf("%d/%d ante %d, stacks %v, %b, ranks %v: %v, want %v", r.SmallBlind, r.BigBlind, r.Ante, stacks, in,
+			ranks, got, want)
 	}
 	if len(got) > 2 {
 		t.Fatalf("stacks %v, %b, ranks %v: %d outcomes, documented are two", stacks, in, ranks, len(got))

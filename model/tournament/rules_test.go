@@ -32,7 +32,8 @@ func TestValidate(t *testing.T) {
 		{func(r *Rules) { r.Chips = math.MaxInt / 300 * 300 }, ErrStacks, "more than"},
 		{func(r *Rules) { r.Prizes = nil }, ErrPrizes, "there are none"},
 		{func(r *Rules) { r.Prizes = []float64{50, -1} }, ErrPrizes, "the prize of place 2, -1, is negative"},
-		{func(r *Rules) { r.Prizes = []float64{50, 20, 30} }, ErrPrizes, "place 3 gets 30, more than the 20 of place 2; give them largest first"},
+		{func(r *Rules) { r.Prizes = []float64{50, 20, 30} }, ErrPrizes,
+			"place 3 gets 30, more than the 20 of place 2; give them largest first"},
 		{func(r *Rules) { r.Prizes = []float64{math.NaN()} }, ErrPrizes, "the prize of place 1 is NaN"},
 		{func(r *Rules) { r.TwoBust = 7 }, ErrOption, "TwoBust(7)"},
 		{func(r *Rules) { r.HeadsUp = 7 }, ErrOption, "HeadsUp(7)"},
@@ -141,7 +142,8 @@ func TestParse(t *testing.T) {
 	if diff := cmp.Diff([]float64{50, 30, 17.5}, prizes); err != nil || diff != "" {
 		t.Errorf("ParsePrizes: %v, %s", err, diff)
 	}
-	for _, text := range []string{"", "4500,", "4500,x", "4500,NaN", "4500,-300", "4500.5", "99999999999999999999", "x5", "0x5", "2x", "2x3x4", "10001x5"} {
+	for _, text := range []string{"", "4500,", "4500,x", "4500,NaN", "4500,-300", "4500.5", "99999999999999999999",
+		"x5", "0x5", "2x", "2x3x4", "10001x5"} {
 		if got, err := ParseStacks(text, 0); !errors.Is(err, ErrStacks) || got != nil {
 			t.Errorf("ParseStacks(%q) = %v, %v", text, got, err)
 		}
@@ -187,7 +189,8 @@ func TestBigBlinds(t *testing.T) {
 		t.Errorf("%v, %v", got, err)
 	}
 	for text, says := range map[string]string{
-		"0.3bb": "not a whole number of chips with a big blind of 5", "-1bb": "negative", "bb": "as in 7.5bb", "1e9bb": "as in 7.5bb", "1/5bb": "as in 7.5bb",
+		"0.3bb": "not a whole number of chips with a big blind of 5", "-1bb": "negative", "bb": "as in 7.5bb",
+		"1e9bb": "as in 7.5bb", "1/5bb": "as in 7.5bb",
 	} {
 		t.Run(text, func(t *testing.T) {
 			if _, err := ParseChips(text, 5); err == nil || !strings.Contains(err.Error(), says) {
@@ -204,7 +207,8 @@ func TestCommonUnit(t *testing.T) {
 	for _, c := range []struct {
 		chips []int
 		want  int
-	}{{[]int{4500, 4500, 300, 600, 0}, 300}, {[]int{8000, 50, 300}, 50}, {[]int{7}, 7}, {[]int{0, 0}, 0}, {nil, 0}, {[]int{-6, 4}, 2}} {
+	}{{[]int{4500, 4500, 300, 600, 0}, 300}, {[]int{8000, 50, 300}, 50}, {[]int{7}, 7}, {[]int{0, 0}, 0}, {nil, 0},
+		{[]int{-6, 4}, 2}} {
 		t.Run(fmt.Sprint(c.chips), func(t *testing.T) {
 			if got := CommonUnit(c.chips...); got != c.want {
 				t.Errorf("CommonUnit(%v) = %d, want %d", c.chips, got, c.want)
@@ -240,7 +244,8 @@ func TestOptions(t *testing.T) {
 	} {
 		t.Run(text, func(t *testing.T) {
 			var got options
-			if err := json.Unmarshal([]byte(text), &got); !errors.Is(err, ErrOption) || !strings.Contains(err.Error(), says) {
+			if err := json.Unmarshal([]byte(text), &got); !errors.Is(err, ErrOption) || !strings.Contains(err.Error(),
+				says) {
 				t.Errorf("%s: %v, want ...%s", text, err, says)
 			}
 		})

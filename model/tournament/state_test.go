@@ -152,7 +152,8 @@ func TestEveryState(t *testing.T) {
 				}
 				u, ranks := payoffs[in][k], in.Ranks(k)
 				if probability != 1 || math.Abs(sumOf(u[:])-stake) > exact {
-					t.Fatalf("%v, %b, order %d: probability %v, %v sums to %v, not %v", s.Table.Stacks, in, k, probability, u, sumOf(u[:]), stake)
+					t.Fatalf("%v, %b, order %d: probability %v, %v sums to %v, not %v", s.Table.Stacks, in, k,
+						probability, u, sumOf(u[:]), stake)
 				}
 				n := len(s.Table.Stacks)
 				if diff := cmp.Diff(u[:n], after(s.Table.End(in, ranks[:n]))); diff != "" {
@@ -201,7 +202,8 @@ func TestBetterHandNeverLosesChips(t *testing.T) {
 						}
 						a, b := worse.Ranks(), better.Ranks()
 						if was, is := s.Table.End(in, a[:n]).Stacks[me], s.Table.End(in, b[:n]).Stacks[me]; is < was {
-							t.Fatalf("%v, %b, %v: %v has %v after %v but %v after %v", s.Table.Stacks, in, me, me, was, worse, is, better)
+							t.Fatalf("%v, %b, %v: %v has %v after %v but %v after %v", s.Table.Stacks, in, me, me, was,
+								worse, is, better)
 						}
 					}
 				}

@@ -86,7 +86,8 @@ func ParseTableSeat(text string, n int) (int, error) {
 	if i := slices.Index(names, name); i >= 0 {
 		return i, nil
 	}
-	return 0, fmt.Errorf("%w: no seat %q at a table of %d%s; its seats are, in the order in which they act, %s", ErrOption, text, n,
+	return 0, fmt.Errorf("%w: no seat %q at a table of %d%s; its seats are, in the order in which they act, %s",
+		ErrOption, text, n,
 		nearest.Hint(name, names), strings.Join(names, ", "))
 }
 

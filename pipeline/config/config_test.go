@@ -53,9 +53,10 @@ func TestLoad(t *testing.T) {
 		"chips: 1\n---\nchips: 2": "line 2: a second document; want one",
 		"[chips]":                 "want keys and values",
 		"root:swordfish:0:0":      "sample.yaml: want keys and values, such as cores: 2",
-		"a: " + strings.Repeat("[", 1000) + strings.Repeat("]", 1000): "line 1: more than 16 levels of lists and groups",
-		strings.Repeat("{a: ", 9000) + strings.Repeat("}", 9000):      "more than 16 levels",
-		"# " + strings.Repeat("x", 1<<20):                             "",
+		"a: " + strings.Repeat("[", 1000) + strings.Repeat("]",
+			1000): "line 1: more than 16 levels of lists and groups",
+		strings.Repeat("{a: ", 9000) + strings.Repeat("}", 9000): "more than 16 levels",
+		"# " + strings.Repeat("x", 1<<20):                        "",
 	} {
 		t.Run("", func(t *testing.T) {
 			start := time.Now()
@@ -72,7 +73,8 @@ func TestLoad(t *testing.T) {
 			if strings.Contains(err.Error(), "swordfish") {
 				t.Errorf("%v: the content of another file", err)
 			}
-			if !errors.Is(err, ErrConfig) || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
+			if !errors.Is(err, ErrConfig) || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(),
+				"\n") {
 				t.Errorf("%q: %v, want %q in one line", text, err, want)
 			}
 		})

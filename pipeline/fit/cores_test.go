@@ -29,7 +29,8 @@ func TestAnyCores(t *testing.T) {
 		}
 		for _, p := range []regression.Program{
 			{Kind: regression.AvgErr, N: 2}, {Kind: regression.AvgErr, N: 3}, {Kind: regression.MaxErr, N: 2},
-			{Kind: regression.MaxErr, N: 4}, {Kind: regression.FeatAvgErr, E: 0.1}, {Kind: regression.FeatMaxErr, E: 0.3},
+			{Kind: regression.MaxErr, N: 4}, {Kind: regression.FeatAvgErr, E: 0.1}, {Kind: regression.FeatMaxErr,
+				E: 0.3},
 		} {
 			t.Run(fmt.Sprint(i, p), func(t *testing.T) {
 				q := question.Question{Subject: question.MustSubject("AA", "ATC"), Program: p, Engine: question.Exact,
@@ -39,7 +40,8 @@ func TestAnyCores(t *testing.T) {
 				want := ""
 				for _, workers := range []int{1, 2, 4, 2, 4, 2, 4} {
 					a := must.Get(Solve(t.Context(), inst, q, Options{Workers: workers}))(t)
-					got := fmt.Sprintln(a.Status, a.Features, a.Intercept, a.AverageError, a.MaxError, a.P90Error, a.LowerBound)
+					got := fmt.Sprintln(a.Status, a.Features, a.Intercept, a.AverageError, a.MaxError, a.P90Error,
+						a.LowerBound)
 					if want == "" {
 						want = got
 					}

@@ -53,14 +53,15 @@ func TestCurveStopped(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	var last, total int
 	points, err := Curve(ctx, matrixtest.Of(t, "AA", "RUS").Instance(),
-		CurveQuestion{Subject: question.MustSubject("AA", "ATC"), Kind: regression.AvgErr, MaxFeatures: 6, Progress: func(done, of int, latest string) {
-			if done != last+1 || !strings.Contains(latest, "features: ") {
-				t.Errorf("%d of %d, %q, after %d", done, of, latest, last)
-			}
-			if last, total = done, of; done == 2 {
-				cancel()
-			}
-		}})
+		CurveQuestion{Subject: question.MustSubject("AA", "ATC"), Kind: regression.AvgErr, MaxFeatures: 6,
+			Progress: func(done, of int, latest string) {
+				if done != last+1 || !strings.Contains(latest, "features: ") {
+					t.Errorf("%d of %d, %q, after %d", done, of, latest, last)
+				}
+				if last, total = done, of; done == 2 {
+					cancel()
+				}
+			}})
 	if !errors.Is(err, context.Canceled) || len(points) != 2 || points[1].AverageError >= points[0].AverageError ||
 		total != 12 {
 		t.Errorf("%+v of %d, %v", points, total, err)
@@ -107,7 +108,8 @@ func TestCurveErrors(t *testing.T) {
 			t.Errorf("%+v: %v", task, err)
 		}
 	}
-	err := CurveQuestion{Subject: question.MustSubject("AA", "ATC"), Kind: regression.AvgErr, MaxFeatures: 3, Steps: []int{7}}.Validate()
+	err := CurveQuestion{Subject: question.MustSubject("AA", "ATC"), Kind: regression.AvgErr, MaxFeatures: 3,
+		Steps: []int{7}}.Validate()
 	if !errors.Is(err, lattice.ErrStep) {
 		t.Error(err)
 	}

@@ -46,7 +46,8 @@ type FoldPoint struct {
 // Statistical Learning" (2009), section 7.10, have it.
 func CrossValidate(ctx context.Context, q CurveQuestion, folds int) (*OutOfSample, error) {
 	if !q.Subject.IsTable() {
-		return nil, fmt.Errorf("%w: folds are for tables; a formula about a hand is fitted to every flop", question.ErrQuestion)
+		return nil, fmt.Errorf("%w: folds are for tables; a formula about a hand is fitted to every flop",
+			question.ErrQuestion)
 	}
 	f, err := data.ReadFolds(q.Subject.Table().Path, q.Subject.Table().Options(), folds, uint64(q.Seed))
 	if err != nil {

@@ -38,7 +38,8 @@ func TestCrossValidate(t *testing.T) {
 	}
 }
 
-func checkCrossValidation(t *testing.T, lines []string, o data.Options, kind regression.Kind, binary bool, seed uint64) {
+func checkCrossValidation(t *testing.T, lines []string, o data.Options, kind regression.Kind, binary bool,
+	seed uint64) {
 	t.Helper()
 	const folds, most = 5, 3
 	s, err := question.OfTable(writeLines(t, lines), o)
@@ -95,7 +96,8 @@ func checkCrossValidation(t *testing.T, lines []string, o data.Options, kind reg
 		}
 		if (p.Misclassified != nil) != binary ||
 			binary && math.Abs(*p.Misclassified-float64(wrong[p.MaxFeatures])/float64(len(lines)-1)) > 1e-12 {
-			t.Errorf("%v(%d): misclassified %v, want %d rows", kind, p.MaxFeatures, p.Misclassified, wrong[p.MaxFeatures])
+			t.Errorf("%v(%d): misclassified %v, want %d rows", kind, p.MaxFeatures, p.Misclassified,
+				wrong[p.MaxFeatures])
 		}
 	}
 	checkChoice(t, got)
@@ -112,7 +114,8 @@ func checkChoice(t *testing.T, o *OutOfSample) {
 	limit := least.Error + least.StandardError
 	for n, p := range of {
 		if p.Error < least.Error || p.Error <= limit && n < o.OneStandardErrorAt {
-			t.Errorf("least at %d and one standard error at %d, but %d has %v", o.LeastAt, o.OneStandardErrorAt, n, p.Error)
+			t.Errorf("least at %d and one standard error at %d, but %d has %v", o.LeastAt, o.OneStandardErrorAt, n,
+				p.Error)
 		}
 	}
 	if chosen.Error > limit {
@@ -176,7 +179,8 @@ func TestCurveWith(t *testing.T) {
 			t.Fatalf("%v, %+v", err, curve)
 		}
 		for _, p := range curve {
-			if want := leastByEnumeration(t, in, regression.AvgErr, p.MaxFeatures); math.Abs(p.AverageError-want) > 1e-7 ||
+			if want := leastByEnumeration(t, in, regression.AvgErr,
+				p.MaxFeatures); math.Abs(p.AverageError-want) > 1e-7 ||
 				p.Status != question.Optimal {
 				t.Errorf("with %v, %d columns: %v %s, want %v", with, p.MaxFeatures, p.AverageError, p.Status, want)
 			}

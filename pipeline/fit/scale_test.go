@@ -24,7 +24,8 @@ func written(t *testing.T, targets []int64, bits []uint64, exponent int) string 
 	var b strings.Builder
 	b.WriteString("y,a,b,c,d,e\n")
 	for i, y := range targets {
-		fmt.Fprintf(&b, "%de%d,%d,%d,%d,%d,%d\n", y, exponent, bits[i]&1, bits[i]>>1&1, bits[i]>>2&1, bits[i]>>3&1, bits[i]>>4&1)
+		fmt.Fprintf(&b, "%de%d,%d,%d,%d,%d,%d\n", y, exponent, bits[i]&1, bits[i]>>1&1, bits[i]>>2&1, bits[i]>>3&1,
+			bits[i]>>4&1)
 	}
 	path := filepath.Join(t.TempDir(), "t.csv")
 	if err := os.WriteFile(path, []byte(b.String()), 0o600); err != nil {
@@ -136,13 +137,15 @@ func TestNoInterceptFarFromZero(t *testing.T) {
 		targets := []int64{base, base + 3, base + 1, base + 7, base + 2, base + 4}
 		for _, p := range []regression.Program{{Kind: regression.AvgErr, N: 1}, {Kind: regression.AvgErr, N: 2},
 			{Kind: regression.MaxErr, N: 1}} {
-			q, in := ask(t, written(t, targets, bits, 0), data.Options{Target: "y", Rules: data.Rules{NoIntercept: true}}, p)
+			q, in := ask(t, written(t, targets, bits, 0),
+				data.Options{Target: "y", Rules: data.Rules{NoIntercept: true}}, p)
 			checkOptimal(t, q, in)
 			a, err := Solve(t.Context(), in, q, Options{Workers: 1})
 			if err != nil || a.Gap > 2e-5 {
 				t.Errorf("%v from %d on: gap %v, %v", p, base, a.Gap, err)
 			}
-			if p.Kind == regression.AvgErr && math.Abs(a.Features[0].Weight)*float64(in.Rules.High-in.Rules.Low)/1e9 < math.Abs(float64(base))-10 {
+			if p.Kind == regression.AvgErr &&
+				math.Abs(a.Features[0].Weight)*float64(in.Rules.High-in.Rules.Low)/1e9 < math.Abs(float64(base))-10 {
 				t.Errorf("%v from %d on: the weight %v of the range", p, base, a.Features[0].Weight)
 			}
 		}
@@ -161,7 +164,8 @@ func TestTooLargeForProofs(t *testing.T) {
 		{1_100_000_000, 1, "write the target in a larger unit"}, {9_000_000_000, 1, "write it in a larger unit"}} {
 		targets := []int64{c.high, 1, 2, 3, 4, 5, 6, 7, 8, c.high / 2}
 		table, err := question.OfTable(written(t, targets, bits, 0), data.Options{Target: "y"})
-		q := question.Question{Subject: table, Program: regression.Program{Kind: regression.AvgErr, N: c.n}, TimeLimit: time.Minute}
+		q := question.Question{Subject: table, Program: regression.Program{Kind: regression.AvgErr, N: c.n},
+			TimeLimit: time.Minute}
 		if err == nil {
 			in, failed := NewInstances(nil, 1).Get(t.Context(), table)
 			if failed != nil {
@@ -177,7 +181,8 @@ func TestTooLargeForProofs(t *testing.T) {
 			t.Errorf("%d features, up to %d: %v", c.n, c.high, err)
 		}
 	}
-	table, err := question.OfTable(written(t, []int64{250_000_000, 1, 2, 3, 4, 5, 6, 7, 8, 125_000_000}, bits, 0), data.Options{Target: "y"})
+	table, err := question.OfTable(written(t, []int64{250_000_000, 1, 2, 3, 4, 5, 6, 7, 8, 125_000_000}, bits, 0),
+		data.Options{Target: "y"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -185,7 +190,8 @@ func TestTooLargeForProofs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	q := question.Question{Subject: table, Program: regression.Program{Kind: regression.FeatAvgErr, E: 1e-9}, TimeLimit: time.Minute}
+	q := question.Question{Subject: table, Program: regression.Program{Kind: regression.FeatAvgErr, E: 1e-9},
+		TimeLimit: time.Minute}
 	if a, err := Solve(t.Context(), in, q, Options{Workers: 1}); err != nil || a.Status == question.Optimal {
 		t.Errorf("%v, %v", a, err)
 	}

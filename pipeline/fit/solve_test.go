@@ -84,7 +84,8 @@ func TestFormulationsAgree(t *testing.T) {
 				check := func(p regression.Program, want float64) {
 					starts := []question.Start{question.StartSearch, question.StartNone}
 					task := question.Question{Subject: question.MustSubject("AA", "ATC"), Program: p,
-						Formulation: formulation, Engine: question.HiGHS, Start: starts[trial%2], TimeLimit: time.Minute}
+						Formulation: formulation, Engine: question.HiGHS, Start: starts[trial%2],
+						TimeLimit: time.Minute}
 					var last Progress
 					got, err := Solve(t.Context(), inst, task, Options{Progress: func(p Progress) { last = p }})
 					if err != nil {

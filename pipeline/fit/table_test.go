@@ -155,8 +155,10 @@ func TestProgramsOfTables(t *testing.T) {
 				t.Fatal(err)
 			}
 			x := built.Start(a.Formula())
-			if v, e := built.Model.Violation(x), built.Model.Objective(x); v > 1e-9 || math.Abs(e-a.Objective()) > 1e-9 {
-				t.Errorf("%v %v %s: the optimum violates a row by %v, and has %v, want %v", q, f, q.Table().OptionsText(), v, e,
+			if v, e := built.Model.Violation(x), built.Model.Objective(x); v > 1e-9 ||
+				math.Abs(e-a.Objective()) > 1e-9 {
+				t.Errorf("%v %v %s: the optimum violates a row by %v, and has %v, want %v", q, f,
+					q.Table().OptionsText(), v, e,
 					a.Objective())
 			}
 			if highs.Available() {
@@ -206,7 +208,8 @@ func checkByHiGHS(t *testing.T, built *regression.Built, in *regression.Instance
 		t.Fatalf("%v: %v", q, err)
 	}
 	if math.Abs(e-want) > tolerance || math.Abs(scored.Objective(q.Program.Kind)-want) > tolerance {
-		t.Errorf("%v %v %s: HiGHS finds %v, and its formula has %v, want %v", q, built.Formulation, q.Table().OptionsText(), e,
+		t.Errorf("%v %v %s: HiGHS finds %v, and its formula has %v, want %v", q, built.Formulation,
+			q.Table().OptionsText(), e,
 			scored.Objective(q.Program.Kind), want)
 	}
 }
@@ -218,7 +221,8 @@ func TestKnownTables(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := NewSolver(cache, 1)
-	q, in := ask(t, tables+"mammo.csv.gz", data.Options{Target: "Malignant"}, regression.Program{Kind: regression.AvgErr, N: 3})
+	q, in := ask(t, tables+"mammo.csv.gz", data.Options{Target: "Malignant"},
+		regression.Program{Kind: regression.AvgErr, N: 3})
 	first, cached, err := s.Answer(t.Context(), q, false, Options{Workers: 1})
 	if err != nil || cached {
 		t.Fatal(cached, err)
@@ -272,8 +276,9 @@ func TestKnownTables(t *testing.T) {
 func TestCurveOfTable(t *testing.T) {
 	q, in := ask(t, tables+"mammo.csv.gz", data.Options{Target: "Density", Rules: data.Rules{OnePerColumn: true}},
 		regression.Program{Kind: regression.MaxErr, N: 2})
-	points, err := Curve(t.Context(), in, CurveQuestion{Subject: q.Subject, Kind: regression.MaxErr, MaxFeatures: 2, Workers: 1,
-		Prove: time.Minute})
+	points, err := Curve(t.Context(), in, CurveQuestion{Subject: q.Subject, Kind: regression.MaxErr, MaxFeatures: 2,
+		Workers: 1,
+		Prove:   time.Minute})
 	if err != nil || len(points) != 2 {
 		t.Fatal(err)
 	}
@@ -321,7 +326,8 @@ func TestTogetherKept(t *testing.T) {
 
 // TestTrivialBound ends before there is a bound: then it is 0, which all errors meet.
 func TestTrivialBound(t *testing.T) {
-	q, in := ask(t, tables+"mushroom.csv.gz", data.Options{Target: "poisonous"}, regression.Program{Kind: regression.AvgErr, N: 5})
+	q, in := ask(t, tables+"mushroom.csv.gz", data.Options{Target: "poisonous"},
+		regression.Program{Kind: regression.AvgErr, N: 5})
 	q.Engine, q.TimeLimit = question.Search, 20*time.Millisecond
 	a, err := Solve(t.Context(), in, q, Options{Workers: 1})
 	if err != nil {

@@ -32,7 +32,8 @@ func ChartDeck(charts []*jamfold.TableChart, n int, close Close, seed uint64) ([
 		}
 	}
 	if len(deck) == 0 {
-		return nil, fmt.Errorf("%w: no decision is between %v and %v big blinds; widen the two", ErrDeck, close.Low, close.High)
+		return nil, fmt.Errorf("%w: no decision is between %v and %v big blinds; widen the two", ErrDeck, close.Low,
+			close.High)
 	}
 	rand.New(rand.NewPCG(seed, 0)).Shuffle(len(deck), func(i, k int) { deck[i], deck[k] = deck[k], deck[i] })
 	return deck[:min(n, len(deck))], nil

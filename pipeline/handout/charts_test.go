@@ -30,7 +30,8 @@ func chartOf(decisions int) *jamfold.TableChart {
 			if int(k) <= i {
 				p = 1
 			}
-			x.Grid = append(x.Grid, jamfold.Cell{Hand: k.String(), Probability: p, Difference: p - 0.1, BigBlinds: (p - 0.1) / 2})
+			x.Grid = append(x.Grid, jamfold.Cell{Hand: k.String(), Probability: p, Difference: p - 0.1,
+				BigBlinds: (p - 0.1) / 2})
 		}
 		c.Charts = append(c.Charts, x)
 	}
@@ -42,8 +43,9 @@ func TestWriteCharts(t *testing.T) {
 	must.Do(t, WriteCharts(&b, []*jamfold.TableChart{chartOf(2), chartOf(30)}))
 	page := b.String()
 	for text, want := range map[string]int{
-		"<section": 2, `class="small"`: 1, `class="chart"`: 32, "AKs": 2, ">BB after BTN<": 30, `class="l10 pair">AA`: 2,
-		"No player gains": 2, "3 players, 4 big blinds each, blinds 0.5/1, for chips": 4,
+		"<section": 2, `class="small"`: 1, `class="chart"`: 32, "AKs": 2, ">BB after BTN<": 30,
+		`class="l10 pair">AA`: 2,
+		"No player gains":     2, "3 players, 4 big blinds each, blinds 0.5/1, for chips": 4,
 	} {
 		if got := strings.Count(page, text); got != want {
 			t.Errorf("%q is there %d times, want %d", text, got, want)
@@ -105,12 +107,14 @@ func TestUnsolvedChart(t *testing.T) {
 	c := chartOf(2)
 	c.Charts[1] = jamfold.SeatChart{Seat: "BB", Jammed: []string{"BTN"}, Unsolved: "play hardly comes to it"}
 	for range cards.NumClasses {
-		c.Charts[1].Grid = append(c.Charts[1].Grid, jamfold.Cell{Hand: "AA", Probability: math.NaN(), BigBlinds: math.NaN()})
+		c.Charts[1].Grid = append(c.Charts[1].Grid, jamfold.Cell{Hand: "AA", Probability: math.NaN(),
+			BigBlinds: math.NaN()})
 	}
 	var b bytes.Buffer
 	must.Do(t, WriteCharts(&b, []*jamfold.TableChart{c}))
 	page := b.String()
-	if strings.Count(page, "<span>not solved</span>") != 1 || !strings.Contains(page, "<p>play hardly comes to it</p>") ||
+	if strings.Count(page, "<span>not solved</span>") != 1 ||
+		!strings.Contains(page, "<p>play hardly comes to it</p>") ||
 		strings.Contains(page, "NaN") || strings.Count(page, `class="l0`) != 2*cards.NumClasses-1 {
 		t.Error(page)
 	}

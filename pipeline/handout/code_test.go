@@ -49,12 +49,16 @@ func codeRows(n int, gappy bool) [][]string {
 func codeFunctions() (strict, gappy Function) {
 	term := func(name string, w float64) data.Term { return data.Term{Name: name, Weight: w} }
 	color := codeColumns[2]
-	terms := []data.Term{term("Age >= 45", 0.1), term("Age >= 0.9982273516411455", 7), term("Age >= -20", 1e-9), term("Age >= 45.25", -0.7), term("flag", 1e-3), term(color+" = it's", 12),
-		term(color+` = a "b"`, -0.30000000000000004), term(color+" = ré", 3), term(color+" = true", 1e8), term("größe >= 7.5", 1.0/3)}
+	terms := []data.Term{term("Age >= 45", 0.1), term("Age >= 0.9982273516411455", 7), term("Age >= -20", 1e-9),
+		term("Age >= 45.25", -0.7), term("flag", 1e-3), term(color+" = it's", 12),
+		term(color+` = a "b"`, -0.30000000000000004), term(color+" = ré", 3), term(color+" = true", 1e8),
+		term("größe >= 7.5", 1.0/3)}
 	strict = Function{Name: "price AVGERR(7)", Comment: "a price\nof 2 lines",
 		Formula: data.Formula{Intercept: 72.3, Terms: terms, Words: data.Pandas}}
-	gappy = Function{Name: "price AVGERR(7)", Comment: "another", Formula: data.Formula{Intercept: -1, Missing: true, Words: data.Pandas,
-		Terms: append(slices.Clone(terms), term("gap is missing", 5), term("gap >= 2", 0.2), term(color+" is missing", 0.01))}}
+	gappy = Function{Name: "price AVGERR(7)", Comment: "another", Formula: data.Formula{Intercept: -1, Missing: true,
+		Words: data.Pandas,
+		Terms: append(slices.Clone(terms), term("gap is missing", 5), term("gap >= 2", 0.2),
+			term(color+" is missing", 0.01))}}
 	return strict, gappy
 }
 
@@ -290,14 +294,17 @@ func TestMeanings(t *testing.T) {
 		"a >= b":       `LOWER(TRIM(CAST("a >= b" AS VARCHAR))) IN ('true') `,
 	} {
 		var text strings.Builder
-		if err := WriteCode(&text, "sql", []Function{one(name)}, nil); err != nil || !strings.Contains(text.String(), want) {
+		if err := WriteCode(&text, "sql", []Function{one(name)}, nil); err != nil || !strings.Contains(text.String(),
+			want) {
 			t.Errorf("%s: %v\n%s", name, err, text.String())
 		}
 	}
 	for want, err := range map[string]error{
-		`may be about the column "a" or "a = b"; name the table with --data`: WriteCode(io.Discard, "go", []Function{one("a = b = c")}, nil),
-		`the table has none; its columns are b`:                              WriteCode(io.Discard, "go", []Function{one("a = c")}, []string{"b"}),
-		`want sql, python, go, did you mean "python"`:                        WriteCode(io.Discard, "pyton", nil, nil),
+		`may be about the column "a" or "a = b"; name the table with --data`: WriteCode(io.Discard, "go",
+			[]Function{one("a = b = c")}, nil),
+		`the table has none; its columns are b`: WriteCode(io.Discard, "go",
+			[]Function{one("a = c")}, []string{"b"}),
+		`want sql, python, go, did you mean "python"`: WriteCode(io.Discard, "pyton", nil, nil),
 	} {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %s", err, want)

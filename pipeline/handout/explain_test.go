@@ -108,7 +108,8 @@ func TestRuleOfFour(t *testing.T) {
 	parts := must.Get(CompareRuleOfFour(m.Spots(), formula))(t)
 	whole := must.Get(m.Instance().Evaluate(formula))(t)
 	all := parts[0].Formula
-	if parts[0].Flops != matrix.NumFlops || math.Abs(all.AverageError-whole.Average) > 1e-12 || all.P90Error != whole.P90 ||
+	if parts[0].Flops != matrix.NumFlops || math.Abs(all.AverageError-whole.Average) > 1e-12 ||
+		all.P90Error != whole.P90 ||
 		all.MaxError != whole.Max {
 		t.Errorf("%+v, want %v", parts[0], whole)
 	}

@@ -22,8 +22,9 @@ import (
 // aces returns a formula of whole points for aces.
 func aces(t *testing.T) *Formula {
 	t.Helper()
-	return &Formula{Subject: question.MustSubject("AA", "RUS"), Spots: matrixtest.Of(t, "AA", "RUS").Spots(), StepPercent: 1,
-		FreeError: 0.03, BoundError: 0.01, Terms: regression.Formula{
+	return &Formula{Subject: question.MustSubject("AA", "RUS"), Spots: matrixtest.Of(t, "AA", "RUS").Spots(),
+		StepPercent: 1,
+		FreeError:   0.03, BoundError: 0.01, Terms: regression.Formula{
 			{ID: 41, Weight: -0.14}, {ID: 46, Weight: 0.1}, {ID: 54, Weight: 0.83}, {ID: 65, Weight: -0.09},
 		}}
 }
@@ -173,8 +174,10 @@ func TestSheet(t *testing.T) {
 	}
 	text := out.String()
 	for _, want := range []string{
-		"RUS: Sklansky&#39;s group 1: AA KK QQ JJ AKs<", "Start with <b>83%</b>", ">−14</td>", ">&#43;10</td>", "flop of one suit, and we have none of it",
-		"Worked example", "Most wrong on", "@page", "which costs", "average error below 1.00", "&lt;b&gt;&#34;RUS&#34; &amp; co",
+		"RUS: Sklansky&#39;s group 1: AA KK QQ JJ AKs<", "Start with <b>83%</b>", ">−14</td>", ">&#43;10</td>",
+		"flop of one suit, and we have none of it",
+		"Worked example", "Most wrong on", "@page", "which costs", "average error below 1.00",
+		"&lt;b&gt;&#34;RUS&#34; &amp; co",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the sheet has no %q", want)

@@ -35,7 +35,8 @@ func several(t *testing.T) (*Formula, []*matrix.Spots) {
 		t.Fatal(err)
 	}
 	set := featureset.AnyHand()
-	spots, err := matrix.Together{Hands: rangeOf(t, "AA,JTs"), Range: rangeOf(t, "RUS"), Set: set}.Spots(t.Context(), 2, nil)
+	spots, err := matrix.Together{Hands: rangeOf(t, "AA,JTs"), Range: rangeOf(t, "RUS"), Set: set}.Spots(t.Context(), 2,
+		nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,7 +102,8 @@ func TestSeveral(t *testing.T) {
 	if err := WriteSheet(&page, []*Formula{f}); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"<h1>AA,JTs <small>against RUS", ">pairs</td>", "over all 196,000 hands on flops", " on <span"} {
+	for _, want := range []string{"<h1>AA,JTs <small>against RUS", ">pairs</td>", "over all 196,000 hands on flops",
+		" on <span"} {
 		if !strings.Contains(page.String(), want) {
 			t.Errorf("the sheet has no %q", want)
 		}
@@ -136,7 +138,8 @@ func TestTurn(t *testing.T) {
 		}
 	}
 	flops := Rank(f.Spots, f.Terms)
-	if worst := flops.Worst(3); len(worst) != 3 || len(worst[0].Cards) != 4 || math.Abs(worst[0].Error-whole.Max) > 1e-12 {
+	if worst := flops.Worst(3); len(worst) != 3 || len(worst[0].Cards) != 4 ||
+		math.Abs(worst[0].Error-whole.Max) > 1e-12 {
 		t.Errorf("%+v, want a largest error of %v", worst, whole.Max)
 	}
 	deck, err := Deck(f, 5, Dealt, 1)

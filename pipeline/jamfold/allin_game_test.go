@@ -18,10 +18,12 @@ func TestKnownFigures(t *testing.T) {
 		gap     = 1e-6 // of the equilibrium
 		printed = 6e-7 // values are printed with six digits
 	)
-	for stack, want := range map[float64]float64{2: 0.009549, 5: 0.056201, 8: -0.004138, 10: -0.045371, 15: -0.127227, 20: -0.183190} {
+	for stack, want := range map[float64]float64{2: 0.009549, 5: 0.056201, 8: -0.004138, 10: -0.045371, 15: -0.127227,
+		20: -0.183190} {
 		g := must.Get(HeadsUpGame(pairs, stack))(t)
 		b := must.Get(strategy.BucketingOf(g, "classes"))(t)
-		r, err := extensive.SolveCFR(t.Context(), g, extensive.CFROptions{Buckets: [2]strategy.Bucketing{b, b}, Iterations: 20_000, Gap: gap})
+		r, err := extensive.SolveCFR(t.Context(), g, extensive.CFROptions{Buckets: [2]strategy.Bucketing{b, b},
+			Iterations: 20_000, Gap: gap})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -47,7 +49,8 @@ func checkTen(t *testing.T, g *game.HeadsUpJamFold, r *extensive.Equilibrium) {
 	response := must.Get(extensive.BestResponse(t.Context(), g, p, extensive.ResponseOptions{}))(t)
 	jamming, calling := 1000*(response.SeatValues[1]+r.Value), 1000*(response.SeatValues[0]-r.Value)
 	if math.Abs(jamming-332.35) > 0.01 || math.Abs(calling-613.61) > 0.01 {
-		t.Errorf("always jamming loses %.3f, always calling %.3f millibigblinds, want 332.35 and 613.61", jamming, calling)
+		t.Errorf("always jamming loses %.3f, always calling %.3f millibigblinds, want 332.35 and 613.61", jamming,
+			calling)
 	}
 	optimal, err := extensive.BestResponse(t.Context(), g, r.Strategy, extensive.ResponseOptions{})
 	if err != nil || math.Abs(optimal.NashConv()-r.Gap) > 1e-12 {

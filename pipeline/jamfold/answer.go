@@ -31,7 +31,8 @@ type Inputs struct {
 // Inputs returns what a configuration says in answers.
 func (c *Config) Inputs() Inputs {
 	return Inputs{
-		Preset: c.Preset, Players: c.Players, SmallBlind: c.SmallBlind, BigBlind: c.BigBlind, Ante: c.Ante, Unit: c.Unit,
+		Preset: c.Preset, Players: c.Players, SmallBlind: c.SmallBlind, BigBlind: c.BigBlind, Ante: c.Ante,
+		Unit:  c.Unit,
 		Chips: c.Chips, Prizes: c.Prizes, TwoBust: c.TwoBust.String(), HeadsUp: c.HeadsUp.String(),
 		Removal: c.Removal.String(), Averaging: c.Averaging.String(), Epsilon: c.Epsilon, Iterations: c.Iterations,
 		Method: c.Method.String(), Delta: c.Delta, Rounds: c.Rounds, Damping: c.Damping,

@@ -93,7 +93,8 @@ func (s *Decided) Answer(hand ranges.Hand) *AskAnswer {
 		Hand: hand.Text, TableInputs: s.asked, Action: "fold",
 		Jam: play.Jam[node][k], Fold: play.Fold[node][k], Probability: play.Strategy[node][k],
 		Reach: 100 * s.Reach, Before: append([]Before{}, s.Before...), Accuracy: s.accuracy(q),
-		Floor: 100 * s.Certificate.Floor() / q.Pool(), Grid: s.cells(node, blind), RangeGiven: q.Ranges[node] != nil, Bunching: handBunching(play, node, k),
+		Floor: 100 * s.Certificate.Floor() / q.Pool(), Grid: s.cells(node, blind), RangeGiven: q.Ranges[node] != nil,
+		Bunching: handBunching(play, node, k),
 	}
 	a.Seat, a.Jammed, a.Percent = a.Seats[at.Seat], seatsOf(at.Jammed, a.Seats), percentIn(a.Grid)
 	if a.Difference = a.Jam - a.Fold; a.Difference > 0 {

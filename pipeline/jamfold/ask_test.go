@@ -117,7 +117,8 @@ func TestNote(t *testing.T) {
 		{AskAnswer{Action: "fold", Probability: 0.5}, ""},
 		{AskAnswer{Action: "fold", Probability: 1, Seat: "SB", RangeGiven: true},
 			"SB folds it 0% of the time in the range that was given"},
-		{AskAnswer{Action: "call", Probability: 0.25, Seat: "BB"}, "BB calls it 25% of the time in the play that was found"},
+		{AskAnswer{Action: "call", Probability: 0.25, Seat: "BB"},
+			"BB calls it 25% of the time in the play that was found"},
 	} {
 		if got := c.a.Note(); got != c.want {
 			t.Errorf("%+v: %q, want %q", c.a, got, c.want)
@@ -147,7 +148,8 @@ func TestMissed(t *testing.T) {
 
 func TestAtMostPercent(t *testing.T) {
 	for percent, want := range map[float64]string{
-		0: "0.000", 0.04731: "0.048", 0.048: "0.048", 0.0012: "0.0012", 0.00121: "0.0013", 3e-12: "0.0000001", 12.3456: "12.346",
+		0: "0.000", 0.04731: "0.048", 0.048: "0.048", 0.0012: "0.0012", 0.00121: "0.0013", 3e-12: "0.0000001",
+		12.3456: "12.346",
 	} {
 		if got := AtMostPercent(percent); got != want {
 			t.Errorf("%v: %s, want %s", percent, got, want)
@@ -194,7 +196,8 @@ func TestFewMix(t *testing.T) {
 func TestTimeIsALimit(t *testing.T) {
 	lab, _ := small(t, t.TempDir())
 	q := &TableQuestion{
-		Table:  tournament.Table{Stacks: []int{20, 20, 20, 20, 20, 20}, SmallBlind: 1, BigBlind: 2, Prizes: []float64{5, 3, 2}},
+		Table: tournament.Table{Stacks: []int{20, 20, 20, 20, 20, 20}, SmallBlind: 1, BigBlind: 2,
+			Prizes: []float64{5, 3, 2}},
 		Target: 1e-9, Deals: math.MaxInt, Time: 100 * time.Millisecond,
 	}
 	s, err := lab.Decide(t.Context(), q, tournament.Decision{})
@@ -228,7 +231,8 @@ func TestInputsAreSaid(t *testing.T) {
 	if got := in.Words(); got != want {
 		t.Errorf("%s\nwant %s", got, want)
 	}
-	if g := in.Given; len(g) != 1 || g[0].Seat != "BB" || g[0].Jammed[0] != "SB" || len(g[0].Hands) != 2 || g[0].Hands["AA"] != 1 {
+	if g := in.Given; len(g) != 1 || g[0].Seat != "BB" || g[0].Jammed[0] != "SB" || len(g[0].Hands) != 2 ||
+		g[0].Hands["AA"] != 1 {
 		t.Errorf("%+v", g)
 	}
 }

@@ -22,7 +22,8 @@ func TestConfigsLoad(t *testing.T) {
 	}
 	c, err := Load("../../configs/jamfold-default.yaml")
 	want, _ := Preset("default")
-	if got := c.Rules(); err != nil || got.Chips != want.Chips || c.Epsilon != want.Epsilon || c.Removal != want.Removal {
+	if got := c.Rules(); err != nil || got.Chips != want.Chips || c.Epsilon != want.Epsilon ||
+		c.Removal != want.Removal {
 		t.Errorf("the file of the default preset says %+v, the preset %+v", c, want)
 	}
 }
@@ -47,7 +48,8 @@ func TestLoadRejects(t *testing.T) {
 			if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
 				t.Fatal(err)
 			}
-			if _, err := Load(path); !errors.Is(err, config.ErrConfig) || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
+			if _, err := Load(path); !errors.Is(err, config.ErrConfig) || !strings.Contains(err.Error(), want) ||
+				strings.Contains(err.Error(), "\n") {
 				t.Errorf("%s: %v, want %q", text, err, want)
 			}
 		})

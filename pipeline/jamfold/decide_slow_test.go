@@ -86,7 +86,8 @@ func realLab(t *testing.T) *Lab {
 // stack elsewhere, and with the cards of the cutoff to complete deals.
 func TestDecideBubble(t *testing.T) {
 	lab := realLab(t)
-	for cutoff, exact := range map[string]float64{"12bb": 48.9, "18bb": 43.0, "21bb": 42.7, "25bb": 41.6, "30bb": 40.5} {
+	for cutoff, exact := range map[string]float64{"12bb": 48.9, "18bb": 43.0, "21bb": 42.7, "25bb": 41.6,
+		"30bb": 40.5} {
 		q := askedTable(t, TableText{Stacks: cutoff + ",9bb,8bb,7bb", Prizes: "50,30,20", Ante: "bb"})
 		q.Deals, q.Product = TableDeals, true
 		d, err := lab.Decide(t.Context(), q, tournament.Decision{Seat: 1})
@@ -100,7 +101,8 @@ func TestDecideBubble(t *testing.T) {
 		if d, err = lab.Decide(t.Context(), q, tournament.Decision{Seat: 1}); err != nil {
 			t.Fatal(err)
 		}
-		t.Logf("cutoff of %s: %s, the button jams %.1f%%, gain %v", cutoff, BeforeNote(d.Before), 100*stochastic.Share(&d.Play.Strategy[1]),
+		t.Logf("cutoff of %s: %s, the button jams %.1f%%, gain %v", cutoff, BeforeNote(d.Before),
+			100*stochastic.Share(&d.Play.Strategy[1]),
 			d.Certificate.Gain())
 		checkSampled(t, d, 2_000_000)
 	}
@@ -116,7 +118,8 @@ func checkSampled(t *testing.T, d *Decided, deals int) {
 			loss = -loss
 		}
 		if surely := loss - 4*off[k]; surely > d.Certificate.Gain() {
-			t.Errorf("%v is jammed with %v, which loses %v (%v), the certificate is %v", cards.Class(k), p, loss, off[k],
+			t.Errorf("%v is jammed with %v, which loses %v (%v), the certificate is %v", cards.Class(k), p, loss,
+				off[k],
 				d.Certificate.Gain())
 		}
 	}

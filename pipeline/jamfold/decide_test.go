@@ -43,17 +43,20 @@ func TestDecideLikeOthers(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want, err := lab.Table(t.Context(), askedTable(t, TableText{Stacks: "9bb,8bb,7bb", Others: cutoff, Prizes: "50,30,20", Ante: "bb"}))
+		want, err := lab.Table(t.Context(), askedTable(t, TableText{Stacks: "9bb,8bb,7bb", Others: cutoff,
+			Prizes: "50,30,20", Ante: "bb"}))
 		if err != nil {
 			t.Fatal(err)
 		}
 		if by := math.Abs(100*stochastic.Share(&got.Play.Strategy[1]) - 100*stochastic.Share(&want.Play.Strategy[0])); by > 0.3 {
-			t.Errorf("cutoff of %s: the button jams %.1f%%, want %.1f%%", cutoff, 100*stochastic.Share(&got.Play.Strategy[1]),
+			t.Errorf("cutoff of %s: the button jams %.1f%%, want %.1f%%", cutoff,
+				100*stochastic.Share(&got.Play.Strategy[1]),
 				100*stochastic.Share(&want.Play.Strategy[0]))
 		}
 		for k := range cards.NumClasses {
 			if by := math.Abs(got.Play.Jam[1][k] - want.Play.Jam[0][k]); by > 0.02 {
-				t.Errorf("cutoff of %s: a jam of %v is worth %v, want %v", cutoff, cards.Class(k), got.Play.Jam[1][k], want.Play.Jam[0][k])
+				t.Errorf("cutoff of %s: a jam of %v is worth %v, want %v", cutoff, cards.Class(k), got.Play.Jam[1][k],
+					want.Play.Jam[0][k])
 			}
 		}
 		if got.Certificate.Deals != 0 || got.Certificate.Gain() > 0.001 || got.Before[0].Hands != handsRandom {
@@ -82,7 +85,8 @@ func TestDecideBubbles(t *testing.T) {
 	}
 	asked := 0
 	for _, x := range tables {
-		for _, at := range []tournament.Decision{{Seat: 0}, {Seat: 1}, {Seat: 1, Jammed: 1}, {Seat: 2, Jammed: 2}, {Seat: 2, Jammed: 3}} {
+		for _, at := range []tournament.Decision{{Seat: 0}, {Seat: 1}, {Seat: 1, Jammed: 1}, {Seat: 2, Jammed: 2},
+			{Seat: 2, Jammed: 3}} {
 			q := askedTable(t, x.text, x.fix...)
 			d, err := lab.Decide(t.Context(), q, at)
 			if err != nil {
@@ -113,15 +117,18 @@ func checkDecided(t *testing.T, d *Decided, text TableText, prizes float64) {
 		t.Errorf("%+v, %s after %v: the values add up to %v", text, a.Seat, a.Jammed, total)
 	}
 	if a.Jam == 0 || a.Fold == 0 || a.Reach < 0 || a.Reach > 100 || math.Abs(d.Play.Reach[node]-1) > 1e-9 {
-		t.Errorf("%+v, %s after %v: jam %v, fold %v, reach %v and %v", text, a.Seat, a.Jammed, a.Jam, a.Fold, a.Reach, d.Play.Reach[node])
+		t.Errorf("%+v, %s after %v: jam %v, fold %v, reach %v and %v", text, a.Seat, a.Jammed, a.Jam, a.Fold, a.Reach,
+			d.Play.Reach[node])
 	}
 	if a.Action == "fold" != (a.Difference < 0) || a.Difference == 0 {
 		t.Errorf("%+v: %s: %s, by %v", text, a.Seat, a.Action, a.Difference)
 	}
 	for k, cell := range a.Grid {
-		if loss := (1-cell.Probability)*max(cell.Difference, 0) + cell.Probability*max(-cell.Difference, 0); !a.RangeGiven &&
+		if loss := (1-cell.Probability)*max(cell.Difference, 0) + cell.Probability*max(-cell.Difference,
+			0); !a.RangeGiven &&
 			loss*stochastic.Prior(cards.Class(k)) > gain+1e-9 {
-			t.Errorf("%+v, %s after %v: %s is played against %v, the certificate is %v", text, a.Seat, a.Jammed, cell.Hand, loss, gain)
+			t.Errorf("%+v, %s after %v: %s is played against %v, the certificate is %v", text, a.Seat, a.Jammed,
+				cell.Hand, loss, gain)
 		}
 	}
 }
@@ -176,7 +183,8 @@ func TestUnsolved(t *testing.T) {
 			t.Fatal(err)
 		}
 		if never := len(x.Jammed) > 0 && x.Jammed[0] == "BTN"; never != (x.Unsolved != "") ||
-			never == strings.Contains(string(text), "hands_percent") || never == strings.Contains(string(text), "grid") {
+			never == strings.Contains(string(text), "hands_percent") || never == strings.Contains(string(text),
+			"grid") {
 			t.Errorf("%s: %s", x.Name(), text)
 		}
 		if x.Unsolved != "" {

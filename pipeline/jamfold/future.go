@@ -286,7 +286,8 @@ func (f *future) play(ctx context.Context, q *TableQuestion, start stochastic.St
 		return nil, err
 	}
 	o := multiway.Options{
-		Seed: uint64(f.seed), Target: futureTarget * f.unit, Iterations: futureIterations, Start: start, Workers: f.Workers,
+		Seed: uint64(f.seed), Target: futureTarget * f.unit, Iterations: futureIterations, Start: start,
+		Workers: f.Workers,
 	}
 	if q.corrections() > 0 && !f.product {
 		o.Deals = valueDeals

@@ -77,7 +77,8 @@ func TestFutureInterrupted(t *testing.T) {
 	if s == nil || !errors.Is(err, context.Canceled) {
 		t.Fatalf("%v, %v; printed %s", s, err, w)
 	}
-	if f := s.further(q); f.Rare != 100 || !strings.HasPrefix(f.Note(), "Interrupted after") || len(s.Certificate.Values) != 3 {
+	if f := s.further(q); f.Rare != 100 || !strings.HasPrefix(f.Note(), "Interrupted after") ||
+		len(s.Certificate.Values) != 3 {
 		t.Errorf("%+v, %+v", f, s.Certificate)
 	}
 }

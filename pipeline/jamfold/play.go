@@ -28,7 +28,8 @@ func play(ctx context.Context, g multiway.Game, o multiway.Options) (*multiway.S
 // value sets the values of a solution to those of its actions, given that play comes to a decision.
 func value(s *multiway.Solution, actions [][cards.NumClasses]expost.Action, from tournament.Decision) {
 	n := len(actions)
-	s.Jam, s.Fold, s.Reach = make([][cards.NumClasses]float64, n), make([][cards.NumClasses]float64, n), make([]float64, n)
+	s.Jam, s.Fold, s.Reach = make([][cards.NumClasses]float64, n), make([][cards.NumClasses]float64, n),
+		make([]float64, n)
 	first := 0.0 // probability of the first decision
 	for _, a := range actions[from.Node()] {
 		first += a.Reach

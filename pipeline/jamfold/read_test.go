@@ -17,8 +17,10 @@ import (
 func TestReadTournament(t *testing.T) {
 	folder := t.TempDir()
 	want := []Decision{
-		{State: 3, Stacks: tournament.Stacks{300, 600, 900}, At: tournament.Decision{Seat: 1}, Hand: 5, Jam: 0.25, ReachPercent: 1.5, JamDollars: 30.5, FoldDollars: 30},
-		{State: 3, Stacks: tournament.Stacks{300, 600, 900}, At: tournament.Decision{Seat: 1}, Hand: 168, JamDollars: math.NaN(), FoldDollars: math.NaN()},
+		{State: 3, Stacks: tournament.Stacks{300, 600, 900}, At: tournament.Decision{Seat: 1}, Hand: 5, Jam: 0.25,
+			ReachPercent: 1.5, JamDollars: 30.5, FoldDollars: 30},
+		{State: 3, Stacks: tournament.Stacks{300, 600, 900}, At: tournament.Decision{Seat: 1}, Hand: 168,
+			JamDollars: math.NaN(), FoldDollars: math.NaN()},
 	}
 	path := filepath.Join(folder, DecisionsFile)
 	write := func(name string, to func(*os.File) error) {
@@ -32,10 +34,12 @@ func TestReadTournament(t *testing.T) {
 	}
 	write(DecisionsFile, func(f *os.File) error { return table.WriteParquet(f, DecisionColumns(), nil, want) })
 	var got []Decision
-	if err := ReadDecisions(path, func(d *Decision) { got = append(got, *d) }); err != nil || fmt.Sprint(got) != fmt.Sprint(want) {
+	if err := ReadDecisions(path, func(d *Decision) { got = append(got, *d) }); err != nil ||
+		fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("%v, %v, want %v", got, err, want)
 	}
-	worths := []StateValue{{State: 3, Stacks: want[0].Stacks, Values: [3]float64{30, 40, 30}, ICM: [3]float64{29, 41, 30}}}
+	worths := []StateValue{{State: 3, Stacks: want[0].Stacks, Values: [3]float64{30, 40, 30},
+		ICM: [3]float64{29, 41, 30}}}
 	write(ValuesFile, func(f *os.File) error { return table.WriteCSV(f, StateValueColumns(), worths) })
 	if got, err := ReadStateValues(folder); err != nil || fmt.Sprint(got) != fmt.Sprint(worths) {
 		t.Errorf("%v, %v, want %v", got, err, worths)

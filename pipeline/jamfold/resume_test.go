@@ -107,7 +107,8 @@ func TestResumeAfterKill(t *testing.T) {
 
 	// A second time it comes from the store, and no round is played.
 	rounds = nil
-	if again, err := lab.Tournament(context.Background(), c, count); err != nil || len(rounds) > 0 || !cmp.Equal(again.Snapshot, want.Snapshot) {
+	if again, err := lab.Tournament(context.Background(), c, count); err != nil || len(rounds) > 0 ||
+		!cmp.Equal(again.Snapshot, want.Snapshot) {
 		t.Errorf("from the store: %v, rounds %v", err, rounds)
 	}
 }
@@ -127,7 +128,8 @@ func TestInterrupt(t *testing.T) {
 		t.Fatalf("interrupted: %v", err)
 	}
 	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
-		if rel, _ := filepath.Rel(root, path); err == nil && !d.IsDir() && strings.HasPrefix(rel, "tmp"+string(filepath.Separator)) {
+		if rel, _ := filepath.Rel(root, path); err == nil && !d.IsDir() &&
+			strings.HasPrefix(rel, "tmp"+string(filepath.Separator)) {
 			t.Errorf("%s is left", path)
 		}
 		return err

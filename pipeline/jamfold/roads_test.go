@@ -39,7 +39,8 @@ func TestRoads(t *testing.T) {
 			t.Helper()
 			for k := range cards.Class(cards.NumClasses) {
 				if math.Abs(half[0][k]-jam[k]) > 1e-6 || math.Abs(half[1][k]-call[k]) > 1e-6 {
-					t.Errorf("%d tenths, %s: %v jams %v and calls %v, want %v and %v", tenths, road, k, half[0][k], half[1][k],
+					t.Errorf("%d tenths, %s: %v jams %v and calls %v, want %v and %v", tenths, road, k, half[0][k],
+						half[1][k],
 						jam[k], call[k])
 				}
 			}

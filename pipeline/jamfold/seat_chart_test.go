@@ -25,7 +25,8 @@ func TestSeatCharts(t *testing.T) {
 	for i := range c.Charts {
 		names = append(names, c.Charts[i].Name())
 	}
-	if want := "BTN, SB, SB after BTN, BB after BTN, BB after SB, BB after BTN and SB"; strings.Join(names, ", ") != want {
+	if want := "BTN, SB, SB after BTN, BB after BTN, BB after SB, BB after BTN and SB"; strings.Join(names,
+		", ") != want {
 		t.Errorf("decisions %v, want %s", names, want)
 	}
 	x := &c.Charts[4]
@@ -55,7 +56,8 @@ func TestSeatCharts(t *testing.T) {
 	if err := table.WriteCSV(&b, ChartColumns(c.Unit), ChartRows([]*TableChart{c})); err != nil {
 		t.Fatal(err)
 	}
-	if lines := strings.Count(b.String(), "\n"); lines != 1+6*cards.NumClasses || !strings.Contains(b.String(), "3,BB,4,BTN SB,") {
+	if lines := strings.Count(b.String(), "\n"); lines != 1+6*cards.NumClasses || !strings.Contains(b.String(),
+		"3,BB,4,BTN SB,") {
 		t.Errorf("%d lines of CSV", lines)
 	}
 }
@@ -85,7 +87,8 @@ func TestByDepth(t *testing.T) {
 		for _, name := range names {
 			x := SeatChart{Seat: name}
 			for k := range cards.Class(cards.NumClasses) {
-				x.Grid = append(x.Grid, Cell{Hand: k.String(), Probability: p[int(k)%len(p)], BigBlinds: p[int(k)%len(p)] - 0.5})
+				x.Grid = append(x.Grid, Cell{Hand: k.String(), Probability: p[int(k)%len(p)],
+					BigBlinds: p[int(k)%len(p)] - 0.5})
 			}
 			c.Charts = append(c.Charts, x)
 		}

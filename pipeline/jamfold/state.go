@@ -96,7 +96,8 @@ func (l *Lab) SolveHand(ctx context.Context, c *Config, t *tournament.Table) (*S
 		return nil, err
 	}
 	if regret := slices.Max(solution.Regret); regret > c.Epsilon {
-		return nil, fmt.Errorf("%w: regret %.3g after %d iterations", jamfold.ErrIterations, regret, solution.Iterations)
+		return nil, fmt.Errorf("%w: regret %.3g after %d iterations", jamfold.ErrIterations, regret,
+			solution.Iterations)
 	}
 	return examine(g, solution.Strategy)
 }

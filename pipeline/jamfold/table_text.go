@@ -155,7 +155,8 @@ func (x *TableText) check(t *tournament.Table) error {
 		name, text string
 		chips      []int
 	}{
-		{"blinds", x.Blinds, []int{t.SmallBlind, t.BigBlind}}, {"stacks", x.Stacks, t.Stacks}, {"others", x.Others, t.Others},
+		{"blinds", x.Blinds, []int{t.SmallBlind, t.BigBlind}}, {"stacks", x.Stacks, t.Stacks},
+		{"others", x.Others, t.Others},
 		{"ante", x.Ante, []int{t.Ante}}, {"dead", x.Dead, []int{t.Dead}},
 	} {
 		for _, chips := range list.chips {
@@ -174,7 +175,8 @@ func (x *TableText) check(t *tournament.Table) error {
 	}{{"prizes", x.Prizes, t.Prizes}, {"bounties", bounties, t.Heads}} {
 		for _, dollars := range list.dollars {
 			if dollars > mostDollars {
-				return fmt.Errorf("%s %s: %w: %v dollars, want at most %v", list.name, list.text, tournament.ErrPrizes, dollars,
+				return fmt.Errorf("%s %s: %w: %v dollars, want at most %v", list.name, list.text, tournament.ErrPrizes,
+					dollars,
 					mostDollars)
 			}
 		}
@@ -206,7 +208,8 @@ func (x *TableText) checkStakes(t *tournament.Table) error {
 		return nil
 	case len(t.Prizes) >= players && t.Prizes[0] == t.Prizes[players-1] || t.Prizes[0] == 0:
 		return fmt.Errorf("prizes %s: %w: each of %d players gets %v, so that chips are worth nothing; "+
-			"give fewer or other prizes, or none to play for chips", x.Prizes, tournament.ErrPrizes, players, t.Prizes[0])
+			"give fewer or other prizes, or none to play for chips", x.Prizes, tournament.ErrPrizes, players,
+			t.Prizes[0])
 	}
 	return nil
 }
@@ -258,7 +261,8 @@ func (q *TableQuestion) FixText(text string) error {
 	switch {
 	case len(words) == 1:
 	case len(words) < 3 || !strings.EqualFold(words[1], "after"):
-		return fmt.Errorf(`%q is no decision; want a seat, and the seats that jammed, such as BB after UTG and CO`, decision)
+		return fmt.Errorf(`%q is no decision; want a seat, and the seats that jammed, such as BB after UTG and CO`,
+			decision)
 	default:
 		words = slices.Delete(words, 1, 2)
 	}

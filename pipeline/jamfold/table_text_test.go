@@ -32,7 +32,8 @@ func TestTableTarget(t *testing.T) {
 			table.Stacks = append(table.Stacks, 10)
 		}
 		if got := TableTarget(table); math.Abs(got-c.want) > 1e-15 {
-			t.Errorf("%d players, prizes %v, others %v, heads %v: %v, want %v", c.players, c.prizes, c.others, c.heads, got, c.want)
+			t.Errorf("%d players, prizes %v, others %v, heads %v: %v, want %v", c.players, c.prizes, c.others, c.heads,
+				got, c.want)
 		}
 	}
 }
@@ -48,13 +49,15 @@ func TestTableText(t *testing.T) {
 		{TableText{Stacks: "800,1200,8bb", Blinds: "50,100", Ante: "10", Prizes: "50,30,20", Others: "400"},
 			tournament.Table{Stacks: []int{800, 1200, 800}, SmallBlind: 50, BigBlind: 100, Ante: 10,
 				Prizes: []float64{50, 30, 20}, Others: []int{400}}},
-		{TableText{Stacks: "8bb,8bb", Ante: "0", Prizes: "5,5", Bounties: []float64{1, 2}, Bounty: "half"}, tournament.Table{
-			Stacks: []int{8000, 8000}, SmallBlind: 500, BigBlind: 1000, Prizes: []float64{5, 5}, Heads: []float64{1, 2},
-			Bounty: tournament.BountyHalf,
-		}},
+		{TableText{Stacks: "8bb,8bb", Ante: "0", Prizes: "5,5", Bounties: []float64{1, 2}, Bounty: "half"},
+			tournament.Table{
+				Stacks: []int{8000, 8000}, SmallBlind: 500, BigBlind: 1000, Prizes: []float64{5, 5}, Heads: []float64{1, 2},
+				Bounty: tournament.BountyHalf,
+			}},
 	} {
 		got := tournament.Table{
-			Ante: 7, Dead: 7, Others: []int{7}, Prizes: []float64{7}, Heads: []float64{7}, Bounty: tournament.BountyHalf,
+			Ante: 7, Dead: 7, Others: []int{7}, Prizes: []float64{7}, Heads: []float64{7},
+			Bounty: tournament.BountyHalf,
 		}
 		if err := c.text.Read(&got); err != nil {
 			t.Errorf("%+v: %v", c.text, err)

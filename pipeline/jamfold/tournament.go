@@ -230,7 +230,8 @@ func (s *Solved) At(state int) (*State, error) {
 		return nil, nil
 	}
 	g := &multiway.Game{
-		Table: s.Config.HandAt(s.Game.Space.At(state), s.Certificate.Values), Pairs: s.Game.Pairs, Triples: s.Game.Triples,
+		Table: s.Config.HandAt(s.Game.Space.At(state), s.Certificate.Values), Pairs: s.Game.Pairs,
+		Triples: s.Game.Triples,
 	}
 	return examine(g, s.Profile[state])
 }

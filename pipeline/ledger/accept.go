@@ -196,7 +196,8 @@ func (b *Ledger) rejudged(s *prove.Problem, f *knownFormula) *knownFormula {
 }
 
 // replayed returns a bound with the record of its proof, replayed if it was not judged; nil if it fails.
-func (b *Ledger) replayed(ctx context.Context, q question.Question, s *prove.Problem, old *knownBound) (*knownBound, error) {
+func (b *Ledger) replayed(ctx context.Context, q question.Question, s *prove.Problem, old *knownBound) (*knownBound,
+	error) {
 	if old == nil || old.judged() {
 		return old, nil
 	}

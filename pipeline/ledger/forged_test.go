@@ -84,7 +84,8 @@ func TestOptimumOfNineForged(t *testing.T) {
 	nine.N = 9
 	bestOf(t, nine, 54, 41, 34, 46, 35, 36, 66, 38, 42)
 	nine.LowerBound = nine.AverageError
-	if setGapAndStatus(nine); nine.Status != question.Optimal || len(nine.Features) != 9 || math.Abs(float64(nine.AverageError)-0.010179) > 1e-6 {
+	if setGapAndStatus(nine); nine.Status != question.Optimal || len(nine.Features) != 9 ||
+		math.Abs(float64(nine.AverageError)-0.010179) > 1e-6 {
 		t.Fatalf("%+v", nine)
 	}
 	for name, change := range map[string]func(p *proof.Proof){
@@ -276,8 +277,9 @@ func TestProofAlone(t *testing.T) {
 	// A weaker claim holds, and the order of the cuts does not matter.
 	for name, change := range map[string]func(p *proof.Proof){
 		"nothing": func(*proof.Proof) {}, "a smaller cutoff": func(p *proof.Proof) { p.Cutoff -= 1e-6 },
-		"fewer features": func(p *proof.Proof) { p.Features-- }, "reversed": func(p *proof.Proof) { slices.Reverse(p.Cuts) },
-		"some formulas": func(p *proof.Proof) { p.With = p.With.With(54) },
+		"fewer features": func(p *proof.Proof) { p.Features-- },
+		"reversed":       func(p *proof.Proof) { slices.Reverse(p.Cuts) },
+		"some formulas":  func(p *proof.Proof) { p.With = p.With.With(54) },
 		// The largest error is at least the average error.
 		"the other loss": func(p *proof.Proof) { p.Loss = proof.Largest },
 	} {
@@ -309,7 +311,8 @@ func TestFlippedBits(t *testing.T) {
 			refused++
 			continue
 		}
-		if q, err := prooffile.Unpack(flipped); err != nil || q.Cutoff > p.Cutoff+1e-9 || q.Features > p.Features || q.Instance != p.Instance || q.Loss != p.Loss {
+		if q, err := prooffile.Unpack(flipped); err != nil || q.Cutoff > p.Cutoff+1e-9 || q.Features > p.Features ||
+			q.Instance != p.Instance || q.Loss != p.Loss {
 			t.Errorf("flip %d was accepted: %+v, %v", i, q, err)
 		}
 	}

@@ -213,7 +213,8 @@ func (r *Verdict) formula(column string, intercept float64, weights []question.W
 			r.wrong(column, fmt.Sprintf("F%d %s", w.ID, c.List[w.ID-1].Name), w.Name, "")
 		}
 	}
-	e, err := CheckFormula(r.problem, r.Program(), (&question.Scored{Intercept: intercept, Features: weights}).Formula())
+	e, err := CheckFormula(r.problem, r.Program(),
+		(&question.Scored{Intercept: intercept, Features: weights}).Formula())
 	switch {
 	case errors.Is(err, ErrProgram):
 		r.wrong(column, "a formula of "+r.Program().String(), "another", err.Error())

@@ -65,8 +65,9 @@ func TestAccept(t *testing.T) {
 		"weight":          {func(a *question.Answer) { a.Features[0].Weight = 1.5 }, true, false},
 		"limit":           {func(a *question.Answer) { a.N = 1 }, true, false},
 		"no proof":        {func(a *question.Answer) { a.Proof.Packed = []byte("proof") }, false, true},
-		"proof of more":   {func(a *question.Answer) { a.Proof.Packed = reproved(func() { unpacked.Cutoff *= 1.5 }) }, false, true},
-		"another hand":    {func(a *question.Answer) { a.Proof.Packed = reproved(func() { unpacked.Labels.Source = "KK" }) }, false, true},
+		"proof of more": {func(a *question.Answer) { a.Proof.Packed = reproved(func() { unpacked.Cutoff *= 1.5 }) },
+			false, true},
+		"another hand": {func(a *question.Answer) { a.Proof.Packed = reproved(func() { unpacked.Labels.Source = "KK" }) }, false, true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var a question.Answer
@@ -75,7 +76,8 @@ func TestAccept(t *testing.T) {
 			}
 			a.Proof.Packed = packed
 			c.change(&a)
-			if err := ledger.CheckStatements(inst, &a); errors.Is(err, question.ErrAnswer) != c.said || err != nil && !c.said {
+			if err := ledger.CheckStatements(inst, &a); errors.Is(err, question.ErrAnswer) != c.said || err != nil &&
+				!c.said {
 				t.Errorf("checked: %v, want that it is refused: %v", err, c.said)
 			}
 			kept, err := ledger.Check(t.Context(), inst, &a, 1)

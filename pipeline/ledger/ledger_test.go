@@ -69,7 +69,8 @@ func (l *lab) fresh(t *testing.T) *lab {
 }
 
 func avgErr(n int) question.Question {
-	return question.Question{Subject: question.MustSubject("AA", "KK,QQ"), Program: regression.Program{Kind: regression.AvgErr, N: n}, Engine: question.Auto, TimeLimit: time.Minute}
+	return question.Question{Subject: question.MustSubject("AA", "KK,QQ"),
+		Program: regression.Program{Kind: regression.AvgErr, N: n}, Engine: question.Auto, TimeLimit: time.Minute}
 }
 
 func fewest(limit float64) question.Question {
@@ -101,7 +102,8 @@ func (l *lab) must(t *testing.T, task question.Question) *question.Answer {
 	}
 	if r.Proof != nil {
 		p, err := prooffile.Unpack(r.Proof.Packed)
-		if err != nil || prooffile.Digest(p) != r.Proof.Digest || p.Features != r.Proof.Features || p.Cutoff != r.Proof.Bound {
+		if err != nil || prooffile.Digest(p) != r.Proof.Digest || p.Features != r.Proof.Features ||
+			p.Cutoff != r.Proof.Bound {
 			t.Errorf("%v: the proof is not the one of the record: %v", task.Program, err)
 		}
 	}
@@ -117,10 +119,12 @@ func TestProvedOnce(t *testing.T) {
 	}
 	longer := avgErr(3)
 	longer.TimeLimit, longer.Seed = time.Hour, 7
-	for name, task := range map[string]question.Question{"the same": avgErr(3), "a longer limit and another seed": longer} {
+	for name, task := range map[string]question.Question{"the same": avgErr(3),
+		"a longer limit and another seed": longer} {
 		t.Run(name, func(t *testing.T) {
 			again := l.fresh(t).must(t, task)
-			if again.Status != question.Optimal || again.AverageError != r.AverageError || again.LowerBound != r.LowerBound || len(again.Features) != len(r.Features) {
+			if again.Status != question.Optimal || again.AverageError != r.AverageError ||
+				again.LowerBound != r.LowerBound || len(again.Features) != len(r.Features) {
 				t.Errorf("%+v, was %+v", again, r)
 			}
 		})
@@ -178,7 +182,8 @@ func TestOpen(t *testing.T) {
 		t.Errorf("known %v: %+v", was, one)
 	}
 	// A bound for more features holds for fewer, a formula with fewer features counts for more.
-	if r, _, err := l.Answer(avgErr(5)); err != nil || r.LowerBound < more.LowerBound || r.AverageError > one.AverageError {
+	if r, _, err := l.Answer(avgErr(5)); err != nil || r.LowerBound < more.LowerBound ||
+		r.AverageError > one.AverageError {
 		t.Errorf("%+v, %v", r, err)
 	}
 }
@@ -230,7 +235,8 @@ func TestInfeasible(t *testing.T) {
 	if r.Status != question.Infeasible {
 		t.Fatalf("%+v", r)
 	}
-	if again := l.must(t, fewest(1e-5)); again.Status != question.Infeasible || again.Proof == nil || len(again.Features) != 0 || !again.LowerBound.Missing() {
+	if again := l.must(t, fewest(1e-5)); again.Status != question.Infeasible || again.Proof == nil ||
+		len(again.Features) != 0 || !again.LowerBound.Missing() {
 		t.Errorf("%+v", again)
 	}
 	if again := l.must(t, fewest(1e-6)); again.Status != question.Infeasible {
@@ -276,11 +282,14 @@ func TestCurve(t *testing.T) {
 	l := newLab(t)
 	one, _ := l.solve(t, avgErr(1))
 	inst := must.Get(l.instances.Get(t.Context(), question.MustSubject("AA", "KK,QQ")))(t)
-	points, err := fit.Curve(t.Context(), inst, fit.CurveQuestion{Subject: question.MustSubject("AA", "KK,QQ"), Kind: regression.AvgErr, MaxFeatures: 2, Solver: l.solver()})
-	if err != nil || len(points) != 2 || points[0].Status != question.Optimal || points[0].LowerBound != float64(one.LowerBound) {
+	points, err := fit.Curve(t.Context(), inst, fit.CurveQuestion{Subject: question.MustSubject("AA", "KK,QQ"),
+		Kind: regression.AvgErr, MaxFeatures: 2, Solver: l.solver()})
+	if err != nil || len(points) != 2 || points[0].Status != question.Optimal ||
+		points[0].LowerBound != float64(one.LowerBound) {
 		t.Fatalf("%+v, %v", points, err)
 	}
-	if r, final, err := l.fresh(t).Answer(avgErr(2)); err != nil || final || float64(r.AverageError) != points[1].AverageError {
+	if r, final, err := l.fresh(t).Answer(avgErr(2)); err != nil || final ||
+		float64(r.AverageError) != points[1].AverageError {
 		t.Errorf("%+v, final %v, %v", r, final, err)
 	}
 }
@@ -342,7 +351,10 @@ func TestDamage(t *testing.T) {
 			if name == "no seal" && !was {
 				t.Error("a record without a seal was not replayed but solved again")
 			}
-			if slices.ContainsFunc(r.Features, func(w question.Weight) bool { return strings.HasPrefix(w.Name, "=") }) || question.CheckEngine(r.Engine, r.Seconds) != nil {
+			if slices.ContainsFunc(r.Features, func(w question.Weight) bool {
+				return strings.HasPrefix(w.Name,
+					"=")
+			}) || question.CheckEngine(r.Engine, r.Seconds) != nil {
 				t.Errorf("foreign text: %+v", r)
 			}
 			if r.Status != question.Optimal || r.AverageError != first.AverageError || r.LowerBound > r.AverageError {
@@ -365,7 +377,8 @@ func TestSwapped(t *testing.T) {
 	if err != nil || len(folders) != 2 {
 		t.Fatal(folders, err)
 	}
-	for _, move := range [][2]string{{folders[0], l.root + "/x"}, {folders[1], folders[0]}, {l.root + "/x", folders[1]}} {
+	for _, move := range [][2]string{{folders[0], l.root + "/x"}, {folders[1], folders[0]},
+		{l.root + "/x", folders[1]}} {
 		must.Do(t, os.Rename(move[0], move[1]))
 	}
 	for _, q := range []question.Question{avgErr(1), largest} {
@@ -385,7 +398,8 @@ func TestTogether(t *testing.T) {
 		for range 2 {
 			other := l.fresh(t)
 			wg.Go(func() {
-				if _, _, err := other.solver().Answer(t.Context(), avgErr(n), false, fit.Options{Workers: 1}); err != nil {
+				if _, _, err := other.solver().Answer(t.Context(), avgErr(n), false,
+					fit.Options{Workers: 1}); err != nil {
 					t.Error(err)
 				}
 			})

@@ -54,7 +54,8 @@ func (m *mutator) proof(change func(r *question.Answer, p *proof.Proof)) {
 		return
 	}
 	change(r, p)
-	if p.Cutoff >= 0 && p.Cutoff <= 1 && p.Features >= 0 && p.Features <= features.Count && len(p.With.IDs()) <= p.Features {
+	if p.Cutoff >= 0 && p.Cutoff <= 1 && p.Features >= 0 && p.Features <= features.Count &&
+		len(p.With.IDs()) <= p.Features {
 		r.Proof = prooffile.NewRecord(p)
 	}
 }
@@ -134,14 +135,22 @@ var changes = map[string]func(m *mutator){
 		r.AverageError, r.MaxError = 0.001, 0.002
 	},
 	// The question.
-	"N":           func(m *mutator) { m.one().N += m.IntN(3) - 1 },
-	"E":           func(m *mutator) { r := m.one(); r.E = m.nudged(r.E) },
-	"a program":   func(m *mutator) { m.one().Kind = m.results[m.IntN(len(m.results))].Kind },
-	"a hand":      func(m *mutator) { m.one().Subject = question.MustSubject(worldHands[m.IntN(len(worldHands))], "ATC") },
-	"a reading":   func(m *mutator) { m.one().Reading = "paper-1" },
-	"dropped":     func(m *mutator) { m.all = append(m.all[:0:0], m.all[m.IntN(len(m.all)):]...) },
-	"twice":       func(m *mutator) { m.all = append(m.all, copied(m.t, []*question.Answer{m.one()})...) },
-	"reordered":   func(m *mutator) { m.Shuffle(len(m.all), func(i, j int) { m.all[i], m.all[j] = m.all[j], m.all[i] }) },
+	"N":         func(m *mutator) { m.one().N += m.IntN(3) - 1 },
+	"E":         func(m *mutator) { r := m.one(); r.E = m.nudged(r.E) },
+	"a program": func(m *mutator) { m.one().Kind = m.results[m.IntN(len(m.results))].Kind },
+	"a hand": func(m *mutator) {
+		m.one().Subject = question.MustSubject(worldHands[m.IntN(len(worldHands))],
+			"ATC")
+	},
+	"a reading": func(m *mutator) { m.one().Reading = "paper-1" },
+	"dropped":   func(m *mutator) { m.all = append(m.all[:0:0], m.all[m.IntN(len(m.all)):]...) },
+	"twice":     func(m *mutator) { m.all = append(m.all, copied(m.t, []*question.Answer{m.one()})...) },
+	"reordered": func(m *mutator) {
+		m.Shuffle(len(m.all), func(i, j int) {
+			m.all[i], m.all[j] = m.all[j],
+				m.all[i]
+		})
+	},
 	"the seconds": func(m *mutator) { m.one().Seconds *= 2 },
 	// Proofs.
 	"no proof": func(m *mutator) { m.one().Proof = nil },
@@ -168,7 +177,12 @@ var changes = map[string]func(m *mutator){
 	"its cutoff": func(m *mutator) {
 		m.proof(func(r *question.Answer, p *proof.Proof) { p.Cutoff = m.needed(r, p.Cutoff) })
 	},
-	"for more":       func(m *mutator) { m.proof(func(_ *question.Answer, p *proof.Proof) { p.Features += 1 + m.IntN(2) }) },
+	"for more": func(m *mutator) {
+		m.proof(func(_ *question.Answer,
+			p *proof.Proof) {
+			p.Features += 1 + m.IntN(2)
+		})
+	},
 	"for fewer":      func(m *mutator) { m.proof(func(_ *question.Answer, p *proof.Proof) { p.Features-- }) },
 	"the other loss": func(m *mutator) { m.proof(func(_ *question.Answer, p *proof.Proof) { p.Loss = 1 - p.Loss }) },
 	"of its hand": func(m *mutator) {
@@ -179,8 +193,18 @@ var changes = map[string]func(m *mutator){
 			}
 		})
 	},
-	"of another reading":  func(m *mutator) { m.proof(func(_ *question.Answer, p *proof.Proof) { p.Labels.Rows += " by paper-1" }) },
-	"of another instance": func(m *mutator) { m.proof(func(_ *question.Answer, p *proof.Proof) { p.Instance[m.IntN(32)]++ }) },
+	"of another reading": func(m *mutator) {
+		m.proof(func(_ *question.Answer,
+			p *proof.Proof) {
+			p.Labels.Rows += " by paper-1"
+		})
+	},
+	"of another instance": func(m *mutator) {
+		m.proof(func(_ *question.Answer,
+			p *proof.Proof) {
+			p.Instance[m.IntN(32)]++
+		})
+	},
 	"of some formulas": func(m *mutator) {
 		m.proof(func(r *question.Answer, p *proof.Proof) {
 			p.With = p.With.With(m.known[asked("AA")].Exact.Features().IDs()[m.IntN(6)])
@@ -200,7 +224,12 @@ var changes = map[string]func(m *mutator){
 		m.cut(func(c *proof.Cut) { c.Columns[0] &= m.Uint64(); c.Columns[1] &= m.Uint64() })
 	},
 	"a cut of none": func(m *mutator) { m.cut(func(c *proof.Cut) { c.Columns = features.Vector{} }) },
-	"a cut of all":  func(m *mutator) { m.cut(func(c *proof.Cut) { c.Columns = features.Vector{math.MaxUint64, 1<<9 - 1} }) },
+	"a cut of all": func(m *mutator) {
+		m.cut(func(c *proof.Cut) {
+			c.Columns = features.Vector{math.MaxUint64,
+				1<<9 - 1}
+		})
+	},
 	"a cut of more": func(m *mutator) { m.cut(func(c *proof.Cut) { c.Columns = c.Columns.With(1 + m.IntN(features.Count)) }) },
 	"a dual": func(m *mutator) {
 		m.cut(func(c *proof.Cut) {
@@ -331,7 +360,8 @@ func TestMutations(t *testing.T) {
 		held++
 		for _, x := range m.all {
 			if lies := w.lies(x); len(lies) > 0 {
-				t.Errorf("FALSE CLAIM: %d, %v: %s, %s, %s: %v\n%s", n, how, x.Hand(), x.Program().String(), x.Status, lies, lines(t, []*question.Answer{x}))
+				t.Errorf("FALSE CLAIM: %d, %v: %s, %s, %s: %v\n%s", n, how, x.Hand(), x.Program().String(), x.Status,
+					lies, lines(t, []*question.Answer{x}))
 			}
 		}
 	}

@@ -70,19 +70,21 @@ var forgeries = map[string]struct {
 	"the engine":              {solve(`"engine":"exact"`, `"engine":"search"`), "not judged engine, seconds"},
 	"a formula as the engine": {solve(`"engine":"exact"`, `"engine":"=HYPERLINK(1)"`), "error: "},
 	"the seconds":             {solve(`"seconds":`, `"seconds":1`), "not judged engine, seconds"},
-	"the time limit":          {solve(`"time_limit_seconds":`, `"time_limit_seconds":1`), "not judged engine, seconds, time_limit_seconds:"},
-	"an unknown key":          {solve(`"engine"`, `"note":"=1+1","engine"`), "error: "},
-	"an unknown status":       {solve(`"optimal"`, `"fine"`), "error: "},
-	"a range as typed":        {solve(`"reading"`, `"range_as_typed":"=1+1","reading"`), "error: "},
-	"a name":                  {solve(`"id":`, `"id":7`), "false features"},
+	"the time limit": {solve(`"time_limit_seconds":`, `"time_limit_seconds":1`),
+		"not judged engine, seconds, time_limit_seconds:"},
+	"an unknown key":    {solve(`"engine"`, `"note":"=1+1","engine"`), "error: "},
+	"an unknown status": {solve(`"optimal"`, `"fine"`), "error: "},
+	"a range as typed":  {solve(`"reading"`, `"range_as_typed":"=1+1","reading"`), "error: "},
+	"a name":            {solve(`"id":`, `"id":7`), "false features"},
 
-	"the proof's kind":     {solve(`"kind":"cuts"`, `"kind":"relaxation"`), "false proof.kind"},
-	"no kind":              {solve(`"kind":"cuts"`, `"kind":"=1+1"`), "error: "},
-	"the proof's features": {solve(`"proof":{"kind":"cuts","features":2`, `"proof":{"kind":"cuts","features":3`), "false proof.features"},
-	"the proof's bound":    {solve(`"bound":0.0`, `"bound":0.1`), "false proof.bound"},
-	"the proof's loss":     {solve(`,"cuts":`, `,"largest_error":true,"cuts":`), "false proof.largest_error"},
-	"the proof's cuts":     {solve(`,"cuts":`, `,"cuts":1`), "false proof.cuts"},
-	"the proof's digest":   {solve(`"digest":"`, `"digest":"0`), "false proof.digest"},
+	"the proof's kind": {solve(`"kind":"cuts"`, `"kind":"relaxation"`), "false proof.kind"},
+	"no kind":          {solve(`"kind":"cuts"`, `"kind":"=1+1"`), "error: "},
+	"the proof's features": {solve(`"proof":{"kind":"cuts","features":2`, `"proof":{"kind":"cuts","features":3`),
+		"false proof.features"},
+	"the proof's bound":  {solve(`"bound":0.0`, `"bound":0.1`), "false proof.bound"},
+	"the proof's loss":   {solve(`,"cuts":`, `,"largest_error":true,"cuts":`), "false proof.largest_error"},
+	"the proof's cuts":   {solve(`,"cuts":`, `,"cuts":1`), "false proof.cuts"},
+	"the proof's digest": {solve(`"digest":"`, `"digest":"0`), "false proof.digest"},
 	"no digest and no file": {func(t *testing.T, folder string) {
 		solve(`"digest":"`, `"digest":"0`)(t, folder)
 		solve(`"AA-ATC-average-2`, `"AA-ATC-average-9`)(t, folder)
@@ -90,15 +92,18 @@ var forgeries = map[string]struct {
 	"the proof's file": {solve(`"AA-ATC-average-2`, `"AA-ATC-average-3`), "false proof.file"},
 	"no such file":     {solve(`"AA-ATC-average-2`, `"AA-ATC-average-9`), "missing AA-ATC-average-9.proof.gz"},
 
-	"HiGHS's bound":       {solve(`"solver_bound":0.01`, `"solver_bound":0.5`), "false solver_bound"},
-	"HiGHS's low bound":   {solve(`"solver_bound":0.01,"solver_gap":0.9`, `"solver_bound":0.001,"solver_gap":0`), "false solver_bound"},
-	"HiGHS's small bound": {solve(`"solver_bound":0.01`, `"solver_bound":0.009`), "not judged formulation, solver_bound"},
+	"HiGHS's bound": {solve(`"solver_bound":0.01`, `"solver_bound":0.5`), "false solver_bound"},
+	"HiGHS's low bound": {solve(`"solver_bound":0.01,"solver_gap":0.9`, `"solver_bound":0.001,"solver_gap":0`),
+		"false solver_bound"},
+	"HiGHS's small bound": {solve(`"solver_bound":0.01`, `"solver_bound":0.009`),
+		"not judged formulation, solver_bound"},
 	"HiGHS's status":      {solve(`"solver_status":"optimal"`, `"solver_status":"infeasible"`), "false solver_status"},
 	"HiGHS's other words": {solve(`"solver_status":"optimal"`, `"solver_status":"=1+1"`), "error: "},
 	"HiGHS's version":     {solve(`"HiGHS 1.10.0"`, `"=1+1"`), "error: "},
 	"the formulation":     {solve(`"formulation":"merged"`, `"formulation":"=1+1"`), "error: "},
 	"HiGHS's gap":         {solve(`"solver_gap":0.9`, `"solver_gap":-1`), "false solver_gap"},
-	"HiGHS's nodes":       {solve(`"solver_nodes":7`, `"solver_nodes":8`), "not judged formulation, solver_bound, solver_gap, solver_nodes"},
+	"HiGHS's nodes": {solve(`"solver_nodes":7`, `"solver_nodes":8`),
+		"not judged formulation, solver_bound, solver_gap, solver_nodes"},
 
 	"a planted folder": {func(t *testing.T, folder string) {
 		own := filepath.Join(folder, "table")
@@ -107,7 +112,8 @@ var forgeries = map[string]struct {
 		}
 		write(t, filepath.Join(own, ledger.SolvesFile), read(t, filepath.Join(folder, ledger.SolvesFile)))
 	}, "not judged solves.jsonl"},
-	"the wrong results": {func(t *testing.T, folder string) { // once they were judged in place of those beside the table
+	"the wrong results": {func(t *testing.T,
+		folder string) { // once they were judged in place of those beside the table
 		own := filepath.Join(folder, "table")
 		if err := os.Rename(folder, folder+"2"); err != nil {
 			t.Fatal(err)
@@ -150,9 +156,11 @@ var forgeries = map[string]struct {
 	"the asked solves":    {replace(ledger.ManifestFile, `"solves":2`, `"solves":1`), "false solves"},
 	"partial":             {replace(ledger.ManifestFile, `"partial":false`, `"partial":true`), "false partial"},
 	"a key of a manifest": {replace(ledger.ManifestFile, `"solves":2`, `"proved":2,"solves":2`), "error: "},
-	"a second manifest":   {replace(ledger.ManifestFile, `"partial":false}`, `"partial":false}{"solves":9}`), "error: "},
-	"a key there twice":   {replace(ledger.ManifestFile, `"solves":2`, `"solves":9,"solves":2`), "error: "},
-	"the machine":         {replace(ledger.ManifestFile, `"machine":""`, `"machine":"a"`), "not judged config, solves, judge, go, machine"},
+	"a second manifest": {replace(ledger.ManifestFile, `"partial":false}`, `"partial":false}{"solves":9}`),
+		"error: "},
+	"a key there twice": {replace(ledger.ManifestFile, `"solves":2`, `"solves":9,"solves":2`), "error: "},
+	"the machine": {replace(ledger.ManifestFile, `"machine":""`, `"machine":"a"`),
+		"not judged config, solves, judge, go, machine"},
 }
 
 // solve edits the results of the small folder.
@@ -228,8 +236,9 @@ func TestEveryEdit(t *testing.T) {
 		t.Fatal(err)
 	}
 	all := copied(t, []*question.Answer{w.results[0], w.results[1], w.results[5], w.results[7], w.results[8]})
-	all[1].Solver = &question.Solver{Formulation: "plain", Version: "HiGHS 1.10.0", Status: "optimal", Bound: all[1].LowerBound,
-		Gap: 0, Nodes: 7, Seconds: 1}
+	all[1].Solver = &question.Solver{Formulation: "plain", Version: "HiGHS 1.10.0", Status: "optimal",
+		Bound: all[1].LowerBound,
+		Gap:   0, Nodes: 7, Seconds: 1}
 	edits, named := 0, map[string]bool{}
 	for i := range all {
 		var row map[string]any
@@ -247,7 +256,8 @@ func TestEveryEdit(t *testing.T) {
 				t.Fatal(err)
 			}
 			edits++
-			edited = bytes.Replace(edited, []byte("{"), fmt.Appendf(nil, `{"hand":"%s","range":"ATC",`, all[i].Hand().Text), 1)
+			edited = bytes.Replace(edited, []byte("{"), fmt.Appendf(nil, `{"hand":"%s","range":"ATC",`,
+				all[i].Hand().Text), 1)
 			if !refusedOrNamed(t, w, edited, leaf.column) {
 				t.Errorf("%v: %s was edited, and nothing says so: %s", all[i], leaf.column, edited)
 			}
@@ -333,7 +343,8 @@ func another(v any) any {
 	case bool:
 		return !x
 	case string:
-		for _, names := range [][]string{{"optimal", "feasible"}, {"exact", "search"}, {"cuts", "relaxation"}, {"plain", "merged"}} {
+		for _, names := range [][]string{{"optimal", "feasible"}, {"exact", "search"}, {"cuts", "relaxation"},
+			{"plain", "merged"}} {
 			if i := slices.Index(names, x); i >= 0 {
 				return names[1-i]
 			}

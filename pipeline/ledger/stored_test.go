@@ -27,7 +27,8 @@ func TestOneLimit(t *testing.T) {
 
 // TestDetached keeps, of the proofs of one claim, the best for all results that name it.
 func TestDetached(t *testing.T) {
-	q := question.Question{Subject: question.MustSubject("AA", "ATC"), Program: regression.Program{Kind: regression.AvgErr, N: 3}}
+	q := question.Question{Subject: question.MustSubject("AA", "ATC"),
+		Program: regression.Program{Kind: regression.AvgErr, N: 3}}
 	answer := func(r *prooffile.Record) *question.Answer {
 		a := question.NewAnswer(q)
 		a.Proof = r

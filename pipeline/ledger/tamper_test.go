@@ -73,7 +73,8 @@ func formula(t *testing.T, r *question.Answer, terms ...question.Weight) {
 		t.Fatal(err)
 	}
 	r.Features = terms
-	r.AverageError, r.MaxError, r.P90Error = question.Number(e.Average.Value), question.Number(e.Max.Value), question.Number(e.P90.Value)
+	r.AverageError, r.MaxError, r.P90Error = question.Number(e.Average.Value), question.Number(e.Max.Value),
+		question.Number(e.P90.Value)
 }
 
 // TestTampered changes one statement of a file, or several consistently: the report names what is false or
@@ -83,26 +84,29 @@ func TestTampered(t *testing.T) {
 		change func(r []*question.Answer)
 		column string
 	}{
-		"a weight":           {func(r []*question.Answer) { r[1].Features[1].Weight += 1e-6 }, "average_error"},
-		"a feature":          {func(r []*question.Answer) { r[1].Features[1].ID = 55 }, "features"},
-		"a reading":          {func(r []*question.Answer) { r[1].Reading = "paper-1" }, "reading"},
-		"no reading":         {func(r []*question.Answer) { r[1].Reading = "" }, "reading"},
-		"a name":             {func(r []*question.Answer) { r[1].Features[1].Name = "flush" }, "features"},
-		"a feature twice":    {func(r []*question.Answer) { r[1].Features[1] = r[1].Features[0] }, "features"},
-		"no such feature":    {func(r []*question.Answer) { r[1].Features[1].ID = 74 }, "features"},
-		"a large weight":     {func(r []*question.Answer) { r[1].Features[1].Weight = 1.5 }, "features"},
-		"too many features":  {func(r []*question.Answer) { r[1].N = 2 }, "features"},
-		"an error":           {func(r []*question.Answer) { r[1].AverageError += 1e-12 }, "average_error"},
-		"a largest error":    {func(r []*question.Answer) { r[1].MaxError -= 1e-12 }, "max_error"},
-		"a percentile":       {func(r []*question.Answer) { r[1].P90Error += 1e-12 }, "p90_error"},
-		"no error":           {func(r []*question.Answer) { r[1].AverageError = question.Number(math.NaN()) }, "average_error"},
-		"a bound up":         {func(r []*question.Answer) { r[searched].LowerBound += 1e-9 }, "gap"},
-		"a bound above":      {func(r []*question.Answer) { r[searched].LowerBound = r[searched].AverageError + 1e-9 }, "lower_bound"},
-		"a gap":              {func(r []*question.Answer) { r[searched].Gap += 1e-9 }, "gap"},
-		"optimal":            {func(r []*question.Answer) { r[searched].Status = question.Optimal }, "status"},
-		"feasible":           {func(r []*question.Answer) { r[1].Status = question.Feasible }, "status"},
-		"infeasible":         {func(r []*question.Answer) { r[1].Status = question.Infeasible }, "status"},
-		"a hand":             {func(r []*question.Answer) { r[1].Subject = question.MustSubject("KK", "ATC") }, "average_error"},
+		"a weight":          {func(r []*question.Answer) { r[1].Features[1].Weight += 1e-6 }, "average_error"},
+		"a feature":         {func(r []*question.Answer) { r[1].Features[1].ID = 55 }, "features"},
+		"a reading":         {func(r []*question.Answer) { r[1].Reading = "paper-1" }, "reading"},
+		"no reading":        {func(r []*question.Answer) { r[1].Reading = "" }, "reading"},
+		"a name":            {func(r []*question.Answer) { r[1].Features[1].Name = "flush" }, "features"},
+		"a feature twice":   {func(r []*question.Answer) { r[1].Features[1] = r[1].Features[0] }, "features"},
+		"no such feature":   {func(r []*question.Answer) { r[1].Features[1].ID = 74 }, "features"},
+		"a large weight":    {func(r []*question.Answer) { r[1].Features[1].Weight = 1.5 }, "features"},
+		"too many features": {func(r []*question.Answer) { r[1].N = 2 }, "features"},
+		"an error":          {func(r []*question.Answer) { r[1].AverageError += 1e-12 }, "average_error"},
+		"a largest error":   {func(r []*question.Answer) { r[1].MaxError -= 1e-12 }, "max_error"},
+		"a percentile":      {func(r []*question.Answer) { r[1].P90Error += 1e-12 }, "p90_error"},
+		"no error": {func(r []*question.Answer) { r[1].AverageError = question.Number(math.NaN()) },
+			"average_error"},
+		"a bound up": {func(r []*question.Answer) { r[searched].LowerBound += 1e-9 }, "gap"},
+		"a bound above": {func(r []*question.Answer) { r[searched].LowerBound = r[searched].AverageError + 1e-9 },
+			"lower_bound"},
+		"a gap":      {func(r []*question.Answer) { r[searched].Gap += 1e-9 }, "gap"},
+		"optimal":    {func(r []*question.Answer) { r[searched].Status = question.Optimal }, "status"},
+		"feasible":   {func(r []*question.Answer) { r[1].Status = question.Feasible }, "status"},
+		"infeasible": {func(r []*question.Answer) { r[1].Status = question.Infeasible }, "status"},
+		"a hand": {func(r []*question.Answer) { r[1].Subject = question.MustSubject("KK", "ATC") },
+			"average_error"},
 		"an empty range":     {func(r []*question.Answer) { r[1].Subject = question.MustSubject("AA", "AA") }, "range"},
 		"the limit":          {func(r []*question.Answer) { r[count].E = 0.0229 }, "features"},
 		"a round weight":     {func(r []*question.Answer) { r[round].Features[0].Weight += 0.01 }, "features"},
@@ -141,22 +145,37 @@ func TestTampered(t *testing.T) {
 			x.LowerBound = r[twoFeatures].AverageError + 1e-6
 			setGapAndStatus(x)
 		}, "lower_bound"},
-		"cuts dropped":     {func(r []*question.Answer) { edit(t, r[1], tooFew) }, "proof"},
-		"all cuts dropped": {func(r []*question.Answer) { edit(t, r[1], func(p *proof.Proof) { p.Cuts = nil }) }, "proof"},
+		"cuts dropped": {func(r []*question.Answer) { edit(t, r[1], tooFew) }, "proof"},
+		"all cuts dropped": {func(r []*question.Answer) { edit(t, r[1], func(p *proof.Proof) { p.Cuts = nil }) },
+			"proof"},
 		"a cut with no column": {func(r []*question.Answer) {
 			edit(t, r[1], func(p *proof.Proof) { p.Cuts[0].Columns = features.Vector{} })
 		}, "proof"},
-		"a proof for more":   {func(r []*question.Answer) { edit(t, r[1], func(p *proof.Proof) { p.Features = 4 }) }, "proof"},
-		"a proof for fewer":  {func(r []*question.Answer) { edit(t, r[1], func(p *proof.Proof) { p.Features = 2 }) }, "lower_bound"},
-		"a proof with":       {func(r []*question.Answer) { edit(t, r[1], func(p *proof.Proof) { p.With = p.With.With(54) }) }, "lower_bound"},
-		"another reading's":  {func(r []*question.Answer) { edit(t, r[1], func(p *proof.Proof) { p.Labels.Rows += " by paper-1" }) }, "lower_bound"},
-		"another instance's": {func(r []*question.Answer) { edit(t, r[1], func(p *proof.Proof) { p.Instance[0]++ }) }, "lower_bound"},
-		"the other loss":     {func(r []*question.Answer) { edit(t, r[1], func(p *proof.Proof) { p.Loss = proof.Largest }) }, "lower_bound"},
-		"proofs swapped":     {func(r []*question.Answer) { r[1].Proof, r[largest].Proof = r[largest].Proof, nil }, "lower_bound"},
+		"a proof for more": {func(r []*question.Answer) { edit(t, r[1], func(p *proof.Proof) { p.Features = 4 }) },
+			"proof"},
+		"a proof for fewer": {func(r []*question.Answer) { edit(t, r[1], func(p *proof.Proof) { p.Features = 2 }) },
+			"lower_bound"},
+		"a proof with": {func(r []*question.Answer) {
+			edit(t, r[1],
+				func(p *proof.Proof) { p.With = p.With.With(54) })
+		}, "lower_bound"},
+		"another reading's": {func(r []*question.Answer) {
+			edit(t, r[1],
+				func(p *proof.Proof) { p.Labels.Rows += " by paper-1" })
+		}, "lower_bound"},
+		"another instance's": {func(r []*question.Answer) { edit(t, r[1], func(p *proof.Proof) { p.Instance[0]++ }) },
+			"lower_bound"},
+		"the other loss": {func(r []*question.Answer) {
+			edit(t, r[1],
+				func(p *proof.Proof) { p.Loss = proof.Largest })
+		}, "lower_bound"},
+		"proofs swapped": {func(r []*question.Answer) { r[1].Proof, r[largest].Proof = r[largest].Proof, nil },
+			"lower_bound"},
 		"a count too large": {func(r []*question.Answer) {
 			x := r[count]
 			x.LowerBound, x.Features = 3, nil
-			formula(t, x, question.Weight{ID: 54, Weight: 0.86}, question.Weight{ID: 41, Weight: -0.15}, question.Weight{ID: 46, Weight: 0.1}, question.Weight{ID: 65, Weight: -0.09})
+			formula(t, x, question.Weight{ID: 54, Weight: 0.86}, question.Weight{ID: 41, Weight: -0.15},
+				question.Weight{ID: 46, Weight: 0.1}, question.Weight{ID: 65, Weight: -0.09})
 			x.LowerBound = 4
 			setGapAndStatus(x)
 			edit(t, x, func(p *proof.Proof) { p.Features = 3 })
@@ -191,9 +210,13 @@ func TestTampered(t *testing.T) {
 func TestUnreadable(t *testing.T) {
 	stored := lines(t, results(t)[1:2])
 	for old, changed := range map[string]string{
-		`"hand":"AA"`: `"hand":"AX"`, `"range":"ATC"`: `"range":"QQ+!"`, `"AVGERR"`: `"SUMERR"`, `"max_features":`: `"error_limit":0.1,"max_features":`,
-		`"max_features":3`: `"max_features":74`, `"hand":"AA",`: ``, `"optimal"`: `"fine"`, `"exact"`: `"=HYPERLINK(1)"`, `"cuts"`: `"=1+1"`, `"seconds":`: `"seconds":-`, `"status"`: `"note":"=1+1","status"`,
-		`"reading"`: `"range_as_typed":"=1+1","reading"`, `"reading":`: `"range_as_typed":"KK","reading":`, `"features":[`: `"solver_version":"=1+1","features":[`,
+		`"hand":"AA"`: `"hand":"AX"`, `"range":"ATC"`: `"range":"QQ+!"`, `"AVGERR"`: `"SUMERR"`,
+		`"max_features":`:  `"error_limit":0.1,"max_features":`,
+		`"max_features":3`: `"max_features":74`, `"hand":"AA",`: ``, `"optimal"`: `"fine"`,
+		`"exact"`: `"=HYPERLINK(1)"`, `"cuts"`: `"=1+1"`, `"seconds":`: `"seconds":-`,
+		`"status"`:  `"note":"=1+1","status"`,
+		`"reading"`: `"range_as_typed":"=1+1","reading"`, `"reading":`: `"range_as_typed":"KK","reading":`,
+		`"features":[`: `"solver_version":"=1+1","features":[`,
 	} {
 		t.Run(changed, func(t *testing.T) {
 			text := bytes.Replace(stored, []byte(old), []byte(changed), 1)
@@ -201,7 +224,8 @@ func TestUnreadable(t *testing.T) {
 				t.Fatalf("no %s in %s", old, stored)
 			}
 			path := write(t, filepath.Join(t.TempDir(), "solves.jsonl"), text)
-			if r, err := sweep.NewChecker(ledger.Options{Workers: 1}).File(t.Context(), path); !errors.Is(err, ledger.ErrFile) {
+			if r, err := sweep.NewChecker(ledger.Options{Workers: 1}).File(t.Context(), path); !errors.Is(err,
+				ledger.ErrFile) {
 				t.Errorf("%+v, %v", r, err)
 			}
 		})
@@ -272,7 +296,8 @@ func TestTamperedProofFiles(t *testing.T) {
 func TestSameProofs(t *testing.T) {
 	c := checker(t)
 	found := 0
-	c.Workers, c.Find = 1, func(free *regression.Instance, inst *proof.Instance, h *proof.Header) (proof.Finder, error) {
+	c.Workers, c.Find = 1, func(free *regression.Instance, inst *proof.Instance, h *proof.Header) (proof.Finder,
+		error) {
 		found++
 		return prove.NewFinder(free, inst, h)
 	}

@@ -73,7 +73,8 @@ func leastRound(s *prove.Problem) *[2][]float64 {
 	if s.Rules.Values != nil {
 		values = []float64{-0.1, 0.05, 0.1, 0.25, 0.3}
 	}
-	best := [2][]float64{slices.Repeat([]float64{math.Inf(1)}, len(ids)+1), slices.Repeat([]float64{math.Inf(1)}, len(ids)+1)}
+	best := [2][]float64{slices.Repeat([]float64{math.Inf(1)}, len(ids)+1), slices.Repeat([]float64{math.Inf(1)},
+		len(ids)+1)}
 	var visit func(k, n int, left []float64)
 	visit = func(k, n int, left []float64) {
 		if k == len(ids) {
@@ -158,10 +159,13 @@ func leastErrors(s *prove.Problem) (*[2][]float64, error) {
 func (w *world) solve(s *prove.Problem, of question.Subject) error {
 	average, largest := w.best[of][0], w.best[of][1]
 	for i, p := range []regression.Program{
-		{Kind: regression.AvgErr, N: 1}, {Kind: regression.AvgErr, N: 2}, {Kind: regression.AvgErr, N: 3}, {Kind: regression.AvgErr, N: 4},
+		{Kind: regression.AvgErr, N: 1}, {Kind: regression.AvgErr, N: 2}, {Kind: regression.AvgErr, N: 3},
+		{Kind: regression.AvgErr, N: 4},
 		{Kind: regression.MaxErr, N: 1}, {Kind: regression.MaxErr, N: 2}, {Kind: regression.MaxErr, N: 3},
-		{Kind: regression.FeatAvgErr, E: (average[2] + average[3]) / 2}, {Kind: regression.FeatAvgErr, E: average[len(average)-1] / 2},
-		{Kind: regression.FeatMaxErr, E: (largest[1] + largest[2]) / 2}, {Kind: regression.FeatMaxErr, E: largest[len(largest)-1] * 0.9},
+		{Kind: regression.FeatAvgErr, E: (average[2] + average[3]) / 2}, {Kind: regression.FeatAvgErr,
+			E: average[len(average)-1] / 2},
+		{Kind: regression.FeatMaxErr, E: (largest[1] + largest[2]) / 2}, {Kind: regression.FeatMaxErr,
+			E: largest[len(largest)-1] * 0.9},
 	} {
 		t := question.Question{Subject: of, Program: p, Engine: question.Exact, TimeLimit: time.Minute}
 		if i%4 == 2 {
@@ -239,7 +243,8 @@ func (w *world) lies(r *question.Answer) (lies []string) {
 		x.outcome(say, "", r.Status, objective, r.LowerBound, r.Gap)
 	case question.Infeasible, question.None:
 		say(r.Status == question.None || x.counts && x.least(features.Count) > r.E, "infeasible")
-		say(len(r.Features) == 0 && r.AverageError.Missing() && r.MaxError.Missing() && r.P90Error.Missing() && r.Gap.Missing(), "numbers of no formula")
+		say(len(r.Features) == 0 && r.AverageError.Missing() && r.MaxError.Missing() && r.P90Error.Missing() &&
+			r.Gap.Missing(), "numbers of no formula")
 	default:
 		say(false, "the status")
 	}
@@ -270,7 +275,8 @@ func (x *judgedByHand) bound(say func(bool, string)) {
 }
 
 // formula judges a formula and its errors, and returns the objective.
-func (x *judgedByHand) formula(say func(bool, string), prefix string, weights []question.Weight, stated [3]question.Number) float64 {
+func (x *judgedByHand) formula(say func(bool, string), prefix string, weights []question.Weight,
+	stated [3]question.Number) float64 {
 	var seen features.Vector
 	for _, w := range weights {
 		f, err := features.ByID(w.ID)
@@ -280,7 +286,8 @@ func (x *judgedByHand) formula(say func(bool, string), prefix string, weights []
 	for _, w := range weights {
 		switch at := 100 * w.Weight; x.r.Weights {
 		case worldWeights[1]:
-			say(slices.ContainsFunc([]float64{-10, 0, 5, 10, 25, 30}, func(v float64) bool { return math.Abs(v-at) < 1e-6 }), "a value")
+			say(slices.ContainsFunc([]float64{-10, 0, 5, 10, 25, 30},
+				func(v float64) bool { return math.Abs(v-at) < 1e-6 }), "a value")
 		case worldWeights[2]:
 			say(math.Abs(at/50-math.Round(at/50)) < 1e-6, "a multiple")
 		}
@@ -303,7 +310,8 @@ func (x *judgedByHand) formula(say func(bool, string), prefix string, weights []
 }
 
 // outcome judges gap and status.
-func (x *judgedByHand) outcome(say func(bool, string), prefix string, status question.Status, objective float64, bound, gap question.Number) {
+func (x *judgedByHand) outcome(say func(bool, string), prefix string, status question.Status, objective float64, bound,
+	gap question.Number) {
 	if bound.Missing() {
 		say(gap.Missing() && status == question.Feasible, prefix+"an outcome without a bound")
 		return

@@ -221,7 +221,8 @@ func TestGoodFiles(t *testing.T) {
 			holdGood(t, c, filepath.Join(path, name))
 		})
 	}
-	for format, name := range map[string]string{"csv": "w.csv", "markdown": "w.md", "latex": "w.tex", "latex-grid": "grid.tex", "json": "w.json"} {
+	for format, name := range map[string]string{"csv": "w.csv", "markdown": "w.md", "latex": "w.tex",
+		"latex-grid": "grid.tex", "json": "w.json"} {
 		for top, prefix := range map[int]string{0: "", 2: "top-"} {
 			var out bytes.Buffer
 			if err := sweep.Export(&out, all, format, top); err != nil {
@@ -250,7 +251,8 @@ func TestGoodFiles(t *testing.T) {
 		text := write(t, filepath.Join(t.TempDir(), "text"), p.Encode())
 		for _, name := range []string{file, text} {
 			r, err := c.File(t.Context(), name)
-			if err != nil || !accepted(r) || r.Kind != "proof" || r.Proved != 1 || r.Proofs != 1 || r.Bounds[ledger.ByProof] != 1 {
+			if err != nil || !accepted(r) || r.Kind != "proof" || r.Proved != 1 || r.Proofs != 1 ||
+				r.Bounds[ledger.ByProof] != 1 {
 				t.Errorf("proof %d: %+v, %v", i, r, err)
 			}
 		}
@@ -266,7 +268,8 @@ func TestGoodFiles(t *testing.T) {
 	}
 	holdGood(t, c, write(t, filepath.Join(t.TempDir(), "alone.json"), lines(t, all)))
 	holdGood(t, c, write(t, filepath.Join(t.TempDir(), "list"), list))
-	if r := verified(t, write(t, filepath.Join(t.TempDir(), "fit.json"), one)); !accepted(r) || r.Rows != 1 || r.Bounds[ledger.ByProof] != 1 {
+	if r := verified(t, write(t, filepath.Join(t.TempDir(), "fit.json"), one)); !accepted(r) || r.Rows != 1 ||
+		r.Bounds[ledger.ByProof] != 1 {
 		t.Errorf("%+v", r)
 	}
 	files, err = (&ledger.Options{}).Expand([]string{path, filepath.Join(path, "w.md")})
@@ -292,7 +295,8 @@ func holdGood(t *testing.T, c *ledger.Checker, path string) {
 	if r.Beside != "" {
 		kind = "table"
 	}
-	if !accepted(r) || r.Proved != r.Claims || r.Kind != kind || r.Rows != solvedResults || r.Formulas != solvedResults-2 || r.Matrices != 2 {
+	if !accepted(r) || r.Proved != r.Claims || r.Kind != kind || r.Rows != solvedResults ||
+		r.Formulas != solvedResults-2 || r.Matrices != 2 {
 		t.Errorf("%s: %+v", path, r)
 	}
 	if r.Bounds[ledger.ByProof] != solvedResults {
@@ -365,7 +369,8 @@ func TestForeignFiles(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := checker(t).File(t.Context(), write(t, filepath.Join(c.folder, "bad"), []byte(c.text)))
-			if !errors.Is(err, ledger.ErrFile) || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") {
+			if !errors.Is(err, ledger.ErrFile) || !strings.Contains(err.Error(), c.want) ||
+				strings.Contains(err.Error(), "\n") {
 				t.Errorf("%s: %v, want %q", name, err, c.want)
 			}
 		})

@@ -26,15 +26,18 @@ func example() *proof.Proof {
 		names = append(names, fmt.Sprintf("column %d", id+1))
 	}
 	p := &proof.Proof{Header: proof.Header{
-		Labels: proof.Labels{Source: "AA", Rows: "ATC", Columns: names}, Features: 3, Cutoff: 0.0233, Instance: [32]byte{1, 2, 255},
+		Labels: proof.Labels{Source: "AA", Rows: "ATC", Columns: names}, Features: 3, Cutoff: 0.0233,
+		Instance: [32]byte{1, 2, 255},
 	}}
 	var columns features.Vector
 	for id := 1; id <= features.Count; id += 5 {
 		columns = columns.With(id)
 		p.Cuts = append(p.Cuts, proof.Cut{Columns: columns})
 	}
-	p.Cuts[2].Dual = &proof.Dual{Weights: []proof.Entry{{At: 1, Value: -5}, {At: 73, Value: proof.WeightUnit}}, Slopes: []proof.Entry{{Value: 7}}}
-	p.Cuts[3].Dual = &proof.Dual{Above: []proof.Entry{{At: 4, Value: 1}, {At: 6, Value: 1 << 40}}, Below: []proof.Entry{{At: 5, Value: 9}}}
+	p.Cuts[2].Dual = &proof.Dual{Weights: []proof.Entry{{At: 1, Value: -5}, {At: 73, Value: proof.WeightUnit}},
+		Slopes: []proof.Entry{{Value: 7}}}
+	p.Cuts[3].Dual = &proof.Dual{Above: []proof.Entry{{At: 4, Value: 1}, {At: 6, Value: 1 << 40}},
+		Below: []proof.Entry{{At: 5, Value: 9}}}
 	p.Cuts[4].Dual = &proof.Dual{}
 	return p
 }
@@ -87,14 +90,21 @@ func TestDamaged(t *testing.T) {
 		t.Errorf("%d flipped bits went unnoticed", read)
 	}
 	for name, bad := range map[string][]byte{
-		"nothing": nil, "twice": append(Pack(p), Pack(p)...), "more": append(Pack(p), 0), "text and more": append(text, '\n'),
+		"nothing": nil, "twice": append(Pack(p), Pack(p)...), "more": append(Pack(p), 0), "text and more": append(text,
+			'\n'),
 		"text twice": append(p.Encode(), text...), "gzip of gzip": compressed(packed), "another file": []byte("PAR1"),
-		"no last line": bytes.TrimSuffix(text, []byte("\n")), "CRLF": bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n")),
-		"reordered": []byte(swapped(string(text), "rows", "source")), "a zero": bytes.Replace(text, []byte("0.0233"), []byte("0.02330"), 1),
-		"NaN": bytes.Replace(text, []byte("0.0233"), []byte("NaN"), 1), "negative": bytes.Replace(text, []byte("0.0233"), []byte("-0.0233"), 1),
-		"74 features": bytes.Replace(text, []byte("features 3"), []byte("features 74"), 1), "F74": bytes.Replace(text, []byte("cut 1 6\n"), []byte("cut 1 74\n"), 1),
-		"F0": bytes.Replace(text, []byte("cut 1 6\n"), []byte("cut 0 6\n"), 1), "a feature twice": bytes.Replace(text, []byte("cut 1 6\n"), []byte("cut 1 1 6\n"), 1),
-		"more cuts": bytes.Replace(text, []byte("cuts 15"), []byte("cuts 1000000000000"), 1), "fewer cuts": bytes.Replace(text, []byte("cuts 15"), []byte("cuts 14"), 1),
+		"no last line": bytes.TrimSuffix(text, []byte("\n")), "CRLF": bytes.ReplaceAll(text, []byte("\n"),
+			[]byte("\r\n")),
+		"reordered": []byte(swapped(string(text), "rows", "source")), "a zero": bytes.Replace(text, []byte("0.0233"),
+			[]byte("0.02330"), 1),
+		"NaN": bytes.Replace(text, []byte("0.0233"), []byte("NaN"), 1), "negative": bytes.Replace(text,
+			[]byte("0.0233"), []byte("-0.0233"), 1),
+		"74 features": bytes.Replace(text, []byte("features 3"), []byte("features 74"), 1),
+		"F74":         bytes.Replace(text, []byte("cut 1 6\n"), []byte("cut 1 74\n"), 1),
+		"F0":          bytes.Replace(text, []byte("cut 1 6\n"), []byte("cut 0 6\n"), 1), "a feature twice": bytes.Replace(text,
+			[]byte("cut 1 6\n"), []byte("cut 1 1 6\n"), 1),
+		"more cuts":       bytes.Replace(text, []byte("cuts 15"), []byte("cuts 1000000000000"), 1),
+		"fewer cuts":      bytes.Replace(text, []byte("cuts 15"), []byte("cuts 14"), 1),
 		"another version": bytes.Replace(text, []byte("proof 2"), []byte("proof 1"), 1),
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -168,7 +178,8 @@ func TestBomb(t *testing.T) {
 		var err error
 		n := allocated(func() { got, err = Unpack(c.packed) })
 		if (err == nil) != c.holds || !c.holds && (!errors.Is(err, ErrFile) || got != nil) || n > c.most {
-			t.Errorf("%s, %d bytes: %v, %d bytes were allocated, want at most %d", c.name, len(c.packed), err, n, c.most)
+			t.Errorf("%s, %d bytes: %v, %d bytes were allocated, want at most %d", c.name, len(c.packed), err, n,
+				c.most)
 		}
 	}
 }
@@ -214,8 +225,10 @@ func TestNames(t *testing.T) {
 	seen := map[string]string{}
 	for _, hand := range []string{"AA", "AKs", "AhKd"} {
 		for _, rng := range []string{
-			"ATC", "RUS", "QQ+", "QQ", "QQ,KK", "QQ:0.5", "QQ:0.25", "AhKd", "22-55", "2255", "Ah*d", "../../etc/passwd", "..", "/", "\\", "C:\\x",
-			"a\x00b", "ab", "ä", "NUL", strings.Repeat("QQ,", 300), strings.Repeat("QQ,", 301), strings.Repeat("A", 300), strings.Repeat("A", 301), "",
+			"ATC", "RUS", "QQ+", "QQ", "QQ,KK", "QQ:0.5", "QQ:0.25", "AhKd", "22-55", "2255", "Ah*d",
+			"../../etc/passwd", "..", "/", "\\", "C:\\x",
+			"a\x00b", "ab", "ä", "NUL", strings.Repeat("QQ,", 300), strings.Repeat("QQ,", 301),
+			strings.Repeat("A", 300), strings.Repeat("A", 301), "",
 		} {
 			for _, loss := range []proof.Loss{proof.Average, proof.Largest} {
 				for _, n := range []int{1, 10, 73} {
@@ -227,7 +240,8 @@ func TestNames(t *testing.T) {
 					}
 					seen[name] = claim
 					plain := strings.TrimSuffix(name, Extension)
-					if plain == name || len(name) > 100 || filepath.Base(name) != name || strings.Trim(plain, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_") != "" {
+					if plain == name || len(name) > 100 || filepath.Base(name) != name ||
+						strings.Trim(plain, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_") != "" {
 						t.Errorf("%q: the name %q is not file-safe", claim, name)
 					}
 				}
@@ -251,7 +265,8 @@ func TestFolder(t *testing.T) {
 func TestKinds(t *testing.T) {
 	relaxed := example()
 	relaxed.Cuts = []proof.Cut{{Dual: relaxed.Cuts[3].Dual}}
-	if k, l := NewRecord(example()).Kind, NewRecord(relaxed).Kind; k != Cuts || l != Relaxation || NewRecord(nil) != nil {
+	if k, l := NewRecord(example()).Kind, NewRecord(relaxed).Kind; k != Cuts || l != Relaxation ||
+		NewRecord(nil) != nil {
 		t.Error(k, l)
 	}
 }
@@ -268,10 +283,13 @@ func TestClaim(t *testing.T) {
 		h    proof.Header
 		want string
 	}{
-		{"AA-ATC-average-3.proof.gz", h, "AA against ATC: no formula with at most 3 features has an average error below 50%"},
+		{"AA-ATC-average-3.proof.gz", h,
+			"AA against ATC: no formula with at most 3 features has an average error below 50%"},
 		{"other.proof.gz", h, "AA against ATC: "},
-		{"AA-ATC-average-3.proof", some, "only for formulas with F43 flush and F54 no flop card above our highest: AA against ATC: no formula"},
-		{"x/AA-ATC-average-4.proof.gz", h, "the name AA-ATC-average-4.proof.gz is that of another claim (AA-ATC-average-3.proof.gz would be right): AA"},
+		{"AA-ATC-average-3.proof", some,
+			"only for formulas with F43 flush and F54 no flop card above our highest: AA against ATC: no formula"},
+		{"x/AA-ATC-average-4.proof.gz", h,
+			"the name AA-ATC-average-4.proof.gz is that of another claim (AA-ATC-average-3.proof.gz would be right): AA"},
 		{"KK-ATC-average-3.gz", some, "the name KK-ATC-average-3.gz is that of another claim (AA-ATC-average-3.proof.gz would be right): only for"},
 		{"a", nothing, "says nothing, as no error is below 0%: AA against ATC: no formula with at most 1 feature has a largest error below 0%"},
 	} {

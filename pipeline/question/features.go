@@ -68,7 +68,8 @@ func (f FeatureSet) Read() (*featureset.Set, error) {
 		return nil, err
 	}
 	if s.Reading != f.Reading {
-		return nil, fmt.Errorf("%w: %s is another feature set: its reading is %s, want %s", ErrQuestion, f.Path, s.Reading,
+		return nil, fmt.Errorf("%w: %s is another feature set: its reading is %s, want %s", ErrQuestion, f.Path,
+			s.Reading,
 			f.Reading)
 	}
 	return s, nil

@@ -240,7 +240,8 @@ func (h Hands) Check() error {
 	case !h.Own():
 		return fmt.Errorf("%w: hands together need a feature set, such as any-hand", ErrQuestion)
 	case !h.Range.SuitSymmetric():
-		return fmt.Errorf("%w: %q tells suits apart, and hands together are whole classes", ErrQuestion, h.Against.text())
+		return fmt.Errorf("%w: %q tells suits apart, and hands together are whole classes", ErrQuestion,
+			h.Against.text())
 	}
 	return matrix.CheckHands(h.Hands.Range)
 }

@@ -121,7 +121,8 @@ func TestWeights(t *testing.T) {
 			t.Error(s.Key())
 		}
 	}
-	for _, bad := range []string{"step 3", "step 0", "step", "values", "values 0", "values 5 -10", "values 120", "step 5 5", "x"} {
+	for _, bad := range []string{"step 3", "step 0", "step", "values", "values 0", "values 5 -10", "values 120",
+		"step 5 5", "x"} {
 		if _, err := ParseSubject("AA", "QQ+ with weights "+bad); err == nil {
 			t.Errorf("%q was read", bad)
 		}

@@ -34,7 +34,8 @@ func TestTogether(t *testing.T) {
 	}
 	seen := map[string]bool{}
 	for _, s := range subjects {
-		q := question.Question{Subject: s, Program: regression.Program{Kind: regression.AvgErr, N: 3}, TimeLimit: time.Minute}
+		q := question.Question{Subject: s, Program: regression.Program{Kind: regression.AvgErr, N: 3},
+			TimeLimit: time.Minute}
 		text, err := q.MarshalText()
 		var read question.Question
 		if err == nil {
@@ -63,7 +64,8 @@ func TestTogether(t *testing.T) {
 		}
 	}
 	for _, parts := range [][2]string{
-		{"together 22-TT", "RS"}, {"together AhKd", "RS"}, {"together TT-22", "RS estimating equity"}, {"AA", "RS estimating x"},
+		{"together 22-TT", "RS"}, {"together AhKd", "RS"}, {"together TT-22", "RS estimating equity"},
+		{"AA", "RS estimating x"},
 	} {
 		if s, err := question.ParseSubject(parts[0], parts[1]); err == nil {
 			t.Errorf("%q is read as %v", parts, s)

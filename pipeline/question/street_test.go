@@ -19,7 +19,8 @@ func TestStreets(t *testing.T) {
 			t.Errorf("%s by %s", s.Key(), s.Definitions())
 		}
 		for _, w := range []regression.Weights{"", "step 5"} {
-			for _, rng := range []string{"QQ+ on the " + street.String(), "QQ+ on the " + street.String() + " by " + reading} {
+			for _, rng := range []string{"QQ+ on the " + street.String(), "QQ+ on the " + street.String() + " by " +
+				reading} {
 				if w != "" {
 					rng += regression.WeightsWord + string(w)
 				}

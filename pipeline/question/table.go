@@ -65,7 +65,8 @@ func OfTable(path string, o data.Options) (Subject, error) {
 func parseTable(digest, text string) (Table, error) {
 	raw, err := hex.DecodeString(digest)
 	if err != nil || len(raw) != 32 || hex.EncodeToString(raw) != digest {
-		return Table{}, fmt.Errorf("%w: %.80q is no SHA-256: want 64 hexadecimal digits in lower case", ErrQuestion, digest)
+		return Table{}, fmt.Errorf("%w: %.80q is no SHA-256: want 64 hexadecimal digits in lower case", ErrQuestion,
+			digest)
 	}
 	if o, ok := allOptions.Load(text); ok {
 		return Table{Digest: digest, options: o.(*options)}, nil
@@ -100,7 +101,8 @@ func (t Table) Read() (*data.Table, error) {
 		return t.read, nil
 	}
 	if t.Path == "" {
-		return nil, fmt.Errorf("%w: nobody says where the file with the SHA-256 %s is; name it with --data", ErrQuestion,
+		return nil, fmt.Errorf("%w: nobody says where the file with the SHA-256 %s is; name it with --data",
+			ErrQuestion,
 			t.Digest)
 	}
 	rows, err := data.Read(t.Path, t.Options())
@@ -108,7 +110,8 @@ func (t Table) Read() (*data.Table, error) {
 		return nil, err
 	}
 	if found := hex.EncodeToString(rows.Digest[:]); found != t.Digest {
-		return nil, fmt.Errorf("%w: %s is another file: its SHA-256 is %s, want %s", ErrQuestion, t.Path, found, t.Digest)
+		return nil, fmt.Errorf("%w: %s is another file: its SHA-256 is %s, want %s", ErrQuestion, t.Path, found,
+			t.Digest)
 	}
 	return rows, nil
 }

@@ -87,7 +87,8 @@ func TestKey(t *testing.T) {
 func TestSpecErrors(t *testing.T) {
 	s, _ := open(t)
 	for _, spec := range []Spec{
-		{Version: "1"}, {Stage: "x"}, {Stage: "x", Version: "1", Config: math.NaN()}, {Stage: "x", Version: "1", Config: func() {}},
+		{Version: "1"}, {Stage: "x"}, {Stage: "x", Version: "1", Config: math.NaN()},
+		{Stage: "x", Version: "1", Config: func() {}},
 	} {
 		if _, err := s.Do(t.Context(), spec, nil); err == nil {
 			t.Errorf("%v: %v", spec, err)
@@ -176,7 +177,8 @@ func TestCorruption(t *testing.T) {
 			if _, err := s.Get(a.Manifest.Key); err != nil {
 				t.Errorf("after the repair: %v", err)
 			}
-			if !strings.Contains(log.String(), "corrupt artifact") || !strings.Contains(log.String(), a.Manifest.Key.String()) {
+			if !strings.Contains(log.String(), "corrupt artifact") || !strings.Contains(log.String(),
+				a.Manifest.Key.String()) {
 				t.Errorf("logged %q", log)
 			}
 			emptyTmp(t, s)

@@ -38,11 +38,13 @@ func TestForeignFiles(t *testing.T) {
 				if err != nil || len(all) != 1 || (all[0].Stage == "") != (file == manifestName) {
 					t.Errorf("%+v, %v", all, err)
 				}
-				if _, err := s.Get(a.Manifest.Key); !errors.Is(err, ErrCorrupt) || !strings.Contains(err.Error(), file) {
+				if _, err := s.Get(a.Manifest.Key); !errors.Is(err, ErrCorrupt) || !strings.Contains(err.Error(),
+					file) {
 					t.Error(err)
 				}
 				again, err := s.Do(t.Context(), greeting, text("hello", &calls))
-				if err != nil || !again.Computed || calls.Load() != 2 || !strings.Contains(log.String(), "corrupt artifact") {
+				if err != nil || !again.Computed || calls.Load() != 2 || !strings.Contains(log.String(),
+					"corrupt artifact") {
 					t.Errorf("%+v, %v after %d calls; %s", again, err, calls.Load(), log)
 				}
 				if content, err := again.Read(); err != nil || string(content) != "hello\n" {

@@ -65,7 +65,8 @@ func TestListAndRemove(t *testing.T) {
 		must.Do(t, os.MkdirAll(filepath.Join(s.root, name), 0o777))
 	}
 	all, err := s.List()
-	if err != nil || len(all) != 1 || all[0].Key != a.Manifest.Key || all[0].Stage != "greet" || all[0].Bytes <= 6 || all[0].Written.IsZero() {
+	if err != nil || len(all) != 1 || all[0].Key != a.Manifest.Key || all[0].Stage != "greet" || all[0].Bytes <= 6 ||
+		all[0].Written.IsZero() {
 		t.Fatalf("%+v, %v", all, err)
 	}
 	must.Do(t, s.Remove(all[0].Key))
@@ -82,7 +83,8 @@ func TestManifestIsReadable(t *testing.T) {
 	raw := must.Get(os.ReadFile(filepath.Join(filepath.Dir(a.Path), manifestName)))(t)
 	var m map[string]any
 	must.Do(t, json.Unmarshal(raw, &m))
-	for _, field := range []string{"key", "stage", "version", "config", "inputs", "schema", "rows", "bytes", "sha256", "versions", "seconds"} {
+	for _, field := range []string{"key", "stage", "version", "config", "inputs", "schema", "rows", "bytes", "sha256",
+		"versions", "seconds"} {
 		if _, ok := m[field]; !ok {
 			t.Errorf("no %q in %s", field, raw)
 		}
@@ -204,7 +206,10 @@ func TestChecked(t *testing.T) {
 func TestJSON(t *testing.T) {
 	s := must.Get(Open(t.TempDir(), nil))(t)
 	for _, first := range []bool{true, false} {
-		got, computed, err := JSON(t.Context(), s, greeting, func(context.Context) ([]int, error) { return []int{1, 2}, nil })
+		got, computed, err := JSON(t.Context(), s, greeting, func(context.Context) ([]int, error) {
+			return []int{1, 2},
+				nil
+		})
 		if err != nil || computed != first || !slices.Equal(got, []int{1, 2}) {
 			t.Error(got, computed, err)
 		}

@@ -39,7 +39,8 @@ func TestAsPeopleWrite(t *testing.T) {
 		},
 		"impossible": {
 			yaml: "hands: [AA, 72o]\nranges: [AA, KK+]\nstreet: [flop, river]\nprograms: AVGERR\nfeatures: 1",
-			want: "AA KK+ AVGERR(1), 72o KK+ AVGERR(1), 72o KK+ AVGERR(1)", // three aces or four cards more leave no aces
+			want: "AA KK+ AVGERR(1), 72o KK+ AVGERR(1), 72o KK+ AVGERR(1)",
+			// three aces or four cards more leave no aces
 		},
 		"set": {yaml: "hands: AA\nranges: ATC\nprograms: AVGERR\nfeatures: 1..9",
 			set: []string{"features=2", "hands=[KK, 55]"}, want: "KK ATC AVGERR(2), 55 ATC AVGERR(2)"},
@@ -73,15 +74,17 @@ func TestSettingsCount(t *testing.T) {
 		t.Fatal(err)
 	}
 	for set, want := range map[string]string{
-		"features=7": `c.yaml:6: groups[0]: features has its own value there`, "hands=QQ": `c.yaml:5: groups[0]: hands has`,
-		"features=": `setting "features=": features has no value`, "hands=": "hands has no value",
+		"features=7": `c.yaml:6: groups[0]: features has its own value there`,
+		"hands=QQ":   `c.yaml:5: groups[0]: hands has`,
+		"features=":  `setting "features=": features has no value`, "hands=": "hands has no value",
 		"output=": "output has no value", "output=~": "output has no value", "features=1\n---\n2": "want key=value",
 		"ranges=RS": "", "output=there": "", "features=0x1": "features: 0x1: want a whole number",
 		"ranges=[0x63]": `ranges: "0x63" at character 1`, "ranges=022": `ranges: "022" at character 1`,
 	} {
 		c, err := Load(path, set)
 		if want == "" {
-			if err != nil || set == "ranges=RS" && c.Questions[1].RangeText() != "RS" || set != "ranges=RS" && c.Output != "there" {
+			if err != nil || set == "ranges=RS" && c.Questions[1].RangeText() != "RS" || set != "ranges=RS" &&
+				c.Output != "there" {
 				t.Errorf("--set %s: %v", set, err)
 			}
 		} else if !errors.Is(err, ErrConfig) || !strings.Contains(err.Error(), want) {
@@ -92,9 +95,11 @@ func TestSettingsCount(t *testing.T) {
 
 func TestCompares(t *testing.T) {
 	for yaml, want := range map[string]bool{
-		"seed: [1, 2]": true, "time_limit: [1s, 2s]": true, "engine: [exact, highs]": true, "formulation: [plain, pattern]": false, "seed: 1": false,
+		"seed: [1, 2]": true, "time_limit: [1s, 2s]": true, "engine: [exact, highs]": true,
+		"formulation: [plain, pattern]": false, "seed: 1": false,
 		"groups: [{gap_percent: 10}, {}]": true, "gap_percent: 10": false,
-		"groups: [{time_limit: 1s}, {time_limit: 2s}]": true, "groups: [{time_limit: 1s}, {features: 3, time_limit: 2s}]": false,
+		"groups: [{time_limit: 1s}, {time_limit: 2s}]":              true,
+		"groups: [{time_limit: 1s}, {features: 3, time_limit: 2s}]": false,
 	} {
 		t.Run(yaml, func(t *testing.T) {
 			c := load(t, "hands: AA\nranges: ATC\nprograms: AVGERR\nfeatures: 1..2\n"+yaml)
@@ -202,7 +207,8 @@ func TestCompare(t *testing.T) {
 		len(c.Differences) != 1 {
 		t.Fatalf("%+v, %v", c, err)
 	}
-	if d := c.Differences[0]; d.First.Program().String() != "AVGERR(2)" || d.First.LowerBound != 0.01 || d.Second.LowerBound != 0.05 ||
+	if d := c.Differences[0]; d.First.Program().String() != "AVGERR(2)" || d.First.LowerBound != 0.01 ||
+		d.Second.LowerBound != 0.05 ||
 		d.First.Status != question.Feasible || d.Second.Status != question.Optimal {
 		t.Errorf("%+v", d)
 	}

@@ -67,7 +67,8 @@ func TestWorkers(t *testing.T) {
 		for i, r := range got {
 			if r == nil || r.Status != want[i].Status || differ(r.Objective(), want[i].Objective()) ||
 				differ(float64(r.LowerBound), float64(want[i].LowerBound)) || r.Proof == nil {
-				t.Errorf("%s against %s, %s: %+v, want %+v", want[i].Hand(), want[i].Against().Range, want[i].Program().String(),
+				t.Errorf("%s against %s, %s: %+v, want %+v", want[i].Hand(), want[i].Against().Range,
+					want[i].Program().String(),
 					r, want[i])
 			}
 		}
@@ -211,14 +212,16 @@ func (c *collect) Run(_ context.Context, jobs []work.Job) error {
 // TestForgedArtifact edits a stored fresh answer and the hash in its manifest: it is solved again.
 func TestForgedArtifact(t *testing.T) {
 	root := cache(t)
-	q := question.Question{Subject: question.MustSubject("AA", "RUS"), Program: regression.Program{Kind: regression.AvgErr, N: 1},
-		Engine: question.Auto, TimeLimit: time.Minute}
+	q := question.Question{Subject: question.MustSubject("AA", "RUS"),
+		Program: regression.Program{Kind: regression.AvgErr, N: 1},
+		Engine:  question.Auto, TimeLimit: time.Minute}
 	solve := func() (*question.Answer, bool) {
 		cached := false
-		all, err := Run(t.Context(), []question.Question{q}, open(t, root), Options{Workers: 1, Fresh: true, Observe: func(e Event) error {
-			cached = e.Cached
-			return nil
-		}})
+		all, err := Run(t.Context(), []question.Question{q}, open(t, root), Options{Workers: 1, Fresh: true,
+			Observe: func(e Event) error {
+				cached = e.Cached
+				return nil
+			}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -246,7 +249,8 @@ func TestForgedArtifact(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for name, content := range map[string][]byte{a.Path: text, filepath.Join(filepath.Dir(a.Path), "manifest.json"): manifest} {
+		for name, content := range map[string][]byte{a.Path: text, filepath.Join(filepath.Dir(a.Path),
+			"manifest.json"): manifest} {
 			if err := os.WriteFile(name, content, 0o666); err != nil {
 				t.Fatal(err)
 			}
@@ -261,7 +265,8 @@ func TestForgedArtifact(t *testing.T) {
 			"an error":        {func(a *question.Answer) { a.AverageError /= 2 }, false},
 			"another program": {func(a *question.Answer) { a.N = 2 }, false},
 			"no proof":        {func(a *question.Answer) { a.Proof = nil }, !foreign},
-			"a proof of less": {func(a *question.Answer) { a.Proof = nil; a.SetBound(float64(a.LowerBound) * 0.9) }, !foreign},
+			"a proof of less": {func(a *question.Answer) { a.Proof = nil; a.SetBound(float64(a.LowerBound) * 0.9) },
+				!foreign},
 		} {
 			forge(c.edit)
 			if foreign {
@@ -270,7 +275,8 @@ func TestForgedArtifact(t *testing.T) {
 				}
 			}
 			again, cached := solve()
-			if cached != c.good || !c.good && (again.AverageError != first.AverageError || again.LowerBound != first.LowerBound || again.N != 1) {
+			if cached != c.good || !c.good && (again.AverageError != first.AverageError ||
+				again.LowerBound != first.LowerBound || again.N != 1) {
 				t.Errorf("%s, foreign %v: cached %v, %+v", name, foreign, cached, again)
 			}
 		}
@@ -281,8 +287,9 @@ func TestForgedArtifact(t *testing.T) {
 // solve.
 func TestForeignCache(t *testing.T) {
 	root := cache(t)
-	q := question.Question{Subject: question.MustSubject("AA", "RUS"), Program: regression.Program{Kind: regression.AvgErr, N: 1},
-		Engine: question.Auto, TimeLimit: time.Minute}
+	q := question.Question{Subject: question.MustSubject("AA", "RUS"),
+		Program: regression.Program{Kind: regression.AvgErr, N: 1},
+		Engine:  question.Auto, TimeLimit: time.Minute}
 	first, err := Run(t.Context(), []question.Question{q}, open(t, root), Options{Workers: 1})
 	if err != nil {
 		t.Fatal(err)
@@ -295,13 +302,15 @@ func TestForeignCache(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	forged := strings.Replace(strings.Replace(string(text), `"seal":"`, `"seal":"0`, 1), `"average_error":0.`, `"average_error":0.0`, 1)
+	forged := strings.Replace(strings.Replace(string(text), `"seal":"`, `"seal":"0`, 1), `"average_error":0.`,
+		`"average_error":0.0`, 1)
 	if err := os.WriteFile(paths[0], []byte(forged), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	none := Options{Workers: 1, Only: func(question.Question) bool { return false }}
 	again, err := Run(t.Context(), []question.Question{q}, open(t, root), none)
-	if err != nil || again[0] == nil || again[0].AverageError != first[0].AverageError || again[0].LowerBound != first[0].LowerBound {
+	if err != nil || again[0] == nil || again[0].AverageError != first[0].AverageError ||
+		again[0].LowerBound != first[0].LowerBound {
 		t.Errorf("%+v, was %+v, %v", again[0], first[0], err)
 	}
 }

@@ -49,7 +49,8 @@ func TestSteps(t *testing.T) {
 	if weights < 0 || cost < 0 || rows[1][weights] != "" || rows[1][cost] != "" || rows[2][weights] != "step 1" {
 		t.Fatal(rows)
 	}
-	if got, err := strconv.ParseFloat(rows[3][cost], 64); err != nil || got != float64(results[2].AverageError-results[0].AverageError) {
+	if got, err := strconv.ParseFloat(rows[3][cost], 64); err != nil ||
+		got != float64(results[2].AverageError-results[0].AverageError) {
 		t.Error(rows[3][cost], err)
 	}
 	again := must.Get(ledger.Read(c.Output))(t)
@@ -70,7 +71,8 @@ func TestStepsOutOfRange(t *testing.T) {
 	} {
 		c := load(t, yaml)
 		change(c)
-		if err := c.ask([]question.Ask{c.Ask}); err == nil || !strings.Contains(err.Error(), "steps") && !strings.Contains(err.Error(), "allowed_weights") {
+		if err := c.ask([]question.Ask{c.Ask}); err == nil || !strings.Contains(err.Error(), "steps") &&
+			!strings.Contains(err.Error(), "allowed_weights") {
 			t.Errorf("steps %v, allowed weights %v: %v", c.Steps, c.Allowed, err)
 		}
 	}

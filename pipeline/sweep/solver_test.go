@@ -25,12 +25,14 @@ func TestSolverColumns(t *testing.T) {
 	results := []*question.Answer{
 		{Subject: question.MustSubject("AA", "ATC"), ProgramKeys: question.ProgramKeys{Kind: regression.AvgErr, N: 3},
 			Status: question.Feasible, LowerBound: 0.02, Solver: &question.Solver{
-				Formulation: "merged", Version: "HiGHS 1.10.0", Status: "optimal", Bound: 0.0213, Gap: 0, Nodes: 7, Seconds: 1.25,
+				Formulation: "merged", Version: "HiGHS 1.10.0", Status: "optimal", Bound: 0.0213, Gap: 0, Nodes: 7,
+				Seconds: 1.25,
 			}},
 		{Subject: question.MustSubject("KK", "ATC"),
 			ProgramKeys: question.ProgramKeys{Kind: regression.FeatAvgErr,
 				E: 0.025}, Status: question.Feasible, LowerBound: 1, Solver: &question.Solver{
-				Formulation: "plain", Version: "HiGHS 1.10.0", Status: "time limit reached", Bound: none, Gap: none, Seconds: 2,
+				Formulation: "plain", Version: "HiGHS 1.10.0", Status: "time limit reached", Bound: none, Gap: none,
+				Seconds: 2,
 			}},
 		{Subject: question.MustSubject("QQ", "ATC"), ProgramKeys: question.ProgramKeys{Kind: regression.AvgErr, N: 3},
 			Status: question.Optimal},
@@ -64,7 +66,8 @@ func TestSolverColumns(t *testing.T) {
 	must.Do(t, Export(&again, results, "json", 0))
 	var raw []map[string]any
 	must.Do(t, json.Unmarshal(again.Bytes(), &raw))
-	if raw[0]["solver_bound"] != 0.0213 || raw[0]["lower_bound"] != 0.02 || raw[0]["solver_gap"] != 0.0 || raw[1]["lower_bound_features"] != 1.0 {
+	if raw[0]["solver_bound"] != 0.0213 || raw[0]["lower_bound"] != 0.02 || raw[0]["solver_gap"] != 0.0 ||
+		raw[1]["lower_bound_features"] != 1.0 {
 		t.Errorf("%v", raw)
 	}
 	if _, ok := raw[2]["solver_status"]; ok {

@@ -31,7 +31,8 @@ func logLine(number int, p extensive.Played, names [2]string) string {
 		text += "/" + cards.Format(board[:n])
 	}
 	chips := 10 * extensive.Payoff(g, p.End, p.Hands)
-	return fmt.Sprintf("STATE:%d:%s:%s:%g|%g:%s|%s\n", number, p.End.History[1:], text, -chips, chips, names[1], names[0])
+	return fmt.Sprintf("STATE:%d:%s:%s:%g|%g:%s|%s\n", number, p.End.History[1:], text, -chips, chips, names[1],
+		names[0])
 }
 
 // The log of a sampled match has the match's result to the chip, and pairs of all deals; with both strategies known the
@@ -82,8 +83,10 @@ func TestLogOfMatch(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := a.Players[0]
-	if !(*p.Reduced.StandardError < *p.All.StandardError/2) || math.Abs(*p.Reduced.Mean+*a.Players[1].Reduced.Mean) > 1e-9 {
-		t.Errorf("reduced %v ± %v, plain %v ± %v", *p.Reduced.Mean, *p.Reduced.StandardError, *p.All.Mean, *p.All.StandardError)
+	if !(*p.Reduced.StandardError < *p.All.StandardError/2) ||
+		math.Abs(*p.Reduced.Mean+*a.Players[1].Reduced.Mean) > 1e-9 {
+		t.Errorf("reduced %v ± %v, plain %v ± %v", *p.Reduced.Mean, *p.Reduced.StandardError, *p.All.Mean,
+			*p.All.StandardError)
 	}
 }
 
@@ -118,7 +121,8 @@ func TestBadLogs(t *testing.T) {
 		{strings.Replace(goodHand, "Alice|Bob", "Alice|Alice", 1), "two players"},
 		{goodHand + "STATE:1:rf:AsKd|QhJh:-10|10:Bob|Carol\n", "line 2: bad log: the player"},
 		{goodHand + goodHand, "line 2: bad log: the hand was already in x.log, line 1"},
-		{goodHand + "SCORE:10|-10:Alice|Bob\n", "line 2: bad log: the score of Alice is 10; the hands before it sum to 20"},
+		{goodHand + "SCORE:10|-10:Alice|Bob\n",
+			"line 2: bad log: the score of Alice is 10; the hands before it sum to 20"},
 		{"# " + strings.Repeat("x", 10_000), "longer than"},
 	} {
 		r := NewLogReader()
@@ -132,7 +136,8 @@ func TestBadLogs(t *testing.T) {
 		t.Errorf("an empty log: %v", err)
 	}
 	good := "#\r\n" + strings.TrimSpace(goodHand) + "\r\nSCORE:20|-20:Alice|Bob\r\n"
-	if err := r.Read(strings.NewReader(good), "x.log"); err != nil || len(r.Hands) != 1 || r.Hands[0].Names[0] != "Bob" {
+	if err := r.Read(strings.NewReader(good), "x.log"); err != nil || len(r.Hands) != 1 ||
+		r.Hands[0].Names[0] != "Bob" {
 		t.Errorf("%+v, %v", r.Hands, err)
 	}
 	_, err := r.Answer(context.Background(), map[string]LogStrategy{"Alise": {}}, nil)
@@ -158,7 +163,8 @@ func FuzzLog(f *testing.F) {
 			if err := again.Read(strings.NewReader(line), "again"); err != nil {
 				t.Fatalf("%q: %v", line, err)
 			}
-			if got := again.Hands[0]; got.Played.Hands != h.Played.Hands || got.Chips != h.Chips || got.Names != h.Names {
+			if got := again.Hands[0]; got.Played.Hands != h.Played.Hands || got.Chips != h.Chips ||
+				got.Names != h.Names {
 				t.Fatalf("%+v became %+v", h, got)
 			}
 		}

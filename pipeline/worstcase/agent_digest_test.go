@@ -64,7 +64,8 @@ func TestAgentDigest(t *testing.T) {
 // TestUnsteady finds programs that answer at random, or otherwise in each process, or otherwise later, before their
 // numbers are printed.
 func TestUnsteady(t *testing.T) {
-	for how, steady := range map[string]bool{"random": false, "seeded": false, "drift": false, "good": true, "single": true} {
+	for how, steady := range map[string]bool{"random": false, "seeded": false, "drift": false, "good": true,
+		"single": true} {
 		t.Run(how, func(t *testing.T) {
 			p, err := begin(t, how, AgentOptions{Copies: 2})
 			if err != nil {
@@ -74,7 +75,8 @@ func TestUnsteady(t *testing.T) {
 				t.Fatal(err)
 			}
 			err = Steady(named(t, "always-call"), p)
-			if steady != (err == nil) || !steady && (!errors.Is(err, ErrUnsteady) || !strings.Contains(err.Error(), "the probability of ")) {
+			if steady != (err == nil) || !steady && (!errors.Is(err, ErrUnsteady) || !strings.Contains(err.Error(),
+				"the probability of ")) {
 				t.Error(err)
 			}
 			if _, err := p.Digest(); steady != (err == nil) {

@@ -92,7 +92,8 @@ func behave(how string) {
 			a.Probabilities = append(a.Probabilities, state)
 		}
 		first := a.Probabilities[0]
-		share := map[string]float64{"biased": 0.1, "random": rand.Float64() / 10, "seeded": float64(os.Getpid()%1000) / 1e4}[how]
+		share := map[string]float64{"biased": 0.1, "random": rand.Float64() / 10,
+			"seeded": float64(os.Getpid()%1000) / 1e4}[how]
 		if how == "drift" && asked >= 1 {
 			share = 0.1
 		}
@@ -204,12 +205,14 @@ func TestBadManners(t *testing.T) {
 				}
 				err = ask(p, game.Kuhn().Root().After(0))
 			}
-			if !errors.Is(err, tc.want) || !strings.Contains(err.Error(), tc.text) || !strings.Contains(err.Error(), "exec:") {
+			if !errors.Is(err, tc.want) || !strings.Contains(err.Error(), tc.text) || !strings.Contains(err.Error(),
+				"exec:") {
 				t.Errorf("%s: %v, want %v with %q", how, err, tc.want, tc.text)
 			}
 		})
 	}
-	if _, err := StartAgent(t.Context(), "/no/such/program", game.Kuhn(), AgentOptions{}); !errors.Is(err, ErrAgentStart) {
+	if _, err := StartAgent(t.Context(), "/no/such/program", game.Kuhn(), AgentOptions{}); !errors.Is(err,
+		ErrAgentStart) {
 		t.Error(err)
 	}
 	if _, err := StartAgent(t.Context(), " ", game.Kuhn(), AgentOptions{}); !errors.Is(err, ErrAgentStart) {

@@ -51,7 +51,8 @@ func TestKeysCoverBucketings(t *testing.T) {
 	state := must.Get(learner(t, nil).spec(1))(t)
 	point := must.Get(learner(t, nil).pointSpec(1, "average", &Evaluation{}))(t)
 	own := point.Config.(map[string]any)
-	for _, v := range []string{version, item.Version, state.Version, fmt.Sprint(own["trained"]), fmt.Sprint(own["items"])} {
+	for _, v := range []string{version, item.Version, state.Version, fmt.Sprint(own["trained"]),
+		fmt.Sprint(own["items"])} {
 		if _, of, _ := strings.Cut(v, "."); of != strings.TrimPrefix(builtVersion, ".") {
 			t.Errorf("version %q is not of the bucketings %q", v, builtVersion)
 		}
@@ -83,7 +84,8 @@ func TestStages(t *testing.T) {
 	var all []string
 	var last buckets.Spec
 	for _, name := range []string{
-		"percentile-hs:1-5-6-1", "percentile-hs2:1-3-3-1:perfect", "nested:1-3x2-2x4-1", "kmeans-l2:1-7-8-1", "kmeans-emd:1-3-3-1:perfect:seed=4",
+		"percentile-hs:1-5-6-1", "percentile-hs2:1-3-3-1:perfect", "nested:1-3x2-2x4-1", "kmeans-l2:1-7-8-1",
+		"kmeans-emd:1-3-3-1:perfect:seed=4",
 		"kmeans-ochs:1-1-1-5",
 	} {
 		spec := must.Get(buckets.Parse(name))(t)

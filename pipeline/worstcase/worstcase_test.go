@@ -40,7 +40,8 @@ func estimateOf(t *testing.T, r *Result) *Response {
 
 // TestEstimate estimates a published number from 1% of the flops.
 func TestEstimate(t *testing.T) {
-	r := must.Get(BestResponse(t.Context(), named(t, "always-call"), "always-call", Options{Flops: 16, Seed: 5, ByRound: true}))(t)
+	r := must.Get(BestResponse(t.Context(), named(t, "always-call"), "always-call",
+		Options{Flops: 16, Seed: 5, ByRound: true}))(t)
 	e := estimateOf(t, r)
 	const exact = 1.1634757
 	mean, spread := e.Exploitability/Millis, e.Spread()/Millis
@@ -49,7 +50,8 @@ func TestEstimate(t *testing.T) {
 	}
 	s := must.Get(r.sums())(t)
 	l, err := r.lower(s)
-	if err != nil || *e.Lower != Millis*l.mean || l.mean > mean || l.mean > exact+4*l.standardError || l.mean < exact-0.5 || l.standardError > 0.15 ||
+	if err != nil || *e.Lower != Millis*l.mean || l.mean > mean || l.mean > exact+4*l.standardError ||
+		l.mean < exact-0.5 || l.standardError > 0.15 ||
 		Millis*l.seatValues[0] > e.SeatValues[0] || Millis*l.seatValues[1] > e.SeatValues[1] {
 		t.Errorf("%+v of %+v, want less than %.4f", l, e.SeatValues, exact)
 	}
@@ -69,7 +71,8 @@ func TestEstimate(t *testing.T) {
 // wins more than that because the sample meets it too often, and what is chosen on other flops wins the same.
 func TestSampleOfFolds(t *testing.T) {
 	for seed := range uint64(3) {
-		r := must.Get(BestResponse(t.Context(), named(t, "always-fold"), "always-fold", Options{Flops: 5, Seed: seed, ByRound: true}))(t)
+		r := must.Get(BestResponse(t.Context(), named(t, "always-fold"), "always-fold", Options{Flops: 5, Seed: seed,
+			ByRound: true}))(t)
 		e := estimateOf(t, r)
 		if e.StandardError == nil || e.LowerStandardError == nil {
 			t.Fatalf("an error of 0 is none: %+v", e)
@@ -84,7 +87,8 @@ func TestSampleOfFolds(t *testing.T) {
 		}
 	}
 	flops := Options{Flops: 5, Seed: 1}
-	r := must.Get(Match(t.Context(), named(t, "always-raise"), named(t, "always-fold"), [2]string{"raise", "fold"}, flops))(t)
+	r := must.Get(Match(t.Context(), named(t, "always-raise"), named(t, "always-fold"), [2]string{"raise", "fold"},
+		flops))(t)
 	if e := estimateOf(t, r); math.Abs(e.Exploitability-0.75*Millis)+e.Spread() > 1e-6 {
 		t.Errorf("a match: %+v", e)
 	}
@@ -207,7 +211,8 @@ func TestCrash(t *testing.T) {
 	}
 	o.Store = cache(t)
 	_, _, err = run(all - 1)
-	if !errors.Is(err, errLimit) || !strings.Contains(err.Error(), ", at /cc/") || !strings.Contains(err.Error(), "2 of 4 pieces of work are in the cache") {
+	if !errors.Is(err, errLimit) || !strings.Contains(err.Error(), ", at /cc/") || !strings.Contains(err.Error(),
+		"2 of 4 pieces of work are in the cache") {
 		t.Errorf("a crash: %v", err)
 	}
 	got, asked, err := run(enough)
@@ -249,7 +254,8 @@ func TestMatch(t *testing.T) {
 
 func TestBadSamples(t *testing.T) {
 	for _, n := range []int{-1, 1, limitholdem.NumFlops + 1} {
-		if _, err := BestResponse(t.Context(), named(t, "always-call"), "", Options{Flops: n}); !errors.Is(err, ErrSample) {
+		if _, err := BestResponse(t.Context(), named(t, "always-call"), "", Options{Flops: n}); !errors.Is(err,
+			ErrSample) {
 			t.Errorf("%d flops: %v", n, err)
 		}
 	}

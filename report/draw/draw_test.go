@@ -35,8 +35,10 @@ func curve() Chart {
 		X:     Axis{Label: "number of features", Low: 0.5, High: 4.5, Integers: true},
 		Y:     Axis{Label: "average error, percentage points", Low: 0, High: 5},
 		Series: []Series{
-			{Name: "against ATC", Style: Line, Points: []Point{{X: 1, Y: 4}, {X: 2, Y: 3}, {X: 3, Y: 2}, {X: 4, Y: 1.5}}},
-			{Name: "against RUS", Style: Line, Points: []Point{{X: 1, Y: 4.5}, {X: 2, Y: 4}, {X: 3, Y: 3}, {X: 4, Y: 2.5}}},
+			{Name: "against ATC", Style: Line, Points: []Point{{X: 1, Y: 4}, {X: 2, Y: 3}, {X: 3, Y: 2},
+				{X: 4, Y: 1.5}}},
+			{Name: "against RUS", Style: Line, Points: []Point{{X: 1, Y: 4.5}, {X: 2, Y: 4}, {X: 3, Y: 3},
+				{X: 4, Y: 2.5}}},
 			{Name: "published", Style: Reference, Colour: 1, Points: []Point{{X: 3, Y: 2.5, Label: "Table 3"}}},
 			{Style: Trend, Points: []Point{{X: 1, Y: 1}, {X: 4, Y: 4}}},
 		},
@@ -46,7 +48,8 @@ func curve() Chart {
 func bars() Histogram {
 	return Histogram{
 		Title: "Deviations", X: Axis{Label: "$"}, Y: Axis{Label: "players"}, Name: "ours", ReferenceName: "published",
-		Edges: []float64{0, 0.1, 0.5, 3}, Counts: []float64{510, 460, 108}, Reference: []float64{500, 470, 100}, Per: 0.1,
+		Edges: []float64{0, 0.1, 0.5, 3}, Counts: []float64{510, 460, 108}, Reference: []float64{500, 470, 100},
+		Per: 0.1,
 	}
 }
 
@@ -113,8 +116,9 @@ func TestSVGSaysEverything(t *testing.T) {
 		}
 	}
 	for name, want := range map[string][]string{
-		"grid":      {"Jam from the button", "4500 chips each", "jam, % of the time", "0", "50", "100"},
-		"chart":     {"Pocket aces", "number of features", "average error, percentage points", "against ATC", "published", "Table 3", "1", "4"},
+		"grid": {"Jam from the button", "4500 chips each", "jam, % of the time", "0", "50", "100"},
+		"chart": {"Pocket aces", "number of features", "average error, percentage points", "against ATC",
+			"published", "Table 3", "1", "4"},
 		"histogram": {"Deviations", "$", "players", "ours", "published", "0.0", "0.5", "3.0"},
 	} {
 		t.Run(name, func(t *testing.T) {

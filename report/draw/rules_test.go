@@ -68,7 +68,8 @@ func TestSharedEntry(t *testing.T) {
 	c := curve()
 	c.Series = c.Series[:2]
 	for i := range 2 {
-		c.Series = append(c.Series, Series{Name: "bounds", Style: Trend, Colour: i + 1, Points: []Point{{X: 1, Y: 1}, {X: 4, Y: 1 + float64(i)}}})
+		c.Series = append(c.Series, Series{Name: "bounds", Style: Trend, Colour: i + 1, Points: []Point{{X: 1, Y: 1},
+			{X: 4, Y: 1 + float64(i)}}})
 	}
 	svg := render(t, SVG, c)
 	if n := slices.DeleteFunc(svgTexts(t, svg), func(s string) bool { return s != "bounds" }); len(n) != 1 {
@@ -154,7 +155,8 @@ func TestBarsAreAsWideAsBins(t *testing.T) {
 func TestLogAxis(t *testing.T) {
 	c := Chart{
 		Title: "ratios", X: Axis{Label: "size", Log: true}, Y: Axis{Label: "loss", Log: true},
-		Series: []Series{{Style: Line, Points: []Point{{X: 1, Y: 1000, Spread: 100}, {X: 10, Y: 100}, {X: 100, Y: 10, Spread: 20}}}},
+		Series: []Series{{Style: Line, Points: []Point{{X: 1, Y: 1000, Spread: 100}, {X: 10, Y: 100},
+			{X: 100, Y: 10, Spread: 20}}}},
 	}
 	var line drawn
 	bars := 0
@@ -169,7 +171,8 @@ func TestLogAxis(t *testing.T) {
 			bars++
 		}
 	}
-	if len(line.x) != 3 || math.Abs(line.x[1]-(line.x[0]+line.x[2])/2) > 0.02 || math.Abs(line.y[1]-(line.y[0]+line.y[2])/2) > 0.02 {
+	if len(line.x) != 3 || math.Abs(line.x[1]-(line.x[0]+line.x[2])/2) > 0.02 ||
+		math.Abs(line.y[1]-(line.y[0]+line.y[2])/2) > 0.02 {
 		t.Errorf("points at %v, %v", line.x, line.y)
 	}
 	if bars != 2 {

@@ -96,7 +96,8 @@ func TestServedEnclosed(t *testing.T) {
 	exact := estimate(t, table, worstcase.Options{Flops: 3, Seed: 1})
 	e := estimate(t, served, worstcase.Options{Flops: 3, Turns: 4, Rivers: 4, Seed: 1})
 	t.Logf("%.4f to %.4f, exactly %.4f", *e.Lower, e.Exploitability, exact.Exploitability)
-	if *e.Lower > exact.Exploitability || e.Exploitability < exact.Exploitability || e.Exploitability-*e.Lower > exact.Exploitability {
+	if *e.Lower > exact.Exploitability || e.Exploitability < exact.Exploitability ||
+		e.Exploitability-*e.Lower > exact.Exploitability {
 		t.Error("not enclosed")
 	}
 }

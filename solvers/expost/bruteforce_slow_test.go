@@ -107,7 +107,8 @@ func TestCheckByBruteForce(t *testing.T) {
 	rng := rand.New(rand.NewPCG(seed, 0))
 	rules := tournament.Default()
 	rules.Chips, rules.HeadsUp = 5*rules.Unit, tournament.HeadsUpLinear
-	g, err := stochastic.New(rules, stochastictest.Triples(tournament.RemovalExact), &stochastictest.Triples(tournament.RemovalExact).Pairs)
+	g, err := stochastic.New(rules, stochastictest.Triples(tournament.RemovalExact),
+		&stochastictest.Triples(tournament.RemovalExact).Pairs)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -124,7 +125,8 @@ func TestCheckByBruteForce(t *testing.T) {
 		for _, i := range g.Played() {
 			for seat := range got[i] {
 				if math.Abs(got[i][seat]-want[i][seat]) > tolerance {
-					t.Errorf("seed %d: %s at %v for %v: %v, want %v", seed, what, g.Space.At(i), seat, got[i][seat], want[i][seat])
+					t.Errorf("seed %d: %s at %v for %v: %v, want %v", seed, what, g.Space.At(i), seat, got[i][seat],
+						want[i][seat])
 				}
 			}
 		}
@@ -146,7 +148,8 @@ func TestCheckByBruteForce(t *testing.T) {
 		open = append(open, d)
 	}
 	slices.SortFunc(open, func(a, b decision) int {
-		return cmp.Or(cmp.Compare(margins[a], margins[b]), cmp.Compare(a.state, b.state), cmp.Compare(a.at, b.at), cmp.Compare(a.hand, b.hand))
+		return cmp.Or(cmp.Compare(margins[a], margins[b]), cmp.Compare(a.state, b.state), cmp.Compare(a.at, b.at),
+			cmp.Compare(a.hand, b.hand))
 	})
 	most := slices.Clone(g.ICM)
 	for bits := range 1 << closest {

@@ -70,7 +70,8 @@ func TestReach(t *testing.T) {
 			ones[l][k] = [tournament.NumSeats]float64{1, 1, 1}
 		}
 	}
-	for _, stacks := range []tournament.Stacks{{15, 15, 15}, {43, 1, 1}, {1, 1, 43}, {2, 42, 1}, {0, 20, 25}, {0, 1, 44}} {
+	for _, stacks := range []tournament.Stacks{{15, 15, 15}, {43, 1, 1}, {1, 1, 43}, {2, 42, 1}, {0, 20, 25},
+		{0, 1, 44}} {
 		d := stochastictest.Triples(tournament.RemovalExact)
 		x := randomStrategy(rng, rules.State(stacks).Table)
 		o := EndingsOf(x, d, &d.Pairs)
@@ -94,7 +95,8 @@ func smallGame(t testing.TB, units int) *stochastic.Game {
 	t.Helper()
 	rules := tournament.Default()
 	rules.Chips = units * rules.Unit
-	g, err := stochastic.New(rules, stochastictest.Triples(tournament.RemovalExact), &stochastictest.Triples(tournament.RemovalExact).Pairs)
+	g, err := stochastic.New(rules, stochastictest.Triples(tournament.RemovalExact),
+		&stochastictest.Triples(tournament.RemovalExact).Pairs)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -120,12 +122,14 @@ func TestCheck(t *testing.T) {
 		}
 		for seat := range c.Best[i] {
 			if c.Best[i][seat] < c.Values[i][seat]-1e-9 {
-				t.Errorf("state %v: the best response of %v loses %v", g.Space.At(i), seat, c.Values[i][seat]-c.Best[i][seat])
+				t.Errorf("state %v: the best response of %v loses %v", g.Space.At(i), seat,
+					c.Values[i][seat]-c.Best[i][seat])
 			}
 		}
 	}
 	if c.Gain < 0.1 || c.Mean <= 0 || c.Mean > c.Gain || c.Policies == 0 {
-		t.Errorf("jamming everything: %v at %d for %v, mean %v, %d policies", c.Gain, c.State, c.Seat, c.Mean, c.Policies)
+		t.Errorf("jamming everything: %v at %d for %v, mean %v, %d policies", c.Gain, c.State, c.Seat, c.Mean,
+			c.Policies)
 	}
 	p, err := newProcess(background, g, profile, 0, nil)
 	if err != nil {
@@ -167,7 +171,8 @@ func TestBestResponseIsBest(t *testing.T) {
 		for j := range values {
 			for seat, v := range values[j] {
 				if v > c.Best[j][seat]+1e-9 {
-					t.Errorf("another action in %v with %v at %v gains %v", s, cards.Class(k), g.Space.At(i), v-c.Best[j][seat])
+					t.Errorf("another action in %v with %v at %v gains %v", s, cards.Class(k), g.Space.At(i),
+						v-c.Best[j][seat])
 				}
 			}
 		}

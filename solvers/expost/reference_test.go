@@ -66,7 +66,8 @@ func (r *reference) look(x stochastic.Strategy, seat int, k cards.Class) (ending
 }
 
 // orders returns the probability of three classes, and with each order.
-func (r *reference) orders(hands [tournament.NumSeats]cards.Class) (dealt float64, orders [tournament.NumOrders]float64) {
+func (r *reference) orders(hands [tournament.NumSeats]cards.Class) (dealt float64,
+	orders [tournament.NumOrders]float64) {
 	counts := r.source.Orders(hands[0], hands[1], hands[2])
 	dealt = float64(counts.Deals()) / r.deals
 	if r.removal == tournament.RemovalNone {
@@ -83,7 +84,8 @@ func (r *reference) orders(hands [tournament.NumSeats]cards.Class) (dealt float6
 }
 
 // addEnd adds the ends with players in the pot.
-func (r *reference) addEnd(to *Ending, hands [tournament.NumSeats]cards.Class, in tournament.SeatSet, chance, dealt float64, orders *[tournament.NumOrders]float64) {
+func (r *reference) addEnd(to *Ending, hands [tournament.NumSeats]cards.Class, in tournament.SeatSet, chance,
+	dealt float64, orders *[tournament.NumOrders]float64) {
 	switch in.Len() {
 	case 1:
 		to[at[in]] += chance * dealt
@@ -106,7 +108,8 @@ func (r *reference) addEnd(to *Ending, hands [tournament.NumSeats]cards.Class, i
 }
 
 // othersPlay returns the probability that everybody but one seat acts so that these players are in the pot.
-func othersPlay(x stochastic.Strategy, seat int, hands [tournament.NumSeats]cards.Class, in tournament.SeatSet) float64 {
+func othersPlay(x stochastic.Strategy, seat int, hands [tournament.NumSeats]cards.Class,
+	in tournament.SeatSet) float64 {
 	chance := 1.0
 	for other := range tournament.NumSeats {
 		if other == seat {

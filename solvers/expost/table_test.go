@@ -136,7 +136,8 @@ func TestTableDeals(t *testing.T) {
 		for node := range want.actions {
 			for k := range want.actions[node] {
 				g, w := got.actions[node][k], want.actions[node][k]
-				if math.Abs(g.jam-w.jam) > 1e-9 || math.Abs(g.fold-w.fold) > 1e-9 || math.Abs(g.square-w.square) > 1e-9 {
+				if math.Abs(g.jam-w.jam) > 1e-9 || math.Abs(g.fold-w.fold) > 1e-9 ||
+					math.Abs(g.square-w.square) > 1e-9 {
 					t.Fatalf("%d players, decision %d, %v: %v, want %v", n, node, cards.Class(k), g, w)
 				}
 			}
@@ -355,7 +356,8 @@ func TestCheckTableExactly(t *testing.T) {
 		}
 	}
 	table, x := randomTable(rng, 4)
-	if _, _, err := CheckTableExactly(table, x, tournament.Decision{}, trios, &trios.Pairs); !errors.Is(err, tournament.ErrStacks) {
+	if _, _, err := CheckTableExactly(table, x, tournament.Decision{}, trios, &trios.Pairs); !errors.Is(err,
+		tournament.ErrStacks) {
 		t.Errorf("four players: %v", err)
 	}
 }

@@ -34,7 +34,8 @@ func BenchmarkRiver(b *testing.B) {
 	s := play(b, g, "/cc/cc/cc/", "2c7cQcQd9h")
 	b.Run("all", func(b *testing.B) {
 		for b.Loop() {
-			if _, err := Subtree(b.Context(), g, strategy.Uniform{}, s, 0, nil, ResponseOptions{Workers: 1}); err != nil {
+			if _, err := Subtree(b.Context(), g, strategy.Uniform{}, s, 0, nil,
+				ResponseOptions{Workers: 1}); err != nil {
 				b.Fatal(err)
 			}
 		}

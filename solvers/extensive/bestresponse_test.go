@@ -39,7 +39,8 @@ func randomJamFold(t testing.TB, seed uint64) game.Game {
 // settings are the accelerations that options switch off, alone, together and none.
 func settings() []ResponseOptions {
 	return []ResponseOptions{
-		{Workers: 3, anySize: true}, {Workers: 1}, {AllDeals: true, Workers: 3, anySize: true}, {AllDeals: true, Workers: 1},
+		{Workers: 3, anySize: true}, {Workers: 1}, {AllDeals: true, Workers: 3, anySize: true},
+		{AllDeals: true, Workers: 1},
 	}
 }
 
@@ -89,7 +90,8 @@ func compare(t *testing.T, name string, got, want *Response) {
 func TestAsymmetricPolicy(t *testing.T) {
 	g := game.Leduc()
 	p := hashed{g, 1, false}
-	if err := CheckSymmetric(g, p, g.Root(), 0); !errors.Is(err, ErrAsymmetric) || !strings.Contains(err.Error(), "with J") {
+	if err := CheckSymmetric(g, p, g.Root(), 0); !errors.Is(err, ErrAsymmetric) || !strings.Contains(err.Error(),
+		"with J") {
 		t.Errorf("%v, want %v", err, ErrAsymmetric)
 	}
 	if _, err := BestResponse(t.Context(), g, p, ResponseOptions{Symmetric: true}); err != nil {
@@ -208,7 +210,8 @@ func TestErrors(t *testing.T) {
 			t.Errorf("%v: %v", p, err)
 		}
 	}
-	if _, err := Subtree(t.Context(), g, strategy.Uniform{}, g.Root(), 0, nil, ResponseOptions{ByRound: true}); err == nil {
+	if _, err := Subtree(t.Context(), g, strategy.Uniform{}, g.Root(), 0, nil,
+		ResponseOptions{ByRound: true}); err == nil {
 		t.Error("a subtree with losses by round")
 	}
 	ctx, cancel := context.WithCancel(t.Context())

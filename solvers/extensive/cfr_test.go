@@ -33,7 +33,8 @@ func TestKnownValues(t *testing.T) {
 	} {
 		for _, predictive := range []bool{false, true} {
 			t.Run(fmt.Sprintf("%s/predictive=%t", tc.g.Name(), predictive), func(t *testing.T) {
-				o := CFROptions{Buckets: buckets(t, tc.g, "real", "real"), Iterations: 100_000, Gap: tc.gap, Predictive: predictive}
+				o := CFROptions{Buckets: buckets(t, tc.g, "real", "real"), Iterations: 100_000, Gap: tc.gap,
+					Predictive: predictive}
 				checkValue(t, tc.g, o, tc.value, tc.tolerance)
 			})
 		}
@@ -79,7 +80,8 @@ func TestRandomStarts(t *testing.T) {
 	g := game.Kuhn()
 	var first *Equilibrium
 	for _, seed := range []uint64{1, 2, 1} {
-		r, err := SolveCFR(t.Context(), g, CFROptions{Buckets: buckets(t, g, "real", "real"), Iterations: 20_000, Gap: 1e-4, Seed: seed})
+		r, err := SolveCFR(t.Context(), g, CFROptions{Buckets: buckets(t, g, "real", "real"), Iterations: 20_000,
+			Gap: 1e-4, Seed: seed})
 		if err != nil {
 			t.Fatal(err)
 		}

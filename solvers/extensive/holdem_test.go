@@ -72,7 +72,8 @@ func TestHoldemSubtreesEqualExpectimax(t *testing.T) {
 	}
 }
 
-func checkSubtree(t *testing.T, g game.Game, p game.Policy, s game.State, seat int, options []ResponseOptions, sample int, rng *rand.Rand) {
+func checkSubtree(t *testing.T, g game.Game, p game.Policy, s game.State, seat int, options []ResponseOptions,
+	sample int, rng *rand.Rand) {
 	t.Helper()
 	var answers [][]float64
 	for _, o := range options {

@@ -20,7 +20,8 @@ func TestLosses(t *testing.T) {
 		t.Run(fmt.Sprintf("%s/symmetric=%t", tc.g.Name(), tc.symmetric), func(t *testing.T) {
 			g, p := tc.g, hashed{tc.g, 3, tc.symmetric}
 			want := must.Get(BestResponse(t.Context(), g, p, ResponseOptions{ByRound: true, AllDeals: true}))(t)
-			l, err := LossesByDecision(t.Context(), g, p, AllDeals, ResponseOptions{AllDeals: !tc.symmetric, Workers: 2, anySize: true})
+			l, err := LossesByDecision(t.Context(), g, p, AllDeals, ResponseOptions{AllDeals: !tc.symmetric, Workers: 2,
+				anySize: true})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -38,7 +39,8 @@ func TestLosses(t *testing.T) {
 					played += d.Played[i]
 					best += d.Best[i]
 				}
-				if d.Loss < 0 || d.Reach <= 0 || math.Abs(hands-d.Loss) > 1e-12 || math.Abs(played-1) > 1e-9 || math.Abs(best-1) > 1e-9 {
+				if d.Loss < 0 || d.Reach <= 0 || math.Abs(hands-d.Loss) > 1e-12 || math.Abs(played-1) > 1e-9 ||
+					math.Abs(best-1) > 1e-9 {
 					t.Errorf("%s at %s: %+v", g.Name(), d.History, d)
 				}
 			}
@@ -66,7 +68,8 @@ func TestLossesOfSample(t *testing.T) {
 			}
 			return out
 		}
-		l, err := LossesByDecision(t.Context(), g, fold, two, ResponseOptions{AllDeals: !symmetric, Workers: 2, anySize: true})
+		l, err := LossesByDecision(t.Context(), g, fold, two, ResponseOptions{AllDeals: !symmetric, Workers: 2,
+			anySize: true})
 		if err != nil {
 			t.Fatal(err)
 		}

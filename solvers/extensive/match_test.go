@@ -35,7 +35,8 @@ func random(t *testing.T, g game.Game, seed uint64, buckets string) *strategy.Ta
 
 func jamfold(t *testing.T) game.Game {
 	rng := rand.New(rand.NewPCG(4, 0))
-	equity, joint := game.NewMatrix(cards.NumClasses, cards.NumClasses), game.NewMatrix(cards.NumClasses, cards.NumClasses)
+	equity, joint := game.NewMatrix(cards.NumClasses, cards.NumClasses), game.NewMatrix(cards.NumClasses,
+		cards.NumClasses)
 	sum := 0.0
 	for i := range joint.Data {
 		equity.Data[i], joint.Data[i] = rng.Float64(), rng.Float64()

@@ -153,8 +153,10 @@ func (c *cfrBR) walk(s game.State, seat int, reach, own []float64, opponent *str
 // CFR-BR after each of five iterations. Ours go through its JSON.
 func TestPublishedCFR(t *testing.T) {
 	for g, published := range map[game.Game][5]float64{
-		game.Kuhn():  {0.9166666666666666, 0.33333333333333337, 0.3194444444444445, 0.2604166666666667, 0.22666666666666674},
-		game.Leduc(): {4.747222222222222, 4.006867283950617, 3.4090489231017034, 2.8982539553095172, 2.5367193593344504},
+		game.Kuhn(): {0.9166666666666666, 0.33333333333333337, 0.3194444444444445, 0.2604166666666667,
+			0.22666666666666674},
+		game.Leduc(): {4.747222222222222, 4.006867283950617, 3.4090489231017034, 2.8982539553095172,
+			2.5367193593344504},
 	} {
 		c := newCFRBR(t, g)
 		for i, want := range published {

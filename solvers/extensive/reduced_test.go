@@ -76,7 +76,8 @@ func TestReducedIsUnbiased(t *testing.T) {
 				t.Errorf("%s: probability %v, winnings %v, reduced %v", g.Name(), sum, total, reduced)
 			}
 			plain, less := squares-total*total, reducedSquares-reduced*reduced
-			t.Logf("%s, known %t %t: variance %.4f, reduced %.4f", g.Name(), known[0] != nil, known[1] != nil, plain, less)
+			t.Logf("%s, known %t %t: variance %.4f, reduced %.4f", g.Name(), known[0] != nil, known[1] != nil, plain,
+				less)
 			if known[0] != nil && less >= plain {
 				t.Errorf("%s: variance %v of the winnings, %v of the reduced values", g.Name(), plain, less)
 			}

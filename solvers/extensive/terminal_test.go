@@ -51,7 +51,8 @@ func checkEnd(t *testing.T, g game.Game, e *Terminals, s game.State, rng *rand.R
 		scale := s.Payoff * g.Hands().PairWeight
 		for h := range fast {
 			if g.Hands().Live(h, s.Board.Set()) && math.Abs(fast[h]-slow[h]) > terminalTolerance*math.Abs(scale) {
-				t.Fatalf("%s, %v, seat %d, hand %s: %g, the reference says %g", g.Name(), s, seat, g.Hands().Name(seat, h), fast[h], slow[h])
+				t.Fatalf("%s, %v, seat %d, hand %s: %g, the reference says %g", g.Name(), s, seat,
+					g.Hands().Name(seat, h), fast[h], slow[h])
 			}
 		}
 	}
@@ -72,7 +73,8 @@ func TestSmallGames(t *testing.T) {
 }
 
 func noisyJamFold(t *testing.T, rng *rand.Rand) game.Game {
-	equity, joint := game.NewMatrix(cards.NumClasses, cards.NumClasses), game.NewMatrix(cards.NumClasses, cards.NumClasses)
+	equity, joint := game.NewMatrix(cards.NumClasses, cards.NumClasses), game.NewMatrix(cards.NumClasses,
+		cards.NumClasses)
 	sum := 0.0
 	for i := range joint.Data {
 		equity.Data[i], joint.Data[i] = rng.Float64(), rng.Float64()

@@ -83,7 +83,8 @@ func load(h *C.felt_highs, m *mip.Model) error {
 		integer = nil // with the array, even all zeros, HiGHS would look for a MIP
 	}
 	size := C.felt_size{
-		columns: C.int(len(m.Columns)), rows: C.int(len(m.Rows)), nonzeros: C.int(len(m.Index)), offset: C.double(m.Offset),
+		columns: C.int(len(m.Columns)), rows: C.int(len(m.Rows)), nonzeros: C.int(len(m.Index)),
+		offset: C.double(m.Offset),
 	}
 	return check(C.felt_load(h, size, doubles(cost), doubles(lower), doubles(upper),
 		doubles(rowLower), doubles(rowUpper), ints(m.Start), ints(m.Index), doubles(m.Value), ints(integer)),

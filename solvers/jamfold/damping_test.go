@@ -29,7 +29,8 @@ func TestDamping(t *testing.T) {
 			for seat, exact := range c.Values[i] {
 				moved = max(moved, math.Abs(exact-g.ICM[i][seat]))
 				if want := share*g.ICM[i][seat] + (1-share)*exact; math.Abs(s.Values[i][seat]-want) > 1e-9 {
-					t.Fatalf("after round %d the value at %v is %v, want %v", round, g.Space.At(i), s.Values[i][seat], want)
+					t.Fatalf("after round %d the value at %v is %v, want %v", round, g.Space.At(i), s.Values[i][seat],
+						want)
 				}
 			}
 		}

@@ -75,7 +75,8 @@ func TestWorkers(t *testing.T) {
 		}
 		solutions[i] = s
 	}
-	if a, b := solutions[0], solutions[1]; !cmp.Equal(a.Profile, b.Profile) || !cmp.Equal(a.Values, b.Values) || !cmp.Equal(a.Rounds, b.Rounds) {
+	if a, b := solutions[0], solutions[1]; !cmp.Equal(a.Profile, b.Profile) || !cmp.Equal(a.Values, b.Values) ||
+		!cmp.Equal(a.Rounds, b.Rounds) {
 		t.Error("one and three workers differ")
 	}
 }
@@ -130,7 +131,8 @@ func TestCancel(t *testing.T) {
 
 func TestBadOptions(t *testing.T) {
 	g := toyGame(t, 5, nil)
-	for _, o := range []Options{{Epsilon: -1}, {Delta: math.NaN()}, {Rounds: -1}, {Iterations: -5}, {Method: 7}, {Epsilon: math.Inf(1)}, {Damping: 1}, {Damping: -0.1}, {Damping: math.NaN()}} {
+	for _, o := range []Options{{Epsilon: -1}, {Delta: math.NaN()}, {Rounds: -1}, {Iterations: -5}, {Method: 7},
+		{Epsilon: math.Inf(1)}, {Damping: 1}, {Damping: -0.1}, {Damping: math.NaN()}} {
 		if _, err := Solve(background, g, o); !errors.Is(err, ErrOptions) {
 			t.Errorf("%+v: %v", o, err)
 		}
@@ -156,7 +158,8 @@ func TestEvaluate(t *testing.T) {
 	var payoffs tournament.Payoffs
 	for _, i := range g.Played() {
 		g.States[i].Payoffs(g.ICM, &payoffs)
-		if _, _, err := hands.Play(background, g.States[i].Table.Free(), &payoffs, profile[i], multiway.Options{}); err != nil && !errors.Is(err, ErrIterations) {
+		if _, _, err := hands.Play(background, g.States[i].Table.Free(), &payoffs, profile[i],
+			multiway.Options{}); err != nil && !errors.Is(err, ErrIterations) {
 			t.Fatal(err) // it plays nothing
 		}
 		ends[i] = hands.Ends(profile[i])

@@ -21,7 +21,8 @@ func TestThreeFeatures(t *testing.T) {
 		loss      lad.Loss
 		step      int
 	}{
-		{"AA", "ATC", lad.Average, 5}, {"AA", "ATC", lad.Max, 5}, {"JTs", "RUS", lad.Average, 5}, {"AA", "ATC", lad.Average, 1},
+		{"AA", "ATC", lad.Average, 5}, {"AA", "ATC", lad.Max, 5}, {"JTs", "RUS", lad.Average, 5},
+		{"AA", "ATC", lad.Average, 1},
 	} {
 		t.Run(c.hand+" against "+c.rng, func(t *testing.T) {
 			m := must.Get(matrix.Build(context.Background(), c.hand, c.rng, 2))(t)
@@ -49,9 +50,11 @@ func TestThreeFeatures(t *testing.T) {
 				}
 			}
 			choose(1)
-			t.Logf("%s against %s, %v, step %d: %.4f, %d sets enumerated", c.hand, c.rng, c.loss, c.step, 100*best.Error, sets)
+			t.Logf("%s against %s, %v, step %d: %.4f, %d sets enumerated", c.hand, c.rng, c.loss, c.step,
+				100*best.Error, sets)
 			if least < best.Error-1e-9 {
-				t.Errorf("%s against %s, %v, step %d: enumeration has %v, the search %v", c.hand, c.rng, c.loss, c.step, least, best.Error)
+				t.Errorf("%s against %s, %v, step %d: enumeration has %v, the search %v", c.hand, c.rng, c.loss, c.step,
+					least, best.Error)
 			}
 		})
 	}

@@ -21,7 +21,8 @@ import (
 
 // small returns an instance whose rows have some of the given features.
 func small(r *rand.Rand, rows int, ids []int) *regression.Instance {
-	return matrixtest.Shape{IDs: ids, Equity: func(r *rand.Rand, _ features.Vector) float64 { return r.Float64() }}.New(r, rows)
+	return matrixtest.Shape{IDs: ids,
+		Equity: func(r *rand.Rand, _ features.Vector) float64 { return r.Float64() }}.New(r, rows)
 }
 
 // naive computes the error of a formula row by row.
@@ -101,7 +102,8 @@ func TestEnumeration(t *testing.T) {
 }
 
 // program solves the integer program by HiGHS from a start.
-func program(t *testing.T, inst *regression.Instance, loss lad.Loss, n, step int, start regression.Formula, want float64) {
+func program(t *testing.T, inst *regression.Instance, loss lad.Loss, n, step int, start regression.Formula,
+	want float64) {
 	t.Helper()
 	kind := regression.AvgErr
 	if loss == lad.Max {
@@ -164,19 +166,22 @@ func TestFinerIsBetter(t *testing.T) {
 					_, p := newProblem(t, inst, loss, step)
 					began := time.Now()
 					f := must.Get(p.Best(t.Context(), c.n, lattice.Options{Starts: [][]int{best.IDs}, Restarts: 2}))(t)
-					t.Logf("%s %s %v step %d: %.4f, free %.4f, %v %v", c.hand, c.rng, loss, step, 100*f.Error, 100*best.Error, f.Terms, time.Since(began))
+					t.Logf("%s %s %v step %d: %.4f, free %.4f, %v %v", c.hand, c.rng, loss, step, 100*f.Error,
+						100*best.Error, f.Terms, time.Since(began))
 					wantMultiples(t, f.Terms, step)
 					if math.Abs(naive(inst, f.Terms, loss)-f.Error) > 1e-9 {
 						t.Errorf("%s: claims %v, has %v", c.hand, f.Error, naive(inst, f.Terms, loss))
 					}
 					own := must.Get(free.Fit(f.Terms.IDs()))(t)
 					if f.Error < own.Error-1e-9 || f.Error > last+1e-9 {
-						t.Errorf("%s, step %d: %v; free weights have %v, the coarser step %v", c.hand, step, f.Error, own.Error, last)
+						t.Errorf("%s, step %d: %v; free weights have %v, the coarser step %v", c.hand, step, f.Error,
+							own.Error, last)
 					}
 					last = f.Error
 					given := must.Get(p.Fit(best.IDs))(t)
 					if given.Error < f.Error-1e-9 {
-						t.Errorf("%s, step %d: the start alone gives %v, the search %v", c.hand, step, given.Error, f.Error)
+						t.Errorf("%s, step %d: the start alone gives %v, the search %v", c.hand, step, given.Error,
+							f.Error)
 					}
 				}
 			}

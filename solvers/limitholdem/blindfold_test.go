@@ -25,7 +25,8 @@ func TestBlindfoldEqualsGeneral(t *testing.T) {
 			for k := range NumPreflop {
 				for class, v := range a.Values[level+1][k] {
 					if bigBlinds(fast, flop, class, v-a.Values[level][k][class]) > exact {
-						t.Errorf("history %d, %v: playing as the policy does in round %d gains", k, cards.Class(class), level+1)
+						t.Errorf("history %d, %v: playing as the policy does in round %d gains", k, cards.Class(class),
+							level+1)
 					}
 				}
 			}
@@ -115,7 +116,8 @@ func compareItems(t *testing.T, s *Solver, a, b *Item, tolerance float64) {
 			for class, v := range a.Values[level][k] {
 				d := math.Abs(bigBlinds(s, a.Flop, class, v-b.Values[level][k][class]))
 				if d > tolerance || math.IsNaN(d) {
-					t.Fatalf("level %d, history %d, %v, seat %d: off by %g of %g", level, k, cards.Class(class), a.Seat, d, bigBlinds(s, a.Flop, class, v))
+					t.Fatalf("level %d, history %d, %v, seat %d: off by %g of %g", level, k, cards.Class(class), a.Seat,
+						d, bigBlinds(s, a.Flop, class, v))
 				}
 				worst = max(worst, d)
 			}

@@ -46,7 +46,8 @@ func TestIntervals(t *testing.T) {
 func TestCombineTwice(t *testing.T) {
 	s := uniform(t)
 	item := itemOf(t, s, 1, 0)
-	if _, err := s.Combine([]*Item{item, item}); !errors.Is(err, ErrItem) || !strings.Contains(err.Error(), "flop 1, seat 1 comes twice") {
+	if _, err := s.Combine([]*Item{item, item}); !errors.Is(err, ErrItem) || !strings.Contains(err.Error(),
+		"flop 1, seat 1 comes twice") {
 		t.Error(err)
 	}
 }
@@ -123,7 +124,8 @@ func (b outside) Of(round int, board game.Board, of []int32) {
 func TestErrors(t *testing.T) {
 	leduc := game.Leduc()
 	buckets := must.Get(strategy.BucketingOf(leduc, "real"))(t)
-	if _, err := New(strategy.NewTable(leduc, [2]strategy.Bucketing{buckets, buckets}), Options{}); !errors.Is(err, strategy.ErrGame) {
+	if _, err := New(strategy.NewTable(leduc, [2]strategy.Bucketing{buckets, buckets}), Options{}); !errors.Is(err,
+		strategy.ErrGame) {
 		t.Error(err)
 	}
 	g := game.LimitHoldem()
@@ -182,7 +184,8 @@ func TestBadBuckets(t *testing.T) {
 	}
 	valuer := s.general()
 	must.Do(t, s.startAll())
-	if _, err := valuer.flop(t.Context(), 900, 0); !errors.Is(err, strategy.ErrBuckets) || !strings.Contains(err.Error(), "AsAh") {
+	if _, err := valuer.flop(t.Context(), 900, 0); !errors.Is(err, strategy.ErrBuckets) ||
+		!strings.Contains(err.Error(), "AsAh") {
 		t.Error(err)
 	}
 }

@@ -43,7 +43,8 @@ func TestTrivialOpponents(t *testing.T) {
 				}
 			}
 			checkRounds(t, r)
-			t.Logf("%.7f %.7f, %.1f CPU seconds", 1000*r.SeatValues[0].Low, 1000*r.SeatValues[1].Low, cpuSeconds(t)-before)
+			t.Logf("%.7f %.7f, %.1f CPU seconds", 1000*r.SeatValues[0].Low, 1000*r.SeatValues[1].Low,
+				cpuSeconds(t)-before)
 		})
 	}
 }
@@ -88,7 +89,8 @@ func TestFlopEqualsGeneralSolver(t *testing.T) {
 				start := s.starts[seat][0]
 				s.game.Hands().Block(start[:], deal.Dealt)
 				state := game.State{Node: s.opens[onFlop][0], Board: deal.State.Board}
-				values, err := extensive.Subtree(t.Context(), s.game, p, state, seat, start[:], extensive.ResponseOptions{})
+				values, err := extensive.Subtree(t.Context(), s.game, p, state, seat, start[:],
+					extensive.ResponseOptions{})
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -34,13 +34,15 @@ func turnOf[R river.Real](t testing.TB, s *Solver, flop, turn, seat int) (*worke
 }
 
 // checkTurn compares some of the 63 histories on a turn with the general solver.
-func checkTurn[R river.Real](t *testing.T, s *Solver, p game.Policy, w *worker[R], at *game.Deal, histories []int, tolerance float64) {
+func checkTurn[R river.Real](t *testing.T, s *Solver, p game.Policy, w *worker[R], at *game.Deal, histories []int,
+	tolerance float64) {
 	t.Helper()
 	for _, j := range histories {
 		start := w.turns[j].reach
 		s.game.Hands().Block(start[:], at.Dealt)
 		state := game.State{Node: s.opens[onTurn][j], Board: at.State.Board}
-		want, err := extensive.Subtree(t.Context(), s.game, p, state, w.seat, start[:], extensive.ResponseOptions{Workers: 1})
+		want, err := extensive.Subtree(t.Context(), s.game, p, state, w.seat, start[:],
+			extensive.ResponseOptions{Workers: 1})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -72,7 +72,8 @@ func TestIncidence(t *testing.T) {
 		x := incidence{t: tb, stopped: func() bool { return false }}
 		got := !x.reset(n, 0, n.free) || x.closes(n, n.in, n.free, n.k)
 		for in, free, k := n.in, n.free, n.k; ; {
-			left := slices.DeleteFunc(slices.Clone(n.active), func(c columns) bool { return !c.and(in.minus(n.in)).empty() })
+			left := slices.DeleteFunc(slices.Clone(n.active),
+				func(c columns) bool { return !c.and(in.minus(n.in)).empty() })
 			if want := !leaves(tb, left, free, k); got != want {
 				t.Fatalf("cuts %v, duplicates %v, groups %v, with %v, %d of %v: closed %v, want %v",
 					left, tb.duplicates, tb.group, in, k, free.list(), got, want)
@@ -133,8 +134,10 @@ func TestSameCuts(t *testing.T) {
 			}
 			if len(fast.Cuts) != len(slow.Cuts) || fast.Bound != slow.Bound || fast.Solves != slow.Solves ||
 				fast.Pivots != slow.Pivots {
-				t.Errorf("%v, %d of %d columns: %d cuts, %d pivots, bound %v; if every node is visited %d, %d, %v", loss, n,
-					len(s.Exact.Features().IDs()), len(fast.Cuts), fast.Pivots, fast.Bound, len(slow.Cuts), slow.Pivots, slow.Bound)
+				t.Errorf("%v, %d of %d columns: %d cuts, %d pivots, bound %v; if every node is visited %d, %d, %v",
+					loss, n,
+					len(s.Exact.Features().IDs()), len(fast.Cuts), fast.Pivots, fast.Bound, len(slow.Cuts), slow.Pivots,
+					slow.Bound)
 			}
 			cuts += len(fast.Cuts)
 		}

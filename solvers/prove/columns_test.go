@@ -32,7 +32,8 @@ func TestMostColumns(t *testing.T) {
 				e += 0.2
 			}
 		}
-		inst.Features, inst.Target, inst.Weight = append(inst.Features, v), append(inst.Target, e), append(inst.Weight, 1)
+		inst.Features, inst.Target, inst.Weight = append(inst.Features, v), append(inst.Target, e),
+			append(inst.Weight, 1)
 	}
 	s := must.Get(NewProblem(inst))(t)
 	for loss, kind := range programs {

@@ -31,7 +31,8 @@ func TestCovering(t *testing.T) {
 				}
 				m := regression.Covering(x.Exact, p)
 				if got := solvable(m); got == (err == nil) {
-					t.Errorf("%d features with %v, cuts %v: solvable %v, the search says %v", p.Features, p.With.IDs(), p.Cuts, got, err)
+					t.Errorf("%d features with %v, cuts %v: solvable %v, the search says %v", p.Features, p.With.IDs(),
+						p.Cuts, got, err)
 				}
 				var b bytes.Buffer
 				if err := errors.Join(mip.WriteOPB(&b, m), mip.WriteMPS(&b, m)); err != nil {

@@ -74,7 +74,8 @@ func TestCuts(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		v := &prover{ctx: context.Background(), t: tb, s: &Problem{inst, in}, p: p, n: 4, o: Options{Workers: 2}, result: &Result{Incumbent: best}, known: &cuts{}, alone: &cuts{}, better: best.Error}
+		v := &prover{ctx: context.Background(), t: tb, s: &Problem{inst, in}, p: p, n: 4, o: Options{Workers: 2},
+			result: &Result{Incumbent: best}, known: &cuts{}, alone: &cuts{}, better: best.Error}
 		root := newLP(tb)
 		root.solve(math.Inf(1))
 		for _, f := range []float64{1, 0.8} { // the second begins with the cuts of the first
@@ -85,7 +86,8 @@ func TestCuts(t *testing.T) {
 		for i, c := range v.known.list {
 			d := &proof.Cut{Columns: tb.features(c)}
 			if dual := v.known.duals[i]; dual != nil && in.Bound(&proof.Header{}, d, dual) < 0.8*cutoff {
-				t.Errorf("the dual vector of cut %v shows %v, below %v", tb.names(c.list()), in.Bound(&proof.Header{}, d, dual), 0.8*cutoff)
+				t.Errorf("the dual vector of cut %v shows %v, below %v", tb.names(c.list()),
+					in.Bound(&proof.Header{}, d, dual), 0.8*cutoff)
 			}
 			fit, err := p.Fit(tb.names(tb.all().minus(c).list()))
 			if err != nil {

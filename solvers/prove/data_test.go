@@ -49,7 +49,8 @@ func againstAllPairs(t *testing.T, name, target string) {
 			}
 			if math.Abs(r.Incumbent.Error-least[n]) > prove.Tolerance || full.Cutoff > least[n]+1e-12 ||
 				full.Cutoff < least[n]-prove.Tolerance {
-				t.Errorf("%s, %v: %v, proved %v, enumeration %v", name, program, r.Incumbent.Error, full.Cutoff, least[n])
+				t.Errorf("%s, %v: %v, proved %v, enumeration %v", name, program, r.Incumbent.Error, full.Cutoff,
+					least[n])
 			}
 			if err := s.Exact.Check(t.Context(), full, nil); err != nil {
 				t.Errorf("%s, %v: %v", name, program, err)

@@ -71,7 +71,8 @@ func coarsen(p *lad.Problem) (*lad.Problem, error) {
 			y, w := of.Target[i], of.Weight[i]
 			if here := math.Floor(y / coarseWidth); here != interval {
 				interval = here
-				inst.Features, inst.Target, inst.Weight = append(inst.Features, v), append(inst.Target, 0), append(inst.Weight, 0)
+				inst.Features, inst.Target, inst.Weight = append(inst.Features, v), append(inst.Target, 0),
+					append(inst.Weight, 0)
 			}
 			last := len(inst.Target) - 1
 			inst.Weight[last] += w

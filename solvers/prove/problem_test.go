@@ -48,7 +48,8 @@ func holdMade(t *testing.T, s *Problem, o *optima, loss proof.Loss, program regr
 		return
 	}
 	o.holds(t, s, &p.Header)
-	if p.Cutoff < best-near || p.Features != program.N || p.With != (proof.Vector{}) || p.Loss != loss || p.Instance != s.Exact.Digest() {
+	if p.Cutoff < best-near || p.Features != program.N || p.With != (proof.Vector{}) || p.Loss != loss ||
+		p.Instance != s.Exact.Digest() {
 		t.Errorf("%v: %+v, the best has %v", program, p.Header, best)
 	}
 	if !p.Full() {

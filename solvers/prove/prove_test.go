@@ -98,12 +98,14 @@ func againstBruteForce(t *testing.T, inst *regression.Instance, loss lad.Loss, m
 		}
 		// A bound within a gap suffices, whatever the incumbent.
 		for _, gap := range []float64{0.05, 0.3} {
-			got, err := solve(t.Context(), inst, n, regression.Formula{{ID: m, Weight: 1}}, Options{Workers: 2, Gap: gap})
+			got, err := solve(t.Context(), inst, n, regression.Formula{{ID: m, Weight: 1}},
+				Options{Workers: 2, Gap: gap})
 			if err != nil {
 				t.Fatal(err)
 			}
 			if got.Bound > want+1e-15 || got.Incumbent.Error < want-1e-12 || got.Bound < (1-gap)*got.Incumbent.Error {
-				t.Errorf("%v, m %d, n %d: bound %v, found %v, optimum %v, gap %v", loss, m, n, got.Bound, got.Incumbent.Error, want, gap)
+				t.Errorf("%v, m %d, n %d: bound %v, found %v, optimum %v, gap %v", loss, m, n, got.Bound,
+					got.Incumbent.Error, want, gap)
 			}
 		}
 		// A target above the optimum cannot be reached, one below it can. That of nothing is no
@@ -114,7 +116,8 @@ func againstBruteForce(t *testing.T, inst *regression.Instance, loss lad.Loss, m
 			}
 			var fewer *Result
 			for k := max(n-2, 1); k <= n; k++ { // each begins with the cuts of the one before
-				if fewer, err = solve(t.Context(), inst, k, regression.Formula{}, Options{Workers: 2, Target: target, Start: cutsOf(fewer)}); err != nil {
+				if fewer, err = solve(t.Context(), inst, k, regression.Formula{}, Options{Workers: 2, Target: target,
+					Start: cutsOf(fewer)}); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -123,8 +126,10 @@ func againstBruteForce(t *testing.T, inst *regression.Instance, loss lad.Loss, m
 				t.Fatal(err)
 			}
 			for _, got := range []*Result{alone, fewer} {
-				if reached := got.Bound >= target-1e-15; reached != (target < want) || !reached && got.Incumbent.Error >= target {
-					t.Errorf("%v, m %d, n %d: target %v, bound %v, found %v, optimum %v", loss, m, n, target, got.Bound, got.Incumbent.Error, want)
+				if reached := got.Bound >= target-1e-15; reached != (target < want) || !reached &&
+					got.Incumbent.Error >= target {
+					t.Errorf("%v, m %d, n %d: target %v, bound %v, found %v, optimum %v", loss, m, n, target, got.Bound,
+						got.Incumbent.Error, want)
 				}
 			}
 		}
@@ -144,10 +149,12 @@ func TestErrors(t *testing.T) {
 	if _, err := avgErr(t.Context(), inst, 0, nil, Options{}); !errors.Is(err, ErrCount) {
 		t.Error(err)
 	}
-	if _, err := avgErr(t.Context(), inst, 1, regression.Formula{{ID: 1}, {ID: 2}}, Options{}); !errors.Is(err, ErrCount) {
+	if _, err := avgErr(t.Context(), inst, 1, regression.Formula{{ID: 1}, {ID: 2}}, Options{}); !errors.Is(err,
+		ErrCount) {
 		t.Error(err)
 	}
-	if _, err := avgErr(t.Context(), &regression.Instance{}, 1, nil, Options{}); !errors.Is(err, regression.ErrInstance) {
+	if _, err := avgErr(t.Context(), &regression.Instance{}, 1, nil, Options{}); !errors.Is(err,
+		regression.ErrInstance) {
 		t.Error(err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
@@ -158,11 +165,13 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-func avgErr(ctx context.Context, inst *regression.Instance, n int, incumbent regression.Formula, o Options) (*Result, error) {
+func avgErr(ctx context.Context, inst *regression.Instance, n int, incumbent regression.Formula, o Options) (*Result,
+	error) {
 	return solveInstance(ctx, inst, proof.Average, n, incumbent, o)
 }
 
-func maxErr(ctx context.Context, inst *regression.Instance, n int, incumbent regression.Formula, o Options) (*Result, error) {
+func maxErr(ctx context.Context, inst *regression.Instance, n int, incumbent regression.Formula, o Options) (*Result,
+	error) {
 	return solveInstance(ctx, inst, proof.Largest, n, incumbent, o)
 }
 

@@ -86,6 +86,7 @@ const fitRounding = 1e-13
 func (o *optima) holds(t testing.TB, s *Problem, h *proof.Header) {
 	t.Helper()
 	if best := o.least(s, h.Loss, h.Features, h.With); h.Cutoff > best+fitRounding {
-		t.Errorf("FALSE CLAIM: %v, at most %d features, with %v: none below %v, but one has %v", h.Loss, h.Features, h.With.IDs(), h.Cutoff, best)
+		t.Errorf("FALSE CLAIM: %v, at most %d features, with %v: none below %v, but one has %v", h.Loss, h.Features,
+			h.With.IDs(), h.Cutoff, best)
 	}
 }

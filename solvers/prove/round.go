@@ -266,7 +266,8 @@ func (x *tree) below(id int, weight float64) (v int64, distance float64) {
 	} else {
 		k, _ := slices.BinarySearch(r.Values, proof.Decimal(math.Floor(at))+1)
 		last := int64(len(r.Values)) - 1
-		if v = int64(k) - 1; v < last && (v < 0 || at > float64(r.Values[v+1])-near*float64(r.Values[v+1]-r.Values[v])) {
+		if v = int64(k) - 1; v < last &&
+			(v < 0 || at > float64(r.Values[v+1])-near*float64(r.Values[v+1]-r.Values[v])) {
 			v++
 		}
 		if v == last {

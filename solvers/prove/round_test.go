@@ -77,7 +77,8 @@ func leastRound(inst *regression.Instance, loss proof.Loss, n int, with ...int) 
 			}
 		}
 		for _, v := range values {
-			if b := inst.Rules.Bounds[id-1]; left > 0 && (v != 0 || slices.Contains(with, id)) && v >= b.Lower && v <= b.Upper {
+			if b := inst.Rules.Bounds[id-1]; left > 0 && (v != 0 || slices.Contains(with, id)) && v >= b.Lower &&
+				v <= b.Upper {
 				weights[id] = v.Float()
 				visit(id+1, left-1, chosen.With(id))
 			}
@@ -138,7 +139,8 @@ func TestRoundWeights(t *testing.T) {
 		}
 		want, found := leastRound(inst, loss, n, with...), got.Incumbent
 		if math.Abs(found.Error-want) > 1e-12 || got.Bound < found.Error-2*Tolerance || got.Bound > found.Error {
-			t.Fatalf("%v with %d columns: %v of %v, bound %v; the least error is %v\n%+v", loss, n, found.Formula(), found.Error,
+			t.Fatalf("%v with %d columns: %v of %v, bound %v; the least error is %v\n%+v", loss, n, found.Formula(),
+				found.Error,
 				got.Bound, want, inst)
 		}
 		if size(found.IDs, with) > n {

@@ -90,11 +90,17 @@ var sabotage = map[string]func(r *rand.Rand, x *target, p *proof.Proof){
 			p.Cuts[i].Columns = proof.Vector{p.Cuts[i].Columns[0] & r.Uint64(), p.Cuts[i].Columns[1] & r.Uint64()}
 		}
 	},
-	"no columns": func(r *rand.Rand, _ *target, p *proof.Proof) { p.Cuts[r.IntN(len(p.Cuts))].Columns = proof.Vector{} },
+	"no columns": func(r *rand.Rand, _ *target,
+		p *proof.Proof) {
+		p.Cuts[r.IntN(len(p.Cuts))].Columns = proof.Vector{}
+	},
 	"all columns": func(r *rand.Rand, x *target, p *proof.Proof) {
 		p.Cuts[r.IntN(len(p.Cuts))].Columns = x.Exact.Features()
 	},
-	"unknown features": func(r *rand.Rand, _ *target, p *proof.Proof) { p.Cuts[r.IntN(len(p.Cuts))].Columns[1] |= r.Uint64() },
+	"unknown features": func(r *rand.Rand, _ *target,
+		p *proof.Proof) {
+		p.Cuts[r.IntN(len(p.Cuts))].Columns[1] |= r.Uint64()
+	},
 	"features that are true nowhere": func(_ *rand.Rand, x *target, p *proof.Proof) {
 		for i := range p.Cuts {
 			p.Cuts[i].Columns[0] |= ^x.Exact.Features()[0]
@@ -124,8 +130,14 @@ var sabotage = map[string]func(r *rand.Rand, x *target, p *proof.Proof){
 			p.Cuts[i].Dual = from[(r.IntN(2)+i)%len(from)].Dual
 		}
 	},
-	"another's claim":  func(r *rand.Rand, x *target, p *proof.Proof) { p.Header = x.honest[r.IntN(len(x.honest))].Header },
-	"one cut, often":   func(r *rand.Rand, _ *target, p *proof.Proof) { p.Cuts = slices.Repeat(p.Cuts[:1], 1+r.IntN(100)) },
+	"another's claim": func(r *rand.Rand, x *target,
+		p *proof.Proof) {
+		p.Header = x.honest[r.IntN(len(x.honest))].Header
+	},
+	"one cut, often": func(r *rand.Rand, _ *target, p *proof.Proof) {
+		p.Cuts = slices.Repeat(p.Cuts[:1],
+			1+r.IntN(100))
+	},
 	"nothing":          func(*rand.Rand, *target, *proof.Proof) {},
 	"a cutoff of 1":    func(_ *rand.Rand, _ *target, p *proof.Proof) { p.Cutoff = 1 },
 	"no number":        func(_ *rand.Rand, _ *target, p *proof.Proof) { p.Cutoff = math.NaN() },
@@ -320,9 +332,10 @@ func TestHonestRefused(t *testing.T) {
 				change func(p *proof.Proof)
 				want   error
 			}{
-				"cutoff":   {func(p *proof.Proof) { p.Cutoff += 1e-6 }, proof.ErrCut},
-				"no cuts":  {func(p *proof.Proof) { p.Cuts = nil }, proof.ErrCover},
-				"weak":     {func(p *proof.Proof) { p.Cuts = []proof.Cut{{Columns: x.Exact.Features()}} }, proof.ErrCover},
+				"cutoff":  {func(p *proof.Proof) { p.Cutoff += 1e-6 }, proof.ErrCut},
+				"no cuts": {func(p *proof.Proof) { p.Cuts = nil }, proof.ErrCover},
+				"weak": {func(p *proof.Proof) { p.Cuts = []proof.Cut{{Columns: x.Exact.Features()}} },
+					proof.ErrCover},
 				"reading":  {func(p *proof.Proof) { p.Labels.Reading = "paper-1" }, proof.ErrForeign},
 				"names":    {func(p *proof.Proof) { p.Labels.Columns = p.Labels.Columns[1:] }, proof.ErrForeign},
 				"instance": {func(p *proof.Proof) { p.Instance[5]++ }, proof.ErrForeign},

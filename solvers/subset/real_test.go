@@ -26,7 +26,8 @@ func TestPublishedCounts(t *testing.T) {
 			p := problem(t, c.hand, c.rng, lad.Average)
 			f := must.Get(subset.Fewest(context.Background(), p, 0.025, subset.Options{Restarts: -1}))(t)
 			if len(f.IDs) != c.want || f.Error > 0.025 {
-				t.Errorf("%s vs %s: %d features with error %v, want %d: %v", c.hand, c.rng, len(f.IDs), f.Error, c.want, f.Formula())
+				t.Errorf("%s vs %s: %d features with error %v, want %d: %v", c.hand, c.rng, len(f.IDs), f.Error, c.want,
+					f.Formula())
 			}
 		})
 	}

@@ -138,15 +138,18 @@ func TestWorkersDoNotMatter(t *testing.T) {
 	var want *lad.Fit
 	for _, workers := range []int{1, 2, 5} {
 		calls := 0
-		f, err := Best(context.Background(), p, 6, Options{Workers: workers, Seed: 7, Restarts: 4, Improved: func(*Fit) { calls++ }})
+		f, err := Best(context.Background(), p, 6, Options{Workers: workers, Seed: 7, Restarts: 4,
+			Improved: func(*Fit) { calls++ }})
 		if err != nil {
 			t.Fatal(err)
 		}
 		if want == nil {
 			want = f
 		}
-		if calls == 0 || f.Error != want.Error || !slices.Equal(f.IDs, want.IDs) || !slices.Equal(f.Weights, want.Weights) {
-			t.Fatalf("%d workers: %v %v after %d calls, one: %v %v", workers, f.IDs, f.Error, calls, want.IDs, want.Error)
+		if calls == 0 || f.Error != want.Error || !slices.Equal(f.IDs, want.IDs) ||
+			!slices.Equal(f.Weights, want.Weights) {
+			t.Fatalf("%d workers: %v %v after %d calls, one: %v %v", workers, f.IDs, f.Error, calls, want.IDs,
+				want.Error)
 		}
 	}
 }
@@ -217,12 +220,16 @@ func TestShared(t *testing.T) {
 		want := leastError(t, 8, n, problems...)
 		for _, workers := range []int{1, 3} {
 			f := must.Get(Shared(t.Context(), problems, n, Options{Workers: workers}))(t)
-			if mean := meanError(t, f.IDs, problems); math.Abs(f.Error-want) > tolerance || math.Abs(f.Error-mean) > tolerance || len(f.IDs) > n {
-				t.Errorf("trial %d, N=%d, %d workers: %v with %v, fits have %v, enumeration %v", trial, n, workers, f.IDs, f.Error, mean, want)
+			if mean := meanError(t, f.IDs, problems); math.Abs(f.Error-want) > tolerance ||
+				math.Abs(f.Error-mean) > tolerance || len(f.IDs) > n {
+				t.Errorf("trial %d, N=%d, %d workers: %v with %v, fits have %v, enumeration %v", trial, n, workers,
+					f.IDs, f.Error, mean, want)
 			}
 			for h := range problems {
-				if own := meanError(t, f.IDs, problems[h:h+1]); !slices.Equal(f.Fits[h].IDs, f.IDs) || math.Abs(own-f.Fits[h].Error) > tolerance {
-					t.Errorf("trial %d: problem %d has %v with %v, want %v", trial, h, f.Fits[h].IDs, f.Fits[h].Error, own)
+				if own := meanError(t, f.IDs, problems[h:h+1]); !slices.Equal(f.Fits[h].IDs, f.IDs) ||
+					math.Abs(own-f.Fits[h].Error) > tolerance {
+					t.Errorf("trial %d: problem %d has %v with %v, want %v", trial, h, f.Fits[h].IDs, f.Fits[h].Error,
+						own)
 				}
 			}
 		}

@@ -35,7 +35,8 @@ func TestTable4(t *testing.T) {
 		p := must.Get(lad.New(m.Instance(), lad.Average))(t)
 		before := userSeconds(t)
 		f := must.Get(subset.Best(t.Context(), p, 10, subset.Options{Exchange: 1, Seed: 1, Workers: 1}))(t)
-		t.Logf("%s %s: %.1f CPU-s, error %.6f, proved %.6f", row.Hand, row.Range, userSeconds(t)-before, f.Error, row.Error)
+		t.Logf("%s %s: %.1f CPU-s, error %.6f, proved %.6f", row.Hand, row.Range, userSeconds(t)-before, f.Error,
+			row.Error)
 		if f.Error > row.Error+proved {
 			missed++
 		}

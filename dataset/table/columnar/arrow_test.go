@@ -58,7 +58,8 @@ func TestCutArrow(t *testing.T) {
 			t.Errorf("%s: %q, %v", name, rows, err)
 		}
 		for n := len(arrowMagic); n < len(content); n++ {
-			if rows, err := cellsIn(content[:n]); !errors.Is(err, table.ErrColumns) || !strings.Contains(err.Error(), "damaged or cut Arrow") {
+			if rows, err := cellsIn(content[:n]); !errors.Is(err, table.ErrColumns) || !strings.Contains(err.Error(),
+				"damaged or cut Arrow") {
 				t.Fatalf("%s, %d of %d bytes: %q, %v", name, n, len(content), rows, err)
 			}
 		}
@@ -104,7 +105,8 @@ func TestEncodings(t *testing.T) {
 		"\xff\xfey\x00,\x00a\x00": "the file is in UTF-16; want UTF-8: iconv -f UTF-16 -t UTF-8 OLD.csv > NEW.csv",
 		"\xfe\xff\x00y\x00,\x00a": "the file is in UTF-16",
 	} {
-		if rows, err := cellsIn([]byte(text)); !errors.Is(err, table.ErrColumns) || !strings.Contains(err.Error(), want) {
+		if rows, err := cellsIn([]byte(text)); !errors.Is(err, table.ErrColumns) || !strings.Contains(err.Error(),
+			want) {
 			t.Errorf("%q: %q, %v; want %s", text, rows, err, want)
 		}
 	}
@@ -117,7 +119,10 @@ func TestEncodings(t *testing.T) {
 		}
 	}
 	names := 0
-	err := table.Rows(strings.NewReader("a,b\n\xfc,1\n"), func([]string) ([]bool, error) { return []bool{false, true}, nil },
+	err := table.Rows(strings.NewReader("a,b\n\xfc,1\n"), func([]string) ([]bool, error) {
+		return []bool{false, true},
+			nil
+	},
 		func(int64, []string) error { names++; return nil })
 	if err != nil || names != 1 {
 		t.Errorf("a column that nobody wants: %v", err)
@@ -130,7 +135,8 @@ func TestSpaces(t *testing.T) {
 	for _, format := range []string{"csv", "parquet", "arrow"} {
 		var b bytes.Buffer
 		must.Do(t, table.Write(&b, format, columns, nil, []string{" red ", "\tdark red", "blue\u00a0"}))
-		if rows, err := cellsIn(b.Bytes()); err != nil || !slices.Equal(rows, []string{"name", "red", "dark red", "blue"}) {
+		if rows, err := cellsIn(b.Bytes()); err != nil ||
+			!slices.Equal(rows, []string{"name", "red", "dark red", "blue"}) {
 			t.Errorf("%s: %q, %v", format, rows, err)
 		}
 	}

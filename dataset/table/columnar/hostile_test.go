@@ -78,7 +78,8 @@ func decode(data []byte) (rows []reading, h table.Header, err error) {
 			return fmt.Errorf("a batch from row %d on after %d rows", b.First, len(rows))
 		}
 		for i := range b.Rows {
-			rows = append(rows, reading{string(b.Text(0, i)), b.Bool(1, i), int32(b.Int(2, i)), b.Int(3, i), b.Float(4, i), b.Float(5, i)})
+			rows = append(rows, reading{string(b.Text(0, i)), b.Bool(1, i), int32(b.Int(2, i)), b.Int(3, i),
+				b.Float(4, i), b.Float(5, i)})
 		}
 		return nil
 	}
@@ -159,7 +160,8 @@ func TestMutatedFooters(t *testing.T) {
 	start := footerStart(data)
 	t.Logf("seed %d", *seed)
 	r := rand.New(rand.NewPCG(*seed, 1))
-	large := []uint64{math.MaxInt32, math.MaxUint32 - 1, math.MaxUint32, 1 << 20, 1 << 40, math.MaxInt64, math.MaxUint64}
+	large := []uint64{math.MaxInt32, math.MaxUint32 - 1, math.MaxUint32, 1 << 20, 1 << 40, math.MaxInt64,
+		math.MaxUint64}
 	for i := range mutatedFooters {
 		damaged := slices.Clone(data)
 		at := start + r.IntN(len(data)-tailBytes-start)
@@ -200,25 +202,33 @@ func TestCraftedFooters(t *testing.T) {
 	const footer = 1 << 16
 	for what, footer := range map[string][]byte{
 		"a schema of 2^31 elements": slices.Concat(version, []byte{list}, listOf(math.MaxInt32), end),
-		"of 99 million":             slices.Concat(version, []byte{list}, listOf(99e6), end), // below the limit of package thrift
-		"2^31 children":             slices.Concat(version, []byte{list}, listOf(1), name, field32(1, math.MaxInt32), []byte{0}, end),
-		"100 million children":      slices.Concat(version, []byte{list}, listOf(1), name, field32(1, 100e6), []byte{0}, end),
-		"of a column":               slices.Concat(version, []byte{list}, listOf(2), name, field32(1, 1), []byte{0}, name, field32(1, 100e6), []byte{0}, end),
-		"99 million row groups":     slices.Concat(version, []byte{list, compactStruct, 1<<4 | compactI64, 2, list}, listOf(99e6), []byte{0}),
+		"of 99 million":             slices.Concat(version, []byte{list}, listOf(99e6), end),
+		// below the limit of package thrift
+		"2^31 children": slices.Concat(version, []byte{list}, listOf(1), name, field32(1, math.MaxInt32),
+			[]byte{0}, end),
+		"100 million children": slices.Concat(version, []byte{list}, listOf(1), name, field32(1, 100e6), []byte{0},
+			end),
+		"of a column": slices.Concat(version, []byte{list}, listOf(2), name, field32(1, 1), []byte{0},
+			name, field32(1, 100e6), []byte{0}, end),
+		"99 million row groups": slices.Concat(version, []byte{list, compactStruct, 1<<4 | compactI64, 2, list},
+			listOf(99e6), []byte{0}),
 		// The library takes the two bytes for row groups, the second of which has 2^31 columns.
-		"row groups that are bytes": slices.Concat(version, []byte{list}, listOf(1), name, []byte{0, 1<<4 | compactI64, 2},
+		"row groups that are bytes": slices.Concat(version, []byte{list}, listOf(1), name, []byte{0, 1<<4 | compactI64,
+			2},
 			[]byte{list, 7<<4 | 3, list}, listOf(math.MaxInt32), []byte{0}),
 		"as many as bytes": slices.Concat(version, []byte{list}, listOf(100), make([]byte, 99)),
 		"lists of lists":   slices.Concat(version, bytes.Repeat([]byte{list, 0x19}, 10000)),
 		"structures":       slices.Concat(version, bytes.Repeat([]byte{1<<4 | compactStruct}, 10000)),
-		"a long text":      slices.Concat(version, []byte{1<<4 | compactText}, binary.AppendUvarint(nil, math.MaxUint64)),
-		"a map":            slices.Concat(version, []byte{1<<4 | compactMap, 0xFF, 0xFF, 0xFF, 0xFF, 7, 0xCC}),
-		"no end":           version,
-		"nothing":          nil,
-		"large":            make([]byte, maxFooterBytes+1),
-		"small elements":   slices.Concat(version, []byte{list}, listOf(footer), make([]byte, footer)),
+		"a long text": slices.Concat(version, []byte{1<<4 | compactText},
+			binary.AppendUvarint(nil, math.MaxUint64)),
+		"a map":          slices.Concat(version, []byte{1<<4 | compactMap, 0xFF, 0xFF, 0xFF, 0xFF, 7, 0xCC}),
+		"no end":         version,
+		"nothing":        nil,
+		"large":          make([]byte, maxFooterBytes+1),
+		"small elements": slices.Concat(version, []byte{list}, listOf(footer), make([]byte, footer)),
 	} {
-		if err := decodeBounded(t, what, withFooter([]byte(magic), footer), 1<<16+uint64(100*len(footer))); !errors.Is(err, table.ErrCorrupt) {
+		if err := decodeBounded(t, what, withFooter([]byte(magic), footer),
+			1<<16+uint64(100*len(footer))); !errors.Is(err, table.ErrCorrupt) {
 			t.Errorf("%s: %v", what, err)
 		}
 	}
@@ -275,8 +285,9 @@ func TestListTypes(t *testing.T) {
 				walk(f.Type, next, depth+1)
 				continue
 			}
-			if found[next] = map[reflect.Kind]thrift.TType{reflect.Pointer: thrift.STRUCT, reflect.String: thrift.STRING,
-				reflect.Int32: thrift.I32, reflect.Int64: thrift.I64}[f.Type.Elem().Kind()]; f.Type.Elem().Name() == "Encoding" {
+			if found[next] = map[reflect.Kind]thrift.TType{reflect.Pointer: thrift.STRUCT,
+				reflect.String: thrift.STRING,
+				reflect.Int32:  thrift.I32, reflect.Int64: thrift.I64}[f.Type.Elem().Kind()]; f.Type.Elem().Name() == "Encoding" {
 				found[next] = thrift.I32 // an enumeration
 			}
 			walk(f.Type.Elem(), next, depth+1)
@@ -311,15 +322,18 @@ func TestCraftedPages(t *testing.T) {
 	}
 	const names = sampleRows / 2
 	for name, change := range map[string]func([]byte){
-		"more values":         number(names, 8191),
-		"a negative number":   number(names, -8191),
-		"a longer page":       number(full, 1<<20-1),
-		"a shorter page":      number(full, 1<<13),
-		"more compressed":     number(compressed, 8191),
-		"a frame of 2^62":     frame(0xE0, 0, 0, 0, 0, 0, 0, 0, 0x40),
-		"a frame of 2^32":     frame(0xA0, 0xFF, 0xFF, 0xFF, 0xFF),
-		"a window of 2^41":    frame(0x80, 0xFF, 0, 0, 0, 1),
-		"a frame to skip":     func(d []byte) { copy(d[payload:], []byte{0x50, 0x2A, 0x4D, 0x18, 0xFF, 0xFF, 0xFF, 0xFF}) },
+		"more values":       number(names, 8191),
+		"a negative number": number(names, -8191),
+		"a longer page":     number(full, 1<<20-1),
+		"a shorter page":    number(full, 1<<13),
+		"more compressed":   number(compressed, 8191),
+		"a frame of 2^62":   frame(0xE0, 0, 0, 0, 0, 0, 0, 0, 0x40),
+		"a frame of 2^32":   frame(0xA0, 0xFF, 0xFF, 0xFF, 0xFF),
+		"a window of 2^41":  frame(0x80, 0xFF, 0, 0, 0, 1),
+		"a frame to skip": func(d []byte) {
+			copy(d[payload:], []byte{0x50, 0x2A, 0x4D, 0x18, 0xFF, 0xFF, 0xFF,
+				0xFF})
+		},
 		"repeated bytes":      func(d []byte) { bomb(d[payload : payload+int(compressed)]) },
 		"another page's type": func(d []byte) { d[first+1] = 1 << 1 },
 	} {
@@ -429,12 +443,13 @@ func FuzzRead(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		var read int64
 		n := allocated(func() {
-			table.Read(bytes.NewReader(data), fields, func(table.Header) error { return nil }, func(b *table.Batch) error {
-				if read += int64(b.Rows); read > 1<<20 {
-					return errors.New("enough")
-				}
-				return nil
-			})
+			table.Read(bytes.NewReader(data), fields, func(table.Header) error { return nil },
+				func(b *table.Batch) error {
+					if read += int64(b.Rows); read > 1<<20 {
+						return errors.New("enough")
+					}
+					return nil
+				})
 		})
 		if most := uint64(2*freeBytes + 2*ratio*len(data)); n > most {
 			t.Errorf("%d bytes were allocated for %d", n, len(data))

@@ -33,7 +33,8 @@ func TestReadBack(t *testing.T) {
 		}
 	}
 	must.Do(t, errors.Join(w.Close(), table.WriteCSV(&csv, readings, rows)))
-	for name, data := range map[string][]byte{"one row group": encode(t, rows), "three": grouped.Bytes(), "CSV": csv.Bytes()} {
+	for name, data := range map[string][]byte{"one row group": encode(t, rows), "three": grouped.Bytes(),
+		"CSV": csv.Bytes()} {
 		got, h, err := decode(data)
 		if err != nil || !same(got, rows) {
 			t.Errorf("%s: %d rows: %v", name, len(got), err)
@@ -91,7 +92,8 @@ func writeArrow(t *testing.T, types map[string]arrow.DataType, options ...parque
 		}
 	}
 	var out bytes.Buffer
-	w, err := pqarrow.NewFileWriter(schema, &out, parquet.NewWriterProperties(options...), pqarrow.NewArrowWriterProperties(pqarrow.WithStoreSchema()))
+	w, err := pqarrow.NewFileWriter(schema, &out, parquet.NewWriterProperties(options...),
+		pqarrow.NewArrowWriterProperties(pqarrow.WithStoreSchema()))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -108,17 +110,23 @@ func TestOtherTypes(t *testing.T) {
 	for name, data := range map[string][]byte{
 		"nullable":      writeArrow(t, nil),
 		"large strings": writeArrow(t, types{"name": arrow.BinaryTypes.LargeString}),
-		"binary":        writeArrow(t, types{"name": arrow.BinaryTypes.LargeString, "large": arrow.PrimitiveTypes.Int32}),
-		"categories":    writeArrow(t, types{"name": categories}),
-		"narrow":        writeArrow(t, types{"small": arrow.PrimitiveTypes.Int8, "large": arrow.PrimitiveTypes.Uint16}),
-		"wide":          writeArrow(t, types{"small": arrow.PrimitiveTypes.Int64, "large": arrow.PrimitiveTypes.Uint64, "y": arrow.PrimitiveTypes.Int64}),
-		"floats":        writeArrow(t, types{"small": arrow.PrimitiveTypes.Float32, "large": arrow.PrimitiveTypes.Float64, "y": arrow.PrimitiveTypes.Float32}),
-		"pages of V1":   writeArrow(t, nil, parquet.WithDataPageVersion(parquet.DataPageV1)),
-		"small pages":   writeArrow(t, nil, parquet.WithDataPageVersion(parquet.DataPageV1), parquet.WithDataPageSize(20), parquet.WithBatchSize(3)),
-		"no dictionary": writeArrow(t, nil, parquet.WithDictionaryDefault(false), parquet.WithCompression(compress.Codecs.Snappy)),
-		"split bytes":   writeArrow(t, nil, parquet.WithDictionaryDefault(false), parquet.WithEncodingFor("x", parquet.Encodings.ByteStreamSplit)),
-		"gzip":          writeArrow(t, nil, parquet.WithCompression(compress.Codecs.Gzip)),
-		"LZ4":           writeArrow(t, nil, parquet.WithCompression(compress.Codecs.Lz4Raw)),
+		"binary": writeArrow(t, types{"name": arrow.BinaryTypes.LargeString,
+			"large": arrow.PrimitiveTypes.Int32}),
+		"categories": writeArrow(t, types{"name": categories}),
+		"narrow":     writeArrow(t, types{"small": arrow.PrimitiveTypes.Int8, "large": arrow.PrimitiveTypes.Uint16}),
+		"wide": writeArrow(t, types{"small": arrow.PrimitiveTypes.Int64, "large": arrow.PrimitiveTypes.Uint64,
+			"y": arrow.PrimitiveTypes.Int64}),
+		"floats": writeArrow(t, types{"small": arrow.PrimitiveTypes.Float32,
+			"large": arrow.PrimitiveTypes.Float64, "y": arrow.PrimitiveTypes.Float32}),
+		"pages of V1": writeArrow(t, nil, parquet.WithDataPageVersion(parquet.DataPageV1)),
+		"small pages": writeArrow(t, nil, parquet.WithDataPageVersion(parquet.DataPageV1),
+			parquet.WithDataPageSize(20), parquet.WithBatchSize(3)),
+		"no dictionary": writeArrow(t, nil, parquet.WithDictionaryDefault(false),
+			parquet.WithCompression(compress.Codecs.Snappy)),
+		"split bytes": writeArrow(t, nil, parquet.WithDictionaryDefault(false), parquet.WithEncodingFor("x",
+			parquet.Encodings.ByteStreamSplit)),
+		"gzip": writeArrow(t, nil, parquet.WithCompression(compress.Codecs.Gzip)),
+		"LZ4":  writeArrow(t, nil, parquet.WithCompression(compress.Codecs.Lz4Raw)),
 	} {
 		if got, _, err := decode(data); err != nil || !same(got, sample(40)) {
 			t.Errorf("%s: %v, %v", name, got, err)
@@ -139,23 +147,33 @@ func TestReadErrors(t *testing.T) {
 		data []byte
 		want string
 	}{
-		"missing column":   {other.Bytes(), "column large is missing; the file has name, even, small, big, x, y"},
-		"missing in CSV":   {csv("name,even", "a,true"), "column small is missing; the file has name, even"},
-		"text":             {writeArrow(t, types{"x": arrow.BinaryTypes.String}), "column x, from row 1 on: it has values of type utf8, want numbers"},
-		"no truth":         {writeArrow(t, types{"even": arrow.BinaryTypes.String}), "column even, from row 1 on: it has values of type utf8, want truth values"},
-		"text for numbers": {writeArrow(t, types{"large": arrow.BinaryTypes.String}), "column large, from row 1 on: it has values of type utf8, want whole numbers"},
-		"date":             {writeArrow(t, types{"small": arrow.FixedWidthTypes.Date32}), "column small, from row 1 on: it has values of type date32, want whole numbers"},
-		"delta":            {writeArrow(t, nil, parquet.WithDictionaryDefault(false), parquet.WithEncodingFor("large", parquet.Encodings.DeltaBinaryPacked)), "column large, from row 1 on: values are encoded as DELTA_BINARY_PACKED, want PLAIN"},
-		"brotli":           {writeArrow(t, nil, parquet.WithCompression(compress.Codecs.Brotli)), "from row 1 on: it is compressed by BROTLI, want SNAPPY"},
-		"fraction in CSV":  {csv(header, "a,true,1,2.5,1,1"), `row 1, column large: "2.5" is not a whole number of 64 bits`},
-		"too large in CSV": {csv(header, "a,true,3000000000,2,1,1"), `row 1, column small: "3000000000" is not a whole number of 32 bits`},
-		"no truth value":   {csv(header, "a,yes,1,2,1,1"), `row 1, column even: "yes" is not true or false`},
-		"no number":        {csv(header, "a,true,1,2,1,1", "a,true,1,2,,1"), `row 2, column x: "" is not a number`},
-		"short line":       {csv(header, "a,true,1,2"), "line 2"},
-		"empty":            {nil, "the file is empty, want a header"},
+		"missing column": {other.Bytes(), "column large is missing; the file has name, even, small, big, x, y"},
+		"missing in CSV": {csv("name,even", "a,true"), "column small is missing; the file has name, even"},
+		"text": {writeArrow(t, types{"x": arrow.BinaryTypes.String}),
+			"column x, from row 1 on: it has values of type utf8, want numbers"},
+		"no truth": {writeArrow(t, types{"even": arrow.BinaryTypes.String}),
+			"column even, from row 1 on: it has values of type utf8, want truth values"},
+		"text for numbers": {writeArrow(t, types{"large": arrow.BinaryTypes.String}),
+			"column large, from row 1 on: it has values of type utf8, want whole numbers"},
+		"date": {writeArrow(t, types{"small": arrow.FixedWidthTypes.Date32}),
+			"column small, from row 1 on: it has values of type date32, want whole numbers"},
+		"delta": {writeArrow(t, nil, parquet.WithDictionaryDefault(false), parquet.WithEncodingFor("large",
+			parquet.Encodings.DeltaBinaryPacked)),
+			"column large, from row 1 on: values are encoded as DELTA_BINARY_PACKED, want PLAIN"},
+		"brotli": {writeArrow(t, nil, parquet.WithCompression(compress.Codecs.Brotli)),
+			"from row 1 on: it is compressed by BROTLI, want SNAPPY"},
+		"fraction in CSV": {csv(header, "a,true,1,2.5,1,1"),
+			`row 1, column large: "2.5" is not a whole number of 64 bits`},
+		"too large in CSV": {csv(header, "a,true,3000000000,2,1,1"),
+			`row 1, column small: "3000000000" is not a whole number of 32 bits`},
+		"no truth value": {csv(header, "a,yes,1,2,1,1"), `row 1, column even: "yes" is not true or false`},
+		"no number":      {csv(header, "a,true,1,2,1,1", "a,true,1,2,,1"), `row 2, column x: "" is not a number`},
+		"short line":     {csv(header, "a,true,1,2"), "line 2"},
+		"empty":          {nil, "the file is empty, want a header"},
 	} {
 		_, _, err := decode(c.data)
-		if !errors.Is(err, table.ErrColumns) || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") {
+		if !errors.Is(err, table.ErrColumns) || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(),
+			"\n") {
 			t.Errorf("%s: %v, want %q", name, err, c.want)
 		}
 	}
@@ -178,7 +196,8 @@ func TestValuesThatDoNotFit(t *testing.T) {
 	whole := func(n int64) []byte { return write(table.Int64("v", func(r *one) int64 { return r.n }), one{n: n}) }
 	read := func(data []byte, kind table.Kind) error {
 		v := []table.Field{{Name: "v", Kind: kind}}
-		return table.Read(bytes.NewReader(data), v, func(table.Header) error { return nil }, func(*table.Batch) error { return nil })
+		return table.Read(bytes.NewReader(data), v, func(table.Header) error { return nil },
+			func(*table.Batch) error { return nil })
 	}
 	i32, i64, f64 := table.Int32s, table.Int64s, table.Reals
 	for _, c := range []struct {
@@ -187,7 +206,8 @@ func TestValuesThatDoNotFit(t *testing.T) {
 		fits bool
 	}{
 		{float(3), i64, true}, {float(3.5), i64, false}, {float(1e300), i64, false}, {float(math.Inf(1)), i64, false},
-		{float(1 << 53), i64, true}, {float(1 << 54), i64, false}, {float(math.NaN()), i64, false}, {float(math.NaN()), f64, false},
+		{float(1 << 53), i64, true}, {float(1 << 54), i64, false}, {float(math.NaN()), i64, false},
+		{float(math.NaN()), f64, false},
 		{float(-1 << 31), i32, true}, {float(1 << 31), i32, false},
 		{whole(math.MaxInt32), i32, true}, {whole(math.MaxInt32 + 1), i32, false}, {whole(math.MinInt64), i32, false},
 		{whole(1 << 53), f64, true}, {whole(1<<53 + 2), f64, false}, {whole(math.MinInt64), f64, false},

@@ -69,7 +69,8 @@ func f() any { return []store.Spec{store.Spec{Stage: "one"}, g(store.Spec{Versio
 		t.Errorf("%q, %v", got, err)
 	}
 	for _, hidden := range []string{`Stage: name`, `Version: "1"`} {
-		if err := stagesOf("a.go", "package a\nvar x = store.Spec{"+hidden+"}\n", stages); err == nil || !strings.Contains(err.Error(), "a.go:2") {
+		if err := stagesOf("a.go", "package a\nvar x = store.Spec{"+hidden+"}\n", stages); err == nil ||
+			!strings.Contains(err.Error(), "a.go:2") {
 			t.Errorf("%s: %v", hidden, err)
 		}
 	}

@@ -242,7 +242,8 @@ func (e *estimates) regress(own float64) (r regression) {
 	var cholesky mat.Cholesky
 	var solution mat.VecDense
 	var inverse mat.SymDense
-	if !cholesky.Factorize(normal) || cholesky.SolveVecTo(&solution, right) != nil || cholesky.InverseTo(&inverse) != nil {
+	if !cholesky.Factorize(normal) || cholesky.SolveVecTo(&solution, right) != nil ||
+		cholesky.InverseTo(&inverse) != nil {
 		return r
 	}
 	explained, unexplained := 0.0, 0.0

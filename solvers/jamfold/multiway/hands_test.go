@@ -58,7 +58,8 @@ func TestKernels(t *testing.T) {
 			sums := hands.of(x)
 			sums.value(&payoffs)
 			p := (&Options{}).play(sums, decisions(x), free, tournament.NumSeats)
-			p.table, p.jams, p.since = make(decisions, len(x)), make(responses, len(x)), make([][cards.NumClasses]int, len(x))
+			p.table, p.jams, p.since = make(decisions, len(x)), make(responses, len(x)), make([][cards.NumClasses]int,
+				len(x))
 			sums.load(p.x)
 			p.respond(0)
 			p.step(0.3) // so that the marginals are mixed, too
@@ -74,7 +75,8 @@ func TestKernels(t *testing.T) {
 					a := endings.Action(node, k, &payoffs)
 					want[tournament.DecisionOf(node).Seat] += a.Loss(x[node][k])
 					if got, want := p.table[node][k], a.Jam-a.Fold; math.Abs(got-want) > rounding {
-						t.Fatalf("seed %d, removal %d, %v, %d with %v: advantage %v, want %v", seed, removal, stacks, node, k, got, want)
+						t.Fatalf("seed %d, removal %d, %v, %d with %v: advantage %v, want %v", seed, removal, stacks,
+							node, k, got, want)
 					}
 				}
 			}
@@ -89,7 +91,8 @@ func TestKernels(t *testing.T) {
 }
 
 // checkEnds compares the value of the first seat's game with the sum over its hands, and all values with the prizes.
-func checkEnds(t *testing.T, h *tournament.State, ends Ends, endings expost.Endings, x stochastic.Strategy, payoffs *tournament.Payoffs) {
+func checkEnds(t *testing.T, h *tournament.State, ends Ends, endings expost.Endings, x stochastic.Strategy,
+	payoffs *tournament.Payoffs) {
 	t.Helper()
 	total, want := 0.0, 100.0
 	for in := range ends {
@@ -106,7 +109,8 @@ func checkEnds(t *testing.T, h *tournament.State, ends Ends, endings expost.Endi
 		a := endings.Action(0, k, payoffs)
 		value += x[0][k]*a.Jam + (1-x[0][k])*a.Fold
 	}
-	if math.Abs(total-1) > rounding || math.Abs(value-values[0]) > rounding || math.Abs(values[0]+values[1]+values[2]-want) > 1e-6 {
+	if math.Abs(total-1) > rounding || math.Abs(value-values[0]) > rounding ||
+		math.Abs(values[0]+values[1]+values[2]-want) > 1e-6 {
 		t.Errorf("%v: ends sum to %v, values %v, but the first seat is worth %v", h.Table.Stacks, total, values, value)
 	}
 }

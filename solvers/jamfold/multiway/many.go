@@ -113,7 +113,8 @@ func (s *solver) play(ctx context.Context, o Options, free []bool, r *Solution) 
 
 func newSolver(g Game, o Options) *solver {
 	n := len(g.Table.Stacks)
-	s := &solver{Game: g, n: n, options: o, blocks: newBlocks(g.Pairs), deals: map[int]*deals{}, nodes: make([]node, 1<<n-1)}
+	s := &solver{Game: g, n: n, options: o, blocks: newBlocks(g.Pairs), deals: map[int]*deals{},
+		nodes: make([]node, 1<<n-1)}
 	for at := range s.nodes {
 		d := &s.nodes[at]
 		here := tournament.DecisionOf(at)
@@ -368,7 +369,8 @@ func (b *blocks) chance(to, weight, x *values) {
 // setValues sets the values of a solution: those of the last iteration, by the product.
 func (s *solver) setValues(r *Solution) {
 	n := len(s.nodes)
-	r.Reach, r.Jam, r.Fold = make([]float64, n), make([][cards.NumClasses]float64, n), make([][cards.NumClasses]float64, n)
+	r.Reach, r.Jam, r.Fold = make([]float64, n), make([][cards.NumClasses]float64, n), make([][cards.NumClasses]float64,
+		n)
 	for at := range s.nodes {
 		if !s.From.Leads(at) {
 			continue

@@ -163,7 +163,8 @@ func TestFourEnumerated(t *testing.T) {
 					}
 					got, want := s.nodes[node].jam[k]-s.nodes[node].fold[k], jam[node]-fold[node]
 					if math.Abs(got-want) > 2e-5 {
-						t.Fatalf("%+v, seat %d after jams of %b, %v: jam gains %v, want %v", table, me, jammed, k, got, want)
+						t.Fatalf("%+v, seat %d after jams of %b, %v: jam gains %v, want %v", table, me, jammed, k, got,
+							want)
 					}
 				}
 			}

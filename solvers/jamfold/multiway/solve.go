@@ -46,7 +46,8 @@ const WarmAge = 8
 
 func (o *Options) play(s sums, x decisions, free []bool, seats int) *fictitiousPlay {
 	return &fictitiousPlay{
-		sums: s, x: x, free: free, seats: seats, averaging: o.Averaging, epsilon: o.Target, limit: o.Iterations, age: o.Age,
+		sums: s, x: x, free: free, seats: seats, averaging: o.Averaging, epsilon: o.Target, limit: o.Iterations,
+		age:      o.Age,
 		progress: o.Progress,
 	}
 }
@@ -152,5 +153,6 @@ func (g *Game) solveFew(ctx context.Context, o Options, x stochastic.Strategy, f
 
 // String describes a solution in one line.
 func (r *Solution) String() string {
-	return fmt.Sprintf("%d iterations, regret %.3g, left out %.3g", r.Iterations, max(0, slices.Max(r.Regret)), r.LeftOut)
+	return fmt.Sprintf("%d iterations, regret %.3g, left out %.3g", r.Iterations, max(0, slices.Max(r.Regret)),
+		r.LeftOut)
 }

@@ -203,7 +203,8 @@ func TestFixed(t *testing.T) {
 	}
 	for k := range never {
 		if r.Strategy[2][k] != 0 || r.Strategy[0][k] != 1 {
-			t.Fatalf("%v against no calls: jams %v, the calls are %v", cards.Class(k), r.Strategy[0][k], r.Strategy[2][k])
+			t.Fatalf("%v against no calls: jams %v, the calls are %v", cards.Class(k), r.Strategy[0][k],
+				r.Strategy[2][k])
 		}
 	}
 }
@@ -225,7 +226,8 @@ func TestSolveErrors(t *testing.T) {
 // TestFixedMix: play leaves a range that is given as it is, where it mixes too.
 func TestFixedMix(t *testing.T) {
 	for n := 3; n <= 4; n++ {
-		g := toyGame(tournament.RemovalExact, &tournament.Table{Stacks: []int{16, 16, 16, 16}[:n], SmallBlind: 1, BigBlind: 2})
+		g := toyGame(tournament.RemovalExact, &tournament.Table{Stacks: []int{16, 16, 16, 16}[:n], SmallBlind: 1,
+			BigBlind: 2})
 		given := new([cards.NumClasses]float64)
 		for k := range given {
 			given[k] = float64(k%5) / 4
@@ -258,12 +260,14 @@ func TestFrom(t *testing.T) {
 	node := g.From.Node()
 	for k := range cards.NumClasses {
 		if math.Abs(r.Jam[node][k]-whole.Jam[node][k]) > 1e-9 || math.Abs(r.Fold[node][k]-whole.Fold[node][k]) > 1e-9 {
-			t.Fatalf("%v: jam %v, fold %v, want %v and %v", cards.Class(k), r.Jam[node][k], r.Fold[node][k], whole.Jam[node][k],
+			t.Fatalf("%v: jam %v, fold %v, want %v and %v", cards.Class(k), r.Jam[node][k], r.Fold[node][k],
+				whole.Jam[node][k],
 				whole.Fold[node][k])
 		}
 	}
 	after := tournament.Node(3, 1)
-	if want := whole.Reach[after] / whole.Reach[node]; r.Reach[node] != 1 || math.Abs(r.Reach[after]-want) > 1e-9 || r.Reach[0] != 0 {
+	if want := whole.Reach[after] / whole.Reach[node]; r.Reach[node] != 1 || math.Abs(r.Reach[after]-want) > 1e-9 ||
+		r.Reach[0] != 0 {
 		t.Errorf("reach %v and %v, want 1 and %v", r.Reach[node], r.Reach[after], want)
 	}
 }

@@ -108,7 +108,8 @@ func TestBoard(t *testing.T) {
 				if i == 0 {
 					strength = s
 				}
-				if s != strength || s <= before || h.Set()&set != 0 || seen[e.Combo] || e.Low != uint8(low) || e.High != uint8(high) {
+				if s != strength || s <= before || h.Set()&set != 0 || seen[e.Combo] || e.Low != uint8(low) ||
+					e.High != uint8(high) {
 					t.Fatalf("%s: %v in the wrong place", text, h)
 				}
 				seen[e.Combo] = true
@@ -189,7 +190,8 @@ func TestClasses(t *testing.T) {
 
 // ends computes what the opponent's reach amounts to at folds and showdowns, for one hand and
 // history, by comparing the hand with every other.
-func ends[R Real](board cards.Set, entries []Entry, b *block[R], mine Entry, l int) (fold, showdown [Sequences]float64) {
+func ends[R Real](board cards.Set, entries []Entry, b *block[R], mine Entry, l int) (fold,
+	showdown [Sequences]float64) {
 	hole := cards.Combo(mine.Combo).Set()
 	strength := eval.Of(board | hole)
 	for _, e := range entries {
@@ -312,7 +314,8 @@ func checkAgainstPairs[R Real](t *testing.T, k *Kernel[R], tolerance float64) {
 				}
 				want *= float64(b.Weight)
 				if d := b.Sum[mine.Combo][l] - want; math.Abs(d) > tolerance*1000*stakes[MaxBets] {
-					t.Errorf("%v on %s, opponent first %v, both given %v, %v: %v, want %v", k, text, first, both, cards.Combo(mine.Combo), b.Sum[mine.Combo][l], want)
+					t.Errorf("%v on %s, opponent first %v, both given %v, %v: %v, want %v", k, text, first, both,
+						cards.Combo(mine.Combo), b.Sum[mine.Combo][l], want)
 				}
 			}
 		}
@@ -344,7 +347,8 @@ func TestKernelsAgree(t *testing.T) {
 				if want == nil {
 					want = b
 				} else if *b.Sum != *want.Sum {
-					t.Errorf("%v on %s, opponent first %v, both given %v, differs from %v", k, text, first, both, kernels[0])
+					t.Errorf("%v on %s, opponent first %v, both given %v, differs from %v", k, text, first, both,
+						kernels[0])
 				}
 			}
 		}

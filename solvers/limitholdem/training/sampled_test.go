@@ -163,10 +163,12 @@ func TestPassEqualsReference(t *testing.T) {
 				}
 				got := float64(from.regrets[c.at.block][c.bucket][c.at.entry+a][c.at.lane])
 				if math.Abs(got-regret) > tolerance {
-					t.Fatalf("%s, bucket %d, action %d: regret %v, want %v", c.at.node.History, c.bucket, a, got, regret)
+					t.Fatalf("%s, bucket %d, action %d: regret %v, want %v", c.at.node.History, c.bucket, a, got,
+						regret)
 				}
 				if got := float64(from.sums[c.at.block][c.bucket][c.at.entry+a][c.at.lane]); math.Abs(got-c.played[a]) > tolerance {
-					t.Fatalf("%s, bucket %d, action %d: played %v, want %v", c.at.node.History, c.bucket, a, got, c.played[a])
+					t.Fatalf("%s, bucket %d, action %d: played %v, want %v", c.at.node.History, c.bucket, a, got,
+						c.played[a])
 				}
 			}
 		}
@@ -186,7 +188,8 @@ func TestHoldem(t *testing.T) {
 	for id, n := range game.LimitHoldem().Root().Decisions() {
 		for bucket := range o.Buckets[n.Actor].Len(n.Round) {
 			if !slices.Equal(a.Strategy.Row(id, bucket), b.Strategy.Row(id, bucket)) {
-				t.Fatalf("%s, bucket %d: %v with one worker, %v with three", n.History, bucket, a.Strategy.Row(id, bucket), b.Strategy.Row(id, bucket))
+				t.Fatalf("%s, bucket %d: %v with one worker, %v with three", n.History, bucket,
+					a.Strategy.Row(id, bucket), b.Strategy.Row(id, bucket))
 			}
 		}
 	}
@@ -223,7 +226,8 @@ func TestSeedAndInterruption(t *testing.T) {
 	if !errors.Is(err, context.Canceled) {
 		t.Fatal(err)
 	}
-	if r := s.Result(); r.Iterations != 2 || r.Value != second.Value || !reflect.DeepEqual(r.Strategy.Row(0, 1), second.Strategy.Row(0, 1)) {
+	if r := s.Result(); r.Iterations != 2 || r.Value != second.Value || !reflect.DeepEqual(r.Strategy.Row(0, 1),
+		second.Strategy.Row(0, 1)) {
 		t.Errorf("after the interruption: %d iterations, value %v, want 2 and %v", r.Iterations, r.Value, second.Value)
 	}
 	if _, err := solve(ctx, game.LimitHoldem(), o, 10); !errors.Is(err, context.Canceled) {
@@ -290,7 +294,8 @@ func TestOptions(t *testing.T) {
 	if _, err := New(game.Leduc(), Options{Buckets: both}); !errors.Is(err, ErrGame) {
 		t.Errorf("leduc: %v", err)
 	}
-	if _, err := solve(t.Context(), game.LimitHoldem(), Options{Buckets: [2]strategy.Bucketing{ranked{}, gappy{}}, Boards: 1}, 1); !errors.Is(err, strategy.ErrBuckets) {
+	if _, err := solve(t.Context(), game.LimitHoldem(), Options{Buckets: [2]strategy.Bucketing{ranked{}, gappy{}},
+		Boards: 1}, 1); !errors.Is(err, strategy.ErrBuckets) {
 		t.Errorf("a bucketing that does not cover a board: %v", err)
 	}
 }
@@ -302,12 +307,14 @@ func TestDiscounts(t *testing.T) {
 		from, to           int
 		positive, negative float64
 	}{
-		{Plus, 3, 5, 1, 1}, {Linear, 3, 5, 0.6, 0.6}, {Discounted, 1, 2, 0.5, 0.5}, {Discounted, 1, 3, 0.5 * math.Sqrt(8) / (math.Sqrt(8) + 1), 0.25}, {Linear, 0, 5, 0, 0},
+		{Plus, 3, 5, 1, 1}, {Linear, 3, 5, 0.6, 0.6}, {Discounted, 1, 2, 0.5, 0.5},
+		{Discounted, 1, 3, 0.5 * math.Sqrt(8) / (math.Sqrt(8) + 1), 0.25}, {Linear, 0, 5, 0, 0},
 	} {
 		t.Run(fmt.Sprint(tc.w), func(t *testing.T) {
 			positive, negative := tc.w.discounts(tc.from, tc.to)
 			if math.Abs(positive-tc.positive) > 1e-12 || math.Abs(negative-tc.negative) > 1e-12 {
-				t.Errorf("%s from %d to %d: %v and %v, want %v and %v", tc.w, tc.from, tc.to, positive, negative, tc.positive, tc.negative)
+				t.Errorf("%s from %d to %d: %v and %v, want %v and %v", tc.w, tc.from, tc.to, positive, negative,
+					tc.positive, tc.negative)
 			}
 		})
 	}

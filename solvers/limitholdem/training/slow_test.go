@@ -62,7 +62,8 @@ func TestResponseEqualsHoldem(t *testing.T) {
 		canonical, _ := showdown.Canonical(cards.SetOf(deck[:3]...))
 		exact := must.Get(limitholdem.New(s.Current(), limitholdem.Options{Seed: 1}))(t)
 		flop := 0
-		for c, _ := showdown.Canonical(exact.FlopCards(flop)); c != canonical; c, _ = showdown.Canonical(exact.FlopCards(flop)) {
+		for c, _ := showdown.Canonical(exact.FlopCards(flop)); c != canonical; c,
+			_ = showdown.Canonical(exact.FlopCards(flop)) {
 			flop++
 		}
 		item := must.Get(exact.Flop(t.Context(), flop, 1-learner))(t)
@@ -76,7 +77,8 @@ func TestResponseEqualsHoldem(t *testing.T) {
 			}
 			for class, want := range item.Values[0][k] {
 				if math.Abs(got[class]-want) > 1e-4*weight*990*24 {
-					t.Errorf("learner %d, history %d, %v: %v, want %v", learner, k, cards.Class(class), got[class], want)
+					t.Errorf("learner %d, history %d, %v: %v, want %v", learner, k, cards.Class(class), got[class],
+						want)
 				}
 			}
 		}
