@@ -53,12 +53,12 @@ known formula for --hand, or solves as feltlab fit does.`,
 
 // explained is the JSON of a formula.
 type explained struct {
-	asked
-	question.Scored
-	Textures []handout.Group `json:"textures"`        // errors by texture of the flop
-	Hands    []handout.Group `json:"hands,omitempty"` // of several hands: errors on each, the largest first
-	Worst    []handout.Flop  `json:"worst"`           // the flops that the formula misses most
-	On       *handout.Flop   `json:"on,omitempty"`    // the board of --on
+	asked           `text:"-"`      // in the title
+	question.Scored `text:"-"`      // in words, below the title
+	Textures        []handout.Group `json:"textures" text:"error by texture"`      // errors by texture of the flop
+	Hands           []handout.Group `json:"hands,omitempty" text:"worst hands,10"` // of several hands: on each
+	Worst           []handout.Flop  `json:"worst" text:"-"`                        // the flops that the formula misses most
+	On              *handout.Flop   `json:"on,omitempty"`                          // the board of --on
 }
 
 // asked is the question to which a formula answers.
@@ -146,9 +146,6 @@ func (s *subject) scored() (question.Scored, error) {
 		s.formula)
 }
 
-// worstHands is the number of hands that explain lists.
-const worstHands = 10
-
 func printExplained(w io.Writer, s *subject, e *explained) error {
 	fmt.Fprintf(w, "%s\n  %s\n",
 		s.title(), wrap(fit.Words(&question.Answer{Features: e.Features}, s.inst), "    ", lineWidth-2))
@@ -158,13 +155,8 @@ func printExplained(w io.Writer, s *subject, e *explained) error {
 		s.printOn(w, e.On)
 		return nil
 	}
-	if err := s.printGroups(w, "texture", e.Textures); err != nil {
+	if err := table.Show(w, "", e); err != nil {
 		return err
-	}
-	if len(e.Hands) > 0 {
-		if err := s.printGroups(w, "worst hands", e.Hands[:min(worstHands, len(e.Hands))]); err != nil {
-			return err
-		}
 	}
 	if len(e.Worst) > 0 {
 		fmt.Fprintf(w, "  most wrong on%s (%s alike, exact %v, formula):\n", holding(s.result.Hand()),
@@ -184,32 +176,6 @@ func onBoard(f *handout.Flop) string {
 		return f.Text
 	}
 	return f.Hand + " on " + f.Text
-}
-
-// printGroups prints errors by texture or by hand.
-func (s *subject) printGroups(w io.Writer, head string, groups []handout.Group) error {
-	t := table.NewSheet(head, s.boards(), s.result.Against().Estimate.String(), "average", "90%", "largest").Align("lr")
-	family := ""
-	for _, g := range groups {
-		if g.Family != family && head == "texture" {
-			family = g.Family
-			t.Add(family)
-		}
-		t.Add("  "+g.Name, strconv.Itoa(g.Flops), table.Fixed(100*g.Equity, 1)+"%", table.Fixed(100*g.AverageError, 2),
-			table.Fixed(100*g.P90Error, 2), table.Fixed(100*g.MaxError, 2))
-	}
-	return t.Print(w, "  ")
-}
-
-// boards heads a column of numbers of boards.
-func (s *subject) boards() string {
-	switch {
-	case s.result.Together():
-		return "combos x flops"
-	case s.result.Against().Street != cards.Flop:
-		return "boards"
-	}
-	return "flops"
 }
 
 // printOn works out one board.

@@ -106,6 +106,7 @@ func listsOf(v reflect.Value) (lists []list) {
 		f := v.Type().Field(i)
 		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
 		switch {
+		case f.Tag.Get("text") == "-":
 		case f.Anonymous && name == "" && pointed(f.Type).Kind() == reflect.Struct:
 			lists = append(lists, listsOf(v.Field(i))...)
 		case name == "" || name == "-" || f.Type.Kind() != reflect.Slice || v.Field(i).Len() == 0:
