@@ -59,6 +59,8 @@ type forPeople struct {
 	percent bool // fractions as percent
 	signed  bool // with a plus
 	hidden  bool // not printed
+	unit    string
+	by      string // names whose numbers a list has
 }
 
 // appendTo appends a value as text of a file: nothing if it is missing, "F54:0.86;F41:-0.18" for a formula.
@@ -91,18 +93,10 @@ func appendFloat(line []byte, v float64) []byte { return strconv.AppendFloat(lin
 
 // cell returns a value as people read it.
 func (c *Column[R]) cell(r *R) string {
-	v := c.value(r)
-	if !c.people.round || c.Field.Kind != Reals || v.Missing {
-		return string(c.appendTo(nil, r))
+	if v := c.value(r); c.people.round && c.Field.Kind == Reals && !v.Missing {
+		return c.people.number(v.Real)
 	}
-	if c.people.percent {
-		v.Real *= 100
-	}
-	text := Fixed(v.Real, c.people.places)
-	if c.people.signed && v.Real > 0 {
-		text = "+" + text
-	}
-	return text
+	return string(c.appendTo(nil, r))
 }
 
 // Headed returns the column with a heading of its own in tables for people.

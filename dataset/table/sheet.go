@@ -32,6 +32,21 @@ func (s *Sheet) left(column int) bool { return s.align[min(column, len(s.align)-
 // Add appends a row.
 func (s *Sheet) Add(cells ...string) { s.Rows = append(s.Rows, cells) }
 
+// addColumn appends a column with a cell for each row; numbers end in one place.
+func (s *Sheet) addColumn(head string, number bool, cells []string) {
+	side := "l"
+	if number {
+		side = "r"
+	}
+	s.Header, s.align = append(s.Header, head), s.align+side
+	for i, cell := range cells {
+		if i == len(s.Rows) {
+			s.Rows = append(s.Rows, nil)
+		}
+		s.Rows[i] = append(s.Rows[i], cell)
+	}
+}
+
 // Addf appends a row of formatted cells, which tabs in the format separate.
 func (s *Sheet) Addf(format string, values ...any) {
 	s.Add(strings.Split(fmt.Sprintf(format, values...), "\t")...)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"reflect"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -13,59 +14,129 @@ import (
 // LineWidth is the width of what Show prints.
 const LineWidth = 80
 
-// Show prints an answer for people: a title, the answer's values one a line, its lists as tables, and notes. The
-// answer is a struct, or a pointer to one, that also is the answer's JSON; its fields are found as Of finds them, and
-// a list is a field of structs with a name in JSON. What is missing is left out.
+// Show prints an answer for people: a title, the answer's values one a line, notes, and values by seat; then, in
+// their order, what it contains: lists of rows as tables, and answers within it, each like an answer of its own. The
+// answer is a struct that also is the answer's JSON, a pointer to one, or a list of them; fields are found as Of
+// finds them. What is missing is left out. Title, notes and long texts are wrapped; "" prints nothing.
 //
-// The tag "text" of a field says how people read it:
+// The tags of a field say how people read it:
 //
-//	Hand   string   `json:"hand" text:"-"`               not shown: the title has it
-//	Equity float64  `json:"equity" text:",%4"`           a fraction as percent, with 4 decimals
-//	Change float64  `json:"change" text:",%+2"`          the same with its sign, and 2 decimals
-//	Seen   float64  `json:"seen" text:"time seen,1"`     another heading, and 1 decimal
-//	Parts           `text:"win,tie"`                     of an embedded struct, only these fields
-//	Hands  []Row    `json:"hands" text:"best hands,10"`  another heading, and at most 10 rows
+//	Hand   string     `json:"hand" text:"-"`                 not shown: the title has it
+//	Equity float64    `json:"equity" text:",%4"`             a fraction as percent, with 4 decimals
+//	Change float64    `json:"change" text:",%+2"`            the same with its sign, and 2 decimals
+//	Seen   float64    `json:"seen" text:"time seen,1"`       another heading, and 1 decimal
+//	Parts             `text:"win,tie"`                       of an embedded struct, only these fields
+//	Hands  []Row      `json:"hands" text:"best hands,10"`    another heading, and at most 10 rows
+//	Gap    float64    `json:"gap" text:",4" unit:"chips"`    the unit, beside the value or in the heading
+//	Loss   float64    `json:"loss" text:",4" unit:"unit"`    the same, from the answer's field "unit" in JSON
+//	Won    [2]float64 `json:"won" text:",4" by:"SeatNames"`  numbers by seat: a table, or columns of a row
 //
 // A heading without a tag is that of the name in JSON: see Heading. The heading of a list stands above its first column
-// if that is text. Title and notes are wrapped; "" prints nothing.
+// if that is text. "by" names a field or method of the answer, or of an answer around it, that lists the seats'
+// names. Numbers of several fields by the same names share a table. Without "by", two numbers are an interval, "1 to 2",
+// and other lists and maps are printed in one line.
+//
+// An answer with a method Title and one with a method Notes say these themselves; a list of answers with a title is
+// not a table, but shows each of them.
 func Show(w io.Writer, title string, answer any, notes ...string) error {
-	const indent = "  "
-	var b strings.Builder
-	if title != "" {
-		b.WriteString(Wrap(title, indent, LineWidth) + "\n")
-	}
-	values(&b, indent, answer)
-	for _, text := range notes {
-		if text != "" {
-			b.WriteString(indent + Wrap(text, indent+indent, LineWidth-len(indent)) + "\n")
-		}
-	}
-	for _, l := range listsOf(reflect.ValueOf(answer)) {
-		if err := l.print(&b, indent); err != nil {
-			return err
-		}
-	}
-	_, err := io.WriteString(w, b.String())
+	s := shower{}
+	s.answer(reflect.ValueOf(answer), title, notes)
+	_, err := io.WriteString(w, s.b.String())
 	return err
 }
 
-// values prints the values of an answer, each behind its name; numbers end in one column.
-func values(b *strings.Builder, indent string, answer any) {
+// Titled is an answer that says in words what it is about.
+type Titled interface{ Title() string }
+
+// Noted is an answer with notes below its values.
+type Noted interface{ Notes() []string }
+
+const step = "  " // of an answer within another
+
+// shower prints an answer.
+type shower struct {
+	b      strings.Builder
+	indent string          // of a title
+	around []reflect.Value // the answer and those around it, outermost first
+}
+
+// answer prints an answer with its title, a list as an answer without values.
+func (s *shower) answer(v reflect.Value, title string, notes []string) {
+	if v.IsValid() && v.CanInterface() {
+		if t, ok := v.Interface().(Titled); ok && title == "" {
+			title = t.Title()
+		}
+		if n, ok := v.Interface().(Noted); ok {
+			notes = append(slices.Clone(notes), n.Notes()...)
+		}
+	}
+	if title != "" {
+		s.b.WriteString(s.indent + Wrap(title, s.indent+step, LineWidth-len(s.indent)) + "\n")
+	}
+	outer := s.indent
+	s.indent += step
+	defer func() { s.indent = outer }()
+	v = follow(v)
+	var bySeat, inner []answerField
+	if v.IsValid() && v.Kind() == reflect.Struct {
+		s.around = append(s.around, v)
+		defer func() { s.around = s.around[:len(s.around)-1] }()
+		bySeat, inner = s.values(v)
+	}
+	for _, text := range notes {
+		if text != "" {
+			s.b.WriteString(s.indent + Wrap(text, s.indent+step, LineWidth-len(s.indent)) + "\n")
+		}
+	}
+	s.seats(v, bySeat)
+	if v.IsValid() && v.Kind() == reflect.Slice {
+		s.list(v, "", forPeople{})
+	}
+	for _, f := range inner {
+		part, ok := f.in(v)
+		switch {
+		case !ok:
+		case part.Kind() == reflect.Slice:
+			s.list(part, f.name, f.people)
+		default:
+			s.apart()
+			s.answer(part, f.people.heading(f.name, false), nil)
+		}
+	}
+}
+
+// values prints the values of an answer, each behind its name; numbers end in one column. It returns the fields with
+// numbers by seat, and those that hold answers and lists of rows.
+func (s *shower) values(v reflect.Value) (bySeat, inner []answerField) {
 	type line struct {
 		name, text, unit string
 		number           bool
 	}
 	var lines []line
 	var name, number int // widths
-	for _, c := range columnsOf[any](pointed(reflect.TypeOf(answer)), nil) {
-		l := line{name: c.heading(false), text: plain.Line(c.cell(&answer))}
-		if c.people.hidden || l.text == "" {
+	for _, f := range fieldsOf(v.Type(), nil) {
+		value, ok := f.in(v)
+		switch {
+		case !ok || f.people.hidden:
+			continue
+		case holdsAnswers(f.kind):
+			inner = append(inner, f)
+			continue
+		case f.people.by != "":
+			bySeat = append(bySeat, f)
 			continue
 		}
-		if l.number = c.Field.Kind != Texts; l.number {
+		l := line{name: f.people.heading(f.name, false), text: plain.Line(f.people.text(value))}
+		if l.text == "" {
+			continue
+		}
+		if l.number = isNumber(f.kind); l.number {
 			number = max(number, len(l.text))
 		}
-		if c.people.percent {
+		if l.unit = s.unit(f.people); l.unit != "" {
+			l.unit = " " + l.unit
+		}
+		if f.people.percent {
 			l.unit = "%"
 		}
 		name = max(name, utf8.RuneCountInString(l.name))
@@ -75,68 +146,133 @@ func values(b *strings.Builder, indent string, answer any) {
 		if l.number {
 			l.text = strings.Repeat(" ", number-len(l.text)) + l.text
 		}
-		space := strings.Repeat(" ", name-utf8.RuneCountInString(l.name))
-		b.WriteString(indent + l.name + space + "  " + l.text + l.unit + "\n")
+		before := s.indent + strings.Repeat(" ", name) + step
+		l.name += strings.Repeat(" ", name-utf8.RuneCountInString(l.name))
+		s.b.WriteString(Wrap(s.indent+l.name+step+l.text+l.unit, before, LineWidth) + "\n")
 	}
+	return bySeat, inner
 }
 
-// pointed returns the type behind pointers.
-func pointed(t reflect.Type) reflect.Type {
-	for t.Kind() == reflect.Pointer {
-		t = t.Elem()
+// holdsAnswers reports whether a field is an answer, or a list of them.
+func holdsAnswers(t reflect.Type) bool {
+	if t.Kind() == reflect.Slice {
+		t = behind(t.Elem())
 	}
-	return t
+	return t.Kind() == reflect.Struct && !isText(t)
 }
 
-// list is a field of an answer that holds rows.
-type list struct {
-	people forPeople
-	rows   reflect.Value
-}
-
-// listsOf finds the lists of an answer, those of embedded structs too.
-func listsOf(v reflect.Value) (lists []list) {
-	for v.Kind() == reflect.Pointer || v.Kind() == reflect.Interface {
-		if v.IsNil() {
-			return nil
-		}
-		v = v.Elem()
+// unit is the unit of a field: of its tag, or of the nearest answer's field "unit".
+func (s *shower) unit(p forPeople) string {
+	if p.unit != "unit" && p.unit != "see unit" {
+		return p.unit
 	}
-	for i := range v.NumField() {
-		f := v.Type().Field(i)
-		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
-		switch {
-		case f.Tag.Get("text") == "-":
-		case f.Anonymous && name == "" && pointed(f.Type).Kind() == reflect.Struct:
-			lists = append(lists, listsOf(v.Field(i))...)
-		case name == "" || name == "-" || f.Type.Kind() != reflect.Slice || v.Field(i).Len() == 0:
-		default:
-			if p := peopleOf(f); pointed(f.Type.Elem()).Kind() == reflect.Struct && !p.hidden {
-				lists = append(lists, list{p, v.Field(i)})
+	for _, v := range slices.Backward(s.around) {
+		for _, f := range fieldsOf(v.Type(), nil) {
+			if unit, ok := f.in(v); ok && f.name == "unit" {
+				return fmt.Sprint(unit)
 			}
 		}
 	}
-	return lists
+	return ""
 }
 
-func (l *list) print(b *strings.Builder, indent string) error {
-	columns := columnsOf[any](pointed(l.rows.Type().Elem()), nil)
-	var rows []any
-	for i := range l.rows.Len() {
-		if l.people.round && i == l.people.places {
-			break
+// list prints a list of answers with titles one after the other, another list as a table.
+func (s *shower) list(rows reflect.Value, name string, p forPeople) {
+	if rows.Len() == 0 {
+		return
+	}
+	if rows.Type().Elem().Implements(reflect.TypeFor[Titled]()) {
+		for i := range rows.Len() {
+			s.apart()
+			s.answer(rows.Index(i), "", nil)
 		}
-		rows = append(rows, l.rows.Index(i).Addr().Interface())
+		return
 	}
-	if l.people.head != "" && len(columns) > 0 {
-		columns[0] = columns[0].Headed(l.people.head)
+	shown := rows.Len()
+	if p.round {
+		shown = min(shown, p.places)
 	}
-	b.WriteByte('\n')
-	err := Print(b, indent, columns, rows)
-	if more := l.rows.Len() - len(rows); more > 0 && err == nil {
-		fmt.Fprintf(b, "%sand %d more\n", indent, more)
+	columns := s.columns(behind(rows.Type().Elem()), rows)
+	if p.head != "" && len(columns) > 0 {
+		columns[0].head = p.head
 	}
-	return err
+	sheet := &Sheet{}
+	for _, c := range columns {
+		cells := make([]string, shown)
+		for i := range cells {
+			cells[i] = c.cell(rows.Index(i))
+		}
+		if slices.ContainsFunc(cells, func(text string) bool { return text != "" }) {
+			sheet.addColumn(c.head, c.number, cells)
+		}
+	}
+	s.print(sheet)
+	if more := rows.Len() - shown; more > 0 {
+		fmt.Fprintf(&s.b, "%sand %d more\n", s.indent, more)
+	}
+}
+
+// apart prints an empty line below what is printed.
+func (s *shower) apart() {
+	if s.b.Len() > 0 {
+		s.b.WriteByte('\n')
+	}
+}
+
+func (s *shower) print(sheet *Sheet) {
+	s.apart()
+	sheet.Print(&s.b, s.indent)
+}
+
+// rowColumn is a column of a list.
+type rowColumn struct {
+	head   string
+	number bool
+	cell   func(row reflect.Value) string
+}
+
+// columns are those of a list's rows: a field with numbers by seat has one for each seat.
+func (s *shower) columns(t reflect.Type, rows reflect.Value) (columns []rowColumn) {
+	fields := slices.DeleteFunc(fieldsOf(t, nil), func(f answerField) bool {
+		return f.people.hidden || holdsAnswers(f.kind)
+	})
+	bySeat := 0
+	for _, f := range fields {
+		if f.people.by != "" {
+			bySeat++
+		}
+	}
+	for _, f := range fields {
+		f.people.unit = s.unit(f.people)
+		head := f.people.heading(f.name, true)
+		if f.people.by == "" {
+			columns = append(columns, rowColumn{head, isNumber(f.kind), f.cell})
+			continue
+		}
+		for i, name := range s.names(f.people.by, rows.Index(0), &f) {
+			if bySeat > 1 {
+				name = head + ", " + name
+			}
+			columns = append(columns, rowColumn{name, true, func(row reflect.Value) string { return f.entry(row, i) }})
+		}
+	}
+	return columns
+}
+
+// cell is the text of the field in a row.
+func (f *answerField) cell(row reflect.Value) string {
+	if v, ok := f.in(row); ok {
+		return f.people.text(v)
+	}
+	return ""
+}
+
+// entry is the text of an entry of the field.
+func (f *answerField) entry(row reflect.Value, i int) string {
+	if v, ok := f.in(row); ok && i < v.Len() {
+		return f.people.text(v.Index(i))
+	}
+	return ""
 }
 
 // Wrap breaks a text between words into lines of some width; lines after the first begin with the indent.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"strings"
 	"testing"
 
 	"github.com/apache/arrow-go/v18/arrow/array"
@@ -226,5 +227,82 @@ func TestShow(t *testing.T) {
 	var out bytes.Buffer
 	if err := table.Show(&out, "Title", &shown, "note of some words", ""); err != nil || out.String() != want {
 		t.Errorf("%v\n%s\nwant\n%s", err, out.String(), want)
+	}
+}
+
+// match is an answer with numbers by seat, units and answers within it.
+type match struct {
+	Names    []string    `json:"names" text:"-"`
+	Unit     string      `json:"unit" text:"-"`
+	Won      [2]float64  `json:"won" text:",2" unit:"unit" by:"Names"`
+	Lost     *[2]float64 `json:"lost" by:"Names" unit:"unit"`
+	Interval *[2]float64 `json:"interval,omitempty" text:"95% interval,1" unit:"unit"`
+	Hands    []handWon   `json:"hands" text:"by hand"`
+	Check    struct {
+		Prizes []float64      `json:"prizes" unit:"dollars"`
+		Counts map[string]int `json:"counts"`
+		Sure   bool           `json:"sure"`
+	} `json:"check"`
+	Games []game `json:"games"`
+}
+
+type handWon struct {
+	Hand string     `json:"hand"`
+	Won  [2]float64 `json:"won" text:",1" by:"Names"`
+	Loss float64    `json:"loss" unit:"unit"`
+}
+
+type game struct {
+	Name  string    `json:"name" text:"-"`
+	Gains []float64 `json:"gains" by:"Seats"`
+	Text  string    `json:"text"`
+}
+
+func (g game) Title() string   { return "game " + g.Name }
+func (g game) Notes() []string { return []string{"note of " + g.Name} }
+func (g game) Seats() []string { return []string{"UTG", "SB", "BB"} }
+
+func TestShowSeats(t *testing.T) {
+	m := &match{
+		Names: []string{"small", "big"}, Unit: "chips", Won: [2]float64{1, -2}, Interval: &[2]float64{-1, 2},
+		Hands: []handWon{{"AA", [2]float64{1, 2}, 3}, {"KK", [2]float64{-1, 20}, 4}},
+		Games: []game{{"one", []float64{1, 2, 3}, strings.Repeat("words ", 15) + "words"}, {"two", nil, ""}},
+	}
+	m.Check.Prizes, m.Check.Counts = []float64{50, 30}, map[string]int{"b": 2, "a": 1}
+	const want = `Title
+  95% interval  -1.0 to 2.0 chips
+
+  chips  small    big
+  won     1.00  -2.00
+
+  by hand  small   big  loss, chips
+  AA         1.0   2.0            3
+  KK        -1.0  20.0            4
+
+  check
+    prizes  50, 30 dollars
+    counts  a 1, b 2
+    sure    no
+
+  game one
+    text  words words words words words words words words words words words
+          words words words words words
+    note of one
+
+         gains
+    UTG      1
+    SB       2
+    BB       3
+
+  game two
+    note of two
+`
+	var out bytes.Buffer
+	if err := table.Show(&out, "Title", m); err != nil || out.String() != want {
+		t.Errorf("%v\n%s\nwant\n%s", err, out.String(), want)
+	}
+	out.Reset()
+	if err := table.Show(&out, "", m.Hands); err != nil || out.String() != "  hand     1     2  loss\n  AA     1.0   2.0     3\n  KK    -1.0  20.0     4\n" {
+		t.Errorf("%v\n%s", err, out.String())
 	}
 }

@@ -3,7 +3,6 @@ package table
 import (
 	"bufio"
 	"bytes"
-	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -86,60 +85,33 @@ func WriteCSV[R any](w io.Writer, columns []Column[R], rows []R) error {
 }
 
 func sheet[R any](columns []Column[R], rows []R) *Sheet {
-	s := &Sheet{align: alignment(columns)}
-	for i := range columns {
-		s.Header = append(s.Header, columns[i].Field.Name)
-	}
-	for i := range rows {
-		cells := make([]string, len(columns))
-		for k := range columns {
-			cells[k] = string(columns[k].appendTo(nil, &rows[i]))
-		}
-		s.Add(cells...)
+	s := &Sheet{}
+	for _, c := range columns {
+		s.addColumn(c.Field.Name, c.Field.Kind != Texts, cells(rows, func(r *R) string {
+			return string(c.appendTo(nil, r))
+		}))
 	}
 	return s
 }
 
-// alignment is a letter for each column: l for text, r for numbers.
-func alignment[R any](columns []Column[R]) string {
-	letters := make([]byte, len(columns))
-	for i, c := range columns {
-		if letters[i] = 'r'; c.Field.Kind == Texts {
-			letters[i] = 'l'
-		}
+func cells[R any](rows []R, cell func(*R) string) []string {
+	texts := make([]string, len(rows))
+	for i := range rows {
+		texts[i] = cell(&rows[i])
 	}
-	return string(letters)
+	return texts
 }
 
 // Print writes a table for a terminal: headings and rows in aligned columns, numbers to the right, each line
 // behind an indent. A column that can miss values and has none is left out.
 func Print[R any](w io.Writer, indent string, columns []Column[R], rows []R) error {
-	var shown []Column[R]
+	s := &Sheet{}
 	for _, c := range columns {
-		has := func(r R) bool { return c.cell(&r) != "" }
-		if !c.people.hidden && (!c.Field.Nullable || slices.ContainsFunc(rows, has)) {
-			shown = append(shown, c)
+		texts := cells(rows, c.cell)
+		some := slices.ContainsFunc(texts, func(text string) bool { return text != "" })
+		if !c.people.hidden && (!c.Field.Nullable || some) {
+			s.addColumn(c.people.heading(c.Field.Name, true), c.Field.Kind != Texts, texts)
 		}
-	}
-	s := &Sheet{align: alignment(shown)}
-	for _, c := range shown {
-		s.Header = append(s.Header, c.heading(true))
-	}
-	for i := range rows {
-		var cells []string
-		for _, c := range shown {
-			cells = append(cells, c.cell(&rows[i]))
-		}
-		s.Add(cells...)
 	}
 	return s.Print(w, indent)
-}
-
-// heading is the name of a column for people, with its unit unless that stands beside each value.
-func (c *Column[R]) heading(unit bool) string {
-	head := cmp.Or(c.people.head, Heading(c.Field.Name))
-	if unit && c.people.percent {
-		head += " %"
-	}
-	return head
 }
