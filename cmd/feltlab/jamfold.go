@@ -173,7 +173,7 @@ const (
 // checkCost says what many states cost before they are solved. It is a usage error if no flag and no file chose their
 // unit, and if they are too many in any case.
 func (a *app) checkCost(cmd *cobra.Command, c *jamfold.Config) error {
-	rules := c.Rules()
+	rules := &c.Rules
 	n := rules.Space().Len()
 	if c.Players == 2 {
 		n = rules.Space().HeadsUp()

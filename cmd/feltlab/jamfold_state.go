@@ -60,7 +60,7 @@ CPU-seconds. A hand outside of a tournament is that of feltlab jamfold chart.`,
 
 // state returns the play at the stacks of a configuration, and what it is a part of.
 func (a *app) state(cmd *cobra.Command, c *jamfold.Config, continuation string) (*jamfold.TableChart, string, error) {
-	rules := c.Rules()
+	rules := &c.Rules
 	stacks, err := rules.Stacks(c.Stacks...)
 	if err != nil {
 		return nil, "", usageError{err}

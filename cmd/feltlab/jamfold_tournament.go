@@ -71,7 +71,7 @@ blind jams only the first at some stacks and only the second at others.`,
 			if err := errors.Join(writable(f.Deck), makeFolder(f.Out)); err != nil {
 				return err
 			}
-			rules := c.Rules()
+			rules := &c.Rules
 			var room *room
 			if f.Out != "" {
 				const charted = 60_000 // bytes of a state
@@ -127,7 +127,7 @@ func charted(c *jamfold.Config, step int) ([]int, error) {
 		return nil, usage("--charts is %d chips, want a multiple of the unit, %d", step, c.Unit)
 	}
 	var states []int
-	rules := c.Rules()
+	rules := &c.Rules
 	space, units := rules.Space(), step/c.Unit
 	for i := range space.Len() {
 		s := space.At(i)

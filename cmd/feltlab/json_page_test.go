@@ -268,10 +268,11 @@ func unitOf(name string, f reflect.StructField) string {
 			return u[1]
 		}
 	}
-	switch t, _ := inside(f.Type); t.Kind() {
-	case reflect.Float64:
+	switch t, _ := inside(f.Type); {
+	case t.Kind() == reflect.Float64:
 		return "fraction"
-	case reflect.Bool, reflect.String, reflect.Interface:
+	case t.Kind() == reflect.Bool, t.Kind() == reflect.String, t.Kind() == reflect.Interface,
+		t.Implements(reflect.TypeFor[encoding.TextMarshaler]()):
 		return ""
 	}
 	return "count"

@@ -83,7 +83,7 @@ func jamFoldLosses(ctx context.Context, env *experiments.Env) (rows []jamFoldLos
 			return nil, err
 		}
 		// Two chips a big blind: epsilon is a thousandth of a millibigblind.
-		c := jamfold.Config{Epsilon: 2e-6, Iterations: solver.DefaultIterations}
+		c := jamfold.Config{Settings: solver.Settings{Epsilon: 2e-6, Iterations: solver.DefaultSettings.Iterations}}
 		s, err := lab.SolveHand(ctx, &c, &tournament.Table{Stacks: []int{2 * depth, 2 * depth}, SmallBlind: 1,
 			BigBlind: 2})
 		if err != nil {

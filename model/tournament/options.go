@@ -42,16 +42,6 @@ const (
 	RemovalNone
 )
 
-// Averaging is how fictitious play mixes a best response into the average.
-type Averaging = Option[averagings]
-
-const (
-	// AverageLinear gives the response of iteration t the weight 2/(t+2) and starts from the current solution.
-	AverageLinear Averaging = iota
-	// AverageUniform gives it 1/t and starts from jamming everything.
-	AverageUniform
-)
-
 // Method is an algorithm that solves tournaments; package solvers/jamfold describes them.
 type Method = Option[methods]
 
@@ -71,11 +61,10 @@ type values struct {
 }
 
 type (
-	twoBusts   struct{}
-	headsUps   struct{}
-	removals   struct{}
-	averagings struct{}
-	methods    struct{}
+	twoBusts struct{}
+	headsUps struct{}
+	removals struct{}
+	methods  struct{}
 )
 
 func (headsUps) values() values {
@@ -83,10 +72,6 @@ func (headsUps) values() values {
 }
 func (removals) values() values {
 	return values{"Removal", "card removal", []string{"exact", "pair", "none"}}
-}
-
-func (averagings) values() values {
-	return values{"Averaging", "averaging", []string{"2/(t+2)", "1/t"}}
 }
 
 func (methods) values() values {

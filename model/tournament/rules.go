@@ -18,17 +18,18 @@ var (
 
 // Rules define a tournament of three players or of two: amounts in chips, and the options.
 type Rules struct {
-	Unit       int       // chips; every other amount of chips is a multiple of it
-	Chips      int       // in play
-	SmallBlind int       // chips
-	BigBlind   int       // chips, at least the small blind
-	Ante       int       // chips, paid by every player
-	Prizes     []float64 // by place, largest first
-
-	TwoBust   TwoBust
-	HeadsUp   HeadsUp
-	Removal   Removal
-	Averaging Averaging
+	SmallBlind int `mapstructure:"small_blind" json:"small_blind_chips"` // small blind
+	BigBlind   int `mapstructure:"big_blind" json:"big_blind_chips"`     // big blind
+	Ante       int `mapstructure:"ante" json:"ante_chips"`               // ante that every player posts
+	// Unit is the chips of which all amounts are multiples.
+	Unit   int       `mapstructure:"unit" json:"unit_chips"`
+	Chips  int       `mapstructure:"chips" json:"in_play_chips"`   // chips in play
+	Prizes []float64 `mapstructure:"prizes" json:"prizes_dollars"` // prizes by place
+	// TwoBust is the prizes of two players who go broke in one hand.
+	TwoBust TwoBust `mapstructure:"two_bust" json:"two_bust"`
+	HeadsUp HeadsUp `mapstructure:"heads_up" json:"heads_up"` // value of heads-up states
+	// Removal is whether cards of others change what one holds.
+	Removal Removal `mapstructure:"removal" json:"removal"`
 }
 
 // MaxUnits is the largest number of units in play; with more, the index of a state would exceed any table.
@@ -49,7 +50,6 @@ func Paper() Rules {
 	r.TwoBust = SplitPrizes
 	r.HeadsUp = HeadsUpLinear
 	r.Removal = RemovalPair
-	r.Averaging = AverageUniform
 	return r
 }
 
@@ -103,7 +103,7 @@ func (r *Rules) validateBlinds() error {
 }
 
 func (r *Rules) validateOptions() error {
-	for _, o := range []interface{ known() bool }{r.TwoBust, r.HeadsUp, r.Removal, r.Averaging} {
+	for _, o := range []interface{ known() bool }{r.TwoBust, r.HeadsUp, r.Removal} {
 		if !o.known() {
 			return fmt.Errorf("%w: %v", ErrOption, o)
 		}

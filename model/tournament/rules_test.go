@@ -38,7 +38,6 @@ func TestValidate(t *testing.T) {
 		{func(r *Rules) { r.TwoBust = 7 }, ErrOption, "TwoBust(7)"},
 		{func(r *Rules) { r.HeadsUp = 7 }, ErrOption, "HeadsUp(7)"},
 		{func(r *Rules) { r.Removal = 7 }, ErrOption, "Removal(7)"},
-		{func(r *Rules) { r.Averaging = 7 }, ErrOption, "Averaging(7)"},
 	} {
 		t.Run(c.says, func(t *testing.T) {
 			r := Default()
@@ -220,13 +219,12 @@ func TestCommonUnit(t *testing.T) {
 // TestOptions reads every name back, also within JSON, and refuses others with a suggestion.
 func TestOptions(t *testing.T) {
 	type options struct {
-		TwoBust   TwoBust
-		HeadsUp   HeadsUp
-		Removal   Removal
-		Averaging Averaging
+		TwoBust TwoBust
+		HeadsUp HeadsUp
+		Removal Removal
 	}
 	for i := range 3 {
-		want := options{TwoBust(i), HeadsUp(i % 2), Removal(i), Averaging(i % 2)}
+		want := options{TwoBust(i), HeadsUp(i % 2), Removal(i)}
 		text, err := json.Marshal(want)
 		if err != nil {
 			t.Fatal(err)
@@ -237,10 +235,9 @@ func TestOptions(t *testing.T) {
 		}
 	}
 	for text, says := range map[string]string{
-		`{"TwoBust":"larger"}`:    `no rule for two who bust in one hand "larger"`,
-		`{"HeadsUp":"lineer"}`:    `did you mean "linear"?`,
-		`{"Removal":"Exat"}`:      `did you mean "exact"?`,
-		`{"Averaging":"2/(t+1)"}`: `did you mean "2/(t+2)"?`,
+		`{"TwoBust":"larger"}`: `no rule for two who bust in one hand "larger"`,
+		`{"HeadsUp":"lineer"}`: `did you mean "linear"?`,
+		`{"Removal":"Exat"}`:   `did you mean "exact"?`,
 	} {
 		t.Run(text, func(t *testing.T) {
 			var got options
@@ -252,10 +249,10 @@ func TestOptions(t *testing.T) {
 	}
 }
 
-// TestPresets: the paper preset differs in the four options only.
+// TestPresets: the paper preset differs in the three options only.
 func TestPresets(t *testing.T) {
 	got := Paper()
-	got.TwoBust, got.HeadsUp, got.Removal, got.Averaging = LargerStack, HeadsUpSolved, RemovalExact, AverageLinear
+	got.TwoBust, got.HeadsUp, got.Removal = LargerStack, HeadsUpSolved, RemovalExact
 	if diff := cmp.Diff(Default(), got); diff != "" {
 		t.Error(diff)
 	}

@@ -103,9 +103,6 @@ func checkRules(inst *regression.Instance, q question.Question) error {
 		return fmt.Errorf("%w: no formula of %d of %d columns can be judged: %w; write the target in a larger unit, or "+
 			"take a smaller bound, fewer features or fewer columns", question.ErrQuestion, claim.Features,
 			inst.Columns.Count(), err)
-	case q.Engine == question.HiGHS && !inst.Rules.Any() && latticeStep(inst) == 0:
-		return fmt.Errorf("%w: the engine highs solves for round weights of hands only, in whole percentage points: want "+
-			"the engine exact or search", question.ErrQuestion)
 	case q.Program.Kind.CountsFeatures() && len(inst.With) > 0:
 		return fmt.Errorf("%w: columns in every formula need a number of features, not an error", question.ErrQuestion)
 	case q.Program.Kind.CountsFeatures():

@@ -5,43 +5,9 @@ import (
 	"feltlab/model/tournament"
 )
 
-// Inputs say which tournament was played and how far it was solved.
-type Inputs struct {
-	Preset     string    `json:"preset"`                 // the preset: default, paper or heads-up
-	Players    int       `json:"players"`                // number of players
-	SmallBlind int       `json:"small_blind_chips"`      // small blind
-	BigBlind   int       `json:"big_blind_chips"`        // big blind
-	Ante       int       `json:"ante_chips"`             // ante that every player posts
-	Unit       int       `json:"unit_chips"`             // chips of which all amounts are multiples
-	Chips      int       `json:"in_play_chips"`          // chips in play
-	Prizes     []float64 `json:"prizes_dollars"`         // prizes by place
-	TwoBust    string    `json:"two_bust"`               // prizes of two players who go broke in one hand
-	HeadsUp    string    `json:"heads_up"`               // value of heads-up states
-	Removal    string    `json:"removal"`                // whether cards of others change what one holds
-	Averaging  string    `json:"averaging"`              // weights of the iterations of fictitious play
-	Epsilon    float64   `json:"epsilon" unit:"dollars"` // regret at which a hand counts as solved
-	Iterations int       `json:"iterations"`             // most iterations of a hand
-	Method     string    `json:"method"`                 // method for the whole tournament
-	// Delta is the change of values at which the tournament counts as solved.
-	Delta   float64 `json:"delta" unit:"dollars"`
-	Rounds  int     `json:"rounds"`            // most rounds
-	Damping float64 `json:"damping,omitempty"` // part of the old values that a round keeps
-}
-
-// Inputs returns what a configuration says in answers.
-func (c *Config) Inputs() Inputs {
-	return Inputs{
-		Preset: c.Preset, Players: c.Players, SmallBlind: c.SmallBlind, BigBlind: c.BigBlind, Ante: c.Ante,
-		Unit:  c.Unit,
-		Chips: c.Chips, Prizes: c.Prizes, TwoBust: c.TwoBust.String(), HeadsUp: c.HeadsUp.String(),
-		Removal: c.Removal.String(), Averaging: c.Averaging.String(), Epsilon: c.Epsilon, Iterations: c.Iterations,
-		Method: c.Method.String(), Delta: c.Delta, Rounds: c.Rounds, Damping: c.Damping,
-	}
-}
-
 // TournamentAnswer is the certificate of a solved tournament.
 type TournamentAnswer struct {
-	Inputs          Inputs  `json:"inputs"`            // what was played
+	Inputs          Config  `json:"inputs"`            // what was played
 	States          int     `json:"states"`            // number of states
 	Rounds          int     `json:"rounds"`            // rounds that the solution took
 	Method          string  `json:"method"`            // method of the solution
@@ -57,7 +23,7 @@ type TournamentAnswer struct {
 func (s *Solved) Answer() (a *TournamentAnswer, err error) {
 	chips := s.Game.States[s.Certificate.State].Table.Stacks
 	a = &TournamentAnswer{
-		Inputs: s.Config.Inputs(), States: len(s.Game.Played()), Rounds: s.Round, Method: s.Config.Method.String(),
+		Inputs: s.Config, States: len(s.Game.Played()), Rounds: s.Round, Method: s.Config.Method.String(),
 		GainDollars: s.Certificate.Gain, MeanGainDollars: s.Certificate.Mean, StateChips: chips,
 		Seat: tournament.TableSeats(len(chips))[s.Certificate.Seat],
 	}

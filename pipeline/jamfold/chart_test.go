@@ -9,6 +9,7 @@ import (
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
 	"feltlab/pipeline/store"
+	"feltlab/solvers/jamfold"
 	"feltlab/solvers/jamfold/stochastic"
 )
 
@@ -86,7 +87,7 @@ func TestChartAnte(t *testing.T) {
 	}
 	lab := &Lab{Store: kept}
 	table := &tournament.Table{Stacks: []int{6000, 6000}, SmallBlind: 500, BigBlind: 1000, Ante: 125}
-	s, err := lab.SolveHand(t.Context(), &Config{Epsilon: 0.01, Iterations: 1000}, table)
+	s, err := lab.SolveHand(t.Context(), &Config{Settings: jamfold.Settings{Epsilon: 0.01, Iterations: 1000}}, table)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,7 +2,7 @@ package jamfold
 
 import (
 	"fmt"
-	"slices"
+	"reflect"
 	"strings"
 
 	"feltlab/internal/nearest"
@@ -11,34 +11,14 @@ import (
 	"feltlab/solvers/jamfold"
 )
 
-// Config is a tournament and the accuracy of its solution, as in a YAML file. Amounts are chips, except Prizes, Epsilon
-// and Delta, which are dollars.
+// Config is a tournament and the accuracy of its solution, as in a YAML file and in answers. Amounts are chips, except
+// Prizes, Epsilon and Delta, which are dollars.
 type Config struct {
-	// Preset names the defaults of everything else: one of Presets.
-	Preset string `mapstructure:"preset"`
-	// Players is 3, or 2 for a heads-up tournament.
-	Players int `mapstructure:"players"`
-
-	Unit       int       `mapstructure:"unit"`
-	Chips      int       `mapstructure:"chips"` // in play
-	Stacks     []int     `mapstructure:"stacks"`
-	SmallBlind int       `mapstructure:"small_blind"`
-	BigBlind   int       `mapstructure:"big_blind"`
-	Ante       int       `mapstructure:"ante"`
-	Prizes     []float64 `mapstructure:"prizes"`
-
-	TwoBust   tournament.TwoBust   `mapstructure:"two_bust"`
-	HeadsUp   tournament.HeadsUp   `mapstructure:"heads_up"`
-	Removal   tournament.Removal   `mapstructure:"removal"`
-	Averaging tournament.Averaging `mapstructure:"averaging"`
-
-	Method     tournament.Method `mapstructure:"method"`
-	Epsilon    float64           `mapstructure:"epsilon"`
-	Delta      float64           `mapstructure:"delta"`
-	Iterations int               `mapstructure:"iterations"`
-	Rounds     int               `mapstructure:"rounds"`
-	// Damping, unless 0, is the share of its value that a state keeps in late rounds; see jamfold.Options.
-	Damping float64 `mapstructure:"damping" json:",omitempty"`
+	Preset  string `mapstructure:"preset" json:"preset"`   // the preset: default, paper or heads-up
+	Players int    `mapstructure:"players" json:"players"` // number of players
+	tournament.Rules
+	Stacks []int `mapstructure:"stacks" json:"-"`
+	jamfold.Settings
 }
 
 // Presets are the names of the presets.
@@ -52,32 +32,25 @@ const headsUpEpsilon = 1e-5
 // the published tables (paper), or that of two players of Miltersen and Sorensen (2007; heads-up), whose values are the
 // probability to win.
 //
-// The averaging is 2/(t+2) in all. That by 1/t from all-jam, as published, is the option averaging: 1/t. From ICM
-// values it reaches a regret of $0.05 in 25 to 80 iterations of a state, but the average is then still far from the
-// converged tables (with 4,500 chips each the button jams 27.6% of hands at $0.05 and 30.4% at $0.01), and it takes
-// 120 to 410 iterations to $0.01 where 2/(t+2) takes 9 to 65. The published epsilon is $0.001, and $0.05 the change
-// of values at which rounds end (experiments/ganzfried, vi-fp). It errs for an unknown preset.
+// Fictitious play averages by 2/(t+2). The published averaging, by 1/t from all-jam, is still far from the converged
+// tables at a regret of $0.05 (with 4,500 chips each the button jams 27.6% of hands, and 30.4% at $0.01). A state takes
+// it 120 to 410 iterations to $0.01, where 2/(t+2) takes 9 to 65. The published epsilon is $0.001, and $0.05 the change of
+// values at which rounds end (experiments/ganzfried, vi-fp). It errs for an unknown preset.
 func Preset(name string) (Config, error) {
-	rules := tournament.Default()
 	c := Config{
-		Preset: name, Players: tournament.NumSeats, Epsilon: jamfold.DefaultEpsilon, Delta: jamfold.DefaultDelta,
-		Iterations: jamfold.DefaultIterations, Rounds: jamfold.DefaultRounds,
+		Preset: name, Players: tournament.NumSeats, Rules: tournament.Default(), Settings: jamfold.DefaultSettings,
 	}
 	switch name {
 	case "default":
 	case "paper":
-		rules = tournament.Paper()
-		rules.Averaging = tournament.AverageLinear
+		c.Rules = tournament.Paper()
 	case "heads-up":
 		c.Players, c.Epsilon, c.Delta = 2, headsUpEpsilon, headsUpEpsilon
-		rules.Unit, rules.Chips, rules.Prizes = 50, 8000, []float64{1, 0}
+		c.Unit, c.Chips, c.Prizes = 50, 8000, []float64{1, 0}
 	default:
 		return c, fmt.Errorf("unknown preset %q%s (one of %s)", name, nearest.Hint(name, Presets),
 			strings.Join(Presets, ", "))
 	}
-	c.Unit, c.Chips, c.Prizes = rules.Unit, rules.Chips, rules.Prizes
-	c.SmallBlind, c.BigBlind, c.Ante = rules.SmallBlind, rules.BigBlind, rules.Ante
-	c.TwoBust, c.HeadsUp, c.Removal, c.Averaging = rules.TwoBust, rules.HeadsUp, rules.Removal, rules.Averaging
 	return c, nil
 }
 
@@ -115,27 +88,10 @@ func Load(path string) (Config, error) {
 	return c, nil
 }
 
-// Rules returns the rules.
-func (c *Config) Rules() tournament.Rules {
-	return tournament.Rules{
-		Unit: c.Unit, Chips: c.Chips, SmallBlind: c.SmallBlind, BigBlind: c.BigBlind, Ante: c.Ante,
-		Prizes: c.Prizes, TwoBust: c.TwoBust, HeadsUp: c.HeadsUp, Removal: c.Removal, Averaging: c.Averaging,
-	}
-}
-
-// Options returns how far to solve.
-func (c *Config) Options() jamfold.Options {
-	return jamfold.Options{
-		Method: c.Method, Epsilon: c.Epsilon, Delta: c.Delta,
-		Iterations: c.Iterations, Rounds: c.Rounds, Damping: c.Damping,
-	}
-}
-
 // Check returns an error for every value that would fail later: those of tournament.Rules, jamfold.ErrOptions, and a
 // number of players other than two or three or below that of the stacks.
 func (c *Config) Check() error {
-	rules := c.Rules()
-	if err := rules.Validate(); err != nil {
+	if err := c.Rules.Validate(); err != nil {
 		return err
 	}
 	if c.Players != 2 && c.Players != tournament.NumSeats {
@@ -149,19 +105,26 @@ func (c *Config) Check() error {
 		return fmt.Errorf("%w: a tournament needs its chips in play", tournament.ErrStacks)
 	}
 	if len(c.Stacks) > 0 {
-		if _, err := rules.Stacks(c.Stacks...); err != nil {
+		if _, err := c.Rules.Stacks(c.Stacks...); err != nil {
 			return err
 		}
 		if len(c.Stacks) > c.Players {
 			return fmt.Errorf("%d players with %d stacks", c.Players, len(c.Stacks))
 		}
 	}
-	options := c.Options()
-	return options.Check()
+	return c.Settings.Check()
 }
 
+// key names the values by the fields, as the keys of stored solutions always did. Stacks and preset do not count.
 func (c *Config) key() any {
-	own := *c
-	own.Preset, own.Stacks, own.Prizes = "", nil, slices.Clone(c.Prizes)
-	return own
+	values, from := map[string]any{"Preset": "", "Averaging": "2/(t+2)"}, reflect.ValueOf(c).Elem()
+	for _, f := range reflect.VisibleFields(from.Type()) {
+		if !f.Anonymous && f.Name != "Preset" {
+			values[f.Name] = from.FieldByIndex(f.Index).Interface()
+		}
+	}
+	if values["Stacks"] = nil; c.Damping == 0 {
+		delete(values, "Damping")
+	}
+	return values
 }

@@ -22,7 +22,7 @@ func TestConfigsLoad(t *testing.T) {
 	}
 	c, err := Load("../../configs/jamfold-default.yaml")
 	want, _ := Preset("default")
-	if got := c.Rules(); err != nil || got.Chips != want.Chips || c.Epsilon != want.Epsilon ||
+	if err != nil || c.Chips != want.Chips || c.Epsilon != want.Epsilon ||
 		c.Removal != want.Removal {
 		t.Errorf("the file of the default preset says %+v, the preset %+v", c, want)
 	}

@@ -74,7 +74,7 @@ func (l *Lab) Game(ctx context.Context, c *Config) (*stochastic.Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	return stochastic.New(c.Rules(), trios, duels)
+	return stochastic.New(c.Rules, trios, duels)
 }
 
 // allInVersion changes whenever the stored bytes would.

@@ -7,6 +7,7 @@ import (
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
 	"feltlab/pipeline/store"
+	"feltlab/solvers/jamfold"
 )
 
 // TestRoads asks for one hand of two players by every road: as a chart by depth, as a table for chips, for prizes and
@@ -63,7 +64,8 @@ func TestRoads(t *testing.T) {
 		})
 		state := func(road string, hand *tournament.Table) {
 			t.Helper()
-			s, err := lab.SolveHand(t.Context(), &Config{Epsilon: 1e-5, Iterations: 1000}, hand)
+			settings := jamfold.Settings{Epsilon: 1e-5, Iterations: 1000}
+			s, err := lab.SolveHand(t.Context(), &Config{Settings: settings}, hand)
 			if err != nil {
 				t.Fatal(err)
 			}

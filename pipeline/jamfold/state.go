@@ -90,7 +90,7 @@ func (l *Lab) SolveHand(ctx context.Context, c *Config, t *tournament.Table) (*S
 		return nil, err
 	}
 	solution, err := multiway.Solve(ctx, *g, multiway.Options{
-		Target: c.Epsilon, Averaging: c.Averaging, Iterations: c.Iterations,
+		Target: c.Epsilon, Iterations: c.Iterations,
 	})
 	if err != nil {
 		return nil, err
@@ -104,18 +104,16 @@ func (l *Lab) SolveHand(ctx context.Context, c *Config, t *tournament.Table) (*S
 
 // HandAt returns the hand at stacks in units, whose ends are worth the values of the states that follow, by state.
 func (c *Config) HandAt(stacks tournament.Stacks, values tournament.Values) *tournament.Table {
-	rules := c.Rules()
-	t := rules.State(stacks).Table
-	t.After = rules.After(t, values)
+	t := c.State(stacks).Table
+	t.After = c.After(t, values)
 	return t
 }
 
 // ICM returns the values of all states of the tournament by the Independent Chip Model.
 func (c *Config) ICM() tournament.Values {
-	rules := c.Rules()
-	values := make(tournament.Values, rules.Space().Len())
+	values := make(tournament.Values, c.Space().Len())
 	for i := range values {
-		values[i] = rules.ICM(rules.Space().At(i))
+		values[i] = c.Rules.ICM(c.Space().At(i))
 	}
 	return values
 }

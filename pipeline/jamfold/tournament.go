@@ -150,8 +150,7 @@ var errEnough = errors.New("enough rounds")
 func (l *Lab) solve(
 	ctx context.Context, c *Config, g *stochastic.Game, rounds int, visit func(jamfold.Round),
 ) (*jamfold.Snapshot, error) {
-	options := c.Options()
-	options.Workers = l.Workers
+	options := jamfold.Options{Settings: c.Settings, Workers: l.Workers}
 	var err error
 	if options.Start, err = l.lastRound(c, g); err != nil {
 		return nil, err

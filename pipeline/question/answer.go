@@ -186,8 +186,8 @@ const NotStarted = "not started"
 // Solver is what HiGHS reports about a program. Package judge refutes it where a formula or a bound does;
 // nothing proves it.
 type Solver struct {
-	// Formulation is the integer program that HiGHS solved; with weights that are multiples of a
-	// step it is always pattern.
+	// Formulation is the integer program that HiGHS solved; with round weights it is
+	// always pattern.
 	Formulation string `json:"formulation"`
 	Version     string `json:"solver_version"` // such as HiGHS 1.10.0
 	// Status is HiGHS's own: "optimal" means that it found no formula better than Gap allows, and

@@ -16,7 +16,8 @@ func TestDamping(t *testing.T) {
 	const keep = 0.7
 	for _, round := range []int{UndampedRounds - 1, UndampedRounds} {
 		start := &Snapshot{Round: round, Values: g.ICM, Profile: g.AllJam()}
-		s, err := Solve(background, g, Options{Start: start, Damping: keep, Epsilon: 0.01, Rounds: round + 1})
+		s, err := Solve(background, g, Options{Start: start,
+			Settings: Settings{Damping: keep, Epsilon: 0.01, Rounds: round + 1}})
 		if !errors.Is(err, ErrRounds) || len(s.Rounds) != 1 {
 			t.Fatalf("%d rounds: %v", len(s.Rounds), err)
 		}
@@ -45,7 +46,7 @@ func TestDamping(t *testing.T) {
 func TestDampedEquilibrium(t *testing.T) {
 	g := toyGame(t, 4, nil)
 	start := &Snapshot{Round: UndampedRounds, Moved: 1, Values: g.ICM, Profile: g.AllJam()}
-	s := must.Get(Solve(background, g, Options{Start: start, Damping: 0.5}))(t)
+	s := must.Get(Solve(background, g, Options{Start: start, Settings: Settings{Damping: 0.5}}))(t)
 	c := must.Get(expost.Check(background, g, s.Profile, 1, nil))(t)
 	const dollars = 0.005
 	if c.Gain > dollars {

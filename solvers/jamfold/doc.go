@@ -2,8 +2,8 @@
 // hands, until no seat gains more than epsilon in the hand; at intervals it drops early responses of hands whose response
 // has not changed since, and hands that are nearly pure become pure if the regret stays within epsilon.
 //
-// The average of fictitious play either starts from jamming every hand and gives round t the weight 1/t, or uses the
-// weight 2/(t+2). With 2/(t+2) a state starts from the strategies of the last round, or of a neighbouring state.
+// The average of fictitious play gives iteration t the weight 2/(t+2). A state starts from the strategies of the last
+// round, or of a neighbouring state.
 //
 // Over the states of a tournament Solve runs one of two methods:
 //

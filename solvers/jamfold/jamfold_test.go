@@ -37,7 +37,7 @@ const rounding = 1e-9
 
 func TestSolve(t *testing.T) {
 	for _, method := range []tournament.Method{tournament.PIFP, tournament.VIFP} {
-		units, options := 5, Options{Method: method, Epsilon: 0.001}
+		units, options := 5, Options{Settings: Settings{Method: method, Epsilon: 0.001}}
 		g := toyGame(t, units, nil)
 		s, err := Solve(background, g, options)
 		if err != nil {
@@ -69,7 +69,7 @@ func TestWorkers(t *testing.T) {
 	var solutions [2]*Solution
 	for i, workers := range []int{1, 3} {
 		g := toyGame(t, 8, nil) // 21 states and more: two blocks
-		s, err := Solve(background, g, Options{Epsilon: 0.01, Rounds: 1, Workers: workers})
+		s, err := Solve(background, g, Options{Settings: Settings{Epsilon: 0.01, Rounds: 1}, Workers: workers})
 		if !errors.Is(err, ErrRounds) {
 			t.Fatal(err)
 		}
@@ -131,13 +131,14 @@ func TestCancel(t *testing.T) {
 
 func TestBadOptions(t *testing.T) {
 	g := toyGame(t, 5, nil)
-	for _, o := range []Options{{Epsilon: -1}, {Delta: math.NaN()}, {Rounds: -1}, {Iterations: -5}, {Method: 7},
+	for _, o := range []Settings{{Epsilon: -1}, {Delta: math.NaN()}, {Rounds: -1}, {Iterations: -5}, {Method: 7},
 		{Epsilon: math.Inf(1)}, {Damping: 1}, {Damping: -0.1}, {Damping: math.NaN()}} {
-		if _, err := Solve(background, g, o); !errors.Is(err, ErrOptions) {
+		if _, err := Solve(background, g, Options{Settings: o}); !errors.Is(err, ErrOptions) {
 			t.Errorf("%+v: %v", o, err)
 		}
 	}
-	if _, err := Solve(background, g, Options{Epsilon: 1e-9, Iterations: 3}); !errors.Is(err, ErrIterations) {
+	if _, err := Solve(background, g, Options{Settings: Settings{Epsilon: 1e-9,
+		Iterations: 3}}); !errors.Is(err, ErrIterations) {
 		t.Errorf("3 iterations: %v", err)
 	}
 	var m tournament.Method

@@ -22,23 +22,24 @@ var (
 	ErrSnapshot = errors.New("bad snapshot") // bytes that are not a snapshot of the game
 )
 
-// Options define the method and the accuracy. The zero value means the defaults.
+// Settings are the method and the accuracy. 0 means the default. Epsilon is in the unit of the prizes (dollars): at a
+// state that counts as solved no seat gains more by deviating in this hand. Rounds are those of value or policy
+// iteration, those before Options.Start included; one more round is played if Start has used them up. Damping counts
+// after the first UndampedRounds, from 0 to below 1: it stops values from swinging when new values overshoot.
+type Settings struct {
+	// Epsilon is the regret at which a hand counts as solved.
+	Epsilon    float64           `mapstructure:"epsilon" json:"epsilon" unit:"dollars"`
+	Iterations int               `mapstructure:"iterations" json:"iterations"` // most iterations of a hand
+	Method     tournament.Method `mapstructure:"method" json:"method"`         // method for the whole tournament
+	// Delta is the change of values at which the tournament counts as solved.
+	Delta   float64 `mapstructure:"delta" json:"delta" unit:"dollars"`
+	Rounds  int     `mapstructure:"rounds" json:"rounds"`             // most rounds
+	Damping float64 `mapstructure:"damping" json:"damping,omitempty"` // part of the old values that a round keeps
+}
+
+// Options are settings, and how to run.
 type Options struct {
-	Method tournament.Method
-	// Epsilon is the regret, in the unit of the prizes (dollars), at which fictitious play
-	// stops at a state: no seat gains more by deviating in this hand. 0 means DefaultEpsilon.
-	Epsilon float64
-	// Delta is the largest change of a value between rounds at which a tournament is solved. 0 means DefaultDelta.
-	Delta float64
-	// Iterations bounds fictitious play at one state and in one round. 0 means DefaultIterations.
-	Iterations int
-	// Rounds bounds the rounds of value or policy iteration, those before Start included; one more
-	// round is played if Start has used them up. 0 means DefaultRounds.
-	Rounds int
-	// Damping is the share of its value that a state keeps in rounds of value or policy iteration
-	// after the first UndampedRounds, from 0 to below 1. It stops values from swinging when new
-	// values overshoot. 0, the default, means none.
-	Damping float64
+	Settings
 	// Workers below 1 mean one for each processor. The result does not depend on them.
 	Workers int
 	Start   *Snapshot // snapshot to resume from; nil starts from ICM and from jamming every hand
@@ -49,13 +50,8 @@ type Options struct {
 	Visit func(Round, *Snapshot) error
 }
 
-// Defaults of Options.
-const (
-	DefaultEpsilon    = 0.0005
-	DefaultDelta      = 0.001
-	DefaultIterations = 20_000
-	DefaultRounds     = 200
-)
+// DefaultSettings take the place of settings that are 0.
+var DefaultSettings = Settings{Epsilon: 0.0005, Iterations: 20_000, Delta: 0.001, Rounds: 200}
 
 // UndampedRounds is the number of rounds that Options.Damping does not change: by then nearly all
 // states have converged, which damping would delay, and damping serves the values that still swing.
@@ -70,14 +66,15 @@ type Round struct {
 	Iterations int     // of fictitious play, over all states
 }
 
-func (o Options) withDefaults() (Options, error) {
-	o.Epsilon, o.Delta = cmp.Or(o.Epsilon, DefaultEpsilon), cmp.Or(o.Delta, DefaultDelta)
-	o.Iterations, o.Rounds = cmp.Or(o.Iterations, DefaultIterations), cmp.Or(o.Rounds, DefaultRounds)
+func (o Settings) withDefaults() (Settings, error) {
+	d := &DefaultSettings
+	o.Epsilon, o.Delta = cmp.Or(o.Epsilon, d.Epsilon), cmp.Or(o.Delta, d.Delta)
+	o.Iterations, o.Rounds = cmp.Or(o.Iterations, d.Iterations), cmp.Or(o.Rounds, d.Rounds)
 	return o, o.Check()
 }
 
 // Check returns ErrOptions for options out of range. It allows no zero that means a default, except of Damping.
-func (o *Options) Check() error {
+func (o *Settings) Check() error {
 	if !(o.Damping >= 0 && o.Damping < 1) {
 		return fmt.Errorf("%w: damping is %v, want at least 0 and less than 1", ErrOptions, o.Damping)
 	}

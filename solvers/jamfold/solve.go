@@ -39,8 +39,8 @@ type State struct {
 // ErrIterations, ErrRounds, the context, play that never ends or an error of Options.Visit, it returns the error with
 // the solution so far; with ErrOptions, ErrSnapshot and stochastic.ErrStrategy it returns no solution.
 func Solve(ctx context.Context, g *stochastic.Game, options Options) (*Solution, error) {
-	options, err := options.withDefaults()
-	if err != nil {
+	var err error
+	if options.Settings, err = options.withDefaults(); err != nil {
 		return nil, err
 	}
 	at, err := options.begin(g)
@@ -161,12 +161,8 @@ func (s *solver) playState(ctx context.Context, n int, epsilon float64, hands *m
 		return nil
 	}
 	free := hand.Table.Free()
-	o := multiway.Options{
-		Averaging: s.game.Rules.Averaging, Target: epsilon, Iterations: s.options.Iterations,
-	}
+	o := multiway.Options{Target: epsilon, Iterations: s.options.Iterations}
 	switch {
-	case o.Averaging == tournament.AverageUniform:
-		s.at.Profile[i] = stochastic.AllJam(len(hand.Table.Stacks))
 	case s.damping() > 0:
 		o.Age = dampedAge
 	case s.at.Round > 0 || s.options.Start != nil:
@@ -181,7 +177,7 @@ func (s *solver) playState(ctx context.Context, n int, epsilon float64, hands *m
 	if errors.Is(err, ErrIterations) {
 		err = fmt.Errorf("%w at %v", err, s.game.Space.At(i))
 	}
-	if !state.known || state.Iterations > 0 || o.Averaging == tournament.AverageUniform {
+	if !state.known || state.Iterations > 0 {
 		// Otherwise the strategy, and with it the ends, are those of the last round.
 		state.Ends = hands.Ends(x)
 	}

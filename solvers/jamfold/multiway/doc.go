@@ -74,8 +74,8 @@
 //
 // # Play
 //
-// Iteration t mixes a best response into the strategies with the weight 2/(t+2) or 1/t, at all decisions at once. With
-// 2/(t+2), at intervals the average drops early responses of hands whose response has not changed since, and hands that
+// Iteration t mixes a best response into the strategies with the weight 2/(t+2), at all decisions at once. At
+// intervals the average drops early responses of hands whose response has not changed since, and hands that
 // are nearly pure become pure if the regret stays within the target. The regret is always that of the strategy that is
 // returned.
 //

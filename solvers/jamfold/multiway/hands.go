@@ -39,18 +39,17 @@ func (h *Hands) of(x stochastic.Strategy) handSums {
 
 // Play changes x at decisions that are free until no seat gains more than the target by deviating. It returns the
 // regrets by seat and the number of responses that it mixed in, 1 where a hand of two players is solved as a linear
-// program (YesNo). Averaging 1/t is fictitious play as published, for two players too. The error is ErrIterations or
-// that of the context.
+// program (YesNo). The error is ErrIterations or the context's.
 func (h *Hands) Play(
 	ctx context.Context, free []bool, payoffs *tournament.Payoffs, x stochastic.Strategy, o Options,
 ) (regret [tournament.NumSeats]float64, iterations int, err error) {
 	s, own := h.of(x), decisions(x)
 	s.value(payoffs)
-	p := o.play(s, own, free, tournament.NumSeats)
+	p := &fictitiousPlay{Options: o, sums: s, x: own, free: free, seats: tournament.NumSeats}
 	switch {
-	case s != handSums(h.two) || o.Averaging != tournament.AverageLinear:
+	case s != handSums(h.two):
 	case !free[tournament.HeadsUpOpens] || !free[tournament.HeadsUpCalls]:
-		p.epsilon, p.age = 0, -1 // the first response to a player who is not free is the answer
+		p.Target, p.Age = 0, -1 // the first response to a player who is not free is the answer
 	default:
 		if solved, err := h.two.solve(ctx, own); solved || err != nil {
 			p.table = make(decisions, len(x))

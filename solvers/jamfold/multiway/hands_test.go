@@ -57,7 +57,7 @@ func TestKernels(t *testing.T) {
 			x, free := randomStrategy(rng, h.Table), h.Table.Free()
 			sums := hands.of(x)
 			sums.value(&payoffs)
-			p := (&Options{}).play(sums, decisions(x), free, tournament.NumSeats)
+			p := &fictitiousPlay{sums: sums, x: decisions(x), free: free, seats: tournament.NumSeats}
 			p.table, p.jams, p.since = make(decisions, len(x)), make(responses, len(x)), make([][cards.NumClasses]int,
 				len(x))
 			sums.load(p.x)

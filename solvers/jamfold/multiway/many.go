@@ -101,8 +101,9 @@ func (g *Game) solveMany(ctx context.Context, o Options, x stochastic.Strategy, 
 
 // play plays on from the strategies of a solution, and sets its values by the product.
 func (s *solver) play(ctx context.Context, o Options, free []bool, r *Solution) (err error) {
-	p := o.play(s, decisions(r.Strategy), free, s.n)
-	p.changed = s.correction != nil
+	p := &fictitiousPlay{
+		Options: o, sums: s, x: decisions(r.Strategy), free: free, seats: s.n, changed: s.correction != nil,
+	}
 	iterations := 0
 	r.Regret, iterations, err = p.run(ctx)
 	r.Iterations += iterations

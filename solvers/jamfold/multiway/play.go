@@ -33,16 +33,12 @@ type sums interface {
 
 // fictitiousPlay is play of one hand.
 type fictitiousPlay struct {
-	sums      sums
-	x         decisions
-	free      []bool // whether a decision's player has a choice
-	seats     int    // number of players
-	averaging tournament.Averaging
-	epsilon   float64
-	limit     int                  // iterations
-	age       int                  // number of iterations for which the start counts
-	progress  func(done, most int) // unless nil, called in each iteration
-	changed   bool                 // whether the values are other ones than those for which the start was played
+	Options
+	sums    sums
+	x       decisions
+	free    []bool // whether a decision's player has a choice
+	seats   int    // number of players
+	changed bool   // whether the values are other ones than those for which the start was played
 
 	table decisions
 	jams  responses
@@ -55,7 +51,7 @@ func (p *fictitiousPlay) run(ctx context.Context) (regret []float64, iterations 
 	n := len(p.x)
 	p.table, p.jams, p.since = make(decisions, n), make(responses, n), make([][cards.NumClasses]int, n)
 	p.sums.load(p.x)
-	target := p.epsilon
+	target := p.Target
 	if p.changed {
 		target *= margin
 	}
@@ -68,29 +64,26 @@ func (p *fictitiousPlay) run(ctx context.Context) (regret []float64, iterations 
 			regret = p.regret()
 		}
 		slack = playShare * max(target, slices.Max(regret))
-		if p.progress != nil {
-			p.progress(iterations, p.limit)
+		if p.Progress != nil {
+			p.Progress(iterations, p.Iterations)
 		}
 		if slices.Max(regret) <= target {
-			if iterations > 0 && p.averaging == tournament.AverageLinear {
+			if iterations > 0 {
 				regret = p.purify(regret)
 			}
 			return regret, iterations, nil
 		}
-		if iterations == p.limit {
+		if iterations == p.Iterations {
 			return regret, iterations, fmt.Errorf("%w: regret %.3g after %d iterations",
 				ErrIterations, slices.Max(regret), iterations)
 		}
 		if err := ctx.Err(); err != nil {
 			return regret, iterations, err
 		}
-		if p.averaging == tournament.AverageLinear {
-			target = p.epsilon * margin
-		}
+		target = p.Target * margin
 		p.respond(iterations)
-		p.step(p.lambda(iterations + 1))
-		powerOfTwo := iterations&(iterations-1) == 0
-		if p.averaging == tournament.AverageLinear && iterations >= firstForgetting && powerOfTwo {
+		p.step(2 / float64(iterations+1+p.Age+2))
+		if powerOfTwo := iterations&(iterations-1) == 0; iterations >= firstForgetting && powerOfTwo {
 			p.forget(iterations / 2)
 		}
 	}
@@ -127,8 +120,8 @@ func (p *fictitiousPlay) purify(regret []float64) []float64 {
 		return regret
 	}
 	p.sums.shift(p.x, mixed)
-	p.sums.advantages(p.x, p.table, slackShare*p.epsilon)
-	if pure := p.regret(); slices.Max(pure) <= p.epsilon {
+	p.sums.advantages(p.x, p.table, slackShare*p.Target)
+	if pure := p.regret(); slices.Max(pure) <= p.Target {
 		return pure
 	}
 	pure := slices.Clone(p.x)
@@ -157,14 +150,6 @@ func (p *fictitiousPlay) forget(before int) {
 		}
 	}
 	p.sums.shift(p.x, was)
-}
-
-func (p *fictitiousPlay) lambda(t int) float64 {
-	t += p.age
-	if p.averaging == tournament.AverageUniform {
-		return 1 / float64(t+1) // the start is the response of iteration 1
-	}
-	return 2 / float64(t+2)
 }
 
 // regret returns each seat's gain by a best response.

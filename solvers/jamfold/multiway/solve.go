@@ -28,8 +28,7 @@ type Game struct {
 type Options struct {
 	Seed       uint64  // of the deals of four and more hands
 	Target     float64 // largest gain of a player by other play, as the solver sees it, in the unit of the values
-	Averaging  tournament.Averaging
-	Iterations int // at most
+	Iterations int     // at most
 	// Deals is the number of complete deals that correct the values of four and more players; 0: none do.
 	Deals int
 	// Product has the complete deals measure the correction for the solution without it.
@@ -43,14 +42,6 @@ type Options struct {
 
 // WarmAge is an Age for the solution of a table that differs in one stack, prize or range.
 const WarmAge = 8
-
-func (o *Options) play(s sums, x decisions, free []bool, seats int) *fictitiousPlay {
-	return &fictitiousPlay{
-		sums: s, x: x, free: free, seats: seats, averaging: o.Averaging, epsilon: o.Target, limit: o.Iterations,
-		age:      o.Age,
-		progress: o.Progress,
-	}
-}
 
 // Solution is play at a table.
 type Solution struct {
