@@ -6,7 +6,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"feltlab/model/mip"
-	"feltlab/model/regression"
 	"feltlab/pipeline/question"
 )
 
@@ -86,8 +85,6 @@ func (a *app) runMILP(cmd *cobra.Command, ask *question.Ask, dataset string, f *
 		return err
 	case f.Out != "" && f.Log != "":
 		return usage("--out solves nothing; leave out --log")
-	case f.Out != "" && questions[len(questions)-1].Weights != "":
-		return usage("--out writes the program with any weights; leave out --step, --allowed-weights and --positive")
 	case (f.Out != "" || f.Log != "") && len(questions) > 1:
 		return usage("--out and --log write a file of one question; this asks %d: give --hand one hand", len(questions))
 	case f.Out != "":
@@ -102,7 +99,7 @@ func (a *app) writeProgram(ctx context.Context, q question.Question, path string
 	if err != nil {
 		return err
 	}
-	built, err := regression.Build(x.inst, q.Program, q.Formulation)
+	built, err := mip.Build(x.inst, q.Program, q.Formulation)
 	if err != nil {
 		return err
 	}

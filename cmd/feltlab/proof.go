@@ -186,7 +186,7 @@ MPS is free MPS: cbc aa.mps solve, glpsol --freemps aa.mps, highs aa.mps.`,
 			if err := s.CheckHeader(&p.Header); err != nil {
 				return fmt.Errorf("%s: %w", args[0], err)
 			}
-			model := regression.Covering(s.Exact, p)
+			model := mip.Covering(s.Exact, p)
 			what := fmt.Sprintf("; %d cuts; infeasible if the proof is right", len(p.Cuts))
 			if f.OPB != "" {
 				err = a.writeModel(f.OPB, model, mip.WriteOPB, what)
@@ -240,7 +240,7 @@ reproduce start from them. The proofs of Table 4 take ten minutes on two cores.`
 			added := 0
 			err := parallel.Loop{Items: len(results)}.Each(cmd.Context(), parallel.Same(func(i int) error {
 				r := results[i]
-				news, err := base.Import(cmd.Context(), instances, r, 1)
+				news, err := base.Import(cmd.Context(), instances, r)
 				if err != nil {
 					return fmt.Errorf("%v: %w", r, err)
 				}

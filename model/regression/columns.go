@@ -39,21 +39,3 @@ func NumberedColumns(n int) Columns {
 	}
 	return c
 }
-
-// columns says which features have a column, and for which others it stands.
-type columns struct {
-	kept  []int   // features with a column, ascending
-	owner []int   // by id: the feature whose column stands for it; 0: none
-	group [][]int // by kept id: the features its column stands for, itself first
-}
-
-func columnsOf(owner []int) *columns {
-	c := &columns{owner: owner, group: make([][]int, len(owner))}
-	for id := 1; id < len(owner); id++ {
-		if owner[id] == id {
-			c.kept = append(c.kept, id)
-		}
-		c.group[owner[id]] = append(c.group[owner[id]], id)
-	}
-	return c
-}

@@ -74,19 +74,8 @@ func (p *Patterns) Duplicates() []int {
 	return same
 }
 
-func rowsOf(in *Instance) *Patterns {
-	p := &Patterns{Columns: in.Columns.Count(), Vectors: in.Features, Target: in.Target, Weight: in.Weight}
-	for i := range len(in.Target) + 1 {
-		p.First = append(p.First, int32(i))
-	}
-	return p
-}
-
-func (p *Patterns) points(k int) (equity, weight []float64) {
+// Points returns the targets of a pattern's points, ascending, and their weights.
+func (p *Patterns) Points(k int) (target, weight []float64) {
 	a, b := p.First[k], p.First[k+1]
 	return p.Target[a:b], p.Weight[a:b]
-}
-
-func (p *Patterns) ends(k int) (low, high float64) {
-	return p.Target[p.First[k]], p.Target[p.First[k+1]-1]
 }

@@ -8,10 +8,28 @@ import (
 	"feltlab/model/features"
 )
 
+// drawInstance draws a few rows on a few features, some of which are true in the same rows.
+func drawInstance(t *rapid.T) *Instance {
+	ids := rapid.SliceOfNDistinct(rapid.IntRange(1, features.Count), 1, 4, rapid.ID).Draw(t, "features")
+	in := &Instance{Columns: NumberedColumns(features.Count)}
+	for range rapid.IntRange(1, 12).Draw(t, "rows") {
+		var v features.Vector
+		for i, id := range ids {
+			if i > 1 && v.Has(ids[0]) || i <= 1 && rapid.Bool().Draw(t, "true") {
+				v = v.With(id)
+			}
+		}
+		in.Features = append(in.Features, v)
+		in.Target = append(in.Target, float64(rapid.IntRange(0, 16).Draw(t, "target 16ths"))/16)
+		in.Weight = append(in.Weight, float64(rapid.IntRange(1, 3).Draw(t, "weight")))
+	}
+	return in
+}
+
 // Every row is found again at a point of its pattern, whose weight is that of its rows.
 func TestPatternsAreTheRows(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		in := drawInstance(t, 12, 4)
+		in := drawInstance(t)
 		p := PatternsOf(in)
 		weights := make([]float64, len(p.Target))
 		for i, v := range in.Features {
@@ -40,7 +58,7 @@ func TestPatternsAreTheRows(t *testing.T) {
 			}
 		}
 		for k := range p.Vectors {
-			equity, _ := p.points(k)
+			equity, _ := p.Points(k)
 			for i := range equity[1:] {
 				if equity[i] >= equity[i+1] {
 					t.Errorf("pattern %d has equities %v", k, equity)
@@ -52,7 +70,7 @@ func TestPatternsAreTheRows(t *testing.T) {
 
 func TestDuplicates(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		in := drawInstance(t, 12, 4)
+		in := drawInstance(t)
 		same := PatternsOf(in).Duplicates()
 		for id := range features.Count + 1 {
 			want := 0

@@ -226,23 +226,6 @@ func WeightsOf(r *proof.Rules, table bool) Weights {
 	return w
 }
 
-// IsRound reports whether a weight, or an intercept, is one that rules with a step or values allow, up to the rounding
-// of a double.
-func IsRound(r *proof.Rules, t Term) bool {
-	if r.Any() || t.ID == 0 && r.Intercept != proof.RoundIntercept {
-		return true
-	}
-	at := t.Weight * float64(r.High-r.Low)
-	near := 1 + 0x1p-45*math.Abs(at)
-	if t.ID == 0 {
-		at += float64(r.Low)
-	}
-	if r.Step > 0 {
-		return math.Abs(at-float64(r.Step)*math.Round(at/float64(r.Step))) <= near
-	}
-	return slices.ContainsFunc(r.Values, func(v proof.Decimal) bool { return math.Abs(at-float64(v)) <= near })
-}
-
 // WeightsOfLists returns the weights that lists of options ask for: any, or positive ones; the multiples of each step;
 // and those out of the values, if there are some. The error wraps ErrWeights.
 func WeightsOfLists(steps, values []float64, positive bool) ([]Weights, error) {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"feltlab/dataset/matrix"
+	"feltlab/model/mip"
 	"feltlab/model/regression"
 	"feltlab/solvers/highs"
 )
@@ -28,7 +29,7 @@ func BenchmarkFormulations(b *testing.B) {
 		b.Run(f.String(), func(b *testing.B) {
 			var r *highs.Result
 			for b.Loop() {
-				built, err := regression.Build(inst, regression.Program{Kind: regression.AvgErr, N: 5}, f)
+				built, err := mip.Build(inst, regression.Program{Kind: regression.AvgErr, N: 5}, f)
 				if err != nil {
 					b.Fatal(err)
 				}

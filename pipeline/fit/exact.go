@@ -154,7 +154,7 @@ const countSlack = 1e-6
 // proveByHiGHS runs HiGHS on the program in the time that is left.
 func (s *solve) proveByHiGHS(ctx context.Context) error {
 	s.engine = string(question.HiGHS)
-	model, built, err := s.build()
+	built, err := mip.Build(s.inst, s.question.Program, s.question.Formulation)
 	if err != nil {
 		return err
 	}
@@ -167,14 +167,12 @@ func (s *solve) proveByHiGHS(ctx context.Context) error {
 		s.highsBest = p.Objective
 		s.advance(highsBound(kind, p.Bound), p.Nodes)
 	}
-	x, solver, err := runHiGHS(ctx, model, start, s.question, s.left(), progress)
+	x, solver, err := runHiGHS(ctx, built.Model, start, s.question, s.left(), progress)
 	if err != nil {
 		return err
 	}
 	s.highsBest, s.solver, s.nodes = math.Inf(1), solver, solver.Nodes
-	if solver.Formulation = s.question.Formulation.String(); s.round() {
-		solver.Formulation = regression.Pattern.String()
-	}
+	solver.Formulation = s.question.Formulation.String()
 	if !solver.Bound.Missing() {
 		s.reported = max(s.reported, float64(solver.Bound))
 	}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"slices"
 
-	"feltlab/model/mip"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
 	"feltlab/pipeline/ledger"
@@ -131,26 +130,4 @@ func (s *solve) findRoundOf(ctx context.Context, n int) error {
 		return err
 	}
 	return errors.Join(s.acceptRound(f.Terms), err)
-}
-
-// roundModel is the integer program of a question with round weights.
-type roundModel interface {
-	Start(f regression.Formula) []float64
-	Formula(x []float64) regression.Formula
-}
-
-// build returns the integer program for HiGHS.
-func (s *solve) build() (*mip.Model, roundModel, error) {
-	if !s.round() {
-		built, err := regression.Build(s.inst, s.question.Program, s.question.Formulation)
-		if err != nil {
-			return nil, nil, err
-		}
-		return built.Model, built, nil
-	}
-	built, err := lattice.Build(s.inst, s.question.Program, latticeStep(s.inst))
-	if err != nil {
-		return nil, nil, err
-	}
-	return built.Model, built, nil
 }

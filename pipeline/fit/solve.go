@@ -103,9 +103,6 @@ func checkRules(inst *regression.Instance, q question.Question) error {
 		return fmt.Errorf("%w: no formula of %d of %d columns can be judged: %w; write the target in a larger unit, or "+
 			"take a smaller bound, fewer features or fewer columns", question.ErrQuestion, claim.Features,
 			inst.Columns.Count(), err)
-	case q.Engine == question.HiGHS && !inst.Rules.Any() && latticeStep(inst) == 0:
-		return fmt.Errorf("%w: the engine highs solves for round weights of hands only, in whole percentage points: want "+
-			"the engine exact or search", question.ErrQuestion)
 	case q.Program.Kind.CountsFeatures() && len(inst.With) > 0:
 		return fmt.Errorf("%w: columns in every formula need a number of features, not an error", question.ErrQuestion)
 	case q.Program.Kind.CountsFeatures():
@@ -408,17 +405,7 @@ func (s *Solver) Answer(ctx context.Context, q question.Question, retry bool,
 // what is known and was not judged on this machine. Records do not know how many columns a table has, so it says here
 // that a bound above their number leaves no formula.
 func (s *Solver) Look(ctx context.Context, q question.Question) (a *question.Answer, final bool, err error) {
-	stale, err := s.Known.Stale(q)
-	if stale {
-		inst, err := s.Instances.Get(ctx, q.Subject)
-		if err == nil {
-			err = s.Known.Rejudge(ctx, q, inst)
-		}
-		if err != nil {
-			return nil, false, err
-		}
-	}
-	if err != nil {
+	if err := s.Known.Rejudge(ctx, s.Instances, q); err != nil {
 		return nil, false, err
 	}
 	a, final, err = s.Known.Answer(q)

@@ -186,8 +186,8 @@ const NotStarted = "not started"
 // Solver is what HiGHS reports about a program. Package judge refutes it where a formula or a bound does;
 // nothing proves it.
 type Solver struct {
-	// Formulation is the integer program that HiGHS solved; with weights that are multiples of a
-	// step it is always pattern.
+	// Formulation is the integer program that HiGHS solved; with round weights it is
+	// always pattern.
 	Formulation string `json:"formulation"`
 	Version     string `json:"solver_version"` // such as HiGHS 1.10.0
 	// Status is HiGHS's own: "optimal" means that it found no formula better than Gap allows, and
@@ -332,9 +332,9 @@ func (n *Number) UnmarshalJSON(text []byte) error {
 
 // Weight is one feature of a formula.
 type Weight struct {
-	ID     int     `json:"id"`     // number of the feature
-	Name   string  `json:"name"`   // its name
-	Weight float64 `json:"weight"` // its weight
+	ID     int     `json:"id"`                 // number of the feature
+	Name   string  `json:"name"`               // its name
+	Weight float64 `json:"weight" text:",%+2"` // its weight
 }
 
 // Weights returns a formula's features with the names of an instance's columns. It leaves out unknown features, which
@@ -372,10 +372,10 @@ func formulaOf(intercept float64, weights []Weight) regression.Formula {
 
 // Scored is a formula with its errors over all flops, which model/proof computed.
 type Scored struct {
-	AverageError float64  `json:"average_error"` // average error over all flops
-	MaxError     float64  `json:"max_error"`     // largest error
-	P90Error     float64  `json:"p90_error"`     // error that 90% of the flops stay within
-	Features     []Weight `json:"features"`      // features and weights
+	AverageError float64  `json:"average_error" text:",%2"` // average error over all flops
+	MaxError     float64  `json:"max_error" text:",%2"`     // largest error
+	P90Error     float64  `json:"p90_error" text:",%2"`     // error that 90% of the flops stay within
+	Features     []Weight `json:"features"`                 // features and weights
 	// Intercept is what a formula about a table adds to the weights.
 	Intercept float64 `json:"intercept,omitempty"`
 }

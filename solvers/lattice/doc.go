@@ -17,9 +17,6 @@
 // exact) is a lower bound, which rules out most exchanges without a descent. Random restarts follow. A finer step
 // starts from the result of a coarser one that it divides, so it is never worse.
 //
-// The integer program (table.go) is that of package regression in the pattern formulation with integer columns for
-// the weights, for a solver that can prove it. Bounds for free weights hold for it too.
-//
 // With n features, c cells and a step of 1/g, a descent costs O(n^3 c log g) look-ups a round: a
 // millisecond at n = 10 and s = 5%. Directions with three entries are tried near the incumbent only.
 //

@@ -12,6 +12,7 @@ import (
 	"feltlab/dataset/matrix/matrixtest"
 	"feltlab/internal/must"
 	"feltlab/model/features"
+	"feltlab/model/mip"
 	"feltlab/model/regression"
 	"feltlab/solvers/highs"
 	"feltlab/solvers/lad"
@@ -109,7 +110,9 @@ func program(t *testing.T, inst *regression.Instance, loss lad.Loss, n, step int
 	if loss == lad.Max {
 		kind = regression.MaxErr
 	}
-	built := must.Get(lattice.Build(inst, regression.Program{Kind: kind, N: n}, step))(t)
+	round := *inst
+	round.Rules = must.Get(regression.Multiples(step).Rules(nil, inst.Columns.Count(), false))(t)
+	built := must.Get(mip.Build(&round, regression.Program{Kind: kind, N: n}, regression.Pattern))(t)
 	x := built.Start(start)
 	if v := built.Model.Violation(x); v > 1e-9 {
 		t.Errorf("start %v breaks the model by %v", start, v)
@@ -125,27 +128,6 @@ func program(t *testing.T, inst *regression.Instance, loss lad.Loss, n, step int
 	wantMultiples(t, f, step)
 	if math.Abs(naive(inst, f, loss)-want) > 1e-6 || math.Abs(result.Bound-want) > 1e-6 {
 		t.Errorf("HiGHS: %v with error %v, bound %v, want %v", f, naive(inst, f, loss), result.Bound, want)
-	}
-}
-
-// TestDuplicates lets two features share a column: their multiples must split.
-func TestDuplicates(t *testing.T) {
-	if !highs.Available() {
-		t.Skip("built without HiGHS")
-	}
-	inst := &regression.Instance{Source: "AA", Rows: "ATC", Columns: regression.NumberedColumns(73)}
-	both, one := features.Vector{}.With(3).With(4).With(5), features.Vector{}.With(5)
-	for range 3 {
-		inst.Features = append(inst.Features, both, one)
-		inst.Target = append(inst.Target, 0.9, 0)
-		inst.Weight = append(inst.Weight, 1, 1)
-	}
-	built := must.Get(lattice.Build(inst, regression.Program{Kind: regression.AvgErr, N: 2}, 5))(t)
-	result := must.Get(highs.Apart(t.Context(), built.Model, nil, highs.Options{}))(t)
-	f := built.Formula(result.X)
-	wantMultiples(t, f, 5)
-	if naive(inst, f, lad.Average) > 1e-9 {
-		t.Errorf("%v has error %v, want 0", f, naive(inst, f, lad.Average))
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"feltlab/dataset/matrix/matrixtest"
 	"feltlab/internal/must"
+	"feltlab/model/mip"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
 	"feltlab/solvers/lad"
@@ -72,7 +73,7 @@ func TestMostColumns(t *testing.T) {
 		if f, err := round.Best(t.Context(), 2, lattice.Options{}); err != nil || f.Error < best-Tolerance {
 			t.Errorf("%v: multiples of 5%%: %+v, %v", loss, f, err)
 		}
-		built, err := regression.Build(inst, program, regression.Merged)
+		built, err := mip.Build(inst, program, regression.Merged)
 		if err != nil || built.Model.Check() != nil || len(built.X) != proof.MaxColumns+1 {
 			t.Errorf("%v: %v", loss, err)
 		}

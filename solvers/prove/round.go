@@ -34,7 +34,7 @@ func newRounder(s *Problem, p *lad.Problem, n int) (*rounder, error) {
 		return nil, nil
 	default:
 		for i, b := range r.Bounds {
-			if !isValue(r, b.Lower) || !isValue(r, b.Upper) {
+			if !regression.IsValue(r, b.Lower) || !regression.IsValue(r, b.Upper) {
 				return nil, fmt.Errorf("%w: column %d has bounds %v and %v, want two that a weight can have",
 					ErrRules, i+1, b.Lower, b.Upper)
 			}
@@ -43,23 +43,13 @@ func newRounder(s *Problem, p *lad.Problem, n int) (*rounder, error) {
 	return &rounder{s, p, s.claim(p.Loss(), n, 0)}, nil
 }
 
-func isValue(r *proof.Rules, d proof.Decimal) bool {
-	if r.Step > 0 {
-		return d%r.Step == 0
-	}
-	_, ok := slices.BinarySearch(r.Values, d)
-	return ok
-}
-
 // none returns a formula without features. A round intercept is next to the middle of the targets.
 func (r *rounder) none() regression.Formula {
 	rules := r.problem.Rules
 	if rules.Intercept != proof.RoundIntercept {
 		return regression.Formula{}
 	}
-	middle := rules.Low + (rules.High-rules.Low)/2
-	at := proof.Decimal(math.Round(float64(middle)/float64(rules.Step))) * rules.Step
-	return regression.Formula{{Weight: float64(at-rules.Low) / float64(rules.High-rules.Low)}}
+	return regression.Formula{{Weight: regression.Nearest(rules, 0, 0.5)}}
 }
 
 // first returns a formula with its error: the incumbent, or one without features.
@@ -218,7 +208,7 @@ func (x *tree) node() error {
 func (x *tree) split(id int, v int64) error {
 	x.nodes = append(x.nodes, proof.Node{Kind: proof.Split, Column: id, Value: v})
 	before := x.box[id]
-	below, above := x.valueOf(v), x.valueOf(v+1)
+	below, above := regression.ValueOf(x.h.Rules, v), regression.ValueOf(x.h.Rules, v+1)
 	x.box[id].Upper = below
 	err := x.node()
 	if x.box[id] = before; err == nil {
@@ -248,47 +238,17 @@ func fitIn(box *proof.Box, p *lad.Problem, r *proof.Rules, ids []int) (*lad.Fit,
 	return p.Within(lower, upper).Fit(ids)
 }
 
-// valueOf returns a value of weights by its number.
-func (x *tree) valueOf(v int64) proof.Decimal {
-	if x.h.Rules.Step > 0 {
-		return proof.Decimal(v) * x.h.Rules.Step
-	}
-	return x.h.Rules.Values[v]
-}
-
 // below returns the number of the greatest value that is at most a weight, but for rounding, and how far the weight
-// is from the nearest value, as a fraction of the distance of the two values around it.
+// is from the nearest value, as a fraction of the distance of the two values around it; 0 where the box leaves no split.
 func (x *tree) below(id int, weight float64) (v int64, distance float64) {
 	const near = 1e-7
-	r, at := x.h.Rules, x.inUnit(id, weight)
-	if r.Step > 0 {
-		v = int64(math.Floor(at/float64(r.Step) + near))
-	} else {
-		k, _ := slices.BinarySearch(r.Values, proof.Decimal(math.Floor(at))+1)
-		last := int64(len(r.Values)) - 1
-		if v = int64(k) - 1; v < last &&
-			(v < 0 || at > float64(r.Values[v+1])-near*float64(r.Values[v+1]-r.Values[v])) {
-			v++
-		}
-		if v == last {
-			return v, 0
-		}
-	}
-	share := (at - float64(x.valueOf(v))) / float64(x.valueOf(v+1)-x.valueOf(v))
+	r := x.h.Rules
+	v, share := regression.Below(r, id, weight)
 	distance = min(max(share, 0), max(1-share, 0))
-	if distance < near || x.valueOf(v) < x.box[id].Lower || x.valueOf(v+1) > x.box[id].Upper {
+	if distance < near || regression.ValueOf(r, v) < x.box[id].Lower || regression.ValueOf(r, v+1) > x.box[id].Upper {
 		distance = 0
 	}
 	return v, distance
-}
-
-// inUnit returns a weight, or with 0 the intercept, in billionths of the target's unit.
-func (x *tree) inUnit(id int, weight float64) float64 {
-	at := weight * float64(x.h.Rules.High-x.h.Rules.Low)
-	if id == 0 {
-		at += float64(x.h.Rules.Low)
-	}
-	return at
 }
 
 // worst returns the column whose weight is farthest from a value, or 0 for a round intercept, with the number of the
@@ -312,31 +272,15 @@ func (x *tree) worst(fit *lad.Fit) (id int, v int64) {
 func (x *tree) rounded(fit *lad.Fit) regression.Formula {
 	r := x.h.Rules
 	f := regression.Formula{}
-	switch r.Intercept {
-	case proof.RoundIntercept: // also where it is 0 above the least target
-		at := float64(x.nearest(0, fit.Intercept) - r.Low)
-		f = append(f, regression.Term{Weight: at / float64(r.High-r.Low)})
-	case proof.FreeIntercept:
-		f = append(f, regression.Term{Weight: fit.Intercept})
+	if r.Intercept != proof.NoIntercept { // also where it is 0 above the least target
+		f = append(f, regression.Term{Weight: regression.Nearest(r, 0, fit.Intercept)})
 	}
 	for _, id := range x.ids {
-		if best := x.nearest(id, fit.Weight(id)); best != 0 {
-			f = append(f, regression.Term{ID: id, Weight: float64(best) / float64(r.High-r.Low)})
+		if w := regression.Nearest(r, id, fit.Weight(id)); w != 0 {
+			f = append(f, regression.Term{ID: id, Weight: w})
 		}
 	}
 	return f
-}
-
-// nearest returns the value next to a weight.
-func (x *tree) nearest(id int, weight float64) proof.Decimal {
-	v, _ := x.below(id, weight)
-	best := x.valueOf(v)
-	if at, r := x.inUnit(id, weight), x.h.Rules; r.Step > 0 || v < int64(len(r.Values))-1 {
-		if next := x.valueOf(v + 1); float64(next)-at < at-float64(best) {
-			return next
-		}
-	}
-	return best
 }
 
 // leaf keeps what decides whether further columns may join the choice.

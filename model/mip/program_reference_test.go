@@ -1,16 +1,17 @@
-package regression
+package mip
 
 import (
 	"math"
 	"math/bits"
 
 	"feltlab/model/features"
+	"feltlab/model/regression"
 )
 
 // referenceBest solves program p on a tiny instance without any linear program: for every
 // set of features it tries all vertices at which the error can be least. It returns +Inf if
 // no formula meets E.
-func referenceBest(in *Instance, p Program) float64 {
+func referenceBest(in *instance, p regression.Program) float64 {
 	var active []int
 	for id := 1; id <= features.Count; id++ {
 		for _, v := range in.Features {
@@ -45,7 +46,7 @@ func referenceBest(in *Instance, p Program) float64 {
 // met exactly; the largest error is the height e of a polyhedron whose facets are
 // ±(e_i - s_i) = e. So both are least where as many of these and of the bounds hold with
 // equality as there are unknowns.
-func leastError(in *Instance, ids []int, largest bool) float64 {
+func leastError(in *instance, ids []int, largest bool) float64 {
 	unknowns := len(ids)
 	if largest {
 		unknowns++
@@ -89,12 +90,12 @@ func leastError(in *Instance, ids []int, largest bool) float64 {
 		if !ok {
 			return
 		}
-		f := make(Formula, len(ids))
+		f := make(regression.Formula, len(ids))
 		for k, id := range ids {
 			if math.Abs(x[k]) > 1+lpEpsilon {
 				return
 			}
-			f[k] = Term{id, max(-1, min(x[k], 1))}
+			f[k] = regression.Term{ID: id, Weight: max(-1, min(x[k], 1))}
 		}
 		best = min(best, errorOf(in, f, largest))
 	}
@@ -103,7 +104,7 @@ func leastError(in *Instance, ids []int, largest bool) float64 {
 }
 
 // errorOf computes the average or largest error of f row by row.
-func errorOf(in *Instance, f Formula, largest bool) float64 {
+func errorOf(in *instance, f regression.Formula, largest bool) float64 {
 	sum, worst := 0.0, 0.0
 	for i, v := range in.Features {
 		s := 0.0

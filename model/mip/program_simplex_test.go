@@ -1,9 +1,7 @@
-package regression
+package mip
 
 import (
 	"math"
-
-	"feltlab/model/mip"
 )
 
 // lpEpsilon separates zero from the smallest number that the tiny programs of the tests
@@ -13,7 +11,7 @@ const lpEpsilon = 1e-9
 // bestByEnumeration solves m by trying every value of its integer columns and solving what
 // remains with the simplex method. It returns +Inf if m is infeasible. Integer columns for
 // which fixed returns true stay at 0.
-func bestByEnumeration(m *mip.Model, fixed func(column int) bool) float64 {
+func bestByEnumeration(m *Model, fixed func(column int) bool) float64 {
 	var integers []int
 	lower, upper := make([]float64, len(m.Columns)), make([]float64, len(m.Columns))
 	for j, c := range m.Columns {
@@ -45,7 +43,7 @@ func bestByEnumeration(m *mip.Model, fixed func(column int) bool) float64 {
 
 // solveLP minimises the objective of m over its rows and the given bounds, with lower ends
 // all finite. Every row and upper bound becomes inequalities a y <= b in y = x - lower >= 0.
-func solveLP(m *mip.Model, lower, upper []float64) float64 {
+func solveLP(m *Model, lower, upper []float64) float64 {
 	lower, upper = tighten(m, lower, upper)
 	var t dictionary
 	column := make([]int, len(m.Columns)) // in the dictionary, -1 if fixed
@@ -90,7 +88,7 @@ func solveLP(m *mip.Model, lower, upper []float64) float64 {
 
 // tighten moves the bounds of columns that share a row with one fixed column only, which
 // fixes x_j where z_j is 0 and leaves a program small enough for the dictionary.
-func tighten(m *mip.Model, lower, upper []float64) ([]float64, []float64) {
+func tighten(m *Model, lower, upper []float64) ([]float64, []float64) {
 	newLower, newUpper := append([]float64(nil), lower...), append([]float64(nil), upper...)
 	for i, r := range m.Rows {
 		k := m.Start[i]

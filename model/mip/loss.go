@@ -1,21 +1,21 @@
-package regression
+package mip
 
 import (
 	"fmt"
 	"math"
 
-	"feltlab/model/mip"
 	"feltlab/model/proof"
+	"feltlab/model/regression"
 )
 
 // rowLoss measures errors as published: two rows an equity, and an error column an equity (AVG) or one for all (MAX).
 type rowLoss struct {
-	patterns *Patterns
+	patterns *regression.Patterns
 	errors   []int // AVG: column of d_i, in the order of the patterns' points
 	largest  int   // MAX: column of e; -1 otherwise
 }
 
-func (b *builder) addRowLoss(patterns *Patterns) {
+func (b *builder) addRowLoss(patterns *regression.Patterns) {
 	l := &rowLoss{patterns: patterns, largest: -1}
 	b.loss = l
 	if b.Program.Kind.UsesMax() {
@@ -25,7 +25,7 @@ func (b *builder) addRowLoss(patterns *Patterns) {
 	for p, v := range patterns.Vectors {
 		index, value := b.estimateOf(v, 1)
 		end := len(index)
-		equities, weights := patterns.points(p)
+		equities, weights := patterns.Points(p)
 		for k, equity := range equities {
 			i++
 			column := l.largest
@@ -34,14 +34,14 @@ func (b *builder) addRowLoss(patterns *Patterns) {
 				l.errors = append(l.errors, column)
 			}
 			index = append(index[:end], int32(column))
-			over := mip.Row{Name: fmt.Sprintf("over%d", i), Lower: equity, Upper: math.Inf(1)}
+			over := Row{Name: fmt.Sprintf("over%d", i), Lower: equity, Upper: math.Inf(1)}
 			b.Model.AddRow(over, index, append(value[:end], 1))
-			under := mip.Row{Name: fmt.Sprintf("under%d", i), Lower: math.Inf(-1), Upper: equity}
+			under := Row{Name: fmt.Sprintf("under%d", i), Lower: math.Inf(-1), Upper: equity}
 			b.Model.AddRow(under, index, append(value[:end], -1))
 		}
 	}
-	if b.Program.Kind == FeatMaxErr {
-		limit := mip.Row{Name: "error", Lower: math.Inf(-1), Upper: b.Program.E}
+	if b.Program.Kind == regression.FeatMaxErr {
+		limit := Row{Name: "error", Lower: math.Inf(-1), Upper: b.Program.E}
 		b.Model.AddRow(limit, []int32{int32(l.largest)}, []float64{1})
 	}
 }
@@ -51,7 +51,7 @@ func (l *rowLoss) start(estimate func(proof.Vector) float64, x []float64) {
 	largest := 0.0
 	for p, v := range l.patterns.Vectors {
 		s := estimate(v)
-		equities, _ := l.patterns.points(p)
+		equities, _ := l.patterns.Points(p)
 		for _, equity := range equities {
 			d := math.Abs(equity - s)
 			largest = max(largest, d)
@@ -67,50 +67,50 @@ func (l *rowLoss) start(estimate func(proof.Vector) float64, x []float64) {
 }
 
 type envelopeLoss struct {
-	patterns *Patterns
+	patterns *regression.Patterns
 	largest  int // column of e; -1 if E stands for it
 }
 
 // addEnvelope adds, per pattern, over and under (MAXERR) or one row with two ends (FEAT_MAXERR).
-func (b *builder) addEnvelope(patterns *Patterns) {
+func (b *builder) addEnvelope(patterns *regression.Patterns) {
 	l := &envelopeLoss{patterns: patterns, largest: -1}
 	b.loss = l
-	if b.Program.Kind == FeatMaxErr {
+	if b.Program.Kind == regression.FeatMaxErr {
 		b.addBands(patterns)
 		return
 	}
 	lower := 0.0
 	for p := range patterns.Vectors {
-		low, high := patterns.ends(p)
+		low, high := ends(patterns, p)
 		lower = max(lower, (high-low)/2)
 	}
 	l.largest = b.addMaxColumn(lower)
 	for p, v := range patterns.Vectors {
-		low, high := patterns.ends(p)
+		low, high := ends(patterns, p)
 		index, value := b.estimateOf(v, 1)
 		index, value = append(index, int32(l.largest)), append(value, 1)
-		over := mip.Row{Name: fmt.Sprintf("over%d", p+1), Lower: high, Upper: math.Inf(1)}
+		over := Row{Name: fmt.Sprintf("over%d", p+1), Lower: high, Upper: math.Inf(1)}
 		b.Model.AddRow(over, index, value)
 		value[len(value)-1] = -1
-		under := mip.Row{Name: fmt.Sprintf("under%d", p+1), Lower: math.Inf(-1), Upper: low}
+		under := Row{Name: fmt.Sprintf("under%d", p+1), Lower: math.Inf(-1), Upper: low}
 		b.Model.AddRow(under, index, value)
 	}
 }
 
 // addBands adds highest - E <= s <= lowest + E for each pattern, as two rows if the ends cross, so that
 // no formula satisfies them.
-func (b *builder) addBands(patterns *Patterns) {
+func (b *builder) addBands(patterns *regression.Patterns) {
 	for p, v := range patterns.Vectors {
-		low, high := patterns.ends(p)
+		low, high := ends(patterns, p)
 		index, value := b.estimateOf(v, 0)
 		name := fmt.Sprintf("p%d", p+1)
 		lower, upper := high-b.Program.E, low+b.Program.E
 		if lower <= upper {
-			b.Model.AddRow(mip.Row{Name: name, Lower: lower, Upper: upper}, index, value)
+			b.Model.AddRow(Row{Name: name, Lower: lower, Upper: upper}, index, value)
 			continue
 		}
-		b.Model.AddRow(mip.Row{Name: name, Lower: lower, Upper: math.Inf(1)}, index, value)
-		b.Model.AddRow(mip.Row{Name: name + "_upper", Lower: math.Inf(-1), Upper: upper}, index, value)
+		b.Model.AddRow(Row{Name: name, Lower: lower, Upper: math.Inf(1)}, index, value)
+		b.Model.AddRow(Row{Name: name + "_upper", Lower: math.Inf(-1), Upper: upper}, index, value)
 	}
 }
 
@@ -121,7 +121,7 @@ func (l *envelopeLoss) start(estimate func(proof.Vector) float64, x []float64) {
 	largest := 0.0
 	for p, v := range l.patterns.Vectors {
 		s := estimate(v)
-		low, high := l.patterns.ends(p)
+		low, high := ends(l.patterns, p)
 		largest = max(largest, high-s, s-low)
 	}
 	x[l.largest] = largest
@@ -168,16 +168,16 @@ func convexOf(equity, weight []float64, reach float64) convex {
 
 // segmentLoss measures average errors by one convex loss per pattern.
 type segmentLoss struct {
-	patterns *Patterns
+	patterns *regression.Patterns
 	losses   []convex
 	first    []int // per pattern, the column of the first right piece; the left ones follow
 }
 
-func (b *builder) addSegments(patterns *Patterns) {
+func (b *builder) addSegments(patterns *regression.Patterns) {
 	l := &segmentLoss{patterns: patterns}
 	b.loss = l
 	for p, v := range patterns.Vectors {
-		equity, weight := patterns.points(p)
+		equity, weight := patterns.Points(p)
 		loss := convexOf(equity, weight, b.reach(v))
 		b.constant += loss.least
 		l.losses = append(l.losses, loss)
@@ -191,7 +191,7 @@ func (b *builder) addSegments(patterns *Patterns) {
 			column := b.addErrorColumn(fmt.Sprintf("l%d_%d", p+1, k+1), r.width, r.slope)
 			index, value = append(index, int32(column)), append(value, 1)
 		}
-		row := mip.Row{Name: fmt.Sprintf("p%d", p+1), Lower: loss.centre, Upper: loss.centre}
+		row := Row{Name: fmt.Sprintf("p%d", p+1), Lower: loss.centre, Upper: loss.centre}
 		b.Model.AddRow(row, index, value)
 	}
 }
@@ -199,7 +199,7 @@ func (b *builder) addSegments(patterns *Patterns) {
 // reach bounds the estimate of a pattern, in magnitude.
 func (b *builder) reach(v proof.Vector) float64 {
 	if b.in.Rules != nil {
-		return 1 + math.Abs(b.in.Offset()) + 2*b.size()
+		return 1 + math.Abs(b.in.Offset()) + 2*b.size() + b.step()
 	}
 	reach := 0
 	for _, id := range v.IDs() {
@@ -223,4 +223,19 @@ func (l *segmentLoss) start(estimate func(proof.Vector) float64, x []float64) {
 			step -= x[column+k]
 		}
 	}
+}
+
+// ends returns the least and the greatest target of a pattern.
+func ends(p *regression.Patterns, k int) (low, high float64) {
+	target, _ := p.Points(k)
+	return target[0], target[len(target)-1]
+}
+
+// rowsOf returns the rows of an instance as patterns of one point each.
+func rowsOf(in *regression.Instance) *regression.Patterns {
+	p := &regression.Patterns{Vectors: in.Features, Target: in.Target, Weight: in.Weight}
+	for i := range len(in.Target) + 1 {
+		p.First = append(p.First, int32(i))
+	}
+	return p
 }

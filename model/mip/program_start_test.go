@@ -1,4 +1,4 @@
-package regression
+package mip
 
 import (
 	"fmt"
@@ -10,18 +10,19 @@ import (
 
 	"feltlab/internal/must"
 	"feltlab/model/features"
+	"feltlab/model/regression"
 )
 
 // startTolerance is what adding a few dozen numbers of size 1 in another order may change.
 const startTolerance = 1e-12
 
-func drawFormula(t *rapid.T, ids []int, most int) Formula {
-	var f Formula
+func drawFormula(t *rapid.T, ids []int, most int) regression.Formula {
+	var f regression.Formula
 	if len(ids) > 0 {
 		chosen := rapid.SliceOfNDistinct(rapid.SampledFrom(ids), 0, min(most, len(ids)), rapid.ID).Draw(t, "ids")
 		slices.Sort(chosen)
 		for _, id := range chosen {
-			f = append(f, Term{id, rapid.Float64Range(-1, 1).Draw(t, "weight")})
+			f = append(f, regression.Term{ID: id, Weight: rapid.Float64Range(-1, 1).Draw(t, "weight")})
 		}
 	}
 	return f
@@ -47,7 +48,7 @@ func TestStartHasTheErrorOfTheFormula(t *testing.T) {
 		f := drawFormula(t, ids, 5)
 		for _, kind := range allKinds {
 			least := errorOf(in, f, kind.UsesMax())
-			p := Program{Kind: kind, N: max(1, len(f)), E: least + startTolerance}
+			p := program{Kind: kind, N: max(1, len(f)), E: least + startTolerance}
 			if kind.CountsFeatures() && p.E >= 1 {
 				continue
 			}
@@ -58,7 +59,8 @@ func TestStartHasTheErrorOfTheFormula(t *testing.T) {
 	})
 }
 
-func checkStart(t *rapid.T, in *Instance, p Program, formulation Formulation, f Formula, least float64) {
+func checkStart(t *rapid.T, in *instance, p program, formulation regression.Formulation, f regression.Formula,
+	least float64) {
 	b := must.Get(Build(in, p, formulation))(t)
 	x := b.Start(f)
 	if worst := b.Model.Violation(x); worst > float64(len(in.Target))*startTolerance {
@@ -66,7 +68,7 @@ func checkStart(t *rapid.T, in *Instance, p Program, formulation Formulation, f 
 	}
 	objective := b.Model.Objective(x)
 	if p.Kind.CountsFeatures() {
-		if terms := float64(countNonzero(f)); objective > terms || formulation == Plain && objective != terms {
+		if terms := float64(countNonzero(f)); objective > terms || formulation == plain && objective != terms {
 			t.Fatalf("%v %v: objective %v for %v terms", p, formulation, objective, terms)
 		}
 	} else if math.Abs(objective-least) > startTolerance {
@@ -83,7 +85,7 @@ func checkStart(t *rapid.T, in *Instance, p Program, formulation Formulation, f 
 	}
 }
 
-func countNonzero(f Formula) (n int) {
+func countNonzero(f regression.Formula) (n int) {
 	for _, t := range f {
 		if t.Weight != 0 {
 			n++
@@ -96,13 +98,13 @@ func countNonzero(f Formula) (n int) {
 func TestStartOfABadFormula(t *testing.T) {
 	in := duplicateInstance()
 	for _, c := range []struct {
-		p Program
-		f Formula
+		p regression.Program
+		f regression.Formula
 	}{
-		{Program{Kind: AvgErr, N: 1}, Formula{{5, 0.5}, {7, 0.1}}},
-		{Program{Kind: MaxErr, N: 4}, Formula{{7, 1.5}}},
-		{Program{Kind: FeatAvgErr, E: 0.1}, Formula{{5, 0.1}}},
-		{Program{Kind: FeatMaxErr, E: 0.1}, Formula{{5, 0.1}}},
+		{program{Kind: avgErr, N: 1}, regression.Formula{{ID: 5, Weight: 0.5}, {ID: 7, Weight: 0.1}}},
+		{program{Kind: maxErr, N: 4}, regression.Formula{{ID: 7, Weight: 1.5}}},
+		{program{Kind: featAvgErr, E: 0.1}, regression.Formula{{ID: 5, Weight: 0.1}}},
+		{program{Kind: featMaxErr, E: 0.1}, regression.Formula{{ID: 5, Weight: 0.1}}},
 	} {
 		t.Run(fmt.Sprint(c.p), func(t *testing.T) {
 			for _, formulation := range allFormulations {
@@ -113,26 +115,28 @@ func TestStartOfABadFormula(t *testing.T) {
 			}
 		})
 	}
-	b := must.Get(Build(in, Program{Kind: AvgErr, N: 1}, Pattern))(t)
-	if x := b.Start(Formula{{-3, 1}, {0, 1}, {74, 1}, {12, 1}}); b.Model.Violation(x) > startTolerance {
+	b := must.Get(Build(in, program{Kind: avgErr, N: 1}, pattern))(t)
+	unknown := regression.Formula{{ID: -3, Weight: 1}, {ID: 0, Weight: 1}, {ID: 74, Weight: 1}, {ID: 12, Weight: 1}}
+	if x := b.Start(unknown); b.Model.Violation(x) > startTolerance {
 		t.Errorf("unknown and useless features start with violation %v", b.Model.Violation(x))
 	}
 }
 
 // Formula repairs what a solver's tolerances leave.
 func TestFormulaReadsRoughSolutions(t *testing.T) {
-	b := must.Get(Build(duplicateInstance(), Program{Kind: AvgErr, N: 4}, Merged))(t)
+	b := must.Get(Build(duplicateInstance(), program{Kind: avgErr, N: 4}, merged))(t)
 	x := make([]float64, len(b.Model.Columns))
 	set := func(id int, weight, z float64) { x[b.X[id]], x[b.Z[id]] = weight, z }
 	set(5, 1+3e-8, 0.9999999) // counted once: cut to 1
 	set(7, 4e-7, 4e-7)        // not counted
 	set(9, 2e-10, 1)          // roundoff
-	if got, want := b.Formula(x), (Formula{{5, 1}}); !slices.Equal(got, want) {
+	if got, want := b.Formula(x), (regression.Formula{{ID: 5, Weight: 1}}); !slices.Equal(got, want) {
 		t.Errorf("read %v, want %v", got, want)
 	}
 	set(5, -1.25, 2)
 	set(9, 0.125, 1)
-	if got, want := b.Formula(x), (Formula{{5, -1}, {9, 0.125}, {40, -0.25}}); !slices.Equal(got, want) {
+	want := regression.Formula{{ID: 5, Weight: -1}, {ID: 9, Weight: 0.125}, {ID: 40, Weight: -0.25}}
+	if got := b.Formula(x); !slices.Equal(got, want) {
 		t.Errorf("read %v, want %v", got, want)
 	}
 }
@@ -140,13 +144,13 @@ func TestFormulaReadsRoughSolutions(t *testing.T) {
 // Filling the pieces outwards costs the loss itself, and no piece is cheaper than one before.
 func TestConvexIsTheLoss(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		in := &Instance{Columns: NumberedColumns(73)}
+		in := &instance{Columns: regression.NumberedColumns(73)}
 		for range rapid.IntRange(1, 8).Draw(t, "points") {
 			in.Features = append(in.Features, features.Vector{})
 			in.Target = append(in.Target, rapid.Float64Range(0, 1).Draw(t, "equity"))
 			in.Weight = append(in.Weight, float64(rapid.IntRange(1, 4).Draw(t, "weight")))
 		}
-		equity, weight := PatternsOf(in).points(0)
+		equity, weight := regression.PatternsOf(in).Points(0)
 		reach := float64(rapid.IntRange(1, 3).Draw(t, "reach"))
 		loss := convexOf(equity, weight, reach)
 		s := rapid.Float64Range(-reach, reach).Draw(t, "s")

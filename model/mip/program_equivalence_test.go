@@ -1,4 +1,4 @@
-package regression
+package mip
 
 import (
 	"math"
@@ -9,22 +9,36 @@ import (
 
 	"feltlab/internal/must"
 	"feltlab/model/features"
+	"feltlab/model/regression"
 )
 
 // optimumTolerance is what rounding may do to an optimum of the tiny programs.
 const optimumTolerance = 1e-7
 
+type (
+	instance = regression.Instance
+	program  = regression.Program
+)
+
+const (
+	maxErr, avgErr         = regression.MaxErr, regression.AvgErr
+	featMaxErr, featAvgErr = regression.FeatMaxErr, regression.FeatAvgErr
+	plain, merged, pattern = regression.Plain, regression.Merged, regression.Pattern
+)
+
 var (
-	allKinds        = []Kind{MaxErr, AvgErr, FeatMaxErr, FeatAvgErr}
-	allFormulations = []Formulation{Plain, Merged, Pattern}
+	errInstance, errProgram = regression.ErrInstance, regression.ErrProgram
+
+	allKinds        = []regression.Kind{maxErr, avgErr, featMaxErr, featAvgErr}
+	allFormulations = []regression.Formulation{plain, merged, pattern}
 )
 
 // drawInstance draws a few rows on a few features, with duplicate columns, rows that share their
 // features, rows without features, and equal equities.
-func drawInstance(t *rapid.T, maxRows, maxFeatures int) *Instance {
+func drawInstance(t *rapid.T, maxRows, maxFeatures int) *instance {
 	ids := rapid.SliceOfNDistinct(rapid.IntRange(1, features.Count), 1, maxFeatures, rapid.ID).Draw(t, "features")
 	rows := rapid.IntRange(1, maxRows).Draw(t, "rows")
-	in := &Instance{Source: "hand", Rows: "range", Columns: NumberedColumns(73)}
+	in := &instance{Source: "hand", Rows: "range", Columns: regression.NumberedColumns(73)}
 	for range rows {
 		var v features.Vector
 		for _, id := range ids {
@@ -56,7 +70,7 @@ func drawInstance(t *rapid.T, maxRows, maxFeatures int) *Instance {
 }
 
 // optimum solves a built model by enumeration, over the features that are ever true.
-func optimum(in *Instance, b *Built) float64 {
+func optimum(in *instance, b *Built) float64 {
 	never := func(column int) bool {
 		id := slices.Index(b.Z, column)
 		return !slices.ContainsFunc(in.Features, func(v features.Vector) bool { return v.Has(id) })
@@ -67,7 +81,7 @@ func optimum(in *Instance, b *Built) float64 {
 func checkOptimum(t interface {
 	Helper()
 	Fatalf(string, ...any)
-}, in *Instance, p Program) {
+}, in *instance, p regression.Program) {
 	t.Helper()
 	want := referenceBest(in, p)
 	for _, f := range allFormulations {
@@ -91,7 +105,7 @@ func TestFormulationsHaveTheSameOptimum(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		in := drawInstance(t, 5, 3)
 		for _, kind := range allKinds {
-			checkOptimum(t, in, Program{
+			checkOptimum(t, in, program{
 				Kind: kind,
 				N:    rapid.IntRange(1, 3).Draw(t, "N"),
 				// Off the multiples of 1/16 and their averages, where rounding would decide.
@@ -111,9 +125,9 @@ func vector(ids ...int) features.Vector {
 
 // duplicateInstance has two features that are true on the same flops and that the only exact
 // formula gives 1.5 together: 1.5 - 0.6 = 0.9 twice, and 1.5 - 0.6 - 0.6 = 0.3.
-func duplicateInstance() *Instance {
-	return &Instance{
-		Columns:  NumberedColumns(73),
+func duplicateInstance() *instance {
+	return &instance{
+		Columns:  regression.NumberedColumns(73),
 		Features: []features.Vector{vector(5, 40, 7), vector(5, 40, 9), vector(5, 40, 7, 9)},
 		Target:   []float64{0.9, 0.9, 0.3},
 		Weight:   []float64{1, 1, 1},
@@ -122,20 +136,20 @@ func duplicateInstance() *Instance {
 
 func TestDuplicatesMayShareMoreThanOne(t *testing.T) {
 	in := duplicateInstance()
-	if least := referenceBest(in, Program{Kind: AvgErr, N: 4}); least > optimumTolerance {
+	if least := referenceBest(in, program{Kind: avgErr, N: 4}); least > optimumTolerance {
 		t.Fatalf("four features leave %v", least)
 	}
-	if least := referenceBest(in, Program{Kind: AvgErr, N: 3}); least < 0.01 {
+	if least := referenceBest(in, program{Kind: avgErr, N: 3}); least < 0.01 {
 		t.Fatalf("three features leave only %v", least)
 	}
 	for _, kind := range allKinds {
 		for n := 1; n <= 4; n++ {
-			checkOptimum(t, in, Program{Kind: kind, N: n, E: 0.001 + 0.1*float64(n-1)})
+			checkOptimum(t, in, program{Kind: kind, N: n, E: 0.001 + 0.1*float64(n-1)})
 		}
 	}
-	exact := Formula{{5, 1}, {7, -0.6}, {9, -0.6}, {40, 0.5}}
+	exact := regression.Formula{{ID: 5, Weight: 1}, {ID: 7, Weight: -0.6}, {ID: 9, Weight: -0.6}, {ID: 40, Weight: 0.5}}
 	for _, f := range allFormulations {
-		b := must.Get(Build(in, Program{Kind: FeatAvgErr, E: 0.001}, f))(t)
+		b := must.Get(Build(in, program{Kind: featAvgErr, E: 0.001}, f))(t)
 		x := b.Start(exact)
 		if b.Model.Violation(x) > 1e-12 || b.Model.Objective(x) != 4 {
 			t.Errorf("%v: objective %v, violation %v", f, b.Model.Objective(x), b.Model.Violation(x))
@@ -144,8 +158,8 @@ func TestDuplicatesMayShareMoreThanOne(t *testing.T) {
 			t.Errorf("%v: read back %v", f, got)
 		}
 		// The largest estimate there is, 4, must be within reach too.
-		b = must.Get(Build(in, Program{Kind: AvgErr, N: 4}, f))(t)
-		x = b.Start(Formula{{5, 1}, {7, 1}, {9, 1}, {40, 1}})
+		b = must.Get(Build(in, program{Kind: avgErr, N: 4}, f))(t)
+		x = b.Start(regression.Formula{{ID: 5, Weight: 1}, {ID: 7, Weight: 1}, {ID: 9, Weight: 1}, {ID: 40, Weight: 1}})
 		if want := (2.1 + 2.1 + 3.7) / 3; b.Model.Violation(x) > 1e-12 || math.Abs(b.Model.Objective(x)-want) > 1e-12 {
 			t.Errorf("%v: objective %v, want %v, violation %v", f, b.Model.Objective(x), want, b.Model.Violation(x))
 		}

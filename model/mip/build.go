@@ -1,4 +1,4 @@
-package regression
+package mip
 
 import (
 	"cmp"
@@ -6,24 +6,25 @@ import (
 	"math"
 	"slices"
 
-	"feltlab/model/mip"
 	"feltlab/model/proof"
+	"feltlab/model/regression"
 )
 
 // Built is a program written as a mixed-integer linear program. It reads solutions of the model and
 // writes starting points.
 type Built struct {
-	Model       *mip.Model
-	Program     Program
-	Formulation Formulation
+	Model       *Model
+	Program     regression.Program
+	Formulation regression.Formulation
 	// X and Z are the columns of x_j and z_j by feature id (entry 0 unused). They are -1 for a feature that is
 	// never true, and for one that shares the column of a feature that is true on the same flops. Under rules every
 	// feature has a column of its own, and X[0] is that of the intercept, or of the estimate without features.
 	X, Z []int
 
-	in      *Instance
+	in      *regression.Instance
 	columns *columns
 	loss    loss
+	rounds  []round
 }
 
 type loss interface {
@@ -40,28 +41,29 @@ type builder struct {
 }
 
 // Build writes program p for an instance in formulation f. The error wraps ErrInstance, ErrProgram or
-// ErrName. The model is feasible for every N, but maybe not for an E.
-func Build(in *Instance, p Program, f Formulation) (*Built, error) {
+// ErrName. The model is feasible for every N, but maybe not for an E. Under rules with a step or a list of values its
+// weights are round.
+func Build(in *regression.Instance, p regression.Program, f regression.Formulation) (*Built, error) {
 	if err := in.Validate(); err != nil {
 		return nil, err
 	}
 	if err := p.Validate(in.Columns.Count()); err != nil {
 		return nil, err
 	}
-	if int(f) >= len(formulationNames) {
-		return nil, fmt.Errorf("%w: formulation %v", ErrName, f)
+	if _, err := f.MarshalText(); err != nil {
+		return nil, err
 	}
-	patterns := PatternsOf(in)
+	patterns := regression.PatternsOf(in)
 	name := fmt.Sprintf("%s_vs_%s_%v_%v", in.Source, in.Rows, p, f)
 	if in.Rules != nil {
 		name = fmt.Sprintf("table_%.12s_%v_%v", in.Source, p, f) // options may hold spaces
 	}
 	b := &builder{
-		Built: &Built{Model: &mip.Model{Name: name}, Program: p, Formulation: f, in: in},
+		Built: &Built{Model: &Model{Name: name}, Program: p, Formulation: f, in: in},
 		total: in.TotalWeight(),
 	}
 	owner := patterns.Duplicates()
-	if f == Plain || in.Rules != nil {
+	if f == regression.Plain || in.Rules != nil {
 		for id := range owner {
 			owner[id] = id
 		}
@@ -69,9 +71,9 @@ func Build(in *Instance, p Program, f Formulation) (*Built, error) {
 	b.columns = columnsOf(owner)
 	b.addFeatureColumns()
 	switch {
-	case f == Plain:
+	case f == regression.Plain:
 		b.addRowLoss(rowsOf(in))
-	case f == Merged:
+	case f == regression.Merged:
 		b.addRowLoss(patterns)
 	case p.Kind.UsesMax():
 		b.addEnvelope(patterns)
@@ -79,6 +81,7 @@ func Build(in *Instance, p Program, f Formulation) (*Built, error) {
 		b.addSegments(patterns)
 	}
 	b.addLinks()
+	b.addRounds()
 	b.addLastRow()
 	return b.Built, nil
 }
@@ -94,7 +97,7 @@ func (b *builder) addFeatureColumns() {
 	for _, id := range b.columns.kept {
 		g := float64(len(b.columns.group[id]))
 		lower, upper := b.in.Bounds(id)
-		b.X[id] = b.Model.AddColumn(mip.Column{Name: fmt.Sprintf("x%d", id), Lower: g * lower, Upper: g * upper})
+		b.X[id] = b.Model.AddColumn(Column{Name: fmt.Sprintf("x%d", id), Lower: g * lower, Upper: g * upper})
 	}
 	cost := 0.0
 	if b.Program.Kind.CountsFeatures() {
@@ -102,7 +105,7 @@ func (b *builder) addFeatureColumns() {
 	}
 	for _, id := range b.columns.kept {
 		g := float64(len(b.columns.group[id]))
-		z := mip.Column{Name: fmt.Sprintf("z%d", id), Cost: cost, Upper: g, Integer: true}
+		z := Column{Name: fmt.Sprintf("z%d", id), Cost: cost, Upper: g, Integer: true}
 		if slices.Contains(b.in.With, id) {
 			z.Lower = 1
 		}
@@ -113,13 +116,21 @@ func (b *builder) addFeatureColumns() {
 // addIntercept adds x0: the intercept, within bounds that no optimum needs to leave, or the fixed estimate of a formula
 // without features.
 func (b *builder) addIntercept() {
-	x := mip.Column{Name: "x0", Lower: b.in.Offset(), Upper: b.in.Offset()}
+	x := Column{Name: "x0", Lower: b.in.Offset(), Upper: b.in.Offset()}
 	if b.in.HasIntercept() {
-		x.Lower, x.Upper = -b.size(), 1+b.size()
+		x.Lower, x.Upper = -b.size()-b.step(), 1+b.size()+b.step()
 	} else if x.Lower == 0 {
 		return
 	}
 	b.X[0] = b.Model.AddColumn(x)
+}
+
+// step is by how much a round intercept may leave the bounds of a free one, else 0.
+func (b *builder) step() float64 {
+	if r := b.in.Rules; r.Intercept == proof.RoundIntercept {
+		return float64(r.Step) / float64(r.High-r.Low)
+	}
+	return 0
 }
 
 // size is the most that the weights of a formula can add up to, in magnitude.
@@ -156,8 +167,8 @@ func (b *builder) estimateOf(v proof.Vector, extra int) (index []int32, value []
 
 // addErrorColumn adds a column in [0, upper]; a unit of it adds cost to W times the average error.
 func (b *builder) addErrorColumn(name string, upper, cost float64) int {
-	column := mip.Column{Name: name, Upper: upper}
-	if b.Program.Kind == AvgErr {
+	column := Column{Name: name, Upper: upper}
+	if b.Program.Kind == regression.AvgErr {
 		column.Cost = cost / b.total
 	}
 	j := b.Model.AddColumn(column)
@@ -167,8 +178,8 @@ func (b *builder) addErrorColumn(name string, upper, cost float64) int {
 }
 
 func (b *builder) addMaxColumn(lower float64) int {
-	column := mip.Column{Name: "e", Lower: lower, Upper: math.Inf(1)}
-	if b.Program.Kind == MaxErr {
+	column := Column{Name: "e", Lower: lower, Upper: math.Inf(1)}
+	if b.Program.Kind == regression.MaxErr {
 		column.Cost = 1
 	}
 	return b.Model.AddColumn(column)
@@ -178,8 +189,8 @@ func (b *builder) addLinks() {
 	for _, id := range b.columns.kept {
 		index := []int32{int32(b.X[id]), int32(b.Z[id])}
 		lower, upper := b.in.Bounds(id)
-		b.Model.AddRow(mip.Row{Name: fmt.Sprintf("up%d", id), Lower: math.Inf(-1)}, index, []float64{1, -upper})
-		b.Model.AddRow(mip.Row{Name: fmt.Sprintf("down%d", id), Upper: math.Inf(1)}, index, []float64{1, -lower})
+		b.Model.AddRow(Row{Name: fmt.Sprintf("up%d", id), Lower: math.Inf(-1)}, index, []float64{1, -upper})
+		b.Model.AddRow(Row{Name: fmt.Sprintf("down%d", id), Upper: math.Inf(1)}, index, []float64{1, -lower})
 	}
 	if b.in.Rules == nil {
 		return
@@ -190,27 +201,27 @@ func (b *builder) addLinks() {
 		for _, id := range group.IDs() {
 			index, value = append(index, int32(b.Z[id])), append(value, 1)
 		}
-		b.Model.AddRow(mip.Row{Name: fmt.Sprintf("group%d", k+1), Lower: math.Inf(-1), Upper: 1}, index, value)
+		b.Model.AddRow(Row{Name: fmt.Sprintf("group%d", k+1), Lower: math.Inf(-1), Upper: 1}, index, value)
 	}
 }
 
 // addLastRow bounds the quantity that the program does not minimise. For FEAT_MAXERR the loss does so.
 func (b *builder) addLastRow() {
 	switch b.Program.Kind {
-	case MaxErr, AvgErr:
+	case regression.MaxErr, regression.AvgErr:
 		var index []int32
 		var value []float64
 		for _, id := range b.columns.kept {
 			index, value = append(index, int32(b.Z[id])), append(value, 1)
 		}
-		b.Model.AddRow(mip.Row{Name: "budget", Lower: math.Inf(-1), Upper: float64(b.Program.N)}, index, value)
-	case FeatAvgErr:
+		b.Model.AddRow(Row{Name: "budget", Lower: math.Inf(-1), Upper: float64(b.Program.N)}, index, value)
+	case regression.FeatAvgErr:
 		// Not divided by W, so that coefficients are about 1 and a solver's absolute tolerance for rows is
 		// W times smaller in terms of the average error.
 		limit := b.Program.E*b.total - b.constant
-		b.Model.AddRow(mip.Row{Name: "error", Lower: math.Inf(-1), Upper: limit}, b.errorIndex, b.errorCost)
+		b.Model.AddRow(Row{Name: "error", Lower: math.Inf(-1), Upper: limit}, b.errorIndex, b.errorCost)
 	}
-	if b.Program.Kind == AvgErr {
+	if b.Program.Kind == regression.AvgErr {
 		b.Model.Offset = b.constant / b.total
 	}
 }
@@ -221,32 +232,32 @@ const WeightTolerance = 1e-9
 // Formula reads the formula from a solution x of the model, one value a column. A feature is used if its
 // z rounds to at least 1 and its weight is above WeightTolerance; weights are clamped to their bounds. The
 // weight of a column for several features goes to the first of them, up to 1, then to the next.
-func (b *Built) Formula(x []float64) Formula {
-	var f Formula
+func (b *Built) Formula(x []float64) regression.Formula {
+	var f regression.Formula
 	if b.in.HasIntercept() {
-		f = append(f, Term{Weight: x[b.X[0]]})
+		f = append(f, regression.Term{Weight: regression.Nearest(b.in.Rules, 0, x[b.X[0]])})
 	}
 	for _, id := range b.columns.kept {
 		lower, upper := b.in.Bounds(id)
 		weight, used := x[b.X[id]], int(math.Round(x[b.Z[id]]))
 		group := b.columns.group[id]
 		for _, member := range group[:min(max(used, 0), len(group))] {
-			part := max(lower, min(weight, upper))
+			part := regression.Nearest(b.in.Rules, id, max(lower, min(weight, upper)))
 			if math.Abs(part) <= WeightTolerance {
 				break
 			}
-			f = append(f, Term{member, part})
+			f = append(f, regression.Term{ID: member, Weight: part})
 			weight -= part
 		}
 	}
-	slices.SortFunc(f, func(a, b Term) int { return cmp.Compare(a.ID, b.ID) })
+	slices.SortFunc(f, func(a, b regression.Term) int { return cmp.Compare(a.ID, b.ID) })
 	return f
 }
 
 // Start returns the best point of the model with the weights of f, one value a column. It is feasible if
 // f has weights within their bounds, and at most N terms or an error of at most E. In Merged and Pattern it
 // leaves out features that are never true.
-func (b *Built) Start(f Formula) []float64 {
+func (b *Built) Start(f regression.Formula) []float64 {
 	x := make([]float64, len(b.Model.Columns))
 	if b.X[0] >= 0 {
 		x[b.X[0]] = b.in.Offset()
@@ -283,55 +294,26 @@ func (b *Built) Start(f Formula) []float64 {
 		return sum
 	}
 	b.loss.start(estimate, x)
+	for _, r := range b.rounds {
+		r.start(x)
+	}
 	return x
 }
 
-// Covering writes the search of a proof as an integer program, which has no solution if the proof holds:
-// a 0-1 variable for every column that is true somewhere, and a row for every cut, for the number of
-// features, for every group, and for each interchangeable column, which is used only after the smaller ones.
-func Covering(in *proof.Instance, p *proof.Proof) *mip.Model {
-	m := &mip.Model{Name: fmt.Sprintf("%s_vs_%s_%v_%d", p.Labels.Source, p.Labels.Rows, p.Loss, p.Features)}
-	var groups []proof.Vector
-	if p.Rules != nil {
-		m.Name = fmt.Sprintf("%s_%v_%d", p.Labels.Source, p.Loss, p.Features)
-		groups = p.Rules.Groups
-	}
-	column := make([]int32, in.Columns()+1)
-	for _, id := range in.Features().IDs() {
-		lower := 0.0
-		if p.With.Has(id) {
-			lower = 1
+// columns says which features have a column, and for which others it stands.
+type columns struct {
+	kept  []int   // features with a column, ascending
+	owner []int   // by id: the feature whose column stands for it; 0: none
+	group [][]int // by kept id: the features its column stands for, itself first
+}
+
+func columnsOf(owner []int) *columns {
+	c := &columns{owner: owner, group: make([][]int, len(owner))}
+	for id := 1; id < len(owner); id++ {
+		if owner[id] == id {
+			c.kept = append(c.kept, id)
 		}
-		column[id] = int32(m.AddColumn(mip.Column{Name: fmt.Sprintf("x%d", id), Lower: lower, Upper: 1, Integer: true}))
+		c.group[owner[id]] = append(c.group[owner[id]], id)
 	}
-	row := func(name string, lower, upper float64, of proof.Vector) {
-		var index []int32
-		for _, id := range of.IDs() {
-			switch {
-			case in.Features().Has(id):
-				index = append(index, column[id])
-			case p.With.Has(id): // true nowhere; it counts
-				upper--
-			}
-		}
-		m.AddRow(mip.Row{Name: name, Lower: lower, Upper: upper}, index, slices.Repeat([]float64{1}, len(index)))
-	}
-	row("features", math.Inf(-1), float64(p.Features), proof.FirstColumns(in.Columns()))
-	for i, g := range groups {
-		row(fmt.Sprintf("group%d", i+1), math.Inf(-1), 1, g)
-	}
-	same := in.Interchangeable(p.Rules)
-	for _, id := range in.Features().IDs() {
-		for _, next := range same[id].IDs() {
-			if next > id && !p.With.Has(id) && !p.With.Has(next) {
-				m.AddRow(mip.Row{Name: fmt.Sprintf("same%d", next), Upper: math.Inf(1)},
-					[]int32{column[id], column[next]}, []float64{1, -1})
-				break
-			}
-		}
-	}
-	for i := range p.Cuts {
-		row(fmt.Sprintf("cut%d", i+1), 1, math.Inf(1), p.Cuts[i].Columns)
-	}
-	return m
+	return c
 }

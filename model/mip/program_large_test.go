@@ -1,4 +1,4 @@
-package regression
+package mip
 
 import (
 	"fmt"
@@ -8,6 +8,7 @@ import (
 
 	"feltlab/internal/must"
 	"feltlab/model/features"
+	"feltlab/model/regression"
 )
 
 // Sizes of a real instance, aces against a tight range.
@@ -18,7 +19,7 @@ const (
 
 // largeInstance is a random instance of real size: patterns of 4 to 12 features out of the
 // first 60, of which 57 to 60 are duplicates of 1 to 4, and a few hundred distinct equities.
-func largeInstance() *Instance {
+func largeInstance() *instance {
 	random := rand.New(rand.NewPCG(1, 2))
 	patterns := make([]features.Vector, largePatterns)
 	for p := range patterns {
@@ -30,7 +31,7 @@ func largeInstance() *Instance {
 			}
 		}
 	}
-	in := &Instance{Source: "AA", Rows: "RUS", Columns: NumberedColumns(73)}
+	in := &instance{Source: "AA", Rows: "RUS", Columns: regression.NumberedColumns(73)}
 	for range largeRows {
 		p := random.IntN(largePatterns)
 		in.Features = append(in.Features, patterns[p])
@@ -42,10 +43,11 @@ func largeInstance() *Instance {
 
 func TestLargeInstance(t *testing.T) {
 	in := largeInstance()
-	f := Formula{{1, 0.8}, {12, -0.125}, {30, 0.4}, {57, 0.7}, {70, -1}}
+	f := regression.Formula{{ID: 1, Weight: 0.8}, {ID: 12, Weight: -0.125}, {ID: 30, Weight: 0.4},
+		{ID: 57, Weight: 0.7}, {ID: 70, Weight: -1}}
 	for _, kind := range allKinds {
 		least := errorOf(in, f, kind.UsesMax())
-		p := Program{Kind: kind, N: len(f), E: min(least+startTolerance, 0.99)}
+		p := program{Kind: kind, N: len(f), E: min(least+startTolerance, 0.99)}
 		for _, formulation := range allFormulations {
 			b := must.Get(Build(in, p, formulation))(t)
 			must.Do(t, b.Model.Check())
@@ -56,7 +58,7 @@ func TestLargeInstance(t *testing.T) {
 			if got := b.Model.Objective(x); !kind.CountsFeatures() && math.Abs(got-least) > 1e-11 {
 				t.Errorf("%v %v: objective %v, error %v", p, formulation, got, least)
 			}
-			if formulation != Plain && len(b.columns.kept) != 56 {
+			if formulation != plain && len(b.columns.kept) != 56 {
 				t.Errorf("%v %v: %d columns", p, formulation, len(b.columns.kept))
 			}
 		}
@@ -69,7 +71,7 @@ func BenchmarkBuild(b *testing.B) {
 		b.Run(fmt.Sprint(formulation), func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, err := Build(in, Program{Kind: AvgErr, N: 5}, formulation); err != nil {
+				if _, err := Build(in, program{Kind: avgErr, N: 5}, formulation); err != nil {
 					b.Fatal(err)
 				}
 			}
