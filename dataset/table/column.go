@@ -46,7 +46,8 @@ type Term struct {
 type Column[R any] struct {
 	Field   Field
 	value   func(*R) Value
-	rounded bool // as text of any kind
+	truth   func(*R) bool // the value of truth values, for speed; or nil
+	rounded bool          // as text of any kind
 	places  int
 	people  forPeople
 }
@@ -66,6 +67,9 @@ type forPeople struct {
 
 // appendTo appends a value as text of a file: nothing if it is missing, "F54:0.86;F41:-0.18" for a formula.
 func (c *Column[R]) appendTo(line []byte, r *R) []byte {
+	if c.truth != nil {
+		return strconv.AppendBool(line, c.truth(r))
+	}
 	v := c.value(r)
 	switch {
 	case v.Missing:
@@ -161,12 +165,14 @@ func Text[R any](name string, get func(*R) string) Column[R] {
 
 // Bool is a column of truth values, true and false as text.
 func Bool[R any](name string, get func(*R) bool) Column[R] {
-	return column(name, Truths, false, func(r *R) (v Value) {
+	c := column(name, Truths, false, func(r *R) (v Value) {
 		if get(r) {
 			v.Int = 1
 		}
 		return v
 	})
+	c.truth = get
+	return c
 }
 
 // Int32 is a column of 32-bit integers.
