@@ -177,23 +177,40 @@ func (k *checker) rows(ctx context.Context, h *proof.Header) (*proof.Instance, e
 	if !named {
 		reading = features.Version
 	}
-	opponent, street, err := matrix.CutStreet(opponent)
+	m, err := metaOf(hand, opponent)
 	if err != nil {
 		return nil, err
 	}
-	var set *featureset.Set
-	if street != cards.Flop || reading != features.Version {
-		set, err = k.set(h, reading, street)
+	if m.Street != cards.Flop || reading != features.Version {
+		m.Set, err = k.set(h, reading, m.Street)
 	} else {
-		err = sameFormulas(h, matrix.Columns())
+		err = sameFormulas(h, matrix.Columns(nil))
 	}
-	switch {
-	case err != nil:
+	if err != nil {
 		return nil, err
-	case street != cards.Flop:
-		return boards(ctx, hand, opponent, street, set)
 	}
-	return instance(ctx, hand, opponent, set)
+	rows, err := m.Build(ctx, 1, nil)
+	if err != nil {
+		return nil, err
+	}
+	return rows.Instance().Exact()
+}
+
+// metaOf reads the labels of a claim.
+func metaOf(hand, label string) (m matrix.Meta, err error) {
+	rng, street, estimate, err := matrix.CutRange(label)
+	if err != nil {
+		return m, err
+	}
+	m.Street, m.Estimate = street, estimate
+	together := false
+	if m.Hands, together, err = matrix.CutHands(hand); !together {
+		m.Hand, err = ranges.ParseHand(hand)
+	}
+	if err == nil {
+		m.Range, err = ranges.Parse(rng)
+	}
+	return m, err
 }
 
 // table makes the rows of a claim about a table, whose file, or whose rows, must be one of the program's arguments.
@@ -250,7 +267,7 @@ func (k *checker) set(h *proof.Header, reading string, street cards.Street) (*fe
 		if set.Reading != reading {
 			continue
 		}
-		return set, sameFormulas(h, matrix.ColumnsBy(set))
+		return set, sameFormulas(h, matrix.Columns(set))
 	}
 	if len(k.sets) > 0 {
 		return nil, fmt.Errorf("it is about the feature set %.80s, which is none of %s", reading,
@@ -270,70 +287,4 @@ func sameFormulas(h *proof.Header, c regression.Columns) error {
 		return errors.New("its formulas have other weights or features than those of the feature set")
 	}
 	return nil
-}
-
-// boards counts the boards of a hand and range on the turn or the river.
-func boards(ctx context.Context, hand, opponent string, street cards.Street, set *featureset.Set,
-) (*proof.Instance, error) {
-	m, err := matrix.BuildBoards(ctx, hand, opponent, street, set, 1)
-	if err != nil {
-		return nil, err
-	}
-	return m.Instance().Exact()
-}
-
-// instance counts the flops of a hand, or of hands together, against a range with an estimate. The features are those
-// of a set, or of the paper.
-func instance(ctx context.Context, handText, label string, set *featureset.Set) (*proof.Instance, error) {
-	rangeText, estimate, err := matrix.CutEstimate(label)
-	if err != nil {
-		return nil, err
-	}
-	opponent, err := ranges.Parse(rangeText)
-	if err != nil {
-		return nil, err
-	}
-	if hands, together, err := matrix.CutHands(handText); together {
-		if err == nil && set == nil {
-			err = errors.New("hands together have questions of a feature set, and not the features of the paper")
-		}
-		if err != nil {
-			return nil, err
-		}
-		rows := matrix.Together{Hands: hands, Range: opponent, Set: set, Estimate: estimate}
-		in, err := rows.Instance(ctx, 1)
-		if err != nil {
-			return nil, err
-		}
-		return in.Exact()
-	}
-	hand, err := ranges.ParseHand(handText)
-	if err != nil {
-		return nil, err
-	}
-	if !hand.Specific && !opponent.SuitSymmetric() {
-		return nil, fmt.Errorf("the range %s tells suits apart, %s does not", rangeText, handText)
-	}
-	flops, err := estimate.Flops(ctx, hand.Combo, opponent, 1) // several files may share one count
-	if err != nil {
-		return nil, err
-	}
-	rows, columns := make([]proof.Row, len(flops)), features.Count
-	for i := range flops {
-		n := flops[i].Count()
-		rows[i] = proof.Row{
-			Columns: features.Of(hand.Combo, flops[i].Cards), Weight: 1,
-			Numerator: 2*n.Wins + n.Ties, Denominator: 2 * n.Deals,
-		}
-	}
-	if set != nil {
-		columns = set.Count()
-		reader := set.NewReader()
-		for i := range rows {
-			if rows[i].Columns, err = reader.Of(hand.Combo, cards.SetOf(flops[i].Cards[:]...)); err != nil {
-				return nil, err
-			}
-		}
-	}
-	return proof.NewInstance(columns, rows)
 }

@@ -22,7 +22,7 @@ import (
 // multipliers.
 var made = sync.OnceValues(func() (both [2]*proof.Proof, err error) {
 	ctx := context.Background()
-	m, err := matrix.Build(ctx, "AA", "ATC", 2)
+	m, err := aces(ctx)
 	if err != nil {
 		return both, err
 	}
@@ -34,6 +34,15 @@ var made = sync.OnceValues(func() (both [2]*proof.Proof, err error) {
 	both[0] = prove.Bare(both[1])
 	return both, err
 })
+
+// aces counts AA against any two cards.
+func aces(ctx context.Context) (*matrix.Rows, error) {
+	m, err := metaOf("AA", "ATC")
+	if err != nil {
+		return nil, err
+	}
+	return m.Build(ctx, 2, nil)
+}
 
 // checked writes a proof and runs the command on it.
 func checked(t *testing.T, content []byte) (code int, stdout string) {

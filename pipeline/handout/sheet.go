@@ -92,14 +92,14 @@ func (f *Formula) page() (page, error) {
 	if len(f.Terms) == 0 {
 		return page{}, fmt.Errorf("%w for %s against %s", ErrFormula, f.hands(), f.Spots.Range)
 	}
-	errs, err := f.Spots.Rows(nil).Evaluate(f.Terms)
+	errs, err := f.Spots.Some(nil).Evaluate(f.Terms)
 	if err != nil {
 		return page{}, err
 	}
 	p := page{
-		Hand: f.hands(), Range: f.Spots.Estimate.Label(f.Subject.RangeText()),
+		Hand: f.hands(), Range: f.Subject.RangeLabel(),
 		Meaning: ranges.Explain(f.Subject.Against().Range.String()), Step: f.StepPercent,
-		Definitions: f.Spots.Columns.Version, Estimate: estimates[f.Spots.Estimate],
+		Definitions: f.Spots.Columns().Version, Estimate: estimates[f.Spots.Estimate],
 		Name: f.Spots.Estimate.String(), Opponent: f.opponent(), Board: f.Spots.Street.String(),
 		Boards:  f.Spots.Boards(),
 		Count:   grouped(f.Spots.Weight()),
@@ -149,7 +149,7 @@ func (f *Formula) addTerms(p *page) error {
 }
 
 func (f *Formula) term(t regression.Term) (termRow, error) {
-	columns := f.Spots.Columns.List
+	columns := f.Spots.Columns().List
 	if t.ID < 1 || t.ID > len(columns) {
 		return termRow{}, fmt.Errorf("no feature F%d: want F1 to F%d", t.ID, len(columns))
 	}

@@ -221,7 +221,7 @@ func exported(answers []*question.Answer, top int) []Column {
 		return out
 	}
 	hand := text("hand", func(r *question.Answer) string { return r.HandText() })
-	typed := text("range", func(r *question.Answer) string { return r.Against().Estimate.Label(r.RangeText()) })
+	typed := text("range", func(r *question.Answer) string { return r.RangeLabel() })
 	columns := slices.Concat([]Column{hand, typed}, pick("program", "max_features"), percent("error_limit"),
 		pick("features_used"), percent("average_error", "max_error", "lower_bound"), pick("lower_bound_features",
 			"status"))
