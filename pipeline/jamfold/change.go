@@ -39,11 +39,14 @@ type StackChange struct {
 // jammed did so. All move together, each by the same part of the hands that it lacks, or has. A range gains and loses
 // hands in the order of what they gain the player who plays them.
 type RangeChange struct {
-	Seats []string  `json:"seats" text:"-"`                                  // players whose ranges move; none if nobody has a choice
-	Calls bool      `json:"calls" text:"-"`                                  // whether they are ranges of calls
-	Now   []float64 `json:"now_percent" text:",1" by:"Seats"`                // percentage of hands that each plays
-	Tight []float64 `json:"narrower_percent,omitempty" text:",1" by:"Seats"` // the largest narrower ranges with another answer
-	Loose []float64 `json:"wider_percent,omitempty" text:",1" by:"Seats"`    // the least wider ranges with another answer
+	// Seats are the players whose ranges move; none if nobody has a choice.
+	Seats []string  `json:"seats" text:"-"`
+	Calls bool      `json:"calls" text:"-"`                   // whether they are ranges of calls
+	Now   []float64 `json:"now_percent" text:",1" by:"Seats"` // percentage of hands that each plays
+	// Tight are the largest narrower ranges with another answer.
+	Tight []float64 `json:"narrower_percent,omitempty" text:",1" by:"Seats"`
+	// Loose is the least wider ranges with another answer.
+	Loose []float64 `json:"wider_percent,omitempty" text:",1" by:"Seats"`
 	nodes []int
 }
 

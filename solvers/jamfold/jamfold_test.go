@@ -81,7 +81,8 @@ func TestWorkers(t *testing.T) {
 	for i, workers := range []int{1, 3} {
 		g := toyGame(t, 8, nil) // 21 states and more: two blocks
 		var err error
-		solutions[i], rounds[i], err = solveRounds(g, Options{Settings: Settings{Epsilon: 0.01, Rounds: 1}, Workers: workers})
+		o := Options{Settings: Settings{Epsilon: 0.01, Rounds: 1}, Workers: workers}
+		solutions[i], rounds[i], err = solveRounds(g, o)
 		if !errors.Is(err, ErrRounds) {
 			t.Fatal(err)
 		}
