@@ -45,7 +45,7 @@ type RangeChange struct {
 	Now   []float64 `json:"now_percent" text:",1" by:"Seats"` // percentage of hands that each plays
 	// Tight are the largest narrower ranges with another answer.
 	Tight []float64 `json:"narrower_percent,omitempty" text:",1" by:"Seats"`
-	// Loose is the least wider ranges with another answer.
+	// Loose are the least wider ranges with another answer.
 	Loose []float64 `json:"wider_percent,omitempty" text:",1" by:"Seats"`
 	nodes []int
 }

@@ -16,7 +16,7 @@ import (
 // TableText is a table as people type it, as flags or on a page. Amounts are chips, or big blinds as in 7.5bb; lists
 // are separated by commas. Blinds may be missing if all amounts are in big blinds.
 type TableText struct {
-	// Stacks is in the order in which the seats act before the flop; 9x10bb are nine equal ones.
+	// Stacks are in the order in which the seats act before the flop; 9x10bb are nine equal ones.
 	Stacks   string    `json:"stacks"`
 	Blinds   string    `json:"blinds" flag:"blinds" help:"small and big blind in chips, for stacks in chips"`
 	Ante     string    `json:"ante" flag:"ante"`

@@ -25,11 +25,7 @@ func toyGame(t testing.TB, units int, change func(*tournament.Rules)) *stochasti
 	if change != nil {
 		change(&rules)
 	}
-	g, err := stochastic.New(rules, stochastictest.Triples(rules.Removal), &stochastictest.Triples(rules.Removal).Pairs)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g
+	return stochastictest.Game(t, rules)
 }
 
 // rounding is what two exact computations in dollars may differ by.
