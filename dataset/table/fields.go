@@ -20,6 +20,19 @@ type answerField struct {
 	people forPeople
 }
 
+// forPeople says how people read a field. Its zero value prints the name's heading and the text of files.
+type forPeople struct {
+	head    string
+	round   bool // to a number of decimals
+	places  int
+	percent bool // fractions as percent
+	signed  bool // with a plus
+	above   bool // rounded up
+	hidden  bool // not printed
+	unit    string
+	by      string // names whose numbers a list has
+}
+
 // fieldsOf lists the fields of a struct in order; those of embedded structs count as its own.
 func fieldsOf(t reflect.Type, path []int) (fields []answerField) {
 	for i := range t.NumField() {
@@ -57,6 +70,7 @@ func peopleOf(f reflect.StructField) (p forPeople) {
 	p.head, p.round, p.unit, p.by = head, round, f.Tag.Get("unit"), f.Tag.Get("by")
 	format, p.percent = strings.CutPrefix(format, "%")
 	format, p.signed = strings.CutPrefix(format, "+")
+	format, p.above = strings.CutPrefix(format, "<")
 	p.places, _ = strconv.Atoi(format)
 	return p
 }
@@ -156,6 +170,8 @@ func (p *forPeople) number(v float64) string {
 		return ""
 	case !p.round:
 		return strconv.FormatFloat(v, 'g', -1, 64)
+	case p.above:
+		return AtMost(v, p.places)
 	case p.signed && v > 0:
 		return "+" + Fixed(v, p.places)
 	}
