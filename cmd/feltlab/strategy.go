@@ -174,8 +174,7 @@ func (a *app) bucketsCommand() *cobra.Command {
 the hand's bucket on every street up to the board. A bucketing with a colon in its name is
 built first, which takes minutes, and kept in the cache:
 
-  percentile-hs:SIZES    equally likely buckets of E[HS], the hand strength
-  percentile-hs2:SIZES   the same of E[HS^2]
+  percentile-hs2:SIZES   equally likely buckets of E[HS^2], HS the hand strength
   nested:SIZES           of E[HS^2], each divided by E[HS]: AxB
   kmeans-l2:SIZES        clusters of hand strength distributions, Euclidean
   kmeans-emd:SIZES       the same by the earth mover's distance
