@@ -1,6 +1,7 @@
 package table
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"reflect"
@@ -159,7 +160,7 @@ func holdsAnswers(t reflect.Type) bool {
 	if t.Kind() == reflect.Slice {
 		t = behind(t.Elem())
 	}
-	return t.Kind() == reflect.Struct && !isText(t)
+	return t.Kind() == reflect.Struct && !isText(t) && !t.Implements(reflect.TypeFor[fmt.Stringer]())
 }
 
 // unit is the unit of a field: of its tag, or of the nearest answer's field "unit".
@@ -194,9 +195,6 @@ func (s *shower) list(rows reflect.Value, name string, p forPeople) {
 		shown = min(shown, p.places)
 	}
 	columns := s.columns(behind(rows.Type().Elem()), rows)
-	if p.head != "" && len(columns) > 0 {
-		columns[0].head = p.head
-	}
 	sheet := &Sheet{}
 	for _, c := range columns {
 		cells := make([]string, shown)
@@ -204,6 +202,9 @@ func (s *shower) list(rows reflect.Value, name string, p forPeople) {
 			cells[i] = c.cell(rows.Index(i))
 		}
 		if slices.ContainsFunc(cells, func(text string) bool { return text != "" }) {
+			if len(sheet.Header) == 0 {
+				c.head = cmp.Or(p.head, c.head)
+			}
 			sheet.addColumn(c.head, c.number, cells)
 		}
 	}
