@@ -36,6 +36,9 @@ type Values interface {
 
 var formats = map[string]Format{}
 
+// Zstd returns the content of a stream that zstd has compressed. Package columnar sets it.
+var Zstd func(r io.Reader) (io.Reader, error)
+
 // Register makes a format known to this package. Call it from init.
 func Register(f Format) { formats[f.Name] = f }
 

@@ -11,11 +11,15 @@ import (
 	"github.com/apache/arrow-go/v18/parquet"
 	"github.com/apache/arrow-go/v18/parquet/compress"
 	"github.com/apache/arrow-go/v18/parquet/pqarrow"
+	"github.com/klauspost/compress/zstd"
 
 	"feltlab/dataset/table"
 )
 
 func init() {
+	table.Zstd = func(r io.Reader) (io.Reader, error) {
+		return zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(128<<20))
+	}
 	table.Register(table.Format{
 		Name: "parquet", Magic: magic, New: newParquet,
 		File: func(r table.Source, size int64) table.Records {
