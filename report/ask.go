@@ -17,6 +17,7 @@ import (
 
 	"feltlab/dataset/equity"
 	"feltlab/dataset/matrix"
+	"feltlab/internal/clock"
 	"feltlab/model/cards"
 	"feltlab/model/ranges"
 	"feltlab/pipeline/config"
@@ -27,6 +28,7 @@ import (
 const (
 	askBytes   = 4096
 	equityTime = time.Minute
+	flopsTime  = time.Hour
 )
 
 var errAsk = errors.New("bad question")
@@ -35,11 +37,6 @@ type equityQuestion struct {
 	Hand  string `json:"hand"`
 	Range string `json:"range"`
 	Board string `json:"board"`
-}
-
-type flopsQuestion struct {
-	Hand  string `json:"hand"`
-	Range string `json:"range"`
 }
 
 type equityAnswer struct {
@@ -51,30 +48,82 @@ type equityAnswer struct {
 	Seconds float64 `json:"seconds"`
 }
 
-func (q equityQuestion) answer(ctx context.Context) (*equityAnswer, error) {
-	bad := func(what string, err error) error { return fmt.Errorf("%w: %s: %w", errAsk, what, err) }
+// equity counts a hand or range against a range.
+func (s *Server) equity(q *equityQuestion) (compute, error) {
 	hero, err := ranges.ParseTyped(q.Hand)
 	if err != nil {
-		return nil, bad("hand", err)
+		return nil, fmt.Errorf("hand: %w", err)
 	}
 	opponent, err := ranges.ParseTyped(q.Range)
 	if err != nil {
-		return nil, bad("range", err)
+		return nil, fmt.Errorf("range: %w", err)
 	}
 	board, err := cards.ParseBoard(q.Board)
 	if err != nil {
-		return nil, bad("board", err)
-	}
-	start := time.Now()
-	count, err := equity.RangeAgainst(ctx, hero, opponent, board)
-	if ctx.Err() != nil {
-		return nil, fmt.Errorf("%w: it takes more than %v; feltlab equity has no time limit", errAsk, equityTime)
-	}
-	if err != nil {
-		return nil, bad("equity", err)
+		return nil, fmt.Errorf("board: %w", err)
 	}
 	q.Hand, q.Range, q.Board = hero.String(), opponent.String(), cards.Format(board)
-	return &equityAnswer{q, count.Equity(), count.Wins, count.Ties, count.Deals, time.Since(start).Seconds()}, nil
+	return func(ctx context.Context) (any, error) {
+		start := time.Now()
+		count, err := equity.RangeAgainst(ctx, hero, opponent, board)
+		if ctx.Err() != nil {
+			return nil, fmt.Errorf("%w: it takes more than %v; feltlab equity has no time limit", errAsk, equityTime)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%w: equity: %w", errAsk, err)
+		}
+		return &equityAnswer{*q, count.Equity(), count.Wins, count.Ties, count.Deals, time.Since(start).Seconds()}, nil
+	}, nil
+}
+
+type flopsQuestion struct {
+	Hand  string `json:"hand"`
+	Range string `json:"range"`
+}
+
+// flops has the flops of a hand against a range, as the block flops has them.
+func (s *Server) flops(q *flopsQuestion) (compute, error) {
+	subject, err := question.ParseTyped(q.Hand, q.Range)
+	return func(ctx context.Context) (any, error) {
+		if s.options.Instances == nil {
+			return nil, errors.New("this server counts no flops")
+		}
+		m, err := s.options.Instances.Matrix(ctx, subject.Canonical())
+		if err != nil {
+			return nil, err
+		}
+		return flopsOfHand([]*matrix.Matrix{m}, subject.Against().Range.SuitSymmetric())
+	}, err
+}
+
+// compute answers a question that was read.
+type compute func(context.Context) (any, error)
+
+// oneAtATime handles questions of a type that are answered within some time, one after the other: the slot has a value
+// while one is. An answer ends with its request.
+func oneAtATime[Q any](slot chan struct{}, limit time.Duration, read func(*Q) (compute, error)) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		asked := new(Q)
+		if !readQuestion(w, r, asked) {
+			return
+		}
+		compute, err := read(asked)
+		if err != nil {
+			answer(w, 0, nil, fmt.Errorf("%w: %w", errAsk, err))
+			return
+		}
+		ctx, cancel := clock.WithTimeout(r.Context(), limit)
+		defer cancel()
+		select {
+		case slot <- struct{}{}:
+			defer func() { <-slot }()
+		case <-ctx.Done():
+			return
+		}
+		if value, err := compute(ctx); r.Context().Err() == nil {
+			answer(w, http.StatusOK, value, err)
+		}
+	}
 }
 
 // fitQuestion is a question as the page shows it.
@@ -167,53 +216,6 @@ func answer(w http.ResponseWriter, status int, value any, err error) {
 		w.WriteHeader(status)
 		json.NewEncoder(w).Encode(value)
 	}
-}
-
-func (s *Server) serveEquity(w http.ResponseWriter, r *http.Request) {
-	var q equityQuestion
-	if !readQuestion(w, r, &q) {
-		return
-	}
-	ctx, cancel := context.WithTimeout(r.Context(), equityTime)
-	defer cancel()
-	select {
-	case s.counting <- struct{}{}:
-		defer func() { <-s.counting }()
-	case <-ctx.Done():
-		return
-	}
-	a, err := q.answer(ctx)
-	answer(w, http.StatusOK, a, err)
-}
-
-// serveFlops answers with the flops of a hand against a range, as the block flops has them.
-func (s *Server) serveFlops(w http.ResponseWriter, r *http.Request) {
-	var q flopsQuestion
-	if !readQuestion(w, r, &q) {
-		return
-	}
-	subject, err := question.ParseTyped(q.Hand, q.Range)
-	if err != nil {
-		answer(w, 0, nil, fmt.Errorf("%w: %w", errAsk, err))
-		return
-	}
-	select {
-	case s.counting <- struct{}{}:
-		defer func() { <-s.counting }()
-	case <-r.Context().Done():
-		return
-	}
-	if s.options.Instances == nil {
-		answer(w, 0, nil, errors.New("this server counts no flops"))
-		return
-	}
-	m, err := s.options.Instances.Matrix(r.Context(), subject.Canonical())
-	if err != nil {
-		answer(w, 0, nil, err)
-		return
-	}
-	flops, err := flopsOfHand([]*matrix.Matrix{m}, subject.Against().Range.SuitSymmetric())
-	answer(w, http.StatusOK, flops, err)
 }
 
 func (s *Server) serveFit(w http.ResponseWriter, r *http.Request) {

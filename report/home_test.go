@@ -19,7 +19,7 @@ import (
 	"feltlab/model/ranges"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/handout"
-	"feltlab/pipeline/ledger"
+	"feltlab/pipeline/jamfold"
 	"feltlab/pipeline/question"
 	"feltlab/pipeline/store"
 	"feltlab/pipeline/store/storetest"
@@ -233,14 +233,9 @@ func testRangeGrid(b *tab) {
 func TestServedHome(t *testing.T) {
 	b := browse(t)
 	instances, _ := filled(t)
-	handler, err := NewServer(t.Context(), []string{folderOf(t, map[string]string{"solves.jsonl": line})},
-		Options{Title: "served", Instances: instances})
-	if err != nil {
-		t.Fatal(err)
-	}
 	store := must.Get(store.Open(t.TempDir(), nil))(t)
-	solver := &fit.Solver{Known: ledger.Of(store), Instances: instances}
-	handler.fits.solve = solveWith(solver)
+	handler := must.Get(NewServer(t.Context(), []string{folderOf(t, map[string]string{"solves.jsonl": line})},
+		Options{Title: "served", Instances: instances, Lab: &jamfold.Lab{Store: store}}))(t)
 	server := httptest.NewServer(handler)
 	defer server.CloseClientConnections()
 	b.open(server.URL+"/", "home", "?hand=AA&n=1")

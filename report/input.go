@@ -207,8 +207,8 @@ func (in *Input) unused() error {
 type kept struct {
 	matrices memo[question.Subject, *matrix.Matrix]
 	rounds   memo[string, rounded]
-	where    memo[string, *ownWhere] // by subject and formulas
-	always   memo[string, []int]     // by hand
+	where    memo[string, []ownTable] // by subject and formulas
+	always   memo[string, []int]      // by hand
 }
 
 // memo keeps values by key. The zero value is empty. Many goroutines may use it; two of them may make the same value.

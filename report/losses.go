@@ -139,15 +139,11 @@ var (
 	markdownTemplate = texttemplate.Must(texttemplate.New("page").Parse(lossMarkdown))
 )
 
-// LossStrategy is a strategy with its numbers.
-type LossStrategy struct {
-	Name           string
-	SeatValues     [2]float64
-	Exploitability float64
-	NashConv       float64
-	// Interval is the interval of an estimate.
-	Interval *[2]float64
-	Losses   *Losses
+// Response is the worst case of a strategy, and with a page where it loses.
+type Response struct {
+	*worstcase.Response
+	// Losses are where the strategy loses, with --page; in limit hold'em on sampled boards.
+	Losses *Losses `json:"losses,omitempty"`
 }
 
 // LossPage is a page about one or two strategies.
@@ -155,7 +151,7 @@ type LossPage struct {
 	Title, Unit string
 	// Notes describe the numbers.
 	Notes      []string
-	Strategies []LossStrategy
+	Strategies []*Response
 	Seats      [2]string
 
 	game  game.Game
@@ -170,12 +166,12 @@ func HasFormat(path string) bool {
 }
 
 // NewLossPage makes the page of strategies with their losses in a game.
-func NewLossPage(g game.Game, unit string, notes []string, strategies ...LossStrategy) *LossPage {
-	p := &LossPage{Unit: unit, Notes: notes, Strategies: strategies, game: g, words: newWords(g)}
+func NewLossPage(g game.Game, notes []string, strategies []*Response) *LossPage {
+	p := &LossPage{Unit: strategies[0].Unit, Notes: notes, Strategies: strategies, game: g, words: newWords(g)}
 	p.Seats = p.words.seats
 	var names []string
 	for _, s := range strategies {
-		names = append(names, s.Name)
+		names = append(names, s.Opponent)
 	}
 	verb := map[int]string{1: "loses", 2: "lose"}[len(names)]
 	p.Title = fmt.Sprintf("Where %s %s in %s", strings.Join(names, " and "), verb, g.Name())
@@ -236,7 +232,7 @@ func (p *LossPage) grids() (grids []draw.Grid) {
 			if len(s.Losses.Hands) != cards.NumClasses {
 				return nil
 			}
-			g := draw.Grid{Title: s.Name, Note: "in the " + name, Legend: "loss when dealt the hand, " + p.Unit,
+			g := draw.Grid{Title: s.Opponent, Note: "in the " + name, Legend: "loss when dealt the hand, " + p.Unit,
 				High: p.most()}
 			for k := range g.Values {
 				g.Values[k] = s.Losses.Hands[k].Values[seat]

@@ -12,14 +12,10 @@ import (
 
 // number writes a value with the decimals of its unit.
 func (p *LossPage) number(x float64) string {
-	digits := 4
 	if p.game.Unit() == game.BigBlinds {
-		digits = 1
+		return table.Fixed(x, 1)
 	}
-	if text := strconv.FormatFloat(x, 'f', digits, 64); strings.Trim(text, "-0.") != "" {
-		return text
-	}
-	return strconv.FormatFloat(0, 'f', digits, 64)
+	return table.Fixed(x, 4)
 }
 
 func share(part, whole float64) string {
@@ -34,7 +30,7 @@ func (p *LossPage) table(first string, columns ...string) *table.Sheet {
 	for _, s := range p.Strategies {
 		for _, c := range columns {
 			if len(p.Strategies) > 1 {
-				c = s.Name + ": " + c
+				c = s.Opponent + ": " + c
 			}
 			header = append(header, c)
 		}
@@ -42,10 +38,10 @@ func (p *LossPage) table(first string, columns ...string) *table.Sheet {
 	return table.NewSheet(header...)
 }
 
-func (p *LossPage) row(t *table.Sheet, first string, cells func(s *LossStrategy) []string) {
+func (p *LossPage) row(t *table.Sheet, first string, cells func(s *Response) []string) {
 	row := []string{first}
 	for i := range p.Strategies {
-		row = append(row, cells(&p.Strategies[i])...)
+		row = append(row, cells(p.Strategies[i])...)
 	}
 	t.Add(row...)
 }
@@ -55,13 +51,13 @@ func (p *LossPage) Summary() *table.Sheet {
 	t := p.table("", p.Unit+" a hand")
 	for seat, name := range p.Seats {
 		p.row(t, "a best response wins as "+name,
-			func(s *LossStrategy) []string { return []string{p.number(s.SeatValues[seat])} })
+			func(s *Response) []string { return []string{p.number(s.SeatValues[seat])} })
 	}
-	p.row(t, "both (NashConv)", func(s *LossStrategy) []string { return []string{p.number(s.NashConv)} })
+	p.row(t, "both (NashConv)", func(s *Response) []string { return []string{p.number(s.NashConv)} })
 	p.row(t, "half of both (exploitability)",
-		func(s *LossStrategy) []string { return []string{p.number(s.Exploitability)} })
+		func(s *Response) []string { return []string{p.number(s.Exploitability)} })
 	if p.Strategies[0].Interval != nil {
-		p.row(t, "its interval", func(s *LossStrategy) []string {
+		p.row(t, "its interval", func(s *Response) []string {
 			return []string{p.number(s.Interval[0]) + " to " + p.number(s.Interval[1])}
 		})
 	}
@@ -72,7 +68,7 @@ func (p *LossPage) Summary() *table.Sheet {
 func (p *LossPage) Streets() *table.Sheet {
 	t := p.table("", p.Seats[0], p.Seats[1], "share")
 	line := func(name string, of func(*Losses) [2]float64) {
-		p.row(t, name, func(s *LossStrategy) []string {
+		p.row(t, name, func(s *Response) []string {
 			v := of(s.Losses)
 			return []string{p.number(v[0]), p.number(v[1]), share(v[0]+v[1], s.Losses.NashConv)}
 		})
@@ -95,7 +91,7 @@ func (p *LossPage) Hands() *table.Sheet {
 	}
 	t := p.table("hand", p.Seats[0], p.Seats[1])
 	for k, h := range p.Strategies[0].Losses.Hands {
-		p.row(t, h.Hand, func(s *LossStrategy) []string {
+		p.row(t, h.Hand, func(s *Response) []string {
 			v := s.Losses.Hands[k].Values
 			return []string{p.number(v[0]), p.number(v[1])}
 		})
@@ -106,7 +102,7 @@ func (p *LossPage) Hands() *table.Sheet {
 const shownHistories = 10
 
 // Worst describes the most costly histories in words.
-func (p *LossPage) Worst(s LossStrategy) (lines []string) {
+func (p *LossPage) Worst(s *Response) (lines []string) {
 	for _, h := range s.Losses.Histories[:min(shownHistories, len(s.Losses.Histories))] {
 		if p.number(h.Loss) == p.number(0) {
 			break
@@ -141,7 +137,7 @@ func (p *LossPage) Together() *table.Sheet {
 				continue
 			}
 			done[h.History] = true
-			p.row(t, h.Words, func(s *LossStrategy) []string {
+			p.row(t, h.Words, func(s *Response) []string {
 				i := slices.IndexFunc(s.Losses.Histories, func(x LossHistory) bool { return x.History == h.History })
 				return []string{p.number(s.Losses.Histories[i].Loss), s.Losses.Histories[i].plays(false)}
 			})
@@ -155,7 +151,7 @@ func (p *LossPage) historyRows() *table.Sheet {
 		"best_call", "best_raise", "hands")
 	for _, s := range p.Strategies {
 		for _, h := range s.Losses.Histories {
-			row := []string{s.Name, h.History, h.Words, fmt.Sprint(h.Seat), decimal(h.Reach), decimal(h.Loss)}
+			row := []string{s.Opponent, h.History, h.Words, fmt.Sprint(h.Seat), decimal(h.Reach), decimal(h.Loss)}
 			for _, best := range []bool{false, true} {
 				for _, a := range []game.Action{game.Fold, game.Call, game.Raise} {
 					cell := ""
@@ -179,7 +175,7 @@ func (p *LossPage) handRows() *table.Sheet {
 	for _, s := range p.Strategies {
 		for _, h := range s.Losses.Hands {
 			for seat, v := range h.Values {
-				t.Add(s.Name, h.Hand, fmt.Sprint(seat+1), decimal(v))
+				t.Add(s.Opponent, h.Hand, fmt.Sprint(seat+1), decimal(v))
 			}
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"feltlab/dataset/table"
 	"feltlab/pipeline/question"
 	"feltlab/report/draw"
 )
@@ -28,19 +29,18 @@ type ownSubject struct {
 	Title   string
 	Facts   []string // sentences
 	Options string   // of a table
-	Unit    string   // of errors
 	Chart   template.URL
-	Rows    []ownRow
+	Tables  []ownTable
 
-	Where *ownWhere // nil for a table, or where the feature set is not known
-
+	unit    string // of errors
 	results []*result
 	largest *result // the formula with the most features; nil if there is none
 }
 
-// ownRow is a result.
-type ownRow struct {
-	Program, Columns, Error, Bound, Gap, Status, Seconds, Formula, Proof, File string
+// ownTable is a table of a section.
+type ownTable struct {
+	Label, Caption string
+	*table.Sheet
 }
 
 // ownSubjects makes the sections, in the order of the results.
@@ -60,13 +60,15 @@ func (in *Input) ownSubjects() ([]*ownSubject, error) {
 			return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.N, b.N), cmp.Compare(a.E, b.E))
 		})
 		s := &ownSubject{Title: results[0].Subject.String(), Facts: ownFacts(results[0].Answer),
-			Unit: "percentage points"}
+			unit: "percentage points"}
 		if results[0].IsTable() {
-			s.Unit, s.Options = "percent of the target's range", results[0].Table().OptionsText()
+			s.unit, s.Options = "percent of the target's range", results[0].Table().OptionsText()
 		}
 		s.results = results
+		rows := table.NewSheet("program", "columns", "error", "bound", "gap", "status", "seconds", "proof", "formula", "file")
+		s.Tables = []ownTable{{"results", "Errors and bounds in " + s.unit, rows}}
 		for _, r := range results {
-			s.Rows = append(s.Rows, in.ownRow(r))
+			rows.Add(in.ownRow(r)...)
 			if r.Found() && (s.largest == nil || len(r.Features) > len(s.largest.Features)) {
 				s.largest = r
 			}
@@ -95,27 +97,25 @@ func ownFacts(r *question.Answer) []string {
 	return facts
 }
 
-func (in *Input) ownRow(r *result) ownRow {
-	row := ownRow{
-		Program: r.Program().String(), Columns: strconv.Itoa(len(r.Features)), Bound: r.Bound(),
-		Status:  string(r.Status),
-		Seconds: strconv.FormatFloat(r.Seconds, 'f', 1, 64), File: in.Solves[r.files[0]].File,
-		Proof: ownProof(&r.proof),
-	}
+func (in *Input) ownRow(r *result) []string {
+	program, columns, errs, gap, formula := r.Program().String(), "", "", "", ""
 	if r.Weights != "" {
-		row.Program += ", weights " + fmt.Sprint(r.Weights)
+		program += ", weights " + fmt.Sprint(r.Weights)
 	}
-	if !r.Found() {
-		row.Columns = ""
-		return row
+	if r.Found() {
+		columns, errs = strconv.Itoa(len(r.Features)), table.Fixed(100*r.ownError(), 4)
+		gap, formula = table.Fixed(100*float64(r.Gap), 2)+"%", ownFormula(r.Answer)
 	}
-	e := float64(r.AverageError)
+	return []string{program, columns, errs, r.Bound(), gap, string(r.Status), table.Fixed(r.Seconds, 1), ownProof(&r.proof),
+		formula, in.Solves[r.files[0]].File}
+}
+
+// ownError is the error that the program of a result makes least.
+func (r *result) ownError() float64 {
 	if r.Kind.UsesMax() {
-		e = float64(r.MaxError)
+		return float64(r.MaxError)
 	}
-	row.Error, row.Gap = strconv.FormatFloat(100*e, 'f', 4, 64), strconv.FormatFloat(100*float64(r.Gap), 'f', 2, 64)+"%"
-	row.Formula = ownFormula(r.Answer)
-	return row
+	return float64(r.AverageError)
 }
 
 // ownFormula writes a formula by the names of its columns, the largest weights first: of a table in the target's unit
@@ -132,16 +132,14 @@ func ownFormula(r *question.Answer) string {
 	}
 	var parts []string
 	if r.IsTable() && !r.Table().Options().NoIntercept {
-		parts = append(parts, strconv.FormatFloat(low+unit*r.Intercept, 'f', digits, 64))
+		parts = append(parts, table.Fixed(low+unit*r.Intercept, digits))
 	}
 	for _, w := range r.ByWeight() {
 		sign := "+"
 		if w.Weight < 0 {
 			sign = "-"
 		}
-		parts = append(parts, fmt.Sprintf("%s%s if %s", sign, strconv.FormatFloat(unit*math.Abs(w.Weight), 'f', digits,
-			64),
-			w.Name))
+		parts = append(parts, fmt.Sprintf("%s%.*f if %s", sign, digits, unit*math.Abs(w.Weight), w.Name))
 	}
 	return strings.Join(parts, "; ")
 }
@@ -160,7 +158,7 @@ func ownProof(c *certificateRow) string {
 // ownChart draws errors and bounds by number of columns, as the address of a picture; nothing below two points.
 func ownChart(s *ownSubject, results []*result) (template.URL, error) {
 	chart := draw.Chart{
-		Title: s.Title, X: draw.Axis{Label: "columns", Integers: true}, Y: draw.Axis{Label: "error, " + s.Unit,
+		Title: s.Title, X: draw.Axis{Label: "columns", Integers: true}, Y: draw.Axis{Label: "error, " + s.unit,
 			Zero: true},
 	}
 	for _, max := range []bool{false, true} {

@@ -3,7 +3,7 @@ package report
 import (
 	"context"
 	"fmt"
-	"strconv"
+	"strings"
 
 	"feltlab/dataset/matrix"
 	"feltlab/dataset/table"
@@ -17,24 +17,6 @@ const mostWhere = 24
 
 // worstOwn is the number of boards, and of hands, that a section lists.
 const worstOwn = 6
-
-// ownWhere says where the largest formula of a subject is right and where it is wrong.
-type ownWhere struct {
-	Features []ownFeature // of all formulas
-	Program  string
-	Estimate string // what the formula estimates
-	Boards   string // flops, turns, rivers, or hands on flops
-	Groups   []ownGroup
-	Hands    []ownGroup // of several hands: those with the largest errors
-	Worst    []ownWorst
-}
-
-type ownGroup struct{ Family, Name, Boards, Mean, Average, P90, Largest string }
-
-type ownWorst struct{ Board, Exact, Estimate, Off, True string }
-
-// ownFeature is a feature of the formulas of a subject.
-type ownFeature struct{ Name, Sentence, When string }
 
 // addWhere counts the flops of subjects of hands, and adds where their formulas are wrong, and their features.
 func (in *Input) addWhere(ctx context.Context, all []*ownSubject) error {
@@ -71,15 +53,15 @@ func (in *Input) addWhere(ctx context.Context, all []*ownSubject) error {
 		for _, r := range s.results {
 			key += fmt.Sprint(r.Formula().IDs())
 		}
-		var err error
-		s.Where, err = in.keep.where.get(fmt.Sprint(key, s.largest.Features),
-			func() (*ownWhere, error) { return in.where(ctx, s) })
+		tables, err := in.keep.where.get(fmt.Sprint(key, s.largest.Features),
+			func() ([]ownTable, error) { return in.where(ctx, s) })
+		s.Tables = append(s.Tables, tables...)
 		return err
 	}))
 }
 
-// where counts the flops of a subject.
-func (in *Input) where(ctx context.Context, s *ownSubject) (*ownWhere, error) {
+// where counts the flops of a subject, and says where its largest formula is right and where it is wrong.
+func (in *Input) where(ctx context.Context, s *ownSubject) ([]ownTable, error) {
 	r := s.largest
 	about := r.Subject.With("").At(func(reading string) string { return in.Sets[reading] })
 	spots, err := in.Instances.Spots(ctx, about)
@@ -93,67 +75,64 @@ func (in *Input) where(ctx context.Context, s *ownSubject) (*ownWhere, error) {
 				spots.Columns.Count())
 		}
 	}
-	w := &ownWhere{Features: featuresOf(spots, s.results), Program: r.Program().String(),
-		Estimate: r.Against().Estimate.String(),
-		Boards:   spots.Boards()}
 	groups, err := handout.Textures(spots, f)
 	if err != nil {
 		return nil, err
 	}
-	w.Groups = ownGroups(groups)
+	program, estimate := r.Program().String()+": ", r.Against().Estimate.String()
+	tables := []ownTable{
+		{"features", "Features of the formulas", featuresOf(spots, s.results)},
+		{"errors by texture", program + "errors on " + spots.Boards() + " by texture, in percentage points",
+			groupRows(groups, "texture", spots.Boards(), estimate)},
+	}
 	if r.Together() {
 		if groups, err = handout.ByHand(spots, f); err != nil {
 			return nil, err
 		}
-		w.Hands = ownGroups(groups[:min(worstOwn, len(groups))])
+		tables = append(tables, ownTable{"errors by hand", program + "hands with the largest errors, in percentage points",
+			groupRows(groups[:min(worstOwn, len(groups))], "hand", spots.Boards(), estimate)})
 	}
-	for _, flop := range handout.Rank(spots, f).Worst(worstOwn) {
-		w.Worst = append(w.Worst, worstOf(spots, &flop))
-	}
-	return w, nil
-}
-
-func ownGroups(groups []handout.Group) (all []ownGroup) {
-	for _, g := range groups {
-		all = append(all, ownGroup{g.Family, g.Name, strconv.Itoa(g.Flops), table.Fixed(100*g.Equity, 1) + "%",
-			table.Fixed(100*g.AverageError, 2), table.Fixed(100*g.P90Error, 2), table.Fixed(100*g.MaxError, 2)})
-	}
-	return all
-}
-
-func worstOf(spots *matrix.Spots, f *handout.Flop) ownWorst {
-	w := ownWorst{Board: f.Text, Exact: table.Fixed(100*f.Equity, 1) + "%", Estimate: table.Fixed(100*f.Estimate,
-		1) + "%",
-		Off: table.Fixed(100*f.Error, 1)}
-	if f.Hand != "" {
-		w.Board = f.Hand + " on " + f.Text
-	}
-	for i, t := range f.Terms {
-		if i > 0 {
-			w.True += "; "
+	worst := table.NewSheet("board", "exact", "formula", "off", "true there")
+	for _, x := range handout.Rank(spots, f).Worst(worstOwn) {
+		board, true := x.Text, make([]string, len(x.Terms))
+		if x.Hand != "" {
+			board = x.Hand + " on " + x.Text
 		}
-		w.True += spots.Columns.List[t.ID-1].Name
+		for i, t := range x.Terms {
+			true[i] = spots.Columns.List[t.ID-1].Name
+		}
+		worst.Addf("%s\t%.1f%%\t%.1f%%\t%.1f\t%s", board, 100*x.Equity, 100*x.Estimate, 100*x.Error, strings.Join(true, "; "))
 	}
-	return w
+	return append(tables, ownTable{"largest errors", program + "largest errors", worst}), nil
+}
+
+// groupRows lists errors by texture or by hand.
+func groupRows(groups []handout.Group, name, boards, estimate string) *table.Sheet {
+	t := table.NewSheet(name, "kind", boards, estimate, "average", "90%", "largest")
+	for _, g := range groups {
+		t.Addf("%s\t%s\t%d\t%.1f%%\t%.2f\t%.2f\t%.2f", g.Name, g.Family, g.Flops, 100*g.Equity, 100*g.AverageError,
+			100*g.P90Error, 100*g.MaxError)
+	}
+	return t
 }
 
 // featuresOf lists the features that formulas have, with their expressions, in the order of their numbers.
-func featuresOf(spots *matrix.Spots, results []*result) (all []ownFeature) {
+func featuresOf(spots *matrix.Spots, results []*result) *table.Sheet {
 	used := map[int]bool{}
 	for _, r := range results {
 		for _, t := range r.Formula() {
 			used[t.ID] = true
 		}
 	}
+	t := table.NewSheet("feature", "true when", "expression")
 	for i, c := range spots.Columns.List {
-		if !used[i+1] {
-			continue
-		}
-		f := ownFeature{Name: c.Name, Sentence: c.Sentence}
+		when := ""
 		if spots.Set != nil {
-			f.When = spots.Set.Features[i].When
+			when = spots.Set.Features[i].When
 		}
-		all = append(all, f)
+		if used[i+1] {
+			t.Add(c.Name, c.Sentence, when)
+		}
 	}
-	return all
+	return t
 }

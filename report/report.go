@@ -11,13 +11,15 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+	"math"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
+	"feltlab/dataset/table"
 	"feltlab/model/features"
-	"feltlab/pipeline/question"
 	"feltlab/report/draw"
 	"feltlab/report/page"
 )
@@ -26,7 +28,7 @@ import (
 type Report struct {
 	title   string
 	live    bool
-	plain   []plainRow
+	plain   ownTable
 	leftOut []string
 	blocks  []block
 	own     []*ownSubject
@@ -195,14 +197,19 @@ func Pack[T ~uint8 | ~uint16 | ~uint32 | ~uint64 | ~int](column []T) Packed {
 //go:embed page.html
 var pageText string
 
-var pageTemplate = template.Must(template.New("page").Parse(pageText))
+// longCell is the length of a cell from which on it is broken into lines.
+const longCell = 40
+
+var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{
+	"long": func(cell string) bool { return len(cell) >= longCell },
+}).Parse(pageText))
 
 type pageParts struct {
 	Title, Policy string
 	Style         template.CSS
 	Script        template.JS
 	Blocks        []scriptBlock
-	Rows          []plainRow // for browsers without scripts
+	Rows          ownTable // for browsers without scripts
 	Own           []*ownSubject
 	Scripted      bool // there are tabs
 }
@@ -211,8 +218,6 @@ type scriptBlock struct {
 	Name string
 	JSON template.JS
 }
-
-type plainRow struct{ Hand, Range, Program, Features, Error, Bound, Status, File string }
 
 func writePage(w io.Writer, r *Report) error {
 	p := pageParts{Title: r.title, Policy: policy(r.live), Style: template.CSS(page.Style),
@@ -227,29 +232,21 @@ func writePage(w io.Writer, r *Report) error {
 	return pageTemplate.Execute(w, p)
 }
 
-func (in *Input) plain() []plainRow {
-	var rows []plainRow
+// plain lists the results for browsers without scripts.
+func (in *Input) plain() ownTable {
+	t := table.NewSheet("hand", "range", "program", "features", "error", "bound", "status", "file")
 	for _, r := range in.results {
-		if !r.brief {
-			rows = append(rows, plain(r.Answer, in.Solves[r.files[0]].File))
+		if r.brief {
+			continue
 		}
+		errs := ""
+		if e := r.ownError(); !math.IsNaN(e) {
+			errs = table.Fixed(100*e, 4)
+		}
+		t.Add(r.Hand().Text, r.RangeText(), r.Program().String(), strconv.Itoa(len(r.Features)), errs, r.Bound(), string(r.Status),
+			in.Solves[r.files[0]].File)
 	}
-	return rows
-}
-
-func plain(r *question.Answer, file string) plainRow {
-	row := plainRow{
-		Hand: r.Hand().Text, Range: r.RangeText(), Program: r.Program().String(), Features: fmt.Sprint(len(r.Features)),
-		Bound: r.Bound(), Status: string(r.Status), File: file,
-	}
-	errs := r.AverageError
-	if strings.HasSuffix(r.Kind.String(), "MAXERR") {
-		errs = r.MaxError
-	}
-	if !errs.Missing() {
-		row.Error = fmt.Sprintf("%.4f", 100*float64(errs))
-	}
-	return row
+	return ownTable{Sheet: t}
 }
 
 // policy is the page's Content-Security-Policy: it allows this style and this script, and loads nothing. A live page

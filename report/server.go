@@ -49,25 +49,23 @@ func NewServer(ctx context.Context, paths []string, o Options) (*Server, error) 
 	}
 	s.fits.ctx, s.fits.changed = ctx, s.hub.tell
 	if o.Lab != nil && o.Instances != nil {
-		s.fits.solve = solveWith(&fit.Solver{Known: ledger.Of(o.Lab.Store), Instances: o.Instances})
+		solver := &fit.Solver{Known: ledger.Of(o.Lab.Store), Instances: o.Instances}
+		s.fits.solve = func(ctx context.Context, q question.Question, o fit.Options) (*question.Answer, error) {
+			r, _, err := solver.Answer(ctx, q, false, o)
+			return r, err
+		}
 	}
 	for route, handle := range map[string]http.HandlerFunc{
 		"GET /{$}": s.servePage, "GET /events": s.serveEvents, "GET /fits": s.serveFits,
-		"POST /equity": s.serveEquity, "POST /flops": s.serveFlops,
-		"POST /fits": s.serveFit, "POST /tables": s.serveTable, "DELETE /fits/{id}": s.serveCancel,
+		"POST /equity": oneAtATime(s.counting, equityTime, s.equity),
+		"POST /flops":  oneAtATime(s.counting, flopsTime, s.flops),
+		"POST /tables": oneAtATime(s.solving, tableTime, s.table),
+		"POST /fits":   s.serveFit, "DELETE /fits/{id}": s.serveCancel,
 	} {
 		s.mux.HandleFunc(route, handle)
 	}
 	_, err := s.current(ctx)
 	return s, err
-}
-
-// solveWith returns the answers of a solver to the queue's questions.
-func solveWith(s *fit.Solver) func(context.Context, question.Question, fit.Options) (*question.Answer, error) {
-	return func(ctx context.Context, q question.Question, options fit.Options) (*question.Answer, error) {
-		r, _, err := s.Answer(ctx, q, false, options)
-		return r, err
-	}
 }
 
 // Wait returns when the fits have ended.

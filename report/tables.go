@@ -6,10 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"net/http"
 	"time"
 
-	"feltlab/internal/clock"
 	"feltlab/internal/disk"
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
@@ -170,35 +168,18 @@ func (t *tableQuestion) question() (*jamfold.TableQuestion, error) {
 	return q, nil
 }
 
-// serveTable answers with the play of all seats of a table, one table at a time. The answer ends with the request.
-func (s *Server) serveTable(w http.ResponseWriter, r *http.Request) {
-	var asked tableQuestion
-	if !readQuestion(w, r, &asked) {
-		return
-	}
+// table solves the play of all seats of a table.
+func (s *Server) table(asked *tableQuestion) (compute, error) {
 	q, err := asked.question()
-	if err != nil {
-		answer(w, 0, nil, fmt.Errorf("%w: %w", errAsk, err))
-		return
-	}
-	if s.options.Lab == nil {
-		answer(w, 0, nil, errors.New("this server solves no tables"))
-		return
-	}
-	ctx, cancel := clock.WithTimeout(r.Context(), tableTime)
-	defer cancel()
-	select {
-	case s.solving <- struct{}{}:
-		defer func() { <-s.solving }()
-	case <-ctx.Done():
-		return
-	}
-	solution, err := s.options.Lab.FirstIn(ctx, q)
-	if solution == nil || r.Context().Err() != nil {
-		answer(w, 0, nil, err)
-		return
-	}
-	// On a timeout the best solution so far has its certificate too.
-	t, err := tableOf(solution.Chart(leastReach))
-	answer(w, http.StatusOK, t, err)
+	return func(ctx context.Context) (any, error) {
+		if s.options.Lab == nil {
+			return nil, errors.New("this server solves no tables")
+		}
+		solution, err := s.options.Lab.FirstIn(ctx, q)
+		if solution == nil {
+			return nil, err
+		}
+		// On a timeout the best solution so far has its certificate too.
+		return tableOf(solution.Chart(leastReach))
+	}, err
 }

@@ -122,7 +122,7 @@ response that does not see the sample gives a second estimate, on average too lo
 }
 
 func (a *app) smallResponse(ctx context.Context, g game.Game, f *bestResponseFlags) error {
-	var reports []*response
+	var reports []*report.Response
 	for _, name := range f.names(f.Opponent) {
 		policy, err := a.policy(ctx, g, name, &f.agentFlags)
 		if err != nil {
@@ -138,7 +138,7 @@ func (a *app) smallResponse(ctx context.Context, g game.Game, f *bestResponseFla
 		if err != nil {
 			return err
 		}
-		answer := &response{Response: worstcase.SmallResponse(g, name, r, value, seconds)}
+		answer := &report.Response{Response: worstcase.SmallResponse(g, name, r, value, seconds)}
 		if f.Page != "" {
 			l, err := extensive.LossesByDecision(ctx, g, policy, nil, extensive.ResponseOptions{AllDeals: true})
 			if err != nil {
@@ -208,7 +208,7 @@ func (a *app) limitResponse(cmd *cobra.Command, f *bestResponseFlags) error {
 	if err := f.checkSample(names...); err != nil {
 		return err
 	}
-	var reports []*response
+	var reports []*report.Response
 	var stopped error
 	for _, name := range names {
 		answer, err := a.limitReport(cmd, name, f)
@@ -232,7 +232,7 @@ func (a *app) limitResponse(cmd *cobra.Command, f *bestResponseFlags) error {
 
 // limitReport judges one opponent. After an interruption it returns the error, and a report of the
 // finished work if that gives bounds.
-func (a *app) limitReport(cmd *cobra.Command, opponent string, f *bestResponseFlags) (*response, error) {
+func (a *app) limitReport(cmd *cobra.Command, opponent string, f *bestResponseFlags) (*report.Response, error) {
 	policy, err := a.policy(cmd.Context(), game.LimitHoldem(), opponent, &f.agentFlags)
 	if err != nil {
 		return nil, err
@@ -261,7 +261,7 @@ func (a *app) limitReport(cmd *cobra.Command, opponent string, f *bestResponseFl
 	if stopped && r.Drawn {
 		return nil, stoppedEarly(r) // an unfinished sample gives no bounds
 	}
-	answer := &response{}
+	answer := &report.Response{}
 	if answer.Response, err = r.Answer(opponent, !stopped, time.Since(start).Seconds()); err != nil {
 		return nil, err
 	}

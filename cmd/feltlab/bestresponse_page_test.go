@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"feltlab/internal/must"
+	"feltlab/report"
 )
 
 // The parts that a page shows sum to the NashConv, in every division and in the CSV file.
@@ -22,7 +23,7 @@ func TestLossPage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var r response
+	var r report.Response
 	must.Do(t, json.Unmarshal([]byte(out), &r))
 	l := r.Losses
 	sums := map[string]float64{"nashconv": l.NashConv, "seats": l.Seats[0] + l.Seats[1]}
@@ -71,7 +72,7 @@ func TestLossSeats(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var r response
+	var r report.Response
 	must.Do(t, json.Unmarshal([]byte(out), &r))
 	seats, never := map[string]int{"/": 1, "/c": 2, "/r": 2, "/cr": 1}, 0
 	for _, h := range r.Losses.Histories {

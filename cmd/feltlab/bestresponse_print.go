@@ -16,12 +16,6 @@ import (
 	"feltlab/solvers/limitholdem"
 )
 
-type response struct {
-	*worstcase.Response
-	// Losses are where the strategy loses, with --page; in limit hold'em on sampled boards.
-	Losses *report.Losses `json:"losses,omitempty"`
-}
-
 // drawn names the sampled turns and rivers of an estimate, and its bias.
 func drawn(r *worstcase.Response) string {
 	if r.Turns == 0 && r.Rivers == 0 {
@@ -213,18 +207,11 @@ func (f *pageFlags) names(opponent string) []string {
 }
 
 // writeLossPage writes the page of reports. file "" writes nothing.
-func writeLossPage(file string, g game.Game, reports []*response, notes ...string) error {
+func writeLossPage(file string, g game.Game, reports []*report.Response, notes ...string) error {
 	if file == "" {
 		return nil
 	}
-	var strategies []report.LossStrategy
-	for _, r := range reports {
-		strategies = append(strategies, report.LossStrategy{
-			Name: r.Opponent, SeatValues: r.SeatValues, Exploitability: r.Exploitability, NashConv: r.NashConv,
-			Interval: r.Interval, Losses: r.Losses,
-		})
-	}
-	return report.NewLossPage(g, reports[0].Unit, notes, strategies...).Write(file)
+	return report.NewLossPage(g, notes, reports).Write(file)
 }
 
 // The sample of a page of limit hold'em, unless flags say otherwise.
@@ -255,7 +242,7 @@ func (a *app) limitLosses(cmd *cobra.Command, policy game.Policy, f *limitFlags)
 }
 
 // limitNotes says on the page of limit hold'em what is exact and what comes from a sample.
-func limitNotes(r *response, f *limitFlags) []string {
+func limitNotes(r *report.Response, f *limitFlags) []string {
 	s := f.sampleOf()
 	first := "What a best response wins is exact"
 	if r.Status == "estimate" {

@@ -1,16 +1,11 @@
 package main
 
 import (
-	"cmp"
 	"fmt"
-	"io"
-	"strconv"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"feltlab/dataset/matrix"
-	"feltlab/dataset/table"
 	"feltlab/model/cards"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
@@ -46,31 +41,39 @@ known formula for --hand, or solves as feltlab fit does.`,
 		Args: resultsArg,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			explain := func(s *subject) (explained, error) { return s.explain(f) }
-			return showEach(a, cmd, &f.subjectFlags, args, f.JSON, explain, printExplained)
+			return printEach(a, cmd, &f.subjectFlags, args, f.JSON, explain)
 		},
 	}, f)
 }
 
-// explained is the JSON of a formula.
+// explained is the answer of feltlab explain about a formula.
 type explained struct {
 	asked
 	question.Scored
-	Textures []handout.Group `json:"textures"`        // errors by texture of the flop
-	Hands    []handout.Group `json:"hands,omitempty"` // of several hands: errors on each, the largest first
-	Worst    []handout.Flop  `json:"worst"`           // the flops that the formula misses most
-	On       *handout.Flop   `json:"on,omitempty"`    // the board of --on
+	Textures []handout.Group `json:"textures" text:"texture"`               // errors by texture of the flop
+	Hands    []handout.Group `json:"hands,omitempty" text:"worst hands,10"` // errors on each of several hands, largest first
+	Worst    []handout.Flop  `json:"worst" text:"most wrong on"`            // the flops that the formula misses most
+	On       *handout.Flop   `json:"on,omitempty" text:"on the board"`      // the board of --on
+	notes    []string
 }
+
+// Notes returns the formula in words, and the cards that stand for its hand.
+func (e explained) Notes() []string { return e.notes }
 
 // asked is the question to which a formula answers.
 type asked struct {
-	Hand        string `json:"hand"`         // the hand
-	Range       string `json:"range"`        // the opponent's range
-	Program     string `json:"program"`      // the program
-	StepPercent int    `json:"step_percent"` // step of the weights; 0 for free weights
+	Hand        string `json:"hand" text:"-"`         // the hand
+	Range       string `json:"range" text:"-"`        // the opponent's range
+	Program     string `json:"program" text:"-"`      // the program
+	StepPercent int    `json:"step_percent" text:"-"` // step of the weights; 0 for free weights
+	title       string
 }
 
+// Title names the question.
+func (q asked) Title() string { return q.title }
+
 func (s *subject) asked() asked {
-	return asked{s.result.HandText(), s.rangeText(), s.result.Kind.String(), s.step}
+	return asked{s.result.HandText(), s.rangeText(), s.result.Kind.String(), s.step, s.title()}
 }
 
 // rangeText is the canonical text of the range, with the street and the estimate.
@@ -88,6 +91,8 @@ func (s *subject) explain(f *explainFlags) (explained, error) {
 	if e.Scored, err = s.scored(); err != nil {
 		return e, err
 	}
+	e.notes = []string{fit.Words(&question.Answer{Features: e.Features}, s.inst),
+		"over all " + boardWord(s.result) + holding(s.result.Hand())}
 	if e.Textures, err = handout.Textures(spots, s.formula); err != nil {
 		return e, err
 	}
@@ -146,90 +151,12 @@ func (s *subject) scored() (question.Scored, error) {
 		s.formula)
 }
 
-// worstHands is the number of hands that explain lists.
-const worstHands = 10
-
-func printExplained(w io.Writer, s *subject, e *explained) error {
-	fmt.Fprintf(w, "%s\n  %s\n",
-		s.title(), wrap(fit.Words(&question.Answer{Features: e.Features}, s.inst), "    ", lineWidth-2))
-	fmt.Fprintf(w, "  average error %.2f percentage points, 90%% of %s within %.2f, largest %.2f\n",
-		100*e.AverageError, boardWord(s.result), 100*e.P90Error, 100*e.MaxError)
-	if e.On != nil {
-		s.printOn(w, e.On)
-		return nil
-	}
-	if err := s.printGroups(w, "texture", e.Textures); err != nil {
-		return err
-	}
-	if len(e.Hands) > 0 {
-		if err := s.printGroups(w, "worst hands", e.Hands[:min(worstHands, len(e.Hands))]); err != nil {
-			return err
-		}
-	}
-	if len(e.Worst) > 0 {
-		fmt.Fprintf(w, "  most wrong on%s (%s alike, exact %v, formula):\n", holding(s.result.Hand()),
-			boardWord(s.result),
-			s.result.Against().Estimate)
-	}
-	for _, flop := range e.Worst {
-		fmt.Fprintf(w, "    %s x%-2d  %5.1f%%  %5.1f%%: %s\n",
-			onBoard(&flop), flop.Alike, 100*flop.Equity, 100*flop.Estimate, s.sum(flop))
-	}
-	return nil
-}
-
 // onBoard names a board, after the hand for a formula of several hands.
 func onBoard(f *handout.Flop) string {
 	if f.Hand == "" {
 		return f.Text
 	}
 	return f.Hand + " on " + f.Text
-}
-
-// printGroups prints errors by texture or by hand.
-func (s *subject) printGroups(w io.Writer, head string, groups []handout.Group) error {
-	t := table.NewSheet(head, s.boards(), s.result.Against().Estimate.String(), "average", "90%", "largest").Align("lr")
-	family := ""
-	for _, g := range groups {
-		if g.Family != family && head == "texture" {
-			family = g.Family
-			t.Add(family)
-		}
-		t.Add("  "+g.Name, strconv.Itoa(g.Flops), table.Fixed(100*g.Equity, 1)+"%", table.Fixed(100*g.AverageError, 2),
-			table.Fixed(100*g.P90Error, 2), table.Fixed(100*g.MaxError, 2))
-	}
-	return t.Print(w, "  ")
-}
-
-// boards heads a column of numbers of boards.
-func (s *subject) boards() string {
-	switch {
-	case s.result.Together():
-		return "combos x flops"
-	case s.result.Against().Street != cards.Flop:
-		return "boards"
-	}
-	return "flops"
-}
-
-// printOn works out one board.
-func (s *subject) printOn(w io.Writer, f *handout.Flop) {
-	fmt.Fprintf(w, "  %s on %s: exact %v %.2f%%, formula %.2f%%, off by %.2f points\n", f.Hand, f.Text,
-		s.result.Against().Estimate,
-		100*f.Equity, 100*f.Estimate, 100*f.Error)
-	for _, t := range f.Terms {
-		fmt.Fprintf(w, "    %8s  F%-3d %s\n", s.weightText(t.Weight), t.ID,
-			wrap(s.inst.Columns.List[t.ID-1].Sentence, "                ", lineWidth-16))
-	}
-	if len(f.Terms) == 0 {
-		fmt.Fprintln(w, "    nothing is true")
-	}
-}
-
-// sum writes a formula's arithmetic on a flop, "+85 F54  -9 F65".
-func (s *subject) sum(flop handout.Flop) string {
-	text := func(t regression.Term) string { return fmt.Sprintf("%s F%d", s.weightText(t.Weight), t.ID) }
-	return cmp.Or(strings.Join(mapped(flop.Terms, text), "  "), "nothing is true")
 }
 
 type outsFlags struct {
@@ -252,12 +179,12 @@ command takes the best known formula for --hand, or solves as feltlab fit does.`
   feltlab outs results/demo --json`,
 		Args: resultsArg,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return showEach(a, cmd, &f.subjectFlags, args, f.JSON, (*subject).outs, printParts)
+			return printEach(a, cmd, &f.subjectFlags, args, f.JSON, (*subject).outs)
 		},
 	}, f)
 }
 
-// compared is the JSON of a formula.
+// compared is the answer of feltlab outs about a formula.
 type compared struct {
 	asked
 	Parts []handout.Part `json:"parts"` // all flops, and those that the rule is meant for
@@ -274,30 +201,7 @@ func (s *subject) outs() (compared, error) {
 		return compared{}, err
 	}
 	parts, err := handout.CompareRuleOfFour(spots, s.formula)
-	return compared{s.asked(), parts}, err
-}
-
-func printParts(w io.Writer, s *subject, c *compared) error {
-	fmt.Fprintf(w,
-		"%s, %d features, against the rule of four\n"+
-			"  (errors in percentage points: average, 90%% of flops within, largest)\n",
-		s.title(), len(s.formula))
-	t := table.NewSheet("", "flops", "equity", "outs", "average", "90%", "largest").Align("lr")
-	for _, p := range c.Parts {
-		if p.Flops == 0 {
-			t.Add(p.Name, "0")
-			continue
-		}
-		t.Add(p.Name, strconv.Itoa(p.Flops), table.Fixed(100*p.Equity, 1)+"%", table.Fixed(p.Outs, 1))
-		for i, e := range []*handout.Errors{p.Rule, p.Formula} {
-			t.Add([]string{"  rule of four", "  formula"}[i], "", "", "", table.Fixed(100*e.AverageError, 2),
-				table.Fixed(100*e.P90Error, 2), table.Fixed(100*e.MaxError, 2))
-		}
-	}
-	err := t.Print(w, "  ")
-	if last := c.Parts[1]; last.Flops > 0 && err == nil {
-		_, err = fmt.Fprintf(w, "  where nothing is made yet the rule is %.2f off the exact chance to hit an out\n"+
-			"  by the river\n", 100*last.Hit)
-	}
-	return err
+	c := compared{s.asked(), parts}
+	c.title += fmt.Sprintf(", %d features, against the rule of four", len(s.formula))
+	return c, err
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -113,7 +112,7 @@ func (a *app) ask(cmd *cobra.Command, f *askFlags, hand string) error {
 		answer.Changes = nil
 		_, err = fmt.Fprintln(a.stderr, "feltlab: --time ended before what would change the answer was found")
 	}
-	return errors.Join(a.show(f.JSON, answer, func(w io.Writer) error { return printChanges(w, answer) }), err)
+	return errors.Join(a.show(f.JSON, answer, func(w io.Writer) error { return printChanges(w, answer.Changes) }), err)
 }
 
 // read returns the question and the decision that the flags describe.
@@ -207,192 +206,37 @@ func (f *askFlags) readCalls(q *jamfold.TableQuestion, at tournament.Decision) e
 	return nil
 }
 
-// moneyOf returns how amounts of a unit are printed, to the nearest number and as upper limits: chips as big blinds.
-// Numbers have the digits that an error allows.
-func moneyOf(unit string, bigBlind int, off float64) (money, atMost func(float64) string) {
-	with := func(print func(float64, int) string) func(float64) string {
-		return func(x float64) string {
-			if unit == "chips" {
-				return print(x/float64(bigBlind), allowed(off/float64(bigBlind))) + " bb"
-			}
-			return "$" + print(x, allowed(off))
-		}
-	}
-	return with(table.Fixed), with(table.AtMost)
-}
-
-// allowed is the number of decimals of a number that may be off: the first in which the error shows, at most 4.
-func allowed(off float64) int {
-	const most = 4
-	if !(off > 0) {
-		return most
-	}
-	return min(max(int(math.Ceil(-math.Log10(off))), 0), most)
-}
-
+// printAsk prints an answer without what would change it.
 func printAsk(w io.Writer, a *jamfold.AskAnswer) error {
-	money, atMost := moneyOf(a.Unit, a.BigBlind, 0)
-	value, _ := moneyOf(a.Unit, a.BigBlind, a.Error)
-	verb, others := "jam", "first to act"
-	switch {
-	case len(a.Jammed) > 0:
-		verb, others = "call", strings.Join(a.Jammed, " and ")+" jammed"
-	case a.Seat != a.Seats[0]:
-		others = "all before fold"
-	}
-	size := math.Abs(a.Difference)
-	by := "by " + value(size)
-	if a.Unit != "chips" && size > 0 {
-		blinds := math.Abs(a.BigBlinds)
-		by += fmt.Sprintf(", %s bb", table.Fixed(blinds, min(3, allowed(a.Error*blinds/size))))
-	}
-	if size < a.Error {
-		by += fmt.Sprintf("; values may be off by %s, so that both are nearly equal", atMost(a.Error))
-	}
-	fmt.Fprintf(w, "%s: %s, %s\n", a.Hand, a.Action, by)
-	fmt.Fprintf(w, "%s of %d players, %s: %s %s, fold %s\n%s\n", a.Seat, len(a.Seats), others, verb, value(a.Jam),
-		value(a.Fold), a.Words())
-	if a.Seat != a.Seats[0] {
-		fmt.Fprintf(w, "play comes here in %s%% of hands; the answer is that of the game from here on\n",
-			table.Fixed(a.Reach, 1))
-	}
-	if len(a.Before) > 0 {
-		fmt.Fprintf(w, "before: %s\n", jamfold.BeforeNote(a.Before))
-	}
-	fmt.Fprintln(w)
-	if note := a.Note(); note != "" {
-		fmt.Fprintf(w, "%s\n\n", note)
-	}
 	g := draw.Grid{
-		Title:  fmt.Sprintf("%s: %s %.1f%% of hands", a.Seat, verb, a.Percent),
-		Legend: verb + ", % of the time", High: 100,
+		Title:  fmt.Sprintf("%s: %s %.1f%% of hands", a.Seat, a.Verb(), a.Percent),
+		Legend: a.Verb() + ", % of the time", High: 100,
 	}
 	for k, c := range a.Grid {
 		g.Values[k] = 100 * c.Probability
 	}
-	if err := g.Text(w); err != nil {
-		return err
-	}
-	return printLimits(w, a, value, money, atMost)
+	err := table.Show(w, "", a)
+	fmt.Fprintln(w)
+	return errors.Join(err, g.Text(w))
 }
 
 // printChanges prints which stacks and ranges would change the answer.
-func printChanges(w io.Writer, a *jamfold.AskAnswer) error {
-	if a.Changes == nil {
+func printChanges(w io.Writer, c *jamfold.Changes) error {
+	if c == nil {
 		return nil
 	}
-	other := "fold"
-	if a.Action == "fold" {
-		if other = "jam"; len(a.Jammed) > 0 {
-			other = "call"
-		}
-	}
-	r := &a.Changes.Ranges
-	how := "the others' play fixed"
-	if a.Changes.Resolved {
+	how, ranges := "the others' play fixed", "Jams before"
+	if c.Resolved {
 		how = "solved anew"
 	}
-	blinds := func(x float64) string { return table.Fixed(x, 2) + " bb" }
-	line := func(what string, s *jamfold.StackChange) {
-		fmt.Fprintf(w, "%s of %s, %s: %s, %s\n", what, blinds(s.Now), how, turn(other, s.Below, "down", s.From, blinds),
-			turn(other, s.Above, "up", s.To, blinds))
+	if c.Ranges.Calls {
+		ranges = "Calls behind"
 	}
 	fmt.Fprintln(w)
-	if a.Changes.Stack != nil {
-		line("stack", a.Changes.Stack)
-		line("all stacks in proportion, own", a.Changes.Depth)
+	err := table.Show(w, "What would change the answer, "+how, c)
+	if len(c.Ranges.Seats) > 0 {
+		fmt.Fprintln(w)
+		err = errors.Join(err, table.Show(w, ranges, &c.Ranges))
 	}
-	if len(r.Seats) == 0 {
-		return nil
-	}
-	verb := "jams"
-	if r.Calls {
-		verb = "calls"
-	}
-	percents := func(of []float64) string {
-		texts := make([]string, len(of))
-		for i, x := range of {
-			texts[i] = table.Fixed(x, 1) + "%"
-		}
-		return strings.Join(texts, ", ")
-	}
-	_, err := fmt.Fprintf(w, "%s of %s, %s of hands: %s, %s\n", verb, strings.Join(r.Seats, ", "), percents(r.Now),
-		turnRange(other, r.Tight, "fewer", percents), turnRange(other, r.Loose, "more", percents))
 	return err
-}
-
-// turn says where the answer turns, on the way to an end.
-func turn(other string, at *float64, way string, end float64, blinds func(float64) string) string {
-	if at == nil {
-		return fmt.Sprintf("no change %s to %s", way, blinds(end))
-	}
-	return fmt.Sprintf("%s from %s %s", other, blinds(*at), way)
-}
-
-func turnRange(other string, at []float64, way string, percents func([]float64) string) string {
-	if len(at) == 0 {
-		return "no change with " + way
-	}
-	return fmt.Sprintf("%s at %s or %s", other, percents(at), way)
-}
-
-// printLimits prints what the players could gain.
-func printLimits(w io.Writer, a *jamfold.AskAnswer, value, money, atMost func(float64) string) error {
-	fmt.Fprintf(w, "\n%s\n", a.Claim(&a.TableInputs, " from here on"))
-	for _, note := range a.Notes(&a.TableInputs) {
-		fmt.Fprintln(w, note)
-	}
-	printBunching(w, a, money)
-	t := table.NewSheet("seat", "value", "gain at least", "on these deals", "at most").Align("lr")
-	for i, seat := range a.Seats {
-		t.Add(seat, value(a.Check.Values[i]), money(a.Check.Lower[i]), money(a.Check.Estimate[i]),
-			atMost(a.Check.Upper[i]))
-	}
-	if err := t.Print(w, ""); err != nil {
-		return err
-	}
-	printFixed(w, a.Seats, a.Check.Fixed, money)
-	return nil
-}
-
-// printBunching says which cards count, and how far that moves the answer.
-func printBunching(w io.Writer, a *jamfold.AskAnswer, money func(float64) string) {
-	b := a.Bunching
-	if b == nil {
-		fmt.Fprintln(w, (*jamfold.Bunching)(nil).Note(&a.Check))
-		return
-	}
-	fmt.Fprintln(w, b.Note(&a.Check))
-	how := "add"
-	if !b.Counted {
-		how = "would add"
-	}
-	verb := "jam"
-	if len(a.Jammed) > 0 {
-		verb = "call"
-	}
-	fmt.Fprintf(w, "cards of folded hands %s %s to %s less fold of %s (standard error %s), the play the same", how,
-		signedMoney(b.Moved, money), verb, a.Hand, money(b.Error))
-	if b.Counted {
-		fmt.Fprintf(w, ";\nsolved with them %s %ss %.1f%% of hands, without %.1f%%", a.Seat, verb, a.Percent, b.Product)
-	}
-	fmt.Fprintln(w)
-}
-
-// signedMoney prints an amount with its sign.
-func signedMoney(x float64, money func(float64) string) string {
-	if x < 0 {
-		return "-" + money(-x)
-	}
-	return "+" + money(x)
-}
-
-// printFixed prints what players gain by other play than the ranges that were given.
-func printFixed(w io.Writer, seats []string, gains []float64, money func(float64) string) {
-	for i, gain := range gains {
-		if gain > 0 {
-			fmt.Fprintf(w, "not counted: %s gains %s by other play than the range that is given\n", seats[i],
-				money(gain))
-		}
-	}
 }

@@ -42,7 +42,9 @@ func (a *app) jamFoldChartCommand() *cobra.Command {
 prizes and bounties, and prints how often each seat jams each hand, calls one jam, and
 calls several, with the most that a player could gain by playing otherwise: each in the
 game from the first jam's decision on. Calls to which play hardly comes there are marked
-as not solved. --out writes a page to print, or a table.
+as not solved. --out writes a page to print, or a table. With four and more players,
+product is what a seat plays without what the cards of folded hands say, and moved by how
+much these cards move the value of a jam less that of a fold, on average.
 
 A table takes 2 to 10 CPU-seconds with 6 players, 10 to 30 with 9.`,
 		Example: `  feltlab jamfold chart --stacks 2x10bb
@@ -159,54 +161,24 @@ func (a *app) solveCharts(
 	return charts, nil
 }
 
-// seatSheet lists the decisions: with complete deals, also how far these move values and ranges.
-func seatSheet(c *jamfold.TableChart) *table.Sheet {
-	columns := []string{"seat", "jams before", "reached, %", "plays, % of hands", "gain from here at most, %"}
-	if c.Bunching != nil {
-		columns = append(columns, "without folded cards", "these move jam less fold by")
-	}
-	t := table.NewSheet(columns...).Align("ll")
-	money, _ := moneyOf(c.Unit, c.BigBlind, 0)
-	for i := range c.Charts {
-		x := &c.Charts[i]
-		row := []string{x.Seat, strings.Join(x.Jammed, " "), table.Fixed(x.Reach, 1)}
-		if x.Unsolved != "" {
-			t.Add(append(append(row, "not solved"), make([]string, len(columns)-len(row)-1)...)...)
-			continue
-		}
-		row = append(row, table.Fixed(x.Percent, 1), jamfold.AtMostPercent(x.Gain))
-		if c.Bunching != nil && x.Product != nil {
-			row = append(row, table.Fixed(*x.Product, 1), money(*x.Moved))
-		} else if c.Bunching != nil {
-			row = append(row, "all deals count", "")
-		}
-		t.Add(row...)
-	}
-	return t
-}
-
 // printCharts prints tables and their grids: with brief, of tables by stack, without the seats.
 func printCharts(w io.Writer, charts []*jamfold.TableChart, pages []*chartPage, brief bool) error {
 	for _, c := range charts {
-		fmt.Fprintf(w, "%s\n%s.\n%s.\n", c.Words(), c.Certified(), c.Bunching.Note(&c.Check))
-		money, _ := moneyOf(c.Unit, c.BigBlind, 0)
-		if brief {
-			for i := range c.Charts {
-				if x := &c.Charts[i]; x.Unsolved != "" {
-					fmt.Fprintf(w, "Left out, as it is not solved here: %s.\n", x.Name())
-				}
+		if !brief {
+			if err := table.Show(w, "", c); err != nil {
+				return err
 			}
 			continue
 		}
-		values := make([]string, len(c.Seats))
-		for i, seat := range c.Seats {
-			values[i] = seat + " " + money(c.Check.Values[i])
+		notes := c.Notes()
+		for i := range c.Charts {
+			if x := &c.Charts[i]; x.Unsolved != "" {
+				notes = append(notes, fmt.Sprintf("Left out, as it is not solved here: %s", x.Name()))
+			}
 		}
-		fmt.Fprintf(w, "Values: %s.\n\n", strings.Join(values, ", "))
-		if err := seatSheet(c).Print(w, ""); err != nil {
+		if err := table.Show(w, c.Title(), nil, notes...); err != nil {
 			return err
 		}
-		printFixed(w, c.Seats, c.Check.Fixed, money)
 	}
 	fmt.Fprintln(w)
 	for _, p := range pages {

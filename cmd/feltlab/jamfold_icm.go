@@ -1,15 +1,11 @@
 package main
 
 import (
-	"fmt"
-	"io"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"feltlab/dataset/table"
 	"feltlab/model/tournament"
 	"feltlab/pipeline/jamfold"
 )
@@ -34,7 +30,7 @@ exact; above they are an integral, and the answer says how exact it is.`,
 		Args: exactArgs(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			answer := jamfold.ICMAnswer{}
-			stacks, unit, err := icmStacks(f.Stacks, f.Blinds, &answer)
+			stacks, err := icmStacks(f.Stacks, f.Blinds, &answer)
 			if err != nil {
 				return err
 			}
@@ -47,26 +43,14 @@ exact; above they are an integral, and the answer says how exact it is.`,
 			if answer.ErrorDollars, err = tournament.ICMError(stacks, answer.PrizesDollars); err != nil {
 				return err
 			}
-			t := table.NewSheet("player", unit, "value, $").Align("r")
-			for i, v := range answer.ValuesDollars {
-				t.Add(strconv.Itoa(i+1), strconv.FormatFloat(stacks[i], 'f', -1, 64), table.Fixed(v, 4))
-			}
-			return a.show(f.JSON, answer, func(w io.Writer) error {
-				if rest := jamfold.Taken(answer.PrizesDollars, len(stacks)); rest != "" {
-					fmt.Fprintln(w, "prizes", rest)
-				}
-				if note := jamfold.ICMNote(len(stacks), answer.ErrorDollars); note != "" {
-					fmt.Fprintln(w, note)
-				}
-				return t.Print(w, "  ")
-			})
+			return a.print(f.JSON, &answer, "", answer.Notes(len(stacks))...)
 		},
 	}, f)
 }
 
-// icmStacks reads stacks into an answer: chips, or big blinds where no blinds turn them into chips. It returns them
-// with their unit.
-func icmStacks(text, blinds string, to *jamfold.ICMAnswer) (stacks []float64, unit string, err error) {
+// icmStacks reads stacks into an answer: chips, or big blinds where no blinds turn them into chips. It returns
+// them.
+func icmStacks(text, blinds string, to *jamfold.ICMAnswer) (stacks []float64, err error) {
 	if blinds == "" && strings.Contains(strings.ToLower(text), "bb") {
 		for field := range strings.SplitSeq(text, ",") {
 			var stack bigBlinds
@@ -75,27 +59,27 @@ func icmStacks(text, blinds string, to *jamfold.ICMAnswer) (stacks []float64, un
 				err = stack.UnmarshalText([]byte(strings.ToLower(strings.TrimSpace(one))))
 			}
 			if err != nil {
-				return nil, "", usage("--stacks %q: %w", field, err)
+				return nil, usage("--stacks %q: %w", field, err)
 			}
 			if !strings.Contains(strings.ToLower(field), "bb") {
-				return nil, "", usage("--stacks %q mixes chips and big blinds: add --blinds, such as 300,600", text)
+				return nil, usage("--stacks %q mixes chips and big blinds: add --blinds, such as 300,600", text)
 			}
 			stacks = append(stacks, slices.Repeat([]float64{float64(stack)}, number)...)
 		}
 		to.StacksBigBlinds = stacks
-		return stacks, "bb", nil
+		return stacks, nil
 	}
 	bigBlind := 0
 	if blinds != "" {
 		if _, bigBlind, err = tournament.ParseBlinds(blinds); err != nil {
-			return nil, "", usage("--blinds: %w", err)
+			return nil, usage("--blinds: %w", err)
 		}
 	}
 	if to.StacksChips, err = tournament.ParseStacks(text, bigBlind); err != nil {
-		return nil, "", usage("--stacks: %w", err)
+		return nil, usage("--stacks: %w", err)
 	}
 	for _, chips := range to.StacksChips {
 		stacks = append(stacks, float64(chips))
 	}
-	return stacks, "chips", nil
+	return stacks, nil
 }

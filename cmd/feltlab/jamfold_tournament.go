@@ -187,10 +187,21 @@ func tournamentBytes(states int) int64 {
 }
 
 func printTournament(w io.Writer, a *jamfold.TournamentAnswer, out string, charts bool) error {
-	fmt.Fprintf(w, `%d states solved by %s in %d rounds
-certificate: no player at any state gains more than $%.5f by other play
-             (%s with stacks of %s chips; on average $%.6f)
-`, a.States, a.Method, a.Rounds, a.GainDollars, a.Seat, join(a.StateChips, ", "), a.MeanGainDollars)
+	shown := *a
+	if a.HeadsUp != nil {
+		const about = 20 // rows
+		some := *a.HeadsUp
+		some.Rows = nil
+		for i, r := range a.HeadsUp.Rows {
+			if i%max(1, len(a.HeadsUp.Rows)/about) == 0 || i == len(a.HeadsUp.Rows)-1 {
+				some.Rows = append(some.Rows, r)
+			}
+		}
+		shown.HeadsUp = &some
+	}
+	if err := table.Show(w, "", &shown); err != nil {
+		return err
+	}
 	if out != "" {
 		fmt.Fprintf(w, "%s: strategies.parquet, values.csv, certificate.json\n", out)
 	}
@@ -200,43 +211,30 @@ certificate: no player at any state gains more than $%.5f by other play
 	if a.HeadsUp == nil {
 		return nil
 	}
-	fmt.Fprintln(w)
-	return printHeadsUp(w, a.HeadsUp)
+	return printReversals(w, a.HeadsUp.Reversals)
 }
 
 // publishedReversal is the pair of hands that Miltersen & Sorensen name.
 var publishedReversal = [2]string{"43s", "J2o"}
 
-func printHeadsUp(w io.Writer, a *jamfold.HeadsUpAnswer) error {
-	const about = 20 // rows
-	var some []jamfold.HeadsUpRow
-	for i, r := range a.Rows {
-		if i%max(1, len(a.Rows)/about) == 0 || i == len(a.Rows)-1 {
-			some = append(some, r)
-		}
-	}
-	if err := table.Print(w, "", table.Of[jamfold.HeadsUpRow](), some); err != nil {
+func printReversals(w io.Writer, all []jamfold.Reversal) error {
+	if len(all) == 0 {
+		_, err := fmt.Fprintln(w, "\nNo two hands change places")
 		return err
 	}
-	fmt.Fprintf(w, "\nvalue is the small blind's; its probability to win stays within %.4f of the\nshare of the chips\n",
-		a.Deviation)
-	if len(a.Reversals) == 0 {
-		_, err := fmt.Fprintln(w, "no two hands change places")
-		return err
-	}
-	fmt.Fprintf(w, "\nno ranking of hands fits all stacks: %d pairs of hands change places. The\n"+
-		"clearest, and the published %s and %s:\n\n", len(a.Reversals), publishedReversal[0], publishedReversal[1])
+	fmt.Fprintf(w, "\nNo ranking of hands fits all stacks: %d pairs of hands change places. The\n"+
+		"clearest, and the published %s and %s:\n\n", len(all), publishedReversal[0], publishedReversal[1])
 	const shown = 10
-	clearest := a.Reversals[:min(shown, len(a.Reversals))]
-	for _, r := range a.Reversals[len(clearest):] {
+	clearest := all[:min(shown, len(all))]
+	for _, r := range all[len(clearest):] {
 		if r.Hands == publishedReversal || r.Hands == [2]string{publishedReversal[1], publishedReversal[0]} {
 			clearest = append(clearest[:shown-1:shown-1], r) // in place of the least clear
 		}
 	}
 	t := table.NewSheet("a", "b", "a jams, b folds at SB/BB", "b jams, a folds at SB/BB", "by $ at least")
 	for _, r := range clearest {
-		t.Add(r.Hands[0], r.Hands[1], fmt.Sprintf("%d/%d", r.Only[0][0], r.Only[0][1]),
-			fmt.Sprintf("%d/%d", r.Only[1][0], r.Only[1][1]), fmt.Sprintf("%.2g", r.Margin))
+		t.Addf("%s\t%s\t%d/%d\t%d/%d\t%.2g", r.Hands[0], r.Hands[1], r.Only[0][0], r.Only[0][1], r.Only[1][0], r.Only[1][1],
+			r.Margin)
 	}
-	return t.Print(w, "")
+	return t.Print(w, "  ")
 }

@@ -29,6 +29,7 @@ import (
 	"feltlab/pipeline/scaleout"
 	"feltlab/pipeline/sweep"
 	"feltlab/pipeline/worstcase"
+	"feltlab/report"
 )
 
 var update = flag.Bool("update", false, "write docs/json.md from the types of the answers")
@@ -38,7 +39,7 @@ var oneALine = []string{"sweep", "quiz", "workers"}
 
 // jsonTypes are the types of what the commands print as JSON; an experiment has keys of its own.
 var jsonTypes = map[string]reflect.Type{
-	"bestresponse":       reflect.TypeFor[response](),
+	"bestresponse":       reflect.TypeFor[report.Response](),
 	"buckets":            reflect.TypeFor[bucketsReport](),
 	"cache check":        reflect.TypeFor[cacheCheck](),
 	"cache clear":        reflect.TypeFor[tally](),

@@ -240,7 +240,7 @@ reproduce start from them. The proofs of Table 4 take ten minutes on two cores.`
 			added := 0
 			err := parallel.Loop{Items: len(results)}.Each(cmd.Context(), parallel.Same(func(i int) error {
 				r := results[i]
-				news, err := base.Import(cmd.Context(), instances, r, 1)
+				news, err := base.Import(cmd.Context(), instances, r)
 				if err != nil {
 					return fmt.Errorf("%v: %w", r, err)
 				}

@@ -9,7 +9,6 @@ import (
 	"feltlab/internal/progress"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
-	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/question"
 )
 
@@ -57,13 +56,13 @@ each hand. Where the hands' bounds are known, their mean is a bound on every sha
 func (a *app) runShared(cmd *cobra.Command, f *sharedFlags, t fit.SharedQuestion) error {
 	bar := progress.Start(a.stderr, "shared features", len(t.Subjects)+1)
 	defer bar.Close()
+	solver := fit.NewSolver(a.kept, 0)
 	if !f.Fresh {
-		t.Known = ledger.Of(a.kept)
+		t.Solver = solver
 	}
-	instances := fit.NewInstances(a.kept, 0)
 	var insts []*regression.Instance
 	for _, s := range t.Subjects {
-		inst, err := instances.Get(cmd.Context(), s)
+		inst, err := solver.Instances.Get(cmd.Context(), s)
 		if err != nil {
 			return err
 		}

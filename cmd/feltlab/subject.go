@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"io"
-	"math"
 	"os"
 	"slices"
 	"strings"
@@ -164,10 +162,9 @@ func (c *counts) get(ctx context.Context, s question.Subject) (*matrix.Spots, er
 	return spots, nil
 }
 
-// showEach answers for every selected formula and shows the answers, as JSON or by print.
-func showEach[A any](
-	a *app, cmd *cobra.Command, f *subjectFlags, args []string, asJSON bool,
-	answer func(*subject) (A, error), print func(io.Writer, *subject, *A) error,
+// printEach answers for every selected formula and prints the answers.
+func printEach[A any](
+	a *app, cmd *cobra.Command, f *subjectFlags, args []string, asJSON bool, answer func(*subject) (A, error),
 ) error {
 	subjects, err := a.subjects(cmd, f, args)
 	if err != nil {
@@ -179,14 +176,7 @@ func showEach[A any](
 			return err
 		}
 	}
-	return a.show(asJSON, all, func(w io.Writer) error {
-		for i := range all {
-			if err := print(w, &subjects[i], &all[i]); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
+	return a.print(asJSON, all, "")
 }
 
 // selected reads results and keeps those that the flags select.
@@ -374,14 +364,6 @@ func (s *subject) title() string {
 		text += fmt.Sprintf(" in steps of %d", s.step)
 	}
 	return text
-}
-
-// weightText writes a weight in percentage points, with a decimal if it needs one.
-func (s *subject) weightText(weight float64) string {
-	if s.step != 0 {
-		return fmt.Sprintf("%+d", int(math.Round(100*weight)))
-	}
-	return fmt.Sprintf("%+.2f", 100*weight)
 }
 
 // solver returns a solver that shows a bar while it counts the flops of hands together.

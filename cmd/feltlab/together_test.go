@@ -88,8 +88,7 @@ func TestTogetherWords(t *testing.T) {
 		t.Errorf("%v\n%s", err, out)
 	}
 	out, err = feltlab(t, "explain", "--hand", "KK+", "--together", "--range", "TT+", "--features", "2")
-	for _, want := range []string{"90% of pairs of a hand and a flop within", "worst hands", "combos x flops",
-		"most wrong on (pairs"} {
+	for _, want := range []string{"over all pairs of a hand and a flop", "worst hands", "texture", "most wrong on"} {
 		if err != nil || !strings.Contains(out, want) {
 			t.Errorf("%v, no %q in\n%s", err, want, out)
 		}

@@ -58,6 +58,7 @@ type forPeople struct {
 	places  int
 	percent bool // fractions as percent
 	signed  bool // with a plus
+	above   bool // rounded up
 	hidden  bool // not printed
 	unit    string
 	by      string // names whose numbers a list has

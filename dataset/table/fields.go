@@ -57,6 +57,7 @@ func peopleOf(f reflect.StructField) (p forPeople) {
 	p.head, p.round, p.unit, p.by = head, round, f.Tag.Get("unit"), f.Tag.Get("by")
 	format, p.percent = strings.CutPrefix(format, "%")
 	format, p.signed = strings.CutPrefix(format, "+")
+	format, p.above = strings.CutPrefix(format, "<")
 	p.places, _ = strconv.Atoi(format)
 	return p
 }
@@ -156,6 +157,8 @@ func (p *forPeople) number(v float64) string {
 		return ""
 	case !p.round:
 		return strconv.FormatFloat(v, 'g', -1, 64)
+	case p.above:
+		return AtMost(v, p.places)
 	case p.signed && v > 0:
 		return "+" + Fixed(v, p.places)
 	}

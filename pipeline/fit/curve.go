@@ -165,7 +165,7 @@ func (r *curveRun) recall(n int) error {
 	if r.asked.Solver == nil {
 		return nil
 	}
-	if err := r.asked.Solver.Known.Rejudge(r.ctx, r.point(n), r.inst); err != nil {
+	if err := r.asked.Solver.Known.Rejudge(r.ctx, r.asked.Solver.Instances, r.point(n)); err != nil {
 		return err
 	}
 	result, _, err := r.asked.Solver.Known.Lookup(r.point(n))

@@ -25,8 +25,8 @@ type SharedQuestion struct {
 	Step        int // percentage points that weights are multiples of; 0 for free weights
 	Seed        int
 	Workers     int // goroutines; 0 means one per CPU
-	// Known, which may be nil, provides the hands' own formulas to start from, and keeps new ones.
-	Known *ledger.Ledger
+	// Solver, which may be nil, knows the hands' own formulas to start from, and keeps new ones.
+	Solver *Solver
 	// Improved, if set, is called with the mean error of every better set, a fraction of 1.
 	Improved func(mean float64)
 }
@@ -136,11 +136,11 @@ func (q SharedQuestion) hand(ctx context.Context, s question.Subject, p *lad.Pro
 	}
 	asked := question.Question{Subject: s, Program: program}
 	var before *question.Answer // the known answer, nil if there is none
-	if q.Known != nil {
-		if err := q.Known.Rejudge(ctx, asked, inst); err != nil {
+	if q.Solver != nil {
+		if err := q.Solver.Known.Rejudge(ctx, q.Solver.Instances, asked); err != nil {
 			return h, err
 		}
-		if before, _, err = q.Known.Lookup(asked); err != nil {
+		if before, _, err = q.Solver.Known.Lookup(asked); err != nil {
 			return h, err
 		}
 	}
@@ -155,8 +155,8 @@ func (q SharedQuestion) hand(ctx context.Context, s question.Subject, p *lad.Pro
 	if before != nil && !before.LowerBound.Missing() {
 		h.LowerBound = float64(before.LowerBound)
 	}
-	if q.Known != nil {
-		if err := q.Known.AddFormulas(asked, []question.Scored{h.Shared, h.Own}); err != nil {
+	if q.Solver != nil {
+		if err := q.Solver.Known.AddFormulas(asked, []question.Scored{h.Shared, h.Own}); err != nil {
 			return h, err
 		}
 	}

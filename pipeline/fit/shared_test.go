@@ -89,7 +89,7 @@ func TestSharedKnown(t *testing.T) {
 	base, instances := ledger.Of(store), NewInstances(store, 2)
 	inst := must.Get(instances.Get(t.Context(), question.MustSubject("AA", "RUS")))(t)
 	task := SharedQuestion{Subjects: []question.Subject{question.MustSubject("AA", "RUS")}, Kind: regression.AvgErr,
-		MaxFeatures: 2, Known: base}
+		MaxFeatures: 2, Solver: &Solver{base, instances}}
 	q := question.Question{
 		Subject: question.MustSubject("AA", "RUS"), Program: regression.Program{Kind: task.Kind,
 			N: task.MaxFeatures}, Engine: question.Auto, TimeLimit: time.Minute,
@@ -102,7 +102,7 @@ func TestSharedKnown(t *testing.T) {
 	if err != nil || r == nil || float64(r.AverageError) != first.OwnError || first.LowerBound != 0 {
 		t.Errorf("known is %+v, %v, of %+v", r, err, first)
 	}
-	proved, _, err := (&Solver{base, instances}).Answer(t.Context(), q, false, Options{Workers: 2})
+	proved, _, err := task.Solver.Answer(t.Context(), q, false, Options{Workers: 2})
 	if err != nil || proved.Status != question.Optimal {
 		t.Fatalf("%+v, %v", proved, err)
 	}

@@ -405,17 +405,7 @@ func (s *Solver) Answer(ctx context.Context, q question.Question, retry bool,
 // what is known and was not judged on this machine. Records do not know how many columns a table has, so it says here
 // that a bound above their number leaves no formula.
 func (s *Solver) Look(ctx context.Context, q question.Question) (a *question.Answer, final bool, err error) {
-	stale, err := s.Known.Stale(q)
-	if stale {
-		inst, err := s.Instances.Get(ctx, q.Subject)
-		if err == nil {
-			err = s.Known.Rejudge(ctx, q, inst)
-		}
-		if err != nil {
-			return nil, false, err
-		}
-	}
-	if err != nil {
+	if err := s.Known.Rejudge(ctx, s.Instances, q); err != nil {
 		return nil, false, err
 	}
 	a, final, err = s.Known.Answer(q)

@@ -15,17 +15,17 @@ import (
 // Flop is a formula's estimate on one flop, or on a board of the turn or the river. Equity, Estimate and Error are
 // fractions of 1.
 type Flop struct {
-	Cards    []cards.Card `json:"-"`              // of the board, the highest first
-	Hand     string       `json:"hand,omitempty"` // the two cards, for a formula of several hands
-	Text     string       `json:"flop"`           // the flop, or the board of the turn or the river
-	Alike    int          `json:"alike"`          // flops that are this one up to suits, itself included
-	Equity   float64      `json:"equity"`         // exact equity, or the exact value of another estimate
-	Estimate float64      `json:"estimate"`       // estimate of the formula
-	Error    float64      `json:"error"`          // absolute difference of both
+	Cards    []cards.Card `json:"-"`                   // of the board, the highest first
+	Hand     string       `json:"hand,omitempty"`      // the two cards, for a formula of several hands
+	Text     string       `json:"flop"`                // the flop, or the board of the turn or the river
+	Alike    int          `json:"alike"`               // flops that are this one up to suits, itself included
+	Equity   float64      `json:"equity" text:",%2"`   // exact equity, or the exact value of another estimate
+	Estimate float64      `json:"estimate" text:",%2"` // estimate of the formula
+	Error    float64      `json:"error" text:",%2"`    // absolute difference of both
 	// Terms are the terms of the formula that are true here, those true on every flop first,
 	// then the largest weight first.
 	Terms regression.Formula `json:"-"`
-	True  []int              `json:"true"` // numbers of the formula's features that hold here
+	True  []int              `json:"true" text:"true features"` // numbers of the formula's features that hold here
 	Spot  *matrix.Spot       `json:"-"`
 }
 

@@ -12,22 +12,25 @@ import (
 
 // Part compares a formula with the rule of four and two on some flops of a hand. Errors are fractions of 1.
 type Part struct {
-	Name    string  `json:"name"`    // name of the part
-	Flops   int     `json:"flops"`   // number of its flops
-	Equity  float64 `json:"equity"`  // mean equity
-	Outs    float64 `json:"outs"`    // mean number of outs
-	Rule    *Errors `json:"rule"`    // errors of the rule of four; null without flops
-	Formula *Errors `json:"formula"` // errors of the formula; null without flops
+	Name    string  `json:"name" text:"-"`            // name of the part
+	Flops   int     `json:"flops"`                    // number of its flops
+	Equity  float64 `json:"equity" text:",%1"`        // mean equity
+	Outs    float64 `json:"outs" text:",1"`           // mean number of outs
+	Rule    *Errors `json:"rule" text:"rule of four"` // errors of the rule of four; null without flops
+	Formula *Errors `json:"formula"`                  // errors of the formula; null without flops
 	// Hit is the average difference between four percent an out and the exact chance to hit an out by the
 	// river. The rest of the rule's error comes from outs that do not win and hands that win without them.
-	Hit float64 `json:"hit_error"`
+	Hit float64 `json:"hit_error" text:"rule of four off the exact chance to hit an out by the river,%2"`
 }
+
+// Title is the name of the part.
+func (p Part) Title() string { return p.Name }
 
 // Errors are those of a rule or a formula.
 type Errors struct {
-	AverageError float64 `json:"average_error"` // average error
-	P90Error     float64 `json:"p90_error"`     // what 90% of the flops stay within
-	MaxError     float64 `json:"max_error"`     // largest error
+	AverageError float64 `json:"average_error" text:"average,%2"` // average error
+	P90Error     float64 `json:"p90_error" text:"P90,%2"`         // what 90% of the flops stay within
+	MaxError     float64 `json:"max_error" text:"largest,%2"`     // largest error
 }
 
 func errorsOf(e regression.Errors) *Errors { return &Errors{e.Average, e.P90, e.Max} }

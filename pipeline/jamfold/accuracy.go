@@ -45,8 +45,8 @@ func (a *Accuracy) Claim(in *TableInputs, where string) string {
 	return text
 }
 
-// Notes says which values the ends of the hand have.
-func (a *Accuracy) Notes(in *TableInputs) (notes []string) {
+// values says which values the ends of the hand have.
+func (a *Accuracy) values(in *TableInputs) (notes []string) {
 	if a.Future != nil {
 		notes = append(notes, a.Future.Note())
 	}

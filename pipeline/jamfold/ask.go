@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"strings"
 
+	"feltlab/dataset/table"
 	"feltlab/model/cards"
 	"feltlab/model/ranges"
 	"feltlab/model/tournament"
@@ -13,28 +15,74 @@ import (
 
 // AskAnswer says whether to jam, call or fold.
 type AskAnswer struct {
-	Hand string `json:"hand"` // the hand
-	Seat string `json:"seat"` // seat of the player
-	TableInputs
-	Jammed     []string `json:"jammed"`                     // seats that jammed before
-	Action     string   `json:"action"`                     // jam, call or fold
-	Jam        float64  `json:"jam_value" unit:"see unit"`  // value of a jam or call
-	Fold       float64  `json:"fold_value" unit:"see unit"` // value of a fold
-	Difference float64  `json:"difference" unit:"see unit"` // jam less fold
-	BigBlinds  float64  `json:"difference_bigblinds"`       // the same in big blinds
+	Hand        string `json:"hand" text:"-"` // the hand
+	Seat        string `json:"seat" text:"-"` // seat of the player
+	TableInputs `text:"big_blind_chips"`
+	Jammed      []string `json:"jammed"`                                // seats that jammed before
+	Action      string   `json:"action" text:"-"`                       // jam, call or fold
+	Jam         float64  `json:"jam_value" unit:"see unit" text:",4"`   // value of a jam or call
+	Fold        float64  `json:"fold_value" unit:"see unit" text:",4"`  // value of a fold
+	Difference  float64  `json:"difference" unit:"see unit" text:",+4"` // jam less fold
+	BigBlinds   float64  `json:"difference_bigblinds" text:"-"`         // the same in big blinds
 	// Error is how far the values may be off, as far as that is known: the certified gain, the errors of ICM and of
 	// histories left out, and two standard errors of the complete deals of this hand.
-	Error       float64 `json:"value_error" unit:"see unit"`
-	Probability float64 `json:"probability"`   // probability to jam or call in the equilibrium
-	RangeGiven  bool    `json:"range_given"`   // whether the seat's range here was given
-	Percent     float64 `json:"hands_percent"` // percentage of hands that the seat jams or calls
-	Reach       float64 `json:"reach_percent"` // how often play comes here in the whole game
-	Grid        []Cell  `json:"grid"`          // all hands
-	Accuracy
-	Floor    float64       `json:"floor_percent"`      // largest lower limit of a player's gain, of the pool
-	Changes  *Changes      `json:"changes,omitempty"`  // what would change the answer
-	Bunching *HandBunching `json:"bunching,omitempty"` // cards of folded hands; not for two and three players
-	Before   []Before      `json:"before"`             // seats that acted before, and their hands
+	Error       float64 `json:"value_error" unit:"see unit" text:",<4"`
+	Probability float64 `json:"probability" text:",%1"`  // probability to jam or call in the equilibrium
+	RangeGiven  bool    `json:"range_given" text:"-"`    // whether the seat's range here was given
+	Percent     float64 `json:"hands_percent" text:",1"` // percentage of hands that the seat jams or calls
+	Reach       float64 `json:"reach_percent" text:",1"` // how often play comes here in the whole game
+	Grid        []Cell  `json:"grid" text:"-"`           // all hands
+	Accuracy    `text:"certificate"`
+	// Floor is the largest lower limit of a player's gain, of the pool.
+	Floor   float64  `json:"floor_percent" text:"-"`
+	Changes *Changes `json:"changes,omitempty" text:"-"` // what would change the answer
+	// Bunching is the cards of folded hands; not for two and three players.
+	Bunching *HandBunching `json:"bunching,omitempty" text:"cards of folded hands"`
+	Before   []Before      `json:"before" text:"-"` // seats that acted before, and their hands
+}
+
+// Verb is what the seat does if it does not fold.
+func (a *AskAnswer) Verb() string { return verbAfter(a.Jammed) }
+
+func verbAfter(jammed []string) string {
+	if len(jammed) > 0 {
+		return "call"
+	}
+	return "jam"
+}
+
+// Title says what to do, and by how much that is better.
+func (a *AskAnswer) Title() string {
+	by, most := math.Abs(a.BigBlinds), 3
+	if a.Error > 0 && by > 0 { // decimals in which the error shows
+		off := a.Error * by / math.Abs(a.Difference)
+		most = min(most, max(int(math.Ceil(-math.Log10(off))), 0))
+	}
+	return fmt.Sprintf("%s: %s, by %s bb", a.Hand, a.Action, table.Fixed(by, most))
+}
+
+// Notes say what the answer is about, what other play could gain, and what the values leave out.
+func (a *AskAnswer) Notes() []string {
+	others := "first to act"
+	switch {
+	case len(a.Jammed) > 0:
+		others = strings.Join(a.Jammed, " and ") + " jammed"
+	case a.Seat != a.Seats[0]:
+		others = "all before fold"
+	}
+	notes := []string{fmt.Sprintf("%s of %d players, %s", a.Seat, len(a.Seats), others), a.Words()}
+	if math.Abs(a.Difference) < a.Error {
+		notes = append(notes, "Values may be off by more than that: both are nearly equal")
+	}
+	if a.Seat != a.Seats[0] {
+		notes = append(notes, "The answer is that of the game from here on")
+	}
+	var cards *Bunching
+	if a.Bunching != nil {
+		cards = &a.Bunching.Bunching
+	}
+	notes = append(notes, BeforeNote(a.Before), a.Note(), a.Claim(&a.TableInputs, " from here on"))
+	return append(append(notes, a.values(&a.TableInputs)...), cards.Note(&a.Check))
 }
 
 // Cell is a hand of a decision. The numbers of a hand that no deal has there are NaN; JSON leaves them out.
@@ -98,9 +146,7 @@ func (s *Decided) Answer(hand ranges.Hand) *AskAnswer {
 	}
 	a.Seat, a.Jammed, a.Percent = a.Seats[at.Seat], seatsOf(at.Jammed, a.Seats), percentIn(a.Grid)
 	if a.Difference = a.Jam - a.Fold; a.Difference > 0 {
-		if a.Action = "jam"; len(a.Jammed) > 0 {
-			a.Action = "call"
-		}
+		a.Action = a.Verb()
 	}
 	a.BigBlinds = a.Difference / blind
 	if a.Error = s.Certificate.Gain() + s.ICMError + play.LeftOut; a.Bunching != nil {

@@ -108,6 +108,16 @@ func TestRangeOfClasses(t *testing.T) {
 	}
 }
 
+// TestTitle: the title has the decimals in which the error shows, at most three.
+func TestTitle(t *testing.T) {
+	for off, want := range map[float64]string{0: "1.235", 1e-9: "1.235", 0.2: "1.23", 3: "1.2", 10: "1", 400: "1"} {
+		a := AskAnswer{Hand: "AA", Action: "jam", Difference: 12.3456, BigBlinds: 1.23456, Error: off}
+		if got := a.Title(); got != "AA: jam, by "+want+" bb" {
+			t.Errorf("%v: %s, want %s", off, got, want)
+		}
+	}
+}
+
 func TestNote(t *testing.T) {
 	for _, c := range []struct {
 		a    AskAnswer

@@ -17,7 +17,7 @@ type Bunching struct {
 	Counted bool `json:"counted"` // whether the answer counts what they say
 	// Range is the largest move of the percentage of hands that a seat jams or calls, of the decisions to which play
 	// comes in 1% of hands or more; 0 if the deals do not count.
-	Range float64 `json:"largest_range_move_percent"`
+	Range float64 `json:"largest_range_move_percent" text:",1"`
 }
 
 // often is the probability of a decision from which Bunching.Range counts it.
@@ -41,10 +41,10 @@ func bunchingOf(play *multiway.Solution) *Bunching {
 // HandBunching is Bunching with what it says of a hand at a decision.
 type HandBunching struct {
 	Bunching
-	Moved float64 `json:"moved" unit:"see unit"` // what they add to jam less fold, for the same strategies
-	Error float64 `json:"error" unit:"see unit"` // standard error of what they say of this hand
+	Moved float64 `json:"moved" unit:"see unit" text:",+4"` // what they add to jam less fold, for the same strategies
+	Error float64 `json:"error" unit:"see unit" text:",4"`  // standard error of what they say of this hand
 	// Product is the percentage of hands that the seat jams or calls in the solution without them.
-	Product float64 `json:"product_percent"`
+	Product float64 `json:"product_percent" text:",1"`
 }
 
 // handBunching returns what complete deals say of a hand at a decision, nil without deals.

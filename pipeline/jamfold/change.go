@@ -17,30 +17,33 @@ import (
 
 // Changes says how far a stack or the others' ranges would have to move to change the answer to a question.
 type Changes struct {
-	Stack    *StackChange `json:"stack,omitempty"` // of the player's own stack; the other stacks stay
-	Depth    *StackChange `json:"depth,omitempty"` // of all stacks at the table in proportion, by the player's own
-	Resolved bool         `json:"resolved"`        // whether the table was solved anew for each stack
-	Ranges   RangeChange  `json:"ranges"`          // of the ranges of callers, or of players who jammed
+	Stack *StackChange `json:"stack,omitempty" text:"own stack"` // of the player's own stack; the other stacks stay
+	// Depth is of all stacks at the table in proportion, by the player's own.
+	Depth    *StackChange `json:"depth,omitempty" text:"all stacks in proportion"`
+	Resolved bool         `json:"resolved" text:"-"` // whether the table was solved anew for each stack
+	Ranges   RangeChange  `json:"ranges" text:"-"`   // of the ranges of callers, or of players who jammed
 }
 
 // StackChange is a change of the player's own stack, alone or with the others.
 type StackChange struct {
-	Now   float64  `json:"now_bigblinds"`             // the stack
-	Below *float64 `json:"below_bigblinds,omitempty"` // largest smaller stack with another answer
-	Above *float64 `json:"above_bigblinds,omitempty"` // least larger stack with another answer
-	From  float64  `json:"from_bigblinds"`            // least stack that was tried: at least half, unless solved anew
-	To    float64  `json:"to_bigblinds"`              // largest stack that was tried: at most twice, unless solved anew
+	Now float64 `json:"now_bigblinds" text:"now,2" unit:"big blinds"` // the stack
+	// Below is the largest smaller stack with another answer, and Above the least larger one.
+	Below *float64 `json:"below_bigblinds,omitempty" text:"other answer down from,2" unit:"big blinds"`
+	Above *float64 `json:"above_bigblinds,omitempty" text:"other answer up from,2" unit:"big blinds"` // as above
+	// From is the least stack that was tried, and To the largest: half and twice the stack unless solved anew.
+	From float64 `json:"from_bigblinds" text:"tried from,2" unit:"big blinds"`
+	To   float64 `json:"to_bigblinds" text:"tried to,2" unit:"big blinds"` // as above
 }
 
 // RangeChange is a change of ranges: those with which the players behind call a jam, or with which the players who
 // jammed did so. All move together, each by the same part of the hands that it lacks, or has. A range gains and loses
 // hands in the order of what they gain the player who plays them.
 type RangeChange struct {
-	Seats []string  `json:"seats"`                      // players whose ranges move; none if nobody has a choice
-	Calls bool      `json:"calls"`                      // whether they are ranges of calls
-	Now   []float64 `json:"now_percent"`                // percentage of hands that each plays
-	Tight []float64 `json:"narrower_percent,omitempty"` // the largest narrower ranges with another answer
-	Loose []float64 `json:"wider_percent,omitempty"`    // the least wider ranges with another answer
+	Seats []string  `json:"seats" text:"-"`                                  // players whose ranges move; none if nobody has a choice
+	Calls bool      `json:"calls" text:"-"`                                  // whether they are ranges of calls
+	Now   []float64 `json:"now_percent" text:",1" by:"Seats"`                // percentage of hands that each plays
+	Tight []float64 `json:"narrower_percent,omitempty" text:",1" by:"Seats"` // the largest narrower ranges with another answer
+	Loose []float64 `json:"wider_percent,omitempty" text:",1" by:"Seats"`    // the least wider ranges with another answer
 	nodes []int
 }
 

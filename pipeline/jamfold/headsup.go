@@ -13,9 +13,9 @@ import (
 // HeadsUpAnswer is what a solved tournament of two players says of stacks and of hands.
 type HeadsUpAnswer struct {
 	// Deviation is the largest difference between the probability to win and the share of the chips.
-	Deviation float64 `json:"largest_deviation_from_share"`
+	Deviation float64 `json:"largest_deviation_from_share" text:",4"`
 	// Reversals are pairs of hands that no ranking puts in an order, the clearest first.
-	Reversals []Reversal   `json:"reversals"`
+	Reversals []Reversal   `json:"reversals" text:"-"`
 	Rows      []HeadsUpRow `json:"rows"` // the states
 }
 

@@ -19,29 +19,30 @@ import (
 
 // TableChart is the play of all seats of a table, with its certificate.
 type TableChart struct {
-	TableInputs
-	Least  float64     `json:"least_reach_percent"` // overcalls that are reached less often are left out
-	Charts []SeatChart `json:"charts"`              // decisions: jams, then calls, then overcalls
-	Accuracy
-	Bunching *Bunching `json:"bunching,omitempty"` // cards of folded hands; not for two and three players
+	TableInputs `text:"big_blind_chips"`
+	Least       float64     `json:"least_reach_percent" text:"-"` // overcalls that are reached less often are left out
+	Charts      []SeatChart `json:"charts" text:"seat"`           // decisions: jams, then calls, then overcalls
+	Accuracy    `text:"certificate"`
+	Bunching    *Bunching `json:"bunching,omitempty" text:"-"` // cards of folded hands; not for two and three players
 }
 
 // SeatChart is the play of a seat in one decision.
 type SeatChart struct {
-	Seat    string   `json:"seat"`          // the seat
-	Jammed  []string `json:"jammed"`        // earlier seats that jammed; the others folded
-	Reach   float64  `json:"reach_percent"` // how often play comes to the decision, in percent
-	Percent float64  `json:"hands_percent"` // percentage of hands that the seat jams or calls
-	Range   string   `json:"range"`         // hands that it plays at least half of the time
+	Seat   string   `json:"seat"`                             // the seat
+	Jammed []string `json:"jammed" text:"jams before"`        // earlier seats that jammed; the others folded
+	Reach  float64  `json:"reach_percent" text:"reached %,1"` // how often play comes to the decision, in percent
+	// Percent is the percentage of hands that the seat jams or calls; NaN if that is not solved.
+	Percent float64 `json:"hands_percent" text:"plays %,1"`
+	Range   string  `json:"range" text:"-"` // hands that it plays at least half of the time
 	// Product is the same without bunching, and Moved the mean over hands of what bunching moves jam less fold by; none
 	// where all deals count.
-	Product *float64 `json:"product_percent,omitempty"`
-	Moved   *float64 `json:"moved,omitempty" unit:"see unit"` // as above
+	Product *float64 `json:"product_percent,omitempty" text:",1"`
+	Moved   *float64 `json:"moved,omitempty" unit:"see unit" text:",4"` // as above
 	// Gain is the upper limit of gains in the game from the first jam's decision, of the pool.
-	Gain float64 `json:"gain_percent"`
-	Grid []Cell  `json:"grid"` // all hands
+	Gain float64 `json:"gain_percent" text:"gain at most %,<4"`
+	Grid []Cell  `json:"grid" text:"-"` // all hands
 	// Unsolved says why the decision is not solved; then there are the seats, the reach and this.
-	Unsolved string `json:"unsolved,omitempty"`
+	Unsolved string `json:"unsolved,omitempty" text:"-"`
 }
 
 // MarshalJSON leaves out the numbers of a decision that is not solved.
@@ -59,21 +60,24 @@ func (c SeatChart) MarshalJSON() ([]byte, error) {
 func (c *TableChart) Certified() string {
 	text, from := c.Claim(&c.TableInputs, ""), c.Gain
 	for i := range c.Charts {
-		from = max(from, c.Charts[i].Gain)
+		if gain := c.Charts[i].Gain; gain > from { // NaN is not
+			from = gain
+		}
 	}
 	if from > c.Gain {
 		text += fmt.Sprintf(". Given that the seats before fold, none gains more than %s%%", AtMostPercent(from))
 	}
-	return strings.Join(append([]string{text}, c.Notes(&c.TableInputs)...), ". ")
+	return strings.Join(append([]string{text}, c.values(&c.TableInputs)...), ". ")
 }
 
+// Title describes the table.
+func (c *TableChart) Title() string { return c.Words() }
+
+// Notes say what the certificate says, and which cards the play leaves out.
+func (c *TableChart) Notes() []string { return []string{c.Certified(), c.Bunching.Note(&c.Check)} }
+
 // Verb is what the seat does if it does not fold.
-func (c *SeatChart) Verb() string {
-	if len(c.Jammed) > 0 {
-		return "call"
-	}
-	return "jam"
-}
+func (c *SeatChart) Verb() string { return verbAfter(c.Jammed) }
 
 // Name names the decision, as in "BB after UTG and CO".
 func (c *SeatChart) Name() string {
@@ -117,6 +121,7 @@ func (f *FirstIn) seatChart(seat int, jammed tournament.SeatSet, seats []string,
 	}
 	if !solved {
 		c.Grid, c.Unsolved = (*TableSolution)(nil).cells(node, blind), "interrupted before it was solved"
+		c.Percent, c.Gain = math.NaN(), math.NaN()
 		switch {
 		case s == nil:
 		case f.state != nil:
@@ -245,12 +250,7 @@ func ChartColumns(unit string) []table.Column[ChartRow] {
 		table.OptionalFloat("probability", func(r *ChartRow) float64 { return r.Cell.Probability }),
 		table.OptionalFloat("difference_"+unit, func(r *ChartRow) float64 { return r.Cell.Difference }),
 		table.OptionalFloat("difference_bigblinds", func(r *ChartRow) float64 { return r.Cell.BigBlinds }),
-		table.OptionalFloat("gain_percent", func(r *ChartRow) float64 {
-			if r.Seat.Unsolved != "" {
-				return math.NaN()
-			}
-			return r.Seat.Gain
-		}),
+		table.OptionalFloat("gain_percent", func(r *ChartRow) float64 { return r.Seat.Gain }),
 		table.Text("unsolved", func(r *ChartRow) string { return r.Seat.Unsolved }),
 	}
 }

@@ -1,46 +1,61 @@
 package ledger
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 
 	"feltlab/model/proof"
-	"feltlab/model/regression"
 	"feltlab/pipeline/prooffile"
 	"feltlab/pipeline/question"
 	"feltlab/solvers/prove"
 )
 
-// Import judges an answer from elsewhere, replays its proof on some goroutines (0: one per CPU) and
-// keeps it. An open answer that used all of its time counts as a try. Import reports whether the answer
-// was new. The error is Replay's or the disk's.
-func (b *Ledger) Import(ctx context.Context, in Instances, a *question.Answer, workers int) (news bool, err error) {
+// Import judges an answer from elsewhere, replays its proof and keeps it. An open answer that used all of its time
+// counts as a try. Import reports whether the answer was new. The error is that of Check or the disk.
+func (b *Ledger) Import(ctx context.Context, in Instances, a *question.Answer) (news bool, err error) {
 	q := a.Question()
+	var spent *try
+	if a.Open() && Uses(question.Question{Engine: question.Engine(a.Engine)}) && a.Seconds >= a.TimeLimitSeconds {
+		spent = &try{q.Program.String(), a.Seed, a.TimeLimitSeconds, a.Seconds, a.Engine}
+	}
 	l, err := b.load(q)
-	if err != nil || l.has(a, spent(a)) {
+	if err != nil || l.has(a, spent) {
 		return false, err
 	}
 	inst, err := in.Get(ctx, q.Subject)
 	if err != nil {
 		return false, err
 	}
-	kept, err := Check(ctx, inst, a, workers)
+	kept, err := Check(ctx, inst, a, 1)
 	if err != nil {
 		return false, err
 	}
-	return true, b.keep(kept, spent(a))
+	return true, b.keep(kept, spent)
+}
+
+// has reports whether an answer is no news, and its try, if it has one, is covered.
+func (l *record) has(a *question.Answer, spent *try) bool {
+	if l == nil || len(l.Unjudged) > 0 || spent != nil && !slices.ContainsFunc(l.Tries, spent.covered) {
+		return false
+	}
+	f, b := known(a)
+	return (f == nil || !l.better(f)) && (b == nil || !l.higher(b))
 }
 
 // Accept judges a worker's answer to a question and replays its proof. It returns what follows from
-// formula and proof, and the worker's engine and seconds. The error is Replay's.
+// formula and proof, and the worker's engine and seconds. The error is that of Check.
 func Accept(ctx context.Context, in Instances, q question.Question, a *question.Answer) (*question.Answer, error) {
 	kept, err := accept(ctx, in, q, a)
 	if err != nil {
 		return nil, err
 	}
 	l := recordOf(q)
-	l.add(kept)
+	l.add(known(kept))
 	out, _ := l.answer(q)
 	out.Proof, out.Seconds, out.Engine = kept.Proof, a.Seconds, a.Engine
 	return out, nil
@@ -54,11 +69,7 @@ func (b *Ledger) AcceptAndKeep(ctx context.Context, in Instances, q question.Que
 	if err != nil {
 		return nil, err
 	}
-	try := &try{q.Program.String(), q.Seed, q.TimeLimit.Seconds(), kept.Seconds, kept.Engine}
-	if kept.Open() && kept.Seconds < try.LimitSeconds {
-		try = nil // it was cut short
-	}
-	if err := b.keep(kept, try); err != nil {
+	if err := b.Keep(q, kept, !kept.Open() || kept.Seconds >= q.TimeLimit.Seconds()); err != nil {
 		return nil, err
 	}
 	out, _, err := b.Answer(q)
@@ -95,140 +106,125 @@ func accept(ctx context.Context, in Instances, q question.Question, a *question.
 // maxSeconds is longer than any solve takes: a year.
 const maxSeconds = 365 * 24 * 3600
 
-// spent returns the try of an answer that is open after all of its time, else nil.
-func spent(a *question.Answer) *try {
-	if !a.Open() || !Uses(question.Question{Engine: question.Engine(a.Engine)}) || a.Seconds < a.TimeLimitSeconds {
-		return nil
-	}
-	return &try{a.Program().String(), a.Seed, a.TimeLimitSeconds, a.Seconds, a.Engine}
-}
-
-// has reports whether an answer is no news, and its try, if it has one, is covered.
-func (l *record) has(a *question.Answer, spent *try) bool {
-	if l == nil || l.stale() {
-		return false
-	}
-	if spent != nil && !slices.ContainsFunc(l.Tries, spent.covered) {
-		return false
-	}
-	if a.Found() {
-		f := l.formula(len(a.Features))
-		scored := question.Scored{AverageError: float64(a.AverageError), MaxError: float64(a.MaxError)}
-		if f == nil || l.errorOf(f) > l.errorOf(&knownFormula{Scored: scored}) {
-			return false
-		}
-	}
-	if p := a.Proof; p != nil && p.Packed != nil {
-		b := l.bound(p.Features)
-		return b != nil && b.Record.Bound >= p.Bound && b.Judge == proof.Judge
-	}
-	return true
-}
-
-// Stale reports whether Rejudge would judge something.
-func (b *Ledger) Stale(q question.Question) (bool, error) {
-	l, err := b.load(q)
-	return l != nil && l.stale(), err
-}
-
 // Rejudge computes the errors of formulas and replays the proofs for a question's subject that this version of
 // model/proof has not accepted on this machine, and forgets those that fail. If the result cannot be written,
 // it counts in this process.
-func (b *Ledger) Rejudge(ctx context.Context, q question.Question, inst *regression.Instance) error {
+func (b *Ledger) Rejudge(ctx context.Context, in Instances, q question.Question) error {
 	l, err := b.load(q)
-	if err != nil || l == nil || !l.stale() {
+	if err != nil || l == nil || len(l.Unjudged) == 0 {
 		return err
 	}
-	s, err := prove.NewProblem(inst)
+	s, err := problemOf(ctx, in, q.Subject)
 	if err != nil {
 		return err
 	}
 	held := recordOf(q)
-	failed := false
-	for _, r := range l.Rungs {
-		if f := b.rejudged(s, r.Formula); f != nil {
-			held.addFormula(f)
+	for _, r := range l.Unjudged {
+		is, _ := l.judged(ctx, s, b.place(q), r, true) // what is wrong of it is left out
+		if ctx.Err() != nil {
+			return ctx.Err()
 		}
-		bound, err := b.replayed(ctx, q, s, r.Bound)
-		if err != nil {
-			return err
-		}
-		if bound != nil {
-			held.addBound(bound)
-		}
-		failed = failed || r.Bound != nil && bound == nil
-	}
-	if !failed {
-		held.Tries = l.Tries // the tries may have counted on a bound
+		held.add(is.Formula, is.Bound)
 	}
 	err = b.update(q, func(now *record) error {
-		for _, r := range now.Rungs { // what others have added meanwhile
-			if r.Formula.judged() {
-				held.addFormula(r.Formula)
-			}
-			if r.Bound.judged() {
-				held.addBound(r.Bound)
-			}
+		for _, r := range held.Rungs {
+			now.add(r.Formula, r.Bound)
 		}
-		*now = held
-		return now.prune(b.place(q))
+		now.Unjudged = nil
+		held = now
+		return nil
 	})
 	if err != nil {
 		b.mu.Lock()
 		defer b.mu.Unlock()
-		b.read[b.place(q)].record = &held
+		b.read[b.place(q)].record = held
 	}
 	return nil
 }
 
-// rejudged returns a formula with its errors, computed again if it was not judged; nil if it is none.
-func (b *Ledger) rejudged(s *prove.Problem, f *knownFormula) *knownFormula {
-	if f == nil || f.judged() {
-		return f
+// Check calls found with every record and what is wrong with it; nil if nothing is. It computes the errors of formulas
+// again from the instances and compares the claims of proofs with them, but replays no proof. An error of in wraps
+// question.ErrQuestion if only the user has the rows. The error is the context's or the disk's.
+func (b *Ledger) Check(ctx context.Context, in Instances, found func(record string, wrong error)) error {
+	entries, err := os.ReadDir(b.root)
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		return err
 	}
-	e, err := Errors(s, f.Formula())
-	if err != nil {
-		return nil
-	}
-	scored := question.Scored{AverageError: e.Average.Value, MaxError: e.Max.Value, P90Error: e.P90.Value,
-		Features: question.Weights(f.Formula(), s.Columns), Intercept: f.Intercept}
-	return &knownFormula{scored, proof.Judge, f.named()}
-}
-
-// replayed returns a bound with the record of its proof, replayed if it was not judged; nil if it fails.
-func (b *Ledger) replayed(ctx context.Context, q question.Question, s *prove.Problem, old *knownBound) (*knownBound,
-	error) {
-	if old == nil || old.judged() {
-		return old, nil
-	}
-	p, record, err := prooffile.UnpackRecord(readProof(b.place(q), &old.Record))
-	if err != nil || p.Loss != q.Program.Kind.Loss() || p.With != proof.VectorOf(s.With...) {
-		return nil, nil
-	}
-	if err := prove.Replay(ctx, s, p, prove.NewFinder, 1); err != nil {
-		return nil, ctx.Err()
-	}
-	record.File = old.File
-	return &knownBound{*record, proof.Judge, old.named()}, nil
-}
-
-// named returns an origin without an engine and time that no solve has.
-func (o origin) named() origin {
-	if question.CheckEngine(o.Engine, o.Seconds) != nil {
-		o.Engine, o.Seconds = "", 0
-	}
-	return o
-}
-
-// drop forgets the bounds with a file, which is damaged.
-func (b *Ledger) drop(q question.Question, file string) error {
-	return b.update(q, func(l *record) error {
-		for i := range l.Rungs {
-			if r := &l.Rungs[i]; r.Bound != nil && r.Bound.File == file {
-				r.Bound, l.Tries = nil, nil // the tries may have counted on it
+	for _, e := range entries {
+		dir := filepath.Join(b.root, e.Name())
+		name, wrong := dir, error(nil)
+		l, err := readRecord(filepath.Join(dir, recordFile))
+		if err == nil {
+			var of question.Subject
+			if of, err = l.Subject(); err == nil {
+				name = fmt.Sprintf("%v, %s error", of, l.Loss)
+				wrong, err = l.compare(ctx, in, of, dir)
 			}
 		}
-		l.compact()
-		return l.prune(b.place(q))
-	})
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		found(name, cmp.Or(wrong, err))
+	}
+	return nil
+}
+
+// compare compares a record with the rows that it is about.
+func (l *record) compare(ctx context.Context, in Instances, of question.Subject, dir string) (wrong, err error) {
+	s, err := problemOf(ctx, in, of)
+	if err != nil {
+		return nil, err
+	}
+	for _, r := range slices.Concat(l.Rungs, l.Unjudged) {
+		_, fault := l.judged(ctx, s, dir, r, false)
+		wrong = cmp.Or(wrong, fault)
+	}
+	return wrong, nil
+}
+
+// problemOf returns the problem of a subject.
+func problemOf(ctx context.Context, in Instances, of question.Subject) (*prove.Problem, error) {
+	inst, err := in.Get(ctx, of)
+	if err != nil {
+		return nil, err
+	}
+	return prove.NewProblem(inst)
+}
+
+// judged returns what holds of a rung: the formula with its errors computed again, and the bound that the proof in a
+// folder claims, replayed or not. It also returns what is wrong with the rung.
+func (l *record) judged(ctx context.Context, s *prove.Problem, dir string, r rung, replay bool) (is rung, wrong error) {
+	if f := r.Formula; f != nil {
+		e, err := Errors(s, f.Formula())
+		if err == nil {
+			is.Formula = &knownFormula{scoredBy(e, f.Formula(), s.Columns), f.named()}
+		}
+		if err != nil || e.Average.Value != f.AverageError || e.Max.Value != f.MaxError {
+			wrong = fmt.Errorf("the formula of %d features has another error than %v", r.Features, l.errorOf(f))
+		}
+	}
+	if r.Bound == nil {
+		return is, wrong
+	}
+	p, record, err := prooffile.UnpackRecord(readProof(dir, &r.Bound.Record))
+	if err == nil {
+		err = s.CheckHeader(&p.Header)
+	}
+	if err == nil && (p.Loss.String() != l.Loss || p.With != proof.VectorOf(s.With...)) {
+		err = errors.New("its claim is another one")
+	}
+	if err == nil && replay {
+		err = prove.Replay(ctx, s, p, prove.NewFinder, 1)
+	}
+	if err == nil {
+		record.File = r.Bound.File
+		is.Bound = &knownBound{*record, r.Bound.named()}
+		if p.Features < r.Features || p.Cutoff < r.Bound.Bound {
+			err = errors.New("its claim is another one")
+		}
+	}
+	if err != nil {
+		wrong = cmp.Or(wrong, fmt.Errorf("the proof for %d features: %w", r.Features, err))
+	}
+	return is, wrong
 }

@@ -32,16 +32,14 @@ func (o *Options) problems(ctx context.Context, asked []question.Subject) (map[q
 	instances := o.Rows(asked)
 	all := map[question.Subject]*prove.Problem{}
 	for _, s := range asked {
-		inst, err := instances.Get(ctx, s)
+		p, err := problemOf(ctx, instances, s)
 		if errors.Is(err, equity.ErrEmptyRange) {
 			continue // reported with the rows
-		}
-		if err == nil {
-			all[s.Canonical()], err = prove.NewProblem(inst)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%v: %w", s, err)
 		}
+		all[s.Canonical()] = p
 	}
 	return all, nil
 }

@@ -313,10 +313,14 @@ func Score(inst *regression.Instance, p regression.Program, f regression.Formula
 	if err != nil {
 		return question.Scored{}, err
 	}
+	return scoredBy(errs, f, inst.Columns), nil
+}
+
+func scoredBy(e proof.Errors, f regression.Formula, c regression.Columns) question.Scored {
 	return question.Scored{
-		AverageError: errs.Average.Value, MaxError: errs.Max.Value, P90Error: errs.P90.Value,
-		Features: question.Weights(f, inst.Columns), Intercept: question.InterceptOf(f),
-	}, nil
+		AverageError: e.Average.Value, MaxError: e.Max.Value, P90Error: e.P90.Value,
+		Features: question.Weights(f, c), Intercept: question.InterceptOf(f),
+	}
 }
 
 // SubjectOf reads the labels of a claim.

@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"feltlab/internal/must"
-	"feltlab/model/proof"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/ledger"
@@ -162,7 +161,7 @@ func TestOpen(t *testing.T) {
 	}
 	other := newLab(t)
 	for i := range 2 {
-		if news, err := other.Import(t.Context(), l.instances, r, 1); news != (i == 0) || err != nil {
+		if news, err := other.Import(t.Context(), l.instances, r); news != (i == 0) || err != nil {
 			t.Errorf("import %d is news: %v, %v", i, news, err)
 		}
 	}
@@ -245,7 +244,7 @@ func TestInfeasible(t *testing.T) {
 	// Its proof is a relaxation, which keeps its dual vector wherever it goes.
 	for range 2 {
 		other := newLab(t)
-		if news, err := other.Import(t.Context(), l.instances, r, 1); !news || err != nil {
+		if news, err := other.Import(t.Context(), l.instances, r); !news || err != nil {
 			t.Fatalf("import is news: %v, %v", news, err)
 		}
 		if r = other.must(t, fewest(1e-5)); r.Status != question.Infeasible || r.Proof == nil {
@@ -330,7 +329,6 @@ func TestDamage(t *testing.T) {
 	for name, damage := range map[string]func(*testing.T, string){
 		"ladder cut short":  edit("ladder.json", func(b []byte) []byte { return b[:len(b)/2] }),
 		"another reading":   edit("ladder.json", replace(`"paper-`, `"other-`)),
-		"another judge":     edit("ladder.json", replace(`"judge":"`+proof.Judge, `"judge":"0`)),
 		"proof cut short":   edit("*.proof.gz", func(b []byte) []byte { return b[:len(b)/2] }),
 		"proof of nothing":  edit("*.proof.gz", func([]byte) []byte { return nil }),
 		"proof turned over": edit("*.proof.gz", func(b []byte) []byte { b[len(b)/2] ^= 1; return b }),

@@ -2,52 +2,68 @@ package ledger
 
 import (
 	"cmp"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
 	"math"
 	"slices"
 	"time"
 
+	"feltlab/internal/disk"
 	"feltlab/model/proof"
 	"feltlab/pipeline/prooffile"
 	"feltlab/pipeline/question"
 )
 
-// record is the record of a subject and a loss.
+// record is what is known about a subject and a loss.
 type record struct {
 	question.SubjectKeys        // of the canonical subject
-	Reading              string `json:"reading"` // version of the columns' definitions
-	Loss                 string `json:"loss"`
-	Rungs                []rung `json:"rungs"` // by number of features, ascending
-	Tries                []try  `json:"tries"` // finished solves: ended by themselves or at their time limit
-	Seal                 string `json:"seal"`  // of all that, by this machine's key
+	Reading              string `json:"reading"`            // version of the columns' definitions
+	Loss                 string `json:"loss"`               // average or largest
+	Rungs                []rung `json:"rungs"`              // judged; by number of features: errors and bounds fall
+	Unjudged             []rung `json:"unjudged,omitempty"` // read without a seal; nothing in them counts yet
+	Tries                []try  `json:"tries"`              // finished solves: ended by themselves or at their time limit
+	Seal                 string `json:"seal"`               // sealOf the rest
 }
 
-// rung holds the formula and the bound for one number of features.
+// rung holds the best formula and the highest bound for one number of features.
 type rung struct {
 	Features int           `json:"features"`
 	Formula  *knownFormula `json:"formula,omitempty"`
 	Bound    *knownBound   `json:"bound,omitempty"`
 }
 
-// Formula is a formula with its errors.
+// knownFormula is a formula with its errors.
 type knownFormula struct {
 	question.Scored
-	Judge string `json:"judge"` // proof.Judge that computed the errors
 	origin
 }
 
-// Bound is a proved bound.
+// knownBound is a bound with the record of its proof, whose file is next to the record.
 type knownBound struct {
-	prooffile.Record        // its file is next to the record
-	Judge            string `json:"judge"` // proof.Judge that replayed it
+	prooffile.Record
 	origin
 }
 
-// Origin is the solve that found a formula or bound.
+// origin is the solve that found a formula or bound.
 type origin struct {
 	Program string  `json:"program"`
 	Engine  string  `json:"engine"`
 	Seconds float64 `json:"seconds"`
 	Date    string  `json:"date"`
+}
+
+func originOf(program, engine string, seconds float64) origin {
+	return origin{program, engine, seconds, time.Now().UTC().Format(time.RFC3339)}
+}
+
+// named returns an origin without an engine and time that no solve has.
+func (o origin) named() origin {
+	if question.CheckEngine(o.Engine, o.Seconds) != nil {
+		o.Engine, o.Seconds = "", 0
+	}
+	return o
 }
 
 // try is a solve of a program.
@@ -59,11 +75,64 @@ type try struct {
 	Engine       string  `json:"engine"`
 }
 
-func (l *record) maxLoss() bool { return l.Loss == proof.Largest.String() }
+// recordOf returns the empty record for a question.
+func recordOf(q question.Question) *record {
+	return &record{SubjectKeys: q.Canonical().Keys(), Reading: q.Definitions(), Loss: q.Program.Kind.Loss().String()}
+}
+
+// sealVersion changes when older records are not to be believed.
+const sealVersion = "4"
+
+// sealOf returns the SHA-256 of what a record states and of the version that judged it. A record without this seal was
+// edited or damaged, or another version wrote it.
+func sealOf(l *record) string {
+	stated := *l
+	stated.Seal = sealVersion + " " + proof.Judge
+	text, err := json.Marshal(stated)
+	if err != nil {
+		panic(err) // a record holds numbers, texts and lists
+	}
+	return fmt.Sprintf("%x", sha256.Sum256(text))
+}
+
+// errDamaged is returned for a file that holds no record.
+var errDamaged = errors.New("no readable record")
+
+// readRecord reads a record. Without its seal nothing in it counts.
+func readRecord(path string) (*record, error) {
+	text, err := disk.ReadFile(path, disk.MostText)
+	if errors.Is(err, disk.ErrRefused) {
+		return nil, fmt.Errorf("%w: %w", errDamaged, err)
+	}
+	if err != nil {
+		return nil, err
+	}
+	l := &record{}
+	if err := json.Unmarshal(text, l); err != nil {
+		return nil, fmt.Errorf("%w: %w", errDamaged, err)
+	}
+	if sealOf(l) != l.Seal {
+		l.Unjudged, l.Rungs, l.Tries = slices.Concat(l.Unjudged, l.Rungs), nil, nil
+	}
+	return l, nil
+}
+
+// read reads the record of a question; nil if it is damaged or of another subject, loss or reading of the features.
+func read(path string, q question.Question) (*record, error) {
+	l, err := readRecord(path)
+	if errors.Is(err, errDamaged) {
+		return nil, nil
+	}
+	of := recordOf(q)
+	if err == nil && (l.SubjectKeys != of.SubjectKeys || l.Reading != of.Reading || l.Loss != of.Loss) {
+		l = nil
+	}
+	return l, err
+}
 
 // errorOf returns the average or largest error of a formula, as the record's loss says.
 func (l *record) errorOf(f *knownFormula) float64 {
-	if l.maxLoss() {
+	if l.Loss == proof.Largest.String() {
 		return f.MaxError
 	}
 	return f.AverageError
@@ -72,7 +141,7 @@ func (l *record) errorOf(f *knownFormula) float64 {
 // formula returns the best formula with at most n features, nil if none is known.
 func (l *record) formula(n int) (best *knownFormula) {
 	for _, r := range l.Rungs {
-		if r.Features <= n && r.Formula.judged() && (best == nil || l.errorOf(r.Formula) < l.errorOf(best)) {
+		if r.Features <= n && r.Formula != nil {
 			best = r.Formula
 		}
 	}
@@ -80,14 +149,65 @@ func (l *record) formula(n int) (best *knownFormula) {
 }
 
 // bound returns the highest bound for n features, nil if none is known.
-func (l *record) bound(n int) (best *knownBound) {
+func (l *record) bound(n int) *knownBound {
 	for _, r := range l.Rungs {
-		b := r.Bound
-		if r.Features >= n && b.judged() && (best == nil || b.Record.Bound > best.Record.Bound) {
-			best = b
+		if r.Features >= n && r.Bound != nil {
+			return r.Bound
 		}
 	}
-	return best
+	return nil
+}
+
+// fewest returns the formula with the fewest features within an error limit, and the bound above the limit for the most
+// features.
+func (l *record) fewest(limit float64) (f *knownFormula, b *knownBound) {
+	for _, r := range l.Rungs {
+		if f == nil && r.Formula != nil && l.errorOf(r.Formula) <= limit+proof.LimitTolerance(limit)/2 {
+			f = r.Formula
+		}
+		if r.Bound != nil && proof.Beyond(r.Bound.Bound, limit) {
+			b = r.Bound
+		}
+	}
+	return f, b
+}
+
+// better reports whether a formula is better than those with as many or fewer features.
+func (l *record) better(f *knownFormula) bool {
+	best := l.formula(len(f.Features))
+	return best == nil || l.errorOf(best) > l.errorOf(f)
+}
+
+// higher reports whether a bound is higher than those for as many or more features.
+func (l *record) higher(b *knownBound) bool {
+	best := l.bound(b.Features)
+	return best == nil || best.Bound < b.Bound
+}
+
+// add keeps a formula and a bound, each if it is not nil and better than what is known. It drops formulas that a better
+// one with fewer features replaces, and bounds that a higher one for more features replaces.
+func (l *record) add(f *knownFormula, b *knownBound) {
+	if f != nil && l.better(f) {
+		l.rung(len(f.Features)).Formula = f
+	}
+	if b != nil && l.higher(b) {
+		l.rung(b.Features).Bound = b
+	}
+	least, highest := math.Inf(1), math.Inf(-1)
+	for i := range l.Rungs {
+		up, down := &l.Rungs[i], &l.Rungs[len(l.Rungs)-1-i]
+		if up.Formula != nil && l.errorOf(up.Formula) < least {
+			least = l.errorOf(up.Formula)
+		} else {
+			up.Formula = nil
+		}
+		if down.Bound != nil && down.Bound.Bound > highest {
+			highest = down.Bound.Bound
+		} else {
+			down.Bound = nil
+		}
+	}
+	l.Rungs = slices.DeleteFunc(l.Rungs, func(r rung) bool { return r.Formula == nil && r.Bound == nil })
 }
 
 func (l *record) rung(n int) *rung {
@@ -98,66 +218,12 @@ func (l *record) rung(n int) *rung {
 	return &l.Rungs[i]
 }
 
-// addFormula keeps a formula if it is better than those with as many or fewer features, and drops
-// formulas with more features that are not better. It reports whether it kept it.
-func (l *record) addFormula(f *knownFormula) bool {
-	if !l.better(f) {
-		return false
-	}
-	n := len(f.Features)
-	l.rung(n).Formula = f
-	for i := range l.Rungs {
-		if r := &l.Rungs[i]; r.Features > n && r.Formula != nil && l.errorOf(r.Formula) >= l.errorOf(f) {
-			r.Formula = nil
-		}
-	}
-	l.compact()
-	return true
-}
-
-// better reports whether a formula is better than those with as many or fewer features.
-func (l *record) better(f *knownFormula) bool {
-	best := l.formula(len(f.Features))
-	return best == nil || l.errorOf(best) > l.errorOf(f)
-}
-
-// addBound keeps a bound if it is higher than those for as many or more features, and drops bounds for
-// fewer features that are not higher. It reports whether it kept it.
-func (l *record) addBound(b *knownBound) bool {
-	n := b.Record.Features
-	if best := l.bound(n); best != nil && best.Record.Bound >= b.Record.Bound {
-		return false
-	}
-	l.rung(n).Bound = b
-	for i := range l.Rungs {
-		if r := &l.Rungs[i]; r.Features < n && r.Bound != nil && r.Bound.Record.Bound <= b.Record.Bound {
-			r.Bound = nil
-		}
-	}
-	l.compact()
-	return true
-}
-
-// stale reports whether this version of the judge has not accepted some formula or bound on this machine.
-func (l *record) stale() bool {
-	return slices.ContainsFunc(l.Rungs, func(r rung) bool {
-		return r.Formula != nil && !r.Formula.judged() || r.Bound != nil && !r.Bound.judged()
-	})
-}
-
-// compact removes rungs without formula and bound.
-func (l *record) compact() {
-	l.Rungs = slices.DeleteFunc(l.Rungs, func(r rung) bool { return r.Formula == nil && r.Bound == nil })
-}
-
 // addTry records a solve. Of solves with the same program and seed it keeps the one with the longest time limit.
 func (l *record) addTry(t try) {
 	i := slices.IndexFunc(l.Tries, func(o try) bool { return o.Program == t.Program && o.Seed == t.Seed })
 	if i < 0 {
 		l.Tries = append(l.Tries, t)
-		return
-	}
-	if t.LimitSeconds >= l.Tries[i].LimitSeconds {
+	} else if t.LimitSeconds >= l.Tries[i].LimitSeconds {
 		l.Tries[i] = t
 	}
 }
@@ -185,80 +251,51 @@ func (l *record) try(t question.Question) (best *try) {
 
 // answer returns the known answer to a question, without the packed proof, and whether that is final: it
 // is proved, or within the question's gap, or a solve with its seed had as much time.
-func (l *record) answer(t question.Question) (r *question.Answer, final bool) {
-	r = question.NewAnswer(t)
-	var f *knownFormula
-	var b *knownBound
-	if t.Program.Kind.CountsFeatures() {
-		f, b = l.fewest(t.Program.E)
-	} else {
-		f, b = l.formula(t.Program.N), l.bound(t.Program.N)
+func (l *record) answer(q question.Question) (a *question.Answer, final bool) {
+	a = question.NewAnswer(q)
+	f, b := l.formula(q.Program.N), l.bound(q.Program.N)
+	if a.CountsFeatures() {
+		f, b = l.fewest(q.Program.E)
 	}
-	l.report(r, f, b)
-	try := l.try(t)
-	if try != nil {
-		r.Seconds, r.Engine = try.Seconds, try.Engine
+	if f != nil {
+		a.Engine, a.Seconds = f.Engine, f.Seconds
 	}
-	exhausted := try != nil && try.Seed == t.Seed && try.LimitSeconds >= t.TimeLimit.Seconds() && !l.stale()
-	return r, t.AnsweredBy(r) || exhausted
-}
-
-// fewest returns the formula with the fewest features within an error limit, and the bound above the
-// limit for the most features.
-func (l *record) fewest(limit float64) (f *knownFormula, b *knownBound) {
-	for i := range l.Rungs {
-		r := &l.Rungs[i]
-		if f == nil && r.Formula.judged() && l.errorOf(r.Formula) <= limit+proof.LimitTolerance(limit)/2 {
-			f = r.Formula
-		}
-		if r.Bound.judged() && proof.Beyond(r.Bound.Record.Bound, limit) {
-			b = r.Bound
-		}
-	}
-	return f, b
-}
-
-func (l *record) report(r *question.Answer, f *knownFormula, b *knownBound) {
-	counts := r.CountsFeatures()
 	bound := 0.0
 	if b != nil {
 		record := b.Record
-		r.Proof, r.Engine, r.Seconds = &record, b.Engine, b.Seconds
-		if bound = b.Record.Bound; counts {
-			bound = float64(b.Record.Features + 1)
+		a.Proof, a.Engine, a.Seconds = &record, b.Engine, b.Seconds
+		if bound = b.Bound; a.CountsFeatures() {
+			bound = float64(b.Features + 1)
 		}
-		r.LowerBound = question.Number(bound)
+		a.LowerBound = question.Number(bound)
 	}
 	switch {
-	case counts && b != nil && b.Record.Features >= r.MostFeatures():
-		r.Status, r.LowerBound = question.Infeasible, question.Number(math.NaN())
+	case a.CountsFeatures() && b != nil && b.Features >= a.MostFeatures():
+		a.Status, a.LowerBound = question.Infeasible, question.Number(math.NaN())
 	case f != nil:
-		r.AverageError, r.MaxError, r.P90Error = question.Number(f.AverageError), question.Number(f.MaxError),
+		a.AverageError, a.MaxError, a.P90Error = question.Number(f.AverageError), question.Number(f.MaxError),
 			question.Number(f.P90Error)
-		r.Features, r.Intercept = f.Features, f.Intercept
-		if b == nil {
-			r.Engine, r.Seconds = f.Engine, f.Seconds
-		}
-		r.SetBound(bound)
+		a.Features, a.Intercept = f.Features, f.Intercept
+		a.SetBound(bound)
 	}
+	try := l.try(q)
+	if try != nil {
+		a.Seconds, a.Engine = try.Seconds, try.Engine
+	}
+	exhausted := try != nil && try.Seed == q.Seed && try.LimitSeconds >= q.TimeLimit.Seconds() && len(l.Unjudged) == 0
+	return a, q.AnsweredBy(a) || exhausted
 }
 
-// add keeps formula and bound of an answer, and reports which of them it kept.
-func (l *record) add(r *question.Answer) (formula, bound bool) {
-	found := originOf(r.Program().String(), r.Engine, r.Seconds)
-	if r.Found() {
-		scored := question.Scored{AverageError: float64(r.AverageError), MaxError: float64(r.MaxError),
-			P90Error: float64(r.P90Error), Features: r.Features, Intercept: r.Intercept}
-		formula = l.addFormula(&knownFormula{scored, proof.Judge, found})
+// known returns the formula and the bound that an answer adds to a record; nil for what it does not have.
+func known(a *question.Answer) (f *knownFormula, b *knownBound) {
+	from := originOf(a.Program().String(), a.Engine, a.Seconds)
+	if a.Found() {
+		f = &knownFormula{question.Scored{AverageError: float64(a.AverageError), MaxError: float64(a.MaxError),
+			P90Error: float64(a.P90Error), Features: a.Features, Intercept: a.Intercept}, from}
 	}
-	if p := r.Proof; p != nil && p.Packed != nil {
-		record := *p
-		record.Packed = nil
-		bound = l.addBound(&knownBound{record, proof.Judge, found})
+	if a.Proof != nil && a.Proof.Packed != nil {
+		b = &knownBound{*a.Proof, from}
+		b.Packed, b.File = nil, fileName(b.Features, a.Proof.Packed)
 	}
-	return formula, bound
-}
-
-func originOf(program, engine string, seconds float64) origin {
-	return origin{program, engine, seconds, time.Now().UTC().Format(time.RFC3339)}
+	return f, b
 }

@@ -332,9 +332,9 @@ func (n *Number) UnmarshalJSON(text []byte) error {
 
 // Weight is one feature of a formula.
 type Weight struct {
-	ID     int     `json:"id"`     // number of the feature
-	Name   string  `json:"name"`   // its name
-	Weight float64 `json:"weight"` // its weight
+	ID     int     `json:"id"`                 // number of the feature
+	Name   string  `json:"name"`               // its name
+	Weight float64 `json:"weight" text:",%+2"` // its weight
 }
 
 // Weights returns a formula's features with the names of an instance's columns. It leaves out unknown features, which
@@ -372,10 +372,10 @@ func formulaOf(intercept float64, weights []Weight) regression.Formula {
 
 // Scored is a formula with its errors over all flops, which model/proof computed.
 type Scored struct {
-	AverageError float64  `json:"average_error"` // average error over all flops
-	MaxError     float64  `json:"max_error"`     // largest error
-	P90Error     float64  `json:"p90_error"`     // error that 90% of the flops stay within
-	Features     []Weight `json:"features"`      // features and weights
+	AverageError float64  `json:"average_error" text:",%2"` // average error over all flops
+	MaxError     float64  `json:"max_error" text:",%2"`     // largest error
+	P90Error     float64  `json:"p90_error" text:",%2"`     // error that 90% of the flops stay within
+	Features     []Weight `json:"features"`                 // features and weights
 	// Intercept is what a formula about a table adds to the weights.
 	Intercept float64 `json:"intercept,omitempty"`
 }

@@ -182,7 +182,7 @@ func result(ctx context.Context, s *fit.Solver, q *payload, o fit.Options) (*que
 		return s.Measure(ctx, q.Task, o)
 	}
 	if q.Known != nil {
-		if _, err := s.Known.Import(ctx, s.Instances, q.Known, 1); err != nil {
+		if _, err := s.Known.Import(ctx, s.Instances, q.Known); err != nil {
 			return nil, err
 		}
 	}
