@@ -16,8 +16,8 @@ import (
 
 	"github.com/gofrs/flock"
 
-	_ "feltlab/dataset/table/columnar"
 	"feltlab/dataset/table"
+	_ "feltlab/dataset/table/columnar"
 	"feltlab/internal/disk"
 	"feltlab/model/proof"
 	"feltlab/pipeline/ledger"
