@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"feltlab/dataset/data"
-	"feltlab/dataset/table"
+	"feltlab/dataset/tablefile"
 	"feltlab/internal/disk"
 	"feltlab/internal/plain"
 	"feltlab/model/proof"
@@ -185,7 +185,7 @@ func (k *checker) table(h *proof.Header) (*proof.Instance, error) {
 			continue
 		}
 		t, err := data.Read(path, o)
-		if errors.Is(err, table.ErrColumns) {
+		if errors.Is(err, tablefile.ErrColumns) {
 			return nil, fmt.Errorf("%w; or give its rows: feltlab proof expand --rows ROWS.csv, feltcheck --rows ROWS.csv",
 				err)
 		}

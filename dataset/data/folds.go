@@ -6,7 +6,7 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"feltlab/dataset/table"
+	"feltlab/dataset/tablefile"
 	"feltlab/model/regression"
 )
 
@@ -31,7 +31,7 @@ func ReadFolds(path string, o Options, count int, seed uint64) (*Folds, error) {
 	if count < 2 || count > MostFolds {
 		return nil, bad("%d folds, want 2 to %d", count, MostFolds)
 	}
-	return open(path, o, func(file table.Source, o Options) (*Folds, error) {
+	return open(path, o, func(file tablefile.Source, o Options) (*Folds, error) {
 		t, columns, err := load(file, o)
 		if err != nil {
 			return nil, err

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"feltlab/dataset/table"
+	"feltlab/dataset/tablefile"
 	"feltlab/internal/disk"
 	"feltlab/internal/nearest"
 )
@@ -63,7 +63,7 @@ func Predict(path string, f Formula, target string, each func(estimate float64, 
 		actual = slices.Index(kept, target)
 		return wanted, nil
 	}
-	err = table.Rows(file, begin, func(row int64, cells []string) error {
+	err = tablefile.Rows(file, begin, func(row int64, cells []string) error {
 		estimate := f.Intercept
 		for i, c := range terms {
 			cell := cells[places[i]]
@@ -116,7 +116,7 @@ func Names(path string) (names []string, err error) {
 		names = slices.Clone(all)
 		return nil, errEnough
 	}
-	if err := table.Rows(file, begin, nil); !errors.Is(err, errEnough) {
+	if err := tablefile.Rows(file, begin, nil); !errors.Is(err, errEnough) {
 		return nil, err
 	}
 	return names, nil

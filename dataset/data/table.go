@@ -15,7 +15,7 @@ import (
 	"slices"
 	"strings"
 
-	"feltlab/dataset/table"
+	"feltlab/dataset/tablefile"
 	"feltlab/internal/disk"
 	"feltlab/internal/nearest"
 	"feltlab/model/proof"
@@ -60,7 +60,7 @@ func Read(path string, o Options) (*Table, error) {
 }
 
 // open calls a function with a file and normalized options.
-func open[T any](path string, o Options, use func(file table.Source, o Options) (T, error)) (out T, err error) {
+func open[T any](path string, o Options, use func(file tablefile.Source, o Options) (T, error)) (out T, err error) {
 	if o, err = o.Normalized(); err != nil {
 		return out, err
 	}
@@ -93,7 +93,7 @@ func digestOf(file io.Reader) (digest [sha256.Size]byte, err error) {
 	return digest, err
 }
 
-func read(file table.Source, o Options) (*Table, error) {
+func read(file tablefile.Source, o Options) (*Table, error) {
 	t, columns, err := load(file, o)
 	if err != nil {
 		return nil, err
@@ -102,14 +102,14 @@ func read(file table.Source, o Options) (*Table, error) {
 }
 
 // load reads the columns of a file that the options leave in, and returns a table without rows.
-func load(file table.Source, o Options) (*Table, []*source, error) {
+func load(file tablefile.Source, o Options) (*Table, []*source, error) {
 	digest, err := digestOf(io.NewSectionReader(file, 0, math.MaxInt64))
 	if err != nil {
 		return nil, nil, err
 	}
 	var columns []*source
 	rows := int64(0)
-	err = table.Rows(file, func(names []string) (wanted []bool, err error) {
+	err = tablefile.Rows(file, func(names []string) (wanted []bool, err error) {
 		columns, wanted, err = choose(names, &o)
 		return wanted, err
 	}, func(row int64, cells []string) error {

@@ -7,6 +7,8 @@ import (
 	"io"
 	"slices"
 	"strings"
+
+	"feltlab/dataset/tablefile"
 )
 
 // Formats are the names of the formats that Write knows.
@@ -72,7 +74,7 @@ func WriteCSV[R any](w io.Writer, columns []Column[R], rows []R) error {
 			}
 			start := len(line)
 			line = c.appendTo(line, &rows[i])
-			if c.Field.Kind == Texts && bytes.ContainsAny(line[start:], ",\"\r\n") {
+			if c.Field.Kind == tablefile.Texts && bytes.ContainsAny(line[start:], ",\"\r\n") {
 				field := strings.ReplaceAll(string(line[start:]), `"`, `""`)
 				line = append(append(append(line[:start], '"'), field...), '"')
 			}
@@ -87,7 +89,7 @@ func WriteCSV[R any](w io.Writer, columns []Column[R], rows []R) error {
 func sheet[R any](columns []Column[R], rows []R) *Sheet {
 	s := &Sheet{}
 	for _, c := range columns {
-		s.addColumn(c.Field.Name, c.Field.Kind != Texts, cells(rows, func(r *R) string {
+		s.addColumn(c.Field.Name, c.Field.Kind != tablefile.Texts, cells(rows, func(r *R) string {
 			return string(c.appendTo(nil, r))
 		}))
 	}
@@ -110,7 +112,7 @@ func Print[R any](w io.Writer, indent string, columns []Column[R], rows []R) err
 		texts := cells(rows, c.cell)
 		some := slices.ContainsFunc(texts, func(text string) bool { return text != "" })
 		if !c.people.hidden && (!c.Field.Nullable || some) {
-			s.addColumn(c.people.heading(c.Field.Name, true), c.Field.Kind != Texts, texts)
+			s.addColumn(c.people.heading(c.Field.Name, true), c.Field.Kind != tablefile.Texts, texts)
 		}
 	}
 	return s.Print(w, indent)

@@ -7,7 +7,7 @@ import (
 	"github.com/apache/arrow-go/v18/arrow"
 	"github.com/apache/arrow-go/v18/arrow/array"
 
-	"feltlab/dataset/table"
+	"feltlab/dataset/tablefile"
 )
 
 // values are the values of an array.
@@ -16,33 +16,33 @@ type values struct {
 	arrow.Array
 }
 
-// Append implements table.Values.
-func (v values) Append(c *table.Chunk) error {
+// Append implements tablefile.Values.
+func (v values) Append(c *tablefile.Chunk) error {
 	values := v.Array
 	if values.NullN() == 0 { // the usual columns, at once
 		switch a := values.(type) {
 		case *array.Boolean:
 			for i := range a.Len() {
-				if c.Field.Kind == table.Truths {
+				if c.Field.Kind == tablefile.Truths {
 					c.Bools = append(c.Bools, a.Value(i))
 				}
 			}
-			if c.Field.Kind == table.Truths {
+			if c.Field.Kind == tablefile.Truths {
 				return nil
 			}
 		case *array.Int64:
-			if c.Field.Kind == table.Int64s {
+			if c.Field.Kind == tablefile.Int64s {
 				c.Ints = append(c.Ints, a.Int64Values()...)
 				return nil
 			}
 		case *array.Float64:
-			if c.Field.Kind == table.Reals {
+			if c.Field.Kind == tablefile.Reals {
 				c.Reals = append(c.Reals, a.Float64Values()...)
 				return nil
 			}
 		}
 	}
-	missing := func(i int) error { return table.Unfit("value %d from there is missing, and none may be", i+1) }
+	missing := func(i int) error { return tablefile.Unfit("value %d from there is missing, and none may be", i+1) }
 	one, err := appender(c, values)
 	if err != nil {
 		return err
@@ -58,11 +58,11 @@ func (v values) Append(c *table.Chunk) error {
 			return missing(i)
 		}
 		switch c.Field.Kind {
-		case table.Texts:
+		case tablefile.Texts:
 			c.Text = append(c.Text, nil)
-		case table.Truths:
+		case tablefile.Truths:
 			c.Bools = append(c.Bools, false)
-		case table.Reals:
+		case tablefile.Reals:
 			c.Reals = append(c.Reals, math.NaN())
 		default:
 			c.Ints = append(c.Ints, 0)
@@ -72,47 +72,47 @@ func (v values) Append(c *table.Chunk) error {
 }
 
 // appender returns a function that appends one of the values.
-func appender(c *table.Chunk, values arrow.Array) (func(i int) error, error) {
+func appender(c *tablefile.Chunk, values arrow.Array) (func(i int) error, error) {
 	if d, ok := values.(*array.Dictionary); ok {
 		inner, err := appender(c, d.Dictionary())
 		return func(i int) error { return inner(d.GetValueIndex(i)) }, err
 	}
 	switch c.Field.Kind {
-	case table.Texts:
+	case tablefile.Texts:
 		if text := textOf(values); text != nil {
 			return func(i int) error { c.Text = append(c.Text, text(i)); return nil }, nil
 		}
-	case table.Truths:
+	case tablefile.Truths:
 		if truth, ok := values.(*array.Boolean); ok {
 			return func(i int) error { c.Bools = append(c.Bools, truth.Value(i)); return nil }, nil
 		}
 	default:
-		if get := numberOf(values); get != nil && c.Field.Kind == table.Reals {
+		if get := numberOf(values); get != nil && c.Field.Kind == tablefile.Reals {
 			return func(i int) error { return appendReal(c, i, get(i)) }, nil
 		} else if get != nil {
 			return func(i int) error { return appendInt(c, i, get(i)) }, nil
 		}
 	}
-	want := map[table.Kind]string{table.Texts: "text", table.Truths: "truth values", table.Reals: "numbers",
-		table.Int32s: "whole numbers", table.Int64s: "whole numbers"}[c.Field.Kind]
-	return nil, table.Unfit("it has values of type %v, want %s", values.DataType(), want)
+	want := map[tablefile.Kind]string{tablefile.Texts: "text", tablefile.Truths: "truth values", tablefile.Reals: "numbers",
+		tablefile.Int32s: "whole numbers", tablefile.Int64s: "whole numbers"}[c.Field.Kind]
+	return nil, tablefile.Unfit("it has values of type %v, want %s", values.DataType(), want)
 }
 
-func appendReal(c *table.Chunk, i int, v number) error {
+func appendReal(c *tablefile.Chunk, i int, v number) error {
 	if !v.exact {
-		return table.Unfit("value %d from there is above 2^53, too large for a float64", i+1)
+		return tablefile.Unfit("value %d from there is above 2^53, too large for a float64", i+1)
 	}
 	c.Reals = append(c.Reals, v.float)
 	return nil
 }
 
-func appendInt(c *table.Chunk, i int, v number) error {
+func appendInt(c *tablefile.Chunk, i int, v number) error {
 	least, most := int64(math.MinInt64), int64(math.MaxInt64)
-	if c.Field.Kind == table.Int32s {
+	if c.Field.Kind == tablefile.Int32s {
 		least, most = math.MinInt32, math.MaxInt32
 	}
 	if !v.whole || v.int < least || v.int > most {
-		return table.Unfit("value %d from there is not a whole number from %d to %d", i+1, least, most)
+		return tablefile.Unfit("value %d from there is not a whole number from %d to %d", i+1, least, most)
 	}
 	c.Ints = append(c.Ints, v.int)
 	return nil
@@ -186,7 +186,7 @@ func textOf(values arrow.Array) func(i int) []byte {
 	return nil
 }
 
-// Cells implements table.Values.
+// Cells implements tablefile.Values.
 func (v values) Cells() (func(text []byte, i int) []byte, error) {
 	cell := cellOf(v.Array)
 	if cell == nil {
