@@ -1,5 +1,5 @@
-// Command feltcheck checks proofs of feltlab. It links the kernel, model/proof, and the code that counts
-// flops from the cards, and no solver.
+// Command feltcheck checks proofs of feltlab. It links the kernel, model/proof, the cards, the expressions of feature
+// sets and a reader of CSV, and no solver. It counts hands by code of its own.
 package main
 
 import (
@@ -31,7 +31,8 @@ features. It links no solver, so a proof must have its multipliers. A proof abou
 someone's own needs the table's file, as CSV: feltcheck makes its rows anew. It does not read
 tables in Parquet or Arrow: feltlab proof expand --rows writes their rows, which feltcheck
 knows by their hash; that they are those of the table is then not checked. A proof about features
-of someone's own needs the YAML file of the feature set. The expressions there, and those of
+of someone's own needs the file of the feature set, with each key and its value on a line as in
+configs/features/plain.yaml, not any YAML. The expressions there, and those of
 the turn and the river, are evaluated by a library (github.com/expr-lang/expr) that is then
 trusted too, and the answer says so.
 --data, --rows and --feature-set may be given several times.
