@@ -60,7 +60,7 @@ func Strength(ctx context.Context, hand, rng, board string) (Count, []Threat, er
 	if err != nil {
 		return Count{}, nil, err
 	}
-	s, err := strength.Enumerate(ctx, combo, on, strength.Rules, 0)
+	s, err := strength.Enumerate(ctx, []cards.Combo{combo}, on, strength.Rules, 0)
 	if err != nil {
 		return Count{}, nil, err
 	}

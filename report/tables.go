@@ -161,7 +161,11 @@ func (t *tableQuestion) question() (*jamfold.TableQuestion, error) {
 	}
 	q.Target = jamfold.TableTarget(&q.Table)
 	for _, f := range t.Fixed {
-		if err := q.Fix(f.Seat, f.Jammed, f.Range); err != nil {
+		at, err := jamfold.ParseDecision(f.Seat, f.Jammed, len(q.Table.Stacks))
+		if err == nil {
+			err = q.Fix(at, f.Range)
+		}
+		if err != nil {
 			return nil, fmt.Errorf("the range that you fixed for %s: %w", f.decision(), err)
 		}
 	}

@@ -189,7 +189,7 @@ func leading(word, text string) string {
 // answer is the JSON of a strength, with the question.
 func (q *strengthQuestion) answer(value float64, wins, ties, deals uint64) *strength.Answer {
 	return &strength.Answer{
-		Hand: q.hand, Board: cards.Format(q.Board), Against: q.against, Opponents: q.Opponents, Mode: q.Mode.String(),
+		Hand: q.hand, Board: cards.Format(q.Board), Against: q.against, Opponents: q.Opponents, Mode: string(q.Mode),
 		Strength: value, Parts: strength.PartsOf(wins, ties, deals),
 	}
 }
@@ -201,7 +201,7 @@ func (q *strengthQuestion) title() string {
 		against = fmt.Sprintf("%d opponents (%s)", q.Opponents, q.against)
 	}
 	if q.Mode != strength.Rules {
-		against += ", " + q.Mode.String()
+		against += ", " + string(q.Mode)
 	}
 	return fmt.Sprintf("%s %s against %s", q.hand, where(cards.Format(q.Board)), against)
 }
@@ -209,41 +209,6 @@ func (q *strengthQuestion) title() string {
 // shownStrength is what people read of a strength: its answer, what beats the hand, and the streets of a river.
 type shownStrength struct {
 	*strength.Answer
-	Threats []shownThreat `json:"threats" text:"what beats it most often,10"`
-	Streets []shownStreet `json:"streets" text:"street by street"`
-}
-
-type shownThreat struct {
-	Class  string  `json:"class"`
-	Held   float64 `json:"held" text:",%2"`          // of all deals
-	Beats  float64 `json:"beats_it" text:",%2"`      // of the deals in which it is held
-	Losses float64 `json:"of_all_losses" text:",%2"` // of the deals that are lost
-}
-
-func shownThreats(threats []strength.Threat, whole equity.Count) (shown []shownThreat) {
-	of := func(part, all uint64) float64 { return float64(part) / float64(all) }
-	for _, t := range threats {
-		shown = append(shown, shownThreat{t.Class.String(), of(t.Deals, whole.Deals), of(t.Losses(), t.Deals),
-			of(t.Losses(), whole.Losses())})
-	}
-	return shown
-}
-
-type shownStreet struct {
-	Name     string   `json:"street"`
-	Dealt    string   `json:"dealt"`
-	Strength float64  `json:"strength" text:",%4"`
-	Change   *float64 `json:"change" text:",%+2"` // since the street before
-}
-
-func shownStreets(streets []strength.Street) (shown []shownStreet) {
-	for i, s := range streets {
-		row := shownStreet{Name: s.Name, Strength: s.Equity()}
-		if i > 0 {
-			change := s.Equity() - streets[i-1].Equity()
-			row.Dealt, row.Change = cards.Format(s.Board[len(streets[i-1].Board):]), &change
-		}
-		shown = append(shown, row)
-	}
-	return shown
+	Threats []strength.Threat `json:"threats" text:"what beats it most often,10"`
+	Streets []strength.Street `json:"streets" text:"street by street"`
 }

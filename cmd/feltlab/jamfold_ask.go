@@ -122,8 +122,12 @@ func (f *askFlags) read(cmd *cobra.Command) (*jamfold.TableQuestion, tournament.
 	if err != nil {
 		return nil, at, err
 	}
-	if err := f.readDecision(len(q.Table.Stacks), cmd.Flags().Changed("jams"), &at); err != nil {
-		return nil, at, err
+	n, jams := len(q.Table.Stacks), f.Jams
+	if seat, err := tournament.ParseTableSeat(f.Seat, n); err == nil && seat == n-1 && !cmd.Flags().Changed("jams") {
+		jams = []string{"SB"}
+	}
+	if at, err = jamfold.ParseDecision(f.Seat, jams, n); err != nil {
+		return nil, at, fmt.Errorf("--%w", err)
 	}
 	if err := q.CheckDecision(at); err != nil {
 		jams := ""
@@ -149,32 +153,6 @@ func withoutAnswer(err error) error {
 	return err
 }
 
-// readDecision reads the seats. A big blind faces the small blind's jam if no jams are given.
-func (f *askFlags) readDecision(n int, given bool, at *tournament.Decision) (err error) {
-	if at.Seat, err = tournament.ParseTableSeat(f.Seat, n); err != nil {
-		return fmt.Errorf("--seat: %w", err)
-	}
-	jams := f.Jams
-	if !given && at.Seat == n-1 {
-		jams = []string{"SB"}
-	}
-	for _, name := range jams {
-		seat, err := tournament.ParseTableSeat(strings.TrimSpace(name), n)
-		switch {
-		case err != nil:
-			return fmt.Errorf("--jams: %w", err)
-		case seat == at.Seat:
-			return fmt.Errorf("--jams %s: that is the seat of --seat; name seats that act before it", name)
-		case seat > at.Seat:
-			return fmt.Errorf("--jams %s: %s acts before it; name seats that act before --seat", name, f.Seat)
-		case at.Jammed.Has(seat):
-			return fmt.Errorf("--jams %s: %s jams twice; name each seat once", strings.Join(jams, ","), name)
-		}
-		at.Jammed |= 1 << seat
-	}
-	return nil
-}
-
 // readCalls gives all players behind the range of their calls.
 func (f *askFlags) readCalls(q *jamfold.TableQuestion, at tournament.Decision) error {
 	n := len(q.Table.Stacks)
@@ -184,23 +162,14 @@ func (f *askFlags) readCalls(q *jamfold.TableQuestion, at tournament.Decision) e
 	case at.Seat == n-1:
 		return errors.New("--call: nobody acts after the big blind; leave it out")
 	}
-	shares, err := jamfold.ParseShares(f.Call)
-	if err != nil {
-		return fmt.Errorf("--call: %w", err)
-	}
-	if q.Ranges == nil {
-		q.Ranges = map[int][]float64{}
-	}
-	jammed := at.Jammed | 1<<at.Seat
-	for seat := at.Seat + 1; seat < n; seat++ {
-		node := tournament.Node(seat, jammed)
-		switch {
-		case q.Table.Stays(seat, jammed):
-		case q.Ranges[node] != nil:
-			return fmt.Errorf("--call: --fix has a range of %s already; give one of them",
-				tournament.TableSeats(n)[seat])
-		default:
-			q.Ranges[node] = shares
+	behind := tournament.Decision{Jammed: at.Jammed | 1<<at.Seat}
+	for behind.Seat = at.Seat + 1; behind.Seat < n; behind.Seat++ {
+		if q.Table.Stays(behind.Seat, behind.Jammed) {
+			behind.Jammed |= 1 << behind.Seat
+			continue
+		}
+		if err := q.Fix(behind, f.Call); err != nil {
+			return fmt.Errorf("--call: %s: %w", tournament.TableSeats(n)[behind.Seat], err)
 		}
 	}
 	return nil

@@ -97,7 +97,8 @@ feltlab jamfold heads-up is finer.`,
 				questions = append(questions, q)
 			}
 			return f.chart(a, cmd.Context(), questions, func(charts []*jamfold.TableChart) []*chartPage {
-				return depthPages(depths[:len(charts)], charts)
+				depths := depths[:len(charts)]
+				return depthPages(depths, jamfold.ByDepth(depths, charts), charts[0].Words())
 			}, true)
 		},
 	}, f)

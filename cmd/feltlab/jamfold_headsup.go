@@ -8,7 +8,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"feltlab/model/cards"
 	"feltlab/pipeline/jamfold"
 )
 
@@ -84,26 +83,15 @@ func badDepths(cmd *cobra.Command, err error) error {
 	return usage("%s: %w", strings.Join(given, ", "), err)
 }
 
+// chartPages are the grids of a chart by depth: of jams, and of calls.
 func chartPages(d jamfold.Depths, c *jamfold.Chart) []*chartPage {
 	note := fmt.Sprintf("heads-up, blinds 0.5/1, stacks %v to %v big blinds in steps of %v", d.From, d.To, d.Step)
 	if d.Ante > 0 {
 		note += fmt.Sprintf(", ante %v", d.Ante)
 	}
-	var pages []*chartPage
-	for _, half := range []struct {
-		key, title string
-		of         *[cards.NumClasses]jamfold.Play
-	}{
-		{"jam", "small blind, first to act: largest stack to jam", &c.Jam},
-		{"call", "big blind, after the small blind jams: largest stack to call", &c.Call},
-	} {
-		var spans [cards.NumClasses][][2]float64
-		for k := range spans {
-			spans[k] = c.Spans(half.of[k])
-		}
-		p := newChartPage(half.key, half.title, c.BigBlinds, decimals(d.From, d.Step), spans)
-		p.grid.Note = note
-		pages = append(pages, p)
+	pages := depthPages(c.BigBlinds, c.Decisions(), note)
+	for _, p := range pages {
+		p.file = p.key
 	}
 	return pages
 }

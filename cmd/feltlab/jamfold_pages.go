@@ -24,24 +24,28 @@ type chartPage struct {
 	unsolved string
 }
 
-// newChartPage returns a grid of the largest stacks, of those of depths, with which hands are played.
-func newChartPage(
-	key, title string, depths []float64, decimals int, spans [cards.NumClasses][][2]float64,
-) *chartPage {
-	p := &chartPage{key: key, file: key, from: depths[0], spans: spans, grid: draw.Grid{
-		Title: title, Legend: "big blinds; none: fold",
-		Low: depths[0], High: depths[len(depths)-1], Open: true, Decimals: decimals,
-	}}
-	if p.grid.Low == p.grid.High {
-		p.grid.Low = 0 // a scale of colours needs two ends
+// depthPages are the grids of the largest of some stacks with which seats jam and call.
+func depthPages(depths []float64, decisions []jamfold.DepthChart, note string) (pages []*chartPage) {
+	low, high := depths[0], depths[len(depths)-1]
+	scale := low
+	if low == high {
+		scale = 0 // a scale of colours needs two ends
 	}
-	for k := range p.spans {
-		p.grid.Values[k] = math.NaN()
-		if n := len(p.spans[k]); n > 0 {
-			p.grid.Values[k] = p.spans[k][n-1][1]
+	for i := range decisions {
+		d := &decisions[i]
+		p := &chartPage{key: d.Verb(), file: fileOf(&d.SeatChart), from: low, spans: d.Spans, grid: draw.Grid{
+			Title: d.Name() + ": largest stack to " + d.Verb(), Note: note, Legend: "big blinds; none: fold",
+			Low: scale, High: high, Open: true, Decimals: decimals(depths...),
+		}}
+		for k := range p.spans {
+			p.grid.Values[k] = math.NaN()
+			if n := len(p.spans[k]); n > 0 {
+				p.grid.Values[k] = p.spans[k][n-1][1]
+			}
 		}
+		pages = append(pages, p)
 	}
-	return p
+	return pages
 }
 
 // decimals returns how many decimals numbers need.
@@ -135,16 +139,6 @@ func seatPages(charts []*jamfold.TableChart) (pages []*chartPage) {
 
 // fileOf names the file of a decision, without the ending.
 func fileOf(x *jamfold.SeatChart) string { return strings.ReplaceAll(x.Name(), " ", "-") }
-
-// depthPages are the grids of the largest stacks.
-func depthPages(depths []float64, charts []*jamfold.TableChart) (pages []*chartPage) {
-	for _, d := range jamfold.ByDepth(depths, charts) {
-		p := newChartPage(d.Verb(), d.Name()+": largest stack to "+d.Verb(), depths, decimals(depths...), d.Spans)
-		p.grid.Note, p.file = charts[0].Words(), fileOf(&d.SeatChart)
-		pages = append(pages, p)
-	}
-	return pages
-}
 
 // join writes numbers with a separator.
 func join[T any](numbers []T, separator string) string {

@@ -78,7 +78,7 @@ func TestJamFoldBadUsage(t *testing.T) {
 		{args: "jamfold ask K8o --seat SB --stacks 8bb,8bb --prizes 50,30 --bounties 5", want: "one for each stack"},
 		{args: "jamfold ask K8o --seat SB --stacks 8bb,8bb --bounties 5,5", want: "bounties without prizes"},
 		{args: "jamfold ask K8o --seat SB --stacks 8bb,8bb --jams BB", want: "acts before it"},
-		{args: "jamfold ask K8o --seat SB --stacks 8bb,8bb --jams SB", want: "that is the seat of --seat"},
+		{args: "jamfold ask K8o --seat SB --stacks 8bb,8bb --jams SB", want: "that is the seat itself"},
 		{args: "jamfold ask K8o --seat BB --stacks 8bb,8bb --call AA", want: "nobody acts after"},
 		{args: "jamfold ask K8o --seat SB --stacks 8bb,8bb --call AhKd", want: "name classes"},
 		{args: "jamfold ask K8o --seat SB --stacks 8bb,8bb --certify x%", want: "such as 0.05%"},

@@ -107,7 +107,7 @@ func defineRanges(file *config.File) error {
 			text, isText = fmt.Sprint(n), true // 77 is a range
 		}
 		for _, w := range strength.Weightings() {
-			if strings.EqualFold(name, w.String()) {
+			if strings.EqualFold(name, string(w)) {
 				return bad("range %q: the name is taken: it means something already; want another", name)
 			}
 		}

@@ -16,11 +16,11 @@ import (
 )
 
 type strengthFlags struct {
-	Board     string `flag:"board" help:"0, 3, 4 or 5 board cards as dealt, such as AhJcAc"`
-	Range     string `flag:"range" default:"any" complete:"opponents"`
-	Mode      string `flag:"mode" default:"rules" oneof:"rules,as-published,as-written" help:"{}"`
-	Opponents int    `flag:"opponents" default:"1" min:"1" max:"8"`
-	Samples   int    `flag:"samples" default:"1000000" min:"2" max:"2000000000" help:"number of deals to sample"`
+	Board     string        `flag:"board" help:"0, 3, 4 or 5 board cards as dealt, such as AhJcAc"`
+	Range     string        `flag:"range" default:"any" complete:"opponents"`
+	Mode      strength.Mode `flag:"mode" default:"rules" oneof:"rules,as-published,as-written" help:"{}"`
+	Opponents int           `flag:"opponents" default:"1" min:"1" max:"8"`
+	Samples   int           `flag:"samples" default:"1000000" min:"2" max:"2000000000" help:"number of deals to sample"`
 	seedFlag
 	jsonFlag
 }
@@ -84,21 +84,18 @@ func (f *strengthFlags) question(cmd *cobra.Command, handText string) (*strength
 		return nil, usage("HAND: %w", err)
 	}
 	q := &strengthQuestion{hand: spec.Text}
-	q.Hand, q.Opponents = spec.Combo, f.Opponents
+	q.Hand, q.Opponents, q.Mode = spec.Combo, f.Opponents, f.Mode
 	if q.Board, err = cards.ParseBoard(f.Board); err != nil {
 		return nil, usage("--board: %w", err)
-	}
-	if q.Mode, err = strength.ParseMode(f.Mode); err != nil {
-		return nil, usage("--mode: %w", err)
 	}
 	if q.Range, err = strength.ParseOpponent(f.Range, q.Mode); err != nil {
 		return nil, usage("--range: %w", err)
 	}
 	q.against = strings.ToLower(strings.TrimSpace(f.Range))
 	if q.against == "any" {
-		q.against = strength.Uniform.String()
+		q.against = string(strength.Uniform)
 	}
-	if q.against != strength.Uniform.String() && q.against != strength.Chen.String() {
+	if q.against != string(strength.Uniform) && q.against != string(strength.Chen) {
 		q.against = q.Range.String()
 	}
 	if err := q.check(spec); err != nil {
@@ -143,7 +140,7 @@ func (f *strengthFlags) check(cmd *cobra.Command) error {
 
 func (a *app) exactStrength(ctx context.Context, q *strengthQuestion, f *strengthFlags) error {
 	start := time.Now()
-	spot, err := strength.EnumerateAll(ctx, q.combos, q.Board, q.Mode, 0)
+	spot, err := strength.Enumerate(ctx, q.combos, q.Board, q.Mode, 0)
 	if err != nil {
 		return err
 	}
@@ -156,13 +153,12 @@ func (a *app) exactStrength(ctx context.Context, q *strengthQuestion, f *strengt
 	if f.JSON {
 		return a.printJSON(answer)
 	}
-	shown := shownStrength{Answer: answer, Threats: shownThreats(spot.Threats(q.Range), value)}
+	shown := shownStrength{Answer: answer, Threats: spot.Threats(q.Range)}
 	if len(q.Board) == 5 {
-		streets, err := strength.Streets(ctx, q.combos, q.Board, q.Range, q.Mode, 0)
+		shown.Streets, err = strength.Streets(ctx, q.combos, q.Board, q.Range, q.Mode, 0)
 		if err != nil {
 			return err
 		}
-		shown.Streets = shownStreets(streets)
 	}
 	beaten := ""
 	if len(shown.Threats) == 0 {

@@ -35,7 +35,7 @@ func BenchmarkFlop(b *testing.B) {
 	h, flop := hand(b, "QcQd"), board(b, "AhJcAc")
 	for _, m := range []Mode{Rules, AsPublished} {
 		r := Chen.Range(m)
-		b.Run(m.String(), func(b *testing.B) {
+		b.Run(string(m), func(b *testing.B) {
 			loop(b, func() { against(b, enumerate(b, h, flop, m), r) })
 		})
 	}
@@ -53,7 +53,7 @@ func BenchmarkEnumeratePreflop(b *testing.B) {
 func BenchmarkPreflop(b *testing.B) {
 	showdown.Boards()
 	for _, m := range []Mode{Rules, AsPublished} {
-		b.Run(m.String(), func(b *testing.B) {
+		b.Run(string(m), func(b *testing.B) {
 			loop(b, func() {
 				for _, w := range Weightings() {
 					if _, err := Preflop(background, w, m, 0); err != nil {

@@ -9,56 +9,40 @@ import (
 	"feltlab/model/cards"
 )
 
-func (s *Matchups) fromFlop(ctx context.Context, m Mode) error {
-	t := newTally(m, s.hand)
-	t.dead = s.hand.Set()
-	for board := range showdown.Completions(s.board, s.hand.Set()) {
-		t.add(board, 1)
-		if err := ctx.Err(); err != nil {
-			return err
-		}
+// add counts a hand against every hand over all completed boards.
+//
+// Before the flop these are p(B) for a canonical board B and a suit permutation p, and hand h against hand o on p(B) is
+// p'(h) against p'(o) on B, where p' is the inverse of p. So on B the images of h, at most twelve, are compared with
+// every hand. The sum over all 24 permutations, with B weighted by the size of its orbit, counts every board of the
+// orbit 24 times. From the flop on the identity is the only permutation.
+func (s *Matchups) add(ctx context.Context, hand cards.Combo, m Mode, workers int) error {
+	maps, dead := showdown.ComboMaps()[:], cards.Set(0)
+	if s.board != 0 {
+		maps, dead = maps[:1], hand.Set()
 	}
-	t.empty()
-	hero := &t.heroes[0]
-	s.wins = hero.wins
-	for o := range s.ties {
-		s.ties[o] = hero.winsOrTies[o] - hero.wins[o]
-	}
-	return nil
-}
-
-// beforeFlop compares the hands on the canonical boards. A board is p(B) for a canonical B and a suit
-// permutation p, and hand h against hand o on p(B) is p'(h) against p'(o) on B, where p' is the inverse of p. So
-// on B the images of h, at most twelve, are compared with every hand. The sum over all 24 permutations, with B
-// weighted by the size of its orbit, counts every board of the orbit 24 times.
-func (s *Matchups) beforeFlop(ctx context.Context, m Mode, workers int) error {
-	maps := showdown.ComboMaps()
+	boards, size := completed(s.board, dead, s.board == 0)
 	var images []cards.Combo
 	var place [cards.NumCombos]int
 	for p := range maps {
-		image := maps[p][s.hand]
-		if place[image] == 0 {
+		if image := maps[p][hand]; place[image] == 0 {
 			images = append(images, image)
 			place[image] = len(images)
 		}
 	}
-	boards := showdown.Boards()
-	loop := parallel.Loop{Items: boards.Len(), Block: boardsPerBlock, Workers: workers}
-	tallies, err := parallel.States(ctx, loop,
-		func() *tally { return newTally(m, images...) },
-		func(t *tally, i int) error {
-			t.add(boards.Set(i), uint64(boards.Size(i)))
-			return nil
-		})
+	loop := parallel.Loop{Items: len(boards), Block: boardsPerBlock, Workers: workers}
+	newState := func() *tally { return newTally(m, dead, images...) }
+	tallies, err := parallel.States(ctx, loop, newState, func(t *tally, i int) error {
+		t.add(boards[i], size(i))
+		return nil
+	})
 	if err != nil {
 		return err
 	}
-	const symmetries = uint64(len(cards.SuitPerms))
 	var wins, winsOrTies [cards.NumCombos]uint64
 	for _, t := range tallies {
 		t.empty()
 		for p := range maps {
-			hero := &t.heroes[place[maps[p][s.hand]]-1]
+			hero := &t.heroes[place[maps[p][hand]]-1]
 			for o, image := range maps[p] {
 				wins[o] += uint64(hero.wins[image])
 				winsOrTies[o] += uint64(hero.winsOrTies[image])
@@ -66,8 +50,10 @@ func (s *Matchups) beforeFlop(ctx context.Context, m Mode, workers int) error {
 		}
 	}
 	for o := range wins {
-		s.wins[o] = uint32(wins[o] / symmetries)
-		s.ties[o] = uint32((winsOrTies[o] - wins[o]) / symmetries)
+		if cards.Combo(o).Set()&(hand.Set()|s.board) == 0 { // else there is no deal
+			s.wins[o] += uint32(wins[o] / uint64(len(maps)))
+			s.ties[o] += uint32((winsOrTies[o] - wins[o]) / uint64(len(maps)))
+		}
 	}
 	return nil
 }

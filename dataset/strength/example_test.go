@@ -11,7 +11,7 @@ import (
 func ExampleEnumerate() {
 	hand, _ := cards.ParseCombo("QcQd")
 	flop, _ := cards.ParseBoard("AhJcAc")
-	spot, err := strength.Enumerate(context.Background(), hand, flop, strength.Rules, 0)
+	spot, err := strength.Enumerate(context.Background(), []cards.Combo{hand}, flop, strength.Rules, 0)
 	if err != nil {
 		fmt.Println(err)
 		return

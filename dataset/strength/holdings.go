@@ -96,46 +96,39 @@ func (s *Spot) Holdings(result *Shared) (made, draws []Holding) {
 		return nil, nil
 	}
 	board := cards.SetOf(s.Board...)
-	makes, drawing := newHeldTally(madeNames), newHeldTally(features.DrawNames)
+	makes, drawing := make([]heldSum, len(madeNames)), make([]heldSum, len(features.DrawNames))
 	for _, h := range equity.HandsOf(s.Hero, board|s.Dead) {
 		shares := &result.Combos[h.Combo]
-		makes.add(madeOf(h.Combo, board), h.Weight, shares)
+		makes[madeOf(h.Combo, board)].add(h.Weight, shares)
 		if len(s.Board) == 5 {
 			continue
 		}
 		for _, d := range features.Draws(h.Combo, s.Board) {
-			drawing.add(d, h.Weight, shares)
+			drawing[d].add(h.Weight, shares)
 		}
 	}
 	total := equity.NewLive(s.Hero.Weights()).Avoiding(board | s.Dead)
-	return makes.holdings(total), drawing.holdings(total)
+	return holdings(madeNames, makes, total), holdings(features.DrawNames, drawing, total)
 }
 
-// heldTally adds up hands by what they hold.
-type heldTally struct {
-	names  []string
-	combos []int
-	weight []uint64
-	shares []Shares
+// heldSum adds up hands that hold the same.
+type heldSum struct {
+	combos int
+	weight uint64
+	shares Shares
 }
 
-func newHeldTally(names []string) *heldTally {
-	n := len(names)
-	return &heldTally{names, make([]int, n), make([]uint64, n), make([]Shares, n)}
-}
-
-func (t *heldTally) add(i int, weight uint64, shares *Shares) {
-	t.combos[i]++
-	t.weight[i] += weight
-	t.shares[i].add(shares)
+func (t *heldSum) add(weight uint64, shares *Shares) {
+	t.combos++
+	t.weight += weight
+	t.shares.add(shares)
 }
 
 // holdings lists what some hand holds that was dealt.
-func (t *heldTally) holdings(total uint64) (all []Holding) {
-	for i, name := range t.names {
-		if t.shares[i].Deals > 0 {
-			share := float64(t.weight[i]) / float64(total)
-			all = append(all, Holding{name, t.combos[i], share, t.shares[i].Equity()})
+func holdings(names []string, sums []heldSum, total uint64) (all []Holding) {
+	for i, t := range sums {
+		if t.shares.Deals > 0 {
+			all = append(all, Holding{names[i], t.combos, float64(t.weight) / float64(total), t.shares.Equity()})
 		}
 	}
 	return all

@@ -20,54 +20,28 @@ func add(sum *equity.Count, c equity.Count, weight uint64) {
 // Matchups has the counts of a hand on a board against each of the opponent's hands, over all ways to complete the
 // board; of several hands it has their sums. Enumerate returns it; it is safe for concurrent use.
 type Matchups struct {
-	hand    cards.Combo
-	more    []cards.Combo // further hands
+	hands   []cards.Combo
 	board   cards.Set
 	runouts uint64
 	wins    [cards.NumCombos]uint32
 	ties    [cards.NumCombos]uint32
 }
 
-// Enumerate counts a hand against every hand on a board of 0, 3, 4 or 5 cards. Before the flop it uses the given number
-// of workers, one for each processor if it is below 1. The error is that of equity.CheckDecision or of the context.
-func Enumerate(ctx context.Context, hand cards.Combo, board []cards.Card, m Mode, workers int) (*Matchups, error) {
-	set, err := equity.CheckDecision(hand, board)
-	if err != nil {
-		return nil, err
-	}
-	s := &Matchups{hand: hand, board: set, runouts: equity.Runouts(len(board))}
-	if set == 0 {
-		err = s.beforeFlop(ctx, m, workers)
-	} else {
-		err = s.fromFlop(ctx, m)
-	}
-	for o := range s.wins {
-		if cards.Combo(o).Set()&(hand.Set()|set) != 0 {
-			s.wins[o], s.ties[o] = 0, 0 // no deal
+// Enumerate counts hands against every hand on a board of 0, 3, 4 or 5 cards: one hand, or the combos of a class, of
+// which each is as likely as the others. It uses the given number of workers, one for each processor if it is below 1.
+// The error is that of equity.CheckDecision or of the context.
+func Enumerate(ctx context.Context, hands []cards.Combo, board []cards.Card, m Mode, workers int) (*Matchups, error) {
+	s := &Matchups{hands: hands, runouts: equity.Runouts(len(board))}
+	for _, h := range hands {
+		var err error
+		if s.board, err = equity.CheckDecision(h, board); err == nil {
+			err = s.add(ctx, h, m, workers)
 		}
-	}
-	return s, err
-}
-
-// EnumerateAll sums the counts of several hands, at least one: the combos of a class, of which each is as likely as the
-// others. The errors are those of Enumerate.
-func EnumerateAll(ctx context.Context, hands []cards.Combo, board []cards.Card, m Mode, workers int,
-) (*Matchups, error) {
-	sum, err := Enumerate(ctx, hands[0], board, m, workers)
-	if err != nil {
-		return nil, err
-	}
-	for _, h := range hands[1:] {
-		s, err := Enumerate(ctx, h, board, m, workers)
 		if err != nil {
 			return nil, err
 		}
-		sum.more = append(sum.more, h)
-		for o := range sum.wins {
-			sum.wins[o], sum.ties[o] = sum.wins[o]+s.wins[o], sum.ties[o]+s.ties[o]
-		}
 	}
-	return sum, nil
+	return s, nil
 }
 
 // Combo returns the counts against one opponent's hand, without deals if it has a known card.
@@ -76,10 +50,7 @@ func (s *Matchups) Combo(o cards.Combo) equity.Count {
 		return equity.Count{}
 	}
 	count := equity.Count{Wins: uint64(s.wins[o]), Ties: uint64(s.ties[o])}
-	if o.Set()&s.hand.Set() == 0 {
-		count.Deals = s.runouts
-	}
-	for _, h := range s.more {
+	for _, h := range s.hands {
 		if o.Set()&h.Set() == 0 {
 			count.Deals += s.runouts
 		}
@@ -97,7 +68,7 @@ func (s *Matchups) Against(r *ranges.Range) (equity.Count, error) {
 		}
 	}
 	if sum.Deals == 0 {
-		return sum, fmt.Errorf("%w: hand %v, board %q, range %v", equity.ErrEmptyRange, s.hand, s.board, r)
+		return sum, fmt.Errorf("%w: hand %v, board %q, range %v", equity.ErrEmptyRange, s.hands[0], s.board, r)
 	}
 	return sum, nil
 }
@@ -118,9 +89,16 @@ func (s *Matchups) Classes(r *ranges.Range) [cards.NumClasses]equity.Count {
 // the largest first, and then by number.
 func (s *Matchups) Threats(r *ranges.Range) []Threat {
 	var list []Threat
-	for k, c := range s.Classes(r) {
-		if c.Losses() > 0 {
-			list = append(list, Threat{cards.Class(k), c})
+	var whole equity.Count
+	counts := s.Classes(r)
+	for _, c := range counts {
+		add(&whole, c, 1)
+	}
+	share := func(part, of uint64) float64 { return float64(part) / float64(of) }
+	for k, c := range counts {
+		if lost := c.Losses(); lost > 0 {
+			list = append(list, Threat{cards.Class(k).String(), c, share(c.Deals, whole.Deals), share(lost, c.Deals),
+				share(lost, whole.Losses())})
 		}
 	}
 	slices.SortStableFunc(list, func(a, b Threat) int { return cmp.Compare(b.Losses(), a.Losses()) })
@@ -129,21 +107,27 @@ func (s *Matchups) Threats(r *ranges.Range) []Threat {
 
 // Threat is a class of the opponent's hands, with the counts against it.
 type Threat struct {
-	Class cards.Class
+	Class string `json:"class"`
 	equity.Count
+	Held  float64 `json:"held" text:",%2"`          // share of all deals in which it is held
+	Beats float64 `json:"beats_it" text:",%2"`      // share of these that are lost
+	Share float64 `json:"of_all_losses" text:",%2"` // its share of all deals that are lost
 }
 
 // Street is the strength of a hand on a street.
 type Street struct {
-	Name         string       // preflop, flop, turn or river
-	Board        []cards.Card // as dealt
+	Name         string       `json:"street"` // preflop, flop, turn or river
+	Board        []cards.Card `json:"-"`      // as dealt
+	Dealt        string       `json:"dealt"`  // the cards of the street
 	equity.Count              // its equity is the strength
+	Strength     float64      `json:"strength" text:",%4"`
+	Change       *float64     `json:"change" text:",%+2"` // since the street before
 }
 
 var streetNames = map[int]string{0: "preflop", 3: "flop", 4: "turn", 5: "river"}
 
 // Streets returns a hand's strength on each street up to the board's, for cards dealt in the given order; of several
-// hands of a class it is that of EnumerateAll. The opponent's range is the same on all streets, without the hands
+// hands of a class it is that of Enumerate. The opponent's range is the same on all streets, without the hands
 // that share a card with the board. The error is that of equity.CheckDecision or of the context, or wraps
 // equity.ErrEmptyRange.
 func Streets(ctx context.Context, hands []cards.Combo, board []cards.Card, r *ranges.Range, m Mode, workers int,
@@ -163,7 +147,7 @@ func Streets(ctx context.Context, hands []cards.Combo, board []cards.Card, r *ra
 		if n == 0 && r.SuitSymmetric() {
 			asked = hands[:1] // suits do not matter yet
 		}
-		spot, err := EnumerateAll(ctx, asked, board[:n], m, workers)
+		spot, err := Enumerate(ctx, asked, board[:n], m, workers)
 		if err != nil {
 			return nil, err
 		}
@@ -171,7 +155,13 @@ func Streets(ctx context.Context, hands []cards.Combo, board []cards.Card, r *ra
 		if err != nil {
 			return nil, err
 		}
-		streets = append(streets, Street{name, board[:n:n], count})
+		street := Street{Name: name, Board: board[:n:n], Count: count, Strength: count.Equity()}
+		if len(streets) > 0 {
+			last := &streets[len(streets)-1]
+			street.Dealt = cards.Format(board[len(last.Board):n])
+			street.Change = new(street.Strength - last.Strength)
+		}
+		streets = append(streets, street)
 	}
 	return streets, nil
 }

@@ -2,7 +2,6 @@ package strength
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"sync"
 
@@ -13,35 +12,20 @@ import (
 )
 
 // Mode selects the rules of poker or those of the program behind the published numbers.
-type Mode uint8
+type Mode string
 
 const (
-	Rules Mode = iota // Rules compares hands by the rules and scores Chen's points as stated
+	Rules Mode = "rules" // Rules compares hands by the rules and scores Chen's points as stated
 	// AsPublished has the published program's three mistakes: in the comparison of two pair, and in the gap
 	// and the least points of a pair in Chen's score.
-	AsPublished
+	AsPublished Mode = "as-published"
 	// AsWritten follows the paper's text: it compares all hands of one type as the program compares two pair,
 	// and scores Chen's points as stated. Of the published numbers only some on the flop agree with it.
-	AsWritten
+	AsWritten Mode = "as-written"
 )
 
 // Modes lists the modes.
 func Modes() []Mode { return []Mode{Rules, AsPublished, AsWritten} }
-
-// ModeNames lists the names of the modes, in their order.
-func ModeNames() []string { return []string{"rules", "as-published", "as-written"} }
-
-// String returns "rules", "as-published" or "as-written".
-func (m Mode) String() string { return ModeNames()[m] }
-
-// ParseMode reads the name of a mode.
-func ParseMode(text string) (Mode, error) {
-	names := ModeNames()
-	if i := slices.Index(names, text); i >= 0 {
-		return Mode(i), nil
-	}
-	return Rules, fmt.Errorf("unknown mode %q, want %s%s", text, strings.Join(names, ", "), nearest.Hint(text, names))
-}
 
 // Chen returns the rules for Chen's points in this mode.
 func (m Mode) Chen() ranges.ChenMode {
@@ -62,23 +46,15 @@ func (m Mode) ranking() *showdown.Ranking {
 }
 
 // Weighting is one of the paper's two opponents.
-type Weighting uint8
+type Weighting string
 
 const (
-	Uniform Weighting = iota // Uniform gives every hand the same weight
-	Chen                     // Chen gives a hand the weight max(Chen score, 1)
+	Uniform Weighting = "uniform" // Uniform gives every hand the same weight
+	Chen    Weighting = "chen"    // Chen gives a hand the weight max(Chen score, 1)
 )
 
 // Weightings lists the weightings.
 func Weightings() []Weighting { return []Weighting{Uniform, Chen} }
-
-// String returns "uniform" or "chen".
-func (w Weighting) String() string {
-	if w == Chen {
-		return "chen"
-	}
-	return "uniform"
-}
 
 // Range returns the opponent's range, with Chen's points as in the mode.
 func (w Weighting) Range(m Mode) *ranges.Range {
@@ -92,21 +68,23 @@ func (w Weighting) Range(m Mode) *ranges.Range {
 }
 
 var (
-	uniform         = sync.OnceValue(func() *ranges.Range { return byClass(func(cards.Class) int { return 1 }) })
-	chenStated      = sync.OnceValue(func() *ranges.Range { return byClass(ranges.ChenStated.Weight) })
-	chenAsPublished = sync.OnceValue(func() *ranges.Range { return byClass(ranges.ChenAsPublished.Weight) })
+	uniform         = byClass(func(cards.Class) int { return 1 })
+	chenStated      = byClass(ranges.ChenStated.Weight)
+	chenAsPublished = byClass(ranges.ChenAsPublished.Weight)
 )
 
-func byClass(weight func(cards.Class) int) *ranges.Range {
-	var w [cards.NumCombos]uint32
-	for h := range w {
-		w[h] = uint32(weight(cards.Combo(h).Class()))
-	}
-	r, err := ranges.FromWeights(&w)
-	if err != nil {
-		panic(err) // no weight is below 1 or above 20
-	}
-	return r
+func byClass(weight func(cards.Class) int) func() *ranges.Range {
+	return sync.OnceValue(func() *ranges.Range {
+		var w [cards.NumCombos]uint32
+		for h := range w {
+			w[h] = uint32(weight(cards.Combo(h).Class()))
+		}
+		r, err := ranges.FromWeights(&w)
+		if err != nil {
+			panic(err) // no weight is below 1 or above 20
+		}
+		return r
+	})
 }
 
 // ParseOpponent reads "uniform", "chen" (with Chen's points as in the mode) or any range. Errors are those of
@@ -114,10 +92,10 @@ func byClass(weight func(cards.Class) int) *ranges.Range {
 func ParseOpponent(text string, m Mode) (*ranges.Range, error) {
 	var names []string
 	for _, w := range Weightings() {
-		if strings.EqualFold(strings.TrimSpace(text), w.String()) {
+		if strings.EqualFold(strings.TrimSpace(text), string(w)) {
 			return w.Range(m), nil
 		}
-		names = append(names, w.String())
+		names = append(names, string(w))
 	}
 	r, err := ranges.ParseTyped(text)
 	if name, ok := nearest.Name(text, names); err != nil && ok {

@@ -128,7 +128,7 @@ func preflop(t testing.TB, w Weighting, m Mode) *[cards.NumClasses]equity.Count 
 	t.Helper()
 	preflopLock.Lock()
 	defer preflopLock.Unlock()
-	key := [2]int{int(w), int(m)}
+	key := [2]string{string(w), string(m)}
 	if preflopTables[key] == nil {
 		values := must.Get(Preflop(background, w, m, 0))(t)
 		preflopTables[key] = &values
@@ -138,7 +138,7 @@ func preflop(t testing.TB, w Weighting, m Mode) *[cards.NumClasses]equity.Count 
 
 var (
 	preflopLock   sync.Mutex
-	preflopTables = map[[2]int]*[cards.NumClasses]equity.Count{}
+	preflopTables = map[[2]string]*[cards.NumClasses]equity.Count{}
 )
 
 func TestPreflopByRules(t *testing.T) {

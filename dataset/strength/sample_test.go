@@ -56,7 +56,7 @@ func TestSampleOfOneOpponent(t *testing.T) {
 			h, b := hand(t, "QcQd"), board(t, "AhJcAc")
 			want := against(t, enumerate(t, h, b, m), r)
 			got := sample(t, players{h, b, 1, r, m}, 50_000, 1, 0)
-			checkEstimate(t, m.String()+" "+text, got, want.Equity())
+			checkEstimate(t, string(m)+" "+text, got, want.Equity())
 			ties, wantTies := float64(got.Ties)/float64(got.Deals), float64(want.Ties)/float64(want.Deals)
 			if math.Abs(ties-wantTies) > farOff*math.Sqrt(wantTies/float64(got.Deals)) {
 				t.Errorf("%v, %s: ties %.5f, want %.5f", m, text, ties, wantTies)

@@ -45,8 +45,8 @@ const (
 	deadRank = 1<<15 - 1 // the rank of hands with a card of the board or a dead card: no hand beats it
 )
 
-func newTally(m Mode, hands ...cards.Combo) *tally {
-	t := &tally{ranking: m.ranking(), heroes: make([]tallied, len(hands))}
+func newTally(m Mode, dead cards.Set, hands ...cards.Combo) *tally {
+	t := &tally{ranking: m.ranking(), dead: dead, heroes: make([]tallied, len(hands))}
 	for i, h := range hands {
 		t.heroes[i].hand = h
 	}

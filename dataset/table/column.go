@@ -14,7 +14,8 @@ type value = tablefile.Value
 type Column[R any] struct {
 	Field   tablefile.Field
 	value   func(*R) value
-	rounded bool // as text of any kind
+	truth   func(*R) bool // the value of truth values, for speed; or nil
+	rounded bool          // as text of any kind
 	places  int
 	people  forPeople
 }
@@ -34,6 +35,9 @@ type forPeople struct {
 
 // appendTo appends a value as text of a file: nothing if it is missing, "F54:0.86;F41:-0.18" for a formula.
 func (c *Column[R]) appendTo(line []byte, r *R) []byte {
+	if c.truth != nil {
+		return strconv.AppendBool(line, c.truth(r))
+	}
 	v := c.value(r)
 	switch {
 	case v.Missing:
@@ -129,12 +133,14 @@ func Text[R any](name string, get func(*R) string) Column[R] {
 
 // Bool is a column of truth values, true and false as text.
 func Bool[R any](name string, get func(*R) bool) Column[R] {
-	return column(name, tablefile.Truths, false, func(r *R) (v value) {
+	c := column(name, tablefile.Truths, false, func(r *R) (v value) {
 		if get(r) {
 			v.Int = 1
 		}
 		return v
 	})
+	c.truth = get
+	return c
 }
 
 // Int32 is a column of 32-bit integers.

@@ -17,6 +17,7 @@ import (
 	"feltlab/dataset/published"
 	"feltlab/experiments"
 	"feltlab/model/tournament"
+	"feltlab/pipeline/jamfold"
 )
 
 //go:embed *.yaml *.tmpl
@@ -29,7 +30,7 @@ var Source = &experiments.Source{Files: files, Methods: methods}
 func methods(ctx context.Context, env *experiments.Env) map[string]any {
 	return map[string]any{
 		"models":  func() ([]*model, error) { return models(ctx, env) },
-		"headsUp": func() (*headsUp, error) { return headsUpOf(ctx, env) },
+		"headsUp": func() (*jamfold.HeadsUpAnswer, error) { return headsUpOf(ctx, env) },
 		"structure": func(name string, prizes []any, ante int, damping, delta float64) (*structureRow, error) {
 			return structure(ctx, env, name, experiments.Map(prizes, experiments.Number), ante, damping, delta)
 		},

@@ -185,30 +185,19 @@ func mixingOf(solved *jamfold.Solved) (x mixing) {
 	return x
 }
 
-// headsUp is the tournament of Miltersen & Sorensen.
-type headsUp struct {
-	// Deviation is the largest difference between the probability of winning and the share of the chips.
-	Deviation float64
-	Reversals []jamfold.Reversal
-}
-
-func headsUpOf(ctx context.Context, env *experiments.Env) (*headsUp, error) {
+// headsUpOf solves the tournament of Miltersen & Sorensen.
+func headsUpOf(ctx context.Context, env *experiments.Env) (*jamfold.HeadsUpAnswer, error) {
 	c, err := jamfold.Preset("heads-up")
 	if err != nil {
 		return nil, err
 	}
-	heads, err := labOf(env).Tournament(ctx, &c, nil)
+	solved, err := labOf(env).Tournament(ctx, &c, nil)
 	if err != nil {
 		return nil, err
 	}
-	h := &headsUp{}
-	if h.Reversals, err = heads.Reversals(); err != nil {
+	answer, err := solved.Answer()
+	if err != nil {
 		return nil, err
 	}
-	for _, i := range heads.Game.Played() {
-		stacks := heads.Game.Space.At(i)
-		share := float64(stacks[tournament.SmallBlind]) / float64(stacks.Total())
-		h.Deviation = max(h.Deviation, math.Abs(heads.Certificate.Values[i][0]-share))
-	}
-	return h, nil
+	return answer.HeadsUp, nil
 }

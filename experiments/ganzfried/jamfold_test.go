@@ -81,8 +81,8 @@ func TestJamFold(t *testing.T) {
 	exact.Equal["cash"][0][worst] = 1
 	env, page, out := write(t, "jamfold", map[string]any{
 		"models": func() []*model { return []*model{exact, paper} },
-		"headsUp": func() *headsUp {
-			h := &headsUp{Deviation: 0.01234}
+		"headsUp": func() *jamfold.HeadsUpAnswer {
+			h := &jamfold.HeadsUpAnswer{Deviation: 0.01234}
 			for range 25 {
 				h.Reversals = append(h.Reversals, jamfold.Reversal{Hands: [2]string{"K2o", "76s"}})
 			}

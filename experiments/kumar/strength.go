@@ -50,7 +50,7 @@ func strengths(ctx context.Context, env *experiments.Env) (all []setting, err er
 	defer bar.Close()
 	for _, m := range modes {
 		for _, w := range weightings {
-			s := setting{Mode: m.String(), Opponent: w.String(), By: map[string]*hand{}}
+			s := setting{Mode: string(m), Opponent: string(w), By: map[string]*hand{}}
 			counts, err := strength.Preflop(ctx, w, m, env.Workers)
 			if err != nil {
 				return nil, err

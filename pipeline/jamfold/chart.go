@@ -98,14 +98,20 @@ type Mix struct {
 }
 
 // Always returns the first and last depth of each span at which a hand is always played, in ascending order.
-func (c *Chart) Always(p Play) (spans [][2]float64) {
+func (c *Chart) Always(p Play) [][2]float64 {
+	return c.spans(len(p.Least), func(i int) bool { return p.Least[i] >= 1 }, func(int) bool { return false })
+}
+
+// spans returns the first and last depth of each span of those at which a hand is played. Depths at which it is not
+// may be bridged.
+func (c *Chart) spans(depths int, plays, bridged func(i int) bool) (spans [][2]float64) {
 	in := false
-	for i, least := range p.Least {
-		switch {
-		case least < 1:
-			in = false
+	for i := range depths {
+		switch last := len(spans) - 1; {
+		case !plays(i):
+			in = in && bridged(i)
 		case in:
-			spans[len(spans)-1][1] = c.BigBlinds[i]
+			spans[last][1] = c.BigBlinds[i]
 		default:
 			spans, in = append(spans, [2]float64{c.BigBlinds[i], c.BigBlinds[i]}), true
 		}
@@ -131,19 +137,18 @@ const clearly = 0.02
 // Spans returns the first and last depth of each span at which a hand is played, in big blinds, smallest first. A span
 // goes from a depth at which it is played at least half of the time to another, with none between at which a fold is
 // clearly better.
-func (c *Chart) Spans(p Play) (spans [][2]float64) {
-	in := false
-	for i, probability := range p.Probability {
-		switch last := len(spans) - 1; {
-		case probability < 0.5:
-			in = in && p.Gain[i] >= -clearly
-		case in:
-			spans[last][1] = c.BigBlinds[i]
-		default:
-			spans, in = append(spans, [2]float64{c.BigBlinds[i], c.BigBlinds[i]}), true
-		}
+func (c *Chart) Spans(p Play) [][2]float64 {
+	return c.spans(len(p.Probability), func(i int) bool { return p.Probability[i] >= 0.5 },
+		func(i int) bool { return p.Gain[i] >= -clearly })
+}
+
+// Decisions returns the jams of the small blind and the calls of the big blind.
+func (c *Chart) Decisions() []DepthChart {
+	jam, call := DepthChart{SeatChart: SeatChart{Seat: "SB"}}, DepthChart{SeatChart: SeatChart{Seat: "BB", Jammed: []string{"SB"}}}
+	for k := range cards.NumClasses {
+		jam.Spans[k], call.Spans[k] = c.Spans(c.Jam[k]), c.Spans(c.Call[k])
 	}
-	return spans
+	return []DepthChart{jam, call}
 }
 
 // Chart solves heads-up play, a hand for chips, at every depth, or takes it from the store. One depth takes about 0.02

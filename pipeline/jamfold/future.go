@@ -160,9 +160,6 @@ func (f *Future) After(t *tournament.Table) func(tournament.Ended) []float64 {
 // tableKey tells the tables after hands of one table apart.
 func tableKey(t *tournament.Table) string { return fmt.Sprint(t.Stacks, t.Heads) }
 
-// handKey names the hand of a table whose ends count by so many further hands, less one; 0 is ICM alone.
-func handKey(t *tournament.Table, hands int) string { return fmt.Sprint(hands, " ", tableKey(t)) }
-
 // counted names a number of things.
 func counted(n int, what string) string {
 	if n != 1 {
@@ -209,61 +206,50 @@ func (f *future) likely(
 	return next, 0, err
 }
 
-// value returns the values of a hand whose ends count by hands-1 further hands, or by ICM.
-func (f *future) value(ctx context.Context, n nextTable, hands int) (*handValue, error) {
-	key := handKey(n.table, hands)
+// value returns the values of a hand whose ends count by hands-1 further hands; by ICM alone, with 1 hand, from the store
+// or solved.
+func (f *future) value(ctx context.Context, n nextTable, hands int) (v *handValue, err error) {
+	key := fmt.Sprint(hands, " ", tableKey(n.table))
 	if v := f.values[key]; v != nil {
 		return v, nil
 	}
-	v, err := f.byICM(ctx, n.table)
-	if err == nil && hands > 1 {
-		next, _, wrong := f.likely(n.table, v.Strategy, tournament.Decision{}, n.reach)
-		if wrong != nil {
-			return nil, wrong
-		}
-		after := Future{Values: map[string][]float64{}}
-		for _, n := range next {
-			below, err := f.value(ctx, n, hands-1)
-			if err != nil {
-				return nil, err
-			}
-			after.Values[tableKey(n.table)] = below.Values
-		}
-		own := *n.table
-		own.After = after.After(n.table)
-		v, err = f.handValue(ctx, &own, v.Strategy)
-		f.count(v)
+	if hands == 1 {
+		v, err = keptGob(ctx, f.Store, f.handSpec(n.table), 1, func(ctx context.Context) (*handValue, error) {
+			return f.handValue(ctx, n.table, nil)
+		})
+	} else {
+		v, err = f.further(ctx, n, hands)
 	}
 	if err != nil {
 		return nil, err
 	}
 	f.values[key] = v
+	f.Solved++
+	f.Gain = max(f.Gain, v.Gain)
 	return v, nil
 }
 
-// count counts a hand that was solved.
-func (f *future) count(v *handValue) {
-	if v != nil {
-		f.Solved++
-		f.Gain = max(f.Gain, v.Gain)
-	}
-}
-
-// byICM returns the values of a hand whose ends count by ICM, from the store or solved.
-func (f *future) byICM(ctx context.Context, t *tournament.Table) (*handValue, error) {
-	key := handKey(t, 0)
-	if v := f.values[key]; v != nil {
-		return v, nil
-	}
-	v, err := keptGob(ctx, f.Store, f.handSpec(t), 1, func(ctx context.Context) (*handValue, error) {
-		return f.handValue(ctx, t, nil)
-	})
+// further solves a hand whose likely ends count by further hands.
+func (f *future) further(ctx context.Context, n nextTable, hands int) (*handValue, error) {
+	byICM, err := f.value(ctx, n, 1)
 	if err != nil {
 		return nil, err
 	}
-	f.values[key] = v
-	f.count(v)
-	return v, nil
+	next, _, err := f.likely(n.table, byICM.Strategy, tournament.Decision{}, n.reach)
+	if err != nil {
+		return nil, err
+	}
+	after := Future{Values: map[string][]float64{}}
+	for _, n := range next {
+		below, err := f.value(ctx, n, hands-1)
+		if err != nil {
+			return nil, err
+		}
+		after.Values[tableKey(n.table)] = below.Values
+	}
+	own := *n.table
+	own.After = after.After(n.table)
+	return f.handValue(ctx, &own, byICM.Strategy)
 }
 
 // handValue solves a hand and values it.

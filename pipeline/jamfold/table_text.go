@@ -214,22 +214,31 @@ func (x *TableText) checkStakes(t *tournament.Table) error {
 	return nil
 }
 
-// Fix gives a seat a range after the jams of earlier seats, so that it does not play for the equilibrium there. An
-// empty text is a range without hands. The errors say what is wrong with the seats or the range.
-func (q *TableQuestion) Fix(seat string, jammed []string, text string) error {
-	n := len(q.Table.Stacks)
-	var at tournament.Decision
-	var err error
+// ParseDecision reads a seat and the earlier seats that jammed, at a table of n. The errors name "seat" or "jams".
+func ParseDecision(seat string, jams []string, n int) (at tournament.Decision, err error) {
 	if at.Seat, err = tournament.ParseTableSeat(seat, n); err != nil {
-		return err
+		return at, fmt.Errorf("seat: %w", err)
 	}
-	for _, name := range jammed {
-		before, err := tournament.ParseTableSeat(name, n)
-		if err != nil {
-			return err
+	for _, name := range jams {
+		before, err := tournament.ParseTableSeat(strings.TrimSpace(name), n)
+		switch {
+		case err != nil:
+			return at, fmt.Errorf("jams: %w", err)
+		case before == at.Seat:
+			return at, fmt.Errorf("jams %s: that is the seat itself; name seats that act before it", name)
+		case before > at.Seat:
+			return at, fmt.Errorf("jams %s: %s acts before it; name seats that act earlier", name, seat)
+		case at.Jammed.Has(before):
+			return at, fmt.Errorf("jams %s: %s jams twice; name each seat once", strings.Join(jams, ","), name)
 		}
 		at.Jammed |= 1 << before
 	}
+	return at, nil
+}
+
+// Fix gives a decision's player a range, so that this player does not play for the equilibrium there. An empty text is a
+// range without hands. The errors say what is wrong with the decision or the range.
+func (q *TableQuestion) Fix(at tournament.Decision, text string) (err error) {
 	if err := q.CheckDecision(at); err != nil {
 		return err
 	}
@@ -242,11 +251,10 @@ func (q *TableQuestion) Fix(seat string, jammed []string, text string) error {
 	if q.Ranges == nil {
 		q.Ranges = map[int][]float64{}
 	}
-	node := at.Node()
-	if q.Ranges[node] != nil {
+	if q.Ranges[at.Node()] != nil {
 		return errors.New("this decision has a range already; give it one")
 	}
-	q.Ranges[node] = shares
+	q.Ranges[at.Node()] = shares
 	return nil
 }
 
@@ -269,7 +277,11 @@ func (q *TableQuestion) FixText(text string) error {
 	if len(words) == 0 {
 		return fmt.Errorf(`%q names no seat; want such as "BB after SB=22+, A2s+"`, text)
 	}
-	return q.Fix(words[0], words[1:], hands)
+	at, err := ParseDecision(words[0], words[1:], len(q.Table.Stacks))
+	if err != nil {
+		return err
+	}
+	return q.Fix(at, hands)
 }
 
 // ParseShares reads a range of whole classes, and returns the share of each class's combos that it holds.

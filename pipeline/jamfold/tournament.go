@@ -25,16 +25,7 @@ type Solved struct {
 	Game   *stochastic.Game
 	// Snapshot is the last snapshot of the solution.
 	*jamfold.Snapshot
-	Certificate *Certificate // its distance from an equilibrium; its values are exact for the profile
-}
-
-// Certificate is an expost.Certificate without its strategies.
-type Certificate struct {
-	Gain, Mean float64 // dollars
-	State      int
-	Seat       int // of the table of the state
-	Policies   int
-	Values     tournament.Values
+	Certificate *expost.Certificate // its distance from an equilibrium; its values are exact for the profile
 }
 
 type stored struct {
@@ -161,13 +152,11 @@ func (l *Lab) solve(
 	bar := progress.Start(l.Progress, "tournament", len(g.Played()))
 	defer bar.Close()
 	options.Progress = func(_, done, total int) { bar.Of(done, total) }
-	var last *jamfold.Snapshot
 	options.Visit = func(r jamfold.Round, s *jamfold.Snapshot) error {
 		bar.Latest(fmt.Sprintf("round %d: values moved by %.4f", r.Number, r.Moved))
 		if visit != nil {
 			visit(r)
 		}
-		last = s
 		_, err := l.Store.Put(ctx, c.roundSpec(r.Number), func(_ context.Context, w io.Writer) (int64, error) {
 			return int64(len(g.Played())), writeGob(pack(s), w)
 		})
@@ -176,7 +165,8 @@ func (l *Lab) solve(
 		}
 		return err
 	}
-	if _, err := jamfold.Solve(ctx, g, options); err != nil && !errors.Is(err, errEnough) {
+	last, err := jamfold.Solve(ctx, g, options)
+	if err != nil && !errors.Is(err, errEnough) {
 		return nil, err
 	}
 	return last, nil
@@ -210,14 +200,14 @@ func (l *Lab) certify(ctx context.Context, s *Solved, solution store.Spec) error
 	if err != nil {
 		return err
 	}
-	check := func(ctx context.Context) (*Certificate, error) {
+	check := func(ctx context.Context) (*expost.Certificate, error) {
 		bar := progress.Start(l.Progress, "ex-post check", len(s.Game.Played()))
 		defer bar.Close()
 		c, err := expost.Check(ctx, s.Game, s.Profile, l.Workers, bar.Of)
 		if err != nil {
 			return nil, err
 		}
-		return &Certificate{c.Gain, c.Mean, c.State, c.Seat, c.Policies, c.Values}, nil
+		return &c.Certificate, nil
 	}
 	s.Certificate, err = keptGob(ctx, l.Store, s.Config.certificateSpec(key), len(s.Game.ICM), check)
 	return err

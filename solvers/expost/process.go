@@ -162,15 +162,19 @@ func (p *process) improve(policy stochastic.Profile, values tournament.Values) (
 // Certificate is the distance of a profile from an equilibrium of the whole tournament.
 type Certificate struct {
 	// Gain is the largest gain of any player at any state by a best response from then on, while the
-	// others keep to the profile, in the unit of the prizes.
-	Gain     float64
-	State    int     // state of the largest gain
-	Seat     int     // seat of the largest gain
-	Mean     float64 // mean gain over all states and seats
-	Policies int     // number of policies that policy iteration tried
-	// Values are those of the profile, Best those of each player's best response alone.
-	Values, Best tournament.Values
-	Response     stochastic.Profile // best responses, each against the profile
+	// others keep to the profile, in the unit of the prizes. Mean is the mean gain over all states and seats.
+	Gain, Mean float64
+	State      int // state of the largest gain
+	Seat       int // seat of the largest gain, of the state's table
+	Policies   int // number of policies that policy iteration tried
+	Values     tournament.Values
+}
+
+// Checked is a certificate with the players' best responses, each against the profile, and their values.
+type Checked struct {
+	Certificate
+	Best     tournament.Values
+	Response stochastic.Profile
 }
 
 // Check computes the certificate of a profile. Workers below 1 mean one for each processor; the result does not
@@ -178,7 +182,7 @@ type Certificate struct {
 // overlap. Errors are those of the context, stochastic.ErrStrategy, and play that never ends.
 func Check(
 	ctx context.Context, g *stochastic.Game, profile stochastic.Profile, workers int, progress func(done, total int),
-) (*Certificate, error) {
+) (*Checked, error) {
 	if err := g.Validate(profile); err != nil {
 		return nil, err
 	}
@@ -186,7 +190,7 @@ func Check(
 	if err != nil {
 		return nil, err
 	}
-	c := &Certificate{}
+	c := &Checked{}
 	if c.Values, err = p.evaluate(profile, g.ICM); err != nil {
 		return nil, err
 	}
@@ -207,7 +211,7 @@ func Check(
 	return c, nil
 }
 
-func (c *Certificate) measure(played []int, g *stochastic.Game) {
+func (c *Checked) measure(played []int, g *stochastic.Game) {
 	nodes, sum := 0, 0.0
 	for _, state := range played {
 		if nodes == 0 {

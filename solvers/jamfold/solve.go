@@ -13,32 +13,23 @@ import (
 	"feltlab/solvers/jamfold/stochastic"
 )
 
-// Solution is a solved tournament.
-type Solution struct {
-	Profile stochastic.Profile
-	// Values are the values of the last round: with PI-FP the exact values of the
-	// profile unless damped, with VI-FP the last iterate.
-	Values tournament.Values
-	States []State // by index; zero for states that are not played
-	Rounds []Round // of this call
-}
-
-// State is the result of the last fictitious play at a state.
-type State struct {
-	// Regret is by seat and for the hand: as measured with the values of the last round, or a bound.
-	Regret     [tournament.NumSeats]float64
-	Iterations int // in the last round
-	Ends       multiway.Ends
+// state is the result of the last fictitious play at a state.
+type state struct {
+	// regret is by seat and for the hand: as measured with the values of the last round, or a bound.
+	regret     [tournament.NumSeats]float64
+	iterations int // in the last round
+	ends       multiway.Ends
 
 	measured [tournament.NumSeats]float64 // regret at payoffs
 	payoffs  tournament.Payoffs
 	known    bool // whether there has been play
 }
 
-// Solve solves a tournament: every state to Options.Epsilon and all values to Options.Delta. If it stops early, by
+// Solve solves a tournament: every state to Options.Epsilon and all values to Options.Delta. Its values are those of the
+// last round: with PI-FP the exact values of the profile unless damped, with VI-FP the last iterate. If it stops early, by
 // ErrIterations, ErrRounds, the context, play that never ends or an error of Options.Visit, it returns the error with
 // the solution so far; with ErrOptions, ErrSnapshot and stochastic.ErrStrategy it returns no solution.
-func Solve(ctx context.Context, g *stochastic.Game, options Options) (*Solution, error) {
+func Solve(ctx context.Context, g *stochastic.Game, options Options) (*Snapshot, error) {
 	var err error
 	if options.Settings, err = options.withDefaults(); err != nil {
 		return nil, err
@@ -47,9 +38,8 @@ func Solve(ctx context.Context, g *stochastic.Game, options Options) (*Solution,
 	if err != nil {
 		return nil, err
 	}
-	s := &solver{game: g, options: options, at: at, played: g.Played(), states: make([]State, len(g.States))}
-	err = s.iterate(ctx)
-	return &Solution{Profile: s.at.Profile, Values: s.at.Values, States: s.states, Rounds: s.rounds}, err
+	s := &solver{game: g, options: options, at: at, played: g.Played(), states: make([]state, len(g.States))}
+	return at, s.iterate(ctx)
 }
 
 type solver struct {
@@ -57,8 +47,7 @@ type solver struct {
 	options Options
 	at      *Snapshot
 	played  []int
-	states  []State
-	rounds  []Round
+	states  []state
 }
 
 const (
@@ -103,8 +92,8 @@ func (s *solver) iterate(ctx context.Context) error {
 			for seat, v := range values[i] {
 				round.Moved = max(round.Moved, math.Abs(v-s.at.Values[i][seat]))
 			}
-			round.Regret = max(round.Regret, slices.Max(s.states[i].Regret[:]))
-			round.Iterations += s.states[i].Iterations
+			round.Regret = max(round.Regret, slices.Max(s.states[i].regret[:]))
+			round.Iterations += s.states[i].iterations
 		}
 		if keep := s.damping(); keep > 0 {
 			for _, i := range s.played {
@@ -114,8 +103,10 @@ func (s *solver) iterate(ctx context.Context) error {
 			}
 		}
 		s.at.Values, s.at.Round, s.at.Moved = values, round.Number, round.Moved
-		if err := s.finish(round); err != nil {
-			return err
+		if s.options.Visit != nil {
+			if err := s.options.Visit(round, s.at); err != nil {
+				return err
+			}
 		}
 		switch {
 		case round.Moved <= s.options.Delta && epsilon <= s.options.Epsilon:
@@ -124,14 +115,6 @@ func (s *solver) iterate(ctx context.Context) error {
 			return fmt.Errorf("%w: by %.3g in round %d", ErrRounds, round.Moved, round.Number)
 		}
 	}
-}
-
-func (s *solver) finish(round Round) error {
-	s.rounds = append(s.rounds, round)
-	if s.options.Visit == nil {
-		return nil
-	}
-	return s.options.Visit(round, s.at)
 }
 
 func (s *solver) progress(done, total int) {
@@ -173,21 +156,21 @@ func (s *solver) playState(ctx context.Context, n int, epsilon float64, hands *m
 	}
 	x := s.at.Profile[i]
 	var err error
-	state.measured, state.Iterations, err = hands.Play(ctx, free, &payoffs, x, o)
+	state.measured, state.iterations, err = hands.Play(ctx, free, &payoffs, x, o)
 	if errors.Is(err, ErrIterations) {
 		err = fmt.Errorf("%w at %v", err, s.game.Space.At(i))
 	}
-	if !state.known || state.Iterations > 0 {
+	if !state.known || state.iterations > 0 {
 		// Otherwise the strategy, and with it the ends, are those of the last round.
-		state.Ends = hands.Ends(x)
+		state.ends = hands.Ends(x)
 	}
-	state.Regret, state.payoffs, state.known = state.measured, payoffs, true
+	state.regret, state.payoffs, state.known = state.measured, payoffs, true
 	return err
 }
 
 // carry reports whether the regret is still within epsilon for payoffs that have moved since the last play, whatever
 // the strategies: a gain is the difference of two utilities, neither of which moved by more than the payoffs did.
-func (s *State) carry(payoffs *tournament.Payoffs, epsilon float64) bool {
+func (s *state) carry(payoffs *tournament.Payoffs, epsilon float64) bool {
 	var moved [tournament.NumSeats]float64
 	for l := range payoffs {
 		for k := range payoffs[l] {
@@ -203,14 +186,14 @@ func (s *State) carry(payoffs *tournament.Payoffs, epsilon float64) bool {
 	if slices.Max(regret[:]) > epsilon {
 		return false
 	}
-	s.Regret, s.Iterations = regret, 0
+	s.regret, s.iterations = regret, 0
 	return true
 }
 
 func (s *solver) evaluate() (tournament.Values, error) {
 	ends := make([]multiway.Ends, len(s.states))
 	for i := range s.states {
-		ends[i] = s.states[i].Ends
+		ends[i] = s.states[i].ends
 	}
 	if s.options.Method == tournament.PIFP {
 		return Evaluate(s.game, ends, s.at.Values)

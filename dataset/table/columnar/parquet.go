@@ -144,9 +144,13 @@ func (p *parquetFile) group(group int, each func(int64, []tablefile.Values) erro
 			}
 			if err == nil {
 				var all arrow.Array
-				all, err = array.Concatenate(chunks.Chunks(), memory.DefaultAllocator)
+				if list := chunks.Chunks(); len(list) == 1 {
+					all = list[0]
+				} else {
+					all, err = array.Concatenate(list, memory.DefaultAllocator)
+					chunks.Release()
+				}
 				columns[k] = values{p.columns[k].Field.Name, all}
-				chunks.Release()
 			}
 			if err != nil {
 				return fail(k, err)

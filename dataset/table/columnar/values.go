@@ -1,11 +1,13 @@
 package columnar
 
 import (
+	"context"
 	"math"
 	"strconv"
 
 	"github.com/apache/arrow-go/v18/arrow"
 	"github.com/apache/arrow-go/v18/arrow/array"
+	"github.com/apache/arrow-go/v18/arrow/compute"
 
 	"feltlab/dataset/tablefile"
 )
@@ -16,161 +18,128 @@ type values struct {
 	arrow.Array
 }
 
-// Append implements tablefile.Values.
+// Append implements tablefile.Values. Numbers of another type are cast, if each fits.
 func (v values) Append(c *tablefile.Chunk) error {
-	values := v.Array
-	if values.NullN() == 0 { // the usual columns, at once
-		switch a := values.(type) {
-		case *array.Boolean:
-			for i := range a.Len() {
-				if c.Field.Kind == tablefile.Truths {
-					c.Bools = append(c.Bools, a.Value(i))
-				}
-			}
-			if c.Field.Kind == tablefile.Truths {
-				return nil
-			}
-		case *array.Int64:
-			if c.Field.Kind == tablefile.Int64s {
-				c.Ints = append(c.Ints, a.Int64Values()...)
-				return nil
-			}
-		case *array.Float64:
-			if c.Field.Kind == tablefile.Reals {
-				c.Reals = append(c.Reals, a.Float64Values()...)
-				return nil
+	if v.NullN() > 0 && !c.Field.Nullable {
+		for i := range v.Len() {
+			if v.IsNull(i) {
+				return tablefile.Unfit("value %d from there is missing, and none may be", i+1)
 			}
 		}
 	}
-	missing := func(i int) error { return tablefile.Unfit("value %d from there is missing, and none may be", i+1) }
-	one, err := appender(c, values)
+	if c.Field.Kind == tablefile.Texts {
+		return v.appendText(c)
+	}
+	a, err := v.cast(c.Field.Kind)
 	if err != nil {
 		return err
 	}
-	for i := range values.Len() {
-		if !values.IsNull(i) {
-			if err := one(i); err != nil {
-				return err
+	defer a.Release()
+	switch a := a.(type) {
+	case *array.Boolean:
+		for i := range a.Len() {
+			c.Bools = append(c.Bools, a.IsValid(i) && a.Value(i))
+		}
+	case *array.Float64:
+		c.Reals = append(c.Reals, a.Float64Values()...)
+		setMissing(a, c.Reals, math.NaN())
+	case *array.Int64:
+		c.Ints = append(c.Ints, a.Int64Values()...)
+		setMissing(a, c.Ints, 0)
+	}
+	return nil
+}
+
+// setMissing sets the missing values of an array, which are the last of a list.
+func setMissing[T any](a arrow.Array, list []T, value T) {
+	if a.NullN() > 0 {
+		list = list[len(list)-a.Len():]
+		for i := range list {
+			if a.IsNull(i) {
+				list[i] = value
 			}
-			continue
 		}
-		if !c.Field.Nullable {
-			return missing(i)
-		}
-		switch c.Field.Kind {
-		case tablefile.Texts:
+	}
+}
+
+// appendText appends texts without a copy. Those of a dictionary share its texts.
+func (v values) appendText(c *tablefile.Chunk) error {
+	texts, at := v.Array, func(i int) int { return i }
+	if d, ok := texts.(*array.Dictionary); ok {
+		texts, at = d.Dictionary(), d.GetValueIndex
+	}
+	text := textOf(texts)
+	if text == nil {
+		return v.unfit("text")
+	}
+	for i := range v.Len() {
+		if v.IsNull(i) {
 			c.Text = append(c.Text, nil)
-		case tablefile.Truths:
-			c.Bools = append(c.Bools, false)
-		case tablefile.Reals:
-			c.Reals = append(c.Reals, math.NaN())
-		default:
-			c.Ints = append(c.Ints, 0)
+		} else {
+			c.Text = append(c.Text, text(at(i)))
 		}
 	}
 	return nil
 }
 
-// appender returns a function that appends one of the values.
-func appender(c *tablefile.Chunk, values arrow.Array) (func(i int) error, error) {
-	if d, ok := values.(*array.Dictionary); ok {
-		inner, err := appender(c, d.Dictionary())
-		return func(i int) error { return inner(d.GetValueIndex(i)) }, err
-	}
-	switch c.Field.Kind {
-	case tablefile.Texts:
-		if text := textOf(values); text != nil {
-			return func(i int) error { c.Text = append(c.Text, text(i)); return nil }, nil
-		}
-	case tablefile.Truths:
-		if truth, ok := values.(*array.Boolean); ok {
-			return func(i int) error { c.Bools = append(c.Bools, truth.Value(i)); return nil }, nil
-		}
-	default:
-		if get := numberOf(values); get != nil && c.Field.Kind == tablefile.Reals {
-			return func(i int) error { return appendReal(c, i, get(i)) }, nil
-		} else if get != nil {
-			return func(i int) error { return appendInt(c, i, get(i)) }, nil
-		}
-	}
-	want := map[tablefile.Kind]string{tablefile.Texts: "text", tablefile.Truths: "truth values", tablefile.Reals: "numbers",
-		tablefile.Int32s: "whole numbers", tablefile.Int64s: "whole numbers"}[c.Field.Kind]
-	return nil, tablefile.Unfit("it has values of type %v, want %s", values.DataType(), want)
-}
-
-func appendReal(c *tablefile.Chunk, i int, v number) error {
-	if !v.exact {
-		return tablefile.Unfit("value %d from there is above 2^53, too large for a float64", i+1)
-	}
-	c.Reals = append(c.Reals, v.float)
-	return nil
-}
-
-func appendInt(c *tablefile.Chunk, i int, v number) error {
-	least, most := int64(math.MinInt64), int64(math.MaxInt64)
-	if c.Field.Kind == tablefile.Int32s {
-		least, most = math.MinInt32, math.MaxInt32
-	}
-	if !v.whole || v.int < least || v.int > most {
-		return tablefile.Unfit("value %d from there is not a whole number from %d to %d", i+1, least, most)
-	}
-	c.Ints = append(c.Ints, v.int)
-	return nil
-}
-
-// number is a value as integer and as floating-point number, and whether it is that one.
-type number struct {
-	int          int64
-	float        float64
-	whole, exact bool
+func (v values) unfit(want string) error {
+	return tablefile.Unfit("it has values of type %v, want %s", v.DataType(), want)
 }
 
 // exact is the largest number up to which a float64 holds every whole number.
 const exact = 1 << 53
 
+// cast returns truth values, Int64 for whole numbers or Float64.
+func (v values) cast(kind tablefile.Kind) (arrow.Array, error) {
+	of := v.DataType()
+	if d, ok := of.(*arrow.DictionaryType); ok {
+		of = d.ValueType
+	}
+	fractions := arrow.IsFloating(of.ID()) && of.ID() != arrow.FLOAT16
+	number := fractions || arrow.IsInteger(of.ID())
+	var to arrow.DataType = arrow.PrimitiveTypes.Int64
+	switch {
+	case kind == tablefile.Truths && of.ID() == arrow.BOOL:
+		to = arrow.FixedWidthTypes.Boolean
+	case kind == tablefile.Truths:
+		return nil, v.unfit("truth values")
+	case kind == tablefile.Reals && number:
+		to = arrow.PrimitiveTypes.Float64
+	case kind == tablefile.Reals:
+		return nil, v.unfit("numbers")
+	case !number:
+		return nil, v.unfit("whole numbers")
+	}
+	if arrow.TypeEqual(v.DataType(), to) {
+		v.Retain()
+		return v.within(kind, fractions)
+	}
+	a, err := compute.CastArray(context.Background(), v.Array, compute.SafeCastOptions(to))
+	if err != nil {
+		return nil, tablefile.Unfit("%w", err)
+	}
+	return values{v.name, a}.within(kind, fractions)
+}
+
+// within returns an array whose whole numbers have 32 bits if that is asked for, and are exact if they were fractions.
+func (v values) within(kind tablefile.Kind, fractions bool) (arrow.Array, error) {
+	least, most := int64(math.MinInt64), int64(math.MaxInt64)
+	if kind == tablefile.Int32s {
+		least, most = math.MinInt32, math.MaxInt32
+	} else if fractions {
+		least, most = -exact, exact
+	}
+	if a, ok := v.Array.(*array.Int64); ok && most < math.MaxInt64 {
+		for i, n := range a.Int64Values() {
+			if a.IsValid(i) && (n < least || n > most) {
+				return nil, tablefile.Unfit("value %d from there is not a whole number from %d to %d", i+1, least, most)
+			}
+		}
+	}
+	return v.Array, nil
+}
+
 type valuer[T any] interface{ Value(i int) T }
-
-func wholes[T int8 | int16 | int32 | int64 | uint8 | uint16 | uint32 | uint64](a valuer[T]) func(i int) number {
-	return func(i int) number {
-		v := a.Value(i)
-		n := int64(v)
-		return number{n, float64(v), v >= 0 == (n >= 0), -exact <= n && n <= exact}
-	}
-}
-
-func fractions[T float32 | float64](a valuer[T]) func(i int) number {
-	return func(i int) number {
-		v := float64(a.Value(i))
-		return number{int64(v), v, math.Abs(v) <= exact && v == math.Trunc(v), true}
-	}
-}
-
-// numberOf returns a function for the values of an array of numbers, nil for other arrays.
-func numberOf(values arrow.Array) func(i int) number {
-	switch a := values.(type) {
-	case *array.Int8:
-		return wholes(a)
-	case *array.Int16:
-		return wholes(a)
-	case *array.Int32:
-		return wholes(a)
-	case *array.Int64:
-		return wholes(a)
-	case *array.Uint8:
-		return wholes(a)
-	case *array.Uint16:
-		return wholes(a)
-	case *array.Uint32:
-		return wholes(a)
-	case *array.Uint64:
-		return wholes(a)
-	case *array.Float32:
-		return fractions(a)
-	case *array.Float64:
-		return fractions(a)
-	}
-	return nil
-}
 
 // textOf returns a function for the values of an array of text, nil for other arrays.
 func textOf(values arrow.Array) func(i int) []byte {
