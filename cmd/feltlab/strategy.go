@@ -14,7 +14,6 @@ import (
 
 	"feltlab/dataset/buckets"
 	"feltlab/dataset/strategyfile"
-	"feltlab/dataset/table"
 	"feltlab/internal/memory"
 	"feltlab/internal/nearest"
 	"feltlab/internal/parallel"
@@ -143,9 +142,9 @@ func (a *app) bucketings(ctx context.Context) strategy.Lookup {
 }
 
 type bucketsReport struct {
-	Name        string         `json:"name"`                   // name of the bucketing
-	Streets     []bucketStreet `json:"streets"`                // the streets
-	MemoryBytes int64          `json:"memory_bytes,omitempty"` // most memory that building takes, if it is built
+	Name        string         `json:"name" text:"-"`                   // name of the bucketing
+	Streets     []bucketStreet `json:"streets"`                         // the streets
+	MemoryBytes int64          `json:"memory_bytes,omitempty" text:"-"` // most memory that building takes, if it is built
 }
 
 type bucketStreet struct {
@@ -195,7 +194,11 @@ says so and does not start.`,
 			if err != nil {
 				return err
 			}
-			return a.show(f.JSON, report, func(w io.Writer) error { return printBuckets(w, report, f.Hand != "") })
+			note := ""
+			if report.MemoryBytes > 0 {
+				note = fmt.Sprintf("building it takes up to %s of memory", byteText(report.MemoryBytes))
+			}
+			return a.print(f.JSON, report, report.Name, note)
 		},
 	}, f)
 }
@@ -239,16 +242,4 @@ func (a *app) describeBuckets(cmd *cobra.Command, name, hand, board string) (*bu
 		report.Streets = append(report.Streets, street)
 	}
 	return report, nil
-}
-
-func printBuckets(w io.Writer, r *bucketsReport, hand bool) error {
-	columns := table.Of[bucketStreet]()
-	if !hand {
-		columns = columns[:2]
-	}
-	if err := table.Print(w, "", columns, r.Streets); err != nil || r.MemoryBytes == 0 {
-		return err
-	}
-	_, err := fmt.Fprintf(w, "building it takes up to %s of memory\n", byteText(r.MemoryBytes))
-	return err
 }

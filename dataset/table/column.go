@@ -17,20 +17,6 @@ type Column[R any] struct {
 	truth   func(*R) bool // the value of truth values, for speed; or nil
 	rounded bool          // as text of any kind
 	places  int
-	people  forPeople
-}
-
-// forPeople says how people read a column. Its zero value prints the name's heading and the text of files.
-type forPeople struct {
-	head    string
-	round   bool // to a number of decimals
-	places  int
-	percent bool // fractions as percent
-	signed  bool // with a plus
-	above   bool // rounded up
-	hidden  bool // not printed
-	unit    string
-	by      string // names whose numbers a list has
 }
 
 // appendTo appends a value as text of a file: nothing if it is missing, "F54:0.86;F41:-0.18" for a formula.
@@ -64,20 +50,6 @@ func (c *Column[R]) appendTo(line []byte, r *R) []byte {
 
 func appendFloat(line []byte, v float64) []byte { return strconv.AppendFloat(line, v, 'g', -1, 64) }
 
-// cell returns a value as people read it.
-func (c *Column[R]) cell(r *R) string {
-	if v := c.value(r); c.people.round && c.Field.Kind == tablefile.Reals && !v.Missing {
-		return c.people.number(v.Real)
-	}
-	return string(c.appendTo(nil, r))
-}
-
-// Headed returns the column with a heading of its own in tables for people.
-func (c Column[R]) Headed(heading string) Column[R] {
-	c.people.head = heading
-	return c
-}
-
 // Rounded returns a column of floats that is written with a number of decimals wherever it is text.
 func (c Column[R]) Rounded(decimals int) Column[R] {
 	c.rounded, c.places = true, decimals
@@ -101,7 +73,7 @@ func Through[R, S any](columns []Column[S], of func(*R) *S) []Column[R] {
 	out := make([]Column[R], len(columns))
 	for i, c := range columns {
 		get := func(r *R) value { return c.value(of(r)) }
-		out[i] = Column[R]{Field: c.Field, value: get, rounded: c.rounded, places: c.places, people: c.people}
+		out[i] = Column[R]{Field: c.Field, value: get, rounded: c.rounded, places: c.places}
 	}
 	return out
 }

@@ -193,13 +193,23 @@ func (s *shower) list(rows reflect.Value, name string, p forPeople) {
 	if p.round {
 		shown = min(shown, p.places)
 	}
-	columns := s.columns(behind(rows.Type().Elem()), rows)
-	if p.head != "" && len(columns) > 0 {
-		columns[0].head = p.head
+	s.print(s.sheet(rows.Slice(0, shown), p.head))
+	if more := rows.Len() - shown; more > 0 {
+		fmt.Fprintf(&s.b, "%sand %d more\n", s.indent, more)
 	}
+}
+
+// SheetOf returns a list of rows as Show prints it, for a page.
+func SheetOf(rows any) *Sheet { return (&shower{}).sheet(reflect.ValueOf(rows), "") }
+
+// sheet has the rows of a list, with a heading of its own above the first column unless that is "".
+func (s *shower) sheet(rows reflect.Value, head string) *Sheet {
 	sheet := &Sheet{}
-	for _, c := range columns {
-		cells := make([]string, shown)
+	for i, c := range s.columns(behind(rows.Type().Elem()), rows) {
+		if i == 0 && head != "" {
+			c.head = head
+		}
+		cells := make([]string, rows.Len())
 		for i := range cells {
 			cells[i] = c.cell(rows.Index(i))
 		}
@@ -207,10 +217,7 @@ func (s *shower) list(rows reflect.Value, name string, p forPeople) {
 			sheet.addColumn(c.head, c.number, cells)
 		}
 	}
-	s.print(sheet)
-	if more := rows.Len() - shown; more > 0 {
-		fmt.Fprintf(&s.b, "%sand %d more\n", s.indent, more)
-	}
+	return sheet
 }
 
 // apart prints an empty line below what is printed.
