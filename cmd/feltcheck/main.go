@@ -150,7 +150,7 @@ func (k *checker) check(ctx context.Context, path string) (*proof.Proof, error) 
 		return nil
 	}
 	var p *proof.Proof
-	err := prooffile.File{Name: path}.Use(ctx, func(text io.Reader) (err error) {
+	_, err := prooffile.File{Name: path}.Use(ctx, func(text io.Reader) (err error) {
 		p, err = proof.Read(text, begin, judge)
 		return err
 	})
