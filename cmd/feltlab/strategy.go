@@ -196,7 +196,7 @@ says so and does not start.`,
 			if report.MemoryBytes > 0 {
 				memory = "building it takes up to " + byteText(report.MemoryBytes) + " of memory"
 			}
-			return a.print(f.JSON, report, "", memory)
+			return a.print(f.JSON, report, report.Name, memory)
 		},
 	}, f)
 }

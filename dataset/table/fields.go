@@ -20,6 +20,19 @@ type answerField struct {
 	people forPeople
 }
 
+// forPeople says how people read a field. Its zero value prints the name's heading and the text of files.
+type forPeople struct {
+	head    string
+	round   bool // to a number of decimals
+	places  int
+	percent bool // fractions as percent
+	signed  bool // with a plus
+	above   bool // rounded up
+	hidden  bool // not printed
+	unit    string
+	by      string // names whose numbers a list has
+}
+
 // fieldsOf lists the fields of a struct in order; those of embedded structs count as its own.
 func fieldsOf(t reflect.Type, path []int) (fields []answerField) {
 	for i := range t.NumField() {

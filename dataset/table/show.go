@@ -194,24 +194,31 @@ func (s *shower) list(rows reflect.Value, name string, p forPeople) {
 	if p.round {
 		shown = min(shown, p.places)
 	}
-	columns := s.columns(behind(rows.Type().Elem()), rows)
+	s.print(s.sheet(rows.Slice(0, shown), p.head))
+	if more := rows.Len() - shown; more > 0 {
+		fmt.Fprintf(&s.b, "%sand %d more\n", s.indent, more)
+	}
+}
+
+// SheetOf returns a list of rows as Show prints it, for a page.
+func SheetOf(rows any) *Sheet { return (&shower{}).sheet(reflect.ValueOf(rows), "") }
+
+// sheet has the rows of a list, with a heading of its own above the first column unless that is "".
+func (s *shower) sheet(rows reflect.Value, head string) *Sheet {
 	sheet := &Sheet{}
-	for _, c := range columns {
-		cells := make([]string, shown)
+	for _, c := range s.columns(behind(rows.Type().Elem()), rows) {
+		cells := make([]string, rows.Len())
 		for i := range cells {
 			cells[i] = c.cell(rows.Index(i))
 		}
 		if slices.ContainsFunc(cells, func(text string) bool { return text != "" }) {
 			if len(sheet.Header) == 0 {
-				c.head = cmp.Or(p.head, c.head)
+				c.head = cmp.Or(head, c.head)
 			}
 			sheet.addColumn(c.head, c.number, cells)
 		}
 	}
-	s.print(sheet)
-	if more := rows.Len() - shown; more > 0 {
-		fmt.Fprintf(&s.b, "%sand %d more\n", s.indent, more)
-	}
+	return sheet
 }
 
 // apart prints an empty line below what is printed.
