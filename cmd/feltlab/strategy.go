@@ -14,6 +14,7 @@ import (
 
 	"feltlab/dataset/buckets"
 	"feltlab/dataset/strategyfile"
+	"feltlab/dataset/table"
 	"feltlab/internal/memory"
 	"feltlab/internal/nearest"
 	"feltlab/internal/parallel"
@@ -196,7 +197,7 @@ says so and does not start.`,
 			}
 			note := ""
 			if report.MemoryBytes > 0 {
-				note = fmt.Sprintf("building it takes up to %s of memory", byteText(report.MemoryBytes))
+				note = fmt.Sprintf("building it takes up to %s of memory", table.ByteText(report.MemoryBytes))
 			}
 			return a.print(f.JSON, report, report.Name, note)
 		},
