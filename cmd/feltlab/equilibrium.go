@@ -109,7 +109,7 @@ func (a *app) equilibrium(cmd *cobra.Command, f *equilibriumFlags) error {
 	if g.Hands().Layout == game.TwoCards {
 		return a.sampledEquilibrium(cmd, f, g, bucketings, space) // outlines, in limit hold'em
 	}
-	err = onlyFor(cmd, "--game "+limitHoldem, "time-limit", "boards", "weighting", "tilt", "respond", "strategy",
+	err = onlyFor(cmd, "--game "+limitHoldem, "time-limit", "boards", "tilt", "respond", "strategy",
 		"fresh")
 	if err != nil {
 		return err
@@ -235,7 +235,6 @@ const (
 type trainingFlags struct {
 	TimeLimit time.Duration      `flag:"time-limit" help:"limit-holdem: stop after this time, such as 90s or 5m"`
 	Boards    int                `flag:"boards"`
-	Weighting training.Weighting `flag:"weighting" default:"linear" oneof:"linear,plus,discounted"`
 	Tilt      []float64          `flag:"tilt"`
 	Respond   training.Responder `flag:"respond" oneof:"turn,flop"`
 	Strategy  string             `flag:"strategy" default:"average" oneof:"average,current"`
@@ -248,7 +247,7 @@ const currentStrategy = "current"
 // options returns the options of a solver. It checks them and the memory that they need.
 func (f *trainingFlags) options(b [2]strategy.Bucketing, seed uint64) (o training.Options, err error) {
 	o = training.Options{
-		Buckets: b, Boards: f.Boards, Weighting: f.Weighting, Respond: f.Respond, Seed: seed,
+		Buckets: b, Boards: f.Boards, Respond: f.Respond, Seed: seed,
 	}
 	switch len(f.Tilt) {
 	case 0:

@@ -18,6 +18,7 @@ import (
 
 	"feltlab/dataset/table"
 	_ "feltlab/dataset/table/columnar"
+	"feltlab/dataset/tablefile"
 	"feltlab/internal/must"
 )
 
@@ -35,9 +36,9 @@ var columns = []table.Column[row]{
 	table.Float("third", func(r *row) float64 { return float64(r.n) / 3 }),
 	table.OptionalFloat("x", func(r *row) float64 { return r.x }),
 	table.OptionalInt64("odd", func(r *row) (int64, bool) { return r.n, r.n%2 != 0 }),
-	table.Formula("terms", func(r *row) (terms []table.Term) {
+	table.Formula("terms", func(r *row) (terms []tablefile.Term) {
 		for i := range max(r.n, 0) {
-			terms = append(terms, table.Term{int32(i + 1), fmt.Sprint("feature ", i+1), r.x / 2})
+			terms = append(terms, tablefile.Term{ID: int32(i + 1), Name: fmt.Sprint("feature ", i+1), Weight: r.x / 2})
 		}
 		return terms
 	}),

@@ -70,7 +70,7 @@ func (c *Checker) records(path string, rows []*row, e *evidence, report *Report)
 			described = []*storedProof{p}
 		}
 		for _, p := range e.all { // the file that the result names says another digest
-			if len(described) == 0 && p.packed == nil && filepath.Base(p.file.Name) == r.Proof.File {
+			if len(described) == 0 && p.base() != "" && p.base() == r.Proof.File {
 				described = []*storedProof{p}
 			}
 		}
@@ -87,7 +87,7 @@ func (c *Checker) records(path string, rows []*row, e *evidence, report *Report)
 	}
 	report.Files = append(report.Files, e.seen...)
 	for _, p := range e.all {
-		if p.path() != "" {
+		if p.file.Name != "" {
 			report.Files = append(report.Files, p.seen())
 		}
 	}
@@ -114,6 +114,14 @@ func spans(numbers []int) string {
 	return strings.Join(parts, ", ")
 }
 
+// base returns the name of a proof's file in its folder; nothing for a proof inside results.
+func (p *storedProof) base() string {
+	if p.file.Name == "" {
+		return ""
+	}
+	return filepath.Base(p.file.Name)
+}
+
 // record compares the record of a row's proof with the proof; equal proofs may stand in several files.
 func (r *row) record(described []*storedProof) {
 	says, is := r.Proof, described[0].record
@@ -129,14 +137,8 @@ func (r *row) record(described []*storedProof) {
 	compare("largest_error", strconv.FormatBool(is.Largest), strconv.FormatBool(says.Largest))
 	compare("cuts", strconv.Itoa(is.Cuts), strconv.Itoa(says.Cuts))
 	compare("digest", is.Digest, says.Digest)
-	file := func(p *storedProof) string {
-		if p.packed != nil {
-			return ""
-		}
-		return filepath.Base(p.file.Name)
-	}
-	if !slices.ContainsFunc(described, func(p *storedProof) bool { return file(p) == says.File }) {
-		compare("file", cmp.Or(file(described[0]), "nothing, as the proof is inside"), says.File)
+	if !slices.ContainsFunc(described, func(p *storedProof) bool { return p.base() == says.File }) {
+		compare("file", cmp.Or(described[0].base(), "nothing, as the proof is inside"), says.File)
 	}
 	if x := r.claim(); x != nil && !x.by(described[0]) {
 		r.wrong(Fault{Column: "proof", Expected: "a proof of the bound", Found: "a proof of another claim",

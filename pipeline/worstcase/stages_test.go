@@ -36,7 +36,7 @@ func (halves) Of(_ int, _ game.Board, of []int32) {
 func learner(t *testing.T, s *store.Store) *Training {
 	t.Helper()
 	solver, err := training.New(game.LimitHoldem(), training.Options{
-		Buckets: [2]strategy.Bucketing{halves{}, halves{}}, Boards: 1, Weighting: training.Linear, Seed: 1,
+		Buckets: [2]strategy.Bucketing{halves{}, halves{}}, Boards: 1, Seed: 1,
 	})
 	if err != nil {
 		t.Fatal(err)
