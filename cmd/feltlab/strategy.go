@@ -13,6 +13,7 @@ import (
 
 	"feltlab/dataset/buckets"
 	"feltlab/dataset/strategyfile"
+	"feltlab/dataset/table"
 	"feltlab/internal/memory"
 	"feltlab/internal/nearest"
 	"feltlab/internal/parallel"
@@ -194,7 +195,7 @@ says so and does not start.`,
 			}
 			memory := ""
 			if report.MemoryBytes > 0 {
-				memory = "building it takes up to " + byteText(report.MemoryBytes) + " of memory"
+				memory = "building it takes up to " + table.ByteText(report.MemoryBytes) + " of memory"
 			}
 			return a.print(f.JSON, report, report.Name, memory)
 		},
