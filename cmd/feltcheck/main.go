@@ -1,5 +1,5 @@
-// Command feltcheck checks proofs of feltlab. It links the kernel, model/proof, and the code that counts
-// flops from the cards, and no solver.
+// Command feltcheck checks proofs of feltlab. It links the kernel, model/proof, the cards, the expressions of feature
+// sets and a reader of CSV, and no solver. It counts hands by code of its own.
 package main
 
 import (
@@ -9,22 +9,14 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"reflect"
-	"slices"
 	"strings"
 	"time"
 
 	"feltlab/dataset/data"
-	"feltlab/dataset/matrix"
-	"feltlab/dataset/table"
+	"feltlab/dataset/tablefile"
 	"feltlab/internal/disk"
 	"feltlab/internal/plain"
-	"feltlab/model/cards"
-	"feltlab/model/features"
-	"feltlab/model/featureset"
 	"feltlab/model/proof"
-	"feltlab/model/ranges"
-	"feltlab/model/regression"
 	"feltlab/pipeline/prooffile"
 )
 
@@ -39,7 +31,8 @@ features. It links no solver, so a proof must have its multipliers. A proof abou
 someone's own needs the table's file, as CSV: feltcheck makes its rows anew. It does not read
 tables in Parquet or Arrow: feltlab proof expand --rows writes their rows, which feltcheck
 knows by their hash; that they are those of the table is then not checked. A proof about features
-of someone's own needs the YAML file of the feature set. The expressions there, and those of
+of someone's own needs the file of the feature set, with each key and its value on a line as in
+configs/features/plain.yaml, not any YAML. The expressions there, and those of
 the turn and the river, are evaluated by a library (github.com/expr-lang/expr) that is then
 trusted too, and the answer says so.
 --data, --rows and --feature-set may be given several times.
@@ -157,7 +150,7 @@ func (k *checker) check(ctx context.Context, path string) (*proof.Proof, error) 
 		return nil
 	}
 	var p *proof.Proof
-	err := prooffile.File{Name: path}.Use(ctx, func(text io.Reader) (err error) {
+	_, err := prooffile.File{Name: path}.Use(ctx, func(text io.Reader) (err error) {
 		p, err = proof.Read(text, begin, judge)
 		return err
 	})
@@ -172,28 +165,7 @@ func (k *checker) rows(ctx context.Context, h *proof.Header) (*proof.Instance, e
 	if h.Labels.OfFile() {
 		return k.table(h)
 	}
-	hand := h.Labels.Source
-	opponent, reading, named := strings.Cut(prooffile.Rows(h), " by ")
-	if !named {
-		reading = features.Version
-	}
-	opponent, street, err := matrix.CutStreet(opponent)
-	if err != nil {
-		return nil, err
-	}
-	var set *featureset.Set
-	if street != cards.Flop || reading != features.Version {
-		set, err = k.set(h, reading, street)
-	} else {
-		err = sameFormulas(h, matrix.Columns())
-	}
-	switch {
-	case err != nil:
-		return nil, err
-	case street != cards.Flop:
-		return boards(ctx, hand, opponent, street, set)
-	}
-	return instance(ctx, hand, opponent, set)
+	return k.instance(ctx, h)
 }
 
 // table makes the rows of a claim about a table, whose file, or whose rows, must be one of the program's arguments.
@@ -214,7 +186,7 @@ func (k *checker) table(h *proof.Header) (*proof.Instance, error) {
 			continue
 		}
 		t, err := data.Read(path, o)
-		if errors.Is(err, table.ErrColumns) {
+		if errors.Is(err, tablefile.ErrColumns) {
 			return nil, fmt.Errorf("%w; or give its rows: feltlab proof expand --rows ROWS.csv, feltcheck --rows ROWS.csv",
 				err)
 		}
@@ -227,113 +199,4 @@ func (k *checker) table(h *proof.Header) (*proof.Instance, error) {
 		return t.Instance().Exact()
 	}
 	return nil, fmt.Errorf("it is about the file with the SHA-256 %.80s; name that file with --data", h.Labels.Source)
-}
-
-// set returns the feature set of a claim: any-hand, that of a turn or a river, or one whose file is an argument of the
-// program.
-func (k *checker) set(h *proof.Header, reading string, street cards.Street) (*featureset.Set, error) {
-	if !strings.HasPrefix(reading, featureset.Prefix) {
-		return nil, fmt.Errorf("it reads the features as %q, this program as %q", reading, features.Version)
-	}
-	known := []*featureset.Set{featureset.AnyHand()}
-	if street != cards.Flop {
-		known = append(known, featureset.Default(street))
-	}
-	for _, path := range k.sets {
-		set, err := featureset.Read(path)
-		if err != nil {
-			return nil, err
-		}
-		known = append(known, set)
-	}
-	for _, set := range known {
-		if set.Reading != reading {
-			continue
-		}
-		return set, sameFormulas(h, matrix.ColumnsBy(set))
-	}
-	if len(k.sets) > 0 {
-		return nil, fmt.Errorf("it is about the feature set %.80s, which is none of %s", reading,
-			strings.Join(k.sets, ", "))
-	}
-	return nil, fmt.Errorf("it is about the feature set %.80s; name its file with --feature-set", reading)
-}
-
-// sameFormulas returns an error unless a claim is about formulas of some columns, with any weights from -1 to 1 or with
-// round ones.
-func sameFormulas(h *proof.Header, c regression.Columns) error {
-	n := c.Count()
-	rules, err := regression.WeightsOf(h.Rules, false).Rules(nil, n, false)
-	same := h.Labels.Reading != "" || slices.EqualFunc(c.List, h.Labels.Columns,
-		func(c regression.Column, name string) bool { return c.Name == name })
-	if err != nil || !reflect.DeepEqual(h.Rules, rules) || !same {
-		return errors.New("its formulas have other weights or features than those of the feature set")
-	}
-	return nil
-}
-
-// boards counts the boards of a hand and range on the turn or the river.
-func boards(ctx context.Context, hand, opponent string, street cards.Street, set *featureset.Set,
-) (*proof.Instance, error) {
-	m, err := matrix.BuildBoards(ctx, hand, opponent, street, set, 1)
-	if err != nil {
-		return nil, err
-	}
-	return m.Instance().Exact()
-}
-
-// instance counts the flops of a hand, or of hands together, against a range with an estimate. The features are those
-// of a set, or of the paper.
-func instance(ctx context.Context, handText, label string, set *featureset.Set) (*proof.Instance, error) {
-	rangeText, estimate, err := matrix.CutEstimate(label)
-	if err != nil {
-		return nil, err
-	}
-	opponent, err := ranges.Parse(rangeText)
-	if err != nil {
-		return nil, err
-	}
-	if hands, together, err := matrix.CutHands(handText); together {
-		if err == nil && set == nil {
-			err = errors.New("hands together have questions of a feature set, and not the features of the paper")
-		}
-		if err != nil {
-			return nil, err
-		}
-		rows := matrix.Together{Hands: hands, Range: opponent, Set: set, Estimate: estimate}
-		in, err := rows.Instance(ctx, 1)
-		if err != nil {
-			return nil, err
-		}
-		return in.Exact()
-	}
-	hand, err := ranges.ParseHand(handText)
-	if err != nil {
-		return nil, err
-	}
-	if !hand.Specific && !opponent.SuitSymmetric() {
-		return nil, fmt.Errorf("the range %s tells suits apart, %s does not", rangeText, handText)
-	}
-	flops, err := estimate.Flops(ctx, hand.Combo, opponent, 1) // several files may share one count
-	if err != nil {
-		return nil, err
-	}
-	rows, columns := make([]proof.Row, len(flops)), features.Count
-	for i := range flops {
-		n := flops[i].Count()
-		rows[i] = proof.Row{
-			Columns: features.Of(hand.Combo, flops[i].Cards), Weight: 1,
-			Numerator: 2*n.Wins + n.Ties, Denominator: 2 * n.Deals,
-		}
-	}
-	if set != nil {
-		columns = set.Count()
-		reader := set.NewReader()
-		for i := range rows {
-			if rows[i].Columns, err = reader.Of(hand.Combo, cards.SetOf(flops[i].Cards[:]...)); err != nil {
-				return nil, err
-			}
-		}
-	}
-	return proof.NewInstance(columns, rows)
 }

@@ -18,6 +18,7 @@ import (
 
 	"feltlab/dataset/table"
 	_ "feltlab/dataset/table/columnar"
+	"feltlab/dataset/tablefile"
 	"feltlab/internal/must"
 )
 
@@ -35,9 +36,9 @@ var columns = []table.Column[row]{
 	table.Float("third", func(r *row) float64 { return float64(r.n) / 3 }),
 	table.OptionalFloat("x", func(r *row) float64 { return r.x }),
 	table.OptionalInt64("odd", func(r *row) (int64, bool) { return r.n, r.n%2 != 0 }),
-	table.Formula("terms", func(r *row) (terms []table.Term) {
+	table.Formula("terms", func(r *row) (terms []tablefile.Term) {
 		for i := range max(r.n, 0) {
-			terms = append(terms, table.Term{int32(i + 1), fmt.Sprint("feature ", i+1), r.x / 2})
+			terms = append(terms, tablefile.Term{ID: int32(i + 1), Name: fmt.Sprint("feature ", i+1), Weight: r.x / 2})
 		}
 		return terms
 	}),
@@ -250,7 +251,9 @@ type handWon struct {
 type game struct {
 	Name  string    `json:"name" text:"-"`
 	Gains []float64 `json:"gains" by:"Seats"`
-	Text  string    `json:"text"`
+	Text  string    `json:"text" text:",86"`
+	Size  int64     `json:"size,omitempty" text:",B"`
+	Long  []string  `json:"long"`
 }
 
 func (g game) Title() string   { return "game " + g.Name }
@@ -261,7 +264,8 @@ func TestShowSeats(t *testing.T) {
 	m := &match{
 		Names: []string{"small", "big"}, Unit: "chips", Won: [2]float64{1, -2}, Interval: &[2]float64{-1, 2},
 		Hands: []handWon{{"AA", [2]float64{1, 2}, 3}, {"KK", [2]float64{-1, 20}, 4}},
-		Games: []game{{"one", []float64{1, 2, 3}, strings.Repeat("words ", 15) + "words"}, {"two", nil, ""}},
+		Games: []game{{"one", []float64{1, 2, 3}, strings.Repeat("words ", 15) + "words", 1234567,
+			[]string{strings.Repeat("a ", 19) + "a", strings.Repeat("b", 45)}}, {"two", nil, "", 0, nil}},
 	}
 	m.Check.Prizes, m.Check.Counts = []float64{50, 30}, map[string]int{"b": 2, "a": 1}
 	const want = `Title
@@ -281,7 +285,10 @@ func TestShowSeats(t *testing.T) {
 
   game one
     text  words words words words words words words words words words words
-          words words words words words
+          words words words wo
+    size  1.2 MB
+    long  a a a a a a a a a a a a a a a a a a a a
+          bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb
     note of one
 
          gains

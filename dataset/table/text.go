@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"feltlab/dataset/tablefile"
 )
 
 // Formats are the names of the formats that Write knows.
@@ -71,7 +73,7 @@ func WriteCSV[R any](w io.Writer, columns []Column[R], rows []R) error {
 			}
 			start := len(line)
 			line = c.appendTo(line, &rows[i])
-			if c.Field.Kind == Texts && bytes.ContainsAny(line[start:], ",\"\r\n") {
+			if c.Field.Kind == tablefile.Texts && bytes.ContainsAny(line[start:], ",\"\r\n") {
 				field := strings.ReplaceAll(string(line[start:]), `"`, `""`)
 				line = append(append(append(line[:start], '"'), field...), '"')
 			}
@@ -90,7 +92,7 @@ func sheet[R any](columns []Column[R], rows []R) *Sheet {
 		for i := range rows {
 			cells[i] = string(c.appendTo(nil, &rows[i]))
 		}
-		s.addColumn(c.Field.Name, c.Field.Kind != Texts, cells)
+		s.addColumn(c.Field.Name, c.Field.Kind != tablefile.Texts, cells)
 	}
 	return s
 }
