@@ -233,7 +233,8 @@ func (s *Server) serveFit(w http.ResponseWriter, r *http.Request) {
 }
 
 func (s *Server) serveFits(w http.ResponseWriter, _ *http.Request) {
-	answer(w, http.StatusOK, s.fits.list(), nil)
+	fits, _ := s.fits.list()
+	answer(w, http.StatusOK, fits, nil)
 }
 
 func (s *Server) serveCancel(w http.ResponseWriter, r *http.Request) {
@@ -278,13 +279,13 @@ type job struct {
 }
 
 type queue struct {
-	ctx     context.Context
-	solve   func(context.Context, question.Question, fit.Options) (*question.Answer, error)
-	changed func() // called after every change, without the lock
+	ctx   context.Context
+	solve func(context.Context, question.Question, fit.Options) (*question.Answer, error)
 
 	mu      sync.Mutex
 	last    int
-	jobs    []*job // oldest first
+	jobs    []*job        // oldest first
+	news    chan struct{} // closed at the next change
 	running bool
 	ended   sync.WaitGroup
 }
@@ -316,29 +317,34 @@ func (q *queue) add(asked fitQuestion, t question.Question) (job, error) {
 		q.running = true
 		q.ended.Go(q.run)
 	}
-	copied := *j
-	go q.changed()
-	return copied, nil
+	q.changed()
+	return *j, nil
+}
+
+// changed tells all who wait for a change; the caller has the lock.
+func (q *queue) changed() {
+	close(q.news)
+	q.news = make(chan struct{})
 }
 
 func (q *queue) run() {
+	q.mu.Lock()
+	defer q.mu.Unlock()
 	for {
-		q.mu.Lock()
 		at := slices.IndexFunc(q.jobs, func(j *job) bool { return j.State == fitWaits })
 		if at < 0 || q.ctx.Err() != nil {
 			q.running = false
-			q.mu.Unlock()
 			return
 		}
 		j := q.jobs[at]
 		ctx, stop := context.WithCancel(q.ctx)
 		j.State, j.stop = fitRuns, stop
-		q.mu.Unlock()
 		q.changed()
+		q.mu.Unlock()
 		result, err := q.solve(ctx, j.task, fit.Options{Progress: func(p fit.Progress) {
 			q.mu.Lock()
+			defer q.mu.Unlock()
 			j.Error, j.Bound = question.Number(p.Incumbent), question.Number(p.Bound)
-			q.mu.Unlock()
 			q.changed()
 		}})
 		q.mu.Lock()
@@ -351,7 +357,6 @@ func (q *queue) run() {
 		default:
 			j.State = fitDone
 		}
-		q.mu.Unlock()
 		stop()
 		q.changed()
 	}
@@ -365,7 +370,7 @@ func (q *queue) cancel(id int) bool {
 		case j.ID != id:
 		case j.State == fitWaits:
 			j.State = fitCancelled
-			go q.changed()
+			q.changed()
 			return true
 		case j.State == fitRuns:
 			j.stop()
@@ -375,12 +380,13 @@ func (q *queue) cancel(id int) bool {
 	return false
 }
 
-func (q *queue) list() []job {
+// list returns all fits, the newest first, and a channel that is closed when one changes.
+func (q *queue) list() ([]job, <-chan struct{}) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	all := []job{}
 	for _, j := range slices.Backward(q.jobs) {
 		all = append(all, *j)
 	}
-	return all
+	return all, q.news
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -70,8 +71,10 @@ func (c *certificateRow) look(ctx context.Context) error {
 	}
 	folder := filepath.Dir(c.File)
 	file := prooffile.File{Folder: filepath.Dir(folder), Name: filepath.Join(prooffile.Folder, filepath.Base(c.File))}
-	digest, size, err := file.DigestOf(ctx)
-	c.Bytes = int(size)
+	digest, err := file.Use(ctx, func(io.Reader) error { return nil })
+	if info, err := os.Stat(file.Path()); err == nil {
+		c.Bytes = int(info.Size())
+	}
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		c.State = proofMissing

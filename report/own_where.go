@@ -79,18 +79,18 @@ func (in *Input) where(ctx context.Context, s *ownSubject) ([]ownTable, error) {
 	if err != nil {
 		return nil, err
 	}
-	program, estimate := r.Program().String()+": ", r.Against().Estimate.String()
+	program := r.Program().String() + ": "
+	errors := fmt.Sprintf("%serrors of the %v of %s, in percentage points, ", program, r.Against().Estimate, spots.Boards())
 	tables := []ownTable{
 		{"features", "Features of the formulas", featuresOf(spots, s.results)},
-		{"errors by texture", program + "errors on " + spots.Boards() + " by texture, in percentage points",
-			groupRows(groups, "texture", spots.Boards(), estimate)},
+		{"errors by texture", errors + "by texture", table.SheetOf(groups)},
 	}
 	if r.Together() {
 		if groups, err = handout.ByHand(spots, f); err != nil {
 			return nil, err
 		}
-		tables = append(tables, ownTable{"errors by hand", program + "hands with the largest errors, in percentage points",
-			groupRows(groups[:min(worstOwn, len(groups))], "hand", spots.Boards(), estimate)})
+		worst := table.SheetOf(groups[:min(worstOwn, len(groups))])
+		tables = append(tables, ownTable{"errors by hand", errors + "of the worst hands", worst})
 	}
 	worst := table.NewSheet("board", "exact", "formula", "off", "true there")
 	for _, x := range handout.Rank(spots, f).Worst(worstOwn) {
@@ -104,16 +104,6 @@ func (in *Input) where(ctx context.Context, s *ownSubject) ([]ownTable, error) {
 		worst.Addf("%s\t%.1f%%\t%.1f%%\t%.1f\t%s", board, 100*x.Equity, 100*x.Estimate, 100*x.Error, strings.Join(true, "; "))
 	}
 	return append(tables, ownTable{"largest errors", program + "largest errors", worst}), nil
-}
-
-// groupRows lists errors by texture or by hand.
-func groupRows(groups []handout.Group, name, boards, estimate string) *table.Sheet {
-	t := table.NewSheet(name, "kind", boards, estimate, "average", "90%", "largest")
-	for _, g := range groups {
-		t.Addf("%s\t%s\t%d\t%.1f%%\t%.2f\t%.2f\t%.2f", g.Name, g.Family, g.Flops, 100*g.Equity, 100*g.AverageError,
-			100*g.P90Error, 100*g.MaxError)
-	}
-	return t
 }
 
 // featuresOf lists the features that formulas have, with their expressions, in the order of their numbers.

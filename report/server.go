@@ -29,7 +29,6 @@ type Server struct {
 	site    *http.CrossOriginProtection
 	watch   time.Duration
 
-	hub      hub
 	fits     queue
 	counting chan struct{} // holds a value while an equity is computed
 	solving  chan struct{} // holds a value while a table is solved
@@ -47,7 +46,7 @@ func NewServer(ctx context.Context, paths []string, o Options) (*Server, error) 
 		paths: paths, options: o, mux: http.NewServeMux(), site: http.NewCrossOriginProtection(), watch: watchEvery,
 		counting: make(chan struct{}, 1), solving: make(chan struct{}, 1),
 	}
-	s.fits.ctx, s.fits.changed = ctx, s.hub.tell
+	s.fits.ctx, s.fits.news = ctx, make(chan struct{})
 	if o.Lab != nil && o.Instances != nil {
 		solver := &fit.Solver{Known: ledger.Of(o.Lab.Store), Instances: o.Instances}
 		s.fits.solve = func(ctx context.Context, q question.Question, o fit.Options) (*question.Answer, error) {
@@ -161,41 +160,8 @@ func stampOf(paths []string) (string, error) {
 
 const watchEvery = 2 * time.Second
 
-type hub struct {
-	mu        sync.Mutex
-	listeners map[chan struct{}]bool
-}
-
-func (h *hub) listen() (changes chan struct{}, end func()) {
-	changes = make(chan struct{}, 1)
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if h.listeners == nil {
-		h.listeners = map[chan struct{}]bool{}
-	}
-	h.listeners[changes] = true
-	return changes, func() {
-		h.mu.Lock()
-		defer h.mu.Unlock()
-		delete(h.listeners, changes)
-	}
-}
-
-func (h *hub) tell() {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	for c := range h.listeners {
-		select {
-		case c <- struct{}{}:
-		default:
-		}
-	}
-}
-
 // serveEvents sends a page the event change when the files have changed, and the event fits with all fits.
 func (s *Server) serveEvents(w http.ResponseWriter, r *http.Request) {
-	changes, end := s.hub.listen()
-	defer end()
 	stamp, err := stampOf(s.paths)
 	if err != nil {
 		http.Error(w, err.Error(), http.StatusInternalServerError)
@@ -210,7 +176,8 @@ func (s *Server) serveEvents(w http.ResponseWriter, r *http.Request) {
 		}
 		return err == nil && out.Flush() == nil
 	}
-	if !send("fits", s.fits.list()) {
+	fits, changed := s.fits.list()
+	if !send("fits", fits) {
 		return
 	}
 	look := time.NewTicker(s.watch)
@@ -219,8 +186,8 @@ func (s *Server) serveEvents(w http.ResponseWriter, r *http.Request) {
 		select {
 		case <-r.Context().Done():
 			return
-		case <-changes:
-			if !send("fits", s.fits.list()) {
+		case <-changed:
+			if fits, changed = s.fits.list(); !send("fits", fits) {
 				return
 			}
 		case <-look.C:

@@ -1,5 +1,5 @@
-// Command feltcheck checks proofs of feltlab. It links the kernel, model/proof, and the code that counts
-// flops from the cards, and no solver.
+// Command feltcheck checks proofs of feltlab. It links the kernel, model/proof, the cards, the expressions of feature
+// sets and a reader of CSV, and no solver. It counts hands by code of its own.
 package main
 
 import (
@@ -9,22 +9,14 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"reflect"
-	"slices"
 	"strings"
 	"time"
 
 	"feltlab/dataset/data"
-	"feltlab/dataset/matrix"
-	"feltlab/dataset/table"
+	"feltlab/dataset/tablefile"
 	"feltlab/internal/disk"
 	"feltlab/internal/plain"
-	"feltlab/model/cards"
-	"feltlab/model/features"
-	"feltlab/model/featureset"
 	"feltlab/model/proof"
-	"feltlab/model/ranges"
-	"feltlab/model/regression"
 	"feltlab/pipeline/prooffile"
 )
 
@@ -39,7 +31,8 @@ features. It links no solver, so a proof must have its multipliers. A proof abou
 someone's own needs the table's file, as CSV: feltcheck makes its rows anew. It does not read
 tables in Parquet or Arrow: feltlab proof expand --rows writes their rows, which feltcheck
 knows by their hash; that they are those of the table is then not checked. A proof about features
-of someone's own needs the YAML file of the feature set. The expressions there, and those of
+of someone's own needs the file of the feature set, with each key and its value on a line as in
+configs/features/plain.yaml, not any YAML. The expressions there, and those of
 the turn and the river, are evaluated by a library (github.com/expr-lang/expr) that is then
 trusted too, and the answer says so.
 --data, --rows and --feature-set may be given several times.
@@ -157,7 +150,7 @@ func (k *checker) check(ctx context.Context, path string) (*proof.Proof, error) 
 		return nil
 	}
 	var p *proof.Proof
-	err := prooffile.File{Name: path}.Use(ctx, func(text io.Reader) (err error) {
+	_, err := prooffile.File{Name: path}.Use(ctx, func(text io.Reader) (err error) {
 		p, err = proof.Read(text, begin, judge)
 		return err
 	})
@@ -172,45 +165,7 @@ func (k *checker) rows(ctx context.Context, h *proof.Header) (*proof.Instance, e
 	if h.Labels.OfFile() {
 		return k.table(h)
 	}
-	hand := h.Labels.Source
-	opponent, reading, named := strings.Cut(prooffile.Rows(h), " by ")
-	if !named {
-		reading = features.Version
-	}
-	m, err := metaOf(hand, opponent)
-	if err != nil {
-		return nil, err
-	}
-	if m.Street != cards.Flop || reading != features.Version {
-		m.Set, err = k.set(h, reading, m.Street)
-	} else {
-		err = sameFormulas(h, matrix.Columns(nil))
-	}
-	if err != nil {
-		return nil, err
-	}
-	rows, err := m.Build(ctx, 1, nil)
-	if err != nil {
-		return nil, err
-	}
-	return rows.Instance().Exact()
-}
-
-// metaOf reads the labels of a claim.
-func metaOf(hand, label string) (m matrix.Meta, err error) {
-	rng, street, estimate, err := matrix.CutRange(label)
-	if err != nil {
-		return m, err
-	}
-	m.Street, m.Estimate = street, estimate
-	together := false
-	if m.Hands, together, err = matrix.CutHands(hand); !together {
-		m.Hand, err = ranges.ParseHand(hand)
-	}
-	if err == nil {
-		m.Range, err = ranges.Parse(rng)
-	}
-	return m, err
+	return k.instance(ctx, h)
 }
 
 // table makes the rows of a claim about a table, whose file, or whose rows, must be one of the program's arguments.
@@ -231,7 +186,7 @@ func (k *checker) table(h *proof.Header) (*proof.Instance, error) {
 			continue
 		}
 		t, err := data.Read(path, o)
-		if errors.Is(err, table.ErrColumns) {
+		if errors.Is(err, tablefile.ErrColumns) {
 			return nil, fmt.Errorf("%w; or give its rows: feltlab proof expand --rows ROWS.csv, feltcheck --rows ROWS.csv",
 				err)
 		}
@@ -244,47 +199,4 @@ func (k *checker) table(h *proof.Header) (*proof.Instance, error) {
 		return t.Instance().Exact()
 	}
 	return nil, fmt.Errorf("it is about the file with the SHA-256 %.80s; name that file with --data", h.Labels.Source)
-}
-
-// set returns the feature set of a claim: any-hand, that of a turn or a river, or one whose file is an argument of the
-// program.
-func (k *checker) set(h *proof.Header, reading string, street cards.Street) (*featureset.Set, error) {
-	if !strings.HasPrefix(reading, featureset.Prefix) {
-		return nil, fmt.Errorf("it reads the features as %q, this program as %q", reading, features.Version)
-	}
-	known := []*featureset.Set{featureset.AnyHand()}
-	if street != cards.Flop {
-		known = append(known, featureset.Default(street))
-	}
-	for _, path := range k.sets {
-		set, err := featureset.Read(path)
-		if err != nil {
-			return nil, err
-		}
-		known = append(known, set)
-	}
-	for _, set := range known {
-		if set.Reading != reading {
-			continue
-		}
-		return set, sameFormulas(h, matrix.Columns(set))
-	}
-	if len(k.sets) > 0 {
-		return nil, fmt.Errorf("it is about the feature set %.80s, which is none of %s", reading,
-			strings.Join(k.sets, ", "))
-	}
-	return nil, fmt.Errorf("it is about the feature set %.80s; name its file with --feature-set", reading)
-}
-
-// sameFormulas returns an error unless a claim is about formulas of some columns, with any weights from -1 to 1 or with
-// round ones.
-func sameFormulas(h *proof.Header, c regression.Columns) error {
-	n := c.Count()
-	rules, err := regression.WeightsOf(h.Rules, false).Rules(nil, n, false)
-	same := h.Labels.Reading != "" || slices.EqualFunc(c.List, h.Labels.Columns,
-		func(c regression.Column, name string) bool { return c.Name == name })
-	if err != nil || !reflect.DeepEqual(h.Rules, rules) || !same {
-		return errors.New("its formulas have other weights or features than those of the feature set")
-	}
-	return nil
 }

@@ -10,11 +10,11 @@ import (
 	"sync"
 	"testing"
 
-	"feltlab/dataset/matrix"
 	"feltlab/internal/must"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
 	"feltlab/pipeline/prooffile"
+	"feltlab/pipeline/question"
 	"feltlab/solvers/prove"
 )
 
@@ -22,7 +22,11 @@ import (
 // multipliers.
 var made = sync.OnceValues(func() (both [2]*proof.Proof, err error) {
 	ctx := context.Background()
-	m, err := aces(ctx)
+	about, err := question.MustSubject("AA", "ATC").Rows()
+	if err != nil {
+		return both, err
+	}
+	m, err := about.Build(ctx, 2, nil)
 	if err != nil {
 		return both, err
 	}
@@ -34,15 +38,6 @@ var made = sync.OnceValues(func() (both [2]*proof.Proof, err error) {
 	both[0] = prove.Bare(both[1])
 	return both, err
 })
-
-// aces counts AA against any two cards.
-func aces(ctx context.Context) (*matrix.Rows, error) {
-	m, err := metaOf("AA", "ATC")
-	if err != nil {
-		return nil, err
-	}
-	return m.Build(ctx, 2, nil)
-}
 
 // checked writes a proof and runs the command on it.
 func checked(t *testing.T, content []byte) (code int, stdout string) {

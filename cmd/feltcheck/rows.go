@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"feltlab/dataset/table"
+	"feltlab/dataset/tablefile"
 	"feltlab/internal/disk"
 	"feltlab/model/proof"
 )
@@ -31,8 +31,8 @@ func (k *checker) exported(h *proof.Header) (*proof.Instance, error) {
 
 // rowFields are the columns of a file of rows: the numbers of the features that are true, the target and how many rows
 // each stands for.
-var rowFields = []table.Field{{Name: "features"}, {Name: "numerator"}, {Name: "denominator"},
-	{Name: "weight", Kind: table.Int64s}}
+var rowFields = []tablefile.Field{{Name: "features"}, {Name: "numerator"}, {Name: "denominator"},
+	{Name: "weight", Kind: tablefile.Int64s}}
 
 // readRows reads a file of feltlab proof expand --rows.
 func readRows(path string, columns int) (*proof.Instance, error) {
@@ -42,7 +42,7 @@ func readRows(path string, columns int) (*proof.Instance, error) {
 	}
 	defer file.Close()
 	var rows []proof.Row
-	err = table.Read(file, rowFields, func(table.Header) error { return nil }, func(b *table.Batch) (err error) {
+	err = tablefile.Read(file, rowFields, func(tablefile.Header) error { return nil }, func(b *tablefile.Batch) (err error) {
 		for i := range b.Rows {
 			r := proof.Row{Weight: b.Int(3, i)}
 			if r.Columns, err = columnsOf(string(b.Text(0, i)), columns); err != nil {

@@ -4,14 +4,11 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
-	"strconv"
 	"time"
 
 	"github.com/spf13/cobra"
 
-	"feltlab/dataset/table"
 	"feltlab/internal/plain"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/ledger"
@@ -37,17 +34,17 @@ docs/store.md.`,
 }
 
 type cacheAnswer struct {
-	Root      string           `json:"root"`      // folder of the cache
-	Bytes     int64            `json:"bytes"`     // size of all artifacts
-	Artifacts []artifactAnswer `json:"artifacts"` // the artifacts, the newest first
+	Root      string           `json:"root" text:"-"`       // folder of the cache
+	Bytes     int64            `json:"bytes" text:"size,B"` // size of all artifacts
+	Artifacts []artifactAnswer `json:"artifacts"`           // the artifacts, the newest first
 }
 
 type artifactAnswer struct {
-	Key     string    `json:"key"`     // hash of what it was made from
-	Stage   string    `json:"stage"`   // the stage that made it
-	Schema  string    `json:"schema"`  // its format
-	Bytes   int64     `json:"bytes"`   // its size
-	Written time.Time `json:"written"` // when it was finished
+	Key     string    `json:"key" text:",16"`      // hash of what it was made from
+	Stage   string    `json:"stage"`               // the stage that made it
+	Schema  string    `json:"schema"`              // its format
+	Bytes   int64     `json:"bytes" text:"size,B"` // its size
+	Written time.Time `json:"written"`             // when it was finished
 }
 
 func (a *app) cacheListCommand() *cobra.Command {
@@ -63,14 +60,11 @@ func (a *app) cacheListCommand() *cobra.Command {
 				return err
 			}
 			slices.SortStableFunc(all, func(x, y store.Entry) int { return y.Written.Compare(x.Written) })
-			answer := cacheAnswer{cache.Root(), tallied(all).Bytes, make([]artifactAnswer, len(all))}
-			t := table.NewSheet().Align("l")
+			answer := cacheAnswer{cache.Root(), tallied(cache, all).Bytes, make([]artifactAnswer, len(all))}
 			for i, e := range all {
 				answer.Artifacts[i] = artifactAnswer{e.Key.String(), e.Stage, e.Schema, e.Bytes, e.Written.UTC()}
-				written := e.Written.Format("2006-01-02 15:04")
-				t.Add(fmt.Sprintf("%.16v", e.Key), stageName(e.Stage), byteText(e.Bytes), written, e.Schema)
 			}
-			return a.show(f.JSON, answer, func(w io.Writer) error { return t.Print(w, "") })
+			return a.print(f.JSON, answer, answer.Root, noStage)
 		},
 	}, f)
 }
@@ -87,17 +81,17 @@ func (a *app) cacheSizeCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return a.printTally(cache, all, "holds", f.JSON)
+			return a.print(f.JSON, tallied(cache, all), cache.Root(), noStage)
 		},
 	}, f)
 }
 
 type cacheCheck struct {
-	Root      string   `json:"root"`      // folder of the cache
-	Artifacts int      `json:"artifacts"` // number of artifacts
-	Records   int      `json:"records"`   // number of records of the best known formulas and bounds
-	Wrong     []string `json:"wrong"`     // what does not hold, and why; it is computed again when needed
-	Unchecked []string `json:"unchecked"` // what only its user's file can be compared with
+	Root      string   `json:"root" text:"-"` // folder of the cache
+	Artifacts int      `json:"artifacts"`     // number of artifacts
+	Records   int      `json:"records"`       // number of records of the best known formulas and bounds
+	Wrong     []string `json:"wrong"`         // what does not hold, and why; it is computed again when needed
+	Unchecked []string `json:"unchecked"`     // what only its user's file can be compared with
 }
 
 // note counts what was checked, and keeps what is wrong.
@@ -142,7 +136,7 @@ if something is wrong; it is computed again when it is needed.`,
 				c.note(&c.Records, record, err)
 			})
 			if err == nil {
-				err = a.show(f.JSON, c, c.print)
+				err = a.print(f.JSON, c, c.Root+": checked")
 			}
 			if err == nil && len(c.Wrong) > 0 {
 				err = fmt.Errorf("%w: %d of the cache", errRefuted, len(c.Wrong))
@@ -150,18 +144,6 @@ if something is wrong; it is computed again when it is needed.`,
 			return err
 		},
 	}, f)
-}
-
-func (c *cacheCheck) print(w io.Writer) error {
-	fmt.Fprintf(w, "%s: checked %d artifacts and %d records, %d are wrong\n", c.Root, c.Artifacts, c.Records,
-		len(c.Wrong))
-	for _, fault := range c.Wrong {
-		fmt.Fprintln(w, "  wrong:", fault)
-	}
-	for _, fault := range c.Unchecked {
-		fmt.Fprintln(w, "  not checked:", fault)
-	}
-	return nil
 }
 
 func (a *app) cacheClearCommand() *cobra.Command {
@@ -186,7 +168,7 @@ includes the finished parts of stopped runs. They are computed again when needed
 					return fmt.Errorf("removed %d of %d artifacts: %w", i, len(all), err)
 				}
 			}
-			return a.printTally(cache, all, "removed", f.JSON)
+			return a.print(f.JSON, tallied(cache, all), cache.Root()+": removed")
 		},
 	}, f)
 }
@@ -205,21 +187,21 @@ func (a *app) cached(age time.Duration) (*store.Store, []store.Entry, error) {
 
 // tally is the JSON of feltlab cache size, and of feltlab cache clear for the removed artifacts.
 type tally struct {
-	Root      string       `json:"root"`      // folder of the cache
-	Artifacts int          `json:"artifacts"` // number of artifacts
-	Bytes     int64        `json:"bytes"`     // their size
-	Stages    []stageTally `json:"stages"`    // the same by stage, the largest first
+	Root      string       `json:"root" text:"-"`       // folder of the cache
+	Artifacts int          `json:"artifacts"`           // number of artifacts
+	Bytes     int64        `json:"bytes" text:"size,B"` // their size
+	Stages    []stageTally `json:"stages"`              // the same by stage, the largest first
 }
 
 type stageTally struct {
-	Stage     string `json:"stage"`     // the stage
-	Artifacts int    `json:"artifacts"` // number of its artifacts
-	Bytes     int64  `json:"bytes"`     // their size
+	Stage     string `json:"stage"`               // the stage
+	Artifacts int    `json:"artifacts"`           // number of its artifacts
+	Bytes     int64  `json:"bytes" text:"size,B"` // their size
 }
 
 // tallied adds up artifacts by stage, the largest first.
-func tallied(all []store.Entry) tally {
-	t := tally{Artifacts: len(all), Stages: []stageTally{}}
+func tallied(cache *store.Store, all []store.Entry) tally {
+	t := tally{Root: cache.Root(), Artifacts: len(all), Stages: []stageTally{}}
 	for _, e := range all {
 		t.Bytes += e.Bytes
 		at := slices.IndexFunc(t.Stages, func(s stageTally) bool { return s.Stage == e.Stage })
@@ -234,30 +216,7 @@ func tallied(all []store.Entry) tally {
 	return t
 }
 
-func (a *app) printTally(cache *store.Store, all []store.Entry, verb string, asJSON bool) error {
-	t := tallied(all)
-	t.Root = cache.Root()
-	return a.show(asJSON, t, func(w io.Writer) error {
-		fmt.Fprintf(w, "%s: %s %d artifacts, %s\n", t.Root, verb, t.Artifacts, byteText(t.Bytes))
-		lines := table.NewSheet().Align("lr")
-		for _, s := range t.Stages {
-			lines.Add(stageName(s.Stage), strconv.Itoa(s.Artifacts), byteText(s.Bytes))
-		}
-		return lines.Print(w, "")
-	})
-}
+const noStage = "an artifact without a stage is damaged"
 
 // stageName returns the name of a stage. An artifact without a readable manifest has none.
 func stageName(stage string) string { return cmp.Or(stage, "(damaged)") }
-
-// byteText writes a number of bytes in B, kB or MB.
-func byteText(n int64) string {
-	const kilo, mega = 1000, 1000 * 1000
-	switch {
-	case n >= mega:
-		return fmt.Sprintf("%.1f MB", float64(n)/mega)
-	case n >= kilo:
-		return fmt.Sprintf("%.1f kB", float64(n)/kilo)
-	}
-	return fmt.Sprintf("%d B", n)
-}

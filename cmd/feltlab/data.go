@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"feltlab/dataset/data"
-	"feltlab/dataset/table"
+	"feltlab/dataset/tablefile"
 	"feltlab/internal/memory"
 	"feltlab/internal/plain"
 	"feltlab/pipeline/question"
@@ -45,7 +45,7 @@ func (f *tablesFlag) tables() (map[string]string, error) {
 
 // badTable makes a usage error of what the user can change about a table and its options.
 func badTable(err error) error {
-	if errors.Is(err, data.ErrData) || errors.Is(err, table.ErrColumns) {
+	if errors.Is(err, data.ErrData) || errors.Is(err, tablefile.ErrColumns) {
 		return usageError{err}
 	}
 	return err

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"feltlab/dataset/table"
+	"feltlab/dataset/tablefile"
 	"feltlab/internal/must"
 )
 
@@ -23,7 +23,7 @@ func TestAllIn(t *testing.T) {
 	lines := strings.Split(plain, "\n")
 	begin := func(names []string) ([]bool, error) { return make([]bool, len(names)), nil }
 	rows := 0
-	must.Do(t, table.Rows(file, begin, func(int64, []string) error { rows++; return nil }))
+	must.Do(t, tablefile.Rows(file, begin, func(int64, []string) error { rows++; return nil }))
 	if rows != 169*169 || len(lines) != rows+2 || lines[1] != "AA,AA,6,223260,9827304,223260,0.5" {
 		t.Errorf("%d rows in the file, %d lines on standard output, %q", rows, len(lines), lines[1])
 	}

@@ -86,7 +86,6 @@ func TestTraining(t *testing.T) {
 		{args("--buckets", "kmeans-emd:1000", "--tilt", "NaN,0,0,0"), `--tilt "NaN,0,0,0": want a number`},
 		{[]string{"equilibrium", "--game", "limit-holdem", "--buckets", "kmeans-ochs:1000", "--boards", "49",
 			"--respond", "turn"}, "49 rivers, want 1 to 48"},
-		{args("--weighting", "linaer"), `"linear"`},
 		{args("--respond", "river"), `--respond "river": want turn or flop`},
 		{args("--strategy", "curent"), "current"},
 		{[]string{"equilibrium", "--game", "kuhn", "--tilt", "7,0,0,7"}, "--tilt is for --game limit-holdem"},

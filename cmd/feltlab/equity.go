@@ -185,30 +185,3 @@ func leading(word, text string) string {
 	}
 	return word + text
 }
-
-// answer is the JSON of a strength, with the question.
-func (q *strengthQuestion) answer(value float64, wins, ties, deals uint64) *strength.Answer {
-	return &strength.Answer{
-		Hand: q.hand, Board: cards.Format(q.Board), Against: q.against, Opponents: q.Opponents, Mode: string(q.Mode),
-		Strength: value, Parts: strength.PartsOf(wins, ties, deals),
-	}
-}
-
-// title names the hand, the opponents, the board and the method.
-func (q *strengthQuestion) title() string {
-	against := q.against
-	if q.Opponents > 1 {
-		against = fmt.Sprintf("%d opponents (%s)", q.Opponents, q.against)
-	}
-	if q.Mode != strength.Rules {
-		against += ", " + string(q.Mode)
-	}
-	return fmt.Sprintf("%s %s against %s", q.hand, where(cards.Format(q.Board)), against)
-}
-
-// shownStrength is what people read of a strength: its answer, what beats the hand, and the streets of a river.
-type shownStrength struct {
-	*strength.Answer
-	Threats []strength.Threat `json:"threats" text:"what beats it most often,10"`
-	Streets []strength.Street `json:"streets" text:"street by street"`
-}

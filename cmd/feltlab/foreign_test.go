@@ -76,7 +76,7 @@ func TestForeignRecords(t *testing.T) {
 				}
 				must.Do(t, errors.Join(os.Remove(paths[0]), plant(paths[0])))
 				if out, err := feltlab(t, "--cache", root, "cache", "check"); ExitCode(err) != 1 ||
-					!strings.Contains(out, "records, 1 are wrong") {
+					!strings.Contains(out, "\n  wrong ") {
 					t.Errorf("exit %d: %v\n%s", ExitCode(err), err, out)
 				}
 				var after question.Answer

@@ -38,7 +38,7 @@ func TestCacheCommands(t *testing.T) {
 		t.Errorf("removed what is new: %+v", removed)
 	}
 	out, err := feltlab(t, "--cache", root, "cache", "clear")
-	if err != nil || !strings.Contains(out, "removed 1 artifacts") || !strings.Contains(out, "matrix") {
+	if err != nil || !strings.Contains(out, ": removed\n  artifacts      1\n") || !strings.Contains(out, "matrix") {
 		t.Errorf("%v\n%s", err, out)
 	}
 	decode(t, &removed, "--cache", root, "cache", "size", "--json")

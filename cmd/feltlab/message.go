@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"feltlab/dataset/table"
+	"feltlab/dataset/tablefile"
 	"feltlab/internal/disk"
 	"feltlab/internal/nearest"
 )
@@ -55,7 +55,7 @@ func ExitCode(err error) int {
 		return 0
 	case errors.Is(err, errInterrupted):
 		return 130
-	case errors.Is(err, table.ErrCorrupt): // also of a file that flags name
+	case errors.Is(err, tablefile.ErrCorrupt): // also of a file that flags name
 		return 1
 	case errors.As(err, &bad), errors.Is(err, disk.ErrRefused):
 		return 2

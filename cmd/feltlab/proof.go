@@ -104,7 +104,7 @@ func (a *app) writeRows(path string, inst *regression.Instance) error {
 
 // readProof reads the proof in a file: the file of a proof, or an answer as JSON that holds or names one.
 func readProof(ctx context.Context, path string) (*proof.Proof, error) {
-	p, err := prooffile.File{Name: path}.Read(ctx, prooffile.Bare())
+	p, _, err := prooffile.File{Name: path}.Read(ctx, prooffile.Bare())
 	if !errors.Is(err, prooffile.ErrFile) {
 		return p, named(err)
 	}
@@ -131,7 +131,8 @@ func readProof(ctx context.Context, path string) (*proof.Proof, error) {
 // proofBeside reads the proof that a record names in the folder of proofs next to the results.
 func proofBeside(ctx context.Context, dir string, r *prooffile.Record) (*proof.Proof, error) {
 	file := prooffile.File{Folder: dir, Name: filepath.Join(prooffile.Folder, filepath.Base(r.File))}
-	return file.Read(ctx, prooffile.Bare())
+	p, _, err := file.Read(ctx, prooffile.Bare())
+	return p, err
 }
 
 // openProof reads a proof, and counts the flops of its hand and range from the cards, without the cache; or makes the

@@ -48,7 +48,7 @@ func TestProof(t *testing.T) {
 	if err := os.WriteFile(stored, fitted(t).Proof.Packed, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	compact, err := (prooffile.File{Name: stored}).Read(t.Context(), nil)
+	compact, _, err := prooffile.File{Name: stored}.Read(t.Context(), nil)
 	if err != nil || compact.Full() {
 		t.Fatal(compact, err)
 	}
@@ -58,7 +58,7 @@ func TestProof(t *testing.T) {
 		if _, err := feltlab(t, append([]string{"proof", "expand", stored}, args...)...); err != nil {
 			t.Fatal(err)
 		}
-		p, err := (prooffile.File{Name: out}).Read(t.Context(), nil)
+		p, _, err := prooffile.File{Name: out}.Read(t.Context(), nil)
 		if err != nil || !p.Full() || !reflect.DeepEqual(p.Header, compact.Header) || len(p.Cuts) != len(compact.Cuts) {
 			t.Errorf("%v: %+v, %v", args, p, err)
 		}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"strings"
@@ -143,9 +142,9 @@ func (a *app) bucketings(ctx context.Context) strategy.Lookup {
 }
 
 type bucketsReport struct {
-	Name        string         `json:"name"`                   // name of the bucketing
-	Streets     []bucketStreet `json:"streets"`                // the streets
-	MemoryBytes int64          `json:"memory_bytes,omitempty"` // most memory that building takes, if it is built
+	Name        string         `json:"name" text:"-"`                   // name of the bucketing
+	Streets     []bucketStreet `json:"streets"`                         // the streets
+	MemoryBytes int64          `json:"memory_bytes,omitempty" text:"-"` // most memory that building takes, if it is built
 }
 
 type bucketStreet struct {
@@ -174,8 +173,7 @@ func (a *app) bucketsCommand() *cobra.Command {
 the hand's bucket on every street up to the board. A bucketing with a colon in its name is
 built first, which takes minutes, and kept in the cache:
 
-  percentile-hs:SIZES    equally likely buckets of E[HS], the hand strength
-  percentile-hs2:SIZES   the same of E[HS^2]
+  percentile-hs2:SIZES   equally likely buckets of E[HS^2], HS the hand strength
   nested:SIZES           of E[HS^2], each divided by E[HS]: AxB
   kmeans-l2:SIZES        clusters of hand strength distributions, Euclidean
   kmeans-emd:SIZES       the same by the earth mover's distance
@@ -195,7 +193,11 @@ says so and does not start.`,
 			if err != nil {
 				return err
 			}
-			return a.show(f.JSON, report, func(w io.Writer) error { return printBuckets(w, report, f.Hand != "") })
+			memory := ""
+			if report.MemoryBytes > 0 {
+				memory = "building it takes up to " + table.ByteText(report.MemoryBytes) + " of memory"
+			}
+			return a.print(f.JSON, report, report.Name, memory)
 		},
 	}, f)
 }
@@ -239,16 +241,4 @@ func (a *app) describeBuckets(cmd *cobra.Command, name, hand, board string) (*bu
 		report.Streets = append(report.Streets, street)
 	}
 	return report, nil
-}
-
-func printBuckets(w io.Writer, r *bucketsReport, hand bool) error {
-	columns := table.Of[bucketStreet]()
-	if !hand {
-		columns = columns[:2]
-	}
-	if err := table.Print(w, "", columns, r.Streets); err != nil || r.MemoryBytes == 0 {
-		return err
-	}
-	_, err := fmt.Fprintf(w, "building it takes up to %s of memory\n", byteText(r.MemoryBytes))
-	return err
 }

@@ -47,115 +47,109 @@ of Kumar & Keshner; as-written compares hands literally as their text says.`,
 			if err != nil {
 				return err
 			}
-			spot, err := q.spot(q.Hand)
-			if err != nil {
-				return usageError{err}
-			}
 			if f.Opponents > 1 {
-				return a.sampleStrength(cmd.Context(), spot, q, f)
+				return a.sampleStrength(cmd.Context(), q, f)
 			}
 			return a.exactStrength(cmd.Context(), q, f)
 		},
 	}, f)
 }
 
-// strengthQuestion is a checked question of the command strength.
+// strengthQuestion is a checked question of the command strength: the spot of the first of some combos, those of a class
+// that suits tell apart.
 type strengthQuestion struct {
-	Hand      cards.Combo
-	Board     []cards.Card
-	Opponents int
-	Range     *ranges.Range
-	Mode      strength.Mode
-
-	hand    string
-	combos  []cards.Combo // of the hand: of a class those that suits tell apart, without the board's cards
-	against string
-}
-
-// spot returns the spot of one of the combos.
-func (q *strengthQuestion) spot(hand cards.Combo) (*strength.Spot, error) {
-	return strength.SpotOf(hand, q.Board, q.Opponents, q.Range, q.Mode)
+	answer  strength.Answer // with the words of the question
+	board   []cards.Card
+	against *ranges.Range
+	combos  []cards.Combo
+	spot    *strength.Spot
 }
 
 // question turns the command line into a question; every error is a usage error.
 func (f *strengthFlags) question(cmd *cobra.Command, handText string) (*strengthQuestion, error) {
-	spec, err := ranges.ParseHand(handText)
+	if f.Opponents == 1 && (cmd.Flags().Changed("samples") || cmd.Flags().Changed("seed")) {
+		return nil, usage("--samples and --seed want --opponents 2 or more: one opponent is counted exactly")
+	}
+	hand, err := ranges.ParseHand(handText)
 	if err != nil {
 		return nil, usage("HAND: %w", err)
 	}
-	q := &strengthQuestion{hand: spec.Text}
-	q.Hand, q.Opponents, q.Mode = spec.Combo, f.Opponents, f.Mode
-	if q.Board, err = cards.ParseBoard(f.Board); err != nil {
+	q := &strengthQuestion{combos: []cards.Combo{hand.Combo}}
+	if q.board, err = cards.ParseBoard(f.Board); err != nil {
 		return nil, usage("--board: %w", err)
 	}
-	if q.Range, err = strength.ParseOpponent(f.Range, q.Mode); err != nil {
+	if q.against, err = strength.ParseOpponent(f.Range, f.Mode); err != nil {
 		return nil, usage("--range: %w", err)
 	}
-	q.against = strings.ToLower(strings.TrimSpace(f.Range))
-	if q.against == "any" {
-		q.against = string(strength.Uniform)
+	q.answer = strength.Answer{Hand: hand.Text, Board: cards.Format(q.board), Opponents: f.Opponents, Mode: f.Mode,
+		Against: strings.ToLower(strings.TrimSpace(f.Range))}
+	switch strength.Weighting(q.answer.Against) {
+	case "any":
+		q.answer.Against = string(strength.Uniform)
+	case strength.Uniform, strength.Chen:
+	default:
+		q.answer.Against = q.against.String()
 	}
-	if q.against != string(strength.Uniform) && q.against != string(strength.Chen) {
-		q.against = q.Range.String()
+	board := cards.SetOf(q.board...)
+	if both := hand.Combo.Set() & board; hand.Specific && both != 0 {
+		return nil, usage("hand %v holds %v, which lies on the board %s", hand.Combo, both.Min(), q.answer.Board)
 	}
-	if err := q.check(spec); err != nil {
-		return nil, err
+	if !hand.Specific && (board != 0 || !q.against.SuitSymmetric()) { // combos of the class differ
+		if f.Opponents > 1 {
+			return nil, usage("hand %s against %d opponents: want two cards such as %v, suits matter here",
+				hand, f.Opponents, hand.Combo)
+		}
+		q.combos = slices.DeleteFunc(slices.Clone(hand.Class.Combos()), func(c cards.Combo) bool {
+			_, err := strength.SpotOf(c, q.board, 1, q.against, f.Mode)
+			return err != nil
+		})
+		if len(q.combos) == 0 {
+			return nil, usage("no hand of %s fits the board %s and the range %v", hand, q.answer.Board, q.against)
+		}
 	}
-	return q, f.check(cmd)
+	if q.spot, err = strength.SpotOf(q.combos[0], q.board, f.Opponents, q.against, f.Mode); err != nil {
+		return nil, usageError{err}
+	}
+	return q, nil
 }
 
-// check reports a hand, board and range that contradict each other.
-func (q *strengthQuestion) check(spec ranges.Hand) error {
-	board := cards.SetOf(q.Board...)
-	both := q.Hand.Set() & board
-	if spec.Specific && both != 0 {
-		return usage("hand %v holds %v, which lies on the board %s", q.Hand, both.Min(), cards.Format(q.Board))
+// title names the hand, the opponents, the board and the method.
+func (q *strengthQuestion) title() string {
+	against := q.answer.Against
+	if q.answer.Opponents > 1 {
+		against = fmt.Sprintf("%d opponents (%s)", q.answer.Opponents, against)
 	}
-	q.combos = []cards.Combo{q.Hand}
-	if spec.Specific || board == 0 && q.Range.SuitSymmetric() {
-		return nil // no combo of a class differs from the others
+	if q.answer.Mode != strength.Rules {
+		against += ", " + string(q.answer.Mode)
 	}
-	if q.Opponents > 1 {
-		return usage("hand %s against %d opponents: want two cards such as %v, suits matter here",
-			q.hand, q.Opponents, q.Hand)
-	}
-	q.combos = slices.DeleteFunc(slices.Clone(spec.Class.Combos()), func(c cards.Combo) bool {
-		_, err := q.spot(c)
-		return err != nil
-	})
-	if len(q.combos) == 0 {
-		return usage("no hand of %s fits the board %s and the range %v", q.hand, cards.Format(q.Board), q.Range)
-	}
-	q.Hand = q.combos[0]
-	return nil
+	return fmt.Sprintf("%s %s against %s", q.answer.Hand, where(q.answer.Board), against)
 }
 
-// check reports flags that need several opponents.
-func (f *strengthFlags) check(cmd *cobra.Command) error {
-	if f.Opponents == 1 && (cmd.Flags().Changed("samples") || cmd.Flags().Changed("seed")) {
-		return usage("--samples and --seed want --opponents 2 or more: one opponent is counted exactly")
-	}
-	return nil
+// shownStrength is what people read of a strength: its answer, what beats the hand, and the streets of a river.
+type shownStrength struct {
+	*strength.Answer
+	Threats []strength.Threat `json:"threats" text:"what beats it most often,10"`
+	Streets []strength.Street `json:"streets" text:"street by street"`
 }
 
 func (a *app) exactStrength(ctx context.Context, q *strengthQuestion, f *strengthFlags) error {
 	start := time.Now()
-	spot, err := strength.Enumerate(ctx, q.combos, q.Board, q.Mode, 0)
+	counts, err := strength.Enumerate(ctx, q.combos, q.board, f.Mode, 0)
 	if err != nil {
 		return err
 	}
-	value, err := spot.Against(q.Range)
+	value, err := counts.Against(q.against)
 	if err != nil {
 		return err
 	}
 	took := time.Since(start).Round(time.Microsecond)
-	answer := q.answer(value.Equity(), value.Wins, value.Ties, value.Deals)
+	q.answer.Strength, q.answer.Parts = value.Equity(), strength.PartsOf(value.Wins, value.Ties, value.Deals)
 	if f.JSON {
-		return a.printJSON(answer)
+		return a.printJSON(q.answer)
 	}
-	shown := shownStrength{Answer: answer, Threats: spot.Threats(q.Range)}
-	if len(q.Board) == 5 {
-		shown.Streets, err = strength.Streets(ctx, q.combos, q.Board, q.Range, q.Mode, 0)
+	shown := shownStrength{Answer: &q.answer, Threats: counts.Threats(q.against)}
+	if len(q.board) == 5 {
+		shown.Streets, err = strength.Streets(ctx, q.combos, q.board, q.against, f.Mode, 0)
 		if err != nil {
 			return err
 		}
@@ -168,14 +162,14 @@ func (a *app) exactStrength(ctx context.Context, q *strengthQuestion, f *strengt
 	return table.Show(a.stdout, q.title(), shown, note, beaten)
 }
 
-func (a *app) sampleStrength(ctx context.Context, spot *strength.Spot, q *strengthQuestion, f *strengthFlags) error {
-	sampled, err := spot.Sample(ctx, f.Samples, uint64(f.Seed), 0, nil)
+func (a *app) sampleStrength(ctx context.Context, q *strengthQuestion, f *strengthFlags) error {
+	sampled, err := q.spot.Sample(ctx, f.Samples, uint64(f.Seed), 0, nil)
 	if err != nil {
 		return err
 	}
 	s := &sampled.All
-	answer, standardError := q.answer(s.Equity(), s.Wins, s.Ties, s.Deals), s.StandardError()
-	answer.StandardError = &standardError
-	return a.print(f.JSON, answer, q.title(), fmt.Sprintf(
+	q.answer.Strength, q.answer.Parts = s.Equity(), strength.PartsOf(s.Wins, s.Ties, s.Deals)
+	q.answer.StandardError = new(s.StandardError())
+	return a.print(f.JSON, q.answer, q.title(), fmt.Sprintf(
 		"strength is the mean share of the pot, win alone, tie shared; sampled with seed %d", f.Seed))
 }

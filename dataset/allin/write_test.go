@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"feltlab/dataset/table"
+	"feltlab/dataset/tablefile"
 	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
@@ -36,7 +36,7 @@ func cellsOf(t *testing.T, file []byte) (lines [][]string) {
 		lines = append(lines, slices.Clone(cells))
 		return nil
 	}
-	must.Do(t, table.Rows(bytes.NewReader(file), begin, each))
+	must.Do(t, tablefile.Rows(bytes.NewReader(file), begin, each))
 	return lines
 }
 

@@ -6,6 +6,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"feltlab/model/proof"
 )
 
 // role is what a column of a file is for.
@@ -107,7 +109,7 @@ func (s *source) decimal(row int64, text string) (exact, error) {
 
 // add takes the cell of the next row.
 func (s *source) add(row int64, text string) error {
-	s.rows = row
+	s.rows++
 	if s.wide == nil {
 		code, known := s.codes[text]
 		if !known && len(s.texts) < mostCodes {
@@ -171,7 +173,7 @@ func (s *source) decimals() func(row int) exact {
 	if s.wide != nil {
 		return func(row int) exact {
 			i, j := row/chunkRows, row%chunkRows
-			return exact{Decimal(s.wide[i][j]), s.rests[i][j]}
+			return exact{proof.Decimal(s.wide[i][j]), s.rests[i][j]}
 		}
 	}
 	values := make([]exact, len(s.texts))

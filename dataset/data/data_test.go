@@ -20,8 +20,8 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 	"github.com/klauspost/compress/zstd"
 
-	"feltlab/dataset/table"
 	_ "feltlab/dataset/table/columnar"
+	"feltlab/dataset/tablefile"
 	"feltlab/internal/must"
 )
 
@@ -202,7 +202,7 @@ func TestBadInput(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), x.want) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%.40q, %+v:\n got %v\nwant %s", x.text, x.o, err, x.want)
 		}
-		if err != nil && !errors.Is(err, ErrData) && !errors.Is(err, table.ErrColumns) {
+		if err != nil && !errors.Is(err, ErrData) && !errors.Is(err, tablefile.ErrColumns) {
 			t.Errorf("%v is of no kind", err)
 		}
 	}

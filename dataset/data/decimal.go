@@ -8,10 +8,9 @@ import (
 	"math/bits"
 	"strconv"
 	"strings"
-)
 
-// Decimal is a decimal number with at most nine digits after the point, in billionths.
-type Decimal int64
+	"feltlab/model/proof"
+)
 
 const (
 	billion   = 1_000_000_000
@@ -26,7 +25,7 @@ var (
 // exact is a decimal number with at most 27 digits after the point: a whole number of billionths, rounded down, and the
 // rest in units of 10^-27, at least 0 and less than a billionth.
 type exact struct {
-	floor Decimal
+	floor proof.Decimal
 	rest  uint64
 }
 
@@ -36,7 +35,7 @@ const (
 )
 
 // parseDecimal reads a decimal number with at most nine digits after the point, also with an exponent, such as 1.5e-3.
-func parseDecimal(text string) (Decimal, error) {
+func parseDecimal(text string) (proof.Decimal, error) {
 	x, err := parseExact(text)
 	if err == nil && x.rest != 0 {
 		err = fmt.Errorf("%q: more than %d digits after the point; round it", text, mostScale)
@@ -72,11 +71,11 @@ func parseExact(text string) (exact, error) {
 	case digits > math.MaxInt64 || digits == math.MaxInt64 && rest != 0:
 		return exact{}, tooLarge(text)
 	case negative && rest != 0:
-		return exact{-Decimal(digits) - 1, restUnits - rest}, nil
+		return exact{-proof.Decimal(digits) - 1, restUnits - rest}, nil
 	case negative:
-		return exact{-Decimal(digits), 0}, nil
+		return exact{-proof.Decimal(digits), 0}, nil
 	}
-	return exact{Decimal(digits), rest}, nil
+	return exact{proof.Decimal(digits), rest}, nil
 }
 
 func (x exact) compare(y exact) int {
@@ -84,7 +83,7 @@ func (x exact) compare(y exact) int {
 }
 
 // ceiling returns the number in billionths, rounded up.
-func (x exact) ceiling() Decimal {
+func (x exact) ceiling() proof.Decimal {
 	if x.rest != 0 {
 		return x.floor + 1
 	}
@@ -97,7 +96,7 @@ func (x exact) Float() float64 { return x.floor.Float() + float64(x.rest)/(restU
 // scale returns how many digits the number has after the point.
 func (x exact) scale() int {
 	if x.rest == 0 {
-		return x.floor.scale()
+		return scaleOf(x.floor)
 	}
 	n := mostDigits
 	for rest := x.rest; rest%10 == 0; n-- {
@@ -157,25 +156,8 @@ func splitDecimal(text string) (digits uint64, exponent int, negative bool, err 
 	return digits, power + zeros, negative, nil
 }
 
-// String writes the number without an exponent and without trailing zeros.
-func (d Decimal) String() string {
-	size := uint64(d)
-	sign := ""
-	if d < 0 {
-		size, sign = -size, "-"
-	}
-	text := strconv.FormatUint(size/billion, 10)
-	if rest := size % billion; rest != 0 {
-		text += "." + strings.TrimRight(fmt.Sprintf("%09d", rest), "0")
-	}
-	return sign + text
-}
-
-// Float returns the number as the nearest float64.
-func (d Decimal) Float() float64 { return float64(d) / billion }
-
-// scale returns how many digits the number has after the point.
-func (d Decimal) scale() int {
+// scaleOf returns how many digits a number has after the point.
+func scaleOf(d proof.Decimal) int {
 	n := mostScale
 	for ; n > 0 && d%10 == 0; n-- {
 		d /= 10

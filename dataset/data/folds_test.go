@@ -26,7 +26,7 @@ func TestFolds(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("y,x,w\n")
 	for i := range mostCodes + 3000 {
-		fmt.Fprintf(&b, "%d.%011d,%d.5,1\n", i%7, i, (i*7919)%(mostCodes+3000)) // targets of more digits than a Decimal's
+		fmt.Fprintf(&b, "%d.%011d,%d.5,1\n", i%7, i, (i*7919)%(mostCodes+3000)) // targets of more digits than a proof.Decimal's
 	}
 	checkFolds(t, r, b.String(), Options{Target: "y", RowWeight: "w"}, 3)
 }

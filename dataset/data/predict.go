@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"feltlab/dataset/table"
+	"feltlab/dataset/tablefile"
 	"feltlab/internal/disk"
 	"feltlab/internal/nearest"
 )
@@ -19,6 +19,8 @@ type Formula struct {
 	Missing   bool // where a column has no value, its thresholds and categories are false; else that is an error
 	Words     Words
 	Columns   []string // names of all yes/no columns that the formula was chosen from; nil if they are not known
+
+	lenient bool // a column that had 0 and 1 alone is false for other numbers; else these are an error
 }
 
 // Term is a yes/no column with its weight.
@@ -34,6 +36,13 @@ type Term struct {
 // system's.
 func Predict(path string, f Formula, target string, each func(estimate float64, cell string) error,
 ) (notes []string, err error) {
+	all := func(int64) bool { return true }
+	return apply(path, f, []string{target}, all, func(x float64, cells []string) error { return each(x, cells[0]) })
+}
+
+// apply applies a formula to the rows of a file that are in, and calls each with their cells in some columns.
+func apply(path string, f Formula, others []string, in func(row int64) bool,
+	each func(estimate float64, cells []string) error) (notes []string, err error) {
 	file, err := disk.Open(path, disk.MostStream)
 	if err != nil {
 		return nil, err
@@ -41,7 +50,8 @@ func Predict(path string, f Formula, target string, each func(estimate float64, 
 	defer file.Close()
 	var terms []Column
 	var places []int           // of each term, among the cells that are read
-	var actual int             // of the target, -1 without one
+	var actual []int           // of the other columns, -1 without one
+	var found []string         // their cells
 	known := map[string]bool{} // yes/no columns, and columns with a note
 	for _, name := range f.Columns {
 		known[name] = true
@@ -52,7 +62,7 @@ func Predict(path string, f Formula, target string, each func(estimate float64, 
 		}
 		var kept []string
 		for _, name := range names {
-			needed := name == target || slices.ContainsFunc(terms, func(c Column) bool { return c.From == name })
+			needed := slices.Contains(others, name) || slices.ContainsFunc(terms, func(c Column) bool { return c.From == name })
 			if wanted = append(wanted, needed); needed {
 				kept = append(kept, name)
 			}
@@ -60,15 +70,21 @@ func Predict(path string, f Formula, target string, each func(estimate float64, 
 		for _, c := range terms {
 			places = append(places, slices.Index(kept, c.From))
 		}
-		actual = slices.Index(kept, target)
+		for _, name := range others {
+			actual = append(actual, slices.Index(kept, name))
+		}
+		found = make([]string, len(actual))
 		return wanted, nil
 	}
-	err = table.Rows(file, begin, func(row int64, cells []string) error {
+	err = tablefile.Rows(file, begin, func(row int64, cells []string) error {
+		if !in(row) {
+			return nil
+		}
 		estimate := f.Intercept
 		for i, c := range terms {
 			cell := cells[places[i]]
 			holds, err := c.holds(cell, row, f.Words, f.Missing)
-			if err != nil {
+			if err != nil && !(f.lenient && errors.Is(err, errNeverSeen)) {
 				return err
 			}
 			if holds {
@@ -83,11 +99,13 @@ func Predict(path string, f Formula, target string, each func(estimate float64, 
 			notes = append(notes, fmt.Sprintf("column %q, row %d: the formula was not fitted to %q, so that none of "+
 				"its categories is true there", c.From, row, cell))
 		}
-		cell := ""
-		if actual >= 0 && !f.Words.missing(cells[actual]) {
-			cell = cells[actual]
+		for i, at := range actual {
+			found[i] = ""
+			if at >= 0 && !f.Words.missing(cells[at]) {
+				found[i] = cells[at]
+			}
 		}
-		return each(estimate, cell)
+		return each(estimate, found)
 	})
 	return notes, err
 }
@@ -116,7 +134,7 @@ func Names(path string) (names []string, err error) {
 		names = slices.Clone(all)
 		return nil, errEnough
 	}
-	if err := table.Rows(file, begin, nil); !errors.Is(err, errEnough) {
+	if err := tablefile.Rows(file, begin, nil); !errors.Is(err, errEnough) {
 		return nil, err
 	}
 	return names, nil

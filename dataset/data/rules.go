@@ -18,7 +18,7 @@ func (t *Table) setRules() error {
 	if err != nil {
 		return err
 	}
-	t.Rules = &proof.Rules{Low: proof.Decimal(t.Low), High: proof.Decimal(t.High), Intercept: proof.FreeIntercept}
+	t.Rules = &proof.Rules{Low: t.Low, High: t.High, Intercept: proof.FreeIntercept}
 	if o.NoIntercept {
 		t.Rules.Intercept = proof.NoIntercept
 	}

@@ -15,7 +15,7 @@ import (
 	"slices"
 	"strings"
 
-	"feltlab/dataset/table"
+	"feltlab/dataset/tablefile"
 	"feltlab/internal/disk"
 	"feltlab/internal/nearest"
 	"feltlab/model/proof"
@@ -25,8 +25,8 @@ import (
 // Row is some rows of the file that are equal in yes/no columns and target.
 type Row struct {
 	Columns proof.Vector
-	Target  Decimal // rounded down
-	Rest    uint64  `json:",omitempty"` // what Target lacks, in 10^-27; 0 for targets of at most nine digits
+	Target  proof.Decimal // rounded down
+	Rest    uint64        `json:",omitempty"` // what Target lacks, in 10^-27; 0 for targets of at most nine digits
 	Weight  int64
 }
 
@@ -39,7 +39,7 @@ type Table struct {
 	Options   Options           // normalized
 	FileRows  int64             // rows of the file
 	Columns   []Column          // yes/no columns, numbered from 1
-	Low, High Decimal           // the least and the greatest target, rounded outward; with ZeroInRange 0 is between
+	Low, High proof.Decimal     // the least and the greatest target, rounded outward; with ZeroInRange 0 is between
 	Scale     int               // digits after the point of the targets
 	Rows      []Row             // merged, by columns and target
 	Weight    int64             // of all rows
@@ -60,7 +60,7 @@ func Read(path string, o Options) (*Table, error) {
 }
 
 // open calls a function with a file and normalized options.
-func open[T any](path string, o Options, use func(file table.Source, o Options) (T, error)) (out T, err error) {
+func open(path string, o Options, use func(tablefile.Source, Options) (*Table, error)) (out *Table, err error) {
 	if o, err = o.Normalized(); err != nil {
 		return out, err
 	}
@@ -93,8 +93,13 @@ func digestOf(file io.Reader) (digest [sha256.Size]byte, err error) {
 	return digest, err
 }
 
-func read(file table.Source, o Options) (*Table, error) {
-	t, columns, err := load(file, o)
+func read(file tablefile.Source, o Options) (*Table, error) {
+	return readSome(file, o, func(int64) bool { return true })
+}
+
+// readSome is read for the rows that are in, counted from 1.
+func readSome(file tablefile.Source, o Options, in func(row int64) bool) (*Table, error) {
+	t, columns, err := load(file, o, in)
 	if err != nil {
 		return nil, err
 	}
@@ -102,18 +107,21 @@ func read(file table.Source, o Options) (*Table, error) {
 }
 
 // load reads the columns of a file that the options leave in, and returns a table without rows.
-func load(file table.Source, o Options) (*Table, []*source, error) {
+func load(file tablefile.Source, o Options, in func(row int64) bool) (*Table, []*source, error) {
 	digest, err := digestOf(io.NewSectionReader(file, 0, math.MaxInt64))
 	if err != nil {
 		return nil, nil, err
 	}
 	var columns []*source
 	rows := int64(0)
-	err = table.Rows(file, func(names []string) (wanted []bool, err error) {
+	err = tablefile.Rows(file, func(names []string) (wanted []bool, err error) {
 		columns, wanted, err = choose(names, &o)
 		return wanted, err
 	}, func(row int64, cells []string) error {
-		rows = row
+		if !in(row) {
+			return nil
+		}
+		rows++
 		for i, cell := range cells {
 			if err := columns[i].add(row, cell); err != nil {
 				return err
@@ -270,7 +278,7 @@ func (t *Table) measure(targets func(int) exact, weights func(int) int64) error 
 		return bad("target %q reaches from %v to %v, and its ends have more than %d digits after the point; write it in "+
 			"a smaller unit, in which its range is %v or more", t.Options.Target, least.Float(), most.Float(),
 			mostScale,
-			Decimal(leastSpan))
+			proof.Decimal(leastSpan))
 	}
 	return t.checkSpan()
 }

@@ -4,6 +4,10 @@ package eval
 
 import "feltlab/model/cards"
 
+// HasAVX512 says whether OfSevens may use AVX-512 (VBMI and BITALG). Package showdown asks the processor, so that a
+// program without it links no other module.
+var HasAVX512 bool
+
 // OfSevens sets strengths[i] to the strength of hands[i], seven different cards. It panics if there are fewer
 // strengths than hands. Processors with AVX-512 (VBMI and BITALG) evaluate 32 hands at a time, over four times as many
 // a second as Add and Strength on Zen 4.

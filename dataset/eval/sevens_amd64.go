@@ -1,12 +1,6 @@
 package eval
 
-import (
-	"golang.org/x/sys/cpu"
-
-	"feltlab/model/cards"
-)
-
-var hasKernel = cpu.X86.HasAVX512F && cpu.X86.HasAVX512BW && cpu.X86.HasAVX512VBMI && cpu.X86.HasAVX512BITALG
+import "feltlab/model/cards"
 
 // lanes is the number of hands that the kernel evaluates at a time.
 const lanes = 32
@@ -14,7 +8,7 @@ const lanes = 32
 // byKernel sets the strengths by the kernel and reports whether it did: it needs AVX-512 and at least 32 hands. Card
 // numbers above 51 give strengths without meaning; they do no harm, because no address in the kernel depends on a card.
 func byKernel(hands [][7]cards.Card, strengths []Strength) bool {
-	if !hasKernel || len(hands) < lanes {
+	if !HasAVX512 || len(hands) < lanes {
 		return false
 	}
 	evaluate := func(from, blocks int) {

@@ -68,7 +68,7 @@ func TestBoards(t *testing.T) {
 }
 
 func TestBuildRefusesBoards(t *testing.T) {
-	flop := must.Get(featureset.Parse("mine", []byte("{name: mine, features: [{name: a, when: hand.pair}]}")))(t)
+	flop := must.Get(featureset.Parse("mine", []byte("name: mine\nfeatures:\n  - name: a\n    when: hand.pair\n")))(t)
 	for _, c := range []struct {
 		hand, rng string
 		set       *featureset.Set

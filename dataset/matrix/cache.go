@@ -7,6 +7,7 @@ import (
 
 	"feltlab/dataset/equity"
 	"feltlab/dataset/table"
+	"feltlab/dataset/tablefile"
 	"feltlab/internal/disk"
 	"feltlab/model/cards"
 	"feltlab/model/features"
@@ -75,14 +76,14 @@ func (m Meta) readHands(path string) (*Rows, error) {
 	}
 	defer f.Close()
 	d := &spotDecoder{next: m.classes()}
-	begin := func(h table.Header) error {
+	begin := func(h tablefile.Header) error {
 		if got := h.Metadata[keyDefinitions]; got != m.Definitions() {
 			return fmt.Errorf("features by %.80q, want %s", got, m.Definitions())
 		}
 		m.Source = h.Metadata[keySource]
 		return nil
 	}
-	err = table.Read(f, table.Fields(spotColumns), begin, d.batch)
+	err = tablefile.Read(f, table.Fields(spotColumns), begin, d.batch)
 	if err == nil && (len(d.next) > 0 || d.boards != NumFlops) {
 		err = fmt.Errorf("the flops of some hands are missing")
 	}
@@ -102,7 +103,7 @@ type spotDecoder struct {
 	list   []Row
 }
 
-func (d *spotDecoder) batch(b *table.Batch) error {
+func (d *spotDecoder) batch(b *tablefile.Batch) error {
 	for i := range b.Rows {
 		x := Row{
 			Count:    equity.Count{Wins: uint64(b.Int(4, i)), Ties: uint64(b.Int(5, i)), Deals: uint64(b.Int(6, i))},

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"feltlab/dataset/table"
+	"feltlab/dataset/tablefile"
 	"feltlab/model/features"
 )
 
@@ -33,7 +34,7 @@ const (
 )
 
 // batch adds the rows of a Parquet file with the types of a matrix, or like ones.
-func (d *decoder) batch(b *table.Batch) error {
+func (d *decoder) batch(b *tablefile.Batch) error {
 	for i := range b.Rows {
 		e := entry{
 			flop: b.Text(flopColumn, i), equity: b.Float(equityColumn, i), wins: b.Int(winsColumn, i),
@@ -55,7 +56,7 @@ func (d *decoder) batch(b *table.Batch) error {
 }
 
 // texts adds the rows of a file of any kind. Columns of the same name are an error.
-func (d *decoder) texts(r table.Source) error {
+func (d *decoder) texts(r tablefile.Source) error {
 	var places []int // of a matrix's columns among the wanted ones
 	begin := func(names []string) ([]bool, error) {
 		d.name(names)
@@ -66,23 +67,23 @@ func (d *decoder) texts(r table.Source) error {
 				continue
 			}
 			if slices.Contains(names[:i], name) {
-				return nil, fmt.Errorf("%w: two columns are called %s", table.ErrColumns, name)
+				return nil, fmt.Errorf("%w: two columns are called %s", tablefile.ErrColumns, name)
 			}
 			wanted[i], kept = true, append(kept, name)
 		}
 		for _, f := range fields {
 			at := slices.Index(kept, f.Name)
 			if at < 0 {
-				return nil, table.MissingColumn(f.Name, names)
+				return nil, tablefile.MissingColumn(f.Name, names)
 			}
 			places = append(places, at)
 		}
 		return wanted, nil
 	}
-	return table.Rows(r, begin, func(row int64, cells []string) error {
+	return tablefile.Rows(r, begin, func(row int64, cells []string) error {
 		e, column, err := parse(cells, places)
 		if err != nil {
-			return fmt.Errorf("%w: row %d, column %s: %w", table.ErrColumns, row, fields[column].Name, err)
+			return fmt.Errorf("%w: row %d, column %s: %w", tablefile.ErrColumns, row, fields[column].Name, err)
 		}
 		return d.add(row, e)
 	})

@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"feltlab/dataset/equity"
-	"feltlab/dataset/table"
+	"feltlab/dataset/tablefile"
 	"feltlab/internal/disk"
 	"feltlab/model/cards"
 	"feltlab/model/features"
@@ -59,13 +59,13 @@ func Read(path string) (*Rows, error) {
 }
 
 // Decode is Read for a file's content.
-func Decode(r table.Source) (*Rows, error) {
+func Decode(r tablefile.Source) (*Rows, error) {
 	d := decoder{}
-	is, err := table.IsParquet(r)
+	is, err := tablefile.IsParquet(r)
 	if err == nil && is {
-		err = table.Read(r, fields, d.begin, d.batch)
+		err = tablefile.Read(r, fields, d.begin, d.batch)
 	}
-	if err == nil && !is || errors.Is(err, table.ErrColumns) {
+	if err == nil && !is || errors.Is(err, tablefile.ErrColumns) {
 		d.rows = nil
 		err = d.texts(r) // types that another program chose
 	}
@@ -106,7 +106,7 @@ type decoder struct {
 	rows     []Row             // Size is what the file says of the size of the flop's orbit
 }
 
-func (d *decoder) begin(h table.Header) error {
+func (d *decoder) begin(h tablefile.Header) error {
 	d.name(h.Columns)
 	ours := func(key string) bool { return strings.HasPrefix(key, "feltlab.") }
 	if !slices.ContainsFunc(slices.Collect(maps.Keys(h.Metadata)), ours) {
@@ -136,7 +136,7 @@ func (d *decoder) name(names []string) {
 	for _, name := range names {
 		if slices.Contains([]string{"", "Unnamed: 0", "__index_level_0__"}, name) { // as pandas calls row numbers
 			d.numbers = append(d.numbers, name)
-		} else if !slices.ContainsFunc(fields, func(f table.Field) bool { return f.Name == name }) {
+		} else if !slices.ContainsFunc(fields, func(f tablefile.Field) bool { return f.Name == name }) {
 			d.added = append(d.added, name)
 		}
 	}
@@ -221,7 +221,7 @@ func (d *decoder) matrix() (*Rows, error) {
 		return nil, fmt.Errorf("%s: %w", keyRange, err)
 	}
 	if digest, want := s.digest(), d.metadata[keySHA256]; digest != want {
-		return nil, changed("%w: its SHA-256 is %s, its metadata say %s", table.ErrCorrupt, digest, want)
+		return nil, changed("%w: its SHA-256 is %s, its metadata say %s", tablefile.ErrCorrupt, digest, want)
 	}
 	return s, nil
 }

@@ -9,6 +9,7 @@ import (
 
 	"feltlab/dataset/buckets"
 	"feltlab/dataset/table"
+	"feltlab/dataset/tablefile"
 	"feltlab/internal/disk"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
@@ -17,7 +18,7 @@ import (
 const parquetMagic = "PAR1"
 
 // Read reads the strategy for a game from a file of any format; lookup returns its bucketings. Errors name the file and
-// wrap those of package strategy, table.ErrCorrupt or table.ErrColumns, or are those of disk.Open.
+// wrap those of package strategy, tablefile.ErrCorrupt or tablefile.ErrColumns, or are those of disk.Open.
 //
 // A table takes memory by its bucketings, which a short file can name as large as it likes. So a file that has no room
 // for the rows of a bucketing, or does not say that it has as many, is refused before lookup builds the bucketing.
@@ -47,7 +48,7 @@ func Encode(t *strategy.Table) ([]byte, error) {
 }
 
 type source interface {
-	table.Source
+	tablefile.Source
 	io.Reader
 }
 
@@ -97,15 +98,15 @@ func within(lookup strategy.Lookup, unit string, has int64, needs func(rows, byt
 func readParquet(r source, g game.Game, lookup strategy.Lookup) (*strategy.Table, error) {
 	var builder *strategy.Builder
 	var want string
-	err := table.Read(r, table.Fields(columns),
-		func(h table.Header) (err error) {
+	err := tablefile.Read(r, table.Fields(columns),
+		func(h tablefile.Header) (err error) {
 			want = h.Metadata[keyChecksum]
 			rows := within(lookup, "rows", h.Rows, func(rows, _ int64) int64 { return rows })
 			builder, err = header(h.Metadata, g, rows)
 			return err
 		},
-		func(batch *table.Batch) error { return addBatch(batch, builder) })
-	if errors.Is(err, table.ErrColumns) {
+		func(batch *tablefile.Batch) error { return addBatch(batch, builder) })
+	if errors.Is(err, tablefile.ErrColumns) {
 		return nil, fmt.Errorf("%w: %w", strategy.ErrNotStrategy, err)
 	}
 	if err != nil {
@@ -117,7 +118,7 @@ func readParquet(r source, g game.Game, lookup strategy.Lookup) (*strategy.Table
 	}
 	checksum, err := strategy.Digest(t)
 	if err == nil && checksum != want {
-		err = fmt.Errorf("%w: the checksum of the rows is %s, the metadata say %q", table.ErrCorrupt, checksum, want)
+		err = fmt.Errorf("%w: the checksum of the rows is %s, the metadata say %q", tablefile.ErrCorrupt, checksum, want)
 	}
 	return t, err
 }
@@ -144,7 +145,7 @@ func header(metadata map[string]string, g game.Game, lookup strategy.Lookup) (*s
 	return strategy.NewBuilder(g, of), nil
 }
 
-func addBatch(batch *table.Batch, builder *strategy.Builder) error {
+func addBatch(batch *tablefile.Batch, builder *strategy.Builder) error {
 	for r := range batch.Rows {
 		n, err := builder.State(batch.Text(0, r))
 		if err != nil {

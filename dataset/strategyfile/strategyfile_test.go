@@ -14,6 +14,7 @@ import (
 
 	"feltlab/dataset/buckets"
 	"feltlab/dataset/table"
+	"feltlab/dataset/tablefile"
 	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/model/game"
@@ -135,17 +136,17 @@ func TestParquetErrors(t *testing.T) {
 		"version":   {with(keyVersion, "2", same), strategy.ErrVersion, "2, want 1"},
 		"game":      {with(keyGame, "kuhn", same), strategy.ErrGame, "kuhn, want leduc"},
 		"bucketing": {with(keyBuckets[1], "reel", same), strategy.ErrBuckets, `"real"`},
-		"checksum":  {with("", "", swap), table.ErrCorrupt, "sha256:"},
+		"checksum":  {with("", "", swap), tablefile.ErrCorrupt, "sha256:"},
 		"missing row": {with("", "", func(rows []row) []row { return rows[1:] }), strategy.ErrMissing,
 			"at /, bucket J"},
 		"row twice": {with("", "", func(rows []row) []row { return append(rows, rows[0]) }), strategy.ErrDuplicate,
 			"/, bucket J"},
 		"negative": {with("", "", func(rows []row) []row { rows[0].p[0] = -1; return rows }), game.ErrProbability,
 			"at /, bucket J"},
-		"cut": {whole[:len(whole)-9], table.ErrCorrupt, ""},
+		"cut": {whole[:len(whole)-9], tablefile.ErrCorrupt, ""},
 		"damaged": {append(append(append([]byte{}, whole[:200]...), whole[260:320]...), whole[260:]...), nil,
 			"any"},
-		"not a file":   {[]byte("PAR1"), table.ErrCorrupt, ""},
+		"not a file":   {[]byte("PAR1"), tablefile.ErrCorrupt, ""},
 		"empty":        {nil, strategy.ErrNotStrategy, "line 0"},
 		"JSON, broken": {[]byte(`{"0": 3}`), strategy.ErrSyntax, `"0"`},
 	} {
@@ -223,8 +224,8 @@ func TestSmallFilesNameLargeTables(t *testing.T) {
 	// The metadata of Parquet say the name with its length: one of the same length.
 	parquet = bytes.ReplaceAll(parquet, []byte("strength-1"), []byte("nested:999"))
 	for name, content := range map[string][]byte{
-		"text": []byte("feltlab-strategy 1\ngame limit-holdem\nbuckets 0 percentile-hs:65535\n" +
-			"buckets 1 percentile-hs:65535\nend 0\n"),
+		"text": []byte("feltlab-strategy 1\ngame limit-holdem\nbuckets 0 percentile-hs2:65535\n" +
+			"buckets 1 percentile-hs2:65535\nend 0\n"),
 		"parquet":   parquet,
 		"openspiel": append([]byte("{"), make([]byte, 17<<20)...),
 	} {

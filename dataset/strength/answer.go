@@ -98,7 +98,7 @@ type Answer struct {
 	Board     string  `json:"board" text:"-"`      // board cards
 	Against   string  `json:"against" text:"-"`    // hands of the opponents: uniform, chen or a range
 	Opponents int     `json:"opponents" text:"-"`  // number of opponents
-	Mode      string  `json:"mode" text:"-"`       // rules, as-published or as-written
+	Mode      Mode    `json:"mode" text:"-"`       // rules, as-published or as-written
 	Strength  float64 `json:"strength" text:",%4"` // win and half of tie; against several the share of the pot
 	Parts
 }

@@ -4,65 +4,19 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"feltlab/dataset/tablefile"
 )
 
-// Kind is the kind of the values of a column.
-type Kind uint8
-
-// The kinds.
-const (
-	Texts  Kind = iota // UTF-8
-	Truths             // true or false
-	Int32s
-	Int64s
-	Reals    // float64
-	Formulas // lists of terms
-)
-
-// Field describes a column.
-type Field struct {
-	Name     string
-	Kind     Kind
-	Nullable bool // values may be missing
-}
-
-// Value is a value of a column, in the field of its kind. A truth value is the integer 0 or 1.
-type Value struct {
-	Missing bool
-	Text    string
-	Int     int64
-	Real    float64
-	Terms   []Term
-}
-
-// Term is an entry of a column of formulas.
-type Term struct {
-	ID     int32
-	Name   string
-	Weight float64
-}
+type value = tablefile.Value
 
 // Column is a column of a table with a row for each value of type R. Its name says its unit: see Heading.
 type Column[R any] struct {
-	Field   Field
-	value   func(*R) Value
+	Field   tablefile.Field
+	value   func(*R) value
 	truth   func(*R) bool // the value of truth values, for speed; or nil
 	rounded bool          // as text of any kind
 	places  int
-	people  forPeople
-}
-
-// forPeople says how people read a column. Its zero value prints the name's heading and the text of files.
-type forPeople struct {
-	head    string
-	round   bool // to a number of decimals
-	places  int
-	percent bool // fractions as percent
-	signed  bool // with a plus
-	above   bool // rounded up
-	hidden  bool // not printed
-	unit    string
-	by      string // names whose numbers a list has
 }
 
 // appendTo appends a value as text of a file: nothing if it is missing, "F54:0.86;F41:-0.18" for a formula.
@@ -73,15 +27,15 @@ func (c *Column[R]) appendTo(line []byte, r *R) []byte {
 	v := c.value(r)
 	switch {
 	case v.Missing:
-	case c.Field.Kind == Texts:
+	case c.Field.Kind == tablefile.Texts:
 		line = append(line, v.Text...)
-	case c.Field.Kind == Truths:
+	case c.Field.Kind == tablefile.Truths:
 		line = strconv.AppendBool(line, v.Int != 0)
-	case c.Field.Kind == Reals && c.rounded:
+	case c.Field.Kind == tablefile.Reals && c.rounded:
 		line = append(line, Fixed(v.Real, c.places)...)
-	case c.Field.Kind == Reals:
+	case c.Field.Kind == tablefile.Reals:
 		line = appendFloat(line, v.Real)
-	case c.Field.Kind == Formulas:
+	case c.Field.Kind == tablefile.Formulas:
 		for i, t := range v.Terms {
 			if i > 0 {
 				line = append(line, ';')
@@ -96,20 +50,6 @@ func (c *Column[R]) appendTo(line []byte, r *R) []byte {
 
 func appendFloat(line []byte, v float64) []byte { return strconv.AppendFloat(line, v, 'g', -1, 64) }
 
-// cell returns a value as people read it.
-func (c *Column[R]) cell(r *R) string {
-	if v := c.value(r); c.people.round && c.Field.Kind == Reals && !v.Missing {
-		return c.people.number(v.Real)
-	}
-	return string(c.appendTo(nil, r))
-}
-
-// Headed returns the column with a heading of its own in tables for people.
-func (c Column[R]) Headed(heading string) Column[R] {
-	c.people.head = heading
-	return c
-}
-
 // Rounded returns a column of floats that is written with a number of decimals wherever it is text.
 func (c Column[R]) Rounded(decimals int) Column[R] {
 	c.rounded, c.places = true, decimals
@@ -120,7 +60,7 @@ func (c Column[R]) Rounded(decimals int) Column[R] {
 func (c Column[R]) Percent() Column[R] {
 	of := c.value
 	c.Field.Name += "_percent"
-	c.value = func(r *R) Value {
+	c.value = func(r *R) value {
 		v := of(r)
 		v.Real *= 100
 		return v
@@ -132,8 +72,8 @@ func (c Column[R]) Percent() Column[R] {
 func Through[R, S any](columns []Column[S], of func(*R) *S) []Column[R] {
 	out := make([]Column[R], len(columns))
 	for i, c := range columns {
-		value := func(r *R) Value { return c.value(of(r)) }
-		out[i] = Column[R]{Field: c.Field, value: value, rounded: c.rounded, places: c.places, people: c.people}
+		get := func(r *R) value { return c.value(of(r)) }
+		out[i] = Column[R]{Field: c.Field, value: get, rounded: c.rounded, places: c.places}
 	}
 	return out
 }
@@ -154,18 +94,18 @@ func AtMost(v float64, decimals int) string {
 	return Fixed(math.Ceil(v*scale-rounding)/scale, decimals)
 }
 
-func column[R any](name string, kind Kind, nullable bool, value func(*R) Value) Column[R] {
-	return Column[R]{Field: Field{name, kind, nullable}, value: value}
+func column[R any](name string, kind tablefile.Kind, nullable bool, get func(*R) value) Column[R] {
+	return Column[R]{Field: tablefile.Field{Name: name, Kind: kind, Nullable: nullable}, value: get}
 }
 
 // Text is a column of UTF-8 text.
 func Text[R any](name string, get func(*R) string) Column[R] {
-	return column(name, Texts, false, func(r *R) Value { return Value{Text: get(r)} })
+	return column(name, tablefile.Texts, false, func(r *R) value { return value{Text: get(r)} })
 }
 
 // Bool is a column of truth values, true and false as text.
 func Bool[R any](name string, get func(*R) bool) Column[R] {
-	c := column(name, Truths, false, func(r *R) (v Value) {
+	c := column(name, tablefile.Truths, false, func(r *R) (v value) {
 		if get(r) {
 			v.Int = 1
 		}
@@ -177,37 +117,37 @@ func Bool[R any](name string, get func(*R) bool) Column[R] {
 
 // Int32 is a column of 32-bit integers.
 func Int32[R any](name string, get func(*R) int32) Column[R] {
-	return column(name, Int32s, false, func(r *R) Value { return Value{Int: int64(get(r))} })
+	return column(name, tablefile.Int32s, false, func(r *R) value { return value{Int: int64(get(r))} })
 }
 
 // Int64 is a column of 64-bit integers.
 func Int64[R any](name string, get func(*R) int64) Column[R] {
-	return column(name, Int64s, false, func(r *R) Value { return Value{Int: get(r)} })
+	return column(name, tablefile.Int64s, false, func(r *R) value { return value{Int: get(r)} })
 }
 
 // OptionalInt64 is a column of integers that may be missing.
 func OptionalInt64[R any](name string, get func(*R) (v int64, ok bool)) Column[R] {
-	return column(name, Int64s, true, func(r *R) Value { n, ok := get(r); return Value{Missing: !ok, Int: n} })
+	return column(name, tablefile.Int64s, true, func(r *R) value { n, ok := get(r); return value{Missing: !ok, Int: n} })
 }
 
 // Float is a column of float64s, as text with as many digits as read back to the same value.
 func Float[R any](name string, get func(*R) float64) Column[R] {
-	return column(name, Reals, false, func(r *R) Value { return Value{Real: get(r)} })
+	return column(name, tablefile.Reals, false, func(r *R) value { return value{Real: get(r)} })
 }
 
 // OptionalFloat is a column of float64s that are missing where get returns NaN.
 func OptionalFloat[R any](name string, get func(*R) float64) Column[R] {
-	return column(name, Reals, true, func(r *R) Value { v := get(r); return Value{Missing: math.IsNaN(v), Real: v} })
+	return column(name, tablefile.Reals, true, func(r *R) value { v := get(r); return value{Missing: math.IsNaN(v), Real: v} })
 }
 
 // Formula is a column of lists of terms, LIST<STRUCT<id, name, weight>> in Parquet and Arrow.
-func Formula[R any](name string, get func(*R) []Term) Column[R] {
-	return column(name, Formulas, false, func(r *R) Value { return Value{Terms: get(r)} })
+func Formula[R any](name string, get func(*R) []tablefile.Term) Column[R] {
+	return column(name, tablefile.Formulas, false, func(r *R) value { return value{Terms: get(r)} })
 }
 
 // Fields describes columns.
-func Fields[R any](columns []Column[R]) []Field {
-	fields := make([]Field, len(columns))
+func Fields[R any](columns []Column[R]) []tablefile.Field {
+	fields := make([]tablefile.Field, len(columns))
 	for i, c := range columns {
 		fields[i] = c.Field
 	}

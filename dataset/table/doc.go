@@ -4,8 +4,7 @@
 // files where package columnar is linked. Show prints a whole answer for people: its values and its lists, by the same
 // fields. A missing value is null in Parquet and Arrow and empty in text. The same rows give the same bytes.
 //
-// Read reads columns of some kinds back in batches, and Rows reads a table of any columns as text: from CSV, and from
-// Parquet or Arrow where package columnar is linked.
+// Package tablefile reads tables back.
 //
 // The cost is one pass over rows and columns. A Writer holds the rows since the last Flush.
 package table

@@ -20,6 +20,20 @@ type answerField struct {
 	people forPeople
 }
 
+// forPeople says how people read a field. Its zero value prints the name's heading and the text of files.
+type forPeople struct {
+	head    string
+	round   bool // to a number of decimals
+	places  int
+	percent bool // fractions as percent
+	signed  bool // with a plus
+	above   bool // rounded up
+	bytes   bool // a number of bytes
+	hidden  bool // not printed
+	unit    string
+	by      string // names whose numbers a list has
+}
+
 // fieldsOf lists the fields of a struct in order; those of embedded structs count as its own.
 func fieldsOf(t reflect.Type, path []int) (fields []answerField) {
 	for i := range t.NumField() {
@@ -58,6 +72,7 @@ func peopleOf(f reflect.StructField) (p forPeople) {
 	format, p.percent = strings.CutPrefix(format, "%")
 	format, p.signed = strings.CutPrefix(format, "+")
 	format, p.above = strings.CutPrefix(format, "<")
+	p.bytes = format == "B"
 	p.places, _ = strconv.Atoi(format)
 	return p
 }
@@ -125,6 +140,10 @@ func (p *forPeople) text(v reflect.Value) string {
 		return string(text)
 	case v.CanFloat():
 		return p.number(v.Float())
+	case p.bytes:
+		return ByteText(v.Int())
+	case v.Kind() == reflect.String && p.round:
+		return fmt.Sprintf("%.*s", p.places, v)
 	case v.Kind() == reflect.Bool:
 		return map[bool]string{true: "yes", false: "no"}[v.Bool()]
 	case v.Kind() == reflect.Array || v.Kind() == reflect.Slice:
@@ -163,4 +182,16 @@ func (p *forPeople) number(v float64) string {
 		return "+" + Fixed(v, p.places)
 	}
 	return Fixed(v, p.places)
+}
+
+// ByteText writes a number of bytes in B, kB or MB.
+func ByteText(n int64) string {
+	const kilo, mega = 1000, 1000 * 1000
+	switch {
+	case n >= mega:
+		return fmt.Sprintf("%.1f MB", float64(n)/mega)
+	case n >= kilo:
+		return fmt.Sprintf("%.1f kB", float64(n)/kilo)
+	}
+	return fmt.Sprintf("%d B", n)
 }

@@ -10,11 +10,10 @@ import (
 // Of lists the columns of a struct, or of pointers to one: its exported fields with a name in JSON, in order,
 // under that name; the fields of embedded structs count as its own. Text, truth values and numbers are columns,
 // and what marshals itself as text; lists, maps and structs are not. A number is missing where a pointer is nil,
-// a float is NaN, or a field with omitempty is 0. A field's tag "text" says how people read it: see Show.
+// a float is NaN, or a field with omitempty is 0.
 func Of[R any]() (columns []Column[R]) {
 	for _, f := range fieldsOf(behind(reflect.TypeFor[R]()), nil) {
 		if c, ok := columnOf[R](&f); ok {
-			c.people = f.people
 			columns = append(columns, c)
 		}
 	}

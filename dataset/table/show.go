@@ -1,6 +1,7 @@
 package table
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"reflect"
@@ -28,6 +29,8 @@ const LineWidth = 80
 //	Seen   float64    `json:"seen" text:"time seen,1"`       another heading, and 1 decimal
 //	Parts             `text:"win,tie"`                       of an embedded struct, only these fields
 //	Hands  []Row      `json:"hands" text:"best hands,10"`    another heading, and at most 10 rows
+//	Key    string     `json:"key" text:",16"`                at most 16 characters
+//	Size   int64      `json:"size" text:",B"`                a number of bytes
 //	Gap    float64    `json:"gap" text:",4" unit:"chips"`    the unit, beside the value or in the heading
 //	Loss   float64    `json:"loss" text:",4" unit:"unit"`    the same, from the answer's field "unit" in JSON
 //	Won    [2]float64 `json:"won" text:",4" by:"SeatNames"`  numbers by seat: a table, or columns of a row
@@ -35,7 +38,8 @@ const LineWidth = 80
 // A heading without a tag is that of the name in JSON: see Heading. The heading of a list stands above its first column
 // if that is text. "by" names a field or method of the answer, or of an answer around it, that lists the seats'
 // names. Numbers of several fields by the same names share a table. Without "by", two numbers are an interval, "1 to 2",
-// and other lists and maps are printed in one line.
+// and other lists and maps are printed in one line, long ones with an
+// entry a line.
 //
 // An answer with a method Title and one with a method Notes say these themselves; a list of answers with a title is
 // not a table, but shows each of them.
@@ -131,6 +135,13 @@ func (s *shower) values(v reflect.Value) (bySeat, inner []answerField) {
 		if l.text == "" {
 			continue
 		}
+		if value.Kind() == reflect.Slice && len(l.text) > LineWidth { // an entry a line
+			for i := range value.Len() {
+				lines = append(lines, line{name: l.name, text: plain.Line(f.people.text(value.Index(i)))})
+				name, l.name = max(name, utf8.RuneCountInString(l.name)), ""
+			}
+			continue
+		}
 		if l.number = isNumber(f.kind); l.number {
 			number = max(number, len(l.text))
 		}
@@ -159,7 +170,7 @@ func holdsAnswers(t reflect.Type) bool {
 	if t.Kind() == reflect.Slice {
 		t = behind(t.Elem())
 	}
-	return t.Kind() == reflect.Struct && !isText(t)
+	return t.Kind() == reflect.Struct && !isText(t) && !t.Implements(reflect.TypeFor[fmt.Stringer]())
 }
 
 // unit is the unit of a field: of its tag, or of the nearest answer's field "unit".
@@ -193,24 +204,31 @@ func (s *shower) list(rows reflect.Value, name string, p forPeople) {
 	if p.round {
 		shown = min(shown, p.places)
 	}
-	columns := s.columns(behind(rows.Type().Elem()), rows)
-	if p.head != "" && len(columns) > 0 {
-		columns[0].head = p.head
+	s.print(s.sheet(rows.Slice(0, shown), p.head))
+	if more := rows.Len() - shown; more > 0 {
+		fmt.Fprintf(&s.b, "%sand %d more\n", s.indent, more)
 	}
+}
+
+// SheetOf returns a list of rows as Show prints it, for a page.
+func SheetOf(rows any) *Sheet { return (&shower{}).sheet(reflect.ValueOf(rows), "") }
+
+// sheet has the rows of a list, with a heading of its own above the first column unless that is "".
+func (s *shower) sheet(rows reflect.Value, head string) *Sheet {
 	sheet := &Sheet{}
-	for _, c := range columns {
-		cells := make([]string, shown)
+	for _, c := range s.columns(behind(rows.Type().Elem()), rows) {
+		cells := make([]string, rows.Len())
 		for i := range cells {
 			cells[i] = c.cell(rows.Index(i))
 		}
 		if slices.ContainsFunc(cells, func(text string) bool { return text != "" }) {
+			if len(sheet.Header) == 0 {
+				c.head = cmp.Or(head, c.head)
+			}
 			sheet.addColumn(c.head, c.number, cells)
 		}
 	}
-	s.print(sheet)
-	if more := rows.Len() - shown; more > 0 {
-		fmt.Fprintf(&s.b, "%sand %d more\n", s.indent, more)
-	}
+	return sheet
 }
 
 // apart prints an empty line below what is printed.

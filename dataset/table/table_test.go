@@ -18,6 +18,7 @@ import (
 
 	"feltlab/dataset/table"
 	_ "feltlab/dataset/table/columnar"
+	"feltlab/dataset/tablefile"
 	"feltlab/internal/must"
 )
 
@@ -35,9 +36,9 @@ var columns = []table.Column[row]{
 	table.Float("third", func(r *row) float64 { return float64(r.n) / 3 }),
 	table.OptionalFloat("x", func(r *row) float64 { return r.x }),
 	table.OptionalInt64("odd", func(r *row) (int64, bool) { return r.n, r.n%2 != 0 }),
-	table.Formula("terms", func(r *row) (terms []table.Term) {
+	table.Formula("terms", func(r *row) (terms []tablefile.Term) {
 		for i := range max(r.n, 0) {
-			terms = append(terms, table.Term{int32(i + 1), fmt.Sprint("feature ", i+1), r.x / 2})
+			terms = append(terms, tablefile.Term{ID: int32(i + 1), Name: fmt.Sprint("feature ", i+1), Weight: r.x / 2})
 		}
 		return terms
 	}),
@@ -158,7 +159,7 @@ type part struct {
 	Share float64 `json:"share"`
 }
 
-// TestOf makes columns of JSON fields, and prints them for people.
+// TestOf makes columns of JSON fields.
 func TestOf(t *testing.T) {
 	half := 0.5
 	rows := []*answer{{Hand: "AA", Error: &half, part: part{3, -1e-9}}, {Hand: "T|T", part: part{0, 0.25}}}
@@ -170,20 +171,15 @@ func TestOf(t *testing.T) {
 	if fmt.Sprint(names) != "[hand average_error deals share]" {
 		t.Errorf("columns %v", names)
 	}
-	shown := []table.Column[*answer]{all[0], all[1].Percent().Rounded(1), all[2], all[3].Rounded(2).Headed("of all")}
+	shown := []table.Column[*answer]{all[0], all[1].Percent().Rounded(1), all[2], all[3].Rounded(2)}
 	for format, want := range map[string]string{
-		"text":     "  hand  average error %  deals  of all\n  AA               50.0      3    0.00\n  T|T                             0.25\n",
 		"csv":      "hand,average_error_percent,deals,share\nAA,50.0,3,0.00\nT|T,,,0.25\n",
 		"markdown": "| hand | average_error_percent | deals | share |\n|---|---|---|---|\n| AA | 50.0 | 3 | 0.00 |\n| T\\|T |  |  | 0.25 |\n",
 		"latex": "\\begin{tabular}{lrrr}\n\\toprule\nhand & average\\_error\\_percent & deals & share \\\\\n\\midrule\n" +
 			"AA & 50.0 & 3 & 0.00 \\\\\nT\\textbar{}T &  &  & 0.25 \\\\\n\\bottomrule\n\\end{tabular}\n",
 	} {
 		var out bytes.Buffer
-		err := table.Print(&out, "  ", shown, rows)
-		if format != "text" {
-			out.Reset()
-			err = table.Write(&out, format, shown, nil, rows)
-		}
+		err := table.Write(&out, format, shown, nil, rows)
 		if err != nil || out.String() != want {
 			t.Errorf("%s: %v\n%s\nwant\n%s", format, err, out.String(), want)
 		}
@@ -255,7 +251,9 @@ type handWon struct {
 type game struct {
 	Name  string    `json:"name" text:"-"`
 	Gains []float64 `json:"gains" by:"Seats"`
-	Text  string    `json:"text"`
+	Text  string    `json:"text" text:",86"`
+	Size  int64     `json:"size,omitempty" text:",B"`
+	Long  []string  `json:"long"`
 }
 
 func (g game) Title() string   { return "game " + g.Name }
@@ -266,7 +264,8 @@ func TestShowSeats(t *testing.T) {
 	m := &match{
 		Names: []string{"small", "big"}, Unit: "chips", Won: [2]float64{1, -2}, Interval: &[2]float64{-1, 2},
 		Hands: []handWon{{"AA", [2]float64{1, 2}, 3}, {"KK", [2]float64{-1, 20}, 4}},
-		Games: []game{{"one", []float64{1, 2, 3}, strings.Repeat("words ", 15) + "words"}, {"two", nil, ""}},
+		Games: []game{{"one", []float64{1, 2, 3}, strings.Repeat("words ", 15) + "words", 1234567,
+			[]string{strings.Repeat("a ", 19) + "a", strings.Repeat("b", 45)}}, {"two", nil, "", 0, nil}},
 	}
 	m.Check.Prizes, m.Check.Counts = []float64{50, 30}, map[string]int{"b": 2, "a": 1}
 	const want = `Title
@@ -286,7 +285,10 @@ func TestShowSeats(t *testing.T) {
 
   game one
     text  words words words words words words words words words words words
-          words words words words words
+          words words words wo
+    size  1.2 MB
+    long  a a a a a a a a a a a a a a a a a a a a
+          bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb
     note of one
 
          gains
@@ -304,5 +306,29 @@ func TestShowSeats(t *testing.T) {
 	out.Reset()
 	if err := table.Show(&out, "", m.Hands); err != nil || out.String() != "  hand     1     2  loss\n  AA     1.0   2.0     3\n  KK    -1.0  20.0     4\n" {
 		t.Errorf("%v\n%s", err, out.String())
+	}
+}
+
+func TestFixed(t *testing.T) {
+	for _, c := range []struct {
+		v        float64
+		decimals int
+		want     string
+	}{{-0.04, 1, "0.0"}, {-0.06, 1, "-0.1"}, {math.Copysign(0, -1), 0, "0"}, {100, 0, "100"}, {-10, 0, "-10"}} {
+		if got := table.Fixed(c.v, c.decimals); got != c.want {
+			t.Errorf("%v with %d decimals: %s, want %s", c.v, c.decimals, got, c.want)
+		}
+	}
+}
+
+func TestWrap(t *testing.T) {
+	for _, c := range []struct {
+		text  string
+		width int
+		want  string
+	}{{"small blind, after the button jams", 14, "small blind,|after the|button jams"}, {"AA", 1, "AA"}, {"", 3, ""}} {
+		if got := strings.ReplaceAll(table.Wrap(c.text, "", c.width), "\n", "|"); got != c.want {
+			t.Errorf("%q in %d: %q", c.text, c.width, got)
+		}
 	}
 }

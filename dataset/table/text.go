@@ -5,8 +5,9 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
+
+	"feltlab/dataset/tablefile"
 )
 
 // Formats are the names of the formats that Write knows.
@@ -72,7 +73,7 @@ func WriteCSV[R any](w io.Writer, columns []Column[R], rows []R) error {
 			}
 			start := len(line)
 			line = c.appendTo(line, &rows[i])
-			if c.Field.Kind == Texts && bytes.ContainsAny(line[start:], ",\"\r\n") {
+			if c.Field.Kind == tablefile.Texts && bytes.ContainsAny(line[start:], ",\"\r\n") {
 				field := strings.ReplaceAll(string(line[start:]), `"`, `""`)
 				line = append(append(append(line[:start], '"'), field...), '"')
 			}
@@ -87,31 +88,11 @@ func WriteCSV[R any](w io.Writer, columns []Column[R], rows []R) error {
 func sheet[R any](columns []Column[R], rows []R) *Sheet {
 	s := &Sheet{}
 	for _, c := range columns {
-		s.addColumn(c.Field.Name, c.Field.Kind != Texts, cells(rows, func(r *R) string {
-			return string(c.appendTo(nil, r))
-		}))
+		cells := make([]string, len(rows))
+		for i := range rows {
+			cells[i] = string(c.appendTo(nil, &rows[i]))
+		}
+		s.addColumn(c.Field.Name, c.Field.Kind != tablefile.Texts, cells)
 	}
 	return s
-}
-
-func cells[R any](rows []R, cell func(*R) string) []string {
-	texts := make([]string, len(rows))
-	for i := range rows {
-		texts[i] = cell(&rows[i])
-	}
-	return texts
-}
-
-// Print writes a table for a terminal: headings and rows in aligned columns, numbers to the right, each line
-// behind an indent. A column that can miss values and has none is left out.
-func Print[R any](w io.Writer, indent string, columns []Column[R], rows []R) error {
-	s := &Sheet{}
-	for _, c := range columns {
-		texts := cells(rows, c.cell)
-		some := slices.ContainsFunc(texts, func(text string) bool { return text != "" })
-		if !c.people.hidden && (!c.Field.Nullable || some) {
-			s.addColumn(c.people.heading(c.Field.Name, true), c.Field.Kind != Texts, texts)
-		}
-	}
-	return s.Print(w, indent)
 }

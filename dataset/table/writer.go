@@ -1,24 +1,18 @@
 package table
 
 import (
-	"fmt"
 	"io"
+
+	"feltlab/dataset/tablefile"
 )
 
 // RowGroupRows is the number of rows of a row group, except the last, of a table that is written at once.
 const RowGroupRows = 1 << 17
 
-// Encoder writes the values of rows to a file.
-type Encoder interface {
-	Append(column int, v Value)
-	Flush() error // ends a group of rows
-	Close() error // writes the end of the file
-}
-
 // Writer collects rows of type R and writes them as row groups of a file.
 type Writer[R any] struct {
 	columns []Column[R]
-	file    Encoder
+	file    tablefile.Encoder
 	waiting int // rows added since the last flush
 	total   int // rows flushed
 }
@@ -30,13 +24,9 @@ func NewWriter[R any](w io.Writer, columns []Column[R], metadata [][2]string) (*
 }
 
 func newWriter[R any](w io.Writer, format string, columns []Column[R], metadata [][2]string) (*Writer[R], error) {
-	f, ok := formats[format]
-	if !ok {
-		return nil, fmt.Errorf("this program writes no %s", format)
-	}
-	file, err := f.New(w, Fields(columns), metadata)
+	file, err := tablefile.New(format, w, Fields(columns), metadata)
 	if err != nil {
-		return nil, fmt.Errorf("cannot write the table: %w", err)
+		return nil, err
 	}
 	return &Writer[R]{columns: columns, file: file}, nil
 }

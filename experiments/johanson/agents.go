@@ -28,15 +28,14 @@ const (
 )
 
 type agent struct {
-	Buckets   string              `json:"buckets"`
-	Weighting training.Weighting  `json:"weighting"`
-	Respond   training.Responder  `json:"respond,omitempty"`
-	Tilts     [2]training.Tilt    `json:"tilts"`
-	points    []int               // numbers of iterations after which its loss is estimated, ascending
-	exact     int                 // number of iterations after which its loss is also exact; 0: never
-	training  *worstcase.Training // nil before and after the training
-	find      strategy.Lookup     // of the bucketing
-	judge     *worstcase.Options  // of the best response; nil: the default
+	Buckets  string              `json:"buckets"`
+	Respond  training.Responder  `json:"respond,omitempty"`
+	Tilts    [2]training.Tilt    `json:"tilts"`
+	points   []int               // numbers of iterations after which its loss is estimated, ascending
+	exact    int                 // number of iterations after which its loss is also exact; 0: never
+	training *worstcase.Training // nil before and after the training
+	find     strategy.Lookup     // of the bucketing
+	judge    *worstcase.Options  // of the best response; nil: the default
 }
 
 // agentPlan lists the agents. The strategies to compare with CFR-BR have at least one point of as many CPU-minutes: CFR
@@ -73,9 +72,6 @@ func agentPlan() []*agent {
 		&agent{Buckets: ochs, points: []int{last}},
 		&agent{Buckets: ochs, Respond: training.FromTurn, points: []int{last / 2, 2 * last, 4 * last}},
 	)
-	for _, a := range plan {
-		a.Weighting = training.Linear
-	}
 	return plan
 }
 
@@ -97,9 +93,13 @@ func (a *agent) tilt() string {
 }
 
 func (a *agent) trainingSpec(iterations int) store.Spec {
+	keyed := struct {
+		*agent
+		Weighting string `json:"weighting"` // in the keys of all stored agents
+	}{a, "linear"}
 	return store.Spec{
 		Stage: "training of an agent", Version: agentsVersion, Schema: "feltlab-strategy 1",
-		Config: map[string]any{"agent": a, "seed": agentSeed, "iterations": iterations},
+		Config: map[string]any{"agent": keyed, "seed": agentSeed, "iterations": iterations},
 	}
 }
 
@@ -167,7 +167,7 @@ func (a *agent) begin(env *experiments.Env, iterations int) error {
 		return err
 	}
 	solver, err := training.New(g, training.Options{
-		Buckets: [2]strategy.Bucketing{b, b}, Weighting: a.Weighting, Tilts: a.Tilts, Respond: a.Respond,
+		Buckets: [2]strategy.Bucketing{b, b}, Tilts: a.Tilts, Respond: a.Respond,
 		Seed: agentSeed, Workers: env.Workers,
 	})
 	if err != nil {

@@ -21,7 +21,6 @@ import (
 	"feltlab/model/game"
 	"feltlab/model/strategy"
 	"feltlab/pipeline/worstcase"
-	"feltlab/solvers/limitholdem/training"
 )
 
 func lookUpHalves(game.Game, string) (strategy.Bucketing, error) { return halves{}, nil }
@@ -29,7 +28,7 @@ func lookUpHalves(game.Game, string) (strategy.Bucketing, error) { return halves
 // Training goes on from what an earlier run left, to the same strategy.
 func TestAgentResumes(t *testing.T) {
 	env, _ := experimentstest.Env(t)
-	fresh := func() *agent { return &agent{Buckets: "halves", Weighting: training.Linear, find: lookUpHalves} }
+	fresh := func() *agent { return &agent{Buckets: "halves", find: lookUpHalves} }
 	other, _ := experimentstest.Env(t)
 	whole, _, err := fresh().trained(t.Context(), other, 2)
 	if err != nil {
@@ -50,7 +49,7 @@ func TestAgentResumes(t *testing.T) {
 	}
 	stopped, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := runAgents(stopped, env, []*agent{{Buckets: "halves", Weighting: training.Linear, find: lookUpHalves,
+	if _, err := runAgents(stopped, env, []*agent{{Buckets: "halves", find: lookUpHalves,
 		points: []int{3}, judge: &worstcase.Options{Flops: 2}}}); !errors.Is(err, context.Canceled) {
 		t.Errorf("a run that is stopped: %v", err)
 	}
@@ -60,14 +59,14 @@ func TestAgentResumes(t *testing.T) {
 // known before it.
 func TestAgentKept(t *testing.T) {
 	env, _ := experimentstest.Env(t)
-	a := &agent{Buckets: "halves", Weighting: training.Linear, find: lookUpHalves, points: []int{3},
+	a := &agent{Buckets: "halves", find: lookUpHalves, points: []int{3},
 		judge: &worstcase.Options{Flops: 2}}
 	all := must.Get(numbers([]*agent{a}, nil))(t)
 	row := judgedRow("halves", 3, 1234)
 	row.Key = all[0].key.String()
 	must.Do(t, writeAgents(t.Context(), env, []*worstcase.Judged{row}, nil))
 	first := *a
-	first.Weighting = training.Plus
+	first.Tilts[0].Win = 7
 	stopped, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := runAgents(stopped, env, []*agent{&first, a}); !errors.Is(err, context.Canceled) {

@@ -12,7 +12,6 @@ import (
 	"feltlab/model/strategy"
 	"feltlab/pipeline/store/storetest"
 	"feltlab/pipeline/worstcase"
-	"feltlab/solvers/limitholdem/training"
 )
 
 // halves puts hands into two buckets, by their higher card.
@@ -44,7 +43,7 @@ func TestStages(t *testing.T) {
 	start := must.Get(startLeduc(t.Context(), g, row, 0, 0))(t)
 	row.take(0, start)
 	exploitability := must.Get(exploitabilitySpec("strength-5"))(t)
-	trained := &agent{Buckets: "halves", Weighting: training.Linear, judge: &worstcase.Options{Flops: flops}}
+	trained := &agent{Buckets: "halves", judge: &worstcase.Options{Flops: flops}}
 	agentLoss := must.Get((&number{agent: trained, iterations: 1}).spec())(t)
 	storetest.Stages(t,
 		storetest.Output{Spec: trained.trainingSpec(1), Value: learnt.Bytes()},

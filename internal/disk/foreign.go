@@ -9,8 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"syscall"
-
-	"github.com/gofrs/flock"
 )
 
 // ErrRefused is wrapped by errors about a file that is not opened: it is no regular file, is too large, or is a link
@@ -109,15 +107,6 @@ func Replaceable(path string) error {
 // Stream opens a file for writing and empties it. A named pipe that nobody reads is an error: opening it would wait.
 func Stream(path string) (*os.File, error) {
 	return os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC|syscall.O_NONBLOCK, 0o666)
-}
-
-// Lock returns the unlocked lock of a file, which need not exist. A named pipe or a device is refused, since opening it
-// could wait for ever.
-func Lock(path string, options ...flock.Option) (*flock.Flock, error) {
-	if err := Replaceable(path); err != nil {
-		return nil, err
-	}
-	return flock.New(path, append(options, flock.SetPermissions(0o666))...), nil
 }
 
 // ReadFile returns the content of a file that Open opens.

@@ -1,15 +1,11 @@
 package featureset
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strconv"
 	"strings"
-
-	"go.yaml.in/yaml/v3"
 
 	"feltlab/internal/nearest"
 	"feltlab/model/proof"
@@ -22,27 +18,19 @@ type reader struct {
 }
 
 // at returns an error about a node.
-func (r *reader) at(n *yaml.Node, format string, args ...any) error {
+func (r *reader) at(n *Node, format string, args ...any) error {
 	return fmt.Errorf("%s:%d:%d: %w", r.path, n.Line, n.Column, fmt.Errorf(format, args...))
 }
 
 func parse(path string, text []byte) (*Set, error) {
-	r := &reader{path, text}
-	var root, second yaml.Node
-	d := yaml.NewDecoder(bytes.NewReader(text))
-	if err := d.Decode(&root); err != nil {
-		if errors.Is(err, io.EOF) {
-			err = errors.New("empty; want name and features")
-		}
+	root, err := nodeOf(text)
+	if err != nil {
 		return nil, fmt.Errorf("%s: %s", path, strings.Join(strings.Fields(err.Error()), " "))
 	}
-	if err := d.Decode(&second); !errors.Is(err, io.EOF) {
-		return nil, fmt.Errorf("%s: a second document; want one", path)
-	}
-	return r.set(root.Content[0])
+	return (&reader{path, text}).set(root)
 }
 
-func (r *reader) set(n *yaml.Node) (*Set, error) {
+func (r *reader) set(n *Node) (*Set, error) {
 	keys, err := r.keys(n, "name", "streets", "base", "features")
 	if err != nil {
 		return nil, err
@@ -74,11 +62,11 @@ func (r *reader) set(n *yaml.Node) (*Set, error) {
 }
 
 // keys returns the values of a mapping by their keys.
-func (r *reader) keys(n *yaml.Node, known ...string) (map[string]*yaml.Node, error) {
-	if n.Kind != yaml.MappingNode {
+func (r *reader) keys(n *Node, known ...string) (map[string]*Node, error) {
+	if n.Kind != Mapping {
 		return nil, r.at(n, "want keys and values: %s", strings.Join(known, ", "))
 	}
-	values := map[string]*yaml.Node{}
+	values := map[string]*Node{}
 	for i := 0; i < len(n.Content); i += 2 {
 		key, value := n.Content[i], n.Content[i+1]
 		switch {
@@ -94,18 +82,18 @@ func (r *reader) keys(n *yaml.Node, known ...string) (map[string]*yaml.Node, err
 }
 
 // word returns the text of a node: one line that is not empty.
-func (r *reader) word(n *yaml.Node, key string) (string, error) {
+func (r *reader) word(n *Node, key string) (string, error) {
 	text := strings.TrimSpace(n.Value)
-	if n.Kind != yaml.ScalarNode || n.Tag == "!!null" || text == "" || strings.ContainsAny(text, "\r\n;") ||
+	if n.Kind != Scalar || n.Null || text == "" || strings.ContainsAny(text, "\r\n;") ||
 		len(text) > 500 {
 		return "", r.at(n, "%s: want one line of text of at most 500 bytes, without a semicolon", key)
 	}
 	return text, nil
 }
 
-func (r *reader) streets(n *yaml.Node, s *Set) error {
-	nodes := []*yaml.Node{n}
-	if n.Kind == yaml.SequenceNode {
+func (r *reader) streets(n *Node, s *Set) error {
+	nodes := []*Node{n}
+	if n.Kind == Sequence {
 		nodes = n.Content
 	}
 	var found []string
@@ -124,19 +112,19 @@ func (r *reader) streets(n *yaml.Node, s *Set) error {
 }
 
 // base adds the features of the paper, some of them, or none.
-func (r *reader) base(n *yaml.Node, s *Set) error {
-	if n.Kind == yaml.ScalarNode && n.Value == "none" {
+func (r *reader) base(n *Node, s *Set) error {
+	if n.Kind == Scalar && n.Value == "none" {
 		return nil
 	}
 	if !slices.Equal(s.Streets, Streets[:1]) {
 		return r.at(n, "base: the features of paper-2 are for the flop alone; leave out base, or streets")
 	}
 	all := Paper2().Features
-	if n.Kind == yaml.ScalarNode && n.Value == "paper-2" {
+	if n.Kind == Scalar && n.Value == "paper-2" {
 		s.Features = all
 		return nil
 	}
-	if n.Kind != yaml.SequenceNode {
+	if n.Kind != Sequence {
 		return r.at(n, "base %q, want paper-2, none or a list such as [F39, F40]", n.Value)
 	}
 	var seen proof.Vector
@@ -151,8 +139,8 @@ func (r *reader) base(n *yaml.Node, s *Set) error {
 	return nil
 }
 
-func (r *reader) features(n *yaml.Node, s *Set) error {
-	if n.Kind != yaml.SequenceNode {
+func (r *reader) features(n *Node, s *Set) error {
+	if n.Kind != Sequence {
 		return r.at(n, "features: want a list, such as - {name: eight-outs, when: \"outs.clean >= 8\", says: \"...\"}")
 	}
 	taken := map[string]bool{}
@@ -177,7 +165,7 @@ func (r *reader) features(n *yaml.Node, s *Set) error {
 	return nil
 }
 
-func (r *reader) feature(n *yaml.Node, streets []string) (f Feature, err error) {
+func (r *reader) feature(n *Node, streets []string) (f Feature, err error) {
 	keys, err := r.keys(n, "name", "when", "says")
 	if err != nil {
 		return f, err
@@ -197,7 +185,7 @@ func (r *reader) feature(n *yaml.Node, streets []string) (f Feature, err error) 
 		}
 	}
 	when := keys["when"]
-	if when.Kind != yaml.ScalarNode {
+	if when.Kind != Scalar {
 		return f, r.at(when, "when: want an expression in quotes, such as \"outs.clean >= 8\"")
 	}
 	f.When = strings.Join(strings.Fields(when.Value), " ")
@@ -212,13 +200,13 @@ func (r *reader) feature(n *yaml.Node, streets []string) (f Feature, err error) 
 
 // place returns where the n-th character of a node's text stands in the file, where spaces and line breaks in a row
 // count as one.
-func (r *reader) place(n *yaml.Node, character int) (line, column int) {
+func (r *reader) place(n *Node, character int) (line, column int) {
 	lines := strings.Split(string(r.text), "\n")
 	line, column = n.Line, n.Column
-	switch n.Style {
-	case yaml.SingleQuotedStyle, yaml.DoubleQuotedStyle:
+	switch {
+	case n.Quoted:
 		column++
-	case yaml.LiteralStyle, yaml.FoldedStyle:
+	case n.Block:
 		line, column = line+1, 1
 	}
 	space := true // what stands before the text counts as nothing

@@ -35,17 +35,17 @@ func (f *Formula) points(x float64) string {
 	return fmt.Sprintf("%.1f", 100*x)
 }
 
-// signed writes a weight with its sign, a proper minus included.
-func (f *Formula) signed(weight float64) string {
+// Signed writes a weight with its sign, a proper minus included.
+func (f *Formula) Signed(weight float64) string {
 	if weight < 0 {
 		return "−" + f.points(-weight)
 	}
 	return "+" + f.points(weight)
 }
 
-// arithmetic writes the sum of a flop's terms: "85 + 10 − 9 = 86". With free weights the terms
+// Arithmetic writes the sum of a flop's terms: "85 + 10 − 9 = 86". With free weights the terms
 // are rounded and the sum is not, so that their last digits may differ.
-func (f *Formula) arithmetic(flop *Flop) string {
+func (f *Formula) Arithmetic(flop Flop) string {
 	var b strings.Builder
 	for i, t := range flop.Terms {
 		sign := " + "
@@ -70,8 +70,8 @@ func (f *Formula) arithmetic(flop *Flop) string {
 	return b.String() + " = " + estimate
 }
 
-// name returns the name of a feature on sheets and cards: "start" if it is true on every flop.
-func (f *Formula) name(id int) string {
+// Name returns the name of a feature on sheets and cards: "start" if it is true on every flop.
+func (f *Formula) Name(id int) string {
 	if Always(f.Spots, id) {
 		return "start"
 	}
@@ -106,16 +106,16 @@ func handHTML(hand cards.Combo) template.HTML {
 	return cardsHTML(high, low)
 }
 
-// spotHTML writes a board, for a formula of several hands after the hand.
-func (f *Formula) spotHTML(flop *Flop) template.HTML {
+// SpotHTML writes a board, for a formula of several hands after the hand.
+func (f *Formula) SpotHTML(flop Flop) template.HTML {
 	if f.Spots.Hands == nil {
 		return cardsHTML(flop.Cards...)
 	}
 	return handHTML(flop.Spot.Hand) + " on " + cardsHTML(flop.Cards...)
 }
 
-// hands names the hand or the hands of the formula.
-func (f *Formula) hands() string {
+// Hands names the hand or the hands of the formula.
+func (f *Formula) Hands() string {
 	switch {
 	case f.Spots.Hands == nil:
 		return f.Spots.Hand.Text
@@ -128,7 +128,7 @@ func (f *Formula) hands() string {
 // handOf names the hand of a flop: the two cards, for a formula of several hands.
 func (f *Formula) handOf(flop *Flop) string { return cmp.Or(flop.Hand, f.Spots.Hand.Text) }
 
-// opponent is the opponent's range as the user typed it.
-func (f *Formula) opponent() string {
+// Opponent is the opponent's range as the user typed it.
+func (f *Formula) Opponent() string {
 	return cmp.Or(f.Subject.Against().Typed, f.Subject.Against().Range.String())
 }

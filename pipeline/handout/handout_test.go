@@ -212,14 +212,14 @@ func TestArithmetic(t *testing.T) {
 			for _, term := range c.terms {
 				flop.Estimate += term.Weight
 			}
-			if got := f.arithmetic(&flop); got != c.want {
+			if got := f.Arithmetic(flop); got != c.want {
 				t.Errorf("%v: %q, want %q", c.terms, got, c.want)
 			}
 		})
 	}
 	free := &Formula{}
 	flop := Flop{Terms: regression.Formula{{ID: 1, Weight: 0.125}, {ID: 2, Weight: 0.25}}, Estimate: 0.375}
-	if got := free.arithmetic(&flop); got != "12.5 + 25.0 = 37.5" {
+	if got := free.Arithmetic(flop); got != "12.5 + 25.0 = 37.5" {
 		t.Errorf("free weights: %q", got)
 	}
 	hand, err := ranges.ParseHand("AhKd")

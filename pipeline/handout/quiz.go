@@ -65,7 +65,7 @@ func Deck(f *Formula, n int, spread Spread, seed uint64) ([]Card, error) {
 		flop := flops.flop(p)
 		deck[i] = Card{
 			Front: fmt.Sprintf("<b>%s</b> (%s) against %s<br>%v <big><b>%s</b></big><br>%s", f.handOf(&flop),
-				handHTML(flop.Spot.Hand), html.EscapeString(f.opponent()), f.Spots.Street, cardsHTML(flop.Cards...),
+				handHTML(flop.Spot.Hand), html.EscapeString(f.Opponent()), f.Spots.Street, cardsHTML(flop.Cards...),
 				questions[f.Spots.Estimate]),
 			Back: f.back(&flop), Tags: tags(f), Flop: flop,
 		}
@@ -128,10 +128,10 @@ var questions = map[matrix.Estimate]string{
 // back writes the answer: the exact equity, the formula's sum and what its terms are.
 func (f *Formula) back(flop *Flop) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "exact <b>%.1f%%</b><br>formula %s (off by %.1f)", 100*flop.Equity, f.arithmetic(flop),
+	fmt.Fprintf(&b, "exact <b>%.1f%%</b><br>formula %s (off by %.1f)", 100*flop.Equity, f.Arithmetic(*flop),
 		100*flop.Error)
 	for _, t := range flop.Terms {
-		fmt.Fprintf(&b, "<br>%s %s", f.signed(t.Weight), html.EscapeString(f.name(t.ID)))
+		fmt.Fprintf(&b, "<br>%s %s", f.Signed(t.Weight), html.EscapeString(f.Name(t.ID)))
 	}
 	return b.String()
 }
@@ -139,7 +139,7 @@ func (f *Formula) back(flop *Flop) string {
 // tags are the labels of a card in Anki, separated by spaces.
 func tags(f *Formula) string {
 	word := strings.NewReplacer(" ", "_", ",", "_").Replace
-	text := "feltlab " + word(f.hands()) + " vs_" + word(f.Subject.RangeText())
+	text := "feltlab " + word(f.Hands()) + " vs_" + word(f.Subject.RangeText())
 	if f.Spots.Estimate != matrix.Equity {
 		text += " " + string(f.Spots.Estimate)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"feltlab/dataset/table"
 	_ "feltlab/dataset/table/columnar"
+	"feltlab/dataset/tablefile"
 	"feltlab/internal/disk"
 	"feltlab/internal/parallel"
 	"feltlab/internal/progress"
@@ -228,11 +229,11 @@ func (c *Config) decisionsSpec(certificate store.Key) store.Spec {
 func ReadDecisions(path string, each func(*Decision)) error {
 	return readFile(path, func(f *os.File) error {
 		fields := table.Fields(DecisionColumns())
-		return table.Read(f, fields, anyHeader, func(b *table.Batch) error { return decisionsOf(b, each) })
+		return tablefile.Read(f, fields, anyHeader, func(b *tablefile.Batch) error { return decisionsOf(b, each) })
 	})
 }
 
-func anyHeader(table.Header) error { return nil }
+func anyHeader(tablefile.Header) error { return nil }
 
 // readFile reads a file of a solved tournament. The error wraps ErrTournament or is the system's.
 func readFile(path string, read func(*os.File) error) error {
@@ -258,7 +259,7 @@ var decisionsBy = func() (by [tournament.NumSeats + 1]map[string]tournament.Deci
 	return by
 }()
 
-func decisionsOf(batch *table.Batch, each func(*Decision)) error {
+func decisionsOf(batch *tablefile.Batch, each func(*Decision)) error {
 	for r := range batch.Rows {
 		hand, err := cards.ParseClass(string(batch.Text(6, r)))
 		if err != nil {
@@ -285,7 +286,7 @@ func decisionsOf(batch *table.Batch, each func(*Decision)) error {
 // system's.
 func ReadStateValues(folder string) ([]StateValue, error) {
 	var rows []StateValue
-	add := func(batch *table.Batch) error {
+	add := func(batch *tablefile.Batch) error {
 		for r := range batch.Rows {
 			w := StateValue{State: int(batch.Int(0, r))}
 			for seat := range w.Stacks {
@@ -298,7 +299,7 @@ func ReadStateValues(folder string) ([]StateValue, error) {
 		return nil
 	}
 	err := readFile(filepath.Join(folder, ValuesFile), func(f *os.File) error {
-		return table.Read(f, table.Fields(StateValueColumns()), anyHeader, add)
+		return tablefile.Read(f, table.Fields(StateValueColumns()), anyHeader, add)
 	})
 	return rows, err
 }

@@ -206,7 +206,7 @@ func (l *record) judged(ctx context.Context, s *prove.Problem, dir string, r run
 	if r.Bound == nil {
 		return is, wrong
 	}
-	p, record, err := prooffile.UnpackRecord(readProof(dir, &r.Bound.Record))
+	p, record, err := prooffile.File{Packed: readProof(dir, &r.Bound.Record)}.Read(ctx, nil)
 	if err == nil {
 		err = s.CheckHeader(&p.Header)
 	}

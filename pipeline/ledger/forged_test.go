@@ -204,7 +204,7 @@ func TestForeignProofs(t *testing.T) {
 			if err != nil || len(files) != 1 {
 				t.Fatal(files, err)
 			}
-			p, err := (prooffile.File{Name: files[0]}).Read(t.Context(), nil)
+			p, _, err := prooffile.File{Name: files[0]}.Read(t.Context(), nil)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -98,7 +98,7 @@ func (b *Ledger) update(q question.Question, change func(l *record) error) error
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
 	}
-	lock, err := disk.Lock(filepath.Join(dir, lockFile))
+	lock, err := store.Lock(filepath.Join(dir, lockFile))
 	if err != nil {
 		return err
 	}

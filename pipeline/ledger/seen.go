@@ -70,7 +70,7 @@ func (c *Checker) records(path string, rows []*row, e *evidence, report *Report)
 			described = []*storedProof{p}
 		}
 		for _, p := range e.all { // the file that the result names says another digest
-			if len(described) == 0 && p.packed == nil && filepath.Base(p.file.Name) == r.Proof.File {
+			if len(described) == 0 && p.base() != "" && p.base() == r.Proof.File {
 				described = []*storedProof{p}
 			}
 		}
@@ -87,7 +87,7 @@ func (c *Checker) records(path string, rows []*row, e *evidence, report *Report)
 	}
 	report.Files = append(report.Files, e.seen...)
 	for _, p := range e.all {
-		if p.path() != "" {
+		if p.file.Name != "" {
 			report.Files = append(report.Files, p.seen())
 		}
 	}
@@ -114,6 +114,14 @@ func spans(numbers []int) string {
 	return strings.Join(parts, ", ")
 }
 
+// base returns the name of a proof's file in its folder; nothing for a proof inside results.
+func (p *storedProof) base() string {
+	if p.file.Name == "" {
+		return ""
+	}
+	return filepath.Base(p.file.Name)
+}
+
 // record compares the record of a row's proof with the proof; equal proofs may stand in several files.
 func (r *row) record(described []*storedProof) {
 	says, is := r.Proof, described[0].record
@@ -129,14 +137,8 @@ func (r *row) record(described []*storedProof) {
 	compare("largest_error", strconv.FormatBool(is.Largest), strconv.FormatBool(says.Largest))
 	compare("cuts", strconv.Itoa(is.Cuts), strconv.Itoa(says.Cuts))
 	compare("digest", is.Digest, says.Digest)
-	file := func(p *storedProof) string {
-		if p.packed != nil {
-			return ""
-		}
-		return filepath.Base(p.file.Name)
-	}
-	if !slices.ContainsFunc(described, func(p *storedProof) bool { return file(p) == says.File }) {
-		compare("file", cmp.Or(file(described[0]), "nothing, as the proof is inside"), says.File)
+	if !slices.ContainsFunc(described, func(p *storedProof) bool { return p.base() == says.File }) {
+		compare("file", cmp.Or(described[0].base(), "nothing, as the proof is inside"), says.File)
 	}
 	if x := r.claim(); x != nil && !x.by(described[0]) {
 		r.wrong(Fault{Column: "proof", Expected: "a proof of the bound", Found: "a proof of another claim",
@@ -149,43 +151,21 @@ func (r *row) record(described []*storedProof) {
 
 // unjudged lists the columns of results that nothing judges.
 func unjudged(results []*question.Answer) []Unjudged {
-	columns := map[string]bool{"engine": true, "seconds": true}
-	solver := func(s *question.Solver) {
-		if s != nil {
-			for _, name := range []string{"formulation", "solver_version", "solver_status", "solver_bound",
-				"solver_gap", "solver_nodes", "solver_seconds"} {
-				columns[name] = true
-			}
+	var ours []string
+	add := func(column string, stated func(a *question.Answer) bool) {
+		if slices.ContainsFunc(results, stated) {
+			ours = append(ours, column)
 		}
 	}
-	for _, r := range results {
-		columns["seed"] = columns["seed"] || r.Seed != 0
-		columns["time_limit_seconds"] = columns["time_limit_seconds"] || r.TimeLimitSeconds != 0
-		columns["data.note"] = columns["data.note"] || r.Table().Note != ""
-		solver(r.Solver)
+	add("data.note", func(a *question.Answer) bool { return a.Table().Note != "" })
+	ours = append(ours, "engine", "seconds")
+	add("seed", func(a *question.Answer) bool { return a.Seed != 0 })
+	add("time_limit_seconds", func(a *question.Answer) bool { return a.TimeLimitSeconds != 0 })
+	all := []Unjudged{{strings.Join(ours, ", "), "how the answers were found; nothing shows it"}}
+	if slices.ContainsFunc(results, func(a *question.Answer) bool { return a.Solver != nil }) {
+		all = append(all, Unjudged{"formulation, solver_bound, solver_gap, solver_nodes, solver_seconds, solver_status, " +
+			"solver_version", "what HiGHS reports: no formula and no bound here refutes it, and nothing proves it"})
 	}
-	return listed(columns)
-}
-
-func listed(columns map[string]bool) (all []Unjudged) {
-	var ours, theirs []string
-	for name, there := range columns {
-		switch {
-		case strings.Contains(name, "solver_") || strings.Contains(name, "formulation"):
-			theirs = append(theirs, name)
-		case there:
-			ours = append(ours, name)
-		}
-	}
-	for note, names := range map[string][]string{
-		"how the answers were found; nothing shows it":                                       ours,
-		"what HiGHS reports: no formula and no bound here refutes it, and nothing proves it": theirs,
-	} {
-		if slices.Sort(names); len(names) > 0 {
-			all = append(all, Unjudged{strings.Join(names, ", "), note})
-		}
-	}
-	slices.SortFunc(all, func(a, b Unjudged) int { return cmp.Compare(a.What, b.What) })
 	return all
 }
 

@@ -1,10 +1,8 @@
 package ledger
 
 import (
-	"bytes"
 	"cmp"
 	"context"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
@@ -29,12 +27,11 @@ type storedProof struct {
 	named  error            // why they name none
 	name   string
 	record *prooffile.Record // what a record of it says
-	packed []byte            // the proof, if it is not in a file
-	file   prooffile.File
-	cuts   *proof.Proof  // of a compact proof; nil if they are read again when it is replayed
-	tried  bool          // its replay has begun
-	gaveUp string        // why its replay did not come to an end
-	spent  time.Duration // on it so far
+	file   prooffile.File    // with the proof, if it is inside results
+	cuts   *proof.Proof      // of a compact proof; nil if they are read again when it is replayed
+	tried  bool              // its replay has begun
+	gaveUp string            // why its replay did not come to an end
+	spent  time.Duration     // on it so far
 }
 
 // evidence holds the stored proofs of a file of results.
@@ -60,46 +57,23 @@ func (c *Checker) use(
 	return "", err
 }
 
-// text calls use with the text of the proof, and returns the digest of all of it.
-func (p *storedProof) text(ctx context.Context, use func(text io.Reader) error) (digest string, err error) {
-	hash := sha256.New()
-	all := func(text io.Reader) error {
-		text = io.TeeReader(text, hash)
-		if err := use(text); err != nil {
-			return err
-		}
-		_, err := io.Copy(io.Discard, text)
-		return err
-	}
-	if p.packed != nil {
-		err = all(prooffile.Text(ctx, bytes.NewReader(p.packed)))
-	} else {
-		err = p.file.Use(ctx, all)
-	}
-	return fmt.Sprintf("%x", hash.Sum(nil)), err
-}
-
 // mostKept is how many cuts of compact proofs a checker keeps in memory, for their replay.
 const mostKept = 1 << 20
 
 // scan reads what a proof claims, and whether its text is one.
 func (c *Checker) scan(ctx context.Context, p *storedProof) (gaveUp string, err error) {
 	return c.use(ctx, p, func(ctx context.Context) error {
-		var read *proof.Proof
 		compact, bare := true, prooffile.Bare()
-		digest, err := p.text(ctx, func(text io.Reader) (err error) {
-			read, err = proof.Read(text, nil, func(cut *proof.Cut) error {
-				full := cut.Dual
-				err := bare(cut)
-				compact = compact && cut.Dual == full
-				return err
-			})
+		read, record, err := p.file.Read(ctx, func(cut *proof.Cut) error {
+			full := cut.Dual
+			err := bare(cut)
+			compact = compact && cut.Dual == full
 			return err
 		})
 		if err != nil {
-			return fmt.Errorf("%s: %w: %w", p.name, prooffile.ErrFile, err)
+			return err
 		}
-		p.Header, p.record = read.Header, prooffile.Describe(read, digest) // of the text, with its dual vectors
+		p.Header, p.record = read.Header, record // of the text, with its dual vectors
 		p.about, p.named = SubjectOf(&p.Header)
 		if c.kept += len(read.Cuts); compact && c.kept <= mostKept {
 			p.cuts = read
@@ -132,7 +106,7 @@ func (c *Checker) stored(
 		if r.Proof == nil || r.Proof.Packed == nil {
 			continue
 		}
-		p := &storedProof{name: fmt.Sprintf("result %d", i+1), packed: r.Proof.Packed}
+		p := &storedProof{name: fmt.Sprintf("result %d", i+1), file: prooffile.File{Packed: r.Proof.Packed}}
 		note, err := add(p, r.HandText(), r.RangeText())
 		if err != nil {
 			return nil, err
@@ -164,23 +138,15 @@ func (c *Checker) stored(
 	return e, nil
 }
 
-// path returns the path of a proof's file; nothing for a proof inside results.
-func (p *storedProof) path() string {
-	if p.packed != nil {
-		return ""
-	}
-	return p.file.Path()
-}
-
 // seen says what became of a file of a proof.
 func (p *storedProof) seen() Seen {
 	switch {
 	case p.gaveUp != "":
-		return Seen{p.path(), NotJudged, p.gaveUp}
+		return Seen{p.file.Path(), NotJudged, p.gaveUp}
 	case !p.tried:
-		return Seen{p.path(), NotJudged, "no claim needs it, so it was not replayed"}
+		return Seen{p.file.Path(), NotJudged, "no claim needs it, so it was not replayed"}
 	}
-	return Seen{File: p.path(), State: Judged}
+	return Seen{File: p.file.Path(), State: Judged}
 }
 
 // replay replays the shortest proof for each claim, the next one if that fails, and returns the proofs
@@ -198,7 +164,7 @@ func (c *Checker) replay(
 			}
 			fits := func(p *storedProof) bool { return !p.tried && x.by(p) }
 			if i := slices.IndexFunc(stored.all, fits); i >= 0 {
-				todo[stored.all[i]] = x.r.subject
+				todo[stored.all[i]] = x.r.problem
 				next = append(next, x)
 			}
 		}
@@ -287,7 +253,7 @@ func (c *Checker) replayOne(ctx context.Context, p *storedProof, s *prove.Proble
 		if p.cuts != nil {
 			return prove.Replay(ctx, s, p.cuts, c.Find, workers)
 		}
-		digest, err := p.text(ctx, func(text io.Reader) error {
+		digest, err := p.file.Use(ctx, func(text io.Reader) error {
 			_, err := prove.ReplayText(ctx, s, text, func(*proof.Header) error { return nil }, c.Find, workers)
 			return err
 		})

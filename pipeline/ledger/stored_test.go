@@ -15,7 +15,7 @@ import (
 // TestOneLimit uses a proof twice: the first use takes all of the proof's time.
 func TestOneLimit(t *testing.T) {
 	c := NewChecker(Options{TimeLimit: 20 * time.Millisecond})
-	p := &storedProof{packed: []byte{0}, name: "a proof"}
+	p := &storedProof{name: "a proof"}
 	use := func(do func(ctx context.Context) error) string {
 		return must.Get(c.use(t.Context(), p, do))(t)
 	}

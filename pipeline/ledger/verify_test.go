@@ -244,7 +244,7 @@ func TestGoodFiles(t *testing.T) {
 		t.Errorf("%v, %v", files, err)
 	}
 	for i, file := range files {
-		p, err := (prooffile.File{Name: file}).Read(t.Context(), nil)
+		p, _, err := prooffile.File{Name: file}.Read(t.Context(), nil)
 		if err != nil {
 			t.Fatal(err)
 		}

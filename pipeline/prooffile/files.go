@@ -46,19 +46,8 @@ func pack(p *proof.Proof, level int) []byte {
 
 // Unpack reads what Pack wrote, or the text of a proof. The error wraps ErrFile.
 func Unpack(packed []byte) (*proof.Proof, error) {
-	p, _, err := UnpackRecord(packed)
+	p, _, err := File{Packed: append([]byte{}, packed...)}.Read(context.Background(), nil)
 	return p, err
-}
-
-// UnpackRecord is Unpack, and describes the proof.
-func UnpackRecord(packed []byte) (*proof.Proof, *Record, error) {
-	digest := sha256.New()
-	text := io.TeeReader(Text(context.Background(), bytes.NewReader(packed)), digest)
-	p, err := proof.Read(text, nil, nil)
-	if err != nil {
-		return nil, nil, readError(err)
-	}
-	return p, Describe(p, fmt.Sprintf("%x", digest.Sum(nil))), nil
 }
 
 // Text returns the text of a proof from the content of a file, unpacked as it is read. It fails when the context ends.
@@ -102,41 +91,57 @@ func readError(err error) error {
 type File struct {
 	Folder string // empty for a file that the user names
 	Name   string // path, in the folder if there is one
+	Packed []byte // the content of a proof that is in no file; then there is no name
 }
 
-// Path returns the path of the file.
+// Path returns the path of the file, nothing for a proof in no file.
 func (f File) Path() string { return filepath.Join(f.Folder, f.Name) }
 
-func (f File) open() (*os.File, error) {
-	if f.Folder == "" {
+func (f File) open() (io.ReadCloser, error) {
+	switch {
+	case f.Packed != nil:
+		return io.NopCloser(bytes.NewReader(f.Packed)), nil
+	case f.Folder == "":
 		return disk.Open(f.Name, disk.MostProof)
 	}
 	return disk.OpenIn(f.Folder, f.Name, disk.MostProof)
 }
 
-// Use calls use with the text of the proof, which ends when the context does. The error is that of disk.Open or use.
-func (f File) Use(ctx context.Context, use func(text io.Reader) error) error {
+// Use calls use with the text of the proof, which ends when the context does. It returns the Digest of all of the text,
+// and the error of disk.Open or use, or one that wraps ErrFile.
+func (f File) Use(ctx context.Context, use func(text io.Reader) error) (digest string, err error) {
 	file, err := f.open()
 	if err != nil {
-		return err
+		return "", err
 	}
 	defer file.Close()
-	return use(Text(ctx, file))
+	hash := sha256.New()
+	text := io.TeeReader(Text(ctx, file), hash)
+	if err := use(text); err != nil {
+		return "", err
+	}
+	if _, err := io.Copy(io.Discard, text); err != nil {
+		return "", readError(err)
+	}
+	return fmt.Sprintf("%x", hash.Sum(nil)), nil
 }
 
-// Read reads a proof as proof.Read does. The error is that of disk.Open, the context or each, or wraps ErrFile and
-// names the file.
-func (f File) Read(ctx context.Context, each func(*proof.Cut) error) (p *proof.Proof, err error) {
-	err = f.Use(ctx, func(text io.Reader) error {
+// Read reads a proof as proof.Read does, and describes it. The error is that of disk.Open, the context or each, or wraps
+// ErrFile; it names the file.
+func (f File) Read(ctx context.Context, each func(*proof.Cut) error) (p *proof.Proof, r *Record, err error) {
+	digest, err := f.Use(ctx, func(text io.Reader) error {
 		if p, err = proof.Read(text, nil, each); err != nil {
-			return fmt.Errorf("%s: %w", f.Path(), readError(err))
+			return readError(err)
 		}
 		return nil
 	})
-	if err != nil {
-		return nil, err
+	switch {
+	case err == nil:
+		return p, describe(p, digest), nil
+	case f.Name == "" || !errors.Is(err, ErrFile):
+		return nil, nil, err
 	}
-	return p, nil
+	return nil, nil, fmt.Errorf("%s: %w", f.Path(), err)
 }
 
 // Bare makes File.Read leave out dual vectors, except that of a relaxation, which finders do not search for. It is for
@@ -150,25 +155,6 @@ func Bare() func(*proof.Cut) error {
 		first = false
 		return nil
 	}
-}
-
-// DigestOf returns the Digest of the proof in a file and the file's size, without decoding the proof. The
-// error is that of disk.OpenIn or the context, or wraps ErrFile and names the file.
-func (f File) DigestOf(ctx context.Context) (digest string, size int64, err error) {
-	file, err := f.open()
-	if err != nil {
-		return "", 0, err
-	}
-	defer file.Close()
-	info, err := file.Stat()
-	if err != nil {
-		return "", 0, err
-	}
-	h := sha256.New()
-	if _, err := io.Copy(h, Text(ctx, file)); err != nil {
-		return "", info.Size(), fmt.Errorf("%s: %w", f.Path(), readError(err))
-	}
-	return fmt.Sprintf("%x", h.Sum(nil)), info.Size(), nil
 }
 
 // Name returns the name of a claim's file: hand, range, loss and number of features, and some digits of a
@@ -216,7 +202,7 @@ func Add(ctx context.Context, folder string, p *proof.Proof, named *Record) erro
 		name = fmt.Sprintf("%s-%.8s%s", strings.TrimSuffix(name, Extension), digest, Extension)
 	}
 	path := filepath.Join(folder, name)
-	old, err := (File{Name: path}).Read(ctx, Bare())
+	old, _, err := File{Name: path}.Read(ctx, Bare())
 	if err == nil && old.Cutoff >= p.Cutoff && old.Instance == p.Instance {
 		return nil
 	}
@@ -252,13 +238,12 @@ func NewRecord(p *proof.Proof) *Record {
 	if p == nil {
 		return nil
 	}
-	r := Describe(p, Digest(p))
+	r := describe(p, Digest(p))
 	r.Packed = Pack(p)
 	return r
 }
 
-// Describe returns the record of a proof without the proof; its digest is that of the proof's text.
-func Describe(p *proof.Proof, digest string) *Record {
+func describe(p *proof.Proof, digest string) *Record {
 	r := &Record{
 		Kind: Cuts, Features: p.Features, Bound: p.Cutoff, Largest: p.Loss == proof.Largest,
 		Cuts: len(p.Cuts), Digest: digest,

@@ -212,11 +212,11 @@ func TestCancelled(t *testing.T) {
 		t.Fatal(err)
 	}
 	seen := 0
-	_, err := File{Name: path}.Read(ctx, func(*proof.Cut) error { seen++; cancel(); return nil })
+	_, _, err := File{Name: path}.Read(ctx, func(*proof.Cut) error { seen++; cancel(); return nil })
 	if !errors.Is(err, context.Canceled) || seen == len(p.Cuts) {
 		t.Errorf("%v after %d cuts", err, seen)
 	}
-	if _, _, err := (File{Name: path}).DigestOf(ctx); !errors.Is(err, context.Canceled) {
+	if _, err := (File{Name: path}).Use(ctx, func(io.Reader) error { return nil }); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
 }

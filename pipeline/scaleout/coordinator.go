@@ -18,6 +18,7 @@ import (
 	"github.com/nats-io/nats.go"
 
 	"feltlab/internal/disk"
+	"feltlab/pipeline/store"
 	"feltlab/pipeline/work"
 )
 
@@ -88,7 +89,7 @@ func Listen(ctx context.Context, o Options) (_ *Coordinator, err error) {
 	if o.Note == nil {
 		o.Note = func(string) {}
 	}
-	lock, err := disk.Lock(filepath.Join(state, lockName))
+	lock, err := store.Lock(filepath.Join(state, lockName))
 	if err != nil {
 		return nil, err
 	}

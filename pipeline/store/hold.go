@@ -57,7 +57,7 @@ func (s *Store) hold(name string) (dir string, release func(), err error) {
 
 // holderOf reports whether the process that owns a directory under tmp is known to be alive, or known to have ended.
 func holderOf(dir string) (alive, ended bool) {
-	lock, err := disk.Lock(filepath.Join(dir, lockName), flock.SetFlag(os.O_RDONLY))
+	lock, err := Lock(filepath.Join(dir, lockName), flock.SetFlag(os.O_RDONLY))
 	if err != nil {
 		return false, false
 	}
@@ -110,4 +110,13 @@ func measure(dir string) (size int64, touched time.Time, err error) {
 		return err
 	})
 	return size, touched, err
+}
+
+// Lock returns the unlocked lock of a file, which need not exist. A named pipe or a device is refused, since opening it
+// could wait for ever.
+func Lock(path string, options ...flock.Option) (*flock.Flock, error) {
+	if err := disk.Replaceable(path); err != nil {
+		return nil, err
+	}
+	return flock.New(path, append(options, flock.SetPermissions(0o666))...), nil
 }

@@ -12,6 +12,7 @@ import (
 
 	"feltlab/dataset/matrix"
 	"feltlab/dataset/table"
+	"feltlab/dataset/tablefile"
 	"feltlab/internal/nearest"
 	"feltlab/model/cards"
 	"feltlab/pipeline/question"
@@ -135,9 +136,9 @@ func number(name string, get func(*question.Answer) float64) Column {
 }
 
 // formula is the column of the features as lists of terms, for programs that do not parse text.
-var formula = table.Formula("formula", func(r **question.Answer) (terms []table.Term) {
+var formula = table.Formula("formula", func(r **question.Answer) (terms []tablefile.Term) {
 	for _, w := range (*r).ByWeight() {
-		terms = append(terms, table.Term{ID: int32(w.ID), Name: w.Name, Weight: w.Weight})
+		terms = append(terms, tablefile.Term{ID: int32(w.ID), Name: w.Name, Weight: w.Weight})
 	}
 	return terms
 })

@@ -22,6 +22,7 @@ import (
 	"feltlab/model/proof"
 	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/question"
+	"feltlab/pipeline/store"
 )
 
 // ErrFolder marks an output folder that a sweep must not write to; the message says why.
@@ -42,7 +43,7 @@ func OpenFolder(c *Config) (*Folder, error) {
 	if err := disk.FS.MkdirAll(c.Output, 0o777); err != nil {
 		return nil, err
 	}
-	lock, err := disk.Lock(filepath.Join(c.Output, ledger.LockFile))
+	lock, err := store.Lock(filepath.Join(c.Output, ledger.LockFile))
 	if err != nil {
 		return nil, err
 	}

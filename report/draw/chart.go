@@ -14,6 +14,8 @@ import (
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	vgdraw "gonum.org/v1/plot/vg/draw"
+
+	"feltlab/dataset/table"
 )
 
 // ErrChart marks a chart without points, or with points that are not numbers.
@@ -251,7 +253,7 @@ func (t ticks) Ticks(low, high float64) []plot.Tick {
 	step, decimals := t.step(high - low)
 	var list []plot.Tick
 	for i := math.Ceil(low/step - rounding); i <= high/step+rounding; i++ {
-		list = append(list, plot.Tick{Value: i * step, Label: number(i*step, decimals)})
+		list = append(list, plot.Tick{Value: i * step, Label: table.Fixed(i*step, decimals)})
 	}
 	return list
 }
@@ -288,7 +290,7 @@ func (n names) Ticks(low, high float64) []plot.Tick {
 	lines := 0
 	for i, name := range n {
 		if x := float64(i + 1); low <= x && x <= high {
-			label := wrap(name, n.letters())
+			label := table.Wrap(name, "", n.letters())
 			lines = max(lines, strings.Count(label, "\n"))
 			list = append(list, plot.Tick{Value: x, Label: label})
 		}
@@ -305,25 +307,6 @@ func (n names) letters() int {
 	return int(axis / letter / float64(len(n)))
 }
 
-// wrap breaks a text between words into lines of at most the given number of letters, if its words are short enough.
-func wrap(text string, letters int) string {
-	var b strings.Builder
-	length := 0
-	for i, word := range strings.Fields(text) {
-		switch {
-		case i > 0 && length+1+len(word) > letters:
-			b.WriteByte('\n')
-			length = 0
-		case i > 0:
-			b.WriteByte(' ')
-			length++
-		}
-		b.WriteString(word)
-		length += len(word)
-	}
-	return b.String()
-}
-
 type logTicks struct{}
 
 // Ticks returns the ticks between the ends of an axis.
@@ -333,7 +316,7 @@ func (logTicks) Ticks(low, high float64) (list []plot.Tick) {
 			break
 		}
 		if value >= low {
-			list = append(list, plot.Tick{Value: value, Label: number(value, decimals)})
+			list = append(list, plot.Tick{Value: value, Label: table.Fixed(value, decimals)})
 		}
 	}
 	return list

@@ -111,7 +111,7 @@ func TestSVGSaysEverything(t *testing.T) {
 			t.Fatalf("no cell %v", k)
 		}
 		texts = texts[at+1:] // cells come in order; numbers can look like pairs
-		if v := g.Values[k]; !math.IsNaN(v) && texts[0] != number(v, 0) {
+		if v := g.Values[k]; !math.IsNaN(v) && texts[0] != g.number(v) {
 			t.Errorf("cell %v shows %q, want %v", k, texts[0], v)
 		}
 	}
@@ -278,20 +278,6 @@ func TestNames(t *testing.T) {
 	}
 	if slices.Contains(texts, "TT") {
 		t.Error("a name beyond the axis")
-	}
-}
-
-func TestNumber(t *testing.T) {
-	for _, c := range []struct {
-		v        float64
-		decimals int
-		want     string
-	}{{-0.04, 1, "0.0"}, {-0.06, 1, "-0.1"}, {math.Copysign(0, -1), 0, "0"}, {100, 0, "100"}, {-10, 0, "-10"}} {
-		t.Run(c.want, func(t *testing.T) {
-			if got := number(c.v, c.decimals); got != c.want {
-				t.Errorf("number(%v, %d) = %s, want %s", c.v, c.decimals, got, c.want)
-			}
-		})
 	}
 }
 

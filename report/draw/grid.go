@@ -14,6 +14,7 @@ import (
 	"gonum.org/v1/plot/vg"
 	vgdraw "gonum.org/v1/plot/vg/draw"
 
+	"feltlab/dataset/table"
 	"feltlab/model/cards"
 )
 
@@ -114,15 +115,7 @@ func (g Grid) number(v float64) string {
 	if g.Open && v >= g.High {
 		return strconv.FormatFloat(g.High, 'f', -1, 64) + "+"
 	}
-	return number(v, g.Decimals)
-}
-
-func number(v float64, decimals int) string {
-	s := fmt.Sprintf("%.*f", decimals, v)
-	if strings.Trim(s, "-0.") == "" {
-		return strings.TrimPrefix(s, "-")
-	}
-	return s
+	return table.Fixed(v, g.Decimals)
 }
 
 // Text writes the grid for a terminal: title, a line of column ranks, thirteen rows of

@@ -238,20 +238,6 @@ func TestSVGsAreNamed(t *testing.T) {
 	}
 }
 
-func TestWrap(t *testing.T) {
-	for _, c := range []struct {
-		text    string
-		letters int
-		want    string
-	}{{"small blind, after the button jams", 14, "small blind,|after the|button jams"}, {"AA", 1, "AA"}, {"", 3, ""}} {
-		t.Run(c.text, func(t *testing.T) {
-			if got := strings.ReplaceAll(wrap(c.text, c.letters), "\n", "|"); got != c.want {
-				t.Errorf("%q in %d: %q", c.text, c.letters, got)
-			}
-		})
-	}
-}
-
 // TestLowLegend: nothing shines through a legend below, on the side where it stands.
 func TestLowLegend(t *testing.T) {
 	c := curve()

@@ -10,7 +10,7 @@ import (
 	"github.com/apache/arrow-go/v18/arrow/ipc"
 	"github.com/apache/arrow-go/v18/arrow/memory"
 
-	"feltlab/dataset/table"
+	"feltlab/dataset/tablefile"
 )
 
 const (
@@ -71,8 +71,8 @@ func (m *toMark) Message() (*ipc.Message, error) {
 }
 
 // arrowRecords reads the batches that open finds. Memory is bounded by 256 times the size of the file.
-func arrowRecords(open func(...ipc.Option) (recordReader, error), size int64) table.Records {
-	return func(begin func(table.Header) ([]bool, error), each func(int64, []table.Values) error) (err error) {
+func arrowRecords(open func(...ipc.Option) (recordReader, error), size int64) tablefile.Records {
+	return func(begin func(tablefile.Header) ([]bool, error), each func(int64, []tablefile.Values) error) (err error) {
 		defer func() {
 			if p := recover(); p != nil {
 				err = fmt.Errorf("%w: %v", errArrow, p)
@@ -85,7 +85,7 @@ func arrowRecords(open func(...ipc.Option) (recordReader, error), size int64) ta
 		if err != nil {
 			return fmt.Errorf("%w: %w", errArrow, err)
 		}
-		header := table.Header{Metadata: in.Schema().Metadata().ToMap(), Rows: -1}
+		header := tablefile.Header{Metadata: in.Schema().Metadata().ToMap(), Rows: -1}
 		for _, f := range in.Schema().Fields() {
 			header.Columns = append(header.Columns, f.Name)
 		}
@@ -104,7 +104,7 @@ func arrowRecords(open func(...ipc.Option) (recordReader, error), size int64) ta
 			if most := freeRows + rowsPerByte*size; batch.NumRows() >= most-first {
 				return fmt.Errorf("%w: more than %d rows in %d bytes", errArrow, most, size)
 			}
-			var columns []table.Values
+			var columns []tablefile.Values
 			for i, of := range batch.Columns() {
 				if wanted[i] {
 					columns = append(columns, values{header.Columns[i], of})
@@ -118,4 +118,4 @@ func arrowRecords(open func(...ipc.Option) (recordReader, error), size int64) ta
 	}
 }
 
-var errArrow = table.Unfit("damaged or cut Arrow file")
+var errArrow = tablefile.Unfit("damaged or cut Arrow file")

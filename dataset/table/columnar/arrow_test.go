@@ -15,6 +15,7 @@ import (
 	"github.com/apache/arrow-go/v18/arrow/memory"
 
 	"feltlab/dataset/table"
+	"feltlab/dataset/tablefile"
 	"feltlab/internal/must"
 )
 
@@ -39,7 +40,7 @@ func arrowOf(t *testing.T, sizes ...int) (file, stream []byte) {
 
 // cellsIn reads all columns and joins the cells of each row.
 func cellsIn(content []byte) (rows []string, err error) {
-	err = table.Rows(bytes.NewReader(content), func(names []string) ([]bool, error) {
+	err = tablefile.Rows(bytes.NewReader(content), func(names []string) ([]bool, error) {
 		rows = append(rows, strings.Join(names, ","))
 		return slices.Repeat([]bool{true}, len(names)), nil
 	}, func(_ int64, cells []string) error {
@@ -58,7 +59,7 @@ func TestCutArrow(t *testing.T) {
 			t.Errorf("%s: %q, %v", name, rows, err)
 		}
 		for n := len(arrowMagic); n < len(content); n++ {
-			if rows, err := cellsIn(content[:n]); !errors.Is(err, table.ErrColumns) || !strings.Contains(err.Error(),
+			if rows, err := cellsIn(content[:n]); !errors.Is(err, tablefile.ErrColumns) || !strings.Contains(err.Error(),
 				"damaged or cut Arrow") {
 				t.Fatalf("%s, %d of %d bytes: %q, %v", name, n, len(content), rows, err)
 			}
@@ -105,7 +106,7 @@ func TestEncodings(t *testing.T) {
 		"\xff\xfey\x00,\x00a\x00": "the file is in UTF-16; want UTF-8: iconv -f UTF-16 -t UTF-8 OLD.csv > NEW.csv",
 		"\xfe\xff\x00y\x00,\x00a": "the file is in UTF-16",
 	} {
-		if rows, err := cellsIn([]byte(text)); !errors.Is(err, table.ErrColumns) || !strings.Contains(err.Error(),
+		if rows, err := cellsIn([]byte(text)); !errors.Is(err, tablefile.ErrColumns) || !strings.Contains(err.Error(),
 			want) {
 			t.Errorf("%q: %q, %v; want %s", text, rows, err, want)
 		}
@@ -119,7 +120,7 @@ func TestEncodings(t *testing.T) {
 		}
 	}
 	names := 0
-	err := table.Rows(strings.NewReader("a,b\n\xfc,1\n"), func([]string) ([]bool, error) {
+	err := tablefile.Rows(strings.NewReader("a,b\n\xfc,1\n"), func([]string) ([]bool, error) {
 		return []bool{false, true},
 			nil
 	},

@@ -9,7 +9,7 @@ import (
 
 	"github.com/apache/thrift/lib/go/thrift"
 
-	"feltlab/dataset/table"
+	"feltlab/dataset/tablefile"
 )
 
 const (
@@ -22,18 +22,18 @@ const (
 )
 
 func corrupt(format string, args ...any) error {
-	return fmt.Errorf("%w: %w", table.ErrCorrupt, fmt.Errorf(format, args...))
+	return fmt.Errorf("%w: %w", tablefile.ErrCorrupt, fmt.Errorf(format, args...))
 }
 
 // checkEnds checks the first and last bytes of a Parquet file, and its footer.
-func checkEnds(r table.Source, size int64) error {
+func checkEnds(r tablefile.Source, size int64) error {
 	head, tail := make([]byte, len(magic)), make([]byte, tailBytes)
 	if _, err := r.ReadAt(head, 0); err != nil && err != io.EOF {
 		return err
 	}
 	switch {
 	case string(head) != magic:
-		return table.Unfit("not a Parquet file: it does not begin with %s", magic)
+		return tablefile.Unfit("not a Parquet file: it does not begin with %s", magic)
 	case size < int64(len(magic)+tailBytes):
 		return corrupt("the file ends after %d bytes", size)
 	}

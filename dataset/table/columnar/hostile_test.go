@@ -21,6 +21,7 @@ import (
 	"github.com/apache/thrift/lib/go/thrift"
 
 	"feltlab/dataset/table"
+	"feltlab/dataset/tablefile"
 	"feltlab/internal/must"
 )
 
@@ -71,9 +72,9 @@ func encode(t testing.TB, rows []reading) []byte {
 }
 
 // decode reads rows back from a file.
-func decode(data []byte) (rows []reading, h table.Header, err error) {
-	begin := func(said table.Header) error { h = said; return nil }
-	each := func(b *table.Batch) error {
+func decode(data []byte) (rows []reading, h tablefile.Header, err error) {
+	begin := func(said tablefile.Header) error { h = said; return nil }
+	each := func(b *tablefile.Batch) error {
 		if b.First != int64(len(rows)) {
 			return fmt.Errorf("a batch from row %d on after %d rows", b.First, len(rows))
 		}
@@ -83,7 +84,7 @@ func decode(data []byte) (rows []reading, h table.Header, err error) {
 		}
 		return nil
 	}
-	err = table.Read(bytes.NewReader(data), fields, begin, each)
+	err = tablefile.Read(bytes.NewReader(data), fields, begin, each)
 	return rows, h, err
 }
 
@@ -114,7 +115,7 @@ func decodeBounded(t *testing.T, what string, data []byte, most uint64) (err err
 	if n := allocated(func() { _, _, err = decode(data) }); n > most {
 		t.Errorf("%s: %d bytes were allocated, want at most %d", what, n, most)
 	}
-	if err != nil && !errors.Is(err, table.ErrCorrupt) && !errors.Is(err, table.ErrColumns) {
+	if err != nil && !errors.Is(err, tablefile.ErrCorrupt) && !errors.Is(err, tablefile.ErrColumns) {
 		t.Errorf("%s: %v", what, err)
 	}
 	return err
@@ -135,9 +136,9 @@ func withFooter(data, footer []byte) []byte {
 func TestTruncated(t *testing.T) {
 	data := encode(t, sample(sampleRows))
 	for n := 0; n < len(data); n += 1 + n/50 {
-		want := table.ErrCorrupt
+		want := tablefile.ErrCorrupt
 		if n < len(magic) {
-			want = table.ErrColumns
+			want = tablefile.ErrColumns
 		}
 		if _, _, err := decode(data[:n]); !errors.Is(err, want) {
 			t.Errorf("%d of %d bytes: %v, want %v", n, len(data), err, want)
@@ -228,7 +229,7 @@ func TestCraftedFooters(t *testing.T) {
 		"small elements": slices.Concat(version, []byte{list}, listOf(footer), make([]byte, footer)),
 	} {
 		if err := decodeBounded(t, what, withFooter([]byte(magic), footer),
-			1<<16+uint64(100*len(footer))); !errors.Is(err, table.ErrCorrupt) {
+			1<<16+uint64(100*len(footer))); !errors.Is(err, tablefile.ErrCorrupt) {
 			t.Errorf("%s: %v", what, err)
 		}
 	}
@@ -247,7 +248,7 @@ func TestCraftedFooters(t *testing.T) {
 func TestSmallFileAsksForGigabytes(t *testing.T) {
 	footer := []byte{0x15, 2, 0x19, 0x1C, 0x48, 1, 'x', 0x15, 0xFE, 0xFF, 0xFF, 0xFF, 0x0F, 0, 0x16, 2, 0x19, 0x0C, 0}
 	data := withFooter([]byte(magic), footer)
-	if err := decodeBounded(t, fmt.Sprint(len(data), " bytes"), data, 1<<20); !errors.Is(err, table.ErrCorrupt) {
+	if err := decodeBounded(t, fmt.Sprint(len(data), " bytes"), data, 1<<20); !errors.Is(err, tablefile.ErrCorrupt) {
 		t.Error(err)
 	}
 }
@@ -258,7 +259,7 @@ func TestHiddenFooter(t *testing.T) {
 		[]byte{0x26, 0, 0x6C, 0x2C, 0x19, 0x27, 0, 0, 0, 0, 0},
 		[]byte{0x39, 0xFC, 0x80, 0xC2, 0xD7, 0x2F}, make([]byte, 10))
 	data := withFooter([]byte(magic), footer)
-	if err := decodeBounded(t, fmt.Sprint(len(data), " bytes"), data, 1<<20); !errors.Is(err, table.ErrCorrupt) {
+	if err := decodeBounded(t, fmt.Sprint(len(data), " bytes"), data, 1<<20); !errors.Is(err, tablefile.ErrCorrupt) {
 		t.Error(err)
 	}
 }
@@ -343,7 +344,7 @@ func TestCraftedPages(t *testing.T) {
 			if bytes.Equal(damaged, data) {
 				t.Error("nothing was changed")
 			}
-			if err := decodeBounded(t, name, damaged, mostAllocated); !errors.Is(err, table.ErrCorrupt) {
+			if err := decodeBounded(t, name, damaged, mostAllocated); !errors.Is(err, tablefile.ErrCorrupt) {
 				t.Error(err)
 			}
 		})
@@ -443,8 +444,8 @@ func FuzzRead(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		var read int64
 		n := allocated(func() {
-			table.Read(bytes.NewReader(data), fields, func(table.Header) error { return nil },
-				func(b *table.Batch) error {
+			tablefile.Read(bytes.NewReader(data), fields, func(tablefile.Header) error { return nil },
+				func(b *tablefile.Batch) error {
 					if read += int64(b.Rows); read > 1<<20 {
 						return errors.New("enough")
 					}

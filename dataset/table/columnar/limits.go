@@ -14,7 +14,7 @@ import (
 	"github.com/klauspost/compress/snappy"
 	"github.com/klauspost/compress/zstd"
 
-	"feltlab/dataset/table"
+	"feltlab/dataset/tablefile"
 )
 
 // A page states how long it is before and after compression, and how many values it has; the Parquet
@@ -82,7 +82,7 @@ func checkPages(group *file.RowGroupReader, column int) error {
 		return err
 	}
 	if !slices.Contains(codecs, chunk.Compression()) {
-		return table.Unfit("it is compressed by %v, want SNAPPY, GZIP, ZSTD, LZ4_RAW or no compression",
+		return tablefile.Unfit("it is compressed by %v, want SNAPPY, GZIP, ZSTD, LZ4_RAW or no compression",
 			chunk.Compression())
 	}
 	if n := chunk.NumValues(); n != group.NumRows() {
@@ -115,7 +115,7 @@ func checkPages(group *file.RowGroupReader, column int) error {
 		case parquet.Encodings.Plain, parquet.Encodings.RLE, parquet.Encodings.ByteStreamSplit,
 			parquet.Encodings.PlainDict, parquet.Encodings.RLEDict:
 		default: // others allocate by what a page says
-			return table.Unfit("values are encoded as %v, want PLAIN, RLE, BYTE_STREAM_SPLIT or a dictionary", encoding)
+			return tablefile.Unfit("values are encoded as %v, want PLAIN, RLE, BYTE_STREAM_SPLIT or a dictionary", encoding)
 		}
 	}
 	return pages.Err()

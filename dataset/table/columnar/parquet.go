@@ -14,14 +14,14 @@ import (
 	"github.com/apache/arrow-go/v18/parquet/metadata"
 	"github.com/apache/arrow-go/v18/parquet/pqarrow"
 
-	"feltlab/dataset/table"
+	"feltlab/dataset/tablefile"
 )
 
 // readParquet reads a Parquet file. Memory is bounded by the rows of a row group and by 256 times the size of the
 // file, whatever the file says. Pages are compressed by snappy, gzip, zstd, raw LZ4 or not at all. The library panics
 // on some damaged files; that is an error too.
-func readParquet(r table.Source, size int64, begin func(table.Header) ([]bool, error),
-	each func(int64, []table.Values) error) (err error) {
+func readParquet(r tablefile.Source, size int64, begin func(tablefile.Header) ([]bool, error),
+	each func(int64, []tablefile.Values) error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = corrupt("%v", p)
@@ -42,7 +42,7 @@ func readParquet(r table.Source, size int64, begin func(table.Header) ([]bool, e
 	if err != nil {
 		return err
 	}
-	reader, err := pqarrow.NewFileReader(in, pqarrow.ArrowReadProperties{BatchSize: table.BatchRows}, allocator)
+	reader, err := pqarrow.NewFileReader(in, pqarrow.ArrowReadProperties{BatchSize: tablefile.BatchRows}, allocator)
 	if err != nil {
 		return corrupt("%w", err)
 	}
@@ -50,7 +50,7 @@ func readParquet(r table.Source, size int64, begin func(table.Header) ([]bool, e
 	if err != nil {
 		return corrupt("%w", err)
 	}
-	header := table.Header{Metadata: map[string]string{}, Rows: in.NumRows()}
+	header := tablefile.Header{Metadata: map[string]string{}, Rows: in.NumRows()}
 	for _, f := range schema.Fields() {
 		header.Columns = append(header.Columns, f.Name)
 	}
@@ -81,7 +81,7 @@ func readParquet(r table.Source, size int64, begin func(table.Header) ([]bool, e
 
 // unfitColumn is the error of a column that cannot be read.
 func unfitColumn(name string, of arrow.DataType) error {
-	return table.Unfit("column %s has values of type %v, want numbers, text or truth values; "+
+	return tablefile.Unfit("column %s has values of type %v, want numbers, text or truth values; "+
 		"leave it out or write it as one of these", name, of)
 }
 
@@ -114,10 +114,10 @@ type parquetFile struct {
 }
 
 // group reads a row group, after its pages were checked.
-func (p *parquetFile) group(group int, each func(int64, []table.Values) error) error {
+func (p *parquetFile) group(group int, each func(int64, []tablefile.Values) error) error {
 	fail := func(k int, err error) error {
 		at := fmt.Sprintf("column %s, from row %d on", p.columns[k].Field.Name, p.first+1)
-		if errors.Is(err, table.ErrColumns) {
+		if errors.Is(err, tablefile.ErrColumns) {
 			return fmt.Errorf("%s: %w", at, err)
 		}
 		return corrupt("%s: %w", at, err)
@@ -134,9 +134,9 @@ func (p *parquetFile) group(group int, each func(int64, []table.Values) error) e
 		}
 		defer readers[k].Release()
 	}
-	columns := make([]table.Values, len(readers))
+	columns := make([]tablefile.Values, len(readers))
 	for left := p.in.RowGroup(group).NumRows(); left > 0; {
-		n := min(left, table.BatchRows)
+		n := min(left, tablefile.BatchRows)
 		for k, r := range readers {
 			chunks, err := r.NextBatch(n)
 			if err == nil && int64(chunks.Len()) != n {

@@ -19,12 +19,13 @@ import (
 	"github.com/apache/arrow-go/v18/parquet/pqarrow"
 
 	"feltlab/dataset/table"
+	"feltlab/dataset/tablefile"
 	"feltlab/internal/must"
 )
 
 // TestReadBack reads what the writers of this package write, in several row groups and batches.
 func TestReadBack(t *testing.T) {
-	rows := sample(3*table.BatchRows/2 + 1)
+	rows := sample(3*tablefile.BatchRows/2 + 1)
 	var grouped, csv bytes.Buffer
 	w := must.Get(table.NewWriter(&grouped, readings, nil))(t)
 	for i := range rows {
@@ -172,7 +173,7 @@ func TestReadErrors(t *testing.T) {
 		"empty":          {nil, "the file is empty, want a header"},
 	} {
 		_, _, err := decode(c.data)
-		if !errors.Is(err, table.ErrColumns) || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(),
+		if !errors.Is(err, tablefile.ErrColumns) || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(),
 			"\n") {
 			t.Errorf("%s: %v, want %q", name, err, c.want)
 		}
@@ -194,15 +195,15 @@ func TestValuesThatDoNotFit(t *testing.T) {
 		return write(table.OptionalFloat("v", func(r *one) float64 { return r.x }), one{x: x})
 	}
 	whole := func(n int64) []byte { return write(table.Int64("v", func(r *one) int64 { return r.n }), one{n: n}) }
-	read := func(data []byte, kind table.Kind) error {
-		v := []table.Field{{Name: "v", Kind: kind}}
-		return table.Read(bytes.NewReader(data), v, func(table.Header) error { return nil },
-			func(*table.Batch) error { return nil })
+	read := func(data []byte, kind tablefile.Kind) error {
+		v := []tablefile.Field{{Name: "v", Kind: kind}}
+		return tablefile.Read(bytes.NewReader(data), v, func(tablefile.Header) error { return nil },
+			func(*tablefile.Batch) error { return nil })
 	}
-	i32, i64, f64 := table.Int32s, table.Int64s, table.Reals
+	i32, i64, f64 := tablefile.Int32s, tablefile.Int64s, tablefile.Reals
 	for _, c := range []struct {
 		data []byte
-		kind table.Kind
+		kind tablefile.Kind
 		fits bool
 	}{
 		{float(3), i64, true}, {float(3.5), i64, false}, {float(1e300), i64, false}, {float(math.Inf(1)), i64, false},
@@ -212,7 +213,7 @@ func TestValuesThatDoNotFit(t *testing.T) {
 		{whole(math.MaxInt32), i32, true}, {whole(math.MaxInt32 + 1), i32, false}, {whole(math.MinInt64), i32, false},
 		{whole(1 << 53), f64, true}, {whole(1<<53 + 2), f64, false}, {whole(math.MinInt64), f64, false},
 	} {
-		if err := read(c.data, c.kind); (err == nil) != c.fits || err != nil && !errors.Is(err, table.ErrColumns) {
+		if err := read(c.data, c.kind); (err == nil) != c.fits || err != nil && !errors.Is(err, tablefile.ErrColumns) {
 			t.Errorf("%v: %v", c.kind, err)
 		}
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/apache/arrow-go/v18/arrow/array"
 	"github.com/apache/arrow-go/v18/arrow/compute"
 
-	"feltlab/dataset/table"
+	"feltlab/dataset/tablefile"
 )
 
 // values are the values of an array.
@@ -18,16 +18,16 @@ type values struct {
 	arrow.Array
 }
 
-// Append implements table.Values. Numbers of another type are cast, if each fits.
-func (v values) Append(c *table.Chunk) error {
+// Append implements tablefile.Values. Numbers of another type are cast, if each fits.
+func (v values) Append(c *tablefile.Chunk) error {
 	if v.NullN() > 0 && !c.Field.Nullable {
 		for i := range v.Len() {
 			if v.IsNull(i) {
-				return table.Unfit("value %d from there is missing, and none may be", i+1)
+				return tablefile.Unfit("value %d from there is missing, and none may be", i+1)
 			}
 		}
 	}
-	if c.Field.Kind == table.Texts {
+	if c.Field.Kind == tablefile.Texts {
 		return v.appendText(c)
 	}
 	a, err := v.cast(c.Field.Kind)
@@ -63,7 +63,7 @@ func setMissing[T any](a arrow.Array, list []T, value T) {
 }
 
 // appendText appends texts without a copy. Those of a dictionary share its texts.
-func (v values) appendText(c *table.Chunk) error {
+func (v values) appendText(c *tablefile.Chunk) error {
 	texts, at := v.Array, func(i int) int { return i }
 	if d, ok := texts.(*array.Dictionary); ok {
 		texts, at = d.Dictionary(), d.GetValueIndex
@@ -83,14 +83,14 @@ func (v values) appendText(c *table.Chunk) error {
 }
 
 func (v values) unfit(want string) error {
-	return table.Unfit("it has values of type %v, want %s", v.DataType(), want)
+	return tablefile.Unfit("it has values of type %v, want %s", v.DataType(), want)
 }
 
 // exact is the largest number up to which a float64 holds every whole number.
 const exact = 1 << 53
 
 // cast returns truth values, Int64 for whole numbers or Float64.
-func (v values) cast(kind table.Kind) (arrow.Array, error) {
+func (v values) cast(kind tablefile.Kind) (arrow.Array, error) {
 	of := v.DataType()
 	if d, ok := of.(*arrow.DictionaryType); ok {
 		of = d.ValueType
@@ -99,13 +99,13 @@ func (v values) cast(kind table.Kind) (arrow.Array, error) {
 	number := fractions || arrow.IsInteger(of.ID())
 	var to arrow.DataType = arrow.PrimitiveTypes.Int64
 	switch {
-	case kind == table.Truths && of.ID() == arrow.BOOL:
+	case kind == tablefile.Truths && of.ID() == arrow.BOOL:
 		to = arrow.FixedWidthTypes.Boolean
-	case kind == table.Truths:
+	case kind == tablefile.Truths:
 		return nil, v.unfit("truth values")
-	case kind == table.Reals && number:
+	case kind == tablefile.Reals && number:
 		to = arrow.PrimitiveTypes.Float64
-	case kind == table.Reals:
+	case kind == tablefile.Reals:
 		return nil, v.unfit("numbers")
 	case !number:
 		return nil, v.unfit("whole numbers")
@@ -116,15 +116,15 @@ func (v values) cast(kind table.Kind) (arrow.Array, error) {
 	}
 	a, err := compute.CastArray(context.Background(), v.Array, compute.SafeCastOptions(to))
 	if err != nil {
-		return nil, table.Unfit("%w", err)
+		return nil, tablefile.Unfit("%w", err)
 	}
 	return values{v.name, a}.within(kind, fractions)
 }
 
 // within returns an array whose whole numbers have 32 bits if that is asked for, and are exact if they were fractions.
-func (v values) within(kind table.Kind, fractions bool) (arrow.Array, error) {
+func (v values) within(kind tablefile.Kind, fractions bool) (arrow.Array, error) {
 	least, most := int64(math.MinInt64), int64(math.MaxInt64)
-	if kind == table.Int32s {
+	if kind == tablefile.Int32s {
 		least, most = math.MinInt32, math.MaxInt32
 	} else if fractions {
 		least, most = -exact, exact
@@ -132,7 +132,7 @@ func (v values) within(kind table.Kind, fractions bool) (arrow.Array, error) {
 	if a, ok := v.Array.(*array.Int64); ok && most < math.MaxInt64 {
 		for i, n := range a.Int64Values() {
 			if a.IsValid(i) && (n < least || n > most) {
-				return nil, table.Unfit("value %d from there is not a whole number from %d to %d", i+1, least, most)
+				return nil, tablefile.Unfit("value %d from there is not a whole number from %d to %d", i+1, least, most)
 			}
 		}
 	}
@@ -155,7 +155,7 @@ func textOf(values arrow.Array) func(i int) []byte {
 	return nil
 }
 
-// Cells implements table.Values.
+// Cells implements tablefile.Values.
 func (v values) Cells() (func(text []byte, i int) []byte, error) {
 	cell := cellOf(v.Array)
 	if cell == nil {

@@ -11,23 +11,27 @@ import (
 	"github.com/apache/arrow-go/v18/parquet"
 	"github.com/apache/arrow-go/v18/parquet/compress"
 	"github.com/apache/arrow-go/v18/parquet/pqarrow"
+	"github.com/klauspost/compress/zstd"
 
-	"feltlab/dataset/table"
+	"feltlab/dataset/tablefile"
 )
 
 func init() {
-	table.Register(table.Format{
+	tablefile.Zstd = func(r io.Reader) (io.Reader, error) {
+		return zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(128<<20))
+	}
+	tablefile.Register(tablefile.Format{
 		Name: "parquet", Magic: magic, New: newParquet,
-		File: func(r table.Source, size int64) table.Records {
-			return func(begin func(table.Header) ([]bool, error), each func(int64, []table.Values) error) error {
+		File: func(r tablefile.Source, size int64) tablefile.Records {
+			return func(begin func(tablefile.Header) ([]bool, error), each func(int64, []tablefile.Values) error) error {
 				return readParquet(r, size, begin, each)
 			}
 		},
 	})
-	table.Register(table.Format{
+	tablefile.Register(tablefile.Format{
 		Name: "arrow", Magic: arrowMagic, New: newArrow, Begin: string(arrowContinues),
-		File:   func(r table.Source, size int64) table.Records { return arrowRecords(arrowFile(r, size), size) },
-		Stream: func(in *bufio.Reader, size int64) table.Records { return arrowRecords(arrowStream(in), size) },
+		File:   func(r tablefile.Source, size int64) tablefile.Records { return arrowRecords(arrowFile(r, size), size) },
+		Stream: func(in *bufio.Reader, size int64) tablefile.Records { return arrowRecords(arrowStream(in), size) },
 	})
 }
 
@@ -40,7 +44,7 @@ type encoder struct {
 	}
 }
 
-func newParquet(w io.Writer, fields []table.Field, metadata [][2]string) (table.Encoder, error) {
+func newParquet(w io.Writer, fields []tablefile.Field, metadata [][2]string) (tablefile.Encoder, error) {
 	schema := schemaOf(fields, metadata)
 	properties := parquet.NewWriterProperties(
 		parquet.WithCompression(compress.Codecs.Zstd),
@@ -51,22 +55,22 @@ func newParquet(w io.Writer, fields []table.Field, metadata [][2]string) (table.
 	return &encoder{array.NewRecordBuilder(memory.DefaultAllocator, schema), file}, err
 }
 
-func newArrow(w io.Writer, fields []table.Field, metadata [][2]string) (table.Encoder, error) {
+func newArrow(w io.Writer, fields []tablefile.Field, metadata [][2]string) (tablefile.Encoder, error) {
 	schema := schemaOf(fields, metadata)
 	file, err := ipc.NewFileWriter(w, ipc.WithSchema(schema))
 	return &encoder{array.NewRecordBuilder(memory.DefaultAllocator, schema), file}, err
 }
 
 // schemaOf returns the Arrow schema of columns with a file's metadata.
-func schemaOf(fields []table.Field, metadata [][2]string) *arrow.Schema {
+func schemaOf(fields []tablefile.Field, metadata [][2]string) *arrow.Schema {
 	term := arrow.StructOf(
 		arrow.Field{Name: "id", Type: arrow.PrimitiveTypes.Int32},
 		arrow.Field{Name: "name", Type: arrow.BinaryTypes.String},
 		arrow.Field{Name: "weight", Type: arrow.PrimitiveTypes.Float64})
-	types := map[table.Kind]arrow.DataType{
-		table.Texts: arrow.BinaryTypes.String, table.Truths: arrow.FixedWidthTypes.Boolean,
-		table.Int32s: arrow.PrimitiveTypes.Int32, table.Int64s: arrow.PrimitiveTypes.Int64,
-		table.Reals: arrow.PrimitiveTypes.Float64, table.Formulas: arrow.ListOfNonNullable(term),
+	types := map[tablefile.Kind]arrow.DataType{
+		tablefile.Texts: arrow.BinaryTypes.String, tablefile.Truths: arrow.FixedWidthTypes.Boolean,
+		tablefile.Int32s: arrow.PrimitiveTypes.Int32, tablefile.Int64s: arrow.PrimitiveTypes.Int64,
+		tablefile.Reals: arrow.PrimitiveTypes.Float64, tablefile.Formulas: arrow.ListOfNonNullable(term),
 	}
 	list := make([]arrow.Field, len(fields))
 	for i, f := range fields {
@@ -80,8 +84,8 @@ func schemaOf(fields []table.Field, metadata [][2]string) *arrow.Schema {
 	return arrow.NewSchema(list, &m)
 }
 
-// Append implements table.Encoder.
-func (e *encoder) Append(column int, v table.Value) {
+// Append implements tablefile.Encoder.
+func (e *encoder) Append(column int, v tablefile.Value) {
 	b := e.rows.Field(column)
 	if v.Missing {
 		b.AppendNull()
@@ -110,14 +114,14 @@ func (e *encoder) Append(column int, v table.Value) {
 	}
 }
 
-// Flush implements table.Encoder.
+// Flush implements tablefile.Encoder.
 func (e *encoder) Flush() error {
 	batch := e.rows.NewRecordBatch()
 	defer batch.Release()
 	return e.file.Write(batch)
 }
 
-// Close implements table.Encoder.
+// Close implements tablefile.Encoder.
 func (e *encoder) Close() error {
 	e.rows.Release()
 	return e.file.Close()

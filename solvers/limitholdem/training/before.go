@@ -82,7 +82,7 @@ const opponents = 990
 func (t *trunk) Play(s game.State, v *extensive.Vectors[float32]) ([][]float32, error) {
 	play := t.walk.Vectors(len(s.Actions), cards.NumCombos)
 	at, ours := t.layout.first[s.ID], s.Actor == t.seat
-	odds, sums, weight := t.preflopStrategy[at], t.theirs[preflop].sums[at], t.options.Weighting.weight(t.iterations+1)
+	odds, sums, weight := t.preflopStrategy[at], t.theirs[preflop].sums[at], float32(t.iterations+1)
 	for _, p := range play {
 		clear(p) // of hands that the board blocks
 	}
@@ -169,7 +169,7 @@ func (p *pass) updatePreflopRegrets() {
 				}
 				for a := range n.Children {
 					r := &regrets[a][0]
-					*r = max(max(*r, 0)*u.Positive+min(*r, 0)*u.Negative+gains[a]-won, p.options.Weighting.floor())
+					*r = *r*u.Positive + gains[a] - won
 				}
 			}
 			*gains = [maxActions]float32{}

@@ -12,7 +12,7 @@
 //	regret[action][bucket] += value of the action - value of the strategy
 //
 // over the hands of the bucket; the strategy follows by regret matching. The other seat's play in iteration t enters
-// its average. Weighting is how iterations count.
+// its average. Iteration t counts t times, in regrets and averages.
 //
 // The work is that of package river, whose sweep of a board best responses use too: sixteen betting histories side by
 // side, of which 7 begin on the flop, 63 on the turn and 567 on the river. They are arranged so that the histories

@@ -2,7 +2,6 @@ package training
 
 import (
 	"cmp"
-	"math"
 	"sync"
 	"unsafe"
 
@@ -159,53 +158,4 @@ func Bytes(o Options) (total int64) {
 		}
 	}
 	return total + int64(cmp.Or(o.Boards, DefaultBoards))*int64(unsafe.Sizeof(hands{}))*(11*int64(turnBlocks+1))
-}
-
-// Weighting is how iterations count.
-type Weighting string
-
-// Weightings. In iteration t, Plus cuts regrets at 0 and weights the play by t: CFR+. Linear weights both by t and
-// cuts nothing. Discounted multiplies positive regrets by t^1.5/(t^1.5+1), negative ones by a half, and weights the
-// play by t^2: DCFR with its authors' parameters.
-const (
-	Plus       Weighting = "plus"
-	Linear     Weighting = "linear"
-	Discounted Weighting = "discounted"
-)
-
-// Weightings lists them.
-var Weightings = []Weighting{Linear, Plus, Discounted}
-
-// weight is the weight of the play in an iteration.
-func (w Weighting) weight(t int) float32 {
-	if w == Discounted {
-		return float32(t) * float32(t)
-	}
-	return float32(t)
-}
-
-func (w Weighting) floor() float32 {
-	if w == Plus {
-		return 0
-	}
-	return float32(math.Inf(-1))
-}
-
-// discounts are the factors of positive and negative regrets of an iteration in a later one.
-func (w Weighting) discounts(from, to int) (positive, negative float64) {
-	if from == 0 {
-		return 0, 0 // there are none
-	}
-	switch w {
-	case Linear:
-		return float64(from) / float64(to), float64(from) / float64(to)
-	case Discounted:
-		positive = 1
-		for t := from; t < to; t++ {
-			x := math.Pow(float64(t), 1.5)
-			positive *= x / (x + 1)
-		}
-		return positive, math.Pow(0.5, float64(to-from))
-	}
-	return 1, 1
 }

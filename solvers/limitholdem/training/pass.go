@@ -146,8 +146,8 @@ func (p *pass) list(round int) {
 			u := river.Update[float32]{Bucket: uint32(b), Positive: 1, Negative: 1}
 			if seat == p.seat && p.learns && t != nil {
 				now := p.iterations + 1
-				positive, negative := p.options.Weighting.discounts(int(t.updated[b]), now)
-				u.Positive, u.Negative = float32(positive), float32(negative)
+				u.Positive = float32(float64(t.updated[b]) / float64(now))
+				u.Negative = u.Positive
 				t.updated[b] = int32(now)
 			}
 			p.updates[seat][round] = append(p.updates[seat][round], u)
@@ -183,7 +183,7 @@ func (p *pass) average(w *worker, round, block int) {
 		}
 		return
 	}
-	weight := p.options.Weighting.weight(p.iterations + 1)
+	weight := float32(p.iterations + 1)
 	updates, sums := p.updates[1-p.seat][round], p.theirs[round].sums[block]
 	p.kernel.Average(updates, weight, p.opponentFirst(), w.theirs, w.masses, sums)
 }
@@ -270,7 +270,7 @@ func (p *pass) up(w *worker, round, block int) {
 		}
 		return
 	}
-	p.kernel.UpdateRegrets(p.updates[p.seat][round], p.options.Weighting.floor(), w.ours, w.gains, ours.regrets[block])
+	p.kernel.UpdateRegrets(p.updates[p.seat][round], float32(math.Inf(-1)), w.ours, w.gains, ours.regrets[block])
 }
 
 func (d *deal) upTurn(seat int) {

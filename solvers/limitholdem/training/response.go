@@ -260,7 +260,7 @@ func (a *responder) onRiver(w *worker, p *pass, d *deal, block int) []river.Shar
 }
 
 func (a *responder) average(w *worker, p *pass, block int) {
-	weight := a.options.Weighting.weight(a.iterations + 1)
+	weight := float32(a.iterations + 1)
 	updates, sums := p.updates[p.seat][onRiver], p.ours[onRiver].sums[block]
 	a.kernel.Average(updates, weight, a.view.opponentFirst(), w.ours, w.masses, sums)
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"reflect"
@@ -80,12 +79,12 @@ func solve(ctx context.Context, g game.Game, o Options, iterations int) (*Result
 	return s.Result(), nil
 }
 
-// A pass changes regrets and sums as the definition says, in either seat, whatever the weighting,
-// the bucketings and the tilts; and without tilts what one seat wins the other loses.
+// A pass changes regrets and sums as the definition says, in either seat, whatever the bucketings
+// and the tilts; and without tilts what one seat wins the other loses.
 func TestPassEqualsReference(t *testing.T) {
 	for _, o := range []Options{
-		{Weighting: Plus, Buckets: both, Tilts: [2]Tilt{{7, -3}, {}}},
-		{Weighting: Linear, Buckets: [2]strategy.Bucketing{ranked{}, suited{}}},
+		{Buckets: both, Tilts: [2]Tilt{{7, -3}, {}}},
+		{Buckets: [2]strategy.Bucketing{ranked{}, suited{}}},
 	} {
 		o.Boards = 1
 		s := solver(t, o)
@@ -108,7 +107,7 @@ func TestPassEqualsReference(t *testing.T) {
 			}
 		}
 		seat := 0
-		if o.Weighting == Linear {
+		if o.Tilts == [2]Tilt{} {
 			seat = 1
 		}
 		s.iterations = 4 // the fifth
@@ -159,7 +158,7 @@ func TestPassEqualsReference(t *testing.T) {
 				regret := c.regret[a]
 				if c.at.node.Actor == seat && hands > 0 {
 					// No regret was learnt before this iteration: the old regrets have the weight 0.
-					regret = max(c.up[a], float64(o.Weighting.floor()))
+					regret = c.up[a]
 				}
 				got := float64(from.regrets[c.at.block][c.bucket][c.at.entry+a][c.at.lane])
 				if math.Abs(got-regret) > tolerance {
@@ -279,7 +278,6 @@ func TestOptions(t *testing.T) {
 		"no buckets":        {},
 		"negative boards":   {Buckets: both, Boards: -1},
 		"negative workers":  {Buckets: both, Workers: -1},
-		"unknown weighting": {Buckets: both, Weighting: "liner"},
 		"a tilt too large":  {Buckets: both, Tilts: [2]Tilt{{}, {Lose: -101}}},
 		"unknown responder": {Buckets: both, Respond: "river"},
 		"too many rivers":   {Buckets: both, Respond: FromTurn, Boards: 49},
@@ -297,26 +295,6 @@ func TestOptions(t *testing.T) {
 	if _, err := solve(t.Context(), game.LimitHoldem(), Options{Buckets: [2]strategy.Bucketing{ranked{}, gappy{}},
 		Boards: 1}, 1); !errors.Is(err, strategy.ErrBuckets) {
 		t.Errorf("a bucketing that does not cover a board: %v", err)
-	}
-}
-
-// Discounts are those of the weightings, over one iteration and over several.
-func TestDiscounts(t *testing.T) {
-	for _, tc := range []struct {
-		w                  Weighting
-		from, to           int
-		positive, negative float64
-	}{
-		{Plus, 3, 5, 1, 1}, {Linear, 3, 5, 0.6, 0.6}, {Discounted, 1, 2, 0.5, 0.5},
-		{Discounted, 1, 3, 0.5 * math.Sqrt(8) / (math.Sqrt(8) + 1), 0.25}, {Linear, 0, 5, 0, 0},
-	} {
-		t.Run(fmt.Sprint(tc.w), func(t *testing.T) {
-			positive, negative := tc.w.discounts(tc.from, tc.to)
-			if math.Abs(positive-tc.positive) > 1e-12 || math.Abs(negative-tc.negative) > 1e-12 {
-				t.Errorf("%s from %d to %d: %v and %v, want %v and %v", tc.w, tc.from, tc.to, positive, negative,
-					tc.positive, tc.negative)
-			}
-		})
 	}
 }
 

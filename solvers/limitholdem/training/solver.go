@@ -12,7 +12,6 @@ import (
 	"math"
 	"slices"
 
-	"feltlab/internal/nearest"
 	"feltlab/internal/parallel"
 	"feltlab/model/cards"
 	"feltlab/model/game"
@@ -24,9 +23,8 @@ import (
 
 // Options define the abstract game and the sampling.
 type Options struct {
-	Buckets   [2]strategy.Bucketing // seats' bucketings
-	Boards    int                   // number of boards dealt for each seat in an iteration; 0 means DefaultBoards
-	Weighting Weighting             // how iterations count; "" means Linear
+	Buckets [2]strategy.Bucketing // seats' bucketings
+	Boards  int                   // number of boards dealt for each seat in an iteration; 0 means DefaultBoards
 	// Tilts change the payoffs of the seats; with them the game is not zero-sum.
 	Tilts [2]Tilt
 	// Respond is the opponent of a seat that learns; "" is the other seat. Otherwise the boards of a batch are rivers
@@ -132,33 +130,20 @@ func (o *Options) complete() error {
 	if o.Boards < 0 || o.Workers < 0 {
 		return fmt.Errorf("%w: %d boards, %d workers", ErrOptions, o.Boards, o.Workers)
 	}
-	o.Boards, o.Weighting = cmp.Or(o.Boards, DefaultBoards), cmp.Or(o.Weighting, Linear)
+	o.Boards = cmp.Or(o.Boards, DefaultBoards)
 	if o.Respond != "" && o.Tilts != [2]Tilt{} {
 		return fmt.Errorf("%w: tilts are for seats that both learn", ErrOptions)
 	}
 	if o.Respond != "" && o.Boards > numRivers {
 		return fmt.Errorf("%w: %d rivers, want 1 to %d", ErrOptions, o.Boards, numRivers)
 	}
-	if err := known("weighting", o.Weighting, Weightings); err != nil {
-		return err
+	if !slices.Contains(Responders, o.Respond) {
+		return fmt.Errorf("%w: the responder %q is none of %q", ErrOptions, o.Respond, Responders)
 	}
-	return known("responder", o.Respond, Responders)
+	return nil
 }
 
 const numRivers = cards.NumCards - 4
-
-// known returns an error unless a name is in a list.
-func known[S ~string](what string, name S, list []S) error {
-	if slices.Contains(list, name) {
-		return nil
-	}
-	var names []string
-	for _, n := range list {
-		names = append(names, string(n))
-	}
-	hint := nearest.Hint(string(name), names)
-	return fmt.Errorf("%w: the %s %q is none of %q%s", ErrOptions, what, name, names, hint)
-}
 
 // MaxTilt is the largest tilt in percent: beyond it winnings would become losses.
 const MaxTilt = 100
@@ -223,7 +208,7 @@ func mean(values []float64) float64 {
 type Identity struct {
 	Buckets   [2]string `json:"buckets"`
 	Boards    int       `json:"boards"`
-	Weighting Weighting `json:"weighting"`
+	Weighting string    `json:"weighting"` // linear: iteration t counts t times
 	Tilts     [2]Tilt   `json:"tilts"`
 	Respond   Responder `json:"respond,omitempty"`
 	Seed      uint64    `json:"seed"`
@@ -242,7 +227,7 @@ func (s *Solver) Identity() Identity {
 	o := &s.options
 	return Identity{
 		Buckets: [2]string{o.Buckets[0].Name(), o.Buckets[1].Name()}, Boards: o.Boards,
-		Weighting: o.Weighting, Tilts: o.Tilts, Respond: o.Respond, Seed: o.Seed,
+		Weighting: "linear", Tilts: o.Tilts, Respond: o.Respond, Seed: o.Seed,
 	}
 }
 

@@ -1,4 +1,4 @@
-package table
+package tablefile
 
 import (
 	"bufio"
@@ -11,8 +11,6 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
-
-	"github.com/klauspost/compress/zstd"
 )
 
 // Rows reads a table of any columns as text, one row after the other: CSV with a header (also with semicolons, tabs or
@@ -115,11 +113,14 @@ func decompressed(r io.Reader) (*bufio.Reader, error) {
 		}
 		return bufio.NewReaderSize(z, room), nil
 	case bytes.HasPrefix(start, []byte{0x28, 0xb5, 0x2f, 0xfd}):
-		z, err := zstd.NewReader(in, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(128<<20))
+		if Zstd == nil {
+			return nil, Unfit("compressed by zstd, which this program does not read; decompress it first")
+		}
+		z, err := Zstd(in)
 		if err != nil {
 			return nil, Unfit("zstd: %w", err)
 		}
-		return bufio.NewReaderSize(z.IOReadCloser(), room), nil
+		return bufio.NewReaderSize(z, room), nil
 	}
 	return in, nil
 }

@@ -1,4 +1,4 @@
-package table
+package tablefile
 
 import (
 	"bufio"
@@ -35,6 +35,22 @@ type Values interface {
 }
 
 var formats = map[string]Format{}
+
+// Zstd returns the content of a stream that zstd has compressed. Package columnar sets it.
+var Zstd func(r io.Reader) (io.Reader, error)
+
+// New returns the encoder of a format for the fields of a file.
+func New(format string, w io.Writer, fields []Field, metadata [][2]string) (Encoder, error) {
+	f, ok := formats[format]
+	if !ok {
+		return nil, fmt.Errorf("this program writes no %s", format)
+	}
+	file, err := f.New(w, fields, metadata)
+	if err != nil {
+		return nil, fmt.Errorf("cannot write the table: %w", err)
+	}
+	return file, nil
+}
 
 // Register makes a format known to this package. Call it from init.
 func Register(f Format) { formats[f.Name] = f }

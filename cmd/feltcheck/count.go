@@ -1,0 +1,169 @@
+package main
+
+import (
+	"context"
+	"slices"
+
+	"feltlab/dataset/eval"
+	"feltlab/model/cards"
+	"feltlab/model/ranges"
+)
+
+// The counts here are those of package equity by other code, which shares the evaluator alone: one pass over the boards
+// that differ by more than suits, each of which stands for its images under the suit permutations.
+
+// tally is the weight of the opponents and runouts that a hand beats, that it ties, and of all.
+type tally struct{ wins, ties, deals uint64 }
+
+// count returns, for each hand, its tallies on the boards of a street, by indexOf. With now the hands are compared as
+// they are on the street; else on all rivers, which takes some seconds.
+func count(ctx context.Context, hands []cards.Combo, r *ranges.Range, street cards.Street, now bool,
+) ([][]tally, error) {
+	out := make([][]tally, len(hands))
+	for i := range out {
+		out[i] = make([]tally, choose(cards.NumCards, street.Cards()))
+	}
+	size := cards.River.Cards()
+	if now {
+		size = street.Cards()
+	}
+	var s ranking
+	var err error
+	each(cards.FullDeck, size, func(board cards.Set) {
+		if err != nil || slices.ContainsFunc(cards.SuitPerms[:], func(p cards.SuitPerm) bool {
+			return p.Set(board) < board
+		}) {
+			return
+		}
+		err = ctx.Err()
+		s.sort(board)
+		var seen []cards.Set
+		for _, p := range cards.SuitPerms {
+			image := p.Set(board)
+			if slices.Contains(seen, image) {
+				continue
+			}
+			if len(seen) == 0 || !r.SuitSymmetric() {
+				s.run(r.Weights(), p)
+			}
+			seen = append(seen, image)
+			var on []int
+			each(image, street.Cards(), func(b cards.Set) { on = append(on, indexOf(b)) })
+			for i, h := range hands {
+				if h.Set()&image != 0 {
+					continue
+				}
+				t := &s.of[h.Permute(p.Inverse())]
+				for _, at := range on {
+					sum := &out[i][at]
+					sum.wins, sum.ties, sum.deals = sum.wins+t.wins, sum.ties+t.ties, sum.deals+t.deals
+				}
+			}
+		}
+	})
+	return out, err
+}
+
+// ranking has the hands on a board from the weakest up.
+type ranking struct {
+	order    []cards.Combo
+	strength [cards.NumCombos]eval.Strength
+	of       [cards.NumCombos]tally
+}
+
+// sort finds the hands that avoid a board, and sorts them by counting.
+func (s *ranking) sort(board cards.Set) {
+	var ends [eval.NumStrengths + 2]uint16 // of the hands weaker than a strength, then of those of it
+	on, alive := eval.HandOf(board), s.order[:0]
+	for h := range cards.Combo(cards.NumCombos) {
+		if h.Set()&board == 0 {
+			s.strength[h] = on.Merge(eval.HandOfCombo(h)).Strength()
+			ends[s.strength[h]+1]++
+			alive = append(alive, h)
+		}
+	}
+	for i := range ends[1:] {
+		ends[i+1] += ends[i]
+	}
+	s.order = make([]cards.Combo, len(alive))
+	for _, h := range alive {
+		at := &ends[s.strength[h]]
+		s.order[*at] = h
+		*at++
+	}
+}
+
+// run finds each hand's tally on the board, whose image under a permutation is that of the range.
+func (s *ranking) run(weights *[cards.NumCombos]uint32, p cards.SuitPerm) {
+	var total uint64
+	var holding [cards.NumCards]uint64
+	weight := func(h cards.Combo) uint64 { return uint64(weights[h]) }
+	if p != cards.SuitPerms[0] {
+		weight = func(h cards.Combo) uint64 { return uint64(weights[h.Permute(p)]) }
+	}
+	// A hand's own weight counts once in total and twice in holding.
+	avoiding := func(h cards.Combo) uint64 {
+		a, b := h.Cards()
+		return total - holding[a] - holding[b]
+	}
+	for from, to := 0, 0; from < len(s.order); from = to {
+		for to = from; to < len(s.order) && s.strength[s.order[to]] == s.strength[s.order[from]]; to++ {
+			s.of[s.order[to]].wins = avoiding(s.order[to])
+		}
+		for _, h := range s.order[from:to] {
+			a, b := h.Cards()
+			total, holding[a], holding[b] = total+weight(h), holding[a]+weight(h), holding[b]+weight(h)
+		}
+		for _, h := range s.order[from:to] {
+			s.of[h].ties = avoiding(h) + weight(h) - s.of[h].wins
+		}
+	}
+	for _, h := range s.order {
+		s.of[h].deals = avoiding(h) + weight(h)
+	}
+}
+
+// each calls a function with all sets of some cards out of a set.
+func each(from cards.Set, size int, do func(cards.Set)) {
+	var add func(set, left cards.Set, size int)
+	add = func(set, left cards.Set, size int) {
+		if size == 0 {
+			do(set)
+			return
+		}
+		for ; left.Len() >= size; left &= left - 1 {
+			add(set.With(left.Min()), left&(left-1), size-1)
+		}
+	}
+	add(0, from, size)
+}
+
+// indexOf numbers the sets of as many cards as a set has.
+func indexOf(set cards.Set) (at int) {
+	for k := 1; set != 0; k++ {
+		at += choose(int(set.Min()), k)
+		set &= set - 1
+	}
+	return at
+}
+
+// choose returns the number of sets of k of n cards.
+func choose(n, k int) int {
+	out := 1
+	for i := range k {
+		out = out * (n - i) / (i + 1)
+	}
+	return out
+}
+
+// symmetries lists the suit permutations that change neither a hand nor a range.
+func symmetries(hand cards.Combo, r *ranges.Range) []cards.SuitPerm {
+	return slices.DeleteFunc(hand.Set().Stabilizer(), func(p cards.SuitPerm) bool {
+		for h := range cards.Combo(cards.NumCombos) {
+			if r.Weight(h) != r.Weight(h.Permute(p)) {
+				return true
+			}
+		}
+		return false
+	})
+}
