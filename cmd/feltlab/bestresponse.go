@@ -156,7 +156,7 @@ func (a *app) smallResponse(ctx context.Context, g game.Game, f *bestResponseFla
 	if err := writeLossPage(f.Page, g, reports, note); err != nil {
 		return err
 	}
-	return a.show(f.JSON, reports[0], func(w io.Writer) error { return printResponse(w, reports[0].Response) })
+	return a.show(f.JSON, reports[0], func(w io.Writer) error { return printResponse(w, reports[0]) })
 }
 
 // limitHoldem is the game that is computed flop by flop, 1,755 of them.
@@ -226,7 +226,7 @@ func (a *app) limitResponse(cmd *cobra.Command, f *bestResponseFlags) error {
 			return err
 		}
 	}
-	err := a.show(f.JSON, reports[0], func(w io.Writer) error { return printResponse(w, reports[0].Response) })
+	err := a.show(f.JSON, reports[0], func(w io.Writer) error { return printResponse(w, reports[0]) })
 	return errors.Join(err, stopped)
 }
 

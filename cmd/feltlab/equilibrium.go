@@ -12,6 +12,7 @@ import (
 
 	"feltlab/dataset/buckets"
 	"feltlab/dataset/strategyfile"
+	"feltlab/dataset/table"
 	"feltlab/internal/clock"
 	"feltlab/internal/memory"
 	"feltlab/internal/progress"
@@ -129,29 +130,35 @@ func (a *app) equilibrium(cmd *cobra.Command, f *equilibriumFlags) error {
 	answer := &equilibriumAnswer{
 		Value: r.Value, Gap: &r.Gap, Unit: g.Unit(), Iterations: r.Iterations, Seconds: seconds,
 	}
+	return a.printEquilibrium(f, g, answer)
+}
+
+// printEquilibrium prints an answer where the strategy is not.
+func (a *app) printEquilibrium(f *equilibriumFlags, g game.Game, answer *equilibriumAnswer, notes ...string) error {
 	if f.JSON {
 		return a.printJSON(answer)
 	}
-	_, err = fmt.Fprintf(a.messages(f.Out), "value to seat 1: %.6f %s, gap %.1e, %d iterations in %.2f s\n",
-		r.Value, g.Unit(), r.Gap, r.Iterations, seconds)
-	return err
+	return table.Show(a.messages(f.Out), "equilibrium of "+g.Name(), answer, notes...)
 }
 
-// equilibriumAnswer is the JSON of feltlab equilibrium. All values are in Unit.
+// equilibriumAnswer is the answer of feltlab equilibrium. All values are in Unit.
 type equilibriumAnswer struct {
-	Value         float64  `json:"value" unit:"unit"`                    // value to seat 1
-	StandardError *float64 `json:"standard_error,omitempty" unit:"unit"` // standard error of Value, in limit hold'em
+	Value float64 `json:"value" text:"value to seat 1,6" unit:"unit"` // value to seat 1
+	// StandardError is the standard error of Value, in limit hold'em.
+	StandardError *float64 `json:"standard_error,omitempty" text:",6" unit:"unit"`
 	// Gap is what both seats together could still gain, in limit hold'em an estimate from below; not after an
 	// interruption.
-	Gap              *float64 `json:"gap,omitempty" unit:"unit"`
-	GapStandardError *float64 `json:"gap_standard_error,omitempty" unit:"unit"` // standard error of Gap
+	Gap *float64 `json:"gap,omitempty" unit:"unit"`
+	// GapStandardError is the standard error of Gap.
+	GapStandardError *float64 `json:"gap_standard_error,omitempty" text:",6" unit:"unit"`
 	// Loss is half of what best responses in both seats won while the strategy learnt against them.
-	Loss              *float64 `json:"loss,omitempty" unit:"unit"`
-	LossStandardError *float64 `json:"loss_standard_error,omitempty" unit:"unit"` // standard error of Loss
-	Unit              string   `json:"unit"`                                      // unit of all values
-	Iterations        int      `json:"iterations"`                                // number of iterations
-	Boards            int      `json:"boards,omitempty"`                          // number of boards, in limit hold'em
-	Seconds           float64  `json:"seconds"`                                   // time of the computation
+	Loss *float64 `json:"loss,omitempty" text:"loss while learning,6" unit:"unit"`
+	// LossStandardError is the standard error of Loss.
+	LossStandardError *float64 `json:"loss_standard_error,omitempty" text:",6" unit:"unit"`
+	Unit              string   `json:"unit" text:"-"`     // unit of all values
+	Iterations        int      `json:"iterations"`        // number of iterations
+	Boards            int      `json:"boards,omitempty"`  // number of boards, in limit hold'em
+	Seconds           float64  `json:"seconds" text:",2"` // time of the computation
 }
 
 // writeStrategy writes a strategy to a file; out "" writes nothing. If that fails it writes the strategy
@@ -331,10 +338,8 @@ func (a *app) sampledEquilibrium(
 		sum, standardError := gap.Sum()
 		report.Gap, report.GapStandardError = &sum, &standardError
 	}
-	if f.JSON {
-		return errors.Join(a.printJSON(report), stopped)
-	}
-	return errors.Join(printSampled(a.messages(f.Out), report), stopped)
+	const estimated = "The value is that of the play while learning; the gap is that of the abstract game, from below."
+	return errors.Join(a.printEquilibrium(f, g, report, estimated), stopped)
 }
 
 // learn plays iterations until they or the time are over, and evaluates in between for a curve; that takes no part of
@@ -403,19 +408,4 @@ func (a *app) learnUntil(
 		bar.Latest(fmt.Sprintf("value %.4f +- %.4f after %d iterations", value, standardError, s.Iterations()))
 	})
 	return cmp.Or(failed, err)
-}
-
-func printSampled(w io.Writer, r *equilibriumAnswer) error {
-	_, err := fmt.Fprintf(w,
-		"value to seat 1: %.4f +- %.4f %s while learning, %d iterations of %d boards in all, in %.1f s\n",
-		r.Value, *r.StandardError, r.Unit, r.Iterations, r.Boards, r.Seconds)
-	if err == nil && r.Loss != nil {
-		_, err = fmt.Fprintf(w, "best responses won while it learnt: %.4f +- %.4f %s\n",
-			*r.Loss, *r.LossStandardError, r.Unit)
-	}
-	if err == nil && r.Gap != nil {
-		_, err = fmt.Fprintf(w, "gap in the abstract game, from below: %.4f +- %.4f %s\n",
-			*r.Gap, *r.GapStandardError, r.Unit)
-	}
-	return err
 }

@@ -26,7 +26,7 @@ import (
 func TestEquilibriumToBestResponse(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "strategy.txt")
 	out, err := feltlab(t, "equilibrium", "--game", "leduc", "--buckets", "[JQ].K,real", "--gap", "1e-5", "--out", path)
-	if err != nil || !strings.Contains(out, "value to seat 1: -0.2236") {
+	if err != nil || !strings.Contains(out, "-0.223605 chips") {
 		t.Fatal(out, err)
 	}
 	out = must.Get(feltlab(t, "bestresponse", "--game", "leduc", "--opponent", path, "--json"))(t)

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
@@ -33,9 +32,8 @@ func (a *app) matchCommand() *cobra.Command {
 		Long: `Computes the exact expected value of a match between strategies, by seat. A strategy is
 a file of any format (docs/strategy-format.md), always-fold, always-call, always-raise,
 uniform, or exec: and a command that answers for its policy (docs/agents.md). With more
-than two strategies it prints a cross table of what the row wins from the column, the
-mean of both seats. The last column is the row's exploitability: what a best response
-wins from it, half its NashConv. Values are for one hand: in chips in kuhn and leduc, in
+than two strategies it prints every pair, and the exploitability of each strategy: what a
+best response wins from it, half its NashConv. Values are for one hand: in chips in kuhn and leduc, in
 millibigblinds (thousandths of a big blind) in jamfold and limit-holdem.
 
 --deals plays random deals instead, each twice with the seats exchanged, and prints the
@@ -116,7 +114,7 @@ func (a *app) match(cmd *cobra.Command, f *matchFlags, names []string) error {
 		}
 		report.PutBest(i, values, standardError)
 	}
-	return a.show(f.JSON, report, func(w io.Writer) error { return printMatches(w, report) })
+	return a.print(f.JSON, report, "")
 }
 
 func (f *matchFlags) check(cmd *cobra.Command, names []string) error {

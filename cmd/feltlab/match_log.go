@@ -1,14 +1,11 @@
 package main
 
 import (
-	"fmt"
-	"io"
 	"maps"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"feltlab/dataset/table"
 	"feltlab/internal/disk"
 	"feltlab/pipeline/worstcase"
 )
@@ -63,7 +60,7 @@ func (a *app) matchLog(cmd *cobra.Command, f *matchFlags, names []string) error 
 	if report.Log, err = reader.Answer(cmd.Context(), known, a.stderr); err != nil {
 		return err
 	}
-	return a.show(f.JSON, report, func(w io.Writer) error { return printLog(w, report) })
+	return a.print(f.JSON, report, "")
 }
 
 func readLog(r *worstcase.LogReader, path string) error {
@@ -73,40 +70,4 @@ func readLog(r *worstcase.LogReader, path string) error {
 	}
 	defer in.Close()
 	return r.Read(in, path)
-}
-
-func printLog(w io.Writer, r *worstcase.Matches) error {
-	l := r.Log
-	fmt.Fprintf(w, "%s, %d hands, %d pairs of the same cards with the seats exchanged\n"+
-		"winnings in %s a hand ± the standard error\n\n", r.Game, l.Hands, l.Pairs, r.Unit)
-	t := table.NewSheet("", l.Players[0].Name, l.Players[1].Name).Align("lr")
-	row := func(name string, of func(p *worstcase.LogPlayer) *worstcase.LogMean) {
-		cells := []string{name}
-		for i := range l.Players {
-			m := of(&l.Players[i])
-			if m == nil || m.Count == 0 {
-				return
-			}
-			text := table.Fixed(*m.Mean, 1)
-			if m.StandardError != nil {
-				text += " ± " + table.Fixed(*m.StandardError, 1)
-			}
-			cells = append(cells, text)
-		}
-		t.Add(cells...)
-	}
-	type player = worstcase.LogPlayer
-	row("all hands", func(p *player) *worstcase.LogMean { return &p.All })
-	for i, name := range []string{"small blind", "big blind"} {
-		row(name, func(p *player) *worstcase.LogMean { return &p.Seats[i] })
-	}
-	row("pairs", func(p *player) *worstcase.LogMean { return p.Paired })
-	row("less variance, all", func(p *player) *worstcase.LogMean { return p.Reduced })
-	row("less variance, pairs", func(p *player) *worstcase.LogMean { return p.ReducedPairs })
-	if err := t.Print(w, ""); err != nil || l.Players[0].Reduced == nil {
-		return err
-	}
-	_, err := fmt.Fprintln(w, "\nless variance: imaginary observations of the known hands (Bowling et al. 2008) and "+
-		"the luck\nof turn and river (as AIVAT, Burch et al. 2018); right if the players played those strategies")
-	return err
 }

@@ -49,8 +49,8 @@ func TestMatch(t *testing.T) {
 		t.Errorf("%+v, exactly %+v", m, exact)
 	}
 	text, err := feltlab(t, "match", "--game", "kuhn", "always-fold", "always-raise", "uniform")
-	if err != nil || !strings.Contains(text, "a best response wins") ||
-		!strings.Contains(text, "always-raise       1.0000") || strings.Contains(text, "-0.0000") {
+	if err != nil || !strings.Contains(text, "best response wins from") ||
+		!strings.Contains(text, "always-raise             0.3333") || strings.Contains(text, "-0.0000") {
 		t.Errorf("%s%v", text, err)
 	}
 }
@@ -100,7 +100,7 @@ func TestMatchLog(t *testing.T) {
 		t.Errorf("%+v", l)
 	}
 	text, err := feltlab(t, "match", "--game", "limit-holdem", "--acpc-log", path, "--strategy", "Bob=uniform")
-	if err != nil || !strings.Contains(text, "less variance, pairs") {
+	if err != nil || !strings.Contains(text, "less variance in pairs") {
 		t.Errorf("%s%v", text, err)
 	}
 	const twice = " --strategy Alice=uniform"

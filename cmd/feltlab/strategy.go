@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"strings"
@@ -174,8 +173,7 @@ func (a *app) bucketsCommand() *cobra.Command {
 the hand's bucket on every street up to the board. A bucketing with a colon in its name is
 built first, which takes minutes, and kept in the cache:
 
-  percentile-hs:SIZES    equally likely buckets of E[HS], the hand strength
-  percentile-hs2:SIZES   the same of E[HS^2]
+  percentile-hs2:SIZES   equally likely buckets of E[HS^2], HS the hand strength
   nested:SIZES           of E[HS^2], each divided by E[HS]: AxB
   kmeans-l2:SIZES        clusters of hand strength distributions, Euclidean
   kmeans-emd:SIZES       the same by the earth mover's distance
@@ -195,11 +193,11 @@ says so and does not start.`,
 			if err != nil {
 				return err
 			}
-			note := ""
+			memory := ""
 			if report.MemoryBytes > 0 {
-				note = fmt.Sprintf("building it takes up to %s of memory", table.ByteText(report.MemoryBytes))
+				memory = "building it takes up to " + table.ByteText(report.MemoryBytes) + " of memory"
 			}
-			return a.print(f.JSON, report, report.Name, note)
+			return a.print(f.JSON, report, report.Name, memory)
 		},
 	}, f)
 }

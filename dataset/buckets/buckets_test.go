@@ -279,8 +279,8 @@ func TestNames(t *testing.T) {
 		"strength-5-5":            "a number for each street",
 		"strength-5-5-5-x":        `"x" is not a number`,
 		"strength-99999999999999": "is not a number",
-		"percentile-hs:10":        "must be built first",
-		"percentile-hs:0":         `"0" is not a number`,
+		"percentile-hs2:10":       "must be built first",
+		"percentile-hs2:0":        `"0" is not a number`,
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := Lookup(g, name)

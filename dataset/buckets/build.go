@@ -65,8 +65,6 @@ func (b *builder) report(what string) func(done, total int) {
 	return func(done, total int) { b.Report(what, done, total) }
 }
 
-func (s Spec) squared() bool { return s.Family == PercentileHS2 || s.Family == Nested }
-
 func (b *builder) preflop(ctx context.Context) ([]uint16, error) {
 	n := b.lens()[0]
 	it := classItems()
@@ -87,10 +85,11 @@ func (b *builder) preflop(ctx context.Context) ([]uint16, error) {
 	}
 	different := n == cards.NumClasses
 	sums := ranks(b.sums().classes[:], different)
-	var squares []uint32
-	if b.squared() {
-		squares = ranks(b.squares().classes[:], different)
+	if b.clusters() {
+		out, err := it.split(ctx, in, sums, n, b.Workers)
+		return out.of, err
 	}
+	squares := ranks(b.squares().classes[:], different)
 	out, err := b.percentiles(ctx, it, in, sums, squares, size)
 	return out.of, err
 }
@@ -149,11 +148,7 @@ func rounded(shares [bins]float64) []uint16 {
 
 func (b *builder) percentiles(ctx context.Context, it *items, in groups, sums, squares []uint32, size Size,
 ) (groups, error) {
-	first := sums
-	if b.squared() {
-		first = squares
-	}
-	out, err := it.split(ctx, in, first, size.Outer, b.Workers)
+	out, err := it.split(ctx, in, squares, size.Outer, b.Workers)
 	if err != nil {
 		return out, err
 	}

@@ -31,8 +31,7 @@
 // Parse reads their names and Build builds them. They are tables, of 31 MB, 115 MB with perfect recall, and 277 MB
 // for kmeans-ochs:
 //
-//   - percentile-hs: equally likely buckets of E[HS], by exact percentiles.
-//   - percentile-hs2: the same of E[HS^2].
+//   - percentile-hs2: equally likely buckets of E[HS^2], by exact percentiles.
 //   - nested: equally likely buckets of E[HS^2], each divided by E[HS] in the same way.
 //   - kmeans-l2, kmeans-emd: clusters of the histograms by k-means, with the Euclidean and the earth mover's
 //     distance. A pair of hand and board has as weight the number of pairs in its orbit under suit permutations.

@@ -69,19 +69,14 @@ func (l *level) each(ctx context.Context, what string, need func(board int) bool
 func always(int) bool { return true }
 func never(int) bool  { return false }
 
-// moments returns the sums of the strengths of each pair and, if the family needs them, of their squares.
+// moments returns the sums of the strengths of each pair, and of their squares.
 func (l *level) moments(ctx context.Context, what string) (sums, squares []uint32, err error) {
-	sums = make([]uint32, len(l.sizes))
-	if l.squared() {
-		squares = make([]uint32, len(l.sizes))
-	}
+	sums, squares = make([]uint32, len(l.sizes)), make([]uint32, len(l.sizes))
 	err = l.each(ctx, what, never, func(w *worker, board int) {
-		first, bySum := l.pairs.First(board), rowOf(l.sums(), board, l.pairs)
+		first := l.pairs.First(board)
+		bySum, bySquare := rowOf(l.sums(), board, l.pairs), rowOf(l.squares(), board, l.pairs)
 		for k, h := range w.row.Hands {
-			sums[first+k] = bySum[h]
-			if squares != nil {
-				squares[first+k] = uint32(rowOf(l.squares(), board, l.pairs)[h]) // at most 1,081 x 1,980^2 < 2^32
-			}
+			sums[first+k], squares[first+k] = bySum[h], uint32(bySquare[h]) // at most 1,081 x 1,980^2 < 2^32
 		}
 	})
 	return sums, squares, err

@@ -15,7 +15,6 @@ import (
 
 // Families of built bucketings; see the package documentation.
 const (
-	PercentileHS  = "percentile-hs"
 	PercentileHS2 = "percentile-hs2"
 	Nested        = "nested"
 	KMeansL2      = "kmeans-l2"
@@ -25,7 +24,7 @@ const (
 
 // Families lists the families.
 func Families() []string {
-	return []string{PercentileHS, PercentileHS2, Nested, KMeansL2, KMeansEMD, KMeansOCHS}
+	return []string{PercentileHS2, Nested, KMeansL2, KMeansEMD, KMeansOCHS}
 }
 
 // Size is the number of buckets of a street, or with perfect recall of each bucket of the street before: Outer times
@@ -190,10 +189,7 @@ func (s Spec) Memory(workers int) int64 {
 		bytes += riverBinsBytes + turns*(2+4) + mostTrained*(2*bins+40)
 	} else {
 		// Buckets of the street before, keys, sums.
-		bytes += turns*(2+8) + showdown.NumTurnPairs*(1+4)
-	}
-	if s.squared() {
-		bytes += 8*rows + 4*showdown.NumTurnPairs
+		bytes += turns*(2+8) + showdown.NumTurnPairs*(1+4+4) + 8*rows
 	}
 	bytes += workers * (rivers*riverStrengths*8 + 1<<20)
 	return int64(bytes) * 3 / 2
@@ -255,7 +251,7 @@ func Names(g game.Game) []string {
 	}
 	return []string{
 		"strength-5", "strength-10", "strength-20", "strength-50", "strength-100", "strength-200",
-		PercentileHS + ":10", PercentileHS2 + ":10:" + perfectRecall, Nested + ":169-10x5-10x5-50",
+		PercentileHS2 + ":10:" + perfectRecall, Nested + ":169-10x5-10x5-50",
 		KMeansL2 + ":169-200-200-200", KMeansEMD + ":169-200-200-200",
 		KMeansOCHS + ":169-200-200-200",
 	}

@@ -224,8 +224,8 @@ func TestSmallFilesNameLargeTables(t *testing.T) {
 	// The metadata of Parquet say the name with its length: one of the same length.
 	parquet = bytes.ReplaceAll(parquet, []byte("strength-1"), []byte("nested:999"))
 	for name, content := range map[string][]byte{
-		"text": []byte("feltlab-strategy 1\ngame limit-holdem\nbuckets 0 percentile-hs:65535\n" +
-			"buckets 1 percentile-hs:65535\nend 0\n"),
+		"text": []byte("feltlab-strategy 1\ngame limit-holdem\nbuckets 0 percentile-hs2:65535\n" +
+			"buckets 1 percentile-hs2:65535\nend 0\n"),
 		"parquet":   parquet,
 		"openspiel": append([]byte("{"), make([]byte, 17<<20)...),
 	} {

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"reflect"
@@ -169,7 +170,7 @@ func holdsAnswers(t reflect.Type) bool {
 	if t.Kind() == reflect.Slice {
 		t = behind(t.Elem())
 	}
-	return t.Kind() == reflect.Struct && !isText(t)
+	return t.Kind() == reflect.Struct && !isText(t) && !t.Implements(reflect.TypeFor[fmt.Stringer]())
 }
 
 // unit is the unit of a field: of its tag, or of the nearest answer's field "unit".
@@ -215,15 +216,15 @@ func SheetOf(rows any) *Sheet { return (&shower{}).sheet(reflect.ValueOf(rows), 
 // sheet has the rows of a list, with a heading of its own above the first column unless that is "".
 func (s *shower) sheet(rows reflect.Value, head string) *Sheet {
 	sheet := &Sheet{}
-	for i, c := range s.columns(behind(rows.Type().Elem()), rows) {
-		if i == 0 && head != "" {
-			c.head = head
-		}
+	for _, c := range s.columns(behind(rows.Type().Elem()), rows) {
 		cells := make([]string, rows.Len())
 		for i := range cells {
 			cells[i] = c.cell(rows.Index(i))
 		}
 		if slices.ContainsFunc(cells, func(text string) bool { return text != "" }) {
+			if len(sheet.Header) == 0 {
+				c.head = cmp.Or(head, c.head)
+			}
 			sheet.addColumn(c.head, c.number, cells)
 		}
 	}

@@ -24,16 +24,25 @@ type LogAnswer struct {
 
 // LogPlayer is what a player of a log won.
 type LogPlayer struct {
-	Name     string     `json:"name"`               // name in the log
-	Strategy string     `json:"strategy,omitempty"` // the strategy that it is said to play
-	Won      float64    `json:"won" unit:"unit"`    // sum over all hands
-	All      LogMean    `json:"all"`                // mean of all hands
-	Seats    [2]LogMean `json:"seats"`              // mean by seat; seat 1 is the small blind
-	Paired   *LogMean   `json:"paired,omitempty"`   // mean of the pairs, where there are any
+	Name     string     `json:"name" text:"player"`              // name in the log
+	Strategy string     `json:"strategy,omitempty" text:"plays"` // the strategy that it is said to play
+	Won      float64    `json:"won" text:"-" unit:"unit"`        // sum over all hands
+	All      LogMean    `json:"all" text:"all hands"`            // mean of all hands
+	Seats    [2]LogMean `json:"seats" by:"SeatNames"`            // mean by seat; seat 1 is the small blind
+	Paired   *LogMean   `json:"paired,omitempty" text:"pairs"`   // mean of the pairs, where there are any
 	// Reduced is an estimate with less variance and the same mean, where a strategy is known.
-	Reduced *LogMean `json:"reduced,omitempty"`
+	Reduced *LogMean `json:"reduced,omitempty" text:"less variance"`
 	// ReducedPairs is the mean of the pairs in that estimate, where there are any.
-	ReducedPairs *LogMean `json:"reduced_pairs,omitempty"`
+	ReducedPairs *LogMean `json:"reduced_pairs,omitempty" text:"less variance in pairs"`
+}
+
+// Notes say what the estimates with less variance are.
+func (a LogAnswer) Notes() []string {
+	if a.Players[0].Reduced == nil {
+		return nil
+	}
+	return []string{"less variance: imaginary observations of the known hands (Bowling et al. 2008) and the luck of " +
+		"turn and river (as AIVAT, Burch et al. 2018); right if the players played those strategies"}
 }
 
 // LogMean is a mean over hands or pairs.
@@ -43,6 +52,17 @@ type LogMean struct {
 	Mean *float64 `json:"mean,omitempty" unit:"unit"`
 	// StandardError is the standard error of Mean; none of fewer than two.
 	StandardError *float64 `json:"standard_error,omitempty" unit:"unit"`
+}
+
+// String writes the mean and its standard error.
+func (m LogMean) String() string {
+	switch {
+	case m.Mean == nil:
+		return ""
+	case m.StandardError == nil:
+		return fmt.Sprintf("%.1f", *m.Mean)
+	}
+	return fmt.Sprintf("%.1f ± %.1f", *m.Mean, *m.StandardError)
 }
 
 // logMean makes the mean of values in big blinds.

@@ -1,6 +1,8 @@
 package worstcase
 
 import (
+	"strings"
+
 	"feltlab/model/cards"
 	"feltlab/model/game"
 	"feltlab/solvers/extensive"
@@ -9,64 +11,96 @@ import (
 
 // Response is what a best response wins against a strategy, in a small game or in limit hold'em.
 type Response struct {
-	Game     string `json:"game"`     // the game
-	Opponent string `json:"opponent"` // the strategy that is responded to
-	Unit     string `json:"unit"`     // unit of all values, for one hand of the game
+	Game     string `json:"game" text:"-"`     // the game
+	Opponent string `json:"opponent" text:"-"` // the strategy that is responded to
+	Unit     string `json:"unit" text:"-"`     // unit of all values, for one hand of the game
 
 	// Status is exact, estimate (from a sample of flops) or interval (stopped before the end: values are the middles
 	// of their intervals).
 	Status string `json:"status"`
 
-	SeatValues     [2]float64 `json:"seat_values" unit:"unit"`    // what a best response wins in each seat
-	NashConv       float64    `json:"nashconv" unit:"unit"`       // sum of SeatValues
-	Exploitability float64    `json:"exploitability" unit:"unit"` // half of NashConv
-	Seconds        float64    `json:"seconds"`                    // time of the computation
+	// SeatValues are what a best response wins in each seat.
+	SeatValues [2]float64 `json:"seat_values" text:"best response wins,4" unit:"unit" by:"SeatNames"`
+	// NashConv is the sum of SeatValues.
+	NashConv float64 `json:"nashconv" text:"both seats (NashConv),4" unit:"unit"`
+	// Exploitability is half of NashConv.
+	Exploitability float64 `json:"exploitability" text:"half of both (exploitability),4" unit:"unit"`
+	Seconds        float64 `json:"seconds" text:",3"` // time of the computation
 
 	// GameValue is the equilibrium's value to seat 1; in small games.
-	GameValue *float64 `json:"game_value,omitempty" unit:"unit"`
+	GameValue *float64 `json:"game_value,omitempty" text:"equilibrium wins in seat 1,4" unit:"unit"`
 	// OpponentLosses are what the strategy loses in each seat against GameValue.
-	OpponentLosses *[2]float64 `json:"opponent_losses,omitempty" unit:"unit"`
+	OpponentLosses *[2]float64 `json:"opponent_losses,omitempty" text:"opponent loses,4" unit:"unit" by:"SeatNames"`
 
 	// SeatIntervals certainly hold the exact SeatValues, whatever the missing flops say; not where turns or rivers
 	// were drawn.
-	SeatIntervals *[2][2]float64 `json:"seat_intervals,omitempty" unit:"unit"`
+	SeatIntervals *[2][2]float64 `json:"seat_intervals,omitempty" text:"certainly,4" unit:"unit" by:"SeatNames"`
 	// ExploitabilityInterval certainly holds the exact Exploitability, as SeatIntervals do.
-	ExploitabilityInterval *[2]float64 `json:"exploitability_interval,omitempty" unit:"unit"`
+	ExploitabilityInterval *[2]float64 `json:"exploitability_interval,omitempty" text:"certainly,4" unit:"unit"`
 
 	// StandardError is the standard error of an estimate's Exploitability.
-	StandardError *float64 `json:"standard_error,omitempty" unit:"unit"`
+	StandardError *float64 `json:"standard_error,omitempty" text:",4" unit:"unit"`
 	// Interval holds the mean of the estimate in 95% of samples. Where turns or rivers were drawn, that mean is above
 	// the exact value.
-	Interval *[2]float64 `json:"interval,omitempty" unit:"unit"`
+	Interval *[2]float64 `json:"interval,omitempty" text:"95% interval,4" unit:"unit"`
 	// Lower is what choices win that do not know which cards were drawn: on average less than the exact value.
-	Lower *float64 `json:"exploitability_lower,omitempty" unit:"unit"`
+	Lower *float64 `json:"exploitability_lower,omitempty" text:"without knowing the sample,4" unit:"unit"`
 	// LowerStandardError is the standard error of Lower.
-	LowerStandardError *float64 `json:"exploitability_lower_standard_error,omitempty" unit:"unit"`
+	LowerStandardError *float64 `json:"exploitability_lower_standard_error,omitempty" text:"its error,4" unit:"unit"`
 	// Bounds holds the exact value in 95% of samples: from below by Lower, from above by the estimate.
-	Bounds *[2]float64 `json:"exploitability_bounds,omitempty" unit:"unit"`
+	Bounds *[2]float64 `json:"exploitability_bounds,omitempty" text:"95% interval of both,4" unit:"unit"`
 
-	Flops  int `json:"flops,omitempty"`  // flops of the sample, or all 1,755; in limit hold'em
-	Turns  int `json:"turns,omitempty"`  // turns drawn of each flop; none for all
-	Rivers int `json:"rivers,omitempty"` // rivers drawn of each turn; none for all
-	Done   int `json:"done,omitempty"`   // pieces of work done, each a flop and a seat; in limit hold'em
-	Total  int `json:"total,omitempty"`  // pieces of work in all
-	Cached int `json:"cached,omitempty"` // pieces of work that came from the cache
+	Flops  int `json:"flops,omitempty"`                          // flops of the sample, or all 1,755; in limit hold'em
+	Turns  int `json:"turns,omitempty" text:"turns of a flop"`   // turns drawn of each flop; none for all
+	Rivers int `json:"rivers,omitempty" text:"rivers of a turn"` // rivers drawn of each turn; none for all
+	// Done is the number of pieces of work done, each a flop and a seat; in limit hold'em.
+	Done   int `json:"done,omitempty" text:"pieces of work done"`
+	Total  int `json:"total,omitempty" text:"pieces of work in all"`  // pieces of work in all
+	Cached int `json:"cached,omitempty" text:"pieces from the cache"` // pieces of work that came from the cache
 
-	Rounds []Round     `json:"rounds,omitempty"` // parts of NashConv by betting round
-	Hands  []HandValue `json:"hands,omitempty"`  // what a best response wins with each hand; not of an interval
+	Rounds []Round `json:"rounds,omitempty"` // parts of NashConv by betting round
+	// Hands is what a best response wins with each hand; not of an interval.
+	Hands []HandValue `json:"hands,omitempty" text:"best response with"`
+}
+
+// Title says what the answer is about.
+func (r *Response) Title() string { return "best response to " + r.Opponent + " in " + r.Game }
+
+// Notes say what the values are where they are not exact.
+func (r *Response) Notes() (notes []string) {
+	if r.Status == "interval" {
+		notes = append(notes, "The run was stopped: values are the middles of the intervals that certainly hold them.")
+	}
+	if r.Turns > 0 || r.Rivers > 0 {
+		notes = append(notes, "The response knows which turns and rivers were drawn, so that the estimate leans "+
+			"upward: an upper bound in expectation. Without knowing the sample it leans downward.")
+	}
+	return notes
+}
+
+// SeatNames are the names of the seats.
+func (r *Response) SeatNames() []string { return SeatNames(r.Game) }
+
+// SeatNames are the names of the seats of a game.
+func SeatNames(of string) []string {
+	if of == game.LimitHoldem().Name() {
+		return []string{"small blind", "big blind"}
+	}
+	return []string{"seat 1", "seat 2"}
 }
 
 // Round is a betting round's part of the NashConv.
 type Round struct {
-	Round int         `json:"round"`                       // betting round, from 1
-	Loss  float64     `json:"loss" unit:"unit"`            // its part of the NashConv
-	Seats *[2]float64 `json:"seats,omitempty" unit:"unit"` // the same by the responding seat; in small games
+	Round int     `json:"round" text:"arises in round"`         // betting round, from 1
+	Loss  float64 `json:"loss" text:"both seats,4" unit:"unit"` // its part of the NashConv
+	// Seats is the same by the responding seat; in small games.
+	Seats *[2]float64 `json:"seats,omitempty" text:",4" unit:"unit" by:"SeatNames"`
 }
 
 // HandValue is what a hand wins in each seat.
 type HandValue struct {
-	Hand   string     `json:"hand"`               // the hand
-	Values [2]float64 `json:"values" unit:"unit"` // its values by seat
+	Hand   string     `json:"hand"`                                        // the hand
+	Values [2]float64 `json:"values" text:",4" unit:"unit" by:"SeatNames"` // its values by seat
 }
 
 // Millis is the number of millibigblinds in a big blind.
@@ -104,7 +138,7 @@ func SmallResponse(g game.Game, opponent string, r *extensive.Response, value, s
 
 func inUnit(v [2]float64, scale float64) [2]float64 { return [2]float64{scale * v[0], scale * v[1]} }
 
-// Answer makes the answer of a best response or match. It is an estimate if the result is of a sample that was finished.
+// Answer makes the answer of a best response or match. It is an estimate if the result is of a finished sample.
 // Errors are ErrUnfinished if it was not, and those of the solver.
 func (r *Result) Answer(opponent string, finished bool, seconds float64) (_ *Response, err error) {
 	a := &Response{
@@ -162,30 +196,39 @@ func Confidence(mean, standardError float64) *[2]float64 {
 
 // Matches is what strategies win against one another.
 type Matches struct {
-	Game string `json:"game"` // the game
-	Unit string `json:"unit"` // unit of all values, for one hand of the game
+	Game string `json:"game" text:"-"` // the game
+	Unit string `json:"unit" text:"-"` // unit of all values, for one hand of the game
 	// Status is exact, estimate (from a sample of flops), sampled (deals) or log (of a match that was played).
 	Status     string   `json:"status"`
-	Strategies []string `json:"strategies"` // the strategies, in order
-	Matches    []Won    `json:"matches"`    // each strategy against each later one; none of a log
+	Strategies []string `json:"strategies" text:"-"` // the strategies, in order
+	Matches    []Won    `json:"matches" text:"wins"` // each strategy against each later one; none of a log
 	// BestResponses are what a best response wins against each strategy; with three or more, not of sampled deals.
-	BestResponses []Won      `json:"best_responses,omitempty"`
-	Log           *LogAnswer `json:"log,omitempty"` // what the players of a log won
+	BestResponses []Won      `json:"best_responses,omitempty" text:"best response wins from"`
+	Log           *LogAnswer `json:"log,omitempty" text:"winnings ± standard error"` // what the players of a log won
 
-	Done   int `json:"done,omitempty"`   // pieces of work done, in limit hold'em
-	Cached int `json:"cached,omitempty"` // pieces of work that came from the cache
+	Done   int `json:"done,omitempty" text:"pieces of work done"`     // pieces of work done, in limit hold'em
+	Cached int `json:"cached,omitempty" text:"pieces from the cache"` // pieces of work that came from the cache
 }
+
+// Title says what the answer is about.
+func (m *Matches) Title() string {
+	return strings.Join(m.Strategies, " against ") + " in " + m.Game + ", " + m.Unit + " a hand"
+}
+
+// SeatNames are the names of the seats.
+func (m *Matches) SeatNames() []string { return SeatNames(m.Game) }
 
 // Won is what a strategy, or a best response, wins against another.
 type Won struct {
-	Strategy   string     `json:"strategy,omitempty"`      // the strategy that wins; none for a best response
-	Opponent   string     `json:"opponent"`                // the other strategy
-	SeatValues [2]float64 `json:"seat_values" unit:"unit"` // what it wins in each seat
-	Mean       float64    `json:"mean" unit:"unit"`        // mean of SeatValues
+	// Strategy is the strategy that wins; none for a best response.
+	Strategy   string     `json:"strategy,omitempty"`
+	Opponent   string     `json:"opponent" text:"from"`                             // the other strategy
+	SeatValues [2]float64 `json:"seat_values" text:",4" unit:"unit" by:"SeatNames"` // what it wins in each seat
+	Mean       float64    `json:"mean" text:"mean,4" unit:"unit"`                   // mean of SeatValues
 	// StandardError is the standard error of Mean; none where it is exact.
-	StandardError *float64 `json:"standard_error,omitempty" unit:"unit"`
+	StandardError *float64 `json:"standard_error,omitempty" text:"standard error,4" unit:"unit"`
 	// Interval holds the exact Mean in 95% of samples.
-	Interval *[2]float64 `json:"interval,omitempty" unit:"unit"`
+	Interval *[2]float64 `json:"interval,omitempty" text:"95% interval,4" unit:"unit"`
 }
 
 // NewMatches returns the answer about some strategies, without matches yet.

@@ -83,8 +83,8 @@ func TestFinderMemory(t *testing.T) {
 	if _, known := memory.Available(); !known {
 		t.Skip("the system does not tell")
 	}
-	_, err := f.Lookup(t.Context())(game.LimitHoldem(), "percentile-hs:10:perfect")
-	if !errors.Is(err, memory.ErrMemory) || !strings.Contains(err.Error(), "building percentile-hs:10:perfect needs") {
+	_, err := f.Lookup(t.Context())(game.LimitHoldem(), "percentile-hs2:10:perfect")
+	if !errors.Is(err, memory.ErrMemory) || !strings.Contains(err.Error(), "building percentile-hs2:10:perfect needs") {
 		t.Error(err)
 	}
 }
