@@ -233,8 +233,8 @@ func printReversals(w io.Writer, all []jamfold.Reversal) error {
 	}
 	t := table.NewSheet("a", "b", "a jams, b folds at SB/BB", "b jams, a folds at SB/BB", "by $ at least")
 	for _, r := range clearest {
-		t.Addf("%s\t%s\t%d/%d\t%d/%d\t%.2g", r.Hands[0], r.Hands[1], r.Only[0][0], r.Only[0][1], r.Only[1][0], r.Only[1][1],
-			r.Margin)
+		a, b := r.Only[0], r.Only[1]
+		t.Addf("%s\t%s\t%d/%d\t%d/%d\t%.2g", r.Hands[0], r.Hands[1], a[0], a[1], b[0], b[1], r.Margin)
 	}
 	return t.Print(w, "  ")
 }

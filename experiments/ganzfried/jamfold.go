@@ -31,13 +31,14 @@ type model struct {
 	Mixing     mixing
 	// Tables are the strategies of the published tables, in their order.
 	Tables []*strategy
-	// Equal are the strategies with equal stacks, by mode and situation, and Frequencies the shares of deals that they jam.
+	// Equal are the strategies with equal stacks, by mode and situation, and Frequencies the shares of deals that
+	// they jam.
 	Equal       map[string][]*strategy
 	Frequencies map[string][]float64
 }
 
-// models solves the tournament and the cash game of each preset, and the states of the published tables for the values of
-// the tournament.
+// models solves the tournament and the cash game of each preset, and the states of the published tables for the
+// values of the tournament.
 func models(ctx context.Context, env *experiments.Env) (all []*model, err error) {
 	lab := labOf(env)
 	for _, preset := range jamfold.Presets[:2] {

@@ -36,8 +36,8 @@ type structureRow struct {
 
 var shortUnits, leaderUnits = tournament.Stacks{5, 20, 20}, tournament.Stacks{4, 38, 3}
 
-// structure solves the exact model with other prizes and an ante for each player, until no value moves by more than delta
-// in a round. Damping is the share of its old value that a state keeps from the round solver.UndampedRounds on.
+// structure solves the exact model with other prizes and an ante for each player, until no value moves by more than
+// delta in a round. Damping is the share of its old value that a state keeps from the round solver.UndampedRounds on.
 func structure(ctx context.Context, env *experiments.Env, name string, prizes []float64, ante int, damping,
 	delta float64,
 ) (*structureRow, error) {

@@ -20,9 +20,9 @@ type viFPEnd struct {
 	AKs, AKsEdge float64
 }
 
-// viFP runs VI-FP until no value moves by more than delta in a round, each state to a regret of epsilon, both in dollars.
-// Only the averaging by 2/(t+2) is ours: with 1/t a state needs thousands of steps to this epsilon. It costs many more
-// CPU-minutes than policy iteration; the store keeps every round.
+// viFP runs VI-FP until no value moves by more than delta in a round, each state to a regret of epsilon, both in
+// dollars. Only the averaging by 2/(t+2) is ours: with 1/t a state needs thousands of steps to this epsilon. It costs
+// many more CPU-minutes than policy iteration; the store keeps every round.
 func viFP(ctx context.Context, env *experiments.Env, epsilon, delta float64) (*viFPEnd, error) {
 	c, err := jamfold.Preset("paper")
 	if err != nil {

@@ -11,7 +11,6 @@ import (
 	"feltlab/dataset/published"
 	"feltlab/experiments"
 	"feltlab/model/ranges"
-	"feltlab/model/tournament"
 	"feltlab/pipeline/jamfold"
 	"feltlab/pipeline/question"
 )
@@ -92,17 +91,7 @@ func questionOf(p *published.JamSpot) (*jamfold.TableQuestion, error) {
 	if err := text.Read(&q.Table); err != nil || p.Fixed == "" {
 		return q, err
 	}
-	name, typed, _ := strings.Cut(p.Fixed, "=")
-	seat, err := tournament.ParseTableSeat(name, len(q.Table.Stacks))
-	if err != nil {
-		return nil, err
-	}
-	r, err := ranges.Parse(typed)
-	if err != nil {
-		return nil, err
-	}
-	q.Ranges = map[int][]float64{tournament.Node(seat, 0): jamfold.RangeOfClasses(r)}
-	return q, nil
+	return q, q.FixText(p.Fixed)
 }
 
 // compare solves a table and compares all its decisions.

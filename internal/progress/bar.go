@@ -176,17 +176,6 @@ func (b *Bar) Close() {
 	b.container.Wait()
 }
 
-// Say writes a line, above a bar that is drawn.
-func (b *Bar) Say(line string) {
-	switch {
-	case b == nil:
-	case b.file != nil:
-		fmt.Fprintln(b.file, line)
-	default:
-		fmt.Fprintln(b.container, line)
-	}
-}
-
 // Latest shows a result without a step.
 func (b *Bar) Latest(result string) {
 	if b != nil {

@@ -1,19 +1,20 @@
-// Package tournament states the rules of jam-or-fold hold'em: what each course of a hand does to the stacks at a table of
-// two to ten players, which hand follows in a tournament, and the values of stacks by the Independent Chip Model (ICM).
+// Package tournament states the rules of jam-or-fold hold'em: what each course of a hand does to the stacks at a
+// table of two to ten players, which hand follows in a tournament, and the values of stacks by the Independent Chip
+// Model (ICM).
 //
 // It contains no cards: the order in which hands finish at the showdown is an argument. A Table is one hand; its
-// decisions are numbered (Node), and its end is the set of players in the pot and the ranks of their hands (End, Ended).
-// A State is the Table of a state of a tournament of three, or of two, with the states that follow its ends (Leaf): flat
-// lists that are computed once, of which Payoffs makes values without allocating. The rules of tournaments are those of
-// Ganzfried and Sandholm, "Computing an approximate jam/fold equilibrium for a 3-player no-limit Texas hold'em
-// tournament" (AAMAS 2008); choices that the paper leaves open are options of Rules.
+// decisions are numbered (Node), and its end is the set of players in the pot and the ranks of their hands (End,
+// Ended). A State is the Table of a state of a tournament of three, or of two, with the states that follow its ends
+// (Leaf): flat lists that are computed once, of which Payoffs makes values without allocating. The rules of
+// tournaments are those of Ganzfried and Sandholm, "Computing an approximate jam/fold equilibrium for a 3-player
+// no-limit Texas hold'em tournament" (AAMAS 2008); choices that the paper leaves open are options of Rules.
 //
 // # Seats and play
 //
-// Seats are numbered in the order in which they act; the small blind is the last but one, the big blind the last. Each
-// player posts the ante, or the big blind alone posts it; then the blinds post. A short stack pays its ante first and its
-// blind from the rest. Then each player in turn jams (puts in the whole stack; against a jam this is the call) or folds.
-// A big blind wins the pot if nobody jams: a walk.
+// Seats are numbered in the order in which they act; the small blind is the last but one, the big blind the last.
+// Each player posts the ante, or the big blind alone posts it; then the blinds post. A short stack pays its ante
+// first and its blind from the rest. Then each player in turn jams (puts in the whole stack; against a jam this is
+// the call) or folds. A big blind wins the pot if nobody jams: a walk.
 //
 // Some players have no choice (Table.Stays):
 //
@@ -59,19 +60,19 @@
 //
 //	s2 - 1 + sum over i = 1..s1-1 of (n - i - 1)
 //
-// among (n-1)(n-2)/2 states of three, 946 for 45 units. The n-1 heads-up states follow, by the units of the small blind.
-// Values of a state are by the seats of its table: of a heads-up state by small and big blind.
+// among (n-1)(n-2)/2 states of three, 946 for 45 units. The n-1 heads-up states follow, by the units of the small
+// blind. Values of a state are by the seats of its table: of a heads-up state by small and big blind.
 //
 // # ICM
 //
-// By Malmuth and Harville a player wins with a probability equal to the player's share of the chips, and the others play
-// for the next place as if the winner had not been there. ICM computes it exactly by a recursion over the sets of players that
-// can take the first places, O(n 2^n), for up to 14 players. For more players it uses that the finishing order is
-// that of independent exponential times whose rates are the stacks: given the time at which a player finishes, the
-// number of players before is a sum of independent coin flips, whose distribution takes O(n places). A few hundred
-// nodes of the trapezoidal rule give the integral; their distance shrinks with 1/sqrt(n), as the places of many players
-// need. With 15 to 25 players it agrees with sums over sets within 1e-14 of the prizes. ICMError and Table.ICMError
-// tell how far nodes at half the distance move values. A Table among more than 14 players computes the part of the
-// integral that follows from the players at other tables once: 0.02 seconds for 1,000 of them, a second for 5,000. Each
-// end of a hand then takes 0.02 to 0.2 ms.
+// By Malmuth and Harville a player wins with a probability equal to the player's share of the chips, and the others
+// play for the next place as if the winner had not been there. ICM computes it exactly by a recursion over the sets
+// of players that can take the first places, O(n 2^n), for up to 14 players. For more players it uses that the
+// finishing order is that of independent exponential times whose rates are the stacks: given the time at which a
+// player finishes, the number of players before is a sum of independent coin flips, whose distribution takes O(n
+// places). A few hundred nodes of the trapezoidal rule give the integral; their distance shrinks with 1/sqrt(n), as
+// the places of many players need. With 15 to 25 players it agrees with sums over sets within 1e-14 of the prizes.
+// ICMError and Table.ICMError tell how far nodes at half the distance move values. A Table among more than 14 players
+// computes the part of the integral that follows from the players at other tables once: 0.02 seconds for 1,000 of
+// them, a second for 5,000. Each end of a hand then takes 0.02 to 0.2 ms.
 package tournament

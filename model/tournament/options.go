@@ -90,7 +90,12 @@ func (o Option[S]) set() values {
 func (o Option[S]) known() bool { return int(o) < len(o.set().names) }
 
 // String returns the name of the value.
-func (o Option[S]) String() string { return nameOf(o, o.set().kind, o.set().names) }
+func (o Option[S]) String() string {
+	if !o.known() {
+		return fmt.Sprintf("%s(%d)", o.set().kind, uint8(o))
+	}
+	return o.set().names[o]
+}
 
 // MarshalText writes the name.
 func (o Option[S]) MarshalText() ([]byte, error) { return []byte(o.String()), nil }
@@ -105,11 +110,4 @@ func (o *Option[S]) UnmarshalText(text []byte) error {
 	}
 	*o = Option[S](i)
 	return nil
-}
-
-func nameOf[T ~uint8](value T, kind string, names []string) string {
-	if int(value) >= len(names) {
-		return fmt.Sprintf("%s(%d)", kind, uint8(value))
-	}
-	return names[value]
 }

@@ -153,8 +153,8 @@ func refRules() []Rules {
 	return all
 }
 
-// TestPlay holds every end of every state of up to 12 units equal to the slow play, with all 13 orders of the ranks also
-// for ends with two players at the showdown.
+// TestPlay holds every end of every state of up to 12 units equal to the slow play, with all 13 orders of the ranks
+// also for ends with two players at the showdown.
 func TestPlay(t *testing.T) {
 	const maxUnits = 12
 	for _, r := range refRules() {

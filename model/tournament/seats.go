@@ -62,8 +62,8 @@ func (s SeatSet) Len() int { return bits.OnesCount16(uint16(s)) }
 // First returns the seat that acts first.
 func (s SeatSet) First() int { return bits.TrailingZeros16(uint16(s)) }
 
-// The players in the pot at the end of a hand of three, named by the actions of button, small blind and big blind. After
-// two folds the big blind wins without acting.
+// The players in the pot at the end of a hand of three, named by the actions of button, small blind and big blind.
+// After two folds the big blind wins without acting.
 const (
 	JamFoldFold SeatSet = 1 + iota
 	FoldJamFold

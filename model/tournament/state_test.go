@@ -187,8 +187,8 @@ func checkLeaf(t *testing.T, space Space, s *State, l Leaf) {
 	}
 }
 
-// TestBetterHandNeverLosesChips improves one player's rank and keeps the order of the others: the player's chips must not
-// fall.
+// TestBetterHandNeverLosesChips improves one player's rank and keeps the order of the others: the player's chips must
+// not fall.
 func TestBetterHandNeverLosesChips(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		_, s := drawState(t)

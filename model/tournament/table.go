@@ -222,16 +222,13 @@ func (t *Table) Free() []bool {
 }
 
 // Arises reports whether play can come to a decision: no seat before folds that must stay.
-func (t *Table) Arises(d Decision) bool { return t.staysBefore(d) < 0 }
-
-// staysBefore returns the first seat before a decision that has folded though it must stay, -1 if there is none.
-func (t *Table) staysBefore(d Decision) int {
+func (t *Table) Arises(d Decision) bool {
 	for seat := range d.Seat {
 		if at, jams := d.Before(seat); !jams && t.Stays(seat, at.Jammed) {
-			return seat
+			return false
 		}
 	}
-	return -1
+	return true
 }
 
 // Ended is the chips at the end of a hand. A pot that several players share is cut into equal parts, fractions of chips

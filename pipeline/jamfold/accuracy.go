@@ -101,7 +101,8 @@ type Further struct {
 	Hands  int     `json:"hands"`        // number of further hands in turn
 	Solved int     `json:"solved"`       // number of hands that were solved
 	Rare   float64 `json:"rare_percent"` // how often this hand ends otherwise; these ends count by ICM
-	Gain   float64 `json:"gain_percent"` // largest upper limit of a player's gain in a hand that was solved, of the pool
+	// Gain is the largest upper limit of a player's gain in a hand that was solved, of the pool.
+	Gain float64 `json:"gain_percent"`
 }
 
 // further describes the further hands of a solution, nil if there are none.

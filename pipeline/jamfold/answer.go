@@ -9,14 +9,16 @@ import (
 
 // TournamentAnswer is the certificate of a solved tournament.
 type TournamentAnswer struct {
-	Inputs          Config  `json:"inputs" text:"-"`                               // what was played
-	States          int     `json:"states" text:"-"`                               // number of states
-	Rounds          int     `json:"rounds" text:"-"`                               // rounds that the solution took
-	Method          string  `json:"method" text:"-"`                               // method of the solution
-	GainDollars     float64 `json:"gain_dollars" text:"gain at most $,<5"`         // most that a player gains by other play from a state on
-	MeanGainDollars float64 `json:"mean_gain_dollars" text:",6"`                   // mean gain over all states and players
-	StateChips      []int   `json:"state_chips" text:"at the stacks" unit:"chips"` // stacks at which a player gains most
-	Seat            string  `json:"seat" text:"by the seat"`                       // seat of that player
+	Inputs Config `json:"inputs" text:"-"` // what was played
+	States int    `json:"states" text:"-"` // number of states
+	Rounds int    `json:"rounds" text:"-"` // rounds that the solution took
+	Method string `json:"method" text:"-"` // method of the solution
+	// GainDollars is the most that a player gains by other play from a state on.
+	GainDollars     float64 `json:"gain_dollars" text:"gain at most $,<5"`
+	MeanGainDollars float64 `json:"mean_gain_dollars" text:",6"` // mean gain over all states and players
+	// StateChips are the stacks at which a player gains most.
+	StateChips []int  `json:"state_chips" text:"at the stacks" unit:"chips"`
+	Seat       string `json:"seat" text:"by the seat"` // seat of that player
 	// HeadsUp says more of a tournament of two players.
 	HeadsUp *HeadsUpAnswer `json:"heads_up,omitempty"`
 }
@@ -97,11 +99,14 @@ func (c *Chart) Answer(d Depths) *DepthsAnswer {
 
 // ICMAnswer is the value of stacks by the Independent Chip Model.
 type ICMAnswer struct {
-	StacksChips     []int     `json:"stacks_chips,omitempty" text:"stack in chips" by:"Players"`           // stacks, if they are given in chips
-	StacksBigBlinds []float64 `json:"stacks_big_blinds,omitempty" text:"stack in big blinds" by:"Players"` // stacks, if they are given in big blinds
-	PrizesDollars   []float64 `json:"prizes_dollars"`                                                      // prizes by place
-	ValuesDollars   []float64 `json:"values_dollars" text:",4" by:"Players"`                               // value of each stack
-	ErrorDollars    float64   `json:"error_dollars" text:"-"`                                              // estimated largest error of a value; 0: rounding only
+	// StacksChips are the stacks, if they are given in chips.
+	StacksChips []int `json:"stacks_chips,omitempty" text:"stack in chips" by:"Players"`
+	// StacksBigBlinds are the stacks, if they are given in big blinds.
+	StacksBigBlinds []float64 `json:"stacks_big_blinds,omitempty" text:"stack in big blinds" by:"Players"`
+	PrizesDollars   []float64 `json:"prizes_dollars"`                        // prizes by place
+	ValuesDollars   []float64 `json:"values_dollars" text:",4" by:"Players"` // value of each stack
+	// ErrorDollars is the estimated largest error of a value; 0: rounding only.
+	ErrorDollars float64 `json:"error_dollars" text:"-"`
 }
 
 // Notes say which prizes cannot be won by so many players, and how exact the values are.

@@ -39,11 +39,14 @@ type StackChange struct {
 // jammed did so. All move together, each by the same part of the hands that it lacks, or has. A range gains and loses
 // hands in the order of what they gain the player who plays them.
 type RangeChange struct {
-	Seats []string  `json:"seats" text:"-"`                                  // players whose ranges move; none if nobody has a choice
-	Calls bool      `json:"calls" text:"-"`                                  // whether they are ranges of calls
-	Now   []float64 `json:"now_percent" text:",1" by:"Seats"`                // percentage of hands that each plays
-	Tight []float64 `json:"narrower_percent,omitempty" text:",1" by:"Seats"` // the largest narrower ranges with another answer
-	Loose []float64 `json:"wider_percent,omitempty" text:",1" by:"Seats"`    // the least wider ranges with another answer
+	// Seats are the players whose ranges move; none if nobody has a choice.
+	Seats []string  `json:"seats" text:"-"`
+	Calls bool      `json:"calls" text:"-"`                   // whether they are ranges of calls
+	Now   []float64 `json:"now_percent" text:",1" by:"Seats"` // percentage of hands that each plays
+	// Tight are the largest narrower ranges with another answer.
+	Tight []float64 `json:"narrower_percent,omitempty" text:",1" by:"Seats"`
+	// Loose are the least wider ranges with another answer.
+	Loose []float64 `json:"wider_percent,omitempty" text:",1" by:"Seats"`
 	nodes []int
 }
 
@@ -203,14 +206,11 @@ func (c *changer) stack(
 ) (s *StackChange, err error) {
 	t := &c.q.Table
 	blind, now := float64(t.BigBlind), t.Stacks[c.at.Seat]
-	f, accuracy := func(chips float64) (float64, error) {
-		return c.difference(ctx, stacks(int(math.Round(chips))), nil)
-	}, fineStack
+	value, accuracy := func(stacks []int) (float64, error) { return c.difference(ctx, stacks, nil) }, fineStack
 	if resolve {
-		f, accuracy = func(chips float64) (float64, error) {
-			return c.resolved(ctx, stacks(int(math.Round(chips))))
-		}, roughStack
+		value, accuracy = func(stacks []int) (float64, error) { return c.resolved(ctx, stacks) }, roughStack
 	}
+	f := func(chips float64) (float64, error) { return value(stacks(int(math.Round(chips)))) }
 	least := c.least(stacks)
 	if !resolve { // the others' play, made for the stack as it is, says little of one far from it
 		least, most = max(least, (t.Stacks[c.at.Seat]+1)/2), min(most, 2*t.Stacks[c.at.Seat])
@@ -225,20 +225,13 @@ func (c *changer) stack(
 	if search.base, err = f(float64(now)); err != nil {
 		return s, err
 	}
-	for _, side := range []struct {
-		to *(*float64)
-		at int
-	}{{&s.Below, least}, {&s.Above, most}} {
-		x, found, err := search.towards(float64(now), float64(side.at))
-		if err != nil {
-			return s, err
+	return s, search.both(float64(now), float64(least), float64(most), func(above bool, x float64) {
+		if x /= blind; above {
+			s.Above = &x
+		} else {
+			s.Below = &x
 		}
-		if found {
-			x /= blind
-			*side.to = &x
-		}
-	}
-	return s, nil
+	})
 }
 
 // least returns the least stack of the player that leaves a choice, and is at least half a big blind.
@@ -262,6 +255,20 @@ type search struct {
 	base     float64 // value at the start
 	accuracy float64
 	step     func(x, to float64) float64 // next point to try towards another
+}
+
+// both looks for the first point with another sign on the way to each of two ends, and tells which it found.
+func (s *search) both(start, low, high float64, found func(above bool, x float64)) error {
+	for i, end := range [2]float64{low, high} {
+		x, ok, err := s.towards(start, end)
+		if err != nil {
+			return err
+		}
+		if ok {
+			found(i == 1, x)
+		}
+	}
+	return nil
 }
 
 // towards returns the first point with another sign that it finds on the way to an end, to the accuracy.
@@ -344,21 +351,15 @@ func (c *changer) ranges(ctx context.Context) (r RangeChange, err error) {
 	if !r.Calls {
 		end = -0.99 // of a player who jams nothing a jam says nothing
 	}
-	for _, side := range []struct {
-		to  *[]float64
-		end float64
-	}{{&r.Tight, end}, {&r.Loose, 1}} {
-		part, found, err := s.towards(0, side.end)
-		if err != nil {
-			return r, err
+	return r, s.both(0, end, 1, func(wider bool, part float64) {
+		to := &r.Tight
+		if wider {
+			to = &r.Loose
 		}
 		for i := range moved {
-			if found {
-				*side.to = append(*side.to, 100*moved[i].shareAt(part))
-			}
+			*to = append(*to, 100*moved[i].shareAt(part))
 		}
-	}
-	return r, nil
+	})
 }
 
 // mover makes a range wider and narrower.

@@ -144,7 +144,8 @@ func (c *Chart) Spans(p Play) [][2]float64 {
 
 // Decisions returns the jams of the small blind and the calls of the big blind.
 func (c *Chart) Decisions() []DepthChart {
-	jam, call := DepthChart{SeatChart: SeatChart{Seat: "SB"}}, DepthChart{SeatChart: SeatChart{Seat: "BB", Jammed: []string{"SB"}}}
+	jam, call := DepthChart{}, DepthChart{}
+	jam.Seat, call.Seat, call.Jammed = "SB", "BB", []string{"SB"}
 	for k := range cards.NumClasses {
 		jam.Spans[k], call.Spans[k] = c.Spans(c.Jam[k]), c.Spans(c.Call[k])
 	}

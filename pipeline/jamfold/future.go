@@ -206,8 +206,8 @@ func (f *future) likely(
 	return next, 0, err
 }
 
-// value returns the values of a hand whose ends count by hands-1 further hands; by ICM alone, with 1 hand, from the store
-// or solved.
+// value returns the values of a hand whose ends count by hands-1 further hands; by ICM alone, with 1 hand, from the
+// store or solved.
 func (f *future) value(ctx context.Context, n nextTable, hands int) (v *handValue, err error) {
 	key := fmt.Sprint(hands, " ", tableKey(n.table))
 	if v := f.values[key]; v != nil {

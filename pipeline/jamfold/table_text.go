@@ -13,10 +13,11 @@ import (
 	"feltlab/model/tournament"
 )
 
-// TableText is a table as people type it, as flags or on a page. Amounts are chips, or big blinds as in 7.5bb; lists are
-// separated by commas. Blinds may be missing if all amounts are in big blinds.
+// TableText is a table as people type it, as flags or on a page. Amounts are chips, or big blinds as in 7.5bb; lists
+// are separated by commas. Blinds may be missing if all amounts are in big blinds.
 type TableText struct {
-	Stacks   string    `json:"stacks"` // in the order in which the seats act before the flop; 9x10bb are nine equal ones
+	// Stacks are in the order in which the seats act before the flop; 9x10bb are nine equal ones.
+	Stacks   string    `json:"stacks"`
 	Blinds   string    `json:"blinds" flag:"blinds" help:"small and big blind in chips, for stacks in chips"`
 	Ante     string    `json:"ante" flag:"ante"`
 	Dead     string    `json:"dead" flag:"dead" help:"chips in the pot that no player at the table posted"`
@@ -236,8 +237,8 @@ func ParseDecision(seat string, jams []string, n int) (at tournament.Decision, e
 	return at, nil
 }
 
-// Fix gives a decision's player a range, so that this player does not play for the equilibrium there. An empty text is a
-// range without hands. The errors say what is wrong with the decision or the range.
+// Fix gives a decision's player a range, so that this player does not play for the equilibrium there. An empty text
+// is a range without hands. The errors say what is wrong with the decision or the range.
 func (q *TableQuestion) Fix(at tournament.Decision, text string) (err error) {
 	if err := q.CheckDecision(at); err != nil {
 		return err

@@ -3,46 +3,16 @@ package ledger
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"time"
 
-	"feltlab/dataset/equity"
 	"feltlab/internal/clock"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
 	"feltlab/pipeline/question"
 	"feltlab/solvers/prove"
 )
-
-// asymmetric returns the fault that the matrix of a subject is not unique, nil if it is.
-func asymmetric(s question.Subject) *Fault {
-	if s.IsTable() || s.Hand().Specific || s.Against().Range.SuitSymmetric() {
-		return nil
-	}
-	return &Fault{
-		Column: "range", Expected: "a range that does not distinguish suits", Found: s.RangeText(),
-	}
-}
-
-// problems makes the problems of subjects from their rows. Its keys are canonical. It leaves out subjects whose range
-// is empty on some flop.
-func (o *Options) problems(ctx context.Context, asked []question.Subject) (map[question.Subject]*prove.Problem, error) {
-	instances := o.Rows(asked)
-	all := map[question.Subject]*prove.Problem{}
-	for _, s := range asked {
-		p, err := problemOf(ctx, instances, s)
-		if errors.Is(err, equity.ErrEmptyRange) {
-			continue // reported with the rows
-		}
-		if err != nil {
-			return nil, fmt.Errorf("%v: %w", s, err)
-		}
-		all[s.Canonical()] = p
-	}
-	return all, nil
-}
 
 // claim states that no formula with at most n features has an error below value; with beyond, that none
 // has an error within value.
@@ -54,6 +24,8 @@ type claim struct {
 	n      int
 	value  float64 // a fraction of 1
 	beyond bool
+	basis  Basis  // what shows it
+	why    string // why nothing does
 }
 
 func (r *row) claim() *claim { return r.claimOf("", r.Status, float64(r.LowerBound)) }
@@ -72,7 +44,7 @@ func (r *row) reported() *claim {
 
 // claimOf returns the claim of a status and a bound, which is NaN if there is none; their columns begin with prefix.
 func (r *row) claimOf(prefix string, status question.Status, bound float64) *claim {
-	all := r.subject.Columns.Count()
+	all := r.problem.Columns.Count()
 	column := cmp.Or(prefix, "lower_") + "bound"
 	c := &claim{r: r, column: r.JSONKey(column), text: Text(bound), loss: r.Kind.Loss(), n: r.N, value: bound}
 	switch counts := r.Kind.CountsFeatures(); {
@@ -101,14 +73,14 @@ func (c *claim) trivial() bool { return c.n < 0 || !c.beyond && c.value <= 0 }
 // by reports whether a proof, if it holds, shows the claim.
 func (c *claim) by(p *storedProof) bool {
 	return p.Loss == c.loss && p.Features >= c.n && c.shown(p.Cutoff) && p.named == nil && p.about.Is(c.r.Subject) &&
-		p.With == proof.VectorOf(c.r.subject.With...) && c.r.subject.CheckHeader(&p.Header) == nil
+		p.With == proof.VectorOf(c.r.problem.With...) && c.r.problem.CheckHeader(&p.Header) == nil
 }
 
 // refutedBy returns the first row of the same instance whose formula refutes the claim, and why; nil if there is none.
 func (c *claim) refutedBy(rows []*row) (by *row, why string) {
 	for _, r := range rows {
-		if r.subject == c.r.subject && c.refuted(r) {
-			e := r.verdict.Errors
+		if r.problem == c.r.problem && c.refuted(r) {
+			e := r.Errors
 			return r, fmt.Sprintf("the formula of %s has %d features, the average error %v and the largest error %v",
 				r.place, len(r.Features), e.Average.Value, e.Max.Value)
 		}
@@ -117,10 +89,10 @@ func (c *claim) refutedBy(rows []*row) (by *row, why string) {
 }
 
 func (c *claim) refuted(r *row) bool {
-	if r.verdict.Errors == nil || len(r.Features) > c.n {
+	if r.Errors == nil || len(r.Features) > c.n {
 		return false
 	}
-	e := c.r.Kind.Measured(*r.verdict.Errors)
+	e := c.r.Kind.Measured(*r.Errors)
 	if c.beyond {
 		return proof.Within(e, c.value)
 	}
@@ -130,7 +102,7 @@ func (c *claim) refuted(r *row) bool {
 // quick looks for a dual vector that shows the claim without a search: with all features, or of the
 // relaxation.
 func (c *claim) quick(ctx context.Context) (bool, error) {
-	s := c.r.subject
+	s := c.r.problem
 	if c.n == 0 && s.Rules == nil {
 		e, err := s.Exact.Evaluate(s.Instance.Rules, nil)
 		if err != nil {
@@ -148,7 +120,7 @@ func (c *claim) quick(ctx context.Context) (bool, error) {
 }
 
 func (c *claim) prove(ctx context.Context, o *Options) (p *proof.Proof, why string, err error) {
-	if c.n == 0 && c.r.subject.Rules == nil {
+	if c.n == 0 && c.r.problem.Rules == nil {
 		return nil, "the formula without features does not show it", nil
 	}
 	limit := cmp.Or(o.TimeLimit, time.Minute)
@@ -166,8 +138,8 @@ func (c *claim) prove(ctx context.Context, o *Options) (p *proof.Proof, why stri
 	if c.r.Found() && len(c.r.Features) <= c.n {
 		incumbent = c.r.Formula()
 	}
-	_, p, err = prove.Make(limited, c.r.subject, program, incumbent,
-		prove.Options{Workers: o.Workers, Target: target, With: c.r.subject.With})
+	_, p, err = prove.Make(limited, c.r.problem, program, incumbent,
+		prove.Options{Workers: o.Workers, Target: target, With: c.r.problem.With})
 	if err != nil || ctx.Err() != nil || p != nil && c.shown(p.Cutoff) {
 		return prove.Bare(p), "", err
 	}

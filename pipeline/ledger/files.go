@@ -127,19 +127,14 @@ func (c *Checker) proof(ctx context.Context, path string) (*Report, error) {
 		return nil, fmt.Errorf("%w: %w", ErrFile, err)
 	}
 	report.Claim = prooffile.ClaimOf(path, &p.Header)
-	s := p.about
-	var fault *Fault
+	var problem *prove.Problem
+	fault := &Fault{Column: "hand, range", Expected: "a hand and a range", Found: p.Labels.Source + ", " + p.Labels.Rows}
 	if p.named != nil {
-		fault = &Fault{Column: "hand, range", Expected: "a hand and a range",
-			Found: p.Labels.Source + ", " + p.Labels.Rows, Note: p.named.Error()}
-	} else if fault = asymmetric(s); fault == nil {
-		if err := c.count(ctx, s); err != nil {
-			return nil, err
-		}
-		if c.known[s.Canonical()] == nil {
-			empty := emptyRange
-			fault = &empty
-		}
+		fault.Note = p.named.Error()
+	} else if err := c.count(ctx, p.about); err != nil {
+		return nil, err
+	} else {
+		problem, fault = c.problem(p.about)
 	}
 	if fault != nil {
 		fault.Place, fault.Hand, fault.Range = "proof", p.Labels.Source, p.Labels.Rows
@@ -147,7 +142,7 @@ func (c *Checker) proof(ctx context.Context, path string) (*Report, error) {
 		return report, nil
 	}
 	report.Matrices = 1
-	held, err := c.replayAll(ctx, map[*storedProof]*prove.Problem{p: c.known[s.Canonical()]}, report)
+	held, err := c.replayAll(ctx, map[*storedProof]*prove.Problem{p: problem}, report)
 	if err != nil {
 		return nil, err
 	}

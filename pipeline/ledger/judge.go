@@ -86,13 +86,6 @@ func (r *Verdict) equal(column string, stated question.Number, n proof.Number, n
 	r.must(n.Is(float64(stated), Digits, false), column, Text(n.Value), Text(float64(stated)), note)
 }
 
-// errors judges the stated errors of a formula.
-func (r *Verdict) errors(prefix string, e proof.Errors, average, largest, p90 question.Number) {
-	r.equal(prefix+"average_error", average, e.Average, "the average error of the formula")
-	r.equal(prefix+"max_error", largest, e.Max, "the largest error of the formula")
-	r.equal(prefix+"p90_error", p90, e.P90, "the 90th percentile of the errors of the formula")
-}
-
 // Errors returns the errors of a formula, as model/proof computes them.
 func Errors(s *prove.Problem, f regression.Formula) (proof.Errors, error) {
 	terms := make([]proof.Term, len(f))
@@ -176,50 +169,42 @@ func (r *Verdict) judge() {
 		r.must(want == [2]string{r.Table().Low, r.Table().High}, "target_low, target_high", want[0]+", "+want[1],
 			r.Table().Low+", "+r.Table().High, "the least and the greatest target")
 	}
-	if found {
-		e, ok := r.formula("features", r.Intercept, r.Features)
-		if !ok {
-			return
+	if !found {
+		for _, x := range []struct {
+			column string
+			stated question.Number
+		}{{"average_error", r.AverageError}, {"max_error", r.MaxError}, {"p90_error", r.P90Error}, {"gap", r.Gap}} {
+			r.must(x.stated.Missing(), x.column, "nothing, as there is no formula", Text(float64(x.stated)), "")
 		}
-		r.Errors = &e
-		r.errors("", e, r.AverageError, r.MaxError, r.P90Error)
-		r.Objective = r.objectiveOf(e, len(r.Features))
-		r.outcome("", r.Status, r.LowerBound, r.Gap, r.Objective)
+	} else if e, ok := r.formula(); ok {
+		r.Errors, r.Objective = &e, r.Kind.Measured(e)
+		if r.Kind.CountsFeatures() {
+			r.Objective = proof.Number{Value: float64(len(r.Features))}
+		}
+		r.equal("average_error", r.AverageError, e.Average, "the average error of the formula")
+		r.equal("max_error", r.MaxError, e.Max, "the largest error of the formula")
+		r.equal("p90_error", r.P90Error, e.P90, "the 90th percentile of the errors of the formula")
+		r.outcome()
 	} else {
-		r.nothing("", r.AverageError, r.MaxError, r.P90Error, r.Gap)
+		return
 	}
-	r.solver("", r.Solver, found, r.Objective)
+	r.solver(found)
 }
 
-func (r *Verdict) nothing(prefix string, numbers ...question.Number) {
-	for i, column := range []string{"average_error", "max_error", "p90_error", "gap"} {
-		r.must(numbers[i].Missing(), prefix+column, "nothing, as there is no formula", Text(float64(numbers[i])), "")
-	}
-}
-
-// objectiveOf returns what the program minimises: an error, or a number of features.
-func (r *Verdict) objectiveOf(e proof.Errors, n int) proof.Number {
-	if r.Kind.CountsFeatures() {
-		return proof.Number{Value: float64(n)}
-	}
-	return r.Kind.Measured(e)
-}
-
-// formula judges a formula of the program.
-func (r *Verdict) formula(column string, intercept float64, weights []question.Weight) (e proof.Errors, ok bool) {
+// formula judges the formula.
+func (r *Verdict) formula() (e proof.Errors, ok bool) {
 	r.Formulas++
-	for _, w := range weights {
+	for _, w := range r.Features {
 		if c := r.problem.Columns; w.ID >= 1 && w.ID <= c.Count() && c.List[w.ID-1].Name != w.Name {
-			r.wrong(column, fmt.Sprintf("F%d %s", w.ID, c.List[w.ID-1].Name), w.Name, "")
+			r.wrong("features", fmt.Sprintf("F%d %s", w.ID, c.List[w.ID-1].Name), w.Name, "")
 		}
 	}
-	e, err := CheckFormula(r.problem, r.Program(),
-		(&question.Scored{Intercept: intercept, Features: weights}).Formula())
+	e, err := CheckFormula(r.problem, r.Program(), r.Formula())
 	switch {
 	case errors.Is(err, ErrProgram):
-		r.wrong(column, "a formula of "+r.Program().String(), "another", err.Error())
+		r.wrong("features", "a formula of "+r.Program().String(), "another", err.Error())
 	case err != nil:
-		r.wrong(column, "a formula", "none", err.Error())
+		r.wrong("features", "a formula", "none", err.Error())
 		return e, false
 	default:
 		r.Proved++
@@ -227,52 +212,53 @@ func (r *Verdict) formula(column string, intercept float64, weights []question.W
 	return e, true
 }
 
-// outcome judges gap and status by the stated bound and an objective.
-func (r *Verdict) outcome(prefix string, status question.Status, bound, gap question.Number, objective proof.Number) {
-	if bound.Missing() {
-		r.must(status == question.Feasible, prefix+"status", "feasible, as there is no bound", string(status), "")
-		r.must(gap.Missing(), prefix+"gap", "nothing, as there is no bound", Text(float64(gap)), "")
+// outcome judges gap and status by the stated bound and the objective.
+func (r *Verdict) outcome() {
+	b, gap, status := float64(r.LowerBound), float64(r.Gap), string(r.Status)
+	if r.LowerBound.Missing() {
+		r.must(r.Status == question.Feasible, "status", "feasible, as there is no bound", status, "")
+		r.must(r.Gap.Missing(), "gap", "nothing, as there is no bound", Text(gap), "")
 		return
 	}
-	b := float64(bound)
-	below := b <= objective.High()+Digits
-	if !r.must(below, prefix+r.JSONKey("lower_bound"), "at most the objective, "+Text(objective.Value), Text(b), "") {
+	objective := Text(r.Objective.Value)
+	below := b <= r.Objective.High()+Digits
+	if !r.must(below, r.JSONKey("lower_bound"), "at most the objective, "+objective, Text(b), "") {
 		return
 	}
-	want := proof.Gap(objective.Value, b)
+	want := proof.Gap(r.Objective.Value, b)
 	r.Numbers++
-	close := math.Abs(float64(gap)-want) <= (objective.Radius+Digits)/math.Max(objective.Value, Digits)
-	r.must(close, prefix+"gap", Text(want), Text(float64(gap)), "(objective - bound) / objective")
-	meets := proof.Optimal(objective, b)
+	close := math.Abs(gap-want) <= (r.Objective.Radius+Digits)/math.Max(r.Objective.Value, Digits)
+	r.must(close, "gap", Text(want), Text(gap), "(objective - bound) / objective")
+	meets := proof.Optimal(r.Objective, b)
 	if r.Kind.CountsFeatures() {
-		meets = b > objective.Value-1
+		meets = b > r.Objective.Value-1
 	}
 	expected := question.Feasible
 	if meets {
 		expected = question.Optimal
 	}
-	why := fmt.Sprintf("%s, as the bound is %s and the objective %s", expected, Text(b), Text(objective.Value))
-	r.must(status == expected, prefix+"status", why, string(status), "")
+	why := fmt.Sprintf("%s, as the bound is %s and the objective %s", expected, Text(b), objective)
+	r.must(r.Status == expected, "status", why, status, "")
 }
 
 // SolverTolerance is the tolerance within which HiGHS meets the rows of a program.
 const SolverTolerance = 1e-6
 
 // solver refutes what HiGHS reports where the formula or the stated bound does. Nothing proves a report.
-func (r *Verdict) solver(prefix string, s *question.Solver, found bool, objective proof.Number) {
+func (r *Verdict) solver(found bool) {
+	s := r.Solver
 	if s == nil {
 		return
 	}
-	bound, gap := float64(s.Bound), float64(s.Gap)
-	column := prefix + r.JSONKey("solver_bound")
+	bound, gap, column := float64(s.Bound), float64(s.Gap), r.JSONKey("solver_bound")
 	if found && s.Status == string(question.Infeasible) {
-		r.wrong(prefix+"solver_status", "another, as there is a formula", s.Status, "")
+		r.wrong("solver_status", "another, as there is a formula", s.Status, "")
 	}
-	if found && bound > objective.High()+SolverTolerance {
-		r.wrong(column, "at most the objective, "+Text(objective.Value), Text(bound), "")
+	if found && bound > r.Objective.High()+SolverTolerance {
+		r.wrong(column, "at most the objective, "+Text(r.Objective.Value), Text(bound), "")
 	}
 	if gap < 0 {
-		r.wrong(prefix+"solver_gap", "at least 0", Text(gap), "")
+		r.wrong("solver_gap", "at least 0", Text(gap), "")
 	}
 	// HiGHS's own solution has the objective bound/(1-gap).
 	if least := float64(r.LowerBound); gap >= 0 && gap < 1 && bound/(1-gap) < least-SolverTolerance {

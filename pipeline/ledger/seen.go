@@ -151,43 +151,21 @@ func (r *row) record(described []*storedProof) {
 
 // unjudged lists the columns of results that nothing judges.
 func unjudged(results []*question.Answer) []Unjudged {
-	columns := map[string]bool{"engine": true, "seconds": true}
-	solver := func(s *question.Solver) {
-		if s != nil {
-			for _, name := range []string{"formulation", "solver_version", "solver_status", "solver_bound",
-				"solver_gap", "solver_nodes", "solver_seconds"} {
-				columns[name] = true
-			}
+	var ours []string
+	add := func(column string, stated func(a *question.Answer) bool) {
+		if slices.ContainsFunc(results, stated) {
+			ours = append(ours, column)
 		}
 	}
-	for _, r := range results {
-		columns["seed"] = columns["seed"] || r.Seed != 0
-		columns["time_limit_seconds"] = columns["time_limit_seconds"] || r.TimeLimitSeconds != 0
-		columns["data.note"] = columns["data.note"] || r.Table().Note != ""
-		solver(r.Solver)
+	add("data.note", func(a *question.Answer) bool { return a.Table().Note != "" })
+	ours = append(ours, "engine", "seconds")
+	add("seed", func(a *question.Answer) bool { return a.Seed != 0 })
+	add("time_limit_seconds", func(a *question.Answer) bool { return a.TimeLimitSeconds != 0 })
+	all := []Unjudged{{strings.Join(ours, ", "), "how the answers were found; nothing shows it"}}
+	if slices.ContainsFunc(results, func(a *question.Answer) bool { return a.Solver != nil }) {
+		all = append(all, Unjudged{"formulation, solver_bound, solver_gap, solver_nodes, solver_seconds, solver_status, " +
+			"solver_version", "what HiGHS reports: no formula and no bound here refutes it, and nothing proves it"})
 	}
-	return listed(columns)
-}
-
-func listed(columns map[string]bool) (all []Unjudged) {
-	var ours, theirs []string
-	for name, there := range columns {
-		switch {
-		case strings.Contains(name, "solver_") || strings.Contains(name, "formulation"):
-			theirs = append(theirs, name)
-		case there:
-			ours = append(ours, name)
-		}
-	}
-	for note, names := range map[string][]string{
-		"how the answers were found; nothing shows it":                                       ours,
-		"what HiGHS reports: no formula and no bound here refutes it, and nothing proves it": theirs,
-	} {
-		if slices.Sort(names); len(names) > 0 {
-			all = append(all, Unjudged{strings.Join(names, ", "), note})
-		}
-	}
-	slices.SortFunc(all, func(a, b Unjudged) int { return cmp.Compare(a.What, b.What) })
 	return all
 }
 

@@ -164,7 +164,7 @@ func (c *Checker) replay(
 			}
 			fits := func(p *storedProof) bool { return !p.tried && x.by(p) }
 			if i := slices.IndexFunc(stored.all, fits); i >= 0 {
-				todo[stored.all[i]] = x.r.subject
+				todo[stored.all[i]] = x.r.problem
 				next = append(next, x)
 			}
 		}

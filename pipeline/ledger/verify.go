@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"math"
@@ -14,6 +15,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"feltlab/dataset/equity"
 	"feltlab/internal/parallel"
 	"feltlab/model/featureset"
 	"feltlab/model/proof"
@@ -76,18 +78,44 @@ type judgement struct {
 	report  *Report
 }
 
+// count makes the problems of subjects from their rows. It leaves out subjects whose matrix is not unique, and keeps nil
+// for a range that is empty on some flop.
 func (c *Checker) count(ctx context.Context, asked ...question.Subject) error {
 	missing := map[question.Subject]bool{}
 	for _, s := range asked {
-		if _, ok := c.known[s.Canonical()]; !ok {
+		if _, ok := c.known[s.Canonical()]; !ok && asymmetric(s) == nil {
 			missing[s.Canonical().At(c.file)] = true
 		}
 	}
-	found, err := c.problems(ctx, slices.Collect(maps.Keys(missing)))
+	instances := c.Rows(slices.Collect(maps.Keys(missing)))
 	for s := range missing {
-		c.known[s.Canonical()] = found[s.Canonical()] // nil for an empty range
+		p, err := problemOf(ctx, instances, s)
+		if err != nil && !errors.Is(err, equity.ErrEmptyRange) {
+			return fmt.Errorf("%v: %w", s, err)
+		}
+		c.known[s.Canonical()] = p
 	}
-	return err
+	return nil
+}
+
+// problem returns the counted problem of a subject, or the fault that it has none.
+func (c *Checker) problem(s question.Subject) (*prove.Problem, *Fault) {
+	fault := asymmetric(s)
+	p := c.known[s.Canonical()]
+	if fault == nil && p == nil {
+		fault = &Fault{Column: "range", Expected: "a range that is empty on no flop", Found: "an empty one"}
+	}
+	return p, fault
+}
+
+// asymmetric returns the fault that the matrix of a subject is not unique, nil if it is.
+func asymmetric(s question.Subject) *Fault {
+	if s.IsTable() || s.Hand().Specific || s.Against().Range.SuitSymmetric() {
+		return nil
+	}
+	return &Fault{
+		Column: "range", Expected: "a range that does not distinguish suits", Found: s.RangeText(),
+	}
 }
 
 // file returns the path of a table or a feature set; of a set that is none of those here, that of the only set that
@@ -108,16 +136,12 @@ func (c *Checker) file(name string) string {
 	return ""
 }
 
-var emptyRange = Fault{Column: "range", Expected: "a range that is empty on no flop", Found: "an empty one"}
-
+// row is a result of a file with its verdict.
 type row struct {
-	*question.Answer
-	number  int    // of the result, from 1
-	place   string // its number in words
-	subject *prove.Problem
-	report  *Report
-	verdict *Verdict
-	basis   Basis // of the bound
+	*Verdict
+	number int    // of the result, from 1
+	place  string // its number in words
+	report *Report
 }
 
 func (r *row) wrong(p Fault) {
@@ -131,34 +155,37 @@ func (r *row) open(column, found, note string) Open {
 
 // withdraw takes back the claim that a row is optimal, since its bound is not proved.
 func (r *row) withdraw() {
-	if r.Status == question.Optimal && r.verdict.Errors != nil {
+	if r.Status == question.Optimal && r.Errors != nil {
 		r.report.Claims--
 		r.report.Proved--
 		r.report.left(r.open("status", string(r.Status), "its bound is not proved"))
 	}
 }
 
-// rows returns the rows of results, and reports those without a matrix.
-func (c *Checker) rows(ctx context.Context, results []*question.Answer, report *Report) ([]*row, error) {
-	var rows []*row
+// rows judges results, and reports those without a matrix.
+func (c *Checker) rows(ctx context.Context, results []*question.Answer, report *Report) (rows []*row, err error) {
 	var asked []question.Subject
-	for i, r := range results {
-		x := &row{Answer: r, number: i + 1, place: fmt.Sprintf("result %d", i+1), report: report}
-		if fault := asymmetric(r.Subject); fault != nil {
-			x.wrong(*fault)
-			continue
-		}
-		rows, asked = append(rows, x), append(asked, r.Subject)
+	for _, r := range results {
+		asked = append(asked, r.Subject)
 	}
 	if err := c.count(ctx, asked...); err != nil {
 		return nil, err
 	}
-	return slices.DeleteFunc(rows, func(x *row) bool {
-		if x.subject = c.known[x.Canonical()]; x.subject == nil {
-			x.wrong(emptyRange)
+	matrices := map[*prove.Problem]bool{}
+	for i, r := range results {
+		x := &row{&Verdict{Answer: r}, i + 1, fmt.Sprintf("result %d", i+1), report}
+		p, fault := c.problem(r.Subject)
+		if fault != nil {
+			x.wrong(*fault)
+			continue
 		}
-		return x.subject == nil
-	}), nil
+		matrices[p] = true
+		x.Verdict = Judge(p, r)
+		report.add(x.Verdict, x.place)
+		rows = append(rows, x)
+	}
+	report.Matrices = len(matrices)
+	return rows, ctx.Err()
 }
 
 // results judges a file of results with the proofs next to it.
@@ -185,16 +212,6 @@ func (c *Checker) results(ctx context.Context, path string) (*judgement, error) 
 	if err != nil {
 		return nil, err
 	}
-	seen := map[*prove.Problem]bool{}
-	for _, r := range rows {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		seen[r.subject] = true
-		r.verdict = Judge(r.subject, r.Answer)
-		report.add(r.verdict, r.place)
-	}
-	report.Matrices = len(seen)
 	crossCheck(rows)
 	if err := c.bounds(ctx, path, rows, stored, report); err != nil {
 		return nil, err
@@ -226,39 +243,33 @@ func (c *Checker) bounds(ctx context.Context, path string, rows []*row, stored *
 	if err != nil {
 		return err
 	}
-	bases := make([]Basis, len(claims))
-	opens := make([]Open, len(claims))
 	group, inner := errgroup.WithContext(ctx)
 	group.SetLimit(c.Workers)
-	for i, x := range claims {
-		group.Go(func() (err error) {
-			bases[i], opens[i], err = x.basis(inner, rows, replayed, stored.all)
-			return err
-		})
+	for _, x := range claims {
+		group.Go(func() error { return x.judge(inner, rows, replayed, stored.all) })
 	}
 	if err := group.Wait(); err != nil {
 		return err
 	}
-	for i, x := range claims {
-		if bases[i] == Unproved && c.Prove && ctx.Err() == nil {
+	for _, x := range claims {
+		if x.basis == Unproved && c.Prove && ctx.Err() == nil {
 			p, why, err := x.prove(ctx, &c.Options)
 			if err != nil {
 				return err
 			}
-			if opens[i].Note = why; p != nil && why == "" {
-				bases[i] = ByNewProof
+			if x.why = why; p != nil && why == "" {
+				x.basis = ByNewProof
 				if err := prooffile.Add(ctx, proofsBeside(path), p, x.r.Proof); err != nil {
 					return err
 				}
 			}
 		}
-		x.r.basis = bases[i]
-		report.Bounds[bases[i]]++
-		switch bases[i] {
+		report.Bounds[x.basis]++
+		switch x.basis {
 		case Refuted:
-			x.r.wrong(Fault{Column: x.column, Expected: "a bound", Found: x.text, Note: opens[i].Note})
+			x.r.wrong(Fault{Column: x.column, Expected: "a bound", Found: x.text, Note: x.why})
 		case Unproved:
-			report.left(opens[i])
+			report.left(x.r.open(x.column, x.text, x.why))
 			x.r.withdraw()
 		default:
 			report.holds()
@@ -267,31 +278,30 @@ func (c *Checker) bounds(ctx context.Context, path string, rows []*row, stored *
 	return ctx.Err()
 }
 
-func (x *claim) basis(ctx context.Context, rows []*row, held, stored []*storedProof) (Basis, Open, error) {
-	open := x.r.open(x.column, x.text, "no stored proof shows it; --prove looks for one")
+// judge finds what a claim rests on.
+func (x *claim) judge(ctx context.Context, rows []*row, held, stored []*storedProof) (err error) {
+	x.basis, x.why = Unproved, "no stored proof shows it; --prove looks for one"
 	gaveUp := func(p *storedProof) bool { return p.gaveUp != "" && x.by(p) }
 	if i := slices.IndexFunc(stored, gaveUp); i >= 0 {
-		open.Note = stored[i].gaveUp
+		x.why = stored[i].gaveUp
 	}
-	if math.IsNaN(x.value) || math.IsInf(x.value, 0) {
-		open.Note = "not a number"
-		return Refuted, open, nil
+	by, why := x.refutedBy(rows)
+	switch {
+	case math.IsNaN(x.value) || math.IsInf(x.value, 0):
+		x.basis, x.why = Refuted, "not a number"
+	case by != nil:
+		x.basis, x.why = Refuted, why
+	case x.trivial():
+		x.basis = Trivial
+	case slices.ContainsFunc(held, x.by):
+		x.basis = ByProof
+	default:
+		quick := false
+		if quick, err = x.quick(ctx); quick {
+			x.basis = ByRelaxation
+		}
 	}
-	if by, why := x.refutedBy(rows); by != nil {
-		open.Note = why
-		return Refuted, open, nil
-	}
-	if x.trivial() {
-		return Trivial, open, nil
-	}
-	if slices.ContainsFunc(held, x.by) {
-		return ByProof, open, nil
-	}
-	quick, err := x.quick(ctx)
-	if quick {
-		return ByRelaxation, open, nil
-	}
-	return Unproved, open, err
+	return err
 }
 
 // crossCheck compares the rows of a file: the least error does not rise with the number of features, and no formula
@@ -310,8 +320,8 @@ func crossCheck(rows []*row) {
 	}
 	of := map[curve][]*row{}
 	for _, r := range rows {
-		if r.verdict.Errors != nil && !r.Kind.CountsFeatures() {
-			c := curve{r.subject, r.Kind}
+		if r.Errors != nil && !r.Kind.CountsFeatures() {
+			c := curve{r.problem, r.Kind}
 			of[c] = append(of[c], r)
 		}
 	}
@@ -319,13 +329,13 @@ func crossCheck(rows []*row) {
 		slices.SortStableFunc(same, func(a, b *row) int { return cmp.Compare(a.N, b.N) })
 		least := same[0]
 		for _, r := range same[1:] {
-			best := least.verdict.Objective
-			if r.N > least.N && r.verdict.Objective.Low() > best.High()+proof.Tolerance(best.Value) {
+			best := least.Objective
+			if r.N > least.N && r.Objective.Low() > best.High()+proof.Tolerance(best.Value) {
 				want := fmt.Sprintf("at most %v, which %s has with %d features",
 					best.Value, least.place, len(least.Features))
-				r.wrong(Fault{Column: "error", Expected: want, Found: Text(r.verdict.Objective.Value),
+				r.wrong(Fault{Column: "error", Expected: want, Found: Text(r.Objective.Value),
 					Note: "errors do not rise with the number of features"})
-			} else if r.verdict.Objective.Value < best.Value {
+			} else if r.Objective.Value < best.Value {
 				least = r
 			}
 		}

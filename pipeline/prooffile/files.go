@@ -46,7 +46,7 @@ func pack(p *proof.Proof, level int) []byte {
 
 // Unpack reads what Pack wrote, or the text of a proof. The error wraps ErrFile.
 func Unpack(packed []byte) (*proof.Proof, error) {
-	p, _, err := File{Packed: packed}.Read(context.Background(), nil)
+	p, _, err := File{Packed: append([]byte{}, packed...)}.Read(context.Background(), nil)
 	return p, err
 }
 
@@ -90,8 +90,8 @@ func readError(err error) error {
 // File is a file of a proof: one that the user names, or one that was found in a folder, which it must not leave.
 type File struct {
 	Folder string // empty for a file that the user names
-	Name   string // path, in the folder if there is one; empty for a proof in no file
-	Packed []byte // the proof in no file, as Pack wrote it
+	Name   string // path, in the folder if there is one
+	Packed []byte // the content of a proof that is in no file; then there is no name
 }
 
 // Path returns the path of the file, nothing for a proof in no file.
@@ -99,7 +99,7 @@ func (f File) Path() string { return filepath.Join(f.Folder, f.Name) }
 
 func (f File) open() (io.ReadCloser, error) {
 	switch {
-	case f.Name == "":
+	case f.Packed != nil:
 		return io.NopCloser(bytes.NewReader(f.Packed)), nil
 	case f.Folder == "":
 		return disk.Open(f.Name, disk.MostProof)

@@ -107,14 +107,10 @@ func TestCheckByBruteForce(t *testing.T) {
 	rng := rand.New(rand.NewPCG(seed, 0))
 	rules := tournament.Default()
 	rules.Chips, rules.HeadsUp = 5*rules.Unit, tournament.HeadsUpLinear
-	g, err := stochastic.New(rules, stochastictest.Triples(tournament.RemovalExact),
-		&stochastictest.Triples(tournament.RemovalExact).Pairs)
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := stochastictest.Game(t, rules)
 	profile := g.AllJam()
 	for _, i := range g.Played() {
-		profile[i] = randomStrategy(rng, g.States[i].Table)
+		profile[i] = stochastictest.Strategy(rng, g.States[i].Table)
 	}
 	c, err := Check(background, g, profile, 2, nil)
 	if err != nil {

@@ -22,10 +22,10 @@ var at = func() (starts [tournament.NumEnds]int) {
 	return starts
 }()
 
-// Endings holds, for each decision of a hand of two or three (tournament.Node) and class, the probability that the class
-// is dealt, play comes to the decision, and the hand ends with a set of players in the pot and an order: with sets that
-// have the acting player if it jams, and with the others if it folds. The probabilities on either side sum to the reach
-// of the class. The big blind after folds of all others has none.
+// Endings holds, for each decision of a hand of two or three (tournament.Node) and class, the probability that the
+// class is dealt, play comes to the decision, and the hand ends with a set of players in the pot and an order: with
+// sets that have the acting player if it jams, and with the others if it folds. The probabilities on either side sum
+// to the reach of the class. The big blind after folds of all others has none.
 type Endings [][cards.NumClasses]Ending
 
 // The sides of a decision.

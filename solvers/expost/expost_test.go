@@ -14,19 +14,6 @@ import (
 
 var background = context.Background()
 
-// randomStrategy has probabilities of 0, 1 and between.
-func randomStrategy(rng *rand.Rand, t *tournament.Table) stochastic.Strategy {
-	x := stochastic.NewStrategy(t)
-	for node, free := range t.Free() {
-		for k := range x[node] {
-			if free {
-				x[node][k] = min(1, max(0, 3*rng.Float64()-1))
-			}
-		}
-	}
-	return x
-}
-
 // rounding is what sums of a few million terms of total 1 may be off by; shares is the same
 // where the results of two hands are rounded to whole deals.
 const (
@@ -43,7 +30,7 @@ func TestLookEqualsReference(t *testing.T) {
 		tournament.RemovalExact: rounding, tournament.RemovalPair: shares, tournament.RemovalNone: shares,
 	} {
 		removal := tournament.Removal(removal)
-		x := randomStrategy(rng, rules.State(tournament.Stacks{12, 20, 13}).Table)
+		x := stochastictest.Strategy(rng, rules.State(tournament.Stacks{12, 20, 13}).Table)
 		got := EndingsOf(x, stochastictest.Triples(removal), &stochastictest.Triples(removal).Pairs)
 		r.removal = removal
 		for range sample {
@@ -73,7 +60,7 @@ func TestReach(t *testing.T) {
 	for _, stacks := range []tournament.Stacks{{15, 15, 15}, {43, 1, 1}, {1, 1, 43}, {2, 42, 1}, {0, 20, 25},
 		{0, 1, 44}} {
 		d := stochastictest.Triples(tournament.RemovalExact)
-		x := randomStrategy(rng, rules.State(stacks).Table)
+		x := stochastictest.Strategy(rng, rules.State(stacks).Table)
 		o := EndingsOf(x, d, &d.Pairs)
 		for node := range x {
 			sum := 0.0
@@ -95,11 +82,7 @@ func smallGame(t testing.TB, units int) *stochastic.Game {
 	t.Helper()
 	rules := tournament.Default()
 	rules.Chips = units * rules.Unit
-	g, err := stochastic.New(rules, stochastictest.Triples(tournament.RemovalExact),
-		&stochastictest.Triples(tournament.RemovalExact).Pairs)
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := stochastictest.Game(t, rules)
 	return g
 }
 

@@ -6,13 +6,14 @@ import (
 	"testing"
 
 	"feltlab/model/tournament"
+	"feltlab/solvers/jamfold/stochastic/stochastictest"
 )
 
 // TestTableEnds holds the ends to the values of the check: both come from deals.
 func TestTableEnds(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 6))
 	for n := 2; n <= 5; n++ {
-		table, x := randomTable(rng, n)
+		table, x := stochastictest.Table(rng, n)
 		ends, err := TableEnds(table, x, tournament.Decision{}, 1, 1<<16)
 		if err != nil {
 			t.Fatal(err)

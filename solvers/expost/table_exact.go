@@ -9,10 +9,10 @@ import (
 	"feltlab/solvers/jamfold/stochastic"
 )
 
-// CheckTableExactly is CheckTable where two or three seats hold hands (stochastic.Strategy.Holders), over all
-// deals: the limits are the gains themselves, and Deals is 0. It also returns the values of jam and fold by
-// tournament.Node and class, which are 0 where a player has no choice. Triples may be nil for two. From and Fixed are as
-// in TableOptions. The errors are those of CheckTable, and tournament.ErrStacks for more hands.
+// CheckTableExactly is CheckTable where two or three seats hold hands (stochastic.Strategy.Holders), over all deals:
+// the limits are the gains themselves, and Deals is 0. It also returns the values of jam and fold by tournament.Node
+// and class, which are 0 where a player has no choice. Triples may be nil for two. From and Fixed are as in
+// TableOptions. The errors are those of CheckTable, and tournament.ErrStacks for more hands.
 func CheckTableExactly(
 	t *tournament.Table, x stochastic.Strategy, from tournament.Decision, trios *stochastic.Triples,
 	duels *stochastic.Pairs, fixed ...int,
@@ -50,7 +50,8 @@ func CheckTableExactly(
 	return c, all, nil
 }
 
-// tableActions returns the values of jam and fold by tournament.Node and class; they are 0 where a player has no choice.
+// tableActions returns the values of jam and fold by tournament.Node and class; they are 0 where a player has no
+// choice.
 func tableActions(t *tournament.Table, o Endings, few *stochastic.Few) [][cards.NumClasses]Action {
 	actions := make([][cards.NumClasses]Action, 1<<len(t.Stacks)-1)
 	for own, node := range few.Nodes {

@@ -18,25 +18,6 @@ import (
 	"feltlab/solvers/jamfold/stochastic/stochastictest"
 )
 
-// randomTable has unequal stacks, some of them short, and a strategy with probabilities of 0, 1 and between.
-func randomTable(rng *rand.Rand, n int) (*tournament.Table, stochastic.Strategy) {
-	t := &tournament.Table{SmallBlind: 1, BigBlind: 2, Ante: 1, Prizes: []float64{5, 3, 2}}
-	for range n {
-		t.Stacks = append(t.Stacks, 2+rng.IntN(20))
-	}
-	x := stochastic.NewStrategy(t)
-	for seat := range n {
-		for jammed := range tournament.SeatSet(1 << seat) {
-			for k := range cards.NumClasses {
-				if !t.Stays(seat, jammed) {
-					x[tournament.Node(seat, jammed)][k] = min(1, max(0, 3*rng.Float64()-1))
-				}
-			}
-		}
-	}
-	return t, x
-}
-
 func dealerOf(t *testing.T, table *tournament.Table, x stochastic.Strategy) *tableDealer {
 	t.Helper()
 	d, err := newTableDealer(table, x, tournament.Decision{}, table.Valuer(), deckBoards)
@@ -123,7 +104,7 @@ func (d *tableDealer) reference(in tournament.SeatSet, board cards.Set) (chances
 func TestTableDeals(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	for n := 2; n <= 6; n++ {
-		table, x := randomTable(rng, n)
+		table, x := stochastictest.Table(rng, n)
 		const deals = 20
 		want := referenceSums(dealerOf(t, table, x), rand.NewPCG(7, uint64(n)), deals)
 		d, got := dealerOf(t, table, x), newTableSums(len(x))
@@ -147,7 +128,7 @@ func TestTableDeals(t *testing.T) {
 
 // TestTableDeck counts how often each card comes to each place of the deal.
 func TestTableDeck(t *testing.T) {
-	table, x := randomTable(rand.New(rand.NewPCG(1, 1)), 9)
+	table, x := stochastictest.Table(rand.New(rand.NewPCG(1, 1)), 9)
 	d := dealerOf(t, table, x)
 	rng := rand.NewPCG(3, 3)
 	const deals = 52_000
@@ -208,7 +189,7 @@ func TestCheckTableHeadsUp(t *testing.T) {
 }
 
 func TestCheckTableRepeats(t *testing.T) {
-	table, x := randomTable(rand.New(rand.NewPCG(3, 3)), 4)
+	table, x := stochastictest.Table(rand.New(rand.NewPCG(3, 3)), 4)
 	check := func(ctx context.Context, o TableOptions) *TableCertificate {
 		c, err := CheckTable(ctx, table, x, o)
 		if err != nil {
@@ -312,7 +293,7 @@ func headsUpGains(pairs *allin.PairTable, jams, calls *[cards.NumClasses]float64
 }
 
 func TestCheckTableErrors(t *testing.T) {
-	table, x := randomTable(rand.New(rand.NewPCG(4, 4)), 3)
+	table, x := stochastictest.Table(rand.New(rand.NewPCG(4, 4)), 3)
 	x[0][5] = 2
 	if _, err := CheckTable(t.Context(), table, x, TableOptions{Deals: 1}); !errors.Is(err, stochastic.ErrStrategy) {
 		t.Errorf("a probability of 2: %v", err)
@@ -332,7 +313,7 @@ func TestCheckTableExactly(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 5))
 	trios := stochastictest.Triples(tournament.RemovalExact)
 	for range 5 {
-		table, x := randomTable(rng, 3)
+		table, x := stochastictest.Table(rng, 3)
 		table.Prizes = nil
 		got, actions, err := CheckTableExactly(table, x, tournament.Decision{}, trios, &trios.Pairs)
 		if err != nil {
@@ -355,7 +336,7 @@ func TestCheckTableExactly(t *testing.T) {
 			t.Errorf("stacks %v: %v lose or make %v chips", table.Stacks, got.Values, total)
 		}
 	}
-	table, x := randomTable(rng, 4)
+	table, x := stochastictest.Table(rng, 4)
 	if _, _, err := CheckTableExactly(table, x, tournament.Decision{}, trios, &trios.Pairs); !errors.Is(err,
 		tournament.ErrStacks) {
 		t.Errorf("four players: %v", err)

@@ -1,6 +1,6 @@
-// Package jamfold solves jam-or-fold tournaments of three players and of two for their prizes. Package multiway plays the
-// hands, until no seat gains more than epsilon in the hand; at intervals it drops early responses of hands whose response
-// has not changed since, and hands that are nearly pure become pure if the regret stays within epsilon.
+// Package jamfold solves jam-or-fold tournaments of three players and of two for their prizes. Package multiway plays
+// the hands, until no seat gains more than epsilon in the hand; at intervals it drops early responses of hands whose
+// response has not changed since, and hands that are nearly pure become pure if the regret stays within epsilon.
 //
 // The average of fictitious play gives iteration t the weight 2/(t+2). A state starts from the strategies of the last
 // round, or of a neighbouring state.

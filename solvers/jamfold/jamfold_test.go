@@ -25,11 +25,7 @@ func toyGame(t testing.TB, units int, change func(*tournament.Rules)) *stochasti
 	if change != nil {
 		change(&rules)
 	}
-	g, err := stochastic.New(rules, stochastictest.Triples(rules.Removal), &stochastictest.Triples(rules.Removal).Pairs)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g
+	return stochastictest.Game(t, rules)
 }
 
 // rounding is what two exact computations in dollars may differ by.
@@ -81,7 +77,8 @@ func TestWorkers(t *testing.T) {
 	for i, workers := range []int{1, 3} {
 		g := toyGame(t, 8, nil) // 21 states and more: two blocks
 		var err error
-		solutions[i], rounds[i], err = solveRounds(g, Options{Settings: Settings{Epsilon: 0.01, Rounds: 1}, Workers: workers})
+		o := Options{Settings: Settings{Epsilon: 0.01, Rounds: 1}, Workers: workers}
+		solutions[i], rounds[i], err = solveRounds(g, o)
 		if !errors.Is(err, ErrRounds) {
 			t.Fatal(err)
 		}

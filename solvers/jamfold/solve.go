@@ -25,10 +25,10 @@ type state struct {
 	known    bool // whether there has been play
 }
 
-// Solve solves a tournament: every state to Options.Epsilon and all values to Options.Delta. Its values are those of the
-// last round: with PI-FP the exact values of the profile unless damped, with VI-FP the last iterate. If it stops early, by
-// ErrIterations, ErrRounds, the context, play that never ends or an error of Options.Visit, it returns the error with
-// the solution so far; with ErrOptions, ErrSnapshot and stochastic.ErrStrategy it returns no solution.
+// Solve solves a tournament: every state to Options.Epsilon and all values to Options.Delta. Its values are those of
+// the last round: with PI-FP the exact values of the profile unless damped, with VI-FP the last iterate. If it stops
+// early, by ErrIterations, ErrRounds, the context, play that never ends or an error of Options.Visit, it returns the
+// error with the solution so far; with ErrOptions, ErrSnapshot and stochastic.ErrStrategy it returns no solution.
 func Solve(ctx context.Context, g *stochastic.Game, options Options) (*Snapshot, error) {
 	var err error
 	if options.Settings, err = options.withDefaults(); err != nil {
@@ -207,7 +207,8 @@ func (s *solver) evaluate() (tournament.Values, error) {
 	return values, nil
 }
 
-// neighbour returns a start from the strategy of a state before. At other decisions, and with other players, all hands jam.
+// neighbour returns a start from the strategy of a state before. At other decisions, and with other players, all
+// hands jam.
 func neighbour(of stochastic.Strategy, free []bool) stochastic.Strategy {
 	x := stochastic.AllJam(tournament.DecisionOf(len(free)-1).Seat + 1)
 	for node := range x {

@@ -8,27 +8,8 @@ import (
 	"feltlab/dataset/eval"
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
-	"feltlab/solvers/jamfold/stochastic"
+	"feltlab/solvers/jamfold/stochastic/stochastictest"
 )
-
-// randomTable has unequal stacks, some of them short, and strategies with probabilities of 0, 1 and between.
-func randomTable(rng *rand.Rand, n int) (*tournament.Table, stochastic.Strategy) {
-	t := &tournament.Table{SmallBlind: 1, BigBlind: 2, Ante: 1, Prizes: []float64{5, 3, 2}}
-	for range n {
-		t.Stacks = append(t.Stacks, 2+rng.IntN(20))
-	}
-	x := stochastic.NewStrategy(t)
-	for seat := range n {
-		for jammed := range tournament.SeatSet(1 << seat) {
-			for k := range cards.NumClasses {
-				if !t.Stays(seat, jammed) {
-					x[tournament.Node(seat, jammed)][k] = min(1, max(0, 3*rng.Float64()-1))
-				}
-			}
-		}
-	}
-	return t, x
-}
 
 // observeSlowly adds the last deal of a dealer: the mean over its boards of all ends, by their probabilities.
 func observeSlowly(d *completeDealer, by observations) {
@@ -89,7 +70,7 @@ func observeSlowly(d *completeDealer, by observations) {
 func TestCompleteDeals(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	for n := 4; n <= 6; n++ {
-		table, x := randomTable(rng, n)
+		table, x := stochastictest.Table(rng, n)
 		g := toyGame(tournament.RemovalExact, table)
 		s := newSolver(g, Options{})
 		var err error

@@ -19,24 +19,7 @@ func toyTournament(t testing.TB, removal tournament.Removal) *stochastic.Game {
 	t.Helper()
 	rules := tournament.Default()
 	rules.Chips, rules.Removal = 45*rules.Unit, removal
-	g, err := stochastic.New(rules, stochastictest.Triples(removal), &stochastictest.Triples(removal).Pairs)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g
-}
-
-// randomStrategy has probabilities of 0, 1 and between.
-func randomStrategy(rng *rand.Rand, t *tournament.Table) stochastic.Strategy {
-	x := stochastic.NewStrategy(t)
-	for node, free := range t.Free() {
-		for k := range x[node] {
-			if free {
-				x[node][k] = min(1, max(0, 3*rng.Float64()-1))
-			}
-		}
-	}
-	return x
+	return stochastictest.Game(t, rules)
 }
 
 // rounding is what two exact computations in dollars may differ by.
@@ -54,7 +37,7 @@ func TestKernels(t *testing.T) {
 			h := g.States[g.Space.Index(stacks)]
 			var payoffs tournament.Payoffs
 			h.Payoffs(g.ICM, &payoffs)
-			x, free := randomStrategy(rng, h.Table), h.Table.Free()
+			x, free := stochastictest.Strategy(rng, h.Table), h.Table.Free()
 			sums := hands.of(x)
 			sums.value(&payoffs)
 			p := &fictitiousPlay{sums: sums, x: decisions(x), free: free, seats: tournament.NumSeats}
@@ -119,7 +102,7 @@ func checkEnds(t *testing.T, h *tournament.State, ends Ends, endings expost.Endi
 func TestBlendForgetsItsPast(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 0))
 	h := toyTournament(t, tournament.RemovalExact).States[500].Table
-	x, y := randomStrategy(rng, h), randomStrategy(rng, h)
+	x, y := stochastictest.Strategy(rng, h), stochastictest.Strategy(rng, h)
 	b, fresh := newMarginal(stochastictest.Triples(0)), newMarginal(stochastictest.Triples(0))
 	b.set(&y[0])
 	jams := rounded(&y[1])

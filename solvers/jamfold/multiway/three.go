@@ -45,8 +45,8 @@ type pass struct {
 	terms []term
 }
 
-// A term is the acting player's gain if the hand ends with one set of players in the pot instead of another, times a sign and
-// the probability that the other player jams at a decision (1 if that is always).
+// A term is the acting player's gain if the hand ends with one set of players in the pot instead of another, times a
+// sign and the probability that the other player jams at a decision (1 if that is always).
 type term struct {
 	sign          float64
 	when          int
