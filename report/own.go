@@ -65,7 +65,8 @@ func (in *Input) ownSubjects() ([]*ownSubject, error) {
 			s.unit, s.Options = "percent of the target's range", results[0].Table().OptionsText()
 		}
 		s.results = results
-		rows := table.NewSheet("program", "columns", "error", "bound", "gap", "status", "seconds", "proof", "formula", "file")
+		rows := table.NewSheet("program", "columns", "error", "bound", "gap", "status", "seconds", "proof", "formula",
+			"file")
 		s.Tables = []ownTable{{"results", "Errors and bounds in " + s.unit, rows}}
 		for _, r := range results {
 			rows.Add(in.ownRow(r)...)
@@ -106,8 +107,8 @@ func (in *Input) ownRow(r *result) []string {
 		columns, errs = strconv.Itoa(len(r.Features)), table.Fixed(100*r.ownError(), 4)
 		gap, formula = table.Fixed(100*float64(r.Gap), 2)+"%", ownFormula(r.Answer)
 	}
-	return []string{program, columns, errs, r.Bound(), gap, string(r.Status), table.Fixed(r.Seconds, 1), ownProof(&r.proof),
-		formula, in.Solves[r.files[0]].File}
+	return []string{program, columns, errs, r.Bound(), gap, string(r.Status), table.Fixed(r.Seconds, 1),
+		ownProof(&r.proof), formula, in.Solves[r.files[0]].File}
 }
 
 // ownError is the error that the program of a result makes least.
