@@ -118,7 +118,7 @@ Names of your own go into the settings file: "ranges: {tight: 'QQ+, AK'}"
 
 // rangeAnswer is the JSON of feltlab range.
 type rangeAnswer struct {
-	Range         string  `json:"range"`                                          // the shortest text of the range
-	Combos        int     `json:"combos"`                                         // number of its hands, 1 to 1,326
-	CombosPercent float64 `json:"combos_percent" text:"of all combos,2" unit:"%"` // the same, of all 1,326
+	Range         string  `json:"range"`                                         // the shortest text of the range
+	Combos        int     `json:"combos"`                                        // number of its hands, 1 to 1,326
+	CombosPercent float64 `json:"combos_percent" text:"percent of all combos,2"` // the same, of all 1,326
 }

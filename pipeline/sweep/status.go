@@ -12,15 +12,15 @@ import (
 
 // Status summarises the results in a folder.
 type Status struct {
-	Folder     string           `json:"folder" text:"-"`                              // the folder
-	Results    int              `json:"results"`                                      // number of results
-	Optimal    int              `json:"optimal"`                                      // results that are proved optimal
-	Feasible   int              `json:"feasible" text:"open"`                         // results with a formula that may be improved
-	Infeasible int              `json:"infeasible"`                                   // results that are proved to have no formula
-	None       int              `json:"none" text:"without a formula"`                // results without a formula
-	Seconds    float64          `json:"seconds" text:"time of all solves,0" unit:"s"` // time of all solves
-	LargestGap float64          `json:"largest_gap" text:",%2"`                       // largest gap of a result
-	Manifest   *ledger.Manifest `json:"manifest,omitempty"`                           // what made the results
+	Folder     string           `json:"folder" text:"-"`                        // the folder
+	Results    int              `json:"results"`                                // number of results
+	Optimal    int              `json:"optimal"`                                // results that are proved optimal
+	Feasible   int              `json:"feasible" text:"open"`                   // results with a formula that may be improved
+	Infeasible int              `json:"infeasible"`                             // results that are proved to have no formula
+	None       int              `json:"none" text:"without a formula"`          // results without a formula
+	Seconds    float64          `json:"seconds" text:"seconds of all solves,0"` // time of all solves
+	LargestGap float64          `json:"largest_gap" text:",%2"`                 // largest gap of a result
+	Manifest   *ledger.Manifest `json:"manifest,omitempty"`                     // what made the results
 }
 
 // StatusOf summarises a folder. The error wraps ledger.ErrResults.
