@@ -61,7 +61,8 @@ func (m Meta) Of(ctx context.Context, flops []equity.Flop, workers int) (*Rows, 
 	for i := range flops {
 		f, board := &flops[i], cards.SetOf(flops[i].Cards[:]...)
 		if both := m.Hand.Combo.Set() & board; both != 0 {
-			return nil, fmt.Errorf("not the flops of %v: %v lies on %s", m.Hand.Combo, both.Min(), cards.Format(f.Cards[:]))
+			return nil, fmt.Errorf("not the flops of %v: %v lies on %s", m.Hand.Combo, both.Min(),
+				cards.Format(f.Cards[:]))
 		}
 		if f.Combos == 0 {
 			return nil, fmt.Errorf("%w on %s", equity.ErrEmptyRange, cards.Format(f.Cards[:]))

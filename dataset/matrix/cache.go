@@ -59,8 +59,8 @@ func (s *Rows) recount(ctx context.Context) error {
 			want.Ties = 0
 		}
 		if r.Count != want {
-			return fmt.Errorf("%v against %v on %s: %d wins and %d ties in %d deals, want %d and %d in %d", r.Hand, s.Range,
-				cards.Format(r.Cards()), r.Wins, r.Ties, r.Deals, want.Wins, want.Ties, want.Deals)
+			return fmt.Errorf("%v against %v on %s: %d wins and %d ties in %d deals, want %d and %d in %d", r.Hand,
+				s.Range, cards.Format(r.Cards()), r.Wins, r.Ties, r.Deals, want.Wins, want.Ties, want.Deals)
 		}
 	}
 	return nil

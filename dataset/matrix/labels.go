@@ -16,7 +16,8 @@ const (
 	estimateWord = " estimating " // between a range and an estimate other than the equity
 )
 
-// Labels returns the label of the hand or hands, "AA" or "together 22-TT", and that of the range, which RangeLabel makes.
+// Labels returns the label of the hand or hands, "AA" or "together 22-TT", and that of the range, which RangeLabel
+// makes.
 func (m Meta) Labels() (hand, rng string) {
 	hand = m.Hand.Text
 	if m.Hands != nil {

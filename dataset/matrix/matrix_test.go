@@ -189,8 +189,8 @@ func orbitsShareARow(t *testing.T, m *Rows) {
 func TestInstance(t *testing.T) {
 	m := build(t, "AA", "ATC")
 	inst := m.Instance()
-	if inst.Source != "AA" || inst.Rows != m.Range.String() || len(inst.Features) != NumFlops || len(inst.Target) != NumFlops ||
-		len(inst.Weight) != NumFlops {
+	if inst.Source != "AA" || inst.Rows != m.Range.String() || len(inst.Features) != NumFlops ||
+		len(inst.Target) != NumFlops || len(inst.Weight) != NumFlops {
 		t.Fatalf("%s vs %s: %d, %d, %d", inst.Source, inst.Rows, len(inst.Features), len(inst.Target), len(inst.Weight))
 	}
 	for i := range m.List {

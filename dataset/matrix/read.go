@@ -251,7 +251,8 @@ func (r *Row) check(hand cards.Combo) error {
 	want, _ := paper(hand, r.Board)
 	for id := 1; r.Features != want && id <= features.Count; id++ {
 		if has := want.Has(id); r.Features.Has(id) != has {
-			return changed("flop %s: feature f%d is %t, by definitions %s it is %t", flop, id, !has, features.Version, has)
+			return changed("flop %s: feature f%d is %t, by definitions %s it is %t", flop, id, !has, features.Version,
+				has)
 		}
 	}
 	r.Hand = hand

@@ -71,7 +71,8 @@ func (m Meta) check() error {
 		return fmt.Errorf("%w: %q tells suits apart; name two cards instead of %s, such as %v", ErrAsymmetric, m.Range,
 			m.Hand.Text, m.Hand.Combo)
 	case m.Street != cards.Flop && (m.Hands != nil || m.Estimate != Equity):
-		return fmt.Errorf("hands together, and estimates other than the equity, are for the flop, not for the %v", m.Street)
+		return fmt.Errorf("hands together, and estimates other than the equity, are for the flop, not for the %v",
+			m.Street)
 	case m.Set != nil:
 		return m.Set.CheckFor(m.Street)
 	}
@@ -121,8 +122,8 @@ func (r *Row) ratio() regression.Ratio {
 // Rows are what formulas are fitted to, of 64 bytes each:
 //
 //   - of a hand on the flop, its NumFlops flops, in ascending order of their card sets;
-//   - of a hand on the turn or the river, a row for each orbit of boards under the suit permutations that change neither
-//     hand nor range, in ascending order of the orbit's smallest card set;
+//   - of a hand on the turn or the river, a row for each orbit of boards under the suit permutations that change
+//     neither hand nor range, in ascending order of the orbit's smallest card set;
 //   - of hands together, a row for each orbit of a hand and a flop, by class and flop: NumPairs rows for all classes.
 type Rows struct {
 	Meta

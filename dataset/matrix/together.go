@@ -118,8 +118,8 @@ func paper(hand cards.Combo, flop cards.Set) (features.Vector, error) {
 // class returns the rows of a class: one for each flop that is the smallest of its images under the suit permutations
 // that fix the class's representative. The size of its orbit, of pairs, is that of the flop's orbit times the number of
 // combos of the class, since the permutations that fix the hand and those to the class's other combos are all 24.
-func (m Meta) class(describe func(cards.Combo, cards.Set) (features.Vector, error), class cards.Class, flops []equity.Flop,
-) (out []Row, err error) {
+func (m Meta) class(describe func(cards.Combo, cards.Set) (features.Vector, error), class cards.Class,
+	flops []equity.Flop) (out []Row, err error) {
 	hand := class.Representative()
 	suits := hand.Set().Stabilizer()
 	for _, f := range flops {

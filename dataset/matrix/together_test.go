@@ -61,7 +61,8 @@ func TestTogether(t *testing.T) {
 					t.Fatalf("%v %v, row %d: weight %v, want %v", estimate, hands, i, w, x)
 				}
 			}
-			if got.Source != TogetherWord+hands.String() || got.Rows != RangeLabel(opponent.String(), cards.Flop, estimate) {
+			label := RangeLabel(opponent.String(), cards.Flop, estimate)
+			if got.Source != TogetherWord+hands.String() || got.Rows != label {
 				t.Errorf("labels %q, %q", got.Source, got.Rows)
 			}
 		}

@@ -55,8 +55,8 @@ func NewInstances(cache *store.Store, workers int) *Instances {
 }
 
 // Rows returns the rows of a subject. It takes flops and hands together from the store, counts missing ones and keeps
-// them there, and the instance for Get. It does not keep turns and rivers: they take up to 70 MB, and the count some seconds. The error is that of
-// question.Subject.Rows or matrix.Meta.Build.
+// them there, and the instance for Get. It does not keep turns and rivers: they take up to 70 MB, and the count some
+// seconds. The error is that of question.Subject.Rows or matrix.Meta.Build.
 func (in *Instances) Rows(ctx context.Context, s question.Subject) (*matrix.Rows, error) {
 	m, err := s.Rows()
 	if err != nil {
@@ -76,7 +76,8 @@ func (in *Instances) Rows(ctx context.Context, s question.Subject) (*matrix.Rows
 	return rows, err
 }
 
-// Flops returns the rows of a hand on the flop, without their instance. Its error says so if the subject is another one.
+// Flops returns the rows of a hand on the flop, without their instance. Its error says so if the subject is another
+// one.
 func (in *Instances) Flops(ctx context.Context, s question.Subject) (*matrix.Rows, error) {
 	switch street := s.Against().Street; {
 	case s.Together():

@@ -36,7 +36,8 @@ func several(t *testing.T) (*Formula, []*matrix.Rows) {
 		t.Fatal(err)
 	}
 	set := featureset.AnyHand()
-	spots, err := matrix.Meta{Hands: rangeOf(t, "AA,JTs"), Range: rangeOf(t, "RUS"), Set: set}.Build(t.Context(), 2, nil)
+	about := matrix.Meta{Hands: rangeOf(t, "AA,JTs"), Range: rangeOf(t, "RUS"), Set: set}
+	spots, err := about.Build(t.Context(), 2, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

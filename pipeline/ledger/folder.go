@@ -35,7 +35,7 @@ var ErrResults = errors.New("no results of a sweep")
 // Manifest records how the results in a folder were made.
 type Manifest struct {
 	Config   string    `json:"config" text:"-"` // text of the configuration
-	Reading  string    `json:"reading"`         // definitions of the features, as the results name them, separated by commas
+	Reading  string    `json:"reading"`         // definitions of the features in the results, separated by commas
 	Judge    string    `json:"judge"`           // version of the proof kernel
 	Go       string    `json:"go"`              // version of Go
 	Machine  string    `json:"machine"`         // system, architecture and number of CPUs

@@ -85,7 +85,8 @@ func columnsOf(answers []*question.Answer) []Column {
 		case !asked(answers) && (name == "formulation" || strings.HasPrefix(name, "solver_")):
 		case only[name] != nil && !only[name](answers):
 		case name == "street":
-			columns = append(columns, text(name, func(r *question.Answer) string { return r.Against().Street.String() }))
+			street := func(r *question.Answer) string { return r.Against().Street.String() }
+			columns = append(columns, text(name, street))
 		case name == "seed":
 			columns = append(columns, table.Int64(name, func(r **question.Answer) int64 { return int64((*r).Seed) }))
 		case strings.HasPrefix(name, "lower_bound") || strings.HasPrefix(name, "solver_bound"):

@@ -14,10 +14,10 @@ import (
 type Status struct {
 	Folder     string           `json:"folder" text:"-"`                        // the folder
 	Results    int              `json:"results"`                                // number of results
-	Optimal    int              `json:"optimal"`                                // results that are proved optimal
-	Feasible   int              `json:"feasible" text:"open"`                   // results with a formula that may be improved
-	Infeasible int              `json:"infeasible"`                             // results that are proved to have no formula
-	None       int              `json:"none" text:"without a formula"`          // results without a formula
+	Optimal    int              `json:"optimal"`                                // proved optimal
+	Feasible   int              `json:"feasible" text:"open"`                   // results that may be improved
+	Infeasible int              `json:"infeasible"`                             // proved to have no formula
+	None       int              `json:"none" text:"without a formula"`          // no formula found
 	Seconds    float64          `json:"seconds" text:"seconds of all solves,0"` // time of all solves
 	LargestGap float64          `json:"largest_gap" text:",%2"`                 // largest gap of a result
 	Manifest   *ledger.Manifest `json:"manifest,omitempty"`                     // what made the results
