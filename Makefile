@@ -1,14 +1,12 @@
-# Everything goes through scripts/deps.sh, which finds or fetches HiGHS and writes the flags
-# for cgo to .deps/env.sh; where there is no HiGHS, that file selects the build without it.
+# Everything goes through scripts/deps.sh, which finds or fetches HiGHS, compiles the program that solves with it,
+# and writes .deps/env.sh. Go code needs no cgo but for the race detector.
 
 SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
 
-# Sourced by every recipe that calls the go command. It sets GOFLAGS=-tags=... -ldflags=..., which
-# the same flags on a command line would replace; $$FELTLAB_TAGS is there to be repeated.
 ENV := source .deps/env.sh;
-NOCGO := CGO_ENABLED=0
+PREFIX ?= /usr/local
 
 # What runs goroutines over shared memory, and how long each fuzz target of make fuzz and make stress
 # gets.
@@ -16,7 +14,7 @@ CONCURRENT := ./internal/... ./dataset/equity ./pipeline/store ./pipeline/sweep 
 	./pipeline/scaleout ./solvers/prove ./solvers/limitholdem/training ./solvers/extensive
 FUZZTIME := 5s
 
-.PHONY: help deps build demo test test-slow fuzz stress bench lint release clean
+.PHONY: help deps build install demo test test-slow fuzz stress bench lint release clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-10s %s\n", $$1, $$2}' Makefile
@@ -26,7 +24,13 @@ deps: ## find HiGHS or fetch it into .deps, without root
 
 build: deps ## build bin/feltlab, and bin/feltcheck, which checks proofs
 	@$(ENV) go build -buildvcs=auto -o bin/feltlab ./cmd/feltlab
-	@$(ENV) $(NOCGO) go build -buildvcs=auto -o bin/feltcheck ./cmd/feltcheck
+	@$(ENV) go build -buildvcs=auto -o bin/feltcheck ./cmd/feltcheck
+	@if [ -d .deps/highs ]; then ln -sfn ../.deps/highs bin/highs; else rm -f bin/highs; fi
+
+install: build ## copy the programs to $(PREFIX)/bin, and HiGHS to $(PREFIX)/libexec/feltlab
+	@install -D -t $(DESTDIR)$(PREFIX)/bin bin/feltlab bin/feltcheck
+	@if [ -d .deps/highs ]; then rm -rf $(DESTDIR)$(PREFIX)/libexec/feltlab; mkdir -p $(DESTDIR)$(PREFIX)/libexec; \
+		cp -R .deps/highs $(DESTDIR)$(PREFIX)/libexec/feltlab; fi
 
 demo: build ## set up, build and run the main job on configs/demo.yaml
 	@$(ENV) bin/feltlab sweep configs/demo.yaml
@@ -36,7 +40,7 @@ test: deps ## set up and run the tests
 	@$(ENV) go test -p $$(($$(getconf _NPROCESSORS_ONLN) + 1)) ./...
 
 test-slow: deps ## run all tests, the exhaustive proofs included (47 minutes on two cores)
-	@$(ENV) go test -tags "$${FELTLAB_TAGS:+$$FELTLAB_TAGS,}slow" -timeout 3h ./...
+	@$(ENV) go test -tags slow -timeout 3h ./...
 
 fuzz: deps ## run every fuzz target for some seconds, one on each core
 	@$(ENV) grep -rE --include='*_test.go' '^func Fuzz' . | sed -nE 's|^(.*)/[^/]*:func (Fuzz[A-Za-z0-9]*)\(.*|\1 \2|p' | \
@@ -45,23 +49,21 @@ fuzz: deps ## run every fuzz target for some seconds, one on each core
 stress: deps ## look for races, fuzz for longer, kill processes and resume, let rogues join a run (some minutes)
 	@$(ENV) CGO_ENABLED=1 go test -race -short -timeout 10m $(CONCURRENT)
 	@$(ENV) go test -run Killed -count 10 ./pipeline/store ./pipeline/sweep
-	@$(ENV) go test -tags "$${FELTLAB_TAGS:+$$FELTLAB_TAGS,}slow" -run TestRogues ./cmd/feltlab
+	@$(ENV) go test -tags slow -run TestRogues ./cmd/feltlab
 	@$(MAKE) fuzz FUZZTIME=10s
 
 bench: deps ## run the benchmarks
 	@$(ENV) go test -run '^$$' -bench . -benchmem ./...
 
-lint: deps ## check format, go.mod, vet and staticcheck, with and without cgo
+lint: deps ## check format, go.mod, vet and staticcheck
 	@unformatted=$$(gofmt -l .); if [ -n "$$unformatted" ]; then echo "gofmt would change:"; echo "$$unformatted"; exit 1; fi
 	@$(ENV) go mod tidy -diff
 	@$(ENV) go vet ./...
-	@$(ENV) go vet -tags "$${FELTLAB_TAGS:+$$FELTLAB_TAGS,}slow" ./...
-	@$(NOCGO) GOFLAGS= go build ./...
-	@$(NOCGO) GOFLAGS= go vet ./...
+	@$(ENV) go vet -tags slow ./...
 	@$(ENV) go tool staticcheck ./...
 
 release: ## pack programs without cgo for Linux, macOS and Windows into dist
-	@$(NOCGO) GOFLAGS= go run ./scripts/release
+	@CGO_ENABLED=0 go run ./scripts/release
 
 clean: ## remove what was built; .deps stays, remove it by hand to fetch HiGHS again
 	rm -rf bin dist

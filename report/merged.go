@@ -138,9 +138,9 @@ func (in *Input) merge(ctx context.Context) error {
 		}
 		in.results[at] = in.results[at].join(r)
 	}
-	in.own = slices.DeleteFunc(slices.Clone(in.results), func(r *result) bool { return !isOwn(r.Answer) })
-	in.results = slices.DeleteFunc(in.results, func(r *result) bool { return isOwn(r.Answer) })
-	if err := in.setRoundApart(); err != nil {
+	in.own = slices.DeleteFunc(slices.Clone(in.results), func(r *result) bool { return r.Standard() })
+	in.results = slices.DeleteFunc(in.results, func(r *result) bool { return !r.Standard() })
+	if err := in.separateRound(); err != nil {
 		return err
 	}
 	for _, r := range in.results {
@@ -151,9 +151,9 @@ func (in *Input) merge(ctx context.Context) error {
 	return nil
 }
 
-// setRoundApart moves results with multiples of a step to those with any weights, which the page shows them next to.
-func (in *Input) setRoundApart() error {
-	in.roundOnes = map[string][]*question.Answer{}
+// separateRound moves results with multiples of a step to those with any weights, which the page shows them next to.
+func (in *Input) separateRound() error {
+	in.roundWeights = map[string][]*question.Answer{}
 	free := map[string]bool{}
 	for _, r := range in.results {
 		free[r.Question().Key()] = true
@@ -167,7 +167,7 @@ func (in *Input) setRoundApart() error {
 		if !free[q.Key()] {
 			return fmt.Errorf("%w: %v is about some weights only; give the results with any weights too", ErrInput, r)
 		}
-		in.roundOnes[q.Key()] = append(in.roundOnes[q.Key()], r.Answer)
+		in.roundWeights[q.Key()] = append(in.roundWeights[q.Key()], r.Answer)
 	}
 	in.results = slices.DeleteFunc(in.results, func(r *result) bool { return r.Weights != "" })
 	return nil

@@ -16,13 +16,8 @@ import (
 	"feltlab/report/draw"
 )
 
-// The tabs of the page show hands on flops by the features of the paper. Results about anything else have sections
-// below them that need no script: a chart, the errors and bounds, the formulas and the proofs of each subject.
-
-// isOwn reports whether an answer is about someone's table, features of one's own, a turn or river, or hands together.
-func isOwn(r *question.Answer) bool {
-	return !r.Standard()
-}
+// The tabs of the page show hands on flops by the features of the paper. Results about anything else (Standard is
+// false of their answers) have sections below them that need no script: a chart, the errors and bounds, the formulas and the proofs of each subject.
 
 // ownSubject is the section of a subject.
 type ownSubject struct {
@@ -65,7 +60,8 @@ func (in *Input) ownSubjects() ([]*ownSubject, error) {
 			s.unit, s.Options = "percent of the target's range", results[0].Table().OptionsText()
 		}
 		s.results = results
-		rows := table.NewSheet("program", "columns", "error", "bound", "gap", "status", "seconds", "proof", "formula", "file")
+		rows := table.NewSheet("program", "columns", "error", "bound", "gap", "status", "seconds", "proof", "formula",
+			"file")
 		s.Tables = []ownTable{{"results", "Errors and bounds in " + s.unit, rows}}
 		for _, r := range results {
 			rows.Add(in.ownRow(r)...)
@@ -106,8 +102,8 @@ func (in *Input) ownRow(r *result) []string {
 		columns, errs = strconv.Itoa(len(r.Features)), table.Fixed(100*r.ownError(), 4)
 		gap, formula = table.Fixed(100*float64(r.Gap), 2)+"%", ownFormula(r.Answer)
 	}
-	return []string{program, columns, errs, r.Bound(), gap, string(r.Status), table.Fixed(r.Seconds, 1), ownProof(&r.proof),
-		formula, in.Solves[r.files[0]].File}
+	return []string{program, columns, errs, r.Bound(), gap, string(r.Status), table.Fixed(r.Seconds, 1),
+		ownProof(&r.proof), formula, in.Solves[r.files[0]].File}
 }
 
 // ownError is the error that the program of a result makes least.

@@ -31,8 +31,8 @@ func (in *Input) addWhere(ctx context.Context, all []*ownSubject) error {
 		}
 		set := r.Against().FeatureSet.Reading
 		if r.Against().Own() && in.Sets[set] == "" && set != question.AnyHand().Reading {
-			s.Facts = append(s.Facts, "With the file of the feature set, feltlab report --feature-set FILE also shows where the "+
-				"formulas are wrong.")
+			s.Facts = append(s.Facts, "With the file of the feature set, feltlab report --feature-set FILE also "+
+				"shows where the formulas are wrong.")
 			continue
 		}
 		if some = append(some, s); len(some) > mostWhere && !in.Full {
@@ -80,7 +80,8 @@ func (in *Input) where(ctx context.Context, s *ownSubject) ([]ownTable, error) {
 		return nil, err
 	}
 	program := r.Program().String() + ": "
-	errors := fmt.Sprintf("%serrors of the %v of %s, in percentage points, ", program, r.Against().Estimate, spots.Boards())
+	errors := fmt.Sprintf("%serrors of the %v of %s, in percentage points, ", program, r.Against().Estimate,
+		spots.Boards())
 	tables := []ownTable{
 		{"features", "Features of the formulas", featuresOf(spots, s.results)},
 		{"errors by texture", errors + "by texture", table.SheetOf(groups)},
@@ -94,14 +95,15 @@ func (in *Input) where(ctx context.Context, s *ownSubject) ([]ownTable, error) {
 	}
 	worst := table.NewSheet("board", "exact", "formula", "off", "true there")
 	for _, x := range handout.Rank(spots, f).Worst(worstOwn) {
-		board, true := x.Text, make([]string, len(x.Terms))
+		board, holds := x.Text, make([]string, len(x.Terms))
 		if x.Hand != "" {
 			board = x.Hand + " on " + x.Text
 		}
 		for i, t := range x.Terms {
-			true[i] = spots.Columns.List[t.ID-1].Name
+			holds[i] = spots.Columns.List[t.ID-1].Name
 		}
-		worst.Addf("%s\t%.1f%%\t%.1f%%\t%.1f\t%s", board, 100*x.Equity, 100*x.Estimate, 100*x.Error, strings.Join(true, "; "))
+		worst.Addf("%s\t%.1f%%\t%.1f%%\t%.1f\t%s", board, 100*x.Equity, 100*x.Estimate, 100*x.Error,
+			strings.Join(holds, "; "))
 	}
 	return append(tables, ownTable{"largest errors", program + "largest errors", worst}), nil
 }

@@ -243,8 +243,8 @@ func (in *Input) plain() ownTable {
 		if e := r.ownError(); !math.IsNaN(e) {
 			errs = table.Fixed(100*e, 4)
 		}
-		t.Add(r.Hand().Text, r.RangeText(), r.Program().String(), strconv.Itoa(len(r.Features)), errs, r.Bound(), string(r.Status),
-			in.Solves[r.files[0]].File)
+		t.Add(r.Hand().Text, r.RangeText(), r.Program().String(), strconv.Itoa(len(r.Features)), errs, r.Bound(),
+			string(r.Status), in.Solves[r.files[0]].File)
 	}
 	return ownTable{Sheet: t}
 }

@@ -1,17 +1,15 @@
 #!/usr/bin/env bash
-# Finds HiGHS, or on Debian fetches it into .deps/sysroot, and writes the flags that cgo needs:
-# those of the binding into solvers/highs/flags.go, which git ignores, and the build's into
-# .deps/env.sh. In the environment the binding's flags would be those of every package with cgo, net
-# among them, and all that imports it would be compiled again in each folder. It needs no root,
-# changes nothing else, and can be run again at any time: what is already there is probed in well
-# under a second, also after the folder was moved.
+# Finds HiGHS, or on Debian fetches it into .deps/sysroot, and compiles solvers/highs/child into .deps/highs: the
+# program that solves with HiGHS, with the libraries that it needs, so the folder can be moved. .deps/env.sh names it for
+# tests. It needs no root, changes nothing else, and can be run again at any time: what is already there is probed in
+# well under a second.
 #
-# A HiGHS counts only when scripts/highs_probe.c compiles, links *and runs* with it:
+# A HiGHS counts only when the child compiles, links *and solves a small program* with it:
 #   1. $HIGHS_PREFIX, when set
 #   2. the system's (/usr, /usr/local), then Homebrew's
 #   3. .deps/sysroot; when it is missing or does not run, it is made from Debian's packages, which
 #      apt holds to the hashes that Debian's archive has signed
-# When none works, env.sh selects the build without cgo, and the reason goes to stderr.
+# When none works, feltlab is built all the same, and the reason goes to stderr.
 set -euo pipefail
 export LC_ALL=C
 umask 022
@@ -31,7 +29,6 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
 deps=$root/.deps
 sysroot=$deps/sysroot
 env=$deps/env.sh
-binding=$root/solvers/highs/flags.go
 intro="# Written by scripts/deps.sh; source it before calling the go command."
 mkdir -p "$deps"
 find "$deps" -maxdepth 1 -name 'tmp.*' -mmin +60 -exec rm -rf {} + # left by a killed run
@@ -43,21 +40,32 @@ trap 'exit 143' TERM HUP
 log=$tmp/log         # what the failed attempts printed
 why=()               # one line for each failed attempt
 cflags=() ldflags=() # the flags under test
-loader=              # and the dynamic linker to start programs with, when not the system's
+libraries=           # the folder of libraries to take along
 
-# The compiler cgo will use.
-if command -v go >/dev/null; then cc=$(go env CC); else cc=${CC:-cc}; fi
-read -ra cc <<<"$cc"
+read -ra cc <<<"${CC:-cc}"
 
-# probe NAME tries cflags and ldflags, and sets version when they work.
+# probe NAME makes the child's folder with cflags and ldflags, and sets version when it runs.
 probe() {
-	if version=$("${cc[@]}" "${cflags[@]}" "$root/scripts/highs_probe.c" -o "$tmp/probe" "${ldflags[@]}" \
-		${loader:+"-Wl,--dynamic-linker=$loader"} 2>>"$log" &&
-		"$tmp/probe" 2>>"$log"); then
-		origin=$1
-		return 0
+	local child=$tmp/highs linker start=() list=(ldd) file
+	rm -rf "$child"
+	mkdir "$child"
+	"${cc[@]}" -O2 "${cflags[@]}" "$root/solvers/highs/child/child.c" -o "$child/feltlab-highs" "${ldflags[@]}" \
+		-lpthread -lm 2>>"$log" || return 1
+	if [ -n "$libraries" ]; then
+		mkdir "$child/lib"
+		linker=$(compgen -G "$libraries/ld-linux*.so.*" | head -n 1) || linker=
+		if [ -n "$linker" ]; then
+			cp -L "$linker" "$child/lib/"
+			start=("$child/lib/${linker##*/}" --library-path "$child/lib")
+			list=("$linker" --list)
+		fi
+		for file in $(LD_LIBRARY_PATH=$libraries "${list[@]}" "$child/feltlab-highs" 2>>"$log" | awk '$2 == "=>" {print $3}'); do
+			if [ "${file%/*}" = "$libraries" ]; then cp -L "$file" "$child/lib/"; fi
+		done
 	fi
-	return 1
+	version=$("${start[@]}" "$child/feltlab-highs" --version 2>>"$log") || return 1
+	echo "$version" >"$child/version"
+	origin=$1
 }
 
 # probe_prefix DIR tries an installation with DIR/include/highs and some DIR/lib*.
@@ -89,14 +97,13 @@ probe_brew() {
 
 # probe_sysroot DIR tries the packages unpacked in DIR. The library is newer than the
 # system's glibc, so the linker must not resolve the library's own symbols against it, and
-# the program starts through the unpacked dynamic linker where there is one.
+# the child starts through the unpacked dynamic linker where there is one.
 probe_sysroot() {
 	local lib
 	lib=$(compgen -G "$1/usr/lib/*/libhighs.so" | head -n 1) || return 1
-	lib=${lib%/*}
+	libraries=${lib%/*}
 	cflags=("-I$1/usr/include/highs")
-	ldflags=("-L$lib" -lhighs -Wl,--allow-shlib-undefined -Wl,--disable-new-dtags "-Wl,-rpath,$lib")
-	loader=$(compgen -G "$lib/ld-linux*.so.*" | head -n 1) || loader=
+	ldflags=("-L$libraries" -lhighs -Wl,--allow-shlib-undefined '-Wl,-rpath,$ORIGIN/lib')
 	probe "Debian's packages in .deps/sysroot"
 }
 
@@ -192,24 +199,11 @@ find_highs() {
 		echo "deps: ${why[0]}; looking elsewhere" >&2
 	fi
 	if probe_system || probe_prefix /usr/local || probe_brew; then return 0; fi
-	if [[ $root =~ [[:space:]] ]]; then
-		why+=("the path of this folder has a space in it, which GOFLAGS cannot carry")
-		return 1
-	fi
 	if probe_sysroot "$sysroot"; then return 0; fi
 	fetch || return 1
 	if probe_sysroot "$sysroot"; then return 0; fi
 	why+=("the packages in .deps/sysroot do not compile, link and run here")
 	return 1
-}
-
-# quoted prints its arguments; those with spaces get the double quotes that cgo understands.
-quoted() {
-	local flag words=()
-	for flag in "$@"; do
-		case $flag in *' '*) words+=("\"$flag\"") ;; *) words+=("$flag") ;; esac
-	done
-	echo "${words[*]}"
 }
 
 # replace FILE LINE... writes a file when it would change.
@@ -220,19 +214,13 @@ replace() {
 	cmp -s "$tmp/new" "$file" || mv "$tmp/new" "$file"
 }
 
+# Programs without cgo run on any machine of their kind, wherever they are moved.
+replace "$env" "$intro" "export CGO_ENABLED=0" "export FELTLAB_HIGHS=\"$deps/highs\""
 if find_highs; then
-	# The version is there so that another one is compiled anew.
-	replace "$binding" "// Code generated by scripts/deps.sh for HiGHS $version from $origin; DO NOT EDIT." "" "//go:build cgo && highs" "" "package highs" "" \
-		"// #cgo CFLAGS: $(quoted "${cflags[@]}")" "// #cgo LDFLAGS: $(quoted "${ldflags[@]}")" 'import "C"'
-	# The tag selects the binding; FELTLAB_TAGS is for command lines with tags of their own,
-	# which replace those of GOFLAGS.
-	flags=-tags=highs
-	if [ -n "$loader" ]; then
-		# Not in the binding's: programs that use cgo only through the standard library are
-		# linked by Go itself, which would take this loader but not the path to its libc.
-		flags+=" -ldflags=-extldflags=-Wl,--dynamic-linker=$loader"
+	if ! diff -rq "$tmp/highs" "$deps/highs" >/dev/null 2>&1; then
+		rm -rf "$deps/highs"
+		mv "$tmp/highs" "$deps/highs"
 	fi
-	replace "$env" "$intro" "export CGO_ENABLED=1" "export FELTLAB_TAGS=highs" "export GOFLAGS=\"\${GOFLAGS:+\$GOFLAGS }$flags\""
 	echo "deps: HiGHS $version from $origin"
 	case " $TESTED " in
 	*" $version "*) ;;
@@ -241,10 +229,9 @@ if find_highs; then
 	exit 0
 fi
 
-rm -f "$binding"
-replace "$env" "$intro" "export CGO_ENABLED=0" "export FELTLAB_TAGS="
+rm -rf "$deps/highs"
 {
-	echo "deps: WARNING: HiGHS was not found; everything is built without it (CGO_ENABLED=0)."
+	echo "deps: WARNING: HiGHS was not found; feltlab is built without it."
 	printf 'deps:   %s\n' "${why[@]}"
 	if [ -s "$log" ]; then
 		echo "deps:   the last lines of the attempts:"

@@ -81,7 +81,7 @@ func checkImports(t *testing.T, path string, text []byte) {
 		if ours, found := strings.CutPrefix(name, "feltlab/"); found && layerOf(ours) > layerOf(path) {
 			t.Errorf("%s imports %s, which lies below it", path, name)
 		}
-		if name == "C" && !strings.HasPrefix(path, "solvers/highs/") {
+		if name == "C" {
 			t.Errorf("%s uses cgo", path)
 		}
 	}
@@ -239,8 +239,7 @@ func TestFilesInPagesExist(t *testing.T) {
 			exists := slices.ContainsFunc(folders[base], func(in string) bool {
 				return folder == "" && (len(near) == 0 || slices.Contains(near, in)) || folder == in+"/"
 			})
-			// Generators and the bindings of make deps are outside the layers or not in git.
-			if !exists && !strings.HasPrefix(name, "scripts/") && name != "solvers/highs/flags.go" {
+			if !exists && !strings.HasPrefix(name, "scripts/") {
 				t.Errorf("%s names %s, which does not exist next to %v", page, name, near)
 			}
 		}

@@ -111,18 +111,14 @@ Names of your own go into the settings file: "ranges: {tight: 'QQ+, AK'}"
 				return usageError{err}
 			}
 			answer := rangeAnswer{r.String(), r.Len(), 100 * float64(r.Len()) / cards.NumCombos}
-			return a.show(f.JSON, answer, func(w io.Writer) error {
-				_, err := fmt.Fprintf(w, "%s\n%d combos, %.2f%% of all\n",
-					answer.Range, answer.Combos, answer.CombosPercent)
-				return err
-			})
+			return a.print(f.JSON, answer, answer.Range)
 		},
 	}, f)
 }
 
 // rangeAnswer is the JSON of feltlab range.
 type rangeAnswer struct {
-	Range         string  `json:"range"`          // the shortest text of the range
-	Combos        int     `json:"combos"`         // number of its hands, 1 to 1,326
-	CombosPercent float64 `json:"combos_percent"` // the same, of all 1,326
+	Range         string  `json:"range" text:"-"`                   // the shortest text of the range
+	Combos        int     `json:"combos"`                           // number of its hands, 1 to 1,326
+	CombosPercent float64 `json:"combos_percent" text:"of all %,2"` // the same, of all 1,326
 }

@@ -162,8 +162,8 @@ func allExperiments() []experiments.Experiment {
 	return all
 }
 
-// experimentOf returns the experiment with a name, or that of a YAML file. Another name is a usage error, which suggests the
-// nearest.
+// experimentOf returns the experiment with a name, or that of a YAML file. Another name is a usage error, which
+// suggests the nearest.
 func experimentOf(name string) (experiments.Experiment, error) {
 	if filepath.Ext(name) == ".yaml" {
 		return experiments.Load(name)

@@ -152,7 +152,6 @@ func (a *app) store() (*store.Store, error) {
 // Command feltlab answers questions about hold'em exactly and proves its answers.
 
 func main() {
-	highs.Child()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	// A second Ctrl-C ends the program at once: stop restores the default action.
 	context.AfterFunc(ctx, stop)

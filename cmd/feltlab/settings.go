@@ -34,8 +34,8 @@ Its key "ranges" gives names to ranges of your own (docs/settings.md).`
 const (
 	variablePrefix = "FELTLAB_"
 	fileVariable   = variablePrefix + "CONFIG"
-	// buildVariable belongs to the build (scripts/deps.sh), not to the program.
-	buildVariable = variablePrefix + "TAGS"
+	// highsVariable names the folder of HiGHS; package highs reads it.
+	highsVariable = variablePrefix + "HIGHS"
 )
 
 // add adds the global flags to the root command. Before a command runs they get their values from the
@@ -128,7 +128,7 @@ func rejectUnknownVariables(flags *config.Flags) error {
 	known := []string{flags.Variable("cache"), fileVariable, flags.Variable("cores")}
 	for _, entry := range os.Environ() {
 		name, value, _ := strings.Cut(entry, "=")
-		if strings.HasPrefix(name, variablePrefix) && name != buildVariable && !slices.Contains(known, name) {
+		if strings.HasPrefix(name, variablePrefix) && name != highsVariable && !slices.Contains(known, name) {
 			return fmt.Errorf("unknown variable %s=%s%s (there are %s)",
 				name, value, nearest.Hint(name, known), strings.Join(known, ", "))
 		}

@@ -59,7 +59,7 @@ func TestPrecedence(t *testing.T) {
 		{"flags beat both", file, environment, []string{"--cache", "/flag", "--cores", "7"}, "/flag", 7},
 		{"one of each", "cores: 3\n", variables{"FELTLAB_CACHE": "/environment"}, nil, "/environment", 3},
 		{"a flag that says the default", file, environment, []string{"--cores", "0", "--cache="}, "", 0},
-		{"the build's variable", "", variables{"FELTLAB_TAGS": "highs"}, nil, "", 0},
+		{"the folder of HiGHS", "", variables{"FELTLAB_HIGHS": "/highs"}, nil, "", 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s, err := settingsOf(t, c.file, c.environment, c.args...)

@@ -36,7 +36,7 @@ type spent struct {
 // that is depends on who else uses the machine, so it is only logged, as a table for
 // docs/scale-out.md:
 //
-//	go test -tags "$FELTLAB_TAGS,slow" -count=1 -v -run 'TestSpeedup$' ./cmd/feltlab
+//	go test -tags slow -count=1 -v -run 'TestSpeedup$' ./cmd/feltlab
 func TestSpeedup(t *testing.T) {
 	folder := t.TempDir()
 	program := buildProgram(t, folder)

@@ -55,8 +55,8 @@ of Kumar & Keshner; as-written compares hands literally as their text says.`,
 	}, f)
 }
 
-// strengthQuestion is a checked question of the command strength: the spot of the first of some combos, those of a class
-// that suits tell apart.
+// strengthQuestion is a checked question of the command strength: the spot of the first of some combos, those of a
+// class that suits tell apart.
 type strengthQuestion struct {
 	answer  strength.Answer // with the words of the question
 	board   []cards.Card

@@ -7,7 +7,6 @@ import (
 
 	"feltlab/dataset/eval"
 	"feltlab/dataset/showdown"
-	"feltlab/internal/parallel"
 	"feltlab/model/cards"
 	"feltlab/model/ranges"
 )
@@ -194,30 +193,22 @@ func everyBoard(ctx context.Context, hero, villain *weights, deals uint64, dead 
 // sweepRunouts sorts each completed board: some 9 us a board, 17 CPU-seconds before the flop.
 func sweepRunouts(ctx context.Context, hero, villain *weights, board, dead cards.Set, workers int,
 ) (wins, ties uint64, err error) {
-	packed := laneBits(64).pack([]*weights{without(villain, dead)})
-	hero = without(hero, dead)
-	boards := slices.Collect(showdown.Completions(board, dead))
-	type state struct {
-		order      showdown.Order
-		out        outcomes
-		wins, ties uint64
+	boards, size := Completed(board, dead, false)
+	images := []*weights{without(villain, dead)}
+	return sweepBoards(ctx, boards, size, meetings(without(hero, dead), make([]int, 1), 1), images, workers)
+}
+
+// Completed lists the completed boards without dead cards, or the canonical boards where these represent all, and
+// returns a function for the number of boards that board i represents.
+func Completed(board, dead cards.Set, canonical bool) (list []cards.Set, size func(i int) uint64) {
+	if !canonical {
+		return slices.Collect(showdown.Completions(board, dead)), func(int) uint64 { return 1 }
 	}
-	loop := parallel.Loop{Items: len(boards), Block: boardsPerCheck, Workers: workers}
-	states, err := parallel.States(ctx, loop, func() *state { return new(state) }, func(s *state, i int) error {
-		s.order.Sort(boards[i])
-		showdown.Sweep(&s.order, packed, &s.out)
-		for h, w := range hero {
-			if w != 0 && cards.Combo(h).Set()&boards[i] == 0 {
-				s.wins += uint64(w) * s.out[h].Below
-				s.ties += uint64(w) * s.out[h].Tied
-			}
-		}
-		return nil
-	})
-	for _, s := range states {
-		wins, ties = wins+s.wins, ties+s.ties
+	all := showdown.Boards()
+	for i := range all.Len() {
+		list = append(list, all.Set(i))
 	}
-	return wins, ties, err
+	return list, func(i int) uint64 { return uint64(all.Size(i)) }
 }
 
 // without returns weights without the hands that hold some cards.

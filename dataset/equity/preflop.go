@@ -112,8 +112,16 @@ func allIn(ctx context.Context, hero, villain *weights, deals uint64, workers in
 		losses, ties, err := allIn(ctx, villain, hero, deals, workers)
 		return deals - ties - losses, ties, err
 	}
-	heroes := meetings(hero, imageOf, len(images))
-	bits := laneFor(NewLive(villain).Total)
+	boards, size := Completed(0, 0, true)
+	wins, ties, err = sweepBoards(ctx, boards, size, meetings(hero, imageOf[:], len(images)), images, workers)
+	return wins / symmetries, ties / symmetries, err
+}
+
+// sweepBoards sorts boards and sweeps each with images of a range, in lanes. It adds up wins and ties of the hero's
+// combos that meet each image, times the number of boards that a board represents.
+func sweepBoards(ctx context.Context, boards []cards.Set, size func(i int) uint64, heroes [][]weighted,
+	images []*weights, workers int) (wins, ties uint64, err error) {
+	bits := laneFor(NewLive(images[0]).Total)
 	packs := slices.Collect(slices.Chunk(images, bits.perWord()))
 	opponents := make([]*words, len(packs))
 	for i, pack := range packs {
@@ -123,12 +131,11 @@ func allIn(ctx context.Context, hero, villain *weights, deals uint64, workers in
 		sweeper
 		wins, ties uint64
 	}
-	boards := showdown.Boards()
-	loop := parallel.Loop{Items: boards.Len(), Block: boardsPerBlock, Workers: workers}
+	loop := parallel.Loop{Items: len(boards), Block: boardsPerBlock, Workers: workers}
 	newState := func() *worker { return new(worker) }
 	done, err := parallel.States(ctx, loop, newState, func(w *worker, i int) error {
-		n := uint64(boards.Size(i))
-		w.sort(boards.Set(i))
+		n := size(i)
+		w.sort(boards[i])
 		for p := range packs {
 			w.sweep(opponents[p])
 			for lane := range packs[p] {
@@ -143,7 +150,7 @@ func allIn(ctx context.Context, hero, villain *weights, deals uint64, workers in
 		wins += w.wins
 		ties += w.ties
 	}
-	return wins / symmetries, ties / symmetries, err
+	return wins, ties, err
 }
 
 // imagesOf lists the different images of a range under the suit permutations, and the index of the image for
@@ -170,11 +177,12 @@ type weighted struct {
 
 // meetings lists for each image of the villain the hero's combos that meet it, with their weights added up over
 // the permutations of that image.
-func meetings(hero *weights, imageOf [24]int, images int) [][]weighted {
+func meetings(hero *weights, imageOf []int, images int) [][]weighted {
 	sums := make([]words, images)
-	for p, to := range showdown.ComboMaps() {
+	for p, image := range imageOf {
+		to := &showdown.ComboMaps()[p]
 		for h := range hero {
-			sums[imageOf[p]][h] += uint64(hero[to[h]])
+			sums[image][h] += uint64(hero[to[h]])
 		}
 	}
 	lists := make([][]weighted, images)

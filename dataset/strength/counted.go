@@ -2,11 +2,9 @@ package strength
 
 import (
 	"context"
-	"slices"
 
 	"feltlab/dataset/equity"
 	"feltlab/dataset/eval"
-	"feltlab/dataset/showdown"
 	"feltlab/internal/parallel"
 	"feltlab/model/cards"
 )
@@ -33,7 +31,7 @@ type rival struct {
 
 func (s *Spot) counted(ctx context.Context, board cards.Set, workers int, progress func(done, total int),
 ) (*Shared, error) {
-	boards, size := completed(board, s.Dead, s.renames())
+	boards, size := equity.Completed(board, s.Dead, s.renames())
 	loop := parallel.Loop{Items: len(boards), Block: 16, Workers: workers, Report: progress}
 	newState := func() *counting { return s.counting(board) }
 	parts, err := parallel.States(ctx, loop, newState, func(c *counting, i int) error {
@@ -59,19 +57,6 @@ func (s *Spot) counted(ctx context.Context, board cards.Set, workers int, progre
 		}
 	}
 	return out, nil
-}
-
-// completed lists the completed boards without dead cards, or the canonical boards where these represent all, and
-// returns a function for the number of boards that board i represents.
-func completed(board, dead cards.Set, canonical bool) (list []cards.Set, size func(i int) uint64) {
-	if !canonical {
-		return slices.Collect(showdown.Completions(board, dead)), func(int) uint64 { return 1 }
-	}
-	all := showdown.Boards()
-	for i := range all.Len() {
-		list = append(list, all.Set(i))
-	}
-	return list, func(i int) uint64 { return uint64(all.Size(i)) }
 }
 
 func (s *Spot) counting(board cards.Set) *counting {

@@ -20,7 +20,7 @@ func (s *Matchups) add(ctx context.Context, hand cards.Combo, m Mode, workers in
 	if s.board != 0 {
 		maps, dead = maps[:1], hand.Set()
 	}
-	boards, size := completed(s.board, dead, s.board == 0)
+	boards, size := equity.Completed(s.board, dead, s.board == 0)
 	var images []cards.Combo
 	var place [cards.NumCombos]int
 	for p := range maps {

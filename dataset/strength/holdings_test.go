@@ -140,8 +140,8 @@ func longest(set cards.Set) int {
 	return best
 }
 
-// TestHoldings splits a range in made hands: combos, shares and equities add up to the whole, and those of draws are the
-// same hands'.
+// TestHoldings splits a range in made hands: combos, shares and equities add up to the whole, and those of draws are
+// the same hands'.
 func TestHoldings(t *testing.T) {
 	s := lacking(spotOf(t, "QQ+,AK,JTs:0.5,87s", "Ah9d8d", "22+,AT+,KQ"), "AdKd")
 	result := must.Get(s.Exact(t.Context(), 2, nil))(t)

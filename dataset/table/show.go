@@ -37,8 +37,8 @@ const LineWidth = 80
 //
 // A heading without a tag is that of the name in JSON: see Heading. The heading of a list stands above its first column
 // if that is text. "by" names a field or method of the answer, or of an answer around it, that lists the seats'
-// names. Numbers of several fields by the same names share a table. Without "by", two numbers are an interval, "1 to 2",
-// and other lists and maps are printed in one line, long ones with an
+// names. Numbers of several fields by the same names share a table. Without "by", two numbers are an interval,
+// "1 to 2", and other lists and maps are printed in one line, long ones with an
 // entry a line.
 //
 // An answer with a method Title and one with a method Notes say these themselves; a list of answers with a title is

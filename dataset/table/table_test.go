@@ -304,7 +304,8 @@ func TestShowSeats(t *testing.T) {
 		t.Errorf("%v\n%s\nwant\n%s", err, out.String(), want)
 	}
 	out.Reset()
-	if err := table.Show(&out, "", m.Hands); err != nil || out.String() != "  hand     1     2  loss\n  AA     1.0   2.0     3\n  KK    -1.0  20.0     4\n" {
+	const list = "  hand     1     2  loss\n  AA     1.0   2.0     3\n  KK    -1.0  20.0     4\n"
+	if err := table.Show(&out, "", m.Hands); err != nil || out.String() != list {
 		t.Errorf("%v\n%s", err, out.String())
 	}
 }

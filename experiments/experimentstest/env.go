@@ -59,8 +59,8 @@ func Page(t *testing.T, env *experiments.Env, name string) string {
 // results is the folder of committed results, from the folder of a source.
 const results = "../../results"
 
-// Rewritten writes an experiment again from the answers in the committed results and holds every file to the committed one.
-// The experiment may read further folders of results. It returns what the experiment prints.
+// Rewritten writes an experiment again from the answers in the committed results and holds every file to the committed
+// one. The experiment may read further folders of results. It returns what the experiment prints.
 func Rewritten(t *testing.T, s *experiments.Source, name string, reads ...string) string {
 	t.Helper()
 	return RewrittenBut(t, s, name, "", reads...)

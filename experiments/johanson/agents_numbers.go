@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"feltlab/dataset/buckets"
 	"feltlab/experiments"
 	"feltlab/pipeline/store"
 	"feltlab/pipeline/worstcase"
@@ -123,6 +124,10 @@ func (n *number) compute(ctx context.Context, env *experiments.Env) (*worstcase.
 	if err != nil {
 		return nil, err
 	}
+	key, err := spec.Key()
+	if err != nil {
+		return nil, err
+	}
 	return experiments.Cached(ctx, env, spec, func(ctx context.Context) (*worstcase.Judged, error) {
 		table, hours, err := n.trained(ctx, env, n.iterations)
 		if err != nil {
@@ -132,7 +137,7 @@ func (n *number) compute(ctx context.Context, env *experiments.Env) (*worstcase.
 		if err != nil {
 			return nil, err
 		}
-		row.Key = n.key.String()
+		row.Key = key.String()
 		row.Trained.Buckets, row.Trained.Tilt, row.Trained.Respond = n.Buckets, n.tilt(), string(n.Respond)
 		row.Trained.Iterations, row.Trained.CPUHours = n.iterations, hours
 		for _, d := range table.Game().Root().Decisions() {
@@ -161,4 +166,23 @@ func (n *number) accuracy() string {
 		return " exactly"
 	}
 	return fmt.Sprintf(" ± %.1f", n.row.Spread())
+}
+
+const curveIterations = 1000
+
+// abstractionCurve estimates what equilibria of abstract games over buckets of strength lose in real limit hold'em.
+func abstractionCurve(ctx context.Context, env *experiments.Env) (rows []*worstcase.Judged, err error) {
+	sizes := []int{1, 2, 5, 10, 50, 200}
+	bar := env.Progress("abstractions", len(sizes))
+	defer bar.Close()
+	for _, size := range sizes {
+		a := &agent{Buckets: fmt.Sprintf("strength-%d", size), find: buckets.Lookup}
+		row, err := (&number{agent: a, iterations: curveIterations}).compute(ctx, env)
+		if err != nil {
+			return nil, err
+		}
+		rows = append(rows, row)
+		bar.Step(fmt.Sprintf("%s: %.0f ± %.0f", row.Opponent, row.Exploitability, row.Spread()))
+	}
+	return rows, nil
 }

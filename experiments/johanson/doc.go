@@ -40,7 +40,7 @@ func methods(ctx context.Context, env *experiments.Env) map[string]any {
 		"jamFold":    func() ([]jamFoldLoss, error) { return jamFoldLosses(ctx, env) },
 		"keptLeduc":  func() (*leducSummary, error) { return keptLeduc(ctx, env) },
 		"leduc":      func() (*leducSummary, error) { return computeLeduc(ctx, env) },
-		"curveFlops": curveFlops, "curveIterations": curveIterations,
+		"curveFlops": agentFlops, "curveIterations": curveIterations,
 		"distributions": func() (*distributionSummary, error) { return distributions(ctx, env) },
 		"bins":          buckets.HistogramBins, "alike": alike,
 	}

@@ -77,6 +77,11 @@ func (g *FixedLimit) rank(board cards.Set) {
 	for h, set := range g.hands.Cards {
 		strengths[h] = g.rules.strength(set.Min(), board)
 	}
+	// Places among the strengths that occur: the fewer there are, the faster is a showdown.
+	occur := slices.Compact(slices.Sorted(slices.Values(strengths)))
+	for h, s := range strengths {
+		strengths[h], _ = slices.BinarySearch(occur, s)
+	}
 	g.strengths[board] = strengths
 }
 

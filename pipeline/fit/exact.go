@@ -205,7 +205,7 @@ func runHiGHS(ctx context.Context, m *mip.Model, start []float64, q question.Que
 	if left <= 0 || ctx.Err() != nil {
 		return nil, s, nil
 	}
-	r, err := highs.Apart(ctx, m, start, highs.Options{TimeLimit: left, Seed: q.Seed, Progress: progress})
+	r, err := highs.Solve(ctx, m, start, highs.Options{TimeLimit: left, Seed: q.Seed, Progress: progress})
 	switch {
 	case r == nil && ctx.Err() != nil:
 		return nil, s, nil // cancelled before HiGHS reported anything

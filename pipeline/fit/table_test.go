@@ -200,7 +200,7 @@ func TestTablesByHiGHS(t *testing.T) {
 func checkByHiGHS(t *testing.T, built *mip.Built, in *regression.Instance, q question.Question, want float64) {
 	t.Helper()
 	const tolerance = 2e-6 // of HiGHS
-	solved, err := highs.Apart(t.Context(), built.Model, nil, highs.Options{})
+	solved, err := highs.Solve(t.Context(), built.Model, nil, highs.Options{})
 	if err != nil || solved.X == nil {
 		t.Fatalf("%v, %+v", err, solved)
 	}

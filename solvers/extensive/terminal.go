@@ -2,6 +2,7 @@ package extensive
 
 import (
 	"cmp"
+	"slices"
 
 	"feltlab/dataset/eval"
 	"feltlab/dataset/showdown"
@@ -87,10 +88,11 @@ func oneCardShowdown(strengths []int, scale float64, reach, values []float64) {
 	for h, r := range reach {
 		below[strengths[h]+1] += r
 	}
-	for s := range below[1:] {
+	most := slices.Max(strengths)
+	for s := range most + 1 {
 		below[s+1] += below[s]
 	}
-	total := below[len(below)-1]
+	total := below[most+1]
 	for h, s := range strengths {
 		values[h] = scale * (below[s] - (total - below[s+1]))
 	}

@@ -1,5 +1,3 @@
-//go:build cgo && highs
-
 package highs_test
 
 import (
@@ -12,14 +10,14 @@ import (
 )
 
 // A knapsack: items worth 6, 5, 4 and 3 that weigh 4, 3, 2 and 1, and room for 5.
-func ExampleApart() {
+func ExampleSolve() {
 	m := &mip.Model{}
 	for _, value := range []float64{6, 5, 4, 3} {
 		m.AddColumn(mip.Column{Cost: -value, Upper: 1, Integer: true})
 	}
 	m.AddRow(mip.Row{Lower: math.Inf(-1), Upper: 5}, []int32{0, 1, 2, 3}, []float64{4, 3, 2, 1})
 
-	r, err := highs.Apart(context.Background(), m, nil, highs.Options{})
+	r, err := highs.Solve(context.Background(), m, nil, highs.Options{})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -1,5 +1,3 @@
-//go:build cgo && highs
-
 package highs
 
 import (
@@ -49,8 +47,9 @@ func TestGap(t *testing.T) {
 	}
 }
 
-// TestCancel cancels in the phases that HiGHS interrupts; TestApartLimits cancels in one that it does not.
+// TestCancel cancels in the phases that HiGHS interrupts; TestLimits cancels in one that it does not.
 func TestCancel(t *testing.T) {
+	need(t)
 	t.Parallel()
 	for _, c := range []struct {
 		name  string
@@ -67,7 +66,7 @@ func TestCancel(t *testing.T) {
 			defer cancel(nil)
 			var asked time.Time
 			time.AfterFunc(c.after, func() { asked = time.Now(); cancel(cause) })
-			r, err := together(ctx, c.model, nil, Options{})
+			r, err := Solve(ctx, c.model, nil, Options{})
 			if !errors.Is(err, cause) || r == nil || r.Status != Interrupted {
 				t.Fatalf("%+v, %v", r, err)
 			}

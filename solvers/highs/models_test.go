@@ -1,5 +1,3 @@
-//go:build cgo && highs
-
 package highs
 
 import (

@@ -1,154 +1,117 @@
-//go:build cgo && highs
-
 package highs
 
-// #include "bridge.h"
-import "C"
-
 import (
+	"bytes"
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"math"
-	"runtime/cgo"
-	"slices"
+	"os/exec"
+	"strings"
+	"sync"
 	"time"
-	"unsafe"
 
+	"feltlab/internal/clock"
 	"feltlab/model/mip"
 )
 
-// Available reports whether this program was built with HiGHS.
-func Available() bool { return true }
+// grace is how long after its time limit HiGHS may take to return by itself.
+const grace = 500 * time.Millisecond
 
-// Version returns HiGHS's version, such as "1.10.0"; empty in a build without HiGHS.
-func Version() string { return C.GoString(C.felt_version()) }
-
-// together solves a valid model in this process, from a starting point unless it is nil: a feasible one becomes the
-// first incumbent of a MIP, and HiGHS tries to repair a point whose integer columns are feasible. When the context ends
-// first, it returns the best result so far, once HiGHS has reacted.
-func together(ctx context.Context, m *mip.Model, start []float64, o Options) (*Result, error) {
-	if ctx.Err() != nil {
-		return nil, interruption(ctx)
+// Solve solves a model in a process of its own. A start that is feasible becomes the first incumbent of a MIP; of a start
+// whose integer columns are feasible HiGHS tries to make one; nil is none. Solve returns at most a second after the time
+// limit or the end of the context, with the best result so far: it ends the process if HiGHS does not react. An infeasible
+// program or a limit is not an error. When the context ends first, Solve returns the best result so far and an error
+// that wraps the context's. Other errors are ErrMissing, ErrModel, ErrOptions and ErrFailed.
+//
+// The time limit is by package clock. HiGHS reads the clock of the machine: if the process was stopped meanwhile, HiGHS
+// ends early, and Solve solves again, from the best point, in the time that is left.
+func Solve(ctx context.Context, m *mip.Model, start []float64, o Options) (*Result, error) {
+	if !Available() {
+		return nil, ErrMissing
 	}
-	h := C.felt_new()
-	if h == nil {
-		return nil, fmt.Errorf("%w to start", ErrFailed)
-	}
-	defer C.felt_free(h)
-	if err := load(h, m); err != nil {
+	if err := errors.Join(validate(m), o.validate()); err != nil {
 		return nil, err
 	}
 	if start != nil {
-		if err := check(C.felt_set_solution(h, doubles(start)), "take the start"); err != nil {
+		if err := validStart(start, len(m.Columns)); err != nil {
 			return nil, err
 		}
 	}
-	limit := math.Inf(1)
+	if ctx.Err() != nil {
+		return nil, interruption(ctx)
+	}
+	begin, limit := clock.Now(), o.TimeLimit
+	bound := math.Inf(-1) // of the solves before
+	for {
+		r, err := inTime(ctx, m, start, o)
+		if r == nil {
+			return nil, err
+		}
+		r.Bound, r.Seconds = max(r.Bound, bound), clock.Since(begin).Seconds()
+		if r.Gap = relativeGap(r.Objective, r.Bound); err != nil {
+			return r, err
+		}
+		o.TimeLimit = limit - clock.Since(begin)
+		if r.Status != TimeLimit || o.TimeLimit < grace/10 {
+			return r, nil
+		}
+		if bound = r.Bound; r.X != nil {
+			start = r.X
+		}
+	}
+}
+
+// inTime solves within the time limit, if there is one, and ends the solve if HiGHS does not react.
+func inTime(ctx context.Context, m *mip.Model, start []float64, o Options) (*Result, error) {
+	limited, cancel := ctx, context.CancelFunc(func() {})
 	if o.TimeLimit > 0 {
-		limit = o.TimeLimit.Seconds()
+		limited, cancel = clock.WithTimeout(ctx, o.TimeLimit+grace)
 	}
-	if err := check(C.felt_options(h, C.double(limit), C.int(o.Seed)), "take the options"); err != nil {
-		return nil, err
+	defer cancel()
+	r, err := once(limited, m, start, o)
+	if r != nil && err != nil && limited.Err() != nil && ctx.Err() == nil {
+		r.Status, err = TimeLimit, nil
 	}
-	begin := time.Now()
-	status := run(ctx, h, o)
-	r, err := resultOf(h, m)
-	switch {
-	case err != nil:
-		return nil, err
-	case r.Status.outcome() == failed || (status < 0 && r.Status.outcome() != limited):
-		return nil, fmt.Errorf("%w: it ended with the status %q", ErrFailed, r.Status)
-	case r.Status == Interrupted:
-		err = interruption(ctx)
-	}
-	r.Gap, r.Seconds = relativeGap(r.Objective, r.Bound), time.Since(begin).Seconds()
 	return r, err
 }
 
-func isInteger(c mip.Column) bool { return c.Integer }
-
-func load(h *C.felt_highs, m *mip.Model) error {
-	var cost, lower, upper, rowLower, rowUpper []float64
-	integer := make([]int32, len(m.Columns))
-	for j, c := range m.Columns {
-		cost, lower, upper = append(cost, c.Cost), append(lower, c.Lower), append(upper, c.Upper)
-		if c.Integer {
-			integer[j] = 1
-		}
+// once solves in one process.
+func once(ctx context.Context, m *mip.Model, start []float64, o Options) (*Result, error) {
+	caller := ctx
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	program, arguments := command()
+	cmd := exec.CommandContext(ctx, program, arguments...)
+	var output bytes.Buffer
+	cmd.Stderr = &output
+	in, err := cmd.StdinPipe()
+	out, err2 := cmd.StdoutPipe()
+	if err = cmp.Or(err, err2); err == nil {
+		err = cmd.Start()
 	}
-	for _, r := range m.Rows {
-		rowLower, rowUpper = append(rowLower, r.Lower), append(rowUpper, r.Upper)
+	if err != nil {
+		return nil, fmt.Errorf("%w: cannot start its process: %w", ErrFailed, err)
 	}
-	if !slices.ContainsFunc(m.Columns, isInteger) {
-		integer = nil // with the array, even all zeros, HiGHS would look for a MIP
-	}
-	size := C.felt_size{
-		columns: C.int(len(m.Columns)), rows: C.int(len(m.Rows)), nonzeros: C.int(len(m.Index)),
-		offset: C.double(m.Offset),
-	}
-	return check(C.felt_load(h, size, doubles(cost), doubles(lower), doubles(upper),
-		doubles(rowLower), doubles(rowUpper), ints(m.Start), ints(m.Index), doubles(m.Value), ints(integer)),
-		"load the model")
-}
-
-// run runs HiGHS and returns its status. It asks HiGHS to stop when the context ends.
-func run(ctx context.Context, h *C.felt_highs, o Options) C.int {
-	calls := &callbacks{Options: o, latest: nothing, stop: func() { C.felt_stop(h) }}
-	handle := cgo.NewHandle(calls)
-	defer handle.Delete()
-	asked := make(chan struct{})
-	unwatch := context.AfterFunc(ctx, func() {
-		calls.stop()
-		close(asked)
+	var ended error
+	finish := sync.OnceFunc(func() {
+		cancel()
+		ended = cmd.Wait()
 	})
-	status := C.felt_run(h, C.uintptr_t(handle))
-	if !unwatch() {
-		<-asked // it must not stop what is freed
+	defer finish() // also if a function of the options panics
+	sent := send(in, m, start, o)
+	r, err := receive(out, m, o.Progress)
+	interrupted := ctx.Err() != nil
+	finish()
+	switch {
+	case err == nil:
+		return r, nil
+	case interrupted:
+		return r, interruption(caller)
+	case errors.Is(err, ErrFailed):
+		return nil, err
 	}
-	if calls.panicked != nil {
-		panic(calls.panicked)
-	}
-	return status
+	text := strings.TrimSpace(output.String())
+	return nil, fmt.Errorf("%w: its process ended: %w, %v: %s", ErrFailed, cmp.Or(sent, err), ended, text)
 }
-
-func resultOf(h *C.felt_highs, m *mip.Model) (*Result, error) {
-	var out C.felt_outcome
-	C.felt_get_outcome(h, &out)
-	r := &Result{
-		Status:    Status(out.model_status),
-		Objective: math.Inf(1),
-		Bound:     math.Inf(-1),
-		Nodes:     max(0, int64(out.nodes)),
-	}
-	if out.has_primal != 0 && r.Status != Unbounded && r.Status != UnboundedOrInfeasible {
-		r.X = make([]float64, len(m.Columns))
-		if err := check(C.felt_get_solution(h, doubles(r.X)), "give its solution"); err != nil {
-			return nil, err
-		}
-		r.Objective = float64(out.objective)
-	}
-	if slices.ContainsFunc(m.Columns, isInteger) {
-		r.Bound = float64(out.mip_bound)
-	} else if r.Status == Optimal {
-		r.Bound = r.Objective
-	}
-	switch r.Status {
-	case ModelEmpty:
-		r.Objective, r.Bound = m.Offset, m.Offset
-	case Infeasible:
-		r.Objective, r.Bound = math.Inf(1), math.Inf(1)
-	case Unbounded:
-		r.Objective, r.Bound = math.Inf(-1), math.Inf(-1)
-	}
-	return r, nil
-}
-
-func check(status C.int, what string) error {
-	if status < 0 {
-		return fmt.Errorf("%w to %s", ErrFailed, what)
-	}
-	return nil
-}
-
-func doubles(v []float64) *C.double { return (*C.double)(unsafe.Pointer(unsafe.SliceData(v))) }
-func ints(v []int32) *C.int         { return (*C.int)(unsafe.Pointer(unsafe.SliceData(v))) }

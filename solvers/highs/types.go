@@ -9,9 +9,9 @@ import (
 )
 
 var (
-	// ErrMissing is returned by all calls that need HiGHS in a program built without it.
-	ErrMissing = errors.New("this program was built without HiGHS; " +
-		"run scripts/deps.sh, which fetches it or says how to install it, and build again with make build")
+	// ErrMissing is returned by all calls that need HiGHS where its program is not found.
+	ErrMissing = errors.New("HiGHS is not there; run make build, which fetches it or says how to install it; " +
+		"FELTLAB_HIGHS may name the folder of " + program)
 	ErrModel   = errors.New("invalid model")   // wrapped by errors about an invalid program or start
 	ErrOptions = errors.New("invalid options") // wrapped by errors about invalid options
 	ErrFailed  = errors.New("HiGHS failed")    // wrapped by errors that HiGHS itself reports
@@ -23,11 +23,8 @@ type Options struct {
 	Seed      int           // of HiGHS's random choices, 0 to 2^31-1
 
 	// Progress receives the state of a MIP when its best point or its bound gets better, and every few seconds. It is
-	// called once at a time on another goroutine; HiGHS waits for it. A panic in it ends the solve and goes on in the
-	// caller.
+	// called on the goroutine of the caller; HiGHS waits for it when it is slow.
 	Progress func(Progress)
-
-	improving func(objective float64, x []float64) // receives each new best point of a MIP
 }
 
 // Progress is the state of a MIP that is being solved.

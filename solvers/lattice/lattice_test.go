@@ -123,7 +123,7 @@ func program(t *testing.T, inst *regression.Instance, loss lad.Loss, n, step int
 	if !highs.Available() {
 		return
 	}
-	result := must.Get(highs.Apart(t.Context(), built.Model, nil, highs.Options{}))(t)
+	result := must.Get(highs.Solve(t.Context(), built.Model, nil, highs.Options{}))(t)
 	f := built.Formula(result.X)
 	wantMultiples(t, f, step)
 	if math.Abs(naive(inst, f, loss)-want) > 1e-6 || math.Abs(result.Bound-want) > 1e-6 {

@@ -66,7 +66,7 @@ func holdHiGHS(t *testing.T, m *mip.Model, want bool) {
 	if !highs.Available() {
 		return
 	}
-	r, err := highs.Apart(t.Context(), m, nil, highs.Options{})
+	r, err := highs.Solve(t.Context(), m, nil, highs.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
