@@ -1,11 +1,13 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 
 	"github.com/spf13/cobra"
 
+	"feltlab/dataset/table"
 	"feltlab/model/cards"
 	"feltlab/model/featureset"
 	"feltlab/model/ranges"
@@ -111,7 +113,10 @@ Names of your own go into the settings file: "ranges: {tight: 'QQ+, AK'}"
 				return usageError{err}
 			}
 			answer := rangeAnswer{r.String(), r.Len(), 100 * float64(r.Len()) / cards.NumCombos}
-			return a.print(f.JSON, answer, answer.Range)
+			return a.show(f.JSON, answer, func(w io.Writer) error { // the range in a line, to be copied
+				_, err := fmt.Fprintf(w, "%s\n", answer.Range)
+				return errors.Join(err, table.Show(w, "", answer))
+			})
 		},
 	}, f)
 }
