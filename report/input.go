@@ -52,7 +52,7 @@ type Options struct {
 type Input struct {
 	Options
 	Solves []Solves // of all files of results
-	// results are those of Solves, each question once.
+	// results has each question of Solves once.
 	results      []*result
 	own          []*result                     // those with sections of their own
 	roundWeights map[string][]*question.Answer // with round weights, by the key of the question with any weights

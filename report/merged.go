@@ -24,7 +24,7 @@ const mostSubjects = 60
 // result is the answer to a question. Several files may have it.
 type result struct {
 	*question.Answer
-	files []int // indexes of Input.Solves; the answer is that of the first
+	files []int // indexes of Input.Solves; the answer comes from the first
 	proof certificateRow
 	brief bool // the page leaves out what the tab Home does not need
 }
@@ -222,8 +222,8 @@ func (s *Solves) subjects() map[question.Subject]bool {
 	return all
 }
 
-// subjects lists the subjects whose flops the report shows: those of in.Flops and of results that are not in brief, and
-// of the others those of the paper's tables.
+// subjects lists the subjects whose flops the report shows: in.Flops, all results that are not in brief, and
+// of the others the ones in the paper's tables.
 func (in *Input) subjects() []question.Subject {
 	var list []question.Subject
 	seen := map[question.Subject]bool{}
