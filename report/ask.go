@@ -256,7 +256,7 @@ const (
 )
 
 const (
-	// mostWaiting is the largest number of waiting fits, mostKept that of finished fits in the list.
+	// mostWaiting is the largest number of waiting fits, mostKept the number of finished fits in the list.
 	mostWaiting = 20
 	mostKept    = 50
 )

@@ -221,7 +221,7 @@ func roundBlock(ctx context.Context, in *Input) (any, error) {
 	}
 	found := make([][]rounded, len(in.results))
 	for row, r := range in.results {
-		for _, x := range in.roundOnes[r.Question().Key()] {
+		for _, x := range in.roundWeights[r.Question().Key()] {
 			if step := x.Weights.Step(); step > 0 && !x.Weights.Positive() && x.Found() {
 				one := newRounded(step, x.AverageError, x.MaxError, x.Formula())
 				one.Row, one.Solved, one.Proved = row, true, x.Status == question.Optimal

@@ -52,14 +52,14 @@ type Options struct {
 type Input struct {
 	Options
 	Solves []Solves // of all files of results
-	// results are those of Solves, each question once.
-	results   []*result
-	own       []*result                     // those with sections of their own, see isOwn
-	roundOnes map[string][]*question.Answer // with round weights, by the key of the question with any weights
-	leftOut   []string                      // sentences
-	paths     []string                      // the user's paths
-	files     []string                      // below them
-	used      map[string]bool
+	// results has each question of Solves once.
+	results      []*result
+	own          []*result                     // those with sections of their own
+	roundWeights map[string][]*question.Answer // with round weights, by the key of the question with any weights
+	leftOut      []string                      // sentences
+	paths        []string                      // the user's paths
+	files        []string                      // below them
+	used         map[string]bool
 
 	matrices map[question.Subject]*matrix.Rows // of flops
 }
@@ -169,7 +169,7 @@ func (in *Input) checkReadings() error {
 	first := map[string]string{}
 	for _, s := range in.Solves {
 		for i, r := range s.Results {
-			if isOwn(r) {
+			if !r.Standard() {
 				continue
 			}
 			if _, seen := first[r.Reading]; !seen {

@@ -153,7 +153,7 @@ type tournamentData struct {
 	Which  Packed    `json:"which"` // an index of Words
 	Verbs  []string  `json:"verbs"` // by index of Words
 	Regret []float64 `json:"regret"`
-	// Jam is the frequency of a jam in thousandths. Gain is the value of a jam minus that of a fold, in steps of
+	// Jam is the frequency of a jam in thousandths. Gain is the value of a jam minus the value of a fold, in steps of
 	// StepDollars from GainLow. All classes of a decision follow one another. A Gain of 0 means that play never
 	// reaches the hand.
 	Jam         Packed  `json:"jam"`
@@ -168,7 +168,7 @@ const steps = 100_000
 const gainLow = -(1<<15 - 1)
 
 // readTournament returns the tournament that the user names, or the one among the results. With the published tables,
-// it may also be that of the default preset in the cache.
+// it may also be the default preset in the cache.
 func readTournament(ctx context.Context, in *Input) (*tournamentData, error) {
 	if in.Tournament != "" {
 		return tournamentOf(in.Tournament)

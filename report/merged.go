@@ -24,7 +24,7 @@ const mostSubjects = 60
 // result is the answer to a question. Several files may have it.
 type result struct {
 	*question.Answer
-	files []int // indexes of Input.Solves; the answer is that of the first
+	files []int // indexes of Input.Solves; the answer comes from the first
 	proof certificateRow
 	brief bool // the page leaves out what the tab Home does not need
 }
@@ -138,9 +138,9 @@ func (in *Input) merge(ctx context.Context) error {
 		}
 		in.results[at] = in.results[at].join(r)
 	}
-	in.own = slices.DeleteFunc(slices.Clone(in.results), func(r *result) bool { return !isOwn(r.Answer) })
-	in.results = slices.DeleteFunc(in.results, func(r *result) bool { return isOwn(r.Answer) })
-	if err := in.setRoundApart(); err != nil {
+	in.own = slices.DeleteFunc(slices.Clone(in.results), func(r *result) bool { return r.Standard() })
+	in.results = slices.DeleteFunc(in.results, func(r *result) bool { return !r.Standard() })
+	if err := in.separateRound(); err != nil {
 		return err
 	}
 	for _, r := range in.results {
@@ -151,9 +151,9 @@ func (in *Input) merge(ctx context.Context) error {
 	return nil
 }
 
-// setRoundApart moves results with multiples of a step to those with any weights, which the page shows them next to.
-func (in *Input) setRoundApart() error {
-	in.roundOnes = map[string][]*question.Answer{}
+// separateRound moves results with multiples of a step to those with any weights, which the page shows them next to.
+func (in *Input) separateRound() error {
+	in.roundWeights = map[string][]*question.Answer{}
 	free := map[string]bool{}
 	for _, r := range in.results {
 		free[r.Question().Key()] = true
@@ -167,7 +167,7 @@ func (in *Input) setRoundApart() error {
 		if !free[q.Key()] {
 			return fmt.Errorf("%w: %v is about some weights only; give the results with any weights too", ErrInput, r)
 		}
-		in.roundOnes[q.Key()] = append(in.roundOnes[q.Key()], r.Answer)
+		in.roundWeights[q.Key()] = append(in.roundWeights[q.Key()], r.Answer)
 	}
 	in.results = slices.DeleteFunc(in.results, func(r *result) bool { return r.Weights != "" })
 	return nil
@@ -222,8 +222,8 @@ func (s *Solves) subjects() map[question.Subject]bool {
 	return all
 }
 
-// subjects lists the subjects whose flops the report shows: those of in.Flops and of results that are not in brief, and
-// of the others those of the paper's tables.
+// subjects lists the subjects whose flops the report shows: in.Flops, all results that are not in brief, and
+// of the others the ones in the paper's tables.
 func (in *Input) subjects() []question.Subject {
 	var list []question.Subject
 	seen := map[question.Subject]bool{}

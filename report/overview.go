@@ -18,7 +18,7 @@ import (
 )
 
 type solveRow struct {
-	Files         []int           `json:"files"` // indexes of the block's names; the row is that of the first
+	Files         []int           `json:"files"` // indexes of the block's names; the row comes from the first
 	Hand          string          `json:"hand"`
 	Range         string          `json:"range"`
 	Program       string          `json:"program"`
@@ -129,7 +129,7 @@ type runFacts struct {
 
 // The states of a file that a verdict names.
 const (
-	unchanged = "unchanged" // its digest is that of the verdict
+	unchanged = "unchanged" // its digest is the one in the verdict
 	stale     = "stale"     // its digest is another one
 	notHere   = "not among the results"
 )

@@ -16,13 +16,9 @@ import (
 	"feltlab/report/draw"
 )
 
-// The tabs of the page show hands on flops by the features of the paper. Results about anything else have sections
-// below them that need no script: a chart, the errors and bounds, the formulas and the proofs of each subject.
-
-// isOwn reports whether an answer is about someone's table, features of one's own, a turn or river, or hands together.
-func isOwn(r *question.Answer) bool {
-	return !r.Standard()
-}
+// The tabs of the page show hands on flops by the features of the paper. Results about anything else (Standard is
+// false of their answers) have sections below them that need no script: a chart, the errors and bounds, the formulas and
+// the proofs of each subject.
 
 // ownSubject is the section of a subject.
 type ownSubject struct {

@@ -31,8 +31,8 @@ func (in *Input) addWhere(ctx context.Context, all []*ownSubject) error {
 		}
 		set := r.Against().FeatureSet.Reading
 		if r.Against().Own() && in.Sets[set] == "" && set != question.AnyHand().Reading {
-			s.Facts = append(s.Facts, "With the file of the feature set, feltlab report --feature-set FILE also shows where "+
-				"the formulas are wrong.")
+			s.Facts = append(s.Facts, "With the file of the feature set, feltlab report --feature-set FILE also "+
+				"shows where the formulas are wrong.")
 			continue
 		}
 		if some = append(some, s); len(some) > mostWhere && !in.Full {

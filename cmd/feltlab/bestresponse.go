@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"strings"
 	"time"
@@ -113,50 +112,72 @@ response that does not see the sample gives a second estimate, on average too lo
 			if err != nil {
 				return err
 			}
-			if f.Game == limitHoldem {
-				return a.limitResponse(cmd, f)
-			}
-			return a.smallResponse(cmd.Context(), g, f)
+			return a.bestResponse(cmd, g, f)
 		},
 	}, f)
 }
 
-func (a *app) smallResponse(ctx context.Context, g game.Game, f *bestResponseFlags) error {
-	var reports []*report.Response
-	for _, name := range f.names(f.Opponent) {
-		policy, err := a.policy(ctx, g, name, &f.agentFlags)
-		if err != nil {
+// bestResponse responds to the opponent, and to the strategy beside it. After an interruption it prints what the
+// finished work bounds, and returns the error.
+func (a *app) bestResponse(cmd *cobra.Command, g game.Game, f *bestResponseFlags) error {
+	names, respond := f.names(f.Opponent), a.smallResponse
+	if f.Game == limitHoldem {
+		respond = a.limitResponse
+		if err := f.checkSample(names...); err != nil {
 			return err
 		}
-		start := time.Now()
-		r, err := extensive.BestResponse(ctx, g, policy, extensive.ResponseOptions{ByRound: true})
-		if err != nil {
-			return err
-		}
-		seconds := time.Since(start).Seconds()
-		value, err := jamfold.Value(ctx, a.kept, g)
-		if err != nil {
-			return err
-		}
-		answer := &report.Response{Response: worstcase.SmallResponse(g, name, r, value, seconds)}
-		if f.Page != "" {
-			l, err := extensive.LossesByDecision(ctx, g, policy, nil, extensive.ResponseOptions{AllDeals: true})
-			if err != nil {
-				return err
-			}
-			_, scale := worstcase.UnitOf(g)
-			answer.Losses = report.LossesOf(g, l, scale)
-		}
-		if err := worstcase.Steady(policy); err != nil {
-			return err
-		}
-		reports = append(reports, answer)
 	}
-	note := fmt.Sprintf("All numbers are exact, in %s a hand.", reports[0].Unit)
-	if err := writeLossPage(f.Page, g, reports, note); err != nil {
-		return err
+	var answers []*report.Response
+	var stopped error
+	for _, name := range names {
+		policy, err := a.policy(cmd.Context(), g, name, &f.agentFlags)
+		if err != nil {
+			return err
+		}
+		answer, err := respond(cmd, g, name, policy, f)
+		if answer == nil {
+			return err
+		}
+		answers = append(answers, answer)
+		if stopped = err; err != nil {
+			break
+		}
 	}
-	return a.show(f.JSON, reports[0], func(w io.Writer) error { return printResponse(w, reports[0]) })
+	if stopped == nil && f.Page != "" {
+		if err := report.NewLossPage(g, f.notes(answers[0]), answers).Write(f.Page); err != nil {
+			return err
+		}
+	}
+	err := a.show(f.JSON, answers[0], func(w io.Writer) error { return printResponse(w, answers[0]) })
+	return errors.Join(err, stopped)
+}
+
+func (a *app) smallResponse(
+	cmd *cobra.Command, g game.Game, name string, policy game.Policy, f *bestResponseFlags,
+) (*report.Response, error) {
+	ctx, start := cmd.Context(), time.Now()
+	r, err := extensive.BestResponse(ctx, g, policy, extensive.ResponseOptions{ByRound: true})
+	if err != nil {
+		return nil, err
+	}
+	seconds := time.Since(start).Seconds()
+	value, err := jamfold.Value(ctx, a.kept, g)
+	if err != nil {
+		return nil, err
+	}
+	answer := &report.Response{Response: worstcase.SmallResponse(g, name, r, value, seconds)}
+	if f.Page != "" {
+		l, err := extensive.LossesByDecision(ctx, g, policy, nil, extensive.ResponseOptions{AllDeals: true})
+		if err != nil {
+			return nil, err
+		}
+		_, scale := worstcase.UnitOf(g)
+		answer.Losses = report.LossesOf(g, l, scale)
+	}
+	if err := worstcase.Steady(policy); err != nil {
+		return nil, err
+	}
+	return answer, nil
 }
 
 // limitHoldem is the game that is computed flop by flop, 1,755 of them.
@@ -203,40 +224,11 @@ func (f *limitFlags) options(progress io.Writer) worstcase.Options {
 	}
 }
 
-func (a *app) limitResponse(cmd *cobra.Command, f *bestResponseFlags) error {
-	names := f.names(f.Opponent)
-	if err := f.checkSample(names...); err != nil {
-		return err
-	}
-	var reports []*report.Response
-	var stopped error
-	for _, name := range names {
-		answer, err := a.limitReport(cmd, name, f)
-		if answer == nil {
-			return err
-		}
-		reports = append(reports, answer)
-		if stopped = err; err != nil {
-			break
-		}
-	}
-	if stopped == nil {
-		notes := limitNotes(reports[0], &f.limitFlags)
-		if err := writeLossPage(f.Page, game.LimitHoldem(), reports, notes...); err != nil {
-			return err
-		}
-	}
-	err := a.show(f.JSON, reports[0], func(w io.Writer) error { return printResponse(w, reports[0]) })
-	return errors.Join(err, stopped)
-}
-
-// limitReport judges one opponent. After an interruption it returns the error, and a report of the
-// finished work if that gives bounds.
-func (a *app) limitReport(cmd *cobra.Command, opponent string, f *bestResponseFlags) (*report.Response, error) {
-	policy, err := a.policy(cmd.Context(), game.LimitHoldem(), opponent, &f.agentFlags)
-	if err != nil {
-		return nil, err
-	}
+// limitResponse responds in limit hold'em. After an interruption it returns the error, and an answer from the finished
+// work if that gives bounds.
+func (a *app) limitResponse(
+	cmd *cobra.Command, g game.Game, opponent string, policy game.Policy, f *bestResponseFlags,
+) (*report.Response, error) {
 	digest, err := digestOf(opponent, policy)
 	if err != nil {
 		return nil, err
@@ -269,9 +261,14 @@ func (a *app) limitReport(cmd *cobra.Command, opponent string, f *bestResponseFl
 		return answer, stoppedEarly(r)
 	}
 	if f.Page != "" {
-		answer.Losses, err = a.limitLosses(cmd, policy, &f.limitFlags)
+		sample := f.limitFlags.sampleOf()
+		l, err := worstcase.LossesByDecision(cmd.Context(), policy, sample.options(a.stderr))
+		if err != nil {
+			return nil, limitError(err)
+		}
+		answer.Losses = report.LossesOf(g, l, worstcase.Millis)
 	}
-	return answer, err
+	return answer, nil
 }
 
 // limitError makes a usage error of what the user got wrong.

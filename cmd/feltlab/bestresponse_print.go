@@ -4,12 +4,8 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/spf13/cobra"
-
 	"feltlab/dataset/table"
 	"feltlab/model/cards"
-	"feltlab/model/game"
-	"feltlab/pipeline/worstcase"
 	"feltlab/report"
 	"feltlab/report/draw"
 )
@@ -66,14 +62,6 @@ func (f *pageFlags) names(opponent string) []string {
 	return []string{opponent, f.Beside}
 }
 
-// writeLossPage writes the page of reports. file "" writes nothing.
-func writeLossPage(file string, g game.Game, reports []*report.Response, notes ...string) error {
-	if file == "" {
-		return nil
-	}
-	return report.NewLossPage(g, notes, reports).Write(file)
-}
-
 // The sample of a page of limit hold'em, unless flags say otherwise.
 const (
 	pageFlops  = 8
@@ -92,25 +80,18 @@ func (f *limitFlags) sampleOf() limitFlags {
 	return s
 }
 
-func (a *app) limitLosses(cmd *cobra.Command, policy game.Policy, f *limitFlags) (*report.Losses, error) {
-	s := f.sampleOf()
-	l, err := worstcase.LossesByDecision(cmd.Context(), policy, s.options(a.stderr))
-	if err != nil {
-		return nil, limitError(err)
+// notes say on the page what is exact and what comes from a sample.
+func (f *bestResponseFlags) notes(r *report.Response) []string {
+	if f.Game != limitHoldem {
+		return []string{fmt.Sprintf("All numbers are exact, in %s a hand.", r.Unit)}
 	}
-	return report.LossesOf(game.LimitHoldem(), l, worstcase.Millis), nil
-}
-
-// limitNotes says on the page of limit hold'em what is exact and what comes from a sample.
-func limitNotes(r *report.Response, f *limitFlags) []string {
-	s := f.sampleOf()
-	first := "What a best response wins is exact"
+	s, first := f.limitFlags.sampleOf(), "What a best response wins is exact."
 	if r.Status == "estimate" {
-		first = fmt.Sprintf("What a best response wins is estimated from %d flops", r.Flops)
+		first = fmt.Sprintf("What a best response wins is estimated from %d flops.", r.Flops)
 	}
 	parts := fmt.Sprintf("Streets, hands and histories come from a sample of %d flops, %d turns of each "+
 		"and %d rivers of each turn. A best response that knows the sample wins more: compare the shares. "+
 		"All values are in %s a hand.",
 		s.Flops, s.Turns, s.Rivers, r.Unit)
-	return append([]string{first + ".", parts}, r.Notes()...)
+	return append([]string{first, parts}, r.Notes()...)
 }

@@ -1,11 +1,13 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 
 	"github.com/spf13/cobra"
 
+	"feltlab/dataset/table"
 	"feltlab/model/cards"
 	"feltlab/model/featureset"
 	"feltlab/model/ranges"
@@ -111,14 +113,17 @@ Names of your own go into the settings file: "ranges: {tight: 'QQ+, AK'}"
 				return usageError{err}
 			}
 			answer := rangeAnswer{r.String(), r.Len(), 100 * float64(r.Len()) / cards.NumCombos}
-			return a.print(f.JSON, answer, answer.Range)
+			return a.show(f.JSON, answer, func(w io.Writer) error { // the range in a line, to be copied
+				_, err := fmt.Fprintf(w, "%s\n", answer.Range)
+				return errors.Join(err, table.Show(w, "", answer))
+			})
 		},
 	}, f)
 }
 
 // rangeAnswer is the JSON of feltlab range.
 type rangeAnswer struct {
-	Range         string  `json:"range" text:"-"`                                // the shortest text of the range
-	Combos        int     `json:"combos"`                                        // number of its hands, 1 to 1,326
-	CombosPercent float64 `json:"combos_percent" text:"percent of all combos,2"` // the same, of all 1,326
+	Range         string  `json:"range" text:"-"`                   // the shortest text of the range
+	Combos        int     `json:"combos"`                           // number of its hands, 1 to 1,326
+	CombosPercent float64 `json:"combos_percent" text:"of all %,2"` // the same, of all 1,326
 }

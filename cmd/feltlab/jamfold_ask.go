@@ -202,7 +202,7 @@ func printChanges(w io.Writer, c *jamfold.Changes) error {
 		ranges = "Calls behind"
 	}
 	fmt.Fprintln(w)
-	err := table.Show(w, "What would change the answer, "+how, c)
+	err := table.Show(w, "What would change the answer, "+how, c, "Where no other answer stands, none was found")
 	if len(c.Ranges.Seats) > 0 {
 		fmt.Fprintln(w)
 		err = errors.Join(err, table.Show(w, ranges, &c.Ranges))

@@ -69,8 +69,8 @@ var reordered = func() (table [3][3][tournament.NumOrders]tournament.Order) {
 }()
 
 // Orders returns the number of deals in which hands of three classes finish in each order, over all disjoint choices of
-// a combo from each class and all boards that avoid them. The counts sum to Combos(a, b, c) * BoardsAvoidingThree,
-// which is zero for three times the same pair.
+// a combo from each class and all boards that avoid them. The counts sum to the number of these choices times
+// BoardsAvoidingThree, zero for three times the same pair.
 func (t *Table) Orders(a, b, c cards.Class) Counts {
 	sorted, from := sortHands([3]cards.Class{a, b, c})
 	var counts Counts
@@ -79,11 +79,6 @@ func (t *Table) Orders(a, b, c cards.Class) Counts {
 		counts[names[o]] = uint64(n)
 	}
 	return counts
-}
-
-// Combos returns the number of disjoint choices of a combo from each of three classes.
-func (t *Table) Combos(a, b, c cards.Class) uint64 {
-	return t.Orders(a, b, c).Deals() / BoardsAvoidingThree
 }
 
 func (t *Table) put(hands [3]cards.Class, counts Counts) {

@@ -20,7 +20,7 @@ const maxEnumerated = 64
 // of the range that avoid the known cards and all ways to complete the board, weighted by the range's integer
 // weights. Before the flop it uses all processors for ranges of more than 64 combos.
 //
-// The error is that of CheckDecision or of the context, or wraps ErrEmptyRange or ErrOverflow.
+// The error comes from CheckDecision or of the context, or wraps ErrEmptyRange or ErrOverflow.
 func Against(ctx context.Context, hand cards.Combo, r *ranges.Range, board []cards.Card) (Count, error) {
 	return against(ctx, hand, r, board, 0)
 }
@@ -129,7 +129,7 @@ func (e *enumeration) showdown(board eval.Hand, dealt cards.Set) {
 // pairs of hands that share no card with each other, the board or the dead cards, each weighted by the product of its
 // weights, and all ways to complete the board. Before the flop it uses all processors.
 //
-// The error is that of CheckBoard or of the context, or wraps ErrEmptyRange or ErrOverflow.
+// The error comes from CheckBoard or of the context, or wraps ErrEmptyRange or ErrOverflow.
 func RangeAgainst(ctx context.Context, hero, villain *ranges.Range, board []cards.Card, dead ...cards.Card,
 ) (Count, error) {
 	out := cards.SetOf(dead...)

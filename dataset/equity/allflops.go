@@ -29,7 +29,7 @@ import (
 // Four ranges of weight 1 take about 2.5 CPU-seconds. The turns take 350 MB while it runs, the result 75 MB for
 // each word of ranges.
 //
-// The error is that of the context, or says that a range is not suit-symmetric.
+// The error comes from the context, or says that a range is not suit-symmetric.
 func AllFlops(ctx context.Context, rs []*ranges.Range, workers int, progress func(done, total int),
 ) (*FlopTable, error) {
 	for _, r := range rs {

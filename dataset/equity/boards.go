@@ -32,7 +32,7 @@ func (b *Board) Count() Count {
 // and 572,036 for AA, 122,296 and 1,094,724 for AKo. A number of workers below 1 means one for each processor. It costs
 // what FlopsOf costs, and up to 50 MB.
 //
-// The error is that of the context, or wraps ErrEmptyRange if no hand of the range avoids a board and the hand.
+// The error comes from the context, or wraps ErrEmptyRange if no hand of the range avoids a board and the hand.
 func BoardsOf(ctx context.Context, hand cards.Combo, r *ranges.Range, street cards.Street, workers int,
 ) ([]Board, error) {
 	if street == cards.Flop {

@@ -19,7 +19,7 @@ import (
 // are added to the ten flops of p(B), for each p with another p(B). A suit-symmetric range has one image, any
 // other up to 24, which take up to three times as long, four in a word.
 //
-// The error is that of the context, or wraps ErrEmptyRange if no hand of the range avoids a flop and the hand.
+// The error comes from the context, or wraps ErrEmptyRange if no hand of the range avoids a flop and the hand.
 func FlopsOf(ctx context.Context, hand cards.Combo, r *ranges.Range, workers int) ([]Flop, error) {
 	opponents := NewLive(r.Weights())
 	if err := CheckBoards(hand, r, 3); err != nil {

@@ -13,7 +13,7 @@ import (
 
 // FlopsNow counts as FlopsOf does, but compares the hands as they are on the flop, without turn and river: a hand that
 // is ahead now wins all 990 runouts, so that a Flop has the same number of deals. It compares the hand with each combo
-// on each flop, some 20 million comparisons. The error is that of FlopsOf.
+// on each flop, some 20 million comparisons. The error comes from FlopsOf.
 func FlopsNow(ctx context.Context, hand cards.Combo, r *ranges.Range, workers int) ([]Flop, error) {
 	opponents := NewLive(r.Weights())
 	if err := CheckBoards(hand, r, 3); err != nil {
@@ -58,7 +58,7 @@ func AgainstNow(_ context.Context, hand cards.Combo, r *ranges.Range, flop []car
 }
 
 // AllFlopsNow is FlopsNow for all hands at once against suit-symmetric ranges. It sorts all hands on each of the 1,755
-// flops that differ by more than suits and sweeps them, in less than a second. The error is that of AllFlops.
+// flops that differ by more than suits and sweeps them, in less than a second. The error comes from AllFlops.
 func AllFlopsNow(ctx context.Context, rs []*ranges.Range, workers int) (*FlopTable, error) {
 	for _, r := range rs {
 		if err := checkSymmetric(r); err != nil {

@@ -14,7 +14,7 @@ import (
 // of Against for any combo of class k. The ranking of hands is that of the rules if it is nil. A number of workers
 // below 1 means one for each processor.
 //
-// The error is that of the context, wraps ErrOverflow, or says that the range is not suit-symmetric.
+// The error comes from the context, wraps ErrOverflow, or says that the range is not suit-symmetric.
 func Preflop(ctx context.Context, r *ranges.Range, ranking *showdown.Ranking, workers int,
 ) ([cards.NumClasses]Count, error) {
 	var counts [cards.NumClasses]Count
@@ -78,7 +78,7 @@ func sweepAll(ctx context.Context, opponents *words, ranking *showdown.Ranking, 
 
 // sweeper is the state of a goroutine that sweeps boards. Hands with a card of the board have no wins and ties.
 type sweeper struct {
-	ranking *showdown.Ranking // nil: that of the rules
+	ranking *showdown.Ranking // nil: the ranking of the rules
 	order   showdown.Order
 	out     outcomes
 }

@@ -133,24 +133,6 @@ func KarlsonSklansky() (ranks [cards.NumClasses]int) {
 	return ranks
 }
 
-// HeadsUpLargest returns the largest stacks in big blinds to jam (call: to call a jam) heads-up, by hand; 20 stands for
-// 20 or more.
-func HeadsUpLargest(call bool) (stacks [cards.NumClasses]float64) {
-	seat := map[bool]string{false: "jam", true: "call"}[call]
-	for _, rec := range records("holdemresources-headsup.csv") {
-		if rec[0] == seat {
-			stacks[class(rec[1])] = number(rec[2])
-		}
-	}
-	return stacks
-}
-
-// HeadsUpGaps returns the spans of stacks with which the hands of the chart's footnotes are jammed: up to the first,
-// and from the second to the third.
-func HeadsUpGaps() map[string][3]float64 {
-	return map[string][3]float64{"63s": {2.3, 5.1, 7.1}, "53s": {2.4, 3.8, 12.9}, "43s": {2.2, 4.9, 10}}
-}
-
 // JamFoldFrequency returns a number of Table 2: the share of all deals in which the player of a decision jams.
 func JamFoldFrequency(mode Mode, at tournament.Decision) float64 {
 	table := [...]float64{.376, .088, .652, .145, .273, .021}

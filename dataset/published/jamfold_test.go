@@ -42,21 +42,6 @@ func TestKarlsonSklansky(t *testing.T) {
 	}
 }
 
-func TestHeadsUpLargest(t *testing.T) {
-	for _, call := range []bool{false, true} {
-		for k, stack := range HeadsUpLargest(call) {
-			if stack < 1 || stack > 20 || cards.Class(k).String() == "AA" && stack != 20 {
-				t.Errorf("%v: %v big blinds", cards.Class(k), stack)
-			}
-		}
-	}
-	for hand, gap := range HeadsUpGaps() {
-		if got := HeadsUpLargest(false)[class(hand)]; got != gap[2] {
-			t.Errorf("%s: %v and %v", hand, got, gap)
-		}
-	}
-}
-
 func TestJamFoldICM(t *testing.T) {
 	study, sum := JamFoldICM(), 0.0
 	for _, n := range study.Counts {

@@ -62,7 +62,7 @@ func (s *Matchups) add(ctx context.Context, hand cards.Combo, m Mode, workers in
 const boardsPerBlock = 128
 
 // Preflop returns the exact strength of all 169 classes before the flop, as counts. A number of workers below 1 means
-// one for each processor. The error is that of the context.
+// one for each processor. The error comes from the context.
 func Preflop(ctx context.Context, w Weighting, m Mode, workers int) ([cards.NumClasses]equity.Count, error) {
 	return equity.Preflop(ctx, w.Range(m), m.ranking(), workers)
 }

@@ -29,7 +29,7 @@ type Matchups struct {
 
 // Enumerate counts hands against every hand on a board of 0, 3, 4 or 5 cards: one hand, or the combos of a class, of
 // which each is as likely as the others. It uses the given number of workers, one for each processor if it is below 1.
-// The error is that of equity.CheckDecision or of the context.
+// The error comes from equity.CheckDecision or of the context.
 func Enumerate(ctx context.Context, hands []cards.Combo, board []cards.Card, m Mode, workers int) (*Matchups, error) {
 	s := &Matchups{hands: hands, runouts: equity.Runouts(len(board))}
 	for _, h := range hands {
@@ -128,7 +128,7 @@ var streetNames = map[int]string{0: "preflop", 3: "flop", 4: "turn", 5: "river"}
 
 // Streets returns a hand's strength on each street up to the board's, for cards dealt in the given order; of several
 // hands of a class it is that of Enumerate. The opponent's range is the same on all streets, without the hands
-// that share a card with the board. The error is that of equity.CheckDecision or of the context, or wraps
+// that share a card with the board. The error comes from equity.CheckDecision or of the context, or wraps
 // equity.ErrEmptyRange.
 func Streets(ctx context.Context, hands []cards.Combo, board []cards.Card, r *ranges.Range, m Mode, workers int,
 ) ([]Street, error) {

@@ -32,7 +32,7 @@ const (
 // share a card, and then deals to the opponents with any two cards. A number of workers below 1 means one for
 // each processor; progress, if set, is called with the number of finished deals.
 //
-// The error is that of Exact, says that samples is not from 2 to MaxSamples, or wraps ErrNarrow.
+// The error comes from Exact, says that samples is not from 2 to MaxSamples, or wraps ErrNarrow.
 func (s *Spot) Sample(ctx context.Context, samples int, seed uint64, workers int, progress func(done, total int),
 ) (*Shared, error) {
 	board, known, err := s.check()

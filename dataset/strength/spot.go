@@ -22,7 +22,7 @@ type Spot struct {
 	Opponents []*ranges.Range
 	Board     []cards.Card      // 0, 3, 4 or 5 cards
 	Dead      cards.Set         // cards that nobody holds and that do not come
-	Ranking   *showdown.Ranking // the order of the hands; nil means that of the rules
+	Ranking   *showdown.Ranking // the order of the hands; nil means the ranking of the rules
 }
 
 // SpotOf returns the spot of a hand against a number of opponents with the same range. The error says that hand and
@@ -169,7 +169,7 @@ func (s *Spot) folded() (*Spot, uint64, error) {
 	return &Spot{Hero: hero, Opponents: s.Opponents, Ranking: s.Ranking}, uint64(copies), err
 }
 
-// Steps estimates the cost of Exact, in steps of a few nanoseconds of one processor. The error is that of Exact.
+// Steps estimates the cost of Exact, in steps of a few nanoseconds of one processor. The error comes from Exact.
 func (s *Spot) Steps() (float64, error) {
 	_, known, err := s.check()
 	if err != nil {
@@ -207,7 +207,7 @@ func (s *Spot) sweeps() bool {
 // Exact counts every deal. A number of workers below 1 means one for each processor; progress, if set, is called
 // with the number of finished boards.
 //
-// The error is that of equity.CheckBoard or of the context, wraps equity.ErrEmptyRange or equity.ErrOverflow, or says
+// The error comes from equity.CheckBoard or of the context, wraps equity.ErrEmptyRange or equity.ErrOverflow, or says
 // that the number of opponents is not from 1 to MaxOpponents.
 func (s *Spot) Exact(ctx context.Context, workers int, progress func(done, total int)) (*Shared, error) {
 	board, _, err := s.check()

@@ -19,7 +19,7 @@ import (
 //
 // Pairs that share a card are counted too, so that the inner loop has no branch; the counts are not used.
 type tally struct {
-	ranking *showdown.Ranking // nil: that of the rules
+	ranking *showdown.Ranking // nil: the ranking of the rules
 	dead    cards.Set         // hands with one of these cards need no comparison
 	heroes  []tallied
 	pending uint64 // upper bound of the counts in all lanes

@@ -127,7 +127,10 @@ func Int64[R any](name string, get func(*R) int64) Column[R] {
 
 // OptionalInt64 is a column of integers that may be missing.
 func OptionalInt64[R any](name string, get func(*R) (v int64, ok bool)) Column[R] {
-	return column(name, tablefile.Int64s, true, func(r *R) value { n, ok := get(r); return value{Missing: !ok, Int: n} })
+	return column(name, tablefile.Int64s, true, func(r *R) value {
+		n, ok := get(r)
+		return value{Missing: !ok, Int: n}
+	})
 }
 
 // Float is a column of float64s, as text with as many digits as read back to the same value.
@@ -137,7 +140,10 @@ func Float[R any](name string, get func(*R) float64) Column[R] {
 
 // OptionalFloat is a column of float64s that are missing where get returns NaN.
 func OptionalFloat[R any](name string, get func(*R) float64) Column[R] {
-	return column(name, tablefile.Reals, true, func(r *R) value { v := get(r); return value{Missing: math.IsNaN(v), Real: v} })
+	return column(name, tablefile.Reals, true, func(r *R) value {
+		v := get(r)
+		return value{Missing: math.IsNaN(v), Real: v}
+	})
 }
 
 // Formula is a column of lists of terms, LIST<STRUCT<id, name, weight>> in Parquet and Arrow.

@@ -34,7 +34,7 @@ type forPeople struct {
 	by      string // names whose numbers a list has
 }
 
-// fieldsOf lists the fields of a struct in order; those of embedded structs count as its own.
+// fieldsOf lists the fields of a struct in order; the fields of embedded structs count as its own.
 func fieldsOf(t reflect.Type, path []int) (fields []answerField) {
 	for i := range t.NumField() {
 		f := t.Field(i)

@@ -63,7 +63,7 @@ func (s *shower) bySeat(v reflect.Value, names []string, fields []answerField) {
 	s.print(sheet)
 }
 
-// names are the names of seats: those of a field or method of the answer, or of one around it; else numbers from 1.
+// names lists the names of seats, from a field or method of the answer or of one around it; else numbers from 1.
 func (s *shower) names(by string, v reflect.Value, f *answerField) (names []string) {
 	for _, v := range slices.Backward(append(slices.Clone(s.around), v)) {
 		if v = follow(v); !v.IsValid() {

@@ -35,8 +35,8 @@ const LineWidth = 80
 //	Loss   float64    `json:"loss" text:",4" unit:"unit"`    the same, from the answer's field "unit" in JSON
 //	Won    [2]float64 `json:"won" text:",4" by:"SeatNames"`  numbers by seat: a table, or columns of a row
 //
-// A heading without a tag is that of the name in JSON: see Heading. The heading of a list stands above its first column
-// if that is text. "by" names a field or method of the answer, or of an answer around it, that lists the seats'
+// Without a tag the heading follows from the name in JSON: see Heading. The heading of a list stands above its first
+// column. "by" names a field or method of the answer, or of an answer around it, that lists the seats'
 // names. Numbers of several fields by the same names share a table. Without "by", two numbers are an interval,
 // "1 to 2", and other lists and maps are printed in one line, long ones with an
 // entry a line.
@@ -250,7 +250,7 @@ type rowColumn struct {
 	cell   func(row reflect.Value) string
 }
 
-// columns are those of a list's rows: a field with numbers by seat has one for each seat.
+// columns lists the columns of rows: a field with numbers by seat has one for each seat.
 func (s *shower) columns(t reflect.Type, rows reflect.Value) (columns []rowColumn) {
 	fields := slices.DeleteFunc(fieldsOf(t, nil), func(f answerField) bool {
 		return f.people.hidden || holdsAnswers(f.kind)

@@ -51,7 +51,7 @@ func Heading(name string) string {
 	return name
 }
 
-// WriteCSV writes a header and one line per row; fields are quoted where they need it. Errors are those of w.
+// WriteCSV writes a header and one line per row; fields are quoted where they need it. Errors come from w.
 func WriteCSV[R any](w io.Writer, columns []Column[R], rows []R) error {
 	buffer := bufio.NewWriter(w)
 	var line []byte

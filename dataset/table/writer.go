@@ -18,7 +18,7 @@ type Writer[R any] struct {
 }
 
 // NewWriter returns a Writer of a Parquet file with metadata of keys and values. Close it to
-// write the end of the file; w stays open. Errors are those of w.
+// write the end of the file; w stays open. Errors come from w.
 func NewWriter[R any](w io.Writer, columns []Column[R], metadata [][2]string) (*Writer[R], error) {
 	return newWriter(w, "parquet", columns, metadata)
 }

@@ -31,8 +31,6 @@ func writeAgents(ctx context.Context, env *experiments.Env, rows, kept []*worstc
 	return known.Rewrite(ctx, &quiet, "agents", nil, nil)
 }
 
-const noTilt = "0, 0, 0, 0"
-
 const polaris = "Polaris 2008"
 
 // agentChart draws series beside the published agents, whose names are on the right.

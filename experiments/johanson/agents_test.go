@@ -86,7 +86,7 @@ func TestAgentKept(t *testing.T) {
 func judgedRow(name string, iterations int, exploitability float64) *worstcase.Judged {
 	return &worstcase.Judged{
 		Response: worstcase.Response{Opponent: name, Status: "estimate", Exploitability: exploitability},
-		Trained:  &worstcase.Trained{Buckets: "strength-200", Tilt: noTilt, Iterations: iterations},
+		Trained:  &worstcase.Trained{Buckets: "strength-200", Tilt: "0, 0, 0, 0", Iterations: iterations},
 	}
 }
 

@@ -166,14 +166,6 @@ const (
 	ChenAsPublished
 )
 
-// String returns "stated" or "as published".
-func (m ChenMode) String() string {
-	if m == ChenAsPublished {
-		return "as published"
-	}
-	return "stated"
-}
-
 // ChenScore returns the points of a class as stated, -1 (72o) to 20 (AA).
 func ChenScore(k cards.Class) int { return ChenStated.Score(k) }
 

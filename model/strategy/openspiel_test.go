@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -39,25 +38,6 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// random returns a complete table of random probabilities.
-func randomPolicy(t *testing.T, g game.Game, buckets string) *Table {
-	t.Helper()
-	b := must.Get(BucketingOf(g, buckets))(t)
-	rng := rand.New(rand.NewPCG(1, 0))
-	table := NewTable(g, [2]Bucketing{b, b})
-	for id, n := range g.Root().Decisions() {
-		for bucket := range b.Len(n.Round) {
-			row, rest := table.Row(id, bucket), 1.0
-			for i := range row[1:] {
-				row[1+i] = rest * rng.Float64()
-				rest -= row[1+i]
-			}
-			row[0] = rest
-		}
-	}
-	return table
-}
-
 func digest(t *testing.T, table *Table) string {
 	t.Helper()
 	return must.Get(Digest(table))(t)
@@ -67,7 +47,7 @@ func TestOpenSpielRoundTrip(t *testing.T) {
 	for _, g := range []game.Game{game.Kuhn(), game.Leduc()} {
 		names := must.Get(namings(g))(t)
 		finest := must.Get(names[0].bucketing())(t)
-		table := randomPolicy(t, g, finest.Name())
+		table := random(t, g, 1, [2]string{finest.Name(), finest.Name()})
 		var file bytes.Buffer
 		must.Do(t, WriteOpenSpiel(&file, g, table))
 		again := must.Get(ReadOpenSpiel(&file, g))(t)
@@ -81,7 +61,7 @@ func TestOpenSpielRoundTrip(t *testing.T) {
 // hexadecimal text, and Leduc without suits.
 func TestForms(t *testing.T) {
 	leduc := game.Leduc()
-	table := randomPolicy(t, leduc, "real")
+	table := random(t, leduc, 1, [2]string{"real", "real"})
 	want := digest(t, table)
 	for name, form := range map[string]func(state string, actions []int, p []float64) string{
 		"lists": func(state string, actions []int, p []float64) string {

@@ -7,9 +7,9 @@ import (
 )
 
 // Next returns the table of the hand after one that ended, and the players of its seats by their seats before. The
-// blinds move as in tournaments of three: the first player with chips after the big blind posts the big blind, and the
-// last before him the small blind. Stacks are rounded to whole chips, and keep their sum. There is no table if fewer
-// than two players are left.
+// blinds move as in tournaments of three: the first player with chips after the big blind posts the big blind, and
+// the last before that player the small blind. Stacks are rounded to whole chips, and keep their sum. There is no
+// table if fewer than two players are left.
 func (t *Table) Next(e Ended) (next *Table, players []int) {
 	if players = e.playersLeft(); len(players) < 2 {
 		return nil, nil

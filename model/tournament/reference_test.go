@@ -35,7 +35,7 @@ func refDeal(r *Rules, stacks Stacks) refPlay {
 	return p
 }
 
-// act lets a seat jam or fold and says whether it may. Who may not do otherwise keeps his
+// act lets a seat jam or fold and says whether it may. A player without a choice keeps the
 // bet as it is and counts as jamming.
 func (p *refPlay) act(seat int, jam bool) bool {
 	if p.folded[seat] {

@@ -153,7 +153,7 @@ func (c *Chart) Decisions() []DepthChart {
 }
 
 // Chart solves heads-up play, a hand for chips, at every depth, or takes it from the store. One depth takes about 0.02
-// CPU-seconds. The error is ErrDepths or that of the context, or says that a solution failed its check.
+// CPU-seconds. The error is ErrDepths or the context's, or says that a solution failed its check.
 func (l *Lab) Chart(ctx context.Context, d Depths) (*Chart, error) {
 	stacks, ante, err := d.chips()
 	if err != nil {

@@ -3,11 +3,15 @@
 package jamfold
 
 import (
+	"bytes"
+	"encoding/csv"
 	"maps"
 	"slices"
+	"strconv"
 	"testing"
 
 	"feltlab/dataset/published"
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
 	"feltlab/solvers/jamfold/stochastic"
@@ -31,15 +35,15 @@ func TestPublishedChart(t *testing.T) {
 	}
 	differ := map[cell]bool{}
 	for call, half := range map[bool]*[cards.NumClasses]Play{false: &c.Jam, true: &c.Call} {
-		for k, printed := range published.HeadsUpLargest(call) {
+		for hand, printed := range printedLargest(t, map[bool]string{false: "jam", true: "call"}[call]) {
 			largest := 0.0
-			for i, p := range half[k].Probability {
+			for i, p := range half[must.Get(cards.ParseClass(hand))(t)].Probability {
 				if p >= 0.5 {
 					largest = c.BigBlinds[i]
 				}
 			}
 			if largest != printed {
-				differ[cell{cards.Class(k).String(), call, printed, largest}] = true
+				differ[cell{hand, call, printed, largest}] = true
 			}
 		}
 	}
@@ -47,14 +51,29 @@ func TestPublishedChart(t *testing.T) {
 	if !maps.Equal(differ, want) {
 		t.Errorf("different %v, want %v", differ, want)
 	}
-	for hand, gap := range published.HeadsUpGaps() {
-		k, err := cards.ParseClass(hand)
-		if err != nil {
-			t.Fatal(err)
-		}
+	// The footnotes of the chart: stacks with which hands are jammed, up to the first, and between the others.
+	gaps := map[string][3]float64{"63s": {2.3, 5.1, 7.1}, "53s": {2.4, 3.8, 12.9}, "43s": {2.2, 4.9, 10}}
+	for hand, gap := range gaps {
+		k := must.Get(cards.ParseClass(hand))(t)
 		want := [][2]float64{{1.1, gap[0]}, {gap[1], gap[2]}}
 		if got := c.Spans(c.Jam[k]); !slices.Equal(got, want) {
 			t.Errorf("%s is jammed with %v, want %v", hand, got, want)
 		}
 	}
+}
+
+// printedLargest returns the printed largest stacks in big blinds of a seat, by hand; 20 stands for 20 or more.
+func printedLargest(t *testing.T, seat string) map[string]float64 {
+	t.Helper()
+	text := must.Get(published.File("holdemresources-headsup.csv"))(t)
+	largest := map[string]float64{}
+	for _, row := range must.Get(csv.NewReader(bytes.NewReader(text)).ReadAll())(t) {
+		if row[0] == seat {
+			largest[row[1]] = must.Get(strconv.ParseFloat(row[2], 64))(t)
+		}
+	}
+	if len(largest) != cards.NumClasses {
+		t.Fatalf("%d hands", len(largest))
+	}
+	return largest
 }

@@ -52,7 +52,7 @@ func SampleMatch(ctx context.Context, g game.Game, ours, theirs game.Policy, o M
 		first := rng.Uint64()
 		for seat, both := range []strategy.Seats{{ours, theirs}, {theirs, ours}} {
 			p := matchPlay{table, both, hands, first, rng}
-			end, err := p.play(g.Root())
+			end, err := playOut(g.Root(), p.act, p.deal)
 			if err != nil {
 				return err
 			}
@@ -135,18 +135,18 @@ type matchPlay struct {
 	rng    *rand.Rand
 }
 
-// play returns the end that the policies reach.
-func (p *matchPlay) play(s game.State) (game.State, error) {
+// playOut plays from a state on and returns the end that it reaches: act chooses actions, deal boards.
+func playOut(s game.State, act func(game.State) (int, error), deal func(game.State) game.Board) (game.State, error) {
 	for {
 		switch s.Kind {
 		case game.Decision:
-			i, err := p.act(s)
+			i, err := act(s)
 			if err != nil {
 				return s, err
 			}
 			s = s.After(i)
 		case game.Chance:
-			s = game.State{Node: s.Children[0], Board: p.deal(s)}
+			s = game.State{Node: s.Children[0], Board: deal(s)}
 		default:
 			return s, nil
 		}

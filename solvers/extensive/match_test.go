@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"feltlab/internal/must"
-	"feltlab/model/cards"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
 )
@@ -31,21 +30,6 @@ func random(t *testing.T, g game.Game, seed uint64, buckets string) *strategy.Ta
 		}
 	}
 	return table
-}
-
-func jamfold(t *testing.T) game.Game {
-	rng := rand.New(rand.NewPCG(4, 0))
-	equity, joint := game.NewMatrix(cards.NumClasses, cards.NumClasses), game.NewMatrix(cards.NumClasses,
-		cards.NumClasses)
-	sum := 0.0
-	for i := range joint.Data {
-		equity.Data[i], joint.Data[i] = rng.Float64(), rng.Float64()
-		sum += joint.Data[i]
-	}
-	for i := range joint.Data {
-		joint.Data[i] /= sum
-	}
-	return must.Get(game.NewHeadsUpJamFold(8, equity, joint))(t)
 }
 
 // byHand is the match worked out with open cards: every pair of hands, every deal, every action.
@@ -95,7 +79,7 @@ func TestExactEqualsOpenCards(t *testing.T) {
 		g    game.Game
 		a, b string
 	}{
-		{game.Kuhn(), "real", "[JQ].K"}, {game.Leduc(), "cards", "J.[QK]"}, {jamfold(t), "classes", "classes"},
+		{game.Kuhn(), "real", "[JQ].K"}, {game.Leduc(), "cards", "J.[QK]"}, {randomJamFold(t, 4), "classes", "classes"},
 	} {
 		t.Run(tc.a+" "+tc.b, func(t *testing.T) {
 			a, b := random(t, tc.g, 1, tc.a), random(t, tc.g, 2, tc.b)

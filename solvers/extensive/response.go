@@ -243,24 +243,21 @@ func RandomDecisions(g game.Game, n int, seed uint64) (out []game.State) {
 func randomDecision(g game.Game, s game.State, boards map[game.Board][]game.Deal, rng *rand.Rand) game.State {
 	first := s.Board
 	var passed []game.State
-	for {
-		switch s.Kind {
-		case game.Decision:
-			passed = append(passed, s)
-			s = s.After(rng.IntN(len(s.Actions)))
-		case game.Chance:
-			list := boards[s.Board]
-			if list == nil {
-				list = g.Deals(s, nil).List
-			}
-			if s.Board == first {
-				boards[first] = list
-			}
-			s = game.State{Node: s.Children[0], Board: list[rng.IntN(len(list))].State.Board}
-		default:
-			return passed[rng.IntN(len(passed))]
-		}
+	act := func(s game.State) (int, error) {
+		passed = append(passed, s)
+		return rng.IntN(len(s.Actions)), nil
 	}
+	_, _ = playOut(s, act, func(s game.State) game.Board { // random actions have no errors
+		list := boards[s.Board]
+		if list == nil {
+			list = g.Deals(s, nil).List
+		}
+		if s.Board == first {
+			boards[first] = list
+		}
+		return list[rng.IntN(len(list))].State.Board
+	})
+	return passed[rng.IntN(len(passed))]
 }
 
 type symmetryCheck struct {

@@ -62,7 +62,7 @@ func TestSmallGames(t *testing.T) {
 	const seed = 1
 	t.Log("seed", seed)
 	rng := rand.New(rand.NewPCG(seed, 0))
-	for _, g := range []game.Game{game.Kuhn(), game.Leduc(), noisyJamFold(t, rng)} {
+	for _, g := range []game.Game{game.Kuhn(), game.Leduc(), randomJamFold(t, 8)} {
 		e := NewTerminals(g)
 		for _, s := range ends(g, g.Root(), nil) {
 			for range 5 {
@@ -70,20 +70,6 @@ func TestSmallGames(t *testing.T) {
 			}
 		}
 	}
-}
-
-func noisyJamFold(t *testing.T, rng *rand.Rand) game.Game {
-	equity, joint := game.NewMatrix(cards.NumClasses, cards.NumClasses), game.NewMatrix(cards.NumClasses,
-		cards.NumClasses)
-	sum := 0.0
-	for i := range joint.Data {
-		equity.Data[i], joint.Data[i] = rng.Float64(), rng.Float64()
-		sum += joint.Data[i]
-	}
-	for i := range joint.Data {
-		joint.Data[i] /= sum
-	}
-	return must.Get(game.NewHeadsUpJamFold(8, equity, joint))(t)
 }
 
 // Folds on every street and showdowns, on boards of all kinds: random ones, a royal flush on

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"feltlab/internal/must"
+	"feltlab/internal/parallel"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
 	"feltlab/solvers/extensive"
@@ -70,33 +71,28 @@ func TestBoundsEncloseItems(t *testing.T) {
 	}
 }
 
+// run computes items with a number of workers.
+func run(t *testing.T, s *Solver, tasks []Task, workers int) []*Item {
+	t.Helper()
+	items := make([]*Item, len(tasks))
+	must.Do(t, parallel.Loop{Items: len(tasks), Workers: workers}.Each(t.Context(), parallel.Same(func(i int) (err error) {
+		items[i], err = s.Flop(t.Context(), tasks[i].Flop, tasks[i].Seat)
+		return err
+	})))
+	return items
+}
+
 // Any number of workers gives the same bits.
-func TestRun(t *testing.T) {
+func TestFlopInParallel(t *testing.T) {
 	s := uniform(t)
 	tasks := []Task{{0, 0}, {1754, 0}, {3, 1}, {5, 1}}
-	found := map[Task]*Item{}
-	for _, workers := range []int{1, 3} {
-		n := 0
-		err := s.Run(t.Context(), tasks, workers, func(item *Item) error {
-			n++
-			task := Task{item.Flop, item.Seat}
-			if first := found[task]; first != nil {
-				compareItems(t, s, item, first, 0)
-			}
-			found[task] = item
-			return nil
-		})
-		if err != nil || n != len(tasks) || len(found) != len(tasks) {
-			t.Errorf("%d items, %d different: %v", n, len(found), err)
-		}
-	}
-	stop := errors.New("enough")
-	if err := s.Run(t.Context(), Tasks(), 2, func(*Item) error { return stop }); !errors.Is(err, stop) {
-		t.Error(err)
+	one, three := run(t, s, tasks, 1), run(t, s, tasks, 3)
+	for i := range tasks {
+		compareItems(t, s, three[i], one[i], 0)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if err := s.Run(ctx, tasks, 2, func(*Item) error { return nil }); !errors.Is(err, context.Canceled) {
+	if _, err := s.Flop(ctx, 0, 0); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
 }

@@ -3,8 +3,8 @@
 //
 // It does for limit hold'em what package extensive does for small games. The differences:
 //
-//   - The work comes in items: a flop of 1,755 and a seat. Solver.Flop computes one, Solver.Run many in parallel,
-//     and Solver.Combine the value of the game, the hands and the rounds from all items. From some of them it
+//   - The work comes in items: a flop of 1,755 and a seat. Solver.Flop computes one, and
+//     Solver.Combine the value of the game, the hands and the rounds from all items. From some of them it
 //     computes intervals that hold whatever the others are. An item takes 10 KB.
 //   - The river, which takes nearly all the time, is valued for sixteen betting histories at once in single
 //     precision (package river). A policy that is a *strategy.Table is rearranged for that once, 39 MB a seat and

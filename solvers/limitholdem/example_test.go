@@ -15,12 +15,12 @@ func ExampleSolver_Combine() {
 		panic(err)
 	}
 	var items []*limitholdem.Item
-	err = s.Run(context.Background(), limitholdem.Tasks()[:20], 1, func(item *limitholdem.Item) error {
-		items = append(items, item) // or store it and go on another day
-		return nil
-	})
-	if err != nil {
-		panic(err)
+	for _, t := range limitholdem.Tasks()[:20] {
+		item, err := s.Flop(context.Background(), t.Flop, t.Seat)
+		if err != nil {
+			panic(err)
+		}
+		items = append(items, item) // or store it and resume on another day
 	}
 	r, err := s.Combine(items)
 	if err != nil {

@@ -51,15 +51,7 @@ func TestTrivialOpponents(t *testing.T) {
 
 func solveAll(t *testing.T, p game.Policy, o Options) *Result {
 	s := solve(t, p, o)
-	var items []*Item
-	err := s.Run(t.Context(), Tasks(), 0, func(i *Item) error {
-		items = append(items, i)
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return must.Get(s.Combine(items))(t)
+	return must.Get(s.Combine(run(t, s, Tasks(), 0)))(t)
 }
 
 // checkRounds demands that the losses of the rounds are none below 0 and sum to NashConv.

@@ -7,9 +7,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"sync"
 
-	"feltlab/internal/parallel"
 	"feltlab/model/cards"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
@@ -242,20 +240,4 @@ func Tasks() []Task {
 		}
 	}
 	return out
-}
-
-// Run computes items with a number of workers, below 1 for one a processor, and hands them to done one at a time. Their
-// order depends on the workers, their values do not. It stops at the first error, done's included.
-func (s *Solver) Run(ctx context.Context, tasks []Task, workers int, done func(*Item) error) error {
-	var mu sync.Mutex
-	loop := parallel.Loop{Items: len(tasks), Workers: workers}
-	return loop.Each(ctx, parallel.Same(func(i int) error {
-		item, err := s.Flop(ctx, tasks[i].Flop, tasks[i].Seat)
-		if err != nil {
-			return err
-		}
-		mu.Lock()
-		defer mu.Unlock()
-		return done(item)
-	}))
 }

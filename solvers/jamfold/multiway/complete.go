@@ -320,7 +320,7 @@ const (
 	dealers      = 8       // that play a batch each at a time
 )
 
-// observe plays complete deals, in batches from a first one on. The error is that of the context.
+// observe plays complete deals, in batches from a first one on. The error is the context's.
 func (m *measurement) observe(ctx context.Context, x stochastic.Strategy, first, batches int) (observations, error) {
 	of := make([]*completeDealer, min(dealers, batches))
 	for i := range of {

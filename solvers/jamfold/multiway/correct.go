@@ -62,7 +62,7 @@ func newMeasurement(s *solver, first int) *measurement {
 	return m
 }
 
-// round plays complete deals by the strategies. The error is that of the context.
+// round plays complete deals by the strategies. The error is the context's.
 func (m *measurement) round(ctx context.Context, x stochastic.Strategy, deals int) error {
 	batches := (deals + observeBatch - 1) / observeBatch
 	seen, err := m.observe(ctx, x, m.first+m.batches, batches)

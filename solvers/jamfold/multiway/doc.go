@@ -19,10 +19,10 @@
 //
 // # Four and more hands
 //
-// The probability of a leaf given a player's class is a product over the others in turn: the probability of each one's
-// action given the class. His own class has the distribution from the deck without the player's two cards, in which a
-// class counts by the probability, given this class, of the actions before. So cards count between every two hands,
-// folded ones too: after six folds the big blind holds more aces. Left out is
+// The probability of a leaf given a player's class is a product over the others in turn: the probability of each
+// one's action given the class. The acting player's own class has the distribution from the deck without the player's
+// two cards, in which a class counts by the probability, given this class, of the actions before. So cards count
+// between every two hands, folded ones too: after six folds the big blind holds more aces. Left out is
 //
 //   - that cards of two hands are gone for a third one, beyond the product of both effects;
 //   - where the earlier actions condition each other: each is taken given the class at hand and the actions before it;

@@ -57,7 +57,7 @@ func YesNo(pairs *stochastic.Pairs, payoffs *tournament.Payoffs) (g *extensive.Y
 }
 
 // solve sets x to an equilibrium by a linear program and reports whether it did: not if the payoffs have no constant
-// sum, and where rounding hides them from the program. The error is that of the context.
+// sum, and where rounding hides them from the program. The error is the context's.
 func (d *headsUp) solve(ctx context.Context, x decisions) (bool, error) {
 	g, ok := YesNo(d.pairs, &d.payoffs)
 	if !ok {

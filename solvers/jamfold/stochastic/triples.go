@@ -55,7 +55,7 @@ func (t *Triples) Slice(a cards.Class) []uint32 {
 // All returns the sum of the slices of all classes. It is shared and must not be changed.
 func (t *Triples) All() []float64 { return t.all }
 
-// NewTriples lays out a rollout for the given card removal. The only error is that of the context.
+// NewTriples lays out a rollout for the given card removal. The only error is the context's.
 func NewTriples(ctx context.Context, source Rollout, removal tournament.Removal) (*Triples, error) {
 	t := &Triples{columns: tournament.NumOrders}
 	if removal != tournament.RemovalExact {

@@ -189,9 +189,6 @@ func (s *Solver) Run(ctx context.Context, iterations int, report func()) error {
 // Iterations returns the number of iterations played.
 func (s *Solver) Iterations() int { return s.iterations }
 
-// Boards returns the number of boards dealt.
-func (s *Solver) Boards() int { return s.dealt }
-
 // Value returns the average winnings of seat 0 so far, iteration t with weight t, and the standard error of that
 // average. The players learn while they play, so it approaches the value of the abstract game as their regrets vanish.
 func (s *Solver) Value() (value, standardError float64) { return s.values.mean() }
