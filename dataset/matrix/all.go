@@ -15,7 +15,7 @@ import (
 
 const (
 	NumPairs  = 1_286_792       // the number of orbits of hand-flop pairs under suit permutations
-	AllFormat = "feltlab-all-1" // the version of the layout of the file of all pairs
+	allFormat = "feltlab-all-1" // the version of the layout of the file of all pairs
 )
 
 // AllRanges are the ranges of the file of all pairs, those of the source.
@@ -52,7 +52,7 @@ var allColumns = func() (out []table.Column[pair]) {
 // ascend by class and then by flop. EncodeAll computes all equities first, by [equity.AllFlops] with its progress,
 // and holds one row group at a time. The error is that of the context or of w.
 func EncodeAll(ctx context.Context, w io.Writer, workers int, progress func(done, total int)) error {
-	metadata := [][2]string{{keyFormat, AllFormat}, {keyDefinitions, features.Version}, {keySource, Source}}
+	metadata := [][2]string{{keyFormat, allFormat}, {keyDefinitions, features.Version}, {keySource, Source}}
 	var opponents []*ranges.Range
 	for _, name := range AllRanges {
 		r, err := ranges.Parse(name)

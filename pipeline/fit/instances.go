@@ -32,7 +32,7 @@ func Versions() string {
 		features.Version, data.Version, proof.Judge)
 }
 
-// Instances provides the matrix of each subject, which it computes once and keeps as an artifact, and
+// Instances provides the rows of each subject, of which it keeps flops and hands together as artifacts, and
 // its regression instance, which it keeps in memory (about 0.6 MB each). Its methods are safe for
 // concurrent use.
 type Instances struct {
@@ -48,7 +48,7 @@ type Instances struct {
 	Counting func(s question.Subject) (step func(done, total int), end func())
 }
 
-// NewInstances returns a provider that computes missing matrices on the given number of goroutines, and all of them
+// NewInstances returns a provider that counts missing rows on the given number of goroutines, and all of them
 // without a store.
 func NewInstances(cache *store.Store, workers int) *Instances {
 	return &Instances{store: cache, workers: workers}
