@@ -20,7 +20,7 @@ func Example() {
 	m := must(feltlab.NewMatrix("AA", "RUS", flops))
 	best := must(feltlab.Fit(ctx, m, feltlab.LeastAverage(2), feltlab.Options{}))
 	proof := must(feltlab.Prove(ctx, m, best))
-	fmt.Println(m.Hand, "against", m.Range, "on", len(m.Flops), "flops")
+	fmt.Println(m.Hand, "against", m.Range, "on", len(m.List), "flops")
 	fmt.Println(fit.Words(best, m.Instance()))
 	fmt.Printf("average error %.4f; of two features no formula is below %.4f\n", best.AverageError, proof.Cutoff)
 	fmt.Println("checked:", feltlab.Check(ctx, m, proof))

@@ -10,6 +10,7 @@ import (
 	"feltlab/dataset/equity"
 	"feltlab/dataset/matrix"
 	"feltlab/model/proof"
+	"feltlab/model/ranges"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/prooffile"
@@ -22,7 +23,7 @@ type (
 	// Flop has the wins and ties of a hand on one flop, as integers.
 	Flop = equity.Flop
 	// Matrix has the 73 features and the equity of all 19,600 flops.
-	Matrix = matrix.Matrix
+	Matrix = matrix.Rows
 	// Program is one of four questions: the least average or largest error with some features, or the fewest features
 	// within an error.
 	Program = regression.Program
@@ -36,14 +37,30 @@ type (
 var ErrNoProof = errors.New("no proof")
 
 // Equities counts a hand, such as "AA" or "AhKd", against a range, such as "ATC" or "TT+,AKs", on
-// every flop: about a second. The errors of Equities and NewMatrix are those of matrix.Build.
+// every flop: about a second. The errors of Equities and NewMatrix are those of ranges.ParseHand, ranges.Parse and
+// matrix.Meta.Build.
 func Equities(ctx context.Context, hand, rng string) ([]Flop, error) {
-	return matrix.Count(ctx, hand, rng, 0)
+	m, err := meta(hand, rng)
+	if err != nil {
+		return nil, err
+	}
+	return m.Estimate.Flops(ctx, m.Hand.Combo, m.Range, 0)
 }
 
 // NewMatrix joins the features of the flops and their equities.
 func NewMatrix(hand, rng string, flops []Flop) (*Matrix, error) {
-	return matrix.Of(hand, rng, flops)
+	m, err := meta(hand, rng)
+	if err != nil {
+		return nil, err
+	}
+	return m.Of(context.Background(), flops, 0)
+}
+
+func meta(hand, rng string) (m matrix.Meta, err error) {
+	if m.Hand, err = ranges.ParseHand(hand); err == nil {
+		m.Range, err = ranges.Parse(rng)
+	}
+	return m, err
 }
 
 // LeastAverage asks for the formula with at most n features that has the least average error.
@@ -68,12 +85,9 @@ type Options struct {
 // Fit finds the formula that a program asks for. At the time limit, or when the context ends, it returns the best
 // formula and the best proved bound so far.
 func Fit(ctx context.Context, m *Matrix, p Program, o Options) (*Result, error) {
-	r, err := question.ParseRange(m.Range)
-	if err != nil {
-		return nil, err
-	}
+	against := question.Against{Range: question.RangeOf(m.Range)}
 	q := question.Question{
-		Subject: question.Subject{Source: question.Hand{Hand: m.Hand, Against: question.Against{Range: r}}}, Program: p,
+		Subject: question.Subject{Source: question.Hand{Hand: m.Hand, Against: against}}, Program: p,
 		Formulation: regression.Pattern, Engine: question.Exact,
 		TimeLimit: cmp.Or(o.TimeLimit, time.Minute),
 	}

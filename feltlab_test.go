@@ -21,7 +21,7 @@ func TestWrongTexts(t *testing.T) {
 	}
 	_, _, class := feltlab.Strength(ctx, "QQ", "any", "AhJcAc")
 	m := &feltlab.Matrix{}
-	m.Range = "any"
+	m.Range, _ = ranges.Parse("any")
 	m.Hand, _ = ranges.ParseHand("AA")
 	_, program := feltlab.Fit(ctx, m, feltlab.LeastAverage(99), feltlab.Options{})
 	for want, err := range map[string]error{

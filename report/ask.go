@@ -88,11 +88,11 @@ func (s *Server) flops(q *flopsQuestion) (compute, error) {
 		if s.options.Instances == nil {
 			return nil, errors.New("this server counts no flops")
 		}
-		m, err := s.options.Instances.Matrix(ctx, subject.Canonical())
+		m, err := s.options.Instances.Flops(ctx, subject.Canonical())
 		if err != nil {
 			return nil, err
 		}
-		return flopsOfHand([]*matrix.Matrix{m}, subject.Against().Range.SuitSymmetric())
+		return flopsOfHand([]*matrix.Rows{m}, subject.Against().Range.SuitSymmetric())
 	}, err
 }
 

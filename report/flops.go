@@ -54,19 +54,19 @@ type rangeFlops struct {
 	Combos Packed `json:"combos"`
 }
 
-func (in *Input) flops(ctx context.Context) (map[question.Subject]*matrix.Matrix, error) {
+func (in *Input) flops(ctx context.Context) (map[question.Subject]*matrix.Rows, error) {
 	if in.matrices != nil || in.Instances == nil {
 		return in.matrices, nil
 	}
 	list := in.subjects()
-	all := map[question.Subject]*matrix.Matrix{}
+	all := map[question.Subject]*matrix.Rows{}
 	var mu sync.Mutex
 	step, stop := in.progress("flops", len(list))
 	defer stop()
 	loop := parallel.Loop{Items: len(list)}
 	err := loop.Each(ctx, parallel.Same(func(i int) error {
-		m, err := in.keep.matrices.get(list[i], func() (*matrix.Matrix, error) {
-			return in.Instances.Matrix(ctx, list[i])
+		m, err := in.keep.matrices.get(list[i], func() (*matrix.Rows, error) {
+			return in.Instances.Flops(ctx, list[i])
 		})
 		if err != nil {
 			return err
@@ -74,7 +74,7 @@ func (in *Input) flops(ctx context.Context) (map[question.Subject]*matrix.Matrix
 		mu.Lock()
 		defer mu.Unlock()
 		all[list[i]] = m
-		step(m.Hand.Text + " against " + m.Range)
+		step(m.Hand.Text + " against " + m.Range.String())
 		return nil
 	}))
 	if err != nil {
@@ -101,7 +101,7 @@ func flopsBlock(ctx context.Context, in *Input) (any, error) {
 		hand string
 		own  string // a range that tells suits apart has a list of its own
 	}
-	members := map[group][]*matrix.Matrix{}
+	members := map[group][]*matrix.Rows{}
 	for q, m := range all {
 		g := group{hand: q.Hand().Text}
 		if !q.Against().Range.SuitSymmetric() {
@@ -130,26 +130,33 @@ func flopsBlock(ctx context.Context, in *Input) (any, error) {
 	return data, err
 }
 
-func flopsOfHand(all []*matrix.Matrix, symmetric bool) (handFlops, error) {
-	slices.SortFunc(all, func(a, b *matrix.Matrix) int { return cmp.Compare(a.Range, b.Range) })
+func flopsOfHand(all []*matrix.Rows, symmetric bool) (handFlops, error) {
+	slices.SortFunc(all, func(a, b *matrix.Rows) int { return cmp.Compare(a.Range.String(), b.Range.String()) })
+	if symmetric {
+		for i := range all {
+			all[i] = all[i].Orbits()
+		}
+	}
 	m := all[0]
 	h := handFlops{Hand: m.Hand.Text, Symmetric: symmetric}
 	low, high := m.Hand.Combo.Cards()
 	h.Cards = []int{int(high), int(low)}
-	rows, weight := rowsOf(m, symmetric)
-	flop := make([]uint32, len(rows))
-	width := (len(rows) + 7) / 8
+	n := len(m.List)
+	flop, weight := make([]uint32, n), make([]uint16, n)
+	width := (n + 7) / 8
 	bits := make([]uint8, features.Count*width)
 	families := features.TextureFamilies(cards.Flop)
 	groups := make([][]uint8, len(families))
-	for i, row := range rows {
-		three := m.Flops[row].Cards
+	for i := range m.List {
+		row := &m.List[i]
+		three := row.Cards()
+		weight[i] = uint16(row.Size)
 		flop[i] = uint32(three[0])<<12 | uint32(three[1])<<6 | uint32(three[2])
-		for _, id := range m.Flops[row].Features.IDs() {
+		for _, id := range row.Features.IDs() {
 			bits[(id-1)*width+i/8] |= 1 << (i % 8)
 		}
 		for k := range families {
-			groups[k] = append(groups[k], uint8(families[k].Of(cards.SetOf(three[:]...))))
+			groups[k] = append(groups[k], uint8(families[k].Of(row.Board)))
 		}
 	}
 	h.Flop, h.Weight, h.Features = Pack(flop), Pack(weight), Pack(bits)
@@ -157,28 +164,14 @@ func flopsOfHand(all []*matrix.Matrix, symmetric bool) (handFlops, error) {
 		h.Groups = append(h.Groups, Pack(g))
 	}
 	for _, m := range all {
-		wins, ties, combos := make([]uint64, len(rows)), make([]uint64, len(rows)), make([]uint64, len(rows))
-		for i, row := range rows {
-			f := &m.Flops[row]
-			wins[i], ties[i], combos[i] = f.Wins, f.Ties, f.Combos
+		wins, ties, combos := make([]uint64, n), make([]uint64, n), make([]uint64, n)
+		for i := range m.List {
+			row := &m.List[i]
+			wins[i], ties[i], combos[i] = row.Wins, row.Ties, row.Combos()
 		}
-		h.Ranges = append(h.Ranges, rangeFlops{m.Range, Pack(wins), Pack(ties), Pack(combos)})
+		h.Ranges = append(h.Ranges, rangeFlops{m.Range.String(), Pack(wins), Pack(ties), Pack(combos)})
 	}
 	return h, nil
-}
-
-// rowsOf lists the rows of a matrix that the page shows, and the number of flops that each one stands for.
-func rowsOf(m *matrix.Matrix, symmetric bool) (rows []int, weight []uint16) {
-	if !symmetric {
-		for i := range m.Flops {
-			rows, weight = append(rows, i), append(weight, 1)
-		}
-		return rows, weight
-	}
-	for _, s := range m.Spots().List {
-		rows, weight = append(rows, int(s.Row)), append(weight, uint16(s.Size))
-	}
-	return rows, weight
 }
 
 // roundSteps are the steps of round weights on the page, in percentage points.
@@ -275,7 +268,7 @@ func roundBlock(ctx context.Context, in *Input) (any, error) {
 	return columnsOf(all), nil
 }
 
-func roundBatches(results []*result, flops map[question.Subject]*matrix.Matrix) []*roundBatch {
+func roundBatches(results []*result, flops map[question.Subject]*matrix.Rows) []*roundBatch {
 	var batches []*roundBatch
 	known := map[string]*roundBatch{}
 	for row, r := range results {

@@ -26,12 +26,12 @@ import (
 )
 
 // filled returns the instances of a store that has the tests' matrices, and the one of AA against RUS.
-func filled(t *testing.T) (*fit.Instances, *matrix.Matrix) {
+func filled(t *testing.T) (*fit.Instances, *matrix.Rows) {
 	t.Helper()
 	store := must.Get(store.Open(t.TempDir(), nil))(t)
 	must.Do(t, storetest.Fill(store))
 	instances := fit.NewInstances(store, 0)
-	m := must.Get(instances.Matrix(t.Context(), question.MustSubject("AA", "RUS")))(t)
+	m := must.Get(instances.Flops(t.Context(), question.MustSubject("AA", "RUS")))(t)
 	return instances, m
 }
 
@@ -95,7 +95,7 @@ func TestAlways(t *testing.T) {
 	_, m := filled(t)
 	got := alwaysTrue(m.Hand.Combo)
 	for id := range 73 {
-		if want := handout.Always(m.Spots(), id+1); slices.Contains(got, id+1) != want {
+		if want := handout.Always(m.Orbits(), id+1); slices.Contains(got, id+1) != want {
 			t.Errorf("F%d: %v, want %v", id+1, !want, want)
 		}
 	}
@@ -134,7 +134,7 @@ func TestAskFlops(t *testing.T) {
 	server := httptest.NewServer(handler)
 	defer server.Close()
 	status, text := send(t, "POST", server.URL+"/flops", `{"hand":"AA","range":"RUS"}`)
-	want := must.Get(flopsOfHand([]*matrix.Matrix{m}, true))(t)
+	want := must.Get(flopsOfHand([]*matrix.Rows{m}, true))(t)
 	var got handFlops
 	if err := json.Unmarshal([]byte(text), &got); err != nil || status != http.StatusOK ||
 		fmt.Sprint(got) != fmt.Sprint(want) {
@@ -147,7 +147,7 @@ func TestAskFlops(t *testing.T) {
 	}
 }
 
-func testHome(b *tab, url string, results []*question.Answer, m *matrix.Matrix) {
+func testHome(b *tab, url string, results []*question.Answer, m *matrix.Rows) {
 	t := b.t
 	b.open(url, "home", "")
 	for _, r := range results {

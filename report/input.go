@@ -61,7 +61,7 @@ type Input struct {
 	files        []string                      // below them
 	used         map[string]bool
 
-	matrices map[question.Subject]*matrix.Matrix // of flops
+	matrices map[question.Subject]*matrix.Rows // of flops
 }
 
 // Solves are the results of a file.
@@ -205,7 +205,7 @@ func (in *Input) unused() error {
 }
 
 type kept struct {
-	matrices memo[question.Subject, *matrix.Matrix]
+	matrices memo[question.Subject, *matrix.Rows]
 	rounds   memo[string, rounded]
 	where    memo[string, []ownTable] // by subject and formulas
 	always   memo[string, []int]      // by hand

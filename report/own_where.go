@@ -64,15 +64,15 @@ func (in *Input) addWhere(ctx context.Context, all []*ownSubject) error {
 func (in *Input) where(ctx context.Context, s *ownSubject) ([]ownTable, error) {
 	r := s.largest
 	about := r.Subject.With("").At(func(reading string) string { return in.Sets[reading] })
-	spots, err := in.Instances.Spots(ctx, about)
+	rows, err := in.Instances.Rows(ctx, about)
 	if err != nil {
 		return nil, err
 	}
-	f := r.Formula()
+	spots, f := rows.Orbits(), r.Formula()
 	for _, id := range f.IDs() {
-		if id > spots.Columns.Count() {
+		if id > spots.Columns().Count() {
 			return nil, fmt.Errorf("%w: %v has the feature F%d, but the set has %d", ErrInput, r, id,
-				spots.Columns.Count())
+				spots.Columns().Count())
 		}
 	}
 	groups, err := handout.Textures(spots, f)
@@ -100,7 +100,7 @@ func (in *Input) where(ctx context.Context, s *ownSubject) ([]ownTable, error) {
 			board = x.Hand + " on " + x.Text
 		}
 		for i, t := range x.Terms {
-			holds[i] = spots.Columns.List[t.ID-1].Name
+			holds[i] = spots.Columns().List[t.ID-1].Name
 		}
 		worst.Addf("%s\t%.1f%%\t%.1f%%\t%.1f\t%s", board, 100*x.Equity, 100*x.Estimate, 100*x.Error,
 			strings.Join(holds, "; "))
@@ -109,7 +109,7 @@ func (in *Input) where(ctx context.Context, s *ownSubject) ([]ownTable, error) {
 }
 
 // featuresOf lists the features that formulas have, with their expressions, in the order of their numbers.
-func featuresOf(spots *matrix.Spots, results []*result) *table.Sheet {
+func featuresOf(spots *matrix.Rows, results []*result) *table.Sheet {
 	used := map[int]bool{}
 	for _, r := range results {
 		for _, t := range r.Formula() {
@@ -117,7 +117,7 @@ func featuresOf(spots *matrix.Spots, results []*result) *table.Sheet {
 		}
 	}
 	t := table.NewSheet("feature", "true when", "expression")
-	for i, c := range spots.Columns.List {
+	for i, c := range spots.Columns().List {
 		when := ""
 		if spots.Set != nil {
 			when = spots.Set.Features[i].When

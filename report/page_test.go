@@ -86,7 +86,7 @@ func TestSections(t *testing.T) {
 }
 
 // pageOf makes the page of an excerpt, with its flops.
-func (b *tab) pageOf(folder string) (url string, m *matrix.Matrix) {
+func (b *tab) pageOf(folder string) (url string, m *matrix.Rows) {
 	t := b.t
 	t.Helper()
 	store, err := store.Open(t.TempDir(), nil)
@@ -101,7 +101,7 @@ func (b *tab) pageOf(folder string) (url string, m *matrix.Matrix) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if m, err = instances.Matrix(t.Context(), question.MustSubject("AA", "RUS")); err != nil {
+	if m, err = instances.Flops(t.Context(), question.MustSubject("AA", "RUS")); err != nil {
 		t.Fatal(err)
 	}
 	return fileOf(t, report), m
@@ -217,7 +217,7 @@ func testCell(b *tab, url, folder string, best map[int]*question.Answer) {
 	b.quiet()
 }
 
-func testErrors(b *tab, url string, r *question.Answer, m *matrix.Matrix) {
+func testErrors(b *tab, url string, r *question.Answer, m *matrix.Rows) {
 	t := b.t
 	b.open(url, "errors", "?hand=AA&range=RUS&n=10")
 	lead := strings.Join(b.texts(".lead"), "")
@@ -227,10 +227,10 @@ func testErrors(b *tab, url string, r *question.Answer, m *matrix.Matrix) {
 			t.Errorf("no %q in %q", want, lead)
 		}
 	}
-	flops := handout.Rank(m.Spots(), r.Formula())
+	flops := handout.Rank(m.Orbits(), r.Formula())
 	worst := flops.Worst(1)[0]
 	shown := b.texts(".flops .flop")
-	wins, deals := m.Flops[worst.Spot.Row].Wins, 990*m.Flops[worst.Spot.Row].Combos
+	wins, deals := worst.Spot.Wins, worst.Spot.Deals
 	off := strings.Replace(percent(worst.Estimate-worst.Equity, 2), "-", "−", 1)
 	for _, want := range []string{percent(worst.Equity, 2) + "%", comma(wins) + " wins", comma(deals) + " deals", "= " +
 		percent(worst.Estimate, 2), off} {
@@ -238,7 +238,7 @@ func testErrors(b *tab, url string, r *question.Answer, m *matrix.Matrix) {
 			t.Errorf("the worst flop: no %q in %q", want, shown[:min(1, len(shown))])
 		}
 	}
-	groups := must.Get(handout.Textures(m.Spots(), r.Formula()))(t)
+	groups := must.Get(handout.Textures(m.Orbits(), r.Formula()))(t)
 	b.choose("rows", "suits")
 	b.choose("columns", "suits")
 	cells := b.texts(".matrix button")
@@ -268,17 +268,17 @@ func comma(n uint64) string {
 }
 
 // rowOf finds the row of a flop.
-func rowOf(t *testing.T, m *matrix.Matrix, flop []cards.Card) int {
+func rowOf(t *testing.T, m *matrix.Rows, flop []cards.Card) int {
 	t.Helper()
 	want := cards.SetOf(flop...)
-	i := slices.IndexFunc(m.Flops, func(r matrix.Row) bool { return cards.SetOf(r.Cards[:]...) == want })
+	i := slices.IndexFunc(m.List, func(r matrix.Row) bool { return r.Board == want })
 	if i < 0 {
 		t.Fatalf("no flop %v", flop)
 	}
 	return i
 }
 
-func testFlop(b *tab, url string, r *question.Answer, m *matrix.Matrix) {
+func testFlop(b *tab, url string, r *question.Answer, m *matrix.Rows) {
 	t := b.t
 	b.open(url, "flop", "?hand=AA&range=RUS&n=10")
 	// Any flop of an orbit is found, whatever its suits.
@@ -296,16 +296,16 @@ func testFlop(b *tab, url string, r *question.Answer, m *matrix.Matrix) {
 			t.Fatal(err)
 		}
 		i := rowOf(t, m, flop[:])
-		estimate := r.Formula().Estimate(m.Flops[i].Features)
+		estimate := r.Formula().Estimate(m.List[i].Features)
 		got := strings.Join(b.texts(".columns .flop"), "")
-		for _, want := range []string{percent(m.Equity(i), 2) + "%", "= " + percent(estimate, 2),
-			strings.Replace(percent(estimate-m.Equity(i), 2), "-", "−", 1)} {
+		for _, want := range []string{percent(m.List[i].Equity(), 2) + "%", "= " + percent(estimate, 2),
+			strings.Replace(percent(estimate-m.List[i].Equity(), 2), "-", "−", 1)} {
 			if !strings.Contains(got, want) {
 				t.Errorf("%s: no %s in %q", text, want, got)
 			}
 		}
-		if lit := b.texts(".light.on"); len(lit) != len(m.Flops[i].Features.IDs()) {
-			t.Errorf("%s: %d features lit, want %d", text, len(lit), len(m.Flops[i].Features.IDs()))
+		if lit := b.texts(".light.on"); len(lit) != len(m.List[i].Features.IDs()) {
+			t.Errorf("%s: %d features lit, want %d", text, len(lit), len(m.List[i].Features.IDs()))
 		}
 	}
 	b.press("Clear")
@@ -320,7 +320,7 @@ func testFlop(b *tab, url string, r *question.Answer, m *matrix.Matrix) {
 }
 
 // testQuiz answers one question exactly and one wrongly.
-func testQuiz(b *tab, m *matrix.Matrix) {
+func testQuiz(b *tab, m *matrix.Rows) {
 	t := b.t
 	b.press("Start a quiz")
 	for k, wrong := range []float64{0, 10} {
@@ -330,7 +330,7 @@ func testQuiz(b *tab, m *matrix.Matrix) {
 		if err != nil {
 			t.Fatalf("the flop %q: %v", labels, err)
 		}
-		exact := 100 * m.Equity(rowOf(t, m, flop[:]))
+		exact := 100 * m.List[rowOf(t, m, flop[:])].Equity()
 		guess := exact + wrong
 		if guess > 100 {
 			guess = exact - wrong

@@ -58,12 +58,12 @@ func testPaper(b *tab, url string, results []*question.Answer) {
 }
 
 // testSheet opens a cheat sheet on a phone: all of it is there without scrolling sideways.
-func testSheet(b *tab, r *question.Answer, m *matrix.Matrix) {
+func testSheet(b *tab, r *question.Answer, m *matrix.Rows) {
 	t := b.t
 	path := filepath.Join(t.TempDir(), "sheet.html")
 	file := must.Get(os.Create(path))(t)
 	defer file.Close()
-	if err := handout.WriteSheet(file, []*handout.Formula{{Subject: r.Subject, Spots: m.Spots(), Terms: r.Formula(),
+	if err := handout.WriteSheet(file, []*handout.Formula{{Subject: r.Subject, Spots: m.Orbits(), Terms: r.Formula(),
 		FreeError: float64(r.AverageError), BoundError: float64(r.LowerBound)}}); err != nil {
 		t.Fatal(err)
 	}

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"feltlab/dataset/matrix"
+	"feltlab/dataset/matrix/matrixtest"
 	"feltlab/internal/must"
 	"feltlab/model/featureset"
 	"feltlab/model/regression"
@@ -27,13 +27,13 @@ func setText(base string, n int) string {
 
 // Proofs about few features have format 1, others format 2. Both need the file of the set.
 func TestFeatureSets(t *testing.T) {
-	counted := must.Get(matrix.Build(t.Context(), "AA", "ATC", 2))(t)
+	counted := matrixtest.Build(t, "AA", "ATC")
 	for name, text := range map[string]string{"a feature": setText("none", 1), "more than 73": setText("paper-2", 1)} {
 		folder := t.TempDir()
 		path, other, file := filepath.Join(folder, "a.yaml"), filepath.Join(folder, "b.yaml"),
 			filepath.Join(folder, "p")
 		set := must.Get(featureset.Parse(path, []byte(text)))(t)
-		m := must.Get(counted.By(t.Context(), set, 2))(t)
+		m := must.Get(counted.As(t.Context(), "", set, 2))(t)
 		s := must.Get(prove.NewProblem(m.Instance()))(t)
 		program := regression.Program{Kind: regression.AvgErr, N: 1}
 		_, p, err := prove.Make(t.Context(), s, program, nil, prove.Options{})

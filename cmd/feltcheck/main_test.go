@@ -10,11 +10,11 @@ import (
 	"sync"
 	"testing"
 
-	"feltlab/dataset/matrix"
 	"feltlab/internal/must"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
 	"feltlab/pipeline/prooffile"
+	"feltlab/pipeline/question"
 	"feltlab/solvers/prove"
 )
 
@@ -22,7 +22,11 @@ import (
 // multipliers.
 var made = sync.OnceValues(func() (both [2]*proof.Proof, err error) {
 	ctx := context.Background()
-	m, err := matrix.Build(ctx, "AA", "ATC", 2)
+	about, err := question.MustSubject("AA", "ATC").Rows()
+	if err != nil {
+		return both, err
+	}
+	m, err := about.Build(ctx, 2, nil)
 	if err != nil {
 		return both, err
 	}

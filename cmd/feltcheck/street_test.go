@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"feltlab/dataset/matrix"
+	"feltlab/dataset/matrix/matrixtest"
 	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/model/regression"
@@ -17,14 +17,16 @@ import (
 
 // A proof about the turn holds for the turn alone, by the features that feltlab has for it.
 func TestStreets(t *testing.T) {
-	m := must.Get(matrix.BuildBoards(t.Context(), "AKs", "RUS", cards.Turn, nil, 2))(t)
+	meta := matrixtest.MetaOf(t, "AKs", "RUS")
+	meta.Street = cards.Turn
+	m := must.Get(meta.Build(t.Context(), 2, nil))(t)
 	s := must.Get(prove.NewProblem(m.Instance()))(t)
 	_, p, err := prove.Make(t.Context(), s, regression.Program{Kind: regression.AvgErr, N: 1}, nil, prove.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	checkRoundWeights(t, m.Instance())
-	text, label := string(p.Encode()), "rows "+m.Range+" on the turn by "+m.Set.Reading+"\n"
+	text, label := string(p.Encode()), "rows "+m.Range.String()+" on the turn by "+m.Set.Reading+"\n"
 	if !strings.Contains(text, label) {
 		t.Fatalf("%.300s", text)
 	}
@@ -34,7 +36,7 @@ func TestStreets(t *testing.T) {
 		code int
 		want string
 	}{
-		"turn":     {text, 0, "proved: AKs against " + m.Range + " on the turn"},
+		"turn":     {text, 0, "proved: AKs against " + m.Range.String() + " on the turn"},
 		"flop":     {strings.Replace(text, " on the turn by", " by", 1), 1, "name its file with --feature-set"},
 		"of paper": {strings.Replace(text, " on the turn"+by, "\n", 1), 1, "not proved"},
 		"river": {strings.Replace(text, " on the turn by", " on the river by", 1), 1,
@@ -55,7 +57,7 @@ func TestStreets(t *testing.T) {
 // checkRoundWeights checks proofs about multiples of 5 points, by the features of the paper and by those of a street.
 func checkRoundWeights(t *testing.T, turn *regression.Instance) {
 	t.Helper()
-	flop := must.Get(matrix.Build(t.Context(), "AKs", "RUS", 2))(t)
+	flop := matrixtest.Build(t, "AKs", "RUS")
 	for reading, inst := range map[string]*regression.Instance{"": flop.Instance(), " on the turn by words-2:": turn} {
 		own := must.Get(question.Subject{Weights: "step 5"}.Weighted(inst))(t)
 		s := must.Get(prove.NewProblem(own))(t)

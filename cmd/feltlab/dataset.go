@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -19,9 +18,7 @@ import (
 	"feltlab/internal/nearest"
 	"feltlab/internal/progress"
 	"feltlab/model/cards"
-	"feltlab/model/featureset"
 	"feltlab/model/ranges"
-	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/jamfold"
 	"feltlab/pipeline/question"
@@ -31,9 +28,7 @@ import (
 // allFile is the default of --out for --all.
 const allFile = "all.parquet"
 
-var datasetFormats = map[string]func(io.Writer, *matrix.Matrix) error{
-	"parquet": matrix.EncodeParquet, "csv": matrix.WriteCSV, "arrow": matrix.EncodeArrow,
-}
+var datasetFormats = []string{"arrow", "csv", "parquet"}
 
 type datasetFlags struct {
 	Hand ranges.Hand `flag:"hand" complete:"hands"`
@@ -89,11 +84,10 @@ func (a *app) dataset(cmd *cobra.Command, f *datasetFlags) error {
 	case format == "":
 		format = strings.TrimPrefix(filepath.Ext(strings.TrimSuffix(f.Out, zipped)), ".")
 	}
-	names := slices.Sorted(maps.Keys(datasetFormats))
 	switch {
-	case datasetFormats[format] == nil:
+	case !slices.Contains(datasetFormats, format):
 		return usage("format %q, want %s%s (by --format or the ending of --out)",
-			format, strings.Join(names, ", "), nearest.Hint(format, names))
+			format, strings.Join(datasetFormats, ", "), nearest.Hint(format, datasetFormats))
 	case strings.HasSuffix(f.Out, zipped) && format != "csv":
 		return usage("--out %s: only CSV is compressed by gzip; Parquet is compressed by itself", f.Out)
 	case f.AllIn != "" && (subject || f.All || f.Config != "" || f.Set != ""):
@@ -123,48 +117,33 @@ func (a *app) dataset(cmd *cobra.Command, f *datasetFlags) error {
 	return a.writeDataset(cmd.Context(), of, format, f.Out)
 }
 
-// matrixFile is a matrix that can be written.
-type matrixFile struct {
-	write func(w io.Writer) error
-	rows  string // their number and what they are
-	set   *featureset.Set
-	inst  *regression.Instance
-}
-
-// matrixOf returns the matrix of flops or other boards of a subject, to be written in a format.
-func matrixOf(ctx context.Context, in *fit.Instances, s question.Subject, format string) (*matrixFile, error) {
-	if s.Against().Street != cards.Flop {
-		m, err := in.Boards(ctx, s)
-		if err != nil {
-			return nil, err
-		}
-		f := &matrixFile{write: func(w io.Writer) error { return m.Write(w, format) }, inst: m.Instance()}
-		if f.rows = fmt.Sprintf("%d of %d boards", len(m.Rows), s.Against().Street.Boards()); s.Against().Own() {
-			f.set = m.Set
-		}
-		return f, nil
+// rowsOf returns the rows of one hand.
+func rowsOfHand(ctx context.Context, in *fit.Instances, s question.Subject) (*matrix.Rows, error) {
+	if s.Against().Street == cards.Flop {
+		return in.Flops(ctx, s)
 	}
-	m, err := in.Matrix(ctx, s)
-	if err != nil {
-		return nil, err
-	}
-	return &matrixFile{func(w io.Writer) error { return datasetFormats[format](w, m) },
-		fmt.Sprintf("%d flops", len(m.Flops)), m.Set, m.Instance()}, nil
+	return in.Rows(ctx, s)
 }
 
 func (a *app) writeDataset(ctx context.Context, subject question.Subject, format, out string) error {
 	if err := writable(out); err != nil {
 		return err
 	}
-	m, err := matrixOf(ctx, fit.NewInstances(nil, 0), subject, format)
+	m, err := rowsOfHand(ctx, fit.NewInstances(nil, 0), subject)
 	if err != nil {
 		return err
 	}
-	if err := a.writeTo(out, m.write); err != nil {
+	if err := a.writeTo(out, func(w io.Writer) error { return m.Write(w, format) }); err != nil {
 		return err
 	}
-	fmt.Fprintf(a.messages(out), "%s: %s, %v\n", out, m.rows, subject)
-	printDull(a.messages(out), m.set, m.inst.Features)
+	rows := fmt.Sprintf("%d flops", len(m.List))
+	if m.Street != cards.Flop {
+		rows = fmt.Sprintf("%d of %d boards", len(m.List), m.Street.Boards())
+	}
+	fmt.Fprintf(a.messages(out), "%s: %s, %v\n", out, rows, subject)
+	if subject.Against().Own() {
+		printDull(a.messages(out), m.Set, m.Instance().Features)
+	}
 	return nil
 }
 
@@ -199,11 +178,11 @@ func (a *app) writeDatasets(ctx context.Context, config, format, folder string) 
 		return err
 	}
 	for _, file := range files {
-		m, err := matrixOf(ctx, instances, of[file], format)
+		m, err := rowsOfHand(ctx, instances, of[file])
 		if err != nil {
 			return err
 		}
-		if err := disk.Write(file, m.write); err != nil {
+		if err := disk.Write(file, func(w io.Writer) error { return m.Write(w, format) }); err != nil {
 			return err
 		}
 		bar.Step(file)

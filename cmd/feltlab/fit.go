@@ -156,7 +156,7 @@ func (a *app) answerAsk(cmd *cobra.Command, ask *question.Ask, dataset string, f
 
 // fitRows is what a formula was fitted to: hands on boards, or a table.
 type fitRows struct {
-	spots *matrix.Spots
+	spots *matrix.Rows
 	table *data.Table
 	inst  *regression.Instance
 }
@@ -171,7 +171,7 @@ func (a *app) openFit(ctx context.Context, q question.Question) (x *fitRows, sol
 	if q.IsTable() {
 		x.table, err = solver.Instances.Table(q.Subject)
 	} else {
-		x.spots, err = solver.Instances.Spots(ctx, q.Subject)
+		x.spots, err = solver.Instances.Rows(ctx, q.Subject)
 	}
 	if err == nil {
 		x.inst, err = solver.Instances.Get(ctx, q.Subject) // of these rows

@@ -24,7 +24,7 @@ func matrixCache(t *testing.T, under string) string {
 	s := must.Get(store.Open(root, nil))(t)
 	kings, err := matrixtest.Question{Hand: "KK", Range: "RUS"}.Parquet()
 	if err == nil {
-		err = s.Keep(t.Context(), ledger.MatrixSpec(question.MustSubject(under, "RUS")), kings)
+		err = s.Keep(t.Context(), question.MustSubject(under, "RUS").RowsSpec(), kings)
 	}
 	if err != nil {
 		t.Fatal(err)

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -19,7 +18,7 @@ func TestFormatFlags(t *testing.T) {
 	}{
 		{exportFlags{}, slices.Clone(sweep.Formats)},
 		{exportCodeFlags{}, slices.Clone(handout.Languages)},
-		{datasetFlags{}, slices.Collect(maps.Keys(datasetFormats))},
+		{datasetFlags{}, slices.Clone(datasetFormats)},
 	} {
 		kind := reflect.TypeOf(c.flags)
 		field, ok := kind.FieldByName("Format")

@@ -50,7 +50,7 @@ func (x *fitRows) print(w io.Writer, r *fitAnswer) error {
 	x.printFormula(w, &r.Answer, nil)
 	if r.Found() && x.table == nil {
 		fmt.Fprintf(w, "  most wrong on%s:\n", holding(r.Hand()))
-		for _, f := range handout.Rank(x.spots, r.Formula()).Worst(worstShown) {
+		for _, f := range handout.Rank(x.spots.Orbits(), r.Formula()).Worst(worstShown) {
 			fmt.Fprintf(w, "    %s  %v %.1f%%, formula %.1f%%\n", onBoard(&f), r.Against().Estimate, 100*f.Equity,
 				100*f.Estimate)
 		}

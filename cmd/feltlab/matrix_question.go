@@ -19,12 +19,8 @@ const equityColumn = "equity"
 func ofMatrix(ctx context.Context, instances *fit.Instances, file string, round bool) (s question.Subject, err error) {
 	m, err := matrix.Read(file)
 	if err == nil {
-		against, failed := question.Versus(m.Range)
-		if failed != nil {
-			return s, failed
-		}
-		s.Source = question.Hand{Hand: m.Hand, Against: against}
-		counted, failed := instances.Matrix(ctx, s)
+		s.Source = question.Hand{Hand: m.Hand, Against: question.Against{Range: question.RangeOf(m.Range)}}
+		counted, failed := instances.Flops(ctx, s)
 		if failed != nil {
 			return s, failed
 		}

@@ -103,7 +103,7 @@ func TestNastyNames(t *testing.T) {
 	}
 	write(t, "c.yaml", string(quoted))
 	run("sweep", "c.yaml")
-	if out := run("sweep", "status", "out"); !strings.Contains(out, "12 results") {
+	if out := run("sweep", "status", "out"); !strings.Contains(strings.Join(strings.Fields(out), " "), "results 12 ") {
 		t.Errorf("%s", out)
 	}
 	run("sweep", "compare", "out", "out")

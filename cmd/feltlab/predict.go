@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"feltlab/dataset/data"
+	"feltlab/dataset/table"
 	"feltlab/internal/plain"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
@@ -54,13 +55,13 @@ that --step 5 added.`,
 
 // predictAnswer says how well a formula estimates a file; without its target there are no errors.
 type predictAnswer struct {
-	Rows         int64           `json:"rows"`          // rows of the file
-	Known        int64           `json:"known"`         // rows with a target
-	AverageError question.Number `json:"average_error"` // average error in the unit of the target
-	MaxError     question.Number `json:"max_error"`     // largest error in the unit of the target
+	Rows         int64           `json:"rows"`                            // rows of the file
+	Known        int64           `json:"known" text:"rows with a target"` // rows with a target
+	AverageError question.Number `json:"average_error"`                   // average error in the unit of the target
+	MaxError     question.Number `json:"max_error" text:"largest error"`  // largest error in the unit of the target
 	// Wrong are rows on the wrong side of 0.5, of a target of 0 and 1.
 	Wrong        *int64   `json:"misclassified,omitempty"`
-	Notes        []string `json:"notes,omitempty"` // columns with categories new to the formula
+	Notes        []string `json:"notes,omitempty" text:"-"` // columns with categories new to the formula
 	sum, largest float64
 	wrong        int64
 }
@@ -185,7 +186,7 @@ func (a *app) predict(path, rows string, f *predictFlags) error {
 	if f.Out == "" {
 		return nil
 	}
-	return answer.print(a.messages(f.Out), target, f.Out)
+	return table.Show(a.messages(f.Out), fmt.Sprintf("%s: estimates of %s", f.Out, target), answer)
 }
 
 // add writes the estimate of a row, after a header with the first.
@@ -210,17 +211,4 @@ func (p *predictAnswer) add(rows *csv.Writer, estimate float64, cell, target str
 		}
 	}
 	return rows.Write(line)
-}
-
-func (p *predictAnswer) print(w io.Writer, target, out string) error {
-	text := fmt.Sprintf("%s: estimates of %s for %d rows", out, target, p.Rows)
-	if p.Known > 0 {
-		text += fmt.Sprintf("; of %d with a target, error: average %.6g, largest %.6g", p.Known,
-			float64(p.AverageError), float64(p.MaxError))
-	}
-	if p.Wrong != nil {
-		text += fmt.Sprintf("; %d rows misclassified, %.2f%%", *p.Wrong, 100*float64(*p.Wrong)/float64(p.Known))
-	}
-	_, err := fmt.Fprintln(w, text)
-	return err
 }

@@ -34,7 +34,7 @@ type reproduceFlags struct {
 
 func (a *app) reproduceCommand() *cobra.Command {
 	f := &reproduceFlags{}
-	return a.stored(&cobra.Command{
+	cmd := a.stored(&cobra.Command{
 		Use:   "reproduce NAME",
 		Short: "Compute a published table or figure and compare it with the source",
 		Long: `Computes a table or figure of a source and writes CSV, a Markdown page and figures to a
@@ -47,9 +47,7 @@ NAME may also be a YAML file that states an experiment of your own: questions as
 sweep, and a CSV file of published numbers next to it (CONTRIBUTING.md, "A published
 table").
 
-The experiments, with the time limit of each solve where they have solves:
-
-` + experimentList(),
+The experiments, with the time limit of each solve where they have solves:`,
 		Example: `  feltlab reproduce strength
   feltlab reproduce aces --out /tmp/results --json
   feltlab reproduce table4 --time-limit 10m
@@ -64,6 +62,11 @@ The experiments, with the time limit of each solve where they have solves:
 			return a.reproduce(cmd, args[0], env, f)
 		},
 	}, f)
+	cmd.SetHelpFunc(func(cmd *cobra.Command, args []string) { // no other command reads the experiments' files
+		cmd.Long += "\n\n" + experimentList()
+		cmd.Parent().HelpFunc()(cmd, args)
+	})
+	return cmd
 }
 
 func experimentList() string {

@@ -24,7 +24,7 @@ import (
 
 // subject is a formula that a command explains or prints, with what it is about.
 type subject struct {
-	spots   func() (*matrix.Spots, error)
+	spots   func() (*matrix.Rows, error)
 	inst    *regression.Instance // for any weights
 	result  *question.Answer     // the answer that holds the formula
 	round   *question.Answer     // in multiples of the step; nil if result is that answer, or has any weights
@@ -105,12 +105,12 @@ func (a *app) subjects(cmd *cobra.Command, f *subjectFlags, args []string) ([]su
 		}
 	}
 	results, round := f.separateRound(results)
-	counted := &counts{instances: solver.Instances, of: map[question.Subject]*matrix.Spots{}}
+	counted := &counts{instances: solver.Instances, of: map[question.Subject]*matrix.Rows{}}
 	var all []subject
 	for _, r := range results {
 		r.Subject = r.At(func(string) string { return f.FeatureSet })
 		about := r.With("")
-		spots := func() (*matrix.Spots, error) { return counted.get(cmd.Context(), about) }
+		spots := func() (*matrix.Rows, error) { return counted.get(cmd.Context(), about) }
 		if _, err := spots(); err != nil {
 			return nil, err
 		}
@@ -139,21 +139,22 @@ func (a *app) subjects(cmd *cobra.Command, f *subjectFlags, args []string) ([]su
 // counts keeps what subjects are about, up to mostSpots, of 64 bytes each, at a time.
 type counts struct {
 	instances *fit.Instances
-	of        map[question.Subject]*matrix.Spots
+	of        map[question.Subject]*matrix.Rows
 	kept      int
 }
 
 const mostSpots = 8_000_000
 
-func (c *counts) get(ctx context.Context, s question.Subject) (*matrix.Spots, error) {
+func (c *counts) get(ctx context.Context, s question.Subject) (*matrix.Rows, error) {
 	key := s.Canonical()
 	if spots := c.of[key]; spots != nil {
 		return spots, nil
 	}
-	spots, err := c.instances.Spots(ctx, s)
+	rows, err := c.instances.Rows(ctx, s)
 	if err != nil {
 		return nil, err
 	}
+	spots := rows.Orbits()
 	if c.kept += len(spots.List); c.kept > mostSpots {
 		clear(c.of)
 		c.kept = len(spots.List)

@@ -21,23 +21,19 @@ const (
 // AllRanges are the ranges of the file of all pairs, those of the source.
 var AllRanges = [4]string{"RUS", "RS", "RML", "ATC"}
 
-type pair struct {
-	Row                // without counts; OrbitWeight is the size of the pair's orbit
-	hand, class string // a class and its representative
-	counts      [len(AllRanges)]equity.Flop
-}
+// pair is a hand on a flop, with a row for each range. Size is the size of the pair's orbit.
+type pair [len(AllRanges)]Row
 
-var allColumns = func() []table.Column[pair] {
-	out := []table.Column[pair]{
-		table.Text("hand", func(p *pair) string { return p.hand }),
-		table.Text("class", func(p *pair) string { return p.class }),
-		table.Text("flop", func(p *pair) string { return cards.Format(p.Cards[:]) }),
+var allColumns = func() (out []table.Column[pair]) {
+	of := func(i int, columns ...table.Column[Row]) {
+		out = append(out, table.Through(columns, func(p *pair) *Row { return &p[i] })...)
 	}
-	out = append(out, featureColumns(features.Count, func(p *pair) features.Vector { return p.Features })...)
-	out = append(out, table.Int64("orbit_weight", func(p *pair) int64 { return int64(p.OrbitWeight) }))
+	of(0, table.Text("hand", func(r *Row) string { return r.Hand.String() }),
+		table.Text("class", func(r *Row) string { return r.Hand.Class().String() }), boardColumn("flop"))
+	of(0, featureColumns(Meta{})...)
+	of(0, table.Int64("orbit_weight", func(r *Row) int64 { return int64(r.Size) }))
 	for i, name := range AllRanges {
-		flop := func(p *pair) *equity.Flop { return &p.counts[i] }
-		out = append(out, countColumns("_"+strings.ToLower(name), flop)...)
+		of(i, countColumns("_"+strings.ToLower(name))...)
 	}
 	return out
 }()
@@ -78,8 +74,12 @@ func EncodeAll(ctx context.Context, w io.Writer, workers int, progress func(done
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		for _, p := range pairsOf(class, flops) {
-			out.Add(&p)
+		pairs, err := pairsOf(class, flops, opponents)
+		if err != nil {
+			return err
+		}
+		for i := range pairs {
+			out.Add(&pairs[i])
 		}
 		if out.Waiting() >= table.RowGroupRows {
 			if err := out.Flush(); err != nil {
@@ -93,31 +93,20 @@ func EncodeAll(ctx context.Context, w io.Writer, workers int, progress func(done
 	return out.Close()
 }
 
-// pairsOf returns the rows of a class: for its representative, the flops that are the smallest of their images under
-// the suit permutations that fix the hand. The size of a pair's orbit is that of the flop's orbit times the number of
-// combos of the class, since the permutations that fix the hand and those to the class's other combos are all 24.
-func pairsOf(class cards.Class, table *equity.FlopTable) []pair {
-	hand := class.Representative()
-	suits := hand.Set().Stabilizer()
-	var flops [len(AllRanges)][]equity.Flop
-	for i := range flops {
-		flops[i] = table.Flops(hand, i)
-	}
+// pairsOf returns the pairs of a class's representative.
+func pairsOf(class cards.Class, table *equity.FlopTable, opponents []*ranges.Range) ([]pair, error) {
 	var out []pair
-	for k := range flops[0] {
-		set := cards.SetOf(flops[0][k].Cards[:]...)
-		smallest, size := cards.Orbit(set, suits)
-		if set != smallest {
-			continue
+	for i, r := range opponents {
+		rows, err := Meta{Range: r}.class(paper, class, table.Flops(class.Representative(), i))
+		if err != nil {
+			return nil, err
 		}
-		p := pair{hand: hand.String(), class: class.String()}
-		p.Cards = flops[0][k].Cards
-		p.Features = features.Of(hand, p.Cards)
-		p.OrbitWeight = uint32(size * class.Size())
-		for i := range flops {
-			p.counts[i] = flops[i][k]
+		if out == nil {
+			out = make([]pair, len(rows))
 		}
-		out = append(out, p)
+		for k, row := range rows {
+			out[k][i] = row
+		}
 	}
-	return out
+	return out, nil
 }

@@ -11,16 +11,13 @@ import (
 
 // BenchmarkBuild counts each time, which Build does not: it takes what was counted before.
 func BenchmarkBuild(b *testing.B) {
-	spec, r, err := question("AA", "ATC")
-	if err != nil {
-		b.Fatal(err)
-	}
+	m := asked(b, "AA", "ATC")
 	for b.Loop() {
-		flops, err := equity.FlopsOf(b.Context(), spec.Combo, r, workers)
+		flops, err := equity.FlopsOf(b.Context(), m.Hand.Combo, m.Range, workers)
 		if err != nil {
 			b.Fatal(err)
 		}
-		if _, err := Of("AA", "ATC", flops); err != nil {
+		if _, err := m.Of(b.Context(), flops, workers); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -51,7 +48,7 @@ func BenchmarkReadParquet(b *testing.B) {
 func BenchmarkWriteCSV(b *testing.B) {
 	m := build(b, "AA", "ATC")
 	for b.Loop() {
-		if err := WriteCSV(io.Discard, m); err != nil {
+		if err := m.Write(io.Discard, "csv"); err != nil {
 			b.Fatal(err)
 		}
 	}

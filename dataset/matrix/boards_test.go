@@ -11,12 +11,13 @@ import (
 	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/model/featureset"
-	"feltlab/model/ranges"
 )
 
-func buildBoards(t *testing.T, hand, rng string, street cards.Street) *Boards {
+func buildBoards(t *testing.T, hand, rng string, street cards.Street) *Rows {
 	t.Helper()
-	return must.Get(BuildBoards(t.Context(), hand, rng, street, nil, 2))(t)
+	m := asked(t, hand, rng)
+	m.Street = street
+	return must.Get(m.Build(t.Context(), 2, nil))(t)
 }
 
 // Boards drawn at random are in the row of their orbit, with its counts and features; and the instance is that of the
@@ -30,10 +31,9 @@ func TestBoards(t *testing.T) {
 		if street == cards.Turn {
 			checkWrite(t, *m)
 		}
-		r := must.Get(ranges.Parse(m.Range))(t)
-		row := map[cards.Set]*Board{}
-		for i := range m.Rows {
-			row[m.Rows[i].Cards] = &m.Rows[i]
+		row := map[cards.Set]*Row{}
+		for i := range m.List {
+			row[m.List[i].Board] = &m.List[i]
 		}
 		hand, random := m.Hand.Combo, rand.New(rand.NewPCG(3, uint64(street)))
 		suits, reader := hand.Set().Stabilizer(), featureset.Default(street).NewReader()
@@ -46,8 +46,8 @@ func TestBoards(t *testing.T) {
 			}
 			smallest, _ := cards.Orbit(board, suits)
 			b := row[smallest]
-			want, err := equity.Against(t.Context(), hand, r, board.Cards())
-			if err != nil || b == nil || b.Count() != want {
+			want, err := equity.Against(t.Context(), hand, m.Range, board.Cards())
+			if err != nil || b == nil || b.Count != want {
 				t.Fatalf("%v on %v: %+v, want %+v, %v", hand, board, b, want, err)
 			}
 			if v, err := reader.Of(hand, board); err != nil || v != b.Features {
@@ -58,7 +58,7 @@ func TestBoards(t *testing.T) {
 		if w := inst.TotalWeight(); w != float64(street.Boards()) || inst.Columns.Version != m.Set.Reading {
 			t.Errorf("%v boards of the %v by %s", w, street, inst.Columns.Version)
 		}
-		if want := m.Range + " on the " + street.String(); inst.Rows != want {
+		if want := m.Range.String() + " on the " + street.String(); inst.Rows != want {
 			t.Errorf("range %q, want %q", inst.Rows, want)
 		}
 		if exact, err := inst.Exact(); err != nil || exact.Patterns() < 500 {
@@ -67,7 +67,7 @@ func TestBoards(t *testing.T) {
 	}
 }
 
-func TestBuildBoardsRefuses(t *testing.T) {
+func TestBuildRefusesBoards(t *testing.T) {
 	flop := must.Get(featureset.Parse("mine", []byte("name: mine\nfeatures:\n  - name: a\n    when: hand.pair\n")))(t)
 	for _, c := range []struct {
 		hand, rng string
@@ -76,29 +76,32 @@ func TestBuildBoardsRefuses(t *testing.T) {
 	}{
 		{"AKs", "ATC", flop, "mine is for the flop, not for the turn"},
 		{"AKs", "AhQh", nil, "tells suits apart"},
-		{"AKx", "ATC", nil, "AKx"},
 	} {
-		_, err := BuildBoards(t.Context(), c.hand, c.rng, cards.Turn, c.set, 1)
+		m := asked(t, c.hand, c.rng)
+		m.Street, m.Set = cards.Turn, c.set
+		_, err := m.Build(t.Context(), 1, nil)
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s against %s: %v, want %q", c.hand, c.rng, err, c.want)
 		}
 	}
-	if _, err := BuildBoards(t.Context(), "AKs", "AA", cards.River, nil, 1); !errors.Is(err, equity.ErrEmptyRange) {
+	m := asked(t, "AKs", "AA")
+	m.Street = cards.River
+	if _, err := m.Build(t.Context(), 1, nil); !errors.Is(err, equity.ErrEmptyRange) {
 		t.Errorf("%v, want an empty range", err)
 	}
 }
 
 // checkWrite writes the last row.
-func checkWrite(t *testing.T, m Boards) {
+func checkWrite(t *testing.T, m Rows) {
 	t.Helper()
-	m.Rows = m.Rows[len(m.Rows)-1:]
+	m.List = m.List[len(m.List)-1:]
 	var b strings.Builder
 	must.Do(t, m.Write(&b, "csv"))
 	lines := strings.Split(b.String(), "\n")
 	if want := ",equity,wins,ties,combos,deals,orbit_weight"; !strings.HasSuffix(lines[0], want) {
 		t.Errorf("%s", lines[0])
 	}
-	if want := cards.Format(descending(m.Rows[0].Cards)) + ","; !strings.HasPrefix(lines[1], want) {
+	if want := cards.Format(descending(m.List[0].Board)) + ","; !strings.HasPrefix(lines[1], want) {
 		t.Errorf("%.20s, want %s", lines[1], want)
 	}
 }
@@ -111,12 +114,13 @@ func descending(set cards.Set) []cards.Card {
 
 func TestCutStreet(t *testing.T) {
 	for _, street := range []cards.Street{cards.Flop, cards.Turn, cards.River} {
-		if rng, got, err := CutStreet(RangeOn("22+", street)); rng != "22+" || got != street || err != nil {
+		rng, got, estimate, err := CutRange(RangeLabel("22+", street, Equity))
+		if rng != "22+" || got != street || estimate != Equity || err != nil {
 			t.Errorf("%q on the %v: %v", rng, got, err)
 		}
 	}
 	for _, text := range []string{"22+ on the flop", "22+ on the rail", "22+ on the "} {
-		if _, _, err := CutStreet(text); err == nil {
+		if _, _, _, err := CutRange(text); err == nil {
 			t.Errorf("%q is read", text)
 		}
 	}

@@ -1,18 +1,20 @@
-// Package matrix makes the table that formulas are fitted to: a hand against a range, one row for each of the
-// C(50,3) = 19,600 flops, with the 73 features of hand and flop and the exact equity.
+// Package matrix makes the rows that formulas are fitted to: what is counted for a hand against a range on each board,
+// with the features of hand and board. [Meta] says which rows, [Meta.Build] counts them, [Rows] holds them, and
+// [Rows.Instance] is what the programs of package regression see of them.
 //
-// [Build] takes wins and ties from package equity and features from package features. It costs as much as
-// [equity.FlopsOf] and some milliseconds. A class of starting hands means its representative combo, which is exact
-// for a suit-symmetric range; other ranges need two cards.
+// A hand has one row for each of its C(50,3) = 19,600 flops, with the 73 features of the paper or those of a set. On
+// the turn and the river it has a row for each orbit of boards under the suit permutations that change neither hand
+// nor range, weighted by the number of its boards: C(50,4) = 230,300 or C(50,5) = 2,118,760 in all. Several hands
+// together have a row for each orbit of a hand and a flop.
 //
-// [BuildBoards] makes the table of the turn or the river, with a row for each orbit of boards under the suit permutations
-// that change neither hand nor range, weighted by the number of its boards: C(50,4) = 230,300 or C(50,5) = 2,118,760 in
-// all. Its features are those of package featureset.
+// Counts come from package equity, features from packages features and featureset. A class of starting hands means its
+// representative combo, which is exact for a suit-symmetric range; other ranges need two cards.
 //
 // # Files
 //
-// A matrix is a Parquet file of one row group (zstd, data pages of version 2), an Arrow file or CSV, with these
-// columns in this order and no missing values. Rows ascend by the bits of the flop's card set, as in package equity.
+// [Rows.Write] writes a hand's flops as a Parquet file of one row group (zstd, data pages of version 2), an Arrow
+// file or CSV, with these columns in this order and no missing values. Rows ascend by the bits of the flop's card
+// set, as in package equity.
 //
 //	flop          text     cards from the highest down, "KhTc5s"
 //	c1 c2 c3      int32    numbers of the cards, 4*rank + suit, descending
@@ -28,9 +30,19 @@
 // "feltlab.cards" (the two cards), "feltlab.range", "feltlab.source" and "feltlab.sha256": the SHA-256 of hand,
 // range, definitions and source, each followed by a line feed, and the CSV form. The same matrix has the same bytes.
 //
-// [Read] checks all of it, so that a damaged file is an error and never another matrix. It also reads matrices that
-// other programs wrote again, without metadata: the hand and the range follow from the rows. Whether the counts are those
-// of the cards only [Build] tells.
+// The file of a turn or a river has
+//
+//	board         text     the orbit's smallest board, cards from the highest down, "KhTc5s2d"
+//	f1 ...        boolean  features
+//	equity, wins, ties, combos as above
+//	deals         int64    combos times the rivers to come, 44 on the turn
+//	orbit_weight  int64    number of boards in the orbit
+//
+// and the same metadata with "feltlab.street" and without a SHA-256. That of hands together is for [Meta.Read] alone.
+//
+// [Read] reads files of a hand's flops and checks all of it, so that a damaged file is an error and never another
+// matrix. It also reads matrices that other programs wrote again, without metadata: the hand and the range follow
+// from the rows. Whether the counts are those of the cards only [Meta.Build] tells.
 //
 // [EncodeAll] writes one file of all 1,286,792 orbits of hand-flop pairs under suit permutations, for the ranges RUS,
 // RS, RML and ATC.

@@ -13,14 +13,14 @@ import (
 
 // entry is a row as a file has it.
 type entry struct {
+	Row
 	flop                      []byte
 	cards                     [3]int64
-	features                  features.Vector
 	equity                    float64
 	wins, ties, combos, orbit int64
 }
 
-var fields = table.Fields(columns)
+var fields = table.Fields(flopColumns(Meta{}))
 
 // Places of columns.
 const (
@@ -45,7 +45,7 @@ func (d *decoder) batch(b *tablefile.Batch) error {
 		}
 		for id := 1; id <= features.Count; id++ {
 			if b.Bool(featureColumn+id-1, i) {
-				e.features = e.features.With(id)
+				e.Features = e.Features.With(id)
 			}
 		}
 		if err := d.add(b.First+int64(i)+1, &e); err != nil {
@@ -108,7 +108,7 @@ func parse(cells []string, places []int) (e *entry, column int, err error) {
 		default:
 			truth := false
 			if truth, err = parseTruth(cell); truth {
-				e.features = e.features.With(column - featureColumn + 1)
+				e.Features = e.Features.With(column - featureColumn + 1)
 			}
 		}
 		if err != nil {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	"feltlab/dataset/equity"
 	"feltlab/internal/nearest"
@@ -53,30 +52,6 @@ func (e *Estimate) UnmarshalText(text []byte) (err error) {
 	return err
 }
 
-// estimateWord stands between a range and an estimate in a label.
-const estimateWord = " estimating "
-
-// Label returns the label of a range whose formulas have the estimate, in claims of proofs and in canonical texts:
-// "22+,A2s+ estimating win", or the range alone for equities. CutEstimate reads it.
-func (e Estimate) Label(rng string) string {
-	if e == Equity {
-		return rng
-	}
-	return rng + estimateWord + string(e)
-}
-
-// CutEstimate returns the range and the estimate of a label.
-func CutEstimate(label string) (rng string, e Estimate, err error) {
-	rng, name, found := strings.Cut(label, estimateWord)
-	if !found {
-		return rng, Equity, nil
-	}
-	if e, err = ParseEstimate(name); err == nil && e == Equity {
-		err = fmt.Errorf("the label %.80q names the estimate equity, which labels leave out", label)
-	}
-	return rng, e, err
-}
-
 // of puts the counts of the estimate in place of those of the equity: rows then have it as (wins + ties/2) / deals.
 func (e Estimate) of(flops []equity.Flop) []equity.Flop {
 	if e == Win {
@@ -96,29 +71,4 @@ func (e Estimate) Flops(ctx context.Context, hand cards.Combo, r *ranges.Range, 
 	}
 	flops, err := equity.RecentFlopsOf(ctx, hand, r, workers)
 	return e.of(flops), err
-}
-
-// Estimating returns a copy of the matrix whose counts are those of an estimate in place of the equity: Row.Equity
-// returns the estimate. The error is that of Estimate.Flops.
-func (m *Matrix) Estimating(ctx context.Context, e Estimate, workers int) (*Matrix, error) {
-	if e == Equity {
-		return m, nil
-	}
-	by := *m
-	by.Flops, by.Estimate = slices.Clone(m.Flops), e
-	if e == Win {
-		for i := range by.Flops {
-			by.Flops[i].Ties = 0
-		}
-		return &by, nil
-	}
-	r, err := ranges.Parse(m.Range)
-	if err != nil {
-		return nil, err
-	}
-	flops, err := e.Flops(ctx, m.Hand.Combo, r, workers)
-	for i, f := range flops {
-		by.Flops[i].Flop = f
-	}
-	return &by, err
 }

@@ -7,16 +7,17 @@ import (
 
 	"feltlab/dataset/matrix"
 	"feltlab/model/cards"
+	"feltlab/model/ranges"
 )
 
-func ExampleBuild() {
-	m, err := matrix.Build(context.Background(), "AA", "RUS", 0)
+func ExampleMeta_Build() {
+	m, err := asked("AA", "RUS").Build(context.Background(), 0, nil)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	var file bytes.Buffer
-	if err := matrix.EncodeParquet(&file, m); err != nil {
+	if err := m.Write(&file, "parquet"); err != nil {
 		fmt.Println(err)
 		return
 	}
@@ -25,15 +26,20 @@ func ExampleBuild() {
 		fmt.Println(err)
 		return
 	}
-	row := back.Flops[0]
-	fmt.Println(back.Hand, "against", back.Range, "on", len(back.Flops), "flops")
-	fmt.Printf("%s: %d of %d won, equity %.4f, %d flops like it\n",
-		cards.Format(row.Cards[:]), row.Wins, 990*row.Combos, row.Equity(), row.OrbitWeight)
+	row := back.List[0]
+	fmt.Println(back.Hand, "against", back.Range, "on", len(back.List), "flops")
+	fmt.Printf("%s: %d of %d won, equity %.4f\n", cards.Format(row.Cards()), row.Wins, row.Deals, row.Equity())
 
-	_, err = matrix.Build(context.Background(), "AA", "KK,AdKd", 0)
+	_, err = asked("AA", "KK,AdKd").Build(context.Background(), 0, nil)
 	fmt.Println(err)
 	// Output:
 	// AA against RUS on 19600 flops
-	// 2h2d2c: 18212 of 20790 won, equity 0.9028, 2 flops like it
+	// 2h2d2c: 18212 of 20790 won, equity 0.9028
 	// a class of hands needs a suit-symmetric range: "KK,AdKd" tells suits apart; name two cards instead of AA, such as AsAh
+}
+
+func asked(hand, rng string) (m matrix.Meta) {
+	m.Hand, _ = ranges.ParseHand(hand)
+	m.Range, _ = ranges.Parse(rng)
+	return m
 }

@@ -2,21 +2,20 @@ package matrix
 
 import (
 	"feltlab/model/cards"
-	"feltlab/model/features"
 	"feltlab/model/ranges"
 )
 
-// infer sets what the matrix is of: the range follows from the rows, and the hand is called by its class
+// infer sets what the rows are about: the range follows from the rows, and the hand is called by its class
 // if the range does not tell suits apart.
-func (m *Matrix) infer(hand ranges.Hand) error {
-	r, err := inferRange(hand.Combo, m.Flops)
+func (s *Rows) infer(hand ranges.Hand) error {
+	r, err := inferRange(hand.Combo, s.List)
 	if err != nil {
 		return err
 	}
 	if r.SuitSymmetric() && hand.Class.Representative() == hand.Combo {
 		hand.Text, hand.Specific = hand.Class.String(), false
 	}
-	m.Meta = Meta{Hand: hand, Range: r.String(), Definitions: features.Version, Source: unlabelled}
+	s.Meta = Meta{Hand: hand, Range: r, Source: unlabelled}
 	return nil
 }
 
@@ -32,13 +31,14 @@ func inferRange(hand cards.Combo, rows []Row) (*ranges.Range, error) {
 	var single [cards.NumCards]int64
 	total := int64(0)
 	for i := range rows {
-		for k, a := range rows[i].Cards {
-			for _, b := range rows[i].Cards[k+1:] {
-				pair[a][b] += int64(rows[i].Combos)
+		flop, combos := rows[i].Cards(), int64(rows[i].Combos())
+		for k, a := range flop {
+			for _, b := range flop[k+1:] {
+				pair[a][b] += combos
 			}
-			single[a] += 2 * int64(rows[i].Combos)
+			single[a] += 2 * combos
 		}
-		total += 6 * int64(rows[i].Combos)
+		total += 6 * combos
 	}
 	total /= 46 * 47 * 48
 	for a := range single {
@@ -60,11 +60,11 @@ func inferRange(hand cards.Combo, rows []Row) (*ranges.Range, error) {
 		}
 	}
 	for i := range rows {
-		a, b, c := rows[i].Cards[0], rows[i].Cards[1], rows[i].Cards[2]
+		flop, combos := rows[i].Cards(), int64(rows[i].Combos())
+		a, b, c := flop[0], flop[1], flop[2]
 		left := total - single[a] - single[b] - single[c] + pair[a][b] + pair[a][c] + pair[b][c]
-		if left != int64(rows[i].Combos) {
-			return nil, changed("no range has the column combos: flop %s has %d",
-				cards.Format(rows[i].Cards[:]), rows[i].Combos)
+		if left != combos {
+			return nil, changed("no range has the column combos: flop %s has %d", cards.Format(flop), combos)
 		}
 	}
 	completeClasses(hand, &weights)

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"feltlab/dataset/equity"
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/model/features"
 	"feltlab/model/featureset"
@@ -21,12 +22,12 @@ const workers = 2
 // built keeps the matrices that several tests look at.
 var built sync.Map
 
-func build(t testing.TB, hand, rng string) *Matrix {
+func build(t testing.TB, hand, rng string) *Rows {
 	t.Helper()
 	if m, ok := built.Load(hand + " " + rng); ok {
-		return m.(*Matrix)
+		return m.(*Rows)
 	}
-	m, err := Build(context.Background(), hand, rng, workers)
+	m, err := asked(t, hand, rng).Build(context.Background(), workers, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,21 +35,38 @@ func build(t testing.TB, hand, rng string) *Matrix {
 	return m
 }
 
+func asked(t testing.TB, hand, rng string) Meta {
+	t.Helper()
+	return Meta{Hand: must.Get(ranges.ParseHand(hand))(t), Range: must.Get(ranges.Parse(rng))(t)}
+}
+
+// equalMeta compares what rows are about.
+func equalMeta(a, b Meta) bool {
+	return a.Hand == b.Hand && a.Range.Equal(b.Range) && a.Source == b.Source && a.Definitions() == b.Definitions()
+}
+
+// same compares rows.
+func same(a, b *Rows) bool {
+	return a != nil && equalMeta(a.Meta, b.Meta) && slices.Equal(a.List, b.List)
+}
+
+var acesColumns = flopColumns(Meta{})
+
 // The digest of aces against any hand.
 const acesSHA256 = "9c7308aac2c8708720ad19e9cbb35203316b63d9660fe945d4bcf76115cd158d"
 
 func TestBuild(t *testing.T) {
-	m, err := Build(t.Context(), "aa", "any", workers)
+	m, err := asked(t, "aa", "any").Build(t.Context(), workers, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	built.Store("AA ATC", m)
 	aces, _ := ranges.ParseHand("AA")
-	if want := (Meta{aces, "ATC", features.Version, Source}); m.Meta != want {
-		t.Errorf("%+v, want %+v", m.Meta, want)
+	if m.Hand != aces || m.Range.String() != "ATC" || m.Source != Source {
+		t.Errorf("%+v", m.Meta)
 	}
-	if len(m.Flops) != NumFlops {
-		t.Fatalf("%d rows", len(m.Flops))
+	if len(m.List) != NumFlops {
+		t.Fatalf("%d rows", len(m.List))
 	}
 	if got := m.digest(); got != acesSHA256 {
 		t.Errorf("SHA-256 %s, want %s: bump the version of stage \"matrix\" (pipeline/fit) or undo the change", got,
@@ -60,19 +78,18 @@ func TestBuild(t *testing.T) {
 	}
 	var previous cards.Set
 	var wins, ties, deals uint64
-	for i, r := range m.Flops {
-		set := cards.SetOf(r.Cards[:]...)
-		if set <= previous || set&hand.Set() != 0 || r.Cards[0] < r.Cards[1] || r.Cards[1] < r.Cards[2] {
-			t.Fatalf("row %d: %v after %v", i, r.Cards, previous)
+	for i, r := range m.List {
+		if r.Board <= previous || r.Board&hand.Set() != 0 || r.Board.Len() != 3 || r.Size != 1 || r.Hand != hand {
+			t.Fatalf("row %d: %v after %v", i, r, previous)
 		}
-		previous = set
-		if r.Features != features.Of(hand, r.Cards) {
+		previous = r.Board
+		if r.Features != features.Of(hand, [3]cards.Card(r.Cards())) {
 			t.Fatalf("row %d: features", i)
 		}
-		if r.Combos != 47*46/2 {
-			t.Fatalf("row %d: %d combos", i, r.Combos)
+		if r.Combos() != 47*46/2 {
+			t.Fatalf("row %d: %d combos", i, r.Combos())
 		}
-		wins, ties, deals = wins+r.Wins, ties+r.Ties, deals+r.Combos*equity.RunoutsOnFlop
+		wins, ties, deals = wins+r.Wins, ties+r.Ties, deals+r.Deals
 	}
 	// Aces win .8520 before the flop, by enumeration (Kumar & Keshner, Poker Hand Strength, 2017,
 	// with the right comparison of hands), which is the mean over all flops.
@@ -94,14 +111,13 @@ func TestBuildAgreesWithOneSpot(t *testing.T) {
 				t.Fatal(err)
 			}
 			for i := 0; i < NumFlops; i += 1999 {
-				row := &m.Flops[i]
-				want, err := equity.Against(t.Context(), spec.Combo, r, row.Cards[:])
+				row := &m.List[i]
+				want, err := equity.Against(t.Context(), spec.Combo, r, row.Cards())
 				if err != nil {
 					t.Fatal(err)
 				}
-				got := equity.Count{Wins: row.Wins, Ties: row.Ties, Deals: row.Combos * equity.RunoutsOnFlop}
-				if got != want || m.Equity(i) != want.Equity() {
-					t.Errorf("%s vs %s on %s: %+v, want %+v", c.hand, c.rng, cards.Format(row.Cards[:]), got, want)
+				if row.Count != want {
+					t.Errorf("%s vs %s on %s: %+v, want %+v", c.hand, c.rng, cards.Format(row.Cards()), row.Count, want)
 				}
 			}
 		})
@@ -155,14 +171,14 @@ func TestOrbitsShareARow(t *testing.T) {
 	orbitsShareARow(t, build(t, "AA", "ATC"))
 }
 
-func orbitsShareARow(t *testing.T, m *Matrix) {
+func orbitsShareARow(t *testing.T, m *Rows) {
 	t.Helper()
 	suits := m.Hand.Combo.Set().Stabilizer()
 	first := map[cards.Set]Row{}
-	for _, r := range m.Flops {
-		smallest, _ := cards.Orbit(cards.SetOf(r.Cards[:]...), suits)
+	for _, r := range m.List {
+		smallest, _ := cards.Orbit(r.Board, suits)
 		one, seen := first[smallest]
-		r.Cards = [3]cards.Card{}
+		r.Board = 0
 		if seen && one != r {
 			t.Fatalf("%s: the orbit of %v has rows %+v and %+v", m.Hand, smallest, one, r)
 		}
@@ -173,12 +189,12 @@ func orbitsShareARow(t *testing.T, m *Matrix) {
 func TestInstance(t *testing.T) {
 	m := build(t, "AA", "ATC")
 	inst := m.Instance()
-	if inst.Source != "AA" || inst.Rows != m.Range || len(inst.Features) != NumFlops || len(inst.Target) != NumFlops ||
-		len(inst.Weight) != NumFlops {
+	if inst.Source != "AA" || inst.Rows != m.Range.String() || len(inst.Features) != NumFlops ||
+		len(inst.Target) != NumFlops || len(inst.Weight) != NumFlops {
 		t.Fatalf("%s vs %s: %d, %d, %d", inst.Source, inst.Rows, len(inst.Features), len(inst.Target), len(inst.Weight))
 	}
-	for i := range m.Flops {
-		if inst.Features[i] != m.Flops[i].Features || inst.Target[i] != m.Equity(i) || inst.Weight[i] != 1 {
+	for i := range m.List {
+		if inst.Features[i] != m.List[i].Features || inst.Target[i] != m.List[i].Equity() || inst.Weight[i] != 1 {
 			t.Fatalf("row %d", i)
 		}
 	}
@@ -190,26 +206,21 @@ func TestBuildErrors(t *testing.T) {
 		want      error
 		text      string
 	}{
-		{"AAs", "any", nil, `"AAs" is not a starting hand`},
-		{"AhAh", "any", cards.ErrDuplicate, "Ah"},
 		{"AA", "QQ,AhKh", ErrAsymmetric, "AsAh"},
 		{"AA", "AA", equity.ErrEmptyRange, ""}, // empty on flops with both other aces
 		{"AsAh", "AsAh", equity.ErrEmptyRange, ""},
 	} {
 		t.Run(c.hand+" against "+c.rng, func(t *testing.T) {
-			m, err := Build(t.Context(), c.hand, c.rng, workers)
+			m, err := asked(t, c.hand, c.rng).Build(t.Context(), workers, nil)
 			if m != nil || err == nil || c.want != nil && !errors.Is(err, c.want) || !strings.Contains(err.Error(),
 				c.text) || strings.Contains(err.Error(), "\n") {
 				t.Errorf("%s vs %s: %v, want %v", c.hand, c.rng, err, c.want)
 			}
 		})
 	}
-	if _, err := Build(t.Context(), "AA", "nonsense", workers); err == nil {
-		t.Error("a range that is none")
-	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := Build(ctx, "AA", "any", workers); !errors.Is(err, context.Canceled) {
+	if _, err := asked(t, "AA", "any").Build(ctx, workers, nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
 }
@@ -241,14 +252,14 @@ func holdPublished(t *testing.T, formulas []published) {
 		t.Run(c.hand+" against "+c.rng, func(t *testing.T) {
 			m := build(t, c.hand, c.rng)
 			total := 0.0
-			for i := range m.Flops {
+			for i := range m.List {
 				estimate := 0.0
 				for _, term := range c.formula {
-					if m.Flops[i].Features.Has(term.id) {
+					if m.List[i].Features.Has(term.id) {
 						estimate += term.weight
 					}
 				}
-				total += math.Abs(estimate - m.Equity(i))
+				total += math.Abs(estimate - m.List[i].Equity())
 			}
 			// Four decimals are printed, so half a unit of the fourth.
 			if got := 100 * total / NumFlops; math.Abs(got-c.averageErrorPercent) > 0.00005 {
@@ -264,7 +275,7 @@ func TestOf(t *testing.T) {
 	flops := make([]equity.Flop, NumFlops) // all 2c2c2c
 	for hand, flops := range map[string][]equity.Flop{"AA": flops[1:], "3c2c": flops} {
 		t.Run(hand, func(t *testing.T) {
-			if _, err := Of(hand, "any", flops); err == nil {
+			if _, err := asked(t, hand, "any").Of(t.Context(), flops, 1); err == nil {
 				t.Errorf("%s: %v", hand, err)
 			}
 		})
@@ -274,16 +285,16 @@ func TestOf(t *testing.T) {
 // A matrix by the paper's features as expressions has those of the matrix by hand-written code.
 func TestMatrixByAFeatureSet(t *testing.T) {
 	m := build(t, "AKs", "RS")
-	by, err := m.By(t.Context(), featureset.Paper2(), 2)
+	by, err := m.As(t.Context(), Equity, featureset.Paper2(), 2)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i := range m.Flops {
-		if by.Flops[i] != m.Flops[i] {
-			t.Fatalf("row %d: %v, want %v", i, by.Flops[i], m.Flops[i])
+	for i := range m.List {
+		if by.List[i] != m.List[i] {
+			t.Fatalf("row %d: %v, want %v", i, by.List[i], m.List[i])
 		}
 	}
-	if by.Definitions == m.Definitions || by.Columns().Version != by.Definitions || by.Instance().Rules != nil {
-		t.Errorf("definitions %q, columns of %q", by.Definitions, by.Columns().Version)
+	if by.Definitions() == m.Definitions() || by.Columns().Version != by.Definitions() || by.Instance().Rules != nil {
+		t.Errorf("definitions %q, columns of %q", by.Definitions(), by.Columns().Version)
 	}
 }

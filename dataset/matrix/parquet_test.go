@@ -11,7 +11,6 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"reflect"
 	"slices"
 	"strings"
 	"syscall"
@@ -25,26 +24,25 @@ import (
 	_ "feltlab/dataset/table/columnar"
 	"feltlab/internal/disk"
 	"feltlab/internal/must"
-	"feltlab/model/cards"
 	"feltlab/model/features"
 	"feltlab/model/ranges"
 )
 
 var seed = flag.Uint64("seed", 1, "seed of the random instances")
 
-func encode(t testing.TB, m *Matrix) []byte {
+func encode(t testing.TB, m *Rows) []byte {
 	t.Helper()
 	var out bytes.Buffer
-	must.Do(t, EncodeParquet(&out, m))
+	must.Do(t, m.Write(&out, "parquet"))
 	return out.Bytes()
 }
 
 func TestRoundTrip(t *testing.T) {
-	for _, m := range []*Matrix{build(t, "AA", "ATC"), build(t, "AhKh", "QQ+,AhQh:0.5")} {
+	for _, m := range []*Rows{build(t, "AA", "ATC"), build(t, "AhKh", "QQ+,AhQh:0.5")} {
 		path := filepath.Join(t.TempDir(), "m.parquet")
 		must.Do(t, writeParquet(path, m))
 		back := must.Get(Read(path))(t)
-		if !reflect.DeepEqual(back, m) {
+		if !same(back, m) {
 			t.Errorf("%+v comes back as %+v, or its rows differ", m.Meta, back.Meta)
 		}
 		// The other file in the directory would be the temporary one.
@@ -112,13 +110,13 @@ func TestLayout(t *testing.T) {
 
 // decodeDamaged decodes bytes that differ from those of m: an error, or the same matrix if the difference lies where
 // nothing of it is held. If none of its metadata can be found, the matrix is that of someone else's table.
-func decodeDamaged(t *testing.T, what string, data []byte, m *Matrix) {
+func decodeDamaged(t *testing.T, what string, data []byte, m *Rows) {
 	t.Helper()
 	back, err := Decode(bytes.NewReader(data))
 	if err == nil && back.Source == unlabelled {
 		back.Source = m.Source
 	}
-	if err == nil && !reflect.DeepEqual(back, m) {
+	if err == nil && !same(back, m) {
 		t.Errorf("%s: another matrix and no error", what)
 	}
 	if err != nil && back != nil {
@@ -148,7 +146,7 @@ func footerStart(data []byte) int {
 	return end - int(uint32(data[end])|uint32(data[end+1])<<8|uint32(data[end+2])<<16|uint32(data[end+3])<<24)
 }
 
-func flip(t *testing.T, data []byte, at int, mask byte, m *Matrix) {
+func flip(t *testing.T, data []byte, at int, mask byte, m *Rows) {
 	t.Helper()
 	damaged := slices.Clone(data)
 	damaged[at] ^= mask
@@ -160,9 +158,9 @@ func TestForeign(t *testing.T) {
 	m := build(t, "AA", "ATC")
 	write := func(columns []table.Column[Row], change map[string]string) []byte {
 		t.Helper()
-		metadata := [][2]string{{keyFormat, Format}, {keyDefinitions, m.Definitions}, {keyHand, m.Hand.Text},
+		metadata := [][2]string{{keyFormat, Format}, {keyDefinitions, m.Definitions()}, {keyHand, m.Hand.Text},
 			{keyCards, "AsAh"},
-			{keyRange, m.Range}, {keySource, m.Source}, {keySHA256, m.digest()}}
+			{keyRange, m.Range.String()}, {keySource, m.Source}, {keySHA256, m.digest()}}
 		metadata = slices.DeleteFunc(metadata, func(item [2]string) bool { return change[item[0]] == "delete" })
 		for i := range metadata {
 			if value, ok := change[metadata[i][0]]; ok {
@@ -170,17 +168,17 @@ func TestForeign(t *testing.T) {
 			}
 		}
 		var out bytes.Buffer
-		must.Do(t, table.WriteParquet(&out, columns, metadata, m.Flops))
+		must.Do(t, table.WriteParquet(&out, columns, metadata, m.List))
 		return out.Bytes()
 	}
 	type meta = map[string]string
-	renamed := slices.Clone(columns)
+	renamed := slices.Clone(acesColumns)
 	renamed[5].Field.Name = "g2"
-	retyped := slices.Clone(columns)
+	retyped := slices.Clone(acesColumns)
 	retyped[78] = table.Float("wins", func(r *Row) float64 { return float64(r.Wins) })
-	lying := slices.Clone(columns)
+	lying := slices.Clone(acesColumns)
 	lying[77] = table.Float("equity", func(r *Row) float64 { return r.Equity() / 2 })
-	blind := slices.Clone(columns)
+	blind := slices.Clone(acesColumns)
 	blind[4+57] = table.Bool("f58", func(*Row) bool { return false })
 	for _, c := range []struct {
 		name string
@@ -188,22 +186,22 @@ func TestForeign(t *testing.T) {
 		text string
 	}{
 		{"text", []byte("flop,f1,f2\nAhKhQh,true,false\n"), "column c1 is missing; the file has flop, f1, f2"},
-		{"nothing changed", write(columns, nil), ""},
-		{"fewer columns", write(columns[:81], nil), "column orbit_weight is missing"},
-		{"other columns", write(columns[1:], nil), "column flop is missing; the file has c1, c2, c3, f1"},
+		{"nothing changed", write(acesColumns, nil), ""},
+		{"fewer columns", write(acesColumns[:81], nil), "column orbit_weight is missing"},
+		{"other columns", write(acesColumns[1:], nil), "column flop is missing; the file has c1, c2, c3, f1"},
 		{"renamed column", write(renamed, nil), "column f2 is missing"},
 		{"other type", write(retyped, nil), ""},
-		{"no format", write(columns, meta{keyFormat: "delete"}), keyFormat},
-		{"no hand", write(columns, meta{keyHand: "delete"}), keyHand},
-		{"other format", write(columns, meta{keyFormat: "feltlab-matrix-99"}), "feltlab-matrix-99"},
-		{"other definitions", write(columns, meta{keyDefinitions: "paper-0"}), "paper-0"},
-		{"own features", write(columns, meta{keyDefinitions: "words-1:12ab"}),
+		{"no format", write(acesColumns, meta{keyFormat: "delete"}), keyFormat},
+		{"no hand", write(acesColumns, meta{keyHand: "delete"}), keyHand},
+		{"other format", write(acesColumns, meta{keyFormat: "feltlab-matrix-99"}), "feltlab-matrix-99"},
+		{"other definitions", write(acesColumns, meta{keyDefinitions: "paper-0"}), "paper-0"},
+		{"own features", write(acesColumns, meta{keyDefinitions: "words-1:12ab"}),
 			"features are those of the feature set words-1:12ab"},
-		{"hand that is none", write(columns, meta{keyHand: "A"}), "AA, AKs or T9o"},
-		{"other hand", write(columns, meta{keyHand: "KK", keyCards: "KsKh"}), "no row for the flop"},
-		{"other range", write(columns, meta{keyRange: "RS"}), "SHA-256"},
-		{"other source", write(columns, meta{keySource: "hearsay"}), "SHA-256"},
-		{"wrong cards", write(columns, meta{keyCards: "AsAc"}), keyCards},
+		{"hand that is none", write(acesColumns, meta{keyHand: "A"}), "AA, AKs or T9o"},
+		{"other hand", write(acesColumns, meta{keyHand: "KK", keyCards: "KsKh"}), "no row for the flop"},
+		{"other range", write(acesColumns, meta{keyRange: "RS"}), "SHA-256"},
+		{"other source", write(acesColumns, meta{keySource: "hearsay"}), "SHA-256"},
+		{"wrong cards", write(acesColumns, meta{keyCards: "AsAc"}), keyCards},
 		{"wrong equity", write(lying, nil), "row 1, 2h2d2c: equity is"},
 		{"wrong feature", write(blind, nil), "feature f58 is false, by definitions"},
 	} {
@@ -239,17 +237,17 @@ func TestUnlabelled(t *testing.T) {
 	} {
 		m := build(t, q.hand, q.rng)
 		var csv, packed bytes.Buffer
-		rows, turned := slices.Clone(m.Flops), slices.Clone(columns)
+		rows, turned := slices.Clone(m.List), slices.Clone(acesColumns)
 		slices.Reverse(rows)
 		slices.Reverse(turned)
-		must.Do(t, errors.Join(WriteCSV(&csv, m), table.WriteParquet(&packed, turned, nil, rows)))
+		must.Do(t, errors.Join(m.Write(&csv, "csv"), table.WriteParquet(&packed, turned, nil, rows)))
 		for format, data := range map[string][]byte{"CSV": csv.Bytes(), "Parquet": packed.Bytes()} {
 			got, err := Decode(bytes.NewReader(data))
 			if err != nil {
 				t.Errorf("%s against %s as %s: %v", q.hand, q.rng, format, err)
 				continue
 			}
-			if !slices.Equal(got.Flops, m.Flops) || got.Hand.Text != q.called || got.Range != q.infers {
+			if !slices.Equal(got.List, m.List) || got.Hand.Text != q.called || got.Range.String() != q.infers {
 				t.Errorf("%s against %s as %s: %+v, or other rows", q.hand, q.rng, format, got.Meta)
 			}
 		}
@@ -260,12 +258,12 @@ func TestUnlabelled(t *testing.T) {
 // column of row numbers.
 func TestAgain(t *testing.T) {
 	m := build(t, "AA", "ATC")
-	again := slices.Clone(columns)
+	again := slices.Clone(acesColumns)
 	for i := range again {
 		switch place := i; {
 		case place == flopColumn:
 		case place%3 == 0 && place < equityColumn && place >= featureColumn:
-			again[i] = table.OptionalInt64(columns[i].Field.Name, func(r *Row) (int64, bool) {
+			again[i] = table.OptionalInt64(acesColumns[i].Field.Name, func(r *Row) (int64, bool) {
 				if r.Features.Has(place - featureColumn + 1) {
 					return 1, true
 				}
@@ -274,19 +272,19 @@ func TestAgain(t *testing.T) {
 		case place == winsColumn:
 			again[i] = table.OptionalFloat("wins", func(r *Row) float64 { return float64(r.Wins) })
 		case place == combosColumn:
-			again[i] = table.Text("combos", func(r *Row) string { return fmt.Sprintf("%d.0", r.Combos) })
+			again[i] = table.Text("combos", func(r *Row) string { return fmt.Sprintf("%d.0", r.Combos()) })
 		}
 	}
 	again = append(again, table.Int64("__index_level_0__", func(*Row) int64 { return 7 }))
 	for _, format := range []string{"parquet", "arrow", "csv"} {
 		var file bytes.Buffer
-		must.Do(t, table.Write(&file, format, again, nil, m.Flops))
+		must.Do(t, table.Write(&file, format, again, nil, m.List))
 		content := file.Bytes()
 		if format == "csv" {
 			content = zipped(t, strings.ReplaceAll(strings.ReplaceAll(file.String(), ",", ";"), "true", "True"))
 		}
 		got, err := Decode(bytes.NewReader(content))
-		if err != nil || !slices.Equal(got.Flops, m.Flops) || got.Compare(m) != nil {
+		if err != nil || !slices.Equal(got.List, m.List) || got.Compare(m) != nil {
 			t.Errorf("%s: %v, or other rows", format, err)
 		}
 	}
@@ -301,7 +299,7 @@ func TestWrittenAgain(t *testing.T) {
 			t.Error(err)
 			continue
 		}
-		if got.Hand.Text != "AA" || got.Range != "ATC" || !slices.Equal(got.Flops, m.Flops) {
+		if got.Hand.Text != "AA" || got.Range.String() != "ATC" || !slices.Equal(got.List, m.List) {
 			t.Errorf("%s: %+v, or other rows", name, got.Meta)
 		}
 	}
@@ -319,18 +317,18 @@ func zipped(t *testing.T, text string) []byte {
 // TestChanged finds out that a table is someone's own data.
 func TestChanged(t *testing.T) {
 	m := build(t, "AA", "ATC")
-	decoded := func(columns []table.Column[Row], rows []Row) (*Matrix, error) {
+	decoded := func(columns []table.Column[Row], rows []Row) (*Rows, error) {
 		var file bytes.Buffer
 		must.Do(t, table.WriteParquet(&file, columns, nil, rows))
 		return Decode(bytes.NewReader(file.Bytes()))
 	}
-	won := slices.Clone(m.Flops)
+	won := slices.Clone(m.List)
 	won[3].Wins++
-	back := must.Get(decoded(columns, won))(t)
-	added := append(slices.Clone(columns), table.Text("note", func(*Row) string { return "mine" }),
+	back := must.Get(decoded(acesColumns, won))(t)
+	added := append(slices.Clone(acesColumns), table.Text("note", func(*Row) string { return "mine" }),
 		table.Int64("Unnamed: 0", func(*Row) int64 { return 7 }))
-	_, more := decoded(added, m.Flops)
-	_, fewer := decoded(columns, m.Flops[:100])
+	_, more := decoded(added, m.List)
+	_, fewer := decoded(acesColumns, m.List[:100])
 	for want, err := range map[string]error{
 		"flop 2s2h2d has 1007027 wins": back.Compare(m), "it has columns that a matrix lacks: note": more,
 		"100 rows, want 19600": fewer,
@@ -350,18 +348,14 @@ func TestInferRange(t *testing.T) {
 		{"AA", "RML", "RML"}, {"7s2h", "chen", "chen"}, {"KdQd", "AKs:0.3,99+:0.77,T9o", "99+:0.77,AKs:0.3,T9o"},
 		{"AhKh", "JsTs:0.5,9s8s", "9s8s,JsTs:0.5"}, {"AhKh", "AhQh,QsQd", "QsQd"}, {"AhKh", "AhQh", ""},
 	} {
-		spec, r, err := question(q.hand, q.rng)
-		if err != nil {
-			t.Fatal(err)
-		}
-		live := equity.NewLive(r.Weights())
+		m := asked(t, q.hand, q.rng)
+		hand, live := m.Hand.Combo, equity.NewLive(m.Range.Weights())
 		var rows []Row
-		for _, flop := range flopsOf(spec.Combo) {
-			c := flop.Cards()
-			rows = append(rows, Row{Flop: equity.Flop{Cards: [3]cards.Card{c[2], c[1], c[0]},
-				Combos: live.Avoiding(flop | spec.Combo.Set())}})
+		for _, flop := range flopsOf(hand) {
+			deals := equity.RunoutsOnFlop * live.Avoiding(flop|hand.Set())
+			rows = append(rows, Row{Board: flop, Count: equity.Count{Deals: deals}})
 		}
-		got, err := inferRange(spec.Combo, rows)
+		got, err := inferRange(hand, rows)
 		if q.want == "" {
 			if err == nil || !strings.Contains(err.Error(), "empty range") {
 				t.Errorf("%s: %v, %v", q.rng, got, err)
@@ -380,21 +374,33 @@ func TestUnlabelledErrors(t *testing.T) {
 	m := build(t, "AA", "ATC")
 	for name, c := range map[string]struct {
 		change func(rows []Row) []Row
+		edit   func(line []string) // the cells of row 8
 		want   string
 	}{
-		"a row less":  {func(rows []Row) []Row { return rows[1:] }, "19599 rows, want 19600"},
-		"a row more":  {func(rows []Row) []Row { return append(rows, rows[0]) }, "19601 rows, want 19600"},
-		"a row twice": {func(rows []Row) []Row { rows[1] = rows[0]; return rows }, "no row for the flop"},
-		"a card twice": {func(rows []Row) []Row { rows[5].Cards[1] = rows[5].Cards[0]; return rows },
-			"row 6: column c2 is"},
-		"orbit weight": {func(rows []Row) []Row { rows[7].OrbitWeight++; return rows }, "orbit_weight is"},
-		"wins":         {func(rows []Row) []Row { rows[7].Wins = 990*rows[7].Combos + 1; return rows }, "row 8, "},
-		"combos":       {func(rows []Row) []Row { rows[7].Combos++; return rows }, "no range has the column combos"},
-		"no combos": {func(rows []Row) []Row { rows[7].Combos, rows[7].Wins, rows[7].Ties = 0, 0, 0; return rows },
-			"0 combos"},
+		"a row less":   {func(rows []Row) []Row { return rows[1:] }, nil, "19599 rows, want 19600"},
+		"a row more":   {func(rows []Row) []Row { return append(rows, rows[0]) }, nil, "19601 rows, want 19600"},
+		"a row twice":  {func(rows []Row) []Row { rows[1] = rows[0]; return rows }, nil, "no row for the flop"},
+		"a card twice": {nil, func(cells []string) { cells[2] = cells[1] }, "row 8: column c2 is"},
+		"orbit weight": {nil, func(cells []string) { cells[orbitColumn] = "9" }, "orbit_weight is"},
+		"wins":         {func(rows []Row) []Row { rows[7].Wins = rows[7].Deals + 1; return rows }, nil, "row 8, "},
+		"combos": {func(rows []Row) []Row { rows[7].Deals += equity.RunoutsOnFlop; return rows }, nil,
+			"no range has the column combos"},
+		"no combos": {func(rows []Row) []Row { rows[7].Count = equity.Count{}; return rows }, nil, "0 combos"},
 	} {
+		rows := slices.Clone(m.List)
+		if c.change != nil {
+			rows = c.change(rows)
+		}
 		var csv bytes.Buffer
-		must.Do(t, table.WriteCSV(&csv, columns, c.change(slices.Clone(m.Flops))))
+		must.Do(t, table.WriteCSV(&csv, acesColumns, rows))
+		if c.edit != nil {
+			lines := strings.Split(csv.String(), "\n")
+			cells := strings.Split(lines[8], ",")
+			c.edit(cells)
+			lines[8] = strings.Join(cells, ",")
+			csv.Reset()
+			csv.WriteString(strings.Join(lines, "\n"))
+		}
 		if _, err := Decode(bytes.NewReader(csv.Bytes())); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %q", name, err, c.want)
 		}
@@ -418,17 +424,17 @@ func TestFullDisk(t *testing.T) {
 	m := build(t, "AA", "ATC")
 	size := len(encode(t, m))
 	for _, room := range []int{0, 3, 4, 1000, size / 2, size - 1000, size - 1} {
-		if err := EncodeParquet(&limited{room}, m); !errors.Is(err, syscall.ENOSPC) {
+		if err := m.Write(&limited{room}, "parquet"); !errors.Is(err, syscall.ENOSPC) {
 			t.Errorf("Parquet, room for %d of %d bytes: %v", room, size, err)
 		}
-		if err := WriteCSV(&limited{room}, m); !errors.Is(err, syscall.ENOSPC) {
+		if err := m.Write(&limited{room}, "csv"); !errors.Is(err, syscall.ENOSPC) {
 			t.Errorf("CSV, room for %d bytes: %v", room, err)
 		}
 	}
 	dir := t.TempDir()
 	path := filepath.Join(dir, "m.parquet")
 	must.Do(t, os.WriteFile(path, []byte("what was here"), 0o666))
-	err := disk.Write(path, func(w io.Writer) error { return EncodeParquet(io.MultiWriter(w, &limited{1000}), m) })
+	err := disk.Write(path, func(w io.Writer) error { return m.Write(io.MultiWriter(w, &limited{1000}), "parquet") })
 	if !errors.Is(err, syscall.ENOSPC) || !strings.Contains(err.Error(), path) {
 		t.Error(err)
 	}
@@ -440,8 +446,8 @@ func TestFullDisk(t *testing.T) {
 	}
 }
 
-func writeParquet(path string, m *Matrix) error {
-	return disk.Write(path, func(w io.Writer) error { return EncodeParquet(w, m) })
+func writeParquet(path string, m *Rows) error {
+	return disk.Write(path, func(w io.Writer) error { return m.Write(w, "parquet") })
 }
 
 func TestUnwritable(t *testing.T) {

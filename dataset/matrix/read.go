@@ -37,15 +37,15 @@ func (c *Changed) Unwrap() error { return c.Why }
 
 func changed(format string, args ...any) error { return &Changed{Why: fmt.Errorf(format, args...)} }
 
-// Read reads a matrix from a file: one of EncodeParquet, EncodeArrow or WriteCSV, or such a table after another program
-// has written it again: as Parquet, Arrow or CSV (also compressed by gzip or zstd), with its rows and columns in any
+// Read reads the flops of a hand from a file: one of Rows.Write, or such a table after another program has written it
+// again: as Parquet, Arrow or CSV (also compressed by gzip or zstd), with its rows and columns in any
 // order, truth values as 0 and 1, and numbers of other types. A file without our metadata does not say its hand and
 // range; they follow from the flops and the column combos.
 //
 // Errors name the file and what is wrong in it; one of a table with the columns of a matrix, and others or other rows,
 // is *Changed. A matrix that is returned has the flops and features of its hand, and equities that follow from its
 // counts; from a file with our metadata, it is the matrix that was written.
-func Read(path string) (*Matrix, error) {
+func Read(path string) (*Rows, error) {
 	f, err := disk.Open(path, mostBytes)
 	if err != nil {
 		return nil, err
@@ -59,7 +59,7 @@ func Read(path string) (*Matrix, error) {
 }
 
 // Decode is Read for a file's content.
-func Decode(r tablefile.Source) (*Matrix, error) {
+func Decode(r tablefile.Source) (*Rows, error) {
 	d := decoder{}
 	is, err := tablefile.IsParquet(r)
 	if err == nil && is {
@@ -69,9 +69,9 @@ func Decode(r tablefile.Source) (*Matrix, error) {
 		d.rows = nil
 		err = d.texts(r) // types that another program chose
 	}
-	var m *Matrix
+	var s *Rows
 	if err == nil {
-		m, err = d.matrix()
+		s, err = d.matrix()
 	}
 	if err == nil && len(d.added) > 0 {
 		err = changed("it has columns that a matrix lacks: %s", strings.Join(d.added, ", "))
@@ -82,18 +82,18 @@ func Decode(r tablefile.Source) (*Matrix, error) {
 	if err != nil {
 		return nil, err
 	}
-	m.numbers = d.numbers
-	return m, nil
+	s.numbers = d.numbers
+	return s, nil
 }
 
-// Compare returns nil if the matrix, which was read from a file, has the rows of another one of the hand and the range,
+// Compare returns nil if the rows, which were read from a file, are those that were counted for the hand and the range,
 // and else *Changed.
-func (m *Matrix) Compare(counted *Matrix) error {
-	for i := range counted.Flops {
-		if r, want := &m.Flops[i], &counted.Flops[i]; *r != *want {
+func (s *Rows) Compare(counted *Rows) error {
+	for i := range counted.List {
+		if r, want := &s.List[i], &counted.List[i]; *r != *want {
 			return &Changed{fmt.Errorf("flop %s has %d wins and %d ties of %d combos, but %v against %s %d, %d and %d",
-				cards.Format(r.Cards[:]), r.Wins, r.Ties, r.Combos, m.Hand, m.Range, want.Wins, want.Ties, want.Combos),
-				append(bookkeeping(), m.numbers...)}
+				cards.Format(r.Cards()), r.Wins, r.Ties, r.Combos(), s.Hand, s.Range, want.Wins, want.Ties,
+				want.Combos()), append(bookkeeping(), s.numbers...)}
 		}
 	}
 	return nil
@@ -103,7 +103,7 @@ type decoder struct {
 	metadata map[string]string // empty if none of it is ours
 	added    []string          // columns that a matrix does not have
 	numbers  []string          // columns of row numbers
-	rows     []Row             // without orbit weights that were checked
+	rows     []Row             // Size is what the file says of the size of the flop's orbit
 }
 
 func (d *decoder) begin(h tablefile.Header) error {
@@ -161,43 +161,40 @@ const rounding = 1e-14
 
 // add checks what can be checked of a row without its hand. Rows count from 1.
 func (d *decoder) add(number int64, e *entry) error {
-	var r Row
 	for k, c := range e.cards {
-		if c < 0 || c >= cards.NumCards || k > 0 && cards.Card(c) >= r.Cards[k-1] {
+		if c < 0 || c >= cards.NumCards || k > 0 && c >= e.cards[k-1] {
 			return changed("row %d: column c%d is %d, want three card numbers in descending order", number, k+1, c)
 		}
-		r.Cards[k] = cards.Card(c)
+		e.Board = e.Board.With(cards.Card(c))
 	}
-	name := cards.Format(r.Cards[:])
+	name := cards.Format(e.Cards())
 	wrong := func(format string, args ...any) error {
 		return changed("row %d, %s: %s", number, name, fmt.Sprintf(format, args...))
 	}
 	if string(e.flop) != name {
 		return wrong("column flop is %q", e.flop)
 	}
-	r.Features = e.features
 	deals := e.combos * equity.RunoutsOnFlop
 	if e.combos < 1 || e.combos > maxCombos || min(e.wins, e.ties) < 0 || max(e.wins, e.ties, e.wins+e.ties) > deals {
 		return wrong("%d wins and %d ties of %d combos, %d runouts each", e.wins, e.ties, e.combos,
 			equity.RunoutsOnFlop)
 	}
-	r.Wins, r.Ties, r.Combos = uint64(e.wins), uint64(e.ties), uint64(e.combos)
-	r.OrbitWeight = uint32(e.orbit)
-	if !(math.Abs(e.equity-r.Equity()) <= rounding) {
-		return wrong("equity is %v, but the counts give %v", e.equity, r.Equity())
+	e.Count = equity.Count{Wins: uint64(e.wins), Ties: uint64(e.ties), Deals: uint64(deals)}
+	e.Size = int32(e.orbit)
+	if !(math.Abs(e.equity-e.Equity()) <= rounding) {
+		return wrong("equity is %v, but the counts give %v", e.equity, e.Equity())
 	}
-	if d.rows = append(d.rows, r); len(d.rows) > NumFlops {
+	if d.rows = append(d.rows, e.Row); len(d.rows) > NumFlops {
 		return wrongRows(len(d.rows))
 	}
 	return nil
 }
 
-func (d *decoder) matrix() (*Matrix, error) {
+func (d *decoder) matrix() (*Rows, error) {
 	if len(d.rows) != NumFlops {
 		return nil, wrongRows(len(d.rows))
 	}
-	set := func(r *Row) cards.Set { return cards.SetOf(r.Cards[:]...) }
-	byFlop := func(a, b Row) int { return cmp.Compare(set(&a), set(&b)) }
+	byFlop := func(a, b Row) int { return cmp.Compare(a.Board, b.Board) }
 	if !slices.IsSortedFunc(d.rows, byFlop) {
 		slices.SortFunc(d.rows, byFlop)
 	}
@@ -205,26 +202,28 @@ func (d *decoder) matrix() (*Matrix, error) {
 	if err != nil {
 		return nil, err
 	}
-	suits := hand.Combo.Set().Stabilizer()
 	for i, flop := range flopsOf(hand.Combo) {
-		if set(&d.rows[i]) != flop {
+		if d.rows[i].Board != flop {
 			return nil, changed("no row for the flop %v of %v, or two for another", flop, hand.Combo)
 		}
 	}
 	for i := range d.rows {
-		if err := d.rows[i].check(hand.Combo, suits); err != nil {
+		if err := d.rows[i].check(hand.Combo); err != nil {
 			return nil, err
 		}
 	}
-	m := &Matrix{Flops: d.rows}
+	s := &Rows{List: d.rows}
 	if d.metadata == nil {
-		return m, m.infer(hand)
+		return s, s.infer(hand)
 	}
-	m.Meta = Meta{hand, d.metadata[keyRange], d.metadata[keyDefinitions], d.metadata[keySource]}
-	if digest, want := m.digest(), d.metadata[keySHA256]; digest != want {
+	s.Meta = Meta{Hand: hand, Source: d.metadata[keySource]}
+	if s.Range, err = ranges.Parse(d.metadata[keyRange]); err != nil {
+		return nil, fmt.Errorf("%s: %w", keyRange, err)
+	}
+	if digest, want := s.digest(), d.metadata[keySHA256]; digest != want {
 		return nil, changed("%w: its SHA-256 is %s, its metadata say %s", tablefile.ErrCorrupt, digest, want)
 	}
-	return m, nil
+	return s, nil
 }
 
 // hand returns the hand that the metadata name, or else the two cards that lie on no flop.
@@ -238,7 +237,7 @@ func (d *decoder) hand() (ranges.Hand, error) {
 	}
 	left := cards.FullDeck
 	for i := range d.rows {
-		left &^= cards.SetOf(d.rows[i].Cards[:]...)
+		left &^= d.rows[i].Board
 	}
 	if left.Len() != 2 {
 		return ranges.Hand{}, changed("not the flops of a hand: %d cards lie on no flop, want 2", left.Len())
@@ -246,20 +245,21 @@ func (d *decoder) hand() (ranges.Hand, error) {
 	return ranges.ParseHand(cards.ComboOf(left.Min(), left.Without(left.Min()).Min()).String())
 }
 
-func (r *Row) check(hand cards.Combo, suits []cards.SuitPerm) error {
-	flop := cards.Format(r.Cards[:])
-	want := row(hand, &equity.Flop{Cards: r.Cards}, suits)
-	if r.Features != want.Features {
-		for id := 1; id <= features.Count; id++ {
-			if has := want.Features.Has(id); r.Features.Has(id) != has {
-				return changed("flop %s: feature f%d is %t, by definitions %s it is %t",
-					flop, id, !has, features.Version, has)
-			}
+// check compares a row's features and the size of its orbit with those of the hand. The row stands for itself then.
+func (r *Row) check(hand cards.Combo) error {
+	flop := cards.Format(r.Cards())
+	want, _ := paper(hand, r.Board)
+	for id := 1; r.Features != want && id <= features.Count; id++ {
+		if has := want.Has(id); r.Features.Has(id) != has {
+			return changed("flop %s: feature f%d is %t, by definitions %s it is %t", flop, id, !has, features.Version,
+				has)
 		}
 	}
-	if r.OrbitWeight != want.OrbitWeight {
-		return changed("flop %s: orbit_weight is %d, want %d", flop, r.OrbitWeight, want.OrbitWeight)
+	r.Hand = hand
+	if size := r.orbit(); int(r.Size) != size {
+		return changed("flop %s: orbit_weight is %d, want %d", flop, r.Size, size)
 	}
+	r.Size = 1
 	return nil
 }
 

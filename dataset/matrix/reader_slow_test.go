@@ -75,7 +75,7 @@ func TestSecondReaders(t *testing.T) {
 }
 
 // duckdbAgain reads what DuckDB writes of a matrix: as it is, with a column more, and with other counts.
-func duckdbAgain(t *testing.T, node, dir, path string, m *Matrix) {
+func duckdbAgain(t *testing.T, node, dir, path string, m *Rows) {
 	run := exec.Command(node, "again.mjs", path, dir)
 	run.Dir = dir
 	if out, err := run.CombinedOutput(); err != nil {
@@ -99,16 +99,16 @@ func duckdbAgain(t *testing.T, node, dir, path string, m *Matrix) {
 	}
 }
 
-func duckdbMatrix(t *testing.T, got *found, m *Matrix) {
+func duckdbMatrix(t *testing.T, got *found, m *Rows) {
 	var wins, ties, combos, weight uint64
 	var has [features.Count]int
 	best := 0
-	for i, r := range m.Flops {
-		wins, ties, combos, weight = wins+r.Wins, ties+r.Ties, combos+r.Combos, weight+uint64(r.OrbitWeight)
+	for i, r := range m.List {
+		wins, ties, combos, weight = wins+r.Wins, ties+r.Ties, combos+r.Combos(), weight+uint64(r.orbit())
 		for _, id := range r.Features.IDs() {
 			has[id-1]++
 		}
-		if m.Equity(i) > m.Equity(best) {
+		if m.List[i].Equity() > m.List[best].Equity() {
 			best = i
 		}
 	}
@@ -123,8 +123,8 @@ func duckdbMatrix(t *testing.T, got *found, m *Matrix) {
 			t.Errorf("%s is %s, want %s", name, sums[name], value)
 		}
 	}
-	if highest, err := strconv.ParseFloat(sums["highest"], 64); err != nil || highest != m.Equity(best) {
-		t.Errorf("highest equity %s on %s, want %v", sums["highest"], sums["best"], m.Equity(best))
+	if highest, err := strconv.ParseFloat(sums["highest"], 64); err != nil || highest != m.List[best].Equity() {
+		t.Errorf("highest equity %s on %s, want %v", sums["highest"], sums["best"], m.List[best].Equity())
 	}
 	small(t, "equity against the counts", sums["off"])
 	types := []string{"flop VARCHAR", "c1 INTEGER", "c2 INTEGER", "c3 INTEGER"}
@@ -148,7 +148,7 @@ func small(t *testing.T, what, difference string) {
 	}
 }
 
-func metadata(t *testing.T, got map[string]string, m *Matrix) {
+func metadata(t *testing.T, got map[string]string, m *Rows) {
 	t.Helper()
 	for key, want := range map[string]string{
 		keyFormat: Format, keyDefinitions: features.Version, keyHand: "AA", keyCards: "AsAh", keyRange: "ATC",
@@ -160,10 +160,10 @@ func metadata(t *testing.T, got map[string]string, m *Matrix) {
 	}
 }
 
-func duckdbAll(t *testing.T, got *found, aces *Matrix) {
+func duckdbAll(t *testing.T, got *found, aces *Rows) {
 	sums := got.All.Sums
 	var wins uint64
-	for _, r := range aces.Flops {
+	for _, r := range aces.List {
 		wins += 6 * r.Wins
 	}
 	for name, want := range map[string]string{
@@ -193,16 +193,16 @@ func duckdbAll(t *testing.T, got *found, aces *Matrix) {
 	}
 }
 
-func hyparquetMatrix(t *testing.T, got *found, m *Matrix) {
+func hyparquetMatrix(t *testing.T, got *found, m *Rows) {
 	if len(got.Hyparquet.Rows) != NumFlops {
 		t.Fatalf("%d rows", len(got.Hyparquet.Rows))
 	}
 	for i, r := range got.Hyparquet.Rows {
-		w := &m.Flops[i]
-		cards := [3]int{int(w.Cards[0]), int(w.Cards[1]), int(w.Cards[2])}
-		counts := [4]string{fmt.Sprint(w.Wins), fmt.Sprint(w.Ties), fmt.Sprint(w.Combos), fmt.Sprint(w.OrbitWeight)}
+		w := &m.List[i]
+		cards := [3]int{int(w.Cards()[0]), int(w.Cards()[1]), int(w.Cards()[2])}
+		counts := [4]string{fmt.Sprint(w.Wins), fmt.Sprint(w.Ties), fmt.Sprint(w.Combos()), fmt.Sprint(w.orbit())}
 		if r.Flop != flopText(w) || r.Cards != cards || !reflect.DeepEqual(r.Features, w.Features.IDs()) ||
-			r.Equity != m.Equity(i) || r.Counts != counts {
+			r.Equity != m.List[i].Equity() || r.Counts != counts {
 			t.Fatalf("row %d: %+v, want %+v", i, r, w)
 		}
 	}

@@ -25,7 +25,7 @@ import (
 	"feltlab/model/proof"
 )
 
-func flopText(r *Row) string { return cards.Format(r.Cards[:]) }
+func flopText(r *Row) string { return cards.Format(r.Cards()) }
 
 func TestOrbitsShareARowInEveryShape(t *testing.T) {
 	for _, hand := range []string{"AA", "JTs", "T9o"} {
@@ -145,8 +145,8 @@ func TestEncodeAll(t *testing.T) {
 		t.Run(c.class, func(t *testing.T) {
 			m := build(t, c.class, c.rng)
 			byFlop := map[string]*Row{}
-			for i := range m.Flops {
-				byFlop[flopText(&m.Flops[i])] = &m.Flops[i]
+			for i := range m.List {
+				byFlop[flopText(&m.List[i])] = &m.List[i]
 			}
 			k := must.Get(cards.ParseClass(c.class))(t)
 			covered := 0
@@ -162,12 +162,12 @@ func TestEncodeAll(t *testing.T) {
 					if r == nil || text("hand", i) != k.Representative().String() ||
 						columns["f47"].(*array.Boolean).Value(i) != r.Features.Has(47) ||
 						columns["equity"+c.suffix].(*array.Float64).Value(i) != r.Equity() ||
-						count("orbit_weight", i) != uint64(k.Size())*uint64(r.OrbitWeight) ||
+						count("orbit_weight", i) != uint64(k.Size())*uint64(r.orbit()) ||
 						count("wins"+c.suffix, i) != r.Wins || count("ties"+c.suffix, i) != r.Ties ||
-						count("combos"+c.suffix, i) != r.Combos {
+						count("combos"+c.suffix, i) != r.Combos() {
 						t.Fatalf("%s vs %s on %s differs from %+v", c.class, c.rng, text("flop", i), r)
 					}
-					covered += int(r.OrbitWeight)
+					covered += r.orbit()
 				}
 			})
 			if covered != NumFlops {
@@ -205,9 +205,9 @@ func TestMorePublishedFormulas(t *testing.T) {
 // The instance of the turn, of one row an orbit, is that of all 230,300 boards with a row each.
 func TestBoardsEqualEveryBoard(t *testing.T) {
 	m := buildBoards(t, "QJo", "ATC", cards.Turn)
-	row := map[cards.Set]*Board{}
-	for i := range m.Rows {
-		row[m.Rows[i].Cards] = &m.Rows[i]
+	row := map[cards.Set]*Row{}
+	for i := range m.List {
+		row[m.List[i].Board] = &m.List[i]
 	}
 	hand := m.Hand.Combo
 	suits, reader := hand.Set().Stabilizer(), featureset.Default(cards.Turn).NewReader()
@@ -219,7 +219,7 @@ func TestBoardsEqualEveryBoard(t *testing.T) {
 				continue
 			}
 			smallest, _ := cards.Orbit(board, suits)
-			n := row[smallest].Count()
+			n := row[smallest].Count
 			v := must.Get(reader.Of(hand, board))(t)
 			rows = append(rows, proof.Row{Columns: v, Weight: 1, Numerator: 2*n.Wins + n.Ties,
 				Denominator: 2 * n.Deals})

@@ -15,46 +15,46 @@ import (
 // A file of hands together is read as it was written; rows that cannot be those of the hands are refused.
 func TestSpotsFile(t *testing.T) {
 	set := featureset.AnyHand()
-	hands := Together{Hands: parsed(t, "88,72s"), Range: parsed(t, "TT+,AQ"), Set: set, Estimate: Ahead}
+	hands := Meta{Hands: parsed(t, "88,72s"), Range: parsed(t, "TT+,AQ"), Set: set, Estimate: Ahead}
 	var done []int
-	spots := must.Get(hands.Spots(t.Context(), 1, func(n, total int) { done = append(done, n) }))(t)
+	spots := must.Get(hands.Build(t.Context(), 1, func(n, total int) { done = append(done, n) }))(t)
 	if !slices.IsSorted(done) || done[len(done)-1] != countParts+2 {
 		t.Errorf("progress %v of %d", done, countParts+2)
 	}
 	path := filepath.Join(t.TempDir(), "spots.parquet")
-	write := func(s *Spots) {
+	write := func(s *Rows) {
 		file := must.Get(os.Create(path))(t)
 		defer file.Close()
-		must.Do(t, s.Write(file))
+		must.Do(t, s.Write(file, "parquet"))
 	}
 	write(spots)
 	got, err := hands.Read(t.Context(), path)
 	if err != nil || !slices.Equal(got.List, spots.List) || got.Weight() != 10*NumFlops {
 		t.Fatalf("%v, or other spots", err)
 	}
-	kings := Together{Hands: parsed(t, "88,72s,KK"), Range: hands.Range, Set: set, Estimate: Ahead}
+	kings := Meta{Hands: parsed(t, "88,72s,KK"), Range: hands.Range, Set: set, Estimate: Ahead}
 	if _, err := kings.Read(t.Context(), path); err == nil || !strings.Contains(err.Error(), "class") {
 		t.Errorf("other hands: %v", err)
 	}
-	if _, err := (Together{Hands: hands.Hands, Range: hands.Range, Set: featureset.Paper2()}).Read(t.Context(),
+	if _, err := (Meta{Hands: hands.Hands, Range: hands.Range, Set: featureset.Paper2()}).Read(t.Context(),
 		path); err == nil {
 		t.Error("read with other features")
 	}
 	for name, c := range map[string]struct {
-		change func(*Spots)
+		change func(*Rows)
 		want   string
 	}{
-		"a row is missing": {func(s *Spots) { s.List = slices.Delete(s.List, 7, 8) }, "flops"},
-		"the last rows":    {func(s *Spots) { s.List = s.List[:len(s.List)-3] }, "missing"},
-		"a hand is missing": {func(s *Spots) {
+		"a row is missing": {func(s *Rows) { s.List = slices.Delete(s.List, 7, 8) }, "flops"},
+		"the last rows":    {func(s *Rows) { s.List = s.List[:len(s.List)-3] }, "missing"},
+		"a hand is missing": {func(s *Rows) {
 			s.List = s.List[slices.IndexFunc(s.List,
 				of(s.List[len(s.List)-1].Hand)):]
 		}, "class"},
-		"a row twice": {func(s *Spots) { s.List = slices.Insert(s.List, 3, s.List[3]) }, "not the next flop"},
-		"a card of the hand": {func(s *Spots) { s.List[2].Board = s.List[2].Hand.Set().With(0) },
+		"a row twice": {func(s *Rows) { s.List = slices.Insert(s.List, 3, s.List[3]) }, "not the next flop"},
+		"a card of the hand": {func(s *Rows) { s.List[2].Board = s.List[2].Hand.Set().With(0) },
 			"not the next flop"},
-		"too many wins": {func(s *Spots) { s.List[5].Wins = s.List[5].Deals + 1 }, "wins"},
-		"no deals":      {func(s *Spots) { s.List[5].Count.Deals, s.List[5].Wins, s.List[5].Ties = 0, 0, 0 }, "deals"},
+		"too many wins": {func(s *Rows) { s.List[5].Wins = s.List[5].Deals + 1 }, "wins"},
+		"no deals":      {func(s *Rows) { s.List[5].Count.Deals, s.List[5].Wins, s.List[5].Ties = 0, 0, 0 }, "deals"},
 	} {
 		bad := *spots
 		bad.List = slices.Clone(spots.List)
@@ -66,4 +66,4 @@ func TestSpotsFile(t *testing.T) {
 	}
 }
 
-func of(hand cards.Combo) func(Spot) bool { return func(s Spot) bool { return s.Hand == hand } }
+func of(hand cards.Combo) func(Row) bool { return func(s Row) bool { return s.Hand == hand } }

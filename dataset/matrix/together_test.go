@@ -24,9 +24,9 @@ func parsed(t *testing.T, text string) *ranges.Range {
 func TestTogether(t *testing.T) {
 	set := featureset.AnyHand()
 	opponent := parsed(t, "TT+,AQ")
-	counted := map[string]*Matrix{}
+	counted := map[string]*Rows{}
 	for _, name := range []string{"88", "AKs", "AKo", "72o"} {
-		m := must.Get(Build(t.Context(), name, opponent.String(), workers))(t)
+		m := build(t, name, opponent.String())
 		counted[name] = m
 	}
 	for _, estimate := range []Estimate{Equity, Ahead, Win} {
@@ -40,13 +40,7 @@ func TestTogether(t *testing.T) {
 			}
 			want, text, total := map[key]float64{}, "", 0.0
 			for _, name := range names {
-				m, err := counted[name].Estimating(t.Context(), estimate, workers)
-				if err == nil {
-					m, err = m.By(t.Context(), set, 2)
-				}
-				if err != nil {
-					t.Fatal(err)
-				}
+				m := must.Get(counted[name].As(t.Context(), estimate, set, 2))(t)
 				inst := m.Instance()
 				for i := range inst.Target {
 					want[key{inst.Features[i], inst.Ratios[i]}] += float64(m.Hand.Class.Size())
@@ -55,10 +49,8 @@ func TestTogether(t *testing.T) {
 				text += "," + name
 			}
 			hands := parsed(t, text[1:])
-			got, err := Together{Hands: hands, Range: opponent, Set: set, Estimate: estimate}.Instance(t.Context(), 2)
-			if err != nil {
-				t.Fatal(err)
-			}
+			m := Meta{Hands: hands, Range: opponent, Set: set, Estimate: estimate}
+			got := must.Get(m.Build(t.Context(), 2, nil))(t).Instance()
 			if got.TotalWeight() != total || len(got.Target) != len(want) {
 				t.Fatalf("%v %v: %d rows of weight %v, want %d of %v", estimate, hands, len(got.Target),
 					got.TotalWeight(),
@@ -69,7 +61,8 @@ func TestTogether(t *testing.T) {
 					t.Fatalf("%v %v, row %d: weight %v, want %v", estimate, hands, i, w, x)
 				}
 			}
-			if got.Source != TogetherWord+hands.String() || got.Rows != estimate.Label(opponent.String()) {
+			label := RangeLabel(opponent.String(), cards.Flop, estimate)
+			if got.Source != TogetherWord+hands.String() || got.Rows != label {
 				t.Errorf("labels %q, %q", got.Source, got.Rows)
 			}
 		}
@@ -79,38 +72,37 @@ func TestTogether(t *testing.T) {
 // TestEstimates holds the estimates to what they mean on a flop: against aces, kings are behind on a blank flop, and
 // ahead on a flop with a king.
 func TestEstimates(t *testing.T) {
-	m := must.Get(Build(t.Context(), "KsKh", "AA,22", 2))(t)
+	m := build(t, "KsKh", "AA,22")
 	blank, king := mustFlop(t, "Qd7c3h"), mustFlop(t, "Kd7c3h")
 	for estimate, want := range map[Estimate][2]float64{
 		Equity: {0.497, 0.93}, Ahead: {0.5, 1}, Win: {0.497, 0.93},
 	} {
-		by := must.Get(m.Estimating(t.Context(), estimate, 2))(t)
-		for i := range by.Flops {
-			r := &by.Flops[i]
-			at := slices.Index([][3]cards.Card{blank, king}, r.Cards)
+		by := must.Get(m.As(t.Context(), estimate, nil, 2))(t)
+		for i := range by.List {
+			r := &by.List[i]
+			at := slices.Index([]cards.Set{blank, king}, r.Board)
 			if estimate == Win && r.Ties != 0 || at >= 0 && math.Abs(r.Equity()-want[at]) > 0.03 {
-				t.Fatalf("%v on %v: %d ties, %v", estimate, r.Cards, r.Ties, r.Equity())
+				t.Fatalf("%v on %v: %d ties, %v", estimate, r.Board, r.Ties, r.Equity())
 			}
 		}
 	}
 }
 
-func mustFlop(t *testing.T, text string) [3]cards.Card {
+func mustFlop(t *testing.T, text string) cards.Set {
 	t.Helper()
 	flop := must.Get(cards.ParseFlop(text))(t)
-	slices.SortFunc(flop[:], func(a, b cards.Card) int { return int(b) - int(a) })
-	return flop
+	return cards.SetOf(flop[:]...)
 }
 
 func TestLabels(t *testing.T) {
 	for _, e := range []Estimate{Equity, Ahead, Win} {
-		rng, got, err := CutEstimate(e.Label("AA,KK"))
+		rng, _, got, err := CutRange(RangeLabel("AA,KK", cards.Flop, e))
 		if rng != "AA,KK" || got != e || err != nil {
 			t.Errorf("%q, %q, %v", rng, got, err)
 		}
 	}
 	for _, label := range []string{"AA estimating equity", "AA estimating wins"} {
-		if _, _, err := CutEstimate(label); err == nil {
+		if _, _, _, err := CutRange(label); err == nil {
 			t.Errorf("%q is read", label)
 		}
 	}
@@ -124,12 +116,11 @@ func TestLabels(t *testing.T) {
 	if err != nil || !together || !got.Equal(hands) {
 		t.Errorf("%v, %v, %v", got, together, err)
 	}
-	_, err = Together{Hands: hands, Range: parsed(t, "AhKd,22+"), Set: featureset.AnyHand()}.Instance(t.Context(), 1)
+	_, err = Meta{Hands: hands, Range: parsed(t, "AhKd,22+"), Set: featureset.AnyHand()}.Build(t.Context(), 1, nil)
 	if !errors.Is(err, ErrAsymmetric) {
 		t.Error(err)
 	}
-	_, err = Together{Hands: parsed(t, "AA"), Range: parsed(t, "AA"), Set: featureset.AnyHand()}.Instance(
-		t.Context(), 1)
+	_, err = Meta{Hands: parsed(t, "AA"), Range: parsed(t, "AA"), Set: featureset.AnyHand()}.Build(t.Context(), 1, nil)
 	if !errors.Is(err, equity.ErrEmptyRange) {
 		t.Error(err)
 	}

@@ -7,53 +7,17 @@ import (
 	"io"
 	"strconv"
 
-	"feltlab/dataset/equity"
 	"feltlab/dataset/table"
 	"feltlab/model/cards"
 	"feltlab/model/features"
 )
 
-func featureColumns[R any](n int, vector func(*R) features.Vector) []table.Column[R] {
-	out := make([]table.Column[R], n)
-	for i := range out {
-		id := i + 1
-		out[i] = table.Bool("f"+strconv.Itoa(id), func(r *R) bool { return vector(r).Has(id) })
-	}
-	return out
-}
-
-var columns = columnsOf(features.Count)
-
-// columns returns the columns of the matrix.
-func (m *Matrix) columns() []table.Column[Row] {
-	if m.Set == nil {
-		return columns
-	}
-	return columnsOf(m.Set.Count())
-}
-
-// columnsOf returns the columns of a matrix with n features.
-func columnsOf(n int) []table.Column[Row] {
-	out := []table.Column[Row]{table.Text("flop", func(r *Row) string { return cards.Format(r.Cards[:]) })}
-	for i := range 3 {
-		out = append(out, table.Int32("c"+strconv.Itoa(i+1), func(r *Row) int32 { return int32(r.Cards[i]) }))
-	}
-	out = append(out, featureColumns(n, func(r *Row) features.Vector { return r.Features })...)
-	out = append(out, countColumns("", func(r *Row) *equity.Flop { return &r.Flop })...)
-	return append(out, table.Int64("orbit_weight", func(r *Row) int64 { return int64(r.OrbitWeight) }))
-}
-
-func countColumns[R any](suffix string, flop func(*R) *equity.Flop) []table.Column[R] {
-	return []table.Column[R]{
-		table.Float("equity"+suffix, func(r *R) float64 { return flop(r).Count().Equity() }),
-		table.Int64("wins"+suffix, func(r *R) int64 { return int64(flop(r).Wins) }),
-		table.Int64("ties"+suffix, func(r *R) int64 { return int64(flop(r).Ties) }),
-		table.Int64("combos"+suffix, func(r *R) int64 { return int64(flop(r).Combos) }),
-	}
-}
-
-// Format is the version of the layout of matrix files.
-const Format = "feltlab-matrix-1"
+// Versions of the layouts of files.
+const (
+	Format       = "feltlab-matrix-1" // of a hand's flops
+	boardsFormat = "feltlab-boards-1" // of turns and rivers
+	SpotsFormat  = "feltlab-spots-1"  // of hands together
+)
 
 // Keys of a file's metadata.
 const (
@@ -66,37 +30,90 @@ const (
 	keySHA256      = "feltlab.sha256"
 )
 
-// EncodeParquet writes the matrix's Parquet file to w. The error is that of w.
-func EncodeParquet(w io.Writer, m *Matrix) error {
-	return table.WriteParquet(w, m.columns(), m.metadata(), m.Flops)
-}
-
-// EncodeArrow writes the matrix as an Arrow IPC file with the columns and metadata of the Parquet file. The error is
-// that of w.
-func EncodeArrow(w io.Writer, m *Matrix) error {
-	return table.WriteArrow(w, m.columns(), m.metadata(), m.Flops)
-}
-
-func (m *Matrix) metadata() [][2]string {
-	return [][2]string{
-		{keyFormat, Format},
-		{keyDefinitions, m.Definitions},
-		{keyHand, m.Hand.Text},
-		{keyCards, m.Hand.Combo.String()},
-		{keyRange, m.Range},
-		{keySource, m.Source},
-		{keySHA256, m.digest()},
+// Write writes the rows as parquet, arrow or csv. Equities in CSV have as many digits as read back to the same float64.
+// The error is that of w.
+func (s *Rows) Write(w io.Writer, format string) error {
+	columns, metadata := flopColumns(s.Meta), [][2]string{
+		{keyFormat, Format}, {keyDefinitions, s.Definitions()}, {keyHand, s.Hand.Text},
+		{keyCards, s.Hand.Combo.String()}, {keyRange, s.Range.String()}, {keySource, s.Source},
 	}
+	switch {
+	case s.Hands != nil:
+		columns, metadata = spotColumns, [][2]string{
+			{keyFormat, SpotsFormat}, {keyDefinitions, s.Definitions()}, {"feltlab.hands", s.Hands.String()},
+			{keyRange, s.Range.String()}, {"feltlab.estimate", s.Estimate.String()}, {keySource, s.Source},
+		}
+	case s.Street != cards.Flop:
+		columns, metadata[0][1] = boardColumns(s.Meta), boardsFormat
+		metadata = append(metadata[:5:5], [2]string{"feltlab.street", s.Street.String()}, metadata[5])
+	default:
+		metadata = append(metadata, [2]string{keySHA256, s.digest()})
+	}
+	return table.Write(w, format, columns, metadata, s.List)
 }
 
-// digest returns the SHA-256 of the metadata, one item a line, and the CSV form.
-func (m *Matrix) digest() string {
+// digest returns the SHA-256 of a hand's flops: of the metadata, one item a line, and the CSV form.
+func (s *Rows) digest() string {
 	hash := sha256.New() // its Write never fails
-	fmt.Fprintf(hash, "%s\n%s\n%s\n%s\n", m.Hand, m.Range, m.Definitions, m.Source)
-	WriteCSV(hash, m)
+	fmt.Fprintf(hash, "%s\n%s\n%s\n%s\n", s.Hand, s.Range, s.Definitions(), s.Source)
+	table.WriteCSV(hash, flopColumns(s.Meta), s.List)
 	return hex.EncodeToString(hash.Sum(nil))
 }
 
-// WriteCSV writes the matrix as CSV: a header and one line a row, with the columns of the Parquet
-// file. Equities have as many digits as read back to the same float64. Errors are those of w.
-func WriteCSV(w io.Writer, m *Matrix) error { return table.WriteCSV(w, m.columns(), m.Flops) }
+// flopColumns returns the columns of a hand's flops.
+func flopColumns(m Meta) []table.Column[Row] {
+	out := []table.Column[Row]{boardColumn("flop")}
+	for i := range 3 {
+		out = append(out, table.Int32("c"+strconv.Itoa(i+1), func(r *Row) int32 { return int32(r.Cards()[i]) }))
+	}
+	out = append(out, featureColumns(m)...)
+	out = append(out, countColumns("")...)
+	return append(out, table.Int64("orbit_weight", func(r *Row) int64 { return int64(r.orbit()) }))
+}
+
+// boardColumns returns the columns of turns and rivers.
+func boardColumns(m Meta) []table.Column[Row] {
+	out := append([]table.Column[Row]{boardColumn("board")}, featureColumns(m)...)
+	out = append(out, countColumns("")...)
+	return append(out, table.Int64("deals", func(r *Row) int64 { return int64(r.Deals) }),
+		table.Int64("orbit_weight", func(r *Row) int64 { return int64(r.Size) }))
+}
+
+// spotColumns are the columns of hands together, for programs: numbers of classes, and sets of cards and features as
+// bits. All hands have 11 MB.
+var spotColumns = []table.Column[Row]{
+	table.Int32("class", func(r *Row) int32 { return int32(r.Hand.Class()) }),
+	table.Int64("flop", func(r *Row) int64 { return int64(r.Board) }),
+	table.Int64("features_1_64", func(r *Row) int64 { return int64(r.Features[0]) }),
+	table.Int64("features_65_128", func(r *Row) int64 { return int64(r.Features[1]) }),
+	table.Int64("wins", func(r *Row) int64 { return int64(r.Wins) }),
+	table.Int64("ties", func(r *Row) int64 { return int64(r.Ties) }),
+	table.Int64("deals", func(r *Row) int64 { return int64(r.Deals) }),
+}
+
+func boardColumn(name string) table.Column[Row] {
+	return table.Text(name, func(r *Row) string { return cards.Format(r.Cards()) })
+}
+
+func featureColumns(m Meta) []table.Column[Row] {
+	n := features.Count
+	if m.Set != nil {
+		n = m.Set.Count()
+	}
+	out := make([]table.Column[Row], n)
+	for i := range out {
+		id := i + 1
+		out[i] = table.Bool("f"+strconv.Itoa(id), func(r *Row) bool { return r.Features.Has(id) })
+	}
+	return out
+}
+
+// countColumns returns the columns of the counts of a row, which a suffix tells from those against other ranges.
+func countColumns(suffix string) []table.Column[Row] {
+	return []table.Column[Row]{
+		table.Float("equity"+suffix, func(r *Row) float64 { return r.Equity() }),
+		table.Int64("wins"+suffix, func(r *Row) int64 { return int64(r.Wins) }),
+		table.Int64("ties"+suffix, func(r *Row) int64 { return int64(r.Ties) }),
+		table.Int64("combos"+suffix, func(r *Row) int64 { return int64(r.Combos()) }),
+	}
+}

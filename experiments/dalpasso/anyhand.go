@@ -33,11 +33,11 @@ func (m *computed) errorsByHand(rows, alone []any) (all []errorsByHand, err erro
 	bar := m.env.Progress("any-hand by hand", len(rows))
 	defer bar.Close()
 	single := experiments.AnswersOf(alone)
-	spots := map[string]*matrix.Spots{}
+	spots := map[string]*matrix.Rows{}
 	for _, r := range experiments.AnswersOf(rows) {
 		rng := r.Against().Range.String()
 		if spots[rng] == nil {
-			if spots[rng], err = instances.Spots(m.ctx, r.Subject); err != nil {
+			if spots[rng], err = instances.Rows(m.ctx, r.Subject); err != nil {
 				return nil, err
 			}
 		}
@@ -52,7 +52,7 @@ func (m *computed) errorsByHand(rows, alone []any) (all []errorsByHand, err erro
 }
 
 // errorsOf takes the errors of a formula on each hand.
-func errorsOf(spots *matrix.Spots, r *question.Answer, alone []*question.Answer) (e errorsByHand, err error) {
+func errorsOf(spots *matrix.Rows, r *question.Answer, alone []*question.Answer) (e errorsByHand, err error) {
 	kinds, err := handout.ByKind(spots, r.Formula())
 	if err != nil {
 		return e, err

@@ -16,7 +16,7 @@ import (
 func TestErrorsOf(t *testing.T) {
 	hands := must.Get(ranges.Parse("AA,JTs"))(t)
 	s := must.Get(question.Together(hands, question.MustSubject("AA", "RML").Against()))(t)
-	spots := must.Get(fit.NewInstances(nil, 0).Spots(t.Context(), s))(t)
+	spots := must.Get(fit.NewInstances(nil, 0).Rows(t.Context(), s))(t)
 	r := answerOf("AA", "RML", 2, 0, 0, question.Optimal)
 	r.Kind, r.Subject, r.Features = regression.AvgErr, s, []question.Weight{{ID: 1, Weight: 0.5}}
 	var alone []*question.Answer

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"feltlab/dataset/matrix"
+	"feltlab/dataset/matrix/matrixtest"
 	"feltlab/model/mip"
 	"feltlab/model/regression"
 	"feltlab/solvers/highs"
@@ -20,11 +20,7 @@ func BenchmarkFormulations(b *testing.B) {
 	if !highs.Available() {
 		b.Skip("built without HiGHS")
 	}
-	m, err := matrix.Build(b.Context(), "AA", "RUS", 2)
-	if err != nil {
-		b.Fatal(err)
-	}
-	inst := m.Instance()
+	inst := matrixtest.Build(b, "AA", "RUS").Instance()
 	for _, f := range []regression.Formulation{regression.Plain, regression.Merged, regression.Pattern} {
 		b.Run(f.String(), func(b *testing.B) {
 			var r *highs.Result

@@ -9,13 +9,11 @@ import (
 	"slices"
 	"time"
 
-	"feltlab/model/proof"
 	"feltlab/model/regression"
 	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/question"
 	"feltlab/solvers/lad"
 	"feltlab/solvers/lattice"
-	"feltlab/solvers/prove"
 	"feltlab/solvers/subset"
 )
 
@@ -66,18 +64,20 @@ func checkSize(kind regression.Kind, n, most int, steps ...int) error {
 
 // CurvePoint is the best formula found with at most MaxFeatures features.
 type CurvePoint struct {
-	MaxFeatures int             `json:"max_features"` // largest number of features
-	Status      question.Status `json:"status"`       // optimal or feasible
-	// LowerBound bounds the error from below, a fraction of 1.
-	LowerBound float64 `json:"lower_bound"`
-	question.Scored
+	MaxFeatures int `json:"max_features"` // largest number of features
+	CurveFormula
 	Steps []CurveStep `json:"steps,omitempty"` // formulas with weights that are multiples of a step
 }
 
 // CurveStep is the best formula found whose weights are multiples of a step.
 type CurveStep struct {
-	StepPercent int             `json:"step_percent"` // the step
-	Status      question.Status `json:"status"`       // optimal or feasible
+	StepPercent int `json:"step_percent"` // the step
+	CurveFormula
+}
+
+// CurveFormula is a formula of a curve.
+type CurveFormula struct {
+	Status question.Status `json:"status"` // optimal or feasible
 	// LowerBound bounds the error of formulas with such weights from below, a fraction of 1.
 	LowerBound float64 `json:"lower_bound"`
 	question.Scored
@@ -344,27 +344,20 @@ func (r *curveRun) program(n int) regression.Program {
 }
 
 // points lets the kernel compute the errors of the fits.
-func (r *curveRun) points() ([]CurvePoint, error) {
-	var out []CurvePoint
+func (r *curveRun) points() (out []CurvePoint, err error) {
 	for n := r.first(); n <= r.asked.MaxFeatures && r.fits[n] != nil; n++ {
 		if n > r.first() {
 			r.take(n, r.fits[n-1]) // steps or proofs may have found it
 		}
-		scored, err := ledger.Score(r.inst, r.program(n), r.fits[n].Formula())
-		if err != nil {
+		p := CurvePoint{MaxFeatures: n}
+		if p.CurveFormula, err = r.scored(n, r.fits[n].Formula(), r.bounds[n]); err != nil {
 			return nil, err
 		}
-		e := scored.Objective(r.asked.Kind)
-		p := CurvePoint{MaxFeatures: n, LowerBound: min(r.bounds[n], e), Scored: scored}
-		p.Status, _, _ = question.Outcome(r.asked.Kind, e, p.LowerBound)
 		for k, f := range r.steps[n] {
-			whole, err := ledger.Score(r.inst, r.program(n), f.terms)
-			if err != nil {
+			s := CurveStep{StepPercent: r.asked.Steps[k]}
+			if s.CurveFormula, err = r.scored(n, f.terms, max(f.bound, r.bounds[n])); err != nil {
 				return nil, err
 			}
-			e := whole.Objective(r.asked.Kind)
-			s := CurveStep{StepPercent: r.asked.Steps[k], LowerBound: min(max(f.bound, r.bounds[n]), e), Scored: whole}
-			s.Status, _, _ = question.Outcome(r.asked.Kind, e, s.LowerBound)
 			p.Steps = append(p.Steps, s)
 		}
 		out = append(out, p)
@@ -372,114 +365,13 @@ func (r *curveRun) points() ([]CurvePoint, error) {
 	return out, nil
 }
 
-// relax bounds every point by the relaxation, the largest error by the optimum with all features.
-func (r *curveRun) relax() error {
-	s, err := prove.NewProblem(r.inst)
-	if err != nil {
-		return err
+// scored lets the kernel compute the errors of a formula for n features.
+func (r *curveRun) scored(n int, terms regression.Formula, bound float64) (f CurveFormula, err error) {
+	if f.Scored, err = ledger.Score(r.inst, r.program(n), terms); err != nil {
+		return f, err
 	}
-	if r.asked.Kind == regression.AvgErr {
-		for n := range r.bounds {
-			if n < r.first() || r.closed(n) {
-				continue
-			}
-			p, err := prove.Relax(r.ctx, s, n)
-			if err = errors.Join(err, r.ctx.Err()); err != nil {
-				return err
-			}
-			if p != nil {
-				r.bounds[n] = max(r.bounds[n], p.Cutoff)
-			}
-		}
-		return nil
-	}
-	f, err := r.problem.Fit(r.inst.Columns.IDs())
-	if err != nil {
-		return err
-	}
-	program := regression.Program{Kind: regression.MaxErr, N: r.problem.Columns()}
-	all := f.Formula()
-	if r.inst.Rules != nil && len(r.inst.Rules.Groups) > 0 {
-		all = nil // they are not in one formula
-	}
-	_, p, err := prove.Make(r.ctx, s, program, all, prove.Options{Workers: r.asked.Workers, With: r.inst.With})
-	if errors.Is(err, proof.ErrHeader) {
-		err = nil // no claim about all columns with such bounds can be proved
-	}
-	if err = errors.Join(err, r.ctx.Err()); err != nil || p == nil {
-		return err
-	}
-	for n := range r.bounds {
-		r.bounds[n] = max(r.bounds[n], p.Cutoff)
-	}
-	return nil
-}
-
-// prove solves every point, the largest first, and carries bounds down.
-func (r *curveRun) prove() error {
-	if r.asked.Prove <= 0 {
-		return nil
-	}
-	for n := r.asked.MaxFeatures; n >= r.first(); n-- {
-		result, err := r.solve(r.point(n))
-		if err = errors.Join(err, r.ctx.Err()); err != nil {
-			return err
-		}
-		if err := r.learn(n, result); err != nil {
-			return err
-		}
-		r.bounds[n-1] = max(r.bounds[n-1], r.bounds[n])
-		r.finished(n)
-	}
-	return nil
-}
-
-// step is a formula with weights that are multiples of a step, and a bound on the error of such formulas.
-type step struct {
-	terms regression.Formula
-	error float64
-	bound float64
-}
-
-// proveSteps solves every point with multiples of every step, the largest first, and carries bounds down.
-func (r *curveRun) proveSteps() error {
-	if r.asked.Prove <= 0 {
-		return nil
-	}
-	for k, size := range r.asked.Steps {
-		bound := 0.0
-		for n := r.asked.MaxFeatures; n >= 1; n-- {
-			q, s := r.point(n), &r.steps[n][k]
-			q.Weights = regression.Multiples(size)
-			result, err := r.solve(q)
-			if err = errors.Join(err, r.ctx.Err()); err != nil {
-				return err
-			}
-			if result.Found() && result.Objective() < s.error {
-				s.terms, s.error = result.Formula(), result.Objective()
-			}
-			if !result.LowerBound.Missing() {
-				bound = max(bound, float64(result.LowerBound))
-			}
-			s.bound = bound
-			r.finished(n)
-		}
-	}
-	return nil
-}
-
-func (r *curveRun) solve(q question.Question) (*question.Answer, error) {
-	o := Options{Workers: r.asked.Workers, Free: Free{Formula: r.fits[q.Program.N].Formula()}}
-	if r.asked.Solver == nil {
-		inst, err := q.Weighted(r.inst)
-		if err != nil {
-			return nil, err
-		}
-		if q.Weights == r.asked.Subject.Weights {
-			o.Formula = r.fits[q.Program.N].Formula()
-		}
-		return Solve(r.ctx, inst, q, o)
-	}
-	result, _, err := r.asked.Solver.Answer(r.ctx, q, false, o)
-	return result, err
+	e := f.Objective(r.asked.Kind)
+	f.LowerBound = min(bound, e)
+	f.Status, _, _ = question.Outcome(r.asked.Kind, e, f.LowerBound)
+	return f, nil
 }

@@ -70,11 +70,11 @@ func TestCurveStopped(t *testing.T) {
 
 // TestProve expects a proof for one feature and the JSON fields a program reads.
 func TestCurveProof(t *testing.T) {
-	inst := &regression.Instance{Source: "AA", Rows: "ATC", Columns: matrix.Columns()}
+	inst := &regression.Instance{Source: "AA", Rows: "ATC", Columns: matrix.Columns(nil)}
 	m := matrixtest.Of(t, "AA", "RUS")
-	for i := 0; i < len(m.Flops); i += 400 {
-		inst.Features = append(inst.Features, m.Flops[i].Features)
-		inst.Target = append(inst.Target, m.Equity(i))
+	for i := 0; i < len(m.List); i += 400 {
+		inst.Features = append(inst.Features, m.List[i].Features)
+		inst.Target = append(inst.Target, m.List[i].Equity())
 		inst.Weight = append(inst.Weight, 1)
 	}
 	points, err := Curve(t.Context(), inst, CurveQuestion{Subject: question.MustSubject("AA", "ATC"),

@@ -9,7 +9,6 @@ import (
 	"feltlab/dataset/equity"
 	"feltlab/dataset/matrix/matrixtest"
 	"feltlab/internal/must"
-	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/question"
 	"feltlab/pipeline/store"
 )
@@ -32,8 +31,8 @@ func TestExpect(t *testing.T) {
 	}
 	for _, q := range matrixtest.Questions {
 		t.Run(q.Hand+" against "+q.Range, func(t *testing.T) {
-			must.Get(in.Matrix(t.Context(), question.MustSubject(q.Hand, q.Range)))(t)
-			key := must.Get(ledger.MatrixKey(question.MustSubject(q.Hand, q.Range)))(t)
+			must.Get(in.Rows(t.Context(), question.MustSubject(q.Hand, q.Range)))(t)
+			key := must.Get(question.MustSubject(q.Hand, q.Range).RowsKey())(t)
 			a := must.Get(store.Get(key))(t)
 			want := must.Get(q.Parquet())(t)
 			if got, err := os.ReadFile(a.Path); err != nil || !bytes.Equal(got, want) {
@@ -44,7 +43,7 @@ func TestExpect(t *testing.T) {
 	if len(in.groups) != 1 || in.groups[0].table == nil || len(in.groups[0].opponents) != 3 {
 		t.Errorf("not counted at once: %+v", in.groups)
 	}
-	if _, err := in.Matrix(t.Context(), question.MustSubject("AA", "AA")); !errors.Is(err, equity.ErrEmptyRange) {
+	if _, err := in.Rows(t.Context(), question.MustSubject("AA", "AA")); !errors.Is(err, equity.ErrEmptyRange) {
 		t.Errorf("aces against aces: %v", err)
 	}
 }

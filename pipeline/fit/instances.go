@@ -15,11 +15,9 @@ import (
 	_ "feltlab/dataset/table/columnar"
 	"feltlab/model/cards"
 	"feltlab/model/features"
-	"feltlab/model/featureset"
 	"feltlab/model/proof"
 	"feltlab/model/ranges"
 	"feltlab/model/regression"
-	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/question"
 	"feltlab/pipeline/store"
 	"feltlab/solvers/highs"
@@ -30,7 +28,7 @@ const fitVersion = "19"
 
 // Versions names the versions of everything that answers depend on, to compare programs.
 func Versions() string {
-	return fmt.Sprintf("matrix %s, fit %s, features %s, tables %s, judge %s", ledger.MatrixVersion, fitVersion,
+	return fmt.Sprintf("matrix %s, fit %s, features %s, tables %s, judge %s", question.RowsVersion, fitVersion,
 		features.Version, data.Version, proof.Judge)
 }
 
@@ -56,64 +54,94 @@ func NewInstances(cache *store.Store, workers int) *Instances {
 	return &Instances{store: cache, workers: workers}
 }
 
-// Matrix returns the matrix of a subject from the store. It computes a missing one first.
-func (in *Instances) Matrix(ctx context.Context, s question.Subject) (*matrix.Matrix, error) {
-	switch of := s.Source.(type) {
-	case question.Table:
-		return nil, fmt.Errorf("%w: %v is about a table, want a hand against a range", question.ErrQuestion, s)
-	case question.Hands:
-		return nil, fmt.Errorf("%w: %v: several hands together have no flops of their own; name one hand",
-			question.ErrQuestion, s)
-	case question.Hand:
-		if of.Street != cards.Flop {
-			return nil, fmt.Errorf("%w: %v: this command is for flops; fit, curve, sweep and dataset take the %v too",
-				question.ErrQuestion, s, of.Street)
-		}
-		return in.flops(ctx, of)
+// Rows returns the rows of a subject. It takes flops and hands together from the store, counts missing ones and keeps
+// them there, and the instance for Get. It does not keep turns and rivers: they take up to 70 MB, and the count some
+// seconds. The error is that of question.Subject.Rows or matrix.Meta.Build.
+func (in *Instances) Rows(ctx context.Context, s question.Subject) (*matrix.Rows, error) {
+	m, err := s.Rows()
+	if err != nil {
+		return nil, err
 	}
-	return nil, s.Check()
+	count := in.flops
+	switch {
+	case m.Street != cards.Flop:
+		count = in.count
+	case m.Hands != nil:
+		count = in.stored
+	}
+	rows, err := count(ctx, s, m)
+	if err == nil {
+		in.loaded.Store(s.With("").Key(), rows.Instance())
+	}
+	return rows, err
 }
 
-// flops returns the flops of a hand, by its estimate and features.
-func (in *Instances) flops(ctx context.Context, h question.Hand) (*matrix.Matrix, error) {
-	if e := h.Estimate; e != matrix.Equity {
-		h.Estimate = matrix.Equity
-		m, err := in.flops(ctx, h)
-		if err != nil {
-			return nil, err
-		}
-		return m.Estimating(ctx, e, in.workers)
+// Flops returns the rows of a hand on the flop, without their instance. Its error says so if the subject is another
+// one.
+func (in *Instances) Flops(ctx context.Context, s question.Subject) (*matrix.Rows, error) {
+	switch street := s.Against().Street; {
+	case s.Together():
+		return nil, fmt.Errorf("%w: %v: several hands together have no flops of their own; name one hand",
+			question.ErrQuestion, s)
+	case street != cards.Flop:
+		return nil, fmt.Errorf("%w: %v: this command is for flops; fit, curve, sweep and dataset take the %v too",
+			question.ErrQuestion, s, street)
 	}
-	if h.Own() {
-		set, err := h.FeatureSet.Read()
-		if err != nil {
-			return nil, err
-		}
-		m, err := in.flops(ctx, question.Hand{Hand: h.Hand, Against: h.By(question.FeatureSet{})})
-		if err != nil {
-			return nil, err
-		}
-		return m.By(ctx, set, in.workers)
+	m, err := s.Rows()
+	if err != nil {
+		return nil, err
 	}
-	s := question.Subject{Source: h}
+	return in.flops(ctx, s, m)
+}
+
+// flops returns the flops of a hand: those of the equity, by the features of the paper, from the store, and from them
+// those of another estimate and of other features.
+func (in *Instances) flops(ctx context.Context, s question.Subject, m matrix.Meta) (*matrix.Rows, error) {
+	is := s.Against()
+	is.Estimate = matrix.Equity
+	s = question.Subject{Source: question.Hand{Hand: m.Hand, Against: is.By(question.FeatureSet{})}}
+	rows, err := in.stored(ctx, s, matrix.Meta{Hand: m.Hand, Range: m.Range})
+	if err != nil || m.Set == nil && m.Estimate == matrix.Equity {
+		return rows, err
+	}
+	return rows.As(ctx, m.Estimate, m.Set, in.workers)
+}
+
+// stored returns rows from the store, if there is one. It counts missing ones first.
+func (in *Instances) stored(ctx context.Context, s question.Subject, m matrix.Meta) (rows *matrix.Rows, err error) {
 	if in.store == nil {
-		return in.build(ctx, h)
+		return in.count(ctx, s, m)
 	}
-	var read *matrix.Matrix
-	a, err := in.store.Checked(ctx, ledger.MatrixSpec(s), func(ctx context.Context, w io.Writer) (int64, error) {
-		m, err := in.build(ctx, h)
-		if err != nil {
+	_, err = in.store.Checked(ctx, s.RowsSpec(), func(ctx context.Context, w io.Writer) (int64, error) {
+		if rows, err = in.count(ctx, s, m); err != nil {
 			return 0, err
 		}
-		return int64(len(m.Flops)), matrix.EncodeParquet(w, m)
+		return int64(len(rows.List)), rows.Write(w, "parquet")
 	}, func(a *store.Artifact) (err error) {
-		read, err = matrix.ReadOf(ctx, a.Path, h.Hand, h.Range.Range)
+		rows, err = m.Read(ctx, a.Path)
 		return err
 	})
-	if err != nil || read != nil {
-		return read, err
+	return rows, err
+}
+
+// count counts rows: of flops with those of other hands, if Expect announced them.
+func (in *Instances) count(ctx context.Context, s question.Subject, m matrix.Meta) (*matrix.Rows, error) {
+	var step func(done, total int)
+	switch {
+	case m.Hands != nil && in.Counting != nil:
+		var end func()
+		step, end = in.Counting(s)
+		defer end()
+	case m.Hands == nil && m.Street == cards.Flop:
+		flops, err := in.expected(ctx, s.Against().Range, m.Hand)
+		if err != nil {
+			return nil, err
+		}
+		if flops != nil {
+			return m.Of(ctx, flops, in.workers)
+		}
 	}
-	return matrix.Read(a.Path)
+	return m.Build(ctx, in.workers, step)
 }
 
 // CheckMatrix counts some flops of a matrix in the store again. The error says what is wrong, or wraps
@@ -130,76 +158,14 @@ func CheckMatrix(ctx context.Context, a *store.Artifact) error {
 	if err != nil {
 		return nil
 	}
-	if key, err := ledger.MatrixKey(s); err != nil || key != a.Manifest.Key {
+	if key, err := s.RowsKey(); err != nil || key != a.Manifest.Key {
 		return err
 	}
-	switch of := s.Source.(type) {
-	case question.Hand:
-		_, err = matrix.ReadOf(ctx, a.Path, of.Hand, of.Range.Range)
-	case question.Hands:
-		var rows matrix.Together
-		if rows, err = rowsOf(of); err == nil {
-			_, err = rows.Read(ctx, a.Path)
-		}
+	m, err := s.Rows()
+	if err == nil {
+		_, err = m.Read(ctx, a.Path)
 	}
 	return err
-}
-
-func rowsOf(h question.Hands) (matrix.Together, error) {
-	set, err := h.FeatureSet.Read()
-	return matrix.Together{Hands: h.Hands.Range, Range: h.Range.Range, Set: set, Estimate: h.Estimate}, err
-}
-
-// Boards counts the boards of a subject on the turn or the river, and keeps their instance for Get. It does not keep
-// the boards: they take up to 70 MB, and the count some seconds.
-func (in *Instances) Boards(ctx context.Context, s question.Subject) (*matrix.Boards, error) {
-	m, err := in.boards(ctx, s)
-	if err == nil {
-		in.loaded.Store(s.With("").Key(), m.Instance())
-	}
-	return m, err
-}
-
-// Spots returns all hands and boards that a subject is about, and keeps their instance for Get. The error is that of
-// Matrix or Boards.
-func (in *Instances) Spots(ctx context.Context, s question.Subject) (*matrix.Spots, error) {
-	switch of := s.Source.(type) {
-	case question.Hands:
-		spots, err := in.together(ctx, of)
-		if err == nil {
-			in.loaded.Store(s.With("").Key(), spots.Merged())
-		}
-		return spots, err
-	case question.Hand:
-		if of.Street != cards.Flop {
-			m, err := in.Boards(ctx, s)
-			if err != nil {
-				return nil, err
-			}
-			return m.Spots(), nil
-		}
-	}
-	m, err := in.Matrix(ctx, s)
-	if err != nil {
-		return nil, err
-	}
-	in.loaded.Store(s.With("").Key(), m.Instance())
-	return m.Spots(), nil
-}
-
-func (in *Instances) boards(ctx context.Context, s question.Subject) (*matrix.Boards, error) {
-	if err := s.Check(); err != nil { // boards have equities of single hands
-		return nil, err
-	}
-	var set *featureset.Set
-	is := s.Against()
-	if is.Own() {
-		var err error
-		if set, err = is.FeatureSet.Read(); err != nil {
-			return nil, err
-		}
-	}
-	return matrix.BuildBoards(ctx, s.HandText(), is.Range.String(), is.Street, set, in.workers)
 }
 
 // Get returns the regression instance of a subject.
@@ -222,69 +188,18 @@ func (in *Instances) make(ctx context.Context, s question.Subject) (*regression.
 		}
 		return s.Weighted(inst)
 	}
-	switch of := s.Source.(type) {
-	case question.Table:
+	if s.IsTable() {
 		t, err := in.Table(s)
 		if err != nil {
 			return nil, err
 		}
 		return t.Instance(), nil
-	case question.Hands:
-		spots, err := in.together(ctx, of)
-		if err != nil {
-			return nil, err
-		}
-		return spots.Merged(), nil
-	case question.Hand:
-		if of.Street != cards.Flop {
-			m, err := in.boards(ctx, s)
-			if err != nil {
-				return nil, err
-			}
-			return m.Instance(), nil
-		}
 	}
-	m, err := in.Matrix(ctx, s)
-	if err != nil {
+	if _, err := in.Rows(ctx, s); err != nil {
 		return nil, err
 	}
-	return m.Instance(), nil
-}
-
-// together returns the spots of hands together from the store. It counts missing ones first.
-func (in *Instances) together(ctx context.Context, h question.Hands) (*matrix.Spots, error) {
-	rows, err := rowsOf(h)
-	if err != nil {
-		return nil, err
-	}
-	s := question.Subject{Source: h}
-	count := func(ctx context.Context) (*matrix.Spots, error) {
-		var step func(done, total int)
-		if in.Counting != nil {
-			var end func()
-			step, end = in.Counting(s)
-			defer end()
-		}
-		return rows.Spots(ctx, in.workers, step)
-	}
-	if in.store == nil {
-		return count(ctx)
-	}
-	var spots *matrix.Spots
-	a, err := in.store.Checked(ctx, ledger.MatrixSpec(s), func(ctx context.Context, w io.Writer) (int64, error) {
-		var err error
-		if spots, err = count(ctx); err != nil {
-			return 0, err
-		}
-		return int64(len(spots.List)), spots.Write(w)
-	}, func(a *store.Artifact) (err error) {
-		spots, err = rows.Read(ctx, a.Path)
-		return err
-	})
-	if err != nil || spots != nil {
-		return spots, err
-	}
-	return rows.Read(ctx, a.Path)
+	inst, _ := in.loaded.Load(s.Key())
+	return inst.(*regression.Instance), nil
 }
 
 // Table returns the table of a subject, read from its file once. The error is that of data.Read, or says that the file
@@ -303,7 +218,7 @@ func (in *Instances) Table(s question.Subject) (*data.Table, error) {
 
 // Spec returns the specification that keys the answer to a question: the question and its matrix.
 func (in *Instances) Spec(q question.Question) (store.Spec, error) {
-	key, err := ledger.MatrixKey(q.Subject)
+	key, err := q.RowsKey()
 	if err != nil {
 		return store.Spec{}, err
 	}
@@ -371,7 +286,7 @@ func (in *Instances) ExpectQuestions(questions []question.Question) error {
 		if !hasMatrix(q.Subject) {
 			continue
 		}
-		key, err := ledger.MatrixKey(q.Subject)
+		key, err := q.RowsKey()
 		if err != nil {
 			return err
 		}
@@ -414,22 +329,23 @@ func (in *Instances) groupOf(r question.Range) (*group, int) {
 	return nil, 0
 }
 
-func (in *Instances) build(ctx context.Context, h question.Hand) (*matrix.Matrix, error) {
+// expected returns the flops of a hand that Expect announced, nil if it did not, or if Build finds an empty range.
+func (in *Instances) expected(ctx context.Context, r question.Range, hand ranges.Hand) ([]equity.Flop, error) {
 	in.mu.Lock()
-	g, at := in.groupOf(h.Range)
+	g, at := in.groupOf(r)
 	in.mu.Unlock()
 	if g == nil {
-		return matrix.Build(ctx, h.Hand.Text, h.Range.String(), in.workers)
+		return nil, nil
 	}
 	table, err := g.count(ctx, in.workers)
 	if err != nil {
 		return nil, err
 	}
-	flops := table.Flops(h.Hand.Combo, at)
+	flops := table.Flops(hand.Combo, at)
 	if slices.ContainsFunc(flops, func(f equity.Flop) bool { return f.Combos == 0 }) {
-		return matrix.Build(ctx, h.Hand.Text, h.Range.String(), in.workers) // reports the empty range
+		return nil, nil
 	}
-	return matrix.Of(h.Hand.Text, h.Range.String(), flops)
+	return flops, nil
 }
 
 // count counts all hands once; concurrent callers wait for the first.

@@ -20,7 +20,8 @@ import (
 func few(t *testing.T, hand string) *regression.Instance {
 	t.Helper()
 	m := matrixtest.Of(t, hand, "RUS")
-	all, inst := m.Instance(), &regression.Instance{Source: m.Hand.Text, Rows: m.Range, Columns: matrix.Columns()}
+	all, inst := m.Instance(), &regression.Instance{Columns: matrix.Columns(nil)}
+	inst.Source, inst.Rows = m.Labels()
 	for i := 0; i < len(all.Features); i += 40 {
 		inst.Features = append(inst.Features, all.Features[i])
 		inst.Target = append(inst.Target, all.Target[i])

@@ -1,7 +1,7 @@
 // Package handout turns formulas into what players learn them from: a cheat sheet to print, one HTML
 // page a hand, a deck of quiz cards for Anki, and explanations of where a formula is right or wrong.
 //
-// A formula is about the flops, turns or rivers of a hand, or about several hands on all flops; [matrix.Spots] has them
+// A formula is about the flops, turns or rivers of a hand, or about several hands on all flops; [matrix.Rows] has them
 // all alike. Equities are exact, and errors are recomputed from them. The same formulas and seed give the
 // same bytes. Pages need no network, fonts or scripts; each prints on one A4 or Letter page.
 //

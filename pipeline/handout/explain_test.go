@@ -22,7 +22,7 @@ var formula = regression.Formula{{ID: 40, Weight: 0.25}, {ID: 46, Weight: 0.15},
 func TestTextures(t *testing.T) {
 	m := matrixtest.Of(t, "JTs", "RUS")
 	whole := must.Get(m.Instance().Evaluate(formula))(t)
-	groups := must.Get(Textures(m.Spots(), formula))(t)
+	groups := must.Get(Textures(m.Orbits(), formula))(t)
 	flops, sum, largest := map[string]int{}, map[string]float64{}, map[string]float64{}
 	for _, g := range groups {
 		flops[g.Family] += g.Flops
@@ -44,11 +44,15 @@ func TestTextures(t *testing.T) {
 func TestFlops(t *testing.T) {
 	for _, hand := range []string{"AA", "JTs"} {
 		m := matrixtest.Of(t, hand, "RUS")
-		orbits := 0.0
-		for i := range m.Flops {
-			orbits += 1 / float64(m.Flops[i].OrbitWeight)
+		orbits, suits := 0.0, m.Hand.Combo.Set().Stabilizer()
+		alike := func(r *matrix.Row) int {
+			_, size := cards.Orbit(r.Board, suits)
+			return size
 		}
-		all := Rank(m.Spots(), formula)
+		for i := range m.List {
+			orbits += 1 / float64(alike(&m.List[i]))
+		}
+		all := Rank(m.Orbits(), formula)
 		count, last := 0, math.Inf(1)
 		for i := range all.Len() {
 			f := all.At(i)
@@ -57,9 +61,9 @@ func TestFlops(t *testing.T) {
 			for _, term := range f.Terms {
 				sum += term.Weight
 			}
-			if f.Error > last || math.Abs(sum-f.Estimate) > 1e-12 || f.Alike != int(m.Flops[f.Spot.Row].OrbitWeight) {
+			if f.Error > last || math.Abs(sum-f.Estimate) > 1e-12 || f.Alike != alike(f.Spot) {
 				t.Fatalf("%s on %s: %+v after an error of %v, orbit of %d", hand, f.Text, f, last,
-					m.Flops[f.Spot.Row].OrbitWeight)
+					alike(f.Spot))
 			}
 			last = f.Error
 		}
@@ -71,7 +75,7 @@ func TestFlops(t *testing.T) {
 			t.Errorf("%s: %+v is not typical of an average error of %v", hand, one, errs.Average)
 		}
 	}
-	empty := &Formula{Spots: matrixtest.Of(t, "AA", "RUS").Spots()}
+	empty := &Formula{Spots: matrixtest.Of(t, "AA", "RUS").Orbits()}
 	if err := WriteSheet(io.Discard, []*Formula{empty}); !errors.Is(err, ErrFormula) {
 		t.Errorf("no terms: %v", err)
 	}
@@ -79,7 +83,7 @@ func TestFlops(t *testing.T) {
 
 func TestSorted(t *testing.T) {
 	m := matrixtest.Of(t, "AA", "RUS")
-	got := Sorted(m.Spots(), formula).IDs()
+	got := Sorted(m.Orbits(), formula).IDs()
 	// No flop card is above an ace; F46 and F48 weigh the same.
 	if want := []int{54, 40, 46, 48, 58}; !slices.Equal(got, want) {
 		t.Errorf("%v, want %v", got, want)
@@ -88,7 +92,7 @@ func TestSorted(t *testing.T) {
 
 // TestWorst lists of flops that differ only in suits the worst.
 func TestWorst(t *testing.T) {
-	flops := Rank(matrixtest.Of(t, "JTs", "RUS").Spots(), formula)
+	flops := Rank(matrixtest.Of(t, "JTs", "RUS").Orbits(), formula)
 	worst := flops.Worst(40)
 	seen := map[cards.Set]string{}
 	for i, flop := range worst {
@@ -105,7 +109,7 @@ func TestWorst(t *testing.T) {
 
 func TestRuleOfFour(t *testing.T) {
 	m := matrixtest.Of(t, "JTs", "RUS")
-	parts := must.Get(CompareRuleOfFour(m.Spots(), formula))(t)
+	parts := must.Get(CompareRuleOfFour(m.Orbits(), formula))(t)
 	whole := must.Get(m.Instance().Evaluate(formula))(t)
 	all := parts[0].Formula
 	if parts[0].Flops != matrix.NumFlops || math.Abs(all.AverageError-whole.Average) > 1e-12 ||
@@ -117,7 +121,7 @@ func TestRuleOfFour(t *testing.T) {
 		parts[2].Outs < 8 {
 		t.Errorf("%+v", parts)
 	}
-	aces := must.Get(CompareRuleOfFour(matrixtest.Of(t, "AA", "RUS").Spots(), formula))(t)
+	aces := must.Get(CompareRuleOfFour(matrixtest.Of(t, "AA", "RUS").Orbits(), formula))(t)
 	if aces[1].Flops != 0 || aces[1].Rule != nil {
 		t.Errorf("aces always have a pair: %+v", aces[1])
 	}

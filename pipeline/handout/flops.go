@@ -26,12 +26,12 @@ type Flop struct {
 	// then the largest weight first.
 	Terms regression.Formula `json:"-"`
 	True  []int              `json:"true" text:"true features"` // numbers of the formula's features that hold here
-	Spot  *matrix.Spot       `json:"-"`
+	Spot  *matrix.Row        `json:"-"`
 }
 
 // Ranking is a formula's estimates on all spots, the largest error first.
 type Ranking struct {
-	spots   *matrix.Spots
+	spots   *matrix.Rows
 	formula regression.Formula
 	terms   regression.Formula // as Sorted has them
 	places  []place
@@ -44,7 +44,7 @@ type place struct {
 }
 
 // Rank judges a formula on all spots.
-func Rank(s *matrix.Spots, f regression.Formula) *Ranking {
+func Rank(s *matrix.Rows, f regression.Formula) *Ranking {
 	r := &Ranking{s, f, Sorted(s, f), make([]place, len(s.List))}
 	for i := range s.List {
 		spot := &s.List[i]
@@ -132,7 +132,7 @@ func (r *Ranking) typical(average float64) Flop {
 
 // Sorted orders the terms of a formula as they are learned: what is true on every flop first,
 // then the largest weight first.
-func Sorted(s *matrix.Spots, f regression.Formula) regression.Formula {
+func Sorted(s *matrix.Rows, f regression.Formula) regression.Formula {
 	byWeight := slices.Clone(f)
 	slices.SortStableFunc(byWeight, func(a, b regression.Term) int {
 		return cmp.Compare(math.Abs(b.Weight), math.Abs(a.Weight))
@@ -149,7 +149,7 @@ func Sorted(s *matrix.Spots, f regression.Formula) regression.Formula {
 }
 
 // Always reports whether a feature is true on every flop.
-func Always(s *matrix.Spots, id int) bool {
+func Always(s *matrix.Rows, id int) bool {
 	for i := range s.List {
 		if !s.List[i].Features.Has(id) {
 			return false

@@ -16,7 +16,7 @@ import (
 // Formula is a formula for a player to learn.
 type Formula struct {
 	Subject question.Subject
-	Spots   *matrix.Spots // of the subject
+	Spots   *matrix.Rows // of the subject
 	Terms   regression.Formula
 	// StepPercent is the step in percentage points that the weights are multiples of, 0 for free weights.
 	StepPercent int
@@ -75,7 +75,7 @@ func (f *Formula) Name(id int) string {
 	if Always(f.Spots, id) {
 		return "start"
 	}
-	if columns := f.Spots.Columns.List; id >= 1 && id <= len(columns) {
+	if columns := f.Spots.Columns().List; id >= 1 && id <= len(columns) {
 		return columns[id-1].Name
 	}
 	return fmt.Sprintf("F%d", id)

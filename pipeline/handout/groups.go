@@ -41,7 +41,7 @@ func kindOf(hand cards.Combo) int {
 
 // Textures returns a formula's errors on the groups of every family of textures that occur, in its order; before them,
 // for a formula of several hands, on pairs, suited and offsuit hands.
-func Textures(s *matrix.Spots, f regression.Formula) ([]Group, error) {
+func Textures(s *matrix.Rows, f regression.Formula) ([]Group, error) {
 	var out []Group
 	if s.Hands != nil {
 		var err error
@@ -50,7 +50,7 @@ func Textures(s *matrix.Spots, f regression.Formula) ([]Group, error) {
 		}
 	}
 	for _, family := range features.TextureFamilies(s.Street) {
-		some, err := groups(s, f, family.Name, family.Groups, func(x *matrix.Spot) int { return family.Of(x.Board) })
+		some, err := groups(s, f, family.Name, family.Groups, func(x *matrix.Row) int { return family.Of(x.Board) })
 		if err != nil {
 			return nil, err
 		}
@@ -60,23 +60,23 @@ func Textures(s *matrix.Spots, f regression.Formula) ([]Group, error) {
 }
 
 // ByKind returns the errors of a formula of several hands on the flops of pairs, suited and offsuit hands.
-func ByKind(s *matrix.Spots, f regression.Formula) ([]Group, error) {
-	return groups(s, f, handFamily, handKinds, func(x *matrix.Spot) int { return kindOf(x.Hand) })
+func ByKind(s *matrix.Rows, f regression.Formula) ([]Group, error) {
+	return groups(s, f, handFamily, handKinds, func(x *matrix.Row) int { return kindOf(x.Hand) })
 }
 
 // ByHand returns the errors of a formula of several hands on the flops of each class, the largest average error first.
-func ByHand(s *matrix.Spots, f regression.Formula) ([]Group, error) {
+func ByHand(s *matrix.Rows, f regression.Formula) ([]Group, error) {
 	var names []string
 	for class := range cards.Class(cards.NumClasses) {
 		names = append(names, class.String())
 	}
-	all, err := groups(s, f, handFamily, names, func(x *matrix.Spot) int { return int(x.Hand.Class()) })
+	all, err := groups(s, f, handFamily, names, func(x *matrix.Row) int { return int(x.Hand.Class()) })
 	slices.SortStableFunc(all, func(a, b Group) int { return cmp.Compare(b.AverageError, a.AverageError) })
 	return all, err
 }
 
 // groups returns the errors on each group of spots that occurs. Of returns the group of a spot, an index of the names.
-func groups(s *matrix.Spots, f regression.Formula, family string, names []string, of func(*matrix.Spot) int,
+func groups(s *matrix.Rows, f regression.Formula, family string, names []string, of func(*matrix.Row) int,
 ) (out []Group, err error) {
 	rows := make([][]int, len(names))
 	for i := range s.List {
@@ -87,7 +87,7 @@ func groups(s *matrix.Spots, f regression.Formula, family string, names []string
 		if len(rows[g]) == 0 {
 			continue
 		}
-		part := s.Rows(rows[g])
+		part := s.Some(rows[g])
 		errs, err := part.Evaluate(f)
 		if err != nil {
 			return nil, err

@@ -22,7 +22,7 @@ import (
 // aces returns a formula of whole points for aces.
 func aces(t *testing.T) *Formula {
 	t.Helper()
-	return &Formula{Subject: question.MustSubject("AA", "RUS"), Spots: matrixtest.Of(t, "AA", "RUS").Spots(),
+	return &Formula{Subject: question.MustSubject("AA", "RUS"), Spots: matrixtest.Of(t, "AA", "RUS").Orbits(),
 		StepPercent: 1,
 		FreeError:   0.03, BoundError: 0.01, Terms: regression.Formula{
 			{ID: 41, Weight: -0.14}, {ID: 46, Weight: 0.1}, {ID: 54, Weight: 0.83}, {ID: 65, Weight: -0.09},

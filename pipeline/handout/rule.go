@@ -38,7 +38,7 @@ func errorsOf(e regression.Errors) *Errors { return &Errors{e.Average, e.P90, e.
 // CompareRuleOfFour compares a formula with the rule of four on all flops,
 // on those where the hand has made nothing yet (the draws the rule is meant for) and on draws
 // with eight outs or more, which is what players call a draw.
-func CompareRuleOfFour(s *matrix.Spots, f regression.Formula) ([]Part, error) {
+func CompareRuleOfFour(s *matrix.Rows, f regression.Formula) ([]Part, error) {
 	const strong = 8 // an open-ended straight draw
 	parts := []Part{{Name: "all flops"}, {Name: "nothing made yet"},
 		{Name: fmt.Sprintf("draws of %d outs or more", strong)}}
@@ -61,11 +61,11 @@ func CompareRuleOfFour(s *matrix.Spots, f regression.Formula) ([]Part, error) {
 	return parts, nil
 }
 
-func (p *Part) compare(s *matrix.Spots, f regression.Formula, rows, counts []int) error {
+func (p *Part) compare(s *matrix.Rows, f regression.Formula, rows, counts []int) error {
 	if len(rows) == 0 {
 		return nil
 	}
-	inst := s.Rows(rows)
+	inst := s.Some(rows)
 	p.Flops = int(inst.TotalWeight())
 	estimates := make([]float64, len(rows))
 	for k, i := range rows {

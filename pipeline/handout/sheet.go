@@ -81,12 +81,12 @@ func (f *Formula) page() (*page, error) {
 	}
 	p := &page{Formula: f, Longest: float64(barPoints) / 100}
 	var err error
-	if p.Errors, err = f.Spots.Rows(nil).Evaluate(f.Terms); err != nil {
+	if p.Errors, err = f.Spots.Some(nil).Evaluate(f.Terms); err != nil {
 		return nil, err
 	}
 	start := 0.0
 	for _, t := range Sorted(f.Spots, f.Terms) {
-		if columns := f.Spots.Columns.Count(); t.ID < 1 || t.ID > columns {
+		if columns := f.Spots.Columns().Count(); t.ID < 1 || t.ID > columns {
 			return nil, fmt.Errorf("no feature F%d: want F1 to F%d", t.ID, columns)
 		}
 		if !Always(f.Spots, t.ID) {
@@ -108,7 +108,7 @@ func (f *Formula) page() (*page, error) {
 }
 
 // Label is the range with the street and the estimate.
-func (p *page) Label() string { return p.Spots.Estimate.Label(p.Subject.RangeText()) }
+func (p *page) Label() string { return p.Subject.RangeLabel() }
 
 // Meaning explains a range with a plain name; it is empty for others.
 func (p *page) Meaning() string { return ranges.Explain(p.Subject.Against().Range.String()) }
@@ -120,4 +120,4 @@ func (p *page) Sentence() string { return estimates[p.Spots.Estimate] }
 func (p *page) Cost() float64 { return p.Average - p.FreeError }
 
 // Column returns the column of a term.
-func (p *page) Column(t regression.Term) regression.Column { return p.Spots.Columns.List[t.ID-1] }
+func (p *page) Column(t regression.Term) regression.Column { return p.Spots.Columns().List[t.ID-1] }

@@ -11,6 +11,7 @@ import (
 	"feltlab/dataset/equity"
 	"feltlab/dataset/matrix"
 	"feltlab/dataset/matrix/matrixtest"
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/model/featureset"
 	"feltlab/model/ranges"
@@ -28,25 +29,25 @@ func rangeOf(t *testing.T, text string) *ranges.Range {
 }
 
 // several returns a formula of two hands, and spots of each hand's matrix with the same features.
-func several(t *testing.T) (*Formula, []*matrix.Spots) {
+func several(t *testing.T) (*Formula, []*matrix.Rows) {
 	t.Helper()
 	subject, err := question.Together(rangeOf(t, "AA,JTs"), question.MustSubject("AA", "RUS").Against())
 	if err != nil {
 		t.Fatal(err)
 	}
 	set := featureset.AnyHand()
-	spots, err := matrix.Together{Hands: rangeOf(t, "AA,JTs"), Range: rangeOf(t, "RUS"), Set: set}.Spots(t.Context(), 2,
-		nil)
+	about := matrix.Meta{Hands: rangeOf(t, "AA,JTs"), Range: rangeOf(t, "RUS"), Set: set}
+	spots, err := about.Build(t.Context(), 2, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var alone []*matrix.Spots
+	var alone []*matrix.Rows
 	for _, hand := range []string{"AA", "JTs"} {
-		m, err := matrixtest.Of(t, hand, "RUS").By(t.Context(), set, 2)
+		m, err := matrixtest.Of(t, hand, "RUS").As(t.Context(), matrix.Equity, set, 2)
 		if err != nil {
 			t.Fatal(err)
 		}
-		alone = append(alone, m.Spots())
+		alone = append(alone, m.Orbits())
 	}
 	terms := regression.Formula{{ID: 1, Weight: 0.4}, {ID: 20, Weight: 0.3}, {ID: 3, Weight: -0.05}}
 	return &Formula{Subject: subject, Spots: spots, Terms: terms}, alone
@@ -65,7 +66,7 @@ func TestSeveral(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, kind := range []string{"pairs", "suited"} { // AA and JTs
-		want, err := alone[i].Rows(nil).Evaluate(f.Terms)
+		want, err := alone[i].Some(nil).Evaluate(f.Terms)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -76,7 +77,7 @@ func TestSeveral(t *testing.T) {
 		} {
 			if got.Flops != combos*matrix.NumFlops || math.Abs(got.AverageError-want.Average) > 1e-12 ||
 				math.Abs(got.MaxError-want.Max) > 1e-12 || math.Abs(got.P90Error-want.P90) > 1e-12 ||
-				math.Abs(got.Equity-mean(alone[i].Rows(nil))) > 1e-12 {
+				math.Abs(got.Equity-mean(alone[i].Some(nil))) > 1e-12 {
 				t.Errorf("%s, %s: %+v, want %v", name, got.Name, got, want)
 			}
 		}
@@ -112,11 +113,10 @@ func TestSeveral(t *testing.T) {
 
 // TestTurn judges a formula on the turn, and holds boards to the count of each alone.
 func TestTurn(t *testing.T) {
-	m, err := matrix.BuildBoards(t.Context(), "JTs", "RUS", cards.Turn, nil, 2)
-	if err != nil {
-		t.Fatal(err)
-	}
-	f := &Formula{Subject: question.MustSubject("JTs", "RUS on the turn"), Spots: m.Spots(), StepPercent: 1,
+	meta := matrixtest.MetaOf(t, "JTs", "RUS")
+	meta.Street = cards.Turn
+	m := must.Get(meta.Build(t.Context(), 2, nil))(t)
+	f := &Formula{Subject: question.MustSubject("JTs", "RUS on the turn"), Spots: m.Orbits(), StepPercent: 1,
 		Terms: regression.Formula{{ID: 31, Weight: 0.25}, {ID: 35, Weight: 0.5}, {ID: 52, Weight: 0.2}}}
 	checkFind(t, f.Spots)
 	whole, err := m.Instance().Evaluate(f.Terms)
@@ -162,7 +162,7 @@ func TestTurn(t *testing.T) {
 
 // TestFind finds the hands and boards that suits alone tell from those in the list.
 func TestFind(t *testing.T) {
-	checkFind(t, matrixtest.Of(t, "JTs", "RUS").Spots())
+	checkFind(t, matrixtest.Of(t, "JTs", "RUS").Orbits())
 	f, _ := several(t)
 	checkFind(t, f.Spots)
 	for text, want := range map[string]string{
@@ -183,17 +183,13 @@ func TestFind(t *testing.T) {
 		}
 	}
 	// A range that tells suits apart, of a hand of two cards: no permutation but the identity keeps both.
-	m, err := matrix.Build(t.Context(), "JhTh", "AhKd,QsQc,77", 2)
-	if err != nil {
-		t.Fatal(err)
-	}
-	checkFind(t, m.Spots())
+	checkFind(t, matrixtest.Build(t, "JhTh", "AhKd,QsQc,77").Orbits())
 }
 
 // checkFind compares the counts of spots with those of single hands on boards, whose suits are permuted.
-func checkFind(t *testing.T, s *matrix.Spots) {
+func checkFind(t *testing.T, s *matrix.Rows) {
 	t.Helper()
-	opponent := rangeOf(t, s.Range)
+	opponent := s.Range
 	random := rand.New(rand.NewPCG(1, 0))
 	for range 12 {
 		spot := &s.List[random.IntN(len(s.List))]

@@ -34,16 +34,16 @@ var ErrResults = errors.New("no results of a sweep")
 
 // Manifest records how the results in a folder were made.
 type Manifest struct {
-	Config   string    `json:"config"`   // text of the configuration
-	Reading  string    `json:"reading"`  // definitions of the features, as the results name them, separated by commas
-	Judge    string    `json:"judge"`    // version of the proof kernel
-	Go       string    `json:"go"`       // version of Go
-	Machine  string    `json:"machine"`  // system, architecture and number of CPUs
-	Started  time.Time `json:"started"`  // when the run started
-	Ended    time.Time `json:"ended"`    // when it ended
-	Solves   int       `json:"solves"`   // solves that the configuration asks for
-	Finished int       `json:"finished"` // solves that are in the folder
-	Partial  bool      `json:"partial"`  // whether some are missing
+	Config   string    `json:"config" text:"-"` // text of the configuration
+	Reading  string    `json:"reading"`         // definitions of the features in the results, separated by commas
+	Judge    string    `json:"judge"`           // version of the proof kernel
+	Go       string    `json:"go"`              // version of Go
+	Machine  string    `json:"machine"`         // system, architecture and number of CPUs
+	Started  time.Time `json:"started"`         // when the run started
+	Ended    time.Time `json:"ended"`           // when it ended
+	Solves   int       `json:"solves"`          // solves that the configuration asks for
+	Finished int       `json:"finished"`        // solves that are in the folder
+	Partial  bool      `json:"partial"`         // whether some are missing
 }
 
 // Readings lists the definitions of the features that results have, each once, in the order of the results, separated

@@ -15,12 +15,8 @@ import (
 	"sync"
 	"time"
 
-	"feltlab/dataset/data"
-	"feltlab/dataset/matrix"
 	"feltlab/internal/disk"
-	"feltlab/model/cards"
 	"feltlab/model/proof"
-	"feltlab/model/ranges"
 	"feltlab/model/regression"
 	"feltlab/pipeline/prooffile"
 	"feltlab/pipeline/question"
@@ -59,7 +55,7 @@ func Of(store *store.Store) *Ledger {
 
 // place returns the folder of the record for a question's subject and loss.
 func (b *Ledger) place(q question.Question) string {
-	key, err := MatrixKey(q.Subject)
+	key, err := q.RowsKey()
 	if err != nil {
 		panic(err) // JSON holds every subject
 	}
@@ -249,46 +245,3 @@ func (b *Ledger) AddFormulas(q question.Question, formulas []question.Scored) er
 		return nil
 	})
 }
-
-// MatrixVersion changes when the same subject would get a matrix of other bytes.
-const MatrixVersion = "1"
-
-// MatrixSpec returns the specification that keys the matrix of a subject, or the spots of hands together. The rows of a
-// table, of turns and rivers, and of another estimate of a hand than the equity are not stored, but the key tells them
-// apart.
-func MatrixSpec(s question.Subject) store.Spec {
-	k := s.Canonical().Keys()
-	if s.IsTable() {
-		return store.Spec{Stage: "table", Version: data.Version, Config: k, Schema: "rows of a table"}
-	}
-	config := struct {
-		Hand     ranges.Hand     `json:"hand"`
-		Hands    question.Range  `json:"hands,omitzero"`
-		Estimate matrix.Estimate `json:"estimate,omitzero"`
-		Range    question.Range  `json:"range"`
-		Street   cards.Street    `json:"street,omitzero"`
-	}{k.Hand, k.Hands, k.Estimate, k.Range, k.Street}
-	schema := "parquet " + matrix.Format
-	if k.Hands.Range != nil {
-		schema = "parquet " + matrix.SpotsFormat
-	}
-	return store.Spec{
-		Stage: "matrix", Version: MatrixVersion + "/" + s.Definitions(), Config: config,
-		Schema: schema,
-	}
-}
-
-// MatrixKey returns the key of a subject's matrix, which need not be in the store. It remembers keys: a
-// sweep asks thousands of times.
-func MatrixKey(s question.Subject) (store.Key, error) {
-	if key, ok := keys.Load(s.Key()); ok {
-		return key.(store.Key), nil
-	}
-	key, err := MatrixSpec(s).Key()
-	if err == nil {
-		keys.Store(s.Key(), key)
-	}
-	return key, err
-}
-
-var keys sync.Map

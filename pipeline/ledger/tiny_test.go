@@ -105,7 +105,7 @@ func leastRound(s *prove.Problem) *[2][]float64 {
 // tiny returns an instance with few features, one of them always true and one a copy of another.
 func tiny(r *rand.Rand, hand string) *regression.Instance {
 	const useful, rows = 7, 60
-	inst := &regression.Instance{Source: hand, Rows: "ATC", Columns: matrix.Columns()}
+	inst := &regression.Instance{Source: hand, Rows: "ATC", Columns: matrix.Columns(nil)}
 	ids := r.Perm(features.Count)[:useful]
 	for range rows {
 		var v features.Vector

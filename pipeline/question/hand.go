@@ -57,11 +57,7 @@ func parseHands(hand, label string) (Source, error) {
 	if err != nil {
 		return nil, err
 	}
-	rng, estimate, err := matrix.CutEstimate(label)
-	street := cards.Flop
-	if err == nil {
-		rng, street, err = matrix.CutStreet(rng)
-	}
+	rng, street, estimate, err := matrix.CutRange(label)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrQuestion, err)
 	}
@@ -79,8 +75,7 @@ func parseHands(hand, label string) (Source, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := Against{Range: r, Typed: typed(rng, r)}
-	a.Street, a.Estimate = street, estimate
+	a := Against{Range: r, Typed: typed(rng, r), Street: street, Estimate: estimate}
 	if a = a.By(set); together {
 		return Hands{RangeOf(hands), a}, a.check(true)
 	}
@@ -101,13 +96,17 @@ func (a Against) By(f FeatureSet) Against {
 func (a Against) Own() bool { return a.FeatureSet != FeatureSet{} }
 
 // Text is the canonical text of the range, with the street and the estimate.
-func (a Against) Text() string { return a.Estimate.Label(matrix.RangeOn(a.Range.String(), a.Street)) }
+func (a Against) Text() string { return matrix.RangeLabel(a.Range.String(), a.Street, a.Estimate) }
 
 // text is the range as the user typed it, with the street.
-func (a Against) text() string { return matrix.RangeOn(cmp.Or(a.Typed, a.Range.String()), a.Street) }
+func (a Against) text() string {
+	return matrix.RangeLabel(cmp.Or(a.Typed, a.Range.String()), a.Street, matrix.Equity)
+}
 
 // label is what people read: text with the estimate.
-func (a Against) label() string { return a.Estimate.Label(a.text()) }
+func (a Against) label() string {
+	return matrix.RangeLabel(cmp.Or(a.Typed, a.Range.String()), a.Street, a.Estimate)
+}
 
 // second is the second part of the canonical text.
 func (a Against) second() string {
@@ -167,6 +166,15 @@ func (a Against) moved(find func(name string) string) Against {
 
 func (a Against) keys() SubjectKeys {
 	return SubjectKeys{Estimate: a.Estimate, Range: a.Range, Typed: a.Typed, FeatureSet: a.FeatureSet, Street: a.Street}
+}
+
+// rows says which rows there are, of no hand yet. The error is that of FeatureSet.Read.
+func (a Against) rows() (m matrix.Meta, err error) {
+	m = matrix.Meta{Range: a.Range.Range, Street: a.Street, Estimate: a.Estimate}
+	if a.Own() {
+		m.Set, err = a.FeatureSet.Read()
+	}
+	return m, err
 }
 
 // errMissing marks a question about nothing.

@@ -3,11 +3,14 @@ package question
 import (
 	"errors"
 	"fmt"
+	"sync"
 
+	"feltlab/dataset/data"
 	"feltlab/dataset/matrix"
 	"feltlab/model/cards"
 	"feltlab/model/ranges"
 	"feltlab/model/regression"
+	"feltlab/pipeline/store"
 )
 
 // SubjectKeys is a subject as JSON has it: structs with further keys embed it.
@@ -66,3 +69,46 @@ func (k SubjectKeys) Subject() (s Subject, err error) {
 	}
 	return s, nil
 }
+
+// RowsVersion changes when the same subject would get a file of rows of other bytes.
+const RowsVersion = "1"
+
+// RowsSpec returns the specification that keys the rows of a subject. The rows of a
+// table, of turns and rivers, and of another estimate of a hand than the equity are not stored, but the key tells them
+// apart.
+func (s Subject) RowsSpec() store.Spec {
+	k := s.Canonical().Keys()
+	if s.IsTable() {
+		return store.Spec{Stage: "table", Version: data.Version, Config: k, Schema: "rows of a table"}
+	}
+	config := struct {
+		Hand     ranges.Hand     `json:"hand"`
+		Hands    Range           `json:"hands,omitzero"`
+		Estimate matrix.Estimate `json:"estimate,omitzero"`
+		Range    Range           `json:"range"`
+		Street   cards.Street    `json:"street,omitzero"`
+	}{k.Hand, k.Hands, k.Estimate, k.Range, k.Street}
+	schema := "parquet " + matrix.Format
+	if k.Hands.Range != nil {
+		schema = "parquet " + matrix.SpotsFormat
+	}
+	return store.Spec{
+		Stage: "matrix", Version: RowsVersion + "/" + s.Definitions(), Config: config,
+		Schema: schema,
+	}
+}
+
+// RowsKey returns the key of a subject's rows, which need not be in the store. It remembers keys: a
+// sweep asks thousands of times.
+func (s Subject) RowsKey() (store.Key, error) {
+	if key, ok := rowsKeys.Load(s.Key()); ok {
+		return key.(store.Key), nil
+	}
+	key, err := s.RowsSpec().Key()
+	if err == nil {
+		rowsKeys.Store(s.Key(), key)
+	}
+	return key, err
+}
+
+var rowsKeys sync.Map // by the subjects' keys

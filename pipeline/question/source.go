@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"feltlab/dataset/matrix"
 	"feltlab/model/featureset"
 	"feltlab/model/ranges"
 	"feltlab/model/regression"
@@ -188,6 +189,26 @@ func (s Subject) Against() Against {
 		return s.Against
 	}
 	return Against{}
+}
+
+// RangeLabel is RangeText with the estimate: "RS estimating win".
+func (s Subject) RangeLabel() string { return s.Against().label() }
+
+// Rows says which rows a subject of hands has. The error is that of FeatureSet.Read, or wraps ErrQuestion: the subject
+// is a table, whose rows Table.Read returns, or there are no such rows.
+func (s Subject) Rows() (m matrix.Meta, err error) {
+	if err := s.Check(); err != nil {
+		return m, err
+	}
+	if s.IsTable() {
+		return m, fmt.Errorf("%w: %v is about a table, want a hand against a range", ErrQuestion, s)
+	}
+	m, err = s.Against().rows()
+	m.Hand = s.Hand()
+	if hands, ok := s.Source.(Hands); ok {
+		m.Hands = hands.Hands.Range
+	}
+	return m, err
 }
 
 // HandText is the canonical text of the hand, or of a set of hands with one formula: "together 22-TT". A table has

@@ -83,14 +83,10 @@ func columnsOf(answers []*question.Answer) []Column {
 	for _, c := range answerColumns() {
 		switch name := c.Field.Name; {
 		case !asked(answers) && (name == "formulation" || strings.HasPrefix(name, "solver_")):
-		case !typed(answers) && name == "range_as_typed":
+		case only[name] != nil && !only[name](answers):
 		case name == "street":
-			if onStreets(answers) {
-				columns = append(columns,
-					text(name, func(r *question.Answer) string { return r.Against().Street.String() }))
-			}
-		case !togethers(answers) && name == "hands" || !estimates(answers) && name == "estimate":
-		case !ofTables(answers) && name == "intercept" || !round(answers) && name == "weights":
+			street := func(r *question.Answer) string { return r.Against().Street.String() }
+			columns = append(columns, text(name, street))
 		case name == "seed":
 			columns = append(columns, table.Int64(name, func(r **question.Answer) int64 { return int64((*r).Seed) }))
 		case strings.HasPrefix(name, "lower_bound") || strings.HasPrefix(name, "solver_bound"):
@@ -143,24 +139,23 @@ var formula = table.Formula("formula", func(r **question.Answer) (terms []tablef
 	return terms
 })
 
-// asked reports whether HiGHS was asked for some answer.
-func asked(answers []*question.Answer) bool {
-	return slices.ContainsFunc(answers, func(r *question.Answer) bool { return r.Solver != nil })
-}
+// What some answers have: tables of others leave out its columns.
+var (
+	asked     = some(func(r *question.Answer) bool { return r.Solver != nil })
+	together  = some(func(r *question.Answer) bool { return r.Together() })
+	estimates = some(func(r *question.Answer) bool { return r.Against().Estimate != matrix.Equity })
+	ofTables  = some(func(r *question.Answer) bool { return r.IsTable() })
+	typed     = some(func(r *question.Answer) bool { return r.Against().Typed != "" })
+	onStreets = some(func(r *question.Answer) bool { return r.Against().Street != cards.Flop })
+	round     = some(func(r *question.Answer) bool { return r.Weights != "" })
+)
 
-// togethers reports whether some answer is about several hands together.
-func togethers(answers []*question.Answer) bool {
-	return slices.ContainsFunc(answers, func(r *question.Answer) bool { return r.Together() })
-}
+// only says which answers have the column of a key.
+var only = map[string]func([]*question.Answer) bool{"range_as_typed": typed, "street": onStreets, "hands": together,
+	"estimate": estimates, "intercept": ofTables, "weights": round}
 
-// estimates reports whether some answer estimates something else than the equity.
-func estimates(answers []*question.Answer) bool {
-	return slices.ContainsFunc(answers, func(r *question.Answer) bool { return r.Against().Estimate != matrix.Equity })
-}
-
-// ofTables reports whether some answer is about a table, and not about a hand.
-func ofTables(answers []*question.Answer) bool {
-	return slices.ContainsFunc(answers, func(r *question.Answer) bool { return r.IsTable() })
+func some(has func(*question.Answer) bool) func([]*question.Answer) bool {
+	return func(answers []*question.Answer) bool { return slices.ContainsFunc(answers, has) }
 }
 
 // answerColumns are the keys of an answer.
@@ -174,21 +169,6 @@ func answerColumns() []Column {
 // target is the column that a formula about a table estimates.
 func target(r *question.Answer) string {
 	return r.Table().Target()
-}
-
-// typed reports whether the user wrote some range in another way than its canonical text.
-func typed(answers []*question.Answer) bool {
-	return slices.ContainsFunc(answers, func(r *question.Answer) bool { return r.Against().Typed != "" })
-}
-
-// onStreets reports whether some answer is about the turn or the river.
-func onStreets(answers []*question.Answer) bool {
-	return slices.ContainsFunc(answers, func(r *question.Answer) bool { return r.Against().Street != cards.Flop })
-}
-
-// round reports whether some answer has weights that are multiples of a step, or some values.
-func round(answers []*question.Answer) bool {
-	return slices.ContainsFunc(answers, func(r *question.Answer) bool { return r.Weights != "" })
 }
 
 // roundingCost is the column of the error less that of the answer for any weights to the same program.
@@ -222,8 +202,8 @@ func exported(answers []*question.Answer, top int) []Column {
 		return out
 	}
 	hand := text("hand", func(r *question.Answer) string { return r.HandText() })
-	typed := text("range", func(r *question.Answer) string { return r.Against().Estimate.Label(r.RangeText()) })
-	columns := slices.Concat([]Column{hand, typed}, pick("program", "max_features"), percent("error_limit"),
+	rng := text("range", func(r *question.Answer) string { return r.RangeLabel() })
+	columns := slices.Concat([]Column{hand, rng}, pick("program", "max_features"), percent("error_limit"),
 		pick("features_used"), percent("average_error", "max_error", "lower_bound"), pick("lower_bound_features",
 			"status"))
 	if asked(answers) {

@@ -9,14 +9,12 @@ import (
 	"time"
 
 	"feltlab/dataset/equity"
-	"feltlab/dataset/matrix"
 	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/model/features"
 	"feltlab/model/ranges"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
-	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/question"
 	"feltlab/pipeline/store"
 )
@@ -33,17 +31,21 @@ var madeUp = sync.OnceValues(func() (string, error) {
 		return "", err
 	}
 	for _, hand := range []string{"AA", "KK"} {
-		spec := ledger.MatrixSpec(question.MustSubject(hand, "RUS"))
+		spec := question.MustSubject(hand, "RUS").RowsSpec()
 		_, err = store.Do(context.Background(), spec, func(_ context.Context, w io.Writer) (int64, error) {
 			flops, err := makeUp(hand)
 			if err != nil {
 				return 0, err
 			}
-			m, err := matrix.Of(hand, "RUS", flops)
+			meta, err := question.MustSubject(hand, "RUS").Rows()
 			if err != nil {
 				return 0, err
 			}
-			return int64(len(m.Flops)), matrix.EncodeParquet(w, m)
+			m, err := meta.Of(context.Background(), flops, 1)
+			if err != nil {
+				return 0, err
+			}
+			return int64(len(m.List)), m.Write(w, "parquet")
 		})
 		if err != nil {
 			return "", err

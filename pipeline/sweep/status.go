@@ -12,15 +12,15 @@ import (
 
 // Status summarises the results in a folder.
 type Status struct {
-	Folder     string           `json:"folder"`             // the folder
-	Results    int              `json:"results"`            // number of results
-	Optimal    int              `json:"optimal"`            // results that are proved optimal
-	Feasible   int              `json:"feasible"`           // results with a formula that may be improved
-	Infeasible int              `json:"infeasible"`         // results that are proved to have no formula
-	None       int              `json:"none"`               // results without a formula
-	Seconds    float64          `json:"seconds"`            // time of all solves
-	LargestGap float64          `json:"largest_gap"`        // largest gap of a result
-	Manifest   *ledger.Manifest `json:"manifest,omitempty"` // what made the results
+	Folder     string           `json:"folder" text:"-"`                        // the folder
+	Results    int              `json:"results"`                                // number of results
+	Optimal    int              `json:"optimal"`                                // proved optimal
+	Feasible   int              `json:"feasible" text:"open"`                   // results that may be improved
+	Infeasible int              `json:"infeasible"`                             // proved to have no formula
+	None       int              `json:"none" text:"without a formula"`          // no formula found
+	Seconds    float64          `json:"seconds" text:"seconds of all solves,0"` // time of all solves
+	LargestGap float64          `json:"largest_gap" text:",%2"`                 // largest gap of a result
+	Manifest   *ledger.Manifest `json:"manifest,omitempty"`                     // what made the results
 }
 
 // StatusOf summarises a folder. The error wraps ledger.ErrResults.
@@ -50,22 +50,6 @@ func StatusOf(folder string) (*Status, error) {
 		}
 	}
 	return s, nil
-}
-
-// Text writes the status as text.
-func (s *Status) Text(w io.Writer) error {
-	_, err := fmt.Fprintf(w, "%s: %d results, %d optimal, %d infeasible, %d open (largest gap %.2f%%), "+
-		"%d without a formula; %.0f s of solves\n",
-		s.Folder, s.Results, s.Optimal, s.Infeasible, s.Feasible, 100*s.LargestGap, s.None, s.Seconds)
-	if m := s.Manifest; err == nil && m != nil {
-		whole := "complete"
-		if m.Partial {
-			whole = fmt.Sprintf("partial, %d of %d", m.Finished, m.Solves)
-		}
-		_, err = fmt.Fprintf(w, "%s, %v to %v on %s\n", whole, m.Started.Format("2006-01-02 15:04"),
-			m.Ended.Format("2006-01-02 15:04"), m.Machine)
-	}
-	return err
 }
 
 // Comparison compares the results of two folders.

@@ -168,7 +168,7 @@ type learnt struct {
 
 // use makes the strategy of each bucket proportional to weights.
 func (d *learnt) use(weights []float64) {
-	normalise(d.strategy, weights, len(d.Actions))
+	Normalise(d.strategy, weights, len(d.Actions))
 	d.expand()
 }
 
@@ -278,8 +278,9 @@ func (s *solver) randomise(rng *rand.Rand) {
 	}
 }
 
-// normalise divides each row of weights by its sum; rows of zeros become uniform.
-func normalise(rows, weights []float64, actions int) {
+// Normalise divides each row of weights by its sum; rows of zeros become uniform. Of regrets that are not below 0 this is
+// regret matching.
+func Normalise[T Real](rows, weights []T, actions int) {
 	for start := 0; start < len(rows); start += actions {
 		row, weight := rows[start:start+actions], weights[start:start+actions]
 		total := sum(weight)
@@ -287,7 +288,7 @@ func normalise(rows, weights []float64, actions int) {
 			if total > 0 {
 				row[i] = w / total
 			} else {
-				row[i] = 1 / float64(actions)
+				row[i] = 1 / T(actions)
 			}
 		}
 	}

@@ -140,7 +140,7 @@ func (e *Terminals) dense(s game.State, seat int, reach, values []float64) {
 	}
 }
 
-func sum(reach []float64) (total float64) {
+func sum[T Real](reach []T) (total T) {
 	for _, r := range reach {
 		total += r
 	}

@@ -3,11 +3,10 @@
 package lattice
 
 import (
-	"context"
 	"math"
 	"testing"
 
-	"feltlab/dataset/matrix"
+	"feltlab/dataset/matrix/matrixtest"
 	"feltlab/internal/must"
 	"feltlab/model/features"
 	"feltlab/solvers/lad"
@@ -25,7 +24,7 @@ func TestThreeFeatures(t *testing.T) {
 		{"AA", "ATC", lad.Average, 1},
 	} {
 		t.Run(c.hand+" against "+c.rng, func(t *testing.T) {
-			m := must.Get(matrix.Build(context.Background(), c.hand, c.rng, 2))(t)
+			m := matrixtest.Build(t, c.hand, c.rng)
 			free := must.Get(lad.New(m.Instance(), c.loss))(t)
 			p := must.Get(New(free, c.step))(t)
 			best := must.Get(p.Best(t.Context(), 3, Options{}))(t)

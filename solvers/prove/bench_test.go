@@ -4,7 +4,7 @@ import (
 	"context"
 	"testing"
 
-	"feltlab/dataset/matrix"
+	"feltlab/dataset/matrix/matrixtest"
 	"feltlab/solvers/lad"
 	"feltlab/solvers/prove"
 	"feltlab/solvers/subset"
@@ -21,10 +21,7 @@ func BenchmarkTenFeatures(b *testing.B) {
 
 func benchmark(b *testing.B, hand, rng string, loss lad.Loss) {
 	ctx := context.Background()
-	m, err := matrix.Build(ctx, hand, rng, 2)
-	if err != nil {
-		b.Fatal(err)
-	}
+	m := matrixtest.Build(b, hand, rng)
 	p, err := lad.New(m.Instance(), loss)
 	if err != nil {
 		b.Fatal(err)

@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"feltlab/dataset/matrix"
+	"feltlab/dataset/matrix/matrixtest"
 	"feltlab/internal/must"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
@@ -50,7 +50,7 @@ func TestRoundTable4(t *testing.T) {
 
 func proveRound(t *testing.T, hand, rng string) bool {
 	t.Helper()
-	m := must.Get(matrix.Build(t.Context(), hand, rng, 2))(t)
+	m := matrixtest.Build(t, hand, rng)
 	inst := m.Instance()
 	inst.Rules = &proof.Rules{High: proof.One, Step: proof.Decimal(*roundStep) * proof.One / 100}
 	for range inst.Columns.Count() {
@@ -106,7 +106,7 @@ func TestRoundEnumeration(t *testing.T) {
 		{"AQs", "RUS"},
 		{"JTs", "RML"}, {"98s", "RS"},
 	} {
-		m := must.Get(matrix.Build(t.Context(), of[0], of[1], 2))(t)
+		m := matrixtest.Build(t, of[0], of[1])
 		inst := m.Instance()
 		inst.Rules = &proof.Rules{High: proof.One, Step: proof.One / 10}
 		for range inst.Columns.Count() {

@@ -12,7 +12,7 @@ import (
 	"syscall"
 	"testing"
 
-	"feltlab/dataset/matrix"
+	"feltlab/dataset/matrix/matrixtest"
 	"feltlab/internal/must"
 	"feltlab/model/regression"
 	"feltlab/solvers/lad"
@@ -41,7 +41,7 @@ func TestTable4(t *testing.T) {
 }
 
 func proveAgain(t *testing.T, hand, rng string, want float64, incumbent regression.Formula) {
-	m := must.Get(matrix.Build(t.Context(), hand, rng, 2))(t)
+	m := matrixtest.Build(t, hand, rng)
 	s := must.Get(prove.NewProblem(m.Instance()))(t)
 	before := userSeconds(t)
 	r := must.Get(prove.Solve(t.Context(), s, lad.Average, 10, incumbent, prove.Options{Workers: 1}))(t)

@@ -9,7 +9,7 @@ import (
 	"syscall"
 	"testing"
 
-	"feltlab/dataset/matrix"
+	"feltlab/dataset/matrix/matrixtest"
 	"feltlab/internal/must"
 	"feltlab/solvers/lad"
 	"feltlab/solvers/subset"
@@ -31,7 +31,7 @@ func TestTable4(t *testing.T) {
 			Error       float64 `json:"average_error"`
 		}
 		must.Do(t, json.Unmarshal(line, &row))
-		m := must.Get(matrix.Build(t.Context(), row.Hand, row.Range, 2))(t)
+		m := matrixtest.Build(t, row.Hand, row.Range)
 		p := must.Get(lad.New(m.Instance(), lad.Average))(t)
 		before := userSeconds(t)
 		f := must.Get(subset.Best(t.Context(), p, 10, subset.Options{Exchange: 1, Seed: 1, Workers: 1}))(t)

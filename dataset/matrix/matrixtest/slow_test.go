@@ -8,7 +8,6 @@ import (
 	"os"
 	"testing"
 
-	"feltlab/dataset/matrix"
 	"feltlab/internal/must"
 )
 
@@ -18,9 +17,9 @@ var update = flag.Bool("update", false, "write the files")
 func TestFiles(t *testing.T) {
 	for _, q := range Questions {
 		t.Run(q.Hand+" against "+q.Range, func(t *testing.T) {
-			m := must.Get(matrix.Build(t.Context(), q.Hand, q.Range, 0))(t)
+			m := Build(t, q.Hand, q.Range)
 			var counted bytes.Buffer
-			must.Do(t, matrix.EncodeParquet(&counted, m))
+			must.Do(t, m.Write(&counted, "parquet"))
 			if *update {
 				must.Do(t, os.WriteFile(q.path(), counted.Bytes(), 0o666))
 				return

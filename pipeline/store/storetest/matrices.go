@@ -6,7 +6,6 @@ import (
 
 	"feltlab/dataset/matrix"
 	"feltlab/dataset/matrix/matrixtest"
-	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/question"
 	"feltlab/pipeline/store"
 )
@@ -18,7 +17,7 @@ func Fill(s *store.Store) error {
 		if err != nil {
 			return err
 		}
-		spec := ledger.MatrixSpec(question.MustSubject(q.Hand, q.Range))
+		spec := question.MustSubject(q.Hand, q.Range).RowsSpec()
 		_, err = s.Do(context.Background(), spec, func(_ context.Context, w io.Writer) (int64, error) {
 			_, err := w.Write(content)
 			return matrix.NumFlops, err

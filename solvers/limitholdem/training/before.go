@@ -16,18 +16,11 @@ func (p *pass) findPreflopStrategy() {
 		regrets, actions := p.side(at.node.Actor)[preflop].regrets[at.block], len(at.node.Children)
 		odds := make([][maxActions]float32, len(regrets))
 		for b := range odds {
-			q, total := &odds[b], float32(0)
-			for a := range actions {
+			q := odds[b][:actions]
+			for a := range q {
 				q[a] = max(regrets[b][a][0], 0)
-				total += q[a]
 			}
-			for a := range actions {
-				if total > 0 {
-					q[a] /= total
-				} else {
-					q[a] = 1 / float32(actions)
-				}
-			}
+			extensive.Normalise(q, q, actions)
 		}
 		p.preflopStrategy = append(p.preflopStrategy, odds)
 	}

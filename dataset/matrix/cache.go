@@ -3,7 +3,7 @@ package matrix
 import (
 	"context"
 	"fmt"
-	"io"
+	"math/rand/v2"
 
 	"feltlab/dataset/equity"
 	"feltlab/dataset/table"
@@ -13,74 +13,99 @@ import (
 	"feltlab/model/features"
 )
 
-// SpotsFormat is the version of the layout of files of hands together.
-const SpotsFormat = "feltlab-spots-1"
-
-// Columns of a file of hands together, for programs: numbers of classes, and sets of cards and features as bits.
-var spotColumns = []table.Column[Spot]{
-	table.Int32("class", func(s *Spot) int32 { return int32(s.Hand.Class()) }),
-	table.Int64("flop", func(s *Spot) int64 { return int64(s.Board) }),
-	table.Int64("features_1_64", func(s *Spot) int64 { return int64(s.Features[0]) }),
-	table.Int64("features_65_128", func(s *Spot) int64 { return int64(s.Features[1]) }),
-	table.Int64("wins", func(s *Spot) int64 { return int64(s.Wins) }),
-	table.Int64("ties", func(s *Spot) int64 { return int64(s.Ties) }),
-	table.Int64("deals", func(s *Spot) int64 { return int64(s.Deals) }),
+// Read reads a file that is to have these rows, of a hand's flops or of hands together, as Write wrote it in Parquet.
+// It checks that the file has their flops and counts that can be, and counts some flops again; whether all are right
+// only Build tells. The error names the file.
+func (m Meta) Read(ctx context.Context, path string) (*Rows, error) {
+	read := m.readHand
+	if m.Hands != nil {
+		read = m.readHands
+	}
+	s, err := read(path)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.recount(ctx); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return s, nil
 }
 
-// Write writes the spots of hands together as a Parquet file, which Together.Read reads: 11 MB for all hands. The error
-// is that of w.
-func (s *Spots) Write(w io.Writer) error {
-	return table.WriteParquet(w, spotColumns, [][2]string{
-		{keyFormat, SpotsFormat}, {keyDefinitions, s.Columns.Version}, {"feltlab.hands", s.Hands.String()},
-		{keyRange, s.Range}, {"feltlab.estimate", s.Estimate.String()}, {keySource, Source},
-	}, s.List)
+func (m Meta) readHand(path string) (*Rows, error) {
+	s, err := Read(path)
+	if err == nil && (s.Hand.Combo != m.Hand.Combo || !s.Range.Equal(m.Range)) {
+		err = fmt.Errorf("%s: the matrix of %v against %s, want %v against %v", path, s.Hand, s.Range, m.Hand, m.Range)
+	}
+	return s, err
+}
+
+// recounted is the number of rows that recount counts, at some 10 ms each.
+const recounted = 4
+
+// recount counts some rows again, from the cards. Which ones is random, so that nobody can prepare them. The error
+// says which count is another one, or is that of equity.Against.
+func (s *Rows) recount(ctx context.Context) error {
+	count := equity.Against
+	if s.Estimate == Ahead {
+		count = equity.AgainstNow
+	}
+	for range recounted {
+		r := &s.List[rand.IntN(len(s.List))]
+		want, err := count(ctx, r.Hand, s.Range, r.Board.Cards())
+		if err != nil {
+			return err
+		}
+		if s.Estimate == Win {
+			want.Ties = 0
+		}
+		if r.Count != want {
+			return fmt.Errorf("%v against %v on %s: %d wins and %d ties in %d deals, want %d and %d in %d", r.Hand,
+				s.Range, cards.Format(r.Cards()), r.Wins, r.Ties, r.Deals, want.Wins, want.Ties, want.Deals)
+		}
+	}
+	return nil
 }
 
 // mostSpotBytes is some ten times the size of a file of all hands.
 const mostSpotBytes = 256 << 20
 
-// Read reads a file of Spots.Write for the same hands. It checks that the file has the flops of the hands and counts
-// that can be, and counts some flops again; whether all are right only Spots tells. The error names the file.
-func (t Together) Read(ctx context.Context, path string) (*Spots, error) {
+func (m Meta) readHands(path string) (*Rows, error) {
 	f, err := disk.Open(path, mostSpotBytes)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	d := &spotDecoder{next: t.classes()}
+	d := &spotDecoder{next: m.classes()}
 	begin := func(h tablefile.Header) error {
-		if got := h.Metadata[keyDefinitions]; got != t.Set.Reading {
-			return fmt.Errorf("features by %.80q, want %s", got, t.Set.Reading)
+		if got := h.Metadata[keyDefinitions]; got != m.Definitions() {
+			return fmt.Errorf("features by %.80q, want %s", got, m.Definitions())
 		}
+		m.Source = h.Metadata[keySource]
 		return nil
 	}
 	err = tablefile.Read(f, table.Fields(spotColumns), begin, d.batch)
 	if err == nil && (len(d.next) > 0 || d.boards != NumFlops) {
 		err = fmt.Errorf("the flops of some hands are missing")
 	}
-	spots := t.with(d.list)
-	if err == nil {
-		err = spots.recount(ctx, t.Range)
-	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	return spots, nil
+	return &Rows{Meta: m, List: d.list}, nil
 }
 
-// spotDecoder reads spots, class by class.
+// spotDecoder reads rows of hands together, class by class.
 type spotDecoder struct {
 	next   []cards.Class // that no row has had yet
 	class  cards.Class
 	suits  []cards.SuitPerm // that fix the class's representative
 	boards int              // flops of the class that its rows stand for
 	last   cards.Set
-	list   []Spot
+	list   []Row
 }
 
 func (d *spotDecoder) batch(b *tablefile.Batch) error {
 	for i := range b.Rows {
-		x := Spot{
+		x := Row{
 			Count:    equity.Count{Wins: uint64(b.Int(4, i)), Ties: uint64(b.Int(5, i)), Deals: uint64(b.Int(6, i))},
 			Features: features.Vector{uint64(b.Int(2, i)), uint64(b.Int(3, i))}, Board: cards.Set(b.Int(1, i)),
 		}
@@ -91,7 +116,7 @@ func (d *spotDecoder) batch(b *tablefile.Batch) error {
 	return nil
 }
 
-func (d *spotDecoder) add(class cards.Class, x Spot) error {
+func (d *spotDecoder) add(class cards.Class, x Row) error {
 	if d.suits == nil || class != d.class {
 		if d.suits != nil && d.boards != NumFlops || len(d.next) == 0 || d.next[0] != class {
 			return fmt.Errorf("class %d after %d flops of the one before", class, d.boards)

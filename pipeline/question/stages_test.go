@@ -1,4 +1,4 @@
-package ledger_test
+package question_test
 
 import (
 	"testing"
@@ -7,7 +7,6 @@ import (
 	"feltlab/dataset/equity"
 	"feltlab/model/cards"
 	"feltlab/model/features"
-	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/question"
 	"feltlab/pipeline/store/storetest"
 )
@@ -23,8 +22,8 @@ func TestStages(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	storetest.Stages(t, storetest.Output{Spec: ledger.MatrixSpec(s), Value: someFlops(t, s)},
-		storetest.Output{Spec: ledger.MatrixSpec(table), Value: rows})
+	storetest.Stages(t, storetest.Output{Spec: s.RowsSpec(), Value: someFlops(t, s)},
+		storetest.Output{Spec: table.RowsSpec(), Value: rows})
 }
 
 // someFlop is a row of a matrix.
