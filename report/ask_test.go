@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"feltlab/internal/must"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/question"
 )
@@ -22,10 +23,7 @@ import (
 func serving(t *testing.T, folder string, solve func(context.Context, question.Question, fit.Options) (*question.Answer,
 	error)) string {
 	t.Helper()
-	handler, err := NewServer(t.Context(), []string{folder}, Options{Title: "served"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	handler := must.Get(NewServer(t.Context(), []string{folder}, Options{Title: "served"}))(t)
 	handler.watch, handler.fits.solve = 10*time.Millisecond, solve
 	server := httptest.NewServer(handler)
 	t.Cleanup(server.Close)
@@ -35,23 +33,14 @@ func serving(t *testing.T, folder string, solve func(context.Context, question.Q
 // send makes a request with headers, given in pairs.
 func send(t *testing.T, method, url, body string, headers ...string) (status int, text string) {
 	t.Helper()
-	r, err := http.NewRequestWithContext(t.Context(), method, url, strings.NewReader(body))
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(http.NewRequestWithContext(t.Context(), method, url, strings.NewReader(body)))(t)
 	r.Header.Set("Content-Type", "application/json")
 	for i := 0; i < len(headers); i += 2 {
 		r.Header.Set(headers[i], headers[i+1])
 	}
-	response, err := http.DefaultClient.Do(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	response := must.Get(http.DefaultClient.Do(r))(t)
 	defer response.Body.Close()
-	all, err := io.ReadAll(response.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := must.Get(io.ReadAll(response.Body))(t)
 	return response.StatusCode, string(all)
 }
 
@@ -106,24 +95,16 @@ func TestSlowBody(t *testing.T) {
 			address + "\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{",
 		"GET / HTTP/1.1\r\nHost: " + address + "\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n",
 	} {
-		c, err := net.Dial("tcp", address)
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := must.Get(net.Dial("tcp", address))(t)
 		defer c.Close()
 		c.SetDeadline(time.Now().Add(time.Minute))
-		if _, err := c.Write([]byte(request)); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(c.Write([]byte(request)))(t)
 		text, err := io.ReadAll(c)
 		if err != nil || !strings.Contains(string(text), "408 Request Timeout") {
 			t.Errorf("%.20q: %v: %.40q", request, err, text)
 		}
 	}
-	events, err := http.Get(url + "/events")
-	if err != nil {
-		t.Fatal(err)
-	}
+	events := must.Get(http.Get(url + "/events"))(t)
 	defer events.Body.Close()
 	time.AfterFunc(3*bodyTime, func() { events.Body.Close() })
 	if _, err := io.ReadAll(events.Body); err == nil {
@@ -155,9 +136,7 @@ func TestFits(t *testing.T) {
 	states := func() string {
 		var list []job
 		_, text := send(t, "GET", url+"/fits", "")
-		if err := json.Unmarshal([]byte(text), &list); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, json.Unmarshal([]byte(text), &list))
 		var words []string
 		for _, j := range list {
 			words = append(words, j.Hand+" "+j.State)
@@ -222,14 +201,8 @@ func TestEvents(t *testing.T) {
 	url := serving(t, folder, nil)
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 	defer cancel()
-	r, err := http.NewRequestWithContext(ctx, "GET", url+"/events", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	response, err := http.DefaultClient.Do(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(http.NewRequestWithContext(ctx, "GET", url+"/events", nil))(t)
+	response := must.Get(http.DefaultClient.Do(r))(t)
 	defer response.Body.Close()
 	lines := bufio.NewScanner(response.Body)
 	next := func() string {
@@ -243,9 +216,7 @@ func TestEvents(t *testing.T) {
 	if got := next(); got != "fits" {
 		t.Errorf("first %s", got)
 	}
-	if err := os.WriteFile(filepath.Join(folder, "solves.jsonl"), []byte(line+line), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join(folder, "solves.jsonl"), []byte(line+line), 0o666))
 	if got := next(); got != "change" {
 		t.Errorf("then %s", got)
 	}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"feltlab/dataset/data"
+	"feltlab/internal/must"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/question"
@@ -18,30 +19,16 @@ import (
 func TestTables(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "t.csv")
 	rows := "y,<script>,b\n" + strings.Repeat("1,0,0\n5,1,0\n3,0,1\n8,1,1\n", 3) + "6,0,0\n"
-	if err := os.WriteFile(path, []byte(rows), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	s, err := question.OfTable(path, data.Options{Target: "y"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, []byte(rows), 0o600))
+	s := must.Get(question.OfTable(path, data.Options{Target: "y"}))(t)
 	instances := fit.NewInstances(nil, 1)
-	in, err := instances.Get(t.Context(), s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	in := must.Get(instances.Get(t.Context(), s))(t)
 	var lines strings.Builder
 	for n := 1; n <= 2; n++ {
 		q := question.Question{Subject: s, Program: regression.Program{Kind: regression.AvgErr, N: n},
 			Engine: question.Exact, TimeLimit: time.Minute}
-		a, err := fit.Solve(t.Context(), in, q, fit.Options{Workers: 1})
-		if err != nil {
-			t.Fatal(err)
-		}
-		text, err := json.Marshal(a)
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := must.Get(fit.Solve(t.Context(), in, q, fit.Options{Workers: 1}))(t)
+		text := must.Get(json.Marshal(a))(t)
 		lines.Write(append(text, '\n'))
 	}
 	files := map[string]string{"tables/solves.jsonl": lines.String()}

@@ -16,6 +16,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"feltlab/dataset/table"
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
 	"feltlab/pipeline/fit"
@@ -232,10 +233,7 @@ func testStrength(b *tab, url string) {
 func TestServedPage(t *testing.T) {
 	b := browse(t)
 	folder := folderOf(t, map[string]string{"solves.jsonl": line})
-	handler, err := NewServer(t.Context(), []string{folder}, Options{Title: "served"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	handler := must.Get(NewServer(t.Context(), []string{folder}, Options{Title: "served"}))(t)
 	handler.watch = 20 * time.Millisecond
 	handler.fits.solve = func(ctx context.Context, task question.Question, _ fit.Options) (*question.Answer, error) {
 		if task.Hand().Text == "KK" {

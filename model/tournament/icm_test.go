@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"feltlab/internal/must"
 )
 
 // icmTolerance bounds rounding with prizes of up to 100, some 1e4 units in the last place.
@@ -176,11 +178,7 @@ func holdToSubsets(t *testing.T, players int) {
 
 func mustICMError(t *testing.T, stacks, prizes []float64) float64 {
 	t.Helper()
-	most, err := ICMError(stacks, prizes)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return most
+	return must.Get(ICMError(stacks, prizes))(t)
 }
 
 // TestICMOfThousands: prizes that change at one place of many need nodes that are close.

@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"feltlab/internal/must"
 )
 
 // TestValidate tries invalid rules and expects the words by which each error tells the user.
@@ -225,10 +227,7 @@ func TestOptions(t *testing.T) {
 	}
 	for i := range 3 {
 		want := options{TwoBust(i), HeadsUp(i % 2), Removal(i)}
-		text, err := json.Marshal(want)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(json.Marshal(want))(t)
 		var got options
 		if err := json.Unmarshal(text, &got); err != nil || got != want {
 			t.Errorf("%s reads as %v, %v", text, got, err)

@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"feltlab/internal/must"
 )
 
 // endByChips is Table.End with every chip of every bet paid by itself: the n-th chip of all bets goes to the best of
@@ -224,10 +226,7 @@ func TestField(t *testing.T) {
 		for _, s := range table.Others {
 			all = append(all, float64(s))
 		}
-		want, err := ICM(all, table.Prizes)
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := must.Get(ICM(all, table.Prizes))(t)
 		values := table.Values(e)
 		for seat, s := range e.Stacks {
 			if s == 0 {

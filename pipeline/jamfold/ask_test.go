@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/model/ranges"
 	"feltlab/model/tournament"
@@ -32,26 +33,15 @@ func smallTable() *TableQuestion {
 func TestTable(t *testing.T) {
 	lab, _ := small(t, t.TempDir())
 	q := smallTable()
-	s, err := lab.Table(t.Context(), q)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(lab.Table(t.Context(), q))(t)
 	again, err := lab.Table(t.Context(), q)
 	if diff := cmp.Diff(s, again); err != nil || diff != "" {
 		t.Errorf("from the store: %v %s", err, diff)
 	}
-	hand, err := ranges.ParseHand("AA")
-	if err != nil {
-		t.Fatal(err)
-	}
+	hand := must.Get(ranges.ParseHand("AA"))(t)
 	at := tournament.Decision{Seat: 2, Jammed: 1}
-	if err := q.CheckDecision(at); err != nil {
-		t.Fatal(err)
-	}
-	d, err := lab.Decide(t.Context(), q, at)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, q.CheckDecision(at))
+	d := must.Get(lab.Decide(t.Context(), q, at))(t)
 	a := d.Answer(hand)
 	if a.Action != "call" || a.Seat != "BB" || len(a.Jammed) != 1 || a.Jammed[0] != "BTN" || a.Unit != "dollars" {
 		t.Errorf("%+v", a)
@@ -95,10 +85,7 @@ func TestCheckDecision(t *testing.T) {
 }
 
 func TestRangeOfClasses(t *testing.T) {
-	r, err := ranges.Parse("AA, KK:0.5, AKs")
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(ranges.Parse("AA, KK:0.5, AKs"))(t)
 	shares, total := RangeOfClasses(r), 0.0
 	for k, p := range shares {
 		total += p * stochastic.Prior(cards.Class(k))
@@ -176,14 +163,9 @@ func TestFewMix(t *testing.T) {
 		{Stacks: "3x8bb"}, {Stacks: "12bb,5bb,9bb", Prizes: "50,30,20"},
 	} {
 		q := &TableQuestion{}
-		if err := text.Read(&q.Table); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, text.Read(&q.Table))
 		q.Target = TableTarget(&q.Table)
-		s, err := lab.Table(t.Context(), q)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(lab.Table(t.Context(), q))(t)
 		for node, x := range s.Play.Strategy {
 			seat := bits.Len(uint(node+1)) - 1
 			for k, p := range x {
@@ -231,9 +213,7 @@ func TestTimeIsALimit(t *testing.T) {
 func TestInputsAreSaid(t *testing.T) {
 	q := smallTable()
 	q.Table.BigBlindAnte, q.Table.Prizes = false, []float64{5, 3, 1, 1, 0.5}
-	if err := q.FixText("BB after SB=AA, KK:0.5"); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, q.FixText("BB after SB=AA, KK:0.5"))
 	in := q.inputs()
 	want := "3 players, stacks 4.5, 6, 4 big blinds, blinds 0.5/1, each player antes 1 (with ante bb the big blind antes for all), " +
 		"prizes 5, 3, 1 (not 1, 0.5: with 3 players left these places are taken), bounties (proportional) 1, 1, 2, " +

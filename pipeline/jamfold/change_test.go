@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/model/ranges"
 	"feltlab/model/tournament"
@@ -18,28 +19,16 @@ import (
 func TestChanges(t *testing.T) {
 	lab, _ := small(t, t.TempDir())
 	q := smallTable()
-	s, err := lab.Table(t.Context(), q)
-	if err != nil {
-		t.Fatal(err)
-	}
-	g, err := lab.tableGame(t.Context(), q)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(lab.Table(t.Context(), q))(t)
+	g := must.Get(lab.tableGame(t.Context(), q))(t)
 	found := 0
 	for _, name := range []string{"K9s", "Q5o", "72o"} {
-		hand, err := ranges.ParseHand(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		hand := must.Get(ranges.ParseHand(name))(t)
 		for _, at := range []tournament.Decision{{}, {Seat: 2, Jammed: 2}} {
 			asked := *q
 			asked.From = at // the solution is that of the whole game
 			d := &Decided{TableSolution: s, Question: &asked}
-			got, err := lab.Changes(t.Context(), d, hand.Class, false)
-			if err != nil {
-				t.Fatal(err)
-			}
+			got := must.Get(lab.Changes(t.Context(), d, hand.Class, false))(t)
 			again, err := lab.Changes(t.Context(), d, hand.Class, false)
 			if diff := cmp.Diff(got, again, cmp.AllowUnexported(RangeChange{})); err != nil || diff != "" {
 				t.Errorf("from the store: %v %s", err, diff)
@@ -54,10 +43,7 @@ func TestChanges(t *testing.T) {
 				for n := range s.Play.Strategy {
 					g2.Fixed[n] = &s.Play.Strategy[n]
 				}
-				r, err := play(t.Context(), g2, multiway.Options{Iterations: 1})
-				if err != nil {
-					t.Fatal(err)
-				}
+				r := must.Get(play(t.Context(), g2, multiway.Options{Iterations: 1}))(t)
 				return r.Jam[node][hand.Class] - r.Fold[node][hand.Class]
 			}
 			now := value(got.Stack.Now) > 0

@@ -24,9 +24,7 @@ func TestPublishedChart(t *testing.T) {
 	c := newChart(190)
 	for i := range c.BigBlinds {
 		c.BigBlinds[i] = float64(11+i) / 10
-		if _, err := c.solve(t.Context(), duels, i, 0); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(c.solve(t.Context(), duels, i, 0))(t)
 	}
 	type cell struct {
 		hand           string

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
 	"feltlab/pipeline/store"
@@ -50,11 +51,7 @@ func TestChartDepths(t *testing.T) {
 		}
 	}
 	hand := func(name string) cards.Class {
-		k, err := cards.ParseClass(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return k
+		return must.Get(cards.ParseClass(name))(t)
 	}
 	p := c.Jam[hand("T3s")]
 	if mixes := c.Mixes(p); len(mixes) != 1 || mixes[0].BigBlinds != 7.7 || mixes[0].Least != mixes[0].Most ||
@@ -78,13 +75,8 @@ func TestChartDepths(t *testing.T) {
 func TestChartAnte(t *testing.T) {
 	c := newChart(1)
 	c.BigBlinds[0] = 6
-	if _, err := c.solve(t.Context(), stochastic.NewPairs(pairsOf(t), tournament.RemovalExact), 0, 125); err != nil {
-		t.Fatal(err)
-	}
-	kept, err := store.Open(t.TempDir(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Get(c.solve(t.Context(), stochastic.NewPairs(pairsOf(t), tournament.RemovalExact), 0, 125))(t)
+	kept := must.Get(store.Open(t.TempDir(), nil))(t)
 	lab := &Lab{Store: kept}
 	table := &tournament.Table{Stacks: []int{6000, 6000}, SmallBlind: 500, BigBlind: 1000, Ante: 125}
 	s, err := lab.SolveHand(t.Context(), &Config{Settings: jamfold.Settings{Epsilon: 0.01, Iterations: 1000}}, table)

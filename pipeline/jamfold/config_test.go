@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/pipeline/config"
 )
 
@@ -45,9 +46,7 @@ func TestLoadRejects(t *testing.T) {
 		"small_blind: 900":           "larger",
 	} {
 		t.Run(text, func(t *testing.T) {
-			if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.WriteFile(path, []byte(text), 0o666))
 			if _, err := Load(path); !errors.Is(err, config.ErrConfig) || !strings.Contains(err.Error(), want) ||
 				strings.Contains(err.Error(), "\n") {
 				t.Errorf("%s: %v, want %q", text, err, want)

@@ -4,26 +4,18 @@ import (
 	"errors"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/solvers/jamfold"
 )
 
 // TestDampingKeys: only rounds that do not depend on damping share a key, and keys of runs without damping stay.
 func TestDampingKeys(t *testing.T) {
-	plain, err := Preset("default")
-	if err != nil {
-		t.Fatal(err)
-	}
+	plain := must.Get(Preset("default"))(t)
 	damped := plain
 	damped.Damping = 0.5
 	for round, same := range map[int]bool{1: true, jamfold.UndampedRounds: true, jamfold.UndampedRounds + 1: false} {
-		a, err := plain.roundSpec(round).Key()
-		if err != nil {
-			t.Fatal(err)
-		}
-		b, err := damped.roundSpec(round).Key()
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := must.Get(plain.roundSpec(round).Key())(t)
+		b := must.Get(damped.roundSpec(round).Key())(t)
 		if (a == b) != same {
 			t.Errorf("round %d with damping has key %v, without %v", round, b, a)
 		}

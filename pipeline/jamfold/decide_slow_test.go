@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"feltlab/dataset/eval"
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/model/ranges"
 	"feltlab/model/tournament"
@@ -75,10 +76,7 @@ func sampled(d *Decided, deals int) (mean, off [cards.NumClasses]float64) {
 
 // realLab counts all deals anew.
 func realLab(t *testing.T) *Lab {
-	st, err := store.Open(t.TempDir(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	st := must.Get(store.Open(t.TempDir(), nil))(t)
 	return &Lab{Store: st}
 }
 
@@ -128,10 +126,7 @@ func checkSampled(t *testing.T, d *Decided, deals int) {
 // TestDecideSatellites: aces are a jam in questions to which play never comes.
 func TestDecideSatellites(t *testing.T) {
 	lab := realLab(t)
-	aces, err := ranges.ParseHand("AA")
-	if err != nil {
-		t.Fatal(err)
-	}
+	aces := must.Get(ranges.ParseHand("AA"))(t)
 	for _, x := range []struct {
 		text TableText
 		seat string
@@ -145,14 +140,8 @@ func TestDecideSatellites(t *testing.T) {
 	} {
 		q := askedTable(t, x.text)
 		q.Deals = TableDeals
-		seat, err := tournament.ParseTableSeat(x.seat, len(q.Table.Stacks))
-		if err != nil {
-			t.Fatal(err)
-		}
-		d, err := lab.Decide(t.Context(), q, tournament.Decision{Seat: seat})
-		if err != nil {
-			t.Fatal(err)
-		}
+		seat := must.Get(tournament.ParseTableSeat(x.seat, len(q.Table.Stacks)))(t)
+		d := must.Get(lab.Decide(t.Context(), q, tournament.Decision{Seat: seat}))(t)
 		if a := d.Answer(aces); a.Action != "jam" || a.Difference <= 0 {
 			t.Errorf("%+v: %s %s, by %v", x.text, x.seat, a.Action, a.Difference)
 		}

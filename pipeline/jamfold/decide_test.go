@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"feltlab/dataset/table"
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/model/ranges"
 	"feltlab/model/tournament"
@@ -20,14 +21,10 @@ import (
 func askedTable(t *testing.T, text TableText, fix ...string) *TableQuestion {
 	t.Helper()
 	q := &TableQuestion{Deals: 1}
-	if err := text.Read(&q.Table); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, text.Read(&q.Table))
 	q.Target = TableTarget(&q.Table)
 	for _, f := range fix {
-		if err := q.FixText(f); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, q.FixText(f))
 	}
 	return q
 }
@@ -39,10 +36,7 @@ func TestDecideLikeOthers(t *testing.T) {
 	for _, cutoff := range []string{"12bb", "30bb"} {
 		q := askedTable(t, TableText{Stacks: cutoff + ",9bb,8bb,7bb", Prizes: "50,30,20", Ante: "bb"})
 		q.Product = true
-		got, err := lab.Decide(t.Context(), q, tournament.Decision{Seat: 1})
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must.Get(lab.Decide(t.Context(), q, tournament.Decision{Seat: 1}))(t)
 		want, err := lab.Table(t.Context(), askedTable(t, TableText{Stacks: "9bb,8bb,7bb", Others: cutoff,
 			Prizes: "50,30,20", Ante: "bb"}))
 		if err != nil {
@@ -103,10 +97,7 @@ func TestDecideBubbles(t *testing.T) {
 
 func checkDecided(t *testing.T, d *Decided, text TableText, prizes float64) {
 	t.Helper()
-	hand, err := ranges.ParseHand("AA")
-	if err != nil {
-		t.Fatal(err)
-	}
+	hand := must.Get(ranges.ParseHand("AA"))(t)
 	a := d.Answer(hand)
 	node, gain := d.Question.From.Node(), d.Certificate.Gain()
 	total := 0.0
@@ -138,10 +129,7 @@ func checkDecided(t *testing.T, d *Decided, text TableText, prizes float64) {
 func TestDecideAfterJams(t *testing.T) {
 	lab, _ := small(t, t.TempDir())
 	q := askedTable(t, TableText{Stacks: "3x8bb"}, "BTN=QQ+", "SB after BTN=22+")
-	d, err := lab.Decide(t.Context(), q, tournament.Decision{Seat: 2, Jammed: 3})
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(lab.Decide(t.Context(), q, tournament.Decision{Seat: 2, Jammed: 3}))(t)
 	if want := "BTN jams 1.4% of hands, as given; SB jams 5.9% of hands, as given"; BeforeNote(d.Before) != want {
 		t.Errorf("%q, want %q", BeforeNote(d.Before), want)
 	}
@@ -170,18 +158,12 @@ func TestDecideAfterJams(t *testing.T) {
 func TestUnsolved(t *testing.T) {
 	lab, _ := small(t, t.TempDir())
 	q := askedTable(t, TableText{Stacks: "3x8bb"}, "BTN=AA")
-	f, err := lab.FirstIn(t.Context(), q)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(lab.FirstIn(t.Context(), q))(t)
 	c := f.Chart(2)
 	marked := 0
 	for i := range c.Charts {
 		x := &c.Charts[i]
-		text, err := json.Marshal(x)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(json.Marshal(x))(t)
 		if never := len(x.Jammed) > 0 && x.Jammed[0] == "BTN"; never != (x.Unsolved != "") ||
 			never == strings.Contains(string(text), "hands_percent") || never == strings.Contains(string(text),
 			"grid") {
@@ -192,9 +174,7 @@ func TestUnsolved(t *testing.T) {
 		}
 	}
 	var b bytes.Buffer
-	if err := table.WriteCSV(&b, ChartColumns(c.Unit), ChartRows([]*TableChart{c})); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, table.WriteCSV(&b, ChartColumns(c.Unit), ChartRows([]*TableChart{c})))
 	if n := strings.Count(b.String(), ",,,,play comes"); marked != 2 || n != marked*cards.NumClasses {
 		t.Errorf("%d marked decisions, %d marked rows", marked, n)
 	}
@@ -207,20 +187,12 @@ func TestUnsolved(t *testing.T) {
 func TestHandsWithoutDeals(t *testing.T) {
 	lab, _ := small(t, t.TempDir())
 	q := askedTable(t, TableText{Stacks: "3x8bb"}, "BTN=AA", "SB after BTN=AA")
-	d, err := lab.Decide(t.Context(), q, tournament.Decision{Seat: 2, Jammed: 3})
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(lab.Decide(t.Context(), q, tournament.Decision{Seat: 2, Jammed: 3}))(t)
 	a, none := d.Answer(ranges.Hand{Class: 14, Text: "KK"}), 0 // the second of the diagonal
 	for k, cell := range a.Grid {
-		text, err := json.Marshal(cell)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(json.Marshal(cell))(t)
 		var back Cell
-		if err := json.Unmarshal(text, &back); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, json.Unmarshal(text, &back))
 		if without := !d.Holds(cards.Class(k)); without != math.IsNaN(cell.Probability) ||
 			without != (string(text) == `{"hand":"`+cell.Hand+`"}`) || fmt.Sprint(back) != fmt.Sprint(cell) {
 			t.Errorf("%+v is %s and %+v again", cell, text, back)
@@ -241,10 +213,7 @@ func TestHandsWithoutDeals(t *testing.T) {
 func TestDecideSeatsAllIn(t *testing.T) {
 	lab, _ := small(t, t.TempDir())
 	q := &TableQuestion{Table: tournament.Table{Stacks: []int{9, 1, 9}, SmallBlind: 1, BigBlind: 2, Ante: 1}, Deals: 1}
-	f, err := lab.FirstIn(t.Context(), q)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(lab.FirstIn(t.Context(), q))(t)
 	if d := f.From[1]; d != nil && d.Question.From != (tournament.Decision{Seat: 2, Jammed: 2}) {
 		t.Errorf("from %+v", d.Question.From)
 	}

@@ -15,6 +15,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"feltlab/internal/must"
 	"feltlab/model/tournament"
 	"feltlab/pipeline/store"
 	"feltlab/solvers/jamfold"
@@ -28,15 +29,9 @@ const storeOfChild = "FELTLAB_TEST_KILLED_STORE"
 // small is a tournament of six units among three players, dealt by the toy rollout.
 func small(t *testing.T, root string) (*Lab, *Config) {
 	t.Helper()
-	c, err := Preset("default")
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(Preset("default"))(t)
 	c.Chips = 6 * c.Unit
-	store, err := store.Open(root, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	store := must.Get(store.Open(root, nil))(t)
 	return &Lab{Store: store, triples: map[tournament.Removal]*stochastic.Triples{c.Removal: stochastictest.Triples(c.Removal)}}, &c
 }
 
@@ -64,18 +59,11 @@ func TestResumeAfterKill(t *testing.T) {
 	killed, whole := t.TempDir(), t.TempDir()
 	child := exec.Command(os.Args[0], "-test.run=^TestKilled$")
 	child.Env = append(os.Environ(), storeOfChild+"="+killed)
-	out, err := child.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := child.Start(); err != nil {
-		t.Fatal(err)
-	}
+	out := must.Get(child.StdoutPipe())(t)
+	must.Do(t, child.Start())
 	for lines := bufio.NewScanner(out); lines.Scan() && !strings.Contains(lines.Text(), "round 3"); {
 	}
-	if err := child.Process.Kill(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, child.Process.Kill())
 	if err := child.Wait(); err == nil {
 		t.Fatal("the process ended by itself")
 	}
@@ -83,18 +71,12 @@ func TestResumeAfterKill(t *testing.T) {
 	lab, c := small(t, killed)
 	var rounds []int
 	count := func(r jamfold.Round) { rounds = append(rounds, r.Number) }
-	resumed, err := lab.Tournament(context.Background(), c, count)
-	if err != nil {
-		t.Fatal(err)
-	}
+	resumed := must.Get(lab.Tournament(context.Background(), c, count))(t)
 	if len(rounds) == 0 || rounds[0] != 3 {
 		t.Errorf("after the kill rounds %v were played, want 3 and on", rounds)
 	}
 	lab, _ = small(t, whole)
-	want, err := lab.Tournament(context.Background(), c, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := must.Get(lab.Tournament(context.Background(), c, nil))(t)
 	if !cmp.Equal(resumed.Snapshot, want.Snapshot) || !cmp.Equal(resumed.Certificate, want.Certificate) {
 		t.Error("the resumed solution differs from one without interruption")
 	}

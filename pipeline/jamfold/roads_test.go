@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
 	"feltlab/pipeline/store"
@@ -14,18 +15,12 @@ import (
 // for bounties, and as a state for chips and of a tournament. All give the same ranges: the equilibrium of a game with
 // a constant sum, also where hands mix (T3s at 7.7 big blinds). Bounties that only the winner gets are no such game.
 func TestRoads(t *testing.T) {
-	kept, err := store.Open(t.TempDir(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	kept := must.Get(store.Open(t.TempDir(), nil))(t)
 	lab := &Lab{Store: kept}
 	for tenths, want := range map[int]map[string]float64{
 		90: {"T7o": 1, "43s": 1, "Q5o": 0}, 77: {"T3s": 0.768929}, 40: {"32o": 0}, 250: {"AA": 1},
 	} {
-		c, err := lab.Chart(t.Context(), Depths{From: float64(tenths) / 10, To: float64(tenths) / 10, Step: 1})
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := must.Get(lab.Chart(t.Context(), Depths{From: float64(tenths) / 10, To: float64(tenths) / 10, Step: 1}))(t)
 		var jam, call [cards.NumClasses]float64
 		for k := range jam {
 			jam[k], call[k] = c.Jam[k].Probability[0], c.Call[k].Probability[0]
@@ -50,10 +45,7 @@ func TestRoads(t *testing.T) {
 			t.Helper()
 			q := &TableQuestion{Table: tournament.Table{Stacks: []int{tenths, tenths}, SmallBlind: 5, BigBlind: 10}}
 			change(&q.Table)
-			s, err := lab.Table(t.Context(), q)
-			if err != nil {
-				t.Fatal(err)
-			}
+			s := must.Get(lab.Table(t.Context(), q))(t)
 			same(road, [2]*[cards.NumClasses]float64{&s.Play.Strategy[0], &s.Play.Strategy[2]})
 		}
 		table("chips", func(*tournament.Table) {})
@@ -65,19 +57,13 @@ func TestRoads(t *testing.T) {
 		state := func(road string, hand *tournament.Table) {
 			t.Helper()
 			settings := jamfold.Settings{Epsilon: 1e-5, Iterations: 1000}
-			s, err := lab.SolveHand(t.Context(), &Config{Settings: settings}, hand)
-			if err != nil {
-				t.Fatal(err)
-			}
+			s := must.Get(lab.SolveHand(t.Context(), &Config{Settings: settings}, hand))(t)
 			same(road, [2]*[cards.NumClasses]float64{
 				&s.Strategy[tournament.HeadsUpOpens], &s.Strategy[tournament.HeadsUpCalls],
 			})
 		}
 		state("hand for chips", &tournament.Table{Stacks: []int{tenths, tenths}, SmallBlind: 5, BigBlind: 10})
-		config, err := Preset("default")
-		if err != nil {
-			t.Fatal(err)
-		}
+		config := must.Get(Preset("default"))(t)
 		config.Unit, config.SmallBlind, config.BigBlind, config.Chips = 1, 5, 10, 2*tenths
 		state("state", config.HandAt(tournament.Stacks{0, tenths, tenths}, config.ICM()))
 	}

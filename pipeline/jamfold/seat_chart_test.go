@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"feltlab/dataset/table"
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
 	"feltlab/solvers/jamfold/stochastic"
@@ -16,10 +17,7 @@ import (
 func TestSeatCharts(t *testing.T) {
 	lab, _ := small(t, t.TempDir())
 	q := smallTable()
-	f, err := lab.FirstIn(t.Context(), q)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(lab.FirstIn(t.Context(), q))(t)
 	c, s := f.Chart(0), f.From[1] // of the small blind's jam
 	var names []string
 	for i := range c.Charts {
@@ -53,9 +51,7 @@ func TestSeatCharts(t *testing.T) {
 		t.Error(c.Certified())
 	}
 	var b bytes.Buffer
-	if err := table.WriteCSV(&b, ChartColumns(c.Unit), ChartRows([]*TableChart{c})); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, table.WriteCSV(&b, ChartColumns(c.Unit), ChartRows([]*TableChart{c})))
 	if lines := strings.Count(b.String(), "\n"); lines != 1+6*cards.NumClasses || !strings.Contains(b.String(),
 		"3,BB,4,BTN SB,") {
 		t.Errorf("%d lines of CSV", lines)

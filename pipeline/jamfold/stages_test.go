@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/model/game"
 	"feltlab/model/ranges"
 	"feltlab/model/tournament"
@@ -20,29 +21,14 @@ func holdStages(t *testing.T, lab *Lab, c *Config, solved *Solved) {
 		t.Fatalf("no first round in the store: %v", err)
 	}
 	stacks := []int{4 * chartBlind}
-	chart, err := lab.chart(t.Context(), stacks, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	chart := must.Get(lab.chart(t.Context(), stacks, 0))(t)
 	// In place of Leduc's value a number that takes no time.
-	kuhn, err := SolveExactly(t.Context(), game.Kuhn(), 0.1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	table, err := lab.solveTable(t.Context(), smallTable())
-	if err != nil {
-		t.Fatal(err)
-	}
-	hand, err := ranges.ParseHand("K8o")
-	if err != nil {
-		t.Fatal(err)
-	}
+	kuhn := must.Get(SolveExactly(t.Context(), game.Kuhn(), 0.1))(t)
+	table := must.Get(lab.solveTable(t.Context(), smallTable()))(t)
+	hand := must.Get(ranges.ParseHand("K8o"))(t)
 	asked := smallTable()
 	asked.From = tournament.Decision{Seat: 1}
-	changes, err := lab.Changes(t.Context(), &Decided{TableSolution: table, Question: asked}, hand.Class, false)
-	if err != nil {
-		t.Fatal(err)
-	}
+	changes := must.Get(lab.Changes(t.Context(), &Decided{TableSolution: table, Question: asked}, hand.Class, false))(t)
 	further := smallTable()
 	further.Future = 1
 	values, _, err := lab.Future(t.Context(), further)
@@ -50,16 +36,10 @@ func holdStages(t *testing.T, lab *Lab, c *Config, solved *Solved) {
 		t.Fatal(err)
 	}
 	f := &future{Lab: lab, unit: further.Pool()}
-	one, err := f.handValue(t.Context(), &further.Table, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	one := must.Get(f.handValue(t.Context(), &further.Table, nil))(t)
 	holdInputs(t, c, further)
 	played := solved.Game.Played()[0]
-	rows, err := solved.Decisions(played)
-	if err != nil {
-		t.Fatal(err)
-	}
+	rows := must.Get(solved.Decisions(played))(t)
 	decisions := fmt.Sprint(rows) // gob and JSON have trouble with NaN
 	storetest.Stages(t, append(allInOutputs(t),
 		storetest.Output{Spec: valueSpec(game.Leduc()), Value: kuhn.Value},

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
 )
@@ -14,10 +15,7 @@ import (
 // are.
 func TestUnsolvedDecisions(t *testing.T) {
 	lab, c := small(t, t.TempDir())
-	solved, err := lab.Tournament(t.Context(), c, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	solved := must.Get(lab.Tournament(t.Context(), c, nil))(t)
 	index := solved.Game.Space.Index(tournament.Stacks{2, 2, 2})
 	solvedAt, err := solved.At(index)
 	if err != nil || solvedAt == nil {
@@ -42,10 +40,7 @@ func TestUnsolvedDecisions(t *testing.T) {
 		}
 		change(&x[opens.Node()])
 		solved.Profile[index] = x
-		s, err := solved.At(index)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(solved.At(index))(t)
 		for _, at := range s.Decisions() {
 			unsolved := at == afterFold || at == callsSmall && name == "never"
 			if at == callsSmall && name == "rarely" {
@@ -63,10 +58,7 @@ func TestUnsolvedDecisions(t *testing.T) {
 			}
 		}
 		rows := 0
-		all, err := solved.Decisions(index)
-		if err != nil {
-			t.Fatal(err)
-		}
+		all := must.Get(solved.Decisions(index))(t)
 		for _, d := range all {
 			if d.At == afterFold {
 				if rows++; !math.IsNaN(d.Jam) || !math.IsNaN(d.JamDollars) || !math.IsNaN(d.FoldDollars) {

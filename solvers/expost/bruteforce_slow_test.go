@@ -9,6 +9,7 @@ import (
 	"slices"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
 	"feltlab/solvers/jamfold/stochastic"
@@ -112,10 +113,7 @@ func TestCheckByBruteForce(t *testing.T) {
 	for _, i := range g.Played() {
 		profile[i] = stochastictest.Strategy(rng, g.States[i].Table)
 	}
-	c, err := Check(background, g, profile, 2, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(Check(background, g, profile, 2, nil))(t)
 	n := newNaive(g, profile)
 	same := func(what string, got, want tournament.Values) {
 		for _, i := range g.Played() {

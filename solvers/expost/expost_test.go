@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
 	"feltlab/solvers/jamfold/stochastic"
@@ -91,10 +92,7 @@ func smallGame(t testing.TB, units int) *stochastic.Game {
 func TestCheck(t *testing.T) {
 	g := smallGame(t, 7)
 	profile := g.AllJam()
-	c, err := Check(background, g, profile, 2, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(Check(background, g, profile, 2, nil))(t)
 	for _, i := range g.Played() {
 		total := 100.0
 		if len(g.States[i].Table.Stacks) == 2 {
@@ -114,10 +112,7 @@ func TestCheck(t *testing.T) {
 		t.Errorf("jamming everything: %v at %d for %v, mean %v, %d policies", c.Gain, c.State, c.Seat, c.Mean,
 			c.Policies)
 	}
-	p, err := newProcess(background, g, profile, 0, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(newProcess(background, g, profile, 0, nil))(t)
 	if p.improve(c.Response, c.Best) {
 		t.Error("the best response can be improved")
 	}
@@ -128,14 +123,8 @@ func TestCheck(t *testing.T) {
 func TestBestResponseIsBest(t *testing.T) {
 	g := smallGame(t, 5)
 	profile := g.AllJam()
-	c, err := Check(background, g, profile, 1, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := newProcess(background, g, profile, 1, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(Check(background, g, profile, 1, nil))(t)
+	p := must.Get(newProcess(background, g, profile, 1, nil))(t)
 	rng := rand.New(rand.NewPCG(3, 0))
 	played := g.Played()
 	for range 50 {

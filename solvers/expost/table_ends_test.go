@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/model/tournament"
 	"feltlab/solvers/jamfold/stochastic/stochastictest"
 )
@@ -14,14 +15,8 @@ func TestTableEnds(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 6))
 	for n := 2; n <= 5; n++ {
 		table, x := stochastictest.Table(rng, n)
-		ends, err := TableEnds(table, x, tournament.Decision{}, 1, 1<<16)
-		if err != nil {
-			t.Fatal(err)
-		}
-		check, err := CheckTable(t.Context(), table, x, TableOptions{Deals: 1 << 17})
-		if err != nil {
-			t.Fatal(err)
-		}
+		ends := must.Get(TableEnds(table, x, tournament.Decision{}, 1, 1<<16))(t)
+		check := must.Get(CheckTable(t.Context(), table, x, TableOptions{Deals: 1 << 17}))(t)
 		values, sum, last := make([]float64, n), 0.0, 1.0
 		for _, end := range ends {
 			if sum += end.Probability; end.Probability > last {

@@ -12,6 +12,7 @@ import (
 
 	"feltlab/dataset/allin"
 	"feltlab/dataset/eval"
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
 	"feltlab/solvers/jamfold/stochastic"
@@ -20,11 +21,7 @@ import (
 
 func dealerOf(t *testing.T, table *tournament.Table, x stochastic.Strategy) *tableDealer {
 	t.Helper()
-	d, err := newTableDealer(table, x, tournament.Decision{}, table.Valuer(), deckBoards)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return d
+	return must.Get(newTableDealer(table, x, tournament.Decision{}, table.Valuer(), deckBoards))(t)
 }
 
 // referenceSums plays deals by all sequences of actions that the rules allow, on each board.
@@ -155,10 +152,7 @@ func TestTableDeck(t *testing.T) {
 
 // TestCheckTableHeadsUp holds the limits around the exact gain of two players.
 func TestCheckTableHeadsUp(t *testing.T) {
-	counts, err := allin.Pairs(t.Context(), 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	counts := must.Get(allin.Pairs(t.Context(), 0))(t)
 	duels := stochastic.NewPairs(counts, tournament.RemovalExact)
 	table := &tournament.Table{Stacks: []int{16, 16}, SmallBlind: 1, BigBlind: 2}
 	x := stochastic.NewStrategy(table)
@@ -167,10 +161,7 @@ func TestCheckTableHeadsUp(t *testing.T) {
 		x[0][k], x[2][k] = rng.Float64(), rng.Float64()
 	}
 	want := headsUpGains(counts, &x[0], &x[2])
-	got, err := CheckTable(t.Context(), table, x, TableOptions{Seed: 1, Deals: 1 << 19})
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := must.Get(CheckTable(t.Context(), table, x, TableOptions{Seed: 1, Deals: 1 << 19}))(t)
 	all, _, err := CheckTableExactly(table, x, tournament.Decision{}, nil, duels)
 	if err != nil {
 		t.Fatal(err)
@@ -191,11 +182,7 @@ func TestCheckTableHeadsUp(t *testing.T) {
 func TestCheckTableRepeats(t *testing.T) {
 	table, x := stochastictest.Table(rand.New(rand.NewPCG(3, 3)), 4)
 	check := func(ctx context.Context, o TableOptions) *TableCertificate {
-		c, err := CheckTable(ctx, table, x, o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return c
+		return must.Get(CheckTable(ctx, table, x, o))(t)
 	}
 	one := check(t.Context(), TableOptions{Deals: 100_000, Workers: 1})
 	if diff := cmp.Diff(one, check(t.Context(), TableOptions{Deals: 100_000, Workers: 3})); diff != "" {
@@ -235,10 +222,7 @@ func TestCheckTableRepeats(t *testing.T) {
 // TestLimits holds the limits around exact gains for many small samples: with a risk of 0.001 none of 60 fails. The
 // players are two who play nearly their best, so that most hands are left out.
 func TestLimits(t *testing.T) {
-	counts, err := allin.Pairs(t.Context(), 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	counts := must.Get(allin.Pairs(t.Context(), 0))(t)
 	duels := stochastic.NewPairs(counts, tournament.RemovalExact)
 	table := &tournament.Table{Stacks: []int{20, 20}, SmallBlind: 1, BigBlind: 2}
 	x := stochastic.NewStrategy(table)
@@ -252,10 +236,7 @@ func TestLimits(t *testing.T) {
 		t.Fatal(err)
 	}
 	for seed := range uint64(60) {
-		c, err := CheckTable(t.Context(), table, x, TableOptions{Seed: seed, Deals: 1})
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := must.Get(CheckTable(t.Context(), table, x, TableOptions{Seed: seed, Deals: 1}))(t)
 		for seat, gain := range exact.Upper {
 			if c.Lower[seat] > gain || c.Upper[seat] < gain {
 				t.Errorf("seed %d, seat %d: limits %v and %v, exact %v", seed, seat, c.Lower[seat], c.Upper[seat], gain)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"feltlab/internal/must"
 	"feltlab/model/tournament"
 	"feltlab/solvers/expost"
 	"feltlab/solvers/jamfold/multiway"
@@ -49,10 +50,7 @@ func TestSolve(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%v: %v", method, err)
 		}
-		c, err := expost.Check(background, g, s.Profile, 1, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := must.Get(expost.Check(background, g, s.Profile, 1, nil))(t)
 		t.Logf("%v: gain %.5f after %d rounds", method, c.Gain, s.Round)
 		if limit := 10 * options.Epsilon; c.Gain > limit {
 			t.Errorf("%v: a deviation gains %v", method, c.Gain)
@@ -172,10 +170,7 @@ func TestEvaluate(t *testing.T) {
 		}
 		ends[i] = hands.Ends(profile[i])
 	}
-	values, err := Evaluate(g, ends, g.ICM)
-	if err != nil {
-		t.Fatal(err)
-	}
+	values := must.Get(Evaluate(g, ends, g.ICM))(t)
 	for _, i := range g.Played() {
 		g.States[i].Payoffs(values, &payoffs)
 		for seat, v := range ends[i].Values(&payoffs) {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"feltlab/dataset/eval"
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
 	"feltlab/solvers/jamfold/stochastic/stochastictest"
@@ -157,11 +158,7 @@ func TestCorrected(t *testing.T) {
 	g := toyGame(tournament.RemovalExact, table)
 	o := Options{Iterations: 8, Target: 0.002, Seed: 5, Workers: 1, Deals: 1 << 16}
 	solve := func() *Solution {
-		r, err := Solve(t.Context(), g, o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return r
+		return must.Get(Solve(t.Context(), g, o))(t)
 	}
 	one := solve()
 	o.Workers = 3

@@ -9,6 +9,7 @@ import (
 
 	"feltlab/dataset/allin"
 	"feltlab/dataset/eval"
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
 	"feltlab/solvers/expost"
@@ -58,14 +59,8 @@ func sample(t *tournament.Table, x stochastic.Strategy, deals int, visit func(no
 // TestDeck holds the values of tables of three, four, five and nine to complete deals, in which the players act by
 // chance: at every decision that comes often enough, the mean difference is 0 within its interval.
 func TestDeck(t *testing.T) {
-	counts, err := allin.Compute(t.Context(), 0, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	trios, err := stochastic.NewTriples(t.Context(), counts, tournament.RemovalExact)
-	if err != nil {
-		t.Fatal(err)
-	}
+	counts := must.Get(allin.Compute(t.Context(), 0, nil))(t)
+	trios := must.Get(stochastic.NewTriples(t.Context(), counts, tournament.RemovalExact))(t)
 	rng := rand.New(rand.NewPCG(1, 1))
 	for _, n := range []int{3, 4, 5, 9} {
 		table := &tournament.Table{
@@ -75,10 +70,7 @@ func TestDeck(t *testing.T) {
 			table.Stacks = append(table.Stacks, 4000+100*rng.IntN(60))
 		}
 		g := Game{Table: table, Pairs: &trios.Pairs, Triples: trios}
-		r, err := Solve(t.Context(), g, Options{Iterations: 100, Target: 0.003, Deals: 8 << 20})
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(Solve(t.Context(), g, Options{Iterations: 100, Target: 0.003, Deals: 8 << 20}))(t)
 		if n <= tournament.NumSeats {
 			r.Jam, r.Fold = exactly(t, g, r.Strategy)
 		}

@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
 	"feltlab/solvers/expost"
@@ -32,10 +33,7 @@ func TestFew(t *testing.T) {
 			table.Stacks = append(table.Stacks, 3+rng.IntN(20))
 		}
 		g := toyGame(tournament.Removal(2*rng.IntN(2)), table)
-		r, err := Solve(t.Context(), g, Options{Iterations: 2000, Target: 1e-3})
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(Solve(t.Context(), g, Options{Iterations: 2000, Target: 1e-3}))(t)
 		c, _, err := expost.CheckTableExactly(table, r.Strategy, g.From, g.Triples, g.Pairs)
 		if err != nil {
 			t.Fatal(err)
@@ -101,11 +99,7 @@ func TestFour(t *testing.T) {
 	}
 	g := toyGame(tournament.RemovalExact, table)
 	solve := func(workers int) *Solution {
-		r, err := Solve(t.Context(), g, Options{Iterations: 60, Target: 0.002, Seed: 5, Workers: workers})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return r
+		return must.Get(Solve(t.Context(), g, Options{Iterations: 60, Target: 0.002, Seed: 5, Workers: workers}))(t)
 	}
 	r := solve(1)
 	if diff := cmp.Diff(r, solve(3)); diff != "" {
@@ -169,20 +163,11 @@ func TestStart(t *testing.T) {
 	}
 	g, o := toyGame(tournament.RemovalExact, table), Options{Iterations: 200, Target: 0.004}
 	o.Start = nil
-	other, err := Solve(t.Context(), g, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	other := must.Get(Solve(t.Context(), g, o))(t)
 	table.Stacks[2] = 6
-	cold, err := Solve(t.Context(), g, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	cold := must.Get(Solve(t.Context(), g, o))(t)
 	o.Start, o.Age = other.Strategy, WarmAge
-	warm, err := Solve(t.Context(), g, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	warm := must.Get(Solve(t.Context(), g, o))(t)
 	if slices.Max(warm.Regret) > o.Target || warm.Iterations >= cold.Iterations {
 		t.Errorf("warm: %v, cold: %v", warm, cold)
 	}
@@ -197,10 +182,7 @@ func TestFixed(t *testing.T) {
 	g := toyGame(tournament.RemovalExact, table)
 	var never [cards.NumClasses]float64
 	g.Fixed = map[int]*[cards.NumClasses]float64{2: &never}
-	r, err := Solve(t.Context(), g, Options{Iterations: 100, Target: 1e-6})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(Solve(t.Context(), g, Options{Iterations: 100, Target: 1e-6}))(t)
 	for k := range never {
 		if r.Strategy[2][k] != 0 || r.Strategy[0][k] != 1 {
 			t.Fatalf("%v against no calls: jams %v, the calls are %v", cards.Class(k), r.Strategy[0][k],
@@ -245,18 +227,12 @@ func TestFixedMix(t *testing.T) {
 func TestFrom(t *testing.T) {
 	table := &tournament.Table{Stacks: []int{16, 12, 16, 20}, SmallBlind: 1, BigBlind: 2}
 	g := toyGame(tournament.RemovalExact, table)
-	whole, err := Solve(t.Context(), g, Options{Iterations: 50, Target: 1e-3})
-	if err != nil {
-		t.Fatal(err)
-	}
+	whole := must.Get(Solve(t.Context(), g, Options{Iterations: 50, Target: 1e-3}))(t)
 	g.From, g.Fixed = tournament.Decision{Seat: 2, Jammed: 1}, map[int]*[cards.NumClasses]float64{}
 	for node := range whole.Strategy {
 		g.Fixed[node] = &whole.Strategy[node]
 	}
-	r, err := Solve(t.Context(), g, Options{Iterations: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(Solve(t.Context(), g, Options{Iterations: 1}))(t)
 	node := g.From.Node()
 	for k := range cards.NumClasses {
 		if math.Abs(r.Jam[node][k]-whole.Jam[node][k]) > 1e-9 || math.Abs(r.Fold[node][k]-whole.Fold[node][k]) > 1e-9 {
