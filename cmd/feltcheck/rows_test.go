@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"feltlab/dataset/data"
+	"feltlab/internal/must"
 )
 
 // TestRows checks a proof about a table by exported rows, which only those with the claim's hash are.
@@ -16,20 +17,10 @@ func TestRows(t *testing.T) {
 	folder := t.TempDir()
 	path, file := filepath.Join(folder, "odd.csv"), filepath.Join(folder, "p")
 	o := data.Options{Target: "y"}
-	if err := os.WriteFile(path, []byte(oddTable), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(file, tableProof(t, path, o, "").Encode(), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	table, err := data.Read(path, o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	rows, err := table.Instance().ExactRows()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, []byte(oddTable), 0o600))
+	must.Do(t, os.WriteFile(file, tableProof(t, path, o, "").Encode(), 0o600))
+	table := must.Get(data.Read(path, o))(t)
+	rows := must.Get(table.Instance().ExactRows())(t)
 	text := "features,numerator,denominator,weight\n"
 	for _, r := range rows {
 		ids := strings.Trim(fmt.Sprint(r.Columns.IDs()), "[]")
@@ -47,9 +38,7 @@ func TestRows(t *testing.T) {
 		"no columns of it": {"y,x\n1,2\n", 1, "column features is missing"},
 	} {
 		exported := filepath.Join(folder, "rows.csv")
-		if err := os.WriteFile(exported, []byte(c.text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(exported, []byte(c.text), 0o600))
 		var out bytes.Buffer
 		code := run(t.Context(), []string{"--rows", exported, file}, &out, &out)
 		if code != c.code || !strings.Contains(out.String(), c.want) {

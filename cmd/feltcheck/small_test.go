@@ -19,10 +19,7 @@ var modules = []string{"github.com/expr-lang/expr"}
 // TestSmall holds what must be trusted to a size.
 func TestSmall(t *testing.T) {
 	const format = "{{if .Module}}{{.Module.Path}} {{.Dir}}{{end}}"
-	out, err := exec.Command("go", "list", "-deps", "-f", format, ".").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := must.Get(exec.Command("go", "list", "-deps", "-f", format, ".").Output())(t)
 	lines := 0
 	for _, line := range strings.Split(strings.TrimSpace(string(out)), "\n") {
 		module, folder, _ := strings.Cut(line, " ")

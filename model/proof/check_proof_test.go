@@ -14,6 +14,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"feltlab/internal/must"
 )
 
 // second is another checker, in Python, written from docs/proof-format.md.
@@ -258,10 +260,7 @@ func TestFormat1(t *testing.T) {
 
 // TestPage has both checkers judge the example of docs/proof-format.md, and its real proof read.
 func TestPage(t *testing.T) {
-	page, err := os.ReadFile(filepath.Join("..", "..", "docs", "proof-format.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	page := must.Get(os.ReadFile(filepath.Join("..", "..", "docs", "proof-format.md")))(t)
 	blocks := func(kind string) (found []string) {
 		for _, part := range strings.Split(string(page), "```"+kind+"\n")[1:] {
 			text, _, _ := strings.Cut(part, "```")

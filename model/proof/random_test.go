@@ -8,6 +8,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"feltlab/internal/must"
 )
 
 var seed = flag.Uint64("seed", 1, "seed of the random instances")
@@ -99,11 +101,7 @@ func randomRows(r *rand.Rand, n, m, kind int) (rows []Row, ids []int) {
 
 func instanceOf(t testing.TB, rows []Row) *Instance {
 	t.Helper()
-	in, err := NewInstance(testColumns, rows)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return in
+	return must.Get(NewInstance(testColumns, rows))(t)
 }
 
 // exactErrors computes the errors of a formula row by row, in fractions.

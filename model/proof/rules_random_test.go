@@ -10,6 +10,8 @@ import (
 	"reflect"
 	"slices"
 	"testing"
+
+	"feltlab/internal/must"
 )
 
 // claim is a random claim of format 2 about few rows and columns, all of whose round formulas can be counted.
@@ -77,9 +79,7 @@ func randomClaim(t testing.TB, r *rand.Rand) *claim {
 		t.Fatal(err)
 	}
 	c.Instance = c.in.Digest()
-	if err := c.in.CheckHeader(&c.Header); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, c.in.CheckHeader(&c.Header))
 	return c
 }
 
@@ -352,10 +352,7 @@ func TestEvaluateRules(t *testing.T) {
 		if c.Rules.Intercept != NoIntercept {
 			continue // the best intercept is not a given one
 		}
-		e, err := c.in.Evaluate(c.Rules, formula)
-		if err != nil {
-			t.Fatal(err)
-		}
+		e := must.Get(c.in.Evaluate(c.Rules, formula))(t)
 		got := e.Average
 		if c.Loss == Largest {
 			got = e.Max
@@ -400,23 +397,14 @@ func TestRoundTrip2(t *testing.T) {
 
 // TestExample2 checks the example of docs/proof-format.md, and refuses it where the page says so.
 func TestExample2(t *testing.T) {
-	page, err := os.ReadFile("../../docs/proof-format.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	page := must.Get(os.ReadFile("../../docs/proof-format.md"))(t)
 	_, text, _ := bytes.Cut(page, []byte("```text\n"+magic))
 	text, _, _ = bytes.Cut(text, []byte("```"))
 	text = append([]byte(magic), text...)
-	p, err := Decode(text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(Decode(text))(t)
 	rows := []Row{row(set(1, 3), 9, 0, 10, 1), row(set(1, 3), 6, 2, 10, 1), row(set(2, 4), 4, 0, 10, 2),
 		row(set(), 1, 0, 10, 1)}
-	in, err := NewInstance(4, rows)
-	if err != nil {
-		t.Fatal(err)
-	}
+	in := must.Get(NewInstance(4, rows))(t)
 	if err := in.Check(t.Context(), p, nil); err != nil {
 		t.Error(err)
 	}

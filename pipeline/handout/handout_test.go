@@ -13,6 +13,7 @@ import (
 
 	"feltlab/dataset/matrix"
 	"feltlab/dataset/matrix/matrixtest"
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/model/ranges"
 	"feltlab/model/regression"
@@ -35,14 +36,9 @@ var sum = regexp.MustCompile(`formula ([0-9 +−]+)(?: = ([0-9]+))? \(off by ([0
 func TestDeck(t *testing.T) {
 	f := aces(t)
 	for _, spread := range []Spread{Even, Dealt} {
-		deck, err := Deck(f, 60, spread, 7)
-		if err != nil {
-			t.Fatal(err)
-		}
+		deck := must.Get(Deck(f, 60, spread, 7))(t)
 		var out bytes.Buffer
-		if err := WriteDeck(&out, deck, true); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, WriteDeck(&out, deck, true))
 		header, body, _ := strings.Cut(out.String(), "\n\"")
 		if !strings.HasPrefix(header, "#separator:Comma\n#html:true\n#columns:Front,Back,Tags\n") {
 			t.Errorf("header %q", header)
@@ -106,10 +102,7 @@ func TestSpread(t *testing.T) {
 		mean += flops[i].Equity() * float64(flops[i].Size) / matrix.NumFlops
 	}
 	width := (high - low) / bands
-	even, err := Deck(f, 200, Even, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	even := must.Get(Deck(f, 200, Even, 1))(t)
 	var inBand [bands]int
 	for _, c := range even {
 		inBand[min(int((c.Flop.Equity-low)/width), bands-1)]++
@@ -117,10 +110,7 @@ func TestSpread(t *testing.T) {
 	if inBand[0] == 0 || inBand[bands-1] == 0 || slices.Max(inBand[:]) > 3*200/bands {
 		t.Errorf("cards in bands of equity: %v", inBand)
 	}
-	dealt, err := Deck(f, 1000, Dealt, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	dealt := must.Get(Deck(f, 1000, Dealt, 1))(t)
 	got := 0.0
 	for _, c := range dealt {
 		got += c.Flop.Equity / 1000
@@ -129,14 +119,8 @@ func TestSpread(t *testing.T) {
 	if math.Abs(got-mean) > 0.015 {
 		t.Errorf("mean equity of the dealt deck %v, of all flops %v", got, mean)
 	}
-	again, err := Deck(f, 1000, Dealt, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	other, err := Deck(f, 1000, Dealt, 2)
-	if err != nil {
-		t.Fatal(err)
-	}
+	again := must.Get(Deck(f, 1000, Dealt, 1))(t)
+	other := must.Get(Deck(f, 1000, Dealt, 2))(t)
 	if again[0].Front != dealt[0].Front || again[999].Back != dealt[999].Back {
 		t.Error("the same seed gives another deck")
 	}
@@ -169,9 +153,7 @@ func TestSheet(t *testing.T) {
 	against.Typed, other.StepPercent = `<b>"RUS" & co`, 0
 	other.Subject.Source = question.Hand{Hand: f.Subject.Hand(), Against: against}
 	var out bytes.Buffer
-	if err := WriteSheet(&out, []*Formula{f, &other}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, WriteSheet(&out, []*Formula{f, &other}))
 	text := out.String()
 	for _, want := range []string{
 		"RUS: Sklansky&#39;s group 1: AA KK QQ JJ AKs<", "Start with <b>83%</b>", ">−14</td>", ">&#43;10</td>",
@@ -222,10 +204,7 @@ func TestArithmetic(t *testing.T) {
 	if got := free.Arithmetic(flop); got != "12.5 + 25.0 = 37.5" {
 		t.Errorf("free weights: %q", got)
 	}
-	hand, err := ranges.ParseHand("AhKd")
-	if err != nil {
-		t.Fatal(err)
-	}
+	hand := must.Get(ranges.ParseHand("AhKd"))(t)
 	low, high := hand.Combo.Cards()
 	if got := string(cardsHTML(high, low)); !strings.Contains(got, "A♥") || !strings.Contains(got, "K♦") ||
 		high.Rank() != cards.Ace {

@@ -21,32 +21,19 @@ import (
 
 func rangeOf(t *testing.T, text string) *ranges.Range {
 	t.Helper()
-	r, err := ranges.Parse(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
+	return must.Get(ranges.Parse(text))(t)
 }
 
 // several returns a formula of two hands, and spots of each hand's matrix with the same features.
 func several(t *testing.T) (*Formula, []*matrix.Rows) {
 	t.Helper()
-	subject, err := question.Together(rangeOf(t, "AA,JTs"), question.MustSubject("AA", "RUS").Against())
-	if err != nil {
-		t.Fatal(err)
-	}
+	subject := must.Get(question.Together(rangeOf(t, "AA,JTs"), question.MustSubject("AA", "RUS").Against()))(t)
 	set := featureset.AnyHand()
 	about := matrix.Meta{Hands: rangeOf(t, "AA,JTs"), Range: rangeOf(t, "RUS"), Set: set}
-	spots, err := about.Build(t.Context(), 2, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	spots := must.Get(about.Build(t.Context(), 2, nil))(t)
 	var alone []*matrix.Rows
 	for _, hand := range []string{"AA", "JTs"} {
-		m, err := matrixtest.Of(t, hand, "RUS").As(t.Context(), matrix.Equity, set, 2)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := must.Get(matrixtest.Of(t, hand, "RUS").As(t.Context(), matrix.Equity, set, 2))(t)
 		alone = append(alone, m.Orbits())
 	}
 	terms := regression.Formula{{ID: 1, Weight: 0.4}, {ID: 20, Weight: 0.3}, {ID: 3, Weight: -0.05}}
@@ -61,15 +48,9 @@ func TestSeveral(t *testing.T) {
 	if err != nil || len(byHand) != 2 {
 		t.Fatalf("%d hands, %v", len(byHand), err)
 	}
-	textures, err := Textures(f.Spots, f.Terms)
-	if err != nil {
-		t.Fatal(err)
-	}
+	textures := must.Get(Textures(f.Spots, f.Terms))(t)
 	for i, kind := range []string{"pairs", "suited"} { // AA and JTs
-		want, err := alone[i].Some(nil).Evaluate(f.Terms)
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := must.Get(alone[i].Some(nil).Evaluate(f.Terms))(t)
 		name, combos := alone[i].Hand.Text, []int{6, 4}[i]
 		for _, got := range []Group{
 			byHand[slices.IndexFunc(byHand, func(g Group) bool { return g.Name == name })],
@@ -85,10 +66,7 @@ func TestSeveral(t *testing.T) {
 	if byHand[0].AverageError < byHand[1].AverageError {
 		t.Error("the hand with the largest error is not the first")
 	}
-	deck, err := Deck(f, 40, Even, 3)
-	if err != nil {
-		t.Fatal(err)
-	}
+	deck := must.Get(Deck(f, 40, Even, 3))(t)
 	seen := map[cards.Class]int{}
 	for _, c := range deck {
 		seen[c.Flop.Spot.Hand.Class()]++
@@ -100,9 +78,7 @@ func TestSeveral(t *testing.T) {
 		t.Errorf("hands on cards: %v", seen)
 	}
 	var page bytes.Buffer
-	if err := WriteSheet(&page, []*Formula{f}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, WriteSheet(&page, []*Formula{f}))
 	for _, want := range []string{"<h1>AA,JTs <small>against RUS", ">pairs</td>", "over all 196,000 hands on flops",
 		" on <span"} {
 		if !strings.Contains(page.String(), want) {
@@ -119,14 +95,8 @@ func TestTurn(t *testing.T) {
 	f := &Formula{Subject: question.MustSubject("JTs", "RUS on the turn"), Spots: m.Orbits(), StepPercent: 1,
 		Terms: regression.Formula{{ID: 31, Weight: 0.25}, {ID: 35, Weight: 0.5}, {ID: 52, Weight: 0.2}}}
 	checkFind(t, f.Spots)
-	whole, err := m.Instance().Evaluate(f.Terms)
-	if err != nil {
-		t.Fatal(err)
-	}
-	groups, err := Textures(f.Spots, f.Terms)
-	if err != nil {
-		t.Fatal(err)
-	}
+	whole := must.Get(m.Instance().Evaluate(f.Terms))(t)
+	groups := must.Get(Textures(f.Spots, f.Terms))(t)
 	sum, boards := map[string]float64{}, map[string]int{}
 	for _, g := range groups {
 		sum[g.Family] += float64(g.Flops) * g.AverageError / 230_300
@@ -142,17 +112,12 @@ func TestTurn(t *testing.T) {
 		math.Abs(worst[0].Error-whole.Max) > 1e-12 {
 		t.Errorf("%+v, want a largest error of %v", worst, whole.Max)
 	}
-	deck, err := Deck(f, 5, Dealt, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	deck := must.Get(Deck(f, 5, Dealt, 1))(t)
 	if !strings.Contains(deck[0].Front, "against RUS<br>turn ") || deck[0].Tags != "feltlab JTs vs_RUS_on_the_turn" {
 		t.Errorf("%s, %s", deck[0].Front, deck[0].Tags)
 	}
 	var page bytes.Buffer
-	if err := WriteSheet(&page, []*Formula{f}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, WriteSheet(&page, []*Formula{f}))
 	for _, want := range []string{"Error by turn", "over all 230,300 turns", ">two pair</td>", "from the range RUS."} {
 		if !strings.Contains(page.String(), want) {
 			t.Errorf("the sheet has no %q", want)

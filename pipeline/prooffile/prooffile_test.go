@@ -15,6 +15,7 @@ import (
 	"strings"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/model/features"
 	"feltlab/model/proof"
 )
@@ -208,9 +209,7 @@ func TestCancelled(t *testing.T) {
 	p := example()
 	p.Cuts = slices.Repeat(p.Cuts, 2000)
 	path := filepath.Join(t.TempDir(), "p.proof.gz")
-	if err := os.WriteFile(path, Pack(p), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, Pack(p), 0o666))
 	seen := 0
 	_, _, err := File{Name: path}.Read(ctx, func(*proof.Cut) error { seen++; cancel(); return nil })
 	if !errors.Is(err, context.Canceled) || seen == len(p.Cuts) {

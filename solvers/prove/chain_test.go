@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"feltlab/dataset/matrix/matrixtest"
+	"feltlab/internal/must"
 	"feltlab/model/proof"
 )
 
@@ -18,10 +19,7 @@ func TestChain(t *testing.T) {
 			cuts[i].Columns = cuts[i].Columns.With(1 + r.IntN(matrixtest.Columns))
 		}
 	}
-	order, err := chain(t.Context(), cuts, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	order := must.Get(chain(t.Context(), cuts, nil))(t)
 	distance := func(a, b int) (n int) {
 		for id := 1; id <= matrixtest.Columns; id++ {
 			if cuts[a].Columns.Has(id) != cuts[b].Columns.Has(id) {
@@ -54,33 +52,21 @@ func TestExpandedOnce(t *testing.T) {
 	s := randomProblem(t, r, 80, 12)
 	p := &proof.Proof{Header: s.claim(proof.Average, 3, 1)}
 	ids := s.Exact.Features().IDs()
-	finder, err := NewFinder(s.Instance, s.Exact, &p.Header)
-	if err != nil {
-		t.Fatal(err)
-	}
+	finder := must.Get(NewFinder(s.Instance, s.Exact, &p.Header))(t)
 	least := 1.0
 	for range 3 * blockCuts {
 		c := proof.Cut{}
 		for range 4 {
 			c.Columns = c.Columns.With(ids[r.IntN(len(ids))])
 		}
-		d, err := finder.Find(&c)
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := must.Get(finder.Find(&c))(t)
 		least = min(least, s.Exact.Bound(&p.Header, &c, d))
 		p.Cuts = append(p.Cuts, c)
 	}
 	p.Cutoff = least
-	one, err := Expand(t.Context(), s, p, NewFinder, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	one := must.Get(Expand(t.Context(), s, p, NewFinder, 1))(t)
 	for range 5 {
-		four, err := Expand(t.Context(), s, p, NewFinder, 4)
-		if err != nil {
-			t.Fatal(err)
-		}
+		four := must.Get(Expand(t.Context(), s, p, NewFinder, 4))(t)
 		if !bytes.Equal(one.Encode(), four.Encode()) {
 			t.Error("one goroutine and four find other dual vectors")
 		}

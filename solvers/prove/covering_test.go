@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"feltlab/dataset/matrix/matrixtest"
+	"feltlab/internal/must"
 	"feltlab/model/mip"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
@@ -66,10 +67,7 @@ func holdHiGHS(t *testing.T, m *mip.Model, want bool) {
 	if !highs.Available() {
 		return
 	}
-	r, err := highs.Solve(t.Context(), m, nil, highs.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(highs.Solve(t.Context(), m, nil, highs.Options{}))(t)
 	if got := r.Status != highs.Infeasible; got != want {
 		t.Errorf("HiGHS says %v, want a solution: %v", r.Status, want)
 	}
@@ -94,10 +92,7 @@ func TestCoveringOfDuplicates(t *testing.T) {
 			inst.Features[i] = v.With(same[0]).With(same[1])
 		}
 	}
-	s, err := NewProblem(&inst)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(NewProblem(&inst))(t)
 	same = s.Exact.Duplicates(ids[1]).IDs()
 	for with := range same {
 		for _, column := range same {
@@ -141,10 +136,7 @@ func TestCoveringUnderRules(t *testing.T) {
 				inst.With = append(inst.With, id)
 			}
 		}
-		s, err := NewProblem(inst)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(NewProblem(inst))(t)
 		loss := proof.Loss(r.IntN(2))
 		program := regression.Program{Kind: programs[loss], N: min(max(1, len(inst.With))+r.IntN(3), m)}
 		_, p, err := Make(t.Context(), s, program, nil, Options{Workers: 1, With: inst.With})

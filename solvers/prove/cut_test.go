@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"feltlab/dataset/matrix/matrixtest"
+	"feltlab/internal/must"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
 	"feltlab/solvers/lad"
@@ -14,14 +15,8 @@ import (
 // prepare returns the table and the fits of an instance.
 func prepare(t *testing.T, inst *regression.Instance) (*table, *lad.Problem) {
 	t.Helper()
-	tb, err := newTable(inst, lad.Average, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := lad.New(inst, lad.Average)
-	if err != nil {
-		t.Fatal(err)
-	}
+	tb := must.Get(newTable(inst, lad.Average, 1))(t)
+	p := must.Get(lad.New(inst, lad.Average))(t)
 	return tb, p
 }
 
@@ -40,10 +35,7 @@ func TestFits(t *testing.T) {
 				}
 			}
 			ids := tb.names(tb.all().minus(out).list())
-			fit, err := p.Fit(ids)
-			if err != nil {
-				t.Fatal(err)
-			}
+			fit := must.Get(p.Fit(ids))(t)
 			loss := fit.Error * tb.total
 			goal := loss * (0.9 + 0.2*r.Float64())
 			l.limit(out)
@@ -65,23 +57,15 @@ func TestCuts(t *testing.T) {
 	for range 10 {
 		inst := random(r, 40+r.IntN(200), 12)
 		tb, p := prepare(t, inst)
-		best, err := first(t.Context(), p, nil, 4, nil, &Options{Workers: 1})
-		if err != nil {
-			t.Fatal(err)
-		}
+		best := must.Get(first(t.Context(), p, nil, 4, nil, &Options{Workers: 1}))(t)
 		cutoff := best.Error - Tolerance/2
-		in, err := inst.Exact()
-		if err != nil {
-			t.Fatal(err)
-		}
+		in := must.Get(inst.Exact())(t)
 		v := &prover{ctx: context.Background(), t: tb, s: &Problem{inst, in}, p: p, n: 4, o: Options{Workers: 2},
 			result: &Result{Incumbent: best}, known: &cuts{}, alone: &cuts{}, better: best.Error}
 		root := newLP(tb)
 		root.solve(math.Inf(1))
 		for _, f := range []float64{1, 0.8} { // the second begins with the cuts of the first
-			if err := v.learn(t.Context(), tb, root, f*cutoff); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, v.learn(t.Context(), tb, root, f*cutoff))
 		}
 		for i, c := range v.known.list {
 			d := &proof.Cut{Columns: tb.features(c)}
@@ -89,10 +73,7 @@ func TestCuts(t *testing.T) {
 				t.Errorf("the dual vector of cut %v shows %v, below %v", tb.names(c.list()),
 					in.Bound(&proof.Header{}, d, dual), 0.8*cutoff)
 			}
-			fit, err := p.Fit(tb.names(tb.all().minus(c).list()))
-			if err != nil {
-				t.Fatal(err)
-			}
+			fit := must.Get(p.Fit(tb.names(tb.all().minus(c).list())))(t)
 			if fit.Error < 0.8*cutoff-1e-12 && tb.all().minus(c).size() > v.n {
 				t.Errorf("without cut %v %v is reached, below %v", tb.names(c.list()), fit.Error, 0.8*cutoff)
 			}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"feltlab/dataset/matrix/matrixtest"
+	"feltlab/internal/must"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
 )
@@ -41,14 +42,8 @@ func targets(t testing.TB, r *rand.Rand, n int) []*target {
 				if n > 1 && r.IntN(3) == 0 {
 					with = []int{ids[r.IntN(len(ids))]}
 				}
-				result, err := solve(t.Context(), s.Instance, n, nil, Options{Workers: 1})
-				if err != nil {
-					t.Fatal(err)
-				}
-				p, err := FromCuts(t.Context(), s, loss, n, result.Bound, result.Cuts, 1, with...)
-				if err != nil {
-					t.Fatal(err)
-				}
+				result := must.Get(solve(t.Context(), s.Instance, n, nil, Options{Workers: 1}))(t)
+				p := must.Get(FromCuts(t.Context(), s, loss, n, result.Bound, result.Cuts, 1, with...))(t)
 				if p != nil {
 					x.honest, x.full = append(x.honest, Bare(p)), append(x.full, p)
 				}
