@@ -68,8 +68,8 @@ func TestFeatureSet(t *testing.T) {
 			t.Error(err)
 		}
 		text, err := os.ReadFile(page)
-		for _, want := range []string{`<main id="own">`, "<code>board.high == ace</code>",
-			"errors on flops by texture"} {
+		for _, want := range []string{`<main id="own">`, ">board.high == ace<",
+			"in percentage points, by texture"} {
 			if has := strings.Contains(string(text), want); err != nil ||
 				has != (len(args) > 2 || strings.HasPrefix(want, "<main")) {
 				t.Errorf("%v: %v, %q: %v", args, err, want, has)

@@ -72,7 +72,7 @@ func TestTogether(t *testing.T) {
 			t.Error(err)
 		}
 		if text, err := os.ReadFile(page); err != nil || !strings.Contains(string(text), `<main id="own">`) ||
-			strings.Contains(string(text), "hands with the largest errors") != a.Together() {
+			strings.Contains(string(text), "of the worst hands") != a.Together() {
 			t.Errorf("%s: %v: the page lacks the section, or the hands", c.args, err)
 		}
 		if _, err := feltlab(t, "verify", wrong); err == nil || forged == string(text) {

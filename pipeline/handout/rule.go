@@ -30,7 +30,7 @@ func (p Part) Title() string { return p.Name }
 type Errors struct {
 	AverageError float64 `json:"average_error" text:"average,%2"` // average error
 	P90Error     float64 `json:"p90_error" text:"P90,%2"`         // what 90% of the flops stay within
-	MaxError     float64 `json:"max_error" text:"largest,%2"`     // largest error
+	MaxError     float64 `json:"max_error" text:"max,%2"`         // largest error
 }
 
 func errorsOf(e regression.Errors) *Errors { return &Errors{e.Average, e.P90, e.Max} }
