@@ -7,15 +7,14 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"feltlab/internal/must"
 )
 
 // completions asks as a shell does.
 func completionsOf(t *testing.T, args ...string) []string {
 	t.Helper()
-	out, err := feltlab(t, append([]string{cobra.ShellCompNoDescRequestCmd}, args...)...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := must.Get(feltlab(t, append([]string{cobra.ShellCompNoDescRequestCmd}, args...)...))(t)
 	lines := strings.Split(strings.TrimSpace(out), "\n")
 	return lines[:len(lines)-1] // without the directive
 }

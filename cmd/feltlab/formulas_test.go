@@ -13,6 +13,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"feltlab/internal/must"
 	"feltlab/model/regression"
 	"feltlab/pipeline/question"
 )
@@ -53,9 +54,7 @@ func TestBadFormulaUsage(t *testing.T) {
 			}
 		})
 	}
-	if err := os.WriteFile(filepath.Join(folder, "empty.json"), []byte("{}"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join(folder, "empty.json"), []byte("{}"), 0o666))
 	if _, err := feltlab(t, "explain", filepath.Join(folder, "empty.json")); ExitCode(err) != 1 {
 		t.Errorf("results that are none: %v", err)
 	}
@@ -64,10 +63,7 @@ func TestBadFormulaUsage(t *testing.T) {
 // decode runs a command and reads its standard output as one JSON value.
 func decode(t *testing.T, into any, args ...string) {
 	t.Helper()
-	out, err := feltlab(t, args...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := must.Get(feltlab(t, args...))(t)
 	if err := json.Unmarshal([]byte(out), into); err != nil {
 		t.Fatalf("%v: %v", args, err)
 	}
@@ -76,9 +72,7 @@ func decode(t *testing.T, into any, args ...string) {
 // TestFormulas runs everything that needs matrices under one test, on one cache.
 func TestFormulas(t *testing.T) {
 	cache := t.TempDir()
-	if err := fill(cache); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, fill(cache))
 	t.Run("people", func(t *testing.T) { formulasForPeople(t, cache) })
 	t.Run("curve and shared", func(t *testing.T) { curveAndShared(t, cache) })
 	t.Run("export", func(t *testing.T) { exportRound(t, cache) })
@@ -102,9 +96,7 @@ func formulasForPeople(t *testing.T, cache string) {
 	stored := filepath.Join(folder, "aa.json")
 	text := run("fit", "--hand", "AA", "--range", "RUS", "--features", "3", "--engine", "search", "--step", "5",
 		"--json")
-	if err := os.WriteFile(stored, []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(stored, []byte(text), 0o666))
 	var explained []struct {
 		Hand         string
 		AverageError float64 `json:"average_error"`
@@ -149,9 +141,7 @@ func formulasForPeople(t *testing.T, cache string) {
 		t.Errorf("%d JSON lines, want 7", lines)
 	}
 	damaged := strings.Replace(text, `"weight": 0.`, `"weight": 0.1`, 1)
-	if err := os.WriteFile(stored, []byte(damaged), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(stored, []byte(damaged), 0o666))
 	if _, err := feltlab(t, "--cache", cache, "explain", stored); ExitCode(err) != 1 || !strings.Contains(err.Error(),
 		"average_error") {
 		t.Errorf("a damaged weight: %v", err)
@@ -209,19 +199,11 @@ func sweepOfSome(t *testing.T, cache string) {
 	folder := t.TempDir()
 	config, out := filepath.Join(folder, "two.yaml"), filepath.Join(folder, "out")
 	text := "hands: [KK, AA]\nranges: [RUS]\nprograms: [AVGERR]\nfeatures: [1, 2]\noutput: " + out + "\n"
-	if err := os.WriteFile(config, []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(config, []byte(text), 0o666))
 	rows := func(args ...string) (printed string, hands []string) {
 		t.Helper()
-		printed, err := feltlab(t, append([]string{"--cache", cache}, args...)...)
-		if err != nil {
-			t.Fatal(err)
-		}
-		csv, err := os.ReadFile(filepath.Join(out, "table.csv"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		printed = must.Get(feltlab(t, append([]string{"--cache", cache}, args...)...))(t)
+		csv := must.Get(os.ReadFile(filepath.Join(out, "table.csv")))(t)
 		for _, line := range strings.Split(strings.TrimSpace(string(csv)), "\n")[1:] {
 			hands = append(hands, line[:2])
 		}
@@ -235,9 +217,7 @@ func sweepOfSome(t *testing.T, cache string) {
 	if strings.Contains(printed, "AA ") || !slices.Equal(hands, []string{"KK", "KK"}) {
 		t.Errorf("table of %v, want KK twice; printed:\n%s", hands, printed)
 	}
-	if _, err := feltlab(t, append(fit, "1")...); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(feltlab(t, append(fit, "1")...))(t)
 	printed, hands = rows("sweep", config, "--only", "hand=KK", "--json")
 	if strings.Contains(printed, `"AA"`) || !slices.Equal(hands, []string{"KK", "KK", "AA"}) {
 		t.Errorf("table of %v, want KK twice and what is proved of AA; printed:\n%s", hands, printed)
@@ -249,11 +229,7 @@ func knownForPeople(t *testing.T, cache string) {
 	of := []string{"--hand", "KK", "--range", "RUS", "--features", "2"}
 	run := func(command string, args ...string) string {
 		t.Helper()
-		out, err := feltlab(t, slices.Concat([]string{"--cache", cache, command}, of, args)...)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return out
+		return must.Get(feltlab(t, slices.Concat([]string{"--cache", cache, command}, of, args)...))(t)
 	}
 	proved := "No formula with as many features and such weights has an average error below 9.28."
 	for _, when := range []string{"before", "after"} {
@@ -272,9 +248,7 @@ func knownForPeople(t *testing.T, cache string) {
 		AverageError float64 `json:"average_error"`
 	}
 	for into, command := range map[any]string{&fitted: "fit", &explained: "explain"} {
-		if err := json.Unmarshal([]byte(run(command, "--json")), into); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, json.Unmarshal([]byte(run(command, "--json")), into))
 	}
 	var both []struct{ Hand string }
 	decode(t, &both, "--cache", cache, "fit", "--hand", "KK,AA", "--range", "RUS", "--features", "1", "--json")
@@ -291,14 +265,8 @@ func TestLongRanges(t *testing.T) {
 	var results []*question.Answer
 	typed := []string{"22+,A2s+,K2s+,Q8s+,J9s+,T9s,98s,A2o+", "22+,A2s+,K2s+,Q8s+,J9s+,T9s,98s,A3o+", "top 11%"}
 	for i, program := range []string{"AVGERR(1)", "FEAT_MAXERR(12.5%)", "MAXERR(10)"} {
-		subject, err := question.ParseTyped("AA", typed[i])
-		if err != nil {
-			t.Fatal(err)
-		}
-		p, err := regression.ParseProgram(program)
-		if err != nil {
-			t.Fatal(err)
-		}
+		subject := must.Get(question.ParseTyped("AA", typed[i]))(t)
+		p := must.Get(regression.ParseProgram(program))(t)
 		a := question.NewAnswer(question.Question{Subject: subject, Program: p})
 		a.Status, a.AverageError, a.MaxError, a.LowerBound = question.Optimal, 0.123456, 0.234567, 0.1
 		a.Features = []question.Weight{{ID: 46, Name: "three of a kind or better", Weight: 0.25}}
@@ -306,9 +274,7 @@ func TestLongRanges(t *testing.T) {
 	}
 	for _, long := range []bool{false, true} {
 		var out bytes.Buffer
-		if err := printSolves(&out, results, long); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, printSolves(&out, results, long))
 		fits(t, out.String())
 		for _, part := range []string{
 			"AA    (1)      average, 1 feature ", "AA    (2)      fewest, largest 12.5 ",
@@ -333,22 +299,14 @@ func exportRound(t *testing.T, cache string) {
 	out := filepath.Join(folder, "out")
 	text := "hands: [AA, KK]\nranges: [RUS]\nprograms: [AVGERR]\nfeatures: [2]\nsteps: [5]\nengine: search\noutput: " +
 		out + "\n"
-	if err := os.WriteFile(config, []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	shown, err := feltlab(t, "--cache", cache, "sweep", config)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(config, []byte(text), 0o666))
+	shown := must.Get(feltlab(t, "--cache", cache, "sweep", config))(t)
 	solves, _, _ := strings.Cut(shown, "4 solves in ") // names the folder
 	fits(t, solves)
 	if !strings.Contains(solves, "average, 2 features, step 5") || strings.Count(shown, "\n") > 8 {
 		t.Errorf("sweep:\n%s", shown)
 	}
-	table, err := feltlab(t, "--cache", cache, "export", out)
-	if err != nil {
-		t.Fatal(err)
-	}
+	table := must.Get(feltlab(t, "--cache", cache, "export", out))(t)
 	rows, err := csv.NewReader(strings.NewReader(table)).ReadAll()
 	if err != nil || len(rows) != 5 {
 		t.Fatalf("%d rows, %v", len(rows), err)
@@ -381,15 +339,11 @@ func exportRound(t *testing.T, cache string) {
 // dryRun asks before and after half of a sweep what there is to do.
 func dryRun(t *testing.T) {
 	folder, cache := t.TempDir(), t.TempDir()
-	if err := fill(cache); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, fill(cache))
 	config := filepath.Join(folder, "four.yaml")
 	text := "hands: [AA, KK]\nranges: RUS\nprograms: AVGERR\nfeatures: 1..2\nworkers: 2\ntime_limit: 20s\noutput: " +
 		filepath.Join(folder, "out") + "\n"
-	if err := os.WriteFile(config, []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(config, []byte(text), 0o666))
 	expect := func(solves, known, open int, only ...string) {
 		t.Helper()
 		var p plan
@@ -400,16 +354,12 @@ func dryRun(t *testing.T) {
 	}
 	expect(4, 0, 4)
 	expect(2, 0, 2, "--only", "hand=AA")
-	if _, err := feltlab(t, "--cache", cache, "sweep", config, "--only", "hand=AA"); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(feltlab(t, "--cache", cache, "sweep", config, "--only", "hand=AA"))(t)
 	expect(4, 2, 2)
 	expect(2, 2, 0, "--only", "hand=AA")
 	expect(2, 0, 2, "--only", "hand=KK")
 	expect(4, 0, 4, "--fresh")
-	if _, err := feltlab(t, "--cache", cache, "sweep", config, "--only", "hand=AA", "--fresh"); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(feltlab(t, "--cache", cache, "sweep", config, "--only", "hand=AA", "--fresh"))(t)
 	expect(4, 2, 2, "--fresh")
 	expect(16, 2, 14, "--set", "engine=[auto, search]", "--set", "seed=[0, 1]") // such a sweep solves from nothing
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/pipeline/jamfold"
 )
@@ -178,9 +179,7 @@ func TestJamFoldBadUsage(t *testing.T) {
 			want: "is above --max-difference 1"},
 	} {
 		t.Run(c.args, func(t *testing.T) {
-			if err := os.WriteFile(file, []byte(c.yaml), 0o666); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.WriteFile(file, []byte(c.yaml), 0o666))
 			dir := t.TempDir()
 			args := strings.Fields(strings.NewReplacer("CONFIG", file, "DIR", dir).Replace(c.args))
 			stdout, err := feltlab(t, args...)
@@ -326,18 +325,14 @@ func TestTableChart(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if _, err := feltlab(t, append(args, "--out", rows)...); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(feltlab(t, append(args, "--out", rows)...))(t)
 	written, err := os.ReadFile(rows)
 	if err != nil || strings.Count(string(written), "\n") != 1+2*cards.NumClasses {
 		t.Errorf("%v: %d lines", err, strings.Count(string(written), "\n"))
 	}
 	deck := filepath.Join(folder, "deck.csv")
 	args[1] = "quiz"
-	if _, err := feltlab(t, append(args, "--out", deck, "--cards", "5")...); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(feltlab(t, append(args, "--out", deck, "--cards", "5")...))(t)
 	cards, err := os.ReadFile(deck)
 	if err != nil || strings.Count(string(cards), "feltlab jamfold players::2") != 5 {
 		t.Errorf("%v: %s", err, cards)

@@ -22,6 +22,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"feltlab/dataset/strength"
+	"feltlab/internal/must"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/jamfold"
 	"feltlab/pipeline/ledger"
@@ -117,10 +118,7 @@ func checkJSON(t *testing.T, args []string, out string) {
 			if kind.Kind() == reflect.Slice && name != "reproduce" {
 				kind = kind.Elem()
 			}
-			text, err := json.Marshal(object)
-			if err != nil {
-				t.Fatal(err)
-			}
+			text := must.Get(json.Marshal(object))(t)
 			strict := json.NewDecoder(bytes.NewReader(text))
 			strict.DisallowUnknownFields()
 			if err := strict.Decode(reflect.New(kind).Interface()); err != nil {
@@ -138,10 +136,7 @@ const generated = "<!-- From here on written by go test ./cmd/feltlab -run TestJ
 // TestJSONPage holds docs/json.md to the types of the commands' answers: every key with its unit and the comment
 // of its field. A command with --json and no type here, and a key without a comment, are failures.
 func TestJSONPage(t *testing.T) {
-	text, err := os.ReadFile(jsonFile)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(jsonFile))(t)
 	head, below, found := strings.Cut(string(text), generated)
 	if !found {
 		t.Fatalf("%s has no line %s", jsonFile, generated)
@@ -162,9 +157,7 @@ func TestJSONPage(t *testing.T) {
 		}
 	}
 	if *update {
-		if err := os.WriteFile(jsonFile, []byte(head+generated+p.b.String()), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(jsonFile, []byte(head+generated+p.b.String()), 0o666))
 	} else if below != p.b.String() {
 		t.Errorf("%s is out of date: go test ./cmd/feltlab -run TestJSONPage -update", jsonFile)
 	}

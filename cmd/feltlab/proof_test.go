@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/pipeline/prooffile"
 	"feltlab/pipeline/question"
 )
@@ -17,10 +18,7 @@ import (
 // fitted is what fit --json prints for AVGERR(2), which is optimal by a proof that it carries.
 func fitted(t *testing.T) *question.Answer {
 	t.Helper()
-	text, err := feltlab(t, "fit", "--hand", "AA", "--range", "ATC", "--features", "2", "--json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(feltlab(t, "fit", "--hand", "AA", "--range", "ATC", "--features", "2", "--json"))(t)
 	results, err := question.ReadAnswers(strings.NewReader(text))
 	if err != nil || len(results) != 1 || results[0].Status != question.Optimal || results[0].Proof == nil {
 		t.Fatal(text, err)
@@ -31,13 +29,8 @@ func fitted(t *testing.T) *question.Answer {
 // save writes a result as JSON.
 func save(t *testing.T, path string, r *question.Answer) string {
 	t.Helper()
-	text, err := json.Marshal(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, text, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(json.Marshal(r))(t)
+	must.Do(t, os.WriteFile(path, text, 0o666))
 	return path
 }
 
@@ -45,9 +38,7 @@ func save(t *testing.T, path string, r *question.Answer) string {
 func TestProof(t *testing.T) {
 	dir := t.TempDir()
 	stored := filepath.Join(dir, "stored.proof.gz")
-	if err := os.WriteFile(stored, fitted(t).Proof.Packed, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(stored, fitted(t).Proof.Packed, 0o666))
 	compact, _, err := prooffile.File{Name: stored}.Read(t.Context(), nil)
 	if err != nil || compact.Full() {
 		t.Fatal(compact, err)
@@ -55,9 +46,7 @@ func TestProof(t *testing.T) {
 	expand := func(args ...string) {
 		t.Helper()
 		out := args[len(args)-1]
-		if _, err := feltlab(t, append([]string{"proof", "expand", stored}, args...)...); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(feltlab(t, append([]string{"proof", "expand", stored}, args...)...))(t)
 		p, _, err := prooffile.File{Name: out}.Read(t.Context(), nil)
 		if err != nil || !p.Full() || !reflect.DeepEqual(p.Header, compact.Header) || len(p.Cuts) != len(compact.Cuts) {
 			t.Errorf("%v: %+v, %v", args, p, err)
@@ -94,9 +83,7 @@ func TestProof(t *testing.T) {
 	// A proof that does not hold is not expanded, and has no covering problem of other flops.
 	for _, change := range []func(){func() { compact.Cutoff += 1e-4 }, func() { compact.Instance[0]++ }} {
 		change()
-		if err := os.WriteFile(stored, prooffile.Pack(compact), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(stored, prooffile.Pack(compact), 0o666))
 		if _, err := feltlab(t, "proof", "expand", stored, "--out", full); ExitCode(err) != 1 {
 			t.Errorf("expanded: %v", err)
 		}

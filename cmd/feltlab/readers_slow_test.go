@@ -11,6 +11,7 @@ import (
 	"reflect"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/pipeline/ledger"
 )
 
@@ -29,9 +30,7 @@ func TestSecondReaders(t *testing.T) {
 		t.Skip("node is not installed")
 	}
 	dir := t.TempDir()
-	if err := os.CopyFS(dir, os.DirFS("testdata")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.CopyFS(dir, os.DirFS("testdata")))
 	install := exec.Command("npm", "install", "--no-audit", "--no-fund", "--ignore-scripts", "--cache",
 		filepath.Join(dir, "cache"))
 	install.Dir = dir
@@ -48,22 +47,15 @@ func TestSecondReaders(t *testing.T) {
 		{"convert", "--game", "kuhn", "uniform"},
 	} {
 		paths[i] = filepath.Join(dir, paths[i])
-		if _, err := feltlab(t, append(args, paths[i])...); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(feltlab(t, append(args, paths[i])...))(t)
 	}
 	read := exec.Command(node, append([]string{"read.mjs"}, paths...)...)
 	read.Dir, read.Stderr = dir, os.Stderr
-	out, err := read.Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := must.Get(read.Output())(t)
 	var files []readFile
 	for dec := json.NewDecoder(bytes.NewReader(out)); dec.More(); {
 		var f readFile
-		if err := dec.Decode(&f); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, dec.Decode(&f))
 		files = append(files, f)
 	}
 	if len(files) != len(paths) {
@@ -85,10 +77,7 @@ func TestSecondReaders(t *testing.T) {
 
 // holdReadResults holds exported results to what they were exported from.
 func holdReadResults(t *testing.T, folder string, parquet, arrow readFile) {
-	results, err := ledger.Read(folder)
-	if err != nil {
-		t.Fatal(err)
-	}
+	results := must.Get(ledger.Read(folder))(t)
 	if len(parquet.Rows) != len(results) || !reflect.DeepEqual(parquet.Rows, arrow.Rows) {
 		t.Fatalf("%d and %d rows, want %d", len(parquet.Rows), len(arrow.Rows), len(results))
 	}

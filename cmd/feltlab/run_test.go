@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"feltlab/dataset/strength"
+	"feltlab/internal/must"
 	"feltlab/pipeline/store"
 	"feltlab/pipeline/store/storetest"
 )
@@ -68,9 +69,7 @@ func feltlab(t *testing.T, args ...string) (stdout string, err error) {
 func TestBadUsage(t *testing.T) {
 	config := filepath.Join(t.TempDir(), "bad.yaml")
 	write := func(text string) {
-		if err := os.WriteFile(config, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(config, []byte(text), 0o666))
 	}
 	for _, c := range []struct {
 		args, want string
@@ -195,9 +194,7 @@ func TestBadUsage(t *testing.T) {
 
 func TestFailures(t *testing.T) {
 	foreign := filepath.Join(t.TempDir(), "foreign.parquet")
-	if err := os.WriteFile(foreign, []byte("PAR1 and then nothing"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(foreign, []byte("PAR1 and then nothing"), 0o666))
 	for _, args := range [][]string{
 		{"fit", "--dataset", foreign, "--features", "3"},
 		{"proof", "expand", foreign, "--out", "-"},
@@ -285,17 +282,12 @@ func TestHelpHasExamples(t *testing.T) {
 }
 
 func TestFeaturesJSON(t *testing.T) {
-	out, err := feltlab(t, "features", "KcTh", "Jh9c7c", "--json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := must.Get(feltlab(t, "features", "KcTh", "Jh9c7c", "--json"))(t)
 	var got struct {
 		Hand, Flop string
 		True       []int
 	}
-	if err := json.Unmarshal([]byte(out), &got); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal([]byte(out), &got))
 	var fromHand []int
 	for _, id := range got.True {
 		if id >= 39 {
@@ -311,10 +303,7 @@ func TestFeaturesJSON(t *testing.T) {
 // TestFeaturesFit writes no feature wider than what else is printed.
 func TestFeaturesFit(t *testing.T) {
 	for _, args := range []string{"AhKd Qs7h2d", "AhKd QsTh2d"} {
-		out, err := feltlab(t, append([]string{"features"}, strings.Fields(args)...)...)
-		if err != nil {
-			t.Fatal(err)
-		}
+		out := must.Get(feltlab(t, append([]string{"features"}, strings.Fields(args)...)...))(t)
 		fits(t, out)
 	}
 }
@@ -351,17 +340,12 @@ func TestWhySampled(t *testing.T) {
 }
 
 func TestEquityJSON(t *testing.T) {
-	out, err := feltlab(t, "equity", "TsTh", "--range", "KsKh", "--board", "2s6cQc", "--json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := must.Get(feltlab(t, "equity", "TsTh", "--range", "KsKh", "--board", "2s6cQc", "--json"))(t)
 	var got struct {
 		Equity            float64
 		Wins, Ties, Deals uint64
 	}
-	if err := json.Unmarshal([]byte(out), &got); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal([]byte(out), &got))
 	want := (float64(got.Wins) + float64(got.Ties)/2) / float64(got.Deals)
 	if got.Deals != 990 || got.Wins == 0 || got.Wins > 200 || got.Equity != want {
 		t.Errorf("got %+v, want 990 deals and the ratio %v", got, want)

@@ -18,6 +18,7 @@ import (
 	"testing"
 	"time"
 
+	"feltlab/internal/must"
 	"feltlab/pipeline/question"
 	"feltlab/pipeline/sweep"
 )
@@ -30,9 +31,7 @@ func TestRogues(t *testing.T) {
 	program := buildProgram(t, folder)
 	config := filepath.Join(folder, "c.yaml")
 	text := "hands: [AA, KK, QQ, JJ, AKs]\nranges: RUS\nprograms: AVGERR\nfeatures: 1..4\ntime_limit: 60\n"
-	if err := os.WriteFile(config, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(config, []byte(text), 0o600))
 	calm, out := filepath.Join(folder, "calm"), filepath.Join(folder, "out")
 	runProgram(t, program, "--cache", filepath.Join(folder, "cache"), "sweep", config, "--set", "output="+calm)
 	counted := func(name string) string {
@@ -51,10 +50,7 @@ func TestRogues(t *testing.T) {
 		"none": (*rogue).finds, "others": (*rogue).others,
 	} {
 		runProgram(t, program, "workers", "invite", name, "--connect", file)
-		r, err := byHand(filepath.Join(out, "connect-"+name+".json"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(byHand(filepath.Join(out, "connect-"+name+".json")))(t)
 		group.Go(func() {
 			defer r.conn.Close()
 			for ctx.Err() == nil && r.conn.IsConnected() {

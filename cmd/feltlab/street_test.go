@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/pipeline/question"
 )
@@ -16,14 +17,9 @@ import (
 // A formula on the turn is proved and verified; the same statement about another street is false.
 func TestStreet(t *testing.T) {
 	ask := []string{"fit", "--hand", "AKs", "--range", "RUS", "--features", "1", "--street", "turn"}
-	out, err := feltlab(t, append(ask, "--json")...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := must.Get(feltlab(t, append(ask, "--json")...))(t)
 	var a question.Answer
-	if err := json.Unmarshal([]byte(out), &a); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal([]byte(out), &a))
 	flop := question.MustSubject("AKs", "RUS")
 	if a.Status != question.Optimal || a.Against().Street != cards.Turn || a.Against().Own() || a.Is(flop) ||
 		a.Key() == flop.Key() {
@@ -36,9 +32,7 @@ func TestStreet(t *testing.T) {
 	}
 	for street, want := range map[string]string{"": "reading", `"street": "turn",`: ""} {
 		file := filepath.Join(t.TempDir(), "r.json")
-		if err := os.WriteFile(file, []byte(strings.Replace(out, `"street": "turn",`, street, 1)), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(file, []byte(strings.Replace(out, `"street": "turn",`, street, 1)), 0o600))
 		report, err := feltlab(t, "verify", file)
 		if (err == nil) != (want == "") || !strings.Contains(report, want) {
 			t.Errorf("%q: %v\n%s", street, err, report)
@@ -81,9 +75,7 @@ func TestStreetSweep(t *testing.T) {
 		"street: [flop, turn]": "",
 	} {
 		yaml := "hands: AKs\nranges: RUS\nprograms: AVGERR\nfeatures: 1\noutput: " + out + "\n" + text + "\n"
-		if err := os.WriteFile(config, []byte(yaml), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(config, []byte(yaml), 0o600))
 		_, err := feltlab(t, "sweep", config)
 		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
 			t.Fatalf("%s: %v, want %s", text, err, want)

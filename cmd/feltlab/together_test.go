@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/pipeline/question"
 )
 
@@ -109,9 +110,7 @@ func TestTogetherSweep(t *testing.T) {
 	config, out := filepath.Join(folder, "s.yaml"), filepath.Join(folder, "out")
 	yaml := "hands: [AA]\nranges: [TT+]\nprograms: [AVGERR]\nfeatures: [1]\ntogether: true\nestimate: [win, ahead]\n" +
 		"steps: [10]\noutput: " + out + "\n"
-	if err := os.WriteFile(config, []byte(yaml), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(config, []byte(yaml), 0o600))
 	printed, err := feltlab(t, "sweep", config)
 	if err != nil || !strings.Contains(printed, "TT+ estimating ahead") {
 		t.Errorf("%v\n%s", err, printed)

@@ -27,10 +27,7 @@ func build(t testing.TB, hand, rng string) *Rows {
 	if m, ok := built.Load(hand + " " + rng); ok {
 		return m.(*Rows)
 	}
-	m, err := asked(t, hand, rng).Build(context.Background(), workers, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Get(asked(t, hand, rng).Build(context.Background(), workers, nil))(t)
 	built.Store(hand+" "+rng, m)
 	return m
 }
@@ -56,10 +53,7 @@ var acesColumns = flopColumns(Meta{})
 const acesSHA256 = "9c7308aac2c8708720ad19e9cbb35203316b63d9660fe945d4bcf76115cd158d"
 
 func TestBuild(t *testing.T) {
-	m, err := asked(t, "aa", "any").Build(t.Context(), workers, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Get(asked(t, "aa", "any").Build(t.Context(), workers, nil))(t)
 	built.Store("AA ATC", m)
 	aces, _ := ranges.ParseHand("AA")
 	if m.Hand != aces || m.Range.String() != "ATC" || m.Source != Source {
@@ -72,10 +66,7 @@ func TestBuild(t *testing.T) {
 		t.Errorf("SHA-256 %s, want %s: bump the version of stage \"matrix\" (pipeline/fit) or undo the change", got,
 			acesSHA256)
 	}
-	hand, err := cards.ParseCombo("AsAh")
-	if err != nil {
-		t.Fatal(err)
-	}
+	hand := must.Get(cards.ParseCombo("AsAh"))(t)
 	var previous cards.Set
 	var wins, ties, deals uint64
 	for i, r := range m.List {
@@ -102,20 +93,11 @@ func TestBuildAgreesWithOneSpot(t *testing.T) {
 	for _, c := range []struct{ hand, rng string }{{"AhKh", "QQ+,AhQh:0.5"}, {"AA", "ATC"}} {
 		t.Run(c.hand+" against "+c.rng, func(t *testing.T) {
 			m := build(t, c.hand, c.rng)
-			spec, err := ranges.ParseHand(c.hand)
-			if err != nil {
-				t.Fatal(err)
-			}
-			r, err := ranges.Parse(c.rng)
-			if err != nil {
-				t.Fatal(err)
-			}
+			spec := must.Get(ranges.ParseHand(c.hand))(t)
+			r := must.Get(ranges.Parse(c.rng))(t)
 			for i := 0; i < NumFlops; i += 1999 {
 				row := &m.List[i]
-				want, err := equity.Against(t.Context(), spec.Combo, r, row.Cards())
-				if err != nil {
-					t.Fatal(err)
-				}
+				want := must.Get(equity.Against(t.Context(), spec.Combo, r, row.Cards()))(t)
 				if row.Count != want {
 					t.Errorf("%s vs %s on %s: %+v, want %+v", c.hand, c.rng, cards.Format(row.Cards()), row.Count, want)
 				}
@@ -131,10 +113,7 @@ func TestOrbits(t *testing.T) {
 		group int
 	}{{"AsAh", 4}, {"9c9d", 4}, {"AsKs", 6}, {"7h2d", 2}} {
 		t.Run(c.hand, func(t *testing.T) {
-			hand, err := cards.ParseCombo(c.hand)
-			if err != nil {
-				t.Fatal(err)
-			}
+			hand := must.Get(cards.ParseCombo(c.hand))(t)
 			suits := hand.Set().Stabilizer()
 			if len(suits) != c.group {
 				t.Errorf("%v: %d permutations, want %d", hand, len(suits), c.group)
@@ -285,10 +264,7 @@ func TestOf(t *testing.T) {
 // A matrix by the paper's features as expressions has those of the matrix by hand-written code.
 func TestMatrixByAFeatureSet(t *testing.T) {
 	m := build(t, "AKs", "RS")
-	by, err := m.As(t.Context(), Equity, featureset.Paper2(), 2)
-	if err != nil {
-		t.Fatal(err)
-	}
+	by := must.Get(m.As(t.Context(), Equity, featureset.Paper2(), 2))(t)
 	for i := range m.List {
 		if by.List[i] != m.List[i] {
 			t.Fatalf("row %d: %v, want %v", i, by.List[i], m.List[i])

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"feltlab/internal/disk"
+	"feltlab/internal/must"
 	"feltlab/model/tournament"
 )
 
@@ -23,9 +24,7 @@ type sample struct {
 func load(t *testing.T, text string) (sample, error) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "sample.yaml")
-	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, []byte(text), 0o666))
 	s := sample{Prizes: []float64{50, 30, 20}, Chips: 7}
 	return s, Load(path, &s)
 }

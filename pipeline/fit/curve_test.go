@@ -10,6 +10,7 @@ import (
 
 	"feltlab/dataset/matrix"
 	"feltlab/dataset/matrix/matrixtest"
+	"feltlab/internal/must"
 	"feltlab/model/regression"
 	"feltlab/pipeline/question"
 	"feltlab/solvers/lattice"
@@ -82,10 +83,7 @@ func TestCurveProof(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text, err := json.Marshal(points[0])
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(json.Marshal(points[0]))(t)
 	for _, want := range []string{`"max_features":1`, `"average_error"`, `"lower_bound"`, `"features":[{"id"`} {
 		if !strings.Contains(string(text), want) {
 			t.Errorf("%s has no %s", text, want)

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"feltlab/dataset/data"
+	"feltlab/internal/must"
 	"feltlab/model/regression"
 	"feltlab/pipeline/question"
 )
@@ -42,19 +43,10 @@ func checkCrossValidation(t *testing.T, lines []string, o data.Options, kind reg
 	seed uint64) {
 	t.Helper()
 	const folds, most = 5, 3
-	s, err := question.OfTable(writeLines(t, lines), o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(question.OfTable(writeLines(t, lines), o))(t)
 	q := CurveQuestion{Subject: s, Kind: kind, MaxFeatures: most, Prove: 1 << 40, Seed: int(seed), Workers: 1}
-	got, err := CrossValidate(t.Context(), q, folds)
-	if err != nil {
-		t.Fatal(err)
-	}
-	whole, err := s.Table().Read()
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := must.Get(CrossValidate(t.Context(), q, folds))(t)
+	whole := must.Get(s.Table().Read())(t)
 	parts := make([][]string, folds)
 	for place, row := range rand.New(rand.NewPCG(seed, 0)).Perm(len(lines) - 1) {
 		parts[place%folds] = append(parts[place%folds], lines[1+row])
@@ -67,14 +59,8 @@ func checkCrossValidation(t *testing.T, lines []string, o data.Options, kind reg
 				outside = append(outside, part...)
 			}
 		}
-		train, err := data.Read(writeLines(t, outside), o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		curve, err := Curve(t.Context(), train.Instance(), q)
-		if err != nil {
-			t.Fatal(err)
-		}
+		train := must.Get(data.Read(writeLines(t, outside), o))(t)
+		curve := must.Get(Curve(t.Context(), train.Instance(), q))(t)
 		inside := writeLines(t, append(lines[:1:1], parts[k]...))
 		for _, p := range curve {
 			average, largest, w := predicted(t, inside, train, p)
@@ -162,9 +148,7 @@ func predicted(t *testing.T, path string, train *data.Table, p CurvePoint) (aver
 func writeLines(t *testing.T, lines []string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "t.csv")
-	if err := os.WriteFile(path, []byte(strings.Join(lines, "\n")+"\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, []byte(strings.Join(lines, "\n")+"\n"), 0o600))
 	return path
 }
 

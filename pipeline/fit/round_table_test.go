@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
 	"feltlab/pipeline/ledger"
@@ -92,10 +93,7 @@ func TestRandomRoundTables(t *testing.T) {
 		kind := []regression.Kind{regression.AvgErr, regression.MaxErr}[i%2]
 		q, in := ask(t, path, o, regression.Program{Kind: kind, N: 1 + r.IntN(2)})
 		q.Weights = regression.Weights(fmt.Sprintf("step %d", 7+r.IntN(20)))
-		in, err := q.Weighted(in)
-		if err != nil {
-			t.Fatal(err)
-		}
+		in = must.Get(q.Weighted(in))(t)
 		a, err := Solve(t.Context(), in, q, Options{Workers: 1})
 		if err != nil {
 			t.Fatalf("%v %s: %v", q, q.Table().OptionsText(), err)

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"feltlab/dataset/data"
+	"feltlab/internal/must"
 	"feltlab/model/regression"
 	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/question"
@@ -28,9 +29,7 @@ func written(t *testing.T, targets []int64, bits []uint64, exponent int) string 
 			bits[i]>>4&1)
 	}
 	path := filepath.Join(t.TempDir(), "t.csv")
-	if err := os.WriteFile(path, []byte(b.String()), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, []byte(b.String()), 0o600))
 	return path
 }
 
@@ -98,19 +97,14 @@ func (s *sameAnswers) check(t *testing.T, path string) bool {
 	}
 	q := question.Question{Subject: table, Program: regression.Program{Kind: s.kind, N: s.n}, Engine: question.Exact,
 		TimeLimit: time.Minute}
-	in, err := NewInstances(nil, 1).Get(t.Context(), table)
-	if err != nil {
-		t.Fatal(err)
-	}
+	in := must.Get(NewInstances(nil, 1).Get(t.Context(), table))(t)
 	a, err := Solve(t.Context(), in, q, Options{Workers: 1})
 	if errors.Is(err, question.ErrQuestion) {
 		return false
 	} else if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := ledger.Check(t.Context(), in, a, 1); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(ledger.Check(t.Context(), in, a, 1))(t)
 	if s.first == nil {
 		s.first, s.want = a, leastByEnumeration(t, in, s.kind, s.n)
 	}
@@ -186,10 +180,7 @@ func TestTooLargeForProofs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	in, err := NewInstances(nil, 1).Get(t.Context(), table)
-	if err != nil {
-		t.Fatal(err)
-	}
+	in := must.Get(NewInstances(nil, 1).Get(t.Context(), table))(t)
 	q := question.Question{Subject: table, Program: regression.Program{Kind: regression.FeatAvgErr, E: 1e-9},
 		TimeLimit: time.Minute}
 	if a, err := Solve(t.Context(), in, q, Options{Workers: 1}); err != nil || a.Status == question.Optimal {

@@ -30,19 +30,13 @@ const tables = "../../dataset/data/testdata/"
 // leastByEnumeration fits every set of at most n columns that the rules allow, and returns the least error.
 func leastByEnumeration(t *testing.T, in *regression.Instance, kind regression.Kind, n int) float64 {
 	t.Helper()
-	p, err := lad.New(in, kind.Loss())
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(lad.New(in, kind.Loss()))(t)
 	least := math.Inf(1)
 	var try func(ids []int, from int)
 	try = func(ids []int, from int) {
 		has := func(id int) bool { return slices.Contains(ids, id) }
 		if !slices.ContainsFunc(in.With, func(id int) bool { return !has(id) }) {
-			f, err := p.Fit(ids)
-			if err != nil {
-				t.Fatal(err)
-			}
+			f := must.Get(p.Fit(ids))(t)
 			least = min(least, f.Error)
 		}
 		for id := from; id <= in.Columns.Count() && len(ids) < n; id++ {
@@ -57,14 +51,8 @@ func leastByEnumeration(t *testing.T, in *regression.Instance, kind regression.K
 
 func ask(t *testing.T, path string, o data.Options, p regression.Program) (question.Question, *regression.Instance) {
 	t.Helper()
-	s, err := question.OfTable(path, o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	in, err := NewInstances(nil, 1).Get(t.Context(), s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(question.OfTable(path, o))(t)
+	in := must.Get(NewInstances(nil, 1).Get(t.Context(), s))(t)
 	return question.Question{Subject: s, Program: p, Engine: question.Exact, TimeLimit: time.Minute}, in
 }
 
@@ -110,9 +98,7 @@ func randomTable(t *testing.T, r *rand.Rand) (path string, o data.Options) {
 			[]string{"red", "green", "blue"}[r.IntN(3)], r.IntN(4), 1+r.IntN(3))
 	}
 	path = filepath.Join(t.TempDir(), "t.csv")
-	if err := os.WriteFile(path, []byte(b.String()), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, []byte(b.String()), 0o600))
 	o = data.Options{Target: "y", RowWeight: "w"}
 	o.NoIntercept, o.OnePerColumn = r.IntN(3) == 0, r.IntN(3) == 0
 	o.Bound = []string{"2", "0.25", "1", "8"}[r.IntN(4)]
@@ -152,10 +138,7 @@ func TestProgramsOfTables(t *testing.T) {
 			t.Fatalf("%v, %+v", err, a)
 		}
 		for _, f := range []regression.Formulation{regression.Plain, regression.Merged, regression.Pattern} {
-			built, err := mip.Build(in, q.Program, f)
-			if err != nil {
-				t.Fatal(err)
-			}
+			built := must.Get(mip.Build(in, q.Program, f))(t)
 			x := built.Start(a.Formula())
 			if v, e := built.Model.Violation(x), built.Model.Objective(x); v > 1e-9 ||
 				math.Abs(e-a.Objective()) > 1e-9 {
@@ -183,10 +166,7 @@ func TestTablesByHiGHS(t *testing.T) {
 		q, in := ask(t, path, o, regression.Program{Kind: kind, N: 1 + r.IntN(3)})
 		q.Engine, q.Start = question.HiGHS, question.StartNone
 		q.Formulation = []regression.Formulation{regression.Pattern, regression.Plain, regression.Merged}[i%3]
-		a, err := Solve(t.Context(), in, q, Options{Workers: 1})
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := must.Get(Solve(t.Context(), in, q, Options{Workers: 1}))(t)
 		want := leastByEnumeration(t, in, kind, q.Program.N)
 		if a.Solver == nil || a.Solver.Status != "optimal" || math.Abs(a.Objective()-want) > 2e-6 {
 			t.Errorf("%v %+v: %+v with the error %v, want %v", q, o, a.Solver, a.Objective(), want)
@@ -218,10 +198,7 @@ func checkByHiGHS(t *testing.T, built *mip.Built, in *regression.Instance, q que
 
 // TestKnownTables answers from the cache, asks for fewest features, and refuses what tables cannot.
 func TestKnownTables(t *testing.T) {
-	cache, err := store.Open(t.TempDir(), slog.New(slog.DiscardHandler))
-	if err != nil {
-		t.Fatal(err)
-	}
+	cache := must.Get(store.Open(t.TempDir(), slog.New(slog.DiscardHandler)))(t)
 	s := NewSolver(cache, 1)
 	q, in := ask(t, tables+"mammo.csv.gz", data.Options{Target: "Malignant"},
 		regression.Program{Kind: regression.AvgErr, N: 3})
@@ -256,10 +233,7 @@ func TestKnownTables(t *testing.T) {
 		t.Errorf("17 of 16 columns: %v", err)
 	}
 	q.Program.N, q.Engine, q.Weights = 2, question.HiGHS, "step 1"
-	in, err = q.Weighted(in)
-	if err != nil {
-		t.Fatal(err)
-	}
+	in = must.Get(q.Weighted(in))(t)
 	if highs.Available() {
 		byHiGHS := must.Get(Solve(t.Context(), in, q, Options{Workers: 1}))(t)
 		q.Engine = question.Exact
@@ -299,18 +273,9 @@ func TestCurveOfTable(t *testing.T) {
 
 // The rows of hands together are counted once, and are the same from the store.
 func TestTogetherKept(t *testing.T) {
-	cache, err := store.Open(t.TempDir(), slog.Default())
-	if err != nil {
-		t.Fatal(err)
-	}
-	hands, err := ranges.Parse("AA")
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := question.Together(hands, question.MustSubject("AA", "TT+").Against())
-	if err != nil {
-		t.Fatal(err)
-	}
+	cache := must.Get(store.Open(t.TempDir(), slog.Default()))(t)
+	hands := must.Get(ranges.Parse("AA"))(t)
+	s := must.Get(question.Together(hands, question.MustSubject("AA", "TT+").Against()))(t)
 	counted := 0
 	var all []*regression.Instance
 	for range 2 {
@@ -319,10 +284,7 @@ func TestTogetherKept(t *testing.T) {
 			counted++
 			return func(int, int) {}, func() {}
 		}
-		inst, err := in.Get(t.Context(), s)
-		if err != nil {
-			t.Fatal(err)
-		}
+		inst := must.Get(in.Get(t.Context(), s))(t)
 		all = append(all, inst)
 	}
 	if counted != 1 || !slices.Equal(all[0].Features, all[1].Features) || !slices.Equal(all[0].Ratios, all[1].Ratios) ||
@@ -336,10 +298,7 @@ func TestTrivialBound(t *testing.T) {
 	q, in := ask(t, tables+"mushroom.csv.gz", data.Options{Target: "poisonous"},
 		regression.Program{Kind: regression.AvgErr, N: 5})
 	q.Engine, q.TimeLimit = question.Search, 20*time.Millisecond
-	a, err := Solve(t.Context(), in, q, Options{Workers: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := must.Get(Solve(t.Context(), in, q, Options{Workers: 1}))(t)
 	if a.Found() && (a.LowerBound != 0 || a.Gap != 1 || a.Status != question.Feasible) {
 		t.Errorf("%+v, want the bound 0", a)
 	}

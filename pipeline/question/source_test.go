@@ -25,10 +25,7 @@ func TestTogether(t *testing.T) {
 			if set.Reading == "" {
 				continue
 			}
-			together, err := question.Together(hands, a)
-			if err != nil {
-				t.Fatal(err)
-			}
+			together := must.Get(question.Together(hands, a))(t)
 			subjects = append(subjects, together)
 		}
 	}

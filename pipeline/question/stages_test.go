@@ -5,6 +5,7 @@ import (
 
 	"feltlab/dataset/data"
 	"feltlab/dataset/equity"
+	"feltlab/internal/must"
 	"feltlab/model/cards"
 	"feltlab/model/features"
 	"feltlab/pipeline/question"
@@ -36,14 +37,8 @@ type someFlop struct {
 func someFlops(t *testing.T, s question.Subject) (rows []someFlop) {
 	t.Helper()
 	for _, name := range []string{"Jh9c7c", "AsQsJs", "KhKdTc", "2c3d4h"} {
-		flop, err := cards.ParseFlop(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		counts, err := equity.Against(t.Context(), s.Hand().Combo, s.Against().Range.Range, flop[:])
-		if err != nil {
-			t.Fatal(err)
-		}
+		flop := must.Get(cards.ParseFlop(name))(t)
+		counts := must.Get(equity.Against(t.Context(), s.Hand().Combo, s.Against().Range.Range, flop[:]))(t)
 		rows = append(rows, someFlop{name, features.Of(s.Hand().Combo, flop).IDs(), counts})
 	}
 	return rows

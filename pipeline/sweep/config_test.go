@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"feltlab/internal/must"
 	"feltlab/model/regression"
 	"feltlab/pipeline/ledger"
 	"feltlab/pipeline/question"
@@ -47,13 +48,8 @@ func TestAsPeopleWrite(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "c.yaml")
-			if err := os.WriteFile(path, []byte(c.yaml), 0o666); err != nil {
-				t.Fatal(err)
-			}
-			config, err := Load(path, c.set...)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.WriteFile(path, []byte(c.yaml), 0o666))
+			config := must.Get(Load(path, c.set...))(t)
 			tasks := config.Questions
 			var got []string
 			for _, task := range tasks {
@@ -70,9 +66,7 @@ func TestAsPeopleWrite(t *testing.T) {
 func TestSettingsCount(t *testing.T) {
 	const grouped = "programs: AVGERR\nranges: ATC\nfeatures: 1\ngroups:\n  - hands: AA\n    features: 2\n  - hands: KK\n"
 	path := filepath.Join(t.TempDir(), "c.yaml")
-	if err := os.WriteFile(path, []byte(grouped), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, []byte(grouped), 0o666))
 	for set, want := range map[string]string{
 		"features=7": `c.yaml:6: groups[0]: features has its own value there`,
 		"hands=QQ":   `c.yaml:5: groups[0]: hands has`,
@@ -121,16 +115,9 @@ func TestFolder(t *testing.T) {
 	}
 	finish := func(results []*question.Answer) bool {
 		t.Helper()
-		f, err := OpenFolder(c)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Get(OpenFolder(c))(t)
 		defer f.Close()
-		wrote, err := f.Finish(results)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return wrote
+		return must.Get(f.Finish(results))(t)
 	}
 	rows := func() int {
 		t.Helper()
@@ -154,19 +141,14 @@ func TestFolder(t *testing.T) {
 	}
 	t.Run("what a kill left", func(t *testing.T) {
 		left := filepath.Join(c.Output, "table.csv.0123456789abcdef.tmp")
-		if err := os.WriteFile(left, []byte("half"), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(left, []byte("half"), 0o666))
 		finish(results)
 		if _, err := os.Stat(left); !errors.Is(err, os.ErrNotExist) {
 			t.Errorf("%s is still there: %v", left, err)
 		}
 	})
 	t.Run("two at once", func(t *testing.T) {
-		f, err := OpenFolder(c)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Get(OpenFolder(c))(t)
 		defer f.Close()
 		if _, err := OpenFolder(c); !errors.Is(err, ErrFolder) || !strings.Contains(err.Error(), "another feltlab") {
 			t.Errorf("a second process: %v", err)
@@ -188,9 +170,7 @@ func TestCompare(t *testing.T) {
 	write := func(results ...*question.Answer) string {
 		t.Helper()
 		folder := t.TempDir()
-		if err := ledger.WriteSolves(folder, results); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, ledger.WriteSolves(folder, results))
 		return folder
 	}
 	result := func(n int, e, bound float64) *question.Answer {

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"feltlab/internal/must"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
@@ -91,20 +92,12 @@ func TestForged(t *testing.T) {
 		t.Helper()
 		jobs := collect{}
 		o := Options{Pool: &jobs, Fresh: fresh, Observe: func(e Event) error { done(e.Result); return nil }}
-		if _, err := Run(t.Context(), []question.Question{task}, artifacts, o); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(Run(t.Context(), []question.Question{task}, artifacts, o))(t)
 		return jobs.jobs[0]
 	}
 	honest := jobOf(spare, false, func(*question.Answer) {}) // which is never answered rightly
-	piece, err := honest.Piece()
-	if err != nil {
-		t.Fatal(err)
-	}
-	text, err := Answers(artifacts)[PieceKind](t.Context(), work.Task{Payload: piece.Payload})
-	if err != nil {
-		t.Fatal(err)
-	}
+	piece := must.Get(honest.Piece())(t)
+	text := must.Get(Answers(artifacts)[PieceKind](t.Context(), work.Task{Payload: piece.Payload}))(t)
 	var right question.Answer
 	if err := json.Unmarshal(text, &right); err != nil || right.Status != question.Optimal || right.Proof == nil {
 		t.Fatalf("%+v, %v", right, err)
@@ -167,14 +160,9 @@ func TestForged(t *testing.T) {
 				j = jobOf(open(t, cache(t)), fresh, func(r *question.Answer) { got = r })
 			}
 			var r question.Answer
-			if err := json.Unmarshal(text, &r); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, json.Unmarshal(text, &r))
 			x.change(&r)
-			forged, err := json.Marshal(&r)
-			if err != nil {
-				t.Fatal(err)
-			}
+			forged := must.Get(json.Marshal(&r))(t)
 			err = j.Accept(t.Context(), work.Answer{Worker: "w", Bytes: forged})
 			if x.refused != errors.Is(err, work.ErrAnswer) || err != nil && !x.refused {
 				t.Errorf("%s, fresh %v: %v, want that it is refused: %v", name, fresh, err, x.refused)
@@ -228,32 +216,18 @@ func TestForgedArtifact(t *testing.T) {
 		return all[0], cached
 	}
 	first, _ := solve()
-	spec, err := fit.NewInstances(open(t, root), 1).Spec(q)
-	if err != nil {
-		t.Fatal(err)
-	}
+	spec := must.Get(fit.NewInstances(open(t, root), 1).Spec(q))(t)
 	forge := func(edit func(a *question.Answer)) {
 		t.Helper()
-		a, err := open(t, root).Find(spec)
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := must.Get(open(t, root).Find(spec))(t)
 		forged := *first
 		edit(&forged)
-		text, err := json.Marshal(forged)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(json.Marshal(forged))(t)
 		a.Manifest.Bytes, a.Manifest.SHA256 = int64(len(text)), fmt.Sprintf("%x", sha256.Sum256(text))
-		manifest, err := json.Marshal(a.Manifest)
-		if err != nil {
-			t.Fatal(err)
-		}
+		manifest := must.Get(json.Marshal(a.Manifest))(t)
 		for name, content := range map[string][]byte{a.Path: text, filepath.Join(filepath.Dir(a.Path),
 			"manifest.json"): manifest} {
-			if err := os.WriteFile(name, content, 0o666); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.WriteFile(name, content, 0o666))
 		}
 	}
 	for _, foreign := range []bool{false, true} { // whether the cache has a record that shows the bound
@@ -270,9 +244,7 @@ func TestForgedArtifact(t *testing.T) {
 		} {
 			forge(c.edit)
 			if foreign {
-				if err := os.RemoveAll(filepath.Join(root, "known")); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, os.RemoveAll(filepath.Join(root, "known")))
 			}
 			again, cached := solve()
 			if cached != c.good || !c.good && (again.AverageError != first.AverageError ||
@@ -290,23 +262,15 @@ func TestForeignCache(t *testing.T) {
 	q := question.Question{Subject: question.MustSubject("AA", "RUS"),
 		Program: regression.Program{Kind: regression.AvgErr, N: 1},
 		Engine:  question.Auto, TimeLimit: time.Minute}
-	first, err := Run(t.Context(), []question.Question{q}, open(t, root), Options{Workers: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	first := must.Get(Run(t.Context(), []question.Question{q}, open(t, root), Options{Workers: 1}))(t)
 	paths, err := filepath.Glob(filepath.Join(root, "known", "*", "ladder.json"))
 	if err != nil || len(paths) != 1 {
 		t.Fatal(paths, err)
 	}
-	text, err := os.ReadFile(paths[0])
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(paths[0]))(t)
 	forged := strings.Replace(strings.Replace(string(text), `"seal":"`, `"seal":"0`, 1), `"average_error":0.`,
 		`"average_error":0.0`, 1)
-	if err := os.WriteFile(paths[0], []byte(forged), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(paths[0], []byte(forged), 0o666))
 	none := Options{Workers: 1, Only: func(question.Question) bool { return false }}
 	again, err := Run(t.Context(), []question.Question{q}, open(t, root), none)
 	if err != nil || again[0] == nil || again[0].AverageError != first[0].AverageError ||
