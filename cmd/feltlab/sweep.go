@@ -302,7 +302,7 @@ program made them and how many are missing.`,
 			if err != nil {
 				return named(err)
 			}
-			return a.print(f.JSON, s, s.Folder)
+			return a.print(f.JSON, s, s.Title())
 		},
 	}, f)
 }

@@ -11,11 +11,11 @@ import (
 
 // Equity is the equity of a hand or a range.
 type Equity struct {
-	Hand   string   `json:"hand" text:"-"`  // the hand or range
-	Range  string   `json:"range" text:"-"` // range of the first opponent
-	Ranges []string `json:"ranges"`         // range of each opponent
-	Board  string   `json:"board" text:"-"` // board cards
-	Method string   `json:"method"`         // exact or sampled
+	Hand   string   `json:"hand" text:"-"`   // the hand or range
+	Range  string   `json:"range" text:"-"`  // range of the first opponent
+	Ranges []string `json:"ranges" text:"-"` // range of each opponent
+	Board  string   `json:"board" text:"-"`  // board cards
+	Method string   `json:"method"`          // exact or sampled
 	// Why says why deals were sampled although that was not asked for.
 	Why    string  `json:"why_sampled,omitempty" text:"-"`
 	Equity float64 `json:"equity" text:",%4"` // mean share of the pot

@@ -23,6 +23,17 @@ type Status struct {
 	Manifest   *ledger.Manifest `json:"manifest,omitempty"`                     // what made the results
 }
 
+// Title names the folder and says how much of what its configuration asks for it has.
+func (s *Status) Title() string {
+	switch m := s.Manifest; {
+	case m == nil:
+		return s.Folder
+	case m.Partial:
+		return fmt.Sprintf("%s: %d of %d solves", s.Folder, m.Finished, m.Solves)
+	}
+	return s.Folder + ": complete"
+}
+
 // StatusOf summarises a folder. The error wraps ledger.ErrResults.
 func StatusOf(folder string) (*Status, error) {
 	results, err := ledger.Read(folder)

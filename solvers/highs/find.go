@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+
+	"feltlab/internal/disk"
 )
 
 // program is the name of the child in its folder.
@@ -37,8 +39,8 @@ var Version = sync.OnceValue(func() string {
 	if !Available() {
 		return ""
 	}
-	text, err := os.ReadFile(filepath.Join(folder(), "version"))
-	if err != nil || len(text) > 100 {
+	text, err := disk.ReadFile(filepath.Join(folder(), "version"), 100)
+	if err != nil {
 		return "unknown"
 	}
 	return strings.TrimSpace(string(text))
@@ -49,13 +51,11 @@ var Version = sync.OnceValue(func() string {
 func command() (name string, arguments []string) {
 	child := filepath.Join(folder(), program)
 	libraries := filepath.Join(folder(), "lib")
-	if linkers, _ := filepath.Glob(filepath.Join(globbed(libraries), "ld-linux*.so.*")); len(linkers) > 0 {
-		return linkers[0], []string{"--library-path", libraries, child}
+	files, _ := os.ReadDir(libraries)
+	for _, f := range files {
+		if strings.HasPrefix(f.Name(), "ld-linux") {
+			return filepath.Join(libraries, f.Name()), []string{"--library-path", libraries, child}
+		}
 	}
 	return child, nil
-}
-
-// globbed escapes a path for filepath.Glob.
-func globbed(path string) string {
-	return strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`).Replace(path)
 }
