@@ -3,8 +3,10 @@ package main
 import (
 	"context"
 	"slices"
+	"sync"
 
 	"feltlab/dataset/eval"
+	"feltlab/internal/parallel"
 	"feltlab/model/cards"
 	"feltlab/model/ranges"
 )
@@ -27,38 +29,40 @@ func count(ctx context.Context, hands []cards.Combo, r *ranges.Range, street car
 	if now {
 		size = street.Cards()
 	}
-	var s ranking
-	var err error
-	each(cards.FullDeck, size, func(board cards.Set) {
-		if err != nil || slices.ContainsFunc(cards.SuitPerms[:], func(p cards.SuitPerm) bool {
-			return p.Set(board) < board
+	var held []cards.Combo // the hands that count on a board that stands for its images: the asked ones, and opponents
+	for h := range cards.Combo(cards.NumCombos) {
+		if slices.ContainsFunc(cards.SuitPerms[:], func(p cards.SuitPerm) bool {
+			return r.Weight(h.Permute(p)) > 0 || slices.Contains(hands, h.Permute(p))
 		}) {
-			return
+			held = append(held, h)
 		}
-		err = ctx.Err()
-		s.sort(board)
-		var seen []cards.Set
-		for _, p := range cards.SuitPerms {
-			image := p.Set(board)
-			if slices.Contains(seen, image) {
-				continue
-			}
-			if len(seen) == 0 || !r.SuitSymmetric() {
-				s.run(r.Weights(), p)
-			}
-			seen = append(seen, image)
-			var on []int
-			each(image, street.Cards(), func(b cards.Set) { on = append(on, indexOf(b)) })
-			for i, h := range hands {
-				if h.Set()&image != 0 {
+	}
+	var boards []cards.Set
+	each(cards.FullDeck, size, func(board cards.Set) {
+		if !slices.ContainsFunc(cards.SuitPerms[:], func(p cards.SuitPerm) bool { return p.Set(board) < board }) {
+			boards = append(boards, board)
+		}
+	})
+	var adding sync.Mutex
+	err := parallel.Loop{Items: len(boards)}.Each(ctx, func() func(int) error {
+		var s ranking
+		return func(k int) error {
+			s.sort(boards[k], held)
+			var seen []cards.Set
+			for _, p := range cards.SuitPerms {
+				image := p.Set(boards[k])
+				if slices.Contains(seen, image) {
 					continue
 				}
-				t := &s.of[h.Permute(p.Inverse())]
-				for _, at := range on {
-					sum := &out[i][at]
-					sum.wins, sum.ties, sum.deals = sum.wins+t.wins, sum.ties+t.ties, sum.deals+t.deals
+				if len(seen) == 0 || !r.SuitSymmetric() {
+					s.run(r.Weights(), p)
 				}
+				seen = append(seen, image)
+				adding.Lock()
+				s.add(out, hands, image, p.Inverse(), street)
+				adding.Unlock()
 			}
+			return nil
 		}
 	})
 	return out, err
@@ -72,10 +76,10 @@ type ranking struct {
 }
 
 // sort finds the hands that avoid a board, and sorts them by counting.
-func (s *ranking) sort(board cards.Set) {
+func (s *ranking) sort(board cards.Set, hands []cards.Combo) {
 	var ends [eval.NumStrengths + 2]uint16 // of the hands weaker than a strength, then of those of it
 	on, alive := eval.HandOf(board), s.order[:0]
-	for h := range cards.Combo(cards.NumCombos) {
+	for _, h := range hands {
 		if h.Set()&board == 0 {
 			s.strength[h] = on.Merge(eval.HandOfCombo(h)).Strength()
 			ends[s.strength[h]+1]++
@@ -121,6 +125,21 @@ func (s *ranking) run(weights *[cards.NumCombos]uint32, p cards.SuitPerm) {
 	for _, h := range s.order {
 		s.of[h].deals = avoiding(h) + weight(h)
 	}
+}
+
+// add adds the tallies of hands on a board, which are those of their images on the sorted board, to the boards of a street
+// that lead to it.
+func (s *ranking) add(out [][]tally, hands []cards.Combo, board cards.Set, back cards.SuitPerm, street cards.Street) {
+	each(board, street.Cards(), func(b cards.Set) {
+		at := indexOf(b)
+		for i, h := range hands {
+			if h.Set()&board != 0 {
+				continue
+			}
+			t, sum := &s.of[h.Permute(back)], &out[i][at]
+			sum.wins, sum.ties, sum.deals = sum.wins+t.wins, sum.ties+t.ties, sum.deals+t.deals
+		}
+	})
 }
 
 // each calls a function with all sets of some cards out of a set.
