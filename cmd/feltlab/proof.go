@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"feltlab/dataset/table"
+	"feltlab/internal/disk"
 	"feltlab/internal/parallel"
 	"feltlab/internal/progress"
 	"feltlab/model/mip"
@@ -120,19 +121,13 @@ func readProof(ctx context.Context, path string) (*proof.Proof, error) {
 	case of[0].Proof.Packed != nil:
 		p, err = prooffile.Unpack(of[0].Proof.Packed)
 	default:
-		p, err = proofBeside(ctx, filepath.Dir(path), of[0].Proof)
+		name := filepath.Join(prooffile.Folder, filepath.Base(of[0].Proof.File))
+		p, _, err = prooffile.File{Folder: filepath.Dir(path), Name: name}.Read(ctx, prooffile.Bare())
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return p, nil
-}
-
-// proofBeside reads the proof that a record names in the folder of proofs next to the results.
-func proofBeside(ctx context.Context, dir string, r *prooffile.Record) (*proof.Proof, error) {
-	file := prooffile.File{Folder: dir, Name: filepath.Join(prooffile.Folder, filepath.Base(r.File))}
-	p, _, err := file.Read(ctx, prooffile.Bare())
-	return p, err
 }
 
 // openProof reads a proof, and counts the flops of its hand and range from the cards, without the cache; or makes the
@@ -228,7 +223,7 @@ reproduce start from them. The proofs of Table 4 take ten minutes on two cores.`
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var results []*question.Answer
 			for _, dir := range args {
-				some, err := readFolder(cmd.Context(), dir)
+				some, err := readFolder(dir)
 				if err != nil {
 					return usageError{err}
 				}
@@ -262,20 +257,13 @@ reproduce start from them. The proofs of Table 4 take ten minutes on two cores.`
 }
 
 // readFolder reads the results in a folder with their proofs.
-func readFolder(ctx context.Context, dir string) ([]*question.Answer, error) {
+func readFolder(dir string) ([]*question.Answer, error) {
 	results, err := ledger.Read(dir)
-	if err != nil {
-		return nil, err
-	}
 	for _, r := range results {
-		if r.Proof == nil || r.Proof.File == "" {
-			continue
+		if r.Proof != nil && r.Proof.File != "" && err == nil {
+			file := filepath.Join(prooffile.Folder, filepath.Base(r.Proof.File))
+			r.Proof.Packed, err = disk.ReadIn(dir, file, disk.MostProof)
 		}
-		p, err := proofBeside(ctx, dir, r.Proof)
-		if err != nil {
-			return nil, err
-		}
-		r.Proof = prooffile.NewRecord(p)
 	}
-	return results, nil
+	return results, err
 }

@@ -64,13 +64,11 @@ func (a *app) writeSheet(out string, subjects []subject) error {
 	if err != nil {
 		return err
 	}
-	var formulas []*handout.Formula
+	formulas := make([]*handout.Formula, len(chosen))
 	for i := range chosen {
-		f, err := chosen[i].handout()
-		if err != nil {
+		if formulas[i], err = chosen[i].handout(); err != nil {
 			return err
 		}
-		formulas = append(formulas, f)
 	}
 	if err := a.writeTo(out, func(w io.Writer) error { return handout.WriteSheet(w, formulas) }); err != nil {
 		return err
@@ -82,23 +80,19 @@ func (a *app) writeSheet(out string, subjects []subject) error {
 }
 
 // mostAccurate keeps, for each hand and range, the formula with the least average error.
-func mostAccurate(subjects []subject) ([]subject, error) {
-	place, least := map[question.Subject]int{}, map[question.Subject]float64{}
-	var kept []subject
-	for i := range subjects {
-		s := &subjects[i]
+func mostAccurate(subjects []subject) (kept []subject, err error) {
+	place, least := map[question.Subject]int{}, []float64{}
+	for _, s := range subjects {
 		scored, err := s.scored()
 		if err != nil {
 			return nil, err
 		}
 		k := s.result.Canonical()
-		at, known := place[k]
-		switch {
-		case !known:
-			place[k], least[k] = len(kept), scored.AverageError
-			kept = append(kept, *s)
-		case scored.AverageError < least[k]:
-			kept[at], least[k] = *s, scored.AverageError
+		if at, known := place[k]; !known {
+			place[k] = len(kept)
+			kept, least = append(kept, s), append(least, scored.AverageError)
+		} else if scored.AverageError < least[at] {
+			kept[at], least[at] = s, scored.AverageError
 		}
 	}
 	return kept, nil
@@ -187,11 +181,11 @@ func (a *app) writeQuiz(subjects []subject, n int, spread handout.Spread, seed i
 			return err
 		}
 		deck = append(deck, cards...)
-		for _, c := range cards {
+		for i := range cards {
 			if !asJSON {
 				break
 			}
-			if err := a.printLine(quizQuestion{s.result.HandText(), s.rangeText(), c.Flop}); err != nil {
+			if err := a.printLine(quizQuestion{s.result.HandText(), s.rangeText(), cards[i].Flop}); err != nil {
 				return err
 			}
 		}

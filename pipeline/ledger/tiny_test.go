@@ -221,7 +221,7 @@ func errorsOf(inst *regression.Instance, weights []question.Weight) (average, la
 
 // lies returns the false statements of a result.
 func (w *world) lies(r *question.Answer) (lies []string) {
-	say := func(holds bool, what string) {
+	must := func(holds bool, what string) {
 		if !holds {
 			lies = append(lies, what)
 		}
@@ -235,18 +235,17 @@ func (w *world) lies(r *question.Answer) (lies []string) {
 	if x.max = kind.UsesMax(); x.max {
 		x.best = best[1]
 	}
-	say(x.counts == (r.N == 0) && (x.counts || r.E == 0), "the size")
-	x.bound(say)
+	must(x.counts == (r.N == 0) && (x.counts || r.E == 0), "the size")
+	x.bound(must)
 	switch r.Status {
 	case question.Optimal, question.Feasible:
-		objective := x.formula(say, "", r.Features, [3]question.Number{r.AverageError, r.MaxError, r.P90Error})
-		x.outcome(say, "", r.Status, objective, r.LowerBound, r.Gap)
+		x.outcome(must, x.formula(must))
 	case question.Infeasible, question.None:
-		say(r.Status == question.None || x.counts && x.least(features.Count) > r.E, "infeasible")
-		say(len(r.Features) == 0 && r.AverageError.Missing() && r.MaxError.Missing() && r.P90Error.Missing() &&
+		must(r.Status == question.None || x.counts && x.least(features.Count) > r.E, "infeasible")
+		must(len(r.Features) == 0 && r.AverageError.Missing() && r.MaxError.Missing() && r.P90Error.Missing() &&
 			r.Gap.Missing(), "numbers of no formula")
 	default:
-		say(false, "the status")
+		must(false, "the status")
 	}
 	return lies
 }
@@ -262,68 +261,68 @@ type judgedByHand struct {
 // least returns the least error with at most n features.
 func (x *judgedByHand) least(n int) float64 { return x.best[min(n, len(x.best)-1)] }
 
-func (x *judgedByHand) bound(say func(bool, string)) {
+func (x *judgedByHand) bound(must func(bool, string)) {
 	b := float64(x.r.LowerBound)
 	switch {
 	case math.IsNaN(b):
 	case !x.counts:
-		say(b <= x.least(x.r.N)+near, "the bound")
+		must(b <= x.least(x.r.N)+near, "the bound")
 	case b > 0:
 		n := int(min(math.Ceil(b)-1, features.Count))
-		say(x.least(n) > x.r.E, "the bound")
+		must(x.least(n) > x.r.E, "the bound")
 	}
 }
 
 // formula judges a formula and its errors, and returns the objective.
-func (x *judgedByHand) formula(say func(bool, string), prefix string, weights []question.Weight,
-	stated [3]question.Number) float64 {
+func (x *judgedByHand) formula(must func(bool, string)) float64 {
 	var seen features.Vector
+	weights, stated := x.r.Features, [3]question.Number{x.r.AverageError, x.r.MaxError, x.r.P90Error}
 	for _, w := range weights {
 		f, err := features.ByID(w.ID)
-		say(err == nil && f.Name == w.Name && !seen.Has(w.ID) && math.Abs(w.Weight) <= 1, prefix+"the formula")
+		must(err == nil && f.Name == w.Name && !seen.Has(w.ID) && math.Abs(w.Weight) <= 1, "the formula")
 		seen = seen.With(w.ID)
 	}
 	for _, w := range weights {
 		switch at := 100 * w.Weight; x.r.Weights {
 		case worldWeights[1]:
-			say(slices.ContainsFunc([]float64{-10, 0, 5, 10, 25, 30},
+			must(slices.ContainsFunc([]float64{-10, 0, 5, 10, 25, 30},
 				func(v float64) bool { return math.Abs(v-at) < 1e-6 }), "a value")
 		case worldWeights[2]:
-			say(math.Abs(at/50-math.Round(at/50)) < 1e-6, "a multiple")
+			must(math.Abs(at/50-math.Round(at/50)) < 1e-6, "a multiple")
 		}
 	}
 	var e [3]float64
 	e[0], e[1], e[2] = errorsOf(x.inst, weights)
 	for i := range e {
-		say(math.Abs(float64(stated[i])-e[i]) <= near, fmt.Sprintf("%serror %d", prefix, i))
+		must(math.Abs(float64(stated[i])-e[i]) <= near, fmt.Sprintf("error %d", i))
 	}
 	limited := e[0]
 	if x.max {
 		limited = e[1]
 	}
 	if x.counts {
-		say(limited <= x.r.E+tight, prefix+"the limit")
+		must(limited <= x.r.E+tight, "the limit")
 		return float64(len(weights))
 	}
-	say(len(weights) <= x.r.N, prefix+"the number of features")
+	must(len(weights) <= x.r.N, "the number of features")
 	return limited
 }
 
 // outcome judges gap and status.
-func (x *judgedByHand) outcome(say func(bool, string), prefix string, status question.Status, objective float64, bound,
-	gap question.Number) {
+func (x *judgedByHand) outcome(must func(bool, string), objective float64) {
+	status, bound, gap := x.r.Status, x.r.LowerBound, x.r.Gap
 	if bound.Missing() {
-		say(gap.Missing() && status == question.Feasible, prefix+"an outcome without a bound")
+		must(gap.Missing() && status == question.Feasible, "an outcome without a bound")
 		return
 	}
-	say(float64(bound) <= objective+near, prefix+"a bound above the objective")
-	say(math.Abs(float64(gap)-max(objective-float64(bound), 0)/objective) <= 1e-9, prefix+"the gap")
+	must(float64(bound) <= objective+near, "a bound above the objective")
+	must(math.Abs(float64(gap)-max(objective-float64(bound), 0)/objective) <= 1e-9, "the gap")
 	switch {
 	case status == question.Optimal && x.counts:
-		say(x.least(int(objective)-1) > x.r.E, prefix+"optimal")
+		must(x.least(int(objective)-1) > x.r.E, "optimal")
 	case status == question.Optimal:
-		say(objective <= x.least(x.r.N)+max(tight, 1.1e-6*objective), prefix+"optimal")
+		must(objective <= x.least(x.r.N)+max(tight, 1.1e-6*objective), "optimal")
 	default:
-		say(status == question.Feasible, prefix+"the status")
+		must(status == question.Feasible, "the status")
 	}
 }
