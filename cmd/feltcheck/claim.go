@@ -196,10 +196,7 @@ func (k *checker) featuresOf(h *proof.Header, s *subject) (columns int,
 	i := slices.IndexFunc(known, func(set *featureset.Set) bool { return set.Reading == s.reading })
 	switch {
 	case i >= 0:
-		var names []string
-		for _, f := range known[i].Features {
-			names = append(names, f.Name)
-		}
+		names := known[i].Names()
 		return len(names), known[i].NewReader().Of, errors.Join(sameFormulas(h, names), known[i].CheckFor(s.street))
 	case len(k.sets) > 0:
 		return 0, nil, fmt.Errorf("it is about the feature set %.80s, which is none of %s", s.reading,

@@ -7,6 +7,7 @@ import (
 	"feltlab/model/cards"
 	"feltlab/model/featureset"
 	"feltlab/model/proof"
+	"feltlab/model/regression"
 	"feltlab/pipeline/question"
 )
 
@@ -43,13 +44,12 @@ func printDull(w io.Writer, set *featureset.Set, rows []proof.Vector) {
 	if set == nil {
 		return
 	}
-	dull := set.Dull(rows)
-	name := func(id int) string { return set.Features[id-1].Name }
-	pairs := mapped(dull.Duplicate, func(p [2]int) string { return name(p[0]) + ", as " + name(p[1]) })
+	twins := regression.TwinsOf(set.Names(), rows)
+	pairs := mapped(twins.Duplicates, func(p [2]string) string { return p[0] + ", as " + p[1] })
 	for _, line := range []struct {
 		what string
 		list []string
-	}{{"constant features", mapped(dull.Constant, name)}, {"features that are true on the same boards", pairs}} {
+	}{{"constant features", twins.Constant}, {"features that are true on the same boards", pairs}} {
 		if len(line.list) > 0 {
 			printWrapped(w, "%s: %s", line.what, strings.Join(line.list, "; "))
 		}

@@ -17,6 +17,7 @@ import (
 
 	"feltlab/internal/must"
 	"feltlab/model/proof"
+	"feltlab/model/regression"
 )
 
 // reference makes the rows of a CSV text in the obvious way: each cell is read again for each yes/no column, quantiles
@@ -258,7 +259,7 @@ func TestTwins(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := tab.Twins()
-	want := Twins{
+	want := regression.Twins{
 		Constant:    []string{"one = x"},
 		Duplicates:  [][2]string{{"c", "a"}, {"d >= 4", "a"}},
 		Complements: [][2]string{{"b", "a"}},

@@ -22,6 +22,18 @@ func (t *Table) estimate(f regression.Formula, v proof.Vector) float64 {
 	return sum
 }
 
+// Twins compares all yes/no columns.
+func (t *Table) Twins() regression.Twins {
+	names, rows := make([]string, len(t.Columns)), make([]proof.Vector, len(t.Rows))
+	for j, c := range t.Columns {
+		names[j] = c.Name
+	}
+	for i := range t.Rows {
+		rows[i] = t.Rows[i].Columns
+	}
+	return regression.TwinsOf(names, rows)
+}
+
 // half is the estimate from which on a row counts as 1, less the rounding of the weights.
 const half = 0.5 - 1e-9
 

@@ -15,7 +15,6 @@ import (
 
 	"feltlab/internal/disk"
 	"feltlab/model/cards"
-	"feltlab/model/proof"
 )
 
 // ErrSet marks a file that is not a feature set. The message names file, line and column.
@@ -87,6 +86,14 @@ func (s *Set) CheckFor(street cards.Street) error {
 // Count returns the number of features.
 func (s *Set) Count() int { return len(s.Features) }
 
+// Names lists the names of the features.
+func (s *Set) Names() (names []string) {
+	for _, f := range s.Features {
+		names = append(names, f.Name)
+	}
+	return names
+}
+
 func (s *Set) digest() string {
 	var b bytes.Buffer
 	words := version
@@ -105,39 +112,3 @@ var reading = regexp.MustCompile("^" + Prefix + "[12]:[0-9a-f]{64}$")
 
 // IsReading reports whether a text can be the Reading of a set.
 func IsReading(text string) bool { return reading.MatchString(text) }
-
-// Dull lists what a set's columns say twice or not at all.
-type Dull struct {
-	Constant  []int    // features with one value in all rows
-	Duplicate [][2]int // features that are true in the same rows as an earlier feature, and that feature
-}
-
-// Dull finds the constant features and the duplicates among rows.
-func (s *Set) Dull(rows []proof.Vector) (d Dull) {
-	columns := make([][]byte, s.Count())
-	for i := range columns {
-		columns[i] = make([]byte, (len(rows)+7)/8)
-	}
-	trues := make([]int, s.Count())
-	for r, v := range rows {
-		for i := range columns {
-			if v.Has(i + 1) {
-				columns[i][r/8] |= 1 << (r % 8)
-				trues[i]++
-			}
-		}
-	}
-	first := map[string]int{}
-	for i, c := range columns {
-		if trues[i] == 0 || trues[i] == len(rows) {
-			d.Constant = append(d.Constant, i+1)
-			continue
-		}
-		if earlier, ok := first[string(c)]; ok {
-			d.Duplicate = append(d.Duplicate, [2]int{i + 1, earlier})
-			continue
-		}
-		first[string(c)] = i + 1
-	}
-	return d
-}

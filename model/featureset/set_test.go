@@ -12,6 +12,7 @@ import (
 	"feltlab/model/cards"
 	"feltlab/model/features"
 	"feltlab/model/proof"
+	"feltlab/model/regression"
 )
 
 func deal(t *testing.T, hand, board string) (cards.Combo, cards.Set) {
@@ -242,7 +243,7 @@ features:
 			t.Fatalf("%v: %v, want %v", b, rows[i], want)
 		}
 	}
-	if d := s.Dull(rows); fmt.Sprint(d) != "{[3] [[4 1]]}" {
+	if d := regression.TwinsOf(s.Names(), rows); fmt.Sprint(d.Constant, d.Duplicates) != "[never] [[draws "+s.Features[0].Name+"]]" {
 		t.Errorf("dull: %v", d)
 	}
 	if s.For(4) || !s.For(3) {

@@ -8,7 +8,7 @@ import (
 	"feltlab/model/regression"
 )
 
-// rowLoss measures errors as published: two rows an equity, and an error column an equity (AVG) or one for all (MAX).
+// rowLoss measures errors as published: two rows an target, and an error column an target (AVG) or one for all (MAX).
 type rowLoss struct {
 	patterns *regression.Patterns
 	errors   []int // AVG: column of d_i, in the order of the patterns' points
@@ -25,8 +25,8 @@ func (b *builder) addRowLoss(patterns *regression.Patterns) {
 	for p, v := range patterns.Vectors {
 		index, value := b.estimateOf(v, 1)
 		end := len(index)
-		equities, weights := patterns.Points(p)
-		for k, equity := range equities {
+		targets, weights := patterns.Points(p)
+		for k, target := range targets {
 			i++
 			column := l.largest
 			if column < 0 {
@@ -34,9 +34,9 @@ func (b *builder) addRowLoss(patterns *regression.Patterns) {
 				l.errors = append(l.errors, column)
 			}
 			index = append(index[:end], int32(column))
-			over := Row{Name: fmt.Sprintf("over%d", i), Lower: equity, Upper: math.Inf(1)}
+			over := Row{Name: fmt.Sprintf("over%d", i), Lower: target, Upper: math.Inf(1)}
 			b.Model.AddRow(over, index, append(value[:end], 1))
-			under := Row{Name: fmt.Sprintf("under%d", i), Lower: math.Inf(-1), Upper: equity}
+			under := Row{Name: fmt.Sprintf("under%d", i), Lower: math.Inf(-1), Upper: target}
 			b.Model.AddRow(under, index, append(value[:end], -1))
 		}
 	}
@@ -51,9 +51,9 @@ func (l *rowLoss) start(estimate func(proof.Vector) float64, x []float64) {
 	largest := 0.0
 	for p, v := range l.patterns.Vectors {
 		s := estimate(v)
-		equities, _ := l.patterns.Points(p)
-		for _, equity := range equities {
-			d := math.Abs(equity - s)
+		targets, _ := l.patterns.Points(p)
+		for _, target := range targets {
+			d := math.Abs(target - s)
 			largest = max(largest, d)
 			if l.largest < 0 {
 				x[l.errors[i]] = d
@@ -140,27 +140,27 @@ type piece struct {
 }
 
 // convexOf returns the loss of the points of a pattern for |s| <= reach.
-func convexOf(equity, weight []float64, reach float64) convex {
-	n := len(equity)
+func convexOf(target, weight []float64, reach float64) convex {
+	n := len(target)
 	below := make([]float64, n+1) // below[k]: weight of the points before k
 	for k, w := range weight {
 		below[k+1] = below[k] + w
 	}
-	ends := append([]float64{-reach}, equity...) // ends[k], ends[k+1]: the piece left of point k
+	ends := append([]float64{-reach}, target...) // ends[k], ends[k+1]: the piece left of point k
 	ends = append(ends, max(reach, ends[n]))
 	total := below[n]
 	c := 0
 	for 2*below[c+1] < total {
 		c++
 	}
-	l := convex{centre: equity[c]}
+	l := convex{centre: target[c]}
 	for k := c; k < n; k++ {
 		l.right = append(l.right, piece{ends[k+2] - ends[k+1], 2*below[k+1] - total})
 	}
 	for k := c; k >= 0; k-- {
 		l.left = append(l.left, piece{ends[k+1] - ends[k], total - 2*below[k]})
 	}
-	for k, e := range equity {
+	for k, e := range target {
 		l.least += weight[k] * math.Abs(e-l.centre)
 	}
 	return l
@@ -177,8 +177,8 @@ func (b *builder) addSegments(patterns *regression.Patterns) {
 	l := &segmentLoss{patterns: patterns}
 	b.loss = l
 	for p, v := range patterns.Vectors {
-		equity, weight := patterns.Points(p)
-		loss := convexOf(equity, weight, b.reach(v))
+		target, weight := patterns.Points(p)
+		loss := convexOf(target, weight, b.reach(v))
 		b.constant += loss.least
 		l.losses = append(l.losses, loss)
 		l.first = append(l.first, len(b.Model.Columns))

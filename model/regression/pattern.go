@@ -40,13 +40,13 @@ func PatternsOf(in *Instance) *Patterns {
 	})
 	p := &Patterns{Columns: in.Columns.Count(), Of: make([]int32, len(order))}
 	for _, i := range order {
-		vector, equity, last := in.Features[i], in.Target[i], len(p.Target)-1
+		vector, target, last := in.Features[i], in.Target[i], len(p.Target)-1
 		fresh := last < 0 || vector != p.Vectors[len(p.Vectors)-1]
 		if fresh {
 			p.Vectors, p.First = append(p.Vectors, vector), append(p.First, int32(last+1))
 		}
-		if fresh || equity != p.Target[last] {
-			p.Target, p.Weight, p.Row = append(p.Target, equity), append(p.Weight, 0), append(p.Row, i)
+		if fresh || target != p.Target[last] {
+			p.Target, p.Weight, p.Row = append(p.Target, target), append(p.Weight, 0), append(p.Row, i)
 		}
 		p.Of[i] = int32(len(p.Vectors) - 1)
 		p.Weight[len(p.Weight)-1] += in.Weight[i]

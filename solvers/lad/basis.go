@@ -10,8 +10,8 @@ const (
 	lower             // a weight at -1
 	upper             // a weight at +1
 	kink              // Average: a cell's prediction at one of its kinks
-	above             // Max: the error of a cell's largest equity, t + z = high
-	below             // Max: the error of a cell's smallest equity, t - z = low
+	above             // Max: the error of a cell's largest target, t + z = high
+	below             // Max: the error of a cell's smallest target, t - z = low
 )
 
 type equation struct {

@@ -71,17 +71,17 @@ func (c Certificate) Bound(inst *regression.Instance, ids []int) (float64, error
 	return value * scale, nil
 }
 
-// cut describes the multipliers of a cell at the optimum for Average: -w below the equity, +w
+// cut describes the multipliers of a cell at the optimum for Average: -w below the target, +w
 // above it, share*w at it, with share in [-1, 1].
-type cut struct{ equity, share float64 }
+type cut struct{ target, share float64 }
 
 func (s *Stack) cuts(l *level) []cut {
 	s.cut = resize(s.cut, l.cells.n)
 	for c, at := range l.at {
 		if at > l.first[c] {
-			s.cut[c] = cut{l.piece[at].equity, -1}
+			s.cut[c] = cut{l.piece[at].target, -1}
 		} else {
-			s.cut[c] = cut{l.piece[at+1].equity, 1}
+			s.cut[c] = cut{l.piece[at+1].target, 1}
 		}
 	}
 	for i, eq := range l.rows {
@@ -90,16 +90,16 @@ func (s *Stack) cuts(l *level) []cut {
 		}
 		low, high := l.limits(eq)
 		share := (low + high - 2*l.multiplier[i]) / (high - low)
-		s.cut[eq.index] = cut{l.piece[eq.kink].equity, min(max(share, -1), 1)}
+		s.cut[eq.index] = cut{l.piece[eq.kink].target, min(max(share, -1), 1)}
 	}
 	return s.cut
 }
 
-func (c cut) of(equity, weight float64) float64 {
+func (c cut) of(target, weight float64) float64 {
 	switch {
-	case equity < c.equity:
+	case target < c.target:
 		return -weight
-	case equity > c.equity:
+	case target > c.target:
 		return weight
 	}
 	return c.share * weight
@@ -152,7 +152,7 @@ func (s *Stack) Gradients(g []float64) {
 	cuts := s.cuts(l)
 	for i := range s.p.points {
 		q := &s.p.points[i]
-		s.mass[q.pattern] += cuts[l.of[q.pattern]].of(q.equity, q.weight)
+		s.mass[q.pattern] += cuts[l.of[q.pattern]].of(q.target, q.weight)
 	}
 	for k, y := range s.mass {
 		s.add(g, k, y/s.p.total)

@@ -1,4 +1,4 @@
-// Package lad fits equities by a weighted sum of given features, with the least average or the least largest absolute
+// Package lad fits targets by a weighted sum of given features, with the least average or the least largest absolute
 // error:
 //
 //	Average:  min  1/W sum_i w_i |e_i - x_0 - sum_j a_ij x_j|      l_j <= x_j <= u_j
@@ -11,10 +11,10 @@
 // up to rounding, and comes with a dual vector that proves it.
 //
 // Cells. Rows with the same features are a pattern, and patterns with the same features of S are a cell. All rows of a
-// cell have the same prediction t, so a cell is one convex piecewise-linear function of t whose kinks are its equities,
-// or, for Max, a smallest and a largest equity. With ten features the 19,600 flops have about a hundred cells. A new
-// feature splits the cells in one pass over the patterns and, for Average, one over the distinct (pattern, equity)
-// pairs in order of equity, which keeps the kinks of every cell sorted.
+// cell have the same prediction t, so a cell is one convex piecewise-linear function of t whose kinks are its targets,
+// or, for Max, a smallest and a largest target. With ten features the 19,600 flops have about a hundred cells. A new
+// feature splits the cells in one pass over the patterns and, for Average, one over the distinct (pattern, target)
+// pairs in order of target, which keeps the kinks of every cell sorted.
 //
 // Simplex. A vertex is |S| independent equations: a cell at one of its kinks, a weight at a bound, or a weight fixed at
 // its start value, whose multiplier must become zero. An intercept is a weight without bounds. The multipliers of the

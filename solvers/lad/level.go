@@ -63,19 +63,19 @@ func (l *level) side(eq equation, shifted bool) float64 {
 		return l.most[eq.index]
 	case kink:
 		if shifted {
-			return l.piece[eq.kink].equity - shift(int(l.rep[eq.index]))
+			return l.piece[eq.kink].target - shift(int(l.rep[eq.index]))
 		}
-		return l.piece[eq.kink].equity
+		return l.piece[eq.kink].target
 	case above:
 		if shifted {
 			return l.high[eq.index].shifted
 		}
-		return l.high[eq.index].equity
+		return l.high[eq.index].target
 	case below:
 		if shifted {
 			return l.low[eq.index].shifted
 		}
-		return l.low[eq.index].equity
+		return l.low[eq.index].target
 	}
 	return eq.value
 }
@@ -163,7 +163,7 @@ func (l *level) pass(from *level, eq equation) equation {
 				continue
 			}
 		default:
-			k := l.find(half, from.piece[eq.kink].equity)
+			k := l.find(half, from.piece[eq.kink].target)
 			if k < 0 {
 				continue
 			}
@@ -236,18 +236,18 @@ func resize[T any](s []T, n int) []T {
 }
 
 // kinks holds the loss of every cell as a piecewise-linear function of its prediction t. Cell c has
-// the pieces first[c]..last[c]. The first begins at -Inf, the others at the distinct equities of the
+// the pieces first[c]..last[c]. The first begins at -Inf, the others at the distinct targets of the
 // cell in ascending order; the piece after the last begins at +Inf.
 type kinks struct {
 	first, last []int32
 	piece       []piece
 }
 
-// piece is one linear part of a loss: slope*t + height from the equity at which it begins to the
-// equity of the next piece.
-type piece struct{ equity, slope, height float64 }
+// piece is one linear part of a loss: slope*t + height from the target at which it begins to the
+// target of the next piece.
+type piece struct{ target, slope, height float64 }
 
-// build distributes the points of the problem, in order of equity, over the cells.
+// build distributes the points of the problem, in order of target, over the cells.
 func (f *kinks) build(p *Problem, c *cells) {
 	f.first, f.last = resize(f.first, c.n), resize(f.last, c.n)
 	f.piece = resize(f.piece, len(p.points)+2*c.n)
@@ -258,15 +258,15 @@ func (f *kinks) build(p *Problem, c *cells) {
 		cell := of[q.pattern]
 		k := last[cell]
 		here := &pieces[k]
-		next := piece{q.equity, here.slope + 2*q.weight, here.height - 2*q.weight*q.equity}
-		if here.equity != q.equity {
+		next := piece{q.target, here.slope + 2*q.weight, here.height - 2*q.weight*q.target}
+		if here.target != q.target {
 			last[cell] = k + 1
 			here = &pieces[k+1]
 		}
 		*here = next
 	}
 	for _, k := range f.last {
-		f.piece[k+1].equity = math.Inf(1)
+		f.piece[k+1].target = math.Inf(1)
 	}
 }
 
@@ -288,11 +288,11 @@ func (f *kinks) reserve(p *Problem, c *cells) {
 	}
 }
 
-// locate returns the largest piece in [low, high] whose equity is at most t, or low.
+// locate returns the largest piece in [low, high] whose target is at most t, or low.
 func (f *kinks) locate(t float64, low, high int32) int32 {
 	for low < high {
 		mid := (low + high + 1) >> 1
-		if f.piece[mid].equity <= t {
+		if f.piece[mid].target <= t {
 			low = mid
 		} else {
 			high = mid - 1
@@ -301,10 +301,10 @@ func (f *kinks) locate(t float64, low, high int32) int32 {
 	return low
 }
 
-// find returns the piece of a cell that begins at an equity, or -1.
-func (f *kinks) find(cell int32, equity float64) int32 {
-	k := f.locate(equity, f.first[cell], f.last[cell])
-	if f.piece[k].equity == equity {
+// find returns the piece of a cell that begins at an target, or -1.
+func (f *kinks) find(cell int32, target float64) int32 {
+	k := f.locate(target, f.first[cell], f.last[cell])
+	if f.piece[k].target == target {
 		return k
 	}
 	return -1

@@ -36,21 +36,21 @@ type Problem struct {
 	lower, upper []float64 // bounds of the weights, by column; at 0 of the intercept
 	offset       []float64 // what is added to the weights, by column; nil: nothing
 
-	points   []point   // Average: the points of the patterns by ascending equity, and per pattern its sums
+	points   []point   // Average: the points of the patterns by ascending target, and per pattern its sums
 	weight   []float64 // of a pattern
-	weighted []float64 // sum of weight * equity of a pattern
+	weighted []float64 // sum of weight * target of a pattern
 
 	low, high []extreme // Max: the extreme rows of each pattern
 }
 
 type point struct {
-	equity, weight float64
+	target, weight float64
 	pattern        int32
 }
 
 type extreme struct {
-	equity  float64
-	shifted float64 // the equity moved outwards by the shift of its pattern
+	target  float64
+	shifted float64 // the target moved outwards by the shift of its pattern
 	row     int32   // of the instance
 }
 
@@ -103,10 +103,10 @@ func (p *Problem) findPoints() {
 			q := point{p.patterns.Target[i], p.patterns.Weight[i], int32(k)}
 			p.points = append(p.points, q)
 			p.weight[k] += q.weight
-			p.weighted[k] += q.weight * q.equity
+			p.weighted[k] += q.weight * q.target
 		}
 	}
-	slices.SortStableFunc(p.points, func(a, b point) int { return cmp.Compare(a.equity, b.equity) })
+	slices.SortStableFunc(p.points, func(a, b point) int { return cmp.Compare(a.target, b.target) })
 }
 
 func (p *Problem) findExtremes() {

@@ -14,7 +14,7 @@ import (
 	"feltlab/model/regression"
 )
 
-// randomInstance has few features and equities on a grid of the given number of steps, so that
+// randomInstance has few features and targets on a grid of the given number of steps, so that
 // rows repeat, features depend on each other and vertices are degenerate.
 func randomInstance(r *rand.Rand, rows, ids, grid int) *regression.Instance {
 	return matrixtest.Shape{

@@ -145,11 +145,11 @@ func (s *Stack) gatherEvents(l *level) {
 	for i, m := range w.moving {
 		for k := m.near + 1; k <= m.far; k++ {
 			jump := m.rate * (l.piece[k].slope - l.piece[k-1].slope)
-			w.events = append(w.events, event{(l.piece[k].equity - l.t[m.cell]) / m.rate, jump, int32(i), k})
+			w.events = append(w.events, event{(l.piece[k].target - l.t[m.cell]) / m.rate, jump, int32(i), k})
 		}
 		for k := m.near; k > m.far; k-- {
 			jump := m.rate * (l.piece[k-1].slope - l.piece[k].slope)
-			w.events = append(w.events, event{(l.piece[k].equity - l.t[m.cell]) / m.rate, jump, int32(i), k})
+			w.events = append(w.events, event{(l.piece[k].target - l.t[m.cell]) / m.rate, jump, int32(i), k})
 		}
 	}
 	slices.SortStableFunc(w.events, func(a, b event) int { return cmp.Compare(a.step, b.step) })

@@ -72,7 +72,7 @@ func (s *Stack) present(l *level) float64 {
 	}
 	for _, eq := range l.rows {
 		if eq.kind == kink {
-			sum += l.piece[eq.kink].slope*l.piece[eq.kink].equity + l.piece[eq.kink].height
+			sum += l.piece[eq.kink].slope*l.piece[eq.kink].target + l.piece[eq.kink].height
 		}
 	}
 	return sum / s.p.total
@@ -244,7 +244,7 @@ func (s *Stack) finish(l *level) {
 			t += l.weights[j]
 		}
 		if s.p.loss == Max {
-			worst = max(worst, l.high[c].equity-t, t-l.low[c].equity)
+			worst = max(worst, l.high[c].target-t, t-l.low[c].target)
 			continue
 		}
 		k := l.locate(t, l.first[c], l.last[c])

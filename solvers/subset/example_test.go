@@ -10,7 +10,7 @@ import (
 	"feltlab/solvers/subset"
 )
 
-// flops has the eight patterns of three features; the equity falls with F1 and F3 and hardly
+// flops has the eight patterns of three features; the target falls with F1 and F3 and hardly
 // depends on F2. F4 is true on every flop.
 func flops() *regression.Instance {
 	inst := &regression.Instance{Source: "AA", Rows: "any", Columns: regression.NumberedColumns(4)}
@@ -66,10 +66,10 @@ func ExampleFewest() {
 func ExampleShared() {
 	only := func(id int) features.Vector { return features.Vector{}.With(id) }
 	var problems []*lad.Problem
-	for _, equity := range [][]float64{{0.9, 0.6, 0}, {0.6, 0, 0.3}} {
+	for _, target := range [][]float64{{0.9, 0.6, 0}, {0.6, 0, 0.3}} {
 		p, err := lad.New(&regression.Instance{
 			Columns:  regression.NumberedColumns(4),
-			Features: []features.Vector{only(1), only(2), only(3)}, Target: equity, Weight: []float64{1, 1, 1},
+			Features: []features.Vector{only(1), only(2), only(3)}, Target: target, Weight: []float64{1, 1, 1},
 		}, lad.Average)
 		if err != nil {
 			panic(err)

@@ -19,7 +19,7 @@ const tolerance = 1e-9
 
 func seeded(t testing.TB) *rand.Rand { return matrixtest.Source(t, 2) }
 
-// randomProblem has equities that a few of its features explain, with noise. Feature ids+1
+// randomProblem has targets that a few of its features explain, with noise. Feature ids+1
 // repeats feature 1 and feature ids+2 is never true.
 func randomProblem(t testing.TB, r *rand.Rand, rows, ids int, loss lad.Loss) *lad.Problem {
 	t.Helper()
