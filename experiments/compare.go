@@ -18,8 +18,8 @@ const (
 	Worse  = "worse"
 )
 
-// Comparison compares a number of ours, and its proved lower bound, with a printed one. A source that does not say so may
-// truncate or round; its number may also be larger than the least one, but never below a proved bound.
+// Comparison compares a number of ours, and its proved lower bound, with a printed one. A source that does not say so
+// may truncate or round; its number may also be larger than the least one, but never below a proved bound.
 type Comparison struct {
 	// Difference is ours minus the print, and BoundDifference the bound minus the print.
 	Difference, BoundDifference float64
@@ -89,13 +89,13 @@ func Prints(x, printed any, decimals int) bool {
 
 // publishedNumbers are the numbers of a CSV file that the answers to the questions are compared with.
 type publishedNumbers struct {
-	// File is the CSV file. Keys are its columns that name the question, as fit --json does, and Number the column of the
-	// published numbers.
+	// File is the CSV file. Keys are its columns that name the question, as fit --json does, and Number the column of
+	// the published numbers.
 	File   string
 	Keys   []string
 	Number string
-	// Ours and Bound are expressions over the keys of an answer, in the unit of the print; by default its error and bound in
-	// percentage points.
+	// Ours and Bound are expressions over the keys of an answer, in the unit of the print; by default its error and
+	// bound in percentage points.
 	Ours, Bound string
 }
 
@@ -121,7 +121,8 @@ func (p *publishedNumbers) addTo(r *recipe) {
 	}
 }
 
-// compared returns the answers that have a published number, with the keys ours, lower, printed, decimals and comparison.
+// compared returns the answers that have a published number, with the keys ours, lower, printed, decimals and
+// comparison.
 func (p *publishedNumbers) compared(e *Evaluation) ([]any, error) {
 	content, err := e.published(p.File)
 	if err != nil {

@@ -27,8 +27,8 @@ import (
 	"feltlab/internal/disk"
 )
 
-// Evaluation evaluates expressions (github.com/expr-lang/expr) over the values of a run: over files of results, published
-// numbers, and the values and tables of a recipe, each computed once, when an expression first names it.
+// Evaluation evaluates expressions (github.com/expr-lang/expr) over the values of a run: over files of results,
+// published numbers, and the values and tables of a recipe, each computed once, when an expression first names it.
 type Evaluation struct {
 	Env *Env
 

@@ -32,8 +32,8 @@ type Experiment struct {
 	Name, Short string
 	// TimeLimit bounds each solve if the environment has no limit; 0 means that the experiment has no solves.
 	TimeLimit time.Duration
-	// Questions returns those that Run solves, of which Env.Only can select some; nil means that the experiment is computed
-	// as a whole.
+	// Questions returns those that Run solves, of which Env.Only can select some; nil means that the experiment is
+	// computed as a whole.
 	Questions func() ([]question.Question, error)
 	// Run computes, compares, writes the files and ends with Env.Finish. After a cancellation its
 	// error is the context's or wraps ErrInterrupted.
@@ -144,8 +144,8 @@ func (e *Env) partNote() []byte {
 	return fmt.Appendf(nil, partNote, e.Part)
 }
 
-// Solve solves questions, or takes their answers from the store, and shows a progress bar. After a cancellation the store
-// keeps the finished answers, the others are nil, and the error wraps ErrInterrupted.
+// Solve solves questions, or takes their answers from the store, and shows a progress bar. After a cancellation the
+// store keeps the finished answers, the others are nil, and the error wraps ErrInterrupted.
 func (e *Env) Solve(ctx context.Context, name string, questions []question.Question) ([]*question.Answer, error) {
 	bar := e.Progress(name, len(questions))
 	defer bar.Close()

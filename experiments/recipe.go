@@ -32,18 +32,20 @@ type recipe struct {
 	Name, Short string
 	// TimeLimit bounds each solve; none for an experiment without solves.
 	TimeLimit time.Duration `yaml:"time_limit"`
-	// Questions are groups as a sweep has them; their answers are the value answers. Next is the method of the source for
-	// the questions that follow from an answer; their answers come after it.
+	// Questions are groups as a sweep has them; their answers are the value answers. Next is the method of the source
+	// for the questions that follow from an answer; their answers come after it.
 	Questions []map[string]any
 	Next      string
 	// Published are the numbers that the answers are compared with in the value compared.
 	Published *publishedNumbers
 	// Solves is the value whose answers are kept in NAME/solves.jsonl; empty for none.
 	Solves string
-	// Values are expressions by name. The value summary is printed at the end, by the template "NAME summary" or as JSON.
+	// Values are expressions by name. The value summary is printed at the end, by the template "NAME summary" or as
+	// JSON.
 	Values map[string]string
 	Tables map[string]sheet
-	// Figures are charts, grids and histograms by their file under NAME. An expression may also list several: {name: ..., figure: ...}.
+	// Figures are charts, grids and histograms by their file under NAME. An expression may also list several: {name:
+	// ..., figure: ...}.
 	Figures map[string]string
 	// Files are the templates of further files under NAME by file, or the values with their texts.
 	Files map[string]string
@@ -63,8 +65,8 @@ type sheet struct {
 	Align   string // as table.Sheet has it
 }
 
-// columns are headings with expressions. A heading that begins with = is an expression for several headings, and its cells
-// a list.
+// columns are headings with expressions. A heading that begins with = is an expression for several headings, and its
+// cells a list.
 type columns [][2]string
 
 // UnmarshalYAML keeps the order of the columns. Spaces around a heading do not count, so that two may be alike.
@@ -314,8 +316,8 @@ const defaultPage = `# {{.name}}
 {{.rows}}
 `
 
-// Renderers returns, by file name or by folder and name of a page, what makes the verified files of the experiments again
-// from their kept answers. The text of a page has the time limit of a solve.
+// Renderers returns, by file name or by folder and name of a page, what makes the verified files of the experiments
+// again from their kept answers. The text of a page has the time limit of a solve.
 func (s *Source) Renderers() map[string]ledger.Renderer {
 	all := map[string]ledger.Renderer{}
 	names, err := s.names()
@@ -338,8 +340,8 @@ func (s *Source) Renderers() map[string]ledger.Renderer {
 	return all
 }
 
-// Rewrite writes all files of an experiment again from the answers that it kept, and from its page, which may have the time
-// limit.
+// Rewrite writes all files of an experiment again from the answers that it kept, and from its page, which may have
+// the time limit.
 func (s *Source) Rewrite(ctx context.Context, env *Env, name string, answers []*question.Answer, page []byte) error {
 	text, err := fs.ReadFile(s.Files, name+".yaml")
 	if err != nil {

@@ -17,8 +17,8 @@ import (
 )
 
 // The tabs of the page show hands on flops by the features of the paper. Results about anything else (Standard is
-// false of their answers) have sections below them that need no script: a chart, the errors and bounds, the formulas and
-// the proofs of each subject.
+// false of their answers) have sections below them that need no script: a chart, the errors and bounds, the formulas
+// and the proofs of each subject.
 
 // ownSubject is the section of a subject.
 type ownSubject struct {

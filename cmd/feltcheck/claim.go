@@ -102,7 +102,7 @@ func (k *checker) instance(ctx context.Context, h *proof.Header) (*proof.Instanc
 	if err != nil {
 		return nil, err
 	}
-	tallies, err := s.tallies(ctx)
+	tallies, err := k.tallies(ctx, s)
 	if err != nil {
 		return nil, err
 	}
@@ -133,14 +133,11 @@ func (k *checker) instance(ctx context.Context, h *proof.Header) (*proof.Instanc
 	return proof.NewInstance(columns, rows)
 }
 
-// recent has the last counts, which proofs about the same hands share: some MB each, for hands together up to 90.
-var recent = map[string][][]tally{}
-
-// tallies counts the boards of a subject.
-func (s *subject) tallies(ctx context.Context) ([][]tally, error) {
+// tallies counts the boards of a subject, unless it is one of the last few.
+func (k *checker) tallies(ctx context.Context, s *subject) ([][]tally, error) {
 	now := s.estimate == "ahead"
 	of := fmt.Sprint(s.hands, s.opponent, s.street, now)
-	if known := recent[of]; known != nil {
+	if known := k.recent[of]; known != nil {
 		return known, ctx.Err()
 	}
 	counts, err := count(ctx, s.hands, s.opponent, s.street, now)
@@ -155,10 +152,10 @@ func (s *subject) tallies(ctx context.Context) ([][]tally, error) {
 		}
 	}
 	const most = 4
-	if len(recent) == most {
-		clear(recent)
+	if len(k.recent) == most || k.recent == nil {
+		k.recent = map[string][][]tally{}
 	}
-	recent[of] = counts
+	k.recent[of] = counts
 	return counts, nil
 }
 
@@ -205,8 +202,8 @@ func (k *checker) featuresOf(h *proof.Header, s *subject) (columns int,
 	return 0, nil, fmt.Errorf("it is about the feature set %.80s; name its file with --feature-set", s.reading)
 }
 
-// sameFormulas returns an error unless a claim is about formulas of some features, with any weights from -1 to 1 or with
-// round ones.
+// sameFormulas returns an error unless a claim is about formulas of some features, with any weights from -1 to 1 or
+// with round ones.
 func sameFormulas(h *proof.Header, names []string) error {
 	n := len(names)
 	rules, err := regression.WeightsOf(h.Rules, false).Rules(nil, n, false)

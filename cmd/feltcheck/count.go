@@ -127,8 +127,8 @@ func (s *ranking) run(weights *[cards.NumCombos]uint32, p cards.SuitPerm) {
 	}
 }
 
-// add adds the tallies of hands on a board, which are those of their images on the sorted board, to the boards of a street
-// that lead to it.
+// add adds the tallies of hands on a board, which are those of their images on the sorted board, to the boards of a
+// street that lead to it.
 func (s *ranking) add(out [][]tally, hands []cards.Combo, board cards.Set, back cards.SuitPerm, street cards.Street) {
 	each(board, street.Cards(), func(b cards.Set) {
 		at := indexOf(b)

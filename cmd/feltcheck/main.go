@@ -95,8 +95,12 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	return code
 }
 
-// checker checks proofs. It has the paths of tables, of exported rows and of feature sets.
-type checker struct{ tables, rowFiles, sets []string }
+// checker checks proofs.
+type checker struct {
+	tables, rowFiles, sets []string // paths of tables, of exported rows and of feature sets
+	// recent has the last counts, which proofs about the same hands share: some MB each, for hands together up to 90.
+	recent map[string][][]tally
+}
 
 // options takes the options out of the arguments, and returns the files, or the first option that there is not.
 func (k *checker) options(args []string) (files []string, unknown string) {

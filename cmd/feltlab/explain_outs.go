@@ -51,7 +51,8 @@ type explained struct {
 	asked
 	question.Scored
 	Textures []handout.Group `json:"textures" text:"texture"`               // errors by texture of the flop
-	Hands    []handout.Group `json:"hands,omitempty" text:"worst hands,10"` // errors on each of several hands, largest first
+	// Hands is errors on each of several hands, largest first.
+	Hands    []handout.Group `json:"hands,omitempty" text:"worst hands,10"`
 	Worst    []handout.Flop  `json:"worst" text:"most wrong on"`            // the flops that the formula misses most
 	On       *handout.Flop   `json:"on,omitempty" text:"on the board"`      // the board of --on
 	notes    []string

@@ -11,8 +11,8 @@ import (
 	"feltlab/internal/must"
 )
 
-// TestExportCode writes formulas about a hand and about a table as Python, and has Python estimate the rows that predict
-// estimates: the numbers are the same.
+// TestExportCode writes formulas about a hand and about a table as Python, and has Python estimate the rows that
+// predict estimates: the numbers are the same.
 func TestExportCode(t *testing.T) {
 	python, err := exec.LookPath("python3")
 	if err != nil {

@@ -142,8 +142,8 @@ func (f *matchFlags) status() string {
 	return "exact"
 }
 
-// matchJudge computes in the match's unit what seats win against our strategy, and the standard error of both: in a match,
-// or, if theirs is nil, for a best response.
+// matchJudge computes in the match's unit what seats win against our strategy, and the standard error of both: in a
+// match, or, if theirs is nil, for a best response.
 type matchJudge func(theirs *contestant, ours contestant) (values [2]float64, standardError float64, err error)
 
 // matchJudge returns the judge of sampled deals, of limit hold'em, or of a small game.

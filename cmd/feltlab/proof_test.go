@@ -94,6 +94,16 @@ func TestProof(t *testing.T) {
 	}
 }
 
+// TestExpandFormat1 expands a stored proof of format 1, whose dual vectors follow from its cuts, into one of format 2.
+func TestExpandFormat1(t *testing.T) {
+	full := filepath.Join(t.TempDir(), "full.proof.gz")
+	stored := filepath.Join("..", "..", "results", "table4", "proofs", "AA-RUS-average-10.proof.gz")
+	must.Get(feltlab(t, "proof", "expand", stored, "--out", full))(t)
+	if text, err := feltlab(t, "verify", full); err != nil || !strings.Contains(text, "holds: all 1 claims are proved") {
+		t.Errorf("%v\n%s", err, text)
+	}
+}
+
 // TestAllowUnproved has a bound whose proof was taken away: it is not proved, and not false.
 func TestAllowUnproved(t *testing.T) {
 	r := fitted(t)

@@ -144,7 +144,8 @@ func (a *app) bucketings(ctx context.Context) strategy.Lookup {
 type bucketsReport struct {
 	Name        string         `json:"name" text:"-"`                   // name of the bucketing
 	Streets     []bucketStreet `json:"streets"`                         // the streets
-	MemoryBytes int64          `json:"memory_bytes,omitempty" text:"-"` // most memory that building takes, if it is built
+	// MemoryBytes is most memory that building takes, if it is built.
+	MemoryBytes int64          `json:"memory_bytes,omitempty" text:"-"`
 }
 
 type bucketStreet struct {

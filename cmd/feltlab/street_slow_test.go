@@ -14,7 +14,8 @@ import (
 	"feltlab/pipeline/question"
 )
 
-// scripts/check_proof.py checks the proof of a turn by the rows that dataset writes, and refuses those of another range.
+// scripts/check_proof.py checks the proof of a turn by the rows that dataset writes, and refuses those of another
+// range.
 func TestSecondCheckerReadsTurns(t *testing.T) {
 	if _, err := exec.LookPath("python3"); err != nil {
 		t.Skip("there is no python3")

@@ -31,7 +31,8 @@ type forPeople struct {
 	bytes   bool // a number of bytes
 	hidden  bool // not printed
 	unit    string
-	by      string // names whose numbers a list has
+	factor  float64 // of numbers, unless it is 0
+	by      string  // names whose numbers a list has
 }
 
 // fieldsOf lists the fields of a struct in order; the fields of embedded structs count as its own.
@@ -166,14 +167,22 @@ func (p *forPeople) text(v reflect.Value) string {
 	return fmt.Sprint(v)
 }
 
+// tiny is the size below which a number without stated decimals has two digits.
+const tiny = 1e-3
+
 // number writes a number for people.
 func (p *forPeople) number(v float64) string {
 	if p.percent {
 		v *= 100
 	}
+	if p.factor != 0 {
+		v *= p.factor
+	}
 	switch {
 	case math.IsNaN(v):
 		return ""
+	case !p.round && v != 0 && math.Abs(v) < tiny:
+		return strconv.FormatFloat(v, 'g', 2, 64)
 	case !p.round:
 		return strconv.FormatFloat(v, 'g', -1, 64)
 	case p.above:

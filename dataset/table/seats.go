@@ -27,9 +27,12 @@ func (s *shower) seats(v reflect.Value, fields []answerField) {
 func (s *shower) bySeat(v reflect.Value, names []string, fields []answerField) {
 	const most = 2
 	across := len(names) <= max(most, len(fields))
-	corner := s.unit(fields[0].people)
 	for i := range fields {
-		if fields[i].people.unit = s.unit(fields[i].people); fields[i].people.unit != corner || !across {
+		s.inUnit(&fields[i].people)
+	}
+	corner := fields[0].people.unit
+	for i := range fields {
+		if fields[i].people.unit != corner || !across {
 			corner = ""
 		}
 	}

@@ -41,7 +41,7 @@ const LineWidth = 80
 // "1 to 2", and other lists and maps are printed in one line, long ones with an
 // entry a line.
 //
-// An answer with a method Title and one with a method Notes say these themselves; a list of answers with a title is
+// An answer with a method Title, Notes or Measure says these itself; a list of answers with a title is
 // not a table, but shows each of them.
 func Show(w io.Writer, title string, answer any, notes ...string) error {
 	s := shower{}
@@ -56,12 +56,18 @@ type Titled interface{ Title() string }
 // Noted is an answer with notes below its values.
 type Noted interface{ Notes() []string }
 
+// Measured is an answer whose numbers in its field "unit" people read in another unit: times a factor.
+type Measured interface {
+	Measure() (unit string, factor float64)
+}
+
 const step = "  " // of an answer within another
 
 // shower prints an answer.
 type shower struct {
 	b      strings.Builder
 	indent string          // of a title
+	begun  int             // length behind the last title
 	around []reflect.Value // the answer and those around it, outermost first
 }
 
@@ -78,6 +84,7 @@ func (s *shower) answer(v reflect.Value, title string, notes []string) {
 	if title != "" {
 		s.b.WriteString(s.indent + Wrap(title, s.indent+step, LineWidth-len(s.indent)) + "\n")
 	}
+	s.begun = s.b.Len()
 	outer := s.indent
 	s.indent += step
 	defer func() { s.indent = outer }()
@@ -131,6 +138,7 @@ func (s *shower) values(v reflect.Value) (bySeat, inner []answerField) {
 			bySeat = append(bySeat, f)
 			continue
 		}
+		s.inUnit(&f.people)
 		l := line{name: f.people.heading(f.name, false), text: plain.Line(f.people.text(value))}
 		if l.text == "" {
 			continue
@@ -145,8 +153,8 @@ func (s *shower) values(v reflect.Value) (bySeat, inner []answerField) {
 		if l.number = isNumber(f.kind); l.number {
 			number = max(number, len(l.text))
 		}
-		if l.unit = s.unit(f.people); l.unit != "" {
-			l.unit = " " + l.unit
+		if f.people.unit != "" {
+			l.unit = " " + f.people.unit
 		}
 		if f.people.percent {
 			l.unit = "%"
@@ -173,19 +181,24 @@ func holdsAnswers(t reflect.Type) bool {
 	return t.Kind() == reflect.Struct && !isText(t) && !t.Implements(reflect.TypeFor[fmt.Stringer]())
 }
 
-// unit is the unit of a field: of its tag, or of the nearest answer's field "unit".
-func (s *shower) unit(p forPeople) string {
+// inUnit replaces the unit "unit" by that of the nearest answer's field "unit", or by that of its Measure.
+func (s *shower) inUnit(p *forPeople) {
 	if p.unit != "unit" && p.unit != "see unit" {
-		return p.unit
+		return
 	}
+	p.unit = ""
 	for _, v := range slices.Backward(s.around) {
 		for _, f := range fieldsOf(v.Type(), nil) {
 			if unit, ok := f.in(v); ok && f.name == "unit" {
-				return fmt.Sprint(unit)
+				if p.unit = fmt.Sprint(unit); v.CanInterface() {
+					if m, ok := v.Interface().(Measured); ok {
+						p.unit, p.factor = m.Measure()
+					}
+				}
+				return
 			}
 		}
 	}
-	return ""
 }
 
 // list prints a list of answers with titles one after the other, another list as a table.
@@ -231,9 +244,9 @@ func (s *shower) sheet(rows reflect.Value, head string) *Sheet {
 	return sheet
 }
 
-// apart prints an empty line below what is printed.
+// apart prints an empty line below what is printed, unless that is a title.
 func (s *shower) apart() {
-	if s.b.Len() > 0 {
+	if s.b.Len() > s.begun {
 		s.b.WriteByte('\n')
 	}
 }
@@ -262,7 +275,7 @@ func (s *shower) columns(t reflect.Type, rows reflect.Value) (columns []rowColum
 		}
 	}
 	for _, f := range fields {
-		f.people.unit = s.unit(f.people)
+		s.inUnit(&f.people)
 		head := f.people.heading(f.name, true)
 		if f.people.by == "" {
 			columns = append(columns, rowColumn{head, isNumber(f.kind), f.cell})

@@ -310,6 +310,34 @@ func TestShowSeats(t *testing.T) {
 	}
 }
 
+// inChips has values in chips, which people read as big blinds.
+type inChips struct {
+	Unit   string    `json:"unit" text:"-"`
+	Value  float64   `json:"value" text:",2" unit:"unit"`
+	Pot    float64   `json:"pot" unit:"chips"`
+	Gap    float64   `json:"gap"`
+	Limits limitsOf  `json:"limits"`
+	By     []float64 `json:"by" text:"gain,1" unit:"unit" by:"Seats"`
+}
+
+type limitsOf struct {
+	Most []float64 `json:"most" text:",1" unit:"unit" by:"Seats"`
+}
+
+func (inChips) Seats() []string                        { return []string{"SB", "BB"} }
+func (inChips) Measure() (unit string, factor float64) { return "bb", 0.01 }
+
+// TestShowMeasured shows numbers in the unit of people, within inner answers too, and a tiny number with two digits.
+func TestShowMeasured(t *testing.T) {
+	a := inChips{"chips", 150, 150, 1.234567e-7, limitsOf{[]float64{100, 50}}, []float64{20, -40}}
+	const want = "Title\n  value     1.50 bb\n  pot        150 chips\n  gap    1.2e-07\n\n  bb     SB    BB\n  gain  0.2  -0.4\n\n" +
+		"  limits\n    bb     SB   BB\n    most  1.0  0.5\n"
+	var out bytes.Buffer
+	if err := table.Show(&out, "Title", &a); err != nil || out.String() != want {
+		t.Errorf("%v\n%s\nwant\n%s", err, out.String(), want)
+	}
+}
+
 func TestFixed(t *testing.T) {
 	for _, c := range []struct {
 		v        float64

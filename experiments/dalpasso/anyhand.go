@@ -12,8 +12,8 @@ import (
 	"feltlab/pipeline/question"
 )
 
-// handsError is the error of a formula for all hands on some of them, a fraction of 1, next to that of formulas for each
-// hand.
+// handsError is the error of a formula for all hands on some of them, a fraction of 1, next to that of formulas for
+// each hand.
 type handsError struct {
 	Hands string // pairs, suited or offsuit; or a hand
 	Error float64
@@ -26,8 +26,8 @@ type errorsByHand struct {
 	Hands []handsError // the largest error first
 }
 
-// errorsByHand counts all flops against each range, and takes the error of each formula for all hands on each hand. alone
-// are formulas for each hand of its own.
+// errorsByHand counts all flops against each range, and takes the error of each formula for all hands on each hand.
+// alone are formulas for each hand of its own.
 func (m *computed) errorsByHand(rows, alone []any) (all []errorsByHand, err error) {
 	instances := fit.NewInstances(m.env.Store, m.env.Workers)
 	bar := m.env.Progress("any-hand by hand", len(rows))

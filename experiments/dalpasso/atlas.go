@@ -83,8 +83,8 @@ func uses(rows []any) (all []featureUse) {
 	return all
 }
 
-// nested counts the hands and ranges with formulas of n and of m features, and those among them whose formula of m contains
-// all features of the formula of n.
+// nested counts the hands and ranges with formulas of n and of m features, and those among them whose formula of m
+// contains all features of the formula of n.
 func nested(rows []any, n, m int) map[string]int {
 	counts := map[string]int{"within": 0, "of": 0}
 	larger := map[string]*question.Answer{}

@@ -52,8 +52,8 @@ func solves(hand, rng string, errs ...float64) []*question.Answer {
 	return list
 }
 
-// TestSeries draws curves beside the numbers of the source: RUS is printed for 8 and 10 features, beyond the curves; ATC
-// for 3 and 10.
+// TestSeries draws curves beside the numbers of the source: RUS is printed for 8 and 10 features, beyond the curves;
+// ATC for 3 and 10.
 func TestSeries(t *testing.T) {
 	answers := append(solves("AA", "RUS", 0.05, 0.04, 0.03), solves("AA", "ATC", 0.04, 0.03, 0.025)...)
 	all := lines(experiments.Rows(append(answers, solves("72o", "ATC", 0.06)...)))

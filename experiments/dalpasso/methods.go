@@ -85,8 +85,8 @@ func named(rows []any) []any {
 	})
 }
 
-// lines lists the curves among answers to AVGERR and MAXERR in the order of their first occurrence: hand, range, program,
-// their answers, and a summary with the largest N up to which every point is proved.
+// lines lists the curves among answers to AVGERR and MAXERR in the order of their first occurrence: hand, range,
+// program, their answers, and a summary with the largest N up to which every point is proved.
 func lines(rows []any) []any {
 	var all []any
 	of := map[string]row{}
@@ -349,7 +349,8 @@ func ratioText(x, of any) string {
 	return "-"
 }
 
-// spokenText writes a formula by the names of its questions, the one for every hand first: "28 every hand; +35 top pair".
+// spokenText writes a formula by the names of its questions, the one for every hand first: "28 every hand; +35 top
+// pair".
 func spokenText(terms []any) string {
 	terms = slices.Clone(terms)
 	first := func(t any) int { return min(t.(row)["id"].(int), 2) }
@@ -359,8 +360,8 @@ func spokenText(terms []any) string {
 	}), "; ")
 }
 
-// positions compares our values with a published table: hands from left to right, a colour for each range, hollow markers
-// for the print, and a dashed line down to the lower bound.
+// positions compares our values with a published table: hands from left to right, a colour for each range, hollow
+// markers for the print, and a dashed line down to the lower bound.
 func positions(title, label string, rows []any) draw.Chart {
 	hands := experiments.Distinct(rows, func(x any) string { return x.(row)["hand"].(string) })
 	ranges := experiments.Distinct(rows, func(x any) string { return x.(row)["range"].(string) })

@@ -224,8 +224,8 @@ type fullFormula struct {
 	BestError float64
 }
 
-// printedInFull evaluates the formulas that are printed in full, and refits those whose number of features is proved too
-// small.
+// printedInFull evaluates the formulas that are printed in full, and refits those whose number of features is proved
+// too small.
 func (m *computed) printedInFull(rows []*table3Row) (full []fullFormula, err error) {
 	instances := fit.NewInstances(m.env.Store, m.env.Workers)
 	for _, r := range rows {

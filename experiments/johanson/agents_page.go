@@ -75,8 +75,8 @@ func samePoint(a, b *worstcase.Judged) bool {
 	return a.Opponent == b.Opponent && a.Trained.Iterations == b.Trained.Iterations
 }
 
-// final keeps, of each strategy, what is exact, or else what is judged after the longest training, with what was estimated
-// of the same training.
+// final keeps, of each strategy, what is exact, or else what is judged after the longest training, with what was
+// estimated of the same training.
 func final(list []*worstcase.Judged) []*worstcase.Judged {
 	last := map[string]*worstcase.Judged{}
 	for _, r := range list {

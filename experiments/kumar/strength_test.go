@@ -14,7 +14,8 @@ import (
 	"feltlab/internal/must"
 )
 
-// committed returns the strengths of the committed results; it computes those of the case, which have too few digits there.
+// committed returns the strengths of the committed results; it computes those of the case, which have too few digits
+// there.
 func committed(t *testing.T) (all []setting) {
 	t.Helper()
 	read := func(name string) [][]string {

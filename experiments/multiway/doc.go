@@ -1,10 +1,10 @@
 // Package multiway compares jam or fold at tables of two to nine players with what public pages print: articles, forum
 // threads and blogs about HoldemResources Calculator, ICMIZER, SnapShove, SNG Wizard and their like.
 //
-// A table is solved and certified by pipeline/jamfold. For each printed decision the page shows the percentage of hands,
-// printed and ours, how many hands differ, and what the printed range loses against our equilibrium, which is the
-// measure of a difference: hands that neither gain nor lose may be in or out. A second part follows the gain of other
-// play over the iterations of the solver.
+// A table is solved and certified by pipeline/jamfold. For each printed decision the page shows the percentage of
+// hands, printed and ours, how many hands differ, and what the printed range loses against our equilibrium, which is
+// the measure of a difference: hands that neither gain nor lose may be in or out. A second part follows the gain of
+// other play over the iterations of the solver.
 //
 // With an empty store the tables take some five CPU-minutes.
 package multiway

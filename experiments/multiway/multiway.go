@@ -53,7 +53,8 @@ type spot struct {
 	Certified         string     `json:"certificate"`
 	Decisions         []decision `json:"decisions"`
 	Limit             float64    `json:"gain_at_most"`  // largest upper limit of a gain, as a fraction of the pool
-	OnDeals           float64    `json:"gain_on_deals"` // gain of the best response to the deals, likewise; exact for two and three players
+	// OnDeals is gain of the best response to the deals, likewise; exact for two and three players.
+	OnDeals           float64    `json:"gain_on_deals"`
 
 	Chart   *jamfold.TableChart `json:"-"` // without overcalls that are rare
 	Bunched *jamfold.Bunching   `json:"-"` // nil for two and three players

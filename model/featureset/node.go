@@ -29,9 +29,9 @@ const (
 	Other
 )
 
-// YAML reads the one document of a YAML text, where a package that links a reader of YAML sets it, as pipeline/question
-// does. Without it only the plain form is read, in which the files of this folder are: a key and its value a line, lists
-// of words between brackets, and features as a list of such lines, indented by four.
+// YAML reads the one document of a YAML text, where a package that links a reader of YAML sets it, as
+// pipeline/question does. Without it only the plain form is read, in which the files of this folder are: a key and
+// its value a line, lists of words between brackets, and features as a list of such lines, indented by four.
 var YAML func(text []byte) (*Node, error)
 
 func nodeOf(text []byte) (*Node, error) {

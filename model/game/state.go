@@ -185,8 +185,8 @@ func (n *Node) each(deals bool, yield func(*Node) bool) bool {
 	return true
 }
 
-// Bets returns the number of bets and raises of the node's round so far, and whether the seat that opened the round made
-// the first.
+// Bets returns the number of bets and raises of the node's round so far, and whether the seat that opened the round
+// made the first.
 func (n *Node) Bets() (bets int, byOpener bool) {
 	actions := n.History[strings.LastIndexByte(n.History, '/')+1:]
 	first := strings.IndexByte(actions, byte(Raise))

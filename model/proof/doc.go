@@ -28,13 +28,13 @@
 //	(sum_p a_p max_p - b_p min_p  -  sum over j in S of |g_j|) / sum_p (a_p + b_p)
 //
 // with the largest and smallest target of each pattern, and g_j the sum of b_p - a_p over the patterns with column j.
-// For a cut, S has the N columns outside the cut that have the largest |g_j|. A dual vector need not satisfy anything: a
-// bad one proves little.
+// For a cut, S has the N columns outside the cut that have the largest |g_j|. A dual vector need not satisfy
+// anything: a bad one proves little.
 //
-// Under rules a column lowers the bound by at most max(-g l, -g u) for a weight in [l, u]. A cut may be shown by a tree: its nodes split the values of a weight, each
-// leaf has a dual vector for its box of weights, and the leaves cover all formulas without the cut's columns. The
-// intercept's interval follows from the bounds, since the best intercept is a median or the mid-range of what the
-// weights leave.
+// Under rules a column lowers the bound by at most max(-g l, -g u) for a weight in [l, u]. A cut may be shown by a
+// tree: its nodes split the values of a weight, each leaf has a dual vector for its box of weights, and the leaves
+// cover all formulas without the cut's columns. The intercept's interval follows from the bounds, since the best
+// intercept is a median or the mid-range of what the weights leave.
 //
 // # Cover
 //
@@ -65,9 +65,9 @@
 //
 // # Trust
 //
-// A claim is as reliable as this package, the rows, and SHA-256, which tells instances apart. The caller makes the rows
-// from their source, for poker the cards: docs/architecture.md lists what that involves. The labels of
-// a claim are not read here. The search for cuts, the finders of dual vectors, files and compression need not be trusted.
+// A claim is as reliable as this package, the rows, and SHA-256, which tells instances apart. The caller makes the
+// rows from their source, for poker the cards: docs/architecture.md lists what that involves. The labels of a claim
+// are not read here. The search for cuts, the finders of dual vectors, files and compression need not be trusted.
 //
 // Sources: G. Codato and M. Fischetti, "Combinatorial Benders' cuts for mixed-integer linear
 // programming", Operations Research 54 (2006), for the cuts; K. Cheung, A. Gleixner and D. Steffy,

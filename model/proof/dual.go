@@ -144,9 +144,10 @@ func (in *Instance) onGridUp(x float64) int64 {
 	return -new(big.Int).Div(v.Num(), v.Denom()).Int64() // Div rounds down
 }
 
-// DualOf returns the short form of a dual vector of an average error for a claim: one multiplier a pattern, and the weights of a formula near the optimum, by column, as fractions of the target's range.
-// Weight 0 is the intercept less the least target; it is unused without an intercept. Of an impossible claim it returns
-// an empty one, which shows nothing.
+// DualOf returns the short form of a dual vector of an average error for a claim: one multiplier a pattern, and the
+// weights of a formula near the optimum, by column, as fractions of the target's range. Weight 0 is the intercept
+// less the least target; it is unused without an intercept. Of an impossible claim it returns an empty one, which
+// shows nothing.
 func (in *Instance) DualOf(h *Header, weights []float64, multipliers []float64) Dual {
 	var d Dual
 	if h.Valid(in.columns) != nil {

@@ -43,10 +43,9 @@ type Errors struct {
 }
 
 // Evaluate computes the errors of a formula under rules, maybe nil. The error wraps ErrFormula for a column that does
-// not exist or occurs twice, and for a weight outside its bounds. It does not ask whether weights have the rules' step
-// or values, or how many columns of a group there are. A formula without
-// column 0 starts at 0 under rules without an intercept, and else at the least target. A weight may lie beyond a bound by
-// the rounding of a double.
+// not exist or occurs twice, and for a weight outside its bounds. It does not ask whether weights have the rules'
+// step or values, or how many columns of a group there are. A formula without column 0 starts at 0 under rules
+// without an intercept, and else at the least target. A weight may lie beyond a bound by the rounding of a double.
 func (in *Instance) Evaluate(rules *Rules, formula []Term) (Errors, error) {
 	h := &Header{Features: in.columns, Rules: rules}
 	err := h.Valid(in.columns)

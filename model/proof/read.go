@@ -34,9 +34,10 @@ const (
 func Decode(text []byte) (*Proof, error) { return Read(bytes.NewReader(text), nil, nil) }
 
 // Read reads the text that Encode writes for a proof, and refuses every other text: a proof has exactly one. It reads
-// such texts of format 1 too. It calls begin with the claim, and each with every cut in order; either may be nil. What each leaves of
-// a cut is kept, so a caller that judges dual vectors as they come can drop them. Memory is then some 100 bytes a cut,
-// for at most 2^20 cuts, and what a line takes. The error wraps ErrFormat or ErrHeader, or is that of r, begin or each.
+// such texts of format 1 too. It calls begin with the claim, and each with every cut in order; either may be nil.
+// What each leaves of a cut is kept, so a caller that judges dual vectors as they come can drop them. Memory is then
+// some 100 bytes a cut, for at most 2^20 cuts, and what a line takes. The error wraps ErrFormat or ErrHeader, or is
+// that of r, begin or each.
 func Read(r io.Reader, begin func(*Header) error, each func(*Cut) error) (*Proof, error) {
 	d := &decoder{in: bufio.NewReaderSize(r, 1<<16)}
 	p := &Proof{}

@@ -213,8 +213,8 @@ func fill(row []float64, p float64) {
 	}
 }
 
-// TrivialNames lists the names of the trivial opponents. Always-fold checks when it faces no bet, and always-raise calls
-// at the cap.
+// TrivialNames lists the names of the trivial opponents. Always-fold checks when it faces no bet, and always-raise
+// calls at the cap.
 var TrivialNames = []string{"always-fold", "always-call", "always-raise", "uniform"}
 
 var trivial = []game.Policy{

@@ -2,7 +2,8 @@
 // and key=value settings. viper reads all of them; a guard before it refuses what viper would take another way.
 //
 // Files are read strictly: unknown keys, wrong types and bad values are errors of one line that name the file, the
-// line, the key and what was expected, with the nearest key where one is misspelt. The cost is that of reading a small file.
+// line, the key and what was expected, with the nearest key where one is misspelt. The cost is that of reading a
+// small file.
 //
 // A field says by tags where its value comes from and what it may be:
 //

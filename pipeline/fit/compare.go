@@ -42,9 +42,9 @@ type Compared struct {
 	question.Scored
 }
 
-// Compare returns what each method finds for the numbers of features from first to last, the first method's first. The
-// L1 path is for the average error alone. No seed and no random choice is involved. The error is that of package subset,
-// or the context's.
+// Compare returns what each method finds for the numbers of features from first to last, the first method's first.
+// The L1 path is for the average error alone. No seed and no random choice is involved. The error is that of package
+// subset, or the context's.
 func Compare(ctx context.Context, inst *regression.Instance, kind regression.Kind, first, last int,
 	workers int) ([]Compared, error) {
 	p, err := lad.New(inst, kind.Loss())

@@ -31,7 +31,8 @@ type FoldPoint struct {
 	StandardError float64 `json:"standard_error"` // of the mean
 	// ByFold are the errors of the parts: the average or the largest error of the rows held out.
 	ByFold []float64 `json:"by_fold"`
-	// Misclassified is the share of the rows held out whose estimate lies on the other side of 0.5; for targets of 0 and 1.
+	// Misclassified is the share of the rows held out whose estimate lies on the other side of 0.5; for targets of 0
+	// and 1.
 	Misclassified *float64 `json:"misclassified,omitempty"`
 }
 

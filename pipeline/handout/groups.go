@@ -12,7 +12,8 @@ import (
 
 // Group is the flops of one texture, or of one hand, with a formula's errors on them as fractions of 1.
 type Group struct {
-	Family string  `json:"family"`            // kind of the texture: suits, pairing, high card or connectedness; or hand
+	// Family is kind of the texture: suits, pairing, high card or connectedness; or hand.
+	Family string  `json:"family"`
 	Name   string  `json:"name" text:" "`     // the texture, or the hand
 	Flops  int     `json:"flops"`             // number of its flops, or of its pairs of a hand and a flop
 	Equity float64 `json:"equity" text:",%1"` // mean equity, or mean of another estimate

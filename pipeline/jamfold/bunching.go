@@ -13,11 +13,12 @@ import (
 // Bunching is what complete deals say of the product of chances, with which the solver of four and more players begins.
 // In it the cards of any two hands exclude each other, but not the cards of three hands or of the board.
 type Bunching struct {
-	Deals   int  `json:"deals"`   // complete deals of all hands, each with up to six boards
-	Counted bool `json:"counted"` // whether the answer counts what they say
+	// Deals is complete deals of all hands, each with up to six boards.
+	Deals   int  `json:"deals" text:"-"`
+	Counted bool `json:"counted" text:"counted in the answer"` // whether the answer counts what they say
 	// Range is the largest move of the percentage of hands that a seat jams or calls, of the decisions to which play
 	// comes in 1% of hands or more; 0 if the deals do not count.
-	Range float64 `json:"largest_range_move_percent" text:",1"`
+	Range float64 `json:"largest_range_move_percent" text:"largest move of a range,1" unit:"% of hands"`
 }
 
 // often is the probability of a decision from which Bunching.Range counts it.
@@ -41,10 +42,12 @@ func bunchingOf(play *multiway.Solution) *Bunching {
 // HandBunching is Bunching with what it says of a hand at a decision.
 type HandBunching struct {
 	Bunching
-	Moved float64 `json:"moved" unit:"see unit" text:",+4"` // what they add to jam less fold, for the same strategies
-	Error float64 `json:"error" unit:"see unit" text:",4"`  // standard error of what they say of this hand
+	// Moved is what they add to jam less fold, for the same strategies.
+	Moved float64 `json:"moved" unit:"see unit" text:"add to jam less fold,+4"`
+	// Error is standard error of what they say of this hand.
+	Error float64 `json:"error" unit:"see unit" text:"standard error,4"`
 	// Product is the percentage of hands that the seat jams or calls in the solution without them.
-	Product float64 `json:"product_percent" text:",1"`
+	Product float64 `json:"product_percent" text:"range without them,1" unit:"% of hands"`
 }
 
 // handBunching returns what complete deals say of a hand at a decision, nil without deals.

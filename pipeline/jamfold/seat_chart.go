@@ -19,7 +19,7 @@ import (
 
 // TableChart is the play of all seats of a table, with its certificate.
 type TableChart struct {
-	TableInputs `text:"big_blind_chips"`
+	TableInputs `text:"-"`
 	Least       float64     `json:"least_reach_percent" text:"-"` // overcalls that are reached less often are left out
 	Charts      []SeatChart `json:"charts" text:"seat"`           // decisions: jams, then calls, then overcalls
 	Accuracy    `text:"certificate"`

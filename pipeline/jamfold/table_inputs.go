@@ -43,6 +43,14 @@ type GivenRange struct {
 	Hands  map[string]float64 `json:"hands"`  // probability to jam or call, of the hands that it plays
 }
 
+// Measure says that people read chips as big blinds.
+func (in TableInputs) Measure() (unit string, factor float64) {
+	if in.Unit == "chips" {
+		return "bb", 1 / float64(in.BigBlind)
+	}
+	return in.Unit, 1
+}
+
 // inputs returns what a question says in answers.
 func (q *TableQuestion) inputs() TableInputs {
 	t := &q.Table

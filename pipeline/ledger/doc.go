@@ -3,11 +3,11 @@
 // that feltlab verify judges. It trusts no bound: model/proof decides whether one holds.
 //
 // [Judge] judges what an answer states, from its rows: features that exist under their names, weights that the rules
-// allow, the program's limits, errors, objective, status and gap. [Check] also replays the proof of the bound. It does
-// so through prove.Replay, which finds a dual vector for each cut and asks model/proof whether the bound follows:
-// CheckHeader, Shows, Bound and Cover of proof.Instance. model/proof shares no code with the solvers, and computes the
-// errors of formulas too. An answer costs some 10 ms; a proof one to three milliseconds a cut and up to some seconds for
-// the cover search.
+// allow, the program's limits, errors, objective, status and gap. [Check] also replays the proof of the bound. It
+// does so through prove.Replay, which finds a dual vector for each cut and asks model/proof whether the bound
+// follows: CheckHeader, Shows, Bound and Cover of proof.Instance. model/proof shares no code with the solvers, and
+// computes the errors of formulas too. An answer costs some 10 ms; a proof one to three milliseconds a cut and up to
+// some seconds for the cover search.
 //
 // # What is known
 //

@@ -107,8 +107,8 @@ func WriteSolves(folder string, results []*question.Answer) error {
 	return err
 }
 
-// detached returns copies of results without the proofs inside, and these by the names of their files. Of several proofs
-// with one name it keeps the one with the largest bound, which all results with that name then share.
+// detached returns copies of results without the proofs inside, and these by the names of their files. Of several
+// proofs with one name it keeps the one with the largest bound, which all results with that name then share.
 func detached(results []*question.Answer) (lines []question.Answer, packed map[string][]byte) {
 	lines, packed = make([]question.Answer, len(results)), map[string][]byte{}
 	best := map[string]*prooffile.Record{}

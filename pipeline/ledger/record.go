@@ -23,7 +23,8 @@ type record struct {
 	Loss                 string `json:"loss"`               // average or largest
 	Rungs                []rung `json:"rungs"`              // judged; by number of features: errors and bounds fall
 	Unjudged             []rung `json:"unjudged,omitempty"` // read without a seal; nothing in them counts yet
-	Tries                []try  `json:"tries"`              // finished solves: ended by themselves or at their time limit
+	// Tries is finished solves: ended by themselves or at their time limit.
+	Tries                []try  `json:"tries"`
 	Seal                 string `json:"seal"`               // sealOf the rest
 }
 

@@ -78,8 +78,8 @@ type judgement struct {
 	report  *Report
 }
 
-// count makes the problems of subjects from their rows. It leaves out subjects whose matrix is not unique, and keeps nil
-// for a range that is empty on some flop.
+// count makes the problems of subjects from their rows. It leaves out subjects whose matrix is not unique, and keeps
+// nil for a range that is empty on some flop.
 func (c *Checker) count(ctx context.Context, asked ...question.Subject) error {
 	missing := map[question.Subject]bool{}
 	for _, s := range asked {

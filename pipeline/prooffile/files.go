@@ -126,8 +126,8 @@ func (f File) Use(ctx context.Context, use func(text io.Reader) error) (digest s
 	return fmt.Sprintf("%x", hash.Sum(nil)), nil
 }
 
-// Read reads a proof as proof.Read does, and describes it. The error is that of disk.Open, the context or each, or wraps
-// ErrFile; it names the file.
+// Read reads a proof as proof.Read does, and describes it. The error is that of disk.Open, the context or each, or
+// wraps ErrFile; it names the file.
 func (f File) Read(ctx context.Context, each func(*proof.Cut) error) (p *proof.Proof, r *Record, err error) {
 	digest, err := f.Use(ctx, func(text io.Reader) error {
 		if p, err = proof.Read(text, nil, each); err != nil {

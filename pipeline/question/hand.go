@@ -17,7 +17,8 @@ import (
 type Against struct {
 	Range Range  // the opponent's
 	Typed string // the range as the user typed it, empty where that is the canonical text
-	// FeatureSet has the features; without one they are those that feltlab has for the street: of the paper on the flop.
+	// FeatureSet has the features; without one they are those that feltlab has for the street: of the paper on the
+	// flop.
 	FeatureSet FeatureSet
 	Street     cards.Street
 	Estimate   matrix.Estimate // what formulas estimate, if not the equity

@@ -14,7 +14,8 @@ import (
 // Source is what the rows of a question are about: a Hand, Hands with one formula, or a Table. Sources can be compared
 // with == once Canonical has taken out what the user typed.
 type Source interface {
-	// Parts are the two parts of the canonical text, which ParseSubject reads. They do not depend on what the user typed.
+	// Parts are the two parts of the canonical text, which ParseSubject reads. They do not depend on what the user
+	// typed.
 	Parts() (first, second string)
 	// Names name the source in two parts: hand and range as typed, with the street and the estimate, or file and target
 	// of a table.
@@ -30,8 +31,8 @@ type Source interface {
 	Standard() bool
 	// Check returns an error that wraps ErrQuestion if no formula can be about the source.
 	Check() error
-	// CheckBoards returns an error that wraps equity.ErrEmptyRange if some board leaves a hand without opponents, so that
-	// no formula about it can be asked for.
+	// CheckBoards returns an error that wraps equity.ErrEmptyRange if some board leaves a hand without opponents, so
+	// that no formula about it can be asked for.
 	CheckBoards() error
 	// Canonical returns the source without what the user typed.
 	Canonical() Source
@@ -53,8 +54,8 @@ const (
 	setWord   = " by "
 )
 
-// ParseSubject reads the two parts of a canonical text: a hand, a class such as AA or two cards such as AhKd, or several
-// hands, and a range in any syntax; or those of a table.
+// ParseSubject reads the two parts of a canonical text: a hand, a class such as AA or two cards such as AhKd, or
+// several hands, and a range in any syntax; or those of a table.
 func ParseSubject(first, second string) (s Subject, err error) {
 	if at := strings.LastIndex(second, regression.WeightsWord); at >= 0 {
 		// The options of a table may have any words in them.

@@ -33,21 +33,21 @@ type TableOptions struct {
 
 // TableCertificate is what the players of a table could gain by playing otherwise, by seat, in the unit of the values.
 type TableCertificate struct {
-	Deals int `json:"deals"` // number of deals; 0: all, the check is exact
+	Deals int `json:"deals" text:"-"` // number of deals; 0: all, the check is exact
 	// Lower is the lower limit: with probability Confidence each player's largest gain is between Lower and Upper.
-	Lower []float64 `json:"lower" unit:"see unit" text:",4" by:"Seats"`
-	Upper []float64 `json:"upper" unit:"see unit" text:",<4" by:"Seats"` // the upper limit
+	Lower []float64 `json:"lower" unit:"see unit" text:"gain at least,4" by:"Seats"`
+	Upper []float64 `json:"upper" unit:"see unit" text:"gain at most,<4" by:"Seats"` // the upper limit
 	// HeldOut is the mean gain, on the second half of the deals, of a response that is chosen on the first half. It is
 	// too low on average.
 	HeldOut []float64 `json:"held_out" unit:"see unit" text:"-"`
 	// Estimate is the gain, on all deals, of the best response to these deals. It is too high on average.
-	Estimate   []float64 `json:"estimate" unit:"see unit" text:",4" by:"Seats"`
-	Margin     []float64 `json:"margin" unit:"see unit" text:"-"`             // Upper less Estimate
-	Confidence float64   `json:"confidence"`                                  // 0.999, or 1 for an exact check
-	Values     []float64 `json:"values" unit:"see unit" text:",4" by:"Seats"` // mean value of each seat
+	Estimate   []float64 `json:"estimate" unit:"see unit" text:"gain on these deals,4" by:"Seats"`
+	Margin     []float64 `json:"margin" unit:"see unit" text:"-"`                  // Upper less Estimate
+	Confidence float64   `json:"confidence" text:"-"`                              // 0.999, or 1 for an exact check
+	Values     []float64 `json:"values" unit:"see unit" text:"value,4" by:"Seats"` // mean value of each seat
 	// Fixed is the gain by other play at decisions that were given.
 	Fixed []float64 `json:"fixed,omitempty" unit:"see unit" text:",4" by:"Seats"`
-	Stop  string    `json:"stop"` // why the check ended: StopExact and so on
+	Stop  string    `json:"stop" text:"-"` // why the check ended: StopExact and so on
 }
 
 // The reasons for which a check ends.

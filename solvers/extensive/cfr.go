@@ -278,8 +278,8 @@ func (s *solver) randomise(rng *rand.Rand) {
 	}
 }
 
-// Normalise divides each row of weights by its sum; rows of zeros become uniform. Of regrets that are not below 0 this is
-// regret matching.
+// Normalise divides each row of weights by its sum; rows of zeros become uniform. Of regrets that are not below 0
+// this is regret matching.
 func Normalise[T Real](rows, weights []T, actions int) {
 	for start := 0; start < len(rows); start += actions {
 		row, weight := rows[start:start+actions], weights[start:start+actions]

@@ -23,9 +23,9 @@
 //
 // # One walk
 //
-// Walk carries the reach of hands down a betting tree and brings values up. All that walks public trees is a Visitor of
-// it: best responses and losses, where hands are those of one board; CFR, where they are those of all boards of a round;
-// and in packages limitholdem and training the rounds of limit hold'em.
+// Walk carries the reach of hands down a betting tree and brings values up. All that walks public trees is a Visitor
+// of it: best responses and losses, where hands are those of one board; CFR, where they are those of all boards of a
+// round; and in packages limitholdem and training the rounds of limit hold'em.
 //
 // # Best responses
 //
@@ -59,8 +59,8 @@
 //
 // # Equilibria
 //
-// SolveCFR runs CFR+ over a bucketing. Every vector spans all boards of the round: entry (board, hand). One pass updates one seat. At each decision of the seat the current
-// strategy is regret matching, and
+// SolveCFR runs CFR+ over a bucketing. Every vector spans all boards of the round: entry (board, hand). One pass
+// updates one seat. At each decision of the seat the current strategy is regret matching, and
 //
 //	regret[bucket][action] += sum over the bucket of (value of the action - value of the strategy)
 //

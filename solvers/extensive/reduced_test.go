@@ -106,8 +106,8 @@ func TestReducedImpossible(t *testing.T) {
 	}
 }
 
-// In limit hold'em two callers play for a big blind each: less the luck of turn and river, seat 1 wins its equity on the
-// flop, and if both hands are averaged, nothing.
+// In limit hold'em two callers play for a big blind each: less the luck of turn and river, seat 1 wins its equity on
+// the flop, and if both hands are averaged, nothing.
 func TestReducedHoldem(t *testing.T) {
 	g := game.LimitHoldem()
 	call, _ := strategy.Trivial("always-call")

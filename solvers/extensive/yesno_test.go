@@ -12,8 +12,8 @@ import (
 	"feltlab/model/game"
 )
 
-// plan is the linear program of a player of a YesNo game: the largest alone x less the sum of t, each t at least 0 and at
-// least what an opponent's hand gains by a yes.
+// plan is the linear program of a player of a YesNo game: the largest alone x less the sum of t, each t at least 0
+// and at least what an opponent's hand gains by a yes.
 type plan struct {
 	alone  []float64
 	theirs *mat.Dense // what an opponent's yes costs us, with each of our hands; the last column without a yes of ours

@@ -11,8 +11,8 @@
 //
 // The process is feltlab-highs, child/child.c: a binding of HiGHS's C interface with a request on its standard input
 // and messages on its output (wire.go). scripts/deps.sh finds or fetches HiGHS and compiles it into a folder with the
-// libraries that it needs (find.go); the folder can be moved. So this project is Go without cgo, and everything but Solve
-// works without HiGHS. Available tells whether it is there.
+// libraries that it needs (find.go); the folder can be moved. So this project is Go without cgo, and everything but
+// Solve works without HiGHS. Available tells whether it is there.
 //
 // Source: Q. Huangfu and J. A. J. Hall, "Parallelizing the dual revised simplex method",
 // Mathematical Programming Computation 10 (2018), and https://highs.dev.

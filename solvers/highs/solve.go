@@ -19,11 +19,11 @@ import (
 // grace is how long after its time limit HiGHS may take to return by itself.
 const grace = 500 * time.Millisecond
 
-// Solve solves a model in a process of its own. A start that is feasible becomes the first incumbent of a MIP; of a start
-// whose integer columns are feasible HiGHS tries to make one; nil is none. Solve returns at most a second after the time
-// limit or the end of the context, with the best result so far: it ends the process if HiGHS does not react. An infeasible
-// program or a limit is not an error. When the context ends first, Solve returns the best result so far and an error
-// that wraps the context's. Other errors are ErrMissing, ErrModel, ErrOptions and ErrFailed.
+// Solve solves a model in a process of its own. A start that is feasible becomes the first incumbent of a MIP; of a
+// start whose integer columns are feasible HiGHS tries to make one; nil is none. Solve returns at most a second after
+// the time limit or the end of the context, with the best result so far: it ends the process if HiGHS does not react.
+// An infeasible program or a limit is not an error. When the context ends first, Solve returns the best result so far
+// and an error that wraps the context's. Other errors are ErrMissing, ErrModel, ErrOptions and ErrFailed.
 //
 // The time limit is by package clock. HiGHS reads the clock of the machine: if the process was stopped meanwhile, HiGHS
 // ends early, and Solve solves again, from the best point, in the time that is left.

@@ -14,9 +14,10 @@ import (
 // order is the byte order of both sides, which run on one machine.
 var order = binary.NativeEndian
 
-// send writes a request as child/child.c reads it: the numbers of columns, rows and coefficients, whether there are integer
-// columns and a start, and the seed; the offset and the time limit in seconds; costs and bounds of columns, bounds of
-// rows; the rows' first entries, the columns of entries and their coefficients; which columns are integer; the start.
+// send writes a request as child/child.c reads it: the numbers of columns, rows and coefficients, whether there are
+// integer columns and a start, and the seed; the offset and the time limit in seconds; costs and bounds of columns,
+// bounds of rows; the rows' first entries, the columns of entries and their coefficients; which columns are integer;
+// the start.
 func send(w io.Writer, m *mip.Model, start []float64, o Options) error {
 	cost, lower, upper := make([]float64, 0, len(m.Columns)), []float64(nil), []float64(nil)
 	var integer []int32

@@ -81,8 +81,8 @@ func TestGrow(t *testing.T) {
 	}
 }
 
-// TestOrder sorts the columns of a core by the rows of an instance: by the slopes of their losses, their weight, and how
-// often a choice had them.
+// TestOrder sorts the columns of a core by the rows of an instance: by the slopes of their losses, their weight, and
+// how often a choice had them.
 func TestOrder(t *testing.T) {
 	r := matrixtest.Source(t, 0)
 	inst := random(r, 200, 12)

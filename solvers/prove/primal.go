@@ -13,9 +13,9 @@ import (
 // primal solves the relaxations of large tables by package lad. There, a step along an edge moves the estimates of all
 // patterns past as many kinks as it takes; the dual simplex needs a pivot for each pattern whose estimate moves.
 //
-// It has a coarse table too, in which neighbouring targets of a pattern are one, their mean. Losses are convex, so they
-// are smaller there: a core of the coarse table is one of the table, with the same dual vector. Only choices that are no
-// cores of the coarse table need the whole table.
+// It has a coarse table too, in which neighbouring targets of a pattern are one, their mean. Losses are convex, so
+// they are smaller there: a core of the coarse table is one of the table, with the same dual vector. Only choices
+// that are no cores of the coarse table need the whole table.
 type primal struct {
 	fine, coarse rows
 	whole        bool      // whether relaxations take the whole table
@@ -52,9 +52,9 @@ const slackShare = 0.9
 // coarseWidth is the width of the intervals of which each pattern has one target, a fraction of 1.
 const coarseWidth = 0.01
 
-// Coarse returns the coarse table of a problem, on which formulas err less, by a little; the problem itself if it is not
-// large, or about largest errors. Fits of it take a fraction of the time, and mostly tell which of two sets of columns is
-// better. The error is that of lad.New.
+// Coarse returns the coarse table of a problem, on which formulas err less, by a little; the problem itself if it is
+// not large, or about largest errors. Fits of it take a fraction of the time, and mostly tell which of two sets of
+// columns is better. The error is that of lad.New.
 func Coarse(p *lad.Problem) (*lad.Problem, error) {
 	if p.Loss() != lad.Average || len(p.Patterns().Target) <= manyPoints {
 		return p, nil

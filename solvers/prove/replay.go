@@ -127,7 +127,8 @@ func Expand(ctx context.Context, s *Problem, p *proof.Proof, find FinderFunc, wo
 	}
 	full := &proof.Proof{Header: p.Header, Cuts: make([]proof.Cut, len(p.Cuts))}
 	full.Labels = s.labels()
-	err := s.each(ctx, p, nil, find, workers, func(i int, d *proof.Dual, finder proof.Finder) error {
+	stored := &proof.Proof{Header: full.Header, Cuts: p.Cuts} // the finder rounds as the new text does
+	err := s.each(ctx, stored, nil, find, workers, func(i int, d *proof.Dual, finder proof.Finder) error {
 		full.Cuts[i] = p.Cuts[i]
 		full.Cuts[i].Dual = d
 		if p.Cuts[i].Tree != nil {

@@ -239,7 +239,8 @@ func fitIn(box *proof.Box, p *lad.Problem, r *proof.Rules, ids []int) (*lad.Fit,
 }
 
 // below returns the number of the greatest value that is at most a weight, but for rounding, and how far the weight
-// is from the nearest value, as a fraction of the distance of the two values around it; 0 where the box leaves no split.
+// is from the nearest value, as a fraction of the distance of the two values around it; 0 where the box leaves no
+// split.
 func (x *tree) below(id int, weight float64) (v int64, distance float64) {
 	const near = 1e-7
 	r := x.h.Rules

@@ -21,8 +21,8 @@ import (
 
 var table4Rows = flag.String("table4-rows", "", "rows of TestTable4, such as AA-RUS,KK-ATC; empty means all 44")
 
-// TestTable4 proves the formulas of Table 4 of ten features again, without cuts to start with, on one core, and logs what
-// each row costs.
+// TestTable4 proves the formulas of Table 4 of ten features again, without cuts to start with, on one core, and logs
+// what each row costs.
 func TestTable4(t *testing.T) {
 	lines := must.Get(os.ReadFile("../../results/table4/solves.jsonl"))(t)
 	for line := range bytes.Lines(lines) {

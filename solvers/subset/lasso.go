@@ -16,8 +16,8 @@ import (
 var ErrPath = errors.New("no path of penalties")
 
 const (
-	// As glmnet, a path has up to pathPoints penalties, in geometric progression from one at which all weights are 0 down
-	// to leastPenalty of it.
+	// As glmnet, a path has up to pathPoints penalties, in geometric progression from one at which all weights are 0
+	// down to leastPenalty of it.
 	pathPoints   = 100
 	leastPenalty = 1e-4
 	// nonzero is the least absolute weight that puts a feature into the support: far above the rounding of a fit.

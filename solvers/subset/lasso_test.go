@@ -12,8 +12,8 @@ import (
 	"feltlab/solvers/lad"
 )
 
-// TestPenalizedFitIsOptimal compares the loss of fits under a penalty with a bound that their multipliers show:
-// |y_i| <= w_i of rows and |z_j| <= penalty of weights give sum y_i e_i less the most that sum_j x_j (g_j + z_j) can be.
+// TestPenalizedFitIsOptimal compares the loss of fits under a penalty with a bound that their multipliers show: |y_i|
+// <= w_i of rows and |z_j| <= penalty of weights give sum y_i e_i less the most that sum_j x_j (g_j + z_j) can be.
 func TestPenalizedFitIsOptimal(t *testing.T) {
 	r := seeded(t)
 	for round := range 40 {

@@ -28,8 +28,8 @@ func (p *pass) findPreflopStrategy() {
 
 const maxActions = 3
 
-// trunk walks the round before the flop on a deal: first the opponent's reach goes down to the flop, then values come up
-// from it.
+// trunk walks the round before the flop on a deal: first the opponent's reach goes down to the flop, then values come
+// up from it.
 type trunk struct {
 	*pass
 	deal *deal
