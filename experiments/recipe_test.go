@@ -63,16 +63,18 @@ func TestNewTable(t *testing.T) {
 // TestBadRecipes expects errors that name what is wrong.
 func TestBadRecipes(t *testing.T) {
 	for want, text := range map[string]string{
-		"field colour not found":        "name: a\ncolour: red\n",
-		"the experiment has no name":    "short: a\n",
-		"depends on itself":             "name: a\nvalues: {summary: b, b: c + 1, c: b + 1}\n",
-		"unknown name nothing":          "name: a\nvalues: {summary: nothing + 1}\n",
-		"no such value or table":        "name: a\nvalues: {b: \"1\"}\n",
-		"group 1 of the questions":      "name: a\nquestions: [{hands: AB, ranges: ATC, programs: AVGERR, features: 1}]\n",
-		"want columns such as":          "name: a\ntables: {b: {columns: [hand]}}\n",
-		"a int is none":                 "name: a\nvalues: {summary: \"1\"}\nfigures: {b: \"1\"}\n",
-		"mine.csv":                      strings.Replace(newTable, "printed", "other", 1),
-		"no style \"dotted\"":           "name: a\nvalues: {summary: 'chart({title: \"\", series: [{style: \"dotted\"}]})'}\n",
+		"field colour not found":     "name: a\ncolour: red\n",
+		"the experiment has no name": "short: a\n",
+		"depends on itself":          "name: a\nvalues: {summary: b, b: c + 1, c: b + 1}\n",
+		"unknown name nothing":       "name: a\nvalues: {summary: nothing + 1}\n",
+		"no such value or table":     "name: a\nvalues: {b: \"1\"}\n",
+		"group 1 of the questions": "name: a\nquestions: [{hands: AB, ranges: ATC, programs: AVGERR, features: " +
+			"1}]\n",
+		"want columns such as": "name: a\ntables: {b: {columns: [hand]}}\n",
+		"a int is none":        "name: a\nvalues: {summary: \"1\"}\nfigures: {b: \"1\"}\n",
+		"mine.csv":             strings.Replace(newTable, "printed", "other", 1),
+		"no style \"dotted\"": "name: a\nvalues: {summary: 'chart({title: \"\", series: [{style: " +
+			"\"dotted\"}]})'}\n",
 		"is not there: run `feltlab sw": "name: a\nvalues: {summary: sweep(\"paper\")}\n",
 	} {
 		folder := write(t, map[string]string{"a.yaml": text})

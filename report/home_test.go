@@ -179,7 +179,10 @@ func testHome(b *tab, url string, results []*question.Answer, m *matrix.Rows) {
 	testRangeGrid(b)
 	// The address restores the view.
 	b.open(url, "home", "?hand=AA&range=RUS&n=5&flop=KhQh2c")
-	if got := b.texts(".lead strong")[0] + b.text(`document.querySelector("#home input[placeholder]").value`); !strings.HasSuffix(got, "KhQh2c") || !strings.HasPrefix(got, percent(float64(results[slices.IndexFunc(results, func(r *question.Answer) bool { return r.N == 5 })].AverageError), 4)) {
+	if got := b.texts(".lead strong")[0] +
+		b.text(`document.querySelector("#home input[placeholder]").value`); !strings.HasSuffix(got, "KhQh2c") ||
+		!strings.HasPrefix(got, percent(float64(results[slices.IndexFunc(results,
+			func(r *question.Answer) bool { return r.N == 5 })].AverageError), 4)) {
 		t.Errorf("by its address: %q", got)
 	}
 	// Only the sheet is printed.

@@ -114,7 +114,8 @@ func TestPlaySections(t *testing.T) {
 		b.open(url, "provenance", "")
 		if got := b.texts(".data tbody td"); len(got) == 0 || !slices.Contains(got, unchanged) ||
 			!strings.Contains(strings.Join(got, " "),
-				"holds: all claims are proved, as stated by "+filepath.ToSlash(folder)+"/x/verify.json, not checked here") {
+				"holds: all claims are proved, as stated by "+filepath.ToSlash(folder)+"/x/verify.json, not checked "+
+					"here") {
 			t.Errorf("verdicts %q", got)
 		}
 		if got := b.text(`document.querySelector("#provenance pre").textContent`); got != "hands: [<b>AA</b>]" {

@@ -82,7 +82,8 @@ func (s *subject) addHands(text string) error {
 	case text != hands.String() || !hands.SuitSymmetric() || !hands.Uniform() || !s.opponent.SuitSymmetric():
 		return fmt.Errorf("the hands %.80q or their range tell suits apart or have weights", text)
 	case s.street != cards.Flop || s.reading == features.Version:
-		return errors.New("hands together have questions of a feature set on the flop, and not the features of the paper")
+		return errors.New("hands together have questions of a feature set on the flop, and not the features of the " +
+			"paper")
 	}
 	for class := range cards.Class(cards.NumClasses) {
 		if h := class.Representative(); hands.Weight(h) > 0 {

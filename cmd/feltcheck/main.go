@@ -191,7 +191,8 @@ func (k *checker) table(h *proof.Header) (*proof.Instance, error) {
 		}
 		t, err := data.Read(path, o)
 		if errors.Is(err, tablefile.ErrColumns) {
-			return nil, fmt.Errorf("%w; or give its rows: feltlab proof expand --rows ROWS.csv, feltcheck --rows ROWS.csv",
+			return nil, fmt.Errorf("%w; or give its rows: feltlab proof expand --rows ROWS.csv, feltcheck --rows "+
+				"ROWS.csv",
 				err)
 		}
 		if err != nil {

@@ -42,21 +42,22 @@ func readRows(path string, columns int) (*proof.Instance, error) {
 	}
 	defer file.Close()
 	var rows []proof.Row
-	err = tablefile.Read(file, rowFields, func(tablefile.Header) error { return nil }, func(b *tablefile.Batch) (err error) {
-		for i := range b.Rows {
-			r := proof.Row{Weight: b.Int(3, i)}
-			if r.Columns, err = columnsOf(string(b.Text(0, i)), columns); err != nil {
-				return err
-			}
-			for at, to := range map[int]*uint64{1: &r.Numerator, 2: &r.Denominator} {
-				if *to, err = strconv.ParseUint(string(b.Text(at, i)), 10, 64); err != nil {
-					return fmt.Errorf("row %d: %w", b.First+int64(i)+1, err)
+	err = tablefile.Read(file, rowFields, func(tablefile.Header) error { return nil },
+		func(b *tablefile.Batch) (err error) {
+			for i := range b.Rows {
+				r := proof.Row{Weight: b.Int(3, i)}
+				if r.Columns, err = columnsOf(string(b.Text(0, i)), columns); err != nil {
+					return err
 				}
+				for at, to := range map[int]*uint64{1: &r.Numerator, 2: &r.Denominator} {
+					if *to, err = strconv.ParseUint(string(b.Text(at, i)), 10, 64); err != nil {
+						return fmt.Errorf("row %d: %w", b.First+int64(i)+1, err)
+					}
+				}
+				rows = append(rows, r)
 			}
-			rows = append(rows, r)
-		}
-		return nil
-	})
+			return nil
+		})
 	if err != nil {
 		return nil, err
 	}

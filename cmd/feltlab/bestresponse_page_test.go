@@ -56,7 +56,8 @@ func TestLossPage(t *testing.T) {
 	for _, want := range []string{
 		"# Where uniform and always-raise lose in leduc", "| half of both (exploitability) | 2.3736 |",
 		"## Side by side",
-		"In the first round seat 1 bets; seat 2 acts (/r), in 50% of all hands. It folds 33%, calls 33%, raises 33%; best would be: folds 0%",
+		"In the first round seat 1 bets; seat 2 acts (/r), in 50% of all hands. It folds 33%, calls 33%, raises " +
+			"33%; best would be: folds 0%",
 	} {
 		if !strings.Contains(string(text), want) {
 			t.Errorf("no %q in\n%s", want, text)

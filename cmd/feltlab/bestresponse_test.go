@@ -91,7 +91,8 @@ func TestBestResponseToFile(t *testing.T) {
 func TestResponseGrid(t *testing.T) {
 	text, err := feltlab(t, "bestresponse", "--game", "jamfold", "--opponent", "uniform")
 	fits(t, text)
-	if err != nil || strings.Count(text, "suited above the diagonal") != 2 || strings.Contains(text, "best response with") ||
+	if err != nil || strings.Count(text, "suited above the diagonal") != 2 ||
+		strings.Contains(text, "best response with") ||
 		!strings.Contains(text, "\nseat 2\n     A    K    Q") {
 		t.Errorf("%v\n%s", err, text)
 	}

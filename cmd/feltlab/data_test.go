@@ -93,7 +93,8 @@ func TestCurveAndSweepOfTables(t *testing.T) {
 		t.Errorf("%v\n%s", err, out)
 	}
 	config := filepath.Join(folder, "tables.yaml")
-	text := "data: " + mammo + "\ntargets: [Density, Malignant]\nprograms: AVGERR\nfeatures: 1..2\nat: \"Density=3\"\n" +
+	text := "data: " + mammo + "\ntargets: [Density, Malignant]\nprograms: AVGERR\nfeatures: 1..2\nat: " +
+		"\"Density=3\"\n" +
 		"one_per_column: true\noutput: " + filepath.Join(folder, "out") + "\n"
 	text = strings.Replace(text, "at: \"Density=3\"\n", "", 1) // it is a target here
 	must.Do(t, os.WriteFile(config, []byte(text), 0o600))
@@ -293,7 +294,8 @@ func TestBadTables(t *testing.T) {
 		{"regress " + mammo + " --target Malignant --features 2 --bound 0", "bound 0: want more than 0"},
 		{"regress " + mammo + " --target Malignant --features 1 --with OvalShape,RoundShape",
 			"2 columns in every formula"},
-		{"regress " + mammo + " --target Malignant --features 2 --with OvalShape,RoundShape --at-most-one OvalShape,RoundShape",
+		{"regress " + mammo + " --target Malignant --features 2 --with OvalShape,RoundShape --at-most-one " +
+			"OvalShape,RoundShape",
 			"are in one group"},
 		{"regress " + mammo + " --target Malignant --max-error 25 --with OvalShape", "need a number of features"},
 		{"regress milp " + mammo + " --target Malignant --features 2 --time-limit soon", "want seconds"},

@@ -30,7 +30,8 @@ func TestCurveOfTraining(t *testing.T) {
 	run("4", "2", "one", "parts.csv")
 	run("4", "2", "two", "whole.csv")
 	parts, whole := curveRows(t, filepath.Join(folder, "parts.csv")), curveRows(t, filepath.Join(folder, "whole.csv"))
-	if !reflect.DeepEqual(parts, whole) || len(whole) != 2 || whole[1]["iterations"] != "4" || whole[1]["flops"] != "2" ||
+	if !reflect.DeepEqual(parts, whole) || len(whole) != 2 || whole[1]["iterations"] != "4" ||
+		whole[1]["flops"] != "2" ||
 		whole[1]["status"] != "estimate" || whole[1]["unit"] != "millibigblinds" {
 		t.Errorf("%v\n%v", parts, whole)
 	}
@@ -38,7 +39,8 @@ func TestCurveOfTraining(t *testing.T) {
 		t.Errorf("%v", first)
 	}
 	said = run("4", "1", "two", "other.csv") // points 1 and 3 were not evaluated
-	if rows := curveRows(t, filepath.Join(folder, "other.csv")); len(rows) != 2 || !strings.Contains(said, "2 evaluations before") {
+	if rows := curveRows(t, filepath.Join(folder, "other.csv")); len(rows) != 2 ||
+		!strings.Contains(said, "2 evaluations before") {
 		t.Errorf("%v %s", rows, said)
 	}
 }

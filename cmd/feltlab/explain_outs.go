@@ -50,12 +50,12 @@ known formula for --hand, or solves as feltlab fit does.`,
 type explained struct {
 	asked
 	question.Scored
-	Textures []handout.Group `json:"textures" text:"texture"`               // errors by texture of the flop
+	Textures []handout.Group `json:"textures" text:"texture"` // errors by texture of the flop
 	// Hands is errors on each of several hands, largest first.
-	Hands    []handout.Group `json:"hands,omitempty" text:"worst hands,10"`
-	Worst    []handout.Flop  `json:"worst" text:"most wrong on"`            // the flops that the formula misses most
-	On       *handout.Flop   `json:"on,omitempty" text:"on the board"`      // the board of --on
-	notes    []string
+	Hands []handout.Group `json:"hands,omitempty" text:"worst hands,10"`
+	Worst []handout.Flop  `json:"worst" text:"most wrong on"`       // the flops that the formula misses most
+	On    *handout.Flop   `json:"on,omitempty" text:"on the board"` // the board of --on
+	notes []string
 }
 
 // Notes returns the formula in words, and the cards that stand for its hand.
@@ -132,7 +132,8 @@ func (s *subject) handOn(text string) (hand cards.Combo, board []cards.Card, err
 	case len(list) == n+2:
 		return cards.ComboOf(list[0], list[1]), list[2:], nil
 	case r.Together():
-		return hand, nil, usage("--on %s: want a hand and a %v, such as \"AhKd Qs7h2d\": the formula is about several hands",
+		return hand, nil, usage("--on %s: want a hand and a %v, such as \"AhKd Qs7h2d\": the formula is about "+
+			"several hands",
 			text, r.Against().Street)
 	case len(list) != n:
 		return hand, nil, usage("--on %s: want the %d cards of a %v, or the %d of a hand and a %v", text, n,
@@ -140,7 +141,8 @@ func (s *subject) handOn(text string) (hand cards.Combo, board []cards.Card, err
 			r.Against().Street)
 	}
 	if both := r.Hand().Combo.Set() & cards.SetOf(list...); both != 0 {
-		return hand, nil, usage("--on %s: %v lies on the board, and %v stands for %v; name the two cards before the board",
+		return hand, nil, usage("--on %s: %v lies on the board, and %v stands for %v; name the two cards before the "+
+			"board",
 			text, both.Min(), r.Hand().Combo, r.Hand())
 	}
 	return r.Hand().Combo, list, nil

@@ -65,7 +65,8 @@ feltlab jamfold tournament --preset heads-up.`,
 				if err := errors.Join(pages[0].text(w), pages[1].text(w)); err != nil {
 					return err
 				}
-				_, err := fmt.Fprintf(w, "No hand gains more than %.1g big blinds by playing otherwise, at any stack.\n", chart.Regret)
+				_, err := fmt.Fprintf(w, "No hand gains more than %.1g big blinds by playing otherwise, at any "+
+					"stack.\n", chart.Regret)
 				return err
 			})
 		},

@@ -67,7 +67,8 @@ func (f *tableFlags) question(stacks string) (*jamfold.TableQuestion, error) {
 	q.Future = f.Future
 	switch most := jamfold.MostHands(len(q.Table.Stacks)); {
 	case q.Future > most:
-		return nil, fmt.Errorf("--future %d: %d players are solved with at most %d; each further hand costs several times more",
+		return nil, fmt.Errorf("--future %d: %d players are solved with at most %d; each further hand costs several "+
+			"times more",
 			q.Future, len(q.Table.Stacks), most)
 	case q.Future > 0 && len(q.Table.Prizes) == 0:
 		return nil, errors.New("--future: further hands count for prizes; add --prizes, such as --prizes 50,30,20")

@@ -379,7 +379,8 @@ func TestChartExceptions(t *testing.T) {
 func TestHeadsUpTournament(t *testing.T) {
 	out := t.TempDir()
 	config := filepath.Join(out, "small.yaml")
-	if err := os.WriteFile(config, []byte("players: 2\nunit: 300\nchips: 3000\nprizes: [1, 0]\nepsilon: 0.00001\ndelta: 0.00001\n"), 0o666); err != nil {
+	if err := os.WriteFile(config, []byte("players: 2\nunit: 300\nchips: 3000\nprizes: [1, 0]\nepsilon: "+
+		"0.00001\ndelta: 0.00001\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	first, err := feltlab(t, "jamfold", "tournament", "--config", config, "--out", out, "--charts", "1500", "--json")

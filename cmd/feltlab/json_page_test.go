@@ -183,7 +183,8 @@ func (p *jsonPageWriter) section(command string, kind reflect.Type) {
 		p.b.WriteString("As of `feltlab curve`.\n")
 		return
 	case command == "sweep":
-		p.b.WriteString("One object a line, as of `feltlab fit`. With `--dry-run` one object: `solves`, `known`, `open`\n" +
+		p.b.WriteString("One object a line, as of `feltlab fit`. With `--dry-run` one object: `solves`, `known`, " +
+			"`open`\n" +
 			"(counts), `seconds_at_most`.\n")
 		return
 	case kind.Kind() == reflect.Slice:

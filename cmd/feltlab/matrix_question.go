@@ -38,7 +38,8 @@ func ofMatrix(ctx context.Context, instances *fit.Instances, file string, round 
 	if s, err = question.OfTable(file, o); err != nil {
 		return s, badTable(err)
 	}
-	s.Source = s.Table().Noted(fmt.Sprintf("someone's own data, not poker's: %v; the target is its column %s as it stands",
+	s.Source = s.Table().Noted(fmt.Sprintf("someone's own data, not poker's: %v; the target is its column %s as it "+
+		"stands",
 		changed, equityColumn))
 	return s, nil
 }

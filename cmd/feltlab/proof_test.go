@@ -99,7 +99,8 @@ func TestExpandFormat1(t *testing.T) {
 	full := filepath.Join(t.TempDir(), "full.proof.gz")
 	stored := filepath.Join("..", "..", "results", "table4", "proofs", "AA-RUS-average-10.proof.gz")
 	must.Get(feltlab(t, "proof", "expand", stored, "--out", full))(t)
-	if text, err := feltlab(t, "verify", full); err != nil || !strings.Contains(text, "holds: all 1 claims are proved") {
+	if text, err := feltlab(t, "verify", full); err != nil ||
+		!strings.Contains(text, "holds: all 1 claims are proved") {
 		t.Errorf("%v\n%s", err, text)
 	}
 }

@@ -150,14 +150,16 @@ func TestBadUsage(t *testing.T) {
 			want: "want 1 to the number of columns, 73"},
 		{args: "sweep CONFIG", yaml: "hands: [AA]\nranges: [ATC]\nprograms: [AVGERR]\nfeatures: [x]\n",
 			want: "features"},
-		{args: "sweep CONFIG", yaml: "hands: [AA]\nranges: [ATC]\nprograms: [FEAT_AVGERR]\nmax_errors_percent: [.nan]\n", want: ".nan: want a number"},
+		{args: "sweep CONFIG", yaml: "hands: [AA]\nranges: [ATC]\nprograms: [FEAT_AVGERR]\nmax_errors_percent: " +
+			"[.nan]\n", want: ".nan: want a number"},
 		{args: "sweep CONFIG", yaml: "hands: [AA]\nranges: [ATC]\nprograms: [AVGERR]\nfeatures: [3]\ntime_limit: 0\n",
 			want: "not above zero"},
 		{args: "sweep CONFIG", yaml: "hands: [A]\nranges: [ATC]\nprograms: [AVGERR]\nfeatures: [3]\n", want: "hands"},
 		{args: "sweep CONFIG", yaml: "hands: [AA\n", want: "bad.yaml"},
 		{args: "sweep CONFIG", yaml: "hands: [AA]\nranges: [ATC]\nprograms: [AVGERR]\nfeatures: 5..1\n",
 			want: "bad.yaml:4: "},
-		{args: "sweep CONFIG", yaml: "hands: [AA]\nranges: [ATC]\nprograms: [AVGERR]\nfeatures: 1..5\ngroups:\n  - hand: KK\n", want: `groups[0]: unknown key "hand", did you mean "hands"`},
+		{args: "sweep CONFIG", yaml: "hands: [AA]\nranges: [ATC]\nprograms: [AVGERR]\nfeatures: 1..5\ngroups:\n  - " +
+			"hand: KK\n", want: `groups[0]: unknown key "hand", did you mean "hands"`},
 		{args: "sweep CONFIG --retry all", yaml: "hands: AA\nranges: ATC\nprograms: AVGERR\nfeatures: 1..5\n",
 			want: "want open"},
 		{args: "sweep CONFIG --retry open",

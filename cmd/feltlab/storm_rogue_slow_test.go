@@ -144,7 +144,8 @@ func (r *rogue) bombs() {
 	}
 	var b bytes.Buffer
 	w := gzip.NewWriter(&b)
-	fmt.Fprintf(w, "feltlab-proof 1\nhand %s\nrange %s\nreading paper-2\nloss average\nfeatures %d\nwith\ncutoff 0.01\ninstance %064x\ncuts 70000000\n",
+	fmt.Fprintf(w, "feltlab-proof 1\nhand %s\nrange %s\nreading paper-2\nloss average\nfeatures %d\nwith\ncutoff "+
+		"0.01\ninstance %064x\ncuts 70000000\n",
 		q.Task.Hand().Text, q.Task.RangeText(), q.Task.Program.N, 1)
 	for range 1 << 12 {
 		_, _ = w.Write(bytes.Repeat([]byte("1 1 2\n"), 1<<12))

@@ -142,10 +142,10 @@ func (a *app) bucketings(ctx context.Context) strategy.Lookup {
 }
 
 type bucketsReport struct {
-	Name        string         `json:"name" text:"-"`                   // name of the bucketing
-	Streets     []bucketStreet `json:"streets"`                         // the streets
+	Name    string         `json:"name" text:"-"` // name of the bucketing
+	Streets []bucketStreet `json:"streets"`       // the streets
 	// MemoryBytes is most memory that building takes, if it is built.
-	MemoryBytes int64          `json:"memory_bytes,omitempty" text:"-"`
+	MemoryBytes int64 `json:"memory_bytes,omitempty" text:"-"`
 }
 
 type bucketStreet struct {

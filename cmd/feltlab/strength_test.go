@@ -154,8 +154,10 @@ func TestStrengthOfClass(t *testing.T) {
 // elsewhere.
 func TestDeadCards(t *testing.T) {
 	for args, want := range map[string]string{
-		"equity AhKh QQ --dead Qh":                                "AhKh against QQ before the flop, without Qh\n  method   exact\n  equity   49.5508%",
-		"equity AhKh QcQd JsTs --dead Qh,2c --board Ad9s4c":       "AhKh against QdQc and JsTs on Ad9s4c, without 2cQh\n",
+		"equity AhKh QQ --dead Qh": "AhKh against QQ before the flop, without Qh\n  " +
+			"method   exact\n  equity   49.5508%",
+		"equity AhKh QcQd JsTs --dead Qh,2c --board Ad9s4c": "AhKh against QdQc and JsTs on Ad9s4c, without " +
+			"2cQh\n",
 		"equity AA KK QQ --dead 2c --samples 1000 --board 2d3s4s": "without 2c\n",
 	} {
 		if out, err := feltlab(t, strings.Fields(args)...); err != nil || !strings.Contains(out, want) {
@@ -166,7 +168,8 @@ func TestDeadCards(t *testing.T) {
 		"equity AhKh --dead Ah":                 "--dead: hand AhKh holds Ah",
 		"equity AA KK --dead 2h --board 2h3h4h": "--dead: 2h lies on the board 2h3h4h",
 		"equity AA KK --dead 2h2h":              "--dead: duplicate card: 2h",
-		"equity AA KK --dead AhAsAd":            "no opponent hand avoids the known cards: range AA before the flop without",
+		"equity AA KK --dead AhAsAd": "no opponent hand avoids the known cards: range AA before the flop " +
+			"without",
 	} {
 		if out, err := feltlab(t, strings.Fields(args)...); ExitCode(err) != 2 || !strings.Contains(fmt.Sprint(err),
 			want) {

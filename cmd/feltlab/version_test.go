@@ -9,7 +9,8 @@ func TestCommit(t *testing.T) {
 		{"in a checkout", "abc", "false", placeholder, "commit abc"},
 		{"with changes", "abc", "true", placeholder, "commit abc with changes"},
 		{"from an archive", "", "", "def\n", "commit def"},
-		{"from neither", "", "", placeholder, "commit unknown, built with -buildvcs=false or outside of a git checkout"},
+		{"from neither", "", "", placeholder,
+			"commit unknown, built with -buildvcs=false or outside of a git checkout"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			settings := map[string]string{"vcs.revision": c.revision, "vcs.modified": c.modified}

@@ -53,11 +53,13 @@ func TestBadScaleOut(t *testing.T) {
 
 // TestSlurmScript writes a script in which no name can become a command.
 func TestSlurmScript(t *testing.T) {
-	out, err := feltlab(t, "slurm", "--array", "8", "--cores", "2", "--connect", "/shared/it's/connect.json", "--time", "4:00:00", "--partition", "night")
+	out, err := feltlab(t, "slurm", "--array", "8", "--cores", "2", "--connect", "/shared/it's/connect.json",
+		"--time", "4:00:00", "--partition", "night")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"#SBATCH --array=1-8\n", "#SBATCH --cpus-per-task=2\n", "#SBATCH --time=4:00:00\n", "#SBATCH --partition=night\n", "--signal=B:TERM@30", `worker --cores 2 --idle 10m0s --connect '/shared/it'\''s/connect.json'`} {
+	for _, want := range []string{"#SBATCH --array=1-8\n", "#SBATCH --cpus-per-task=2\n", "#SBATCH --time=4:00:00\n",
+		"#SBATCH --partition=night\n", "--signal=B:TERM@30", `worker --cores 2 --idle 10m0s --connect '/shared/it'\''s/connect.json'`} {
 		if !strings.Contains(out, want) {
 			t.Errorf("no %q in\n%s", want, out)
 		}

@@ -29,7 +29,8 @@ const pairsSHA256 = "3f4d425c585bacc5359aec115ecadd7f7073a5dc56fb1c5f9fd5d58138b
 
 func TestPairsChecksum(t *testing.T) {
 	if got := checksum(encodePairs(t)); got != pairsSHA256 {
-		t.Errorf("SHA-256 %s, want %s: bump the version of stage \"all-in pairs\" (pipeline/jamfold) or undo the change", got, pairsSHA256)
+		t.Errorf("SHA-256 %s, want %s: bump the version of stage \"all-in pairs\" (pipeline/jamfold) or undo the "+
+			"change", got, pairsSHA256)
 	}
 }
 
@@ -41,7 +42,8 @@ func TestCodec(t *testing.T) {
 	var buf bytes.Buffer
 	must.Do(t, table.Encode(&buf))
 	if got := checksum(buf.Bytes()); got != subsetSHA256 {
-		t.Errorf("SHA-256 %s, want %s: bump the version of stage \"all-in triples\" (pipeline/jamfold) or undo the change", got, subsetSHA256)
+		t.Errorf("SHA-256 %s, want %s: bump the version of stage \"all-in triples\" (pipeline/jamfold) or undo the "+
+			"change", got, subsetSHA256)
 	}
 	got := must.Get(Decode(bytes.NewReader(buf.Bytes())))(t)
 	if !slices.Equal(got.counts, table.counts) {

@@ -110,7 +110,8 @@ func TestWritePairs(t *testing.T) {
 // holdTriples holds lines of the table of triples to the sum of each row, and returns the deals of all.
 func holdTriples(t *testing.T, lines [][]string) (total uint64) {
 	t.Helper()
-	want := "a b c combos a_b_c a_c_b b_a_c c_a_b b_c_a c_b_a ab_c ac_b bc_a a_bc b_ac c_ab abc equity_a equity_b equity_c"
+	want := "a b c combos a_b_c a_c_b b_a_c c_a_b b_c_a c_b_a ab_c ac_b bc_a a_bc b_ac c_ab abc equity_a equity_b " +
+		"equity_c"
 	if strings.Join(lines[0], " ") != want {
 		t.Fatalf("columns %v, want %s", lines[0], want)
 	}

@@ -336,7 +336,8 @@ func TestEncode(t *testing.T) {
 	var out bytes.Buffer
 	must.Do(t, b.Encode(&out))
 	good := out.Bytes()
-	if want := 2 * (cards.NumClasses + showdown.NumFlopPairs + showdown.NumTurnPairs + riverStrengths); len(good) != want {
+	if want := 2 * (cards.NumClasses + showdown.NumFlopPairs + showdown.NumTurnPairs +
+		riverStrengths); len(good) != want {
 		t.Errorf("%d bytes, want %d", len(good), want)
 	}
 	again, err := Decode(bytes.NewReader(good), b.spec)

@@ -26,7 +26,8 @@ func TestFolds(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("y,x,w\n")
 	for i := range mostCodes + 3000 {
-		fmt.Fprintf(&b, "%d.%011d,%d.5,1\n", i%7, i, (i*7919)%(mostCodes+3000)) // targets of more digits than a proof.Decimal's
+		// targets of more digits than a proof.Decimal's
+		fmt.Fprintf(&b, "%d.%011d,%d.5,1\n", i%7, i, (i*7919)%(mostCodes+3000))
 	}
 	checkFolds(t, r, b.String(), Options{Target: "y", RowWeight: "w"}, 3)
 }
@@ -138,7 +139,8 @@ func TestBadFolds(t *testing.T) {
 		{"y,a\n1,0\n2,1\n", o, 1, "1 folds, want 2 to 100"},
 		{"y,a\n1,0\n2,1\n", o, 3, "3 folds, but only 2 rows"},
 		{"y,a\n1,0\n2,1\n", o, 2, `the rows outside fold 1 of 2: bad data: target "y" is`},
-		{rare, Options{Target: "y", Rules: Rules{With: []string{"c = z"}}}, 9, `column of every formula "c = z" does not exist`},
+		{rare, Options{Target: "y", Rules: Rules{With: []string{"c = z"}}}, 9,
+			`column of every formula "c = z" does not exist`},
 	} {
 		folds, err := ReadFolds(write(t, "t.csv", x.text), x.o, x.count, 1)
 		for part := 0; err == nil && part < x.count; part++ {

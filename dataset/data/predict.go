@@ -62,7 +62,8 @@ func apply(path string, f Formula, others []string, in func(row int64) bool,
 		}
 		var kept []string
 		for _, name := range names {
-			needed := slices.Contains(others, name) || slices.ContainsFunc(terms, func(c Column) bool { return c.From == name })
+			needed := slices.Contains(others, name) || slices.ContainsFunc(terms,
+				func(c Column) bool { return c.From == name })
 			if wanted = append(wanted, needed); needed {
 				kept = append(kept, name)
 			}
@@ -195,7 +196,8 @@ func Meaning(name string, names []string) (Column, error) {
 	case 1:
 		return all[0].unquoted(), nil
 	}
-	return Column{}, bad("%q may be about the column %q or %q; name the table with --data", name, all[0].From, all[1].From)
+	return Column{}, bad("%q may be about the column %q or %q; name the table with --data", name, all[0].From,
+		all[1].From)
 }
 
 // unquoted returns the column with the text of its category as the file has it.
@@ -210,7 +212,8 @@ func (c Column) unquoted() Column {
 func (c *Column) holds(cell string, row int64, words Words, allowMissing bool) (bool, error) {
 	if words.missing(cell) {
 		if c.Kind != Missing && !allowMissing {
-			return false, bad("column %q, row %d: the value is missing, and the formula was fitted without missing values",
+			return false, bad("column %q, row %d: the value is missing, and the formula was fitted without missing "+
+				"values",
 				c.From, row)
 		}
 		return c.Kind == Missing, nil

@@ -34,7 +34,8 @@ func (t *Table) setRules() error {
 	}
 	falls := func(b proof.Bounds) bool { return b.Lower < 0 }
 	if o.NoIntercept && t.High <= 0 && !slices.ContainsFunc(t.Rules.Bounds, falls) {
-		return bad("no formula without an intercept and without weights below 0 can be below 0, and the target is at most "+
+		return bad("no formula without an intercept and without weights below 0 can be below 0, and the target is "+
+			"at most "+
 			"%v; leave out --no-intercept or --nonnegative", t.High)
 	}
 	if err := t.setGroups(); err != nil {

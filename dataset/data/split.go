@@ -89,7 +89,8 @@ func splitOf(s *source, o *Options, weights func(row int) int64) (*split, error)
 }
 
 func missingError(s *source, row int64) error {
-	return bad("column %q, row %d: the value is missing; fill it in, leave the column out with --drop, or make a column "+
+	return bad("column %q, row %d: the value is missing; fill it in, leave the column out with --drop, or make a "+
+		"column "+
 		"of its missing values with --missing column", s.name, row)
 }
 
@@ -180,7 +181,8 @@ func categories(s *source, o *Options, text int) (*split, error) {
 	p.masks = make([]proof.Vector, len(s.texts))
 	for i, code := range order {
 		t := s.texts[code]
-		p.columns = append(p.columns, Column{Name: s.name + " = " + printable(t), From: s.name, Kind: Category, Text: t})
+		p.columns = append(p.columns, Column{Name: s.name + " = " + printable(t), From: s.name, Kind: Category,
+			Text: t})
 		p.masks[code] = proof.VectorOf(i + 1)
 	}
 	p.addMissing()

@@ -263,7 +263,8 @@ func (t *Table) measure(targets func(int) exact, weights func(int) int64) error 
 		}
 		t.Scale = max(t.Scale, y.scale())
 		if t.Weight += weights(row); t.Weight > mostWeight {
-			return bad("the rows weigh more than 2^31 in all; divide the weights by a common divisor, or take fewer rows")
+			return bad("the rows weigh more than 2^31 in all; divide the weights by a common divisor, or take fewer " +
+				"rows")
 		}
 	}
 	t.Low, t.High = least.floor, most.ceiling()
@@ -275,7 +276,8 @@ func (t *Table) measure(targets func(int) exact, weights func(int) int64) error 
 		t.Low, t.High = min(t.Low, 0), max(t.High, 0)
 	}
 	if rounded := least.rest|most.rest != 0; rounded && t.High-t.Low < leastSpan {
-		return bad("target %q reaches from %v to %v, and its ends have more than %d digits after the point; write it in "+
+		return bad("target %q reaches from %v to %v, and its ends have more than %d digits after the point; write "+
+			"it in "+
 			"a smaller unit, in which its range is %v or more", t.Options.Target, least.Float(), most.Float(),
 			mostScale,
 			proof.Decimal(leastSpan))
@@ -292,7 +294,8 @@ func (t *Table) checkSpan() error {
 	for digits := mostScale; digits < t.Scale; digits++ {
 		high, low := bits.Mul64(span, 10)
 		if span = low; high != 0 || span > mostSpan {
-			return bad("target %q has values with %d digits after the point; with a range from %v to %v at most %d are exact: "+
+			return bad("target %q has values with %d digits after the point; with a range from %v to %v at most %d "+
+				"are exact: "+
 				"round them", t.Options.Target, t.Scale, t.Low, t.High, digits)
 		}
 	}

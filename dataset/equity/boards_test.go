@@ -111,7 +111,8 @@ func checkBoardSums(t *testing.T, cases []boardCase) {
 			rivers := &of[cards.River][i]
 			for street, ways := range map[cards.Street]int64{cards.Flop: 10, cards.Turn: 5} {
 				if want := new(big.Int).Mul(rivers, big.NewInt(ways)); of[street][i].Cmp(want) != 0 {
-					t.Errorf("%s: the %v has %v, %d times the river's are %v", c.hand, street, &of[street][i], ways, want)
+					t.Errorf("%s: the %v has %v, %d times the river's are %v", c.hand, street, &of[street][i], ways,
+						want)
 				}
 			}
 		}
@@ -159,7 +160,8 @@ func checkFlopSums(t *testing.T, h cards.Combo, r *ranges.Range, flops []Flop, a
 func TestCheckBoards(t *testing.T) {
 	for _, c := range []struct{ hand, rng string }{
 		{"AsAh", "AA"}, {"AsAh", "ATC"}, {"KsKh", "AA"}, {"7s2h", "AA"}, {"7s2h", "AhKh"}, {"7s2h", "AhKh,QsQc,JhTs"},
-		{"7s2h", "AhKh,QsQc,JhTs,9c9d"}, {"AsAh", "AK"}, {"AsAh", "AKs,QQ"}, {"QsQh", "QQ+"}, {"As2h", "AA,22"}, {"As2h", "A2"},
+		{"7s2h", "AhKh,QsQc,JhTs,9c9d"}, {"AsAh", "AK"}, {"AsAh", "AKs,QQ"}, {"QsQh", "QQ+"}, {"As2h",
+			"AA,22"}, {"As2h", "A2"},
 	} {
 		hand, err := cards.ParseCombo(c.hand)
 		if err != nil {

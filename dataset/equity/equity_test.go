@@ -253,7 +253,8 @@ func TestErrors(t *testing.T) {
 		{"empty pairs", between("AsAh", "AhKh, AsKs", "7c5d2d"), ErrEmptyRange, []string{"7c5d2d"}},
 		{"range on two cards", between("ATC", "ATC", "7c5d"), nil, []string{"has 2 cards"}},
 		{"flops of", second(FlopsOf(background, aa, parse(t, "QQ"), 1)), ErrEmptyRange, []string{"AsAh", "QhQdQc"}},
-		{"all flops", second(AllFlops(background, []*ranges.Range{atc, parse(t, "AhKh")}, 1, nil)), nil, []string{"AhKh tells suits apart"}},
+		{"all flops", second(AllFlops(background, []*ranges.Range{atc, parse(t, "AhKh")}, 1, nil)), nil,
+			[]string{"AhKh tells suits apart"}},
 		{"preflop", second(Preflop(background, parse(t, "AhKh"), nil, 1)), nil, []string{"AhKh tells suits apart"}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {

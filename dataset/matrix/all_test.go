@@ -43,7 +43,8 @@ func TestAllColumns(t *testing.T) {
 		names = append(names, c.Field.Name)
 	}
 	if len(names) != 3+73+1+16 || !slices.Equal(names[:4], []string{"hand", "class", "flop", "f1"}) ||
-		!slices.Equal(names[75:79], []string{"f73", "orbit_weight", "equity_rus", "wins_rus"}) || names[92] != "combos_atc" {
+		!slices.Equal(names[75:79], []string{"f73", "orbit_weight", "equity_rus", "wins_rus"}) ||
+		names[92] != "combos_atc" {
 		t.Errorf("columns %v", names)
 	}
 	p := pair{3: {Count: equity.Count{Wins: 990, Ties: 990, Deals: 1980}}}

@@ -39,7 +39,8 @@ func TestCSV(t *testing.T) {
 		}
 		if record[0] != cards.Format(r.Cards()) || number("c1") != int64(r.Cards()[0]) ||
 			number("c2") != int64(r.Cards()[1]) || number("c3") != int64(r.Cards()[2]) ||
-			number("wins") != int64(r.Wins) || number("ties") != int64(r.Ties) || number("combos") != int64(r.Combos()) ||
+			number("wins") != int64(r.Wins) || number("ties") != int64(r.Ties) ||
+			number("combos") != int64(r.Combos()) ||
 			number("orbit_weight") != int64(r.orbit()) {
 			t.Fatalf("row %d: %v for %+v", i, record, r)
 		}

@@ -16,9 +16,10 @@ type Estimate string
 
 // The estimates.
 const (
-	Equity Estimate = ""      // the share of the pot: showdowns won, and half of those tied
-	Ahead  Estimate = "ahead" // the share of the opponent's combos that we beat on the flop, and half of those that we tie
-	Win    Estimate = "win"   // the share of the showdowns won, without ties
+	Equity Estimate = "" // the share of the pot: showdowns won, and half of those tied
+	// the share of the opponent's combos that we beat on the flop, and half of those that we tie
+	Ahead Estimate = "ahead"
+	Win   Estimate = "win" // the share of the showdowns won, without ties
 )
 
 // Estimates lists the names of the estimates.
@@ -27,7 +28,8 @@ var Estimates = []string{"equity", string(Ahead), string(Win)}
 // ParseEstimate reads the name of an estimate.
 func ParseEstimate(text string) (Estimate, error) {
 	if !slices.Contains(Estimates, text) {
-		return "", fmt.Errorf("unknown estimate %.40q, want equity, ahead or win%s", text, nearest.Hint(text, Estimates))
+		return "", fmt.Errorf("unknown estimate %.40q, want equity, ahead or win%s", text,
+			nearest.Hint(text, Estimates))
 	}
 	if text == "equity" {
 		return Equity, nil

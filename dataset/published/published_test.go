@@ -28,7 +28,8 @@ func TestFormulas(t *testing.T) {
 		}
 		seen := map[int]bool{}
 		for _, term := range row.Terms {
-			if term.ID < 1 || term.ID > features.Count || seen[term.ID] || term.Weight == 0 || term.Weight > 1 || term.Weight < -1 {
+			if term.ID < 1 || term.ID > features.Count || seen[term.ID] || term.Weight == 0 || term.Weight > 1 ||
+				term.Weight < -1 {
 				t.Errorf("%s against %s: term %+v", row.Hand, row.Range, term)
 			}
 			seen[term.ID] = true

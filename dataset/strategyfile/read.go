@@ -118,7 +118,8 @@ func readParquet(r source, g game.Game, lookup strategy.Lookup) (*strategy.Table
 	}
 	checksum, err := strategy.Digest(t)
 	if err == nil && checksum != want {
-		err = fmt.Errorf("%w: the checksum of the rows is %s, the metadata say %q", tablefile.ErrCorrupt, checksum, want)
+		err = fmt.Errorf("%w: the checksum of the rows is %s, the metadata say %q", tablefile.ErrCorrupt, checksum,
+			want)
 	}
 	return t, err
 }

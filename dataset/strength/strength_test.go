@@ -194,8 +194,9 @@ func TestErrors(t *testing.T) {
 		{board(t, "Ah2c3c"), "duplicate card"},
 	} {
 		t.Run(cards.Format(tc.board), func(t *testing.T) {
-			if _, err := Enumerate(background, []cards.Combo{h}, tc.board, Rules, 0); err == nil || !strings.Contains(err.Error(),
-				tc.want) {
+			if _, err := Enumerate(background, []cards.Combo{h}, tc.board, Rules, 0); err == nil ||
+				!strings.Contains(err.Error(),
+					tc.want) {
 				t.Errorf("%v: %v, want %v", tc.board, err, tc.want)
 			}
 			if _, err := Streets(background, []cards.Combo{h}, tc.board, Uniform.Range(Rules), Rules, 0); err == nil ||

@@ -173,9 +173,11 @@ func TestOf(t *testing.T) {
 	}
 	shown := []table.Column[*answer]{all[0], all[1].Percent().Rounded(1), all[2], all[3].Rounded(2)}
 	for format, want := range map[string]string{
-		"csv":      "hand,average_error_percent,deals,share\nAA,50.0,3,0.00\nT|T,,,0.25\n",
-		"markdown": "| hand | average_error_percent | deals | share |\n|---|---|---|---|\n| AA | 50.0 | 3 | 0.00 |\n| T\\|T |  |  | 0.25 |\n",
-		"latex": "\\begin{tabular}{lrrr}\n\\toprule\nhand & average\\_error\\_percent & deals & share \\\\\n\\midrule\n" +
+		"csv": "hand,average_error_percent,deals,share\nAA,50.0,3,0.00\nT|T,,,0.25\n",
+		"markdown": "| hand | average_error_percent | deals | share |\n|---|---|---|---|\n| AA | 50.0 | 3 | 0.00 " +
+			"|\n| T\\|T |  |  | 0.25 |\n",
+		"latex": "\\begin{tabular}{lrrr}\n\\toprule\nhand & average\\_error\\_percent & deals & share " +
+			"\\\\\n\\midrule\n" +
 			"AA & 50.0 & 3 & 0.00 \\\\\nT\\textbar{}T &  &  & 0.25 \\\\\n\\bottomrule\n\\end{tabular}\n",
 	} {
 		var out bytes.Buffer
@@ -330,7 +332,8 @@ func (inChips) Measure() (unit string, factor float64) { return "bb", 0.01 }
 // TestShowMeasured shows numbers in the unit of people, within inner answers too, and a tiny number with two digits.
 func TestShowMeasured(t *testing.T) {
 	a := inChips{"chips", 150, 150, 1.234567e-7, limitsOf{[]float64{100, 50}}, []float64{20, -40}}
-	const want = "Title\n  value     1.50 bb\n  pot        150 chips\n  gap    1.2e-07\n\n  bb     SB    BB\n  gain  0.2  -0.4\n\n" +
+	const want = "Title\n  value     1.50 bb\n  pot        150 chips\n  gap    1.2e-07\n\n  bb     SB    BB\n  gain " +
+		" 0.2  -0.4\n\n" +
 		"  limits\n    bb     SB   BB\n    most  1.0  0.5\n"
 	var out bytes.Buffer
 	if err := table.Show(&out, "Title", &a); err != nil || out.String() != want {

@@ -52,9 +52,9 @@ type spot struct {
 	Words             string     `json:"words"`
 	Certified         string     `json:"certificate"`
 	Decisions         []decision `json:"decisions"`
-	Limit             float64    `json:"gain_at_most"`  // largest upper limit of a gain, as a fraction of the pool
+	Limit             float64    `json:"gain_at_most"` // largest upper limit of a gain, as a fraction of the pool
 	// OnDeals is gain of the best response to the deals, likewise; exact for two and three players.
-	OnDeals           float64    `json:"gain_on_deals"`
+	OnDeals float64 `json:"gain_on_deals"`
 
 	Chart   *jamfold.TableChart `json:"-"` // without overcalls that are rare
 	Bunched *jamfold.Bunching   `json:"-"` // nil for two and three players

@@ -243,7 +243,8 @@ features:
 			t.Fatalf("%v: %v, want %v", b, rows[i], want)
 		}
 	}
-	if d := regression.TwinsOf(s.Names(), rows); fmt.Sprint(d.Constant, d.Duplicates) != "[never] [[draws "+s.Features[0].Name+"]]" {
+	if d := regression.TwinsOf(s.Names(), rows); fmt.Sprint(d.Constant,
+		d.Duplicates) != "[never] [[draws "+s.Features[0].Name+"]]" {
 		t.Errorf("dull: %v", d)
 	}
 	if s.For(4) || !s.For(3) {

@@ -39,7 +39,8 @@ func (h *Header) validRules(columns int) error {
 	}
 	most := times(mostRange, int64(r.High-r.Low))
 	if sum := all.plus(times(1, offset)); most.minus(sum).isNegative() || (wide{low: mostSum}).minus(sum).isNegative() {
-		return fmt.Errorf("%w: the bounds of the weights are too large, as weights and intercept could add up to more than "+
+		return fmt.Errorf("%w: the bounds of the weights are too large, as weights and intercept could add up to "+
+			"more than "+
 			"%d ranges of the target, or than %d: want a smaller bound, fewer features, or a larger unit of the target",
 			ErrHeader, mostRange, mostSum/One)
 	}

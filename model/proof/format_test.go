@@ -199,7 +199,8 @@ const mostMemory = 256
 
 // TestMemory has texts that claim much, or are made to take much.
 func TestMemory(t *testing.T) {
-	header := "feltlab-proof 1\nhand AA\nrange ATC\nreading paper-2\nloss average\nfeatures 3\nwith\ncutoff 0.25\ninstance " + strings.Repeat("0", 64) + "\n"
+	header := "feltlab-proof 1\nhand AA\nrange ATC\nreading paper-2\nloss average\nfeatures 3\nwith\ncutoff " +
+		"0.25\ninstance " + strings.Repeat("0", 64) + "\n"
 	for name, text := range map[string]string{
 		"claim":   header + "cuts 9000000000000000000\n1\n",
 		"short":   header + "cuts 100000\n" + strings.Repeat("1\n", 100_000) + "end\n",

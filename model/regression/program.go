@@ -156,7 +156,8 @@ func (p Program) Validate(columns int) error {
 	case p.Kind.CountsFeatures() && !(p.E >= 0 && p.E < 1): // not NaN either
 		return fmt.Errorf("%w: %v: the allowed error is %v, want a fraction from 0 to below 1", ErrProgram, p.Kind, p.E)
 	case !p.Kind.CountsFeatures() && (p.N < 1 || p.N > columns):
-		return fmt.Errorf("%w: %v: the number of features is %d, want 1 to the number of columns, %d", ErrProgram, p.Kind,
+		return fmt.Errorf("%w: %v: the number of features is %d, want 1 to the number of columns, %d", ErrProgram,
+			p.Kind,
 			p.N, columns)
 	}
 	return nil

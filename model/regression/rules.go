@@ -47,7 +47,8 @@ func (in *Instance) CheckWith(n int, with []int) error {
 		}
 		for _, other := range in.Rules.Group(id).IDs() {
 			if seen.Has(other) {
-				return fmt.Errorf("%w: columns %d and %d in every formula, of a group of which a formula has at most one",
+				return fmt.Errorf("%w: columns %d and %d in every formula, of a group of which a formula has at "+
+					"most one",
 					ErrProgram, other, id)
 			}
 		}

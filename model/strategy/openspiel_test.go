@@ -19,7 +19,8 @@ func TestNames(t *testing.T) {
 			"[Observer: 0][Private: 5][Round 1][Player: 0][Pot: 2][Money: 99 99][Round1: ][Round2: ]",
 			"[Observer: 1][Private: 1][Round 1][Player: 1][Pot: 4][Money: 97 99][Round1: 2][Round2: ]",
 			"[Observer: 0][Private: 0][Round 2][Player: 0][Pot: 6][Money: 97 97][Public: 4][Round1: 1 2 1][Round2: ]",
-			"[Observer: 0][Private: 3][Round 2][Player: 0][Pot: 14][Money: 95 91][Public: 2][Round1: 2 2 1][Round2: 1 2]",
+			"[Observer: 0][Private: 3][Round 2][Player: 0][Pot: 14][Money: 95 91][Public: 2][Round1: 2 2 1][Round2: " +
+				"1 2]",
 		},
 	} {
 		names := map[string]bool{}

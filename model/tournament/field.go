@@ -17,9 +17,10 @@ type fieldNode struct {
 }
 
 const (
-	leastChips = 1.0 / MaxTable // a bound on the smallest stack of a hand's end: a share of a pot among MaxTable players
-	unlikely   = 1e-22          // probability of a number of players that does not count
-	unpaid     = 1e-18          // part of the first prize below which what is left does not count
+	// a bound on the smallest stack of a hand's end: a share of a pot among MaxTable players
+	leastChips = 1.0 / MaxTable
+	unlikely   = 1e-22 // probability of a number of players that does not count
+	unpaid     = 1e-18 // part of the first prize below which what is left does not count
 )
 
 // newField returns the field of the other players, at the nodes with a shift. Each of a few hundred nodes takes

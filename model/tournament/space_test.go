@@ -58,7 +58,8 @@ func TestIndexOutside(t *testing.T) {
 // TestIndexLarge checks the largest space, where 32 bits would not do.
 func TestIndexLarge(t *testing.T) {
 	space := Space{MaxUnits}
-	for _, s := range []Stacks{{1, 1, MaxUnits - 2}, {MaxUnits - 2, 1, 1}, {MaxUnits / 3, 7, MaxUnits - MaxUnits/3 - 7}, {0, MaxUnits - 1, 1}} {
+	for _, s := range []Stacks{{1, 1, MaxUnits - 2}, {MaxUnits - 2, 1, 1},
+		{MaxUnits / 3, 7, MaxUnits - MaxUnits/3 - 7}, {0, MaxUnits - 1, 1}} {
 		if got := space.At(space.Index(s)); got != s {
 			t.Errorf("At(Index(%v)) = %v", s, got)
 		}

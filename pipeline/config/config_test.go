@@ -85,7 +85,8 @@ func TestLoad(t *testing.T) {
 
 // TestTextAsWritten reads text that YAML takes for numbers and dates: it is what the file says, whatever its value is.
 func TestTextAsWritten(t *testing.T) {
-	s, err := load(t, "names: [99, 022, 0x63, 1.10, 1e3, 2_2, -0, 2020-01-01, .inf, 0b1, \"7\", ATC]\nprizes: [1e1, 0.50, 2]\n")
+	s, err := load(t, "names: [99, 022, 0x63, 1.10, 1e3, 2_2, -0, 2020-01-01, .inf, 0b1, \"7\", ATC]\nprizes: [1e1, "+
+		"0.50, 2]\n")
 	want := []string{"99", "022", "0x63", "1.10", "1e3", "2_2", "-0", "2020-01-01", ".inf", "0b1", "7", "ATC"}
 	if err != nil || !slices.Equal(s.Names, want) || !slices.Equal(s.Prizes, []float64{10, 0.5, 2}) {
 		t.Errorf("%q, %v, %v", s.Names, s.Prizes, err)

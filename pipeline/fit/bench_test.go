@@ -29,7 +29,8 @@ func BenchmarkFormulations(b *testing.B) {
 				if err != nil {
 					b.Fatal(err)
 				}
-				if r, err = highs.Solve(b.Context(), built.Model, nil, highs.Options{TimeLimit: *highsLimit}); err != nil {
+				if r, err = highs.Solve(b.Context(), built.Model, nil,
+					highs.Options{TimeLimit: *highsLimit}); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -107,7 +107,8 @@ func TestRandomRoundTables(t *testing.T) {
 		}
 		if in.Rules.Intercept == proof.RoundIntercept {
 			intercepts++
-			score := (float64(a.Intercept)*float64(in.Rules.High-in.Rules.Low) + float64(in.Rules.Low)) / float64(in.Rules.Step)
+			score := (float64(a.Intercept)*float64(in.Rules.High-in.Rules.Low) +
+				float64(in.Rules.Low)) / float64(in.Rules.Step)
 			if math.Abs(score-math.Round(score)) > 1e-9 {
 				t.Errorf("%v: the formula starts at %v steps", q, score)
 			}

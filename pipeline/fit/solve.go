@@ -100,7 +100,8 @@ func checkRules(inst *regression.Instance, q question.Question) error {
 	claim := proof.Header{Features: max(1, q.Program.N), Rules: inst.Rules}
 	switch err := claim.Valid(inst.Columns.Count()); {
 	case err != nil:
-		return fmt.Errorf("%w: no formula of %d of %d columns can be judged: %w; write the target in a larger unit, or "+
+		return fmt.Errorf("%w: no formula of %d of %d columns can be judged: %w; write the target in a larger unit, "+
+			"or "+
 			"take a smaller bound, fewer features or fewer columns", question.ErrQuestion, claim.Features,
 			inst.Columns.Count(), err)
 	case q.Program.Kind.CountsFeatures() && len(inst.With) > 0:

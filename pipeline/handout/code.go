@@ -49,7 +49,8 @@ func WriteCode(w io.Writer, language string, functions []Function, names []strin
 			return err
 		}
 		if f.Words != functions[0].Words {
-			return fmt.Errorf("%s and %s read other words as missing values; export them alone", functions[0].Name, f.Name)
+			return fmt.Errorf("%s and %s read other words as missing values; export them alone", functions[0].Name,
+				f.Name)
 		}
 		part.Name = unique(identifier(f.Name, language == "go"), taken)
 		code.add(part)

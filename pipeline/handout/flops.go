@@ -50,7 +50,10 @@ func Rank(s *matrix.Rows, f regression.Formula) *Ranking {
 		spot := &s.List[i]
 		r.places[i] = place{int32(i), math.Abs(f.Estimate(spot.Features) - spot.Equity())}
 	}
-	slices.SortFunc(r.places, func(a, b place) int { return cmp.Or(cmp.Compare(b.error, a.error), cmp.Compare(a.at, b.at)) })
+	slices.SortFunc(r.places, func(a, b place) int {
+		return cmp.Or(cmp.Compare(b.error, a.error), cmp.Compare(a.at,
+			b.at))
+	})
 	return r
 }
 

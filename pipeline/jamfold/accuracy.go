@@ -92,7 +92,8 @@ func ICMNote(players int, off float64) string {
 	if off == 0 {
 		return ""
 	}
-	return fmt.Sprintf("ICM of %d players is an integral: half the distance of its nodes moves no value by more than $%.0e",
+	return fmt.Sprintf("ICM of %d players is an integral: half the distance of its nodes moves no value by more "+
+		"than $%.0e",
 		players, off)
 }
 
@@ -117,7 +118,8 @@ func (s *TableSolution) further(q *TableQuestion) *Further {
 // Note says in one sentence which further hands count.
 func (f *Further) Note() string {
 	if f.Rare == 100 {
-		return fmt.Sprintf("Interrupted after %d of the further hands: none counts, and ICM values the ends of this one", f.Solved)
+		return fmt.Sprintf("Interrupted after %d of the further hands: none counts, and ICM values the ends of this "+
+			"one", f.Solved)
 	}
 	return fmt.Sprintf("%s in turn: %d were solved, in which no player gains more than %s%%; "+
 		"%.1f%% of hands end otherwise and count by ICM",

@@ -233,6 +233,7 @@ func (q *TableQuestion) CheckDecision(at tournament.Decision) error {
 	case before == 0 && at.Seat == len(names)-1:
 		return fmt.Errorf("%w: the big blind wins if all others fold; name a seat that jams", ErrDecision)
 	}
-	return fmt.Errorf("%w: %s has no choice, since there is nothing to call: the others are all-in for no more than it has posted",
+	return fmt.Errorf("%w: %s has no choice, since there is nothing to call: the others are all-in for no more than "+
+		"it has posted",
 		ErrDecision, names[at.Seat])
 }

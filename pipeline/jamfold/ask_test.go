@@ -215,7 +215,8 @@ func TestInputsAreSaid(t *testing.T) {
 	q.Table.BigBlindAnte, q.Table.Prizes = false, []float64{5, 3, 1, 1, 0.5}
 	must.Do(t, q.FixText("BB after SB=AA, KK:0.5"))
 	in := q.inputs()
-	want := "3 players, stacks 4.5, 6, 4 big blinds, blinds 0.5/1, each player antes 1 (with ante bb the big blind antes for all), " +
+	want := "3 players, stacks 4.5, 6, 4 big blinds, blinds 0.5/1, each player antes 1 (with ante bb the big blind " +
+		"antes for all), " +
 		"prizes 5, 3, 1 (not 1, 0.5: with 3 players left these places are taken), bounties (proportional) 1, 1, 2, " +
 		"BB after SB has a given range"
 	if got := in.Words(); got != want {

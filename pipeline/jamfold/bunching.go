@@ -88,10 +88,12 @@ func (b *Bunching) Note(check *Limits) string {
 	case check.Stop == expost.StopExact:
 		return "No correlation between cards is left out: all deals count"
 	case b == nil:
-		return "Left out: that cards of three and more hands and of the board exclude each other, beyond two hands at a time; " +
+		return "Left out: that cards of three and more hands and of the board exclude each other, beyond two hands " +
+			"at a time; " +
 			"no complete deals have measured it yet"
 	case b.Counted:
-		return fmt.Sprintf("Left out: cards of folded hands at decisions that fewer than %d of %d complete deals reach. "+
+		return fmt.Sprintf("Left out: cards of folded hands at decisions that fewer than %d of %d complete deals "+
+			"reach. "+
 			"Elsewhere these count; ranges move by up to %.1f%% of hands", multiway.FewDeals, b.Deals, b.Range)
 	}
 	return fmt.Sprintf("Left out: that cards of three and more hands and of the board exclude each other, beyond two "+

@@ -133,7 +133,8 @@ func TestDecideAfterJams(t *testing.T) {
 	if want := "BTN jams 1.4% of hands, as given; SB jams 5.9% of hands, as given"; BeforeNote(d.Before) != want {
 		t.Errorf("%q, want %q", BeforeNote(d.Before), want)
 	}
-	if calls := 100 * stochastic.Share(&d.Play.Strategy[d.Question.From.Node()]); calls > 5 { // few hands beat such ranges
+	// few hands beat such ranges
+	if calls := 100 * stochastic.Share(&d.Play.Strategy[d.Question.From.Node()]); calls > 5 {
 		t.Errorf("the big blind calls %.1f%% of hands", calls)
 	}
 	q = askedTable(t, TableText{Stacks: "3x8bb"}, "BTN=")

@@ -42,7 +42,8 @@ type Future struct {
 	Values map[string][]float64 // of the next tables, by their seats
 	Solved int                  // hands that were solved
 	Rare   float64              // probability of the other ends, which count by ICM
-	Gain   float64              // largest limit of what a player could gain by playing otherwise in a hand that was solved
+	// largest limit of what a player could gain by playing otherwise in a hand that was solved
+	Gain float64
 }
 
 // future values the ends of a hand by further hands. It plays the hand itself by ICM first, to see which are likely.

@@ -31,7 +31,8 @@ func TestSmallestChange(t *testing.T) {
 	// The bound counts the rounds in the store: going on plays one more, not three, and does not change the answer.
 	moved = nil
 	again, converged, err := lab.SmallestChange(context.Background(), c, visit)
-	if err != nil || converged || len(moved) != 1 || !cmp.Equal(again.Snapshot, s.Snapshot) || !cmp.Equal(again.Certificate, s.Certificate) {
+	if err != nil || converged || len(moved) != 1 || !cmp.Equal(again.Snapshot, s.Snapshot) ||
+		!cmp.Equal(again.Certificate, s.Certificate) {
 		t.Errorf("going on took %d rounds, converged %t: %v", len(moved), converged, err)
 	}
 

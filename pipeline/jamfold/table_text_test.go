@@ -51,7 +51,8 @@ func TestTableText(t *testing.T) {
 				Prizes: []float64{50, 30, 20}, Others: []int{400}}},
 		{TableText{Stacks: "8bb,8bb", Ante: "0", Prizes: "5,5", Bounties: []float64{1, 2}, Bounty: "half"},
 			tournament.Table{
-				Stacks: []int{8000, 8000}, SmallBlind: 500, BigBlind: 1000, Prizes: []float64{5, 5}, Heads: []float64{1, 2},
+				Stacks: []int{8000, 8000}, SmallBlind: 500, BigBlind: 1000, Prizes: []float64{5,
+					5}, Heads: []float64{1, 2},
 				Bounty: tournament.BountyHalf,
 			}},
 	} {

@@ -128,7 +128,8 @@ func (c *Checker) proof(ctx context.Context, path string) (*Report, error) {
 	}
 	report.Claim = prooffile.ClaimOf(path, &p.Header)
 	var problem *prove.Problem
-	fault := &Fault{Column: "hand, range", Expected: "a hand and a range", Found: p.Labels.Source + ", " + p.Labels.Rows}
+	fault := &Fault{Column: "hand, range", Expected: "a hand and a range", Found: p.Labels.Source + ", " +
+		p.Labels.Rows}
 	if p.named != nil {
 		fault.Note = p.named.Error()
 	} else if err := c.count(ctx, p.about); err != nil {

@@ -230,7 +230,12 @@ var changes = map[string]func(m *mutator){
 				1<<9 - 1}
 		})
 	},
-	"a cut of more": func(m *mutator) { m.cut(func(c *proof.Cut) { c.Columns = c.Columns.With(1 + m.IntN(features.Count)) }) },
+	"a cut of more": func(m *mutator) {
+		m.cut(func(c *proof.Cut) {
+			c.Columns = c.Columns.With(1 +
+				m.IntN(features.Count))
+		})
+	},
 	"a dual": func(m *mutator) {
 		m.cut(func(c *proof.Cut) {
 			c.Dual = &proof.Dual{Slopes: []proof.Entry{{At: m.IntN(20), Value: m.Int64() >> m.IntN(63)}}}

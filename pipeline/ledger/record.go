@@ -24,8 +24,8 @@ type record struct {
 	Rungs                []rung `json:"rungs"`              // judged; by number of features: errors and bounds fall
 	Unjudged             []rung `json:"unjudged,omitempty"` // read without a seal; nothing in them counts yet
 	// Tries is finished solves: ended by themselves or at their time limit.
-	Tries                []try  `json:"tries"`
-	Seal                 string `json:"seal"`               // sealOf the rest
+	Tries []try  `json:"tries"`
+	Seal  string `json:"seal"` // sealOf the rest
 }
 
 // rung holds the best formula and the highest bound for one number of features.

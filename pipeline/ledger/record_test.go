@@ -44,7 +44,8 @@ func TestOldSeal(t *testing.T) {
 	old := *l
 	old.Seal = "3 " + proof.Judge
 	text := must.Get(json.Marshal(old))(t)
-	if got := reread(fmt.Sprintf("%x", sha256.Sum256(text))); len(got.Rungs) > 0 || len(got.Unjudged) != 1 || len(got.Tries) != 0 {
+	if got := reread(fmt.Sprintf("%x", sha256.Sum256(text))); len(got.Rungs) > 0 || len(got.Unjudged) != 1 ||
+		len(got.Tries) != 0 {
 		t.Errorf("of version 3: %+v", got)
 	}
 }

@@ -163,7 +163,8 @@ func unjudged(results []*question.Answer) []Unjudged {
 	add("time_limit_seconds", func(a *question.Answer) bool { return a.TimeLimitSeconds != 0 })
 	all := []Unjudged{{strings.Join(ours, ", "), "how the answers were found; nothing shows it"}}
 	if slices.ContainsFunc(results, func(a *question.Answer) bool { return a.Solver != nil }) {
-		all = append(all, Unjudged{"formulation, solver_bound, solver_gap, solver_nodes, solver_seconds, solver_status, " +
+		all = append(all, Unjudged{"formulation, solver_bound, solver_gap, solver_nodes, solver_seconds, " +
+			"solver_status, " +
 			"solver_version", "what HiGHS reports: no formula and no bound here refutes it, and nothing proves it"})
 	}
 	return all

@@ -102,7 +102,8 @@ func TestDamaged(t *testing.T) {
 			[]byte("0.0233"), []byte("-0.0233"), 1),
 		"74 features": bytes.Replace(text, []byte("features 3"), []byte("features 74"), 1),
 		"F74":         bytes.Replace(text, []byte("cut 1 6\n"), []byte("cut 1 74\n"), 1),
-		"F0":          bytes.Replace(text, []byte("cut 1 6\n"), []byte("cut 0 6\n"), 1), "a feature twice": bytes.Replace(text,
+		"F0": bytes.Replace(text, []byte("cut 1 6\n"), []byte("cut 0 6\n"),
+			1), "a feature twice": bytes.Replace(text,
 			[]byte("cut 1 6\n"), []byte("cut 1 1 6\n"), 1),
 		"more cuts":       bytes.Replace(text, []byte("cuts 15"), []byte("cuts 1000000000000"), 1),
 		"fewer cuts":      bytes.Replace(text, []byte("cuts 15"), []byte("cuts 14"), 1),
@@ -288,9 +289,12 @@ func TestClaim(t *testing.T) {
 		{"AA-ATC-average-3.proof", some,
 			"only for formulas with F43 flush and F54 no flop card above our highest: AA against ATC: no formula"},
 		{"x/AA-ATC-average-4.proof.gz", h,
-			"the name AA-ATC-average-4.proof.gz is that of another claim (AA-ATC-average-3.proof.gz would be right): AA"},
-		{"KK-ATC-average-3.gz", some, "the name KK-ATC-average-3.gz is that of another claim (AA-ATC-average-3.proof.gz would be right): only for"},
-		{"a", nothing, "says nothing, as no error is below 0%: AA against ATC: no formula with at most 1 feature has a largest error below 0%"},
+			"the name AA-ATC-average-4.proof.gz is that of another claim (AA-ATC-average-3.proof.gz would be " +
+				"right): AA"},
+		{"KK-ATC-average-3.gz", some, "the name KK-ATC-average-3.gz is that of another claim " +
+			"(AA-ATC-average-3.proof.gz would be right): only for"},
+		{"a", nothing, "says nothing, as no error is below 0%: AA against ATC: no formula with at most 1 feature " +
+			"has a largest error below 0%"},
 	} {
 		if got := ClaimOf(c.path, &c.h); !strings.HasPrefix(got, c.want) {
 			t.Errorf("%s: %s, want %s", c.path, got, c.want)

@@ -99,7 +99,9 @@ func TestAnswerJSON(t *testing.T) {
 	a := NewAnswer(Question{Subject: MustSubject("AA", "QQ+, AKs"),
 		Program: regression.Program{Kind: regression.AvgErr, N: 5}, TimeLimit: time.Minute})
 	text, err := json.Marshal(a)
-	if want := `{"hand":"AA","range":"QQ+,AKs","range_as_typed":"QQ+, AKs","reading":"` + a.Reading + `","program":"AVGERR","max_features":5,"status":"none","average_error":null`; err != nil || !strings.HasPrefix(string(text), want) {
+	if want := `{"hand":"AA","range":"QQ+,AKs","range_as_typed":"QQ+, AKs","reading":"` + a.Reading +
+		`","program":"AVGERR","max_features":5,"status":"none","average_error":null`; err != nil ||
+		!strings.HasPrefix(string(text), want) {
 		t.Fatalf("%s, %v, want %s", text, err, want)
 	}
 	read, err := ReadAnswers(strings.NewReader(string(text)))

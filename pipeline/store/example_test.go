@@ -21,7 +21,8 @@ func ExampleStore_Do() {
 		fmt.Println(err)
 		return
 	}
-	spec := store.Spec{Stage: "squares", Version: "1", Config: map[string]int{"count": 3}, Schema: "text, one number a line"}
+	spec := store.Spec{Stage: "squares", Version: "1", Config: map[string]int{"count": 3},
+		Schema: "text, one number a line"}
 	for range 2 {
 		a, err := cache.Do(context.Background(), spec, func(_ context.Context, w io.Writer) (rows int64, err error) {
 			for i := range 3 {

@@ -29,7 +29,8 @@ func TestAsPeopleWrite(t *testing.T) {
 		"twice": {yaml: "hands: [AA, AA]\nranges: [ATC, any]\nprograms: AVGERR\nfeatures: [2, 1..2]",
 			want: "AA ATC AVGERR(2), AA ATC AVGERR(1)"},
 		"groups": {
-			yaml: "hands: AA\nranges: ATC\nprograms: AVGERR\nfeatures: 1\ngroups:\n  - {}\n  - hands: [KK, AA]\n    features: 1..2\n",
+			yaml: "hands: AA\nranges: ATC\nprograms: AVGERR\nfeatures: 1\ngroups:\n  - {}\n  - hands: [KK, AA]\n    " +
+				"features: 1..2\n",
 			want: "AA ATC AVGERR(1), KK ATC AVGERR(1), KK ATC AVGERR(2), AA ATC AVGERR(2)",
 		},
 		"alike": {
@@ -64,7 +65,8 @@ func TestAsPeopleWrite(t *testing.T) {
 
 // TestSettingsCount refuses settings that would have no effect.
 func TestSettingsCount(t *testing.T) {
-	const grouped = "programs: AVGERR\nranges: ATC\nfeatures: 1\ngroups:\n  - hands: AA\n    features: 2\n  - hands: KK\n"
+	const grouped = "programs: AVGERR\nranges: ATC\nfeatures: 1\ngroups:\n  - hands: AA\n    features: 2\n  - " +
+		"hands: KK\n"
 	path := filepath.Join(t.TempDir(), "c.yaml")
 	must.Do(t, os.WriteFile(path, []byte(grouped), 0o666))
 	for set, want := range map[string]string{

@@ -38,7 +38,8 @@ func TestSetAside(t *testing.T) {
 	for _, name := range []string{"a", "b", "c", "d", "e"} {
 		s.Pieces = append(s.Pieces, Failed{name, "w", "no"})
 	}
-	if got := s.Error(); !strings.HasPrefix(got, "5 pieces failed, in this process too") || !strings.HasSuffix(got, ": a (w: no); b (w: no); c (w: no); and 2 more") {
+	if got := s.Error(); !strings.HasPrefix(got, "5 pieces failed, in this process too") ||
+		!strings.HasSuffix(got, ": a (w: no); b (w: no); c (w: no); and 2 more") {
 		t.Error(got)
 	}
 }

@@ -77,7 +77,8 @@ func TestSampleOfFolds(t *testing.T) {
 		if e.StandardError == nil || e.LowerStandardError == nil {
 			t.Fatalf("an error of 0 is none: %+v", e)
 		}
-		off := math.Abs(e.SeatValues[0]-Millis) + math.Abs(e.SeatValues[1]-Millis/2) + e.Spread() + *e.LowerStandardError +
+		off := math.Abs(e.SeatValues[0]-Millis) + math.Abs(e.SeatValues[1]-Millis/2) + e.Spread() +
+			*e.LowerStandardError +
 			math.Abs(*e.Lower-0.75*Millis)
 		for _, hand := range e.Hands {
 			off += math.Abs(hand.Values[0]-Millis) + math.Abs(hand.Values[1]-Millis/2)

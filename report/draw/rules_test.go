@@ -211,8 +211,10 @@ func TestSVGsAreNamed(t *testing.T) {
 	strange := bars()
 	strange.Title = `<b> & "co"`
 	for name, want := range map[string]string{
-		"grid":  "4500 chips each. A grid of the 169 starting hands, suited above the diagonal, offsuit below. jam, % of the time: AA 0, AKs 1,",
-		"chart": "A chart of average error, percentage points, from 0 to 5, against number of features, from 0.5 to 4.5. against ATC: 4 at 1, 1.5 at 4. against RUS: 4.5 at 1, 2.5 at 4. published: 2.5 at 3.",
+		"grid": "4500 chips each. A grid of the 169 starting hands, suited above the diagonal, offsuit below. jam, " +
+			"% of the time: AA 0, AKs 1,",
+		"chart": "A chart of average error, percentage points, from 0 to 5, against number of features, from 0.5 to " +
+			"4.5. against ATC: 4 at 1, 1.5 at 4. against RUS: 4.5 at 1, 2.5 at 4. published: 2.5 at 3.",
 		"histogram": "A histogram of players by $. From 0 to 0.1: 510, published 500. " +
 			"From 0.1 to 0.5: 460, published 470. From 0.5 to 3: 108, published 100.",
 	} {

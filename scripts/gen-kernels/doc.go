@@ -1,6 +1,6 @@
-// Command gen-kernels writes assembly: that of package solvers/limitholdem/river, for AVX2 (eight lanes at a time) and AVX-512
-// (sixteen), that of package solvers/prove, for AVX2, and that of package dataset/eval, for AVX-512. Go generate runs
-// it in their folders; -pkg says which.
+// Command gen-kernels writes assembly: that of package solvers/limitholdem/river, for AVX2 (eight lanes at a time)
+// and AVX-512 (sixteen), that of package solvers/prove, for AVX2, and that of package dataset/eval, for AVX-512. Go
+// generate runs it in their folders; -pkg says which.
 //
 // The kernels compute the same bits as the portable code of these packages: sums are added in the same order, without
 // contracting products and sums. The generator's parts: the layout of the memory, instructions and loops that

@@ -14,7 +14,8 @@ func BenchmarkCFRLeduc(b *testing.B) {
 		predictive bool
 	}{{"CFR+", false}, {"PCFR+", true}} {
 		b.Run(bench.name, func(b *testing.B) {
-			o := CFROptions{Buckets: buckets(b, g, "real", "real"), Iterations: 1_000_000, Gap: 1e-4 * 0.0856, Predictive: bench.predictive}
+			o := CFROptions{Buckets: buckets(b, g, "real", "real"), Iterations: 1_000_000, Gap: 1e-4 * 0.0856,
+				Predictive: bench.predictive}
 			for b.Loop() {
 				r, err := SolveCFR(b.Context(), g, o)
 				if err != nil || r.Gap > o.Gap {

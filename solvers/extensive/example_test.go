@@ -10,7 +10,8 @@ import (
 )
 
 func ExampleBestResponse() {
-	r, err := extensive.BestResponse(context.Background(), game.Leduc(), strategy.Uniform{}, extensive.ResponseOptions{ByRound: true})
+	r, err := extensive.BestResponse(context.Background(), game.Leduc(), strategy.Uniform{},
+		extensive.ResponseOptions{ByRound: true})
 	if err != nil {
 		panic(err)
 	}

@@ -36,7 +36,8 @@ func send(w io.Writer, m *mip.Model, start []float64, o Options) error {
 	if o.TimeLimit > 0 {
 		limit = o.TimeLimit.Seconds()
 	}
-	size := []int32{int32(len(m.Columns)), int32(len(m.Rows)), int32(len(m.Index)), flag(integer != nil), flag(start != nil),
+	size := []int32{int32(len(m.Columns)), int32(len(m.Rows)), int32(len(m.Index)), flag(integer != nil),
+		flag(start != nil),
 		int32(o.Seed)}
 	first := m.Start[:min(len(m.Rows), len(m.Start))]
 	b := bufio.NewWriter(w)

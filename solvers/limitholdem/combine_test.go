@@ -75,10 +75,11 @@ func TestBoundsEncloseItems(t *testing.T) {
 func run(t *testing.T, s *Solver, tasks []Task, workers int) []*Item {
 	t.Helper()
 	items := make([]*Item, len(tasks))
-	must.Do(t, parallel.Loop{Items: len(tasks), Workers: workers}.Each(t.Context(), parallel.Same(func(i int) (err error) {
-		items[i], err = s.Flop(t.Context(), tasks[i].Flop, tasks[i].Seat)
-		return err
-	})))
+	must.Do(t, parallel.Loop{Items: len(tasks), Workers: workers}.Each(t.Context(),
+		parallel.Same(func(i int) (err error) {
+			items[i], err = s.Flop(t.Context(), tasks[i].Flop, tasks[i].Seat)
+			return err
+		})))
 	return items
 }
 

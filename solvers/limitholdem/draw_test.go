@@ -98,7 +98,8 @@ func TestDrawnBoards(t *testing.T) {
 		asked = asking{}
 		item := itemOf(t, fast, flop, seat)
 		compareItems(t, fast, item, itemOf(t, slow, flop, seat), single)
-		if a := asked; a.single > 0 || a.most < 100 || a.most > mostAhead || a.states > slow.Questions(seat) || a.states < 20*a.questions {
+		if a := asked; a.single > 0 || a.most < 100 || a.most > mostAhead || a.states > slow.Questions(seat) ||
+			a.states < 20*a.questions {
 			t.Errorf("asked %+v, want no single states, and at most %d in all", a, slow.Questions(seat))
 		}
 		checkHeldOut(t, fast, item)
@@ -108,7 +109,8 @@ func TestDrawnBoards(t *testing.T) {
 			for k := range NumPreflop {
 				for class, v := range item.Values[0][k] {
 					if v < below.Values[0][k][class]-1e-9 {
-						t.Errorf("history %d, class %d: a best response wins %g, uniform play %g", k, class, v, below.Values[0][k][class])
+						t.Errorf("history %d, class %d: a best response wins %g, uniform play %g", k, class, v,
+							below.Values[0][k][class])
 					}
 				}
 			}

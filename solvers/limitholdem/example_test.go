@@ -27,7 +27,8 @@ func ExampleSolver_Combine() {
 		panic(err)
 	}
 	fmt.Println(s.FlopCards(items[0].Flop), s.Method(items[0].Seat))
-	fmt.Printf("%d of %d items: the mean is between %.2f and %.2f big blinds\n", r.Done, r.Total, r.Mean().Low, r.Mean().High)
+	fmt.Printf("%d of %d items: the mean is between %.2f and %.2f big blinds\n", r.Done, r.Total, r.Mean().Low,
+		r.Mean().High)
 	// Output:
 	// 2h2d2c blindfold
 	// 20 of 3510 items: the mean is between -0.75 and 21.91 big blinds

@@ -59,8 +59,9 @@ func TestCutArrow(t *testing.T) {
 			t.Errorf("%s: %q, %v", name, rows, err)
 		}
 		for n := len(arrowMagic); n < len(content); n++ {
-			if rows, err := cellsIn(content[:n]); !errors.Is(err, tablefile.ErrColumns) || !strings.Contains(err.Error(),
-				"damaged or cut Arrow") {
+			if rows, err := cellsIn(content[:n]); !errors.Is(err, tablefile.ErrColumns) ||
+				!strings.Contains(err.Error(),
+					"damaged or cut Arrow") {
 				t.Fatalf("%s, %d of %d bytes: %q, %v", name, n, len(content), rows, err)
 			}
 		}

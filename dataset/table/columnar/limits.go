@@ -115,7 +115,8 @@ func checkPages(group *file.RowGroupReader, column int) error {
 		case parquet.Encodings.Plain, parquet.Encodings.RLE, parquet.Encodings.ByteStreamSplit,
 			parquet.Encodings.PlainDict, parquet.Encodings.RLEDict:
 		default: // others allocate by what a page says
-			return tablefile.Unfit("values are encoded as %v, want PLAIN, RLE, BYTE_STREAM_SPLIT or a dictionary", encoding)
+			return tablefile.Unfit("values are encoded as %v, want PLAIN, RLE, BYTE_STREAM_SPLIT or a dictionary",
+				encoding)
 		}
 	}
 	return pages.Err()

@@ -173,8 +173,9 @@ func TestReadErrors(t *testing.T) {
 		"empty":          {nil, "the file is empty, want a header"},
 	} {
 		_, _, err := decode(c.data)
-		if !errors.Is(err, tablefile.ErrColumns) || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(),
-			"\n") {
+		if !errors.Is(err, tablefile.ErrColumns) || !strings.Contains(err.Error(), c.want) ||
+			strings.Contains(err.Error(),
+				"\n") {
 			t.Errorf("%s: %v, want %q", name, err, c.want)
 		}
 	}

@@ -23,14 +23,18 @@ func init() {
 	tablefile.Register(tablefile.Format{
 		Name: "parquet", Magic: magic, New: newParquet,
 		File: func(r tablefile.Source, size int64) tablefile.Records {
-			return func(begin func(tablefile.Header) ([]bool, error), each func(int64, []tablefile.Values) error) error {
+			return func(begin func(tablefile.Header) ([]bool, error),
+				each func(int64, []tablefile.Values) error) error {
 				return readParquet(r, size, begin, each)
 			}
 		},
 	})
 	tablefile.Register(tablefile.Format{
 		Name: "arrow", Magic: arrowMagic, New: newArrow, Begin: string(arrowContinues),
-		File:   func(r tablefile.Source, size int64) tablefile.Records { return arrowRecords(arrowFile(r, size), size) },
+		File: func(r tablefile.Source, size int64) tablefile.Records {
+			return arrowRecords(arrowFile(r, size),
+				size)
+		},
 		Stream: func(in *bufio.Reader, size int64) tablefile.Records { return arrowRecords(arrowStream(in), size) },
 	})
 }

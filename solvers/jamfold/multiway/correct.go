@@ -43,10 +43,11 @@ type excess struct {
 // measurement compares complete deals with the product.
 type measurement struct {
 	*solver
-	first, batches   int              // number of the first batch of deals, and of batches so far
-	ends             chan []endValues // values of ends for each dealer that plays at a time, kept from round to round
-	by               [][cards.NumClasses]excess
-	deals, predicted []float64 // probability to come to a decision, by the deals and by the product, summed over batches
+	first, batches int              // number of the first batch of deals, and of batches so far
+	ends           chan []endValues // values of ends for each dealer that plays at a time, kept from round to round
+	by             [][cards.NumClasses]excess
+	// probability to come to a decision, by the deals and by the product, summed over batches
+	deals, predicted []float64
 }
 
 func newMeasurement(s *solver, first int) *measurement {

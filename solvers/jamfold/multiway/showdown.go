@@ -157,7 +157,8 @@ func (s *solver) sumTriples(l *leaf, support *[3][]int, by *[3]tripleOrders) {
 		second, third := (me+1)%3, (me+2)%3
 		for k := range by[me] {
 			rows := s.Triples.Slice(cards.Class(k))
-			var low, high [tournament.NumOrders]float64 // rows whose second hand is the second player's, and the third's
+			// rows whose second hand is the second player's, and the third's
+			var low, high [tournament.NumOrders]float64
 			for _, b := range support[second] {
 				for _, c := range support[third] {
 					lesser, greater, to := b, c, &low

@@ -229,7 +229,8 @@ func TestRespond(t *testing.T) {
 		for _, e := range s.board.sorted {
 			for l, want := range block.Sum[e.Combo] {
 				if math.Abs(values[e.Combo][l]-want) > 1e-9 || math.Abs(s.Values[e.Combo][l]-want) > 1e-9 {
-					t.Fatalf("opponent first %v: %v, played %v, want %v", first, values[e.Combo][l], s.Values[e.Combo][l], want)
+					t.Fatalf("opponent first %v: %v, played %v, want %v", first, values[e.Combo][l],
+						s.Values[e.Combo][l], want)
 				}
 			}
 		}
@@ -243,7 +244,8 @@ func TestMatchAndSettle(t *testing.T) {
 	regrets[1][facing1][0], regrets[1][facing1+1][0], regrets[1][facing1+2][0] = 3, 1, -8
 	updates := []Update[float64]{{Bucket: 1, Positive: 0.5, Negative: 0.25}}
 	k.Match(updates, regrets, plans)
-	for e, want := range map[int]float64{facing1: 0.75, facing1 + 1: 0.25, facing1 + 2: 0, Open: 0.5, facing2: 1. / 3, facing4: 0.5} {
+	for e, want := range map[int]float64{facing1: 0.75, facing1 + 1: 0.25, facing1 + 2: 0, Open: 0.5, facing2: 1. / 3,
+		facing4: 0.5} {
 		if got := plans[1][e][0]; got != want {
 			t.Errorf("entry %d is played with %v, want %v", e, got, want)
 		}

@@ -24,7 +24,8 @@ type reference struct {
 type doubles = [cards.NumCombos]float64
 
 func newReference(s *Solver, seat int, board []cards.Card) *reference {
-	r := &reference{Solver: s, seat: seat, board: board, terminals: extensive.NewTerminals(s.game), where: map[int]decision{}}
+	r := &reference{Solver: s, seat: seat, board: board, terminals: extensive.NewTerminals(s.game),
+		where: map[int]decision{}}
 	for h := range r.live {
 		r.live[h] = cards.Combo(h).Set()&cards.SetOf(board...) == 0
 	}
