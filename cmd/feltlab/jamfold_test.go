@@ -240,7 +240,7 @@ func TestChartOfTwo(t *testing.T) {
 	}
 	text, err := feltlab(t, "jamfold", "state", "--preset", "heads-up", "--stacks", "3000,5000", "--continuation",
 		"icm")
-	for _, want := range []string{"states that follow are worth their ICM values", "values    0.3", "SB: jam",
+	for _, want := range []string{"states that follow are worth their ICM values", "value                0.3", "SB: jam",
 		"BB after SB: call"} {
 		if err != nil || !strings.Contains(text, want) || strings.Contains(text, "BTN") {
 			t.Errorf("%v: no %q in\n%s", err, want, text)
@@ -446,7 +446,7 @@ func TestAsk(t *testing.T) {
 	if strings.Index(out, "certificate") > strings.Index(out, "own stack") {
 		t.Errorf("what would change the answer comes before the answer:\n%s", out)
 	}
-	for _, want := range []string{"A5s: call, by 1.9", "BB of 2 players, SB jammed", "(exact)", "upper ",
+	for _, want := range []string{"A5s: call, by 1.9", "BB of 2 players, SB jammed", "(exact)", "gain at most ",
 		"\n  2 players, 10 big blinds each, blinds 0.5/1, for chips\n", "tried from   5.00 big blinds",
 		"What would change the answer, the others' play fixed\n", "Jams before\n", "now %       5"} {
 		if err != nil || !strings.Contains(out, want) {
