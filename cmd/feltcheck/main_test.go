@@ -78,7 +78,7 @@ func TestCheck(t *testing.T) {
 	for name, change := range map[string]func(p *proof.Proof){
 		"a larger cutoff": func(p *proof.Proof) { p.Cutoff += 1e-7 },
 		"a cut dropped":   func(p *proof.Proof) { p.Cuts = p.Cuts[1:2] },
-		"another hand":    func(p *proof.Proof) { p.Labels.Source = "KK" },
+		"another hand":    func(p *proof.Proof) { p.Labels.Source, p.Labels.Rows = "JTs", "RUS" },
 		"no hand":         func(p *proof.Proof) { p.Labels.Source = "AX" },
 		"no range":        func(p *proof.Proof) { p.Labels.Rows = "?" },
 		"an empty range":  func(p *proof.Proof) { p.Labels.Rows = "AA" },
