@@ -21,9 +21,6 @@ import (
 //
 // Commands share flags by embedding structs.
 
-// texts are values that may hold commas. Each value needs a flag of its own.
-type texts = config.Texts
-
 // sentences has the sentences of flags that several commands have, and long ones.
 //
 //go:embed flags.txt

@@ -17,12 +17,12 @@ import (
 )
 
 type equityFlags struct {
-	Hand    string `flag:"hand" required:"AhKh" complete:"mine" help:"your hand or range, such as AhKh or \"QQ+, AK\""`
-	Ranges  texts  `flag:"range" complete:"ranges" help:"the opponent's range; again for each further opponent"`
-	Board   string `flag:"board" help:"0, 3, 4 or 5 board cards, such as 2s6cQc"`
-	Dead    string `flag:"dead" help:"cards that nobody holds and that do not come, such as Ah,2c"`
-	ByHand  bool   `flag:"by-hand"`
-	Samples int    `flag:"samples" default:"1000000" min:"2" max:"2000000000"`
+	Hand    string   `flag:"hand" required:"AhKh" complete:"mine" help:"your hand or range, such as AhKh or \"QQ+, AK\""`
+	Ranges  []string `flag:"range" complete:"ranges" help:"opponent's range; again for each further opponent" keep:","`
+	Board   string   `flag:"board" help:"0, 3, 4 or 5 board cards, such as 2s6cQc"`
+	Dead    string   `flag:"dead" help:"cards that nobody holds and that do not come, such as Ah,2c"`
+	ByHand  bool     `flag:"by-hand"`
+	Samples int      `flag:"samples" default:"1000000" min:"2" max:"2000000000"`
 	seedFlag
 	jsonFlag
 }
@@ -32,7 +32,7 @@ type equityFlags struct {
 const exactSteps = 2e10
 
 func (a *app) equityCommand() *cobra.Command {
-	f := &equityFlags{Ranges: texts{"any"}}
+	f := &equityFlags{Ranges: []string{"any"}}
 	return command(&cobra.Command{
 		Use:   "equity HAND|RANGE [OPPONENT...]",
 		Short: "Compute an exact equity against one or more ranges on any board",
@@ -96,7 +96,7 @@ func (f *equityFlags) question(cmd *cobra.Command, opponents []string) (*spot, e
 	if both := s.Dead & cards.SetOf(s.Board...); both != 0 {
 		return nil, usage("--dead: %v lies on the board %s", both.Min(), cards.Format(s.Board))
 	}
-	where, texts := "--range", []string(f.Ranges)
+	where, texts := "--range", f.Ranges
 	if len(opponents) > 0 {
 		if cmd.Flags().Changed("range") {
 			return nil, usage("opponents %q and --range: name all opponents in one way", opponents)

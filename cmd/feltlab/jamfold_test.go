@@ -434,7 +434,7 @@ func TestHeadsUpTournament(t *testing.T) {
 		math.Abs(s.Tables[0].Check.Values[0]-0.5) > 0.05 {
 		t.Errorf("%v\n%s", err, state)
 	}
-	c, err := jamfold.Load(config)
+	c, err := readTournament(config)
 	if err != nil || c.Players != 2 {
 		t.Errorf("%+v, %v", c, err)
 	}
