@@ -21,7 +21,7 @@ import (
 )
 
 type sweepFlags struct {
-	Set    texts    `flag:"set"`
+	Set    []string `flag:"set" keep:","`
 	Only   []string `flag:"only" help:"solve only these questions, such as hand=AA,range=RUS,program=AVGERR"`
 	Retry  string   `flag:"retry" oneof:"open" help:"{}: solve again what is not proved"`
 	DryRun bool     `flag:"dry-run"`
