@@ -274,7 +274,11 @@ func TestLongRanges(t *testing.T) {
 	}
 	for _, long := range []bool{false, true} {
 		var out bytes.Buffer
-		must.Do(t, printSolves(&out, results, long))
+		var words func(*question.Answer) string
+		if long {
+			words = func(r *question.Answer) string { return namedWeights(r.Features) }
+		}
+		must.Do(t, printSolves(&out, results, words))
 		fits(t, out.String())
 		for _, part := range []string{
 			"AA    (1)      average, 1 feature ", "AA    (2)      fewest, largest 12.5 ",
