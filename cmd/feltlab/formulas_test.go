@@ -307,7 +307,7 @@ func exportRound(t *testing.T, cache string) {
 	shown := must.Get(feltlab(t, "--cache", cache, "sweep", config))(t)
 	solves, _, _ := strings.Cut(shown, "4 solves in ") // names the folder
 	fits(t, solves)
-	if !strings.Contains(solves, "average, 2 features, step 5") || strings.Count(shown, "\n") > 8 {
+	if !strings.Contains(solves, "average, 2 features, step 5") || strings.Count(solves, "\n    start with ") != 4 {
 		t.Errorf("sweep:\n%s", shown)
 	}
 	table := must.Get(feltlab(t, "--cache", cache, "export", out))(t)
