@@ -41,6 +41,7 @@ type answerFlags struct {
 
 	lines bool   // show the progress as lines
 	log   string // file for the progress
+	judge func(*regression.Instance) (*fit.Judged, error)
 }
 
 func (a *app) fitCommand() *cobra.Command {
@@ -162,6 +163,8 @@ type fitRows struct {
 	spots *matrix.Rows
 	table *data.Table
 	inst  *regression.Instance
+
+	judged *fit.Judged
 }
 
 // openFit returns the rows of a question and the solver that keeps its answer.
@@ -209,7 +212,7 @@ func (a *app) answerAll(ctx context.Context, questions []question.Question, f *a
 		if r == nil {
 			continue
 		}
-		answer := &fitAnswer{Answer: *r}
+		answer := &fitAnswer{Answer: *r, fitExtras: fitExtras{Judged: x.judged}}
 		answers = append(answers, answer)
 		if failed == nil && f.Compare {
 			failed = x.compare(ctx, answer)
@@ -245,17 +248,24 @@ func (a *app) solveFit(ctx context.Context, q question.Question, f *answerFlags)
 	if err != nil {
 		return nil, nil, err
 	}
+	o := fit.Options{}
+	if f.judge != nil {
+		if x.judged, err = f.judge(x.inst); err != nil {
+			return nil, nil, err
+		}
+		o.Given = x.judged.Formula()
+	}
 	watch, stop, err := a.watchFit(q, f.log, f.lines)
 	if err != nil {
 		return nil, nil, err
 	}
 	solved := false
-	o := fit.Options{Progress: func(p fit.Progress) { solved = true; watch(p) }}
+	o.Progress = func(p fit.Progress) { solved = true; watch(p) }
 	var result *question.Answer
 	if f.Fresh {
 		result, err = solver.Measure(ctx, q, o)
 	} else {
-		result, _, err = solver.Answer(ctx, q, false, o)
+		result, _, err = solver.Answer(ctx, q, f.judge != nil, o)
 	}
 	if result != nil && !solved {
 		watch(fit.ProgressOf(result)) // the answer was known

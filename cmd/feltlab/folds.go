@@ -84,6 +84,8 @@ type fitExtras struct {
 	Table *tableFacts `json:"table,omitempty"` // the table of the rows
 	// Compared has what methods without proofs find, by --compare.
 	Compared []fit.Compared `json:"compared,omitempty"`
+	// Judged is the formula of another solver, by --judge.
+	Judged *fit.Judged `json:"judged,omitempty"`
 }
 
 // MarshalJSON writes the answer's keys before the others.

@@ -47,7 +47,9 @@ func (x *fitRows) print(w io.Writer, r *fitAnswer) error {
 	} else if r.Against().Own() && !r.Together() { // sets of hands may leave questions open that any-hand asks
 		printDull(w, x.spots.Set, x.inst.Features)
 	}
-	x.printFormula(w, &r.Answer, nil)
+	if x.printJudged(w, r) {
+		x.printFormula(w, &r.Answer, nil)
+	}
 	if r.Found() && x.table == nil {
 		fmt.Fprintf(w, "  most wrong on%s:\n", holding(r.Hand()))
 		for _, f := range handout.Rank(x.spots.Orbits(), r.Formula()).Worst(worstShown) {
@@ -61,6 +63,26 @@ func (x *fitRows) print(w io.Writer, r *fitAnswer) error {
 	}
 	printPublished(w, &r.Answer)
 	return x.printCompared(w, r)
+}
+
+// printJudged prints the formula of another solver. It reports whether the answer's has more to say: there is none of
+// another solver, or nothing proves it optimal.
+func (x *fitRows) printJudged(w io.Writer, r *fitAnswer) bool {
+	j := r.Judged
+	if j == nil {
+		return true
+	}
+	printWrapped(w, "formula of %s (%s):", j.File, j.Format)
+	if j.Breaks != "" {
+		printWrapped(w, "%s", j.Breaks)
+	}
+	a := j.Answer(&r.Answer)
+	x.printFormula(w, a, nil)
+	if j.Breaks == "" && a.Status == question.Optimal {
+		return false
+	}
+	printWrapped(w, "best formula found, from it or before:")
+	return true
 }
 
 // about says what rows a formula estimates.

@@ -116,13 +116,3 @@ func writeEveryBound(t *testing.T, file string) float64 {
 	must.Do(t, mip.WriteMPS(f, m))
 	return 10 - 7.5 - 5.5 - 6 + 3 + 3 - 4
 }
-
-// mustRun returns what a command prints.
-func mustRun(t *testing.T, args ...string) string {
-	t.Helper()
-	out, err := feltlab(t, args...)
-	if err != nil {
-		t.Fatalf("%v: %v", args, err)
-	}
-	return out
-}

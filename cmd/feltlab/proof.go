@@ -182,7 +182,7 @@ MPS is free MPS: cbc aa.mps solve, glpsol --freemps aa.mps, highs aa.mps.`,
 			if err := s.CheckHeader(&p.Header); err != nil {
 				return fmt.Errorf("%s: %w", args[0], err)
 			}
-			model := mip.Covering(s.Exact, p)
+			model := mip.Covering(s.Exact, p, s.Columns)
 			what := fmt.Sprintf("; %d cuts; infeasible if the proof is right", len(p.Cuts))
 			if f.OPB != "" {
 				err = a.writeModel(f.OPB, model, mip.WriteOPB, what)

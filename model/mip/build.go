@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"feltlab/model/proof"
 	"feltlab/model/regression"
@@ -97,7 +98,12 @@ func (b *builder) addFeatureColumns() {
 	for _, id := range b.columns.kept {
 		g := float64(len(b.columns.group[id]))
 		lower, upper := b.in.Bounds(id)
-		b.X[id] = b.Model.AddColumn(Column{Name: fmt.Sprintf("x%d", id), Lower: g * lower, Upper: g * upper})
+		var names []string
+		for _, same := range b.columns.group[id] {
+			names = append(names, b.in.Columns.List[same-1].Name)
+		}
+		b.X[id] = b.Model.AddColumn(Column{Name: fmt.Sprintf("x%d", id), Lower: g * lower, Upper: g * upper,
+			Meaning: strings.Join(names, "; or ")})
 	}
 	cost := 0.0
 	if b.Program.Kind.CountsFeatures() {
@@ -116,8 +122,9 @@ func (b *builder) addFeatureColumns() {
 // addIntercept adds x0: the intercept, within bounds that no optimum needs to leave, or the fixed estimate of a formula
 // without features.
 func (b *builder) addIntercept() {
-	x := Column{Name: "x0", Lower: b.in.Offset(), Upper: b.in.Offset()}
+	x := Column{Name: "x0", Lower: b.in.Offset(), Upper: b.in.Offset(), Meaning: "estimate without columns"}
 	if b.in.HasIntercept() {
+		x.Meaning = "intercept"
 		x.Lower, x.Upper = -b.size()-b.step(), 1+b.size()+b.step()
 	} else if x.Lower == 0 {
 		return

@@ -6,12 +6,14 @@ import (
 	"slices"
 
 	"feltlab/model/proof"
+	"feltlab/model/regression"
 )
 
 // Covering writes the search of a proof as an integer program, which has no solution if the proof holds:
 // a 0-1 variable for every column that is true somewhere, and a row for every cut, for the number of
-// features, for every group, and for each interchangeable column, which is used only after the smaller ones.
-func Covering(in *proof.Instance, p *proof.Proof) *Model {
+// features, for every group, and for each interchangeable column, which is used only after the smaller ones. columns are the names of the
+// instance's columns.
+func Covering(in *proof.Instance, p *proof.Proof, columns regression.Columns) *Model {
 	m := &Model{Name: fmt.Sprintf("%s_vs_%s_%v_%d", p.Labels.Source, p.Labels.Rows, p.Loss, p.Features)}
 	var groups []proof.Vector
 	if p.Rules != nil {
@@ -24,7 +26,8 @@ func Covering(in *proof.Instance, p *proof.Proof) *Model {
 		if p.With.Has(id) {
 			lower = 1
 		}
-		column[id] = int32(m.AddColumn(Column{Name: fmt.Sprintf("x%d", id), Lower: lower, Upper: 1, Integer: true}))
+		column[id] = int32(m.AddColumn(Column{Name: fmt.Sprintf("x%d", id), Lower: lower, Upper: 1, Integer: true,
+			Meaning: columns.List[id-1].Name}))
 	}
 	row := func(name string, lower, upper float64, of proof.Vector) {
 		var index []int32

@@ -8,6 +8,7 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"unicode"
 )
 
 // Names of the objective row, the column of the offset, the three sets of values and the markers.
@@ -32,7 +33,8 @@ const (
 //     right-hand side of the objective;
 //   - a row with two ends is one ranged row when lower + range or upper - range is exact in
 //     floating point, and otherwise two rows, the second ending in _upper;
-//   - a row without ends is an N row, which readers drop.
+//   - a row without ends is an N row, which readers drop;
+//   - comments at the top say what columns mean.
 //
 // The bytes depend on m only. The error wraps ErrModel, before anything is written, or is the writer's.
 func WriteMPS(w io.Writer, m *Model) error {
@@ -40,6 +42,11 @@ func WriteMPS(w io.Writer, m *Model) error {
 		return err
 	}
 	f := newMPSFile(w, m)
+	for j, c := range m.Columns {
+		if c.Meaning != "" {
+			f.line("*", f.columns[j], "=", commentText(c.Meaning))
+		}
+	}
 	f.line("NAME", f.title)
 	f.writeRows()
 	f.writeColumns()
@@ -74,15 +81,8 @@ func newMPSFile(w io.Writer, m *Model) *mpsFile {
 	if f.title == "" {
 		f.title = "model"
 	}
-	names := mpsNames{mpsMarker: true}
-	if m.Offset != 0 {
-		names[mpsOffset] = true
-	}
-	f.columns = make([]string, len(m.Columns))
-	for j, c := range m.Columns {
-		f.columns[j] = names.unique(c.Name, "c"+strconv.Itoa(j))
-	}
-	names = mpsNames{mpsObjective: true}
+	f.columns = mpsColumns(m)
+	names := mpsNames{mpsObjective: true}
 	f.rows = make([]mpsRow, 0, len(m.Rows))
 	for i, r := range m.Rows {
 		name := names.unique(r.Name, "r"+strconv.Itoa(i))
@@ -108,6 +108,21 @@ func newMPSFile(w io.Writer, m *Model) *mpsFile {
 		f.rows = append(f.rows, row)
 	}
 	return f
+}
+
+// mpsColumns returns the names of the columns in MPS, with that of the offset at the end if there is one.
+func mpsColumns(m *Model) (all []string) {
+	names := mpsNames{mpsMarker: true}
+	if m.Offset != 0 {
+		names[mpsOffset] = true
+	}
+	for j, c := range m.Columns {
+		all = append(all, names.unique(c.Name, "c"+strconv.Itoa(j)))
+	}
+	if m.Offset != 0 {
+		all = append(all, mpsOffset)
+	}
+	return all
 }
 
 // exactRange finds a ranged row whose ends a reader computes exactly: it rounds the other end of a G row,
@@ -304,11 +319,22 @@ func safeName(name string) string {
 
 func isLetter(r rune) bool { return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' }
 
+// commentText is what a column means, in one line of printing characters that is not too long for any reader.
+func commentText(meaning string) string {
+	return fmt.Sprintf("%.120s", strings.Map(func(r rune) rune {
+		if !unicode.IsPrint(r) {
+			return ' '
+		}
+		return r
+	}, meaning))
+}
+
 // ErrNotPseudoBoolean is wrapped by errors about a model that is not a pseudo-Boolean problem.
 var ErrNotPseudoBoolean = errors.New("not a pseudo-Boolean problem")
 
 // WriteOPB writes the constraints of a model with 0-1 columns and integer coefficients, without its
-// objective, in the OPB format of pseudo-Boolean solvers: column j is the variable x(j+1). The error wraps
+// objective, in the OPB format of pseudo-Boolean solvers: column j is the variable x(j+1), and comments say
+// what that means. The error wraps
 // ErrNotPseudoBoolean or ErrModel, before anything is written, or is the writer's.
 func WriteOPB(w io.Writer, m *Model) error {
 	if err := m.Check(); err != nil {
@@ -337,6 +363,11 @@ func WriteOPB(w io.Writer, m *Model) error {
 	}
 	out := bufio.NewWriter(w) // keeps the first error for Flush
 	fmt.Fprintf(out, "* #variable= %d #constraint= %d\n", len(m.Columns), rows)
+	for j, c := range m.Columns {
+		if c.Meaning != "" {
+			fmt.Fprintf(out, "* x%d %s\n", j+1, commentText(c.Meaning))
+		}
+	}
 	for j, c := range m.Columns {
 		if c.Lower == 1 {
 			fmt.Fprintf(out, "+1 x%d >= 1 ;\n", j+1)

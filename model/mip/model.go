@@ -12,6 +12,7 @@ type Column struct {
 	Cost         float64
 	Lower, Upper float64 // ±math.Inf where free
 	Integer      bool
+	Meaning      string // for people who read a file of the model; may be empty
 }
 
 // Row is one constraint Lower <= row·x <= Upper; its coefficients are in Model.

@@ -54,7 +54,7 @@ func drawModel(t *rapid.T) *Model {
 		if rapid.Bool().Draw(t, "has cost") {
 			cost = value.Draw(t, "cost")
 		}
-		m.AddColumn(Column{name.Draw(t, "name"), cost, lower, upper, rapid.Bool().Draw(t, "integer")})
+		m.AddColumn(Column{name.Draw(t, "name"), cost, lower, upper, rapid.Bool().Draw(t, "integer"), name.Draw(t, "meaning")})
 	}
 	for range rapid.IntRange(0, 6).Draw(t, "rows") {
 		lower, upper := drawBounds(t, "row")
@@ -75,7 +75,7 @@ func drawModel(t *rapid.T) *Model {
 func withoutNames(m *Model) *Model {
 	out := &Model{Offset: m.Offset + 0}
 	for _, c := range m.Columns {
-		c.Name = ""
+		c.Name, c.Meaning = "", ""
 		out.AddColumn(c)
 	}
 	for i, r := range m.Rows {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -21,7 +22,8 @@ func drawCovering(t *rapid.T) *Model {
 	whole := rapid.IntRange(-3, 3)
 	for j := range rapid.IntRange(1, 6).Draw(t, "columns") {
 		fixed := float64(rapid.IntRange(0, 5).Draw(t, "fixed") / 5)
-		m.AddColumn(Column{Name: fmt.Sprintf("x%d", 7*j), Lower: fixed, Upper: 1, Integer: true})
+		m.AddColumn(Column{Name: fmt.Sprintf("x%d", 7*j), Lower: fixed, Upper: 1, Integer: true,
+			Meaning: rapid.SampledFrom([]string{"", "age >= 55", "a\nb"}).Draw(t, "meaning")})
 	}
 	for i := range rapid.IntRange(0, 6).Draw(t, "rows") {
 		row := Row{fmt.Sprintf("r%d", i), -inf, inf}
@@ -44,9 +46,10 @@ func drawCovering(t *rapid.T) *Model {
 	return m
 }
 
-// The part of the competitions' grammar that WriteOPB uses: a comment with the sizes, and constraints whose
+// The part of the competitions' grammar that WriteOPB uses: a comment with the sizes, comments with what variables mean, and constraints whose
 // sums are not empty.
 var (
+	opbNote = regexp.MustCompile(`^\* x[1-9][0-9]* [ -~]+$`)
 	opbHead = regexp.MustCompile(`^\* #variable= ([0-9]+) #constraint= ([0-9]+)$`)
 	opbLine = regexp.MustCompile(`^(?:[+-][0-9]+ x[1-9][0-9]* )+>= -?[0-9]+ ;$`)
 	opbTerm = regexp.MustCompile(`([+-][0-9]+) x([0-9]+) `)
@@ -55,6 +58,9 @@ var (
 // holdsOPB reads the text and reports for a 0-1 point whether it satisfies all constraints.
 func holdsOPB(text string) (func(x []float64) bool, error) {
 	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
+	for len(lines) > 1 && opbNote.MatchString(lines[1]) {
+		lines = slices.Delete(lines, 1, 2)
+	}
 	head := opbHead.FindStringSubmatch(lines[0])
 	if head == nil || !strings.HasSuffix(text, "\n") {
 		return nil, fmt.Errorf("head %q", lines[0])

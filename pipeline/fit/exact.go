@@ -182,13 +182,7 @@ func (s *solve) proveByHiGHS(ctx context.Context) error {
 	if s.round() {
 		return s.acceptRound(built.Formula(x))
 	}
-	ids := built.Formula(x).IDs()
-	for _, id := range s.inst.With { // HiGHS may give them the weight 0
-		if !slices.Contains(ids, id) {
-			ids = append(ids, id)
-		}
-	}
-	f, err := s.problem.Fit(ids)
+	f, err := s.problem.Fit(s.idsOf(built.Formula(x)))
 	if err != nil {
 		return fmt.Errorf("weights of HiGHS's features: %w", err)
 	}
@@ -196,16 +190,29 @@ func (s *solve) proveByHiGHS(ctx context.Context) error {
 	return nil
 }
 
+// idsOf lists the columns of a formula and those that every formula has, to which a solver may give the weight 0.
+func (s *solve) idsOf(f regression.Formula) []int {
+	ids := f.IDs()
+	for _, id := range s.inst.With {
+		if !slices.Contains(ids, id) {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
 // runHiGHS solves a question's model with HiGHS in the time that is left. It returns the best point, nil if there is
 // none, and what HiGHS reports.
 func runHiGHS(ctx context.Context, m *mip.Model, start []float64, q question.Question, left time.Duration,
 	progress func(highs.Progress)) ([]float64, *question.Solver, error) {
 	none := question.Number(math.NaN())
-	s := &question.Solver{Version: "HiGHS " + highs.Version(), Status: question.NotStarted, Bound: none, Gap: none}
+	s := &question.Solver{Version: "HiGHS " + highs.Version(), Status: question.NotStarted, Bound: none, Gap: none,
+		Options: q.Settings.String()}
 	if left <= 0 || ctx.Err() != nil {
 		return nil, s, nil
 	}
-	r, err := highs.Solve(ctx, m, start, highs.Options{TimeLimit: left, Seed: q.Seed, Progress: progress})
+	r, err := highs.Solve(ctx, m, start, highs.Options{TimeLimit: left, Seed: q.Seed, Settings: q.Settings,
+		Progress: progress})
 	switch {
 	case r == nil && ctx.Err() != nil:
 		return nil, s, nil // cancelled before HiGHS reported anything

@@ -38,12 +38,14 @@ func latticeStep(inst *regression.Instance) int {
 	return int(r.Step / point)
 }
 
-// beginRound takes the known formula.
-func (s *solve) beginRound() error {
-	if f := s.options.Formula; f != nil && s.question.Start != question.StartNone {
-		return s.acceptRound(f)
+// beginRound takes the known formulas.
+func (s *solve) beginRound() (err error) {
+	for _, f := range []regression.Formula{s.options.Formula, s.options.Given} {
+		if f != nil && s.question.Start != question.StartNone && err == nil {
+			err = s.acceptRound(f)
+		}
 	}
-	return nil
+	return err
 }
 
 // mostFreeCuts is the largest proof for any weights, in cuts, that is judged anew for round ones. It takes some

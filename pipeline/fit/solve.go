@@ -43,6 +43,8 @@ type Options struct {
 	// which model/proof has replayed. The solve starts from them.
 	Formula regression.Formula
 	Proof   *proof.Proof
+	// Given is a formula of the user's, within the program's limits but for rounding. The solve starts from it too.
+	Given regression.Formula
 	// Free is what is known with any weights, from which a solve with round weights starts.
 	Free Free
 	// Shown, if set, is called at the end with the proof of the bound, if there is one, and the dual vectors
@@ -214,8 +216,12 @@ func (s *solve) begin() error {
 		if err := s.beginRound(); err != nil {
 			return err
 		}
-	} else if s.options.Formula != nil && s.question.Start != question.StartNone {
-		f, err := s.problem.Fit(s.options.Formula.IDs())
+	}
+	for _, known := range []regression.Formula{s.options.Formula, s.options.Given} {
+		if known == nil || s.round() || s.question.Start == question.StartNone {
+			continue
+		}
+		f, err := s.problem.Fit(s.idsOf(known))
 		if err != nil {
 			return err
 		}

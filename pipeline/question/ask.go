@@ -13,6 +13,7 @@ import (
 	"feltlab/model/cards"
 	"feltlab/model/ranges"
 	"feltlab/model/regression"
+	"feltlab/solvers/highs"
 )
 
 // Ask is what a person asks, on a command line, in a group of a YAML file or on a page: lists whose product are
@@ -106,6 +107,10 @@ type AskEngine struct {
 type AskProgram struct {
 	Formulation forms   `flag:"formulation" mapstructure:"formulation" default:"pattern" oneof:"plain,merged,pattern"`
 	Start       []Start `flag:"start" mapstructure:"start" default:"search" oneof:"search,none"`
+	// Presolve, Threads and Tolerance are the options of HiGHS for all of its solves.
+	Presolve  string  `flag:"presolve" mapstructure:"presolve" default:"choose" oneof:"choose,on,off"`
+	Threads   int     `flag:"threads" mapstructure:"threads" default:"1" min:"1" max:"1024"`
+	Tolerance float64 `flag:"tolerance" mapstructure:"tolerance"`
 }
 
 type forms = []regression.Formulation
@@ -122,10 +127,11 @@ const DefaultFeatures = 5
 // NewAsk returns an Ask with the defaults of all options, without hands, ranges, tables and goals.
 func NewAsk() Ask {
 	return Ask{
-		AskHands:   AskHands{Street: []cards.Street{cards.Flop}, Estimate: []matrix.Estimate{matrix.Equity}},
-		AskEngine:  AskEngine{Engine: []Engine{Auto}},
-		AskProgram: AskProgram{Formulation: []regression.Formulation{regression.Pattern}, Start: []Start{StartSearch}},
-		AskSolve:   AskSolve{TimeLimit: []time.Duration{time.Minute}, Seed: []int{0}},
+		AskHands:  AskHands{Street: []cards.Street{cards.Flop}, Estimate: []matrix.Estimate{matrix.Equity}},
+		AskEngine: AskEngine{Engine: []Engine{Auto}},
+		AskProgram: AskProgram{Formulation: []regression.Formulation{regression.Pattern}, Start: []Start{StartSearch},
+			Presolve: "choose", Threads: 1},
+		AskSolve: AskSolve{TimeLimit: []time.Duration{time.Minute}, Seed: []int{0}},
 	}
 }
 
@@ -171,6 +177,12 @@ func (a *Ask) About(subjects []Subject) (all []Question, err error) {
 	if slices.Contains(a.Start, StartNone) && !slices.Contains(a.Engine, HiGHS) {
 		return nil, bad("start", fmt.Errorf("none is for the engine highs, not for %s", a.Engine[0]))
 	}
+	if err := a.settings().Validate(); err != nil {
+		return nil, bad("tolerance", err)
+	}
+	if s := a.settings(); s != (highs.Settings{}) && !slices.Contains(a.Engine, HiGHS) {
+		return nil, bad("engine", fmt.Errorf("%v is for the engine highs, not for %s", s, a.Engine[0]))
+	}
 	goals, err := a.goals()
 	if err != nil {
 		return nil, err
@@ -190,9 +202,6 @@ func (a *Ask) About(subjects []Subject) (all []Question, err error) {
 					q.Subject, q.Program = subject.With(w), goal
 					if w != "" || q.Engine != HiGHS { // nothing reads another
 						q.Formulation = regression.Pattern
-					}
-					if q.Engine == HiGHS && q.Together() {
-						return nil, bad("engine", errors.New("highs is for single hands, not for hands together"))
 					}
 					if err := q.CheckGap(); err != nil {
 						return nil, bad("gap_percent", err)
@@ -416,19 +425,31 @@ func (a *AskWeights) Weights(table bool) ([]regression.Weights, error) {
 	return all, nil
 }
 
-// variants lists questions with the options and no subject or program. Only HiGHS reads a start.
+// settings are those of HiGHS. Its defaults have no text.
+func (a *AskProgram) settings() highs.Settings {
+	s := highs.Settings{Presolve: a.Presolve, Threads: a.Threads, Tolerance: a.Tolerance}
+	if s.Presolve == "choose" {
+		s.Presolve = ""
+	}
+	if s.Threads == 1 {
+		s.Threads = 0
+	}
+	return s
+}
+
+// variants lists questions with the options and no subject or program. Only HiGHS reads a start and settings.
 func (a *Ask) variants() (all []Question) {
 	for _, formulation := range a.Formulation {
 		for _, engine := range a.Engine {
-			starts := a.Start
+			starts, settings := a.Start, a.settings()
 			if engine != HiGHS {
-				starts = []Start{StartSearch}
+				starts, settings = []Start{StartSearch}, highs.Settings{}
 			}
 			for _, start := range starts {
 				for _, limit := range a.TimeLimit {
 					for _, seed := range a.Seed {
 						all = append(all, Question{Formulation: formulation, Engine: engine, Start: start,
-							TimeLimit: limit, Seed: seed, Gap: a.GapPercent / 100})
+							TimeLimit: limit, Seed: seed, Gap: a.GapPercent / 100, Settings: settings})
 					}
 				}
 			}

@@ -30,7 +30,7 @@ func TestCovering(t *testing.T) {
 				} else if open++; !errors.Is(err, proof.ErrCover) {
 					t.Fatal(err)
 				}
-				m := mip.Covering(x.Exact, p)
+				m := mip.Covering(x.Exact, p, x.Columns)
 				if got := solvable(m); got == (err == nil) {
 					t.Errorf("%d features with %v, cuts %v: solvable %v, the search says %v", p.Features, p.With.IDs(),
 						p.Cuts, got, err)
@@ -100,7 +100,7 @@ func TestCoveringOfDuplicates(t *testing.T) {
 			p.With = p.With.With(same[with])
 			p.Cuts[0].Columns = proof.Vector{}.With(column)
 			err := s.Exact.Cover(t.Context(), p)
-			if got := solvable(mip.Covering(s.Exact, p)); got == (err == nil) {
+			if got := solvable(mip.Covering(s.Exact, p, s.Columns)); got == (err == nil) {
 				t.Errorf("with F%d, a cut of F%d: solvable %v, the search says %v", same[with], column, got, err)
 			}
 		}
@@ -159,7 +159,7 @@ func TestCoveringUnderRules(t *testing.T) {
 			if err != nil {
 				open++
 			}
-			model := mip.Covering(s.Exact, q)
+			model := mip.Covering(s.Exact, q, s.Columns)
 			if got := solvable(model); got != (err != nil) {
 				t.Errorf("%d features with %v, groups %v, cuts %v: solvable %v, the search says %v",
 					q.Features, q.With.IDs(), q.Rules.Groups, q.Cuts, got, err)
