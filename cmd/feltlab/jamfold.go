@@ -34,7 +34,6 @@ their unit.`,
   feltlab jamfold chart --stacks 6x10bb --prizes 50,30,20
   feltlab jamfold heads-up
   feltlab jamfold icm --stacks 300,12300,900 --prizes 50,30,20`,
-		Args: unknownCommand,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(
