@@ -32,8 +32,10 @@ func ExampleMeta_Build() {
 
 	_, err = asked("AA", "KK,AdKd").Build(context.Background(), 0, nil)
 	fmt.Println(err)
-	// Output: AA against RUS on 19600 flops 2h2d2c: 18212 of 20790 won, equity 0.9028 a class of hands needs a
-	// suit-symmetric range: "KK,AdKd" tells suits apart; name two cards instead of AA, such as AsAh
+	// Output:
+	// AA against RUS on 19600 flops
+	// 2h2d2c: 18212 of 20790 won, equity 0.9028
+	// a class of hands needs a suit-symmetric range: "KK,AdKd" tells suits apart; name two cards instead of AA, such as AsAh
 }
 
 func asked(hand, rng string) (m matrix.Meta) {

@@ -35,10 +35,10 @@ func ExampleParse_errors() {
 		_, err := ranges.Parse(text)
 		fmt.Println(err)
 	}
-	// Output: "AKx" at character 6: want AKs (suited), AKo (offsuit) or AK (both) "sklanski:1-5" at character 5: want
-	// a hand such as 77+, ATs+, A5s-A2s, Axs, KQo or AhKh, or a name: ATC, any, random, RUS, RS, RML, pairs, suited,
-	// offsuit, broadway, connectors, chen, sklansky:1-5, top 15%; did you mean sklansky? "AKs:0.5" at character 5: it
-	// gives AcKc weight 0.5, but "AK" at character 1 gave it 1: want one weight for each combo
+	// Output:
+	// "AKx" at character 6: want AKs (suited), AKo (offsuit) or AK (both)
+	// "sklanski:1-5" at character 5: want a hand such as 77+, ATs+, A5s-A2s, Axs, KQo or AhKh, or a name: ATC, any, random, RUS, RS, RML, pairs, suited, offsuit, broadway, connectors, chen, sklansky:1-5, top 15%; did you mean sklansky?
+	// "AKs:0.5" at character 5: it gives AcKc weight 0.5, but "AK" at character 1 gave it 1: want one weight for each combo
 }
 
 func ExampleRange_String() {

@@ -89,6 +89,6 @@ func ExampleState_Payoffs() {
 func ExampleTwoBust_UnmarshalText() {
 	var b tournament.TwoBust
 	fmt.Println(b.UnmarshalText([]byte("splitt")))
-	// Output: unknown option: no rule for two who bust in one hand "splitt", did you mean "split"? (one of
-	// larger-stack, split, showdown)
+	// Output:
+	// unknown option: no rule for two who bust in one hand "splitt", did you mean "split"? (one of larger-stack, split, showdown)
 }
