@@ -155,7 +155,8 @@ func readFlags() error {
 // goCommand runs the go command without cgo for a target, whatever flags the caller's environment has.
 func goCommand(system, processor string, args ...string) *exec.Cmd {
 	cmd := exec.Command("go", args...)
-	cmd.Env = append(os.Environ(), "CGO_ENABLED=0", "GOFLAGS="+goFlags, "GOOS="+system, "GOARCH="+processor)
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=0", "GOFLAGS="+goFlags, "GOGC=400", "GOOS="+system,
+		"GOARCH="+processor)
 	cmd.Stderr = os.Stderr
 	return cmd
 }
