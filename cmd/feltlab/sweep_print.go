@@ -69,11 +69,11 @@ func printSolves(w io.Writer, results []*question.Answer, long bool) error {
 		return err
 	}
 	printPublishedRows(w, results)
-	more := "; --long adds formulas"
+	more := "; --long prints the formulas"
 	if long {
 		more = ""
 	}
-	_, err := fmt.Fprintf(w, "n features found; errors and weights in percentage points%s\n", more)
+	_, err := fmt.Fprintf(w, "n is the number of features; errors and weights are in percentage points%s\n", more)
 	return err
 }
 
