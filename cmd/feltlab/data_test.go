@@ -18,7 +18,7 @@ import (
 	"feltlab/pipeline/question"
 )
 
-const smallTables = "../../dataset/data/testdata/"
+const smallTables = "../../examples/"
 
 func TestFitTable(t *testing.T) {
 	diabetes := smallTables + "diabetes.csv.gz"

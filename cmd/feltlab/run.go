@@ -16,6 +16,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	lab "feltlab"
 	"feltlab/dataset/equity"
 	"feltlab/dataset/matrix"
 	"feltlab/dataset/strength"
@@ -185,8 +186,8 @@ func printError(w io.Writer, err error) {
 //go:embed commit.txt
 var archived string
 
-// version is the text of --version: the commit that the go command saw when it built the program,
-// and the solver that is linked.
+// version is the text of --version: the version, the commit that the go command saw when it built the program, and the
+// HiGHS that it finds.
 func version() string {
 	info, settings := built()
 	solver := "without HiGHS"
@@ -194,7 +195,7 @@ func version() string {
 		solver = "HiGHS " + highs.Version()
 	}
 	return fmt.Sprintf("%s (%s, %s, %s %s/%s)",
-		info.Main.Version, commit(settings, archived), solver, info.GoVersion, settings["GOOS"], settings["GOARCH"])
+		lab.Version, commit(settings, archived), solver, info.GoVersion, settings["GOOS"], settings["GOARCH"])
 }
 
 // built returns what the go command noted when it built the program.
