@@ -96,7 +96,7 @@ func printSolves(w io.Writer, results []*question.Answer, words func(*question.A
 	if words != nil {
 		more = ""
 	}
-	_, err := fmt.Fprintf(w, "n is the number of features; errors and weights are in percentage points%s\n", more)
+	_, err := fmt.Fprintf(w, "n: features; errors and weights in percentage points%s\n", more)
 	return err
 }
 
