@@ -19,7 +19,7 @@ type Part struct {
 	Rule    *Errors `json:"rule" text:"errors of the rule of four"` // errors of the rule of four; null without flops
 	Formula *Errors `json:"formula" text:"errors of the formula"`   // errors of the formula; null without flops
 	// Hit is the average difference between four percent an out and the exact chance to hit an out by the
-	// river. The rest of the rule's error comes from outs that do not win and hands that win without them.
+	// river.
 	Hit float64 `json:"hit_error" text:"error of 4% an out as the chance to hit one by the river,%2"`
 }
 

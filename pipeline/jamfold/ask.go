@@ -24,10 +24,10 @@ type AskAnswer struct {
 	Fold        float64  `json:"fold_value" unit:"see unit" text:",4"`  // value of a fold
 	Difference  float64  `json:"difference" unit:"see unit" text:",+4"` // jam less fold
 	BigBlinds   float64  `json:"difference_bigblinds" text:"-"`         // the same in big blinds
-	// Error is how far the values may be off, as far as that is known: the certified gain, the errors of ICM and of
-	// histories left out, and two standard errors of the complete deals of this hand.
+	// Error is how far the values may be off: the certified gain, the errors of ICM and of histories left out, and two
+	// standard errors of the complete deals of this hand.
 	Error       float64              `json:"value_error" unit:"see unit" text:"values off by at most,<4"`
-	Probability float64              `json:"probability" text:"plays this hand,%1"`       // probability to jam or call in the equilibrium
+	Probability float64              `json:"probability" text:"plays this hand,%1"`       // how often, in the equilibrium
 	RangeGiven  bool                 `json:"range_given" text:"-"`                        // whether the seat's range here was given
 	Percent     float64              `json:"hands_percent" text:"plays of all hands %,1"` // percentage of hands that the seat jams or calls
 	Reach       float64              `json:"reach_percent" text:"play comes here in %,1"` // how often play comes here in the whole game

@@ -16,8 +16,8 @@ type Bunching struct {
 	// Deals is complete deals of all hands, each with up to six boards.
 	Deals   int  `json:"deals" text:"-"`
 	Counted bool `json:"counted" text:"counted in the answer"` // whether the answer counts what they say
-	// Range is the largest move of the percentage of hands that a seat jams or calls, of the decisions to which play
-	// comes in 1% of hands or more; 0 if the deals do not count.
+	// Range is the largest move of a range, of decisions that play reaches in 1% of hands or more; 0 if the deals do
+	// not count.
 	Range float64 `json:"largest_range_move_percent" text:"largest change of a range,1" unit:"% of hands"`
 }
 
