@@ -28,9 +28,9 @@ type AskAnswer struct {
 	// standard errors of the complete deals of this hand.
 	Error       float64              `json:"value_error" unit:"see unit" text:"values off by at most,<4"`
 	Probability float64              `json:"probability" text:"plays this hand,%1"`       // how often, in the equilibrium
-	RangeGiven  bool                 `json:"range_given" text:"-"`                        // whether the seat's range here was given
-	Percent     float64              `json:"hands_percent" text:"plays of all hands %,1"` // percentage of hands that the seat jams or calls
-	Reach       float64              `json:"reach_percent" text:"play comes here in %,1"` // how often play comes here in the whole game
+	RangeGiven  bool                 `json:"range_given" text:"-"`                        // whether this range was given
+	Percent     float64              `json:"hands_percent" text:"plays of all hands %,1"` // hands that the seat plays
+	Reach       float64              `json:"reach_percent" text:"play comes here in %,1"` // in the whole game
 	Grid        []Cell               `json:"grid" text:"-"`                               // all hands
 	Accuracy    `text:"certificate"` // its limits by seat
 	// Floor is the largest lower limit of a player's gain, of the pool.
