@@ -23,7 +23,6 @@ func TestBestResponse(t *testing.T) {
 	}{
 		{"--game kuhn --opponent uniform", 11. / 24, 11. / 12, [2]float64{}, 1e-12},
 		{"--game leduc --opponent uniform", 4.747222222222222 / 2, 4.747222222222222, [2]float64{}, 1e-12},
-		{"--game leduc --opponent uniform", 4.747222222222222 / 2, 4.747222222222222, [2]float64{}, 1e-12},
 		{"--game jamfold --opponent always-raise", 472.977, 945.954, [2]float64{332.35, 613.61}, 0.01},
 	} {
 		t.Run(tc.args, func(t *testing.T) {

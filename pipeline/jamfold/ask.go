@@ -27,8 +27,8 @@ type AskAnswer struct {
 	// Error is how far the values may be off: the certified gain, the errors of ICM and of histories left out, and two
 	// standard errors of the complete deals of this hand.
 	Error       float64              `json:"value_error" unit:"see unit" text:"values off by at most,<4"`
-	Probability float64              `json:"probability" text:"plays this hand,%1"`       // how often, in the equilibrium
-	RangeGiven  bool                 `json:"range_given" text:"-"`                        // whether this range was given
+	Probability float64              `json:"probability" text:"plays this hand,%1"`       // in the equilibrium
+	RangeGiven  bool                 `json:"range_given" text:"-"`                        // whether it was given
 	Percent     float64              `json:"hands_percent" text:"plays of all hands %,1"` // hands that the seat plays
 	Reach       float64              `json:"reach_percent" text:"play comes here in %,1"` // in the whole game
 	Grid        []Cell               `json:"grid" text:"-"`                               // all hands
