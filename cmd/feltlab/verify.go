@@ -56,7 +56,7 @@ FILE is one of
   feltlab verify results/table4 --out results/table4/verify.json
   feltlab verify results/figures.csv --allow-unproved
   feltlab verify results/table3.csv --prove --time-limit 10m
-  feltlab verify diabetes.json --data diabetes.csv
+  feltlab verify diabetes.json --data examples/diabetes.csv.gz
   feltlab verify results/sor13/proofs/JJ-RUS-largest-10.proof.gz`,
 		Args: someArgs("FILE...", "results/table4.csv"),
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -1,6 +1,8 @@
 package jamfold
 
 import (
+	_ "embed"
+	"encoding/json"
 	"fmt"
 
 	"feltlab/model/cards"
@@ -96,6 +98,15 @@ func (c *Chart) Answer(d Depths) *DepthsAnswer {
 	inputs := DepthInputs{d.From, d.To, d.Step, 0.5, d.Ante}
 	return &DepthsAnswer{inputs, hands(&c.Jam), hands(&c.Call), c.Regret}
 }
+
+//go:generate sh -c "go run feltlab/cmd/feltlab jamfold heads-up --json | tr -d ' \\n' > headsup.json"
+
+//go:embed headsup.json
+var headsUp []byte
+
+// HeadsUpChart returns the answer about all stacks from 2 to 25 big blinds without ante, in steps of 0.1, as JSON:
+// what Chart computes in some ten CPU-seconds, for pages that show it at once.
+func HeadsUpChart() json.RawMessage { return headsUp }
 
 // ICMAnswer is the value of stacks by the Independent Chip Model.
 type ICMAnswer struct {
