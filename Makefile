@@ -28,6 +28,8 @@ help: ## list the targets
 deps: ## find HiGHS or fetch it into .deps, without root
 	@scripts/deps.sh
 
+# The compiler takes a sixth less time if it collects garbage less often, and more memory.
+build: export GOGC := 400
 build: deps ## build bin/feltlab, and bin/feltcheck, which checks proofs
 	@$(ENV) go build -buildvcs=auto -o bin/feltlab ./cmd/feltlab
 	@$(ENV) go build -buildvcs=auto -o bin/feltcheck ./cmd/feltcheck
@@ -38,7 +40,7 @@ install: build ## copy the programs to $(PREFIX)/bin, and HiGHS to $(PREFIX)/lib
 	@if [ -d .deps/highs ]; then rm -rf $(DESTDIR)$(PREFIX)/libexec/feltlab; mkdir -p $(DESTDIR)$(PREFIX)/libexec; \
 		cp -R .deps/highs $(DESTDIR)$(PREFIX)/libexec/feltlab; fi
 
-demo: build ## set up and build; prove formulas for aces, chart heads-up jams at 9 big blinds, and write a page of them
+demo: build ## set up, build, and show formulas for aces, a heads-up chart, and a page to open
 	@$(ENV) bin/feltlab sweep configs/demo.yaml
 	@echo; $(ENV) bin/feltlab jamfold chart --stacks 2x9bb
 	@$(ENV) page=$$(bin/feltlab report results/demo --out results/demo/report.html); \
