@@ -143,7 +143,7 @@ func verdictText(r *ledger.Report) string {
 	}
 	text := fmt.Sprintf("holds: all %d claims are proved", r.Claims)
 	if len(r.NotJudged) > 0 {
-		text += ", but not what it names as not judged"
+		text += "; claims listed as not judged are not among them"
 	}
 	return text
 }
