@@ -1,0 +1,2 @@
+// Package vipr writes proofs as certificates.
+package vipr
