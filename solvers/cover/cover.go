@@ -58,10 +58,7 @@ func (e *ChoiceError) Unwrap() error { return ErrChoice }
 // solution, or the context's.
 func Tree(ctx context.Context, p *Problem) ([]Node, error) {
 	s := &search{p: p, ctx: ctx}
-	lp, free := newSimplex(p), p.Free
-	eachColumn(p.Chosen, func(id int) { free = minus(free, s.group(id)) })
-	lp.choose(p.Chosen, minus(or(p.Free, p.Chosen), free))
-	err := s.node(lp, p.Chosen, free, p.Most)
+	err := s.run()
 	return s.nodes, err
 }
 
@@ -71,13 +68,20 @@ type search struct {
 	nodes []Node
 }
 
+func (s *search) run() error {
+	lp, free := newSimplex(s.p), s.p.Free
+	eachColumn(s.p.Chosen, func(id int) { free = minus(free, s.group(id)) })
+	lp.choose(s.p.Chosen, minus(or(s.p.Free, s.p.Chosen), free))
+	return s.node(lp, s.p.Chosen, free, s.p.Most)
+}
+
 // node appends the tree of the choices that have some columns, and at most k of the free ones. It may change lp.
 func (s *search) node(lp *simplex, chosen, free proof.Vector, k int) error {
 	if err := s.ctx.Err(); err != nil {
 		return err
 	}
-	for q, c := range s.p.Cuts {
-		if and(c, or(chosen, free)) == (proof.Vector{}) {
+	for _, q := range lp.open {
+		if and(s.p.Cuts[q], free) == (proof.Vector{}) {
 			if leaf, ok := s.combine([]part{{q, 1}}, 0, 1, chosen, free, k); ok {
 				s.nodes = append(s.nodes, Node{Leaf: leaf})
 				return nil
@@ -89,9 +93,9 @@ func (s *search) node(lp *simplex, chosen, free proof.Vector, k int) error {
 		s.nodes = append(s.nodes, Node{Leaf: leaf})
 		return nil
 	}
-	column := lp.largest(free)
+	column := lp.branch(free)
 	if column == 0 || k == 0 {
-		return s.stuck(chosen, free, k)
+		return s.stuck(lp, chosen, free, k)
 	}
 	for free.Has(s.p.After[column]) {
 		column = s.p.After[column]
@@ -114,12 +118,10 @@ func (s *search) node(lp *simplex, chosen, free proof.Vector, k int) error {
 }
 
 // stuck returns the error of a node that is neither a leaf nor can be split.
-func (s *search) stuck(chosen, free proof.Vector, k int) error {
-	for _, c := range s.p.Cuts {
-		if and(c, chosen) == (proof.Vector{}) {
-			return fmt.Errorf("the simplex found neither a choice nor a bound: %d columns chosen, %d of %d left",
-				size(chosen), k, size(free))
-		}
+func (s *search) stuck(lp *simplex, chosen, free proof.Vector, k int) error {
+	if len(lp.open) > 0 {
+		return fmt.Errorf("the simplex found neither a choice nor a bound: %d columns chosen, %d of %d left",
+			size(chosen), k, size(free))
 	}
 	return &ChoiceError{chosen}
 }

@@ -1,6 +1,7 @@
 package cover
 
 import (
+	"math/bits"
 	"slices"
 
 	"feltlab/model/proof"
@@ -15,6 +16,8 @@ type simplex struct {
 	x       []float64   // of the basic variables
 	basis   []int       // a cut, len(p.Cuts) plus a group, then an order, or -1 less the row of a slack
 	orders  []int       // columns that come after another one
+	open    []int       // cuts without a chosen column
+	next    int         // where to look for one in open
 	dropped []bool      // rows without a limit
 	chosen  proof.Vector
 	dual    []float64 // by row
@@ -27,6 +30,7 @@ const (
 	enough   = 0.25 // a packing that exceeds the limit by so much needs only small multipliers
 	penalty  = 1e4  // what a cut of a chosen column costs
 	pivots   = 5000 // most pivots of a solve
+	block    = 256  // cuts that are compared for the next pivot
 	noCut    = -1 << 40
 	noChange = 1e-12
 )
@@ -64,6 +68,12 @@ func (s *simplex) clone() *simplex {
 // choose drops the cuts that have a column, and the rows of columns that are no longer free.
 func (s *simplex) choose(column, gone proof.Vector) {
 	s.chosen = or(s.chosen, column)
+	s.open, s.next = nil, 0
+	for q, c := range s.p.Cuts {
+		if and(c, s.chosen) == (proof.Vector{}) {
+			s.open = append(s.open, q)
+		}
+	}
 	eachColumn(gone, s.drop)
 }
 
@@ -149,14 +159,24 @@ func (s *simplex) price() bool {
 	return clean
 }
 
-// enters returns the variable with the largest reduced cost, and the direction in which it changes.
+// enters returns a variable with a large reduced cost, and the direction in which it changes. Of the cuts it compares
+// those from where the last one was found, as many as a block has at least.
 func (s *simplex) enters() (enter int, sign float64) {
 	enter, most := noCut, least
-	for q, c := range s.p.Cuts {
-		if and(c, s.chosen) == (proof.Vector{}) {
-			if d := 1 - s.times(s.dual, q); d > most {
-				enter, most = q, d
+	for n := range s.open {
+		q := s.open[(s.next+n)%len(s.open)]
+		d := 1.0
+		for word, rest := range s.p.Cuts[q] {
+			for ; rest != 0; rest &= rest - 1 {
+				d -= s.dual[s.row[64*word+bits.TrailingZeros64(rest)+1]]
 			}
+		}
+		if d > most {
+			enter, most = q, d
+		}
+		if enter != noCut && n%block == block-1 {
+			s.next = (s.next + n + 1) % len(s.open)
+			break
 		}
 	}
 	for v := len(s.p.Cuts); v < len(s.p.Cuts)+len(s.p.Groups)+len(s.orders); v++ {
@@ -213,12 +233,17 @@ func (s *simplex) pivot(enter int, sign float64, direction []float64) bool {
 	return true
 }
 
-// largest returns the free column with the largest dual value, 0 if none has one.
-func (s *simplex) largest(free proof.Vector) (column int) {
-	most := least
+// branch returns the free column with the largest dual value, times the number of open cuts that have it; 0 if none has
+// one.
+func (s *simplex) branch(free proof.Vector) (column int) {
+	var count [proof.MaxColumns + 1]float64
+	for _, q := range s.open {
+		eachColumn(s.p.Cuts[q], func(id int) { count[id]++ })
+	}
+	most := 0.0
 	for i, id := range s.ids {
-		if free.Has(id) && s.dual[i] > most {
-			column, most = id, s.dual[i]
+		if score := s.dual[i] * count[id]; free.Has(id) && s.dual[i] > least && score > most {
+			column, most = id, score
 		}
 	}
 	return column

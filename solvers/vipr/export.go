@@ -89,6 +89,9 @@ func (c *Certificate) needed() []bool {
 // Lines returns the number of derived constraints, and Size about the number of bytes.
 func (c *Certificate) Lines() int { return c.lines }
 
+// Nodes returns the number of nodes of the tree of choices.
+func (c *Certificate) Nodes() int { return len(c.nodes) }
+
 // Size returns about the number of bytes of the certificate.
 func (c *Certificate) Size() int64 { return c.size }
 
