@@ -20,6 +20,30 @@ type Problem struct {
 	After [proof.MaxColumns + 1]int
 }
 
+// Of returns the problem that has no solution if a proof about an instance holds. Columns that are true nowhere are left
+// out; those that every formula of the claim has count all the same.
+func Of(in *proof.Instance, p *proof.Proof) *Problem {
+	every := in.Features()
+	of := &Problem{Most: p.Features - size(p.With), Free: minus(every, p.With), Chosen: and(every, p.With)}
+	for i := range p.Cuts {
+		of.Cuts = append(of.Cuts, and(p.Cuts[i].Columns, every))
+	}
+	if p.Rules != nil {
+		for _, g := range p.Rules.Groups {
+			of.Groups = append(of.Groups, and(g, every))
+		}
+	}
+	same := in.Interchangeable(p.Rules)
+	for id := range of.After {
+		eachColumn(and(same[id], of.Free), func(other int) {
+			if other < id && of.Free.Has(id) {
+				of.After[id] = other
+			}
+		})
+	}
+	return of
+}
+
 // Node is a node of a tree in preorder. An inner node has a Column, and two trees follow: with the column chosen, and
 // with the column given up. A leaf has none, but a combination of rows that no choice below it satisfies.
 type Node struct {

@@ -18,7 +18,6 @@ type Certificate struct {
 	m     *program
 	in    *proof.Instance
 	p     *proof.Proof
-	cover *cover.Problem
 	nodes []cover.Node
 	lines int
 	size  int64
@@ -30,16 +29,12 @@ func New(ctx context.Context, in *proof.Instance, rows []proof.Row, p *proof.Pro
 	if err := in.CheckHeader(&p.Header); err != nil {
 		return nil, err
 	}
-	m, err := newProgram(&p.Header, in, rows)
+	m, err := newProgram(in, rows, p)
 	if err != nil {
 		return nil, err
 	}
-	cuts := make([]proof.Vector, len(p.Cuts))
-	for q := range p.Cuts {
-		cuts[q] = p.Cuts[q].Columns
-	}
-	c := &Certificate{m: m, in: in, p: p, cover: m.covering(cuts)}
-	if c.nodes, err = cover.Tree(ctx, c.cover); err != nil {
+	c := &Certificate{m: m, in: in, p: p}
+	if c.nodes, err = cover.Tree(ctx, m.cover); err != nil {
 		return nil, err
 	}
 	m.variables()
@@ -70,7 +65,7 @@ func (c *Certificate) derive(ctx context.Context) error {
 			return fmt.Errorf("cut %d: %w", q+1, err)
 		}
 	}
-	m.newTree(c.cover, c.nodes, clauses).write()
+	m.newTree(m.cover, c.nodes, clauses).write()
 	c.lines, c.size = m.next-first, max(c.size, m.size)
 	return nil
 }

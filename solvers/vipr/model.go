@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"feltlab/model/proof"
+	"feltlab/solvers/cover"
 )
 
 // column is a column of the instance that is true in some row.
@@ -45,7 +46,8 @@ type program struct {
 	limit     *big.Rat // in the unit of the target
 	columns   []column
 	number    [proof.MaxColumns + 1]int // in columns, by column of the instance
-	most      int                       // how many of the columns a formula may have
+	cover     *cover.Problem
+	most      int // how many of the columns a formula may have
 	patterns  []pattern
 	weight    int64 // of all rows
 
@@ -62,7 +64,8 @@ type program struct {
 func decimal(d proof.Decimal) *big.Rat { return big.NewRat(int64(d), int64(proof.One)) }
 
 // newProgram reads a claim about an instance, of which it gets the rows.
-func newProgram(h *proof.Header, in *proof.Instance, rows []proof.Row) (*program, error) {
+func newProgram(in *proof.Instance, rows []proof.Row, p *proof.Proof) (*program, error) {
+	h := &p.Header
 	m := &program{h: h, low: new(big.Rat), unit: big.NewRat(1, 1), intercept: -1}
 	if r := h.Rules; r != nil {
 		m.low = decimal(r.Low)
@@ -71,27 +74,19 @@ func newProgram(h *proof.Header, in *proof.Instance, rows []proof.Row) (*program
 	if m.limit = below(h.Cutoff, m.unit); m.limit.Sign() < 0 {
 		return nil, fmt.Errorf("%w: the cutoff is %v, and every formula has a larger error", ErrClaim, h.Cutoff)
 	}
-	same := in.Interchangeable(h.Rules)
+	m.cover = cover.Of(in, p)
 	for _, id := range in.Features().IDs() {
 		c := column{id: id, lower: big.NewRat(-1, 1), upper: big.NewRat(1, 1), with: h.With.Has(id), after: -1}
 		if h.Rules != nil {
 			c.lower, c.upper = decimal(h.Rules.Bounds[id-1].Lower), decimal(h.Rules.Bounds[id-1].Upper)
 		}
-		for n, other := range m.columns {
-			if same[id].Has(other.id) && !c.with && !other.with {
-				c.after = n
-			}
+		if before := m.cover.After[id]; before != 0 {
+			c.after = m.number[before]
 		}
 		m.number[id] = len(m.columns)
 		m.columns = append(m.columns, c)
 	}
-	// A column that every formula has and that is true nowhere only counts.
-	m.most = h.Features
-	for _, id := range h.With.IDs() {
-		if !in.Features().Has(id) {
-			m.most--
-		}
-	}
+	m.most = m.cover.Most + len(m.cover.Chosen.IDs())
 	m.group(rows)
 	return m, nil
 }

@@ -7,34 +7,6 @@ import (
 	"feltlab/solvers/cover"
 )
 
-// covering returns the problem that cuts leave no solution.
-func (m *program) covering(cuts []proof.Vector) *cover.Problem {
-	p := &cover.Problem{Most: m.most}
-	var all proof.Vector
-	for _, c := range m.columns {
-		all = all.With(c.id)
-		if c.with {
-			p.Most, p.Chosen = p.Most-1, p.Chosen.With(c.id)
-		} else {
-			p.Free = p.Free.With(c.id)
-		}
-		if c.after >= 0 {
-			p.After[c.id] = m.columns[c.after].id
-		}
-	}
-	among := func(sets []proof.Vector) (of []proof.Vector) {
-		for _, s := range sets {
-			of = append(of, proof.Vector{s[0] & all[0], s[1] & all[1]})
-		}
-		return of
-	}
-	p.Cuts = among(cuts)
-	if m.h.Rules != nil {
-		p.Groups = among(m.h.Rules.Groups)
-	}
-	return p
-}
-
 // tree writes the derivations of a tree of choices.
 type tree struct {
 	m       *program
